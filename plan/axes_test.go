@@ -41,22 +41,22 @@ func TestInterpretedAxesAreTransforms(t *testing.T) {
 					InPlace: inPlace, Norm: Norm(r.Intn(3))}, l)
 				require.NoError(t, err, "%v %v", c.shape, c.axes)
 				isTransform(t, r, p)
-				for line := range p.Axes {
-					trees[p.tree(line)[:5]]++
+				for axis := range p.Axes {
+					trees[p.tree(axis)[:5]]++
 				}
 				for _, k := range p.Passes {
 					if k.OuterRadices != [2]wgsl.Radices{} {
 						trees["fused"]++
 					}
 					if k.InnerExtent > 1 {
-						trees["beside"]++
+						trees["inner"]++
 					}
 				}
 			}
 		}
 	}
-	for _, way := range []string{"(stoc", "(four", "(blue", "fused", "beside"} {
-		require.Greater(t, trees[way], 3, way)
+	for _, kind := range []string{"(stoc", "(four", "(blue", "fused", "inner"} {
+		require.Greater(t, trees[kind], 3, kind)
 	}
 }
 
@@ -106,8 +106,8 @@ func TestAxesInSegments(t *testing.T) {
 func TestInvalidAxes(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	for _, c := range []struct {
-		p   Problem
-		say string
+		p    Problem
+		want string
 	}{
 		{Problem{Shape: []int{4, 4}, Axes: []int{2}}, "axis 2: shape [4 4] has the axes 0 to 1"},
 		{Problem{Shape: []int{4, 4}, Axes: []int{-3}}, "axis -3: shape [4 4] has the axes 0 to 1, or -2 to -1"},
@@ -119,7 +119,7 @@ func TestInvalidAxes(t *testing.T) {
 		{Problem{Shape: []int{1 << 30, 1 << 30, 1 << 30}}, "points of an array"},
 	} {
 		_, err := Make(c.p, l)
-		require.ErrorContains(t, err, c.say)
+		require.ErrorContains(t, err, c.want)
 	}
 	require.InDelta(t, 1.0/12, Problem{Shape: []int{3, 5, 4}, Axes: []int{0, 2}, Inverse: true}.Scale(), 1e-15)
 	require.True(t, Problem{Shape: []int{3, 5, 4}, Axes: []int{-3}}.IsTransformed(0))

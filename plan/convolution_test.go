@@ -301,8 +301,8 @@ func TestEveryConvolutionHasAPlan(t *testing.T) {
 func TestInvalidConvolutions(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	for _, c := range []struct {
-		c   Convolution
-		say string
+		c    Convolution
+		want string
 	}{
 		{Convolution{Kernel: []int{3}}, "from 1 to 16 axes"},
 		{Convolution{Shape: []int{0}, Kernel: []int{3}}, "length 0"},
@@ -330,7 +330,7 @@ func TestInvalidConvolutions(t *testing.T) {
 			"points of the transforms of an array"},
 	} {
 		_, err := MakeConvolution(c.c, l)
-		require.ErrorContains(t, err, c.say)
+		require.ErrorContains(t, err, c.want)
 	}
 	p, err := MakeConvolution(Convolution{Shape: []int{8, 8}, Kernel: []int{3, 3}}, l)
 	require.NoError(t, err)

@@ -76,8 +76,8 @@ type cachingPlanner struct {
 
 func (p *cachingPlanner) make(problem Problem) (Plan, error) {
 	n, batch := problem.Points(), min(problem.Count(), mostSharing)
-	line := Axis{N: n, InnerExtent: 1}
-	if _, favourite := line.favourite(batch, p.l); favourite || LargestPrime(n) <= MaxPrime {
+	axis := Axis{N: n, InnerExtent: 1}
+	if _, favourite := axis.favourite(batch, p.l); favourite || LargestPrime(n) <= MaxPrime {
 		return Make(problem, p.l)
 	}
 	key := fmt.Sprint(convolutionLengths(2*n-1, Capacity(p.l)), batch) // everything that the choice depends on
@@ -85,14 +85,14 @@ func (p *cachingPlanner) make(problem Problem) (Plan, error) {
 	c, ok := p.known[key]
 	p.mu.Unlock()
 	if !ok {
-		if c, ok = convolution(line, batch, p.l); !ok {
+		if c, ok = convolution(axis, batch, p.l); !ok {
 			return Make(problem, p.l)
 		}
 		p.mu.Lock()
 		p.known[key] = c
 		p.mu.Unlock()
 	}
-	if d, there := straight(line, batch, p.l); there && d.cost <= c.cost {
+	if d, there := straight(axis, batch, p.l); there && d.cost <= c.cost {
 		c = d
 	}
 	return From(problem, p.l, c.kernels...)

@@ -12,7 +12,7 @@ import (
 // coprimeChains returns all factorizations into coprime radices with the fewest radices, the even
 // radix first.
 func TestCoprimeRadices(t *testing.T) {
-	chains := func(n int) (all []string) {
+	factorizations := func(n int) (all []string) {
 		for _, c := range coprimeChains(n) {
 			require.Equal(t, n, c.N())
 			require.True(t, wgsl.Rader{Prime: n + 1, Radices: c}.IsPFA())
@@ -20,11 +20,11 @@ func TestCoprimeRadices(t *testing.T) {
 		}
 		return all
 	}
-	require.ElementsMatch(t, []string{"36.35.13", "36.13.35", "28.45.13", "28.13.45"}, chains(16380))
-	require.ElementsMatch(t, []string{"4.15", "12.5", "20.3"}, chains(60))
-	require.Empty(t, chains(250), "125 is beyond what a thread holds")
-	require.Empty(t, chains(2*37), "37 has no butterfly")
-	require.Empty(t, chains(16), "one radix")
+	require.ElementsMatch(t, []string{"36.35.13", "36.13.35", "28.45.13", "28.13.45"}, factorizations(16380))
+	require.ElementsMatch(t, []string{"4.15", "12.5", "20.3"}, factorizations(60))
+	require.Empty(t, factorizations(250), "125 is beyond what a thread holds")
+	require.Empty(t, factorizations(2*37), "37 has no butterfly")
+	require.Empty(t, factorizations(16), "one radix")
 }
 
 // The search space has folded Rader kernels for complex rows of enough points only. They are
@@ -43,22 +43,22 @@ func TestFoldedRaderVariants(t *testing.T) {
 				continue
 			}
 			p := Problem{Shape: []int{n}, Batch: 5}
-			some := 0
+			count := 0
 			for _, k := range OnePass(p, l, 0, 1) {
 				if !k.Rader.Fold {
 					continue
 				}
-				some++
+				count++
 				k.Layout = BestLayout(k, l)
 				require.NoError(t, k.Check(l))
-				if some%every == 1 && name == "h200" {
+				if count%every == 1 && name == "h200" {
 					made, err := Validate(p, l, k)
 					require.NoError(t, err)
 					checkSchedule(t, made)
 					isTransform(t, r, made)
 				}
 			}
-			require.Positive(t, some, "%d points, %s", n, name)
+			require.Positive(t, count, "%d points, %s", n, name)
 		}
 		for _, p := range []Problem{
 			{Shape: []int{997}}, {Shape: []int{3571}, Kind: R2C}, {Shape: []int{3571}, Kind: DCT2},

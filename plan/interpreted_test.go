@@ -29,23 +29,23 @@ func TestInterpretedVariantsAreTransforms(t *testing.T) {
 	l, err := wgsl.NamedLimits("lavapipe")
 	require.NoError(t, err)
 	r := rand.New(rand.NewSource(2))
-	chains := map[wgsl.Radices]bool{}
+	factorizations := map[wgsl.Radices]bool{}
 	// All factorizations of every short length: the mathematics depends on nothing else.
 	for n := 2; n <= 640; n++ {
 		if LargestPrime(n) > MaxPrime {
 			continue
 		}
 		for _, k := range Variants(n, 2, l) {
-			if chains[k.Radices] {
+			if factorizations[k.Radices] {
 				continue
 			}
-			chains[k.Radices] = true
+			factorizations[k.Radices] = true
 			p, err := From(Problem{Shape: []int{n}, Batch: 2, Inverse: r.Intn(2) == 0, Norm: Norm(r.Intn(3))}, l, k)
 			require.NoError(t, err)
 			isTransform(t, r, p)
 		}
 	}
-	require.Greater(t, len(chains), 500)
+	require.Greater(t, len(factorizations), 500)
 	// All variants of a few lengths.
 	for _, n := range []int{4, 12, 64, 210, 243} {
 		all := Variants(n, 3, l)
@@ -67,9 +67,9 @@ func TestInterpretedMaps(t *testing.T) {
 		{func(n int) wgsl.Map { return wgsl.Map{Stride: batch, Dist: 1} },
 			func(n int) wgsl.Map { return wgsl.Map{Stride: 1, Dist: n + 7} }},
 	} {
-		for _, chain := range []wgsl.Radices{{}, {7}, {4, 4}, {3, 5, 2}, {2, 16, 8}} {
-			n := chain.N()
-			k := wgsl.Kernel{Radices: chain, ElementsPerThread: 4, TransformsPerGroup: 2}
+		for _, radices := range []wgsl.Radices{{}, {7}, {4, 4}, {3, 5, 2}, {2, 16, 8}} {
+			n := radices.N()
+			k := wgsl.Kernel{Radices: radices, ElementsPerThread: 4, TransformsPerGroup: 2}
 			k.Load.Map, k.Store.Map = c.in(n), c.out(n)
 			extent := func(m wgsl.Map) int { return (batch-1)*m.Dist + (n-1)*m.Stride + 1 }
 			src, dst := randomPoints(r, extent(k.Load.Map)), make([]complex128, extent(k.Store.Map))
@@ -92,7 +92,7 @@ func TestInterpretedMaps(t *testing.T) {
 					written++
 				}
 			}
-			require.Equal(t, n*batch, written, "%v", chain)
+			require.Equal(t, n*batch, written, "%v", radices)
 		}
 	}
 }
@@ -108,7 +108,7 @@ func TestInterpreterFindsErrors(t *testing.T) {
 	require.Greater(t, distance(dst, transformed(src, true, 1)), 0.1)
 	k.Load.SwapReIm = true
 	newKernelInterpreter(k).run(0, dst, src, nil, nil, nil)
-	require.Greater(t, distance(dst, transformed(src, true, 1)), 0.1, "a swap on one side only")
+	require.Greater(t, distance(dst, transformed(src, true, 1)), 0.1, "a swap on load only")
 	dst[3] = complex(math.NaN(), 0)
 	require.True(t, math.IsInf(distance(dst, src), 1))
 }

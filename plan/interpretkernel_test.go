@@ -157,26 +157,26 @@ func (p *kernelInterpreter) rader(spectrum []complex128) {
 
 // alongAxes runs the stages of a kernel of several axes on p.x, one axis after another.
 func (p *kernelInterpreter) alongAxes() {
-	side := max(1, p.k.InnerExtent)
+	stride := max(1, p.k.InnerExtent)
 	for _, all := range p.axes {
 		n := 1
 		for _, st := range all {
 			n *= st.R
 		}
-		line, spare := make([]complex128, n), make([]complex128, n)
+		row, spare := make([]complex128, n), make([]complex128, n)
 		for first := range p.x {
-			if first/side%n > 0 {
+			if first/stride%n > 0 {
 				continue
 			}
-			for j := range line {
-				line[j] = p.x[first+j*side]
+			for j := range row {
+				row[j] = p.x[first+j*stride]
 			}
-			line, spare = runStages(all, line, spare)
-			for j, v := range line {
-				p.x[first+j*side] = v
+			row, spare = runStages(all, row, spare)
+			for j, v := range row {
+				p.x[first+j*stride] = v
 			}
 		}
-		side *= n
+		stride *= n
 	}
 }
 

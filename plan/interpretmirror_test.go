@@ -20,21 +20,21 @@ func (p *kernelInterpreter) checkMirrorMerge(column int) {
 	for u := range first.Butterflies() {
 		one, other, there := first.ColumnMirrorPair(column%(columns/2), columns, u)
 		if !there {
-			panic("a column without a mate")
+			panic("a column has no mirror column")
 		}
 		for i := range first.R {
 			for _, of := range []wgsl.ColumnButterfly{one, other} {
 				have[of.Column+first.In(of.Butterfly, i)*columns] = u + 1
 			}
 		}
-		for n, couple := range have {
-			if couple == u+1 && have[(h-n)%h] != couple {
-				panic("a couple has both points of its pairs")
+		for n, pair := range have {
+			if pair == u+1 && have[(h-n)%h] != pair {
+				panic("a butterfly pair lacks a point of a mirror pair")
 			}
 		}
 	}
 	if len(have) != 2*p.n {
-		panic("couples have every point once")
+		panic("butterfly pairs do not have every point once")
 	}
 }
 
@@ -42,14 +42,14 @@ func (p *kernelInterpreter) checkMirrorMerge(column int) {
 // its mirror column, too.
 func (p *kernelInterpreter) mirrorColumns(q int, dst, src []complex128) {
 	k := &p.k
-	first, mate, own := k.MirrorTransform(q)
-	if !own {
+	first, mirror, owned := k.MirrorTransform(q)
+	if !owned {
 		return
 	}
 	columns, n := k.Columns(), k.N()
 	h := columns * n
 	z := map[int]complex128{}
-	for _, c := range []int{first, mate} {
+	for _, c := range []int{first, mirror} {
 		p.loadAndTransform(c, src, nil, nil)
 		for j, v := range p.x {
 			z[c%columns+j*columns] = p.stored(v, 0, nil)
@@ -91,7 +91,7 @@ func (p *kernelInterpreter) splitMirrorColumns(a realRows, column int, z map[int
 		}
 		for n := range have {
 			if _, there := have[(h-n)%h]; !there {
-				panic("a couple has both points of its pairs")
+				panic("a butterfly pair lacks a point of a mirror pair")
 			}
 			if n == 0 && !a.TwoForOne {
 				a.spectrum(h, func(n int) complex128 { return have[n] })
@@ -107,13 +107,13 @@ func (p *kernelInterpreter) splitMirrorColumns(a realRows, column int, z map[int
 // butterflies.
 func (p *kernelInterpreter) checkMirrorRow(st wgsl.Stage, at func(j, i int) int) {
 	for j := range st.Butterflies() {
-		mate, slots := st.MirrorButterfly(j), map[int]bool{}
+		mirror, slots := st.MirrorButterfly(j), map[int]bool{}
 		for i := range st.R {
-			slots[at(mate, i)] = true
+			slots[at(mirror, i)] = true
 		}
 		for i := range st.R {
 			if !slots[(p.n-at(j, i))%p.n] {
-				panic("a couple has both points of its pairs")
+				panic("a butterfly pair lacks a point of a mirror pair")
 			}
 		}
 	}
@@ -128,17 +128,17 @@ func (p *kernelInterpreter) mirrorRow(q int) int {
 // splitMirrorRows runs transform q of a kernel with mirrored rows. The first row of a pair runs its
 // mirror row, too.
 func (p *kernelInterpreter) splitMirrorRows(q int, dst, src []complex128) {
-	first, mate, own := p.k.MirrorTransform(q)
-	if !own {
+	first, mirror, owned := p.k.MirrorTransform(q)
+	if !owned {
 		return
 	}
-	if mate != p.mirrorRow(first) {
-		panic("a row and the one opposite")
+	if mirror != p.mirrorRow(first) {
+		panic("the kernel has another mirror row")
 	}
 	last := p.stages[len(p.stages)-1]
 	p.checkMirrorRow(last.Stage, last.Out)
 	z := map[int][]complex128{}
-	for _, row := range []int{first, mate} {
+	for _, row := range []int{first, mirror} {
 		p.loadAndTransform(row, src, nil, nil)
 		z[row] = make([]complex128, p.n)
 		for j, v := range p.x {

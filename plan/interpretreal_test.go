@@ -18,24 +18,24 @@ type realRows struct {
 }
 
 // realRows returns the accessor of transform row, which holds one or two real rows.
-func (p *kernelInterpreter) realRows(r wgsl.Real, row, lane int) realRows {
-	side := max(1, r.InnerExtent)
+func (p *kernelInterpreter) realRows(r wgsl.Real, row, inner int) realRows {
+	extent := max(1, r.InnerExtent)
 	a := realRows{Real: r}
 	switch {
-	case r.TwoForOne && side == 1:
+	case r.TwoForOne && extent == 1:
 		a.at = [2]int{2 * row * r.Len(), (2*row + 1) * r.Len()}
 		a.second = 2*row+1 < p.rows
 	case r.TwoForOne:
-		a.at = [2]int{row*r.Len()*side + 2*lane, row*r.Len()*side + 2*lane + 1}
-		a.second = 2*lane+1 < side
+		a.at = [2]int{row*r.Len()*extent + 2*inner, row*r.Len()*extent + 2*inner + 1}
+		a.second = 2*inner+1 < extent
 	default:
-		a.at[0] = row*r.Len()*side + lane
+		a.at[0] = row*r.Len()*extent + inner
 	}
 	return a
 }
 
-func (p *kernelInterpreter) source(r wgsl.Real, src []complex128, row, lane int) realRows {
-	a := p.realRows(r, row, lane)
+func (p *kernelInterpreter) source(r wgsl.Real, src []complex128, row, inner int) realRows {
+	a := p.realRows(r, row, inner)
 	a.get = func(e int) complex128 {
 		e, exists := p.k.Load.View.At(e)
 		switch {
@@ -51,8 +51,8 @@ func (p *kernelInterpreter) source(r wgsl.Real, src []complex128, row, lane int)
 	return a
 }
 
-func (p *kernelInterpreter) target(r wgsl.Real, dst []complex128, row, lane int) realRows {
-	a := p.realRows(r, row, lane)
+func (p *kernelInterpreter) target(r wgsl.Real, dst []complex128, row, inner int) realRows {
+	a := p.realRows(r, row, inner)
 	a.set = func(e int, v complex128) {
 		e, exists := p.k.Store.View.At(e)
 		switch {
@@ -346,17 +346,17 @@ func (p *kernelInterpreter) splitMirrorPairs(a realRows) {
 		}
 	}
 	if made != bins(r) {
-		panic("couples make every bin once")
+		panic("mirror pairs do not make every bin once")
 	}
 }
 
 // checkHalfMirror panics unless mirror pairs of the stage have points n and h-1-n together.
 func (p *kernelInterpreter) checkHalfMirror(st wgsl.Stage, at func(j, i int) int) {
 	for u := range st.MirrorPairs() {
-		j, mate := st.HalfMirrorPair(u)
+		j, mirror := st.HalfMirrorPair(u)
 		for i := range st.R {
-			if at(j, i)+at(mate, st.R-1-i) != p.n-1 {
-				panic("butterflies that face each other have points n and -1-n")
+			if at(j, i)+at(mirror, st.R-1-i) != p.n-1 {
+				panic("a half mirror pair lacks points n and h-1-n")
 			}
 		}
 	}
@@ -366,9 +366,9 @@ func (p *kernelInterpreter) checkHalfMirror(st wgsl.Stage, at func(j, i int) int
 // or output to a point.
 func (p *kernelInterpreter) mirrorPairPoints(st wgsl.Stage, u int, at func(j, i int) int) map[int]bool {
 	points := map[int]bool{}
-	j, mate := st.MirrorPair(u)
+	j, mirror := st.MirrorPair(u)
 	for i := range st.R {
-		points[at(j, i)], points[at(mate, i)] = true, true
+		points[at(j, i)], points[at(mirror, i)] = true, true
 	}
 	return points
 }
@@ -391,22 +391,22 @@ func (p *kernelInterpreter) stored(v complex128, n int, out []complex128) comple
 // runWithoutStages runs pair q of a kernel without stages.
 func (p *kernelInterpreter) runWithoutStages(q int, dst, src []complex128) {
 	k := &p.k
-	r, lanes := k.Store.Real, max(1, k.Interleave)
-	lane, number := q%lanes, q/lanes
+	r, interleave := k.Store.Real, max(1, k.Interleave)
+	inner, number := q%interleave, q/interleave
 	row, pair := number/r.PairCount(), number%r.PairCount()
 	z := func(n int) complex128 {
 		v := complex128(0)
 		if l := k.Load.Real; l.Form != wgsl.Complex {
-			v = p.source(l, src, row, lane).point(n)
+			v = p.source(l, src, row, inner).point(n)
 		} else {
-			v = src[(row*r.Inner()+n)*lanes+lane]
+			v = src[(row*r.Inner()+n)*interleave+inner]
 		}
 		if k.Load.SwapReIm {
 			v = complex(imag(v), real(v))
 		}
 		return p.stored(v, n, nil)
 	}
-	a := p.target(r, dst, row, lane)
+	a := p.target(r, dst, row, inner)
 	a.spectrum(pair, z)
 	if other := r.Inner() - pair; !r.TwoForOne && other != pair {
 		a.spectrum(other, z)
@@ -424,8 +424,8 @@ func (p *kernelInterpreter) transform(number int) (q int, stored bool) {
 	case number%p.k.TransformsPerGroup < half:
 		q, _, stored = p.k.MirrorTransform(number)
 	default:
-		first, mate, own := p.k.MirrorTransform(number - half)
-		q, stored = mate, own && (p.k.MirrorRows == wgsl.RowGrid{} || first != mate)
+		first, mirror, owned := p.k.MirrorTransform(number - half)
+		q, stored = mirror, owned && (p.k.MirrorRows == wgsl.RowGrid{} || first != mirror)
 	}
 	return q, stored
 }

@@ -164,19 +164,19 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 			written = make([]bool, len(memory[to.WithoutOffset()]))
 			done[to.WithoutOffset()] = written
 		}
-		player, n, name, begin := newKernelInterpreter(k), k.N(), k.Name(), int(to.Offset/ElementBytes)
+		interpreter, n, name, begin := newKernelInterpreter(k), k.N(), k.Name(), int(to.Offset/ElementBytes)
 		var both accessLog
 		if k.InPlace && p.Problem.overlays() {
 			both = accessLog{}
 		}
 		for number := first; number < end; number++ {
-			q, stored := player.transform(number)
+			q, stored := interpreter.transform(number)
 			if !stored {
 				continue
 			}
-			player.rows, player.odd = rows, odd
-			player.run(q, result, source, in, between, out)
-			for _, at := range player.wrote {
+			interpreter.rows, interpreter.odd = rows, odd
+			interpreter.run(q, result, source, in, between, out)
+			for _, at := range interpreter.wrote {
 				if at = 2*begin + at; reals[at] {
 					t.Fatalf("%s writes number %d twice", name, at)
 				}
@@ -184,7 +184,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 				written[at/2] = true
 				both.wrote(q, at-2*begin)
 			}
-			both.read(q, player.read)
+			both.read(q, interpreter.read)
 			if k.Store.Real.Form != wgsl.Complex {
 				continue
 			}
@@ -300,8 +300,8 @@ func exact(r Recipe) []complex128 {
 
 // elementNumber returns the number of element j within its transform's array, without the offset of
 // the batch and of interleaved arrays.
-func elementNumber(m wgsl.Map, lanes, q, j int) int {
-	return m.At(q%max(1, m.Inner), j) / max(1, lanes)
+func elementNumber(m wgsl.Map, interleave, q, j int) int {
+	return m.At(q%max(1, m.Inner), j) / max(1, interleave)
 }
 
 // rounded is the largest error of an interpreted schedule. Its scale, a float32, causes it.
@@ -342,26 +342,26 @@ func randomPoints(r *rand.Rand, n int) []complex128 {
 
 // transformedAxes returns the float64 transform of an array along the axes of a problem.
 func transformedAxes(x []complex128, p Problem) []complex128 {
-	y, side := slices.Clone(x), len(x)
+	y, stride := slices.Clone(x), len(x)
 	for axis, n := range p.Shape {
-		side /= n
+		stride /= n
 		if !p.IsTransformed(axis) {
 			continue
 		}
-		dft, line := ref.NewDFT(n), make([]complex128, n)
-		way := dft.Forward
+		dft, row := ref.NewDFT(n), make([]complex128, n)
+		direction := dft.Forward
 		if p.Inverse {
-			way = dft.Inverse
+			direction = dft.Inverse
 		}
 		for first := range y {
-			if first/side%n > 0 {
+			if first/stride%n > 0 {
 				continue
 			}
-			for j := range line {
-				line[j] = y[first+j*side]
+			for j := range row {
+				row[j] = y[first+j*stride]
 			}
-			for j, v := range way(line, line) {
-				y[first+j*side] = v
+			for j, v := range direction(row, row) {
+				y[first+j*stride] = v
 			}
 		}
 	}

@@ -116,8 +116,8 @@ func TestLayoutsInSegments(t *testing.T) {
 func TestInvalidLayouts(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	for _, c := range []struct {
-		p   Problem
-		say string
+		p    Problem
+		want string
 	}{
 		{Problem{Shape: []int{4, 4}, In: Layout{Strides: []int{1}}}, "an array of 2 axes needs as many"},
 		{Problem{Shape: []int{4, 4}, In: Layout{Have: []int{1, 2, 3}}}, "an array of 2 axes needs as many"},
@@ -135,7 +135,7 @@ func TestInvalidLayouts(t *testing.T) {
 		{Problem{Shape: []int{4}, InPlace: true, In: Layout{Strides: []int{2}}}, "the same layout"},
 	} {
 		_, err := Make(c.p, l)
-		require.ErrorContains(t, err, c.say)
+		require.ErrorContains(t, err, c.want)
 	}
 	// An explicit contiguous layout equals the default.
 	usual, err := Make(Problem{Shape: []int{8, 8}, Batch: 3}, l)
@@ -162,7 +162,7 @@ func TestCanonicalAxes(t *testing.T) {
 	require.NoError(t, err)
 	in, out, err := made.Problem.IsContiguous()
 	require.NoError(t, err)
-	require.True(t, in && out, "without gaps, once the axes have their order")
+	require.True(t, in && out, "contiguous in the canonical order of axes")
 	for _, same := range []Problem{
 		{Shape: []int{60, 20, 8}, In: across, Batch: 3},
 		{Shape: []int{60, 20, 8}, In: across, Out: Layout{Strides: []int{160, 8, 1}, Dist: 1200 * 8}, Batch: 3},

@@ -62,7 +62,7 @@ func TestMeasuredArrays(t *testing.T) {
 	_, ok = favouriteArray(Problem{Shape: []int{24, 24}, Axes: []int{0}}.axes(l), 8192, l)
 	require.False(t, ok, "other axes")
 	_, ok = favouriteArray(Problem{Shape: []int{24, 24, 2}, Axes: []int{0, 1}}.axes(l), 8192, l)
-	require.False(t, ok, "arrays side by side")
+	require.False(t, ok, "interleaved arrays")
 }
 
 // A few small arrays take one pass, unless that leaves most multiprocessors without a workgroup and

@@ -54,8 +54,8 @@ func TestMeasuredPasses(t *testing.T) {
 	require.True(t, ok)
 	require.Equal(t, k, c.kernels[0])
 	require.Less(t, c.cost, 2*float64(1<<16))
-	for line := range known {
-		require.Positive(t, known[line].trips, "%v", line)
+	for key := range known {
+		require.Positive(t, known[key].trips, "%v", key)
 	}
 	require.Len(t, known, len(measuredPasses), "each can be read, and there is one for each kind and length")
 	p, err := From(Problem{Shape: []int{1 << 16}}, l, c.kernels...)

@@ -98,13 +98,13 @@ func TestProblemsWithoutMirrorRows(t *testing.T) {
 			p.Kind = R2C
 		}
 		require.Zero(t, p.grid(l), "%v", p)
-		require.NotContains(t, TuningKey(p, l), "opposite")
+		require.NotContains(t, TuningKey(p, l), "mirrored")
 		_, err := Make(p, l)
 		require.NoError(t, err)
 	}
 	p := Problem{Kind: R2C, Shape: []int{6, 80}, In: Layout{Strides: []int{80, 1}}}
 	require.Equal(t, wgsl.RowGrid{1, 6}, p.grid(l), "as they lie without a layout")
-	require.Contains(t, TuningKey(p, l), "opposite")
+	require.Contains(t, TuningKey(p, l), "mirrored")
 	require.Equal(t, wgsl.RowGrid{1, 6}, Problem{Kind: R2C, Shape: []int{6, 4096}}.grid(l))
 }
 
@@ -134,7 +134,7 @@ func TestMirrorRowsHaveKernels(t *testing.T) {
 			lengths = append(lengths, n)
 		}
 	}
-	opposed := 0
+	mirrored := 0
 	for i, l := range all {
 		for j, n := range lengths {
 			p := Problem{Kind: []Kind{R2C, C2R}[r.Intn(2)], Shape: []int{2 + r.Intn(3), n}, Batch: 1 + r.Intn(2)*500}
@@ -143,13 +143,13 @@ func TestMirrorRowsHaveKernels(t *testing.T) {
 				continue
 			}
 			if there {
-				opposed++
+				mirrored++
 			}
 			_, err := Choose(p, l)
 			require.NoError(t, err, "%d invocations, %d bytes, %v", l.Invocations, l.WorkgroupBytes, p)
 		}
 	}
-	require.Greater(t, opposed, map[bool]int{true: 100, false: 30}[everything()])
+	require.Greater(t, mirrored, map[bool]int{true: 100, false: 30}[everything()])
 }
 
 // Kernels from outside must be whole rows mirrored in the row; the planner itself adds the mirrored
@@ -162,15 +162,15 @@ func TestInvalidMirrorRows(t *testing.T) {
 	require.True(t, kernels[1].MirrorInRow && !kernels[1].MirrorColumns && kernels[1].MirrorRows == wgsl.RowGrid{})
 	_, err := Validate(p, l, kernels...)
 	require.NoError(t, err)
-	for _, spoil := range []func(k *wgsl.Kernel){
+	for _, change := range []func(k *wgsl.Kernel){
 		func(k *wgsl.Kernel) { k.MirrorInRow = false }, func(k *wgsl.Kernel) { k.MirrorColumns = true },
 		func(k *wgsl.Kernel) { k.MirrorRows = wgsl.RowGrid{1, 16} }, func(k *wgsl.Kernel) { k.MirrorHalf = true },
 		func(k *wgsl.Kernel) { k.TransformsPerGroup = 1 },
 		func(k *wgsl.Kernel) { k.MirrorColumns, k.MirrorRows = true, wgsl.RowGrid{1, 16} },
 	} {
-		spoilt := slices.Clone(kernels)
-		spoil(&spoilt[1])
-		_, err := Validate(p, l, spoilt...)
+		changed := slices.Clone(kernels)
+		change(&changed[1])
+		_, err := Validate(p, l, changed...)
 		require.Error(t, err)
 	}
 	columns, err := wgsl.MakeRadices(8)

@@ -56,9 +56,9 @@ func TestNeighbor(t *testing.T) {
 				"points":     old.ElementsPerThread != k.ElementsPerThread,
 				"transforms": old.TransformsPerGroup != k.TransformsPerGroup,
 				"exchange":   old.Exchange != k.Exchange, "layout": old.Layout != k.Layout,
-				"few": old.TwiddleBasis != k.TwiddleBasis, "once": old.ShareTwiddles != k.ShareTwiddles,
-				"tangents": old.FMA != k.FMA, "wide": old.Vec4Tables != k.Vec4Tables,
-				"breaks": old.Fence != k.Fence, "load": old.Load.Path != k.Load.Path,
+				"basis": old.TwiddleBasis != k.TwiddleBasis, "share": old.ShareTwiddles != k.ShareTwiddles,
+				"fma": old.FMA != k.FMA, "vec4": old.Vec4Tables != k.Vec4Tables,
+				"fence": old.Fence != k.Fence, "load": old.Load.Path != k.Load.Path,
 				"store": old.Store.Path != k.Store.Path,
 			} {
 				differ[what] = differ[what] || is
@@ -69,11 +69,11 @@ func TestNeighbor(t *testing.T) {
 			require.Equal(t, p.Shape[0] == 65521, differ[what], "%v: %s", p, what)
 		}
 		if from[0].HasExchange() {
-			for _, what := range []string{"radices", "points", "transforms", "exchange", "layout", "wide", "breaks"} {
+			for _, what := range []string{"radices", "points", "transforms", "exchange", "layout", "vec4", "fence"} {
 				require.True(t, differ[what], "%v: %s", p, what)
 			}
-			require.True(t, differ["few"] || !from[0].HasTwiddles(), "%v", p)
-			require.True(t, differ["tangents"] || !from[0].HasPassTwiddle(), "%v", p)
+			require.True(t, differ["basis"] || !from[0].HasTwiddles(), "%v", p)
+			require.True(t, differ["fma"] || !from[0].HasPassTwiddle(), "%v", p)
 		} else {
 			require.True(t, differ["transforms"])
 		}
@@ -107,7 +107,7 @@ func checkOtherSplit(t *testing.T, p Problem, l wgsl.Limits, from, near []wgsl.K
 // workgroup memory. Kernels of mirrored columns have an even number of transforms.
 func TestNeighborsOfNeighbors(t *testing.T) {
 	limits := wgsl.DefaultLimits()
-	mated := 0
+	mirrored := 0
 	for seed, p := range []Problem{
 		{Kind: R2C, Shape: []int{1 << 18}, Batch: 2}, {Kind: C2R, Shape: []int{1 << 18}, Batch: 2},
 		{Kind: R2C, Shape: []int{512, 512}, Batch: 2}, {Shape: []int{10000}, Batch: 9},
@@ -124,12 +124,12 @@ func TestNeighborsOfNeighbors(t *testing.T) {
 			for _, k := range kernels {
 				if k.MirrorColumns {
 					require.Zero(t, k.TransformsPerGroup%2)
-					mated++
+					mirrored++
 				}
 			}
 		}
 	}
-	require.Positive(t, mated)
+	require.Positive(t, mirrored)
 	k := wgsl.Kernel{MirrorColumns: true, TransformsPerGroup: 2}
 	require.Equal(t, 4, otherTransforms(k, limits, func(int) int { return 0 }).TransformsPerGroup)
 	k.TransformsPerGroup = 4

@@ -22,12 +22,12 @@ func TestOnePassIsSortedByPrice(t *testing.T) {
 		price := Price(p, l, 0, 1)
 		all := OnePass(p, l, 0, 1)
 		require.NotEmpty(t, all)
-		coupled, before := 0, 0.0
+		mirrored, before := 0, 0.0
 		for _, k := range all {
 			at := price(k)
 			require.GreaterOrEqual(t, at, before, "%s: %s", spec, k.Name())
 			if before = at; at < 1.5*price(all[0]) && k.MirrorInRow {
-				coupled++
+				mirrored++
 			}
 		}
 		chosen, err := Choose(p, l)
@@ -35,7 +35,7 @@ func TestOnePassIsSortedByPrice(t *testing.T) {
 		require.Len(t, chosen, 1)
 		require.Less(t, price(chosen[0]), 1.5*price(all[0]), "%s: %s", spec, chosen[0].Name())
 		if chosen[0].MirrorInRow {
-			require.Greater(t, coupled, 10, spec)
+			require.Greater(t, mirrored, 10, spec)
 		}
 	}
 }
@@ -46,16 +46,16 @@ func TestWideColumnsAreInTheSpace(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	p := Problem{Shape: []int{1080, 1920}, Batch: 32}
-	wide, rounds := 0, 0
+	wide, slices := 0, 0
 	for _, k := range OnePass(p, l, 1, 1) {
 		if k.WorkgroupBytes() > modest.bytes && k.TransformsPerGroup >= 8 {
 			wide++
 		}
 		if !k.Exchange.Split && k.Exchange.Slices > 1 {
-			rounds++
+			slices++
 		}
 		require.LessOrEqual(t, k.WorkgroupBytes(), 2*modest.bytes)
 	}
 	require.Positive(t, wide)
-	require.Positive(t, rounds)
+	require.Positive(t, slices)
 }

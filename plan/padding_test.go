@@ -15,8 +15,8 @@ import (
 func TestRowsOfZerosAreNotTransformed(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	for _, c := range []struct {
-		p     Problem
-		lines []int // transforms of each pass for one array
+		p          Problem
+		transforms []int // transforms of each pass for one array
 	}{
 		{Problem{Shape: []int{480, 600}, In: Layout{Have: []int{100, 50}}}, []int{100, 600}},
 		{Problem{Shape: []int{480, 600}}, []int{480 / 2, 2 * 600}}, // axis fusion
@@ -29,9 +29,9 @@ func TestRowsOfZerosAreNotTransformed(t *testing.T) {
 	} {
 		p, err := Make(c.p, l)
 		require.NoError(t, err)
-		require.Len(t, p.Passes, len(c.lines))
-		for pass, lines := range c.lines {
-			require.Equal(t, lines, p.work[pass].transforms(1), "%v, pass %d", p, pass)
+		require.Len(t, p.Passes, len(c.transforms))
+		for pass, transforms := range c.transforms {
+			require.Equal(t, transforms, p.work[pass].transforms(1), "%v, pass %d", p, pass)
 		}
 		for _, k := range p.Passes {
 			if c.p.Axes != nil || k.Load.Path == wgsl.Staged {

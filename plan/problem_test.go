@@ -24,8 +24,8 @@ func TestInvalidProblems(t *testing.T) {
 		require.ErrorIs(t, err, ErrInvalidLength)
 	}
 	for _, c := range []struct {
-		p   Problem
-		say string
+		p    Problem
+		want string
 	}{
 		{Problem{}, "from 1 to 16 axes"},
 		{Problem{Shape: []int{}}, "from 1 to 16 axes"},
@@ -45,11 +45,11 @@ func TestInvalidProblems(t *testing.T) {
 		{Problem{Shape: []int{mostTrig + 2}, Kind: DCT2}, "at most"},
 	} {
 		err := c.p.Check()
-		require.ErrorContains(t, err, c.say, "%v", c.p)
+		require.ErrorContains(t, err, c.want, "%v", c.p)
 		require.True(t, strings.HasPrefix(err.Error(), "wgfft: "))
 		for _, l := range []wgsl.Limits{l, anyLimits()} {
 			_, err := Make(c.p, l)
-			require.ErrorContains(t, err, c.say, "%v", c.p)
+			require.ErrorContains(t, err, c.want, "%v", c.p)
 			_, err = From(c.p, l, wgsl.Kernel{})
 			require.Error(t, err)
 		}

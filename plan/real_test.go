@@ -110,15 +110,15 @@ func sums(kind Kind, x []complex128, n int, ortho bool) []complex128 {
 
 // along applies f to the rows of an array along an axis. The axis gets the length of f's result.
 func along(x []complex128, shape []int, axis int, f func(row []complex128) []complex128) ([]complex128, []int) {
-	side := product(shape[axis+1:])
+	stride := product(shape[axis+1:])
 	n, outer := shape[axis], product(shape[:axis])
 	var y []complex128
 	to := slices.Clone(shape)
 	for o := range outer {
-		for s := range side {
+		for s := range stride {
 			row := make([]complex128, n)
 			for j := range row {
-				row[j] = x[(o*n+j)*side+s]
+				row[j] = x[(o*n+j)*stride+s]
 			}
 			row = f(row)
 			if y == nil {
@@ -126,7 +126,7 @@ func along(x []complex128, shape []int, axis int, f func(row []complex128) []com
 				y = make([]complex128, product(to))
 			}
 			for j, v := range row {
-				y[(o*len(row)+j)*side+s] = v
+				y[(o*len(row)+j)*stride+s] = v
 			}
 		}
 	}

@@ -14,8 +14,8 @@ func TestTwiddleBasisOfFirstPlans(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for spec, want := range map[string]struct {
-		few  uint8
-		once bool
+		basis uint8
+		share bool
 	}{
 		"c2c:10368*100": {1, true}, "c2c:7000*100": {1, false}, "c2c:12288*100": {1, true},
 		"c2c:1600*1000": {1, true}, "c2c:8192*100": {0, false}, "c2c:900*1000": {0, false},
@@ -26,8 +26,8 @@ func TestTwiddleBasisOfFirstPlans(t *testing.T) {
 		require.NoError(t, err)
 		ks, err := Choose(p, l)
 		require.NoError(t, err)
-		require.Equal(t, want.few, ks[0].TwiddleBasis, ks[0].Name())
-		require.Equal(t, want.once, ks[0].ShareTwiddles, ks[0].Name())
+		require.Equal(t, want.basis, ks[0].TwiddleBasis, ks[0].Name())
+		require.Equal(t, want.share, ks[0].ShareTwiddles, ks[0].Name())
 		_, err = Validate(p, l, ks...)
 		require.NoError(t, err)
 		p.Kind, p.Inverse = p.Kind.Inverse(), !p.Inverse

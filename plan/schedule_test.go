@@ -108,7 +108,7 @@ func checkPass(
 	t.Helper()
 	k := pass.Kernel.(wgsl.Kernel)
 	require.LessOrEqual(t, pass.Seconds, max(LongestSubmission, p.seconds(0, k.TransformsPerGroup))*1.01,
-		"it is cut, if it can be")
+		"it is divided if possible")
 	end = transforms
 	for i, b := range k.Bindings() {
 		if a := pass.Args[i]; b == wgsl.BatchCount {
@@ -132,7 +132,7 @@ func checkPass(
 	covered := gx * gy * k.TransformsPerGroup
 	require.GreaterOrEqual(t, covered, count)
 	if !k.Tail {
-		require.Equal(t, count, covered, "without a guard every workgroup is full")
+		require.Equal(t, count, covered, "without a tail check every workgroup is full")
 	}
 	if k.Fold {
 		require.LessOrEqual(t, gx, wgsl.FoldWidth)
@@ -145,12 +145,12 @@ func checkPass(
 	// Arguments: one for each binding, with the right role; no source in place.
 	bindings := k.Module().Bindings
 	require.Len(t, pass.Args, len(bindings))
-	data, pages := 0, 0
+	data, segments := 0, 0
 	for i, a := range pass.Args {
 		b := bindings[i]
 		if b.Page > 1 {
 			require.EqualValues(t, (b.Page-1)*p.Page*ElementBytes, a.Offset-pass.Args[i-b.Page+1].Offset)
-			pages++
+			segments++
 			continue
 		}
 		b.Page = 0
@@ -169,10 +169,10 @@ func checkPass(
 			data++
 		case wgsl.TwiddleTable:
 			require.Equal(t, Table, a.Role)
-			legs := k.TwiddleGroups()
-			want := wgsl.Twiddles(legs[:]...)
+			groups := k.TwiddleGroups()
+			want := wgsl.Twiddles(groups[:]...)
 			if k.Vec4Tables {
-				want = wgsl.Vec4Twiddles(k.TwiddleBasis, legs[:]...)
+				want = wgsl.Vec4Twiddles(k.TwiddleBasis, groups[:]...)
 			}
 			require.Equal(t, want, s.Tables[a.Index].Words())
 		case wgsl.RootTable:
@@ -194,7 +194,7 @@ func checkPass(
 			used[a.WithoutOffset()] = true
 		}
 	}
-	if pages == 0 {
+	if segments == 0 {
 		require.LessOrEqual(t, len(bindings), 8)
 	}
 	require.Equal(t, k.InPlace, from == to)
@@ -231,7 +231,7 @@ func TestNormsAgreeWithScipy(t *testing.T) {
 }
 
 func TestTailAndFold(t *testing.T) {
-	guards, folds := map[bool]int{}, map[bool]int{}
+	tails, folds := map[bool]int{}, map[bool]int{}
 	for _, n := range []int{1, 2, 16, 100, 243, 1024, 2401} {
 		// A device with few workgroups folds early; a real one folds large batches of short
 		// lengths.
@@ -255,7 +255,7 @@ func TestTailAndFold(t *testing.T) {
 				p, err := From(Problem{Shape: []int{n}, Batch: batch}, l, k)
 				require.NoError(t, err)
 				checkSchedule(t, p)
-				guards[p.Passes[0].Tail]++
+				tails[p.Passes[0].Tail]++
 				folds[p.Passes[0].Fold]++
 				most := 0
 				for _, pass := range p.Schedule().Passes {
@@ -265,7 +265,7 @@ func TestTailAndFold(t *testing.T) {
 			}
 		}
 	}
-	for _, m := range []map[bool]int{guards, folds} {
+	for _, m := range []map[bool]int{tails, folds} {
 		require.Greater(t, min(m[false], m[true]), 20, "both kinds were seen")
 	}
 }

@@ -243,7 +243,7 @@ func TestRanked(t *testing.T) {
 		if f, ok := favourite(n); ok && f.Check(l) == nil {
 			want = f
 		}
-		require.Equal(t, want.Radices, p.Passes[0].Radices, "the plan takes the favourite, or else the first")
+		require.Equal(t, want.Radices, p.Passes[0].Radices, "the plan takes the measured kernel, or else the first")
 	}
 }
 
@@ -254,12 +254,12 @@ func TestMeasuredKernelsFitTheirLength(t *testing.T) {
 	for _, name := range favourites {
 		k, err := wgsl.ParseKernel(name)
 		require.NoError(t, err)
-		require.False(t, lengths[k.N()], "%d has two favourites", k.N())
+		require.False(t, lengths[k.N()], "%d has two measured kernels", k.N())
 		lengths[k.N()] = true
 		fits(t, k.N(), l, k)
 		p, err := Make(Problem{Shape: []int{k.N()}, Batch: 4 * k.TransformsPerGroup}, l)
 		require.NoError(t, err)
-		require.Equal(t, k, p.Passes[0], "the plan takes the favourite as it is")
+		require.Equal(t, k, p.Passes[0], "the plan takes the measured kernel unchanged")
 	}
 	_, ok := favourite(97)
 	require.False(t, ok)

@@ -11,12 +11,12 @@ import (
 // added.
 func TestVec4Tables(t *testing.T) {
 	for n := 2; n < 40; n++ {
-		for apart := 1; apart < 12; apart++ {
-			of := chirp{n: n}
-			table, all := inVec4(of, apart), of.Words()
+		for stride := 1; stride < 12; stride++ {
+			recipe := chirp{n: n}
+			table, all := inVec4(recipe, stride), recipe.Words()
 			words := table.Words()
 			require.Len(t, words, table.Len())
-			require.Zero(t, len(words)%(4*apart))
+			require.Zero(t, len(words)%(4*stride))
 			element := func(words []float32, at int) [2]float32 {
 				if 2*at >= len(words) {
 					return [2]float32{}
@@ -24,12 +24,12 @@ func TestVec4Tables(t *testing.T) {
 				return [2]float32{words[2*at], words[2*at+1]}
 			}
 			for pair := range len(words) / 4 {
-				first := pair/apart*2*apart + pair%apart
-				require.Equal(t, element(all, first), element(words, 2*pair), "%d, %d apart", n, apart)
-				require.Equal(t, element(all, first+apart), element(words, 2*pair+1), "%d, %d apart", n, apart)
+				first := pair/stride*2*stride + pair%stride
+				require.Equal(t, element(all, first), element(words, 2*pair), "%d, %d apart", n, stride)
+				require.Equal(t, element(all, first+stride), element(words, 2*pair+1), "%d, %d apart", n, stride)
 			}
-			require.Less(t, len(words)-len(all), 4*apart)
-			require.Equal(t, fmt.Sprintf("chirp %d inverse false in twos %d apart", n, apart), table.Name())
+			require.Less(t, len(words)-len(all), 4*stride)
+			require.Equal(t, fmt.Sprintf("chirp %d inverse false in twos %d apart", n, stride), table.Name())
 		}
 	}
 	require.Equal(t, chirp{n: 5}, inVec4(chirp{n: 5}, 0), "in order")

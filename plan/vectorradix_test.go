@@ -29,7 +29,7 @@ func TestVectorRadixOfFirstPlans(t *testing.T) {
 	}
 	for i, c := range []struct {
 		shape  []int
-		rounds uint8
+		slices uint8
 	}{
 		{[]int{10, 10, 10}, 0}, {[]int{12, 12, 12}, 0}, {[]int{14, 14, 14}, 0}, {[]int{18, 18, 18}, 2},
 		{[]int{12, 24, 24}, 2}, {[]int{25, 25, 25}, 2},
@@ -39,7 +39,7 @@ func TestVectorRadixOfFirstPlans(t *testing.T) {
 		}
 		k := first(Problem{Shape: c.shape, Batch: 500}, "h200")
 		require.True(t, k.VectorRadix, "%v: %s", c.shape, k.Name())
-		require.Equal(t, wgsl.Exchange{Split: true, Slices: c.rounds}, k.Exchange)
+		require.Equal(t, wgsl.Exchange{Split: true, Slices: c.slices}, k.Exchange)
 	}
 	for i, shape := range [][]int{{9, 9, 9}, {6, 6, 6}, {24, 24}, {13, 13, 13}, {10, 11, 10}} {
 		if (i == 1 || i == 4) && !everything() {
@@ -60,13 +60,13 @@ func TestVectorRadixIsInTheSpace(t *testing.T) {
 	for _, p := range []Problem{
 		{Shape: []int{8, 8}, Batch: 5000}, {Shape: []int{9, 9, 9}, Batch: 500}, {Shape: []int{24, 24, 24}, Batch: 50},
 	} {
-		exchanges, whole := map[wgsl.Exchange]bool{}, 0
+		exchanges, found := map[wgsl.Exchange]bool{}, 0
 		for _, k := range OnePass(p, l, 0, len(p.Shape)) {
 			if !k.VectorRadix {
 				continue
 			}
-			if exchanges[k.Exchange] = true; len(exchanges) > whole {
-				whole = len(exchanges)
+			if exchanges[k.Exchange] = true; len(exchanges) > found {
+				found = len(exchanges)
 				k.Layout = BestLayout(k, l)
 				require.Equal(t, wgsl.Digits, k.Layout.Kind)
 				made, err := Validate(p, l, k)
@@ -74,6 +74,6 @@ func TestVectorRadixIsInTheSpace(t *testing.T) {
 				checkSchedule(t, made)
 			}
 		}
-		require.Greater(t, whole, 1, "%v", p)
+		require.Greater(t, found, 1, "%v", p)
 	}
 }

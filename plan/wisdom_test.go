@@ -87,7 +87,7 @@ func TestDamagedWisdomIsRefused(t *testing.T) {
 		"another field":       strings.Replace(good, `"device"`, `"more": 1, "device"`, 1),
 		"a field twice":       strings.Replace(good, `"vendor": "Mesa"`, `"vendor": "Mesa", "vendor": "Mesa"`, 1),
 		"a field in capitals": strings.Replace(good, `"vendor"`, `"Vendor"`, 1),
-		"more behind it":      good + "{}",
+		"more after it":       good + "{}",
 		"no list":             `{"device": {}}`,
 		"a list":              "[]",
 	} {
@@ -101,34 +101,34 @@ func TestDamagedWisdomIsRefused(t *testing.T) {
 func TestInvalidWisdom(t *testing.T) {
 	file, err := someWisdom(t, wgsl.DefaultLimits()).Encode()
 	require.NoError(t, err)
-	for what, spoil := range map[string]func(w *Wisdom){
-		"no device":             func(w *Wisdom) { w.Device.Invocations = 0 },
-		"a device of lines":     func(w *Wisdom) { w.Device.Name = "a\nb" },
-		"no generation":         func(w *Wisdom) { w.Device.KernelVersion = 0 },
-		"order":                 func(w *Wisdom) { slices.Reverse(w.Entries) },
-		"a key twice":           func(w *Wisdom) { w.Entries[1] = w.Entries[0] },
-		"no key":                func(w *Wisdom) { w.Entries[0].Key = "abc" },
-		"a batch beyond":        func(w *Wisdom) { w.Entries[0].Key = "64 5000" },
-		"no time":               func(w *Wisdom) { w.Entries[0].Ms = 0 },
-		"infinite time":         func(w *Wisdom) { w.Entries[0].UntunedMs = math.Inf(1) },
-		"slower":                func(w *Wisdom) { w.Entries[0].Ms = 100 },
-		"wrong":                 func(w *Wisdom) { w.Entries[0].Error = 1 },
-		"not a number":          func(w *Wisdom) { w.Entries[0].Error = math.NaN() },
-		"no allowance":          func(w *Wisdom) { w.Entries[0].Allowed = 0 },
-		"no batch":              func(w *Wisdom) { w.Entries[0].Batch = 0 },
-		"no kernels":            func(w *Wisdom) { w.Entries[0].Kernels = nil },
-		"no kernel":             func(w *Wisdom) { w.Entries[0].Kernels = []string{"fft64"} },
-		"a long name":           func(w *Wisdom) { w.Entries[0].Kernels[0] = strings.Repeat("x", mostText+1) },
-		"many kernels":          func(w *Wisdom) { w.Entries[0].Kernels = make([]string, mostKernels+1) },
-		"many choices":          func(w *Wisdom) { w.Entries = make([]Entry, mostChoices+1) },
-		"many failures":         func(w *Wisdom) { w.Rejected = make([]Rejection, mostFailures+1) },
-		"no evidence line":      func(w *Wisdom) { w.Rejected[0].Evidence = "\x1b[2J" },
-		"what is in quarantine": func(w *Wisdom) { w.Rejected[0].Kernels = w.Entries[0].Kernels },
-		"negative speed":        func(w *Wisdom) { w.Speed.Copy = -1 },
+	for what, change := range map[string]func(w *Wisdom){
+		"no device":         func(w *Wisdom) { w.Device.Invocations = 0 },
+		"a device of lines": func(w *Wisdom) { w.Device.Name = "a\nb" },
+		"no kernel version": func(w *Wisdom) { w.Device.KernelVersion = 0 },
+		"order":             func(w *Wisdom) { slices.Reverse(w.Entries) },
+		"a key twice":       func(w *Wisdom) { w.Entries[1] = w.Entries[0] },
+		"no key":            func(w *Wisdom) { w.Entries[0].Key = "abc" },
+		"a batch beyond":    func(w *Wisdom) { w.Entries[0].Key = "64 5000" },
+		"no time":           func(w *Wisdom) { w.Entries[0].Ms = 0 },
+		"infinite time":     func(w *Wisdom) { w.Entries[0].UntunedMs = math.Inf(1) },
+		"slower":            func(w *Wisdom) { w.Entries[0].Ms = 100 },
+		"wrong":             func(w *Wisdom) { w.Entries[0].Error = 1 },
+		"not a number":      func(w *Wisdom) { w.Entries[0].Error = math.NaN() },
+		"no allowance":      func(w *Wisdom) { w.Entries[0].Allowed = 0 },
+		"no batch":          func(w *Wisdom) { w.Entries[0].Batch = 0 },
+		"no kernels":        func(w *Wisdom) { w.Entries[0].Kernels = nil },
+		"no kernel":         func(w *Wisdom) { w.Entries[0].Kernels = []string{"fft64"} },
+		"a long name":       func(w *Wisdom) { w.Entries[0].Kernels[0] = strings.Repeat("x", mostText+1) },
+		"many kernels":      func(w *Wisdom) { w.Entries[0].Kernels = make([]string, mostKernels+1) },
+		"many choices":      func(w *Wisdom) { w.Entries = make([]Entry, mostChoices+1) },
+		"many failures":     func(w *Wisdom) { w.Rejected = make([]Rejection, mostFailures+1) },
+		"no evidence line":  func(w *Wisdom) { w.Rejected[0].Evidence = "\x1b[2J" },
+		"a rejected kernel": func(w *Wisdom) { w.Rejected[0].Kernels = w.Entries[0].Kernels },
+		"negative speed":    func(w *Wisdom) { w.Speed.Copy = -1 },
 	} {
 		w, err := ParseWisdom(file)
 		require.NoError(t, err)
-		spoil(&w)
+		change(&w)
 		_, err = w.Encode()
 		require.ErrorIs(t, err, ErrWisdom, what)
 	}
@@ -188,13 +188,13 @@ func TestReject(t *testing.T) {
 	_, ok = bad.Choice(p, l)
 	require.False(t, ok)
 	require.True(t, bad.IsRejected(kernels))
-	require.False(t, bad.IsRejected(kernels[:1]), "one of them alone did nothing")
+	require.False(t, bad.IsRejected(kernels[:1]), "one of them alone is not rejected")
 	_, err = bad.Encode()
 	require.NoError(t, err)
 	after, err := w.Encode()
 	require.NoError(t, err)
 	require.Equal(t, string(before), string(after), "wisdom is a value")
-	require.Equal(t, bad, bad.Learn(entryOf(t, p, l, 1)), "it is not learnt again")
+	require.Equal(t, bad, bad.Learn(entryOf(t, p, l, 1)), "rejected kernels are not learned")
 	// The planner takes another choice if there is one.
 	safe, err := bad.Choose(p, l)
 	require.NoError(t, err)
@@ -225,7 +225,7 @@ func TestMerge(t *testing.T) {
 	for _, pair := range [][2]Wisdom{{slow, fast}, {fast, slow}} {
 		m, err := pair[0].Merge(pair[1])
 		require.NoError(t, err)
-		require.Len(t, m.Entries, 1, "the other is in quarantine")
+		require.Len(t, m.Entries, 1, "the other is rejected")
 		require.Equal(t, 2.0, m.Entries[0].Ms)
 		require.Len(t, m.Rejected, 1)
 		again, err := m.Merge(pair[0])
