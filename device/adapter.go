@@ -9,16 +9,16 @@ import (
 	"wgfft/wgsl"
 )
 
-// Kind says what sort of hardware an adapter is.
+// Kind is the sort of hardware of an adapter.
 type Kind uint8
 
 // The kinds of adapter, best first.
 const (
 	Discrete   Kind = iota // a GPU with its own memory
-	Integrated             // a GPU that shares the processor's memory
-	Virtual                // a GPU lent by a hypervisor
-	Other                  // the driver does not say
-	Software               // a driver that computes on the processor
+	Integrated             // a GPU that shares the memory of the CPU
+	Virtual                // a GPU provided by a hypervisor
+	Other                  // not reported by the driver
+	Software               // a driver that computes on the CPU
 )
 
 // String returns the kind's name in lower case.
@@ -30,7 +30,8 @@ func (k Kind) String() string {
 	return fmt.Sprintf("Kind(%d)", uint8(k))
 }
 
-// bandwidth is what the memory of devices of the kind reaches at least, bytes per second.
+// bandwidth returns a lower bound of the memory bandwidth of devices of kind k, in bytes per
+// second.
 func (k Kind) bandwidth() int64 {
 	switch k {
 	case Discrete:
@@ -44,17 +45,17 @@ func (k Kind) bandwidth() int64 {
 // MarshalJSON writes the kind's name.
 func (k Kind) MarshalJSON() ([]byte, error) { return json.Marshal(k.String()) }
 
-// An Adapter describes a GPU, or a driver posing as one, that can be opened.
+// An Adapter describes a GPU or a software driver that can be opened.
 type Adapter struct {
-	Index      int         `json:"index"` // place in the list Adapters returns
+	Index      int         `json:"index"` // position in the list of Adapters
 	Name       string      `json:"name"`
 	Vendor     string      `json:"vendor"`  // the vendor's name, or its number in hexadecimal
-	Driver     string      `json:"driver"`  // name and version of the driver, as far as it tells
+	Driver     string      `json:"driver"`  // name and version of the driver, if known
 	Backend    string      `json:"backend"` // vulkan, metal or d3d12
 	Kind       Kind        `json:"kind"`
-	VendorID   uint32      `json:"vendor_id"` // PCI number where there is one
+	VendorID   uint32      `json:"vendor_id"` // PCI device number, or 0 if there is none
 	DeviceID   uint32      `json:"device_id"`
-	Limits     wgsl.Limits `json:"limits"` // what a device opened on it will offer
+	Limits     wgsl.Limits `json:"limits"` // limits of a device opened on the adapter
 	Timestamps bool        `json:"timestamps"`
 }
 
@@ -67,25 +68,25 @@ func (a Adapter) String() string {
 	return fmt.Sprintf("%d: %s (%s)", a.Index, a.Name, strings.Join(facts, ", "))
 }
 
-// ChoiceKind says how a Choice names its adapter.
+// ChoiceKind selects how a Choice names its adapter.
 type ChoiceKind uint8
 
 // The ways to choose an adapter.
 const (
-	Auto        ChoiceKind = iota // the best hardware adapter; never a software one
+	Auto        ChoiceKind = iota // the best hardware adapter, never a software one
 	AnySoftware                   // the first software adapter
 	ByIndex                       // the adapter with that Index
-	ByName                        // the best adapter whose name contains Name, in any case
+	ByName                        // the best adapter whose name contains Name; case doesn't matter
 )
 
-// A Choice says which adapter to open. Its zero value takes the best hardware adapter.
+// A Choice selects the adapter to open. Its zero value selects the best hardware adapter.
 type Choice struct {
 	Kind  ChoiceKind
 	Index int    // for ByIndex
 	Name  string // for ByName
 }
 
-// vendorName names the vendor numbers one meets.
+// vendorName returns the name of a PCI vendor number, or the number in hexadecimal.
 func vendorName(id uint32) string {
 	switch id {
 	case 0x10de:
@@ -110,7 +111,8 @@ func vendorName(id uint32) string {
 	return fmt.Sprintf("0x%04x", id)
 }
 
-// softwareName tells a software driver by its name: the binding reports virtual GPUs as processors too.
+// softwareName reports whether name is the name of a software driver. The adapter type is not
+// enough, because the binding reports virtual GPUs as CPUs, too.
 func softwareName(name string, vendorID uint32) bool {
 	name = strings.ToLower(name)
 	for _, s := range []string{"llvmpipe", "lavapipe", "swiftshader", "softpipe", "basic render", "warp", "software"} {
@@ -121,7 +123,8 @@ func softwareName(name string, vendorID uint32) bool {
 	return vendorID == 0x10005
 }
 
-// rank orders the adapters that c allows, best first. The error says why none is left.
+// rank orders the adapters that c allows, best first. If none is left, it returns an error with the
+// reason.
 func rank(all []Adapter, c Choice) ([]Adapter, error) {
 	if len(all) == 0 {
 		return nil, ErrNoAdapter
@@ -154,7 +157,8 @@ func rank(all []Adapter, c Choice) ([]Adapter, error) {
 		if fit[i].Kind != fit[j].Kind {
 			return fit[i].Kind < fit[j].Kind
 		}
-		// Windows lists a GPU once per backend; Vulkan compiles faster and names its limits better.
+		// Windows lists a GPU once for each backend. Vulkan compiles faster and names its limits
+		// better.
 		return fit[i].Backend == "vulkan" && fit[j].Backend != "vulkan"
 	})
 	if len(fit) > 0 {
@@ -163,7 +167,8 @@ func rank(all []Adapter, c Choice) ([]Adapter, error) {
 	var text string
 	switch c.Kind {
 	case Auto:
-		text = fmt.Sprintf("device: no hardware adapter found, only the software adapter %q: install your vendor's Vulkan driver, or ask for \"software\"", all[0].Name)
+		text = fmt.Sprintf("device: no hardware adapter found, only the software adapter %q: "+
+			"install your vendor's Vulkan driver, or ask for \"software\"", all[0].Name)
 	case AnySoftware:
 		text = "device: no software adapter found: install one (Debian: mesa-vulkan-drivers)"
 	case ByIndex:

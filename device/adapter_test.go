@@ -78,7 +78,7 @@ func TestAdapters(t *testing.T) {
 	require.True(t, found, "the device's adapter %v with the limits foretold is not among %v", d.Adapter(), all)
 }
 
-// TestNoAdapter runs itself in a process that sees no Vulkan driver.
+// TestNoAdapter runs itself in a process that finds no Vulkan driver.
 func TestNoAdapter(t *testing.T) {
 	if os.Getenv("DEVICE_TEST_CHILD") == "1" {
 		_, err := Adapters()
@@ -91,7 +91,8 @@ func TestNoAdapter(t *testing.T) {
 		return
 	}
 	cmd := exec.Command(os.Args[0], "-test.run=^TestNoAdapter$")
-	cmd.Env = append(os.Environ(), "DEVICE_TEST_CHILD=1", "VK_ICD_FILENAMES=/nonexistent", "VK_DRIVER_FILES=/nonexistent")
+	cmd.Env = append(os.Environ(), "DEVICE_TEST_CHILD=1", "VK_ICD_FILENAMES=/nonexistent",
+		"VK_DRIVER_FILES=/nonexistent")
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	require.Contains(t, string(out), "PASS")

@@ -4,17 +4,18 @@ package device
 
 import "github.com/rajveermalviya/go-webgpu/wgpu"
 
-// Adopt uses a device and its queue that an application opened with the binding. Nothing of it is released
-// here: the application does so, after Close. a describes the adapter, as far as known; what the device can
-// do is read from it.
+// Adopt uses a device and its queue that an application opened with the binding. Close releases
+// neither; the application does so after Close. Adopt reads the limits from the device and takes
+// everything else about the adapter from a.
 //
-// While adopted, errors that no error scope catches come here, and are dropped after Close instead of
-// aborting the process. The application must not use the device while a call of this package runs: the
-// binding's error scopes would mix. A device is adopted once at a time.
+// While the device is adopted, errors that no error scope catches are recorded here, and after
+// Close they are dropped; they no longer abort the process. The application must not use the device
+// while a call of this package runs, because the error scopes of the binding would mix. A device
+// can be adopted once at a time.
 //
-// The binding does not compile without cgo, and so neither does a program that names its types. Built without cgo,
-// Adopt, AdoptBuffer and AdoptEncoder take values of any type and return ErrNoAdapter: only the files of a program
-// that open the device need the build tag cgo.
+// The binding does not compile without cgo, nor does a program that names its types. Built without
+// cgo, Adopt, AdoptBuffer and AdoptEncoder take values of any type and return ErrNoAdapter. Only
+// the files of a program that open the device need the build tag cgo.
 func Adopt(dev *wgpu.Device, queue *wgpu.Queue, a Adapter) (*Device, error) {
 	if dev == nil || queue == nil {
 		return nil, invalid("adopt: the device or the queue is nil")
@@ -28,15 +29,15 @@ func Adopt(dev *wgpu.Device, queue *wgpu.Queue, a Adapter) (*Device, error) {
 		return nil, err
 	}
 	d.adopted = true
-	if a.Name == "" { // nothing is known: the zero value's kind says nothing
+	if a.Name == "" { // the zero value of Adapter has a kind, although nothing is known
 		d.info.Limits.Bandwidth = Other.bandwidth()
 	}
 	return d, nil
 }
 
-// AdoptBuffer uses a buffer that an application made on the adopted device, of which the first bytes bytes,
-// a multiple of 4. What can be done with it follows from its usage; Close does not release it. The
-// application must not map or destroy it while commands use it.
+// AdoptBuffer uses the first bytes bytes, a multiple of 4, of a buffer that an application made on
+// the adopted device. The buffer's usage determines what it can be used for. Close does not release
+// it. The application must not map or destroy the buffer while commands use it.
 func (d *Device) AdoptBuffer(b *wgpu.Buffer, bytes int64) (*Buffer, error) {
 	if b == nil {
 		return nil, invalid("adopt: the buffer is nil")
@@ -60,9 +61,10 @@ func (d *Device) AdoptBuffer(b *wgpu.Buffer, bytes int64) (*Buffer, error) {
 	return adopted, nil
 }
 
-// AdoptEncoder records commands for an encoder that an application made on the adopted device. They are
-// written to it, in compute passes of their own, by End, before which the application must not finish it
-// nor have a pass open. What they use must stay unmapped until the application has submitted it.
+// AdoptEncoder records commands for an encoder that an application made on the adopted device. End
+// writes them into that encoder, in compute passes of their own. Until End, the application must
+// not finish the encoder or have a pass open. The resources of the commands must stay unmapped
+// until the application has submitted them.
 func (d *Device) AdoptEncoder(enc *wgpu.CommandEncoder) (*Encoder, error) {
 	if enc == nil {
 		return nil, invalid("adopt: the encoder is nil")

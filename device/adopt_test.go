@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// application opens a device as a desktop application would.
-func application(t *testing.T) (*wgpu.Device, *wgpu.Queue) {
+// openAsApplication opens a device as a desktop application would.
+func openAsApplication(t *testing.T) (*wgpu.Device, *wgpu.Queue) {
 	d := open(t) // skips without an adapter
 	instance, found, _ := enumerate()
 	device := openAdapter(found[d.Adapter().Index], d.Adapter().Timestamps)
@@ -28,12 +28,12 @@ func application(t *testing.T) (*wgpu.Device, *wgpu.Queue) {
 }
 
 func TestAdopt(t *testing.T) {
-	device, queue := application(t)
+	device, queue := openAsApplication(t)
 	_, err := Adopt(nil, queue, Adapter{})
 	require.Error(t, err)
 	_, err = Adopt(device, nil, Adapter{})
 	require.Error(t, err)
-	_, stranger := application(t)
+	_, stranger := openAsApplication(t)
 	_, err = Adopt(device, stranger, Adapter{})
 	require.ErrorContains(t, err, "another device")
 
@@ -41,27 +41,28 @@ func TestAdopt(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "ours", d.Adapter().Name)
 	require.NotZero(t, d.Limits().Invocations)
-	r := newRig(t, d, 256)
+	r := newRoundTrip(t, d, 256)
 	require.NoError(t, r.trip(t.Context(), 9))
 	require.NoError(t, d.Close())
 	require.ErrorIs(t, r.trip(t.Context(), 9), ErrClosed)
 	r.close()
 
-	// It is still the application's, and can be adopted again.
+	// The device still belongs to the application, and can be adopted again.
 	d, err = Adopt(device, queue, Adapter{})
 	require.NoError(t, err)
-	r = newRig(t, d, 256)
+	r = newRoundTrip(t, d, 256)
 	require.NoError(t, r.trip(t.Context(), 9))
 	r.close()
 	require.NoError(t, d.Close())
 }
 
 func TestAdoptBufferAndEncoder(t *testing.T) {
-	device, queue := application(t)
+	device, queue := openAsApplication(t)
 	d, err := Adopt(device, queue, Adapter{})
 	require.NoError(t, err)
-	r := newRig(t, d, 256)
-	theirs, err := device.CreateBuffer(&wgpu.BufferDescriptor{Size: 1024, Usage: wgpu.BufferUsage_Storage | wgpu.BufferUsage_CopySrc})
+	r := newRoundTrip(t, d, 256)
+	theirs, err := device.CreateBuffer(&wgpu.BufferDescriptor{Size: 1024,
+		Usage: wgpu.BufferUsage_Storage | wgpu.BufferUsage_CopySrc})
 	require.NoError(t, err)
 	defer theirs.Release()
 	for _, n := range []int64{0, -4, 6, 1028} {

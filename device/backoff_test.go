@@ -9,7 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Whatever a wait lasts, its end is seen late by at most a 40th of it and 200 us, or 5 ms, and long waits poll seldom.
+// TestPause checks the delay with which a wait sees its end: at most a 40th of the wait and 200 us,
+// or 5 ms. It also checks that long waits poll rarely.
 func TestPause(t *testing.T) {
 	var passed, last time.Duration = spin, newBackoff().sleep
 	polls := 0

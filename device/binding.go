@@ -11,9 +11,9 @@ import (
 	"wgfft/wgsl"
 )
 
-// A native is an open device of the binding with everything that lives as long as it.
+// A native is an open device of the binding, with the objects that live as long as the device.
 type native struct {
-	instance *wgpu.Instance // nil when adopted, like adapter
+	instance *wgpu.Instance // nil if adopted, like adapter
 	adapter  *wgpu.Adapter
 	device   *wgpu.Device
 	queue    *wgpu.Queue
@@ -22,7 +22,7 @@ type native struct {
 	calls    callbacks
 }
 
-// Limits of the device that this package checks but no kernel is planned by.
+// extraLimits are limits that this package checks and that kernels are not planned with.
 type extraLimits struct {
 	size         [3]int // invocations per workgroup and dimension
 	uniformBytes int64
@@ -30,17 +30,18 @@ type extraLimits struct {
 }
 
 const (
-	// maxBuffer stands for "no limit", which NVIDIA reports and the binding takes for "not set".
-	maxBuffer = 1 << 40
-	// maxAllocation is what a driver that reports no limit gives to one buffer: measured on an H200, driver
-	// 580; one MiB more is "not enough memory".
+	// unlimited stands for "no limit" of the buffer size. NVIDIA reports it, and the binding takes
+	// it for "not set".
+	unlimited = 1 << 40
+	// maxAllocation is the largest buffer of a driver that reports no limit. Larger buffers fail
+	// with "not enough memory" on NVIDIA.
 	maxAllocation = 1<<32 - 1<<21
 )
 
 // enumerate lists the adapters of the primary backends. The caller releases adapters and instance.
 func enumerate() (*wgpu.Instance, []*wgpu.Adapter, []Adapter) {
 	wgpu.SetLogLevel(wgpu.LogLevel_Off)
-	// The GL backend would print warnings and list every GPU a second time, with fewer abilities.
+	// The GL backend prints warnings and lists every GPU a second time, with fewer features.
 	instance := wgpu.CreateInstance(&wgpu.InstanceDescriptor{
 		Backends:           wgpu.InstanceBackend_Primary,
 		Dx12ShaderCompiler: wgpu.Dx12Compiler_Undefined,
@@ -53,7 +54,7 @@ func enumerate() (*wgpu.Instance, []*wgpu.Adapter, []Adapter) {
 	return instance, found, infos
 }
 
-// describe reads what the binding knows about an adapter.
+// describe returns what the binding knows about an adapter.
 func describe(a *wgpu.Adapter, index int) Adapter {
 	p := a.GetProperties()
 	info := Adapter{
@@ -78,7 +79,7 @@ func describe(a *wgpu.Adapter, index int) Adapter {
 	case p.AdapterType == wgpu.AdapterType_IntegratedGPU:
 		info.Kind = Integrated
 	case p.AdapterType == wgpu.AdapterType_CPU:
-		info.Kind = Virtual // wgpu-native reports virtual GPUs so, and no software driver has this name
+		info.Kind = Virtual // wgpu-native reports virtual GPUs as CPUs, and no software driver has this name
 	default:
 		info.Kind = Other
 	}
@@ -87,22 +88,23 @@ func describe(a *wgpu.Adapter, index int) Adapter {
 	return info
 }
 
-// hasTimestamps: on Metal this version of wgpu-native announces the feature without implementing it.
+// hasTimestamps reports whether the adapter can take timestamps. On Metal, this version of
+// wgpu-native announces the feature without implementing it.
 func hasTimestamps(feature bool, backend string) bool { return feature && backend != "metal" }
 
-// required returns the limits to open the adapter with: all that it has.
+// required returns all limits of an adapter, to open it with.
 func required(a *wgpu.Adapter) wgpu.Limits {
 	l := a.GetLimits().Limits
-	l.MaxBufferSize = min(l.MaxBufferSize, maxBuffer)
+	l.MaxBufferSize = min(l.MaxBufferSize, unlimited)
 	l.MaxStorageBufferBindingSize = min(l.MaxStorageBufferBindingSize, math.MaxInt64)
 	return l
 }
 
-// convertLimits translates the binding's limits for a kind of device.
+// convertLimits converts the binding's limits for a device of kind k.
 func convertLimits(l wgpu.Limits, k Kind) (wgsl.Limits, extraLimits) {
-	clamp := func(v uint64) int64 { return int64(min(v, maxBuffer)) }
+	clamp := func(v uint64) int64 { return int64(min(v, unlimited)) }
 	allocation := clamp(l.MaxBufferSize)
-	if allocation == maxBuffer {
+	if allocation == unlimited {
 		allocation = maxAllocation
 	}
 	return wgsl.Limits{
@@ -123,7 +125,7 @@ func convertLimits(l wgpu.Limits, k Kind) (wgsl.Limits, extraLimits) {
 		}
 }
 
-// openAdapter opens a device with all the limits of its adapter. It returns nil if the driver refuses.
+// openAdapter opens a device with all limits of its adapter. It returns nil if the driver refuses.
 func openAdapter(a *wgpu.Adapter, timestamps bool) *wgpu.Device {
 	var features []wgpu.FeatureName
 	if timestamps {
@@ -132,8 +134,8 @@ func openAdapter(a *wgpu.Adapter, timestamps bool) *wgpu.Device {
 	return requestDevice(a, required(a), features)
 }
 
-// Adapters lists the adapters of the primary backends (Vulkan, Metal, D3D12). A GPU that two backends
-// reach is listed twice. It returns ErrNoAdapter if there is none.
+// Adapters lists the adapters of the primary backends (Vulkan, Metal, D3D12). It lists a GPU once
+// for each backend that reaches it. It returns ErrNoAdapter if there is none.
 func Adapters() ([]Adapter, error) {
 	instance, found, infos := enumerate()
 	for _, a := range found {
@@ -146,8 +148,8 @@ func Adapters() ([]Adapter, error) {
 	return infos, nil
 }
 
-// Open opens the best adapter that c allows, with all its limits. It returns ErrNoAdapter, with what to do
-// about it, if there is none. The caller closes the device.
+// Open opens the best adapter that c allows, with all its limits. It returns ErrNoAdapter with
+// advice if there is none. The caller closes the device.
 func Open(c Choice) (*Device, error) {
 	instance, found, infos := enumerate()
 	var device *wgpu.Device
@@ -159,7 +161,8 @@ func Open(c Choice) (*Device, error) {
 			err = nil
 			break
 		}
-		err = &kindError{"device: " + a.Name + ": its driver refused to open it: is it in use or out of memory? Choose another adapter", ErrNoAdapter}
+		err = &kindError{"device: " + a.Name + ": its driver refused to open it: " +
+			"is it in use or out of memory? Choose another adapter", ErrNoAdapter}
 	}
 	for i, a := range found {
 		if device == nil || i != chosen {
@@ -179,15 +182,15 @@ func Open(c Choice) (*Device, error) {
 	return d, nil
 }
 
-// release gives a device of our own back. Nothing may be in flight: it would wait for it, 5 s at most,
-// and then pull the memory from under it.
+// release releases a device that this package opened. Nothing may be in flight: wgpu would wait for
+// at most 5 s and then free memory that the GPU still uses.
 func (n *native) release() {
 	if n.calls.valid() {
 		n.calls.free(n.rdevice)
 		n.calls = callbacks{}
 	}
 	if n.instance == nil {
-		return // the application's
+		return // the device belongs to the application
 	}
 	n.queue.Release()
 	if !releaseDevice(n.rdevice) {
@@ -195,10 +198,10 @@ func (n *native) release() {
 	}
 	n.adapter.Release()
 	n.instance.Release()
-	trimMemory() // glibc kept some 170 MB that kernels of 150 lengths had taken on llvmpipe
+	trimMemory() // glibc keeps the memory of compiled kernels otherwise
 }
 
-// bufferUsage holds WebGPU's usage bits.
+// bufferUsage is a set of WebGPU's usage bits.
 type bufferUsage uint32
 
 const (
@@ -211,12 +214,12 @@ const (
 	useResolve  = bufferUsage(wgpu.BufferUsage_QueryResolve)
 )
 
-// newBuffer returns nil after an error, which calls then holds.
+// newBuffer returns nil after an error, which n.calls then holds.
 func (n *native) newBuffer(label string, bytes int64, use bufferUsage, mapped bool) *wgpu.Buffer {
 	return bufferOf(n.rdevice, n.calls.newBuffer(n.rdevice, label, bytes, use, mapped))
 }
 
-// newPipeline compiles m. On error nothing is left.
+// newPipeline compiles m. After an error, all its objects are released.
 func (n *native) newPipeline(m wgsl.Module) (p *wgpu.ComputePipeline, l *wgpu.BindGroupLayout, err error) {
 	shader, err := n.device.CreateShaderModule(&wgpu.ShaderModuleDescriptor{
 		Label: m.Name, WGSLDescriptor: &wgpu.ShaderModuleWGSLDescriptor{Code: m.Text},
@@ -238,12 +241,14 @@ func (n *native) newPipeline(m wgsl.Module) (p *wgpu.ComputePipeline, l *wgpu.Bi
 			Binding: uint32(i), Visibility: wgpu.ShaderStage_Compute, Buffer: wgpu.BufferBindingLayout{Type: typ},
 		}
 	}
-	// An explicit layout: asking a pipeline for its own aborts the process when it has none.
+	// The layout is explicit, because asking a pipeline without bindings for its layout aborts the
+	// process.
 	l, err = n.device.CreateBindGroupLayout(&wgpu.BindGroupLayoutDescriptor{Label: m.Name, Entries: entries})
 	if err != nil {
 		return nil, nil, err
 	}
-	layout, err := n.device.CreatePipelineLayout(&wgpu.PipelineLayoutDescriptor{Label: m.Name, BindGroupLayouts: []*wgpu.BindGroupLayout{l}})
+	layout, err := n.device.CreatePipelineLayout(&wgpu.PipelineLayoutDescriptor{Label: m.Name,
+		BindGroupLayouts: []*wgpu.BindGroupLayout{l}})
 	if err != nil {
 		l.Release()
 		return nil, nil, err
@@ -260,12 +265,12 @@ func (n *native) newPipeline(m wgsl.Module) (p *wgpu.ComputePipeline, l *wgpu.Bi
 	return p, l, nil
 }
 
-// newBindGroup returns nil after an error, which calls then holds.
+// newBindGroup returns nil after an error, which n.calls then holds.
 func (n *native) newBindGroup(label string, l *wgpu.BindGroupLayout, b []Binding) *wgpu.BindGroup {
 	return bindGroupOf(n.calls.newBindGroup(n.rdevice, label, l, b))
 }
 
-// newQuerySet returns nil after an error, which calls then holds.
+// newQuerySet returns nil after an error, which n.calls then holds.
 func (n *native) newQuerySet(label string, count int) *wgpu.QuerySet {
 	return querySetOf(n.calls.newQuerySet(n.rdevice, label, count))
 }

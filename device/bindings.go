@@ -12,29 +12,30 @@ import (
 	"wgfft/wgsl"
 )
 
-// Bindings are the buffers of a dispatch. They can be used any number of times, with every pipeline whose
-// bindings have the same accesses in the same order.
+// Bindings are the buffers of a dispatch. They can be used any number of times, and with every
+// pipeline whose bindings have the same accesses in the same order.
 type Bindings struct {
 	d       *Device
 	access  []wgsl.Access
 	buffers []*Buffer
 
-	pins   atomic.Int32 // dispatches recorded in encoders that are not done
+	pins   atomic.Int32 // recorded dispatches of encoders that are not done
 	closed atomic.Bool
 
-	// Guarded by d.mu.
+	// guarded by d.mu
 	native *wgpu.BindGroup
 	ref    raw
 }
 
-// NewBindings binds buffers for p, in the order of its module's Bindings. It returns a *LimitError for a
-// binding that is misaligned or too large.
+// NewBindings binds buffers for p, in the order of its module's Bindings. It returns a *LimitError
+// if a binding is misaligned or too large.
 func (d *Device) NewBindings(p *Pipeline, b ...Binding) (*Bindings, error) {
 	if p == nil || p.d != d {
 		return nil, invalid("bindings: the kernel is nil or belongs to another device")
 	}
 	if len(b) != len(p.access) {
-		return nil, invalid("bindings of kernel %s: it has %d, given %d", p.name, len(p.access), len(b))
+		return nil, invalid("bindings of kernel %s: got %d, want %d: bind one buffer for each binding",
+			p.name, len(b), len(p.access))
 	}
 	g := &Bindings{d: d, access: p.access, buffers: make([]*Buffer, len(b))}
 	b = slices.Clone(b)
@@ -46,7 +47,7 @@ func (d *Device) NewBindings(p *Pipeline, b ...Binding) (*Bindings, error) {
 			}
 			e.Buffer, e.Offset = part, off
 		}
-		if err := d.bindable(p, i, b); err != nil {
+		if err := d.checkBinding(p, i, b); err != nil {
 			return nil, err
 		}
 		g.buffers[i] = b[i].Buffer
@@ -75,8 +76,9 @@ func (d *Device) NewBindings(p *Pipeline, b ...Binding) (*Bindings, error) {
 	return g, nil
 }
 
-// bindable checks b[i]. Each check is there because wgpu aborts the process without it, or says less.
-func (d *Device) bindable(p *Pipeline, i int, b []Binding) error {
+// checkBinding checks b[i]. Without these checks wgpu aborts the process or gives a less precise
+// error.
+func (d *Device) checkBinding(p *Pipeline, i int, b []Binding) error {
 	e, what := b[i], fmt.Sprintf("kernel %s: binding %d", p.name, i)
 	if e.Buffer == nil || e.Buffer.d != d {
 		return invalid("%s: the buffer is nil or belongs to another device", what)
@@ -84,9 +86,11 @@ func (d *Device) bindable(p *Pipeline, i int, b []Binding) error {
 	if err := e.Buffer.inside(e.Offset, e.Size); err != nil {
 		return within(what, err)
 	}
-	use, name, align, most := useStorage, "bound as storage", int64(d.info.Limits.StorageAlign), d.info.Limits.BindingBytes
+	use, name := useStorage, "bound as storage"
+	align, most := int64(d.info.Limits.StorageAlign), d.info.Limits.BindingBytes
 	if p.access[i] == wgsl.Uniform {
-		use, name, align, most = useUniform, "bound as a uniform", int64(d.extra.uniformAlign), d.extra.uniformBytes
+		use, name = useUniform, "bound as a uniform"
+		align, most = int64(d.extra.uniformAlign), d.extra.uniformBytes
 	}
 	if err := e.Buffer.needs(use, name); err != nil {
 		return within(what, err)
@@ -98,26 +102,27 @@ func (d *Device) bindable(p *Pipeline, i int, b []Binding) error {
 		return limit(what+": bytes", e.Size, most, "bind a part of the buffer")
 	}
 	for j := range i {
-		// wgpu follows accesses by whole buffers.
+		// wgpu tracks the accesses of a whole buffer.
 		if b[j].Buffer.Same(e.Buffer) && p.access[j] != p.access[i] {
-			return invalid("%s: buffer %s is bound for reading and for writing in one dispatch: use two buffers", what, e.Buffer.label)
+			return invalid("%s: buffer %s is bound for reading and for writing in one dispatch: use two buffers",
+				what, e.Buffer.label)
 		}
 	}
 	return nil
 }
 
-// Close gives the bindings back, not the buffers. Work submitted or recorded still completes. It may be called any
-// number of times and returns nil.
+// Close releases the bindings, but not their buffers. Work already submitted or recorded completes.
+// Close may be called any number of times and returns nil.
 func (g *Bindings) Close() error {
 	g.d.mu.Lock()
 	defer g.d.mu.Unlock()
 	g.closed.Store(true)
-	g.settle()
+	g.releaseIfUnused()
 	return nil
 }
 
-// settle gives closed bindings back once no encoder needs them. With d.mu held.
-func (g *Bindings) settle() {
+// releaseIfUnused releases closed bindings once no encoder needs them. The caller holds d.mu.
+func (g *Bindings) releaseIfUnused() {
 	if g.closed.Load() && g.pins.Load() == 0 {
 		g.drop()
 		delete(g.d.live, g)
@@ -132,7 +137,8 @@ func (g *Bindings) drop() {
 	g.native, g.ref = nil, nil
 }
 
-// usable says whether the bindings and all their buffers can be used. With d.mu held.
+// usable returns an error if the bindings or one of their buffers can't be used. The caller holds
+// d.mu.
 func (g *Bindings) usable() error {
 	if g.native == nil {
 		return closed("bindings")
@@ -145,5 +151,5 @@ func (g *Bindings) usable() error {
 	return nil
 }
 
-// match says whether the bindings fit p.
+// match reports whether the bindings fit p.
 func (g *Bindings) match(p *Pipeline) bool { return slices.Equal(g.access, p.access) }

@@ -18,30 +18,32 @@ func (u Usage) bits() bufferUsage {
 	}[u]
 }
 
-// A Buffer is memory that the GPU can reach.
+// A Buffer is memory that the GPU can access.
 type Buffer struct {
 	d       *Device
 	label   string
 	size    int64
 	use     bufferUsage
-	adopted bool      // the application owns native
-	parts   []*Buffer // of a buffer in parts, which has no memory itself
-	starts  []int64   // where they begin
-	id      raw       // of the native buffer, for comparing only
+	adopted bool      // native belongs to the application
+	parts   []*Buffer // of a buffer in parts, which has no memory of its own
+	starts  []int64   // offsets of the parts
+	id      raw       // identifies the native buffer in comparisons
 
-	// Guarded by d.mu.
+	// guarded by d.mu
 	native *wgpu.Buffer
 	ref    raw
 	closed bool
 	phase  phase
-	m      mapping // of a pending mapping: not valid while it waits for mapAfter
+	m      mapping // the pending mapping; not valid while it waits for mapAfter
 	data   []byte
 
-	mapAfter uint64 // how many submissions must be done before wgpu may be asked for a mapping; see unmap
+	// number of completed submissions from which wgpu may be asked for a mapping; see unmap
+	mapAfter uint64
 }
 
-// NewBuffer makes a buffer of at least bytes bytes, rounded up to a multiple of 4; it reads as zeros. It
-// returns a *LimitError above Limits.AllocationBytes and ErrOutOfMemory when the driver has no room.
+// NewBuffer makes a buffer of bytes bytes, rounded up to a multiple of 4 and filled with zeros. It
+// returns a *LimitError above Limits.AllocationBytes, and ErrOutOfMemory if the driver has no
+// memory left.
 func (d *Device) NewBuffer(label string, bytes int64, u Usage) (*Buffer, error) {
 	if u > Download {
 		return nil, invalid("buffer %q: unknown usage %d: use Storage, Uniform, Upload or Download", label, u)
@@ -49,7 +51,7 @@ func (d *Device) NewBuffer(label string, bytes int64, u Usage) (*Buffer, error) 
 	return d.newBuffer(label, bytes, u.bits())
 }
 
-// pollEvery is how many buffers are made between two polls, if nothing else polls.
+// pollEvery is the number of new buffers after which newBuffer polls.
 const pollEvery = 64
 
 func (d *Device) newBuffer(label string, bytes int64, use bufferUsage) (*Buffer, error) {
@@ -69,7 +71,7 @@ func (d *Device) newBuffer(label string, bytes int64, use bufferUsage) (*Buffer,
 	defer d.mu.Unlock()
 	mapped := use&useMapWrite != 0
 	if d.made++; d.made%pollEvery == 0 {
-		d.poll() // wgpu gives back the memory of released buffers only in a poll
+		d.poll() // wgpu frees the memory of released buffers only in a poll
 	}
 	native := d.n.newBuffer(label, bytes, use, mapped)
 	if err := d.failure("buffer "+label, nil); err != nil {
@@ -90,7 +92,7 @@ func (d *Device) newBuffer(label string, bytes int64, use bufferUsage) (*Buffer,
 	return b, nil
 }
 
-// isClosed says whether Close was called.
+// isClosed reports whether Close was called.
 func (b *Buffer) isClosed() bool {
 	b.d.mu.Lock()
 	defer b.d.mu.Unlock()
@@ -100,19 +102,20 @@ func (b *Buffer) isClosed() bool {
 // Size returns the buffer's size in bytes, a multiple of 4.
 func (b *Buffer) Size() int64 { return b.size }
 
-// Same says whether two buffers are one: the same, or adopted from the same native buffer.
+// Same reports whether two buffers are one: the same value, or adopted from the same native buffer.
 func (b *Buffer) Same(other *Buffer) bool {
 	return b == other || b.id == other.id && !b.isClosed() && !other.isClosed()
 }
 
-// On says whether the buffer is one of d.
+// On reports whether the buffer belongs to d.
 func (b *Buffer) On(d *Device) bool { return b.d == d }
 
-// Label returns the name the buffer was made with.
+// Label returns the label that the buffer was made with.
 func (b *Buffer) Label() string { return b.label }
 
-// Close gives the buffer back. Submitted work that uses it still completes. It ends a mapping: the slice
-// that Bytes returned must not be used any more. Close may be called any number of times and returns nil.
+// Close releases the buffer. Submitted work that uses it still completes. Close ends a mapping, so
+// the slice returned by Bytes must not be used afterwards. Close may be called any number of times
+// and returns nil.
 func (b *Buffer) Close() error {
 	for _, part := range b.parts {
 		part.Close()
@@ -123,7 +126,7 @@ func (b *Buffer) Close() error {
 	for r := range b.d.live { // bindings would keep the memory
 		if g, ok := r.(*Bindings); ok && slices.Contains(g.buffers, b) {
 			g.closed.Store(true)
-			g.settle()
+			g.releaseIfUnused()
 		}
 	}
 	b.drop()
@@ -132,7 +135,7 @@ func (b *Buffer) Close() error {
 	return nil
 }
 
-// drop implements resource. A buffer that the host holds mapped is kept until it is unmapped.
+// drop implements resource. A buffer that the host has mapped is kept until it is unmapped.
 func (b *Buffer) drop() {
 	if b.phase == pending {
 		b.unmap()
@@ -146,29 +149,29 @@ func (b *Buffer) drop() {
 		b.d.bufferBytes.Add(-b.size)
 	}
 	if !b.adopted && !b.d.lost.Load() {
-		b.d.bury(b.native, b.use&(useMapRead|useMapWrite) != 0)
+		b.d.releaseLater(b.native, b.use&(useMapRead|useMapWrite) != 0)
 	}
 	b.native, b.ref = nil, nil
 }
 
-// A grave is a buffer that is closed here and still known to wgpu.
-type grave struct {
+// A closedBuffer is a buffer that is closed here and that wgpu still refers to.
+type closedBuffer struct {
 	buffer *wgpu.Buffer
-	serial uint64 // how many submissions must be done, and polled for, before it can go
+	serial uint64 // number of completed and polled submissions from which it can be released
 }
 
-// bury releases a buffer. One that was ever to be mapped waits until the work in flight is done and was polled for: wgpu-core moves a
-// mapping to the submission it waits for by the buffer's number alone, and aborts the process where that is gone by then,
-// whether the mapping was cancelled or not. With mu held.
-func (d *Device) bury(b *wgpu.Buffer, mappable bool) {
+// releaseLater releases a buffer. A buffer that can be mapped waits until the work in flight is
+// done and polled. Otherwise wgpu-core, which identifies the buffer of a mapping by its number,
+// aborts the process, even if the mapping was cancelled. The caller holds mu.
+func (d *Device) releaseLater(b *wgpu.Buffer, mappable bool) {
 	if !mappable {
 		b.Release()
 		return
 	}
-	d.graves = append(d.graves, grave{b, d.submitted.Load()})
+	d.closedBuffers = append(d.closedBuffers, closedBuffer{b, d.submitted.Load()})
 }
 
-// usable says whether commands may use the buffer. With d.mu held.
+// usable returns an error if commands can't use the buffer. The caller holds d.mu.
 func (b *Buffer) usable() error {
 	switch {
 	case b.closed:
@@ -181,7 +184,7 @@ func (b *Buffer) usable() error {
 	return nil
 }
 
-// inside checks that n bytes from off lie in the buffer, in whole words.
+// inside returns an error unless n bytes from off on are whole words inside the buffer.
 func (b *Buffer) inside(off, n int64) error {
 	if off < 0 || n <= 0 || off > b.size || n > b.size-off {
 		return invalid("buffer %s: %d bytes at %d do not lie within its %d bytes", b.label, n, off, b.size)
@@ -192,7 +195,7 @@ func (b *Buffer) inside(off, n int64) error {
 	return nil
 }
 
-// needs checks that the buffer was made for a use.
+// needs returns an error unless the buffer was made for a use.
 func (b *Buffer) needs(use bufferUsage, what string) error {
 	if b.use&use == 0 {
 		return invalid("buffer %s: it was not made to be %s: choose another usage", b.label, what)
@@ -200,9 +203,9 @@ func (b *Buffer) needs(use bufferUsage, what string) error {
 	return nil
 }
 
-// WriteAt copies data to the buffer at offset off, ahead of everything submitted later. Both len(data) and
-// off are multiples of 4 bytes. It copies data at once; large amounts travel faster through mapped Upload
-// buffers.
+// WriteAt copies data to the buffer at offset off, before all work submitted later. len(data) and
+// off are multiples of 4. WriteAt copies the data at once; large amounts travel faster through
+// mapped Upload buffers.
 func (b *Buffer) WriteAt(data []byte, off int64) error {
 	if len(data) == 0 && off >= 0 && off <= b.size {
 		return nil
@@ -218,7 +221,7 @@ func (b *Buffer) WriteAt(data []byte, off int64) error {
 	})
 }
 
-// write is WriteAt for memory that is one.
+// write is WriteAt for a buffer of one allocation.
 func (b *Buffer) write(data []byte, off int64) error {
 	if err := b.d.enter(); err != nil {
 		return err

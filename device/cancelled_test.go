@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// filled returns a storage buffer of 256 bytes that all have the value of fill.
-func filled(t testing.TB, d *Device, fill byte) *Buffer {
+// newFilledBuffer returns a storage buffer of 256 bytes, all equal to fill.
+func newFilledBuffer(t testing.TB, d *Device, fill byte) *Buffer {
 	t.Helper()
 	b, err := d.NewBuffer("filled", 256, Storage)
 	require.NoError(t, err)
@@ -20,9 +20,9 @@ func filled(t testing.TB, d *Device, fill byte) *Buffer {
 	return b
 }
 
-// A mapping that is cancelled while its submission runs must not complete the next mapping of the same buffer. Slow
-// kernels keep the queue busy. Package faultdriver has the same test on a driver that makes the order of events
-// certain.
+// TestCancelledMappingDoesNotCompleteTheNext checks that a mapping that is cancelled while its submission runs does not
+// complete the next mapping of the same buffer. Slow kernels keep the queue busy. Package
+// faultdriver has the same test with a driver that fixes the order of events.
 func TestCancelledMappingDoesNotCompleteTheNext(t *testing.T) {
 	d := open(t)
 	down, err := d.NewBuffer("download", 256, Download)
@@ -30,14 +30,15 @@ func TestCancelledMappingDoesNotCompleteTheNext(t *testing.T) {
 	defer down.Close()
 	slow, err := d.NewPipeline(slowModule())
 	require.NoError(t, err)
-	target := filled(t, d, 0)
+	target := newFilledBuffer(t, d, 0)
 	bindings, err := d.NewBindings(slow, Whole(target))
 	require.NoError(t, err)
 	groups := 16
 	if d.Adapter().Kind != Software {
 		groups = 65535
 	}
-	// slowCopy submits slow kernels and then a copy, each for itself: a driver may complete neighbours at once.
+	// slowCopy submits slow kernels and a copy separately, because a driver may complete a whole
+	// submission at once.
 	slowCopy := func(src *Buffer) {
 		for i := range 9 {
 			e, err := d.NewEncoder()
@@ -55,7 +56,7 @@ func TestCancelledMappingDoesNotCompleteTheNext(t *testing.T) {
 	cancel()
 	for round := range byte(4) {
 		first, second := 2*round+1, 2*round+2
-		stale, right := filled(t, d, first), filled(t, d, second)
+		stale, right := newFilledBuffer(t, d, first), newFilledBuffer(t, d, second)
 		slowCopy(stale)
 		if down.Map(ended) == nil {
 			t.Log("the copy was done at once: nothing is pending")
@@ -72,13 +73,14 @@ func TestCancelledMappingDoesNotCompleteTheNext(t *testing.T) {
 	}
 }
 
-// A buffer whose mapping was cancelled can be closed, and so can its device, while the submission runs.
+// TestCloseAfterCancelledMapping closes a buffer whose mapping was cancelled, and its device, while the
+// submission runs.
 func TestCloseAfterCancelledMapping(t *testing.T) {
 	d := open(t)
 	for range 3 {
 		down, err := d.NewBuffer("download", 256, Download)
 		require.NoError(t, err)
-		src := filled(t, d, 7)
+		src := newFilledBuffer(t, d, 7)
 		submitSlow(t, d, func(e *Encoder) { require.NoError(t, e.Copy(down, 0, src, 0, 256)) })
 		require.NoError(t, down.BeginMap())
 		require.NoError(t, down.Unmap())

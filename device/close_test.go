@@ -13,7 +13,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// slowModule keeps an invocation busy for n rounds, a binding of one word; lavapipe stops at 65535.
+// slowModule returns a kernel that keeps every invocation busy for 60000 rounds. Lavapipe ends a
+// loop after 65535 rounds.
 func slowModule() wgsl.Module {
 	return wgsl.Module{
 		Name: "slow", Entry: "main", Workgroup: [3]int{64, 1, 1},
@@ -32,7 +33,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
 	}
 }
 
-// submitSlow submits work that takes milliseconds at least, with the commands that then adds.
+// submitSlow submits the commands that then adds after work of several milliseconds.
 func submitSlow(t testing.TB, d *Device, then ...func(*Encoder)) *Submission {
 	t.Helper()
 	p, err := d.NewPipeline(slowModule())
@@ -55,7 +56,7 @@ func submitSlow(t testing.TB, d *Device, then ...func(*Encoder)) *Submission {
 	}
 	s, err := e.Submit()
 	require.NoError(t, err)
-	// Closing what submitted work uses is fine.
+	// Objects that submitted work uses can be closed.
 	require.NoError(t, p.Close())
 	require.NoError(t, b.Close())
 	require.NoError(t, g.Close())
@@ -65,8 +66,8 @@ func submitSlow(t testing.TB, d *Device, then ...func(*Encoder)) *Submission {
 func TestUseAfterClose(t *testing.T) {
 	d := open(t)
 	ctx := t.Context()
-	r := newRig(t, d, 256)
-	again := newRig(t, d, 256)
+	r := newRoundTrip(t, d, 256)
+	again := newRoundTrip(t, d, 256)
 	encoder := func() *Encoder {
 		e, err := d.NewEncoder()
 		require.NoError(t, err)
@@ -94,7 +95,7 @@ func TestUseAfterClose(t *testing.T) {
 	_, err = d.NewBindings(again.p, Whole(r.src), Whole(again.dst))
 	closedErr(err)
 	require.NoError(t, again.src.Close())
-	_, err = withBuf.Submit() // bindings to a closed buffer
+	_, err = withBuf.Submit() // bindings of a closed buffer
 	closedErr(err)
 
 	e, ready := encoder(), encoder()
@@ -124,12 +125,12 @@ func TestUseAfterClose(t *testing.T) {
 		closedErr(err)
 	}
 	require.NotZero(t, d.Limits())
-	// The host still holds this one's memory.
+	// The host still has this buffer mapped.
 	require.False(t, d.gone)
 	copy(again.up.Bytes(), "still here")
 	require.NoError(t, again.up.Unmap())
 	require.True(t, d.gone)
-	require.Empty(t, d.graves)
+	require.Empty(t, d.closedBuffers)
 	require.Nil(t, again.up.Bytes())
 	closedErr(again.up.Unmap())
 	again.close()
@@ -173,14 +174,14 @@ func TestCloseDuringWaits(t *testing.T) {
 		wg.Wait()
 		require.NoError(t, down.Close())
 		require.True(t, d.gone)
-		require.Empty(t, d.graves)
+		require.Empty(t, d.closedBuffers)
 	}
 }
 
 func TestCancelThenWait(t *testing.T) {
 	d := open(t)
 	s := submitSlow(t, d)
-	for range 3 { // it shall take longer than this goroutine may be kept from running
+	for range 3 { // longer than the scheduler may keep this goroutine waiting
 		s = submitSlow(t, d)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -202,7 +203,7 @@ func TestCancelThenWait(t *testing.T) {
 	}
 	wg.Wait()
 	require.NoError(t, s.Wait(ctx), "done is done")
-	// A cancelled map can be waited for again, too.
+	// A cancelled Map can be repeated.
 	require.NoError(t, down.Unmap())
 	src, err := d.NewBuffer("src", 1024, Storage)
 	require.NoError(t, err)
@@ -217,13 +218,14 @@ func TestCloseUnfinished(t *testing.T) {
 	submitSlow(t, d)
 	down, err := d.NewBuffer("down", 1024, Download)
 	require.NoError(t, err)
-	require.NoError(t, down.BeginMap()) // nobody waits
+	require.NoError(t, down.BeginMap()) // nothing waits for it
 	require.NoError(t, d.Close())
 	require.True(t, d.gone)
-	require.Empty(t, d.graves)
+	require.Empty(t, d.closedBuffers)
 }
 
-// wgpu aborts the process when a buffer goes whose mapping waits for work in flight.
+// TestCloseWithAMappingPending closes a buffer whose mapping waits for work in flight. wgpu aborts the
+// process if such a buffer is released.
 func TestCloseWithAMappingPending(t *testing.T) {
 	for _, end := range []string{"close", "cancel, close", "close the device"} {
 		d := open(t)
@@ -233,7 +235,7 @@ func TestCloseWithAMappingPending(t *testing.T) {
 		require.NoError(t, err)
 		s := submitSlow(t, d, func(e *Encoder) { require.NoError(t, e.Copy(down, 0, work, 0, 256)) })
 		require.NoError(t, down.BeginMap())
-		s.Done() // polls: the mapping now waits for the submission
+		s.Done() // polls, so that the mapping waits for the submission
 		switch end {
 		case "cancel, close":
 			require.NoError(t, down.Unmap())

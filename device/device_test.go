@@ -48,8 +48,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
 	}
 }
 
-// rig is what a round trip through the kernel needs, for n words.
-type rig struct {
+// A roundTrip holds the objects of a round trip of n words through the kernel.
+type roundTrip struct {
 	d        *Device
 	n        int
 	p        *Pipeline
@@ -58,9 +58,9 @@ type rig struct {
 	b        *Bindings
 }
 
-func newRig(t testing.TB, d *Device, n int) *rig {
+func newRoundTrip(t testing.TB, d *Device, n int) *roundTrip {
 	t.Helper()
-	r := &rig{d: d, n: n}
+	r := &roundTrip{d: d, n: n}
 	var err error
 	r.p, err = d.NewPipeline(copyModule())
 	require.NoError(t, err)
@@ -78,7 +78,7 @@ func newRig(t testing.TB, d *Device, n int) *rig {
 }
 
 // trip sends words start, start+1, ... through the kernel and checks what comes back.
-func (r *rig) trip(ctx context.Context, start uint32) error {
+func (r *roundTrip) trip(ctx context.Context, start uint32) error {
 	if err := r.up.Map(ctx); err != nil {
 		return err
 	}
@@ -120,7 +120,7 @@ func (r *rig) trip(ctx context.Context, start uint32) error {
 	return r.down.Unmap()
 }
 
-func (r *rig) close() {
+func (r *roundTrip) close() {
 	r.b.Close()
 	r.p.Close()
 	for _, b := range []*Buffer{r.src, r.dst, r.up, r.down} {
@@ -131,7 +131,7 @@ func (r *rig) close() {
 func TestRoundTrip(t *testing.T) {
 	d := open(t)
 	t.Log(d.Adapter(), d.Limits())
-	r := newRig(t, d, 256)
+	r := newRoundTrip(t, d, 256)
 	for i := range 100 {
 		require.NoError(t, r.trip(t.Context(), uint32(i*1000)))
 	}
@@ -139,7 +139,7 @@ func TestRoundTrip(t *testing.T) {
 }
 
 func BenchmarkRoundTrip(b *testing.B) {
-	r := newRig(b, open(b), 512) // 256 complex points
+	r := newRoundTrip(b, open(b), 512) // 256 complex points
 	require.NoError(b, r.trip(b.Context(), 0))
 	b.ReportAllocs()
 	for b.Loop() {

@@ -8,31 +8,32 @@ import (
 	"sync"
 )
 
-// A command is what an Encoder records. Which fields count depends on which pointers are set.
+// A command is an operation that an Encoder records. The pointers that are set determine its kind.
 type command struct {
-	pipeline   *Pipeline // a dispatch
+	pipeline   *Pipeline // dispatch
 	bindings   *Bindings
 	x, y, z    uint32
-	dst, src   *Buffer // a copy
+	dst, src   *Buffer // copy
 	dstOff     int64
 	srcOff     int64
 	bytes      int64
-	timestamps *Timestamps // a timestamp at index, or a resolve to dst
+	timestamps *Timestamps // timestamp with an index, or resolve to dst
 	index      int
 }
 
-// An Encoder records commands, in order, each seeing what those before it wrote. Nothing reaches the GPU,
-// and nothing need be given back, until Submit or End. After either, or Discard, it can't be used again.
+// An Encoder records commands. Each command sees the results of those before it. Nothing reaches
+// the GPU before Submit or End. After Submit, End or Discard the encoder can't be used again; an
+// unused encoder needs no release.
 type Encoder struct {
 	d *Device
 
 	mu       sync.Mutex
 	commands []command
-	native   raw // the application's encoder, if adopted
+	native   raw // the application's encoder if adopted
 	ended    bool
 }
 
-// NewEncoder starts recording.
+// NewEncoder returns an empty encoder.
 func (d *Device) NewEncoder() (*Encoder, error) {
 	if err := d.enter(); err != nil {
 		return nil, err
@@ -73,10 +74,12 @@ func (e *Encoder) Dispatch(p *Pipeline, b *Bindings, x, y, z int) error {
 	have := e.d.info.Limits.Workgroups
 	for _, n := range [...]int{x, y, z} {
 		if n < 1 {
-			return invalid("dispatch of kernel %s: %d x %d x %d workgroups: every dimension is at least 1", p.name, x, y, z)
+			return invalid("dispatch of kernel %s: %d x %d x %d workgroups: every dimension is at least 1",
+				p.name, x, y, z)
 		}
 		if n > have {
-			return limit("dispatch of kernel "+p.name+": workgroups in a dimension", int64(n), int64(have), "spread them over two dimensions")
+			return limit("dispatch of kernel "+p.name+": workgroups in a dimension", int64(n), int64(have),
+				"spread them over two dimensions")
 		}
 	}
 	return e.add(command{pipeline: p, bindings: b, x: uint32(x), y: uint32(y), z: uint32(z)})
@@ -109,7 +112,7 @@ func (e *Encoder) Copy(dst *Buffer, dstOff int64, src *Buffer, srcOff, n int64) 
 	})
 }
 
-// Timestamp records that the time goes to index i of t when the commands before it are done.
+// Timestamp records the time at which the commands before it are done, at index i of t.
 func (e *Encoder) Timestamp(t *Timestamps, i int) error {
 	if t == nil || t.d != e.d {
 		return invalid("timestamp: the timestamps are nil or belong to another device")
@@ -120,7 +123,8 @@ func (e *Encoder) Timestamp(t *Timestamps, i int) error {
 	return e.add(command{timestamps: t, index: i})
 }
 
-// op fills the handles of a command in, if all it names is open. With d.mu held.
+// op returns the command with its native handles, if all its objects are open. The caller holds
+// d.mu.
 func (c *command) op() (op, error) {
 	switch {
 	case c.pipeline != nil:
@@ -152,7 +156,7 @@ func (c *command) op() (op, error) {
 	return copyOp(c.dst.ref, c.dstOff, c.src.ref, c.srcOff, c.bytes), nil
 }
 
-// fill translates the commands into d.ops. With d.mu held.
+// fill translates the commands into d.ops. The caller holds d.mu.
 func (e *Encoder) fill() error {
 	d := e.d
 	d.ops = d.ops[:0]
@@ -166,11 +170,12 @@ func (e *Encoder) fill() error {
 	return nil
 }
 
-// Submit sends the commands to the GPU and does not wait for them. Whether it fails or not, the encoder is done.
+// Submit sends the commands to the GPU and does not wait for them. Afterwards the encoder can't be
+// used, even if Submit fails.
 func (e *Encoder) Submit() (*Submission, error) { return e.SubmitContext(context.Background()) }
 
-// SubmitContext is Submit, unless ctx has ended when the device takes the commands: then nothing is submitted and it
-// returns an error that wraps ctx.Err(). A driver may keep the call for longer than that.
+// SubmitContext is Submit with a context. If ctx has ended when the device takes the commands, it
+// submits nothing and returns an error that wraps ctx.Err(). The driver may keep the call longer.
 func (e *Encoder) SubmitContext(ctx context.Context) (*Submission, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -187,7 +192,7 @@ func (e *Encoder) SubmitContext(ctx context.Context) (*Submission, error) {
 	}
 	defer d.mu.Unlock()
 	defer e.recycle()
-	if err := ctx.Err(); err != nil { // with the lock held: what comes later is submitted later
+	if err := ctx.Err(); err != nil { // with the lock held, so that the order of checks is the order of submissions
 		return nil, fmt.Errorf("device: submit: %w", err)
 	}
 	if err := e.fill(); err != nil {
@@ -203,8 +208,8 @@ func (e *Encoder) SubmitContext(ctx context.Context) (*Submission, error) {
 	return &Submission{d: d, serial: n.submitted}, nil
 }
 
-// End writes the commands into the application's encoder, which must still be open, and finishes the use of
-// it here. An encoder from NewEncoder is ended by Submit.
+// End writes the commands into the application's encoder, which must still be open. The encoder
+// can't be used here afterwards. For an encoder from NewEncoder, use Submit.
 func (e *Encoder) End() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -240,12 +245,12 @@ func (e *Encoder) Discard() {
 	e.recycle()
 }
 
-// recycle ends the encoder and keeps its memory for the next. With d.mu held.
+// recycle ends the encoder and keeps its memory for the next one. The caller holds d.mu.
 func (e *Encoder) recycle() {
 	for _, c := range e.commands {
 		if c.bindings != nil {
 			c.bindings.pins.Add(-1)
-			c.bindings.settle()
+			c.bindings.releaseIfUnused()
 		}
 	}
 	clear(e.commands)

@@ -1,11 +1,10 @@
 //go:build cgo && (android || darwin || (linux && amd64) || (windows && amd64))
 
-// wgpu-native 0.17 panics where a driver reports that the device is lost, or lacks memory, at a submission,
-// a poll or a command buffer. A panic of Rust unwinds the stack as an exception of C++ does. It ends the
-// process when the unwinder finds no frame that catches it, and the frames of Go can't. On Linux,
-// wgfft_panics puts a frame that catches everything between Go and wgpu-native. The locks that the panicking
-// call held are released as the stack unwinds, but its device is in an unknown state and must not be used
-// again. Elsewhere a panic still ends the process.
+// wgpu-native 0.17 panics if a driver reports a lost device or lack of memory at a submission, a poll or a
+// command buffer. A Rust panic unwinds the stack like a C++ exception. It ends the process if no frame catches
+// it, and Go frames can't. On Linux, wgfft_panics puts a frame that catches everything between Go and
+// wgpu-native. The locks of the panicking call are released while the stack unwinds, but its device is in an
+// unknown state and must not be used again. On other systems a panic ends the process.
 
 #include "guard.h"
 
@@ -19,7 +18,7 @@
 
 // Calls f(argument). Returns NULL, or the exception that unwound f.
 HIDDEN struct _Unwind_Exception *wgfft_catch(void (*f)(void *), void *argument);
-// Where wgfft_catch goes on after an exception, which is in register rax, the one numbered 0.
+// The address at which wgfft_catch continues after an exception. Register 0 (rax) holds the exception.
 HIDDEN extern char const wgfft_caught[];
 HIDDEN _Unwind_Reason_Code wgfft_personality(int version, _Unwind_Action actions, _Unwind_Exception_Class class,
 	struct _Unwind_Exception *exception, struct _Unwind_Context *context);
@@ -48,8 +47,8 @@ __asm__(
 	"	.cfi_endproc\n"
 	".size wgfft_catch, .-wgfft_catch\n");
 
-// wgfft_personality is asked about every exception that passes wgfft_catch: first whether to stop there, then
-// to do so.
+// The unwinder calls wgfft_personality twice for an exception that passes wgfft_catch: to ask whether to stop
+// there, and to do so.
 _Unwind_Reason_Code wgfft_personality(int version, _Unwind_Action actions, _Unwind_Exception_Class class,
 	struct _Unwind_Exception *exception, struct _Unwind_Context *context) {
 	(void)version, (void)class;
@@ -64,10 +63,11 @@ _Unwind_Reason_Code wgfft_personality(int version, _Unwind_Action actions, _Unwi
 	return _URC_INSTALL_CONTEXT;
 }
 
-// std::panicking::try::cleanup of the Rust that built wgpu-native 0.17: what catch_unwind calls. Without it
-// the thread counts as panicking for ever, and its next panic ends the process. Weak: another build of
-// wgpu-native has another name for it.
-__attribute__((weak)) extern void rust_cleanup(void *exception) __asm__("_ZN3std9panicking3try7cleanup17hc98f0df44d621f22E");
+// std::panicking::try::cleanup of the Rust version that built wgpu-native 0.17, which catch_unwind calls. Without
+// this call the thread counts as panicking, and its next panic ends the process. The symbol is weak, because
+// other builds of wgpu-native have another name for it.
+__attribute__((weak)) extern void rust_cleanup(void *exception)
+	__asm__("_ZN3std9panicking3try7cleanup17hc98f0df44d621f22E");
 
 bool wgfft_panics(void (*f)(void *), void *argument) {
 	struct _Unwind_Exception *exception = wgfft_catch(f, argument);

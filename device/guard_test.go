@@ -11,8 +11,8 @@ import (
 	"wgfft/internal/faultdriver"
 )
 
-// A panic of wgpu-native leaves nothing behind in its thread. wgpu-native releases nothing in a thread that counts as
-// panicking.
+// TestReleaseAfterPanic checks that a caught panic of wgpu-native leaves its thread usable. wgpu-native
+// releases nothing in a thread that counts as panicking.
 func TestReleaseAfterPanic(t *testing.T) {
 	fault := faultdriver.Fault{Function: "vkQueueSubmit", Result: faultdriver.DeviceLost}
 	o := faultdriver.Run(t, fault, "TestReleaseAfterPanicChild")

@@ -90,13 +90,13 @@ func TestKernelInput(t *testing.T) {
 	requireLimit(t, err, int64(2*l.Invocations), int64(l.Invocations))
 	_, err = d.NewPipeline(change(func(m *wgsl.Module) { m.Workgroup = [3]int{1 << 40, 1 << 40, 1 << 40} }))
 	require.ErrorAs(t, err, new(*LimitError))
-	// The device is none the worse for it.
-	require.NoError(t, newRig(t, d, 64).trip(t.Context(), 1))
+	// The device can still be used.
+	require.NoError(t, newRoundTrip(t, d, 64).trip(t.Context(), 1))
 }
 
 func TestBindingInput(t *testing.T) {
 	d := open(t)
-	r := newRig(t, d, 1<<10)
+	r := newRoundTrip(t, d, 1<<10)
 	defer r.close()
 	align := int64(d.Limits().StorageAlign)
 	for name, b := range map[string]Binding{
@@ -119,7 +119,7 @@ func TestBindingInput(t *testing.T) {
 		requireLimit(t, err, 4, align)
 	}
 	_, err = d.NewBindings(r.p, Whole(r.src))
-	require.ErrorContains(t, err, "has 2, given 1")
+	require.ErrorContains(t, err, "got 1, want 2")
 	_, err = d.NewBindings(nil, Whole(r.src))
 	require.Error(t, err)
 	if l := d.Limits(); l.BindingBytes < l.AllocationBytes && l.BindingBytes < 1<<28 {
@@ -140,7 +140,7 @@ func TestBindingInput(t *testing.T) {
 
 func TestEncoderInput(t *testing.T) {
 	d := open(t)
-	r := newRig(t, d, 256)
+	r := newRoundTrip(t, d, 256)
 	defer r.close()
 	e, err := d.NewEncoder()
 	require.NoError(t, err)
@@ -167,7 +167,7 @@ func TestEncoderInput(t *testing.T) {
 		require.Error(t, e.Copy(c.dst, c.dstOff, c.src, c.srcOff, c.n), c.what)
 	}
 	require.Error(t, e.End(), "not adopted")
-	// Nothing of this was recorded.
+	// None of these commands was recorded.
 	s, err := e.Submit()
 	require.NoError(t, err)
 	require.NoError(t, s.Wait(t.Context()))
@@ -177,7 +177,7 @@ func TestEncoderInput(t *testing.T) {
 	require.ErrorIs(t, e.Copy(r.dst, 0, r.src, 0, 4), ErrClosed)
 	e.Discard()
 
-	// A mapped buffer in a submission would abort the process.
+	// A submission that uses a mapped buffer would abort the process.
 	e, err = d.NewEncoder()
 	require.NoError(t, err)
 	require.NoError(t, r.up.Map(t.Context()))
@@ -185,7 +185,7 @@ func TestEncoderInput(t *testing.T) {
 	_, err = e.Submit()
 	require.ErrorContains(t, err, "mapped")
 	require.NoError(t, r.up.Unmap())
-	// So would one about to be mapped.
+	// A buffer with a pending mapping would abort it, too.
 	e, err = d.NewEncoder()
 	require.NoError(t, err)
 	require.NoError(t, e.Copy(r.down, 0, r.src, 0, 4))
@@ -236,7 +236,8 @@ func TestOffsets(t *testing.T) {
 	require.Nil(t, down.Bytes())
 }
 
-// What wgpu finds out only when commands are encoded is an error of Submit, and the device goes on.
+// TestLateErrors checks that errors that wgpu finds only while it encodes become errors of
+// Submit, and that the device stays usable.
 func TestLateErrors(t *testing.T) {
 	d := open(t)
 	m := wgsl.Module{
@@ -276,7 +277,7 @@ fn main() { dst[0] = dst[0] + by.y; }
 	require.NoError(t, err)
 	require.NoError(t, e.Dispatch(p, good, 1, 1, 1))
 	require.NoError(t, e.Dispatch(twin, good, 1, 1, 1), "bindings fit every kernel with the same accesses")
-	require.ErrorContains(t, e.Dispatch(newRig(t, d, 1).p, good, 1, 1, 1), "other bindings")
+	require.ErrorContains(t, e.Dispatch(newRoundTrip(t, d, 1).p, good, 1, 1, 1), "other bindings")
 	require.NoError(t, e.Copy(down, 0, dst, 0, 16))
 	_, err = e.Submit()
 	require.NoError(t, err)

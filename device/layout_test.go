@@ -11,7 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The shim reaches into the binding's structs; a new version of it may lay them out differently.
+// TestBindingLayout checks the structs of the binding that the shim accesses. Their layout may change
+// in a new version.
 func TestBindingLayout(t *testing.T) {
 	for _, c := range []struct{ theirs, ours any }{
 		{wgpu.Device{}, deviceLayout{}},
@@ -36,8 +37,8 @@ func TestBindingLayout(t *testing.T) {
 	}
 }
 
-// The shim passes the binding's limits to wgpu as they are. These are the offsets of WGPULimits, which ends after the
-// last of them.
+// TestBindingLimits checks the offsets of WGPULimits, which ends after the last one. The shim passes
+// the binding's limits to wgpu unchanged.
 func TestBindingLimits(t *testing.T) {
 	var l wgpu.Limits
 	require.EqualValues(t, 0, unsafe.Offsetof(l.MaxTextureDimension1D))
@@ -50,7 +51,7 @@ func TestBindingLimits(t *testing.T) {
 	require.EqualValues(t, 4, unsafe.Sizeof(wgpu.FeatureName_TimestampQuery))
 }
 
-// The shim's numbers are those of the binding.
+// TestBindingConstants checks that the shim uses the binding's numbers.
 func TestBindingConstants(t *testing.T) {
 	require.EqualValues(t, wgpu.ErrorType_OutOfMemory, typeOutOfMemory)
 	require.EqualValues(t, wgpu.ErrorType_DeviceLost, typeDeviceLost)

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The binding's own map and wait calls die here within seconds.
+// TestCollectorUnderLoad runs many waits at once. The binding's own map and wait calls crash here within seconds.
 func TestCollectorUnderLoad(t *testing.T) {
 	d := open(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
@@ -25,7 +25,7 @@ func TestCollectorUnderLoad(t *testing.T) {
 		}
 	})
 	for range 4 {
-		r := newRig(t, d, 1024)
+		r := newRoundTrip(t, d, 1024)
 		wg.Go(func() {
 			for i := uint32(0); ctx.Err() == nil; i++ {
 				if err := r.trip(context.Background(), i); err != nil {
@@ -43,7 +43,7 @@ func TestManyGoroutines(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 64 {
 		wg.Go(func() {
-			r := newRig(t, d, 300+i)
+			r := newRoundTrip(t, d, 300+i)
 			defer r.close()
 			for j := range 5 {
 				if err := r.trip(context.Background(), uint32(1000*i+j)); err != nil {
@@ -57,10 +57,11 @@ func TestManyGoroutines(t *testing.T) {
 	require.Zero(t, d.mapped)
 }
 
-// Objects shared by goroutines that fight over them: errors are fine, anything else is not.
-func TestFight(t *testing.T) {
+// TestConcurrentUseAndClose lets goroutines share objects and close them. Calls may return errors, but
+// must not crash or hang.
+func TestConcurrentUseAndClose(t *testing.T) {
 	d := open(t)
-	r := newRig(t, d, 256)
+	r := newRoundTrip(t, d, 256)
 	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 	defer cancel()
 	var wg sync.WaitGroup
@@ -98,7 +99,7 @@ func TestFight(t *testing.T) {
 	r.close()
 }
 
-// What wgpu says becomes one of our errors.
+// TestClassify checks that errors of wgpu become errors of this package.
 func TestClassify(t *testing.T) {
 	d := &Device{}
 	for _, c := range []struct {
@@ -106,14 +107,15 @@ func TestClassify(t *testing.T) {
 		text string
 		want error
 	}{
-		{1, "Validation Error\n\nCaused by:\n    In wgpuDeviceCreateBuffer\n    Not enough memory left\n", ErrOutOfMemory},
+		{1, "Validation Error\n\nCaused by:\n    In wgpuDeviceCreateBuffer\n    Not enough memory left\n",
+			ErrOutOfMemory},
 		{2, "Out of Memory", ErrOutOfMemory},
 		{1, "Validation Error\n\nCaused by:\n    In wgpuDeviceCreateBuffer\n    Parent device is lost", ErrDeviceLost},
 		{5, "", ErrDeviceLost},
 	} {
 		d.lost.Store(false)
 		require.ErrorIs(t, d.classify("x", c.typ, c.text, nil), c.want)
-		if c.typ == 1 { // as the binding reports it
+		if c.typ == 1 { // the text of the binding
 			require.ErrorIs(t, d.classify("x", 0, c.text, errors.New(c.text)), c.want, c.text)
 		}
 		require.Equal(t, c.want == ErrDeviceLost, d.lost.Load())
@@ -121,7 +123,7 @@ func TestClassify(t *testing.T) {
 	require.NoError(t, d.classify("x", 0, "", nil))
 	require.ErrorContains(t, d.classify("x", 1, "odd", nil), "device: x: odd")
 
-	// Once lost, nothing reaches the native device: it would abort.
+	// A lost device makes no native call, which would abort the process.
 	d = &Device{}
 	d.lost.Store(true)
 	require.ErrorIs(t, d.enter(), ErrDeviceLost)

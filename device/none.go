@@ -9,17 +9,17 @@ import (
 	"wgfft/wgsl"
 )
 
-// Built without the binding there are no adapters, and so no device and nothing made on one: what follows is there for the
-// programs that name it, and its methods return errNone.
+// errNone is the error of every call in a program built without the binding. Such a program has no
+// adapters and no devices; the types below exist so that it compiles.
 var errNone = &kindError{"device: " + noneReason(runtime.GOOS), ErrNoAdapter}
 
-// noneReason says why there are no adapters on a system, and what to do.
+// noneReason returns why there are no adapters on a system, and the way out.
 func noneReason(system string) string {
 	if system == "js" || system == "wasip1" {
 		return "WebAssembly has no access to GPUs here: there is the CPU engine alone"
 	}
-	return "this program was built without access to GPUs: install a C compiler and build with CGO_ENABLED=1, for Linux or Windows on amd64, " +
-		"macOS, iOS or Android"
+	return "this program was built without access to GPUs: install a C compiler and build " +
+		"with CGO_ENABLED=1, for Linux or Windows on amd64, macOS, iOS or Android"
 }
 
 // Adapters returns ErrNoAdapter.
@@ -28,23 +28,24 @@ func Adapters() ([]Adapter, error) { return nil, errNone }
 // Open returns ErrNoAdapter.
 func Open(Choice) (*Device, error) { return nil, errNone }
 
-// Adopt returns ErrNoAdapter. It takes anything, for the binding has no types without cgo: a program that keeps
-// what it makes by the binding in files of its own, built with cgo, calls it from all others.
+// Adopt returns ErrNoAdapter. It takes values of any type, because the binding has no types without
+// cgo. A program that uses the binding in files of its own, built with cgo, can call Adopt from all
+// other files.
 func Adopt(dev, queue any, a Adapter) (*Device, error) { return nil, errNone }
 
 // A Device is an open GPU.
 type Device struct{}
 
-// Adapter describes no adapter.
+// Adapter returns the zero value.
 func (d *Device) Adapter() Adapter { return Adapter{} }
 
-// Limits returns those of any WebGPU device.
+// Limits returns the limits of every WebGPU device.
 func (d *Device) Limits() wgsl.Limits { return wgsl.DefaultLimits() }
 
-// AdoptBuffer returns ErrNoAdapter: see Adopt.
+// AdoptBuffer returns ErrNoAdapter; see Adopt.
 func (d *Device) AdoptBuffer(b any, bytes int64) (*Buffer, error) { return nil, errNone }
 
-// AdoptEncoder returns ErrNoAdapter: see Adopt.
+// AdoptEncoder returns ErrNoAdapter; see Adopt.
 func (d *Device) AdoptEncoder(enc any) (*Encoder, error) { return nil, errNone }
 
 // NewBindings returns ErrNoAdapter.
@@ -68,7 +69,7 @@ func (d *Device) NewTimestamps(int) (*Timestamps, error) { return nil, errNone }
 // TickNs returns ErrNoAdapter.
 func (d *Device) TickNs(context.Context) (float64, error) { return 0, errNone }
 
-// Stats are what a device holds and has done.
+// Stats counts what a device holds and has done.
 type Stats struct {
 	Buffers     int
 	BufferBytes int64
@@ -85,19 +86,19 @@ func (d *Device) Abandon() {}
 // Close does nothing.
 func (d *Device) Close() error { return nil }
 
-// A Buffer is memory that the GPU can reach.
+// A Buffer is memory that the GPU can access.
 type Buffer struct{}
 
 // Size returns 0.
 func (b *Buffer) Size() int64 { return 0 }
 
-// Label returns nothing.
+// Label returns the empty string.
 func (b *Buffer) Label() string { return "" }
 
-// On says whether the buffer is one of d.
+// On reports whether the buffer belongs to d.
 func (b *Buffer) On(*Device) bool { return false }
 
-// Same says whether two buffers are one.
+// Same reports whether two buffers are one.
 func (b *Buffer) Same(other *Buffer) bool { return b == other }
 
 // WriteAt returns ErrNoAdapter.
@@ -121,7 +122,7 @@ func (b *Buffer) Close() error { return nil }
 // A Pipeline is a compiled kernel.
 type Pipeline struct{}
 
-// Name returns nothing.
+// Name returns the empty string.
 func (p *Pipeline) Name() string { return "" }
 
 // Close does nothing.
@@ -157,7 +158,7 @@ func (e *Encoder) End() error { return errNone }
 // Discard does nothing.
 func (e *Encoder) Discard() {}
 
-// A Submission is work handed to the GPU.
+// A Submission is work submitted to the GPU.
 type Submission struct{}
 
 // Wait returns ErrNoAdapter.

@@ -20,7 +20,7 @@ func TestWithoutBinding(t *testing.T) {
 	require.Contains(t, noneReason("linux"), "install a C compiler and build with CGO_ENABLED=1")
 	require.NotContains(t, noneReason("js"), "compiler", "one does not help in a browser")
 	require.Contains(t, noneReason("js"), "CPU engine alone")
-	var d *Device // there is no other
+	var d *Device // the only device there is
 	_, err = Adopt(new(int), nil, Adapter{})
 	require.ErrorIs(t, err, ErrNoAdapter)
 	_, err = d.AdoptBuffer(nil, 4)

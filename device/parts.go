@@ -4,16 +4,19 @@ package device
 
 import "slices"
 
-// NewBufferInParts makes a Storage buffer of any size: at each of the offsets in cuts, which rise, are multiples of 4 and lie inside,
-// new memory may begin, and does where one allocation would not hold what follows. What is bound or adopted from the buffer lies
-// between two neighbouring cuts; copies and WriteAt go across. A buffer that one allocation holds is not cut.
+// NewBufferInParts makes a Storage buffer of any size. The offsets in cuts rise, are multiples of 4
+// and lie inside the buffer. A buffer that exceeds one allocation is divided at some of them.
+//
+// A range that is bound or adopted must lie between two neighbouring cuts. Copies and WriteAt may
+// cross them.
 func (d *Device) NewBufferInParts(label string, bytes int64, cuts []int64) (*Buffer, error) {
 	if bytes <= d.info.Limits.AllocationBytes {
 		return d.NewBuffer(label, bytes, Storage)
 	}
 	for i, c := range cuts {
 		if c <= 0 || c >= bytes || c%4 != 0 || i > 0 && c <= cuts[i-1] {
-			return nil, invalid("buffer %q: cut %d at byte %d: cuts rise, are multiples of 4, and lie inside the %d bytes", label, i, c, bytes)
+			return nil, invalid("buffer %q: cut %d at byte %d: cuts rise, are multiples of 4, "+
+				"and lie inside the %d bytes", label, i, c, bytes)
 		}
 	}
 	b := &Buffer{d: d, label: label, use: Storage.bits()}
@@ -21,7 +24,7 @@ func (d *Device) NewBufferInParts(label string, bytes int64, cuts []int64) (*Buf
 	for i, end := range ends {
 		if i < len(cuts) {
 			if ends[i+1]-start <= d.info.Limits.AllocationBytes && (end-start)%int64(d.info.Limits.StorageAlign) == 0 {
-				continue // the next stretch fits, too
+				continue // the next range fits into the same allocation
 			}
 		}
 		part, err := d.NewBuffer(label, end-start, Storage)
@@ -37,7 +40,7 @@ func (d *Device) NewBufferInParts(label string, bytes int64, cuts []int64) (*Buf
 	return b, nil
 }
 
-// at finds the memory of n bytes from off on.
+// at returns the part and the offset in it that hold the n bytes from off on.
 func (b *Buffer) at(off, n int64) (*Buffer, int64, error) {
 	if b.parts == nil {
 		return b, off, nil
@@ -51,12 +54,13 @@ func (b *Buffer) at(off, n int64) (*Buffer, int64, error) {
 	}
 	part, off := b.parts[i], off-b.starts[i]
 	if off+n > part.size {
-		return nil, 0, invalid("buffer %s: %d bytes at %d lie in two of its parts: the next begins at %d", b.label, n, b.starts[i]+off, b.starts[i+1])
+		return nil, 0, invalid("buffer %s: %d bytes at %d lie in two of its parts: the next begins at %d",
+			b.label, n, b.starts[i]+off, b.starts[i+1])
 	}
 	return part, off, nil
 }
 
-// stretches calls do for the stretches of n bytes from off on that lie in one part each.
+// stretches calls do for each range of the n bytes from off on that lies in one part.
 func (b *Buffer) stretches(off, n int64, do func(part *Buffer, at, done, n int64) error) error {
 	for done := int64(0); done < n; {
 		size := n - done

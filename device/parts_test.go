@@ -11,7 +11,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// A buffer that one allocation does not hold is made of several, cut where it may be.
+// TestBuffersInParts checks that a buffer larger than an allocation consists of several, divided at
+// the given cuts.
 func TestBuffersInParts(t *testing.T) {
 	d := open(t)
 	real := d.info.Limits
@@ -30,7 +31,7 @@ func TestBuffersInParts(t *testing.T) {
 	require.True(t, b.Same(b))
 	require.False(t, b.Same(whole))
 
-	// Writes and copies go across the cuts.
+	// Writes and copies cross the cuts.
 	d.info.Limits.AllocationBytes = real.AllocationBytes
 	data := make([]byte, 40<<10)
 	for i := range data {
@@ -49,14 +50,16 @@ func TestBuffersInParts(t *testing.T) {
 	require.NoError(t, down.Map(context.Background()))
 	require.Equal(t, data[4:], down.Bytes()[:40<<10-4])
 
-	// Bindings lie in one part.
+	// A binding lies in one part.
 	p, err := d.NewPipeline(slowModule())
 	require.NoError(t, err)
 	align := int64(d.info.Limits.StorageAlign)
 	for _, at := range []struct {
 		off, n int64
 		fine   bool
-	}{{0, 12 << 10, true}, {4 << 10, 4 << 10, true}, {12 << 10, 8 << 10, true}, {36 << 10, 4 << 10, true}, {20<<10 + align, align, true}, {12<<10 - align, 2 * align, false}, {0, 40 << 10, false}, {36 << 10, 8 << 10, false}} {
+	}{{0, 12 << 10, true}, {4 << 10, 4 << 10, true}, {12 << 10, 8 << 10, true}, {36 << 10, 4 << 10, true},
+		{20<<10 + align, align, true}, {12<<10 - align, 2 * align, false}, {0, 40 << 10, false},
+		{36 << 10, 8 << 10, false}} {
 		g, err := d.NewBindings(p, Binding{b, at.off, at.n})
 		if !at.fine {
 			require.Error(t, err, "%d bytes at %d", at.n, at.off)

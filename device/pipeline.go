@@ -18,14 +18,14 @@ type Pipeline struct {
 	name   string
 	access []wgsl.Access
 
-	// Guarded by d.mu.
+	// guarded by d.mu
 	native *wgpu.ComputePipeline
 	layout *wgpu.BindGroupLayout
 	ref    raw
 }
 
-// NewPipeline compiles m. It returns a *LimitError if the device is too small for it; errors carry m.Name.
-// Compiling may take from milliseconds to seconds, and other calls wait for it.
+// NewPipeline compiles m. It returns a *LimitError if the device is too small for m; errors contain
+// m.Name. Compilation takes from milliseconds to seconds, and other calls wait for it.
 func (d *Device) NewPipeline(m wgsl.Module) (*Pipeline, error) {
 	if err := d.fits(m); err != nil {
 		return nil, err
@@ -50,7 +50,7 @@ func (d *Device) NewPipeline(m wgsl.Module) (*Pipeline, error) {
 	return p, nil
 }
 
-// fits checks what wgpu does not, or only by aborting the process.
+// fits checks what wgpu doesn't check, or checks by aborting the process.
 func (d *Device) fits(m wgsl.Module) error {
 	what := "kernel " + m.Name
 	if !utf8.ValidString(m.Name) || !utf8.ValidString(m.Text) || !utf8.ValidString(m.Entry) {
@@ -66,15 +66,18 @@ func (d *Device) fits(m wgsl.Module) error {
 			return invalid("%s: workgroup size %v: every dimension is at least 1", what, m.Workgroup)
 		}
 		if have := min(d.extra.size[i], l.Invocations); n > have {
-			return limit(fmt.Sprintf("%s: invocations in dimension %d", what, i), int64(n), int64(have), "plan for the limits of this device")
+			return limit(fmt.Sprintf("%s: invocations in dimension %d", what, i), int64(n), int64(have),
+				"plan for the limits of this device")
 		}
 		invocations *= n
 	}
 	if invocations > l.Invocations {
-		return limit(what+": invocations per workgroup", int64(invocations), int64(l.Invocations), "plan for the limits of this device")
+		return limit(what+": invocations per workgroup", int64(invocations), int64(l.Invocations),
+			"plan for the limits of this device")
 	}
 	if m.WorkgroupBytes > l.WorkgroupBytes {
-		return limit(what+": bytes of workgroup memory", int64(m.WorkgroupBytes), int64(l.WorkgroupBytes), "plan for the limits of this device")
+		return limit(what+": bytes of workgroup memory", int64(m.WorkgroupBytes), int64(l.WorkgroupBytes),
+			"plan for the limits of this device")
 	}
 	storage := 0
 	for _, b := range m.Bindings {
@@ -87,7 +90,8 @@ func (d *Device) fits(m wgsl.Module) error {
 		}
 	}
 	if storage > l.StorageBindings {
-		return limit(what+": storage bindings", int64(storage), int64(l.StorageBindings), "plan for the limits of this device")
+		return limit(what+": storage bindings", int64(storage), int64(l.StorageBindings),
+			"plan for the limits of this device")
 	}
 	return nil
 }
@@ -95,8 +99,8 @@ func (d *Device) fits(m wgsl.Module) error {
 // Name returns the module's name.
 func (p *Pipeline) Name() string { return p.name }
 
-// Close gives the pipeline back. Submitted work still completes. It may be called any number of times and
-// returns nil.
+// Close releases the pipeline. Submitted work still completes. Close may be called any number of
+// times and returns nil.
 func (p *Pipeline) Close() error {
 	p.d.mu.Lock()
 	defer p.d.mu.Unlock()
@@ -114,7 +118,7 @@ func (p *Pipeline) drop() {
 	p.native, p.layout, p.ref = nil, nil, nil
 }
 
-// usable says whether the pipeline is open. With d.mu held.
+// usable returns an error if the pipeline is closed. The caller holds d.mu.
 func (p *Pipeline) usable() error {
 	if p.native == nil {
 		return closed("kernel " + p.name)

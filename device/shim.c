@@ -16,8 +16,8 @@
 #include <time.h>
 #endif
 
-// The functions of wgpu-native that are used here, declared by hand: the binding keeps its headers to
-// itself. Types as in the webgpu.h of wgpu-native 0.17, every handle a void pointer.
+// The functions of wgpu-native used here. They are declared by hand, because the binding doesn't export its
+// headers. The types are those of webgpu.h of wgpu-native 0.17; every handle is a void pointer.
 typedef void (*error_callback)(uint32_t type, char const *message, void *userdata);
 typedef void (*device_callback)(uint32_t status, void *device, char const *message, void *userdata);
 typedef void (*status_callback)(uint32_t status, void *userdata);
@@ -33,31 +33,35 @@ extern void *wgpuDeviceCreateQuerySet(void *device, void const *descriptor);
 extern bool wgpuDevicePoll(void *device, bool wait, void const *index);
 extern void *wgpuDeviceCreateCommandEncoder(void *device, void const *descriptor);
 extern void *wgpuCommandEncoderBeginComputePass(void *encoder, void const *descriptor);
-extern void wgpuCommandEncoderCopyBufferToBuffer(void *encoder, void *src, uint64_t src_offset, void *dst, uint64_t dst_offset, uint64_t size);
+extern void wgpuCommandEncoderCopyBufferToBuffer(void *encoder, void *src, uint64_t src_offset, void *dst,
+	uint64_t dst_offset, uint64_t size);
 extern void wgpuCommandEncoderWriteTimestamp(void *encoder, void *query_set, uint32_t index);
-extern void wgpuCommandEncoderResolveQuerySet(void *encoder, void *query_set, uint32_t first, uint32_t count, void *dst, uint64_t dst_offset);
+extern void wgpuCommandEncoderResolveQuerySet(void *encoder, void *query_set, uint32_t first, uint32_t count,
+	void *dst, uint64_t dst_offset);
 extern void *wgpuCommandEncoderFinish(void *encoder, void const *descriptor);
 extern void wgpuCommandEncoderRelease(void *encoder);
 extern void wgpuCommandBufferRelease(void *commands);
 extern void wgpuComputePassEncoderSetPipeline(void *pass, void *pipeline);
-extern void wgpuComputePassEncoderSetBindGroup(void *pass, uint32_t index, void *group, size_t offset_count, uint32_t const *offsets);
+extern void wgpuComputePassEncoderSetBindGroup(void *pass, uint32_t index, void *group, size_t offset_count,
+	uint32_t const *offsets);
 extern void wgpuComputePassEncoderDispatchWorkgroups(void *pass, uint32_t x, uint32_t y, uint32_t z);
 extern void wgpuComputePassEncoderEnd(void *pass);
 extern void wgpuComputePassEncoderRelease(void *pass);
 extern void wgpuQueueSubmit(void *queue, size_t count, void *const *commands);
 extern void wgpuQueueOnSubmittedWorkDone(void *queue, status_callback callback, void *userdata);
 extern void wgpuQueueWriteBuffer(void *queue, void *buffer, uint64_t offset, void const *data, size_t size);
-extern void wgpuBufferMapAsync(void *buffer, uint32_t mode, size_t offset, size_t size, status_callback callback, void *userdata);
+extern void wgpuBufferMapAsync(void *buffer, uint32_t mode, size_t offset, size_t size,
+	status_callback callback, void *userdata);
 extern void wgpuBufferUnmap(void *buffer);
 extern void *wgpuBufferGetMappedRange(void *buffer, size_t offset, size_t size);
 
-// Values of state.type: nothing there, one of wgpu's error types, and a message being written.
+// Values of state.type besides wgpu's error types: no error, and a message that is being written.
 enum { NO_ERROR_YET = 0, DEVICE_LOST = 5, WRITING = 0xffff };
 
 struct wgfft_state {
 	uint64_t submitted; // submissions that on_done is called for
 	uint64_t done;      // ... and was called for
-	uint32_t type;      // of the first error not yet taken
+	uint32_t type;      // type of the first error not yet taken
 	char message[2048];
 	bool panicked; // wgpu must not be called any more
 };
@@ -70,15 +74,16 @@ struct wgfft_map {
 static void on_error(uint32_t type, char const *message, void *userdata) {
 	wgfft_state *s = userdata;
 	uint32_t expected = NO_ERROR_YET;
-	if (type == 0 || !__atomic_compare_exchange_n(&s->type, &expected, WRITING, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-		return; // only the first error is kept: those that follow are its echoes
+	if (type == 0 || !__atomic_compare_exchange_n(&s->type, &expected, WRITING, false, __ATOMIC_ACQ_REL,
+		__ATOMIC_ACQUIRE)) {
+		return; // only the first error is kept; later ones follow from it
 	}
 	strncpy(s->message, message ? message : "", sizeof s->message - 1);
 	s->message[sizeof s->message - 1] = 0;
 	__atomic_store_n(&s->type, type, __ATOMIC_RELEASE);
 }
 
-// guarded calls f(argument) unless a call panicked before. It reports whether f came to its end.
+// guarded calls f(argument) unless an earlier call panicked. It reports whether f returned.
 static bool guarded(wgfft_state *s, void (*f)(void *), void *argument) {
 	if (s->panicked) {
 		return false;
@@ -184,7 +189,7 @@ wgfft_state *wgfft_state_new(void *device) {
 
 void wgfft_state_free(wgfft_state *s, void *device) {
 	// Without a callback errors are dropped; the default one would abort the process. The call takes
-	// the lock that callbacks run under, so afterwards none of them is using s.
+	// the lock that callbacks hold, so no callback uses s afterwards.
 	wgpuDeviceSetUncapturedErrorCallback(device, NULL, NULL);
 	free(s);
 }
@@ -217,7 +222,7 @@ static wgfft_news news(wgfft_state *s, bool empty) {
 	return n;
 }
 
-// A request holds the arguments of a call that is guarded, and its result.
+// A request holds the arguments and the result of a guarded call.
 typedef struct {
 	wgfft_state *s;
 	void *device, *queue, *buffer;
@@ -292,7 +297,7 @@ static void submit(void *argument) {
 	// Submitting commands that carry an error aborts the process.
 	if (!wgfft_has_error(s)) {
 		wgpuQueueSubmit(r->queue, 1, &commands);
-		s->submitted++; // counted even if the call left an error: on_done comes all the same
+		s->submitted++; // counted even after an error, because on_done is called anyway
 		wgpuQueueOnSubmittedWorkDone(r->queue, on_done, s);
 	}
 	wgpuCommandBufferRelease(commands);
@@ -314,7 +319,7 @@ void wgfft_write(wgfft_state *s, void *queue, void *buffer, uint64_t offset, voi
 	guarded(s, write_buffer, &r);
 }
 
-// The binding could make these, too, but only calls from here are guarded.
+// The binding can make these objects, too, but only calls from here are guarded.
 
 typedef struct {
 	void const *next_in_chain;
@@ -360,7 +365,8 @@ void *wgfft_new_buffer(wgfft_state *s, void *device, char const *label, uint32_t
 	return c.object;
 }
 
-void *wgfft_new_bind_group(wgfft_state *s, void *device, char const *label, void *layout, wgfft_entry const *entries, size_t n) {
+void *wgfft_new_bind_group(wgfft_state *s, void *device, char const *label, void *layout,
+	wgfft_entry const *entries, size_t n) {
 	bind_group_descriptor d = {.label = label, .layout = layout, .entry_count = n, .entries = entries};
 	creation c = {.create = wgpuDeviceCreateBindGroup, .device = device, .descriptor = &d};
 	guarded(s, create, &c);
@@ -430,7 +436,7 @@ void wgfft_trim(void) {
 
 void wgfft_sleep(uint32_t microseconds) {
 #ifdef _WIN32
-	// Sleep counts in milliseconds and oversleeps; short waits give up the time slice instead.
+	// Sleep has a resolution of milliseconds; short waits yield the time slice instead.
 	if (microseconds < 200) {
 		SwitchToThread();
 	} else {

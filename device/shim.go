@@ -19,14 +19,14 @@ import (
 	"github.com/rajveermalviya/go-webgpu/wgpu"
 )
 
-// This file is all that touches C and unsafe. Handles of wgpu-native are held as unsafe.Pointer; they
-// point to memory of its own, which Go's collector ignores.
+// Only this file uses C and unsafe. Handles of wgpu-native have type unsafe.Pointer. They point to
+// memory of wgpu-native, which Go's garbage collector ignores.
 
 // raw is a handle of wgpu-native.
 type raw = unsafe.Pointer
 
-// The binding's structs, as far as this package reaches into them. layout_test.go compares them with the
-// binding's own by reflection.
+// The fields of the binding's structs that this package uses. A test compares them with the binding
+// by reflection.
 type (
 	deviceLayout struct{ ref raw }
 	oneLayout    struct{ ref raw } // Instance, Adapter, BindGroup, BindGroupLayout, ComputePipeline, QuerySet
@@ -59,13 +59,14 @@ func rawEncoder(e *wgpu.CommandEncoder) (device, ref raw) {
 	return l.deviceRef, l.ref
 }
 
-// The binding's objects of handles that this package made. A nil handle gives nil.
+// These functions return the binding's objects for handles that this package made. A nil handle
+// gives nil.
 
 func bufferOf(device, buffer raw) *wgpu.Buffer {
 	if buffer == nil {
 		return nil
 	}
-	C.wgfft_reference_device(device) // as in the binding: Release gives one up
+	C.wgfft_reference_device(device) // as in the binding, where Release releases one reference
 	b := new(wgpu.Buffer)
 	*(*childLayout)(unsafe.Pointer(b)) = childLayout{device, buffer}
 	return b
@@ -104,13 +105,13 @@ func querySetOf(set raw) *wgpu.QuerySet {
 	return q
 }
 
-// mostAdapters is how many adapters are listed.
-const mostAdapters = 64
+// maxAdapters is the largest number of adapters that are listed.
+const maxAdapters = 64
 
-// enumerateAdapters returns none where wgpu panicked.
+// enumerateAdapters returns nil if wgpu panicked.
 func enumerateAdapters(instance *wgpu.Instance, backends wgpu.InstanceBackend) []*wgpu.Adapter {
-	var refs [mostAdapters]raw
-	n := C.wgfft_enumerate(rawInstance(instance), C.uint32_t(backends), &refs[0], mostAdapters)
+	var refs [maxAdapters]raw
+	n := C.wgfft_enumerate(rawInstance(instance), C.uint32_t(backends), &refs[0], maxAdapters)
 	found := make([]*wgpu.Adapter, n)
 	for i := range found {
 		found[i] = adapterOf(refs[i])
@@ -118,14 +119,14 @@ func enumerateAdapters(instance *wgpu.Instance, backends wgpu.InstanceBackend) [
 	return found
 }
 
-// requestDevice returns nil where the driver refused, or wgpu panicked.
+// requestDevice returns nil if the driver refused or wgpu panicked.
 func requestDevice(a *wgpu.Adapter, l wgpu.Limits, features []wgpu.FeatureName) *wgpu.Device {
 	limits := *(*C.wgfft_limits)(unsafe.Pointer(&l))
 	names := (*C.uint32_t)(unsafe.Pointer(unsafe.SliceData(features)))
 	return deviceOf(C.wgfft_request_device(rawAdapter(a), limits, names, C.size_t(len(features))))
 }
 
-// An op is one recorded command with the handles filled in.
+// An op is a recorded command with its native handles.
 type op = C.wgfft_op
 
 func dispatchOp(pipeline, group raw, x, y, z uint32) op {
@@ -144,31 +145,31 @@ func resolveOp(set raw, first, count int, dst raw) op {
 	return op{kind: C.WGFFT_RESOLVE, a: set, x: C.uint32_t(first), y: C.uint32_t(count), b: dst}
 }
 
-// news is what a call tells about the device.
-type news struct {
+// deviceState is what a call reports about the device.
+type deviceState struct {
 	submitted uint64 // submissions since the device was opened
-	done      uint64 // ... that are completed
-	empty     bool   // nothing is in flight, the application's own work included
-	failed    bool   // takeError has something
-	panicked  bool   // wgpu panicked: the device is lost
+	done      uint64 // completed submissions
+	empty     bool   // nothing is in flight, including work of the application
+	failed    bool   // takeError returns an error
+	panicked  bool   // wgpu panicked, so the device is lost
 }
 
-func toNews(n C.wgfft_news) news {
-	return news{uint64(n.submitted), uint64(n.done), bool(n.empty), bool(n.error), bool(n.panicked)}
+func toDeviceState(n C.wgfft_news) deviceState {
+	return deviceState{uint64(n.submitted), uint64(n.done), bool(n.empty), bool(n.error), bool(n.panicked)}
 }
 
-// callbacks is the C memory that a device's callbacks write to.
+// callbacks is C memory that the callbacks of a device write to.
 type callbacks struct{ s *C.wgfft_state }
 
 func newCallbacks(device raw) callbacks { return callbacks{C.wgfft_state_new(device)} }
 
-func (c callbacks) free(device raw)      { C.wgfft_state_free(c.s, device) }
-func (c callbacks) poll(device raw) news { return toNews(C.wgfft_poll(c.s, device)) }
-func (c callbacks) failed() bool         { return bool(C.wgfft_has_error(c.s)) }
-func (c callbacks) valid() bool          { return c.s != nil }
-func (c callbacks) unmap(buffer raw)     { C.wgfft_unmap(c.s, buffer) }
+func (c callbacks) free(device raw)             { C.wgfft_state_free(c.s, device) }
+func (c callbacks) poll(device raw) deviceState { return toDeviceState(C.wgfft_poll(c.s, device)) }
+func (c callbacks) failed() bool                { return bool(C.wgfft_has_error(c.s)) }
+func (c callbacks) valid() bool                 { return c.s != nil }
+func (c callbacks) unmap(buffer raw)            { C.wgfft_unmap(c.s, buffer) }
 
-// releaseDevice reports false where wgpu panicked: then nothing that belongs to the device may be released.
+// releaseDevice returns false if wgpu panicked. Objects of the device must not be released then.
 func releaseDevice(device raw) bool { return bool(C.wgfft_release_device(device)) }
 
 func encodeOps(encoder raw, ops []op) {
@@ -202,11 +203,11 @@ func (c callbacks) newQuerySet(device raw, label string, count int) raw {
 	return C.wgfft_new_query_set(c.s, device, text, C.uint32_t(wgpu.QueryType_Timestamp), C.uint32_t(count))
 }
 
-func (c callbacks) submit(device, queue raw, ops []op) news {
-	return toNews(C.wgfft_submit(c.s, device, queue, unsafe.SliceData(ops), C.size_t(len(ops))))
+func (c callbacks) submit(device, queue raw, ops []op) deviceState {
+	return toDeviceState(C.wgfft_submit(c.s, device, queue, unsafe.SliceData(ops), C.size_t(len(ops))))
 }
 
-// takeError returns wgpu's error type (0: none) and its text, and forgets it.
+// takeError returns wgpu's error type (0: none) and its text, and clears it.
 func (c callbacks) takeError() (uint32, string) {
 	var text [2048]byte
 	typ := C.wgfft_take_error(c.s, (*C.char)(unsafe.Pointer(&text[0])), C.size_t(len(text)))
@@ -224,7 +225,7 @@ func (c callbacks) write(queue, buffer raw, offset int64, data []byte) {
 	C.wgfft_write(c.s, queue, buffer, C.uint64_t(offset), unsafe.Pointer(unsafe.SliceData(data)), C.size_t(len(data)))
 }
 
-// A mapping is a map of a buffer that was asked for.
+// A mapping is a requested map of a buffer.
 type mapping struct{ m *C.wgfft_map }
 
 // The states of a mapping. Other values are errors of wgpu.
@@ -246,7 +247,8 @@ func (m mapping) valid() bool { return m.m != nil }
 func (m mapping) status() int { return int(C.wgfft_map_status(m.m)) }
 func (m mapping) drop()       { C.wgfft_map_drop(m.m) }
 
-// mappedRange returns the memory of a mapped buffer. Calling it for one that isn't aborts the process.
+// mappedRange returns the memory of a mapped buffer. It aborts the process if the buffer is not
+// mapped.
 func mappedRange(buffer raw, bytes int64) []byte {
 	p := C.wgfft_mapped(buffer, C.size_t(bytes))
 	if p == nil {

@@ -1,4 +1,4 @@
-// The C half of package device: see doc.go for why each of these exists.
+// The C half of package device. doc.go explains its purpose.
 #ifndef WGFFT_DEVICE_SHIM_H
 #define WGFFT_DEVICE_SHIM_H
 
@@ -6,13 +6,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// One per device: what C callbacks leave behind for Go to collect.
+// Results of C callbacks that Go collects, one for each device.
 typedef struct wgfft_state wgfft_state;
 
-// One per mapping under way: freed by whichever of its owner and its callback comes last.
+// A pending mapping. Its owner or its callback frees it, whichever comes last.
 typedef struct wgfft_map wgfft_map;
 
-// One recorded command. Which fields count depends on kind.
+// A recorded command. kind determines the fields that are used.
 typedef struct {
 	uint32_t kind;
 	uint32_t x, y, z;
@@ -27,8 +27,8 @@ enum {
 	WGFFT_RESOLVE       // a query set, x first, y count, b destination, p offset
 };
 
-// What a call tells about the device: submissions made and completed so far, whether its queue is empty,
-// whether an error waits in wgfft_take_error, and whether wgpu panicked: then the device must not be used.
+// The state of a device after a call: the number of submissions made and completed, whether its queue is empty,
+// whether wgfft_take_error has an error, and whether wgpu panicked. After a panic the device must not be used.
 typedef struct {
 	uint64_t submitted;
 	uint64_t done;
@@ -37,18 +37,18 @@ typedef struct {
 	bool panicked;
 } wgfft_news;
 
-// Fills in up to most adapters of the backends and returns their number: 0 where wgpu panicked.
+// Lists up to most adapters of the backends and returns their number, or 0 if wgpu panicked.
 size_t wgfft_enumerate(void *instance, uint32_t backends, void **adapters, size_t most);
 
-// WGPULimits. The struct of the binding begins alike.
+// WGPULimits. The struct of the binding begins with the same fields.
 typedef struct {
 	uint64_t words[18];
 } wgfft_limits;
 
-// Opens a device. Returns NULL where the driver refused, or wgpu panicked.
+// Opens a device. Returns NULL if the driver refused or wgpu panicked.
 void *wgfft_request_device(void *adapter, wgfft_limits limits, uint32_t const *features, size_t n);
 
-// Releases a device, unless wgpu panics while it does: then it reports false.
+// Releases a device. Returns false if wgpu panicked.
 bool wgfft_release_device(void *device);
 
 wgfft_state *wgfft_state_new(void *device);
@@ -70,9 +70,10 @@ typedef struct {
 	void *sampler, *texture_view;
 } wgfft_entry;
 
-// These return NULL where wgpu panicked.
+// These return NULL if wgpu panicked.
 void *wgfft_new_buffer(wgfft_state *s, void *device, char const *label, uint32_t usage, uint64_t size, bool mapped);
-void *wgfft_new_bind_group(wgfft_state *s, void *device, char const *label, void *layout, wgfft_entry const *entries, size_t n);
+void *wgfft_new_bind_group(wgfft_state *s, void *device, char const *label, void *layout,
+	wgfft_entry const *entries, size_t n);
 void *wgfft_new_query_set(wgfft_state *s, void *device, char const *label, uint32_t type, uint32_t count);
 void wgfft_reference_device(void *device);
 
@@ -82,7 +83,7 @@ void wgfft_map_drop(wgfft_map *m);
 void wgfft_unmap(wgfft_state *s, void *buffer);
 void *wgfft_mapped(void *buffer, size_t size);
 
-// Gives freed memory back to the system, where the C library keeps it otherwise.
+// Returns freed memory to the system, if the C library would keep it.
 void wgfft_trim(void);
 
 void wgfft_sleep(uint32_t microseconds);

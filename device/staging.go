@@ -4,25 +4,26 @@ package device
 
 import "context"
 
-// phase says who may touch a buffer's memory.
+// phase is the current owner of a buffer's memory.
 type phase uint8
 
 const (
-	unmapped phase = iota // the GPU
-	pending               // the GPU, until it has finished
-	mapped                // the host
+	unmapped phase = iota // the GPU owns it
+	pending               // the GPU owns it until it has finished
+	mapped                // the host owns it
 )
 
-// BeginMap asks for the buffer's memory, once the work submitted so far that uses it is done, and returns
-// at once; Map waits for it. So a ring of staging buffers can run ahead of the GPU. It does nothing if the
-// buffer is mapped or about to be. Only Upload and Download buffers can be mapped.
+// BeginMap requests the buffer's memory and returns at once; Map waits for it. The host gets the
+// memory when the work submitted so far is done, so that a ring of staging buffers can work ahead
+// of the GPU. BeginMap does nothing if the buffer is mapped or about to be. Only Upload and
+// Download buffers can be mapped.
 func (b *Buffer) BeginMap() error {
 	b.d.mu.Lock()
 	defer b.d.mu.Unlock()
 	return b.beginMap()
 }
 
-// beginMap is BeginMap with d.mu held.
+// beginMap is BeginMap for a caller that holds d.mu.
 func (b *Buffer) beginMap() error {
 	if b.adopted || b.use&(useMapRead|useMapWrite) == 0 {
 		return invalid("buffer %s: only Upload and Download buffers made here can be mapped", b.label)
@@ -45,7 +46,7 @@ func (b *Buffer) beginMap() error {
 	return nil
 }
 
-// startMap asks wgpu for the mapping. With d.mu held.
+// startMap asks wgpu for the mapping. The caller holds d.mu.
 func (b *Buffer) startMap() error {
 	m := b.d.n.calls.startMap(b.ref, b.use&useMapWrite != 0, b.size)
 	if !m.valid() {
@@ -59,8 +60,9 @@ func (b *Buffer) startMap() error {
 	return nil
 }
 
-// Map waits until the host has the buffer's memory, which Bytes returns. When ctx ends first it returns an
-// error that wraps ctx.Err(), and can be called again. Commands cannot use the buffer until Unmap.
+// Map waits until the host has the buffer's memory, which Bytes returns. If ctx ends first, Map
+// returns an error that wraps ctx.Err(), and can be called again. Commands can't use the buffer
+// until Unmap.
 func (b *Buffer) Map(ctx context.Context) error {
 	return b.d.await(ctx, "map of buffer", &mapWaiter{b: b})
 }
@@ -82,7 +84,7 @@ func (w *mapWaiter) ready() (bool, error) {
 	return w.b.ready()
 }
 
-// ready reports whether the mapping under way is done. With d.mu held.
+// ready reports whether the pending mapping is done. The caller holds d.mu.
 func (b *Buffer) ready() (bool, error) {
 	switch {
 	case b.closed:
@@ -90,10 +92,11 @@ func (b *Buffer) ready() (bool, error) {
 	case b.phase == mapped:
 		return true, nil
 	case b.phase == unmapped:
-		return false, invalid("map of buffer %s: it was unmapped meanwhile: let one goroutine map and unmap it", b.label)
+		return false, invalid("map of buffer %s: it was unmapped meanwhile: let one goroutine map and unmap it",
+			b.label)
 	case b.d.lost.Load():
 		return false, ErrDeviceLost
-	case !b.m.valid(): // it waits for the submission of a cancelled mapping
+	case !b.m.valid(): // waiting for the submission of a cancelled mapping
 		if b.d.done.Load() < b.mapAfter {
 			return false, nil
 		}
@@ -120,22 +123,24 @@ func (b *Buffer) ready() (bool, error) {
 	}
 }
 
-// setMapped hands the memory to the host. With d.mu held.
+// setMapped gives the memory to the host. The caller holds d.mu.
 func (b *Buffer) setMapped() {
 	b.data = mappedRange(b.ref, b.size)
 	b.phase = mapped
 	b.d.mapped++
 }
 
-// Bytes returns the memory of a mapped buffer, Size bytes, and nil if it isn't mapped. The slice is valid
-// until Unmap or Close; using it later crashes the process. Writing to a Download buffer has no effect.
+// Bytes returns the Size bytes of a mapped buffer, or nil if it isn't mapped. The slice is valid
+// until Unmap or Close; later accesses crash the process. Writing to a Download buffer has no
+// effect.
 func (b *Buffer) Bytes() []byte {
 	b.d.mu.Lock()
 	defer b.d.mu.Unlock()
 	return b.data
 }
 
-// Unmap hands the memory to the GPU, or cancels a mapping under way. It does nothing if there is none.
+// Unmap gives the memory to the GPU, or cancels a pending mapping. It does nothing if there is
+// none.
 func (b *Buffer) Unmap() error {
 	b.d.mu.Lock()
 	defer b.d.mu.Unlock()
@@ -154,12 +159,13 @@ func (b *Buffer) Unmap() error {
 	return b.d.check("unmap of buffer " + b.label)
 }
 
-// unmap ends a mapping. With d.mu held.
+// unmap ends a mapping. The caller holds d.mu.
 //
-// wgpu-core 0.17 does not forget a mapping that is cancelled. It keeps the buffer in the list of the submission
-// that the mapping waited for, and when that submission is done it completes whatever mapping the buffer has
-// then. A later mapping would be completed before its own copy has run, and the host would read what an earlier
-// copy left. So the next mapping is asked for only after every submission made so far is done.
+// wgpu-core 0.17 does not forget a cancelled mapping. It keeps the buffer in the list of the
+// submission that the mapping waited for. When that submission is done, it completes any mapping
+// that the buffer has then. A later mapping would complete before its own copy, and the host would
+// read stale data. The next mapping is therefore requested after all submissions made so far are
+// done.
 func (b *Buffer) unmap() {
 	if b.phase == unmapped {
 		return

@@ -4,20 +4,20 @@ package device
 
 import "context"
 
-// A Submission is work given to the GPU. It holds nothing that must be given back.
+// A Submission is work submitted to the GPU. It needs no release.
 type Submission struct {
 	d      *Device
-	serial uint64 // how many submissions are done when this one is
+	serial uint64 // number of completed submissions when this one is done
 }
 
-// Wait waits until the GPU has finished. When ctx ends first it returns an error that wraps ctx.Err(); the
-// work goes on and can be waited for again, by any number of goroutines.
+// Wait waits until the GPU has finished. If ctx ends first, Wait returns an error that wraps
+// ctx.Err(). The work goes on, and any number of goroutines can wait for it again.
 func (s *Submission) Wait(ctx context.Context) error {
 	return s.d.await(ctx, "wait for the GPU", s)
 }
 
-// Done reports whether the GPU is known to have finished. It does not wait, and reports false while another call is
-// inside the driver.
+// Done reports whether the GPU is known to have finished. It does not wait, and returns false while
+// another call is inside the driver.
 func (s *Submission) Done() bool {
 	if !s.d.mu.TryLock() {
 		return false

@@ -12,7 +12,7 @@ import (
 	"github.com/rajveermalviya/go-webgpu/wgpu"
 )
 
-// Timestamps are times taken by the GPU, in ticks of TickNs nanoseconds since some moment.
+// Timestamps are times taken by the GPU, in ticks of TickNs nanoseconds from an arbitrary start.
 type Timestamps struct {
 	d  *Device
 	n  int
@@ -21,7 +21,7 @@ type Timestamps struct {
 	resolved *Buffer
 	staging  *Buffer
 
-	// Guarded by d.mu.
+	// guarded by d.mu
 	native *wgpu.QuerySet
 	ref    raw
 }
@@ -29,7 +29,8 @@ type Timestamps struct {
 // maxTimestamps is wgpu's limit.
 const maxTimestamps = 8192
 
-// NewTimestamps makes room for n times, 1 to 8192. It returns ErrNoTimestamps if the device has none.
+// NewTimestamps allocates n timestamps, 1 to 8192. It returns ErrNoTimestamps if the device has
+// none.
 func (d *Device) NewTimestamps(n int) (*Timestamps, error) {
 	if !d.info.Timestamps {
 		return nil, ErrNoTimestamps
@@ -71,7 +72,7 @@ func (t *Timestamps) init() error {
 	if err != nil {
 		return err
 	}
-	// Reading a timestamp that was never taken waits for ever on some drivers: take each once.
+	// Some drivers wait forever for a timestamp that was never taken, so take each once.
 	e, err := d.NewEncoder()
 	if err != nil {
 		return err
@@ -85,8 +86,8 @@ func (t *Timestamps) init() error {
 	return err
 }
 
-// Read waits for the work submitted so far and returns all times, in ticks. One that was never taken is
-// that of NewTimestamps.
+// Read waits for the work submitted so far and returns all times, in ticks. A timestamp that was
+// never recorded has the time of NewTimestamps.
 func (t *Timestamps) Read(ctx context.Context) ([]uint64, error) {
 	var ticks []uint64
 	err := t.d.calls.Run(ctx, func(ctx context.Context) (err error) {
@@ -102,7 +103,7 @@ func (t *Timestamps) Read(ctx context.Context) ([]uint64, error) {
 func (t *Timestamps) read(ctx context.Context) ([]uint64, error) {
 	t.rd.Lock()
 	defer t.rd.Unlock()
-	// A Read that its context cut short may have left a mapping behind.
+	// An earlier Read whose context ended may have left a mapping behind.
 	if err := t.staging.Unmap(); err != nil {
 		return nil, err
 	}
@@ -134,7 +135,7 @@ func (t *Timestamps) read(ctx context.Context) ([]uint64, error) {
 	return ticks, t.staging.Unmap()
 }
 
-// Close gives the timestamps back. It may be called any number of times and returns nil.
+// Close releases the timestamps. It may be called any number of times and returns nil.
 func (t *Timestamps) Close() error {
 	t.rd.Lock()
 	defer t.rd.Unlock()
@@ -165,15 +166,15 @@ func (t *Timestamps) usable() error {
 	return nil
 }
 
-// tickRate is what TickNs measured.
+// tickRate is the result of TickNs.
 type tickRate struct {
 	mu sync.Mutex
-	ns float64 // 0: not measured
+	ns float64 // 0: not yet measured
 }
 
-// TickNs returns how many nanoseconds a tick of Timestamps is. The first call measures it against the host's
-// clock, which takes about 60 ms; a result within 5 % of 1 is taken to be 1, as on every device seen.
-// It returns ErrNoTimestamps if the device has none.
+// TickNs returns the length of a timestamp tick in nanoseconds. The first call measures it against
+// the host's clock, which takes about 60 ms. A result within 5 % of 1 is rounded to 1, the length
+// of most devices. TickNs returns ErrNoTimestamps if the device has none.
 func (d *Device) TickNs(ctx context.Context) (float64, error) {
 	var ns float64
 	err := d.calls.Run(ctx, func(ctx context.Context) (err error) {
@@ -203,7 +204,7 @@ func (d *Device) tickNs(ctx context.Context) (float64, error) {
 			return 0, err
 		}
 		if doubt > 0.03 && apart < time.Second {
-			continue // a busy machine: measure over a longer time
+			continue // a busy machine needs a longer measurement
 		}
 		if math.Abs(ns-1) < 0.05 {
 			ns = 1
@@ -213,9 +214,9 @@ func (d *Device) tickNs(ctx context.Context) (float64, error) {
 	}
 }
 
-// measureTick takes two times apart on both clocks. Each is taken again until the GPU answers fast: right after large
-// transfers a submission takes tens of milliseconds on the host, and the ratio of the clocks came out as 0.5 on an H200.
-// doubt bounds the relative error.
+// measureTick compares two times, apart from each other, on both clocks. It repeats each until the
+// GPU answers fast, because a submission after large transfers is slow. doubt bounds the relative
+// error.
 func (d *Device) measureTick(ctx context.Context, t *Timestamps, apart time.Duration) (ns, doubt float64, err error) {
 	var host [2]time.Time
 	var slack time.Duration

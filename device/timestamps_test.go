@@ -22,13 +22,13 @@ func TestTimestamps(t *testing.T) {
 	requireLimit(t, err, 1<<20, maxTimestamps)
 	ts, err := d.NewTimestamps(4)
 	require.NoError(t, err)
-	r := newRig(t, d, 1024)
+	r := newRoundTrip(t, d, 1024)
 	e, err := d.NewEncoder()
 	require.NoError(t, err)
 	require.Error(t, e.Timestamp(ts, -1))
 	require.Error(t, e.Timestamp(ts, 4))
 	require.Error(t, e.Timestamp(nil, 0))
-	for i := range 3 { // the last stays that of NewTimestamps
+	for i := range 3 { // the last keeps the time of NewTimestamps
 		require.NoError(t, e.Timestamp(ts, i))
 		require.NoError(t, e.Dispatch(r.p, r.b, 16, 1, 1))
 	}

@@ -1,13 +1,13 @@
 package device
 
-// Usage says what a buffer is for.
+// Usage is the purpose of a buffer.
 type Usage uint8
 
-// The uses of buffers.
+// The usages of buffers.
 const (
-	Storage  Usage = iota // read and written by kernels; copied to and from
+	Storage  Usage = iota // read and written by kernels; copied from and to
 	Uniform               // read by kernels as a uniform; copied to
-	Upload                // written by the host while mapped; copied from. Born mapped.
+	Upload                // written by the host while mapped; copied from; mapped when made
 	Download              // read by the host while mapped; copied to
 )
 
@@ -20,7 +20,7 @@ func (u Usage) String() string {
 	return "unknown"
 }
 
-// A Binding is a part of a buffer that a kernel is given.
+// A Binding is the part of a buffer that a kernel accesses.
 type Binding struct {
 	Buffer *Buffer
 	Offset int64 // bytes, a multiple of Limits.StorageAlign

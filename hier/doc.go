@@ -1,37 +1,49 @@
-// Package hier makes transforms that no workgroup can hold out of passes that it can: the four-step method, and its extension
-// to more steps.
+// Package hier describes the passes of transforms that exceed a workgroup: the four-step method and its
+// extension to any number of factors.
 //
-// # The passes
+// # Passes
 //
-// N = n_1 n_2 ... n_L. Pass s does N/n_s transforms of R = n_s points; with p = n_1 ... n_(s-1) and M = N/R, transform j
+// Let N = n_1 n_2 ... n_L and w_N = exp(-2 pi i/N). Pass s does M = N/R transforms of R = n_s points. With
+// p = n_1 ... n_(s-1), transform j of the pass, 0 <= j < M,
 //
-//	reads    x[j + i M]                        i = 0 ... R-1
-//	turns    point i by w_(p R)^(i (j mod p))
-//	writes   y[(j div p) p R + j mod p + m p]  m = 0 ... R-1
+//	reads       x[j + i M]                           i = 0 ... R-1   (1)
+//	multiplies  point i by w_(p R)^(i (j mod p))                     (2)
+//	writes      y[(j div p) p R + j mod p + m p]     m = 0 ... R-1   (3)
 //
-// These are Stockham's index maps with a whole transform for a butterfly, so what holds for the stages inside a kernel holds for
-// the passes between them. The twiddle is part of the load, the transpose part of the store; there is no pass that only
-// moves data. For two passes it is Bailey's four-step method.
+// These are the index maps of Stockham's algorithm, with an R-point transform as butterfly. The twiddle (2) is
+// part of the load and the transpose (3) is part of the store, so no pass only moves data. For two factors this
+// is Bailey's four-step method.
 //
-// Reads are far apart (stride M) and side by side in j: a column kernel takes several neighbouring j, so that it touches whole lines of
-// memory. The first pass writes its transforms one after the other (p = 1), the others side by side. In the last pass M = p: it writes
-// where it read, so it can work in place.
+// Reads have stride M and are contiguous in j. A column kernel does several neighbouring j, so that it reads whole
+// memory transactions. The first pass (p = 1) writes its transforms one after the other. In the last pass M = p, so
+// (1) and (3) are the same map, and the pass can work in place.
 //
-// # The transposed order
+// # Transposed order
 //
-// A Fourier transform is its own transpose, so the passes can be turned round: the last first, each reading where it wrote and writing
-// where it read, with the twiddle behind the transform instead of before it. Then reads are near and writes far. Which is faster
-// depends on what a device's memory takes worse.
+// The DFT matrix is symmetric. The transposed factorization therefore computes the same transform: the last pass
+// runs first, each pass reads at (3) and writes at (1), and the twiddle follows the transform. Reads are then
+// contiguous and writes are strided. Which order is faster depends on the device.
 //
-// # Convolutions
+// # Digit-reversed order
 //
-// Between the two transforms of a convolution the order does not matter, as long as the spectrum has the same. Without the
-// reordering ([Block]) a pass works in place: transforms of R points, C apart, in blocks of B = R C points; point k of column j is then
-// turned by w_B^(k j), and the C columns' ends are rows of C points, which are transformed alike. On the way back everything runs
-// backwards. The rows' transforms there and back and the product between them are one pass, so a convolution of two factors takes three
-// passes, not four.
+// A convolution may leave its spectrum in any order that both transforms share. Without reordering, a pass works
+// in place ([Block]). A block has B = R C points, in C columns of R points with stride C. The transform of column
+// j is followed by the twiddle
+//
+//	z[k C + j]  multiplied by  w_B^(k j)     0 <= j < C, 0 <= k < R   (4)
+//
+// after which the R rows of C points are the blocks of the next pass. The inverse transform runs the passes
+// backwards. The last forward pass, the product of the spectra and the first inverse pass form one pass, so a
+// convolution of two factors takes three passes. [Reversed] is the resulting order:
+//
+//	k = k_1 + n_1 (k_2 + n_2 (k_3 + ...))  is stored at  (k_1 n_2 + k_2) n_3 + k_3 ...   (5)
 //
 // # References
 //
-// Bailey, FFTs in external or hierarchical memory, 1990. Govindaraju et al. 2008, section 4.2. Van Loan 1992, section 3.3.
+//   - D. H. Bailey, FFTs in external or hierarchical memory, Journal of Supercomputing 4, 1990.
+//   - N. K. Govindaraju et al., High performance discrete Fourier transforms on graphics processors, 2008,
+//     section 4.2.
+//   - C. Van Loan, Computational frameworks for the fast Fourier transform, 1992, section 3.3.
+//
+// This package is exported for the other packages of this module and carries no compatibility promise.
 package hier

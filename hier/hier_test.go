@@ -23,7 +23,9 @@ func TestSplitsAreAllOrderedFactorisations(t *testing.T) {
 	}
 }
 
-// Every pass touches every point once on its way in and once on its way out, where the package says; of each order one can work in place.
+// TestPassesTouchEveryPointOnce checks that each pass reads and writes every point once, at the
+// indices (1) and (3) of the package. It also checks that the last pass can work in place, or the
+// first pass of the transposed order.
 func TestPassesTouchEveryPointOnce(t *testing.T) {
 	for _, factors := range [][]int{{4, 6}, {2, 3, 5}, {8, 2, 4}, {3, 3, 3, 3}} {
 		for _, transposed := range []bool{false, true} {
@@ -55,14 +57,16 @@ func TestPassesTouchEveryPointOnce(t *testing.T) {
 				if transposed {
 					inPlace = s == 0
 				}
-				require.Equal(t, inPlace, k.Load.Map == k.Store.Map, "the last pass can work in place, of the transposed the first")
+				require.Equal(t, inPlace, k.Load.Map == k.Store.Map,
+					"the last pass can work in place, of the transposed the first")
 			}
 			require.Equal(t, passes[0].N, n)
 		}
 	}
 }
 
-// Passes to reversed order work in place; there is a place for every element.
+// TestBlocks checks that passes to digit-reversed order work in place, and that every element has a
+// place.
 func TestBlocks(t *testing.T) {
 	for _, factors := range [][]int{{4, 6}, {2, 3, 5}, {7}, {3, 3, 3, 3}} {
 		blocks := DigitReversedPasses(factors, 1)
@@ -93,7 +97,8 @@ func TestBlocks(t *testing.T) {
 	require.Equal(t, 1*6+3, DigitReverse([]int{4, 6}, 1+4*3))
 }
 
-// Transforms side by side lie as one does, every element a run of as many; columns and twiddles are those of one.
+// TestSideBySide checks that interleaved transforms have the maps of one transform, times their
+// number, and the same twiddles.
 func TestSideBySide(t *testing.T) {
 	const side = 3
 	for _, transposed := range []bool{false, true} {
@@ -105,7 +110,8 @@ func TestSideBySide(t *testing.T) {
 	}
 	for s, b := range DigitReversedPasses([]int{4, 6, 2}, side) {
 		for _, back := range []bool{false, true} {
-			sideBySide(t, b.Kernel(wgsl.Kernel{}, back), DigitReversedPasses([]int{4, 6, 2}, 1)[s].Kernel(wgsl.Kernel{}, back), 48/b.R, b.R, side)
+			sideBySide(t, b.Kernel(wgsl.Kernel{}, back), DigitReversedPasses([]int{4, 6, 2}, 1)[s].Kernel(wgsl.Kernel{}, back), 48/b.R,
+				b.R, side)
 		}
 	}
 }

@@ -2,17 +2,17 @@ package hier
 
 import "wgfft/wgsl"
 
-// A Pass is where the transforms of one pass lie.
+// A Pass gives the index maps of one pass of a transform: see (1) to (3) of the package.
 type Pass struct {
 	N           int  // points of the whole transform
-	R           int  // points of the pass's transforms
-	P           int  // product of the factors before its own
-	InnerExtent int  // transforms that lie side by side, element by element; 0 means 1
-	Transposed  bool // reads near and writes far
+	R           int  // points of each transform of the pass, n_s
+	P           int  // product of the factors before R, p
+	InnerExtent int  // number of interleaved transforms (inner extent); 0 means 1
+	Transposed  bool // reads at (3) and writes at (1)
 }
 
-// Passes returns the passes of a transform of the product of the factors, of so many side by side, in Stockham's order or in the
-// transposed one.
+// Passes returns the passes of a transform whose length is the product of the factors. side is the
+// number of interleaved transforms. transposed selects the transposed order.
 func Passes(factors []int, side int, transposed bool) []Pass {
 	n := 1
 	for _, r := range factors {
@@ -31,32 +31,33 @@ func Passes(factors []int, side int, transposed bool) []Pass {
 	return passes
 }
 
-// Transforms is how many transforms the pass does of each of those side by side.
+// Transforms returns the number of transforms of the pass for each interleaved transform.
 func (p Pass) Transforms() int { return p.N / p.R }
 
-// Kernel places a kernel of R points in the pass.
+// Kernel returns k, a kernel of R points, with the index maps and twiddles of the pass.
 func (p Pass) Kernel(k wgsl.Kernel) wgsl.Kernel {
-	m, side := p.Transforms(), max(1, p.InnerExtent)
-	far := wgsl.Map{Stride: m * side, Dist: p.N * side, Inner: m * side}
-	near := wgsl.Map{Stride: p.P * side, Dist: p.P * p.R * side, Inner: p.P * side}
-	turn := wgsl.PassTwiddle{Order: p.P * p.R, Inner: p.P}
-	rows := p.P == 1 && side == 1
+	m, inner := p.Transforms(), max(1, p.InnerExtent)
+	strided := wgsl.Map{Stride: m * inner, Dist: p.N * inner, Inner: m * inner}
+	contiguous := wgsl.Map{Stride: p.P * inner, Dist: p.P * p.R * inner, Inner: p.P * inner}
+	twiddle := wgsl.PassTwiddle{Order: p.P * p.R, Inner: p.P}
+	rows := p.P == 1 && inner == 1
 	if rows {
-		near = wgsl.Contiguous(p.R)
+		contiguous = wgsl.Contiguous(p.R)
 	}
 	if p.P == 1 {
-		turn = wgsl.PassTwiddle{}
+		twiddle = wgsl.PassTwiddle{}
 	}
-	k = columns(k, side)
+	k = acrossColumns(k, inner)
 	if p.Transposed {
-		k.Load.Map, k.Store.Map, k.Store.PassTwiddle = near, far, turn
+		k.Load.Map, k.Store.Map, k.Store.PassTwiddle = contiguous, strided, twiddle
 	} else {
-		k.Load.Map, k.Store.Map, k.Load.PassTwiddle = far, near, turn
+		k.Load.Map, k.Store.Map, k.Load.PassTwiddle = strided, contiguous, twiddle
 	}
 	return RowsToColumns(k)
 }
 
-// AlongRows is a kernel of a pass whose threads go along its transforms where those are rows, if an exchange lets them; else they go across.
+// AlongRows returns k with threads that run along its transforms, if these are rows and the kernel
+// has an exchange. Other kernels have threads that run across transforms.
 func RowsToColumns(k wgsl.Kernel) wgsl.Kernel {
 	rows := wgsl.Contiguous(k.N())
 	if k.HasExchange() && k.Load.Map == rows {
@@ -68,24 +69,26 @@ func RowsToColumns(k wgsl.Kernel) wgsl.Kernel {
 	return k
 }
 
-// columns is a kernel whose neighbouring threads work on neighbouring columns, of so many transforms side by side.
-func columns(k wgsl.Kernel, side int) wgsl.Kernel {
-	if side > 1 {
-		k.Interleave = side
+// acrossColumns returns k with neighbouring threads on neighbouring columns. inner is the number of
+// interleaved transforms.
+func acrossColumns(k wgsl.Kernel, inner int) wgsl.Kernel {
+	if inner > 1 {
+		k.Interleave = inner
 	}
 	k.Load = wgsl.Load{Order: wgsl.BatchFastest}
 	k.Store = wgsl.Store{Order: wgsl.BatchFastest}
 	return k
 }
 
-// A Block is where the transforms of one pass of a transform to reversed order lie: columns of blocks of B points.
+// A Block gives the index map of one pass to digit-reversed order: columns in blocks of B points.
 type DigitReversedPass struct {
 	B           int // points of a block
-	R           int // points of the pass's transforms
-	InnerExtent int // transforms that lie side by side, element by element; 0 means 1
+	R           int // points of each transform of the pass
+	InnerExtent int // number of interleaved transforms (inner extent); 0 means 1
 }
 
-// Blocks returns the passes of a transform of the product of the factors to reversed order, of so many side by side.
+// Blocks returns the passes to digit-reversed order of a transform whose length is the product of
+// the factors. side is the number of interleaved transforms.
 func DigitReversedPasses(factors []int, side int) []DigitReversedPass {
 	blocks := make([]DigitReversedPass, len(factors))
 	b := 1
@@ -96,28 +99,30 @@ func DigitReversedPasses(factors []int, side int) []DigitReversedPass {
 	return blocks
 }
 
-// Kernel places a kernel of R points in the pass there, or in the pass back. The last pass there is the first back, of rows.
+// Kernel returns k, a kernel of R points, with the index map and twiddles of the pass. back selects
+// the inverse direction. The last forward pass and the first inverse pass have rows and no
+// twiddles.
 func (b DigitReversedPass) Kernel(k wgsl.Kernel, back bool) wgsl.Kernel {
-	c, side := b.B/b.R, max(1, b.InnerExtent)
-	k = columns(k, side)
-	k.Load.Map = wgsl.Map{Stride: c * side, Dist: b.B * side, Inner: c * side}
-	turn := wgsl.PassTwiddle{Order: b.B, Inner: c}
+	c, inner := b.B/b.R, max(1, b.InnerExtent)
+	k = acrossColumns(k, inner)
+	k.Load.Map = wgsl.Map{Stride: c * inner, Dist: b.B * inner, Inner: c * inner}
+	twiddle := wgsl.PassTwiddle{Order: b.B, Inner: c}
 	switch {
-	case c == 1 && side == 1:
+	case c == 1 && inner == 1:
 		k.Load.Map = wgsl.Contiguous(b.R)
 		k.Load.Order, k.Store.Order = wgsl.PointsFastest, wgsl.PointsFastest
 	case c == 1:
 	case back:
-		k.Load.PassTwiddle = turn
+		k.Load.PassTwiddle = twiddle
 	default:
-		k.Store.PassTwiddle = turn
+		k.Store.PassTwiddle = twiddle
 	}
 	k.Store.Map = k.Load.Map
 	return k
 }
 
-// Reversed returns where element k of a transform of the product of the factors lies in reversed order: with
-// k = k_1 + n_1 (k_2 + n_2 (k_3 + ...)), at (k_1 n_2 + k_2) n_3 + k_3 ...
+// Reversed returns the index at which element k of a transform is stored in digit-reversed order:
+// equation (5) of the package, with factors n_1, n_2 ...
 func DigitReverse(factors []int, k int) int {
 	at := 0
 	for _, n := range factors {

@@ -2,19 +2,19 @@ package hier
 
 import "slices"
 
-// Splits returns the ways to write n as a product of two to most factors, each between least and limit, in every order. It
-// returns none where n has no such factors.
-func Splits(n, least, limit, most int) [][]int {
+// Splits returns the factorizations of n into 2 to maxFactors factors, in every order. Each factor
+// is between minFactor and maxFactor. It returns nil if there are none.
+func Splits(n, minFactor, maxFactor, maxFactors int) [][]int {
 	var all [][]int
 	var divide func(n int, before []int)
 	divide = func(n int, before []int) {
-		if n >= least && n <= limit && len(before) > 0 {
+		if n >= minFactor && n <= maxFactor && len(before) > 0 {
 			all = append(all, append(slices.Clone(before), n))
 		}
-		if len(before)+2 > most {
+		if len(before)+2 > maxFactors {
 			return
 		}
-		for d := least; d <= limit && d*least <= n; d++ {
+		for d := minFactor; d <= maxFactor && d*minFactor <= n; d++ {
 			if n%d == 0 {
 				divide(n/d, append(before, d))
 			}

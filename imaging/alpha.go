@@ -2,15 +2,16 @@ package imaging
 
 import "slices"
 
+// opaque is the alpha of an opaque pixel, and the largest 16-bit sample.
 const opaque = 0xffff
 
-// cover puts colours that are multiplied by alpha over a backdrop of their mean.
-func (p *Planes) cover() {
+// composite puts premultiplied colours over the backdrop: equation (1) of the package comment.
+func (p *Planes) composite() {
 	if p.alpha == nil {
 		return
 	}
-	type light [4]float64 // of the channels, and of alpha
-	sum := total(p.Rect.Dy(), func(y int) light {
+	type light [4]float64 // sums of the channels, and of alpha
+	sum := sumRows(p.Rect.Dy(), func(y int) light {
 		var l light
 		for i, row := range p.rows(y) {
 			for _, v := range row {
@@ -32,8 +33,8 @@ func (p *Planes) cover() {
 			p.backdrop[i] = sum[i] / sum[3]
 		}
 	}
-	p.plain, p.covered = slices.Clone(p.Pix), slices.Clone(p.backdrop)
-	spread(p.Rect.Dy(), func(from, to int) {
+	p.original, p.originalBackdrop = slices.Clone(p.Pix), slices.Clone(p.backdrop)
+	parallel(p.Rect.Dy(), func(from, to int) {
 		for y := from; y < to; y++ {
 			alphas := p.alphas(y)
 			rows := p.rows(y)
@@ -46,37 +47,39 @@ func (p *Planes) cover() {
 	})
 }
 
-// over is a colour, multiplied by its alpha, over a backdrop.
+// over returns the premultiplied colour v over a backdrop.
 func over(v float32, alpha uint16, backdrop float64) float32 {
 	return v + float32(backdrop)*(1-float32(alpha)/opaque)
 }
 
-// sameLight is the change that counts as none: the error of a transform in single precision is below, and so is an
-// eighth of a level of 16 bits. It matters where alpha is small, as the change is divided by alpha.
-const sameLight = 0x1p-19
+// colourTolerance is the change of a sample that counts as rounding: it exceeds the error of a
+// float32 transform and an eighth of a 16-bit level. It matters where alpha is small, because the
+// change is divided by alpha.
+const colourTolerance = 0x1p-19
 
-// unveiled is the colour, multiplied by its alpha, that is seen as v over the backdrop of channel i. plain is what
-// it was before any step: v may differ from it by the error of the arithmetic alone.
-func (p *Planes) unveiled(v, plain float32, alpha uint16, i int) float32 {
-	through := (1 - float32(alpha)/opaque) * float32(p.backdrop[i]-p.covered[i])
-	change := v - over(plain, alpha, p.covered[i]) - through
-	if max(change, -change) <= sameLight {
+// restored returns the premultiplied colour that is seen as v over the backdrop of channel i.
+// original is the colour before the first step; it is returned if v differs only by rounding.
+func (p *Planes) restored(v, plain float32, alpha uint16, i int) float32 {
+	through := (1 - float32(alpha)/opaque) * float32(p.backdrop[i]-p.originalBackdrop[i])
+	change := v - over(plain, alpha, p.originalBackdrop[i]) - through
+	if max(change, -change) <= colourTolerance {
 		return plain
 	}
 	return plain + change
 }
 
-// step says what a step of work does to a plane of one value: x becomes gain x + offset. The backdrop goes with it.
-func (p *Planes) step(gain, offset float64) {
+// updateBackdrop applies to the backdrop the effect of a step on a constant plane: x becomes gain x
+// + offset.
+func (p *Planes) updateBackdrop(gain, offset float64) {
 	for i, m := range p.backdrop {
 		p.backdrop[i] = gain*m + offset
 	}
 }
 
-// veil is alpha as a plane of its own.
-func (p *Planes) veil() *Planes {
+// alphaPlane returns alpha as planes of one channel.
+func (p *Planes) alphaPlane() *Planes {
 	v := &Planes{Rect: p.Rect, Channels: 1, Pix: make([]float32, len(p.alpha))}
-	spread(p.Rect.Dy(), func(from, to int) {
+	parallel(p.Rect.Dy(), func(from, to int) {
 		w := p.Rect.Dx()
 		for i := from * w; i < to*w; i++ {
 			v.Pix[i] = float32(p.alpha[i]) / opaque
@@ -85,16 +88,17 @@ func (p *Planes) veil() *Planes {
 	return v
 }
 
-// alphaOf is the alpha of a veil, of 16 bits where it is for a deep picture: what has none after rounding must hide its colour.
-func (v *Planes) alphaOf(deep bool) []uint16 {
+// alphaSamples returns the plane v as 16-bit alpha. For an 8-bit image it is rounded to 8 bits
+// first, because a pixel whose alpha rounds to 0 must hide its colour.
+func (v *Planes) alphaSamples(deep bool) []uint16 {
 	alpha := make([]uint16, len(v.Pix))
-	spread(v.Rect.Dy(), func(from, to int) {
+	parallel(v.Rect.Dy(), func(from, to int) {
 		w := v.Rect.Dx()
 		for i := from * w; i < to*w; i++ {
 			if deep {
 				alpha[i] = uint16(level(v.Pix[i], opaque))
 			} else {
-				alpha[i] = wide(uint8(level(v.Pix[i], 255)))
+				alpha[i] = widen(uint8(level(v.Pix[i], 255)))
 			}
 		}
 	})

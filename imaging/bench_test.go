@@ -10,7 +10,8 @@ import (
 	"wgfft"
 )
 
-// BenchmarkFilter is a photograph of 3840 x 2160 in 8-bit colour, from picture to picture, on the best adapter.
+// BenchmarkFilter measures Filter for an 8-bit colour image of 3840 x 2160 pixels on the best
+// adapter.
 func BenchmarkFilter(b *testing.B) {
 	c, err := wgfft.Open(wgfft.Config{})
 	require.NoError(b, err)

@@ -9,19 +9,25 @@ import (
 	"wgfft"
 )
 
-// A Compression says what a picture kept.
+// A Compression describes the result of [Compress].
 type Compression struct {
-	Kept, Of int     // coefficients
-	PSNR     float64 // of the result against the picture, in dB
+	// Kept is the number of coefficients that were kept, and Of the number of all coefficients.
+	Kept, Of int
+	// PSNR is the peak signal-to-noise ratio of the result, in dB.
+	PSNR float64
 }
 
-// Compress keeps the largest coefficients of a picture's cosine transform, a share of all from 0 to 1, and sets the others to zero: in blocks
-// of block x block, or of the whole picture if block is 0. The picture that is left comes with how good it is. It returns ErrEmpty, ErrSize,
-// ErrPixels or ErrParameter, or an error of c.
-func Compress(ctx context.Context, c *wgfft.Engine, img image.Image, share float64, block int) (image.Image, Compression, error) {
+// Compress keeps the largest coefficients of the cosine transform of an image and sets all others
+// to zero. share, in [0, 1], is the fraction that is kept. block is the size of square blocks, or 0
+// for the whole image. It returns the new image and its quality.
+//
+// Errors: [ErrEmpty], [ErrSize], [ErrPixels], [ErrParameter], or an error of c.
+func Compress(
+	ctx context.Context, c *wgfft.Engine, img image.Image, share float64, block int,
+) (image.Image, Compression, error) {
 	var made Compression
 	if !(share >= 0 && share <= 1) {
-		return nil, made, parameter("a share of %g: it is from 0 to 1", share)
+		return nil, made, parameter("share %g is out of range [0, 1]", share)
 	}
 	k, err := (*Coefficients)(nil), error(nil)
 	if block == 0 {
@@ -43,13 +49,13 @@ func Compress(ctx context.Context, c *wgfft.Engine, img image.Image, share float
 	return out, made, err
 }
 
-// KeepLargest sets all but the n coefficients of the largest magnitude to zero. Of several that are as large as the last of them it keeps
-// those that come first.
+// KeepLargest sets all coefficients to zero, except the n of largest magnitude. Among coefficients
+// of equal magnitude it keeps the first ones.
 func (k *Coefficients) KeepLargest(n int) {
 	if n >= len(k.Data) {
 		return
 	}
-	least, ties := smallestOf(k.Data, max(n, 0))
+	least, ties := threshold(k.Data, max(n, 0))
 	for i, v := range k.Data {
 		switch size := magnitude(v); {
 		case size > least:
@@ -61,12 +67,13 @@ func (k *Coefficients) KeepLargest(n int) {
 	}
 }
 
-// magnitude is a number's, as whole numbers in the same order.
+// magnitude returns the bits of |v|, which are ordered like the magnitudes themselves.
 func magnitude(v float32) uint32 { return math.Float32bits(v) &^ (1 << 31) }
 
-// smallestOf is the smallest of the n largest magnitudes, and how many of those are as small: by counting the upper halves of their bits, and then the
-// lower halves of those with the upper half that was found.
-func smallestOf(data []float32, n int) (least uint32, ties int) {
+// threshold returns the smallest of the n largest magnitudes, and how many coefficients of exactly
+// this magnitude belong to the n. It counts the upper 16 bits first, and then the lower 16 bits of
+// the magnitudes that share the upper bits found.
+func threshold(data []float32, n int) (least uint32, ties int) {
 	if n == 0 {
 		return math.MaxUint32, 0
 	}
@@ -86,26 +93,31 @@ func smallestOf(data []float32, n int) (least uint32, ties int) {
 	return least, n
 }
 
-// PSNR is the peak signal-to-noise ratio of two pictures of one size, in decibels: -10 log10 of the mean square of the differences between the samples
-// of their colours, multiplied by alpha, with 1 for white. It is +Inf for pictures that look the same. It returns ErrEmpty, ErrSize or ErrPixels.
+// PSNR returns the peak signal-to-noise ratio of two images of the same size, in dB:
+//
+//	-10 log10(mean of (a - b)^2)
+//
+// The mean is over all colour samples, multiplied by alpha, with 1 for white. The ratio is +Inf for
+// images that look the same. Errors: [ErrEmpty], [ErrSize] or [ErrPixels].
 func PSNR(a, b image.Image) (float64, error) {
-	p, err := read(a, cleared)
+	p, err := readPlanes(a, newSamples)
 	if err != nil {
 		return 0, err
 	}
-	q, err := read(b, cleared)
+	q, err := readPlanes(b, newSamples)
 	if err != nil {
 		return 0, err
 	}
 	if p.Rect.Size() != q.Rect.Size() {
-		return 0, fmt.Errorf("%w: pictures of %v and %v; crop them to one size", ErrSize, p.Rect.Size(), q.Rect.Size())
+		return 0, fmt.Errorf("%w: images of %v and %v pixels; crop them to the same size",
+			ErrSize, p.Rect.Size(), q.Rect.Size())
 	}
 	channels := max(p.Channels, q.Channels)
-	square := total(p.Rect.Dy(), func(y int) float64 {
+	square := sumRows(p.Rect.Dy(), func(y int) float64 {
 		sum := 0.0
 		one, other := p.rows(y), q.rows(y)
 		for i := range channels {
-			there := other[min(i, q.Channels-1)] // grey has all colours
+			there := other[min(i, q.Channels-1)] // a grey image has equal channels
 			for x, v := range one[min(i, p.Channels-1)] {
 				d := float64(v) - float64(there[x])
 				sum += d * d

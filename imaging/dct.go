@@ -8,36 +8,44 @@ import (
 	"wgfft"
 )
 
-// Coefficients are the cosine transforms of the channels of a picture: of type 2 and orthogonal, so that the sum of their squares is that of
-// the samples. Those of a whole picture lie in Data like the samples, one channel after the other, each row-major. Those of blocks of n x n
-// lie block by block, each row-major: the blocks of the first channel from left to right and then downwards, those of the next channel, and so
-// on. Blocks that reach beyond the right or the lower edge are filled up with the mirrored picture.
+// Coefficients are the orthonormal DCTs of type 2 of the channels of an image. The sum of their
+// squares equals that of the samples.
 //
-// Data may be changed; the other fields say what it holds.
+// For a whole image, Data has the shape channels x height x width, row-major. For blocks of n x n
+// it has the shape channels x Down x Across x n x n. Blocks that reach beyond the right or the
+// bottom edge are filled with the mirrored image.
+//
+// Data may be changed. The other fields must not be changed.
 type Coefficients struct {
-	Data   []float32
-	Block  int // n; 0 for a whole picture
-	Across int // blocks side by side; 1 for a whole picture
-	Down   int // blocks one below the other
+	// Data holds the coefficients.
+	Data []float32
+	// Block is the size n of the blocks; 0 for a whole image.
+	Block int
+	// Across is the number of blocks in a row; 1 for a whole image.
+	Across int
+	// Down is the number of rows of blocks; 1 for a whole image.
+	Down int
 
-	planes Planes // without samples
+	planes Planes // the image without its samples
 }
 
-// DCT is the cosine transform of a whole picture. It returns ErrEmpty, ErrSize or ErrPixels, or an error of c.
+// DCT returns the cosine transform of a whole image. Errors: [ErrEmpty], [ErrSize], [ErrPixels], or
+// an error of c.
 func DCT(ctx context.Context, c *wgfft.Engine, img image.Image) (*Coefficients, error) {
-	return transformed(ctx, c, img, 0)
+	return dct(ctx, c, img, 0)
 }
 
-// BlockDCT is the cosine transform of a picture in blocks of n x n; those of JPEG are 8 x 8. It returns ErrParameter for n < 1. In all else it is like DCT.
+// BlockDCT returns the cosine transforms of an image in blocks of n x n pixels. JPEG uses n = 8.
+// Errors: [ErrEmpty], [ErrSize], [ErrPixels], [ErrParameter] for an n below 1, or an error of c.
 func BlockDCT(ctx context.Context, c *wgfft.Engine, img image.Image, n int) (*Coefficients, error) {
-	if n < 1 || n > mostPixels {
-		return nil, parameter("blocks of %d x %d: they have at least one point and at most %d", n, n, mostPixels)
+	if n < 1 || n > maxPixels {
+		return nil, parameter("block size %d is out of range [1, %d]", n, maxPixels)
 	}
-	return transformed(ctx, c, img, n)
+	return dct(ctx, c, img, n)
 }
 
-// transformed is either of both.
-func transformed(ctx context.Context, c *wgfft.Engine, img image.Image, n int) (*Coefficients, error) {
+// dct returns the transform in blocks of n x n, or of the whole image if n is 0.
+func dct(ctx context.Context, c *wgfft.Engine, img image.Image, n int) (*Coefficients, error) {
 	p, err := Split(img)
 	if err != nil {
 		return nil, err
@@ -45,15 +53,15 @@ func transformed(ctx context.Context, c *wgfft.Engine, img image.Image, n int) (
 	k := &Coefficients{Data: p.Pix, Block: n, Across: 1, Down: 1, planes: *p}
 	k.planes.Pix = nil
 	if n > 0 {
-		k.Across, k.Down = blocks(p.Rect.Dx(), n), blocks(p.Rect.Dy(), n)
+		k.Across, k.Down = blockCount(p.Rect.Dx(), n), blockCount(p.Rect.Dy(), n)
 		if err := checkSize(image.Rect(0, 0, k.Across*n, k.Down*n)); err != nil {
 			return nil, err
 		}
-		if err := c.CheckMemory(fmt.Sprintf("blocks of %d x %d", n, n), 4*int64(k.elements())); err != nil {
+		if err := c.CheckMemory(fmt.Sprintf("blocks of %d x %d", n, n), 4*int64(k.count())); err != nil {
 			return nil, err
 		}
-		k.Data = make([]float32, k.elements())
-		k.cut(p)
+		k.Data = make([]float32, k.count())
+		k.split(p)
 	}
 	if _, err := c.DCTN(ctx, k.Data, k.Data, k.shape(), 2, wgfft.WithNorm(wgfft.NormOrtho)); err != nil {
 		return nil, err
@@ -61,16 +69,21 @@ func transformed(ctx context.Context, c *wgfft.Engine, img image.Image, n int) (
 	return k, nil
 }
 
-// Image is the picture of the coefficients, like the one they come from, with its alpha. Data stays as it is. It returns ErrPixels where Data has
-// another length than it had, or an error of c.
+// Image returns the image of the coefficients, with the type, bounds and alpha of the image that
+// they come from. It does not change Data. Errors: [ErrEmpty] for Coefficients that no transform
+// returned, [ErrPixels] if the length of Data, or another field, was changed, or an error of c.
 func (k *Coefficients) Image(ctx context.Context, c *wgfft.Engine) (image.Image, error) {
 	if k.planes.Channels == 0 {
-		return nil, fmt.Errorf("%w: these coefficients are of no picture; use DCT or BlockDCT", ErrEmpty)
+		return nil, fmt.Errorf("%w: these coefficients come from no image; use DCT or BlockDCT", ErrEmpty)
 	}
 	w, h, n := k.planes.Rect.Dx(), k.planes.Rect.Dy(), k.Block
-	kept := n == 0 && k.Across == 1 && k.Down == 1 || n > 0 && k.Across == blocks(w, n) && k.Down == blocks(h, n)
-	if !kept || len(k.Data) != k.elements() {
-		return nil, fmt.Errorf("%w: %d in %d x %d blocks are not those of %v", ErrPixels, len(k.Data), k.Across, k.Down, k.planes.Rect)
+	across, down := 1, 1
+	if n > 0 {
+		across, down = blockCount(w, n), blockCount(h, n)
+	}
+	if n < 0 || k.Across != across || k.Down != down || len(k.Data) != k.count() {
+		return nil, fmt.Errorf("%w: Data has %d coefficients in %d x %d blocks, want %d for an image of %v",
+			ErrPixels, len(k.Data), k.Across, k.Down, k.count(), k.planes.Rect)
 	}
 	x, err := c.IDCTN(ctx, nil, k.Data, k.shape(), 2, wgfft.WithNorm(wgfft.NormOrtho))
 	if err != nil {
@@ -85,10 +98,10 @@ func (k *Coefficients) Image(ctx context.Context, c *wgfft.Engine) (image.Image,
 	return p.Image()
 }
 
-// blocks is how many of n points cover so many.
-func blocks(points, n int) int { return (points-1)/n + 1 }
+// blockCount returns the number of blocks of n points that cover the given number of points.
+func blockCount(points, n int) int { return (points-1)/n + 1 }
 
-// shape is that of a block, or of the picture.
+// shape returns the shape of a block, or of the image.
 func (k *Coefficients) shape() []int {
 	if k.Block == 0 {
 		return k.planes.shape()
@@ -96,14 +109,14 @@ func (k *Coefficients) shape() []int {
 	return []int{k.Block, k.Block}
 }
 
-// elements is how many coefficients there are.
-func (k *Coefficients) elements() int {
+// count returns the number of coefficients.
+func (k *Coefficients) count() int {
 	s := k.shape()
 	return k.planes.Channels * k.Across * k.Down * s[0] * s[1]
 }
 
-// cut fills the blocks.
-func (k *Coefficients) cut(p *Planes) {
+// split copies the planes to the blocks.
+func (k *Coefficients) split(p *Planes) {
 	n, w := k.Block, p.Rect.Dx()
 	k.blockRows(p, k.Data, func(block, row []float32, left int) {
 		for u := range block {
@@ -112,23 +125,24 @@ func (k *Coefficients) cut(p *Planes) {
 	}, k.Down*n)
 }
 
-// join is the way back: it puts blocks together.
+// join is the inverse of split.
 func (k *Coefficients) join(p *Planes, data []float32) {
 	k.blockRows(p, data, func(block, row []float32, left int) {
 		copy(row[left:], block)
 	}, p.Rect.Dy())
 }
 
-// blockRows does the rows of the blocks with the picture's, from the first channel's to the last's: so many of each from the top.
+// blockRows calls do for each row of each block in the first rows of all channels, with the row of
+// the image that it belongs to.
 func (k *Coefficients) blockRows(p *Planes, data []float32, do func(block, row []float32, left int), rows int) {
 	n := k.Block
-	spread(rows, func(from, to int) {
+	parallel(rows, func(from, to int) {
 		for y := from; y < to; y++ {
-			picture := p.rows(Reflect.index(y, p.Rect.Dy()))
+			channels := p.rows(Reflect.index(y, p.Rect.Dy()))
 			for i := range p.Channels {
 				for b := range k.Across {
 					first := (((i*k.Down+y/n)*k.Across+b)*n + y%n) * n
-					do(data[first:first+n], picture[i], b*n)
+					do(data[first:first+n], channels[i], b*n)
 				}
 			}
 		}

@@ -12,8 +12,9 @@ import (
 	"wgfft/internal/ref"
 )
 
-// There and back, whole and in blocks of any size: the same pixels of every type.
-func TestDCTThereAndBack(t *testing.T) {
+// The DCT and its inverse keep every pixel of every type, for the whole image and for blocks of any
+// size.
+func TestDCTRoundTrip(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		rng := dice(t)
 		for i, r := range rectangles {
@@ -30,11 +31,12 @@ func TestDCTThereAndBack(t *testing.T) {
 				requireSame(t, m, got)
 				for j, n := range []int{1, 5, 8} {
 					if spare(c) && j != (i+2)%3 {
-						continue // of each rectangle one size
+						continue // one size for each rectangle
 					}
 					k, err := BlockDCT(ctx, c, m, n)
 					require.NoError(t, err)
-					require.Equal(t, [3]int{n, (r.Dx() + n - 1) / n, (r.Dy() + n - 1) / n}, [3]int{k.Block, k.Across, k.Down})
+					want := [3]int{n, (r.Dx() + n - 1) / n, (r.Dy() + n - 1) / n}
+					require.Equal(t, want, [3]int{k.Block, k.Across, k.Down})
 					got, err := k.Image(ctx, c)
 					require.NoError(t, err)
 					requireSame(t, m, got)
@@ -44,19 +46,21 @@ func TestDCTThereAndBack(t *testing.T) {
 	})
 }
 
-// Coefficients lie where they are said to, with the values of the definition. The samples of a picture are positive, so that its error is nearly that of one coefficient, the mean;
-// those of several pictures, and of all their blocks, are judged together.
+// Coefficients have the documented layout and the values of the definition. Samples are positive,
+// so the error of one image is mostly that of one coefficient, the mean. Several images are
+// therefore checked together.
 func TestDCTCoefficients(t *testing.T) {
-	const pictures = 8
+	const images = 8
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		rng := dice(t)
 		m := image.NewRGBA(image.Rect(0, 0, 20, 13))
 		cosines := func(x []float32, h, w int) []float64 {
-			return ref.TrigAxes(x, []int{h, w}, []int{0, 1}, []ref.Trig{ref.DCT2, ref.DCT2}, true, 1/math.Sqrt(float64(2*h*2*w)))
+			scale := 1 / math.Sqrt(float64(2*h*2*w))
+			return ref.TrigAxes(x, []int{h, w}, []int{0, 1}, []ref.Trig{ref.DCT2, ref.DCT2}, true, scale)
 		}
 		var wholes, blocks []float32
 		var wantWholes, wantBlocks []float64
-		for range pictures {
+		for range images {
 			fill(t, rng, m, false)
 			p, err := Split(m)
 			require.NoError(t, err)
@@ -85,7 +89,8 @@ func TestDCTCoefficients(t *testing.T) {
 	})
 }
 
-// The largest are kept, as many as asked for, ties too; with all of them nothing is lost, and more are never worse.
+// KeepLargest keeps exactly the largest coefficients, including ties. Compress with all
+// coefficients keeps every pixel, and more coefficients give a higher PSNR.
 func TestCompress(t *testing.T) {
 	for _, at := range []struct {
 		data, want []float32
@@ -94,7 +99,10 @@ func TestCompress(t *testing.T) {
 		{[]float32{1, -3, 2, 0.5}, []float32{0, -3, 2, 0}, 2},
 		{[]float32{1, -1, 1, 1}, []float32{1, -1, 0, 0}, 2},
 		{[]float32{5, -1, 1, 5}, []float32{5, -1, 0, 5}, 3},
-		{[]float32{1, 2}, []float32{0, 0}, 0}, {[]float32{1, 2}, []float32{0, 0}, -4}, {[]float32{1, 2}, []float32{1, 2}, 2}, {[]float32{1, 2}, []float32{1, 2}, 9},
+		{[]float32{1, 2}, []float32{0, 0}, 0},
+		{[]float32{1, 2}, []float32{0, 0}, -4},
+		{[]float32{1, 2}, []float32{1, 2}, 2},
+		{[]float32{1, 2}, []float32{1, 2}, 9},
 		{[]float32{0, 0, 3}, []float32{0, 0, 3}, 2},
 		{[]float32{1, 1.0000001, 1.0000002}, []float32{0, 0, 1.0000002}, 1},
 		{nil, nil, 0},

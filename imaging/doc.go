@@ -1,55 +1,89 @@
-// Package imaging filters, compares and analyses pictures by their frequencies: image.Image in, image.Image out, on any context of package
-// wgfft, GPU or not.
+// Package imaging filters, registers and analyses images in the frequency domain. Functions take
+// and return image.Image values and run on any [wgfft.Engine], GPU or CPU.
 //
-// [Spectrum] shows the frequencies of a picture; [Filter] changes them by a [Response]; [Convolve] and [Deconvolve] apply a kernel and undo it;
-// [Register] finds by how much one picture is moved against another, to parts of pixels, [Align] moves it back and [Move] anywhere; [DCT],
-// [BlockDCT] and [Compress] work on cosine transforms, whole or in blocks. What they have in common is [Planes], the channels of a picture as
-// numbers, for chains of steps without rounding in between.
+//	blurred, err := imaging.Filter(ctx, engine, photo, imaging.Gaussian(2), imaging.Reflect)
 //
-// # Pictures
+// [Spectrum] shows the frequencies of an image, and [Filter] multiplies them by a [Response].
+// [Convolve] applies a [Kernel], and [Deconvolve] inverts one. [Register] measures the shift between
+// two images to a fraction of a pixel; [Align] removes a shift, and [Move] applies one. [DCT],
+// [BlockDCT] and [Compress] work on cosine transforms of the whole image or of blocks. [Planes]
+// holds the channels of an image as float32 samples, for several steps without rounding in between.
 //
-// Gray, Gray16, RGBA, NRGBA, RGBA64, NRGBA64, YCbCr, NYCbCrA, CMYK and Paletted pictures are read straight from their memory, by all processors
-// at once; others pixel by pixel through At, by the caller's goroutine alone, in 16 bits. Sub-pictures and bounds that do not begin at (0, 0) are
-// as good as others, and results have the bounds of their picture. The result for a Gray, Gray16, RGBA, NRGBA, RGBA64 or NRGBA64 is of the same
-// type; for YCbCr and CMYK it is RGBA, for NYCbCrA and Paletted NRGBA, for others NRGBA64. So 8 bits stay 8 and 16 stay 16.
+// # Images
 //
-// On a GPU, [Filter] and [Convolve] send opaque pictures of these types but CMYK and Paletted as they are, YCbCr as RGBA: kernels make numbers of samples as they load
-// them, and samples of the numbers as they store them, which spares the processor the conversion and, of 8-bit colours, two thirds of the way there and back. What needs numbers
-// besides (other pictures, the steps of Planes, the other functions) converts them on all processors.
+// Samples are scaled to 0 for black and 1 for white. The gamma of a colour space is not undone. Each
+// channel is processed separately. Results outside [0, 1] are clamped when an image is made of them.
 //
-// Samples are taken as they are, 0 black and 1 white, without undoing the gamma of a colour space. Each channel is filtered on its own; what
-// leaves the range from 0 to 1 is cut off when a picture is made of it.
+// Gray, Gray16, RGBA, NRGBA, RGBA64, NRGBA64, YCbCr, NYCbCrA, CMYK and Paletted images are read from
+// their memory, by several goroutines. Other images are read with At, by the caller's goroutine, as
+// 16-bit samples. Sub-images and bounds that do not start at (0, 0) are supported. A result has the
+// bounds of its source, and its depth:
+//
+//	source                                          result
+//	Gray, Gray16, RGBA, NRGBA, RGBA64, NRGBA64      the same type
+//	YCbCr, CMYK                                     RGBA
+//	NYCbCrA, Paletted                               NRGBA
+//	other                                           NRGBA64
+//
+// On a GPU, [Filter] and [Convolve] upload the integer samples of opaque images; kernels convert them
+// when they load and store. YCbCr images are converted to RGBA first. NYCbCrA, CMYK and Paletted
+// images, and all other work, convert samples to float32 on the CPU.
 //
 // # Alpha
 //
-// Alpha is kept as it is, or moved with its picture. Colour is weighted by it: a picture that is not opaque is worked on as it looks over a
-// backdrop of its own mean colour,
+// Alpha is kept, and it moves together with its image. An image that is not opaque is processed over
+// a backdrop m, the mean of its colours c weighted by alpha a:
 //
-//	x = a c + (1-a) m    m = sum of a c / sum of a
+//	x = a c + (1-a) m        m = sum of a c / sum of a                                        (1)
 //
-// so that transparent parts have no edges to blur in or to ring, and the colours that hide there count for nothing. The result is taken off the
-// backdrop again, as the step has changed that: a c' = x' - (1-a) m', held between 0 and a. A step that changes
-// nothing, but for the errors of its arithmetic, returns every visible colour; pixels with a = 0 become transparent
-// black.
+// Transparent areas therefore cause no edges, and colours that they hide have no effect. After a
+// step has changed x to x' and m to m', the colour is
+//
+//	a c' = x' - (1-a) m'     clamped to [0, a]                                                (2)
+//
+// A step that changes x by no more than rounding keeps every visible colour. Pixels with a = 0 become
+// transparent black.
 //
 // # Frequencies
 //
-// Frequencies are in cycles per pixel, u to the right and v downwards, from -1/2 to 1/2 along each axis; f = sqrt(u^2 + v^2) goes to
-// sqrt(1/2). A wave of p pixels has the frequency 1/p, whatever the size of the picture.
+// Frequencies are in cycles per pixel: u to the right and v downwards, each from -1/2 to 1/2. The
+// radial frequency f = sqrt(u^2 + v^2) is at most sqrt(1/2). A wave with a period of p pixels has the
+// frequency 1/p in an image of any size.
 //
 // # Edges
 //
-// A filter sees the picture go on beyond its edges as [Edges] say. [Periodic] repeats it: a product with the half spectrum of the real
-// transform. [Reflect] mirrors it at each edge, half a sample beyond the last, on and on: nothing wraps round, and there is no padding. The mirrored
-// picture of 2w x 2h pixels has only cosines, so that
+// [Edges] selects how an image of w x h pixels is extended beyond its edges.
 //
-//	cos(A) cos(B)  becomes  (g(u,v) + g(u,-v))/2 cos(A) cos(B) - (g(u,v) - g(u,-v))/2 sin(A) sin(B)    u = k/2w, v = l/2h
+// [Periodic] repeats it. A filter multiplies the one-sided spectrum of the real transform.
 //
-// and filtering is the cosine transform of type 2, a product, and the way back; with sines beside the cosines where the gain g tells
-// the two diagonals apart, which only [Notch] and [Custom] do. [Move] takes one axis after the other, with cosines and sines along each.
+// [Reflect] mirrors it at each edge, half a pixel beyond the last one (the "reflect" mode of
+// scipy.ndimage). The mirrored image of 2w x 2h pixels consists of cosines only. Let
+// A = 2 pi u (x + 1/2), B = 2 pi v (y + 1/2), u = k/2w and v = l/2h. A gain g changes a wave by
+//
+//	cos A cos B  ->  (g(u,v) + g(u,-v))/2 cos A cos B - (g(u,v) - g(u,-v))/2 sin A sin B      (3)
+//
+// A filter is thus a DCT of type 2, a product and the inverse DCT, without padding (Martucci 1994).
+// The second term needs a sine transform. It vanishes unless g distinguishes the two diagonals, as
+// only [Notch] and [Custom] do.
+//
+// # Translation
+//
+// [Move] shifts an image by a fraction d of a pixel through the phases of its waves. Along each axis,
+// with n samples,
+//
+//	exp(2 pi i k x/n)       ->  exp(-2 pi i k d/n) exp(2 pi i k x/n)                 Periodic  (4)
+//	cos(pi k (x + 1/2)/n)   ->  cos(pi k d/n) cos(pi k (x + 1/2)/n)
+//	                            + sin(pi k d/n) sin(pi k (x + 1/2)/n)                Reflect   (5)
 //
 // # References
 //
-// Martucci 1994 for filters by cosine transforms; Wiener 1949; Kuglin and Hines 1975 for phase correlation; Guizar-Sicairos, Thurman and
-// Fienup 2008 for sub-pixel registration; Wallace 1991 (JPEG) for cosine transforms of blocks.
+//   - S. A. Martucci 1994, Symmetric convolution and the discrete sine and cosine transforms.
+//   - N. Wiener 1949, Extrapolation, interpolation, and smoothing of stationary time series.
+//   - C. D. Kuglin and D. C. Hines 1975, The phase correlation image alignment method.
+//   - M. Guizar-Sicairos, S. T. Thurman and J. R. Fienup 2008, Efficient subpixel image registration
+//     algorithms.
+//   - R. G. Keys 1981, Cubic convolution interpolation for digital image processing.
+//   - S. Benhimane and E. Malis 2004, Real-time image-based tracking of planes using efficient
+//     second-order minimization.
+//   - G. K. Wallace 1991, The JPEG still picture compression standard.
 package imaging

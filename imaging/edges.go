@@ -2,15 +2,15 @@ package imaging
 
 import "fmt"
 
-// Edges say how a picture goes on beyond its edges.
+// Edges selects how an image is extended beyond its edges.
 type Edges uint8
 
 const (
-	Reflect  Edges = iota // mirrored at each edge: nothing wraps round
-	Periodic              // repeated: for pictures that are tiles
+	Reflect  Edges = iota // mirrored at each edge, without wrap-around
+	Periodic              // repeated, for images that are tiles
 )
 
-// String is the name.
+// String returns "reflect" or "periodic".
 func (e Edges) String() string {
 	switch e {
 	case Reflect:
@@ -23,12 +23,12 @@ func (e Edges) String() string {
 
 func (e Edges) check() error {
 	if e > Periodic {
-		return parameter("%v: use Reflect or Periodic", e)
+		return parameter("edges %v are unknown: use Reflect or Periodic", e)
 	}
 	return nil
 }
 
-// index is where sample i of a row of n comes from, for any i.
+// index returns the index in a row of n samples that the extended row has at i, for any i.
 func (e Edges) index(i, n int) int {
 	period := n
 	if e == Reflect {

@@ -6,29 +6,30 @@ import (
 	"image"
 )
 
-// Errors to tell apart with errors.Is.
+// Errors for errors.Is. Errors of the engine are returned unchanged or wrapped.
 var (
-	// ErrEmpty: a picture has no pixels.
-	ErrEmpty = errors.New("imaging: a picture without pixels")
-	// ErrSize: two pictures that belong together have different sizes, or one is too large.
+	// ErrEmpty reports an image that is nil or has no pixels.
+	ErrEmpty = errors.New("imaging: image without pixels")
+	// ErrSize reports two images of different sizes, or one that is too large.
 	ErrSize = errors.New("imaging: wrong size")
-	// ErrPixels: a picture's memory, or that of planes, is not as long as its size says.
+	// ErrPixels reports an image or planes whose slices do not fit their size.
 	ErrPixels = errors.New("imaging: wrong number of samples")
-	// ErrParameter: a cutoff, an amount, a kernel or the like makes no sense.
+	// ErrParameter reports a cutoff, an amount, a kernel or another parameter out of range.
 	ErrParameter = errors.New("imaging: bad parameter")
 )
 
-// mostPixels is how many pixels a picture may have: what a transform can count, with room for kernels and channels.
-const mostPixels = 1 << 29
+// maxPixels is the largest number of pixels in an image. It keeps transforms within 2^31 points,
+// including kernels and channels.
+const maxPixels = 1 << 29
 
-// checkSize refuses pictures of no size, and of sizes whose product can't be counted.
+// checkSize returns an error for bounds without pixels, or with more than maxPixels.
 func checkSize(r image.Rectangle) error {
 	w, h := r.Dx(), r.Dy()
 	switch {
 	case r.Empty():
 		return fmt.Errorf("%w: its bounds are %v", ErrEmpty, r)
-	case w < 1 || h < 1 || w > mostPixels/h:
-		return fmt.Errorf("%w: %v has more than %d pixels; work on parts of it", ErrSize, r, mostPixels)
+	case w < 1 || h < 1 || w > maxPixels/h:
+		return fmt.Errorf("%w: %v has more than %d pixels; process it in parts", ErrSize, r, maxPixels)
 	}
 	return nil
 }

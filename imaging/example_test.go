@@ -12,9 +12,9 @@ import (
 	"wgfft/imaging"
 )
 
-// A blur: 8 bits in, 8 bits out.
+// A Gaussian blur of an 8-bit image gives an 8-bit image.
 func ExampleFilter() {
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU}) // wgfft.Config{} takes the best GPU
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU}) // wgfft.Config{} selects the best GPU
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -30,7 +30,7 @@ func ExampleFilter() {
 	// Output: [0 0 5 25 40 25 5 0 0]
 }
 
-// Two filters on one picture without rounding in between.
+// Two filters on one image, without rounding in between.
 func ExamplePlanes() {
 	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
 	if err != nil {
@@ -60,7 +60,7 @@ func ExamplePlanes() {
 	// Output: [128 130 140 145 128 110 115 125 127]
 }
 
-// One pixel to the right: the mirror image comes in.
+// With Reflect the mirror image enters at the edges.
 func ExampleMove() {
 	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
 	if err != nil {
@@ -83,7 +83,7 @@ func ExampleMove() {
 	// [8 15 25 35 45 55]
 }
 
-// A picture that has moved, put back upon the other.
+// Register measures the shift of an image, and Align removes it.
 func ExampleAlign() {
 	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
 	if err != nil {
@@ -102,7 +102,7 @@ func ExampleAlign() {
 	for y := range 80 {
 		for x := range 100 {
 			before.SetGray(x, y, scene(float64(x), float64(y)))
-			after.SetGray(x, y, scene(float64(x)-4.5, float64(y)+2.2)) // the same, 4.5 to the right and 2.2 up
+			after.SetGray(x, y, scene(float64(x)-4.5, float64(y)+2.2)) // 4.5 to the right and 2.2 up
 		}
 	}
 	ctx := context.Background()
@@ -115,15 +115,43 @@ func ExampleAlign() {
 		log.Fatal(err)
 	}
 	known := image.Rect(10, 10, 90, 70) // away from the edges
-	like, err := imaging.PSNR(before.SubImage(known), aligned.(*image.Gray).SubImage(known))
+	psnr, err := imaging.PSNR(before.SubImage(known), aligned.(*image.Gray).SubImage(known))
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%.1f to the right, %.1f up; put back more than 40 dB alike: %t\n", s.DX, -s.DY, like > 40)
-	// Output: 4.5 to the right, 2.2 up; put back more than 40 dB alike: true
+	fmt.Printf("%.1f to the right, %.1f up; PSNR above 40 dB after Align: %t\n", s.DX, -s.DY, psnr > 40)
+	// Output: 4.5 to the right, 2.2 up; PSNR above 40 dB after Align: true
 }
 
-// How far a picture has moved.
+// A high pass of planes is signed. Without its offset it adds up with the low pass to the image.
+func ExampleResponse_WithoutOffset() {
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer c.Close()
+
+	ctx := context.Background()
+	row := image.NewGray(image.Rect(0, 0, 6, 1))
+	copy(row.Pix, []uint8{10, 200, 30, 40, 250, 60})
+	sum := make([]float32, 6)
+	for _, r := range []imaging.Response{imaging.LowPass(0.2), imaging.HighPass(0.2).WithoutOffset()} {
+		p, err := imaging.Split(row)
+		if err != nil {
+			log.Fatal(err)
+		}
+		if err := p.Filter(ctx, c, r, imaging.Reflect); err != nil {
+			log.Fatal(err)
+		}
+		for i, v := range p.Pix {
+			sum[i] += 255 * v
+		}
+	}
+	fmt.Printf("%.0f\n", sum)
+	// Output: [10 200 30 40 250 60]
+}
+
+// The shift between two overlapping parts of an image.
 func ExampleRegister() {
 	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
 	if err != nil {
@@ -135,7 +163,8 @@ func ExampleRegister() {
 	for i := range whole.Pix {
 		whole.Pix[i] = uint8(i * i >> 8)
 	}
-	before, after := whole.SubImage(image.Rect(10, 10, 110, 110)), whole.SubImage(image.Rect(17, 5, 117, 105))
+	before := whole.SubImage(image.Rect(10, 10, 110, 110))
+	after := whole.SubImage(image.Rect(17, 5, 117, 105))
 	s, err := imaging.Register(context.Background(), c, before, after)
 	if err != nil {
 		log.Fatal(err)

@@ -7,40 +7,43 @@ import (
 	"wgfft"
 )
 
-// Filter changes the frequencies of a picture by a response. It returns ErrEmpty, ErrSize, ErrPixels or ErrParameter, or an error of c.
+// Filter multiplies the frequencies of an image by a response and returns a new image. It returns
+// [ErrEmpty], [ErrSize], [ErrPixels], [ErrParameter], or an error of c.
 func Filter(ctx context.Context, c *wgfft.Engine, img image.Image, r Response, e Edges) (image.Image, error) {
-	if made, done, err := filteredWhereItLies(ctx, c, img, r, e); done {
+	if made, done, err := filterPacked(ctx, c, img, r, e); done {
 		return made, err
 	}
-	return changed(c, img, func(p *Planes) error { return p.Filter(ctx, c, r, e) })
+	return withPlanes(c, img, func(p *Planes) error { return p.Filter(ctx, c, r, e) })
 }
 
-// Filter changes the frequencies of the planes by a response. In all else it is like the function Filter.
+// Filter multiplies the frequencies of the planes by a response, in place. It adds the response's
+// offset, if it has one; see [Response.WithoutOffset]. It returns [ErrEmpty], [ErrSize],
+// [ErrPixels], [ErrParameter], or an error of c.
 func (p *Planes) Filter(ctx context.Context, c *wgfft.Engine, r Response, e Edges) error {
 	if err := firstOf(p.check(), r.Check(), e.check()); err != nil {
 		return err
 	}
-	work := p.mirrored
+	work := p.filterMirrored
 	if e == Periodic {
-		work = p.repeated
+		work = p.filterPeriodic
 	}
 	if err := work(ctx, c, r); err != nil {
 		return err
 	}
 	p.add(float32(r.offset))
-	p.step(r.gain(0, 0), r.offset)
+	p.updateBackdrop(r.gain(0, 0), r.offset)
 	return nil
 }
 
-// shape is that of a plane.
+// shape returns the shape of one plane, height x width.
 func (p *Planes) shape() []int { return []int{p.Rect.Dy(), p.Rect.Dx()} }
 
-// add adds to all samples.
+// add adds offset to all samples.
 func (p *Planes) add(offset float32) {
 	if offset == 0 {
 		return
 	}
-	spread(p.Channels*p.Rect.Dy(), func(from, to int) {
+	parallel(p.Channels*p.Rect.Dy(), func(from, to int) {
 		w := p.Rect.Dx()
 		for i := from * w; i < to*w; i++ {
 			p.Pix[i] += offset
@@ -48,29 +51,29 @@ func (p *Planes) add(offset float32) {
 	})
 }
 
-// repeated filters the planes as they repeat themselves: by a product with their half spectra.
-func (p *Planes) repeated(ctx context.Context, c *wgfft.Engine, r Response) error {
-	spectra := take[complex64](&binRooms, p.bins())
+// filterPeriodic filters the planes with periodic edges: it multiplies their one-sided spectra.
+func (p *Planes) filterPeriodic(ctx context.Context, c *wgfft.Engine, r Response) error {
+	spectra := getSlice[complex64](&binPool, p.bins())
 	if _, err := c.RFFT2(ctx, spectra, p.Pix, p.shape()); err != nil {
 		return err
 	}
 	us := frequencies(p.Rect.Dx()/2+1, p.Rect.Dx())
 	vs := wgfft.FFTFreq(p.Rect.Dy(), 1)
-	amplify(spectra, p.Channels, vs, r.folded().along(us))
+	applyGains(spectra, p.Channels, vs, r.averagedAtNyquist().rowGains(us))
 	if _, err := c.IRFFT2(ctx, p.Pix, spectra, p.shape()); err != nil {
 		return err
 	}
-	give(&binRooms, spectra)
+	putSlice(&binPool, spectra)
 	return nil
 }
 
-// bins is how many there are in the half spectra of the planes.
+// bins returns the number of bins in the one-sided spectra of all planes.
 func (p *Planes) bins() int { return p.Channels * p.Rect.Dy() * (p.Rect.Dx()/2 + 1) }
 
-// folded is the response for a picture that repeats itself, whose fastest wave downwards has the frequencies 1/2 and -1/2: there it is the
-// mean of both. Across, the half spectrum sees to that.
-func (r Response) folded() Response {
-	if !r.oriented {
+// averagedAtNyquist returns the response for periodic edges. The vertical Nyquist frequency is both
+// v = 1/2 and v = -1/2, and its gain is the mean of both. The one-sided transform handles u = 1/2.
+func (r Response) averagedAtNyquist() Response {
+	if !r.isOriented {
 		return r
 	}
 	folded := r
@@ -83,8 +86,8 @@ func (r Response) folded() Response {
 	return folded
 }
 
-// along fills rows of gains, at the frequencies us across and one downwards.
-func (r Response) along(us []float64) func(gains []float32, v float64) {
+// rowGains returns a function that fills one row of gains, for the frequencies us and one v.
+func (r Response) rowGains(us []float64) func(gains []float32, v float64) {
 	if r.factor == nil {
 		return func(gains []float32, v float64) {
 			for k, u := range us {
@@ -94,17 +97,17 @@ func (r Response) along(us []float64) func(gains []float32, v float64) {
 	}
 	across := make([]float64, len(us))
 	for k, u := range us {
-		across[k] = r.swing * r.factor(u)
+		across[k] = r.scale * r.factor(u)
 	}
 	return func(gains []float32, v float64) {
 		down := r.factor(v)
 		for k, a := range across {
-			gains[k] = float32(r.flat + a*down)
+			gains[k] = float32(r.constant + a*down)
 		}
 	}
 }
 
-// frequencies are the first count of a period, from 0 on.
+// frequencies returns the first count multiples of 1/period, from 0.
 func frequencies(count, period int) []float64 {
 	f := make([]float64, count)
 	for k := range f {
@@ -113,11 +116,11 @@ func frequencies(count, period int) []float64 {
 	return f
 }
 
-// amplify multiplies the bins of each of the arrays by gains: a row of them for each of the frequencies downwards.
-func amplify[T complex64 | float32](bins []T, arrays int, vs []float64, row func(gains []float32, v float64)) {
+// applyGains multiplies each of the arrays by gains. row fills the gains of one row, for one of vs.
+func applyGains[T complex64 | float32](bins []T, arrays int, vs []float64, row func(gains []float32, v float64)) {
 	n := len(bins) / arrays
 	w := n / len(vs)
-	spread(len(vs), func(from, to int) {
+	parallel(len(vs), func(from, to int) {
 		gains := make([]float32, w)
 		for l := from; l < to; l++ {
 			row(gains, vs[l])

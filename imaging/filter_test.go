@@ -14,16 +14,23 @@ import (
 	"wgfft/internal/ref"
 )
 
-// responses are one of each kind, and a custom one that tells all directions apart.
+// responses returns one response of each kind, and a custom one that differs in all directions.
 func responses() map[string]Response {
 	return map[string]Response{
-		"low pass": LowPass(0.2), "high pass": HighPass(0.1), "band pass": BandPass(0.1, 0.3), "Gaussian": Gaussian(1.5), "sharpen": Sharpen(2, 1),
-		"notch": Notch(0.2, -0.3, 0.05), "custom": Custom(func(u, v float64) float64 { return u + 0.5 + math.Sin(9*u*v) }),
-		"two": Notch(-0.1, -0.1, 0.1).Then(Gaussian(0.5)),
+		"low pass":  LowPass(0.2),
+		"high pass": HighPass(0.1),
+		"signed":    HighPass(0.1).WithoutOffset(),
+		"band pass": BandPass(0.1, 0.3),
+		"Gaussian":  Gaussian(1.5),
+		"sharpen":   Sharpen(2, 1),
+		"notch":     Notch(0.2, -0.3, 0.05),
+		"custom":    Custom(func(u, v float64) float64 { return u + 0.5 + math.Sin(9*u*v) }),
+		"two":       Notch(-0.1, -0.1, 0.1).Then(Gaussian(0.5)),
 	}
 }
 
-// Every response, at both kinds of edges, against the definition: sizes odd and even, rows, columns and single pixels.
+// Every response agrees with the definition for both extensions: odd and even sizes, rows, columns
+// and single pixels.
 func TestFilterByDefinition(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		rng := dice(t)
@@ -40,8 +47,10 @@ func TestFilterByDefinition(t *testing.T) {
 						for j := range want {
 							want[j] += r.offset
 						}
-						// There and back; the largest gain is 3, and the offset is rounded with the rest.
-						requireNear(t, p.channel(i), want, append(slices.Clone(from), float32(r.offset)), 3*2*ref.ToleranceAxes(2*w, 2*h), "%s, %v, %v", name, size, e)
+						// Two transforms and a gain of at most 3; the offset is rounded with the result.
+						norm := append(slices.Clone(from), float32(r.offset))
+						tolerance := 3 * 2 * ref.ToleranceAxes(2*w, 2*h)
+						requireNear(t, p.channel(i), want, norm, tolerance, "%s, %v, %v", name, size, e)
 					}
 				}
 			}
@@ -49,16 +58,18 @@ func TestFilterByDefinition(t *testing.T) {
 	})
 }
 
-// A filter that changes nothing returns every pixel of every type, 16 bits and alpha too, and every part of a picture.
+// A filter that changes nothing keeps every pixel of every type, 16 bits and alpha included, and of
+// sub-images.
 func TestFilterOfNothing(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		rng := dice(t)
+		identities := []Response{Gaussian(0), Sharpen(0, 2), Custom(func(u, v float64) float64 { return 1 })}
 		for i, r := range rectangles {
 			if spare(c) && i != oneRectangle() {
 				continue
 			}
 			for name := range forms(r) {
-				for i, same := range []Response{Gaussian(0), Sharpen(0, 2), Custom(func(u, v float64) float64 { return 1 })} {
+				for i, same := range identities {
 					m := sub(t, name, r)
 					fill(t, rng, m, i != 0 && (name == "RGBA" || name == "NRGBA"))
 					kept := append([]byte{}, samples(t, m)...)
@@ -72,7 +83,7 @@ func TestFilterOfNothing(t *testing.T) {
 	})
 }
 
-// A Gaussian of an impulse is the bell, from every channel on its own.
+// A Gaussian blur of an impulse is a Gaussian, in each channel separately.
 func TestGaussianOfAnImpulse(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		const w, h, sigma = 33, 40, 2.0
@@ -86,7 +97,8 @@ func TestGaussianOfAnImpulse(t *testing.T) {
 			require.NoError(t, err)
 			for y := range h {
 				for x := range w {
-					bell := math.Exp(-float64((x-16)*(x-16)+(y-20)*(y-20))/(2*sigma*sigma)) / (2 * math.Pi * sigma * sigma)
+					square := float64((x-16)*(x-16) + (y-20)*(y-20))
+					bell := math.Exp(-square/(2*sigma*sigma)) / (2 * math.Pi * sigma * sigma)
 					have := got.(*image.RGBA64).RGBA64At(x, y)
 					require.InDelta(t, 65535*bell, have.R, 0.6)
 					require.Zero(t, have.G)
@@ -97,7 +109,8 @@ func TestGaussianOfAnImpulse(t *testing.T) {
 	})
 }
 
-// Waves below a cutoff stay, waves above it go, whatever their direction; bands add up to the picture.
+// Waves below a cutoff are kept and waves above it are removed, in every direction. Adjacent bands
+// add up to the image.
 func TestCutoffs(t *testing.T) {
 	c := openCPU(t)
 	const n = 64
@@ -108,7 +121,7 @@ func TestCutoffs(t *testing.T) {
 		}
 		return planesOf(pix, n)
 	}
-	swing := func(p *Planes) float64 {
+	height := func(p *Planes) float64 {
 		low, high := float32(1), float32(0)
 		for _, v := range p.Pix {
 			low, high = min(low, v), max(high, v)
@@ -118,34 +131,36 @@ func TestCutoffs(t *testing.T) {
 	for _, at := range []struct {
 		k, l int
 		r    Response
-		want float64 // of the swing
+		want float64 // relative height of the wave
 	}{
-		{8, 0, LowPass(0.2), 1}, {0, 9, LowPass(0.2), 1}, {6, -6, LowPass(0.2), 1}, {16, 0, LowPass(0.2), 0}, {12, 12, LowPass(0.2), 0},
-		{8, 0, LowPass(0.125), 0.5}, {8, 0, HighPass(0.125), 0.5}, {8, 0, HighPass(0.2), 0}, {16, 0, HighPass(0.2), 1}, {16, 0, HighPass(0.1), 1},
+		{8, 0, LowPass(0.2), 1}, {0, 9, LowPass(0.2), 1}, {6, -6, LowPass(0.2), 1},
+		{16, 0, LowPass(0.2), 0}, {12, 12, LowPass(0.2), 0}, {8, 0, LowPass(0.125), 0.5},
+		{8, 0, HighPass(0.125), 0.5}, {8, 0, HighPass(0.2), 0}, {16, 0, HighPass(0.2), 1}, {16, 0, HighPass(0.1), 1},
 		{8, 0, BandPass(0.05, 0.2), 1}, {16, 0, BandPass(0.05, 0.2), 0}, {1, 1, BandPass(0.05, 0.2), 0},
-		{8, 4, Notch(0.125, 0.0625, 0.01), 0}, {8, -4, Notch(0.125, 0.0625, 0.01), 1}, {8, 4, Notch(-0.125, -0.0625, 0.01), 0},
+		{8, 4, Notch(0.125, 0.0625, 0.01), 0}, {8, -4, Notch(0.125, 0.0625, 0.01), 1},
+		{8, 4, Notch(-0.125, -0.0625, 0.01), 0},
 		{32, 8, Notch(-0.5, 0.125, 0.01), 0}, {32, 8, Notch(0.5, 0.125, 0.01), 0},
 		{16, 0, Sharpen(0.5, 30), 1.5}, {8, 0, Gaussian(2), math.Exp(-2 * math.Pi * math.Pi * 4 / 64)},
 	} {
 		p := wave(at.k, at.l)
-		full := swing(p)
+		full := height(p)
 		require.NoError(t, p.Filter(ctx, c, at.r, Periodic))
-		require.InDelta(t, at.want*full, swing(p), 1e-5, "%+v", at)
+		require.InDelta(t, at.want*full, height(p), 1e-5, "%+v", at)
 	}
 	rng := dice(t)
 	x := noise(rng, n*n)
 	sum := make([]float64, len(x))
 	for _, r := range []Response{LowPass(0.1), BandPass(0.1, 0.25), HighPass(0.25)} {
 		p := planesOf(append([]float32{}, x...), n)
-		require.NoError(t, p.Filter(ctx, c, r, Reflect))
+		require.NoError(t, p.Filter(ctx, c, r.WithoutOffset(), Reflect))
 		for i, v := range p.Pix {
-			sum[i] += float64(v) - r.offset
+			sum[i] += float64(v)
 		}
 	}
 	requireNear(t, x, sum, x, 6*ref.ToleranceAxes(2*n, 2*n))
 }
 
-// A flat picture stays flat at its edges, and one that is dark at one side does not shine through at the other.
+// With Reflect a dark side does not affect the opposite bright side; with Periodic it does.
 func TestReflectDoesNotWrap(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		m := image.NewGray(image.Rect(0, 0, 40, 30))
@@ -162,7 +177,8 @@ func TestReflectDoesNotWrap(t *testing.T) {
 	})
 }
 
-// Alpha stays; what is transparent does not bleed into what is seen, whatever colour hides in it; a picture of one colour keeps it.
+// Alpha is kept. Transparent pixels do not bleed into visible ones, whatever colour they hide. An
+// image of one colour keeps it.
 func TestAlpha(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		r := image.Rect(-3, 4, 30, 29)
@@ -202,17 +218,24 @@ func TestAlpha(t *testing.T) {
 				}
 			}
 		}
-		// What a step does to a flat picture it does to its backdrop.
+		// A step changes the backdrop as it changes a constant image.
 		for name, at := range map[string]struct {
 			change func(p *Planes) error
 			want   color.NRGBA
 		}{
-			"no detail": {func(p *Planes) error { return p.Filter(ctx, c, HighPass(0.1), Reflect) }, color.NRGBA{128, 128, 128, 0}},
+			"no detail": {func(p *Planes) error {
+				return p.Filter(ctx, c, HighPass(0.1), Reflect)
+			}, color.NRGBA{128, 128, 128, 0}},
+			"no offset": {func(p *Planes) error {
+				return p.Filter(ctx, c, HighPass(0.1).WithoutOffset(), Reflect)
+			}, color.NRGBA{}},
 			"no edges": {func(p *Planes) error {
-				return p.Convolve(ctx, c, Kernel{Width: 3, Height: 1, Weights: []float32{1, -2, 1}, Offset: 0.2}, Periodic)
+				k := Kernel{Width: 3, Height: 1, Weights: []float32{1, -2, 1}, Offset: 0.2}
+				return p.Convolve(ctx, c, k, Periodic)
 			}, color.NRGBA{51, 51, 51, 0}},
 			"lighter": {func(p *Planes) error {
-				return p.Deconvolve(ctx, c, Kernel{Width: 1, Height: 2, Weights: []float32{0.5, 0.3}, Offset: 0.2}, 0.1, Reflect)
+				k := Kernel{Width: 1, Height: 2, Weights: []float32{0.5, 0.3}, Offset: 0.2}
+				return p.Deconvolve(ctx, c, k, 0.1, Reflect)
 			}, color.NRGBA{186, 61, 0, 0}}, // (200 - 51) / 0.8, (100 - 51) / 0.8
 		} {
 			p, err := Split(one)
@@ -238,7 +261,7 @@ func TestAlpha(t *testing.T) {
 	})
 }
 
-// box is a kernel of equal weights.
+// box returns a kernel of equal weights.
 func box(w, h int) Kernel {
 	k := Kernel{Width: w, Height: h, Weights: make([]float32, w*h)}
 	for i := range k.Weights {
@@ -247,7 +270,7 @@ func box(w, h int) Kernel {
 	return k
 }
 
-// Two filters in one are one behind the other, offsets and all.
+// Then equals two filters in sequence, including their offsets.
 func TestThen(t *testing.T) {
 	c := openCPU(t)
 	rng := dice(t)
@@ -264,15 +287,43 @@ func TestThen(t *testing.T) {
 	requireNear(t, a.Pix, want, a.Pix, 4*ref.ToleranceAxes(40, 60))
 }
 
-// Bad parameters are refused before anything is done.
+// WithoutOffset removes the offset alone: the result is signed, and 128/255 less than with it.
+func TestWithoutOffset(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
+		rng := dice(t)
+		x := noise(rng, 20*30)
+		for _, r := range []Response{HighPass(0.1), BandPass(0.1, 0.3), HighPass(0.1).Then(Notch(0.2, 0.1, 0.1))} {
+			require.NotZero(t, r.offset)
+			with, without := planesOf(append([]float32{}, x...), 20), planesOf(append([]float32{}, x...), 20)
+			require.NoError(t, with.Filter(ctx, c, r, Periodic))
+			require.NoError(t, without.Filter(ctx, c, r.WithoutOffset(), Periodic))
+			sum := 0.0
+			for i, v := range without.Pix {
+				require.InDelta(t, float64(with.Pix[i])-r.offset, v, 1e-6)
+				sum += float64(v)
+			}
+			require.InDelta(t, 0, sum/float64(len(x)), 1e-6, "the mean of a high pass")
+			require.Less(t, slices.Min(without.Pix), float32(0))
+		}
+	})
+	require.ErrorIs(t, Response{}.WithoutOffset().Check(), ErrParameter)
+	require.ErrorIs(t, HighPass(2).WithoutOffset().Check(), ErrParameter)
+	require.Equal(t, LowPass(0.1).offset, LowPass(0.1).WithoutOffset().offset)
+}
+
+// Invalid parameters are refused before any work.
 func TestBadParameters(t *testing.T) {
 	c := openCPU(t)
 	m := image.NewGray(image.Rect(0, 0, 4, 4))
 	nan, inf := math.NaN(), math.Inf(1)
 	for _, r := range []Response{
-		{}, Custom(nil), LowPass(0), LowPass(-0.1), LowPass(nan), LowPass(30), LowPass(inf), HighPass(0), HighPass(0.8), BandPass(0.3, 0.1), BandPass(0.2, 0.2),
-		BandPass(0, 0.2), BandPass(0.1, 5), Gaussian(-1), Gaussian(nan), Gaussian(inf), Sharpen(-1, 1), Sharpen(nan, 1), Sharpen(inf, 1), Sharpen(1, -1),
-		Notch(0, 0, 0.1), Notch(0.6, 0, 0.1), Notch(nan, 0, 0.1), Notch(0.1, 0.1, 0), Notch(0.1, 0.1, nan), Gaussian(1).Then(LowPass(9)), Gaussian(1).Then(Response{}),
+		{}, Custom(nil),
+		LowPass(0), LowPass(-0.1), LowPass(nan), LowPass(30), LowPass(inf), HighPass(0), HighPass(0.8),
+		BandPass(0.3, 0.1), BandPass(0.2, 0.2), BandPass(0, 0.2), BandPass(0.1, 5),
+		Gaussian(-1), Gaussian(nan), Gaussian(inf),
+		Sharpen(-1, 1), Sharpen(nan, 1), Sharpen(inf, 1), Sharpen(1, -1),
+		Notch(0, 0, 0.1), Notch(0.6, 0, 0.1), Notch(nan, 0, 0.1), Notch(0.1, 0.1, 0), Notch(0.1, 0.1, nan),
+		Gaussian(1).Then(LowPass(9)), Gaussian(1).Then(Response{}),
 	} {
 		_, err := Filter(ctx, c, m, r, Reflect)
 		require.ErrorIs(t, err, ErrParameter)

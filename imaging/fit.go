@@ -2,27 +2,29 @@ package imaging
 
 import "math"
 
-// A fit compares picture a with picture b, moved by d = (x, y), over the pixels that both show. The model is
+// A fit compares image a with image b, shifted by d = (x, y), over the pixels that both show. The
+// model is
 //
 //	b(p + d) = gain a(p) + offset
 //
-// with the least-squares gain and offset. b is interpolated by cubic convolution (Keys 1981). A
-// fit has no window, so it is exact for pictures of low frequencies, where the window dominates the spectrum.
+// with the least-squares gain and offset. b is interpolated by cubic convolution (Keys 1981). A fit
+// has no window. It is therefore accurate for images of low frequencies, where the window would
+// dominate the spectrum.
 type fit struct {
 	x, y float64
-	// residual is the mean square that the model leaves of b, variance the mean square of b about its mean.
+	// residual is the mean square error of the model. variance is the variance of b.
 	residual, variance float64
-	// stepX and stepY are the Gauss-Newton step towards the least residual. It lowers the residual by
-	// gained, to first order.
+	// stepX and stepY are the Gauss-Newton step towards the least residual. To first order it lowers
+	// the residual by the fraction gained.
 	stepX, stepY, gained float64
-	// isOff reports that the step is long and its gain exceeds the noise.
+	// isOff reports whether the step is long and its gain exceeds the noise.
 	isOff bool
-	// certainty is 1 where the slopes of the pictures determine the shift along every direction, and
-	// 0 where they do not.
+	// certainty is 1 if the gradients of the images determine the shift in every direction, and 0 if
+	// they do not.
 	certainty float64
 }
 
-// explained is the share of b's variance that the model explains.
+// explained returns the share of b's variance that the model explains.
 func (f fit) explained() float64 {
 	if !(f.variance > 0) {
 		return 0
@@ -30,45 +32,45 @@ func (f fit) explained() float64 {
 	return max(0, 1-f.residual/f.variance)
 }
 
-// isSettled reports whether the residual is about the least in the neighbourhood.
+// isSettled reports whether no nearby shift has a much smaller residual.
 func (f fit) isSettled() bool { return f.gained <= largeGain && !f.isOff }
 
 const (
-	largeGain = 0.5 // share of the residual that a better place saves
+	// largeGain is the fraction of the residual that makes a better shift worth taking.
+	largeGain = 0.5
 
-	// A step is long from longStep pixels on. Its gain exceeds the noise from significant variances
-	// of the noise on, which is three standard deviations squared.
+	// A step of more than longStep pixels is long. Its gain exceeds the noise if it is larger than
+	// significant times the variance of the noise (three standard deviations, squared).
 	longStep    = 0.1
 	significant = 9
 
-	// The certainty is 0 where the standard deviation of the shift reaches worstDeviation pixels, or
-	// where the slopes along one direction have less than leastSlopes of the energy of those along
-	// the other: interpolation makes as much.
+	// The certainty is 0 if the standard deviation of the shift reaches worstDeviation pixels. It is
+	// also 0 if the gradients along one direction have less than leastSlopes of the energy along the
+	// other, which is the error of interpolation.
 	worstDeviation = 0.07
 	leastSlopes    = 0.003
 
-	// roundingSlope is four times the mean square of the slopes that white noise of variance 1 has
-	// after smoothing.
+	// roundingSlope is four times the mean square gradient of smoothed white noise of variance 1.
 	roundingSlope = 0.4
 )
 
-// Columns of the products that a fit sums.
+// Columns of the matrix whose Gram matrix a fit sums.
 const (
-	one = iota
-	valueA
-	acrossA
-	downA
-	acrossB
-	downB
-	valueB
+	one     = iota // 1
+	valueA         // a(p)
+	acrossA        // the derivative of a in x
+	downA          // the derivative of a in y
+	acrossB        // the derivative of b in x
+	downB          // the derivative of b in y
+	valueB         // b(p + d)
 	columns
 )
 
-// gram holds the sums over all pixels of the products of two columns.
+// A gram holds the sums over all pixels of the products of two columns.
 type gram struct {
 	sum     [columns][columns]float64
 	pixels  float64
-	sloping float64 // pixels that have a slope
+	sloping float64 // pixels with a nonzero gradient
 }
 
 func (g *gram) add(o gram) {
@@ -95,12 +97,12 @@ func (g *gram) eliminate(p int) {
 	}
 }
 
-// smoothed convolves a plane of rows of w along both axes with the weights 1/4, 1/2, 1/4, step
-// pixels apart. Edges are mirrored.
+// smoothed convolves a plane of rows of w samples with the weights 1/4, 1/2, 1/4 along both axes.
+// The weights are step pixels apart. Edges are mirrored.
 func smoothed(x []float32, w, step int) []float32 {
 	h := len(x) / w
 	out := make([]float32, len(x))
-	spread(h, func(from, to int) {
+	parallel(h, func(from, to int) {
 		row := make([]float32, w)
 		for y := from; y < to; y++ {
 			up, here, down := x[Reflect.index(y-step, h)*w:][:w], x[y*w:][:w], x[Reflect.index(y+step, h)*w:][:w]
@@ -115,8 +117,8 @@ func smoothed(x []float32, w, step int) []float32 {
 	return out
 }
 
-// details is a smoothed plane minus its coarse parts of some eight pixels and more: a level of the
-// à trous wavelet transform.
+// details returns a smoothed plane minus its structures of about eight pixels and more: one level
+// of the à trous wavelet transform.
 func details(x []float32, w int) []float32 {
 	coarse := smoothed(smoothed(x, w, 2), w, 4)
 	for i, v := range coarse {
@@ -125,49 +127,49 @@ func details(x []float32, w int) []float32 {
 	return coarse
 }
 
-// cubic returns the weights of four samples for the value and the slope at t between the second
-// and the third.
+// cubic returns the weights of four samples for the value and the derivative at t in [0, 1] between
+// the second and the third (Keys 1981).
 func cubic(t float64) (value, slope [4]float64) {
 	value = [4]float64{((2-t)*t - 1) * t / 2, (3*t-5)*t*t/2 + 1, ((4-3*t)*t + 1) * t / 2, (t - 1) * t * t / 2}
 	slope = [4]float64{((4-3*t)*t - 1) / 2, (9*t - 10) * t / 2, ((8-9*t)*t + 1) / 2, (3*t - 2) * t / 2}
 	return value, slope
 }
 
-// A pair holds two smoothed pictures of w x h pixels to fit.
+// A pair holds two smoothed images of w x h pixels to fit.
 type pair struct {
 	a, b     []float32
 	w, h     int
-	rounding float64 // variance that rounding gave both before smoothing
-	inset    int     // pixels at the edges of the common part that are left out, as smoothing mirrors the pictures there
+	rounding float64 // variance of the rounding errors of both, before smoothing
+	inset    int     // width of the border that is ignored, because smoothing mirrors the images there
 	area     float64 // pixels that smoothing averages: 1 / sum of the squared weights
 }
 
-// coarsePair is the pair of two views smoothed over some four pixels.
+// coarsePair returns the pair of two views, smoothed over about four pixels.
 func (v views) coarsePair(rounding float64) pair {
 	smooth := func(x []float32) []float32 { return smoothed(smoothed(x, v.w, 1), v.w, 2) }
 	return pair{a: smooth(v.one.pix), b: smooth(v.other.pix), w: v.w, h: v.h, rounding: rounding, inset: 4, area: 34}
 }
 
-// detailPair is the pair of the details of two views.
+// detailPair returns the pair of the details of two views.
 func (v views) detailPair(rounding float64) pair {
 	detail := func(x []float32) []float32 { return details(smoothed(x, v.w, 1), v.w) }
 	return pair{a: detail(v.one.pix), b: detail(v.other.pix), w: v.w, h: v.h, rounding: rounding, inset: 9, area: 7}
 }
 
-// overlap returns the pixels from..to-1 of a row of n that both pictures show, without the inset,
-// and the whole and
-// fractional parts of way. A row of one pixel has no inset and no way.
-func overlap(n, inset int, way float64) (from, to, whole int, part float64) {
-	floor := math.Floor(way)
-	whole, part = int(floor), way-floor
+// overlap returns the range [from, to) of a row of n pixels that both images show after a shift,
+// without the inset. It also returns the integer and the fractional part of the shift. A row of one
+// pixel has no inset and no shift.
+func overlap(n, inset int, shift float64) (from, to, integer int, fraction float64) {
+	floor := math.Floor(shift)
+	integer, fraction = int(floor), shift-floor
 	if n == 1 {
 		return 0, 1, 0, 0
 	}
-	return inset + max(0, -whole), n - inset - max(0, whole), whole, part
+	return inset + max(0, -integer), n - inset - max(0, integer), integer, fraction
 }
 
-// at compares the pictures where b is moved by (x, y) against a. It reports false where they have
-// too little in common.
+// at returns the fit with b shifted by (x, y) against a. It reports false if the images overlap by
+// less than four pixels along an axis.
 func (p pair) at(x, y float64) (fit, bool) {
 	left, right, dx, tx := overlap(p.w, p.inset, x)
 	top, bottom, dy, ty := overlap(p.h, p.inset, y)
@@ -177,7 +179,7 @@ func (p pair) at(x, y float64) (fit, bool) {
 	value, slope := cubic(tx)
 	valueY, slopeY := cubic(ty)
 	at := func(y int) int { return max(0, min(y, p.h-1)) * p.w }
-	g := total(bottom-top, func(i int) gram {
+	g := sumRows(bottom-top, func(i int) gram {
 		var g gram
 		y := top + i
 		up, here, down := p.a[at(y-1):][:p.w], p.a[at(y):][:p.w], p.a[at(y+1):][:p.w]
@@ -224,18 +226,19 @@ func (p pair) at(x, y float64) (fit, bool) {
 	return p.solved(g, fit{x: x, y: y}), true
 }
 
-// solved is the fit whose sums are g.
+// solved returns f with the results of the sums g.
 func (p pair) solved(g gram, f fit) fit {
 	g.eliminate(one)
 	f.variance = g.sum[valueB][valueB] / g.pixels
-	isAlike := g.sum[valueA][valueB] > 0 // the gain is positive
+	isAlike := g.sum[valueA][valueB] > 0 // positive gain
 	g.eliminate(valueA)
 	s := &g.sum
 	f.residual = max(0, s[valueB][valueB]) / g.pixels
 	if !isAlike {
 		f.residual = f.variance
 	}
-	// The slopes of both pictures are averaged (Benhimane and Malis 2004): their noise does not bias the step.
+	// The gradients of both images are averaged, so that their noise does not bias the step
+	// (Benhimane and Malis 2004).
 	mean := func(i, j int) float64 { return (s[i][j] + s[i+2][j] + s[i][j+2] + s[i+2][j+2]) / 4 }
 	h := symmetric{mean(acrossA, acrossA), mean(acrossA, downA), mean(downA, downA)}
 	rx, ry := (s[acrossA][valueB]+s[acrossB][valueB])/2, (s[downA][valueB]+s[downB][valueB])/2
@@ -246,13 +249,14 @@ func (p pair) solved(g gram, f fit) fit {
 	if gain > 0 {
 		f.gained = gain / (f.residual * g.pixels)
 	}
-	// The products of the slopes of a and b hold no noise on average, as the noise of either is its own.
+	// The noise of a and of b is independent, so products of their gradients have no bias.
 	slopes := symmetric{s[acrossA][acrossB], (s[acrossA][downB] + s[downA][acrossB]) / 2, s[downA][downB]}
 	f.certainty = p.certainty(slopes, noise, g.sloping)
 	return f
 }
 
-// certainty judges the sums of the slopes' products, beside the variance of the noise.
+// certainty returns the certainty of a shift. slopes are the sums of products of gradients, noise
+// is the variance of the noise, and sloping is the number of pixels with a gradient.
 func (p pair) certainty(slopes symmetric, noise, sloping float64) float64 {
 	doubt := noise/(worstDeviation*worstDeviation) + roundingSlope*sloping*p.rounding
 	least := slopes.least()
@@ -270,7 +274,7 @@ func (p pair) certainty(slopes symmetric, noise, sloping float64) float64 {
 	return min(1, 2*(1-doubt/least))
 }
 
-// from is the best fit near (x, y), by Gauss-Newton steps of at most 8 pixels.
+// from returns the best fit near (x, y), by Gauss-Newton steps of at most 8 pixels.
 func (p pair) from(x, y float64) (fit, bool) {
 	const enough = 1e-4 // pixels
 	best, ok := p.at(x, y)
@@ -291,7 +295,8 @@ func (p pair) from(x, y float64) (fit, bool) {
 	return best, true
 }
 
-// step is the fit after a share of f's step, halved up to three times until the residual is less.
+// step returns the fit after a fraction of f's step. The fraction is halved up to three times until
+// the residual decreases. It reports false if it never does.
 func (p pair) step(f fit, share float64) (fit, bool) {
 	for range 4 {
 		next, ok := p.at(f.x+share*f.stepX, f.y+share*f.stepY)
@@ -303,15 +308,15 @@ func (p pair) step(f fit, share float64) (fit, bool) {
 	return f, false
 }
 
-// symmetric is a symmetric 2 x 2 matrix.
+// A symmetric is a symmetric 2 x 2 matrix.
 type symmetric struct{ xx, xy, yy float64 }
 
-// least is its least eigenvalue.
+// least returns the smaller eigenvalue.
 func (m symmetric) least() float64 {
 	return (m.xx+m.yy)/2 - math.Hypot((m.xx-m.yy)/2, m.xy)
 }
 
-// solve returns the solution of m s = (x, y), with a small multiple of the identity added to m in
+// solve returns the solution of m s = (x, y). It adds a small multiple of the identity to m, in
 // case m is singular.
 func (m symmetric) solve(x, y float64) (float64, float64) {
 	grain := 1e-9 * (m.xx + m.yy)

@@ -15,10 +15,10 @@ import (
 	"wgfft"
 )
 
-// brightness is that of a scene at (x, y), 0 black and 1 white.
+// brightness is a scene: its value at (x, y), 0 for black and 1 for white.
 type brightness func(x, y float64) float64
 
-// blob is a Gaussian of standard deviations sx and sy.
+// blob returns a Gaussian with the standard deviations sx and sy.
 func blob(x0, y0, sx, sy, height float64) brightness {
 	return func(x, y float64) float64 {
 		u, v := (x-x0)/sx, (y-y0)/sy
@@ -26,7 +26,7 @@ func blob(x0, y0, sx, sy, height float64) brightness {
 	}
 }
 
-// painted is a picture of n x n pixels of a scene moved by (dx, dy), with noise.
+// painted returns an image of n x n pixels of a scene that is moved by (dx, dy), with noise.
 func painted(n int, scene brightness, dx, dy, noise float64, rng *rand.Rand) *image.Gray16 {
 	m := image.NewGray16(image.Rect(0, 0, n, n))
 	for i := range n * n {
@@ -36,7 +36,7 @@ func painted(n int, scene brightness, dx, dy, noise float64, rng *rand.Rand) *im
 	return m
 }
 
-// shallow is a picture in 8 bits.
+// shallow returns an image in 8 bits.
 func shallow(m *image.Gray16) *image.Gray {
 	out := image.NewGray(m.Rect)
 	for i := range out.Pix {
@@ -45,7 +45,7 @@ func shallow(m *image.Gray16) *image.Gray {
 	return out
 }
 
-// coloured is a picture as the green of an RGBA.
+// coloured returns an image as the green channel of an RGBA.
 func coloured(m *image.Gray16) *image.RGBA {
 	out := image.NewRGBA(m.Rect)
 	for i, v := range shallow(m).Pix {
@@ -54,12 +54,13 @@ func coloured(m *image.Gray16) *image.RGBA {
 	return out
 }
 
-// Blobs have no fine detail: the window's spectrum is stronger than theirs.
+// Blobs have no fine detail: the spectrum of the window is stronger than theirs.
 func TestRegisterBlobs(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		for _, at := range []struct{ s, dx, dy float64 }{{12, 3, 5}, {8, 2.3, -1.6}} {
 			scene := blob(32, 32, at.s, at.s, 64000.0/opaque)
-			s, err := Register(ctx, c, painted(64, scene, 0, 0, 0, dice(t)), painted(64, scene, at.dx, at.dy, 0, dice(t)))
+			a, b := painted(64, scene, 0, 0, 0, dice(t)), painted(64, scene, at.dx, at.dy, 0, dice(t))
+			s, err := Register(ctx, c, a, b)
 			require.NoError(t, err)
 			require.InDelta(t, at.dx, s.DX, 0.1, "%+v: %+v", at, s)
 			require.InDelta(t, at.dy, s.DY, 0.1, "%+v: %+v", at, s)
@@ -68,7 +69,7 @@ func TestRegisterBlobs(t *testing.T) {
 	})
 }
 
-// Pictures without fine detail have the right shift, or one of no confidence. Most have the right one.
+// Images without fine detail have the right shift or no confidence. Most have the right shift.
 func TestRegisterSmooth(t *testing.T) {
 	c := openCPU(t)
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -80,7 +81,8 @@ func TestRegisterSmooth(t *testing.T) {
 			require.NoError(t, err)
 			off := math.Hypot(s.DX-dx, s.DY-dy)
 			if off > 0.2 {
-				require.Less(t, s.Confidence, 0.1, "%d: %s by (%g, %g), noise %g, %T: %+v", n, name, dx, dy, noise, p[0], s)
+				require.Less(t, s.Confidence, 0.1, "%d: %s by (%g, %g), noise %g, %T: %+v",
+					n, name, dx, dy, noise, p[0], s)
 			} else {
 				right++
 			}
@@ -115,17 +117,18 @@ func TestRegisterSmooth(t *testing.T) {
 	require.Greater(t, right, all*6/10)
 }
 
-// A ridge has slopes along one direction only, so the shift along the other is unknown.
+// A ridge has gradients in one direction only, so the shift along the other is unknown.
 func TestRegisterOneDirection(t *testing.T) {
 	c := openCPU(t)
 	ridge := func(x, y float64) float64 { return 1 / (1 + math.Exp(-(x+y/2-48)/6)) }
 	rng := rand.New(rand.NewPCG(1, 2))
-	s, err := Register(ctx, c, painted(64, ridge, 0, 0, 0, rng), painted(64, ridge, 2.3, -1.6, 0, rng))
+	a, b := painted(64, ridge, 0, 0, 0, rng), painted(64, ridge, 2.3, -1.6, 0, rng)
+	s, err := Register(ctx, c, a, b)
 	require.NoError(t, err)
 	require.Less(t, s.Confidence, 0.1)
 }
 
-// Another light leaves the shift of pictures with details, and the confidence.
+// Another illumination changes neither the shift of images with details nor its confidence.
 func TestRegisterLight(t *testing.T) {
 	c := openCPU(t)
 	a, b := photograph(5, 64, 64, 0, 0, 0), photograph(5, 64, 64, 2.3, -1.6, 0)

@@ -19,22 +19,23 @@ import (
 	"wgfft/internal/ref"
 )
 
-// ctx is for calls that are not cancelled.
+// ctx is the context of calls that are not cancelled.
 var ctx = context.Background()
 
-// everything says whether the long sweeps are wanted: make test-all.
+// everything reports whether long sweeps run, as in make test-all.
 func everything() bool { return ref.Everything() }
 
-// spare says whether a test may leave out some pictures on a GPU: each of their sizes is kernels to compile.
+// spare reports whether a test may skip some images on a GPU, because each size needs kernels.
 func spare(c *wgfft.Engine) bool { return !c.Adapter().CPU && !everything() }
 
-// left says whether a test leaves out its i-th case on a GPU: one of two, see ref.Drawn.
+// left reports whether a test skips its i-th case on a GPU; see ref.Drawn.
 func left(t testing.TB, c *wgfft.Engine, i int) bool {
 	t.Helper()
 	return spare(c) && !ref.Drawn(t, i)
 }
 
-// openGPU opens the best adapter, a software one if need be. Without any it skips, or fails where one is required.
+// openGPU opens the best GPU, or a software adapter. Without any adapter it skips the test, or
+// fails it if WGFFT_REQUIRE_ADAPTER is 1.
 func openGPU(t testing.TB) *wgfft.Engine {
 	t.Helper()
 	c, err := wgfft.Open(wgfft.Config{})
@@ -65,7 +66,7 @@ func onBoth(t *testing.T, f func(t *testing.T, c *wgfft.Engine)) {
 	t.Run("gpu", func(t *testing.T) { f(t, openGPU(t)) })
 }
 
-// dice are random numbers of which a failing test names the seed.
+// dice returns random numbers. A failing test logs their seed.
 func dice(t testing.TB) *rand.Rand {
 	seed := rand.Uint64()
 	t.Cleanup(func() {
@@ -76,7 +77,7 @@ func dice(t testing.TB) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, 1))
 }
 
-// forms are empty pictures of every type that results have.
+// forms returns empty images of every type that a result may have.
 func forms(r image.Rectangle) map[string]draw.Image {
 	return map[string]draw.Image{
 		"Gray": image.NewGray(r), "Gray16": image.NewGray16(r), "RGBA": image.NewRGBA(r), "NRGBA": image.NewNRGBA(r),
@@ -84,7 +85,7 @@ func forms(r image.Rectangle) map[string]draw.Image {
 	}
 }
 
-// samples is the memory of a picture.
+// samples returns the memory of an image.
 func samples(t testing.TB, m image.Image) []byte {
 	t.Helper()
 	switch m := m.(type) {
@@ -105,7 +106,7 @@ func samples(t testing.TB, m image.Image) []byte {
 	return nil
 }
 
-// fill gives a picture random pixels, opaque ones or with every kind of alpha; hidden colours are black.
+// fill sets random pixels, opaque or with every kind of alpha. Hidden colours are black.
 func fill(t testing.TB, rng *rand.Rand, m draw.Image, transparent bool) {
 	t.Helper()
 	r := m.Bounds()
@@ -116,7 +117,7 @@ func fill(t testing.TB, rng *rand.Rand, m draw.Image, transparent bool) {
 				switch rng.IntN(4) {
 				case 0:
 					c = color.NRGBA64{}
-				case 1: // 8 bits of alpha and more: see the package comment
+				case 1: // alpha of 8 bits
 					c.A = 0x101 * uint16(1+rng.IntN(255))
 				}
 			}
@@ -125,7 +126,7 @@ func fill(t testing.TB, rng *rand.Rand, m draw.Image, transparent bool) {
 	}
 }
 
-// sub is a picture inside a larger one of another colour, of which it must not see anything.
+// sub returns a sub-image of a larger image of another colour.
 func sub(t testing.TB, name string, r image.Rectangle) draw.Image {
 	t.Helper()
 	around := forms(r.Inset(-3))[name]
@@ -135,7 +136,7 @@ func sub(t testing.TB, name string, r image.Rectangle) draw.Image {
 	}).SubImage(r).(draw.Image)
 }
 
-// requireSame compares pictures: type, bounds and every pixel.
+// requireSame compares the type, the bounds and every pixel of two images.
 func requireSame(t testing.TB, want, got image.Image) {
 	t.Helper()
 	require.IsType(t, want, got)
@@ -150,12 +151,12 @@ func requireSame(t testing.TB, want, got image.Image) {
 	}
 }
 
-// planesOf are planes of one channel.
+// planesOf returns planes of one channel.
 func planesOf(pix []float32, w int) *Planes {
 	return &Planes{Rect: image.Rect(0, 0, w, len(pix)/w), Channels: 1, Pix: pix}
 }
 
-// noise are random samples.
+// noise returns n random samples.
 func noise(rng *rand.Rand, n int) []float32 {
 	pix := make([]float32, n)
 	for i := range pix {
@@ -164,10 +165,10 @@ func noise(rng *rand.Rand, n int) []float32 {
 	return pix
 }
 
-// dft is the transform along rows of w and then columns, by the definition.
+// dft returns the transform along rows of w points and then along columns, by the definition.
 func dft(x []complex128, w int, sign float64) []complex128 {
 	h := len(x) / w
-	line := func(n int, at func(j int) complex128) []complex128 {
+	transform := func(n int, at func(j int) complex128) []complex128 {
 		out := make([]complex128, n)
 		for k := range out {
 			for j := range n {
@@ -178,17 +179,17 @@ func dft(x []complex128, w int, sign float64) []complex128 {
 	}
 	rows, out := make([]complex128, len(x)), make([]complex128, len(x))
 	for y := range h {
-		copy(rows[y*w:], line(w, func(j int) complex128 { return x[y*w+j] }))
+		copy(rows[y*w:], transform(w, func(j int) complex128 { return x[y*w+j] }))
 	}
 	for k := range w {
-		for l, v := range line(h, func(j int) complex128 { return rows[j*w+k] }) {
+		for l, v := range transform(h, func(j int) complex128 { return rows[j*w+k] }) {
 			out[l*w+k] = v
 		}
 	}
 	return out
 }
 
-// continued is the spectrum of a plane as it goes on beyond its edges, and the size of that.
+// continued returns the spectrum of an extended plane, and its size.
 func continued(pix []float32, w int, e Edges) (X []complex128, W, H int) {
 	h := len(pix) / w
 	W, H = w, h
@@ -202,7 +203,7 @@ func continued(pix []float32, w int, e Edges) (X []complex128, W, H int) {
 	return dft(x, W, -1), W, H
 }
 
-// filtered is a plane filtered by the definition: continued beyond its edges, transformed, multiplied, transformed back.
+// filtered returns a plane filtered by the definition: extend, transform, multiply, invert.
 func filtered(pix []float32, w int, gain func(u, v float64) float64, e Edges) []float64 {
 	X, W, H := continued(pix, w, e)
 	us, vs := wgfft.FFTFreq(W, 1), wgfft.FFTFreq(H, 1)
@@ -224,7 +225,7 @@ func filtered(pix []float32, w int, gain func(u, v float64) float64, e Edges) []
 	return out
 }
 
-// both are the names of a frequency: -1/2 has two.
+// both returns the two names of a frequency, which differ for -1/2.
 func both(f float64) [2]float64 {
 	if f == -0.5 {
 		return [2]float64{f, -f}
@@ -232,7 +233,7 @@ func both(f float64) [2]float64 {
 	return [2]float64{f, f}
 }
 
-// requireNear holds the distance of got and want, over the norm of what both come from, to a tolerance.
+// requireNear checks the distance of got and want, relative to the norm of from.
 func requireNear(t testing.TB, got []float32, want []float64, from []float32, tolerance float64, what ...any) {
 	t.Helper()
 	require.Len(t, got, len(want), what...)

@@ -13,16 +13,18 @@ import (
 	"wgfft/internal/ref"
 )
 
-// Kernels of any size, larger than the picture too, at both kinds of edges, against the definition.
+// Kernels of any size, even larger than the image, agree with the definition for both extensions.
 func TestConvolveByDefinition(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		rng := dice(t)
-		for _, size := range [][4]int{{1, 1, 1, 1}, {1, 1, 3, 4}, {7, 5, 3, 3}, {8, 6, 2, 5}, {9, 4, 1, 6}, {5, 5, 13, 12}, {30, 20, 7, 7}} {
+		for _, size := range [][4]int{
+			{1, 1, 1, 1}, {1, 1, 3, 4}, {7, 5, 3, 3}, {8, 6, 2, 5}, {9, 4, 1, 6}, {5, 5, 13, 12}, {30, 20, 7, 7},
+		} {
 			w, h := size[0], size[1]
 			k := Kernel{Width: size[2], Height: size[3], Weights: noise(rng, size[2]*size[3]), Offset: -0.25}
-			most := math.Abs(float64(k.Offset)) // the weight of a 1 that is added
+			gain := math.Abs(float64(k.Offset)) // the offset is a weight of an additional sample of 1
 			for _, v := range k.Weights {
-				most += math.Abs(float64(v))
+				gain += math.Abs(float64(v))
 			}
 			for _, e := range []Edges{Reflect, Periodic} {
 				for _, channels := range []int{1, 3} {
@@ -38,17 +40,18 @@ func TestConvolveByDefinition(t *testing.T) {
 							want[at] += float64(weight) * float64(x[plane+e.index(sy, h)*w+e.index(sx, w)])
 						}
 					}
-					// The whole is as much larger as the edges reach; no weight exceeds the sum.
-					whole := []int{w + 2*(k.Width-1), h + 2*(k.Height-1)}
-					larger := math.Sqrt(float64((w+k.Width)*(h+k.Height)) / float64(w*h) * 4)
-					requireNear(t, p.Pix, want, append(slices.Clone(x), 1), larger*most*ref.ToleranceConvolution(whole...), "%v %v", size, e)
+					// The extension increases the norm; no weight exceeds the sum of all.
+					extended := []int{w + 2*(k.Width-1), h + 2*(k.Height-1)}
+					growth := math.Sqrt(float64((w+k.Width)*(h+k.Height)) / float64(w*h) * 4)
+					tolerance := growth * gain * ref.ToleranceConvolution(extended...)
+					requireNear(t, p.Pix, want, append(slices.Clone(x), 1), tolerance, "%v %v", size, e)
 				}
 			}
 		}
 	})
 }
 
-// A kernel of one weight in the middle returns every pixel; beside the middle it moves them.
+// A kernel of one weight at its centre keeps every pixel; away from the centre it moves them.
 func TestConvolveExactly(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		rng := dice(t)
@@ -66,7 +69,8 @@ func TestConvolveExactly(t *testing.T) {
 		}
 		m := image.NewGray(image.Rect(0, 0, 9, 7))
 		fill(t, rng, m, false)
-		got, err := Convolve(ctx, c, m, Kernel{Width: 3, Height: 3, Weights: []float32{5: 1, 8: 0}}, Periodic) // one to the right
+		right := Kernel{Width: 3, Height: 3, Weights: []float32{5: 1, 8: 0}}
+		got, err := Convolve(ctx, c, m, right, Periodic)
 		require.NoError(t, err)
 		for y := range 7 {
 			for x := range 9 {
@@ -76,7 +80,7 @@ func TestConvolveExactly(t *testing.T) {
 	})
 }
 
-// Differences are shown around the offset.
+// A signed result is shown around the offset.
 func TestOffset(t *testing.T) {
 	c := openCPU(t)
 	m := image.NewRGBA(image.Rect(0, 0, 8, 8))
@@ -84,15 +88,16 @@ func TestOffset(t *testing.T) {
 		m.Pix[i] = 255
 	}
 	m.SetRGBA(4, 4, color.RGBA{55, 255, 255, 255})
-	laplace := Kernel{Width: 3, Height: 3, Weights: []float32{0, 0.25, 0, 0.25, -1, 0.25, 0, 0.25, 0}, Offset: 0.2}
-	got, err := Convolve(ctx, c, m, laplace, Reflect)
+	weights := []float32{0, 0.25, 0, 0.25, -1, 0.25, 0, 0.25, 0}
+	got, err := Convolve(ctx, c, m, Kernel{Width: 3, Height: 3, Weights: weights, Offset: 0.2}, Reflect)
 	require.NoError(t, err)
 	require.Equal(t, color.RGBA{251, 51, 51, 255}, got.At(4, 4))
 	require.Equal(t, color.RGBA{1, 51, 51, 255}, got.At(3, 4))
 	require.Equal(t, color.RGBA{51, 51, 51, 255}, got.At(0, 0))
 }
 
-// A blur is undone: exactly where it repeats and nothing was lost, and well where the edges are not known and pixels were rounded.
+// A blur is inverted exactly with periodic edges and without rounding, and well with unknown edges
+// and rounded pixels.
 func TestDeconvolve(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		m := photograph(11, 64, 48, 0, 0, 0)
@@ -133,7 +138,7 @@ func TestDeconvolve(t *testing.T) {
 	})
 }
 
-// bellKernel is a Gaussian.
+// bellKernel returns a Gaussian kernel of n x n weights.
 func bellKernel(sigma float64, n int) Kernel {
 	k := Kernel{Width: n, Height: n, Weights: make([]float32, n*n)}
 	sum := 0.0
@@ -156,9 +161,14 @@ func TestBadKernels(t *testing.T) {
 	m := image.NewGray(image.Rect(0, 0, 4, 4))
 	nan := float32(math.NaN())
 	for _, k := range []Kernel{
-		{}, {Width: 1, Height: 0}, {Width: -1, Height: -1, Weights: []float32{1}}, {Width: 2, Height: 2, Weights: make([]float32, 3)},
-		{Width: 1, Height: 1, Weights: []float32{nan}}, {Width: 1, Height: 1, Weights: []float32{1}, Offset: nan},
-		{Width: 2, Height: 1, Weights: []float32{float32(math.Inf(1)), float32(math.Inf(-1))}}, {Width: math.MaxInt, Height: math.MaxInt},
+		{},
+		{Width: 1, Height: 0},
+		{Width: -1, Height: -1, Weights: []float32{1}},
+		{Width: 2, Height: 2, Weights: make([]float32, 3)},
+		{Width: 1, Height: 1, Weights: []float32{nan}},
+		{Width: 1, Height: 1, Weights: []float32{1}, Offset: nan},
+		{Width: 2, Height: 1, Weights: []float32{float32(math.Inf(1)), float32(math.Inf(-1))}},
+		{Width: math.MaxInt, Height: math.MaxInt},
 	} {
 		_, err := Convolve(ctx, c, m, k, Reflect)
 		require.ErrorIs(t, err, ErrParameter)

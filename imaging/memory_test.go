@@ -9,7 +9,7 @@ import (
 	"wgfft"
 )
 
-// A picture whose planes need more memory than the context's limit is refused before they are made.
+// An image whose planes exceed the engine's memory limit is refused before they are allocated.
 func TestMemoryLimit(t *testing.T) {
 	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU, MemoryLimit: 1 << 20})
 	require.NoError(t, err)

@@ -7,29 +7,29 @@ import (
 	"wgfft"
 )
 
-// mirrored filters the planes as they are mirrored at their edges, by the formula of the package comment.
-func (p *Planes) mirrored(ctx context.Context, c *wgfft.Engine, r Response) error {
+// filterMirrored filters the planes with mirrored edges, by equation (3) of the package comment.
+func (p *Planes) filterMirrored(ctx context.Context, c *wgfft.Engine, r Response) error {
 	if _, err := c.DCTN(ctx, p.Pix, p.Pix, p.shape(), 2); err != nil {
 		return err
 	}
 	us, vs := frequencies(p.Rect.Dx(), 2*p.Rect.Dx()), frequencies(p.Rect.Dy(), 2*p.Rect.Dy())
 	var sines []float32
 	even := r
-	if r.oriented {
+	if r.isOriented {
 		sines = slices.Clone(p.Pix)
 		odd := Response{gain: func(u, v float64) float64 { return (r.gain(u, v) - r.gain(u, -v)) / 2 }}
-		amplify(sines, p.Channels, vs, odd.along(us))
+		applyGains(sines, p.Channels, vs, odd.rowGains(us))
 		even = Response{gain: func(u, v float64) float64 { return (r.gain(u, v) + r.gain(u, -v)) / 2 }}
 	}
-	amplify(p.Pix, p.Channels, vs, even.along(us))
+	applyGains(p.Pix, p.Channels, vs, even.rowGains(us))
 	if _, err := c.IDCTN(ctx, p.Pix, p.Pix, p.shape(), 2); err != nil {
 		return err
 	}
 	if sines == nil {
 		return nil
 	}
-	p.backOne(sines, 0)
-	p.backOne(sines, 1)
+	p.dropFirstBin(sines, 0)
+	p.dropFirstBin(sines, 1)
 	if _, err := c.IDSTN(ctx, sines, sines, p.shape(), 2); err != nil {
 		return err
 	}
@@ -37,25 +37,27 @@ func (p *Planes) mirrored(ctx context.Context, c *wgfft.Engine, r Response) erro
 	return nil
 }
 
-// backOne moves bins by one to the front along an axis: a sine transform begins with the first wave, a cosine transform with the constant. What
-// comes in at the end is the fastest sine, of which a mirrored picture has nothing.
-func (p *Planes) backOne(bins []float32, axis int) {
+// dropFirstBin moves the bins along an axis by one to the front and clears the last one. A DCT
+// starts with the constant, and a DST with the first wave. The last bin of the DST, the fastest
+// sine, is 0 in a mirrored image.
+func (p *Planes) dropFirstBin(bins []float32, axis int) {
 	w, h := p.Rect.Dx(), p.Rect.Dy()
-	n, line := p.Channels*h, w // axis 1: lines of w points
+	count, size := p.Channels*h, w // axis 1: one row of w bins at a time
 	step := 1
-	if axis == 0 { // lines of h rows
-		n, line, step = p.Channels, w*h, w
+	if axis == 0 { // one plane of h rows at a time
+		count, size, step = p.Channels, w*h, w
 	}
-	spread(n, func(from, to int) {
+	parallel(count, func(from, to int) {
 		for i := from; i < to; i++ {
-			bins := bins[i*line : (i+1)*line]
+			bins := bins[i*size : (i+1)*size]
 			clear(bins[copy(bins, bins[step:]):])
 		}
 	})
 }
 
+// subtract subtracts x from all samples.
 func (p *Planes) subtract(x []float32) {
-	spread(p.Channels*p.Rect.Dy(), func(from, to int) {
+	parallel(p.Channels*p.Rect.Dy(), func(from, to int) {
 		w := p.Rect.Dx()
 		for i := from * w; i < to*w; i++ {
 			p.Pix[i] -= x[i]

@@ -8,119 +8,121 @@ import (
 	"wgfft"
 )
 
-// Move moves a picture by (dx, dy) pixels, whole or not, to the right and downwards: what is at (x, y) comes to (x+dx, y+dy), within the same bounds.
-// What comes in is what e continues the picture with: with Reflect its mirror image, with Periodic what leaves at the opposite side. Alpha moves, too.
+// Move translates an image by (dx, dy) pixels, to the right and downwards: the value at (x, y)
+// moves to (x+dx, y+dy). The bounds stay. dx and dy may be fractions, of at most 2^29 pixels.
+// Pixels that enter come from the extension e: the mirror image for [Reflect], the opposite side
+// for [Periodic]. Alpha moves, too.
 //
-// Whole pixels are copied as they are, without c. A part of a pixel turns the phases of the picture's waves and leaves their strength: between the pixels
-// there is what the waves make there, which is exact where the picture holds nothing finer than its pixels can. Steps from one pixel to the next ring, by
-// up to a seventh of their height. Of waves of two pixels only the cosine is known, so that they weaken. The way back gives every pixel again with
-// Periodic, but for those waves, and with Reflect what is away from the edges.
+// Integer translations copy pixels without a transform. Fractional ones interpolate by equations
+// (4) and (5) of the package comment. This is exact for a band-limited image, but steps between
+// neighbouring pixels ring by up to a seventh of their height. Waves with a period of two pixels
+// lose amplitude, because only their cosine part is known. A translation and its opposite restore
+// every pixel except for these waves; with Reflect they restore the pixels away from the edges.
 //
-// Move returns ErrEmpty, ErrSize, ErrPixels or ErrParameter, which a dx or dy gives that is no number or beyond 2^29, or an error of c.
+// Errors: [ErrEmpty], [ErrSize], [ErrPixels], [ErrParameter], or an error of c.
 func Move(ctx context.Context, c *wgfft.Engine, img image.Image, dx, dy float64, e Edges) (image.Image, error) {
-	return changed(c, img, func(p *Planes) error { return p.Move(ctx, c, dx, dy, e) })
+	return withPlanes(c, img, func(p *Planes) error { return p.Move(ctx, c, dx, dy, e) })
 }
 
-// Align moves picture b back upon a by the shift s that Register(ctx, c, a, b) returned: what is at (x+DX, y+DY) in b comes to (x, y), where a has it, both
-// counted from the corners of their bounds. It is Move by (-DX, -DY), with its errors. Towards the edges, by as much as b was moved, b does not show what
-// a does: there is what e says. (What scikit-image's phase_cross_correlation(a, b) calls the shift is (-DY, -DX).)
+// Align translates image b back onto image a by the shift s that Register(ctx, c, a, b) returned.
+// The value at (x+DX, y+DY) in b moves to (x, y); coordinates start at the corner of the bounds. It
+// equals Move by (-DX, -DY) and has the same errors. Pixels that b does not show come from the
+// extension e.
+//
+// scikit-image's phase_cross_correlation(a, b) returns (-DY, -DX).
 func Align(ctx context.Context, c *wgfft.Engine, b image.Image, s Shift, e Edges) (image.Image, error) {
 	return Move(ctx, c, b, -s.DX, -s.DY, e)
 }
 
-// Move moves the planes by (dx, dy) pixels, and their alpha. In all else it is like the function Move.
+// Move translates the planes and their alpha by (dx, dy) pixels, in place, as the function [Move]
+// does. It has the same errors.
 func (p *Planes) Move(ctx context.Context, c *wgfft.Engine, dx, dy float64, e Edges) error {
-	if err := firstOf(p.check(), checkWay(dx, dy), e.check(), ctx.Err()); err != nil {
+	if err := firstOf(p.check(), checkTranslation(dx, dy), e.check(), ctx.Err()); err != nil {
 		return err
 	}
-	if err := p.move(ctx, c, dx, dy, e); err != nil {
+	if err := p.translate(ctx, c, dx, dy, e); err != nil {
 		return err
 	}
 	if p.alpha == nil {
 		return nil
 	}
-	veil := p.veil()
-	if err := veil.move(ctx, c, dx, dy, e); err != nil {
+	veil := p.alphaPlane()
+	if err := veil.translate(ctx, c, dx, dy, e); err != nil {
 		return err
 	}
-	p.alpha = veil.alphaOf(p.Deep)
+	p.alpha = veil.alphaSamples(p.Deep)
 	return nil
 }
 
-// checkWay refuses ways of which no part of a pixel could be told, and none at all.
-func checkWay(dx, dy float64) error {
-	if !(math.Abs(dx) <= mostPixels && math.Abs(dy) <= mostPixels) {
-		return parameter("a move by (%g, %g): it is in pixels, by numbers of at most %d", dx, dy, mostPixels)
+// checkTranslation returns an error for a translation that is not finite, or so large that float64
+// cannot hold a fraction of a pixel.
+func checkTranslation(dx, dy float64) error {
+	if !(math.Abs(dx) <= maxPixels && math.Abs(dy) <= maxPixels) {
+		return parameter("translation by (%g, %g) pixels is out of range [-%d, %d]", dx, dy, maxPixels, maxPixels)
 	}
 	return nil
 }
 
-// parted is a way in whole pixels, and a part of one from -1/2 to 1/2.
-func parted(way float64) (whole int, part float64) {
-	whole = int(math.Round(way))
-	return whole, way - float64(whole)
-}
-
-// move moves the planes without their alpha.
-func (p *Planes) move(ctx context.Context, c *wgfft.Engine, dx, dy float64, e Edges) error {
+// translate translates the planes without their alpha.
+func (p *Planes) translate(ctx context.Context, c *wgfft.Engine, dx, dy float64, e Edges) error {
 	w, h := p.Rect.Dx(), p.Rect.Dy()
-	right, x := parted(dx)
-	down, y := parted(dy)
-	columns, rows := e.places(w, right), e.places(h, down)
-	switch {
-	case x == 0 && y == 0:
-		p.put(rows, columns)
-		p.plain = p.moved(p.plain, rows, columns)
+	right, down := math.Round(dx), math.Round(dy)
+	x, y := dx-right, dy-down // from -1/2 to 1/2
+	columns, rows := e.origins(w, int(right)), e.origins(h, int(down))
+	if x == 0 && y == 0 {
+		p.permute(rows, columns)
+		p.original = p.permuted(p.original, rows, columns)
 		return nil
 	}
-	p.plain = nil
-	switch {
-	case e == Periodic:
-		moved, err := p.turned(ctx, c, x, y)
+	p.original = nil
+	if e == Periodic {
+		moved, err := p.phaseShifted(ctx, c, x, y)
 		if err != nil {
 			return err
 		}
 		p.gather(moved, nil, rows, columns)
-		give(&sampleRooms, moved)
+		putSlice(&samplePool, moved)
 		return nil
 	}
-	still := func(n int) []place { return e.places(n, 0) }
-	if err := p.slide(ctx, c, 1, x, still(h), columns); err != nil {
+	fixed := func(n int) []origin { return e.origins(n, 0) }
+	if err := p.shiftMirrored(ctx, c, 1, x, fixed(h), columns); err != nil {
 		return err
 	}
-	return p.slide(ctx, c, 0, y, rows, still(w))
+	return p.shiftMirrored(ctx, c, 0, y, rows, fixed(w))
 }
 
-// turned are the planes, which repeat themselves, moved by parts of pixels.
-func (p *Planes) turned(ctx context.Context, c *wgfft.Engine, x, y float64) ([]float32, error) {
-	spectra := take[complex64](&binRooms, p.bins())
+// phaseShifted returns the planes, with periodic edges, translated by a fraction of a pixel:
+// equation (4) of the package comment.
+func (p *Planes) phaseShifted(ctx context.Context, c *wgfft.Engine, x, y float64) ([]float32, error) {
+	spectra := getSlice[complex64](&binPool, p.bins())
 	if _, err := c.RFFT2(ctx, spectra, p.Pix, p.shape()); err != nil {
 		return nil, err
 	}
 	w, h := p.Rect.Dx()/2+1, p.Rect.Dy()
-	across, down := turns(frequencies(w, p.Rect.Dx()), x), turns(wgfft.FFTFreq(h, 1), y)
-	spread(h, func(from, to int) {
+	across, down := phaseFactors(frequencies(w, p.Rect.Dx()), x), phaseFactors(wgfft.FFTFreq(h, 1), y)
+	parallel(h, func(from, to int) {
 		for l := from; l < to; l++ {
 			for i := range p.Channels {
 				row := spectra[(i*h+l)*w:][:w]
-				for k, turn := range across {
-					row[k] *= complex64(turn * down[l])
+				for k, factor := range across {
+					row[k] *= complex64(factor * down[l])
 				}
 			}
 		}
 	})
-	moved, err := c.IRFFT2(ctx, take[float32](&sampleRooms, len(p.Pix)), spectra, p.shape())
+	moved, err := c.IRFFT2(ctx, getSlice[float32](&samplePool, len(p.Pix)), spectra, p.shape())
 	if err == nil {
-		give(&binRooms, spectra)
+		putSlice(&binPool, spectra)
 	}
 	return moved, err
 }
 
-// turns are what a way makes of the waves of these frequencies: exp(-2 pi i f way), and the mean over 1/2 and -1/2 at either.
-func turns(fs []float64, way float64) []complex128 {
+// phaseFactors returns exp(-2 pi i f shift) for each frequency f. At the Nyquist frequency it is the
+// mean over f = 1/2 and f = -1/2.
+func phaseFactors(fs []float64, shift float64) []complex128 {
 	all := make([]complex128, len(fs))
 	for k, f := range fs {
-		sin, cos := math.Sincos(2 * math.Pi * f * way)
+		sin, cos := math.Sincos(2 * math.Pi * f * shift)
 		if math.Abs(f) == 0.5 {
 			sin = 0
 		}
@@ -129,26 +131,28 @@ func turns(fs []float64, way float64) []complex128 {
 	return all
 }
 
-// slide moves the planes, mirrored at their edges, along one axis: by a part of a pixel, and to their places. Moved by d, a wave is
-//
-//	cos(pi k (x-d+1/2) / n) = cos(pi k d / n) cos(pi k (x+1/2) / n) + sin(pi k d / n) sin(pi k (x+1/2) / n)
-//
-// of which the first part goes on beyond the edges mirrored and the second mirrored and negative.
-func (p *Planes) slide(ctx context.Context, c *wgfft.Engine, axis int, d float64, rows, columns []place) error {
+// shiftMirrored translates the planes, with mirrored edges, along one axis: by a fraction of a
+// pixel through equation (5) of the package comment, and then to their origins. In that equation
+// the cosine part continues beyond the edges mirrored, and the sine part mirrored and negated.
+func (p *Planes) shiftMirrored(
+	ctx context.Context, c *wgfft.Engine, axis int, d float64, rows, columns []origin,
+) error {
 	if d == 0 {
-		p.put(rows, columns)
+		p.permute(rows, columns)
 		return nil
 	}
 	along := wgfft.WithAxes(axis)
-	even, odd := take[float32](&sampleRooms, len(p.Pix)), take[float32](&sampleRooms, len(p.Pix))
+	even, odd := getSlice[float32](&samplePool, len(p.Pix)), getSlice[float32](&samplePool, len(p.Pix))
 	if _, err := c.DCTN(ctx, even, p.Pix, p.shape(), 2, along); err != nil {
 		return err
 	}
 	us, vs := frequencies(p.Rect.Dx(), 2*p.Rect.Dx()), frequencies(p.Rect.Dy(), 2*p.Rect.Dy())
 	copy(odd, even)
-	amplify(odd, p.Channels, vs, alongAxis(axis, us, func(f float64) float64 { return math.Sin(2 * math.Pi * f * d) }))
-	amplify(even, p.Channels, vs, alongAxis(axis, us, func(f float64) float64 { return math.Cos(2 * math.Pi * f * d) }))
-	p.backOne(odd, axis)
+	sin := func(f float64) float64 { return math.Sin(2 * math.Pi * f * d) }
+	cos := func(f float64) float64 { return math.Cos(2 * math.Pi * f * d) }
+	applyGains(odd, p.Channels, vs, axisGains(axis, us, sin))
+	applyGains(even, p.Channels, vs, axisGains(axis, us, cos))
+	p.dropFirstBin(odd, axis)
 	if _, err := c.IDCTN(ctx, even, even, p.shape(), 2, along); err != nil {
 		return err
 	}
@@ -156,21 +160,22 @@ func (p *Planes) slide(ctx context.Context, c *wgfft.Engine, axis int, d float64
 		return err
 	}
 	p.gather(even, odd, rows, columns)
-	give(&sampleRooms, even)
-	give(&sampleRooms, odd)
+	putSlice(&samplePool, even)
+	putSlice(&samplePool, odd)
 	return nil
 }
 
-// put puts the planes' own samples to other places.
-func (p *Planes) put(rows, columns []place) {
-	still := take[float32](&sampleRooms, len(p.Pix))
-	copy(still, p.Pix)
-	p.gather(still, nil, rows, columns)
-	give(&sampleRooms, still)
+// permute moves the planes' own samples to the given origins.
+func (p *Planes) permute(rows, columns []origin) {
+	before := getSlice[float32](&samplePool, len(p.Pix))
+	copy(before, p.Pix)
+	p.gather(before, nil, rows, columns)
+	putSlice(&samplePool, before)
 }
 
-// moved are samples of the planes at other places; nil stays nil.
-func (p *Planes) moved(pix []float32, rows, columns []place) []float32 {
+// permuted returns the samples pix, of the size of the planes, moved to the given origins. It
+// returns nil for nil.
+func (p *Planes) permuted(pix []float32, rows, columns []origin) []float32 {
 	if pix == nil {
 		return nil
 	}
@@ -179,8 +184,9 @@ func (p *Planes) moved(pix []float32, rows, columns []place) []float32 {
 	return to.Pix
 }
 
-// alongAxis fills rows of gains that depend on the frequency downwards, along axis 0, or across, where they are us.
-func alongAxis(axis int, us []float64, gain func(f float64) float64) func(gains []float32, v float64) {
+// axisGains returns a function that fills one row of gains. The gains depend on the vertical
+// frequency for axis 0, and on the horizontal frequencies us for axis 1.
+func axisGains(axis int, us []float64, gain func(f float64) float64) func(gains []float32, v float64) {
 	if axis == 0 {
 		return func(gains []float32, v float64) {
 			g := float32(gain(v))
@@ -196,28 +202,30 @@ func alongAxis(axis int, us []float64, gain func(f float64) float64) func(gains 
 	return func(gains []float32, _ float64) { copy(gains, across) }
 }
 
-// A place is where a sample comes from, and the sign that what is odd about the edges has there.
-type place struct {
+// An origin is the index that a sample comes from, and the sign of a component that is odd about
+// the edges.
+type origin struct {
 	at   int
 	sign float32
 }
 
-// places are where the samples of a row of n come from that is moved by whole pixels.
-func (e Edges) places(n, way int) []place {
-	all := make([]place, n)
+// origins returns the origins of the samples of a row of n after an integer shift.
+func (e Edges) origins(n, shift int) []origin {
+	all := make([]origin, n)
 	for i := range all {
-		all[i] = place{at: e.index(i-way, n), sign: 1}
-		if e == Reflect && Periodic.index(i-way, 2*n) >= n {
+		all[i] = origin{at: e.index(i-shift, n), sign: 1}
+		if e == Reflect && Periodic.index(i-shift, 2*n) >= n {
 			all[i].sign = -1
 		}
 	}
 	return all
 }
 
-// gather puts the planes together from what comes from these places: the sum of what is even about the edges and, unless it is nil, what is odd.
-func (p *Planes) gather(even, odd []float32, rows, columns []place) {
+// gather sets the planes to the samples at the given origins: the sum of the component that is even
+// about the edges and, unless it is nil, the odd one.
+func (p *Planes) gather(even, odd []float32, rows, columns []origin) {
 	w, h := p.Rect.Dx(), p.Rect.Dy()
-	spread(p.Channels*h, func(from, to int) {
+	parallel(p.Channels*h, func(from, to int) {
 		for r := from; r < to; r++ {
 			out, y := p.Pix[r*w:][:w], rows[r%h]
 			first := (r - r%h + y.at) * w

@@ -15,20 +15,20 @@ import (
 	"wgfft/internal/ref"
 )
 
-// movedByDefinition is a plane moved by its Fourier series, continued beyond its edges, its samples at other places.
+// movedByDefinition returns an extended plane that is translated through its Fourier series.
 func movedByDefinition(pix []float32, w int, dx, dy float64, e Edges) []float64 {
 	X, W, H := continued(pix, w, e)
-	turn := func(f, way float64) complex128 {
+	factor := func(f, shift float64) complex128 {
 		mean := complex(0, 0)
 		for _, f := range both(f) {
-			sin, cos := math.Sincos(2 * math.Pi * f * way)
+			sin, cos := math.Sincos(2 * math.Pi * f * shift)
 			mean += complex(cos, -sin) / 2
 		}
 		return mean
 	}
 	us, vs := wgfft.FFTFreq(W, 1), wgfft.FFTFreq(H, 1)
 	for i := range X {
-		X[i] *= turn(us[i%W], dx) * turn(vs[i/W], dy)
+		X[i] *= factor(us[i%W], dx) * factor(vs[i/W], dy)
 	}
 	y := dft(X, W, 1)
 	out := make([]float64, len(pix))
@@ -38,21 +38,26 @@ func movedByDefinition(pix []float32, w int, dx, dy float64, e Edges) []float64 
 	return out
 }
 
-// Ways of every kind, at both kinds of edges, against the definition: sizes odd and even, rows, columns and single pixels.
+// Translations of every kind agree with the definition for both extensions: odd and even sizes,
+// rows, columns and single pixels.
 func TestMoveByDefinition(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		rng := dice(t)
 		for _, size := range [][2]int{{1, 1}, {1, 7}, {8, 1}, {2, 2}, {7, 5}, {12, 9}, {16, 16}} {
 			w, h := size[0], size[1]
-			for _, by := range [][2]float64{{0.25, -0.3}, {0.5, 0.5}, {-0.5, 2}, {1, 1.5}, {-3.7, 4.2}, {1000.25, -1000.75}} {
+			for _, by := range [][2]float64{
+				{0.25, -0.3}, {0.5, 0.5}, {-0.5, 2}, {1, 1.5}, {-3.7, 4.2}, {1000.25, -1000.75},
+			} {
 				for _, e := range []Edges{Reflect, Periodic} {
 					x := noise(rng, 3*w*h)
 					p := &Planes{Rect: image.Rect(0, 0, w, h), Channels: 3, Pix: slices.Clone(x)}
 					require.NoError(t, p.Move(ctx, c, by[0], by[1], e))
 					for i := range 3 {
 						from := x[i*w*h : (i+1)*w*h]
-						// There and back, along one axis and then the other; a mirror may show the brighter part twice along each.
-						requireNear(t, p.channel(i), movedByDefinition(from, w, by[0], by[1], e), from, 2*2*ref.ToleranceAxes(2*w, 2*h), "%v by %v, %v", size, by, e)
+						// Two transforms along each axis; a mirror may show a bright part twice.
+						want := movedByDefinition(from, w, by[0], by[1], e)
+						tolerance := 2 * 2 * ref.ToleranceAxes(2*w, 2*h)
+						requireNear(t, p.channel(i), want, from, tolerance, "%v by %v, %v", size, by, e)
 					}
 				}
 			}
@@ -60,7 +65,7 @@ func TestMoveByDefinition(t *testing.T) {
 	})
 }
 
-// Waves slower than two pixels are moved between the pixels to where the same waves are, begun elsewhere.
+// Translated waves with periods above two pixels equal the same waves with other phases.
 func TestMoveWaves(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		const w, h = 45, 32
@@ -69,7 +74,8 @@ func TestMoveWaves(t *testing.T) {
 		for _, e := range []Edges{Reflect, Periodic} {
 			var waves []wave
 			for range 20 {
-				waves = append(waves, wave{float64(rng.IntN(22)), float64(rng.IntN(31) - 15), 2 * math.Pi * rng.Float64(), rng.Float64() / 20})
+				k, l := float64(rng.IntN(22)), float64(rng.IntN(31)-15)
+				waves = append(waves, wave{k, l, 2 * math.Pi * rng.Float64(), rng.Float64() / 20})
 			}
 			scene := func(x, y float64) float64 {
 				v := 0.5
@@ -82,7 +88,7 @@ func TestMoveWaves(t *testing.T) {
 				}
 				return v
 			}
-			picture := func(dx, dy float64) []float32 {
+			samples := func(dx, dy float64) []float32 {
 				pix := make([]float32, w*h)
 				for i := range pix {
 					pix[i] = float32(scene(float64(i%w)-dx, float64(i/w)-dy))
@@ -90,20 +96,22 @@ func TestMoveWaves(t *testing.T) {
 				return pix
 			}
 			for _, by := range [][2]float64{{0.4, 0}, {0, -0.125}, {5.3, -2.75}, {-40.5, 31.5}} {
-				p := planesOf(picture(0, 0), w)
+				p := planesOf(samples(0, 0), w)
 				from := slices.Clone(p.Pix)
 				require.NoError(t, p.Move(ctx, c, by[0], by[1], e))
 				var want []float64
-				for _, v := range picture(by[0], by[1]) {
+				for _, v := range samples(by[0], by[1]) {
 					want = append(want, float64(v))
 				}
-				requireNear(t, p.Pix, want, from, 2*2*ref.ToleranceAxes(2*w, 2*h)+math.Sqrt2*ref.Eps, "%v, %v", by, e)
+				tolerance := 2*2*ref.ToleranceAxes(2*w, 2*h) + math.Sqrt2*ref.Eps
+				requireNear(t, p.Pix, want, from, tolerance, "%v, %v", by, e)
 			}
 		}
 	})
 }
 
-// Whole pixels of every type are moved as they are, 16 bits and alpha too, with what e says behind them; by none the picture stays what it is.
+// Integer translations copy pixels of every type, 16 bits and alpha included. The extension enters
+// at the edges.
 func TestMoveExactly(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		rng := dice(t)
@@ -119,7 +127,8 @@ func TestMoveExactly(t *testing.T) {
 						want := forms(r)[name]
 						for y := range r.Dy() {
 							for x := range r.Dx() {
-								want.Set(r.Min.X+x, r.Min.Y+y, m.At(r.Min.X+e.index(x-by.X, r.Dx()), r.Min.Y+e.index(y-by.Y, r.Dy())))
+								from := m.At(r.Min.X+e.index(x-by.X, r.Dx()), r.Min.Y+e.index(y-by.Y, r.Dy()))
+								want.Set(r.Min.X+x, r.Min.Y+y, from)
 							}
 						}
 						requireSame(t, want, got)
@@ -131,8 +140,9 @@ func TestMoveExactly(t *testing.T) {
 	})
 }
 
-// There and back is the picture, of odd size where it repeats itself, and to a wave of two pixels otherwise; mirrored away from the edges.
-func TestMoveThereAndBack(t *testing.T) {
+// A translation and its opposite restore an image of odd size with Periodic. With Reflect they
+// restore a smooth image away from its edges.
+func TestMoveRoundTrip(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		rng := dice(t)
 		for name := range forms(image.Rectangle{}) {
@@ -160,7 +170,7 @@ func TestMoveThereAndBack(t *testing.T) {
 	})
 }
 
-// What is found is undone: a picture that has moved lies upon the other again, and that moved as found is the one.
+// Align with the measured shift restores the image, and Move by that shift gives the other one.
 func TestAlign(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		within := func(m image.Image) image.Image {
@@ -169,7 +179,7 @@ func TestAlign(t *testing.T) {
 		for seed := range uint64(2) {
 			for _, by := range [][2]float64{{5.3, -2.75}, {-7.5, 0.4}, {3, 11}} {
 				if (testing.Short() || spare(c)) && by[0] != 3 {
-					continue // what two pictures share has a size of its own: kernels to compile
+					continue // the common part of two images has its own size, which needs kernels
 				}
 				a, b := photograph(seed, 96, 72, 0, 0, 0), photograph(seed, 96, 72, by[0], by[1], 0)
 				s, err := Register(ctx, c, a, b)
@@ -183,7 +193,8 @@ func TestAlign(t *testing.T) {
 				for _, pair := range [][2]image.Image{{a, back}, {b, there}} {
 					after, err := PSNR(within(pair[0]), within(pair[1]))
 					require.NoError(t, err)
-					require.Greater(t, after, max(35, before+15), "%d by %v, %+v: %g dB before", seed, by, s, before)
+					enough := max(35, before+15)
+					require.Greater(t, after, enough, "%d by %v, %+v: %g dB before", seed, by, s, before)
 				}
 			}
 		}
@@ -200,7 +211,8 @@ func TestAlign(t *testing.T) {
 	})
 }
 
-// Alpha moves with its colours: a disc of one colour keeps it and is elsewhere, whatever hides around it, and what is transparent is black.
+// Alpha moves with its colours. A disc keeps its colour, whatever transparent pixels hide, and
+// transparent pixels become black.
 func TestMoveAlpha(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		r := image.Rect(-3, 4, 30, 29)
@@ -255,15 +267,17 @@ func TestBadMoves(t *testing.T) {
 		m.Pix[i] = uint8(9 * i)
 	}
 	nan, inf := math.NaN(), math.Inf(1)
-	for _, by := range [][2]float64{{nan, 0}, {0, nan}, {inf, 0}, {0, -inf}, {1e9, 0}, {0, -1e300}, {mostPixels + 0.5, 0}} {
+	for _, by := range [][2]float64{
+		{nan, 0}, {0, nan}, {inf, 0}, {0, -inf}, {1e9, 0}, {0, -1e300}, {maxPixels + 0.5, 0},
+	} {
 		_, err := Move(ctx, c, m, by[0], by[1], Reflect)
 		require.ErrorIs(t, err, ErrParameter)
-		require.ErrorContains(t, err, "it is in pixels")
+		require.ErrorContains(t, err, "pixels is out of range [-536870912, 536870912]")
 		_, err = Align(ctx, c, m, Shift{DX: by[0], DY: by[1]}, Periodic)
 		require.ErrorIs(t, err, ErrParameter)
 	}
-	for _, by := range [][2]float64{{mostPixels, -mostPixels}, {mostPixels - 0.5, 0.5 - mostPixels}} {
-		for _, e := range []Edges{Reflect, Periodic} { // as by what is left of many pictures
+	for _, by := range [][2]float64{{maxPixels, -maxPixels}, {maxPixels - 0.5, 0.5 - maxPixels}} {
+		for _, e := range []Edges{Reflect, Periodic} { // equals the translation modulo the period
 			period := map[Edges]float64{Reflect: 2, Periodic: 1}[e]
 			want, err := Move(ctx, c, m, math.Mod(by[0], 6*period), math.Mod(by[1], 4*period), e)
 			require.NoError(t, err)

@@ -10,27 +10,35 @@ import (
 	"wgfft"
 )
 
-// packed is a picture as it lies in memory, of which a GPU filters a copy where it lies: kernels make numbers of its samples as they load them, and samples of
-// the numbers as they store them.
+// packed describes an image in memory whose integer samples a GPU filters. Kernels convert the
+// samples when they load and store.
 type packed struct {
 	width, height int
 	samples       wgfft.Samples
-	channels      int                                         // to filter, of each pixel's
-	step          int                                         // samples of a pixel
-	made          func(image.Rectangle) (image.Image, []byte) // an empty picture of the type, and its memory, in which rows follow one another
-	pix           []byte                                      // of the picture, from its first pixel on
-	stride        int                                         // bytes from row to row there
-	ycbcr         *image.YCbCr                                // what pix is made of, if it is not there
+	channels      int          // filtered samples of a pixel, without alpha
+	pixelSamples  int          // all samples of a pixel
+	newImage      emptyImage   // makes the result
+	pix           []byte       // the image, from its first pixel
+	stride        int          // bytes between the beginnings of two rows of pix
+	ycbcr         *image.YCbCr // the source of a YCbCr image, which has no pix
 }
 
-// packedOf is how a picture lies whose samples a GPU can filter; it reports false of others.
+// An emptyImage returns an empty image and its memory, which has no gaps between rows.
+type emptyImage func(image.Rectangle) (image.Image, []byte)
+
+// packedOf returns the description of an image, and reports whether a GPU can filter its samples.
 func packedOf(img image.Image) (packed, bool) {
 	if _, err := sourceOf(img); err != nil {
 		return packed{}, false
 	}
 	r := img.Bounds()
-	of := func(samples wgfft.Samples, channels, step int, pix []byte, stride, offset int, made func(image.Rectangle) (image.Image, []byte)) (packed, bool) {
-		return packed{width: r.Dx(), height: r.Dy(), samples: samples, channels: channels, step: step, made: made, pix: pix[offset:], stride: stride}, true
+	of := func(
+		samples wgfft.Samples, channels, pixelSamples int, pix []byte, stride, offset int, newImage emptyImage,
+	) (packed, bool) {
+		return packed{
+			width: r.Dx(), height: r.Dy(), samples: samples, channels: channels, pixelSamples: pixelSamples,
+			newImage: newImage, pix: pix[offset:], stride: stride,
+		}, true
 	}
 	const deep = wgfft.Uint16Big
 	switch m := img.(type) {
@@ -61,15 +69,17 @@ func newNRGBA(r image.Rectangle) (image.Image, []byte)   { m := image.NewNRGBA(r
 func newRGBA64(r image.Rectangle) (image.Image, []byte)  { m := image.NewRGBA64(r); return m, m.Pix }
 func newNRGBA64(r image.Rectangle) (image.Image, []byte) { m := image.NewNRGBA64(r); return m, m.Pix }
 
-// pixel is how many bytes one has, and row a row without gaps.
-func (p packed) pixel() int { return p.step * int(p.samples.Bytes()) }
-func (p packed) row() int   { return p.width * p.pixel() }
+// pixelBytes returns the number of bytes of a pixel.
+func (p packed) pixelBytes() int { return p.pixelSamples * int(p.samples.Bytes()) }
 
-// copy copies the pixels to memory without gaps between rows; it reports false where one is not opaque.
+// rowBytes returns the number of bytes of a row without gaps.
+func (p packed) rowBytes() int { return p.width * p.pixelBytes() }
+
+// copy copies the pixels to memory without gaps between rows. It reports whether all are opaque.
 func (p packed) copy(to []byte) bool {
-	n := p.row()
+	n := p.rowBytes()
 	seen := make([]bool, p.height)
-	spread(p.height, func(first, end int) {
+	parallel(p.height, func(first, end int) {
 		for y := first; y < end; y++ {
 			row := to[y*n:][:n]
 			if p.ycbcr != nil {
@@ -77,24 +87,24 @@ func (p packed) copy(to []byte) bool {
 				continue
 			}
 			copy(row, p.pix[y*p.stride:])
-			seen[y] = p.step > p.channels && !p.opaque(row)
+			seen[y] = p.pixelSamples > p.channels && !p.isOpaque(row)
 		}
 	})
 	return !slices.Contains(seen, true)
 }
 
-// opaque says whether the last sample of all pixels of a row is the greatest.
-func (p packed) opaque(row []byte) bool {
+// isOpaque reports whether the last sample of all pixels of a row has the largest value.
+func (p packed) isOpaque(row []byte) bool {
 	all := byte(255)
 	for last := range int(p.samples.Bytes()) {
-		for x := p.pixel() - 1 - last; x < len(row); x += p.pixel() {
+		for x := p.pixelBytes() - 1 - last; x < len(row); x += p.pixelBytes() {
 			all &= row[x]
 		}
 	}
 	return all == 255
 }
 
-// convert makes a row of RGBA pixels of row y of a picture of brightness and differences.
+// convert converts row y of a YCbCr image to RGBA pixels.
 func convert(row []byte, m *image.YCbCr, y int) {
 	luma := m.Y[m.YOffset(m.Rect.Min.X, m.Rect.Min.Y+y):]
 	for x := range len(row) / 4 {
@@ -105,28 +115,33 @@ func convert(row []byte, m *image.YCbCr, y int) {
 	}
 }
 
-// of is the picture in memory without gaps, in place of its own.
-func (p packed) of(pix []byte) packed {
-	p.pix, p.stride, p.ycbcr = pix, p.row(), nil
+// withPixels returns p with other memory, which has no gaps between rows.
+func (p packed) withPixels(pix []byte) packed {
+	p.pix, p.stride, p.ycbcr = pix, p.rowBytes(), nil
 	return p
 }
 
-// lying is a transform of the channels where they lie without gaps.
-func (p packed) lying(kind wgfft.Kind, shape []int) wgfft.Problem {
-	t := wgfft.Problem{Kind: kind, Shape: shape, Batch: p.channels, In: wgfft.Layout{Samples: p.samples, Strides: []int{p.width * p.step, p.step}, Dist: 1}}
+// problem returns a transform of the channels in memory without gaps.
+func (p packed) problem(kind wgfft.Kind, shape []int) wgfft.Problem {
+	strides := []int{p.width * p.pixelSamples, p.pixelSamples}
+	t := wgfft.Problem{
+		Kind: kind, Shape: shape, Batch: p.channels,
+		In: wgfft.Layout{Samples: p.samples, Strides: strides, Dist: 1},
+	}
 	if shape[0] > p.height || shape[1] > p.width {
 		t.In.Have = []int{p.height, p.width}
 	}
 	return t
 }
 
-// lift is what the first of so many bins has more where every sample has a share of the greatest more.
-func (p packed) lift(share float64, points int) float32 {
-	_, greatest := p.samples.Range()
-	return float32(share * float64(greatest) * float64(points))
+// binOffset returns what is added to bin 0 of a transform of the given number of points to add offset
+// to every sample. An offset of 1 is the largest sample.
+func (p packed) binOffset(offset float64, points int) float32 {
+	_, largest := p.samples.Range()
+	return float32(offset * float64(largest) * float64(points))
 }
 
-// gains are those of a response, for all bins, and behind them what is added to the first.
+// gains returns the gains of a response for all bins, followed by the value to add to bin 0.
 func (p packed) gains(r Response, e Edges) []float32 {
 	w, h := p.width, p.height
 	us, vs := frequencies(w/2+1, w), wgfft.FFTFreq(h, 1)
@@ -135,23 +150,30 @@ func (p packed) gains(r Response, e Edges) []float32 {
 		us, vs = frequencies(w, 2*w), frequencies(h, 2*h)
 		points *= 4
 	} else {
-		r = r.folded()
+		r = r.averagedAtNyquist()
 	}
-	table := take[float32](&sampleRooms, h*len(us)+1)
-	row := r.along(us)
-	spread(h, func(from, to int) {
+	table := getSlice[float32](&samplePool, h*len(us)+1)
+	row := r.rowGains(us)
+	parallel(h, func(from, to int) {
 		for l := from; l < to; l++ {
 			row(table[l*len(us):][:len(us)], vs[l])
 		}
 	})
-	table[h*len(us)] = p.lift(r.offset, points)
+	table[h*len(us)] = p.binOffset(r.offset, points)
 	return table
 }
 
-// filteredWhereItLies filters a picture on a GPU that converts its samples itself. It reports false of what goes by way of planes: where the processor is as fast,
-// pictures that are not opaque or too large for one binding, responses that take sines beside cosines, and what is wrong, for which that way has the error.
-func filteredWhereItLies(ctx context.Context, c *wgfft.Engine, img image.Image, r Response, e Edges) (image.Image, bool, error) {
-	if firstOf(r.Check(), e.check()) != nil || r.oriented && e == Reflect {
+// filterPacked filters the integer samples of an image on a GPU. It reports whether it did. All other
+// cases are left to [Planes.Filter]:
+//
+//   - no GPU, or one that is not faster than the CPU
+//   - an image that is not opaque, or too large for one binding
+//   - a response that needs a sine transform
+//   - invalid arguments
+func filterPacked(
+	ctx context.Context, c *wgfft.Engine, img image.Image, r Response, e Edges,
+) (image.Image, bool, error) {
+	if firstOf(r.Check(), e.check()) != nil || r.isOriented && e == Reflect {
 		return nil, false, nil
 	}
 	p, fits := packedOf(img)
@@ -163,12 +185,12 @@ func filteredWhereItLies(ctx context.Context, c *wgfft.Engine, img image.Image, 
 	if gpu, err := c.OnGPU(ctx, wgfft.Problem{Kind: kind, Shape: shape, Batch: p.channels}); err != nil || !gpu {
 		return nil, false, nil
 	}
-	f, err := newFilterer(c, p.lying(kind, shape), wgfft.RealGains)
+	f, err := newGPUFilter(c, p.problem(kind, shape), wgfft.RealGains)
 	if err != nil {
-		return settled(nil, err)
+		return packedResult(nil, err)
 	}
 	defer f.close()
-	made, pix := p.made(img.Bounds())
+	made, pix := p.newImage(img.Bounds())
 	if !p.copy(pix) {
 		return nil, false, nil
 	}
@@ -177,13 +199,16 @@ func filteredWhereItLies(ctx context.Context, c *wgfft.Engine, img image.Image, 
 		err = f.run(ctx, pix)
 	}
 	if err == nil {
-		give(&sampleRooms, table)
+		putSlice(&samplePool, table)
 	}
-	return settled(made, err)
+	return packedResult(made, err)
 }
 
-// convolvedWhereItLies is the same of a kernel: a product with its spectrum, of the picture as it goes on beyond its edges.
-func convolvedWhereItLies(ctx context.Context, c *wgfft.Engine, img image.Image, k Kernel, e Edges) (image.Image, bool, error) {
+// convolvePacked convolves the integer samples of an image on a GPU, as filterPacked does. It
+// multiplies the spectrum of the extended image by that of the kernel.
+func convolvePacked(
+	ctx context.Context, c *wgfft.Engine, img image.Image, k Kernel, e Edges,
+) (image.Image, bool, error) {
 	if _, none := c.Device(); firstOf(none, k.check(), e.check()) != nil {
 		return nil, false, nil
 	}
@@ -199,31 +224,32 @@ func convolvedWhereItLies(ctx context.Context, c *wgfft.Engine, img image.Image,
 		}
 		shape = []int{c.NextFastLen(q.height), c.NextFastLen(q.width)}
 	}
-	f, err := newFilterer(c, q.lying(wgfft.R2C, shape), wgfft.ComplexGains)
+	f, err := newGPUFilter(c, q.problem(wgfft.R2C, shape), wgfft.ComplexGains)
 	if err != nil {
-		return settled(nil, err)
+		return packedResult(nil, err)
 	}
 	defer f.close()
-	made, pix := p.made(img.Bounds())
+	made, pix := p.newImage(img.Bounds())
 	if !p.copy(pix) {
 		return nil, false, nil
 	}
-	if err := f.spectrum(ctx, k, shape, e, p.lift(float64(k.Offset), shape[0]*shape[1])); err != nil {
-		return settled(nil, err)
+	if err := f.loadKernel(ctx, k, shape, e, p.binOffset(float64(k.Offset), shape[0]*shape[1])); err != nil {
+		return packedResult(nil, err)
 	}
-	p = p.of(pix)
+	p = p.withPixels(pix)
 	if e == Periodic {
-		return settled(made, f.run(ctx, pix))
+		return packedResult(made, f.run(ctx, pix))
 	}
-	q = p.continued(k)
+	q = p.padded(k)
 	if err = f.run(ctx, q.pix); err == nil {
 		p.crop(q, k)
 	}
-	return settled(made, err)
+	return packedResult(made, err)
 }
 
-// settled is the picture when it is done; of what one binding or the memory does not hold it says that it is not, for planes go in parts.
-func settled(made image.Image, err error) (image.Image, bool, error) {
+// packedResult returns the image made if err is nil. It reports false for an image that exceeds a
+// binding or the GPU's memory: planes are transformed in parts.
+func packedResult(made image.Image, err error) (image.Image, bool, error) {
 	var limit *wgfft.LimitError
 	switch {
 	case err == nil:
@@ -234,16 +260,17 @@ func settled(made image.Image, err error) (image.Image, bool, error) {
 	return nil, true, err
 }
 
-// continued is the picture mirrored at its edges as far as a kernel reaches.
-func (p packed) continued(k Kernel) packed {
+// padded returns the image, mirrored at its edges as far as a kernel reaches.
+func (p packed) padded(k Kernel) packed {
 	q := p
 	q.width, q.height = p.width+k.Width-1, p.height+k.Height-1
-	q = q.of(make([]byte, q.height*q.row()))
-	left, top := k.before()
-	pixel := p.pixel()
-	spread(q.height, func(from, to int) {
+	q = q.withPixels(make([]byte, q.height*q.rowBytes()))
+	left, top := k.margins()
+	pixel := p.pixelBytes()
+	parallel(q.height, func(from, to int) {
 		for y := from; y < to; y++ {
-			row, source := q.pix[y*q.row():][:q.row()], p.pix[Reflect.index(y-top, p.height)*p.row():][:p.row()]
+			row := q.pix[y*q.rowBytes():][:q.rowBytes()]
+			source := p.pix[Reflect.index(y-top, p.height)*p.rowBytes():][:p.rowBytes()]
 			copy(row[left*pixel:], source)
 			for x := range q.width {
 				if x < left || x >= left+p.width {
@@ -255,28 +282,30 @@ func (p packed) continued(k Kernel) packed {
 	return q
 }
 
-// crop takes the picture out of the continued one convolved with a kernel whose first weight is its centre: the result for a pixel is behind all that it is made of.
+// crop copies the result of a convolution of the padded image q to p. The convolution takes the
+// first weight of k as its centre. The result for pixel (x, y) is therefore at (x+Width-1,
+// y+Height-1).
 func (p packed) crop(q packed, k Kernel) {
-	spread(p.height, func(from, to int) {
+	parallel(p.height, func(from, to int) {
 		for y := from; y < to; y++ {
-			copy(p.pix[y*p.row():][:p.row()], q.pix[(y+k.Height-1)*q.row()+(k.Width-1)*p.pixel():])
+			copy(p.pix[y*p.rowBytes():][:p.rowBytes()], q.pix[(y+k.Height-1)*q.rowBytes()+(k.Width-1)*p.pixelBytes():])
 		}
 	})
 }
 
-// A filterer filters samples on a GPU, where they lie.
-type filterer struct {
+// A gpuFilter filters the samples of an image in a GPU buffer, in place.
+type gpuFilter struct {
 	c              *wgfft.Engine
 	f              *wgfft.ResidentFilterPlan
 	samples, gains wgfft.Region
 }
 
-func newFilterer(c *wgfft.Engine, t wgfft.Problem, g wgfft.Gains) (*filterer, error) {
+func newGPUFilter(c *wgfft.Engine, t wgfft.Problem, g wgfft.Gains) (*gpuFilter, error) {
 	f, err := c.PlanResidentFilter(t, g)
 	if err != nil {
 		return nil, err
 	}
-	made := &filterer{c: c, f: f}
+	made := &gpuFilter{c: c, f: f}
 	if made.samples.Buffer, err = f.NewBuffer(); err == nil {
 		made.gains.Buffer, err = f.NewGains()
 	}
@@ -287,7 +316,7 @@ func newFilterer(c *wgfft.Engine, t wgfft.Problem, g wgfft.Gains) (*filterer, er
 	return made, nil
 }
 
-func (f *filterer) close() {
+func (f *gpuFilter) close() {
 	f.f.Close()
 	for _, at := range []wgfft.Region{f.samples, f.gains} {
 		if at.Buffer != nil {
@@ -296,8 +325,8 @@ func (f *filterer) close() {
 	}
 }
 
-// run filters samples by the gains that are there.
-func (f *filterer) run(ctx context.Context, pix []byte) error {
+// run uploads samples, filters them by the gains on the GPU and downloads them.
+func (f *gpuFilter) run(ctx context.Context, pix []byte) error {
 	if err := wgfft.UploadSamples(ctx, f.c, f.samples, pix); err != nil {
 		return err
 	}
@@ -307,9 +336,9 @@ func (f *filterer) run(ctx context.Context, pix []byte) error {
 	return wgfft.DownloadSamples(ctx, f.c, pix, f.samples)
 }
 
-// spectrum makes gains of the spectrum of a kernel, with its first weight, of pictures that repeat themselves its centre, as the first of the weights around; and of what is
-// added to the first bin.
-func (f *filterer) spectrum(ctx context.Context, k Kernel, shape []int, e Edges, lift float32) error {
+// loadKernel sets the gains to the spectrum of a kernel, followed by the value to add to bin 0. The
+// origin of the kernel is its centre for periodic edges, and its first weight otherwise.
+func (f *gpuFilter) loadKernel(ctx context.Context, k Kernel, shape []int, e Edges, offset float32) error {
 	weights, l := k.Weights, wgfft.Layout{Have: []int{k.Height, k.Width}}
 	if e == Periodic {
 		weights, l = k.wrapped(shape[1], shape[0]), wgfft.Layout{}
@@ -330,7 +359,7 @@ func (f *filterer) spectrum(ctx context.Context, k Kernel, shape []int, e Edges,
 	if err := r.Forward(ctx, f.gains, wgfft.Region{Buffer: source}); err != nil {
 		return err
 	}
-	behind := f.gains
-	behind.Offset = 8 * int64(f.f.Bins())
-	return f.c.Upload(ctx, behind, []complex64{complex(lift, 0)})
+	end := f.gains
+	end.Offset = 8 * int64(f.f.Bins())
+	return f.c.Upload(ctx, end, []complex64{complex(offset, 0)})
 }

@@ -12,16 +12,17 @@ import (
 	"wgfft"
 )
 
-// Opaque pictures of samples are filtered by a GPU that converts them, and as the planes are to within a rounding; the others go by way of planes.
-func TestFilterWhereItLies(t *testing.T) {
+// A GPU filters the integer samples of opaque images, and differs from planes by rounding only. All
+// other images are left to planes.
+func TestFilterPacked(t *testing.T) {
 	c := openGPU(t)
 	rng := dice(t)
 	bounds := image.Rect(-3, 2, 12, 14)
-	pictures := map[string]image.Image{}
+	images := map[string]image.Image{}
 	for name := range forms(bounds) {
 		m := sub(t, name, bounds)
 		fill(t, rng, m, false)
-		pictures[name] = m
+		images[name] = m
 	}
 	y := image.NewYCbCr(bounds, image.YCbCrSubsampleRatio420)
 	for _, plane := range [][]byte{y.Y, y.Cb, y.Cr} {
@@ -29,44 +30,48 @@ func TestFilterWhereItLies(t *testing.T) {
 			plane[i] = byte(rng.Uint32())
 		}
 	}
-	pictures["YCbCr"] = y
-	names := slices.Sorted(maps.Keys(pictures))
-	// skipped says of the i-th form that these edges are left out: forms have the one and the other in turn, or both if everything is wanted.
+	images["YCbCr"] = y
+	names := slices.Sorted(maps.Keys(images))
+	// skipped reports whether the i-th form skips these edges: unless everything is wanted, forms
+	// alternate between both.
 	skipped := func(i int, e Edges) bool { return spare(c) && int(e) != i%2 }
 	for i, name := range names {
-		m := pictures[name]
-		for j, r := range []Response{Gaussian(1.2), HighPass(0.2), Sharpen(1, 1), Notch(0.2, -0.1, 0.1), HighPass(0.2).Then(Notch(0.2, -0.1, 0.1))} {
+		m := images[name]
+		for j, r := range []Response{
+			Gaussian(1.2), HighPass(0.2), Sharpen(1, 1), Notch(0.2, -0.1, 0.1),
+			HighPass(0.2).Then(Notch(0.2, -0.1, 0.1)),
+		} {
 			for _, e := range []Edges{Reflect, Periodic} {
-				if skipped(i, e) || spare(c) && j%3 != i%3 || left(t, c, 8*i+j) { // every third response, those in turn, too
+				if skipped(i, e) || spare(c) && j%3 != i%3 || left(t, c, 8*i+j) { // every third response
 					continue
 				}
-				got, done, err := filteredWhereItLies(ctx, c, m, r, e)
+				got, done, err := filterPacked(ctx, c, m, r, e)
 				require.NoError(t, err)
-				if r.oriented && e == Reflect {
-					require.False(t, done, "sines are needed too")
+				if r.isOriented && e == Reflect {
+					require.False(t, done, "a sine transform is needed")
 					continue
 				}
 				require.True(t, done, name)
-				want, err := changed(c, m, func(p *Planes) error { return p.Filter(ctx, c, r, e) })
+				want, err := withPlanes(c, m, func(p *Planes) error { return p.Filter(ctx, c, r, e) })
 				require.NoError(t, err)
 				requireAlike(t, want, got, "%s, %v", name, e)
 			}
 		}
 	}
 	for i, name := range names {
-		m := pictures[name]
+		m := images[name]
 		k := Kernel{Width: 4, Height: 3, Weights: noise(rng, 12), Offset: 0.1}
 		for i := range k.Weights {
-			k.Weights[i] /= 8 // most results lie between black and white
+			k.Weights[i] /= 8 // most results are within [0, 1]
 		}
 		for _, e := range []Edges{Reflect, Periodic} {
 			if skipped(i+1, e) || left(t, c, 100+i) {
 				continue
 			}
-			got, done, err := convolvedWhereItLies(ctx, c, m, k, e)
+			got, done, err := convolvePacked(ctx, c, m, k, e)
 			require.NoError(t, err)
 			require.True(t, done, name)
-			want, err := changed(c, m, func(p *Planes) error { return p.Convolve(ctx, c, k, e) })
+			want, err := withPlanes(c, m, func(p *Planes) error { return p.Convolve(ctx, c, k, e) })
 			require.NoError(t, err)
 			requireAlike(t, want, got, "%s, %v", name, e)
 		}
@@ -78,39 +83,43 @@ func TestFilterWhereItLies(t *testing.T) {
 		m := image.NewRGBA64(image.Rect(0, 0, size[0], size[1]))
 		fill(t, rng, m, false)
 		for _, e := range []Edges{Reflect, Periodic} {
-			got, done, err := filteredWhereItLies(ctx, c, m, Sharpen(0.5, 1), e)
+			got, done, err := filterPacked(ctx, c, m, Sharpen(0.5, 1), e)
 			require.NoError(t, err)
 			require.True(t, done)
-			want, err := changed(c, m, func(p *Planes) error { return p.Filter(ctx, c, Sharpen(0.5, 1), e) })
+			want, err := withPlanes(c, m, func(p *Planes) error { return p.Filter(ctx, c, Sharpen(0.5, 1), e) })
 			require.NoError(t, err)
 			requireAlike(t, want, got, "%v, %v", size, e)
 			k := Kernel{Width: 5, Height: 4, Weights: noise(rng, 20)}
 			for i := range k.Weights {
 				k.Weights[i] /= 12
 			}
-			got, done, err = convolvedWhereItLies(ctx, c, m, k, e)
+			got, done, err = convolvePacked(ctx, c, m, k, e)
 			require.NoError(t, err)
 			require.True(t, done)
-			want, err = changed(c, m, func(p *Planes) error { return p.Convolve(ctx, c, k, e) })
+			want, err = withPlanes(c, m, func(p *Planes) error { return p.Convolve(ctx, c, k, e) })
 			require.NoError(t, err)
 			requireAlike(t, want, got, "%v, %v", size, e)
 		}
 	}
-	for _, m := range []image.Image{image.NewRGBA(bounds), image.NewPaletted(bounds, color.Palette{color.Black}), image.NewCMYK(bounds), image.NewNRGBA64(bounds)} {
-		_, done, err := filteredWhereItLies(ctx, c, m, Gaussian(1), Reflect)
+	for _, m := range []image.Image{
+		image.NewRGBA(bounds), image.NewPaletted(bounds, color.Palette{color.Black}),
+		image.NewCMYK(bounds), image.NewNRGBA64(bounds),
+	} {
+		_, done, err := filterPacked(ctx, c, m, Gaussian(1), Reflect)
 		require.NoError(t, err)
 		require.False(t, done, "%T", m)
 	}
 	for _, m := range []image.Image{nil, image.NewRGBA(image.Rectangle{}), &image.Gray{Rect: bounds}} {
-		_, done, err := filteredWhereItLies(ctx, c, m, Gaussian(1), Reflect)
+		_, done, err := filterPacked(ctx, c, m, Gaussian(1), Reflect)
 		require.NoError(t, err)
-		require.False(t, done, "the other way names the error")
+		require.False(t, done, "Planes return the error")
 	}
-	_, done, _ := filteredWhereItLies(ctx, openCPU(t), pictures["RGBA"], Gaussian(1), Reflect)
+	_, done, _ := filterPacked(ctx, openCPU(t), images["RGBA"], Gaussian(1), Reflect)
 	require.False(t, done)
 }
 
-// requireAlike compares pictures of one type, whose samples may be a level apart: of 8 bits or, where they have as many, of 16.
+// requireAlike compares images of one type whose samples may differ by one level of 8 bits or, for
+// 16-bit types, of 16 bits.
 func requireAlike(t *testing.T, want, got image.Image, format string, args ...any) {
 	t.Helper()
 	require.IsType(t, want, got)
@@ -133,19 +142,20 @@ func requireAlike(t *testing.T, want, got image.Image, format string, args ...an
 	}
 }
 
-// Of a picture with more bins than a binding holds it is known before it is copied, and it goes by way of planes, in parts.
-func TestFilterOfALargePicture(t *testing.T) {
+// An image with more bins than a binding holds is refused before it is copied, and is left to planes.
+func TestFilterOfALargeImage(t *testing.T) {
 	c := openGPU(t)
 	dev, err := c.Device()
 	require.NoError(t, err)
 	const w = 1 << 13
-	p := packed{width: w, height: int(dev.Limits().BindingBytes / 2 / w), samples: wgfft.Uint8, channels: 1, step: 1}
+	height := int(dev.Limits().BindingBytes / 2 / w)
+	p := packed{width: w, height: height, samples: wgfft.Uint8, channels: 1, pixelSamples: 1}
 	for _, kind := range []wgfft.Kind{wgfft.DCT2, wgfft.R2C} {
-		f, err := newFilterer(c, p.lying(kind, []int{p.height, p.width}), wgfft.RealGains)
+		f, err := newGPUFilter(c, p.problem(kind, []int{p.height, p.width}), wgfft.RealGains)
 		require.Nil(t, f)
 		var limit *wgfft.LimitError
 		require.ErrorAs(t, err, &limit)
-		_, done, err := settled(nil, err)
+		_, done, err := packedResult(nil, err)
 		require.NoError(t, err)
 		require.False(t, done)
 	}

@@ -7,56 +7,64 @@ import (
 	"wgfft"
 )
 
-// Planes are the channels of a picture as numbers, each channel on its own. Their methods change them in place; after an error
-// they hold no result.
+// Planes hold the channels of an image as float32 samples, one plane per channel. Their methods
+// change them in place; after an error their contents are undefined. Values outside [0, 1] are kept
+// until [Planes.Image] clamps them. Planes must not be used concurrently.
 type Planes struct {
-	Rect     image.Rectangle // the bounds of the picture
-	Channels int             // 1 for grey; 3 for red, green and blue
-	Pix      []float32       // the channels one after the other, each row-major; 0 is black, 1 white
-	Deep     bool            // whether the picture that is made of them has 16 bits
+	// Rect holds the bounds of the image.
+	Rect image.Rectangle
+	// Channels is 1 for grey, and 3 for red, green and blue.
+	Channels int
+	// Pix has the shape Channels x height x width, row-major. 0 is black and 1 is white.
+	Pix []float32
+	// Deep reports whether Image returns a 16-bit image.
+	Deep bool
 
-	straight bool      // whether that picture's colours are not multiplied by alpha
-	alpha    []uint16  // of each pixel; nil where all are opaque
-	backdrop []float64 // per channel, what is seen behind the transparent parts
+	straight bool      // whether Image returns straight alpha, as NRGBA, and not premultiplied
+	alpha    []uint16  // of each pixel; nil if all are opaque
+	backdrop []float64 // per channel, m of equation (1)
 
-	// plain is what Pix was before cover put it over the backdrop covered; nil where all pixels are opaque, or have
-	// moved by a part of a pixel. See bare.
-	plain   []float32
-	covered []float64
+	// original holds the premultiplied colours before the first step, and originalBackdrop their
+	// backdrop. original is nil if all pixels are opaque, or have moved by a fraction of a pixel.
+	original         []float32
+	originalBackdrop []float64
 }
 
-// Split takes a picture apart, over a backdrop where it is not opaque (see the package comment). It returns
-// ErrEmpty, ErrSize, ErrPixels, or a MemoryError of [wgfft] for planes above the default limit.
+// Split returns the planes of an image. An image that is not opaque is put over a backdrop, by
+// equation (1) of the package comment. Errors: [ErrEmpty], [ErrSize], [ErrPixels], or a
+// [wgfft.MemoryError] for planes above the default memory limit.
 func Split(img image.Image) (*Planes, error) {
-	p, err := read(img, cleared)
+	p, err := readPlanes(img, newSamples)
 	if err != nil {
 		return nil, err
 	}
-	p.cover()
+	p.composite()
 	return p, nil
 }
 
-// fewBytes is how much memory for planes any machine has.
-const fewBytes = 64 << 20
+// uncheckedBytes is the size of planes up to which the memory limit is not checked.
+const uncheckedBytes = 64 << 20
 
-// cleared is memory for planes that the caller gets.
-func cleared(n int) []float32 { return make([]float32, n) }
+// newSamples allocates planes that the caller of the package keeps.
+func newSamples(n int) []float32 { return make([]float32, n) }
 
-// read takes a picture apart, its colours multiplied by alpha, into n samples of room.
-func read(img image.Image, room func(n int) []float32) (*Planes, error) {
+// readPlanes returns the planes of an image, with colours multiplied by alpha. alloc returns memory
+// for n samples.
+func readPlanes(img image.Image, alloc func(n int) []float32) (*Planes, error) {
 	s, err := sourceOf(img)
 	if err != nil {
 		return nil, err
 	}
 	r := img.Bounds()
-	if need := 4 * int64(s.channels) * int64(r.Dx()) * int64(r.Dy()); need > fewBytes {
+	if need := 4 * int64(s.channels) * int64(r.Dx()) * int64(r.Dy()); need > uncheckedBytes {
 		if most := wgfft.DefaultMemoryLimit(); need > most {
-			return nil, &wgfft.MemoryError{What: fmt.Sprintf("planes of a picture of %v", r), Need: need, Limit: most}
+			return nil, &wgfft.MemoryError{What: fmt.Sprintf("planes of an image of %v", r), Need: need, Limit: most}
 		}
 	}
-	p := &Planes{Rect: r, Channels: s.channels, Pix: room(s.channels * r.Dx() * r.Dy()), Deep: s.deep, straight: s.straight}
-	run := spread
-	if s.alone {
+	pix := alloc(s.channels * r.Dx() * r.Dy())
+	p := &Planes{Rect: r, Channels: s.channels, Pix: pix, Deep: s.deep, straight: s.straight}
+	run := parallel
+	if s.serial {
 		run = func(n int, work func(from, to int)) { work(0, n) }
 	}
 	seen := make([]bool, r.Dy()) // rows with transparent pixels
@@ -80,13 +88,13 @@ func read(img image.Image, room func(n int) []float32) (*Planes, error) {
 	return p, nil
 }
 
-// channel is the plane of one channel.
+// channel returns the plane of channel i.
 func (p *Planes) channel(i int) []float32 {
 	n := p.Rect.Dx() * p.Rect.Dy()
 	return p.Pix[i*n : (i+1)*n : (i+1)*n]
 }
 
-// rows are the rows y of all channels, the first row being 0.
+// rows returns row y of all channels, counted from 0.
 func (p *Planes) rows(y int) [3][]float32 {
 	var rows [3][]float32
 	w := p.Rect.Dx()
@@ -96,7 +104,7 @@ func (p *Planes) rows(y int) [3][]float32 {
 	return rows
 }
 
-// alphas are those of row y; nil where all pixels are opaque.
+// alphas returns row y of alpha, or nil if all pixels are opaque.
 func (p *Planes) alphas(y int) []uint16 {
 	if p.alpha == nil {
 		return nil
@@ -105,25 +113,28 @@ func (p *Planes) alphas(y int) []uint16 {
 	return p.alpha[y*w : (y+1)*w : (y+1)*w]
 }
 
-// check refuses planes that a caller has changed so that they make no picture.
+// check returns an error if the exported fields do not form an image.
 func (p *Planes) check() error {
 	if err := checkSize(p.Rect); err != nil {
 		return err
 	}
 	if p.Channels != 1 && p.Channels != 3 {
-		return fmt.Errorf("%w: %d channels; there may be 1 or 3", ErrPixels, p.Channels)
+		return fmt.Errorf("%w: Channels is %d, want 1 or 3", ErrPixels, p.Channels)
 	}
 	pixels := p.Rect.Dx() * p.Rect.Dy()
 	if len(p.Pix) != p.Channels*pixels {
-		return fmt.Errorf("%w: planes of %v have %d, want %d", ErrPixels, p.Rect, len(p.Pix), p.Channels*pixels)
+		return fmt.Errorf("%w: Pix has %d samples, want %d for %d channels of %v",
+			ErrPixels, len(p.Pix), p.Channels*pixels, p.Channels, p.Rect)
 	}
-	if p.alpha != nil && (len(p.alpha) != pixels || len(p.backdrop) != p.Channels || p.plain != nil && len(p.plain) != len(p.Pix)) {
+	fits := len(p.alpha) == pixels && len(p.backdrop) == p.Channels &&
+		(p.original == nil || len(p.original) == len(p.Pix))
+	if p.alpha != nil && !fits {
 		return fmt.Errorf("%w: planes with alpha must keep their size and channels", ErrPixels)
 	}
 	return nil
 }
 
-// luminance is the brightness of the pixels, by the weights of ITU-R BT.601 that color.GrayModel has too.
+// luminance returns the luma of the pixels, with the weights of ITU-R BT.601 as in color.GrayModel.
 func (p *Planes) luminance() []float32 {
 	if p.Channels == 1 {
 		return p.Pix
@@ -131,7 +142,7 @@ func (p *Planes) luminance() []float32 {
 	n := len(p.Pix) / 3
 	light := make([]float32, n)
 	w := p.Rect.Dx()
-	spread(p.Rect.Dy(), func(from, to int) {
+	parallel(p.Rect.Dy(), func(from, to int) {
 		for y := from; y < to; y++ {
 			rgb := p.rows(y)
 			for x, r := range rgb[0] {

@@ -13,13 +13,15 @@ import (
 	"wgfft/internal/ref"
 )
 
-var rectangles = []image.Rectangle{image.Rect(0, 0, 1, 1), image.Rect(-7, 3, -6, 20), image.Rect(5, -9, 38, 8), image.Rect(0, 0, 64, 16)}
+var rectangles = []image.Rectangle{
+	image.Rect(0, 0, 1, 1), image.Rect(-7, 3, -6, 20), image.Rect(5, -9, 38, 8), image.Rect(0, 0, 64, 16),
+}
 
-// oneRectangle is one of them, another in another run.
+// oneRectangle returns an index into rectangles, which depends on the run.
 func oneRectangle() int { return int(ref.Toss() % uint64(len(rectangles))) }
 
-// Every type there and back, whole and as a part, opaque and not: the same pixels.
-func TestThereAndBack(t *testing.T) {
+// Split and Image keep every pixel of every type, for images and sub-images, opaque or not.
+func TestRoundTrip(t *testing.T) {
 	rng := dice(t)
 	for _, r := range rectangles {
 		for name, whole := range forms(r) {
@@ -40,7 +42,7 @@ func TestThereAndBack(t *testing.T) {
 	}
 }
 
-// Splitting into planes puts every channel where it belongs.
+// Split stores every channel in its plane.
 func TestChannels(t *testing.T) {
 	m := image.NewNRGBA64(image.Rect(2, 1, 4, 3))
 	m.Set(3, 2, color.NRGBA64{0x1111, 0x2222, 0x3333, opaque})
@@ -49,12 +51,12 @@ func TestChannels(t *testing.T) {
 	require.Equal(t, 3, p.Channels)
 	require.True(t, p.Deep)
 	mean := []float64{0x1111 / 65535.0, 0x2222 / 65535.0, 0x3333 / 65535.0}
-	for i, v := range p.Pix { // the only pixel that is seen is the backdrop of the others
+	for i, v := range p.Pix { // the only visible pixel is the backdrop of the others
 		require.InDelta(t, mean[i/4], v, 1e-6)
 	}
 }
 
-// Types that results have not are read with the pixels that At says they have, to the bits of the result.
+// Images of types that no result has are read with the pixels that At returns.
 func TestOtherTypes(t *testing.T) {
 	rng := dice(t)
 	bytes := func(n int) []byte {
@@ -64,7 +66,9 @@ func TestOtherTypes(t *testing.T) {
 		}
 		return b
 	}
-	palette := color.Palette{color.RGBA{10, 20, 30, 255}, color.NRGBA{200, 100, 50, 128}, color.Gray{77}, color.Transparent}
+	palette := color.Palette{
+		color.RGBA{10, 20, 30, 255}, color.NRGBA{200, 100, 50, 128}, color.Gray{77}, color.Transparent,
+	}
 	for _, r := range []image.Rectangle{image.Rect(0, 0, 1, 1), image.Rect(3, 5, 20, 14), image.Rect(-4, -6, 13, 7)} {
 		for _, ratio := range []image.YCbCrSubsampleRatio{
 			image.YCbCrSubsampleRatio444, image.YCbCrSubsampleRatio422, image.YCbCrSubsampleRatio420,
@@ -98,10 +102,10 @@ func TestOtherTypes(t *testing.T) {
 	}
 }
 
-// onlyAt hides what a picture is.
+// onlyAt hides the type of an image.
 type onlyAt struct{ image.Image }
 
-// requireLike compares a picture there and back with what draw makes of it, where it can be seen.
+// requireLike compares the visible pixels of Split and Image with those of At.
 func requireLike(t *testing.T, want draw.Image, m image.Image) {
 	t.Helper()
 	p, err := Split(m)
@@ -116,28 +120,31 @@ func requireLike(t *testing.T, want draw.Image, m image.Image) {
 			R, G, B, A := m.At(x, y).RGBA()
 			gr, gg, gb, ga := got.At(x, y).RGBA()
 			require.Equal(t, A, ga)
-			step := 2.0 // of 65535, for what rounds to 16 bits
+			step := 2.0 // two levels of 16 bits
 			if _, deep := want.(*image.NRGBA64); !deep {
-				step = 257 // of 255
+				step = 257 // one level of 8 bits
 			}
 			require.InDeltaSlice(t, []uint32{R, G, B}, []uint32{gr, gg, gb}, step, fmt.Sprintf("%T at %d, %d", m, x, y))
 		}
 	}
 }
 
-// What is beyond black and white is cut off.
+// Samples outside [0, 1] are clamped.
 func TestLevels(t *testing.T) {
-	p := planesOf([]float32{-1, -0.001, 0, 0.5, 1, 1.001, 1e30, float32(math.Inf(1)), float32(math.Inf(-1)), float32(math.NaN())}, 5)
+	inf, nan := float32(math.Inf(1)), float32(math.NaN())
+	p := planesOf([]float32{-1, -0.001, 0, 0.5, 1, 1.001, 1e30, inf, -inf, nan}, 5)
 	m, err := p.Image()
 	require.NoError(t, err)
 	require.Equal(t, []byte{0, 0, 0, 128, 255, 255, 255, 255, 0, 0}, m.(*image.Gray).Pix)
 	p.Deep = true
 	m, err = p.Image()
 	require.NoError(t, err)
-	require.Equal(t, []byte{0, 0, 0, 0, 0, 0, 128, 0, 255, 255, 255, 255, 255, 255, 255, 255, 0, 0, 0, 0}, m.(*image.Gray16).Pix)
+	require.Equal(t, []byte{
+		0, 0, 0, 0, 0, 0, 128, 0, 255, 255, 255, 255, 255, 255, 255, 255, 0, 0, 0, 0,
+	}, m.(*image.Gray16).Pix)
 }
 
-// Eight bits made sixteen and back.
+// An 8-bit image as 16 bits and back.
 func TestDeep(t *testing.T) {
 	rng := dice(t)
 	m := image.NewNRGBA(image.Rect(0, 0, 9, 9))
@@ -156,8 +163,8 @@ func TestDeep(t *testing.T) {
 	requireSame(t, m, got)
 }
 
-// What is no picture is refused.
-func TestNoPicture(t *testing.T) {
+// Invalid images and planes are refused.
+func TestInvalidImages(t *testing.T) {
 	for name, c := range map[string]struct {
 		m    image.Image
 		want error
@@ -183,7 +190,9 @@ func TestNoPicture(t *testing.T) {
 		require.ErrorIs(t, err, c.want, name)
 	}
 	for _, p := range []*Planes{
-		{}, {Rect: image.Rect(0, 0, 2, 2), Channels: 2, Pix: make([]float32, 8)}, {Rect: image.Rect(0, 0, 2, 2), Channels: 3, Pix: make([]float32, 4)},
+		{},
+		{Rect: image.Rect(0, 0, 2, 2), Channels: 2, Pix: make([]float32, 8)},
+		{Rect: image.Rect(0, 0, 2, 2), Channels: 3, Pix: make([]float32, 4)},
 		{Rect: image.Rect(0, 0, 2, 2), Channels: 1, Pix: make([]float32, 4), alpha: make([]uint16, 1)},
 	} {
 		_, err := p.Image()

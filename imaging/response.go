@@ -2,49 +2,53 @@ package imaging
 
 import "math"
 
-// A Response is the gain of a filter by frequency, in cycles per pixel. The functions of this file make responses; the zero value is none.
+// A Response is the gain of a filter as a function of frequency, and an offset that is added to the
+// result. Frequencies are in cycles per pixel. The zero value is not a valid response. A Response
+// is immutable and safe for concurrent use.
 type Response struct {
-	gain     func(u, v float64) float64
-	factor   func(f float64) float64 // where there is one, gain is flat + swing factor(u) factor(v)
-	flat     float64
-	swing    float64
-	oriented bool    // it may tell (u, v) from (u, -v)
-	offset   float64 // added to the result
-	err      error
+	gain       func(u, v float64) float64
+	factor     func(f float64) float64 // unless nil, gain is constant + scale factor(u) factor(v)
+	constant   float64
+	scale      float64
+	isOriented bool    // whether gain may differ at (u, v) and (u, -v)
+	offset     float64 // added to the result
+	err        error
 }
 
-// The slope of a cutoff goes from gain 1 to gain 0 along half a cosine between these multiples of it: an octave of no more ringing
-// than a few hundredths of a step, where a wall would ring with a tenth.
+// A low pass falls from gain 1 to gain 0 along half a cosine, between these multiples of its cutoff. A
+// step rings by a few hundredths of its height; an ideal low pass would ring by a tenth.
 const (
-	slopeBegin = 0.75
-	slopeEnd   = 1.25
+	rollOffBegin = 0.75
+	rollOffEnd   = 1.25
 )
 
-// greatest is the frequency in the corners of a spectrum.
-const greatest = math.Sqrt2 / 2
+// maxFrequency is the radial frequency in the corners of a spectrum.
+const maxFrequency = math.Sqrt2 / 2
 
-// lowPass is the gain at the frequency whose square is given.
+// lowPass returns the gain at a radial frequency, given its square.
 func lowPass(square, cutoff float64) float64 {
 	switch {
-	case square <= slopeBegin*slopeBegin*cutoff*cutoff:
+	case square <= rollOffBegin*rollOffBegin*cutoff*cutoff:
 		return 1
-	case square >= slopeEnd*slopeEnd*cutoff*cutoff:
+	case square >= rollOffEnd*rollOffEnd*cutoff*cutoff:
 		return 0
 	}
-	way := (math.Sqrt(square)/cutoff - slopeBegin) / (slopeEnd - slopeBegin)
-	return (1 + math.Cos(math.Pi*way)) / 2
+	t := (math.Sqrt(square)/cutoff - rollOffBegin) / (rollOffEnd - rollOffBegin)
+	return (1 + math.Cos(math.Pi*t)) / 2
 }
 
-// checkCutoff refuses frequencies that a picture has not.
+// checkCutoff returns an error if cutoff is not a frequency of an image.
 func checkCutoff(name string, cutoff float64) error {
-	if !(cutoff > 0 && cutoff <= greatest) {
-		return parameter("%s %g: a cutoff is in cycles per pixel, above 0 and at most %.3f; for waves of p pixels it is 1/p", name, cutoff, greatest)
+	if !(cutoff > 0 && cutoff <= maxFrequency) {
+		return parameter("%s cutoff %g is out of range (0, %.3f] cycles per pixel; for a period of p pixels use 1/p",
+			name, cutoff, maxFrequency)
 	}
 	return nil
 }
 
-// LowPass keeps the frequencies below a cutoff, in cycles per pixel: all of them to 3/4 of it, half at it, and none from 5/4 of it on, along
-// half a cosine. The smaller the cutoff the smoother the picture.
+// LowPass returns a response that keeps the radial frequencies below a cutoff, in cycles per pixel,
+// in (0, sqrt(1/2)]. The gain is 1 up to 3/4 of the cutoff, 1/2 at the cutoff and 0 from 5/4 of it;
+// between them it follows half a cosine. A smaller cutoff blurs more.
 func LowPass(cutoff float64) Response {
 	return Response{
 		gain: func(u, v float64) float64 { return lowPass(u*u+v*v, cutoff) },
@@ -52,118 +56,136 @@ func LowPass(cutoff float64) Response {
 	}
 }
 
-// middle is the grey around which differences are shown: a level of 8 bits and of 16, so that flat parts don't flicker between two.
-const middle = 128.0 / 255
+// midGrey is an exact level of 8 and of 16 bits, so that flat areas do not flicker between two
+// levels.
+const midGrey = 128.0 / 255
 
-// HighPass keeps what LowPass takes away: the two add up to the picture. As that is darker and lighter than nothing, it is shown around a
-// middle grey: 128/255 is added.
+// HighPass returns the response with the gain 1 - g, where g is the gain of [LowPass] for the same
+// cutoff. The result is signed, so 128/255 (mid-grey) is added. For signed planes without the offset
+// use [Response.WithoutOffset].
 func HighPass(cutoff float64) Response {
 	return Response{
 		gain:   func(u, v float64) float64 { return 1 - lowPass(u*u+v*v, cutoff) },
-		offset: middle,
+		offset: midGrey,
 		err:    checkCutoff("high pass", cutoff),
 	}
 }
 
-// BandPass keeps the frequencies between two cutoffs: what LowPass keeps for the higher and not for the lower. 128/255 is added, as by HighPass.
+// BandPass returns the response whose gain is the gain of LowPass(high) minus that of LowPass(low).
+// Both cutoffs are in cycles per pixel, and low is less than high. The result is signed, so 128/255
+// (mid-grey) is added, as by [HighPass].
 func BandPass(low, high float64) Response {
 	r := Response{
 		gain: func(u, v float64) float64 {
 			square := u*u + v*v
 			return lowPass(square, high) - lowPass(square, low)
 		},
-		offset: middle,
+		offset: midGrey,
 		err:    firstOf(checkCutoff("band pass", low), checkCutoff("band pass", high)),
 	}
 	if r.err == nil && low >= high {
-		r.err = parameter("band pass from %g to %g: the second cutoff is above the first", low, high)
+		r.err = parameter("band pass from %g to %g: the first cutoff must be less than the second", low, high)
 	}
 	return r
 }
 
-// Gaussian blurs with a bell of standard deviation sigma, in pixels: its gain is exp(-2 pi^2 sigma^2 f^2). With 0 it changes nothing.
+// Gaussian returns a Gaussian blur with a standard deviation of sigma pixels, sigma >= 0. Its gain
+// is exp(-2 pi^2 sigma^2 f^2). A sigma of 0 changes nothing.
 func Gaussian(sigma float64) Response {
 	return separable(0, 1, sigma, checkSigma("Gaussian", sigma))
 }
 
-// separable is the response flat + swing times a Gaussian.
-func separable(flat, swing, sigma float64, err error) Response {
+// separable returns the response whose gain is constant + scale exp(-2 pi^2 sigma^2 f^2).
+func separable(constant, scale, sigma float64, err error) Response {
 	bell := func(f float64) float64 { return math.Exp(-2 * math.Pi * math.Pi * sigma * sigma * f * f) }
 	return Response{
-		gain:   func(u, v float64) float64 { return flat + swing*bell(u)*bell(v) },
-		factor: bell, flat: flat, swing: swing, err: err,
+		gain:   func(u, v float64) float64 { return constant + scale*bell(u)*bell(v) },
+		factor: bell, constant: constant, scale: scale, err: err,
 	}
 }
 
 func checkSigma(name string, sigma float64) error {
-	if !(sigma >= 0 && sigma <= mostPixels) {
-		return parameter("%s with sigma %g: a standard deviation is in pixels, 0 or more", name, sigma)
+	if !(sigma >= 0 && sigma <= maxPixels) {
+		return parameter("%s sigma %g is out of range [0, %d] pixels", name, sigma, maxPixels)
 	}
 	return nil
 }
 
-// Sharpen is an unsharp mask: it adds amount times what a Gaussian of standard deviation sigma, in pixels, takes away. Amounts of 0.3 to 1.5 and
-// sigmas of 0.7 to 3 are usual.
+// Sharpen returns an unsharp mask: it adds amount times the difference between the image and a
+// Gaussian blur with a standard deviation of sigma pixels. Both are at least 0. Typical amounts are
+// 0.3 to 1.5, and typical sigmas 0.7 to 3.
 func Sharpen(amount, sigma float64) Response {
-	r := separable(1+amount, -amount, sigma, checkSigma("sharpening", sigma))
+	r := separable(1+amount, -amount, sigma, checkSigma("sharpen", sigma))
 	if r.err == nil && !(amount >= 0 && amount <= 1e6) {
-		r.err = parameter("sharpening by %g: the amount is 0 or more, and 1 is much", amount)
+		r.err = parameter("sharpen amount %g is out of range [0, 1e6]; 0.3 to 1.5 is typical", amount)
 	}
 	return r
 }
 
-// Notch takes one wave out of a picture, that of frequency u to the right and v downwards, with those around it: its gain is 1 - exp(-d^2/2r^2)
-// at the distance d from (u, v) and from (-u, -v), r being radius, all in cycles per pixel. A radius of 1 over the picture's width is
-// narrow.
+// Notch returns a response that removes the wave of frequency (u, v) and its neighbours. Its gain
+// is 1 - exp(-d^2 / 2r^2) at the distance d from (u, v), times the same for (-u, -v), where r is
+// radius. All are in cycles per pixel: u and v in [-1/2, 1/2], not both 0, and radius in (0, 1]. A
+// radius of one over the width of the image is narrow.
 func Notch(u, v, radius float64) Response {
 	gap := func(u, v float64) float64 {
-		u, v = u-math.Round(u), v-math.Round(v) // frequencies one apart are the same
+		u, v = u-math.Round(u), v-math.Round(v) // frequencies are periodic
 		return 1 - math.Exp(-(u*u+v*v)/(2*radius*radius))
 	}
 	r := Response{
-		gain:     func(x, y float64) float64 { return gap(x-u, y-v) * gap(x+u, y+v) },
-		oriented: true,
+		gain:       func(x, y float64) float64 { return gap(x-u, y-v) * gap(x+u, y+v) },
+		isOriented: true,
 	}
 	switch {
 	case !(math.Abs(u) <= 0.5 && math.Abs(v) <= 0.5):
-		r.err = parameter("notch at (%g, %g): frequencies are in cycles per pixel, from -0.5 to 0.5", u, v)
+		r.err = parameter("notch frequency (%g, %g) is out of range [-0.5, 0.5] cycles per pixel", u, v)
 	case u == 0 && v == 0:
-		r.err = parameter("notch at (0, 0): that is the picture's mean, and no wave")
+		r.err = parameter("notch frequency (0, 0) is the mean of the image, not a wave")
 	case !(radius > 0 && radius <= 1):
-		r.err = parameter("notch of radius %g: a radius is in cycles per pixel, above 0 and at most 1", radius)
+		r.err = parameter("notch radius %g is out of range (0, 1] cycles per pixel", radius)
 	}
 	return r
 }
 
-// Custom is a response of the caller's: the gain at the frequencies u to the right and v downwards. As pictures are real it is taken for
-// (u, v) and (-u, -v) in the mean, and as 1/2 is the same as -1/2 there for both. It is called by several goroutines at once.
+// Custom returns a response with the caller's gain, a function of the frequencies u (to the right)
+// and v (downwards) in cycles per pixel. Images are real, so the mean over (u, v) and (-u, -v) is
+// used, and the mean over 1/2 and -1/2. gain is called by several goroutines at once. A nil gain
+// gives an invalid response.
 func Custom(gain func(u, v float64) float64) Response {
 	if gain == nil {
 		return Response{}
 	}
 	return Response{
-		gain:     func(u, v float64) float64 { return (gain(u, v) + gain(-u, -v)) / 2 },
-		oriented: true,
+		gain:       func(u, v float64) float64 { return (gain(u, v) + gain(-u, -v)) / 2 },
+		isOriented: true,
 	}
 }
 
-// Then is the response of a filter and the next one behind it, in one step.
+// WithoutOffset returns r without its offset. [Planes.Filter] with HighPass(f).WithoutOffset() gives
+// signed samples around 0, which add up with those of LowPass(f) to the original planes.
+func (r Response) WithoutOffset() Response {
+	r.offset = 0
+	return r
+}
+
+// Then returns the response of r followed by next, in one step. Their gains are multiplied. The offset
+// of r is multiplied by the gain of next at frequency 0, and that of next is added.
 func (r Response) Then(next Response) Response {
 	if r.gain == nil || next.gain == nil {
 		return Response{}
 	}
 	return Response{
-		gain:     func(u, v float64) float64 { return r.gain(u, v) * next.gain(u, v) },
-		oriented: r.oriented || next.oriented,
-		offset:   r.offset*next.gain(0, 0) + next.offset,
-		err:      firstOf(r.err, next.err),
+		gain:       func(u, v float64) float64 { return r.gain(u, v) * next.gain(u, v) },
+		isOriented: r.isOriented || next.isOriented,
+		offset:     r.offset*next.gain(0, 0) + next.offset,
+		err:        firstOf(r.err, next.err),
 	}
 }
 
-// Check returns ErrParameter for a response that was made of bad parameters, or not made at all, as Filter does.
+// Check returns nil for a valid response. It returns [ErrParameter], as [Filter] does, for a
+// response made of bad parameters and for the zero value.
 func (r Response) Check() error {
 	if r.err == nil && r.gain == nil {
-		return parameter("no response: use LowPass, HighPass, BandPass, Gaussian, Sharpen, Notch or Custom")
+		return parameter("empty response: use LowPass, HighPass, BandPass, Gaussian, Sharpen, Notch or Custom")
 	}
 	return r.err
 }

@@ -7,18 +7,18 @@ import (
 	"reflect"
 )
 
-// A source reads the rows of a picture.
+// A source reads the rows of an image.
 type source struct {
 	channels       int
-	deep, straight bool // what the picture is made into
-	alone          bool // only the caller's goroutine may read it
+	deep, straight bool // of the result, as in Planes
+	serial         bool // must be read by one goroutine
 
-	// row fills the rows of the channels with row y, colours multiplied by alpha, and alpha unless that is nil; it says whether all pixels
-	// are opaque.
+	// row fills the channels with row y, multiplied by alpha, and fills alpha unless it is nil. It
+	// reports whether all pixels are opaque.
 	row func(y int, to [3][]float32, alpha []uint16) bool
 }
 
-// sourceOf finds the way to read a picture.
+// sourceOf returns the source of an image. It returns ErrEmpty, ErrSize or ErrPixels.
 func sourceOf(img image.Image) (source, error) {
 	if v := reflect.ValueOf(img); !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
 		return source{}, fmt.Errorf("%w: it is nil", ErrEmpty)
@@ -28,63 +28,65 @@ func sourceOf(img image.Image) (source, error) {
 	}
 	switch m := img.(type) {
 	case *image.Gray:
-		return greyOf(m), holds(m.Rect, m.Pix, m.Stride, 1)
+		return greyOf(m), checkPixels(m.Rect, m.Pix, m.Stride, 1)
 	case *image.Gray16:
-		return grey16Of(m), holds(m.Rect, m.Pix, m.Stride, 2)
+		return grey16Of(m), checkPixels(m.Rect, m.Pix, m.Stride, 2)
 	case *image.RGBA:
-		return rgbaOf(m), holds(m.Rect, m.Pix, m.Stride, 4)
+		return rgbaOf(m), checkPixels(m.Rect, m.Pix, m.Stride, 4)
 	case *image.NRGBA:
-		return nrgbaOf(m), holds(m.Rect, m.Pix, m.Stride, 4)
+		return nrgbaOf(m), checkPixels(m.Rect, m.Pix, m.Stride, 4)
 	case *image.RGBA64:
-		return rgba64Of(m), holds(m.Rect, m.Pix, m.Stride, 8)
+		return rgba64Of(m), checkPixels(m.Rect, m.Pix, m.Stride, 8)
 	case *image.NRGBA64:
-		return nrgba64Of(m), holds(m.Rect, m.Pix, m.Stride, 8)
+		return nrgba64Of(m), checkPixels(m.Rect, m.Pix, m.Stride, 8)
 	case *image.YCbCr:
-		return ycbcrOf(m), holdsYCbCr(m)
+		return ycbcrOf(m), checkYCbCr(m)
 	case *image.NYCbCrA:
-		return nycbcraOf(m), firstOf(holdsYCbCr(&m.YCbCr), holds(m.Rect, m.A, m.AStride, 1))
+		return nycbcraOf(m), firstOf(checkYCbCr(&m.YCbCr), checkPixels(m.Rect, m.A, m.AStride, 1))
 	case *image.CMYK:
-		return cmykOf(m), holds(m.Rect, m.Pix, m.Stride, 4)
+		return cmykOf(m), checkPixels(m.Rect, m.Pix, m.Stride, 4)
 	case *image.Paletted:
-		return palettedOf(m), firstOf(holds(m.Rect, m.Pix, m.Stride, 1), inPalette(m))
+		return palettedOf(m), firstOf(checkPixels(m.Rect, m.Pix, m.Stride, 1), checkPalette(m))
 	}
-	return anyOf(img), nil
+	return genericOf(img), nil
 }
 
-// holds says whether there are samples for all pixels.
-func holds(r image.Rectangle, pix []byte, stride, bytes int) error {
+// checkPixels returns an error unless pix holds all pixels.
+func checkPixels(r image.Rectangle, pix []byte, stride, bytes int) error {
 	if need := r.Dx() * bytes; stride < need || len(pix) < need || (len(pix)-need)/stride < r.Dy()-1 {
-		return fmt.Errorf("%w: %v with %d bytes a pixel needs more than %d in rows of %d", ErrPixels, r, bytes, len(pix), stride)
+		return fmt.Errorf("%w: Pix has %d bytes with a stride of %d, too few for %v with %d bytes per pixel",
+			ErrPixels, len(pix), stride, r, bytes)
 	}
 	return nil
 }
 
-// holdsYCbCr looks at the first and the last of each plane, between which all others lie.
-func holdsYCbCr(m *image.YCbCr) error {
+// checkYCbCr checks the first and the last sample of each plane; all others are between them.
+func checkYCbCr(m *image.YCbCr) error {
 	r := m.Rect
 	for _, y := range []int{r.Min.Y, r.Max.Y - 1} {
 		luma, chroma := m.YOffset(r.Min.X, y), m.COffset(r.Min.X, y)
 		lumaEnd, chromaEnd := m.YOffset(r.Max.X-1, y), m.COffset(r.Max.X-1, y)
 		if luma < 0 || chroma < 0 || lumaEnd >= len(m.Y) || chromaEnd >= min(len(m.Cb), len(m.Cr)) {
-			return fmt.Errorf("%w: %v needs more than %d, %d and %d of Y, Cb and Cr", ErrPixels, r, len(m.Y), len(m.Cb), len(m.Cr))
+			return fmt.Errorf("%w: Y, Cb and Cr have %d, %d and %d samples, too few for %v",
+				ErrPixels, len(m.Y), len(m.Cb), len(m.Cr), r)
 		}
 	}
 	return nil
 }
 
-// inPalette says whether all pixels name a colour of the palette.
-func inPalette(m *image.Paletted) error {
+// checkPalette returns an error if a pixel is not in the palette.
+func checkPalette(m *image.Paletted) error {
 	for y := m.Rect.Min.Y; y < m.Rect.Max.Y; y++ {
 		for _, i := range m.Pix[m.PixOffset(m.Rect.Min.X, y):][:m.Rect.Dx()] {
 			if int(i) >= len(m.Palette) {
-				return fmt.Errorf("%w: a pixel has colour %d of a palette of %d", ErrPixels, i, len(m.Palette))
+				return fmt.Errorf("%w: a pixel has index %d in a palette of %d colours", ErrPixels, i, len(m.Palette))
 			}
 		}
 	}
 	return nil
 }
 
-// firstOf is the first of the errors that is one.
+// firstOf returns the first error that is not nil.
 func firstOf(errs ...error) error {
 	for _, err := range errs {
 		if err != nil {
@@ -94,8 +96,9 @@ func firstOf(errs ...error) error {
 	return nil
 }
 
-// anyOf reads any picture, by the caller's goroutine: At need not be safe for others at the same time.
-func anyOf(img image.Image) source {
+// genericOf reads any image through At, from one goroutine, because At may not be safe for
+// concurrent use.
+func genericOf(img image.Image) source {
 	at := func(x, y int) color.RGBA64 {
 		r, g, b, a := img.At(x, y).RGBA()
 		return color.RGBA64{R: uint16(r), G: uint16(g), B: uint16(b), A: uint16(a)}
@@ -104,7 +107,7 @@ func anyOf(img image.Image) source {
 		at = quick.RGBA64At
 	}
 	left := img.Bounds().Min.X
-	return source{channels: 3, deep: true, straight: true, alone: true, row: func(y int, to [3][]float32, alpha []uint16) bool {
+	row := func(y int, to [3][]float32, alpha []uint16) bool {
 		all := uint16(opaque)
 		for x := range to[0] {
 			c := at(left+x, y)
@@ -115,5 +118,6 @@ func anyOf(img image.Image) source {
 			}
 		}
 		return all == opaque
-	}}
+	}
+	return source{channels: 3, deep: true, straight: true, serial: true, row: row}
 }

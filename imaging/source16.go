@@ -5,7 +5,7 @@ import (
 	"image"
 )
 
-// sample is sample i of a row of 16-bit samples.
+// sample returns sample i of a row of 16-bit samples.
 func sample(row []byte, i int) uint16 { return binary.BigEndian.Uint16(row[2*i:]) }
 
 func grey16Of(m *image.Gray16) source {

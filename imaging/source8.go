@@ -5,8 +5,8 @@ import (
 	"image/color"
 )
 
-// wide is an alpha of 8 bits in 16.
-func wide(a uint8) uint16 { return uint16(a) * 0x101 }
+// widen returns an 8-bit alpha as 16 bits.
+func widen(a uint8) uint16 { return uint16(a) * 0x101 }
 
 func greyOf(m *image.Gray) source {
 	return source{channels: 1, row: func(y int, to [3][]float32, _ []uint16) bool {
@@ -28,7 +28,7 @@ func rgbaOf(m *image.RGBA) source {
 			all &= c[3]
 		}
 		for x := range alpha {
-			alpha[x] = wide(pix[4*x+3])
+			alpha[x] = widen(pix[4*x+3])
 		}
 		return all == 255
 	}}
@@ -46,7 +46,7 @@ func nrgbaOf(m *image.NRGBA) source {
 			all &= c[3]
 		}
 		for x := range alpha {
-			alpha[x] = wide(pix[4*x+3])
+			alpha[x] = widen(pix[4*x+3])
 		}
 		return all == 255
 	}}
@@ -63,7 +63,7 @@ func cmykOf(m *image.CMYK) source {
 	}}
 }
 
-// palettedOf looks colours up that are converted once.
+// palettedOf converts the palette once and looks colours up.
 func palettedOf(m *image.Paletted) source {
 	type entry struct {
 		light [3]float32
@@ -73,7 +73,8 @@ func palettedOf(m *image.Paletted) source {
 	for i, c := range m.Palette {
 		n := color.NRGBAModel.Convert(c).(color.NRGBA)
 		a := float32(n.A) / 255
-		colours[i] = entry{[3]float32{a * (float32(n.R) / 255), a * (float32(n.G) / 255), a * (float32(n.B) / 255)}, n.A}
+		light := [3]float32{a * (float32(n.R) / 255), a * (float32(n.G) / 255), a * (float32(n.B) / 255)}
+		colours[i] = entry{light, n.A}
 	}
 	return source{channels: 3, straight: true, row: func(y int, to [3][]float32, alpha []uint16) bool {
 		all := uint8(255)
@@ -82,7 +83,7 @@ func palettedOf(m *image.Paletted) source {
 			to[0][x], to[1][x], to[2][x] = c.light[0], c.light[1], c.light[2]
 			all &= c.alpha
 			if alpha != nil {
-				alpha[x] = wide(c.alpha)
+				alpha[x] = widen(c.alpha)
 			}
 		}
 		return all == 255
@@ -109,7 +110,7 @@ func nycbcraOf(m *image.NYCbCrA) source {
 		for x, a := range m.A[m.AOffset(m.Rect.Min.X, y):][:len(to[0])] {
 			all &= a
 			if alpha != nil {
-				alpha[x] = wide(a)
+				alpha[x] = widen(a)
 			}
 			for i := range to {
 				to[i][x] *= float32(a) / 255

@@ -11,7 +11,7 @@ import (
 	"wgfft"
 )
 
-// tile is a picture of one wave, k across and l down.
+// tile returns an image of one wave, k periods across and l periods down.
 func tile(w, h, k, l int) *image.Gray16 {
 	m := image.NewGray16(image.Rect(5, -3, 5+w, -3+h))
 	for y := range h {
@@ -23,7 +23,7 @@ func tile(w, h, k, l int) *image.Gray16 {
 	return m
 }
 
-// One wave is two points where its frequency says, and the middle; sizes odd and even.
+// A wave gives two points at its frequency, and the centre. Sizes are odd and even.
 func TestSpectrumOfAWave(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		for _, size := range [][2]int{{32, 24}, {33, 25}, {40, 21}} {
@@ -49,7 +49,8 @@ func TestSpectrumOfAWave(t *testing.T) {
 	})
 }
 
-// Levels are decibels below the strongest, whichever colour they come from; 8 bits stay 8.
+// Levels are in dB below the peak, with the luma weights of the channels. 8-bit images give 8-bit
+// results.
 func TestSpectrumLevels(t *testing.T) {
 	c := openCPU(t)
 	m := image.NewRGBA(image.Rect(0, 0, 64, 64))
@@ -68,18 +69,20 @@ func TestSpectrumLevels(t *testing.T) {
 	require.InDelta(t, want, s.GrayAt(32, 32-20).Y, 1)
 }
 
-// A taper takes the cross away that edges make, and little else; nothing is white where there is nothing.
+// A taper removes the cross that edges cause. A constant image has its centre as the only white
+// pixel.
 func TestSpectrumTaper(t *testing.T) {
 	c := openCPU(t)
 	m := image.NewGray(image.Rect(0, 0, 64, 64))
 	for i := range m.Pix {
-		m.Pix[i] = uint8(2 * (i % 64)) // a slope: the edges are a step
+		m.Pix[i] = uint8(2 * (i % 64)) // a ramp: opposite edges differ
 	}
 	plain, err := Spectrum(ctx, c, m, SpectrumOptions{})
 	require.NoError(t, err)
 	tapered, err := Spectrum(ctx, c, m, SpectrumOptions{Taper: true})
 	require.NoError(t, err)
-	require.Greater(t, int(plain.(*image.Gray).GrayAt(32+25, 32).Y), int(tapered.(*image.Gray).GrayAt(32+25, 32).Y)+60)
+	cross := func(m image.Image) int { return int(m.(*image.Gray).GrayAt(32+25, 32).Y) }
+	require.Greater(t, cross(plain), cross(tapered)+60)
 
 	for _, r := range []image.Rectangle{image.Rect(0, 0, 1, 1), image.Rect(0, 0, 15, 10)} {
 		flat := image.NewGray(r)

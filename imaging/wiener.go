@@ -8,31 +8,38 @@ import (
 	"wgfft"
 )
 
-// Deconvolve undoes a convolution with a kernel, such as a blur, by Wiener's filter
+// Deconvolve inverts a convolution with a kernel, such as a blur, by the Wiener filter. The
+// kernel's spectrum is K, and the gain is
 //
-//	conj(K) / (|K|^2 + noise)    K the spectrum of the kernel
+//	conj(K) / (|K|^2 + noise)
 //
-// where noise is the power of the noise over that of the picture, at all frequencies but 0, whose gain is 1/K: 0 where there is none, 1e-4 to
-// 1e-2 for photographs. The more noise the less is undone of what the kernel has taken away. A frequency of which nothing is left stays away.
-// The kernel's Offset is taken off first.
+// noise is the ratio of the noise power to the signal power, at least 0; photographs need 1e-4 to
+// 1e-2. The more noise, the less is restored of what the kernel has attenuated. The gain is 1/K at
+// frequency 0, and 0 where the denominator is 0. The kernel's Offset is subtracted first.
 //
-// With Reflect the picture goes on mirrored and fades over into its other side, over twice the kernel's size at least, so that what lies beyond the
-// edges and is not known does not ring; pixels nearer to an edge than the kernel reaches are less certain than others. It returns ErrEmpty,
-// ErrSize, ErrPixels or ErrParameter, or an error of c.
-func Deconvolve(ctx context.Context, c *wgfft.Engine, img image.Image, k Kernel, noise float64, e Edges) (image.Image, error) {
-	return changed(c, img, func(p *Planes) error { return p.Deconvolve(ctx, c, k, noise, e) })
+// With [Reflect] the image is extended by at least twice the size of the kernel, with its mirror
+// images at opposite edges blended into each other. This suppresses ringing from the unknown pixels
+// beyond the edges. Pixels closer to an edge than the kernel reaches are less accurate.
+//
+// It returns a new image. Errors: [ErrEmpty], [ErrSize], [ErrPixels], [ErrParameter], or an error
+// of c. A kernel whose weights sum to 0 has no inverse.
+func Deconvolve(
+	ctx context.Context, c *wgfft.Engine, img image.Image, k Kernel, noise float64, e Edges,
+) (image.Image, error) {
+	return withPlanes(c, img, func(p *Planes) error { return p.Deconvolve(ctx, c, k, noise, e) })
 }
 
-// Deconvolve undoes a convolution of the planes. In all else it is like the function Deconvolve.
+// Deconvolve inverts a convolution of the planes, in place, as the function [Deconvolve] does. It
+// has the same errors.
 func (p *Planes) Deconvolve(ctx context.Context, c *wgfft.Engine, k Kernel, noise float64, e Edges) error {
 	if err := firstOf(p.check(), k.check(), e.check()); err != nil {
 		return err
 	}
 	if !(noise >= 0 && !math.IsInf(noise, 1)) {
-		return parameter("a noise-to-signal ratio of %g: it is 0 or more", noise)
+		return parameter("noise-to-signal ratio %g is out of range [0, Inf)", noise)
 	}
 	if k.sum() == 0 {
-		return parameter("a kernel whose weights sum to 0 takes the mean brightness away, which nothing brings back")
+		return parameter("kernel has weights that sum to 0: it removes the mean brightness, which cannot be restored")
 	}
 	p.add(-k.Offset)
 	w, h := p.Rect.Dx(), p.Rect.Dy()
@@ -45,7 +52,7 @@ func (p *Planes) Deconvolve(ctx context.Context, c *wgfft.Engine, k Kernel, nois
 	}
 	work := p.Pix
 	if e == Reflect {
-		work = p.faded(w, h)
+		work = p.extended(w, h)
 	}
 	shape := []int{h, w}
 	spectra, err := c.RFFT2(ctx, nil, work, shape)
@@ -56,16 +63,17 @@ func (p *Planes) Deconvolve(ctx context.Context, c *wgfft.Engine, k Kernel, nois
 	if err != nil {
 		return err
 	}
-	restore(spectra, kernel, h, noise, k.sum())
+	applyWiener(spectra, kernel, h, noise, k.sum())
 	if work, err = c.IRFFT2(ctx, work, spectra, shape); err != nil {
 		return err
 	}
 	p.crop(work, w, h)
-	p.step(1/k.sum(), -float64(k.Offset)/k.sum())
+	p.updateBackdrop(1/k.sum(), -float64(k.Offset)/k.sum())
 	return nil
 }
 
-// wrapped is the kernel with its centre at the first of w x h pixels, wrapped round as often as it takes.
+// wrapped returns the kernel in w x h pixels, with its centre at the first one and wrapped around
+// as often as necessary.
 func (k Kernel) wrapped(w, h int) []float32 {
 	out := make([]float32, w*h)
 	for j := range k.Height {
@@ -77,10 +85,10 @@ func (k Kernel) wrapped(w, h int) []float32 {
 	return out
 }
 
-// restore multiplies spectra by Wiener's filter of a kernel's spectrum.
-func restore(spectra, kernel []complex64, h int, noise, sum float64) {
+// applyWiener multiplies spectra by the Wiener filter of a kernel's spectrum.
+func applyWiener(spectra, kernel []complex64, h int, noise, sum float64) {
 	n, w := len(kernel), len(kernel)/h
-	spread(h, func(from, to int) {
+	parallel(h, func(from, to int) {
 		for at := from * w; at < to*w; at++ {
 			re, im := float64(real(kernel[at])), float64(imag(kernel[at]))
 			power := re*re + im*im + noise
@@ -98,11 +106,12 @@ func restore(spectra, kernel []complex64, h int, noise, sum float64) {
 	})
 }
 
-// faded are the planes in a larger size: between their right edge and the left one of their repetition, and below, mirrored pictures of both fade over.
-func (p *Planes) faded(w, h int) []float32 {
+// extended returns the planes extended to w x h pixels for a periodic transform. To the right and
+// below, the mirror images at opposite edges are blended into each other.
+func (p *Planes) extended(w, h int) []float32 {
 	out := make([]float32, p.Channels*w*h)
-	across, down := fades(p.Rect.Dx(), w), fades(p.Rect.Dy(), h)
-	spread(h, func(from, to int) {
+	across, down := crossFades(p.Rect.Dx(), w), crossFades(p.Rect.Dy(), h)
+	parallel(h, func(from, to int) {
 		for y := from; y < to; y++ {
 			f := down[y]
 			upper, lower := p.rows(f.one), p.rows(f.other)
@@ -119,17 +128,17 @@ func (p *Planes) faded(w, h int) []float32 {
 	return out
 }
 
-// A fade mixes two samples.
-type fade struct {
+// A crossFade mixes two samples of a row.
+type crossFade struct {
 	one, other int
-	share      float32 // of the other
+	share      float32 // weight of other
 }
 
-// fades are where the samples of a longer row come from.
-func fades(n, longer int) []fade {
-	all := make([]fade, longer)
+// crossFades returns the mix for each sample of a row that is extended from n to longer samples.
+func crossFades(n, longer int) []crossFade {
+	all := make([]crossFade, longer)
 	for i := range all {
-		all[i] = fade{one: Reflect.index(i, n), other: Reflect.index(i-longer, n)}
+		all[i] = crossFade{one: Reflect.index(i, n), other: Reflect.index(i-longer, n)}
 		if i >= n {
 			all[i].share = float32(0.5 - 0.5*math.Cos(math.Pi*(float64(i-n)+0.5)/float64(longer-n)))
 		}
@@ -137,12 +146,12 @@ func fades(n, longer int) []fade {
 	return all
 }
 
-// crop takes the planes out of larger ones.
+// crop copies the planes from larger ones of w x h pixels.
 func (p *Planes) crop(from []float32, w, h int) {
 	if len(from) == len(p.Pix) {
-		return // they are the same
+		return // from is p.Pix, transformed in place
 	}
-	spread(p.Rect.Dy(), func(first, end int) {
+	parallel(p.Rect.Dy(), func(first, end int) {
 		for y := first; y < end; y++ {
 			rows := p.rows(y)
 			for i := range p.Channels {

@@ -11,7 +11,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// busyModule keeps every invocation busy for 60000 rounds; lavapipe stops an invocation after 65535.
+// busyModule returns a kernel that keeps every invocation busy for 60000 rounds. Lavapipe ends a
+// loop after 65535 rounds.
 func busyModule() wgsl.Module {
 	return wgsl.Module{
 		Name: "busy", Entry: "main", Workgroup: [3]int{64, 1, 1},
@@ -30,7 +31,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
 	}
 }
 
-// A busyQueue keeps the GPU's queue busy, so that what is submitted next is still pending when its call is cancelled.
+// A busyQueue keeps the GPU's queue busy, so that the next submission is still pending when its
+// call is cancelled.
 type busyQueue struct {
 	dev      *device.Device
 	pipeline *device.Pipeline
@@ -56,7 +58,7 @@ func newBusyQueue(t testing.TB, dev *device.Device) *busyQueue {
 
 func (q *busyQueue) submit(t testing.TB) {
 	t.Helper()
-	for range 8 { // each for itself: a driver may complete neighbours at once
+	for range 8 { // separately, because a driver may complete a whole submission at once
 		enc, err := q.dev.NewEncoder()
 		require.NoError(t, err)
 		require.NoError(t, enc.Dispatch(q.pipeline, q.bindings, q.groups, 1, 1))
@@ -65,30 +67,30 @@ func (q *busyQueue) submit(t testing.TB) {
 	}
 }
 
-// ended returns a context that has ended.
-func ended() context.Context {
+// cancelledContext returns a context that is already cancelled.
+func cancelledContext() context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	return ctx
 }
 
-// abandon begins a download of src and leaves it while its copy is pending, as the end of a context in the middle of a
-// call does: the next call that uses the slot cancels its mapping.
-func abandon(t testing.TB, e *Engine, src Region, n int64) {
+// abandonDownload starts a download of src and leaves it while its copy is pending, as a call does
+// whose context ends. The next call that uses the slot cancels its mapping.
+func abandonDownload(t testing.TB, e *Engine, src Region, n int64) {
 	t.Helper()
 	p, err := e.pool(n)
 	require.NoError(t, err)
-	s, err := p.take(context.Background(), uses{down: true})
+	s, err := p.acquire(context.Background(), slotNeeds{down: true})
 	require.NoError(t, err)
-	require.NoError(t, e.copy(context.Background(), s.down, 0, src.Buffer, src.Offset, n))
-	if s.down.Map(ended()) == nil { // the queue was not busy for long enough: nothing is pending
+	require.NoError(t, e.submitCopy(context.Background(), s.down, 0, src.Buffer, src.Offset, n))
+	if s.down.Map(cancelledContext()) == nil { // the queue was not busy long enough, so nothing is pending
 		t.Log("the copy was done at once")
 	}
-	p.give(s)
+	p.release(s)
 }
 
-// A download that is cancelled while its copy is pending leaves its staging memory to other calls. They get their own
-// numbers: on a busy queue each of these calls would get those of the cancelled one.
+// TestCancelledDownload checks that a download gets its own bytes after an earlier one was
+// cancelled while its copy was pending. Both use the same staging buffer.
 func TestCancelledDownload(t *testing.T) {
 	e := openEngine(t)
 	const n = 4096
@@ -103,7 +105,7 @@ func TestCancelledDownload(t *testing.T) {
 	for round := range byte(3) {
 		stale, right := buffer(2*round+1), buffer(2*round+2)
 		queue.submit(t)
-		abandon(t, e, stale, n)
+		abandonDownload(t, e, stale, n)
 		queue.submit(t)
 		got := make([]byte, n)
 		require.NoError(t, e.Download(t.Context(), got, right))
@@ -111,7 +113,8 @@ func TestCancelledDownload(t *testing.T) {
 	}
 }
 
-// The same with a whole stream after the cancelled download, which uses a slot of the same pool.
+// TestStreamAfterCancelledDownload runs a stream after the cancelled download. Both use the same
+// slot.
 func TestStreamAfterCancelledDownload(t *testing.T) {
 	e := openEngine(t)
 	s := newStreamer(t, e, 64, 8)
@@ -125,15 +128,16 @@ func TestStreamAfterCancelledDownload(t *testing.T) {
 	defer b.Close()
 	for range 3 {
 		queue.submit(t)
-		abandon(t, e, Region{Buffer: b}, 4096)
+		abandonDownload(t, e, Region{Buffer: b}, 4096)
 		queue.submit(t)
 		require.NoError(t, s.run(t.Context(), dst, src))
-		require.NoError(t, s.right(dst, src))
+		require.NoError(t, s.check(dst, src))
 		clear(dst)
 	}
 }
 
-// An upload that is cancelled before its staging memory is free submits nothing, then or later.
+// TestCancelledUpload checks that an upload submits nothing if it is cancelled before its staging
+// memory is free.
 func TestCancelledUpload(t *testing.T) {
 	e := openEngine(t)
 	const n = 4096
@@ -143,10 +147,10 @@ func TestCancelledUpload(t *testing.T) {
 	defer b.Close()
 	to := Region{Buffer: b}
 	want := bytes.Repeat([]byte{1}, n)
-	for range smallSlots + 2 { // more than there are slots
+	for range smallSlots + 2 { // more rounds than slots
 		queue.submit(t)
 		require.NoError(t, e.Upload(t.Context(), to, want))
-		require.ErrorIs(t, e.Upload(ended(), to, bytes.Repeat([]byte{9}, n)), context.Canceled)
+		require.ErrorIs(t, e.Upload(cancelledContext(), to, bytes.Repeat([]byte{9}, n)), context.Canceled)
 	}
 	got := make([]byte, n)
 	require.NoError(t, e.Download(t.Context(), got, to))

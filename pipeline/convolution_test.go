@@ -11,7 +11,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// reference is a convolution in float64 of arrays that lie without gaps, with a kernel of as many axes.
+// reference returns the float64 convolution of contiguous arrays, with the kernel extended to the
+// axes of the arrays.
 func reference(c plan.Convolution) ref.Convolution {
 	r := ref.Convolution{Shape: c.Shape, Mode: c.Mode.String(), Correlate: c.Correlate}
 	for range len(c.Shape) - len(c.Kernel) {
@@ -29,8 +30,9 @@ func points(shape []int) int {
 	return n
 }
 
-// checkConvolution runs a plan on random points and compares it with float64. It returns the worst error over what is allowed.
-func (r *rig) checkConvolution(t testing.TB, p plan.ConvolutionPlan, seed uint64) float64 {
+// checkConvolution runs a plan on random points and compares the result with float64. It returns
+// the largest error divided by the tolerance.
+func (r *harness) checkConvolution(t testing.TB, p plan.ConvolutionPlan, seed uint64) float64 {
 	t.Helper()
 	c := p.Convolution
 	n, kept, h := points(c.Shape), points(c.Result()), ref.Uniform(seed, points(c.Kernel))
@@ -47,7 +49,7 @@ func (r *rig) checkConvolution(t testing.TB, p plan.ConvolutionPlan, seed uint64
 	return worst
 }
 
-// Every form of plan, of 1 to 4 axes.
+// TestConvolutions runs every form of plan, for 1 to 4 axes.
 func TestConvolutions(t *testing.T) {
 	cases := []plan.Convolution{
 		{Shape: []int{500}, Kernel: []int{20}, Batch: 9},
@@ -69,11 +71,11 @@ func TestConvolutions(t *testing.T) {
 		{Shape: []int{4, 5}, Kernel: []int{50, 30}, Mode: plan.ModeSame, Batch: 5},
 		{Shape: []int{5, 4, 3, 6}, Kernel: []int{2, 2, 3, 2}},
 		{Shape: []int{1}, Kernel: []int{1}, Batch: 7},
-		{Shape: []int{30, 9}, Kernel: []int{8, 3}, Batch: 5}, // more than 37 points along an axis, which would err more
-		{Shape: []int{40}, Kernel: []int{4}, Batch: 40},      // and than 43
+		{Shape: []int{30, 9}, Kernel: []int{8, 3}, Batch: 5}, // longer than 37, for a larger error
+		{Shape: []int{40}, Kernel: []int{4}, Batch: 40},      // longer than 43
 	}
-	some(t, len(cases), func(t *testing.T, r *rig, i int) {
-		if testing.Short() && i%3 > 0 || !everything() && (points(cases[i].Shape) > 20000 || i%3 > 0) {
+	forSome(t, len(cases), func(t *testing.T, r *harness, i int) {
+		if testing.Short() && i%3 > 0 || !longTests() && (points(cases[i].Shape) > 20000 || i%3 > 0) {
 			return
 		}
 		p, err := plan.MakeConvolution(cases[i], r.e.Device().Limits())
@@ -82,15 +84,16 @@ func TestConvolutions(t *testing.T) {
 	})
 }
 
-// Random ones on a device of small workgroups and small bindings: more passes, parts and pages.
+// TestConvolutionsOnASmallDevice runs pseudorandom convolutions with small workgroups and bindings,
+// which need more passes, parts of a batch and segmented buffers.
 func TestConvolutionsOnASmallDevice(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newHarness(t)
 	l := r.e.Device().Limits()
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10
-	small := cramped(l, 1000, 32)
+	small := smallBindings(l, 1000, 32)
 	for seed := range uint64(12) {
-		if !everything() && (seed+seed/4)%3 > 0 { // every mode and number of axes is left
+		if !longTests() && (seed+seed/4)%3 > 0 { // the rest has every mode and number of axes
 			continue
 		}
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -101,7 +104,7 @@ func TestConvolutionsOnASmallDevice(t *testing.T) {
 			c.Shape, c.Kernel = append(c.Shape, n), append(c.Kernel, 1+rng.IntN(n))
 		}
 		for j, l := range []wgsl.Limits{l, small} {
-			if !everything() && int(seed/4+seed)%2 != j {
+			if !longTests() && int(seed/4+seed)%2 != j {
 				continue
 			}
 			p, err := plan.MakeConvolution(c, l)
@@ -115,14 +118,17 @@ func TestConvolutionsOnASmallDevice(t *testing.T) {
 	}
 }
 
-// Results that are longer or shorter than what they come from travel like others, in parts and one by one.
+// TestStreamsWhoseResultsHaveAnotherSize streams items whose results are longer or shorter than the
+// items, in parts and one by one.
 func TestStreamsWhoseResultsHaveAnotherSize(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	for i, c := range []plan.Convolution{
-		{Shape: []int{300}, Kernel: []int{40}, Batch: 7}, {Shape: []int{30, 40}, Kernel: []int{5, 6}, Batch: 700, Mode: plan.ModeValid},
-		{Shape: []int{40}, Kernel: []int{30}, Batch: 20000}, {Shape: []int{160, 120, 120}, Kernel: []int{3, 3, 3}, Batch: 2},
+		{Shape: []int{300}, Kernel: []int{40}, Batch: 7},
+		{Shape: []int{30, 40}, Kernel: []int{5, 6}, Batch: 700, Mode: plan.ModeValid},
+		{Shape: []int{40}, Kernel: []int{30}, Batch: 20000},
+		{Shape: []int{160, 120, 120}, Kernel: []int{3, 3, 3}, Batch: 2},
 	} {
-		if i == 3 && !everything() { // of which no two travel at once, either
+		if i == 3 && !longTests() { // shorter, but still too long for two in a part
 			c.Shape = []int{120, 100, 100}
 		}
 		if testing.Short() && i > 1 {
@@ -131,7 +137,7 @@ func TestStreamsWhoseResultsHaveAnotherSize(t *testing.T) {
 		n, kept, h := points(c.Shape), points(c.Result()), ref.Uniform(uint64(i), points(c.Kernel))
 		s := Stream{ItemBytes: int64(n) * 8, ResultBytes: int64(kept) * 8, Count: c.Count()}
 		var last int
-		s.Items, last = Parts(s.longest(), s.Count)
+		s.Items, last = Parts(s.maxItemBytes(), s.Count)
 		compile := func(count int) *Program {
 			c.Batch = count
 			p, err := plan.MakeConvolution(c, r.e.Device().Limits())
@@ -155,13 +161,14 @@ func TestStreamsWhoseResultsHaveAnotherSize(t *testing.T) {
 			e := reference(c).Of(src[b*n:(b+1)*n], h).Error(dst.Data[b*kept : (b+1)*kept])
 			require.LessOrEqual(t, e, reference(c).Tolerance(), "%v, array %d", c, b)
 		}
-		idle(t, r.e)
+		requireIdle(t, r.e)
 	}
 }
 
-// Spectra of kernels that no program uses any more do not pile up, but the last ones are there for the next program.
-func TestTablesThatNobodyUses(t *testing.T) {
-	r := newRig(t)
+// TestUnusedTablesAreEvicted checks that the spectra of closed programs don't accumulate, and that
+// the most recently used ones stay for the next program.
+func TestUnusedTablesAreEvicted(t *testing.T) {
+	r := newHarness(t)
 	c := plan.Convolution{Shape: []int{1 << 20}, Kernel: []int{2}, Mode: plan.ModeCircular} // 8 MB
 	p, err := plan.MakeConvolution(c, r.e.Device().Limits())
 	require.NoError(t, err)

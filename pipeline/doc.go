@@ -1,9 +1,15 @@
-// Package pipeline runs schedules on a device. It knows no algorithm: a plan.Schedule says which kernels run in which
-// order on which buffers, and this package compiles each kernel once, makes each table once, keeps scratch and staging
-// memory for reuse, and plays the passes.
+// Package pipeline runs schedules on a device. It knows no transform: a plan.Schedule lists the kernels, their
+// buffers and their order. This package compiles each kernel once, computes each table once, reuses scratch and
+// staging memory, and dispatches the passes.
 //
-// There are three ways in. [Program.Encode] records the passes into an encoder, the caller's own included.
-// [Program.Run] submits them on buffers of the GPU and waits. [Engine.Stream] takes host slices: they travel in parts
-// through a ring of staging buffers that stay mapped while the host fills them, so that the host fills one part and
-// empties another while the GPU works on those between.
+// There are three entry points:
+//
+//   - [Program.Encode] records the passes into an encoder, which may belong to the caller.
+//   - [Program.Run] submits the passes on GPU buffers and waits for the result.
+//   - [Engine.Stream] transforms host slices. They travel in parts through a ring of mapped staging buffers: the
+//     host fills one part and empties another while the GPU works on the parts between.
+//
+// A [Filter] joins two programs by a kernel that multiplies the spectrum.
+//
+// This package is exported for the other packages of this module and carries no compatibility promise.
 package pipeline

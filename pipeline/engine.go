@@ -17,24 +17,24 @@ type Engine struct {
 	kernels *store[*device.Pipeline]
 	tables  *store[*device.Buffer]
 
-	compiling sync.Mutex // the device compiles one kernel at a time
+	compiling sync.Mutex // serializes compilation: the device compiles one kernel at a time
 
 	mu      sync.Mutex
 	closed  bool
-	streams sync.WaitGroup // under way: they touch mapped memory, so Close waits for them
+	streams sync.WaitGroup // running streams touch mapped memory, so Close waits for them
 	pools   map[int64]*pool
 	scratch map[scratchKey]*device.Buffer
 }
 
-// scratchKey names scratch memory: the i-th of a schedule, of a size, and where it is first cut. Programs share it,
-// because a queue runs one after the other.
+// scratchKey identifies a scratch buffer by its index in the schedule, its size and its first cut.
+// Programs share scratch buffers, because the GPU's queue runs one program after the other.
 type scratchKey struct {
 	index int
 	bytes int64
 	cut   int64
 }
 
-// New returns an engine on dev, which the caller closes after the engine.
+// New returns an engine on dev. The caller closes dev after the engine.
 func New(dev *device.Device) *Engine {
 	return &Engine{
 		dev:     dev,
@@ -43,54 +43,56 @@ func New(dev *device.Device) *Engine {
 	}
 }
 
-// Device is the device the engine runs on.
+// Device returns the device that the engine runs on.
 func (e *Engine) Device() *device.Device { return e.dev }
 
-// closePatience is how long Close waits for the GPU.
-const closePatience = 10 * time.Second
+// closeTimeout is the longest time that Close waits for the GPU.
+const closeTimeout = 10 * time.Second
 
-// Close waits for the streams under way, then gives back everything the engine made. Programs of the engine can't be
-// used any more. Close is idempotent. Where that takes longer than ten seconds, because the GPU or its driver hangs, it
-// abandons the device and returns an error that wraps device.ErrDeviceLost.
-func (e *Engine) Close() error { return e.close(closePatience) }
+// Close waits for running streams, then releases everything that the engine made. Programs of the
+// engine return device.ErrClosed afterwards. Close is idempotent.
+//
+// If the GPU or its driver hangs for ten seconds, Close abandons the device and returns an error
+// that wraps device.ErrDeviceLost.
+func (e *Engine) Close() error { return e.close(closeTimeout) }
 
-func (e *Engine) close(patience time.Duration) error {
+func (e *Engine) close(timeout time.Duration) error {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		e.shut()
+		e.closeWithoutTimeout()
 	}()
 	select {
 	case <-done:
 		return nil
-	case <-time.After(patience):
+	case <-time.After(timeout):
 	}
-	e.dev.Abandon() // which ends what waits for the GPU
+	e.dev.Abandon() // ends every wait for the GPU
 	select {
 	case <-done:
-	case <-time.After(patience / 10): // a call is still inside the driver
+	case <-time.After(timeout / 10): // a call is still inside the driver
 	}
-	return fmt.Errorf("pipeline: close: the GPU did not finish its work within %v: %w", patience, device.ErrDeviceLost)
+	return fmt.Errorf("pipeline: close: the GPU did not finish its work within %v: %w", timeout, device.ErrDeviceLost)
 }
 
-// shut is Close without a limit of time.
-func (e *Engine) shut() {
+// closeWithoutTimeout is Close without a time limit.
+func (e *Engine) closeWithoutTimeout() {
 	e.mu.Lock()
 	first := !e.closed
 	e.closed = true
 	if first {
 		for _, p := range e.pools {
-			close(p.done) // whoever waits for a slot gives up
+			close(p.done) // ends every wait for a slot
 		}
 	}
 	e.mu.Unlock()
-	e.kernels.shut() // before the wait: nothing more is compiled
-	e.tables.shut()
+	e.kernels.stop() // before the wait, so that no further kernel is compiled
+	e.tables.stop()
 	e.streams.Wait()
 	if !first {
 		return
 	}
-	e.mu.Lock() // who comes now finds nothing
+	e.mu.Lock() // later calls find neither pools nor scratch
 	pools, scratch := e.pools, e.scratch
 	e.pools, e.scratch = nil, nil
 	e.mu.Unlock()
@@ -104,8 +106,8 @@ func (e *Engine) shut() {
 	}
 }
 
-// begin registers a stream.
-func (e *Engine) begin() error {
+// beginStream registers a running stream.
+func (e *Engine) beginStream() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
@@ -115,16 +117,17 @@ func (e *Engine) begin() error {
 	return nil
 }
 
-// scratchBuffer returns scratch memory. Sizes go in powers of two where one allocation holds them, so that all programs together hold a
-// few times what the largest needs.
+// scratchBuffer returns a scratch buffer of at least m.Bytes bytes. Sizes that fit into one
+// allocation are rounded up to powers of two, so that programs share buffers. If memory runs out,
+// the size is exact.
 func (e *Engine) scratchBuffer(index int, m plan.Memory) (*device.Buffer, error) {
 	key := scratchKey{index: index, bytes: m.Bytes}
-	if most := e.dev.Limits().AllocationBytes; m.Bytes <= most {
+	if limit := e.dev.Limits().AllocationBytes; m.Bytes <= limit {
 		key.bytes = 1 << 20
 		for key.bytes < m.Bytes {
 			key.bytes *= 2
 		}
-		key.bytes = max(m.Bytes, min(key.bytes, most))
+		key.bytes = max(m.Bytes, min(key.bytes, limit))
 	} else if len(m.Cuts) > 0 {
 		key.cut = m.Cuts[0]
 	}
@@ -153,8 +156,11 @@ func (e *Engine) scratchBuffer(index int, m plan.Memory) (*device.Buffer, error)
 	return b, err
 }
 
-// filled makes a buffer of the given contents, which may be made of several allocations.
-func (e *Engine) filled(label string, cuts []int64, u device.Usage, data []byte) (b *device.Buffer, err error) {
+// newFilledBuffer makes a buffer that holds data. A storage buffer consists of several allocations,
+// which begin at the cuts.
+func (e *Engine) newFilledBuffer(
+	label string, cuts []int64, u device.Usage, data []byte,
+) (b *device.Buffer, err error) {
 	if u == device.Storage {
 		b, err = e.dev.NewBufferInParts(label, int64(len(data)), cuts)
 	} else {

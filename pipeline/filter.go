@@ -10,31 +10,35 @@ import (
 	"wgfft/wgsl"
 )
 
-// A Filter is a transform, gains for its bins and the transform back, ready to run on the device of its engine. It is safe for concurrent use: its steps go in
-// one submission, and the bins lie in memory of the engine's, in which the GPU's queue does one filter after the other.
+// A Filter multiplies the spectra of arrays by gains: forward transform, multiplication, inverse
+// transform. It is safe for concurrent use. The three steps share one submission, and the bins lie
+// in scratch memory of the engine, because the GPU's queue runs one filter after the other.
 type Filter struct {
-	engine      *Engine
-	there, back *Program
-	kernel      wgsl.Pointwise
-	gains       *kernel
-	bins        *device.Buffer // the engine's
+	engine           *Engine
+	forward, inverse *Program
+	kernel           wgsl.Pointwise
+	gains            *kernel
+	bins             *device.Buffer // owned by the engine
 
-	// Steps of several submissions have bins of their own: those of others may come between.
+	// A filter of several submissions has a bin buffer of its own, because other filters may run
+	// between them.
 	submitting sync.Mutex
-	own        *device.Buffer
+	ownBins    *device.Buffer
 	closed     bool
 }
 
-// binScratch is the index of the scratch that filters have their bins in, apart from that of programs.
+// binScratch is the scratch index of the bins of filters. Scratch of programs has indices from 0.
 const binScratch = -1
 
-// Filter makes a filter ready: from the source of one schedule to the bins that are its target and the source of the other, and on to that one's target.
-func (e *Engine) Filter(there, back plan.Schedule, k wgsl.Pointwise) (*Filter, error) {
+// Filter compiles a filter. The bins that k multiplies are the target of the schedule forward and
+// the source of the schedule inverse. All three must agree on the number of bytes.
+func (e *Engine) Filter(forward, inverse plan.Schedule, k wgsl.Pointwise) (*Filter, error) {
 	if err := k.Check(e.dev.Limits()); err != nil {
 		return nil, err
 	}
-	if bytes := k.Bytes(); there.Target.Bytes != bytes || back.Source.Bytes != bytes {
-		return nil, fmt.Errorf("pipeline: filter: %d bytes of bins there and %d back, and %d with gains", there.Target.Bytes, back.Source.Bytes, bytes)
+	if written, read, want := forward.Target.Bytes, inverse.Source.Bytes, k.Bytes(); written != want || read != want {
+		return nil, fmt.Errorf("pipeline: filter: %d bytes of bins from the forward transform and %d for the inverse, "+
+			"want %d: plan both for the bins and arrays of the gains", written, read, want)
 	}
 	f := &Filter{engine: e, kernel: k}
 	var err error
@@ -42,10 +46,10 @@ func (e *Engine) Filter(there, back plan.Schedule, k wgsl.Pointwise) (*Filter, e
 		f.gains, err = e.kernel(k)
 	}
 	if err == nil {
-		f.there, err = e.Compile(there)
+		f.forward, err = e.Compile(forward)
 	}
 	if err == nil {
-		f.back, err = e.Compile(back)
+		f.inverse, err = e.Compile(inverse)
 	}
 	if err != nil {
 		f.Close()
@@ -54,7 +58,7 @@ func (e *Engine) Filter(there, back plan.Schedule, k wgsl.Pointwise) (*Filter, e
 	return f, nil
 }
 
-// Close gives back what the filter owns; work already submitted completes. It is idempotent.
+// Close releases what the filter owns. Work already submitted completes. Close is idempotent.
 func (f *Filter) Close() error {
 	f.submitting.Lock()
 	defer f.submitting.Unlock()
@@ -62,22 +66,22 @@ func (f *Filter) Close() error {
 		f.engine.kernels.release(f.gains)
 	}
 	f.closed = true
-	for _, p := range []*Program{f.there, f.back} {
+	for _, p := range []*Program{f.forward, f.inverse} {
 		if p != nil {
 			p.Close()
 		}
 	}
-	if f.own != nil {
-		f.own.Close()
-		f.own = nil
+	if f.ownBins != nil {
+		f.ownBins.Close()
+		f.ownBins = nil
 	}
 	return nil
 }
 
-// Run filters src into dst, which may be the same, by the gains of a table, and waits until it is done.
+// Run filters src into dst with the gains in table, and waits for the result. dst may be src.
 func (f *Filter) Run(ctx context.Context, dst, src, table Region) error {
 	submit := f.submit
-	if f.long() {
+	if f.isLong() {
 		submit = f.submitLong
 	}
 	s, err := submit(ctx, dst, src, table)
@@ -87,10 +91,10 @@ func (f *Filter) Run(ctx context.Context, dst, src, table Region) error {
 	return s.Wait(ctx)
 }
 
-// long says whether the steps go in several submissions.
-func (f *Filter) long() bool {
+// isLong reports whether the steps need several submissions.
+func (f *Filter) isLong() bool {
 	seconds := 0.0
-	for _, p := range []*Program{f.there, f.back} {
+	for _, p := range []*Program{f.forward, f.inverse} {
 		for _, pass := range p.schedule.Passes {
 			seconds += pass.Seconds
 		}
@@ -111,7 +115,7 @@ func (f *Filter) submit(ctx context.Context, dst, src, table Region) (*device.Su
 	return enc.SubmitContext(ctx)
 }
 
-// submitLong submits the steps one after the other, with bins of the filter's own.
+// submitLong submits the steps one after the other, with a bin buffer of the filter's own.
 func (f *Filter) submitLong(ctx context.Context, dst, src, table Region) (*device.Submission, error) {
 	f.submitting.Lock()
 	defer f.submitting.Unlock()
@@ -119,15 +123,15 @@ func (f *Filter) submitLong(ctx context.Context, dst, src, table Region) (*devic
 		return nil, device.ErrClosed
 	}
 	dev := f.engine.dev
-	if f.own == nil {
-		own, err := dev.NewBuffer("bins of a long filter", f.kernel.Bytes(), device.Storage)
+	if f.ownBins == nil {
+		b, err := dev.NewBuffer("bins of a long filter", f.kernel.Bytes(), device.Storage)
 		if err != nil {
 			return nil, err
 		}
-		f.own = own
+		f.ownBins = b
 	}
-	bins := Region{Buffer: f.own}
-	if _, err := f.there.Submit(ctx, bins, src); err != nil {
+	bins := Region{Buffer: f.ownBins}
+	if _, err := f.forward.Submit(ctx, bins, src); err != nil {
 		return nil, err
 	}
 	enc, err := dev.NewEncoder()
@@ -141,24 +145,25 @@ func (f *Filter) submitLong(ctx context.Context, dst, src, table Region) (*devic
 	if _, err := enc.SubmitContext(ctx); err != nil {
 		return nil, err
 	}
-	return f.back.Submit(ctx, dst, bins)
+	return f.inverse.Submit(ctx, dst, bins)
 }
 
-// Encode records the three steps.
+// Encode records the three steps into enc.
 func (f *Filter) Encode(enc *device.Encoder, dst, src, table Region) error {
 	bins := Region{Buffer: f.bins}
-	if err := f.there.Encode(enc, bins, src); err != nil {
+	if err := f.forward.Encode(enc, bins, src); err != nil {
 		return err
 	}
 	if err := f.multiply(enc, bins, table); err != nil {
 		return err
 	}
-	return f.back.Encode(enc, dst, bins)
+	return f.inverse.Encode(enc, dst, bins)
 }
 
-// multiply records what multiplies the bins.
+// multiply records the multiplication of the bins by the gains in table.
 func (f *Filter) multiply(enc *device.Encoder, bins, table Region) error {
-	b, err := f.engine.dev.NewBindings(f.gains.value, bins.part(false, f.kernel.Bytes()), table.part(false, f.kernel.TableBytes()))
+	b, err := f.engine.dev.NewBindings(f.gains.value,
+		bins.binding(false, f.kernel.Bytes()), table.binding(false, f.kernel.TableBytes()))
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// What takes long goes in several submissions, with bins of its own: the result is that of one submission.
+// TestLongFilters compares a filter of several submissions, which has a bin buffer of its own, with
+// the same filter in one submission.
 func TestLongFilters(t *testing.T) {
 	e := openEngine(t)
 	problem := plan.Problem{Kind: plan.R2C, Shape: []int{24, 30}, Batch: 2}
@@ -25,7 +26,7 @@ func TestLongFilters(t *testing.T) {
 	table := ref.UniformReal(62, bins+1)
 	bytes := func(s []float32) []byte { return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), 4*len(s)) }
 	buffer := func(s []float32) Region {
-		b, err := e.filled("test", nil, device.Storage, bytes(s))
+		b, err := e.newFilledBuffer("test", nil, device.Storage, bytes(s))
 		require.NoError(t, err)
 		t.Cleanup(func() { b.Close() })
 		return Region{Buffer: b}
@@ -44,8 +45,8 @@ func TestLongFilters(t *testing.T) {
 		}
 		f, err := e.Filter(schedules[0], schedules[1], kernel)
 		require.NoError(t, err)
-		require.Equal(t, seconds > 0, f.long())
-		for range 2 { // the second time with the bins of the first
+		require.Equal(t, seconds > 0, f.isLong())
+		for range 2 { // the second run reuses the bins of the first
 			require.NoError(t, e.Upload(context.Background(), dst, bytes(make([]float32, len(x)))))
 			require.NoError(t, f.Run(context.Background(), dst, src, gains))
 			results[i] = make([]float32, len(x))

@@ -13,9 +13,9 @@ import (
 	"wgfft/wgsl"
 )
 
-// mixed returns the i-th of all combinations of batch, direction, norm and place, so that neighbouring lengths meet
-// different ones.
-func mixed(i int) plan.Problem {
+// mixedProblem returns combination i of batch, direction, place and norm, so that neighbouring
+// lengths get different ones.
+func mixedProblem(i int) plan.Problem {
 	return plan.Problem{
 		Batch:   []int{1, 32, 3}[i%3],
 		Inverse: i/3%2 == 0,
@@ -24,13 +24,14 @@ func mixed(i int) plan.Problem {
 	}
 }
 
-// halves runs f for the even and for the odd items, each on an engine of its own, at the same time.
-func halves(t *testing.T, n int, f func(t *testing.T, r *rig, i int)) {
+// forAll runs f for the items 0 to n-1. Even and odd items run in parallel, each on an engine of
+// its own.
+func forAll(t *testing.T, n int, f func(t *testing.T, r *harness, i int)) {
 	t.Parallel()
 	for half := range 2 {
 		t.Run([]string{"even", "odd"}[half], func(t *testing.T) {
 			t.Parallel()
-			r := newRig(t)
+			r := newHarness(t)
 			for i := half; i < n; i += 2 {
 				f(t, r, i)
 			}
@@ -38,60 +39,64 @@ func halves(t *testing.T, n int, f func(t *testing.T, r *rig, i int)) {
 	}
 }
 
-// some is halves of those items that are drawn.
-func some(t *testing.T, n int, f func(t *testing.T, r *rig, i int)) {
-	halves(t, n, func(t *testing.T, r *rig, i int) {
+// forSome is forAll for the items that are drawn.
+func forSome(t *testing.T, n int, f func(t *testing.T, r *harness, i int)) {
+	forAll(t, n, func(t *testing.T, r *harness, i int) {
 		if ref.Drawn(t, i) {
 			f(t, r, i)
 		}
 	})
 }
 
-// length estimates how long a kernel is: values held by the exchanges they pass. A software driver compiles one of 100 in
-// 0.2 s, one of 300 in 0.8 s, one of 500 in 2.6 s (lavapipe, 2025).
-func length(k wgsl.Kernel) int {
+// compileCost estimates how long a software driver compiles a kernel: live values times the
+// exchanges they pass.
+func compileCost(k wgsl.Kernel) int {
 	w := k.Work()
 	return w.Held * (2 + w.Barriers)
 }
 
-// quick plans a problem with one of the shortest kernels of the planner's, which a software driver compiles in half the time of its choices: lengths take those of
-// one length in turn, with their exchanges, layouts and orders. If everything is wanted, with what the planner chooses, or the shortest it ranks where that takes long.
-func (r *rig) quick(t testing.TB, p plan.Problem) plan.Plan {
+// quickPlan plans a problem with one of the planner's kernels that compile fastest. Problems of one
+// length take these kernels in turn. Long tests use the planner's choice, unless it takes long to
+// compile.
+func (r *harness) quickPlan(t testing.TB, p plan.Problem) plan.Plan {
 	t.Helper()
-	if all := plan.Variants(p.Points(), p.Count(), r.e.Device().Limits()); !everything() && len(all) > 0 {
+	if all := plan.Variants(p.Points(), p.Count(), r.e.Device().Limits()); !longTests() && len(all) > 0 {
 		var shortest []wgsl.Kernel
 		for _, k := range all {
-			if len(shortest) > 0 && length(k) < length(shortest[0]) {
+			if len(shortest) > 0 && compileCost(k) < compileCost(shortest[0]) {
 				shortest = shortest[:0]
 			}
-			if len(shortest) == 0 || length(k) == length(shortest[0]) {
+			if len(shortest) == 0 || compileCost(k) == compileCost(shortest[0]) {
 				shortest = append(shortest, k)
 			}
 		}
-		return r.forced(t, p, shortest[p.Points()*7%len(shortest)])
+		return r.planWith(t, p, shortest[p.Points()*7%len(shortest)])
 	}
-	return r.quickest(t, p, plan.Ranked(p.Points(), p.Count(), r.e.Device().Limits()))
+	return r.quickestPlan(t, p, plan.Ranked(p.Points(), p.Count(), r.e.Device().Limits()))
 }
 
-// quickConvolution plans a problem as Bluestein's convolution in one pass, by the planner's kernel or a shorter one in the same way.
-func (r *rig) quickConvolution(t testing.TB, p plan.Problem) plan.Plan {
+// quickConvolution plans a problem as a Bluestein convolution of one pass, with a kernel that
+// compiles fast.
+func (r *harness) quickConvolution(t testing.TB, p plan.Problem) plan.Plan {
 	t.Helper()
-	return r.quickest(t, p, plan.ConvolutionKernels(p.Points(), p.Count(), 4, r.e.Device().Limits()))
+	return r.quickestPlan(t, p, plan.ConvolutionKernels(p.Points(), p.Count(), 4, r.e.Device().Limits()))
 }
 
-// quickest plans a problem by the shortest of the kernels or, if everything is wanted, by the first where that is not long.
-func (r *rig) quickest(t testing.TB, p plan.Problem, ranked []wgsl.Kernel) plan.Plan {
+// quickestPlan plans a problem with the kernel that compiles fastest. Long tests use the first
+// kernel, unless it takes long to compile.
+func (r *harness) quickestPlan(t testing.TB, p plan.Problem, ranked []wgsl.Kernel) plan.Plan {
 	t.Helper()
 	require.NotEmpty(t, ranked)
 	k := ranked[0]
-	if length(k) > 120 || !everything() {
-		k = slices.MinFunc(ranked, func(a, b wgsl.Kernel) int { return length(a) - length(b) })
+	if compileCost(k) > 120 || !longTests() {
+		k = slices.MinFunc(ranked, func(a, b wgsl.Kernel) int { return compileCost(a) - compileCost(b) })
 	}
-	return r.forced(t, p, k)
+	return r.planWith(t, p, k)
 }
 
-// shortLengths are all lengths to 512 that a single pass without a Rader stage can do. Of the multiples of each prime from 19 on, whose butterflies take long to compile,
-// the prime itself and every third other, or all if everything is wanted.
+// shortLengths returns the lengths up to 512 that a single pass without a Rader stage can do.
+// Butterflies of primes from 19 on take long to compile, so only every third multiple of such a
+// prime is included, beginning with the prime itself. Long tests include all of them.
 func shortLengths() []int {
 	var lengths []int
 	met := map[int]int{}
@@ -100,7 +105,7 @@ func shortLengths() []int {
 		if p > plan.MaxPrime {
 			continue
 		}
-		if met[p]++; p < 19 || met[p]%3 == 1 || everything() {
+		if met[p]++; p < 19 || met[p]%3 == 1 || longTests() {
 			lengths = append(lengths, n)
 		}
 	}
@@ -110,33 +115,35 @@ func shortLengths() []int {
 func TestEveryShortLength(t *testing.T) {
 	lengths := shortLengths()
 	require.Greater(t, len(lengths), 200)
-	halves(t, len(lengths), func(t *testing.T, r *rig, i int) {
+	forAll(t, len(lengths), func(t *testing.T, r *harness, i int) {
 		n := lengths[i]
 		if testing.Short() && n > 32 && i%16 > 1 {
 			return
 		}
 		p := plan.Problem{Shape: []int{n}, Batch: 3}
 		if i/2%2 == 0 {
-			p = mixed(i / 4)
+			p = mixedProblem(i / 4)
 			p.Shape = []int{n}
 		}
-		others := 64 // of so many two
-		if everything() {
+		others := 64 // two lengths in every others are repeated
+		if longTests() {
 			others = 32
 		}
-		if n <= 24 || n&(n-1) == 0 || i%others < 2 { // certainly as planned
-			r.check(t, r.made(t, p))
+		if n <= 24 || n&(n-1) == 0 || i%others < 2 { // with the planner's choice
+			r.check(t, r.makePlan(t, p))
 		} else {
-			r.check(t, r.quick(t, p))
+			r.check(t, r.quickPlan(t, p))
 		}
-		if i%others < 2 { // and the other way round
-			p = plan.Problem{Shape: []int{n}, Batch: 4 - min(p.Count(), 3), Inverse: !p.Inverse, InPlace: !p.InPlace, Norm: p.Norm}
-			r.check(t, r.quick(t, p))
+		if i%others < 2 { // with the opposite direction and place
+			p = plan.Problem{Shape: []int{n}, Batch: 4 - min(p.Count(), 3), Inverse: !p.Inverse, InPlace: !p.InPlace,
+				Norm: p.Norm}
+			r.check(t, r.quickPlan(t, p))
 		}
 	})
 }
 
-// longLengths are lengths from 513 to most that such a pass can do, by whether they have to be done as planned.
+// longLengths returns lengths from 513 to most that a single pass without a Rader stage can do. The
+// value is true for lengths that run with the planner's choice.
 func longLengths(most int) map[int]bool {
 	planned := map[int]bool{}
 	add := func(n int, exactly bool) {
@@ -145,21 +152,21 @@ func longLengths(most int) map[int]bool {
 		}
 	}
 	for p := 1024; p <= most; p *= 2 {
-		add(p, p != 8192 || everything()) // of which the planner's kernel takes long to compile
+		add(p, p != 8192 || longTests()) // the planner's kernel for 8192 takes long to compile
 	}
-	for base := 3; base <= plan.MaxPrime; base++ { // powers of others
+	for base := 3; base <= plan.MaxPrime; base++ { // powers of other bases
 		for n := base; n <= 3000; n *= base {
 			add(n, n == 729)
 		}
 	}
 	for _, n := range []int{768, 1000, 1023, 1025, 1536, 1920, 2310, 3072, 4095, 4097, 4100, 6561, 10000, 15015} {
-		if n == 15015 && !everything() {
-			continue // of five stages, which take long to compile
+		if n == 15015 && !longTests() {
+			continue // five stages take long to compile
 		}
 		add(n, n == 1000)
 	}
-	many, largest := 96, 7 // large primes make long kernels, and so do long lengths
-	if everything() {
+	many, largest := 96, 7 // large primes and long lengths have long kernels
+	if longTests() {
 		many, largest = 165, 11
 	}
 	for n := 513; len(planned) < many && n <= most; n++ {
@@ -175,27 +182,28 @@ func TestLongLengths(t *testing.T) {
 	planned := longLengths(plan.Capacity(dev.Limits()))
 	order := slices.Sorted(maps.Keys(planned))
 	t.Logf("%d lengths up to %d", len(order), order[len(order)-1])
-	halves(t, len(order), func(t *testing.T, r *rig, i int) {
+	forAll(t, len(order), func(t *testing.T, r *harness, i int) {
 		if testing.Short() && i%16 > 1 {
 			return
 		}
 		n := order[i]
-		p := mixed(i / 2)
+		p := mixedProblem(i / 2)
 		p.Shape = []int{n}
 		if planned[n] {
-			r.check(t, r.made(t, p))
+			r.check(t, r.makePlan(t, p))
 		} else {
-			r.check(t, r.quick(t, p))
+			r.check(t, r.quickPlan(t, p))
 		}
 	})
 }
 
-// TestTheComparisonFindsWrongNumbers plays a forward transform and compares it with others.
-func TestTheComparisonFindsWrongNumbers(t *testing.T) {
-	r := newRig(t)
+// TestComparisonFindsWrongNumbers compares a forward transform with wrong references and with
+// changed points.
+func TestComparisonFindsWrongNumbers(t *testing.T) {
+	r := newHarness(t)
 	const n, batch = 48, 3
 	src := ref.Uniform(1, n*batch)
-	got := r.play(t, r.made(t, plan.Problem{Shape: []int{n}, Batch: batch}).Schedule(), src, n*batch)
+	got := r.play(t, r.makePlan(t, plan.Problem{Shape: []int{n}, Batch: batch}).Schedule(), src, n*batch)
 	worst := func() float64 {
 		e, _ := ref.Worst(got, ref.Batch(src, n, false, 1), n)
 		return e
@@ -216,11 +224,11 @@ func TestEveryButterfly(t *testing.T) {
 			radices = append(radices, r)
 		}
 	}
-	some(t, len(radices), func(t *testing.T, r *rig, i int) {
+	forSome(t, len(radices), func(t *testing.T, r *harness, i int) {
 		if testing.Short() && i%5 > 0 {
 			return
 		}
-		k := wgsl.Kernel{Radices: chain(fmt.Sprint(radices[i])), ElementsPerThread: radices[i], TransformsPerGroup: 2}
-		r.check(t, r.forced(t, plan.Problem{Shape: []int{radices[i]}, Batch: 3}, k))
+		k := wgsl.Kernel{Radices: parseChain(fmt.Sprint(radices[i])), ElementsPerThread: radices[i], TransformsPerGroup: 2}
+		r.check(t, r.planWith(t, plan.Problem{Shape: []int{radices[i]}, Batch: 3}, k))
 	})
 }

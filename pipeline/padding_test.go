@@ -9,26 +9,30 @@ import (
 	"wgfft/plan"
 )
 
-// Arrays that end before their transforms do: lines of one pass and of several, Bluestein's, batches.
+// TestPadding transforms arrays that are stored without their zero padding: axes of one and of
+// several passes, Bluestein convolutions, and batches.
 func TestPadding(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newHarness(t)
 	l := r.e.Device().Limits()
 	l.Invocations, l.WorkgroupBytes = 64, 8<<10
 	for i, c := range []struct {
 		shape, have []int
 		batch       int
 	}{
-		{[]int{300}, []int{200}, 5}, {[]int{60, 150}, []int{20, 150}, 3}, {[]int{60, 150}, []int{20, 50}, 3}, {[]int{2048, 4}, []int{700, 3}, 2},
-		{[]int{4, 2048}, []int{3, 100}, 2}, {[]int{83, 6}, []int{50, 6}, 2}, {[]int{3, 1009}, []int{2, 400}, 2}, {[]int{24, 30, 40}, []int{5, 6, 7}, 2},
+		{[]int{300}, []int{200}, 5}, {[]int{60, 150}, []int{20, 150}, 3}, {[]int{60, 150}, []int{20, 50}, 3},
+		{[]int{2048, 4}, []int{700, 3}, 2},
+		{[]int{4, 2048}, []int{3, 100}, 2}, {[]int{83, 6}, []int{50, 6}, 2}, {[]int{3, 1009}, []int{2, 400}, 2},
+		{[]int{24, 30, 40}, []int{5, 6, 7}, 2},
 	} {
 		if !ref.Drawn(t, i) {
 			continue
 		}
-		if i == 6 && !everything() { // of which kernels are long
+		if i == 6 && !longTests() { // whose kernels are long
 			c.shape, c.have = []int{3, 61}, []int{2, 25}
 		}
-		p, err := plan.Make(plan.Problem{Shape: c.shape, Batch: c.batch, In: plan.Layout{Have: c.have}, Inverse: i%2 == 0}, l)
+		p, err := plan.Make(plan.Problem{Shape: c.shape, Batch: c.batch, In: plan.Layout{Have: c.have},
+			Inverse: i%2 == 0}, l)
 		require.NoError(t, err)
 		n, given := points(c.shape), points(c.have)
 		src := ref.Uniform(uint64(i), given*c.batch)
@@ -48,7 +52,8 @@ func TestPadding(t *testing.T) {
 				axes = append(axes, axis)
 			}
 			want := ref.Axes(x, c.shape, axes, p.Problem.Inverse, p.Problem.Scale())
-			require.LessOrEqual(t, ref.RelL2(got[b*n:(b+1)*n], want), ref.ToleranceAxes(c.shape...), "%v of %v: array %d, %s", p, c.have, b, p.Passes[0].Name())
+			require.LessOrEqual(t, ref.RelL2(got[b*n:(b+1)*n], want), ref.ToleranceAxes(c.shape...),
+				"%v of %v: array %d, %s", p, c.have, b, p.Passes[0].Name())
 		}
 	}
 }

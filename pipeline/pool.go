@@ -7,28 +7,35 @@ import (
 	"wgfft/device"
 )
 
-// A slot is the memory one part of a stream needs: an upload buffer, mapped whenever the slot is free or about to be, a
-// buffer of the GPU, another for results that don't replace their source, and a download buffer. Each is made when first needed.
+// A slot is the memory that one part of a stream needs: an upload buffer, a buffer for the GPU to
+// work on, a result buffer for programs out of place, and a download buffer. Each buffer is made
+// when it is first needed. The upload buffer of a free slot is mapped or about to be.
 type slot struct {
 	up, work, out, down *device.Buffer
 }
 
-// uses says which buffers of a slot are needed, and where work and out may be cut.
-type uses struct {
+// slotNeeds selects the buffers of a slot that a call needs, and the cuts of the work and result
+// buffers.
+type slotNeeds struct {
 	up, work, out, down bool
 	cuts, outCuts       []int64
 }
 
-// ready makes what is missing, and brings the staging buffers to where they start from.
-func (s *slot) ready(ctx context.Context, dev *device.Device, bytes int64, need uses) error {
+// prepare makes the missing buffers of the slot, unmaps the download buffer and maps the upload
+// buffer.
+func (s *slot) prepare(ctx context.Context, dev *device.Device, bytes int64, need slotNeeds) error {
 	for _, b := range []struct {
 		need  bool
 		to    **device.Buffer
 		label string
 		use   device.Usage
 		cuts  []int64
-	}{{need.up, &s.up, "upload", device.Upload, nil}, {need.work, &s.work, "work", device.Storage, need.cuts},
-		{need.out, &s.out, "result", device.Storage, need.outCuts}, {need.down, &s.down, "download", device.Download, nil}} {
+	}{
+		{need.up, &s.up, "upload", device.Upload, nil},
+		{need.work, &s.work, "work", device.Storage, need.cuts},
+		{need.out, &s.out, "result", device.Storage, need.outCuts},
+		{need.down, &s.down, "download", device.Download, nil},
+	} {
 		if !b.need || *b.to != nil {
 			continue
 		}
@@ -44,7 +51,7 @@ func (s *slot) ready(ctx context.Context, dev *device.Device, bytes int64, need 
 		*b.to = made
 	}
 	if need.down {
-		if err := s.down.Unmap(); err != nil { // a call that was cancelled may have left it mapped
+		if err := s.down.Unmap(); err != nil { // a cancelled call may have left it mapped
 			return err
 		}
 	}
@@ -62,29 +69,30 @@ func (s *slot) close() {
 	}
 }
 
-// A pool holds the slots of one size. The slot used last is the first to be used again, so that one caller keeps to one slot.
+// A pool holds the slots of one size. The most recently used slot is reused first, so that a single
+// caller keeps to one slot.
 type pool struct {
 	dev    *device.Device
 	bytes  int64
-	tokens chan struct{} // as many as there may be slots in use
-	done   chan struct{} // closed when nothing is to be taken any more
+	tokens chan struct{} // one token for each slot that may still be taken
+	done   chan struct{} // closed when no slot may be taken any more
 
 	mu      sync.Mutex
 	free    []*slot
 	retired bool
 }
 
-// Sizes of slots. Parts of 16 MB reach the bus's full speed on an H200 (4 MB: three quarters); small transforms
-// should not hold large memory.
+// Slot sizes in bytes. Large parts use the full bandwidth of the bus; small transforms should not
+// hold large memory.
 const (
 	smallSlot  = 64 << 10
 	largeSlot  = 16 << 20
 	smallSlots = 16
 )
 
-// slots is how many of a size there are: four large ones keep host and GPU busy, small ones serve many callers, and of those for long
-// transforms there are two.
-func slots(bytes int64) int {
+// slotCount returns the number of slots of a size. Four large slots keep host and GPU busy, many
+// small ones serve many callers, and transforms that exceed largeSlot have two.
+func slotCount(bytes int64) int {
 	switch {
 	case bytes <= smallSlot:
 		return smallSlots
@@ -94,9 +102,11 @@ func slots(bytes int64) int {
 	return 4
 }
 
-// slotBytes is the size of slot that n bytes travel in.
+// slotBytes returns the slot size for parts of n bytes.
 func slotBytes(n int64) int64 {
-	if n > largeSlot { // one long transform: no larger than it must be, for it may be as large as an allocation can
+	// One long transform gets a slot of its exact size, which may be the largest possible
+	// allocation.
+	if n > largeSlot {
 		return n
 	}
 	size := int64(smallSlot)
@@ -106,7 +116,8 @@ func slotBytes(n int64) int64 {
 	return size
 }
 
-// pool returns the pool for parts of n bytes. Of those for long transforms only the one asked for last is kept.
+// pool returns the pool for parts of n bytes. Among pools above largeSlot, only the one requested
+// last is kept.
 func (e *Engine) pool(n int64) (*pool, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -116,8 +127,8 @@ func (e *Engine) pool(n int64) (*pool, error) {
 	size := slotBytes(n)
 	p := e.pools[size]
 	if p == nil {
-		p = &pool{dev: e.dev, bytes: size, tokens: make(chan struct{}, slots(size)), done: make(chan struct{})}
-		for range slots(size) {
+		p = &pool{dev: e.dev, bytes: size, tokens: make(chan struct{}, slotCount(size)), done: make(chan struct{})}
+		for range slotCount(size) {
 			p.tokens <- struct{}{}
 		}
 		e.pools[size] = p
@@ -133,8 +144,8 @@ func (e *Engine) pool(n int64) (*pool, error) {
 	return p, nil
 }
 
-// take waits for a free slot with what is needed, its upload buffer mapped.
-func (p *pool) take(ctx context.Context, need uses) (*slot, error) {
+// acquire waits for a free slot and returns it with the needed buffers, its upload buffer mapped.
+func (p *pool) acquire(ctx context.Context, need slotNeeds) (*slot, error) {
 	select {
 	case <-p.tokens:
 	default:
@@ -146,36 +157,36 @@ func (p *pool) take(ctx context.Context, need uses) (*slot, error) {
 			return nil, ctx.Err()
 		}
 	}
-	return p.taken(ctx, need)
+	return p.slotForToken(ctx, need)
 }
 
-// try takes a slot if one is free: nil if none is.
-func (p *pool) try(ctx context.Context, need uses) (*slot, error) {
+// tryAcquire returns a free slot, or nil if there is none.
+func (p *pool) tryAcquire(ctx context.Context, need slotNeeds) (*slot, error) {
 	select {
 	case <-p.tokens:
-		return p.taken(ctx, need)
+		return p.slotForToken(ctx, need)
 	default:
 		return nil, nil
 	}
 }
 
-// taken returns a slot to the holder of a token.
-func (p *pool) taken(ctx context.Context, need uses) (*slot, error) {
+// slotForToken returns a slot to a caller that holds a token.
+func (p *pool) slotForToken(ctx context.Context, need slotNeeds) (*slot, error) {
 	s := &slot{}
 	p.mu.Lock()
 	if n := len(p.free); n > 0 {
 		s, p.free = p.free[n-1], p.free[:n-1]
 	}
 	p.mu.Unlock()
-	if err := s.ready(ctx, p.dev, p.bytes, need); err != nil {
-		p.give(s)
+	if err := s.prepare(ctx, p.dev, p.bytes, need); err != nil {
+		p.release(s)
 		return nil, err
 	}
 	return s, nil
 }
 
-// give returns a slot.
-func (p *pool) give(s *slot) {
+// release returns a slot to the pool.
+func (p *pool) release(s *slot) {
 	p.mu.Lock()
 	if p.retired {
 		s.close()
@@ -186,7 +197,7 @@ func (p *pool) give(s *slot) {
 	p.tokens <- struct{}{}
 }
 
-// retire gives the free slots back at once, and those in use when they are returned.
+// retire closes the free slots at once, and the others when they are released.
 func (p *pool) retire() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

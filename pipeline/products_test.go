@@ -9,7 +9,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// Whole small arrays by matrix products: one for each axis, and one for each radix.
+// TestMatrixProducts runs whole small arrays by matrix products: one for each axis, or one for each radix.
 func TestMatrixProducts(t *testing.T) {
 	cases := []struct {
 		shape []int
@@ -21,12 +21,12 @@ func TestMatrixProducts(t *testing.T) {
 		{[]int{12, 20}, "fft240_12x20_p12_t1_product_complex_xor6_instaged_outstaged"},
 		{[]int{5, 7, 3}, "fft105_5x7x3_p7_t4_product_split_linear"},
 	}
-	some(t, len(cases), func(t *testing.T, r *rig, i int) {
+	forSome(t, len(cases), func(t *testing.T, r *harness, i int) {
 		k, err := wgsl.ParseKernel(cases[i].body)
 		require.NoError(t, err)
 		for j, batch := range []int{1, 2*k.TransformsPerGroup + 1} {
 			p := plan.Problem{Shape: cases[i].shape, Batch: batch, Inverse: (i+j)%2 == 0, InPlace: j == 1}
-			r.checkAxes(t, r.forced(t, p, k))
+			r.checkAxes(t, r.planWith(t, p, k))
 		}
 	})
 }

@@ -10,55 +10,60 @@ import (
 	"wgfft/plan"
 )
 
-// A Region is a part of a buffer.
+// A Region is a part of a buffer. For planar data, Buffer holds the real parts and Imag the
+// imaginary parts.
 type Region struct {
 	Buffer *device.Buffer
 	Offset int64 // bytes, a multiple of the device's StorageAlign
 
-	// Of planar data Buffer holds the real parts, and Imag the imaginary ones from ImagOffset on.
+	// The imaginary parts of planar data begin at byte ImagOffset of Imag.
 	Imag       *device.Buffer
 	ImagOffset int64
 }
 
-// part is the memory of the real parts, which is all of data that are not planar, or of the imaginary ones.
-func (r Region) part(imag bool, size int64) device.Binding {
+// binding returns the memory of the imaginary parts if imag is set, and otherwise the memory of the
+// real parts or of interleaved data.
+func (r Region) binding(imag bool, size int64) device.Binding {
 	if imag {
 		return device.Binding{Buffer: r.Imag, Offset: r.ImagOffset, Size: size}
 	}
 	return device.Binding{Buffer: r.Buffer, Offset: r.Offset, Size: size}
 }
 
-// A Program is a schedule ready to run on the device of its engine. It is safe for concurrent use: what it writes between its passes
-// belongs to all programs, and the GPU's queue runs one after the other.
+// A Program is a compiled schedule. It is safe for concurrent use. Programs share their scratch
+// memory, because the GPU's queue runs one program after the other.
 type Program struct {
 	engine   *Engine
 	schedule plan.Schedule
-	steps    []*kernel // the engine's
-	tables   []*table  // the engine's
+	steps    []*kernel // owned by the engine
+	tables   []*table  // owned by the engine
 	uniforms []*device.Buffer
-	scratch  []*device.Buffer // the engine's
+	scratch  []*device.Buffer // owned by the engine
 
-	// A program of several submissions has scratch of its own for them: those of others may come between.
+	// A program of several submissions has scratch memory of its own, because other programs may
+	// run between them.
 	submitting sync.Mutex
-	own        []*device.Buffer
+	ownScratch []*device.Buffer
 
-	mu     sync.Mutex
-	closed bool
-	bound  []*bound // most recently used first
+	mu          sync.Mutex
+	closed      bool
+	bindingSets []*bindingSet // most recently used first
 }
 
-// bound are the bindings of all passes for one pair of regions, with the engine's scratch or the program's own.
-type bound struct {
-	dst, src Region
-	own      bool
-	passes   []*device.Bindings
+// A bindingSet holds the bindings of all passes for one pair of regions, with the scratch of the
+// engine or of the program.
+type bindingSet struct {
+	dst, src   Region
+	ownScratch bool
+	passes     []*device.Bindings
 }
 
-// mostBound is how many pairs of regions a program remembers: the slots it may meet, and some of the caller's own.
-const mostBound = smallSlots + 8
+// maxBindingSets is the largest number of binding sets that a program keeps: one for each slot, and
+// some for buffers of the caller.
+const maxBindingSets = smallSlots + 8
 
-// Compile makes a schedule ready: kernels compiled, tables made, scratch allocated. The device compiles one kernel at a time; tables are
-// computed meanwhile.
+// Compile compiles the kernels of a schedule, computes its tables and allocates its scratch memory.
+// The device compiles one kernel at a time, while the tables are computed.
 func (e *Engine) Compile(s plan.Schedule) (*Program, error) {
 	p := &Program{engine: e, schedule: s, steps: make([]*kernel, len(s.Passes))}
 	errs := make([]error, len(s.Passes))
@@ -80,18 +85,19 @@ func (e *Engine) Compile(s plan.Schedule) (*Program, error) {
 	return p, nil
 }
 
-// allocate makes the buffers a program owns and finds its tables.
+// allocate makes the buffers that the program owns and gets its tables and scratch from the engine.
 func (p *Program) allocate() error {
 	e := p.engine
 	for i, r := range p.schedule.Tables {
-		t, err := e.table(r, p.cuts(i))
+		t, err := e.table(r, p.tableCuts(i))
 		if err != nil {
 			return err
 		}
 		p.tables = append(p.tables, t)
 	}
 	for _, words := range p.schedule.Uniforms {
-		b, err := e.filled("uniform", nil, device.Uniform, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words)))
+		bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words))
+		b, err := e.newFilledBuffer("uniform", nil, device.Uniform, bytes)
 		if err != nil {
 			return err
 		}
@@ -107,8 +113,8 @@ func (p *Program) allocate() error {
 	return nil
 }
 
-// cuts are where the parts of a table begin that its passes are given.
-func (p *Program) cuts(table int) []int64 {
+// tableCuts returns the offsets other than 0 at which passes bind the table, in ascending order.
+func (p *Program) tableCuts(table int) []int64 {
 	var all []int64
 	for _, pass := range p.schedule.Passes {
 		for _, a := range pass.Args {
@@ -121,10 +127,10 @@ func (p *Program) cuts(table int) []int64 {
 	return all
 }
 
-// Schedule is what the program plays.
+// Schedule returns the schedule that the program runs.
 func (p *Program) Schedule() plan.Schedule { return p.schedule }
 
-// Close gives back what the program owns; work already submitted completes. It is idempotent.
+// Close releases what the program owns. Work already submitted completes. Close is idempotent.
 func (p *Program) Close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -132,11 +138,11 @@ func (p *Program) Close() error {
 		return nil
 	}
 	p.closed = true
-	for _, b := range p.bound {
+	for _, b := range p.bindingSets {
 		b.close()
 	}
-	p.bound = nil
-	for _, b := range append(p.uniforms, p.own...) {
+	p.bindingSets = nil
+	for _, b := range append(p.uniforms, p.ownScratch...) {
 		b.Close()
 	}
 	for _, t := range p.tables {
@@ -150,29 +156,30 @@ func (p *Program) Close() error {
 	return nil
 }
 
-func (b *bound) close() {
+func (b *bindingSet) close() {
 	for _, g := range b.passes {
 		g.Close()
 	}
 }
 
-// bind returns the bindings of all passes for a pair of regions, made once while they are in use. With p.mu held.
-func (p *Program) bind(dst, src Region, own bool) (*bound, error) {
+// bind returns the bindings of all passes for a pair of regions. It keeps the most recently used
+// sets. The caller holds p.mu.
+func (p *Program) bind(dst, src Region, ownScratch bool) (*bindingSet, error) {
 	if p.closed {
 		return nil, device.ErrClosed
 	}
-	for i, b := range p.bound {
-		if b.dst == dst && b.src == src && b.own == own {
-			copy(p.bound[1:i+1], p.bound[:i])
-			p.bound[0] = b
+	for i, b := range p.bindingSets {
+		if b.dst == dst && b.src == src && b.ownScratch == ownScratch {
+			copy(p.bindingSets[1:i+1], p.bindingSets[:i])
+			p.bindingSets[0] = b
 			return b, nil
 		}
 	}
-	b := &bound{dst: dst, src: src, own: own}
+	b := &bindingSet{dst: dst, src: src, ownScratch: ownScratch}
 	for i, pass := range p.schedule.Passes {
 		args := make([]device.Binding, len(pass.Args))
 		for j, a := range pass.Args {
-			args[j] = p.memory(a, b)
+			args[j] = p.argBinding(a, b)
 		}
 		g, err := p.engine.dev.NewBindings(p.steps[i].value, args...)
 		if err != nil {
@@ -181,26 +188,26 @@ func (p *Program) bind(dst, src Region, own bool) (*bound, error) {
 		}
 		b.passes = append(b.passes, g)
 	}
-	if len(p.bound) == mostBound {
-		p.bound[mostBound-1].close()
-		p.bound = p.bound[:mostBound-1]
+	if len(p.bindingSets) == maxBindingSets {
+		p.bindingSets[maxBindingSets-1].close()
+		p.bindingSets = p.bindingSets[:maxBindingSets-1]
 	}
-	p.bound = slices.Insert(p.bound, 0, b)
+	p.bindingSets = slices.Insert(p.bindingSets, 0, b)
 	return b, nil
 }
 
-// memory is what an argument names.
-func (p *Program) memory(a plan.Arg, to *bound) device.Binding {
+// argBinding returns the memory that argument a of a pass names.
+func (p *Program) argBinding(a plan.Arg, to *bindingSet) device.Binding {
 	var b device.Binding
 	switch a.Role {
 	case plan.Input:
-		b = to.src.part(a.Imag, p.schedule.Source.Bytes)
+		b = to.src.binding(a.Imag, p.schedule.Source.Bytes)
 	case plan.Output:
-		b = to.dst.part(a.Imag, p.schedule.Target.Bytes)
+		b = to.dst.binding(a.Imag, p.schedule.Target.Bytes)
 	case plan.Scratch:
 		b = device.Binding{Buffer: p.scratch[a.Index], Size: p.schedule.Scratch[a.Index].Bytes}
-		if to.own {
-			b.Buffer = p.own[a.Index]
+		if to.ownScratch {
+			b.Buffer = p.ownScratch[a.Index]
 		}
 	case plan.Table:
 		b = device.Whole(p.tables[a.Index].value)
@@ -214,28 +221,32 @@ func (p *Program) memory(a plan.Arg, to *bound) device.Binding {
 	return b
 }
 
-// Encode records the passes: from src to dst, or in dst alone for a schedule in place.
+// Encode records the passes into enc. A schedule in place works in dst alone; otherwise it reads
+// src and writes dst.
 func (p *Program) Encode(enc *device.Encoder, dst, src Region) error {
-	p.mu.Lock() // until the encoder holds the bindings, so that no other region takes their place
+	p.mu.Lock() // until the encoder holds the bindings, so that no other call evicts them
 	defer p.mu.Unlock()
 	return p.encode(enc, dst, src, false, p.schedule.Passes, 0)
 }
 
-// encode records passes, of which the first is number first. With p.mu held.
-func (p *Program) encode(enc *device.Encoder, dst, src Region, own bool, passes []plan.Pass, first int) error {
-	b, err := p.bind(dst, src, own)
+// encode records passes. Their first has index first in the schedule. The caller holds p.mu.
+func (p *Program) encode(
+	enc *device.Encoder, dst, src Region, ownScratch bool, passes []plan.Pass, first int,
+) error {
+	b, err := p.bind(dst, src, ownScratch)
 	if err != nil {
 		return err
 	}
 	for i, pass := range passes {
-		if err := enc.Dispatch(p.steps[first+i].value, b.passes[first+i], pass.Groups[0], pass.Groups[1], 1); err != nil {
+		if err := enc.Dispatch(p.steps[first+i].value, b.passes[first+i], pass.Groups[0], pass.Groups[1],
+			1); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Run plays the program on buffers and waits until it is done.
+// Run runs the program on buffers and waits for the result.
 func (p *Program) Run(ctx context.Context, dst, src Region) error {
 	s, err := p.Submit(ctx, dst, src)
 	if err != nil {
@@ -244,21 +255,21 @@ func (p *Program) Run(ctx context.Context, dst, src Region) error {
 	return s.Wait(ctx)
 }
 
-// Submit plays the program on buffers and does not wait. What might take long goes in several submissions, of which it
-// returns the last. None is made once ctx has ended.
+// Submit runs the program on buffers and does not wait. A long program takes several submissions;
+// Submit returns the last one. It submits nothing after ctx has ended.
 func (p *Program) Submit(ctx context.Context, dst, src Region) (*device.Submission, error) {
 	passes := p.schedule.Passes
-	if submission(passes) == len(passes) {
+	if passesPerSubmission(passes) == len(passes) {
 		return p.submit(ctx, dst, src, false, passes, 0)
 	}
 	p.submitting.Lock()
 	defer p.submitting.Unlock()
-	if err := p.scratchOfItsOwn(); err != nil {
+	if err := p.allocateOwnScratch(); err != nil {
 		return nil, err
 	}
 	var last *device.Submission
 	for first := 0; first < len(passes); {
-		n := submission(passes[first:])
+		n := passesPerSubmission(passes[first:])
 		s, err := p.submit(ctx, dst, src, true, passes[first:first+n], first)
 		if err != nil {
 			return nil, err
@@ -268,8 +279,9 @@ func (p *Program) Submit(ctx context.Context, dst, src Region) (*device.Submissi
 	return last, nil
 }
 
-// submission is how many of the passes, one at least, go in one submission.
-func submission(passes []plan.Pass) int {
+// passesPerSubmission returns the number of leading passes that share one submission. It is at
+// least one, unless there are no passes.
+func passesPerSubmission(passes []plan.Pass) int {
 	seconds := 0.0
 	for i, pass := range passes {
 		if seconds += pass.Seconds; seconds > plan.LongestSubmission && i > 0 {
@@ -279,14 +291,16 @@ func submission(passes []plan.Pass) int {
 	return len(passes)
 }
 
-// submit submits passes.
-func (p *Program) submit(ctx context.Context, dst, src Region, own bool, passes []plan.Pass, first int) (*device.Submission, error) {
+// submit submits passes. Their first has index first in the schedule.
+func (p *Program) submit(
+	ctx context.Context, dst, src Region, ownScratch bool, passes []plan.Pass, first int,
+) (*device.Submission, error) {
 	enc, err := p.engine.dev.NewEncoder()
 	if err != nil {
 		return nil, err
 	}
 	p.mu.Lock()
-	err = p.encode(enc, dst, src, own, passes, first)
+	err = p.encode(enc, dst, src, ownScratch, passes, first)
 	p.mu.Unlock()
 	if err != nil {
 		enc.Discard()
@@ -295,20 +309,20 @@ func (p *Program) submit(ctx context.Context, dst, src Region, own bool, passes 
 	return enc.SubmitContext(ctx)
 }
 
-// scratchOfItsOwn makes the scratch for several submissions.
-func (p *Program) scratchOfItsOwn() error {
+// allocateOwnScratch makes the scratch memory for several submissions.
+func (p *Program) allocateOwnScratch() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
 		return device.ErrClosed
 	}
-	for i := len(p.own); i < len(p.schedule.Scratch); i++ {
+	for i := len(p.ownScratch); i < len(p.schedule.Scratch); i++ {
 		m := p.schedule.Scratch[i]
 		b, err := p.engine.dev.NewBufferInParts("scratch of a long program", m.Bytes, m.Cuts)
 		if err != nil {
 			return err
 		}
-		p.own = append(p.own, b)
+		p.ownScratch = append(p.ownScratch, b)
 	}
 	return nil
 }

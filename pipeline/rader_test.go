@@ -12,23 +12,24 @@ import (
 	"wgfft/wgsl"
 )
 
-// TestRaderStages runs Rader stages of one, two and three radices, by residues and with twiddles, alone and before others, with every exchange, order and path;
-// in place and out of place in turn, but for some that take longest to compile, or each both ways if everything is wanted.
+// TestRaderStages runs Rader stages of one, two and three radices, with prime-factor and twiddle
+// algorithms, alone and before other stages, with every exchange, thread order and path. Long tests
+// run each case in place and out of place.
 func TestRaderStages(t *testing.T) {
 	one := wgsl.Exchange{Split: true}
 	rounds := wgsl.Exchange{Split: true, Slices: 3}
 	staged := wgsl.Load{Path: wgsl.Staged}
 	across := wgsl.Load{Order: wgsl.BatchFastest}
 	three, points := "2.3.6", 6
-	if everything() {
-		three, points = "2.7.9", 18 // which takes longer to compile
+	if longTests() {
+		three, points = "2.7.9", 18 // a longer kernel
 	}
 	cases := []struct {
 		stage, chain       string
 		points, transforms int
 		exchange           wgsl.Exchange
-		load               wgsl.Load // and the same on the way out, but for otherwise
-		otherwise          bool
+		load               wgsl.Load // for the store, too, unless differentStore is set
+		differentStore     bool
 	}{
 		{"36", "1", 36, 3, wgsl.Exchange{}, wgsl.Load{}, false},
 		{"36", "1", 9, 3, one, staged, false},
@@ -46,31 +47,34 @@ func TestRaderStages(t *testing.T) {
 		{"3.20", "3", 20, 3, one, wgsl.Load{Path: wgsl.Staged, Order: wgsl.BatchFastest}, false},
 		{"9.14", "1", 15, 16, wgsl.Exchange{}, wgsl.Load{Path: wgsl.Staged, Order: wgsl.BatchFastest}, false},
 	}
-	some(t, len(cases), func(t *testing.T, r *rig, i int) {
+	forSome(t, len(cases), func(t *testing.T, r *harness, i int) {
 		c := cases[i]
-		if !everything() && (i == 3 || i == 8 || i == 9 || i == 12 || i == 13) {
+		if !longTests() && (i == 3 || i == 8 || i == 9 || i == 12 || i == 13) {
 			return
 		}
-		k := wgsl.Kernel{Radices: chain(c.chain), ElementsPerThread: c.points, TransformsPerGroup: c.transforms, Exchange: c.exchange, Load: c.load}
-		k.Rader.Radices = chain(c.stage)
+		k := wgsl.Kernel{Radices: parseChain(c.chain), ElementsPerThread: c.points, TransformsPerGroup: c.transforms, Exchange: c.exchange,
+			Load: c.load}
+		k.Rader.Radices = parseChain(c.stage)
 		k.Rader.Prime = k.Rader.Radices.N() + 1
-		if !c.otherwise {
+		if !c.differentStore {
 			k.Store = wgsl.Store{Path: c.load.Path, Order: c.load.Order}
 		}
 		k.Layout = []wgsl.Layout{{}, {Kind: wgsl.Xor, Shift: 5}, {Kind: wgsl.Padded, Shift: 2}}[i%3]
-		bothWays(t, r, i, k)
+		checkEitherPlace(t, r, i, k)
 	})
 }
 
-// TestPairsLieAnywhere runs them on elements that lie apart, backwards, or are missing.
-func TestPairsLieAnywhere(t *testing.T) {
-	r := newRig(t)
+// TestFoldedRaderWithLayouts runs a folded Rader stage with strided input, reversed output and zero
+// padding.
+func TestFoldedRaderWithLayouts(t *testing.T) {
+	r := newHarness(t)
 	k, err := wgsl.ParseKernel("fft61_folded61x4.15_1_p15_t4_complex_digits1")
 	require.NoError(t, err)
 	const n, batch, have = 61, 5, 40
-	apart := plan.Problem{Shape: []int{n}, Batch: batch, In: plan.Layout{Strides: []int{2}, Dist: 2 * n}, Out: plan.Layout{Strides: []int{-1}, Offset: n - 1, Dist: n}}
+	apart := plan.Problem{Shape: []int{n}, Batch: batch, In: plan.Layout{Strides: []int{2}, Dist: 2 * n},
+		Out: plan.Layout{Strides: []int{-1}, Offset: n - 1, Dist: n}}
 	src := ref.Uniform(3, 2*n*batch)
-	got := r.play(t, r.forced(t, apart, k).Schedule(), src, n*batch)
+	got := r.play(t, r.planWith(t, apart, k).Schedule(), src, n*batch)
 	var dense []complex64
 	for i := 0; i < len(src); i += 2 {
 		dense = append(dense, src[i])
@@ -78,45 +82,46 @@ func TestPairsLieAnywhere(t *testing.T) {
 	for b := range batch {
 		slices.Reverse(got[b*n : (b+1)*n])
 	}
-	near(t, got, dense, plan.Problem{Shape: []int{n}, Batch: batch}, "apart")
+	requireClose(t, got, dense, plan.Problem{Shape: []int{n}, Batch: batch}, "apart")
 
 	padded := plan.Problem{Shape: []int{n}, Batch: batch, In: plan.Layout{Have: []int{have}}}
 	src = ref.Uniform(4, have*batch)
-	got = r.play(t, r.forced(t, padded, k).Schedule(), src, n*batch)
+	got = r.play(t, r.planWith(t, padded, k).Schedule(), src, n*batch)
 	dense = make([]complex64, n*batch)
 	for b := range batch {
 		copy(dense[b*n:], src[b*have:(b+1)*have])
 	}
-	near(t, got, dense, plan.Problem{Shape: []int{n}, Batch: batch}, "padded")
+	requireClose(t, got, dense, plan.Problem{Shape: []int{n}, Batch: batch}, "padded")
 }
 
-// bothWays runs kernel i of several in place or out of place, in turn, or both if everything is wanted.
-func bothWays(t *testing.T, r *rig, i int, k wgsl.Kernel) {
+// checkEitherPlace runs kernel i of several in place or out of place, in turn. Long tests run both.
+func checkEitherPlace(t *testing.T, r *harness, i int, k wgsl.Kernel) {
 	for variant := range 2 {
-		if !everything() && variant != i%2 {
+		if !longTests() && variant != i%2 {
 			continue
 		}
-		p := mixed(i/2 + 3*variant)
+		p := mixedProblem(i/2 + 3*variant)
 		p.Shape = []int{k.N()}
 		p.InPlace = variant == 0
-		r.check(t, r.forced(t, p, k))
+		r.check(t, r.planWith(t, p, k))
 	}
 }
 
-// TestLengthsWithALargePrime runs what the planner chooses, with a Rader stage, in one pass and in several, and with Bluestein's convolution.
+// TestLengthsWithALargePrime runs the planner's choice for lengths with a large prime factor: Rader
+// stages in one and in several passes, and Bluestein convolutions.
 func TestLengthsWithALargePrime(t *testing.T) {
 	lengths := []int{67, 61, 74, 127, 53, 83, 37 * 24, 1009, 41 * 41, 43 * 64, 127 * 128, 4093, 8191, 1009 * 64}
 	var rader atomic.Int32
-	halves(t, len(lengths), func(t *testing.T, r *rig, i int) {
-		if testing.Short() && i > 5 || !everything() && (lengths[i] == 53 || lengths[i] == 74 || lengths[i] > 200) {
-			return // large Rader stages take a driver on the processor up to half a minute to compile
+	forAll(t, len(lengths), func(t *testing.T, r *harness, i int) {
+		if testing.Short() && i > 5 || !longTests() && (lengths[i] == 53 || lengths[i] == 74 || lengths[i] > 200) {
+			return // large Rader stages take long to compile on a software driver
 		}
-		p := mixed(i)
+		p := mixedProblem(i)
 		p.Shape = []int{lengths[i]}
 		if lengths[i] > 2000 {
 			p.Batch = 3
 		}
-		made := r.made(t, p)
+		made := r.makePlan(t, p)
 		for _, k := range made.Passes {
 			if k.Rader.Prime > 0 {
 				rader.Add(1)
@@ -125,27 +130,29 @@ func TestLengthsWithALargePrime(t *testing.T) {
 		r.check(t, made)
 	})
 	least := int32(3)
-	if everything() {
+	if longTests() {
 		least = 5
 	}
 	t.Cleanup(func() { require.GreaterOrEqual(t, rader.Load(), least) })
 }
 
-// TestLongPrimesInAThread runs butterflies of long primes, as convolutions and in the direct form (47).
-func TestLongPrimesInAThread(t *testing.T) {
+// TestLargePrimesInOneThread runs butterflies of large primes, as convolutions and, for 47 points,
+// directly.
+func TestLargePrimesInOneThread(t *testing.T) {
 	names := []string{
 		"fft37_37_p37_t32_complex_linear_instaged_outstaged", "fft41_41_p41_t64_split_linear_instaged_outstaged",
 		"fft43_43_p43_t3_split2_linear_instaged", "fft47_47_p47_t16_split_linear_outstaged",
 	}
-	halves(t, len(names), func(t *testing.T, r *rig, i int) {
+	forAll(t, len(names), func(t *testing.T, r *harness, i int) {
 		k, err := wgsl.ParseKernel(names[i])
 		require.NoError(t, err)
-		bothWays(t, r, i, k)
+		checkEitherPlace(t, r, i, k)
 	})
 }
 
-// TestPairedRaderStages runs Rader stages of pairs: by two to four radices, with every power of two from 2 to 32, every exchange, and several transforms in a workgroup.
-func TestPairedRaderStages(t *testing.T) {
+// TestFoldedRaderStages runs folded Rader stages of two to four radices, with every power of two
+// from 2 to 32, every exchange, and several transforms per workgroup.
+func TestFoldedRaderStages(t *testing.T) {
 	names := []string{
 		"fft7_folded7x2.3_1_p2_t3_complex_digits0",
 		"fft13_folded13x4.3_1_p4_t1_split_digits1.pad1x0",
@@ -158,22 +165,22 @@ func TestPairedRaderStages(t *testing.T) {
 		"fft421_folded421x4.5.3.7_1_p12_t1_split2_digits0.pad1x0",
 		"fft631_folded631x18.5.7_1_p18_t1_complex2_digits2down_fma",
 	}
-	some(t, len(names), func(t *testing.T, r *rig, i int) {
+	forSome(t, len(names), func(t *testing.T, r *harness, i int) {
 		name := names[i]
-		if !everything() {
+		if !longTests() {
 			switch i {
-			case 6: // as short
+			case 6: // as fast to compile
 				name = "fft43_folded43x2.3.7_1_p7_t2_complex_digits2down.pad2x1"
 			case 7:
 				name = "fft113_folded113x16.7_1_p16_t1_split2_digits0.pad1x1"
-			case 8: // four radices that are short together
+			case 8: // four radices that compile fast together
 				name = "fft211_folded211x2.5.3.7_1_p6_t1_split2_digits0.pad1x0"
-			case 9: // as 211 points, but longer
+			case 9: // like 211 points, but longer
 				return
 			}
 		}
 		k, err := wgsl.ParseKernel(name)
 		require.NoError(t, err)
-		bothWays(t, r, i, k)
+		checkEitherPlace(t, r, i, k)
 	})
 }

@@ -12,13 +12,13 @@ import (
 	"wgfft/wgsl"
 )
 
-// floats are the real numbers of memory that holds two in a point.
+// floats returns the memory of s as real numbers, two per point.
 func floats(s []complex64) []float32 {
 	return unsafe.Slice((*float32)(unsafe.Pointer(unsafe.SliceData(s))), 2*len(s))
 }
 
-// checkReal runs a plan of real transforms on random numbers and compares it with float64.
-func (r *rig) checkReal(t testing.TB, p plan.Plan) {
+// checkReal runs a plan of real transforms on random numbers and compares the result with float64.
+func (r *harness) checkReal(t testing.TB, p plan.Plan) {
 	t.Helper()
 	problem := p.Problem
 	s := p.Schedule()
@@ -27,19 +27,21 @@ func (r *rig) checkReal(t testing.TB, p plan.Plan) {
 	src := ref.Uniform(uint64(problem.Points()), points(s.Source.Bytes))
 	got := r.play(t, s, src, points(s.Target.Bytes))
 	ends := problem.Arrays()
-	in, out := int(ends[0].Bytes()/4), int(ends[1].Bytes()/4) // numbers
+	in, out := int(ends[0].Bytes()/4), int(ends[1].Bytes()/4) // float32 values
 	for from, to := range yardstick.Groups(problem) {
 		y := floats(got)[from*out : to*out]
 		err := yardstick.Expect(problem, floats(src)[from*in:to*in]).Error(y)
-		require.LessOrEqual(t, err, yardstick.Tolerance(problem), "%v inverse %v axes %v %v: %v: %s, arrays %d to %d", problem, problem.Inverse, problem.Axes, problem.Kinds, p, name, from, to)
+		require.LessOrEqual(t, err, yardstick.Tolerance(problem), "%v inverse %v axes %v %v: %v: %s, arrays %d to %d",
+			problem, problem.Inverse, problem.Axes, problem.Kinds, p, name, from, to)
 		if ends[0].ElementBytes < ends[1].ElementBytes {
-			edges(t, y, problem)
+			requireRealEdges(t, y, problem)
 		}
 	}
 }
 
-// edges checks that the bins without an imaginary part have none, of a transform along one axis.
-func edges(t testing.TB, bins []float32, p plan.Problem) {
+// requireRealEdges checks that the self-conjugate bins of a transform along one axis have no
+// imaginary part.
+func requireRealEdges(t testing.TB, bins []float32, p plan.Problem) {
 	t.Helper()
 	if len(p.Shape) > 1 {
 		return
@@ -50,22 +52,26 @@ func edges(t testing.TB, bins []float32, p plan.Problem) {
 	}
 }
 
-// Rows of every kind: short ones, pairs and two rows together, Rader stages and convolutions, several passes; both directions, norms,
-// in place where it can be, batches of 1 and of an odd number. Long rows of one kind each, in turn, or of all kinds if everything is wanted.
+// TestRealRows runs rows of every kind: short and long ones, packed rows, Rader stages,
+// convolutions and several passes, in both directions, with every norm, in place where possible,
+// and in several batches. Long tests run every length with every kind.
 func TestRealRows(t *testing.T) {
-	lengths := []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 17, 22, 31, 32, 37, 48, 64, 74, 83, 100, 127, 128, 129, 243, 254, 256, 500, 512, 1000, 1009, 1024, 1025,
+	lengths := []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 17, 22, 31, 32, 37, 48, 64, 74, 83, 100, 127, 128,
+		129, 243, 254, 256, 500, 512, 1000, 1009, 1024, 1025,
 		2018, 2048, 4096, 4099, 8192, 20000, 32768, 65535, 131072}
 	if testing.Short() {
 		lengths = []int{1, 5, 16, 37, 83, 100, 1024}
 	}
 	kinds := 1 + int(plan.DST4-plan.R2C)
-	some(t, kinds, func(t *testing.T, r *rig, i int) {
+	forSome(t, kinds, func(t *testing.T, r *harness, i int) {
 		kind := plan.R2C + plan.Kind(i)
 		for j, n := range lengths {
-			if kind == plan.DCT1 && n < 2 || !everything() && (n > 36 && (i+j)%kinds > 0 || n > 8 && (i+j)%3 > 0 || n > 4 && (i+j)%2 > 0) {
+			if kind == plan.DCT1 && n < 2 || !longTests() &&
+				(n > 36 && (i+j)%kinds > 0 || n > 8 && (i+j)%3 > 0 || n > 4 && (i+j)%2 > 0) {
 				continue
 			}
-			p := plan.Problem{Kind: kind, Shape: []int{n}, Batch: []int{1, 3, 33}[(i+j)%3], Inverse: j%2 == 1, Norm: plan.Norm(j % 3), InPlace: kind.IsTrig() && j%4 == 3}
+			p := plan.Problem{Kind: kind, Shape: []int{n}, Batch: []int{1, 3, 33}[(i+j)%3], Inverse: j%2 == 1,
+				Norm: plan.Norm(j % 3), InPlace: kind.IsTrig() && j%4 == 3}
 			switch {
 			case ref.Together(n) > 1:
 				p.Batch = max(33, ref.Together(n))
@@ -73,27 +79,35 @@ func TestRealRows(t *testing.T) {
 				p.Batch = 1 + j%2
 			}
 			p.PackPairs = p.Batch >= 33 && j%2 == 0
-			r.checkReal(t, r.made(t, p))
+			r.checkReal(t, r.makePlan(t, p))
 		}
 	})
 }
 
-// Arrays of several axes, along all, along some, the halved axis among others; a kind for each axis; columns of one pass and of several.
+// TestRealAxes runs arrays of several axes, along all and some of them, with one kind and with a
+// kind per axis. The halved axis varies, and columns take one pass or several.
 func TestRealAxes(t *testing.T) {
 	prime, long := 61, 300
-	if everything() {
-		prime, long = 1009, 1000 // of which kernels are long
+	if longTests() {
+		prime, long = 1009, 1000 // whose kernels are long
 	}
 	cases := []plan.Problem{
-		{Kind: plan.R2C, Shape: []int{12, 16}}, {Kind: plan.C2R, Shape: []int{12, 15}}, {Kind: plan.R2C, Shape: []int{6, 10, 9}, Axes: []int{2, 0}},
-		{Kind: plan.R2C, Shape: []int{7, 16, 3}, Axes: []int{1}}, {Kind: plan.R2C, Shape: []int{64, 2}, Axes: []int{1, 0}, Inverse: true},
-		{Kind: plan.DCT2, Shape: []int{16, 16}}, {Kind: plan.DCT2, Shape: []int{8, 8}, InPlace: true, Norm: plan.Ortho}, {Kind: plan.DCT3, Shape: []int{24, 5}},
-		{Kind: plan.DCT2, Shape: []int{9, 12, 5}, Kinds: []plan.Kind{plan.DST1, plan.DCT4, plan.DCT1}}, {Kind: plan.DST4, Shape: []int{15, 33}, Axes: []int{0}},
-		{Kind: plan.R2C, Shape: []int{270, 480}}, {Kind: plan.DCT2, Shape: []int{long, 3}, Axes: []int{0}}, {Kind: plan.R2C, Shape: []int{37, 74}},
-		{Kind: plan.DCT4, Shape: []int{2, prime, 2}, Axes: []int{1}}, {Kind: plan.DCT3, Shape: []int{20000, 2}, Axes: []int{0}}, {Kind: plan.DST2, Shape: []int{6, 83, 3}, Axes: []int{1}},
+		{Kind: plan.R2C, Shape: []int{12, 16}}, {Kind: plan.C2R, Shape: []int{12, 15}},
+		{Kind: plan.R2C, Shape: []int{6, 10, 9}, Axes: []int{2, 0}},
+		{Kind: plan.R2C, Shape: []int{7, 16, 3}, Axes: []int{1}},
+		{Kind: plan.R2C, Shape: []int{64, 2}, Axes: []int{1, 0}, Inverse: true},
+		{Kind: plan.DCT2, Shape: []int{16, 16}}, {Kind: plan.DCT2, Shape: []int{8, 8}, InPlace: true,
+			Norm: plan.Ortho}, {Kind: plan.DCT3, Shape: []int{24, 5}},
+		{Kind: plan.DCT2, Shape: []int{9, 12, 5}, Kinds: []plan.Kind{plan.DST1, plan.DCT4, plan.DCT1}},
+		{Kind: plan.DST4, Shape: []int{15, 33}, Axes: []int{0}},
+		{Kind: plan.R2C, Shape: []int{270, 480}}, {Kind: plan.DCT2, Shape: []int{long, 3}, Axes: []int{0}},
+		{Kind: plan.R2C, Shape: []int{37, 74}},
+		{Kind: plan.DCT4, Shape: []int{2, prime, 2}, Axes: []int{1}},
+		{Kind: plan.DCT3, Shape: []int{20000, 2}, Axes: []int{0}},
+		{Kind: plan.DST2, Shape: []int{6, 83, 3}, Axes: []int{1}},
 	}
-	some(t, len(cases), func(t *testing.T, r *rig, i int) {
-		if testing.Short() && i%4 > 1 || !everything() && i%2 == 0 && i > 4 {
+	forSome(t, len(cases), func(t *testing.T, r *harness, i int) {
+		if testing.Short() && i%4 > 1 || !longTests() && i%2 == 0 && i > 4 {
 			return
 		}
 		p := cases[i]
@@ -101,36 +115,44 @@ func TestRealAxes(t *testing.T) {
 		if yardstick.Together(p) > 1 {
 			p.Batch = 33
 		}
-		r.checkReal(t, r.made(t, p))
+		r.checkReal(t, r.makePlan(t, p))
 	})
 }
 
-// On a device of small workgroups and bindings: several passes with the points taken together in one more, parts, pages.
+// TestRealTransformsOnASmallDevice runs real transforms with small workgroups, whose Hermitian
+// split is a separate pass, and with small bindings, which need parts of a batch and segmented
+// buffers.
 func TestRealTransformsOnASmallDevice(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newHarness(t)
 	l := r.e.Device().Limits()
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10
-	small := cramped(l, 1000, 32)
+	small := smallBindings(l, 1000, 32)
 	for i, p := range []plan.Problem{
-		{Kind: plan.R2C, Shape: []int{2048}, Batch: 3}, {Kind: plan.C2R, Shape: []int{2048}, Batch: 2}, {Kind: plan.DCT2, Shape: []int{1200}, Batch: 2}, {Kind: plan.DCT3, Shape: []int{2048}},
-		{Kind: plan.DCT4, Shape: []int{2048}}, {Kind: plan.DST1, Shape: []int{1023}}, {Kind: plan.DCT1, Shape: []int{1025}, Batch: 2}, {Kind: plan.R2C, Shape: []int{2 * 521}, Batch: 2},
-		{Kind: plan.DST3, Shape: []int{800, 4}, Axes: []int{0}}, {Kind: plan.R2C, Shape: []int{729}, Batch: 3}, {Kind: plan.DCT2, Shape: []int{729}, Batch: 3, PackPairs: true},
-		{Kind: plan.R2C, Shape: []int{983}}, {Kind: plan.C2R, Shape: []int{983}}, {Kind: plan.DCT2, Shape: []int{983}}, {Kind: plan.DCT3, Shape: []int{991}}, {Kind: plan.DCT2, Shape: []int{3, 5}, Axes: []int{}, Batch: 20},
+		{Kind: plan.R2C, Shape: []int{2048}, Batch: 3}, {Kind: plan.C2R, Shape: []int{2048}, Batch: 2},
+		{Kind: plan.DCT2, Shape: []int{1200}, Batch: 2}, {Kind: plan.DCT3, Shape: []int{2048}},
+		{Kind: plan.DCT4, Shape: []int{2048}}, {Kind: plan.DST1, Shape: []int{1023}},
+		{Kind: plan.DCT1, Shape: []int{1025}, Batch: 2}, {Kind: plan.R2C, Shape: []int{2 * 521}, Batch: 2},
+		{Kind: plan.DST3, Shape: []int{800, 4}, Axes: []int{0}}, {Kind: plan.R2C, Shape: []int{729}, Batch: 3},
+		{Kind: plan.DCT2, Shape: []int{729}, Batch: 3, PackPairs: true},
+		{Kind: plan.R2C, Shape: []int{983}}, {Kind: plan.C2R, Shape: []int{983}},
+		{Kind: plan.DCT2, Shape: []int{983}}, {Kind: plan.DCT3, Shape: []int{991}},
+		{Kind: plan.DCT2, Shape: []int{3, 5}, Axes: []int{}, Batch: 20},
 	} {
 		if !ref.Drawn(t, i) {
 			continue
 		}
 		for _, on := range []wgsl.Limits{l, small} {
 			pages := on.BindingBytes == small.BindingBytes
-			if !everything() && (pages != (i%3 == 0) || i == 7 || i == 9 || i == 11 || i == 14) { // each in one of them, but for some convolutions
+			// one of the limits each, except for some convolutions
+			if !longTests() && (pages != (i%3 == 0) || i == 7 || i == 9 || i == 11 || i == 14) {
 				continue
 			}
 			if pages {
 				if i%3 > 0 && i < 11 {
 					continue
 				}
-				p.Batch = 1 // half spectra of several don't begin where bindings can
+				p.Batch = 1 // half spectra of a batch don't begin at offsets that bindings allow
 			}
 			plan, err := plan.Make(p, on)
 			require.NoError(t, err, "%v", p)

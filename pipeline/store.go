@@ -7,37 +7,38 @@ import (
 	"wgfft/device"
 )
 
-// A store shares kernels, or tables, among programs. Each value is made once, however many programs ask for it at the
-// same time, and stays while one of them uses it. Of the values that no program uses, those used last stay as well, up
-// to maxIdle bytes in all: the next program may need them.
+// A store shares kernels or tables among programs. Each value is made once, even if several
+// programs ask for it at the same time, and it stays while a program uses it. Unused values stay up
+// to maxIdle bytes, the most recently used ones first.
 type store[V interface{ Close() error }] struct {
 	maxIdle int64
 
 	mu     sync.Mutex
 	closed bool
-	all    map[string]*shared[V]
-	idle   []*shared[V] // not in use, the longest idle first
+	all    map[string]*entry[V]
+	idle   []*entry[V] // unused entries, the longest idle one first
 }
 
-// A shared is a value of a store, with the number of its users.
-type shared[V interface{ Close() error }] struct {
+// An entry is a value of a store with the number of its users.
+type entry[V interface{ Close() error }] struct {
 	name  string
 	once  sync.Once
 	value V
 	err   error
 
-	// Guarded by the store's mu.
+	// The store's mu guards these fields.
 	users int
 	bytes int64
 }
 
 func newStore[V interface{ Close() error }](maxIdle int64) *store[V] {
-	return &store[V]{maxIdle: maxIdle, all: map[string]*shared[V]{}}
+	return &store[V]{maxIdle: maxIdle, all: map[string]*entry[V]{}}
 }
 
-// use returns the value with the given name, which the caller releases. The first caller makes it by create, which
-// returns its size in bytes, too; others wait. An error of create is not kept: the next call tries again.
-func (s *store[V]) use(name string, create func() (V, int64, error)) (*shared[V], error) {
+// use returns the entry with the given name, which the caller releases. The first caller makes the
+// value with create, which also returns its size in bytes; others wait. An error of create is not
+// kept, so the next call tries again.
+func (s *store[V]) use(name string, create func() (V, int64, error)) (*entry[V], error) {
 	s.mu.Lock()
 	if s.closed {
 		s.mu.Unlock()
@@ -45,15 +46,15 @@ func (s *store[V]) use(name string, create func() (V, int64, error)) (*shared[V]
 	}
 	v := s.all[name]
 	if v == nil {
-		v = &shared[V]{name: name}
+		v = &entry[V]{name: name}
 		s.all[name] = v
 	} else if v.users == 0 {
-		s.idle = slices.DeleteFunc(s.idle, func(other *shared[V]) bool { return other == v })
+		s.idle = slices.DeleteFunc(s.idle, func(other *entry[V]) bool { return other == v })
 	}
 	v.users++
 	s.mu.Unlock()
 	v.once.Do(func() {
-		if v.err = s.usable(); v.err != nil { // what waited for its turn is not made any more
+		if v.err = s.checkOpen(); v.err != nil { // the store was stopped while this call waited
 			return
 		}
 		var bytes int64
@@ -73,7 +74,7 @@ func (s *store[V]) use(name string, create func() (V, int64, error)) (*shared[V]
 	return v, nil
 }
 
-func (s *store[V]) usable() error {
+func (s *store[V]) checkOpen() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
@@ -83,11 +84,11 @@ func (s *store[V]) usable() error {
 }
 
 // release ends a use.
-func (s *store[V]) release(v *shared[V]) {
+func (s *store[V]) release(v *entry[V]) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	v.users--
-	if s.closed || v.users > 0 { // close has closed it
+	if s.closed || v.users > 0 { // close has already closed the value
 		return
 	}
 	s.idle = append(s.idle, v)
@@ -99,16 +100,16 @@ func (s *store[V]) release(v *shared[V]) {
 	}
 }
 
-// shut refuses what is asked for from now on, also by those who wait for their turn.
-func (s *store[V]) shut() {
+// stop makes later calls of use fail, and pending ones that have not begun to create their value.
+func (s *store[V]) stop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.closed = true
 }
 
-// close closes all values. It waits for those being made.
+// close closes all values. It waits for values that are being made.
 func (s *store[V]) close() {
-	s.shut()
+	s.stop()
 	s.mu.Lock()
 	all := s.all
 	s.all, s.idle = nil, nil
@@ -121,7 +122,7 @@ func (s *store[V]) close() {
 	}
 }
 
-// usage reports how many values there are and their bytes, and the bytes of those that no program uses.
+// usage returns the number of values, their bytes, and the bytes of unused values.
 func (s *store[V]) usage() (count int, bytes, idle int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -131,17 +132,17 @@ func (s *store[V]) usage() (count int, bytes, idle int64) {
 	return len(s.all), bytes, sum(s.idle)
 }
 
-func sum[V interface{ Close() error }](all []*shared[V]) (bytes int64) {
+func sum[V interface{ Close() error }](all []*entry[V]) (bytes int64) {
 	for _, v := range all {
 		bytes += v.bytes
 	}
 	return bytes
 }
 
-// Stats are what an engine keeps on its device.
+// Stats counts what an engine keeps on its device.
 type Stats struct {
 	Kernels                      int
-	KernelBytes, IdleKernelBytes int64 // estimated from the kernels' text
+	KernelBytes, IdleKernelBytes int64 // estimated from the length of the kernels' text
 	Tables                       int
 	TableBytes, IdleTableBytes   int64
 }

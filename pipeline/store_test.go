@@ -12,32 +12,33 @@ import (
 	"wgfft/plan"
 )
 
-// A thing is a value of a store in tests.
-type thing struct {
+// A testValue is a value of a store.
+type testValue struct {
 	name   string
 	closed bool
 }
 
-func (c *thing) Close() error {
+func (c *testValue) Close() error {
 	c.closed = true
 	return nil
 }
 
-func useThing(t testing.TB, s *store[*thing], name string, bytes int64) *shared[*thing] {
+func useTestValue(t testing.TB, s *store[*testValue], name string, bytes int64) *entry[*testValue] {
 	t.Helper()
-	v, err := s.use(name, func() (*thing, int64, error) { return &thing{name: name}, bytes, nil })
+	v, err := s.use(name, func() (*testValue, int64, error) { return &testValue{name: name}, bytes, nil })
 	require.NoError(t, err)
 	require.Equal(t, name, v.value.name)
 	return v
 }
 
-// Values idle longest are closed when the bytes of idle values exceed the limit; those in use never are.
+// TestStoreEvictsByBytes checks that a store closes the values that are idle longest if idle values
+// exceed the limit, and no value in use.
 func TestStoreEvictsByBytes(t *testing.T) {
-	s := newStore[*thing](100)
-	kept := useThing(t, s, "kept", 1000)
-	var all []*shared[*thing]
+	s := newStore[*testValue](100)
+	kept := useTestValue(t, s, "kept", 1000)
+	var all []*entry[*testValue]
 	for i, bytes := range []int64{40, 40, 40, 200} {
-		v := useThing(t, s, fmt.Sprint(i), bytes)
+		v := useTestValue(t, s, fmt.Sprint(i), bytes)
 		all = append(all, v)
 		s.release(v)
 	}
@@ -45,13 +46,13 @@ func TestStoreEvictsByBytes(t *testing.T) {
 		require.True(t, v.value.closed, "value %d: the last one alone is larger than the limit", i)
 	}
 	require.False(t, kept.value.closed)
-	a, b := useThing(t, s, "a", 60), useThing(t, s, "b", 60)
+	a, b := useTestValue(t, s, "a", 60), useTestValue(t, s, "b", 60)
 	s.release(a)
 	s.release(b)
 	require.True(t, a.value.closed, "idle longest")
 	require.False(t, b.value.closed)
-	require.Same(t, b, useThing(t, s, "b", 60), "kept for the next program")
-	c := useThing(t, s, "c", 90)
+	require.Same(t, b, useTestValue(t, s, "b", 60), "kept for the next program")
+	c := useTestValue(t, s, "c", 90)
 	s.release(c)
 	require.False(t, b.value.closed, "in use again")
 	count, bytes, idle := s.usage()
@@ -63,17 +64,22 @@ func TestStoreEvictsByBytes(t *testing.T) {
 	s.release(kept) // after close
 }
 
-// One caller makes a value, however many ask for it; an error is not kept.
+// TestStoreMakesEachValueOnce checks that concurrent callers share one value, and that an error is
+// not kept.
 func TestStoreMakesEachValueOnce(t *testing.T) {
-	s := newStore[*thing](100)
+	s := newStore[*testValue](100)
 	failed := errors.New("failed")
-	_, err := s.use("a", func() (*thing, int64, error) { return nil, 0, failed })
+	_, err := s.use("a", func() (*testValue, int64, error) { return nil, 0, failed })
 	require.ErrorIs(t, err, failed)
 	made := 0
 	var wait sync.WaitGroup
 	for range 16 {
 		wait.Go(func() {
-			if _, err := s.use("a", func() (*thing, int64, error) { made++; return &thing{}, 1, nil }); err != nil {
+			if _, err := s.use("a", func() (*testValue, int64, error) {
+				made++
+				return &testValue{}, 1,
+					nil
+			}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -82,34 +88,36 @@ func TestStoreMakesEachValueOnce(t *testing.T) {
 	require.Equal(t, 1, made)
 }
 
-// After shut nothing is made any more, not even what was asked for before and waited for its turn.
-func TestStoreMakesNothingAfterShut(t *testing.T) {
-	s := newStore[*thing](100)
+// TestStoreMakesNothingAfterStop checks that a stopped store completes the value under way and
+// makes no other.
+func TestStoreMakesNothingAfterStop(t *testing.T) {
+	s := newStore[*testValue](100)
 	begun, shut := make(chan struct{}), make(chan struct{})
 	var wait sync.WaitGroup
 	wait.Go(func() {
-		v, err := s.use("slow", func() (*thing, int64, error) {
+		v, err := s.use("slow", func() (*testValue, int64, error) {
 			close(begun)
 			<-shut
-			return &thing{}, 1, nil
+			return &testValue{}, 1, nil
 		})
 		if err != nil || v.value == nil {
 			t.Error("what was begun is completed", err)
 		}
 	})
 	<-begun
-	s.shut()
-	_, err := s.use("next", func() (*thing, int64, error) { t.Error("made"); return nil, 0, nil })
+	s.stop()
+	_, err := s.use("next", func() (*testValue, int64, error) { t.Error("made"); return nil, 0, nil })
 	require.ErrorIs(t, err, device.ErrClosed)
 	close(shut)
 	wait.Wait()
 	s.close()
 }
 
-// An engine gives kernels back to the driver that no program uses, and compiles them again when they are asked for.
+// TestKernelsAreEvicted checks that an engine releases unused kernels and compiles them again on
+// demand.
 func TestKernelsAreEvicted(t *testing.T) {
 	e := openEngine(t)
-	e.kernels.maxIdle = 1 // no kernel is so small
+	e.kernels.maxIdle = 1 // less than any kernel
 	for range 2 {
 		for n := 2; n <= 6; n++ {
 			p, err := plan.Make(plan.Problem{Shape: []int{n}}, e.Device().Limits())

@@ -11,28 +11,28 @@ import (
 	"wgfft/internal/detach"
 )
 
-// A Stream is host data that travels through the GPU and back: Count items of ItemBytes bytes each, transformed
-// independently of each other. Dst and Src are the same memory or apart.
+// A Stream describes host data to transform on the GPU: Count items of ItemBytes bytes each,
+// transformed independently. Dst and Src are the same memory, or they don't overlap.
 type Stream struct {
 	Dst, Src    []byte
 	ItemBytes   int64
-	ResultBytes int64 // of what becomes of an item, by programs out of place; 0: it replaces the item
+	ResultBytes int64 // bytes of a transformed item, for programs out of place; 0 for programs in place
 	Count       int
-	Items       int      // that travel at once, as Parts says of the larger of the sizes
-	Full        *Program // in place or not, for Items items
-	Last        *Program // the same for those left over at the end; may be nil where there are none
+	Items       int      // items that travel at once; see Parts, for the larger of both sizes
+	Full        *Program // transforms Items items
+	Last        *Program // transforms the items left over at the end; nil if there are none
 }
 
-// result is the size of what becomes of an item.
-func (s Stream) result() int64 {
+// resultSize returns the bytes of a transformed item.
+func (s Stream) resultSize() int64 {
 	if s.ResultBytes > 0 {
 		return s.ResultBytes
 	}
 	return s.ItemBytes
 }
 
-// longest is the larger of the sizes.
-func (s Stream) longest() int64 { return max(s.ItemBytes, s.result()) }
+// maxItemBytes returns the larger of the two item sizes.
+func (s Stream) maxItemBytes() int64 { return max(s.ItemBytes, s.resultSize()) }
 
 // A part is a run of items in flight.
 type part struct {
@@ -40,8 +40,9 @@ type part struct {
 	begin, end int64 // bytes of the result
 }
 
-// Parts returns how many items should travel at once and how many are left over at the end: parts of about 16 MB, smaller
-// ones for less data so that filling, computing and emptying still overlap, in multiples of 32 items where there are as many.
+// Parts returns the number of items that should travel at once, and the number left over at the
+// end. A part has about 16 MB. Less data travels in smaller parts, so that upload, computation and
+// download still overlap. Parts of more than 32 items have a multiple of 32.
 func Parts(itemBytes int64, count int) (items, last int) {
 	total := itemBytes * int64(count)
 	bytes := min(max(total/4, 1<<20), largeSlot)
@@ -53,16 +54,16 @@ func Parts(itemBytes int64, count int) (items, last int) {
 	return items, count % items
 }
 
-// Stream sends host data through the GPU. When ctx ends Dst holds no result.
+// Stream transforms host data on the GPU. If ctx ends first, the contents of Dst are undefined.
 func (e *Engine) Stream(ctx context.Context, s Stream) error {
-	if err := e.begin(); err != nil {
+	if err := e.beginStream(); err != nil {
 		return err
 	}
 	defer e.streams.Done()
-	if s.longest() > largeSlot {
+	if s.maxItemBytes() > largeSlot {
 		return e.streamLong(ctx, s)
 	}
-	pool, err := e.pool(int64(s.Items) * s.longest())
+	pool, err := e.pool(int64(s.Items) * s.maxItemBytes())
 	if err != nil {
 		return err
 	}
@@ -71,61 +72,61 @@ func (e *Engine) Stream(ctx context.Context, s Stream) error {
 		if err != nil {
 			return err
 		}
-		defer pool.give(p.slot)
+		defer pool.release(p.slot)
 		return e.receive(ctx, s, p)
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	flying := make(chan part, slots(pool.bytes))
+	inFlight := make(chan part, slotCount(pool.bytes))
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		for p := range flying {
+		for p := range inFlight {
 			if err := e.receive(ctx, s, p); err != nil {
-				cancel(&failure{err})
+				cancel(&streamError{err})
 			}
-			pool.give(p.slot)
+			pool.release(p.slot)
 		}
 	}()
 	for first := 0; first < s.Count && ctx.Err() == nil; first += s.Items {
 		p, err := e.send(ctx, pool, s, first, min(s.Items, s.Count-first))
 		if err != nil {
-			cancel(&failure{err})
+			cancel(&streamError{err})
 			break
 		}
-		flying <- p
+		inFlight <- p
 	}
-	close(flying)
+	close(inFlight)
 	<-done
 	if ctx.Err() == nil {
 		return nil
 	}
-	var failed *failure
+	var failed *streamError
 	if errors.As(context.Cause(ctx), &failed) {
 		return failed.error
 	}
-	return fmt.Errorf("pipeline: stream: %w", ctx.Err()) // the caller's
+	return fmt.Errorf("pipeline: stream: %w", ctx.Err()) // ctx ended, not a part
 }
 
-// A failure is what ended a stream from within.
-type failure struct{ error }
+// A streamError is the error that ended a stream from within.
+type streamError struct{ error }
 
-// send fills a slot and submits its part.
+// send fills a slot with count items from item first on and submits their program.
 func (e *Engine) send(ctx context.Context, pool *pool, s Stream, first, count int) (p part, err error) {
 	program := s.Full
 	if count < s.Items {
 		program = s.Last
 	}
-	slot, err := pool.take(ctx, uses{up: true, work: true, out: s.ResultBytes > 0, down: true})
+	slot, err := pool.acquire(ctx, slotNeeds{up: true, work: true, out: s.ResultBytes > 0, down: true})
 	if err != nil {
 		return p, err
 	}
 	defer func() {
 		if err != nil {
-			pool.give(slot)
+			pool.release(slot)
 		}
 	}()
-	p = part{slot: slot, begin: int64(first) * s.result(), end: int64(first+count) * s.result()}
+	p = part{slot: slot, begin: int64(first) * s.resultSize(), end: int64(first+count) * s.resultSize()}
 	src := s.Src[int64(first)*s.ItemBytes:][:int64(count)*s.ItemBytes]
 	to := slot.up.Bytes()
 	if to == nil {
@@ -145,10 +146,10 @@ func (e *Engine) send(ctx context.Context, pool *pool, s Stream, first, count in
 	if err := enc.Copy(slot.work, 0, slot.up, 0, int64(len(src))); err != nil {
 		return p, err
 	}
-	if err := program.Encode(enc, slot.result(s), Region{Buffer: slot.work}); err != nil {
+	if err := program.Encode(enc, slot.resultRegion(s), Region{Buffer: slot.work}); err != nil {
 		return p, err
 	}
-	if err := enc.Copy(slot.down, 0, slot.result(s).Buffer, 0, p.end-p.begin); err != nil {
+	if err := enc.Copy(slot.down, 0, slot.resultRegion(s).Buffer, 0, p.end-p.begin); err != nil {
 		return p, err
 	}
 	if _, err := enc.SubmitContext(ctx); err != nil {
@@ -160,15 +161,15 @@ func (e *Engine) send(ctx context.Context, pool *pool, s Stream, first, count in
 	return p, slot.up.BeginMap()
 }
 
-// result is where the programs of a stream write.
-func (s *slot) result(of Stream) Region {
+// resultRegion returns the region that the programs of a stream write.
+func (s *slot) resultRegion(of Stream) Region {
 	if of.ResultBytes > 0 {
 		return Region{Buffer: s.out}
 	}
 	return Region{Buffer: s.work}
 }
 
-// receive waits for a part and empties its slot.
+// receive waits for a part and copies its result to the host.
 func (e *Engine) receive(ctx context.Context, s Stream, p part) error {
 	if err := p.slot.down.Map(ctx); err != nil {
 		return err
@@ -183,24 +184,25 @@ func (e *Engine) receive(ctx context.Context, s Stream, p part) error {
 	return p.slot.down.Unmap()
 }
 
-// hostCopy copies between the caller's memory and a staging buffer. A caller that has left its call has its memory for
-// itself: the copy is not made then.
+// hostCopy copies between the caller's memory and a staging buffer. It returns an error instead if
+// the caller has abandoned the call, because the caller then owns its memory again.
 func hostCopy(ctx context.Context, dst, src []byte) error {
-	if !detach.Memory(ctx, func() { spread(dst, src) }) {
+	if !detach.Memory(ctx, func() { parallelCopy(dst, src) }) {
 		return fmt.Errorf("pipeline: copy: %w", ctx.Err())
 	}
 	return nil
 }
 
-// copiers is how many goroutines copy at once. One moves 6.5 GB/s to the mapped memory of an H200, eight 25 GB/s.
-const copiers = 8
+// copyWorkers is the largest number of goroutines that share a copy. One goroutine can't use the
+// full bandwidth of mapped memory.
+const copyWorkers = 8
 
-// alone is how many bytes one goroutine copies itself: below, starting others costs more.
-const alone = 256 << 10
+// bytesPerWorker is the number of bytes from which another goroutine pays.
+const bytesPerWorker = 256 << 10
 
-// spread copies src to dst with several goroutines.
-func spread(dst, src []byte) {
-	n := min(copiers, runtime.GOMAXPROCS(0), 1+len(src)/alone)
+// parallelCopy copies src to dst with several goroutines.
+func parallelCopy(dst, src []byte) {
+	n := min(copyWorkers, runtime.GOMAXPROCS(0), 1+len(src)/bytesPerWorker)
 	if n == 1 {
 		copy(dst, src)
 		return

@@ -19,7 +19,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// A streamer transforms rows of n points of host memory, with programs made once.
+// A streamer transforms rows of n points of host memory with programs that it makes once.
 type streamer struct {
 	e          *Engine
 	n, count   int
@@ -47,11 +47,13 @@ func newStreamer(t testing.TB, e *Engine, n, count int) *streamer {
 }
 
 func (s *streamer) run(ctx context.Context, dst, src []complex64) error {
-	return s.e.Stream(ctx, Stream{Dst: bytesOf(dst), Src: bytesOf(src), ItemBytes: int64(s.n) * 8, Count: s.count, Items: s.items, Full: s.full, Last: s.last})
+	return s.e.Stream(ctx, Stream{Dst: bytesOf(dst), Src: bytesOf(src), ItemBytes: int64(s.n) * 8, Count: s.count,
+		Items: s.items, Full: s.full, Last: s.last})
 }
 
-// right says whether dst holds the transforms of src; only a few of many are looked at.
-func (s *streamer) right(dst, src []complex64) error {
+// check returns an error if dst doesn't hold the transforms of src. It compares a few rows if there
+// are more than 64.
+func (s *streamer) check(dst, src []complex64) error {
 	rows := []int{0, s.count - 1, s.items - 1, min(s.items, s.count-1), s.count / 2, s.count / 3}
 	if s.count <= 64 {
 		rows = rows[:0]
@@ -90,31 +92,34 @@ func TestStreamsOfManyPartsOfOddSizes(t *testing.T) {
 	t.Parallel()
 	e := openEngine(t)
 	for _, c := range []struct{ n, count int }{
-		{1, 1}, {1, 131072}, {1, 500001}, {2, 1}, {3, 200003}, {16, 7}, {16, 40000}, {100, 1}, {100, 33}, {100, 1313}, {100, 5000}, {243, 2777}, {1000, 901},
+		{1, 1}, {1, 131072}, {1, 500001}, {2, 1}, {3, 200003}, {16, 7}, {16, 40000}, {100, 1}, {100, 33}, {100, 1313},
+		{100, 5000}, {243, 2777}, {1000, 901},
 		{4096, 1}, {4096, 100}, {4096, 129},
 	} {
 		s := newStreamer(t, e, c.n, c.count)
 		src := ref.Uniform(uint64(c.n), c.n*c.count)
 		g := ref.NewGuarded[complex64](len(src))
 		require.NoError(t, s.run(t.Context(), g.Data, src))
-		require.NoError(t, s.right(g.Data, src), "%d rows of %d, %d at once", c.count, c.n, s.items)
+		require.NoError(t, s.check(g.Data, src), "%d rows of %d, %d at once", c.count, c.n, s.items)
 		require.NoError(t, g.Check())
-		require.Equal(t, ref.Uniform(uint64(c.n), 16*c.n)[:min(16*c.n, len(src))], src[:min(16*c.n, len(src))], "the source")
+		require.Equal(t, ref.Uniform(uint64(c.n), 16*c.n)[:min(16*c.n, len(src))], src[:min(16*c.n, len(src))],
+			"the source")
 		same := slices.Clone(src)
 		require.NoError(t, s.run(t.Context(), same, same))
 		require.True(t, slices.Equal(g.Data, same), "in place it is the same")
 	}
 }
 
-// idle says whether all slots are back in their pools, and fails if more were made than there may be.
-func idle(t *testing.T, e *Engine) {
+// requireIdle checks that all slots are back in their pools, and that no pool made more slots than
+// it may.
+func requireIdle(t *testing.T, e *Engine) {
 	t.Helper()
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for size, p := range e.pools {
-		require.Len(t, p.tokens, slots(size), "free slots of %d bytes", size)
+		require.Len(t, p.tokens, slotCount(size), "free slots of %d bytes", size)
 		p.mu.Lock()
-		require.LessOrEqual(t, len(p.free), slots(size))
+		require.LessOrEqual(t, len(p.free), slotCount(size))
 		p.mu.Unlock()
 	}
 }
@@ -123,12 +128,12 @@ func TestCancelledStreamsLeaveTheEngineUsable(t *testing.T) {
 	e := openEngine(t)
 	const n = 100
 	count, rounds := 9000, 18
-	if everything() {
+	if longTests() {
 		count, rounds = 20000, 24
 	}
 	s := newStreamer(t, e, n, count)
 	src, dst := ref.Uniform(1, n*count), make([]complex64, n*count)
-	require.NoError(t, s.run(t.Context(), dst, src)) // compiles
+	require.NoError(t, s.run(t.Context(), dst, src)) // compiles the kernels
 	begin := time.Now()
 	require.NoError(t, s.run(t.Context(), dst, src))
 	whole := time.Since(begin)
@@ -136,7 +141,8 @@ func TestCancelledStreamsLeaveTheEngineUsable(t *testing.T) {
 	ended := 0
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range rounds {
-		ctx, cancel := context.WithTimeoutCause(t.Context(), time.Duration(r.Int64N(int64(whole))), errors.New("a cause"))
+		ctx, cancel := context.WithTimeoutCause(t.Context(), time.Duration(r.Int64N(int64(whole))),
+			errors.New("a cause"))
 		if i == 0 {
 			cancel()
 		}
@@ -145,14 +151,14 @@ func TestCancelledStreamsLeaveTheEngineUsable(t *testing.T) {
 			require.True(t, errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled), "%v", err)
 			ended++
 		} else {
-			require.NoError(t, s.right(dst, src))
+			require.NoError(t, s.check(dst, src))
 		}
 		cancel()
-		idle(t, e)
+		requireIdle(t, e)
 		if i%6 == 5 {
 			ref.Poison(dst)
 			require.NoError(t, s.run(t.Context(), dst, src))
-			require.NoError(t, s.right(dst, src), "after %d cancelled streams", ended)
+			require.NoError(t, s.check(dst, src), "after %d cancelled streams", ended)
 		}
 	}
 	require.Greater(t, ended, 3)
@@ -188,7 +194,7 @@ func TestCloseDuringStreams(t *testing.T) {
 						return
 					}
 					if err == nil {
-						err = s.right(dst, src)
+						err = s.check(dst, src)
 					}
 					if err != nil {
 						failures <- err
@@ -208,7 +214,8 @@ func TestCloseDuringStreams(t *testing.T) {
 		for err := range failures {
 			require.NoError(t, err)
 		}
-		require.ErrorIs(t, small.run(context.Background(), make([]complex64, 9*n), make([]complex64, 9*n)), device.ErrClosed)
+		require.ErrorIs(t, small.run(context.Background(), make([]complex64, 9*n), make([]complex64, 9*n)),
+			device.ErrClosed)
 		require.NoError(t, e.Close())
 		require.NoError(t, dev.Close())
 	}
@@ -220,10 +227,11 @@ func TestManyGoroutinesStreamAtOnce(t *testing.T) {
 	switch {
 	case testing.Short():
 		each = 3
-	case everything():
+	case longTests():
 		each = 12
 	}
-	kinds := []*streamer{newStreamer(t, e, 64, 5), newStreamer(t, e, 100, 40), newStreamer(t, e, 128, 1500), newStreamer(t, e, 64, 1)}
+	kinds := []*streamer{newStreamer(t, e, 64, 5), newStreamer(t, e, 100, 40), newStreamer(t, e, 128, 1500),
+		newStreamer(t, e, 64, 1)}
 	var wait sync.WaitGroup
 	failures := make(chan error, 64)
 	for g := range 64 {
@@ -234,7 +242,7 @@ func TestManyGoroutinesStreamAtOnce(t *testing.T) {
 				ref.Poison(dst)
 				err := s.run(context.Background(), dst, src)
 				if err == nil {
-					err = s.right(dst, src)
+					err = s.check(dst, src)
 				}
 				if err != nil {
 					failures <- fmt.Errorf("goroutine %d, %d rows of %d: %w", g, s.count, s.n, err)
@@ -248,7 +256,7 @@ func TestManyGoroutinesStreamAtOnce(t *testing.T) {
 	for err := range failures {
 		t.Error(err)
 	}
-	idle(t, e)
+	requireIdle(t, e)
 }
 
 func TestStreamsDoNotAllocateOnceWarm(t *testing.T) {
@@ -268,20 +276,21 @@ func TestStreamsDoNotAllocateOnceWarm(t *testing.T) {
 		}
 		runtime.ReadMemStats(&after)
 		bytes := (after.TotalAlloc - before.TotalAlloc) / runs
-		t.Logf("%d rows of %d points: %d bytes and %d objects a call", c.count, c.n, bytes, (after.Mallocs-before.Mallocs)/runs)
+		t.Logf("%d rows of %d points: %d bytes and %d objects a call", c.count, c.n, bytes,
+			(after.Mallocs-before.Mallocs)/runs)
 		require.Less(t, bytes, uint64(16<<10), "%d rows of %d points: it grows with the data", c.count, c.n)
-		idle(t, e)
+		requireIdle(t, e)
 	}
 }
 
-// broken is a kernel that does not compile.
-type broken struct{}
+// A brokenKernel does not compile.
+type brokenKernel struct{}
 
-func (broken) Name() string { return "broken" }
+func (brokenKernel) Name() string { return "broken" }
 
-func (broken) Check(wgsl.Limits) error { return nil }
+func (brokenKernel) Check(wgsl.Limits) error { return nil }
 
-func (broken) Module() wgsl.Module {
+func (brokenKernel) Module() wgsl.Module {
 	return wgsl.Module{Name: "broken", Text: "fn main( {", Entry: "main", Workgroup: [3]int{1, 1, 1}}
 }
 

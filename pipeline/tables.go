@@ -9,39 +9,40 @@ import (
 )
 
 // A table is a buffer of constants that kernels read.
-type table = shared[*device.Buffer]
+type table = entry[*device.Buffer]
 
 // A kernel is a compiled pipeline.
-type kernel = shared[*device.Pipeline]
+type kernel = entry[*device.Pipeline]
 
-// maxIdleTables is how many bytes of tables stay that no program uses. The spectra of convolution kernels are tables
-// too: they can be large, and there may be any number of them.
+// maxIdleTables is the largest number of bytes of unused tables that an engine keeps. The spectra
+// of convolution kernels are tables, too: they can be large, and there may be any number of them.
 const maxIdleTables = 64 << 20
 
-// maxIdleKernels is how many bytes of compiled kernels stay that no program uses.
+// maxIdleKernels is the largest number of bytes of unused kernels that an engine keeps.
 const maxIdleKernels = 256 << 20
 
-// bytesOfText is about how many bytes of memory a driver needs for a byte of a kernel's text: see LOG E1.
+// bytesOfText is the approximate number of bytes that a driver allocates for each byte of a
+// kernel's text (LOG E1).
 const bytesOfText = 128
 
-// table returns the table of a recipe, which may be made of several allocations that begin at the cuts. The caller
-// releases it.
+// table returns the table of a recipe. It consists of several allocations, which begin at the cuts.
+// The caller releases it.
 func (e *Engine) table(r plan.Recipe, cuts []int64) (*table, error) {
 	return e.tables.use(r.Name(), func() (*device.Buffer, int64, error) {
 		words := r.Words()
 		bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words))
-		b, err := e.filled(r.Name(), cuts, device.Storage, bytes)
+		b, err := e.newFilledBuffer(r.Name(), cuts, device.Storage, bytes)
 		return b, int64(len(bytes)), err
 	})
 }
 
-// kernel returns the compiled kernel. The caller releases it.
+// kernel returns the compiled kernel k. The caller releases it.
 func (e *Engine) kernel(k wgsl.Shader) (*kernel, error) {
 	return e.kernels.use(k.Name(), func() (*device.Pipeline, int64, error) {
 		m := k.Module()
 		e.compiling.Lock()
 		defer e.compiling.Unlock()
-		if err := e.kernels.usable(); err != nil { // the engine was closed while others were compiled
+		if err := e.kernels.checkOpen(); err != nil { // the engine was closed while other kernels were compiled
 			return nil, 0, err
 		}
 		p, err := e.dev.NewPipeline(m)

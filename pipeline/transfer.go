@@ -7,15 +7,17 @@ import (
 	"wgfft/device"
 )
 
-// Buffers are copied in words of four bytes. What lies behind the last byte in its word is 0 after Upload.
+// wordBytes is the size of the words that buffers are copied in. Upload clears the bytes behind the
+// data in its last word.
 const wordBytes = 4
 
-// words is a number of bytes in whole words.
-func words(n int64) int64 { return (n + wordBytes - 1) &^ (wordBytes - 1) }
+// wholeWords rounds n up to a multiple of wordBytes.
+func wholeWords(n int64) int64 { return (n + wordBytes - 1) &^ (wordBytes - 1) }
 
-// Upload copies host data to a buffer through staging memory, and returns when src may be used again.
+// Upload copies host data to a buffer through staging memory. It returns when src may be used
+// again.
 func (e *Engine) Upload(ctx context.Context, dst Region, src []byte) error {
-	return e.transfer(ctx, int64(len(src)), uses{up: true}, func(s *slot, at, n int64) error {
+	return e.transfer(ctx, int64(len(src)), slotNeeds{up: true}, func(s *slot, at, n int64) error {
 		to := s.up.Bytes()
 		if to == nil {
 			return device.ErrClosed
@@ -23,11 +25,11 @@ func (e *Engine) Upload(ctx context.Context, dst Region, src []byte) error {
 		if err := hostCopy(ctx, to, src[at:at+n]); err != nil {
 			return err
 		}
-		clear(to[n:words(n)])
+		clear(to[n:wholeWords(n)])
 		if err := s.up.Unmap(); err != nil {
 			return err
 		}
-		if err := e.copy(ctx, dst.Buffer, dst.Offset+at, s.up, 0, words(n)); err != nil {
+		if err := e.submitCopy(ctx, dst.Buffer, dst.Offset+at, s.up, 0, wholeWords(n)); err != nil {
 			return err
 		}
 		return s.up.BeginMap()
@@ -36,8 +38,8 @@ func (e *Engine) Upload(ctx context.Context, dst Region, src []byte) error {
 
 // Download copies a buffer to host data through staging memory.
 func (e *Engine) Download(ctx context.Context, dst []byte, src Region) error {
-	return e.transfer(ctx, int64(len(dst)), uses{down: true}, func(s *slot, at, n int64) error {
-		if err := e.copy(ctx, s.down, 0, src.Buffer, src.Offset+at, words(n)); err != nil {
+	return e.transfer(ctx, int64(len(dst)), slotNeeds{down: true}, func(s *slot, at, n int64) error {
+		if err := e.submitCopy(ctx, s.down, 0, src.Buffer, src.Offset+at, wholeWords(n)); err != nil {
 			return err
 		}
 		return s.down.BeginMap()
@@ -46,10 +48,12 @@ func (e *Engine) Download(ctx context.Context, dst []byte, src Region) error {
 	})
 }
 
-// transfer cuts n bytes into parts that fit a slot: each is begun, and ended when its slot is needed again, so that as many are under
-// way as there are free slots.
-func (e *Engine) transfer(ctx context.Context, n int64, need uses, begin, end func(s *slot, at, n int64) error) error {
-	if err := e.begin(); err != nil {
+// transfer divides n bytes into parts that fit into a slot. It calls begin for each part, and end
+// when the slot is needed again, so that all free slots work at the same time.
+func (e *Engine) transfer(
+	ctx context.Context, n int64, need slotNeeds, begin, end func(s *slot, at, n int64) error,
+) error {
+	if err := e.beginStream(); err != nil {
 		return err
 	}
 	defer e.streams.Done()
@@ -57,54 +61,56 @@ func (e *Engine) transfer(ctx context.Context, n int64, need uses, begin, end fu
 	if err != nil {
 		return err
 	}
-	type flight struct {
+	type transferPart struct {
 		slot  *slot
 		at, n int64
 	}
-	var flying []flight
+	var inFlight []transferPart
 	defer func() {
-		for _, f := range flying {
-			pool.give(f.slot)
+		for _, f := range inFlight {
+			pool.release(f.slot)
 		}
 	}()
-	land := func() error { // the first
-		f := flying[0]
+	finishFirst := func() error { // waits for the oldest part
+		f := inFlight[0]
 		err := end(f.slot, f.at, f.n)
-		pool.give(f.slot)
-		flying = flying[1:]
+		pool.release(f.slot)
+		inFlight = inFlight[1:]
 		return err
 	}
 	for at := int64(0); at < n; at += pool.bytes {
-		if err := ctx.Err(); err != nil { // slots that are ready don't look
+		if err := ctx.Err(); err != nil { // acquiring a slot that is ready doesn't check ctx
 			return fmt.Errorf("pipeline: transfer: %w", err)
 		}
-		s, err := pool.try(ctx, need)
-		for s == nil && err == nil && len(flying) > 0 {
-			if err = land(); err == nil {
-				s, err = pool.try(ctx, need)
+		s, err := pool.tryAcquire(ctx, need)
+		for s == nil && err == nil && len(inFlight) > 0 {
+			if err = finishFirst(); err == nil {
+				s, err = pool.tryAcquire(ctx, need)
 			}
 		}
 		if s == nil && err == nil {
-			s, err = pool.take(ctx, need)
+			s, err = pool.acquire(ctx, need)
 		}
 		if err != nil {
 			return err
 		}
-		flying = append(flying, flight{s, at, min(pool.bytes, n-at)})
+		inFlight = append(inFlight, transferPart{s, at, min(pool.bytes, n-at)})
 		if err := begin(s, at, min(pool.bytes, n-at)); err != nil {
 			return err
 		}
 	}
-	for len(flying) > 0 {
-		if err := land(); err != nil {
+	for len(inFlight) > 0 {
+		if err := finishFirst(); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// copy submits one copy, unless ctx has ended.
-func (e *Engine) copy(ctx context.Context, dst *device.Buffer, dstOff int64, src *device.Buffer, srcOff, n int64) error {
+// submitCopy submits one copy. It submits nothing if ctx has ended.
+func (e *Engine) submitCopy(
+	ctx context.Context, dst *device.Buffer, dstOff int64, src *device.Buffer, srcOff, n int64,
+) error {
 	enc, err := e.dev.NewEncoder()
 	if err != nil {
 		return err
@@ -117,18 +123,21 @@ func (e *Engine) copy(ctx context.Context, dst *device.Buffer, dstOff int64, src
 	return err
 }
 
-// streamLong transforms items that are each longer than a part: one after the other up, through the program, and down.
+// streamLong transforms items that exceed a part, one after the other: upload, program, download.
 func (e *Engine) streamLong(ctx context.Context, s Stream) error {
-	pool, err := e.pool(s.longest())
+	pool, err := e.pool(s.maxItemBytes())
 	if err != nil {
 		return err
 	}
-	slot, err := pool.take(ctx, uses{work: true, out: s.ResultBytes > 0, cuts: s.Full.schedule.Source.Cuts, outCuts: s.Full.schedule.Target.Cuts})
+	schedule := &s.Full.schedule
+	slot, err := pool.acquire(ctx, slotNeeds{
+		work: true, out: s.ResultBytes > 0, cuts: schedule.Source.Cuts, outCuts: schedule.Target.Cuts,
+	})
 	if err != nil {
 		return err
 	}
-	defer pool.give(slot)
-	work, result := Region{Buffer: slot.work}, slot.result(s)
+	defer pool.release(slot)
+	work, result := Region{Buffer: slot.work}, slot.resultRegion(s)
 	for i := range int64(s.Count) {
 		if err := e.Upload(ctx, work, s.Src[i*s.ItemBytes:(i+1)*s.ItemBytes]); err != nil {
 			return err
@@ -136,7 +145,7 @@ func (e *Engine) streamLong(ctx context.Context, s Stream) error {
 		if _, err := s.Full.Submit(ctx, result, work); err != nil {
 			return err
 		}
-		if err := e.Download(ctx, s.Dst[i*s.result():(i+1)*s.result()], result); err != nil {
+		if err := e.Download(ctx, s.Dst[i*s.resultSize():(i+1)*s.resultSize()], result); err != nil {
 			return err
 		}
 	}

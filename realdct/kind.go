@@ -2,7 +2,7 @@ package realdct
 
 import "fmt"
 
-// Kind is a family of real transforms.
+// Kind is a type of real transform.
 type Kind uint8
 
 // The kinds. Sums have no factor but those of the definitions:
@@ -28,10 +28,10 @@ const (
 	DST2
 	DST3
 	DST4
-	kinds // how many there are
+	kindCount // number of kinds
 )
 
-// String is the kind's name in a spec.
+// String returns the kind's name in a spec, such as "dct2".
 func (k Kind) String() string {
 	names := [...]string{"r2c", "c2r", "dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4"}
 	if int(k) < len(names) {
@@ -40,13 +40,14 @@ func (k Kind) String() string {
 	return fmt.Sprintf("kind(%d)", uint8(k))
 }
 
-// Sine says whether the kind is a sine transform.
+// Sine reports whether the kind is a sine transform.
 func (k Kind) IsSine() bool { return k >= DST1 }
 
-// Trig says whether the kind takes real numbers to real numbers.
+// Trig reports whether the kind is a cosine or sine transform.
 func (k Kind) IsTrig() bool { return k >= DCT1 }
 
-// Inverse is the kind that goes back, but for a factor.
+// Inverse returns the kind of the inverse transform. A transform and its inverse together multiply
+// by Period.
 func (k Kind) Inverse() Kind {
 	switch k {
 	case R2C:
@@ -65,8 +66,8 @@ func (k Kind) Inverse() Kind {
 	return k
 }
 
-// Period is how many points the Fourier transform has that the kind is a part of: what the norms divide by, and what a transform and its
-// inverse multiply by.
+// Period returns the length of the extended sequence of a row of n numbers. A transform and its
+// inverse multiply by it, and norms divide by it.
 func (k Kind) Period(n int) int {
 	switch k {
 	case R2C, C2R:
@@ -79,7 +80,7 @@ func (k Kind) Period(n int) int {
 	return 2 * n
 }
 
-// Least is the shortest row of the kind.
+// Least returns the shortest length of a row.
 func (k Kind) MinLength() int {
 	if k == DCT1 {
 		return 2
@@ -87,5 +88,5 @@ func (k Kind) MinLength() int {
 	return 1
 }
 
-// Bins is how many elements the spectrum of a row of n numbers has where it is a half one.
+// Bins returns the number of bins of the half spectrum of n real numbers.
 func Bins(n int) int { return n/2 + 1 }

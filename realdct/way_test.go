@@ -9,22 +9,25 @@ import (
 	"wgfft/wgsl"
 )
 
-// Every way of every row is one that a kernel of its points can go, and no complex transform is longer than the row but for type I.
+// TestWays checks that a kernel exists for every scheme of every row. Only kinds of type I have
+// complex transforms that are longer than the row.
 func TestWays(t *testing.T) {
-	for kind := R2C; kind < kinds; kind++ {
+	for kind := R2C; kind < kindCount; kind++ {
 		for n := kind.MinLength(); n <= 60; n++ {
 			for _, side := range []int{1, 2, 3} {
 				ways := Schemes(kind, n, side, n%2 == 0)
 				require.NotEmpty(t, ways, "%v %d", kind, n)
 				for i, w := range ways {
-					name := fmt.Sprintf("%v of %d, %d side by side, way %d: %v to %v", kind, n, side, i, w.Load, w.Store)
+					name := fmt.Sprintf("%v of %d, %d side by side, way %d: %v to %v", kind, n, side, i, w.Load,
+						w.Store)
 					lanes := side
 					if w.IsTwoForOne() {
 						lanes = (side + 1) / 2
 					}
-					k := wgsl.Kernel{ElementsPerThread: 1, TransformsPerGroup: 1, Load: wgsl.Load{Real: w.Load}, Store: wgsl.Store{Real: w.Store}}
+					k := wgsl.Kernel{ElementsPerThread: 1, TransformsPerGroup: 1, Load: wgsl.Load{Real: w.Load},
+						Store: wgsl.Store{Real: w.Store}}
 					if w.Points > 1 {
-						if !smooth(w.Points) {
+						if !isSmooth(w.Points) {
 							continue
 						}
 						var err error
@@ -51,13 +54,13 @@ func TestWays(t *testing.T) {
 	}
 }
 
-// smooth says whether a butterfly does so many points.
-func smooth(n int) bool {
+// isSmooth reports whether butterflies can do n points.
+func isSmooth(n int) bool {
 	_, err := wgsl.MakeRadices(n)
 	return err == nil
 }
 
-// Pairs halve the points of even rows; odd ones have none.
+// TestPairsOfEvenRows checks that even rows have half as many complex points, and odd rows do not.
 func TestPairsOfEvenRows(t *testing.T) {
 	for _, kind := range []Kind{R2C, C2R, DCT2, DCT3, DST2, DST3} {
 		require.Equal(t, 8, Schemes(kind, 16, 1, false)[0].Points, "%v", kind)
@@ -69,7 +72,7 @@ func TestPairsOfEvenRows(t *testing.T) {
 }
 
 func TestKinds(t *testing.T) {
-	for kind := R2C; kind < kinds; kind++ {
+	for kind := R2C; kind < kindCount; kind++ {
 		require.Equal(t, kind, kind.Inverse().Inverse())
 		require.Equal(t, kind.Period(9), kind.Inverse().Period(9), "a transform and its inverse have one period")
 		require.Equal(t, kind >= DCT1, kind.IsTrig())

@@ -2,7 +2,7 @@ package signals
 
 import "testing"
 
-// There and back, in bytes of the signal.
+// BenchmarkSTFT measures Forward and Inverse in bytes of the signal.
 func BenchmarkSTFT(b *testing.B) {
 	for _, c := range []struct {
 		name string

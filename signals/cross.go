@@ -9,20 +9,28 @@ import (
 	"wgfft"
 )
 
-// A Cross holds what two signals x and y have in common, frequency by frequency: their power spectra and their cross spectrum, the average of
+// A Cross holds the power spectra and the cross spectrum of two signals x and y. The cross spectrum
+// is the average over the segments of
 //
 //	conj(X_i[k]) Y_i[k]
 //
-// with the factors of a power spectrum, as scipy.signal.csd has it. Its phase is that by which y is ahead of x.
+// scaled as a power spectrum, like scipy.signal.csd. Its phase is the phase of y minus the phase of
+// x.
 type Cross struct {
-	Freq     []float64 // of the bins, in Hz
-	X, Y     []float64 // power
-	XY       []complex128
+	// Freq holds the frequencies of the bins in Hz, from 0 to half the rate.
+	Freq []float64
+	// X and Y are the power spectra of x and y, as [Welch.Power] returns them.
+	X, Y []float64
+	// XY is the cross spectrum.
+	XY []complex128
+	// Segments is the number of averaged segments.
 	Segments int
 }
 
-// Coherence is |XY|^2 / (X Y), bin by bin: 1 where y is x through a linear filter, near 1/Segments where they have nothing to do with each
-// other, and NaN where one of them has no power. With one segment it is 1 everywhere.
+// Coherence returns the magnitude-squared coherence |XY|^2 / (X Y) of every bin in a new slice.
+//
+// It is 1 where y is x after a linear filter, and about 1/Segments where the signals are unrelated.
+// It is NaN where one of them has no power. With one segment it is 1 everywhere.
 func (c Cross) Coherence() []float64 {
 	r := make([]float64, len(c.XY))
 	for k, v := range c.XY {
@@ -31,24 +39,32 @@ func (c Cross) Coherence() []float64 {
 	return r
 }
 
-// Cross estimates the cross spectrum of two signals of one length, and their power spectra. It averages by the mean alone. In all else it
-// is like Power.
+// Cross estimates the cross spectrum of x and y, and the power spectrum of each. Both signals must
+// have the same length.
+//
+// It returns [wgfft.ErrSliceLength] if the lengths differ, [ErrShort] if the signals are shorter
+// than one segment, [wgfft.ErrClosed], or ctx's error. The average must be [Mean].
 func (w *Welch) Cross(ctx context.Context, x, y []float32) (Cross, error) {
 	switch {
 	case w.f.Average == Median:
-		return Cross{}, fmt.Errorf("signals: the median of a cross spectrum: take Mean")
+		return Cross{}, fmt.Errorf("signals: a cross spectrum has no median: use Average Mean")
 	case len(x) != len(y):
-		return Cross{}, fmt.Errorf("%w: a cross spectrum of %d and %d samples: take as many of both", wgfft.ErrSliceLength, len(x), len(y))
+		return Cross{}, fmt.Errorf("%w: the signals have %d and %d samples; a cross spectrum needs equal lengths",
+			wgfft.ErrSliceLength, len(x), len(y))
 	}
 	bins := w.s.bins
-	c := Cross{Freq: w.freq(), X: make([]float64, bins), Y: make([]float64, bins), XY: make([]complex128, bins)}
+	c := Cross{
+		Freq: w.freq(),
+		X:    make([]float64, bins), Y: make([]float64, bins),
+		XY: make([]complex128, bins),
+	}
 	next, stop := iter.Pull2(w.s.Stream(ctx, Samples(y)))
 	defer stop()
 	for b, err := range w.s.Stream(ctx, Samples(x)) {
 		if err != nil {
 			return Cross{}, err
 		}
-		other, err, _ := next() // as many blocks
+		other, err, _ := next() // both streams have the same number of blocks
 		if err != nil {
 			return Cross{}, err
 		}

@@ -11,11 +11,14 @@ import (
 	"wgfft"
 )
 
-// The power spectra are those of Power, and the cross spectrum is the definition's.
+// The power spectra equal those of Power, and the cross spectrum agrees with its definition.
 func TestCrossIsTheDefinition(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		noise := fresh(t)
-		for _, f := range []WelchConfig{{Segment: 64, Block: 8}, {Segment: 45, Hop: 50, Block: 3, Scaling: Spectrum, Rate: 10, Detrend: Linear}} {
+		for _, f := range []WelchConfig{
+			{Segment: 64, Block: 8},
+			{Segment: 45, Hop: 50, Block: 3, Scaling: Spectrum, Rate: 10, Detrend: Linear},
+		} {
 			w := newerWelch(t, c, f)
 			x, y := noise(1000), noise(1000)
 			got, err := w.Cross(ctx, x, y)
@@ -47,7 +50,8 @@ func TestCrossIsTheDefinition(t *testing.T) {
 	})
 }
 
-// A delay of y by d samples has the phase -2 pi f d, and coherence close to 1; unrelated noise has little.
+// A delay of y by d samples has the phase -2 pi f d and a coherence close to 1. Unrelated noise has
+// little coherence.
 func TestCoherence(t *testing.T) {
 	noise := fresh(t)
 	all, other := noise(128*600), noise(128*600-3)
@@ -90,5 +94,5 @@ func TestCrossErrors(t *testing.T) {
 	_, err = w.Cross(stopped, make([]float32, 8), make([]float32, 8))
 	require.ErrorIs(t, err, context.Canceled)
 	_, err = newerWelch(t, openCPU(t), WelchConfig{Average: Median}).Cross(ctx, nil, nil)
-	require.ErrorContains(t, err, "take Mean")
+	require.ErrorContains(t, err, "use Average Mean")
 }

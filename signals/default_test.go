@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Segments of an odd length overlap by half of it, rounded down, as in scipy.signal. The figures
-// are those of scipy 1.10.
+// Segments of an odd length overlap by half of it, rounded down, as in scipy.signal. The reference
+// values come from scipy 1.10.
 func TestDefaultHopOfOddSegments(t *testing.T) {
 	c := openCPU(t)
 	x := []float32{1, 2, 3, 5, 8, 13, 21, 34, 1, 1, 2, 3, 5, 8}
@@ -41,8 +41,8 @@ func TestDefaultHopOfOddSegments(t *testing.T) {
 	}
 }
 
-// A signal with samples in no frame is refused before memory for it is allocated: one of a million
-// million does not fit.
+// A signal with samples in no frame is refused before its memory is allocated: 2^40 samples do not
+// fit.
 func TestInverseRefusesBeforeItAllocates(t *testing.T) {
 	const samples = 1 << 40
 	s, err := NewSTFT(openCPU(t), STFTConfig{Frame: 4, Hop: samples})

@@ -2,16 +2,16 @@ package signals
 
 import "fmt"
 
-// Detrend says which trend is taken off each segment.
+// Detrend is the trend that is removed from each segment.
 type Detrend int
 
 const (
-	Constant Detrend = iota // its mean
-	Linear                  // the straight line that fits it best
-	None                    // nothing
+	Constant Detrend = iota // removes the mean
+	Linear                  // removes the least-squares line
+	None                    // removes nothing
 )
 
-// String is the name that scipy.signal has for it.
+// String returns the name that scipy.signal uses: constant, linear or none.
 func (d Detrend) String() string {
 	switch d {
 	case Constant:
@@ -24,9 +24,13 @@ func (d Detrend) String() string {
 	return fmt.Sprintf("detrend(%d)", int(d))
 }
 
-// of is the trend of some samples: level + slope j at sample j. With j counted from their middle, the best line through n samples x has the
-// mean of x there and the slope sum of j x over sum of j^2, which is n (n^2 - 1) / 12.
-func (d Detrend) of(x []float32) (level, slope float64) {
+// fit returns the trend level + slope j of samples x[j].
+//
+// Let j count from the centre of n samples. The least-squares line then has the mean of x at the
+// centre and the slope
+//
+//	sum(j x) / sum(j^2)        sum(j^2) = n (n^2 - 1) / 12
+func (d Detrend) fit(x []float32) (level, slope float64) {
 	if d == None {
 		return 0, 0
 	}

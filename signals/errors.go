@@ -8,20 +8,23 @@ import (
 	"wgfft"
 )
 
-// Errors to tell apart with errors.Is. Those of [wgfft] come through as they are: ErrSliceLength, ErrInvalidLength, ErrClosed and so on.
+// Errors for errors.Is. Errors of package [wgfft], such as ErrSliceLength, LengthError and
+// ErrClosed, are returned unchanged or wrapped.
 var (
-	// ErrWindow: there is no window of that name, or none with that parameter.
+	// ErrWindow reports a window name that is unknown, or a parameter out of range.
 	ErrWindow = errors.New("signals: bad window")
-	// ErrShort: the signal has too few samples for a frame.
+	// ErrShort reports a signal without a frame: an empty one, or one shorter than a Whole frame.
 	ErrShort = errors.New("signals: the signal is too short")
-	// ErrNOLA: a sample has no weight in any frame, so that no inverse finds it again.
+	// ErrNOLA reports samples that have zero weight in every frame, and cannot be reconstructed.
+	// NOLA is the nonzero overlap-add condition of scipy.signal.
 	ErrNOLA = errors.New("signals: samples without weight")
-	// ErrCOLA: overlapping windows don't add up to a constant.
+	// ErrCOLA reports overlapping windows that do not add up to a constant. COLA is the constant
+	// overlap-add condition of scipy.signal.
 	ErrCOLA = errors.New("signals: windows do not add up to a constant")
 )
 
-// sized is dst, or if that is nil a slice of n elements.
-func sized[T any](dst []T, n int) ([]T, error) {
+// resultSlice returns dst, which must have n elements, or a new slice if dst is nil.
+func resultSlice[T any](dst []T, n int) ([]T, error) {
 	switch {
 	case dst == nil:
 		return make([]T, n), nil
@@ -31,8 +34,8 @@ func sized[T any](dst []T, n int) ([]T, error) {
 	return dst[:n:n], nil
 }
 
-// product is the bytes of a times b elements of a size, -1 where an int64 does not hold it.
-func product(size, a, b int) int64 {
+// bytesOf returns size*a*b, or -1 if that overflows int64.
+func bytesOf(size, a, b int) int64 {
 	if a > 0 && int64(size)*int64(b) > math.MaxInt64/int64(a) {
 		return -1
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"log"
 	"math"
@@ -13,7 +14,7 @@ import (
 	"wgfft/signals"
 )
 
-// tone is a sine of some frequency, at 8000 samples per second.
+// tone returns a sine, sampled at 8000 Hz.
 func tone(samples int, amplitude, hertz float64) []float32 {
 	x := make([]float32, samples)
 	for j := range x {
@@ -22,10 +23,10 @@ func tone(samples int, amplitude, hertz float64) []float32 {
 	return x
 }
 
-// A hum taken out of a signal: frames there, two bins changed, and back.
+// A hum is removed from a signal: transform the frames, clear the bins of the hum, transform back.
 func Example() {
 	ctx := context.Background()
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU}) // wgfft.Config{} takes the best GPU
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU}) // wgfft.Config{} selects the best GPU
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -45,7 +46,7 @@ func Example() {
 		log.Fatal(err)
 	}
 	for frame := range s.Frames(len(x)) {
-		clear(spectra[frame*s.Bins()+2 : frame*s.Bins()+7]) // 62.5 Hz is bin 4, and a Hann window's main lobe 4 bins
+		clear(spectra[frame*s.Bins()+2 : frame*s.Bins()+7]) // bin 4 is 62.5 Hz; a Hann main lobe has 4 bins
 	}
 	y, err := s.Inverse(ctx, nil, spectra, len(x))
 	if err != nil {
@@ -55,12 +56,13 @@ func Example() {
 	for j := 512; j < 7488; j++ {
 		worst = max(worst, math.Abs(float64(y[j]-voice[j])))
 	}
-	fmt.Println("the voice is back:", worst < 1e-3)
+	fmt.Println("the voice is restored:", worst < 1e-3)
 	// Output:
-	// the voice is back: true
+	// the voice is restored: true
 }
 
-// What the tone is, at every moment, of a sound that comes in as 16-bit samples: a file, a pipe, a microphone.
+// The strongest frequency of each frame of a stream of 16-bit samples, as from a file or a
+// microphone.
 func ExampleSTFT_Stream() {
 	ctx := context.Background()
 	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
@@ -75,7 +77,7 @@ func ExampleSTFT_Stream() {
 			log.Fatal(err)
 		}
 	}
-	s, err := signals.NewSTFT(c, signals.STFTConfig{Frame: 256, Hop: 800, Block: 2}) // blocks of two frames, for the sake of the example
+	s, err := signals.NewSTFT(c, signals.STFTConfig{Frame: 256, Hop: 800, Block: 2})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -110,7 +112,9 @@ func ExampleWelch_Power() {
 		log.Fatal(err)
 	}
 	defer c.Close()
-	w, err := signals.NewWelch(c, signals.WelchConfig{Rate: 8000, Segment: 400, Window: signals.FlatTop(), Scaling: signals.Spectrum})
+	w, err := signals.NewWelch(c, signals.WelchConfig{
+		Rate: 8000, Segment: 400, Window: signals.FlatTop(), Scaling: signals.Spectrum,
+	})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -123,7 +127,7 @@ func ExampleWelch_Power() {
 	// 440 Hz: 2.000, the average of 39 segments
 }
 
-// Two microphones, one of which hears everything four samples later.
+// Two microphones record the same tone; the second records it four samples later.
 func ExampleWelch_Cross() {
 	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
 	if err != nil {
@@ -139,10 +143,10 @@ func ExampleWelch_Cross() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("at %.0f Hz the second is %.2f of a turn ahead, coherence %.2f\n",
+	fmt.Printf("at %.0f Hz: phase %.2f cycles, coherence %.2f\n",
 		both.Freq[16], cmplx.Phase(both.XY[16])/(2*math.Pi), both.Coherence()[16])
 	// Output:
-	// at 500 Hz the second is -0.25 of a turn ahead, coherence 1.00
+	// at 500 Hz: phase -0.25 cycles, coherence 1.00
 }
 
 func ExampleWindow() {
@@ -155,18 +159,18 @@ func ExampleWindow() {
 	// Output:
 	// [0.00 0.50 1.00 0.50] <nil>
 	// [0.00 0.50 1.00 0.50 0.00] <nil>
-	// signals: window tukey:2: take an alpha from 0 to 1
+	// signals: window tukey:2: alpha must be in [0, 1]
 }
 
-// Frames of 4 samples, 2 apart and 4 apart.
+// Hann windows of 4 samples add up to a constant with a hop of 2, and not with a hop of 4.
 func ExampleCheckCOLA() {
 	w, err := signals.Hann().Periodic(4)
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(signals.CheckCOLA(w, 2))
-	fmt.Println(signals.CheckCOLA(w, 4))
+	fmt.Println(errors.Is(signals.CheckCOLA(w, 4), signals.ErrCOLA))
 	// Output:
 	// <nil>
-	// signals: windows do not add up to a constant: 4 samples apart they make between 0 and 1: take a hop that divides the 4 samples of a frame into more parts
+	// true
 }

@@ -15,7 +15,7 @@ import (
 	"wgfft/internal/ref"
 )
 
-// ctx is for calls that are not cancelled.
+// ctx is the context of calls that are not cancelled.
 var ctx = context.Background()
 
 func openCPU(t testing.TB) *wgfft.Engine {
@@ -26,7 +26,8 @@ func openCPU(t testing.TB) *wgfft.Engine {
 	return c
 }
 
-// openGPU opens the best adapter, a software one if need be. Without any it skips, or fails where one is required.
+// openGPU opens the best GPU, or a software adapter. Without any adapter it skips the test, or
+// fails it if WGFFT_REQUIRE_ADAPTER is 1.
 func openGPU(t testing.TB) *wgfft.Engine {
 	t.Helper()
 	c, err := wgfft.Open(wgfft.Config{})
@@ -49,7 +50,8 @@ func onBoth(t *testing.T, f func(t *testing.T, c *wgfft.Engine)) {
 	t.Run("gpu", func(t *testing.T) { f(t, openGPU(t)) })
 }
 
-// fresh is uniform noise that differs from run to run and from call to call; where the test fails its first seed is in the log.
+// fresh returns a generator of uniform noise. Each call of the generator uses a new seed; the first
+// one is logged.
 func fresh(t testing.TB) func(n int) []float32 {
 	seed := rand.Uint64()
 	t.Logf("noise from seed %d on", seed)
@@ -66,28 +68,29 @@ func newer(t testing.TB, c *wgfft.Engine, f STFTConfig) *STFT {
 	return s
 }
 
-// direct is the definition in float64, frame by frame: the spectrum of the frame of a signal that begins with a sample.
+// direct returns the spectrum of the frame that begins at sample begin, by the definition (1) in
+// float64.
 func direct(signal []float32, begin int, s *STFT, trend Detrend) []complex128 {
 	w, err := s.f.Window.Periodic(s.f.Frame)
 	if err != nil {
 		panic(err)
 	}
-	now := make([]float64, s.f.Frame)
-	for j := range now {
+	frame := make([]float64, s.f.Frame)
+	for j := range frame {
 		if at := begin + j; at >= 0 && at < len(signal) {
-			now[j] = float64(signal[at])
+			frame[j] = float64(signal[at])
 		}
 	}
-	without(now, trend)
+	without(frame, trend)
 	x := make([]complex128, s.f.Points)
-	for j, v := range now {
+	for j, v := range frame {
 		x[j] = complex(v*w[j], 0)
 	}
 	ref.NewDFT(len(x)).Forward(x, x)
 	return x[:len(x)/2+1]
 }
 
-// without takes the trend off, by the normal equations of the fit.
+// without subtracts the trend, by the normal equations of the fit.
 func without(x []float64, trend Detrend) {
 	if trend == None {
 		return
@@ -106,10 +109,11 @@ func without(x []float64, trend Detrend) {
 	}
 }
 
-// tolerance is that of the transform, and the rounding of weighted samples by half an eps.
+// tolerance returns the error bound of a spectrum: the bound of the transform, and half an eps for
+// the rounding of windowed samples.
 func tolerance(s *STFT) float64 { return ref.Tolerance(s.f.Points) + ref.Eps/2 }
 
-// thinnest is the least sum of squared weights that overlap in a signal of so many samples.
+// thinnest returns the smallest sum of overlapping squared weights in a signal of the given length.
 func thinnest(s *STFT, samples int) float64 {
 	squares := make([]float64, samples)
 	for i := range s.Frames(samples) {
@@ -122,8 +126,8 @@ func thinnest(s *STFT, samples int) float64 {
 	return slices.Min(squares)
 }
 
-// amplification is how much the inverse may magnify errors of the spectra: the root mean square of the weights over the root of the least
-// sum of squares of those that overlap.
+// amplification returns the factor (3) by which the inverse may amplify errors of the spectra, and
+// at least 1.
 func amplification(s *STFT, samples int) float64 {
 	all := 0.0
 	for _, w := range s.weights {

@@ -7,14 +7,15 @@ import (
 	"slices"
 )
 
-// median is Power with a median. It holds the absolute values of all bins of all segments: a float32 has room for them, but
-// perhaps not for their squares.
+// median is Power with the median as average. It holds the magnitudes of all bins of all segments.
+// They are stored as magnitudes because their squares may overflow float32.
 func (w *Welch) median(ctx context.Context, signal []float32) (PSD, error) {
 	bins, segments := w.s.bins, w.s.Frames(len(signal))
 	if segments == 0 {
-		return PSD{}, w.s.short(len(signal))
+		return PSD{}, w.s.shortError(len(signal))
 	}
-	if err := w.s.c.CheckMemory(fmt.Sprintf("the median of %d spectra of %d bins", segments, bins), product(4, segments, bins)); err != nil {
+	what := fmt.Sprintf("the median of %d spectra of %d bins", segments, bins)
+	if err := w.s.c.CheckMemory(what, bytesOf(4, segments, bins)); err != nil {
 		return PSD{}, err
 	}
 	all := make([]float32, 0, segments*bins)
@@ -37,7 +38,8 @@ func (w *Welch) median(ctx context.Context, signal []float32) (PSD, error) {
 	return p, nil
 }
 
-// medianSquare is the median of the squares of values that are not negative, which it sorts. NaN makes it NaN.
+// medianSquare sorts x, which has no negative values, and returns the median of the squares. It
+// returns NaN if x contains NaN.
 func medianSquare(x []float32) float64 {
 	slices.Sort(x) // NaN first
 	low, high := float64(x[(len(x)-1)/2]), float64(x[len(x)/2])
@@ -47,7 +49,8 @@ func medianSquare(x []float32) float64 {
 	return (low*low + high*high) / 2
 }
 
-// medianBias is the expectation of the median of n exponential variables of mean 1, and for even n that of one fewer.
+// medianBias returns the expectation of the median of n exponential variables of mean 1: equation
+// (6) of the package comment.
 func medianBias(n int) float64 {
 	bias := 1.0
 	for k := 3; k <= n; k += 2 {

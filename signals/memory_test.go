@@ -8,13 +8,16 @@ import (
 	"wgfft"
 )
 
-// What needs more memory than the context's limit is refused before it is allocated.
+// Arrays above the engine's memory limit are refused before they are allocated.
 func TestMemoryLimit(t *testing.T) {
 	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU, MemoryLimit: 4 << 20})
 	require.NoError(t, err)
 	defer c.Close()
 	for name, f := range map[string]STFTConfig{
-		"points": {Points: 1 << 31}, "frame": {Frame: 1 << 31}, "block": {Frame: 256, Block: 1 << 22}, "default block": {Frame: 256},
+		"points":        {Points: 1 << 31},
+		"frame":         {Frame: 1 << 31},
+		"block":         {Frame: 256, Block: 1 << 22},
+		"default block": {Frame: 256},
 	} {
 		_, err := NewSTFT(c, f)
 		require.ErrorIs(t, err, wgfft.ErrMemoryLimit, name)
@@ -35,7 +38,7 @@ func TestMemoryLimit(t *testing.T) {
 	long, err := NewSTFT(c, STFTConfig{Frame: 1, Block: 16, Hop: 2, Edges: Whole})
 	require.NoError(t, err)
 	_, err = long.Inverse(t.Context(), nil, make([]complex64, 1<<20), 1<<21)
-	require.ErrorIs(t, err, ErrNOLA, "what can't be inverted is said first")
+	require.ErrorIs(t, err, ErrNOLA, "ErrNOLA comes before the memory limit")
 	dense, err := NewSTFT(c, STFTConfig{Frame: 1, Block: 16, Hop: 1, Edges: Whole, Window: Rectangular()})
 	require.NoError(t, err)
 	_, err = dense.Inverse(t.Context(), nil, make([]complex64, 1<<21), 1<<21)

@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// ParseWindow reads a window: a name as in the package comment, in any case, and behind a colon the parameter where the window has one, as
-// in kaiser:14. The error wraps ErrWindow and lists the names.
+// ParseWindow returns the window with the given name. Names are listed in the package comment; case
+// is ignored. A window with a parameter is written name:value, as in kaiser:14. The error wraps
+// [ErrWindow] and lists the names or the range of the parameter.
 func ParseWindow(s string) (Window, error) {
 	name, parameter, given := strings.Cut(s, ":")
 	for f := hann; f < custom; f++ {
@@ -18,19 +19,20 @@ func ParseWindow(s string) (Window, error) {
 		if given {
 			v, err := strconv.ParseFloat(parameter, 64)
 			if err != nil {
-				return Window{}, fmt.Errorf("%w %q: %s is a number", ErrWindow, s, f.parameter())
+				return Window{}, fmt.Errorf("%w %q: %s must be a number", ErrWindow, s, f.parameter())
 			}
-			w.free = v
+			w.param = v
 		}
-		if limit := w.limit(); limit != "" {
+		if limit := w.paramError(); limit != "" {
 			return Window{}, fmt.Errorf("%w %q: %s", ErrWindow, s, limit)
 		}
 		return w, nil
 	}
-	return Window{}, fmt.Errorf("%w %q: choose one of %s", ErrWindow, s, strings.Join(WindowNames(), ", "))
+	return Window{}, fmt.Errorf("%w %q: use one of %s", ErrWindow, s, strings.Join(WindowNames(), ", "))
 }
 
-// WindowNames lists what ParseWindow reads, with capitals where a number goes.
+// WindowNames returns the forms that [ParseWindow] accepts, with the parameter's name in capitals,
+// as in kaiser:BETA.
 func WindowNames() []string {
 	var names []string
 	for f := hann; f < custom; f++ {

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// read is a signal to its end, p at a time.
+// read reads a signal to its end, p samples at a time.
 func read(r SampleReader, p int) (all []float32, err error) {
 	part := make([]float32, p)
 	for {
@@ -48,7 +48,10 @@ func TestDecoders(t *testing.T) {
 		integers = binary.LittleEndian.AppendUint16(integers, uint16(v))
 	}
 	for name, wrap := range map[string]func(io.Reader) io.Reader{
-		"plain": func(r io.Reader) io.Reader { return r }, "one byte": iotest.OneByteReader, "half": iotest.HalfReader, "data with error": iotest.DataErrReader,
+		"plain":           func(r io.Reader) io.Reader { return r },
+		"one byte":        iotest.OneByteReader,
+		"half":            iotest.HalfReader,
+		"data with error": iotest.DataErrReader,
 	} {
 		for _, p := range []int{1, 3, 1000, 100000} {
 			got, err := read(Float32s(wrap(bytes.NewReader(floats.Bytes()))), p)
@@ -64,7 +67,7 @@ func TestDecoders(t *testing.T) {
 func TestDecoderErrors(t *testing.T) {
 	got, err := read(Int16s(bytes.NewReader([]byte{0, 64, 0, 32, 9})), 5)
 	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
-	require.EqualError(t, err, "signals: the stream ends 1 bytes into sample 2, which has 2: unexpected EOF")
+	require.EqualError(t, err, "signals: the stream ends after 1 of 2 bytes of sample 2: unexpected EOF")
 	require.Equal(t, []float32{0.5, 0.25}, got)
 	sick := errors.New("sick")
 	got, err = read(Float32s(io.MultiReader(bytes.NewReader(make([]byte, 10)), iotest.ErrReader(sick))), 5)
@@ -73,7 +76,7 @@ func TestDecoderErrors(t *testing.T) {
 	require.Len(t, got, 2)
 	for _, n := range []int{-1, 1 << 20} {
 		_, err = read(Float32s(liar(n)), 5)
-		require.ErrorContains(t, err, "the reader says it read")
+		require.ErrorContains(t, err, "the io.Reader is faulty")
 	}
 	r := Float32s(iotest.ErrReader(io.EOF))
 	for range 3 {
@@ -86,7 +89,7 @@ func TestDecoderErrors(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// liar says it read so many bytes.
+// A liar is an io.Reader that always returns the same count.
 type liar int
 
 func (l liar) Read([]byte) (int, error) { return int(l), nil }

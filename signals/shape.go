@@ -15,15 +15,18 @@ const (
 	kaiser
 	tukey
 	gaussian
-	custom // behind those that have a name to parse
+	custom // last: the families before it can be parsed
 )
 
-// String is the family's name.
+// String returns the family's name.
 func (s shape) String() string {
-	return [...]string{"hann", "hamming", "blackman", "blackmanharris", "flattop", "rect", "kaiser", "tukey", "gaussian", "custom"}[s]
+	return [...]string{
+		"hann", "hamming", "blackman", "blackmanharris", "flattop",
+		"rect", "kaiser", "tukey", "gaussian", "custom",
+	}[s]
 }
 
-// parameter is what the family's parameter is called, empty where it has none.
+// parameter returns the name of the family's parameter, or "" if it has none.
 func (s shape) parameter() string {
 	switch s {
 	case kaiser:
@@ -36,7 +39,7 @@ func (s shape) parameter() string {
 	return ""
 }
 
-// cosines are the coefficients a_0, a_1, ... of the families a_0 - a_1 cos 2 pi u + a_2 cos 4 pi u - ...
+// cosines returns the coefficients a_m of the window a_0 - a_1 cos 2 pi u + a_2 cos 4 pi u - ...
 func (s shape) cosines() []float64 {
 	switch s {
 	case hann:
@@ -53,26 +56,27 @@ func (s shape) cosines() []float64 {
 	return []float64{1}
 }
 
-// formula is the weight k points from the nearer end of a window that ends where it began after period points.
+// formula returns the weight as a function of k, the distance in samples to the nearer end of a
+// window whose period has period samples.
 func (w Window) formula(period int) func(k int) float64 {
 	n := float64(period)
 	switch w.shape {
 	case kaiser:
-		middle := bessel0(w.free)
+		middle := bessel0(w.param)
 		return func(k int) float64 {
 			u := float64(k) / n
-			return bessel0(2*w.free*math.Sqrt(u*(1-u))) / middle // 1 - (2u-1)^2 = 4u(1-u)
+			return bessel0(2*w.param*math.Sqrt(u*(1-u))) / middle // 1 - (2u-1)^2 = 4u(1-u)
 		}
 	case tukey:
 		return func(k int) float64 {
-			if u := float64(k) / n; 2*u < w.free {
-				return 0.5 - 0.5*math.Cos(2*math.Pi*u/w.free)
+			if u := float64(k) / n; 2*u < w.param {
+				return 0.5 - 0.5*math.Cos(2*math.Pi*u/w.param)
 			}
 			return 1
 		}
 	case gaussian:
 		return func(k int) float64 {
-			d := (float64(k) - n/2) / w.free
+			d := (float64(k) - n/2) / w.param
 			return math.Exp(-d * d / 2)
 		}
 	}
@@ -87,14 +91,14 @@ func (w Window) formula(period int) func(k int) float64 {
 	}
 }
 
-// mostBeta keeps I_0 within float64: I_0(700) = 1.5e302.
-const mostBeta = 700
+// maxBeta keeps I_0(beta) within float64: I_0(700) = 1.5e302.
+const maxBeta = 700
 
-// bessel0 is the modified Bessel function of order zero,
+// bessel0 returns the modified Bessel function of order zero,
 //
 //	I_0(x) = sum over m of ((x/2)^m / m!)^2
 //
-// all of whose terms are positive.
+// The series has positive terms only, so it has no cancellation.
 func bessel0(x float64) float64 {
 	sum, term := 1.0, 1.0
 	for m := 1.0; term > sum*0x1p-54; m++ {

@@ -7,17 +7,17 @@ import (
 	"io"
 )
 
-// A source is a signal that is read to its end.
+// A source reads a signal to its end.
 type source struct {
 	r     SampleReader
-	read  int // samples so far
+	read  int // samples read
 	ended bool
 }
 
-// mostIdle is how often in a row a reader may return neither samples nor an error.
-const mostIdle = 100
+// maxEmptyReads is the number of consecutive reads that may return neither samples nor an error.
+const maxEmptyReads = 100
 
-// fill reads samples until p is full or the signal ends, and says how many there are.
+// fill reads samples until p is full or the signal ends, and returns their number.
 func (s *source) fill(ctx context.Context, p []float32) (int, error) {
 	done, idle := 0, 0
 	for done < len(p) && !s.ended {
@@ -26,7 +26,8 @@ func (s *source) fill(ctx context.Context, p []float32) (int, error) {
 		}
 		n, err := s.r.ReadSamples(p[done:])
 		if n < 0 || n > len(p)-done {
-			return done, fmt.Errorf("signals: the reader says it read %d of %d samples: correct its ReadSamples", n, len(p)-done)
+			return done, fmt.Errorf("signals: ReadSamples returned %d for a slice of %d samples; "+
+				"the SampleReader is faulty", n, len(p)-done)
 		}
 		done, s.read = done+n, s.read+n
 		switch {
@@ -37,7 +38,7 @@ func (s *source) fill(ctx context.Context, p []float32) (int, error) {
 		case n > 0:
 			idle = 0
 		default:
-			if idle++; idle == mostIdle {
+			if idle++; idle == maxEmptyReads {
 				return done, fmt.Errorf("signals: sample %d: %w", s.read, io.ErrNoProgress)
 			}
 		}
@@ -45,10 +46,10 @@ func (s *source) fill(ctx context.Context, p []float32) (int, error) {
 	return done, nil
 }
 
-// skip passes over so many samples, by way of a room.
-func (s *source) skip(ctx context.Context, samples int, room []float32) error {
+// skip reads and discards samples, through the buffer buf.
+func (s *source) skip(ctx context.Context, samples int, buf []float32) error {
 	for samples > 0 && !s.ended {
-		n, err := s.fill(ctx, room[:min(samples, len(room))])
+		n, err := s.fill(ctx, buf[:min(samples, len(buf))])
 		if err != nil {
 			return err
 		}

@@ -9,48 +9,73 @@ import (
 	"wgfft"
 )
 
-// Edges say which frames a signal has.
+// Edges selects the frames of a signal, in particular at its ends.
 type Edges int
 
 const (
-	// Centred frames have the samples 0, Hop, 2 Hop, ... in their middle, the signal lying between zeros, up to the first middle that is
-	// behind the signal: any signal of at least one sample has frames, and most windows and hops can be inverted to the last sample.
+	// Centred frames are centred on samples 0, Hop, 2 Hop, ...; the signal is padded with zeros. The
+	// last frame is the first one whose centre reaches the end of the signal. Every signal of at least
+	// one sample has frames, and most windows and hops can be inverted up to the last sample.
 	Centred Edges = iota
-	// Whole frames begin with the samples 0, Hop, 2 Hop, ... and lie within the signal.
+	// Whole frames begin at samples 0, Hop, 2 Hop, ... and lie within the signal, without padding.
 	Whole
 )
 
-// STFTConfig says how a signal is cut into frames.
+// String returns "centred" or "whole".
+func (e Edges) String() string {
+	switch e {
+	case Centred:
+		return "centred"
+	case Whole:
+		return "whole"
+	}
+	return fmt.Sprintf("edges(%d)", int(e))
+}
+
+// STFTConfig is the configuration of an [STFT]. The zero value has Hann windows of 256 samples that
+// overlap by half.
 type STFTConfig struct {
-	Frame  int    // samples of a frame; 0: 256
-	Hop    int    // samples from the beginning of a frame to that of the next; 0: half a frame, rounded up
-	Points int    // of a transform, no fewer than samples in a frame, which zeros fill up behind them; 0: as many
-	Window Window // in its periodic form; for another make a Custom one
-	Edges  Edges
-	// Block is how many frames are transformed together, and the most that a stream yields at once; 0: about a million points' worth. On a GPU
-	// fewer frames take as long: for signals of a few, and for streams that should not wait for many, make it small.
+	// Frame is the number of samples in a frame; 0 means 256.
+	Frame int
+	// Hop is the number of samples between the beginnings of adjacent frames. 0 means half a frame,
+	// rounded up.
+	Hop int
+	// Points is the length of the transform, at least Frame. Frames are padded with zeros. 0 means
+	// Frame.
+	Points int
+	// Window is used in its periodic form. Use Custom for other weights.
+	Window Window
+	// Edges is Centred or Whole.
+	Edges Edges
+	// Block is the number of frames that are transformed together, and the number of frames in a
+	// [Block] of a stream. 0 means about 2^20 points. A GPU takes the same time for a partly filled
+	// block: choose a small Block for short signals, and for streams with low latency.
 	Block int
 }
 
-// blockPoints is how many points are transformed together unless the caller says otherwise: 4 MB there and 4 MB back, a few of the
-// parts that travel to a GPU at once.
-const blockPoints = 1 << 20
+// defaultBlockPoints is the number of points in a block by default: 4 MB in each direction, which
+// keeps transfers to a GPU efficient.
+const defaultBlockPoints = 1 << 20
 
-// mostHop leaves room for sums of positions in a signal.
-const mostHop = math.MaxInt / 4
+// maxHop keeps sums of sample positions within int.
+const maxHop = math.MaxInt / 4
 
-// An STFT is a short-time Fourier transform of real signals. It is safe for concurrent use, until its context is closed.
+// An STFT computes short-time Fourier transforms of real signals. It is safe for concurrent use. It
+// can be used until its engine is closed.
 type STFT struct {
 	c       *wgfft.Engine
-	f       STFTConfig // complete
+	f       STFTConfig // with defaults filled in
 	bins    int
 	weights []float64
-	trend   Detrend   // taken off each frame before it is weighted
-	rooms   sync.Pool // *room
+	trend   Detrend   // removed from each frame before windowing
+	pool    sync.Pool // of *buffers
 }
 
-// NewSTFT prepares a short-time Fourier transform. It returns a LengthError or LimitError of [wgfft] where there is no transform of so many
-// points, a MemoryError for blocks that need more memory than the context's limit, and says what else is wrong with f.
+// NewSTFT returns a short-time Fourier transform on engine c.
+//
+// Errors: a [wgfft.LengthError] or [wgfft.LimitError] if there is no transform of f.Points points.
+// A [wgfft.MemoryError] if a block exceeds the engine's memory limit. Otherwise an error names the
+// field of f that is out of range.
 func NewSTFT(c *wgfft.Engine, f STFTConfig) (*STFT, error) { return newSTFT(c, f, None) }
 
 func newSTFT(c *wgfft.Engine, f STFTConfig, trend Detrend) (*STFT, error) {
@@ -62,14 +87,15 @@ func newSTFT(c *wgfft.Engine, f STFTConfig, trend Detrend) (*STFT, error) {
 	if err := problem.Check(); err != nil {
 		return nil, err
 	}
-	if err := c.CheckMemory(fmt.Sprintf("frames of %d points in blocks of %d", f.Points, f.Block), f.bytes()...); err != nil {
+	what := fmt.Sprintf("frames of %d points in blocks of %d", f.Points, f.Block)
+	if err := c.CheckMemory(what, f.bytes()...); err != nil {
 		return nil, err
 	}
 	p, err := c.PlanReal(problem)
 	if err != nil {
 		return nil, err
 	}
-	p.Close() // its kernels stay with the context
+	p.Close() // the engine keeps its kernels
 	weights, err := f.Window.Periodic(f.Frame)
 	if err != nil {
 		return nil, err
@@ -77,7 +103,7 @@ func newSTFT(c *wgfft.Engine, f STFTConfig, trend Detrend) (*STFT, error) {
 	return &STFT{c: c, f: f, bins: f.Points/2 + 1, weights: weights, trend: trend}, nil
 }
 
-// complete fills in what is zero and checks the rest.
+// complete fills in the defaults and checks all fields.
 func (f STFTConfig) complete() (STFTConfig, error) {
 	fail := func(format string, args ...any) (STFTConfig, error) {
 		return f, fmt.Errorf("signals: "+format, args...)
@@ -92,45 +118,48 @@ func (f STFTConfig) complete() (STFTConfig, error) {
 		f.Points = f.Frame
 	}
 	if f.Block == 0 {
-		f.Block = max(1, blockPoints/max(1, f.Points))
+		f.Block = max(1, defaultBlockPoints/max(1, f.Points))
 	}
 	switch {
-	case f.Frame < 1 || f.Frame > mostPoints:
-		return fail("frames of %d samples: take from 1 to %d", f.Frame, mostPoints)
-	case f.Hop < 1 || f.Hop > mostHop:
-		return fail("a hop of %d samples: take from 1 to %d", f.Hop, mostHop)
+	case f.Frame < 1 || f.Frame > maxPoints:
+		return fail("Frame %d is out of range [1, %d]", f.Frame, maxPoints)
+	case f.Hop < 1 || f.Hop > maxHop:
+		return fail("Hop %d is out of range [1, %d]", f.Hop, maxHop)
 	case f.Points < f.Frame:
-		return fail("transforms of %d points for frames of %d samples: take at least as many", f.Points, f.Frame)
+		return fail("Points %d is less than Frame %d: the transform must hold a frame", f.Points, f.Frame)
 	case f.Edges != Centred && f.Edges != Whole:
-		return fail("edges %d: take Centred or Whole", f.Edges)
-	case f.Block < 1 || f.Block > max(1, mostPoints/f.Points):
-		return fail("blocks of %d frames of %d points: take from 1 frame to %d points in all", f.Block, f.Points, mostPoints)
+		return fail("Edges %v is unknown: use Centred or Whole", f.Edges)
+	case f.Block < 1 || f.Block > max(1, maxPoints/f.Points):
+		return fail("Block %d is out of range [1, %d]: a block of frames of %d points has at most %d points",
+			f.Block, max(1, maxPoints/f.Points), f.Points, maxPoints)
 	}
 	return f, f.Window.check(f.Frame)
 }
 
-// bytes lists those of what a transform allocates for itself: the window, and for a block its samples, frames and
-// spectra. The counts are of at most 2^31 points each.
+// bytes returns the sizes of the arrays that a transform allocates: the window, one frame, and the
+// frames and spectra of one block.
 func (f STFTConfig) bytes() []int64 {
 	frame, block, points := int64(f.Frame), int64(f.Block), int64(f.Points)
 	return []int64{8 * frame, 4 * frame, 4 * block * points, 8 * block * (points/2 + 1)}
 }
 
-// Config is what the transform was made of, with what was zero filled in.
+// Config returns the configuration with its defaults filled in.
 func (s *STFT) Config() STFTConfig { return s.f }
 
-// Bins is how many bins a frame's spectrum has: Points/2 + 1.
+// Bins returns the number of bins in the spectrum of a frame, Points/2 + 1.
 func (s *STFT) Bins() int { return s.bins }
 
-// Freq returns the frequencies of the bins of a signal of so many samples per second, in Hz: 0 to half the rate.
+// Freq returns the frequencies of the bins in Hz, from 0 to rate/2, in a new slice of Bins()
+// elements. rate is the sampling rate in Hz.
 func (s *STFT) Freq(rate float64) []float64 { return wgfft.RFFTFreq(s.f.Points, 1/rate) }
 
-// String says what the transform does, for people.
+// String describes the transform, for people.
 func (s *STFT) String() string {
 	return fmt.Sprintf("STFT of frames of %d samples, %d apart, by %d points", s.f.Frame, s.f.Hop, s.f.Points)
 }
 
-// Sum is the sum of the window: a constant 1 reaches it in bin 0, a sine of amplitude 1 half of it in the bin of its frequency.
+// Sum returns the sum of the window's weights. A constant signal of 1 has the value Sum in bin 0. A
+// sine of amplitude 1 has the magnitude Sum/2 in the bin of its frequency.
 func (s *STFT) Sum() float64 {
 	sum := 0.0
 	for _, v := range s.weights {
@@ -139,7 +168,7 @@ func (s *STFT) Sum() float64 {
 	return sum
 }
 
-// Frames is how many frames a signal of so many samples has.
+// Frames returns the number of frames in a signal of the given number of samples.
 func (s *STFT) Frames(samples int) int {
 	n, hop := s.f.Frame, s.f.Hop
 	if s.f.Edges == Whole {
@@ -151,7 +180,7 @@ func (s *STFT) Frames(samples int) int {
 	if samples < 1 {
 		return 0
 	}
-	over := samples - n%2 // behind frame 0, with the zeros before and behind
+	over := samples - n%2 // samples after frame 0, with the padding
 	frames := over/hop + 1
 	if over%hop > 0 {
 		frames++
@@ -159,10 +188,11 @@ func (s *STFT) Frames(samples int) int {
 	return frames
 }
 
-// Begin is the sample that a frame begins with, which lies before the signal for the first of Centred frames.
+// Begin returns the index of the first sample of a frame. It is negative for the first Centred
+// frames.
 func (s *STFT) Begin(frame int) int { return frame*s.f.Hop - s.lead() }
 
-// lead is how many zeros frame 0 begins with.
+// lead returns the number of zeros at the beginning of frame 0.
 func (s *STFT) lead() int {
 	if s.f.Edges == Whole {
 		return 0
@@ -170,25 +200,30 @@ func (s *STFT) lead() int {
 	return s.f.Frame / 2
 }
 
-// mostValues is more than any machine holds, and fewer than make a slice panic.
-const mostValues = 1 << 44
+// maxValues is less than the number of elements that makes a slice allocation panic.
+const maxValues = 1 << 44
 
-// Forward computes the spectra of the frames of a signal, Frames(len(signal)) x Bins(), to dst and returns dst. A nil dst is allocated. It
-// returns ErrShort for a signal without a frame, ErrSliceLength, ErrClosed, or ctx's error.
+// Forward computes the spectra of all frames of a signal and stores them in dst, an array of
+// Frames(len(signal)) x Bins(), row-major. It allocates the result if dst is nil; otherwise dst
+// must have exactly this size. It returns dst.
+//
+// Errors: [ErrShort] if the signal has no frame, [wgfft.ErrSliceLength], a [wgfft.MemoryError],
+// [wgfft.ErrClosed], or ctx's error. After an error the contents of dst are undefined.
 func (s *STFT) Forward(ctx context.Context, dst []complex64, signal []float32) ([]complex64, error) {
 	frames := s.Frames(len(signal))
 	if frames == 0 {
-		return nil, s.short(len(signal))
+		return nil, s.shortError(len(signal))
 	}
-	if int64(frames) > min(mostValues, math.MaxInt)/int64(s.bins) {
-		return nil, fmt.Errorf("signals: %d spectra of %d bins: more than a slice holds; use Stream", frames, s.bins)
+	if int64(frames) > min(maxValues, math.MaxInt)/int64(s.bins) {
+		return nil, fmt.Errorf("signals: %d spectra of %d bins do not fit into a slice: use Stream", frames, s.bins)
 	}
 	if dst == nil {
-		if err := s.c.CheckMemory(fmt.Sprintf("%d spectra of %d bins", frames, s.bins), product(8, frames, s.bins)); err != nil {
+		what := fmt.Sprintf("%d spectra of %d bins", frames, s.bins)
+		if err := s.c.CheckMemory(what, bytesOf(8, frames, s.bins)); err != nil {
 			return nil, err
 		}
 	}
-	dst, err := sized(dst, frames*s.bins)
+	dst, err := resultSlice(dst, frames*s.bins)
 	if err != nil {
 		return nil, err
 	}
@@ -201,10 +236,11 @@ func (s *STFT) Forward(ctx context.Context, dst []complex64, signal []float32) (
 	return dst, nil
 }
 
-// short is the error for a signal without a frame.
-func (s *STFT) short(samples int) error {
+// shortError returns the error for a signal without frames.
+func (s *STFT) shortError(samples int) error {
 	if s.f.Edges == Centred {
 		return fmt.Errorf("%w: it has no samples", ErrShort)
 	}
-	return fmt.Errorf("%w: it has %d samples, and a frame or segment %d; take shorter ones, or more samples", ErrShort, samples, s.f.Frame)
+	return fmt.Errorf("%w: it has %d samples, want at least %d (one frame or segment); use shorter frames",
+		ErrShort, samples, s.f.Frame)
 }

@@ -14,7 +14,7 @@ import (
 	"wgfft/internal/ref"
 )
 
-// cases are ways to cut signals, grouped so that a GPU needs few kernels.
+// cases returns configurations, grouped so that a GPU needs few kernels.
 func cases() []STFTConfig {
 	return []STFTConfig{
 		{Block: 8},
@@ -35,7 +35,7 @@ func cases() []STFTConfig {
 	}
 }
 
-// lengths are those of signals round the sizes of a frame and a block.
+// lengths returns signal lengths around the sizes of a frame and of a block.
 func lengths(f STFTConfig) []int {
 	f, err := f.complete()
 	if err != nil {
@@ -45,11 +45,12 @@ func lengths(f STFTConfig) []int {
 	return []int{1, max(1, f.Frame-1), f.Frame, f.Frame + 1, f.Frame + f.Hop, span - 1, span, span + 1, 3*span + 7}
 }
 
-// Every frame is that of the definition, and nothing beside the result is written.
+// Every frame agrees with the definition (1), and nothing outside dst is written.
 func TestForward(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		noise := fresh(t)
-		for _, f := range append(cases(), STFTConfig{Frame: 8, Hop: 50, Block: 4}, STFTConfig{Frame: 64, Hop: 1 << 40, Block: 8}) {
+		gaps := []STFTConfig{{Frame: 8, Hop: 50, Block: 4}, {Frame: 64, Hop: 1 << 40, Block: 8}}
+		for _, f := range append(cases(), gaps...) {
 			for _, edges := range []Edges{Centred, Whole} {
 				f.Edges = edges
 				s := newer(t, c, f)
@@ -80,17 +81,18 @@ func TestForward(t *testing.T) {
 	})
 }
 
-// There are as many Centred frames as scipy.signal.stft makes, and as many Whole ones as fit.
+// The number of Centred frames equals that of scipy.signal.stft. Whole frames are all that fit.
 func TestFrames(t *testing.T) {
 	c := openCPU(t)
 	for n := 1; n <= 9; n++ {
-		for hop := 1; hop <= n; hop++ { // scipy allows no other
+		for hop := 1; hop <= n; hop++ { // scipy allows no longer hop
 			s := newer(t, c, STFTConfig{Frame: n, Hop: hop})
 			whole := newer(t, c, STFTConfig{Frame: n, Hop: hop, Edges: Whole})
 			for samples := 1; samples < 40; samples++ {
 				padded := samples + 2*(n/2)
 				padded += ((n-padded)%hop + hop) % hop % n
-				require.Equal(t, (padded-(n-hop))/hop, s.Frames(samples), "%d samples, frames of %d, hop %d", samples, n, hop)
+				want := (padded - (n - hop)) / hop
+				require.Equal(t, want, s.Frames(samples), "%d samples, frames of %d, hop %d", samples, n, hop)
 				fit := 0
 				for fit*hop+n <= samples {
 					fit++
@@ -106,7 +108,7 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// A sine of amplitude 1 in the middle of a bin reaches half the sum of the window, a constant all of it.
+// A sine of amplitude 1 at the frequency of a bin has the magnitude Sum/2; a constant 1 has Sum.
 func TestSum(t *testing.T) {
 	c := openCPU(t)
 	sine, one := make([]float32, 4096), make([]float32, 4096)
@@ -125,7 +127,7 @@ func TestSum(t *testing.T) {
 	}
 }
 
-// A block as long as it is by itself, on either engine.
+// The default block works on both engines.
 func TestUsualBlock(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		s := newer(t, c, STFTConfig{Frame: 1024, Hop: 512})
@@ -136,7 +138,8 @@ func TestUsualBlock(t *testing.T) {
 		frames := s.Frames(len(x))
 		require.Len(t, got, frames*s.Bins())
 		for _, i := range []int{0, 1, 500, 1023, 1024, frames - 1} {
-			require.LessOrEqual(t, ref.RelL2(got[i*s.Bins():(i+1)*s.Bins()], direct(x, s.Begin(i), s, None)), tolerance(s), "frame %d", i)
+			off := ref.RelL2(got[i*s.Bins():(i+1)*s.Bins()], direct(x, s.Begin(i), s, None))
+			require.LessOrEqual(t, off, tolerance(s), "frame %d", i)
 		}
 		back, err := s.Inverse(ctx, nil, got, len(x))
 		require.NoError(t, err)
@@ -178,7 +181,7 @@ func TestConcurrentUse(t *testing.T) {
 	})
 }
 
-// equal says where two slices differ first.
+// equal returns an error that names the first difference.
 func equal[T comparable](want, got []T) error {
 	if len(want) != len(got) {
 		return fmt.Errorf("%d elements, not %d", len(got), len(want))
@@ -206,17 +209,17 @@ func TestDefaults(t *testing.T) {
 func TestBadConfigs(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		for say, f := range map[string]STFTConfig{
-			"frames of -1 samples: take from 1":            {Frame: -1},
-			"frames of 2147483649 samples: take from 1":    {Frame: 1<<31 + 1},
-			"a hop of -1 samples":                          {Hop: -1},
-			"a hop of 9223372036854775807 samples":         {Hop: math.MaxInt},
-			"transforms of 100 points for frames of 256":   {Points: 100},
-			"transforms of -1 points":                      {Points: -1},
-			"edges 2":                                      {Edges: 2},
-			"edges -1":                                     {Edges: -1},
-			"blocks of -1 frames of 256 points":            {Block: -1},
-			"blocks of 8388609 frames of 256 points":       {Block: 1<<23 + 1},
-			"window kaiser:-1: take a beta from 0 to 700":  {Window: Kaiser(-1)},
+			"Frame -1 is out of range [1, ":                {Frame: -1},
+			"Frame 2147483649 is out of range [1, ":        {Frame: 1<<31 + 1},
+			"Hop -1 is out of range [1, ":                  {Hop: -1},
+			"Hop 9223372036854775807 is out of range":      {Hop: math.MaxInt},
+			"Points 100 is less than Frame 256":            {Points: 100},
+			"Points -1 is less than Frame 256":             {Points: -1},
+			"Edges edges(2) is unknown":                    {Edges: 2},
+			"Edges edges(-1) is unknown":                   {Edges: -1},
+			"Block -1 is out of range [1, 8388608]":        {Block: -1},
+			"Block 8388609 is out of range [1, 8388608]":   {Block: 1<<23 + 1},
+			"window kaiser:-1: beta must be in [0, 700]":   {Window: Kaiser(-1)},
 			"window custom: 3 weights for frames of 4 sam": {Frame: 4, Window: Custom([]float64{1, 2, 1})},
 		} {
 			_, err := NewSTFT(c, f)
@@ -235,7 +238,8 @@ func TestForwardErrors(t *testing.T) {
 		require.EqualError(t, err, "signals: the signal is too short: it has no samples")
 		whole := newer(t, c, STFTConfig{Frame: 64, Block: 8, Edges: Whole})
 		_, err = whole.Forward(ctx, nil, make([]float32, 63))
-		require.EqualError(t, err, "signals: the signal is too short: it has 63 samples, and a frame or segment 64; take shorter ones, or more samples")
+		require.EqualError(t, err, "signals: the signal is too short: it has 63 samples, "+
+			"want at least 64 (one frame or segment); use shorter frames")
 		_, err = s.Forward(ctx, make([]complex64, 33), make([]float32, 64))
 		require.ErrorIs(t, err, wgfft.ErrSliceLength)
 		require.ErrorContains(t, err, "dst has 33 elements, want 99")
@@ -256,14 +260,14 @@ func TestForwardErrors(t *testing.T) {
 	require.ErrorIs(t, err, wgfft.ErrClosed)
 }
 
-// Spectra that no machine holds are refused before any memory is asked for.
+// A result that exceeds any machine's memory is refused before it is allocated.
 func TestTooManySpectra(t *testing.T) {
 	s := newer(t, openCPU(t), STFTConfig{Frame: 1, Points: 1 << 26})
 	_, err := s.Forward(ctx, nil, make([]float32, 1<<20))
 	require.ErrorContains(t, err, "use Stream")
 }
 
-// Any frame, hop and length: the inverse is the signal where windows have no gaps, and otherwise says so.
+// For any frame, hop and length, the inverse is the signal, or ErrNOLA if the window leaves gaps.
 func TestInverseProperty(t *testing.T) {
 	c := openCPU(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -282,13 +286,13 @@ func TestInverseProperty(t *testing.T) {
 		if s.Frames(len(x)) == 0 {
 			return
 		}
-		if f.Edges == Whole { // what no frame reaches is lost
+		if f.Edges == Whole { // samples after the last frame are lost
 			x = x[:s.Begin(s.Frames(len(x))-1)+frame]
 		}
 		spectra, err := s.Forward(ctx, nil, x)
 		require.NoError(t, err)
 		back, err := s.Inverse(ctx, nil, spectra, len(x))
-		if s.Invertible() != nil || f.Edges == Whole && thinnest(s, len(x)) <= negligible(s.weights) {
+		if s.Invertible() != nil || f.Edges == Whole && thinnest(s, len(x)) <= minWeightSum(s.weights) {
 			require.ErrorIs(t, err, ErrNOLA)
 			return
 		}

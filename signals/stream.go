@@ -5,48 +5,59 @@ import (
 	"iter"
 )
 
-// A Block is some frames, one after the other.
+// A Block is a number of consecutive frames.
 type Block struct {
-	First   int         // of the frames, counted from 0
-	Frames  int         // how many
-	Spectra []complex64 // Frames x Bins, which may be changed in place
-	// Samples is how many samples of the signal, from its first on, no later frame reaches; with the last block all that frames reach.
+	// First is the index of the first frame of the block.
+	First int
+	// Frames is the number of frames in the block.
+	Frames int
+	// Spectra has the shape Frames x Bins. It may be changed in place.
+	Spectra []complex64
+	// Samples is the number of leading samples of the signal that no later frame reaches. For the
+	// last block it is the number of samples that any frame reaches.
 	Samples int
 }
 
-// Frame is the spectrum of frame i of the block, which may be changed in place.
+// Frame returns the spectrum of frame i of the block. It is a part of Spectra and may be changed.
 func (b Block) Frame(i int) []complex64 {
 	bins := len(b.Spectra) / b.Frames
 	return b.Spectra[i*bins : (i+1)*bins : (i+1)*bins]
 }
 
-// Stream yields the spectra of the frames of a signal as it comes in, block by block; all but the last have Config().Block frames.
-// Spectra are good until the next block is asked for. They are those of Forward, bit for bit.
+// Stream yields the spectra of the frames of a signal as it is read, block by block. All blocks
+// except the last have Config().Block frames. The spectra are identical, bit for bit, to those of
+// [STFT.Forward]. They are valid until the next iteration.
 //
-// Where there is an error it comes last, behind the frames that were complete: ErrShort for a signal without a frame, one of r's, ErrClosed, or ctx's. ctx
-// can't interrupt a read. A stream can be read once.
+// An error is yielded last, after all complete frames: [ErrShort] if the signal has no frame, an
+// error of r, [wgfft.ErrClosed], or ctx's error. ctx cannot interrupt a read. The sequence can be
+// iterated once.
 func (s *STFT) Stream(ctx context.Context, r SampleReader) iter.Seq2[Block, error] {
 	return s.blocks(ctx, r, nil)
 }
 
-// blocks is Stream with spectra where place says, unless it is nil.
-func (s *STFT) blocks(ctx context.Context, r SampleReader, place func(first, frames int) []complex64) iter.Seq2[Block, error] {
+// blocks is Stream. Unless place is nil, place returns the memory for the spectra of a block.
+func (s *STFT) blocks(
+	ctx context.Context, r SampleReader, place func(first, frames int) []complex64,
+) iter.Seq2[Block, error] {
 	return func(yield func(Block, error) bool) {
-		room := s.room()
-		defer s.rooms.Put(room)
-		k := cutter{s: s, from: source{r: r}, now: room.now}
+		buf := s.borrow()
+		defer s.pool.Put(buf)
+		k := framer{s: s, src: source{r: r}, frame: buf.frame}
 		more, err := k.advance(ctx)
 		for first := 0; more; {
 			n := 0
 			for ; more && n < s.f.Block; n++ {
-				k.weigh(room.frames[n*s.f.Points : (n+1)*s.f.Points])
+				k.windowed(buf.frames[n*s.f.Points : (n+1)*s.f.Points])
 				more, err = k.advance(ctx)
 			}
-			b := Block{First: first, Frames: n, Spectra: room.spectra[:n*s.bins], Samples: k.samples(first+n, more || err != nil)}
+			b := Block{
+				First: first, Frames: n, Spectra: buf.spectra[:n*s.bins],
+				Samples: k.samples(first+n, more || err != nil),
+			}
 			if place != nil {
 				b.Spectra = place(first, n)
 			}
-			if err := s.forward(ctx, b.Spectra, room, n); err != nil {
+			if err := s.forward(ctx, b.Spectra, buf, n); err != nil {
 				yield(Block{}, err)
 				return
 			}
@@ -56,7 +67,7 @@ func (s *STFT) blocks(ctx context.Context, r SampleReader, place func(first, fra
 			first += n
 		}
 		if err == nil && k.count == 0 {
-			err = s.short(k.from.read)
+			err = s.shortError(k.src.read)
 		}
 		if err != nil {
 			yield(Block{}, err)

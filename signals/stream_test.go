@@ -17,7 +17,8 @@ import (
 	"wgfft/internal/ref"
 )
 
-// stutter delivers a signal in pieces of any size, some of none, and its end with the last of them or after.
+// A stutter delivers a signal in pieces of random size, some of them empty. It returns io.EOF with
+// the last piece or after it.
 type stutter struct {
 	left []float32
 	rng  *rand.Rand
@@ -34,7 +35,7 @@ func (s *stutter) ReadSamples(p []float32) (int, error) {
 	return n, nil
 }
 
-// collected are the spectra of a stream, whose blocks it checks.
+// collected returns the spectra of a stream and checks its blocks.
 func collected(t *testing.T, s *STFT, stream iter.Seq2[Block, error]) (all []complex64, frames, samples int) {
 	t.Helper()
 	short := false
@@ -48,12 +49,12 @@ func collected(t *testing.T, s *STFT, stream iter.Seq2[Block, error]) (all []com
 		require.GreaterOrEqual(t, b.Samples, samples)
 		all = append(all, b.Spectra...)
 		frames, samples = frames+b.Frames, b.Samples
-		ref.Poison(b.Spectra) // they are ours
+		ref.Poison(b.Spectra) // a caller may change them
 	}
 	return all, frames, samples
 }
 
-// A stream yields what Forward gives, bit for bit, and inverted what Inverse gives.
+// Stream yields the same bits as Forward, and InverseStream the same bits as Inverse.
 func TestStreamIsForward(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		noise := fresh(t)
@@ -96,7 +97,8 @@ func TestStreamIsForward(t *testing.T) {
 	})
 }
 
-// The inverse of every case is the signal, to rounding, its spectra stay as they are, and nothing beside the result is written.
+// The inverse is the signal, up to rounding. The spectra are unchanged, and nothing outside dst is
+// written.
 func TestInverse(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		noise := fresh(t)
@@ -111,14 +113,16 @@ func TestInverse(t *testing.T) {
 				_, err = s.Inverse(ctx, back.Data, spectra, n)
 				require.NoError(t, err, "%+v: %d samples", f, n)
 				require.NoError(t, back.Check())
-				require.LessOrEqual(t, ref.RelL2Real(back.Data, widened(x)), 2*tolerance(s)*amplification(s, n), "%+v: %d samples", f, n)
+				off := ref.RelL2Real(back.Data, widened(x))
+				require.LessOrEqual(t, off, 2*tolerance(s)*amplification(s, n), "%+v: %d samples", f, n)
 				require.Equal(t, kept, spectra)
 			}
 		}
 	})
 }
 
-// Spectra of no signal: the result is the one whose frames are nearest, so that what is left of the frames is at right angles to every sample.
+// For spectra of no signal the result is the least-squares solution: the residual of the frames is
+// orthogonal to every sample.
 func TestInverseIsNearest(t *testing.T) {
 	s := newer(t, openCPU(t), STFTConfig{Frame: 16, Hop: 5})
 	const n = 40
@@ -139,7 +143,7 @@ func TestInverseIsNearest(t *testing.T) {
 	}
 }
 
-// A filter between the two streams, which works in place: every second block is silenced.
+// A filter between the two streams works in place: it silences every second block.
 func TestStreamsInARow(t *testing.T) {
 	c := openCPU(t)
 	s := newer(t, c, STFTConfig{Frame: 64, Hop: 64, Window: Rectangular(), Edges: Whole, Block: 4})
@@ -176,7 +180,7 @@ func TestInverseErrors(t *testing.T) {
 		spectra := make([]complex64, s.Frames(100)*s.Bins())
 		_, err := s.Inverse(ctx, nil, spectra, 64)
 		require.ErrorIs(t, err, wgfft.ErrSliceLength)
-		require.ErrorContains(t, err, "165 values of spectra, want 3 frames of 33 bins for 64 samples")
+		require.ErrorContains(t, err, "spectra has 165 elements, want 99 (3 frames of 33 bins for 64 samples)")
 		_, err = s.Inverse(ctx, make([]float32, 99), spectra, 100)
 		require.ErrorIs(t, err, wgfft.ErrSliceLength)
 		_, err = s.Inverse(ctx, nil, nil, 0)
@@ -186,18 +190,18 @@ func TestInverseErrors(t *testing.T) {
 		require.NoError(t, whole.Invertible())
 		_, err = whole.Inverse(ctx, nil, make([]complex64, 2*33), 96)
 		require.ErrorIs(t, err, ErrNOLA)
-		require.ErrorContains(t, err, "sample 0 has none in any frame; take Centred frames")
+		require.ErrorContains(t, err, "sample 0 has zero weight in every frame; use Centred frames")
 		whole = newer(t, c, STFTConfig{Frame: 64, Block: 8, Edges: Whole, Window: Hamming()})
 		_, err = whole.Inverse(ctx, nil, make([]complex64, 2*33), 97)
-		require.ErrorContains(t, err, "sample 96 has none in any frame")
+		require.ErrorContains(t, err, "sample 96 has zero weight in every frame")
 		gaps := newer(t, c, STFTConfig{Frame: 64, Hop: 65, Block: 8})
 		require.ErrorIs(t, gaps.Invertible(), ErrNOLA)
 		_, err = gaps.Inverse(ctx, nil, make([]complex64, 2*33), 64)
-		require.ErrorContains(t, err, "take a hop of at most 64")
+		require.ErrorContains(t, err, "use a hop of at most 64")
 	})
 }
 
-// blocks are some, and perhaps an error behind them.
+// blocks yields all and then failure, if it is not nil.
 func blocks(failure error, all ...Block) iter.Seq2[Block, error] {
 	return func(yield func(Block, error) bool) {
 		for _, b := range all {
@@ -211,21 +215,22 @@ func blocks(failure error, all ...Block) iter.Seq2[Block, error] {
 	}
 }
 
-// Blocks of one's own making.
+// Blocks that Stream would not yield are refused.
 func TestInverseStreamErrors(t *testing.T) {
 	s := newer(t, openCPU(t), STFTConfig{Frame: 64, Block: 8})
 	sick := errors.New("sick")
 	two := make([]complex64, 2*33)
+	pair := func(first, samples int) Block { return Block{First: first, Frames: 2, Spectra: two, Samples: samples} }
 	for say, all := range map[string]iter.Seq2[Block, error]{
-		"sick":                                blocks(sick, Block{}),
-		"begins with frame 1 after 0 frames":  blocks(nil, Block{First: 1, Frames: 2, Spectra: two}),
-		"begins with frame 0 after 2 frames":  blocks(nil, Block{Frames: 2, Spectra: two}, Block{Frames: 2, Spectra: two}),
-		"a block of 1 frames of 33 bins":      blocks(nil, Block{Frames: 1, Spectra: two}),
-		"a block of -1 frames of 33 bins":     blocks(nil, Block{Frames: -1}),
-		"65 values of spectra":                blocks(nil, Block{Frames: 1, Spectra: two[:65]}),
-		"sample 64 has none in any frame":     blocks(nil, Block{Frames: 2, Spectra: two, Samples: math.MaxInt}),
-		"sample 0: the blocks that reach it":  blocks(nil, Block{Frames: 2, Spectra: two}, Block{First: 2, Frames: 2, Spectra: two}, Block{First: 4, Frames: 2, Spectra: two, Samples: 90}),
-		"sample 32: the blocks that reach it": blocks(nil, Block{Frames: 2, Spectra: two, Samples: 32}, Block{First: 2, Frames: 2, Spectra: two, Samples: -7}, Block{First: 4, Frames: 2, Spectra: two, Samples: 90}),
+		"sick":                           blocks(sick, Block{}),
+		"begins with frame 1, want 0":    blocks(nil, pair(1, 0)),
+		"begins with frame 0, want 2":    blocks(nil, pair(0, 0), pair(0, 0)),
+		"want 33 (1 frames of 33 bins)":  blocks(nil, Block{Frames: 1, Spectra: two}),
+		"(-1 frames of 33 bins)":         blocks(nil, Block{Frames: -1}),
+		"block has 65 spectral values":   blocks(nil, Block{Frames: 1, Spectra: two[:65]}),
+		"sample 64 has zero weight":      blocks(nil, pair(0, math.MaxInt)),
+		"sample 0 is missing: an earli":  blocks(nil, pair(0, 0), pair(2, 0), pair(4, 90)),
+		"sample 32 is missing: an earli": blocks(nil, pair(0, 32), pair(2, -7), pair(4, 90)),
 	} {
 		var failure error
 		for y, err := range s.InverseStream(ctx, all) {
@@ -238,21 +243,22 @@ func TestInverseStreamErrors(t *testing.T) {
 	for y, err := range s.InverseStream(ctx, blocks(nil)) {
 		t.Fatal(y, err)
 	}
-	// More frames at once than the transform has in a block.
+	// A block may have more frames than Config().Block.
 	x := fresh(t)(1000)
 	spectra, err := s.Forward(ctx, nil, x)
 	require.NoError(t, err)
-	for y, err := range s.InverseStream(ctx, blocks(nil, Block{Frames: s.Frames(1000), Spectra: spectra, Samples: 1000})) {
+	one := Block{Frames: s.Frames(1000), Spectra: spectra, Samples: 1000}
+	for y, err := range s.InverseStream(ctx, blocks(nil, one)) {
 		require.NoError(t, err)
 		require.LessOrEqual(t, ref.RelL2Real(y, widened(x)), 2*tolerance(s))
 	}
 }
 
-// endless delivers noise without end, and counts.
+// An endless is a SampleReader of noise that never ends. It counts the samples.
 type endless struct {
 	rng   *rand.Rand
 	read  int
-	after func() // every read
+	after func() // called after every read
 }
 
 func (e *endless) ReadSamples(p []float32) (int, error) {
@@ -274,7 +280,7 @@ func TestStreamCancelled(t *testing.T) {
 			"in a gap":       {Frame: 64, Hop: 1 << 40, Block: 8},
 		} {
 			if name == "within a block" && !c.Adapter().CPU {
-				continue // nothing is transformed, and the GPU would get a table for it
+				continue // the GPU would get a table of 2^20 rows, for no transform
 			}
 			stopped, cancel := context.WithCancel(ctx)
 			e := &endless{rng: rand.New(rand.NewPCG(1, 2))}
@@ -295,7 +301,7 @@ func TestStreamCancelled(t *testing.T) {
 	})
 }
 
-// A loop that ends early ends the stream, and it can go on with the reader.
+// A loop that breaks ends the stream and leaves the rest of the reader.
 func TestStreamLeft(t *testing.T) {
 	s := newer(t, openCPU(t), STFTConfig{Frame: 64, Block: 8})
 	for range 3 {
@@ -310,7 +316,7 @@ func TestStreamLeft(t *testing.T) {
 	}
 }
 
-// What a broken reader, or one that breaks off, leads to; frames that were complete come before it.
+// An error of a reader comes after all complete frames.
 func TestStreamErrors(t *testing.T) {
 	s := newer(t, openCPU(t), STFTConfig{Frame: 64, Block: 8})
 	sick := errors.New("sick disk")
@@ -318,14 +324,14 @@ func TestStreamErrors(t *testing.T) {
 	want, err := s.Forward(ctx, nil, x)
 	require.NoError(t, err)
 	for name, c := range map[string]struct {
-		behind func(p []float32) (int, error)
-		is     error
-		says   string
+		after func(p []float32) (int, error)
+		is    error
+		text  string
 	}{
 		"error":          {func([]float32) (int, error) { return 0, sick }, sick, "sick disk"},
 		"last with it":   {func(p []float32) (int, error) { return 1, sick }, sick, "sick disk"},
-		"too many":       {func(p []float32) (int, error) { return len(p) + 1, nil }, nil, "the reader says it read"},
-		"negative":       {func(p []float32) (int, error) { return -1, nil }, nil, "the reader says it read -1"},
+		"too many":       {func(p []float32) (int, error) { return len(p) + 1, nil }, nil, "SampleReader is faulty"},
+		"negative":       {func(p []float32) (int, error) { return -1, nil }, nil, "ReadSamples returned -1"},
 		"nothing at all": {func(p []float32) (int, error) { return 0, nil }, io.ErrNoProgress, "sample 1000"},
 	} {
 		left := x
@@ -334,7 +340,7 @@ func TestStreamErrors(t *testing.T) {
 				left = left[n:]
 				return n, nil
 			}
-			return c.behind(p)
+			return c.after(p)
 		})
 		var got []complex64
 		var failure error
@@ -345,7 +351,7 @@ func TestStreamErrors(t *testing.T) {
 				got, samples = append(got, b.Spectra...), b.Samples
 			}
 		}
-		require.ErrorContains(t, failure, c.says, name)
+		require.ErrorContains(t, failure, c.text, name)
 		if c.is != nil {
 			require.ErrorIs(t, failure, c.is)
 		}
@@ -368,10 +374,10 @@ type readerFunc func(p []float32) (int, error)
 
 func (f readerFunc) ReadSamples(p []float32) (int, error) { return f(p) }
 
-// Eight times the signal takes no more memory, streamed there and back.
+// A stream of eight times the length allocates the same memory, forward and inverse.
 func TestStreamMemory(t *testing.T) {
 	if raceEnabled {
-		t.Skip("pools drop things at random")
+		t.Skip("with the race detector a sync.Pool drops items at random")
 	}
 	c := openCPU(t)
 	s := newer(t, c, STFTConfig{Frame: 1024, Hop: 256, Block: 16})
@@ -393,7 +399,7 @@ func TestStreamMemory(t *testing.T) {
 	require.Less(t, long, short+1<<20, "the signal alone has 8 MiB")
 }
 
-// limited is the beginning of an endless signal.
+// A limited is the beginning of an endless signal.
 type limited struct {
 	*endless
 	left int

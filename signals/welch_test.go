@@ -20,7 +20,8 @@ func newerWelch(t testing.TB, c *wgfft.Engine, f WelchConfig) *Welch {
 	return w
 }
 
-// powers are the definition in float64: of every segment the power in every bin, one-sided and scaled.
+// powers returns the power of every bin of every segment, by the definitions (4) and (5) in
+// float64.
 func powers(x []float32, w *Welch) [][]float64 {
 	weights := w.s.weights
 	sum, squares := 0.0, 0.0
@@ -46,8 +47,8 @@ func powers(x []float32, w *Welch) [][]float64 {
 	return all
 }
 
-// averaged is the mean of the segments, or their median over what that expects of powers that are exponential, by its definition
-// as the sum of the shares 1/n, 1/(n-1), ... of the order statistics up to the middle.
+// averaged returns the mean of the segments, or their median over its expectation. The expectation
+// is the sum of 1/n, 1/(n-1), ... over the order statistics up to the middle.
 func averaged(all [][]float64, a Average) []float64 {
 	n := len(all)
 	odd := n - 1 + n%2
@@ -70,8 +71,8 @@ func averaged(all [][]float64, a Average) []float64 {
 	return out
 }
 
-// Every scaling, average, trend and shape of segments against the definition. With |X| off by e |X| in the norm over a segment, the powers
-// are off by (2e + e^2) of all of them together.
+// Every scaling, average, trend and segment shape agrees with the definition. An error of e |X| in
+// the spectrum of a segment gives an error of (2e + e^2) of the total power.
 func TestPowerIsTheDefinition(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		noise := fresh(t)
@@ -102,7 +103,7 @@ func TestPowerIsTheDefinition(t *testing.T) {
 				for k, v := range want {
 					off, sum = off+math.Abs(got.Power[k]-v), sum+v
 				}
-				// What the trend had is no longer in the sum, but its rounding is: float64 has room for it.
+				// The sum lacks the power of the trend but has its rounding error, which is small in float64.
 				e := tolerance(w.s)
 				require.LessOrEqual(t, off, (2*e+e*e)*sum, "%+v, %d samples", f, n)
 			}
@@ -110,7 +111,7 @@ func TestPowerIsTheDefinition(t *testing.T) {
 	})
 }
 
-// A sine of amplitude A has A^2/2 in its bin, whatever the window, and a constant its square.
+// A sine of amplitude A has the power A^2/2 in its bin for every window. A constant has its square.
 func TestPowerOfATone(t *testing.T) {
 	c := openCPU(t)
 	x := make([]float32, 1<<14)
@@ -119,17 +120,19 @@ func TestPowerOfATone(t *testing.T) {
 	}
 	for _, win := range all() {
 		for _, average := range []Average{Mean, Median} {
-			w := newerWelch(t, c, WelchConfig{Rate: 8000, Window: win, Scaling: Spectrum, Detrend: None, Average: average})
+			f := WelchConfig{Rate: 8000, Window: win, Scaling: Spectrum, Detrend: None, Average: average}
+			w := newerWelch(t, c, f)
 			p, err := w.Power(ctx, x)
 			require.NoError(t, err)
 			bias := 1.0
-			if average == Median { // of powers that are all alike it is no longer their mean
+			if average == Median { // equal powers are not exponential
 				bias = medianBias(p.Segments)
 			}
 			require.Equal(t, 1000.0, p.Freq[32])
 			require.InEpsilon(t, 0.25*0.25/2, p.Power[32]*bias, 1e-2, "%v", win)
 			require.InEpsilon(t, 9, p.Power[0]*bias, 1e-2, "%v", win)
-			w = newerWelch(t, c, WelchConfig{Rate: 8000, Window: win, Scaling: Spectrum, Average: average})
+			f.Detrend = Constant
+			w = newerWelch(t, c, f)
 			p, err = w.Power(ctx, x)
 			require.NoError(t, err)
 			require.InEpsilon(t, 0.25*0.25/2, p.Power[32]*bias, 1e-2, "%v", win)
@@ -137,7 +140,8 @@ func TestPowerOfATone(t *testing.T) {
 	}
 }
 
-// White noise of variance s^2 has the density 2 s^2 / rate, and half of it at the ends.
+// White noise of variance s^2 has the density 2 s^2 / rate, and half of it in the first and last
+// bin.
 func TestDensityOfNoise(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -154,7 +158,8 @@ func TestDensityOfNoise(t *testing.T) {
 		require.Equal(t, segments, p.Segments)
 		mean := 0.0
 		for k, v := range p.Power[1:128] {
-			// Neighbours overlap by half: the deviation of one bin is about 1/sqrt(4000 / 1.06), of the median 1.5 times that.
+			// With segments that overlap by half, the relative deviation of a bin is about
+			// 1/sqrt(4000 / 1.06), and 1.5 times as much for the median.
 			require.InEpsilon(t, 2*s*s/rate, v, 0.2, "bin %d", k+1)
 			mean += v / 127
 		}
@@ -168,10 +173,12 @@ func TestDensityOfNoise(t *testing.T) {
 	}
 }
 
-// The density adds up to the mean square of segments that are side by side, with a window of ones: Parseval.
+// With adjacent rectangular segments the density integrates to the mean square (Parseval).
 func TestDensityAddsUp(t *testing.T) {
 	for _, n := range []int{64, 63} {
-		w := newerWelch(t, openCPU(t), WelchConfig{Segment: n, Hop: n, Window: Rectangular(), Detrend: None, Rate: 44100})
+		w := newerWelch(t, openCPU(t), WelchConfig{
+			Segment: n, Hop: n, Window: Rectangular(), Detrend: None, Rate: 44100,
+		})
 		x := fresh(t)(10 * n)
 		p, err := w.Power(ctx, x)
 		require.NoError(t, err)
@@ -186,7 +193,7 @@ func TestDensityAddsUp(t *testing.T) {
 	}
 }
 
-// A line has no power once its trend is taken off, though it is far from zero.
+// A straight line far from zero has no power after its linear trend is removed.
 func TestDetrend(t *testing.T) {
 	x := make([]float32, 4096)
 	for i := range x {
@@ -205,13 +212,13 @@ func TestDetrend(t *testing.T) {
 			require.Greater(t, sum, most/1e6, "%v", trend)
 		}
 	}
-	level, slope := Linear.of([]float32{7})
+	level, slope := Linear.fit([]float32{7})
 	require.Equal(t, 7.0, level)
 	require.Zero(t, slope)
-	require.Equal(t, "constant linear none detrend(7)", Constant.String()+" "+Linear.String()+" "+None.String()+" "+Detrend(7).String())
+
 }
 
-// A few loud segments move the mean but not the median.
+// A few loud segments change the mean but not the median.
 func TestMedianOfClicks(t *testing.T) {
 	x := fresh(t)(256 * 101)
 	loud := slices.Clone(x)
@@ -248,7 +255,7 @@ func TestMedianSquare(t *testing.T) {
 	require.InDelta(t, math.Ln2, medianBias(1e6), 1e-5)
 }
 
-// Powers that a float32 has no room for, and NaN.
+// Powers that overflow float32 are exact, and NaN is propagated.
 func TestOddPowers(t *testing.T) {
 	x := fresh(t)(1000)
 	for _, average := range []Average{Mean, Median} {
@@ -276,7 +283,11 @@ func TestOddPowers(t *testing.T) {
 func TestPowerStream(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		x := fresh(t)(64*100 + 13)
-		for _, f := range []WelchConfig{{Segment: 64, Block: 8}, {Segment: 64, Hop: 50, Block: 8, Detrend: Linear}, {Segment: 45, Hop: 70, Block: 3}} {
+		for _, f := range []WelchConfig{
+			{Segment: 64, Block: 8},
+			{Segment: 64, Hop: 50, Block: 8, Detrend: Linear},
+			{Segment: 45, Hop: 70, Block: 3},
+		} {
 			w := newerWelch(t, c, f)
 			want, err := w.Power(ctx, x)
 			require.NoError(t, err)
@@ -298,7 +309,7 @@ func TestPowerStream(t *testing.T) {
 	})
 }
 
-// A longer stream takes no more memory.
+// The memory of PowerStream does not grow with the signal.
 func TestPowerStreamMemory(t *testing.T) {
 	if raceEnabled {
 		t.Skip("pools drop things at random")
@@ -324,18 +335,19 @@ func TestWelchDefaults(t *testing.T) {
 
 func TestWelchErrors(t *testing.T) {
 	c := openCPU(t)
+	balanced, zero := Custom([]float64{1, -1}), Custom([]float64{0, 0})
 	for say, f := range map[string]WelchConfig{
-		"a rate of -1 samples per second":                          {Rate: -1},
-		"a rate of NaN samples per second":                         {Rate: math.NaN()},
-		"a rate of +Inf samples per second":                        {Rate: math.Inf(1)},
-		"detrend(3): take Constant":                                {Detrend: 3},
-		"detrend(-1): take Constant":                               {Detrend: -1},
-		"scaling 2: take Density":                                  {Scaling: 2},
-		"average 2: take Mean":                                     {Average: 2},
-		"frames of -1 samples":                                     {Segment: -1},
-		"window custom: its weights add up to nothing that powers": {Segment: 2, Window: Custom([]float64{1, -1}), Scaling: Spectrum},
-		"window custom: its weights add up":                        {Segment: 2, Window: Custom([]float64{0, 0})},
-		"take an alpha from 0 to 1":                                {Window: Tukey(2)},
+		"Rate -1 is not a positive number of Hz":                {Rate: -1},
+		"Rate NaN is not a positive number of Hz":               {Rate: math.NaN()},
+		"Rate +Inf is not a positive number of Hz":              {Rate: math.Inf(1)},
+		"Detrend detrend(3) is unknown: use Constant":           {Detrend: 3},
+		"Detrend detrend(-1) is unknown: use Constant":          {Detrend: -1},
+		"Scaling scaling(2) is unknown: use Density":            {Scaling: 2},
+		"Average average(2) is unknown: use Mean":               {Average: 2},
+		"Frame -1 is out of range":                              {Segment: -1},
+		"window custom has weights that sum to 0, which leaves": {Segment: 2, Window: balanced, Scaling: Spectrum},
+		"window custom has weights that sum to 0":               {Segment: 2, Window: zero},
+		"alpha must be in [0, 1]":                               {Window: Tukey(2)},
 	} {
 		_, err := NewWelch(c, f)
 		require.ErrorContains(t, err, say)
@@ -344,7 +356,7 @@ func TestWelchErrors(t *testing.T) {
 		w := newerWelch(t, c, WelchConfig{Average: average})
 		_, err := w.Power(ctx, make([]float32, 255))
 		require.ErrorIs(t, err, ErrShort)
-		require.ErrorContains(t, err, "it has 255 samples, and a frame or segment 256")
+		require.ErrorContains(t, err, "it has 255 samples, want at least 256")
 		_, err = w.Power(ctx, nil)
 		require.ErrorIs(t, err, ErrShort)
 		stopped, cancel := context.WithCancel(ctx)
@@ -353,5 +365,5 @@ func TestWelchErrors(t *testing.T) {
 		require.ErrorIs(t, err, context.Canceled)
 	}
 	_, err := newerWelch(t, c, WelchConfig{Average: Median}).PowerStream(ctx, Samples(make([]float32, 256)))
-	require.ErrorContains(t, err, "take Mean, or Power of a slice")
+	require.ErrorContains(t, err, "use Average Mean, or Power with a slice")
 }

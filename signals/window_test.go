@@ -10,7 +10,10 @@ import (
 )
 
 func all() []Window {
-	return []Window{Hann(), Hamming(), Blackman(), BlackmanHarris(), FlatTop(), Rectangular(), Kaiser(8.6), Tukey(0.3), Gaussian(20)}
+	return []Window{
+		Hann(), Hamming(), Blackman(), BlackmanHarris(), FlatTop(),
+		Rectangular(), Kaiser(8.6), Tukey(0.3), Gaussian(20),
+	}
 }
 
 func periodic(t require.TestingT, w Window, n int) []float64 {
@@ -27,7 +30,8 @@ func symmetric(t require.TestingT, w Window, n int) []float64 {
 	return p
 }
 
-// integral0 is I_0(x) as the mean of exp(x cos a) over a turn, which a sum over equal steps gives to rounding.
+// integral0 returns I_0(x) as the mean of exp(x cos a) over a full turn. Equal steps integrate a
+// periodic function to rounding accuracy.
 func integral0(x float64) float64 {
 	const steps = 4096
 	sum := 0.0
@@ -37,7 +41,8 @@ func integral0(x float64) float64 {
 	return sum / steps
 }
 
-// TestDefinitions holds every window against closed forms written out here, in the position u of 0 to 1 in n points that repeat.
+// TestDefinitions compares every window with a closed form in u, from 0 to 1 over a period of n
+// points.
 func TestDefinitions(t *testing.T) {
 	for w, form := range map[string]func(u, n float64) float64{
 		"rect":     func(u, n float64) float64 { return 1 },
@@ -45,17 +50,19 @@ func TestDefinitions(t *testing.T) {
 		"hamming":  func(u, n float64) float64 { return 0.54 - 0.46*math.Cos(2*math.Pi*u) },
 		"blackman": func(u, n float64) float64 { return 0.42 - 0.5*math.Cos(2*math.Pi*u) + 0.08*math.Cos(4*math.Pi*u) },
 		"blackmanharris": func(u, n float64) float64 {
-			return 0.35875 - 0.48829*math.Cos(2*math.Pi*u) + 0.14128*math.Cos(4*math.Pi*u) - 0.01168*math.Cos(6*math.Pi*u)
+			return 0.35875 - 0.48829*math.Cos(2*math.Pi*u) + 0.14128*math.Cos(4*math.Pi*u) -
+				0.01168*math.Cos(6*math.Pi*u)
 		},
 		"flattop": func(u, n float64) float64 {
 			return 0.21557895 - 0.41663158*math.Cos(2*math.Pi*u) + 0.277263158*math.Cos(4*math.Pi*u) -
 				0.083578947*math.Cos(6*math.Pi*u) + 0.006947368*math.Cos(8*math.Pi*u)
 		},
-		"kaiser:0":   func(u, n float64) float64 { return 1 },
-		"kaiser:8.6": func(u, n float64) float64 { return integral0(8.6*math.Sqrt(1-(2*u-1)*(2*u-1))) / integral0(8.6) },
-		"kaiser:700": func(u, n float64) float64 { // I_0 over its asymptote hardly changes there
-			z := 700 * math.Sqrt(1-(2*u-1)*(2*u-1))
-			return integral0(z) / integral0(700)
+		"kaiser:0": func(u, n float64) float64 { return 1 },
+		"kaiser:8.6": func(u, n float64) float64 {
+			return integral0(8.6*math.Sqrt(1-(2*u-1)*(2*u-1))) / integral0(8.6)
+		},
+		"kaiser:700": func(u, n float64) float64 {
+			return integral0(700*math.Sqrt(1-(2*u-1)*(2*u-1))) / integral0(700)
 		},
 		"tukey:0": func(u, n float64) float64 { return 1 },
 		"tukey:0.3": func(u, n float64) float64 {
@@ -86,20 +93,24 @@ func TestDefinitions(t *testing.T) {
 	}
 }
 
-// The example of scipy.signal.get_window, whose windows are periodic.
+// The example of scipy.signal.get_window, which returns periodic windows.
 func TestKaiserOfScipy(t *testing.T) {
-	want := []float64{0.08848053, 0.29425961, 0.56437221, 0.82160913, 0.97885093, 0.97885093, 0.82160913, 0.56437221, 0.29425961}
+	want := []float64{
+		0.08848053, 0.29425961, 0.56437221, 0.82160913, 0.97885093,
+		0.97885093, 0.82160913, 0.56437221, 0.29425961,
+	}
 	require.InDeltaSlice(t, want, periodic(t, Kaiser(4), 9), 5e-9)
 }
 
-// TestGonum holds both forms against gonum's symmetric windows.
+// TestGonum compares both forms with gonum's symmetric windows.
 func TestGonum(t *testing.T) {
 	for _, c := range []struct {
 		ours   Window
 		theirs func([]float64) []float64
 	}{
-		{Hann(), window.Hann}, {Hamming(), window.Hamming}, {Blackman(), window.Blackman}, {BlackmanHarris(), window.BlackmanHarris},
-		{FlatTop(), window.FlatTop}, {Rectangular(), window.Rectangular}, {Tukey(0.5), window.Tukey{Alpha: 0.5}.Transform},
+		{Hann(), window.Hann}, {Hamming(), window.Hamming}, {Blackman(), window.Blackman},
+		{BlackmanHarris(), window.BlackmanHarris}, {FlatTop(), window.FlatTop},
+		{Rectangular(), window.Rectangular}, {Tukey(0.5), window.Tukey{Alpha: 0.5}.Transform},
 	} {
 		for _, n := range []int{5, 64, 1001} {
 			want := make([]float64, n)
@@ -113,7 +124,7 @@ func TestGonum(t *testing.T) {
 	}
 }
 
-// Both forms are symmetric to the last bit, and the one is the beginning of the other.
+// Both forms are exactly symmetric. The periodic form is the beginning of the symmetric one.
 func TestSymmetry(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := rapid.SampledFrom(all()).Draw(t, "window")
@@ -136,14 +147,16 @@ func TestCustom(t *testing.T) {
 	require.Equal(t, []float64{1, 2, 3}, periodic(t, w, 3))
 	require.Equal(t, "custom", w.String())
 	_, err := w.Periodic(4)
-	require.EqualError(t, err, "signals: window custom: 3 weights for frames of 4 samples: take as many")
+	require.EqualError(t, err, "signals: window custom: 3 weights for frames of 4 samples; the numbers must be equal")
 	_, err = Custom([]float64{1, math.NaN()}).Periodic(2)
 	require.ErrorContains(t, err, "weight 1 is NaN")
 }
 
 func TestWindowNames(t *testing.T) {
-	require.Equal(t, []string{"hann", "hamming", "blackman", "blackmanharris", "flattop", "rect", "kaiser:BETA", "tukey:ALPHA", "gaussian:SIGMA"},
-		WindowNames())
+	require.Equal(t, []string{
+		"hann", "hamming", "blackman", "blackmanharris", "flattop",
+		"rect", "kaiser:BETA", "tukey:ALPHA", "gaussian:SIGMA",
+	}, WindowNames())
 	for _, w := range all() {
 		got, err := ParseWindow(w.String())
 		require.NoError(t, err)
@@ -153,19 +166,19 @@ func TestWindowNames(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, Kaiser(10), got)
 	for s, say := range map[string]string{
-		"":              "choose one of hann, hamming",
-		"bay":           "choose one of hann, hamming",
-		"custom":        "choose one of",
-		"kaiser":        "choose one of",
-		"hann:3":        "choose one of",
-		"kaiser:":       "BETA is a number",
-		"tukey:x":       "ALPHA is a number",
-		"tukey:1.5":     "take an alpha from 0 to 1",
-		"tukey:NaN":     "take an alpha from 0 to 1",
-		"kaiser:701":    "take a beta from 0 to 700",
-		"kaiser:-1":     "take a beta from 0 to 700",
-		"gaussian:0":    "take a sigma above 0",
-		"gaussian:+Inf": "take a sigma above 0",
+		"":              "use one of hann, hamming",
+		"bay":           "use one of hann, hamming",
+		"custom":        "use one of",
+		"kaiser":        "use one of",
+		"hann:3":        "use one of",
+		"kaiser:":       "BETA must be a number",
+		"tukey:x":       "ALPHA must be a number",
+		"tukey:1.5":     "alpha must be in [0, 1]",
+		"tukey:NaN":     "alpha must be in [0, 1]",
+		"kaiser:701":    "beta must be in [0, 700]",
+		"kaiser:-1":     "beta must be in [0, 700]",
+		"gaussian:0":    "sigma must be positive and finite",
+		"gaussian:+Inf": "sigma must be positive and finite",
 	} {
 		_, err := ParseWindow(s)
 		require.ErrorIs(t, err, ErrWindow, s)
@@ -176,17 +189,19 @@ func TestWindowNames(t *testing.T) {
 func TestOddWindows(t *testing.T) {
 	for _, n := range []int{0, -3, math.MaxInt} {
 		_, err := Hann().Periodic(n)
-		require.ErrorContains(t, err, "take from 1 to 2147483648")
+		require.ErrorContains(t, err, "is out of range [1, 2147483648]")
 		_, err = Custom(nil).Symmetric(n)
 		require.Error(t, err)
 	}
 	_, err := Gaussian(-1).Symmetric(8)
-	require.EqualError(t, err, "signals: window gaussian:-1: take a sigma above 0")
+	require.EqualError(t, err, "signals: window gaussian:-1: sigma must be positive and finite")
 }
 
-// FuzzParseWindow: what is read has points, and prints as what is read the same.
+// FuzzParseWindow checks that a parsed window has finite points, and that its name parses to the
+// same window.
 func FuzzParseWindow(f *testing.F) {
-	for _, s := range append(WindowNames(), "kaiser:3", "tukey:0.5", "gaussian:1e-300", "gaussian:1e300", "tukey:1e-320", ":", "hann:") {
+	more := []string{"kaiser:3", "tukey:0.5", "gaussian:1e-300", "gaussian:1e300", "tukey:1e-320", ":", "hann:"}
+	for _, s := range append(WindowNames(), more...) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
@@ -16,32 +15,34 @@ import (
 )
 
 type benchCommand struct {
-	Specs     []spec    `arg:"" name:"SPEC" help:"The transforms: KIND:SHAPE*BATCH."`
-	CSV       bool      `name:"csv" help:"Print comma-separated values."`
-	Algorithm algorithm `default:"any" placeholder:"any" help:"How to do it, to compare: any, stockham, four-step, transposed, global, bluestein, matrix-product."`
-	Kernel    bool      `help:"Name the kernels, too."`
-	InPlace   bool      `name:"in-place" help:"Let the result take the place of the data, again and again, with the ortho norm, so that it stays as large."`
-	H2H       bool      `name:"h2h" xor:"what" help:"Time from host slice to host slice, transfers and all."`
-	Plan      bool      `xor:"what" help:"Time of the first plan of a transform, and of another like it."`
+	Specs     []spec    `arg:"" name:"SPEC" help:"${specs}"`
+	CSV       bool      `name:"csv" xor:"form" help:"${csv}"`
+	JSON      bool      `name:"json" xor:"form" help:"${json}"`
+	Algorithm algorithm `default:"any" placeholder:"any" help:"${algorithm}"`
+	Kernel    bool      `help:"Also print the names of the kernels."`
+	InPlace   bool      `name:"in-place" help:"${bench_inplace}"`
+	H2H       bool      `name:"h2h" xor:"what" help:"Time from host memory to host memory, including transfers."`
+	Plan      bool      `xor:"what" help:"Time the first plan of a transform, and later plans of the same transform."`
 }
 
 // Help is the long help.
 func (benchCommand) Help() string {
-	return "Without --h2h and --plan: the time on the GPU of one forward transform of random data that is there already, " +
-		"the median of 7 loops of at least 40 ms after a warm-up, with rests between; gbps counts every element as read once and written once, gflops " +
-		"5 N log2 N operations per transform of complex points and half of that per transform of real numbers, and rel_l2 is the " +
-		"error against float64 on a sample of the batch."
+	return "Without --h2h and --plan: prints the GPU time of one forward transform of random data in GPU " +
+		"memory. It is the median of 7 loops of at least 40 ms, after a warm-up and with pauses between " +
+		"them. gbps counts every element as read once and written once. gflops counts 5 N log2 N " +
+		"operations per complex transform and half as many per real transform. rel_l2 is the error " +
+		"against float64 on a sample of the batch."
 }
 
 func (b *benchCommand) Run(a *app) error {
 	if (b.Kernel || b.InPlace) && (b.H2H || b.Plan) {
-		return misuse("bench: --kernel and --in-place go with times on the GPU: leave out --h2h and --plan")
+		return usageErrorf("--kernel and --in-place need GPU times: omit --h2h and --plan")
 	}
 	if b.InPlace {
 		for i := range b.Specs {
 			p := &b.Specs[i].Problem
 			if p.Kind.IsRealFFT() {
-				return misuse("bench: %v: --in-place is for kinds whose results are as large as their data: leave it out, or time c2c, dct or dst", *p)
+				return usageErrorf("%v: --in-place needs a kind with equal input and output sizes: c2c, dct or dst", *p)
 			}
 			p.InPlace, p.Norm = true, plan.Ortho
 		}
@@ -55,7 +56,8 @@ func (b *benchCommand) Run(a *app) error {
 		return b.hostToHost(a, c)
 	}
 	if c.Adapter().CPU {
-		return errors.New("bench: this is the CPU engine, and times on the GPU need one: time host slices with --h2h, or choose another --device")
+		return errors.New("GPU timing needs a GPU, and this is the CPU engine: " +
+			"use --h2h or choose another --device")
 	}
 	if b.Plan {
 		return b.plans(a)
@@ -63,17 +65,17 @@ func (b *benchCommand) Run(a *app) error {
 	return b.resident(a, c)
 }
 
-// resident times transforms of data on the GPU.
+// resident times transforms of data in GPU memory.
 func (b *benchCommand) resident(a *app, c *wgfft.Engine) error {
 	dev, err := c.Device()
 	if err != nil {
 		return err
 	}
 	plans := make([]plan.Plan, len(b.Specs))
-	var shared ends // what one allocation holds serves all
+	var shared endBuffers // large enough for every plan that fits into one allocation
 	for i, s := range b.Specs {
 		if plans[i], err = planFor(c, s.Problem, dev.Limits(), b.Algorithm.Algorithm); err != nil {
-			return fmt.Errorf("bench: %v: %w", s.Problem, err)
+			return specError(s.Problem, err)
 		}
 		if plans[i].Bytes() <= dev.Limits().AllocationBytes {
 			shared.source.Bytes = max(shared.source.Bytes, plans[i].Source().Bytes)
@@ -92,18 +94,18 @@ func (b *benchCommand) resident(a *app, c *wgfft.Engine) error {
 	if b.Kernel {
 		columns = append(columns, column{"kernel", -1, "%s"})
 	}
-	t, err := newTable(a.stdout, b.CSV, columns...)
+	t, err := newTable(a.stdout, formOf(b.CSV, b.JSON), columns...)
 	if err != nil {
 		return err
 	}
 	for _, p := range plans {
-		bench, err := benches.holding(a.ctx, p)
+		bench, err := benches.forPlan(a.ctx, p)
 		if err != nil {
-			return fmt.Errorf("bench: %v: %w", p.Problem, err)
+			return specError(p.Problem, err)
 		}
-		ms, rel, err := timed(a.ctx, engine, bench, p)
+		ms, rel, err := timePlan(a.ctx, engine, bench, p)
 		if err != nil {
-			return fmt.Errorf("bench: %v: %w", p.Problem, err)
+			return specError(p.Problem, err)
 		}
 		values := []any{p.Problem, ms, gbps(p.Problem, ms), gflops(p.Problem, ms), len(p.Passes), rel}
 		if b.Kernel {
@@ -117,27 +119,27 @@ func (b *benchCommand) resident(a *app, c *wgfft.Engine) error {
 			return err
 		}
 	}
-	return nil
+	return t.close()
 }
 
-// ends are the memory that a transform reads and writes.
-type ends struct{ source, target plan.Memory }
+// endBuffers are the source and the destination of a transform.
+type endBuffers struct{ source, target plan.Memory }
 
-// benches hold memory for one plan after the other: the same for all that one allocation holds.
+// benches holds the memory of one plan at a time. Plans that fit into one allocation share it.
 type benches struct {
 	engine *pipeline.Engine
-	shared ends
+	shared endBuffers
 	bench  *measure.Bench
-	data   ends // of bench
+	data   endBuffers // of bench
 }
 
-// holding returns a bench for a plan.
-func (b *benches) holding(ctx context.Context, p plan.Plan) (*measure.Bench, error) {
+// forPlan returns a bench for a plan.
+func (b *benches) forPlan(ctx context.Context, p plan.Plan) (*measure.Bench, error) {
 	data := b.shared
 	if p.Bytes() > b.engine.Device().Limits().AllocationBytes {
-		data = ends{p.Source(), p.Target()}
+		data = endBuffers{p.Source(), p.Target()}
 	}
-	if b.bench != nil && same(data.source, b.data.source) && same(data.target, b.data.target) {
+	if b.bench != nil && isSameMemory(data.source, b.data.source) && isSameMemory(data.target, b.data.target) {
 		return b.bench, nil
 	}
 	b.close()
@@ -147,8 +149,8 @@ func (b *benches) holding(ctx context.Context, p plan.Plan) (*measure.Bench, err
 	return b.bench, err
 }
 
-// same says whether memory can be used for other memory.
-func same(a, b plan.Memory) bool { return a.Bytes == b.Bytes && slices.Equal(a.Cuts, b.Cuts) }
+// isSameMemory reports whether a and b have the same size and segments.
+func isSameMemory(a, b plan.Memory) bool { return a.Bytes == b.Bytes && slices.Equal(a.Cuts, b.Cuts) }
 
 func (b *benches) close() {
 	if b.bench != nil {
@@ -157,8 +159,8 @@ func (b *benches) close() {
 	}
 }
 
-// timed returns the time of a plan in ms and its error against float64.
-func timed(ctx context.Context, e *pipeline.Engine, b *measure.Bench, p plan.Plan) (ms, rel float64, err error) {
+// timePlan returns the time of a plan in ms and its relative error against float64.
+func timePlan(ctx context.Context, e *pipeline.Engine, b *measure.Bench, p plan.Plan) (ms, rel float64, err error) {
 	program, err := e.Compile(p.Schedule())
 	if err != nil {
 		return 0, 0, err
@@ -171,13 +173,21 @@ func timed(ctx context.Context, e *pipeline.Engine, b *measure.Bench, p plan.Pla
 	return ms, rel, err
 }
 
-// gbps is how many GB a second go to and from memory if every element of source and target is moved once.
+// specError adds the spec of a problem to an error, unless the error names it.
+func specError(p wgfft.Problem, err error) error {
+	if strings.HasPrefix(stripPackages(err.Error()), p.String()+": ") {
+		return err
+	}
+	return fmt.Errorf("%v: %w", p, err)
+}
+
+// gbps returns the memory traffic in GB/s if every element of source and target is moved once.
 func gbps(p wgfft.Problem, ms float64) float64 {
 	e := p.Arrays()
 	return float64(e[0].Bytes()+e[1].Bytes()) * float64(p.Count()) / ms / 1e6
 }
 
-// gflops counts 5 N log2 N operations per complex transform, as FFTW does, and half as many per real one.
+// gflops counts 5 N log2 N operations per complex transform, as in FFTW, and half as many per real one.
 func gflops(p wgfft.Problem, ms float64) float64 {
 	n := float64(p.Points())
 	operations := 5 * n * math.Log2(n)
@@ -185,58 +195,4 @@ func gflops(p wgfft.Problem, ms float64) float64 {
 		operations /= 2
 	}
 	return operations * float64(p.Count()) / ms / 1e6
-}
-
-// A column of a table.
-type column struct {
-	name   string
-	width  int    // of the aligned form; negative for text at the left
-	format string // of its values
-}
-
-// A table prints rows as they come, aligned or as CSV. No value holds a comma.
-type table struct {
-	w       io.Writer
-	csv     bool
-	columns []column
-}
-
-// newTable prints the head of a table.
-func newTable(w io.Writer, csv bool, columns ...column) (*table, error) {
-	t := &table{w, csv, columns}
-	head := make([]string, len(columns))
-	for i, c := range columns {
-		head[i] = c.name
-	}
-	return t, t.line(head)
-}
-
-func (t *table) row(values ...any) error {
-	cells := make([]string, len(values))
-	for i, v := range values {
-		cells[i] = fmt.Sprintf(t.columns[i].format, v)
-	}
-	return t.line(cells)
-}
-
-func (t *table) line(cells []string) error {
-	line := strings.Join(cells, ",")
-	if !t.csv {
-		padded := make([]string, len(cells))
-		for i, s := range cells {
-			padded[i] = fmt.Sprintf("%*s", t.columns[i].width, s)
-		}
-		line = strings.TrimRight(strings.Join(padded, "  "), " ")
-	}
-	_, err := fmt.Fprintln(t.w, line)
-	return err
-}
-
-// specWidth is the width of a column of specs, which stand at the left.
-func specWidth(specs []spec) int {
-	width := len("spec")
-	for _, s := range specs {
-		width = max(width, len(s.String()))
-	}
-	return -width
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
@@ -9,42 +8,43 @@ import (
 	"wgfft/plan"
 )
 
-// Host times are the median of so many calls after so many that don't count, as in CuPy's script that they are compared with.
+// A host time is the median of hostRepeats calls after hostWarmups calls.
 const (
-	hostWarm    = 2
+	hostWarmups = 2
 	hostRepeats = 7
 )
 
-// hostToHost times transforms of host slices.
+// hostToHost times transforms of slices in host memory.
 func (b *benchCommand) hostToHost(a *app, c *wgfft.Engine) error {
 	plans := make([]hostPlan, len(b.Specs))
-	for i, s := range b.Specs { // say what can't be done before anything is
-		p, err := held(c, s.Problem)
+	for i, s := range b.Specs { // report all errors before the first measurement
+		p, err := planChecked(c, s.Problem)
 		if err != nil {
-			return fmt.Errorf("bench: %v: %w", s.Problem, err)
+			return specError(s.Problem, err)
 		}
 		defer p.close()
 		plans[i] = p
 	}
-	t, err := newTable(a.stdout, b.CSV, column{"spec", specWidth(b.Specs), "%v"}, column{"ms", 10, "%.5f"}, column{"gbps", 8, "%.2f"})
+	t, err := newTable(a.stdout, formOf(b.CSV, b.JSON),
+		column{"spec", specWidth(b.Specs), "%v"}, column{"ms", 10, "%.5f"}, column{"gbps", 8, "%.2f"})
 	if err != nil {
 		return err
 	}
 	for i, s := range b.Specs {
-		ms, err := hostTime(a, plans[i])
+		ms, err := timeHost(a, plans[i])
 		if err != nil {
-			return fmt.Errorf("bench: %v: %w", s.Problem, err)
+			return specError(s.Problem, err)
 		}
 		if err := t.row(s.Problem, ms, gbps(s.Problem, ms)); err != nil {
 			return err
 		}
 	}
-	return nil
+	return t.close()
 }
 
-// held plans a problem that slices can hold.
-func held(c *wgfft.Engine, p wgfft.Problem) (hostPlan, error) {
-	made, err := planned(c, p)
+// planChecked plans a problem. It returns an error if its slices do not fit into host memory.
+func planChecked(c *wgfft.Engine, p wgfft.Problem) (hostPlan, error) {
+	made, err := planHost(c, p)
 	if err != nil {
 		return hostPlan{}, err
 	}
@@ -54,7 +54,8 @@ func held(c *wgfft.Engine, p wgfft.Problem) (hostPlan, error) {
 		}
 	}
 	if err == nil {
-		err = c.CheckMemory("slices of random points", p.Arrays()[0].Bytes()*int64(p.Count()), p.Arrays()[1].Bytes()*int64(p.Count()))
+		count := int64(p.Count())
+		err = c.CheckMemory("slices of random points", p.Arrays()[0].Bytes()*count, p.Arrays()[1].Bytes()*count)
 	}
 	if err != nil {
 		made.close()
@@ -62,26 +63,27 @@ func held(c *wgfft.Engine, p wgfft.Problem) (hostPlan, error) {
 	return made, err
 }
 
-// hostTime returns the milliseconds of a transform from one slice to another.
-func hostTime(a *app, p hostPlan) (float64, error) {
+// timeHost returns the time in ms of a transform from one slice to another.
+func timeHost(a *app, p hostPlan) (float64, error) {
 	transform := p.call()
-	times := make([]float64, 0, hostWarm+hostRepeats)
-	for range hostWarm + hostRepeats {
+	times := make([]float64, 0, hostWarmups+hostRepeats)
+	for range hostWarmups + hostRepeats {
 		begin := time.Now()
 		if err := transform(a.ctx); err != nil {
 			return 0, err
 		}
 		times = append(times, time.Since(begin).Seconds()*1e3)
 	}
-	return median(times[hostWarm:]), nil
+	return median(times[hostWarmups:]), nil
 }
 
-// again is how often a plan is asked for once more.
-const again = 101
+// planRepeats is the number of plans after the first.
+const planRepeats = 101
 
-// plans times planning: the first time on a fresh context, whose kernels and tables are made then, and later times.
+// plans times planning: the first plan of a new engine, which compiles kernels and builds tables, and later
+// plans.
 func (b *benchCommand) plans(a *app) error {
-	t, err := newTable(a.stdout, b.CSV, column{"spec", specWidth(b.Specs), "%v"},
+	t, err := newTable(a.stdout, formOf(b.CSV, b.JSON), column{"spec", specWidth(b.Specs), "%v"},
 		column{"first_ms", 10, "%.3f"}, column{"again_us", 10, "%.2f"}, column{"slices_us", 10, "%.2f"})
 	if err != nil {
 		return err
@@ -92,17 +94,17 @@ func (b *benchCommand) plans(a *app) error {
 		}
 		first, later, slices, err := planTimes(a, s.Problem)
 		if err != nil {
-			return fmt.Errorf("bench: %v: %w", s.Problem, err)
+			return specError(s.Problem, err)
 		}
 		if err := t.row(s.Problem, first, later, slices); err != nil {
 			return err
 		}
 	}
-	return nil
+	return t.close()
 }
 
-// planTimes returns the time of the first plan of a problem in ms, of another like it in us, both for GPU buffers, and of
-// another one for host slices in us.
+// planTimes returns the time of the first plan of a problem in ms, of later plans in us, both for GPU buffers,
+// and of plans for slices in us.
 func planTimes(a *app, problem wgfft.Problem) (first, later, slices float64, err error) {
 	c, err := a.opened(wgfft.Config{Device: a.device, Wisdom: a.wisdom, Host: wgfft.HostDevice})
 	if err != nil {
@@ -121,13 +123,13 @@ func planTimes(a *app, problem wgfft.Problem) (first, later, slices float64, err
 	if first, err = resident(); err != nil {
 		return 0, 0, 0, err
 	}
-	onGPU, onHost := make([]float64, again), make([]float64, again)
+	onGPU, onHost := make([]float64, planRepeats), make([]float64, planRepeats)
 	for i := range onGPU {
 		if onGPU[i], err = resident(); err != nil {
 			return 0, 0, 0, err
 		}
 		begin := time.Now()
-		p, err := planned(c, problem)
+		p, err := planHost(c, problem)
 		onHost[i] = time.Since(begin).Seconds() * 1e6
 		if err != nil {
 			return 0, 0, 0, err
@@ -137,7 +139,7 @@ func planTimes(a *app, problem wgfft.Problem) (first, later, slices float64, err
 	return first / 1e3, median(onGPU), median(onHost), nil
 }
 
-// median sorts its argument.
+// median returns the median of v, which it sorts.
 func median(v []float64) float64 {
 	slices.Sort(v)
 	return v[len(v)/2]

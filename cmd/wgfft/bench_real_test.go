@@ -9,7 +9,7 @@ import (
 	"wgfft/plan"
 )
 
-// Real transforms are timed in every way, with an error against float64.
+// bench times real transforms in every mode and reports their error against float64.
 func TestBenchReal(t *testing.T) {
 	needSoftware(t)
 	specs := []string{"r2c:64*100"}
@@ -18,7 +18,8 @@ func TestBenchReal(t *testing.T) {
 			specs = append(specs, spec)
 		}
 	}
-	for i, row := range rows(t, command(append([]string{"--device", "software", "bench", "--csv"}, specs...)...), "spec,ms,gbps,gflops,passes,rel_l2") {
+	for i, row := range rows(t, command(append([]string{"--device", "software", "bench", "--csv"}, specs...)...),
+		"spec,ms,gbps,gflops,passes,rel_l2") {
 		problem, err := plan.ParseSpec(specs[i])
 		require.NoError(t, err)
 		require.Equal(t, problem.String(), row["spec"])
@@ -26,12 +27,14 @@ func TestBenchReal(t *testing.T) {
 		require.Less(t, number(t, row["rel_l2"]), 2e-7)
 		require.Positive(t, number(t, row["rel_l2"]))
 	}
-	for _, row := range rows(t, command("--device", "software", "bench", "--csv", "--plan", "r2c:8*8", "c2r:9", "dst3:8"), "spec,first_ms,again_us,slices_us") {
+	for _, row := range rows(t, command("--device", "software", "bench", "--csv", "--plan", "r2c:8*8", "c2r:9",
+		"dst3:8"), "spec,first_ms,again_us,slices_us") {
 		require.Positive(t, number(t, row["first_ms"]))
 		require.Positive(t, number(t, row["slices_us"]))
 	}
 	engines(t, func(t *testing.T, device string) {
-		for _, row := range rows(t, command("--device", device, "bench", "--csv", "--h2h", "r2c:64*100", "c2r:5x6*100", "dct3:12x12*20"), "spec,ms,gbps") {
+		for _, row := range rows(t, command("--device", device, "bench", "--csv", "--h2h", "r2c:64*100",
+			"c2r:5x6*100", "dct3:12x12*20"), "spec,ms,gbps") {
 			require.Positive(t, number(t, row["ms"]))
 			require.Positive(t, number(t, row["gbps"]))
 		}
@@ -42,10 +45,11 @@ func TestBenchReal(t *testing.T) {
 	require.Empty(t, got.stdout, "refused before anything is measured")
 }
 
-// What is counted is what is read and written, and half the operations of complex points.
+// gbps counts the bytes read and written. gflops counts half the operations of complex transforms.
 func TestRealFigures(t *testing.T) {
 	for spec, bytes := range map[string]float64{
-		"r2c:1024*1000": 4096 + 8*513, "c2r:1024*1000": 4096 + 8*513, "dct2:1024*1000": 8192, "dst4:32x32*1000": 8192, "r2c:32x32*1000": 4096 + 8*32*17,
+		"r2c:1024*1000": 4096 + 8*513, "c2r:1024*1000": 4096 + 8*513, "dct2:1024*1000": 8192,
+		"dst4:32x32*1000": 8192, "r2c:32x32*1000": 4096 + 8*32*17,
 	} {
 		p, err := plan.ParseSpec(spec)
 		require.NoError(t, err)

@@ -12,17 +12,17 @@ import (
 )
 
 type convolveCommand struct {
-	In        string `arg:"" name:"A.npy" help:"Array of complex64, complex128, float32 or float64; - for standard input."`
-	Kernel    string `arg:"" name:"B.npy" help:"The kernel: an array whose axes are the last of A's; each part of A along these is convolved with it."`
-	Out       string `short:"o" placeholder:"C.npy" help:"File for the result, complex64, or float32 where both arrays are real; - or none for standard output."`
-	Mode      mode   `default:"full" placeholder:"full" help:"What is wanted, as scipy.signal has it: full, same (centred), valid (where no zero beyond an end takes part); or circular."`
-	Correlate bool   `help:"Correlate instead: the kernel is conjugated and runs backwards."`
+	In        string `arg:"" name:"A.npy" help:"${complex_in}"`
+	Kernel    string `arg:"" name:"B.npy" help:"${kernel_in}"`
+	Out       string `short:"o" placeholder:"C.npy" help:"${convolve_out}"`
+	Mode      mode   `default:"full" placeholder:"full" help:"${mode}"`
+	Correlate bool   `help:"Correlate: use the conjugated, reversed kernel."`
 }
 
-// mode is a --mode.
+// mode is the value of --mode.
 type mode struct{ wgfft.Mode }
 
-// UnmarshalText reads a mode's name.
+// UnmarshalText parses the name of a mode.
 func (m *mode) UnmarshalText(text []byte) (err error) {
 	m.Mode, err = plan.ParseMode(string(text))
 	return err
@@ -30,7 +30,7 @@ func (m *mode) UnmarshalText(text []byte) (err error) {
 
 func (v *convolveCommand) Run(a *app) error {
 	if v.In == "-" && v.Kernel == "-" {
-		return misuse("standard input can't be both arrays: name a file for one")
+		return usageErrorf("standard input cannot be both arrays: name a file for one")
 	}
 	return write(a, v.Out, ".npy", func(w io.Writer) error {
 		array, err := readArray(a, v.In)
@@ -41,46 +41,56 @@ func (v *convolveCommand) Run(a *app) error {
 		if err != nil {
 			return err
 		}
-		c, parts, err := v.convolution(array, kernel)
+		c, parts, err := v.problem(array, kernel)
 		if err != nil {
 			return err
 		}
 		shape := slices.Concat(parts, c.Result())
 		if array.Real() && kernel.Real() {
-			data, err := convolved(a, realParts(array.Data), realParts(kernel.Data), c, (*wgfft.Engine).ConvolveReal)
+			data, err := convolve(a, realParts(array.Data), realParts(kernel.Data), c, (*wgfft.Engine).ConvolveReal)
 			if err != nil {
 				return err
 			}
-			tellOverflow(a, data, array.Lost, kernel.Lost)
+			noteOverflow(a, data, array.Lost, kernel.Lost)
 			return npy.WriteReal(w, shape, data)
 		}
-		data, err := convolved(a, array.Data, kernel.Data, c, (*wgfft.Engine).Convolve)
+		data, err := convolve(a, array.Data, kernel.Data, c, (*wgfft.Engine).Convolve)
 		if err != nil {
 			return err
 		}
-		tellOverflow(a, data, array.Lost, kernel.Lost)
+		noteOverflow(a, data, array.Lost, kernel.Lost)
 		return npy.Write(w, shape, data)
 	})
 }
 
-// convolution is what is to be done with the parts of an array along its last axes, as many as the kernel has, and the axes besides.
-func (v *convolveCommand) convolution(array, kernel npy.Array) (c wgfft.Convolution, parts []int, err error) {
+// problem returns the convolution of the last axes of array with kernel, and the lengths of the other
+// axes, which form the batch.
+func (v *convolveCommand) problem(array, kernel npy.Array) (c wgfft.Convolution, parts []int, err error) {
 	rank, axes := len(array.Shape), len(kernel.Shape)
 	switch {
+	case rank == 0:
+		return c, nil, fmt.Errorf("%s: 0-dimensional array, want at least 1 axis", displayName(v.In))
 	case axes == 0 || axes > rank:
-		return c, nil, fmt.Errorf("%s has the shape %v, %s %v: a kernel has from 1 axis to as many as the array: reshape one of them",
-			title(v.In), array.Shape, title(v.Kernel), kernel.Shape)
+		allowed := "1 axis"
+		if rank > 1 {
+			allowed = fmt.Sprintf("1 to %d axes", rank)
+		}
+		return c, nil, fmt.Errorf("%s has shape %s, kernel %s has shape %s: the kernel needs %s",
+			displayName(v.In), tuple(array.Shape), displayName(v.Kernel), tuple(kernel.Shape), allowed)
 	case axes > plan.MaxAxes:
-		return c, nil, fmt.Errorf("%s: %d axes: at most %d are possible", title(v.Kernel), axes, plan.MaxAxes)
+		return c, nil, fmt.Errorf("%s: %d axes, at most %d are possible", displayName(v.Kernel), axes, plan.MaxAxes)
 	}
-	c = wgfft.Convolution{Shape: array.Shape[rank-axes:], Kernel: kernel.Shape, Mode: v.Mode.Mode, Correlate: v.Correlate}
+	c = wgfft.Convolution{
+		Shape: array.Shape[rank-axes:], Kernel: kernel.Shape, Mode: v.Mode.Mode, Correlate: v.Correlate,
+	}
 	return c, array.Shape[:rank-axes], c.Check()
 }
 
-// convolved opens a device and convolves on it.
-func convolved[T any](a *app, array, kernel []T, c wgfft.Convolution, by func(*wgfft.Engine, context.Context, []T, []T, []T, wgfft.Convolution) ([]T, error)) ([]T, error) {
+// convolve opens a device and convolves on it, with the given method.
+func convolve[T any](a *app, array, kernel []T, c wgfft.Convolution,
+	by func(*wgfft.Engine, context.Context, []T, []T, []T, wgfft.Convolution) ([]T, error)) ([]T, error) {
 	if len(array) == 0 {
-		return nil, nil // no parts
+		return nil, nil // an empty batch
 	}
 	on, err := a.open("")
 	if err != nil {
@@ -90,7 +100,7 @@ func convolved[T any](a *app, array, kernel []T, c wgfft.Convolution, by func(*w
 	return by(on, a.ctx, nil, array, kernel, c)
 }
 
-// realParts are the real parts of points.
+// realParts returns the real parts of z.
 func realParts(z []complex64) []float32 {
 	x := make([]float32, len(z))
 	for i, v := range z {

@@ -26,7 +26,8 @@ func saved(t *testing.T, name string, seed uint64, shape ...int) (string, []comp
 	return name, x
 }
 
-// TestConvolve compares with float64, in every mode, of arrays of several axes and of parts of them, through files and through pipes.
+// TestConvolve compares every mode with float64, for whole arrays and along their last axes, with files and
+// pipes.
 func TestConvolve(t *testing.T) {
 	engines(t, func(t *testing.T, device string) {
 		dir := t.TempDir()
@@ -82,7 +83,7 @@ func TestConvolve(t *testing.T) {
 	})
 }
 
-// TestConvolveReal: real arrays have a real convolution, a real and a complex one have not.
+// TestConvolveReal: the result is real if both arrays are real, otherwise complex.
 func TestConvolveReal(t *testing.T) {
 	engines(t, func(t *testing.T, device string) {
 		dir := t.TempDir()
@@ -104,7 +105,8 @@ func TestConvolveReal(t *testing.T) {
 			return z
 		}
 		for part := range 2 {
-			require.LessOrEqual(t, r.Of(points(x[part*50:(part+1)*50]), points(h)).Error(points(y.Data[part*50:(part+1)*50])), r.Tolerance())
+			require.LessOrEqual(t, r.Of(points(x[part*50:(part+1)*50]),
+				points(h)).Error(points(y.Data[part*50:(part+1)*50])), r.Tolerance())
 		}
 		b, _ = saved(t, b, 3, 7)
 		got = command("--device", device, "convolve", a, b)
@@ -113,7 +115,7 @@ func TestConvolveReal(t *testing.T) {
 	})
 }
 
-// TestConvolveRefused: what can't be done is refused with the way out, and leaves no file.
+// TestConvolveRefused: an invalid convolution gives an error with a remedy, and no file.
 func TestConvolveRefused(t *testing.T) {
 	for _, c := range []struct {
 		shape, kernel []int
@@ -121,9 +123,9 @@ func TestConvolveRefused(t *testing.T) {
 		code          int
 		says          string
 	}{
-		{[]int{4}, []int{2, 2}, "--mode=full", exitFailure, "a kernel has from 1 axis to as many as the array"},
-		{[]int{4}, nil, "--mode=full", exitFailure, "a kernel has from 1 axis"},
-		{nil, []int{2}, "--mode=full", exitFailure, "a kernel has from 1 axis"},
+		{[]int{4}, []int{2, 2}, "--mode=full", exitFailure, "the kernel needs 1 axis"},
+		{[]int{4}, nil, "--mode=full", exitFailure, "the kernel needs 1 axis"},
+		{nil, []int{2}, "--mode=full", exitFailure, "0-dimensional array"},
 		{[]int{4, 0}, []int{2, 2}, "--mode=full", exitFailure, "at least one point"},
 		{[]int{4, 4}, []int{2, 0}, "--mode=full", exitFailure, "at least one element"},
 		{[]int{4}, []int{5}, "--mode=circular", exitFailure, "no longer than the array"},
@@ -146,7 +148,7 @@ func TestConvolveRefused(t *testing.T) {
 	require.Equal(t, []int{0, 10}, content(t, []byte(got.stdout)).Shape, "no parts, no results")
 }
 
-// TestShape: --shape fills up with zeros and crops, along the axes in the order they were named.
+// TestShape: --shape pads with zeros and crops, in the order of --axes.
 func TestShape(t *testing.T) {
 	engines(t, func(t *testing.T, device string) {
 		in := []int{3, 6, 8}
@@ -156,9 +158,12 @@ func TestShape(t *testing.T) {
 			shape []int // of what is transformed
 			axes  []int
 		}{
-			{[]string{"-n", "12"}, []int{3, 6, 12}, []int{2}}, {[]string{"--shape=5"}, []int{3, 6, 5}, []int{2}}, {[]string{"--shape", "8"}, in, []int{2}},
-			{[]string{"--axes=0,1", "--shape=4,5"}, []int{4, 5, 8}, []int{0, 1}}, {[]string{"--axes=-1,0", "-n", "10, 2"}, []int{2, 6, 10}, []int{0, 2}},
-			{[]string{"--axes=all", "--shape=3,9,7"}, []int{3, 9, 7}, []int{0, 1, 2}}, {[]string{"--axes=1", "--shape=10"}, []int{3, 10, 8}, []int{1}},
+			{[]string{"-n", "12"}, []int{3, 6, 12}, []int{2}}, {[]string{"--shape=5"}, []int{3, 6, 5}, []int{2}},
+			{[]string{"--shape", "8"}, in, []int{2}},
+			{[]string{"--axes=0,1", "--shape=4,5"}, []int{4, 5, 8}, []int{0, 1}},
+			{[]string{"--axes=-1,0", "-n", "10, 2"}, []int{2, 6, 10}, []int{0, 2}},
+			{[]string{"--axes=all", "--shape=3,9,7"}, []int{3, 9, 7}, []int{0, 1, 2}},
+			{[]string{"--axes=1", "--shape=10"}, []int{3, 10, 8}, []int{1}},
 		} {
 			for _, inverse := range []bool{false, true} {
 				if device != "cpu" && !everything() && inverse != (i%2 > 0) {
@@ -192,7 +197,7 @@ func TestShape(t *testing.T) {
 	})
 	got := feed(numbers(t, []int{4, 8}), "fft", "-", "--shape=4,4")
 	require.Equal(t, exitUsage, got.code)
-	require.Contains(t, got.stderr, "--shape has the lengths [4 4]: --axes names 1, and each needs one")
+	require.Contains(t, got.stderr, "--shape has 2 lengths, --axes has 1 axis: give one length per axis")
 	requireOneLine(t, got.stderr)
 	got = feed(numbers(t, []int{0, 8}), "fft", "-", "--shape=9")
 	require.Equal(t, exitOK, got.code, got.stderr)

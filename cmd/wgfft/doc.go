@@ -1,20 +1,20 @@
-// Command wgfft transforms files, draws spectrograms, filters pictures, and shows, checks and times what the library does on the adapter
-// at hand.
+// Command wgfft transforms NumPy files, draws spectrograms, filters images, and explains, times and
+// verifies the transforms of package wgfft on a device.
 //
-//	wgfft fft IN.npy -o OUT.npy               Fourier transform of a NumPy array along its last axis, or others
-//	wgfft rfft IN.npy -o OUT.npy              real numbers to the half of their spectrum; irfft goes back
+//	wgfft fft IN.npy -o OUT.npy               Fourier transform of a NumPy array, along the last axis or --axes
+//	wgfft rfft IN.npy -o OUT.npy              half spectrum of real input; irfft is the inverse
 //	wgfft dct IN.npy -o OUT.npy --type 2      cosine transform; dst is the sine transform
 //	wgfft convolve A.npy B.npy -o C.npy       convolution or correlation of an array with a kernel
-//	wgfft spectrogram IN.wav -o OUT.png       picture of a sound
-//	wgfft spectrum PHOTO -o OUT.png           frequencies of a picture
-//	wgfft filter PHOTO -o OUT.png --lowpass R the picture without some of them
-//	wgfft register A B                        how far a picture is moved against another; -o moves it back
-//	wgfft info                                adapters, and what to install where there is none
-//	wgfft explain c2c:4096*16384              how a transform is done
-//	wgfft bench c2c:4096*16384                how long it takes
-//	wgfft tune c2c:4096*16384                 find the fastest kernels here, and keep them
-//	wgfft wisdom show                         what tune found; export and import take it elsewhere
-//	wgfft verify                              whether the results are right
+//	wgfft spectrogram IN.wav -o OUT.png       spectrogram of an audio file
+//	wgfft spectrum PHOTO -o OUT.png           spectrum of an image
+//	wgfft filter PHOTO -o OUT.png --lowpass R image filtered by frequency
+//	wgfft register A B                        shift of image B against A; -o aligns B with A
+//	wgfft info                                adapters, and what to install if there is none
+//	wgfft explain c2c:4096*16384              plan of a transform
+//	wgfft bench c2c:4096*16384                time of a transform
+//	wgfft tune c2c:4096*16384                 find the fastest kernels on this device, and save them
+//	wgfft wisdom show                         what tune found; export and import take it to other machines
+//	wgfft verify                              check of the results
 //
 // Data goes to standard output or the file after -o, messages to standard error.
 //
@@ -22,9 +22,9 @@
 //
 //	0     for success
 //	1     for a failure: files, data, devices
-//	2     for a command line that makes no sense
+//	2     for a usage error
 //	124   after --timeout
 //	128+n after signal n: 130 for Ctrl-C
 //
-// Where native code of a driver aborts, goroutines are printed and the process ends by SIGABRT.
+// If native code of a driver aborts, the process prints its goroutines and ends with SIGABRT.
 package main

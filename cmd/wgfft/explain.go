@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -10,37 +9,38 @@ import (
 )
 
 type explainCommand struct {
-	Spec      spec      `arg:"" name:"SPEC" help:"The transform: KIND:SHAPE*BATCH."`
-	Limits    string    `placeholder:"NAME" help:"Plan for a device known by name, with no need of a GPU and with the wisdom that comes with wgfft for it: default, h200, lavapipe, swiftshader."`
-	Inverse   bool      `help:"The inverse transform."`
-	Norm      norm      `default:"backward" placeholder:"backward" help:"Which direction carries the factor 1/N: backward, ortho, forward."`
-	Algorithm algorithm `default:"any" placeholder:"any" help:"How to do it, to compare: any, stockham, four-step, transposed, global, bluestein, matrix-product."`
-	WGSL      bool      `name:"wgsl" help:"Print the text of the kernels."`
-	JSON      bool      `name:"json" xor:"form" help:"Print JSON."`
-	SVG       bool      `name:"svg" xor:"form" help:"Print a picture of the plan, as SVG."`
-	Host      bool      `help:"Estimate also how long host slices take, on the device and on the CPU engine."`
-	Analyze   bool      `help:"Run the plan on the device, too, and say how long each pass takes."`
+	Spec      spec      `arg:"" name:"SPEC" help:"${spec}"`
+	Limits    string    `placeholder:"NAME" help:"${limits}"`
+	Inverse   bool      `help:"Plan the inverse transform."`
+	Norm      norm      `default:"backward" placeholder:"backward" help:"${norm}"`
+	Algorithm algorithm `default:"any" placeholder:"any" help:"${algorithm}"`
+	WGSL      bool      `name:"wgsl" help:"${wgsl}"`
+	JSON      bool      `name:"json" xor:"form" help:"${json}"`
+	SVG       bool      `name:"svg" xor:"form" help:"Print a drawing of the plan, as SVG."`
+	Host      bool      `help:"Also estimate the time for data in host memory, on the device and on the CPU engine."`
+	Analyze   bool      `help:"Also run the plan on the device and time each pass."`
 }
 
-// An explanation is a plan in words.
+// An explanation describes a plan.
 type explanation struct {
 	Spec   string       `json:"spec"`
 	Plan   string       `json:"plan"`
 	For    string       `json:"for"` // the device
 	Limits wgsl.Limits  `json:"limits"`
 	Passes []passFacts  `json:"passes"`
-	Lines  []string     `json:"lines"` // trees of the transforms along an axis, or along several together
+	Lines  []string     `json:"lines"` // plan trees, for one axis or several that share kernels
 	Tables []tableFacts `json:"tables"`
 	Bytes  int64        `json:"bytes"`         // read and written in global memory
-	Memory int64        `json:"scratch_bytes"` // beside source and destination
+	Memory int64        `json:"scratch_bytes"` // in addition to source and destination
 	timing
 	text []wgsl.Module // of the passes
 }
 
+// passFacts describes a pass.
 type passFacts struct {
 	Kernel         string      `json:"kernel"`
-	Axes           []axisFacts `json:"axes,omitempty"`    // that it transforms or takes part in, of an array of several
-	Radices        string      `json:"radices,omitempty"` // 4.16.16, or 127(14.9).8 where the first is a Rader stage
+	Axes           []axisFacts `json:"axes,omitempty"`    // the axes it transforms, for several axes
+	Radices        string      `json:"radices,omitempty"` // 4.16.16, or 127(14.9).8 with a Rader stage of 127
 	Invocations    int         `json:"invocations"`
 	Transforms     int         `json:"transforms,omitempty"` // per workgroup
 	Threads        int         `json:"threads,omitempty"`    // per transform
@@ -49,32 +49,35 @@ type passFacts struct {
 	Layout         string      `json:"layout,omitempty"`
 	Load           string      `json:"load,omitempty"`
 	Store          string      `json:"store,omitempty"`
-	Rows           *rowFacts   `json:"rows,omitempty"`     // of a real transform
-	Together       bool        `json:"together,omitempty"` // takes points of the transforms before together
+	Rows           *realFacts  `json:"rows,omitempty"`     // of a real transform
+	Together       bool        `json:"together,omitempty"` // combines points k and -k of preceding transforms
 	Barriers       int         `json:"barriers,omitempty"`
 	WorkgroupBytes int         `json:"workgroup_bytes"`
 	Workgroups     [2]int      `json:"workgroups"` // of the first dispatch
 	Dispatches     int         `json:"dispatches"`
 	Bytes          int64       `json:"bytes"`
 	Bindings       []roleFacts `json:"bindings"`
-	Line           int         `json:"line"`                // which of the plan's lines it belongs to
-	Registers      int         `json:"registers,omitempty"` // of a thread, by estimate
+	Line           int         `json:"line"`                // index into Lines
+	Registers      int         `json:"registers,omitempty"` // per thread, estimated
 	Time           passTime    `json:"time"`
 	WGSL           string      `json:"wgsl,omitempty"`
 }
 
+// axisFacts describes an axis of a pass.
 type axisFacts struct {
 	Axis   int `json:"axis"`
 	Points int `json:"points"`
-	Stride int `json:"stride"`           // elements from one point to the next
-	Factor int `json:"factor,omitempty"` // of the points that the pass does, where it shares the axis with others and does another besides
+	Stride int `json:"stride"`           // in elements
+	Factor int `json:"factor,omitempty"` // of the points, if several passes share the axis
 }
 
+// roleFacts describes a binding.
 type roleFacts struct {
 	Name string `json:"name"` // in the kernel
 	Role string `json:"role"` // in the schedule
 }
 
+// tableFacts describes a table of twiddles or indices.
 type tableFacts struct {
 	Name  string `json:"name"`
 	Bytes int64  `json:"bytes"`
@@ -97,55 +100,68 @@ func (e *explainCommand) Run(a *app) error {
 		return err
 	}
 	if e.Algorithm.Algorithm == plan.Any {
-		x.Known = t.known(problem)
+		x.Known = t.wisdomEntry(problem)
 	}
 	if e.Analyze {
 		if err := t.analyze(a.ctx, p, &x); err != nil {
-			return fmt.Errorf("explain: %v: %w", problem, err)
+			return specError(problem, err)
 		}
 	}
 	if e.Host {
-		if err := t.host(a.ctx, problem, &x); err != nil {
-			return fmt.Errorf("explain: %v: %w", problem, err)
+		if err := t.estimateHost(a.ctx, problem, &x); err != nil {
+			return specError(problem, err)
 		}
 	}
 	text := x.String()
 	switch {
 	case e.SVG:
-		text = x.picture()
+		text = x.svg()
 	case e.JSON:
 		if e.WGSL {
 			for i, m := range x.text {
 				x.Passes[i].WGSL = m.Text
 			}
 		}
-		out := json.NewEncoder(a.stdout)
-		out.SetIndent("", "  ")
-		return out.Encode(x)
+		return printJSON(a.stdout, x)
 	case e.WGSL:
-		for _, m := range x.text {
-			text += "\n" + strings.TrimRight(m.Text, "\n") + "\n"
-		}
+		text = x.wgsl()
 	}
 	_, err = fmt.Fprint(a.stdout, text)
 	return err
 }
 
-// explain gathers what there is to say about a plan.
+// wgsl returns the text of the kernels. If there are several, a comment precedes each.
+func (x explanation) wgsl() string {
+	var b strings.Builder
+	for i, m := range x.text {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		if len(x.text) > 1 {
+			fmt.Fprintf(&b, "// pass %d of %d: %s\n", i+1, len(x.text), m.Name)
+		}
+		b.WriteString(strings.TrimRight(m.Text, "\n") + "\n")
+	}
+	return b.String()
+}
+
+// explain collects the facts of a plan.
 func explain(p plan.Plan, name string) explanation {
 	s := p.Schedule()
 	x := explanation{Spec: p.Problem.String(), Plan: p.String(), For: name, Limits: p.Limits, Tables: []tableFacts{}}
 	for i, k := range p.Passes {
 		m := k.Module()
 		f := passFacts{
-			Kernel: m.Name, Invocations: m.Workgroup[0] * m.Workgroup[1] * m.Workgroup[2], WorkgroupBytes: m.WorkgroupBytes,
-			Line: p.AxisOf(i), Registers: int(plan.EstimateRegisters(k)),
-			Transforms: k.TransformsPerGroup, Threads: k.Threads(), Points: k.ElementsPerThread, Load: path(k.Load.Path), Store: path(k.Store.Path), Barriers: k.Work().Barriers,
+			Kernel: m.Name, WorkgroupBytes: m.WorkgroupBytes,
+			Invocations: m.Workgroup[0] * m.Workgroup[1] * m.Workgroup[2],
+			Line:        p.AxisOf(i), Registers: int(plan.EstimateRegisters(k)),
+			Transforms: k.TransformsPerGroup, Threads: k.Threads(), Points: k.ElementsPerThread,
+			Load: path(k.Load.Path), Store: path(k.Store.Path), Barriers: k.Work().Barriers,
 		}
 		if len(p.Problem.Shape) > 1 {
 			f.Axes = axesOfPass(p, i)
 		}
-		f.Rows = rowsOf(p, i)
+		f.Rows = realFactsOf(p, i)
 		if k.N() > 1 {
 			f.Radices = k.Describe()
 		} else {
@@ -181,7 +197,7 @@ func explain(p plan.Plan, name string) explanation {
 	return x
 }
 
-// role names the buffer a binding gets.
+// role names the buffer of a binding.
 func role(s plan.Schedule, a plan.Arg) string {
 	switch a.Role {
 	case plan.Table:
@@ -199,7 +215,7 @@ func path(p wgsl.Path) string {
 	return "direct"
 }
 
-// String is the explanation for people.
+// String returns the explanation as plain text.
 func (x explanation) String() string {
 	var b strings.Builder
 	l := x.Limits
@@ -221,7 +237,7 @@ func (x explanation) String() string {
 		case p.Radices != "":
 			row("radices", "%s", p.Radices)
 		case p.Together:
-			row("radices", "none, points k and -k are taken together")
+			row("radices", "none, combines points k and -k")
 		case p.Rows != nil:
 			row("radices", "none")
 		case p.Transforms > 0:
@@ -229,7 +245,8 @@ func (x explanation) String() string {
 		}
 		if p.Transforms > 0 {
 			row("threads", "%d per workgroup: %s of %s with up to %s each, about %s", p.Invocations,
-				count(p.Transforms, "transform"), count(p.Threads, "thread"), count(p.Points, "point"), count(p.Registers, "register"))
+				count(p.Transforms, "transform"), count(p.Threads, "thread"), count(p.Points, "point"),
+				count(p.Registers, "register"))
 			row("global memory", "load %s, store %s", p.Load, p.Store)
 		} else {
 			row("threads", "%d per workgroup", p.Invocations)
@@ -248,7 +265,8 @@ func (x explanation) String() string {
 		}
 		row("workgroup memory", "%d bytes", p.WorkgroupBytes)
 		if p.Dispatches > 1 {
-			row("workgroups", "%d x %d, and %s more", p.Workgroups[0], p.Workgroups[1], count(p.Dispatches-1, "dispatch"))
+			row("workgroups", "%d x %d, and %s more", p.Workgroups[0], p.Workgroups[1],
+				count(p.Dispatches-1, "dispatch"))
 		} else {
 			row("workgroups", "%d x %d", p.Workgroups[0], p.Workgroups[1])
 		}
@@ -266,11 +284,11 @@ func (x explanation) String() string {
 	}
 	fmt.Fprintf(&b, "\ntotal: %s, moves %s; tables %s, scratch %s\n",
 		count(len(x.Passes), "pass"), exact(x.Bytes), size(tables), size(x.Memory))
-	x.timing.tell(&b)
+	x.timing.writeTo(&b)
 	return b.String()
 }
 
-// String is the axis for people.
+// String describes the axis in words.
 func (a axisFacts) String() string {
 	points := count(a.Points, "point")
 	if a.Factor > 0 {
@@ -279,11 +297,13 @@ func (a axisFacts) String() string {
 	return fmt.Sprintf("axis %d: %s, stride %d", a.Axis, points, a.Stride)
 }
 
-// count is a number with its noun.
+// count returns a number with its noun.
 func count(n int, noun string) string {
 	switch {
 	case n == 1:
-	case strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "h"):
+	case noun == "axis":
+		noun = "axes"
+	case strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "ch"):
 		noun += "es"
 	default:
 		noun += "s"
@@ -291,7 +311,7 @@ func count(n int, noun string) string {
 	return fmt.Sprintf("%d %s", n, noun)
 }
 
-// exact is a number of bytes, and the same for the eye.
+// exact formats a number of bytes exactly, followed by a rounded form.
 func exact(n int64) string {
 	if n < 1024 {
 		return size(n)

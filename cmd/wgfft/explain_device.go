@@ -13,37 +13,37 @@ import (
 	"wgfft/wgsl"
 )
 
-// A target is what explain plans for: a device there is, or limits known by name.
+// A target is what explain plans for: an open device, or limits known by name.
 type target struct {
 	c      *wgfft.Engine // nil without a device
 	limits wgsl.Limits
 	name   string
-	speed  plan.Speed // its zero value where nobody has measured it
+	speed  plan.Speed // zero if not measured
 	wisdom plan.Wisdom
 }
 
-// namedTarget is a device that is known by name.
+// namedTarget returns the target for limits known by name.
 func namedTarget(a *app, name string) (*target, error) {
 	l, err := wgsl.NamedLimits(name)
 	if err != nil {
 		return nil, &usageError{err}
 	}
 	speed, _ := plan.NamedSpeed(name)
-	w, err := shippedFor(name, a.wisdom)
+	w, err := shippedWisdomFor(name, a.wisdom)
 	if err != nil {
 		return nil, err
 	}
 	return &target{limits: l, name: name, speed: speed, wisdom: w}, nil
 }
 
-// anyDevice is the name of the limits that every WebGPU device has.
+// anyDevice is the name of the default limits of WebGPU, which every device supports.
 const anyDevice = "default"
 
-// target opens what to plan for.
+// target opens the device to plan for, or finds the limits.
 func (e *explainCommand) target(a *app) (*target, error) {
 	if e.Limits != "" {
 		if e.Analyze || e.Host {
-			return nil, misuse("explain: --analyze and --host need a device: leave out --limits")
+			return nil, usageErrorf("--analyze and --host need a device: omit --limits")
 		}
 		return namedTarget(a, e.Limits)
 	}
@@ -54,12 +54,12 @@ func (e *explainCommand) target(a *app) (*target, error) {
 	if c.Adapter().CPU {
 		c.Close()
 		if c.Adapter().Reason == "" {
-			return nil, fmt.Errorf("explain: the CPU engine has no kernels to show: name the limits of a GPU, as in --limits default")
+			return nil, errors.New("the CPU engine has no kernels: plan for a GPU with --limits default")
 		}
 		if e.Analyze || e.Host {
-			return nil, fmt.Errorf("explain: --analyze and --host need a GPU: %s", name(c.Adapter()))
+			return nil, fmt.Errorf("--analyze and --host need a GPU: %s", cpuReason(c.Adapter()))
 		}
-		a.note("there is no GPU: planned for the least limits of WebGPU; --limits names others")
+		a.note("no GPU found: using --limits %s", anyDevice)
 		return namedTarget(a, anyDevice)
 	}
 	dev, err := c.Device()
@@ -67,7 +67,7 @@ func (e *explainCommand) target(a *app) (*target, error) {
 		c.Close()
 		return nil, err
 	}
-	w, err := known(c)
+	w, err := wisdomOf(c)
 	if err != nil {
 		c.Close()
 		return nil, err
@@ -81,13 +81,13 @@ func (t *target) close() {
 	}
 }
 
-// plan plans a problem for the target, with what is known of it, or by an algorithm.
+// plan plans a problem for the target, with its wisdom or with the given algorithm.
 func (t *target) plan(p wgfft.Problem, by plan.Algorithm) (plan.Plan, error) {
 	return planWith(t.wisdom, p, t.limits, by)
 }
 
-// host notes how long host slices take on either engine.
-func (t *target) host(ctx context.Context, p wgfft.Problem, x *explanation) error {
+// estimateHost adds the times of a transform in host memory on the device and on the CPU engine to x.
+func (t *target) estimateHost(ctx context.Context, p wgfft.Problem, x *explanation) error {
 	times, err := t.c.HostTimes(ctx, p)
 	if err != nil {
 		return err
@@ -96,7 +96,8 @@ func (t *target) host(ctx context.Context, p wgfft.Problem, x *explanation) erro
 	return nil
 }
 
-// analyze runs a plan on the device, as a whole and pass by pass, and notes the times. Each pass runs on what the whole plan left in its buffers.
+// analyze runs a plan on the device, as a whole and pass by pass, and adds the times to x. Single passes run on
+// the buffers that the whole plan leaves.
 func (t *target) analyze(ctx context.Context, p plan.Plan, x *explanation) error {
 	dev, err := t.c.Device()
 	if err != nil {
@@ -123,7 +124,7 @@ func (t *target) analyze(ctx context.Context, p plan.Plan, x *explanation) error
 		return err
 	}
 	defer whole.Close()
-	m := &wholeTime{}
+	m := &planTime{}
 	if m.RelL2, err = bench.Error(ctx, whole, p.Problem); err != nil {
 		return err
 	}
@@ -131,7 +132,7 @@ func (t *target) analyze(ctx context.Context, p plan.Plan, x *explanation) error
 		return err
 	}
 	for i, k := range p.Passes {
-		if x.Passes[i].Time.MeasuredMs, err = onePass(ctx, engine, bench, s, k); err != nil {
+		if x.Passes[i].Time.MeasuredMs, err = timePass(ctx, engine, bench, s, k); err != nil {
 			return err
 		}
 	}
@@ -139,7 +140,7 @@ func (t *target) analyze(ctx context.Context, p plan.Plan, x *explanation) error
 	return nil
 }
 
-// probe measures how fast the device copies.
+// probe measures the copy speed of the device.
 func (t *target) probe(ctx context.Context, engine *pipeline.Engine) error {
 	room := tune.CopyBytes(engine.Device().Adapter().Kind)
 	bench, err := measure.New(ctx, engine, plan.Memory{Bytes: room}, plan.Memory{Bytes: room})
@@ -151,8 +152,9 @@ func (t *target) probe(ctx context.Context, engine *pipeline.Engine) error {
 	return err
 }
 
-// onePass is the time of the dispatches of one pass.
-func onePass(ctx context.Context, engine *pipeline.Engine, bench *measure.Bench, s plan.Schedule, k wgsl.Kernel) (float64, error) {
+// timePass returns the time of all dispatches of one pass, in ms.
+func timePass(ctx context.Context, engine *pipeline.Engine, bench *measure.Bench, s plan.Schedule,
+	k wgsl.Kernel) (float64, error) {
 	only := s
 	only.Passes = nil
 	for _, pass := range s.Passes {

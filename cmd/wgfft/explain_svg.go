@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Sizes of the picture, in pixels.
+// Sizes of the drawing, in pixels.
 const (
 	svgWidth   = 1080
 	lineHeight = 16
@@ -21,7 +21,7 @@ const (
 	lineBox    = passX - lineX - 40
 )
 
-// Colours of Okabe and Ito, which remain apart without colour vision.
+// Colours of Okabe and Ito, which people with colour blindness can tell apart.
 const (
 	blue   = "#0072b2" // predicted
 	orange = "#d55e00" // measured
@@ -29,7 +29,7 @@ const (
 	ink    = "#26262b"
 )
 
-// A drawing is an SVG being written, from the top down.
+// A drawing is an SVG that is written from the top down.
 type drawing struct {
 	b strings.Builder
 	y int
@@ -49,22 +49,24 @@ func (d *drawing) bar(x, y int, w float64, colour string) {
 	fmt.Fprintf(&d.b, `<rect x="%d" y="%d" width="%.1f" height="10" fill="%s"/>`+"\n", x, y, max(1, w), colour)
 }
 
-// edge joins a box with one to the right of it.
+// edge draws a line from a box to one on its right.
 func (d *drawing) edge(x1, y1, x2, y2 int) {
 	middle := (x1 + x2) / 2
 	fmt.Fprintf(&d.b, `<path d="M%d %dH%dV%dH%d" class="edge"/>`+"\n", x1, y1, middle, y2, x2)
 }
 
-// picture is the explanation as an SVG: the tree of lines and passes from left to right, a bar for each time of a pass, and the alternatives below.
-func (x explanation) picture() string {
+// svg returns the explanation as SVG: the tree of axes and passes from left to right, a bar for each time of a
+// pass, and the alternatives below.
+func (x explanation) svg() string {
 	d := &drawing{y: 28}
 	d.text(rootX, d.y, "title", "%s", x.Spec)
 	d.y += 20
-	for _, part := range wrapped(x.Plan, charactersIn(svgWidth-2*rootX, monoWidth)) {
+	for _, part := range wrapText(x.Plan, charactersPerLine(svgWidth-2*rootX, monoWidth)) {
 		d.text(rootX, d.y, "mono", "%s", part)
 		d.y += lineHeight
 	}
-	d.text(rootX, d.y, "text", "for %s: %d invocations and %s of memory per workgroup", x.For, x.Limits.Invocations, size(int64(x.Limits.WorkgroupBytes)))
+	d.text(rootX, d.y, "text", "for %s: %d invocations and %s of memory per workgroup",
+		x.For, x.Limits.Invocations, size(int64(x.Limits.WorkgroupBytes)))
 	d.y += lineHeight
 	d.text(rootX, d.y, "text", "%s", x.total())
 	d.y += 12
@@ -77,17 +79,20 @@ func (x explanation) picture() string {
 	d.alternatives(x)
 	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d">
 <style>
-text { font-family: sans-serif; font-size: 12px; fill: %s } .title { font-size: 18px; font-weight: bold } .head { font-weight: bold }
-.mono { font-family: monospace; font-size: 11px; white-space: pre } .box { fill: #f4f4f6; stroke: %s } .edge { fill: none; stroke: %s }
+text { font-family: sans-serif; font-size: 12px; fill: %s }
+.title { font-size: 18px; font-weight: bold } .head { font-weight: bold }
+.mono { font-family: monospace; font-size: 11px; white-space: pre }
+.box { fill: #f4f4f6; stroke: %s } .edge { fill: none; stroke: %s }
 </style>
 <rect width="100%%" height="100%%" fill="white"/>
 %s</svg>
 `, svgWidth, d.y+10, svgWidth, d.y+10, ink, grey, grey, d.b.String())
 }
 
-// total is what the whole plan takes.
+// total describes the cost of the whole plan.
 func (x explanation) total() string {
-	s := fmt.Sprintf("%s, moves %s; scratch %s; %.2f trips through memory by the model", count(len(x.Passes), "pass"), size(x.Bytes), size(x.Memory), x.Trips)
+	s := fmt.Sprintf("%s, moves %s; scratch %s; cost %.2f passes over memory",
+		count(len(x.Passes), "pass"), size(x.Bytes), size(x.Memory), x.Trips)
 	if x.PredictedMs > 0 {
 		s += fmt.Sprintf(", %.4f ms predicted, %.4f ms at the speed of a copy", x.PredictedMs, x.FloorMs)
 	}
@@ -97,7 +102,7 @@ func (x explanation) total() string {
 	return s
 }
 
-// legend says what the bars are.
+// legend draws the legend of the bars.
 func (d *drawing) legend(x explanation) {
 	d.y += lineHeight
 	for i, entry := range []struct{ colour, what string }{{grey, "floor"}, {blue, "predicted"}, {orange, "measured"}} {
@@ -110,7 +115,7 @@ func (d *drawing) legend(x explanation) {
 	d.y += boxGap
 }
 
-// line draws the box of a line and those of its passes, and returns its middle.
+// line draws the box of a plan tree and the boxes of its passes. It returns the y coordinate of its centre.
 func (d *drawing) line(x explanation, line int) int {
 	begin := d.y
 	var middles []int
@@ -119,7 +124,7 @@ func (d *drawing) line(x explanation, line int) int {
 			middles = append(middles, d.pass(x, i))
 		}
 	}
-	parts := wrapped(x.Lines[line], charactersIn(lineBox, monoWidth))
+	parts := wrapText(x.Lines[line], charactersPerLine(lineBox, monoWidth))
 	height := 2*boxPad + lineHeight*len(parts)
 	d.y = max(d.y, begin+height+boxGap)
 	d.box(lineX, begin, lineBox, height)
@@ -133,20 +138,24 @@ func (d *drawing) line(x explanation, line int) int {
 	return begin + height/2
 }
 
-// pass draws the box of a pass with its times beside it, and returns its middle.
+// pass draws the box of a pass and its times. It returns the y coordinate of its centre.
 func (d *drawing) pass(x explanation, i int) int {
 	p := x.Passes[i]
 	rows := []string{
-		fmt.Sprintf("%d threads per workgroup: %s of %s, %s each", p.Invocations, count(p.Transforms, "transform"), count(p.Threads, "thread"), count(p.Points, "point")),
-		fmt.Sprintf("about %s; %d bytes of workgroup memory, %s", count(p.Registers, "register"), p.WorkgroupBytes, count(p.Barriers, "barrier")),
+		fmt.Sprintf("%d threads per workgroup: %s of %s, %s each", p.Invocations,
+			count(p.Transforms, "transform"), count(p.Threads, "thread"), count(p.Points, "point")),
+		fmt.Sprintf("about %s; %d bytes of workgroup memory, %s",
+			count(p.Registers, "register"), p.WorkgroupBytes, count(p.Barriers, "barrier")),
 		fmt.Sprintf("load %s, store %s", p.Load, p.Store),
-		fmt.Sprintf("%s in %d x %d workgroups; %.2f trips", size(p.Bytes), p.Workgroups[0], p.Workgroups[1], p.Time.Trips),
+		fmt.Sprintf("%s in %d x %d workgroups; %.2f passes over memory",
+			size(p.Bytes), p.Workgroups[0], p.Workgroups[1], p.Time.Trips),
 	}
-	head := wrapped(fmt.Sprintf("pass %d of %d: %s", i+1, len(x.Passes), p.Radices), charactersIn(boxWidth, headWidth))
-	name := wrapped(p.Kernel, charactersIn(boxWidth, monoWidth))
+	head := wrapText(fmt.Sprintf("pass %d of %d: %s", i+1, len(x.Passes), p.Radices),
+		charactersPerLine(boxWidth, headWidth))
+	name := wrapText(p.Kernel, charactersPerLine(boxWidth, monoWidth))
 	var facts []string
 	for _, row := range rows {
-		facts = append(facts, wrapped(row, charactersIn(boxWidth, textWidth))...)
+		facts = append(facts, wrapText(row, charactersPerLine(boxWidth, textWidth))...)
 	}
 	begin, height := d.y, 2*boxPad+lineHeight*(len(head)+len(name)+len(facts))
 	d.box(passX, begin, boxWidth, height)
@@ -165,7 +174,7 @@ func (d *drawing) pass(x explanation, i int) int {
 	return begin + height/2
 }
 
-// times draws the bars of a pass, in proportion to the longest of all.
+// times draws the bars of a pass. The longest bar of all passes has full width.
 func (d *drawing) times(x explanation, t passTime, y int) {
 	longest := 0.0
 	for _, p := range x.Passes {
@@ -185,7 +194,7 @@ func (d *drawing) times(x explanation, t passTime, y int) {
 	}
 }
 
-// alternatives draws how much slower they would be.
+// alternatives draws the predicted costs of the alternatives.
 func (d *drawing) alternatives(x explanation) {
 	if len(x.Alternatives) == 0 {
 		return
@@ -193,7 +202,7 @@ func (d *drawing) alternatives(x explanation) {
 	d.y += lineHeight
 	d.text(rootX, d.y, "head", "alternatives, by the model fitted on an NVIDIA H200")
 	d.y += 6
-	all := x.Alternatives[:min(mostTold, len(x.Alternatives))]
+	all := x.Alternatives[:min(maxAlternatives, len(x.Alternatives))]
 	longest := x.Trips
 	for _, a := range all {
 		longest = max(longest, a.Trips)
@@ -202,7 +211,7 @@ func (d *drawing) alternatives(x explanation) {
 		d.y += lineHeight
 		d.bar(rootX, d.y-10, trips/longest*(lineX+lineBox-rootX-80), colour)
 		const x = lineX + lineBox - 40
-		for i, part := range wrapped(fmt.Sprintf(what, args...), charactersIn(svgWidth-x, monoWidth)) {
+		for i, part := range wrapText(fmt.Sprintf(what, args...), charactersPerLine(svgWidth-x, monoWidth)) {
 			if i > 0 {
 				d.y += lineHeight
 			}
@@ -212,7 +221,7 @@ func (d *drawing) alternatives(x explanation) {
 	row(x.Trips, orange, "chosen    %s", x.Plan)
 	for _, a := range all {
 		row(a.Trips, blue, "%s  %s", a.loss(), a.Plan)
-		for _, part := range wrapped(a.Differs, 110) {
+		for _, part := range wrapText(a.Differs, 110) {
 			d.y += lineHeight
 			d.text(lineX+lineBox+30, d.y, "mono", "%s", part)
 		}
@@ -220,18 +229,18 @@ func (d *drawing) alternatives(x explanation) {
 	d.y += lineHeight
 }
 
-// Widths of a character in tenths of a pixel: of the monospaced font, and more than the mean of the others.
+// Width of a character in tenths of a pixel: exact for the monospaced font, an upper estimate for the others.
 const (
 	monoWidth = 67
 	textWidth = 67
 	headWidth = 74
 )
 
-// charactersIn is how many characters fit into a box.
-func charactersIn(box, width int) int { return (box - 2*boxPad) * 10 / width }
+// charactersPerLine returns the number of characters that fit into a box.
+func charactersPerLine(box, width int) int { return (box - 2*boxPad) * 10 / width }
 
-// wrapped cuts a text into lines of at most so many characters, at spaces or underscores where there are any.
-func wrapped(s string, most int) []string {
+// wrapText splits a text into lines of at most most characters, at spaces or underscores if possible.
+func wrapText(s string, most int) []string {
 	var all []string
 	for len(s) > most {
 		at := strings.LastIndexAny(s[:most], " _")

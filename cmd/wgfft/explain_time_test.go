@@ -26,7 +26,8 @@ func explained(t *testing.T, args ...string) explanation {
 }
 
 func TestExplainTimes(t *testing.T) {
-	for _, s := range []string{"c2c:1*3", "c2c:4096*16384", "c2c:65536*1024", "c2c:1009", "c2c:24x24*100", "r2c:512x512*4", "dct2:100*9"} {
+	for _, s := range []string{"c2c:1*3", "c2c:4096*16384", "c2c:65536*1024", "c2c:1009", "c2c:24x24*100",
+		"r2c:512x512*4", "dct2:100*9"} {
 		x := explained(t, "explain", s, "--limits", "h200")
 		require.Positive(t, x.Speed.Copy)
 		sum, floor := 0.0, 0.0
@@ -53,7 +54,7 @@ func TestExplainTimes(t *testing.T) {
 	}
 	x := explained(t, "explain", "c2c:4096*32", "--limits", "default")
 	require.Zero(t, x.PredictedMs, "nobody has measured such a device")
-	require.Contains(t, command("explain", "c2c:4096*32", "--limits", "default").stdout, "trips through memory")
+	require.Contains(t, command("explain", "c2c:4096*32", "--limits", "default").stdout, "passes over memory")
 	require.Equal(t, exitUsage, command("explain", "c2c:64", "--limits", "h200", "--analyze").code)
 	require.Equal(t, exitUsage, command("explain", "c2c:64", "--limits", "h200", "--json", "--svg").code)
 }
@@ -81,11 +82,11 @@ func TestExplainAnalyze(t *testing.T) {
 	x := explained(t, "--device", "software", "explain", "c2c:64", "--host")
 	require.Equal(t, "cpu", x.Host.Fastest, "a software driver never launches as fast")
 	require.Positive(t, x.Host.GPUMs)
-	require.Contains(t, command("--device", "software", "explain", "c2c:64", "--host").stdout, "host slices: ")
+	require.Contains(t, command("--device", "software", "explain", "c2c:64", "--host").stdout, "host memory: ")
 	require.Equal(t, exitUsage, command("explain", "c2c:64", "--limits", "h200", "--host").code)
 }
 
-// runAsChosen checks that kernels by name, as they run, are those that were chosen: what differs is where their points lie.
+// runAsChosen checks that the kernels that run are the chosen ones. Their memory layouts may differ.
 func runAsChosen(t *testing.T, chosen, run string) {
 	t.Helper()
 	free := func(names string) []wgsl.Kernel {
@@ -93,7 +94,8 @@ func runAsChosen(t *testing.T, chosen, run string) {
 		for _, name := range strings.Fields(names) {
 			k, err := wgsl.ParseKernel(name)
 			require.NoError(t, err)
-			all = append(all, wgsl.Kernel{Radices: k.Radices, ElementsPerThread: k.ElementsPerThread, TransformsPerGroup: k.TransformsPerGroup, Exchange: k.Exchange, Layout: k.Layout, TwiddleBasis: k.TwiddleBasis, ShareTwiddles: k.ShareTwiddles, Vec4Tables: k.Vec4Tables, Fence: k.Fence})
+			all = append(all, wgsl.Kernel{Radices: k.Radices, ElementsPerThread: k.ElementsPerThread, TransformsPerGroup: k.TransformsPerGroup,
+				Exchange: k.Exchange, Layout: k.Layout, TwiddleBasis: k.TwiddleBasis, ShareTwiddles: k.ShareTwiddles, Vec4Tables: k.Vec4Tables, Fence: k.Fence})
 		}
 		return all
 	}
@@ -101,13 +103,14 @@ func runAsChosen(t *testing.T, chosen, run string) {
 	require.Equal(t, free(chosen), free(run), "%s runs as %s", chosen, run)
 }
 
-// explain shows what was learnt.
+// explain plans with tuning data.
 func TestExplainPlansWithWisdom(t *testing.T) {
 	needSoftware(t)
 	dir := t.TempDir()
-	require.Equal(t, exitOK, command("--device", "software", "--wisdom", dir, "tune", "c2c:24*100", "--budget", "2s").code)
+	require.Equal(t, exitOK, command("--device", "software", "--wisdom", dir, "tune", "c2c:24*100", "--budget",
+		"2s").code)
 	learnt := cellsOf(t, command("--device", "software", "--wisdom", dir, "wisdom", "show", "--csv").stdout)
-	learnt = slices.DeleteFunc(learnt, func(row map[string]string) bool { return row["key"] != "24 100" })
+	learnt = slices.DeleteFunc(learnt, func(row map[string]string) bool { return row["spec"] != "c2c:24*100" })
 	require.Len(t, learnt, 1)
 	x := explained(t, "--device", "software", "--wisdom", dir, "explain", "c2c:24*100")
 	var names []string
@@ -122,7 +125,7 @@ func TestExplainPlansWithWisdom(t *testing.T) {
 	require.Nil(t, explained(t, "--device", "software", "--wisdom", "off", "explain", "c2c:24*100").Known)
 }
 
-// For a device known by name explain plans with what is shipped for it, unless told not to.
+// For a device known by name explain plans with the shipped tuning data, except with --wisdom off.
 func TestExplainPlansWithShippedWisdom(t *testing.T) {
 	for limits, s := range map[string]string{"h200": "r2c:256*262144", "lavapipe": "c2c:256*4096"} {
 		x := explained(t, "explain", s, "--limits", limits)
@@ -135,7 +138,8 @@ func TestExplainPlansWithShippedWisdom(t *testing.T) {
 		off := explained(t, "explain", s, "--limits", limits, "--wisdom", "off")
 		require.Nil(t, off.Known)
 		require.NotEqual(t, x.Passes[0].Kernel, off.Passes[0].Kernel, "wisdom knows better")
-		require.Contains(t, command("explain", s, "--limits", limits, "--wisdom", "off").stdout, "\nchosen: by the cost model")
+		require.Contains(t, command("explain", s, "--limits", limits, "--wisdom", "off").stdout,
+			"\nchosen: by the cost model")
 		require.Nil(t, explained(t, "explain", s, "--limits", limits, "--algorithm", "stockham").Known)
 
 		got := command("explain", s, "--limits", limits, "--wisdom", t.TempDir())
@@ -145,7 +149,7 @@ func TestExplainPlansWithShippedWisdom(t *testing.T) {
 	require.Nil(t, explained(t, "explain", "c2c:1024*1024", "--limits", "default").Known)
 }
 
-// The picture is XML, names every pass, and lies within its edges.
+// The drawing is XML, names every pass, and fits into its size.
 func TestExplainPicture(t *testing.T) {
 	for i, s := range []string{"c2c:64", "c2c:1048576*4", "c2c:12x512x7*3", "c2c:20011", "dst4:81*9", "r2c:100x300"} {
 		if !ref.Drawn(t, i) {
@@ -187,15 +191,16 @@ func TestExplainPicture(t *testing.T) {
 		}
 		require.Equal(t, len(x.Passes)+len(x.Lines), boxes, s)
 		for _, p := range x.Passes {
-			require.Contains(t, texts, wrapped(p.Kernel, charactersIn(boxWidth, monoWidth))[0], s)
+			require.Contains(t, texts, wrapText(p.Kernel, charactersPerLine(boxWidth, monoWidth))[0], s)
 		}
-		require.Equal(t, got.stdout, command("explain", s, "--limits", "h200", "--svg").stdout, "the same picture again")
+		require.Equal(t, got.stdout, command("explain", s, "--limits", "h200", "--svg").stdout,
+			"the same picture again")
 	}
 }
 
 func TestWrapped(t *testing.T) {
-	require.Equal(t, []string{""}, wrapped("", 5))
-	require.Equal(t, []string{"abc ", "def"}, wrapped("abc def", 5))
-	require.Equal(t, []string{"abcde", "fgh"}, wrapped("abcdefgh", 5))
-	require.Equal(t, []string{"ab_", "cd_ef"}, wrapped("ab_cd_ef", 5))
+	require.Equal(t, []string{""}, wrapText("", 5))
+	require.Equal(t, []string{"abc ", "def"}, wrapText("abc def", 5))
+	require.Equal(t, []string{"abcde", "fgh"}, wrapText("abcdefgh", 5))
+	require.Equal(t, []string{"ab_", "cd_ef"}, wrapText("ab_cd_ef", 5))
 }

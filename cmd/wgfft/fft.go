@@ -8,12 +8,12 @@ import (
 )
 
 type fftCommand struct {
-	In      string `arg:"" name:"IN.npy" help:"Array of complex64, complex128, float32 or float64; - for standard input."`
-	Out     string `short:"o" placeholder:"OUT.npy" help:"File for the result, complex64; - or none for standard output."`
-	Axes    axes   `default:"-1" placeholder:"-1" help:"Axes to transform along: numbers with commas between, counted from 0, or from the last as in --axes=-2,-1; or all."`
-	Shape   counts `short:"n" placeholder:"LENGTHS" help:"Points to transform along each of the axes, in the order of --axes, with commas between: shorter axes are filled up with zeros, longer ones cropped."`
-	Inverse bool   `help:"The inverse transform."`
-	Norm    norm   `default:"backward" placeholder:"backward" help:"Which direction carries the factor 1/N: backward, ortho, forward."`
+	In      string     `arg:"" name:"IN.npy" help:"${complex_in}"`
+	Out     string     `short:"o" placeholder:"OUT.npy" help:"${complex_out}"`
+	Axes    axes       `default:"-1" placeholder:"-1" help:"${axes}"`
+	Shape   lengthList `short:"n" placeholder:"LENGTHS" help:"${lengths}"`
+	Inverse bool       `help:"Compute the inverse transform."`
+	Norm    norm       `default:"backward" placeholder:"backward" help:"${norm}"`
 }
 
 func (f *fftCommand) Run(a *app) error {
@@ -22,11 +22,11 @@ func (f *fftCommand) Run(a *app) error {
 		if err != nil {
 			return err
 		}
-		e, err := f.Axes.within(f.In, array.Shape, f.Shape, false)
+		e, err := f.Axes.extentOf(f.In, array.Shape, f.Shape, false)
 		if err != nil {
 			return err
 		}
-		data, err := computed(a, e, func(c *wgfft.Engine) ([]complex64, error) {
+		data, err := compute(a, e, func(c *wgfft.Engine) ([]complex64, error) {
 			transform, dst := c.FFTN, array.Data
 			if f.Inverse {
 				transform = c.IFFTN
@@ -39,7 +39,7 @@ func (f *fftCommand) Run(a *app) error {
 		if err != nil {
 			return err
 		}
-		tellOverflow(a, data, array.Lost)
-		return npy.Write(w, e.whole(e.to()), data)
+		noteOverflow(a, data, array.Lost)
+		return npy.Write(w, e.withOuter(e.resultShape()), data)
 	})
 }

@@ -19,7 +19,7 @@ import (
 	"wgfft/internal/ref"
 )
 
-// numbers is a .npy file of random points.
+// numbers returns a .npy file of random complex points.
 func numbers(t *testing.T, shape []int) []byte {
 	t.Helper()
 	n := 1
@@ -31,7 +31,7 @@ func numbers(t *testing.T, shape []int) []byte {
 	return b.Bytes()
 }
 
-// content reads a .npy file.
+// content parses a .npy file.
 func content(t *testing.T, data []byte) npy.Array {
 	t.Helper()
 	a, err := npy.Read(bytes.NewReader(data))
@@ -90,7 +90,7 @@ func TestFFT(t *testing.T) {
 	})
 }
 
-// TestFFTAxes compares with float64, along any axes, of arrays in either order.
+// TestFFTAxes compares with float64, for any axes, in C and Fortran order.
 func TestFFTAxes(t *testing.T) {
 	engines(t, func(t *testing.T, device string) {
 		shape := []int{2, 5, 6, 8}
@@ -99,7 +99,8 @@ func TestFFTAxes(t *testing.T) {
 			flag string
 			axes []int
 		}{
-			{"--axes=-1", []int{3}}, {"--axes=3", []int{3}}, {"--axes=0,2", []int{0, 2}}, {"--axes=-1,-2", []int{2, 3}}, {"--axes= 1 , 2", []int{1, 2}},
+			{"--axes=-1", []int{3}}, {"--axes=3", []int{3}}, {"--axes=0,2", []int{0, 2}},
+			{"--axes=-1,-2", []int{2, 3}}, {"--axes= 1 , 2", []int{1, 2}},
 			{"--axes=all", []int{0, 1, 2, 3}}, {"--axes=1", []int{1}},
 		} {
 			for _, inverse := range []bool{false, true} {
@@ -125,10 +126,11 @@ func TestFFTAxes(t *testing.T) {
 			}
 		}
 	})
-	// In Fortran's order the same bytes are the array of the axes the other way round.
+	// In Fortran order the same bytes hold the array with its axes reversed.
 	data := numbers(t, []int{6, 8})
 	fortran := bytes.Replace(data, []byte("False, 'shape': (6, 8)"), []byte("True, 'shape': (8, 6) "), 1)
-	want, got := feed(data, "--device", "cpu", "fft", "-", "--axes", "0"), feed(fortran, "--device", "cpu", "fft", "-", "--axes", "1")
+	want, got := feed(data, "--device", "cpu", "fft", "-", "--axes", "0"),
+		feed(fortran, "--device", "cpu", "fft", "-", "--axes", "1")
 	require.Equal(t, exitOK, got.code, got.stderr)
 	a, b := content(t, []byte(want.stdout)), content(t, []byte(got.stdout))
 	require.Equal(t, []int{8, 6}, b.Shape)
@@ -139,7 +141,7 @@ func TestFFTAxes(t *testing.T) {
 	}
 }
 
-// TestAxesRefused: what can't be done is refused with the way out.
+// TestAxesRefused: invalid axes give an error with a remedy.
 func TestAxesRefused(t *testing.T) {
 	many := slices.Repeat([]int{1}, 20)
 	for _, c := range []struct {
@@ -148,11 +150,11 @@ func TestAxesRefused(t *testing.T) {
 		code  int
 		says  string
 	}{
-		{[]int{4, 8}, "--axes=2", exitUsage, "--axes 2: the array has the axes 0 to 1, or -2 to -1"},
-		{[]int{4, 8}, "--axes=-3", exitUsage, "--axes -3: the array has the axes 0 to 1, or -2 to -1"},
+		{[]int{4, 8}, "--axes=2", exitUsage, "--axes 2: out of range [-2, 1]"},
+		{[]int{4, 8}, "--axes=-3", exitUsage, "--axes -3: out of range [-2, 1]"},
 		{[]int{4, 8}, "--axes=1,-1", exitUsage, "axis 1 is named twice"},
-		{nil, "--axes=all", exitFailure, "single number"},
-		{many, "--axes=all", exitFailure, "20 axes from the first that is transformed on: at most 16 are possible"},
+		{nil, "--axes=all", exitFailure, "0-dimensional array"},
+		{many, "--axes=all", exitFailure, "20 axes from the first transformed one on, at most 16 are possible"},
 		{many, "--axes=2", exitFailure, "18 axes"},
 		{[]int{4, 0}, "--axes=0,1", exitFailure, "at least one point"},
 	} {
@@ -170,7 +172,7 @@ func TestAxesRefused(t *testing.T) {
 	require.Equal(t, exitOK, got.code, got.stderr)
 }
 
-// TestReal: real numbers come in, complex ones out.
+// TestReal: fft accepts real input.
 func TestReal(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, npy.WriteReal(&b, []int{4}, []float32{1, 2, 3, 4}))
@@ -180,14 +182,14 @@ func TestReal(t *testing.T) {
 	require.Equal(t, []complex64{10, -2 + 2i, -2, -2 - 2i}, y.Data)
 }
 
-// TestNoRows: an array without rows has a transform without rows.
+// TestNoRows: an array without rows gives a result without rows.
 func TestNoRows(t *testing.T) {
 	got := feed(numbers(t, []int{0, 8}), "fft", "-")
 	require.Equal(t, exitOK, got.code, got.stderr)
 	require.Equal(t, []int{0, 8}, content(t, []byte(got.stdout)).Shape)
 }
 
-// TestHostile: whatever the input, one line and no file; and one that was there stays.
+// TestHostile: invalid input gives a message of one line. It creates no file and leaves an existing file as it is.
 func TestHostile(t *testing.T) {
 	good := numbers(t, []int{4, 8})
 	claim := bytes.Replace(good, []byte("(4, 8)"), []byte("(4, 9)"), 1)
@@ -232,7 +234,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestOutputFiles: the result replaces the file at its end alone.
+// TestOutputFiles: the result replaces an existing file only when it is complete.
 func TestOutputFiles(t *testing.T) {
 	a := &app{ctx: context.Background()}
 	dir := t.TempDir()
@@ -260,7 +262,8 @@ func TestOutputFiles(t *testing.T) {
 	require.NotZero(t, info.Mode()&fs.ModeSymlink, "the link is still one")
 
 	trouble := errors.New("trouble")
-	require.ErrorIs(t, write(a, filepath.Join(dir, "new"), ".npy", func(w io.Writer) error { hello(w); return trouble }), trouble)
+	require.ErrorIs(t, write(a, filepath.Join(dir, "new"), ".npy",
+		func(w io.Writer) error { hello(w); return trouble }), trouble)
 	require.NoFileExists(t, filepath.Join(dir, "new"))
 	require.ErrorIs(t, write(a, filepath.Join(dir, "missing", "new"), ".npy", hello), fs.ErrNotExist)
 	require.NoError(t, write(a, os.DevNull, ".npy", hello))

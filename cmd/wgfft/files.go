@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"regexp"
 
 	"golang.org/x/term"
 
@@ -13,21 +15,21 @@ import (
 	"wgfft/signals/wav"
 )
 
-// watched says whether a person looks at w.
-func watched(w any) bool {
+// isTerminal reports whether w is a terminal.
+func isTerminal(w any) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// read hands the file of that name, or standard input for "-", to parse. When the command is cancelled it returns at
-// once: standard input may never end.
+// read parses the file of the given name, or standard input for "-". It returns as soon as the command is
+// cancelled, because standard input may never end.
 func read[T any](a *app, name string, parse func(io.Reader) (T, error)) (T, error) {
 	var none T
 	switch {
 	case name == "":
-		return none, misuse("no input file: name one, or - for standard input")
-	case name == "-" && watched(a.stdin):
-		return none, misuse("standard input is a terminal: name a file, or redirect one with <")
+		return none, usageErrorf("no input file: name one, or - for standard input")
+	case name == "-" && isTerminal(a.stdin):
+		return none, usageErrorf("standard input is a terminal: name a file, or redirect one with <")
 	}
 	type answer struct {
 		value T
@@ -35,7 +37,7 @@ func read[T any](a *app, name string, parse func(io.Reader) (T, error)) (T, erro
 	}
 	done := make(chan answer, 1)
 	go func() {
-		v, err := parsed(a, name, parse)
+		v, err := parseFile(a, name, parse)
 		done <- answer{v, err}
 	}()
 	select {
@@ -49,13 +51,20 @@ func read[T any](a *app, name string, parse func(io.Reader) (T, error)) (T, erro
 	}
 }
 
-// parsed is read, however long that takes. Opening a pipe takes until somebody writes to it.
-func parsed[T any](a *app, name string, parse func(io.Reader) (T, error)) (T, error) {
+// globPattern matches the names that a shell would expand.
+var globPattern = regexp.MustCompile(`[*?]|\[.+\]`)
+
+// parseFile parses a file without regard to cancellation. Opening a named pipe blocks until it has a
+// writer.
+func parseFile[T any](a *app, name string, parse func(io.Reader) (T, error)) (T, error) {
 	var none T
 	from := a.stdin
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
+			if errors.Is(err, fs.ErrNotExist) && globPattern.MatchString(name) {
+				return none, errors.New("no file matches this pattern")
+			}
 			return none, errors.Unwrap(err) // the caller names the file
 		}
 		defer f.Close()
@@ -64,16 +73,16 @@ func parsed[T any](a *app, name string, parse func(io.Reader) (T, error)) (T, er
 		}
 		from = f
 	}
-	in, err := filled(from)
+	in, err := nonEmpty(from)
 	if err != nil {
 		return none, err
 	}
 	return parse(in)
 }
 
-// filled returns a reader of the same bytes, and an error for an empty file. A reader that can seek still can: it lets
-// a parser see how much there is before it allocates.
-func filled(r io.Reader) (io.Reader, error) {
+// nonEmpty returns a reader of the same bytes, and an error for an empty file. The result can seek if r
+// can, which lets a parser check the size before it allocates.
+func nonEmpty(r io.Reader) (io.Reader, error) {
 	if f, ok := r.(*os.File); ok {
 		if at, err := f.Seek(0, io.SeekCurrent); err == nil {
 			if n, err := f.Read(make([]byte, 1)); n == 0 && errors.Is(err, io.EOF) {
@@ -90,16 +99,15 @@ func filled(r io.Reader) (io.Reader, error) {
 	return b, nil
 }
 
-// errEmpty says that there is not one byte.
 var errEmpty = errors.New("the file is empty")
 
-// A fileError is an error about a file, with the name of the file.
+// A fileError is an error with the name of the file it is about.
 type fileError struct {
 	name string
 	err  error
 }
 
-// Error leaves out where in the file it is: few users look at its bytes.
+// Error implements error. It omits the byte offset of the fault.
 func (e *fileError) Error() string {
 	reason := e.err.Error()
 	var array *npy.Error
@@ -111,20 +119,20 @@ func (e *fileError) Error() string {
 	case errors.As(e.err, &sound):
 		reason = sound.Reason
 	case errors.As(e.err, &short):
-		reason = fmt.Sprintf("the file is cut short, %d of %d frames are there: copy it again", short.Have, short.Want)
+		reason = fmt.Sprintf("the file is cut short, %d of %d frames are there; copy it again", short.Have, short.Want)
 	}
-	return title(e.name) + ": " + reason
+	return displayName(e.name) + ": " + reason
 }
 
 func (e *fileError) Unwrap() error { return e.err }
 
-// title is how messages name a file. Messages leave out the names of packages, so a file of such a name gets its
-// folder.
-func title(name string) string {
+// displayName returns the name of a file for messages. Messages drop the names of packages, so "./" is
+// put before a file of such a name.
+func displayName(name string) string {
 	switch {
 	case name == "-":
 		return "standard input"
-	case packages.MatchString(name + ": "):
+	case packagePrefixes.MatchString(name + ": "):
 		return "./" + name
 	}
 	return name

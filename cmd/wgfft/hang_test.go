@@ -15,7 +15,7 @@ import (
 	"wgfft/internal/faultdriver"
 )
 
-// signalsVariable holds a letter for each Ctrl-C of TestHangingGPUChild, and folderVariable where it writes.
+// signalsVariable has a letter for each Ctrl-C of TestHangingGPUChild, and folderVariable its output directory.
 const (
 	signalsVariable = "WGFFT_TEST_SIGNALS"
 	folderVariable  = "WGFFT_TEST_FOLDER"
@@ -29,8 +29,9 @@ func TestHangingGPU(t *testing.T) {
 		signals, says string
 		least, most   time.Duration
 	}{
-		{"I", "wgfft: given up: the GPU or its driver does not answer; no result was written\n", usualPatience, 10 * time.Second},
-		{"II", "wgfft: interrupted; no result was written\n", 0, 10 * time.Second},
+		{"I", "wgfft: gave up because the GPU or its driver does not respond: no result was written\n",
+			defaultGrace, 10 * time.Second},
+		{"II", "wgfft: interrupted: no result was written\n", 0, 10 * time.Second},
 	} {
 		if signal.Ignored(syscall.SIGINT) {
 			t.Skip("SIGINT is ignored here, as in background jobs of a shell")
@@ -63,6 +64,7 @@ func TestHangingGPUChild(t *testing.T) {
 		}
 	}()
 	dir := os.Getenv(folderVariable)
-	os.Args = []string{"wgfft", "--device", "software", "fft", filepath.Join(dir, "in.npy"), "-o", filepath.Join(dir, "out.npy")}
+	os.Args = []string{"wgfft", "--device", "software", "fft", filepath.Join(dir, "in.npy"), "-o",
+		filepath.Join(dir, "out.npy")}
 	main()
 }

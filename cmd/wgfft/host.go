@@ -8,14 +8,14 @@ import (
 	"wgfft/plan"
 )
 
-// A hostPlan is a planned transform of host slices of any kind.
+// A hostPlan is a planned transform of slices in host memory, of any kind.
 type hostPlan struct {
-	call  func() func(ctx context.Context) error // makes slices of random data, and calls that transform them
+	call  func() func(ctx context.Context) error // makes random data and returns its transform
 	close func() error
 }
 
-// planned plans a transform of host slices by the door for its kind.
-func planned(c *wgfft.Engine, problem wgfft.Problem) (hostPlan, error) {
+// planHost plans a transform of slices in host memory with the method for its kind.
+func planHost(c *wgfft.Engine, problem wgfft.Problem) (hostPlan, error) {
 	in, out := problem.Arrays()[0].Elements*problem.Count(), problem.Arrays()[1].Elements*problem.Count()
 	switch {
 	case problem.Kind.IsTrig():
@@ -23,7 +23,7 @@ func planned(c *wgfft.Engine, problem wgfft.Problem) (hostPlan, error) {
 		if err != nil {
 			return hostPlan{}, err
 		}
-		return hostPlan{calls(p.Forward, out, func() []float32 { return ref.UniformReal(1, in) }), p.Close}, nil
+		return hostPlan{hostCalls(p.Forward, out, func() []float32 { return ref.UniformReal(1, in) }), p.Close}, nil
 	case problem.Kind.IsRealFFT():
 		back := problem.Kind == plan.C2R
 		problem.Kind = plan.R2C
@@ -32,19 +32,20 @@ func planned(c *wgfft.Engine, problem wgfft.Problem) (hostPlan, error) {
 		case err != nil:
 			return hostPlan{}, err
 		case back:
-			return hostPlan{calls(p.Inverse, out, func() []complex64 { return ref.Uniform(1, in) }), p.Close}, nil
+			return hostPlan{hostCalls(p.Inverse, out, func() []complex64 { return ref.Uniform(1, in) }), p.Close}, nil
 		}
-		return hostPlan{calls(p.Forward, out, func() []float32 { return ref.UniformReal(1, in) }), p.Close}, nil
+		return hostPlan{hostCalls(p.Forward, out, func() []float32 { return ref.UniformReal(1, in) }), p.Close}, nil
 	}
 	p, err := c.Plan(problem)
 	if err != nil {
 		return hostPlan{}, err
 	}
-	return hostPlan{calls(p.Forward, out, func() []complex64 { return ref.Uniform(1, in) }), p.Close}, nil
+	return hostPlan{hostCalls(p.Forward, out, func() []complex64 { return ref.Uniform(1, in) }), p.Close}, nil
 }
 
-// calls are those of a transform of data to so many elements.
-func calls[D, S any](transform func(ctx context.Context, dst []D, src []S) error, out int, data func() []S) func() func(context.Context) error {
+// hostCalls returns the call of a [hostPlan] for a transform with a result of out elements.
+func hostCalls[D, S any](transform func(ctx context.Context, dst []D, src []S) error, out int,
+	data func() []S) func() func(context.Context) error {
 	return func() func(context.Context) error {
 		src, dst := data(), make([]D, out)
 		return func(ctx context.Context) error { return transform(ctx, dst, src) }

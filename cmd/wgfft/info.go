@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime"
@@ -13,20 +12,20 @@ import (
 )
 
 type infoCommand struct {
-	JSON bool `help:"Print JSON."`
+	JSON bool `help:"${json}"`
 }
 
-// facts are what info tells.
-type facts struct {
+// infoFacts is the output of info.
+type infoFacts struct {
 	Adapters []adapterFacts `json:"adapters"`
 	CPU      cpuFacts       `json:"cpu_engine"`
-	Chosen   *chosenFacts   `json:"chosen"`         // null where --device names nothing there is
-	Hint     string         `json:"hint,omitempty"` // what to do for a GPU, where none is chosen
+	Chosen   *chosenFacts   `json:"chosen"`         // null if no device matches --device
+	Hint     string         `json:"hint,omitempty"` // how to get a GPU, if none is chosen
 }
 
 type adapterFacts struct {
 	device.Adapter
-	Capacity int `json:"capacity"` // points of the longest transform that one workgroup holds
+	Capacity int `json:"capacity"` // points of the longest transform in one workgroup
 }
 
 type cpuFacts struct {
@@ -35,29 +34,27 @@ type cpuFacts struct {
 }
 
 type chosenFacts struct {
-	Device string `json:"device"` // what --device asked for
+	Device string `json:"device"` // value of --device
 	Index  int    `json:"index"`  // -1 for the CPU engine
 	Name   string `json:"name"`
 }
 
 func (i *infoCommand) Run(a *app) error {
-	f, missing, err := gather(a)
+	f, missing, err := gatherInfo(a)
 	if err != nil {
 		return err
 	}
 	if i.JSON {
-		out := json.NewEncoder(a.stdout)
-		out.SetIndent("", "  ")
-		err = out.Encode(f)
+		err = printJSON(a.stdout, f)
 	} else {
 		_, err = fmt.Fprint(a.stdout, f.text())
 	}
 	return errors.Join(err, missing)
 }
 
-// gather looks at the adapters and tries the choice. missing is the error for a --device that there is not.
-func gather(a *app) (f facts, missing, err error) {
-	f = facts{
+// gatherInfo lists the adapters and opens the chosen device. missing is the error if no device matches --device.
+func gatherInfo(a *app) (f infoFacts, missing, err error) {
+	f = infoFacts{
 		Adapters: []adapterFacts{},
 		CPU:      cpuFacts{runtime.GOMAXPROCS(0), runtime.GOOS + "/" + runtime.GOARCH},
 	}
@@ -70,7 +67,7 @@ func gather(a *app) (f facts, missing, err error) {
 	}
 	c, err := a.opened(wgfft.Config{Device: a.device})
 	if err != nil {
-		f.Hint = strings.TrimPrefix(strings.TrimPrefix(err.Error(), "wgfft: open: "), "device: ")
+		f.Hint = strings.TrimPrefix(message(err), "wgfft: ")
 		return f, err, nil
 	}
 	defer c.Close()
@@ -78,13 +75,13 @@ func gather(a *app) (f facts, missing, err error) {
 	f.Chosen = &chosenFacts{Device: a.device, Index: on.Index, Name: on.Name}
 	if on.CPU {
 		f.Chosen.Index, f.Chosen.Name = -1, "CPU engine"
-		f.Hint = reason(on)
+		f.Hint = cpuReason(on)
 	}
 	return f, nil, nil
 }
 
-// text is the facts for people.
-func (f facts) text() string {
+// text returns the facts as plain text.
+func (f infoFacts) text() string {
 	var b strings.Builder
 	for _, one := range f.Adapters {
 		l := one.Limits
@@ -101,7 +98,7 @@ func (f facts) text() string {
 		row("largest binding", "%s, of a buffer of at most %s", size(l.BindingBytes), size(l.AllocationBytes))
 		row("storage bindings", "%d, at multiples of %d bytes", l.StorageBindings, l.StorageAlign)
 		row("timestamps", "%s", yes(one.Timestamps))
-		row("one workgroup", "holds transforms of up to %d points", one.Capacity)
+		row("one workgroup", "transforms of up to %d points", one.Capacity)
 		b.WriteByte('\n')
 	}
 	if len(f.Adapters) == 0 {
@@ -130,7 +127,7 @@ func yes(b bool) string {
 	return "no"
 }
 
-// size prints a number of bytes in the largest unit that shows it well.
+// size formats a number of bytes with the largest unit that keeps it at least 1.
 func size(n int64) string {
 	units := []string{"bytes", "KiB", "MiB", "GiB", "TiB"}
 	v, u := float64(n), 0

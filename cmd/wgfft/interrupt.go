@@ -12,32 +12,33 @@ import (
 	"time"
 )
 
-// An interrupted is why a context ended: a signal.
+// An interrupted is the cause of a context that a signal ended.
 type interrupted struct{ signal syscall.Signal }
 
 func (i *interrupted) Error() string { return "interrupted by signal: " + i.signal.String() }
 
-// Unwrap makes it a cancelled context's error.
+// Unwrap returns context.Canceled.
 func (i *interrupted) Unwrap() error { return context.Canceled }
 
-// A patience is how long a command may take to end once its context has ended, before the process ends without it.
-type patience struct{ ns atomic.Int64 }
+// A gracePeriod is the time between the end of a command's context and the end of the process, if the
+// command does not return.
+type gracePeriod struct{ ns atomic.Int64 }
 
-// usualPatience is enough for everything but a GPU that hangs.
-const usualPatience = 2 * time.Second
+// defaultGrace is long enough unless a GPU hangs.
+const defaultGrace = 2 * time.Second
 
-func (p *patience) set(d time.Duration) { p.ns.Store(int64(d)) }
+func (p *gracePeriod) set(d time.Duration) { p.ns.Store(int64(d)) }
 
-func (p *patience) get() time.Duration {
+func (p *gracePeriod) get() time.Duration {
 	if d := time.Duration(p.ns.Load()); d > 0 {
 		return d
 	}
-	return usualPatience
+	return defaultGrace
 }
 
-// watchSignals ends the command's context at the first signal. At a second signal, or if the command does not end, it
-// removes the temporary files and ends the process. It leaves signals alone that the process was started to ignore, as
-// by nohup.
+// watchSignals cancels the command's context at the first signal. At a second signal, or after the grace
+// period, it removes the temporary files and ends the process. Signals that are ignored when the process
+// starts, as under nohup, stay ignored.
 func (a *app) watchSignals(end context.CancelCauseFunc) {
 	signals := make(chan os.Signal, 4)
 	for _, s := range endSignals {
@@ -54,24 +55,24 @@ func (a *app) watchSignals(end context.CancelCauseFunc) {
 		select {
 		case <-signals:
 			a.abort(exitSignal+int(first), "interrupted")
-		case <-time.After(a.patience.get()):
+		case <-time.After(a.grace.get()):
 			a.abort(exitSignal+int(first), noAnswer)
 		}
 	}()
 }
 
-// noAnswer is why a process ends whose command does not.
-const noAnswer = "given up: the GPU or its driver does not answer"
+// noAnswer is the message if a command does not return within the grace period.
+const noAnswer = "gave up because the GPU or its driver does not respond"
 
-// abort ends the process without a result.
+// abort removes the temporary files and ends the process.
 func (a *app) abort(code int, why string) {
-	a.outputs.removeForGood()
-	fmt.Fprintf(a.stderr, "wgfft: %s; no result was written\n", why)
+	a.outputs.removeAll()
+	fmt.Fprintf(a.stderr, "wgfft: %s: no result was written\n", why)
 	os.Exit(code)
 }
 
-// withTimeout gives the command a deadline. Where the command does not end after it, the process does. The caller says
-// by done that the command has ended.
+// withTimeout sets a deadline for the command. If the command does not return within the grace period
+// after it, the process ends. The caller calls done when the command has returned.
 func (a *app) withTimeout(d time.Duration) (done func()) {
 	if d <= 0 {
 		return func() {}
@@ -83,7 +84,7 @@ func (a *app) withTimeout(d time.Duration) (done func()) {
 	go func() {
 		select {
 		case <-ended:
-		case <-time.After(d + a.patience.get()):
+		case <-time.After(d + a.grace.get()):
 			a.abort(exitDeadline, noAnswer)
 		}
 	}()
@@ -93,7 +94,7 @@ func (a *app) withTimeout(d time.Duration) (done func()) {
 	}
 }
 
-// exitCode is the exit status for an error.
+// exitCode returns the exit status for an error.
 func (a *app) exitCode(err error) int {
 	var by *interrupted
 	switch {
@@ -107,10 +108,10 @@ func (a *app) exitCode(err error) int {
 	return exitFailure
 }
 
-// told is the message for an error.
-func (a *app) told(err error) string {
-	if errors.Is(err, context.DeadlineExceeded) && a.timeout > 0 && !errors.As(err, new(*ownWords)) {
-		return fmt.Sprintf("wgfft: deadline of %v exceeded: no result was written", a.timeout)
+// errorLine returns the line printed for an error.
+func (a *app) errorLine(err error) string {
+	if errors.Is(err, context.DeadlineExceeded) && a.timeout > 0 && !errors.As(err, new(*fixedMessage)) {
+		return fmt.Sprintf("wgfft: timeout of %v exceeded: no result was written", a.timeout)
 	}
 	return message(err)
 }

@@ -10,17 +10,17 @@ import (
 )
 
 type irfftCommand struct {
-	In    string `arg:"" name:"IN.npy" help:"Array of complex64, complex128, float32 or float64; - for standard input."`
-	Out   string `short:"o" placeholder:"OUT.npy" help:"File for the result, float32; - or none for standard output."`
-	Axes  axes   `default:"-1" placeholder:"-1" help:"Axes to transform along: numbers with commas between, counted from 0, or from the last as in --axes=-2,-1; or all. The one named last has half the spectrum in the file."`
-	Shape counts `short:"n" placeholder:"LENGTHS" help:"Numbers of the result along the axis with half the spectrum, or along each of the axes, in the order of --axes, with commas between: needed where the number is odd, for the m bins of 2m-1 numbers are also those of 2m-2. Bins that are missing are taken as zero, others left out."`
-	Norm  norm   `default:"backward" placeholder:"backward" help:"Which direction carries the factor 1/N: backward, ortho, forward."`
+	In    string     `arg:"" name:"IN.npy" help:"${complex_in}"`
+	Out   string     `short:"o" placeholder:"OUT.npy" help:"${real_out}"`
+	Axes  axes       `default:"-1" placeholder:"-1" help:"${axes_half}"`
+	Shape lengthList `short:"n" placeholder:"LENGTHS" help:"${irfft_lengths}"`
+	Norm  norm       `default:"backward" placeholder:"backward" help:"${norm}"`
 }
 
 // Help is the long help.
 func (irfftCommand) Help() string {
-	return "From the bins 0 ... n/2 of the spectrum of n real numbers back to these: 2(m-1) of m bins, unless --shape says otherwise. The " +
-		"imaginary parts of bin 0 and, for even n, of bin n/2 are not looked at."
+	return "Computes n real samples from bins 0 to n/2 of their spectrum. By default m bins give 2(m-1) samples. " +
+		"The imaginary parts of bin 0 and, for even n, of bin n/2 are ignored."
 }
 
 func (r *irfftCommand) Run(a *app) error {
@@ -33,8 +33,8 @@ func (r *irfftCommand) Run(a *app) error {
 		if err != nil {
 			return err
 		}
-		numbers, err := computed(a, e, func(c *wgfft.Engine) ([]float32, error) {
-			bins, err := e.fitted(c, array.Data, to)
+		numbers, err := compute(a, e, func(c *wgfft.Engine) ([]float32, error) {
+			bins, err := e.fitBins(c, array.Data, to)
 			if err != nil {
 				return nil, err
 			}
@@ -43,36 +43,38 @@ func (r *irfftCommand) Run(a *app) error {
 		if err != nil {
 			return err
 		}
-		tellOverflow(a, numbers, array.Lost)
-		return npy.WriteReal(w, e.whole(to), numbers)
+		noteOverflow(a, numbers, array.Lost)
+		return npy.WriteReal(w, e.withOuter(to), numbers)
 	})
 }
 
-// target says where in an array of half spectra the transform happens, and the shape of the real arrays without the axes before.
+// target returns the extent of the transform in an array of half spectra of the given shape, and the
+// shape of the real result without the outer axes.
 func (r *irfftCommand) target(shape []int) (extent, []int, error) {
 	lengths, last := r.Shape, 0
 	if len(lengths) == 1 {
 		lengths, last = nil, lengths[0]
 	}
-	e, err := r.Axes.within(r.In, shape, lengths, true)
+	e, err := r.Axes.extentOf(r.In, shape, lengths, true)
 	if err != nil {
 		return e, nil, err
 	}
-	to := e.to()
-	switch n := &to[e.halved()]; {
+	to := e.resultShape()
+	switch n := &to[e.halfAxis()]; {
 	case last > 0:
 		*n = last
 	case lengths == nil && *n == 1:
-		return e, nil, misuse("%s: one bin along the axis with half the spectrum, which is that of one number, or of none: say -n 1, or how many there are", title(r.In))
+		return e, nil, usageErrorf("%s: 1 bin along the axis of the half spectrum: give the output length with -n",
+			displayName(r.In))
 	case lengths == nil:
 		*n = 2 * max(0, *n-1)
 	}
 	return e, to, nil
 }
 
-// fitted are the half spectra of an extent with as many bins as those of real arrays of the given shape.
-func (e extent) fitted(c *wgfft.Engine, bins []complex64, to []int) ([]complex64, error) {
-	want := e.spectrum(to)
+// fitBins pads or crops half spectra of an extent to the bins of real arrays of the given shape.
+func (e extent) fitBins(c *wgfft.Engine, bins []complex64, to []int) ([]complex64, error) {
+	want := e.spectrumShape(to)
 	if slices.Equal(want, e.shape) {
 		return bins, nil
 	}
@@ -104,8 +106,8 @@ func (e extent) fitted(c *wgfft.Engine, bins []complex64, to []int) ([]complex64
 	return fitted, plan.Gather(p, fitted, bins)
 }
 
-// plannable refuses a transform of many numbers for which there is no memory, before its spectra are made, which takes
-// long.
+// plannable returns an error if a large transform does not fit into memory. It comes before the slow
+// copy of the bins.
 func plannable(c *wgfft.Engine, shape, axes []int, batch int) error {
 	p := wgfft.Problem{Shape: shape, Axes: axes, Batch: batch}
 	const many = 1 << 28

@@ -22,11 +22,11 @@ func onCPU(t *testing.T) *wgfft.Engine {
 	return c
 }
 
-// measured are the levels of a sound, with as many moments as frames unless the shape says otherwise.
-func measured(t *testing.T, c *wgfft.Engine, sound []float32, f frameShape) levels {
+// measured returns the levels of audio, by default with a column per frame.
+func measured(t *testing.T, c *wgfft.Engine, sound []float32, f framing) levels {
 	t.Helper()
-	if f.moments == 0 {
-		f.moments = math.MaxInt
+	if f.maxColumns == 0 {
+		f.maxColumns = math.MaxInt
 	}
 	if f.follow == nil {
 		f.follow = func(int, int) {}
@@ -36,8 +36,8 @@ func measured(t *testing.T, c *wgfft.Engine, sound []float32, f frameShape) leve
 	return l
 }
 
-// levelsByHand is the definition, frame by frame in float64.
-func levelsByHand(t *testing.T, sound []float32, f frameShape, frames int) []float64 {
+// levelsByHand computes the definition of levels, frame by frame in float64.
+func levelsByHand(t *testing.T, sound []float32, f framing, frames int) []float64 {
 	length, hop := f.n, f.hop
 	if len(sound) <= f.n {
 		length, hop = len(sound), min(hop, (len(sound)-1)/5+1)
@@ -76,28 +76,28 @@ func levelsByHand(t *testing.T, sound []float32, f frameShape, frames int) []flo
 func TestLevelsAreTheDefinition(t *testing.T) {
 	c := onCPU(t)
 	for _, f := range []struct {
-		frameShape
+		framing
 		samples, frames int
 	}{
-		{frameShape{n: 64, hop: 16}, 1000, 63},
-		{frameShape{n: 64, hop: 16}, 65, 5},
-		{frameShape{n: 64, hop: 16}, 64, 5},
-		{frameShape{n: 64, hop: 16}, 41, 5},
-		{frameShape{n: 64, hop: 16}, 5, 5},
-		{frameShape{n: 64, hop: 2}, 60, 30},
-		{frameShape{n: 15, hop: 4, window: signals.FlatTop()}, 100, 25},
-		{frameShape{n: 16, hop: 7, window: signals.Rectangular()}, 99, 15},
-		{frameShape{n: 8, hop: 50, window: signals.Blackman()}, 301, 7},
-		{frameShape{n: 2, hop: 1, window: signals.Hamming()}, 10, 10},
-		{frameShape{n: 8, hop: math.MaxInt}, 100, 1},
+		{framing{n: 64, hop: 16}, 1000, 63},
+		{framing{n: 64, hop: 16}, 65, 5},
+		{framing{n: 64, hop: 16}, 64, 5},
+		{framing{n: 64, hop: 16}, 41, 5},
+		{framing{n: 64, hop: 16}, 5, 5},
+		{framing{n: 64, hop: 2}, 60, 30},
+		{framing{n: 15, hop: 4, window: signals.FlatTop()}, 100, 25},
+		{framing{n: 16, hop: 7, window: signals.Rectangular()}, 99, 15},
+		{framing{n: 8, hop: 50, window: signals.Blackman()}, 301, 7},
+		{framing{n: 2, hop: 1, window: signals.Hamming()}, 10, 10},
+		{framing{n: 8, hop: math.MaxInt}, 100, 1},
 	} {
 		t.Run(fmt.Sprintf("%d hop %d of %d", f.n, f.hop, f.samples), func(t *testing.T) {
 			sound := ref.UniformReal(9, f.samples)
-			l := measured(t, c, sound, f.frameShape)
+			l := measured(t, c, sound, f.framing)
 			require.Equal(t, f.frames, l.frames)
-			require.Equal(t, f.frames, l.moments)
+			require.Equal(t, f.frames, l.columns)
 			require.Equal(t, f.n/2+1, l.bins)
-			want := levelsByHand(t, sound, f.frameShape, f.frames)
+			want := levelsByHand(t, sound, f.framing, f.frames)
 			require.Len(t, l.level, len(want))
 			for i, v := range want {
 				if v > -60 { // below, float32 has few digits beside the other bins
@@ -115,25 +115,26 @@ func TestLevelsAreTheDefinition(t *testing.T) {
 	}
 }
 
-// A sine of amplitude 1 is at 0 dBFS whatever the window, and so is a constant 1.
+// A sine of amplitude 1 and a constant 1 have 0 dBFS with every window.
 func TestFullScale(t *testing.T) {
 	c := onCPU(t)
 	sine, one := make([]float32, 4096), make([]float32, 4096)
 	for i := range sine {
 		sine[i], one[i] = float32(math.Sin(2*math.Pi*float64(i)*20/256)), 1
 	}
-	for _, name := range []string{"hann", "hamming", "blackman", "blackmanharris", "flattop", "rect", "kaiser:8", "tukey:0.5", "gaussian:40"} {
+	for _, name := range []string{"hann", "hamming", "blackman", "blackmanharris", "flattop", "rect", "kaiser:8",
+		"tukey:0.5", "gaussian:40"} {
 		w, err := signals.ParseWindow(name)
 		require.NoError(t, err)
-		l := measured(t, c, sine, frameShape{n: 256, hop: 64, window: w})
-		middle := l.moments / 2 * l.bins
+		l := measured(t, c, sine, framing{n: 256, hop: 64, window: w})
+		middle := l.columns / 2 * l.bins
 		require.InDelta(t, 0, l.level[middle+20], 1e-2, name)
-		l = measured(t, c, one, frameShape{n: 256, hop: 64, window: w})
+		l = measured(t, c, one, framing{n: 256, hop: 64, window: w})
 		require.InDelta(t, 0, l.level[middle], 1e-3, name)
 	}
 }
 
-// A sound shorter than the window has its level and its ends.
+// Audio shorter than the window keeps its level and its ends.
 func TestShortSounds(t *testing.T) {
 	c := onCPU(t)
 	loudest := func(l levels, moment int) float32 { return slices.Max(l.level[moment*l.bins : (moment+1)*l.bins]) }
@@ -143,17 +144,18 @@ func TestShortSounds(t *testing.T) {
 		for i := range tone {
 			tone[i] = float32(math.Sin(2 * math.Pi * hertz * float64(i) / 44100))
 		}
-		l := measured(t, c, tone, frameShape{n: 2048, hop: 512})
+		l := measured(t, c, tone, framing{n: 2048, hop: 512})
 		require.InDelta(t, 0, slices.Max(l.level), 0.1, samples)
 		at := slices.Index(l.level, slices.Max(l.level)) % l.bins
 		require.InDelta(t, hertz, float64(at)*44100/2048, 15, samples)
 	}
-	for _, f := range []frameShape{{n: 2048, hop: 512}, {n: 1024, hop: 256}, {n: 512, hop: 128}, {n: 2, hop: 1}, {n: 2048, hop: 1 << 40}} {
+	for _, f := range []framing{{n: 2048, hop: 512}, {n: 1024, hop: 256}, {n: 512, hop: 128}, {n: 2, hop: 1},
+		{n: 2048, hop: 1 << 40}} {
 		for _, at := range []int{0, 1023} {
 			click := make([]float32, 1024)
 			click[at] = 1
 			l := measured(t, c, click, f)
-			first, last := loudest(l, 0), loudest(l, l.moments-1)
+			first, last := loudest(l, 0), loudest(l, l.columns-1)
 			if at > 0 {
 				first, last = last, first
 			}
@@ -161,22 +163,23 @@ func TestShortSounds(t *testing.T) {
 			require.Equal(t, silence, last, "%+v, sample %d", f, at)
 		}
 	}
-	for _, name := range []string{"hann", "hamming", "blackman", "blackmanharris", "flattop", "rect", "kaiser:8", "tukey:0.5", "gaussian:40"} {
+	for _, name := range []string{"hann", "hamming", "blackman", "blackmanharris", "flattop", "rect", "kaiser:8",
+		"tukey:0.5", "gaussian:40"} {
 		w, err := signals.ParseWindow(name)
 		require.NoError(t, err)
 		for samples := 1; samples < 6; samples++ {
 			one := slices.Repeat([]float32{1}, samples)
-			l := measured(t, c, one, frameShape{n: 16, hop: 4, window: w})
-			require.InDelta(t, 0, l.level[l.moments/2*l.bins], 4, "%s, %d samples", name, samples)
+			l := measured(t, c, one, framing{n: 16, hop: 4, window: w})
+			require.InDelta(t, 0, l.level[l.columns/2*l.bins], 4, "%s, %d samples", name, samples)
 		}
 	}
 }
 
-// Frames that share a moment give it the loudest of them, across the borders of blocks as well.
+// A column holds the maximum of its frames, also across blocks.
 func TestMoments(t *testing.T) {
 	c := onCPU(t)
 	sound := ref.UniformReal(9, 1<<16+5000) // more than one block
-	f := frameShape{n: 16, hop: 1}
+	f := framing{n: 16, hop: 1}
 	last := 0
 	f.follow = func(done, total int) {
 		require.Greater(t, done, last)
@@ -187,14 +190,14 @@ func TestMoments(t *testing.T) {
 	require.Equal(t, len(sound), last)
 	f.follow = nil
 	for _, moments := range []int{1, 7, 1000, len(sound) - 1, len(sound) + 1} {
-		f.moments = moments
+		f.maxColumns = moments
 		few := measured(t, c, sound, f)
-		require.LessOrEqual(t, few.moments, moments)
+		require.LessOrEqual(t, few.columns, moments)
 		share := int(few.step)
-		for m := range few.moments {
+		for m := range few.columns {
 			for k := range few.bins {
 				loudest := float32(math.Inf(-1))
-				for i := m * share; i < min((m+1)*share, all.moments); i++ {
+				for i := m * share; i < min((m+1)*share, all.columns); i++ {
 					loudest = max(loudest, all.level[i*all.bins+k])
 				}
 				if loudest != few.level[m*few.bins+k] {
@@ -205,16 +208,16 @@ func TestMoments(t *testing.T) {
 	}
 }
 
-// Silence is -Inf, NaN is not louder than anything.
+// Silence is -Inf. NaN is ignored.
 func TestOddSamples(t *testing.T) {
 	c := onCPU(t)
-	l := measured(t, c, make([]float32, 100), frameShape{n: 16, hop: 4})
+	l := measured(t, c, make([]float32, 100), framing{n: 16, hop: 4})
 	for _, v := range l.level {
 		require.True(t, math.IsInf(float64(v), -1))
 	}
 	sound := ref.UniformReal(9, 1000)
 	sound[500] = float32(math.NaN())
-	l = measured(t, c, sound, frameShape{n: 16, hop: 16, moments: 1})
+	l = measured(t, c, sound, framing{n: 16, hop: 16, maxColumns: 1})
 	for _, v := range l.level {
 		require.False(t, math.IsNaN(float64(v)))
 	}
@@ -223,7 +226,7 @@ func TestOddSamples(t *testing.T) {
 func TestLevelsCancelled(t *testing.T) {
 	stopped, cancel := context.WithCancel(context.Background())
 	cancel()
-	f := frameShape{n: 8, hop: 1, moments: 1, follow: func(int, int) {}}
+	f := framing{n: 8, hop: 1, maxColumns: 1, follow: func(int, int) {}}
 	_, err := f.measure(stopped, onCPU(t), signals.Samples(make([]float32, 10)), 10)
 	require.ErrorIs(t, err, context.Canceled)
 }

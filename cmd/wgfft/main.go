@@ -19,7 +19,6 @@ import (
 	"github.com/alecthomas/kong"
 
 	"wgfft/internal/stdfiles"
-	"wgfft/signals"
 )
 
 // The exit statuses.
@@ -27,13 +26,14 @@ const (
 	exitOK       = 0
 	exitFailure  = 1
 	exitUsage    = 2
-	exitDeadline = 124 // as timeout(1) has it
-	exitSignal   = 128 // and the number of the signal, as shells have it
+	exitDeadline = 124 // as in timeout(1)
+	exitSignal   = 128 // plus the signal number, as in shells
 )
 
 func main() {
 	quietLoader()
-	debug.SetTraceback("crash") // where native code aborts, the process ends by SIGABRT, and not with the status of usage
+	// With "crash" a process whose native code aborts ends with SIGABRT. The default is the status of a usage error.
+	debug.SetTraceback("crash")
 	ctx, end := context.WithCancelCause(context.Background())
 	a := &app{ctx: ctx, stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr}
 	if stdfiles.OutputClosed() {
@@ -43,17 +43,17 @@ func main() {
 	os.Exit(a.run(os.Args[1:]))
 }
 
-// A noOutput is a standard output that was closed before the command began.
+// noOutput is a standard output that was closed before the command started.
 type noOutput struct{}
 
 // Write implements io.Writer.
 func (noOutput) Write([]byte) (int, error) {
-	return 0, errors.New("standard output is closed; name a file with -o, or open it")
+	return 0, errors.New("standard output is closed: name a file with -o")
 }
 
-// quietLoader sets XDG_RUNTIME_DIR if it is not set to an absolute path, as on servers and in containers. A layer of
-// Mesa's, which chooses Vulkan devices, looks for a Wayland display there. Otherwise it prints "error: XDG_RUNTIME_DIR
-// is invalid or not set in the environment." several times.
+// quietLoader sets XDG_RUNTIME_DIR unless it is an absolute path. Servers and containers often leave
+// it unset, and Mesa's device selection layer then prints "error: XDG_RUNTIME_DIR is invalid or not
+// set in the environment." several times.
 func quietLoader() {
 	if !filepath.IsAbs(os.Getenv("XDG_RUNTIME_DIR")) {
 		os.Setenv("XDG_RUNTIME_DIR", os.TempDir())
@@ -62,41 +62,41 @@ func quietLoader() {
 
 // commands is the grammar of the command line.
 type commands struct {
-	Device string `help:"Where to compute: ${devices}." default:"auto" placeholder:"auto"`
-	Wisdom string `help:"Which measurements choose kernels: cache (what tune kept), shipped, off, or a directory." default:"cache" placeholder:"cache"`
+	Device string `help:"${device}" default:"auto" placeholder:"auto"`
+	Wisdom string `help:"${wisdom}" default:"cache" placeholder:"cache"`
 
-	Timeout time.Duration `placeholder:"10s" help:"End after this time, with exit status 124."`
-	Quiet   bool          `short:"q" help:"Print errors only, and results." xor:"talk"`
-	Verbose bool          `short:"v" help:"Tell also where it is computed." xor:"talk"`
+	Timeout time.Duration `placeholder:"10s" help:"Stop after this time, with exit status 124."`
+	Quiet   bool          `short:"q" help:"Print only results and errors." xor:"talk"`
+	Verbose bool          `short:"v" help:"Also name the device in use." xor:"talk"`
 
-	FFT         fftCommand         `cmd:"" help:"Transform a NumPy array along its last axis, or others."`
-	RFFT        rfftCommand        `cmd:"" help:"Transform real numbers to the half of their spectrum."`
-	IRFFT       irfftCommand       `cmd:"" help:"Transform half spectra to real numbers."`
-	DCT         dctCommand         `cmd:"" help:"Transform real numbers by cosines."`
-	DST         dstCommand         `cmd:"" help:"Transform real numbers by sines."`
-	Convolve    convolveCommand    `cmd:"" help:"Convolve a NumPy array with another, or correlate them."`
+	FFT         fftCommand         `cmd:"" help:"Compute the Fourier transform of a NumPy array."`
+	RFFT        rfftCommand        `cmd:"" help:"Compute the half spectrum of real input."`
+	IRFFT       irfftCommand       `cmd:"" help:"Compute real output from a half spectrum."`
+	DCT         dctCommand         `cmd:"" help:"Compute the cosine transform of real input."`
+	DST         dstCommand         `cmd:"" help:"Compute the sine transform of real input."`
+	Convolve    convolveCommand    `cmd:"" help:"Convolve or correlate two NumPy arrays."`
 	Spectrogram spectrogramCommand `cmd:"" help:"Draw the spectrogram of a WAV file."`
-	Spectrum    spectrumCommand    `cmd:"" help:"Show the frequencies of a picture."`
-	Filter      filterCommand      `cmd:"" help:"Filter a picture by its frequencies."`
-	Register    registerCommand    `cmd:"" help:"Find by how much a picture is moved against another, and move it back."`
-	Info        infoCommand        `cmd:"" help:"List the adapters, and what to install where there is none."`
-	Explain     explainCommand     `cmd:"" help:"Show how a transform is done."`
-	Bench       benchCommand       `cmd:"" help:"Measure how long transforms take."`
-	Tune        tuneCommand        `cmd:"" help:"Find the fastest kernels for transforms on this device, and remember them."`
-	Known       wisdomCommand      `cmd:"" name:"wisdom" help:"Show what tune found, and take it to other machines."`
+	Spectrum    spectrumCommand    `cmd:"" help:"Draw the spectrum of an image."`
+	Filter      filterCommand      `cmd:"" help:"Filter an image by frequency."`
+	Register    registerCommand    `cmd:"" help:"Find the shift between two images, and align them."`
+	Info        infoCommand        `cmd:"" help:"List the adapters, and what to install if there is none."`
+	Explain     explainCommand     `cmd:"" help:"Show the plan of a transform."`
+	Bench       benchCommand       `cmd:"" help:"Time transforms."`
+	Tune        tuneCommand        `cmd:"" help:"Find the fastest kernels on this device, and save them."`
+	Known       wisdomCommand      `cmd:"" name:"wisdom" help:"Show, export or import tuning data."`
 	Verify      verifyCommand      `cmd:"" help:"Check the results of transforms."`
-	Version     versionCommand     `cmd:"" help:"Say which version this is."`
+	Version     versionCommand     `cmd:"" help:"Print the version."`
 }
 
-// check looks at the values of flags that all commands have.
+// check validates the flags that all commands share.
 func (c *commands) check() error {
 	if c.Timeout < 0 {
-		return misuse("--timeout %v: give a time above 0", c.Timeout)
+		return usageErrorf("--timeout %v: must be greater than 0", c.Timeout)
 	}
 	return nil
 }
 
-// An app is what a command has of the world.
+// An app holds the streams, the global flags and the temporary files of one command.
 type app struct {
 	ctx    context.Context
 	stdin  io.Reader
@@ -107,37 +107,34 @@ type app struct {
 
 	quiet, verbose bool
 
-	timeout  time.Duration // 0: none
-	patience patience
-	outputs  outputs
+	timeout time.Duration // 0: none
+	grace   gracePeriod
+	outputs outputs
 }
 
-// run carries out a command line and returns the exit status.
+// run executes a command line and returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return (&app{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr}).run(args)
 }
 
-// run carries out a command line and returns the exit status.
+// run executes a command line and returns the exit status.
 func (a *app) run(args []string) int {
-	stderr, help := a.stderr, &remembering{w: a.stdout}
+	stderr, help := a.stderr, &errorKeeper{w: a.stdout}
 	var c commands
-	exited := -1 // set by --help, which prints and lets the parser go on
+	exited := -1 // set by --help, after which the parser continues
 	parser, err := kong.New(&c,
 		kong.Name("wgfft"),
-		kong.Description("Fast Fourier transforms on any GPU, through WebGPU.\n\nA SPEC is KIND:SHAPE*BATCH, such as c2c:4096*16384 or r2c:512x512*256; kinds are c2c, r2c, c2r, dct1 to dct4 and dst1 to dst4.\n\nExit status: 0 for success, 1 for a failure, 2 for a command line that makes no sense, 124 after --timeout, 128 and the signal's number after a signal (130 for Ctrl-C)."),
-		kong.Vars{
-			"devices": "auto, cpu, software, an adapter's index, or a part of its name",
-			"windows": strings.Join(signals.WindowNames(), ", "),
-		},
+		kong.Description(description),
+		helpTexts(),
 		kong.Writers(help, stderr),
 		kong.Exit(func(code int) { exited = code }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}),
 	)
-	if err != nil { // the grammar itself is wrong
+	if err != nil { // the grammar is invalid
 		fmt.Fprintln(stderr, message(err))
 		return exitFailure
 	}
-	chosen, err := parser.Parse(joined(usual(args)))
+	chosen, err := parser.Parse(joinNegativeValues(normalizeArgs(args)))
 	switch {
 	case help.err != nil:
 		err = help.err
@@ -146,32 +143,32 @@ func (a *app) run(args []string) int {
 	case err == nil:
 		a.device, a.wisdom = c.Device, c.Wisdom
 		a.quiet, a.verbose = c.Quiet, c.Verbose
-		a.tellMissingWisdom(chosen.Command())
+		a.noteMissingWisdom(chosen.Command())
 		done := a.withTimeout(c.Timeout)
 		defer done()
 		if err = c.check(); err == nil {
 			err = chosen.Run(a)
 		}
 	default:
-		err = usage(err, chosen)
+		err = parserError(err, chosen)
 	}
 	if err == nil {
 		return exitOK
 	}
-	if !errors.Is(err, syscall.EPIPE) { // the reader of standard output has enough
-		fmt.Fprintln(stderr, a.told(err))
+	if !errors.Is(err, syscall.EPIPE) { // the reader of standard output stopped
+		fmt.Fprintln(stderr, a.errorLine(err))
 	}
 	return a.exitCode(err)
 }
 
-// A remembering writer keeps its first error: the parser drops that of a help text.
-type remembering struct {
+// An errorKeeper is a writer that keeps its first error. The parser drops errors of help texts.
+type errorKeeper struct {
 	w   io.Writer
 	err error
 }
 
 // Write implements io.Writer.
-func (r *remembering) Write(p []byte) (int, error) {
+func (r *errorKeeper) Write(p []byte) (int, error) {
 	n, err := r.w.Write(p)
 	if r.err == nil {
 		r.err = err
@@ -179,8 +176,8 @@ func (r *remembering) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// usual turns what people try into what the parser knows: help and version in other spellings, and no arguments at all.
-func usual(args []string) []string {
+// normalizeArgs translates help, --version, -V and an empty command line into arguments of the parser.
+func normalizeArgs(args []string) []string {
 	if len(args) == 0 {
 		return []string{"--help"}
 	}
@@ -193,18 +190,20 @@ func usual(args []string) []string {
 	return args
 }
 
-// negative is what negative numbers begin with.
-var negative = regexp.MustCompile(`^-[0-9.]`)
+// negativeNumber matches the start of a negative number.
+var negativeNumber = regexp.MustCompile(`^-[0-9.]`)
 
-// joined are arguments in which negative numbers behind --flag are its value, as in --flag=-1: the parser would take them for flags.
-func joined(args []string) []string {
+// joinNegativeValues replaces --flag -1 by --flag=-1. The parser takes -1 for a flag. Arguments after
+// "--" stay as they are.
+func joinNegativeValues(args []string) []string {
 	var all []string
 	for i := 0; i < len(args); i++ {
 		arg := args[i]
 		if arg == "--" {
 			return append(all, args[i:]...)
 		}
-		if strings.HasPrefix(arg, "--") && !strings.Contains(arg, "=") && i+1 < len(args) && negative.MatchString(args[i+1]) {
+		isBareFlag := strings.HasPrefix(arg, "--") && !strings.Contains(arg, "=")
+		if isBareFlag && i+1 < len(args) && negativeNumber.MatchString(args[i+1]) {
 			i++
 			arg += "=" + args[i]
 		}
@@ -213,19 +212,19 @@ func joined(args []string) []string {
 	return all
 }
 
-// A usageError is a command line that makes no sense.
+// A usageError reports an invalid command line.
 type usageError struct{ err error }
 
 func (e *usageError) Error() string { return e.err.Error() }
 func (e *usageError) Unwrap() error { return e.err }
 
-// misuse returns a usageError.
-func misuse(format string, args ...any) error {
+// usageErrorf returns a usageError.
+func usageErrorf(format string, args ...any) error {
 	return &usageError{fmt.Errorf(format, args...)}
 }
 
-// usage turns an error of the parser into a usageError that says where to look.
-func usage(err error, chosen *kong.Context) error {
+// parserError turns an error of the parser into a usageError that points to the help text.
+func parserError(err error, chosen *kong.Context) error {
 	var parse *kong.ParseError
 	if chosen == nil && errors.As(err, &parse) {
 		chosen = parse.Context
@@ -234,17 +233,17 @@ func usage(err error, chosen *kong.Context) error {
 	if chosen != nil && chosen.Selected() != nil {
 		command += " " + chosen.Selected().Name
 	}
-	text := err.Error()
+	text := stripPackages(err.Error())
 	if extra, ok := strings.CutPrefix(text, "unexpected argument "); ok {
 		text = unexpected(extra, chosen)
 	}
-	for _, p := range parserWords {
+	for _, p := range parserMessages {
 		text = p.matches.ReplaceAllString(text, p.instead)
 	}
-	return misuse("%s: see %s --help", withoutPackages(text), command)
+	return usageErrorf("%s (see %s --help)", text, command)
 }
 
-// unexpected returns the message for an argument that a command does not take.
+// unexpected returns the message for a surplus argument.
 func unexpected(argument string, chosen *kong.Context) string {
 	if chosen == nil || chosen.Selected() == nil {
 		return fmt.Sprintf("there is no command %s", argument)
@@ -262,8 +261,8 @@ func unexpected(argument string, chosen *kong.Context) string {
 	return fmt.Sprintf("unexpected argument %s: %s takes %s", argument, command.Name, takes)
 }
 
-// parserWords are what the parser says, and what to say instead.
-var parserWords = []struct {
+// parserMessages are patterns in messages of the parser, and their replacements.
+var parserMessages = []struct {
 	matches *regexp.Regexp
 	instead string
 }{
@@ -271,36 +270,38 @@ var parserWords = []struct {
 	{regexp.MustCompile(`^expected "(<.*>)`), `missing argument "$1`},
 	{regexp.MustCompile(`expected value value but got`), "expected a value, not"},
 	{regexp.MustCompile(` \((short|long) flag\)`), ""},
-	{regexp.MustCompile(`expected a valid \d+ bit u?int but got (.*)`), "$1 is not a whole number"},
+	{regexp.MustCompile(`expected a valid \d+ bit u?int but got (.*)`), "$1 is not an integer"},
 	{regexp.MustCompile(`expected a float but got (.*) \(.*\)`), "$1 is not a number"},
-	{regexp.MustCompile(`expected duration but got (".*"): time: .*`), "$1 is not a time, which is written as 30s or 2m"},
+	{regexp.MustCompile(`^<[A-Z.]+>(?: \.\.\.)?: bad spec`), "bad spec"},
+	{regexp.MustCompile(`expected duration but got (".*"): time: .*`), "$1 is not a duration such as 30s or 2m"},
+	{regexp.MustCompile(`^(--[a-z0-9-]+): (?:[a-z]+ )?("(?:[^"\\]|\\.)*")`), "$1 $2"}, // --norm: norm "x": use
 }
 
-// An ownWords is an error with a message of its own, whatever it wraps.
-type ownWords struct {
+// A fixedMessage is an error whose message replaces the message of the error it wraps.
+type fixedMessage struct {
 	text string
 	err  error
 }
 
-func (o *ownWords) Error() string { return o.text }
-func (o *ownWords) Unwrap() error { return o.err }
+// Error implements error.
+func (o *fixedMessage) Error() string { return o.text }
+func (o *fixedMessage) Unwrap() error { return o.err }
 
-// message is the line that tells of err.
+// message returns the line printed for err.
 func message(err error) string {
-	var own *ownWords
+	var own *fixedMessage
 	switch {
 	case errors.As(err, &own):
 		return "wgfft: " + own.text
 	case errors.Is(err, context.Canceled):
-		return "wgfft: interrupted; no result was written"
+		return "wgfft: interrupted: no result was written"
 	}
-	text := strings.TrimPrefix(withoutPackages(err.Error()), "wgfft: ")
-	text = strings.ReplaceAll(text, ", or raise Config.MemoryLimit", "") // which is for programs
+	text := strings.TrimPrefix(stripPackages(err.Error()), "wgfft: ")
+	text = strings.ReplaceAll(text, ", or raise Config.MemoryLimit", "") // advice for programs
 	return "wgfft: " + oneLine(text)
 }
 
-// oneLine makes one line of a text that is safe on a terminal: control characters, as in names of files, become
-// escapes.
+// oneLine joins the lines of a text and escapes control characters, which file names may contain.
 func oneLine(text string) string {
 	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
 	var b strings.Builder
@@ -314,13 +315,14 @@ func oneLine(text string) string {
 	return b.String()
 }
 
-// packages matches the names of packages before what they say.
-var packages = regexp.MustCompile(`(^|[:;\n"] ?)(wgfft|plan|wgsl|device|pipeline|signals|imaging|wav|npy|picture|chart|tune|wisdom|cpu): `)
+// packagePrefixes matches the package names in front of messages.
+var packagePrefixes = regexp.MustCompile(`(^|[:;\n"] ?)(wgfft|plan|wgsl|device|pipeline|signals|imaging|` +
+	`wav|npy|picture|chart|tune|wisdom|cpu|open): `)
 
-// withoutPackages drops the names of packages: who uses the command need not know them.
-func withoutPackages(text string) string {
+// stripPackages removes package names from a message.
+func stripPackages(text string) string {
 	for {
-		shorter := packages.ReplaceAllString(text, "$1")
+		shorter := packagePrefixes.ReplaceAllString(text, "$1")
 		if shorter == text {
 			return text
 		}
@@ -328,14 +330,14 @@ func withoutPackages(text string) string {
 	}
 }
 
-// detail prints a message for those who want to know more.
+// detail prints a message with --verbose.
 func (a *app) detail(format string, args ...any) {
 	if a.verbose {
 		a.note(format, args...)
 	}
 }
 
-// note prints a message, unless nobody wants any.
+// note prints a message, except with --quiet.
 func (a *app) note(format string, args ...any) {
 	if a.quiet {
 		return

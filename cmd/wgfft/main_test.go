@@ -28,10 +28,10 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// everything says whether the long sweeps are wanted: make test-all.
+// everything reports whether long sweeps run, as in make test-all.
 func everything() bool { return ref.Everything() }
 
-// outcome is what a command line gave.
+// outcome is the result of a command line.
 type outcome struct {
 	code           int
 	stdout, stderr string
@@ -53,7 +53,8 @@ func without(t *testing.T, args ...string) outcome {
 	self, err := os.Executable()
 	require.NoError(t, err)
 	c := exec.Command(self, args...)
-	c.Env = append(os.Environ(), asCommand+"=1", "VK_ICD_FILENAMES=/nonexistent", "VK_DRIVER_FILES=/nonexistent", "XDG_RUNTIME_DIR=")
+	c.Env = append(os.Environ(), asCommand+"=1", "VK_ICD_FILENAMES=/nonexistent", "VK_DRIVER_FILES=/nonexistent",
+		"XDG_RUNTIME_DIR=")
 	var stdout, stderr bytes.Buffer
 	c.Stdout, c.Stderr = &stdout, &stderr
 	if err := c.Run(); err != nil {
@@ -62,7 +63,7 @@ func without(t *testing.T, args ...string) outcome {
 	return outcome{c.ProcessState.ExitCode(), stdout.String(), stderr.String()}
 }
 
-// needSoftware skips a test where there is no software adapter, or fails it where there must be one.
+// needSoftware skips a test without a software adapter. With WGFFT_REQUIRE_ADAPTER=1 it fails the test.
 func needSoftware(t *testing.T) {
 	t.Helper()
 	all, _ := device.Adapters()
@@ -77,7 +78,7 @@ func needSoftware(t *testing.T) {
 	t.Skip("no software adapter")
 }
 
-// engines are the devices that a test runs on.
+// engines runs a test on the CPU engine and on the software adapter.
 func engines(t *testing.T, test func(t *testing.T, device string)) {
 	t.Run("cpu", func(t *testing.T) { test(t, "cpu") })
 	t.Run("software", func(t *testing.T) {
@@ -86,7 +87,7 @@ func engines(t *testing.T, test func(t *testing.T, device string)) {
 	})
 }
 
-// requireOneLine holds an error message to its form.
+// requireOneLine checks the form of an error message.
 func requireOneLine(t *testing.T, text string) {
 	t.Helper()
 	require.True(t, strings.HasPrefix(text, "wgfft: "), text)
@@ -94,7 +95,7 @@ func requireOneLine(t *testing.T, text string) {
 	require.True(t, strings.HasSuffix(text, "\n"), text)
 }
 
-// TestUsage: a command line that makes no sense exits with 2 and one line.
+// TestUsage: a usage error has exit status 2 and a message of one line.
 func TestUsage(t *testing.T) {
 	dir := t.TempDir()
 	in := filepath.Join(dir, "in.npy")
@@ -107,17 +108,17 @@ func TestUsage(t *testing.T) {
 		{[]string{"fft"}, "wgfft fft --help"},
 		{[]string{"fft", "--frobnicate", in}, "unknown flag --frobnicate"},
 		{[]string{"fft", "--norm", "odd", in}, `norm "odd"`},
-		{[]string{"fft", "--axes", "0;1", in}, `axes "0;1": use numbers with commas between`},
+		{[]string{"fft", "--axes", "0;1", in}, `--axes "0;1": use comma-separated integers`},
 		{[]string{"fft", "--axes=", in}, "axes"},
 		{[]string{"fft", in, in}, "unexpected argument"},
-		{[]string{"fft", in, "-n", "8;9"}, "use numbers of at least 1 with commas between"},
-		{[]string{"fft", in, "--shape", "0"}, "use numbers of at least 1"},
+		{[]string{"fft", in, "-n", "8;9"}, "use comma-separated positive integers"},
+		{[]string{"fft", in, "--shape", "0"}, "use comma-separated positive integers"},
 		{[]string{"rfft"}, "wgfft rfft --help"},
-		{[]string{"irfft", in, "-n", "0"}, "use numbers of at least 1"},
+		{[]string{"irfft", in, "-n", "0"}, "use comma-separated positive integers"},
 		{[]string{"dct", in, "--type", "0"}, "--type must be one of"},
 		{[]string{"dst", in, in}, "unexpected argument"},
 		{[]string{"convolve", in}, "B.npy"},
-		{[]string{"convolve", "-", "-"}, "standard input can't be both arrays"},
+		{[]string{"convolve", "-", "-"}, "standard input cannot be both arrays"},
 		{[]string{"convolve", in, in, "--mode", "wide"}, "use full, same, valid, circular"},
 		{[]string{"fft", ""}, "no input file"},
 		{[]string{"spectrogram", in, "--n", "1"}, "--n 1"},
@@ -127,26 +128,27 @@ func TestUsage(t *testing.T) {
 		{[]string{"spectrogram", in, "--hop=-1"}, "--hop -1"},
 		{[]string{"spectrogram", in, "--range", "0"}, "--range 0"},
 		{[]string{"spectrogram", in, "--range", "NaN"}, "--range NaN"},
-		{[]string{"spectrogram", in, "--window", "bay"}, `bad window "bay": choose one of hann`},
-		{[]string{"spectrogram", in, "--window", "kaiser:-1"}, "take a beta from 0 to 700"},
+		{[]string{"spectrogram", in, "--window", "bay"}, `bad window "bay": use one of hann`},
+		{[]string{"spectrogram", in, "--window", "kaiser:-1"}, "beta must be in [0, 700]"},
 		{[]string{"spectrum"}, "PHOTO"},
 		{[]string{"spectrum", in, "--range", "0"}, "--range 0"},
 		{[]string{"filter", in}, "no filter"},
-		{[]string{"filter", in, "--lowpass", "30"}, "low pass 30: a cutoff is in cycles per pixel"},
+		{[]string{"filter", in, "--lowpass", "30"}, "low pass cutoff 30 is out of range"},
 		{[]string{"filter", in, "--highpass", "some"}, "some"},
 		{[]string{"filter", in, "--bandpass", "0.1"}, "--bandpass takes two"},
-		{[]string{"filter", in, "--bandpass", "0.1;0.2"}, `"0.1;0.2": use numbers`},
-		{[]string{"filter", in, "--bandpass", "0.2,0.1"}, "above the first"},
-		{[]string{"filter", in, "--gaussian=-1"}, "Gaussian with sigma -1"},
+		{[]string{"filter", in, "--bandpass", "0.1;0.2"}, `--bandpass "0.1;0.2": use comma-separated numbers`},
+		{[]string{"filter", in, "--bandpass", "0.2,0.1"}, "must be less than the second"},
+		{[]string{"filter", in, "--gaussian=-1"}, "Gaussian sigma -1 is out of range"},
 		{[]string{"filter", in, "--sharpen", "1,2,3"}, "--sharpen takes"},
-		{[]string{"filter", in, "--sharpen=-1"}, "sharpening by -1"},
+		{[]string{"filter", in, "--sharpen=-1"}, "sharpen amount -1 is out of range"},
 		{[]string{"filter", in, "--notch", "0.1"}, "--notch takes"},
-		{[]string{"filter", in, "--notch", "3,4"}, "notch at (3, 4)"},
+		{[]string{"filter", in, "--notch", "3,4"}, "notch frequency (3, 4) is out of range"},
 		{[]string{"filter", in, "--gaussian", "1", "--edges", "torn"}, "torn"},
 		{[]string{"register", in}, "<B>"},
-		{[]string{"register", "-", "-"}, "both pictures from standard input"},
-		{[]string{"register", in, in, "--json", "-o", "-"}, "the picture and JSON both to standard output"},
-		{[]string{"register", in, in, "-o", "out.jpg"}, "out.jpg: the result is a PNG picture, and the name is that of a JPEG picture: name a .png file"},
+		{[]string{"register", "-", "-"}, "standard input cannot be both images"},
+		{[]string{"register", in, in, "--json", "-o", "-"}, "the image and JSON cannot both go to standard output"},
+		{[]string{"register", in, in, "-o", "out.jpg"},
+			"out.jpg: the result is a PNG image, but the name is for a JPEG image: use a .png file"},
 		{[]string{"register", in, in, "--edges", "torn", "-o", "out.png"}, "torn"},
 		{[]string{"register", in, in, "--edges", "reflect"}, "with -o"},
 		{[]string{"explain"}, "SPEC"},
@@ -160,7 +162,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"bench", "c2c:8", "--h2h", "--plan"}, "--plan"},
 		{[]string{"bench", "c2c:8", "--h2h", "--kernel"}, "--kernel"},
 		{[]string{"bench", "c2c:8", "--plan", "--in-place"}, "--in-place"},
-		{[]string{"bench", "c2c:8", "r2c:8", "--in-place"}, "r2c:8*1: --in-place is for kinds"},
+		{[]string{"bench", "c2c:8", "r2c:8", "--in-place"}, "r2c:8*1: --in-place needs a kind"},
 		{[]string{"verify", "c2c:8*"}, "bad spec"},
 		{[]string{"verify", "c2c:8x"}, "bad spec"},
 		{[]string{"verify", "--seed", "-1"}, "-1"},
@@ -175,7 +177,7 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-// TestFailures: what can't be done exits with 1 and says why.
+// TestFailures: a failure has exit status 1 and a message of one line.
 func TestFailures(t *testing.T) {
 	for _, c := range []struct {
 		args []string
@@ -212,7 +214,8 @@ func TestHelp(t *testing.T) {
 	got := command("--help")
 	require.Equal(t, exitOK, got.code)
 	require.Empty(t, got.stderr)
-	for _, verb := range []string{"fft", "rfft", "irfft", "dct", "dst", "convolve", "spectrogram", "spectrum", "filter", "register", "info", "explain", "bench", "verify", "version"} {
+	for _, verb := range []string{"fft", "rfft", "irfft", "dct", "dst", "convolve", "spectrogram", "spectrum",
+		"filter", "register", "info", "explain", "bench", "verify", "version"} {
 		require.Contains(t, got.stdout, "\n  "+verb+" ")
 		one := command(verb, "--help")
 		require.Equal(t, exitOK, one.code)
@@ -227,10 +230,11 @@ func TestVersion(t *testing.T) {
 	require.Regexp(t, `^wgfft.* go\d.* \w+/\w+\n$`, got.stdout)
 }
 
-// TestBrokenPipe: data that can't be written is a failure.
+// TestBrokenPipe: a failed write to standard output is a failure.
 func TestBrokenPipe(t *testing.T) {
 	for _, args := range [][]string{
-		{"version"}, {"--help"}, {"fft", "--help"}, {"info", "--json"}, {"explain", "c2c:8", "--limits", "default"}, {"--device", "cpu", "verify", "c2c:8"},
+		{"version"}, {"--help"}, {"fft", "--help"}, {"info", "--json"},
+		{"explain", "c2c:8", "--limits", "default"}, {"--device", "cpu", "verify", "c2c:8"},
 		{"--device", "cpu", "fft", "-"}, {"--device", "cpu", "irfft", "-"},
 	} {
 		var stderr bytes.Buffer
@@ -244,7 +248,7 @@ type broken struct{}
 
 func (broken) Write([]byte) (int, error) { return 0, fmt.Errorf("the pipe is broken") }
 
-// TestInterrupted: a cancelled command says so at once, even while it waits for its input.
+// TestInterrupted: a cancelled command ends at once, even while it waits for input.
 func TestInterrupted(t *testing.T) {
 	forever, end := io.Pipe()
 	defer end.Close()
@@ -269,7 +273,7 @@ func TestInterrupted(t *testing.T) {
 	require.Empty(t, left)
 }
 
-// TestWithoutAdapter: everything that needs no GPU works without one, and says what it does.
+// TestWithoutAdapter: commands that need no GPU work without one.
 func TestWithoutAdapter(t *testing.T) {
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "in.npy"), filepath.Join(dir, "out.npy")
@@ -307,21 +311,27 @@ func TestWithoutAdapter(t *testing.T) {
 	require.Equal(t, exitFailure, got.code)
 	require.Empty(t, got.stdout)
 
-	got = without(t, "verify", "c2c:60*7")
+	got = without(t, "verify", "c2c:60*7", "--seed", "3")
 	require.Equal(t, exitOK, got.code)
+	require.Equal(t, "wgfft: 1 spec passed on the CPU engine, seed 3\n", got.stderr)
 	require.Contains(t, got.stdout, "pass")
 }
 
-// Negative numbers are values of flags, and flags are none.
+// A negative number after a flag is its value. Another flag is not.
 func TestNegativeNumbers(t *testing.T) {
-	require.Equal(t, []string{"filter", "--notch=-0.3,0.2", "--sharpen=-.5", "a.png", "-n", "-5", "--", "--notch", "-1"},
-		joined([]string{"filter", "--notch", "-0.3,0.2", "--sharpen", "-.5", "a.png", "-n", "-5", "--", "--notch", "-1"}))
-	require.Equal(t, []string{"--csv", "--plan", "-", "--h2h=1", "-1"}, joined([]string{"--csv", "--plan", "-", "--h2h=1", "-1"}))
-	got := command("filter", "../../examples/data/lighthouse.png", "--notch", "-0.375,-0.21875", "-o", filepath.Join(t.TempDir(), "out.png"), "--device", "cpu")
+	require.Equal(t, []string{"filter", "--notch=-0.3,0.2", "--sharpen=-.5", "a.png", "-n", "-5", "--", "--notch",
+		"-1"},
+		joinNegativeValues([]string{"filter", "--notch", "-0.3,0.2", "--sharpen", "-.5", "a.png", "-n", "-5",
+			"--", "--notch", "-1"}))
+	require.Equal(t, []string{"--csv", "--plan", "-", "--h2h=1", "-1"},
+		joinNegativeValues([]string{"--csv", "--plan", "-", "--h2h=1", "-1"}))
+	got := command("filter", "../../examples/data/lighthouse.png", "--notch", "-0.375,-0.21875", "-o",
+		filepath.Join(t.TempDir(), "out.png"), "--device", "cpu")
 	require.Equal(t, exitOK, got.code, got.stderr)
 	got = command("filter", "../../examples/data/lighthouse.png", "--gaussian", "2", "-o", "out.jpg", "--device", "cpu")
 	require.Equal(t, exitUsage, got.code)
-	require.Contains(t, got.stderr, "out.jpg: the result is a PNG picture, and the name is that of a JPEG picture: name a .png file")
+	require.Contains(t, got.stderr,
+		"out.jpg: the result is a PNG image, but the name is for a JPEG image: use a .png file")
 	got = command("filter", "a.png", "-o", "--gaussian", "2")
 	require.Equal(t, exitUsage, got.code)
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// float64File is a .npy file of one axis, of float64.
+// float64File returns a one-dimensional .npy file of float64.
 func float64File(values ...float64) []byte {
 	header := "{'descr': '<f8', 'fortran_order': False, 'shape': (" + strconv.Itoa(len(values)) + ",), }"
 	header += strings.Repeat(" ", 63-(10+len(header))%64) + "\n"
@@ -28,16 +28,18 @@ func float64File(values ...float64) []byte {
 	return file
 }
 
-// Numbers that single precision can't hold are counted, and the result is written.
+// A note counts inputs that float32 cannot represent, and the result is written.
 func TestLostNumbersAreTold(t *testing.T) {
 	for _, c := range []struct {
 		values []float64
 		want   string
 	}{
-		{[]float64{1e39, 1, 2, 3}, "wgfft: standard input: 1 of 4 values is beyond single precision's range and became infinite\n"},
-		{[]float64{1e39, -1e300, 2, 3}, "wgfft: standard input: 2 of 4 values are beyond single precision's range and became infinite\n"},
-		{[]float64{1e-50, 1, 0, 3}, "wgfft: standard input: 1 of 4 values is below single precision's range and became 0\n"},
-		{[]float64{math.Inf(1), math.NaN(), 3e38, 1e-45}, "wgfft: standard input: 2 of 4 values are infinite or not a number\n"},
+		{[]float64{1e39, 1, 2, 3},
+			"wgfft: standard input: 1 of 4 values is too large for float32 and became infinite\n"},
+		{[]float64{1e39, -1e300, 2, 3},
+			"wgfft: standard input: 2 of 4 values are too large for float32 and became infinite\n"},
+		{[]float64{1e-50, 1, 0, 3}, "wgfft: standard input: 1 of 4 values is too small for float32 and became 0\n"},
+		{[]float64{math.Inf(1), math.NaN(), 3e38, 1e-45}, "wgfft: standard input: 2 of 4 values are infinite or NaN\n"},
 		{[]float64{1e38, 1e-45, 0, 3}, ""},
 	} {
 		for _, name := range []string{"fft", "rfft", "dct"} {
@@ -52,17 +54,17 @@ func TestLostNumbersAreTold(t *testing.T) {
 	require.Empty(t, got.stderr)
 }
 
-// Results that single precision can't hold are counted.
+// A note counts results that float32 cannot represent.
 func TestOverflowIsTold(t *testing.T) {
 	large := float64File(3e38, 3e38, 1, 2)
 	for _, name := range []string{"fft", "rfft", "dct"} {
 		got := feed(large, "--device", "cpu", name, "-")
 		require.Equal(t, exitOK, got.code, got.stderr)
-		require.Regexp(t, `^wgfft: \d of \d results (is|are) beyond single precision's range\n$`, got.stderr, name)
+		require.Regexp(t, `^wgfft: \d of \d results (is|are) too large for float32\n$`, got.stderr, name)
 	}
 }
 
-// Samples that are no finite numbers are counted.
+// A note counts samples that are infinite or NaN.
 func TestNotFiniteSamplesAreTold(t *testing.T) {
 	u16, u32 := binary.LittleEndian.AppendUint16, binary.LittleEndian.AppendUint32
 	const frames = 1000
@@ -83,12 +85,13 @@ func TestNotFiniteSamplesAreTold(t *testing.T) {
 	}
 	got := feed(file, "--device", "cpu", "spectrogram", "-")
 	require.Equal(t, exitOK, got.code, got.stderr)
-	require.Contains(t, got.stderr, "wgfft: standard input: 2 of 1000 samples are infinite or not a number; the windows with them are drawn as silence\n")
-	requirePicture(t, []byte(got.stdout))
+	require.Contains(t, got.stderr, "wgfft: standard input: 2 of 1000 samples are infinite or NaN; "+
+		"windows with such samples are drawn as silence\n")
+	requireImage(t, []byte(got.stdout))
 }
 
-// A sound from a file, which is read as it is transformed, gives the picture of the same sound through a pipe, which is
-// held; also where the file is cut short.
+// A file, which is transformed while it is read, and a pipe, which is buffered, give the same image, even if
+// they are truncated.
 func TestSpectrogramOfAFileAndOfAPipe(t *testing.T) {
 	file := sound(t, 8000, 2, 9000)
 	for _, file := range [][]byte{file, file[:len(file)/2+3]} {
@@ -105,7 +108,7 @@ func TestSpectrogramOfAFileAndOfAPipe(t *testing.T) {
 	}
 }
 
-// What is said on success is one line, without where it was computed; -v tells that, and -q says nothing.
+// On success a command prints one line without the device. -v names the device, and -q prints nothing.
 func TestQuietAndVerbose(t *testing.T) {
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "a.wav"), filepath.Join(dir, "a.png")
@@ -125,7 +128,7 @@ func TestQuietAndVerbose(t *testing.T) {
 	require.NotEmpty(t, got.stderr, "errors are told")
 }
 
-// Messages name no packages of ours and no words of the parser.
+// Messages contain no package names and no terms of the parser.
 func TestMessagesWithoutPackages(t *testing.T) {
 	packages := []string{"plan:", "wgsl:", "device:", "pipeline:", "signals:", "imaging:", "wav:", "npy:", "picture:"}
 	dir := t.TempDir()
@@ -133,7 +136,8 @@ func TestMessagesWithoutPackages(t *testing.T) {
 	require.NoError(t, os.WriteFile(bad, []byte("OggS and so on"), 0o666))
 	for _, args := range [][]string{
 		{"fft", "--norm", "foo", bad}, {"fft", bad}, {"spectrogram", bad}, {"bench", "c2c:0"}, {"explain", "x2c:7"},
-		{"explain", "c2c:7", "--limits", "foo"}, {"filter", bad, "--gaussian", "2"}, {"fft", dir}, {"--device", "foo", "fft", bad},
+		{"explain", "c2c:7", "--limits", "foo"}, {"filter", bad, "--gaussian", "2"}, {"fft", dir},
+		{"--device", "foo", "fft", bad},
 	} {
 		got := command(args...)
 		require.NotZero(t, got.code, args)
@@ -146,7 +150,7 @@ func TestMessagesWithoutPackages(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"filter", bad, "--sharpen"}, "--sharpen: a value is missing: see wgfft filter --help"},
+		{[]string{"filter", bad, "--sharpen"}, "--sharpen: a value is missing (see wgfft filter --help)"},
 		{[]string{"fft", bad, "--shape", "-x"}, "--shape: expected a value, not \"-x\""},
 	} {
 		got := command(c.args...)
@@ -157,19 +161,19 @@ func TestMessagesWithoutPackages(t *testing.T) {
 	}
 }
 
-// explain plans for the limits that every device has where there is no GPU, and says so.
+// Without a GPU explain plans with --limits default, and notes it.
 func TestExplainWithoutAdapter(t *testing.T) {
 	want := command("explain", "c2c:1024", "--limits", "default")
 	got := without(t, "explain", "c2c:1024")
 	require.Equal(t, exitOK, got.code, got.stderr)
 	require.Equal(t, want.stdout, got.stdout)
-	require.Equal(t, "wgfft: there is no GPU: planned for the least limits of WebGPU; --limits names others\n", got.stderr)
+	require.Equal(t, "wgfft: no GPU found: using --limits default\n", got.stderr)
 	got = without(t, "explain", "c2c:1024", "--analyze")
 	require.Equal(t, exitFailure, got.code)
 	require.Contains(t, got.stderr, "need a GPU")
 }
 
-// No text of a drawing is longer than its box or the picture, of specs with long names, too.
+// Every text of a drawing fits into its box and the drawing, also for specs with long names.
 func TestExplainedTextFits(t *testing.T) {
 	for _, spec := range []string{"c2c:1000003", "c2c:1080x1920", "r2c:524287", "dct2:24x24x24*100", "c2c:2401"} {
 		for _, limits := range []string{"default", "h200"} {
@@ -195,7 +199,7 @@ func TestExplainedTextFits(t *testing.T) {
 	}
 }
 
-// An svgText is a text of a drawing.
+// An svgText is a text element of a drawing.
 type svgText struct {
 	x           int
 	class, text string
@@ -228,7 +232,7 @@ func svgTexts(t *testing.T, drawing string) (all []svgText) {
 	}
 }
 
-// Mistypings are named, with what may have been meant.
+// Messages name typing errors, and suggest a correction.
 func TestMistypings(t *testing.T) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(8 << 30)) // what counts as available, on larger machines, too
 	dir := t.TempDir()
@@ -241,7 +245,8 @@ func TestMistypings(t *testing.T) {
 	}{
 		{[]string{"fft", in, "out.npy"}, exitUsage, "did you mean -o out.npy?"},
 		{[]string{"fft", dir}, exitFailure, dir + ": is a directory: name a file in it"},
-		{[]string{"fft", in, "--wisdom", "/no/such/folder"}, exitOK, "--wisdom /no/such/folder: there is no such folder"},
+		{[]string{"fft", in, "--wisdom", "/no/such/folder"}, exitOK,
+			"--wisdom /no/such/folder: no such directory, ignored"},
 		{[]string{"info", "--device", "nonsense"}, exitFailure, "nonsense"},
 		{[]string{"fft", in, "-n", "2147483648"}, exitFailure, "needs 32.0 GiB of memory"},
 	} {

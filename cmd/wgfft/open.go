@@ -1,23 +1,26 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 
 	"wgfft"
+	"wgfft/device"
 )
 
-// open opens what --device asks for. host is where slices are transformed, as in Config.
+// open opens the device of --device. host selects where slices are transformed, as in [wgfft.Config].
 func (a *app) open(host string) (*wgfft.Engine, error) {
 	c, err := a.opened(wgfft.Config{Device: a.device, Wisdom: a.wisdom, Host: host})
 	if err != nil {
 		return nil, err
 	}
-	a.detail("computing on %s", name(c.Adapter()))
-	a.tellWisdom(c.Wisdom())
+	a.detail("computing on %s", adapterName(c.Adapter()))
+	a.noteWisdom(c.Wisdom())
 	return c, nil
 }
 
-// opened is wgfft.Open, which a driver can keep, until the command's context ends.
+// opened calls wgfft.Open. It returns early if the command's context ends while a driver blocks.
 func (a *app) opened(config wgfft.Config) (*wgfft.Engine, error) {
 	type answer struct {
 		c   *wgfft.Engine
@@ -30,7 +33,7 @@ func (a *app) opened(config wgfft.Config) (*wgfft.Engine, error) {
 	}()
 	select {
 	case got := <-done:
-		return got.c, got.err
+		return got.c, withDevices(got.err)
 	case <-a.ctx.Done():
 		go func() {
 			if got := <-done; got.err == nil {
@@ -41,19 +44,32 @@ func (a *app) opened(config wgfft.Config) (*wgfft.Engine, error) {
 	}
 }
 
-// name is the adapter in one line.
-func name(a wgfft.Adapter) string {
+// adapterName describes an adapter in one line. For the CPU engine it includes why there is no GPU.
+func adapterName(a wgfft.Adapter) string {
 	if a.CPU && a.Reason != "" {
-		return "the CPU engine: " + reason(a)
+		return shortName(a) + ": " + cpuReason(a)
 	}
+	return shortName(a)
+}
+
+// shortName describes an adapter in a few words.
+func shortName(a wgfft.Adapter) string {
 	if a.CPU {
 		return "the CPU engine"
 	}
 	return a.String()
 }
 
-// reason says why there is only the CPU engine, without the names of the packages that say so.
-func reason(a wgfft.Adapter) string {
+// cpuReason returns why the CPU engine was chosen, without package names.
+func cpuReason(a wgfft.Adapter) string {
 	text := strings.TrimPrefix(a.Reason, "no hardware adapter: ")
 	return strings.TrimPrefix(text, "device: ")
+}
+
+// withDevices adds the names that --device accepts to the error for an unknown adapter.
+func withDevices(err error) error {
+	if !errors.Is(err, device.ErrNoAdapter) || !strings.Contains(err.Error(), "no adapter named") {
+		return err
+	}
+	return fmt.Errorf("%w; or use auto, cpu or software", err)
 }

@@ -14,13 +14,13 @@ import (
 	"sync"
 )
 
-// outputs are the temporary files that exist, to be removed where the process ends without its result.
+// outputs is the set of temporary files. They are removed if the process ends without its result.
 type outputs struct {
 	mu    sync.Mutex
 	names map[string]bool
 }
 
-// create makes a temporary file that must not exist yet.
+// create creates a temporary file, which must not exist yet.
 func (o *outputs) create(name string, mode fs.FileMode) (*os.File, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -41,39 +41,40 @@ func (o *outputs) drop(name string) {
 	delete(o.names, name)
 }
 
-// removeForGood removes all temporary files before the process ends. It keeps the lock, so that nobody makes another.
-func (o *outputs) removeForGood() {
+// removeAll removes all temporary files before the process ends. It keeps the lock, which blocks create.
+func (o *outputs) removeAll() {
 	o.mu.Lock()
 	for name := range o.names {
 		os.Remove(name)
 	}
 }
 
-// kinds are the kinds of files by the ends of their names.
+// kinds maps file extensions to kinds of files.
 var kinds = map[string]string{
-	".npy": "a NumPy array", ".npz": "NumPy arrays", ".wisdom": "a text", ".txt": "a text",
-	".csv": "a table", ".tsv": "a table", ".mat": "MATLAB data", ".h5": "HDF5 data", ".hdf5": "HDF5 data",
-	".md": "a text", ".json": "JSON", ".py": "a program", ".go": "a program", ".m": "a program", ".zip": "an archive",
-	".wav": "a sound", ".flac": "a sound", ".mp3": "a sound", ".ogg": "a sound", ".aif": "a sound", ".aiff": "a sound",
-	".w64": "a sound", ".au": "a sound", ".m4a": "a sound", ".opus": "a sound",
-	".jpg": "a JPEG picture", ".jpeg": "a JPEG picture", ".tif": "a TIFF picture", ".tiff": "a TIFF picture", ".png": "a PNG picture",
-	".gif": "a GIF picture", ".bmp": "a BMP picture", ".webp": "a WebP picture", ".svg": "a drawing", ".pdf": "a document",
+	".npy": "a NumPy array", ".npz": "NumPy arrays", ".mat": "MATLAB data", ".h5": "HDF5 data", ".hdf5": "HDF5 data",
+	".csv": "a table", ".tsv": "a table", ".json": "JSON",
+	".wisdom": "text", ".txt": "text", ".md": "text", ".pdf": "a document", ".zip": "an archive",
+	".py": "a program", ".go": "a program", ".m": "a program",
+	".wav": "audio", ".flac": "audio", ".mp3": "audio", ".ogg": "audio", ".aif": "audio", ".aiff": "audio",
+	".w64": "audio", ".au": "audio", ".m4a": "audio", ".opus": "audio",
+	".jpg": "a JPEG image", ".jpeg": "a JPEG image", ".tif": "a TIFF image", ".tiff": "a TIFF image",
+	".png": "a PNG image", ".gif": "a GIF image", ".bmp": "a BMP image", ".webp": "a WebP image", ".svg": "a drawing",
 }
 
-// checkKind refuses a name whose end says that the file is of another kind than the one with the given end.
+// checkKind returns an error if the extension of name belongs to another kind of file than extension end.
 func checkKind(name, end string) error {
 	kind, known := kinds[strings.ToLower(filepath.Ext(name))]
 	if name == "-" || !known || kind == kinds[end] {
 		return nil
 	}
-	return misuse("%s: the result is %s, and the name is that of %s: name a %s file", name, kinds[end], kind, end)
+	return usageErrorf("%s: the result is %s, but the name is for %s: use a %s file", name, kinds[end], kind, end)
 }
 
-// signatures are the first bytes of files by the ends of their names.
+// signatures maps file extensions to the first bytes of such files.
 var signatures = map[string]string{".npy": "\x93NUMPY", ".png": "\x89PNG\r\n\x1a\n"}
 
-// checkApart refuses to replace an input file by a result of another kind, which has the given end.
-func checkApart(a *app, in, out, end string) error {
+// checkApart returns an error if the result, with extension end, would replace an input file of another kind.
+func checkNotInput(a *app, in, out, end string) error {
 	if out == "" || out == "-" {
 		return nil
 	}
@@ -83,12 +84,12 @@ func checkApart(a *app, in, out, end string) error {
 	}
 	from, err := statInput(a, in)
 	if err != nil || !os.SameFile(from, to) || isOfKind(out, end) {
-		return nil // if there is no input, reading it says why
+		return nil // a missing input is reported when it is read
 	}
-	return misuse("%s is the input, which %s would replace; name another file", out, kinds[end])
+	return usageErrorf("%s is the input, which %s would replace: name another file", out, kinds[end])
 }
 
-// statInput describes the input file of that name.
+// statInput returns the FileInfo of an input file, or of standard input for "-".
 func statInput(a *app, name string) (fs.FileInfo, error) {
 	if name != "-" {
 		return os.Stat(name)
@@ -99,7 +100,7 @@ func statInput(a *app, name string) (fs.FileInfo, error) {
 	return nil, fs.ErrNotExist
 }
 
-// isOfKind reports whether a regular file begins as those whose names have the given end.
+// isOfKind reports whether a file starts with the signature of extension end.
 func isOfKind(name, end string) bool {
 	f, err := os.Open(name)
 	if err != nil {
@@ -111,13 +112,13 @@ func isOfKind(name, end string) bool {
 	return err == nil && string(head) == signatures[end]
 }
 
-// write has fill write the file of that name, which gets the given end, or standard output for "" and "-". A file
-// appears under its name only when it is complete: until then it has another beside it, from the first byte on.
-// Data for a terminal is refused before fill is called, and so are names that can't be written.
+// write calls fill to write the file of the given name, or standard output for "" and "-". The result
+// appears under its name only when it is complete: a temporary file in the same directory precedes it.
+// If the output is a terminal or cannot be written, write returns an error without calling fill.
 func write(a *app, name, end string, fill func(io.Writer) error) error {
 	if name == "" || name == "-" {
-		if watched(a.stdout) {
-			return misuse("standard output is a terminal: name a file with -o, or redirect with >")
+		if isTerminal(a.stdout) {
+			return usageErrorf("standard output is a terminal: name a file with -o, or redirect with >")
 		}
 		return buffered(a.ctx, a.stdout, fill)
 	}
@@ -135,7 +136,7 @@ func write(a *app, name, end string, fill func(io.Writer) error) error {
 		}
 		return errors.Join(buffered(a.ctx, f, fill), f.Close())
 	}
-	f := &lateFile{name: name, folder: filepath.Dir(target), mode: mode, outputs: &a.outputs}
+	f := &lazyFile{name: name, folder: filepath.Dir(target), mode: mode, outputs: &a.outputs}
 	err = errors.Join(buffered(a.ctx, f, fill), f.close())
 	if err == nil {
 		err = os.Rename(f.temporary, target)
@@ -144,7 +145,7 @@ func write(a *app, name, end string, fill func(io.Writer) error) error {
 	return err
 }
 
-// destination looks at what a name stands for: the file to write, whose links are followed, its mode, and whether it is
+// destination resolves the name of an output: the file to write after links, its mode, and whether it is
 // a device or a pipe.
 func destination(name string) (target string, mode fs.FileMode, device bool, err error) {
 	mode = 0o666
@@ -152,42 +153,56 @@ func destination(name string) (target string, mode fs.FileMode, device bool, err
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if to, dangling := os.Readlink(name); dangling == nil {
-			return "", 0, false, fmt.Errorf("%s is a link to %s, which does not exist: remove it, or name another file", name, to)
+			return "", 0, false, fmt.Errorf("%s is a link to %s, which does not exist: remove it or name another file",
+				name, to)
 		}
-		// Where the folder is missing, or the name too long, that is better known before anything is computed.
+		// A missing directory or a name that is too long is reported before the computation.
 		if _, err := os.Stat(filepath.Dir(name)); err != nil {
-			return "", 0, false, fmt.Errorf("%s: cannot be written: %w", name, err)
+			return "", 0, false, cannotWrite(name, err)
 		}
 		return name, mode, false, mayWrite(name, filepath.Dir(name))
 	case err != nil:
-		return "", 0, false, fmt.Errorf("%s: cannot be written: %w", name, err)
+		return "", 0, false, cannotWrite(name, err)
 	case info.IsDir():
 		return "", 0, false, fmt.Errorf("%s is a directory: name a file in it", name)
 	case !info.Mode().IsRegular():
 		return name, 0, true, nil
 	case info.Mode().Perm()&0o222 == 0:
-		return "", 0, false, fmt.Errorf("%s is read-only: make it writable, or name another file", name)
+		return "", 0, false, fmt.Errorf("%s is read-only: make it writable or name another file", name)
 	}
-	target, err = filepath.EvalSymlinks(name) // a link stays one, and what it names is replaced
+	target, err = filepath.EvalSymlinks(name) // a link stays, its target is replaced
 	if err == nil {
 		err = mayWrite(name, target, filepath.Dir(target))
 	}
 	return target, info.Mode().Perm(), false, err
 }
 
-// mayWrite refuses an output if the user may not write one of the files and folders that it takes.
+// cannotWrite returns the error for an output that cannot be written: the name of the output, and the path
+// that the cause names if it is another one.
+func cannotWrite(name string, err error) error {
+	var cause *fs.PathError
+	if !errors.As(err, &cause) {
+		return fmt.Errorf("%s cannot be written: %w", name, err)
+	}
+	if cause.Path == name || filepath.Dir(cause.Path) == filepath.Dir(name) {
+		return fmt.Errorf("%s cannot be written: %w", name, cause.Err)
+	}
+	return fmt.Errorf("%s cannot be written: %s: %w", name, cause.Path, cause.Err)
+}
+
+// mayWrite returns an error if the user may not write to one of paths, the files and directories of output name.
 func mayWrite(name string, paths ...string) error {
 	for _, path := range paths {
 		if err := access(path); err != nil {
-			return fmt.Errorf("%s: cannot be written: %w", name, &fs.PathError{Op: "access", Path: path, Err: err})
+			return cannotWrite(name, &fs.PathError{Op: "access", Path: path, Err: err})
 		}
 	}
 	return nil
 }
 
-// A lateFile is a temporary file that is made when the first byte is written. Its name is short, whatever the name of
-// the result.
-type lateFile struct {
+// A lazyFile is a temporary file that is created with the first write. Its name is short, however long the
+// name of the result is.
+type lazyFile struct {
 	name, folder string
 	mode         fs.FileMode
 	outputs      *outputs
@@ -195,36 +210,36 @@ type lateFile struct {
 	f            *os.File
 }
 
-func (l *lateFile) open() error {
+func (l *lazyFile) open() error {
 	if l.f != nil {
 		return nil
 	}
 	temporary := filepath.Join(l.folder, fmt.Sprintf(".wgfft-%08x", rand.Uint32()))
 	f, err := l.outputs.create(temporary, l.mode)
 	if err != nil {
-		return fmt.Errorf("%s: cannot be written: %w", l.name, errors.Unwrap(err))
+		return cannotWrite(l.name, err)
 	}
 	l.f, l.temporary = f, temporary
 	return nil
 }
 
 // Write implements io.Writer.
-func (l *lateFile) Write(p []byte) (int, error) {
+func (l *lazyFile) Write(p []byte) (int, error) {
 	if err := l.open(); err != nil {
 		return 0, err
 	}
 	return l.f.Write(p)
 }
 
-func (l *lateFile) close() error {
+func (l *lazyFile) close() error {
 	if l.f == nil {
 		return nil
 	}
 	return l.f.Close()
 }
 
-// remove ends the life of the temporary file, which may have become the result.
-func (l *lateFile) remove(failed bool) {
+// remove forgets the temporary file, and deletes it if the command failed. Otherwise it is the result.
+func (l *lazyFile) remove(failed bool) {
 	if l.temporary == "" {
 		return
 	}
@@ -234,22 +249,22 @@ func (l *lateFile) remove(failed bool) {
 	l.outputs.drop(l.temporary)
 }
 
-// buffered has fill write to w in large pieces, none of them after the end of ctx.
+// buffered calls fill with a large buffer before w. Nothing is written after ctx ends.
 func buffered(ctx context.Context, w io.Writer, fill func(io.Writer) error) error {
-	b := bufio.NewWriterSize(&untilEnd{ctx, w}, 1<<20)
+	b := bufio.NewWriterSize(&contextWriter{ctx, w}, 1<<20)
 	if err := fill(b); err != nil {
 		return err
 	}
 	return b.Flush()
 }
 
-// untilEnd writes until a context ends.
-type untilEnd struct {
+// A contextWriter writes to w until ctx ends.
+type contextWriter struct {
 	ctx context.Context
 	w   io.Writer
 }
 
-func (u *untilEnd) Write(p []byte) (int, error) {
+func (u *contextWriter) Write(p []byte) (int, error) {
 	if err := u.ctx.Err(); err != nil {
 		return 0, err
 	}

@@ -21,7 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// untouched checks that a folder holds files of the given contents and nothing else.
+// untouched checks that a directory has files with the given contents and no others.
 func untouched(t *testing.T, folder string, files map[string]string) {
 	t.Helper()
 	left, err := os.ReadDir(folder)
@@ -35,7 +35,7 @@ func untouched(t *testing.T, folder string, files map[string]string) {
 	require.Len(t, left, len(files))
 }
 
-// A result does not replace a file of another kind, and a picture not the sound it is made of, by whatever name.
+// A result does not replace a file of another kind. An image does not replace its audio input, whatever its name.
 func TestResultsDoNotReplaceOtherKinds(t *testing.T) {
 	dir := t.TempDir()
 	wav, npy := string(sound(t, 8000, 1, 2000)), string(numbers(t, []int{8}))
@@ -46,14 +46,14 @@ func TestResultsDoNotReplaceOtherKinds(t *testing.T) {
 	at := func(name string) string { return filepath.Join(dir, name) }
 	for _, c := range []struct{ args, says string }{
 		{"spectrogram a.wav -o a.wav", "is the input"},
-		{"spectrogram a.wav -o c.wav", "the name is that of a sound"},
-		{"spectrogram a.wav -o b.npy", "the name is that of a NumPy array"},
-		{"spectrogram a.wav -o b.JPG", "the name is that of a JPEG picture"},
+		{"spectrogram a.wav -o c.wav", "the name is for audio"},
+		{"spectrogram a.wav -o b.npy", "the name is for a NumPy array"},
+		{"spectrogram a.wav -o b.JPG", "the name is for a JPEG image"},
 		{"spectrogram sound -o sound", "is the input"},
-		{"fft a.npy -o b.png", "the name is that of a PNG picture"},
-		{"rfft a.npy -o a.wav", "the name is that of a sound"},
-		{"convolve a.npy a.npy -o b.wav", "the name is that of a sound"},
-		{"fft a.npy -o b.csv", "the name is that of a table"}, {"fft a.npy -o b.txt", "the name is that of a text"},
+		{"fft a.npy -o b.png", "the name is for a PNG image"},
+		{"rfft a.npy -o a.wav", "the name is for audio"},
+		{"convolve a.npy a.npy -o b.wav", "the name is for audio"},
+		{"fft a.npy -o b.csv", "the name is for a table"}, {"fft a.npy -o b.txt", "the name is for text"},
 	} {
 		args := []string{"--device", "cpu"}
 		for i, word := range strings.Fields(c.args) {
@@ -85,7 +85,7 @@ func TestResultsDoNotReplaceOtherKinds(t *testing.T) {
 	untouched(t, dir, files)
 }
 
-// A photo is not replaced by a picture of another format, but by one of its own.
+// An image replaces its input only if it has the same format.
 func TestResultsDoNotReplacePhotos(t *testing.T) {
 	dir := t.TempDir()
 	var b bytes.Buffer
@@ -94,10 +94,11 @@ func TestResultsDoNotReplacePhotos(t *testing.T) {
 	require.NoError(t, os.WriteFile(photo, b.Bytes(), 0o666))
 	require.NoError(t, os.Symlink(photo, png))
 	for _, out := range []string{photo, png} {
-		for _, args := range [][]string{{"filter", photo, "--gaussian", "1"}, {"spectrum", photo}, {"register", lighthouse, photo}} {
+		for _, args := range [][]string{{"filter", photo, "--gaussian", "1"}, {"spectrum", photo},
+			{"register", lighthouse, photo}} {
 			got := command(append(args, "--device", "cpu", "-o", out)...)
 			require.Equal(t, exitUsage, got.code, got.stderr)
-			require.Contains(t, got.stderr, "is the input, which a PNG picture would replace")
+			require.Contains(t, got.stderr, "is the input, which a PNG image would replace")
 			untouched(t, dir, map[string]string{"photo": b.String(), "photo.png": b.String()})
 		}
 	}
@@ -108,7 +109,7 @@ func TestResultsDoNotReplacePhotos(t *testing.T) {
 	require.Equal(t, exitOK, got.code, got.stderr)
 }
 
-// A folder or file that the user may not write is refused before anything is computed.
+// A directory or file without write permission gives an error before the computation.
 func TestPermissions(t *testing.T) {
 	if os.Geteuid() == 0 {
 		t.Skip("root may write everything")
@@ -124,7 +125,7 @@ func TestPermissions(t *testing.T) {
 	}
 }
 
-// What can't be written is refused before anything is computed, in words.
+// An output that cannot be written gives an error before the computation.
 func TestDestinations(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
@@ -154,7 +155,7 @@ func TestDestinations(t *testing.T) {
 	require.Equal(t, "old", string(content))
 }
 
-// No file is made before there is something to write, and none is left where that fails.
+// No file is created before the first write, and none is left after a failure.
 func TestNoFileBeforeTheFirstByte(t *testing.T) {
 	dir := t.TempDir()
 	a := &app{ctx: context.Background()}
@@ -182,7 +183,7 @@ func TestNoFileBeforeTheFirstByte(t *testing.T) {
 	require.Empty(t, a.outputs.names)
 }
 
-// start starts the command in a process of its own, whose standard input stays open.
+// start starts the command in its own process. Its standard input stays open.
 func start(t *testing.T, env []string, args ...string) (*exec.Cmd, *bytes.Buffer) {
 	t.Helper()
 	self, err := os.Executable()
@@ -198,7 +199,7 @@ func start(t *testing.T, env []string, args ...string) (*exec.Cmd, *bytes.Buffer
 	return c, &stderr
 }
 
-// A signal ends the command with the status that shells have for it, and leaves no file.
+// A signal ends the command with the status of shells, and without a file.
 func TestSignals(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
 		if signal.Ignored(s) { // by nohup: the command ignores it, too
@@ -211,7 +212,7 @@ func TestSignals(t *testing.T) {
 		var exit *exec.ExitError
 		require.ErrorAs(t, c.Wait(), &exit)
 		require.Equal(t, 128+int(s), exit.ExitCode(), "%v: %s", s, stderr)
-		const says = "wgfft: interrupted; no result was written\n"
+		const says = "wgfft: interrupted: no result was written\n"
 		if s == syscall.SIGQUIT {
 			require.Contains(t, stderr.String(), "goroutine 1 [")
 			require.True(t, strings.HasSuffix(stderr.String(), says), stderr.String())
@@ -241,7 +242,7 @@ func TestIgnoredSignals(t *testing.T) {
 	untouched(t, dir, nil)
 }
 
-// A standard output that is closed, or whose device is full, is a failure. A reader that has enough is not told of one.
+// A closed standard output or a full device is a failure. A reader that stops early gets no message.
 func TestStandardOutput(t *testing.T) {
 	self, err := os.Executable()
 	require.NoError(t, err)
@@ -270,15 +271,14 @@ func TestStandardOutput(t *testing.T) {
 		if closedOutputIsKnown {
 			got := shell(`"$0" --device cpu ` + args + " >&-")
 			require.Equal(t, exitFailure, got.code, args)
-			require.Equal(t, "wgfft: standard output is closed; name a file with -o, or open it\n", got.stderr, args)
+			require.Equal(t, "wgfft: standard output is closed: name a file with -o\n", got.stderr, args)
 		}
 	}
 	got := shell(`"$0" --device cpu fft "$1" -o "$1".out >&-`)
 	require.Equal(t, exitOK, got.code, got.stderr)
 }
 
-// --timeout ends the command at its deadline, also while it waits for input or opens a device, with a status of its
-// own.
+// --timeout ends the command with its own status, also while it waits for input or opens a device.
 func TestTimeout(t *testing.T) {
 	forever, end := io.Pipe()
 	defer end.Close()
@@ -287,10 +287,11 @@ func TestTimeout(t *testing.T) {
 		for _, in := range []io.Reader{forever, bytes.NewReader(numbers(t, []int{1 << 22}))} {
 			var stdout, stderr bytes.Buffer
 			begin := time.Now()
-			code := run(context.Background(), []string{"--timeout", "10ms", "--device", device, "fft", "-", "-o", out}, in, &stdout, &stderr)
+			code := run(context.Background(), []string{"--timeout", "10ms", "--device", device, "fft", "-", "-o",
+				out}, in, &stdout, &stderr)
 			t.Log(device, time.Since(begin))
 			require.Equal(t, exitDeadline, code, stderr.String())
-			require.Equal(t, "wgfft: deadline of 10ms exceeded: no result was written\n", stderr.String())
+			require.Equal(t, "wgfft: timeout of 10ms exceeded: no result was written\n", stderr.String())
 			require.NoFileExists(t, out)
 		}
 	}

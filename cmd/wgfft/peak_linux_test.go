@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The spectrogram of a long sound in a file takes less than 200 MB: ten minutes of CD sound, 106 MB.
+// The spectrogram of a file of ten minutes of CD audio takes less than 200 MB.
 func TestSpectrogramPeakMemory(t *testing.T) {
 	const seconds, rate = 600, 44100
 	dir := t.TempDir()
@@ -45,8 +45,8 @@ func TestSpectrogramPeakMemory(t *testing.T) {
 	require.Less(t, most, int64(200e6))
 }
 
-// watchPeak is the peak of a process's resident memory in bytes, up to a few milliseconds before it ends. Its resource
-// usage would count the memory of the process that started it, too.
+// watchPeak returns the peak of a process's resident memory in bytes, up to a few milliseconds before it ends.
+// The resource usage of the process would include memory of its parent.
 func watchPeak(pid int, stop chan struct{}) (most int64) {
 	for {
 		select {

@@ -6,10 +6,10 @@ import (
 	"github.com/schollz/progressbar/v3"
 )
 
-// moment is how long nobody minds waiting without a sign of life.
-const moment = time.Second
+// progressDelay is the time before a progress bar appears.
+const progressDelay = time.Second
 
-// A progress shows a bar to a person who watches, once it takes longer than a moment.
+// A progress shows a progress bar on a terminal once the work takes longer than progressDelay.
 type progress struct {
 	a     *app
 	what  string
@@ -17,15 +17,15 @@ type progress struct {
 	bar   *progressbar.ProgressBar
 }
 
-// follow starts to watch the time. Without a person there it does nothing.
+// follow starts the time. Without a terminal the progress shows nothing.
 func (a *app) follow(what string) *progress {
 	return &progress{a: a, what: what, begin: time.Now()}
 }
 
-// step says how much is done.
+// step reports that done of total steps are done.
 func (p *progress) step(done, total int) {
 	if p.bar == nil {
-		if p.a.quiet || time.Since(p.begin) < moment || !watched(p.a.stderr) {
+		if p.a.quiet || time.Since(p.begin) < progressDelay || !isTerminal(p.a.stderr) {
 			return
 		}
 		p.bar = progressbar.NewOptions(total,
@@ -38,10 +38,10 @@ func (p *progress) step(done, total int) {
 			progressbar.OptionClearOnFinish(),
 		)
 	}
-	p.bar.Set(done) // an error of a display is no error of the work
+	p.bar.Set(done) // errors of the display do not matter
 }
 
-// end wipes the bar away.
+// end clears the bar.
 func (p *progress) end() {
 	if p.bar != nil {
 		p.bar.Clear()

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"image/png"
 	"io"
@@ -10,49 +9,49 @@ import (
 )
 
 type registerCommand struct {
-	photoInput
-	A     string  `arg:"" name:"A" help:"Picture, PNG, JPEG or TIFF; - for standard input."`
-	B     string  `arg:"" name:"B" help:"Picture of the same size: the shift is that of B against A, in pixels to the right and downwards."`
-	Out   string  `short:"o" placeholder:"OUT.png" help:"File for B moved back upon A, of 16 bits where B has them; - for standard output. The shift is printed as well."`
-	Edges *string `enum:"reflect,periodic" placeholder:"reflect" help:"How B goes on beyond its edges, where -o needs more of it: reflect, periodic."`
-	JSON  bool    `help:"Print JSON."`
+	imageInput
+	A     string  `arg:"" name:"A" help:"${photo_in}"`
+	B     string  `arg:"" name:"B" help:"${register_b}"`
+	Out   string  `short:"o" placeholder:"OUT.png" help:"${register_out}"`
+	Edges *string `enum:"reflect,periodic" placeholder:"reflect" help:"${register_edges}"`
+	JSON  bool    `help:"${json}"`
 }
 
-// doubtful is the confidence below which a shift means little.
-const doubtful = 0.2
+// minConfidence is the confidence below which a shift is unreliable.
+const minConfidence = 0.2
 
 func (r *registerCommand) Run(a *app) error {
 	switch {
 	case r.A == "-" && r.B == "-":
-		return misuse("register: both pictures from standard input: name a file for one of them")
+		return usageErrorf("standard input cannot be both images: name a file for one")
 	case r.Out == "-" && r.JSON:
-		return misuse("register: the picture and JSON both to standard output: name a file with -o")
+		return usageErrorf("the image and JSON cannot both go to standard output: name a file with -o")
 	case r.Out == "" && r.Edges != nil:
-		return misuse("register: --edges is for a picture that is moved: name a file for it with -o")
+		return usageErrorf("--edges applies to the aligned image: name a file for it with -o")
 	case r.Out == "":
 		s, err := r.find(a, nil)
 		if err != nil {
 			return err
 		}
-		return r.tell(a, s)
+		return r.print(a, s)
 	}
 	for _, in := range []string{r.A, r.B} {
-		if err := checkApart(a, in, r.Out, ".png"); err != nil {
+		if err := checkNotInput(a, in, r.Out, ".png"); err != nil {
 			return err
 		}
 	}
 	var s imaging.Shift
-	err := writePicture(a, r.Out, func(w io.Writer) (err error) {
+	err := writePNG(a, r.Out, func(w io.Writer) (err error) {
 		s, err = r.find(a, w)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return r.tell(a, s)
+	return r.print(a, s)
 }
 
-// find finds the shift, and writes B moved back to aligned unless that is nil.
+// find returns the shift. It writes B aligned with A as PNG to aligned unless that is nil.
 func (r *registerCommand) find(a *app, aligned io.Writer) (imaging.Shift, error) {
 	var s imaging.Shift
 	one, err := r.read(a, r.A)
@@ -69,35 +68,34 @@ func (r *registerCommand) find(a *app, aligned io.Writer) (imaging.Shift, error)
 	}
 	defer c.Close()
 	if s, err = imaging.Register(a.ctx, c, one, other); err != nil {
-		return s, fmt.Errorf("%s: %w", title(r.B), err)
+		return s, fmt.Errorf("%s: %w", displayName(r.B), err)
 	}
-	if s.Confidence < doubtful {
-		a.note("%s and %s have hardly anything in common: the shift means little", title(r.A), title(r.B))
+	if s.Confidence < minConfidence {
+		a.note("%s and %s have little in common: the shift is unreliable (confidence %.2f)",
+			displayName(r.A), displayName(r.B), s.Confidence)
 	}
 	if aligned == nil {
 		return s, nil
 	}
 	moved, err := imaging.Align(a.ctx, c, other, s, r.edges())
 	if err != nil {
-		return s, fmt.Errorf("%s: %w", title(r.B), err)
+		return s, fmt.Errorf("%s: %w", displayName(r.B), err)
 	}
 	return s, png.Encode(aligned, moved)
 }
 
-// edges are those of --edges, mirrored ones without.
+// edges returns the value of --edges, Reflect by default.
 func (r *registerCommand) edges() imaging.Edges {
 	if r.Edges == nil {
 		return imaging.Reflect
 	}
-	return edgesOf(*r.Edges)
+	return parseEdges(*r.Edges)
 }
 
-// tell prints the shift, as a message where the picture went to standard output.
-func (r *registerCommand) tell(a *app, s imaging.Shift) error {
+// print prints the shift. If the image goes to standard output, it prints the shift as a message.
+func (r *registerCommand) print(a *app, s imaging.Shift) error {
 	if r.JSON {
-		out := json.NewEncoder(a.stdout)
-		out.SetIndent("", "  ")
-		return out.Encode(struct {
+		return printJSON(a.stdout, struct {
 			DX         float64 `json:"dx"`
 			DY         float64 `json:"dy"`
 			Confidence float64 `json:"confidence"`

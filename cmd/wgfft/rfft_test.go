@@ -12,7 +12,7 @@ import (
 	"wgfft/internal/ref"
 )
 
-// elements is the number of elements of a shape.
+// elements returns the number of elements of a shape.
 func elements(shape []int) int {
 	n := 1
 	for _, d := range shape {
@@ -21,7 +21,7 @@ func elements(shape []int) int {
 	return n
 }
 
-// reals is a .npy file of random real numbers, and these.
+// reals returns a .npy file of random real samples, and the samples.
 func reals(t *testing.T, seed uint64, shape ...int) ([]byte, []float32) {
 	t.Helper()
 	x := ref.UniformReal(seed, elements(shape))
@@ -30,7 +30,7 @@ func reals(t *testing.T, seed uint64, shape ...int) ([]byte, []float32) {
 	return b.Bytes(), x
 }
 
-// realContent reads a .npy file of real numbers.
+// realContent reads a .npy file of real samples.
 func realContent(t *testing.T, data []byte) npy.RealArray {
 	t.Helper()
 	a, err := npy.ReadReal(bytes.NewReader(data))
@@ -38,7 +38,7 @@ func realContent(t *testing.T, data []byte) npy.RealArray {
 	return a
 }
 
-// fit crops an array, or fills it up with zeros.
+// fit crops an array or pads it with zeros.
 func fit[T any](x []T, shape, to []int) []T {
 	out := make([]T, elements(to))
 	for i := range out {
@@ -76,7 +76,7 @@ var realCases = []realCase{
 	{[]string{"--axes=-1,-3,-2", "--norm=ortho"}, []int{2, 6, 5, 8}, []int{3, 1, 2}, 240, "ortho"},
 }
 
-// factor is that of a norm.
+// factor returns the factor of a norm.
 func (c realCase) factor(inverse bool) float64 {
 	switch {
 	case c.norm == "ortho":
@@ -87,7 +87,7 @@ func (c realCase) factor(inverse bool) float64 {
 	return 1
 }
 
-// tolerance is that of the axes.
+// tolerance returns the tolerance for the axes.
 func (c realCase) tolerance() float64 {
 	var lengths []int
 	for _, axis := range c.axes {
@@ -96,7 +96,7 @@ func (c realCase) tolerance() float64 {
 	return ref.ToleranceAxes(lengths...)
 }
 
-// TestRFFT compares half spectra with float64, along any axes, and the way back.
+// TestRFFT compares rfft and irfft with float64, along any axes.
 func TestRFFT(t *testing.T) {
 	engines(t, func(t *testing.T, device string) {
 		for i, c := range realCases {
@@ -132,7 +132,7 @@ func TestRFFT(t *testing.T) {
 	})
 }
 
-// TestRFFTLengths: real arrays and spectra are cropped or filled up with zeros, the lengths in the order of the axes.
+// TestRFFTLengths: --shape crops and pads real arrays and spectra, in the order of --axes.
 func TestRFFTLengths(t *testing.T) {
 	engines(t, func(t *testing.T, device string) {
 		shape := []int{3, 10, 12}
@@ -142,8 +142,10 @@ func TestRFFTLengths(t *testing.T) {
 			to   []int
 			list []int
 		}{
-			{"-1", "9", []int{3, 10, 9}, []int{2}}, {"-1", "20", []int{3, 10, 20}, []int{2}}, {"1", "12", []int{3, 12, 12}, []int{1}},
-			{"1,2", "16,8", []int{3, 16, 8}, []int{1, 2}}, {"2,1", "8,16", []int{3, 16, 8}, []int{2, 1}}, {"2,0,1", "15,2,9", []int{2, 9, 15}, []int{2, 0, 1}},
+			{"-1", "9", []int{3, 10, 9}, []int{2}}, {"-1", "20", []int{3, 10, 20}, []int{2}},
+			{"1", "12", []int{3, 12, 12}, []int{1}},
+			{"1,2", "16,8", []int{3, 16, 8}, []int{1, 2}}, {"2,1", "8,16", []int{3, 16, 8}, []int{2, 1}},
+			{"2,0,1", "15,2,9", []int{2, 9, 15}, []int{2, 0, 1}},
 		} {
 			tolerance := realCase{shape: c.to, axes: c.list}.tolerance()
 			file, x := reals(t, uint64(i)+1, shape...)
@@ -151,7 +153,8 @@ func TestRFFTLengths(t *testing.T) {
 			require.Equal(t, exitOK, got.code, got.stderr)
 			y := content(t, []byte(got.stdout))
 			require.Equal(t, ref.HalfShape(c.to, c.list), y.Shape)
-			require.LessOrEqual(t, ref.RelL2(y.Data, ref.RealAxes(fit(x, shape, c.to), c.to, c.list, 1)), tolerance, "%v", c)
+			require.LessOrEqual(t, ref.RelL2(y.Data, ref.RealAxes(fit(x, shape, c.to), c.to, c.list, 1)),
+				tolerance, "%v", c)
 
 			var b bytes.Buffer
 			bins := ref.Uniform(uint64(i)+9, elements(shape))
@@ -161,9 +164,10 @@ func TestRFFTLengths(t *testing.T) {
 			z := realContent(t, []byte(got.stdout))
 			require.Equal(t, c.to, z.Shape)
 			fitted := fit(bins, shape, ref.HalfShape(c.to, c.list))
-			require.LessOrEqual(t, ref.RelL2Real(z.Data, ref.RealInverseAxes(fitted, c.to, c.list, 1)), tolerance, "%v", c)
+			require.LessOrEqual(t, ref.RelL2Real(z.Data, ref.RealInverseAxes(fitted, c.to, c.list, 1)), tolerance,
+				"%v", c)
 		}
-		// One length is that of the axis with half the spectrum, the others stay.
+		// A single length applies to the axis of the half spectrum. The others stay.
 		var b bytes.Buffer
 		bins := ref.Uniform(3, 4*6)
 		require.NoError(t, npy.Write(&b, []int{4, 6}, bins))
@@ -171,16 +175,18 @@ func TestRFFTLengths(t *testing.T) {
 		require.Equal(t, exitOK, got.code, got.stderr)
 		z := realContent(t, []byte(got.stdout))
 		require.Equal(t, []int{4, 11}, z.Shape)
-		require.LessOrEqual(t, ref.RelL2Real(z.Data, ref.RealInverseAxes(bins, []int{4, 11}, []int{0, 1}, 1)), ref.ToleranceAxes(4, 11))
+		require.LessOrEqual(t, ref.RelL2Real(z.Data, ref.RealInverseAxes(bins, []int{4, 11}, []int{0, 1}, 1)),
+			ref.ToleranceAxes(4, 11))
 	})
 }
 
-// TestTrig compares sine and cosine transforms of every type with float64, and the way back.
+// TestTrig compares sine and cosine transforms of every type and their inverses with float64.
 func TestTrig(t *testing.T) {
 	engines(t, func(t *testing.T, device string) {
 		for i, c := range realCases {
 			for kind := ref.DCT1; kind <= ref.DST4; kind++ {
-				if device != "cpu" && (!everything() && (i+int(kind))%5 > 0 || !ref.Drawn(t, i<<8+int(kind))) { // kernels take their time to compile
+				if device != "cpu" && (!everything() && (i+int(kind))%5 > 0 || !ref.Drawn(t,
+					i<<8+int(kind))) { // kernels take their time to compile
 					continue
 				}
 				name := kind.String() // dct1
@@ -208,7 +214,8 @@ func TestTrig(t *testing.T) {
 					kinds[j] = kind.Inverse()
 				}
 				want = ref.TrigAxes(y.Data, c.shape, c.axes, kinds, c.norm == "ortho", of.factor(true))
-				require.LessOrEqual(t, ref.RelL2Real(realContent(t, []byte(back.stdout)).Data, want), tolerance, "%v inverse %v", kind, c)
+				require.LessOrEqual(t, ref.RelL2Real(realContent(t, []byte(back.stdout)).Data, want), tolerance,
+					"%v inverse %v", kind, c)
 			}
 		}
 		file, x := reals(t, 5, 10, 12)
@@ -216,12 +223,13 @@ func TestTrig(t *testing.T) {
 		require.Equal(t, exitOK, got.code, got.stderr)
 		y := realContent(t, []byte(got.stdout))
 		require.Equal(t, []int{16, 8}, y.Shape)
-		want := ref.TrigAxes(fit(x, []int{10, 12}, y.Shape), y.Shape, []int{0, 1}, []ref.Trig{ref.DCT2, ref.DCT2}, false, 1)
+		want := ref.TrigAxes(fit(x, []int{10, 12}, y.Shape), y.Shape, []int{0, 1}, []ref.Trig{ref.DCT2, ref.DCT2},
+			false, 1)
 		require.LessOrEqual(t, ref.RelL2Real(y.Data, want), ref.ToleranceAxes(32, 16))
 	})
 }
 
-// TestRealRefused: what real transforms can't do is refused with the way out.
+// TestRealRefused: an invalid real transform gives an error with a remedy.
 func TestRealRefused(t *testing.T) {
 	good, _ := reals(t, 1, 4, 8)
 	single, _ := reals(t, 1)
@@ -234,17 +242,18 @@ func TestRealRefused(t *testing.T) {
 		code int
 		says string
 	}{
-		{complexes, []string{"rfft", "-"}, exitFailure, "standard input: elements of type complex64 where real numbers are wanted: save a.real or abs(a) instead"},
+		{complexes, []string{"rfft", "-"}, exitFailure,
+			"standard input: elements of type complex64 where real numbers are wanted: save a.real or abs(a) instead"},
 		{complexes, []string{"dct", "-"}, exitFailure, "real numbers are wanted"},
 		{complexes, []string{"dst", "-"}, exitFailure, "real numbers are wanted"},
-		{single, []string{"rfft", "-"}, exitFailure, "single number"},
-		{single, []string{"irfft", "-"}, exitFailure, "single number"},
-		{single, []string{"dct", "-"}, exitFailure, "single number"},
+		{single, []string{"rfft", "-"}, exitFailure, "0-dimensional array"},
+		{single, []string{"irfft", "-"}, exitFailure, "0-dimensional array"},
+		{single, []string{"dct", "-"}, exitFailure, "0-dimensional array"},
 		{good, []string{"rfft", "-", "--axes=2"}, exitUsage, "--axes 2"},
 		{good, []string{"irfft", "-", "--axes=0,0"}, exitUsage, "named twice"},
-		{good, []string{"rfft", "-", "-n", "4,4"}, exitUsage, "--axes names 1"},
-		{good, []string{"irfft", "-", "--axes=all", "-n", "4,4,4"}, exitUsage, "--axes names 2"},
-		{ones, []string{"irfft", "-"}, exitUsage, "say -n 1"},
+		{good, []string{"rfft", "-", "-n", "4,4"}, exitUsage, "--axes has 1 axis"},
+		{good, []string{"irfft", "-", "--axes=all", "-n", "4,4,4"}, exitUsage, "--axes has 2 axes"},
+		{ones, []string{"irfft", "-"}, exitUsage, "give the output length with -n"},
 		{empty, []string{"rfft", "-"}, exitFailure, "at least one point"},
 		{empty, []string{"irfft", "-"}, exitFailure, "at least one point"},
 		{empty, []string{"irfft", "-", "-n", "8"}, exitFailure, "at least one point"},
@@ -264,7 +273,7 @@ func TestRealRefused(t *testing.T) {
 	require.Equal(t, exitOK, got.code, got.stderr)
 	require.Equal(t, realContent(t, ones).Data, realContent(t, []byte(got.stdout)).Data)
 
-	// No arrays have no transforms.
+	// An empty batch has an empty result.
 	none, _ := reals(t, 1, 0, 8)
 	for command, shape := range map[string][]int{"rfft": {0, 5}, "irfft": {0, 14}, "dct": {0, 8}} {
 		got := feed(none, command, "-")
@@ -273,7 +282,7 @@ func TestRealRefused(t *testing.T) {
 	}
 }
 
-// TestIRFFTOfRealNumbers: bins without imaginary parts may come as real numbers.
+// TestIRFFTOfRealNumbers: irfft accepts real bins.
 func TestIRFFTOfRealNumbers(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, npy.WriteReal(&b, []int{3}, []float32{10, -2, -2}))

@@ -5,30 +5,30 @@ import (
 	"wgfft/plan"
 )
 
-// A spec is a transform as the command line names it.
+// A spec is a transform on the command line.
 type spec struct{ wgfft.Problem }
 
-// UnmarshalText reads KIND:SHAPE*BATCH.
+// UnmarshalText parses KIND:SHAPE*BATCH.
 func (s *spec) UnmarshalText(text []byte) error {
 	p, err := plan.ParseSpec(string(text))
 	s.Problem = p
 	return err
 }
 
-// A norm is a --norm.
+// A norm is the value of --norm.
 type norm struct{ wgfft.Norm }
 
-// UnmarshalText reads the name of a norm.
+// UnmarshalText parses the name of a norm.
 func (n *norm) UnmarshalText(text []byte) error {
 	v, err := plan.ParseNorm(string(text))
 	n.Norm = v
 	return err
 }
 
-// An algorithm is an --algorithm.
+// An algorithm is the value of --algorithm.
 type algorithm struct{ plan.Algorithm }
 
-// UnmarshalText reads the name of an algorithm.
+// UnmarshalText parses the name of an algorithm.
 func (a *algorithm) UnmarshalText(text []byte) error {
 	v, err := plan.ParseAlgorithm(string(text))
 	a.Algorithm = v

@@ -15,101 +15,103 @@ import (
 )
 
 type spectrogramCommand struct {
-	In     string  `arg:"" name:"IN.wav" help:"Sound, PCM or float; - for standard input. Several channels are mixed."`
-	Out    string  `short:"o" placeholder:"OUT.png" help:"File for the picture; - or none for standard output."`
-	N      int     `short:"n" placeholder:"POINTS" help:"Window length in samples: 40 to 50 ms unless given; a shorter sound has windows of its own length."`
-	Hop    int     `placeholder:"SAMPLES" help:"From one window to the next: a quarter of the window unless given."`
+	In     string  `arg:"" name:"IN.wav" help:"${wav_in}"`
+	Out    string  `short:"o" placeholder:"OUT.png" help:"File for the image${or_stdout}"`
+	N      int     `short:"n" placeholder:"POINTS" help:"${window_length}"`
+	Hop    int     `placeholder:"SAMPLES" help:"Hop between windows in samples; default: a quarter of the window."`
 	Window string  `default:"hann" placeholder:"hann" help:"Window function: ${windows}."`
-	Range  float64 `default:"80" placeholder:"80" help:"Levels shown below the greatest, in dB."`
-	Title  string  `placeholder:"TEXT" help:"Title: the file's name unless given."`
+	Range  float64 `default:"80" placeholder:"80" help:"${range}"`
+	Title  string  `placeholder:"TEXT" help:"Title; default: the name of the file."`
 }
 
-// The picture in pixels, and how many moments it is given at most: a few to a pixel lose nothing, and the levels of a day
-// of sound stay in memory.
+// Size of the image in pixels, and limits. A few columns of levels per pixel lose nothing visible and keep the
+// levels of a day of audio in memory.
 const (
-	pictureWidth  = 1280
-	pictureHeight = 720
-	mostMoments   = 4 * pictureWidth
-	mostCells     = 32 << 20 // 128 MiB of levels
-	mostWindow    = 16 << 20 // samples
+	imageWidth  = 1280
+	imageHeight = 720
+	maxColumns  = 4 * imageWidth
+	maxCells    = 32 << 20 // 128 MiB of levels
+	maxWindow   = 16 << 20 // samples
 )
 
 func (s *spectrogramCommand) Run(a *app) error {
 	switch {
-	case s.N < 0 || s.N == 1 || s.N > mostWindow:
-		return misuse("spectrogram: --n %d: a window has from 2 to %d samples", s.N, mostWindow)
+	case s.N < 0 || s.N == 1 || s.N > maxWindow:
+		return usageErrorf("--n %d: a window has 2 to %d samples", s.N, maxWindow)
 	case s.Hop < 0:
-		return misuse("spectrogram: --hop %d: windows follow each other by at least 1 sample", s.Hop)
+		return usageErrorf("--hop %d: the hop is at least 1 sample", s.Hop)
 	case !(s.Range > 0 && s.Range <= 1000):
-		return misuse("spectrogram: --range %g: give a number of dB above 0, at most 1000", s.Range)
+		return usageErrorf("--range %g: must be greater than 0 and at most 1000 dB", s.Range)
 	}
 	if _, err := signals.ParseWindow(s.Window); err != nil {
-		return misuse("spectrogram: --window: %s", strings.TrimPrefix(err.Error(), "signals: "))
+		return usageErrorf("--window: %s", strings.TrimPrefix(err.Error(), "signals: "))
 	}
-	if err := checkApart(a, s.In, s.Out, ".png"); err != nil {
+	if err := checkNotInput(a, s.In, s.Out, ".png"); err != nil {
 		return err
 	}
-	return writePicture(a, s.Out, func(w io.Writer) error { return s.draw(a, w) })
+	return writePNG(a, s.Out, func(w io.Writer) error { return s.draw(a, w) })
 }
 
-// A measured sound is what there is to draw of a file.
-type measuredSound struct {
+// measuredAudio is an audio file ready to draw.
+type measuredAudio struct {
 	levels
-	shape   frameShape
+	shape   framing
 	rate    int
 	samples int
-	short   error // the file holds fewer samples than it announces
+	short   error // set if the file has fewer samples than announced
 	on      wgfft.Adapter
 }
 
 func (s *spectrogramCommand) draw(a *app, w io.Writer) error {
 	bar := a.follow("spectrogram")
 	defer bar.end()
-	sound, err := read(a, s.In, func(r io.Reader) (measuredSound, error) { return s.measure(a, r, bar.step) })
+	audio, err := read(a, s.In, func(r io.Reader) (measuredAudio, error) { return s.measure(a, r, bar.step) })
 	if err != nil {
 		return err
 	}
 	bar.end()
-	if sound.short != nil {
-		a.note("%s: the file is cut short: drawing what is there, %s", title(s.In), count(sound.samples, "sample"))
+	if audio.short != nil {
+		a.note("%s: the file is cut short; drawing the %s that are there",
+			displayName(s.In), count(audio.samples, "sample"))
 	}
-	a.tellNotFinite(s.In, sound.notFinite, sound.samples)
+	a.noteNotFinite(s.In, audio.notFinite, audio.samples)
 	heading := s.Title
 	if heading == "" {
-		heading = filepath.Base(title(s.In))
+		heading = filepath.Base(displayName(s.In))
 	}
-	rate, shape := float64(sound.rate), sound.shape
+	rate, shape := float64(audio.rate), audio.shape
 	err = picture.WriteSpectrogram(w, picture.Spectrogram{
-		Level: sound.level, Frames: sound.moments, Bins: sound.bins,
-		Step: sound.step / rate, BinWidth: rate / float64(shape.n),
-	}, picture.Options{Width: pictureWidth, Height: pictureHeight, Title: heading, Range: s.Range, Unit: "dBFS"})
+		Level: audio.level, Frames: audio.columns, Bins: audio.bins,
+		Step: audio.step / rate, BinWidth: rate / float64(shape.n),
+	}, picture.Options{Width: imageWidth, Height: imageHeight, Title: heading, Range: s.Range, Unit: "dBFS"})
 	if err != nil {
 		return err
 	}
-	a.note("drew %s: %.2f s at %d Hz, %s of %s (%s, hop %d)", title(s.In), float64(sound.samples)/rate, sound.rate,
-		count(sound.frames, "window"), count(sound.frame, "sample"), shape.window, sound.hop)
-	a.detail("computed on %s", name(sound.on))
+	a.note("drew %s: %.2f s at %d Hz, %s of %s (%s, hop %d)",
+		displayName(s.In), float64(audio.samples)/rate, audio.rate,
+		count(audio.frames, "window"), count(audio.frame, "sample"), shape.window, audio.hop)
+	a.detail("computed on %s", adapterName(audio.on))
 	return nil
 }
 
-// measure reads a sound and computes its levels. A file whose length is known is read as it is transformed, so that it
-// may be longer than memory; what comes through a pipe is held.
-func (s *spectrogramCommand) measure(a *app, r io.Reader, follow func(done, total int)) (m measuredSound, err error) {
-	sound, err := wav.NewReader(r)
+// measure reads audio and computes its levels. A file of known length is transformed while it is read and
+// may be larger than memory. Other input is buffered.
+func (s *spectrogramCommand) measure(a *app, r io.Reader, follow func(done, total int)) (m measuredAudio, err error) {
+	audio, err := wav.NewReader(r)
 	if err != nil {
 		return m, err
 	}
-	m.rate, m.samples = sound.Rate, int(sound.Frames())
-	if m.shape, err = s.shape(sound.Rate); err != nil {
+	m.rate, m.samples = audio.Rate, int(audio.Frames())
+	if m.shape, err = s.shape(audio.Rate); err != nil {
 		return m, err
 	}
 	m.shape.follow = follow
-	samples := signals.SampleReader(sound)
+	samples := signals.SampleReader(audio)
 	switch {
 	case m.samples >= 0:
-		m.short = sound.Short()
+		m.short = audio.Short()
 	default:
-		held, err := hold(sound, wgfft.DefaultMemoryLimit())
+		held, err := bufferAudio(audio, wgfft.DefaultMemoryLimit())
 		if err != nil && !errors.Is(err, wav.ErrTruncated) {
 			return m, err
 		}
@@ -119,7 +121,7 @@ func (s *spectrogramCommand) measure(a *app, r io.Reader, follow func(done, tota
 		if m.short != nil {
 			return m, m.short
 		}
-		return m, errors.New("a sound of no samples: there is nothing to draw")
+		return m, errors.New("no samples")
 	}
 	c, err := a.opened(wgfft.Config{Device: a.device})
 	if err != nil {
@@ -131,27 +133,27 @@ func (s *spectrogramCommand) measure(a *app, r io.Reader, follow func(done, tota
 	return m, err
 }
 
-// longestWindow is the longest window chosen for a sound, 85 ms at 192 kHz.
+// longestWindow is the longest default window, 85 ms at 192 kHz.
 const longestWindow = 16384
 
-// shape chooses what the command line left open.
-func (s *spectrogramCommand) shape(rate int) (frameShape, error) {
-	shape := frameShape{n: s.N, hop: s.Hop}
+// shape returns the framing of the command line, with defaults.
+func (s *spectrogramCommand) shape(rate int) (framing, error) {
+	shape := framing{n: s.N, hop: s.Hop}
 	if shape.n == 0 {
 		shape.n = windowLength(rate, longestWindow)
 	}
 	if shape.hop == 0 {
 		shape.hop = max(1, shape.n/4)
 	}
-	shape.moments = max(1, min(mostMoments, mostCells/(shape.n/2+1)))
+	shape.maxColumns = max(1, min(maxColumns, maxCells/(shape.n/2+1)))
 	var err error
 	shape.window, err = signals.ParseWindow(s.Window)
 	return shape, err
 }
 
-// windowLength is a length of 40 to 50 ms that is fast to transform: a power of two where there is one, otherwise the
-// first even length without prime factors above 5. That is long enough to tell the tones of a voice or a bird apart and short
-// enough to see them move.
+// windowLength returns a length of 40 to 50 ms that is fast to transform: a power of two if possible,
+// otherwise the first even length without prime factors above 5. It resolves the tones of a voice or a bird
+// and still shows how they move.
 func windowLength(rate, most int) int {
 	const shortest = 16
 	low, high := math.Ceil(0.040*float64(rate)), 0.050*float64(rate)

@@ -16,7 +16,7 @@ import (
 
 const dawn = "../../examples/data/dawn.wav"
 
-// sound is a WAV file of noise.
+// sound returns a WAV file of noise.
 func sound(t *testing.T, rate, channels, frames int) []byte {
 	t.Helper()
 	samples := make([]float32, frames*channels)
@@ -28,13 +28,13 @@ func sound(t *testing.T, rate, channels, frames int) []byte {
 	return b.Bytes()
 }
 
-// requirePicture checks that a PNG of the usual size is there.
-func requirePicture(t *testing.T, data []byte) {
+// requirePicture checks that the data is a PNG of the default size.
+func requireImage(t *testing.T, data []byte) {
 	t.Helper()
 	p, err := png.Decode(bytes.NewReader(data))
 	require.NoError(t, err)
-	require.Equal(t, pictureWidth, p.Bounds().Dx())
-	require.Equal(t, pictureHeight, p.Bounds().Dy())
+	require.Equal(t, imageWidth, p.Bounds().Dx())
+	require.Equal(t, imageHeight, p.Bounds().Dy())
 }
 
 func TestSpectrogram(t *testing.T) {
@@ -48,7 +48,7 @@ func TestSpectrogram(t *testing.T) {
 		require.Contains(t, got.stderr, "of 1024 samples (hann, hop 256)")
 		data, err := os.ReadFile(out)
 		require.NoError(t, err)
-		requirePicture(t, data)
+		requireImage(t, data)
 	})
 }
 
@@ -73,7 +73,7 @@ func TestSpectrogramFlags(t *testing.T) {
 			require.Equal(t, exitOK, got.code, got.stderr)
 			requireOneLine(t, got.stderr)
 			require.Contains(t, got.stderr, c.says)
-			requirePicture(t, []byte(got.stdout))
+			requireImage(t, []byte(got.stdout))
 		})
 	}
 }
@@ -100,13 +100,14 @@ func TestSpectrogramHostile(t *testing.T) {
 	}
 	got := feed(good[:len(good)/2], "--device", "cpu", "spectrogram", "-")
 	require.Equal(t, exitOK, got.code)
-	require.Contains(t, got.stderr, "drawing what is there")
-	requirePicture(t, []byte(got.stdout))
+	require.Contains(t, got.stderr, "samples that are there")
+	requireImage(t, []byte(got.stdout))
 }
 
 func TestWindowLength(t *testing.T) {
 	for rate, n := range map[int]int{
-		1: 16, 100: 16, 8000: 320, 11025: 512, 16000: 640, 22050: 1024, 32000: 1280, 44100: 2048, 48000: 2048, 96000: 4096, 192000: 8192,
+		1: 16, 100: 16, 8000: 320, 11025: 512, 16000: 640, 22050: 1024, 32000: 1280, 44100: 2048, 48000: 2048,
+		96000: 4096, 192000: 8192,
 		1 << 40: 16384,
 	} {
 		require.Equal(t, n, windowLength(rate, 16384), rate)

@@ -8,18 +8,18 @@ import (
 )
 
 type spectrumCommand struct {
-	photoInput
-	In    string  `arg:"" name:"PHOTO" help:"Picture, PNG, JPEG or TIFF; - for standard input."`
-	Out   string  `short:"o" placeholder:"OUT.png" help:"File for the spectrum, grey, of 16 bits where the picture has them; - or none for standard output."`
-	Range float64 `default:"80" placeholder:"80" help:"Levels shown below the strongest frequency, in dB."`
-	Taper bool    `help:"Fade the picture out towards its edges first: takes away the cross that edges make."`
+	imageInput
+	In    string  `arg:"" name:"PHOTO" help:"${photo_in}"`
+	Out   string  `short:"o" placeholder:"OUT.png" help:"${spectrum_out}"`
+	Range float64 `default:"80" placeholder:"80" help:"${range}"`
+	Taper bool    `help:"Taper the image towards its edges first, which removes the cross that edges cause."`
 }
 
 func (s *spectrumCommand) Run(a *app) error {
 	if !(s.Range > 0 && s.Range <= 1000) {
-		return misuse("spectrum: --range %g: give a number of dB above 0, at most 1000", s.Range)
+		return usageErrorf("--range %g: must be greater than 0 and at most 1000 dB", s.Range)
 	}
-	return a.changePicture(s.photoInput, s.In, s.Out, func(c *wgfft.Engine, m image.Image) (image.Image, error) {
+	return a.changeImage(s.imageInput, s.In, s.Out, func(c *wgfft.Engine, m image.Image) (image.Image, error) {
 		return imaging.Spectrum(a.ctx, c, m, imaging.SpectrumOptions{Range: s.Range, Taper: s.Taper})
 	})
 }

@@ -8,7 +8,7 @@ import (
 	"wgfft/internal/npy"
 )
 
-// A dctCommand is a cosine transform.
+// A dctCommand computes cosine transforms.
 type dctCommand struct {
 	trigFlags `embed:""`
 }
@@ -17,7 +17,7 @@ func (d *dctCommand) Run(a *app) error {
 	return d.run(a, (*wgfft.Engine).DCTN, (*wgfft.Engine).IDCTN)
 }
 
-// A dstCommand is a sine transform.
+// A dstCommand computes sine transforms.
 type dstCommand struct {
 	trigFlags `embed:""`
 }
@@ -27,17 +27,18 @@ func (d *dstCommand) Run(a *app) error {
 }
 
 type trigFlags struct {
-	In      string `arg:"" name:"IN.npy" help:"Array of float32 or float64; - for standard input."`
-	Out     string `short:"o" placeholder:"OUT.npy" help:"File for the result, float32; - or none for standard output."`
-	Type    int    `default:"2" placeholder:"2" enum:"1,2,3,4" help:"Type 1, 2, 3 or 4, as scipy.fft numbers them."`
-	Inverse bool   `help:"The inverse of the transform of that type."`
-	Axes    axes   `default:"-1" placeholder:"-1" help:"Axes to transform along: numbers with commas between, counted from 0, or from the last as in --axes=-2,-1; or all."`
-	Shape   counts `short:"n" placeholder:"LENGTHS" help:"Numbers to transform along each of the axes, in the order of --axes, with commas between: shorter axes are filled up with zeros, longer ones cropped."`
-	Norm    norm   `default:"backward" placeholder:"backward" help:"Which direction carries the factor: backward, ortho, which makes the transform orthogonal, forward."`
+	In      string     `arg:"" name:"IN.npy" help:"${real_in}"`
+	Out     string     `short:"o" placeholder:"OUT.npy" help:"${real_out}"`
+	Type    int        `default:"2" placeholder:"2" enum:"1,2,3,4" help:"Type 1, 2, 3 or 4, as in scipy.fft."`
+	Inverse bool       `help:"Compute the inverse of the transform of this type."`
+	Axes    axes       `default:"-1" placeholder:"-1" help:"${axes}"`
+	Shape   lengthList `short:"n" placeholder:"LENGTHS" help:"${lengths}"`
+	Norm    norm       `default:"backward" placeholder:"backward" help:"${trig_norm}"`
 }
 
-// A trigTransform computes sine or cosine transforms of one type of arrays of one shape.
-type trigTransform func(c *wgfft.Engine, ctx context.Context, dst, src []float32, shape []int, typ int, opts ...wgfft.Option) ([]float32, error)
+// A trigTransform is a method of Engine that computes sine or cosine transforms.
+type trigTransform func(c *wgfft.Engine, ctx context.Context, dst, src []float32, shape []int, typ int,
+	opts ...wgfft.Option) ([]float32, error)
 
 func (f *trigFlags) run(a *app, forward, inverse trigTransform) error {
 	transform := forward
@@ -49,11 +50,11 @@ func (f *trigFlags) run(a *app, forward, inverse trigTransform) error {
 		if err != nil {
 			return err
 		}
-		e, err := f.Axes.within(f.In, array.Shape, f.Shape, false)
+		e, err := f.Axes.extentOf(f.In, array.Shape, f.Shape, false)
 		if err != nil {
 			return err
 		}
-		data, err := computed(a, e, func(c *wgfft.Engine) ([]float32, error) {
+		data, err := compute(a, e, func(c *wgfft.Engine) ([]float32, error) {
 			dst := array.Data
 			if f.Shape != nil {
 				dst = nil // of another shape
@@ -63,7 +64,7 @@ func (f *trigFlags) run(a *app, forward, inverse trigTransform) error {
 		if err != nil {
 			return err
 		}
-		tellOverflow(a, data, array.Lost)
-		return npy.WriteReal(w, e.whole(e.to()), data)
+		noteOverflow(a, data, array.Lost)
+		return npy.WriteReal(w, e.withOuter(e.resultShape()), data)
 	})
 }

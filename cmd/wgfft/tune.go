@@ -2,30 +2,34 @@ package main
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"wgfft"
 )
 
 type tuneCommand struct {
-	Specs  []spec        `arg:"" name:"SPEC" help:"The transforms: KIND:SHAPE*BATCH."`
-	Budget time.Duration `default:"30s" placeholder:"30s" help:"Time for all of them together."`
-	CSV    bool          `name:"csv" help:"Print comma-separated values."`
+	Specs  []spec        `arg:"" name:"SPEC" help:"${specs}"`
+	Budget time.Duration `default:"30s" placeholder:"30s" help:"Total time for all transforms."`
+	CSV    bool          `name:"csv" xor:"form" help:"${csv}"`
+	JSON   bool          `name:"json" xor:"form" help:"${json}"`
 }
 
 // Help is the long help.
 func (tuneCommand) Help() string {
-	return "Measures kernels for the transforms and keeps the fastest as wisdom, in the user's cache directory or where --wisdom says; this program plans " +
-		"with them from then on, and so do programs that open a context with that wisdom; wgfft wisdom shows it and takes it elsewhere. Kernels count only if their results pass the comparison with " +
-		"float64. Prints a line per SPEC: the time of the best and of the plan without tuning, measured in turns, in ms for the whole batch. " +
-		"Ctrl-C ends it and keeps the best so far. Times mean something only on a device that does nothing else."
+	return "Times kernels for the transforms and saves the fastest as wisdom, in the user's cache directory " +
+		"or the directory of --wisdom. Later commands plan with it, and so do programs that open an " +
+		"engine with this wisdom; wgfft wisdom shows it and copies it to other machines. Kernels must " +
+		"pass a comparison with float64. Prints a line per SPEC: the times of the best and the untuned " +
+		"plan, measured alternately, in ms for the whole batch. Ctrl-C stops tuning and saves the best " +
+		"result so far. Run it on an otherwise idle device."
 }
 
 func (u *tuneCommand) Run(a *app) error {
 	if u.Budget <= 0 {
-		return misuse("tune: --budget %v: there must be some time", u.Budget)
+		return usageErrorf("--budget %v: must be greater than 0", u.Budget)
 	}
-	c, err := a.openTuned("tune")
+	c, err := a.openGPU()
 	if err != nil {
 		return err
 	}
@@ -33,10 +37,10 @@ func (u *tuneCommand) Run(a *app) error {
 	return u.tune(a, c)
 }
 
-// tunePatience is how long tuning may take to measure the best so far once more, after Ctrl-C.
-const tunePatience = 15 * time.Second
+// tuneGrace is the grace period of tuning, which times the best result again after Ctrl-C.
+const tuneGrace = 15 * time.Second
 
-// tune tunes and prints what came of it.
+// tune tunes the specs and prints the results.
 func (u *tuneCommand) tune(a *app, c *wgfft.Engine) error {
 	options := wgfft.TuneOptions{Budget: u.Budget}
 	bar, number := a.follow("tuning"), 0
@@ -52,10 +56,11 @@ func (u *tuneCommand) tune(a *app, c *wgfft.Engine) error {
 	for _, s := range u.Specs {
 		problems = append(problems, s.Problem)
 	}
-	a.patience.set(tunePatience)
+	a.grace.set(tuneGrace)
 	results, tuning := c.TuneWith(a.ctx, options, problems...)
 	bar.end()
-	t, err := newTable(a.stdout, u.CSV, column{"spec", specWidth(u.Specs), "%v"}, column{"ms", 10, "%.4f"}, column{"untuned_ms", 10, "%.4f"},
+	t, err := newTable(a.stdout, formOf(u.CSV, u.JSON),
+		column{"spec", specWidth(u.Specs), "%v"}, column{"ms", 10, "%.4f"}, column{"untuned_ms", 10, "%.4f"},
 		column{"compared", 8, "%d"}, column{"rel_l2", 9, "%.2e"}, column{"plan", -1, "%s"})
 	if err != nil {
 		return err
@@ -63,12 +68,12 @@ func (u *tuneCommand) tune(a *app, c *wgfft.Engine) error {
 	failed, kept := 0, 0
 	for _, r := range results {
 		for _, evidence := range r.Quarantined {
-			a.note("quarantine: %s", evidence)
+			a.note("rejected kernels: %s", evidence)
 		}
 		switch {
 		case r.Err != nil:
 			failed++
-			a.note("%s", message(r.Err)[len("wgfft: "):])
+			a.note("%s", strings.TrimPrefix(message(r.Err), "wgfft: "))
 		case r.Plan != "":
 			kept++
 			if err := t.row(r.Problem, r.Ms, r.UntunedMs, r.Compared, r.Error, r.Plan); err != nil {
@@ -76,21 +81,25 @@ func (u *tuneCommand) tune(a *app, c *wgfft.Engine) error {
 			}
 		}
 	}
-	where := "in " + c.Wisdom().Path
+	if err := t.close(); err != nil {
+		return err
+	}
+	saved := "saved in " + c.Wisdom().Path
 	if c.Wisdom().Path == "" {
-		where = "nowhere: --wisdom names no place for it"
+		saved = fmt.Sprintf("not saved because --wisdom is %s", a.wisdom)
 	}
 	switch {
 	case a.ctx.Err() != nil && tuning != nil:
 		if kept == 0 {
-			return &ownWords{"tune: ended before anything was measured: nothing is kept", tuning}
+			return &fixedMessage{"stopped before the first measurement: nothing to save", tuning}
 		}
-		return &ownWords{"tune: ended: the best so far is kept " + where, tuning}
+		return &fixedMessage{"stopped: the best result so far is " + saved, tuning}
 	case tuning != nil:
 		return tuning
 	case failed > 0:
-		return fmt.Errorf("tune: %d of %s could not be tuned; the others are kept %s", failed, count(len(results), "spec"), where)
+		return fmt.Errorf("%d of %s could not be tuned; other results are %s",
+			failed, count(len(results), "spec"), saved)
 	}
-	a.note("kept %s", where)
+	a.note("results are %s", saved)
 	return nil
 }

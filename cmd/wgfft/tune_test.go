@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/csv"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// cellsOf reads the table a command printed.
+// cellsOf parses the CSV that a command printed.
 func cellsOf(t *testing.T, text string) []map[string]string {
 	t.Helper()
 	all, err := csv.NewReader(strings.NewReader(text)).ReadAll()
@@ -48,7 +49,7 @@ func TestTune(t *testing.T) {
 		require.Contains(t, row["plan"], "stockham")
 	}
 	require.Contains(t, got.stderr, "tuning r2c:16*50, 2 of 2")
-	require.Contains(t, got.stderr, "kept in "+dir)
+	require.Contains(t, got.stderr, "results are saved in "+dir)
 	files, err := filepath.Glob(filepath.Join(dir, "*.wisdom"))
 	require.NoError(t, err)
 	require.Len(t, files, 1)
@@ -56,12 +57,21 @@ func TestTune(t *testing.T) {
 	shipped := len(cellsOf(t, command("--device", "software", "--wisdom", "shipped", "wisdom", "show", "--csv").stdout))
 	known := cellsOf(t, on("wisdom", "show", "--csv").stdout)
 	require.Len(t, known, shipped+3)
-	known = slices.DeleteFunc(known, func(row map[string]string) bool { return row["key"] != "16 64" })
+	known = slices.DeleteFunc(known, func(row map[string]string) bool { return row["spec"] != "c2c:16*64" })
 	require.Len(t, known, 1)
 	require.Empty(t, cellsOf(t, command("--device", "software", "--wisdom", "off", "wisdom", "show", "--csv").stdout))
 	bench := on("bench", "c2c:16*64", "--kernel", "--csv")
 	require.Equal(t, exitOK, bench.code, bench.stderr)
 	runAsChosen(t, known[0]["kernels"], cellsOf(t, bench.stdout)[0]["kernel"]) // bench plans with what was learnt
+
+	var entries []struct{ Spec, Kernels string }
+	require.NoError(t, json.Unmarshal([]byte(on("wisdom", "show", "--json").stdout), &entries))
+	require.Len(t, entries, shipped+3)
+	require.True(t, slices.ContainsFunc(entries, func(e struct{ Spec, Kernels string }) bool {
+		return e.Spec == known[0]["spec"] && e.Kernels == known[0]["kernels"]
+	}))
+	got = command("--device", "software", "--wisdom", "off", "tune", "c2c:8*8", "--budget", "1s")
+	require.Contains(t, got.stderr, "wgfft: results are not saved because --wisdom is off\n")
 
 	exported(t, dir)
 	require.NoError(t, os.WriteFile(files[0], []byte("rubbish"), 0o600))
@@ -78,7 +88,7 @@ func TestTune(t *testing.T) {
 	require.Contains(t, got.stderr, "CPU engine")
 }
 
-// exported takes what is known from a directory to another by export and import, and tries what can't be taken.
+// exported copies tuning data between directories by export and import, and tries invalid imports.
 func exported(t *testing.T, dir string) {
 	other := t.TempDir()
 	file := filepath.Join(other, "all.txt")
@@ -91,7 +101,7 @@ func exported(t *testing.T, dir string) {
 	require.Equal(t, string(text), on(dir, "export").stdout)
 	got := on(other, "import", file)
 	require.Equal(t, exitOK, got.code, got.stderr)
-	require.Contains(t, got.stderr, "kept in "+other)
+	require.Contains(t, got.stderr, "saved in "+other)
 	require.Equal(t, on(dir, "show", "--csv").stdout, on(other, "show", "--csv").stdout)
 
 	require.NoError(t, os.WriteFile(file, text[:len(text)-2], 0o600))
@@ -101,7 +111,8 @@ func exported(t *testing.T, dir string) {
 	require.Equal(t, exitFailure, on(other, "import", file+".none").code)
 	got = on("shipped", "import", file)
 	require.Equal(t, exitUsage, got.code)
-	require.Contains(t, got.stderr, "--wisdom shipped")
+	require.Contains(t, got.stderr,
+		"--wisdom shipped has no place for imported data: omit it or name a directory")
 	require.Equal(t, exitUsage, on(other, "import").code)
 	for _, args := range [][]string{{"show"}, {"export"}, {"import", file}} {
 		got = command(append([]string{"--device", "cpu", "wisdom"}, args...)...)
@@ -110,20 +121,29 @@ func exported(t *testing.T, dir string) {
 	}
 }
 
-// What was measured before --timeout or a signal ends tuning is kept, and the message says so.
+// If --timeout or a signal ends tuning, the results so far are saved, and the message says where.
 func TestTuneThatEndsEarly(t *testing.T) {
 	needSoftware(t)
 	dir := t.TempDir()
-	got := command("--device", "software", "--wisdom", dir, "--timeout", "4s", "tune", "c2c:480*64", "--budget", "1m", "--csv")
+	got := command("--device", "software", "--wisdom", dir, "--timeout", "4s", "tune", "c2c:480*64",
+		"--budget", "1m", "--json")
 	require.Equal(t, exitDeadline, got.code, got.stderr)
-	require.Contains(t, got.stderr, "tune: ended: the best so far is kept in "+dir)
-	require.Len(t, cellsOf(t, got.stdout), 1)
+	require.Contains(t, got.stderr, "wgfft: stopped: the best result so far is saved in "+dir)
+	var tuned []struct {
+		Spec string
+		Ms   float64
+	}
+	require.NoError(t, json.Unmarshal([]byte(got.stdout), &tuned))
+	require.Len(t, tuned, 1)
+	require.Equal(t, "c2c:480*64", tuned[0].Spec)
+	require.Positive(t, tuned[0].Ms)
 	files, err := filepath.Glob(filepath.Join(dir, "*.wisdom"))
 	require.NoError(t, err)
 	require.Len(t, files, 1)
 
 	dir = t.TempDir()
-	got = command("--device", "software", "--wisdom", dir, "--timeout", "1ns", "tune", "c2c:16*64", "--budget", "1m", "--csv")
+	got = command("--device", "software", "--wisdom", dir, "--timeout", "1ns", "tune", "c2c:16*64", "--budget",
+		"1m", "--csv")
 	require.Equal(t, exitDeadline, got.code, got.stderr)
 	files, err = filepath.Glob(filepath.Join(dir, "*.wisdom"))
 	require.NoError(t, err)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"wgfft"
 	"wgfft/internal/verify"
@@ -12,18 +13,22 @@ import (
 )
 
 type verifyCommand struct {
-	Specs []spec `arg:"" optional:"" name:"SPEC" help:"The transforms: KIND:SHAPE*BATCH. Without any, a set that touches every kind of butterfly, several axes, and real, cosine and sine transforms."`
-	Norm  norm   `default:"backward" placeholder:"backward" help:"Which direction carries the factor 1/N: backward, ortho, forward."`
-	Seed  uint64 `placeholder:"NUMBER" help:"Seed of the random data: another every time unless given."`
-	CSV   bool   `name:"csv" help:"Print comma-separated values."`
+	Specs []spec `arg:"" optional:"" name:"SPEC" help:"${verify_specs}"`
+	Norm  norm   `default:"backward" placeholder:"backward" help:"${norm}"`
+	Seed  uint64 `placeholder:"NUMBER" help:"Seed of the random data; default: random."`
+	CSV   bool   `name:"csv" xor:"form" help:"${csv}"`
+	JSON  bool   `name:"json" xor:"form" help:"${json}"`
 }
 
 // Help is the long help.
 func (verifyCommand) Help() string {
-	return "Transforms random data along all axes and checks the results: against float64, forward and inverse; impulse, linearity, " +
-		"time shift, frequency shift, Parseval, round trip; in place; that a NaN in one array leaves the others alone and that nothing is " +
-		"written beside the result. Of real transforms, instead of the shifts: that bins which have no imaginary part have none, and that " +
-		"none is looked at on the way back; c2r is r2c, for both go both ways. Prints a line per SPEC with the check that came closest to its tolerance, or went over it."
+	return "Transforms random data along all axes and checks the results: the error against float64, forward " +
+		"and inverse; impulse, linearity, time shift, frequency shift, Parseval, round trip; in place; " +
+		"that a NaN in one array leaves the others unchanged, and that nothing outside the result is " +
+		"written. Real transforms are not checked for shifts. Instead, bins that are real by symmetry " +
+		"must have imaginary part zero, and the inverse must ignore their imaginary parts. c2r is the " +
+		"same check as r2c, in both directions. Prints a line per SPEC with the check that is closest to " +
+		"its tolerance or beyond it."
 }
 
 func (v *verifyCommand) Run(a *app) error {
@@ -41,7 +46,8 @@ func (v *verifyCommand) Run(a *app) error {
 	if seed == 0 {
 		seed = rand.Uint64()
 	}
-	t, err := newTable(a.stdout, v.CSV, column{"spec", specWidth(v.Specs), "%v"}, column{"result", -6, "%s"},
+	t, err := newTable(a.stdout, formOf(v.CSV, v.JSON),
+		column{"spec", specWidth(v.Specs), "%v"}, column{"result", -6, "%s"},
 		column{"of_tol", 6, "%.2f"}, column{"rel_l2", 9, "%.2e"}, column{"tol", 9, "%.2e"}, column{"worst", -1, "%s"})
 	if err != nil {
 		return err
@@ -55,8 +61,8 @@ func (v *verifyCommand) Run(a *app) error {
 		}
 		if err != nil {
 			failed++
-			a.note("%v: %s", s.Problem, message(err)[len("wgfft: "):])
-			if err := t.line([]string{s.String(), "FAIL", "", "", "", "error"}); err != nil {
+			a.note("%s", strings.TrimPrefix(message(specError(s.Problem, err)), "wgfft: "))
+			if err := t.row(s.Problem, "FAIL", nil, nil, nil, "error"); err != nil {
 				return err
 			}
 			continue
@@ -71,15 +77,18 @@ func (v *verifyCommand) Run(a *app) error {
 			return err
 		}
 	}
-	if failed > 0 {
-		return fmt.Errorf("verify: %d of %s failed on %s: the same data again with --seed %d",
-			failed, count(len(v.Specs), "spec"), name(c.Adapter()), seed)
+	if err := t.close(); err != nil {
+		return err
 	}
-	a.note("%s passed on %s, seed %d", count(len(v.Specs), "spec"), name(c.Adapter()), seed)
+	if failed > 0 {
+		return fmt.Errorf("%d of %s failed on %s: repeat with the same data by --seed %d",
+			failed, count(len(v.Specs), "spec"), shortName(c.Adapter()), seed)
+	}
+	a.note("%s passed on %s, seed %d", count(len(v.Specs), "spec"), shortName(c.Adapter()), seed)
 	return nil
 }
 
-// capacity is the longest transform of the set to check: what one binding holds, and a good length on the CPU engine.
+// capacity returns the largest point count of the default set: the points in one binding, or 2^18 on the CPU engine.
 func capacity(c *wgfft.Engine) int {
 	dev, err := c.Device()
 	if err != nil {
@@ -88,18 +97,18 @@ func capacity(c *wgfft.Engine) int {
 	return int(dev.Limits().BindingBytes / plan.ElementBytes)
 }
 
-// check verifies one problem through the front door.
+// check verifies one problem through the public API.
 func check(ctx context.Context, c *wgfft.Engine, p wgfft.Problem, seed uint64) (verify.Report, error) {
-	known, err := planned(c, p) // says at once what can't be done, and why
+	known, err := planHost(c, p) // returns the error of an impossible plan before the checks
 	if err != nil {
 		return verify.Report{}, err
 	}
 	defer known.close()
 	switch {
 	case p.Kind.IsTrig():
-		return verify.RunTrig(ctx, trigDoor(c, p), p, seed)
+		return verify.RunTrig(ctx, trigTransforms(c, p), p, seed)
 	case p.Kind.IsRealFFT():
-		return verify.RunReal(ctx, realDoors(c, p), p, seed)
+		return verify.RunReal(ctx, realTransforms(c, p), p, seed)
 	}
 	return verify.Run(ctx, func(ctx context.Context, dst, src []complex64, inverse bool) error {
 		if len(p.Shape) == 1 {
@@ -109,8 +118,8 @@ func check(ctx context.Context, c *wgfft.Engine, p wgfft.Problem, seed uint64) (
 	}, p, seed)
 }
 
-// realDoors are the doors of transforms of real arrays of the problem's shape along all axes.
-func realDoors(c *wgfft.Engine, p wgfft.Problem) verify.Real {
+// realTransforms returns the transforms of real arrays of the problem's shape along all axes.
+func realTransforms(c *wgfft.Engine, p wgfft.Problem) verify.Real {
 	return verify.Real{
 		Forward: func(ctx context.Context, dst []complex64, src []float32) error {
 			_, err := c.RFFTN(ctx, dst, src, p.Shape, wgfft.WithNorm(p.Norm))
@@ -123,8 +132,8 @@ func realDoors(c *wgfft.Engine, p wgfft.Problem) verify.Real {
 	}
 }
 
-// trigDoor is the door of sine or cosine transforms of arrays of the problem's shape along all axes.
-func trigDoor(c *wgfft.Engine, p wgfft.Problem) verify.Trig {
+// trigTransforms returns the sine or cosine transforms of arrays of the problem's shape along all axes.
+func trigTransforms(c *wgfft.Engine, p wgfft.Problem) verify.Trig {
 	forward, inverse, typ := c.DCTN, c.IDCTN, 1+int(p.Kind-plan.DCT1)
 	if p.Kind >= plan.DST1 {
 		forward, inverse, typ = c.DSTN, c.IDSTN, 1+int(p.Kind-plan.DST1)
@@ -140,7 +149,8 @@ func trigDoor(c *wgfft.Engine, p wgfft.Problem) verify.Trig {
 }
 
 // transformRows transforms rows of n points.
-func transformRows(ctx context.Context, c *wgfft.Engine, dst, src []complex64, n int, inverse bool, norm wgfft.Norm) error {
+func transformRows(ctx context.Context, c *wgfft.Engine, dst, src []complex64, n int, inverse bool,
+	norm wgfft.Norm) error {
 	transform := c.FFT
 	if inverse {
 		transform = c.IFFT
@@ -149,8 +159,9 @@ func transformRows(ctx context.Context, c *wgfft.Engine, dst, src []complex64, n
 	return err
 }
 
-// transformArrays transforms arrays along some axes, or all if they are nil.
-func transformArrays(ctx context.Context, c *wgfft.Engine, dst, src []complex64, shape, axes []int, inverse bool, norm wgfft.Norm) error {
+// transformArrays transforms arrays along axes, or along all axes if axes is nil.
+func transformArrays(ctx context.Context, c *wgfft.Engine, dst, src []complex64, shape, axes []int, inverse bool,
+	norm wgfft.Norm) error {
 	transform, how := c.FFTN, []wgfft.Option{wgfft.WithNorm(norm)}
 	if inverse {
 		transform = c.IFFTN

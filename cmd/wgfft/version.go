@@ -13,7 +13,7 @@ func (versionCommand) Run(a *app) error {
 	return err
 }
 
-// version says what the build knows of itself.
+// version returns the version, the revision and the platform of the build.
 func version() string {
 	line := "wgfft"
 	if info, ok := debug.ReadBuildInfo(); ok {

@@ -13,62 +13,69 @@ import (
 )
 
 type wisdomCommand struct {
-	Show   wisdomShow   `cmd:"" help:"List the transforms for which the fastest kernels are known, and kernels that failed."`
-	Export wisdomExport `cmd:"" help:"Write all that is known of the device to a file."`
-	Import wisdomImport `cmd:"" help:"Add what export wrote on such a device."`
+	Show   wisdomShow   `cmd:"" help:"List the tuned transforms, and kernels that failed."`
+	Export wisdomExport `cmd:"" help:"Write the tuning data of the device to a file."`
+	Import wisdomImport `cmd:"" help:"Add tuning data that export wrote on a machine with the same device."`
 }
 
 // Help is the long help.
 func (wisdomCommand) Help() string {
-	return "What is known of --device: what comes with wgfft, and what tune kept in the user's cache directory or where --wisdom says. " +
-		"Times hold for one kind of device with one driver; wisdom of another is refused."
+	return "Tuning data of --device: the data shipped with wgfft, and the results of tune in the user's " +
+		"cache directory or the directory of --wisdom. Times hold for one kind of device with one driver. " +
+		"Data of another device is refused."
 }
 
 type wisdomShow struct {
-	CSV bool `name:"csv" help:"Print comma-separated values."`
+	CSV  bool `name:"csv" xor:"form" help:"${csv}"`
+	JSON bool `name:"json" xor:"form" help:"${json}"`
 }
 
 func (s *wisdomShow) Run(a *app) error {
-	c, err := a.openTuned("wisdom show")
+	c, err := a.openGPU()
 	if err != nil {
 		return err
 	}
 	defer c.Close()
-	w, err := known(c)
+	w, err := wisdomOf(c)
 	if err != nil {
 		return err
 	}
-	key := len("key")
-	for _, c := range w.Entries {
-		key = max(key, len(c.Key))
+	specs, width := make([]string, len(w.Entries)), len("spec")
+	for i, choice := range w.Entries {
+		specs[i] = wisdomSpec(choice)
+		width = max(width, len(specs[i]))
 	}
-	t, err := newTable(a.stdout, s.CSV, column{"key", -key, "%s"}, column{"batch", 8, "%d"}, column{"ms", 10, "%.4f"}, column{"untuned_ms", 10, "%.4f"},
-		column{"rel_l2", 9, "%.2e"}, column{"kernels", -1, "%s"})
+	t, err := newTable(a.stdout, formOf(s.CSV, s.JSON), column{"spec", -width, "%s"}, column{"ms", 10, "%.4f"},
+		column{"untuned_ms", 10, "%.4f"}, column{"rel_l2", 9, "%.2e"}, column{"kernels", -1, "%s"})
 	if err != nil {
 		return err
 	}
-	for _, c := range w.Entries {
-		if err := t.row(c.Key, c.Batch, c.Ms, c.UntunedMs, c.Error, strings.Join(c.Kernels, " ")); err != nil {
+	for i, choice := range w.Entries {
+		kernels := strings.Join(choice.Kernels, " ")
+		if err := t.row(specs[i], choice.Ms, choice.UntunedMs, choice.Error, kernels); err != nil {
 			return err
 		}
 	}
+	if err := t.close(); err != nil {
+		return err
+	}
 	for _, f := range w.Rejected {
-		a.note("quarantine: %v: %s", f.Kernels, f.Evidence)
+		a.note("rejected kernels: %s: %s", strings.Join(f.Kernels, " "), f.Evidence)
 	}
-	kept := ""
+	saved := ""
 	if path := c.Wisdom().Path; path != "" {
-		kept = "; tune keeps what it finds in " + path
+		saved = "; tune saves results in " + path
 	}
-	a.note("%s for %s%s", count(len(w.Entries), "choice"), w.Device.Name, kept)
+	a.note("%s for %s%s", count(len(w.Entries), "tuned transform"), w.Device.Name, saved)
 	return nil
 }
 
 type wisdomExport struct {
-	Out string `short:"o" placeholder:"FILE" help:"Where to write; standard output without."`
+	Out string `short:"o" placeholder:"FILE" help:"File to write; omit, or use -, for standard output."`
 }
 
 func (e *wisdomExport) Run(a *app) error {
-	c, err := a.openTuned("wisdom export")
+	c, err := a.openGPU()
 	if err != nil {
 		return err
 	}
@@ -84,43 +91,45 @@ func (e *wisdomExport) Run(a *app) error {
 }
 
 type wisdomImport struct {
-	Files []string `arg:"" name:"FILE" help:"What export wrote; - for standard input."`
+	Files []string `arg:"" name:"FILE" help:"Files that export wrote; - for standard input."`
 }
 
 func (i *wisdomImport) Run(a *app) error {
-	c, err := a.openTuned("wisdom import")
+	c, err := a.openGPU()
 	if err != nil {
 		return err
 	}
 	defer c.Close()
 	if c.Wisdom().Path == "" {
-		return misuse("wisdom import: --wisdom %s names no place to keep it: leave it out, or name a directory", a.wisdom)
+		return usageErrorf("--wisdom %s has no place for imported data: omit it or name a directory", a.wisdom)
 	}
 	for _, name := range i.Files {
-		text, err := read(a, name, func(r io.Reader) ([]byte, error) { return io.ReadAll(io.LimitReader(r, plan.MostWisdomBytes+1)) })
+		text, err := read(a, name, func(r io.Reader) ([]byte, error) {
+			return io.ReadAll(io.LimitReader(r, plan.MostWisdomBytes+1))
+		})
 		if err != nil {
-			return fmt.Errorf("wisdom import: %w", err)
+			return err
 		}
 		if err := c.ImportWisdom(text); err != nil {
-			return fmt.Errorf("wisdom import: %s: %s", title(name), strings.TrimPrefix(err.Error(), "wgfft: "))
+			return fmt.Errorf("%s: %w", displayName(name), err)
 		}
 	}
-	a.note("%s now, kept in %s", count(c.Wisdom().Choices, "choice"), c.Wisdom().Path)
+	a.note("%s, saved in %s", count(c.Wisdom().Choices, "tuned transform"), c.Wisdom().Path)
 	return nil
 }
 
-// openTuned opens --device for a command that is about what can be tuned.
-func (a *app) openTuned(command string) (*wgfft.Engine, error) {
+// openGPU opens --device for a command about tuning. It returns an error for the CPU engine.
+func (a *app) openGPU() (*wgfft.Engine, error) {
 	c, err := a.open(wgfft.HostDevice)
 	if err == nil && c.Adapter().CPU {
 		c.Close()
-		return nil, errors.New(command + ": this is the CPU engine, which has nothing to tune: choose another --device")
+		return nil, errors.New("tuning data needs a GPU, and this is the CPU engine: choose another --device")
 	}
 	return c, err
 }
 
-// tellMissingWisdom tells of a folder that --wisdom names and that is not there, unless the command makes it.
-func (a *app) tellMissingWisdom(command string) {
+// noteMissingWisdom notes that the directory of --wisdom does not exist, unless the command creates it.
+func (a *app) noteMissingWisdom(command string) {
 	switch a.wisdom {
 	case "", wgfft.ShippedWisdom, wgfft.CachedWisdom, wgfft.NoWisdom:
 		return
@@ -129,22 +138,22 @@ func (a *app) tellMissingWisdom(command string) {
 		return
 	}
 	if _, err := os.Stat(a.wisdom); err != nil {
-		a.note("--wisdom %s: there is no such folder: going on without it", a.wisdom)
+		a.note("--wisdom %s: no such directory, ignored", a.wisdom)
 	}
 }
 
-// tellWisdom says what is wrong with the wisdom that --wisdom names.
-func (a *app) tellWisdom(s wgfft.WisdomState) {
+// noteWisdom notes faults of the tuning data of --wisdom.
+func (a *app) noteWisdom(s wgfft.WisdomState) {
 	if s.SetAside != "" {
 		a.note("wisdom: %s", s.SetAside)
 	}
 	if s.Err != nil {
-		a.note("%s: going on without it", message(s.Err)[len("wgfft: "):])
+		a.note("%s; tuning data ignored", strings.TrimPrefix(message(s.Err), "wgfft: "))
 	}
 }
 
-// known is what a context knows from measurements.
-func known(c *wgfft.Engine) (plan.Wisdom, error) {
+// wisdomOf returns the wisdom of an engine.
+func wisdomOf(c *wgfft.Engine) (plan.Wisdom, error) {
 	text, err := c.ExportWisdom()
 	if err != nil {
 		return plan.Wisdom{}, err
@@ -152,14 +161,16 @@ func known(c *wgfft.Engine) (plan.Wisdom, error) {
 	return plan.ParseWisdom(text)
 }
 
-// shippedFor is the wisdom that comes with the module for a device known by name, as far as there is any and --wisdom wants it.
-func shippedFor(limits, asked string) (plan.Wisdom, error) {
+// shippedWisdomFor returns the wisdom shipped for a device known by name. It is empty if there is none or
+// --wisdom is off.
+func shippedWisdomFor(limits, asked string) (plan.Wisdom, error) {
 	switch asked {
 	case wgfft.NoWisdom:
 		return plan.Wisdom{}, nil
 	case wgfft.ShippedWisdom, wgfft.CachedWisdom:
 	default:
-		return plan.Wisdom{}, misuse("explain: --limits plans with the wisdom that comes with wgfft, or with none: leave out --wisdom %s, or --limits", asked)
+		return plan.Wisdom{}, usageErrorf(
+			"--limits uses shipped tuning data or none: omit --wisdom %s or --limits", asked)
 	}
 	adapter, ok := map[string]string{"h200": "NVIDIA H200", "lavapipe": "llvmpipe "}[limits]
 	if !ok {
@@ -177,16 +188,16 @@ func shippedFor(limits, asked string) (plan.Wisdom, error) {
 	return plan.Wisdom{}, nil
 }
 
-// planFor plans a problem as a context would, or by an algorithm.
+// planFor plans a problem as the engine does, or with the given algorithm.
 func planFor(c *wgfft.Engine, p wgfft.Problem, l wgsl.Limits, by plan.Algorithm) (plan.Plan, error) {
-	w, err := known(c)
+	w, err := wisdomOf(c)
 	if err != nil {
 		return plan.Plan{}, err
 	}
 	return planWith(w, p, l, by)
 }
 
-// planWith plans a problem with what is known of a device, or by an algorithm.
+// planWith plans a problem with the given wisdom, or with the given algorithm.
 func planWith(w plan.Wisdom, p wgfft.Problem, l wgsl.Limits, by plan.Algorithm) (plan.Plan, error) {
 	if by != plan.Any {
 		return plan.MakeBy(p, l, by)

@@ -1,5 +1,5 @@
-// Command denoise takes stripes and other waves that do not belong there out of a photograph: it looks for points in the picture's spectrum that
-// stand out from what is around them, and filters those frequencies away.
+// Command denoise removes periodic stripes from a photograph. It looks for isolated peaks in the
+// spectrum of the image, removes their frequencies with notch filters and writes denoised.png.
 //
 //	go run ./examples/denoise [IN.png OUT.png]
 package main
@@ -28,101 +28,73 @@ func main() {
 }
 
 func run(ctx context.Context, in, out string) error {
-	photo, err := load(in)
+	file, err := os.Open(in)
 	if err != nil {
 		return err
 	}
-	c, err := wgfft.Open(wgfft.Config{})
+	defer file.Close()
+	photo, err := png.Decode(file)
 	if err != nil {
 		return err
 	}
-	defer c.Close()
-
-	const decibels = 80
-	seen, err := imaging.Spectrum(ctx, c, photo, imaging.SpectrumOptions{Range: decibels, Taper: true})
+	engine, err := wgfft.Open(wgfft.Config{})
 	if err != nil {
 		return err
 	}
-	w, h := seen.Bounds().Dx(), seen.Bounds().Dy()
-	clean := imaging.Gaussian(0) // changes nothing yet
-	for _, at := range outstanding(seen, 20.0/decibels) {
+	defer engine.Close()
+	spectrum, err := imaging.Spectrum(ctx, engine, photo, imaging.SpectrumOptions{Range: 80, Taper: true})
+	if err != nil {
+		return err
+	}
+	w, h := photo.Bounds().Dx(), photo.Bounds().Dy()
+	filter := imaging.Gaussian(0)                 // changes nothing
+	for _, at := range peaks(spectrum, 20.0/80) { // 20 dB
 		u, v := float64(at.X-w/2)/float64(w), float64(at.Y-h/2)/float64(h)
-		fmt.Printf("a wave of %.4f cycles per pixel to the right and %.4f downwards\n", u, v)
-		clean = clean.Then(imaging.Notch(u, v, 2/float64(min(w, h))))
+		fmt.Printf("peak at %.4f, %.4f cycles per pixel\n", u, v)
+		filter = filter.Then(imaging.Notch(u, v, 2/float64(min(w, h))))
 	}
-	better, err := imaging.Filter(ctx, c, photo, clean, imaging.Periodic) // as the waves go on, too
+	clean, err := imaging.Filter(ctx, engine, photo, filter, imaging.Periodic)
 	if err != nil {
 		return err
 	}
-	fmt.Printf("filtered on %v: %s\n", c.Adapter(), out)
-	return save(out, better)
+	f, err := os.Create(out)
+	if err != nil {
+		return err
+	}
+	return errors.Join(png.Encode(f, clean), f.Close())
 }
 
-// outstanding are the points of a spectrum that are brighter than what is around them by more than a share of white, without those near the middle,
-// where the picture itself is, and without their opposites.
-func outstanding(spectrum image.Image, share float64) []image.Point {
-	var found []image.Point
-	r := spectrum.Bounds()
-	middle := image.Pt(r.Dx()/2, r.Dy()/2)
-	for y := r.Min.Y; y <= middle.Y; y++ {
-		for x := r.Min.X; x < r.Max.X; x++ {
-			at := image.Pt(x, y)
-			d := at.Sub(middle)
-			if d.Y == 0 && d.X < 0 || d.X*d.X*400 < r.Dx()*r.Dx() && d.Y*d.Y*400 < r.Dy()*r.Dy() {
-				continue
-			}
-			if light(spectrum, at)-around(spectrum, at) > share && highest(spectrum, at) {
-				found = append(found, at)
-			}
+// peaks returns the peaks in one half of a spectrum, except for the low frequencies of the scene.
+func peaks(m image.Image, threshold float64) (found []image.Point) {
+	w, h := m.Bounds().Dx(), m.Bounds().Dy()
+	for i := range w * (h/2 + 1) {
+		at, d := image.Pt(i%w, i/w), image.Pt(i%w-w/2, i/w-h/2)
+		central := max(d.X, -d.X)*20 < w && max(d.Y, -d.Y)*20 < h
+		if !central && (d.Y < 0 || d.X >= 0) && isPeak(m, at, threshold) {
+			found = append(found, at)
 		}
 	}
 	return found
 }
 
-// light is the brightness of a point, from 0 to 1; beyond the edges the spectrum repeats itself.
-func light(m image.Image, at image.Point) float64 {
-	at = at.Mod(m.Bounds())
-	v, _, _, _ := m.At(at.X, at.Y).RGBA()
-	return float64(v) / 0xffff
-}
-
-// around is the mean brightness in a frame of 15 x 15 points about a point.
-func around(m image.Image, at image.Point) float64 {
-	sum := 0.0
-	for i := -7; i < 7; i++ {
-		for _, p := range []image.Point{{i, -7}, {7, i}, {-i, 7}, {-7, -i}} {
-			sum += light(m, at.Add(p))
+// isPeak reports whether the level at a point is a peak: the largest level within 5 x 5 points, and
+// more than threshold above the mean over the border of 15 x 15 points. White is 1.
+func isPeak(m image.Image, at image.Point, threshold float64) bool {
+	level := func(x, y int) uint32 {
+		p := at.Add(image.Pt(x, y)).Mod(m.Bounds()) // the spectrum is periodic
+		v, _, _, _ := m.At(p.X, p.Y).RGBA()
+		return v
+	}
+	centre, sum := level(0, 0), uint32(0)
+	for i := range 15 * 15 {
+		x, y := i%15-7, i/15-7
+		switch distance := max(x, -x, y, -y); {
+		case distance == 7:
+			sum += level(x, y)
+		case distance > 2 || distance == 0:
+		case level(x, y) > centre, i < 15*15/2 && level(x, y) == centre: // the first of equal levels
+			return false
 		}
 	}
-	return sum / 56
-}
-
-// highest tells whether no neighbour is brighter, or as bright and before it.
-func highest(m image.Image, at image.Point) bool {
-	for y := -2; y <= 2; y++ {
-		for x := -2; x <= 2; x++ {
-			before := y < 0 || y == 0 && x < 0
-			if v := light(m, at.Add(image.Pt(x, y))); v > light(m, at) || before && v == light(m, at) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-func load(name string) (image.Image, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return png.Decode(f)
-}
-
-func save(name string, m image.Image) error {
-	f, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	return errors.Join(png.Encode(f, m), f.Close())
+	return float64(centre)-float64(sum)/56 > threshold*0xffff
 }

@@ -1,122 +1,100 @@
-// Command resident keeps data on the GPU: it uploads rows of two tones once, and in one submission transforms them, sets the upper bins to zero by
-// a kernel of its own, and transforms back. What it downloads is the lower tone alone.
+// Command resident keeps data in GPU memory. It uploads rows of two tones once. One submission then
+// transforms them, clears the upper bins with a kernel of its own (lowpass.wgsl), and transforms them
+// back. The download contains the lower tone only.
 //
-//	go run ./examples/resident [software]
+//	go run ./examples/resident [-device software]
 package main
 
 import (
 	"context"
+	_ "embed"
+	"errors"
+	"flag"
 	"fmt"
 	"log"
 	"math"
 	"math/cmplx"
-	"os"
 
 	"wgfft"
 	"wgfft/device"
 	"wgfft/wgsl"
 )
 
+//go:embed lowpass.wgsl
+var lowpass string
+
 func main() {
-	name := wgfft.Auto
-	if len(os.Args) > 1 {
-		name = os.Args[1]
-	}
-	if err := run(context.Background(), name); err != nil {
+	name := flag.String("device", wgfft.Auto, "adapter to use")
+	flag.Parse()
+	worst, err := run(context.Background(), *name)
+	if err != nil {
 		log.Fatal(err)
 	}
+	fmt.Printf("maximum error %.2g\n", worst)
 }
 
-// lowpass keeps bins up to 100 of rows of 1024, of either sign.
-var lowpass = wgsl.Module{
-	Name: "lowpass", Entry: "lowpass", Workgroup: [3]int{64, 1, 1},
-	Bindings: []wgsl.Binding{{Name: "spectrum", Access: wgsl.ReadWrite, Type: "array<vec2<f32>>"}},
-	Text: `
-@group(0) @binding(0) var<storage, read_write> spectrum: array<vec2<f32>>;
-
-@compute @workgroup_size(64)
-fn lowpass(@builtin(global_invocation_id) id: vec3<u32>) {
-	let k = id.x % 1024u;
-	if (min(k, 1024u - k) > 100u) {
-		spectrum[id.x] = vec2<f32>(0.0, 0.0);
-	}
-}`,
-}
-
-func run(ctx context.Context, name string) error {
-	c, err := wgfft.Open(wgfft.Config{Device: name})
+func run(ctx context.Context, name string) (worst float64, err error) {
+	engine, err := wgfft.Open(wgfft.Config{Device: name})
 	if err != nil {
-		return err
+		return 0, err
 	}
-	defer c.Close()
-	if c.Adapter().CPU {
-		fmt.Println("There is no GPU here to keep data on. Slices are transformed all the same: see examples/planned.")
-		return nil
+	defer engine.Close()
+	dev, err := engine.Device() // an error without a GPU
+	if err != nil {
+		return 0, err
 	}
-
 	const n, batch = 1024, 256
-	p, err := c.PlanResident(wgfft.Problem{Shape: []int{n}, Batch: batch})
+	plan, err := engine.PlanResident(wgfft.Problem{Shape: []int{n}, Batch: batch})
 	if err != nil {
-		return err
+		return 0, err
 	}
-	defer p.Close()
-	data, err := c.NewBuffer(n * batch)
+	defer plan.Close()
+	data, err := engine.NewBuffer(n * batch)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer data.Close()
-	dev, err := c.Device()
+	kernel, err := dev.NewPipeline(wgsl.Module{
+		Name: "lowpass", Entry: "lowpass", Workgroup: [3]int{64, 1, 1}, Text: lowpass,
+		Bindings: []wgsl.Binding{{Name: "spectrum", Access: wgsl.ReadWrite, Type: "array<vec2<f32>>"}},
+	})
 	if err != nil {
-		return err
-	}
-	kernel, err := dev.NewPipeline(lowpass)
-	if err != nil {
-		return err
+		return 0, err
 	}
 	defer kernel.Close()
-	bound, err := dev.NewBindings(kernel, device.Whole(data))
+	bindings, err := dev.NewBindings(kernel, device.Whole(data))
 	if err != nil {
-		return err
+		return 0, err
 	}
-	defer bound.Close()
+	defer bindings.Close()
 
-	tone := func(cycles, j int) complex128 { return cmplx.Rect(1, 2*math.Pi*float64(cycles*j%n)/n) }
+	tone := func(k, j int) complex128 { return cmplx.Rect(1, 2*math.Pi*float64(k*j%n)/n) }
 	x := make([]complex64, n*batch)
 	for i := range x {
 		x[i] = complex64(tone(5, i%n) + tone(300, i%n))
 	}
 	at := wgfft.Region{Buffer: data}
-	if err := c.Upload(ctx, at, x); err != nil {
-		return err
+	if err := engine.Upload(ctx, at, x); err != nil {
+		return 0, err
 	}
-	enc, err := dev.NewEncoder() // or AdoptEncoder, of an application's own
+	encoder, err := dev.NewEncoder() // or AdoptEncoder, for an encoder of the application
 	if err != nil {
-		return err
+		return 0, err
 	}
-	defer enc.Discard()
-	if err := p.EncodeForward(enc, at, at); err != nil {
-		return err
+	defer encoder.Discard()
+	if err := errors.Join(
+		plan.EncodeForward(encoder, at, at),
+		encoder.Dispatch(kernel, bindings, n*batch/64, 1, 1),
+		plan.EncodeInverse(encoder, at, at),
+	); err != nil {
+		return 0, err
 	}
-	if err := enc.Dispatch(kernel, bound, n*batch/64, 1, 1); err != nil {
-		return err
+	_, err = encoder.Submit()
+	if err := errors.Join(err, engine.Download(ctx, x, at)); err != nil { // Download waits for the work
+		return 0, err
 	}
-	if err := p.EncodeInverse(enc, at, at); err != nil {
-		return err
-	}
-	work, err := enc.Submit()
-	if err != nil {
-		return err
-	}
-	if err := work.Wait(ctx); err != nil {
-		return err
-	}
-	if err := c.Download(ctx, x, at); err != nil {
-		return err
-	}
-	worst := 0.0
 	for i, y := range x {
 		worst = max(worst, cmplx.Abs(complex128(y)-tone(5, i%n)))
 	}
-	fmt.Printf("%v on %v\nwithout the bins above 100: no point is off the lower tone by more than %.2g\n", p, c.Adapter(), worst)
-	return nil
+	return worst, nil
 }

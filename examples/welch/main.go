@@ -1,4 +1,4 @@
-// Command welch lists the loudest tones of a recording, from its power spectrum by Welch's method.
+// Command welch lists the strongest tones of a recording, from its power spectrum by Welch's method.
 //
 //	go run ./examples/welch [FILE.wav]
 package main
@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"log"
 	"math"
 	"os"
@@ -22,47 +23,54 @@ func main() {
 	if len(os.Args) > 1 {
 		name = os.Args[1]
 	}
-	if err := run(context.Background(), name); err != nil {
+	if err := run(context.Background(), os.Stdout, name); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func run(ctx context.Context, name string) error {
+func run(ctx context.Context, out io.Writer, name string) error {
 	file, err := os.Open(name)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	sound, err := wav.Read(file)
+	recording, err := wav.Read(file)
 	if err != nil {
 		return err
 	}
-	c, err := wgfft.Open(wgfft.Config{})
+	engine, err := wgfft.Open(wgfft.Config{})
 	if err != nil {
 		return err
 	}
-	defer c.Close()
+	defer engine.Close()
 
-	// Segments of a third of a second or so tell tones a few Hz apart, and this window a faint one beside a strong one.
-	w, err := signals.NewWelch(c, signals.WelchConfig{
-		Rate: float64(sound.Rate), Segment: c.NextFastLen(sound.Rate / 3), Window: signals.BlackmanHarris(), Scaling: signals.Spectrum,
+	// Segments of about a third of a second resolve tones a few Hz apart. The window separates a weak
+	// tone from a strong one.
+	welch, err := signals.NewWelch(engine, signals.WelchConfig{
+		Rate:    float64(recording.Rate),
+		Segment: engine.NextFastLen(recording.Rate / 3),
+		Window:  signals.BlackmanHarris(),
+		Scaling: signals.Spectrum,
 	})
 	if err != nil {
 		return err
 	}
-	p, err := w.Power(ctx, sound.Mono())
+	psd, err := welch.Power(ctx, recording.Mono())
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%s: %.2f s, the average of %d segments of %d samples, on %v\n", name, sound.Seconds(), p.Segments, w.Config().Segment, c.Adapter())
-	for _, k := range loudest(p.Power, 10) {
-		fmt.Printf("%8.1f Hz %7.1f dBFS\n", p.Freq[k], 10*math.Log10(2*p.Power[k])) // a sine of amplitude 1 has a power of 1/2
+	fmt.Fprintf(out, "%s: %.2f s, average of %d segments of %d samples, on %v\n",
+		name, recording.Seconds(), psd.Segments, welch.Config().Segment, engine.Adapter())
+	for _, k := range strongest(psd.Power, 10) {
+		// A sine of amplitude 1, which is 0 dBFS, has the power 1/2.
+		fmt.Fprintf(out, "%8.1f Hz %7.1f dBFS\n", psd.Freq[k], 10*math.Log10(2*psd.Power[k]))
 	}
 	return nil
 }
 
-// loudest are the bins with the most power, at most so many, that are above all bins within a main lobe.
-func loudest(power []float64, most int) []int {
+// strongest returns the bins of the largest peaks, count at most. A peak is the maximum within the
+// main lobe of the window.
+func strongest(power []float64, count int) []int {
 	const lobe = 4
 	var peaks []int
 	for k, v := range power {
@@ -71,5 +79,5 @@ func loudest(power []float64, most int) []int {
 		}
 	}
 	slices.SortFunc(peaks, func(a, b int) int { return cmp.Compare(power[b], power[a]) })
-	return peaks[:min(most, len(peaks))]
+	return peaks[:min(count, len(peaks))]
 }

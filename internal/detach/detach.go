@@ -1,12 +1,13 @@
-// Package detach runs calls that may block inside a graphics driver so that their caller can leave them.
+// Package detach runs calls that may block inside a graphics driver, so that their caller can
+// abandon them.
 //
-// A submission or a compilation can keep a goroutine inside the driver for seconds, and nothing can interrupt it. Run
-// puts such a call on a goroutine of its own. When the caller's context ends first, Run returns, and the call goes on
-// until the driver lets it go.
+// A submission or a compilation can keep a goroutine inside the driver for seconds, and nothing can
+// interrupt it. Run executes such a call on a goroutine of its own. If the caller's context ends
+// first, Run returns, and the call continues until the driver returns.
 //
-// A call that was left must have no effect that its caller could see. Two rules ensure that:
+// An abandoned call must have no effect that its caller could see. Two rules ensure this:
 //
-//   - It touches the caller's memory only inside Memory, which fails once Run has returned.
+//   - It accesses the caller's memory only inside Memory, which fails once Run has returned.
 //   - It submits work to a GPU only while its context has not ended.
 package detach
 
@@ -15,16 +16,17 @@ import (
 	"sync"
 )
 
-// Calls limits how many detached calls exist at a time, so that a driver that hangs does not collect goroutines
-// without end.
+// Calls limits the number of detached calls, so that a hanging driver does not accumulate
+// goroutines.
 type Calls struct{ running chan struct{} }
 
-// New returns Calls that run at most most calls at a time. Further ones wait, as long as their contexts allow.
-func New(most int) *Calls { return &Calls{running: make(chan struct{}, most)} }
+// New returns Calls that run at most limit calls at a time. Further calls wait until their contexts
+// end.
+func New(limit int) *Calls { return &Calls{running: make(chan struct{}, limit)} }
 
-// Run calls f and returns its error. It returns ctx.Err() as soon as ctx ends, also when f is not done, and when f
-// ends without an error only after ctx. f gets a context that ends with ctx. It runs on a goroutine of its own, unless
-// ctx can't end or is the context of a call of Run.
+// Run calls f and returns its error. It returns ctx.Err() as soon as ctx ends, even if f is not
+// done or has just succeeded. f gets a context that ends with ctx. It runs on a goroutine of its
+// own, unless ctx can't end or is the context of another Run.
 func (c *Calls) Run(ctx context.Context, f func(ctx context.Context) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -56,8 +58,9 @@ func (c *Calls) Run(ctx context.Context, f func(ctx context.Context) error) erro
 	}
 }
 
-// Memory calls f, which reads or writes the memory of the caller of Run, and reports whether it did: not if that
-// caller has left. Run does not return while f runs. ctx is the context that Run passed on, or one derived from it.
+// Memory calls f, which accesses the memory of the caller of Run, and reports whether it did. It
+// does not if the caller has returned. Run does not return while f runs. ctx is the context that
+// Run passed on, or derived from it.
 func Memory(ctx context.Context, f func()) bool {
 	c := callOf(ctx)
 	if c == nil {
@@ -76,11 +79,11 @@ func Memory(ctx context.Context, f func()) bool {
 // A call is the context of a detached call.
 type call struct {
 	context.Context
-	memory sync.RWMutex // read-locked while the caller's memory is in use
+	memory sync.RWMutex // held for reading while the caller's memory is in use
 	left   bool         // the caller has returned
 }
 
-// callKey is the key under which a call finds itself in contexts derived from it.
+// callKey is the context key of a call.
 type callKey struct{}
 
 // Value implements context.Context.
@@ -96,7 +99,7 @@ func callOf(ctx context.Context) *call {
 	return c
 }
 
-// leave waits until the caller's memory is not in use, and ends its use.
+// leave waits until the caller's memory is not in use, and forbids its further use.
 func (c *call) leave() {
 	c.memory.Lock()
 	c.left = true

@@ -20,7 +20,8 @@ func TestRunReturnsWhatTheCallReturns(t *testing.T) {
 	}
 }
 
-// A caller leaves a call that blocks, and the call can't touch its memory afterwards.
+// TestRunLeavesACallThatBlocks checks that a caller leaves a blocked call, and that the call can't access its memory
+// afterwards.
 func TestRunLeavesACallThatBlocks(t *testing.T) {
 	calls := New(1)
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Millisecond)
@@ -35,7 +36,8 @@ func TestRunLeavesACallThatBlocks(t *testing.T) {
 	})
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 
-	// The call that was left counts until it is done: with one call at most, the next waits, and can leave.
+	// The abandoned call counts until it is done. With a limit of one call, the next call waits,
+	// and its caller can leave, too.
 	ctx, cancel = context.WithTimeout(t.Context(), 5*time.Millisecond)
 	defer cancel()
 	require.ErrorIs(t, calls.Run(ctx, func(context.Context) error { return nil }), context.DeadlineExceeded)
@@ -46,7 +48,7 @@ func TestRunLeavesACallThatBlocks(t *testing.T) {
 	require.NoError(t, calls.Run(ctx, func(context.Context) error { return nil }))
 }
 
-// Run waits for a copy under way before it returns.
+// TestRunWaitsForMemoryInUse checks that Run waits for a running copy before it returns.
 func TestRunWaitsForMemoryInUse(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	used := false
@@ -54,7 +56,7 @@ func TestRunWaitsForMemoryInUse(t *testing.T) {
 		Memory(ctx, func() {
 			cancel()
 			time.Sleep(20 * time.Millisecond)
-			used = true // the race detector finds a Run that does not wait
+			used = true // the race detector reports a Run that does not wait
 		})
 		return nil
 	})
@@ -62,7 +64,8 @@ func TestRunWaitsForMemoryInUse(t *testing.T) {
 	require.True(t, used)
 }
 
-// An end without an error after the context's end is the context's error.
+// TestRunIsNeverNilAfterTheDeadline checks that Run returns the context's error if the call succeeds after the
+// context ended.
 func TestRunIsNeverNilAfterTheDeadline(t *testing.T) {
 	for range 200 {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -77,7 +80,7 @@ func TestRunIsNeverNilAfterTheDeadline(t *testing.T) {
 	require.ErrorIs(t, New(1).Run(ctx, func(context.Context) error { t.Error("called"); return nil }), context.Canceled)
 }
 
-// A detached call may make others: they run in its place, however few there may be.
+// TestRunInsideRun checks that calls of a detached call run in its place, without another slot.
 func TestRunInsideRun(t *testing.T) {
 	calls := New(1)
 	ctx, cancel := context.WithCancel(t.Context())

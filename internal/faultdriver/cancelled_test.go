@@ -15,8 +15,8 @@ import (
 	"wgfft/internal/faultdriver"
 )
 
-// A mapping that was cancelled must not complete the next mapping of its buffer, on a driver that completes submissions
-// one by one. Without the mend in device.Buffer.Unmap this fails in every run.
+// TestCancelledMapping checks that a cancelled mapping does not complete the next mapping of its
+// buffer, on a driver that completes submissions one by one.
 func TestCancelledMapping(t *testing.T) {
 	driver := faultdriver.New(t)
 	for _, child := range []string{"TestCancelledMappingChild", "TestCancelledDownloadChild"} {
@@ -65,8 +65,8 @@ func TestCancelledMappingChild(t *testing.T) {
 	require.NoError(t, d.Close())
 }
 
-// TestCancelledDownloadChild does the same through the root package: a download, and a transform of a slice, after a
-// download whose deadline ended. With one caller nothing is pending when a call returns without an error.
+// TestCancelledDownloadChild makes a download and a transform of a slice, each after a download
+// whose deadline ended. With one caller, nothing is pending when a call returns without an error.
 func TestCancelledDownloadChild(t *testing.T) {
 	if !faultdriver.InChild() {
 		t.Skip("a child process of TestCancelledMapping")

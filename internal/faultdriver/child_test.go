@@ -16,7 +16,7 @@ import (
 	"wgfft/internal/faultdriver"
 )
 
-// The steps of the child, in order. Each prints its name and what came of it: see kind.
+// steps are the steps of the child, in order. Each prints its name and the kind of its error.
 var steps = []struct {
 	name string
 	do   func(s *session) error
@@ -48,13 +48,14 @@ func TestTableChild(t *testing.T) {
 		}
 		fmt.Printf("%s: %s\n", step.name, kind(step.do(s)))
 	}
-	// The native device may be left as the fault made it: the process ends without giving it back.
+	// The fault may have left the native device in any state, so the process ends without releasing
+	// it.
 	os.Exit(0)
 }
 
 var errWrong = errors.New("wrong numbers without an error")
 
-// kind names an error.
+// kind returns the name of an error.
 func kind(err error) string {
 	for _, known := range []struct {
 		err  error
@@ -72,10 +73,11 @@ func kind(err error) string {
 	return "untyped: " + strings.ReplaceAll(err.Error(), "\n", " ")
 }
 
-// A session is a context and what the steps keep.
+// A session is an engine and the state of the steps.
 type session struct {
-	c     *wgfft.Engine
-	value float32 // of the impulse that is transformed: another in every step, so that old results show
+	c *wgfft.Engine
+	// the height of the impulse; every step has another one, so that stale results show
+	value float32
 }
 
 func (s *session) open() (err error) {
@@ -83,7 +85,7 @@ func (s *session) open() (err error) {
 	return err
 }
 
-// impulse returns n points: the first is another value in every call, the others are 0.
+// impulse returns n points. The first differs in every call, and the others are 0.
 func (s *session) impulse(n int) []complex64 {
 	s.value++
 	x := make([]complex64, n)
@@ -91,7 +93,7 @@ func (s *session) impulse(n int) []complex64 {
 	return x
 }
 
-// check compares the spectrum of the impulse with s.value, which all its bins are.
+// check returns an error unless all bins of y equal s.value, as in the spectrum of the impulse.
 func (s *session) check(y []complex64) error {
 	for _, v := range y {
 		if cmplx.Abs(complex128(v)-complex(float64(s.value), 0)) > 1e-5*float64(s.value) {
@@ -141,7 +143,8 @@ func (s *session) resident() error {
 	return s.check(y)
 }
 
-// largeBuffer makes a buffer that wgpu asks the driver's memory for: it gets no part of a block that wgpu holds.
+// largeBuffer makes a buffer that is too large for the memory blocks that wgpu holds, so that wgpu
+// allocates memory from the driver.
 func (s *session) largeBuffer() error {
 	b, err := s.c.NewBuffer(1 << 24)
 	if err != nil {
@@ -150,7 +153,7 @@ func (s *session) largeBuffer() error {
 	return b.Close()
 }
 
-// timestamps takes the time twice.
+// timestamps makes two timestamps and reads them.
 func (s *session) timestamps() error {
 	d, err := s.c.Device()
 	if err != nil {

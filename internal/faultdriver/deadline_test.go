@@ -17,16 +17,20 @@ import (
 	"wgfft/internal/faultdriver"
 )
 
-// Deadlines are kept while a driver keeps calls for seconds, in the call itself and in others that need the driver.
+// TestDeadlines checks that calls keep their deadlines while the driver blocks a call for seconds:
+// the blocked call itself, and others that need the driver.
 func TestDeadlines(t *testing.T) {
 	driver := faultdriver.New(t)
 	for _, c := range []struct {
 		fault faultdriver.Fault
 		child string
 	}{
-		{faultdriver.Fault{Function: "vkQueueSubmit", Call: 8, Hang: 3 * time.Second}, "TestDeadlinesInSubmissionsChild"},
-		{faultdriver.Fault{Function: faultdriver.Completion, Call: 8, Hang: 3 * time.Second}, "TestDeadlinesInSubmissionsChild"},
-		{faultdriver.Fault{Function: "vkCreateComputePipelines", Call: 3, Hang: 3 * time.Second}, "TestDeadlinesInCompilationsChild"},
+		{faultdriver.Fault{Function: "vkQueueSubmit", Call: 8, Hang: 3 * time.Second},
+			"TestDeadlinesInSubmissionsChild"},
+		{faultdriver.Fault{Function: faultdriver.Completion, Call: 8, Hang: 3 * time.Second},
+			"TestDeadlinesInSubmissionsChild"},
+		{faultdriver.Fault{Function: "vkCreateComputePipelines", Call: 3, Hang: 3 * time.Second},
+			"TestDeadlinesInCompilationsChild"},
 	} {
 		t.Run(c.fault.Function, func(t *testing.T) {
 			t.Parallel()
@@ -38,14 +42,14 @@ func TestDeadlines(t *testing.T) {
 	}
 }
 
-// A deadlineCall is a call of the API that takes a context.
+// A deadlineCall is a method that takes a context.
 type deadlineCall struct {
 	name string
 	call func(ctx context.Context) error
 }
 
-// keepDeadlines makes the calls with a deadline of 50 ms, one goroutine each, and checks how late they come back. Each
-// succeeds before the deadline, or returns the context's error at the deadline.
+// keepDeadlines runs the calls with a deadline of 50 ms, one goroutine each, and checks how late
+// they return. Each either succeeds before the deadline, or returns the context's error.
 func keepDeadlines(t *testing.T, calls []deadlineCall) {
 	t.Helper()
 	const deadline = 50 * time.Millisecond
@@ -68,14 +72,14 @@ func keepDeadlines(t *testing.T, calls []deadlineCall) {
 			continue
 		}
 		require.ErrorIs(t, errs[i], context.DeadlineExceeded, c.name)
-		require.Less(t, times[i], time.Second, c.name) // the driver keeps calls for three
+		require.Less(t, times[i], time.Second, c.name) // the driver blocks calls for three seconds
 	}
 	slices.Sort(times)
 	require.Less(t, times[len(times)/2], 20*time.Millisecond)
 }
 
-// deadlineRig is a context with everything that calls need.
-type deadlineRig struct {
+// A deadlineHarness is an engine with everything that the calls need.
+type deadlineHarness struct {
 	c     *wgfft.Engine
 	plan  *wgfft.ResidentPlan
 	slice *wgfft.Plan
@@ -83,9 +87,9 @@ type deadlineRig struct {
 	x     []complex64
 }
 
-func newDeadlineRig(t *testing.T) *deadlineRig {
+func newDeadlineRig(t *testing.T) *deadlineHarness {
 	t.Helper()
-	r := &deadlineRig{x: make([]complex64, 64)}
+	r := &deadlineHarness{x: make([]complex64, 64)}
 	var err error
 	r.c, err = wgfft.Open(wgfft.Config{Device: wgfft.Software, Host: wgfft.HostDevice})
 	require.NoError(t, err)
@@ -100,7 +104,7 @@ func newDeadlineRig(t *testing.T) *deadlineRig {
 	return r
 }
 
-func (r *deadlineRig) calls() []deadlineCall {
+func (r *deadlineHarness) calls() []deadlineCall {
 	y := func() []complex64 { return make([]complex64, 64) }
 	return []deadlineCall{
 		{"Upload", func(ctx context.Context) error { return r.c.Upload(ctx, r.at, r.x) }},
@@ -116,13 +120,14 @@ func (r *deadlineRig) calls() []deadlineCall {
 	}
 }
 
-// TestDeadlinesInSubmissionsChild calls everything while a submission is inside the driver, or not complete.
+// TestDeadlinesInSubmissionsChild makes all calls while a submission is inside the driver, or not
+// complete.
 func TestDeadlinesInSubmissionsChild(t *testing.T) {
 	if !faultdriver.InChild() {
 		t.Skip("a child process of TestDeadlines")
 	}
 	r := newDeadlineRig(t)
-	for range 8 { // until one hangs: its own deadline is kept, too
+	for range 8 { // until one hangs, which keeps its own deadline, too
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second/4)
 		begin := time.Now()
 		_, err := r.c.FFT(ctx, nil, r.x)
@@ -134,7 +139,7 @@ func TestDeadlinesInSubmissionsChild(t *testing.T) {
 		}
 	}
 	keepDeadlines(t, r.calls())
-	// Once the driver goes on, the numbers are right: calls that were left have changed nothing.
+	// When the driver goes on, the results are right: abandoned calls have changed nothing.
 	r.x[0] = 1
 	for range 3 {
 		y, err := r.c.FFT(context.Background(), nil, r.x)
@@ -160,7 +165,8 @@ func TestDeadlinesInCompilationsChild(t *testing.T) {
 	require.NoError(t, r.c.Close())
 }
 
-// Close gives a GPU up that hangs, within the time it promises, and ends the calls under way.
+// TestCloseOfAGPUThatHangs checks that Close gives up a hanging GPU within its time limit, and ends
+// the running calls.
 func TestCloseOfAGPUThatHangs(t *testing.T) {
 	fault := faultdriver.Fault{Function: faultdriver.Completion, Call: 8, Hang: time.Minute, Limit: 40 * time.Second}
 	o := faultdriver.Run(t, fault, "TestCloseOfAGPUThatHangsChild")
@@ -183,7 +189,7 @@ func TestCloseOfAGPUThatHangsChild(t *testing.T) {
 			}
 		}
 	}()
-	time.Sleep(time.Second) // the call above hangs by then
+	time.Sleep(time.Second) // the call above hangs by now
 	begin := time.Now()
 	require.ErrorIs(t, r.c.Close(), wgfft.ErrDeviceLost)
 	require.Less(t, time.Since(begin), 13*time.Second)
@@ -199,7 +205,8 @@ func TestCloseOfAGPUThatHangsChild(t *testing.T) {
 	fmt.Println("survived")
 }
 
-// Close does not wait for kernels that wait to be compiled: at most one is compiled after it was called.
+// TestCloseCompilesNothing checks that Close does not wait for pending compilations. At most one
+// kernel is compiled after the call.
 func TestCloseCompilesNothing(t *testing.T) {
 	fault := faultdriver.Fault{Function: "vkCreateComputePipelines", Count: 1000, Hang: 400 * time.Millisecond}
 	o := faultdriver.Run(t, fault, "TestCloseCompilesNothingChild")
@@ -223,9 +230,9 @@ func TestCloseCompilesNothingChild(t *testing.T) {
 			}
 		})
 	}
-	time.Sleep(600 * time.Millisecond) // the second of twenty is being compiled
+	time.Sleep(600 * time.Millisecond) // the second of twenty kernels is being compiled
 	begin := time.Now()
 	require.NoError(t, c.Close())
-	require.Less(t, time.Since(begin), 3*time.Second) // of eight
+	require.Less(t, time.Since(begin), 3*time.Second) // of eight kernels
 	wait.Wait()
 }

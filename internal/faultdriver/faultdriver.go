@@ -21,7 +21,7 @@ import (
 // A Result is a VkResult.
 type Result int32
 
-// The results that functions of Vulkan return.
+// Results of Vulkan functions.
 const (
 	NotReady             Result = 1
 	Timeout              Result = 2
@@ -56,31 +56,32 @@ func (r Result) String() string {
 	return "VkResult " + strconv.Itoa(int(r))
 }
 
-// Completion as a Fault's Function is the GPU itself: from submission number Call on, no work is reported
-// as complete for Hang. Calls that wait for work time out, and submissions succeed.
+// Completion, as a Fault's Function, is a hanging GPU. From submission number Call on, no work is
+// reported as complete for the duration Hang. Calls that wait for work time out, and submissions
+// succeed.
 const Completion = "completion"
 
-// Pace as a Fault's Function is a busy GPU: submissions are reported as complete one by one, each Hang after the one
-// before it.
+// Pace, as a Fault's Function, is a busy GPU. Submissions are reported as complete one by one, each
+// Hang after the one before it.
 const Pace = "pace"
 
-// A Fault describes which calls of the driver fail.
+// A Fault selects the calls of the driver that fail.
 type Fault struct {
-	Function string // a function of Vulkan, or Completion
+	Function string // a Vulkan function, Completion or Pace
 	Call     int    // the first call that fails, counted from 1; 0 means 1
-	Count    int    // how many calls fail from there on; 0 means 1
-	// Result is what they return; 0 calls the real function. After DeviceLost, submissions and waits return that,
-	// too, until the next device is made.
+	Count    int    // number of calls that fail; 0 means 1
+	// Result is the result of these calls; 0 calls the real function. After DeviceLost, submissions
+	// and waits return DeviceLost, too, until the next device is made.
 	Result Result
-	Hang   time.Duration // how long they sleep first
+	Hang   time.Duration // time that these calls sleep first
 	Fences bool          // the driver has no timeline semaphores, so wgpu uses fences
-	Limit  time.Duration // when the child is killed; 0 means 20 s
+	Limit  time.Duration // time after which the child is killed; 0 means 20 s
 }
 
-// An Outcome tells how a child process ended.
+// An Outcome describes how a child process ended.
 type Outcome struct {
 	Exit     int            // the exit code; -1 after a signal
-	Signal   syscall.Signal // the signal that ended the process; 0 if none did
+	Signal   syscall.Signal // the signal that ended the process, or 0
 	TimedOut bool           // the child was killed because Fault.Limit passed
 	Aborted  bool           // native code called abort
 	Fired    bool           // at least one call failed
@@ -92,20 +93,20 @@ type Outcome struct {
 //go:embed driver/driver.c
 var source []byte
 
-// childVariable marks the environment of a child process.
+// childVariable is the environment variable that marks a child process.
 const childVariable = "WGFFT_FAULT_CHILD"
 
 // InChild reports whether the process is a child that Run started.
 func InChild() bool { return os.Getenv(childVariable) != "" }
 
-// A Driver is the compiled driver. It may run any number of children, several at once.
+// A Driver is the compiled driver. It may run any number of children at the same time.
 type Driver struct {
-	manifest string // names the compiled driver to the Vulkan loader
+	manifest string // manifest that names the driver to the Vulkan loader
 	real     string // lavapipe's library
-	reports  string // a folder
+	reports  string // a directory
 }
 
-// New compiles the driver. It skips the test where lavapipe or a C compiler is missing.
+// New compiles the driver. It skips the test if lavapipe or a C compiler is missing.
 func New(t testing.TB) *Driver {
 	t.Helper()
 	real, version := findLavapipe()
@@ -122,8 +123,9 @@ func New(t testing.TB) *Driver {
 	if err := os.WriteFile(text, source, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	// The loader unloads drivers, but the driver counts calls: nodelete keeps it.
-	command := append(compiler, "-Wl,-z,nodelete", "-shared", "-fPIC", "-O1", "-fvisibility=hidden", "-o", library, text, "-ldl")
+	// The loader unloads drivers, but the driver counts calls; nodelete keeps it loaded.
+	command := append(compiler, "-Wl,-z,nodelete", "-shared", "-fPIC", "-O1", "-fvisibility=hidden", "-o", library,
+		text, "-ldl")
 	if out, err := exec.Command(command[0], command[1:]...).CombinedOutput(); err != nil {
 		t.Fatalf("%s: %v\n%s", strings.Join(command, " "), err, out)
 	}
@@ -179,7 +181,7 @@ func (d *Driver) Run(t testing.TB, f Fault, child string, env ...string) Outcome
 	if f.Fences {
 		c.Env = append(c.Env, "WGFFT_FAULT_FENCES=1")
 	}
-	if os.Getenv("XDG_RUNTIME_DIR") == "" { // or Mesa complains on stderr
+	if os.Getenv("XDG_RUNTIME_DIR") == "" { // otherwise Mesa complains on stderr
 		c.Env = append(c.Env, "XDG_RUNTIME_DIR="+d.reports)
 	}
 	c.Env = append(c.Env, env...)
@@ -225,8 +227,8 @@ func newManifest(library, version string) manifest {
 	return m
 }
 
-// findLavapipe returns lavapipe's library and the version of Vulkan it implements, and "" where there is
-// none. It looks at the manifests that the environment names, and then where the loader looks.
+// findLavapipe returns lavapipe's library and its Vulkan version, or "" if there is none. It looks
+// at the manifests that the environment names, and then where the loader looks.
 func findLavapipe() (library, version string) {
 	var names []string
 	for _, variable := range []string{"VK_DRIVER_FILES", "VK_ICD_FILENAMES"} {

@@ -52,7 +52,7 @@ func TestHangChild(t *testing.T) {
 	fmt.Println("closed")
 }
 
-// The child is killed when its time is over.
+// TestLimit checks that the child is killed after its time limit.
 func TestLimit(t *testing.T) {
 	fault := faultdriver.Fault{Function: "vkQueueSubmit", Hang: time.Minute, Limit: time.Second}
 	o := faultdriver.Run(t, fault, "TestHangChild")

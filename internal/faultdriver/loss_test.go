@@ -15,7 +15,8 @@ import (
 	"wgfft/internal/faultdriver"
 )
 
-// A process survives any number of losses. wgpu-native panics at each of them, on one thread here.
+// TestLosses checks that a process survives any number of lost devices. wgpu-native panics at each
+// loss, here on one thread.
 func TestLosses(t *testing.T) {
 	fault := faultdriver.Fault{Function: "vkQueueSubmit", Count: 1e6, Result: faultdriver.DeviceLost}
 	o := faultdriver.Run(t, fault, "TestLossesChild")
@@ -45,7 +46,8 @@ func TestLossesChild(t *testing.T) {
 	fmt.Println("survived")
 }
 
-// A loss ends the calls of all goroutines with ErrDeviceLost, and Close returns.
+// TestLossOfManyCalls checks that a loss ends the calls of all goroutines with ErrDeviceLost, and
+// that Close returns.
 func TestLossOfManyCalls(t *testing.T) {
 	driver := faultdriver.New(t)
 	for _, fault := range []faultdriver.Fault{

@@ -14,20 +14,20 @@ import (
 	"wgfft/internal/faultdriver"
 )
 
-// The results that a group of functions may return.
+// Results that a group of functions may return.
 var (
 	memory         = []faultdriver.Result{faultdriver.OutOfHostMemory, faultdriver.OutOfDeviceMemory}
 	memoryAndLoss  = append(slices.Clone(memory), faultdriver.DeviceLost)
 	initialization = append(slices.Clone(memory), faultdriver.InitializationFailed)
 )
 
-// A row of the table is a function that fails: one of its calls, with one of the results.
+// A row of the table is a function that fails, one of its calls, and the results of that call.
 type row struct {
 	function string
 	results  []faultdriver.Result
 	calls    []int
-	silent   bool // the failure has no consequence: every step succeeds
-	fences   bool // wgpu calls the function where there are no timeline semaphores
+	silent   bool // the failure has no effect: every step succeeds
+	fences   bool // wgpu calls the function if there are no timeline semaphores
 }
 
 var table = []row{
@@ -35,19 +35,22 @@ var table = []row{
 	{function: "vkEnumerateInstanceExtensionProperties", results: memory, calls: []int{1, 5}},
 	{function: "vkCreateInstance", results: initialization, calls: []int{1, 2}},
 	{function: "vkEnumeratePhysicalDevices", results: initialization, calls: []int{1, 9}},
-	// The loader ignores an error of its own first call; the seventeenth call is one of wgpu.
+	// The loader ignores an error of its own first call; wgpu makes the seventeenth call.
 	{function: "vkEnumerateDeviceExtensionProperties", results: memory, calls: []int{1}, silent: true},
 	{function: "vkEnumerateDeviceExtensionProperties", results: memory, calls: []int{17}},
-	{function: "vkCreateDevice", results: append(slices.Clone(initialization), faultdriver.DeviceLost), calls: []int{1, 2}},
+	{function: "vkCreateDevice", results: append(slices.Clone(initialization), faultdriver.DeviceLost),
+		calls: []int{1, 2}},
 	{function: "vkAllocateMemory", results: memoryAndLoss, calls: []int{1, 3}},
-	{function: "vkMapMemory", results: append(slices.Clone(memoryAndLoss), faultdriver.MemoryMapFailed), calls: []int{1, 2}},
+	{function: "vkMapMemory", results: append(slices.Clone(memoryAndLoss), faultdriver.MemoryMapFailed),
+		calls: []int{1, 2}},
 	{function: "vkFlushMappedMemoryRanges", results: memory, calls: []int{1, 2}},
 	{function: "vkBindBufferMemory", results: memory, calls: []int{1, 9}},
 	{function: "vkCreateBuffer", results: memory, calls: []int{1, 17}},
 	{function: "vkCreateShaderModule", results: memory, calls: []int{1, 2}},
 	{function: "vkCreateDescriptorSetLayout", results: memory, calls: []int{1, 2}},
 	{function: "vkCreateDescriptorPool", results: memoryAndLoss, calls: []int{1, 2}},
-	{function: "vkAllocateDescriptorSets", results: append(slices.Clone(memoryAndLoss), faultdriver.FragmentedPool), calls: []int{1, 2}},
+	{function: "vkAllocateDescriptorSets", results: append(slices.Clone(memoryAndLoss), faultdriver.FragmentedPool),
+		calls: []int{1, 2}},
 	{function: "vkFreeDescriptorSets", results: memory, calls: []int{1, 2}, silent: true},
 	{function: "vkCreatePipelineLayout", results: memory, calls: []int{1, 2}},
 	{function: "vkCreateComputePipelines", results: memoryAndLoss, calls: []int{1, 2}},
@@ -60,18 +63,21 @@ var table = []row{
 	{function: "vkQueueSubmit", results: memoryAndLoss, calls: []int{1, 5}},
 	{function: "vkCreateSemaphore", results: memory, calls: []int{1, 3}},
 	{function: "vkGetSemaphoreCounterValue", results: memoryAndLoss, calls: []int{1, 5}},
-	// wgpu waits when a device is released. What was computed is known to be complete then.
-	{function: "vkWaitSemaphores", results: append(slices.Clone(memoryAndLoss), faultdriver.Timeout), calls: []int{1, 2}, silent: true},
+	// wgpu waits when a device is released. All work is known to be complete then.
+	{function: "vkWaitSemaphores", results: append(slices.Clone(memoryAndLoss), faultdriver.Timeout),
+		calls: []int{1, 2}, silent: true},
 	{function: "vkCreateFence", results: memory, calls: []int{1, 2}, fences: true},
 	{function: "vkResetFences", results: memory, calls: []int{1, 2}, fences: true},
 	{function: "vkGetFenceStatus", results: memoryAndLoss, calls: []int{1, 5}, fences: true},
-	{function: "vkWaitForFences", results: append(slices.Clone(memoryAndLoss), faultdriver.Timeout), calls: []int{1, 2}, silent: true, fences: true},
+	{function: "vkWaitForFences", results: append(slices.Clone(memoryAndLoss), faultdriver.Timeout),
+		calls: []int{1, 2}, silent: true, fences: true},
 }
 
-// Functions of the table of Vulkan 1.0 that wgpu doesn't call on this driver: vkInvalidateMappedMemoryRanges (the
-// memory is coherent), vkDeviceWaitIdle and vkQueueWaitIdle.
+// wgpu doesn't call these functions of Vulkan 1.0 on this driver: vkInvalidateMappedMemoryRanges
+// (the memory is coherent), vkDeviceWaitIdle and vkQueueWaitIdle.
 
-// The list of known aborts names cases of the table, and the documents name its functions.
+// TestKnownAborts checks that the known aborts are cases of the table, and that the documents name
+// their functions.
 func TestKnownAborts(t *testing.T) {
 	readme, err := os.ReadFile("../../README.md")
 	require.NoError(t, err)
@@ -80,14 +86,18 @@ func TestKnownAborts(t *testing.T) {
 	for _, a := range knownAborts {
 		require.Contains(t, string(readme), "`"+a.function+"`")
 		require.Contains(t, string(guide), "`"+a.function+"`")
-		i := slices.IndexFunc(table, func(r row) bool { return r.function == a.function && slices.Contains(r.calls, a.call) })
+		i := slices.IndexFunc(table, func(r row) bool {
+			return r.function == a.function &&
+				slices.Contains(r.calls, a.call)
+		})
 		require.GreaterOrEqual(t, i, 0, a.function)
 		require.Subset(t, table[i].results, a.results, a.function)
 	}
 }
 
-// TestTable runs every case of the table in a process of its own. In each a call returns a typed error, later
-// calls are right, or the process ends and the case is in knownAborts. With -short, it runs every third case.
+// TestTable runs every case of the table in a process of its own. Either a call returns a typed
+// error and later calls are right, or the process ends and the case is in knownAborts. With -short,
+// it runs every third case.
 func TestTable(t *testing.T) {
 	driver := faultdriver.New(t)
 	next := 0
@@ -108,7 +118,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// judge tells whether the outcome of a case is right.
+// judge reports whether the outcome of a case is right.
 func judge(t *testing.T, r row, f faultdriver.Fault, o faultdriver.Outcome) {
 	t.Helper()
 	output := o.Stdout + firstLines(o.Stderr)
@@ -118,13 +128,14 @@ func judge(t *testing.T, r row, f faultdriver.Fault, o faultdriver.Outcome) {
 		return a.function == f.Function && a.call == f.Call && slices.Contains(a.results, f.Result)
 	})
 	if known {
-		require.True(t, o.Aborted, "it does not abort any more: take it off knownAborts, README.md and docs/guide.md\n%s", output)
+		require.True(t, o.Aborted,
+			"it does not abort any more: take it off knownAborts, README.md and docs/guide.md\n%s", output)
 		return
 	}
 	require.False(t, o.Aborted, output)
 	require.Zero(t, o.Exit, output)
 
-	var got []string // what came of each step
+	var got []string // results of the steps by name
 	for i, line := range strings.Split(strings.TrimSpace(o.Stdout), "\n") {
 		name, kind, ok := strings.Cut(line, ": ")
 		require.True(t, ok && i < len(steps) && name == steps[i].name, output)
@@ -137,7 +148,7 @@ func judge(t *testing.T, r row, f faultdriver.Fault, o faultdriver.Outcome) {
 		return
 	}
 	require.GreaterOrEqual(t, first, 0, "nothing failed\n%s", output)
-	var want string // of the steps of this context that follow
+	var want string // later steps of this engine
 	switch got[first] {
 	case "no adapter":
 		require.True(t, strings.HasPrefix(steps[first].name, "open"), output)
@@ -152,7 +163,7 @@ func judge(t *testing.T, r row, f faultdriver.Fault, o faultdriver.Outcome) {
 	}
 	for i := first + 1; i < len(steps); i++ {
 		if strings.HasPrefix(steps[i].name, "open") {
-			want = "ok" // nothing fails any more
+			want = "ok" // no fault is active any more
 		}
 		if strings.HasPrefix(steps[i].name, "close") && want == "lost" {
 			require.Equal(t, "ok", got[i], output)
@@ -162,7 +173,7 @@ func judge(t *testing.T, r row, f faultdriver.Fault, o faultdriver.Outcome) {
 	}
 }
 
-// firstLines returns the beginning of what a child wrote to stderr.
+// firstLines returns the first lines that a child wrote to stderr.
 func firstLines(s string) string {
 	lines := strings.SplitN(s, "\n", 9)
 	return strings.Join(lines[:min(8, len(lines))], "\n")

@@ -5,16 +5,16 @@ import (
 	"runtime/debug"
 )
 
-// unknown is the memory assumed of a machine that does not say how much it has.
-const unknown = 2 << 30
+// assumedMemory is the assumed memory of a machine that doesn't report its memory.
+const assumedMemory = 2 << 30
 
-// Default is three quarters of the memory that is available now: of what the system says, the limits of its control
-// groups and of the process, the limit of the Go runtime (GOMEMLIMIT) and the address space, the least. Where the
-// system says nothing it is taken to have 2 GiB.
+// Default returns three quarters of the memory that is available now. Available is the least of the
+// system's figure, the limits of the control groups and of the process, the Go runtime's limit
+// (GOMEMLIMIT) and the address space. A system without a figure is assumed to have 2 GiB.
 func Default() Limit {
 	available := system()
 	if available <= 0 {
-		available = unknown
+		available = assumedMemory
 	}
 	return Limit(min(available, debug.SetMemoryLimit(-1), math.MaxInt) / 4 * 3)
 }

@@ -7,31 +7,32 @@ import (
 	"unsafe"
 )
 
-// ErrLimit is what every [Error] wraps.
+// ErrLimit is wrapped by every [Error].
 var ErrLimit = errors.New("wgfft: more memory than the limit")
 
 // An Error reports that a call needs more host memory than it may allocate.
 type Error struct {
-	What  string // what needs the memory
-	Need  int64  // bytes; math.MaxInt64 where there are more
+	What  string // the call
+	Need  int64  // bytes; math.MaxInt64 if there are more
 	Limit int64  // bytes
 }
 
 func (e *Error) Error() string {
-	return fmt.Sprintf("wgfft: %s: needs %s of memory, the limit is %s: work on less at a time, or raise Config.MemoryLimit",
+	return fmt.Sprintf("wgfft: %s: needs %s of memory, the limit is %s: "+
+		"work on less at a time, or raise Config.MemoryLimit",
 		e.What, Size(e.Need), Size(e.Limit))
 }
 
 func (e *Error) Unwrap() error { return ErrLimit }
 
-// A Limit is the most bytes that a call may allocate.
+// A Limit is the largest number of bytes that a call may allocate.
 type Limit int64
 
-// None is the limit where nothing but the address space limits memory.
+// None is the limit of the address space.
 const None Limit = math.MaxInt
 
-// Of returns the limit that a configuration asks for: bytes if positive, the default of the machine for 0, none if
-// negative.
+// Of(bytes) is the limit for a configured number of bytes. For 0 it is Default(), and for negative
+// numbers it is None.
 func Of(bytes int64) Limit {
 	switch {
 	case bytes < 0:
@@ -42,7 +43,7 @@ func Of(bytes int64) Limit {
 	return min(Limit(bytes), None)
 }
 
-// Check returns an [Error] if the sum of need is above the limit. It allocates nothing otherwise.
+// Check returns an [Error] if the sum of need exceeds the limit. Otherwise it allocates nothing.
 func Check[S fmt.Stringer](l Limit, what S, need ...int64) error {
 	if sum := Sum(need...); sum > int64(l) {
 		return &Error{What: what.String(), Need: sum, Limit: int64(l)}
@@ -50,7 +51,7 @@ func Check[S fmt.Stringer](l Limit, what S, need ...int64) error {
 	return nil
 }
 
-// Sum adds byte counts. It returns math.MaxInt64 where the sum is larger, or a count is negative.
+// Sum returns the sum of byte counts, or math.MaxInt64 if it overflows or a count is negative.
 func Sum(bytes ...int64) int64 {
 	sum := int64(0)
 	for _, b := range bytes {
@@ -62,7 +63,7 @@ func Sum(bytes ...int64) int64 {
 	return sum
 }
 
-// Product multiplies counts. It returns math.MaxInt64 where the product is larger, or a count is negative.
+// Product returns the product of counts, or math.MaxInt64 if it overflows or a count is negative.
 func Product(counts ...int64) int64 {
 	product := int64(1)
 	for _, n := range counts {
@@ -74,7 +75,8 @@ func Product(counts ...int64) int64 {
 	return product
 }
 
-// Bytes is the size of as many elements as the product of counts says. It returns math.MaxInt64 where that is larger.
+// Bytes returns the size of an array of T with the given dimensions, or math.MaxInt64 if it
+// overflows.
 func Bytes[T any](counts ...int) int64 {
 	bytes := int64(unsafe.Sizeof(*new(T)))
 	for _, n := range counts {
@@ -83,7 +85,7 @@ func Bytes[T any](counts ...int) int64 {
 	return bytes
 }
 
-// Size is a number of bytes as text: 3.0 GiB.
+// Size formats a number of bytes, such as 3.0 GiB.
 func Size(bytes int64) string {
 	const units = "KMGTPE"
 	if bytes < 1<<10 {

@@ -40,7 +40,9 @@ func TestLimits(t *testing.T) {
 	var limit *Error
 	require.True(t, errors.As(err, &limit))
 	require.Equal(t, Error{What: "fft of 5 points", Need: 3 << 31, Limit: 3 << 30}, *limit)
-	require.EqualError(t, err, "wgfft: fft of 5 points: needs 6.0 GiB of memory, the limit is 3.0 GiB: work on less at a time, or raise Config.MemoryLimit")
+	require.EqualError(t, err,
+		"wgfft: fft of 5 points: needs 6.0 GiB of memory, the limit is 3.0 GiB: "+
+			"work on less at a time, or raise Config.MemoryLimit")
 	require.Equal(t, "12 bytes", Size(12))
 	require.Equal(t, "1.5 KiB", Size(1536))
 	require.Equal(t, "8.0 EiB", Size(math.MaxInt64))

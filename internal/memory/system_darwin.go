@@ -2,7 +2,7 @@ package memory
 
 import "golang.org/x/sys/unix"
 
-// system is the memory of this machine, 0 if that is not known.
+// system returns the memory of this machine, or 0 if it is unknown.
 func system() int64 {
 	bytes, err := unix.SysctlUint64("hw.memsize")
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"syscall"
 )
 
-// system is the memory available on this machine to this process, 0 if that is not known.
+// system returns the memory available to this process, or 0 if it is unknown.
 func system() int64 {
 	available := available(os.DirFS("/"))
 	var limit syscall.Rlimit
@@ -22,8 +22,9 @@ func system() int64 {
 	return available
 }
 
-// available is the least of the memory that the kernel says is available and of the limits of the process's control
-// groups, in a file system with /proc and /sys. It is 0 if none is known.
+// available returns the memory that a file system with /proc and /sys reports as available: the
+// least of the kernel's figure and the limits of the process's control groups. It returns 0 if none
+// is known.
 func available(root fs.FS) int64 {
 	least := min(fromMeminfo(root), fromGroups(root))
 	if least == math.MaxInt64 {
@@ -32,7 +33,8 @@ func available(root fs.FS) int64 {
 	return least
 }
 
-// fromMeminfo is the memory available by /proc/meminfo, math.MaxInt64 if that does not say.
+// fromMeminfo returns the memory available according to /proc/meminfo, or math.MaxInt64 if it is
+// not there.
 func fromMeminfo(root fs.FS) int64 {
 	text, err := fs.ReadFile(root, "proc/meminfo")
 	if err != nil {
@@ -47,7 +49,7 @@ func fromMeminfo(root fs.FS) int64 {
 			}
 		}
 	}
-	for _, name := range []string{"MemAvailable:", "MemTotal:"} { // kernels before 3.14 have the second alone
+	for _, name := range []string{"MemAvailable:", "MemTotal:"} { // kernels before 3.14 have only MemTotal
 		if n := kib[name]; n > 0 && n < math.MaxInt64>>10 {
 			return n << 10
 		}
@@ -55,8 +57,8 @@ func fromMeminfo(root fs.FS) int64 {
 	return math.MaxInt64
 }
 
-// fromGroups is the least of the memory limits of the process's control groups and of those above them, of versions
-// 1 and 2, math.MaxInt64 if there is none.
+// fromGroups returns the least memory limit of the process's control groups and their parents, of
+// versions 1 and 2. It returns math.MaxInt64 if there is none.
 func fromGroups(root fs.FS) int64 {
 	least := int64(math.MaxInt64)
 	text, err := fs.ReadFile(root, "proc/self/cgroup")
@@ -85,7 +87,7 @@ func fromGroups(root fs.FS) int64 {
 	return least
 }
 
-// hasMemory reports whether a list of controllers of version 1 names that of memory.
+// hasMemory reports whether a list of controllers of version 1 contains the memory controller.
 func hasMemory(controllers string) bool {
 	for name := range strings.SplitSeq(controllers, ",") {
 		if name == "memory" {
@@ -95,7 +97,8 @@ func hasMemory(controllers string) bool {
 	return false
 }
 
-// numberIn is the number in a file, math.MaxInt64 if there is no file or no number in it, such as "max".
+// numberIn returns the number in a file, or math.MaxInt64 if there is no file or no number, such as
+// "max".
 func numberIn(root fs.FS, name string) int64 {
 	text, err := fs.ReadFile(root, name)
 	if err != nil {

@@ -23,13 +23,16 @@ func TestAvailableMemory(t *testing.T) {
 			"sys/fs/cgroup/a/b/memory.max": "max\n", "sys/fs/cgroup/a/memory.max": "3000000\n"}, 3000000},
 		"cgroup v2 of a container": {map[string]string{"proc/meminfo": meminfo, "proc/self/cgroup": "0::/\n",
 			"sys/fs/cgroup/memory.max": "4000000\n"}, 4000000},
-		"cgroup v1": {map[string]string{"proc/meminfo": meminfo, "proc/self/cgroup": "9:cpu,cpuacct:/x\n4:memory:/docker/1\n0::/x\n",
+		"cgroup v1": {map[string]string{"proc/meminfo": meminfo,
+			"proc/self/cgroup": "9:cpu,cpuacct:/x\n4:memory:/docker/1\n0::/x\n",
 			"sys/fs/cgroup/memory/docker/1/memory.limit_in_bytes": "5000000\n"}, 5000000},
-		"cgroup v1 of a container": {map[string]string{"proc/meminfo": meminfo, "proc/self/cgroup": "4:memory:/docker/1\n",
+		"cgroup v1 of a container": {map[string]string{"proc/meminfo": meminfo,
+			"proc/self/cgroup":                           "4:memory:/docker/1\n",
 			"sys/fs/cgroup/memory/memory.limit_in_bytes": "6000000\n"}, 6000000},
 		"cgroup v1 without a limit": {map[string]string{"proc/meminfo": meminfo, "proc/self/cgroup": "4:memory:/\n",
 			"sys/fs/cgroup/memory/memory.limit_in_bytes": "9223372036854771712\n"}, 20000000 << 10},
-		"broken lines": {map[string]string{"proc/meminfo": meminfo, "proc/self/cgroup": "x\n::\n4:memory\n"}, 20000000 << 10},
+		"broken lines": {map[string]string{"proc/meminfo": meminfo, "proc/self/cgroup": "x\n::\n4:memory\n"},
+			20000000 << 10},
 	} {
 		root := fstest.MapFS{}
 		for name, text := range c.files {

@@ -2,5 +2,5 @@
 
 package memory
 
-// system is 0: how much memory there is is not known.
+// system returns 0, because the memory is unknown.
 func system() int64 { return 0 }

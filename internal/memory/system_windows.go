@@ -18,7 +18,7 @@ type memoryStatus struct {
 
 var globalMemoryStatus = windows.NewLazySystemDLL("kernel32.dll").NewProc("GlobalMemoryStatusEx")
 
-// system is the memory available on this machine, 0 if that is not known.
+// system returns the memory available on this machine, or 0 if it is unknown.
 func system() int64 {
 	s := memoryStatus{length: uint32(unsafe.Sizeof(memoryStatus{}))}
 	if globalMemoryStatus.Find() != nil {

@@ -2,5 +2,5 @@
 
 package stdfiles
 
-// OutputClosed reports false: it is not known.
+// OutputClosed returns false, because the state is unknown.
 func OutputClosed() bool { return false }

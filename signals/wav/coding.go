@@ -5,21 +5,21 @@ import (
 	"math"
 )
 
-// coding says how one sample lies in bytes.
+// coding is the encoding of one sample in bytes.
 type coding struct {
 	float bool
-	width int // bytes
+	width int // bytes per sample
 }
 
-// known reports whether samples of this coding can be read.
-func (c coding) known() bool {
+// isSupported reports whether samples of this coding can be read.
+func (c coding) isSupported() bool {
 	if c.float {
 		return c.width == 4 || c.width == 8
 	}
 	return c.width >= 1 && c.width <= 4
 }
 
-// decode appends the samples in p, a whole number of them.
+// decode appends the samples in p to dst. len(p) must be a multiple of the width.
 func (c coding) decode(dst []float32, p []byte) []float32 {
 	switch {
 	case c.float && c.width == 4:
@@ -30,7 +30,7 @@ func (c coding) decode(dst []float32, p []byte) []float32 {
 		for ; len(p) > 0; p = p[8:] {
 			dst = append(dst, float32(math.Float64frombits(binary.LittleEndian.Uint64(p))))
 		}
-	case c.width == 1: // the one unsigned coding: silence is 128
+	case c.width == 1: // unsigned, unlike all other widths: 128 is zero
 		for _, v := range p {
 			dst = append(dst, float32(int(v)-128)/(1<<7))
 		}
@@ -44,7 +44,7 @@ func (c coding) decode(dst []float32, p []byte) []float32 {
 			dst = append(dst, float32(v)/(1<<23))
 		}
 	default:
-		// 32 bits are rounded to the 24 of a float32; the 64 highest values would reach 1.
+		// float32 has 24 bits, so the 64 highest values would round to 1.
 		const below1 = 1 - 1.0/(1<<24)
 		for ; len(p) > 0; p = p[4:] {
 			v := float32(int32(binary.LittleEndian.Uint32(p))) / (1 << 31)

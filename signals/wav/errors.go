@@ -5,26 +5,31 @@ import (
 	"fmt"
 )
 
-// The kinds of trouble, for errors.Is.
+// Kinds of errors, for errors.Is.
 var (
-	// ErrFormat: the input is no WAV file, or its chunks contradict each other.
+	// ErrFormat reports an input that is not a WAV file, or whose chunks contradict each other.
 	ErrFormat = errors.New("wav: not a WAV file")
-	// ErrUnsupported: a WAV file whose samples are coded in a way that is not read here.
+	// ErrUnsupported reports a WAV file whose sample coding this package does not read.
 	ErrUnsupported = errors.New("wav: coding not supported")
-	// ErrTruncated: the file ends early; also matched by [*TruncatedError].
+	// ErrTruncated reports a file that ends early. A [*TruncatedError] matches it, too.
 	ErrTruncated = errors.New("wav: truncated")
-	// ErrSamples: samples given to a writer do not make whole frames, or too many.
+	// ErrSamples reports samples that [Write16] cannot write: an incomplete frame, too many samples,
+	// or a rate or channel count that the format cannot express.
 	ErrSamples = errors.New("wav: bad samples")
 )
 
-// Error says what is wrong with a file and where.
+// Error describes a fault in a file and its position.
 type Error struct {
-	Kind   error  // ErrFormat, ErrUnsupported, ErrTruncated or ErrSamples
-	Offset int64  // where the offending part starts, in bytes from the start of the file; -1 when writing
-	Reason string // what was found, and the way out
+	// Kind is ErrFormat, ErrUnsupported, ErrTruncated or ErrSamples.
+	Kind error
+	// Offset is the position of the faulty part, in bytes from the start of the file; -1 when
+	// writing.
+	Offset int64
+	// Reason is the fault and, if there is one, the way out.
+	Reason string
 }
 
-// Error gives the reason, behind the byte offset if there is one.
+// Error returns "wav: byte OFFSET: REASON", without the offset when writing.
 func (e *Error) Error() string {
 	if e.Offset < 0 {
 		return "wav: " + e.Reason
@@ -32,20 +37,24 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("wav: byte %d: %s", e.Offset, e.Reason)
 }
 
-// Unwrap gives the kind.
+// Unwrap returns Kind.
 func (e *Error) Unwrap() error { return e.Kind }
 
-// TruncatedError comes with the frames that the file still holds.
+// TruncatedError reports a file that ends before its last sample. [Read] returns it together with
+// the frames that the file holds.
 type TruncatedError struct {
-	Offset int64 // where the samples start, in bytes from the start of the file
-	Have   int64 // whole frames in the file
-	Want   int64 // frames it announces
+	// Offset is the position of the first sample, in bytes from the start of the file.
+	Offset int64
+	// Have is the number of complete frames in the file.
+	Have int64
+	// Want is the number of frames that the file announces.
+	Want int64
 }
 
-// Error gives both counts.
+// Error returns the offset, both counts and the way out.
 func (e *TruncatedError) Error() string {
-	return fmt.Sprintf("wav: byte %d: %d of %d frames: the file is cut short, copy it again or use the part that is there",
-		e.Offset, e.Have, e.Want)
+	return fmt.Sprintf("wav: byte %d: %d of %d frames: the file is cut short; "+
+		"copy it again, or use the frames that were read", e.Offset, e.Have, e.Want)
 }
 
 // Is reports whether target is ErrTruncated.

@@ -15,8 +15,14 @@ func TestHostile(t *testing.T) {
 	pcm := fmtChunk(1, 1, 8000, 16)
 	head := sized("RIFF", 0xFFFFFFFF) + "WAVE"
 	ds64 := func(size string) string {
-		return sized("RF64", 0xFFFFFFFF) + "WAVE" + chunk("ds64", strings.Repeat("\x00", 8)+size+strings.Repeat("\x00", 12))
+		zeros := strings.Repeat("\x00", 12)
+		return sized("RF64", 0xFFFFFFFF) + "WAVE" + chunk("ds64", zeros[:8]+size+zeros)
 	}
+	fmtFrame := func(channels int, frame string) string {
+		return chunk("fmt ", fmtBody(1, channels, 8000, 16)[:12]+frame+"\x10\x00")
+	}
+	otherGUID := strings.Replace(extensible(1, 1, 8000, 16), guidTail, strings.Repeat("x", 14), 1)
+	huge := ds64("\x00\x00\x00\x00\x00\x00\x00\x40")
 	cases := []struct {
 		name, file string
 		kind       error
@@ -33,20 +39,20 @@ func TestHostile(t *testing.T) {
 		{"fmt cut", head + sized("fmt ", 16) + "\x01\x00", ErrTruncated},
 		{"ds64 of 4 bytes", head + chunk("ds64", "abcd"), ErrFormat},
 		{"ds64 of 2^63 bytes", ds64("\x00\x00\x00\x00\x00\x00\x00\x80"), ErrFormat},
-		{"data of 2^62 bytes", ds64("\x00\x00\x00\x00\x00\x00\x00\x40") + pcm + sized("data", 0xFFFFFFFF) + "abcd", ErrTruncated},
+		{"data of 2^62 bytes", huge + pcm + sized("data", 0xFFFFFFFF) + "abcd", ErrTruncated},
 		{"data of 4 GiB", head + pcm + sized("data", 0xFFFFFFFE) + "abcd", ErrTruncated},
-		{"no channels", head + chunk("fmt ", "\x01\x00\x00\x00\x40\x1f\x00\x00\x00\x00\x00\x00\x02\x00\x10\x00"), ErrFormat},
+		{"no channels", head + fmtFrame(0, "\x02\x00"), ErrFormat},
 		{"no rate", head + fmtChunk(1, 1, 0, 16), ErrFormat},
 		{"no bits", head + fmtChunk(1, 1, 8000, 0), ErrFormat},
-		{"frame of 0 bytes", head + chunk("fmt ", fmtBody(1, 1, 8000, 16)[:12]+"\x00\x00\x10\x00"), ErrFormat},
-		{"frame of 3 bytes", head + chunk("fmt ", fmtBody(1, 1, 8000, 16)[:12]+"\x03\x00\x10\x00"), ErrFormat},
-		{"frame against channels", head + chunk("fmt ", fmtBody(1, 2, 8000, 16)[:12]+"\x03\x00\x10\x00"), ErrFormat},
+		{"frame of 0 bytes", head + fmtFrame(1, "\x00\x00"), ErrFormat},
+		{"frame of 3 bytes", head + fmtFrame(1, "\x03\x00"), ErrFormat},
+		{"frame against channels", head + fmtFrame(2, "\x03\x00"), ErrFormat},
 		{"40 bits", head + fmtChunk(1, 1, 8000, 40), ErrUnsupported},
 		{"float of 16 bits", head + fmtChunk(3, 1, 8000, 16), ErrUnsupported},
 		{"mu-law", head + fmtChunk(7, 1, 8000, 8), ErrUnsupported},
 		{"ADPCM", head + fmtChunk(2, 1, 8000, 4), ErrUnsupported},
 		{"extensible, short", head + fmtChunk(tagExtensible, 1, 8000, 16), ErrFormat},
-		{"extensible, other GUID", head + strings.Replace(extensible(1, 1, 8000, 16), guidTail, strings.Repeat("x", 14), 1), ErrUnsupported},
+		{"extensible, other GUID", head + otherGUID, ErrUnsupported},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -78,7 +84,8 @@ func FuzzRead(f *testing.F) {
 		}
 	}
 	f.Add([]byte(sized("RIFF", 0) + "WAVE" + fmtChunk(1, 1, 8000, 16) + sized("data", 0xFFFFFFFF) + data))
-	f.Add([]byte(sized("RF64", 0xFFFFFFFF) + "WAVE" + chunk("ds64", data+data) + fmtChunk(1, 1, 8000, 16) + sized("data", 0xFFFFFFFF) + data))
+	f.Add([]byte(sized("RF64", 0xFFFFFFFF) + "WAVE" + chunk("ds64", data+data) + fmtChunk(1, 1, 8000, 16) +
+		sized("data", 0xFFFFFFFF) + data))
 	f.Fuzz(func(t *testing.T, p []byte) {
 		s, err := Read(bytes.NewReader(p))
 		if err != nil {
@@ -88,7 +95,7 @@ func FuzzRead(f *testing.F) {
 			require.Error(t, err)
 			return
 		}
-		// What was read is whole frames, no more than the file holds, and can be written.
+		// The samples fill complete frames, are no more than the file holds, and can be written.
 		require.Positive(t, s.Rate)
 		require.Zero(t, len(s.Samples)%s.Channels)
 		require.LessOrEqual(t, len(s.Samples), len(p))

@@ -7,24 +7,29 @@ import (
 )
 
 // A Reader reads a WAV file frame by frame, in bounded memory. A frame is one sample per channel.
+// It implements signals.SampleReader. A Reader must not be used concurrently.
 type Reader struct {
-	Rate     int  // frames per second, in Hz
-	Channels int  // samples per frame
-	Bits     int  // per sample in the file
-	Float    bool // whether the file holds floats rather than whole numbers
+	// Rate is the number of frames per second, in Hz.
+	Rate int
+	// Channels is the number of samples in a frame.
+	Channels int
+	// Bits is the number of bits per sample in the file.
+	Bits int
+	// Float reports whether the file holds floats instead of integers.
+	Float bool
 
-	r      io.Reader
-	start  int64 // of the samples, in bytes from the start of the file
-	format format
-	want   int64 // frames that the file announces; -1: up to its end
-	have   int64 // frames read
-	total  int64 // frames that there are; -1: not known
-	end    error // what ReadFrames returns from now on
-	bytes  []byte
-	frames []float32 // of ReadSamples
+	r         io.Reader
+	start     int64 // offset of the first sample in the file
+	format    format
+	announced int64 // number of frames by the header; -1: up to the end of the file
+	read      int64 // number of frames read
+	total     int64 // number of frames in the file; -1 if unknown
+	end       error // result of all further calls of ReadFrames
+	bytes     []byte
+	frames    []float32 // buffer of ReadSamples
 }
 
-// chunkBytes is how many bytes a Reader reads at a time.
+// chunkBytes is the number of bytes that a Reader reads at a time.
 const chunkBytes = 1 << 16
 
 // NewReader reads the header of a WAV file. It returns an [*Error], or the wrapped error of r.
@@ -39,17 +44,17 @@ func NewReader(r io.Reader) (*Reader, error) {
 	}
 	made := &Reader{
 		Rate: f.rate, Channels: f.channels, Bits: f.bits, Float: f.coding.float,
-		r: r, start: s.offset, format: f, want: -1,
+		r: r, start: s.offset, format: f, announced: -1,
 		bytes: make([]byte, max(1, chunkBytes/f.frame)*f.frame),
 	}
 	if size >= 0 {
-		made.want = size / int64(f.frame) // a size between two frames is rounded down, as players do
+		made.announced = size / int64(f.frame) // a size between two frames is rounded down, as players do
 	}
 	made.total = made.count()
 	return made, nil
 }
 
-// count returns the number of frames of a file whose size is known, and -1 otherwise.
+// count returns the number of frames in a file of known size, and -1 otherwise.
 func (r *Reader) count() int64 {
 	seeker, ok := r.r.(io.Seeker)
 	if !ok {
@@ -64,27 +69,28 @@ func (r *Reader) count() int64 {
 		return -1
 	}
 	there := (end - at) / int64(r.format.frame)
-	if r.want < 0 {
+	if r.announced < 0 {
 		return there
 	}
-	return min(r.want, there)
+	return min(r.announced, there)
 }
 
-// Frames returns the number of frames in the file. It is -1 where that is not known before they are read: the
-// underlying reader is no io.Seeker.
+// Frames returns the number of frames in the file. It returns -1 if the number is unknown because
+// the underlying reader is not an io.Seeker.
 func (r *Reader) Frames() int64 { return r.total }
 
-// Short returns a [*TruncatedError] if the file is known to announce more frames than it holds, and nil otherwise.
+// Short returns a [*TruncatedError] if the file is known to hold fewer frames than it announces,
+// and nil otherwise.
 func (r *Reader) Short() error {
-	if r.total >= 0 && r.total < r.want {
-		return &TruncatedError{Offset: r.start, Have: r.total, Want: r.want}
+	if r.total >= 0 && r.total < r.announced {
+		return &TruncatedError{Offset: r.start, Have: r.total, Want: r.announced}
 	}
 	return nil
 }
 
-// ReadFrames reads the next frames into dst, the channels of a frame side by side, and returns their number: as many as
-// dst has room for, fewer at the end. After the last frame it returns io.EOF, or a [*TruncatedError] if the file
-// announces more frames than it holds.
+// ReadFrames reads the next frames into dst and returns their number, which is len(dst) / Channels
+// except at the end. The channels of a frame are adjacent. After the last frame it returns 0 and
+// io.EOF, or a [*TruncatedError] if the file announces more frames than it holds.
 func (r *Reader) ReadFrames(dst []float32) (int, error) {
 	done := 0
 	for room := len(dst) / r.Channels; done < room; {
@@ -95,8 +101,8 @@ func (r *Reader) ReadFrames(dst []float32) (int, error) {
 			return 0, r.end
 		}
 		n := min(room-done, len(r.bytes)/r.format.frame)
-		if r.want >= 0 {
-			n = int(min(int64(n), r.want-r.have))
+		if r.announced >= 0 {
+			n = int(min(int64(n), r.announced-r.read))
 		}
 		n, r.end = r.chunk(dst[done*r.Channels:done*r.Channels], n)
 		done += n
@@ -104,28 +110,31 @@ func (r *Reader) ReadFrames(dst []float32) (int, error) {
 	return done, nil
 }
 
-// chunk appends the next n frames to dst, and returns how many there were and what ends the file there.
+// chunk appends the next n frames to dst. It returns the number of frames read and the error that
+// ends the file, if any.
 func (r *Reader) chunk(dst []float32, n int) (int, error) {
 	if n == 0 {
 		return 0, io.EOF
 	}
 	part := r.bytes[:n*r.format.frame]
 	got, err := io.ReadFull(r.r, part)
-	whole := got / r.format.frame
-	r.format.coding.decode(dst, part[:whole*r.format.frame])
-	r.have += int64(whole)
+	frames := got / r.format.frame
+	r.format.coding.decode(dst, part[:frames*r.format.frame])
+	r.read += int64(frames)
 	switch {
 	case err == nil:
-		return whole, nil
+		return frames, nil
 	case !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
-		return 0, fmt.Errorf("wav: byte %d: samples: %w", r.start+r.have*int64(r.format.frame), err)
-	case r.want < 0:
-		return whole, io.EOF
+		return 0, fmt.Errorf("wav: byte %d: samples: %w", r.start+r.read*int64(r.format.frame), err)
+	case r.announced < 0:
+		return frames, io.EOF
 	}
-	return whole, &TruncatedError{Offset: r.start, Have: r.have, Want: r.want}
+	return frames, &TruncatedError{Offset: r.start, Have: r.read, Want: r.announced}
 }
 
-// ReadSamples reads the mean of the channels, frame by frame, summed in float64. It is ReadFrames otherwise.
+// ReadSamples reads the next frames and stores the mean of the channels of each frame in p. The
+// mean is summed in float64. It returns the number of samples and the same errors as
+// [Reader.ReadFrames].
 func (r *Reader) ReadSamples(p []float32) (int, error) {
 	if r.Channels == 1 {
 		return r.ReadFrames(p)
@@ -139,7 +148,7 @@ func (r *Reader) ReadSamples(p []float32) (int, error) {
 	return n, err
 }
 
-// mix sets dst to the means of frames.
+// mix sets dst to the mean of the channels of each frame.
 func mix(dst, frames []float32, channels int) {
 	for i := range dst {
 		sum := 0.0

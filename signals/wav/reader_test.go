@@ -15,7 +15,7 @@ import (
 
 var _ signals.SampleReader = (*Reader)(nil)
 
-// all reads a Reader's samples, part samples at a time.
+// all reads the samples of a Reader, part samples at a time.
 func all(t *testing.T, r *Reader, part int) (samples []float32, err error) {
 	t.Helper()
 	p := make([]float32, part)
@@ -29,7 +29,7 @@ func all(t *testing.T, r *Reader, part int) (samples []float32, err error) {
 	}
 }
 
-// A Reader delivers what Read does, in parts of any size.
+// A Reader delivers the same samples as Read, in parts of any size.
 func TestReader(t *testing.T) {
 	data := make([]byte, 4*70000)
 	for i := range data {
@@ -53,7 +53,7 @@ func TestReader(t *testing.T) {
 	}
 }
 
-// The number of frames is known before they are read where the file can be sought, and -1 where it can't.
+// The number of frames is known before they are read if the file is an io.Seeker, and -1 otherwise.
 func TestReaderFrames(t *testing.T) {
 	format := fmtChunk(1, 2, 8000, 16)
 	for _, c := range []struct {
@@ -83,10 +83,11 @@ func TestReaderFrames(t *testing.T) {
 	}
 }
 
-// Memory does not grow with the file.
+// The memory of a Reader does not grow with the file.
 func TestReaderMemory(t *testing.T) {
 	const frames = 8 << 20
-	r, err := NewReader(io.MultiReader(strings.NewReader(riff(fmtChunk(1, 2, 8000, 16))+sized("data", 4*frames)), zeros{}))
+	head := riff(fmtChunk(1, 2, 8000, 16)) + sized("data", 4*frames)
+	r, err := NewReader(io.MultiReader(strings.NewReader(head), zeros{}))
 	require.NoError(t, err)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -110,17 +111,19 @@ func (zeros) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Formats that are not read are named, with the way out, whatever else their chunk says.
+// The error for an unsupported format names the format and a conversion, whatever its chunk
+// contains.
 func TestFormatNames(t *testing.T) {
 	for tag, want := range map[int]string{
-		2: "Microsoft ADPCM", 0x11: "IMA ADPCM", 0x31: "GSM 6.10", 6: "A-law", 7: "mu-law", 0x55: "MP3", 0x1234: "format tag 0x1234",
+		2: "Microsoft ADPCM", 0x11: "IMA ADPCM", 0x31: "GSM 6.10",
+		6: "A-law", 7: "mu-law", 0x55: "MP3", 0x1234: "format tag 0x1234",
 	} {
 		body := []byte(fmtBody(tag, 1, 8000, 4))
-		body[12], body[13] = 0, 1 // 256 bytes a block, as ADPCM has them
+		body[12], body[13] = 0, 1 // 256 bytes per block, as in ADPCM
 		_, err := Read(bytes.NewReader([]byte(riff(chunk("fmt ", string(body)) + chunk("data", "abcd")))))
 		require.ErrorIs(t, err, ErrUnsupported)
 		tool := "sox IN.wav"
-		if tag == 0x55 || tag == 0x1234 { // which SoX does not read
+		if tag == 0x55 || tag == 0x1234 { // SoX does not read them
 			tool = "ffmpeg -i IN.wav"
 		}
 		require.ErrorContains(t, err, want+" is not supported: convert it with: "+tool)

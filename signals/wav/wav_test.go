@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// chunk puts a header before a body and padding behind an odd one.
+// chunk returns a chunk, padded to an even length.
 func chunk(id, body string) string {
 	s := id + string(binary.LittleEndian.AppendUint32(nil, uint32(len(body)))) + body
 	if len(body)%2 == 1 {
@@ -22,15 +22,15 @@ func chunk(id, body string) string {
 	return s
 }
 
-// sized is a chunk header with any size.
+// sized returns a chunk header with any size.
 func sized(id string, size uint32) string {
 	return id + string(binary.LittleEndian.AppendUint32(nil, size))
 }
 
-// riff wraps chunks into a file.
+// riff returns a file with the given chunks.
 func riff(chunks string) string { return chunk("RIFF", "WAVE"+chunks) }
 
-// fmtChunk is the short form of the fmt chunk.
+// fmtChunk returns the short form of the fmt chunk.
 func fmtChunk(tag, channels, rate, bits int) string {
 	return chunk("fmt ", fmtBody(tag, channels, rate, bits))
 }
@@ -46,7 +46,7 @@ func fmtBody(tag, channels, rate, bits int) string {
 	return string(le.AppendUint16(b, uint16(bits)))
 }
 
-// extensible is the long form with the real tag in its GUID.
+// extensible returns the long form of the fmt chunk, with tag in its GUID.
 func extensible(tag, channels, rate, bits int) string {
 	return chunk("fmt ", fmtBody(tagExtensible, channels, rate, bits)+
 		"\x16\x00"+"\x14\x00"+"\x03\x00\x00\x00"+string([]byte{byte(tag), 0})+guidTail)
@@ -64,7 +64,10 @@ func TestCodings(t *testing.T) {
 		{"8", 1, 8, "\x00\x40\x80\xff", []float32{-1, -0.5, 0, 127.0 / 128}},
 		{"16", 1, 16, "\x00\x80\x00\xc0\x00\x00\xff\x7f", []float32{-1, -0.5, 0, 32767.0 / 32768}},
 		{"12 in 16", 1, 12, "\x00\x80\xf0\x7f", []float32{-1, 2047.0 / 2048}},
-		{"24", 1, 24, "\x00\x00\x80\x00\x00\xc0\x01\x00\x00\xff\xff\x7f", []float32{-1, -0.5, 1.0 / (1 << 23), 1 - 1.0/(1<<23)}},
+		{
+			"24", 1, 24, "\x00\x00\x80\x00\x00\xc0\x01\x00\x00\xff\xff\x7f",
+			[]float32{-1, -0.5, 1.0 / (1 << 23), 1 - 1.0/(1<<23)},
+		},
 		{"32", 1, 32, "\x00\x00\x00\x80\x00\x00\x00\xc0\xff\xff\xff\x7f", []float32{-1, -0.5, 1 - 1.0/(1<<24)}},
 		{"float 32", 3, 32, half + "\x00\x00\x00\xc0", []float32{0.5, -2}},
 		{"float 64", 3, 64, "\x00\x00\x00\x00\x00\x00\xe0\x3f", []float32{0.5}},
@@ -75,7 +78,8 @@ func TestCodings(t *testing.T) {
 			got, err := Read(bytes.NewReader([]byte(riff(fmtChunk(c.tag, 1, 44100, c.bits) + chunk("data", c.data)))))
 			require.NoError(t, err)
 			require.Equal(t, want, got)
-			got, err = Read(iotest.OneByteReader(bytes.NewReader([]byte(riff(extensible(c.tag, 1, 44100, c.bits) + chunk("data", c.data))))))
+			long := riff(extensible(c.tag, 1, 44100, c.bits) + chunk("data", c.data))
+			got, err = Read(iotest.OneByteReader(bytes.NewReader([]byte(long))))
 			require.NoError(t, err)
 			require.Equal(t, want, got)
 			for _, v := range got.Samples {
@@ -88,18 +92,26 @@ func TestCodings(t *testing.T) {
 func TestChunks(t *testing.T) {
 	pcm, data := fmtChunk(1, 2, 8000, 16), "\x00\x40\x00\x00\x00\xc0\x00\x20"
 	samples := []float32{0.5, 0, -0.5, 0.25}
-	ds64 := chunk("ds64", "\x00\x00\x00\x00\x00\x00\x00\x00"+"\x08\x00\x00\x00\x00\x00\x00\x00"+"\x02\x00\x00\x00\x00\x00\x00\x00"+"\x00\x00\x00\x00")
+	ds64 := chunk("ds64", "\x00\x00\x00\x00\x00\x00\x00\x00"+"\x08\x00\x00\x00\x00\x00\x00\x00"+
+		"\x02\x00\x00\x00\x00\x00\x00\x00"+"\x00\x00\x00\x00")
+	streamed := sized("RIFF", 0xFFFFFFFF) + "WAVE" + pcm + sized("data", 0xFFFFFFFF) + data
 	cases := []struct{ name, file string }{
 		{"plain", riff(pcm + chunk("data", data))},
-		{"odd chunk before, text after", riff(chunk("LIST", "odd") + pcm + chunk("cue ", "") + chunk("data", data) + chunk("LIST", "INFO"))},
+		{
+			"odd chunk before, text after",
+			riff(chunk("LIST", "odd") + pcm + chunk("cue ", "") + chunk("data", data) + chunk("LIST", "INFO")),
+		},
 		{"long fmt", riff(chunk("fmt ", fmtBody(1, 2, 8000, 16)+"\x00\x00") + chunk("data", data))},
-		{"streamed 0xFFFFFFFF", sized("RIFF", 0xFFFFFFFF) + "WAVE" + pcm + sized("data", 0xFFFFFFFF) + data},
+		{"streamed 0xFFFFFFFF", streamed},
 		{"streamed 0", sized("RIFF", 0) + "WAVE" + pcm + sized("data", 0) + data},
 		{"streamed 0, recorder stopped", sized("RIFF", 36) + "WAVE" + pcm + sized("data", 0) + data},
 		{"streamed by SoX", sized("RIFF", 0x7FFFF024) + "WAVE" + pcm + sized("data", 0x7FFFF000) + data},
-		{"streamed, ends inside a frame", sized("RIFF", 0xFFFFFFFF) + "WAVE" + pcm + sized("data", 0xFFFFFFFF) + data + "\x00\x01\x02"},
+		{"streamed, ends inside a frame", streamed + "\x00\x01\x02"},
 		{"size inside a frame", riff(pcm + chunk("data", data+"\x00\x01\x02"))},
-		{"RF64", sized("RF64", 0xFFFFFFFF) + "WAVE" + ds64 + pcm + sized("data", 0xFFFFFFFF) + data + chunk("LIST", "INFO")},
+		{
+			"RF64",
+			sized("RF64", 0xFFFFFFFF) + "WAVE" + ds64 + pcm + sized("data", 0xFFFFFFFF) + data + chunk("LIST", "INFO"),
+		},
 		{"BW64", sized("BW64", 0xFFFFFFFF) + "WAVE" + ds64 + pcm + sized("data", 0xFFFFFFFF) + data},
 		{"RF64 without sizes", sized("RF64", 0xFFFFFFFF) + "WAVE" + pcm + sized("data", 0xFFFFFFFF) + data},
 	}
@@ -141,7 +153,8 @@ func TestChannels(t *testing.T) {
 func TestTruncated(t *testing.T) {
 	whole := riff(fmtChunk(1, 2, 8000, 16) + chunk("data", "\x00\x40\x00\x00\x00\xc0\x00\x20"))
 	got, err := Read(bytes.NewReader([]byte(whole[:len(whole)-1])))
-	require.EqualError(t, err, "wav: byte 44: 1 of 2 frames: the file is cut short, copy it again or use the part that is there")
+	require.EqualError(t, err, "wav: byte 44: 1 of 2 frames: the file is cut short; "+
+		"copy it again, or use the frames that were read")
 	require.ErrorIs(t, err, ErrTruncated)
 	var e *TruncatedError
 	require.ErrorAs(t, err, &e)
@@ -192,7 +205,7 @@ func TestWrite16Rounds(t *testing.T) {
 
 var errSick = errors.New("sick disk")
 
-// sickWriter fails after n bytes.
+// A sickWriter fails after n bytes.
 type sickWriter struct{ n int }
 
 func (w *sickWriter) Write(p []byte) (int, error) {
@@ -207,7 +220,8 @@ func TestWriteErrors(t *testing.T) {
 	require.ErrorIs(t, Write16(io.Discard, 0, 1, nil), ErrSamples)
 	require.ErrorIs(t, Write16(io.Discard, 8000, 0, nil), ErrSamples)
 	require.ErrorIs(t, Write16(io.Discard, 8000, 40000, nil), ErrSamples)
-	require.EqualError(t, Write16(io.Discard, 8000, 2, make([]float32, 3)), "wav: 3 samples do not fill frames of 2 channels")
+	require.EqualError(t, Write16(io.Discard, 8000, 2, make([]float32, 3)),
+		"wav: slice has 3 samples, want a multiple of 2 (channels)")
 	require.ErrorIs(t, Write16(&sickWriter{10}, 8000, 1, make([]float32, 3)), errSick)
 	require.ErrorIs(t, Write16(&sickWriter{1 << 16}, 8000, 1, make([]float32, 1<<16)), errSick)
 }

@@ -7,12 +7,15 @@ import (
 	"math"
 )
 
-// Write16 writes samples, channels of a frame side by side, as 16-bit PCM at rate frames per second.
+// Write16 writes samples to w as a WAV file of 16-bit PCM, at rate frames per second. samples holds
+// complete frames; the channels of a frame are adjacent.
 //
-// A sample v becomes the whole number nearest to 2^15 v, held to [-2^15, 2^15 - 1]; NaN becomes 0.
-// What [Read] gave for a 16-bit file is written back bit for bit. The error is of kind ErrSamples
-// for samples that do not fill whole frames, more than 4 GiB of them, or a rate or channel count that
-// the format cannot express; errors of w are wrapped.
+// A sample v becomes the integer nearest to 2^15 v, clamped to [-2^15, 2^15 - 1]; NaN becomes 0.
+// Samples that [Read] returned for a 16-bit file are written back bit for bit.
+//
+// The error is an [*Error] of kind [ErrSamples] if samples has an incomplete frame or needs more
+// than 4 GiB, and if the format cannot express the rate or the channel count. Errors of w
+// are wrapped.
 func Write16(w io.Writer, rate, channels int, samples []float32) error {
 	fail := func(reason string, args ...any) error {
 		return &Error{ErrSamples, -1, fmt.Sprintf(reason, args...)}
@@ -20,11 +23,12 @@ func Write16(w io.Writer, rate, channels int, samples []float32) error {
 	const head = 44
 	switch {
 	case rate < 1 || int64(rate) > math.MaxUint32 || channels < 1 || channels > math.MaxUint16/2:
-		return fail("%d channels at %d Hz: give at least one of each", channels, rate)
+		return fail("%d channels at %d Hz: channels must be in [1, %d], and the rate at least 1 Hz",
+			channels, rate, math.MaxUint16/2)
 	case len(samples)%channels != 0:
-		return fail("%d samples do not fill frames of %d channels", len(samples), channels)
+		return fail("slice has %d samples, want a multiple of %d (channels)", len(samples), channels)
 	case int64(len(samples)) > (math.MaxUint32-head)/2:
-		return fail("%d samples: at most 4 GiB fit one file, write several", len(samples))
+		return fail("%d samples need more than 4 GiB, the limit of a WAV file: write several files", len(samples))
 	}
 	size := uint32(2 * len(samples))
 	le := binary.LittleEndian

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestReproduces holds the committed sound against a fresh one, to one step of 16 bits: processors
-// that fuse multiplication and addition round the last bit differently.
+// The committed audio equals a new one, except for one level of 16 bits. Processors that fuse
+// multiplication and addition round differently.
 func TestReproduces(t *testing.T) {
 	fresh := filepath.Join(t.TempDir(), "dawn.wav")
 	require.NoError(t, write(fresh))
@@ -33,7 +33,7 @@ func TestReproduces(t *testing.T) {
 	for i := range want.Samples {
 		worst = max(worst, math.Abs(float64(want.Samples[i]-got.Samples[i])))
 	}
-	require.LessOrEqual(t, worst, 1.0/(1<<15), "go run ./examples/data/gen makes it anew")
+	require.LessOrEqual(t, worst, 1.0/(1<<15), "to write it again: go run ./examples/data/gen")
 }
 
 func TestWriteError(t *testing.T) {

@@ -18,7 +18,7 @@ func main() {
 	}
 }
 
-// write synthesizes the chorus into the named file.
+// write writes the chorus to the named file.
 func write(name string) (err error) {
 	f, err := os.Create(name)
 	if err != nil {

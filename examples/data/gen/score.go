@@ -2,7 +2,8 @@ package main
 
 import "math"
 
-// glide gives a pitch that passes through the given Hz at even distances, along half cosines.
+// glide returns a pitch that passes through the frequencies hz at equal distances, along half
+// cosines.
 func glide(hz ...float64) func(float64) float64 {
 	return func(x float64) float64 {
 		if len(hz) == 1 {
@@ -15,12 +16,12 @@ func glide(hz ...float64) func(float64) float64 {
 	}
 }
 
-// vibrato swings a pitch by depth Hz, a given number of times over the note.
+// vibrato adds a modulation of depth Hz to a pitch, with the given number of cycles over the note.
 func vibrato(pitch func(float64) float64, depth, cycles float64) func(float64) float64 {
 	return func(x float64) float64 { return pitch(x) + depth*math.Sin(2*math.Pi*cycles*x) }
 }
 
-// chorus is the whole score.
+// chorus returns the complete score.
 func chorus() []note {
 	var all []note
 	for _, part := range [][]note{
@@ -38,7 +39,7 @@ func chorus() []note {
 	return all
 }
 
-// cuckoo calls twice the same falling third, rich in harmonics.
+// cuckoo calls a falling third twice, rich in harmonics.
 func cuckoo(start float64) []note {
 	harmonics := []float64{0.25, 0.12, 0.05}
 	return []note{
@@ -47,7 +48,7 @@ func cuckoo(start float64) []note {
 	}
 }
 
-// blackbird whistles five slow curves and ends in a short high twitter.
+// blackbird whistles five slow curves and ends with a short high twitter.
 func blackbird(start float64) []note {
 	octave := []float64{0.1, 0.03}
 	return []note{
@@ -62,7 +63,7 @@ func blackbird(start float64) []note {
 	}
 }
 
-// greatTit says the same two notes over and over, "teacher, teacher".
+// greatTit repeats two notes.
 func greatTit(start float64, times int) []note {
 	var out []note
 	for i := range times {
@@ -74,7 +75,7 @@ func greatTit(start float64, times int) []note {
 	return out
 }
 
-// wren trills: 22 falling notes a second with two turns at either end.
+// wren trills 18 falling notes at 22 per second, between introductory and final notes.
 func wren(start float64) []note {
 	out := []note{
 		{start, 0.08, 0.18, glide(4200, 5900), []float64{0.05}, 0.3, 0.4},
@@ -83,18 +84,20 @@ func wren(start float64) []note {
 	const notes = 18
 	for i := range notes {
 		swell := 0.12 + 0.14*math.Sin(math.Pi*float64(i+1)/(notes+1))
-		out = append(out, note{start + 0.21 + float64(i)/22, 0.038, swell, glide(6900, 5600, 4700), []float64{0.05}, 0.25, 0.4})
+		pitch := glide(6900, 5600, 4700)
+		out = append(out, note{start + 0.21 + float64(i)/22, 0.038, swell, pitch, []float64{0.05}, 0.25, 0.4})
 	}
 	return append(out, note{start + 1.06, 0.13, 0.2, glide(4100, 6400, 5200), nil, 0.2, 0.4})
 }
 
-// chaffinch falls down a stair of chirps that come faster and faster, and ends with a flourish.
+// chaffinch descends in accelerating chirps and ends with a flourish.
 func chaffinch(start float64) []note {
 	var out []note
 	t, gap := start, 0.15
 	for i := range 9 {
 		base := 6600 - 430*float64(i)
-		out = append(out, note{t, 0.7 * gap, 0.18 + 0.015*float64(i), glide(base+900, base+200, base-1300), []float64{0.1, 0.03}, 0.15, 0.4})
+		level, pitch := 0.18+0.015*float64(i), glide(base+900, base+200, base-1300)
+		out = append(out, note{t, 0.7 * gap, level, pitch, []float64{0.1, 0.03}, 0.15, 0.4})
 		t += gap
 		gap *= 0.93
 	}
@@ -103,17 +106,18 @@ func chaffinch(start float64) []note {
 		note{t + 0.1, 0.2, 0.36, glide(3000, 5600, 2300), []float64{0.08}, 0.15, 0.4})
 }
 
-// lark rises on one long breath of wide vibrato.
+// lark rises continuously with a wide vibrato.
 func lark(start, length float64) []note {
 	rise := glide(5600, 6700, 6100, 7600, 7000)
 	return []note{{start, length, 0.13, vibrato(rise, 520, 19*length), nil, 0.15, 0.25}}
 }
 
-// goldcrest is the highest voice: thin waves that end in a drop.
+// goldcrest has the highest voice: thin waves and a final drop.
 func goldcrest(start float64) []note {
 	var out []note
 	for i := range 5 {
-		out = append(out, note{start + 0.11*float64(i), 0.09, 0.06 + 0.01*float64(i), glide(8300, 9300, 8300), nil, 0.25, 0.4})
+		level, pitch := 0.06+0.01*float64(i), glide(8300, 9300, 8300)
+		out = append(out, note{start + 0.11*float64(i), 0.09, level, pitch, nil, 0.25, 0.4})
 	}
 	return append(out, note{start + 0.56, 0.14, 0.1, glide(9500, 7700), nil, 0.2, 0.5})
 }

@@ -8,19 +8,20 @@ import (
 const (
 	rate    = 22050 // frames per second
 	seconds = 8
-	peak    = 0.7 // of full scale, in the finished sound
+	peak    = 0.7 // largest sample of the result, relative to full scale
 )
 
-// note is one gliding tone.
+// A note is one gliding tone.
 type note struct {
 	start, length float64                 // s
 	level         float64                 // amplitude of the fundamental
 	pitch         func(x float64) float64 // Hz, where x runs from 0 to 1 over the note
 	harmonics     []float64               // amplitudes of harmonics 2, 3, ... relative to the fundamental
-	attack, decay float64                 // shares of the note spent rising and falling
+	attack, decay float64                 // rise and fall, as fractions of the note
 }
 
-// add mixes n into out. Harmonics above 0.9 of half the rate are left out rather than folded.
+// add adds n to out. Harmonics above 0.9 of the Nyquist frequency are omitted, because they would
+// alias.
 func (n note) add(out []float64) {
 	first, count := int(n.start*rate), int(n.length*rate)
 	phase := 0.0
@@ -44,10 +45,11 @@ func (n note) envelope(x float64) float64 {
 	return smooth(x/n.attack) * smooth((1-x)/n.decay)
 }
 
-// bell adds one stroke: partials with their own decay, the classic minor-third bell with its prime at
-// the given pitch in Hz. Each partial is a pair a little apart, as a bell is never quite round, and beats.
+// bell adds one stroke of a minor-third bell. prime is the pitch of its prime in Hz. Each partial
+// has its own decay. Each is a pair of close frequencies that beat, because a bell is never
+// perfectly round.
 func bell(out []float64, start, prime, level float64) {
-	partials := []struct{ ratio, amplitude, decay float64 }{ // decay in s to 1/e
+	partials := []struct{ ratio, amplitude, decay float64 }{ // decay is the time to 1/e in s
 		{0.5, 0.7, 3.6}, {1, 0.8, 2.4}, {1.183, 0.9, 1.9}, {1.506, 0.4, 1.2}, {2, 1, 1.5}, {2.514, 0.4, 0.8},
 		{2.662, 0.3, 0.7}, {3.011, 0.5, 0.7}, {4.166, 0.4, 0.5}, {5.433, 0.25, 0.35}, {6.796, 0.15, 0.25},
 	}
@@ -62,8 +64,8 @@ func bell(out []float64, start, prime, level float64) {
 	}
 }
 
-// wind adds noise: a hiss, even over all frequencies, and a low rumble from a one-pole low-pass at
-// about 200 Hz that swells twice.
+// wind adds noise: white noise, and a low rumble that swells twice. The rumble comes from a
+// one-pole low-pass at about 200 Hz.
 func wind(out []float64, hiss, rumble float64) {
 	source := rand.NewPCG(2024, 5)
 	low := 0.0
@@ -75,7 +77,7 @@ func wind(out []float64, hiss, rumble float64) {
 	}
 }
 
-// dawn gives the finished sound, faded in and out.
+// dawn returns the samples of the chorus, faded in and out.
 func dawn() []float32 {
 	mix := make([]float64, rate*seconds)
 	for _, n := range chorus() {

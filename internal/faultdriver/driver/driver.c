@@ -109,7 +109,7 @@ static int32_t fail(uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e, 
 	return target(a, b, c, d, e, f);
 }
 
-// The functions that tell whether work is complete. A hang or loss concerns all devices of the process.
+// Functions that report whether work is complete. A hang or loss concerns all devices of the process.
 
 static bool is_lost(void) { return __atomic_load_n(&lost, __ATOMIC_RELAXED); }
 
@@ -228,7 +228,7 @@ static struct {
 
 // A driver without timeline semaphores.
 
-// base is how every struct of a pNext chain begins; value is the one member of the struct that matters here.
+// base is the beginning of every struct of a pNext chain; value is the only member used here.
 struct base {
 	int32_t type;
 	struct base *next;
@@ -248,13 +248,13 @@ static void get_features_without_timelines(void *device, struct base *features) 
 	}
 }
 
-// same compares names. The suffix KHR of name doesn't count.
+// same compares names, without the suffix KHR of name.
 static bool same(char const *name, char const *wanted) {
 	size_t n = strlen(wanted);
 	return strncmp(name, wanted, n) == 0 && (name[n] == 0 || strcmp(name + n, "KHR") == 0);
 }
 
-// wrapped returns what callers get as the function name. real is the real driver's function.
+// wrapped returns the function that callers get for name. real is the real driver's function.
 static function wrapped(char const *name, function real) {
 	if (!real || !name_of_fault) {
 		return real;

@@ -1,14 +1,23 @@
-// Command lighthouse writes examples/data/lighthouse.png, a made-up photograph of 384 x 256 pixels in 8 bits: a lighthouse on a cliff under an evening
-// sky, with the grain of a sensor, and over it the stripes that a mains hum leaves in a bad camera.
+// Command lighthouse writes examples/data/lighthouse.png, a synthetic photograph of 384 x 256 pixels
+// in 8 bits: a lighthouse on a cliff under an evening sky, with sensor noise. Stripes cover the image,
+// as mains hum causes in a bad camera.
 //
 //	go run ./examples/data/gen/lighthouse [-o FILE] [-dx PIXELS] [-dy PIXELS] [-seed N]
 //
-// With -dx and -dy the camera points elsewhere, so that the scene, and the scene alone, is moved by so many pixels to the right and downwards, whole
-// or not; with -seed the grain is that of another exposure. Each pixel is the mean of 4 x 4 points of the scene.
+// -dx and -dy shift the scene, but not the stripes, to the right and downwards. Fractions of a pixel
+// are allowed. -seed selects the noise of another exposure. Each pixel is the mean of 4 x 4 points of
+// the scene.
 //
-// Clouds, sea and rock are sums of octaves of smoothed noise on a lattice; the stripes are one wave of the frequency (0.1875, 0.109375) cycles
-// per pixel and its octave, so that a spectrum shows four points that do not belong to the scene. Noise comes from fixed seeds, so the
-// file is the same everywhere, up to the last bit where a processor fuses multiplication and addition.
+// Clouds, sea and rock are sums of octaves of smoothed lattice noise (Perlin 1985):
 //
-// Reference for the octaves: K. Perlin 1985, "An image synthesizer".
+//	o(x, y) = sum over i of s^i n(2^i x, 2^i y) / sum over i of s^i                           (1)
+//
+// Each octave i has its own seed and offset.
+//
+// The stripes are a wave of the frequency (0.1875, 0.109375) cycles per pixel and its octave. They
+// add four points to the spectrum of the scene. The seeds are fixed. The file is
+// therefore the same everywhere, except for the last bit on processors that fuse multiplication and
+// addition.
+//
+// Reference: K. Perlin 1985, An image synthesizer.
 package main

@@ -11,11 +11,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestReproduces holds the committed picture against a fresh one, to one step of 8 bits at few pixels: processors that fuse multiplication and
-// addition round the last bit differently, and an edge between two colours may then fall to the other side of a point.
+// The committed image equals a new one, except for one level at a few pixels. Processors that fuse
+// multiplication and addition round differently, and a point may fall on the other side of an edge.
 func TestReproduces(t *testing.T) {
 	fresh := filepath.Join(t.TempDir(), "lighthouse.png")
-	require.NoError(t, write(fresh, 0, 0, usualSeed))
+	require.NoError(t, write(fresh, 0, 0, defaultSeed))
 	want, got := load(t, "../../lighthouse.png"), load(t, fresh)
 	require.Equal(t, image.Rect(0, 0, width, height), want.Bounds())
 	require.Equal(t, want.Bounds(), got.Bounds())
@@ -30,12 +30,12 @@ func TestReproduces(t *testing.T) {
 			}
 		}
 	}
-	require.LessOrEqual(t, off, 30, "go run ./examples/data/gen/lighthouse makes it anew")
+	require.LessOrEqual(t, off, 30, "to write it again: go run ./examples/data/gen/lighthouse")
 }
 
-// TestMoved: moved by whole pixels, the scene is the same at other places; the grain is another with another seed.
+// A shift by integer pixels moves the scene. Another seed gives another noise.
 func TestMoved(t *testing.T) {
-	a, b := photograph(0, 0, 1), photograph(96, 64, 2) // whole waves of the stripes
+	a, b := photograph(0, 0, 1), photograph(96, 64, 2) // full periods of the stripes
 	sum, square := 0.0, 0.0
 	for y := 64; y < height; y++ {
 		for x := 96; x < width; x++ {
@@ -45,11 +45,11 @@ func TestMoved(t *testing.T) {
 	}
 	n := float64((width - 96) * (height - 64))
 	require.InDelta(t, 0, sum/n, 0.1)
-	require.InDelta(t, math.Sqrt2*grain*255, math.Sqrt(square/n), 0.2, "nothing but grain lies between them")
+	require.InDelta(t, math.Sqrt2*grain*255, math.Sqrt(square/n), 0.2, "they differ by noise only")
 }
 
 func TestWriteError(t *testing.T) {
-	require.Error(t, write(filepath.Join(t.TempDir(), "missing", "x.png"), 0, 0, usualSeed))
+	require.Error(t, write(filepath.Join(t.TempDir(), "missing", "x.png"), 0, 0, defaultSeed))
 }
 
 func load(t *testing.T, name string) image.Image {
@@ -61,7 +61,7 @@ func load(t *testing.T, name string) image.Image {
 	return m
 }
 
-// colours are red, green and blue in steps of 8 bits.
+// colours returns red, green and blue as 8-bit levels.
 func colours(m image.Image, x, y int) [3]float64 {
 	r, g, b, _ := m.At(x, y).RGBA()
 	return [3]float64{float64(r >> 8), float64(g >> 8), float64(b >> 8)}

@@ -12,22 +12,21 @@ import (
 	"os"
 )
 
-// The picture.
 const (
 	width, height = 384, 256
-	grid          = 4     // points across and down that make a pixel
-	grain         = 0.012 // standard deviation of the sensor's noise
-	usualSeed     = 1
+	grid          = 4     // a pixel is the mean of grid x grid points
+	grain         = 0.012 // standard deviation of the sensor noise
+	defaultSeed   = 1
 )
 
-// hum is the stripes: waves in cycles per picture and their sizes.
+// hum holds the stripes: the number of periods across and down the image, and the amplitude.
 var hum = []struct{ across, down, size float64 }{{72, 28, 0.055}, {144, 56, 0.02}}
 
 func main() {
 	name := flag.String("o", "examples/data/lighthouse.png", "file to write")
-	dx := flag.Float64("dx", 0, "pixels the scene is moved to the right")
-	dy := flag.Float64("dy", 0, "pixels the scene is moved downwards")
-	seed := flag.Uint64("seed", usualSeed, "seed of the grain")
+	dx := flag.Float64("dx", 0, "shift of the scene to the right, in pixels")
+	dy := flag.Float64("dy", 0, "shift of the scene downwards, in pixels")
+	seed := flag.Uint64("seed", defaultSeed, "seed of the sensor noise")
 	flag.Parse()
 	if err := write(*name, *dx, *dy, *seed); err != nil {
 		fmt.Fprintln(os.Stderr, "lighthouse:", err)
@@ -35,7 +34,7 @@ func main() {
 	}
 }
 
-// write takes a picture into the named file.
+// write writes an image to the named file.
 func write(name string, dx, dy float64, seed uint64) (err error) {
 	f, err := os.Create(name)
 	if err != nil {
@@ -46,7 +45,7 @@ func write(name string, dx, dy float64, seed uint64) (err error) {
 	return best.Encode(f, photograph(dx, dy, seed))
 }
 
-// photograph is the picture.
+// photograph returns the image of the scene, shifted by (dx, dy).
 func photograph(dx, dy float64, seed uint64) *image.RGBA {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	m := image.NewRGBA(image.Rect(0, 0, width, height))
@@ -57,7 +56,7 @@ func photograph(dx, dy float64, seed uint64) *image.RGBA {
 			for _, h := range hum {
 				stripes += h.size * math.Cos(2*math.Pi*(h.across*float64(x)/width+h.down*float64(y)/height))
 			}
-			dust := grain * rng.NormFloat64() // in all colours: a PNG holds that more shortly
+			dust := grain * rng.NormFloat64() // the same in all channels, which makes a smaller PNG
 			for i := range c {
 				c[i] += stripes + dust
 			}
@@ -67,7 +66,7 @@ func photograph(dx, dy float64, seed uint64) *image.RGBA {
 	return m
 }
 
-// pixel is the mean of the scene over a pixel.
+// pixel returns the mean of the scene over a pixel.
 func pixel(x, y float64) colour {
 	var sum colour
 	for i := range grid * grid {

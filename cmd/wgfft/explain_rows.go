@@ -1,0 +1,163 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"wgfft/plan"
+	"wgfft/realdct"
+	"wgfft/wgsl"
+)
+
+// realFacts describes how a real transform uses a complex transform.
+type realFacts struct {
+	Row   string `json:"row"`             // points of the complex transform
+	Load  string `json:"load,omitempty"`  // of the first pass
+	Store string `json:"store,omitempty"` // of the last pass
+}
+
+// realFactsOf returns the facts of pass i, or nil for a complex transform.
+func realFactsOf(p plan.Plan, i int) *realFacts {
+	at := p.AxisOf(i)
+	w := p.Axes[at].Scheme
+	if w.Points == 0 {
+		return nil
+	}
+	f := &realFacts{Row: rowText(w)}
+	if i == 0 || p.AxisOf(i-1) != at {
+		f.Load = loadText(w.Load)
+		if p.Passes[i].MirrorRows != (wgsl.RowGrid{}) && w.Store.IsSplit() {
+			f.Load = "pairs of samples, already transformed along the other axes"
+		}
+		if p.Passes[i].MirrorColumns && w.Load.IsMerge() {
+			f.Load += mirrorText(p.Passes[i])
+		}
+	}
+	if i == len(p.Passes)-1 || p.AxisOf(i+1) != at {
+		f.Store = storeText(w.Store)
+		if p.Passes[i].MirrorRows != (wgsl.RowGrid{}) && w.Load.IsMerge() {
+			f.Store = "pairs of samples, before the transforms along the other axes"
+		}
+		if p.Passes[i].MirrorColumns && w.Store.IsSplit() {
+			f.Store += mirrorText(p.Passes[i])
+		}
+	}
+	return f
+}
+
+// mirrorText names the rows or columns from which a workgroup combines points k and -k.
+func mirrorText(k wgsl.Kernel) string {
+	if k.MirrorRows != (wgsl.RowGrid{}) {
+		return ", of mirrored rows"
+	}
+	return ", of mirrored columns"
+}
+
+// rowText describes how the samples of a row form complex points.
+func rowText(w realdct.Scheme) string {
+	samples, points := count(w.Load.N, "sample"), count(w.Points, "complex point")
+	switch {
+	case w.Load.Form == wgsl.SymmetricExtension:
+		return fmt.Sprintf("%s, extended to a period of %d, two per point: %s", samples, 2*w.Points, points)
+	case w.Load.TwoForOne:
+		return fmt.Sprintf("two rows of %s, one of each per point: %s", samples, points)
+	case w.Load.ZeroImag:
+		return fmt.Sprintf("%s, one per point: %s", samples, points)
+	}
+	return fmt.Sprintf("%s, two per point: %s", samples, points)
+}
+
+// loadText describes the load of a row, with the symbols of package realdct.
+func loadText(r wgsl.Real) string {
+	s := map[wgsl.Form]string{
+		wgsl.RealPoints:         "samples in order",
+		wgsl.HalfSpectrum:       fmt.Sprintf("bins 0 to %d, the others are conjugates", r.N/2),
+		wgsl.EvenOdd:            "samples of even index, then those of odd index in reverse",
+		wgsl.DCT2Bins:           "V[k] = (x[k] - i x[N-k]) w_4N^-k",
+		wgsl.SymmetricExtension: "samples, then the same in reverse",
+		wgsl.DCT4Rotation:       "z[j] = (x[2j] + i x[N-1-2j]) w_8N^(4j+1)",
+		wgsl.DCT4Odd:            "v[c] = x at the angle 8c+N of 8N",
+	}[r.Form]
+	return s + sineText(r) + edgeText(r, "sqrt 2")
+}
+
+// storeText describes the store of a row.
+func storeText(r wgsl.Real) string {
+	s := map[wgsl.Form]string{
+		wgsl.RealPoints:         "samples in order",
+		wgsl.HalfSpectrum:       fmt.Sprintf("bins 0 to %d", r.N/2),
+		wgsl.EvenOdd:            "to even indices, then to odd indices in reverse",
+		wgsl.DCT2Bins:           "Re 2 w_4N^k V[k]",
+		wgsl.SymmetricExtension: "V[k], which is real",
+		wgsl.DCT4Rotation:       "x[2k] - i x[N-1-2k] = w_2N^k Z[k]",
+		wgsl.DCT4Odd:            "Re w_8^N V[8d mod N] at the angle 8d+N of 8N",
+	}[r.Form]
+	return s + sineText(r) + edgeText(r, "1/sqrt 2")
+}
+
+// sineText describes the changes for a sine transform.
+func sineText(r wgsl.Real) string {
+	if r.Sine {
+		return "; sine signs and order"
+	}
+	return ""
+}
+
+// edgeText describes the extra factor of the ortho norm at the ends of a row.
+func edgeText(r wgsl.Real, factor string) string {
+	switch {
+	case !r.OrthoEnds:
+		return ""
+	case r.Form == wgsl.SymmetricExtension:
+		return "; both ends times " + factor
+	}
+	return "; one end times " + factor
+}
+
+// axesOfPass returns the axes that a pass transforms. These are the axes of its line, except in a fused
+// row-column pass: the first pass does the rows and one factor of the columns. The next passes do the other
+// factors, and the next axis if it is fused with them.
+func axesOfPass(p plan.Plan, pass int) []axisFacts {
+	all, first := axesOf(p, p.AxisOf(pass)), pass
+	for first > 0 && p.AxisOf(first-1) == p.AxisOf(pass) {
+		first--
+	}
+	head := p.Passes[first]
+	switch {
+	case head.Load.Map.Run == 0:
+		return all
+	case pass > first: // without the rows
+		all = all[:len(all)-1]
+		all[len(all)-1].Factor = p.Passes[pass].Radices.N()
+		return all
+	}
+	all = all[len(all)-2:]
+	all[0].Factor = head.N() / head.Load.Map.Run
+	return all
+}
+
+// axesOf returns the axes that a line transforms. All axes of the problem are transformed.
+func axesOf(p plan.Plan, at int) []axisFacts {
+	problem, line := p.Problem, p.Axes[at]
+	shape, last := append([]int{}, problem.Shape...), len(problem.Shape)-1
+	switch {
+	case problem.Kind.IsTrig(): // a line for each axis, the last first
+		axis := last - at
+		return []axisFacts{{Axis: axis, Points: shape[axis], Stride: plan.Problem{Shape: shape[axis+1:]}.Points()}}
+	case line.Kind != plan.C2C:
+		return []axisFacts{{Axis: last, Points: shape[last], Stride: 1}}
+	case slices.ContainsFunc(p.Axes, func(l plan.Axis) bool { return l.MirrorRows != wgsl.RowGrid{} }): // pairs of samples
+		shape[last] /= 2
+	case problem.Kind.IsRealFFT():
+		shape[last] = realdct.Bins(shape[last])
+	}
+	var all []axisFacts
+	for axis, stride := last, 1; axis >= 0; axis-- {
+		n := shape[axis]
+		if n > 1 && line.InnerExtent <= stride && stride < line.InnerExtent*line.N {
+			all = append([]axisFacts{{Axis: axis, Points: n, Stride: stride}}, all...)
+		}
+		stride *= n
+	}
+	return all
+}

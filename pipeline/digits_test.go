@@ -1,0 +1,136 @@
+package pipeline
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// digitLayout returns a digit layout for every third kernel that can have one, and layout for the
+// others. Every second digit layout pads the outermost dimension, and some are cyclic.
+func digitLayout(k wgsl.Kernel, layout wgsl.Layout, i int) wgsl.Layout {
+	if !k.HasDigitLayout() || i%3 > 0 {
+		return layout
+	}
+	all := wgsl.DigitLayouts(len(k.Radices.List()))
+	if i/3%2 > 0 {
+		all = wgsl.PaddedOuter(len(k.Radices.List()))
+	}
+	k.Layout = all[i/3*7%len(all)]
+	k.Layout.CyclicOrder = i/6%2 == 0 && k.CanCycle()
+	return k.Layout
+}
+
+// digitShapes are kernels of two to five stages. Some have idle threads, several butterflies per
+// thread, or fewer butterflies in one stage than in another.
+var digitShapes = []struct {
+	chain              string
+	points, transforms int
+}{
+	{"4.4", 4, 5}, {"4.5", 4, 7}, {"5.4", 10, 4}, {"2.3.4", 6, 6}, {"4.3.2", 4, 3}, {"3.3.3", 9, 8},
+	{"2.2.3.2", 4, 5}, {"2.3.2.3", 6, 4}, {"2.2.2.2.2", 4, 3}, {"7.2.5", 7, 1},
+}
+
+// TestDigitLayouts runs digit layouts of many dimension orders and paddings with every exchange and
+// both thread orders. Long tests run all of them, other tests every thirteenth.
+func TestDigitLayouts(t *testing.T) {
+	exchanges := append(allExchanges(), wgsl.Exchange{Slices: 3})
+	const each = 16
+	forSome(t, len(digitShapes)*each, func(t *testing.T, r *harness, i int) {
+		if testing.Short() && i%4 > 0 || !longTests() && i%13 != 1 {
+			return
+		}
+		shape := digitShapes[i%len(digitShapes)]
+		if shape.chain == "2.3.2.3" && longTests() { // whose kernels are long
+			shape.points, shape.transforms = 12, 2
+		}
+		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: shape.transforms,
+			Exchange: exchanges[i/3%len(exchanges)]}
+		k.Load.Order, k.Store.Order = wgsl.Order(i/2%2), wgsl.Order(i/5%2)
+		for k.Exchange.Slices > 1 && !k.HasDigitLayout() {
+			k.Exchange.Slices--
+		}
+		all := slices.Concat(wgsl.DigitLayouts(len(k.Radices.List())), wgsl.PaddedOuter(len(k.Radices.List())))
+		k.Layout = all[i*5%len(all)]
+		k.Layout.CyclicOrder = i/13%2 == 0 && k.CanCycle()
+		p := plan.Problem{Shape: []int{k.N()}, Batch: 2*k.TransformsPerGroup + 1, Inverse: i%3 == 0, InPlace: i/2%3 == 0,
+			Norm: plan.Norm(i % 3)}
+		r.check(t, r.planWith(t, p, k))
+	})
+}
+
+// TestCyclicDigitLayouts runs digit layouts with cyclic butterfly order: one and two middle stages,
+// sliced exchanges, padded outer dimensions, two and three axes, reduced twiddle tables, a
+// convolution, and real transforms with mirror pairs.
+func TestCyclicDigitLayouts(t *testing.T) {
+	r := newHarness(t)
+	for i, c := range []struct {
+		kind  plan.Kind
+		shape []int
+		name  string
+	}{
+		{plan.C2C, []int{60}, "fft60_3.4.5_p12_t2_complex_digits0.cyclic_basis_share_vec4"},
+		{plan.C2C, []int{36}, "fft36_2.3.2.3_p6_t4_split2_digits3.outer5.cyclic_basis_share"},
+		{plan.C2C, []int{72}, "fft72_2.3.2.3.2_p6_t2_split_digits0down.cyclic"},
+		{plan.C2C, []int{6, 10}, "fft60_3.2x2.5_p6_t2_split_digits0.cyclic_share"},
+		{plan.C2C, []int{3, 4, 6}, "fft72_3x4x2.3_p6_t2_complex_digits1.cyclic"},
+		{plan.C2C, []int{59}, "fft120_4.5.6_p20_t1_split_digits1down.pad1x0.outer3.cyclic_convolve1"},
+		{plan.R2C, []int{120}, "fft60_3.4.5_p12_t2_split_digits0.cyclic_mirror_basis_share"},
+		{plan.C2R, []int{120}, "fft60_5.4.3_p12_t2_complex_digits1.cyclic_mirror"},
+		{plan.DCT2, []int{128}, "fft64_4.4.4_p8_t2_split_digits0.pad2x1.cyclic_mirror_mirrorhalf_share"},
+		{plan.DCT3, []int{128}, "fft64_4.4.4_p8_t2_split2_digits0down.cyclic_mirror_mirrorhalf"},
+	} {
+		k, err := wgsl.ParseKernel(c.name)
+		require.NoError(t, err)
+		require.True(t, k.Layout.CyclicOrder)
+		p := plan.Problem{Kind: c.kind, Shape: c.shape, Batch: 2*k.TransformsPerGroup + 1, Norm: plan.Norm(i % 3)}
+		p.Inverse = i%2 == 0 && c.kind == plan.C2C
+		pl, err := plan.From(p, r.e.Device().Limits(), k)
+		require.NoError(t, err, c.name)
+		require.True(t, pl.Passes[0].Layout.CyclicOrder, c.name)
+		switch {
+		case c.kind != plan.C2C:
+			r.checkReal(t, pl)
+		case len(c.shape) > 1:
+			r.checkAxes(t, pl)
+		default:
+			r.check(t, pl)
+		}
+	}
+}
+
+// TestDigitLayoutsOfPlans runs convolutions of one pass and transforms of several passes, with a
+// digit layout in every pass that can have one.
+func TestDigitLayoutsOfPlans(t *testing.T) {
+	t.Parallel()
+	r := newHarness(t)
+	l := r.e.Device().Limits()
+	cubes := 0
+	for i, n := range []int{37, 59, 61, 127, 509, 720, 4096, 5000, 6561} {
+		if n == 509 && !longTests() {
+			continue
+		}
+		by := plan.Bluestein
+		if n > 600 {
+			by = []plan.Algorithm{plan.FourStep, plan.Transposed}[i%2]
+		}
+		p := plan.Problem{Shape: []int{n}, Batch: 3, Inverse: i%2 == 0, Norm: plan.Ortho}
+		pl, err := plan.MakeBy(p, l, by)
+		require.NoError(t, err)
+		var ks []wgsl.Kernel
+		for pass, k := range pl.Passes {
+			if k.Layout = digitLayout(k, k.Layout, 3*(i+pass)); k.Layout.Kind == wgsl.Digits {
+				cubes++
+			}
+			ks = append(ks, k)
+		}
+		pl, err = plan.From(p, l, ks...)
+		require.NoError(t, err)
+		r.check(t, pl)
+	}
+	require.Greater(t, cubes, 8)
+}

@@ -1,0 +1,56 @@
+package pipeline
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/ref"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// TestFences checks that fences don't change the result of a kernel: of rows, of batches that don't
+// fill the last workgroup, of staged and in-place kernels, of several axes, and of both Rader
+// stages. Folded dispatches have workgroups beyond the last transform, which must do nothing.
+func TestFences(t *testing.T) {
+	r := newHarness(t)
+	for i, c := range []struct {
+		name  string
+		shape []int
+		batch int
+	}{
+		{"fft64_8.8_p8_t4_split_linear_fencestages", []int{64}, 9},
+		{"fft64_8.8_p8_t4_split_linear_fencebarriers", []int{64}, 8},
+		{"fft60_3.4.5_p12_t2_complex_digits0down.pad0x1_basis_fencestages", []int{60}, 5},
+		{"fft12_3.4_p4_t4_split_linear_instaged_outstaged_fencebarriers", []int{12}, 7},
+		{"fft24_4x2.3_p6_t4_split_linear_fencestages", []int{4, 6}, 9},
+		{"fft37_rader37x4.9_1_p9_t4_split_linear_instaged_outstaged_fencestages", []int{37}, 6},
+		{"fft37_folded37x4.9_1_p12_t2_split_digits0down.pad0x1_fencebarriers", []int{37}, 4},
+		{"fft37_folded37x4.9_1_p12_t2_split_digits0down.pad0x1_fencestages", []int{37}, 5},
+	} {
+		if !ref.Drawn(t, i) {
+			continue
+		}
+		switch {
+		case i == 3 && longTests(): // a longer kernel
+			c.name, c.shape = "fft100_25.4_p25_t4_split_linear_instaged_outstaged_fencebarriers", []int{100}
+		case i == 6 && !longTests(): // takes as long to compile as the next case
+			continue
+		}
+		k, err := wgsl.ParseKernel(c.name)
+		require.NoError(t, err)
+		for _, inPlace := range []bool{false, true} {
+			p := plan.Problem{Shape: c.shape, Batch: c.batch, Inverse: i%2 == 0, Norm: plan.Norm(i % 3),
+				InPlace: inPlace && i%3 == 0}
+			made := r.planWith(t, p, k)
+			require.Equal(t, k.Fence, made.Passes[0].Fence)
+			r.checkAxes(t, made)
+			if (inPlace && i%3 > 0 || i == 1 || i == 2 || i == 5) && !longTests() {
+				continue // covered by another case
+			}
+			made.Passes[0].Fold, made.Passes[0].Tail = true, true
+			r.checkAxes(t, made)
+		}
+	}
+}

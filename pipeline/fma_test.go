@@ -1,0 +1,55 @@
+package pipeline
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// TestFMATwiddles checks the accuracy of kernels with constant twiddles in factored form c(1 + it).
+// It covers radices of two and three factors, coprime factors, a Rader stage and a convolution.
+func TestFMATwiddles(t *testing.T) {
+	r := newHarness(t)
+	for i, name := range []string{
+		"fft72_8.9_p9_t4_split_linear_fma", "fft400_16.25_p25_t2_complex_linear_fma",
+		"fft486_27.18_p27_t1_split_pad3_basis_fma", "fft768_32.24_p32_t2_split2_linear_fma",
+		"fft36_36_p36_t8_complex_linear_fma", "fft64_64_p64_t2_complex_linear_fma",
+		"fft163_rader163x9.18_1_p18_t4_split_linear_instaged_outstaged_fma",
+		"fft41_41_p41_t8_split_linear_instaged_outstaged_fma",
+	} {
+		switch {
+		case longTests():
+		case i == 3: // like the case before, but longer
+			continue
+		case i == 6: // as fast to compile
+			name = "fft37_rader37x4.9_1_p9_t4_split_linear_instaged_outstaged_fma"
+		}
+		k, err := wgsl.ParseKernel(name)
+		require.NoError(t, err)
+		r.check(t, r.planWith(t, plan.Problem{Shape: []int{k.N()}, Batch: 2*k.TransformsPerGroup + 1, Inverse: i%2 == 0,
+			Norm: plan.Norm(i % 3)}, k))
+	}
+	l := r.e.Device().Limits()
+	for _, n := range []int{59, 251} {
+		if n > 100 && !longTests() {
+			continue
+		}
+		p := plan.Problem{Shape: []int{n}, Batch: 7}
+		made, err := plan.MakeBy(p, l, plan.Bluestein)
+		require.NoError(t, err)
+		kernels := made.Passes
+		met := 0
+		for i := range kernels {
+			if kernels[i].FMA = kernels[i].HasPassTwiddle(); kernels[i].FMA {
+				met++
+			}
+		}
+		require.Positive(t, met, "%v", made)
+		made, err = plan.From(p, l, kernels...)
+		require.NoError(t, err)
+		r.check(t, made)
+	}
+}

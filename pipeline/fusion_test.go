@@ -1,0 +1,89 @@
+package pipeline
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// axesShapes are kernels of two and three axes, of one stage and more. Some join a stage of one
+// axis with a stage of the next in registers, and some have idle threads.
+var axesShapes = []struct {
+	over1, over0, chain string
+	points, transforms  int
+}{
+	{"", "8.4", "4.8", 16, 1}, {"", "4.2", "4.3", 8, 3}, {"", "3", "5.3", 15, 2}, {"", "3.2", "4", 8, 5},
+	{"2.3", "4", "5", 12, 1}, {"", "2", "4", 8, 16}, {"", "5.2", "3.4", 12, 2}, {"3", "4", "5", 5, 4},
+}
+
+// TestKernelsOfSeveralAxes runs kernels of several axes with every exchange, flat and digit
+// layouts, and both thread orders.
+func TestKernelsOfSeveralAxes(t *testing.T) {
+	exchanges := append(allExchanges(), wgsl.Exchange{Slices: 3})
+	const each = 12
+	forSome(t, len(axesShapes)*each, func(t *testing.T, r *harness, i int) {
+		if testing.Short() && i%3 > 0 || !longTests() && i%11 > 0 {
+			return
+		}
+		shape := axesShapes[i%len(axesShapes)]
+		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: shape.transforms,
+			Exchange: exchanges[i/2%len(exchanges)]}
+		k.OuterRadices[0] = parseChain(shape.over0)
+		p := plan.Problem{Shape: []int{k.OuterRadices[0].N(), k.Radices.N()}, Batch: 2*k.TransformsPerGroup + 1, Inverse: i%3 == 0,
+			InPlace: i/2%3 == 0, Norm: plan.Norm(i % 3)}
+		if shape.over1 != "" {
+			k.OuterRadices[1] = parseChain(shape.over1)
+			p.Shape = append([]int{k.OuterRadices[1].N()}, p.Shape...)
+		}
+		if k.HasExchange() {
+			k.Load.Order, k.Store.Order = wgsl.Order(i/2%2), wgsl.Order(i/5%2)
+		}
+		if all := wgsl.DigitLayouts(len(k.StageRadices())); i%4 > 0 {
+			for k.Exchange.Slices > 1 && !k.HasDigitLayout() {
+				k.Exchange.Slices--
+			}
+			if k.HasDigitLayout() { // the kernel has an exchange
+				k.Layout = all[i*5%len(all)]
+				k.Layout.CyclicOrder = i/8%2 == 0 && k.CanCycle()
+			}
+		}
+		pl, err := plan.From(p, r.e.Device().Limits(), k)
+		require.NoError(t, err)
+		r.checkAxes(t, pl)
+	})
+}
+
+// TestRowsFusedWithColumnFactor runs plans whose first pass does the rows and the first factor of
+// the columns, with each possible factor. Long tests run each factor with every array.
+func TestRowsFusedWithColumnFactor(t *testing.T) {
+	t.Parallel()
+	r := newHarness(t)
+	l := r.e.Device().Limits()
+	done, third := map[int]bool{}, 0
+	for i, p := range []plan.Problem{
+		{Shape: []int{16, 24, 30}, Batch: 2}, {Shape: []int{10, 12, 27}, Batch: 3},
+		{Shape: []int{64, 60}, Batch: 3}, {Shape: []int{96, 32}, Batch: 2}, {Shape: []int{2, 80, 36}, Batch: 2},
+		{Shape: []int{128, 256}},
+	} {
+		all, err := plan.Alternatives(p, l)
+		require.NoError(t, err)
+		for _, a := range all {
+			if head := a.Kernels[0]; head.Load.Map.Run > 0 && compileCost(head) < 600 &&
+				(!done[head.OuterRadices[0].N()] || longTests()) {
+				p.Inverse, p.InPlace, p.Norm = i%2 == 1, len(done)%2 == 1, plan.Norm(i%3)
+				made, err := plan.Validate(p, l, a.Kernels...)
+				require.NoError(t, err)
+				r.checkAxes(t, made)
+				done[head.OuterRadices[0].N()] = true
+				if !a.Kernels[1].IsOneAxis() {
+					third++
+				}
+			}
+		}
+	}
+	require.Greater(t, len(done), 3)
+	require.Greater(t, third, 2, "of three axes")
+}

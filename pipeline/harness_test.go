@@ -1,0 +1,181 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"os"
+	"slices"
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/device"
+	"wgfft/internal/ref"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// openDevice opens the best adapter, or a software adapter if there is no GPU. Without any adapter
+// it skips the test, or fails if WGFFT_REQUIRE_ADAPTER is 1.
+func openDevice(t testing.TB) *device.Device {
+	t.Helper()
+	dev, err := device.Open(device.Choice{})
+	if errors.Is(err, device.ErrNoAdapter) {
+		dev, err = device.Open(device.Choice{Kind: device.AnySoftware})
+	}
+	if errors.Is(err, device.ErrNoAdapter) && os.Getenv("WGFFT_REQUIRE_ADAPTER") != "1" {
+		t.Skip(err)
+	}
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, dev.Close()) })
+	return dev
+}
+
+func openEngine(t testing.TB) *Engine {
+	t.Helper()
+	e := New(openDevice(t))
+	t.Cleanup(func() { require.NoError(t, e.Close()) })
+	return e
+}
+
+func bytesOf(s []complex64) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), 8*len(s))
+}
+
+// guardBytes is the size of the guard on each side of the data: a multiple of every offset
+// alignment.
+const guardBytes = ref.GuardElements * 8
+
+// A harness runs schedules on guarded buffers.
+type harness struct {
+	e        *Engine
+	src, dst *device.Buffer
+}
+
+func newHarness(t testing.TB) *harness {
+	t.Helper()
+	return &harness{e: openEngine(t)}
+}
+
+// reserve makes *b hold at least the given number of bytes.
+func (r *harness) reserve(t testing.TB, b **device.Buffer, bytes int64) {
+	t.Helper()
+	if *b != nil && (*b).Size() >= bytes {
+		return
+	}
+	if *b != nil {
+		require.NoError(t, (*b).Close())
+	}
+	var err error
+	*b, err = r.e.Device().NewBuffer("guarded", bytes, device.Storage)
+	require.NoError(t, err)
+}
+
+// put writes guarded points to a buffer and returns the region of the points.
+func (r *harness) put(t testing.TB, b *device.Buffer, g *ref.Guarded[complex64]) Region {
+	t.Helper()
+	require.NoError(t, b.WriteAt(bytesOf(g.All()), 0))
+	return Region{Buffer: b, Offset: guardBytes}
+}
+
+// get returns the points at a region and checks the guards around them.
+func (r *harness) get(t testing.TB, at Region, points int, what string) []complex64 {
+	t.Helper()
+	all := make([]complex64, points+2*ref.GuardElements)
+	require.NoError(t, r.e.Download(context.Background(), bytesOf(all), Region{Buffer: at.Buffer}))
+	require.NoError(t, ref.CheckGuards(all), "%s: outside its points", what)
+	return all[ref.GuardElements : ref.GuardElements+points]
+}
+
+// poison fills the scratch of a program with NaN, so that the result shows any read of unwritten
+// scratch.
+func (r *harness) poison(t testing.TB, p *Program) {
+	t.Helper()
+	if passes := p.schedule.Passes; passesPerSubmission(passes) < len(passes) {
+		require.NoError(t, p.allocateOwnScratch())
+	}
+	for _, buffers := range [][]*device.Buffer{p.scratch, p.ownScratch} {
+		for i, b := range buffers {
+			bad := make([]complex64, p.schedule.Scratch[i].Bytes/plan.ElementBytes)
+			ref.Poison(bad)
+			require.NoError(t, r.e.Upload(context.Background(), Region{Buffer: b}, bytesOf(bad)))
+		}
+	}
+}
+
+// play runs a schedule on src and returns the points of its destination. Scratch and destination
+// are poisoned first. The bindings extend over the guard behind the data, so that a stray write
+// changes the guard.
+func (r *harness) play(t testing.TB, s plan.Schedule, src []complex64, points int) []complex64 {
+	t.Helper()
+	name := s.Passes[0].Kernel.Name()
+	inPlace := !slices.ContainsFunc(s.Passes[0].Args, func(a plan.Arg) bool { return a.Role == plan.Input })
+	s.Source.Bytes = int64(max(len(src), points))*8 + guardBytes
+	s.Target = s.Source
+	prog, err := r.e.Compile(s)
+	require.NoError(t, err, name)
+	defer prog.Close()
+	r.poison(t, prog)
+	in, out := ref.NewGuarded[complex64](len(src)), ref.NewGuarded[complex64](points)
+	copy(in.Data, src)
+	r.reserve(t, &r.src, s.Source.Bytes+guardBytes)
+	r.reserve(t, &r.dst, s.Source.Bytes+guardBytes)
+	from := r.put(t, r.src, in)
+	to := from
+	if !inPlace {
+		to = r.put(t, r.dst, out)
+	}
+	require.NoError(t, prog.Run(context.Background(), to, from), name)
+	got := r.get(t, to, points, name)
+	if !inPlace {
+		require.True(t, slices.Equal(ref.Words(src), ref.Words(r.get(t, from, len(src), name))),
+			"%s writes its source", name)
+	}
+	return got
+}
+
+// check runs a plan on random points and compares the result with float64.
+func (r *harness) check(t testing.TB, p plan.Plan) {
+	t.Helper()
+	n, batch := p.Problem.Points(), p.Problem.Count()
+	src := ref.Uniform(uint64(n), n*batch)
+	got := r.play(t, p.Schedule(), src, n*batch)
+	requireClose(t, got, src, p.Problem, p.Passes[0].Name())
+}
+
+// requireClose compares got with the float64 transforms of src.
+func requireClose(t testing.TB, got, src []complex64, p plan.Problem, name string) {
+	t.Helper()
+	n := p.Points()
+	worst, row := ref.Worst(got, ref.Batch(src, n, p.Inverse, p.Scale()), n)
+	if worst > ref.Tolerance(n) {
+		require.LessOrEqual(t, worst, ref.Tolerance(n), "%v, inverse %v, %v: %s, transform %d, %d points not written",
+			p, p.Inverse, p.Norm, name, row, ref.Poisoned(got))
+	}
+}
+
+// makePlan plans a problem.
+func (r *harness) makePlan(t testing.TB, p plan.Problem) plan.Plan {
+	t.Helper()
+	pl, err := plan.Make(p, r.e.Device().Limits())
+	require.NoError(t, err)
+	return pl
+}
+
+// planWith plans a problem with kernel k.
+func (r *harness) planWith(t testing.TB, p plan.Problem, k wgsl.Kernel) plan.Plan {
+	t.Helper()
+	pl, err := plan.From(p, r.e.Device().Limits(), k)
+	require.NoError(t, err)
+	return pl
+}
+
+// parseChain parses a radix list.
+func parseChain(s string) wgsl.Radices {
+	c, err := wgsl.ParseRadices(s)
+	if err != nil {
+		panic(err)
+	}
+	return c
+}

@@ -1,0 +1,96 @@
+package pipeline
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/hier"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// mirrorColumnShapes are last passes of few columns. The number of columns, the last radix and the
+// number of butterflies are even and odd. A thread has one mirror pair, several, or none.
+var mirrorColumnShapes = []struct {
+	columns            int
+	chain              string
+	points, transforms int
+}{
+	{16, "4.4", 4, 8}, {16, "4.4", 8, 4}, {15, "4.4", 2, 8}, {16, "5.4", 5, 4}, {15, "5.4", 10, 6},
+	{16, "4.5", 20, 8}, {15, "4.5", 5, 2}, {16, "3.5", 5, 8}, {15, "3.5", 15, 8},
+	{10, "2.3.2", 12, 4}, {9, "3.3", 3, 16}, {8, "3.3", 9, 16}, {12, "2.16", 4, 4}, {6, "16.2", 32, 4},
+	{7, "5.7", 7, 2}, {14, "2.7", 7, 6},
+}
+
+// TestMirrorColumns runs kernels that hold columns c and P-c in one workgroup, with every exchange,
+// layout and thread order. The kinds are all real transforms that combine points k and -k. Some
+// threads hold both points of a pair, which saves an exchange.
+func TestMirrorColumns(t *testing.T) {
+	kinds := []plan.Kind{plan.R2C, plan.DCT1, plan.DCT2, plan.DST1, plan.DST2, plan.R2C}
+	exchanges, layouts := allExchanges(), allLayouts()
+	forSome(t, len(mirrorColumnShapes)*len(kinds), func(t *testing.T, r *harness, i int) {
+		shape := mirrorColumnShapes[i/len(kinds)]
+		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !longTests() && (i+3*(i/len(kinds)))%7 > 0 {
+			return
+		}
+		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: shape.transforms,
+			Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)]}
+		passes := hier.Passes([]int{shape.columns, k.N()}, 1, false)
+		first, last := passes[0].Kernel(columnKernel(shape.columns)), passes[1].Kernel(k)
+		last.MirrorColumns, last.MirrorInRow = true, i%7 > 0
+		if last.Load.Order, last.Store.Order = wgsl.Order(i/3%2), wgsl.Order(i/2%2); !last.MirrorInRow {
+			last.Store.Order = wgsl.BatchFastest
+		}
+		last.Layout = digitLayout(last, last.Layout, i)
+		n := shape.columns * k.N()
+		p := plan.Problem{Kind: kinds[i%len(kinds)], Batch: 5, Norm: plan.Norm(i % 3), Shape: []int{2 * n}}
+		switch {
+		case p.Kind == plan.DCT1:
+			p.Shape[0] = n + 1
+		case p.Kind == plan.DST1:
+			p.Shape[0] = n - 1
+		case n%2 == 1:
+			p.Shape[0], p.PackPairs = n, true
+		}
+		pl, err := plan.From(p, r.e.Device().Limits(), first, last)
+		require.NoError(t, err, "%v %s", p, last.Name())
+		r.checkReal(t, pl)
+	})
+}
+
+// columnKernel returns a kernel of n points.
+func columnKernel(n int) wgsl.Kernel {
+	k := wgsl.Kernel{ElementsPerThread: n, TransformsPerGroup: 4}
+	k.Radices, _ = wgsl.MakeRadices(n)
+	return k
+}
+
+// TestMirrorColumnsOnLoad runs kernels that read mirrored columns in the first pass, with both pass
+// orders.
+func TestMirrorColumnsOnLoad(t *testing.T) {
+	kinds := []plan.Kind{plan.C2R, plan.DCT3, plan.DST3, plan.C2R}
+	exchanges, layouts := allExchanges(), allLayouts()
+	forSome(t, len(mirrorColumnShapes)*len(kinds), func(t *testing.T, r *harness, i int) {
+		shape := mirrorColumnShapes[i/len(kinds)]
+		if testing.Short() && i%8 > 0 || !longTests() && i%7 > 0 || shape.columns%2 > 0 {
+			return
+		}
+		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: shape.transforms,
+			Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)]}
+		passes := hier.Passes([]int{k.N(), shape.columns}, 1, false)
+		if i%3 > 0 {
+			passes = hier.Passes([]int{shape.columns, k.N()}, 1, true)
+		}
+		first, last := passes[0].Kernel(k), passes[1].Kernel(columnKernel(shape.columns))
+		first.MirrorColumns, first.MirrorInRow = true, true
+		first.Load.Order, first.Store.Order = wgsl.Order(i/3%2), wgsl.Order(i/2%2)
+		first.Layout = digitLayout(first, first.Layout, i)
+		p := plan.Problem{Kind: kinds[i%len(kinds)], Batch: 5, Norm: plan.Norm(i % 3),
+			Shape: []int{2 * shape.columns * k.N()}}
+		pl, err := plan.From(p, r.e.Device().Limits(), first, last)
+		require.NoError(t, err, "%v %s", p, first.Name())
+		require.True(t, pl.Passes[0].MirrorColumns)
+		r.checkReal(t, pl)
+	})
+}

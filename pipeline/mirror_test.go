@@ -1,0 +1,174 @@
+package pipeline
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// mirrorShapes are small kernels with an even and an odd number of butterflies, of even and of odd
+// radix, in the first and in the last stage. A thread has one mirror pair, several, or none.
+var mirrorShapes = []struct {
+	chain              string
+	points, transforms int
+}{
+	{"4.2", 4, 8}, {"4.4", 4, 4}, {"3.5", 6, 4}, {"3.4", 8, 4}, {"2.3.2", 12, 2}, {"6", 6, 3}, {"5", 5, 3},
+	{"8.5", 16, 2}, {"5.8", 10, 3}, {"7.5", 14, 2}, {"9.4", 9, 5}, {"4.9", 36, 4}, {"2.4.6", 12, 4},
+}
+
+// TestMirrorPairs runs kernels that hold butterflies j and B-j in one thread, with every exchange,
+// layout and thread order. The kinds are all real transforms that combine points k and -k: of even
+// rows, of two rows packed into one transform, and of columns.
+func TestMirrorPairs(t *testing.T) {
+	kinds := []plan.Kind{plan.R2C, plan.C2R, plan.DCT1, plan.DCT2, plan.DCT3, plan.DST1, plan.DST2, plan.DST3}
+	exchanges, layouts := allExchanges(), allLayouts()
+	forSome(t, len(mirrorShapes)*len(kinds), func(t *testing.T, r *harness, i int) {
+		shape := mirrorShapes[i/len(kinds)]
+		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !longTests() && i%7 > 0 {
+			return
+		}
+		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: shape.transforms,
+			Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)], MirrorInRow: true}
+		o := wgsl.Order(i / 3 % 2)
+		k.Load.Order, k.Store.Order = o, o
+		if len(k.Radices.List()) > 1 && i%3 == 0 {
+			k.Load.Order = 1 - o
+		}
+		k.Layout = digitLayout(k, k.Layout, i)
+		n := k.N()
+		p := plan.Problem{Kind: kinds[i%len(kinds)], Batch: 33, Inverse: i%2 == 1, Norm: plan.Norm(i % 3),
+			Shape: []int{2 * n}}
+		if p.Kind.IsTrig() { // so that directions and places meet every kind
+			p.Inverse, p.InPlace = (i+i/len(kinds))%2 == 1, (i+i/len(kinds))%4 > 1
+		}
+		switch p.Kind {
+		case plan.DCT1:
+			p.Shape[0] = n + 1
+		case plan.DST1:
+			p.Shape[0] = n - 1
+		default:
+			if n%2 == 1 || p.Shape[0] <= 64 { // a batch of short rows is packed in pairs
+				p.Shape[0], p.PackPairs = n, true
+			}
+		}
+		if p.Shape[0]%2 == 0 && i%5 == 0 && p.Kind.IsTrig() {
+			p.Shape, p.Axes, p.Batch = append(p.Shape, 3), []int{0}, 11
+		}
+		pl, err := plan.From(p, r.e.Device().Limits(), k)
+		require.NoError(t, err, "%v %s", p, k.Name())
+		r.checkReal(t, pl)
+	})
+}
+
+// TestMirrorPairsOfLongRows runs long half-spectrum transforms, whose pairs get their roots as
+// parameters. The number of butterflies and the radices are even and odd, in the first and in the
+// last stage.
+func TestMirrorPairsOfLongRows(t *testing.T) {
+	shapes := []struct {
+		chain  string
+		points int
+	}{{"11.15.25", 25}, {"9.24.19", 24}, {"25.20.10", 20}, {"16.32.16", 32}, {"16.15.25", 48}, {"25.15.16", 48}}
+	if testing.Short() {
+		shapes = shapes[:2]
+	} else if !longTests() { // one of them
+		shapes = shapes[2:3]
+	}
+	forSome(t, 2*len(shapes), func(t *testing.T, r *harness, i int) {
+		shape := shapes[i/2]
+		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: 1,
+			Exchange: wgsl.Exchange{Split: true, Slices: 2}, Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5},
+			MirrorInRow: true}
+		p := plan.Problem{Kind: []plan.Kind{plan.R2C, plan.C2R}[i%2], Shape: []int{2 * k.N()}, Batch: 3,
+			Norm: plan.Ortho}
+		pl, err := plan.From(p, r.e.Device().Limits(), k)
+		require.NoError(t, err, "%v %s", p, k.Name())
+		require.Contains(t, pl.Passes[0].Module().Text, "_w_", "roots by butterfly")
+		r.checkReal(t, pl)
+	})
+}
+
+// TestMirrorPairsOfOddTrigRows runs cosine and sine transforms with an odd number of complex
+// points, too long for two rows in one transform.
+func TestMirrorPairsOfOddTrigRows(t *testing.T) {
+	kinds := []plan.Kind{plan.DCT2, plan.DCT3, plan.DST2, plan.DST3}
+	shapes := []struct {
+		chain  string
+		points int
+	}{{"7.5", 14}, {"5.7", 14}, {"9.5", 18}, {"3.3.5", 10}, {"5.3.3", 10}, {"11.13", 26}}
+	forSome(t, len(shapes)*len(kinds), func(t *testing.T, r *harness, i int) {
+		if !longTests() && i%5 > 0 {
+			return
+		}
+		shape := shapes[i/len(kinds)]
+		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: 3,
+			Exchange: wgsl.Exchange{Split: true, Slices: 1}, MirrorInRow: true}
+		p := plan.Problem{Kind: kinds[i%len(kinds)], Shape: []int{2 * k.N()}, Batch: 8, Norm: plan.Norm(i % 3),
+			InPlace: i%2 == 1}
+		pl, err := plan.From(p, r.e.Device().Limits(), k)
+		require.NoError(t, err, "%v %s", p, k.Name())
+		r.checkReal(t, pl)
+	})
+}
+
+// TestHalfSampleMirrorPairs runs kernels that hold butterflies of points k and h-1-k in one thread,
+// for every kind that permutes even and odd points or rotates them. They are alone, in place, of
+// packed rows, and combined with pairs k and -k at the other end.
+func TestHalfSampleMirrorPairs(t *testing.T) {
+	kinds := []plan.Kind{plan.DCT2, plan.DCT3, plan.DCT4, plan.DST2, plan.DST3, plan.DST4}
+	exchanges, layouts := allExchanges(), allLayouts()
+	forSome(t, len(mirrorShapes)*len(kinds), func(t *testing.T, r *harness, i int) {
+		shape := mirrorShapes[i/len(kinds)]
+		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !longTests() && i%7 > 0 {
+			return
+		}
+		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: shape.transforms,
+			Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)], MirrorHalf: true}
+		o := wgsl.Order(i / 3 % 2)
+		k.Load.Order, k.Store.Order = o, o
+		if len(k.Radices.List()) > 1 && i%3 == 0 {
+			k.Load.Order = 1 - o
+		}
+		n := k.N()
+		p := plan.Problem{Kind: kinds[i%len(kinds)], Batch: 33, Inverse: i/2%2 == 1, Norm: plan.Norm(i % 3),
+			InPlace: i/4%2 == 1, Shape: []int{2 * n}}
+		rotated := p.Kind == plan.DCT4 || p.Kind == plan.DST4
+		k.MirrorInRow = !rotated && i/2%3 > 0
+		if rotated || k.MirrorInRow { // there is no exchange before the store
+			k.Layout = digitLayout(k, k.Layout, i)
+		}
+		if !rotated && p.Shape[0] <= 64 { // short rows are packed in pairs
+			p.Shape[0], p.PackPairs = n, true
+		}
+		pl, err := plan.From(p, r.e.Device().Limits(), k)
+		if !rotated && n%2 == 1 { // the middle point has no partner
+			require.Error(t, err, "%v %s", p, k.Name())
+			return
+		}
+		require.NoError(t, err, "%v %s", p, k.Name())
+		r.checkReal(t, pl)
+	})
+}
+
+// TestHalfSampleMirrorPairsInSegments divides a batch into parts that begin at an offset from their
+// binding.
+func TestHalfSampleMirrorPairsInSegments(t *testing.T) {
+	t.Parallel()
+	r := newHarness(t)
+	l := smallBindings(r.e.Device().Limits(), 256, 64)
+	l.StorageAlign = 256
+	factors, points := "6.6", 12
+	if longTests() { // a longer kernel
+		factors, points = "5.10", 20
+	}
+	for i, kind := range []plan.Kind{plan.DCT2, plan.DCT3, plan.DCT4, plan.DST2, plan.DST3, plan.DST4} {
+		k := wgsl.Kernel{Radices: parseChain(factors), ElementsPerThread: points, TransformsPerGroup: 3, MirrorHalf: true,
+			Exchange: wgsl.Exchange{Split: true}}
+		p, err := plan.From(plan.Problem{Kind: kind, Shape: []int{2 * k.N()}, Batch: 19, InPlace: i%2 == 0}, l, k)
+		require.NoError(t, err)
+		require.True(t, p.Together < 19 && p.Passes[0].Offset, "%v", p)
+		r.checkReal(t, p)
+	}
+}

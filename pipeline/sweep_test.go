@@ -1,0 +1,256 @@
+package pipeline
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/ref"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// longTests reports whether long tests are requested (make test-all).
+func longTests() bool { return ref.Everything() }
+
+// A lengthCase is a length and its algorithm. plan.Any is the planner's choice.
+type lengthCase struct {
+	n int
+	a plan.Algorithm
+}
+
+// switchCases returns lengths around every switch of the planner: n-1, n and n+1, where n is the
+// capacity of a butterfly, a workgroup or a pass.
+func switchCases() []lengthCase {
+	var all []lengthCase
+	for _, n := range []int{31, 47, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536} {
+		for _, n := range []int{n - 1, n, n + 1} {
+			if n != 16383 && n != 32767 && n != 32769 || longTests() { // like 16385 and 65535
+				all = append(all, lengthCase{n, plan.Any})
+			}
+		}
+	}
+	return all
+}
+
+// raderPrimes returns the primes from the largest butterfly to 127 that a Rader stage can do.
+func raderPrimes() []int {
+	var all []int
+	for p := plan.MaxPrime + 1; p <= 127; p++ {
+		if plan.LargestPrime(p) == p && plan.LargestPrime(p-1) <= plan.MaxPrime {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// raderCases returns multiples of the Rader primes by cofactors up to 64, each cofactor with the
+// given number of primes in turn. For primes == 1, cofactors above 12 are powers of two, and the
+// largest go with the primes whose stages are shortest.
+func raderCases(primes int) []lengthCase {
+	var all []lengthCase
+	ps := raderPrimes()
+	if primes == 1 {
+		slices.SortStableFunc(ps, func(a, b int) int { return plan.LargestPrime(b-1) - plan.LargestPrime(a-1) })
+	}
+	for rest := 1; rest <= 64; rest++ {
+		if plan.LargestPrime(rest) > plan.MaxPrime || primes == 1 && rest > 12 && (rest < 16 || rest&(rest-1) > 0) {
+			continue
+		}
+		for i := range primes {
+			at := rest + i
+			if primes == 1 {
+				at = len(all)
+			}
+			all = append(all, lengthCase{ps[at%len(ps)] * rest, plan.Stockham})
+		}
+	}
+	return all
+}
+
+// primeWithoutRader returns the least prime p >= n that no Rader stage can do.
+func primeWithoutRader(n int) int {
+	for plan.LargestPrime(n) < n || plan.LargestPrime(n-1) <= plan.MaxPrime {
+		n++
+	}
+	return n
+}
+
+// bluesteinCases returns count primes without a Rader stage, from convolutions of one pass to
+// convolutions of three.
+func bluesteinCases(count int) []lengthCase {
+	var all []lengthCase
+	for i := range count {
+		n := primeWithoutRader(int(64 * math.Pow(512, float64(i)/float64(count-1))))
+		if n < 1000 || n > 8192 && n < 1<<15 || longTests() { // kernels of long convolutions take long to compile
+			all = append(all, lengthCase{n, plan.Any})
+		}
+	}
+	return all
+}
+
+// forcedCases returns lengths with algorithms that the planner would not choose. Long tests include
+// all; others include every second length of several passes.
+func forcedCases() []lengthCase {
+	var all []lengthCase
+	for a, lengths := range map[plan.Algorithm][]int{
+		plan.Stockham:   {1009},
+		plan.FourStep:   {256, 1000, 2310, 4096, 37 * 64, 16384},
+		plan.Transposed: {256, 1000, 2310, 4096, 37 * 64, 32768, 3 << 14},
+		plan.Global:     {64, 1000, 2310, 4096, 32768, 65536, 59049},
+		plan.Bluestein:  {37, 74, 127, 257},
+	} {
+		if a == plan.Bluestein && longTests() {
+			lengths = append(lengths, 1009)
+		}
+		if a == plan.Stockham && longTests() {
+			lengths = append(lengths, 1321)
+		}
+		for i, n := range lengths {
+			if i%2 == int(a)%2 || a == plan.Stockham || a == plan.Bluestein || longTests() {
+				all = append(all, lengthCase{n, a})
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b lengthCase) int { return (a.n-b.n)*8 + int(a.a) - int(b.a) })
+	return all
+}
+
+// globalCases returns lengths of three passes whose kernels compile fastest.
+func globalCases() []lengthCase {
+	var all []lengthCase
+	for n := 520; n <= 1100; n++ {
+		if p := plan.LargestPrime(n); p == 11 || p == 13 {
+			all = append(all, lengthCase{n, plan.Global})
+		}
+	}
+	return all
+}
+
+// planBy plans a problem with algorithm a, or with the planner's choice if the device is too small
+// for a.
+func (r *harness) planBy(t testing.TB, p plan.Problem, a plan.Algorithm) plan.Plan {
+	t.Helper()
+	made, err := plan.MakeBy(p, r.e.Device().Limits(), a)
+	if errors.Is(err, plan.ErrInvalidLength) {
+		return r.makePlan(t, p)
+	}
+	require.NoError(t, err)
+	return made
+}
+
+// sweptCases returns the cases that TestLengthsRoundEverySwitch always runs. It leaves out lengths
+// that other tests run with the same plan.
+func sweptCases(most int) []lengthCase {
+	others := longLengths(most)
+	for _, n := range append(shortLengths(), 8191, 65537) {
+		others[n] = true
+	}
+	cases := slices.Concat(switchCases(), raderCases(1), bluesteinCases(6), forcedCases())
+	return slices.DeleteFunc(cases, func(w lengthCase) bool {
+		planned, there := others[w.n]
+		return w.a == plan.Any && there && (planned || !longTests())
+	})
+}
+
+// TestLengthsRoundEverySwitch runs lengths on both sides of every switch of the planner, and every
+// algorithm. Long tests run more lengths, with every batch, direction and place.
+func TestLengthsRoundEverySwitch(t *testing.T) {
+	cases := sweptCases(plan.Capacity(openDevice(t).Limits()))
+	thorough := 0 // the leading cases that run with all combinations
+	if longTests() {
+		cases = append(cases, switchCases()...)
+		thorough = len(cases)
+		for _, w := range slices.Concat(raderCases(8), bluesteinCases(80)) {
+			if !slices.Contains(cases, w) {
+				cases = append(cases, w)
+			}
+		}
+	}
+	cases = append(cases, globalCases()...)
+	var mu sync.Mutex
+	played := map[string]int{}
+	t.Run("play", func(t *testing.T) {
+		forAll(t, len(cases), func(t *testing.T, r *harness, i int) {
+			if testing.Short() && i%16 > 1 {
+				return
+			}
+			variants := 1
+			if i < thorough {
+				variants = 12
+			}
+			for v := range variants {
+				// Neighbouring cases have the same algorithm, so they get different directions and
+				// places.
+				p := mixedProblem(5*(i/2) + v)
+				p.Shape = []int{cases[i].n}
+				if p.Batch > 1 && cases[i].n*p.Batch > 1<<16 {
+					p.Batch = 1 + (i+v)%3/2*2
+				}
+				made := r.planBy(t, p, cases[i].a)
+				if len(made.Passes) == 1 && !longTests() {
+					if made.Axes[0].Convolution > 0 {
+						made = r.quickConvolution(t, p)
+					} else {
+						made = r.quickPlan(t, p)
+					}
+				}
+				r.check(t, made)
+				name, _, _ := strings.Cut(strings.TrimPrefix(made.String(), "("), " ")
+				mu.Lock()
+				played[name]++
+				mu.Unlock()
+			}
+		})
+	})
+	t.Cleanup(func() {
+		t.Logf("%d plans, by algorithm: %v", len(cases), played)
+		for a := plan.Stockham; a <= plan.Bluestein; a++ {
+			require.True(t, testing.Short() || played[a.String()] > 0, "%v was not played", a)
+		}
+	})
+}
+
+// TestSweepsCoverEnoughLengths checks the number of lengths that the tests of lengths run together.
+func TestSweepsCoverEnoughLengths(t *testing.T) {
+	for _, most := range []int{4096, 16384} {
+		lengths := longLengths(most)
+		for _, n := range shortLengths() {
+			lengths[n] = true
+		}
+		onePass := len(lengths)
+		for _, w := range append(sweptCases(most), globalCases()...) {
+			lengths[w.n] = true
+		}
+		require.Greater(t, len(lengths), 400)
+		require.Greater(t, len(lengths), onePass+40)
+	}
+}
+
+// TestPoisonedScratchIsSeen leaves out the first pass that writes scratch. The passes behind it
+// must read poison there, not the result of an earlier run.
+func TestPoisonedScratchIsSeen(t *testing.T) {
+	r := newHarness(t)
+	l := wgsl.DefaultLimits()
+	l.Invocations, l.WorkgroupBytes = 32, 4<<10
+	for _, w := range []lengthCase{{1024, plan.FourStep}, {1024, plan.Transposed}, {210, plan.Global},
+		{1009, plan.Bluestein}} {
+		p, err := plan.MakeBy(plan.Problem{Shape: []int{w.n}, InPlace: true}, l, w.a)
+		require.NoError(t, err)
+		r.check(t, p)
+		s := p.Schedule()
+		require.NotEmpty(t, s.Scratch)
+		i := slices.IndexFunc(s.Passes, func(pass plan.Pass) bool {
+			return slices.ContainsFunc(pass.Args, func(a plan.Arg) bool { return a.Role == plan.Scratch })
+		})
+		s.Passes = slices.Delete(slices.Clone(s.Passes), i, i+1)
+		src := ref.Uniform(uint64(w.n), w.n)
+		worst, _ := ref.Worst(r.play(t, s, src, w.n), ref.Batch(src, w.n, false, 1), w.n)
+		require.True(t, math.IsInf(worst, 1), "%v", p)
+	}
+}

@@ -1,0 +1,98 @@
+package pipeline
+
+import (
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// TestReducedTwiddleTables checks the accuracy of kernels that read only a basis of their twiddles,
+// or share twiddles between butterflies: of every radix, with all exchanges and layouts, after a
+// Rader stage, along several axes, in convolutions, with mirror pairs, and in plans of several
+// passes.
+func TestReducedTwiddleTables(t *testing.T) {
+	exchanges, layouts := allExchanges(), allLayouts()
+	chains := []string{"2.3", "4.4", "3.5.7", "16.16", "8.8.8", "25.25", "5.20", "9.9.9", "11.13", "4.31", "2.19.3",
+		"23.17", "32.32", "29.8", "6.30", "2.2.2.2.2", "7.7.7", "10.12", "3.27", "18.21"}
+	var sharing atomic.Int32
+	forAll(t, len(chains), func(t *testing.T, r *harness, i int) {
+		if !longTests() && i != 17 && (i%5 > 1 || i == 5 || i == 11) { // short kernels
+			return
+		}
+		k := wgsl.Kernel{Radices: parseChain(chains[i]), TransformsPerGroup: 1 + i%5, TwiddleBasis: uint8(1 + i%5),
+			Exchange: exchanges[i*7%len(exchanges)], Layout: layouts[i*3%len(layouts)]}
+		for _, radix := range k.StageRadices() {
+			k.ElementsPerThread = max(k.ElementsPerThread, radix)
+		}
+		if i%2 > 0 { // several butterflies per thread, so that some share twiddles
+			k.ElementsPerThread, k.TwiddleBasis, k.ShareTwiddles = 2*k.ElementsPerThread, uint8(i/2%4), true
+		}
+		k.TransformsPerGroup = min(k.TransformsPerGroup, r.e.Device().Limits().Invocations/k.Threads())
+		k.Layout = digitLayout(k, k.Layout, i)
+		if k.CanShareTwiddles() && k.ShareTwiddles {
+			sharing.Add(1)
+		}
+		p := plan.Problem{Shape: []int{k.N()}, Batch: 2*k.TransformsPerGroup + 1, Inverse: i%3 == 0, InPlace: i/2%3 == 0,
+			Norm: plan.Norm(i % 3)}
+		r.check(t, r.planWith(t, p, k))
+	})
+	t.Cleanup(func() { require.GreaterOrEqual(t, int(sharing.Load()), 3) }) // after the parallel subtests
+	r := newHarness(t)
+	l := r.e.Device().Limits()
+	few, once := 0, 0
+	rader := 421
+	if longTests() {
+		rader = 8191 // three radices and a sliced exchange take long to compile
+	}
+	for i, p := range []plan.Problem{
+		{Shape: []int{37 * 8}}, {Shape: []int{127}}, {Shape: []int{1009}}, {Shape: []int{24, 24}},
+		{Shape: []int{16, 4, 16}}, {Shape: []int{64, 300}}, {Shape: []int{100000}}, {Shape: []int{10007}},
+		{Kind: plan.R2C, Shape: []int{1000}}, {Kind: plan.C2R, Shape: []int{720}},
+		{Kind: plan.R2C, Shape: []int{12, 96}}, {Kind: plan.DCT2, Shape: []int{256}},
+		{Kind: plan.R2C, Shape: []int{32768}},
+		{Kind: plan.C2R, Shape: []int{4096}}, {Kind: plan.DCT4, Shape: []int{1024}},
+		{Kind: plan.R2C, Shape: []int{2 * 2401}}, {Kind: plan.DCT2, Shape: []int{512, 24}}, {Shape: []int{rader}},
+		{Kind: plan.DST3, Shape: []int{2000}},
+	} {
+		if testing.Short() && i%3 > 0 || !longTests() &&
+			(i%3 > 1 || i == 6 || i == 7 || i == 12 || i == 15 || i == 16) {
+			continue
+		}
+		p.Batch, p.Norm = 3, plan.Norm(i%3)
+		kernels, err := plan.Choose(p, l)
+		require.NoError(t, err)
+		for j := range kernels {
+			k := kernels[j]
+			if k.HasTwiddles() {
+				k.TwiddleBasis, k.ShareTwiddles = uint8(1+i/2%3), k.CanShareTwiddles()
+				kernels[j] = k
+				few++
+				if k.ShareTwiddles {
+					once++
+				}
+			}
+		}
+		pl, err := plan.Validate(p, l, kernels...)
+		require.NoError(t, err, "%v", p)
+		switch {
+		case p.Kind != plan.C2C:
+			r.checkReal(t, pl)
+		case len(p.Shape) > 1:
+			r.checkAxes(t, pl)
+		default:
+			r.check(t, pl)
+		}
+	}
+	switch {
+	case longTests():
+		require.Greater(t, few, 9)
+	case !testing.Short():
+		require.Greater(t, few, 7)
+	}
+	require.GreaterOrEqual(t, few, 4)
+	require.GreaterOrEqual(t, once, 3)
+}

@@ -1,0 +1,55 @@
+package pipeline
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// TestVectorLoads runs kernels that read their tables as vec4, two entries per load. Twiddles are
+// of odd and even radices, of full and reduced tables, separate and shared. The kernels have
+// convolutions, several axes, Rader stages or columns. The chirps and spectra are of rows and of
+// columns.
+func TestVectorLoads(t *testing.T) {
+	r := newHarness(t)
+	for i, c := range []struct {
+		shape []int
+		names []string
+	}{
+		{[]int{64}, []string{"fft64_8.8_p8_t4_split_linear_vec4"}},
+		{[]int{60}, []string{"fft60_3.4.5_p12_t2_complex_digits0down.pad0x1_basis_share_vec4"}},
+		{[]int{54}, []string{"fft54_6.9_p9_t4_split_linear_basis3_share_fma_vec4_fencestages"}},
+		{[]int{4, 6}, []string{"fft24_4x2.3_p6_t4_split_linear_vec4"}},
+		{[]int{111}, []string{"fft111_rader37x4.9_3_p9_t4_split_linear_instaged_outstaged_basis_vec4"}},
+		{[]int{37}, []string{"fft80_10.8_p10_t4_split_linear_convolve1_vec4"}},
+		{[]int{41}, []string{"fft96_16.6_p16_t4_split2_digits0.pad1x0_convolve1_basis3_fma_vec4_fencestages"}},
+		{[]int{74}, []string{"fft150_5.6.5_p15_t2_split_digits0down.pad0x1_convolve1_basis_vec4"}},
+		{[]int{37, 7}, []string{"fft7_7_p7_t4_split_linear_instaged_outstaged",
+			"fft75_3.25_p25_t2_complex_linear_convolve1_vec4"}},
+		{[]int{64, 4}, []string{"fft4_4_p4_t4_split_linear", "fft64_8.8_p8_t4_split_linear_vec4"}},
+	} {
+		var kernels []wgsl.Kernel
+		for _, name := range c.names {
+			k, err := wgsl.ParseKernel(name)
+			require.NoError(t, err)
+			kernels = append(kernels, k)
+		}
+		for _, inverse := range []bool{false, true} {
+			if inverse != (i%2 > 0) && !longTests() {
+				continue // one direction each
+			}
+			p := plan.Problem{Shape: c.shape, Batch: 2*i%5 + 3, Inverse: inverse, Norm: plan.Norm(i % 3)}
+			made, err := plan.Validate(p, r.e.Device().Limits(), kernels...)
+			require.NoError(t, err)
+			met := false
+			for _, k := range made.Passes {
+				met = met || k.Vec4Tables && (k.ConvolutionSpectra == 0 || k.SpectrumStride() > 0 && k.FactorStride() > 0)
+			}
+			require.True(t, met, "%v", made)
+			r.checkAxes(t, made)
+		}
+	}
+}

@@ -1,0 +1,49 @@
+package pipeline
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// TestVectorRadix runs kernels that do the stages of the last two axes in pairs: with every
+// exchange, slices that divide no axis, several transforms per workgroup, both thread orders, in
+// place, and with padded digit layouts.
+func TestVectorRadix(t *testing.T) {
+	shapes := []struct {
+		over1, over0, chain string
+		transforms          int
+	}{
+		{"", "2.4", "4.2", 5}, {"", "3.3", "3.3", 2}, {"6", "3.2", "2.3", 3}, {"3", "3.3", "3.3", 2},
+		{"8", "2.4", "4.2", 1}, {"10", "5.2", "2.5", 1}, {"4", "3.4", "4.3", 2}, {"5", "2.5", "5.2", 1},
+		{"7", "2.4", "4.2", 2}, {"3", "2.4", "4.2", 1},
+	}
+	exchanges := append(allExchanges(), wgsl.Exchange{Slices: 3})
+	forSome(t, len(shapes)*len(exchanges), func(t *testing.T, r *harness, i int) {
+		if testing.Short() && i%4 > 0 || !longTests() && (i+i/len(shapes))%7 > 0 {
+			return
+		}
+		shape, x := shapes[i%len(shapes)], exchanges[i/2%len(exchanges)]
+		k := wgsl.Kernel{OuterRadices: [2]wgsl.Radices{parseChain(shape.over0)}, Radices: parseChain(shape.chain),
+			TransformsPerGroup: shape.transforms, Exchange: x, VectorRadix: true, ShareTwiddles: i/3%2 == 0}
+		p := plan.Problem{Shape: []int{k.OuterRadices[0].N(), k.Radices.N()}, Batch: 2*k.TransformsPerGroup + 1, Inverse: i/3%2 == 0,
+			InPlace: i/2%3 == 0, Norm: plan.Norm(i / 6 % 3)}
+		if shape.over1 != "" {
+			k.OuterRadices[1] = parseChain(shape.over1)
+			p.Shape = append([]int{k.OuterRadices[1].N()}, p.Shape...)
+		}
+		k.ElementsPerThread = k.OuterRadices[0].List()[0] * k.Radices.List()[0]
+		k.Load.Order, k.Store.Order = wgsl.Order(i/2%2), wgsl.Order(i/5%2)
+		all := wgsl.DigitLayouts(len(k.StageRadices()))
+		k.Layout = all[i*5%len(all)]
+		for k.Exchange.Slices > 1 && !k.HasDigitLayout() {
+			k.Exchange.Slices--
+		}
+		pl, err := plan.From(p, r.e.Device().Limits(), k)
+		require.NoError(t, err)
+		r.checkAxes(t, pl)
+	})
+}
