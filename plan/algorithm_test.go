@@ -121,3 +121,24 @@ func TestBufferAssignment(t *testing.T) {
 		require.Equal(t, c.want, got, "%v in place %v, room %v", c.fixed, c.inPlace, c.spread)
 	}
 }
+
+// Make never chooses the algorithm Global, which takes one radix a pass. Only MakeBy does.
+func TestMakeNeverChoosesGlobal(t *testing.T) {
+	h200, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	limits := []wgsl.Limits{h200, wgsl.DefaultLimits(), smallWorkgroups()}
+	r := rand.New(rand.NewSource(7))
+	for i := range 300 {
+		n := 2
+		for limit := 1 << (2 + r.Intn(19)); n < limit; {
+			n *= []int{2, 2, 2, 3, 5, 7, 11, 13, 31}[r.Intn(9)]
+		}
+		l := limits[i%len(limits)]
+		made, err := Make(Problem{Shape: []int{n}, Batch: 1 + 999*(i%2)}, l)
+		require.NoError(t, err, "%d points", n)
+		require.NotContains(t, made.String(), Global.String(), "%d points", n)
+	}
+	made, err := MakeBy(Problem{Shape: []int{4096}}, wgsl.DefaultLimits(), Global)
+	require.NoError(t, err)
+	require.Contains(t, made.String(), Global.String())
+}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/wgsl"
 )
 
@@ -34,7 +35,7 @@ func TestInterpretedAxesAreTransforms(t *testing.T) {
 	} {
 		for j, l := range []wgsl.Limits{wide, small} {
 			for _, inPlace := range []bool{false, true} {
-				if inPlace != ((i/2+j)%2 > 0) && !everything() {
+				if inPlace != ((i/2+j)%2 > 0) && !testcase.Long() {
 					continue // in place and out of place alternate between limits and arrays
 				}
 				p, err := Make(Problem{Shape: c.shape, Axes: c.axes, Batch: 1 + i%3, Inverse: r.Intn(2) == 0,

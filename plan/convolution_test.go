@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/wgsl"
 )
 
@@ -247,7 +248,7 @@ func TestInterpretedConvolutionForms(t *testing.T) {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			r := rand.New(rand.NewSource(int64(i)))
 			for both := range 2 { // every fourth convolution is also correlated; all of them in a long run
-				if both > 0 && (c.c.Correlate || i%4 > 0 && !everything()) {
+				if both > 0 && (c.c.Correlate || i%4 > 0 && !testcase.Long()) {
 					break
 				}
 				c.c.Correlate = c.c.Correlate || both > 0
@@ -267,7 +268,7 @@ func TestEveryConvolutionHasAPlan(t *testing.T) {
 	eachLimits(t, func(t *testing.T, l wgsl.Limits) {
 		r := rand.New(rand.NewSource(int64(l.Invocations)))
 		for i := range 6 { // two for each number of axes in a long run, else one
-			if i > 2 && !everything() {
+			if i > 2 && !testcase.Long() {
 				break
 			}
 			axes := 1 + i%3

@@ -14,12 +14,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/wgsl"
 )
-
-// everything reports whether the long sweeps run: make test-all.
-func everything() bool { return ref.Everything() }
 
 // toLength is the last length of the full sweep.
 const sweepEnd = 20000
@@ -46,7 +43,7 @@ func sweptLengths(all map[string]wgsl.Limits) []int {
 	lengths := map[int]bool{}
 	r := rand.New(rand.NewSource(20000))
 	some, long, longest := 20, 1, 1<<17
-	if everything() {
+	if testcase.Long() {
 		some, long, longest = 0, 200, 1<<20
 		for n := 1; n <= sweepEnd; n++ {
 			lengths[n] = true

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/wgsl"
 )
 
@@ -32,14 +33,14 @@ func TestCoprimeRadices(t *testing.T) {
 func TestFoldedRaderVariants(t *testing.T) {
 	r := rand.New(rand.NewSource(5))
 	every := 110 // every 110th kernel is interpreted
-	if everything() {
+	if testcase.Long() {
 		every = 40
 	}
 	for _, name := range []string{"h200", "default"} {
 		l, err := wgsl.NamedLimits(name)
 		require.NoError(t, err)
 		for _, n := range []int{1009, 3571} {
-			if !everything() && (n == 1009) != (name == "h200") {
+			if !testcase.Long() && (n == 1009) != (name == "h200") {
 				continue
 			}
 			p := Problem{Shape: []int{n}, Batch: 5}
@@ -64,7 +65,7 @@ func TestFoldedRaderVariants(t *testing.T) {
 			{Shape: []int{997}}, {Shape: []int{3571}, Kind: R2C}, {Shape: []int{3571}, Kind: DCT2},
 			{Shape: []int{2 * 3571}},
 		} {
-			if !everything() && (p.Kind == C2C) != (name == "h200") {
+			if !testcase.Long() && (p.Kind == C2C) != (name == "h200") {
 				continue
 			}
 			for _, k := range OnePass(p, l, 0, 1) {

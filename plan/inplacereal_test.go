@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/wgsl"
 )
 
@@ -125,7 +126,7 @@ func TestInterpretedRealFFTsInPlace(t *testing.T) {
 	}
 	for _, kind := range []Kind{R2C, C2R} {
 		for n := 1; n <= 300; n++ {
-			if n > 70 && n%13 > 0 || n > 24 && (n+int(kind))%7 > 0 && !everything() {
+			if n > 70 && n%13 > 0 || n > 24 && (n+int(kind))%7 > 0 && !testcase.Long() {
 				continue
 			}
 			p := made(Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%4, Norm: Norm(n % 3),
@@ -133,7 +134,7 @@ func TestInterpretedRealFFTsInPlace(t *testing.T) {
 			require.Zero(t, p.Schedule().ScratchBytes(), "%v", p)
 		}
 		for i, n := range []int{500, 509, 1000, 1021, 2 * 1009, 8192, 8209, 16384, 65536} {
-			if (i+int(kind))%2 > 0 && !everything() {
+			if (i+int(kind))%2 > 0 && !testcase.Long() {
 				continue
 			}
 			made(Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%2*2})
@@ -145,7 +146,7 @@ func TestInterpretedRealFFTsInPlace(t *testing.T) {
 	}
 	lengths := []int{1, 2, 3, 4, 5, 8, 9, 12, 17, 30, 80}
 	draws := 25
-	if everything() {
+	if testcase.Long() {
 		draws = 120
 	}
 	for range draws {

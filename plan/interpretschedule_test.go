@@ -10,6 +10,7 @@ import (
 
 	"wgfft/hier"
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/wgsl"
 )
 
@@ -324,7 +325,7 @@ func isTransform(t *testing.T, r *rand.Rand, p Plan) {
 // run the batch is the problem's.
 func withFew(t *testing.T, p Problem, l wgsl.Limits, ks []wgsl.Kernel) Plan {
 	t.Helper()
-	if !everything() {
+	if !testcase.Long() {
 		p.Batch = min(p.Count(), 2*ks[0].TransformsPerGroup+1)
 	}
 	made, err := Validate(p, l, ks...)

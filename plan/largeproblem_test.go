@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/wgsl"
 )
 
@@ -45,7 +46,7 @@ func TestProblemsTooLarge(t *testing.T) {
 		{Shape: []int{3, 715827881}}, {Shape: []int{7, 306783373}}, {Shape: []int{1<<31 - 1}},
 		{Kind: R2C, Shape: []int{255, 8421493}, Axes: []int{1}},
 	} {
-		if p.Shape[0] == 7 && !everything() {
+		if p.Shape[0] == 7 && !testcase.Long() {
 			continue // as the others
 		}
 		var e *wgsl.LimitError

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/wgsl"
 )
 
@@ -18,7 +19,7 @@ func TestMirrorColumns(t *testing.T) {
 	for _, kind := range []Kind{R2C, C2R, DCT2, DCT3, DST3} {
 		for _, a := range []Algorithm{FourStep, Transposed} {
 			for i, n := range []int{1024, 2304} {
-				if !everything() && i != (int(kind)+int(a))%2 {
+				if !testcase.Long() && i != (int(kind)+int(a))%2 {
 					continue
 				}
 				p := Problem{Kind: kind, Shape: []int{n}, Batch: 1 + r.Intn(3), Norm: Norm(r.Intn(3))}

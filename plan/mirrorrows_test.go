@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/wgsl"
 )
 
@@ -32,7 +33,7 @@ func TestInterpretedMirrorRows(t *testing.T) {
 	require.NoError(t, err)
 	for i, l := range []wgsl.Limits{wgsl.DefaultLimits(), h200, smallWorkgroups(), smallBindings(1000)} {
 		for j, p := range mirrorRowProblems() {
-			if (i+j)%3 > 0 && !everything() {
+			if (i+j)%3 > 0 && !testcase.Long() {
 				continue
 			}
 			p.Kind, p.Inverse, p.Norm = []Kind{R2C, C2R}[(i+j/3)%2], r.Intn(2) == 0, Norm(r.Intn(3))
@@ -126,7 +127,7 @@ func TestMirrorRowsHaveKernels(t *testing.T) {
 	// lengths of two radices that are too large for mirrored butterflies
 	lengths := []int{1450, 1508, 1550, 1612, 1682, 1798, 1922, 1984}
 	rarely := 16
-	if everything() {
+	if testcase.Long() {
 		rarely = 1
 	}
 	for n := shortRow + 2; n <= mostOpposite; n += 2 {
@@ -139,7 +140,7 @@ func TestMirrorRowsHaveKernels(t *testing.T) {
 		for j, n := range lengths {
 			p := Problem{Kind: []Kind{R2C, C2R}[r.Intn(2)], Shape: []int{2 + r.Intn(3), n}, Batch: 1 + r.Intn(2)*500}
 			there := p.grid(l) != wgsl.RowGrid{}
-			if !there && j >= 8 || i > 4 && !there || i > 2 && (i+j)%4 > 0 || !everything() && (i+j)%3 > 0 {
+			if !there && j >= 8 || i > 4 && !there || i > 2 && (i+j)%4 > 0 || !testcase.Long() && (i+j)%3 > 0 {
 				continue
 			}
 			if there {
@@ -149,7 +150,7 @@ func TestMirrorRowsHaveKernels(t *testing.T) {
 			require.NoError(t, err, "%d invocations, %d bytes, %v", l.Invocations, l.WorkgroupBytes, p)
 		}
 	}
-	require.Greater(t, mirrored, map[bool]int{true: 100, false: 30}[everything()])
+	require.Greater(t, mirrored, map[bool]int{true: 100, false: 30}[testcase.Long()])
 }
 
 // Kernels from outside must be whole rows mirrored in the row; the planner itself adds the mirrored

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/wgsl"
 )
 
@@ -55,7 +56,7 @@ func TestInterpretedPadding(t *testing.T) {
 			t.Parallel()
 			done, tried := 0, 0
 			for seed := range int64(24) {
-				if (int(seed)/4+i)%2 > 0 && !everything() { // every second case of each number of axes
+				if (int(seed)/4+i)%2 > 0 && !testcase.Long() { // every second case of each number of axes
 					continue
 				}
 				tried++

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/realdct"
 	"wgfft/wgsl"
 )
@@ -206,7 +207,7 @@ func TestInterpretedRealTransforms(t *testing.T) {
 	for kind := R2C; kind < kinds; kind++ {
 		t.Run(kind.String(), func(t *testing.T) {
 			for n := 1; n <= 70; n++ {
-				if n < kind.real().MinLength() || n > 12 && (n+int(kind))%11 > 0 && !everything() {
+				if n < kind.real().MinLength() || n > 12 && (n+int(kind))%11 > 0 && !testcase.Long() {
 					continue
 				}
 				p, err := Make(Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%4, Norm: Norm(n % 3),
@@ -216,7 +217,7 @@ func TestInterpretedRealTransforms(t *testing.T) {
 				isRealTransform(t, r, p)
 			}
 			for i, n := range []int{128, 129, 500, 509, 1000, 1021, 2 * 127, 2 * 1009} {
-				if (i+int(kind))%4 > 0 && !everything() {
+				if (i+int(kind))%4 > 0 && !testcase.Long() {
 					continue
 				}
 				p, err := Make(Problem{Kind: kind, Shape: []int{n}, Batch: 3, Norm: Norm(r.Intn(3))}, l)
@@ -245,7 +246,7 @@ func TestInterpretedRealTransformsOfSeveralPasses(t *testing.T) {
 			p, err := MakeBy(Problem{Kind: kind, Shape: []int{n}, Batch: 2}, l, a)
 			require.NoError(t, err, "%v %v", kind, a)
 			isRealTransform(t, r, p)
-			if !everything() && (int(kind)+int(a))%2 > 0 {
+			if !testcase.Long() && (int(kind)+int(a))%2 > 0 {
 				continue
 			}
 			p, err = MakeBy(Problem{Kind: kind, Shape: []int{729}, Batch: 3, Norm: Ortho,
@@ -290,7 +291,7 @@ func TestInterpretedRealTransformsAlongAxes(t *testing.T) {
 	r := rand.New(rand.NewSource(13))
 	lengths := []int{1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 17, 30, 37}
 	draws := 60
-	if everything() {
+	if testcase.Long() {
 		draws = 120
 	}
 	for i := range draws {
@@ -369,7 +370,7 @@ func TestBindingsAreWithinTheLimit(t *testing.T) {
 	r := rand.New(rand.NewSource(17))
 	planned := 0
 	draws := 40
-	if everything() {
+	if testcase.Long() {
 		draws = 80
 	}
 	for range draws {

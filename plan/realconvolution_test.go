@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/wgsl"
 )
 
@@ -43,7 +44,7 @@ func TestInterpretedRealConvolutions(t *testing.T) {
 	r := rand.New(rand.NewSource(31))
 	halves, several := 0, 0
 	draws := 80
-	if everything() {
+	if testcase.Long() {
 		draws = 150
 	}
 	for i := range draws {

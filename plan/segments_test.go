@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/wgsl"
 )
 
@@ -55,7 +56,7 @@ func TestReversed(t *testing.T) {
 func TestAlternatives(t *testing.T) {
 	for i, l := range []wgsl.Limits{wgsl.DefaultLimits(), smallWorkgroups()} {
 		for j, p := range chosenProblems() {
-			if (i+j)%2 > 0 && !everything() {
+			if (i+j)%2 > 0 && !testcase.Long() {
 				continue
 			}
 			kernels, err := Choose(p, l)

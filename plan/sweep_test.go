@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/wgsl"
 )
 
@@ -65,7 +66,7 @@ func fits(t *testing.T, n int, l wgsl.Limits, k wgsl.Kernel) {
 func TestEveryLengthUpToCapacityHasVariants(t *testing.T) {
 	eachLimits(t, func(t *testing.T, l wgsl.Limits) {
 		for n := 1; n <= Capacity(l); n++ {
-			if LargestPrime(n) > MaxPrime || n > 512 && n < Capacity(l) && (n+n/512)%41 > 0 && !everything() {
+			if LargestPrime(n) > MaxPrime || n > 512 && n < Capacity(l) && (n+n/512)%41 > 0 && !testcase.Long() {
 				continue
 			}
 			all := Variants(n, 64, l)
@@ -117,7 +118,7 @@ func TestPlans(t *testing.T) {
 	var mu sync.Mutex
 	names := map[string]wgsl.Kernel{}
 	others := 30
-	if everything() {
+	if testcase.Long() {
 		others = 60
 	}
 	t.Run("limits", func(t *testing.T) {
@@ -156,7 +157,7 @@ func TestEveryLengthHasAPlan(t *testing.T) {
 		for _, n := range []int{
 			37, 41, 74, 97, 1009, 37 * 37, 2039, 4093, 8191, 37 * Capacity(l), 65537, 524287, 1_000_003,
 		} {
-			if (n == 524287 || n == 8191 || n == 2039 || n == 37*37 || n == 97) && !everything() {
+			if (n == 524287 || n == 8191 || n == 2039 || n == 37*37 || n == 97) && !testcase.Long() {
 				continue // as 1000003, 4093 and 41
 			}
 			p, err := Make(Problem{Shape: []int{n}}, l)

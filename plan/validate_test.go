@@ -35,7 +35,7 @@ func chosenProblems() []Problem {
 }
 
 func TestChoicesAreValid(t *testing.T) {
-	for name, l := range map[string]wgsl.Limits{"default": wgsl.DefaultLimits(), "small workgroups": smallWorkgroups()} {
+	for name, l := range map[string]wgsl.Limits{"default": wgsl.DefaultLimits(), "small": smallWorkgroups()} {
 		for _, p := range chosenProblems() {
 			kernels, err := Choose(p, l)
 			require.NoError(t, err, "%s %v", name, p)
@@ -96,8 +96,7 @@ func TestPassesOfSeveralAxesAreRefused(t *testing.T) {
 
 // Invalid kernels are refused, or they still compute the transform.
 func TestValidKernelsAreRight(t *testing.T) {
-	seed := rand.Int63()
-	r := rand.New(rand.NewSource(seed))
+	r := rand.New(rand.NewSource(21))
 	l := smallWorkgroups()
 	valid, refused := 0, 0
 	for _, p := range chosenProblems() {
@@ -122,11 +121,11 @@ func TestValidKernelsAreRight(t *testing.T) {
 				got[bytes/8], want[bytes/8] = complex(real(got[bytes/8]), 0), complex(real(want[bytes/8]), 0)
 			}
 			d := distance(got, want)
-			require.LessOrEqual(t, d, 1e-12, "seed %d: %v with another %s: %s", seed, p, what, k.Name())
+			require.LessOrEqual(t, d, 1e-12, "%v with another %s: %s", p, what, k.Name())
 		}
 	}
-	require.Greater(t, valid, 50, "seed %d", seed)
-	require.Greater(t, refused, 150, "seed %d", seed)
+	require.Greater(t, valid, 50)
+	require.Greater(t, refused, 150)
 }
 
 func mustMake(t *testing.T, p Problem, l wgsl.Limits) Plan {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/wgsl"
 )
 
@@ -34,7 +35,7 @@ func TestVectorRadixOfFirstPlans(t *testing.T) {
 		{[]int{10, 10, 10}, 0}, {[]int{12, 12, 12}, 0}, {[]int{14, 14, 14}, 0}, {[]int{18, 18, 18}, 2},
 		{[]int{12, 24, 24}, 2}, {[]int{25, 25, 25}, 2},
 	} {
-		if i != 0 && i != 3 && !everything() {
+		if i != 0 && i != 3 && !testcase.Long() {
 			continue
 		}
 		k := first(Problem{Shape: c.shape, Batch: 500}, "h200")
@@ -42,7 +43,7 @@ func TestVectorRadixOfFirstPlans(t *testing.T) {
 		require.Equal(t, wgsl.Exchange{Split: true, Slices: c.slices}, k.Exchange)
 	}
 	for i, shape := range [][]int{{9, 9, 9}, {6, 6, 6}, {24, 24}, {13, 13, 13}, {10, 11, 10}} {
-		if (i == 1 || i == 4) && !everything() {
+		if (i == 1 || i == 4) && !testcase.Long() {
 			continue
 		}
 		require.False(t, first(Problem{Shape: shape, Batch: 500}, "h200").VectorRadix, "%v", shape)

@@ -58,13 +58,12 @@ func TestWisdomIsReadAsWritten(t *testing.T) {
 // A file with any byte changed, left out or added is refused. A file with the same content in
 // another form, or with more content, is refused, too.
 func TestDamagedWisdomIsRefused(t *testing.T) {
-	seed := rand.Int63()
-	r := rand.New(rand.NewSource(seed))
+	r := rand.New(rand.NewSource(22))
 	file, err := someWisdom(t, wgsl.DefaultLimits()).Encode()
 	require.NoError(t, err)
 	refused := func(file []byte, what string) {
 		w, err := ParseWisdom(file)
-		require.ErrorIs(t, err, ErrWisdom, "seed %d: %s", seed, what)
+		require.ErrorIs(t, err, ErrWisdom, what)
 		require.Equal(t, Wisdom{}, w)
 	}
 	for range 300 {
@@ -94,8 +93,8 @@ func TestDamagedWisdomIsRefused(t *testing.T) {
 		require.NotEqual(t, good, other)
 		refused(signed(other), what)
 	}
-	_, err = ParseWisdom([]byte(strings.Replace(string(file), "wisdom 1 ", "wisdom 2 ", 1)))
-	require.ErrorContains(t, err, "version 2")
+	_, err = ParseWisdom([]byte(strings.Replace(string(file), fmt.Sprintf("wisdom %d ", wisdomVersion), "wisdom 99 ", 1)))
+	require.ErrorContains(t, err, "version 99")
 }
 
 func TestInvalidWisdom(t *testing.T) {
