@@ -18,10 +18,13 @@ import (
 	"wgfft/wgsl"
 )
 
-// toLength is the last length of the full sweep.
+// sweepEnd is the last length of the full sweep.
 const sweepEnd = 20000
 
-// switches returns the lengths at which the planner changes its method on a device: the largest
+// everyForm holds lengths whose plans have several passes, in each form.
+var everyForm = []int{1 << 13, 37 * 512, 8209}
+
+// thresholds returns the lengths at which the planner changes its method on a device: the largest
 // radix, the capacity of a workgroup, the longest convolution of one pass, and the least and the
 // largest factors of two passes.
 func thresholds(l wgsl.Limits) []int {
@@ -37,10 +40,13 @@ func thresholds(l wgsl.Limits) []int {
 }
 
 // sweptLengths returns the lengths of TestInterpretedLengths. A long run has every length to
-// toLength and 200 fixed lengths to 2^20. A short run has 20 fixed lengths to toLength and one to
-// 2^17. Both have the lengths around the switches of all limits.
+// sweepEnd and 200 fixed lengths to 2^20. A short run has 20 fixed lengths to sweepEnd and one to
+// 2^17. Both have the lengths around the thresholds of all limits.
 func sweptLengths(all map[string]wgsl.Limits) []int {
 	lengths := map[int]bool{}
+	for _, n := range everyForm {
+		lengths[n] = true
+	}
 	r := rand.New(rand.NewSource(20000))
 	some, long, longest := 20, 1, 1<<17
 	if testcase.Long() {
@@ -63,7 +69,7 @@ func sweptLengths(all map[string]wgsl.Limits) []int {
 	return slices.Sorted(maps.Keys(lengths))
 }
 
-// A planner makes the plans that Make makes. It remembers convolutions, because the lengths of a
+// cachingPlanner makes the plans that Make makes. It remembers convolutions, because the lengths of a
 // sweep share few convolution lengths.
 type cachingPlanner struct {
 	l     wgsl.Limits
@@ -95,7 +101,7 @@ func (p *cachingPlanner) make(problem Problem) (Plan, error) {
 	return From(problem, p.l, c.kernels...)
 }
 
-// swept returns the problem of a length. The other properties come from r, which is seeded by the
+// sweptProblem returns the problem of a length. The other properties come from r, which is seeded by the
 // length.
 func sweptProblem(n int, r *rand.Rand) Problem {
 	p := Problem{Shape: []int{n}, Batch: []int{1, 3, 32}[r.Intn(3)], Inverse: r.Intn(2) == 0,
@@ -115,7 +121,12 @@ func TestInterpretedLengths(t *testing.T) {
 		require.NoError(t, err)
 		limits[name], planners[name] = l, &cachingPlanner{l: l, known: map[string]choice{}}
 	}
-	lengths := sweptLengths(limits)
+	var lengths []int
+	for i, n := range sweptLengths(limits) {
+		if n <= 2048 || slices.Contains(everyForm, n) || testcase.Shard(t, i) {
+			lengths = append(lengths, n)
+		}
+	}
 	var mu sync.Mutex
 	played, done := map[string]int{}, 0
 	note := func(p Plan) {

@@ -115,8 +115,7 @@ func TestInterpretedRealFFTsInPlace(t *testing.T) {
 	t.Parallel()
 	l, err := wgsl.NamedLimits("lavapipe")
 	require.NoError(t, err)
-	r := rand.New(rand.NewSource(31))
-	made := func(p Problem) Plan {
+	made := func(r *rand.Rand, p Problem) Plan {
 		t.Helper()
 		p.InPlace = true
 		plan, err := Make(p, l)
@@ -126,37 +125,38 @@ func TestInterpretedRealFFTsInPlace(t *testing.T) {
 	}
 	for _, kind := range []Kind{R2C, C2R} {
 		for n := 1; n <= 300; n++ {
-			if n > 70 && n%13 > 0 || n > 24 && (n+int(kind))%7 > 0 && !testcase.Long() {
+			if n > 70 && n%13 > 0 || n > 24 && !testcase.ShardOf(t, n+300*int(kind), 8) {
 				continue
 			}
-			p := made(Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%4, Norm: Norm(n % 3),
+			r := rand.New(rand.NewSource(int64(n)))
+			p := made(r, Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%4, Norm: Norm(n % 3),
 				Inverse: r.Intn(2) == 0, PackPairs: r.Intn(2) == 0})
 			require.Zero(t, p.Schedule().ScratchBytes(), "%v", p)
 		}
 		for i, n := range []int{500, 509, 1000, 1021, 2 * 1009, 8192, 8209, 16384, 65536} {
-			if (i+int(kind))%2 > 0 && !testcase.Long() {
+			if !testcase.ShardOf(t, i+9*int(kind), 3) {
 				continue
 			}
-			made(Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%2*2})
+			made(rand.New(rand.NewSource(int64(n))), Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%2*2})
 		}
 		for _, shape := range [][]int{{16, 16}, {5, 7}, {128, 100}, {3, 1, 2}, {4, 9, 130}} {
-			p := made(Problem{Kind: kind, Shape: shape, Batch: 2})
+			p := made(rand.New(rand.NewSource(1)), Problem{Kind: kind, Shape: shape, Batch: 2})
 			require.Equal(t, len(p.Axes) == len(p.Passes), p.Schedule().ScratchBytes() == 0, "%v", p)
 		}
 	}
 	lengths := []int{1, 2, 3, 4, 5, 8, 9, 12, 17, 30, 80}
-	draws := 25
-	if testcase.Long() {
-		draws = 120
-	}
-	for range draws {
+	for i := range 120 {
+		if !testcase.ShardOf(t, i, 8) {
+			continue
+		}
+		r := rand.New(rand.NewSource(int64(i)))
 		p := Problem{Kind: R2C + Kind(r.Intn(2)), Batch: 1 + r.Intn(3), Norm: Norm(r.Intn(3)),
 			Inverse: r.Intn(2) == 0, PackPairs: r.Intn(2) == 0}
 		for range 1 + r.Intn(3) {
 			p.Shape = append(p.Shape, lengths[r.Intn(len(lengths))])
 		}
 		p.Axes = r.Perm(len(p.Shape))[:1+r.Intn(len(p.Shape))]
-		made(p)
+		made(r, p)
 	}
 }
 

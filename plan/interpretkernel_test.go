@@ -101,7 +101,7 @@ func numbering(r wgsl.Rader) (points, frequencies []int) {
 	return points, frequencies
 }
 
-// stages runs stages on x and returns the buffer with the result, and the other buffer.
+// runStages runs stages on x and returns the buffer with the result, and the other buffer.
 func runStages(all []butterflies, x, spare []complex128) (result, other []complex128) {
 	var in [wgsl.MaxRadix]complex128
 	for _, st := range all {

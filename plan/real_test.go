@@ -203,13 +203,13 @@ func TestInterpretedRealTransforms(t *testing.T) {
 	t.Parallel()
 	l, err := wgsl.NamedLimits("lavapipe")
 	require.NoError(t, err)
-	r := rand.New(rand.NewSource(11))
 	for kind := R2C; kind < kinds; kind++ {
 		t.Run(kind.String(), func(t *testing.T) {
 			for n := 1; n <= 70; n++ {
-				if n < kind.real().MinLength() || n > 12 && (n+int(kind))%11 > 0 && !testcase.Long() {
+				if n < kind.real().MinLength() || n > 12 && !testcase.ShardOf(t, n+70*int(kind), 11) {
 					continue
 				}
+				r := rand.New(rand.NewSource(int64(n)))
 				p, err := Make(Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%4, Norm: Norm(n % 3),
 					Inverse: r.Intn(2) == 0,
 					InPlace: kind.IsTrig() && r.Intn(3) == 0, PackPairs: r.Intn(2) == 0}, l)
@@ -217,9 +217,10 @@ func TestInterpretedRealTransforms(t *testing.T) {
 				isRealTransform(t, r, p)
 			}
 			for i, n := range []int{128, 129, 500, 509, 1000, 1021, 2 * 127, 2 * 1009} {
-				if (i+int(kind))%4 > 0 && !testcase.Long() {
+				if !testcase.ShardOf(t, i+8*int(kind), 4) {
 					continue
 				}
+				r := rand.New(rand.NewSource(int64(n)))
 				p, err := Make(Problem{Kind: kind, Shape: []int{n}, Batch: 3, Norm: Norm(r.Intn(3))}, l)
 				require.NoError(t, err)
 				isRealTransform(t, r, p)
@@ -243,12 +244,12 @@ func TestInterpretedRealTransformsOfSeveralPasses(t *testing.T) {
 			if kind == DST1 {
 				n--
 			}
+			if !testcase.Shard(t, 3*int(kind)+int(a)) {
+				continue
+			}
 			p, err := MakeBy(Problem{Kind: kind, Shape: []int{n}, Batch: 2}, l, a)
 			require.NoError(t, err, "%v %v", kind, a)
 			isRealTransform(t, r, p)
-			if !testcase.Long() && (int(kind)+int(a))%2 > 0 {
-				continue
-			}
 			p, err = MakeBy(Problem{Kind: kind, Shape: []int{729}, Batch: 3, Norm: Ortho,
 				PackPairs: a != FourStep}, l, a)
 			if err == nil { // 728 and 730 points have no passes
@@ -288,13 +289,12 @@ func TestInterpretedRealTransformsAlongAxes(t *testing.T) {
 	t.Parallel()
 	l, err := wgsl.NamedLimits("lavapipe")
 	require.NoError(t, err)
-	r := rand.New(rand.NewSource(13))
 	lengths := []int{1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 17, 30, 37}
-	draws := 60
-	if testcase.Long() {
-		draws = 120
-	}
-	for i := range draws {
+	for i := range 120 {
+		if !testcase.ShardOf(t, i, 3) {
+			continue
+		}
+		r := rand.New(rand.NewSource(int64(i)))
 		p := Problem{Kind: R2C + Kind(r.Intn(int(kinds-R2C))), Batch: 1 + r.Intn(3), Norm: Norm(r.Intn(3)),
 			Inverse: r.Intn(2) == 0, PackPairs: r.Intn(2) == 0}
 		for range 1 + r.Intn(3) {
@@ -367,13 +367,13 @@ func TestLongRealTransforms(t *testing.T) {
 
 // No binding of a divided real or complex array is larger than the limit.
 func TestBindingsAreWithinTheLimit(t *testing.T) {
-	r := rand.New(rand.NewSource(17))
-	planned := 0
-	draws := 40
-	if testcase.Long() {
-		draws = 80
-	}
-	for range draws {
+	cases, planned := 0, 0
+	for i := range 80 {
+		if !testcase.ShardOf(t, i, 3) {
+			continue
+		}
+		cases++
+		r := rand.New(rand.NewSource(int64(i)))
 		l := wgsl.DefaultLimits()
 		l.BindingBytes = int64(256 * (1 + r.Intn(40)))
 		l.AllocationBytes = l.BindingBytes << r.Intn(3)
@@ -394,5 +394,5 @@ func TestBindingsAreWithinTheLimit(t *testing.T) {
 			}
 		}
 	}
-	require.Greater(t, planned, draws*25/80)
+	require.GreaterOrEqual(t, planned, cases/4)
 }

@@ -41,13 +41,13 @@ func TestInterpretedRealConvolutions(t *testing.T) {
 	t.Parallel()
 	l, err := wgsl.NamedLimits("lavapipe")
 	require.NoError(t, err)
-	r := rand.New(rand.NewSource(31))
-	halves, several := 0, 0
-	draws := 80
-	if testcase.Long() {
-		draws = 150
-	}
-	for i := range draws {
+	played, halves, several := 0, 0, 0
+	for i := range 150 {
+		if !testcase.ShardOf(t, i, 3) {
+			continue
+		}
+		played++
+		r := rand.New(rand.NewSource(int64(i)))
 		limits := l
 		if i%5 == 0 {
 			limits = wgsl.DefaultLimits()
@@ -73,6 +73,8 @@ func TestInterpretedRealConvolutions(t *testing.T) {
 		}
 		isRealConvolution(t, r, p)
 	}
-	require.Greater(t, halves, draws/8)
-	require.Greater(t, several, 3)
+	if played >= 50 {
+		require.Greater(t, halves, played/8)
+		require.Positive(t, several)
+	}
 }

@@ -62,11 +62,11 @@ func fits(t *testing.T, n int, l wgsl.Limits, k wgsl.Kernel) {
 }
 
 // Every length to the capacity has variants that fit, and none twice. A short run checks all
-// lengths to 512 and every 41st of the others.
+// lengths to 512 and a shard of the others.
 func TestEveryLengthUpToCapacityHasVariants(t *testing.T) {
 	eachLimits(t, func(t *testing.T, l wgsl.Limits) {
 		for n := 1; n <= Capacity(l); n++ {
-			if LargestPrime(n) > MaxPrime || n > 512 && n < Capacity(l) && (n+n/512)%41 > 0 && !testcase.Long() {
+			if LargestPrime(n) > MaxPrime || n > 512 && n < Capacity(l) && !testcase.ShardOf(t, n, 64) {
 				continue
 			}
 			all := Variants(n, 64, l)
@@ -154,11 +154,12 @@ func TestPlans(t *testing.T) {
 
 func TestEveryLengthHasAPlan(t *testing.T) {
 	eachLimits(t, func(t *testing.T, l wgsl.Limits) {
-		for _, n := range []int{
+		lengths := []int{
 			37, 41, 74, 97, 1009, 37 * 37, 2039, 4093, 8191, 37 * Capacity(l), 65537, 524287, 1_000_003,
-		} {
-			if (n == 524287 || n == 8191 || n == 2039 || n == 37*37 || n == 97) && !testcase.Long() {
-				continue // as 1000003, 4093 and 41
+		}
+		for i, n := range lengths {
+			if !testcase.Shard(t, i) {
+				continue
 			}
 			p, err := Make(Problem{Shape: []int{n}}, l)
 			require.NoError(t, err, "%d points", n)
