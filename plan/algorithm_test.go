@@ -47,7 +47,7 @@ func TestEveryAlgorithm(t *testing.T) {
 				require.NoError(t, err, "%v of %d", c.a, c.n)
 				require.Contains(t, p.String(), c.a.String())
 				checkSchedule(t, p)
-				isTransform(t, r, p)
+				requireTransform(t, r, p)
 			}
 		}
 	}

@@ -41,7 +41,7 @@ func TestInterpretedAxesAreTransforms(t *testing.T) {
 				p, err := Make(Problem{Shape: c.shape, Axes: c.axes, Batch: 1 + i%3, Inverse: r.Intn(2) == 0,
 					InPlace: inPlace, Norm: Norm(r.Intn(3))}, l)
 				require.NoError(t, err, "%v %v", c.shape, c.axes)
-				isTransform(t, r, p)
+				requireTransform(t, r, p)
 				for axis := range p.Axes {
 					trees[p.tree(axis)[:5]]++
 				}
@@ -76,7 +76,7 @@ func TestEverySubsetOfAxes(t *testing.T) {
 		p, err := Make(Problem{Shape: shape, Axes: axes, Batch: 2, Inverse: set%2 == 0, Norm: Ortho},
 			wgsl.DefaultLimits())
 		require.NoError(t, err, "%v", axes)
-		isTransform(t, r, p)
+		requireTransform(t, r, p)
 		again, err := From(p.Problem, p.Limits, p.Passes...)
 		require.NoError(t, err)
 		require.Equal(t, p, again, "a plan's passes make the plan")
@@ -93,14 +93,14 @@ func TestAxesInSegments(t *testing.T) {
 			p, err := Make(Problem{Shape: shape, InPlace: inPlace, Inverse: !inPlace}, l)
 			require.NoError(t, err)
 			require.Positive(t, p.Page)
-			isTransform(t, r, p)
+			requireTransform(t, r, p)
 		}
 	}
 	for _, shape := range [][]int{{8, 16}, {5, 37}} {
 		p, err := Make(Problem{Shape: shape, Batch: 30}, l)
 		require.NoError(t, err)
 		require.Less(t, p.Together, 30)
-		isTransform(t, r, p)
+		requireTransform(t, r, p)
 	}
 }
 

@@ -47,7 +47,7 @@ func TestBatchFastestRows(t *testing.T) {
 				require.NoError(t, err)
 				checkSchedule(t, p)
 				if n < 300 {
-					isTransform(t, r, p)
+					requireTransform(t, r, p)
 				}
 			}
 		}

@@ -61,8 +61,8 @@ func convolved(c Convolution, x []complex128, h []complex64) []complex128 {
 	return y
 }
 
-// isConvolution interprets a plan on random data and compares each result with the definition.
-func isConvolution(t *testing.T, r *rand.Rand, p ConvolutionPlan) {
+// requireConvolution interprets a plan on random data and compares each result with the definition.
+func requireConvolution(t *testing.T, r *rand.Rand, p ConvolutionPlan) {
 	t.Helper()
 	c := p.Convolution
 	h := make([]complex64, product(c.Kernel))
@@ -163,7 +163,7 @@ func TestInterpretedConvolutions(t *testing.T) {
 						return
 					}
 					require.NoError(t, err, "%+v", c)
-					isConvolution(t, r, p)
+					requireConvolution(t, r, p)
 				})
 			}
 		})
@@ -255,7 +255,7 @@ func TestInterpretedConvolutionForms(t *testing.T) {
 				p, err := MakeConvolution(c.c, c.l)
 				require.NoError(t, err)
 				require.True(t, c.form(p), "%v", p)
-				isConvolution(t, r, p)
+				requireConvolution(t, r, p)
 			}
 		})
 	}

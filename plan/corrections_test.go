@@ -74,7 +74,7 @@ func TestOneLongRowPerGroup(t *testing.T) {
 			kernels[1] = k
 			made, err := Validate(p, l, kernels...)
 			require.NoError(t, err)
-			isTransform(t, rand.New(rand.NewSource(5)), made)
+			requireTransform(t, rand.New(rand.NewSource(5)), made)
 		}
 	}
 	require.Equal(t, map[int]bool{1: true, 2: true}, seen)

@@ -56,7 +56,7 @@ func TestFoldedRaderVariants(t *testing.T) {
 					made, err := Validate(p, l, k)
 					require.NoError(t, err)
 					checkSchedule(t, made)
-					isTransform(t, r, made)
+					requireTransform(t, r, made)
 				}
 			}
 			require.Positive(t, count, "%d points, %s", n, name)
@@ -80,5 +80,5 @@ func TestFoldedRaderVariants(t *testing.T) {
 	require.NoError(t, err)
 	made := withFew(t, p, l, ks)
 	require.True(t, made.Passes[0].Rader.Fold, "%v", made)
-	isTransform(t, r, made)
+	requireTransform(t, r, made)
 }

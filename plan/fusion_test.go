@@ -30,7 +30,7 @@ func checkAxisFusion(t *testing.T, r *rand.Rand, p Problem, l wgsl.Limits, kerne
 	t.Helper()
 	made, err := Validate(p, l, kernels...)
 	require.NoError(t, err)
-	isTransform(t, r, made)
+	requireTransform(t, r, made)
 	require.Contains(t, made.String(), "(straddle ")
 
 	parts, err := SegmentsOf(p, l, kernels)
@@ -47,7 +47,7 @@ func checkAxisFusion(t *testing.T, r *rand.Rand, p Problem, l wgsl.Limits, kerne
 	for _, parts[0].Kernels = range all[:others] {
 		other, err := Validate(p, l, Join(parts)...)
 		require.NoError(t, err)
-		isTransform(t, r, other)
+		requireTransform(t, r, other)
 	}
 }
 
@@ -76,7 +76,7 @@ func TestInterpretedAxisFusions(t *testing.T) {
 		made, err := Validate(p, small, kernels...)
 		require.NoError(t, err)
 		require.Positive(t, made.Page)
-		isTransform(t, r, made)
+		requireTransform(t, r, made)
 	}
 }
 
@@ -112,7 +112,7 @@ func TestInterpretedFusionsOfThreeAxes(t *testing.T) {
 		made, err := Validate(p, small, kernels...)
 		require.NoError(t, err)
 		require.Positive(t, made.Page)
-		isTransform(t, r, made)
+		requireTransform(t, r, made)
 		found++
 	}
 	require.Positive(t, found)

@@ -43,9 +43,9 @@ func (o accessLog) check(t *testing.T, name string) {
 	}
 }
 
-// isRealFFTInPlace interprets a plan of r2c or c2r in place on random data and compares it with the
+// requireRealFFTInPlace interprets a plan of r2c or c2r in place on random data and compares it with the
 // definition. The plan must write nothing outside its layouts.
-func isRealFFTInPlace(t *testing.T, r *rand.Rand, p Plan) {
+func requireRealFFTInPlace(t *testing.T, r *rand.Rand, p Plan) {
 	t.Helper()
 	in, out, err := p.Problem.layouts()
 	require.NoError(t, err)
@@ -120,7 +120,7 @@ func TestInterpretedRealFFTsInPlace(t *testing.T) {
 		p.InPlace = true
 		plan, err := Make(p, l)
 		require.NoError(t, err, "%v", p)
-		isRealFFTInPlace(t, r, plan)
+		requireRealFFTInPlace(t, r, plan)
 		return plan
 	}
 	for _, kind := range []Kind{R2C, C2R} {
@@ -193,7 +193,7 @@ func TestInterpretedLayoutsOfRealFFTsInPlace(t *testing.T) {
 				plan, err := Make(p, l)
 				require.NoError(t, err, "%s", name)
 				require.Equal(t, c.scratch, plan.Schedule().ScratchBytes() > 0, "%s: %v", name, plan)
-				isRealFFTInPlace(t, r, plan)
+				requireRealFFTInPlace(t, r, plan)
 			}
 		}
 	}

@@ -20,7 +20,7 @@ func TestInterpretedSchedulesAreTransforms(t *testing.T) {
 		p, err := Make(Problem{Shape: []int{n}, Batch: 1 + r.Intn(2), Inverse: r.Intn(2) == 0,
 			Norm: Norm(r.Intn(3)), InPlace: r.Intn(4) == 0}, l)
 		require.NoError(t, err)
-		isTransform(t, r, p)
+		requireTransform(t, r, p)
 	}
 }
 
@@ -42,7 +42,7 @@ func TestInterpretedVariantsAreTransforms(t *testing.T) {
 			factorizations[k.Radices] = true
 			p, err := From(Problem{Shape: []int{n}, Batch: 2, Inverse: r.Intn(2) == 0, Norm: Norm(r.Intn(3))}, l, k)
 			require.NoError(t, err)
-			isTransform(t, r, p)
+			requireTransform(t, r, p)
 		}
 	}
 	require.Greater(t, len(factorizations), 500)
@@ -52,7 +52,7 @@ func TestInterpretedVariantsAreTransforms(t *testing.T) {
 		for _, i := range r.Perm(len(all))[:min(len(all), 30)] {
 			p, err := From(Problem{Shape: []int{n}, Batch: 3, Inverse: i%2 == 0}, l, all[i])
 			require.NoError(t, err)
-			isTransform(t, r, p)
+			requireTransform(t, r, p)
 		}
 	}
 }
@@ -136,7 +136,7 @@ func TestInterpretedPassesAreTransforms(t *testing.T) {
 					Norm: Norm(r.Intn(3))}, c.l)
 				require.NoError(t, err)
 				require.Greater(t, len(p.Passes), 1)
-				isTransform(t, r, p)
+				requireTransform(t, r, p)
 			}
 		}
 	}
@@ -162,7 +162,7 @@ func TestInterpretedConvolutionsAreTransforms(t *testing.T) {
 					InPlace: inPlace, Norm: Norm(r.Intn(3))}, c.l, chosen.kernels...)
 				require.NoError(t, err)
 				require.GreaterOrEqual(t, p.Axes[0].Convolution, 2*c.n-1)
-				isTransform(t, r, p)
+				requireTransform(t, r, p)
 			}
 		}
 	}
@@ -187,7 +187,7 @@ func TestInterpretedRaderStagesAreTransforms(t *testing.T) {
 				Norm: Norm(r.Intn(3))}, l, k)
 			require.NoError(t, err)
 			checkSchedule(t, p)
-			isTransform(t, r, p)
+			requireTransform(t, r, p)
 		}
 	}
 	require.Greater(t, len(seen), 60)
@@ -200,7 +200,7 @@ func TestInterpretedRaderStagesAreTransforms(t *testing.T) {
 		require.True(t, slices.ContainsFunc(c.kernels, func(k wgsl.Kernel) bool { return k.Rader.Prime > 0 }))
 		p, err := From(Problem{Shape: []int{n}, Inverse: true}, small, c.kernels...)
 		require.NoError(t, err)
-		isTransform(t, r, p)
+		requireTransform(t, r, p)
 	}
 }
 

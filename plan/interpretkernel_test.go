@@ -5,21 +5,20 @@ import "wgfft/wgsl"
 // kernelInterpreter runs one kernel on complex128 values. Its tables follow from the kernel and are
 // made once.
 type kernelInterpreter struct {
-	k      wgsl.Kernel
-	n      int
-	powers []uint32 // generator powers of the Rader stage
-	// points of the Rader convolution, by index
-	points                []int
+	k                     wgsl.Kernel
+	n                     int
+	powers                []uint32        // generator powers of the Rader stage
+	points                []int           // points of the Rader convolution, by index
 	forward, inverse      []butterflies   // stages of the convolution, if there is one
 	stages                []butterflies   // stages after a Rader stage, or all stages
 	axes                  [][]butterflies // stages of several axes or with an inner extent, the last axis first
 	loadRoots, storeRoots rootTable       // tables of pass twiddles
 	x, spare              []complex128
 
-	rows  int    // number of rows, if two of them share a transform
-	odd   [2]int // numbers of source and target before the first
-	wrote []int  // numbers of the target that the last transform of real rows wrote
-	read  []int  // numbers of the source that the last transform read
+	rows    int    // number of rows, if two of them share a transform
+	odd     [2]int // numbers of source and target before the first
+	written []int  // numbers of the target that the last transform of real rows wrote
+	read    []int  // numbers of the source that the last transform read
 }
 
 // butterflies is a stage with its roots.
@@ -183,7 +182,7 @@ func (p *kernelInterpreter) alongAxes() {
 // run runs transform q from load to store.
 func (p *kernelInterpreter) run(q int, dst, src, in, between, out []complex128) {
 	k := &p.k
-	p.wrote, p.read = p.wrote[:0], p.read[:0]
+	p.written, p.read = p.written[:0], p.read[:0]
 	if k.N() == 1 && k.Store.Real.IsSplit() {
 		p.runWithoutStages(q, dst, src)
 		return

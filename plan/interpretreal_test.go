@@ -59,7 +59,7 @@ func (p *kernelInterpreter) target(r wgsl.Real, dst []complex128, row, inner int
 		case !exists:
 		case r.Form == wgsl.HalfSpectrum:
 			dst[e] = v
-			p.wrote = append(p.wrote, 2*e, 2*e+1)
+			p.written = append(p.written, 2*e, 2*e+1)
 		default:
 			e += p.odd[1]
 			if e%2 == 0 {
@@ -67,7 +67,7 @@ func (p *kernelInterpreter) target(r wgsl.Real, dst []complex128, row, inner int
 			} else {
 				dst[e/2] = complex(real(dst[e/2]), real(v))
 			}
-			p.wrote = append(p.wrote, e)
+			p.written = append(p.written, e)
 		}
 	}
 	return a

@@ -177,7 +177,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 			}
 			interpreter.rows, interpreter.odd = rows, odd
 			interpreter.run(q, result, source, in, between, out)
-			for _, at := range interpreter.wrote {
+			for _, at := range interpreter.written {
 				if at = 2*begin + at; reals[at] {
 					t.Fatalf("%s writes number %d twice", name, at)
 				}
@@ -308,9 +308,9 @@ func elementNumber(m wgsl.Map, interleave, q, j int) int {
 // rounded is the largest error of an interpreted schedule. Its scale, a float32, causes it.
 const rounded = 1e-13
 
-// isTransform interprets a plan on random data and compares each transform with a float64
+// requireTransform interprets a plan on random data and compares each transform with a float64
 // reference.
-func isTransform(t *testing.T, r *rand.Rand, p Plan) {
+func requireTransform(t *testing.T, r *rand.Rand, p Plan) {
 	t.Helper()
 	n, batch := p.Problem.Points(), p.Problem.Count()
 	src := randomPoints(r, n*batch)

@@ -11,9 +11,9 @@ import (
 	"wgfft/wgsl"
 )
 
-// isTransformInLayout interprets a plan on random data in the layouts of its problem. Elements that
+// requireTransformInLayout interprets a plan on random data in the layouts of its problem. Elements that
 // do not exist are zero, and gaps keep their values.
-func isTransformInLayout(t *testing.T, r *rand.Rand, p Plan) {
+func requireTransformInLayout(t *testing.T, r *rand.Rand, p Plan) {
 	t.Helper()
 	in, out, err := p.Problem.layouts()
 	require.NoError(t, err)
@@ -90,7 +90,7 @@ func TestInterpretedLayouts(t *testing.T) {
 			p.Inverse = r.Intn(2) == 0
 			made, err := Make(p, l)
 			require.NoError(t, err, "%v %v %v", p, p.In, p.Out)
-			isTransformInLayout(t, r, made)
+			requireTransformInLayout(t, r, made)
 		}
 	}
 }
@@ -109,7 +109,7 @@ func TestLayoutsInSegments(t *testing.T) {
 		made, err := Make(p, l)
 		require.NoError(t, err)
 		require.Positive(t, made.Page)
-		isTransformInLayout(t, r, made)
+		requireTransformInLayout(t, r, made)
 	}
 }
 

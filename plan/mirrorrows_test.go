@@ -48,12 +48,12 @@ func TestInterpretedMirrorRows(t *testing.T) {
 			if p.Axes == nil || !slices.IsSorted(p.Axes) {
 				require.Equal(t, p.grid(l)[0] > 1, len(p.Shape) > 2 && p.Shape[len(p.Shape)-3] > 1)
 			}
-			isRealTransform(t, r, made)
+			requireRealTransform(t, r, made)
 			q, back, err := Reversed(p, l, chosenKernels(t, p, l))
 			require.NoError(t, err)
 			made, err = Validate(q, l, back...)
 			require.NoError(t, err, "%v", q)
-			isRealTransform(t, r, made)
+			requireRealTransform(t, r, made)
 		}
 	}
 }

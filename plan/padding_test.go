@@ -88,7 +88,7 @@ func TestInterpretedPadding(t *testing.T) {
 				}
 				require.NoError(t, err, "seed %d: %v", seed, p)
 				done++
-				isTransformInLayout(t, r, made)
+				requireTransformInLayout(t, r, made)
 			}
 			require.Greater(t, done, tried/2)
 		})

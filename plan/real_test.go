@@ -170,9 +170,9 @@ func packed(x []complex128) []complex128 {
 	return y
 }
 
-// isRealTransform interprets a plan of a real problem on random data and compares it with the
+// requireRealTransform interprets a plan of a real problem on random data and compares it with the
 // definition.
-func isRealTransform(t *testing.T, r *rand.Rand, p Plan) {
+func requireRealTransform(t *testing.T, r *rand.Rand, p Plan) {
 	t.Helper()
 	ends, batch := p.ends, p.Problem.Count()
 	x := randomPoints(r, ends[0].Elements*batch)
@@ -214,7 +214,7 @@ func TestInterpretedRealTransforms(t *testing.T) {
 					Inverse: r.Intn(2) == 0,
 					InPlace: kind.IsTrig() && r.Intn(3) == 0, PackPairs: r.Intn(2) == 0}, l)
 				require.NoError(t, err, "%v %d", kind, n)
-				isRealTransform(t, r, p)
+				requireRealTransform(t, r, p)
 			}
 			for i, n := range []int{128, 129, 500, 509, 1000, 1021, 2 * 127, 2 * 1009} {
 				if !testcase.ShardOf(t, i+8*int(kind), 4) {
@@ -223,7 +223,7 @@ func TestInterpretedRealTransforms(t *testing.T) {
 				r := rand.New(rand.NewSource(int64(n)))
 				p, err := Make(Problem{Kind: kind, Shape: []int{n}, Batch: 3, Norm: Norm(r.Intn(3))}, l)
 				require.NoError(t, err)
-				isRealTransform(t, r, p)
+				requireRealTransform(t, r, p)
 			}
 		})
 	}
@@ -249,21 +249,21 @@ func TestInterpretedRealTransformsOfSeveralPasses(t *testing.T) {
 			}
 			p, err := MakeBy(Problem{Kind: kind, Shape: []int{n}, Batch: 2}, l, a)
 			require.NoError(t, err, "%v %v", kind, a)
-			isRealTransform(t, r, p)
+			requireRealTransform(t, r, p)
 			p, err = MakeBy(Problem{Kind: kind, Shape: []int{729}, Batch: 3, Norm: Ortho,
 				PackPairs: a != FourStep}, l, a)
 			if err == nil { // 728 and 730 points have no passes
-				isRealTransform(t, r, p)
+				requireRealTransform(t, r, p)
 			}
 		}
 	}
 	p, err := Make(Problem{Kind: R2C, Shape: []int{2 * 8209}}, l)
 	require.NoError(t, err)
 	require.NotNil(t, p.Axes[0].Factors, "%v", p)
-	isRealTransform(t, r, p)
+	requireRealTransform(t, r, p)
 	p, err = Make(Problem{Kind: DCT2, Shape: []int{8209}}, l)
 	require.NoError(t, err)
-	isRealTransform(t, r, p)
+	requireRealTransform(t, r, p)
 }
 
 // A part of a batch may begin at an address that cannot be bound. Its runs of numbers still begin
@@ -280,7 +280,7 @@ func TestInterpretedVectorsOfParts(t *testing.T) {
 			p, err := From(Problem{Kind: kind, Shape: []int{2 * k.N()}, Batch: 19}, l, k)
 			require.NoError(t, err)
 			require.True(t, p.Together < 19 && p.Passes[0].Offset, "%v", p)
-			isRealTransform(t, r, p)
+			requireRealTransform(t, r, p)
 		}
 	}
 }
@@ -309,7 +309,7 @@ func TestInterpretedRealTransformsAlongAxes(t *testing.T) {
 		}
 		plan, err := Make(p, l)
 		require.NoError(t, err, "%d: %v %v %v", i, p, p.Axes, p.Kinds)
-		isRealTransform(t, r, plan)
+		requireRealTransform(t, r, plan)
 	}
 }
 

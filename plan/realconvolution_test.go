@@ -10,9 +10,9 @@ import (
 	"wgfft/wgsl"
 )
 
-// isRealConvolution interprets a plan of a convolution of contiguous real numbers and compares each
+// requireRealConvolution interprets a plan of a convolution of contiguous real numbers and compares each
 // result with the definition.
-func isRealConvolution(t *testing.T, r *rand.Rand, p ConvolutionPlan) {
+func requireRealConvolution(t *testing.T, r *rand.Rand, p ConvolutionPlan) {
 	t.Helper()
 	c := p.Convolution
 	h, ignored := make([]complex64, product(c.Kernel)), make([]complex64, product(c.Kernel))
@@ -71,7 +71,7 @@ func TestInterpretedRealConvolutions(t *testing.T) {
 		if len(p.split) > 1 {
 			several++
 		}
-		isRealConvolution(t, r, p)
+		requireRealConvolution(t, r, p)
 	}
 	if played >= 50 {
 		require.Greater(t, halves, played/8)

@@ -15,7 +15,7 @@ func TestSpace(t *testing.T) {
 	for _, n := range []int{1, 2, 16, 37, 100, 243, 1024} {
 		all, count := map[wgsl.Kernel]bool{}, 0
 		for k := range Space(n, 100, l) {
-			fits(t, n, l, k)
+			requireFits(t, n, l, k)
 			all[k] = true
 			count++
 		}

@@ -39,7 +39,7 @@ func TestBatchesInParts(t *testing.T) {
 			require.Equal(t, c.parts, (c.batch+p.Together-1)/p.Together, "%v", p)
 			require.Zero(t, p.Page)
 			checkSchedule(t, p)
-			isTransform(t, r, p)
+			requireTransform(t, r, p)
 			for _, m := range s.Scratch {
 				require.LessOrEqual(t, m.Bytes, c.l.BindingBytes)
 			}
@@ -95,7 +95,7 @@ func TestTransformsInSegments(t *testing.T) {
 				require.NoError(t, err)
 				require.Equal(t, 992, p.Page)
 				require.Equal(t, 1, p.Together)
-				isTransform(t, r, p)
+				requireTransform(t, r, p)
 				if batch == 1 {
 					checkSchedule(t, p)
 				}
@@ -147,6 +147,6 @@ func TestLongPassesAreDivided(t *testing.T) {
 		p = Plan{Problem: p.Problem, Limits: p.Limits, longest: p.seconds(0, p.transforms(0, 37)) / 5}
 		require.NoError(t, p.build(kernels))
 		require.Greater(t, len(p.Schedule().Passes), whole)
-		isTransform(t, r, p)
+		requireTransform(t, r, p)
 	}
 }

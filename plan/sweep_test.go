@@ -43,8 +43,8 @@ func TestCapacity(t *testing.T) {
 	require.Equal(t, 16384, Capacity(all["lavapipe"]))
 }
 
-// fits checks that a kernel has n points and fits the device.
-func fits(t *testing.T, n int, l wgsl.Limits, k wgsl.Kernel) {
+// requireFits checks that a kernel has n points and fits the device.
+func requireFits(t *testing.T, n int, l wgsl.Limits, k wgsl.Kernel) {
 	t.Helper()
 	product := max(1, k.Rader.Prime)
 	for _, r := range k.Radices.List() {
@@ -73,7 +73,7 @@ func TestEveryLengthUpToCapacityHasVariants(t *testing.T) {
 			require.NotEmpty(t, all, "%d points", n)
 			seen := map[wgsl.Kernel]bool{}
 			for _, k := range all {
-				fits(t, n, l, k)
+				requireFits(t, n, l, k)
 				if n%10 > 1 {
 					continue
 				}
@@ -132,7 +132,7 @@ func TestPlans(t *testing.T) {
 				require.NoError(t, err, "%d points", n)
 				require.Equal(t, p, pl.Problem)
 				require.Equal(t, l, pl.Limits)
-				fits(t, n, l, pl.Passes[0])
+				requireFits(t, n, l, pl.Passes[0])
 				checkSchedule(t, pl)
 				if r.IntN(8) == 0 {
 					again, err := Make(p, l)
@@ -168,7 +168,7 @@ func TestEveryLengthHasAPlan(t *testing.T) {
 				require.LessOrEqual(t, LargestPrime(p.Axes[0].Convolution), MaxPrime)
 			}
 			for _, k := range p.Passes {
-				fits(t, k.N(), l, k)
+				requireFits(t, k.N(), l, k)
 			}
 			if n < 10000 { // tables of longer lengths take a second
 				checkSchedule(t, p)
@@ -190,7 +190,7 @@ func TestLongLengthsTakeSeveralPasses(t *testing.T) {
 			require.GreaterOrEqual(t, len(p.Passes), 2, "%v", p)
 			product := 1
 			for _, k := range p.Passes {
-				fits(t, k.N(), l, k)
+				requireFits(t, k.N(), l, k)
 				product *= k.N()
 			}
 			require.Equal(t, n, product)
@@ -215,7 +215,7 @@ func TestSmallDevices(t *testing.T) {
 				continue
 			}
 			for _, k := range p.Passes {
-				fits(t, k.N(), l, k)
+				requireFits(t, k.N(), l, k)
 			}
 		}
 	}
@@ -237,7 +237,7 @@ func TestRanked(t *testing.T) {
 		ranked := Ranked(n, 64, l)
 		require.NotEmpty(t, ranked)
 		for _, k := range ranked {
-			fits(t, n, l, k)
+			requireFits(t, n, l, k)
 		}
 		p, err := Make(Problem{Shape: []int{n}, Batch: 64}, l)
 		require.NoError(t, err)
@@ -258,7 +258,7 @@ func TestMeasuredKernelsFitTheirLength(t *testing.T) {
 		require.NoError(t, err)
 		require.False(t, lengths[k.N()], "%d has two measured kernels", k.N())
 		lengths[k.N()] = true
-		fits(t, k.N(), l, k)
+		requireFits(t, k.N(), l, k)
 		p, err := Make(Problem{Shape: []int{k.N()}, Batch: 4 * k.TransformsPerGroup}, l)
 		require.NoError(t, err)
 		require.Equal(t, k, p.Passes[0], "the plan takes the measured kernel unchanged")

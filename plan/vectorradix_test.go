@@ -24,7 +24,7 @@ func TestVectorRadixOfFirstPlans(t *testing.T) {
 		require.NoError(t, err)
 		if p.Kind == C2C && p.Points() < 6000 {
 			checkSchedule(t, made)
-			isTransform(t, r, withFew(t, p, l, ks))
+			requireTransform(t, r, withFew(t, p, l, ks))
 		}
 		return ks[0]
 	}
