@@ -130,7 +130,7 @@ func TestMakeNeverChoosesGlobal(t *testing.T) {
 	r := rand.New(rand.NewSource(7))
 	for i := range 300 {
 		n := 2
-		for limit := 1 << (2 + r.Intn(16)); n < limit; {
+		for limit := 1 << (2 + r.Intn(12)); n < limit; {
 			n *= []int{2, 2, 2, 3, 5, 7, 11, 13, 31}[r.Intn(9)]
 		}
 		l := limits[i%len(limits)]
