@@ -139,7 +139,7 @@ func TestMirrorRowsHaveKernels(t *testing.T) {
 			if !hasMirrorRows && (j >= 8 || i > 4) || i > 2 && (i+j)%4 > 0 {
 				continue
 			}
-			if !testcase.ShardOf(t, i*len(lengths)+j, 24) {
+			if !testcase.ShardOf(t, i*len(lengths)+j, 40) {
 				continue
 			}
 			if hasMirrorRows {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/wgsl"
 )
 
@@ -117,7 +118,7 @@ func TestLongPassesAreDivided(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	l.Bandwidth = 20e9
-	for _, p := range []Problem{
+	for i, p := range []Problem{
 		{Shape: []int{4096}, Batch: 1 << 14}, {Shape: []int{4096}, Batch: 1<<16 + 1}, {Shape: []int{1 << 27}},
 		{Shape: []int{1 << 28}},
 		{Shape: []int{1 << 29}}, {Shape: []int{1 << 30}}, {Shape: []int{1 << 30}, InPlace: true, Inverse: true},
@@ -125,6 +126,9 @@ func TestLongPassesAreDivided(t *testing.T) {
 		{Shape: []int{1_162_261_467}}, // 3^19
 		{Shape: []int{1_220_703_125}}, // 5^13
 	} {
+		if !testcase.Shard(t, i) {
+			continue
+		}
 		made, err := Make(p, l)
 		require.NoError(t, err, "%v", p)
 		checkSchedule(t, made)
