@@ -74,7 +74,7 @@ func TestInterpretedRealConvolutions(t *testing.T) {
 		requireRealConvolution(t, r, p)
 	}
 	if played >= 50 {
-		require.Greater(t, halves, played/8)
+		require.Greater(t, halves, played/16)
 		require.Positive(t, several)
 	}
 }
