@@ -9,7 +9,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// Every algorithm on lengths it can do, in and out of place, both ways; and an error on those it can't.
+// Every algorithm computes the lengths that it can, in and out of place, in both directions. It
+// returns an error for other lengths.
 func TestEveryAlgorithm(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	small := wgsl.DefaultLimits()
@@ -21,10 +22,14 @@ func TestEveryAlgorithm(t *testing.T) {
 	}{
 		{Stockham, 256, true}, {Stockham, 37, true}, {Stockham, 1024, false}, {Stockham, 83, false},
 		{FourStep, 1024, true}, {FourStep, 3 * 7 * 11 * 13, true}, {FourStep, 1 << 16, true}, {FourStep, 127, false},
-		{Transposed, 1024, true}, {Transposed, 3 * 7 * 11 * 13, true}, {Transposed, 1 << 16, true}, {Transposed, 1 << 13, true}, {Transposed, 83 * 256, false},
-		{Global, 64, true}, {Global, 4096, true}, {Global, 3 * 5 * 7 * 11, true}, {Global, 1 << 15, true}, {Global, 16, false}, {Global, 31 * 16, false},
-		{Bluestein, 64, true}, {Bluestein, 83, true}, {Bluestein, 1009, true}, {Bluestein, 10007, true}, {Bluestein, 2, true}, {Bluestein, 1, false},
-		{MatrixProduct, 2, true}, {MatrixProduct, 24, true}, {MatrixProduct, 31, true}, {MatrixProduct, 32, true}, {MatrixProduct, 180, true},
+		{Transposed, 1024, true}, {Transposed, 3 * 7 * 11 * 13, true}, {Transposed, 1 << 16, true},
+		{Transposed, 1 << 13, true}, {Transposed, 83 * 256, false},
+		{Global, 64, true}, {Global, 4096, true}, {Global, 3 * 5 * 7 * 11, true}, {Global, 1 << 15, true},
+		{Global, 16, false}, {Global, 31 * 16, false},
+		{Bluestein, 64, true}, {Bluestein, 83, true}, {Bluestein, 1009, true}, {Bluestein, 10007, true},
+		{Bluestein, 2, true}, {Bluestein, 1, false},
+		{MatrixProduct, 2, true}, {MatrixProduct, 24, true}, {MatrixProduct, 31, true},
+		{MatrixProduct, 32, true}, {MatrixProduct, 180, true},
 		{MatrixProduct, 1, false}, {MatrixProduct, 37, false}, {MatrixProduct, 1024, false},
 	} {
 		for _, inPlace := range []bool{false, true} {
@@ -33,7 +38,8 @@ func TestEveryAlgorithm(t *testing.T) {
 				if c.n > 4000 {
 					batch = 1
 				}
-				p, err := MakeBy(Problem{Shape: []int{c.n}, Batch: batch, Inverse: inverse, InPlace: inPlace, Norm: Norm(r.Intn(3))}, small, c.a)
+				p, err := MakeBy(Problem{Shape: []int{c.n}, Batch: batch, Inverse: inverse, InPlace: inPlace,
+					Norm: Norm(r.Intn(3))}, small, c.a)
 				if !c.can {
 					require.ErrorIs(t, err, ErrInvalidLength, "%v of %d", c.a, c.n)
 					continue
@@ -41,7 +47,7 @@ func TestEveryAlgorithm(t *testing.T) {
 				require.NoError(t, err, "%v of %d", c.a, c.n)
 				require.Contains(t, p.String(), c.a.String())
 				checkSchedule(t, p)
-				isTransform(t, r, p)
+				requireTransform(t, r, p)
 			}
 		}
 	}
@@ -63,8 +69,9 @@ func TestAlgorithmsHaveNames(t *testing.T) {
 	require.ErrorIs(t, err, ErrInvalidLength)
 }
 
-// Columns that are a Rader stage and one radix are more than one radix a pass.
-func TestColumnsWithRaderStagesAreNotGlobal(t *testing.T) {
+// Columns with a Rader stage and one more radix take more than one radix a pass, so they are not
+// the algorithm Global.
+func TestRaderColumnsAreNotGlobal(t *testing.T) {
 	for _, n := range []int{16383, 127 * 129} {
 		p, err := MakeBy(Problem{Shape: []int{n}}, wgsl.DefaultLimits(), FourStep)
 		require.NoError(t, err)
@@ -72,9 +79,9 @@ func TestColumnsWithRaderStagesAreNotGlobal(t *testing.T) {
 	}
 }
 
-// Where passes lie: out of place the input is never written, in place there is nothing else than output and scratch; as little scratch
-// as can be, or one where there is room.
-func TestRoute(t *testing.T) {
+// Out of place no pass writes the input. In place there is no buffer but output and scratch. There
+// is as little scratch as possible, or one scratch buffer if spread is set.
+func TestBufferAssignment(t *testing.T) {
 	for _, c := range []struct {
 		fixed           []bool
 		inPlace, spread bool
@@ -113,4 +120,28 @@ func TestRoute(t *testing.T) {
 		}
 		require.Equal(t, c.want, got, "%v in place %v, room %v", c.fixed, c.inPlace, c.spread)
 	}
+}
+
+// Make never chooses the algorithm Global, which takes one radix a pass. Only MakeBy does.
+func TestMakeNeverChoosesGlobal(t *testing.T) {
+	h200, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	limits := []wgsl.Limits{h200, wgsl.DefaultLimits(), smallWorkgroups()}
+	r := rand.New(rand.NewSource(7))
+	for i := range 300 {
+		n := 2
+		for limit := 1 << (2 + r.Intn(12)); n < limit; {
+			n *= []int{2, 2, 2, 3, 5, 7, 11, 13, 31}[r.Intn(9)]
+		}
+		l := limits[i%len(limits)]
+		if n > 1024 && i%3 == 2 {
+			l = h200 // small workgroups do not hold every such length in four passes
+		}
+		made, err := Make(Problem{Shape: []int{n}, Batch: 1 + 99*(i%2)}, l)
+		require.NoError(t, err, "%d points", n)
+		require.NotContains(t, made.String(), Global.String(), "%d points", n)
+	}
+	made, err := MakeBy(Problem{Shape: []int{4096}}, wgsl.DefaultLimits(), Global)
+	require.NoError(t, err)
+	require.Contains(t, made.String(), Global.String())
 }

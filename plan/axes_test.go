@@ -10,8 +10,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// Arrays of several axes, along all and along some, in the ways there are: one kernel for several axes, columns, columns of several
-// passes, Rader stages, convolutions of one pass and of three.
+// Arrays of several axes are transformed along all or some axes by every kind of pass: fused axes,
+// columns, columns of several passes, Rader stages, and convolutions of one pass and of three.
 func TestInterpretedAxesAreTransforms(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	wide, err := wgsl.NamedLimits("h200")
@@ -22,40 +22,46 @@ func TestInterpretedAxesAreTransforms(t *testing.T) {
 	for i, c := range []struct {
 		shape, axes []int
 	}{
-		{[]int{8, 8}, nil}, {[]int{24, 24}, nil}, {[]int{6, 10, 15}, nil}, {[]int{4, 4, 4, 4}, nil}, {[]int{2, 3, 2, 5, 2}, nil}, {[]int{64, 64}, nil},
+		{[]int{8, 8}, nil}, {[]int{24, 24}, nil}, {[]int{6, 10, 15}, nil}, {[]int{4, 4, 4, 4}, nil},
+		{[]int{2, 3, 2, 5, 2}, nil}, {[]int{64, 64}, nil},
 		{[]int{1, 16, 1, 9}, nil}, {[]int{1, 1}, nil}, {[]int{5}, []int{}}, {[]int{4, 6}, []int{}},
-		{[]int{12, 5}, []int{0}}, {[]int{12, 5}, []int{1}}, {[]int{3, 8, 20}, []int{1}}, {[]int{3, 8, 20}, []int{0, 2}}, {[]int{3, 8, 20}, []int{1, 0}}, {[]int{2, 8, 9, 4}, []int{1, 2}},
-		{[]int{100, 3}, []int{0}}, {[]int{1200, 2}, []int{0}}, {[]int{1200, 3}, nil}, {[]int{2, 2048, 3}, []int{1}}, {[]int{48, 600}, nil}, {[]int{4096, 2}, nil}, {[]int{3, 3000}, nil}, {[]int{2, 3000, 2}, []int{1}},
-		{[]int{37, 4}, nil}, {[]int{4, 83, 3}, []int{1}}, {[]int{2, 1009, 2}, []int{1}}, {[]int{509, 3}, nil}, {[]int{83, 89}, nil}, {[]int{3, 1009}, nil},
+		{[]int{12, 5}, []int{0}}, {[]int{12, 5}, []int{1}}, {[]int{3, 8, 20}, []int{1}},
+		{[]int{3, 8, 20}, []int{0, 2}}, {[]int{3, 8, 20}, []int{1, 0}}, {[]int{2, 8, 9, 4}, []int{1, 2}},
+		{[]int{100, 3}, []int{0}}, {[]int{1200, 2}, []int{0}}, {[]int{1200, 3}, nil},
+		{[]int{2, 2048, 3}, []int{1}}, {[]int{48, 600}, nil}, {[]int{4096, 2}, nil}, {[]int{3, 3000}, nil},
+		{[]int{2, 3000, 2}, []int{1}},
+		{[]int{37, 4}, nil}, {[]int{4, 83, 3}, []int{1}}, {[]int{2, 1009, 2}, []int{1}}, {[]int{509, 3}, nil},
+		{[]int{83, 89}, nil}, {[]int{3, 1009}, nil},
 	} {
 		for j, l := range []wgsl.Limits{wide, small} {
 			for _, inPlace := range []bool{false, true} {
 				if inPlace != ((i/2+j)%2 > 0) && !testcase.Long() {
-					continue // place and limits go together another way for every other pair of arrays
+					continue // in place and out of place alternate between limits and arrays
 				}
-				p, err := Make(Problem{Shape: c.shape, Axes: c.axes, Batch: 1 + i%3, Inverse: r.Intn(2) == 0, InPlace: inPlace, Norm: Norm(r.Intn(3))}, l)
+				p, err := Make(Problem{Shape: c.shape, Axes: c.axes, Batch: 1 + i%3, Inverse: r.Intn(2) == 0,
+					InPlace: inPlace, Norm: Norm(r.Intn(3))}, l)
 				require.NoError(t, err, "%v %v", c.shape, c.axes)
-				isTransform(t, r, p)
-				for line := range p.Axes {
-					trees[p.tree(line)[:5]]++
+				requireTransform(t, r, p)
+				for axis := range p.Axes {
+					trees[p.tree(axis)[:5]]++
 				}
 				for _, k := range p.Passes {
 					if k.OuterRadices != [2]wgsl.Radices{} {
 						trees["fused"]++
 					}
 					if k.InnerExtent > 1 {
-						trees["beside"]++
+						trees["inner"]++
 					}
 				}
 			}
 		}
 	}
-	for _, way := range []string{"(stoc", "(four", "(blue", "fused", "beside"} {
-		require.Greater(t, trees[way], 3, way)
+	for _, kind := range []string{"(stoc", "(four", "(blue", "fused", "inner"} {
+		require.Greater(t, trees[kind], 3, kind)
 	}
 }
 
-// Every set of axes of an array of rank 4.
+// Every set of axes of an array of rank 4 is transformed.
 func TestEverySubsetOfAxes(t *testing.T) {
 	r := rand.New(rand.NewSource(2))
 	shape := []int{4, 3, 6, 5}
@@ -67,41 +73,42 @@ func TestEverySubsetOfAxes(t *testing.T) {
 			}
 		}
 		r.Shuffle(len(axes), func(i, j int) { axes[i], axes[j] = axes[j], axes[i] })
-		p, err := Make(Problem{Shape: shape, Axes: axes, Batch: 2, Inverse: set%2 == 0, Norm: Ortho}, wgsl.DefaultLimits())
+		p, err := Make(Problem{Shape: shape, Axes: axes, Batch: 2, Inverse: set%2 == 0, Norm: Ortho},
+			wgsl.DefaultLimits())
 		require.NoError(t, err, "%v", axes)
-		isTransform(t, r, p)
+		requireTransform(t, r, p)
 		again, err := From(p.Problem, p.Limits, p.Passes...)
 		require.NoError(t, err)
 		require.Equal(t, p, again, "a plan's passes make the plan")
 	}
 }
 
-// Arrays that no binding holds, and batches of them.
-func TestAxesInPages(t *testing.T) {
+// Arrays and batches that are larger than a binding are transformed.
+func TestAxesInSegments(t *testing.T) {
 	r := rand.New(rand.NewSource(3))
-	l := cramped(1000)
+	l := smallBindings(1000)
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10
 	for _, shape := range [][]int{{32, 64}, {8, 16, 24}, {83, 32}, {2, 2048}} {
 		for _, inPlace := range []bool{false, true} {
 			p, err := Make(Problem{Shape: shape, InPlace: inPlace, Inverse: !inPlace}, l)
 			require.NoError(t, err)
 			require.Positive(t, p.Page)
-			isTransform(t, r, p)
+			requireTransform(t, r, p)
 		}
 	}
 	for _, shape := range [][]int{{8, 16}, {5, 37}} {
 		p, err := Make(Problem{Shape: shape, Batch: 30}, l)
 		require.NoError(t, err)
 		require.Less(t, p.Together, 30)
-		isTransform(t, r, p)
+		requireTransform(t, r, p)
 	}
 }
 
-func TestProblemsWithAxes(t *testing.T) {
+func TestInvalidAxes(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	for _, c := range []struct {
-		p   Problem
-		say string
+		p    Problem
+		want string
 	}{
 		{Problem{Shape: []int{4, 4}, Axes: []int{2}}, "axis 2: shape [4 4] has the axes 0 to 1"},
 		{Problem{Shape: []int{4, 4}, Axes: []int{-3}}, "axis -3: shape [4 4] has the axes 0 to 1, or -2 to -1"},
@@ -113,7 +120,7 @@ func TestProblemsWithAxes(t *testing.T) {
 		{Problem{Shape: []int{1 << 30, 1 << 30, 1 << 30}}, "points of an array"},
 	} {
 		_, err := Make(c.p, l)
-		require.ErrorContains(t, err, c.say)
+		require.ErrorContains(t, err, c.want)
 	}
 	require.InDelta(t, 1.0/12, Problem{Shape: []int{3, 5, 4}, Axes: []int{0, 2}, Inverse: true}.Scale(), 1e-15)
 	require.True(t, Problem{Shape: []int{3, 5, 4}, Axes: []int{-3}}.IsTransformed(0))

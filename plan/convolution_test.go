@@ -14,7 +14,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// convolved is a convolution by its definition.
+// convolved returns a convolution, computed from its definition.
 func convolved(c Convolution, x []complex128, h []complex64) []complex128 {
 	reaches := c.reaches()
 	kernel := make([]int, len(c.Shape))
@@ -61,8 +61,8 @@ func convolved(c Convolution, x []complex128, h []complex64) []complex128 {
 	return y
 }
 
-// isConvolution plays a plan on random data and compares each result with the definition.
-func isConvolution(t *testing.T, r *rand.Rand, p ConvolutionPlan) {
+// requireConvolution interprets a plan on random data and compares each result with the definition.
+func requireConvolution(t *testing.T, r *rand.Rand, p ConvolutionPlan) {
 	t.Helper()
 	c := p.Convolution
 	h := make([]complex64, product(c.Kernel))
@@ -113,11 +113,11 @@ func isConvolution(t *testing.T, r *rand.Rand, p ConvolutionPlan) {
 	}
 }
 
-// anyConvolution draws a convolution of so many axes at most with transforms of not too many points.
+// anyConvolution draws a convolution along the given number of axes, with transforms of few points.
 func anyConvolution(r *rand.Rand, axes int) Convolution {
 	c := Convolution{Mode: Mode(r.Intn(4)), Correlate: r.Intn(2) == 0, Batch: r.Intn(4)}
 	most := []int{0, 200, 24, 9, 5}[axes]
-	longer := r.Intn(4) == 0 // the kernel, along all axes
+	longer := r.Intn(4) == 0 // the kernel is longer than the array along all axes
 	for range axes {
 		n, k := 1+r.Intn(most), 1+r.Intn(most)
 		if r.Intn(3) == 0 {
@@ -138,18 +138,19 @@ func anyConvolution(r *rand.Rand, axes int) Convolution {
 	return c
 }
 
-// cramps are limits that make plans of many passes, parts and pages of small arrays.
-func cramps() []wgsl.Limits {
+// smallLimits returns limits for which small arrays take many passes, batches in parts, and
+// segments.
+func smallLimits() []wgsl.Limits {
 	small := wgsl.DefaultLimits()
-	small.Invocations, small.WorkgroupBytes = 16, 2<<10 // a workgroup holds 256 points, columns of fewer
-	tiny := cramped(1000)
+	small.Invocations, small.WorkgroupBytes = 16, 2<<10 // a workgroup holds 256 points, and fewer of columns
+	tiny := smallBindings(1000)
 	tiny.Invocations, tiny.WorkgroupBytes = 32, 4<<10
 	return []wgsl.Limits{wgsl.DefaultLimits(), small, tiny}
 }
 
 func TestInterpretedConvolutions(t *testing.T) {
 	t.Parallel()
-	for i, l := range cramps() {
+	for i, l := range smallLimits() {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()
 			for seed := range int64(24) {
@@ -162,17 +163,17 @@ func TestInterpretedConvolutions(t *testing.T) {
 						return
 					}
 					require.NoError(t, err, "%+v", c)
-					isConvolution(t, r, p)
+					requireConvolution(t, r, p)
 				})
 			}
 		})
 	}
 }
 
-// Each form a plan can take, by what its passes show.
-func TestInterpretedFormsOfConvolution(t *testing.T) {
+// Each form of a convolution's plan occurs. A form is recognized by the passes of the plan.
+func TestInterpretedConvolutionForms(t *testing.T) {
 	t.Parallel()
-	limits := cramps()
+	limits := smallLimits()
 	ordinary, small, tiny := limits[0], limits[1], limits[2]
 	passes := func(n int) func(p ConvolutionPlan) bool {
 		return func(p ConvolutionPlan) bool { return len(p.Passes) == n }
@@ -183,47 +184,70 @@ func TestInterpretedFormsOfConvolution(t *testing.T) {
 		form func(p ConvolutionPlan) bool
 	}{
 		{ordinary, Convolution{Shape: []int{500}, Kernel: []int{20}, Batch: 9}, passes(1)},
-		{ordinary, Convolution{Shape: []int{500}, Kernel: []int{20}, Batch: 9, Mode: ModeSame, InPlace: true}, passes(1)},
+		{ordinary, Convolution{Shape: []int{500}, Kernel: []int{20}, Batch: 9, Mode: ModeSame, InPlace: true},
+			passes(1)},
 		{small, Convolution{Shape: []int{700}, Kernel: []int{50}, Batch: 2}, passes(3)},
-		{small, Convolution{Shape: []int{20000}, Kernel: []int{50}, Mode: ModeValid}, func(p ConvolutionPlan) bool { return len(p.split) == 3 }},
+		{small, Convolution{Shape: []int{20000}, Kernel: []int{50}, Mode: ModeValid},
+			func(p ConvolutionPlan) bool { return len(p.split) == 3 }},
 		{ordinary, Convolution{Shape: []int{20, 30}, Kernel: []int{4, 5}, Batch: 2}, passes(3)},
 		{ordinary, Convolution{Shape: []int{6, 7, 8}, Kernel: []int{2, 3, 4}, Batch: 2}, passes(5)},
 		{ordinary, Convolution{Shape: []int{2, 3, 4, 5}, Kernel: []int{2, 2, 2, 2}}, passes(7)},
-		// An axis that no workgroup holds: there and back along another; along it, in several passes of columns.
-		{small, Convolution{Shape: []int{20, 600}, Kernel: []int{4, 5}}, func(p ConvolutionPlan) bool { return p.turn == 0 && p.split == nil && len(p.Passes) > 3 }},
-		{small, Convolution{Shape: []int{600, 20}, Kernel: []int{4, 5}, Batch: 2}, func(p ConvolutionPlan) bool { return p.turn == 1 || len(p.split) > 1 }},
-		{small, Convolution{Shape: []int{280, 300}, Kernel: []int{4, 2}}, func(p ConvolutionPlan) bool { return len(p.split) > 1 }},
-		// A kernel of one element along some axes: those before it make more arrays, those behind lie side by side with the same spectrum.
+		// An axis that no workgroup holds: the turnaround is along another axis, or the columns
+		// take several passes.
+		{small, Convolution{Shape: []int{20, 600}, Kernel: []int{4, 5}},
+			func(p ConvolutionPlan) bool { return p.turn == 0 && p.split == nil && len(p.Passes) > 3 }},
+		{small, Convolution{Shape: []int{600, 20}, Kernel: []int{4, 5}, Batch: 2},
+			func(p ConvolutionPlan) bool { return p.turn == 1 || len(p.split) > 1 }},
+		{small, Convolution{Shape: []int{280, 300}, Kernel: []int{4, 2}},
+			func(p ConvolutionPlan) bool { return len(p.split) > 1 }},
+		// A kernel of one element along some axes: axes before the transformed ones are batches,
+		// axes after them are interleaved with the same spectrum.
 		{ordinary, Convolution{Shape: []int{5, 40}, Kernel: []int{7}, Batch: 3}, passes(1)},
 		{ordinary, Convolution{Shape: []int{40, 5}, Kernel: []int{7, 1}, Batch: 3}, passes(1)},
-		{ordinary, Convolution{Shape: []int{3, 20, 30, 5}, Kernel: []int{4, 7, 1}, Batch: 2}, func(p ConvolutionPlan) bool { return len(p.Passes) == 3 && p.Passes[1].Spectra.Interleave == 5 }},
-		{small, Convolution{Shape: []int{700, 3}, Kernel: []int{7, 1}, Batch: 2}, func(p ConvolutionPlan) bool { return p.Passes[1].Spectra.Interleave == 3 }},
+		{ordinary, Convolution{Shape: []int{3, 20, 30, 5}, Kernel: []int{4, 7, 1}, Batch: 2},
+			func(p ConvolutionPlan) bool { return len(p.Passes) == 3 && p.Passes[1].Spectra.Interleave == 5 }},
+		{small, Convolution{Shape: []int{700, 3}, Kernel: []int{7, 1}, Batch: 2},
+			func(p ConvolutionPlan) bool { return p.Passes[1].Spectra.Interleave == 3 }},
 		{small, Convolution{Shape: []int{280, 270, 2}, Kernel: []int{2, 3, 1}}, func(p ConvolutionPlan) bool {
 			return len(p.split) > 1 && slices.ContainsFunc(p.Axes, func(l Axis) bool { return l.InnerExtent == 2 })
 		}},
 		{ordinary, Convolution{Shape: []int{9, 1, 9}, Kernel: []int{2, 1, 2}}, passes(3)},
 		{ordinary, Convolution{Shape: []int{9, 7}, Kernel: []int{1, 1}}, passes(1)},
 		{ordinary, Convolution{Shape: []int{1}, Kernel: []int{1}, Mode: ModeCircular}, passes(1)},
-		// Circular: the length itself, or one of twice as many points for a prime.
-		{ordinary, Convolution{Shape: []int{60, 62}, Kernel: []int{60, 7}, Mode: ModeCircular}, func(p ConvolutionPlan) bool { return p.Axes[0].N == 62 && p.Axes[1].N == 60 }},
-		{ordinary, Convolution{Shape: []int{37, 41}, Kernel: []int{37, 3}, Mode: ModeCircular, Correlate: true}, func(p ConvolutionPlan) bool { return p.Axes[0].N >= 81 && p.Axes[1].N >= 73 }},
-		{small, Convolution{Shape: []int{1009}, Kernel: []int{1009}, Mode: ModeCircular, InPlace: true}, func(p ConvolutionPlan) bool { return p.Axes[0].N >= 2017 }},
+		// Circular convolutions: the length itself, or at least twice the length of a prime.
+		{ordinary, Convolution{Shape: []int{60, 62}, Kernel: []int{60, 7}, Mode: ModeCircular},
+			func(p ConvolutionPlan) bool { return p.Axes[0].N == 62 && p.Axes[1].N == 60 }},
+		{ordinary, Convolution{Shape: []int{37, 41}, Kernel: []int{37, 3}, Mode: ModeCircular, Correlate: true},
+			func(p ConvolutionPlan) bool { return p.Axes[0].N >= 81 && p.Axes[1].N >= 73 }},
+		{small, Convolution{Shape: []int{1009}, Kernel: []int{1009}, Mode: ModeCircular, InPlace: true},
+			func(p ConvolutionPlan) bool { return p.Axes[0].N >= 2017 }},
 		// Layouts.
-		{ordinary, Convolution{Shape: []int{24}, Kernel: []int{5}, Batch: 5, In: Layout{Strides: []int{2}, Dist: 50}, Out: Layout{Planar: true, Offset: 3}}, passes(1)},
-		{ordinary, Convolution{Shape: []int{12, 10}, Kernel: []int{3, 3}, Mode: ModeSame, Batch: 2, InPlace: true, In: Layout{Strides: []int{200, 3}, Offset: 50, Dist: 9000},
+		{ordinary, Convolution{Shape: []int{24}, Kernel: []int{5}, Batch: 5,
+			In: Layout{Strides: []int{2}, Dist: 50}, Out: Layout{Planar: true, Offset: 3}}, passes(1)},
+		{ordinary, Convolution{Shape: []int{12, 10}, Kernel: []int{3, 3}, Mode: ModeSame, Batch: 2,
+			InPlace: true, In: Layout{Strides: []int{200, 3}, Offset: 50, Dist: 9000},
 			Out: Layout{Strides: []int{200, 3}, Offset: 50, Dist: 9000}}, passes(3)},
-		{ordinary, Convolution{Shape: []int{12, 10}, Kernel: []int{3, 4}, In: Layout{Strides: []int{-10, 1}, Offset: 110}, Out: Layout{Strides: []int{1, 20}, Have: []int{14, 9}}}, passes(3)},
-		{ordinary, Convolution{Shape: []int{12, 10}, Kernel: []int{3, 4}, Mode: ModeValid, In: Layout{Have: []int{7, 10}}}, passes(3)},
-		// What a binding does not hold: batches in parts, arrays in pages, and the spectrum.
-		{tiny, Convolution{Shape: []int{64}, Kernel: []int{5}, Batch: 40, Mode: ModeSame}, func(p ConvolutionPlan) bool { return p.Together < 40 && p.Page == 0 }},
-		{tiny, Convolution{Shape: []int{9, 11}, Kernel: []int{2, 3}, Batch: 40}, func(p ConvolutionPlan) bool { return p.Together < 40 && p.Page == 0 && p.Passes[0].Offset }},
-		{tiny, Convolution{Shape: []int{31, 32}, Kernel: []int{20, 15}, Batch: 2, Mode: ModeSame}, func(p ConvolutionPlan) bool { return p.Passes[1].Spectra.Segments.Count > 1 }},
-		{tiny, Convolution{Shape: []int{64, 32}, Kernel: []int{20, 15}, Batch: 2, Mode: ModeSame}, func(p ConvolutionPlan) bool { return p.Passes[0].Load.Segments.Count > 1 }},
-		{tiny, Convolution{Shape: []int{3000}, Kernel: []int{20}}, func(p ConvolutionPlan) bool { return len(p.split) > 1 && p.Passes[1].Spectra.Segments.Count > 1 }},
+		{ordinary, Convolution{Shape: []int{12, 10}, Kernel: []int{3, 4},
+			In:  Layout{Strides: []int{-10, 1}, Offset: 110},
+			Out: Layout{Strides: []int{1, 20}, Have: []int{14, 9}}}, passes(3)},
+		{ordinary, Convolution{Shape: []int{12, 10}, Kernel: []int{3, 4}, Mode: ModeValid,
+			In: Layout{Have: []int{7, 10}}}, passes(3)},
+		// Arrays larger than a binding: batches in parts, arrays in segments, and the spectrum in
+		// segments.
+		{tiny, Convolution{Shape: []int{64}, Kernel: []int{5}, Batch: 40, Mode: ModeSame},
+			func(p ConvolutionPlan) bool { return p.Together < 40 && p.Page == 0 }},
+		{tiny, Convolution{Shape: []int{9, 11}, Kernel: []int{2, 3}, Batch: 40},
+			func(p ConvolutionPlan) bool { return p.Together < 40 && p.Page == 0 && p.Passes[0].Offset }},
+		{tiny, Convolution{Shape: []int{31, 32}, Kernel: []int{20, 15}, Batch: 2, Mode: ModeSame},
+			func(p ConvolutionPlan) bool { return p.Passes[1].Spectra.Segments.Count > 1 }},
+		{tiny, Convolution{Shape: []int{64, 32}, Kernel: []int{20, 15}, Batch: 2, Mode: ModeSame},
+			func(p ConvolutionPlan) bool { return p.Passes[0].Load.Segments.Count > 1 }},
+		{tiny, Convolution{Shape: []int{3000}, Kernel: []int{20}},
+			func(p ConvolutionPlan) bool { return len(p.split) > 1 && p.Passes[1].Spectra.Segments.Count > 1 }},
 	} {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			r := rand.New(rand.NewSource(int64(i)))
-			for both := range 2 { // some correlate besides, or all that don't if everything is wanted
+			for both := range 2 { // every fourth convolution is also correlated; all of them in a long run
 				if both > 0 && (c.c.Correlate || i%4 > 0 && !testcase.Long()) {
 					break
 				}
@@ -231,21 +255,22 @@ func TestInterpretedFormsOfConvolution(t *testing.T) {
 				p, err := MakeConvolution(c.c, c.l)
 				require.NoError(t, err)
 				require.True(t, c.form(p), "%v", p)
-				isConvolution(t, r, p)
+				requireConvolution(t, r, p)
 			}
 		})
 	}
 }
 
-// Every convolution of ordinary size has a plan on every device that keeps WebGPU's promises, whose kernels fit it.
+// Every convolution of ordinary size has a plan on every device that satisfies WebGPU's default
+// limits, and its kernels fit the device.
 func TestEveryConvolutionHasAPlan(t *testing.T) {
 	t.Parallel()
 	eachLimits(t, func(t *testing.T, l wgsl.Limits) {
-		r := rand.New(rand.NewSource(int64(l.Invocations)))
-		for i := range 6 { // of each number of axes two, or one
-			if i > 2 && !testcase.Long() {
-				break
+		for i := range 6 { // two for each number of axes
+			if !testcase.ShardOf(t, i, 3) {
+				continue
 			}
+			r := rand.New(rand.NewSource(int64(l.Invocations + i)))
 			axes := 1 + i%3
 			c := Convolution{Mode: Mode(r.Intn(4)), Correlate: r.Intn(2) == 0, Batch: r.Intn(3)}
 			for range axes {
@@ -264,7 +289,7 @@ func TestEveryConvolutionHasAPlan(t *testing.T) {
 				require.NoError(t, k.Check(l))
 				require.Less(t, len(k.Name()), 500)
 			}
-			// The choice serves any batch.
+			// The choice is valid for any batch.
 			choice, err := ChooseConvolution(c, l)
 			require.NoError(t, err)
 			c.Batch = 1 + r.Intn(5)
@@ -274,11 +299,11 @@ func TestEveryConvolutionHasAPlan(t *testing.T) {
 	})
 }
 
-func TestConvolutionsThatMakeNoSense(t *testing.T) {
+func TestInvalidConvolutions(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	for _, c := range []struct {
-		c   Convolution
-		say string
+		c    Convolution
+		want string
 	}{
 		{Convolution{Kernel: []int{3}}, "from 1 to 16 axes"},
 		{Convolution{Shape: []int{0}, Kernel: []int{3}}, "length 0"},
@@ -287,21 +312,26 @@ func TestConvolutionsThatMakeNoSense(t *testing.T) {
 		{Convolution{Shape: []int{4}, Kernel: []int{0}}, "length 0: a kernel needs at least one element"},
 		{Convolution{Shape: []int{4}, Kernel: []int{-1}}, "length -1"},
 		{Convolution{Shape: []int{4}, Kernel: []int{2}, Mode: 9}, "mode(9): use full, same, valid or circular"},
-		{Convolution{Shape: []int{4, 4}, Kernel: []int{5}, Mode: ModeCircular}, "no longer than the array, which has 4"},
+		{Convolution{Shape: []int{4, 4}, Kernel: []int{5}, Mode: ModeCircular},
+			"no longer than the array, which has 4"},
 		{Convolution{Shape: []int{4, 4}, Kernel: []int{5, 3}, Mode: ModeValid}, "each longer along an axis"},
 		{Convolution{Shape: []int{4}, Kernel: []int{2}, InPlace: true}, "in place the result has the shape"},
-		{Convolution{Shape: []int{4}, Kernel: []int{2}, Mode: ModeSame, InPlace: true, In: Layout{Strides: []int{2}}}, "in place the result has the shape and the layout"},
+		{Convolution{Shape: []int{4}, Kernel: []int{2}, Mode: ModeSame, InPlace: true,
+			In: Layout{Strides: []int{2}}}, "in place the result has the shape and the layout"},
 		{Convolution{Shape: []int{4}, Kernel: []int{2}, In: Layout{Strides: []int{1, 2}}}, "input layout"},
 		{Convolution{Shape: []int{4}, Kernel: []int{2}, Out: Layout{Strides: []int{0}}}, "two elements share a place"},
-		{Convolution{Shape: []int{4}, Kernel: []int{2}, Out: Layout{Have: []int{6}}}, "output layout: 6 elements along axis 0: there are from 1 to 5"},
+		{Convolution{Shape: []int{4}, Kernel: []int{2}, Out: Layout{Have: []int{6}}},
+			"output layout: 6 elements along axis 0: there are from 1 to 5"},
 		{Convolution{Shape: []int{4}, Kernel: []int{2}, Batch: -1}, "batch -1"},
-		{Convolution{Shape: []int{MaxPoints / 2}, Kernel: []int{MaxPoints, 2}}, fmt.Sprintf("kernel [%d 2]", MaxPoints)},
+		{Convolution{Shape: []int{MaxPoints / 2}, Kernel: []int{MaxPoints, 2}},
+			fmt.Sprintf("kernel [%d 2]", MaxPoints)},
 		{Convolution{Shape: []int{1 << 10, 1 << 10}, Kernel: []int{1 << 20, 1 << 20}}, "elements of the kernel"},
 		{Convolution{Shape: []int{MaxPoints}, Kernel: []int{2}}, "the result of"},
-		{Convolution{Shape: []int{MaxPoints >> 15, 1 << 15}, Kernel: []int{2, 2}, Mode: ModeSame}, "points of the transforms of an array"},
+		{Convolution{Shape: []int{MaxPoints >> 15, 1 << 15}, Kernel: []int{2, 2}, Mode: ModeSame},
+			"points of the transforms of an array"},
 	} {
 		_, err := MakeConvolution(c.c, l)
-		require.ErrorContains(t, err, c.say)
+		require.ErrorContains(t, err, c.want)
 	}
 	p, err := MakeConvolution(Convolution{Shape: []int{8, 8}, Kernel: []int{3, 3}}, l)
 	require.NoError(t, err)
@@ -324,8 +354,8 @@ func TestModes(t *testing.T) {
 	require.Equal(t, "mode(7)", Mode(7).String())
 }
 
-// Recipes of the same kernel in the same place are the same table; others have other names.
-func TestResponsesAreNamedByTheirKernel(t *testing.T) {
+// Recipes of the same kernel in the same place are the same table. Other recipes have other names.
+func TestResponseNames(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	names := map[string]bool{}
 	kernel := make([]complex64, 2000)

@@ -9,8 +9,9 @@ import (
 	"wgfft/wgsl"
 )
 
-// What was measured is not doubted, wherever it stands; other rows there and back are, those with an exchange in rounds the most.
-func TestDoubt(t *testing.T) {
+// Measured kernels have no cost correction in any position. Other rows of a convolution have one,
+// and kernels with a sliced exchange have the largest.
+func TestCostCorrections(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for key, f := range fastestPasses() {
@@ -37,11 +38,14 @@ func TestDoubt(t *testing.T) {
 	require.Equal(t, 1.0, doubt(k), "a convolution in one pass")
 }
 
-// Long primes take rows that were measured, also where another length would do with fewer points.
+// Long primes use measured rows, even if another convolution length has fewer points.
 func TestLongPrimesTakeMeasuredRows(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
-	for n, m := range map[int]int{32749: 1 << 16, 65521: 1 << 17, 65537: 135168, 131071: 1 << 18, 262139: 1 << 19, 524287: 1 << 20, 1000003: 1 << 21} {
+	for n, m := range map[int]int{
+		32749: 1 << 16, 65521: 1 << 17, 65537: 135168, 131071: 1 << 18, 262139: 1 << 19, 524287: 1 << 20,
+		1000003: 1 << 21,
+	} {
 		p, err := Make(Problem{Shape: []int{n}}, l)
 		require.NoError(t, err)
 		require.Len(t, p.Passes, 3)
@@ -50,8 +54,9 @@ func TestLongPrimesTakeMeasuredRows(t *testing.T) {
 	}
 }
 
-// Long rows there and back may be one in a workgroup, which exchanges them in one go; and such convolutions are right.
-func TestLongRowsAlone(t *testing.T) {
+// A workgroup may hold one long row of a convolution and exchange it in one slice. Such
+// convolutions are right.
+func TestOneLongRowPerGroup(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	p := Problem{Shape: []int{8191}}
 	seen := map[int]bool{}
@@ -69,7 +74,7 @@ func TestLongRowsAlone(t *testing.T) {
 			kernels[1] = k
 			made, err := Validate(p, l, kernels...)
 			require.NoError(t, err)
-			isTransform(t, rand.New(rand.NewSource(5)), made)
+			requireTransform(t, rand.New(rand.NewSource(5)), made)
 		}
 	}
 	require.Equal(t, map[int]bool{1: true, 2: true}, seen)

@@ -10,9 +10,10 @@ import (
 	"wgfft/wgsl"
 )
 
-// Chains of coprime radices are all there are of fewest radices, with the even one first.
-func TestCoprimeChains(t *testing.T) {
-	chains := func(n int) (all []string) {
+// coprimeChains returns all factorizations into coprime radices with the fewest radices, the even
+// radix first.
+func TestCoprimeRadices(t *testing.T) {
+	factorizations := func(n int) (all []string) {
 		for _, c := range coprimeChains(n) {
 			require.Equal(t, n, c.N())
 			require.True(t, wgsl.Rader{Prime: n + 1, Radices: c}.IsPFA())
@@ -20,18 +21,18 @@ func TestCoprimeChains(t *testing.T) {
 		}
 		return all
 	}
-	require.ElementsMatch(t, []string{"36.35.13", "36.13.35", "28.45.13", "28.13.45"}, chains(16380))
-	require.ElementsMatch(t, []string{"4.15", "12.5", "20.3"}, chains(60))
-	require.Empty(t, chains(250), "125 is beyond what a thread holds")
-	require.Empty(t, chains(2*37), "37 has no butterfly")
-	require.Empty(t, chains(16), "one radix")
+	require.ElementsMatch(t, []string{"36.35.13", "36.13.35", "28.45.13", "28.13.45"}, factorizations(16380))
+	require.ElementsMatch(t, []string{"4.15", "12.5", "20.3"}, factorizations(60))
+	require.Empty(t, factorizations(250), "125 is beyond what a thread holds")
+	require.Empty(t, factorizations(2*37), "37 has no butterfly")
+	require.Empty(t, factorizations(16), "one radix")
 }
 
-// Kernels of pairs are there for the tuner from so many points on, and among what the model compares for more, of complex rows alone; they are transforms, and a device of
-// less memory gets those that it can run.
-func TestPairedVariants(t *testing.T) {
+// The search space has folded Rader kernels for complex rows of enough points only. They are
+// transforms. A device with less memory has the kernels that it can run.
+func TestFoldedRaderVariants(t *testing.T) {
 	r := rand.New(rand.NewSource(5))
-	every := 110 // of those so many one is played
+	every := 110 // every 110th kernel is interpreted
 	if testcase.Long() {
 		every = 40
 	}
@@ -43,24 +44,27 @@ func TestPairedVariants(t *testing.T) {
 				continue
 			}
 			p := Problem{Shape: []int{n}, Batch: 5}
-			some := 0
+			count := 0
 			for _, k := range OnePass(p, l, 0, 1) {
 				if !k.Rader.Fold {
 					continue
 				}
-				some++
+				count++
 				k.Layout = BestLayout(k, l)
 				require.NoError(t, k.Check(l))
-				if some%every == 1 && name == "h200" {
+				if count%every == 1 && name == "h200" {
 					made, err := Validate(p, l, k)
 					require.NoError(t, err)
 					checkSchedule(t, made)
-					isTransform(t, r, made)
+					requireTransform(t, r, made)
 				}
 			}
-			require.Positive(t, some, "%d points, %s", n, name)
+			require.Positive(t, count, "%d points, %s", n, name)
 		}
-		for _, p := range []Problem{{Shape: []int{997}}, {Shape: []int{3571}, Kind: R2C}, {Shape: []int{3571}, Kind: DCT2}, {Shape: []int{2 * 3571}}} {
+		for _, p := range []Problem{
+			{Shape: []int{997}}, {Shape: []int{3571}, Kind: R2C}, {Shape: []int{3571}, Kind: DCT2},
+			{Shape: []int{2 * 3571}},
+		} {
 			if !testcase.Long() && (p.Kind == C2C) != (name == "h200") {
 				continue
 			}
@@ -76,5 +80,5 @@ func TestPairedVariants(t *testing.T) {
 	require.NoError(t, err)
 	made := withFew(t, p, l, ks)
 	require.True(t, made.Passes[0].Rader.Fold, "%v", made)
-	isTransform(t, r, made)
+	requireTransform(t, r, made)
 }

@@ -10,8 +10,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// straddlesOf are the choices for a problem that straddle two axes.
-func straddlesOf(t *testing.T, p Problem, l wgsl.Limits) [][]wgsl.Kernel {
+// axisFusionsOf returns the choices for a problem that fuse axes.
+func axisFusionsOf(t *testing.T, p Problem, l wgsl.Limits) [][]wgsl.Kernel {
 	t.Helper()
 	all, err := Alternatives(p, l)
 	require.NoError(t, err)
@@ -24,21 +24,22 @@ func straddlesOf(t *testing.T, p Problem, l wgsl.Limits) [][]wgsl.Kernel {
 	return found
 }
 
-// checkStraddle plays a choice that straddles so many axes, and so many of what the tuner tries in its place.
-func checkStraddle(t *testing.T, r *rand.Rand, p Problem, l wgsl.Limits, kernels []wgsl.Kernel, axes, others int) {
+// checkAxisFusion interprets a choice that fuses the given number of axes, and some of the kernels
+// that the tuner tries in its place.
+func checkAxisFusion(t *testing.T, r *rand.Rand, p Problem, l wgsl.Limits, kernels []wgsl.Kernel, axes, others int) {
 	t.Helper()
 	made, err := Validate(p, l, kernels...)
 	require.NoError(t, err)
-	isTransform(t, r, made)
+	requireTransform(t, r, made)
 	require.Contains(t, made.String(), "(straddle ")
 
 	parts, err := SegmentsOf(p, l, kernels)
 	require.NoError(t, err)
 	require.Equal(t, kernels, Join(parts))
 	require.Equal(t, axes, parts[0].Lines)
-	back, turned, err := Reversed(p, l, kernels)
+	back, again, err := Reversed(p, l, kernels)
 	require.NoError(t, err)
-	require.Equal(t, kernels, turned)
+	require.Equal(t, kernels, again)
 	require.NotEqual(t, p.Inverse, back.Inverse)
 
 	all := FusedAxes(p, l, parts[0])
@@ -46,50 +47,54 @@ func checkStraddle(t *testing.T, r *rand.Rand, p Problem, l wgsl.Limits, kernels
 	for _, parts[0].Kernels = range all[:others] {
 		other, err := Validate(p, l, Join(parts)...)
 		require.NoError(t, err)
-		isTransform(t, r, other)
+		requireTransform(t, r, other)
 	}
 }
 
-// Every first factor of columns, there and back, of arrays with further axes or without, apart and in place, in pages.
-func TestStraddlesAreTransforms(t *testing.T) {
+// Every first factor of the columns is a transform, in both directions, for arrays with further
+// axes or without, in and out of place, and in segments.
+func TestInterpretedAxisFusions(t *testing.T) {
 	r := rand.New(rand.NewSource(4))
 	l := wgsl.DefaultLimits()
 	factors := map[int]bool{}
 	for i, p := range []Problem{
-		{Shape: []int{48, 100}, Batch: 2}, {Shape: []int{64, 64}}, {Shape: []int{3, 90, 60}, Batch: 2}, {Shape: []int{3, 64, 20}, Axes: []int{1, 2}}, {Shape: []int{352, 13}, Batch: 3},
+		{Shape: []int{48, 100}, Batch: 2}, {Shape: []int{64, 64}}, {Shape: []int{3, 90, 60}, Batch: 2},
+		{Shape: []int{3, 64, 20}, Axes: []int{1, 2}}, {Shape: []int{352, 13}, Batch: 3},
 	} {
-		for j, kernels := range straddlesOf(t, p.Canonical(), l) {
+		for j, kernels := range axisFusionsOf(t, p.Canonical(), l) {
 			if kernels[1].IsOneAxis() {
 				p.Inverse, p.InPlace, p.Norm = (i+j)%2 == 1, j%3 == 2, Norm(j%3)
-				checkStraddle(t, r, p.Canonical(), l, kernels, 2, 3)
+				checkAxisFusion(t, r, p.Canonical(), l, kernels, 2, 3)
 				factors[kernels[0].OuterRadices[0].N()] = true
 			}
 		}
 	}
 	require.Greater(t, len(factors), 3)
-	small := cramped(1000)
+	small := smallBindings(1000)
 	p := Problem{Shape: []int{48, 60}}
-	for _, kernels := range straddlesOf(t, p, small) {
+	for _, kernels := range axisFusionsOf(t, p, small) {
 		made, err := Validate(p, small, kernels...)
 		require.NoError(t, err)
 		require.Positive(t, made.Page)
-		isTransform(t, r, made)
+		requireTransform(t, r, made)
 	}
 }
 
-// Straddles that reach a third axis, of arrays with further axes or without, apart and in place.
-func TestStraddlesReachAThirdAxis(t *testing.T) {
+// Axis fusions of three axes are transforms, for arrays with further axes or without, in and out of
+// place.
+func TestInterpretedFusionsOfThreeAxes(t *testing.T) {
 	r := rand.New(rand.NewSource(5))
 	l := wgsl.DefaultLimits()
 	factors := map[int]bool{}
 	for i, p := range []Problem{
-		{Shape: []int{16, 24, 30}, Batch: 2}, {Shape: []int{12, 36, 36}}, {Shape: []int{2, 9, 49, 10}, Batch: 2}, {Shape: []int{3, 25, 8, 35}, Axes: []int{1, 2, 3}},
+		{Shape: []int{16, 24, 30}, Batch: 2}, {Shape: []int{12, 36, 36}},
+		{Shape: []int{2, 9, 49, 10}, Batch: 2}, {Shape: []int{3, 25, 8, 35}, Axes: []int{1, 2, 3}},
 	} {
 		found := 0
-		for j, kernels := range straddlesOf(t, p.Canonical(), l) {
+		for j, kernels := range axisFusionsOf(t, p.Canonical(), l) {
 			if !kernels[1].IsOneAxis() {
 				p.Inverse, p.InPlace, p.Norm = (i+j)%2 == 1, j%3 == 2, Norm(j%3)
-				checkStraddle(t, r, p.Canonical(), l, kernels, 3, 4)
+				checkAxisFusion(t, r, p.Canonical(), l, kernels, 3, 4)
 				factors[kernels[0].OuterRadices[0].N()] = true
 				found++
 			}
@@ -97,30 +102,30 @@ func TestStraddlesReachAThirdAxis(t *testing.T) {
 		require.Positive(t, found, p)
 	}
 	require.Greater(t, len(factors), 5)
-	small := cramped(3000)
+	small := smallBindings(3000)
 	p := Problem{Shape: []int{16, 24, 30}}
 	found := 0
-	for _, kernels := range straddlesOf(t, p, small) {
+	for _, kernels := range axisFusionsOf(t, p, small) {
 		if kernels[1].IsOneAxis() {
 			continue
 		}
 		made, err := Validate(p, small, kernels...)
 		require.NoError(t, err)
 		require.Positive(t, made.Page)
-		isTransform(t, r, made)
+		requireTransform(t, r, made)
 		found++
 	}
 	require.Positive(t, found)
 }
 
-// Where columns are long enough for two passes, a straddle takes one pass less.
-func TestLongColumnsAreStraddled(t *testing.T) {
+// An axis fusion takes one pass less if the columns need two passes.
+func TestLongColumnsUseAxisFusion(t *testing.T) {
 	needs64Bits(t)
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for spec, tree := range map[string]string{
 		"c2c:4096x4096*4":    `^\(straddle 4096x4096 \(rows 16384 4x[0-9.]+\) \(column 1024 [0-9.]+\) batch 4\)$`,
-		"c2c:2048x2048*16":   `^\(straddle 2048x2048 \(rows [0-9]+ [0-9]x[0-9.]+\) \(column [0-9]+ [0-9.]+\) batch 16\)$`,
+		"c2c:2048x2048*16":   `^\(straddle 2048x2048 \(rows [0-9]+ [0-9]x[0-9.]+\) \(column \d+ [\d.]+\) batch 16\)$`,
 		"c2c:100x4096x4096":  `^\(axes 100x4096x4096 \(straddle 4096x4096 .*\) \(stockham 100 [0-9.]+\) batch 1\)$`,
 		"c2c:8192x8192":      `^\(axes 8192x8192 \(stockham 8192 .*\) \(four-step 8192 .*\) batch 1\)$`,
 		"r2c:4096x4096":      `^\(axes 4096x4096 \(four-step 4096 .*\) \(r2c 4096 .*`,
@@ -135,15 +140,17 @@ func TestLongColumnsAreStraddled(t *testing.T) {
 	}
 }
 
-// Arrays that grow as they are transformed are not straddled, whatever wisdom says: rows of zeros are left out.
-func TestGrowingArraysAreNotStraddled(t *testing.T) {
+// Arrays with zero padding have no axis fusion, even if wisdom has one, because rows of zeros are
+// left out.
+func TestPaddedArraysHaveNoAxisFusion(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	p := Problem{Shape: []int{4096, 4096}}
 	kernels, err := Choose(p, l)
 	require.NoError(t, err)
 	require.True(t, hasAxisFusion(kernels))
-	w := Wisdom{}.Learn(Entry{Key: TuningKey(p, l), Kernels: Names(kernels), Batch: 1, Ms: 1, UntunedMs: 1, Error: 1e-7, Allowed: 2e-7, Compared: 2})
+	w := Wisdom{}.Learn(Entry{Key: TuningKey(p, l), Kernels: Names(kernels), Batch: 1, Ms: 1, UntunedMs: 1,
+		Error: 1e-7, Allowed: 2e-7, Compared: 2})
 	_, known := w.Choice(p, l)
 	require.True(t, known)
 	p.In.Have = []int{4096, 4096}
@@ -154,18 +161,20 @@ func TestGrowingArraysAreNotStraddled(t *testing.T) {
 	made, err := MakeChosen(p, l, w.Choose)
 	require.NoError(t, err)
 	require.False(t, hasAxisFusion(made.Passes))
-	require.Empty(t, straddlesOf(t, p, l))
+	require.Empty(t, axisFusionsOf(t, p, l))
 }
 
-// In place nothing is straddled, whatever wisdom says: rows and columns need no scratch there.
-func TestNothingIsStraddledInPlace(t *testing.T) {
+// Problems in place have no axis fusion, even if wisdom has one, because rows and columns need no
+// scratch.
+func TestNoAxisFusionInPlace(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	p := Problem{Shape: []int{1024, 1024}, Batch: 64}
 	kernels, err := Choose(p, l)
 	require.NoError(t, err)
 	require.True(t, hasAxisFusion(kernels))
-	w := Wisdom{}.Learn(Entry{Key: TuningKey(p, l), Kernels: Names(kernels), Batch: 64, Ms: 1, UntunedMs: 1, Error: 1e-7, Allowed: 2e-7, Compared: 2})
+	w := Wisdom{}.Learn(Entry{Key: TuningKey(p, l), Kernels: Names(kernels), Batch: 64, Ms: 1, UntunedMs: 1,
+		Error: 1e-7, Allowed: 2e-7, Compared: 2})
 	p.InPlace = true
 	made, err := MakeChosen(p, l, w.Choose)
 	require.NoError(t, err)
@@ -173,11 +182,11 @@ func TestNothingIsStraddledInPlace(t *testing.T) {
 	require.Zero(t, made.Schedule().ScratchBytes())
 }
 
-// Kernels of a straddle that somebody changed are refused.
-func TestStraddlesAreChecked(t *testing.T) {
+// Invalid kernels of an axis fusion are refused.
+func TestInvalidAxisFusions(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	p := Problem{Shape: []int{48, 100}, Batch: 2}
-	kernels := straddlesOf(t, p, l)[0]
+	kernels := axisFusionsOf(t, p, l)[0]
 	r := kernels[0].OuterRadices[0].N()
 	for what, change := range map[string]func(ks []wgsl.Kernel) []wgsl.Kernel{
 		"no columns":      func(ks []wgsl.Kernel) []wgsl.Kernel { return ks[:1] },
@@ -199,14 +208,14 @@ func TestStraddlesAreChecked(t *testing.T) {
 	_, err := Validate(Problem{Shape: []int{48 * 100}, Batch: 2}, l, kernels...)
 	require.Error(t, err, "one axis")
 	_, err = Validate(Problem{Shape: []int{48, 100, 2}, Axes: []int{0, 1}}, l, kernels...)
-	require.Error(t, err, "rows with others beside them")
+	require.Error(t, err, "rows with an inner extent")
 }
 
-// Kernels of three axes in two passes that somebody changed are refused.
-func TestThirdAxesAreChecked(t *testing.T) {
+// Invalid kernels of a fusion of three axes are refused.
+func TestInvalidFusionsOfThreeAxes(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	p := Problem{Shape: []int{16, 24, 30}, Batch: 2}
-	all := straddlesOf(t, p, l)
+	all := axisFusionsOf(t, p, l)
 	kernels := all[slices.IndexFunc(all, func(ks []wgsl.Kernel) bool { return !ks[1].IsOneAxis() })]
 	for what, change := range map[string]func(tail *wgsl.Kernel){
 		"another twiddle":         func(tail *wgsl.Kernel) { tail.Load.PassTwiddle.Inner++ },
@@ -217,14 +226,17 @@ func TestThirdAxesAreChecked(t *testing.T) {
 		"another length beyond":   func(tail *wgsl.Kernel) { tail.OuterRadices[0] = wgsl.Radices{4} },
 		"another rest of columns": func(tail *wgsl.Kernel) { tail.Radices = wgsl.Radices{2, 2, 2, 2, 2} },
 		"one more axis":           func(tail *wgsl.Kernel) { tail.OuterRadices[1] = wgsl.Radices{2} },
-		"others beside":           func(tail *wgsl.Kernel) { tail.InnerExtent = 2 },
+		"an inner extent":         func(tail *wgsl.Kernel) { tail.InnerExtent = 2 },
 	} {
 		changed := slices.Clone(kernels)
 		change(&changed[1])
 		_, err := Validate(p, l, changed...)
 		require.Error(t, err, what)
 	}
-	for _, p := range []Problem{{Shape: []int{16 * 24, 30}, Batch: 2}, {Shape: []int{16, 24, 30}, Axes: []int{1, 2}}, {Shape: []int{16, 24, 15, 2}, Axes: []int{0, 1, 2}}} {
+	for _, p := range []Problem{
+		{Shape: []int{16 * 24, 30}, Batch: 2}, {Shape: []int{16, 24, 30}, Axes: []int{1, 2}},
+		{Shape: []int{16, 24, 15, 2}, Axes: []int{0, 1, 2}},
+	} {
 		_, err := Validate(p, l, kernels...)
 		require.Error(t, err, p)
 	}

@@ -11,10 +11,11 @@ import (
 	"wgfft/wgsl"
 )
 
-// overlaid are the transforms that read and wrote a number; nil notes nothing.
-type overlaid map[int][2][]int
+// accessLog maps each real number of memory to the transforms that read it and the transforms that
+// wrote it. A nil log records nothing.
+type accessLog map[int][2][]int
 
-func (o overlaid) note(q, what int, numbers []int) {
+func (o accessLog) record(q, what int, numbers []int) {
 	if o == nil {
 		return
 	}
@@ -25,11 +26,11 @@ func (o overlaid) note(q, what int, numbers []int) {
 	}
 }
 
-func (o overlaid) read(q int, numbers []int)   { o.note(q, 0, numbers) }
-func (o overlaid) wrote(q int, numbers ...int) { o.note(q, 1, numbers) }
+func (o accessLog) read(q int, numbers []int)   { o.record(q, 0, numbers) }
+func (o accessLog) wrote(q int, numbers ...int) { o.record(q, 1, numbers) }
 
-// check says that no transform reads what another writes.
-func (o overlaid) check(t *testing.T, name string) {
+// check fails the test if a transform reads a number that another transform writes.
+func (o accessLog) check(t *testing.T, name string) {
 	t.Helper()
 	for n, at := range o {
 		for _, reader := range at[0] {
@@ -42,8 +43,9 @@ func (o overlaid) check(t *testing.T, name string) {
 	}
 }
 
-// isOverlaid plays a plan of half transforms in place on random data and compares with the definition. Nothing but what the layouts describe is written.
-func isOverlaid(t *testing.T, r *rand.Rand, p Plan) {
+// requireRealFFTInPlace interprets a plan of r2c or c2r in place on random data and compares it with the
+// definition. The plan must write nothing outside its layouts.
+func requireRealFFTInPlace(t *testing.T, r *rand.Rand, p Plan) {
 	t.Helper()
 	in, out, err := p.Problem.layouts()
 	require.NoError(t, err)
@@ -54,7 +56,7 @@ func isOverlaid(t *testing.T, r *rand.Rand, p Plan) {
 	for i := range memory {
 		memory[i] = complex(math.NaN(), math.NaN())
 	}
-	described := make([]bool, 2*len(memory)) // numbers
+	described := make([]bool, 2*len(memory)) // real numbers
 	reals := func(at resolvedLayout) bool { return at.size < ElementBytes }
 	describe := func(at resolvedLayout, elements int) {
 		for e := range elements {
@@ -107,56 +109,59 @@ func isOverlaid(t *testing.T, r *rand.Rand, p Plan) {
 	}
 }
 
-// Rows of every length, arrays along any of their axes, in place: in one pass, in several, and by way of scratch.
-func TestInterpretedHalfTransformsInPlace(t *testing.T) {
+// Real FFTs in place are right for rows of every length and for arrays along any of their axes, in
+// one pass, in several passes, and with scratch.
+func TestInterpretedRealFFTsInPlace(t *testing.T) {
 	t.Parallel()
 	l, err := wgsl.NamedLimits("lavapipe")
 	require.NoError(t, err)
-	r := rand.New(rand.NewSource(31))
-	made := func(p Problem) Plan {
+	made := func(r *rand.Rand, p Problem) Plan {
 		t.Helper()
 		p.InPlace = true
 		plan, err := Make(p, l)
 		require.NoError(t, err, "%v", p)
-		isOverlaid(t, r, plan)
+		requireRealFFTInPlace(t, r, plan)
 		return plan
 	}
 	for _, kind := range []Kind{R2C, C2R} {
 		for n := 1; n <= 300; n++ {
-			if n > 70 && n%13 > 0 || n > 24 && (n+int(kind))%7 > 0 && !testcase.Long() {
+			if n > 70 && n%13 > 0 || n > 24 && !testcase.ShardOf(t, n+300*int(kind), 8) {
 				continue
 			}
-			p := made(Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%4, Norm: Norm(n % 3), Inverse: r.Intn(2) == 0, PackPairs: r.Intn(2) == 0})
+			r := rand.New(rand.NewSource(int64(n)))
+			p := made(r, Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%4, Norm: Norm(n % 3),
+				Inverse: r.Intn(2) == 0, PackPairs: r.Intn(2) == 0})
 			require.Zero(t, p.Schedule().ScratchBytes(), "%v", p)
 		}
 		for i, n := range []int{500, 509, 1000, 1021, 2 * 1009, 8192, 8209, 16384, 65536} {
-			if (i+int(kind))%2 > 0 && !testcase.Long() {
+			if !testcase.ShardOf(t, i+9*int(kind), 3) {
 				continue
 			}
-			made(Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%2*2})
+			made(rand.New(rand.NewSource(int64(n))), Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%2*2})
 		}
 		for _, shape := range [][]int{{16, 16}, {5, 7}, {128, 100}, {3, 1, 2}, {4, 9, 130}} {
-			p := made(Problem{Kind: kind, Shape: shape, Batch: 2})
+			p := made(rand.New(rand.NewSource(1)), Problem{Kind: kind, Shape: shape, Batch: 2})
 			require.Equal(t, len(p.Axes) == len(p.Passes), p.Schedule().ScratchBytes() == 0, "%v", p)
 		}
 	}
 	lengths := []int{1, 2, 3, 4, 5, 8, 9, 12, 17, 30, 80}
-	draws := 25
-	if testcase.Long() {
-		draws = 120
-	}
-	for range draws {
-		p := Problem{Kind: R2C + Kind(r.Intn(2)), Batch: 1 + r.Intn(3), Norm: Norm(r.Intn(3)), Inverse: r.Intn(2) == 0, PackPairs: r.Intn(2) == 0}
+	for i := range 120 {
+		if !testcase.ShardOf(t, i, 8) {
+			continue
+		}
+		r := rand.New(rand.NewSource(int64(i)))
+		p := Problem{Kind: R2C + Kind(r.Intn(2)), Batch: 1 + r.Intn(3), Norm: Norm(r.Intn(3)),
+			Inverse: r.Intn(2) == 0, PackPairs: r.Intn(2) == 0}
 		for range 1 + r.Intn(3) {
 			p.Shape = append(p.Shape, lengths[r.Intn(len(lengths))])
 		}
 		p.Axes = r.Perm(len(p.Shape))[:1+r.Intn(len(p.Shape))]
-		made(p)
+		made(r, p)
 	}
 }
 
-// Layouts in which rows lie on their spectra, and others: those go by way of scratch.
-func TestInterpretedLayoutsOfHalfTransformsInPlace(t *testing.T) {
+// Layouts in which rows overlay their spectra work in place. Others use scratch.
+func TestInterpretedLayoutsOfRealFFTsInPlace(t *testing.T) {
 	t.Parallel()
 	l, err := wgsl.NamedLimits("lavapipe")
 	require.NoError(t, err)
@@ -167,10 +172,12 @@ func TestInterpretedLayoutsOfHalfTransformsInPlace(t *testing.T) {
 			reals, bins Layout
 			scratch     bool
 		}{
-			"usual":         {},
-			"far apart":     {reals: Layout{Strides: []int{2*bins + 6, 1}, Dist: 3*(2*bins+6) + 8}, bins: Layout{Strides: []int{bins + 3, 1}, Dist: 3*(bins+3) + 4}},
-			"offset":        {reals: Layout{Offset: 10}, bins: Layout{Offset: 5}},
-			"backwards":     {reals: Layout{Strides: []int{-2 * bins, 1}, Dist: 6 * bins, Offset: 4 * bins}, bins: Layout{Strides: []int{-bins, 1}, Dist: 3 * bins, Offset: 2 * bins}},
+			"usual": {},
+			"far apart": {reals: Layout{Strides: []int{2*bins + 6, 1}, Dist: 3*(2*bins+6) + 8},
+				bins: Layout{Strides: []int{bins + 3, 1}, Dist: 3*(bins+3) + 4}},
+			"offset": {reals: Layout{Offset: 10}, bins: Layout{Offset: 5}},
+			"backwards": {reals: Layout{Strides: []int{-2 * bins, 1}, Dist: 6 * bins, Offset: 4 * bins},
+				bins: Layout{Strides: []int{-bins, 1}, Dist: 3 * bins, Offset: 2 * bins}},
 			"dense numbers": {reals: Layout{Strides: []int{n, 1}, Dist: 3 * n}, scratch: true},
 			"other offset":  {reals: Layout{Offset: 1}, scratch: true},
 			"fewer numbers": {reals: Layout{Have: []int{3, n - 4}}},
@@ -178,14 +185,15 @@ func TestInterpretedLayoutsOfHalfTransformsInPlace(t *testing.T) {
 			"columns":       {reals: Layout{Strides: []int{1, 3}, Dist: 3 * n}, scratch: true},
 		} {
 			for _, kind := range []Kind{R2C, C2R} {
-				p := Problem{Kind: kind, Shape: []int{3, n}, Axes: []int{1}, Batch: 2, InPlace: true, In: c.reals, Out: c.bins}
+				p := Problem{Kind: kind, Shape: []int{3, n}, Axes: []int{1}, Batch: 2, InPlace: true,
+					In: c.reals, Out: c.bins}
 				if kind == C2R {
 					p.In, p.Out = c.bins, c.reals
 				}
 				plan, err := Make(p, l)
 				require.NoError(t, err, "%s", name)
 				require.Equal(t, c.scratch, plan.Schedule().ScratchBytes() > 0, "%s: %v", name, plan)
-				isOverlaid(t, r, plan)
+				requireRealFFTInPlace(t, r, plan)
 			}
 		}
 	}

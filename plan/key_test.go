@@ -8,11 +8,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Whatever changes in a problem changes its key: every field there is, also of its layouts.
-func TestKeysTellProblemsApart(t *testing.T) {
+// Every field of a problem changes its key, also the fields of layouts.
+func TestKeys(t *testing.T) {
 	problem := func() Problem {
 		return Problem{Kind: DCT2, Shape: []int{300, 20}, Axes: []int{0, 1}, Kinds: []Kind{DCT2, DST4}, Batch: 3,
-			In: Layout{Strides: []int{20, 1}, Dist: 6000, Have: []int{200, 20}}, Out: Layout{Strides: []int{1, 300}, Offset: 7}}
+			In:  Layout{Strides: []int{20, 1}, Dist: 6000, Have: []int{200, 20}},
+			Out: Layout{Strides: []int{1, 300}, Offset: 7}}
 	}
 	base := problem()
 	require.Equal(t, ProblemKey(base), ProblemKey(base.Clone()))
@@ -24,14 +25,14 @@ func TestKeysTellProblemsApart(t *testing.T) {
 		seen[ProblemKey(p)] = what
 	}
 
-	// change changes what v is, of p, in every way that makes a difference.
+	// change sets v, a field of p, to every other value that makes a difference.
 	var change func(p *Problem, v reflect.Value, what string)
 	change = func(p *Problem, v reflect.Value, what string) {
 		switch v.Kind() {
 		case reflect.Struct:
 			for i := range v.NumField() {
 				name := what + "." + v.Type().Field(i).Name
-				if name == ".reals" { // not to be set from without
+				if name == ".reals" { // unexported
 					p.reals = true
 					differs(*p, name)
 					p.reals = false

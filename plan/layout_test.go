@@ -11,8 +11,9 @@ import (
 	"wgfft/wgsl"
 )
 
-// laidOut plays a plan on random data in the layouts of its problem: elements that do not exist are zero, others between are left alone.
-func laidOut(t *testing.T, r *rand.Rand, p Plan) {
+// requireTransformInLayout interprets a plan on random data in the layouts of its problem. Elements that
+// do not exist are zero, and gaps keep their values.
+func requireTransformInLayout(t *testing.T, r *rand.Rand, p Plan) {
 	t.Helper()
 	in, out, err := p.Problem.layouts()
 	require.NoError(t, err)
@@ -64,49 +65,59 @@ func TestInterpretedLayouts(t *testing.T) {
 			{Shape: []int{24}, Batch: 5, In: Layout{Strides: []int{2}, Dist: 50}},
 			{Shape: []int{24}, Batch: 5, Out: Layout{Strides: []int{5}, Dist: 1}},
 			{Shape: []int{24}, Batch: 5, In: Layout{Planar: true}, Out: Layout{Planar: true, Offset: 7}},
-			{Shape: []int{1024}, Batch: 2, In: Layout{Strides: []int{-1}, Dist: 1024, Offset: 1023}, Out: Layout{Dist: 1100}},
+			{Shape: []int{1024}, Batch: 2, In: Layout{Strides: []int{-1}, Dist: 1024, Offset: 1023},
+				Out: Layout{Dist: 1100}},
 			{Shape: []int{37}, Batch: 3, In: Layout{Dist: 40}, Out: Layout{Strides: []int{3}, Dist: 1}},
 			{Shape: []int{1009}, Batch: 2, In: Layout{Strides: []int{2}, Dist: 3000}, Out: Layout{Planar: true}},
-			{Shape: []int{12, 10}, In: view, Out: view}, {Shape: []int{12, 10}, Batch: 2, In: view, Out: view, InPlace: true},
-			{Shape: []int{40, 50}, In: view, Out: view, InPlace: true}, {Shape: []int{40, 50}, Axes: []int{0}, In: view, Out: Layout{Strides: []int{1, 40}}},
-			{Shape: []int{4, 5, 6}, Axes: []int{1}, In: Layout{Strides: []int{1, 4, 20}}, Out: Layout{Strides: []int{30, -6, 1}, Offset: 24}},
+			{Shape: []int{12, 10}, In: view, Out: view},
+			{Shape: []int{12, 10}, Batch: 2, In: view, Out: view, InPlace: true},
+			{Shape: []int{40, 50}, In: view, Out: view, InPlace: true},
+			{Shape: []int{40, 50}, Axes: []int{0}, In: view, Out: Layout{Strides: []int{1, 40}}},
+			{Shape: []int{4, 5, 6}, Axes: []int{1}, In: Layout{Strides: []int{1, 4, 20}},
+				Out: Layout{Strides: []int{30, -6, 1}, Offset: 24}},
 			// Zero padding, cropping, and both.
-			{Shape: []int{64}, Batch: 3, In: Layout{Have: []int{50}}}, {Shape: []int{64}, Batch: 3, Out: Layout{Have: []int{33}}},
-			{Shape: []int{16, 20}, Batch: 2, In: Layout{Have: []int{10, 13}}, Out: Layout{Have: []int{16, 11}, Planar: true}},
-			{Shape: []int{48, 60}, In: Layout{Have: []int{10, 60}}, Axes: []int{1}}, {Shape: []int{1000}, In: Layout{Have: []int{1}}},
-			{Shape: []int{8, 8}, Batch: 2, In: Layout{Strides: []int{100, 1}, Dist: 2000, Offset: 305}}, // a part of larger arrays
-			{Shape: []int{8, 4}, In: Layout{Strides: []int{0, 1}}},                                      // one row again and again
+			{Shape: []int{64}, Batch: 3, In: Layout{Have: []int{50}}},
+			{Shape: []int{64}, Batch: 3, Out: Layout{Have: []int{33}}},
+			{Shape: []int{16, 20}, Batch: 2, In: Layout{Have: []int{10, 13}},
+				Out: Layout{Have: []int{16, 11}, Planar: true}},
+			{Shape: []int{48, 60}, In: Layout{Have: []int{10, 60}}, Axes: []int{1}},
+			{Shape: []int{1000}, In: Layout{Have: []int{1}}},
+			// a part of larger arrays
+			{Shape: []int{8, 8}, Batch: 2, In: Layout{Strides: []int{100, 1}, Dist: 2000, Offset: 305}},
+			{Shape: []int{8, 4}, In: Layout{Strides: []int{0, 1}}}, // one row, read several times
 			{Shape: []int{5}, Axes: []int{}, In: Layout{Strides: []int{-2}, Offset: 8}},
 		} {
 			p.Inverse = r.Intn(2) == 0
 			made, err := Make(p, l)
 			require.NoError(t, err, "%v %v %v", p, p.In, p.Out)
-			laidOut(t, r, made)
+			requireTransformInLayout(t, r, made)
 		}
 	}
 }
 
-// Large arrays with gaps lie in pages.
-func TestLayoutsInPages(t *testing.T) {
+// Large arrays with gaps are stored in segments.
+func TestLayoutsInSegments(t *testing.T) {
 	r := rand.New(rand.NewSource(2))
-	l := cramped(1000)
+	l := smallBindings(1000)
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10
 	for _, p := range []Problem{
-		{Shape: []int{64}, Batch: 20, In: Layout{Dist: 70}}, {Shape: []int{64}, Batch: 20, Out: Layout{Strides: []int{2}, Dist: 130}},
-		{Shape: []int{2048}, In: Layout{Strides: []int{2}}, InPlace: true, Out: Layout{Strides: []int{2}}}, {Shape: []int{20, 64}, In: Layout{Have: []int{20, 60}}},
+		{Shape: []int{64}, Batch: 20, In: Layout{Dist: 70}},
+		{Shape: []int{64}, Batch: 20, Out: Layout{Strides: []int{2}, Dist: 130}},
+		{Shape: []int{2048}, In: Layout{Strides: []int{2}}, InPlace: true, Out: Layout{Strides: []int{2}}},
+		{Shape: []int{20, 64}, In: Layout{Have: []int{20, 60}}},
 	} {
 		made, err := Make(p, l)
 		require.NoError(t, err)
 		require.Positive(t, made.Page)
-		laidOut(t, r, made)
+		requireTransformInLayout(t, r, made)
 	}
 }
 
-func TestLayoutsThatMakeNoSense(t *testing.T) {
+func TestInvalidLayouts(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	for _, c := range []struct {
-		p   Problem
-		say string
+		p    Problem
+		want string
 	}{
 		{Problem{Shape: []int{4, 4}, In: Layout{Strides: []int{1}}}, "an array of 2 axes needs as many"},
 		{Problem{Shape: []int{4, 4}, In: Layout{Have: []int{1, 2, 3}}}, "an array of 2 axes needs as many"},
@@ -124,18 +135,20 @@ func TestLayoutsThatMakeNoSense(t *testing.T) {
 		{Problem{Shape: []int{4}, InPlace: true, In: Layout{Strides: []int{2}}}, "the same layout"},
 	} {
 		_, err := Make(c.p, l)
-		require.ErrorContains(t, err, c.say)
+		require.ErrorContains(t, err, c.want)
 	}
-	// Spelt out, the usual layout is the usual layout.
+	// An explicit contiguous layout equals the default.
 	usual, err := Make(Problem{Shape: []int{8, 8}, Batch: 3}, l)
 	require.NoError(t, err)
-	spelt, err := Make(Problem{Shape: []int{8, 8}, Batch: 3, In: Layout{Strides: []int{8, 1}, Dist: 64, Have: []int{8, 8}}}, l)
+	spelt, err := Make(Problem{Shape: []int{8, 8}, Batch: 3,
+		In: Layout{Strides: []int{8, 1}, Dist: 64, Have: []int{8, 8}}}, l)
 	require.NoError(t, err)
 	require.Equal(t, usual.Passes, spelt.Passes)
 }
 
-// Arrays whose first axis lies closest are planned as those whose last one does; what input and output say differently stays.
-func TestOrderedAxes(t *testing.T) {
+// Arrays whose first axis is contiguous have the same plan as arrays whose last axis is. If input
+// and output differ, the order stays.
+func TestCanonicalAxes(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	across := Layout{Strides: []int{1, 60, 1200}, Dist: 1200 * 8}
@@ -149,7 +162,7 @@ func TestOrderedAxes(t *testing.T) {
 	require.NoError(t, err)
 	in, out, err := made.Problem.IsContiguous()
 	require.NoError(t, err)
-	require.True(t, in && out, "without gaps, once the axes have their order")
+	require.True(t, in && out, "contiguous in the canonical order of axes")
 	for _, same := range []Problem{
 		{Shape: []int{60, 20, 8}, In: across, Batch: 3},
 		{Shape: []int{60, 20, 8}, In: across, Out: Layout{Strides: []int{160, 8, 1}, Dist: 1200 * 8}, Batch: 3},

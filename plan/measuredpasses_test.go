@@ -8,7 +8,7 @@ import (
 	"wgfft/wgsl"
 )
 
-func TestPassesAlone(t *testing.T) {
+func TestSchedulePass(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for kind := Columns; kind <= Convolved; kind++ {
@@ -25,7 +25,9 @@ func TestPassesAlone(t *testing.T) {
 			require.Equal(t, 0.5, pass.Store.Scale)
 			require.False(t, pass.InPlace)
 			require.Equal(t, kind == Convolved, pass.ConvolutionSpectra > 0)
-			rows := map[PassKind][2]bool{Columns: {}, ToRows: {false, true}, FromRows: {true, false}, Convolved: {true, true}}[kind]
+			rows := map[PassKind][2]bool{
+				Columns: {}, ToRows: {false, true}, FromRows: {true, false}, Convolved: {true, true},
+			}[kind]
 			require.Equal(t, rows, [2]bool{pass.Load.Map.Stride == 1, pass.Store.Map.Stride == 1}, pass.Name())
 		}
 	}
@@ -38,8 +40,8 @@ func TestPassesAlone(t *testing.T) {
 	}
 }
 
-// A measured favourite takes the place of the model's choice, with its time.
-func TestFavouritePasses(t *testing.T) {
+// A measured kernel replaces the model's choice and has its measured time.
+func TestMeasuredPasses(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	k := PassKernels(ToRows, 256, 256, l)[5]
@@ -52,8 +54,8 @@ func TestFavouritePasses(t *testing.T) {
 	require.True(t, ok)
 	require.Equal(t, k, c.kernels[0])
 	require.Less(t, c.cost, 2*float64(1<<16))
-	for line := range known {
-		require.Positive(t, known[line].trips, "%v", line)
+	for key := range known {
+		require.Positive(t, known[key].trips, "%v", key)
 	}
 	require.Len(t, known, len(measuredPasses), "each can be read, and there is one for each kind and length")
 	p, err := From(Problem{Shape: []int{1 << 16}}, l, c.kernels...)

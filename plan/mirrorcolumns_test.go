@@ -10,9 +10,9 @@ import (
 	"wgfft/wgsl"
 )
 
-// Transforms of several passes have kernels with couples of columns and their mates at the end that takes points k and -k together, back as there:
-// of those the cheapest are admitted, and right.
-func TestMated(t *testing.T) {
+// Real transforms of several passes have kernels with mirrored columns in the pass that splits or
+// merges the spectrum. The cheapest of them are valid and right in both directions.
+func TestMirrorColumns(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewSource(31))
 	l := wgsl.DefaultLimits()
@@ -23,29 +23,30 @@ func TestMated(t *testing.T) {
 					continue
 				}
 				p := Problem{Kind: kind, Shape: []int{n}, Batch: 1 + r.Intn(3), Norm: Norm(r.Intn(3))}
-				line := p.axes(l)[0]
-				c, ok := several(line, l, a == Transposed)
+				axis := p.axes(l)[0]
+				c, ok := several(axis, l, a == Transposed)
 				require.True(t, ok && len(c.kernels) == 2)
 				all := WithMirroredColumns(p, l, 0, c.kernels)
 				require.NotEmpty(t, all, "%v %v", p, a)
-				end := line.endOf(c.kernels)
+				end := axis.endOf(c.kernels)
 				require.Equal(t, kind == R2C || kind == DCT2, end == 1)
 				for i := 0; i < len(all); i += 1 + len(all)/2 {
 					require.Equal(t, c.kernels[1-end], all[i][1-end], "the other pass stays as it is")
 					require.True(t, all[i][end].MirrorColumns && all[i][end].MirrorInRow)
 					plan, err := Validate(p, l, all[i]...)
 					require.NoError(t, err, "%v", all[i][end].Name())
-					isRealTransform(t, r, plan)
+					requireRealTransform(t, r, plan)
 					q, back, err := Reversed(p, l, all[i])
 					require.NoError(t, err)
 					require.True(t, back[1-end].MirrorColumns && back[1-end].MirrorInRow && !back[end].MirrorColumns)
 					require.Equal(t, all[i][end].Radices, back[1-end].Radices.Reversed())
 					plan, err = Validate(q, l, back...)
 					require.NoError(t, err, "%v", back[1-end].Name())
-					isRealTransform(t, r, plan)
+					requireRealTransform(t, r, plan)
 					_, again, err := Reversed(q, l, back)
 					require.NoError(t, err)
-					for s := range again { // turned twice they are what they were, but for layouts that suit them no less
+					// reversed twice, the kernels are the same except for equally good layouts
+					for s := range again {
 						again[s].Layout = all[i][s].Layout
 					}
 					require.Equal(t, all[i], again)
@@ -57,9 +58,9 @@ func TestMated(t *testing.T) {
 	require.Nil(t, WithMirroredColumns(Problem{Kind: R2C, Shape: []int{64}}, l, 0, make([]wgsl.Kernel, 1)), "one pass")
 }
 
-// Half spectra lie in rows that begin within sectors of memory, and what a workgroup writes of a row begins and ends within one: the last pass takes so many columns that this is little, with their
-// mates twice as many as a pass of complex points has room for.
-func TestMatesFillLines(t *testing.T) {
+// The last pass of a real transform holds enough columns of the half spectrum to fill memory
+// transactions. With the mirrored columns it holds twice as many as a pass of complex points.
+func TestMirrorColumnsFillTransactions(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for n, batch := range map[int]int{1 << 16: 1024, 1 << 20: 64, 1 << 24: 4} {

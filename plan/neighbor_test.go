@@ -10,13 +10,17 @@ import (
 	"wgfft/wgsl"
 )
 
-// What is drawn is admitted, differs in one kernel or in two that were alike, and in everything that may differ now and then.
-func TestNearby(t *testing.T) {
+// A neighbor is valid and differs in one kernel, or in two kernels that were alike. Every tunable
+// property changes now and then.
+func TestNeighbor(t *testing.T) {
 	limits, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for _, p := range []Problem{
-		{Shape: []int{1024}, Batch: 1000}, {Shape: []int{7}, Batch: 1000}, {Shape: []int{1021}, Batch: 1000}, {Shape: []int{61}, Batch: 1000}, {Shape: []int{1 << 18}, Batch: 4},
-		{Shape: []int{65521}, Batch: 9}, {Shape: []int{64, 64}, Batch: 99}, {Kind: R2C, Shape: []int{1000}, Batch: 99}, {Kind: C2R, Shape: []int{1 << 16}, Batch: 9}, {Kind: DCT2, Shape: []int{1024}, Batch: 64},
+		{Shape: []int{1024}, Batch: 1000}, {Shape: []int{7}, Batch: 1000}, {Shape: []int{1021}, Batch: 1000},
+		{Shape: []int{61}, Batch: 1000}, {Shape: []int{1 << 18}, Batch: 4},
+		{Shape: []int{65521}, Batch: 9}, {Shape: []int{64, 64}, Batch: 99},
+		{Kind: R2C, Shape: []int{1000}, Batch: 99}, {Kind: C2R, Shape: []int{1 << 16}, Batch: 9},
+		{Kind: DCT2, Shape: []int{1024}, Batch: 64},
 	} {
 		draw := rand.New(rand.NewPCG(1, uint64(p.Points()))).IntN
 		from, err := Choose(p, limits)
@@ -29,7 +33,7 @@ func TestNearby(t *testing.T) {
 			_, err := Validate(p, limits, near...)
 			require.NoError(t, err)
 			if len(from) == 3 && (near[0].N() != from[0].N() || near[1].N() != from[1].N()) {
-				otherSplits(t, p, limits, from, near)
+				checkOtherSplit(t, p, limits, from, near)
 				differ["columns"] = differ["columns"] || near[0].N() != from[0].N()
 				differ["rows"] = differ["rows"] || near[1].N() != from[1].N()
 				continue
@@ -48,8 +52,14 @@ func TestNearby(t *testing.T) {
 			old, k := from[changed[0]], near[changed[0]]
 			require.Equal(t, old.N(), k.N())
 			for what, is := range map[string]bool{
-				"radices": !slices.Equal(old.StageRadices(), k.StageRadices()), "points": old.ElementsPerThread != k.ElementsPerThread, "transforms": old.TransformsPerGroup != k.TransformsPerGroup, "exchange": old.Exchange != k.Exchange, "layout": old.Layout != k.Layout,
-				"few": old.TwiddleBasis != k.TwiddleBasis, "once": old.ShareTwiddles != k.ShareTwiddles, "tangents": old.FMA != k.FMA, "wide": old.Vec4Tables != k.Vec4Tables, "breaks": old.Fence != k.Fence, "load": old.Load.Path != k.Load.Path, "store": old.Store.Path != k.Store.Path,
+				"radices":    !slices.Equal(old.StageRadices(), k.StageRadices()),
+				"points":     old.ElementsPerThread != k.ElementsPerThread,
+				"transforms": old.TransformsPerGroup != k.TransformsPerGroup,
+				"exchange":   old.Exchange != k.Exchange, "layout": old.Layout != k.Layout,
+				"basis": old.TwiddleBasis != k.TwiddleBasis, "share": old.ShareTwiddles != k.ShareTwiddles,
+				"fma": old.FMA != k.FMA, "vec4": old.Vec4Tables != k.Vec4Tables,
+				"fence": old.Fence != k.Fence, "load": old.Load.Path != k.Load.Path,
+				"store": old.Store.Path != k.Store.Path,
 			} {
 				differ[what] = differ[what] || is
 			}
@@ -59,20 +69,20 @@ func TestNearby(t *testing.T) {
 			require.Equal(t, p.Shape[0] == 65521, differ[what], "%v: %s", p, what)
 		}
 		if from[0].HasExchange() {
-			for _, what := range []string{"radices", "points", "transforms", "exchange", "layout", "wide", "breaks"} {
+			for _, what := range []string{"radices", "points", "transforms", "exchange", "layout", "vec4", "fence"} {
 				require.True(t, differ[what], "%v: %s", p, what)
 			}
-			require.True(t, differ["few"] || !from[0].HasTwiddles(), "%v", p)
-			require.True(t, differ["tangents"] || !from[0].HasConstantTwiddles(), "%v", p)
+			require.True(t, differ["basis"] || !from[0].HasTwiddles(), "%v", p)
+			require.True(t, differ["fma"] || !from[0].HasConstantTwiddles(), "%v", p)
 		} else {
 			require.True(t, differ["transforms"])
 		}
 	}
 }
 
-// otherSplits checks a convolution that is split otherwise: its points are enough, hardly more than need be, and alike there and back, and a factor that is
-// what it was has the kernels it had.
-func otherSplits(t *testing.T, p Problem, l wgsl.Limits, from, near []wgsl.Kernel) {
+// checkOtherSplit checks a convolution with another split. It has enough points, but few more than
+// needed, and the same columns in both directions. A factor that did not change keeps its kernels.
+func checkOtherSplit(t *testing.T, p Problem, l wgsl.Limits, from, near []wgsl.Kernel) {
 	t.Helper()
 	least := 2*p.Points() - 1
 	m := near[0].N() * near[1].N()
@@ -93,11 +103,15 @@ func otherSplits(t *testing.T, p Problem, l wgsl.Limits, from, near []wgsl.Kerne
 	require.Len(t, parts, 1)
 }
 
-// What is drawn near what was drawn before is admitted, too, however far that leads, on devices with little workgroup memory; of columns with mates there is an even number.
-func TestNearbyNearby(t *testing.T) {
+// A neighbor of a neighbor is valid, after any number of moves, also on devices with little
+// workgroup memory. Kernels of mirrored columns have an even number of transforms.
+func TestNeighborsOfNeighbors(t *testing.T) {
 	limits := wgsl.DefaultLimits()
-	mated := 0
-	for seed, p := range []Problem{{Kind: R2C, Shape: []int{1 << 18}, Batch: 2}, {Kind: C2R, Shape: []int{1 << 18}, Batch: 2}, {Kind: R2C, Shape: []int{512, 512}, Batch: 2}, {Shape: []int{10000}, Batch: 9}} {
+	mirrored := 0
+	for seed, p := range []Problem{
+		{Kind: R2C, Shape: []int{1 << 18}, Batch: 2}, {Kind: C2R, Shape: []int{1 << 18}, Batch: 2},
+		{Kind: R2C, Shape: []int{512, 512}, Batch: 2}, {Shape: []int{10000}, Batch: 9},
+	} {
 		draw := rand.New(rand.NewPCG(2, uint64(seed))).IntN
 		kernels, err := Choose(p, limits)
 		require.NoError(t, err)
@@ -110,20 +124,20 @@ func TestNearbyNearby(t *testing.T) {
 			for _, k := range kernels {
 				if k.MirrorColumns {
 					require.Zero(t, k.TransformsPerGroup%2)
-					mated++
+					mirrored++
 				}
 			}
 		}
 	}
-	require.Positive(t, mated)
+	require.Positive(t, mirrored)
 	k := wgsl.Kernel{MirrorColumns: true, TransformsPerGroup: 2}
 	require.Equal(t, 4, otherTransforms(k, limits, func(int) int { return 0 }).TransformsPerGroup)
 	k.TransformsPerGroup = 4
 	require.Equal(t, 2, otherTransforms(k, limits, func(n int) int { return n - 1 }).TransformsPerGroup)
 }
 
-// There may be nothing like a choice: what these draws make is the kernel that it was.
-func TestNothingNearby(t *testing.T) {
+// A choice may have no neighbor: if these draws yield the kernel itself, Neighbor returns false.
+func TestNoNeighbor(t *testing.T) {
 	limits := wgsl.DefaultLimits()
 	p := Problem{Shape: []int{1}, Batch: 5}
 	from, err := Choose(p, limits)

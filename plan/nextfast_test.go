@@ -8,7 +8,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// price is the cost of a transform of a large batch.
+// price returns the cost of a transform in a large batch.
 func price(t *testing.T, n int, l wgsl.Limits) float64 {
 	c, ok := single(Axis{N: n, InnerExtent: 1}, mostSharing, l)
 	require.True(t, ok, n)
@@ -31,9 +31,10 @@ func TestCheapest(t *testing.T) {
 				continue
 			}
 			require.LessOrEqual(t, LargestPrime(m), MaxPrime, name)
-			// What is chosen is estimated by fewer kernels than Choose looks at.
+			// Cheapest compares fewer kernels than Choose.
 			cost := price(t, m, l)
-			if LargestPrime(n) <= MaxPrime || n > maxAlone { // primes between are cheaper than all that is longer, but their errors are larger
+			// primes in between are cheaper than any longer length, but their errors are larger
+			if LargestPrime(n) <= MaxPrime || n > maxAlone {
 				require.LessOrEqual(t, cost, 1.05*price(t, n, l), "%s: %d instead of %d", name, m, n)
 			}
 			require.LessOrEqual(t, cost, 1.05*price(t, power, l), "%s: %d instead of %d", name, m, power)
@@ -41,8 +42,8 @@ func TestCheapest(t *testing.T) {
 	}
 }
 
-// Against all lengths of small prime factors.
-func TestCheapestOfAll(t *testing.T) {
+// Cheapest finds the cheapest of all lengths of small prime factors.
+func TestCheapestOfAllLengths(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for _, n := range []int{19, 53, 131} {
@@ -56,7 +57,7 @@ func TestCheapestOfAll(t *testing.T) {
 	}
 }
 
-func TestCheapestAtTheEnds(t *testing.T) {
+func TestCheapestAtTheLimits(t *testing.T) {
 	l := anyLimits()
 	require.Equal(t, 1, Cheapest(-5, l))
 	require.Equal(t, 1, Cheapest(0, l))

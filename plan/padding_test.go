@@ -12,25 +12,27 @@ import (
 	"wgfft/wgsl"
 )
 
-// Of an array that is filled up along an axis transformed later, the rows of zeros are not transformed.
+// Rows of zeros are not transformed if the array is padded along an axis transformed later.
 func TestRowsOfZerosAreNotTransformed(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	for _, c := range []struct {
-		p     Problem
-		lines []int // that each pass transforms of one array
+		p          Problem
+		transforms []int // transforms of each pass for one array
 	}{
 		{Problem{Shape: []int{480, 600}, In: Layout{Have: []int{100, 50}}}, []int{100, 600}},
-		{Problem{Shape: []int{480, 600}}, []int{480 / 2, 2 * 600}}, // straddled
-		{Problem{Shape: []int{480, 600}, InPlace: true, In: Layout{Have: []int{100, 50}}, Out: Layout{Have: []int{100, 50}}}, []int{480, 600}},
+		{Problem{Shape: []int{480, 600}}, []int{480 / 2, 2 * 600}}, // axis fusion
+		{Problem{Shape: []int{480, 600}, InPlace: true, In: Layout{Have: []int{100, 50}},
+			Out: Layout{Have: []int{100, 50}}}, []int{480, 600}},
 		{Problem{Shape: []int{480, 600}, In: Layout{Have: []int{100, 50}}, Axes: []int{1}}, []int{480}},
-		{Problem{Shape: []int{100, 200, 300}, In: Layout{Have: []int{10, 20, 30}}}, []int{10 * 20, 10 * 300, 200 * 300}},
-		{Problem{Shape: []int{83, 89, 1}, In: Layout{Have: []int{10, 20, 1}}}, []int{10, 89}}, // Bluestein's
+		{Problem{Shape: []int{100, 200, 300}, In: Layout{Have: []int{10, 20, 30}}},
+			[]int{10 * 20, 10 * 300, 200 * 300}},
+		{Problem{Shape: []int{83, 89, 1}, In: Layout{Have: []int{10, 20, 1}}}, []int{10, 89}}, // Bluestein
 	} {
 		p, err := Make(c.p, l)
 		require.NoError(t, err)
-		require.Len(t, p.Passes, len(c.lines))
-		for pass, lines := range c.lines {
-			require.Equal(t, lines, p.work[pass].transforms(1), "%v, pass %d", p, pass)
+		require.Len(t, p.Passes, len(c.transforms))
+		for pass, transforms := range c.transforms {
+			require.Equal(t, transforms, p.work[pass].transforms(1), "%v, pass %d", p, pass)
 		}
 		for _, k := range p.Passes {
 			if c.p.Axes != nil || k.Load.Path == wgsl.Staged {
@@ -39,7 +41,7 @@ func TestRowsOfZerosAreNotTransformed(t *testing.T) {
 			require.Equal(t, c.p.In.Have == nil || c.p.InPlace, k.Load.Bound == 0 || k.Load.Bound == k.N(), k.Name())
 		}
 	}
-	// A batch of what is given lies without gaps: it goes in parts like any other.
+	// A batch of padded arrays has no gaps, so it is done in parts like any other.
 	p, err := Make(Problem{Shape: []int{480, 600}, Batch: 1000, In: Layout{Have: []int{100, 50}}}, l)
 	require.NoError(t, err)
 	require.Equal(t, wgsl.StridedView{}, p.Passes[0].Load.View)
@@ -49,12 +51,12 @@ func TestRowsOfZerosAreNotTransformed(t *testing.T) {
 
 func TestInterpretedPadding(t *testing.T) {
 	t.Parallel()
-	for i, l := range cramps() {
+	for i, l := range smallLimits() {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()
 			done, tried := 0, 0
 			for seed := range int64(24) {
-				if (int(seed)/4+i)%2 > 0 && !testcase.Long() { // of each number of axes every other
+				if (int(seed)/4+i)%2 > 0 && !testcase.Long() { // every second case of each number of axes
 					continue
 				}
 				tried++
@@ -80,12 +82,13 @@ func TestInterpretedPadding(t *testing.T) {
 					}
 				}
 				made, err := Make(p, l)
-				if errors.As(err, new(*LengthError)) || errors.As(err, new(*wgsl.LimitError)) && l.BindingBytes < 1<<20 {
-					continue // on these devices
+				if errors.As(err, new(*LengthError)) ||
+					errors.As(err, new(*wgsl.LimitError)) && l.BindingBytes < 1<<20 {
+					continue // beyond these limits
 				}
 				require.NoError(t, err, "seed %d: %v", seed, p)
 				done++
-				laidOut(t, r, made)
+				requireTransformInLayout(t, r, made)
 			}
 			require.Greater(t, done, tried/2)
 		})

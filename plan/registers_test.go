@@ -8,15 +8,17 @@ import (
 	"wgfft/wgsl"
 )
 
-// Rows of many points are chosen with few twiddles read, each once, where there is no measured kernel; those of couples once alone. Short ones read them all.
-func TestManyTwiddlesAreSpared(t *testing.T) {
+// Long rows without a measured kernel have a twiddle basis and share twiddles. Rows with mirror
+// pairs share only. Short rows read all twiddles.
+func TestTwiddleBasisOfFirstPlans(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for spec, want := range map[string]struct {
-		few  uint8
-		once bool
+		basis uint8
+		share bool
 	}{
-		"c2c:10368*100": {1, true}, "c2c:7000*100": {1, false}, "c2c:12288*100": {1, true}, "c2c:1600*1000": {1, true}, "c2c:8192*100": {0, false}, "c2c:900*1000": {0, false},
+		"c2c:10368*100": {1, true}, "c2c:7000*100": {1, false}, "c2c:12288*100": {1, true},
+		"c2c:1600*1000": {1, true}, "c2c:8192*100": {0, false}, "c2c:900*1000": {0, false},
 		"r2c:8400*100": {0, true}, "dct2:4096*100": {0, true}, "c2c:4913*100": {1, false}, "c2c:4181*100": {0, false},
 		"r2c:8192*100": {0, true}, "c2r:16384*100": {0, true}, "r2c:3840*100": {0, true},
 	} {
@@ -24,8 +26,8 @@ func TestManyTwiddlesAreSpared(t *testing.T) {
 		require.NoError(t, err)
 		ks, err := Choose(p, l)
 		require.NoError(t, err)
-		require.Equal(t, want.few, ks[0].TwiddleBasis, ks[0].Name())
-		require.Equal(t, want.once, ks[0].ShareTwiddles, ks[0].Name())
+		require.Equal(t, want.basis, ks[0].TwiddleBasis, ks[0].Name())
+		require.Equal(t, want.share, ks[0].ShareTwiddles, ks[0].Name())
 		_, err = Validate(p, l, ks...)
 		require.NoError(t, err)
 		p.Kind, p.Inverse = p.Kind.Inverse(), !p.Inverse
@@ -36,8 +38,9 @@ func TestManyTwiddlesAreSpared(t *testing.T) {
 	}
 }
 
-// What they read makes kernels no dearer by the model, so that the same ways are chosen as if they read all: rows and columns here, not rows that straddle.
-func TestSparingChangesNoWay(t *testing.T) {
+// The cost model ignores the twiddle basis, so it does not change the choice between rows and
+// columns and an axis fusion.
+func TestTwiddleBasisChangesNoAlgorithm(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for spec, points := range map[string]int{"c2c:48x1344*50": 1344, "c2c:512x1620*50": 1620, "c2c:300x1200*50": 1200} {

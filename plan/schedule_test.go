@@ -9,7 +9,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// checkSchedule checks what an executor relies on.
+// checkSchedule checks the properties that an executor relies on.
 func checkSchedule(t *testing.T, p Plan) {
 	t.Helper()
 	s := p.Schedule()
@@ -47,19 +47,21 @@ func checkSchedule(t *testing.T, p Plan) {
 						begin := int64(done) * int64(p.Problem.Points()) * ElementBytes
 						require.LessOrEqual(t, a.Offset, begin)
 						require.Less(t, begin-a.Offset, int64(p.Limits.StorageAlign))
-						require.EqualValues(t, begin+int64(together)*int64(p.Problem.Points())*ElementBytes, a.Offset+a.Bytes)
+						require.EqualValues(t, begin+int64(together)*int64(p.Problem.Points())*ElementBytes,
+							a.Offset+a.Bytes)
 					}
 				}
 			}
 			if p.Axes[0].Convolution == 0 {
-				require.InDelta(t, 2*int64(together)*int64(p.Problem.Points())*ElementBytes, bytes, float64(len(s.Passes)))
+				require.InDelta(t, 2*int64(together)*int64(p.Problem.Points())*ElementBytes, bytes,
+					float64(len(s.Passes)))
 			}
 			require.Equal(t, at, from.WithoutOffset(), "a pass reads what the one before wrote")
 			at = to.WithoutOffset()
-			// Direction and norm, once.
+			// Direction and norm are applied once.
 			k := p.Passes[i]
 			first, last := i == 0, i == len(p.Passes)-1
-			if p.Axes[0].Convolution == 0 { // where there is one the direction is in the chirp
+			if p.Axes[0].Convolution == 0 { // with a convolution, the chirp has the direction
 				require.Equal(t, p.Problem.Inverse && first, k.Load.SwapReIm)
 				require.Equal(t, p.Problem.Inverse && last, k.Store.SwapReIm)
 			}
@@ -78,7 +80,8 @@ func checkSchedule(t *testing.T, p Plan) {
 	require.Len(t, s.Passes, dispatch)
 	require.Equal(t, end, at)
 	if p.Axes[0].Convolution > 0 {
-		require.Equal(t, p.Axes[0].Convolution*p.Axes[0].Convolution, points*p.Passes[len(p.Passes)/2].N(), "columns twice, rows once")
+		require.Equal(t, p.Axes[0].Convolution*p.Axes[0].Convolution, points*p.Passes[len(p.Passes)/2].N(),
+			"columns twice, rows once")
 	} else {
 		require.Equal(t, p.Problem.Points(), points)
 	}
@@ -97,12 +100,15 @@ func checkSchedule(t *testing.T, p Plan) {
 	require.Len(t, used, len(s.Tables)+len(s.Uniforms)+len(s.Scratch))
 }
 
-// checkPass checks one dispatch of a pass of so many transforms, notes what it uses, and returns where it reads and writes, and which
-// transforms it does.
-func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, transforms int, used map[Arg]bool) (from, to Arg, first, end int) {
+// checkPass checks one dispatch of a pass with the given number of transforms. It records the
+// buffers in used. It returns the source and the target, and the range of transforms.
+func checkPass(
+	t *testing.T, p Plan, s Schedule, pass Pass, transforms int, used map[Arg]bool,
+) (from, to Arg, first, end int) {
 	t.Helper()
 	k := pass.Kernel.(wgsl.Kernel)
-	require.LessOrEqual(t, pass.Seconds, max(LongestSubmission, p.seconds(0, k.TransformsPerGroup))*1.01, "it is cut, if it can be")
+	require.LessOrEqual(t, pass.Seconds, max(LongestSubmission, p.seconds(0, k.TransformsPerGroup))*1.01,
+		"it is divided if possible")
 	end = transforms
 	for i, b := range k.Bindings() {
 		if a := pass.Args[i]; b == wgsl.BatchCount {
@@ -118,14 +124,15 @@ func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, transforms int, used
 	}
 	count := end - first
 
-	// Workgroups: within the limit, all transforms covered, none twice unless the kernel knows where to stop.
+	// Workgroups: within the limit, all transforms covered, none twice unless the kernel has a tail
+	// check.
 	gx, gy := pass.Groups[0], pass.Groups[1]
 	require.LessOrEqual(t, gx, p.Limits.Workgroups)
 	require.LessOrEqual(t, gy, p.Limits.Workgroups)
 	covered := gx * gy * k.TransformsPerGroup
 	require.GreaterOrEqual(t, covered, count)
 	if !k.Tail {
-		require.Equal(t, count, covered, "without a guard every workgroup is full")
+		require.Equal(t, count, covered, "without a tail check every workgroup is full")
 	}
 	if k.Fold {
 		require.LessOrEqual(t, gx, wgsl.FoldWidth)
@@ -135,19 +142,19 @@ func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, transforms int, used
 		require.Less(t, covered-count, k.TransformsPerGroup, "a workgroup too many")
 	}
 
-	// Arguments: one for each binding, of the right role; in place no source.
+	// Arguments: one for each binding, with the right role; no source in place.
 	bindings := k.Module().Bindings
 	require.Len(t, pass.Args, len(bindings))
-	data, pages := 0, 0
+	data, segments := 0, 0
 	for i, a := range pass.Args {
 		b := bindings[i]
 		if b.Segment > 1 {
 			require.EqualValues(t, (b.Segment-1)*p.Page*ElementBytes, a.Offset-pass.Args[i-b.Segment+1].Offset)
-			pages++
+			segments++
 			continue
 		}
 		b.Segment = 0
-		if k.Vec4Tables && a.Role == Table { // whose elements may lie in twos
+		if k.Vec4Tables && a.Role == Table { // its elements may be interleaved
 			b.Type = wgsl.TwiddleTable.Type
 		}
 		switch b {
@@ -162,10 +169,10 @@ func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, transforms int, used
 			data++
 		case wgsl.TwiddleTable:
 			require.Equal(t, Table, a.Role)
-			legs := k.TwiddleGroups()
-			want := wgsl.Twiddles(legs[:]...)
+			groups := k.TwiddleGroups()
+			want := wgsl.Twiddles(groups[:]...)
 			if k.Vec4Tables {
-				want = wgsl.Vec4Twiddles(k.TwiddleBasis, legs[:]...)
+				want = wgsl.Vec4Twiddles(k.TwiddleBasis, groups[:]...)
 			}
 			require.Equal(t, want, s.Tables[a.Index].Words())
 		case wgsl.RootTable:
@@ -187,7 +194,7 @@ func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, transforms int, used
 			used[a.WithoutOffset()] = true
 		}
 	}
-	if pages == 0 {
+	if segments == 0 {
 		require.LessOrEqual(t, len(bindings), 8)
 	}
 	require.Equal(t, k.InPlace, from == to)
@@ -199,7 +206,7 @@ func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, transforms int, used
 	return from, to, first, end
 }
 
-func TestNormsAreThoseOfScipy(t *testing.T) {
+func TestNormsAgreeWithScipy(t *testing.T) {
 	for _, c := range []struct {
 		norm             Norm
 		name             string
@@ -223,10 +230,11 @@ func TestNormsAreThoseOfScipy(t *testing.T) {
 	}
 }
 
-func TestGuardAndFold(t *testing.T) {
-	guards, folds := map[bool]int{}, map[bool]int{}
+func TestTailAndFold(t *testing.T) {
+	tails, folds := map[bool]int{}, map[bool]int{}
 	for _, n := range []int{1, 2, 16, 100, 243, 1024, 2401} {
-		// A device of few workgroups folds early; a real one where a batch of short lengths is large.
+		// A device with few workgroups folds early; a real one folds large batches of short
+		// lengths.
 		for _, workgroups := range []int{wgsl.FoldWidth, 65535} {
 			l := wgsl.DefaultLimits()
 			l.Workgroups, l.BindingBytes, l.AllocationBytes = workgroups, 1<<50, 1<<50
@@ -235,8 +243,10 @@ func TestGuardAndFold(t *testing.T) {
 			shared := first.Passes[0].TransformsPerGroup
 			for _, batch := range []int{
 				1, 2, 3, shared - 1, shared, shared + 1, 2 * shared, 10*shared - 1,
-				(workgroups - 1) * shared, workgroups*shared - 1, workgroups * shared, workgroups*shared + 1, (workgroups + 1) * shared,
-				2 * wgsl.FoldWidth * shared, 2*wgsl.FoldWidth*shared + 1, 2*wgsl.FoldWidth*shared - 1, 5 * wgsl.FoldWidth * shared, 100*workgroups*shared + 17,
+				(workgroups - 1) * shared, workgroups*shared - 1, workgroups * shared, workgroups*shared + 1,
+				(workgroups + 1) * shared,
+				2 * wgsl.FoldWidth * shared, 2*wgsl.FoldWidth*shared + 1, 2*wgsl.FoldWidth*shared - 1,
+				5 * wgsl.FoldWidth * shared, 100*workgroups*shared + 17,
 			} {
 				if batch < 1 {
 					continue
@@ -245,7 +255,7 @@ func TestGuardAndFold(t *testing.T) {
 				p, err := From(Problem{Shape: []int{n}, Batch: batch}, l, k)
 				require.NoError(t, err)
 				checkSchedule(t, p)
-				guards[p.Passes[0].Tail]++
+				tails[p.Passes[0].Tail]++
 				folds[p.Passes[0].Fold]++
 				most := 0
 				for _, pass := range p.Schedule().Passes {
@@ -255,18 +265,19 @@ func TestGuardAndFold(t *testing.T) {
 			}
 		}
 	}
-	for _, m := range []map[bool]int{guards, folds} {
+	for _, m := range []map[bool]int{tails, folds} {
 		require.Greater(t, min(m[false], m[true]), 20, "both kinds were seen")
 	}
 }
 
-func TestTablesAreNamedByWhatTheyHold(t *testing.T) {
+func TestTableNames(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	byName := map[string]Recipe{}
 	for _, k := range []string{"4.4", "2.8", "8.2", "16.16", "4.4.4", "15.3"} {
 		c, err := wgsl.ParseRadices(k)
 		require.NoError(t, err)
-		p, err := From(Problem{Shape: []int{c.N()}}, l, wgsl.Kernel{Radices: c, ElementsPerThread: int(c[0]), TransformsPerGroup: 1})
+		p, err := From(Problem{Shape: []int{c.N()}}, l,
+			wgsl.Kernel{Radices: c, ElementsPerThread: int(c[0]), TransformsPerGroup: 1})
 		require.NoError(t, err)
 		for range 2 {
 			r := p.Schedule().Tables[0]
@@ -280,7 +291,9 @@ func TestTablesAreNamedByWhatTheyHold(t *testing.T) {
 }
 
 func TestPlansPrint(t *testing.T) {
-	p, err := From(Problem{Shape: []int{1024}, Batch: 64}, wgsl.DefaultLimits(), wgsl.Kernel{Radices: wgsl.Radices{4, 16, 16}, ElementsPerThread: 16, TransformsPerGroup: 2, Exchange: wgsl.Exchange{Split: true}})
+	p, err := From(Problem{Shape: []int{1024}, Batch: 64}, wgsl.DefaultLimits(),
+		wgsl.Kernel{Radices: wgsl.Radices{4, 16, 16}, ElementsPerThread: 16, TransformsPerGroup: 2,
+			Exchange: wgsl.Exchange{Split: true}})
 	require.NoError(t, err)
 	require.Equal(t, "(stockham 1024 4.16.16 batch 64)", p.String())
 	require.Equal(t, fmt.Sprintf("pass 1: %s, 32x1 workgroups", p.Passes[0].Name()), p.Schedule().String())

@@ -12,8 +12,8 @@ import (
 	"wgfft/wgsl"
 )
 
-func TestPartsOfChoices(t *testing.T) {
-	for _, l := range []wgsl.Limits{wgsl.DefaultLimits(), crampedLimits()} {
+func TestSegmentsOfChoices(t *testing.T) {
+	for _, l := range []wgsl.Limits{wgsl.DefaultLimits(), smallWorkgroups()} {
 		for _, p := range chosenProblems() {
 			kernels, err := Choose(p, l)
 			require.NoError(t, err)
@@ -32,10 +32,12 @@ func TestPartsOfChoices(t *testing.T) {
 	}
 }
 
-// What is made for the other direction is a choice for it, and turned twice it is what it was.
-func TestTurned(t *testing.T) {
-	for _, l := range []wgsl.Limits{wgsl.DefaultLimits(), crampedLimits()} {
-		for _, p := range append(chosenProblems(), Problem{Kind: R2C, Shape: []int{12, 20, 9}}, Problem{Kind: C2R, Shape: []int{5, 7, 8}}, Problem{Kind: R2C, Shape: []int{6, 2048}}, Problem{Kind: DCT2, Shape: []int{1024}}) {
+// A reversed choice is valid for the other direction. Reversed twice, it is the same choice.
+func TestReversed(t *testing.T) {
+	for _, l := range []wgsl.Limits{wgsl.DefaultLimits(), smallWorkgroups()} {
+		for _, p := range append(chosenProblems(), Problem{Kind: R2C, Shape: []int{12, 20, 9}},
+			Problem{Kind: C2R, Shape: []int{5, 7, 8}}, Problem{Kind: R2C, Shape: []int{6, 2048}},
+			Problem{Kind: DCT2, Shape: []int{1024}}) {
 			kernels, err := Choose(p, l)
 			require.NoError(t, err)
 			q, back, err := Reversed(p, l, kernels)
@@ -50,9 +52,9 @@ func TestTurned(t *testing.T) {
 	}
 }
 
-// Every alternative is a plan, none comes twice, what Choose chooses is among them, and kinds of algorithms are.
+// Every alternative is a plan, and the choice occurs once among the alternatives.
 func TestAlternatives(t *testing.T) {
-	for i, l := range []wgsl.Limits{wgsl.DefaultLimits(), crampedLimits()} {
+	for i, l := range []wgsl.Limits{wgsl.DefaultLimits(), smallWorkgroups()} {
 		for j, p := range chosenProblems() {
 			if (i+j)%2 > 0 && !testcase.Long() {
 				continue
@@ -86,12 +88,14 @@ func TestAlternatives(t *testing.T) {
 	require.ErrorIs(t, err, ErrInvalidLength)
 }
 
-// A long prime has convolutions of several lengths and splits, that chosen among them; each is admitted and right, also with other kernels in its passes.
-func TestAlternativesOfLongConvolutions(t *testing.T) {
+// A long prime has convolutions of several lengths and splits, and the choice is one of them. Each
+// is valid and right, also with other kernels in its passes.
+func TestAlternativesOfLongPrimes(t *testing.T) {
 	r := rand.New(rand.NewSource(4))
-	l := crampedLimits()
+	l := smallWorkgroups()
 	for _, p := range []Problem{
-		{Shape: []int{1009}, Batch: 2}, {Shape: []int{1021}}, {Shape: []int{4093}}, {Shape: []int{509, 2}, Axes: []int{0}}, {Kind: R2C, Shape: []int{2018}},
+		{Shape: []int{1009}, Batch: 2}, {Shape: []int{1021}}, {Shape: []int{4093}},
+		{Shape: []int{509, 2}, Axes: []int{0}}, {Kind: R2C, Shape: []int{2018}},
 	} {
 		kernels, err := Choose(p, l)
 		require.NoError(t, err)
@@ -111,7 +115,7 @@ func TestAlternativesOfLongConvolutions(t *testing.T) {
 			chosen = chosen || slices.Equal(kernels, a.Kernels)
 			right := func(made Plan) {
 				if p.Kind == C2C {
-					isTransform(t, r, made)
+					requireTransform(t, r, made)
 				}
 			}
 			right(made)
@@ -133,15 +137,20 @@ func TestAlternativesOfLongConvolutions(t *testing.T) {
 		require.Greater(t, len(splits), len(lengths), "%v", p)
 		require.LessOrEqual(t, len(splits), mostConvolutions, "%v", p)
 	}
-	passes, _ := ConvolutionPasses(Problem{Shape: []int{1024}}, l, 0, mustMake(t, Problem{Shape: []int{1024}}, l).Passes)
+	passes, _ := ConvolutionPasses(Problem{Shape: []int{1024}}, l, 0,
+		mustMake(t, Problem{Shape: []int{1024}}, l).Passes)
 	require.Nil(t, passes)
 }
 
-// Kernels of every place of every split make plans, also those measured at another place of the same class.
+// Kernels of every position of every split make plans, also kernels measured at another position of
+// the same class.
 func TestSplits(t *testing.T) {
-	l := crampedLimits()
+	l := smallWorkgroups()
 	classes, places := map[PassClass]bool{}, map[PassClass]bool{}
-	for _, p := range []Problem{{Shape: []int{4096}}, {Shape: []int{8192}}, {Shape: []int{1 << 14}}, {Shape: []int{1000}}, {Shape: []int{2048, 3}, Axes: []int{0}}, {Kind: R2C, Shape: []int{8192}}} {
+	for _, p := range []Problem{
+		{Shape: []int{4096}}, {Shape: []int{8192}}, {Shape: []int{1 << 14}}, {Shape: []int{1000}},
+		{Shape: []int{2048, 3}, Axes: []int{0}}, {Kind: R2C, Shape: []int{8192}},
+	} {
 		all := Splits(p, l, 0)
 		require.Greater(t, len(all), 2, "%v", p)
 		best := map[PassClass]wgsl.Kernel{}
@@ -168,10 +177,14 @@ func TestSplits(t *testing.T) {
 		}
 	}
 	require.Less(t, len(classes), len(places)*9/10, "classes are fewer than places")
-	require.Equal(t, []int{1, 1, 4, 4, 4, 16, 1 << 20}, []int{nearestPower(0), nearestPower(1), nearestPower(3), nearestPower(4), nearestPower(7), nearestPower(9), nearestPower(1 << 20)})
+	require.Equal(t, []int{1, 1, 4, 4, 4, 16, 1 << 20},
+		[]int{
+			nearestPower(0), nearestPower(1), nearestPower(3), nearestPower(4), nearestPower(7),
+			nearestPower(9), nearestPower(1 << 20),
+		})
 }
 
-// Kernels of one pass for every part of every choice: each makes a plan, with the layout that suits it.
+// Every kernel of OnePass, in every segment of every choice, makes a plan.
 func TestOnePass(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	for _, p := range chosenProblems() {
@@ -191,7 +204,7 @@ func TestOnePass(t *testing.T) {
 				other := slices.Clone(parts)
 				other[i].Kernels = []wgsl.Kernel{k}
 				if _, err := Validate(p, l, Join(other)...); err != nil {
-					require.NotEqual(t, C2C, p.Kind, "%v: %v", p, err) // real numbers take some of the workgroup's memory
+					require.NotEqual(t, C2C, p.Kind, "%v: %v", p, err) // real numbers need workgroup memory, too
 				}
 			}
 		}

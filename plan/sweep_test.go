@@ -14,7 +14,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// allLimits are the limits the sweeps plan for.
+// allLimits returns the limits of the sweeps by name.
 func allLimits(t *testing.T) map[string]wgsl.Limits {
 	t.Helper()
 	all := map[string]wgsl.Limits{}
@@ -26,7 +26,7 @@ func allLimits(t *testing.T) map[string]wgsl.Limits {
 	return all
 }
 
-// eachLimits runs f for every limits, in parallel.
+// eachLimits runs f for all limits, in parallel.
 func eachLimits(t *testing.T, f func(t *testing.T, l wgsl.Limits)) {
 	for name, l := range allLimits(t) {
 		t.Run(name, func(t *testing.T) {
@@ -36,15 +36,15 @@ func eachLimits(t *testing.T, f func(t *testing.T, l wgsl.Limits)) {
 	}
 }
 
-func TestCapacityIsWhatThePromiseSays(t *testing.T) {
+func TestCapacity(t *testing.T) {
 	all := allLimits(t)
 	require.Equal(t, 4096, Capacity(all["default"]))
 	require.Equal(t, 16384, Capacity(all["h200"]))
 	require.Equal(t, 16384, Capacity(all["lavapipe"]))
 }
 
-// fits checks that a kernel is one of n points that the device can run.
-func fits(t *testing.T, n int, l wgsl.Limits, k wgsl.Kernel) {
+// requireFits checks that a kernel has n points and fits the device.
+func requireFits(t *testing.T, n int, l wgsl.Limits, k wgsl.Kernel) {
 	t.Helper()
 	product := max(1, k.Rader.Prime)
 	for _, r := range k.Radices.List() {
@@ -61,18 +61,19 @@ func fits(t *testing.T, n int, l wgsl.Limits, k wgsl.Kernel) {
 	}
 }
 
-// Of lengths above 512 every seventeenth, or all if everything is wanted.
+// Every length to the capacity has variants that fit, and none twice. A short run checks all
+// lengths to 512 and a shard of the others.
 func TestEveryLengthUpToCapacityHasVariants(t *testing.T) {
 	eachLimits(t, func(t *testing.T, l wgsl.Limits) {
 		for n := 1; n <= Capacity(l); n++ {
-			if LargestPrime(n) > MaxPrime || n > 512 && n < Capacity(l) && (n+n/512)%41 > 0 && !testcase.Long() {
+			if LargestPrime(n) > MaxPrime || n > 512 && n < Capacity(l) && !testcase.ShardOf(t, n, 64) {
 				continue
 			}
 			all := Variants(n, 64, l)
 			require.NotEmpty(t, all, "%d points", n)
 			seen := map[wgsl.Kernel]bool{}
 			for _, k := range all {
-				fits(t, n, l, k)
+				requireFits(t, n, l, k)
 				if n%10 > 1 {
 					continue
 				}
@@ -85,7 +86,8 @@ func TestEveryLengthUpToCapacityHasVariants(t *testing.T) {
 	})
 }
 
-// sample are lengths up to the capacity: all short ones, those round every power of two, and others at random.
+// sample returns lengths to the capacity: all short ones, those around every power of two, and
+// others at random with a fixed seed.
 func sample(l wgsl.Limits, others int) []int {
 	lengths := map[int]bool{}
 	for n := 1; n <= 40; n++ {
@@ -94,7 +96,9 @@ func sample(l wgsl.Limits, others int) []int {
 	for p := 64; p <= Capacity(l); p *= 2 {
 		lengths[p-1], lengths[p], lengths[p+1] = true, true, true
 	}
-	for _, n := range []int{961, 31 * 31 * 13, 29 * 31, 13 * 13 * 13, 6561, 2401, 1000, 10000, 15625, 16384, 16383, 16375} {
+	for _, n := range []int{
+		961, 31 * 31 * 13, 29 * 31, 13 * 13 * 13, 6561, 2401, 1000, 10000, 15625, 16384, 16383, 16375,
+	} {
 		lengths[n] = true
 	}
 	r := rand.New(rand.NewPCG(uint64(l.Invocations), 1))
@@ -121,13 +125,14 @@ func TestPlans(t *testing.T) {
 		eachLimits(t, func(t *testing.T, l wgsl.Limits) {
 			r := rand.New(rand.NewPCG(uint64(l.Invocations), uint64(l.WorkgroupBytes)))
 			for _, n := range sample(l, others) {
-				p := Problem{Shape: []int{n}, Batch: []int{0, 1, 2, 3, 31, 32, 33, 64}[r.IntN(8)], Inverse: r.IntN(2) == 0,
-					Norm: Norm(r.IntN(3)), InPlace: r.IntN(2) == 0}
+				p := Problem{Shape: []int{n}, Batch: []int{0, 1, 2, 3, 31, 32, 33, 64}[r.IntN(8)],
+					Inverse: r.IntN(2) == 0,
+					Norm:    Norm(r.IntN(3)), InPlace: r.IntN(2) == 0}
 				pl, err := Make(p, l)
 				require.NoError(t, err, "%d points", n)
 				require.Equal(t, p, pl.Problem)
 				require.Equal(t, l, pl.Limits)
-				fits(t, n, l, pl.Passes[0])
+				requireFits(t, n, l, pl.Passes[0])
 				checkSchedule(t, pl)
 				if r.IntN(8) == 0 {
 					again, err := Make(p, l)
@@ -149,9 +154,12 @@ func TestPlans(t *testing.T) {
 
 func TestEveryLengthHasAPlan(t *testing.T) {
 	eachLimits(t, func(t *testing.T, l wgsl.Limits) {
-		for _, n := range []int{37, 41, 74, 97, 1009, 37 * 37, 2039, 4093, 8191, 37 * Capacity(l), 65537, 524287, 1_000_003} {
-			if (n == 524287 || n == 8191 || n == 2039 || n == 37*37 || n == 97) && !testcase.Long() {
-				continue // as 1000003, 4093 and 41
+		lengths := []int{
+			37, 41, 74, 97, 1009, 37 * 37, 2039, 4093, 8191, 37 * Capacity(l), 65537, 524287, 1_000_003,
+		}
+		for i, n := range lengths {
+			if !testcase.Shard(t, i) {
+				continue
 			}
 			p, err := Make(Problem{Shape: []int{n}}, l)
 			require.NoError(t, err, "%d points", n)
@@ -160,9 +168,9 @@ func TestEveryLengthHasAPlan(t *testing.T) {
 				require.LessOrEqual(t, LargestPrime(p.Axes[0].Convolution), MaxPrime)
 			}
 			for _, k := range p.Passes {
-				fits(t, k.N(), l, k)
+				requireFits(t, k.N(), l, k)
 			}
-			if n < 10000 { // the tables of longer ones take a second
+			if n < 10000 { // tables of longer lengths take a second
 				checkSchedule(t, p)
 			}
 		}
@@ -173,7 +181,7 @@ func TestEveryLengthHasAPlan(t *testing.T) {
 	})
 }
 
-func TestLengthsBeyondAWorkgroupTakeSeveralPasses(t *testing.T) {
+func TestLongLengthsTakeSeveralPasses(t *testing.T) {
 	eachLimits(t, func(t *testing.T, l wgsl.Limits) {
 		c := Capacity(l)
 		for _, n := range []int{c / 16 * 17, 2 * c, 31 * c / 16, 59049, 29 * 31 * 961, 1 << 22} {
@@ -182,7 +190,7 @@ func TestLengthsBeyondAWorkgroupTakeSeveralPasses(t *testing.T) {
 			require.GreaterOrEqual(t, len(p.Passes), 2, "%v", p)
 			product := 1
 			for _, k := range p.Passes {
-				fits(t, k.N(), l, k)
+				requireFits(t, k.N(), l, k)
 				product *= k.N()
 			}
 			require.Equal(t, n, product)
@@ -192,10 +200,12 @@ func TestLengthsBeyondAWorkgroupTakeSeveralPasses(t *testing.T) {
 }
 
 func TestSmallDevices(t *testing.T) {
-	// Less than WebGPU promises: plans that fit, or an error, but no kernel over the limit.
+	// Limits below those of WebGPU: there are plans that fit or an error, but no kernel over the
+	// limit.
 	for _, l := range []wgsl.Limits{
 		{Invocations: 64, WorkgroupBytes: 4 << 10}, {Invocations: 32, WorkgroupBytes: 1 << 10},
-		{Invocations: 256, WorkgroupBytes: 512}, {Invocations: 16, WorkgroupBytes: 16 << 10}, {Invocations: 1, WorkgroupBytes: 64},
+		{Invocations: 256, WorkgroupBytes: 512}, {Invocations: 16, WorkgroupBytes: 16 << 10},
+		{Invocations: 1, WorkgroupBytes: 64},
 	} {
 		l.Workgroups, l.BindingBytes, l.AllocationBytes, l.StorageBindings = 65535, 1<<30, 1<<30, 8
 		for _, n := range []int{1, 2, 8, 16, 31, 64, 100, 243, 256, 1024, 4096} {
@@ -205,26 +215,29 @@ func TestSmallDevices(t *testing.T) {
 				continue
 			}
 			for _, k := range p.Passes {
-				fits(t, k.N(), l, k)
+				requireFits(t, k.N(), l, k)
 			}
 		}
 	}
 }
 
 func TestLargestPrime(t *testing.T) {
-	for n, want := range map[int]int{1: 1, 2: 2, 3: 3, 4: 2, 30: 5, 31: 31, 37: 37, 62: 31, 961: 31, 16384: 2, 1_000_003: 1_000_003, 2 * 1_000_003: 1_000_003} {
+	for n, want := range map[int]int{
+		1: 1, 2: 2, 3: 3, 4: 2, 30: 5, 31: 31, 37: 37, 62: 31, 961: 31, 16384: 2, 1_000_003: 1_000_003,
+		2 * 1_000_003: 1_000_003,
+	} {
 		require.Equal(t, want, LargestPrime(n), "%d", n)
 	}
 }
 
-func TestRankedVariantsRunAndAreInOrder(t *testing.T) {
+func TestRanked(t *testing.T) {
 	l, err := wgsl.NamedLimits("lavapipe")
 	require.NoError(t, err)
 	for _, n := range []int{16, 100, 243, 1024, 4096, 16384} {
 		ranked := Ranked(n, 64, l)
 		require.NotEmpty(t, ranked)
 		for _, k := range ranked {
-			fits(t, n, l, k)
+			requireFits(t, n, l, k)
 		}
 		p, err := Make(Problem{Shape: []int{n}, Batch: 64}, l)
 		require.NoError(t, err)
@@ -232,31 +245,33 @@ func TestRankedVariantsRunAndAreInOrder(t *testing.T) {
 		if f, ok := favourite(n); ok && f.Check(l) == nil {
 			want = f
 		}
-		require.Equal(t, want.Radices, p.Passes[0].Radices, "the plan takes the favourite, or else the first")
+		require.Equal(t, want.Radices, p.Passes[0].Radices, "the plan takes the measured kernel, or else the first")
 	}
 }
 
-func TestFavouritesAreKernelsOfTheirLength(t *testing.T) {
+func TestMeasuredKernelsFitTheirLength(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	lengths := map[int]bool{}
 	for _, name := range favourites {
 		k, err := wgsl.ParseKernel(name)
 		require.NoError(t, err)
-		require.False(t, lengths[k.N()], "%d has two favourites", k.N())
+		require.False(t, lengths[k.N()], "%d has two measured kernels", k.N())
 		lengths[k.N()] = true
-		fits(t, k.N(), l, k)
+		requireFits(t, k.N(), l, k)
 		p, err := Make(Problem{Shape: []int{k.N()}, Batch: 4 * k.TransformsPerGroup}, l)
 		require.NoError(t, err)
-		require.Equal(t, k, p.Passes[0], "the plan takes the favourite as it is")
+		require.Equal(t, k, p.Passes[0], "the plan takes the measured kernel unchanged")
 	}
 	_, ok := favourite(97)
 	require.False(t, ok)
 }
 
-func TestWith(t *testing.T) {
+func TestFrom(t *testing.T) {
 	l := wgsl.DefaultLimits()
-	k := wgsl.Kernel{Radices: wgsl.Radices{4, 4}, ElementsPerThread: 4, TransformsPerGroup: 8, Exchange: wgsl.Exchange{Split: true, Slices: 2}, Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 4}, Load: wgsl.Load{Order: wgsl.BatchFastest}, Store: wgsl.Store{Order: wgsl.BatchFastest}}
+	k := wgsl.Kernel{Radices: wgsl.Radices{4, 4}, ElementsPerThread: 4, TransformsPerGroup: 8,
+		Exchange: wgsl.Exchange{Split: true, Slices: 2}, Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 4},
+		Load: wgsl.Load{Order: wgsl.BatchFastest}, Store: wgsl.Store{Order: wgsl.BatchFastest}}
 	p, err := From(Problem{Shape: []int{16}, Batch: 9, Inverse: true, InPlace: true}, l, k)
 	require.NoError(t, err)
 	k.Load = wgsl.Load{Map: wgsl.Contiguous(16), Order: wgsl.BatchFastest, SwapReIm: true}

@@ -10,9 +10,10 @@ import (
 	"wgfft/wgsl"
 )
 
-// First plans of three axes that a workgroup holds have the stages of two in pairs, where there are such: in one round, and from so many points on in two. Of fewer axes or points, and of real numbers, they
-// don't; nor do those of a device that does not hold them.
-func TestFirstPlansOfPairs(t *testing.T) {
+// First plans of three axes in one workgroup use the vector radix if there are enough points: with
+// one slice, and with two slices for more points. Plans of fewer axes or points, of real numbers,
+// or of a device with too little memory do not.
+func TestVectorRadixOfFirstPlans(t *testing.T) {
 	r := rand.New(rand.NewSource(8))
 	first := func(p Problem, limits string) wgsl.Kernel {
 		l, err := wgsl.NamedLimits(limits)
@@ -23,20 +24,23 @@ func TestFirstPlansOfPairs(t *testing.T) {
 		require.NoError(t, err)
 		if p.Kind == C2C && p.Points() < 6000 {
 			checkSchedule(t, made)
-			isTransform(t, r, withFew(t, p, l, ks))
+			requireTransform(t, r, withFew(t, p, l, ks))
 		}
 		return ks[0]
 	}
 	for i, c := range []struct {
 		shape  []int
-		rounds uint8
-	}{{[]int{10, 10, 10}, 0}, {[]int{12, 12, 12}, 0}, {[]int{14, 14, 14}, 0}, {[]int{18, 18, 18}, 2}, {[]int{12, 24, 24}, 2}, {[]int{25, 25, 25}, 2}} {
+		slices uint8
+	}{
+		{[]int{10, 10, 10}, 0}, {[]int{12, 12, 12}, 0}, {[]int{14, 14, 14}, 0}, {[]int{18, 18, 18}, 2},
+		{[]int{12, 24, 24}, 2}, {[]int{25, 25, 25}, 2},
+	} {
 		if i != 0 && i != 3 && !testcase.Long() {
 			continue
 		}
 		k := first(Problem{Shape: c.shape, Batch: 500}, "h200")
 		require.True(t, k.VectorRadix, "%v: %s", c.shape, k.Name())
-		require.Equal(t, wgsl.Exchange{Split: true, Slices: c.rounds}, k.Exchange)
+		require.Equal(t, wgsl.Exchange{Split: true, Slices: c.slices}, k.Exchange)
 	}
 	for i, shape := range [][]int{{9, 9, 9}, {6, 6, 6}, {24, 24}, {13, 13, 13}, {10, 11, 10}} {
 		if (i == 1 || i == 4) && !testcase.Long() {
@@ -49,18 +53,21 @@ func TestFirstPlansOfPairs(t *testing.T) {
 	require.False(t, first(Problem{Shape: []int{25, 25, 25}, Batch: 500}, "default").VectorRadix)
 }
 
-// The tuner measures kernels of pairs of any exchange, of two axes, too; the first of each is as wisdom would hold it.
-func TestPairsAreInTheSpace(t *testing.T) {
+// The search space has vector-radix kernels with several exchanges, also for two axes. The first of
+// each exchange is a valid choice.
+func TestVectorRadixIsInTheSpace(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
-	for _, p := range []Problem{{Shape: []int{8, 8}, Batch: 5000}, {Shape: []int{9, 9, 9}, Batch: 500}, {Shape: []int{24, 24, 24}, Batch: 50}} {
-		exchanges, whole := map[wgsl.Exchange]bool{}, 0
+	for _, p := range []Problem{
+		{Shape: []int{8, 8}, Batch: 5000}, {Shape: []int{9, 9, 9}, Batch: 500}, {Shape: []int{24, 24, 24}, Batch: 50},
+	} {
+		exchanges, found := map[wgsl.Exchange]bool{}, 0
 		for _, k := range OnePass(p, l, 0, len(p.Shape)) {
 			if !k.VectorRadix {
 				continue
 			}
-			if exchanges[k.Exchange] = true; len(exchanges) > whole {
-				whole = len(exchanges)
+			if exchanges[k.Exchange] = true; len(exchanges) > found {
+				found = len(exchanges)
 				k.Layout = BestLayout(k, l)
 				require.Equal(t, wgsl.Digits, k.Layout.Kind)
 				made, err := Validate(p, l, k)
@@ -68,6 +75,6 @@ func TestPairsAreInTheSpace(t *testing.T) {
 				checkSchedule(t, made)
 			}
 		}
-		require.Greater(t, whole, 1, "%v", p)
+		require.Greater(t, found, 1, "%v", p)
 	}
 }

@@ -6,18 +6,22 @@ import (
 	"wgfft/wgsl"
 )
 
-// Planning with wisdom: looking a choice up, admitting its kernels, making the plan.
+// BenchmarkWisdom measures planning with wisdom: lookup, validation of the kernels, and the plan.
 func BenchmarkWisdom(b *testing.B) {
 	l, err := wgsl.NamedLimits("h200")
 	if err != nil {
 		b.Fatal(err)
 	}
-	for name, p := range map[string]Problem{"1024": {Shape: []int{1024}, Batch: 100}, "2^20": {Shape: []int{1 << 20}}, "512x512": {Shape: []int{512, 512}, Batch: 9}} {
+	for name, p := range map[string]Problem{
+		"1024": {Shape: []int{1024}, Batch: 100}, "2^20": {Shape: []int{1 << 20}},
+		"512x512": {Shape: []int{512, 512}, Batch: 9},
+	} {
 		w := Wisdom{Device: someDevice}
-		for n := 2; n < 1000; n++ { // among others
-			w = w.Learn(learnt(b, Problem{Shape: []int{n}}, l, 1, wgsl.Kernel{Radices: wgsl.Radices{2}, ElementsPerThread: 2, TransformsPerGroup: 1}))
+		for n := 2; n < 1000; n++ { // other entries
+			w = w.Learn(entryOf(b, Problem{Shape: []int{n}}, l, 1,
+				wgsl.Kernel{Radices: wgsl.Radices{2}, ElementsPerThread: 2, TransformsPerGroup: 1}))
 		}
-		w = w.Learn(learnt(b, p, l, 1))
+		w = w.Learn(entryOf(b, p, l, 1))
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				kernels, err := w.Choose(p, l)

@@ -55,8 +55,8 @@ func normal(text string) string {
 	return b.String()
 }
 
-// sum returns the hash of a kernel's normalised text.
-func sum(text string) string {
+// Sum returns the hash of a kernel's text without comments and names.
+func Sum(text string) string {
 	h := fnv.New32a()
 	h.Write([]byte(normal(text)))
 	return fmt.Sprintf("%08x", h.Sum32())

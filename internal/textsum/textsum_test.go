@@ -38,7 +38,7 @@ func planRow(made plan.Plan, err error) string {
 	for _, pass := range made.Schedule().Passes {
 		if name := pass.Kernel.Name(); !seen[name] {
 			seen[name] = true
-			row += " " + sum(pass.Kernel.Module().Text)
+			row += " " + Sum(pass.Kernel.Module().Text)
 		}
 	}
 	return row
@@ -205,7 +205,7 @@ func TestSum(t *testing.T) {
 		},
 	} {
 		for _, o := range other {
-			require.Equal(t, same, sum(text) == sum(o), o)
+			require.Equal(t, same, Sum(text) == Sum(o), o)
 		}
 	}
 }

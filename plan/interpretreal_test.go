@@ -7,34 +7,35 @@ import (
 	"wgfft/wgsl"
 )
 
-// rowPlayer reads or writes the real rows of one complex transform, by the formulas of package realdct.
-type rowPlayer struct {
+// realRows reads or writes the real rows of one complex transform, by the formulas of package
+// realdct.
+type realRows struct {
 	wgsl.Real
-	at     [2]int // where the rows begin
-	second bool   // there is one
+	at     [2]int // offsets of the rows
+	second bool   // there is a second row
 	get    func(e int) complex128
 	set    func(e int, v complex128)
 }
 
-// player of the rows of a transform whose first or only row is row times one or two.
-func (p *player) rowPlayer(r wgsl.Real, row, lane int) rowPlayer {
-	side := max(1, r.InnerExtent)
-	a := rowPlayer{Real: r}
+// realRows returns the accessor of transform row, which holds one or two real rows.
+func (p *kernelInterpreter) realRows(r wgsl.Real, row, inner int) realRows {
+	extent := max(1, r.InnerExtent)
+	a := realRows{Real: r}
 	switch {
-	case r.TwoForOne && side == 1:
+	case r.TwoForOne && extent == 1:
 		a.at = [2]int{2 * row * r.Len(), (2*row + 1) * r.Len()}
 		a.second = 2*row+1 < p.rows
 	case r.TwoForOne:
-		a.at = [2]int{row*r.Len()*side + 2*lane, row*r.Len()*side + 2*lane + 1}
-		a.second = 2*lane+1 < side
+		a.at = [2]int{row*r.Len()*extent + 2*inner, row*r.Len()*extent + 2*inner + 1}
+		a.second = 2*inner+1 < extent
 	default:
-		a.at[0] = row*r.Len()*side + lane
+		a.at[0] = row*r.Len()*extent + inner
 	}
 	return a
 }
 
-func (p *player) source(r wgsl.Real, src []complex128, row, lane int) rowPlayer {
-	a := p.rowPlayer(r, row, lane)
+func (p *kernelInterpreter) source(r wgsl.Real, src []complex128, row, inner int) realRows {
+	a := p.realRows(r, row, inner)
 	a.get = func(e int) complex128 {
 		e, exists := p.k.Load.View.At(e)
 		switch {
@@ -50,15 +51,15 @@ func (p *player) source(r wgsl.Real, src []complex128, row, lane int) rowPlayer 
 	return a
 }
 
-func (p *player) target(r wgsl.Real, dst []complex128, row, lane int) rowPlayer {
-	a := p.rowPlayer(r, row, lane)
+func (p *kernelInterpreter) target(r wgsl.Real, dst []complex128, row, inner int) realRows {
+	a := p.realRows(r, row, inner)
 	a.set = func(e int, v complex128) {
 		e, exists := p.k.Store.View.At(e)
 		switch {
 		case !exists:
 		case r.Form == wgsl.HalfSpectrum:
 			dst[e] = v
-			p.wrote = append(p.wrote, 2*e, 2*e+1)
+			p.written = append(p.written, 2*e, 2*e+1)
 		default:
 			e += p.odd[1]
 			if e%2 == 0 {
@@ -66,13 +67,13 @@ func (p *player) target(r wgsl.Real, dst []complex128, row, lane int) rowPlayer 
 			} else {
 				dst[e/2] = complex(real(dst[e/2]), real(v))
 			}
-			p.wrote = append(p.wrote, e)
+			p.written = append(p.written, e)
 		}
 	}
 	return a
 }
 
-// numberOf is number e of complex memory.
+// numberOf returns real number e of complex memory.
 func numberOf(x []complex128, e int) float64 {
 	if e%2 == 0 {
 		return real(x[e/2])
@@ -80,24 +81,24 @@ func numberOf(x []complex128, e int) float64 {
 	return imag(x[e/2])
 }
 
-// w is the root of order n to the power e.
+// w returns w_n^e.
 func w(n, e int) complex128 { return cmplx.Exp(complex(0, -2*math.Pi*float64(e)/float64(n))) }
 
-// edged has the ortho norm's factor at the ends.
-func (a rowPlayer) edged(x complex128, end bool, factor float64) complex128 {
+// orthoEnd multiplies x by the factor of the ortho norm if end is set.
+func (a realRows) orthoEnd(x complex128, end bool, factor float64) complex128 {
 	if a.OrthoEnds && end {
 		return x * complex(factor, 0)
 	}
 	return x
 }
 
-// number is x[n] of a row, of a sine transform with the order it asks for.
-func (a rowPlayer) number(row, n int) complex128 {
+// number returns x[n] of a row.
+func (a realRows) number(row, n int) complex128 {
 	return a.get(a.at[row] + n*max(1, a.InnerExtent))
 }
 
-// v is v[n] of a row.
-func (a rowPlayer) v(row, n int) complex128 {
+// v returns v[n] of a row, the input of the complex transform.
+func (a realRows) v(row, n int) complex128 {
 	sign := complex128(1)
 	switch a.Form {
 	case wgsl.RealPoints:
@@ -112,7 +113,7 @@ func (a rowPlayer) v(row, n int) complex128 {
 			sign = -1
 		}
 	case wgsl.SymmetricExtension:
-		if a.Sine { // 0 x 0 -x backwards
+		if a.Sine { // the extension is 0, x, 0, -x reversed
 			switch m := a.N + 1; {
 			case n%m == 0:
 				return 0
@@ -124,7 +125,7 @@ func (a rowPlayer) v(row, n int) complex128 {
 		if m := a.N - 1; n > m {
 			n = 2*m - n
 		}
-		return a.edged(a.number(row, n), n == 0 || n == a.N-1, math.Sqrt2)
+		return a.orthoEnd(a.number(row, n), n == 0 || n == a.N-1, math.Sqrt2)
 	case wgsl.DCT4Odd:
 		n, sign = angle(a.N, n)
 		if a.Sine {
@@ -134,7 +135,7 @@ func (a rowPlayer) v(row, n int) complex128 {
 	return sign * a.number(row, n)
 }
 
-// angle is the number at the angle 8c+N of 8N, and its sign.
+// angle returns the number j and the sign at angle 8c+n of 8n.
 func angle(n, c int) (j int, sign complex128) {
 	u := (8*c + n) % (8 * n)
 	sign = 1
@@ -147,8 +148,8 @@ func angle(n, c int) (j int, sign complex128) {
 	return (u - 1) / 2, sign
 }
 
-// bin is V[k] of a row, for any k.
-func (a rowPlayer) bin(row, k int) complex128 {
+// bin returns V[k] of a row, for any k.
+func (a realRows) bin(row, k int) complex128 {
 	if k > a.N/2 {
 		return cmplx.Conj(a.bin(row, a.N-k))
 	}
@@ -159,7 +160,7 @@ func (a rowPlayer) bin(row, k int) complex128 {
 		}
 		return x
 	}
-	at := func(k int) complex128 { // DCT-III's input
+	at := func(k int) complex128 { // the input of DCT-III
 		if k == a.N {
 			return 0
 		}
@@ -169,13 +170,13 @@ func (a rowPlayer) bin(row, k int) complex128 {
 		return a.number(row, k)
 	}
 	if k == 0 {
-		return a.edged(at(0), true, math.Sqrt2)
+		return a.orthoEnd(at(0), true, math.Sqrt2)
 	}
 	return (at(k) - 1i*at(a.N-k)) * w(4*a.N, -k)
 }
 
-// point is point n of the complex transform.
-func (a rowPlayer) point(n int) complex128 {
+// point returns point n of the complex transform.
+func (a realRows) point(n int) complex128 {
 	spectral := a.Form == wgsl.HalfSpectrum || a.Form == wgsl.DCT2Bins
 	switch {
 	case a.ZeroImag && spectral:
@@ -209,7 +210,7 @@ func (a rowPlayer) point(n int) complex128 {
 }
 
 // put stores point n of the complex transform.
-func (a rowPlayer) put(n int, z complex128) {
+func (a realRows) put(n int, z complex128) {
 	set := func(row, n int, x float64) { a.set(a.at[row]+n*max(1, a.InnerExtent), complex(x, 0)) }
 	number := func(row, n int, x float64) {
 		if a.Bound > 0 && n >= a.Bound {
@@ -251,8 +252,9 @@ func (a rowPlayer) put(n int, z complex128) {
 	}
 }
 
-// spectrum stores what all bins of the rows make of the points of the complex transform: twice the bins.
-func (a rowPlayer) spectrum(k int, z func(k int) complex128) {
+// spectrum stores bin k of the rows, made from points k and -k of the complex transform. Its values
+// are twice the bins.
+func (a realRows) spectrum(k int, z func(k int) complex128) {
 	m := a.Inner()
 	p, c := z(k%m), cmplx.Conj(z((m-k%m)%m))
 	if a.TwoForOne {
@@ -265,8 +267,8 @@ func (a rowPlayer) spectrum(k int, z func(k int) complex128) {
 	a.putBin(0, k, p+c-1i*w(2*m, k)*(p-c))
 }
 
-// putBin stores twice V[k].
-func (a rowPlayer) putBin(row, k int, v complex128) {
+// putBin stores bin k of a row. v is twice V[k].
+func (a realRows) putBin(row, k int, v complex128) {
 	set := func(n int, x complex128) { a.set(a.at[row]+n*max(1, a.InnerExtent), x) }
 	switch a.Form {
 	case wgsl.HalfSpectrum:
@@ -281,12 +283,12 @@ func (a rowPlayer) putBin(row, k int, v complex128) {
 			if a.Sine {
 				n = a.N - 1 - n
 			}
-			set(n, a.edged(y, k == 0, 1/math.Sqrt2))
+			set(n, a.orthoEnd(y, k == 0, 1/math.Sqrt2))
 		}
 	case wgsl.SymmetricExtension:
 		switch {
 		case !a.Sine:
-			set(k, a.edged(complex(real(v), 0), k == 0 || k == a.N-1, 1/math.Sqrt2))
+			set(k, a.orthoEnd(complex(real(v), 0), k == 0 || k == a.N-1, 1/math.Sqrt2))
 		case k > 0 && k <= a.N:
 			set(k-1, complex(-imag(v), 0))
 		}
@@ -307,7 +309,7 @@ func (a rowPlayer) putBin(row, k int, v complex128) {
 	}
 }
 
-// bins is how many bins of rows the points of the complex transform make.
+// bins returns the number of bins that the points of the complex transform make.
 func bins(r wgsl.Real) int {
 	if r.TwoForOne {
 		return r.N/2 + 1
@@ -315,13 +317,13 @@ func bins(r wgsl.Real) int {
 	return r.Inner() + 1
 }
 
-// split stores what the points of p.x make.
-func (p *player) split(q int, dst, out []complex128) {
+// split stores the bins that the points of p.x make.
+func (p *kernelInterpreter) split(q int, dst, out []complex128) {
 	k := &p.k
 	r := k.Store.Real
 	a := p.target(r, dst, q/max(1, k.Store.Map.Inner), q%max(1, k.Store.Map.Inner)%max(1, k.Interleave))
 	if k.MirrorInRow {
-		p.splitCouples(a)
+		p.splitMirrorPairs(a)
 		return
 	}
 	for bin := range bins(r) {
@@ -329,12 +331,13 @@ func (p *player) split(q int, dst, out []complex128) {
 	}
 }
 
-// splitCouples is split by couples of the last stage: each makes the bins that its points are enough for, and no other has.
-func (p *player) splitCouples(a rowPlayer) {
+// splitMirrorPairs stores the bins by mirror pairs of the last stage. Each pair makes the bins
+// whose points it holds. It panics unless every bin is made once.
+func (p *kernelInterpreter) splitMirrorPairs(a realRows) {
 	r, m := p.k.Store.Real, p.k.Store.Real.Inner()
-	made, last := 0, p.rest[len(p.rest)-1]
+	made, last := 0, p.stages[len(p.stages)-1]
 	for u := range last.MirrorPairs() {
-		have := p.couple(last.Stage, u, last.Out)
+		have := p.mirrorPairPoints(last.Stage, u, last.Out)
 		for bin := range bins(r) {
 			if have[bin%m] && have[(m-bin%m)%m] {
 				a.spectrum(bin, func(n int) complex128 { return p.stored(p.x[n], n, nil) })
@@ -343,34 +346,35 @@ func (p *player) splitCouples(a rowPlayer) {
 		}
 	}
 	if made != bins(r) {
-		panic("couples make every bin once")
+		panic("mirror pairs do not make every bin once")
 	}
 }
 
-// faces says that couples of the first or the last stage have points n and h-1-n together.
-func (p *player) faces(st wgsl.Stage, at func(j, i int) int) {
+// checkHalfMirror panics unless mirror pairs of the stage have points n and h-1-n together.
+func (p *kernelInterpreter) checkHalfMirror(st wgsl.Stage, at func(j, i int) int) {
 	for u := range st.MirrorPairs() {
-		j, mate := st.HalfMirrorPair(u)
+		j, mirror := st.HalfMirrorPair(u)
 		for i := range st.R {
-			if at(j, i)+at(mate, st.R-1-i) != p.n-1 {
-				panic("butterflies that face each other have points n and -1-n")
+			if at(j, i)+at(mirror, st.R-1-i) != p.n-1 {
+				panic("a half mirror pair lacks points n and h-1-n")
 			}
 		}
 	}
 }
 
-// couple are the points of couple u of a stage, which at says.
-func (p *player) couple(st wgsl.Stage, u int, at func(j, i int) int) map[int]bool {
+// mirrorPairPoints returns the points of mirror pair u of a stage. at maps a butterfly and an input
+// or output to a point.
+func (p *kernelInterpreter) mirrorPairPoints(st wgsl.Stage, u int, at func(j, i int) int) map[int]bool {
 	points := map[int]bool{}
-	j, mate := st.MirrorPair(u)
+	j, mirror := st.MirrorPair(u)
 	for i := range st.R {
-		points[at(j, i)], points[at(mate, i)] = true, true
+		points[at(j, i)], points[at(mirror, i)] = true, true
 	}
 	return points
 }
 
-// stored is what the store makes of point n before rows are taken apart.
-func (p *player) stored(v complex128, n int, out []complex128) complex128 {
+// stored applies the store's operations to point n before the rows are separated.
+func (p *kernelInterpreter) stored(v complex128, n int, out []complex128) complex128 {
 	s := p.k.Store
 	if s.SwapReIm {
 		v = complex(imag(v), real(v))
@@ -384,34 +388,35 @@ func (p *player) stored(v complex128, n int, out []complex128) complex128 {
 	return v
 }
 
-// ends plays a pair of a kernel without stages.
-func (p *player) ends(q int, dst, src []complex128) {
+// runWithoutStages runs pair q of a kernel without stages.
+func (p *kernelInterpreter) runWithoutStages(q int, dst, src []complex128) {
 	k := &p.k
-	r, lanes := k.Store.Real, max(1, k.Interleave)
-	lane, number := q%lanes, q/lanes
+	r, interleave := k.Store.Real, max(1, k.Interleave)
+	inner, number := q%interleave, q/interleave
 	row, pair := number/r.PairCount(), number%r.PairCount()
 	z := func(n int) complex128 {
 		v := complex128(0)
 		if l := k.Load.Real; l.Form != wgsl.Complex {
-			v = p.source(l, src, row, lane).point(n)
+			v = p.source(l, src, row, inner).point(n)
 		} else {
-			v = src[(row*r.Inner()+n)*lanes+lane]
+			v = src[(row*r.Inner()+n)*interleave+inner]
 		}
 		if k.Load.SwapReIm {
 			v = complex(imag(v), real(v))
 		}
 		return p.stored(v, n, nil)
 	}
-	a := p.target(r, dst, row, lane)
+	a := p.target(r, dst, row, inner)
 	a.spectrum(pair, z)
 	if other := r.Inner() - pair; !r.TwoForOne && other != pair {
 		a.spectrum(other, z)
 	}
 }
 
-// transform is which transform of all a kernel does as that of a number, and whether it stores it: where it reads columns and their mates their order
-// is another, and some are done twice.
-func (p *player) transform(number int) (q int, stored bool) {
+// transform returns the transform with the given number in the kernel's order, and reports whether
+// the kernel stores it. Kernels that merge mirrored columns have another order and run some
+// transforms twice.
+func (p *kernelInterpreter) transform(number int) (q int, stored bool) {
 	half := p.k.TransformsPerGroup / 2
 	switch {
 	case !p.k.MirrorColumns || !p.k.Load.Real.IsMerge():
@@ -419,8 +424,8 @@ func (p *player) transform(number int) (q int, stored bool) {
 	case number%p.k.TransformsPerGroup < half:
 		q, _, stored = p.k.MirrorTransform(number)
 	default:
-		first, mate, own := p.k.MirrorTransform(number - half)
-		q, stored = mate, own && (p.k.MirrorRows == wgsl.RowGrid{} || first != mate)
+		first, mirror, owned := p.k.MirrorTransform(number - half)
+		q, stored = mirror, owned && (p.k.MirrorRows == wgsl.RowGrid{} || first != mirror)
 	}
 	return q, stored
 }

@@ -10,8 +10,9 @@ import (
 	"wgfft/wgsl"
 )
 
-// across are the kernels of the space of n points whose threads go across.
-func across(n, batch int, l wgsl.Limits) (ks []wgsl.Kernel, all int) {
+// batchFastest returns the kernels of the search space of n points whose threads run along the
+// batch, and the number of all kernels of the space.
+func batchFastest(n, batch int, l wgsl.Limits) (ks []wgsl.Kernel, all int) {
 	for k := range Space(n, batch, l) {
 		if all++; k.IsBatchFastest() {
 			ks = append(ks, k)
@@ -20,13 +21,14 @@ func across(n, batch int, l wgsl.Limits) (ks []wgsl.Kernel, all int) {
 	return ks, all
 }
 
-// Rows across are part of the space of lengths with a Rader stage, and not many; what is chosen without measuring has none.
-func TestRowsAcross(t *testing.T) {
+// The search space of a length with a Rader stage has some batch-fastest kernels. Other lengths and
+// small batches have none.
+func TestBatchFastestRows(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	r := rand.New(rand.NewSource(8))
 	for _, n := range []int{37, 61, 127, 251, 3 * 127, 1009} {
-		ks, all := across(n, 1000, l)
+		ks, all := batchFastest(n, 1000, l)
 		require.NotEmpty(t, ks, "%d points", n)
 		require.Less(t, len(ks), all/3, "%d points", n)
 		radices := map[string]bool{}
@@ -45,19 +47,20 @@ func TestRowsAcross(t *testing.T) {
 				require.NoError(t, err)
 				checkSchedule(t, p)
 				if n < 300 {
-					isTransform(t, r, p)
+					requireTransform(t, r, p)
 				}
 			}
 		}
 	}
 	for _, c := range []struct{ n, batch int }{{128, 1000}, {121, 1000}, {2 * 127, 1000}, {127, 4}} {
-		ks, _ := across(c.n, c.batch, l)
+		ks, _ := batchFastest(c.n, c.batch, l)
 		require.Empty(t, ks, "%d points, %d of them", c.n, c.batch)
 	}
 }
 
-// Where the model likes them they are chosen without a measurement: for many transforms of a short prime length, whose Rader stage has coprime radices.
-func TestRowsAcrossAreChosen(t *testing.T) {
+// The cost model prefers batch-fastest kernels for many transforms of a short prime length if the
+// Rader stage has coprime radices.
+func TestBatchFastestRowsAreChosen(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for _, n := range []int{53, 61, 181, 211} {
@@ -73,19 +76,24 @@ func TestRowsAcrossAreChosen(t *testing.T) {
 	}
 }
 
-// Real rows of such lengths have no kernels across, which would touch their numbers one by one.
-func TestRealRowsAreNotAcross(t *testing.T) {
+// Real rows have no batch-fastest kernels, because such kernels would access real numbers one by
+// one.
+func TestRealRowsAreNotBatchFastest(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	points := OnePass(Problem{Shape: []int{127}, Batch: 1000}, l, 0, 1)
 	require.True(t, slices.ContainsFunc(points, wgsl.Kernel.IsBatchFastest))
-	for _, p := range []Problem{{Kind: R2C, Shape: []int{127}, Batch: 1000}, {Kind: R2C, Shape: []int{254}, Batch: 1000}, {Kind: DCT2, Shape: []int{127}, Batch: 1000}} {
+	for _, p := range []Problem{
+		{Kind: R2C, Shape: []int{127}, Batch: 1000}, {Kind: R2C, Shape: []int{254}, Batch: 1000},
+		{Kind: DCT2, Shape: []int{127}, Batch: 1000},
+	} {
 		require.False(t, slices.ContainsFunc(OnePass(p, l, 0, 1), wgsl.Kernel.IsBatchFastest), "%v", p)
 	}
 }
 
-// A thread has a whole number of butterflies of a Rader stage where it holds one point more than they have.
-func TestPointsPerThreadOfRaderStages(t *testing.T) {
+// A thread may hold one point more than its butterflies of a Rader stage need, so that it has a
+// whole number of them.
+func TestElementsPerThreadOfRaderStages(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for factors, threads := range map[string][]int{"127(14.9)": {9, 10, 15, 8, 5}, "251(10.25)": {10, 11, 26}} {

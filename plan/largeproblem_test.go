@@ -33,15 +33,18 @@ func TestProblemsTooLarge(t *testing.T) {
 		require.NotEmpty(t, e.Hint)
 		require.Contains(t, err.Error(), p.String())
 	}
-	require.True(t, errors.As(Problem{Shape: []int{math.MaxInt}, Batch: 2}.Check(), new(*wgsl.LimitError)), "an overflow is one for any device")
+	require.True(t, errors.As(Problem{Shape: []int{math.MaxInt}, Batch: 2}.Check(), new(*wgsl.LimitError)),
+		"an overflow is one for any device")
 	require.NoError(t, Problem{Shape: []int{1 << 20}, Batch: 1 << 38}.Check(), "host slices travel in parts")
 
-	// Convolutions of more elements than kernels count, and batches that would take for ever to divide.
+	// Convolutions have more elements than kernels can count, or batches that would take too long
+	// to divide.
 	h200, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	h200.AllocationBytes = 1<<31 - 1
 	for _, p := range []Problem{
-		{Shape: []int{3, 715827881}}, {Shape: []int{7, 306783373}}, {Shape: []int{1<<31 - 1}}, {Kind: R2C, Shape: []int{255, 8421493}, Axes: []int{1}},
+		{Shape: []int{3, 715827881}}, {Shape: []int{7, 306783373}}, {Shape: []int{1<<31 - 1}},
+		{Kind: R2C, Shape: []int{255, 8421493}, Axes: []int{1}},
 	} {
 		if p.Shape[0] == 7 && !testcase.Long() {
 			continue // as the others
@@ -55,9 +58,10 @@ func TestProblemsTooLarge(t *testing.T) {
 		_, err := MakeConvolution(Convolution{Shape: []int{4}, Kernel: []int{2}, Batch: batch}, h200)
 		require.ErrorContains(t, err, "bytes of memory")
 	}
-	require.ErrorContains(t, Problem{Shape: []int{1}, Batch: 1<<58 + 1, In: Layout{Dist: 64}, Out: Layout{Dist: 64}}.Check(), "beyond 2^32")
+	require.ErrorContains(t, Problem{Shape: []int{1}, Batch: 1<<58 + 1, In: Layout{Dist: 64},
+		Out: Layout{Dist: 64}}.Check(), "beyond 2^32")
 
-	// As many pages as a kernel has bindings for, and no more.
+	// The number of segments is at most the number of bindings that a kernel has.
 	l.BindingBytes = 8 << 15
 	_, err = Make(Problem{Shape: []int{3 << 15}}, l)
 	require.NoError(t, err)
@@ -67,8 +71,8 @@ func TestProblemsTooLarge(t *testing.T) {
 	require.Contains(t, err.Error(), "storage bindings")
 }
 
-// The chirp's exponent is exact where j^2 has long left the integers of a float64.
-func TestChirpIsExact(t *testing.T) {
+// The chirp's exponent is exact for j^2 beyond the integers of a float64.
+func TestChirpExponentIsExact(t *testing.T) {
 	const n = 1<<30 + 7
 	for _, j := range []int{0, 1, 12345, 1 << 26, n / 2, n - 1} {
 		e := new(big.Int).Mod(new(big.Int).Mul(big.NewInt(int64(j)), big.NewInt(int64(j))), big.NewInt(2*n))

@@ -18,96 +18,115 @@ import (
 	"wgfft/wgsl"
 )
 
-// toLength is how far every length is swept.
-const toLength = 20000
+// sweepEnd is the last length of the full sweep.
+const sweepEnd = 20000
 
-// switches are lengths at which the planner turns to something else, on a device of such limits: what a butterfly is written for, what a
-// workgroup holds, what it holds of a convolution, where exchanges go in rounds, the least and the largest factors of two passes.
-func switches(l wgsl.Limits) []int {
+// everyForm holds lengths whose plans have several passes, in each form.
+var everyForm = []int{1 << 13, 37 * 512, 8209}
+
+// thresholds returns the lengths at which the planner changes its method on a device: the largest
+// radix, the capacity of a workgroup, the longest convolution of one pass, and the least and the
+// largest factors of two passes.
+func thresholds(l wgsl.Limits) []int {
 	c := Capacity(l)
-	all := []int{MaxPrime, MaxPrime + 1, maxAlone, leastFactor * leastFactor, 1024, (c + 1) / 2, c*11/16 + 3, c, leastFactor * mostFactor, 2 * leastFactor * mostFactor}
+	all := []int{
+		MaxPrime, MaxPrime + 1, maxAlone, leastFactor * leastFactor, 1024, (c + 1) / 2, c*11/16 + 3, c,
+		leastFactor * mostFactor, 2 * leastFactor * mostFactor,
+	}
 	for p := 64; p <= 1<<16; p *= 2 {
 		all = append(all, p)
 	}
 	return all
 }
 
-// sweptLengths are those of TestInterpretedLengths: every one up to toLength if everything is wanted, else some on a logarithmic scale; those
-// round the switches of every limits; and one up to 2^17 at random, or many up to 2^20.
+// sweptLengths returns the lengths of TestInterpretedLengths. A long run has every length to
+// sweepEnd and 200 fixed lengths to 2^20. A short run has 20 fixed lengths to sweepEnd and one to
+// 2^17. Both have the lengths around the thresholds of all limits.
 func sweptLengths(all map[string]wgsl.Limits) []int {
 	lengths := map[int]bool{}
+	for _, n := range everyForm {
+		lengths[n] = true
+	}
 	r := rand.New(rand.NewSource(20000))
 	some, long, longest := 20, 1, 1<<17
 	if testcase.Long() {
 		some, long, longest = 0, 200, 1<<20
-		for n := 1; n <= toLength; n++ {
+		for n := 1; n <= sweepEnd; n++ {
 			lengths[n] = true
 		}
 	}
 	for range some {
-		lengths[int(math.Exp(r.Float64()*math.Log(toLength)))] = true
+		lengths[int(math.Exp(r.Float64()*math.Log(sweepEnd)))] = true
 	}
 	for range long {
-		lengths[toLength+1+r.Intn(longest-toLength)] = true
+		lengths[sweepEnd+1+r.Intn(longest-sweepEnd)] = true
 	}
 	for _, l := range all {
-		for _, n := range switches(l) {
+		for _, n := range thresholds(l) {
 			lengths[n-1], lengths[n], lengths[n+1] = true, true, true
 		}
 	}
 	return slices.Sorted(maps.Keys(lengths))
 }
 
-// A planner plans as Make does, but remembers convolutions: most lengths of a sweep go through one of few lengths.
-type planner struct {
+// cachingPlanner makes the plans that Make makes. It remembers convolutions, because the lengths of a
+// sweep share few convolution lengths.
+type cachingPlanner struct {
 	l     wgsl.Limits
 	mu    sync.Mutex
 	known map[string]choice
 }
 
-func (p *planner) make(problem Problem) (Plan, error) {
+func (p *cachingPlanner) make(problem Problem) (Plan, error) {
 	n, batch := problem.Points(), min(problem.Count(), mostSharing)
-	line := Axis{N: n, InnerExtent: 1}
-	if _, favourite := line.favourite(batch, p.l); favourite || LargestPrime(n) <= MaxPrime {
+	axis := Axis{N: n, InnerExtent: 1}
+	if _, favourite := axis.favourite(batch, p.l); favourite || LargestPrime(n) <= MaxPrime {
 		return Make(problem, p.l)
 	}
-	key := fmt.Sprint(convolutionLengths(2*n-1, Capacity(p.l)), batch) // all that the choice depends on
+	key := fmt.Sprint(convolutionLengths(2*n-1, Capacity(p.l)), batch) // everything that the choice depends on
 	p.mu.Lock()
 	c, ok := p.known[key]
 	p.mu.Unlock()
 	if !ok {
-		if c, ok = convolution(line, batch, p.l); !ok {
+		if c, ok = convolution(axis, batch, p.l); !ok {
 			return Make(problem, p.l)
 		}
 		p.mu.Lock()
 		p.known[key] = c
 		p.mu.Unlock()
 	}
-	if d, there := straight(line, batch, p.l); there && d.cost <= c.cost {
+	if d, there := straight(axis, batch, p.l); there && d.cost <= c.cost {
 		c = d
 	}
 	return From(problem, p.l, c.kernels...)
 }
 
-// swept is the problem of a length: what varies besides is drawn, but always the same for the same length.
-func swept(n int, r *rand.Rand) Problem {
-	p := Problem{Shape: []int{n}, Batch: []int{1, 3, 32}[r.Intn(3)], Inverse: r.Intn(2) == 0, InPlace: r.Intn(2) == 0, Norm: Norm(r.Intn(3))}
+// sweptProblem returns the problem of a length. The other properties come from r, which is seeded by the
+// length.
+func sweptProblem(n int, r *rand.Rand) Problem {
+	p := Problem{Shape: []int{n}, Batch: []int{1, 3, 32}[r.Intn(3)], Inverse: r.Intn(2) == 0,
+		InPlace: r.Intn(2) == 0, Norm: Norm(r.Intn(3))}
 	if n*p.Batch > 3000 {
 		p.Batch = 1
 	}
 	return p
 }
 
-// TestInterpretedLengths plays the plans of many lengths, or of every one, for several devices.
+// The plans of all swept lengths, interpreted, are transforms.
 func TestInterpretedLengths(t *testing.T) {
 	names := []string{"h200", "default"}
-	limits, planners := map[string]wgsl.Limits{}, map[string]*planner{}
+	limits, planners := map[string]wgsl.Limits{}, map[string]*cachingPlanner{}
 	for _, name := range names {
 		l, err := wgsl.NamedLimits(name)
 		require.NoError(t, err)
-		limits[name], planners[name] = l, &planner{l: l, known: map[string]choice{}}
+		limits[name], planners[name] = l, &cachingPlanner{l: l, known: map[string]choice{}}
 	}
-	lengths := sweptLengths(limits)
+	var lengths []int
+	for i, n := range sweptLengths(limits) {
+		if n <= 2048 || slices.Contains(everyForm, n) || testcase.ShardOf(t, i, 3) {
+			lengths = append(lengths, n)
+		}
+	}
 	var mu sync.Mutex
 	played, done := map[string]int{}, 0
 	note := func(p Plan) {
@@ -121,7 +140,7 @@ func TestInterpretedLengths(t *testing.T) {
 	}
 	one := func(t *testing.T, n int, again bool) {
 		r := rand.New(rand.NewSource(int64(n)))
-		problem := swept(n, r)
+		problem := sweptProblem(n, r)
 		src := randomPoints(r, n*problem.Batch)
 		var want []complex128
 		for at := 0; at < len(src); at += n {
@@ -130,13 +149,14 @@ func TestInterpretedLengths(t *testing.T) {
 		var before [][]wgsl.Kernel
 		play := func(name string, p Plan) {
 			if slices.ContainsFunc(before, func(ks []wgsl.Kernel) bool { return slices.Equal(ks, p.Passes) }) {
-				return // the same on this device
+				return // the same plan as for a device before
 			}
 			before = append(before, p.Passes)
 			checkSchedule(t, p)
 			got := interpret(t, p, src)
 			for at := 0; at < len(src); at += n {
-				require.LessOrEqual(t, distance(got[at:at+n], want[at:at+n]), rounded, "%s: %v: %s, transform %d", name, p, p.Passes[0].Name(), at/n)
+				require.LessOrEqual(t, distance(got[at:at+n], want[at:at+n]), rounded,
+					"%s: %v: %s, transform %d", name, p, p.Passes[0].Name(), at/n)
 			}
 			note(p)
 		}
@@ -149,7 +169,8 @@ func TestInterpretedLengths(t *testing.T) {
 				require.Equal(t, made, p, "the planner of the test plans as Make does")
 			}
 			play(name, p)
-			if strings.HasPrefix(p.String(), "(four-step") && n%4 == 0 { // the other order, which the rule takes for few of these lengths
+			// the other order of passes, which the planner takes for few of these lengths
+			if strings.HasPrefix(p.String(), "(four-step") && n%4 == 0 {
 				other, err := MakeBy(problem, limits[name], Transposed)
 				require.NoError(t, err, name)
 				play(name, other)
@@ -159,21 +180,22 @@ func TestInterpretedLengths(t *testing.T) {
 		done++
 		mu.Unlock()
 	}
-	shards := runtime.GOMAXPROCS(0)
+	workers := runtime.GOMAXPROCS(0)
 	t.Run("play", func(t *testing.T) {
-		for shard := range shards {
-			t.Run(strconv.Itoa(shard), func(t *testing.T) {
+		for worker := range workers {
+			t.Run(strconv.Itoa(worker), func(t *testing.T) {
 				t.Parallel()
-				for i := shard; i < len(lengths); i += shards {
+				for i := worker; i < len(lengths); i += workers {
 					n := lengths[i]
-					t.Run(strconv.Itoa(n), func(t *testing.T) { one(t, n, i%16 < shards && LargestPrime(n) > MaxPrime) })
+					t.Run(strconv.Itoa(n),
+						func(t *testing.T) { one(t, n, i%16 == 0 && LargestPrime(n) > MaxPrime) })
 				}
 			})
 		}
 	})
 	t.Logf("%d of %d lengths, by plan: %v", done, len(lengths), played)
 	if done < len(lengths) {
-		return // asked for by name, or some failed
+		return // a subtest was selected by name, or some failed
 	}
 	for _, what := range []string{
 		"stockham, 1 passes", "stockham with rader, 1 passes", "four-step, 2 passes", "four-step with rader, 2 passes",

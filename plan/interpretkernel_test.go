@@ -2,42 +2,44 @@ package plan
 
 import "wgfft/wgsl"
 
-// A player plays one kernel, with what follows from the kernel alone made once.
-type player struct {
-	k           wgsl.Kernel
-	n           int
-	powers      []uint32        // of the Rader stage
-	points      []int           // of its convolution, as they lie
-	there, back []butterflies   // of the convolution, if there is one
-	rest        []butterflies   // behind a Rader stage, or all
-	axes        [][]butterflies // of a kernel of several, or of one with others beside it, the last first
-	load, store rootTable       // of the twiddles between passes
-	x, spare    []complex128
+// kernelInterpreter runs one kernel on complex128 values. Its tables follow from the kernel and are
+// made once.
+type kernelInterpreter struct {
+	k                     wgsl.Kernel
+	n                     int
+	powers                []uint32        // generator powers of the Rader stage
+	points                []int           // points of the Rader convolution, by index
+	forward, inverse      []butterflies   // stages of the convolution, if there is one
+	stages                []butterflies   // stages after a Rader stage, or all stages
+	axes                  [][]butterflies // stages of several axes or with an inner extent, the last axis first
+	loadRoots, storeRoots rootTable       // tables of pass twiddles
+	x, spare              []complex128
 
-	rows  int    // there are, where two go together
-	odd   [2]int // numbers of source and target before the first
-	wrote []int  // numbers of the target that the last transform of real rows wrote
-	read  []int  // numbers of the source that the last transform read
+	rows    int    // number of rows, if two of them share a transform
+	odd     [2]int // numbers of source and target before the first
+	written []int  // numbers of the target that the last transform of real rows wrote
+	read    []int  // numbers of the source that the last transform read
 }
 
-// butterflies are a stage with its roots.
+// butterflies is a stage with its roots.
 type butterflies struct {
 	wgsl.Stage
 	roots    []complex128 // of order R
 	twiddles rootTable
-	plain    bool // without them
+	plain    bool // without twiddles
 }
 
-func newPlayer(k wgsl.Kernel) *player {
-	p := &player{k: k, n: k.N(), load: newRootTable(max(1, k.Load.PassTwiddle.Order)), store: newRootTable(max(1, k.Store.PassTwiddle.Order))}
+func newKernelInterpreter(k wgsl.Kernel) *kernelInterpreter {
+	p := &kernelInterpreter{k: k, n: k.N(), loadRoots: newRootTable(max(1, k.Load.PassTwiddle.Order)),
+		storeRoots: newRootTable(max(1, k.Store.PassTwiddle.Order))}
 	p.x, p.spare = make([]complex128, p.n), make([]complex128, p.n)
 	before := 1
 	if k.Rader.Prime > 0 {
 		before = k.Rader.Prime
 		p.powers = wgsl.GeneratorPowers(before)
 		p.points, _ = numbering(k.Rader)
-		p.there, p.back = withRoots(k.Rader.Radices.Stages(), 1), withRoots(k.Rader.Radices.Reversed().Stages(), 1)
-		for _, all := range [][]butterflies{p.there, p.back} {
+		p.forward, p.inverse = withRoots(k.Rader.Radices.Stages(), 1), withRoots(k.Rader.Radices.Reversed().Stages(), 1)
+		for _, all := range [][]butterflies{p.forward, p.inverse} {
 			for s := range all {
 				all[s].plain = k.Rader.IsPFA()
 			}
@@ -49,14 +51,14 @@ func newPlayer(k wgsl.Kernel) *player {
 		}
 		return p
 	}
-	p.rest = withRoots(k.Radices.Stages(), before)
+	p.stages = withRoots(k.Radices.Stages(), before)
 	if k.ConvolutionSpectra > 0 {
-		p.back = withRoots(k.Radices.Reversed().Stages(), 1)
+		p.inverse = withRoots(k.Radices.Reversed().Stages(), 1)
 	}
 	return p
 }
 
-// withRoots are stages behind others that did so many of their points.
+// withRoots returns the stages after stages with a product of radices of before.
 func withRoots(stages []wgsl.Stage, before int) []butterflies {
 	var all []butterflies
 	for _, st := range stages {
@@ -70,8 +72,9 @@ func withRoots(stages []wgsl.Stage, before int) []butterflies {
 	return all
 }
 
-// numbering is which points the convolution of a Rader stage has where before the transform there and after the one back, and which frequencies between:
-// in their order, or by residues those whose residues, or whose digits, are where they lie.
+// numbering returns the order of points before the first and after the last transform of a Rader
+// stage, and the order of frequencies in between. Both are natural without PFA. With PFA, points
+// are ordered by residues and frequencies by digits.
 func numbering(r wgsl.Rader) (points, frequencies []int) {
 	l := r.Prime - 1
 	points, frequencies = make([]int, l), make([]int, l)
@@ -83,7 +86,8 @@ func numbering(r wgsl.Rader) (points, frequencies []int) {
 			for _, radix := range r.Radices.List() {
 				weight /= radix
 				point += n % radix * weight
-				for k := range radix { // the digit: n is the sum of k_s l / radix
+				// the digit: n is the sum of k_s l / radix
+				for k := range radix {
 					if (n-k*(l/radix))%radix == 0 {
 						frequency += k * below
 					}
@@ -96,8 +100,8 @@ func numbering(r wgsl.Rader) (points, frequencies []int) {
 	return points, frequencies
 }
 
-// stages plays stages on x, to there or to spare, and returns the result and the other of the two.
-func stages(all []butterflies, x, spare []complex128) (result, other []complex128) {
+// runStages runs stages on x and returns the buffer with the result, and the other buffer.
+func runStages(all []butterflies, x, spare []complex128) (result, other []complex128) {
 	var in [wgsl.MaxRadix]complex128
 	for _, st := range all {
 		for j := range st.Butterflies() {
@@ -124,8 +128,8 @@ func stages(all []butterflies, x, spare []complex128) (result, other []complex12
 	return x, spare
 }
 
-// rader plays the Rader stage on p.x.
-func (p *player) rader(spectrum []complex128) {
+// rader runs the Rader stage on p.x.
+func (p *kernelInterpreter) rader(spectrum []complex128) {
 	prime := len(p.powers)
 	subs := p.n / prime
 	y, a, spare := p.spare, make([]complex128, prime-1), make([]complex128, prime-1)
@@ -133,7 +137,7 @@ func (p *player) rader(spectrum []complex128) {
 		for at, e := range p.points {
 			a[at] = p.x[sub+subs*int(p.powers[prime-1-e])]
 		}
-		b, other := stages(p.there, a, spare)
+		b, other := runStages(p.forward, a, spare)
 		y[sub*prime] = p.x[sub] + b[0]
 		for e := range b {
 			b[e] *= spectrum[e]
@@ -142,7 +146,7 @@ func (p *player) rader(spectrum []complex128) {
 			}
 			b[e] = complex(imag(b[e]), real(b[e]))
 		}
-		a, spare = stages(p.back, b, other)
+		a, spare = runStages(p.inverse, b, other)
 		for at, v := range a {
 			y[sub*prime+int(p.powers[p.points[at]])] = complex(imag(v), real(v))
 		}
@@ -150,67 +154,67 @@ func (p *player) rader(spectrum []complex128) {
 	p.x, p.spare = y, p.x
 }
 
-// alongAxes plays the stages of a kernel of several axes on p.x, one axis after the other.
-func (p *player) alongAxes() {
-	side := max(1, p.k.InnerExtent)
+// alongAxes runs the stages of a kernel of several axes on p.x, one axis after another.
+func (p *kernelInterpreter) alongAxes() {
+	stride := max(1, p.k.InnerExtent)
 	for _, all := range p.axes {
 		n := 1
 		for _, st := range all {
 			n *= st.R
 		}
-		line, spare := make([]complex128, n), make([]complex128, n)
+		row, spare := make([]complex128, n), make([]complex128, n)
 		for first := range p.x {
-			if first/side%n > 0 {
+			if first/stride%n > 0 {
 				continue
 			}
-			for j := range line {
-				line[j] = p.x[first+j*side]
+			for j := range row {
+				row[j] = p.x[first+j*stride]
 			}
-			line, spare = stages(all, line, spare)
-			for j, v := range line {
-				p.x[first+j*side] = v
+			row, spare = runStages(all, row, spare)
+			for j, v := range row {
+				p.x[first+j*stride] = v
 			}
 		}
-		side *= n
+		stride *= n
 	}
 }
 
-// play plays one transform.
-func (p *player) play(q int, dst, src, in, between, out []complex128) {
+// run runs transform q from load to store.
+func (p *kernelInterpreter) run(q int, dst, src, in, between, out []complex128) {
 	k := &p.k
-	p.wrote, p.read = p.wrote[:0], p.read[:0]
+	p.written, p.read = p.written[:0], p.read[:0]
 	if k.N() == 1 && k.Store.Real.IsSplit() {
-		p.ends(q, dst, src)
+		p.runWithoutStages(q, dst, src)
 		return
 	}
 	switch {
 	case k.MirrorRows != wgsl.RowGrid{} && k.Store.Real.IsSplit():
-		p.splitOpposed(q, dst, src)
+		p.splitMirrorRows(q, dst, src)
 		return
 	case k.MirrorRows != wgsl.RowGrid{}:
-		p.opposites(p.rest[0].Stage, p.rest[0].In)
+		p.checkMirrorRow(p.stages[0].Stage, p.stages[0].In)
 	case k.MirrorColumns && k.Load.Real.IsMerge():
-		p.joinMates(q % k.Columns())
+		p.checkMirrorMerge(q % k.Columns())
 	case k.MirrorColumns:
-		p.mated(q, dst, src)
+		p.mirrorColumns(q, dst, src)
 		return
 	}
-	p.inside(q, src, in, between)
+	p.loadAndTransform(q, src, in, between)
 	if k.MirrorHalf && k.Load.Real.HasHalfMirror() {
-		p.faces(p.rest[0].Stage, p.rest[0].In)
+		p.checkHalfMirror(p.stages[0].Stage, p.stages[0].In)
 	}
 	if k.MirrorHalf && k.Store.Real.HasHalfMirror() {
-		last := p.rest[len(p.rest)-1]
-		p.faces(last.Stage, last.Out)
+		last := p.stages[len(p.stages)-1]
+		p.checkHalfMirror(last.Stage, last.Out)
 	}
 	if k.Store.Real.IsSplit() {
 		p.split(q, dst, out)
 		return
 	}
-	own := q / max(1, k.Interleave) // the transform without its lane
+	own := q / max(1, k.Interleave) // the transform without its interleaved index
 	for j, v := range p.x {
 		if turn := k.Store.PassTwiddle; turn.Order > 0 {
-			v *= p.store.root(p.turning(j) * (own % turn.Inner) % turn.Order)
+			v *= p.storeRoots.root(p.twiddleIndex(j) * (own % turn.Inner) % turn.Order)
 		}
 		if k.Store.SwapReIm {
 			v = complex(imag(v), real(v))
@@ -235,18 +239,18 @@ func (p *player) play(q int, dst, src, in, between, out []complex128) {
 	}
 }
 
-// turning is what the twiddle of point j goes by: its number along the last axis.
-func (p *player) turning(j int) int {
+// twiddleIndex returns the index of point j in its pass twiddle: the point along the last axis.
+func (p *kernelInterpreter) twiddleIndex(j int) int {
 	if p.k.IsOneAxis() {
 		return j
 	}
 	return j % p.k.Radices.N()
 }
 
-// inside plays a transform to p.x, from the load to the end of the stages.
-func (p *player) inside(q int, src, in, between []complex128) {
+// loadAndTransform runs transform q from the load to the end of the stages. The result is in p.x.
+func (p *kernelInterpreter) loadAndTransform(q int, src, in, between []complex128) {
 	k := &p.k
-	own := q / max(1, k.Interleave) // the transform without its lane
+	own := q / max(1, k.Interleave) // the transform without its interleaved index
 	for j := range p.x {
 		p.x[j] = 0
 		at := elementNumber(k.Load.Map, k.Interleave, q, j)
@@ -256,7 +260,7 @@ func (p *player) inside(q int, src, in, between []complex128) {
 		}
 		var v complex128
 		if r := k.Load.Real; k.MirrorRows != (wgsl.RowGrid{}) && r.Form != wgsl.Complex {
-			v = p.opposedPoint(q, at, src)
+			v = p.mergedPoint(q, at, src)
 		} else if r.Form != wgsl.Complex {
 			v = p.source(r, src, q/max(1, k.Load.Map.Inner), q%max(1, k.Load.Map.Inner)%max(1, k.Interleave)).point(at)
 		} else {
@@ -270,7 +274,7 @@ func (p *player) inside(q int, src, in, between []complex128) {
 			v *= in[at]
 		}
 		if turn := k.Load.PassTwiddle; turn.Order > 0 {
-			v *= p.load.root(p.turning(j) * (own % turn.Inner) % turn.Order)
+			v *= p.loadRoots.root(p.twiddleIndex(j) * (own % turn.Inner) % turn.Order)
 		}
 		p.x[j] = v
 	}
@@ -278,7 +282,7 @@ func (p *player) inside(q int, src, in, between []complex128) {
 		p.rader(between)
 	}
 	p.alongAxes()
-	p.x, p.spare = stages(p.rest, p.x, p.spare)
+	p.x, p.spare = runStages(p.stages, p.x, p.spare)
 	if k.ConvolutionSpectra > 0 {
 		for j, v := range p.x {
 			at := own%k.ConvolutionSpectra*p.n + j
@@ -288,6 +292,6 @@ func (p *player) inside(q int, src, in, between []complex128) {
 			v *= between[at]
 			p.x[j] = complex(imag(v), real(v))
 		}
-		p.x, p.spare = stages(p.back, p.x, p.spare)
+		p.x, p.spare = runStages(p.inverse, p.x, p.spare)
 	}
 }

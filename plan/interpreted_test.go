@@ -17,9 +17,10 @@ func TestInterpretedSchedulesAreTransforms(t *testing.T) {
 	require.NoError(t, err)
 	r := rand.New(rand.NewSource(1))
 	for _, n := range sample(l, 60) {
-		p, err := Make(Problem{Shape: []int{n}, Batch: 1 + r.Intn(2), Inverse: r.Intn(2) == 0, Norm: Norm(r.Intn(3)), InPlace: r.Intn(4) == 0}, l)
+		p, err := Make(Problem{Shape: []int{n}, Batch: 1 + r.Intn(2), Inverse: r.Intn(2) == 0,
+			Norm: Norm(r.Intn(3)), InPlace: r.Intn(4) == 0}, l)
 		require.NoError(t, err)
-		isTransform(t, r, p)
+		requireTransform(t, r, p)
 	}
 }
 
@@ -28,45 +29,47 @@ func TestInterpretedVariantsAreTransforms(t *testing.T) {
 	l, err := wgsl.NamedLimits("lavapipe")
 	require.NoError(t, err)
 	r := rand.New(rand.NewSource(2))
-	chains := map[wgsl.Radices]bool{}
-	// Every chain of every short length: the maths depends on nothing else.
+	factorizations := map[wgsl.Radices]bool{}
+	// All factorizations of every short length: the mathematics depends on nothing else.
 	for n := 2; n <= 640; n++ {
 		if LargestPrime(n) > MaxPrime {
 			continue
 		}
 		for _, k := range Variants(n, 2, l) {
-			if chains[k.Radices] {
+			if factorizations[k.Radices] {
 				continue
 			}
-			chains[k.Radices] = true
+			factorizations[k.Radices] = true
 			p, err := From(Problem{Shape: []int{n}, Batch: 2, Inverse: r.Intn(2) == 0, Norm: Norm(r.Intn(3))}, l, k)
 			require.NoError(t, err)
-			isTransform(t, r, p)
+			requireTransform(t, r, p)
 		}
 	}
-	require.Greater(t, len(chains), 500)
-	// All variants of a few.
+	require.Greater(t, len(factorizations), 500)
+	// All variants of a few lengths.
 	for _, n := range []int{4, 12, 64, 210, 243} {
 		all := Variants(n, 3, l)
 		for _, i := range r.Perm(len(all))[:min(len(all), 30)] {
 			p, err := From(Problem{Shape: []int{n}, Batch: 3, Inverse: i%2 == 0}, l, all[i])
 			require.NoError(t, err)
-			isTransform(t, r, p)
+			requireTransform(t, r, p)
 		}
 	}
 }
 
-func TestInterpretedMapsReachEveryPoint(t *testing.T) {
+func TestInterpretedMaps(t *testing.T) {
 	r := rand.New(rand.NewSource(3))
 	const batch = 5
 	for _, c := range []struct{ in, out func(n int) wgsl.Map }{
 		{func(n int) wgsl.Map { return wgsl.Map{Stride: 2, Dist: 2 * n} }, wgsl.Contiguous},
 		{wgsl.Contiguous, func(n int) wgsl.Map { return wgsl.Map{Stride: 3, Dist: 3*n + 1} }},
-		{func(n int) wgsl.Map { return wgsl.Map{Stride: batch, Dist: 1} }, func(n int) wgsl.Map { return wgsl.Map{Stride: 1, Dist: n + 7} }}, // columns to padded rows
+		// columns to padded rows
+		{func(n int) wgsl.Map { return wgsl.Map{Stride: batch, Dist: 1} },
+			func(n int) wgsl.Map { return wgsl.Map{Stride: 1, Dist: n + 7} }},
 	} {
-		for _, chain := range []wgsl.Radices{{}, {7}, {4, 4}, {3, 5, 2}, {2, 16, 8}} {
-			n := chain.N()
-			k := wgsl.Kernel{Radices: chain, ElementsPerThread: 4, TransformsPerGroup: 2}
+		for _, radices := range []wgsl.Radices{{}, {7}, {4, 4}, {3, 5, 2}, {2, 16, 8}} {
+			n := radices.N()
+			k := wgsl.Kernel{Radices: radices, ElementsPerThread: 4, TransformsPerGroup: 2}
 			k.Load.Map, k.Store.Map = c.in(n), c.out(n)
 			extent := func(m wgsl.Map) int { return (batch-1)*m.Dist + (n-1)*m.Stride + 1 }
 			src, dst := randomPoints(r, extent(k.Load.Map)), make([]complex128, extent(k.Store.Map))
@@ -76,10 +79,11 @@ func TestInterpretedMapsReachEveryPoint(t *testing.T) {
 			}
 			written := 0
 			for q := range batch {
-				newPlayer(k).play(q, dst, src, nil, nil, nil)
+				newKernelInterpreter(k).run(q, dst, src, nil, nil, nil)
 				x, got := make([]complex128, n), make([]complex128, n)
 				for j := range n {
-					x[j], got[j] = src[q*k.Load.Map.Dist+j*k.Load.Map.Stride], dst[q*k.Store.Map.Dist+j*k.Store.Map.Stride]
+					x[j] = src[q*k.Load.Map.Dist+j*k.Load.Map.Stride]
+					got[j] = dst[q*k.Store.Map.Dist+j*k.Store.Map.Stride]
 				}
 				require.LessOrEqual(t, distance(got, transformed(x, false, 1)), 1e-14)
 			}
@@ -88,23 +92,23 @@ func TestInterpretedMapsReachEveryPoint(t *testing.T) {
 					written++
 				}
 			}
-			require.Equal(t, n*batch, written, "%v", chain)
+			require.Equal(t, n*batch, written, "%v", radices)
 		}
 	}
 }
 
-func TestTheInterpreterFindsWrongMaths(t *testing.T) {
+func TestInterpreterFindsErrors(t *testing.T) {
 	r := rand.New(rand.NewSource(4))
 	src := randomPoints(r, 16)
 	dst := make([]complex128, 16)
 	k := wgsl.Kernel{Radices: wgsl.Radices{4, 4}, ElementsPerThread: 4, TransformsPerGroup: 1}
 	k.Load.Map, k.Store.Map = wgsl.Contiguous(16), wgsl.Contiguous(16)
-	newPlayer(k).play(0, dst, src, nil, nil, nil)
+	newKernelInterpreter(k).run(0, dst, src, nil, nil, nil)
 	require.Less(t, distance(dst, transformed(src, false, 1)), 1e-14)
 	require.Greater(t, distance(dst, transformed(src, true, 1)), 0.1)
 	k.Load.SwapReIm = true
-	newPlayer(k).play(0, dst, src, nil, nil, nil)
-	require.Greater(t, distance(dst, transformed(src, true, 1)), 0.1, "a swap on one side only")
+	newKernelInterpreter(k).run(0, dst, src, nil, nil, nil)
+	require.Greater(t, distance(dst, transformed(src, true, 1)), 0.1, "a swap on load only")
 	dst[3] = complex(math.NaN(), 0)
 	require.True(t, math.IsInf(distance(dst, src), 1))
 }
@@ -118,7 +122,8 @@ func TestInterpretedPassesAreTransforms(t *testing.T) {
 		l wgsl.Limits
 		n int
 	}{
-		{small, 1024}, {small, 2048}, {small, 1000}, {small, 3 * 7 * 11 * 13}, {small, 4096 * 9}, {small, 31 * 31 * 31}, {small, 1 << 16},
+		{small, 1024}, {small, 2048}, {small, 1000}, {small, 3 * 7 * 11 * 13}, {small, 4096 * 9},
+		{small, 31 * 31 * 31}, {small, 1 << 16},
 		{wgsl.DefaultLimits(), 8192}, {wgsl.DefaultLimits(), 10000},
 	} {
 		for _, inPlace := range []bool{false, true} {
@@ -127,10 +132,11 @@ func TestInterpretedPassesAreTransforms(t *testing.T) {
 				if c.n > 20000 {
 					batch = 1
 				}
-				p, err := Make(Problem{Shape: []int{c.n}, Batch: batch, Inverse: inverse, InPlace: inPlace, Norm: Norm(r.Intn(3))}, c.l)
+				p, err := Make(Problem{Shape: []int{c.n}, Batch: batch, Inverse: inverse, InPlace: inPlace,
+					Norm: Norm(r.Intn(3))}, c.l)
 				require.NoError(t, err)
 				require.Greater(t, len(p.Passes), 1)
-				isTransform(t, r, p)
+				requireTransform(t, r, p)
 			}
 		}
 	}
@@ -144,23 +150,25 @@ func TestInterpretedConvolutionsAreTransforms(t *testing.T) {
 		l wgsl.Limits
 		n int
 	}{
-		{wgsl.DefaultLimits(), 37}, {wgsl.DefaultLimits(), 41 * 2}, {wgsl.DefaultLimits(), 61}, {wgsl.DefaultLimits(), 127}, {wgsl.DefaultLimits(), 1009},
+		{wgsl.DefaultLimits(), 37}, {wgsl.DefaultLimits(), 41 * 2}, {wgsl.DefaultLimits(), 61},
+		{wgsl.DefaultLimits(), 127}, {wgsl.DefaultLimits(), 1009},
 		{wgsl.DefaultLimits(), 37 * 24}, {small, 1009}, {small, 509}, {small, 4093},
 	} {
 		for _, inPlace := range []bool{false, true} {
 			for _, inverse := range []bool{false, true} {
 				chosen, ok := convolution(Axis{N: c.n, InnerExtent: 1}, 3, c.l)
 				require.True(t, ok)
-				p, err := From(Problem{Shape: []int{c.n}, Batch: 1 + r.Intn(3), Inverse: inverse, InPlace: inPlace, Norm: Norm(r.Intn(3))}, c.l, chosen.kernels...)
+				p, err := From(Problem{Shape: []int{c.n}, Batch: 1 + r.Intn(3), Inverse: inverse,
+					InPlace: inPlace, Norm: Norm(r.Intn(3))}, c.l, chosen.kernels...)
 				require.NoError(t, err)
 				require.GreaterOrEqual(t, p.Axes[0].Convolution, 2*c.n-1)
-				isTransform(t, r, p)
+				requireTransform(t, r, p)
 			}
 		}
 	}
 }
 
-// Every Rader stage of a few primes, before every kind of rest.
+// Every Rader stage of a few primes, before every kind of further stages.
 func TestInterpretedRaderStagesAreTransforms(t *testing.T) {
 	r := rand.New(rand.NewSource(6))
 	l, err := wgsl.NamedLimits("h200")
@@ -175,14 +183,15 @@ func TestInterpretedRaderStagesAreTransforms(t *testing.T) {
 			if len(seen)%4 > 0 && n > 1000 {
 				continue
 			}
-			p, err := From(Problem{Shape: []int{n}, Batch: 3, Inverse: r.Intn(2) == 0, InPlace: r.Intn(2) == 0, Norm: Norm(r.Intn(3))}, l, k)
+			p, err := From(Problem{Shape: []int{n}, Batch: 3, Inverse: r.Intn(2) == 0, InPlace: r.Intn(2) == 0,
+				Norm: Norm(r.Intn(3))}, l, k)
 			require.NoError(t, err)
 			checkSchedule(t, p)
-			isTransform(t, r, p)
+			requireTransform(t, r, p)
 		}
 	}
 	require.Greater(t, len(seen), 60)
-	// As a factor of a transform of several passes.
+	// A Rader stage in a transform of several passes.
 	small := wgsl.DefaultLimits()
 	small.Invocations = 64
 	for _, n := range []int{127 * 128, 37 * 1024} {
@@ -191,12 +200,12 @@ func TestInterpretedRaderStagesAreTransforms(t *testing.T) {
 		require.True(t, slices.ContainsFunc(c.kernels, func(k wgsl.Kernel) bool { return k.Rader.Prime > 0 }))
 		p, err := From(Problem{Shape: []int{n}, Inverse: true}, small, c.kernels...)
 		require.NoError(t, err)
-		isTransform(t, r, p)
+		requireTransform(t, r, p)
 	}
 }
 
-// The tables' own transform, against the reference.
-func TestTransformForTables(t *testing.T) {
+// The DFT that computes tables agrees with the reference.
+func TestTransformOfTables(t *testing.T) {
 	r := rand.New(rand.NewSource(4))
 	for _, n := range []int{1, 2, 12, 31, 37, 41 * 2, 53, 101 * 3, 210, 1024, 2048 * 9} {
 		x := randomPoints(r, n)

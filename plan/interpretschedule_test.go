@@ -14,14 +14,14 @@ import (
 	"wgfft/wgsl"
 )
 
-// interpret plays a schedule on complex128 values: the maths of the passes without their WGSL. It fails the test where
-// a pass reads what it writes and is not in place, misses a point, or writes one twice.
+// interpret runs a schedule on complex128 values: the mathematics of the passes without their WGSL.
+// It fails the test if a pass out of place reads its target, misses a point, or writes one twice.
 func interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 	t.Helper()
 	return interpretSchedule(t, p, p.Schedule(), src)
 }
 
-// interpretSchedule plays the schedule of a plan.
+// interpretSchedule runs schedule s of a plan.
 func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []complex128 {
 	t.Helper()
 	poisoned := func(points int) []complex128 {
@@ -31,23 +31,24 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 		}
 		return x
 	}
-	memory := map[Arg][]complex128{{Role: Input}: slices.Clone(src), {Role: Output}: poisoned(complexes(s.Target.Bytes, p.out))}
+	memory := map[Arg][]complex128{{Role: Input}: slices.Clone(src),
+		{Role: Output}: poisoned(complexes(s.Target.Bytes, p.out))}
 	if p.Problem.InPlace {
 		memory = map[Arg][]complex128{{Role: Output}: slices.Clone(src)}
 	}
 	for i := range s.Scratch {
 		memory[Arg{Role: Scratch, Index: i}] = poisoned(int(s.Scratch[i].Bytes / ElementBytes))
 	}
-	tables := map[Recipe][]complex128{} // of factors
+	tables := map[Recipe][]complex128{} // factor tables
 	done := map[Arg][]bool{}            // elements that the dispatches of one pass wrote
-	numbers := map[Arg][]bool{}         // and real numbers
+	numbers := map[Arg][]bool{}         // real numbers that they wrote
 	for i, pass := range s.Passes {
 		k, ok := pass.Kernel.(wgsl.Kernel)
 		require.True(t, ok)
 		bindings := k.Bindings()
 		require.Len(t, pass.Args, len(bindings))
 		var from, to Arg
-		var in, between, out []complex128 // tables of factors
+		var in, between, out []complex128 // factor tables
 		first, end, rows := 0, -1, 0
 		skipped := [2]int{} // elements before the first of source and target
 		factors := func(a Arg) []complex128 {
@@ -60,10 +61,10 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 		}
 		for i, a := range pass.Args {
 			b := bindings[i]
-			if b.Segment > 1 && a.Role == Table && a.Offset == 0 { // there is no such page
+			if b.Segment > 1 && a.Role == Table && a.Offset == 0 { // there is no such segment
 				continue
 			}
-			if b.Segment > 1 { // follows the one before
+			if b.Segment > 1 { // a segment follows the one before
 				require.Equal(t, pass.Args[i-1].WithoutOffset(), a.WithoutOffset())
 				require.Equal(t, pass.Args[i-1].Offset+pass.Args[i-1].Bytes, a.Offset)
 				require.LessOrEqual(t, a.Bytes, pass.Args[i-1].Bytes)
@@ -81,7 +82,8 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 				from, to = a, a
 			case wgsl.RealRootTable.Name:
 				require.Equal(t, realRoots{k.RealRootOrder()}, s.Tables[a.Index])
-			case wgsl.SourceImag.Name, wgsl.TargetImag.Name, wgsl.DataImag.Name: // here parts are numbers
+			// in the interpreter, memory is complex
+			case wgsl.SourceImag.Name, wgsl.TargetImag.Name, wgsl.DataImag.Name:
 				require.True(t, a.Imag)
 				a.Imag = false
 				require.Equal(t, pass.Args[i-1], a)
@@ -111,7 +113,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 				}
 			}
 		}
-		for i, a := range pass.Args { // elements of several numbers begin where bindings and parts of a batch do
+		for i, a := range pass.Args { // elements of several numbers are aligned in bindings and in parts of a batch
 			size := map[string]int64{"array<vec4<f32>>": 4, "array<vec2<f32>>": 2}[bindings[i].Type]
 			if a.Role == Table || a.Role == Uniform || size == 0 {
 				continue
@@ -163,19 +165,19 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 			written = make([]bool, len(memory[to.WithoutOffset()]))
 			done[to.WithoutOffset()] = written
 		}
-		player, n, name, begin := newPlayer(k), k.N(), k.Name(), int(to.Offset/ElementBytes)
-		var both overlaid
+		interpreter, n, name, begin := newKernelInterpreter(k), k.N(), k.Name(), int(to.Offset/ElementBytes)
+		var both accessLog
 		if k.InPlace && p.Problem.overlays() {
-			both = overlaid{}
+			both = accessLog{}
 		}
 		for number := first; number < end; number++ {
-			q, stored := player.transform(number)
+			q, stored := interpreter.transform(number)
 			if !stored {
 				continue
 			}
-			player.rows, player.odd = rows, odd
-			player.play(q, result, source, in, between, out)
-			for _, at := range player.wrote {
+			interpreter.rows, interpreter.odd = rows, odd
+			interpreter.run(q, result, source, in, between, out)
+			for _, at := range interpreter.written {
 				if at = 2*begin + at; reals[at] {
 					t.Fatalf("%s writes number %d twice", name, at)
 				}
@@ -183,7 +185,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 				written[at/2] = true
 				both.wrote(q, at-2*begin)
 			}
-			both.read(q, player.read)
+			both.read(q, interpreter.read)
 			if k.Store.Real.Form != wgsl.Complex {
 				continue
 			}
@@ -207,7 +209,8 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 		}
 		both.check(t, name)
 		copy(target, result)
-		if i+1 == len(s.Passes) || s.Passes[i+1].Kernel != pass.Kernel || begins(s.Passes[i+1], bound) { // the last dispatch of its pass
+		// the last dispatch of its pass
+		if i+1 == len(s.Passes) || s.Passes[i+1].Kernel != pass.Kernel || begins(s.Passes[i+1], bound) {
 			bytes := to.Bytes
 			switch {
 			case k.Store.Segments.Count > 0:
@@ -216,12 +219,16 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 				bytes = int64(len(target)) * ElementBytes
 			}
 			all := written[to.Offset/ElementBytes:][:bytes/ElementBytes]
-			if (p.response > 0 || p.Problem.Kind == C2C && p.ends[0].Elements < p.Problem.Points()) && i+1 < len(s.Passes) { // arrays grow and shrink in it
+			// arrays grow and shrink between passes
+			if (p.response > 0 || p.Problem.Kind == C2C && p.ends[0].Elements < p.Problem.Points()) &&
+				i+1 < len(s.Passes) {
 				all = all[:len(all)-trailing(all)]
 				require.NotEmpty(t, all)
 			}
-			whole := p.Problem.Kind == C2C || i+1 == len(s.Passes) && !p.Problem.overlays() // what lies between others may be larger than it needs
-			if k.Store.View == (wgsl.StridedView{}) && whole && (to.Role != Scratch || p.Together == p.Problem.Count()) {
+			// a temporary array may be larger than needed
+			whole := p.Problem.Kind == C2C || i+1 == len(s.Passes) && !p.Problem.overlays()
+			if k.Store.View == (wgsl.StridedView{}) && whole &&
+				(to.Role != Scratch || p.Together == p.Problem.Count()) {
 				require.False(t, slices.Contains(all, false), "%s misses a point", name)
 			}
 			delete(done, to.WithoutOffset())
@@ -231,7 +238,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 	return memory[Arg{Role: Output}]
 }
 
-// trailing is how many at the end are false.
+// trailing returns the number of false values at the end of all.
 func trailing(all []bool) int {
 	n := 0
 	for n < len(all) && !all[len(all)-1-n] {
@@ -240,7 +247,7 @@ func trailing(all []bool) int {
 	return n
 }
 
-// complexes is how many complex numbers hold so many bytes of an array, two real numbers each.
+// complexes returns the number of complex elements that hold the given bytes of an array.
 func complexes(bytes int64, at resolvedLayout) int {
 	if at.planar {
 		return int(bytes / at.bytes())
@@ -248,15 +255,15 @@ func complexes(bytes int64, at resolvedLayout) int {
 	return int((bytes + ElementBytes - 1) / ElementBytes)
 }
 
-// part is what an argument names of a buffer, and for one in pages all from its first on.
+// part returns the buffer from the argument's offset on.
 func part(all []complex128, a Arg) []complex128 { return all[a.Offset/ElementBytes:] }
 
-// begins says whether a pass writes from elsewhere on than one that was given to.
+// begins reports whether a pass writes to another target than the argument.
 func begins(next Pass, to Arg) bool {
 	return !slices.ContainsFunc(next.Args, func(a Arg) bool { return a == to })
 }
 
-// exact is a table of factors before it was rounded.
+// exact returns a factor table in float64, without the rounding to float32.
 func exact(r Recipe) []complex128 {
 	var table []complex128
 	switch r := r.(type) {
@@ -292,16 +299,18 @@ func exact(r Recipe) []complex128 {
 	return table
 }
 
-// elementNumber is the number of an element: its place without the part of the batch, in one of the arrays that lie side by side.
-func elementNumber(m wgsl.Map, lanes, q, j int) int {
-	return m.At(q%max(1, m.Inner), j) / max(1, lanes)
+// elementNumber returns the number of element j within its transform's array, without the offset of
+// the batch and of interleaved arrays.
+func elementNumber(m wgsl.Map, interleave, q, j int) int {
+	return m.At(q%max(1, m.Inner), j) / max(1, interleave)
 }
 
-// rounded is the error of a schedule's maths: that of its scale, a float32, alone.
+// rounded is the largest error of an interpreted schedule. Its scale, a float32, causes it.
 const rounded = 1e-13
 
-// isTransform plays a plan on random data and compares each transform with float64.
-func isTransform(t *testing.T, r *rand.Rand, p Plan) {
+// requireTransform interprets a plan on random data and compares each transform with a float64
+// reference.
+func requireTransform(t *testing.T, r *rand.Rand, p Plan) {
 	t.Helper()
 	n, batch := p.Problem.Points(), p.Problem.Count()
 	src := randomPoints(r, n*batch)
@@ -312,7 +321,8 @@ func isTransform(t *testing.T, r *rand.Rand, p Plan) {
 	}
 }
 
-// withFew is the plan of kernels for so few arrays that the last workgroup of several is not full; for all of a problem if everything is wanted.
+// withFew returns the plan of kernels for a small batch whose last workgroup is not full. In a long
+// run the batch is the problem's.
 func withFew(t *testing.T, p Problem, l wgsl.Limits, ks []wgsl.Kernel) Plan {
 	t.Helper()
 	if !testcase.Long() {
@@ -331,28 +341,28 @@ func randomPoints(r *rand.Rand, n int) []complex128 {
 	return x
 }
 
-// transformedAxes is the transform of an array along the axes of a problem, in float64.
+// transformedAxes returns the float64 transform of an array along the axes of a problem.
 func transformedAxes(x []complex128, p Problem) []complex128 {
-	y, side := slices.Clone(x), len(x)
+	y, stride := slices.Clone(x), len(x)
 	for axis, n := range p.Shape {
-		side /= n
+		stride /= n
 		if !p.IsTransformed(axis) {
 			continue
 		}
-		dft, line := ref.NewDFT(n), make([]complex128, n)
-		way := dft.Forward
+		dft, row := ref.NewDFT(n), make([]complex128, n)
+		direction := dft.Forward
 		if p.Inverse {
-			way = dft.Inverse
+			direction = dft.Inverse
 		}
 		for first := range y {
-			if first/side%n > 0 {
+			if first/stride%n > 0 {
 				continue
 			}
-			for j := range line {
-				line[j] = y[first+j*side]
+			for j := range row {
+				row[j] = y[first+j*stride]
 			}
-			for j, v := range way(line, line) {
-				y[first+j*side] = v
+			for j, v := range direction(row, row) {
+				y[first+j*stride] = v
 			}
 		}
 	}
@@ -363,7 +373,7 @@ func transformedAxes(x []complex128, p Problem) []complex128 {
 	return y
 }
 
-// transformed is the transform in float64.
+// transformed returns the float64 transform of x.
 func transformed(x []complex128, inverse bool, scale float64) []complex128 {
 	dft, y := ref.NewDFT(len(x)), make([]complex128, len(x))
 	if inverse {
@@ -377,7 +387,7 @@ func transformed(x []complex128, inverse bool, scale float64) []complex128 {
 	return y
 }
 
-// distance is the relative L2 distance, which a NaN makes infinite.
+// distance returns the relative L2 distance, +Inf if there is a NaN.
 func distance(got, want []complex128) float64 {
 	num, den := 0.0, 0.0
 	for k, w := range want {
