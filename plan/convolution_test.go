@@ -279,7 +279,7 @@ func TestConvolutionsThatMakeNoSense(t *testing.T) {
 		c   Convolution
 		say string
 	}{
-		{Convolution{Kernel: []int{3}}, "from 1 to 16 axes"},
+		{Convolution{Kernel: []int{3}}, "want 1 to 16"},
 		{Convolution{Shape: []int{0}, Kernel: []int{3}}, "length 0"},
 		{Convolution{Shape: []int{4}}, "kernel []: it has from 1 axis to as many as the array"},
 		{Convolution{Shape: []int{4}, Kernel: []int{2, 2}}, "kernel [2 2]: it has from 1 axis to as many as the array"},
@@ -291,7 +291,7 @@ func TestConvolutionsThatMakeNoSense(t *testing.T) {
 		{Convolution{Shape: []int{4}, Kernel: []int{2}, InPlace: true}, "in place the result has the shape"},
 		{Convolution{Shape: []int{4}, Kernel: []int{2}, Mode: ModeSame, InPlace: true, In: Layout{Strides: []int{2}}}, "in place the result has the shape and the layout"},
 		{Convolution{Shape: []int{4}, Kernel: []int{2}, In: Layout{Strides: []int{1, 2}}}, "input layout"},
-		{Convolution{Shape: []int{4}, Kernel: []int{2}, Out: Layout{Strides: []int{0}}}, "two elements share a place"},
+		{Convolution{Shape: []int{4}, Kernel: []int{2}, Out: Layout{Strides: []int{0}}}, "two elements share an address"},
 		{Convolution{Shape: []int{4}, Kernel: []int{2}, Out: Layout{Have: []int{6}}}, "output layout: 6 elements along axis 0: there are from 1 to 5"},
 		{Convolution{Shape: []int{4}, Kernel: []int{2}, Batch: -1}, "batch -1"},
 		{Convolution{Shape: []int{MaxPoints / 2}, Kernel: []int{MaxPoints, 2}}, fmt.Sprintf("kernel [%d 2]", MaxPoints)},

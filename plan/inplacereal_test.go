@@ -189,5 +189,5 @@ func TestInterpretedLayoutsOfHalfTransformsInPlace(t *testing.T) {
 		}
 	}
 	_, err = Make(Problem{Kind: C2R, Shape: []int{4, 16}, InPlace: true, Out: Layout{Strides: []int{8, 1}}}, l)
-	require.ErrorContains(t, err, "share a place")
+	require.ErrorContains(t, err, "share an address")
 }
