@@ -28,7 +28,7 @@ func TestTablesSideBySide(t *testing.T) {
 				require.Equal(t, element(all, first+apart), element(words, 2*pair+1), "%d, %d apart", n, apart)
 			}
 			require.Less(t, len(words)-len(all), 4*apart)
-			require.Equal(t, fmt.Sprintf("chirp %d inverse false in twos %d apart", n, apart), table.Name())
+			require.Equal(t, fmt.Sprintf("chirp %d inverse false as vec4, stride %d", n, apart), table.Name())
 		}
 	}
 	require.Equal(t, chirp{n: 5}, inVec4(chirp{n: 5}, 0), "in order")
