@@ -281,15 +281,15 @@ func TestConvolutionsThatMakeNoSense(t *testing.T) {
 	}{
 		{Convolution{Kernel: []int{3}}, "want 1 to 16"},
 		{Convolution{Shape: []int{0}, Kernel: []int{3}}, "length 0"},
-		{Convolution{Shape: []int{4}}, "kernel []: it has from 1 axis to as many as the array"},
-		{Convolution{Shape: []int{4}, Kernel: []int{2, 2}}, "kernel [2 2]: it has from 1 axis to as many as the array"},
+		{Convolution{Shape: []int{4}}, "kernel [] has 0 axes, want 1 to 1 for the array"},
+		{Convolution{Shape: []int{4}, Kernel: []int{2, 2}}, "kernel [2 2] has 2 axes, want 1 to 1 for the array"},
 		{Convolution{Shape: []int{4}, Kernel: []int{0}}, "length 0: a kernel needs at least one element"},
 		{Convolution{Shape: []int{4}, Kernel: []int{-1}}, "length -1"},
-		{Convolution{Shape: []int{4}, Kernel: []int{2}, Mode: 9}, "mode(9): use full, same, valid or circular"},
-		{Convolution{Shape: []int{4, 4}, Kernel: []int{5}, Mode: ModeCircular}, "no longer than the array, which has 4"},
-		{Convolution{Shape: []int{4, 4}, Kernel: []int{5, 3}, Mode: ModeValid}, "each longer along an axis"},
-		{Convolution{Shape: []int{4}, Kernel: []int{2}, InPlace: true}, "in place the result has the shape"},
-		{Convolution{Shape: []int{4}, Kernel: []int{2}, Mode: ModeSame, InPlace: true, In: Layout{Strides: []int{2}}}, "in place the result has the shape and the layout"},
+		{Convolution{Shape: []int{4}, Kernel: []int{2}, Mode: 9}, "mode(9) is not known, want full, same, valid or circular"},
+		{Convolution{Shape: []int{4, 4}, Kernel: []int{5}, Mode: ModeCircular}, "at most 4 elements"},
+		{Convolution{Shape: []int{4, 4}, Kernel: []int{5, 3}, Mode: ModeValid}, "each longer along one axis"},
+		{Convolution{Shape: []int{4}, Kernel: []int{2}, InPlace: true}, "the result has the shape [5], want"},
+		{Convolution{Shape: []int{4}, Kernel: []int{2}, Mode: ModeSame, InPlace: true, In: Layout{Strides: []int{2}}}, "want the shape and layout of the input in place"},
 		{Convolution{Shape: []int{4}, Kernel: []int{2}, In: Layout{Strides: []int{1, 2}}}, "input layout"},
 		{Convolution{Shape: []int{4}, Kernel: []int{2}, Out: Layout{Strides: []int{0}}}, "two elements share an address"},
 		{Convolution{Shape: []int{4}, Kernel: []int{2}, Out: Layout{Have: []int{6}}}, "output layout: 6 elements along axis 0: there are from 1 to 5"},
@@ -319,7 +319,7 @@ func TestModes(t *testing.T) {
 		require.Equal(t, m, got)
 	}
 	_, err := ParseMode("wide")
-	require.ErrorContains(t, err, "use full, same, valid, circular")
+	require.ErrorContains(t, err, "want full, same, valid, circular")
 	require.Equal(t, "mode(7)", Mode(7).String())
 }
 

@@ -33,7 +33,7 @@ func (p *Plan) splitBatch() error {
 			have := int64(maxPoints&^(segmentStep-1)) * ElementBytes
 			if arrays.samples != wgsl.Float32 && arrays.spannedBytes() > have {
 				return &wgsl.LimitError{
-					What: fmt.Sprintf("wgfft: %v: bytes of one binding for arrays of type %v", p.Problem, arrays.samples),
+					What: fmt.Sprintf("wgfft: %v: bytes of a binding of type %v", p.Problem, arrays.samples),
 					Need: arrays.spannedBytes(), Have: have, Hint: "use a smaller batch, or float32",
 				}
 			}
