@@ -292,7 +292,7 @@ func TestConvolutionsThatMakeNoSense(t *testing.T) {
 		{Convolution{Shape: []int{4}, Kernel: []int{2}, Mode: ModeSame, InPlace: true, In: Layout{Strides: []int{2}}}, "want the shape and layout of the input in place"},
 		{Convolution{Shape: []int{4}, Kernel: []int{2}, In: Layout{Strides: []int{1, 2}}}, "input layout"},
 		{Convolution{Shape: []int{4}, Kernel: []int{2}, Out: Layout{Strides: []int{0}}}, "two elements share an address"},
-		{Convolution{Shape: []int{4}, Kernel: []int{2}, Out: Layout{Have: []int{6}}}, "output layout: 6 elements along axis 0: there are from 1 to 5"},
+		{Convolution{Shape: []int{4}, Kernel: []int{2}, Out: Layout{Have: []int{6}}}, "output layout: Have is 6 along axis 0, want 1 to 5"},
 		{Convolution{Shape: []int{4}, Kernel: []int{2}, Batch: -1}, "batch -1"},
 		{Convolution{Shape: []int{MaxPoints / 2}, Kernel: []int{MaxPoints, 2}}, fmt.Sprintf("kernel [%d 2]", MaxPoints)},
 		{Convolution{Shape: []int{1 << 10, 1 << 10}, Kernel: []int{1 << 20, 1 << 20}}, "elements of the kernel"},
