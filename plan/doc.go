@@ -1,7 +1,8 @@
-// Package plan decides how a transform is computed. It maps a description of the transform to a list of dispatches, and
-// needs no device.
+// Package plan decides how a transform is computed. It maps a description of the transform to a
+// list of dispatches, and needs no device.
 //
-// This package is exported for the other packages of this module and carries no compatibility promise.
+// This package is exported for the other packages of this module and carries no compatibility
+// promise.
 //
 // # From a problem to a schedule
 //
@@ -12,9 +13,9 @@
 //	Plan       the problem with its axes and the kernels of its passes; a plan prints itself as a tree
 //	Schedule   the dispatches, with workgroups, buffers, tables and uniforms
 //
-// [Make] chooses kernels with [Choose] and builds a [Plan]; [From] builds it from given kernels. [Plan.Schedule] returns
-// the [Schedule], which an executor plays without knowledge of FFTs. All steps depend only on the problem and on
-// [wgsl.Limits].
+// [Make] chooses kernels with [Choose] and builds a [Plan]; [From] builds it from given kernels.
+// [Plan.Schedule] returns the [Schedule], which an executor plays without knowledge of FFTs. All
+// steps depend only on the problem and on [wgsl.Limits].
 //
 // # One pass
 //
@@ -22,9 +23,9 @@
 //
 //	X[k] = sum over j of x[j] w_N^(j k)                                                  (1)
 //
-// If a workgroup can hold N points, one kernel computes (1) in Stockham stages, one for each radix. A prime factor above
-// 31 takes a butterfly of up to 47 points, or a Rader stage, a convolution inside the kernel. Several short axes that one
-// workgroup can hold are one pass, too.
+// If a workgroup can hold N points, one kernel computes (1) in Stockham stages, one for each radix.
+// A prime factor above 31 takes a butterfly of up to 47 points, or a Rader stage, a convolution
+// inside the kernel. Several short axes that one workgroup can hold are one pass, too.
 //
 // # Several passes: the four-step method
 //
@@ -32,40 +33,43 @@
 //
 //	X[k1 + n1 k2] = sum over j2 of w_n2^(j2 k2) w_N^(j2 k1) sum over j1 of x[j2 + n2 j1] w_n1^(j1 k1)   (2)
 //
-// Each sum is a pass. The pass twiddle w_N^(j2 k1) is part of a load or a store, and so is the transpose. More factors
-// give more passes. Package hier has the index maps; [Algorithm] lists the orders of the passes. Arrays are transformed
-// axis by axis. In an axis fusion a row pass also computes the first factor of the columns.
+// Each sum is a pass. The pass twiddle w_N^(j2 k1) is part of a load or a store, and so is the
+// transpose. More factors give more passes. Package hier has the index maps; [Algorithm] lists the
+// orders of the passes. Arrays are transformed axis by axis. In an axis fusion a row pass also
+// computes the first factor of the columns.
 //
 // # Other lengths: Bluestein's algorithm
 //
-// A length with a large prime factor that no Rader stage covers becomes a convolution with the chirp
-// c[j] = exp(-i pi j^2 / N):
+// A length with a large prime factor that no Rader stage covers becomes a convolution with the
+// chirp c[j] = exp(-i pi j^2 / N):
 //
 //	X[k] = c[k] sum over j of (x[j] c[j]) conj(c[k-j])                                   (3)
 //
-// The convolution uses transforms of the cheapest smooth length m >= 2N-1: in one pass if a workgroup can hold m points,
-// otherwise in three or more.
+// The convolution uses transforms of the cheapest smooth length m >= 2N-1: in one pass if a
+// workgroup can hold m points, otherwise in three or more.
 //
 // # Real transforms
 //
-// A real transform is a complex transform of N/2 or N points with a special load and store; package realdct defines the
-// scheme of each kind. For R2C of even N, the Hermitian split of Z, the transform of z[j] = x[2j] + i x[2j+1], is
+// A real transform is a complex transform of N/2 or N points with a special load and store; package
+// realdct defines the scheme of each kind. For R2C of even N, the Hermitian split of Z, the
+// transform of z[j] = x[2j] + i x[2j+1], is
 //
 //	X[k] = (Z[k] + conj Z[N/2-k])/2 - i w_N^k (Z[k] - conj Z[N/2-k])/2                   (4)
 //
-// It needs points k and N/2-k in one workgroup. A kernel of several passes gets them with mirror columns; otherwise a
-// separate pass combines them. Rows of odd length are complex points with zero imaginary parts, unless
-// Problem.PackPairs asks for two-for-one.
+// It needs points k and N/2-k in one workgroup. A kernel of several passes gets them with mirror
+// columns; otherwise a separate pass combines them. Rows of odd length are complex points with zero
+// imaginary parts, unless Problem.PackPairs asks for two-for-one.
 //
-// In an array, the real axis comes first on the way to the spectrum and last on the way back. If its rows are computed
-// with their mirror rows, it comes at the other end, and the other axes transform pairs of real numbers.
+// In an array, the real axis comes first on the way to the spectrum and last on the way back. If
+// its rows are computed with their mirror rows, it comes at the other end, and the other axes
+// transform pairs of real numbers.
 //
 // # Convolutions
 //
-// A [Convolution] transforms all axes but one forward. Along the last one, the turnaround axis, one step transforms
-// forward, multiplies by the spectrum of the kernel, and transforms back; then the other axes go back. Zeros that pad an
-// array and results that nobody wants are neither read nor written. The kernel is shifted so that the wanted elements
-// come first.
+// A [Convolution] transforms all axes but one forward. Along the last one, the turnaround axis, one
+// step transforms forward, multiplies by the spectrum of the kernel, and transforms back; then the
+// other axes go back. Zeros that pad an array and results that nobody wants are neither read nor
+// written. The kernel is shifted so that the wanted elements come first.
 //
 // # Which kernel is chosen
 //
@@ -77,19 +81,19 @@
 //	parts of a batch, segments              the limits of bindings and allocations
 //	length of dispatches                    an estimated time of at most LongestSubmission
 //
-// The cost model counts instructions of butterflies, exchanged elements, bank conflicts, memory transactions and idle
-// threads per point. Its weights were fitted to measurements; there is one set for rows, one for columns and one for rows
-// of bins.
+// The cost model counts instructions of butterflies, exchanged elements, bank conflicts, memory
+// transactions and idle threads per point. Its weights were fitted to measurements; there is one
+// set for rows, one for columns and one for rows of bins.
 //
-// Choosing and planning are separate, so that measurements can replace the model. [OnePass], [Space], [Splits] and
-// [Alternatives] list the candidates that package internal/tune measures, and [Wisdom] stores the results for a device.
-// Wisdom files are not trusted: [Validate] accepts only kernels that this package could choose itself, so a bad file can
-// make a plan slow, but not wrong.
+// Choosing and planning are separate, so that measurements can replace the model. [OnePass],
+// [Space], [Splits] and [Alternatives] list the candidates that package internal/tune measures, and
+// [Wisdom] stores the results for a device. Wisdom files are not trusted: [Validate] accepts only
+// kernels that this package could choose itself, so a bad file can make a plan slow, but not wrong.
 //
 // # Limits
 //
-// Planning refuses arrays that 32-bit indices cannot count, arrays that need more bindings than the device has, batches
-// whose parts cannot be aligned, and more memory than any machine has.
+// Planning refuses arrays that 32-bit indices cannot count, arrays that need more bindings than the
+// device has, batches whose parts cannot be aligned, and more memory than any machine has.
 //
 // # References
 //
