@@ -54,7 +54,7 @@ func TestMoreThanMemory(t *testing.T) {
 	}
 	for _, offset := range []int{-1, math.MinInt, 1 << 32, math.MaxInt} {
 		_, _, err := plan.Problem{Shape: []int{4}, In: plan.Layout{Offset: offset}}.Extents()
-		require.ErrorContains(t, err, "from 0 to 2^32-1")
+		require.ErrorContains(t, err, "want 0 to 2^32-1")
 	}
 	for _, p := range []Problem{
 		{Kind: R2C, Shape: []int{4}, Axes: []int{5}}, {Kind: R2C, Shape: []int{0}},

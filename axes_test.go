@@ -62,7 +62,7 @@ func TestFFTNAndFFT2(t *testing.T) {
 		_, err = c.FFT2(ctx, nil, src, []int{12})
 		require.ErrorContains(t, err, "FFT2: the shape [12] has 1 axes, want two or more")
 		_, err = c.FFTN(ctx, nil, src, shape, WithAxes(3))
-		require.ErrorContains(t, err, "axis 3: shape [3 8 12] has the axes 0 to 2")
+		require.ErrorContains(t, err, "axis 3 is out of range for shape [3 8 12], want 0 to 2")
 		_, err = c.FFTN(ctx, nil, src, []int{3, 0})
 		require.ErrorIs(t, err, ErrInvalidLength)
 		_, err = c.FFT(ctx, nil, src, WithAxes(0))

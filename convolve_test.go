@@ -279,11 +279,11 @@ func TestConvolveBadInput(t *testing.T) {
 			{x, x, h, Convolution{}, ErrSliceLength, "dst has 24 elements, want 26"},
 			{y[:24], y[1:25], h, Convolution{Mode: ModeSame}, ErrOverlap, "share part"},
 			{y[:26], y[:24], h, Convolution{}, ErrOverlap, "another shape"},
-			{nil, x, h, Convolution{Mode: 8}, nil, "use full, same, valid or circular"},
-			{nil, x[:2], h, Convolution{Mode: ModeCircular}, ErrInvalidLength, "no longer than the array"},
+			{nil, x, h, Convolution{Mode: 8}, nil, "want full, same, valid or circular"},
+			{nil, x[:2], h, Convolution{Mode: ModeCircular}, ErrInvalidLength, "the kernel of a circular convolution has at most"},
 			{
 				nil, x, x[:12], Convolution{Shape: []int{2, 12}, Kernel: []int{12, 1}, Mode: ModeValid}, nil,
-				"each longer along an axis",
+				"each longer along one axis",
 			},
 			{
 				nil, x, h, Convolution{In: Layout{Strides: []int{1}, Offset: 1}}, nil,

@@ -220,7 +220,7 @@ func TestLayoutsOfSlices(t *testing.T) {
 		_, err = c.Plan(ctx, Problem{Shape: []int{4}, In: Layout{Planar: true}})
 		require.ErrorContains(t, err, "PlanResident")
 		_, err = c.Plan(ctx, Problem{Shape: []int{4}, In: Layout{Strides: []int{-1}}})
-		require.ErrorContains(t, err, "raise the offset")
+		require.ErrorContains(t, err, "raise Offset")
 	})
 }
 

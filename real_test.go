@@ -317,11 +317,11 @@ func TestRealBadInput(t *testing.T) {
 				_, err := c.RFFT2(ctx, nil, x, []int{12})
 				return err
 			},
-			"needs an axis": func() error {
+			"no axis is transformed": func() error {
 				_, err := c.RFFTN(ctx, nil, x, []int{12}, WithAxes())
 				return err
 			},
-			"a kind for each": func() error {
+			"1 kinds [dct2] for 2 transformed axes": func() error {
 				_, err := c.DCTN(ctx, nil, x, []int{3, 4}, 0, WithKinds(DCT2))
 				return err
 			},

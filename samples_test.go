@@ -225,10 +225,10 @@ func TestSamplesRefused(t *testing.T) {
 		_, err := c.PlanResident(ctx, p)
 		require.ErrorContains(t, err, why)
 	}
-	refused(Problem{Shape: []int{8}, In: Layout{Samples: Uint8}}, "complex points are float32")
-	refused(Problem{Kind: R2C, Shape: []int{8}, Out: Layout{Samples: Uint8}}, "complex points are float32")
+	refused(Problem{Shape: []int{8}, In: Layout{Samples: Uint8}}, "complex points of type")
+	refused(Problem{Kind: R2C, Shape: []int{8}, Out: Layout{Samples: Uint8}}, "complex points of type")
 	refused(Problem{Kind: R2C, Shape: []int{8}, InPlace: true, In: Layout{Samples: Uint8}}, "use two buffers")
-	refused(Problem{Kind: DCT2, Shape: []int{8}, In: Layout{Samples: 77}}, "use Float32, Uint8")
+	refused(Problem{Kind: DCT2, Shape: []int{8}, In: Layout{Samples: 77}}, "want Float32, Uint8")
 	limits := c.gpu.Limits()
 	refused(
 		Problem{Kind: R2C, Shape: []int{1 << 10}, Batch: int(limits.BindingBytes>>10) + 1, In: Layout{Samples: Uint8}},

@@ -71,7 +71,7 @@ func MakeBy(p Problem, l wgsl.Limits, a Algorithm) (Plan, error) {
 		c, ok = global(line, l)
 	case Bluestein:
 		if n > 1 { // a convolution takes more than one point
-			c, ok = convolution(line, batch, l)
+			c, ok = chooseBluestein(line, batch, l)
 		}
 	case MatrixProduct:
 		c, ok = matrixProduct(line, batch, l)
@@ -79,7 +79,7 @@ func MakeBy(p Problem, l wgsl.Limits, a Algorithm) (Plan, error) {
 	if !ok {
 		return Plan{}, &LengthError{N: n, Reason: fmt.Sprintf("the algorithm %v has no passes for it; use another", a)}
 	}
-	return From(p, l, line.ended(c.kernels, l)...)
+	return From(p, l, line.withPairPass(c.kernels, l)...)
 }
 
 // global chooses the passes of the Stockham form in global memory: one radix each, as few as radices up to 16 take.

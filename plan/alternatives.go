@@ -28,7 +28,7 @@ func Alternatives(p Problem, l wgsl.Limits) ([]Alternative, error) {
 	for i, line := range lines {
 		ways[i] = waysOf(line, line.sharedBatch(count), l)
 		for j := range ways[i] {
-			ways[i][j].kernels = line.ended(ways[i][j].kernels, l)
+			ways[i][j].kernels = line.withPairPass(ways[i][j].kernels, l)
 			ways[i][j].cost *= float64(line.transforms(1))
 		}
 		if len(ways[i]) == 0 {
@@ -97,7 +97,7 @@ func waysOf(line Axis, batch int, l wgsl.Limits) []choice {
 			add(c, true)
 		}
 		if LargestPrime(line.N) > MaxPrime {
-			for _, c := range convolutions(line, batch, l) {
+			for _, c := range bluesteinChoices(line, batch, l) {
 				add(c, true)
 			}
 		}

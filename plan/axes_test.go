@@ -110,12 +110,12 @@ func TestInvalidAxes(t *testing.T) {
 		p    Problem
 		want string
 	}{
-		{Problem{Shape: []int{4, 4}, Axes: []int{2}}, "axis 2: shape [4 4] has the axes 0 to 1"},
-		{Problem{Shape: []int{4, 4}, Axes: []int{-3}}, "axis -3: shape [4 4] has the axes 0 to 1, or -2 to -1"},
-		{Problem{Shape: []int{4, 4}, Axes: []int{1, -1}}, "named twice"},
-		{Problem{Shape: []int{4, 4}, Axes: []int{1, 1}}, "named twice"},
+		{Problem{Shape: []int{4, 4}, Axes: []int{2}}, "axis 2 is out of range for shape [4 4], want 0 to 1"},
+		{Problem{Shape: []int{4, 4}, Axes: []int{-3}}, "axis -3 is out of range for shape [4 4], want 0 to 1, or -2 to -1"},
+		{Problem{Shape: []int{4, 4}, Axes: []int{1, -1}}, "name axis -1 twice"},
+		{Problem{Shape: []int{4, 4}, Axes: []int{1, 1}}, "name axis 1 twice"},
 		{Problem{Shape: []int{4, 0}}, "length 0"},
-		{Problem{Shape: make([]int, 17)}, "from 1 to 16 axes"},
+		{Problem{Shape: make([]int, 17)}, "want 1 to 16"},
 		{Problem{Shape: []int{1 << 20, 1 << 20}}, "points of an array"},
 		{Problem{Shape: []int{1 << 30, 1 << 30, 1 << 30}}, "points of an array"},
 	} {

@@ -7,20 +7,38 @@ import (
 	"wgfft/wgsl"
 )
 
-// A Line is the transforms along one axis of an array, or along several that one kernel does.
+// An Axis is a batch of one-dimensional transforms along one axis of the arrays of a problem, or
+// along several axes that one kernel transforms together.
 type Axis struct {
-	Kind        Kind
-	Scheme      realdct.Scheme // of a real transform
-	N           int            // points of its complex transforms
-	InnerExtent int            // transforms side by side, element by element: the points of the axes behind
-	Outer       int            // and one after the other: those of the axes before; real rows, where two go together
-	Inverse     bool           // the complex transforms are inverse ones
-	Convolution int            // points of the transforms of Bluestein's convolution; 0 where there is none
-	MirrorRows  wgsl.RowGrid   // of its rows in an array, if they go with those opposite
-	Factors     []int          // its factors, if it takes several passes: its spectrum lies in the order reversed by them
+	// Kind is the transform, Scheme the complex transform that computes it; Scheme is zero for C2C.
+	Kind   Kind
+	Scheme realdct.Scheme
+
+	// N is the number of points of the complex transforms.
+	N int
+
+	// InnerExtent is the number of interleaved transforms: the product of the faster axes. Point k of
+	// transform q lies at (q div InnerExtent) N InnerExtent + k InnerExtent + q mod InnerExtent.
+	InnerExtent int
+
+	// Outer is the product of the slower axes of one array. It counts real rows in a two-for-one transform.
+	Outer int
+
+	// Inverse reports that the complex transforms are inverse ones.
+	Inverse bool
+
+	// Convolution is the number of points of Bluestein's convolution; 0 without one.
+	Convolution int
+
+	// MirrorRows is the grid of the rows of an array if each row is computed with its mirror row; else zero.
+	MirrorRows wgsl.RowGrid
+
+	// Factors are the factors of Convolution if it takes several passes. Its spectrum is then in
+	// digit-reversed order by these factors.
+	Factors []int
 }
 
-// transforms is how many complex transforms so many arrays take.
+// transforms returns the number of complex transforms of count arrays.
 func (l Axis) transforms(count int) int {
 	rows := l.Outer * count
 	if l.isTwoForOne() {
@@ -29,26 +47,28 @@ func (l Axis) transforms(count int) int {
 	return rows * l.InnerExtent
 }
 
-// paired says whether two rows that follow one another make one complex transform.
+// isTwoForOne reports whether two consecutive rows share one complex transform. Interleaved rows
+// that do so are not counted here: InnerExtent is halved for them.
 func (l Axis) isTwoForOne() bool { return l.Scheme.IsTwoForOne() && l.Scheme.Load.InnerExtent == 0 }
 
-// width is how many points the complex transforms of one array have at most.
+// width returns the largest number of complex points of one array during the passes of the axis.
 func (l Axis) width() int { return l.transforms(1) * l.longest() }
 
-// held is how many points each of its complex transforms has at most, between passes.
+// longest returns the largest number of points of one transform between passes.
 func (l Axis) longest() int { return max(l.N, l.Convolution) }
 
-// splits says whether the end of the line takes points of the complex transforms together, and so whole transforms.
+// isSplit reports whether the axis ends with a Hermitian split, which needs points k and -k of a
+// complex transform.
 func (l Axis) isSplit() bool { return l.Scheme.Store.IsSplit() }
 
-// columns places a kernel that does the whole line as columns.
+// columns returns a kernel for the whole axis as a column kernel.
 func (l Axis) columns(k wgsl.Kernel) wgsl.Kernel {
 	k.Load = wgsl.Load{Order: wgsl.BatchFastest}
 	k.Store = wgsl.Store{Order: wgsl.BatchFastest}
 	return l.place(k)
 }
 
-// placed is a kernel that does the whole line, where the line lies.
+// place returns a kernel for the whole axis with the index maps of the axis.
 func (l Axis) place(k wgsl.Kernel) wgsl.Kernel {
 	m := wgsl.Contiguous(l.N)
 	k.Interleave = 0
@@ -60,100 +80,114 @@ func (l Axis) place(k wgsl.Kernel) wgsl.Kernel {
 	return k
 }
 
-// shortRow is the longest row of an even number of real points that does not go in pairs: its arithmetic costs nothing beside the memory, and
-// without the product between the halves its error is a sixth less (measured on lavapipe, 16 points: 0.40 eps in place of 0.49).
-const shortRow = 64
+// maxZeroImagRow is the largest even number of real points that are transformed as complex points
+// with zero imaginary parts, not as N/2 complex points. The kernel is bound by memory at these
+// lengths, so the arithmetic is free, and without the Hermitian split the rounding error is
+// smaller.
+const maxZeroImagRow = 64
 
-// lines are those of a problem, the last axis first, but for the axis with the half spectrum, which is real and so at the beginning or at
-// the end: at the other of the two where on a device of the limits its rows go with those opposite. Axes of one complex point cost nothing; where nothing is left the array is copied.
+// axes returns the axes of a problem in the order in which they are transformed: the last axis
+// first.
+//
+// The halved axis of R2C and C2R comes first on the way to the spectrum and last on the way back.
+// If its rows are transformed with their mirror rows, it comes at the other end. Axes of one
+// complex point are left out. If no axis is left, the one Axis returned copies the array.
 func (p Problem) axes(l wgsl.Limits) []Axis {
-	var lines []Axis
-	half := p.halved()
-	shape, grid := p.spectrum(), p.grid(l)
+	var axes []Axis
+	halved := p.halvedAxis()
+	shape, grid := p.spectrumShape(), p.grid(l)
 	if grid != (wgsl.RowGrid{}) {
 		shape = slices.Clone(p.Shape)
-		shape[half] /= 2
+		shape[halved] /= 2
 	}
-	around := func(axis int) (side, outer int) {
+	around := func(axis int) (inner, outer int) {
 		return product(shape[axis+1:]), product(shape[:axis])
 	}
 	for axis := len(p.Shape) - 1; axis >= 0; axis-- {
 		n := p.Shape[axis]
 		switch {
-		case !p.IsTransformed(axis) || axis == half:
+		case !p.IsTransformed(axis) || axis == halved:
 		case p.Kind.IsTrig():
-			lines = append(lines, p.realAxis(axis))
+			axes = append(axes, p.realAxis(axis))
 		case n > 1:
-			side, outer := around(axis)
-			lines = append(lines, Axis{N: n, InnerExtent: side, Outer: outer, Inverse: p.backward()})
+			inner, outer := around(axis)
+			axes = append(axes, Axis{N: n, InnerExtent: inner, Outer: outer, Inverse: p.isBackward()})
 		}
 	}
 	switch {
-	case half >= 0:
-		real := p.realAxis(half)
+	case halved >= 0:
+		real := p.realAxis(halved)
 		real.MirrorRows = grid
-		if p.backward() != real.opposed() {
-			return append(lines, real)
+		if p.isBackward() != real.opposed() {
+			return append(axes, real)
 		}
-		return slices.Insert(lines, 0, real)
-	case lines == nil && p.Kind.IsTrig(): // numbers are copied one by one
+		return slices.Insert(axes, 0, real)
+	case axes == nil && p.Kind.IsTrig(): // copies real numbers
 		one := wgsl.Real{Form: wgsl.RealPoints, N: 1, ZeroImag: true}
-		lines = []Axis{{Kind: p.Kind, Scheme: realdct.Scheme{Points: 1, Load: one, Store: one, Factor: 1}, N: 1, InnerExtent: 1, Outer: p.Points()}}
-	case lines == nil:
-		lines = []Axis{{N: 1, InnerExtent: 1, Outer: p.Points(), Inverse: p.backward()}}
+		axes = []Axis{{
+			Kind: p.Kind, Scheme: realdct.Scheme{Points: 1, Load: one, Store: one, Factor: 1},
+			N: 1, InnerExtent: 1, Outer: p.Points(),
+		}}
+	case axes == nil:
+		axes = []Axis{{N: 1, InnerExtent: 1, Outer: p.Points(), Inverse: p.isBackward()}}
 	}
-	return lines
+	return axes
 }
 
-// realLine is the line of a real transform.
+// realAxis returns the axis of a real transform, with the scheme that computes it.
 func (p Problem) realAxis(axis int) Axis {
-	n, side := p.Shape[axis], product(p.Shape[axis+1:])
+	n, inner := p.Shape[axis], product(p.Shape[axis+1:])
 	kind := p.KindOf(axis)
-	ways := realdct.Schemes(kind.real(), n, side, p.Norm == Ortho)
-	w := ways[0]
+	schemes := realdct.Schemes(kind.real(), n, inner, p.Norm == Ortho)
+	scheme := schemes[0]
 	switch {
-	case p.PackPairs && (n%2 == 1 || n <= shortRow):
-		w = ways[len(ways)-1]
-	case n <= shortRow && len(ways) > 1 && !w.Load.ZeroImag:
-		w = ways[1]
+	case p.PackPairs && (n%2 == 1 || n <= maxZeroImagRow):
+		scheme = schemes[len(schemes)-1]
+	case n <= maxZeroImagRow && len(schemes) > 1 && !scheme.Load.ZeroImag:
+		scheme = schemes[1]
 	}
-	l := Axis{Kind: kind, Scheme: w, N: w.Points, InnerExtent: side, Outer: product(p.Shape[:axis]), Inverse: w.Inverse}
-	if w.IsTwoForOne() && side > 1 {
-		l.InnerExtent = (side + 1) / 2
+	l := Axis{
+		Kind: kind, Scheme: scheme, N: scheme.Points,
+		InnerExtent: inner, Outer: product(p.Shape[:axis]), Inverse: scheme.Inverse,
+	}
+	if scheme.IsTwoForOne() && inner > 1 {
+		l.InnerExtent = (inner + 1) / 2
 	}
 	return l
 }
 
-// spectrum is the shape of the half spectrum, or of the points where there is none.
-func (p Problem) spectrum() []int {
-	half := p.halved()
-	if half < 0 {
+// spectrumShape returns the shape of the spectrum: n/2+1 bins along the halved axis if there is
+// one.
+func (p Problem) spectrumShape() []int {
+	halved := p.halvedAxis()
+	if halved < 0 {
 		return p.Shape
 	}
 	shape := slices.Clone(p.Shape)
-	shape[half] = realdct.Bins(shape[half])
+	shape[halved] = realdct.Bins(shape[halved])
 	return shape
 }
 
-// taken says which of the lines a kernel of several axes does: as many of the first as it has, and what lies beside them.
-func taken(k wgsl.Kernel, lines []Axis) (Axis, int) {
-	n, axes := 1, 0
-	for _, chain := range []wgsl.Radices{k.Radices, k.OuterRadices[0], k.OuterRadices[1]} {
-		if chain == (wgsl.Radices{}) { // of the last axis, where that only lies side by side
+// jointAxis returns the axis that a kernel of several axes transforms, as one axis of all their
+// points, and how many of the first axes it covers. The count is 0 if the kernel does not fit.
+func jointAxis(k wgsl.Kernel, axes []Axis) (Axis, int) {
+	n, count := 1, 0
+	for _, radices := range []wgsl.Radices{k.Radices, k.OuterRadices[0], k.OuterRadices[1]} {
+		if radices == (wgsl.Radices{}) { // the kernel does not transform this axis
 			continue
 		}
-		if axes == len(lines) || lines[axes].N != chain.N() {
+		if count == len(axes) || axes[count].N != radices.N() {
 			return Axis{}, 0
 		}
-		n *= chain.N()
-		axes++
+		n *= radices.N()
+		count++
 	}
-	last := lines[max(0, axes-1)]
-	if axes == 0 || slices.ContainsFunc(lines[:axes], func(l Axis) bool { return l.Kind != C2C }) {
+	last := axes[max(0, count-1)]
+	if count == 0 || slices.ContainsFunc(axes[:count], func(l Axis) bool { return l.Kind != C2C }) {
 		return Axis{}, 0
 	}
-	if max(1, k.InnerExtent) != lines[0].InnerExtent || last.InnerExtent*last.N != n*lines[0].InnerExtent {
-		return Axis{}, 0 // others side by side, or axes between that are not transformed
+	if max(1, k.InnerExtent) != axes[0].InnerExtent || last.InnerExtent*last.N != n*axes[0].InnerExtent {
+		return Axis{}, 0 // another interleave, or an axis in between is not transformed
 	}
-	return Axis{N: k.N(), InnerExtent: 1, Outer: last.Outer, Inverse: last.Inverse}, axes
+	return Axis{N: k.N(), InnerExtent: 1, Outer: last.Outer, Inverse: last.Inverse}, count
 }

@@ -7,36 +7,36 @@ import (
 	"wgfft/wgsl"
 )
 
-// A unit is a line with its kernels.
+// An axisPlan is an axis with the kernels that transform it.
 type axisPlan struct {
 	Axis
-	kernels []wgsl.Kernel
-	apart   *wgsl.Kernel // the pass at the end of a real transform of several passes
-	have    int          // elements along the axis when its passes begin
-	lines   int          // of the problem's that its kernels do together
+	kernels   []wgsl.Kernel
+	pairPass  *wgsl.Kernel // the pass that combines points k and -k after several passes, or nil
+	have      int          // stored elements along the axis when its passes begin
+	axisCount int          // axes of the problem that the kernels transform together
 
-	straddle axisFusion // that the unit is, if it is one
+	fusion axisFusion // the axis fusion that the kernels are, or zero
 }
 
-// units tells the kernels of a problem's lines apart.
+// axisPlans assigns kernels, in the order in which Choose returns them, to the axes of a problem.
 func (p Problem) axisPlans(kernels []wgsl.Kernel, l wgsl.Limits) ([]axisPlan, error) {
-	fail := func(what string) ([]axisPlan, error) {
-		return nil, fmt.Errorf("plan: %v: the kernels are not those of its axes: %s", p, what)
+	fail := func(why string) ([]axisPlan, error) {
+		return nil, fmt.Errorf("plan: %v: the kernels do not match its axes: %s", p, why)
 	}
 	var all []axisPlan
 	rest := kernels
-	for lines := p.axes(l); len(lines) > 0; {
+	for axes := p.axes(l); len(axes) > 0; {
 		if len(rest) == 0 {
 			return fail("too few")
 		}
-		u := axisPlan{Axis: lines[0], lines: 1}
+		u := axisPlan{Axis: axes[0], axisCount: 1}
 		k, count := rest[0], 1
-		straddle, straddling := axisFusionOf(rest, lines)
+		fusion, fused := axisFusionOf(rest, axes)
 		switch {
-		case straddling > 1:
-			u.Axis, u.lines, u.straddle, count = straddle.axis(), straddle.axisCount(), straddle, straddling
+		case fused > 1:
+			u.Axis, u.axisCount, u.fusion, count = fusion.axis(), fusion.axisCount(), fusion, fused
 		case k.OuterRadices != [2]wgsl.Radices{} || k.InnerExtent > 1:
-			if u.Axis, u.lines = taken(k, lines); u.lines == 0 {
+			if u.Axis, u.axisCount = jointAxis(k, axes); u.axisCount == 0 {
 				return fail(k.Name())
 			}
 		case k.ConvolutionSpectra == 1:
@@ -44,23 +44,23 @@ func (p Problem) axisPlans(kernels []wgsl.Kernel, l wgsl.Limits) ([]axisPlan, er
 				return fail(k.Name())
 			}
 		default:
-			if count = direct(rest, u.N); count == 0 {
-				if u.Factors = reversedBy(rest, u.N); u.Factors == nil {
-					return fail(fmt.Sprintf("%s does not begin %d points", k.Name(), u.N))
+			if count = directCount(rest, u.N); count == 0 {
+				if u.Factors = digitReversedFactors(rest, u.N); u.Factors == nil {
+					return fail(fmt.Sprintf("%s does not begin a transform of %d points", k.Name(), u.N))
 				}
 				u.Convolution, count = product(u.Factors), 2*len(u.Factors)-1
 			}
 		}
 		if u.opposed() && (count > 1 || !k.MirrorInRow || k.TransformsPerGroup%2 > 0) {
-			return fail("rows that go with those opposite are done in one pass, in couples, an even number in a workgroup")
+			return fail("mirror rows need one pass, mirror pairs in the row, and an even number of rows in a workgroup")
 		}
-		u.kernels, rest, lines = slices.Clone(rest[:count]), rest[count:], lines[u.lines:]
+		u.kernels, rest, axes = slices.Clone(rest[:count]), rest[count:], axes[u.axisCount:]
 		if u.isSplit() && count > 1 && !u.kernels[count-1].MirrorColumns {
 			if len(rest) == 0 || rest[0].N() != 1 {
-				return fail("none takes the points of a real transform together")
+				return fail("the pass that combines points k and -k of a real transform is missing")
 			}
 			end := rest[0]
-			u.apart, rest = &end, rest[1:]
+			u.pairPass, rest = &end, rest[1:]
 		}
 		all = append(all, u)
 	}
@@ -70,8 +70,9 @@ func (p Problem) axisPlans(kernels []wgsl.Kernel, l wgsl.Limits) ([]axisPlan, er
 	return all, nil
 }
 
-// direct is how many of the kernels together transform n points of one axis, 0 if none do.
-func direct(kernels []wgsl.Kernel, n int) int {
+// directCount returns how many of the first kernels together transform n points along one axis
+// without a convolution, and 0 if none do.
+func directCount(kernels []wgsl.Kernel, n int) int {
 	points := 1
 	for i, k := range kernels {
 		if k.ConvolutionSpectra > 0 || !k.IsOneAxis() {
@@ -84,9 +85,9 @@ func direct(kernels []wgsl.Kernel, n int) int {
 	return 0
 }
 
-// reversedBy returns the factors of the convolution in several passes that the kernels begin with, nil if they don't or n points
-// are too many for it.
-func reversedBy(kernels []wgsl.Kernel, n int) []int {
+// digitReversedFactors returns the factors of the convolution in several passes with which the
+// kernels begin. It returns nil if they don't, or if the convolution is too short for n points.
+func digitReversedFactors(kernels []wgsl.Kernel, n int) []int {
 	middle := slices.IndexFunc(kernels, func(k wgsl.Kernel) bool { return k.ConvolutionSpectra > 1 })
 	if middle < 1 || len(kernels) < 2*middle+1 {
 		return nil
@@ -104,6 +105,7 @@ func reversedBy(kernels []wgsl.Kernel, n int) []int {
 	return factors
 }
 
+// product returns the product of the factors.
 func product(factors []int) int {
 	n := 1
 	for _, f := range factors {

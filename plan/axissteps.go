@@ -7,79 +7,96 @@ import (
 	"wgfft/wgsl"
 )
 
-// A convolution goes along its axes one after the other: there along each but one, there and back along that one with the product of
-// the spectra between, and back along the others in the opposite order. Each leg of this way reads the elements there are along its axis,
-// takes the others as zero, and writes those that are wanted: arrays grow on the way there and shrink on the way back, and no pass
-// touches what is known to be zero or not wanted.
+// An n-dimensional convolution takes its axes one after the other. All axes but one are transformed
+// forward. The remaining one, the turnaround axis, is transformed forward, multiplied by the
+// spectrum of the kernel, and transformed back in one step. Then the other axes are transformed
+// back in the opposite order.
+//
+// Each step reads the elements that are stored along its axis, takes the others as zero, and writes
+// those that are wanted. Arrays grow on the way forward and shrink on the way back. No pass touches
+// elements that are known to be zero or that are not wanted.
 
-// A leg is the transforms along one axis.
+// An axisStep is one step of a convolution: the transforms along one axis.
 type axisStep struct {
-	Axis            // N is the points of the transforms
-	axis       int  // of the arrays
-	outer      int  // lines of one array that do not lie side by side
-	have, keep int  // elements along the axis before, and after
-	fused      bool // there and back
+	Axis              // N is the number of points of the transforms
+	axis         int  // of the arrays, counted from 0
+	outer        int  // product of the slower axes of one array, as long as they are at this step
+	have, keep   int  // elements along the axis before and after the step
+	isTurnaround bool // forward, product, and back
 
-	source, target wgsl.Real // what the first of its passes reads and the last writes, if real numbers or half a spectrum
+	source, target wgsl.Real // how the first pass reads and the last writes real numbers or half spectra
 }
 
-// legs are those of a convolution with transforms of so many points along each axis, 1 where there is none, if they turn round at an axis,
-// with half a spectrum along another if that is not -1: arrays of real numbers have one along the last axis that is transformed, if the transforms
-// don't turn round there; the first leg makes it, the last goes back from it. Else their points are numbers without an imaginary part,
-// which are read and written as such.
-func (c Convolution) legs(padded []int, turn, half int) []axisStep {
-	reaches, now := c.reaches(), append([]int{}, c.Shape...)
+// axisSteps returns the steps of a convolution. padded are the points of the transforms along each
+// axis, 1 for axes that are not transformed; turn is the turnaround axis.
+//
+// half is the axis along which real arrays have half spectra, or -1. It is the last transformed
+// axis and differs from turn: the first step makes the half spectra, the last one goes back from
+// them. Without such an axis, real numbers are read and written as complex points with zero
+// imaginary parts.
+func (c Convolution) axisSteps(padded []int, turn, half int) []axisStep {
+	supports, now := c.supports(), append([]int{}, c.Shape...)
 	var all []axisStep
 	add := func(axis, keep int) *axisStep {
-		l := axisStep{Axis: Axis{N: padded[axis], InnerExtent: product(now[axis+1:])}, axis: axis, outer: product(now[:axis]), have: now[axis], keep: keep}
-		l.fused = axis == turn
+		l := axisStep{
+			Axis: Axis{N: padded[axis], InnerExtent: product(now[axis+1:])},
+			axis: axis, outer: product(now[:axis]), have: now[axis], keep: keep,
+		}
+		l.isTurnaround = axis == turn
 		now[axis] = keep
 		all = append(all, l)
 		return &all[len(all)-1]
 	}
-	var there []int
+	var forward []int
 	for axis := len(padded) - 1; axis >= 0; axis-- {
 		if padded[axis] > 1 && axis != turn {
-			there = append(there, axis)
+			forward = append(forward, axis)
 			if axis == half {
 				l := add(axis, realdct.Bins(padded[axis]))
-				l.half(R2C, l.have)
+				l.setHalfSpectrum(R2C, l.have)
 			} else {
 				add(axis, padded[axis])
 			}
 		}
 	}
-	add(turn, reaches[turn].out)
-	for i := len(there) - 1; i >= 0; i-- {
-		l := add(there[i], reaches[there[i]].out)
-		if there[i] == half {
-			l.half(C2R, l.keep)
+	add(turn, supports[turn].out)
+	for i := len(forward) - 1; i >= 0; i-- {
+		l := add(forward[i], supports[forward[i]].out)
+		if forward[i] == half {
+			l.setHalfSpectrum(C2R, l.keep)
 		}
 	}
 	if c.Real && half < 0 {
 		first, last := &all[0], &all[len(all)-1]
-		first.source = wgsl.Real{Form: wgsl.RealPoints, N: first.N, ZeroImag: true, Bound: first.have, InnerExtent: sides(first.InnerExtent)}
-		last.target = wgsl.Real{Form: wgsl.RealPoints, N: last.N, ZeroImag: true, Bound: last.keep, InnerExtent: sides(last.InnerExtent)}
+		first.source = wgsl.Real{
+			Form: wgsl.RealPoints, N: first.N, ZeroImag: true,
+			Bound: first.have, InnerExtent: realInnerExtent(first.InnerExtent),
+		}
+		last.target = wgsl.Real{
+			Form: wgsl.RealPoints, N: last.N, ZeroImag: true,
+			Bound: last.keep, InnerExtent: realInnerExtent(last.InnerExtent),
+		}
 	}
 	return all
 }
 
-// sides is how many rows side by side an arrangement is told.
-func sides(n int) int {
+// realInnerExtent returns wgsl.Real.InnerExtent for n interleaved rows: 0 means one row.
+func realInnerExtent(n int) int {
 	if n == 1 {
 		return 0
 	}
 	return n
 }
 
-// shortHalf is the fewest points of which half a spectrum is worth its trouble.
-const shortHalf = 8
+// minHalfSpectrum is the smallest number of points for which half spectra are used.
+const minHalfSpectrum = 8
 
-// halved is the axis of which there could be half a spectrum, -1 if there is none: the last of several.
-func (c Convolution) halved(padded []int, turn int) int {
+// halvedAxis returns the axis along which half spectra are possible: the last transformed axis of a
+// real convolution, if it is not the turnaround axis. It returns -1 if there is none.
+func (c Convolution) halvedAxis(padded []int, turn int) int {
 	for axis := len(padded) - 1; axis > turn && c.Real; axis-- {
 		if padded[axis] > 1 {
-			if padded[axis] < shortHalf {
+			if padded[axis] < minHalfSpectrum {
 				return -1
 			}
 			return axis
@@ -88,7 +105,7 @@ func (c Convolution) halved(padded []int, turn int) int {
 	return -1
 }
 
-// halvedShape is the shape of the spectra.
+// halvedShape returns the shape of the spectra, with n/2+1 bins along axis half if that is not -1.
 func halvedShape(padded []int, half int) []int {
 	shape := slices.Clone(padded)
 	if half >= 0 {
@@ -97,12 +114,13 @@ func halvedShape(padded []int, half int) []int {
 	return shape
 }
 
-// half makes a leg one between real numbers, of which there are so many, and half a spectrum.
-func (l *axisStep) half(kind Kind, have int) {
-	ways := realdct.Schemes(kind.real(), l.N, l.InnerExtent, false)
-	w := ways[0] // pairs, where the length allows it
-	l.Kind, l.Scheme, l.N = kind, w, w.Points
-	l.source, l.target = w.Load, w.Store
+// setHalfSpectrum makes the step a transform between have real numbers and half a spectrum; kind is
+// R2C or C2R.
+func (l *axisStep) setHalfSpectrum(kind Kind, have int) {
+	schemes := realdct.Schemes(kind.real(), l.N, l.InnerExtent, false)
+	scheme := schemes[0] // N/2 complex points if the length is even
+	l.Kind, l.Scheme, l.N = kind, scheme, scheme.Points
+	l.source, l.target = scheme.Load, scheme.Store
 	if kind == R2C {
 		l.source.Bound = have
 	} else {
@@ -110,15 +128,18 @@ func (l *axisStep) half(kind Kind, have int) {
 	}
 }
 
-// before and after are how many elements an array has before a leg and after it.
-func (l axisStep) before() int { return l.outer * l.have * l.InnerExtent }
-func (l axisStep) after() int  { return l.outer * l.keep * l.InnerExtent }
+// elementsBefore returns the number of elements of an array before the step.
+func (l axisStep) elementsBefore() int { return l.outer * l.have * l.InnerExtent }
 
-// width is how many there are on the way.
+// elementsAfter returns the number of elements of an array after the step.
+func (l axisStep) elementsAfter() int { return l.outer * l.keep * l.InnerExtent }
+
+// width returns the number of points of an array during the step.
 func (l axisStep) width() int { return l.outer * l.N * l.InnerExtent }
 
-// placed is a leg's kernel where its elements lie: the first of its kernels reads as many as there are, the last writes as many as are wanted.
-func (l axisStep) placed(k wgsl.Kernel, first, last bool) wgsl.Kernel {
+// place returns a kernel of the step with its bounds: the first kernel reads the stored elements,
+// the last one writes the wanted elements.
+func (l axisStep) place(k wgsl.Kernel, first, last bool) wgsl.Kernel {
 	k.Load.Bound, k.Store.Bound = 0, 0
 	switch {
 	case first && l.source != wgsl.Real{}:
@@ -135,21 +156,21 @@ func (l axisStep) placed(k wgsl.Kernel, first, last bool) wgsl.Kernel {
 	return k
 }
 
-// work is what a pass of the leg does for one array.
+// work returns the work of a pass of the step for one array.
 func (l axisStep) work(k wgsl.Kernel, first, last bool) work {
 	moved := int64(2 * l.width())
 	if first {
-		moved += int64(l.before() - l.width())
+		moved += int64(l.elementsBefore() - l.width())
 	}
 	if last {
-		moved += int64(l.after() - l.width())
+		moved += int64(l.elementsAfter() - l.width())
 	}
 	moved *= ElementBytes
 	if first && l.source.IsReal() {
-		moved -= int64(l.before()) * ElementBytes / 2
+		moved -= int64(l.elementsBefore()) * ElementBytes / 2
 	}
 	if last && l.target.IsReal() {
-		moved -= int64(l.after()) * ElementBytes / 2
+		moved -= int64(l.elementsAfter()) * ElementBytes / 2
 	}
-	return work{rows: 1, each: l.width() / k.N(), moved: moved}
+	return work{rows: 1, perRow: l.width() / k.N(), moved: moved}
 }

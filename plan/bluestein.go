@@ -9,69 +9,76 @@ import (
 	"wgfft/wgsl"
 )
 
-// Bluestein's transform of any n points is a convolution: with the chirp c[j] = exp(-i pi j^2 / n),
-//
+// Bluestein's algorithm computes a DFT of any n points as a convolution with the chirp c[j] =
+// exp(-i pi j^2 / n):
 //	X[k] = c[k] sum over j of (x[j] c[j]) conj(c[k-j])
+// because jk = (j^2 + k^2 - (k-j)^2) / 2. The convolution takes two transforms of m >= 2n-1 smooth
+// points. The first load and the last store multiply by the chirp; elements from n on are neither
+// read nor written.
 //
-// because jk = (j^2 + k^2 - (k-j)^2) / 2. The convolution goes through two transforms of m >= 2n-1 smooth points. The chirp is part
-// of the first load and of the last store; elements from n on are neither read nor written. Where one workgroup holds m points all is one
-// pass. Else the transforms go to reversed order and back (package hier): the middle pass transforms rows, multiplies by their
-// spectra and transforms back, and the passes before and after it are columns.
+// If a workgroup holds m points, one pass does everything. Otherwise the passes use digit-reversed
+// order (package hier): columns, then the middle pass, which transforms rows, multiplies by their
+// spectra and transforms back, then columns.
 
-// convolution chooses the kernels of a line's convolution. ok is false if there are none.
-func convolution(line Axis, batch int, l wgsl.Limits) (c choice, ok bool) {
-	ways := convolvings(line, batch, convolutionLengths(2*line.N-1, Capacity(l)), math.MaxInt, &prices{l: l, known: map[priceKey]choice{}})
+// chooseBluestein chooses the kernels of Bluestein's convolution along an axis. ok is false if
+// there are none.
+func chooseBluestein(axis Axis, batch int, l wgsl.Limits) (c choice, ok bool) {
+	lengths := bluesteinLengths(2*axis.N-1, Capacity(l))
+	ways := bluesteinWays(axis, batch, lengths, math.MaxInt, &prices{l: l, known: map[priceKey]choice{}})
 	if len(ways) == 0 {
 		return choice{}, false
 	}
-	return slices.MinFunc(ways, cheaper).chosen(line.InnerExtent, l), true
+	return slices.MinFunc(ways, compareCosts).choice(axis.InnerExtent, l), true
 }
 
-// A convolving is a way to convolve: with one kernel, or by a reversal.
-type convolving struct {
-	reversal
-	one choice
-	m   int
+// A bluesteinWay is a way to compute a convolution of m points: with one kernel, or in
+// digit-reversed order.
+type bluesteinWay struct {
+	digitReversedWay
+	onePass choice
+	m       int
 }
 
-// cheaper compares two ways.
-func cheaper(a, b convolving) int { return cmp.Compare(a.cost, b.cost) }
+// compareCosts compares the costs of two ways.
+func compareCosts(a, b bluesteinWay) int { return cmp.Compare(a.cost, b.cost) }
 
-// chosen are the kernels of the way, with their cost.
-func (c convolving) chosen(side int, l wgsl.Limits) choice {
-	if c.one.kernels != nil {
-		return c.one
+// choice returns the kernels of the way with their cost.
+func (c bluesteinWay) choice(inner int, l wgsl.Limits) choice {
+	if c.onePass.kernels != nil {
+		return c.onePass
 	}
-	return c.reversal.chosen(side, l)
+	return c.digitReversedWay.choice(inner, l)
 }
 
-// convolvings are ways to do a line's convolution, of these lengths and of each of them so many splits at most.
-func convolvings(line Axis, batch int, lengths []int, most int, prices *prices) []convolving {
-	var all []convolving
+// bluesteinWays returns ways to compute the convolution of an axis with transforms of the given
+// lengths, at most maxSplits splits for each length.
+func bluesteinWays(axis Axis, batch int, lengths []int, maxSplits int, prices *prices) []bluesteinWay {
+	var all []bluesteinWay
 	for _, m := range lengths {
 		if m <= Capacity(prices.l) {
-			if c, ok := inner(m, line, batch, prices.l); ok {
-				all = append(all, convolving{reversal: reversal{cost: c.cost}, one: c, m: m})
+			if c, ok := onePassConvolution(m, axis, batch, prices.l); ok {
+				all = append(all, bluesteinWay{digitReversedWay: digitReversedWay{cost: c.cost}, onePass: c, m: m})
 				continue
 			}
 		}
-		for _, r := range reversals(m, line.InnerExtent, most, prices) {
-			all = append(all, convolving{reversal: r, m: m})
+		for _, r := range digitReversedWays(m, axis.InnerExtent, maxSplits, prices) {
+			all = append(all, bluesteinWay{digitReversedWay: r, m: m})
 		}
 	}
 	return all
 }
 
-// convolutionLengths returns the lengths worth comparing: the next power of two, and the next smooth lengths below it, beyond what a
-// workgroup holds those with many columns.
-func convolutionLengths(least, capacity int) []int {
+// bluesteinLengths returns the lengths that are compared for at least the given number of points:
+// the next power of two, and the first smooth lengths below it. If a workgroup does not hold them,
+// they have many columns.
+func bluesteinLengths(least, capacity int) []int {
 	power := 1
 	for power < least {
 		power *= 2
 	}
 	step, prime := 16, 7
 	if least > capacity {
-		step, prime = longStep, longPrime
+		step, prime = longLengthStep, longLengthPrime
 	}
 	lengths := []int{power}
 	for m := (least + step - 1) / step * step; m < power && len(lengths) < 5; m += step {
@@ -82,25 +89,28 @@ func convolutionLengths(least, capacity int) []int {
 	return lengths
 }
 
-// Lengths of a convolution in several passes are multiples of the first, without prime factors above the second.
+// longLengthStep divides the length of a convolution in several passes, and longLengthPrime is its
+// largest prime factor.
 const (
-	longStep  = 256
-	longPrime = 13
+	longLengthStep  = 256
+	longLengthPrime = 13
 )
 
-// inner chooses the kernel of a line's convolution of m points that a workgroup holds: its load and store are direct.
-func inner(m int, line Axis, batch int, l wgsl.Limits) (choice, bool) {
-	if f, ok := favouriteConvolution(m); ok && line.InnerExtent == 1 && batch >= f.kernel.TransformsPerGroup && f.kernel.Check(l) == nil {
-		if f.kernel.ConvolutionSpectra = 1; line.whole(f.kernel).Check(l) == nil {
+// onePassConvolution chooses the kernel of the convolution of an axis with transforms of m points
+// that a workgroup holds. Its load and store are direct.
+func onePassConvolution(m int, axis Axis, batch int, l wgsl.Limits) (choice, bool) {
+	f, ok := favouriteConvolution(m)
+	if ok && axis.InnerExtent == 1 && batch >= f.kernel.TransformsPerGroup && f.kernel.Check(l) == nil {
+		if f.kernel.ConvolutionSpectra = 1; axis.whole(f.kernel).Check(l) == nil {
 			return choice{[]wgsl.Kernel{f.kernel}, f.trips * float64(m)}, true
 		}
 	}
 	direct := func(k wgsl.Kernel) bool { return k.Load.Path == wgsl.Direct && k.Store.Path == wgsl.Direct }
 	k, ok := favourite(m)
 	switch {
-	case line.InnerExtent > 1:
+	case axis.InnerExtent > 1:
 		ks := columns(m, false, func(k wgsl.Kernel) wgsl.Kernel {
-			k = Axis{N: m, InnerExtent: line.InnerExtent}.columns(k)
+			k = Axis{N: m, InnerExtent: axis.InnerExtent}.columns(k)
 			k.ConvolutionSpectra = 1
 			return k
 		}, l, false)
@@ -116,60 +126,63 @@ func inner(m int, line Axis, batch int, l wgsl.Limits) (choice, bool) {
 		}
 		k = ranked[i]
 	}
-	if cube, ok := WithDigitLayout(k, l); ok && line.InnerExtent == 1 && len(k.Radices.List()) < 4 {
-		k = cube // 7 % faster in the median of those measured, of four stages slower
+	if digits, ok := WithDigitLayout(k, l); ok && axis.InnerExtent == 1 && len(k.Radices.List()) < 4 {
+		k = digits // faster than other layouts with fewer than four stages
 	}
 	k.ConvolutionSpectra = 1
-	k = outOfCube(k, line.whole(k), l)
+	k = outOfCube(k, axis.whole(k), l)
 	return choice{[]wgsl.Kernel{k}, ReferenceModel.Cost(FullFeatures(k)) * float64(m)}, true
 }
 
-// A reversal is a way through a convolution in several passes: the blocks of the way there, the last of them rows, and the cost there and back.
-type reversal struct {
+// A digitReversedWay is a convolution in several passes: the forward passes, the last of them the
+// middle pass, and the cost of all passes.
+type digitReversedWay struct {
 	blocks []hier.DigitReversedPass
 	cost   float64
 }
 
-// reversed chooses the passes of a convolution of m points, of so many side by side, that no workgroup holds: the split of least cost.
-func reversed(m, side int, prices *prices) (choice, bool) {
-	all := reversals(m, side, math.MaxInt, prices)
+// chooseDigitReversed chooses the passes of a convolution of m points with the given inner extent:
+// the split of least cost.
+func chooseDigitReversed(m, inner int, prices *prices) (choice, bool) {
+	all := digitReversedWays(m, inner, math.MaxInt, prices)
 	if len(all) == 0 {
 		return choice{}, false
 	}
-	best := slices.MinFunc(all, func(a, b reversal) int { return cmp.Compare(a.cost, b.cost) })
-	return best.chosen(side, prices.l), true
+	best := slices.MinFunc(all, func(a, b digitReversedWay) int { return cmp.Compare(a.cost, b.cost) })
+	return best.choice(inner, prices.l), true
 }
 
-// reversals are the splits of m points into as few passes as there are kernels for; where there are more than so many, those with rows that were
-// measured first, and of the others those of short passes.
-func reversals(m, side, most int, prices *prices) []reversal {
-	var all []reversal
+// digitReversedWays returns the splits of m points into the smallest number of passes for which
+// kernels exist. It returns at most maxSplits: those with measured middle passes first, then those
+// with short passes.
+func digitReversedWays(m, inner, maxSplits int, prices *prices) []digitReversedWay {
+	var all []digitReversedWay
 	for passes := 2; passes <= mostPasses && len(all) == 0; passes++ {
 		splits := rowSplits(m, Capacity(prices.l), passes)
-		if len(splits) > most {
-			slices.SortStableFunc(splits, likelier)
-			splits = splits[:most]
+		if len(splits) > maxSplits {
+			slices.SortStableFunc(splits, compareSplits)
+			splits = splits[:maxSplits]
 		}
-		var items []item // block by block of each split
+		var items []item // the passes of each split
 		for _, factors := range splits {
-			for i, b := range hier.DigitReversedPasses(factors, side) {
+			for i, b := range hier.DigitReversedPasses(factors, inner) {
 				key := priceKey{r: b.R}
 				if i == passes-1 {
-					key.kind = rowKind(side)
+					key.kind = middleKind(inner)
 				}
-				items = append(items, item{key, onTheWay(b, m, false)})
+				items = append(items, item{key, convolutionPlacer(b, m, false)})
 			}
 		}
 		prices.ask(items)
 		for s, factors := range splits {
-			r, ok := reversal{blocks: hier.DigitReversedPasses(factors, side)}, true
+			r, ok := digitReversedWay{blocks: hier.DigitReversedPasses(factors, inner)}, true
 			for i, it := range items[s*passes:][:passes] {
-				times := 2.0 // there and back
+				times := 2.0 // forward and back
 				if i == passes-1 {
 					times = 1
 				}
-				p, there := prices.of(it.priceKey, it.at)
-				r.cost, ok = r.cost+times*p.cost*float64(m), ok && there
+				p, found := prices.of(it.priceKey, it.at)
+				r.cost, ok = r.cost+times*p.cost*float64(m), ok && found
 			}
 			if ok {
 				all = append(all, r)
@@ -179,8 +192,9 @@ func reversals(m, side, most int, prices *prices) []reversal {
 	return all
 }
 
-// likelier compares splits by what is known before they are priced.
-func likelier(a, b []int) int {
+// compareSplits orders splits by what is known before their cost: a measured middle pass, then a
+// short longest pass.
+func compareSplits(a, b []int) int {
 	unknown := func(factors []int) int {
 		if _, measured := fastestPasses()[passKey{Convolved, factors[len(factors)-1]}]; measured {
 			return 0
@@ -190,48 +204,50 @@ func likelier(a, b []int) int {
 	return cmp.Or(cmp.Compare(unknown(a), unknown(b)), cmp.Compare(slices.Max(a), slices.Max(b)))
 }
 
-// chosen are the kernels of the passes.
-func (r reversal) chosen(side int, l wgsl.Limits) choice {
+// choice returns the kernels of the passes with their cost.
+func (r digitReversedWay) choice(inner int, l wgsl.Limits) choice {
 	c, m := choice{cost: r.cost}, r.blocks[0].B
 	for i, b := range r.blocks {
 		kind := Columns
 		if i == len(r.blocks)-1 {
-			kind = rowKind(side)
+			kind = middleKind(inner)
 		}
-		c.kernels = append(c.kernels, pass(kind, b.R, onTheWay(b, m, false), l))
+		c.kernels = append(c.kernels, pass(kind, b.R, convolutionPlacer(b, m, false), l))
 	}
 	for _, b := range slices.Backward(r.blocks[:len(r.blocks)-1]) {
-		c.kernels = append(c.kernels, pass(Columns, b.R, onTheWay(b, m, true), l))
+		c.kernels = append(c.kernels, pass(Columns, b.R, convolutionPlacer(b, m, true), l))
 	}
 	return c
 }
 
-// rowKind is the kind of the pass that convolves rows, of so many transforms side by side.
-func rowKind(side int) PassKind {
-	if side > 1 {
-		return Columns // twice the work, but as columns lie
+// middleKind returns the kind of the middle pass for an inner extent.
+func middleKind(inner int) PassKind {
+	if inner > 1 {
+		return Columns // a column kernel with twice the work
 	}
 	return Convolved
 }
 
-// mostRows is how many points the rows of a convolution in several passes have at most.
-const mostRows = 4096
+// maxRowPoints is the largest number of points of the rows of the middle pass.
+const maxRowPoints = 4096
 
-// rowSplits returns the splits worth pricing: several columns and at the end rows, which a workgroup holds as whole and whose pass does
-// twice the work, so that they need not be as long as the columns.
+// rowSplits returns the splits that are compared: columns, and the rows of the middle pass last.
+// The middle pass does twice the work, so its rows may be shorter than the columns.
 func rowSplits(m, capacity, passes int) [][]int {
 	var all [][]int
-	for _, factors := range hier.Splits(m, leastFactor, min(capacity, mostRows), passes) {
+	for _, factors := range hier.Splits(m, leastFactor, min(capacity, maxRowPoints), passes) {
 		columns := factors[:len(factors)-1]
-		if len(factors) == passes && slices.Max(columns) <= mostFactor && slices.Max(columns) <= 16*slices.Min(columns) {
+		longest := slices.Max(columns)
+		if len(factors) == passes && longest <= mostFactor && longest <= 16*slices.Min(columns) {
 			all = append(all, factors)
 		}
 	}
 	return all
 }
 
-// onTheWay places a kernel among the passes of a convolution of m points.
-func onTheWay(b hier.DigitReversedPass, m int, back bool) placer {
+// convolutionPlacer returns the function that places a kernel among the passes of a convolution of
+// m points.
+func convolutionPlacer(b hier.DigitReversedPass, m int, back bool) placer {
 	return func(k wgsl.Kernel) wgsl.Kernel {
 		k = b.Kernel(k, back)
 		if b.B == b.R {
@@ -241,12 +257,13 @@ func onTheWay(b hier.DigitReversedPass, m int, back bool) placer {
 	}
 }
 
-// convolve makes the passes of a line's convolution: one, or several with scratch between.
-func (p *Plan) convolve(line int, u axisPlan, kernels []wgsl.Kernel, from, own, to Arg) error {
+// addBluestein adds the passes of the convolution of an axis: one, or several with the scratch
+// inner between them.
+func (p *Plan) addBluestein(axis int, u axisPlan, kernels []wgsl.Kernel, from, inner, to Arg) error {
 	for s, k := range kernels {
 		first, last := s == 0, s == len(kernels)-1
 		k.Load.SwapReIm, k.Store.SwapReIm = false, last
-		at, next := own, own
+		at, next := inner, inner
 		if first {
 			at = from
 			k.Load.Map.Dist, k.Load.Bound, k.Load.TableFactor = u.have*u.InnerExtent, u.have, true
@@ -255,16 +272,17 @@ func (p *Plan) convolve(line int, u axisPlan, kernels []wgsl.Kernel, from, own, 
 			next = to
 			k.Store.Map.Dist, k.Store.Bound, k.Store.TableFactor = u.N*u.InnerExtent, u.N, true
 		}
-		if err := p.add(line, k, at, next); err != nil {
+		if err := p.addAxisPass(axis, k, at, next); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// chirps are the recipes of the tables of a kernel of a line's convolution: its factors on the way in, its spectrum, and its factors on the way out.
-func (l Axis) chirps(k wgsl.Kernel) (in, spectrum, out Recipe) {
-	wave := chirp{l.N, l.Inverse}
-	factors := inVec4(wave, k.FactorStride())
-	return factors, inVec4(newSpectrum(wave, l.Convolution, l.Factors), k.SpectrumStride()), factors
+// convolutionTables returns the recipes of the tables of a kernel of Bluestein's convolution: the
+// factors of its load, its spectrum, and the factors of its store.
+func (l Axis) convolutionTables(k wgsl.Kernel) (in, spectrum, out Recipe) {
+	c := chirp{l.N, l.Inverse}
+	factors := inVec4(c, k.FactorStride())
+	return factors, inVec4(newSpectrum(c, l.Convolution, l.Factors), k.SpectrumStride()), factors
 }

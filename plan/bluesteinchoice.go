@@ -8,62 +8,66 @@ import (
 	"wgfft/wgsl"
 )
 
-// Of a line's convolutions so many are listed beside each other, of so many lengths at least; of lengths beyond those that convolution compares so many
-// splits are looked at.
+// maxBluesteinWays is the largest number of convolutions that are listed for an axis, and
+// minBluesteinLengths the number of lengths that they have at least. maxSplitsOfLonger is the
+// number of splits compared for lengths beyond those of bluesteinLengths.
 const (
-	mostConvolutions = 8
-	convolvedLengths = 4
-	splitsOfLonger   = 4
+	maxBluesteinWays    = 8
+	minBluesteinLengths = 4
+	maxSplitsOfLonger   = 4
 )
 
-// convolutions are ways to do a line by a convolution: that which convolution chooses, and behind it, if no workgroup holds it, the cheapest others,
-// of other lengths and of other splits of the same.
-func convolutions(line Axis, batch int, l wgsl.Limits) []choice {
-	least := 2*line.N - 1
+// bluesteinChoices returns ways to compute the convolution of an axis: first the one that
+// chooseBluestein returns. If it takes several passes, the cheapest others of various lengths and
+// splits follow.
+func bluesteinChoices(axis Axis, batch int, l wgsl.Limits) []choice {
+	least := 2*axis.N - 1
 	prices := prices{l: l, known: map[priceKey]choice{}}
-	lengths := convolutionLengths(least, Capacity(l))
-	ways := convolvings(line, batch, lengths, math.MaxInt, &prices)
+	lengths := bluesteinLengths(least, Capacity(l))
+	ways := bluesteinWays(axis, batch, lengths, math.MaxInt, &prices)
 	if least > Capacity(l) {
-		ways = append(ways, convolvings(line, batch, longer(lengths), splitsOfLonger, &prices)...)
+		ways = append(ways, bluesteinWays(axis, batch, longerLengths(lengths), maxSplitsOfLonger, &prices)...)
 	}
-	slices.SortStableFunc(ways, cheaper)
-	first := slices.IndexFunc(ways, func(c convolving) bool { return slices.Contains(lengths, c.m) })
+	slices.SortStableFunc(ways, compareCosts)
+	first := slices.IndexFunc(ways, func(c bluesteinWay) bool { return slices.Contains(lengths, c.m) })
 	if first < 0 {
 		return nil
 	}
 	best := ways[first]
 	ways = slices.Insert(slices.Delete(ways, first, first+1), 0, best)
-	if best.one.kernels != nil {
+	if best.onePass.kernels != nil {
 		ways = ways[:1]
 	}
 	var all []choice
-	for _, c := range variety(ways) {
-		all = append(all, c.chosen(line.InnerExtent, l))
+	for _, c := range varied(ways) {
+		all = append(all, c.choice(axis.InnerExtent, l))
 	}
 	return all
 }
 
-// longer are as many smooth lengths behind the first of some, the power of two, as it takes for enough of them all.
-func longer(lengths []int) []int {
+// longerLengths returns smooth lengths above lengths[0], the power of two, until there are
+// minBluesteinLengths in all.
+func longerLengths(lengths []int) []int {
 	var all []int
-	for m := lengths[0] + longStep; len(lengths)+len(all) < convolvedLengths; m += longStep {
-		if LargestPrime(m) <= longPrime {
+	for m := lengths[0] + longLengthStep; len(lengths)+len(all) < minBluesteinLengths; m += longLengthStep {
+		if LargestPrime(m) <= longLengthPrime {
 			all = append(all, m)
 		}
 	}
 	return all
 }
 
-// variety are the first ways of several lengths, and as many others as may be listed, in the order they had.
-func variety(ways []convolving) []convolving {
+// varied returns the first way of each of several lengths, and the first others up to
+// maxBluesteinWays, in their order.
+func varied(ways []bluesteinWay) []bluesteinWay {
 	first, seen := map[int]bool{}, map[int]bool{}
 	for i, c := range ways {
-		if !seen[c.m] && len(seen) < convolvedLengths {
+		if !seen[c.m] && len(seen) < minBluesteinLengths {
 			seen[c.m], first[i] = true, true
 		}
 	}
-	others := mostConvolutions - len(first)
-	var some []convolving
+	others := maxBluesteinWays - len(first)
+	var some []bluesteinWay
 	for i, c := range ways {
 		if !first[i] {
 			if others == 0 {
@@ -76,24 +80,28 @@ func variety(ways []convolving) []convolving {
 	return some
 }
 
-// ConvolutionPasses are the passes of a problem's line that is a convolution in several, as they were chosen, and the place of each; none if the kernels
-// of the line are no such ones. Composed makes kernels of the line of them again.
-func ConvolutionPasses(p Problem, l wgsl.Limits, line int, kernels []wgsl.Kernel) ([]wgsl.Kernel, []PassPosition) {
-	at := p.axes(l)[line]
-	factors := reversedBy(kernels, at.N)
+// ConvolutionPasses returns the kernels of an axis that is a convolution in several passes, and the
+// position of each pass. It returns nil if the axis is computed in another way. Composed combines
+// such kernels again.
+func ConvolutionPasses(p Problem, l wgsl.Limits, axis int, kernels []wgsl.Kernel) ([]wgsl.Kernel, []PassPosition) {
+	at := p.axes(l)[axis]
+	factors := digitReversedFactors(kernels, at.N)
 	if factors == nil {
 		return nil, nil
 	}
 	m, blocks := product(factors), hier.DigitReversedPasses(factors, at.InnerExtent)
 	place := func(b hier.DigitReversedPass, kind PassKind, back bool) PassPosition {
-		side := max(1, at.InnerExtent)
-		return PassPosition{Kind: kind, R: b.R, Far: b.B / b.R * side, Near: b.B / b.R * side, All: m * side, at: onTheWay(b, m, back)}
+		inner := max(1, at.InnerExtent)
+		stride := b.B / b.R * inner
+		return PassPosition{
+			Kind: kind, R: b.R, Far: stride, Near: stride, All: m * inner, at: convolutionPlacer(b, m, back),
+		}
 	}
 	var places []PassPosition
 	for i, b := range blocks {
 		kind := Columns
 		if i == len(blocks)-1 {
-			kind = rowKind(at.InnerExtent)
+			kind = middleKind(at.InnerExtent)
 		}
 		places = append(places, place(b, kind, false))
 	}

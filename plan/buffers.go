@@ -2,29 +2,36 @@ package plan
 
 import "slices"
 
-// mostSpread is the most bytes of scratch that are taken only for speed.
-const mostSpread = 1 << 30
+// maxSpeedScratch is the largest scratch, in bytes, that is used only for speed.
+const maxSpeedScratch = 1 << 30
 
-// spacious says whether there is room to spread for so many arrays of so many points.
-func spacious(points, count int) bool { return int64(points)*int64(count)*ElementBytes <= mostSpread }
+// canPreferOutOfPlace reports whether count arrays of the given number of points are small enough
+// for passes out of place that could run in place.
+func canPreferOutOfPlace(points, count int) bool {
+	return int64(points)*int64(count)*ElementBytes <= maxSpeedScratch
+}
 
-// route says where the data lie before and after each pass, of which some can write where they read. As few move as can be: two passes
-// in Stockham's order need no scratch out of place, for the last stays where the first wrote. But a pass that writes elsewhere is
-// faster (of columns by a fifth to a half on an H200): where there is room to spread, as many move as can with one scratch,
-// but for a transform in place that needs none.
-func route(fixed []bool, inPlace, spread bool) []Arg {
+// route returns the buffers of a chain of passes: pass s reads result[s] and writes result[s+1].
+// inPlaceCapable reports for each pass whether it can write where it reads. inPlace reports that
+// the output is the input.
+//
+// By default as few passes as possible change the buffer. Two four-step passes then need no scratch
+// out of place, because the second stays where the first wrote. A pass that changes the buffer is
+// faster, however. With preferOutOfPlace as many passes as possible do so, with one scratch buffer,
+// unless the transform is in place and needs no scratch.
+func route(inPlaceCapable []bool, inPlace, preferOutOfPlace bool) []Arg {
 	input, output := Arg{Role: Input}, Arg{Role: Output}
-	moves, able := 0, -1
-	if inPlace && !slices.Contains(fixed, false) { // no scratch at all is what in place is for
-		spread = false
+	moves, lastCapable := 0, -1
+	if inPlace && !slices.Contains(inPlaceCapable, false) { // it needs no scratch at all
+		preferOutOfPlace = false
 	}
-	stays := slices.Clone(fixed)
-	for s := range slices.Backward(fixed) {
-		stays[s] = fixed[s] && (inPlace || s > 0)
+	stays := slices.Clone(inPlaceCapable)
+	for s := range slices.Backward(inPlaceCapable) {
+		stays[s] = inPlaceCapable[s] && (inPlace || s > 0)
 		if stays[s] {
-			able = max(able, s)
+			lastCapable = max(lastCapable, s)
 		}
-		if spread && len(fixed) > 1 {
+		if preferOutOfPlace && len(inPlaceCapable) > 1 {
 			stays[s] = false
 		}
 		if !stays[s] {
@@ -34,52 +41,53 @@ func route(fixed []bool, inPlace, spread bool) []Arg {
 	if inPlace {
 		input = output
 		switch {
-		case moves%2 == 0 || able < 0:
-		case spread: // one stays, the first that can: rows suffer less than columns
-			stays[slices.Index(fixed, true)] = true
+		case moves%2 == 0 || lastCapable < 0:
+		case preferOutOfPlace: // the first capable pass stays: rows lose less speed than columns
+			stays[slices.Index(inPlaceCapable, true)] = true
 			moves--
-		default: // out to scratch and back
-			stays[able] = false
+		default: // one more pass goes to scratch, so that the data come back
+			stays[lastCapable] = false
 			moves++
 		}
 	}
-	at := []Arg{input}
-	for s := range fixed {
-		next := at[s]
+	chain := []Arg{input}
+	for s := range inPlaceCapable {
+		next := chain[s]
 		if !stays[s] {
 			moves--
 			next = output
 			if moves%2 == 1 {
 				next = Arg{Role: Scratch}
 			}
-			if next == at[s] {
+			if next == chain[s] {
 				next = Arg{Role: Scratch, Index: 1}
 			}
 		}
-		at = append(at, next)
+		chain = append(chain, next)
 	}
-	return at
+	return chain
 }
 
-// routeApart is route where only the last pass can write the output: what lies between is scratch.
-func routeApart(fixed []bool, inPlace, spread bool) []Arg {
+// routeThroughScratch is route for a chain in which only the last pass can write the output. All
+// buffers between passes are scratch.
+func routeThroughScratch(inPlaceCapable []bool, inPlace, preferOutOfPlace bool) []Arg {
 	input, output := Arg{Role: Input}, Arg{Role: Output}
 	if inPlace {
 		input = output
 	}
-	at := []Arg{input}
-	for s := 1; s < len(fixed); s++ {
-		next, before := Arg{Role: Scratch}, at[s-1]
+	chain := []Arg{input}
+	for s := 1; s < len(inPlaceCapable); s++ {
+		next, previous := Arg{Role: Scratch}, chain[s-1]
 		switch {
-		case before.Role == Scratch && fixed[s-1] && !spread:
-			next = before
-		case before == next:
+		case previous.Role == Scratch && inPlaceCapable[s-1] && !preferOutOfPlace:
+			next = previous
+		case previous == next:
 			next.Index = 1
 		}
-		at = append(at, next)
+		chain = append(chain, next)
 	}
-	return append(at, output)
+	return append(chain, output)
 }
 
-// Line is which of the Lines a pass belongs to.
-func (p Plan) AxisOf(pass int) int { return p.line[pass] }
+// AxisOf returns the index in Axes of the axis that a pass belongs to.
+func (p Plan) AxisOf(pass int) int { return p.axisOfPass[pass] }

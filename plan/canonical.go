@@ -5,9 +5,12 @@ import (
 	"slices"
 )
 
-// Ordered is the problem with its axes in the order in which its data lie, the one with the shortest strides last, if input and output say the same
-// order: complex points have the same transform whatever the axes are called, and what lies like rows without gaps is planned so. It
-// is meaningful only where Check returned nil.
+// Canonical returns the problem with its axes sorted by stride, the longest first, so that
+// transposed arrays are planned as row-major ones. A complex transform does not depend on the order
+// of its axes.
+//
+// Other kinds, and problems whose input and output have different orders, are returned unchanged.
+// The problem must be valid.
 func (p Problem) Canonical() Problem {
 	rank := len(p.Shape)
 	if p.Kind != C2C || len(p.In.Strides) != rank || len(p.Out.Strides) != rank {
@@ -17,14 +20,15 @@ func (p Problem) Canonical() Problem {
 	for i := range order {
 		order[i] = i
 	}
-	far := func(strides []int, a, b int) int {
+	byStride := func(strides []int, a, b int) int {
 		return cmp.Compare(max(strides[b], -strides[b]), max(strides[a], -strides[a]))
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return far(p.In.Strides, a, b) })
-	if slices.IsSorted(order) || !slices.IsSortedFunc(order, func(a, b int) int { return far(p.Out.Strides, a, b) }) {
+	slices.SortStableFunc(order, func(a, b int) int { return byStride(p.In.Strides, a, b) })
+	sortedOut := slices.IsSortedFunc(order, func(a, b int) int { return byStride(p.Out.Strides, a, b) })
+	if slices.IsSorted(order) || !sortedOut {
 		return p
 	}
-	moved := func(s []int) []int {
+	permuted := func(s []int) []int {
 		if len(s) != rank {
 			return s
 		}
@@ -35,9 +39,9 @@ func (p Problem) Canonical() Problem {
 		return to
 	}
 	q := p.Clone()
-	q.Shape = moved(p.Shape)
-	q.In.Strides, q.In.Have = moved(p.In.Strides), moved(p.In.Have)
-	q.Out.Strides, q.Out.Have = moved(p.Out.Strides), moved(p.Out.Have)
+	q.Shape = permuted(p.Shape)
+	q.In.Strides, q.In.Have = permuted(p.In.Strides), permuted(p.In.Have)
+	q.Out.Strides, q.Out.Have = permuted(p.Out.Strides), permuted(p.Out.Have)
 	for i, axis := range p.Axes {
 		q.Axes[i] = slices.Index(order, (axis+rank)%rank)
 	}

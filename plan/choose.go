@@ -15,7 +15,7 @@ const mostSharing = 1024
 // ChoiceKey names what a choice of kernels depends on besides the limits: problems of one key have the same.
 func TuningKey(p Problem, l wgsl.Limits) string {
 	key := ""
-	half := p.halved()
+	half := p.halvedAxis()
 	if p.opposed(l) {
 		key = "mirrored "
 	}
@@ -61,7 +61,7 @@ func Choose(p Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 			return nil, &LengthError{N: line.N, Reason: fmt.Sprintf(
 				"no %d passes of %d invocations and %d bytes of workgroup memory hold it; use a shorter length", mostPasses, l.Invocations, l.WorkgroupBytes)}
 		}
-		c.kernels = line.ended(c.kernels, l)
+		c.kernels = line.withPairPass(c.kernels, l)
 		each[i] = choice{c.kernels, c.cost * float64(line.transforms(1)) * idle(c.kernels, points*count)}
 	}
 	// The first lines together, and the others by themselves.
@@ -141,7 +141,7 @@ func single(line Axis, batch int, l wgsl.Limits) (choice, bool) {
 	}
 	best, ok := straight(line, batch, l)
 	if LargestPrime(n) > MaxPrime {
-		if c, there := convolution(line, batch, l); there && (!ok || c.cost < best.cost) {
+		if c, there := chooseBluestein(line, batch, l); there && (!ok || c.cost < best.cost) {
 			best, ok = c, true
 		}
 	}
@@ -241,7 +241,7 @@ func roughly(k wgsl.Kernel) float64 {
 // cheapest returns the most kernels of least cost in rising order.
 func cheapest(ks []wgsl.Kernel, cost func(wgsl.Kernel) float64, most int) []wgsl.Kernel {
 	costs, order := make([]float64, len(ks)), make([]int, len(ks))
-	run := neighbours
+	run := cacheRun
 	if len(ks) <= shortlist { // which are looked at closely
 		run = 1
 	}

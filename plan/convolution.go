@@ -8,41 +8,61 @@ import (
 	"wgfft/wgsl"
 )
 
-// A Convolution says what is to be convolved: Batch arrays of the given shape, one after the other, row-major, without gaps unless In
-// says otherwise, each with the same kernel, or correlated with it. With x the array and h the kernel, of k elements, along each axis
+// A Convolution describes the convolution, or the correlation, of Batch arrays of the same shape
+// with one kernel. Arrays are row-major and contiguous, one after the other, unless In and Out set
+// another layout.
 //
-//	convolution: y[m] = sum over i of h[i] x[m-i]
-//	correlation: y[m] = sum over i of conj(h[i]) x[m-(k-1)+i]
+// With the array x and the kernel h of k elements, along each axis
 //
-// where x is 0 beyond its ends, and the [Mode] says which m are wanted. If it is [ModeCircular], x goes on periodically, and a correlation is
-// y[m] = sum over i of conj(h[i]) x[m+i].
+//	convolution  y[m] = sum over i of h[i] x[m-i]
+//	correlation  y[m] = sum over i of conj(h[i]) x[m-(k-1)+i]
+//
+// where x is 0 beyond its ends. Mode selects the range of m. With [ModeCircular] x is periodic, and
+// the correlation is
+//
+//	y[m] = sum over i of conj(h[i]) x[m+i]
 type Convolution struct {
-	Shape     []int // elements per axis, MostAxes axes at most
-	Kernel    []int // elements of the kernel along the last of these axes; along the others it has one
-	Mode      Mode
+	// Shape is the number of elements of an array along each axis: 1 to MaxAxes axes.
+	Shape []int
+
+	// Kernel is the shape of the kernel along the last axes of Shape. Along the other axes it has one element.
+	Kernel []int
+
+	// Mode selects the elements of the result.
+	Mode Mode
+
+	// Correlate selects the correlation.
 	Correlate bool
-	Real      bool   // of real numbers; the imaginary part of the kernel is not looked at
-	Batch     int    // arrays; 0 means 1
-	InPlace   bool   // the result replaces the input; it has its shape
-	In, Out   Layout // of arrays of Shape, and of Result
+
+	// Real reports that arrays and results are real numbers. The imaginary part of the kernel is ignored.
+	Real bool
+
+	// Batch is the number of arrays; 0 means 1.
+	Batch int
+
+	// InPlace stores the result where the input was. The result must have the shape and layout of the input.
+	InPlace bool
+
+	// In is the layout of the arrays, of Shape; Out is the layout of the results, of Result.
+	In, Out Layout
 }
 
-// A Mode says which elements of a convolution of n elements with k are wanted, along each axis. Modes have scipy.signal's names and
-// meaning.
+// A Mode selects the elements of a convolution of n elements with k, along each axis. scipy.signal
+// uses the same names.
 type Mode uint8
 
 // The modes. The zero value is ModeFull.
 const (
-	ModeFull     Mode = iota // all n+k-1
-	ModeSame                 // n in the middle, from (k-1)/2 on
-	ModeValid                // those where no zero beyond an end takes part: max(n,k) - min(n,k) + 1, either no shorter than the other along any axis
-	ModeCircular             // n of a periodic array; k is at most n
+	ModeFull     Mode = iota // all n+k-1 elements
+	ModeSame                 // the n elements from (k-1)/2 on
+	ModeValid                // max(n,k)-min(n,k)+1 elements that use no zeros beyond the ends
+	ModeCircular             // n elements of the periodic convolution; k is at most n
 )
 
-// modes are the names.
+// modes are the names of the modes.
 var modes = [...]string{"full", "same", "valid", "circular"}
 
-// String is the mode's name.
+// String returns the name of the mode.
 func (m Mode) String() string {
 	if int(m) < len(modes) {
 		return modes[m]
@@ -50,34 +70,34 @@ func (m Mode) String() string {
 	return fmt.Sprintf("mode(%d)", uint8(m))
 }
 
-// ParseMode reads a mode's name.
+// ParseMode returns the mode of the given name.
 func ParseMode(s string) (Mode, error) {
 	if i := slices.Index(modes[:], s); i >= 0 {
 		return Mode(i), nil
 	}
-	return 0, fmt.Errorf("plan: mode %q: use %s", s, strings.Join(modes[:], ", "))
+	return 0, fmt.Errorf("plan: mode %q is not known, want %s", s, strings.Join(modes[:], ", "))
 }
 
-// Clone is the convolution with slices of its own.
+// Clone returns a copy of the convolution that shares no slices with it.
 func (c Convolution) Clone() Convolution {
 	p := Problem{Shape: c.Shape, In: c.In, Out: c.Out}.Clone()
 	c.Shape, c.Kernel, c.In, c.Out = p.Shape, slices.Clone(c.Kernel), p.In, p.Out
 	return c
 }
 
-// Count is the number of arrays.
+// Count returns the number of arrays.
 func (c Convolution) Count() int { return max(1, c.Batch) }
 
-// Result is the shape of the results. It is meaningful only where Check returned nil.
+// Result returns the shape of the results. The convolution must be valid.
 func (c Convolution) Result() []int {
 	var shape []int
-	for _, r := range c.reaches() {
+	for _, r := range c.supports() {
 		shape = append(shape, r.out)
 	}
 	return shape
 }
 
-// String is the convolution in short: 512x512 by 63x63 same.
+// String describes the convolution in short: 512x512 by 63x63 same.
 func (c Convolution) String() string {
 	s := fmt.Sprintf("%s by %s %v", Dims(c.Shape), Dims(c.Kernel), c.Mode)
 	if c.Correlate {
@@ -89,65 +109,75 @@ func (c Convolution) String() string {
 	return s
 }
 
-// Source is the problem that has the arrays as its input; only its layouts are of use.
+// Source returns a problem whose input is the arrays. Only its layouts are meaningful.
 func (c Convolution) Source() Problem {
 	return Problem{Shape: c.Shape, Batch: c.Batch, In: c.In, reals: c.Real}
 }
 
-// Target is the problem that has the results as its output.
+// Target returns a problem whose output is the results. Only its layouts are meaningful.
 func (c Convolution) Target() Problem {
 	return Problem{Shape: c.Result(), Batch: c.Batch, Out: c.Out, reals: c.Real}
 }
 
-// ConvolutionKey names what a choice of kernels for a convolution depends on besides the limits.
+// ConvolutionTuningKey returns a string of everything that a choice of kernels for the convolution
+// depends on, except the limits.
 func ConvolutionTuningKey(c Convolution, l wgsl.Limits) string {
 	return fmt.Sprint(c.Shape, c.Kernel, c.Mode, c.Real, min(c.Count(), mostSharing))
 }
 
-// Lengths are the points of transforms along each axis that give the convolution, for an engine that has its own: the product of the
-// spectra of an array, with zeros behind it as far as the transforms reach, and of the kernel is that of an array that begins with the result.
-// fit says which length from one on is fast. Along some axes, where the kernel has one element, the length is 1: they are not transformed.
+// Lengths returns lengths of transforms along each axis that compute the convolution, for an engine
+// with its own transforms. fit returns the fastest length from a minimum on.
+//
+// The array is padded with zeros to these lengths. The product of its spectrum with Spectrum is the
+// spectrum of an array that begins with the result. Length 1 means that the axis is not
+// transformed, because the kernel has one element along it.
 func (c Convolution) Lengths(fit func(least int) int) []int {
-	return c.padded(func(r support) int {
-		if r.circular && r.n > 1 && fit(r.n) == r.n {
+	return c.paddedShape(func(r support) int {
+		if r.isCircular && r.n > 1 && fit(r.n) == r.n {
 			return r.n
 		}
-		return fit(max(2, r.least()))
+		return fit(max(2, r.minPoints()))
 	})
 }
 
-// A Blocks is how a long array is convolved along its last axis in blocks (overlap-save): block b of the results, Hop of them from number b Hop on, takes
-// the elements from number b Hop - Before on, Points of them, wound round a circle on which number b Hop comes first; what lies beyond the ends is zero.
+// Blocks describes an overlap-save convolution along the last axis. Block b computes the Hop
+// results from b Hop on. It transforms Points elements from b Hop - Before on, rotated so that
+// element b Hop comes first. Elements beyond the ends of the array are zero.
 type Blocks struct {
-	Points, Hop, Before int
+	Points int // points of a transform
+	Hop    int // results of a block
+	Before int // elements before the first result of a block
 }
 
-// The shortest blocks, and how many times the kernel they are: a quarter of the work is lost to what overlaps, at most.
+// minBlock is the smallest number of points of a block. A block has at least blockPerKernel times
+// the points of the kernel, so at most a quarter of the work is lost to the overlap.
 const (
-	shortestBlock  = 2048
+	minBlock       = 2048
 	blockPerKernel = 4
 )
 
-// Blocks says how to convolve in blocks, for an engine that has its own transforms, and whether that is less work than by transforms of Lengths: along one
-// axis, the last, where the kernel is short beside the array.
+// Blocks returns an overlap-save convolution for an engine with its own transforms, and reports
+// whether it is less work than transforms of Lengths. It exists if only the last axis is
+// transformed and the kernel is short.
 func (c Convolution) Blocks(fit func(least int) int) (b Blocks, ok bool) {
 	lengths := c.Lengths(fit)
 	last := len(lengths) - 1
-	r := c.reaches()[last]
-	if r.circular || saturated(lengths[:last]) > 1 || r.k > lengths[last]/blockPerKernel {
+	r := c.supports()[last]
+	if r.isCircular || saturatedProduct(lengths[:last]) > 1 || r.k > lengths[last]/blockPerKernel {
 		return Blocks{}, false
 	}
-	b.Points = fit(max(shortestBlock, blockPerKernel*(r.k-1)))
+	b.Points = fit(max(minBlock, blockPerKernel*(r.k-1)))
 	b.Hop, b.Before = b.Points-(r.k-1), r.k-1-r.first
 	return b, blockPerKernel*b.Points <= lengths[last]
 }
 
-// Spectrum is the spectrum of a kernel for transforms of such lengths, divided by the number of their points, row-major.
+// Spectrum returns the spectrum of a kernel for transforms of the given lengths, divided by the
+// number of their points, row-major.
 func (c Convolution) Spectrum(lengths []int, kernel []complex64) ([]complex64, error) {
 	if err := c.checkKernel(kernel); err != nil {
 		return nil, err
 	}
-	if n := saturated(lengths); n > MaxPoints {
+	if n := saturatedProduct(lengths); n > MaxPoints {
 		return nil, c.tooLong(n)
 	}
 	table := newFilter(c, lengths, kernel).table()
@@ -158,7 +188,7 @@ func (c Convolution) Spectrum(lengths []int, kernel []complex64) ([]complex64, e
 	return spectrum, nil
 }
 
-// checkKernel checks that there are as many elements of a kernel as its shape says.
+// checkKernel checks the number of elements of a kernel.
 func (c Convolution) checkKernel(kernel []complex64) error {
 	if want := product(c.Kernel); len(kernel) != want {
 		return fmt.Errorf("wgfft: %v: the kernel has %d elements, want %d", c, len(kernel), want)
@@ -166,22 +196,24 @@ func (c Convolution) checkKernel(kernel []complex64) error {
 	return nil
 }
 
-// tooLong refuses transforms of so many points.
+// tooLong returns an error about transforms of n points.
 func (c Convolution) tooLong(n int64) error {
-	return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: points of the transforms of an array", c), Need: n, Have: MaxPoints,
-		Hint: "use shorter axes, or convolve in parts that overlap"}
+	return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: points of the transforms of an array", c),
+		Need: n, Have: MaxPoints, Hint: "use shorter axes, or convolve overlapping parts"}
 }
 
-// Check says whether the convolution makes sense, on any device.
+// Check returns an error if no device can run the convolution: if a field is out of range, or if
+// the layouts are impossible.
 func (c Convolution) Check() error {
 	if err := c.Source().Check(); err != nil {
 		return err
 	}
 	if c.Mode > ModeCircular {
-		return fmt.Errorf("wgfft: %v: use full, same, valid or circular", c.Mode)
+		return fmt.Errorf("wgfft: %v is not known, want full, same, valid or circular", c.Mode)
 	}
 	if len(c.Kernel) < 1 || len(c.Kernel) > len(c.Shape) {
-		return fmt.Errorf("wgfft: kernel %v: it has from 1 axis to as many as the array, which is %v", c.Kernel, c.Shape)
+		return fmt.Errorf("wgfft: kernel %v has %d axes, want 1 to %d for the array %v",
+			c.Kernel, len(c.Kernel), len(c.Shape), c.Shape)
 	}
 	for _, k := range c.Kernel {
 		if k < 1 {
@@ -193,22 +225,25 @@ func (c Convolution) Check() error {
 		n := c.Shape[len(c.Shape)-len(c.Kernel)+i]
 		switch {
 		case k > MaxPoints/points:
-			return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: elements of the kernel", c), Need: saturated(c.Kernel), Have: MaxPoints, Hint: "use a shorter kernel"}
+			return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: elements of the kernel", c),
+				Need: saturatedProduct(c.Kernel), Have: MaxPoints, Hint: "use a shorter kernel"}
 		case c.Mode == ModeCircular && k > n:
-			return &LengthError{N: k, Reason: fmt.Sprintf("a circular convolution takes a kernel no longer than the array, which has %d elements along that axis; use a linear mode, or wrap the kernel", n)}
+			return &LengthError{N: k, Reason: fmt.Sprintf("the kernel of a circular convolution has at most "+
+				"%d elements along this axis, as many as the array; use another mode, or wrap the kernel", n)}
 		}
 		points *= k
 	}
 	return c.checkResult()
 }
 
-// checkResult checks what depends on the shape of the results.
+// checkResult checks everything that depends on the shape of the results.
 func (c Convolution) checkResult() error {
-	reaches := c.reaches()
-	longer := func(r support) bool { return r.n > r.k }
-	shorter := func(r support) bool { return r.n < r.k }
-	if c.Mode == ModeValid && slices.ContainsFunc(reaches, longer) && slices.ContainsFunc(reaches, shorter) {
-		return fmt.Errorf("wgfft: %v: array and kernel are each longer along an axis; for valid one is at least as long along all: use full or same", c)
+	supports := c.supports()
+	isLonger := func(r support) bool { return r.n > r.k }
+	isShorter := func(r support) bool { return r.n < r.k }
+	if c.Mode == ModeValid && slices.ContainsFunc(supports, isLonger) && slices.ContainsFunc(supports, isShorter) {
+		return fmt.Errorf("wgfft: %v: array and kernel are each longer along one axis, "+
+			"want one of them at least as long along all axes for valid; use full or same", c)
 	}
 	if err := c.Target().Check(); err != nil {
 		return fmt.Errorf("%w (the result of %v)", err, c)
@@ -218,12 +253,13 @@ func (c Convolution) checkResult() error {
 	case err != nil:
 		return err
 	case c.InPlace && (in != out || !slices.Equal(c.Shape, c.Result())):
-		return fmt.Errorf("wgfft: %v: in place the result has the shape and the layout of the input; use the mode same or circular, or another destination", c)
+		return fmt.Errorf("wgfft: %v: the result has the shape %v, want the shape and layout of the input in place; "+
+			"use the mode same or circular, or another destination", c, c.Result())
 	}
 	return nil
 }
 
-// layouts are the places of the arrays and of the results.
+// layouts returns the resolved layouts of the arrays and of the results.
 func (c Convolution) layouts() (in, out resolvedLayout, err error) {
 	if in, _, err = c.Source().layouts(); err != nil {
 		return in, out, err

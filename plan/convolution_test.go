@@ -16,7 +16,7 @@ import (
 
 // convolved returns a convolution, computed from its definition.
 func convolved(c Convolution, x []complex128, h []complex64) []complex128 {
-	reaches := c.reaches()
+	reaches := c.supports()
 	kernel := make([]int, len(c.Shape))
 	for axis, r := range reaches {
 		kernel[axis] = r.k
@@ -195,9 +195,9 @@ func TestInterpretedConvolutionForms(t *testing.T) {
 		// An axis that no workgroup holds: the turnaround is along another axis, or the columns
 		// take several passes.
 		{small, Convolution{Shape: []int{20, 600}, Kernel: []int{4, 5}},
-			func(p ConvolutionPlan) bool { return p.turn == 0 && p.split == nil && len(p.Passes) > 3 }},
+			func(p ConvolutionPlan) bool { return p.turnAxis == 0 && p.split == nil && len(p.Passes) > 3 }},
 		{small, Convolution{Shape: []int{600, 20}, Kernel: []int{4, 5}, Batch: 2},
-			func(p ConvolutionPlan) bool { return p.turn == 1 || len(p.split) > 1 }},
+			func(p ConvolutionPlan) bool { return p.turnAxis == 1 || len(p.split) > 1 }},
 		{small, Convolution{Shape: []int{280, 300}, Kernel: []int{4, 2}},
 			func(p ConvolutionPlan) bool { return len(p.split) > 1 }},
 		// A kernel of one element along some axes: axes before the transformed ones are batches,
@@ -280,8 +280,8 @@ func TestEveryConvolutionHasAPlan(t *testing.T) {
 			p, err := MakeConvolution(c, l)
 			require.NoError(t, err, "%v batch %d", c, c.Batch)
 			for axis, m := range p.padded {
-				if reach := c.reaches()[axis]; m > 1 {
-					require.True(t, reach.exact(m) || m >= reach.least(), "%v", p)
+				if reach := c.supports()[axis]; m > 1 {
+					require.True(t, reach.isExact(m) || m >= reach.minPoints(), "%v", p)
 				}
 				require.LessOrEqual(t, LargestPrime(m), MaxPrime)
 			}
@@ -305,23 +305,23 @@ func TestInvalidConvolutions(t *testing.T) {
 		c    Convolution
 		want string
 	}{
-		{Convolution{Kernel: []int{3}}, "from 1 to 16 axes"},
+		{Convolution{Kernel: []int{3}}, "want 1 to 16"},
 		{Convolution{Shape: []int{0}, Kernel: []int{3}}, "length 0"},
-		{Convolution{Shape: []int{4}}, "kernel []: it has from 1 axis to as many as the array"},
-		{Convolution{Shape: []int{4}, Kernel: []int{2, 2}}, "kernel [2 2]: it has from 1 axis to as many as the array"},
+		{Convolution{Shape: []int{4}}, "kernel [] has 0 axes, want 1 to 1 for the array"},
+		{Convolution{Shape: []int{4}, Kernel: []int{2, 2}}, "kernel [2 2] has 2 axes, want 1 to 1 for the array"},
 		{Convolution{Shape: []int{4}, Kernel: []int{0}}, "length 0: a kernel needs at least one element"},
 		{Convolution{Shape: []int{4}, Kernel: []int{-1}}, "length -1"},
-		{Convolution{Shape: []int{4}, Kernel: []int{2}, Mode: 9}, "mode(9): use full, same, valid or circular"},
+		{Convolution{Shape: []int{4}, Kernel: []int{2}, Mode: 9}, "mode(9) is not known, want full, same, valid or circular"},
 		{Convolution{Shape: []int{4, 4}, Kernel: []int{5}, Mode: ModeCircular},
-			"no longer than the array, which has 4"},
-		{Convolution{Shape: []int{4, 4}, Kernel: []int{5, 3}, Mode: ModeValid}, "each longer along an axis"},
-		{Convolution{Shape: []int{4}, Kernel: []int{2}, InPlace: true}, "in place the result has the shape"},
+			"at most 4 elements"},
+		{Convolution{Shape: []int{4, 4}, Kernel: []int{5, 3}, Mode: ModeValid}, "each longer along one axis"},
+		{Convolution{Shape: []int{4}, Kernel: []int{2}, InPlace: true}, "the result has the shape [5], want"},
 		{Convolution{Shape: []int{4}, Kernel: []int{2}, Mode: ModeSame, InPlace: true,
-			In: Layout{Strides: []int{2}}}, "in place the result has the shape and the layout"},
+			In: Layout{Strides: []int{2}}}, "want the shape and layout of the input in place"},
 		{Convolution{Shape: []int{4}, Kernel: []int{2}, In: Layout{Strides: []int{1, 2}}}, "input layout"},
-		{Convolution{Shape: []int{4}, Kernel: []int{2}, Out: Layout{Strides: []int{0}}}, "two elements share a place"},
+		{Convolution{Shape: []int{4}, Kernel: []int{2}, Out: Layout{Strides: []int{0}}}, "two elements share an address"},
 		{Convolution{Shape: []int{4}, Kernel: []int{2}, Out: Layout{Have: []int{6}}},
-			"output layout: 6 elements along axis 0: there are from 1 to 5"},
+			"output layout: Have is 6 along axis 0, want 1 to 5"},
 		{Convolution{Shape: []int{4}, Kernel: []int{2}, Batch: -1}, "batch -1"},
 		{Convolution{Shape: []int{MaxPoints / 2}, Kernel: []int{MaxPoints, 2}},
 			fmt.Sprintf("kernel [%d 2]", MaxPoints)},
@@ -350,7 +350,7 @@ func TestModes(t *testing.T) {
 		require.Equal(t, m, got)
 	}
 	_, err := ParseMode("wide")
-	require.ErrorContains(t, err, "use full, same, valid, circular")
+	require.ErrorContains(t, err, "want full, same, valid, circular")
 	require.Equal(t, "mode(7)", Mode(7).String())
 }
 

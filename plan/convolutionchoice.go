@@ -8,36 +8,38 @@ import (
 	"wgfft/wgsl"
 )
 
-// A ConvolutionChoice is how a convolution is done: the lengths of its transforms, the axis where they turn round, and the kernels.
+// A ConvolutionChoice is a way to compute a convolution: lengths, order of the axes, and kernels.
 type ConvolutionChoice struct {
-	padded  []int // 1 along axes that are not transformed
-	turn    int
-	half    int             // the axis of which there is half a spectrum, -1 if there is none
-	kernels [][]wgsl.Kernel // of each leg
+	padded   []int           // points of the transforms along each axis; 1 if it is not transformed
+	turnAxis int             // the axis that is transformed forward and back in one step
+	halfAxis int             // the axis with half spectra, or -1
+	kernels  [][]wgsl.Kernel // of each step
 }
 
-// serves says whether the choice is one for a convolution.
-func (choice ConvolutionChoice) serves(c Convolution) bool {
+// isFor reports whether the choice computes a convolution.
+func (choice ConvolutionChoice) isFor(c Convolution) bool {
 	if len(choice.padded) != len(c.Shape) {
 		return false
 	}
-	for axis, r := range c.reaches() {
-		if m := choice.padded[axis]; !r.exact(m) && m < r.least() && (m > 1 || r.k > 1) {
+	for axis, r := range c.supports() {
+		if m := choice.padded[axis]; !r.isExact(m) && m < r.minPoints() && (m > 1 || r.k > 1) {
 			return false
 		}
 	}
-	return (choice.half < 0 || c.Real) && len(c.legs(choice.padded, choice.turn, choice.half)) == len(choice.kernels)
+	steps := c.axisSteps(choice.padded, choice.turnAxis, choice.halfAxis)
+	return (choice.halfAxis < 0 || c.Real) && len(steps) == len(choice.kernels)
 }
 
-// ChooseConvolution chooses the kernels of a convolution. It depends on ConvolutionKey and on the limits.
+// ChooseConvolution chooses the kernels of a convolution by the cost model. The choice depends on
+// ConvolutionTuningKey and on the limits.
 func ChooseConvolution(c Convolution, l wgsl.Limits) (ConvolutionChoice, error) {
 	if err := c.Check(); err != nil {
 		return ConvolutionChoice{}, err
 	}
 	var padded []int
 	for attempt := range 3 {
-		padded = c.padded(func(r support) int { return r.points(attempt, l) })
-		if saturated(padded) > MaxPoints {
+		padded = c.paddedShape(func(r support) int { return r.chooseLength(attempt, l) })
+		if saturatedProduct(padded) > MaxPoints {
 			break
 		}
 		best, least := ConvolutionChoice{}, 0.0
@@ -45,42 +47,44 @@ func ChooseConvolution(c Convolution, l wgsl.Limits) (ConvolutionChoice, error) 
 			if m == 1 {
 				continue
 			}
-			half := c.halved(padded, turn)
-			choice, cost, ok := c.turning(padded, turn, half, l)
+			half := c.halvedAxis(padded, turn)
+			choice, cost, ok := c.chooseAt(padded, turn, half, l)
 			if !ok && half >= 0 {
-				choice, cost, ok = c.turning(padded, turn, -1, l)
+				choice, cost, ok = c.chooseAt(padded, turn, -1, l)
 			}
 			if ok && (best.kernels == nil || cost < least) {
 				best, least = choice, cost
 			}
 			if ok && len(choice.kernels[len(choice.kernels)/2]) == 1 {
-				break // the first axis there and back in one pass: nothing moves less
+				break // a turnaround in one pass moves the least data
 			}
 		}
 		if best.kernels != nil {
 			return best, nil
 		}
 	}
-	if n := saturated(padded); n > MaxPoints {
+	if n := saturatedProduct(padded); n > MaxPoints {
 		return ConvolutionChoice{}, c.tooLong(n)
 	}
 	return ConvolutionChoice{}, &LengthError{N: product(padded), Reason: fmt.Sprintf(
-		"no passes of %d invocations and %d bytes of workgroup memory do its transforms of %s points; use shorter axes", l.Invocations, l.WorkgroupBytes, Dims(padded))}
+		"its transforms of %s points do not fit %d invocations and %d bytes of workgroup memory; use shorter axes",
+		Dims(padded), l.Invocations, l.WorkgroupBytes)}
 }
 
-// padded are the points of the transforms along each axis, as they are found for those that are transformed. Axes before and behind those
-// along which the kernel has more than one element are not; if it has one in all, the last is.
-func (c Convolution) padded(points func(r support) int) []int {
-	reaches := c.reaches()
-	first, last := 0, len(reaches)-1
-	for first < last && reaches[first].k == 1 {
+// paddedShape returns the lengths of the transforms along each axis; points returns the length for
+// one axis. Axes before the first and after the last along which the kernel has more than one
+// element are not transformed. If the kernel has one element, the last axis is transformed.
+func (c Convolution) paddedShape(points func(r support) int) []int {
+	supports := c.supports()
+	first, last := 0, len(supports)-1
+	for first < last && supports[first].k == 1 {
 		first++
 	}
-	for last > first && reaches[last].k == 1 {
+	for last > first && supports[last].k == 1 {
 		last--
 	}
-	padded := make([]int, len(reaches))
-	for axis, r := range reaches {
+	padded := make([]int, len(supports))
+	for axis, r := range supports {
 		padded[axis] = 1
 		if axis >= first && axis <= last && (r.n > 1 || r.k > 1 || first == last) {
 			padded[axis] = points(r)
@@ -89,12 +93,13 @@ func (c Convolution) padded(points func(r support) int) []int {
 	return padded
 }
 
-// points are those of the transforms along one axis: of a circular convolution its own, if they are smooth; else the cheapest that are
-// enough, and at the last attempt a power of two.
-func (r support) points(attempt int, l wgsl.Limits) int {
-	least := max(2, r.least())
+// chooseLength returns the length of the transforms along an axis. A circular convolution of a
+// smooth length keeps it. Otherwise it is the cheapest sufficient length, and a power of two at the
+// last attempt.
+func (r support) chooseLength(attempt int, l wgsl.Limits) int {
+	least := max(2, r.minPoints())
 	switch {
-	case attempt == 0 && r.circular && r.n > 1 && LargestPrime(r.n) <= MaxPrime:
+	case attempt == 0 && r.isCircular && r.n > 1 && LargestPrime(r.n) <= MaxPrime:
 		return r.n
 	case attempt < 2:
 		return Cheapest(least, l)
@@ -102,63 +107,67 @@ func (r support) points(attempt int, l wgsl.Limits) int {
 	return 1 << bits.Len(uint(least-1))
 }
 
-// turning chooses the kernels of a convolution that turns round at an axis, with half a spectrum along another or not, and their cost.
-func (c Convolution) turning(padded []int, turn, half int, l wgsl.Limits) (result ConvolutionChoice, cost float64, ok bool) {
-	result = ConvolutionChoice{padded: padded, turn: turn, half: half}
-	type same struct {
-		n, side, outer int
-		fused          bool
+// chooseAt chooses the kernels of a convolution with the given turnaround axis and axis of half
+// spectra (or -1), and returns their cost.
+func (c Convolution) chooseAt(
+	padded []int, turn, half int, l wgsl.Limits,
+) (result ConvolutionChoice, cost float64, ok bool) {
+	result = ConvolutionChoice{padded: padded, turnAxis: turn, halfAxis: half}
+	type stepKey struct {
+		n, inner, outer int
+		isTurnaround    bool
 	}
-	count, known := min(c.Count(), mostSharing), map[same]choice{}
-	for _, leg := range c.legs(padded, turn, half) {
-		key := same{leg.N, leg.InnerExtent, leg.outer, leg.fused}
-		made, there := known[key]
-		if !there {
-			batch := min(leg.outer*leg.InnerExtent*count, mostSharing)
-			line := leg.Axis
-			line.Scheme = realdct.Scheme{} // legs of as many points share their kernels
-			if leg.fused {
-				made, ok = fusedLeg(line, batch, l)
+	count, known := min(c.Count(), mostSharing), map[stepKey]choice{}
+	for _, step := range c.axisSteps(padded, turn, half) {
+		key := stepKey{step.N, step.InnerExtent, step.outer, step.isTurnaround}
+		made, found := known[key]
+		if !found {
+			batch := min(step.outer*step.InnerExtent*count, mostSharing)
+			axis := step.Axis
+			axis.Scheme = realdct.Scheme{} // steps of equal length share their kernels
+			if step.isTurnaround {
+				made, ok = chooseTurnaround(axis, batch, l)
 			} else {
-				made, ok = plainLeg(line, batch, l)
+				made, ok = chooseStep(axis, batch, l)
 			}
 			if !ok {
 				return result, 0, false
 			}
 			known[key] = made
 		}
-		if leg.Kind != C2C && len(made.kernels) == 1 {
+		if step.Kind != C2C && len(made.kernels) == 1 {
 			k := made.kernels[0]
-			made.kernels = []wgsl.Kernel{outOfCube(k, leg.placed(k, true, true), l)}
+			made.kernels = []wgsl.Kernel{outOfCube(k, step.place(k, true, true), l)}
 		}
-		if leg.Kind != C2C && (len(made.kernels) > 1 || leg.placed(made.kernels[0], true, true).Check(l) != nil) {
-			return result, 0, false // points k and -k are in different workgroups
+		if step.Kind != C2C && (len(made.kernels) > 1 || step.place(made.kernels[0], true, true).Check(l) != nil) {
+			return result, 0, false // a Hermitian split needs points k and -k in one workgroup
 		}
 		result.kernels = append(result.kernels, made.kernels)
-		cost += made.cost * float64(leg.outer*leg.InnerExtent)
+		cost += made.cost * float64(step.outer*step.InnerExtent)
 	}
 	return result, cost, true
 }
 
-// fusedLeg chooses kernels that go there and back along a line.
-func fusedLeg(line Axis, batch int, l wgsl.Limits) (choice, bool) {
-	if line.N <= Capacity(l) {
-		if c, ok := inner(line.N, line, batch, l); ok {
+// chooseTurnaround chooses the kernels of the step that transforms an axis forward and back.
+func chooseTurnaround(axis Axis, batch int, l wgsl.Limits) (choice, bool) {
+	if axis.N <= Capacity(l) {
+		if c, ok := onePassConvolution(axis.N, axis, batch, l); ok {
 			return c, true
 		}
 	}
-	return reversed(line.N, line.InnerExtent, &prices{l: l, known: map[priceKey]choice{}})
+	return chooseDigitReversed(axis.N, axis.InnerExtent, &prices{l: l, known: map[priceKey]choice{}})
 }
 
-// plainLeg chooses kernels that transform a line, whose first loads and whose last stores are direct.
-func plainLeg(line Axis, batch int, l wgsl.Limits) (choice, bool) {
-	if line.N > Capacity(l) || line.InnerExtent > 1 {
-		return straight(line, batch, l)
+// chooseStep chooses the kernels of a step in one direction. Their first loads and last stores are
+// direct.
+func chooseStep(axis Axis, batch int, l wgsl.Limits) (choice, bool) {
+	if axis.N > Capacity(l) || axis.InnerExtent > 1 {
+		return straight(axis, batch, l)
 	}
-	c, ok := inner(line.N, line, batch, l)
+	c, ok := onePassConvolution(axis.N, axis, batch, l)
 	if ok {
 		c.kernels[0].ConvolutionSpectra = 0
-		c.cost = ReferenceModel.Cost(FullFeatures(c.kernels[0])) * float64(line.N)
+		c.cost = ReferenceModel.Cost(FullFeatures(c.kernels[0])) * float64(axis.N)
 	}
 	return c, ok
 }

@@ -8,20 +8,21 @@ import (
 	"wgfft/wgsl"
 )
 
-// A ConvolutionPlan is a convolution together with the way it will be done on a device of the given limits. The values of the kernel come in
-// with its Schedule.
+// A ConvolutionPlan is a convolution with the passes that compute it on a device of the given
+// limits. The values of the kernel are an argument of Schedule.
 type ConvolutionPlan struct {
 	Plan
 	Convolution Convolution
 
-	legs   []axisStep
-	padded []int
-	split  []int // factors of the points along the axis where the transforms turn round, if it takes several passes
-	turn   int
-	half   int // axis of which there is half a spectrum, or -1
+	steps    []axisStep
+	padded   []int
+	split    []int // factors of the points along turnAxis if they take several passes
+	turnAxis int   // the axis that is transformed forward and back in one step
+	halfAxis int   // the axis with half spectra, or -1
 }
 
-// MakeConvolution plans a convolution. It refuses what can't be run, with the reason and the way out.
+// MakeConvolution plans a convolution with the kernels that ChooseConvolution returns. An error
+// gives the value that is refused, what is allowed, and the way out.
 func MakeConvolution(c Convolution, l wgsl.Limits) (ConvolutionPlan, error) {
 	choice, err := ChooseConvolution(c, l)
 	if err != nil {
@@ -30,23 +31,30 @@ func MakeConvolution(c Convolution, l wgsl.Limits) (ConvolutionPlan, error) {
 	return ConvolutionFrom(c, l, choice)
 }
 
-// WithConvolution plans a convolution with a choice made before for one of the same ConvolutionKey.
+// ConvolutionFrom plans a convolution with a choice made for a convolution of the same
+// ConvolutionTuningKey.
 func ConvolutionFrom(c Convolution, l wgsl.Limits, choice ConvolutionChoice) (ConvolutionPlan, error) {
 	if err := c.Check(); err != nil {
 		return ConvolutionPlan{}, err
 	}
-	if !choice.serves(c) {
-		return ConvolutionPlan{}, fmt.Errorf("plan: %v: the choice is that of another convolution", c)
+	if !choice.isFor(c) {
+		return ConvolutionPlan{}, fmt.Errorf("plan: %v: the choice of kernels is for another convolution", c)
 	}
-	for _, end := range []Array{c.Source().Arrays()[0], c.Target().Arrays()[1]} {
-		if err := CheckBytes(c, end.Bytes(), c.Count()); err != nil {
+	for _, last := range []Array{c.Source().Arrays()[0], c.Target().Arrays()[1]} {
+		if err := CheckBytes(c, last.Bytes(), c.Count()); err != nil {
 			return ConvolutionPlan{}, err
 		}
 	}
-	p := ConvolutionPlan{Convolution: c, legs: c.legs(choice.padded, choice.turn, choice.half), padded: choice.padded, turn: choice.turn, half: choice.half}
-	p.Plan = Plan{Problem: Problem{Shape: c.Shape, Batch: c.Batch, InPlace: c.InPlace, In: c.In}, Limits: l, longest: LongestSubmission}
-	p.ends = [2]Array{c.Source().Arrays()[0], c.Target().Arrays()[1]}
-	p.response = product(halvedShape(choice.padded, choice.half))
+	p := ConvolutionPlan{
+		Convolution: c, steps: c.axisSteps(choice.padded, choice.turnAxis, choice.halfAxis),
+		padded: choice.padded, turnAxis: choice.turnAxis, halfAxis: choice.halfAxis,
+	}
+	p.Plan = Plan{
+		Problem: Problem{Shape: c.Shape, Batch: c.Batch, InPlace: c.InPlace, In: c.In},
+		Limits:  l, maxSeconds: LongestSubmission,
+	}
+	p.arrays = [2]Array{c.Source().Arrays()[0], c.Target().Arrays()[1]}
+	p.response = product(halvedShape(choice.padded, choice.halfAxis))
 	var err error
 	if p.in, p.out, err = c.layouts(); err != nil {
 		return ConvolutionPlan{}, err
@@ -55,34 +63,35 @@ func ConvolutionFrom(c Convolution, l wgsl.Limits, choice ConvolutionChoice) (Co
 	return p, err
 }
 
-// build makes the passes.
+// build fills in the passes of the plan.
 func (p *ConvolutionPlan) build(kernels [][]wgsl.Kernel) error {
-	var fixed []bool
-	var sizes []int // of an array before each pass
-	placed := make([][]wgsl.Kernel, len(p.legs))
-	for i, leg := range p.legs {
-		p.Axes = append(p.Axes, leg.Axis)
-		if leg.fused && len(kernels[i]) > 1 {
+	var inPlaceCapable []bool
+	var sizes []int // elements of an array before each pass
+	placed := make([][]wgsl.Kernel, len(p.steps))
+	for i, step := range p.steps {
+		p.Axes = append(p.Axes, step.Axis)
+		if step.isTurnaround && len(kernels[i]) > 1 {
 			for _, k := range kernels[i][:len(kernels[i])/2+1] {
 				p.split = append(p.split, k.N())
 			}
 		}
 		for s, k := range kernels[i] {
 			first, last := s == 0, s == len(kernels[i])-1
-			k = p.multiplying(leg, leg.placed(k, first, last))
-			p.turnRound(&k, i, first, last)
+			k = p.withSpectra(step, step.place(k, first, last))
+			p.setDirection(&k, i, first, last)
 			placed[i] = append(placed[i], k)
-			fixed = append(fixed, k.CanRunInPlace())
+			inPlaceCapable = append(inPlaceCapable, k.CanRunInPlace())
 			if first {
-				sizes = append(sizes, leg.before())
+				sizes = append(sizes, step.elementsBefore())
 			} else {
-				sizes = append(sizes, leg.width())
+				sizes = append(sizes, step.width())
 			}
 		}
 	}
-	p.passes = len(fixed)
-	places := routeApart(fixed, p.Convolution.InPlace, spacious(slices.Max(sizes), p.Convolution.Count()))
-	for i, a := range places[:len(fixed)] {
+	p.passCount = len(inPlaceCapable)
+	preferOutOfPlace := canPreferOutOfPlace(slices.Max(sizes), p.Convolution.Count())
+	chain := routeThroughScratch(inPlaceCapable, p.Convolution.InPlace, preferOutOfPlace)
+	for i, a := range chain[:len(inPlaceCapable)] {
 		if a.Role != Scratch {
 			continue
 		}
@@ -91,64 +100,67 @@ func (p *ConvolutionPlan) build(kernels [][]wgsl.Kernel) error {
 		}
 		p.scratch[a.Index] = max(p.scratch[a.Index], sizes[i])
 	}
-	if err := p.divide(); err != nil {
+	if err := p.splitBatch(); err != nil {
 		return err
 	}
-	for i, leg := range p.legs {
+	for i, step := range p.steps {
 		for s, k := range placed[i] {
 			if k.ConvolutionSpectra > 1 && p.Page > 0 && p.response > p.Page {
 				k.Spectra.Segments = wgsl.Segments{Count: (p.response + p.Page - 1) / p.Page, Size: p.Page}
 			}
-			if err := p.append(i, k, leg.work(k, s == 0, s == len(placed[i])-1), places[0], places[1]); err != nil {
+			if err := p.addPass(i, k, step.work(k, s == 0, s == len(placed[i])-1), chain[0], chain[1]); err != nil {
 				return err
 			}
-			places = places[1:]
+			chain = chain[1:]
 		}
 	}
 	return nil
 }
 
-// turnRound makes a pass of a leg one on the way there or back. Back transforms are inverse ones: parts change places before and after. The
-// fused leg does so in its middle, so they change again where it ends; what lies between may also be kept with parts exchanged, unless half
-// a spectrum must be known from its conjugate.
-func (p *ConvolutionPlan) turnRound(k *wgsl.Kernel, leg int, first, last bool) {
-	middle, end := len(p.legs)/2, len(p.legs)-1
-	k.Load.SwapReIm, k.Store.SwapReIm, k.Store.Scale = false, last && leg == end, 0
-	if p.half >= 0 {
-		k.Load.SwapReIm, k.Store.SwapReIm = first && leg > middle, last && leg >= middle
+// setDirection makes a pass of a step a forward or an inverse one. An inverse transform is a
+// forward transform with real and imaginary parts swapped before and after.
+//
+// The turnaround step swaps in its middle and at its end, so between it and the last step the parts
+// may stay swapped. With half spectra each step after the turnaround swaps at both ends.
+func (p *ConvolutionPlan) setDirection(k *wgsl.Kernel, step int, first, last bool) {
+	middle, lastStep := len(p.steps)/2, len(p.steps)-1
+	k.Load.SwapReIm, k.Store.SwapReIm, k.Store.Scale = false, last && step == lastStep, 0
+	if p.halfAxis >= 0 {
+		k.Load.SwapReIm, k.Store.SwapReIm = first && step > middle, last && step >= middle
 	}
-	if p.legs[leg].Kind == R2C {
-		k.Store.Scale = factor(p.legs[leg].Scheme.Factor)
+	if p.steps[step].Kind == R2C {
+		k.Store.Scale = factor(p.steps[step].Scheme.Factor)
 	}
 }
 
-// multiplying is a kernel of the leg that goes there and back, with the spectra where they lie: element by element as the arrays do whose
-// axes are all transformed, but for axes before and behind those, which have none.
-func (p *ConvolutionPlan) multiplying(l axisStep, k wgsl.Kernel) wgsl.Kernel {
+// withSpectra returns a kernel of the turnaround step with the index map of the spectra of the
+// convolution kernel. The spectra are laid out as the transformed axes of an array; axes that are
+// not transformed have no extent in them.
+func (p *ConvolutionPlan) withSpectra(l axisStep, k wgsl.Kernel) wgsl.Kernel {
 	if k.ConvolutionSpectra == 0 {
 		return k
 	}
-	shape := halvedShape(p.padded, p.half)
-	before, behind := product(shape[:l.axis]), product(shape[l.axis+1:])
-	k.ConvolutionSpectra, k.Spectra = before*behind*l.N/k.N(), wgsl.Spectra{}
+	shape := halvedShape(p.padded, p.halfAxis)
+	before, after := product(shape[:l.axis]), product(shape[l.axis+1:])
+	k.ConvolutionSpectra, k.Spectra = before*after*l.N/k.N(), wgsl.Spectra{}
 	if k.ConvolutionSpectra == 1 {
 		return k
 	}
-	if lanes := l.InnerExtent / behind; lanes > 1 {
-		k.Spectra.Interleave = lanes
+	if interleave := l.InnerExtent / after; interleave > 1 {
+		k.Spectra.Interleave = interleave
 	}
 	switch {
-	case behind == k.ConvolutionSpectra:
-		k.Spectra.Map = wgsl.Map{Stride: behind, Dist: 1}
-	case behind == 1:
+	case after == k.ConvolutionSpectra:
+		k.Spectra.Map = wgsl.Map{Stride: after, Dist: 1}
+	case after == 1:
 		k.Spectra.Map = wgsl.Contiguous(k.N())
 	default:
-		k.Spectra.Map = wgsl.Map{Stride: behind, Dist: k.N() * behind, Inner: behind}
+		k.Spectra.Map = wgsl.Map{Stride: after, Dist: k.N() * after, Inner: after}
 	}
 	return k
 }
 
-// Schedule flattens the plan to passes, with a kernel of the given elements, row-major.
+// Schedule returns the passes of the plan for a kernel of the given elements, row-major.
 func (p ConvolutionPlan) Schedule(kernel []complex64) (Schedule, error) {
 	if err := p.Convolution.checkKernel(kernel); err != nil {
 		return Schedule{}, err
@@ -156,7 +168,7 @@ func (p ConvolutionPlan) Schedule(kernel []complex64) (Schedule, error) {
 	return p.schedule(newResponse(p, kernel)), nil
 }
 
-// ScratchBytes is the memory the convolution needs beside source, destination and tables.
+// ScratchBytes returns the memory that the convolution needs beyond source, destination and tables.
 func (p ConvolutionPlan) ScratchBytes() int64 {
 	sum := int64(0)
 	for i := range p.scratch {
@@ -165,19 +177,21 @@ func (p ConvolutionPlan) ScratchBytes() int64 {
 	return sum
 }
 
-// String is the tree: (convolution 1024x1024 by 31x31 same (stockham 1080 4.15.18) (there and back 1080 ...) (stockham 1080 ...) batch 1).
+// String returns the tree of the plan, for example
+//
+//	(convolution 1024 by 31 same (there-and-back 1080 4.15.18) batch 1)
 func (p ConvolutionPlan) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "(convolution %v", p.Convolution)
-	for i, leg := range p.legs {
-		if !leg.fused {
+	for i, step := range p.steps {
+		if !step.isTurnaround {
 			b.WriteString(" " + p.tree(i))
 			continue
 		}
-		fmt.Fprintf(&b, " (there-and-back %d", leg.N)
+		fmt.Fprintf(&b, " (there-and-back %d", step.N)
 		var kernels []wgsl.Kernel
 		for pass, k := range p.Passes {
-			if p.line[pass] == i {
+			if p.axisOfPass[pass] == i {
 				kernels = append(kernels, k)
 			}
 		}

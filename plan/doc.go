@@ -1,67 +1,107 @@
-// Package plan decides how a transform is done. A [Problem] says what is wanted; [Make] answers with a [Plan],
-// a tree of algorithms that prints itself, for a device of given limits; [Plan.Schedule] flattens the tree to the
-// passes an executor plays, with the buffers they touch and the tables they read. Nothing here needs a device.
+// Package plan decides how a transform is computed. It maps a description of the transform to a
+// list of dispatches, and needs no device.
 //
-// # Choosing a kernel
+// This package is exported for the other packages of this module and carries no compatibility
+// promise.
 //
-// A point count that one workgroup can hold is one pass of Stockham stages. Its radices, the points a thread
-// holds, the transforms a workgroup does, the exchange and its layout follow from a rule in rule.go: all
-// factorisations of N into radices are compared by a cost that counts, per point, the instructions of the
-// butterflies, the elements exchanged, the bank conflicts of the exchange as counted on the index maps themselves,
-// and the threads that idle; measured favourites come first. The weights, those of rows, of columns and of rows of bins, were fitted to measurements on an NVIDIA H200
-// (bench/fit, bench/sweep_h200.csv).
+// # From a problem to a schedule
 //
-// Arrays of several short axes that one workgroup holds are one pass too; of longer ones rows may take the first factor of the columns with them (straddle.go), and the
-// rest of the columns may go with the axis beyond (thirdaxis.go). The rule takes matrix products for their small DFTs
-// (products.go) only if a measured favourite has them.
+//	Problem    what is wanted: kind, shape, axes, batch, direction, layouts
+//	Axis       the batch of one-dimensional transforms along one axis, in the order of computation
+//	pass       one dispatch, one trip through global memory; an axis takes one pass or several
+//	kernel     a wgsl.Kernel, the value from which the text of a shader is generated
+//	Plan       the problem with its axes and the kernels of its passes; a plan prints itself as a tree
+//	Schedule   the dispatches, with workgroups, buffers, tables and uniforms
 //
-// # Longer lengths, and others
+// [Make] chooses kernels with [Choose] and builds a [Plan]; [From] builds it from given kernels.
+// [Plan.Schedule] returns the [Schedule], which an executor plays without knowledge of FFTs. All
+// steps depend only on the problem and on [wgsl.Limits].
 //
-// What no workgroup holds is done in several passes (package hier), split so that the cost of their kernels is least, in Stockham's
-// order or in the transposed one, or one radix a pass where that is cheaper ([Algorithm]). A length with one prime factor above 31 may have
-// a Rader stage in its kernel, or is up to 47 points one butterfly; the others go through Bluestein's convolution (bluestein.go) of the smooth length that costs least: in one
-// pass, or in three and more.
+// # One pass
 //
-// Where the data lie between passes is in route.go: where there is room a pass writes elsewhere than it reads, for that is faster. Rows there and back
-// that nobody measured cost more than the model says, and are doubted (doubt.go).
+// With w_N = exp(-2 pi i / N), a transform of N points is
+//
+//	X[k] = sum over j of x[j] w_N^(j k)                                                  (1)
+//
+// If a workgroup can hold N points, one kernel computes (1) in Stockham stages, one for each radix.
+// A prime factor above 31 takes a butterfly of up to 47 points, or a Rader stage, a convolution
+// inside the kernel. Several short axes that one workgroup can hold are one pass, too.
+//
+// # Several passes: the four-step method
+//
+// With N = n1 n2, j = j2 + n2 j1 and k = k1 + n1 k2,
+//
+//	X[k1 + n1 k2] = sum over j2 of w_n2^(j2 k2) w_N^(j2 k1) sum over j1 of x[j2 + n2 j1] w_n1^(j1 k1)   (2)
+//
+// Each sum is a pass. The pass twiddle w_N^(j2 k1) is part of a load or a store, and so is the
+// transpose. More factors give more passes. Package hier has the index maps; [Algorithm] lists the
+// orders of the passes. Arrays are transformed axis by axis. In an axis fusion a row pass also
+// computes the first factor of the columns.
+//
+// # Other lengths: Bluestein's algorithm
+//
+// A length with a large prime factor that no Rader stage covers becomes a convolution with the
+// chirp c[j] = exp(-i pi j^2 / N):
+//
+//	X[k] = c[k] sum over j of (x[j] c[j]) conj(c[k-j])                                   (3)
+//
+// The convolution uses transforms of the cheapest smooth length m >= 2N-1: in one pass if a
+// workgroup can hold m points, otherwise in three or more.
 //
 // # Real transforms
 //
-// Spectra of real numbers, sine and cosine transforms go through complex transforms of half as many points, or as many (package realdct says how): the line of
-// such an axis has a Way, and what is chosen for it are the kernels of its complex transforms, with the arrangement of the rows in the first
-// load and the last store. Only behind Bluestein's convolution of several passes is there a pass more, which takes points k and -k together.
-// Rows of odd length are points without an imaginary part: as a pass waits for memory and not for arithmetic that costs nothing, and no row has another's
-// rounding errors, as two rows in one transform would (Problem.Together asks for that).
+// A real transform is a complex transform of N/2 or N points with a special load and store; package
+// realdct defines the scheme of each kind. For R2C of even N, the Hermitian split of Z, the
+// transform of z[j] = x[2j] + i x[2j+1], is
 //
-// An array of real numbers goes along its last axis last, with pairs of numbers as complex points along the axes before; back, first. A workgroup takes a row of that axis and the one of
-// opposite frequencies, of which the bins of both are made (opposite.go).
+//	X[k] = (Z[k] + conj Z[N/2-k])/2 - i w_N^k (Z[k] - conj Z[N/2-k])/2                   (4)
 //
-// In place a half spectrum lies where its row of numbers lay (overlay.go): a workgroup reads whole rows before it writes them. Columns of numbers,
-// which do not lie on their spectra, and rows of several passes go by way of scratch.
+// It needs points k and N/2-k in one workgroup. A kernel of several passes gets them with mirror
+// columns; otherwise a separate pass combines them. Rows of odd length are complex points with zero
+// imaginary parts, unless Problem.PackPairs asks for two-for-one.
+//
+// In an array, the real axis comes first on the way to the spectrum and last on the way back. If
+// its rows are computed with their mirror rows, it comes at the other end, and the other axes
+// transform pairs of real numbers.
 //
 // # Convolutions
 //
-// A [Convolution] goes along its axes one after the other, there along each but one, there and back along that one in a kernel that multiplies by
-// the spectrum between, and back along the others (legs.go). On the way arrays are as long along an axis as they must be: they grow when the axis is
-// transformed, from what there is, and shrink when it is transformed back, to what is wanted, so that zeros are neither read nor written. The
-// kernel lies among the points of the transforms so that the wanted elements are the first (reach.go).
+// A [Convolution] transforms all axes but one forward. Along the last one, the turnaround axis, one
+// step transforms forward, multiplies by the spectrum of the kernel, and transforms back; then the
+// other axes go back. Zeros that pad an array and results that nobody wants are neither read nor
+// written. The kernel is shifted so that the wanted elements come first.
 //
-// # What is too much at once
+// # Which kernel is chosen
 //
-// A batch that a binding does not hold is done in parts, a transform that it does not hold lies in pages, and dispatches and submissions
-// are cut so that none is long (parts.go). All of it is decided here. Refused for their size are what 32-bit indices can't
-// count, what the device has no bindings for, batches that nothing can align, and more memory than GPUs have.
+//	choice                                  made by
+//	radices, threads, exchange of a kernel  measured kernels first, otherwise the cost model
+//	order and factors of several passes     the cost model, over all splits (2)
+//	length of a convolution                 the cost model, over a few smooth lengths
+//	buffers between passes                  out of place if scratch of 1 GiB suffices, otherwise in place
+//	parts of a batch, segments              the limits of bindings and allocations
+//	length of dispatches                    an estimated time of at most LongestSubmission
 //
-// # What is measured
+// The cost model counts instructions of butterflies, exchanged elements, bank conflicts, memory
+// transactions and idle threads per point. Its weights were fitted to measurements; there is one
+// set for rows, one for columns and one for rows of bins.
 //
-// The choice is apart from the planning ([Choose], [With]), so that measurements can take its place. The space of
-// choices is data: kernels of one pass ([OnePass], [Space]), splits and the places of their passes ([Splits]), and whole
-// choices ([Alternatives]), as far as the rules leave them (rules.go).
-// [Wisdom] is what was measured on a device, as a value and as a file. Files are trusted in nothing: [Admit] takes from them only what this package would do
-// itself in another way, so that they may make a plan slow but not wrong.
+// Choosing and planning are separate, so that measurements can replace the model. [OnePass],
+// [Space], [Splits] and [Alternatives] list the candidates that package internal/tune measures, and
+// [Wisdom] stores the results for a device. Wisdom files are not trusted: [Validate] accepts only
+// kernels that this package could choose itself, so a bad file can make a plan slow, but not wrong.
+//
+// # Limits
+//
+// Planning refuses arrays that 32-bit indices cannot count, arrays that need more bindings than the
+// device has, batches whose parts cannot be aligned, and more memory than any machine has.
 //
 // # References
 //
-// Govindaraju et al. 2008 for the passes; Dotsenko et al. 2011 for the parameters; Bluestein 1970 and Rader 1968 for the convolutions;
-// Mitra and Srinivasan 2011 for the matrix products; Frigo and Johnson 1998 (FFTW) for plans as trees that print themselves.
+//   - Bailey, FFTs in external or hierarchical memory, 1990: equation (2).
+//   - Bluestein, A linear filtering approach to the computation of the DFT, 1970: equation (3).
+//   - Rader, Discrete Fourier transforms when the number of data samples is prime, 1968.
+//   - Govindaraju et al., High performance discrete Fourier transforms on graphics processors, 2008: passes.
+//   - Dotsenko et al., Auto-tuning of fast Fourier transform on graphics processors, 2011: search space and pruning.
+//   - Mitra and Srinivasan, matrix products for small DFTs on GPUs, 2011.
+//   - Frigo and Johnson, FFTW: an adaptive software architecture for the FFT, 1998: plans as trees, wisdom.
 package plan

@@ -83,12 +83,12 @@ func (p *cachingPlanner) make(problem Problem) (Plan, error) {
 	if _, favourite := axis.favourite(batch, p.l); favourite || LargestPrime(n) <= MaxPrime {
 		return Make(problem, p.l)
 	}
-	key := fmt.Sprint(convolutionLengths(2*n-1, Capacity(p.l)), batch) // everything that the choice depends on
+	key := fmt.Sprint(bluesteinLengths(2*n-1, Capacity(p.l)), batch) // everything that the choice depends on
 	p.mu.Lock()
 	c, ok := p.known[key]
 	p.mu.Unlock()
 	if !ok {
-		if c, ok = convolution(axis, batch, p.l); !ok {
+		if c, ok = chooseBluestein(axis, batch, p.l); !ok {
 			return Make(problem, p.l)
 		}
 		p.mu.Lock()

@@ -6,10 +6,12 @@ import (
 	"wgfft/wgsl"
 )
 
-// Schedule flattens the plan to passes: all passes of the transforms that are done together, then those of the next.
+// Schedule returns the passes of the plan with their buffers and tables. It lists all passes for
+// the first part of the batch, then all passes for the next part.
 func (p Plan) Schedule() Schedule { return p.schedule(nil) }
 
-// schedule is Schedule, of a plan that convolves with a kernel of the given spectrum if there is one.
+// schedule is Schedule with the recipe of the kernel's spectrum if the plan is a convolution, or
+// nil.
 func (p Plan) schedule(response Recipe) Schedule {
 	count := p.Problem.Count()
 	s := Schedule{Source: p.Source(), Target: p.Target()}
@@ -26,23 +28,23 @@ func (p Plan) schedule(response Recipe) Schedule {
 	return s
 }
 
-// dispatch makes the dispatch of some transforms of a pass of a part of the batch.
+// dispatch returns the dispatch of the transforms d of pass i for a part of the batch.
 func (p Plan) dispatch(s *Schedule, i int, part, d span, response Recipe) Pass {
 	k, from, to := p.Passes[i], p.from[i], p.to[i]
-	line := p.Axes[p.line[i]]
+	axis := p.Axes[p.axisOfPass[i]]
 	share := float64(d.end-d.first) / float64(p.transforms(i, part.end-part.first))
 	bytes := float64(part.end-part.first) * float64(p.work[i].moved)
 	pass := Pass{Kernel: k, Bytes: int64(share * bytes), Seconds: p.seconds(i, d.end-d.first)}
 	pass.Groups[0], pass.Groups[1] = k.Groups(d.end - d.first)
-	in, spectrum, out := line.chirps(k)
+	in, spectrum, out := axis.convolutionTables(k)
 	for _, b := range k.Bindings() {
-		page := b.Segment
+		segment := b.Segment
 		var a Arg
 		switch b.Name {
 		case wgsl.Source.Name:
-			a = p.array(from, part, page)
+			a = p.argOf(from, part, segment)
 		case wgsl.Target.Name, wgsl.SourceAndTarget.Name:
-			a = p.array(to, part, page)
+			a = p.argOf(to, part, segment)
 		case wgsl.SourceReal.Name:
 			a = from
 		case wgsl.TargetReal.Name, wgsl.DataReal.Name:
@@ -66,18 +68,21 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span, response Recipe) Pass {
 			case k.Rader.Prime > 0:
 				a = s.table(rader{k.Rader})
 			case response != nil:
-				a = p.page(s.table(inVec4(response, k.SpectrumStride())), int64(p.response)*ElementBytes, page)
+				a = p.segmentArg(s.table(inVec4(response, k.SpectrumStride())), int64(p.response)*ElementBytes, segment)
 			default:
-				a = p.page(s.table(spectrum), int64(line.Convolution)*ElementBytes, page)
+				a = p.segmentArg(s.table(spectrum), int64(axis.Convolution)*ElementBytes, segment)
 			}
 		case wgsl.LoadFactors.Name:
-			a = p.page(s.table(in), int64(line.N)*ElementBytes, page)
+			a = p.segmentArg(s.table(in), int64(axis.N)*ElementBytes, segment)
 		case wgsl.StoreFactors.Name:
-			a = p.page(s.table(out), int64(line.N)*ElementBytes, page)
+			a = p.segmentArg(s.table(out), int64(axis.N)*ElementBytes, segment)
 		case wgsl.BatchCount.Name:
-			words := []uint32{uint32(d.end), uint32(d.first), p.begin(from, part, k.Load.Real), p.begin(to, part, k.Store.Real)}
-			if line.isTwoForOne() { // uniforms come in 16 bytes
-				words = append(words, uint32(line.Outer*(part.end-part.first)), 0, 0, 0)
+			words := []uint32{
+				uint32(d.end), uint32(d.first),
+				p.skippedElements(from, part, k.Load.Real), p.skippedElements(to, part, k.Store.Real),
+			}
+			if axis.isTwoForOne() { // uniforms are multiples of 16 bytes
+				words = append(words, uint32(axis.Outer*(part.end-part.first)), 0, 0, 0)
 			}
 			a = s.uniform(words)
 		}
@@ -86,35 +91,36 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span, response Recipe) Pass {
 	return pass
 }
 
-// array is what a pass over a part of the batch is given of an array: those transforms, from the last place before them on where a
-// binding may begin, or a page of one.
-func (p Plan) array(a Arg, part span, page int) Arg {
-	if p.Together == p.Problem.Count() { // all there is
-		return p.page(a, p.bound(a), page)
+// argOf returns the range of a buffer that a pass binds for a part of the batch: the arrays of the
+// part, from the aligned address before them, or a segment of one array.
+func (p Plan) argOf(a Arg, part span, segment int) Arg {
+	if p.Together == p.Problem.Count() { // one part
+		return p.segmentArg(a, p.boundBytes(a), segment)
 	}
 	if a.Role == Scratch {
-		part = span{0, part.end - part.first} // the next part uses the same
+		part = span{0, part.end - part.first} // all parts use the same scratch
 	}
-	stride, skipped := p.extent(a).Bytes(), p.skipped(a, part)
+	stride, skipped := p.arrayOf(a).Bytes(), p.skippedBytes(a, part)
 	a.Offset = int64(part.first)*stride - skipped
 	a.Bytes = int64(part.end-part.first)*stride + skipped
-	return p.page(a, p.bound(a), page)
+	return p.segmentArg(a, p.boundBytes(a), segment)
 }
 
-// skipped is how many bytes lie between where an array of a part of the batch is bound and where it begins.
-func (p Plan) skipped(a Arg, part span) int64 {
+// skippedBytes returns the bytes between the aligned address at which a part of the batch is bound
+// and the part itself.
+func (p Plan) skippedBytes(a Arg, part span) int64 {
 	if a.Role == Scratch {
 		return 0
 	}
-	return int64(part.first) * p.extent(a).Bytes() % int64(max(1, p.Limits.StorageAlign))
+	return int64(part.first) * p.arrayOf(a).Bytes() % int64(max(1, p.Limits.StorageAlign))
 }
 
-// begin is the same in elements, as a kernel sees an array.
-func (p Plan) begin(a Arg, part span, as wgsl.Real) uint32 {
-	return uint32(p.skipped(a, part) / elementSize(as))
+// skippedElements returns skippedBytes in elements of the kernel.
+func (p Plan) skippedElements(a Arg, part span, as wgsl.Real) uint32 {
+	return uint32(p.skippedBytes(a, part) / elementSize(as))
 }
 
-// elementSize is how many bytes an element of an array has for a kernel.
+// elementSize returns the size in bytes of an element that a kernel reads or writes.
 func elementSize(as wgsl.Real) int64 {
 	if as.IsReal() {
 		return ElementBytes / 2
@@ -122,21 +128,22 @@ func elementSize(as wgsl.Real) int64 {
 	return ElementBytes
 }
 
-// page is a page of what a names, which has so many bytes; page 0 is all.
-func (p Plan) page(a Arg, bytes int64, page int) Arg {
-	if page == 0 {
+// segmentArg returns a segment of a range of the given number of bytes. Segments are counted from
+// 1; 0 means the whole range.
+func (p Plan) segmentArg(a Arg, bytes int64, segment int) Arg {
+	if segment == 0 {
 		return a
 	}
 	size := int64(p.Page) * ElementBytes
-	begin := int64(page-1) * size
-	if begin >= bytes { // of a table shorter than the arrays it goes with: no element asks for it
+	begin := int64(segment-1) * size
+	if begin >= bytes { // the table is shorter than the arrays, so this segment is not read
 		begin = 0
 	}
 	a.Offset, a.Bytes = a.Offset+begin, min(size, bytes-begin)
 	return a
 }
 
-// table returns the place of a table among those of the schedule.
+// table returns the Arg of a table, which it adds to the schedule if necessary.
 func (s *Schedule) table(r Recipe) Arg {
 	for i, t := range s.Tables {
 		if t == r {
@@ -147,8 +154,10 @@ func (s *Schedule) table(r Recipe) Arg {
 	return Arg{Role: Table, Index: len(s.Tables) - 1}
 }
 
-// uniform returns the place of the uniform with where the transforms of a dispatch end and begin, how many elements of its source
-// and of its target come before the first, and how many rows there are where two go together.
+// uniform returns the Arg of a uniform buffer with the given words, which it adds to the schedule
+// if necessary. The words are the end and the first of the transforms of a dispatch, the elements
+// of source and target before the first array, and the number of real rows if two share a
+// transform.
 func (s *Schedule) uniform(words []uint32) Arg {
 	for i, u := range s.Uniforms {
 		if slices.Equal(u, words) {

@@ -44,7 +44,7 @@ func axisFusionOf(kernels []wgsl.Kernel, lines []Axis) (axisFusion, int) {
 		}
 		return s, 2
 	}
-	return s, 1 + direct(kernels[1:], s.columns.N/s.r)
+	return s, 1 + directCount(kernels[1:], s.columns.N/s.r)
 }
 
 // lines is how many lines it takes.
@@ -56,7 +56,7 @@ func (s axisFusion) axisCount() int {
 }
 
 // Straddles says whether the kernels of a problem may straddle axes: not in place, where the others need no scratch, nor of arrays that grow.
-func (p Problem) CanFuseAxes() bool { return !p.InPlace && !p.grows() }
+func (p Problem) CanFuseAxes() bool { return !p.InPlace && !p.hasPaddedInput() }
 
 // straddles says whether one of the kernels straddles two axes.
 func hasAxisFusion(kernels []wgsl.Kernel) bool {

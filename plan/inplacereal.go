@@ -6,25 +6,27 @@ import (
 	"wgfft/wgsl"
 )
 
-// Between real numbers and half spectra source and target are of different sizes. In place each row of numbers lies on its half spectrum, with room
-// for one or two numbers more: then a kernel that reads whole rows before it writes them needs no other memory. What lies otherwise goes by way of scratch.
+// R2C and C2R in place: source and target have different sizes. As in FFTW, each row of n numbers
+// lies where its n/2+1 bins lie, with one or two unused numbers at its end. A kernel that reads
+// whole rows before it writes them needs no other memory. Other layouts go through scratch.
 
-// numberBytes is the size of a real number.
+// numberBytes is the size of a real number in bytes.
 const numberBytes = ElementBytes / 2
 
-// overlays says whether real numbers and their half spectra take one place.
-func (p Problem) overlays() bool { return p.InPlace && p.Kind.IsRealFFT() }
+// isInPlaceReal reports whether real numbers and their half spectra share a buffer.
+func (p Problem) isInPlaceReal() bool { return p.InPlace && p.Kind.IsRealFFT() }
 
-// An overlay says where the rows along the halved axis lie, in numbers.
-type overlay struct {
-	begins wgsl.StridedView // of the rows
-	stride int              // elements from one to the next along a row
-	inner  int              // rows side by side
+// realRows describes where the rows along the halved axis lie, in real numbers.
+type realRows struct {
+	begins wgsl.StridedView // where each row begins
+	stride int              // elements between neighbors in a row
+	inner  int              // interleaved rows
 }
 
-// overlayOf is the overlay of an array of the given dimensions, the innermost first, with rows along one of them and elements of so many numbers.
-func overlayOf(dims []wgsl.Dim, along, offset, numbers int) overlay {
-	o := overlay{stride: dims[along].Stride, inner: 1}
+// realRowsOf returns the rows of an array of the given dimensions, the innermost first. along is
+// the dimension of the rows, numbers the size of an element in real numbers.
+func realRowsOf(dims []wgsl.Dim, along, offset, numbers int) realRows {
+	o := realRows{stride: dims[along].Stride, inner: 1}
 	for _, d := range dims[:along] {
 		o.inner *= d.Extent
 	}
@@ -35,42 +37,48 @@ func overlayOf(dims []wgsl.Dim, along, offset, numbers int) overlay {
 	for i := range rows {
 		rows[i].Stride *= numbers
 	}
-	o.begins, _ = wgsl.MakeStridedView(rows, offset*numbers) // without the innermost they have no more dimensions than the array
+	o.begins, _ = wgsl.MakeStridedView(rows, offset*numbers) // no error: it has fewer dimensions than the array
 	return o
 }
 
-// coincide says whether each row lies on its half spectrum and on no other's.
-func (p Plan) coincide() bool {
-	return p.in.rows == p.out.rows && p.in.rows.stride == 1 && p.in.rows.inner == 1 && apart(p.in.StridedView) && apart(p.out.StridedView)
+// canOverlay reports whether each row lies exactly on its half spectrum and on no other one.
+func (p Plan) canOverlay() bool {
+	return p.in.rows == p.out.rows && p.in.rows.stride == 1 && p.in.rows.inner == 1 &&
+		isInjective(p.in.StridedView) && isInjective(p.out.StridedView)
 }
 
-// detour lets transforms of one pass that can't write where they read go by way of scratch: with a copy of the half spectra.
-func (p Plan) detour(units []axisPlan) []axisPlan {
-	if !p.Problem.overlays() || p.coincide() || len(units) > 1 || len(units[0].passes()) > 1 {
-		return units
+// addCopy adds a pass that copies the half spectra, if a transform in one pass cannot write where
+// it reads. The transform then goes through scratch.
+func (p Plan) addCopy(plans []axisPlan) []axisPlan {
+	if !p.Problem.isInPlaceReal() || p.canOverlay() || len(plans) > 1 || len(plans[0].passes()) > 1 {
+		return plans
 	}
-	bins := axisPlan{Axis: Axis{N: 1, InnerExtent: 1, Outer: product(p.Problem.spectrum())}, kernels: []wgsl.Kernel{ending(p.Limits)}, have: 1}
-	if p.Problem.backward() {
-		return slices.Insert(units, 0, bins)
+	bins := axisPlan{
+		Axis:    Axis{N: 1, InnerExtent: 1, Outer: product(p.Problem.spectrumShape())},
+		kernels: []wgsl.Kernel{pairPassKernel(p.Limits)}, have: 1,
 	}
-	return append(units, bins)
+	if p.Problem.isBackward() {
+		return slices.Insert(plans, 0, bins)
+	}
+	return append(plans, bins)
 }
 
-// routeOverlaid is route for half transforms in place. What lies between passes is scratch, but where every pass can write where it reads: then
-// arrays between passes are half spectra without gaps.
-func (p Plan) routeOverlaid(fixed []bool, spread bool) []Arg {
+// routeInPlaceReal is route for R2C and C2R in place. Buffers between passes are scratch, unless
+// every pass can write where it reads. Arrays between passes are then contiguous half spectra.
+func (p Plan) routeInPlaceReal(inPlaceCapable []bool, preferOutOfPlace bool) []Arg {
 	spectra := p.out
-	if p.Problem.backward() {
+	if p.Problem.isBackward() {
 		spectra = p.in
 	}
-	if p.coincide() && !spectra.special() && !slices.Contains(fixed, false) {
-		return slices.Repeat([]Arg{{Role: Output}}, len(fixed)+1)
+	if p.canOverlay() && !spectra.isCustom() && !slices.Contains(inPlaceCapable, false) {
+		return slices.Repeat([]Arg{{Role: Output}}, len(inPlaceCapable)+1)
 	}
-	return routeApart(fixed, true, spread)
+	return routeThroughScratch(inPlaceCapable, true, preferOutOfPlace)
 }
 
-// pairs are the places of points that are two numbers of a row side by side, and whether all lie so.
-func (p resolvedLayout) pairs() (wgsl.StridedView, bool) {
+// asPairs returns the view of complex points that are two neighboring numbers of a row, and reports
+// whether the whole layout consists of such points.
+func (p resolvedLayout) asPairs() (wgsl.StridedView, bool) {
 	at := p.StridedView
 	even := at.Offset%2 == 0
 	at.Offset /= 2
@@ -88,17 +96,17 @@ func (p resolvedLayout) pairs() (wgsl.StridedView, bool) {
 	return at, even
 }
 
-// of are the places as a kernel sees them that takes numbers one by one or in pairs.
-func (p resolvedLayout) of(r wgsl.Real) wgsl.StridedView {
+// viewFor returns the view for a kernel that reads or writes single numbers or pairs of numbers.
+func (p resolvedLayout) viewFor(r wgsl.Real) wgsl.StridedView {
 	if p.size < ElementBytes && !r.IsReal() {
-		at, _ := p.pairs()
+		at, _ := p.asPairs()
 		return at
 	}
 	return p.StridedView
 }
 
-// dense says whether pairs of real numbers are complex points as they lie.
-func (p resolvedLayout) dense() bool {
-	_, even := p.pairs()
+// hasDensePairs reports whether pairs of real numbers can be accessed as complex points.
+func (p resolvedLayout) hasDensePairs() bool {
+	_, even := p.asPairs()
 	return even && p.samples == wgsl.Float32
 }

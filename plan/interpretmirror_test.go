@@ -74,7 +74,7 @@ func (p *kernelInterpreter) mirrorColumns(q int, dst, src []complex128) {
 
 // splitMirrorColumns stores the bins of a column and its mirror column by butterfly pairs of the
 // last stage. Each pair makes the bins whose points it holds.
-func (p *kernelInterpreter) splitMirrorColumns(a realRows, column int, z map[int]complex128) {
+func (p *kernelInterpreter) splitMirrorColumns(a rowAccess, column int, z map[int]complex128) {
 	columns, last := p.k.Columns(), p.stages[len(p.stages)-1]
 	h := columns * p.n
 	for u := range last.Butterflies() {

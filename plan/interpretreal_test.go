@@ -7,9 +7,9 @@ import (
 	"wgfft/wgsl"
 )
 
-// realRows reads or writes the real rows of one complex transform, by the formulas of package
+// rowAccess reads or writes the real rows of one complex transform, by the formulas of package
 // realdct.
-type realRows struct {
+type rowAccess struct {
 	wgsl.Real
 	at     [2]int // offsets of the rows
 	second bool   // there is a second row
@@ -17,10 +17,10 @@ type realRows struct {
 	set    func(e int, v complex128)
 }
 
-// realRows returns the accessor of transform row, which holds one or two real rows.
-func (p *kernelInterpreter) realRows(r wgsl.Real, row, inner int) realRows {
+// rowAccess returns the accessor of transform row, which holds one or two real rows.
+func (p *kernelInterpreter) rowAccess(r wgsl.Real, row, inner int) rowAccess {
 	extent := max(1, r.InnerExtent)
-	a := realRows{Real: r}
+	a := rowAccess{Real: r}
 	switch {
 	case r.TwoForOne && extent == 1:
 		a.at = [2]int{2 * row * r.Len(), (2*row + 1) * r.Len()}
@@ -34,8 +34,8 @@ func (p *kernelInterpreter) realRows(r wgsl.Real, row, inner int) realRows {
 	return a
 }
 
-func (p *kernelInterpreter) source(r wgsl.Real, src []complex128, row, inner int) realRows {
-	a := p.realRows(r, row, inner)
+func (p *kernelInterpreter) source(r wgsl.Real, src []complex128, row, inner int) rowAccess {
+	a := p.rowAccess(r, row, inner)
 	a.get = func(e int) complex128 {
 		e, exists := p.k.Load.View.At(e)
 		switch {
@@ -51,8 +51,8 @@ func (p *kernelInterpreter) source(r wgsl.Real, src []complex128, row, inner int
 	return a
 }
 
-func (p *kernelInterpreter) target(r wgsl.Real, dst []complex128, row, inner int) realRows {
-	a := p.realRows(r, row, inner)
+func (p *kernelInterpreter) target(r wgsl.Real, dst []complex128, row, inner int) rowAccess {
+	a := p.rowAccess(r, row, inner)
 	a.set = func(e int, v complex128) {
 		e, exists := p.k.Store.View.At(e)
 		switch {
@@ -85,7 +85,7 @@ func numberOf(x []complex128, e int) float64 {
 func w(n, e int) complex128 { return cmplx.Exp(complex(0, -2*math.Pi*float64(e)/float64(n))) }
 
 // orthoEnd multiplies x by the factor of the ortho norm if end is set.
-func (a realRows) orthoEnd(x complex128, end bool, factor float64) complex128 {
+func (a rowAccess) orthoEnd(x complex128, end bool, factor float64) complex128 {
 	if a.OrthoEnds && end {
 		return x * complex(factor, 0)
 	}
@@ -93,12 +93,12 @@ func (a realRows) orthoEnd(x complex128, end bool, factor float64) complex128 {
 }
 
 // number returns x[n] of a row.
-func (a realRows) number(row, n int) complex128 {
+func (a rowAccess) number(row, n int) complex128 {
 	return a.get(a.at[row] + n*max(1, a.InnerExtent))
 }
 
 // v returns v[n] of a row, the input of the complex transform.
-func (a realRows) v(row, n int) complex128 {
+func (a rowAccess) v(row, n int) complex128 {
 	sign := complex128(1)
 	switch a.Form {
 	case wgsl.RealPoints:
@@ -149,7 +149,7 @@ func angle(n, c int) (j int, sign complex128) {
 }
 
 // bin returns V[k] of a row, for any k.
-func (a realRows) bin(row, k int) complex128 {
+func (a rowAccess) bin(row, k int) complex128 {
 	if k > a.N/2 {
 		return cmplx.Conj(a.bin(row, a.N-k))
 	}
@@ -176,7 +176,7 @@ func (a realRows) bin(row, k int) complex128 {
 }
 
 // point returns point n of the complex transform.
-func (a realRows) point(n int) complex128 {
+func (a rowAccess) point(n int) complex128 {
 	spectral := a.Form == wgsl.HalfSpectrum || a.Form == wgsl.DCT2Bins
 	switch {
 	case a.ZeroImag && spectral:
@@ -210,7 +210,7 @@ func (a realRows) point(n int) complex128 {
 }
 
 // put stores point n of the complex transform.
-func (a realRows) put(n int, z complex128) {
+func (a rowAccess) put(n int, z complex128) {
 	set := func(row, n int, x float64) { a.set(a.at[row]+n*max(1, a.InnerExtent), complex(x, 0)) }
 	number := func(row, n int, x float64) {
 		if a.Bound > 0 && n >= a.Bound {
@@ -254,7 +254,7 @@ func (a realRows) put(n int, z complex128) {
 
 // spectrum stores bin k of the rows, made from points k and -k of the complex transform. Its values
 // are twice the bins.
-func (a realRows) spectrum(k int, z func(k int) complex128) {
+func (a rowAccess) spectrum(k int, z func(k int) complex128) {
 	m := a.Inner()
 	p, c := z(k%m), cmplx.Conj(z((m-k%m)%m))
 	if a.TwoForOne {
@@ -268,7 +268,7 @@ func (a realRows) spectrum(k int, z func(k int) complex128) {
 }
 
 // putBin stores bin k of a row. v is twice V[k].
-func (a realRows) putBin(row, k int, v complex128) {
+func (a rowAccess) putBin(row, k int, v complex128) {
 	set := func(n int, x complex128) { a.set(a.at[row]+n*max(1, a.InnerExtent), x) }
 	switch a.Form {
 	case wgsl.HalfSpectrum:
@@ -333,7 +333,7 @@ func (p *kernelInterpreter) split(q int, dst, out []complex128) {
 
 // splitMirrorPairs stores the bins by mirror pairs of the last stage. Each pair makes the bins
 // whose points it holds. It panics unless every bin is made once.
-func (p *kernelInterpreter) splitMirrorPairs(a realRows) {
+func (p *kernelInterpreter) splitMirrorPairs(a rowAccess) {
 	r, m := p.k.Store.Real, p.k.Store.Real.Inner()
 	made, last := 0, p.stages[len(p.stages)-1]
 	for u := range last.MirrorPairs() {

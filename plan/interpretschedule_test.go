@@ -167,7 +167,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 		}
 		interpreter, n, name, begin := newKernelInterpreter(k), k.N(), k.Name(), int(to.Offset/ElementBytes)
 		var both accessLog
-		if k.InPlace && p.Problem.overlays() {
+		if k.InPlace && p.Problem.isInPlaceReal() {
 			both = accessLog{}
 		}
 		for number := first; number < end; number++ {
@@ -214,19 +214,19 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 			bytes := to.Bytes
 			switch {
 			case k.Store.Segments.Count > 0:
-				bytes = p.bound(to)
+				bytes = p.boundBytes(to)
 			case bytes == 0:
 				bytes = int64(len(target)) * ElementBytes
 			}
 			all := written[to.Offset/ElementBytes:][:bytes/ElementBytes]
 			// arrays grow and shrink between passes
-			if (p.response > 0 || p.Problem.Kind == C2C && p.ends[0].Elements < p.Problem.Points()) &&
+			if (p.response > 0 || p.Problem.Kind == C2C && p.arrays[0].Elements < p.Problem.Points()) &&
 				i+1 < len(s.Passes) {
 				all = all[:len(all)-trailing(all)]
 				require.NotEmpty(t, all)
 			}
 			// a temporary array may be larger than needed
-			whole := p.Problem.Kind == C2C || i+1 == len(s.Passes) && !p.Problem.overlays()
+			whole := p.Problem.Kind == C2C || i+1 == len(s.Passes) && !p.Problem.isInPlaceReal()
 			if k.Store.View == (wgsl.StridedView{}) && whole &&
 				(to.Role != Scratch || p.Together == p.Problem.Count()) {
 				require.False(t, slices.Contains(all, false), "%s misses a point", name)
@@ -250,7 +250,7 @@ func trailing(all []bool) int {
 // complexes returns the number of complex elements that hold the given bytes of an array.
 func complexes(bytes int64, at resolvedLayout) int {
 	if at.planar {
-		return int(bytes / at.bytes())
+		return int(bytes / at.elementBytes())
 	}
 	return int((bytes + ElementBytes - 1) / ElementBytes)
 }

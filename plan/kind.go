@@ -8,26 +8,26 @@ import (
 	"wgfft/realdct"
 )
 
-// Kind is a family of transforms.
+// Kind selects a transform.
 type Kind uint8
 
-// The kinds of transform: complex ones, and those of package realdct, which says what their sums are.
+// The kinds: the complex transform, and the real transforms that package realdct defines.
 const (
 	C2C  Kind = iota // complex to complex
-	R2C              // real to the half of the spectrum that is not conjugates
-	C2R              // from there back: R2C inverse
-	DCT1             // cosine transforms
+	R2C              // n real numbers to the bins 0 ... n/2 of their spectrum
+	C2R              // n/2+1 bins to n real numbers: the inverse of R2C
+	DCT1             // cosine transforms of types I to IV
 	DCT2
 	DCT3
 	DCT4
-	DST1 // sine transforms
+	DST1 // sine transforms of types I to IV
 	DST2
 	DST3
 	DST4
-	kinds // how many there are
+	kinds // the number of kinds
 )
 
-// String is the kind's name in a spec: c2c, r2c, c2r, dct1 ... dst4.
+// String returns the name of the kind in a spec: c2c, r2c, c2r, dct1 ... dst4.
 func (k Kind) String() string {
 	switch {
 	case k == C2C:
@@ -38,7 +38,7 @@ func (k Kind) String() string {
 	return k.real().String()
 }
 
-// ParseKind reads a kind's name.
+// ParseKind returns the kind of the given name.
 func ParseKind(s string) (Kind, error) {
 	var names []string
 	for k := C2C; k < kinds; k++ {
@@ -47,19 +47,19 @@ func ParseKind(s string) (Kind, error) {
 		}
 		names = append(names, k.String())
 	}
-	return 0, fmt.Errorf("kind %q is not known; use %s", s, strings.Join(names, ", "))
+	return 0, fmt.Errorf("kind %q is not known, want %s", s, strings.Join(names, ", "))
 }
 
-// real is the kind of a real transform.
+// real returns the kind as package realdct names it; k is not C2C.
 func (k Kind) real() realdct.Kind { return realdct.Kind(k - R2C) }
 
-// Trig says whether the kind is a sine or a cosine transform.
+// IsTrig reports whether the kind is a sine or a cosine transform.
 func (k Kind) IsTrig() bool { return k != C2C && k.real().IsTrig() }
 
-// Half says whether the kind is between real numbers and a half spectrum.
+// IsRealFFT reports whether the kind is R2C or C2R.
 func (k Kind) IsRealFFT() bool { return k == R2C || k == C2R }
 
-// Inverse is the kind that goes back, but for a factor.
+// Inverse returns the kind of the inverse transform, up to a factor.
 func (k Kind) Inverse() Kind {
 	if k == C2C {
 		return C2C
@@ -67,7 +67,8 @@ func (k Kind) Inverse() Kind {
 	return R2C + Kind(k.real().Inverse())
 }
 
-// Period is what the norms divide by for n points.
+// Period returns the N of the factor 1/N for a transform of n points: n, or the period of the
+// symmetric extension of a sine or cosine transform.
 func (k Kind) Period(n int) int {
 	if k == C2C {
 		return n
@@ -75,7 +76,7 @@ func (k Kind) Period(n int) int {
 	return k.real().Period(n)
 }
 
-// Along lists the axes transformed, counted from 0, in the order given.
+// TransformedAxes returns the transformed axes, counted from 0, in the order of Axes.
 func (p Problem) TransformedAxes() []int {
 	var axes []int
 	if p.Axes == nil {
@@ -92,8 +93,8 @@ func (p Problem) TransformedAxes() []int {
 	return axes
 }
 
-// halved is the axis of which a real transform has half the spectrum, -1 if there is none.
-func (p Problem) halved() int {
+// halvedAxis returns the axis along which R2C and C2R have n/2+1 bins, and -1 for other kinds.
+func (p Problem) halvedAxis() int {
 	switch {
 	case !p.Kind.IsRealFFT():
 		return -1
@@ -108,10 +109,11 @@ func (p Problem) halved() int {
 	return p.Axes[len(p.Axes)-1] + len(p.Shape)
 }
 
-// kind is the kind of the transform along an axis that is transformed, before the direction is looked at.
-func (p Problem) kind(axis int) Kind {
+// kindBeforeDirection returns the kind of the transform along a transformed axis, as Kind and Kinds
+// give it: Inverse is not applied.
+func (p Problem) kindBeforeDirection(axis int) Kind {
 	switch {
-	case p.Kind.IsRealFFT() && axis != p.halved():
+	case p.Kind.IsRealFFT() && axis != p.halvedAxis():
 		return C2C
 	case p.Kinds == nil:
 		return p.Kind
@@ -119,49 +121,56 @@ func (p Problem) kind(axis int) Kind {
 	return p.Kinds[slices.Index(p.TransformedAxes(), axis)]
 }
 
-// Does is the kind of the transform along an axis that is transformed, counted from 0, as it is done.
+// KindOf returns the kind of the transform that is computed along a transformed axis, counted from
+// 0. Inverse is applied: an inverse DCT2 is a DCT3.
 func (p Problem) KindOf(axis int) Kind {
 	if p.Inverse {
-		return p.kind(axis).Inverse()
+		return p.kindBeforeDirection(axis).Inverse()
 	}
-	return p.kind(axis)
+	return p.kindBeforeDirection(axis)
 }
 
-// backward says whether the norm's inverse direction is meant, and whether complex transforms are inverse ones.
-func (p Problem) backward() bool { return p.Inverse != (p.Kind == C2R) }
+// isBackward reports whether the problem goes from spectra to data. The complex transforms are then
+// inverse ones, and the norm has the factor of the inverse.
+func (p Problem) isBackward() bool { return p.Inverse != (p.Kind == C2R) }
 
-// checkKinds says what is wrong with the kinds of a problem whose axes make sense.
+// checkKinds checks the kinds of a problem whose axes are valid.
 func (p Problem) checkKinds() error {
 	if p.Kind >= kinds {
-		return fmt.Errorf("wgfft: %v: there is no such transform", p.Kind)
+		return fmt.Errorf("wgfft: %v is not a transform, want C2C, R2C, C2R, DCT1 to DCT4, or DST1 to DST4", p.Kind)
 	}
 	axes := p.TransformedAxes()
 	switch {
 	case p.Kinds != nil && !p.Kind.IsTrig():
-		return fmt.Errorf("wgfft: kinds %v: the problem's Kind is %v, and only sine and cosine transforms have Kinds: set Kind to one of these, or leave Kinds out", p.Kinds, p.Kind)
+		return fmt.Errorf("wgfft: kinds %v: Kind is %v, but only sine and cosine transforms have Kinds; "+
+			"set Kind to one of these, or leave Kinds out", p.Kinds, p.Kind)
 	case p.Kinds != nil && len(p.Kinds) != len(axes):
-		return fmt.Errorf("wgfft: kinds %v: sine and cosine transforms have a kind for each of their %d axes, or Kind for all", p.Kinds, len(axes))
+		return fmt.Errorf("wgfft: %d kinds %v for %d transformed axes, want one for each axis, or Kind for all",
+			len(p.Kinds), p.Kinds, len(axes))
 	case p.Kind.IsRealFFT() && len(axes) == 0:
-		return fmt.Errorf("wgfft: %v: a real transform needs an axis to transform", p)
+		return fmt.Errorf("wgfft: %v: no axis is transformed, want at least one for a real transform", p)
 	}
 	for i, axis := range axes {
-		k, n := p.kind(axis), p.Shape[axis]
+		k, n := p.kindBeforeDirection(axis), p.Shape[axis]
 		if p.Kinds != nil && !p.Kinds[i].IsTrig() || k >= kinds {
-			return fmt.Errorf("wgfft: kind %v of axis %d: use sine and cosine transforms", k, axis)
+			return fmt.Errorf("wgfft: kind %v of axis %d is no sine or cosine transform, want dct1 ... dst4",
+				k, axis)
 		}
 		if k == C2C {
 			continue
 		}
 		if least := k.real().MinLength(); n < least {
-			return &LengthError{N: n, Reason: fmt.Sprintf("a transform of kind %v needs at least %d points", k, least)}
+			return &LengthError{N: n, Reason: fmt.Sprintf("%v needs at least %d points", k, least)}
 		}
-		if k.IsTrig() && n > mostTrig {
-			return &LengthError{N: n, Reason: fmt.Sprintf("sine and cosine transforms have at most %d points along an axis: kernels count to eight times as many", mostTrig)}
+		if k.IsTrig() && n > maxTrig {
+			return &LengthError{N: n, Reason: fmt.Sprintf(
+				"sine and cosine transforms have at most %d points along an axis; use shorter axes", maxTrig)}
 		}
 	}
 	return nil
 }
 
-// mostTrig is the longest row of a sine or cosine transform, 2^28 points (2^24 on systems of 32 bits): the angles
-// of its waves, eight times as many and one more row, are counted in 32 bits.
-const mostTrig = MaxPoints / 8
+// maxTrig is the largest number of points of a sine or cosine transform along an axis: 2^28, and
+// 2^24 on 32-bit systems. The angles of its real roots are counted in 32 bits, and they are
+// multiples of 1/(8N) of a turn.
+const maxTrig = MaxPoints / 8

@@ -11,37 +11,56 @@ import (
 	"wgfft/wgsl"
 )
 
-// A Layout says where the elements of a problem's arrays lie. The zero value is row-major without gaps, one array after the other,
-// real and imaginary parts side by side.
+// Layout describes where the elements of the arrays of a problem lie. The zero value is row-major
+// and contiguous, one array after the other, with real and imaginary parts interleaved. An element
+// is a complex point or a real number, as the kind demands.
 type Layout struct {
-	Strides []int        // elements from one to the next along each axis, may be negative; nil: row-major without gaps, of Have if given
-	Dist    int          // elements from one array of a batch to the next; 0: without gaps
-	Offset  int          // elements before the first
-	Have    []int        // elements there are along each axis: those of the shape beyond read as zero and are not written. nil: all
-	Planar  bool         // real and imaginary parts are arrays of float32 of their own
-	Samples wgsl.Samples // what real numbers are kept as: Float32, or whole numbers of 8 or 16 bits, which kernels convert as they load and store them; those of a batch lie in one binding and are not divided
+	// Strides is the distance between neighbors along each axis, in elements; strides may be negative.
+	// Nil means row-major and contiguous (of Have elements along each axis if Have is given).
+	Strides []int
+
+	// Dist is the distance between the first elements of consecutive arrays, in elements. Zero means
+	// contiguous; with Strides and a batch, Dist must be given.
+	Dist int
+
+	// Offset is the number of elements before the first one.
+	Offset int
+
+	// Have is the number of elements stored along each axis, counted from its start. Elements beyond it
+	// read as zero and are not written. Nil means all.
+	Have []int
+
+	// Planar stores real and imaginary parts in two separate float32 arrays.
+	Planar bool
+
+	// Samples is the type in which real numbers are stored: Float32, or integers of 8 or 16 bits, which
+	// kernels convert when they load and store. All arrays of a batch of integers must fit into one binding.
+	Samples wgsl.Samples
 }
 
-// places are those of the arrays of a problem, and how many elements they reach over.
+// A resolvedLayout is a layout with all defaults filled in. A zero view means row-major and
+// contiguous.
 type resolvedLayout struct {
 	wgsl.StridedView
 	planar  bool
 	samples wgsl.Samples
-	extent  int
-	size    int64   // of an element in bytes
-	rows    overlay // of half transforms in place
+	extent  int      // elements from the start of the buffer to the last element of the last array
+	size    int64    // bytes of an element
+	rows    realRows // for R2C and C2R in place
 }
 
-// special says whether the arrays are other than row-major without gaps.
-func (p resolvedLayout) special() bool {
+// isCustom reports whether the arrays are other than row-major, contiguous, interleaved and
+// float32.
+func (p resolvedLayout) isCustom() bool {
 	return p.StridedView != wgsl.StridedView{} || p.planar || p.samples != wgsl.Float32
 }
 
-// reach is how many bytes of a binding the elements reach over, in whole words.
-func (p resolvedLayout) reach() int64 { return (int64(p.extent)*p.bytes() + 3) &^ 3 }
+// spannedBytes returns the bytes of one binding that the arrays extend over, rounded up to whole
+// words.
+func (p resolvedLayout) spannedBytes() int64 { return (int64(p.extent)*p.elementBytes() + 3) &^ 3 }
 
-// bytes is the size of an element in one binding.
-func (p resolvedLayout) bytes() int64 {
+// elementBytes returns the size of an element in one binding.
+func (p resolvedLayout) elementBytes() int64 {
 	switch {
 	case p.planar:
 		return p.size / 2
@@ -51,41 +70,49 @@ func (p resolvedLayout) bytes() int64 {
 	return p.size
 }
 
-// A layoutError says what is wrong with the layout of a problem's input or output.
-func layoutError(p Problem, what, format string, args ...any) error {
-	return fmt.Errorf("wgfft: %v: %s layout: %s", p, what, fmt.Sprintf(format, args...))
+// layoutError returns an error about the layout of the input or output of a problem; name is
+// "input" or "output".
+func layoutError(p Problem, name, format string, args ...any) error {
+	return fmt.Errorf("wgfft: %v: %s layout: %s", p, name, fmt.Sprintf(format, args...))
 }
 
-// check says what is wrong with a layout of elements of a size, but for how far they reach; what is its name in errors.
-func (l Layout) check(p Problem, rank int, size int64, what string) error {
-	fail := func(format string, args ...any) error { return layoutError(p, what, format, args...) }
+// check checks a layout of elements of size bytes in arrays of rank axes, except for how far they
+// extend.
+func (l Layout) check(p Problem, rank int, size int64, name string) error {
+	fail := func(format string, args ...any) error { return layoutError(p, name, format, args...) }
 	switch {
-	case l.Planar && p.overlays():
-		return fail("in place real and imaginary parts lie side by side; use two buffers")
+	case l.Planar && p.isInPlaceReal():
+		return fail("planar is not possible for R2C and C2R in place; use two buffers")
 	case l.Planar && size < ElementBytes:
-		return fail("real numbers have no imaginary parts to lie apart")
+		return fail("planar is for complex arrays, but these hold real numbers; leave it out")
 	case !l.Samples.IsValid():
-		return fail("%v: use Float32, Uint8, Int8, Uint16, Int16 or Uint16Big", l.Samples)
+		return fail("%v is not known, want Float32, Uint8, Int8, Uint16, Int16 or Uint16Big", l.Samples)
 	case l.Samples != wgsl.Float32 && size == ElementBytes:
-		return fail("samples of type %v: complex points are float32; of real transforms the numbers may be of others", l.Samples)
+		return fail("complex points of type %v, want Float32; other types are for real numbers", l.Samples)
 	case l.Samples != wgsl.Float32 && p.InPlace:
-		return fail("samples of type %v: the result does not take their place; use two buffers", l.Samples)
+		return fail("samples of type %v in place, want Float32; use two buffers", l.Samples)
 	case l.Offset < 0 || int64(l.Offset) >= 1<<32:
-		return fail("an offset of %d elements: it is from 0 to 2^32-1", l.Offset)
+		return fail("the offset is %d elements, want 0 to 2^32-1", l.Offset)
 	case l.Strides != nil && len(l.Strides) != rank || l.Have != nil && len(l.Have) != rank:
-		return fail("%d strides and %d lengths: an array of %d axes needs as many, or none", len(l.Strides), len(l.Have), rank)
+		return fail("%d strides and %d lengths, want %d of each for %d axes, or none",
+			len(l.Strides), len(l.Have), rank, rank)
 	case l.Strides != nil && l.Dist == 0 && p.Count() > 1:
-		return fail("strides and a batch of %d: say the distance between the arrays", p.Count())
+		return fail("strides with a batch of %d need Dist, the distance between the arrays", p.Count())
 	}
 	return nil
 }
 
-// A stretch is from the first element to the last of those that dimensions reach over.
-type stretch struct{ lo, hi int64 }
+// An elementRange is a range of element indices, both ends included.
+type elementRange struct{ lo, hi int64 }
 
-// over adds a dimension; it reports false where elements lie beyond what kernels count to.
-func (s *stretch) over(count, stride int) bool {
-	if int64(stride) > 1<<32 || int64(stride) < -1<<32 || stride != 0 && int64(count-1) > 1<<33/max(int64(stride), -int64(stride)) {
+// extend extends the range by a dimension of count elements at a stride. It reports false if an
+// index exceeds 2^32-1, which kernels cannot count.
+func (s *elementRange) extend(count, stride int) bool {
+	const maxStride = 1 << 32
+	if int64(stride) > maxStride || int64(stride) < -maxStride {
+		return false
+	}
+	if stride != 0 && int64(count-1) > 1<<33/max(int64(stride), -int64(stride)) {
 		return false
 	}
 	if d := int64(count-1) * int64(stride); d < 0 {
@@ -96,25 +123,26 @@ func (s *stretch) over(count, stride int) bool {
 	return s.hi < 1<<32
 }
 
-// places works out where the elements of a layout lie; what is its name in errors.
-func (l Layout) places(p Problem, shape []int, size int64, what string) (resolvedLayout, error) {
+// resolve fills in the defaults of a layout for arrays of the given shape, with elements of size
+// bytes. Errors call the layout by name.
+func (l Layout) resolve(p Problem, shape []int, size int64, name string) (resolvedLayout, error) {
 	fail := func(format string, args ...any) (resolvedLayout, error) {
-		return resolvedLayout{}, layoutError(p, what, format, args...)
+		return resolvedLayout{}, layoutError(p, name, format, args...)
 	}
-	const tooFar = "elements lie beyond 2^32, which kernels can't count to"
-	rank, overlaid := len(shape), p.overlays()
-	if err := l.check(p, rank, size, what); err != nil {
+	const tooFar = "an element has an index beyond 2^32-1; use shorter strides or a smaller batch"
+	rank, overlaid := len(shape), p.isInPlaceReal()
+	if err := l.check(p, rank, size, name); err != nil {
 		return resolvedLayout{}, err
 	}
 	dims := make([]wgsl.Dim, 0, rank+1) // the innermost first
-	dense, all := 1, stretch{int64(l.Offset), int64(l.Offset)}
+	dense, all := 1, elementRange{int64(l.Offset), int64(l.Offset)}
 	for axis := rank - 1; axis >= 0; axis-- {
 		d := wgsl.Dim{Extent: shape[axis], Stride: dense}
 		have := d.Extent
 		if l.Have != nil {
 			have = l.Have[axis]
 			if have < 1 || have > d.Extent {
-				return fail("%d elements along axis %d: there are from 1 to %d; crop by strides", have, axis, d.Extent)
+				return fail("Have is %d along axis %d, want 1 to %d; crop with strides", have, axis, d.Extent)
 			}
 			if have < d.Extent {
 				d.Bound = have
@@ -123,10 +151,10 @@ func (l Layout) places(p Problem, shape []int, size int64, what string) (resolve
 		if l.Strides != nil {
 			d.Stride = l.Strides[axis]
 		}
-		if !all.over(have, d.Stride) {
+		if !all.extend(have, d.Stride) {
 			return fail(tooFar)
 		}
-		if overlaid && axis == p.halved() && size < ElementBytes {
+		if overlaid && axis == p.halvedAxis() && size < ElementBytes {
 			have = 2 * realdct.Bins(p.Shape[axis])
 		}
 		dense *= have
@@ -137,14 +165,14 @@ func (l Layout) places(p Problem, shape []int, size int64, what string) (resolve
 		batch.Stride = dense
 	}
 	if overlaid || l.Strides != nil || l.Dist != 0 || l.Have != nil || l.Offset != 0 {
-		if !all.over(batch.Extent, batch.Stride) {
+		if !all.extend(batch.Extent, batch.Stride) {
 			return fail(tooFar)
 		}
 	} else {
 		all.hi = int64(dense)*int64(p.Count()) - 1
 	}
 	if all.lo < 0 {
-		return fail("an element lies %d before the first: raise the offset", -all.lo)
+		return fail("an element has index %d; raise Offset by at least %d", all.lo, -all.lo)
 	}
 	at, err := wgsl.MakeStridedView(append(dims, batch), l.Offset)
 	if err != nil {
@@ -152,13 +180,14 @@ func (l Layout) places(p Problem, shape []int, size int64, what string) (resolve
 	}
 	found := resolvedLayout{StridedView: at, planar: l.Planar, samples: l.Samples, extent: int(all.hi + 1), size: size}
 	if overlaid {
-		found.rows = overlayOf(append(dims, batch), rank-1-p.halved(), l.Offset, int(size/numberBytes))
+		found.rows = realRowsOf(append(dims, batch), rank-1-p.halvedAxis(), l.Offset, int(size/numberBytes))
 	}
 	return found, nil
 }
 
-// apart says whether no two elements of the layout share a place: where every stride is longer than what the shorter ones reach over.
-func apart(p wgsl.StridedView) bool {
+// isInjective reports whether no two elements of a view share an address. It tests a sufficient
+// condition: each stride exceeds the range of all shorter strides.
+func isInjective(p wgsl.StridedView) bool {
 	dims := slices.Clone(p.Dims[:])
 	dims = slices.DeleteFunc(dims, func(d wgsl.Dim) bool { return d.Extent == 0 || d.Bound == 1 })
 	abs := func(d wgsl.Dim) int { return max(d.Stride, -d.Stride) }
@@ -173,69 +202,71 @@ func apart(p wgsl.StridedView) bool {
 			return false
 		}
 		if reach > math.MaxInt32 {
-			return true // no stride is as long
+			return true // no longer stride exists
 		}
 		reach += (count - 1) * abs(d)
 	}
 	return true
 }
 
-// layouts are the places of a problem's source and destination.
+// layouts returns the resolved layouts of the input and the output.
 func (p Problem) layouts() (in, out resolvedLayout, err error) {
 	ends, shapes := p.Arrays(), p.shapes()
-	if in, err = p.In.places(p, shapes[0], ends[0].ElementBytes, "input"); err != nil {
+	if in, err = p.In.resolve(p, shapes[0], ends[0].ElementBytes, "input"); err != nil {
 		return in, out, err
 	}
-	if out, err = p.Out.places(p, shapes[1], ends[1].ElementBytes, "output"); err != nil {
+	if out, err = p.Out.resolve(p, shapes[1], ends[1].ElementBytes, "output"); err != nil {
 		return in, out, err
 	}
 	switch {
-	case p.InPlace && in != out && !p.overlays():
-		return in, out, fmt.Errorf("wgfft: %v: in place the input and the output have the same layout", p)
-	case !apart(out.StridedView):
-		return in, out, fmt.Errorf("wgfft: %v: output layout: two elements share a place; use longer strides", p)
+	case p.InPlace && in != out && !p.isInPlaceReal():
+		return in, out, fmt.Errorf("wgfft: %v: input and output layouts differ, want the same layout in place", p)
+	case !isInjective(out.StridedView):
+		return in, out, fmt.Errorf("wgfft: %v: output layout: two elements share an address; use longer strides", p)
 	}
 	return in, out, nil
 }
 
-// Gather copies the arrays of a problem from where its input layout has them to row-major arrays without gaps: elements that don't exist
-// become zero. dst has as many elements as Ends says times Count, and src reaches as far as Extents says.
+// Gather copies the input arrays of a problem from src, in the layout In, to dst, row-major and
+// contiguous. Elements beyond Have become zero. dst has Count() times Arrays()[0].Elements
+// elements; src has at least as many as Extents returns.
 func Gather[T complex64 | float32](p Problem, dst, src []T) error {
 	return GatherContext(context.Background(), p, dst, src)
 }
 
-// GatherContext is Gather until ctx ends, whose error it then returns.
+// GatherContext is Gather with a context. It returns ctx.Err() if ctx ends during the copy.
 func GatherContext[T complex64 | float32](ctx context.Context, p Problem, dst, src []T) error {
 	in, _, err := p.layouts()
 	if err != nil {
 		return err
 	}
-	return each(ctx, in.StridedView, len(dst), func(e, at, n, stride int) {
+	return forEachRun(ctx, in.StridedView, len(dst), func(e, at, n, stride int) {
 		for i := range n {
 			dst[e+i] = src[at+i*stride]
 		}
 	}, func(e, n int) { clear(dst[e : e+n]) })
 }
 
-// Scatter copies row-major arrays without gaps to where the output layout of a problem has them.
+// Scatter copies row-major contiguous arrays from src to dst, in the layout Out of a problem.
 func Scatter[T complex64 | float32](p Problem, dst, src []T) error {
 	return ScatterContext(context.Background(), p, dst, src)
 }
 
-// ScatterContext is Scatter until ctx ends, whose error it then returns.
+// ScatterContext is Scatter with a context. It returns ctx.Err() if ctx ends during the copy.
 func ScatterContext[T complex64 | float32](ctx context.Context, p Problem, dst, src []T) error {
 	_, out, err := p.layouts()
 	if err != nil {
 		return err
 	}
-	return each(ctx, out.StridedView, len(src), func(e, at, n, stride int) {
+	return forEachRun(ctx, out.StridedView, len(src), func(e, at, n, stride int) {
 		for i := range n {
 			dst[at+i*stride] = src[e+i]
 		}
 	}, func(int, int) {})
 }
 
-// Extents are how many elements the input and the output of a problem reach over, or what Check says is wrong with it.
+// Extents returns the number of elements that the input and the output buffer must have at least.
+// It returns the error of Check if the problem is invalid.
 func (p Problem) Extents() (in, out int, err error) {
 	if err := p.checkArrays(); err != nil {
 		return 0, 0, err
@@ -244,15 +275,16 @@ func (p Problem) Extents() (in, out int, err error) {
 	return i.extent, o.extent, err
 }
 
-// Usual says whether a layout is the one of a problem that says nothing.
+// IsContiguous reports whether the input and the output have the default layout.
 func (p Problem) IsContiguous() (in, out bool, err error) {
 	i, o, err := p.layouts()
-	return !i.special(), !o.special(), err
+	return !i.isCustom(), !o.isCustom(), err
 }
 
-// each calls run for runs of elements that lie at one stride, and missing for runs of elements that
-// don't exist. No run has more than mostRun elements, and ctx is looked at after as many.
-func each(
+// forEachRun calls run for runs of elements with one stride, and missing for runs of elements that
+// are not stored. e is the index of the first element of the run, at its address, n the length.
+// Runs have at most maxRun elements. ctx is checked every maxRun elements.
+func forEachRun(
 	ctx context.Context, p wgsl.StridedView, elements int, run func(e, at, n, stride int), missing func(e, n int),
 ) error {
 	inner := wgsl.Dim{Extent: elements, Stride: 1}
@@ -275,7 +307,7 @@ func each(
 		}
 		n := min(inner.Extent, elements-e)
 		for i := 0; i < n; {
-			m := min(n-i, mostRun)
+			m := min(n-i, maxRun)
 			if i < have {
 				m = min(m, have-i)
 				run(e+i, at+i*inner.Stride, m, inner.Stride)
@@ -283,7 +315,7 @@ func each(
 				missing(e+i, m)
 			}
 			i += m
-			if done += m; done >= mostRun {
+			if done += m; done >= maxRun {
 				if err := ctx.Err(); err != nil {
 					return err
 				}
@@ -294,5 +326,5 @@ func each(
 	return nil
 }
 
-// mostRun is how many elements are copied between two looks at a context.
-const mostRun = 1 << 16
+// maxRun is the number of elements that are copied between two checks of a context.
+const maxRun = 1 << 16

@@ -119,20 +119,20 @@ func TestInvalidLayouts(t *testing.T) {
 		p    Problem
 		want string
 	}{
-		{Problem{Shape: []int{4, 4}, In: Layout{Strides: []int{1}}}, "an array of 2 axes needs as many"},
-		{Problem{Shape: []int{4, 4}, In: Layout{Have: []int{1, 2, 3}}}, "an array of 2 axes needs as many"},
-		{Problem{Shape: []int{4}, In: Layout{Have: []int{5}}}, "from 1 to 4; crop by strides"},
-		{Problem{Shape: []int{4}, Out: Layout{Have: []int{0}}}, "output layout: 0 elements along axis 0"},
-		{Problem{Shape: []int{4}, In: Layout{Strides: []int{-1}}}, "raise the offset"},
-		{Problem{Shape: []int{4}, In: Layout{Offset: -1}}, "from 0 to 2^32-1"},
-		{Problem{Shape: []int{4}, Batch: 2, In: Layout{Strides: []int{2}}}, "say the distance"},
-		{Problem{Shape: []int{4}, Out: Layout{Strides: []int{0}}}, "two elements share a place"},
-		{Problem{Shape: []int{4, 4}, Out: Layout{Strides: []int{2, 1}}}, "two elements share a place"},
-		{Problem{Shape: []int{4}, Batch: 3, Out: Layout{Dist: 2}}, "two elements share a place"},
+		{Problem{Shape: []int{4, 4}, In: Layout{Strides: []int{1}}}, "want 2 of each for 2 axes"},
+		{Problem{Shape: []int{4, 4}, In: Layout{Have: []int{1, 2, 3}}}, "want 2 of each for 2 axes"},
+		{Problem{Shape: []int{4}, In: Layout{Have: []int{5}}}, "want 1 to 4; crop with strides"},
+		{Problem{Shape: []int{4}, Out: Layout{Have: []int{0}}}, "output layout: Have is 0 along axis 0"},
+		{Problem{Shape: []int{4}, In: Layout{Strides: []int{-1}}}, "raise Offset"},
+		{Problem{Shape: []int{4}, In: Layout{Offset: -1}}, "want 0 to 2^32-1"},
+		{Problem{Shape: []int{4}, Batch: 2, In: Layout{Strides: []int{2}}}, "need Dist"},
+		{Problem{Shape: []int{4}, Out: Layout{Strides: []int{0}}}, "two elements share an address"},
+		{Problem{Shape: []int{4, 4}, Out: Layout{Strides: []int{2, 1}}}, "two elements share an address"},
+		{Problem{Shape: []int{4}, Batch: 3, Out: Layout{Dist: 2}}, "two elements share an address"},
 		{Problem{Shape: []int{4}, In: Layout{Strides: []int{min(1<<40, math.MaxInt)}}}, "beyond 2^32"},
 		{Problem{Shape: []int{4}, In: Layout{Strides: []int{math.MaxInt}}}, "beyond 2^32"},
 		{Problem{Shape: []int{4}, Batch: 1 << 20, In: Layout{Dist: 1 << 20}}, "beyond 2^32"},
-		{Problem{Shape: []int{4}, InPlace: true, In: Layout{Strides: []int{2}}}, "the same layout"},
+		{Problem{Shape: []int{4}, InPlace: true, In: Layout{Strides: []int{2}}}, "want the same layout"},
 	} {
 		_, err := Make(c.p, l)
 		require.ErrorContains(t, err, c.want)

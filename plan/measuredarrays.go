@@ -51,7 +51,7 @@ func favouriteArray(lines []Axis, batch int, l wgsl.Limits) (wgsl.Kernel, bool) 
 		}
 		inPlace := k
 		inPlace.InPlace = true
-		_, axes := taken(k, lines)
+		_, axes := jointAxis(k, lines)
 		away := math.Abs(math.Log(float64(batch) / float64(measured)))
 		if away < nearest && axes == len(lines) && k.Check(l) == nil && inPlace.Check(l) == nil {
 			best, nearest = k, away

@@ -54,7 +54,7 @@ func TestMeasuredArrays(t *testing.T) {
 	require.Len(t, p.Passes, 1)
 	require.True(t, p.Passes[0].MatrixProduct)
 	_, err = From(problem, l, other)
-	require.ErrorContains(t, err, "not those of its axes", "as many points along others")
+	require.ErrorContains(t, err, "do not match its axes", "as many points along others")
 	small := l
 	small.Invocations = one.Invocations() - 1
 	_, ok := favouriteArray(problem.axes(l), 80, small)

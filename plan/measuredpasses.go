@@ -48,7 +48,7 @@ func (k PassKind) at(r, m int) placer {
 	case FromRows:
 		return hier.Pass{N: r * m, R: r, P: 1, Transposed: true}.Kernel
 	case Convolved:
-		return onTheWay(hier.DigitReversedPass{B: r, R: r}, r*m, false)
+		return convolutionPlacer(hier.DigitReversedPass{B: r, R: r}, r*m, false)
 	}
 	return hier.Pass{N: r * m, R: r, P: m}.Kernel
 }
@@ -81,7 +81,7 @@ func PassKernel(kind PassKind, k wgsl.Kernel, m int) wgsl.Kernel { return kind.a
 // ConvolutionKernels returns the best kernels of one pass for Bluestein's convolution of n points, so many of each length: for measurement.
 func ConvolutionKernels(n, batch, each int, l wgsl.Limits) []wgsl.Kernel {
 	var all []wgsl.Kernel
-	for _, m := range convolutionLengths(2*n-1, Capacity(l)) {
+	for _, m := range bluesteinLengths(2*n-1, Capacity(l)) {
 		if m > Capacity(l) {
 			continue
 		}
@@ -100,14 +100,14 @@ func ConvolutionKernels(n, batch, each int, l wgsl.Limits) []wgsl.Kernel {
 // Alone returns the schedule of one pass by itself, out of place or in place, of a batch of transforms of n points: for measurement. Its factor
 // keeps values as large as they are.
 func SchedulePass(k wgsl.Kernel, n, batch int, inPlace bool, l wgsl.Limits, scale float64) (Schedule, error) {
-	p := Plan{Problem: Problem{Shape: []int{n}, Batch: batch}, Limits: l, longest: LongestSubmission, passes: 1}
-	p.ends = p.Problem.Arrays()
+	p := Plan{Problem: Problem{Shape: []int{n}, Batch: batch}, Limits: l, maxSeconds: LongestSubmission, passCount: 1}
+	p.arrays = p.Problem.Arrays()
 	line := Axis{N: n, InnerExtent: 1, Outer: 1}
 	if k.ConvolutionSpectra > 1 {
 		line.Convolution, line.Factors = n, []int{k.ConvolutionSpectra, n / k.ConvolutionSpectra}
 	}
 	p.Axes = []Axis{line}
-	if err := p.divide(); err != nil {
+	if err := p.splitBatch(); err != nil {
 		return Schedule{}, err
 	}
 	k.Store.Scale = factor(scale)
@@ -115,7 +115,7 @@ func SchedulePass(k wgsl.Kernel, n, batch int, inPlace bool, l wgsl.Limits, scal
 	if inPlace {
 		from = Arg{Role: Output}
 	}
-	if err := p.add(0, k, from, Arg{Role: Output}); err != nil {
+	if err := p.addAxisPass(0, k, from, Arg{Role: Output}); err != nil {
 		return Schedule{}, err
 	}
 	return p.Schedule(), nil

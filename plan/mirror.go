@@ -45,7 +45,7 @@ func groupingOf(k wgsl.Kernel) grouping { return grouping{k.MirrorInRow, k.Mirro
 // whole is a kernel that does the line by itself as it runs, with its rows.
 func (l Axis) whole(k wgsl.Kernel) wgsl.Kernel {
 	u := axisPlan{Axis: l, kernels: []wgsl.Kernel{l.place(k)}}
-	u.wrap(true, true)
+	u.addRealEnds(true, true)
 	return u.kernels[0]
 }
 
@@ -257,7 +257,7 @@ func (l Axis) turned(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
 		if mirror, ok := l.mirrored(kernels, limits); ok {
 			return mirror
 		}
-		return l.ended(withoutPairPass(kernels), limits)
+		return l.withPairPass(withoutPairPass(kernels), limits)
 	}
 	as := groupingOf(kernels[0])
 	if as == (grouping{}) {

@@ -92,7 +92,7 @@ func (l Axis) mated(end wgsl.Kernel, limits wgsl.Limits) (wgsl.Kernel, bool) {
 // finished is a choice of several passes with what takes points k and -k together, and with what that costs beside what the passes of complex points
 // do, by the model.
 func (l Axis) finished(c choice, limits wgsl.Limits) choice {
-	at, ended := l.endOf(c.kernels), l.ended(c.kernels, limits)
+	at, ended := l.endOf(c.kernels), l.withPairPass(c.kernels, limits)
 	cost := func(k wgsl.Kernel) float64 { return ReferenceModel.Cost(FullFeatures(k)) * float64(l.N) }
 	switch {
 	case at < 0:

@@ -20,7 +20,7 @@ const mostOpposite = 8192
 // grid is that of the rows of a problem that go with those opposite, zero where they don't.
 func (p Problem) grid(l wgsl.Limits) wgsl.RowGrid {
 	last := len(p.Shape) - 1
-	if !p.Kind.IsRealFFT() || p.halved() != last || p.InPlace || last == 0 || p.Shape[last-1] == 1 || !p.IsTransformed(last-1) {
+	if !p.Kind.IsRealFFT() || p.halvedAxis() != last || p.InPlace || last == 0 || p.Shape[last-1] == 1 || !p.IsTransformed(last-1) {
 		return wgsl.RowGrid{}
 	}
 	g := wgsl.RowGrid{1, p.Shape[last-1]}

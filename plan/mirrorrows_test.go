@@ -41,7 +41,7 @@ func TestInterpretedMirrorRows(t *testing.T) {
 			made, err := Make(p, l)
 			require.NoError(t, err, "%v", p)
 			end := made.Passes[len(made.Passes)-1]
-			if p.backward() {
+			if p.isBackward() {
 				end = made.Passes[0]
 			}
 			require.Equal(t, p.grid(l), end.MirrorRows)
@@ -126,7 +126,7 @@ func TestMirrorRowsHaveKernels(t *testing.T) {
 	}
 	// lengths of two radices that are too large for mirrored butterflies
 	lengths := []int{1450, 1508, 1550, 1612, 1682, 1798, 1922, 1984}
-	for n := shortRow + 2; n <= mostOpposite; n += 2 {
+	for n := maxZeroImagRow + 2; n <= mostOpposite; n += 2 {
 		if n <= 160 && n%6 == 0 || r.Intn(1+n/64) == 0 {
 			lengths = append(lengths, n)
 		}

@@ -26,7 +26,7 @@ func otherSplit(p Problem, l wgsl.Limits, kernels []wgsl.Kernel, draw Draw) ([]w
 	}
 	part := &parts[draw(len(parts))]
 	line := p.axes(l)[part.Line]
-	was := reversedBy(part.Kernels, line.N)
+	was := digitReversedFactors(part.Kernels, line.N)
 	if was == nil || part.Lines > 1 {
 		return nil, false
 	}
@@ -38,14 +38,14 @@ func otherSplit(p Problem, l wgsl.Limits, kernels []wgsl.Kernel, draw Draw) ([]w
 	case 1:
 		*rows /= 2
 	}
-	if *rows < leastFactor || *rows > min(Capacity(l), mostRows) || LargestPrime(*rows) > longPrime {
+	if *rows < leastFactor || *rows > min(Capacity(l), maxRowPoints) || LargestPrime(*rows) > longLengthPrime {
 		return nil, false
 	}
 	rest := product(factors) / factors[at]
 	least := max(leastFactor, (2*line.N-1+rest-1)/rest)
 	var lengths []int
 	for r := least; float64(r) <= mostSlack*float64(least) && r <= mostFactor; r++ {
-		if LargestPrime(r) <= longPrime {
+		if LargestPrime(r) <= longLengthPrime {
 			lengths = append(lengths, r)
 		}
 	}
@@ -70,9 +70,9 @@ func resplit(factors []int, side int, was []wgsl.Kernel, l wgsl.Limits, draw Dra
 	last := len(blocks) - 1
 	made := make([]wgsl.Kernel, 2*last+1)
 	for i, b := range blocks {
-		kind, there := Columns, onTheWay(b, m, false)
+		kind, there := Columns, convolutionPlacer(b, m, false)
 		if i == last {
-			kind = rowKind(side)
+			kind = middleKind(side)
 		}
 		here, back := tunable(was[i]), tunable(was[2*last-i])
 		if here.N() != b.R {
@@ -82,7 +82,7 @@ func resplit(factors []int, side int, was []wgsl.Kernel, l wgsl.Limits, draw Dra
 			}
 			here, back = k, k
 		}
-		made[2*last-i] = onTheWay(b, m, true)(back)
+		made[2*last-i] = convolutionPlacer(b, m, true)(back)
 		made[i] = there(here)
 	}
 	return made, true

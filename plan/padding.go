@@ -2,69 +2,77 @@ package plan
 
 import "wgfft/wgsl"
 
-// An array that ends before its transforms do along some axes grows as they are transformed, the last axis first: rows of zeros are neither
-// read nor transformed nor written. Between two passes it lies without gaps, as long along each axis as it is by then.
+// Padded input: an array with fewer stored elements than points (Layout.Have) grows along each axis
+// when that axis is transformed, the last axis first. Rows of zeros are neither read, nor
+// transformed, nor written. Between two passes the array is contiguous, with its current extent
+// along each axis.
 
-// pad works out how long the arrays are along the axis of each unit when its passes begin, and where the elements of the input lie among
-// those there are. Along axes that kernels do together with others, or load in contiguous blocks, zeros are filled up by the first pass, and
-// in place the arrays can't grow. Those of real transforms don't.
-func (p *Plan) pad(units []axisPlan) error {
+// padArrays computes the extent of the arrays along each axis when its passes begin, and the view
+// of the stored input elements.
+//
+// The first pass fills in the zeros at once if its kernel transforms several axes or loads
+// contiguous blocks, and if the transform is in place, because the arrays cannot grow there. Arrays
+// of real transforms do not grow.
+func (p *Plan) padArrays(plans []axisPlan) error {
 	var err error
 	if p.in, p.out, err = p.Problem.layouts(); err != nil {
 		return err
 	}
-	for i := range units {
-		units[i].have = units[i].N
+	for i := range plans {
+		plans[i].have = plans[i].N
 	}
 	if p.Problem.Kind != C2C {
 		return nil
 	}
-	now := append([]int{}, p.Problem.Shape...)
-	axes := make([]int, len(units)) // that the units go along; -1 for several, and for a copy
-	for i, u := range units {
-		axes[i] = p.Problem.axis(u)
-		if a := axes[i]; a >= 0 && p.Problem.In.Have != nil && !p.Problem.InPlace && (u.Convolution > 0 || u.kernels[0].Load.Path == wgsl.Direct) {
-			now[a] = p.Problem.In.Have[a]
+	extents := append([]int{}, p.Problem.Shape...)
+	axisNumbers := make([]int, len(plans)) // the axis of each axisPlan; -1 for several axes and for a copy
+	for i, u := range plans {
+		axisNumbers[i] = p.Problem.axisNumber(u)
+		canGrow := u.Convolution > 0 || u.kernels[0].Load.Path == wgsl.Direct
+		if a := axisNumbers[i]; a >= 0 && p.Problem.In.Have != nil && !p.Problem.InPlace && canGrow {
+			extents[a] = p.Problem.In.Have[a]
 		}
 	}
-	if given := product(now); given < p.Problem.Points() {
-		p.ends[0].Elements = given
-		if p.in, err = p.Problem.In.places(p.Problem, now, ElementBytes, "input"); err != nil {
+	if stored := product(extents); stored < p.Problem.Points() {
+		p.arrays[0].Elements = stored
+		if p.in, err = p.Problem.In.resolve(p.Problem, extents, ElementBytes, "input"); err != nil {
 			return err
 		}
 	}
-	for i := range units {
-		u := &units[i]
-		if a := axes[i]; a >= 0 {
-			u.have, now[a] = now[a], u.N
+	for i := range plans {
+		u := &plans[i]
+		if a := axisNumbers[i]; a >= 0 {
+			u.have, extents[a] = extents[a], u.N
 		}
-		u.Outer = product(now) / u.N / u.InnerExtent
+		u.Outer = product(extents) / u.N / u.InnerExtent
 	}
 	return nil
 }
 
-// grows says whether arrays are longer after their transforms than before.
-func (p Problem) grows() bool {
+// hasPaddedInput reports whether the input arrays have fewer elements than points and grow during
+// the transforms.
+func (p Problem) hasPaddedInput() bool {
 	return p.Kind == C2C && !p.InPlace && p.In.Have != nil && product(p.In.Have) < p.Points()
 }
 
-// axis is the one a unit goes along, -1 if it goes along several or none.
-func (p Problem) axis(u axisPlan) int {
+// axisNumber returns the number of the axis that an axisPlan transforms, and -1 if it transforms
+// several or none.
+func (p Problem) axisNumber(u axisPlan) int {
 	if k := u.kernels[0]; u.N == 1 || k.OuterRadices != [2]wgsl.Radices{} || k.InnerExtent > 1 {
 		return -1
 	}
-	side := 1
+	inner := 1
 	for axis := len(p.Shape) - 1; axis >= 0; axis-- {
-		if p.Shape[axis] > 1 && side == u.InnerExtent {
+		if p.Shape[axis] > 1 && inner == u.InnerExtent {
 			return axis
 		}
-		side *= p.Shape[axis]
+		inner *= p.Shape[axis]
 	}
 	return -1
 }
 
-// shorter is the first kernel of a unit's passes for arrays of as many elements along the axis as there are.
-func (u axisPlan) shorter(k wgsl.Kernel) wgsl.Kernel {
+// withBound returns the first kernel of an axis with the bound of the stored elements.
+func (u axisPlan) withBound(k wgsl.Kernel) wgsl.Kernel {
 	if u.have < u.N && u.Convolution == 0 {
 		k.Load.Bound, k.Load.Map.Dist = u.have, u.have*u.InnerExtent
 	}

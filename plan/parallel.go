@@ -6,19 +6,20 @@ import (
 	"sync/atomic"
 )
 
-// parallel calls a function that each goroutine makes for itself with 0 ... n-1, so many in a row at a time.
+// parallel calls functions with all of 0 ... n-1, on several goroutines. Each goroutine calls
+// worker once for a function of its own, and takes run consecutive numbers at a time.
 func parallel(n, run int, worker func() func(i int)) {
 	var wait sync.WaitGroup
-	var taken atomic.Int64 // runs; goroutines that were handed them would wait longer for one another than they work
+	var taken atomic.Int64 // the number of runs taken so far
 	work := func() {
-		do := worker()
+		call := worker()
 		for {
 			first := int(taken.Add(1)-1) * run
 			if first >= n {
 				return
 			}
 			for i := first; i < min(first+run, n); i++ {
-				do(i)
+				call(i)
 			}
 		}
 	}
@@ -29,16 +30,16 @@ func parallel(n, run int, worker func() func(i int)) {
 	wait.Wait()
 }
 
-// neighbours is how many neighbours share lines of the cache.
-const neighbours = 16
+// cacheRun is the number of neighboring points that share cache lines.
+const cacheRun = 16
 
-// forEach is parallel for a function that needs nothing of its own; what is few is done at once.
-func forEach(n, run int, do func(i int)) {
+// forEach is parallel for a function without state. It uses no goroutines if n is at most run.
+func forEach(n, run int, call func(i int)) {
 	if n <= run {
 		for i := range n {
-			do(i)
+			call(i)
 		}
 		return
 	}
-	parallel(n, run, func() func(i int) { return do })
+	parallel(n, run, func() func(i int) { return call })
 }

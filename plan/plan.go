@@ -10,56 +10,68 @@ import (
 	"wgfft/wgsl"
 )
 
-// A Plan is a problem together with the way it will be done on a device of the given limits.
+// A Plan is a problem with the passes that solve it on a device of the given limits. Make and From
+// build plans; Schedule turns a plan into dispatches.
 type Plan struct {
-	Problem  Problem
-	Limits   wgsl.Limits
-	Axes     []Axis        // in the order they are done
-	Passes   []wgsl.Kernel // of the lines: one for a Stockham pass, more for the four-step method and for a convolution
-	Together int           // arrays of the batch that one binding holds, which are done together
-	Page     int           // elements of a binding where it does not hold even one array; else 0
+	Problem Problem
+	Limits  wgsl.Limits
 
-	longest  float64 // seconds a dispatch may take, by estimate
-	line     []int   // of Lines, that each pass belongs to
-	from, to []Arg   // where the passes read and write
-	scratch  []int   // elements of the scratch arrays
-	in, out  resolvedLayout
-	passes   int      // in all
-	work     []work   // of each pass
-	ends     [2]Array // of the caller's: what there is of a source and of a target
-	response int      // elements of the spectrum of a kernel to convolve with
+	// Axes are the transforms along each axis, in the order in which they are computed.
+	Axes []Axis
+
+	// Passes are the kernels of all passes in order. An axis takes one pass, or several for the four-step
+	// method, for Bluestein's convolution and for a separate Hermitian split.
+	Passes []wgsl.Kernel
+
+	// Together is the number of arrays of the batch that are transformed together, because one binding holds
+	// that many. The next ones follow with the same scratch.
+	Together int
+
+	// Page is the number of elements of a segment if one binding does not hold even one array; else 0.
+	Page int
+
+	maxSeconds float64 // estimated time limit of a dispatch
+	axisOfPass []int   // index in Axes, for each pass
+	from, to   []Arg   // where each pass reads and writes
+	scratch    []int   // elements of one array in each scratch buffer
+	in, out    resolvedLayout
+	passCount  int      // number of passes when the plan is complete
+	work       []work   // of each pass
+	arrays     [2]Array // one array of the source and of the target
+	response   int      // elements of the spectrum of a convolution kernel; else 0
 }
 
-// An Array is what each array of a batch has: so many elements of so many bytes.
+// An Array is the size of one array of a batch.
 type Array struct {
 	Elements     int
-	ElementBytes int64
+	ElementBytes int64 // bytes of an element
 }
 
-// Bytes is the size of one.
+// Bytes returns the size of the array in bytes.
 func (a Array) Bytes() int64 { return int64(a.Elements) * a.ElementBytes }
 
-// work is what a pass does: so many transforms for each row, or for two of them, of which an array has so many, and the bytes that it moves for
-// an array.
+// work is the work of a pass for one array.
 type work struct {
-	rows, each int
-	paired     bool
-	moved      int64
+	rows, perRow int   // rows of an array, and transforms for each row or each pair of rows
+	isTwoForOne  bool  // two rows share a transform
+	moved        int64 // bytes read and written
 }
 
-// transforms is how many transforms of the pass so many arrays take.
+// transforms returns the number of transforms of the pass for count arrays.
 func (w work) transforms(count int) int {
 	rows := w.rows * count
-	if w.paired {
+	if w.isTwoForOne {
 		rows = (rows + 1) / 2
 	}
-	return rows * w.each
+	return rows * w.perRow
 }
 
-// Make plans a problem. It refuses what can't be run, with the reason and the way out.
+// Make plans a problem with the kernels that Choose returns. An error gives the value that is
+// refused, what is allowed, and the way out.
 func Make(p Problem, l wgsl.Limits) (Plan, error) { return MakeChosen(p, l, Choose) }
 
-// MakeChosen is Make with kernels that choose chooses, as Choose does, of the problem with its axes ordered.
+// MakeChosen is Make with a choose function in the place of Choose. It is called with the problem
+// in canonical order of axes.
 func MakeChosen(p Problem, l wgsl.Limits, choose func(Problem, wgsl.Limits) ([]wgsl.Kernel, error)) (Plan, error) {
 	if err := p.Check(); err != nil {
 		return Plan{}, err
@@ -73,36 +85,44 @@ func MakeChosen(p Problem, l wgsl.Limits, choose func(Problem, wgsl.Limits) ([]w
 	return made, tooLarge(p, l, err)
 }
 
-// tooLarge names the problem, not the kernel, where an array takes more bindings than there are.
+// tooLarge replaces an error about the bindings of a kernel by an error about the problem.
 func tooLarge(p Problem, l wgsl.Limits, err error) error {
 	var limit *wgsl.LimitError
 	if !errors.As(err, &limit) || !strings.HasSuffix(limit.What, ": storage bindings") {
 		return err
 	}
-	return &wgsl.LimitError{What: fmt.Sprintf("plan: %v: storage bindings of %d MiB each", p, l.BindingBytes>>20), Need: limit.Need, Have: limit.Have,
-		Hint: "transform fewer points at a time, or use the CPU engine or a device with more or larger bindings"}
+	return &wgsl.LimitError{
+		What: fmt.Sprintf("plan: %v: storage bindings of %d MiB each", p, l.BindingBytes>>20),
+		Need: limit.Need, Have: limit.Have,
+		Hint: "transform fewer points at a time, or use the CPU engine or a device with more or larger bindings",
+	}
 }
 
-// mostBytes is more memory than a machine has.
-const mostBytes = 1 << 40
+// maxBytes is more memory than any machine has.
+const maxBytes = 1 << 40
 
-// CheckBytes refuses so many arrays of so many bytes each where no machine has room for them.
-func CheckBytes(what fmt.Stringer, each int64, count int) error {
-	if int64(count) <= mostBytes/each {
+// CheckBytes returns an error if count arrays of the given number of bytes exceed the memory of any
+// machine. The error names what.
+func CheckBytes(what fmt.Stringer, bytes int64, count int) error {
+	if int64(count) <= maxBytes/bytes {
 		return nil
 	}
 	need := int64(math.MaxInt64)
-	if int64(count) <= need/each {
-		need = each * int64(count)
+	if int64(count) <= need/bytes {
+		need = bytes * int64(count)
 	}
-	return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: bytes of memory", what), Need: need, Have: mostBytes,
+	return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: bytes of memory", what), Need: need, Have: maxBytes,
 		Hint: "split the batch over several calls"}
 }
 
-// With plans a problem with kernels of the caller's choice, as Choose returns them: of a single one the radices, points per thread,
-// transforms per workgroup, orders, exchange, layout and paths are kept, of several the maps and twiddles between them too.
-// They come line by line, as Choose lists them: the last axis first, but for the one with the half spectrum, which may be the last (see Problem.lines). Kernels that transform more points than their line has are those of a convolution.
-// Everything else follows from the problem.
+// From plans a problem with the given kernels, in the order in which Choose returns them: axis by
+// axis, as they are computed.
+//
+// The last axis comes first; Problem.axes says where the halved axis of R2C and C2R comes. A kernel
+// that has more points than its axis is one of Bluestein's convolution. From keeps the radices,
+// elements per thread, transforms per group, thread orders, exchange, layout and paths of a kernel.
+// It also keeps the index maps and pass twiddles of the kernels of an axis in several passes. All
+// other fields follow from the problem.
 func From(p Problem, l wgsl.Limits, kernels ...wgsl.Kernel) (Plan, error) {
 	if err := p.Check(); err != nil {
 		return Plan{}, err
@@ -110,85 +130,90 @@ func From(p Problem, l wgsl.Limits, kernels ...wgsl.Kernel) (Plan, error) {
 	if err := CheckBytes(p, int64(p.Points())*ElementBytes, p.Count()); err != nil {
 		return Plan{}, err
 	}
-	plan := Plan{Problem: p, Limits: l, longest: LongestSubmission}
+	plan := Plan{Problem: p, Limits: l, maxSeconds: LongestSubmission}
 	if err := plan.build(kernels); err != nil {
 		return Plan{}, err
 	}
 	return plan, nil
 }
 
-// build makes the passes of kernels.
+// build fills in the passes of the plan.
 func (p *Plan) build(kernels []wgsl.Kernel) error {
-	units, err := p.Problem.axisPlans(kernels, p.Limits)
+	axes, err := p.Problem.axisPlans(kernels, p.Limits)
 	if err != nil {
 		return err
 	}
-	p.ends = p.Problem.Arrays()
-	if err := p.pad(units); err != nil {
+	p.arrays = p.Problem.Arrays()
+	if err := p.padArrays(axes); err != nil {
 		return err
 	}
-	units = p.detour(units)
-	fixed, points := p.place(units)
-	places, own := p.room(fixed, points)
-	if err := p.divide(); err != nil {
+	axes = p.addCopy(axes)
+	inPlaceCapable, most := p.placeKernels(axes)
+	chain, inner := p.assignBuffers(inPlaceCapable, most)
+	if err := p.splitBatch(); err != nil {
 		return err
 	}
-	return p.complete(units, places, own)
+	return p.addPasses(axes, chain, inner)
 }
 
-// points are the most complex points that one array has between passes, and in the midst of a convolution in several passes.
-type points struct{ between, inside int }
+// pointCounts are the largest numbers of complex points of one array between passes, and between
+// the passes of a convolution.
+type pointCounts struct{ between, inside int }
 
-// place puts the kernels of units where they belong, and says which passes can write where they read. A convolution is between one place and
-// another like a pass, with scratch of its own between.
-func (p *Plan) place(units []axisPlan) (fixed []bool, most points) {
+// placeKernels gives the kernels the index maps of their axes. It reports which passes can run in
+// place; a whole convolution counts as one pass, because its inner passes have scratch of their
+// own.
+func (p *Plan) placeKernels(axes []axisPlan) (inPlaceCapable []bool, most pointCounts) {
 	most.between = p.width()
-	if slices.ContainsFunc(units, func(u axisPlan) bool { return u.opposed() }) { // half spectra are at one end only
+	if slices.ContainsFunc(axes, func(u axisPlan) bool { return u.opposed() }) {
+		// Half spectra occur only in the source or only in the target.
 		most.between = p.Problem.Points() / 2
 	}
-	for i := range units {
-		u := &units[i]
+	for i := range axes {
+		u := &axes[i]
 		u.kernels = slices.Clone(u.kernels)
 		for i, k := range u.kernels {
-			if len(u.kernels) == 1 { // several have their places from who chose them
+			if len(u.kernels) == 1 { // the kernels of several passes have their maps from the choice
 				u.kernels[i] = u.place(k)
 			}
 		}
 		if u.Kind == C2C {
-			u.kernels[0] = u.shorter(u.kernels[0])
+			u.kernels[0] = u.withBound(u.kernels[0])
 		}
-		u.wrap(i > 0 || p.in.dense(), i < len(units)-1 || p.out.dense())
+		u.addRealEnds(i > 0 || p.in.hasDensePairs(), i < len(axes)-1 || p.out.hasDensePairs())
 		p.Axes = append(p.Axes, u.Axis)
-		p.passes += len(u.passes())
+		p.passCount += len(u.passes())
 		most.between = max(most.between, u.transforms(1)*u.N)
 		if u.Factors != nil {
 			most.inside = max(most.inside, u.width())
 		}
 		if u.Convolution > 0 {
-			fixed = append(fixed, u.stays() && u.have == u.N)
+			inPlaceCapable = append(inPlaceCapable, u.canRunInPlace() && u.have == u.N)
 		} else {
 			for _, k := range u.kernels {
-				fixed = append(fixed, k.CanRunInPlace())
+				inPlaceCapable = append(inPlaceCapable, k.CanRunInPlace())
 			}
 		}
-		if u.apart != nil {
-			fixed = append(fixed, false)
+		if u.pairPass != nil {
+			inPlaceCapable = append(inPlaceCapable, false)
 		}
 	}
-	return fixed, most
+	return inPlaceCapable, most
 }
 
-// room finds where the data lie before and after each pass, and the scratch for that; own is that of convolutions in several passes.
-func (p *Plan) room(fixed []bool, most points) (places []Arg, own Arg) {
-	spread := spacious(most.between, p.Problem.Count())
-	if p.Problem.overlays() {
-		places = p.routeOverlaid(fixed, spread)
-	} else if p.out.special() || p.in.special() && p.Problem.InPlace || p.ends[1].Bytes() < int64(most.between)*ElementBytes {
-		places = routeApart(fixed, p.Problem.InPlace, spread)
+// assignBuffers returns the buffers before and after each pass, and the buffer inside convolutions
+// of several passes. It sizes the scratch.
+func (p *Plan) assignBuffers(inPlaceCapable []bool, most pointCounts) (chain []Arg, inner Arg) {
+	spread := canPreferOutOfPlace(most.between, p.Problem.Count())
+	outputIsShort := p.arrays[1].Bytes() < int64(most.between)*ElementBytes
+	if p.Problem.isInPlaceReal() {
+		chain = p.routeInPlaceReal(inPlaceCapable, spread)
+	} else if p.out.isCustom() || p.in.isCustom() && p.Problem.InPlace || outputIsShort {
+		chain = routeThroughScratch(inPlaceCapable, p.Problem.InPlace, spread)
 	} else {
-		places = route(fixed, p.Problem.InPlace, spread)
+		chain = route(inPlaceCapable, p.Problem.InPlace, spread)
 	}
-	for _, a := range places {
+	for _, a := range chain {
 		for a.Role == Scratch && a.Index >= len(p.scratch) {
 			p.scratch = append(p.scratch, most.between)
 		}
@@ -196,42 +221,44 @@ func (p *Plan) room(fixed []bool, most points) (places []Arg, own Arg) {
 	if most.inside > 0 {
 		p.scratch = append(p.scratch, most.inside)
 	}
-	return places, Arg{Role: Scratch, Index: len(p.scratch) - 1}
+	return chain, Arg{Role: Scratch, Index: len(p.scratch) - 1}
 }
 
-// complete makes passes of the units' kernels: the direction in the first load and the last store of each line, all factors in the last of all.
-func (p *Plan) complete(units []axisPlan, places []Arg, own Arg) error {
+// addPasses makes the passes of all axes. An inverse transform swaps real and imaginary parts in
+// the first load and the last store of the axis. The last store of all carries the product of all
+// factors.
+func (p *Plan) addPasses(axes []axisPlan, chain []Arg, inner Arg) error {
 	scale := p.Problem.Scale()
-	for _, u := range units {
+	for _, u := range axes {
 		scale *= u.factor()
 	}
-	for i, u := range units {
+	for i, u := range axes {
 		passes := u.passes()
 		for s := range passes {
 			passes[s].Store.Scale = 0
 		}
-		if i == len(units)-1 {
+		if i == len(axes)-1 {
 			passes[len(passes)-1].Store.Scale = factor(scale)
 		}
 		if u.Convolution > 0 {
-			if err := p.convolve(i, u, passes[:len(u.kernels)], places[0], own, places[1]); err != nil {
+			if err := p.addBluestein(i, u, passes[:len(u.kernels)], chain[0], inner, chain[1]); err != nil {
 				return err
 			}
-			passes, places = passes[len(u.kernels):], places[1:]
+			passes, chain = passes[len(u.kernels):], chain[1:]
 		} else if u.Inverse {
-			u.swap(passes)
+			u.makeInverse(passes)
 		}
 		for s, k := range passes {
-			if err := p.add(i, k, places[s], places[s+1]); err != nil {
+			if err := p.addAxisPass(i, k, chain[s], chain[s+1]); err != nil {
 				return err
 			}
 		}
-		places = places[len(passes):]
+		chain = chain[len(passes):]
 	}
 	return nil
 }
 
-// factor is a scale as kernels have it: 0 where there is none.
+// factor returns a scale as kernels store it: 0 means none.
 func factor(scale float64) float64 {
 	if scale == 1 {
 		return 0

@@ -8,16 +8,21 @@ import (
 	"wgfft/wgsl"
 )
 
-// String is the tree: (stockham 1024 4.16.16 batch 64), (four-step 65536 (column 256 16.16) (column 256 16.16) batch 1),
-// (bluestein 1009 (stockham 2048 8.16.16) batch 1), (dct2 1024 (stockham 512 8.8.8) batch 1), or (axes 512x512 (stockham 512 8.8.8) (stockham 512 16.32) batch 1).
+// String returns the tree of the plan, for example
+//
+//	(stockham 1024 4.16.16 batch 64)
+//	(four-step 65536 (column 256 16.16) (column 256 16.16) batch 1)
+//	(bluestein 1009 (stockham 2048 8.16.16) batch 1)
+//	(dct2 1024 (stockham 512 8.8.8) batch 1)
+//	(axes 512x512 (stockham 512 8.8.8) (stockham 512 16.32) batch 1)
 func (p Plan) String() string {
 	var b strings.Builder
 	if len(p.Axes) == 1 {
 		b.WriteString(strings.TrimSuffix(p.tree(0), ")"))
 	} else {
 		fmt.Fprintf(&b, "(axes %s", Dims(p.Problem.Shape))
-		for line := range p.Axes {
-			b.WriteString(" " + p.tree(line))
+		for axis := range p.Axes {
+			b.WriteString(" " + p.tree(axis))
 		}
 	}
 	fmt.Fprintf(&b, " batch %d", p.Problem.Count())
@@ -31,13 +36,13 @@ func (p Plan) String() string {
 	return b.String()
 }
 
-// tree is the tree of one line: of a real transform its kind and its points, the complex transform inside, and what takes the bins apart if
-// that is a pass of its own.
-func (p Plan) tree(line int) string {
-	l := p.Axes[line]
+// tree returns the tree of one axis. For a real transform it has the kind, the number of real
+// points, the complex transform, and the Hermitian split if that is a pass of its own.
+func (p Plan) tree(axis int) string {
+	l := p.Axes[axis]
 	var passes []wgsl.Kernel
 	for i, k := range p.Passes {
-		if p.line[i] == line {
+		if p.axisOfPass[i] == axis {
 			passes = append(passes, k)
 		}
 	}
@@ -48,13 +53,13 @@ func (p Plan) tree(line int) string {
 	if l.Scheme.IsTwoForOne() {
 		s += " two rows"
 	}
-	if end := passes[len(passes)-1]; end.N() == 1 && l.isSplit() && len(passes) > 1 {
+	if last := passes[len(passes)-1]; last.N() == 1 && l.isSplit() && len(passes) > 1 {
 		return fmt.Sprintf("%s %s (split %d))", s, complexTree(l, passes[:len(passes)-1]), l.N)
 	}
 	return fmt.Sprintf("%s %s)", s, complexTree(l, passes))
 }
 
-// complexTree is the tree of the complex transforms of a line.
+// complexTree returns the tree of the complex transforms of an axis.
 func complexTree(l Axis, passes []wgsl.Kernel) string {
 	parts := func(names ...string) string {
 		s := ""
@@ -88,11 +93,12 @@ func complexTree(l Axis, passes []wgsl.Kernel) string {
 		}
 		return fmt.Sprintf("(%v %d %s)", name, l.N, passes[0].Describe())
 	}
+	hasOneStage := func(k wgsl.Kernel) bool { return len(k.Radices.List()) <= 1 && k.Rader.Prime == 0 }
 	name := FourStep
 	switch {
 	case passes[0].Store.PassTwiddle.Order > 0:
 		name = Transposed
-	case !slices.ContainsFunc(passes, func(k wgsl.Kernel) bool { return len(k.Radices.List()) > 1 || k.Rader.Prime > 0 }):
+	case !slices.ContainsFunc(passes, func(k wgsl.Kernel) bool { return !hasOneStage(k) }):
 		name = Global
 	}
 	return fmt.Sprintf("(%v %d%s)", name, l.N, parts("column"))

@@ -12,7 +12,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// Norm says which direction carries the factor 1/N, as scipy.fft names it.
+// Norm selects the direction that carries the factor 1/N. scipy.fft uses the same names.
 type Norm uint8
 
 // The norms. The zero value is Backward.
@@ -22,7 +22,7 @@ const (
 	ForwardN             // forward 1/N, inverse 1
 )
 
-// String is the norm's name: backward, ortho or forward.
+// String returns the name of the norm: backward, ortho or forward.
 func (n Norm) String() string {
 	switch n {
 	case Backward:
@@ -35,17 +35,17 @@ func (n Norm) String() string {
 	return fmt.Sprintf("norm(%d)", uint8(n))
 }
 
-// ParseNorm reads a norm's name.
+// ParseNorm returns the norm of the given name.
 func ParseNorm(s string) (Norm, error) {
 	for _, n := range []Norm{Backward, Ortho, ForwardN} {
 		if s == n.String() {
 			return n, nil
 		}
 	}
-	return 0, fmt.Errorf("plan: norm %q: use backward, ortho or forward", s)
+	return 0, fmt.Errorf("plan: norm %q is not known, want backward, ortho or forward", s)
 }
 
-// Scale is the factor of a transform of n points.
+// Scale returns the factor of a transform of the given number of points.
 func (n Norm) Scale(points int, inverse bool) float64 {
 	switch {
 	case n == Ortho:
@@ -56,37 +56,64 @@ func (n Norm) Scale(points int, inverse bool) float64 {
 	return 1
 }
 
-// A Problem says what is to be transformed: Batch arrays of the given shape, one after the other, row-major,
-// without gaps unless In and Out say otherwise, along some of their axes or all. Methods other than Check, Extents and String are for problems that Check takes.
+// Problem describes transforms: Batch arrays of the same shape, each transformed along some or all
+// of its axes. Arrays are row-major and contiguous, one after the other, unless In and Out set
+// another layout.
+//
+// Check reports errors. The other methods, except Extents, String and Clone, need a problem that
+// Check accepts.
 type Problem struct {
-	Kind  Kind
-	Shape []int  // points per axis, MostAxes axes at most; of real transforms the real numbers
-	Axes  []int  // those transformed, counted from 0, or from the last as -1 backwards; nil means all. Real transforms to spectra halve the last of them
-	Kinds []Kind // of sine and cosine transforms the kind of each of Axes, where they are not all Kind
-	Batch int    // arrays; 0 means 1
-	// Together lets two real rows of odd or very short length share a complex transform, which halves the arithmetic. A quiet row then has the
-	// rounding errors of its loud neighbour, and a NaN of one is in both.
+	// Kind is the transform along each of Axes. R2C and C2R transform the last of Axes between n real
+	// numbers and n/2+1 bins; their other axes are complex transforms.
+	Kind Kind
+
+	// Shape is the number of points along each axis, the slowest first: 1 to MaxAxes axes. For real
+	// transforms it counts real numbers, for C2R as well.
+	Shape []int
+
+	// Axes lists the transformed axes, counted from 0, or from the end as -1, -2, ...; nil means all.
+	Axes []int
+
+	// Kinds is the kind of each of Axes if they differ. It is allowed for sine and cosine transforms
+	// only; nil means Kind for all.
+	Kinds []Kind
+
+	// Batch is the number of arrays; 0 means 1.
+	Batch int
+
+	// PackPairs lets two real rows share one complex transform (two-for-one) if their length is odd or
+	// very short. This halves the arithmetic, but a quiet row then has the rounding errors of a loud one,
+	// and a NaN in one row appears in both.
 	PackPairs bool
-	Inverse   bool
-	Norm      Norm
-	// InPlace lets the result replace the input. A half spectrum takes the place of its row of n numbers, which lie in 2(n/2+1) places then unless
-	// strides say otherwise: the halved axis is that long. What is behind the numbers is neither read nor kept. Where it is the last axis, and its rows
-	// begin where their spectra do (the strides of all other axes, Dist and Offset are twice as many numbers as bins), a transform of one pass
-	// along each axis needs no scratch; other layouts go by way of it.
+
+	// Inverse selects the inverse transform.
+	Inverse bool
+
+	// Norm selects the direction that carries the factor 1/N.
+	Norm Norm
+
+	// InPlace stores the result where the input was. In and Out must be equal, except for R2C and C2R:
+	// there a row of n numbers occupies 2(n/2+1) elements, as in FFTW, unless strides are given. The
+	// elements after the n numbers are neither read nor preserved. Such a transform needs no scratch if
+	// the halved axis is the last one, if each row of numbers begins where its spectrum begins, and if it
+	// takes one pass per axis. Other layouts go through scratch.
 	InPlace bool
+
+	// In is the layout of the input arrays, Out the layout of the output arrays.
 	In, Out Layout
 
-	reals bool // of C2C: the arrays hold real numbers, as those of a real convolution do
+	reals bool // for C2C: the arrays hold real numbers, as in a real convolution
 }
 
-// Plain is the problem out of place, of arrays without gaps or layouts of their own: what is tuned.
+// WithoutLayout returns the problem out of place with contiguous arrays. This is the form in which
+// problems are tuned.
 func (p Problem) WithoutLayout() Problem {
 	p = p.Clone()
 	p.InPlace, p.In, p.Out = false, Layout{}, Layout{}
 	return p
 }
 
-// Clone is the problem with slices of its own.
+// Clone returns a copy of the problem that shares no slices with it.
 func (p Problem) Clone() Problem {
 	p.Shape, p.Axes, p.Kinds = slices.Clone(p.Shape), slices.Clone(p.Axes), slices.Clone(p.Kinds)
 	p.In.Strides, p.In.Have = slices.Clone(p.In.Strides), slices.Clone(p.In.Have)
@@ -94,7 +121,8 @@ func (p Problem) Clone() Problem {
 	return p
 }
 
-// KeyOf holds all of a problem, for maps: problems of one key are the same.
+// ProblemKey returns a string that holds all fields of a problem. Two problems have the same key
+// only if they are equal, so the key can index maps.
 func ProblemKey(p Problem) string {
 	key := make([]byte, 0, 96)
 	add := func(numbers ...int) {
@@ -135,36 +163,37 @@ func ProblemKey(p Problem) string {
 	return string(key)
 }
 
-// MostAxes is the most axes an array has.
+// MaxAxes is the largest number of axes of an array.
 const MaxAxes = 16
 
-// Transformed says whether an axis is one of those transformed.
+// IsTransformed reports whether an axis, counted from 0, is transformed.
 func (p Problem) IsTransformed(axis int) bool {
 	return p.Axes == nil || slices.Contains(p.Axes, axis) || slices.Contains(p.Axes, axis-len(p.Shape))
 }
 
-// Points is the point count of one array.
+// Points returns the number of points of one array.
 func (p Problem) Points() int { return product(p.Shape) }
 
-// Count is the number of arrays.
+// Count returns the number of arrays.
 func (p Problem) Count() int { return max(1, p.Batch) }
 
-// Scale is the factor the norm asks for.
+// Scale returns the factor that Norm demands for the whole transform.
 func (p Problem) Scale() float64 {
 	n := 1
 	for _, axis := range p.TransformedAxes() {
-		n *= p.kind(axis).Period(p.Shape[axis])
+		n *= p.kindBeforeDirection(axis).Period(p.Shape[axis])
 	}
-	return p.Norm.Scale(n, p.backward())
+	return p.Norm.Scale(n, p.isBackward())
 }
 
-// String is the problem's spec, KIND:SHAPE*BATCH, as [ParseSpec] reads it. Direction, norm and place are not
-// part of it.
+// String returns the spec of the problem, KIND:SHAPE*BATCH, which [ParseSpec] reads. Direction,
+// norm and layouts are not part of it.
 func (p Problem) String() string {
 	return fmt.Sprintf("%s:%s*%d", p.kindNames(), Dims(p.Shape), p.Count())
 }
 
-// kindNames is the name of the problem's kind, or of its Kinds: dct1, or dct1,dst3 where they differ.
+// kindNames returns the name of the kind, or a list like dct1,dst3 if the axes have different
+// kinds.
 func (p Problem) kindNames() string {
 	if len(p.Kinds) == 0 {
 		return p.Kind.String()
@@ -179,7 +208,7 @@ func (p Problem) kindNames() string {
 	return strings.Join(names, ",")
 }
 
-// Dims prints a shape: 512x512.
+// Dims formats a shape: 512x512.
 func Dims(shape []int) string {
 	dims := make([]string, len(shape))
 	for i, d := range shape {
@@ -188,17 +217,18 @@ func Dims(shape []int) string {
 	return strings.Join(dims, "x")
 }
 
-// ErrSpec is what every error of ParseSpec wraps.
+// ErrSpec is wrapped by every error of ParseSpec.
 var ErrSpec = errors.New("plan: bad spec")
 
-// ParseSpec reads KIND:SHAPE*BATCH, like c2c:4096*16384; the batch may be left out.
+// ParseSpec parses a spec KIND:SHAPE*BATCH, for example c2c:4096*16384. The batch is optional; it
+// is 1 by default.
 func ParseSpec(s string) (Problem, error) {
 	fail := func(why string) (Problem, error) {
 		return Problem{}, fmt.Errorf("%w %q: %s; write KIND:SHAPE*BATCH, like c2c:4096*16384", ErrSpec, s, why)
 	}
 	kind, rest, ok := strings.Cut(s, ":")
 	if !ok {
-		return fail("no colon after the kind")
+		return fail("it has no colon after the kind")
 	}
 	k, err := ParseKind(kind)
 	if err != nil {
@@ -207,27 +237,28 @@ func ParseSpec(s string) (Problem, error) {
 	p := Problem{Kind: k, Batch: 1}
 	shape, batch, hasBatch := strings.Cut(rest, "*")
 	if hasBatch {
-		b, err := number(batch)
+		b, err := parseCount(batch)
 		if err != nil {
 			return fail("the batch " + err.Error())
 		}
 		p.Batch = b
 	}
 	for _, d := range strings.Split(shape, "x") {
-		n, err := number(d)
+		n, err := parseCount(d)
 		if err != nil {
 			return fail("the point count " + err.Error())
 		}
 		p.Shape = append(p.Shape, n)
 	}
 	if len(p.Shape) > MaxAxes {
-		return fail(fmt.Sprintf("more than %d axes", MaxAxes))
+		return fail(fmt.Sprintf("it has %d axes, want at most %d", len(p.Shape), MaxAxes))
 	}
 	return p, nil
 }
 
-// number reads a count of at least 1 with no sign, spaces or leading zeros, so that print and parse are inverse.
-func number(s string) (int, error) {
+// parseCount parses a number from 1 to 2^40. It accepts no sign, spaces or leading zeros, so that
+// printing and parsing are inverse.
+func parseCount(s string) (int, error) {
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 1 || strconv.Itoa(n) != s || int64(n) > 1<<40 {
 		return 0, fmt.Errorf("%q is not a whole number from 1 to 2^40", s)
@@ -235,24 +266,25 @@ func number(s string) (int, error) {
 	return n, nil
 }
 
-// ErrInvalidLength is what errors about a point count wrap.
+// ErrInvalidLength is wrapped by errors about a number of points.
 var ErrInvalidLength = errors.New("invalid length")
 
-// A LengthError says why there is no plan for a point count.
+// A LengthError reports a number of points that cannot be transformed, and the reason.
 type LengthError struct {
-	N      int
-	Reason string
+	N      int    // the number of points
+	Reason string // why it is refused, and the way out if there is one
 }
 
 func (e *LengthError) Error() string { return fmt.Sprintf("wgfft: length %d: %s", e.N, e.Reason) }
 
-// Unwrap returns ErrInvalidLength.
+// Unwrap returns [ErrInvalidLength].
 func (e *LengthError) Unwrap() error { return ErrInvalidLength }
 
-// ElementBytes is the size of one complex point.
+// ElementBytes is the size of one complex point in bytes.
 const ElementBytes = 8
 
-// Check says whether the problem makes sense, on any device.
+// Check returns an error if no device can run the problem: if a field is out of range, or if the
+// layouts are impossible.
 func (p Problem) Check() error {
 	if err := p.checkArrays(); err != nil {
 		return err
@@ -261,10 +293,11 @@ func (p Problem) Check() error {
 	return err
 }
 
-// checkArrays is Check but for the layouts.
+// checkArrays checks everything except the layouts.
 func (p Problem) checkArrays() error {
 	if len(p.Shape) < 1 || len(p.Shape) > MaxAxes {
-		return fmt.Errorf("wgfft: shape %v: an array has from 1 to %d axes; put others into the batch", p.Shape, MaxAxes)
+		return fmt.Errorf("wgfft: shape %v has %d axes, want 1 to %d; put further axes into the batch",
+			p.Shape, len(p.Shape), MaxAxes)
 	}
 	for _, n := range p.Shape {
 		if n < 1 {
@@ -274,36 +307,40 @@ func (p Problem) checkArrays() error {
 	points := 1
 	for _, n := range p.Shape {
 		if n > MaxPoints/points {
-			return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: points of an array", p), Need: saturated(p.Shape), Have: MaxPoints, Hint: "use shorter axes, or put some into the batch"}
+			return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: points of an array", p),
+				Need: saturatedProduct(p.Shape), Have: MaxPoints, Hint: "use shorter axes, or put some into the batch"}
 		}
 		points *= n
 	}
 	rank := len(p.Shape)
 	for i, axis := range p.Axes {
 		if axis < -rank || axis >= rank {
-			return fmt.Errorf("wgfft: axis %d: shape %v has the axes 0 to %d, or -%d to -1", axis, p.Shape, rank-1, rank)
+			return fmt.Errorf("wgfft: axis %d is out of range for shape %v, want 0 to %d, or -%d to -1",
+				axis, p.Shape, rank-1, rank)
 		}
-		if same := func(other int) bool { return (other-axis)%rank == 0 }; slices.ContainsFunc(p.Axes[:i], same) {
-			return fmt.Errorf("wgfft: axes %v: axis %d is named twice", p.Axes, axis)
+		if isSame := func(other int) bool { return (other-axis)%rank == 0 }; slices.ContainsFunc(p.Axes[:i], isSame) {
+			return fmt.Errorf("wgfft: axes %v name axis %d twice, want each axis at most once", p.Axes, axis)
 		}
 	}
 	if err := p.checkKinds(); err != nil {
 		return err
 	}
 	if p.Batch < 0 {
-		return fmt.Errorf("wgfft: batch %d: a batch can't be negative; 0 means 1", p.Batch)
+		return fmt.Errorf("wgfft: batch %d is negative, want at least 0 (0 means 1)", p.Batch)
 	}
 	if p.Norm > ForwardN {
-		return fmt.Errorf("wgfft: %v: use backward, ortho or forward", p.Norm)
+		return fmt.Errorf("wgfft: %v is not known, want backward, ortho or forward", p.Norm)
 	}
 	if most := int64(math.MaxInt64) / ElementBytes / int64(points); int64(p.Count()) > most {
-		return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: arrays of a batch", p), Need: int64(p.Count()), Have: most, Hint: "use a smaller batch"}
+		return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: arrays of a batch", p),
+			Need: int64(p.Count()), Have: most, Hint: "use a smaller batch"}
 	}
 	return nil
 }
 
-// saturated is the product of dimensions, or the largest number.
-func saturated(shape []int) int64 {
+// saturatedProduct returns the product of the dimensions, or math.MaxInt64 if the product is
+// larger.
+func saturatedProduct(shape []int) int64 {
 	n := int64(1)
 	for _, d := range shape {
 		if int64(d) > math.MaxInt64/n {
@@ -314,6 +351,7 @@ func saturated(shape []int) int64 {
 	return n
 }
 
-// MostPoints is the largest array: kernels count elements in 32 bits, and a convolution has more than twice as many. Where it has too many that is said when it is planned.
-// On systems of 32 bits it is 2^27, so that an int counts what a transform of so many points counts.
+// MaxPoints is the largest number of points of an array: 2^31, and 2^27 on 32-bit systems. Kernels
+// count elements in 32 bits, and a Bluestein convolution has more than twice as many elements as
+// the array. Planning refuses a convolution that is too long.
 const MaxPoints = min(1<<31, (math.MaxInt+1)/16)

@@ -7,41 +7,44 @@ import (
 	"wgfft/wgsl"
 )
 
-// wrap puts what a real transform reads and writes round the kernels of its line. Where several passes do the complex transform, the
-// points that make a bin are not in one workgroup: another pass takes them together. dense says whether pairs
-// of real numbers of the source and of the target are complex points as they lie.
-func (u *axisPlan) wrap(denseIn, denseOut bool) {
-	w := u.Scheme
-	if w.Points == 0 || len(u.kernels) == 0 {
+// addRealEnds adds the load and the store of a real transform to the kernels of its axis.
+//
+// If the complex transform takes several passes, points k and -k are in different workgroups, and a
+// separate pass combines them. densePairsIn and densePairsOut report whether pairs of real numbers
+// of the source and of the target can be accessed as complex points.
+func (u *axisPlan) addRealEnds(densePairsIn, densePairsOut bool) {
+	scheme := u.Scheme
+	if scheme.Points == 0 || len(u.kernels) == 0 {
 		return
 	}
-	load, store := w.Load, w.Store
-	if denseIn && plain(load) {
+	load, store := scheme.Load, scheme.Store
+	if densePairsIn && isPlainReal(load) {
 		load = wgsl.Real{}
 	}
-	if denseOut && plain(store) {
+	if densePairsOut && isPlainReal(store) {
 		store = wgsl.Real{}
 	}
 	first, last := &u.kernels[0], &u.kernels[len(u.kernels)-1]
 	if load.Form != wgsl.Complex {
 		first.Load.Real, first.Load.Path = load, wgsl.Direct
 	}
-	if store.Form != wgsl.Complex && u.apart == nil {
+	if store.Form != wgsl.Complex && u.pairPass == nil {
 		last.Store.Real, last.Store.Path = store, wgsl.Direct
 	}
 	if u.opposed() {
 		first.MirrorColumns, first.MirrorRows = true, u.MirrorRows
 	}
-	if u.apart != nil {
-		*u.apart = Axis{N: 1, InnerExtent: u.InnerExtent}.place(*u.apart)
-		u.apart.Store.Real = store
+	if u.pairPass != nil {
+		*u.pairPass = Axis{N: 1, InnerExtent: u.InnerExtent}.place(*u.pairPass)
+		u.pairPass.Store.Real = store
 	}
 }
 
-// plain says whether the rows of an arrangement are complex points as they lie.
-func plain(r wgsl.Real) bool { return r == wgsl.Real{Form: wgsl.RealPoints, N: r.N} }
+// isPlainReal reports whether the rows are pairs of real numbers in natural order, so that they are
+// complex points.
+func isPlainReal(r wgsl.Real) bool { return r == wgsl.Real{Form: wgsl.RealPoints, N: r.N} }
 
-// factor is what the line's result must be multiplied by besides the norm.
+// factor returns the factor of the result of the axis, in addition to the norm.
 func (l Axis) factor() float64 {
 	if l.Scheme.Points == 0 {
 		return 1
@@ -49,36 +52,40 @@ func (l Axis) factor() float64 {
 	return l.Scheme.Factor
 }
 
-// passes are the kernels of a line with the pass at its end, if there is one.
+// passes returns the kernels of an axis and the pass that combines points k and -k, if there is
+// one.
 func (u axisPlan) passes() []wgsl.Kernel {
-	if u.apart == nil {
+	if u.pairPass == nil {
 		return u.kernels
 	}
-	return append(append([]wgsl.Kernel{}, u.kernels...), *u.apart)
+	return append(append([]wgsl.Kernel{}, u.kernels...), *u.pairPass)
 }
 
-// swap makes passes an inverse transform: the parts change places on the way in and on the way out, which is before what takes points
-// together.
-func (u axisPlan) swap(passes []wgsl.Kernel) {
+// makeInverse makes the passes an inverse transform. Real and imaginary parts are swapped in the
+// first load and in the last store of the complex transform.
+func (u axisPlan) makeInverse(passes []wgsl.Kernel) {
 	passes[0].Load.SwapReIm = true
 	passes[len(u.kernels)-1].Store.SwapReIm = true
 }
 
-// stays says whether a convolution of one line can write where it reads: what lies between has scratch of its own.
-func (u axisPlan) stays() bool {
+// canRunInPlace reports whether the convolution of an axis can write where it reads. Its inner
+// passes have scratch of their own.
+func (u axisPlan) canRunInPlace() bool {
 	k := u.kernels[0]
 	k.Store = wgsl.Store{Map: k.Load.Map}
-	if u.apart == nil {
+	if u.pairPass == nil {
 		k.Store.Real = u.kernels[len(u.kernels)-1].Store.Real
 	}
 	return k.CanRunInPlace()
 }
 
-// ended are the kernels of a line with what takes points k and -k of its transforms together where they are several: one of them with mates, or where
-// it can't have them another at the end. A first one without mates takes them together as it is.
-func (l Axis) ended(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
-	if len(withoutPairPass(kernels)) < len(kernels) || slices.ContainsFunc(kernels, func(k wgsl.Kernel) bool { return k.MirrorColumns }) {
-		return kernels // they are already
+// withPairPass returns the kernels of an axis of several passes with a Hermitian split or merge: in
+// one of them, with mirror columns, or as a separate pass at the end if no kernel can have those. A
+// first kernel without mirror columns can merge as it is.
+func (l Axis) withPairPass(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
+	hasMirrorColumns := slices.ContainsFunc(kernels, func(k wgsl.Kernel) bool { return k.MirrorColumns })
+	if hasMirrorColumns || len(withoutPairPass(kernels)) < len(kernels) {
+		return kernels // a kernel combines them already
 	}
 	kernels = slices.Clone(kernels)
 	if at := l.endOf(kernels); at >= 0 {
@@ -88,31 +95,32 @@ func (l Axis) ended(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
 		}
 	}
 	if l.isSplit() && len(kernels) > 1 {
-		return append(kernels, ending(limits))
+		return append(kernels, pairPassKernel(limits))
 	}
 	return kernels
 }
 
-// ending is the kernel of the pass that takes points k and -k of a line's transforms together.
-func ending(l wgsl.Limits) wgsl.Kernel {
+// pairPassKernel returns the kernel of the pass that combines points k and -k.
+func pairPassKernel(l wgsl.Limits) wgsl.Kernel {
 	return wgsl.Kernel{ElementsPerThread: 1, TransformsPerGroup: min(128, l.Invocations)}
 }
 
-// Ends are the arrays of a problem's source and target.
+// Arrays returns the sizes of one array of the source and of the target.
 func (p Problem) Arrays() [2]Array {
 	halved := 1
-	if half := p.halved(); half >= 0 {
+	if half := p.halvedAxis(); half >= 0 {
 		halved = p.Shape[half]
 	}
-	ends := ArraysOf(p.Kind, p.backward(), p.Points(), halved)
+	arrays := ArraysOf(p.Kind, p.isBackward(), p.Points(), halved)
 	if p.reals {
-		ends = ArraysOf(DCT2, false, p.Points(), 1)
+		arrays = ArraysOf(DCT2, false, p.Points(), 1)
 	}
-	return ends
+	return arrays
 }
 
-// EndsOf are the arrays of source and target of transforms of a kind: of so many points, with half a spectrum along an axis of halved, backwards
-// or not.
+// ArraysOf returns the sizes of one array of the source and of the target of a kind. points counts
+// the points of an array, halved those along the halved axis; backward selects the direction from
+// spectra to data.
 func ArraysOf(k Kind, backward bool, points, halved int) [2]Array {
 	whole, reals := Array{points, ElementBytes}, Array{points, ElementBytes / 2}
 	half := Array{points / halved * realdct.Bins(halved), ElementBytes}
@@ -127,19 +135,20 @@ func ArraysOf(k Kind, backward bool, points, halved int) [2]Array {
 	return [2]Array{reals, half}
 }
 
-// shapes are those of a problem's source and target.
+// shapes returns the shapes of the source and of the target.
 func (p Problem) shapes() [2][]int {
 	switch {
 	case !p.Kind.IsRealFFT():
 		return [2][]int{p.Shape, p.Shape}
-	case p.backward():
-		return [2][]int{p.spectrum(), p.Shape}
+	case p.isBackward():
+		return [2][]int{p.spectrumShape(), p.Shape}
 	}
-	return [2][]int{p.Shape, p.spectrum()}
+	return [2][]int{p.Shape, p.spectrumShape()}
 }
 
-// width is how many complex points there is room for in what lies between the lines of a problem, for each array.
+// width returns the number of complex points of one array that the larger of source and target has
+// room for.
 func (p Plan) width() int {
-	bytes := max(p.ends[0].Bytes(), p.ends[1].Bytes())
+	bytes := max(p.arrays[0].Bytes(), p.arrays[1].Bytes())
 	return int((bytes + ElementBytes - 1) / ElementBytes)
 }

@@ -7,68 +7,73 @@ import (
 	"wgfft/wgsl"
 )
 
-// A Role says what a binding of a pass is.
+// A Role is the use of a buffer that a pass binds.
 type Role uint8
 
-// The roles of buffers.
+// The roles.
 const (
 	Input   Role = iota // the caller's source
-	Output              // the caller's destination; for a problem in place, also the source
+	Output              // the caller's destination; in place also the source
 	Scratch             // Schedule.Scratch[Index]
 	Table               // Schedule.Tables[Index]
 	Uniform             // Schedule.Uniforms[Index]
 )
 
-// String is the role's name.
+// String returns the name of the role.
 func (r Role) String() string {
 	return [...]string{"input", "output", "scratch", "table", "uniform"}[r]
 }
 
-// An Arg is the memory one binding of a pass gets: a buffer or a part of one.
+// An Arg is the memory behind one binding of a pass: a buffer or a range of one.
 type Arg struct {
 	Role   Role
-	Index  int   // among the buffers of that role
-	Offset int64 // bytes
-	Bytes  int64 // 0 means all from Offset on
-	Imag   bool  // the array of imaginary parts, of a planar input or output
+	Index  int   // index among the buffers of the role
+	Offset int64 // where the range begins, in bytes
+	Bytes  int64 // the length of the range; 0 means up to the end of the buffer
+	Imag   bool  // the buffer of imaginary parts of planar data
 }
 
-// Whole is the buffer the argument is of.
+// WithoutOffset returns an Arg for the whole buffer of real parts or interleaved data.
 func (a Arg) WithoutOffset() Arg { return Arg{Role: a.Role, Index: a.Index} }
 
-// A Pass is one dispatch.
+// A Pass is one dispatch of a kernel.
 type Pass struct {
 	Kernel  wgsl.Shader
 	Groups  [2]int  // workgroups in x and y
-	Args    []Arg   // in the order of the kernel's bindings
-	Bytes   int64   // read and written in global memory
-	Seconds float64 // that it takes a slow GPU, by a rough estimate
+	Args    []Arg   // the bindings, in the order of the kernel's Bindings
+	Bytes   int64   // bytes read from and written to global memory
+	Seconds float64 // rough estimate of its time on a slow GPU
 }
 
-// A Memory is a buffer that a schedule needs.
+// A Memory is the size of a buffer of a schedule.
 type Memory struct {
 	Bytes int64
-	Cuts  []int64 // where it may be made of several allocations, as it must be where one does not hold it
+
+	// Cuts are the offsets, in bytes, at which the buffer may be split into several allocations. It must be
+	// split if it exceeds the largest allocation. No binding crosses a cut.
+	Cuts []int64
 }
 
-// A Recipe makes a table a kernel reads. It is comparable: equal recipes make equal tables.
+// A Recipe computes a table that kernels read. Recipes are comparable: equal recipes give equal
+// tables.
 type Recipe interface {
 	Name() string
-	Len() int // of Words
+	Len() int // the number of 32-bit words
 	Words() []float32
 }
 
-// A Schedule is what an executor plays: passes in order, and every buffer they need beyond the caller's.
+// A Schedule lists the passes of a plan in order, and every buffer that they need. An executor
+// plays it without knowledge of FFTs.
 type Schedule struct {
 	Passes   []Pass
-	Tables   []Recipe
-	Scratch  []Memory
-	Uniforms [][]uint32 // contents
-	Source   Memory     // the caller's: each part, if it is planar
-	Target   Memory
+	Tables   []Recipe   // constant tables
+	Scratch  []Memory   // buffers between passes
+	Uniforms [][]uint32 // contents of the uniform buffers
+	Source   Memory     // the caller's source; each of the two buffers of planar data
+	Target   Memory     // the caller's destination; each of the two buffers of planar data
 }
 
-// ScratchBytes is the memory a schedule needs beside source, destination and tables.
+// ScratchBytes returns the total size of the scratch buffers.
 func (s Schedule) ScratchBytes() int64 {
 	sum := int64(0)
 	for _, m := range s.Scratch {
@@ -77,7 +82,7 @@ func (s Schedule) ScratchBytes() int64 {
 	return sum
 }
 
-// String lists the passes.
+// String lists the passes, one a line.
 func (s Schedule) String() string {
 	lines := make([]string, len(s.Passes))
 	for i, p := range s.Passes {

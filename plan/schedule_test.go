@@ -226,7 +226,7 @@ func TestNormsAgreeWithScipy(t *testing.T) {
 	}
 	for _, s := range []string{"", "Backward", "ortho ", "none"} {
 		_, err := ParseNorm(s)
-		require.ErrorContains(t, err, "use backward, ortho or forward")
+		require.ErrorContains(t, err, "want backward, ortho or forward")
 	}
 }
 

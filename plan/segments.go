@@ -6,28 +6,29 @@ import (
 	"wgfft/wgsl"
 )
 
-// A Part is the kernels of a choice that do some of a problem's lines: one line, or several together.
+// A Segment is the part of a choice of kernels that transforms one axis of a problem, or several
+// axes together. It is not a segment of a buffer.
 type Segment struct {
-	Line, Lines int // the first, and how many
+	Line, Lines int // index of the first axis in the order of transformation, and number of axes
 	Kernels     []wgsl.Kernel
 }
 
-// Parts tells the kernels of a choice apart.
+// SegmentsOf splits the kernels of a choice by the axes that they transform.
 func SegmentsOf(p Problem, l wgsl.Limits, kernels []wgsl.Kernel) ([]Segment, error) {
-	units, err := p.axisPlans(kernels, l)
+	plans, err := p.axisPlans(kernels, l)
 	if err != nil {
 		return nil, err
 	}
 	var all []Segment
 	at := 0
-	for _, u := range units {
-		all = append(all, Segment{Line: at, Lines: u.lines, Kernels: u.passes()})
-		at += u.lines
+	for _, u := range plans {
+		all = append(all, Segment{Line: at, Lines: u.axisCount, Kernels: u.passes()})
+		at += u.axisCount
 	}
 	return all, nil
 }
 
-// Join is the choice that parts make.
+// Join returns the kernels of all segments in order.
 func Join(parts []Segment) []wgsl.Kernel {
 	var all []wgsl.Kernel
 	for _, part := range parts {
@@ -36,26 +37,30 @@ func Join(parts []Segment) []wgsl.Kernel {
 	return all
 }
 
-// Turned is the problem in the other direction, with a choice for it made of one for the problem: the same kernels, in the order in which the lines are
-// done there, and with or without what the end of a real transform takes; where columns go with their mates, their mirror images.
+// Reversed returns the problem in the other direction and a choice of kernels for it, made from a
+// choice for p.
+//
+// The kernels are the same, in the order in which that direction transforms the axes. The Hermitian
+// split or merge is added or removed. Kernels with mirror columns are replaced by their mirror
+// images.
 func Reversed(p Problem, l wgsl.Limits, kernels []wgsl.Kernel) (Problem, []wgsl.Kernel, error) {
 	parts, err := SegmentsOf(p, l, kernels)
 	if err != nil {
 		return Problem{}, nil, err
 	}
 	p = p.Clone()
-	if p.Kind.IsRealFFT() { // the line of real numbers is the first there and the last back
-		if p.backward() != p.opposed(l) {
+	if p.Kind.IsRealFFT() { // the real axis is the first on the way to the spectrum and the last on the way back
+		if p.isBackward() != p.opposed(l) {
 			parts = append(slices.Clone(parts[len(parts)-1:]), parts[:len(parts)-1]...)
 		} else {
 			parts = append(slices.Clone(parts[1:]), parts[0])
 		}
 	}
 	p.Inverse = !p.Inverse
-	lines, at := p.axes(l), 0
+	axes, at := p.axes(l), 0
 	for i := range parts {
 		if parts[i].Lines == 1 {
-			parts[i].Kernels = lines[at].turned(parts[i].Kernels, l)
+			parts[i].Kernels = axes[at].turned(parts[i].Kernels, l)
 		}
 		parts[i].Line = at
 		at += parts[i].Lines
@@ -63,7 +68,8 @@ func Reversed(p Problem, l wgsl.Limits, kernels []wgsl.Kernel) (Problem, []wgsl.
 	return p, Join(parts), nil
 }
 
-// unended are the kernels of a line without what takes the points of a real transform together.
+// withoutPairPass returns the kernels of an axis without the part that combines points k and -k of
+// a real transform: without the separate pass or the mirror columns.
 func withoutPairPass(kernels []wgsl.Kernel) []wgsl.Kernel {
 	kernels = slices.Clone(kernels)
 	if last := len(kernels) - 1; last > 0 && kernels[last].N() == 1 {

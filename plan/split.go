@@ -8,79 +8,88 @@ import (
 	"wgfft/wgsl"
 )
 
-// What does not fit one binding, one dispatch or one submission is divided when it is planned:
-//
-//	a batch            into parts that a binding holds, done one after the other with the same scratch
-//	one transform      into pages, each a binding of its own; its kernels find the page of each element
-//	a long dispatch    into dispatches of a part of the transforms
+// Planning divides work that one binding, one dispatch or one submission cannot hold:
+//	a batch          into parts that fit a binding; they run one after the other with the same scratch
+//	one array        into segments, each with a binding of its own; kernels find the segment of an element
+//	a long dispatch  into dispatches of some of its transforms
 
-// mostElements is what kernels count to: 2^32 is no number of theirs.
-const mostElements = 1<<32 - 1
+// maxElements is the largest element count of a kernel, which counts in 32 bits.
+const maxElements = 1<<32 - 1
 
-// divide decides how many transforms are done together and whether their arrays lie in pages. It refuses parts that are no multiples of
-// what bindings are aligned to where nothing helps.
-func (p *Plan) divide() error {
-	most := int(min(p.Limits.BindingBytes/ElementBytes, p.Limits.AllocationBytes/ElementBytes, math.MaxInt))
+// splitBatch decides how many arrays are transformed together (Together) and whether an array is
+// spread over segments (Page). It returns an error if the parts of the batch would begin where no
+// binding can begin.
+func (p *Plan) splitBatch() error {
+	maxPoints := int(min(p.Limits.BindingBytes/ElementBytes, p.Limits.AllocationBytes/ElementBytes, math.MaxInt))
 	width, count := slices.Max(append(slices.Clone(p.scratch), p.width(), p.response)), p.Problem.Count()
 	p.Together, p.Page = count, 0
-	if int64(width) > mostElements {
-		return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: elements of an array between its passes", p.Problem), Need: int64(width), Have: mostElements,
-			Hint: "use shorter axes, or lengths without large prime factors"}
+	if int64(width) > maxElements {
+		return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: elements of an array between its passes", p.Problem),
+			Need: int64(width), Have: maxElements, Hint: "use shorter axes, or lengths without large prime factors"}
 	}
 	switch {
-	case p.in.special() || p.out.special() || p.Problem.overlays():
-		for _, end := range []resolvedLayout{p.in, p.out} {
-			if have := int64(most&^(pageStep-1)) * ElementBytes; end.samples != wgsl.Float32 && end.reach() > have {
-				return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: bytes of arrays of type %v, which lie in one binding", p.Problem, end.samples), Need: end.reach(), Have: have,
-					Hint: "use a smaller batch, or float32"}
+	case p.in.isCustom() || p.out.isCustom() || p.Problem.isInPlaceReal():
+		for _, arrays := range []resolvedLayout{p.in, p.out} {
+			have := int64(maxPoints&^(segmentStep-1)) * ElementBytes
+			if arrays.samples != wgsl.Float32 && arrays.spannedBytes() > have {
+				return &wgsl.LimitError{
+					What: fmt.Sprintf("wgfft: %v: bytes of a binding of type %v", p.Problem, arrays.samples),
+					Need: arrays.spannedBytes(), Have: have, Hint: "use a smaller batch, or float32",
+				}
 			}
 		}
 		reach := max(int64(p.in.extent)*p.in.size, int64(p.out.extent)*p.out.size) / ElementBytes
-		if max(int(reach), width*count) > most {
-			p.Page = max(1, most&^(pageStep-1))
+		if max(int(reach), width*count) > maxPoints {
+			p.Page = max(1, maxPoints&^(segmentStep-1))
 		}
 		return nil
-	case width > most:
-		p.Together, p.Page = 1, max(1, most&^(pageStep-1))
-	case width > most/count:
-		p.Together = most / width
-		if step := max(p.ends[0].aligned(p.Limits), p.ends[1].aligned(p.Limits)); p.Together > step {
+	case width > maxPoints:
+		p.Together, p.Page = 1, max(1, maxPoints&^(segmentStep-1))
+	case width > maxPoints/count:
+		p.Together = maxPoints / width
+		if step := max(p.arrays[0].alignedCount(p.Limits), p.arrays[1].alignedCount(p.Limits)); p.Together > step {
 			p.Together -= p.Together % step
 		}
 	}
-	// The second part of source or target begins where nothing may be bound, and there is no room in a binding for what lies before it.
+	// A part of the batch may begin at an address that is not aligned. It is then bound from the aligned address
+	// before it. isMisaligned reports whether the binding has no room for the bytes in between.
 	align, long := int64(max(1, p.Limits.StorageAlign)), p.Bytes() > p.Limits.AllocationBytes
-	off := func(a Array) bool {
-		bytes, room := int64(p.Together)*a.Bytes(), int64(most)*ElementBytes
+	isMisaligned := func(a Array) bool {
+		bytes, room := int64(p.Together)*a.Bytes(), int64(maxPoints)*ElementBytes
 		if p.Page > 0 {
 			room = int64(p.Page) * ElementBytes
 		}
-		return bytes%align != 0 && (long || bytes+before(bytes, align, (count-1)/p.Together) > room)
+		return bytes%align != 0 && (long || bytes+maxSkipped(bytes, align, (count-1)/p.Together) > room)
 	}
-	for p.Page == 0 && !long && p.Together > 1 && p.Together < count && (off(p.ends[0]) || off(p.ends[1])) {
+	isEitherMisaligned := func() bool { return isMisaligned(p.arrays[0]) || isMisaligned(p.arrays[1]) }
+	for p.Page == 0 && !long && p.Together > 1 && p.Together < count && isEitherMisaligned() {
 		p.Together--
 	}
-	if p.Together < count && (off(p.ends[0]) || off(p.ends[1])) {
-		return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: transforms of a length that bindings can't be aligned to", p.Problem),
-			Need: int64(count), Have: int64(p.Together), Hint: "transform them in batches of that size, each in a buffer of its own"}
+	if p.Together < count && isEitherMisaligned() {
+		return &wgsl.LimitError{
+			What: fmt.Sprintf("wgfft: %v: arrays of a length that bindings cannot be aligned to", p.Problem),
+			Need: int64(count), Have: int64(p.Together),
+			Hint: "transform them in batches of that size, each in a buffer of its own",
+		}
 	}
 	return nil
 }
 
-// before is how many bytes lie at most between where a part is bound and where it begins, of parts of so many bytes.
-func before(bytes, align int64, parts int) int64 {
-	most := int64(0)
+// maxSkipped returns the largest distance, in bytes, between a part of the batch and the aligned
+// address before it, over all parts of the given number of bytes.
+func maxSkipped(bytes, align int64, parts int) int64 {
+	longest := int64(0)
 	for k := int64(1); k <= min(int64(parts), align); k++ {
-		most = max(most, k*bytes%align)
+		longest = max(longest, k*bytes%align)
 	}
-	return most
+	return longest
 }
 
-// pageStep is what the elements of a page are a multiple of, for the alignment of bindings.
-const pageStep = 32
+// segmentStep divides the number of elements of a segment, so that all segments are aligned.
+const segmentStep = 32
 
-// aligned is how many arrays end where a binding may begin.
-func (a Array) aligned(l wgsl.Limits) int {
+// alignedCount returns the smallest number of consecutive arrays that end at an aligned address.
+func (a Array) alignedCount(l wgsl.Limits) int {
 	align := int64(max(1, l.StorageAlign))
 	for x, y := align, a.Bytes(); ; x, y = y, x%y {
 		if y == 0 {
@@ -89,89 +98,95 @@ func (a Array) aligned(l wgsl.Limits) int {
 	}
 }
 
-// extent is what there is of one array of the batch somewhere.
-func (p Plan) extent(a Arg) Array {
+// arrayOf returns the size of one array of the batch in a buffer.
+func (p Plan) arrayOf(a Arg) Array {
 	switch {
 	case a.Role == Scratch:
 		return Array{p.scratch[a.Index], ElementBytes}
-	case a.Role == Input || p.Problem.InPlace && p.ends[0].Bytes() > p.ends[1].Bytes():
-		return p.ends[0]
+	case a.Role == Input || p.Problem.InPlace && p.arrays[0].Bytes() > p.arrays[1].Bytes():
+		return p.arrays[0]
 	}
-	return p.ends[1]
+	return p.arrays[1]
 }
 
-// special says whether an array has a layout of its own, and how many bytes of a binding it reaches over.
-func (p Plan) special(a Arg) (bytes int64, special bool) {
+// customBytes reports whether a buffer has a layout other than the default, and how many bytes of
+// one binding its arrays then extend over.
+func (p Plan) customBytes(a Arg) (bytes int64, special bool) {
 	switch {
 	case a.Role == Scratch:
 		return 0, false
 	case p.Problem.InPlace:
-		return max(p.in.reach(), p.out.reach()), p.in.special() || p.out.special()
+		return max(p.in.spannedBytes(), p.out.spannedBytes()), p.in.isCustom() || p.out.isCustom()
 	case a.Role == Input:
-		return p.in.reach(), p.in.special()
+		return p.in.spannedBytes(), p.in.isCustom()
 	}
-	return p.out.reach(), p.out.special()
+	return p.out.spannedBytes(), p.out.isCustom()
 }
 
-// bound is how many bytes of an array are bound at once.
-func (p Plan) bound(a Arg) int64 {
-	if bytes, special := p.special(a); special {
+// boundBytes returns how many bytes of a buffer are bound at once.
+func (p Plan) boundBytes(a Arg) int64 {
+	if bytes, special := p.customBytes(a); special {
 		return bytes
 	}
-	return p.extent(a).Bytes() * int64(p.Together)
+	return p.arrayOf(a).Bytes() * int64(p.Together)
 }
 
-// pages are those of an array as a kernel sees it.
-func (p Plan) pages(a Arg, as wgsl.Real) wgsl.Segments {
+// segments returns the segments of a buffer for a kernel that reads or writes it as the given kind
+// of elements; zero if one binding holds it.
+func (p Plan) segments(a Arg, as wgsl.Real) wgsl.Segments {
 	size := int64(p.Page) * ElementBytes
-	if n := p.bound(a); p.Page > 0 && n > size {
+	if n := p.boundBytes(a); p.Page > 0 && n > size {
 		return wgsl.Segments{Count: int((n + size - 1) / size), Size: int(size / elementSize(as))}
 	}
 	return wgsl.Segments{}
 }
 
-// A span is a run of transforms.
+// A span is the range of transforms first ... end-1.
 type span struct{ first, end int }
 
-// spans cuts count transforms into runs of at most so many.
-func spans(count, most int) []span {
+// spans cuts count transforms into spans of at most maxLength.
+func spans(count, maxLength int) []span {
 	var all []span
-	for at := 0; at < count; at += most {
-		all = append(all, span{at, min(at+most, count)})
+	for at := 0; at < count; at += maxLength {
+		all = append(all, span{at, min(at+maxLength, count)})
 	}
 	return all
 }
 
-// LongestSubmission is how many seconds the dispatches of one submission take, by an estimate for slow devices of the kind. The estimate
-// need not be good, for work of a tenth of a second can be cut at no cost, but systems take the GPU away from who holds it for seconds.
+// LongestSubmission is the largest time of one submission in seconds, estimated for slow devices of
+// the kind. Cutting longer work costs nothing at this size, while operating systems take the GPU
+// away from a process that holds it for seconds. The estimate may be rough.
 const LongestSubmission = 0.1
 
-// seconds estimates the time of so many transforms of a pass on a slow device of the kind.
+// seconds estimates the time that a number of transforms of a pass takes on a slow device of the
+// kind.
 func (p Plan) seconds(pass, transforms int) float64 {
 	k := p.Passes[pass]
-	return ReferenceModel.Cost(RoughFeatures(k)) * 2 * ElementBytes * float64(k.N()) * float64(transforms) / float64(max(1, p.Limits.Bandwidth))
+	return ReferenceModel.Cost(RoughFeatures(k)) * 2 * ElementBytes * float64(k.N()) * float64(transforms) /
+		float64(max(1, p.Limits.Bandwidth))
 }
 
-// dispatches cuts so many transforms of a pass: into equal parts of whole workgroups but for the last.
+// dispatches cuts a number of transforms of a pass into dispatches of at most maxSeconds: equal
+// numbers of whole workgroups, the last one possibly fewer.
 func (p Plan) dispatches(pass, transforms int) []span {
 	k := p.Passes[pass]
-	parts := max(1, int(math.Ceil(p.seconds(pass, transforms)/p.longest)))
+	parts := max(1, int(math.Ceil(p.seconds(pass, transforms)/p.maxSeconds)))
 	groups := (transforms + k.TransformsPerGroup - 1) / k.TransformsPerGroup
 	return spans(transforms, (groups+parts-1)/parts*k.TransformsPerGroup)
 }
 
-// transforms is how many transforms of a pass so many arrays take.
+// transforms returns the number of transforms of a pass for count arrays.
 func (p Plan) transforms(pass, count int) int { return p.work[pass].transforms(count) }
 
-// add completes a pass of a line.
-func (p *Plan) add(line int, k wgsl.Kernel, from, to Arg) error {
-	l := p.Axes[line]
-	w := work{rows: l.Outer, each: l.InnerExtent * max(1, l.longest()/k.N()), paired: l.isTwoForOne()}
+// addAxisPass appends a pass of an axis, which reads from and writes to.
+func (p *Plan) addAxisPass(axis int, k wgsl.Kernel, from, to Arg) error {
+	l := p.Axes[axis]
+	w := work{rows: l.Outer, perRow: l.InnerExtent * max(1, l.longest()/k.N()), isTwoForOne: l.isTwoForOne()}
 	switch {
 	case k.MirrorColumns:
-		w.rows, w.each = l.Outer/max(1, k.MirrorRows.Rows()), k.MirroredTransforms()
+		w.rows, w.perRow = l.Outer/max(1, k.MirrorRows.Rows()), k.MirroredTransforms()
 	case k.N() == 1 && l.isSplit():
-		w.each = l.InnerExtent * k.Store.Real.PairCount()
+		w.perRow = l.InnerExtent * k.Store.Real.PairCount()
 	}
 	moved := func(length int, r wgsl.Real) int64 {
 		switch {
@@ -185,33 +200,38 @@ func (p *Plan) add(line int, k wgsl.Kernel, from, to Arg) error {
 		return int64(l.width()) * ElementBytes
 	}
 	w.moved = moved(k.Load.Bound, k.Load.Real) + moved(k.Store.Bound, k.Store.Real)
-	real := k.Load.TableFactor && k.Load.Real.Form != wgsl.Complex || k.Store.TableFactor && k.Store.Real.Form != wgsl.Complex
-	if real && p.Page > 0 && l.N > p.Page {
-		return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: points of the chirp of real rows, which one binding holds", p.Problem),
-			Need: int64(l.N), Have: int64(p.Page), Hint: "use a length without large prime factors"}
+	isRealChirp := k.Load.TableFactor && k.Load.Real.Form != wgsl.Complex ||
+		k.Store.TableFactor && k.Store.Real.Form != wgsl.Complex
+	if isRealChirp && p.Page > 0 && l.N > p.Page {
+		return &wgsl.LimitError{
+			What: fmt.Sprintf("wgfft: %v: points of the chirp of real rows in one binding", p.Problem),
+			Need: int64(l.N), Have: int64(p.Page), Hint: "use a length without large prime factors",
+		}
 	}
-	return p.append(line, k, w, from, to)
+	return p.addPass(axis, k, w, from, to)
 }
 
-// append completes a pass that does so much work.
-func (p *Plan) append(line int, k wgsl.Kernel, w work, from, to Arg) error {
+// addPass appends a pass with the given work. It fills in the fields of the kernel that depend on
+// buffers and on dispatches, and checks the kernel.
+func (p *Plan) addPass(axis int, k wgsl.Kernel, w work, from, to Arg) error {
 	k.InPlace = from == to
-	k.Load.Segments, k.Store.Segments = p.pages(from, k.Load.Real), p.pages(to, k.Store.Real)
+	k.Load.Segments, k.Store.Segments = p.segments(from, k.Load.Real), p.segments(to, k.Store.Real)
 	k.Load.View, k.Load.Planar, k.Load.Samples = wgsl.StridedView{}, false, wgsl.Float32
 	k.Store.View, k.Store.Planar, k.Store.Samples = wgsl.StridedView{}, false, wgsl.Float32
 	if len(p.Passes) == 0 {
-		k.Load.View, k.Load.Planar, k.Load.Samples = p.in.of(k.Load.Real), p.in.planar, p.in.samples
+		k.Load.View, k.Load.Planar, k.Load.Samples = p.in.viewFor(k.Load.Real), p.in.planar, p.in.samples
 	}
-	if len(p.Passes) == p.passes-1 {
-		k.Store.View, k.Store.Planar, k.Store.Samples = p.out.of(k.Store.Real), p.out.planar, p.out.samples
+	if len(p.Passes) == p.passCount-1 {
+		k.Store.View, k.Store.Planar, k.Store.Samples = p.out.viewFor(k.Store.Real), p.out.planar, p.out.samples
 	}
 	k.Fold, k.Tail, k.Offset = false, false, false
-	p.Passes, p.line, p.from, p.to = append(p.Passes, k), append(p.line, line), append(p.from, from), append(p.to, to)
+	p.Passes, p.axisOfPass = append(p.Passes, k), append(p.axisOfPass, axis)
+	p.from, p.to = append(p.from, from), append(p.to, to)
 	p.work = append(p.work, w)
 	pass := len(p.Passes) - 1
 	var all []span
 	for _, part := range spans(p.Problem.Count(), p.Together) {
-		k.Offset = k.Offset || p.skipped(from, part) > 0 || p.skipped(to, part) > 0
+		k.Offset = k.Offset || p.skippedBytes(from, part) > 0 || p.skippedBytes(to, part) > 0
 		all = append(all, p.dispatches(pass, p.transforms(pass, part.end-part.first))...)
 	}
 	for _, d := range all {
@@ -227,7 +247,8 @@ func (p *Plan) append(line int, k wgsl.Kernel, w work, from, to Arg) error {
 	return k.Check(p.Limits)
 }
 
-// Source is the caller's source, each part of it if it is planar.
+// Source returns the size of the caller's source buffer; for planar data, of each of the two
+// buffers.
 func (p Plan) Source() Memory {
 	if p.Problem.InPlace {
 		return p.Target()
@@ -235,20 +256,22 @@ func (p Plan) Source() Memory {
 	return p.memory(Arg{Role: Input}, p.Problem.Count())
 }
 
-// Target is the caller's destination, each part of it if it is planar.
+// Target returns the size of the caller's destination buffer; for planar data, of each of the two
+// buffers.
 func (p Plan) Target() Memory { return p.memory(Arg{Role: Output}, p.Problem.Count()) }
 
-// Bytes is the size of the larger of the caller's source and destination.
+// Bytes returns the size of the larger of source and destination.
 func (p Plan) Bytes() int64 { return max(p.Source().Bytes, p.Target().Bytes) }
 
-// memory is the buffer of an array for so many arrays of the batch, with the cuts of the parts it is bound in.
+// memory returns the buffer that holds count arrays, with its cuts between the parts that are bound
+// at once.
 func (p Plan) memory(a Arg, count int) Memory {
-	m := Memory{Bytes: p.extent(a).Bytes() * int64(count)}
-	cut := int64(p.Together) * p.extent(a).Bytes()
-	if bytes, special := p.special(a); special {
+	m := Memory{Bytes: p.arrayOf(a).Bytes() * int64(count)}
+	cut := int64(p.Together) * p.arrayOf(a).Bytes()
+	if bytes, special := p.customBytes(a); special {
 		m.Bytes, cut = bytes, bytes
 	}
-	if pages := p.pages(a, wgsl.Real{}); pages.Count > 0 {
+	if pages := p.segments(a, wgsl.Real{}); pages.Count > 0 {
 		cut = int64(pages.Size) * ElementBytes
 	}
 	for at := cut; at < m.Bytes; at += cut {

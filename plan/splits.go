@@ -85,7 +85,7 @@ func Splits(p Problem, l wgsl.Limits, line int) []Split {
 
 // Composed are the kernels of a line of several passes with what its end takes.
 func Composed(p Problem, l wgsl.Limits, line int, passes []wgsl.Kernel) []wgsl.Kernel {
-	return p.axes(l)[line].ended(passes, l)
+	return p.axes(l)[line].withPairPass(passes, l)
 }
 
 // sharedBatch is the batch of a line's transforms, as far as choices depend on it.

@@ -281,7 +281,7 @@ func TestFrom(t *testing.T) {
 	checkSchedule(t, p)
 
 	_, err = From(Problem{Shape: []int{32}}, l, k)
-	require.ErrorContains(t, err, "does not begin 32 points")
+	require.ErrorContains(t, err, "does not begin a transform of 32 points")
 	k.TransformsPerGroup = 65
 	_, err = From(Problem{Shape: []int{16}}, l, k)
 	require.True(t, errors.As(err, new(*wgsl.LimitError)))

@@ -10,12 +10,12 @@ import (
 	"wgfft/wgsl"
 )
 
-// twiddles is the recipe of the twiddle table of a kernel's legs.
-type twiddles struct{ legs [3]wgsl.TwiddleGroup }
+// twiddles is the recipe of the twiddle table for the twiddle groups of a kernel.
+type twiddles struct{ groups [3]wgsl.TwiddleGroup }
 
 func (t twiddles) Name() string {
 	name := "twiddles"
-	for _, l := range t.legs {
+	for _, l := range t.groups {
 		switch {
 		case l == wgsl.TwiddleGroup{}:
 		case l.Before > 1:
@@ -27,54 +27,55 @@ func (t twiddles) Name() string {
 	return name
 }
 
-func (t twiddles) Len() int { return 2 * wgsl.TwiddleCount(t.legs[:]...) }
+func (t twiddles) Len() int { return 2 * wgsl.TwiddleCount(t.groups[:]...) }
 
-func (t twiddles) Words() []float32 { return wgsl.Twiddles(t.legs[:]...) }
+func (t twiddles) Words() []float32 { return wgsl.Twiddles(t.groups[:]...) }
 
-// wideTwiddles is the recipe of the table of a kernel that reads twiddles two at a time.
-type wideTwiddles struct {
+// vec4Twiddles is the recipe of the twiddle table of a kernel that reads two twiddles per load.
+type vec4Twiddles struct {
 	twiddles
-	few uint8 // which are read
+	basis uint8 // the twiddle basis: which twiddles are read
 }
 
-func (w wideTwiddles) Name() string {
-	return fmt.Sprintf("%s in twos, few %d", w.twiddles.Name(), w.few)
+func (w vec4Twiddles) Name() string {
+	return fmt.Sprintf("%s as vec4, basis %d", w.twiddles.Name(), w.basis)
 }
 
-func (w wideTwiddles) Len() int { return 2 * wgsl.Vec4TwiddleCount(w.few, w.legs[:]...) }
+func (w vec4Twiddles) Len() int { return 2 * wgsl.Vec4TwiddleCount(w.basis, w.groups[:]...) }
 
-func (w wideTwiddles) Words() []float32 { return wgsl.Vec4Twiddles(w.few, w.legs[:]...) }
+func (w vec4Twiddles) Words() []float32 { return wgsl.Vec4Twiddles(w.basis, w.groups[:]...) }
 
-// twiddlesOf is the recipe of the twiddles that a kernel reads.
+// twiddlesOf returns the recipe of the twiddle table of a kernel.
 func twiddlesOf(k wgsl.Kernel) Recipe {
 	t := twiddles{k.TwiddleGroups()}
 	if k.Vec4Tables {
-		return wideTwiddles{t, k.TwiddleBasis}
+		return vec4Twiddles{t, k.TwiddleBasis}
 	}
 	return t
 }
 
-// powers is the recipe of the permutation of a Rader stage: integers, as the words of the table.
+// permutationTable is the recipe of the input and output permutations of a Rader stage. Its words
+// are integers.
 type permutationTable struct{ stage wgsl.Rader }
 
-func (p permutationTable) Name() string { return fmt.Sprintf("powers %v", p.stage) }
+func (p permutationTable) Name() string { return fmt.Sprintf("permutation %v", p.stage) }
 
 func (p permutationTable) Len() int { return p.stage.TableCount() }
 
-func (p permutationTable) Words() []float32 { return integers(p.stage.Table()) }
+func (p permutationTable) Words() []float32 { return integerWords(p.stage.Table()) }
 
-// pairs is the recipe of the table of a Rader stage of pairs.
+// foldTable is the recipe of the table of a folded Rader stage. Its words are integers.
 type foldTable struct{ wgsl.FoldTable }
 
 func (p foldTable) Name() string {
-	return fmt.Sprintf("pairs %v in %v, %d threads, %d banks", p.Stage, p.Sizes, p.Threads, p.Banks)
+	return fmt.Sprintf("fold %v in %v, %d threads, %d banks", p.Stage, p.Sizes, p.Threads, p.Banks)
 }
 
 func (p foldTable) Len() int { return p.Count() }
 
-func (p foldTable) Words() []float32 { return integers(p.FoldTable.Words()) }
+func (p foldTable) Words() []float32 { return integerWords(p.FoldTable.Words()) }
 
-// permutation is the recipe of what tells a kernel's Rader stage where its points lie.
+// permutation returns the recipe of the table of indices of a kernel's Rader stage.
 func permutation(k wgsl.Kernel) Recipe {
 	if k.Rader.Fold {
 		return foldTable{k.FoldTable()}
@@ -82,8 +83,8 @@ func permutation(k wgsl.Kernel) Recipe {
 	return permutationTable{k.Rader}
 }
 
-// integers are words that a table holds as they are.
-func integers(all []uint32) []float32 {
+// integerWords returns integers as words of a table, bit by bit.
+func integerWords(all []uint32) []float32 {
 	words := make([]float32, len(all))
 	for i, x := range all {
 		words[i] = math.Float32frombits(x)
@@ -91,7 +92,8 @@ func integers(all []uint32) []float32 {
 	return words
 }
 
-// rader is the recipe of the spectrum a Rader stage multiplies by: the transform, divided by its points, of w_p^(g^c), where the stage has its frequencies.
+// rader is the recipe of the spectrum of a Rader stage: the DFT of w_p^(g^c), c = 0 ... p-2,
+// divided by p-1, in the order of the frequencies of the stage.
 type rader struct{ stage wgsl.Rader }
 
 func (r rader) Name() string { return fmt.Sprintf("rader %v", r.stage) }
@@ -107,7 +109,7 @@ func (r rader) Words() []float32 {
 	return complexWords(table)
 }
 
-// sequence is what the spectrum is the transform of.
+// sequence returns w_p^(g^c) / (p-1), whose DFT is the spectrum.
 func (r rader) sequence() []complex128 {
 	p := r.stage.Prime
 	b := make([]complex128, p-1)
@@ -117,10 +119,10 @@ func (r rader) sequence() []complex128 {
 	return b
 }
 
-// eachPoint calls f with 0 ... n-1, from several goroutines where n is large.
+// eachPoint calls f with 0 ... n-1, from several goroutines if n is large.
 func eachPoint(n int, f func(j int)) {
 	const block = 4096
-	parallel((n+block-1)/block, neighbours, func() func(int) {
+	parallel((n+block-1)/block, cacheRun, func() func(int) {
 		return func(i int) {
 			for j := i * block; j < min((i+1)*block, n); j++ {
 				f(j)
@@ -129,7 +131,7 @@ func eachPoint(n int, f func(j int)) {
 	})
 }
 
-// complexWords rounds a table.
+// complexWords rounds a table to float32 words: real part, imaginary part.
 func complexWords(table []complex128) []float32 {
 	words := make([]float32, 0, 2*len(table))
 	for _, v := range table {
@@ -138,20 +140,21 @@ func complexWords(table []complex128) []float32 {
 	return words
 }
 
-// roots is the recipe of the table of the twiddles between passes.
+// roots is the recipe of the table of roots for pass twiddles.
 type roots struct{ wgsl.PassRootTable }
 
 func (r roots) Name() string { return "roots " + r.String() }
 func (r roots) Len() int     { return 2 * r.Count() }
 
-// waves is the recipe of the table of the roots of a real transform.
+// realRoots is the recipe of the table of roots of a real transform.
 type realRoots struct{ order int }
 
-func (w realRoots) Name() string     { return fmt.Sprintf("waves %d", w.order) }
+func (w realRoots) Name() string     { return fmt.Sprintf("real roots %d", w.order) }
 func (w realRoots) Len() int         { return 2 * wgsl.RealRootCount(w.order) }
 func (w realRoots) Words() []float32 { return wgsl.RealRoots(w.order) }
 
-// chirp is the recipe of Bluestein's chirp c[j] = exp(-i pi j^2 / n), or its conjugate for the inverse.
+// chirp is the recipe of Bluestein's chirp c[j] = exp(-i pi j^2 / n), or of its conjugate for the
+// inverse.
 type chirp struct {
 	n       int
 	inverse bool
@@ -159,8 +162,8 @@ type chirp struct {
 
 func (c chirp) Name() string { return fmt.Sprintf("chirp %d inverse %v", c.n, c.inverse) }
 
-// at is c[j]. The exponent j^2 is reduced modulo 2n in integers: as a float64 it would lose the digits that count once j is
-// beyond 2^26, and its angle many more before that.
+// at returns c[j]. The exponent j^2 is reduced modulo 2n in integers, because a float64 would lose
+// its low digits from j = 2^26 on, and those of the angle earlier.
 func (c chirp) at(j int) complex128 {
 	hi, lo := bits.Mul64(uint64(j), uint64(j))
 	w := wgsl.Root(2*c.n, int(bits.Rem64(hi, lo, uint64(2*c.n))))
@@ -174,15 +177,16 @@ func (c chirp) Len() int { return 2 * c.n }
 
 func (c chirp) Words() []float32 { return wordsOf(c.n, c.at) }
 
-// wordsOf is a table of n values.
+// wordsOf returns the words of a table of n values.
 func wordsOf(n int, at func(j int) complex128) []float32 {
 	table := make([]complex128, n)
 	eachPoint(n, func(j int) { table[j] = at(j) })
 	return complexWords(table)
 }
 
-// spectrum is the recipe of the spectrum Bluestein multiplies by: the transform, of m points and divided by m, of the
-// conjugate chirp laid round both ends; in reversed order by the factors of m, if there are several.
+// spectrum is the recipe of the spectrum of Bluestein's convolution: the DFT of the conjugate
+// chirp, wrapped around m points, divided by m. It is in digit-reversed order by the factors of m
+// if there are several.
 type spectrum struct {
 	chirp
 	m       int
@@ -203,7 +207,7 @@ func (s spectrum) Name() string {
 	return name
 }
 
-// split is the factors of the order.
+// split returns the factors of the digit-reversed order, or none.
 func (s spectrum) split() []int {
 	return slices.DeleteFunc(slices.Clone(s.factors[:]), func(f int) bool { return f == 0 })
 }
@@ -231,32 +235,34 @@ func (s spectrum) Words() []float32 {
 	return complexWords(b)
 }
 
-// abreast is the recipe of a table that a kernel reads two elements at a time: side by side lie those that are so far apart in the other, zeros where that has no more.
+// vec4Table is the recipe of a table that a kernel reads two elements at a time. Elements k and
+// k+stride of the original are neighbors. Zeros fill up the last block.
 type vec4Table struct {
-	of    Recipe
-	apart int
+	of     Recipe
+	stride int
 }
 
-// inTwos is the recipe of a table as a kernel reads it: two elements side by side that are so far apart, or in order where that is 0.
-func inVec4(r Recipe, apart int) Recipe {
-	if apart == 0 {
+// inVec4 returns the recipe of a table for a kernel that reads elements k and k+stride together, or
+// r itself if stride is 0.
+func inVec4(r Recipe, stride int) Recipe {
+	if stride == 0 {
 		return r
 	}
-	return vec4Table{r, apart}
+	return vec4Table{r, stride}
 }
 
-func (a vec4Table) Name() string { return fmt.Sprintf("%s in twos %d apart", a.of.Name(), a.apart) }
+func (a vec4Table) Name() string { return fmt.Sprintf("%s as vec4, stride %d", a.of.Name(), a.stride) }
 
 func (a vec4Table) Len() int {
-	block := 4 * a.apart
+	block := 4 * a.stride
 	return (a.of.Len() + block - 1) / block * block
 }
 
 func (a vec4Table) Words() []float32 {
 	all, words := a.of.Words(), make([]float32, a.Len())
 	for at := 0; at < len(all); at += 2 {
-		block, within := at/(4*a.apart), at/2%(2*a.apart)
-		to := 4*a.apart*block + 4*(within%a.apart) + 2*(within/a.apart)
+		block, within := at/(4*a.stride), at/2%(2*a.stride)
+		to := 4*a.stride*block + 4*(within%a.stride) + 2*(within/a.stride)
 		words[to], words[to+1] = all[at], all[at+1]
 	}
 	return words

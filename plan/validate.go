@@ -50,9 +50,9 @@ func (u axisPlan) usual() bool {
 		}
 	}
 	switch {
-	case u.straddle.r > 1:
-		return u.straddle.isContiguous(ks)
-	case u.apart != nil && *u.apart != (wgsl.Kernel{ElementsPerThread: 1, TransformsPerGroup: u.apart.TransformsPerGroup}):
+	case u.fusion.r > 1:
+		return u.fusion.isContiguous(ks)
+	case u.pairPass != nil && *u.pairPass != (wgsl.Kernel{ElementsPerThread: 1, TransformsPerGroup: u.pairPass.TransformsPerGroup}):
 		return false
 	case len(ks) == 1:
 		k := tunable(ks[0])
@@ -64,7 +64,7 @@ func (u axisPlan) usual() bool {
 		blocks := hier.DigitReversedPasses(u.Factors, u.InnerExtent)
 		return placedAs(ks, func(i int) placer {
 			at := min(i, 2*len(blocks)-2-i)
-			return onTheWay(blocks[at], u.Convolution, i >= len(blocks))
+			return convolutionPlacer(blocks[at], u.Convolution, i >= len(blocks))
 		})
 	}
 	var factors []int

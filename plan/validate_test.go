@@ -65,7 +65,7 @@ func TestChoicesAreValid(t *testing.T) {
 				FourStep:   func() (choice, bool) { return several(lines[0], l, false) },
 				Transposed: func() (choice, bool) { return several(lines[0], l, true) },
 				Global:     func() (choice, bool) { return global(lines[0], l) },
-				Bluestein:  func() (choice, bool) { return convolution(lines[0], 1, l) },
+				Bluestein:  func() (choice, bool) { return chooseBluestein(lines[0], 1, l) },
 			}[a]
 			chosen, ok := c()
 			require.True(t, ok)

@@ -29,7 +29,7 @@ func TestVec4Tables(t *testing.T) {
 				require.Equal(t, element(all, first+stride), element(words, 2*pair+1), "%d, %d apart", n, stride)
 			}
 			require.Less(t, len(words)-len(all), 4*stride)
-			require.Equal(t, fmt.Sprintf("chirp %d inverse false in twos %d apart", n, stride), table.Name())
+			require.Equal(t, fmt.Sprintf("chirp %d inverse false as vec4, stride %d", n, stride), table.Name())
 		}
 	}
 	require.Equal(t, chirp{n: 5}, inVec4(chirp{n: 5}, 0), "in order")

@@ -129,7 +129,7 @@ func TestConvolveRefused(t *testing.T) {
 		{nil, []int{2}, "--mode=full", exitFailure, "0-dimensional array"},
 		{[]int{4, 0}, []int{2, 2}, "--mode=full", exitFailure, "at least one point"},
 		{[]int{4, 4}, []int{2, 0}, "--mode=full", exitFailure, "at least one element"},
-		{[]int{4}, []int{5}, "--mode=circular", exitFailure, "no longer than the array"},
+		{[]int{4}, []int{5}, "--mode=circular", exitFailure, "as many as the array"},
 		{[]int{4, 5}, []int{5, 4}, "--mode=valid", exitFailure, "use full or same"},
 	} {
 		dir := t.TempDir()

@@ -114,7 +114,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"dst", in, in}, "unexpected argument"},
 		{[]string{"convolve", in}, "B.npy"},
 		{[]string{"convolve", "-", "-"}, "standard input cannot be both arrays"},
-		{[]string{"convolve", in, in, "--mode", "wide"}, "use full, same, valid, circular"},
+		{[]string{"convolve", in, in, "--mode", "wide"}, "want full, same, valid, circular"},
 		{[]string{"fft", ""}, "no input file"},
 		{[]string{"spectrogram", in, "--n", "1"}, "--n 1"},
 		{[]string{"spectrogram", in, "--n=-4"}, "--n -4"},
