@@ -9,15 +9,15 @@ import "wgfft/wgsl"
 
 // mostAcross is the workgroup memory of rows across at most: two workgroups share a multiprocessor of an H200. With 16 transforms of 251 points, both
 // components together, a half of 32 threads still meets no bank twice.
-const mostAcross = 32 << 10
+const maxBatchFastestBytes = 32 << 10
 
 // mostHeldAcross is how many points a thread of rows across holds at most: with 33 and 44, 97 and 331 points took 2.2 and 1.5 times as long as the model says,
 // with up to 28 at most 1.3 times.
-const mostHeldAcross = 28
+const maxBatchFastestElements = 28
 
 // rowsAcross are the kernels of so many points per thread whose threads go across, for rows with a Rader stage.
-func rowsAcross(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
-	if k.Rader.Prime == 0 || k.N()%2 == 0 || k.Threads() == 1 || k.LiveElements() > mostHeldAcross {
+func batchFastestRows(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
+	if k.Rader.Prime == 0 || k.N()%2 == 0 || k.Threads() == 1 || k.LiveElements() > maxBatchFastestElements {
 		return nil
 	}
 	k.Load.Path, k.Store.Path = wgsl.Staged, wgsl.Staged
@@ -27,8 +27,8 @@ func rowsAcross(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
 		if k.TransformsPerGroup > batch || k.Invocations() < 64 || k.Invocations() > min(512, l.Invocations) {
 			continue
 		}
-		for _, k.Exchange = range cuts(k) {
-			if k.WorkgroupBytes() <= min(l.WorkgroupBytes, mostAcross) {
+		for _, k.Exchange = range modelExchanges(k) {
+			if k.WorkgroupBytes() <= min(l.WorkgroupBytes, maxBatchFastestBytes) {
 				all = append(all, k)
 			}
 		}
@@ -37,7 +37,7 @@ func rowsAcross(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
 }
 
 // acrossVariants are those of all numbers of points per thread: what the rule compares for rows of complex points besides Variants.
-func acrossVariants(n, batch int, l wgsl.Limits) []wgsl.Kernel {
+func batchFastestVariants(n, batch int, l wgsl.Limits) []wgsl.Kernel {
 	var all []wgsl.Kernel
 	if LargestPrime(n) <= MaxPrime {
 		return nil
@@ -45,7 +45,7 @@ func acrossVariants(n, batch int, l wgsl.Limits) []wgsl.Kernel {
 	for _, body := range bodies(n, maxPoints, 2) {
 		for k := range spaceThreads(body) {
 			k.Load.Map, k.Store.Map = wgsl.Contiguous(n), wgsl.Contiguous(n)
-			all = append(all, rowsAcross(k, batch, l)...)
+			all = append(all, batchFastestRows(k, batch, l)...)
 		}
 	}
 	return all

@@ -15,7 +15,7 @@ type Alternative struct {
 }
 
 // eachWay is how many kernels of one pass are listed beside each other.
-const eachWay = 3
+const maxPerAlgorithm = 3
 
 // Alternatives lists choices for a problem, the cheapest by the model first: for each part of what Choose has chosen the other algorithms and the next
 // kernels, of a convolution in several passes other lengths and splits, and other lines together in one pass. The choice itself is among them; it need not be the first, for measured favourites come before the model.
@@ -23,10 +23,10 @@ func Alternatives(p Problem, l wgsl.Limits) ([]Alternative, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
-	lines, count := p.axes(l), min(p.Count(), mostSharing)
+	lines, count := p.axes(l), min(p.Count(), maxChoiceBatch)
 	ways := make([][]choice, len(lines))
 	for i, line := range lines {
-		ways[i] = waysOf(line, line.sharedBatch(count), l)
+		ways[i] = axisChoices(line, line.sharedBatch(count), l)
 		for j := range ways[i] {
 			ways[i][j].kernels = line.withPairPass(ways[i][j].kernels, l)
 			ways[i][j].cost *= float64(line.transforms(1))
@@ -47,7 +47,7 @@ func Alternatives(p Problem, l wgsl.Limits) ([]Alternative, error) {
 		}
 	}
 	for together := range len(lines) + 1 {
-		parts := [][]choice{togetherWays(p, lines[:together], count, l)}
+		parts := [][]choice{fusedChoices(p, lines[:together], count, l)}
 		if together > 0 && len(parts[0]) == 0 {
 			continue
 		}
@@ -73,14 +73,14 @@ func Alternatives(p Problem, l wgsl.Limits) ([]Alternative, error) {
 }
 
 // waysOf are ways to do one line, that which Choose takes first.
-func waysOf(line Axis, batch int, l wgsl.Limits) []choice {
+func axisChoices(line Axis, batch int, l wgsl.Limits) []choice {
 	var all []choice
 	add := func(c choice, ok bool) {
 		if ok && !slices.ContainsFunc(all, func(d choice) bool { return slices.Equal(c.kernels, d.kernels) }) {
 			all = append(all, c)
 		}
 	}
-	add(single(line, batch, l))
+	add(chooseAxis(line, batch, l))
 	if line.N > 1 {
 		if line.N <= Capacity(l) {
 			var ks []wgsl.Kernel
@@ -89,7 +89,7 @@ func waysOf(line Axis, batch int, l wgsl.Limits) []choice {
 			} else {
 				ks = line.columnKernels(l)
 			}
-			for _, k := range ks[:min(eachWay, len(ks))] {
+			for _, k := range ks[:min(maxPerAlgorithm, len(ks))] {
 				add(choice{[]wgsl.Kernel{k}, line.cost(k)}, true)
 			}
 		}
@@ -106,13 +106,13 @@ func waysOf(line Axis, batch int, l wgsl.Limits) []choice {
 }
 
 // togetherWays are ways to do lines together, that which Choose takes first.
-func togetherWays(p Problem, lines []Axis, count int, l wgsl.Limits) []choice {
+func fusedChoices(p Problem, lines []Axis, count int, l wgsl.Limits) []choice {
 	var all []choice
 	if len(lines) == 0 {
 		return nil
 	}
 	points := p.Points()
-	if best, ok := inOne(p, lines, count, l, math.Inf(1)); ok {
+	if best, ok := chooseFused(p, lines, count, l, math.Inf(1)); ok {
 		all = append(all, best)
 	}
 	add := func(c choice) {
@@ -121,11 +121,11 @@ func togetherWays(p Problem, lines []Axis, count int, l wgsl.Limits) []choice {
 		}
 	}
 	ranked, _ := fusedKernels(lines, points, count, l)
-	for _, k := range ranked[:min(eachWay, len(ranked))] {
+	for _, k := range ranked[:min(maxPerAlgorithm, len(ranked))] {
 		add(choice{[]wgsl.Kernel{k}, ReferenceModel.Cost(FullFeatures(k)) * float64(points)})
 	}
 	if p.CanFuseAxes() {
-		for _, c := range fusedAxes(lines, points, count, l, maxFused, math.Inf(1)) {
+		for _, c := range fusedAxes(lines, points, count, l, maxFusedFactor, math.Inf(1)) {
 			add(c)
 		}
 	}

@@ -95,7 +95,7 @@ const maxZeroImagRow = 64
 func (p Problem) axes(l wgsl.Limits) []Axis {
 	var axes []Axis
 	halved := p.halvedAxis()
-	shape, grid := p.spectrumShape(), p.grid(l)
+	shape, grid := p.spectrumShape(), p.rowGrid(l)
 	if grid != (wgsl.RowGrid{}) {
 		shape = slices.Clone(p.Shape)
 		shape[halved] /= 2
@@ -118,7 +118,7 @@ func (p Problem) axes(l wgsl.Limits) []Axis {
 	case halved >= 0:
 		real := p.realAxis(halved)
 		real.MirrorRows = grid
-		if p.isBackward() != real.opposed() {
+		if p.isBackward() != real.hasMirrorRows() {
 			return append(axes, real)
 		}
 		return slices.Insert(axes, 0, real)

@@ -51,7 +51,7 @@ func (p Problem) axisPlans(kernels []wgsl.Kernel, l wgsl.Limits) ([]axisPlan, er
 				u.Convolution, count = product(u.Factors), 2*len(u.Factors)-1
 			}
 		}
-		if u.opposed() && (count > 1 || !k.MirrorInRow || k.TransformsPerGroup%2 > 0) {
+		if u.hasMirrorRows() && (count > 1 || !k.MirrorInRow || k.TransformsPerGroup%2 > 0) {
 			return fail("mirror rows need one pass, mirror pairs in the row, and an even number of rows in a workgroup")
 		}
 		u.kernels, rest, axes = slices.Clone(rest[:count]), rest[count:], axes[u.axisCount:]

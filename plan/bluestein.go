@@ -24,7 +24,7 @@ import (
 // there are none.
 func chooseBluestein(axis Axis, batch int, l wgsl.Limits) (c choice, ok bool) {
 	lengths := bluesteinLengths(2*axis.N-1, Capacity(l))
-	ways := bluesteinWays(axis, batch, lengths, math.MaxInt, &prices{l: l, known: map[priceKey]choice{}})
+	ways := bluesteinWays(axis, batch, lengths, math.MaxInt, &passCosts{l: l, known: map[costKey]choice{}})
 	if len(ways) == 0 {
 		return choice{}, false
 	}
@@ -52,7 +52,7 @@ func (c bluesteinWay) choice(inner int, l wgsl.Limits) choice {
 
 // bluesteinWays returns ways to compute the convolution of an axis with transforms of the given
 // lengths, at most maxSplits splits for each length.
-func bluesteinWays(axis Axis, batch int, lengths []int, maxSplits int, prices *prices) []bluesteinWay {
+func bluesteinWays(axis Axis, batch int, lengths []int, maxSplits int, prices *passCosts) []bluesteinWay {
 	var all []bluesteinWay
 	for _, m := range lengths {
 		if m <= Capacity(prices.l) {
@@ -99,14 +99,14 @@ const (
 // onePassConvolution chooses the kernel of the convolution of an axis with transforms of m points
 // that a workgroup holds. Its load and store are direct.
 func onePassConvolution(m int, axis Axis, batch int, l wgsl.Limits) (choice, bool) {
-	f, ok := favouriteConvolution(m)
+	f, ok := measuredConvolution(m)
 	if ok && axis.InnerExtent == 1 && batch >= f.kernel.TransformsPerGroup && f.kernel.Check(l) == nil {
-		if f.kernel.ConvolutionSpectra = 1; axis.whole(f.kernel).Check(l) == nil {
+		if f.kernel.ConvolutionSpectra = 1; axis.withRealOps(f.kernel).Check(l) == nil {
 			return choice{[]wgsl.Kernel{f.kernel}, f.trips * float64(m)}, true
 		}
 	}
 	direct := func(k wgsl.Kernel) bool { return k.Load.Path == wgsl.Direct && k.Store.Path == wgsl.Direct }
-	k, ok := favourite(m)
+	k, ok := measuredRow(m)
 	switch {
 	case axis.InnerExtent > 1:
 		ks := columns(m, false, func(k wgsl.Kernel) wgsl.Kernel {
@@ -130,7 +130,7 @@ func onePassConvolution(m int, axis Axis, batch int, l wgsl.Limits) (choice, boo
 		k = digits // faster than other layouts with fewer than four stages
 	}
 	k.ConvolutionSpectra = 1
-	k = outOfCube(k, axis.whole(k), l)
+	k = flatIfNeeded(k, axis.withRealOps(k), l)
 	return choice{[]wgsl.Kernel{k}, ReferenceModel.Cost(FullFeatures(k)) * float64(m)}, true
 }
 
@@ -143,7 +143,7 @@ type digitReversedWay struct {
 
 // chooseDigitReversed chooses the passes of a convolution of m points with the given inner extent:
 // the split of least cost.
-func chooseDigitReversed(m, inner int, prices *prices) (choice, bool) {
+func chooseDigitReversed(m, inner int, prices *passCosts) (choice, bool) {
 	all := digitReversedWays(m, inner, math.MaxInt, prices)
 	if len(all) == 0 {
 		return choice{}, false
@@ -155,25 +155,25 @@ func chooseDigitReversed(m, inner int, prices *prices) (choice, bool) {
 // digitReversedWays returns the splits of m points into the smallest number of passes for which
 // kernels exist. It returns at most maxSplits: those with measured middle passes first, then those
 // with short passes.
-func digitReversedWays(m, inner, maxSplits int, prices *prices) []digitReversedWay {
+func digitReversedWays(m, inner, maxSplits int, prices *passCosts) []digitReversedWay {
 	var all []digitReversedWay
-	for passes := 2; passes <= mostPasses && len(all) == 0; passes++ {
+	for passes := 2; passes <= maxPasses && len(all) == 0; passes++ {
 		splits := rowSplits(m, Capacity(prices.l), passes)
 		if len(splits) > maxSplits {
 			slices.SortStableFunc(splits, compareSplits)
 			splits = splits[:maxSplits]
 		}
-		var items []item // the passes of each split
+		var items []passQuery // the passes of each split
 		for _, factors := range splits {
 			for i, b := range hier.DigitReversedPasses(factors, inner) {
-				key := priceKey{r: b.R}
+				key := costKey{r: b.R}
 				if i == passes-1 {
 					key.kind = middleKind(inner)
 				}
-				items = append(items, item{key, convolutionPlacer(b, m, false)})
+				items = append(items, passQuery{key, convolutionPlacer(b, m, false)})
 			}
 		}
-		prices.ask(items)
+		prices.compute(items)
 		for s, factors := range splits {
 			r, ok := digitReversedWay{blocks: hier.DigitReversedPasses(factors, inner)}, true
 			for i, it := range items[s*passes:][:passes] {
@@ -181,7 +181,7 @@ func digitReversedWays(m, inner, maxSplits int, prices *prices) []digitReversedW
 				if i == passes-1 {
 					times = 1
 				}
-				p, found := prices.of(it.priceKey, it.at)
+				p, found := prices.of(it.costKey, it.at)
 				r.cost, ok = r.cost+times*p.cost*float64(m), ok && found
 			}
 			if ok {
@@ -196,7 +196,7 @@ func digitReversedWays(m, inner, maxSplits int, prices *prices) []digitReversedW
 // short longest pass.
 func compareSplits(a, b []int) int {
 	unknown := func(factors []int) int {
-		if _, measured := fastestPasses()[passKey{Convolved, factors[len(factors)-1]}]; measured {
+		if _, measured := passTable()[passKey{Convolved, factors[len(factors)-1]}]; measured {
 			return 0
 		}
 		return 1
@@ -212,10 +212,10 @@ func (r digitReversedWay) choice(inner int, l wgsl.Limits) choice {
 		if i == len(r.blocks)-1 {
 			kind = middleKind(inner)
 		}
-		c.kernels = append(c.kernels, pass(kind, b.R, convolutionPlacer(b, m, false), l))
+		c.kernels = append(c.kernels, passKernel(kind, b.R, convolutionPlacer(b, m, false), l))
 	}
 	for _, b := range slices.Backward(r.blocks[:len(r.blocks)-1]) {
-		c.kernels = append(c.kernels, pass(Columns, b.R, convolutionPlacer(b, m, true), l))
+		c.kernels = append(c.kernels, passKernel(Columns, b.R, convolutionPlacer(b, m, true), l))
 	}
 	return c
 }
@@ -235,10 +235,10 @@ const maxRowPoints = 4096
 // The middle pass does twice the work, so its rows may be shorter than the columns.
 func rowSplits(m, capacity, passes int) [][]int {
 	var all [][]int
-	for _, factors := range hier.Splits(m, leastFactor, min(capacity, maxRowPoints), passes) {
+	for _, factors := range hier.Splits(m, minFactor, min(capacity, maxRowPoints), passes) {
 		columns := factors[:len(factors)-1]
 		longest := slices.Max(columns)
-		if len(factors) == passes && longest <= mostFactor && longest <= 16*slices.Min(columns) {
+		if len(factors) == passes && longest <= maxFactor && longest <= 16*slices.Min(columns) {
 			all = append(all, factors)
 		}
 	}

@@ -22,7 +22,7 @@ const (
 // splits follow.
 func bluesteinChoices(axis Axis, batch int, l wgsl.Limits) []choice {
 	least := 2*axis.N - 1
-	prices := prices{l: l, known: map[priceKey]choice{}}
+	prices := passCosts{l: l, known: map[costKey]choice{}}
 	lengths := bluesteinLengths(least, Capacity(l))
 	ways := bluesteinWays(axis, batch, lengths, math.MaxInt, &prices)
 	if least > Capacity(l) {

@@ -10,13 +10,13 @@ import (
 )
 
 // mostSharing is the batch from which on a larger one chooses no other kernel.
-const mostSharing = 1024
+const maxChoiceBatch = 1024
 
 // ChoiceKey names what a choice of kernels depends on besides the limits: problems of one key have the same.
 func TuningKey(p Problem, l wgsl.Limits) string {
 	key := ""
 	half := p.halvedAxis()
-	if p.opposed(l) {
+	if p.hasMirrorRows(l) {
 		key = "mirrored "
 	}
 	for axis, n := range p.Shape {
@@ -32,7 +32,7 @@ func TuningKey(p Problem, l wgsl.Limits) string {
 	if p.PackPairs {
 		key += "together "
 	}
-	batch := min(p.Count(), mostSharing)
+	batch := min(p.Count(), maxChoiceBatch)
 	if p.Kind == C2C && len(p.Shape) == 1 && p.Shape[0] > Capacity(l) {
 		batch = 1 // no workgroup holds several
 	}
@@ -53,16 +53,16 @@ func LargestPrime(n int) int {
 // Choose chooses the kernels of a problem, line by line: one for several axes together where that is cheapest, else for each axis one, or
 // the passes of a longer one. It depends on ChoiceKey, on the limits, and on whether kernels may straddle axes.
 func Choose(p Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
-	lines, points, count := p.axes(l), p.Points(), min(p.Count(), mostSharing)
+	lines, points, count := p.axes(l), p.Points(), min(p.Count(), maxChoiceBatch)
 	each := make([]choice, len(lines)) // by itself
 	for i, line := range lines {
-		c, ok := single(line, line.transforms(count), l)
+		c, ok := chooseAxis(line, line.transforms(count), l)
 		if !ok {
 			return nil, &LengthError{N: line.N, Reason: fmt.Sprintf(
-				"no %d passes of %d invocations and %d bytes of workgroup memory hold it; use a shorter length", mostPasses, l.Invocations, l.WorkgroupBytes)}
+				"no %d passes of %d invocations and %d bytes of workgroup memory hold it; use a shorter length", maxPasses, l.Invocations, l.WorkgroupBytes)}
 		}
 		c.kernels = line.withPairPass(c.kernels, l)
-		each[i] = choice{c.kernels, c.cost * float64(line.transforms(1)) * idle(c.kernels, points*count)}
+		each[i] = choice{c.kernels, c.cost * float64(line.transforms(1)) * idleFactor(c.kernels, points*count)}
 	}
 	// The first lines together, and the others by themselves.
 	best := choice{}
@@ -74,10 +74,10 @@ func Choose(p Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 			for _, e := range each[:together] {
 				apart += e.cost
 			}
-			if c, ok = inOne(p, lines[:together], count, l, apart); !ok {
+			if c, ok = chooseFused(p, lines[:together], count, l, apart); !ok {
 				continue
 			}
-			c.cost *= idle(c.kernels, points*count)
+			c.cost *= idleFactor(c.kernels, points*count)
 		}
 		for _, e := range each[together:] {
 			c.kernels, c.cost = append(c.kernels, e.kernels...), c.cost+e.cost
@@ -91,15 +91,15 @@ func Choose(p Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 }
 
 // inOne chooses kernels that do lines of a problem together: one for all of them, or one that straddles two and another for the rest, if that costs less than apart.
-func inOne(p Problem, lines []Axis, count int, l wgsl.Limits, apart float64) (choice, bool) {
-	best, ok := fused(lines, p.Points(), count, l)
+func chooseFused(p Problem, lines []Axis, count int, l wgsl.Limits, apart float64) (choice, bool) {
+	best, ok := chooseOnePass(lines, p.Points(), count, l)
 	if ok {
 		apart = min(apart, best.cost)
 	}
 	if !p.CanFuseAxes() {
 		return best, ok
 	}
-	if all := fusedAxes(lines, p.Points(), count, l, fusionsPriced, apart); len(all) > 0 && (!ok || all[0].cost < best.cost) {
+	if all := fusedAxes(lines, p.Points(), count, l, maxFusionsCompared, apart); len(all) > 0 && (!ok || all[0].cost < best.cost) {
 		best, ok = all[0], true
 	}
 	return best, ok
@@ -113,7 +113,7 @@ const (
 )
 
 // idle is how many times as long kernels take because too few workgroups are there for all multiprocessors, for so many points in all.
-func idle(kernels []wgsl.Kernel, points int) float64 {
+func idleFactor(kernels []wgsl.Kernel, points int) float64 {
 	most := 1.0
 	for _, k := range kernels {
 		groups := max(1, points/(k.N()*k.TransformsPerGroup))
@@ -131,15 +131,15 @@ type choice struct {
 // single chooses the kernels of one line of a batch of so many: for one of few points a measured favourite where there is one, else the
 // variant the cost model likes best; for a longer one the passes of the four-step method. Where a prime factor has no butterfly, that is with
 // a Rader stage, if there can be one, or Bluestein's convolution, whichever costs less.
-func single(line Axis, batch int, l wgsl.Limits) (choice, bool) {
+func chooseAxis(line Axis, batch int, l wgsl.Limits) (choice, bool) {
 	n := line.N
-	batch = min(batch, mostSharing)
+	batch = min(batch, maxChoiceBatch)
 	if line.InnerExtent == 1 && n <= Capacity(l) {
-		if k, ok := line.favourite(batch, l); ok && line.whole(k).Check(l) == nil && batch >= k.TransformsPerGroup {
+		if k, ok := line.measuredKernel(batch, l); ok && line.withRealOps(k).Check(l) == nil && batch >= k.TransformsPerGroup {
 			return choice{[]wgsl.Kernel{k}, line.cost(k)}, true
 		}
 	}
-	best, ok := straight(line, batch, l)
+	best, ok := chooseDirect(line, batch, l)
 	if LargestPrime(n) > MaxPrime {
 		if c, there := chooseBluestein(line, batch, l); there && (!ok || c.cost < best.cost) {
 			best, ok = c, true
@@ -149,7 +149,7 @@ func single(line Axis, batch int, l wgsl.Limits) (choice, bool) {
 }
 
 // straight chooses the kernels of a line that is no convolution as a whole: one, or as many as it takes.
-func straight(line Axis, batch int, l wgsl.Limits) (choice, bool) {
+func chooseDirect(line Axis, batch int, l wgsl.Limits) (choice, bool) {
 	n := line.N
 	var best choice
 	ok := false
@@ -162,12 +162,12 @@ func straight(line Axis, batch int, l wgsl.Limits) (choice, bool) {
 			return choice{ranked[:1], line.cost(ranked[0])}, true
 		}
 	default:
-		if f, there := measuredPassOf(Columns, n, line.columns, l); there && !line.pairs() {
+		if f, there := measuredPassOf(Columns, n, line.columns, l); there && !line.needsMirror() {
 			best, ok = choice{[]wgsl.Kernel{f.kernel}, f.trips * float64(n)}, true
 		} else if ks := line.columnKernels(l); len(ks) > 0 {
 			best, ok = choice{ks[:1], line.cost(ks[0])}, true
 		}
-		if ok && n <= mostFactor {
+		if ok && n <= maxFactor {
 			return best, ok
 		}
 	}
@@ -180,13 +180,13 @@ func straight(line Axis, batch int, l wgsl.Limits) (choice, bool) {
 }
 
 // hopeless is how much dearer than the cheapest, before their ends are, ways in several passes are whose ends are not looked at to choose.
-const hopeless = 1.25
+const pruneFactor = 1.25
 
 // inPasses returns the ways to do a line in several passes, in Stockham's order and in the transposed one. Their costs
 // are those of the passes as they end, except hopeless ones.
 func (l Axis) inPasses(limits wgsl.Limits) []choice {
 	var all []choice
-	if l.opposed() { // whole rows go with those opposite
+	if l.hasMirrorRows() { // whole rows go with those opposite
 		return nil
 	}
 	least := math.Inf(1)
@@ -195,11 +195,11 @@ func (l Axis) inPasses(limits wgsl.Limits) []choice {
 			all, least = append(all, c), min(least, c.cost)
 		}
 	}
-	add(several(l, limits, false))
-	add(several(l, limits, true))
+	add(multiPass(l, limits, false))
+	add(multiPass(l, limits, true))
 	for i, c := range all {
-		if c.cost <= hopeless*least {
-			all[i] = l.finished(c, limits)
+		if c.cost <= pruneFactor*least {
+			all[i] = l.withPairPassOrMirror(c, limits)
 		}
 	}
 	return all
@@ -207,8 +207,8 @@ func (l Axis) inPasses(limits wgsl.Limits) []choice {
 
 // shortlist is how many variants get a layout of their own before the last comparison, and planesShortlist how many of several axes.
 const (
-	shortlist       = 48
-	planesShortlist = 8
+	shortlist          = 48
+	multiAxisShortlist = 8
 )
 
 // Ranked returns the best variants for n points by the cost model, the cheapest first, each with the layout that
@@ -219,18 +219,18 @@ func Ranked(n, batch int, l wgsl.Limits) []wgsl.Kernel { return ranked(Variants(
 func ranked(all []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	most := shortlist
 	if len(all) > 0 && !all[0].IsOneAxis() {
-		most = planesShortlist
+		most = multiAxisShortlist
 	}
-	all = cheapest(all, roughly, most)
-	layOut(all, l)
-	return cheapest(withCubes(all, l), func(k wgsl.Kernel) float64 { return ReferenceModel.Cost(FullFeatures(k)) }, shortlist)
+	all = cheapest(all, roughCost, most)
+	setLayouts(all, l)
+	return cheapest(withDigitLayouts(all, l), func(k wgsl.Kernel) float64 { return ReferenceModel.Cost(FullFeatures(k)) }, shortlist)
 }
 
 // roughly is the cost of a kernel without a look at addresses: of one of several axes in a cube, if it can be in one, for in rounds it takes up to twice as long otherwise
 // (128x128 points 0.65 ms, 0.34 in a cube); with both components in rounds, of which the model knows nothing, as one with one component that takes as much memory.
-func roughly(k wgsl.Kernel) float64 {
+func roughCost(k wgsl.Kernel) float64 {
 	if !k.IsOneAxis() {
-		k = inComponents(k)
+		k = asSplitExchange(k)
 		if k.HasDigitLayout() {
 			k.Layout = wgsl.Layout{Kind: wgsl.Digits}
 		}
@@ -255,6 +255,6 @@ func cheapest(ks []wgsl.Kernel, cost func(wgsl.Kernel) float64, most int) []wgsl
 }
 
 // layOut gives kernels the layouts that suit them.
-func layOut(ks []wgsl.Kernel, l wgsl.Limits) {
+func setLayouts(ks []wgsl.Kernel, l wgsl.Limits) {
 	forEach(len(ks), 1, func(i int) { ks[i].Layout = BestLayout(ks[i], l) })
 }

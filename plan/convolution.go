@@ -122,7 +122,7 @@ func (c Convolution) Target() Problem {
 // ConvolutionTuningKey returns a string of everything that a choice of kernels for the convolution
 // depends on, except the limits.
 func ConvolutionTuningKey(c Convolution, l wgsl.Limits) string {
-	return fmt.Sprint(c.Shape, c.Kernel, c.Mode, c.Real, min(c.Count(), mostSharing))
+	return fmt.Sprint(c.Shape, c.Kernel, c.Mode, c.Real, min(c.Count(), maxChoiceBatch))
 }
 
 // Lengths returns lengths of transforms along each axis that compute the convolution, for an engine

@@ -117,12 +117,12 @@ func (c Convolution) chooseAt(
 		n, inner, outer int
 		isTurnaround    bool
 	}
-	count, known := min(c.Count(), mostSharing), map[stepKey]choice{}
+	count, known := min(c.Count(), maxChoiceBatch), map[stepKey]choice{}
 	for _, step := range c.axisSteps(padded, turn, half) {
 		key := stepKey{step.N, step.InnerExtent, step.outer, step.isTurnaround}
 		made, found := known[key]
 		if !found {
-			batch := min(step.outer*step.InnerExtent*count, mostSharing)
+			batch := min(step.outer*step.InnerExtent*count, maxChoiceBatch)
 			axis := step.Axis
 			axis.Scheme = realdct.Scheme{} // steps of equal length share their kernels
 			if step.isTurnaround {
@@ -137,7 +137,7 @@ func (c Convolution) chooseAt(
 		}
 		if step.Kind != C2C && len(made.kernels) == 1 {
 			k := made.kernels[0]
-			made.kernels = []wgsl.Kernel{outOfCube(k, step.place(k, true, true), l)}
+			made.kernels = []wgsl.Kernel{flatIfNeeded(k, step.place(k, true, true), l)}
 		}
 		if step.Kind != C2C && (len(made.kernels) > 1 || step.place(made.kernels[0], true, true).Check(l) != nil) {
 			return result, 0, false // a Hermitian split needs points k and -k in one workgroup
@@ -155,14 +155,14 @@ func chooseTurnaround(axis Axis, batch int, l wgsl.Limits) (choice, bool) {
 			return c, true
 		}
 	}
-	return chooseDigitReversed(axis.N, axis.InnerExtent, &prices{l: l, known: map[priceKey]choice{}})
+	return chooseDigitReversed(axis.N, axis.InnerExtent, &passCosts{l: l, known: map[costKey]choice{}})
 }
 
 // chooseStep chooses the kernels of a step in one direction. Their first loads and last stores are
 // direct.
 func chooseStep(axis Axis, batch int, l wgsl.Limits) (choice, bool) {
 	if axis.N > Capacity(l) || axis.InnerExtent > 1 {
-		return straight(axis, batch, l)
+		return chooseDirect(axis, batch, l)
 	}
 	c, ok := onePassConvolution(axis.N, axis, batch, l)
 	if ok {

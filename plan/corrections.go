@@ -7,34 +7,34 @@ import "wgfft/wgsl"
 // with rows of 2048 and of 3136); the factors lie between: measured rows win where the lengths are alike, and not where theirs is much longer. Short rows
 // took what the measured ones take, 1.12 of what the model says (16381 points with rows of 128).
 const (
-	doubtShort  = 1.12
-	doubtWhole  = 1.45
-	doubtRounds = 1.7
-	shortRows   = 256 // points
+	shortRowFactor       = 1.12
+	wholeExchangeFactor  = 1.45
+	slicedExchangeFactor = 1.7
+	shortRowPoints       = 256 // points
 )
 
 // doubt is the factor for what the model says of a kernel: 1 for all but rows there and back that are no favourite.
-func doubt(k wgsl.Kernel) float64 {
+func rowCorrection(k wgsl.Kernel) float64 {
 	if k.ConvolutionSpectra <= 1 || k.IsBatchFastest() {
 		return 1
 	}
-	f, there := fastestPasses()[passKey{Convolved, k.N()}]
+	f, there := passTable()[passKey{Convolved, k.N()}]
 	switch {
-	case there && Convolved.same(f.kernel, k):
+	case there && Convolved.isSame(f.kernel, k):
 		return 1
 	case k.Exchange.Slices > 1:
-		return doubtRounds
-	case k.N() <= shortRows:
-		return doubtShort
+		return slicedExchangeFactor
+	case k.N() <= shortRowPoints:
+		return shortRowFactor
 	}
-	return doubtWhole
+	return wholeExchangeFactor
 }
 
 // same says whether two kernels of a pass of the kind are the same but for their places.
-func (kind PassKind) same(a, b wgsl.Kernel) bool {
+func (kind PassKind) isSame(a, b wgsl.Kernel) bool {
 	at := kind.at(a.N(), measuredCofactor)
 	return a.N() == b.N() && at(tunable(a)) == at(tunable(b))
 }
 
 // doubted is what the model says of a kernel of a pass, with the doubt there is about it.
-func doubted(f Features) float64 { return ReferenceModel.Cost(f) * doubt(f.Kernel) }
+func correctedCost(f Features) float64 { return ReferenceModel.Cost(f) * rowCorrection(f.Kernel) }

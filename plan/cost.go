@@ -25,11 +25,11 @@ type Weights struct {
 	Load         float64 // trips per sector that loads touch beside those their points fill
 	Store        float64 // the same for stores
 	Lines        float64 // trips per line that loads or stores touch beside twice those their points fill
-	Axes         float64 // factor for transforms of several axes whose exchanges go in rounds, but for cubes; 0 means 1
-	Lonely       float64 // trips lost where few workgroups with planes in cubes have next to no points in flight
-	Alone        float64 // trips lost where there is only one of them
-	Ragged       float64 // trips lost where half of a workgroup's columns fill one sector of rows of bins that begin within sectors
-	Stay         float64 // trips lost in place where a workgroup's columns fill a line; twice as many where they fill half
+	MultiAxis    float64 // factor for transforms of several axes whose exchanges go in rounds, but for cubes; 0 means 1
+	LowOccupancy float64 // trips lost where few workgroups with planes in cubes have next to no points in flight
+	SingleGroup  float64 // trips lost where there is only one of them
+	Unaligned    float64 // trips lost where half of a workgroup's columns fill one sector of rows of bins that begin within sectors
+	InPlace      float64 // trips lost in place where a workgroup's columns fill a line; twice as many where they fill half
 }
 
 // H200 is the model of an NVIDIA H200 (driver 580, Vulkan, November 2026), fitted by bench/fit to a part of what bench/sweep_h200.csv holds: 734 kernels of rows
@@ -54,9 +54,9 @@ var ReferenceModel = Model{
 		Load:         0.03511,
 		Store:        0.4717,
 		Lines:        0.03437,
-		Axes:         1.5,
-		Lonely:       0.55,
-		Alone:        0.1,
+		MultiAxis:    1.5,
+		LowOccupancy: 0.55,
+		SingleGroup:  0.1,
 	},
 	Bins: Weights{
 		Instructions: 67.81,
@@ -74,9 +74,9 @@ var ReferenceModel = Model{
 		Load:         0.0155,
 		Store:        0.4027,
 		Lines:        0.03543,
-		Axes:         1.5,
-		Lonely:       0.55,
-		Alone:        0.1,
+		MultiAxis:    1.5,
+		LowOccupancy: 0.55,
+		SingleGroup:  0.1,
 	},
 	Columns: Weights{
 		Instructions: 48.8,
@@ -93,8 +93,8 @@ var ReferenceModel = Model{
 		Load:         0.107,
 		Store:        0.114,
 		Lines:        0.052,
-		Ragged:       1.5, // by hand, from 120 kernels of 128 and 512 points (November 2026, an NVIDIA H100)
-		Stay:         0.192,
+		Unaligned:    1.5, // by hand, from 120 kernels of 128 and 512 points (November 2026, an NVIDIA H100)
+		InPlace:      0.192,
 	},
 }
 
@@ -141,7 +141,7 @@ func (m Weights) resident(k wgsl.Kernel, w wgsl.Work) float64 {
 
 // lonely is what planes in cubes lose where workgroups are few, by hand from some 60 kernels of 3840 to 16384 points (November 2026): to three of them
 // 16384 points in flight are enough, and one by itself waits at its barriers.
-func (m Weights) lonely(k wgsl.Kernel, w wgsl.Work) float64 {
+func (m Weights) occupancyLoss(k wgsl.Kernel, w wgsl.Work) float64 {
 	const enough, few = 16384, 3
 	m.Held = 3.6 // registers of a point in a cube, where no index is held
 	resident := m.resident(k, w)
@@ -149,9 +149,9 @@ func (m Weights) lonely(k wgsl.Kernel, w wgsl.Work) float64 {
 	case resident > few:
 		return 0
 	case resident == 1:
-		return m.Alone + m.Lonely*max(0, 1-float64(k.N()*k.TransformsPerGroup)/enough)
+		return m.SingleGroup + m.LowOccupancy*max(0, 1-float64(k.N()*k.TransformsPerGroup)/enough)
 	}
-	return m.Lonely * max(0, 1-resident*float64(k.N()*k.TransformsPerGroup)/enough)
+	return m.LowOccupancy * max(0, 1-resident*float64(k.N()*k.TransformsPerGroup)/enough)
 }
 
 func (m Weights) registers(k wgsl.Kernel, w wgsl.Work) float64 {
@@ -214,17 +214,17 @@ func (m Weights) cost(f Features, trips float64) float64 {
 		cost += m.Spill * (r - 255)
 	}
 	if k.InPlace {
-		cost += m.Stay * wgsl.LinePoints / float64(k.TransformsPerGroup)
+		cost += m.InPlace * wgsl.LinePoints / float64(k.TransformsPerGroup)
 	}
-	if k.MirrorColumns && ragged(k.Store.Real) {
-		cost += m.Ragged * wgsl.SectorPoints / float64(k.TransformsPerGroup/2)
+	if k.MirrorColumns && isUnaligned(k.Store.Real) {
+		cost += m.Unaligned * wgsl.SectorPoints / float64(k.TransformsPerGroup/2)
 	}
 	switch {
 	case k.IsOneAxis():
 	case k.Layout.Kind == wgsl.Digits:
-		cost += m.lonely(k, f.Work)
-	case m.Axes > 0 && k.Exchange.Slices > 1:
-		cost *= m.Axes
+		cost += m.occupancyLoss(k, f.Work)
+	case m.MultiAxis > 0 && k.Exchange.Slices > 1:
+		cost *= m.MultiAxis
 	}
 	return cost + m.Load*(f.Load-1) + m.Store*(f.Store-1) + m.Lines*f.Lines
 }

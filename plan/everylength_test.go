@@ -30,8 +30,8 @@ var everyForm = []int{1 << 13, 37 * 512, 8209}
 func thresholds(l wgsl.Limits) []int {
 	c := Capacity(l)
 	all := []int{
-		MaxPrime, MaxPrime + 1, maxAlone, leastFactor * leastFactor, 1024, (c + 1) / 2, c*11/16 + 3, c,
-		leastFactor * mostFactor, 2 * leastFactor * mostFactor,
+		MaxPrime, MaxPrime + 1, maxAlone, minFactor * minFactor, 1024, (c + 1) / 2, c*11/16 + 3, c,
+		minFactor * maxFactor, 2 * minFactor * maxFactor,
 	}
 	for p := 64; p <= 1<<16; p *= 2 {
 		all = append(all, p)
@@ -78,9 +78,9 @@ type cachingPlanner struct {
 }
 
 func (p *cachingPlanner) make(problem Problem) (Plan, error) {
-	n, batch := problem.Points(), min(problem.Count(), mostSharing)
+	n, batch := problem.Points(), min(problem.Count(), maxChoiceBatch)
 	axis := Axis{N: n, InnerExtent: 1}
-	if _, favourite := axis.favourite(batch, p.l); favourite || LargestPrime(n) <= MaxPrime {
+	if _, favourite := axis.measuredKernel(batch, p.l); favourite || LargestPrime(n) <= MaxPrime {
 		return Make(problem, p.l)
 	}
 	key := fmt.Sprint(bluesteinLengths(2*n-1, Capacity(p.l)), batch) // everything that the choice depends on
@@ -95,7 +95,7 @@ func (p *cachingPlanner) make(problem Problem) (Plan, error) {
 		p.known[key] = c
 		p.mu.Unlock()
 	}
-	if d, there := straight(axis, batch, p.l); there && d.cost <= c.cost {
+	if d, there := chooseDirect(axis, batch, p.l); there && d.cost <= c.cost {
 		c = d
 	}
 	return From(problem, p.l, c.kernels...)

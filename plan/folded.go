@@ -11,25 +11,25 @@ import (
 // convolution of 16384 0.91; 16381 take 1.10 ms, 1.42 in halves, 3571 0.62, by a stage of single points 1.00; 1009 and 1021 gain 2 to 6 %, and 17 and 13 more
 // in two warps with breaks (on an H100); without these 2003 loses 1 and 4093 7 %, and 61 and 127 take a third longer.
 const (
-	leastPaired  = 1000 // points of lines for which the tuner measures such kernels
-	surelyPaired = 2500 // and of those for which the model chooses among them and Bluestein's convolution, not among stages of single points, which it flatters
+	minFoldedTuned  = 1000 // points of lines for which the tuner measures such kernels
+	minFoldedChosen = 2500 // and of those for which the model chooses among them and Bluestein's convolution, not among stages of single points, which it flatters
 )
 
 // mostHeldPaired is the most points that a thread of such a kernel holds. By the estimate of registers there would be too many of them at 16381 points, 39 in each of 512 threads, and
 // fewer points took longer.
-const mostHeldPaired = 48
+const maxFoldedElements = 48
 
 // pairedVariants are the kernels of lines of so many points whose Rader stage takes pairs, in a cube whose grain is still to be chosen.
-func pairedVariants(n, least, batch int, l wgsl.Limits) []wgsl.Kernel {
+func foldedVariants(n, least, batch int, l wgsl.Limits) []wgsl.Kernel {
 	if n < least || n > wgsl.MaxRader || n > Capacity(l) || LargestPrime(n) != n {
 		return nil
 	}
 	var all []wgsl.Kernel
-	for _, chain := range coprimeChains(n - 1) {
+	for _, chain := range coprimeRadices(n - 1) {
 		k := wgsl.Kernel{Rader: wgsl.Rader{Prime: n, Radices: chain, Fold: true}, TransformsPerGroup: 1, Layout: wgsl.Layout{Kind: wgsl.Digits}}
 		k.Load.Map, k.Store.Map = wgsl.Contiguous(n), wgsl.Contiguous(n)
 		for k.ElementsPerThread = 8; k.ElementsPerThread <= maxPoints; k.ElementsPerThread++ {
-			if k.Threads() > l.Invocations || k.Threads() > 512 || k.LiveElements() > mostHeldPaired {
+			if k.Threads() > l.Invocations || k.Threads() > 512 || k.LiveElements() > maxFoldedElements {
 				continue
 			}
 			for _, k.Exchange = range []wgsl.Exchange{{}, {Split: true}, {Slices: 2}, {Split: true, Slices: 2}} {
@@ -45,7 +45,7 @@ func pairedVariants(n, least, batch int, l wgsl.Limits) []wgsl.Kernel {
 }
 
 // coprimeChains are the chains of n points of as few coprime radices up to maxAlone as can be, the even one first.
-func coprimeChains(n int) []wgsl.Radices {
+func coprimeRadices(n int) []wgsl.Radices {
 	var powers []int // of primes
 	for rest, d := n, 2; rest > 1; d++ {
 		power := 1
@@ -70,7 +70,7 @@ func coprimeChains(n int) []wgsl.Radices {
 			if len(radices) < fewest {
 				fewest, all = len(radices), nil
 			}
-			for _, order := range orders(radices[1:]) {
+			for _, order := range permutations(radices[1:]) {
 				if c, err := wgsl.MakeRadices(append([]int{radices[0]}, order...)...); err == nil {
 					all = append(all, c)
 				}

@@ -14,7 +14,7 @@ import (
 // radix first.
 func TestCoprimeRadices(t *testing.T) {
 	factorizations := func(n int) (all []string) {
-		for _, c := range coprimeChains(n) {
+		for _, c := range coprimeRadices(n) {
 			require.Equal(t, n, c.N())
 			require.True(t, wgsl.Rader{Prime: n + 1, Radices: c}.IsPFA())
 			all = append(all, c.String())

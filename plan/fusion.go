@@ -39,7 +39,7 @@ func axisFusionOf(kernels []wgsl.Kernel, lines []Axis) (axisFusion, int) {
 		if len(lines) > 2 {
 			s.beyond = lines[2]
 		}
-		if !s.reaches() || tail.OuterRadices[1] != (wgsl.Radices{}) || tail.InnerExtent > 1 || tail.OuterRadices[0].N() != s.beyond.N || tail.Radices.N() != s.columns.N/s.r {
+		if !s.hasThirdAxis() || tail.OuterRadices[1] != (wgsl.Radices{}) || tail.InnerExtent > 1 || tail.OuterRadices[0].N() != s.beyond.N || tail.Radices.N() != s.columns.N/s.r {
 			return axisFusion{}, 0
 		}
 		return s, 2
@@ -69,7 +69,7 @@ func (s axisFusion) isValid() bool {
 }
 
 // reaches says whether the rest of the columns can go with the line beyond them: complex, and next to them.
-func (s axisFusion) reaches() bool {
+func (s axisFusion) hasThirdAxis() bool {
 	return s.beyond.N > 1 && s.beyond.Kind == C2C && s.beyond.InnerExtent == s.rows.N*s.columns.N
 }
 
@@ -90,7 +90,7 @@ func (s axisFusion) first(k wgsl.Kernel) wgsl.Kernel {
 }
 
 // places are those of all passes, of columns in these factors after the first.
-func (s axisFusion) places(factors ...int) []placer {
+func (s axisFusion) placers(factors ...int) []placer {
 	all := []placer{s.first}
 	for _, p := range hier.Passes(append([]int{s.r}, factors...), s.rows.N, false)[1:] {
 		all = append(all, p.Kernel)
@@ -100,7 +100,7 @@ func (s axisFusion) places(factors ...int) []placer {
 
 // tail places a kernel that does all the rest of the columns, and the line beyond if there is one: the columns of all its rows follow one another at the same distance.
 func (s axisFusion) rest() placer {
-	columns := s.places(s.columns.N / s.r)[1]
+	columns := s.placers(s.columns.N / s.r)[1]
 	return func(k wgsl.Kernel) wgsl.Kernel {
 		k = columns(k)
 		if s.beyond.N > 0 {
@@ -112,7 +112,7 @@ func (s axisFusion) rest() placer {
 }
 
 // usual says whether the kernels are placed as those of the straddle are.
-func (s axisFusion) isContiguous(kernels []wgsl.Kernel) bool {
+func (s axisFusion) isPlaced(kernels []wgsl.Kernel) bool {
 	if s.beyond.N > 0 {
 		places := []placer{s.first, s.rest()}
 		return placedAs(kernels, func(i int) placer { return places[i] })
@@ -121,15 +121,15 @@ func (s axisFusion) isContiguous(kernels []wgsl.Kernel) bool {
 	for _, k := range kernels[1:] {
 		factors = append(factors, k.N())
 	}
-	places := s.places(factors...)
+	places := s.placers(factors...)
 	return placedAs(kernels, func(i int) placer { return places[i] })
 }
 
 // mostStraddled is the largest first factor of columns.
-const maxFused = 16
+const maxFusedFactor = 16
 
 // straddlesPriced is how many of the first factors, the most promising by a rough price, Choose looks at.
-const fusionsPriced = 2
+const maxFusionsCompared = 2
 
 // straddled are the ways to do two lines so, or three, in less than a cost, the cheapest by the model first: for so many first factors, with one pass for all the rest.
 func fusedAxes(lines []Axis, points, count int, l wgsl.Limits, most int, below float64) []choice {
@@ -140,15 +140,15 @@ func fusedAxes(lines []Axis, points, count int, l wgsl.Limits, most int, below f
 		cost  float64 // roughly, of both
 	}
 	var ways []way
-	prices := prices{l: l, known: map[priceKey]choice{}}
+	prices := passCosts{l: l, known: map[costKey]choice{}}
 	for _, s := range firstFactors(lines, l) {
 		heads := s.firsts(points, count, l)
 		rest, ok := s.restCost(&prices)
 		if len(heads) == 0 || !ok {
 			continue
 		}
-		heads = cheapest(heads, roughly, planesShortlist)
-		if cost := (roughly(heads[0]) + rest) * float64(points); cost < below {
+		heads = cheapest(heads, roughCost, multiAxisShortlist)
+		if cost := (roughCost(heads[0]) + rest) * float64(points); cost < below {
 			ways = append(ways, way{s, heads, rest, cost})
 		}
 	}
@@ -166,12 +166,12 @@ func fusedAxes(lines []Axis, points, count int, l wgsl.Limits, most int, below f
 // firstFactors are the straddles of lines worth pricing, by their first factors.
 func firstFactors(lines []Axis, l wgsl.Limits) []axisFusion {
 	if len(lines) == 3 {
-		return thirdAxes(lines, l)
+		return threeAxisFusions(lines, l)
 	}
 	var all []axisFusion
-	for r := 2; r <= maxFused && len(lines) == 2; r++ {
+	for r := 2; r <= maxFusedFactor && len(lines) == 2; r++ {
 		s := axisFusion{rows: lines[0], columns: lines[1], r: r}
-		if s.isValid() && s.columns.N/r >= leastFactor && s.columns.N/r <= mostFactor {
+		if s.isValid() && s.columns.N/r >= minFactor && s.columns.N/r <= maxFactor {
 			all = append(all, s)
 		}
 	}
@@ -179,43 +179,43 @@ func firstFactors(lines []Axis, l wgsl.Limits) []axisFusion {
 }
 
 // rest is roughly the cost of the tail, if there is one.
-func (s axisFusion) restCost(prices *prices) (float64, bool) {
+func (s axisFusion) restCost(prices *passCosts) (float64, bool) {
 	if s.beyond.N > 0 {
-		tails := cheapest(s.wideTails(prices.l), roughlyAcross, 1)
+		tails := cheapest(s.threeAxisRests(prices.l), roughColumnCost, 1)
 		if len(tails) == 0 {
 			return 0, false
 		}
-		return roughlyAcross(tails[0]), true
+		return roughColumnCost(tails[0]), true
 	}
-	tail, ok := prices.of(priceKey{s.columns.N / s.r, Columns}, s.rest())
+	tail, ok := prices.of(costKey{s.columns.N / s.r, Columns}, s.rest())
 	return tail.cost, ok
 }
 
 // bestTail is the tail that the model likes best, and its cost: that of columns alone is what it is roughly.
 func (s axisFusion) bestRest(rest float64, l wgsl.Limits) (wgsl.Kernel, float64) {
 	if s.beyond.N > 0 {
-		tail := rankedAcross(s.wideTails(l), l)[0]
+		tail := rankedColumns(s.threeAxisRests(l), l)[0]
 		return tail, ReferenceModel.Cost(FullFeatures(tail))
 	}
-	return pass(Columns, s.columns.N/s.r, s.rest(), l), rest
+	return passKernel(Columns, s.columns.N/s.r, s.rest(), l), rest
 }
 
 // heads are the kernels for rows and the first factor, each in its place: of two axes those in which these meet without an exchange.
 func (s axisFusion) firsts(points, count int, l wgsl.Limits) []wgsl.Kernel {
 	if s.beyond.N > 0 {
-		return s.wideHeads(points, count, l)
+		return s.threeAxisFirsts(points, count, l)
 	}
 	if LargestPrime(s.rows.N) > MaxPrime || s.rows.N*s.r > Capacity(l) {
 		return nil
 	}
-	batch := min(points/(s.rows.N*s.r)*count, mostSharing)
+	batch := min(points/(s.rows.N*s.r)*count, maxChoiceBatch)
 	var all []wgsl.Kernel
 	for _, k := range s.middles() {
 		k.ElementsPerThread = s.r * int(k.Radices[0])
-		if k.Load.Map, k.Store.Map = wgsl.Contiguous(k.N()), wgsl.Contiguous(k.N()); k.ElementsPerThread > maxPoints || k.Threads() > l.Invocations || !k.JoinsAxes() || k.LiveElements() > mostTogether {
+		if k.Load.Map, k.Store.Map = wgsl.Contiguous(k.N()), wgsl.Contiguous(k.N()); k.ElementsPerThread > maxPoints || k.Threads() > l.Invocations || !k.JoinsAxes() || k.LiveElements() > maxLiveExchanging {
 			continue
 		}
-		for _, k.TransformsPerGroup = range sharing(k, batch, l) {
+		for _, k.TransformsPerGroup = range groupSizes(k, batch, l) {
 			for _, k := range exchanges(k, l) {
 				if k.Load.Path == wgsl.Direct {
 					all = append(all, s.first(k))
@@ -244,13 +244,13 @@ func (s axisFusion) middles() []wgsl.Kernel {
 // Straddled are the kernels of a part of a choice that straddles two lines, with each of some others in turn for one of its passes, the cheapest by the model first.
 // There are none of parts of other kinds.
 func FusedAxes(p Problem, l wgsl.Limits, part Segment) [][]wgsl.Kernel {
-	lines, count := p.axes(l), min(p.Count(), mostSharing)
+	lines, count := p.axes(l), min(p.Count(), maxChoiceBatch)
 	s, n := axisFusionOf(part.Kernels, lines[part.Line:])
 	if n != 2 {
 		return nil
 	}
 	var all [][]wgsl.Kernel
-	for _, k := range settled(cheapest(otherwiseCut(s.firsts(p.Points(), count, l), l), roughly, shortlist), l) {
+	for _, k := range withBestLayouts(cheapest(withTunedExchanges(s.firsts(p.Points(), count, l), l), roughCost, shortlist), l) {
 		all = append(all, []wgsl.Kernel{k, part.Kernels[1]})
 	}
 	for i, k := range s.rests(l) {
@@ -262,13 +262,13 @@ func FusedAxes(p Problem, l wgsl.Limits, part Segment) [][]wgsl.Kernel {
 // tails are kernels worth measuring for the tail, the cheapest by the model first.
 func (s axisFusion) rests(l wgsl.Limits) []wgsl.Kernel {
 	if s.beyond.N > 0 {
-		return settled(cheapest(otherwiseCut(s.wideTails(l), l), roughlyAcross, shortlist), l)
+		return withBestLayouts(cheapest(withTunedExchanges(s.threeAxisRests(l), l), roughColumnCost, shortlist), l)
 	}
 	return columns(s.columns.N/s.r, false, s.rest(), l, false)
 }
 
 // settled are kernels in cubes, where they can be in one, or with the layouts that suit them.
-func settled(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
+func withBestLayouts(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	forEach(len(ks), 1, func(i int) {
 		if cube, ok := WithDigitLayout(ks[i], l); ok {
 			ks[i] = cube

@@ -11,7 +11,7 @@ import (
 
 // favouriteArrays lists a shape, a batch and a kernel a line: the fastest kernel measured on an NVIDIA H200 for so many
 // whole small arrays. For arrays of other shapes the cost model chooses among butterflies.
-var favouriteArrays = []string{
+var measuredArrays = []string{
 	"2x2 1 fft4_2x2_p4_t1_product_complex_linear",
 	"2x2 8192 fft4_2x2_p2_t32_product_complex_pad4_instaged_outstaged",
 	"12x12 1 fft144_12x12_p12_t1_complex_pad3_instaged_outstaged",
@@ -29,14 +29,14 @@ var favouriteArrays = []string{
 }
 
 // favouriteArray is the fastest kernel measured for arrays of the lines, if there is one that the device can run: that of the batch nearest by ratio.
-func favouriteArray(lines []Axis, batch int, l wgsl.Limits) (wgsl.Kernel, bool) {
+func measuredArray(lines []Axis, batch int, l wgsl.Limits) (wgsl.Kernel, bool) {
 	var shape []int
 	for _, line := range slices.Backward(lines) {
 		shape = append(shape, line.N)
 	}
 	var best wgsl.Kernel
 	nearest := math.Inf(1)
-	for _, favourite := range favouriteArrays {
+	for _, favourite := range measuredArrays {
 		fields := strings.Fields(favourite)
 		if len(fields) != 3 || fields[0] != Dims(shape) || lines[0].InnerExtent > 1 {
 			continue

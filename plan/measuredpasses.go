@@ -64,7 +64,7 @@ func PassVariants(kind PassKind, r, m int, l wgsl.Limits, keep func(i, of int) b
 	if kind == Columns {
 		least = 1
 	}
-	all := threadedColumns(bodies(r, maxPoints, least), kind.at(r, m), l, false, modest)
+	all := columnVariants(bodies(r, maxPoints, least), kind.at(r, m), l, false, defaultBudget)
 	var kept []wgsl.Kernel
 	for i, k := range all {
 		if keep(i, len(all)) {
@@ -130,7 +130,7 @@ type measuredPass struct {
 // favouritePass is the fastest kernel measured for a pass, placed, if there is one that the device can run. Where columns begin within sectors
 // of memory, more of them side by side are worth more than they were where all was measured.
 func measuredPassOf(kind PassKind, r int, at placer, l wgsl.Limits) (measuredPass, bool) {
-	f, there := fastestPasses()[passKey{kind, r}]
+	f, there := passTable()[passKey{kind, r}]
 	if !there {
 		return measuredPass{}, false
 	}
@@ -150,7 +150,7 @@ type passEntry struct {
 }
 
 // fastestPasses are those of favouritePasses.
-var fastestPasses = sync.OnceValue(func() map[passKey]passEntry {
+var passTable = sync.OnceValue(func() map[passKey]passEntry {
 	all := map[passKey]passEntry{}
 	for _, line := range measuredPasses {
 		fields := strings.Fields(line)

@@ -9,7 +9,7 @@ import (
 
 // favourites are the fastest kernels measured on an NVIDIA H200 (bench/sweep, 2^26 points, November 2026), by length; 37 to 47 points on an H100. They
 // serve other devices too where they fit: they come first in the rule, and the model speaks where they are silent.
-var favourites = strings.Fields(`
+var measuredRows = strings.Fields(`
 fft3_3_p3_t64_split_linear_instaged_outstaged
 fft7_7_p7_t256_split_linear_instaged_outstaged
 fft9_3.3_p9_t128_split_linear_instaged_outstaged
@@ -102,7 +102,7 @@ fft16384_32.32.16_p32_t1_split2_digits0down.pad1x0_basis_share_fma_vec4
 
 // favouriteConvolutions are lines of trips and kernel: the fastest measured that convolve in one pass what has half as many points, and their time over that
 // of a trip of the convolution's points through memory.
-var favouriteConvolutions = []string{
+var measuredConvolutions = []string{
 	"0.804 fft256_16.16_p16_t2_split_digits0.pad1x0_vec4",
 	"0.837 fft512_32.16_p32_t2_split2_digits1.pad1x0_basis2_fma_vec4_fencestages",
 	"0.945 fft1024_32.32_p32_t1_split_digits1.pad1x0_basis2_share_fma_vec4_fencestages",
@@ -113,8 +113,8 @@ var favouriteConvolutions = []string{
 }
 
 // favouriteConvolution returns the measured kernel for a convolution of m points in one pass, if there is one.
-func favouriteConvolution(m int) (measuredPass, bool) {
-	for _, line := range favouriteConvolutions {
+func measuredConvolution(m int) (measuredPass, bool) {
+	for _, line := range measuredConvolutions {
 		trips, name, _ := strings.Cut(line, " ")
 		k, err := wgsl.ParseKernel(name)
 		t, malformed := strconv.ParseFloat(trips, 64)
@@ -126,8 +126,8 @@ func favouriteConvolution(m int) (measuredPass, bool) {
 }
 
 // favourite returns the measured kernel for n points, if there is one.
-func favourite(n int) (wgsl.Kernel, bool) {
-	for _, name := range favourites {
+func measuredRow(n int) (wgsl.Kernel, bool) {
+	for _, name := range measuredRows {
 		k, err := wgsl.ParseKernel(name)
 		if err == nil && k.N() == n {
 			return k, true

@@ -14,23 +14,23 @@ import (
 // a workgroup.
 
 // joins says whether the load of the line makes points k and -k of the same bins.
-func (l Axis) joins() bool { return l.pairs() && l.Scheme.Load.IsMerge() }
+func (l Axis) isMerge() bool { return l.needsMirror() && l.Scheme.Load.IsMerge() }
 
 // endOf is which of the kernels of a line takes points k and -k together, -1 if none can, as where there is one or a convolution.
-func (l Axis) endOf(kernels []wgsl.Kernel) int {
+func (l Axis) pairPassIndex(kernels []wgsl.Kernel) int {
 	switch {
 	case len(kernels) == 1 || slices.ContainsFunc(kernels, func(k wgsl.Kernel) bool { return k.ConvolutionSpectra > 0 }):
 		return -1
 	case l.isSplit():
 		return len(kernels) - 1
-	case l.joins():
+	case l.isMerge():
 		return 0
 	}
 	return -1
 }
 
 // end is the kernel at that end as it runs.
-func (l Axis) end(k wgsl.Kernel) wgsl.Kernel {
+func (l Axis) asPairPass(k wgsl.Kernel) wgsl.Kernel {
 	if l.isSplit() {
 		k.Store.Real, k.Store.Path = l.Scheme.Store, wgsl.Direct
 	} else {
@@ -41,14 +41,14 @@ func (l Axis) end(k wgsl.Kernel) wgsl.Kernel {
 
 // ragged says whether rows of bins begin within sectors of memory, so that what a workgroup stores of a row begins and ends within one. Wide workgroups
 // have fewer such ends: for these alone are they known to pay.
-func ragged(r wgsl.Real) bool { return r.IsHermitian() && r.Len()%wgsl.SectorPoints != 0 }
+func isUnaligned(r wgsl.Real) bool { return r.IsHermitian() && r.Len()%wgsl.SectorPoints != 0 }
 
 // coupledMates are kernels in a room with couples of columns and their mates in the place of one that takes points k and -k together, the cheapest
 // first. They have its place.
-func (l Axis) coupledMates(end wgsl.Kernel, limits wgsl.Limits, in room) []wgsl.Kernel {
+func (l Axis) mirrorColumnKernels(end wgsl.Kernel, limits wgsl.Limits, in columnBudget) []wgsl.Kernel {
 	rows := wgsl.Contiguous(end.N())
 	at := func(k wgsl.Kernel) wgsl.Kernel {
-		placed := l.end(end)
+		placed := l.asPairPass(end)
 		placed.Rader, placed.Radices, placed.ElementsPerThread, placed.TransformsPerGroup, placed.MatrixProduct = k.Rader, k.Radices, k.ElementsPerThread, k.TransformsPerGroup, k.MatrixProduct
 		placed.Exchange, placed.Layout = k.Exchange, k.Layout
 		placed.MirrorColumns, placed.MirrorInRow = true, true
@@ -58,10 +58,10 @@ func (l Axis) coupledMates(end wgsl.Kernel, limits wgsl.Limits, in room) []wgsl.
 	if end.Load.Map == rows || end.Store.Map == rows {
 		least = 2
 	}
-	all := threadedColumns(bodies(end.N(), maxPoints, least), at, limits, false, in)
-	all = slices.DeleteFunc(all, func(k wgsl.Kernel) bool { return k.LiveElements() > mostTogether })
-	if l.rooted() {
-		roomy := slices.DeleteFunc(slices.Clone(all), func(k wgsl.Kernel) bool { return k.LiveElementsFirst() > mostRooted })
+	all := columnVariants(bodies(end.N(), maxPoints, least), at, limits, false, in)
+	all = slices.DeleteFunc(all, func(k wgsl.Kernel) bool { return k.LiveElements() > maxLiveExchanging })
+	if l.readsRoots() {
+		roomy := slices.DeleteFunc(slices.Clone(all), func(k wgsl.Kernel) bool { return k.LiveElementsFirst() > maxElementsWithRoots })
 		if len(roomy) > 0 {
 			all = roomy
 		}
@@ -70,38 +70,38 @@ func (l Axis) coupledMates(end wgsl.Kernel, limits wgsl.Limits, in room) []wgsl.
 }
 
 // mated is the kernel that takes points k and -k of a line of several together, with mates, and whether it can have them, and should.
-func (l Axis) mated(end wgsl.Kernel, limits wgsl.Limits) (wgsl.Kernel, bool) {
-	plain := l.end(end)
+func (l Axis) chooseMirrorColumns(end wgsl.Kernel, limits wgsl.Limits) (wgsl.Kernel, bool) {
+	plain := l.asPairPass(end)
 	plain.MirrorColumns = l.isSplit() // a load takes them together without, too
-	in := modest
-	if ragged(plain.Store.Real) {
-		in = wide
+	in := defaultBudget
+	if isUnaligned(plain.Store.Real) {
+		in = wideBudget
 	}
-	coupled := l.coupledMates(end, limits, in)
+	coupled := l.mirrorColumnKernels(end, limits, in)
 	there := plain.Check(limits) == nil
 	cost := func(k wgsl.Kernel) float64 { return ReferenceModel.Cost(FullFeatures(k)) }
 	switch {
-	case len(coupled) > 0 && (!there || cost(coupled[0]) <= apartFrom*cost(plain)):
-		return bareRows(simplest(coupled, cost)), true
+	case len(coupled) > 0 && (!there || cost(coupled[0]) <= mirrorCostTolerance*cost(plain)):
+		return withoutRealOps(fewestInstructions(coupled, cost)), true
 	case there:
-		return bareRows(plain), plain.MirrorColumns
+		return withoutRealOps(plain), plain.MirrorColumns
 	}
 	return end, false
 }
 
 // finished is a choice of several passes with what takes points k and -k together, and with what that costs beside what the passes of complex points
 // do, by the model.
-func (l Axis) finished(c choice, limits wgsl.Limits) choice {
-	at, ended := l.endOf(c.kernels), l.withPairPass(c.kernels, limits)
+func (l Axis) withPairPassOrMirror(c choice, limits wgsl.Limits) choice {
+	at, ended := l.pairPassIndex(c.kernels), l.withPairPass(c.kernels, limits)
 	cost := func(k wgsl.Kernel) float64 { return ReferenceModel.Cost(FullFeatures(k)) * float64(l.N) }
 	switch {
 	case at < 0:
 	case len(ended) > len(c.kernels):
 		c.cost += cost(ended[len(c.kernels)])
 	case ended[at].MirrorColumns:
-		c.cost += cost(l.end(ended[at])) - cost(c.kernels[at])
+		c.cost += cost(l.asPairPass(ended[at])) - cost(c.kernels[at])
 	default:
-		c.cost += (apartFrom - 1) * cost(c.kernels[at])
+		c.cost += (mirrorCostTolerance - 1) * cost(c.kernels[at])
 	}
 	c.kernels = ended
 	return c
@@ -109,8 +109,8 @@ func (l Axis) finished(c choice, limits wgsl.Limits) choice {
 
 // mirrored are the kernels of the passes of a line chosen for the other direction, where threads have couples of columns and their mates: in the
 // opposite order, each reading where it wrote, with its radices in the opposite order. It says whether the line can have them.
-func (l Axis) mirrored(kernels []wgsl.Kernel, limits wgsl.Limits) (mirror []wgsl.Kernel, ok bool) {
-	at := l.endOf(kernels)
+func (l Axis) reversedPasses(kernels []wgsl.Kernel, limits wgsl.Limits) (mirror []wgsl.Kernel, ok bool) {
+	at := l.pairPassIndex(kernels)
 	if at < 0 || !kernels[len(kernels)-1-at].MirrorInRow {
 		return nil, false
 	}
@@ -123,7 +123,7 @@ func (l Axis) mirrored(kernels []wgsl.Kernel, limits wgsl.Limits) (mirror []wgsl
 			wgsl.Store{Path: k.Load.Path, Map: k.Load.Map, Order: k.Load.Order, PassTwiddle: k.Load.PassTwiddle}
 		runs := k
 		if len(kernels)-1-i == at {
-			runs = l.end(k)
+			runs = l.asPairPass(k)
 		}
 		if runs.Check(limits) != nil {
 			return nil, false
@@ -143,17 +143,17 @@ func (l Axis) mirrored(kernels []wgsl.Kernel, limits wgsl.Limits) (mirror []wgsl
 // there is no such kernel.
 func WithMirroredColumns(p Problem, limits wgsl.Limits, line int, kernels []wgsl.Kernel) [][]wgsl.Kernel {
 	l, kernels := p.axes(limits)[line], withoutPairPass(kernels)
-	at := l.endOf(kernels)
+	at := l.pairPassIndex(kernels)
 	if at < 0 {
 		return nil
 	}
 	var all [][]wgsl.Kernel
 	add := func(k wgsl.Kernel) {
 		other := slices.Clone(kernels)
-		other[at] = bareRows(k)
+		other[at] = withoutRealOps(k)
 		all = append(all, other)
 	}
-	wider, usual := l.coupledMates(kernels[at], limits, wide), l.coupledMates(kernels[at], limits, modest)
+	wider, usual := l.mirrorColumnKernels(kernels[at], limits, wideBudget), l.mirrorColumnKernels(kernels[at], limits, defaultBudget)
 	var both []wgsl.Kernel // in turn: by the model many of the widest go before all others
 	for i := range max(len(wider), len(usual)) {
 		for _, from := range [][]wgsl.Kernel{wider, usual} {
@@ -164,7 +164,7 @@ func WithMirroredColumns(p Problem, limits wgsl.Limits, line int, kernels []wgsl
 	}
 	for i, k := range both {
 		add(k)
-		if cube, ok := WithDigitLayout(k, limits); ok && i < mostCubes {
+		if cube, ok := WithDigitLayout(k, limits); ok && i < maxDigitCandidates {
 			add(cube)
 		}
 	}
@@ -173,11 +173,11 @@ func WithMirroredColumns(p Problem, limits wgsl.Limits, line int, kernels []wgsl
 
 // alike is how much dearer than the cheapest by the model a kernel may be to count as equal to it: where all wait for memory the model sees no
 // difference between radices.
-const alike = 1.01
+const equalCostTolerance = 1.01
 
 // simplest is the kernel of fewest instructions among those that cost what the first does, the cheapest.
-func simplest(all []wgsl.Kernel, cost func(wgsl.Kernel) float64) wgsl.Kernel {
-	most := alike * cost(all[0])
+func fewestInstructions(all []wgsl.Kernel, cost func(wgsl.Kernel) float64) wgsl.Kernel {
+	most := equalCostTolerance * cost(all[0])
 	equal := slices.DeleteFunc(slices.Clone(all), func(k wgsl.Kernel) bool { return cost(k) > most })
 	return slices.MinFunc(equal, func(a, b wgsl.Kernel) int { return cmp.Compare(a.Work().Flops, b.Work().Flops) })
 }

@@ -11,12 +11,12 @@ import (
 
 // mostDifferences is in how many things at most a kernel that is drawn differs, and mostDraws how often one is drawn before there seems to be none.
 const (
-	mostDifferences = 3
-	mostDraws       = 64
+	maxMoves = 3
+	maxDraws = 64
 )
 
 // nearLayouts is how many more bank conflicts than the best of its sort, by ratio, a layout may have that is drawn.
-const nearLayouts = 1.15
+const conflictTolerance = 1.15
 
 // A Draw draws a number from 0 to n-1.
 type Draw func(n int) int
@@ -29,7 +29,7 @@ func Neighbor(p Problem, l wgsl.Limits, kernels []wgsl.Kernel, draw Draw) ([]wgs
 	if err != nil {
 		return nil, false
 	}
-	for range mostDraws {
+	for range maxDraws {
 		if draw(splitDraws) == 0 {
 			if near, ok := otherSplit(p, l, kernels, draw); ok && isValid(p, l, near) {
 				return near, true
@@ -38,7 +38,7 @@ func Neighbor(p Problem, l wgsl.Limits, kernels []wgsl.Kernel, draw Draw) ([]wgs
 		at := draw(len(kernels))
 		old, run := kernels[at], made.Passes[at] // what a kernel exchanges and reads is that of the one that runs
 		k := run
-		for range 1 + draw(mostDifferences) {
+		for range 1 + draw(maxMoves) {
 			k = moves[draw(len(moves))](k, l, draw)
 		}
 		k = normalize(k)
@@ -120,7 +120,7 @@ func otherRadices(old wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
 	if slices.Max(k.StageRadices()) > most {
 		return old
 	}
-	if !whole(k) {
+	if !hasWholeButterflies(k) {
 		k = otherPoints(k, l, draw)
 	}
 	return otherLayout(k, l, draw)
@@ -175,7 +175,7 @@ func otherExchange(k wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
 		return k
 	}
 	k.Exchange = wgsl.Exchange{Split: draw(2) == 0}
-	if rounds := 1 + draw(mostRounds); rounds > 1 && draw(3) > 0 {
+	if rounds := 1 + draw(maxSlices); rounds > 1 && draw(3) > 0 {
 		k.Exchange.Slices = uint8(rounds)
 	}
 	return otherLayout(k, l, draw)
@@ -192,7 +192,7 @@ func otherLayout(k wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
 		sorts = append(sorts, layouts)
 	}
 	if k.HasDigitLayout() {
-		sorts = append(sorts, cubes(k))
+		sorts = append(sorts, digitLayouts(k))
 	}
 	if len(sorts) == 0 {
 		return k
@@ -201,7 +201,7 @@ func otherLayout(k wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
 	all := sorts[draw(len(sorts))]
 	conflicts := k.ConflictDegrees(all...)
 	for i, layout := range all {
-		if conflicts[i] <= nearLayouts*slices.Min(conflicts) {
+		if conflicts[i] <= conflictTolerance*slices.Min(conflicts) {
 			few = append(few, layout)
 		}
 	}
@@ -211,7 +211,7 @@ func otherLayout(k wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
 
 // otherPaths touches memory as one block where each thread touched its points, or the other way round.
 func otherPaths(k wgsl.Kernel, _ wgsl.Limits, draw Draw) wgsl.Kernel {
-	if k.IsBatchFastest() || k.Rader.Fold || k.Threads() > fewLoads && k.Load.Path == wgsl.Direct {
+	if k.IsBatchFastest() || k.Rader.Fold || k.Threads() > maxDirectThreads && k.Load.Path == wgsl.Direct {
 		return k
 	}
 	flip := func(p wgsl.Path) wgsl.Path { return wgsl.Direct + wgsl.Staged - p }
@@ -226,16 +226,16 @@ func otherPaths(k wgsl.Kernel, _ wgsl.Limits, draw Draw) wgsl.Kernel {
 }
 
 // fewLoads is how many threads of a transform touch neighbouring points at most where a block may be better.
-const fewLoads = 32
+const maxDirectThreads = 32
 
 // fewDrawn is how many ways to read few twiddles are drawn, that of reading all among them: nothing in the wisdom that ships reads by those beyond.
-const fewDrawn = 6
+const drawnBases = 6
 
 // otherTables reads twiddles and constants otherwise, or puts breaks between the parts.
 func otherTables(k wgsl.Kernel, _ wgsl.Limits, draw Draw) wgsl.Kernel {
 	switch draw(5) {
 	case 0:
-		k.TwiddleBasis = uint8(draw(fewDrawn))
+		k.TwiddleBasis = uint8(draw(drawnBases))
 	case 1:
 		k.ShareTwiddles = !k.ShareTwiddles
 	case 2:

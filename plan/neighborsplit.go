@@ -13,8 +13,8 @@ import (
 
 // mostSlack is how much longer than need be columns may be that are drawn, by ratio, and mostDrawnPasses how many kernels of a pass are drawn from.
 const (
-	mostSlack       = 1.08
-	mostDrawnPasses = 6
+	maxLengthRatio  = 1.08
+	maxDrawnKernels = 6
 )
 
 // otherSplit draws another number of points for the columns of a convolution in several passes, if there is one among the kernels, and perhaps twice or half as
@@ -38,13 +38,13 @@ func otherSplit(p Problem, l wgsl.Limits, kernels []wgsl.Kernel, draw Draw) ([]w
 	case 1:
 		*rows /= 2
 	}
-	if *rows < leastFactor || *rows > min(Capacity(l), maxRowPoints) || LargestPrime(*rows) > longLengthPrime {
+	if *rows < minFactor || *rows > min(Capacity(l), maxRowPoints) || LargestPrime(*rows) > longLengthPrime {
 		return nil, false
 	}
 	rest := product(factors) / factors[at]
-	least := max(leastFactor, (2*line.N-1+rest-1)/rest)
+	least := max(minFactor, (2*line.N-1+rest-1)/rest)
 	var lengths []int
-	for r := least; float64(r) <= mostSlack*float64(least) && r <= mostFactor; r++ {
+	for r := least; float64(r) <= maxLengthRatio*float64(least) && r <= maxFactor; r++ {
 		if LargestPrime(r) <= longLengthPrime {
 			lengths = append(lengths, r)
 		}
@@ -94,8 +94,8 @@ func drawnPass(kind PassKind, r int, at placer, l wgsl.Limits, draw Draw) (wgsl.
 	if len(ks) == 0 {
 		return wgsl.Kernel{}, false
 	}
-	if i := draw(min(mostDrawnPasses, len(ks))); i > 0 {
+	if i := draw(min(maxDrawnKernels, len(ks))); i > 0 {
 		return tunable(ks[i]), true
 	}
-	return tunable(pass(kind, r, at, l)), true
+	return tunable(passKernel(kind, r, at, l)), true
 }

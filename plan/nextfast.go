@@ -13,10 +13,10 @@ import (
 
 // Bounds of the search for the cheapest length, so that it takes some tens of milliseconds at most.
 const (
-	cheapPrime  = 13 // largest prime factor of what is compared
-	mostOnePass = 24 // lengths of one pass that are compared, beside those of measured kernels
-	mostLonger  = 16 // longer ones
-	mostPriced  = 2  // splits of each of those
+	maxSmoothPrime    = 13 // largest prime factor of what is compared
+	maxOnePassLengths = 24 // lengths of one pass that are compared, beside those of measured kernels
+	maxLongLengths    = 16 // longer ones
+	maxSplitsCompared = 2  // splits of each of those
 )
 
 // Cheapest returns the length from n to the next power of two whose transforms, in a large batch, cost least on a device of the
@@ -35,7 +35,7 @@ func Cheapest(n int, l wgsl.Limits) int {
 	if power == n {
 		return n
 	}
-	prices, kernels := prices{l: l, known: map[priceKey]choice{}}, favouriteLengths(n, power, l)
+	prices, kernels := passCosts{l: l, known: map[costKey]choice{}}, measuredLengths(n, power, l)
 	best, least := power, math.Inf(1)
 	look := func(m int) {
 		bound, cost := least/float64(m), 0.0
@@ -61,12 +61,12 @@ func Cheapest(n int, l wgsl.Limits) int {
 	if LargestPrime(n) <= MaxPrime {
 		look(n)
 	}
-	most := mostOnePass
+	most := maxOnePassLengths
 	if n > Capacity(l) {
-		most = mostLonger
+		most = maxLongLengths
 	}
 	for m, count := n+1, 0; m < power && count < most && float64(m) < least; m++ {
-		if _, known := kernels[m]; !known && LargestPrime(m) <= cheapPrime {
+		if _, known := kernels[m]; !known && LargestPrime(m) <= maxSmoothPrime {
 			count++
 			look(m)
 		}
@@ -75,9 +75,9 @@ func Cheapest(n int, l wgsl.Limits) int {
 }
 
 // favouriteLengths are the favourites of lengths from n to most that fit and have no prime factor above 31.
-func favouriteLengths(n, most int, l wgsl.Limits) map[int]wgsl.Kernel {
+func measuredLengths(n, most int, l wgsl.Limits) map[int]wgsl.Kernel {
 	all := map[int]wgsl.Kernel{}
-	for _, name := range favourites {
+	for _, name := range measuredRows {
 		if k, err := wgsl.ParseKernel(name); err == nil && k.N() >= n && k.N() <= min(most, Capacity(l)) && LargestPrime(k.N()) <= MaxPrime && k.Check(l) == nil {
 			all[k.N()] = k
 		}
@@ -90,11 +90,11 @@ func favouriteLengths(n, most int, l wgsl.Limits) map[int]wgsl.Kernel {
 func onePassCost(n int, bound float64, l wgsl.Limits) float64 {
 	all := chains(n, maxAlone, 2)
 	if n > 1024 {
-		all = few(all)
+		all = fewestStages(all)
 	}
 	paths := map[wgsl.Path][]wgsl.Kernel{} // what a path costs is not known before one looks
 	for _, chain := range all {
-		for _, k := range threadings(wgsl.Kernel{Radices: chain}, mostSharing, l) {
+		for _, k := range threadings(wgsl.Kernel{Radices: chain}, maxChoiceBatch, l) {
 			paths[k.Load.Path] = append(paths[k.Load.Path], k)
 		}
 	}
@@ -111,15 +111,15 @@ func onePassCost(n int, bound float64, l wgsl.Limits) float64 {
 }
 
 // splitCost is about the cost per point of a length of several passes, as few as can be: of its most even splits.
-func splitCost(n int, prices *prices) float64 {
+func splitCost(n int, prices *passCosts) float64 {
 	least := math.Inf(1)
-	for passes := 2; passes <= mostPasses && math.IsInf(least, 1); passes++ {
-		all := splits(n, min(mostFactor, Capacity(prices.l)), passes)
+	for passes := 2; passes <= maxPasses && math.IsInf(least, 1); passes++ {
+		all := splits(n, min(maxFactor, Capacity(prices.l)), passes)
 		slices.SortStableFunc(all, func(a, b []int) int { return cmp.Compare(slices.Max(a), slices.Max(b)) })
-		for _, factors := range all[:min(mostPriced, len(all))] {
+		for _, factors := range all[:min(maxSplitsCompared, len(all))] {
 			cost := 0.0
 			for _, p := range hier.Passes(factors, 1, false) {
-				c, ok := prices.of(priceKey{p.R, kindOf(p)}, p.Kernel)
+				c, ok := prices.of(costKey{p.R, passKindOf(p)}, p.Kernel)
 				if !ok {
 					cost = math.Inf(1)
 				}

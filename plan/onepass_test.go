@@ -48,13 +48,13 @@ func TestWideColumnsAreInTheSpace(t *testing.T) {
 	p := Problem{Shape: []int{1080, 1920}, Batch: 32}
 	wide, slices := 0, 0
 	for _, k := range OnePass(p, l, 1, 1) {
-		if k.WorkgroupBytes() > modest.bytes && k.TransformsPerGroup >= 8 {
+		if k.WorkgroupBytes() > defaultBudget.bytes && k.TransformsPerGroup >= 8 {
 			wide++
 		}
 		if !k.Exchange.Split && k.Exchange.Slices > 1 {
 			slices++
 		}
-		require.LessOrEqual(t, k.WorkgroupBytes(), 2*modest.bytes)
+		require.LessOrEqual(t, k.WorkgroupBytes(), 2*defaultBudget.bytes)
 	}
 	require.Positive(t, wide)
 	require.Positive(t, slices)

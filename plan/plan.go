@@ -165,7 +165,7 @@ type pointCounts struct{ between, inside int }
 // own.
 func (p *Plan) placeKernels(axes []axisPlan) (inPlaceCapable []bool, most pointCounts) {
 	most.between = p.width()
-	if slices.ContainsFunc(axes, func(u axisPlan) bool { return u.opposed() }) {
+	if slices.ContainsFunc(axes, func(u axisPlan) bool { return u.hasMirrorRows() }) {
 		// Half spectra occur only in the source or only in the target.
 		most.between = p.Problem.Points() / 2
 	}

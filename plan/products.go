@@ -9,7 +9,7 @@ const LargestProduct = 32
 // matrixProducts returns kernels with one matrix product along each line, and nothing else yet. There is none if a
 // line is longer than LargestProduct.
 func matrixProducts(lines []Axis) []wgsl.Kernel {
-	all := combined(lines, func(n int) []wgsl.Radices {
+	all := combinedStages(lines, func(n int) []wgsl.Radices {
 		if n > LargestProduct {
 			return nil
 		}

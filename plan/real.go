@@ -31,7 +31,7 @@ func (u *axisPlan) addRealEnds(densePairsIn, densePairsOut bool) {
 	if store.Form != wgsl.Complex && u.pairPass == nil {
 		last.Store.Real, last.Store.Path = store, wgsl.Direct
 	}
-	if u.opposed() {
+	if u.hasMirrorRows() {
 		first.MirrorColumns, first.MirrorRows = true, u.MirrorRows
 	}
 	if u.pairPass != nil {
@@ -88,8 +88,8 @@ func (l Axis) withPairPass(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Ker
 		return kernels // a kernel combines them already
 	}
 	kernels = slices.Clone(kernels)
-	if at := l.endOf(kernels); at >= 0 {
-		if k, ok := l.mated(kernels[at], limits); ok {
+	if at := l.pairPassIndex(kernels); at >= 0 {
+		if k, ok := l.chooseMirrorColumns(kernels[at], limits); ok {
 			kernels[at] = k
 			return kernels
 		}

@@ -50,7 +50,7 @@ func Reversed(p Problem, l wgsl.Limits, kernels []wgsl.Kernel) (Problem, []wgsl.
 	}
 	p = p.Clone()
 	if p.Kind.IsRealFFT() { // the real axis is the first on the way to the spectrum and the last on the way back
-		if p.isBackward() != p.opposed(l) {
+		if p.isBackward() != p.hasMirrorRows(l) {
 			parts = append(slices.Clone(parts[len(parts)-1:]), parts[:len(parts)-1]...)
 		} else {
 			parts = append(slices.Clone(parts[1:]), parts[0])
@@ -60,7 +60,7 @@ func Reversed(p Problem, l wgsl.Limits, kernels []wgsl.Kernel) (Problem, []wgsl.
 	axes, at := p.axes(l), 0
 	for i := range parts {
 		if parts[i].Lines == 1 {
-			parts[i].Kernels = axes[at].turned(parts[i].Kernels, l)
+			parts[i].Kernels = axes[at].reversed(parts[i].Kernels, l)
 		}
 		parts[i].Line = at
 		at += parts[i].Lines

@@ -242,7 +242,7 @@ func TestRanked(t *testing.T) {
 		p, err := Make(Problem{Shape: []int{n}, Batch: 64}, l)
 		require.NoError(t, err)
 		want := ranked[0]
-		if f, ok := favourite(n); ok && f.Check(l) == nil {
+		if f, ok := measuredRow(n); ok && f.Check(l) == nil {
 			want = f
 		}
 		require.Equal(t, want.Radices, p.Passes[0].Radices, "the plan takes the measured kernel, or else the first")
@@ -253,7 +253,7 @@ func TestMeasuredKernelsFitTheirLength(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	lengths := map[int]bool{}
-	for _, name := range favourites {
+	for _, name := range measuredRows {
 		k, err := wgsl.ParseKernel(name)
 		require.NoError(t, err)
 		require.False(t, lengths[k.N()], "%d has two measured kernels", k.N())
@@ -263,7 +263,7 @@ func TestMeasuredKernelsFitTheirLength(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, k, p.Passes[0], "the plan takes the measured kernel unchanged")
 	}
-	_, ok := favourite(97)
+	_, ok := measuredRow(97)
 	require.False(t, ok)
 }
 

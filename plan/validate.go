@@ -26,7 +26,7 @@ func Validate(p Problem, l wgsl.Limits, kernels ...wgsl.Kernel) (Plan, error) {
 		return Plan{}, err
 	}
 	for _, u := range units {
-		if !u.usual() {
+		if !u.isCanonical() {
 			return Plan{}, fmt.Errorf("plan: %v: %s: not what does %d points here", p, strings.Join(Names(u.kernels), ", "), u.N)
 		}
 	}
@@ -35,23 +35,23 @@ func Validate(p Problem, l wgsl.Limits, kernels ...wgsl.Kernel) (Plan, error) {
 
 // usual says whether the kernels of a line, as they were chosen, differ from what this package makes of their radices, threads, exchanges, layouts,
 // paths and orders in nothing.
-func (u axisPlan) usual() bool {
+func (u axisPlan) isCanonical() bool {
 	ks := u.kernels
-	end := u.endOf(ks)
+	end := u.pairPassIndex(ks)
 	for i, k := range ks {
 		if k.MirrorColumns && (i != end || k.TransformsPerGroup%2 == 1) {
 			return false
 		}
-		as := groupingOf(k)
+		as := mirrorModeOf(k)
 		switch {
 		case as == (grouping{}):
-		case k.MirrorColumns && (k.MirrorHalf || u.end(k).LiveElements() > mostHeld), !k.MirrorColumns && (len(ks) > 1 || !slices.Contains(u.groupings(), as) || u.whole(k).LiveElements() > mostHeld):
+		case k.MirrorColumns && (k.MirrorHalf || u.asPairPass(k).LiveElements() > maxLiveElements), !k.MirrorColumns && (len(ks) > 1 || !slices.Contains(u.mirrorModes(), as) || u.withRealOps(k).LiveElements() > maxLiveElements):
 			return false
 		}
 	}
 	switch {
 	case u.fusion.r > 1:
-		return u.fusion.isContiguous(ks)
+		return u.fusion.isPlaced(ks)
 	case u.pairPass != nil && *u.pairPass != (wgsl.Kernel{ElementsPerThread: 1, TransformsPerGroup: u.pairPass.TransformsPerGroup}):
 		return false
 	case len(ks) == 1:
@@ -104,8 +104,8 @@ func copyTunable(to, k wgsl.Kernel) wgsl.Kernel {
 
 // mostHeld is the most points that a thread of any variant holds, and mostRounds the most slices that an exchange is cut into.
 const (
-	mostHeld   = maxAlone + maxPoints/2
-	mostRounds = 9
+	maxLiveElements = maxAlone + maxPoints/2
+	maxSlices       = 9
 )
 
 // ordinary refuses kernels beyond what variants are made of: radices without a butterfly, layouts that were never proven to give each element a place
@@ -127,11 +127,11 @@ func checkTunable(k wgsl.Kernel, l wgsl.Limits) error {
 	switch {
 	case k.N() > Capacity(l):
 		return fail("points beyond what a workgroup holds")
-	case k.ElementsPerThread > mostHeld || k.LiveElements() > mostHeld:
+	case k.ElementsPerThread > maxLiveElements || k.LiveElements() > maxLiveElements:
 		return fail("points held by a thread")
 	case !slices.Contains(layouts, k.Layout) && !slices.Contains(wgsl.DigitLayouts(len(k.StageRadices())), k.Layout.WithoutOuterPad()):
 		return fail("layout")
-	case k.Exchange.Slices > mostRounds:
+	case k.Exchange.Slices > maxSlices:
 		return fail("rounds of an exchange")
 	}
 	return nil

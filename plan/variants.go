@@ -17,7 +17,7 @@ const (
 )
 
 // mostTogether is the most points that a thread holds where stages don't divide them evenly, or couples of butterflies take more.
-const mostTogether = maxPoints + maxPoints/2
+const maxLiveExchanging = maxPoints + maxPoints/2
 
 // Capacity is the largest point count one workgroup can hold: 16 points a thread, passed through workgroup memory
 // one component at a time in as many rounds as its size asks for.
@@ -101,7 +101,7 @@ func threadings(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
 		}
 		threadsSeen[k.Threads()] = true
 		k.Load.Map, k.Store.Map = wgsl.Contiguous(n), wgsl.Contiguous(n)
-		for _, t := range sharing(k, batch, l) {
+		for _, t := range groupSizes(k, batch, l) {
 			k.TransformsPerGroup = t
 			all = append(all, exchanges(k, l)...)
 		}
@@ -111,7 +111,7 @@ func threadings(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
 
 // sharing returns how many transforms may share a workgroup of about 64, 128 or 256 threads, or of the size up to 512
 // that leaves the fewest lanes idle.
-func sharing(k wgsl.Kernel, batch int, l wgsl.Limits) []int {
+func groupSizes(k wgsl.Kernel, batch int, l wgsl.Limits) []int {
 	var all []int
 	threads := k.Threads()
 	add := func(t int) {
@@ -146,9 +146,9 @@ func exchanges(k wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 			all = append(all, k)
 			continue
 		}
-		for _, x := range cuts(k) {
+		for _, x := range modelExchanges(k) {
 			k.Exchange = x
-			if k.WorkgroupBytes() <= mostShared(k, l) {
+			if k.WorkgroupBytes() <= maxExchangeBytes(k, l) {
 				all = append(all, k)
 			}
 		}
@@ -157,7 +157,7 @@ func exchanges(k wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 }
 
 // mostShared is how many bytes of workgroup memory are worth trying: as few as leave room for a second workgroup, or all there are where registers leave it none.
-func mostShared(k wgsl.Kernel, l wgsl.Limits) int {
+func maxExchangeBytes(k wgsl.Kernel, l wgsl.Limits) int {
 	if registers := 2 * k.Invocations() * k.ElementsPerThread; registers >= smRegisters/2 { // for points alone
 		return l.WorkgroupBytes
 	}
@@ -165,7 +165,7 @@ func mostShared(k wgsl.Kernel, l wgsl.Limits) int {
 }
 
 // cuts are the ways to exchange the points of a kernel that the model compares: one component in more rounds for one long transform alone.
-func cuts(k wgsl.Kernel) []wgsl.Exchange {
+func modelExchanges(k wgsl.Kernel) []wgsl.Exchange {
 	all := []wgsl.Exchange{{}, {Split: true}}
 	if k.TransformsPerGroup == 1 && k.N() >= 1024 {
 		for _, rounds := range []uint8{2, 3, 4, 5, 7, 8} {
@@ -179,7 +179,7 @@ func cuts(k wgsl.Kernel) []wgsl.Exchange {
 
 // otherCuts are those besides that are worth measuring: both components in rounds, and several transforms in rounds. The model can't tell which of them
 // are fast.
-func otherCuts(k wgsl.Kernel) []wgsl.Exchange {
+func tunedExchanges(k wgsl.Kernel) []wgsl.Exchange {
 	var all []wgsl.Exchange
 	add := func(component bool, most int) {
 		for rounds := 2; rounds <= most; rounds++ {
@@ -200,7 +200,7 @@ func otherCuts(k wgsl.Kernel) []wgsl.Exchange {
 }
 
 // otherwiseCut adds to kernels of several axes those with otherCuts.
-func otherwiseCut(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
+func withTunedExchanges(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	seen := map[wgsl.Kernel]bool{}
 	for _, k := range ks {
 		seen[k] = true
@@ -210,8 +210,8 @@ func otherwiseCut(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 		if !k.HasDigitLayout() {
 			continue
 		}
-		for _, k.Exchange = range otherCuts(k) {
-			if !seen[k] && k.WorkgroupBytes() <= mostShared(k, l) {
+		for _, k.Exchange = range tunedExchanges(k) {
+			if !seen[k] && k.WorkgroupBytes() <= maxExchangeBytes(k, l) {
 				seen[k] = true
 				all = append(all, k)
 			}
@@ -221,7 +221,7 @@ func otherwiseCut(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 }
 
 // inComponents is a kernel that the model knows with the workgroup memory of one whose exchange is among otherCuts.
-func inComponents(k wgsl.Kernel) wgsl.Kernel {
+func asSplitExchange(k wgsl.Kernel) wgsl.Kernel {
 	if !k.Exchange.Split && k.Exchange.Slices > 1 {
 		k.Exchange = wgsl.Exchange{Split: true, Slices: (k.Exchange.Slices + 1) / 2}
 		if k.Exchange.Slices == 1 {
@@ -250,7 +250,7 @@ func BestLayout(k wgsl.Kernel, l wgsl.Limits) wgsl.Layout {
 		if k.WorkgroupBytes() > l.WorkgroupBytes {
 			continue
 		}
-		if c := conflicts[i]; i == 0 || c < fewest*fewer {
+		if c := conflicts[i]; i == 0 || c < fewest*conflictGain {
 			best, fewest = layout, c
 		}
 	}

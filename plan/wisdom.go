@@ -59,7 +59,7 @@ type Rejection struct {
 }
 
 // nearBatch is how many times more or fewer arrays a choice serves than it was measured with.
-const nearBatch = 4
+const maxBatchRatio = 4
 
 // Choice returns the kernels learnt for a problem: those of its key, or of the same arrays in a batch within a factor of four, the nearest.
 // It returns none that Admit refuses or that are quarantined.
@@ -75,7 +75,7 @@ func (w Wisdom) Nearest(p Problem, l wgsl.Limits) (kernels []wgsl.Kernel, from E
 	for _, c := range w.Entries {
 		h, b := splitKey(c.Key)
 		away := math.Abs(math.Log(float64(b) / float64(batch)))
-		if h != head || away > math.Log(nearBatch) || away >= best {
+		if h != head || away > math.Log(maxBatchRatio) || away >= best {
 			continue
 		}
 		ks, err := parseKernels(c.Kernels)
@@ -127,21 +127,21 @@ func (w Wisdom) IsRejected(kernels []wgsl.Kernel) bool {
 		return false
 	}
 	names := Names(kernels)
-	return slices.ContainsFunc(w.Rejected, func(f Rejection) bool { return f.in(names) })
+	return slices.ContainsFunc(w.Rejected, func(f Rejection) bool { return f.isIn(names) })
 }
 
 // in says whether all kernels of a failure are among names.
-func (f Rejection) in(names []string) bool {
+func (f Rejection) isIn(names []string) bool {
 	return !slices.ContainsFunc(f.Kernels, func(name string) bool { return !slices.Contains(names, name) })
 }
 
 // Learn is the wisdom with one choice more, in the place of what there was for its key, unless kernels of the choice are in quarantine.
 func (w Wisdom) Learn(c Entry) Wisdom {
-	if slices.ContainsFunc(w.Rejected, func(f Rejection) bool { return f.in(c.Kernels) }) {
+	if slices.ContainsFunc(w.Rejected, func(f Rejection) bool { return f.isIn(c.Kernels) }) {
 		return w
 	}
 	w.Entries = slices.Clone(w.Entries)
-	i, ok := slices.BinarySearchFunc(w.Entries, c, compareLearnt)
+	i, ok := slices.BinarySearchFunc(w.Entries, c, compareEntries)
 	if ok {
 		w.Entries[i] = c
 	} else {
@@ -153,24 +153,24 @@ func (w Wisdom) Learn(c Entry) Wisdom {
 // Quarantine is the wisdom with one failure more and without the choices that it touches.
 func (w Wisdom) Reject(f Rejection) Wisdom {
 	f.Kernels = slices.Sorted(slices.Values(f.Kernels))
-	i, ok := slices.BinarySearchFunc(w.Rejected, f, compareFailure)
+	i, ok := slices.BinarySearchFunc(w.Rejected, f, compareRejections)
 	if !ok {
 		w.Rejected = slices.Insert(slices.Clone(w.Rejected), i, f)
 	}
-	w.Entries = slices.DeleteFunc(slices.Clone(w.Entries), func(c Entry) bool { return f.in(c.Kernels) })
+	w.Entries = slices.DeleteFunc(slices.Clone(w.Entries), func(c Entry) bool { return f.isIn(c.Kernels) })
 	return w
 }
 
-func compareLearnt(a, b Entry) int      { return strings.Compare(a.Key, b.Key) }
-func compareFailure(a, b Rejection) int { return slices.Compare(a.Kernels, b.Kernels) }
+func compareEntries(a, b Entry) int        { return strings.Compare(a.Key, b.Key) }
+func compareRejections(a, b Rejection) int { return slices.Compare(a.Kernels, b.Kernels) }
 
 // per is the time of one array.
-func (c Entry) per() float64 { return c.Ms / float64(c.Batch) }
+func (c Entry) msPerArray() float64 { return c.Ms / float64(c.Batch) }
 
 // faster says which of two choices of a key is the better known to be fast: the one of less time for an array, and of equals one that does not
 // depend on their order.
-func (c Entry) faster(d Entry) bool {
-	return cmp.Or(cmp.Compare(c.per(), d.per()), cmp.Compare(c.UntunedMs, d.UntunedMs), slices.Compare(c.Kernels, d.Kernels),
+func (c Entry) isFaster(d Entry) bool {
+	return cmp.Or(cmp.Compare(c.msPerArray(), d.msPerArray()), cmp.Compare(c.UntunedMs, d.UntunedMs), slices.Compare(c.Kernels, d.Kernels),
 		cmp.Compare(c.Error, d.Error), cmp.Compare(c.Batch, d.Batch), cmp.Compare(c.Compared, d.Compared), cmp.Compare(c.Allowed, d.Allowed)) < 0
 }
 

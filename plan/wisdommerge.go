@@ -7,16 +7,16 @@ import (
 
 // Merge is what two wisdoms of one device know together: of each key the faster choice, all that is in quarantine, and no choice that it touches.
 // It does not depend on their order. Wisdom of another device, or of kernels of another generation, is refused.
-func (w Wisdom) Merge(other Wisdom) (Wisdom, error) { return w.merge(other, Entry.faster) }
+func (w Wisdom) Merge(other Wisdom) (Wisdom, error) { return w.merge(other, Entry.isFaster) }
 
 // Over is what is known of a device by measurements on it, w, and by those of others of its sort, as they come with the module: as Merge, but of each key the choice of w, which
 // was measured beside the other or in its place, unless the other took so much less that clocks don't explain it.
 func (w Wisdom) MergeOver(others Wisdom) (Wisdom, error) {
-	return w.merge(others, func(other, own Entry) bool { return other.per() < byClocks*own.per() })
+	return w.merge(others, func(other, own Entry) bool { return other.msPerArray() < clockTolerance*own.msPerArray() })
 }
 
 // byClocks is how much less time the same kernels take on another device of a sort, or at another time: up to 8 % on an NVIDIA H200, whose clocks fall with its power.
-const byClocks = 0.9
+const clockTolerance = 0.9
 
 // merge is Merge, by what makes a choice of the other better than one of w.
 func (w Wisdom) merge(other Wisdom, better func(other, own Entry) bool) (Wisdom, error) {
@@ -24,12 +24,12 @@ func (w Wisdom) merge(other Wisdom, better func(other, own Entry) bool) (Wisdom,
 		return Wisdom{}, err
 	}
 	merged := Wisdom{Device: w.Device, Speed: w.Speed.best(other.Speed)}
-	merged.Entries = union(w.Entries, other.Entries, compareLearnt, better)
-	merged.Rejected = union(w.Rejected, other.Rejected, compareFailure, func(a, b Rejection) bool { return a.Evidence < b.Evidence })
+	merged.Entries = union(w.Entries, other.Entries, compareEntries, better)
+	merged.Rejected = union(w.Rejected, other.Rejected, compareRejections, func(a, b Rejection) bool { return a.Evidence < b.Evidence })
 	for _, f := range merged.Rejected {
-		merged.Entries = slices.DeleteFunc(merged.Entries, func(c Entry) bool { return f.in(c.Kernels) })
+		merged.Entries = slices.DeleteFunc(merged.Entries, func(c Entry) bool { return f.isIn(c.Kernels) })
 	}
-	return merged, merged.countable()
+	return merged, merged.checkCounts()
 }
 
 // union joins sorted lists; of equals it takes that of a, unless that of b is better.
