@@ -2,20 +2,23 @@ package plan
 
 import "wgfft/wgsl"
 
-// Threads of rows may go across, too: those side by side do the same of transforms side by side. In workgroup memory the points of a transform follow one
-// another, so these are an odd number of points apart where there are as many, and no two of 32 threads meet in a bank. Threads that do butterflies of one
-// transform meet in two of 32 in the mean where a Rader stage gathers and scatters by the powers of a generator. With 127 points on an NVIDIA H200 it
-// is 0.403 ms across, and 0.45 for what was the fastest else.
+// Threads of row kernels may run along the batch: neighboring threads do the same butterfly of
+// neighboring transforms. In workgroup memory these lie one transform apart. If the transform has
+// an odd number of points, 32 threads meet no bank twice.
+//
+// A Rader stage gains from it. Threads of one transform gather and scatter by the powers of a
+// generator there, and conflict in two of 32 accesses in the mean.
 
-// mostAcross is the workgroup memory of rows across at most: two workgroups share a multiprocessor of an H200. With 16 transforms of 251 points, both
-// components together, a half of 32 threads still meets no bank twice.
+// maxBatchFastestBytes bounds the workgroup memory of batch-fastest rows, so that two workgroups
+// share a multiprocessor.
 const mostAcross = 32 << 10
 
-// mostHeldAcross is how many points a thread of rows across holds at most: with 33 and 44, 97 and 331 points took 2.2 and 1.5 times as long as the model says,
-// with up to 28 at most 1.3 times.
+// maxBatchFastestElements is the largest number of elements per thread of batch-fastest rows. The
+// model underestimates kernels with more.
 const mostHeldAcross = 28
 
-// rowsAcross are the kernels of so many points per thread whose threads go across, for rows with a Rader stage.
+// batchFastestRows returns batch-fastest kernels with the stages and elements per thread of k, for
+// rows with a Rader stage.
 func rowsAcross(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
 	if k.Rader.Prime == 0 || k.N()%2 == 0 || k.Threads() == 1 || k.LiveElements() > mostHeldAcross {
 		return nil
@@ -36,7 +39,8 @@ func rowsAcross(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
 	return all
 }
 
-// acrossVariants are those of all numbers of points per thread: what the rule compares for rows of complex points besides Variants.
+// batchFastestVariants returns the batch-fastest row kernels of n points that Choose compares in
+// addition to Variants.
 func acrossVariants(n, batch int, l wgsl.Limits) []wgsl.Kernel {
 	var all []wgsl.Kernel
 	if LargestPrime(n) <= MaxPrime {

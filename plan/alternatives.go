@@ -8,17 +8,19 @@ import (
 	"wgfft/wgsl"
 )
 
-// An Alternative is a choice that might have been made.
+// An Alternative is another choice of kernels for a problem.
 type Alternative struct {
 	Kernels []wgsl.Kernel
-	Trips   float64 // times all points of the array go to memory and back, by the model
+	Trips   float64 // predicted time in units of one pass of the whole array over memory
 }
 
-// eachWay is how many kernels of one pass are listed beside each other.
+// maxPerAlgorithm is the number of one-pass kernels that Alternatives lists for one axis.
 const eachWay = 3
 
-// Alternatives lists choices for a problem, the cheapest by the model first: for each part of what Choose has chosen the other algorithms and the next
-// kernels, of a convolution in several passes other lengths and splits, and other lines together in one pass. The choice itself is among them; it need not be the first, for measured favourites come before the model.
+// Alternatives lists choices of kernels for a problem, the cheapest by the model first. For each
+// part of Choose's result it lists the other algorithms and the next kernels. For convolutions in
+// several passes it lists other lengths and splits, and for several axes other fusions. Choose's
+// result is among them, but need not be first: measured kernels come before the model.
 func Alternatives(p Problem, l wgsl.Limits) ([]Alternative, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
@@ -32,7 +34,7 @@ func Alternatives(p Problem, l wgsl.Limits) ([]Alternative, error) {
 			ways[i][j].cost *= float64(line.transforms(1))
 		}
 		if len(ways[i]) == 0 {
-			_, err := Choose(p, l) // says why
+			_, err := Choose(p, l) // returns the reason
 			return nil, err
 		}
 	}
@@ -72,7 +74,7 @@ func Alternatives(p Problem, l wgsl.Limits) ([]Alternative, error) {
 	return all, nil
 }
 
-// waysOf are ways to do one line, that which Choose takes first.
+// axisChoices returns choices for one axis. The first is Choose's.
 func waysOf(line Axis, batch int, l wgsl.Limits) []choice {
 	var all []choice
 	add := func(c choice, ok bool) {
@@ -105,7 +107,7 @@ func waysOf(line Axis, batch int, l wgsl.Limits) []choice {
 	return all
 }
 
-// togetherWays are ways to do lines together, that which Choose takes first.
+// fusedChoices returns choices for axes that are done together. The first is Choose's.
 func togetherWays(p Problem, lines []Axis, count int, l wgsl.Limits) []choice {
 	var all []choice
 	if len(lines) == 0 {

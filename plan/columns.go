@@ -8,16 +8,16 @@ import (
 	"wgfft/wgsl"
 )
 
-// Bounds of the factors of a transform of several passes: below, a pass does too little for its trip through memory;
-// above, no workgroup holds enough columns.
+// Bounds of the factors of a transform in several passes. A pass of a smaller factor does too
+// little work for its memory traffic. No workgroup holds enough columns of a larger one.
 const (
 	leastFactor = 16
 	mostFactor  = 2048
 	mostPasses  = 4
 )
 
-// several chooses the passes of a transform that no workgroup can hold: the split of least cost, and for each of its passes the
-// cheapest column kernel; in the transposed order if asked for.
+// multiPass chooses the passes of a transform that no workgroup can hold: the split of least cost,
+// and the cheapest column kernel for each of its passes.
 func several(line Axis, l wgsl.Limits, transposed bool) (choice, bool) {
 	n := line.N
 	prices := prices{l: l, known: map[priceKey]choice{}}
@@ -38,7 +38,8 @@ func several(line Axis, l wgsl.Limits, transposed bool) (choice, bool) {
 		for _, split := range all {
 			cost, ok := 0.0, true
 			for _, p := range split {
-				// A factor's cost hardly depends on where it stands, but for the pass whose near side is rows.
+				// A factor's cost hardly depends on its position, except for passes that read or
+				// write rows.
 				c, there := prices.of(priceKey{p.R, kindOf(p)}, p.Kernel)
 				cost, ok = cost+c.cost, ok && there
 			}
@@ -47,7 +48,7 @@ func several(line Axis, l wgsl.Limits, transposed bool) (choice, bool) {
 			}
 		}
 		if best != nil && enough == mostPasses {
-			enough = min(passes+1, mostPasses) // one more than needed may be cheaper
+			enough = min(passes+1, mostPasses) // one pass more than needed may be cheaper
 		}
 	}
 	c := choice{cost: least * float64(n)}
@@ -57,7 +58,7 @@ func several(line Axis, l wgsl.Limits, transposed bool) (choice, bool) {
 	return c, best != nil
 }
 
-// kindOf is the kind of a pass.
+// passKindOf returns the kind of a pass.
 func kindOf(p hier.Pass) PassKind {
 	switch {
 	case p.P > 1 || p.InnerExtent > 1:
@@ -68,7 +69,8 @@ func kindOf(p hier.Pass) PassKind {
 	return ToRows
 }
 
-// pass chooses the kernel of a pass that there are kernels for: a measured favourite, or the cheapest.
+// passKernel chooses the kernel of a pass: the measured one, or the cheapest by the model. The pass
+// must have kernels.
 func pass(kind PassKind, r int, at placer, l wgsl.Limits) wgsl.Kernel {
 	if best, known := measuredPassOf(kind, r, at, l); known {
 		return best.kernel
@@ -76,10 +78,10 @@ func pass(kind PassKind, r int, at placer, l wgsl.Limits) wgsl.Kernel {
 	return columns(r, kind != Columns, at, l, false)[0]
 }
 
-// A place puts a kernel of so many points where it belongs among passes.
+// A placer sets a kernel's maps and pass twiddle to those of one position among the passes.
 type placer func(wgsl.Kernel) wgsl.Kernel
 
-// prices remembers what passes cost, roughly.
+// passCosts caches rough costs of passes.
 type prices struct {
 	l     wgsl.Limits
 	known map[priceKey]choice
@@ -90,7 +92,8 @@ type priceKey struct {
 	kind PassKind
 }
 
-// of is the cheapest kernel for a pass, roughly, and its cost.
+// of returns the cheapest kernel of a pass and its rough cost. It returns false if the pass has no
+// kernel.
 func (p *prices) of(key priceKey, at placer) (choice, bool) {
 	c, ok := p.known[key]
 	if !ok {
@@ -100,13 +103,14 @@ func (p *prices) of(key priceKey, at placer) (choice, bool) {
 	return c, c.kernels != nil
 }
 
-// An item is a pass whose price is asked for. It hardly depends on the place; the first asked for counts.
+// A passQuery asks for the cost of a pass. The cost hardly depends on the placer: the first query
+// for a key decides.
 type item struct {
 	priceKey
 	at placer
 }
 
-// ask finds out the prices of several passes at once.
+// compute computes the costs of several passes in parallel.
 func (p *prices) ask(all []item) {
 	seen := map[priceKey]bool{}
 	var unknown []item
@@ -123,7 +127,8 @@ func (p *prices) ask(all []item) {
 	}
 }
 
-// price is what prices hold; without kernels where there are none.
+// compute returns the cheapest kernel with its rough cost, and a choice without kernels if there is
+// none.
 func (i item) price(l wgsl.Limits) choice {
 	if best, known := measuredPassOf(i.kind, i.r, i.at, l); known {
 		return choice{[]wgsl.Kernel{best.kernel}, best.trips}
@@ -134,7 +139,8 @@ func (i item) price(l wgsl.Limits) choice {
 	return choice{}
 }
 
-// splits returns the splits worth pricing: factors within a few octaves of each other, where there are such.
+// splits returns the splits to compare. Their factors differ by a few octaves if n has such
+// factors.
 func splits(n, limit, passes int) [][]int {
 	root := math.Pow(float64(n), 1/float64(passes))
 	near := hier.Splits(n, max(leastFactor, int(root/4)), min(limit, int(root*4)+1), passes)
@@ -144,8 +150,10 @@ func splits(n, limit, passes int) [][]int {
 	return hier.Splits(n, leastFactor, limit, passes)
 }
 
-// columns returns kernels for a pass of transforms of r points, the cheapest first; to price a split, roughly: of the kernels that hold
-// as many points as their largest radix, which are seldom far from the best. If one side is rows, the threads change places in an exchange.
+// columns returns kernels for a pass of transforms of r points, the cheapest first. If roughly is
+// set, it looks only at kernels with as many elements per thread as the largest radix, which are
+// close to the best. If rows is set, one side of the pass is rows, and threads change roles in an
+// exchange.
 func columns(r int, rows bool, at placer, l wgsl.Limits, roughly bool) []wgsl.Kernel {
 	least := 1
 	if rows {
@@ -154,31 +162,32 @@ func columns(r int, rows bool, at placer, l wgsl.Limits, roughly bool) []wgsl.Ke
 	return cheapestColumns(threadedColumns(bodies(r, maxPoints, least), at, l, roughly, modest), l, roughly)
 }
 
-// threadedColumns returns the kernels of some bodies for a pass in a room.
+// columnVariants returns the kernels with the given stages for a pass, within a budget.
 func threadedColumns(bodies []wgsl.Kernel, at placer, l wgsl.Limits, roughly bool, in room) []wgsl.Kernel {
 	parts := make([][]wgsl.Kernel, len(bodies))
 	forEach(len(bodies), 1, func(i int) { parts[i] = columnThreadings(bodies[i], at, l, roughly, in) })
 	return slices.Concat(parts...)
 }
 
-// cheapestColumns returns the cheapest kernels for a pass, each with the layout that suits it.
+// cheapestColumns returns the cheapest kernels for a pass, each with its best layout.
 func cheapestColumns(all []wgsl.Kernel, l wgsl.Limits, roughly bool) []wgsl.Kernel {
 	most := shortlist / 2
 	if roughly {
 		most = 4
 	}
-	all = cheapest(all, func(k wgsl.Kernel) float64 { return doubted(RoughFeatures(k)) + narrow(k) }, most)
+	rough := func(k wgsl.Kernel) float64 { return doubted(RoughFeatures(k)) + narrow(k) }
+	all = cheapest(all, rough, most)
 	layOut(all, l)
 	return cheapest(all, func(k wgsl.Kernel) float64 { return doubted(FullFeatures(k)) }, most)
 }
 
-// narrow is the rough cost of columns that fill less than half a line of memory.
+// partialLineCost returns the rough extra cost of columns that fill less than half a memory line.
 func narrow(k wgsl.Kernel) float64 {
 	if !CanBeColumns(k) {
 		return 0
 	}
 	together := k.TransformsPerGroup
-	if k.MirrorColumns { // the others are elsewhere
+	if k.MirrorColumns { // the mirrored columns lie elsewhere
 		together /= 2
 	}
 	line := func(r wgsl.Real) float64 {
@@ -191,15 +200,16 @@ func narrow(k wgsl.Kernel) float64 {
 	return ReferenceModel.Columns.Lines * (line(k.Load.Real) + line(k.Store.Real))
 }
 
-// Fewer columns than the first fill too little of a line of memory, and of more than the second no workgroup is made but with mates. Rows there and back may be fewer, so
-// that long ones, too, are exchanged in one go; but the fastest measured have workgroups of four warps, and those of one were not tried.
+// Bounds of the number of columns of a workgroup. Fewer than minColumns fill too little of a memory
+// line. Rows of convolutions may be fewer, so that long rows are exchanged at once.
 const (
 	fewestColumns    = 4
-	mostColumns      = 32
-	fewestRowThreads = 64
+	mostColumns      = 32 // except with mirrored columns
+	fewestRowThreads = 64 // threads of a workgroup with rows of a convolution
 )
 
-// enough says whether a kernel does as many transforms in a workgroup as its pass asks for.
+// hasEnoughColumns reports whether a workgroup of the kernel does as many transforms as its pass
+// needs.
 func enough(k wgsl.Kernel, l wgsl.Limits) bool {
 	few := k.Invocations() < fewestRowThreads
 	if k.ConvolutionSpectra <= 1 || k.IsBatchFastest() || few && l.Invocations < 4*fewestRowThreads {
@@ -208,22 +218,33 @@ func enough(k wgsl.Kernel, l wgsl.Limits) bool {
 	return !few || k.TransformsPerGroup >= mostColumns
 }
 
-// A room is what the workgroups of columns may take: at most so many columns, and so many bytes of memory for exchanges of these kinds.
+// A columnBudget bounds what workgroups of columns may use: columns, bytes of workgroup memory, and
+// kinds of exchange.
 type room struct {
 	columns, bytes int
 	cuts           []wgsl.Exchange
 }
 
-// modest is the room of the columns that the model compares. ample is twice as much memory, and rounds with both components: worth measuring, though the model can't tell
-// which of such kernels are fast. On an H200 32 arrays of 1080 x 1920 points took 0.544 ms with 8 columns side by side, which take 17 KB, and 0.636 with 4. wide is as much for twice
-// as many columns, for those with mates, which lie in two places.
+// Budgets for columns. The model compares kernels within defaultBudget. largeBudget has twice the
+// memory and sliced exchanges of both components: the tuner measures these, because the model does
+// not rank them well. wideBudget also has twice the columns, for mirrored columns, which lie in two
+// places.
 var (
-	modest = room{mostColumns, 16 << 10, []wgsl.Exchange{{}, {Split: true}, {Split: true, Slices: 2}, {Split: true, Slices: 4}}}
-	ample  = room{mostColumns, 2 * modest.bytes, append(slices.Clone(modest.cuts), wgsl.Exchange{Slices: 2}, wgsl.Exchange{Slices: 4})}
-	wide   = room{2 * mostColumns, ample.bytes, ample.cuts}
+	modest = room{
+		columns: mostColumns,
+		bytes:   16 << 10,
+		cuts:    []wgsl.Exchange{{}, {Split: true}, {Split: true, Slices: 2}, {Split: true, Slices: 4}},
+	}
+	ample = room{
+		columns: mostColumns,
+		bytes:   2 * modest.bytes,
+		cuts:    append(slices.Clone(modest.cuts), wgsl.Exchange{Slices: 2}, wgsl.Exchange{Slices: 4}),
+	}
+	wide = room{2 * mostColumns, ample.bytes, ample.cuts}
 )
 
-// columnThreadings returns the kernels of one body for a pass in a room: points per thread, columns per workgroup, exchange.
+// columnThreadings returns the kernels with the stages of k for a pass, within a budget. They
+// differ in elements per thread, columns per workgroup and exchange.
 func columnThreadings(k wgsl.Kernel, at placer, l wgsl.Limits, roughly bool, in room) []wgsl.Kernel {
 	radices := k.StageRadices()
 	var all []wgsl.Kernel

@@ -6,18 +6,21 @@ import (
 	"wgfft/wgsl"
 )
 
-// chainsPerAxis is how many chains of each axis are combined with those of the others.
+// radicesPerAxis bounds the number of radix lists of each axis that are combined with those of the
+// other axes.
 const chainsPerAxis = 3
 
-// fused chooses a kernel that does lines together in one pass, of so many points in all and a batch of so many arrays: what a workgroup
-// holds, of axes that are neighbours, smooth all of them.
+// chooseOnePass chooses a kernel that does neighboring axes in one pass, in a batch of count arrays
+// of the given points. It returns false if a workgroup cannot hold the axes, or an axis has a large
+// prime factor.
 func fused(lines []Axis, points, count int, l wgsl.Limits) (choice, bool) {
 	ranked, batch := fusedKernels(lines, points, count, l)
 	if len(ranked) == 0 {
 		return choice{}, false
 	}
 	best := choice{ranked[:1], ReferenceModel.Cost(FullFeatures(ranked[0])) * float64(points)}
-	// As fast at least as the model's choice, beside which they were measured.
+	// Vector-radix and measured kernels replace the model's choice: measurements found them as fast
+	// or faster.
 	if pairs := wovenRanked(lines, batch, l); len(pairs) > 0 {
 		best.kernels = pairs[:1]
 	}
@@ -27,7 +30,8 @@ func fused(lines []Axis, points, count int, l wgsl.Limits) (choice, bool) {
 	return best, true
 }
 
-// fusable is how many points a kernel of lines together has, 0 if there can be none.
+// fusedPoints returns the number of points of a kernel that does the axes together, and 0 if there
+// is no such kernel.
 func fusable(lines []Axis, l wgsl.Limits) int {
 	n := lines[0].InnerExtent
 	for _, line := range lines {
@@ -44,7 +48,8 @@ func fusable(lines []Axis, l wgsl.Limits) int {
 	return n
 }
 
-// fusedKernels are those of lines together, the cheapest first, and how many of its transforms the batch has.
+// fusedKernels returns kernels that do the axes together, the cheapest first, and the number of
+// their transforms in the batch.
 func fusedKernels(lines []Axis, points, count int, l wgsl.Limits) (kernels []wgsl.Kernel, batch int) {
 	n := fusable(lines, l)
 	if n == 0 {
@@ -57,7 +62,8 @@ func fusedKernels(lines []Axis, points, count int, l wgsl.Limits) (kernels []wgs
 	return ranked(kernels, l), batch
 }
 
-// lastInTwo returns kernels that have the stages that kernels of several axes usually have, but two of the last axis: the last of them stores runs, not points far apart.
+// splitLastAxis returns kernels whose last axis has two stages instead of one. The last stage then
+// stores runs, not points that lie far apart.
 func lastInTwo(lines []Axis) []wgsl.Kernel {
 	var all []wgsl.Kernel
 	usual := combined(lines, oneStage)
@@ -71,10 +77,11 @@ func lastInTwo(lines []Axis) []wgsl.Kernel {
 	return all
 }
 
-// oneStage returns the chains that kernels of several axes usually have: those of the fewest stages.
+// oneStage returns radix lists of n with the fewest stages.
 func oneStage(n int) []wgsl.Radices { return few(chains(n, maxPoints, 1)) }
 
-// twoStages returns chains of at least two stages if n has any, and chains of one stage otherwise.
+// twoStages returns radix lists of at least two stages if n has any, and lists of one stage
+// otherwise.
 func twoStages(n int) []wgsl.Radices {
 	all := chains(n, maxPoints, 2)
 	several := slices.DeleteFunc(slices.Clone(all), func(c wgsl.Radices) bool { return len(c.List()) < 2 })
@@ -84,7 +91,8 @@ func twoStages(n int) []wgsl.Radices {
 	return few(all)
 }
 
-// combined returns kernels that have the stages of lines and nothing else yet: each chain of one line with each of the others.
+// combinedStages returns kernels that have only stages: every combination of one radix list for
+// each axis.
 func combined(lines []Axis, chains func(n int) []wgsl.Radices) []wgsl.Kernel {
 	bodies := []wgsl.Kernel{{}}
 	if lines[0].InnerExtent > 1 {
@@ -107,7 +115,8 @@ func combined(lines []Axis, chains func(n int) []wgsl.Radices) []wgsl.Kernel {
 	return bodies
 }
 
-// few are some of the chains: those of the fewest stages whose largest radix is smallest.
+// fewestStages returns some of the radix lists: those with the fewest stages and the smallest
+// largest radix.
 func few(chains []wgsl.Radices) []wgsl.Radices {
 	stages := wgsl.MaxStages
 	for _, c := range chains {
