@@ -5,10 +5,10 @@ import "wgfft/wgsl"
 // Correction factors for rows of convolutions whose kernel was not measured. The model
 // underestimates them: short rows least, rows with a sliced exchange most.
 const (
-	shortRowFactor       = 1.12
-	wholeExchangeFactor  = 1.45
-	slicedExchangeFactor = 1.7
-	shortRowPoints       = 256 // largest number of points of a short row
+	doubtShort  = 1.12
+	doubtWhole  = 1.45
+	doubtRounds = 1.7
+	shortRows   = 256 // largest number of points of a short row
 )
 
 // rowCorrection returns the factor by which the model underestimates rows of convolutions. It is 1
@@ -22,11 +22,11 @@ func doubt(k wgsl.Kernel) float64 {
 	case there && Convolved.same(f.kernel, k):
 		return 1
 	case k.Exchange.Slices > 1:
-		return slicedExchangeFactor
-	case k.N() <= shortRowPoints:
-		return shortRowFactor
+		return doubtRounds
+	case k.N() <= shortRows:
+		return doubtShort
 	}
-	return wholeExchangeFactor
+	return doubtWhole
 }
 
 // isSame reports whether two kernels of a pass of the kind differ only in their positions.

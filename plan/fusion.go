@@ -8,24 +8,28 @@ import (
 	"wgfft/wgsl"
 )
 
-// Rows and the columns across them take a trip through memory each, and long columns two. But what a row leaves free in a workgroup is room for a factor of the
-// columns: a kernel that straddles both axes does r rows that lie far apart and the transforms of r points across them, and writes them one after
-// the other. That is the first pass of the columns in Stockham's order, done on the way; what is left of them is shorter by the factor r. 4096 x 4096 points take
-// two trips, of 4 x 4096 points and of columns of 1024, where rows, and columns in two passes, take three.
+// An axis fusion is a pass that does rows and the first factor of the columns across them. A kernel
+// takes r rows that lie far apart, transforms them, and does the r-point transforms across them. It
+// writes its results contiguously, which is the first pass of the columns in Stockham's order. The
+// rest of the columns is shorter by the factor r.
 //
-// On an NVIDIA H200 4096 x 4096 points took 0.72 ms so (0.79 before), 2048 x 2048 0.60 (0.65). Arrays that grow as they are transformed are not done so, for then
-// rows of zeros would be read, nor are transforms in place, which need no scratch otherwise.
+// 4096 x 4096 points take two passes: one of 4 x 4096 points and one of columns of 1024. Rows
+// followed by columns in two passes would take three.
+//
+// Arrays that grow during the transform are not fused, because rows of zeros would be read.
+// Transforms in place are not fused, because they need no scratch otherwise.
+//
+// The rest of the columns may be done together with the next axis: see threeAxisFusions.
 
-// What is left of the columns may go together with the axis beyond them: see thirdaxis.go.
-
-// A straddle is rows together with the first factor of the columns across them.
+// An axisFusion is a row axis together with the first factor of the columns across it.
 type axisFusion struct {
 	rows, columns Axis
 	r             int
-	beyond        Axis // the next axis, if the rest of the columns goes with it; else it has no points
+	beyond        Axis // the next axis, if the rest of the columns is done with it; otherwise N is 0
 }
 
-// straddleOf is the straddle that kernels begin with if they are of some lines, and how many of them it takes; 0 if they don't.
+// axisFusionOf returns the axis fusion that a choice of kernels begins with, and the number of
+// kernels that it takes. The number is 0 if kernels begin with no axis fusion.
 func axisFusionOf(kernels []wgsl.Kernel, lines []Axis) (axisFusion, int) {
 	head := kernels[0]
 	if len(lines) < 2 || head.Load.Map.Run == 0 || head.OuterRadices[1] != (wgsl.Radices{}) || head.InnerExtent > 1 {
@@ -39,7 +43,10 @@ func axisFusionOf(kernels []wgsl.Kernel, lines []Axis) (axisFusion, int) {
 		if len(lines) > 2 {
 			s.beyond = lines[2]
 		}
-		if !s.reaches() || tail.OuterRadices[1] != (wgsl.Radices{}) || tail.InnerExtent > 1 || tail.OuterRadices[0].N() != s.beyond.N || tail.Radices.N() != s.columns.N/s.r {
+		if !s.reaches() || tail.OuterRadices[1] != (wgsl.Radices{}) || tail.InnerExtent > 1 {
+			return axisFusion{}, 0
+		}
+		if tail.OuterRadices[0].N() != s.beyond.N || tail.Radices.N() != s.columns.N/s.r {
 			return axisFusion{}, 0
 		}
 		return s, 2
@@ -47,7 +54,7 @@ func axisFusionOf(kernels []wgsl.Kernel, lines []Axis) (axisFusion, int) {
 	return s, 1 + direct(kernels[1:], s.columns.N/s.r)
 }
 
-// lines is how many lines it takes.
+// axisCount returns the number of axes of the fusion.
 func (s axisFusion) axisCount() int {
 	if s.beyond.N > 0 {
 		return 3
@@ -55,25 +62,34 @@ func (s axisFusion) axisCount() int {
 	return 2
 }
 
-// Straddles says whether the kernels of a problem may straddle axes: not in place, where the others need no scratch, nor of arrays that grow.
+// CanFuseAxes reports whether the kernels of a problem may fuse axes. Transforms in place and
+// arrays that grow cannot.
 func (p Problem) CanFuseAxes() bool { return !p.InPlace && !p.grows() }
 
-// straddles says whether one of the kernels straddles two axes.
+// hasAxisFusion reports whether one of the kernels fuses two axes.
 func hasAxisFusion(kernels []wgsl.Kernel) bool {
 	return slices.ContainsFunc(kernels, func(k wgsl.Kernel) bool { return k.Load.Map.Run > 0 })
 }
 
-// fine says whether there can be the straddle: of complex rows that nothing lies beside, and a proper factor of the columns.
+// isValid reports whether the fusion exists: contiguous complex rows, and a proper factor of the
+// columns.
 func (s axisFusion) isValid() bool {
-	return s.rows.Kind == C2C && s.columns.Kind == C2C && s.rows.InnerExtent == 1 && s.columns.InnerExtent == s.rows.N && s.r > 1 && s.columns.N%s.r == 0 && s.r < s.columns.N
+	if s.rows.Kind != C2C || s.rows.InnerExtent != 1 {
+		return false
+	}
+	if s.columns.Kind != C2C || s.columns.InnerExtent != s.rows.N {
+		return false
+	}
+	return s.r > 1 && s.r < s.columns.N && s.columns.N%s.r == 0
 }
 
-// reaches says whether the rest of the columns can go with the line beyond them: complex, and next to them.
+// hasThirdAxis reports whether the rest of the columns can be done with the third axis, which must
+// be complex and adjacent.
 func (s axisFusion) reaches() bool {
 	return s.beyond.N > 1 && s.beyond.Kind == C2C && s.beyond.InnerExtent == s.rows.N*s.columns.N
 }
 
-// line is all its lines in one.
+// axis returns all fused axes as one.
 func (s axisFusion) axis() Axis {
 	if s.beyond.N > 0 {
 		return Axis{N: s.beyond.InnerExtent * s.beyond.N, InnerExtent: 1, Outer: s.beyond.Outer, Inverse: s.beyond.Inverse}
@@ -81,7 +97,7 @@ func (s axisFusion) axis() Axis {
 	return Axis{N: s.rows.N * s.columns.N, InnerExtent: 1, Outer: s.columns.Outer, Inverse: s.columns.Inverse}
 }
 
-// head places a kernel that does rows and the first factor.
+// first places the kernel that does rows and the first factor of the columns.
 func (s axisFusion) first(k wgsl.Kernel) wgsl.Kernel {
 	n, apart := s.rows.N, s.columns.N/s.r
 	k.Load.Map = wgsl.Map{Stride: apart * n, Dist: s.columns.N * n, Inner: apart, Run: n}
@@ -89,7 +105,8 @@ func (s axisFusion) first(k wgsl.Kernel) wgsl.Kernel {
 	return k
 }
 
-// places are those of all passes, of columns in these factors after the first.
+// placers returns the placers of all passes, if the passes after the first do columns of the given
+// factors.
 func (s axisFusion) places(factors ...int) []placer {
 	all := []placer{s.first}
 	for _, p := range hier.Passes(append([]int{s.r}, factors...), s.rows.N, false)[1:] {
@@ -98,7 +115,8 @@ func (s axisFusion) places(factors ...int) []placer {
 	return all
 }
 
-// tail places a kernel that does all the rest of the columns, and the line beyond if there is one: the columns of all its rows follow one another at the same distance.
+// rest returns the placer of the kernel that does the rest of the columns, together with the third
+// axis if there is one. All columns lie at the same distance.
 func (s axisFusion) rest() placer {
 	columns := s.places(s.columns.N / s.r)[1]
 	return func(k wgsl.Kernel) wgsl.Kernel {
@@ -111,7 +129,7 @@ func (s axisFusion) rest() placer {
 	}
 }
 
-// usual says whether the kernels are placed as those of the straddle are.
+// isPlaced reports whether the kernels are placed as those of the fusion.
 func (s axisFusion) isContiguous(kernels []wgsl.Kernel) bool {
 	if s.beyond.N > 0 {
 		places := []placer{s.first, s.rest()}
@@ -125,19 +143,22 @@ func (s axisFusion) isContiguous(kernels []wgsl.Kernel) bool {
 	return placedAs(kernels, func(i int) placer { return places[i] })
 }
 
-// mostStraddled is the largest first factor of columns.
+// maxFusedFactor is the largest first factor of the columns.
 const maxFused = 16
 
-// straddlesPriced is how many of the first factors, the most promising by a rough price, Choose looks at.
+// maxFusionsCompared is the number of first factors, the cheapest by rough cost, that Choose
+// compares.
 const fusionsPriced = 2
 
-// straddled are the ways to do two lines so, or three, in less than a cost, the cheapest by the model first: for so many first factors, with one pass for all the rest.
+// fusedAxes returns axis fusions of two or three axes with one pass for the rest of the columns,
+// the cheapest by the model first. It compares up to most first factors whose rough cost is less
+// than below.
 func fusedAxes(lines []Axis, points, count int, l wgsl.Limits, most int, below float64) []choice {
 	type way struct {
 		axisFusion
 		heads []wgsl.Kernel
-		rest  float64 // cost of the tail
-		cost  float64 // roughly, of both
+		rest  float64 // cost of the rest
+		cost  float64 // rough cost of both passes
 	}
 	var ways []way
 	prices := prices{l: l, known: map[priceKey]choice{}}
@@ -163,7 +184,7 @@ func fusedAxes(lines []Axis, points, count int, l wgsl.Limits, most int, below f
 	return all
 }
 
-// firstFactors are the straddles of lines worth pricing, by their first factors.
+// firstFactors returns the axis fusions to compare, by rising first factor.
 func firstFactors(lines []Axis, l wgsl.Limits) []axisFusion {
 	if len(lines) == 3 {
 		return thirdAxes(lines, l)
@@ -178,7 +199,8 @@ func firstFactors(lines []Axis, l wgsl.Limits) []axisFusion {
 	return all
 }
 
-// rest is roughly the cost of the tail, if there is one.
+// restCost returns the rough cost of the rest of the columns. It returns false if no kernel does
+// it.
 func (s axisFusion) restCost(prices *prices) (float64, bool) {
 	if s.beyond.N > 0 {
 		tails := cheapest(s.wideTails(prices.l), roughlyAcross, 1)
@@ -191,7 +213,8 @@ func (s axisFusion) restCost(prices *prices) (float64, bool) {
 	return tail.cost, ok
 }
 
-// bestTail is the tail that the model likes best, and its cost: that of columns alone is what it is roughly.
+// bestRest returns the kernel for the rest of the columns that costs least by the model, and its
+// cost. Without a third axis, rest is that cost.
 func (s axisFusion) bestRest(rest float64, l wgsl.Limits) (wgsl.Kernel, float64) {
 	if s.beyond.N > 0 {
 		tail := rankedAcross(s.wideTails(l), l)[0]
@@ -200,7 +223,8 @@ func (s axisFusion) bestRest(rest float64, l wgsl.Limits) (wgsl.Kernel, float64)
 	return pass(Columns, s.columns.N/s.r, s.rest(), l), rest
 }
 
-// heads are the kernels for rows and the first factor, each in its place: of two axes those in which these meet without an exchange.
+// firsts returns the placed kernels for rows and the first factor of the columns. With two axes
+// these join in registers.
 func (s axisFusion) firsts(points, count int, l wgsl.Limits) []wgsl.Kernel {
 	if s.beyond.N > 0 {
 		return s.wideHeads(points, count, l)
@@ -212,7 +236,11 @@ func (s axisFusion) firsts(points, count int, l wgsl.Limits) []wgsl.Kernel {
 	var all []wgsl.Kernel
 	for _, k := range s.middles() {
 		k.ElementsPerThread = s.r * int(k.Radices[0])
-		if k.Load.Map, k.Store.Map = wgsl.Contiguous(k.N()), wgsl.Contiguous(k.N()); k.ElementsPerThread > maxPoints || k.Threads() > l.Invocations || !k.JoinsAxes() || k.LiveElements() > mostTogether {
+		k.Load.Map, k.Store.Map = wgsl.Contiguous(k.N()), wgsl.Contiguous(k.N())
+		if k.ElementsPerThread > maxPoints || k.Threads() > l.Invocations {
+			continue
+		}
+		if !k.JoinsAxes() || k.LiveElements() > mostTogether {
 			continue
 		}
 		for _, k.TransformsPerGroup = range sharing(k, batch, l) {
@@ -226,7 +254,8 @@ func (s axisFusion) firsts(points, count int, l wgsl.Limits) []wgsl.Kernel {
 	return all
 }
 
-// bodies are kernels of rows of every chain of fewest stages, and of the factor as one stage.
+// middles returns kernels that have only stages: the rows' radix lists of fewest stages, and the
+// factor as one stage.
 func (s axisFusion) middles() []wgsl.Kernel {
 	factor, err := wgsl.MakeRadices(s.r)
 	if err != nil || wgsl.FewestStages(s.r, s.r) != 1 {
@@ -241,8 +270,9 @@ func (s axisFusion) middles() []wgsl.Kernel {
 	return all
 }
 
-// Straddled are the kernels of a part of a choice that straddles two lines, with each of some others in turn for one of its passes, the cheapest by the model first.
-// There are none of parts of other kinds.
+// FusedAxes returns a segment that is an axis fusion of two kernels, with one of the kernels
+// replaced by each of its alternatives in turn. The cheapest by the model come first. It returns
+// none for other segments.
 func FusedAxes(p Problem, l wgsl.Limits, part Segment) [][]wgsl.Kernel {
 	lines, count := p.axes(l), min(p.Count(), mostSharing)
 	s, n := axisFusionOf(part.Kernels, lines[part.Line:])
@@ -250,7 +280,8 @@ func FusedAxes(p Problem, l wgsl.Limits, part Segment) [][]wgsl.Kernel {
 		return nil
 	}
 	var all [][]wgsl.Kernel
-	for _, k := range settled(cheapest(otherwiseCut(s.firsts(p.Points(), count, l), l), roughly, shortlist), l) {
+	firsts := cheapest(otherwiseCut(s.firsts(p.Points(), count, l), l), roughly, shortlist)
+	for _, k := range settled(firsts, l) {
 		all = append(all, []wgsl.Kernel{k, part.Kernels[1]})
 	}
 	for i, k := range s.rests(l) {
@@ -259,7 +290,7 @@ func FusedAxes(p Problem, l wgsl.Limits, part Segment) [][]wgsl.Kernel {
 	return all
 }
 
-// tails are kernels worth measuring for the tail, the cheapest by the model first.
+// rests returns kernels to measure for the rest of the columns, the cheapest by the model first.
 func (s axisFusion) rests(l wgsl.Limits) []wgsl.Kernel {
 	if s.beyond.N > 0 {
 		return settled(cheapest(otherwiseCut(s.wideTails(l), l), roughlyAcross, shortlist), l)
@@ -267,7 +298,8 @@ func (s axisFusion) rests(l wgsl.Limits) []wgsl.Kernel {
 	return columns(s.columns.N/s.r, false, s.rest(), l, false)
 }
 
-// settled are kernels in cubes, where they can be in one, or with the layouts that suit them.
+// withBestLayouts gives each kernel a digit layout if it can have one, and its best layout
+// otherwise.
 func settled(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	forEach(len(ks), 1, func(i int) {
 		if cube, ok := WithDigitLayout(ks[i], l); ok {

@@ -9,8 +9,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// favouriteArrays lists a shape, a batch and a kernel a line: the fastest kernel measured on an NVIDIA H200 for so many
-// whole small arrays. For arrays of other shapes the cost model chooses among butterflies.
+// measuredArrays lists shape, batch and kernel: the fastest kernels measured on an NVIDIA H200 for
+// batches of small arrays. The cost model chooses for other shapes.
 var favouriteArrays = []string{
 	"2x2 1 fft4_2x2_p4_t1_product_complex_linear",
 	"2x2 8192 fft4_2x2_p2_t32_product_complex_pad4_instaged_outstaged",
@@ -28,7 +28,8 @@ var favouriteArrays = []string{
 	"128x128 4096 fft16384_16.8x4.32_p32_t1_split2_digits1down.pad1x1_basis_share",
 }
 
-// favouriteArray is the fastest kernel measured for arrays of the lines, if there is one that the device can run: that of the batch nearest by ratio.
+// measuredArray returns the measured kernel for arrays with these axes. It takes the one whose
+// measured batch is nearest by ratio. It returns false if the device can run none.
 func favouriteArray(lines []Axis, batch int, l wgsl.Limits) (wgsl.Kernel, bool) {
 	var shape []int
 	for _, line := range slices.Backward(lines) {

@@ -44,7 +44,7 @@ func (u axisPlan) usual() bool {
 		}
 		as := groupingOf(k)
 		switch {
-		case as == (grouping{}):
+		case as == (mirrorMode{}):
 		case k.MirrorColumns && (k.MirrorHalf || u.end(k).LiveElements() > mostHeld), !k.MirrorColumns && (len(ks) > 1 || !slices.Contains(u.groupings(), as) || u.whole(k).LiveElements() > mostHeld):
 			return false
 		}
