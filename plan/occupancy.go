@@ -6,22 +6,24 @@ import (
 	"wgfft/wgsl"
 )
 
-// Kernels whose threads have points of both ends of a stage want twice its radix as the points of a thread, and so small radices: often
-// a stage more than they take elsewhere. Where bins come from numbers and roots, the roots of a thread are as many as its points, and the model
-// does not know of the registers that hold them.
+// Mirror kernels need twice the radix of a stage as elements per thread. They want small radices,
+// and often one stage more than other kernels. If bins are made with real roots, a thread reads a
+// root for each element. The model does not count the registers of these roots.
 
-// mostRooted is how many points at most a thread should have where roots come with them.
+// maxElementsWithRoots is the largest number of elements per thread of kernels that read real
+// roots.
 const mostRooted = 16
 
-// rooted says whether the line's couples read roots with the points.
+// readsRoots reports whether mirror kernels of the axis read a real root for each element.
 func (l Axis) rooted() bool { return l.pairs() && l.Scheme.Load.Form == wgsl.DCT2Bins }
 
-// crowded says whether a kernel of the line with couples has too many points for the roots that come with them.
+// hasManyRoots reports whether a mirror kernel of the axis has too many elements per thread for its
+// real roots.
 func (l Axis) crowded(k wgsl.Kernel) bool {
 	return k.MirrorInRow && l.rooted() && l.whole(k).LiveElementsFirst() > mostRooted
 }
 
-// longerBodies are those of small radices and a stage more than it takes.
+// longerBodies returns stages for the axis with small radices, and one stage more than needed.
 func (l Axis) longerBodies() []wgsl.Kernel {
 	stages := wgsl.FewestStages(l.N, 16)
 	if !l.faces() && !l.rooted() || LargestPrime(l.N) > MaxPrime || stages < 2 {
@@ -30,7 +32,7 @@ func (l Axis) longerBodies() []wgsl.Kernel {
 	return bodies(l.N, mostRooted/2, stages+1)
 }
 
-// longer are the variants of a stage more.
+// longerVariants returns the row kernels of longerBodies.
 func (l Axis) longer(batch int, limits wgsl.Limits) []wgsl.Kernel {
 	var all []wgsl.Kernel
 	for _, body := range l.longerBodies() {
@@ -39,8 +41,10 @@ func (l Axis) longer(batch int, limits wgsl.Limits) []wgsl.Kernel {
 	return all
 }
 
-// roomyColumns are the cheapest kernels of columns with couples that are not crowded.
+// rootColumns returns the cheapest mirror column kernels that have room for their real roots.
 func (l Axis) roomyColumns(at placer, limits wgsl.Limits) []wgsl.Kernel {
-	all := threadedColumns(slices.Concat(bodies(l.N, maxPoints, 1), l.longerBodies()), at, limits, false, modest)
-	return cheapestColumns(slices.DeleteFunc(all, func(k wgsl.Kernel) bool { return l.crowded(bareRows(k)) }), limits, false)
+	stages := slices.Concat(bodies(l.N, maxPoints, 1), l.longerBodies())
+	all := threadedColumns(stages, at, limits, false, modest)
+	all = slices.DeleteFunc(all, func(k wgsl.Kernel) bool { return l.crowded(bareRows(k)) })
+	return cheapestColumns(all, limits, false)
 }

@@ -7,9 +7,9 @@ import (
 	"wgfft/wgsl"
 )
 
-// OnePass lists kernels that do lines of a problem in one pass, one line or the first lines together: those that the
-// rules leave (rules.go). The cheapest comes first, as far as the model knows without looking at addresses. Layouts are
-// still to be chosen: see BestLayout.
+// OnePass lists kernels that do axes of a problem in one pass: the axis with the given number, or
+// the first axes together. These are the kernels that the pruning rules keep. They are sorted by
+// Price. Layouts are still to be chosen with BestLayout.
 func OnePass(p Problem, l wgsl.Limits, line, lines int) []wgsl.Kernel {
 	all := p.axes(l)
 	count := min(p.Count(), mostSharing)
@@ -26,7 +26,7 @@ func OnePass(p Problem, l wgsl.Limits, line, lines int) []wgsl.Kernel {
 			}
 		default:
 			ks = slices.AppendSeq(ks, Space(at.N, at.sharedBatch(count), l))
-			if at.Kind != C2C { // real numbers don't take staged paths, and direct ones across would touch them one by one
+			if at.Kind != C2C { // real data has no staged paths, and direct batch-fastest access is scattered
 				ks = slices.DeleteFunc(ks, wgsl.Kernel.IsBatchFastest)
 			}
 		}
@@ -56,8 +56,8 @@ func OnePass(p Problem, l wgsl.Limits, line, lines int) []wgsl.Kernel {
 	return ks
 }
 
-// Price is what kernels of OnePass are sorted by: the cost of all their points, as far as the model knows without looking at addresses. Of a line whose butterflies
-// may go in couples it is that of the kernels as they run, with the bins of their rows, in couples or not.
+// Price returns the function by which OnePass sorts kernels: the rough cost of all their points.
+// Kernels that may hold mirror pairs are priced as they run, with the bins of real data.
 func Price(p Problem, l wgsl.Limits, line, lines int) func(wgsl.Kernel) float64 {
 	at := p.axes(l)[line]
 	cost := roughly
@@ -73,8 +73,8 @@ func Price(p Problem, l wgsl.Limits, line, lines int) func(wgsl.Kernel) float64 
 	}
 }
 
-// togetherSpace returns kernels of lines together, by butterflies of one stage and of several for each line, and
-// by matrix products.
+// fusedSpace returns kernels that do the axes together: butterflies of one and of several stages
+// per axis, matrix products and vector-radix stages.
 func togetherSpace(lines []Axis, points, count int, l wgsl.Limits) []wgsl.Kernel {
 	batch := min(points/fusable(lines, l)*count, mostSharing)
 	all := slices.Concat(combined(lines, oneStage), lastInTwo(lines), matrixProducts(lines))

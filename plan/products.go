@@ -2,12 +2,12 @@ package plan
 
 import "wgfft/wgsl"
 
-// LargestProduct is the longest axis that is done as one matrix product (Mitra and Srinivasan 2011). The sums of
-// longer ones are slow and inexact.
+// LargestProduct is the longest axis that is done as one matrix product (Mitra and Srinivasan
+// 2011). Longer sums are slow and inexact.
 const LargestProduct = 32
 
-// matrixProducts returns kernels with one matrix product along each line, and nothing else yet. There is none if a
-// line is longer than LargestProduct.
+// matrixProducts returns kernels with one matrix product along each axis and no other properties.
+// It returns none if an axis is longer than LargestProduct.
 func matrixProducts(lines []Axis) []wgsl.Kernel {
 	all := combined(lines, func(n int) []wgsl.Radices {
 		if n > LargestProduct {
@@ -21,8 +21,8 @@ func matrixProducts(lines []Axis) []wgsl.Kernel {
 	return all
 }
 
-// matrixProduct chooses the kernel of a line that does its small DFTs as matrix products: one for the whole line up
-// to LargestProduct, and one for each radix of a longer line.
+// matrixProduct chooses a kernel whose small DFTs are matrix products: one product for an axis up
+// to LargestProduct, and one for each radix of a longer axis.
 func matrixProduct(line Axis, batch int, l wgsl.Limits) (choice, bool) {
 	if line.N == 1 || line.N > Capacity(l) || line.InnerExtent > 1 || LargestPrime(line.N) > MaxPrime {
 		return choice{}, false
