@@ -11,16 +11,16 @@ import "wgfft/wgsl"
 
 // maxBatchFastestBytes bounds the workgroup memory of batch-fastest rows, so that two workgroups
 // share a multiprocessor.
-const mostAcross = 32 << 10
+const maxBatchFastestBytes = 32 << 10
 
 // maxBatchFastestElements is the largest number of elements per thread of batch-fastest rows. The
 // model underestimates kernels with more.
-const mostHeldAcross = 28
+const maxBatchFastestElements = 28
 
 // batchFastestRows returns batch-fastest kernels with the stages and elements per thread of k, for
 // rows with a Rader stage.
-func rowsAcross(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
-	if k.Rader.Prime == 0 || k.N()%2 == 0 || k.Threads() == 1 || k.LiveElements() > mostHeldAcross {
+func batchFastestRows(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
+	if k.Rader.Prime == 0 || k.N()%2 == 0 || k.Threads() == 1 || k.LiveElements() > maxBatchFastestElements {
 		return nil
 	}
 	k.Load.Path, k.Store.Path = wgsl.Staged, wgsl.Staged
@@ -30,8 +30,8 @@ func rowsAcross(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
 		if k.TransformsPerGroup > batch || k.Invocations() < 64 || k.Invocations() > min(512, l.Invocations) {
 			continue
 		}
-		for _, k.Exchange = range cuts(k) {
-			if k.WorkgroupBytes() <= min(l.WorkgroupBytes, mostAcross) {
+		for _, k.Exchange = range modelExchanges(k) {
+			if k.WorkgroupBytes() <= min(l.WorkgroupBytes, maxBatchFastestBytes) {
 				all = append(all, k)
 			}
 		}
@@ -41,7 +41,7 @@ func rowsAcross(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
 
 // batchFastestVariants returns the batch-fastest row kernels of n points that Choose compares in
 // addition to Variants.
-func acrossVariants(n, batch int, l wgsl.Limits) []wgsl.Kernel {
+func batchFastestVariants(n, batch int, l wgsl.Limits) []wgsl.Kernel {
 	var all []wgsl.Kernel
 	if LargestPrime(n) <= MaxPrime {
 		return nil
@@ -49,7 +49,7 @@ func acrossVariants(n, batch int, l wgsl.Limits) []wgsl.Kernel {
 	for _, body := range bodies(n, maxPoints, 2) {
 		for k := range spaceThreads(body) {
 			k.Load.Map, k.Store.Map = wgsl.Contiguous(n), wgsl.Contiguous(n)
-			all = append(all, rowsAcross(k, batch, l)...)
+			all = append(all, batchFastestRows(k, batch, l)...)
 		}
 	}
 	return all

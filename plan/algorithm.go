@@ -57,17 +57,17 @@ func MakeBy(p Problem, l wgsl.Limits, a Algorithm) (Plan, error) {
 		return Plan{}, fmt.Errorf("plan: %v: the algorithm can be chosen for transforms along one axis", p)
 	}
 	line := lines[0]
-	n, batch := line.N, min(line.transforms(min(p.Count(), mostSharing)), mostSharing)
+	n, batch := line.N, min(line.transforms(min(p.Count(), maxChoiceBatch)), maxChoiceBatch)
 	var c choice
 	ok := false
 	switch a {
 	case Stockham:
 		if n <= Capacity(l) {
-			c, ok = straight(line, batch, l)
+			c, ok = chooseDirect(line, batch, l)
 			ok = ok && len(c.kernels) == 1
 		}
 	case FourStep, Transposed:
-		c, ok = several(line, l, a == Transposed)
+		c, ok = multiPass(line, l, a == Transposed)
 	case Global:
 		c, ok = global(line, l)
 	case Bluestein:

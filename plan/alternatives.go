@@ -15,7 +15,7 @@ type Alternative struct {
 }
 
 // maxPerAlgorithm is the number of one-pass kernels that Alternatives lists for one axis.
-const eachWay = 3
+const maxPerAlgorithm = 3
 
 // Alternatives lists choices of kernels for a problem, the cheapest by the model first. For each
 // part of Choose's result it lists the other algorithms and the next kernels. For convolutions in
@@ -25,10 +25,10 @@ func Alternatives(p Problem, l wgsl.Limits) ([]Alternative, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
-	lines, count := p.axes(l), min(p.Count(), mostSharing)
+	lines, count := p.axes(l), min(p.Count(), maxChoiceBatch)
 	ways := make([][]choice, len(lines))
 	for i, line := range lines {
-		ways[i] = waysOf(line, line.sharedBatch(count), l)
+		ways[i] = axisChoices(line, line.sharedBatch(count), l)
 		for j := range ways[i] {
 			ways[i][j].kernels = line.ended(ways[i][j].kernels, l)
 			ways[i][j].cost *= float64(line.transforms(1))
@@ -49,7 +49,7 @@ func Alternatives(p Problem, l wgsl.Limits) ([]Alternative, error) {
 		}
 	}
 	for together := range len(lines) + 1 {
-		parts := [][]choice{togetherWays(p, lines[:together], count, l)}
+		parts := [][]choice{fusedChoices(p, lines[:together], count, l)}
 		if together > 0 && len(parts[0]) == 0 {
 			continue
 		}
@@ -75,14 +75,14 @@ func Alternatives(p Problem, l wgsl.Limits) ([]Alternative, error) {
 }
 
 // axisChoices returns choices for one axis. The first is Choose's.
-func waysOf(line Axis, batch int, l wgsl.Limits) []choice {
+func axisChoices(line Axis, batch int, l wgsl.Limits) []choice {
 	var all []choice
 	add := func(c choice, ok bool) {
 		if ok && !slices.ContainsFunc(all, func(d choice) bool { return slices.Equal(c.kernels, d.kernels) }) {
 			all = append(all, c)
 		}
 	}
-	add(single(line, batch, l))
+	add(chooseAxis(line, batch, l))
 	if line.N > 1 {
 		if line.N <= Capacity(l) {
 			var ks []wgsl.Kernel
@@ -91,7 +91,7 @@ func waysOf(line Axis, batch int, l wgsl.Limits) []choice {
 			} else {
 				ks = line.columnKernels(l)
 			}
-			for _, k := range ks[:min(eachWay, len(ks))] {
+			for _, k := range ks[:min(maxPerAlgorithm, len(ks))] {
 				add(choice{[]wgsl.Kernel{k}, line.cost(k)}, true)
 			}
 		}
@@ -108,13 +108,13 @@ func waysOf(line Axis, batch int, l wgsl.Limits) []choice {
 }
 
 // fusedChoices returns choices for axes that are done together. The first is Choose's.
-func togetherWays(p Problem, lines []Axis, count int, l wgsl.Limits) []choice {
+func fusedChoices(p Problem, lines []Axis, count int, l wgsl.Limits) []choice {
 	var all []choice
 	if len(lines) == 0 {
 		return nil
 	}
 	points := p.Points()
-	if best, ok := inOne(p, lines, count, l, math.Inf(1)); ok {
+	if best, ok := chooseFused(p, lines, count, l, math.Inf(1)); ok {
 		all = append(all, best)
 	}
 	add := func(c choice) {
@@ -123,11 +123,11 @@ func togetherWays(p Problem, lines []Axis, count int, l wgsl.Limits) []choice {
 		}
 	}
 	ranked, _ := fusedKernels(lines, points, count, l)
-	for _, k := range ranked[:min(eachWay, len(ranked))] {
+	for _, k := range ranked[:min(maxPerAlgorithm, len(ranked))] {
 		add(choice{[]wgsl.Kernel{k}, ReferenceModel.Cost(FullFeatures(k)) * float64(points)})
 	}
 	if p.CanFuseAxes() {
-		for _, c := range fusedAxes(lines, points, count, l, maxFused, math.Inf(1)) {
+		for _, c := range fusedAxes(lines, points, count, l, maxFusedFactor, math.Inf(1)) {
 			add(c)
 		}
 	}

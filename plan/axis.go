@@ -69,7 +69,7 @@ const shortRow = 64
 func (p Problem) axes(l wgsl.Limits) []Axis {
 	var lines []Axis
 	half := p.halved()
-	shape, grid := p.spectrum(), p.grid(l)
+	shape, grid := p.spectrum(), p.rowGrid(l)
 	if grid != (wgsl.RowGrid{}) {
 		shape = slices.Clone(p.Shape)
 		shape[half] /= 2
@@ -92,7 +92,7 @@ func (p Problem) axes(l wgsl.Limits) []Axis {
 	case half >= 0:
 		real := p.realAxis(half)
 		real.MirrorRows = grid
-		if p.backward() != real.opposed() {
+		if p.backward() != real.hasMirrorRows() {
 			return append(lines, real)
 		}
 		return slices.Insert(lines, 0, real)

@@ -51,7 +51,7 @@ func (p Problem) axisPlans(kernels []wgsl.Kernel, l wgsl.Limits) ([]axisPlan, er
 				u.Convolution, count = product(u.Factors), 2*len(u.Factors)-1
 			}
 		}
-		if u.opposed() && (count > 1 || !k.MirrorInRow || k.TransformsPerGroup%2 > 0) {
+		if u.hasMirrorRows() && (count > 1 || !k.MirrorInRow || k.TransformsPerGroup%2 > 0) {
 			return fail("rows that go with those opposite are done in one pass, in couples, an even number in a workgroup")
 		}
 		u.kernels, rest, lines = slices.Clone(rest[:count]), rest[count:], lines[u.lines:]

@@ -20,7 +20,7 @@ import (
 
 // convolution chooses the kernels of a line's convolution. ok is false if there are none.
 func convolution(line Axis, batch int, l wgsl.Limits) (c choice, ok bool) {
-	ways := convolvings(line, batch, convolutionLengths(2*line.N-1, Capacity(l)), math.MaxInt, &prices{l: l, known: map[priceKey]choice{}})
+	ways := convolvings(line, batch, convolutionLengths(2*line.N-1, Capacity(l)), math.MaxInt, &passCosts{l: l, known: map[costKey]choice{}})
 	if len(ways) == 0 {
 		return choice{}, false
 	}
@@ -46,7 +46,7 @@ func (c convolving) chosen(side int, l wgsl.Limits) choice {
 }
 
 // convolvings are ways to do a line's convolution, of these lengths and of each of them so many splits at most.
-func convolvings(line Axis, batch int, lengths []int, most int, prices *prices) []convolving {
+func convolvings(line Axis, batch int, lengths []int, most int, prices *passCosts) []convolving {
 	var all []convolving
 	for _, m := range lengths {
 		if m <= Capacity(prices.l) {
@@ -90,13 +90,13 @@ const (
 
 // inner chooses the kernel of a line's convolution of m points that a workgroup holds: its load and store are direct.
 func inner(m int, line Axis, batch int, l wgsl.Limits) (choice, bool) {
-	if f, ok := favouriteConvolution(m); ok && line.InnerExtent == 1 && batch >= f.kernel.TransformsPerGroup && f.kernel.Check(l) == nil {
-		if f.kernel.ConvolutionSpectra = 1; line.whole(f.kernel).Check(l) == nil {
+	if f, ok := measuredConvolution(m); ok && line.InnerExtent == 1 && batch >= f.kernel.TransformsPerGroup && f.kernel.Check(l) == nil {
+		if f.kernel.ConvolutionSpectra = 1; line.withRealOps(f.kernel).Check(l) == nil {
 			return choice{[]wgsl.Kernel{f.kernel}, f.trips * float64(m)}, true
 		}
 	}
 	direct := func(k wgsl.Kernel) bool { return k.Load.Path == wgsl.Direct && k.Store.Path == wgsl.Direct }
-	k, ok := favourite(m)
+	k, ok := measuredRow(m)
 	switch {
 	case line.InnerExtent > 1:
 		ks := columns(m, false, func(k wgsl.Kernel) wgsl.Kernel {
@@ -120,7 +120,7 @@ func inner(m int, line Axis, batch int, l wgsl.Limits) (choice, bool) {
 		k = cube // 7 % faster in the median of those measured, of four stages slower
 	}
 	k.ConvolutionSpectra = 1
-	k = outOfCube(k, line.whole(k), l)
+	k = flatIfNeeded(k, line.withRealOps(k), l)
 	return choice{[]wgsl.Kernel{k}, ReferenceModel.Cost(FullFeatures(k)) * float64(m)}, true
 }
 
@@ -131,7 +131,7 @@ type reversal struct {
 }
 
 // reversed chooses the passes of a convolution of m points, of so many side by side, that no workgroup holds: the split of least cost.
-func reversed(m, side int, prices *prices) (choice, bool) {
+func reversed(m, side int, prices *passCosts) (choice, bool) {
 	all := reversals(m, side, math.MaxInt, prices)
 	if len(all) == 0 {
 		return choice{}, false
@@ -142,25 +142,25 @@ func reversed(m, side int, prices *prices) (choice, bool) {
 
 // reversals are the splits of m points into as few passes as there are kernels for; where there are more than so many, those with rows that were
 // measured first, and of the others those of short passes.
-func reversals(m, side, most int, prices *prices) []reversal {
+func reversals(m, side, most int, prices *passCosts) []reversal {
 	var all []reversal
-	for passes := 2; passes <= mostPasses && len(all) == 0; passes++ {
+	for passes := 2; passes <= maxPasses && len(all) == 0; passes++ {
 		splits := rowSplits(m, Capacity(prices.l), passes)
 		if len(splits) > most {
 			slices.SortStableFunc(splits, likelier)
 			splits = splits[:most]
 		}
-		var items []item // block by block of each split
+		var items []passQuery // block by block of each split
 		for _, factors := range splits {
 			for i, b := range hier.DigitReversedPasses(factors, side) {
-				key := priceKey{r: b.R}
+				key := costKey{r: b.R}
 				if i == passes-1 {
 					key.kind = rowKind(side)
 				}
-				items = append(items, item{key, onTheWay(b, m, false)})
+				items = append(items, passQuery{key, onTheWay(b, m, false)})
 			}
 		}
-		prices.ask(items)
+		prices.compute(items)
 		for s, factors := range splits {
 			r, ok := reversal{blocks: hier.DigitReversedPasses(factors, side)}, true
 			for i, it := range items[s*passes:][:passes] {
@@ -168,7 +168,7 @@ func reversals(m, side, most int, prices *prices) []reversal {
 				if i == passes-1 {
 					times = 1
 				}
-				p, there := prices.of(it.priceKey, it.at)
+				p, there := prices.of(it.costKey, it.at)
 				r.cost, ok = r.cost+times*p.cost*float64(m), ok && there
 			}
 			if ok {
@@ -182,7 +182,7 @@ func reversals(m, side, most int, prices *prices) []reversal {
 // likelier compares splits by what is known before they are priced.
 func likelier(a, b []int) int {
 	unknown := func(factors []int) int {
-		if _, measured := fastestPasses()[passKey{Convolved, factors[len(factors)-1]}]; measured {
+		if _, measured := passTable()[passKey{Convolved, factors[len(factors)-1]}]; measured {
 			return 0
 		}
 		return 1
@@ -198,10 +198,10 @@ func (r reversal) chosen(side int, l wgsl.Limits) choice {
 		if i == len(r.blocks)-1 {
 			kind = rowKind(side)
 		}
-		c.kernels = append(c.kernels, pass(kind, b.R, onTheWay(b, m, false), l))
+		c.kernels = append(c.kernels, passKernel(kind, b.R, onTheWay(b, m, false), l))
 	}
 	for _, b := range slices.Backward(r.blocks[:len(r.blocks)-1]) {
-		c.kernels = append(c.kernels, pass(Columns, b.R, onTheWay(b, m, true), l))
+		c.kernels = append(c.kernels, passKernel(Columns, b.R, onTheWay(b, m, true), l))
 	}
 	return c
 }
@@ -221,9 +221,9 @@ const mostRows = 4096
 // twice the work, so that they need not be as long as the columns.
 func rowSplits(m, capacity, passes int) [][]int {
 	var all [][]int
-	for _, factors := range hier.Splits(m, leastFactor, min(capacity, mostRows), passes) {
+	for _, factors := range hier.Splits(m, minFactor, min(capacity, mostRows), passes) {
 		columns := factors[:len(factors)-1]
-		if len(factors) == passes && slices.Max(columns) <= mostFactor && slices.Max(columns) <= 16*slices.Min(columns) {
+		if len(factors) == passes && slices.Max(columns) <= maxFactor && slices.Max(columns) <= 16*slices.Min(columns) {
 			all = append(all, factors)
 		}
 	}

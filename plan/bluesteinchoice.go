@@ -20,7 +20,7 @@ const (
 // of other lengths and of other splits of the same.
 func convolutions(line Axis, batch int, l wgsl.Limits) []choice {
 	least := 2*line.N - 1
-	prices := prices{l: l, known: map[priceKey]choice{}}
+	prices := passCosts{l: l, known: map[costKey]choice{}}
 	lengths := convolutionLengths(least, Capacity(l))
 	ways := convolvings(line, batch, lengths, math.MaxInt, &prices)
 	if least > Capacity(l) {

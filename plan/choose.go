@@ -10,14 +10,14 @@ import (
 )
 
 // maxChoiceBatch is the batch size from which the choice of kernels does not change.
-const mostSharing = 1024
+const maxChoiceBatch = 1024
 
 // TuningKey returns the part of a problem that the choice of kernels depends on, apart from the
 // limits. Problems with one key have the same kernels.
 func TuningKey(p Problem, l wgsl.Limits) string {
 	key := ""
 	half := p.halved()
-	if p.opposed(l) {
+	if p.hasMirrorRows(l) {
 		key = "mirrored "
 	}
 	for axis, n := range p.Shape {
@@ -33,7 +33,7 @@ func TuningKey(p Problem, l wgsl.Limits) string {
 	if p.PackPairs {
 		key += "together "
 	}
-	batch := min(p.Count(), mostSharing)
+	batch := min(p.Count(), maxChoiceBatch)
 	if p.Kind == C2C && len(p.Shape) == 1 && p.Shape[0] > Capacity(l) {
 		batch = 1 // a workgroup holds one transform at most
 	}
@@ -55,16 +55,16 @@ func LargestPrime(n int) int {
 // otherwise one kernel for each axis, or the passes of a longer one. The result depends on the
 // TuningKey, on the limits, and on whether the problem allows axis fusions.
 func Choose(p Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
-	lines, points, count := p.axes(l), p.Points(), min(p.Count(), mostSharing)
+	lines, points, count := p.axes(l), p.Points(), min(p.Count(), maxChoiceBatch)
 	each := make([]choice, len(lines)) // each axis alone
 	for i, line := range lines {
-		c, ok := single(line, line.transforms(count), l)
+		c, ok := chooseAxis(line, line.transforms(count), l)
 		if !ok {
 			return nil, &LengthError{N: line.N, Reason: fmt.Sprintf("no %d passes of %d invocations and %d bytes of "+
-				"workgroup memory hold it; use a shorter length", mostPasses, l.Invocations, l.WorkgroupBytes)}
+				"workgroup memory hold it; use a shorter length", maxPasses, l.Invocations, l.WorkgroupBytes)}
 		}
 		c.kernels = line.ended(c.kernels, l)
-		each[i] = choice{c.kernels, c.cost * float64(line.transforms(1)) * idle(c.kernels, points*count)}
+		each[i] = choice{c.kernels, c.cost * float64(line.transforms(1)) * idleFactor(c.kernels, points*count)}
 	}
 	// Fuse the first axes, and do each of the others alone.
 	best := choice{}
@@ -76,10 +76,10 @@ func Choose(p Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 			for _, e := range each[:together] {
 				apart += e.cost
 			}
-			if c, ok = inOne(p, lines[:together], count, l, apart); !ok {
+			if c, ok = chooseFused(p, lines[:together], count, l, apart); !ok {
 				continue
 			}
-			c.cost *= idle(c.kernels, points*count)
+			c.cost *= idleFactor(c.kernels, points*count)
 		}
 		for _, e := range each[together:] {
 			c.kernels, c.cost = append(c.kernels, e.kernels...), c.cost+e.cost
@@ -94,15 +94,15 @@ func Choose(p Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 
 // chooseFused chooses kernels that do several axes together: one kernel for all of them, or an axis
 // fusion and a kernel for the rest. Axis fusions count only if they cost less than apart.
-func inOne(p Problem, lines []Axis, count int, l wgsl.Limits, apart float64) (choice, bool) {
-	best, ok := fused(lines, p.Points(), count, l)
+func chooseFused(p Problem, lines []Axis, count int, l wgsl.Limits, apart float64) (choice, bool) {
+	best, ok := chooseOnePass(lines, p.Points(), count, l)
 	if ok {
 		apart = min(apart, best.cost)
 	}
 	if !p.CanFuseAxes() {
 		return best, ok
 	}
-	all := fusedAxes(lines, p.Points(), count, l, fusionsPriced, apart)
+	all := fusedAxes(lines, p.Points(), count, l, maxFusionsCompared, apart)
 	if len(all) > 0 && (!ok || all[0].cost < best.cost) {
 		best, ok = all[0], true
 	}
@@ -117,7 +117,7 @@ const (
 
 // idleFactor returns how much longer kernels take because they have fewer workgroups than there are
 // multiprocessors. points counts all points of the batch.
-func idle(kernels []wgsl.Kernel, points int) float64 {
+func idleFactor(kernels []wgsl.Kernel, points int) float64 {
 	most := 1.0
 	for _, k := range kernels {
 		groups := max(1, points/(k.N()*k.TransformsPerGroup))
@@ -135,15 +135,15 @@ type choice struct {
 // chooseAxis chooses the kernels of one axis: a measured kernel if there is one, and otherwise the
 // variant or the passes that cost least by the model. If a prime factor has no butterfly, it takes
 // a Rader stage or Bluestein's convolution, whichever costs less.
-func single(line Axis, batch int, l wgsl.Limits) (choice, bool) {
+func chooseAxis(line Axis, batch int, l wgsl.Limits) (choice, bool) {
 	n := line.N
-	batch = min(batch, mostSharing)
+	batch = min(batch, maxChoiceBatch)
 	if line.InnerExtent == 1 && n <= Capacity(l) {
-		if k, ok := line.favourite(batch, l); ok && line.whole(k).Check(l) == nil && batch >= k.TransformsPerGroup {
+		if k, ok := line.measuredKernel(batch, l); ok && line.withRealOps(k).Check(l) == nil && batch >= k.TransformsPerGroup {
 			return choice{[]wgsl.Kernel{k}, line.cost(k)}, true
 		}
 	}
-	best, ok := straight(line, batch, l)
+	best, ok := chooseDirect(line, batch, l)
 	if LargestPrime(n) > MaxPrime {
 		if c, there := convolution(line, batch, l); there && (!ok || c.cost < best.cost) {
 			best, ok = c, true
@@ -154,7 +154,7 @@ func single(line Axis, batch int, l wgsl.Limits) (choice, bool) {
 
 // chooseDirect chooses the kernels of an axis without a convolution of the whole axis: one kernel,
 // or the passes of a longer axis.
-func straight(line Axis, batch int, l wgsl.Limits) (choice, bool) {
+func chooseDirect(line Axis, batch int, l wgsl.Limits) (choice, bool) {
 	n := line.N
 	var best choice
 	ok := false
@@ -167,12 +167,12 @@ func straight(line Axis, batch int, l wgsl.Limits) (choice, bool) {
 			return choice{ranked[:1], line.cost(ranked[0])}, true
 		}
 	default:
-		if f, there := measuredPassOf(Columns, n, line.columns, l); there && !line.pairs() {
+		if f, there := measuredPassOf(Columns, n, line.columns, l); there && !line.needsMirror() {
 			best, ok = choice{[]wgsl.Kernel{f.kernel}, f.trips * float64(n)}, true
 		} else if ks := line.columnKernels(l); len(ks) > 0 {
 			best, ok = choice{ks[:1], line.cost(ks[0])}, true
 		}
-		if ok && n <= mostFactor {
+		if ok && n <= maxFactor {
 			return best, ok
 		}
 	}
@@ -186,13 +186,13 @@ func straight(line Axis, batch int, l wgsl.Limits) (choice, bool) {
 
 // pruneFactor drops multi-pass candidates whose cost without the Hermitian pass exceeds 1.25 times
 // the cheapest.
-const hopeless = 1.25
+const pruneFactor = 1.25
 
 // inPasses returns the choices for an axis in several passes, in Stockham's order and in transposed
 // order. Costs include the Hermitian pass, except those of pruned candidates.
 func (l Axis) inPasses(limits wgsl.Limits) []choice {
 	var all []choice
-	if l.opposed() { // mirror rows need whole rows in one pass
+	if l.hasMirrorRows() { // mirror rows need whole rows in one pass
 		return nil
 	}
 	least := math.Inf(1)
@@ -201,11 +201,11 @@ func (l Axis) inPasses(limits wgsl.Limits) []choice {
 			all, least = append(all, c), min(least, c.cost)
 		}
 	}
-	add(several(l, limits, false))
-	add(several(l, limits, true))
+	add(multiPass(l, limits, false))
+	add(multiPass(l, limits, true))
 	for i, c := range all {
-		if c.cost <= hopeless*least {
-			all[i] = l.finished(c, limits)
+		if c.cost <= pruneFactor*least {
+			all[i] = l.withPairPass(c, limits)
 		}
 	}
 	return all
@@ -214,7 +214,7 @@ func (l Axis) inPasses(limits wgsl.Limits) []choice {
 // Numbers of variants that get a layout of their own before the last comparison.
 const (
 	shortlist       = 48
-	planesShortlist = 8
+	multiAxisShortlist = 8
 )
 
 // Ranked returns the best row kernels of n points by the cost model, the cheapest first, each with
@@ -225,20 +225,20 @@ func Ranked(n, batch int, l wgsl.Limits) []wgsl.Kernel { return ranked(Variants(
 func ranked(all []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	most := shortlist
 	if len(all) > 0 && !all[0].IsOneAxis() {
-		most = planesShortlist
+		most = multiAxisShortlist
 	}
-	all = cheapest(all, roughly, most)
-	layOut(all, l)
-	all = withCubes(all, l)
+	all = cheapest(all, roughCost, most)
+	setLayouts(all, l)
+	all = withDigitLayouts(all, l)
 	return cheapest(all, func(k wgsl.Kernel) float64 { return ReferenceModel.Cost(FullFeatures(k)) }, shortlist)
 }
 
 // roughCost predicts the cost of a kernel without looking at addresses. A kernel of several axes is
 // taken in a digit layout if it can have one, because sliced exchanges are far slower in flat
 // layouts. Sliced exchanges of both components count as split ones with the same memory.
-func roughly(k wgsl.Kernel) float64 {
+func roughCost(k wgsl.Kernel) float64 {
 	if !k.IsOneAxis() {
-		k = inComponents(k)
+		k = asSplitExchange(k)
 		if k.HasDigitLayout() {
 			k.Layout = wgsl.Layout{Kind: wgsl.Digits}
 		}
@@ -263,6 +263,6 @@ func cheapest(ks []wgsl.Kernel, cost func(wgsl.Kernel) float64, most int) []wgsl
 }
 
 // setLayouts gives each kernel its best layout.
-func layOut(ks []wgsl.Kernel, l wgsl.Limits) {
+func setLayouts(ks []wgsl.Kernel, l wgsl.Limits) {
 	forEach(len(ks), 1, func(i int) { ks[i].Layout = BestLayout(ks[i], l) })
 }

@@ -11,55 +11,55 @@ import (
 // Bounds of the factors of a transform in several passes. A pass of a smaller factor does too
 // little work for its memory traffic. No workgroup holds enough columns of a larger one.
 const (
-	leastFactor = 16
-	mostFactor  = 2048
-	mostPasses  = 4
+	minFactor = 16
+	maxFactor  = 2048
+	maxPasses  = 4
 )
 
 // multiPass chooses the passes of a transform that no workgroup can hold: the split of least cost,
 // and the cheapest column kernel for each of its passes.
-func several(line Axis, l wgsl.Limits, transposed bool) (choice, bool) {
+func multiPass(line Axis, l wgsl.Limits, transposed bool) (choice, bool) {
 	n := line.N
-	prices := prices{l: l, known: map[priceKey]choice{}}
+	prices := passCosts{l: l, known: map[costKey]choice{}}
 	var best []hier.Pass
 	least := 0.0
-	enough := mostPasses
+	enough := maxPasses
 	for passes := 2; passes <= enough; passes++ {
 		var all [][]hier.Pass
-		var items []item
-		for _, factors := range splits(n, min(mostFactor, Capacity(l)), passes) {
+		var items []passQuery
+		for _, factors := range splits(n, min(maxFactor, Capacity(l)), passes) {
 			split := hier.Passes(factors, line.InnerExtent, transposed)
 			for _, p := range split {
-				items = append(items, item{priceKey{p.R, kindOf(p)}, p.Kernel})
+				items = append(items, passQuery{costKey{p.R, passKindOf(p)}, p.Kernel})
 			}
 			all = append(all, split)
 		}
-		prices.ask(items)
+		prices.compute(items)
 		for _, split := range all {
 			cost, ok := 0.0, true
 			for _, p := range split {
 				// A factor's cost hardly depends on its position, except for passes that read or
 				// write rows.
-				c, there := prices.of(priceKey{p.R, kindOf(p)}, p.Kernel)
+				c, there := prices.of(costKey{p.R, passKindOf(p)}, p.Kernel)
 				cost, ok = cost+c.cost, ok && there
 			}
 			if ok && (best == nil || cost < least) {
 				best, least = split, cost
 			}
 		}
-		if best != nil && enough == mostPasses {
-			enough = min(passes+1, mostPasses) // one pass more than needed may be cheaper
+		if best != nil && enough == maxPasses {
+			enough = min(passes+1, maxPasses) // one pass more than needed may be cheaper
 		}
 	}
 	c := choice{cost: least * float64(n)}
 	for _, p := range best {
-		c.kernels = append(c.kernels, pass(kindOf(p), p.R, p.Kernel, l))
+		c.kernels = append(c.kernels, passKernel(passKindOf(p), p.R, p.Kernel, l))
 	}
 	return c, best != nil
 }
 
 // passKindOf returns the kind of a pass.
-func kindOf(p hier.Pass) PassKind {
+func passKindOf(p hier.Pass) PassKind {
 	switch {
 	case p.P > 1 || p.InnerExtent > 1:
 		return Columns
@@ -71,7 +71,7 @@ func kindOf(p hier.Pass) PassKind {
 
 // passKernel chooses the kernel of a pass: the measured one, or the cheapest by the model. The pass
 // must have kernels.
-func pass(kind PassKind, r int, at placer, l wgsl.Limits) wgsl.Kernel {
+func passKernel(kind PassKind, r int, at placer, l wgsl.Limits) wgsl.Kernel {
 	if best, known := measuredPassOf(kind, r, at, l); known {
 		return best.kernel
 	}
@@ -82,22 +82,22 @@ func pass(kind PassKind, r int, at placer, l wgsl.Limits) wgsl.Kernel {
 type placer func(wgsl.Kernel) wgsl.Kernel
 
 // passCosts caches rough costs of passes.
-type prices struct {
+type passCosts struct {
 	l     wgsl.Limits
-	known map[priceKey]choice
+	known map[costKey]choice
 }
 
-type priceKey struct {
+type costKey struct {
 	r    int
 	kind PassKind
 }
 
 // of returns the cheapest kernel of a pass and its rough cost. It returns false if the pass has no
 // kernel.
-func (p *prices) of(key priceKey, at placer) (choice, bool) {
+func (p *passCosts) of(key costKey, at placer) (choice, bool) {
 	c, ok := p.known[key]
 	if !ok {
-		c = item{key, at}.price(p.l)
+		c = passQuery{key, at}.compute(p.l)
 		p.known[key] = c
 	}
 	return c, c.kernels != nil
@@ -105,36 +105,36 @@ func (p *prices) of(key priceKey, at placer) (choice, bool) {
 
 // A passQuery asks for the cost of a pass. The cost hardly depends on the placer: the first query
 // for a key decides.
-type item struct {
-	priceKey
+type passQuery struct {
+	costKey
 	at placer
 }
 
 // compute computes the costs of several passes in parallel.
-func (p *prices) ask(all []item) {
-	seen := map[priceKey]bool{}
-	var unknown []item
+func (p *passCosts) compute(all []passQuery) {
+	seen := map[costKey]bool{}
+	var unknown []passQuery
 	for _, i := range all {
-		if _, ok := p.known[i.priceKey]; !ok && !seen[i.priceKey] {
-			seen[i.priceKey] = true
+		if _, ok := p.known[i.costKey]; !ok && !seen[i.costKey] {
+			seen[i.costKey] = true
 			unknown = append(unknown, i)
 		}
 	}
 	found := make([]choice, len(unknown))
-	forEach(len(unknown), 1, func(i int) { found[i] = unknown[i].price(p.l) })
+	forEach(len(unknown), 1, func(i int) { found[i] = unknown[i].compute(p.l) })
 	for i, u := range unknown {
-		p.known[u.priceKey] = found[i]
+		p.known[u.costKey] = found[i]
 	}
 }
 
 // compute returns the cheapest kernel with its rough cost, and a choice without kernels if there is
 // none.
-func (i item) price(l wgsl.Limits) choice {
+func (i passQuery) compute(l wgsl.Limits) choice {
 	if best, known := measuredPassOf(i.kind, i.r, i.at, l); known {
 		return choice{[]wgsl.Kernel{best.kernel}, best.trips}
 	}
 	if ks := columns(i.r, i.kind != Columns, i.at, l, true); len(ks) > 0 {
-		return choice{ks[:1], doubted(FullFeatures(ks[0]))}
+		return choice{ks[:1], correctedCost(FullFeatures(ks[0]))}
 	}
 	return choice{}
 }
@@ -143,11 +143,11 @@ func (i item) price(l wgsl.Limits) choice {
 // factors.
 func splits(n, limit, passes int) [][]int {
 	root := math.Pow(float64(n), 1/float64(passes))
-	near := hier.Splits(n, max(leastFactor, int(root/4)), min(limit, int(root*4)+1), passes)
+	near := hier.Splits(n, max(minFactor, int(root/4)), min(limit, int(root*4)+1), passes)
 	if len(near) > 0 {
 		return near
 	}
-	return hier.Splits(n, leastFactor, limit, passes)
+	return hier.Splits(n, minFactor, limit, passes)
 }
 
 // columns returns kernels for a pass of transforms of r points, the cheapest first. If roughly is
@@ -159,11 +159,11 @@ func columns(r int, rows bool, at placer, l wgsl.Limits, roughly bool) []wgsl.Ke
 	if rows {
 		least = 2
 	}
-	return cheapestColumns(threadedColumns(bodies(r, maxPoints, least), at, l, roughly, modest), l, roughly)
+	return cheapestColumns(columnVariants(bodies(r, maxPoints, least), at, l, roughly, defaultBudget), l, roughly)
 }
 
 // columnVariants returns the kernels with the given stages for a pass, within a budget.
-func threadedColumns(bodies []wgsl.Kernel, at placer, l wgsl.Limits, roughly bool, in room) []wgsl.Kernel {
+func columnVariants(bodies []wgsl.Kernel, at placer, l wgsl.Limits, roughly bool, in columnBudget) []wgsl.Kernel {
 	parts := make([][]wgsl.Kernel, len(bodies))
 	forEach(len(bodies), 1, func(i int) { parts[i] = columnThreadings(bodies[i], at, l, roughly, in) })
 	return slices.Concat(parts...)
@@ -175,14 +175,14 @@ func cheapestColumns(all []wgsl.Kernel, l wgsl.Limits, roughly bool) []wgsl.Kern
 	if roughly {
 		most = 4
 	}
-	rough := func(k wgsl.Kernel) float64 { return doubted(RoughFeatures(k)) + narrow(k) }
+	rough := func(k wgsl.Kernel) float64 { return correctedCost(RoughFeatures(k)) + partialLineCost(k) }
 	all = cheapest(all, rough, most)
-	layOut(all, l)
-	return cheapest(all, func(k wgsl.Kernel) float64 { return doubted(FullFeatures(k)) }, most)
+	setLayouts(all, l)
+	return cheapest(all, func(k wgsl.Kernel) float64 { return correctedCost(FullFeatures(k)) }, most)
 }
 
 // partialLineCost returns the rough extra cost of columns that fill less than half a memory line.
-func narrow(k wgsl.Kernel) float64 {
+func partialLineCost(k wgsl.Kernel) float64 {
 	if !CanBeColumns(k) {
 		return 0
 	}
@@ -203,26 +203,26 @@ func narrow(k wgsl.Kernel) float64 {
 // Bounds of the number of columns of a workgroup. Fewer than minColumns fill too little of a memory
 // line. Rows of convolutions may be fewer, so that long rows are exchanged at once.
 const (
-	fewestColumns    = 4
-	mostColumns      = 32 // except with mirrored columns
-	fewestRowThreads = 64 // threads of a workgroup with rows of a convolution
+	minColumns    = 4
+	maxColumns      = 32 // except with mirrored columns
+	minRowThreads = 64 // threads of a workgroup with rows of a convolution
 )
 
 // hasEnoughColumns reports whether a workgroup of the kernel does as many transforms as its pass
 // needs.
-func enough(k wgsl.Kernel, l wgsl.Limits) bool {
-	few := k.Invocations() < fewestRowThreads
-	if k.ConvolutionSpectra <= 1 || k.IsBatchFastest() || few && l.Invocations < 4*fewestRowThreads {
-		return k.TransformsPerGroup >= fewestColumns
+func hasEnoughColumns(k wgsl.Kernel, l wgsl.Limits) bool {
+	few := k.Invocations() < minRowThreads
+	if k.ConvolutionSpectra <= 1 || k.IsBatchFastest() || few && l.Invocations < 4*minRowThreads {
+		return k.TransformsPerGroup >= minColumns
 	}
-	return !few || k.TransformsPerGroup >= mostColumns
+	return !few || k.TransformsPerGroup >= maxColumns
 }
 
 // A columnBudget bounds what workgroups of columns may use: columns, bytes of workgroup memory, and
 // kinds of exchange.
-type room struct {
+type columnBudget struct {
 	columns, bytes int
-	cuts           []wgsl.Exchange
+	exchanges           []wgsl.Exchange
 }
 
 // Budgets for columns. The model compares kernels within defaultBudget. largeBudget has twice the
@@ -230,22 +230,22 @@ type room struct {
 // not rank them well. wideBudget also has twice the columns, for mirrored columns, which lie in two
 // places.
 var (
-	modest = room{
-		columns: mostColumns,
+	defaultBudget = columnBudget{
+		columns: maxColumns,
 		bytes:   16 << 10,
-		cuts:    []wgsl.Exchange{{}, {Split: true}, {Split: true, Slices: 2}, {Split: true, Slices: 4}},
+		exchanges:    []wgsl.Exchange{{}, {Split: true}, {Split: true, Slices: 2}, {Split: true, Slices: 4}},
 	}
-	ample = room{
-		columns: mostColumns,
-		bytes:   2 * modest.bytes,
-		cuts:    append(slices.Clone(modest.cuts), wgsl.Exchange{Slices: 2}, wgsl.Exchange{Slices: 4}),
+	largeBudget = columnBudget{
+		columns: maxColumns,
+		bytes:   2 * defaultBudget.bytes,
+		exchanges:    append(slices.Clone(defaultBudget.exchanges), wgsl.Exchange{Slices: 2}, wgsl.Exchange{Slices: 4}),
 	}
-	wide = room{2 * mostColumns, ample.bytes, ample.cuts}
+	wideBudget = columnBudget{2 * maxColumns, largeBudget.bytes, largeBudget.exchanges}
 )
 
 // columnThreadings returns the kernels with the stages of k for a pass, within a budget. They
 // differ in elements per thread, columns per workgroup and exchange.
-func columnThreadings(k wgsl.Kernel, at placer, l wgsl.Limits, roughly bool, in room) []wgsl.Kernel {
+func columnThreadings(k wgsl.Kernel, at placer, l wgsl.Limits, roughly bool, in columnBudget) []wgsl.Kernel {
 	radices := k.StageRadices()
 	var all []wgsl.Kernel
 	seen := map[int]bool{}
@@ -257,16 +257,16 @@ func columnThreadings(k wgsl.Kernel, at placer, l wgsl.Limits, roughly bool, in 
 			continue
 		}
 		k.ElementsPerThread = points
-		if k.Threads() > l.Invocations || k.LiveElements() > mostTogether || seen[k.Threads()] {
+		if k.Threads() > l.Invocations || k.LiveElements() > maxLiveExchanging || seen[k.Threads()] {
 			continue
 		}
 		seen[k.Threads()] = true
 		for t := 1; t <= in.columns; t *= 2 {
 			k.TransformsPerGroup = t
-			if k.Invocations() > min(512, l.Invocations) || !enough(at(k), l) {
+			if k.Invocations() > min(512, l.Invocations) || !hasEnoughColumns(at(k), l) {
 				continue
 			}
-			for _, x := range in.cuts {
+			for _, x := range in.exchanges {
 				k.Exchange = x
 				placed := at(k)
 				bytes := placed.WorkgroupBytes()

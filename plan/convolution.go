@@ -101,7 +101,7 @@ func (c Convolution) Target() Problem {
 
 // ConvolutionKey names what a choice of kernels for a convolution depends on besides the limits.
 func ConvolutionTuningKey(c Convolution, l wgsl.Limits) string {
-	return fmt.Sprint(c.Shape, c.Kernel, c.Mode, c.Real, min(c.Count(), mostSharing))
+	return fmt.Sprint(c.Shape, c.Kernel, c.Mode, c.Real, min(c.Count(), maxChoiceBatch))
 }
 
 // Lengths are the points of transforms along each axis that give the convolution, for an engine that has its own: the product of the

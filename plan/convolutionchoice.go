@@ -109,12 +109,12 @@ func (c Convolution) turning(padded []int, turn, half int, l wgsl.Limits) (resul
 		n, side, outer int
 		fused          bool
 	}
-	count, known := min(c.Count(), mostSharing), map[same]choice{}
+	count, known := min(c.Count(), maxChoiceBatch), map[same]choice{}
 	for _, leg := range c.legs(padded, turn, half) {
 		key := same{leg.N, leg.InnerExtent, leg.outer, leg.fused}
 		made, there := known[key]
 		if !there {
-			batch := min(leg.outer*leg.InnerExtent*count, mostSharing)
+			batch := min(leg.outer*leg.InnerExtent*count, maxChoiceBatch)
 			line := leg.Axis
 			line.Scheme = realdct.Scheme{} // legs of as many points share their kernels
 			if leg.fused {
@@ -129,7 +129,7 @@ func (c Convolution) turning(padded []int, turn, half int, l wgsl.Limits) (resul
 		}
 		if leg.Kind != C2C && len(made.kernels) == 1 {
 			k := made.kernels[0]
-			made.kernels = []wgsl.Kernel{outOfCube(k, leg.placed(k, true, true), l)}
+			made.kernels = []wgsl.Kernel{flatIfNeeded(k, leg.placed(k, true, true), l)}
 		}
 		if leg.Kind != C2C && (len(made.kernels) > 1 || leg.placed(made.kernels[0], true, true).Check(l) != nil) {
 			return result, 0, false // points k and -k are in different workgroups
@@ -147,13 +147,13 @@ func fusedLeg(line Axis, batch int, l wgsl.Limits) (choice, bool) {
 			return c, true
 		}
 	}
-	return reversed(line.N, line.InnerExtent, &prices{l: l, known: map[priceKey]choice{}})
+	return reversed(line.N, line.InnerExtent, &passCosts{l: l, known: map[costKey]choice{}})
 }
 
 // plainLeg chooses kernels that transform a line, whose first loads and whose last stores are direct.
 func plainLeg(line Axis, batch int, l wgsl.Limits) (choice, bool) {
 	if line.N > Capacity(l) || line.InnerExtent > 1 {
-		return straight(line, batch, l)
+		return chooseDirect(line, batch, l)
 	}
 	c, ok := inner(line.N, line, batch, l)
 	if ok {

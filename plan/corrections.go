@@ -5,35 +5,35 @@ import "wgfft/wgsl"
 // Correction factors for rows of convolutions whose kernel was not measured. The model
 // underestimates them: short rows least, rows with a sliced exchange most.
 const (
-	doubtShort  = 1.12
-	doubtWhole  = 1.45
-	doubtRounds = 1.7
-	shortRows   = 256 // largest number of points of a short row
+	shortRowFactor  = 1.12
+	wholeExchangeFactor  = 1.45
+	slicedExchangeFactor = 1.7
+	shortRowPoints   = 256 // largest number of points of a short row
 )
 
 // rowCorrection returns the factor by which the model underestimates rows of convolutions. It is 1
 // for all other kernels and for measured ones.
-func doubt(k wgsl.Kernel) float64 {
+func rowCorrection(k wgsl.Kernel) float64 {
 	if k.ConvolutionSpectra <= 1 || k.IsBatchFastest() {
 		return 1
 	}
-	f, there := fastestPasses()[passKey{Convolved, k.N()}]
+	f, there := passTable()[passKey{Convolved, k.N()}]
 	switch {
-	case there && Convolved.same(f.kernel, k):
+	case there && Convolved.isSame(f.kernel, k):
 		return 1
 	case k.Exchange.Slices > 1:
-		return doubtRounds
-	case k.N() <= shortRows:
-		return doubtShort
+		return slicedExchangeFactor
+	case k.N() <= shortRowPoints:
+		return shortRowFactor
 	}
-	return doubtWhole
+	return wholeExchangeFactor
 }
 
 // isSame reports whether two kernels of a pass of the kind differ only in their positions.
-func (kind PassKind) same(a, b wgsl.Kernel) bool {
+func (kind PassKind) isSame(a, b wgsl.Kernel) bool {
 	at := kind.at(a.N(), measuredCofactor)
 	return a.N() == b.N() && at(tunable(a)) == at(tunable(b))
 }
 
 // correctedCost returns the model's cost of a kernel of a pass, times its rowCorrection.
-func doubted(f Features) float64 { return ReferenceModel.Cost(f) * doubt(f.Kernel) }
+func correctedCost(f Features) float64 { return ReferenceModel.Cost(f) * rowCorrection(f.Kernel) }

@@ -13,28 +13,28 @@ import (
 func TestDoubt(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
-	for key, f := range fastestPasses() {
+	for key, f := range passTable() {
 		for _, m := range []int{64, 256, 1024} {
-			require.Equal(t, 1.0, doubt(key.kind.at(key.r, m)(f.kernel)), "%v of %d", key.kind, key.r)
+			require.Equal(t, 1.0, rowCorrection(key.kind.at(key.r, m)(f.kernel)), "%v of %d", key.kind, key.r)
 		}
 	}
 	seen := map[float64]bool{}
 	for _, r := range []int{128, 256, 400, 2048} {
 		for _, k := range PassKernels(Convolved, r, 256, l) {
-			d := doubt(k)
+			d := rowCorrection(k)
 			seen[d] = true
 			if d > 1 {
-				require.Equal(t, k.Exchange.Slices > 1, d == doubtRounds, k.Name())
+				require.Equal(t, k.Exchange.Slices > 1, d == slicedExchangeFactor, k.Name())
 			}
 		}
 		for _, k := range PassKernels(Columns, r, 256, l) {
-			require.Equal(t, 1.0, doubt(k))
+			require.Equal(t, 1.0, rowCorrection(k))
 		}
 	}
-	require.Equal(t, map[float64]bool{1: true, doubtShort: true, doubtWhole: true, doubtRounds: true}, seen)
-	k, _ := favourite(512)
+	require.Equal(t, map[float64]bool{1: true, shortRowFactor: true, wholeExchangeFactor: true, slicedExchangeFactor: true}, seen)
+	k, _ := measuredRow(512)
 	k.ConvolutionSpectra = 1
-	require.Equal(t, 1.0, doubt(k), "a convolution in one pass")
+	require.Equal(t, 1.0, rowCorrection(k), "a convolution in one pass")
 }
 
 // Long primes take rows that were measured, also where another length would do with fewer points.
@@ -55,7 +55,7 @@ func TestLongRowsAlone(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	p := Problem{Shape: []int{8191}}
 	seen := map[int]bool{}
-	for _, c := range convolvings(p.axes(l)[0], 1, []int{1 << 14}, 1000, &prices{l: l, known: map[priceKey]choice{}}) {
+	for _, c := range convolvings(p.axes(l)[0], 1, []int{1 << 14}, 1000, &passCosts{l: l, known: map[costKey]choice{}}) {
 		kernels := c.chosen(1, l).kernels
 		if kernels[1].N() != 1024 {
 			continue

@@ -25,11 +25,11 @@ type Weights struct {
 	Load         float64 // cost of loaded sectors over those that the points fill
 	Store        float64 // the same for stores
 	Lines        float64 // cost of memory lines over twice those that the points fill
-	Axes         float64 // factor for several axes with sliced exchanges in flat layouts; 0 means 1
-	Lonely       float64 // cost of few workgroups of several axes in digit layouts, with no points in flight
-	Alone        float64 // added cost if only one such workgroup is resident
-	Ragged       float64 // cost of mirrored columns that fill half a sector of unaligned half spectra
-	Stay         float64 // cost of an in-place pass whose columns fill one memory line
+	MultiAxis         float64 // factor for several axes with sliced exchanges in flat layouts; 0 means 1
+	LowOccupancy       float64 // cost of few workgroups of several axes in digit layouts, with no points in flight
+	SingleGroup        float64 // added cost if only one such workgroup is resident
+	Unaligned       float64 // cost of mirrored columns that fill half a sector of unaligned half spectra
+	InPlace         float64 // cost of an in-place pass whose columns fill one memory line
 }
 
 // ReferenceModel is the model of an NVIDIA H200 (driver 580, Vulkan). bench/fit fitted it to
@@ -52,9 +52,9 @@ var ReferenceModel = Model{
 		Load:         0.03511,
 		Store:        0.4717,
 		Lines:        0.03437,
-		Axes:         1.5,
-		Lonely:       0.55,
-		Alone:        0.1,
+		MultiAxis:         1.5,
+		LowOccupancy:       0.55,
+		SingleGroup:        0.1,
 	},
 	Bins: Weights{
 		Instructions: 67.81,
@@ -72,9 +72,9 @@ var ReferenceModel = Model{
 		Load:         0.0155,
 		Store:        0.4027,
 		Lines:        0.03543,
-		Axes:         1.5,
-		Lonely:       0.55,
-		Alone:        0.1,
+		MultiAxis:         1.5,
+		LowOccupancy:       0.55,
+		SingleGroup:        0.1,
 	},
 	Columns: Weights{
 		Instructions: 48.8,
@@ -91,8 +91,8 @@ var ReferenceModel = Model{
 		Load:         0.107,
 		Store:        0.114,
 		Lines:        0.052,
-		Ragged:       1.5, // set by hand
-		Stay:         0.192,
+		Unaligned:       1.5, // set by hand
+		InPlace:         0.192,
 	},
 }
 
@@ -143,7 +143,7 @@ func (m Weights) resident(k wgsl.Kernel, w wgsl.Work) float64 {
 // occupancyLoss corrects the cost of several axes in digit layouts if few workgroups are resident.
 // Up to three workgroups need 16384 points in flight together. A single one also waits at its
 // barriers.
-func (m Weights) lonely(k wgsl.Kernel, w wgsl.Work) float64 {
+func (m Weights) occupancyLoss(k wgsl.Kernel, w wgsl.Work) float64 {
 	const enough, few = 16384, 3
 	m.Held = 3.6 // registers of an element in a digit layout, which needs no indices
 	resident := m.resident(k, w)
@@ -151,9 +151,9 @@ func (m Weights) lonely(k wgsl.Kernel, w wgsl.Work) float64 {
 	case resident > few:
 		return 0
 	case resident == 1:
-		return m.Alone + m.Lonely*max(0, 1-float64(k.N()*k.TransformsPerGroup)/enough)
+		return m.SingleGroup + m.LowOccupancy*max(0, 1-float64(k.N()*k.TransformsPerGroup)/enough)
 	}
-	return m.Lonely * max(0, 1-resident*float64(k.N()*k.TransformsPerGroup)/enough)
+	return m.LowOccupancy * max(0, 1-resident*float64(k.N()*k.TransformsPerGroup)/enough)
 }
 
 // registers predicts the registers of a thread.
@@ -217,17 +217,17 @@ func (m Weights) cost(f Features, trips float64) float64 {
 		cost += m.Spill * (r - 255)
 	}
 	if k.InPlace {
-		cost += m.Stay * wgsl.LinePoints / float64(k.TransformsPerGroup)
+		cost += m.InPlace * wgsl.LinePoints / float64(k.TransformsPerGroup)
 	}
-	if k.MirrorColumns && ragged(k.Store.Real) {
-		cost += m.Ragged * wgsl.SectorPoints / float64(k.TransformsPerGroup/2)
+	if k.MirrorColumns && isUnaligned(k.Store.Real) {
+		cost += m.Unaligned * wgsl.SectorPoints / float64(k.TransformsPerGroup/2)
 	}
 	switch {
 	case k.IsOneAxis():
 	case k.Layout.Kind == wgsl.Digits:
-		cost += m.lonely(k, f.Work)
-	case m.Axes > 0 && k.Exchange.Slices > 1:
-		cost *= m.Axes
+		cost += m.occupancyLoss(k, f.Work)
+	case m.MultiAxis > 0 && k.Exchange.Slices > 1:
+		cost *= m.MultiAxis
 	}
 	return cost + m.Load*(f.Load-1) + m.Store*(f.Store-1) + m.Lines*f.Lines
 }

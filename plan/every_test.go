@@ -28,7 +28,7 @@ const toLength = 20000
 // workgroup holds, what it holds of a convolution, where exchanges go in rounds, the least and the largest factors of two passes.
 func switches(l wgsl.Limits) []int {
 	c := Capacity(l)
-	all := []int{MaxPrime, MaxPrime + 1, maxAlone, leastFactor * leastFactor, 1024, (c + 1) / 2, c*11/16 + 3, c, leastFactor * mostFactor, 2 * leastFactor * mostFactor}
+	all := []int{MaxPrime, MaxPrime + 1, maxAlone, minFactor * minFactor, 1024, (c + 1) / 2, c*11/16 + 3, c, minFactor * maxFactor, 2 * minFactor * maxFactor}
 	for p := 64; p <= 1<<16; p *= 2 {
 		all = append(all, p)
 	}
@@ -69,9 +69,9 @@ type planner struct {
 }
 
 func (p *planner) make(problem Problem) (Plan, error) {
-	n, batch := problem.Points(), min(problem.Count(), mostSharing)
+	n, batch := problem.Points(), min(problem.Count(), maxChoiceBatch)
 	line := Axis{N: n, InnerExtent: 1}
-	if _, favourite := line.favourite(batch, p.l); favourite || LargestPrime(n) <= MaxPrime {
+	if _, favourite := line.measuredKernel(batch, p.l); favourite || LargestPrime(n) <= MaxPrime {
 		return Make(problem, p.l)
 	}
 	key := fmt.Sprint(convolutionLengths(2*n-1, Capacity(p.l)), batch) // all that the choice depends on
@@ -86,7 +86,7 @@ func (p *planner) make(problem Problem) (Plan, error) {
 		p.known[key] = c
 		p.mu.Unlock()
 	}
-	if d, there := straight(line, batch, p.l); there && d.cost <= c.cost {
+	if d, there := chooseDirect(line, batch, p.l); there && d.cost <= c.cost {
 		c = d
 	}
 	return From(problem, p.l, c.kernels...)

@@ -10,22 +10,22 @@ import (
 // Choice of folded Rader kernels: a whole prime length in one Rader stage, folded into sums and
 // differences.
 const (
-	leastPaired  = 1000 // smallest length for which the tuner measures folded kernels
-	surelyPaired = 2500 // smallest length for which the model chooses among folded kernels and Bluestein's convolution only, because it underestimates Rader stages that are not folded
+	minFoldedTuned  = 1000 // smallest length for which the tuner measures folded kernels
+	minFoldedChosen = 2500 // smallest length for which the model chooses among folded kernels and Bluestein's convolution only, because it underestimates Rader stages that are not folded
 )
 
 // maxFoldedElements is the largest number of live elements per thread of a folded kernel. The
 // estimate of registers is too high for these kernels.
-const mostHeldPaired = 48
+const maxFoldedElements = 48
 
 // foldedVariants returns the folded Rader kernels of n points, with a digit layout still to be
 // chosen. It returns none if n is below least or no prime.
-func pairedVariants(n, least, batch int, l wgsl.Limits) []wgsl.Kernel {
+func foldedVariants(n, least, batch int, l wgsl.Limits) []wgsl.Kernel {
 	if n < least || n > wgsl.MaxRader || n > Capacity(l) || LargestPrime(n) != n {
 		return nil
 	}
 	var all []wgsl.Kernel
-	for _, chain := range coprimeChains(n - 1) {
+	for _, chain := range coprimeRadices(n - 1) {
 		k := wgsl.Kernel{
 			Rader:              wgsl.Rader{Prime: n, Radices: chain, Fold: true},
 			TransformsPerGroup: 1,
@@ -33,7 +33,7 @@ func pairedVariants(n, least, batch int, l wgsl.Limits) []wgsl.Kernel {
 		}
 		k.Load.Map, k.Store.Map = wgsl.Contiguous(n), wgsl.Contiguous(n)
 		for k.ElementsPerThread = 8; k.ElementsPerThread <= maxPoints; k.ElementsPerThread++ {
-			if k.Threads() > l.Invocations || k.Threads() > 512 || k.LiveElements() > mostHeldPaired {
+			if k.Threads() > l.Invocations || k.Threads() > 512 || k.LiveElements() > maxFoldedElements {
 				continue
 			}
 			for _, k.Exchange = range []wgsl.Exchange{{}, {Split: true}, {Slices: 2}, {Split: true, Slices: 2}} {
@@ -51,7 +51,7 @@ func pairedVariants(n, least, batch int, l wgsl.Limits) []wgsl.Kernel {
 
 // coprimeRadices returns the factorizations of n into the fewest coprime radices up to maxAlone,
 // the even one first.
-func coprimeChains(n int) []wgsl.Radices {
+func coprimeRadices(n int) []wgsl.Radices {
 	var powers []int // prime powers of n
 	for rest, d := n, 2; rest > 1; d++ {
 		power := 1
@@ -76,7 +76,7 @@ func coprimeChains(n int) []wgsl.Radices {
 			if len(radices) < fewest {
 				fewest, all = len(radices), nil
 			}
-			for _, order := range orders(radices[1:]) {
+			for _, order := range permutations(radices[1:]) {
 				if c, err := wgsl.MakeRadices(append([]int{radices[0]}, order...)...); err == nil {
 					all = append(all, c)
 				}

@@ -12,7 +12,7 @@ import (
 // Chains of coprime radices are all there are of fewest radices, with the even one first.
 func TestCoprimeChains(t *testing.T) {
 	chains := func(n int) (all []string) {
-		for _, c := range coprimeChains(n) {
+		for _, c := range coprimeRadices(n) {
 			require.Equal(t, n, c.N())
 			require.True(t, wgsl.Rader{Prime: n + 1, Radices: c}.IsPFA())
 			all = append(all, c.String())

@@ -8,12 +8,12 @@ import (
 
 // radicesPerAxis bounds the number of radix lists of each axis that are combined with those of the
 // other axes.
-const chainsPerAxis = 3
+const radicesPerAxis = 3
 
 // chooseOnePass chooses a kernel that does neighboring axes in one pass, in a batch of count arrays
 // of the given points. It returns false if a workgroup cannot hold the axes, or an axis has a large
 // prime factor.
-func fused(lines []Axis, points, count int, l wgsl.Limits) (choice, bool) {
+func chooseOnePass(lines []Axis, points, count int, l wgsl.Limits) (choice, bool) {
 	ranked, batch := fusedKernels(lines, points, count, l)
 	if len(ranked) == 0 {
 		return choice{}, false
@@ -21,10 +21,10 @@ func fused(lines []Axis, points, count int, l wgsl.Limits) (choice, bool) {
 	best := choice{ranked[:1], ReferenceModel.Cost(FullFeatures(ranked[0])) * float64(points)}
 	// Vector-radix and measured kernels replace the model's choice: measurements found them as fast
 	// or faster.
-	if pairs := wovenRanked(lines, batch, l); len(pairs) > 0 {
+	if pairs := rankedVectorRadix(lines, batch, l); len(pairs) > 0 {
 		best.kernels = pairs[:1]
 	}
-	if k, ok := favouriteArray(lines, batch, l); ok {
+	if k, ok := measuredArray(lines, batch, l); ok {
 		best.kernels = []wgsl.Kernel{k}
 	}
 	return best, true
@@ -32,7 +32,7 @@ func fused(lines []Axis, points, count int, l wgsl.Limits) (choice, bool) {
 
 // fusedPoints returns the number of points of a kernel that does the axes together, and 0 if there
 // is no such kernel.
-func fusable(lines []Axis, l wgsl.Limits) int {
+func fusedPoints(lines []Axis, l wgsl.Limits) int {
 	n := lines[0].InnerExtent
 	for _, line := range lines {
 		if line.Kind != C2C || line.InnerExtent != n || LargestPrime(line.N) > MaxPrime {
@@ -51,12 +51,12 @@ func fusable(lines []Axis, l wgsl.Limits) int {
 // fusedKernels returns kernels that do the axes together, the cheapest first, and the number of
 // their transforms in the batch.
 func fusedKernels(lines []Axis, points, count int, l wgsl.Limits) (kernels []wgsl.Kernel, batch int) {
-	n := fusable(lines, l)
+	n := fusedPoints(lines, l)
 	if n == 0 {
 		return nil, 0
 	}
-	batch = min(points/n*count, mostSharing)
-	for _, body := range append(combined(lines, oneStage), lastInTwo(lines)...) {
+	batch = min(points/n*count, maxChoiceBatch)
+	for _, body := range append(combinedStages(lines, oneStage), splitLastAxis(lines)...) {
 		kernels = append(kernels, threadings(body, batch, l)...)
 	}
 	return ranked(kernels, l), batch
@@ -64,9 +64,9 @@ func fusedKernels(lines []Axis, points, count int, l wgsl.Limits) (kernels []wgs
 
 // splitLastAxis returns kernels whose last axis has two stages instead of one. The last stage then
 // stores runs, not points that lie far apart.
-func lastInTwo(lines []Axis) []wgsl.Kernel {
+func splitLastAxis(lines []Axis) []wgsl.Kernel {
 	var all []wgsl.Kernel
-	usual := combined(lines, oneStage)
+	usual := combinedStages(lines, oneStage)
 	for _, body := range usual {
 		for _, body.Radices = range twoStages(lines[0].N) {
 			if !slices.Contains(usual, body) && !slices.Contains(all, body) {
@@ -78,7 +78,7 @@ func lastInTwo(lines []Axis) []wgsl.Kernel {
 }
 
 // oneStage returns radix lists of n with the fewest stages.
-func oneStage(n int) []wgsl.Radices { return few(chains(n, maxPoints, 1)) }
+func oneStage(n int) []wgsl.Radices { return fewestStages(chains(n, maxPoints, 1)) }
 
 // twoStages returns radix lists of at least two stages if n has any, and lists of one stage
 // otherwise.
@@ -86,14 +86,14 @@ func twoStages(n int) []wgsl.Radices {
 	all := chains(n, maxPoints, 2)
 	several := slices.DeleteFunc(slices.Clone(all), func(c wgsl.Radices) bool { return len(c.List()) < 2 })
 	if len(several) > 0 {
-		return few(several)
+		return fewestStages(several)
 	}
-	return few(all)
+	return fewestStages(all)
 }
 
 // combinedStages returns kernels that have only stages: every combination of one radix list for
 // each axis.
-func combined(lines []Axis, chains func(n int) []wgsl.Radices) []wgsl.Kernel {
+func combinedStages(lines []Axis, chains func(n int) []wgsl.Radices) []wgsl.Kernel {
 	bodies := []wgsl.Kernel{{}}
 	if lines[0].InnerExtent > 1 {
 		bodies[0].InnerExtent = lines[0].InnerExtent
@@ -117,13 +117,13 @@ func combined(lines []Axis, chains func(n int) []wgsl.Radices) []wgsl.Kernel {
 
 // fewestStages returns some of the radix lists: those with the fewest stages and the smallest
 // largest radix.
-func few(chains []wgsl.Radices) []wgsl.Radices {
+func fewestStages(chains []wgsl.Radices) []wgsl.Radices {
 	stages := wgsl.MaxStages
 	for _, c := range chains {
 		stages = min(stages, len(c.List()))
 	}
 	var all []wgsl.Radices
-	for most := 2; most <= maxPoints && len(all) < chainsPerAxis; most++ {
+	for most := 2; most <= maxPoints && len(all) < radicesPerAxis; most++ {
 		for _, c := range chains {
 			largest := 0
 			for _, r := range c.List() {

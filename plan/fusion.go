@@ -43,7 +43,7 @@ func axisFusionOf(kernels []wgsl.Kernel, lines []Axis) (axisFusion, int) {
 		if len(lines) > 2 {
 			s.beyond = lines[2]
 		}
-		if !s.reaches() || tail.OuterRadices[1] != (wgsl.Radices{}) || tail.InnerExtent > 1 {
+		if !s.hasThirdAxis() || tail.OuterRadices[1] != (wgsl.Radices{}) || tail.InnerExtent > 1 {
 			return axisFusion{}, 0
 		}
 		if tail.OuterRadices[0].N() != s.beyond.N || tail.Radices.N() != s.columns.N/s.r {
@@ -85,7 +85,7 @@ func (s axisFusion) isValid() bool {
 
 // hasThirdAxis reports whether the rest of the columns can be done with the third axis, which must
 // be complex and adjacent.
-func (s axisFusion) reaches() bool {
+func (s axisFusion) hasThirdAxis() bool {
 	return s.beyond.N > 1 && s.beyond.Kind == C2C && s.beyond.InnerExtent == s.rows.N*s.columns.N
 }
 
@@ -107,7 +107,7 @@ func (s axisFusion) first(k wgsl.Kernel) wgsl.Kernel {
 
 // placers returns the placers of all passes, if the passes after the first do columns of the given
 // factors.
-func (s axisFusion) places(factors ...int) []placer {
+func (s axisFusion) placers(factors ...int) []placer {
 	all := []placer{s.first}
 	for _, p := range hier.Passes(append([]int{s.r}, factors...), s.rows.N, false)[1:] {
 		all = append(all, p.Kernel)
@@ -118,7 +118,7 @@ func (s axisFusion) places(factors ...int) []placer {
 // rest returns the placer of the kernel that does the rest of the columns, together with the third
 // axis if there is one. All columns lie at the same distance.
 func (s axisFusion) rest() placer {
-	columns := s.places(s.columns.N / s.r)[1]
+	columns := s.placers(s.columns.N / s.r)[1]
 	return func(k wgsl.Kernel) wgsl.Kernel {
 		k = columns(k)
 		if s.beyond.N > 0 {
@@ -130,7 +130,7 @@ func (s axisFusion) rest() placer {
 }
 
 // isPlaced reports whether the kernels are placed as those of the fusion.
-func (s axisFusion) isContiguous(kernels []wgsl.Kernel) bool {
+func (s axisFusion) isPlaced(kernels []wgsl.Kernel) bool {
 	if s.beyond.N > 0 {
 		places := []placer{s.first, s.rest()}
 		return placedAs(kernels, func(i int) placer { return places[i] })
@@ -139,16 +139,16 @@ func (s axisFusion) isContiguous(kernels []wgsl.Kernel) bool {
 	for _, k := range kernels[1:] {
 		factors = append(factors, k.N())
 	}
-	places := s.places(factors...)
+	places := s.placers(factors...)
 	return placedAs(kernels, func(i int) placer { return places[i] })
 }
 
 // maxFusedFactor is the largest first factor of the columns.
-const maxFused = 16
+const maxFusedFactor = 16
 
 // maxFusionsCompared is the number of first factors, the cheapest by rough cost, that Choose
 // compares.
-const fusionsPriced = 2
+const maxFusionsCompared = 2
 
 // fusedAxes returns axis fusions of two or three axes with one pass for the rest of the columns,
 // the cheapest by the model first. It compares up to most first factors whose rough cost is less
@@ -161,15 +161,15 @@ func fusedAxes(lines []Axis, points, count int, l wgsl.Limits, most int, below f
 		cost  float64 // rough cost of both passes
 	}
 	var ways []way
-	prices := prices{l: l, known: map[priceKey]choice{}}
+	prices := passCosts{l: l, known: map[costKey]choice{}}
 	for _, s := range firstFactors(lines, l) {
 		heads := s.firsts(points, count, l)
 		rest, ok := s.restCost(&prices)
 		if len(heads) == 0 || !ok {
 			continue
 		}
-		heads = cheapest(heads, roughly, planesShortlist)
-		if cost := (roughly(heads[0]) + rest) * float64(points); cost < below {
+		heads = cheapest(heads, roughCost, multiAxisShortlist)
+		if cost := (roughCost(heads[0]) + rest) * float64(points); cost < below {
 			ways = append(ways, way{s, heads, rest, cost})
 		}
 	}
@@ -187,12 +187,12 @@ func fusedAxes(lines []Axis, points, count int, l wgsl.Limits, most int, below f
 // firstFactors returns the axis fusions to compare, by rising first factor.
 func firstFactors(lines []Axis, l wgsl.Limits) []axisFusion {
 	if len(lines) == 3 {
-		return thirdAxes(lines, l)
+		return threeAxisFusions(lines, l)
 	}
 	var all []axisFusion
-	for r := 2; r <= maxFused && len(lines) == 2; r++ {
+	for r := 2; r <= maxFusedFactor && len(lines) == 2; r++ {
 		s := axisFusion{rows: lines[0], columns: lines[1], r: r}
-		if s.isValid() && s.columns.N/r >= leastFactor && s.columns.N/r <= mostFactor {
+		if s.isValid() && s.columns.N/r >= minFactor && s.columns.N/r <= maxFactor {
 			all = append(all, s)
 		}
 	}
@@ -201,15 +201,15 @@ func firstFactors(lines []Axis, l wgsl.Limits) []axisFusion {
 
 // restCost returns the rough cost of the rest of the columns. It returns false if no kernel does
 // it.
-func (s axisFusion) restCost(prices *prices) (float64, bool) {
+func (s axisFusion) restCost(prices *passCosts) (float64, bool) {
 	if s.beyond.N > 0 {
-		tails := cheapest(s.wideTails(prices.l), roughlyAcross, 1)
+		tails := cheapest(s.threeAxisRests(prices.l), roughColumnCost, 1)
 		if len(tails) == 0 {
 			return 0, false
 		}
-		return roughlyAcross(tails[0]), true
+		return roughColumnCost(tails[0]), true
 	}
-	tail, ok := prices.of(priceKey{s.columns.N / s.r, Columns}, s.rest())
+	tail, ok := prices.of(costKey{s.columns.N / s.r, Columns}, s.rest())
 	return tail.cost, ok
 }
 
@@ -217,22 +217,22 @@ func (s axisFusion) restCost(prices *prices) (float64, bool) {
 // cost. Without a third axis, rest is that cost.
 func (s axisFusion) bestRest(rest float64, l wgsl.Limits) (wgsl.Kernel, float64) {
 	if s.beyond.N > 0 {
-		tail := rankedAcross(s.wideTails(l), l)[0]
+		tail := rankedColumns(s.threeAxisRests(l), l)[0]
 		return tail, ReferenceModel.Cost(FullFeatures(tail))
 	}
-	return pass(Columns, s.columns.N/s.r, s.rest(), l), rest
+	return passKernel(Columns, s.columns.N/s.r, s.rest(), l), rest
 }
 
 // firsts returns the placed kernels for rows and the first factor of the columns. With two axes
 // these join in registers.
 func (s axisFusion) firsts(points, count int, l wgsl.Limits) []wgsl.Kernel {
 	if s.beyond.N > 0 {
-		return s.wideHeads(points, count, l)
+		return s.threeAxisFirsts(points, count, l)
 	}
 	if LargestPrime(s.rows.N) > MaxPrime || s.rows.N*s.r > Capacity(l) {
 		return nil
 	}
-	batch := min(points/(s.rows.N*s.r)*count, mostSharing)
+	batch := min(points/(s.rows.N*s.r)*count, maxChoiceBatch)
 	var all []wgsl.Kernel
 	for _, k := range s.middles() {
 		k.ElementsPerThread = s.r * int(k.Radices[0])
@@ -240,10 +240,10 @@ func (s axisFusion) firsts(points, count int, l wgsl.Limits) []wgsl.Kernel {
 		if k.ElementsPerThread > maxPoints || k.Threads() > l.Invocations {
 			continue
 		}
-		if !k.JoinsAxes() || k.LiveElements() > mostTogether {
+		if !k.JoinsAxes() || k.LiveElements() > maxLiveExchanging {
 			continue
 		}
-		for _, k.TransformsPerGroup = range sharing(k, batch, l) {
+		for _, k.TransformsPerGroup = range groupSizes(k, batch, l) {
 			for _, k := range exchanges(k, l) {
 				if k.Load.Path == wgsl.Direct {
 					all = append(all, s.first(k))
@@ -274,14 +274,14 @@ func (s axisFusion) middles() []wgsl.Kernel {
 // replaced by each of its alternatives in turn. The cheapest by the model come first. It returns
 // none for other segments.
 func FusedAxes(p Problem, l wgsl.Limits, part Segment) [][]wgsl.Kernel {
-	lines, count := p.axes(l), min(p.Count(), mostSharing)
+	lines, count := p.axes(l), min(p.Count(), maxChoiceBatch)
 	s, n := axisFusionOf(part.Kernels, lines[part.Line:])
 	if n != 2 {
 		return nil
 	}
 	var all [][]wgsl.Kernel
-	firsts := cheapest(otherwiseCut(s.firsts(p.Points(), count, l), l), roughly, shortlist)
-	for _, k := range settled(firsts, l) {
+	firsts := cheapest(withTunedExchanges(s.firsts(p.Points(), count, l), l), roughCost, shortlist)
+	for _, k := range withBestLayouts(firsts, l) {
 		all = append(all, []wgsl.Kernel{k, part.Kernels[1]})
 	}
 	for i, k := range s.rests(l) {
@@ -293,14 +293,14 @@ func FusedAxes(p Problem, l wgsl.Limits, part Segment) [][]wgsl.Kernel {
 // rests returns kernels to measure for the rest of the columns, the cheapest by the model first.
 func (s axisFusion) rests(l wgsl.Limits) []wgsl.Kernel {
 	if s.beyond.N > 0 {
-		return settled(cheapest(otherwiseCut(s.wideTails(l), l), roughlyAcross, shortlist), l)
+		return withBestLayouts(cheapest(withTunedExchanges(s.threeAxisRests(l), l), roughColumnCost, shortlist), l)
 	}
 	return columns(s.columns.N/s.r, false, s.rest(), l, false)
 }
 
 // withBestLayouts gives each kernel a digit layout if it can have one, and its best layout
 // otherwise.
-func settled(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
+func withBestLayouts(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	forEach(len(ks), 1, func(i int) {
 		if cube, ok := WithDigitLayout(ks[i], l); ok {
 			ks[i] = cube

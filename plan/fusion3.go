@@ -13,17 +13,17 @@ import (
 
 // minColumnsAcross is the smallest number of neighboring columns in a workgroup of the second pass.
 // They fill half a memory line.
-const fewestAcross = 8
+const minColumnsAcross = 8
 
 // threeAxisFusions returns the fusions of three axes whose kernels fit into a workgroup, by rising
 // first factor.
-func thirdAxes(lines []Axis, l wgsl.Limits) []axisFusion {
+func threeAxisFusions(lines []Axis, l wgsl.Limits) []axisFusion {
 	var all []axisFusion
 	for r := 2; len(lines) == 3 && r <= lines[1].N/2; r++ {
 		s := axisFusion{rows: lines[0], columns: lines[1], r: r, beyond: lines[2]}
-		fits := r*s.rows.N <= Capacity(l) && s.columns.N/r*s.beyond.N*fewestAcross <= Capacity(l)
+		fits := r*s.rows.N <= Capacity(l) && s.columns.N/r*s.beyond.N*minColumnsAcross <= Capacity(l)
 		largest := max(LargestPrime(s.rows.N), LargestPrime(s.columns.N), LargestPrime(s.beyond.N))
-		if s.isValid() && s.reaches() && fits && largest <= MaxPrime {
+		if s.isValid() && s.hasThirdAxis() && fits && largest <= MaxPrime {
 			all = append(all, s)
 		}
 	}
@@ -31,12 +31,12 @@ func thirdAxes(lines []Axis, l wgsl.Limits) []axisFusion {
 }
 
 // threeAxisFirsts returns the placed kernels for rows and a first factor of one or several stages.
-func (s axisFusion) wideHeads(points, count int, l wgsl.Limits) []wgsl.Kernel {
-	batch := min(points/(s.rows.N*s.r)*count, mostSharing)
+func (s axisFusion) threeAxisFirsts(points, count int, l wgsl.Limits) []wgsl.Kernel {
+	batch := min(points/(s.rows.N*s.r)*count, maxChoiceBatch)
 	var all []wgsl.Kernel
-	for _, body := range combined([]Axis{{N: s.rows.N, InnerExtent: 1}, {N: s.r}}, oneStage) {
+	for _, body := range combinedStages([]Axis{{N: s.rows.N, InnerExtent: 1}, {N: s.r}}, oneStage) {
 		for _, k := range threadings(body, batch, l) {
-			if k.Load.Path == wgsl.Direct && k.LiveElements() <= mostTogether {
+			if k.Load.Path == wgsl.Direct && k.LiveElements() <= maxLiveExchanging {
 				all = append(all, s.first(k))
 			}
 		}
@@ -45,21 +45,21 @@ func (s axisFusion) wideHeads(points, count int, l wgsl.Limits) []wgsl.Kernel {
 }
 
 // threeAxisRests returns the placed kernels for the rest of the columns with the third axis.
-func (s axisFusion) wideTails(l wgsl.Limits) []wgsl.Kernel {
+func (s axisFusion) threeAxisRests(l wgsl.Limits) []wgsl.Kernel {
 	var all []wgsl.Kernel
-	for _, body := range combined([]Axis{{N: s.columns.N / s.r, InnerExtent: 1}, {N: s.beyond.N}}, oneStage) {
-		all = append(all, columnThreadings(body, s.rest(), l, false, modest)...)
+	for _, body := range combinedStages([]Axis{{N: s.columns.N / s.r, InnerExtent: 1}, {N: s.beyond.N}}, oneStage) {
+		all = append(all, columnThreadings(body, s.rest(), l, false, defaultBudget)...)
 	}
-	return slices.DeleteFunc(all, func(k wgsl.Kernel) bool { return k.TransformsPerGroup < fewestAcross })
+	return slices.DeleteFunc(all, func(k wgsl.Kernel) bool { return k.TransformsPerGroup < minColumnsAcross })
 }
 
 // roughColumnCost predicts the cost of column kernels without looking at addresses.
-func roughlyAcross(k wgsl.Kernel) float64 { return roughly(k) + narrow(k) }
+func roughColumnCost(k wgsl.Kernel) float64 { return roughCost(k) + partialLineCost(k) }
 
 // rankedColumns returns the best column kernels of several axes, the cheapest first, each with its
 // best layout.
-func rankedAcross(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
-	ks = cheapest(ks, roughlyAcross, planesShortlist)
-	layOut(ks, l)
-	return cheapest(withCubes(ks, l), func(k wgsl.Kernel) float64 { return doubted(FullFeatures(k)) }, shortlist)
+func rankedColumns(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
+	ks = cheapest(ks, roughColumnCost, multiAxisShortlist)
+	setLayouts(ks, l)
+	return cheapest(withDigitLayouts(ks, l), func(k wgsl.Kernel) float64 { return correctedCost(FullFeatures(k)) }, shortlist)
 }

@@ -186,7 +186,7 @@ func TestInterpretedRaderStagesAreTransforms(t *testing.T) {
 	small := wgsl.DefaultLimits()
 	small.Invocations = 64
 	for _, n := range []int{127 * 128, 37 * 1024} {
-		c, ok := several(Axis{N: n, InnerExtent: 1}, small, false)
+		c, ok := multiPass(Axis{N: n, InnerExtent: 1}, small, false)
 		require.True(t, ok)
 		require.True(t, slices.ContainsFunc(c.kernels, func(k wgsl.Kernel) bool { return k.Rader.Prime > 0 }))
 		p, err := From(Problem{Shape: []int{n}, Inverse: true}, small, c.kernels...)

@@ -22,10 +22,10 @@ func WithDigitLayout(k wgsl.Kernel, l wgsl.Limits) (cube wgsl.Kernel, ok bool) {
 		if k.Layout = layout; k.WorkgroupBytes() > l.WorkgroupBytes {
 			continue
 		}
-		if c := conflicts[i]; !ok || c < fewest*fewer {
+		if c := conflicts[i]; !ok || c < fewest*conflictGain {
 			cube, ok, fewest = k, true, c
 		}
-		if c := conflicts[i]; !layout.DigitLayout().HasPadding() && (gapless == 0 || c < gapless*fewer) {
+		if c := conflicts[i]; !layout.DigitLayout().HasPadding() && (gapless == 0 || c < gapless*conflictGain) {
 			bare, gapless = k, c
 		}
 	}
@@ -38,11 +38,11 @@ func WithDigitLayout(k wgsl.Kernel, l wgsl.Limits) (cube wgsl.Kernel, ok bool) {
 // WithOuterPad returns k with the outer-padded digit layout of lowest conflict degree. It returns
 // false if none has fewer conflicts than k.
 func WithOuterPad(k wgsl.Kernel, l wgsl.Limits) (apart wgsl.Kernel, ok bool) {
-	all := slabs(k)
+	all := outerPads(k)
 	if len(all) == 0 {
 		return wgsl.Kernel{}, false
 	}
-	return leastOf(k, all, k.ConflictDegree(), l)
+	return bestLayoutBelow(k, all, k.ConflictDegree(), l)
 }
 
 // WithCyclicOrder returns k with the cyclic digit layout of lowest conflict degree. It returns
@@ -51,14 +51,14 @@ func WithCyclicOrder(k wgsl.Kernel, l wgsl.Limits) (cycle wgsl.Kernel, ok bool) 
 	if k.Layout.CyclicOrder || !k.CanCycle() {
 		return wgsl.Kernel{}, false
 	}
-	return leastOf(k, wgsl.WithCyclicOrder(wgsl.DigitLayouts(len(k.StageRadices()))), math.Inf(1), l)
+	return bestLayoutBelow(k, wgsl.WithCyclicOrder(wgsl.DigitLayouts(len(k.StageRadices()))), math.Inf(1), l)
 }
 
 // bestLayoutBelow returns k with the layout of lowest conflict degree. That degree must be less
 // than conflictGain times the given limit. Ties go to the first layout.
-func leastOf(k wgsl.Kernel, all []wgsl.Layout, fewest float64, l wgsl.Limits) (least wgsl.Kernel, ok bool) {
+func bestLayoutBelow(k wgsl.Kernel, all []wgsl.Layout, fewest float64, l wgsl.Limits) (least wgsl.Kernel, ok bool) {
 	for i, c := range k.ConflictDegrees(all...) {
-		if k.Layout = all[i]; c < fewest*fewer && k.WorkgroupBytes() <= l.WorkgroupBytes {
+		if k.Layout = all[i]; c < fewest*conflictGain && k.WorkgroupBytes() <= l.WorkgroupBytes {
 			least, ok, fewest = k, true, c
 		}
 	}
@@ -66,7 +66,7 @@ func leastOf(k wgsl.Kernel, all []wgsl.Layout, fewest float64, l wgsl.Limits) (l
 }
 
 // outerPads returns the outer-padded digit layouts that a kernel can have.
-func slabs(k wgsl.Kernel) []wgsl.Layout {
+func outerPads(k wgsl.Kernel) []wgsl.Layout {
 	if !k.HasDigitLayout() || k.Rader.Fold {
 		return nil
 	}
@@ -75,21 +75,21 @@ func slabs(k wgsl.Kernel) []wgsl.Layout {
 
 // digitLayouts returns the digit layouts that a kernel can have, without those that combine outer
 // padding with other padding or with cyclic order. The kernel must have at least one.
-func cubes(k wgsl.Kernel) []wgsl.Layout {
+func digitLayouts(k wgsl.Kernel) []wgsl.Layout {
 	all := wgsl.DigitLayouts(len(k.StageRadices()))
 	if k.CanCycle() {
 		all = append(all, wgsl.WithCyclicOrder(all)...)
 	}
-	return append(all, slabs(k)...)
+	return append(all, outerPads(k)...)
 }
 
 // conflictGain is the largest conflict degree of a more complex layout, relative to a simpler one,
 // for which it is chosen.
-const fewer = 0.97
+const conflictGain = 0.97
 
 // flatIfNeeded returns k unchanged if its layout fits the placed kernel. If the placed kernel
 // cannot have a digit layout, it returns k with its best flat layout.
-func outOfCube(k, placed wgsl.Kernel, l wgsl.Limits) wgsl.Kernel {
+func flatIfNeeded(k, placed wgsl.Kernel, l wgsl.Limits) wgsl.Kernel {
 	if k.Layout.Kind == wgsl.Digits && !placed.HasDigitLayout() {
 		k.Layout = BestLayout(k, l)
 	}
@@ -97,8 +97,8 @@ func outOfCube(k, placed wgsl.Kernel, l wgsl.Limits) wgsl.Kernel {
 }
 
 // withDigitLayouts appends the first kernels of all with digit layouts, if they can have one.
-func withCubes(all []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
-	for _, k := range all[:min(len(all), mostCubes)] {
+func withDigitLayouts(all []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
+	for _, k := range all[:min(len(all), maxDigitCandidates)] {
 		if cube, ok := WithDigitLayout(k, l); ok {
 			all = append(all, cube)
 		}
@@ -110,9 +110,9 @@ func withCubes(all []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 // does not count. It replaces each of the first kernels by the same kernel in a digit layout, if
 // that is faster and costs about the same by the model. The replaced kernel takes the place of the
 // other one, or the last place.
-func eased(ranking []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
-	for i, k := range ranking[:min(len(ranking), mostCubes)] {
-		if k.Layout.Kind == wgsl.Digits || !easier(k) {
+func preferDigitLayouts(ranking []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
+	for i, k := range ranking[:min(len(ranking), maxDigitCandidates)] {
+		if k.Layout.Kind == wgsl.Digits || !isFasterWithDigits(k) {
 			continue
 		}
 		var cube wgsl.Kernel
@@ -127,7 +127,7 @@ func eased(ranking []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 			}
 		}
 		switch {
-		case at >= 0 && at < i, ReferenceModel.Cost(FullFeatures(cube)) > costsAlike*ReferenceModel.Cost(FullFeatures(k)):
+		case at >= 0 && at < i, ReferenceModel.Cost(FullFeatures(cube)) > layoutCostTolerance*ReferenceModel.Cost(FullFeatures(k)):
 			continue
 		case at < 0:
 			ranking = append(ranking, k)
@@ -141,15 +141,15 @@ func eased(ranking []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 
 // layoutCostTolerance is the largest cost of a digit layout, relative to a flat one, at which it is
 // preferred. The difference comes from padding and conflicts.
-const costsAlike = 1.01
+const layoutCostTolerance = 1.01
 
 // isFasterWithDigits reports whether kernels like k, of one axis, are faster with a digit layout.
 // Flat layouts compute every address, and sliced exchanges compare every address. With four stages
 // and more, digit layouts have more bank conflicts. See bench/LOG.md, E111 to E113.
-func easier(k wgsl.Kernel) bool {
+func isFasterWithDigits(k wgsl.Kernel) bool {
 	numbers := k.Load.Real != wgsl.Real{} || k.Store.Real != wgsl.Real{}
 	return k.IsOneAxis() && len(k.StageRadices()) < 4 && (!numbers || k.Exchange.Slices > 1 && k.N()%2 == 0)
 }
 
 // maxDigitCandidates is the number of kernels of a shortlist that are tried with digit layouts.
-const mostCubes = 8
+const maxDigitCandidates = 8

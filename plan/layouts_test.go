@@ -93,7 +93,7 @@ func TestEasedPlans(t *testing.T) {
 		for _, k := range ranking {
 			seen[k] = true
 		}
-		better := eased(slices.Clone(ranking), l)
+		better := preferDigitLayouts(slices.Clone(ranking), l)
 		require.NotEqual(t, ranking, better)
 		require.GreaterOrEqual(t, len(better), len(ranking))
 		for i, k := range better {

@@ -11,7 +11,7 @@ import (
 
 // measuredArrays lists shape, batch and kernel: the fastest kernels measured on an NVIDIA H200 for
 // batches of small arrays. The cost model chooses for other shapes.
-var favouriteArrays = []string{
+var measuredArrays = []string{
 	"2x2 1 fft4_2x2_p4_t1_product_complex_linear",
 	"2x2 8192 fft4_2x2_p2_t32_product_complex_pad4_instaged_outstaged",
 	"12x12 1 fft144_12x12_p12_t1_complex_pad3_instaged_outstaged",
@@ -30,14 +30,14 @@ var favouriteArrays = []string{
 
 // measuredArray returns the measured kernel for arrays with these axes. It takes the one whose
 // measured batch is nearest by ratio. It returns false if the device can run none.
-func favouriteArray(lines []Axis, batch int, l wgsl.Limits) (wgsl.Kernel, bool) {
+func measuredArray(lines []Axis, batch int, l wgsl.Limits) (wgsl.Kernel, bool) {
 	var shape []int
 	for _, line := range slices.Backward(lines) {
 		shape = append(shape, line.N)
 	}
 	var best wgsl.Kernel
 	nearest := math.Inf(1)
-	for _, favourite := range favouriteArrays {
+	for _, favourite := range measuredArrays {
 		fields := strings.Fields(favourite)
 		if len(fields) != 3 || fields[0] != Dims(shape) || lines[0].InnerExtent > 1 {
 			continue

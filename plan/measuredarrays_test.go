@@ -39,8 +39,8 @@ func TestFavouriteArrays(t *testing.T) {
 	one.TransformsPerGroup = 1
 	other := arrayKernel(t, []int{18, 32}, 1, false, l)
 	require.NotEqual(t, many, one)
-	defer func(before []string) { favouriteArrays = before }(favouriteArrays)
-	favouriteArrays = []string{
+	defer func(before []string) { measuredArrays = before }(measuredArrays)
+	measuredArrays = []string{
 		"24x24 8192 " + many.Name(), "24x24 1 " + one.Name(), "24x24 1 of_another_form", "24x24 50 " + other.Name(),
 	}
 	require.Equal(t, many, chosen(problem, l))
@@ -57,11 +57,11 @@ func TestFavouriteArrays(t *testing.T) {
 	require.ErrorContains(t, err, "not those of its axes", "as many points along others")
 	small := l
 	small.Invocations = one.Invocations() - 1
-	_, ok := favouriteArray(problem.axes(l), 80, small)
+	_, ok := measuredArray(problem.axes(l), 80, small)
 	require.False(t, ok, "a device that can't run it")
-	_, ok = favouriteArray(Problem{Shape: []int{24, 24}, Axes: []int{0}}.axes(l), 8192, l)
+	_, ok = measuredArray(Problem{Shape: []int{24, 24}, Axes: []int{0}}.axes(l), 8192, l)
 	require.False(t, ok, "other axes")
-	_, ok = favouriteArray(Problem{Shape: []int{24, 24, 2}, Axes: []int{0, 1}}.axes(l), 8192, l)
+	_, ok = measuredArray(Problem{Shape: []int{24, 24, 2}, Axes: []int{0, 1}}.axes(l), 8192, l)
 	require.False(t, ok, "arrays side by side")
 }
 

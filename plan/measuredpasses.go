@@ -67,7 +67,7 @@ func PassVariants(kind PassKind, r, m int, l wgsl.Limits, keep func(i, n int) bo
 	if kind == Columns {
 		least = 1
 	}
-	all := threadedColumns(bodies(r, maxPoints, least), kind.at(r, m), l, false, modest)
+	all := columnVariants(bodies(r, maxPoints, least), kind.at(r, m), l, false, defaultBudget)
 	var kept []wgsl.Kernel
 	for i, k := range all {
 		if keep(i, len(all)) {
@@ -136,7 +136,7 @@ type measuredPass struct {
 // is none that the device can run. It also returns false if columns begin within sectors of memory,
 // because wider workgroups are faster there.
 func measuredPassOf(kind PassKind, r int, at placer, l wgsl.Limits) (measuredPass, bool) {
-	f, there := fastestPasses()[passKey{kind, r}]
+	f, there := passTable()[passKey{kind, r}]
 	if !there {
 		return measuredPass{}, false
 	}
@@ -156,7 +156,7 @@ type passEntry struct {
 }
 
 // passTable holds measuredPasses by kind and points.
-var fastestPasses = sync.OnceValue(func() map[passKey]passEntry {
+var passTable = sync.OnceValue(func() map[passKey]passEntry {
 	all := map[passKey]passEntry{}
 	for _, text := range measuredPasses {
 		fields := strings.Fields(text)

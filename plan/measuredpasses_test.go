@@ -43,12 +43,12 @@ func TestFavouritePasses(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	k := PassKernels(ToRows, 256, 256, l)[5]
-	known := fastestPasses()
-	defer func(before map[passKey]passEntry) { fastestPasses = func() map[passKey]passEntry { return before } }(known)
-	fastestPasses = func() map[passKey]passEntry {
+	known := passTable()
+	defer func(before map[passKey]passEntry) { passTable = func() map[passKey]passEntry { return before } }(known)
+	passTable = func() map[passKey]passEntry {
 		return map[passKey]passEntry{{ToRows, 256}: {measuredPass{k, 0.5}, sectors(k)}}
 	}
-	c, ok := several(Axis{N: 1 << 16, InnerExtent: 1}, l, false)
+	c, ok := multiPass(Axis{N: 1 << 16, InnerExtent: 1}, l, false)
 	require.True(t, ok)
 	require.Equal(t, k, c.kernels[0])
 	require.Less(t, c.cost, 2*float64(1<<16))

@@ -10,7 +10,7 @@ import (
 // measuredRows lists the fastest row kernels measured on an NVIDIA H200 by bench/sweep, by length.
 // Those of 37 to 47 points were measured on an H100. Choose takes them before the model's choice on
 // every device that can run them.
-var favourites = strings.Fields(`
+var measuredRows = strings.Fields(`
 fft3_3_p3_t64_split_linear_instaged_outstaged
 fft7_7_p7_t256_split_linear_instaged_outstaged
 fft9_3.3_p9_t128_split_linear_instaged_outstaged
@@ -104,7 +104,7 @@ fft16384_32.32.16_p32_t1_split2_digits0down.pad1x0_basis_share_fma_vec4
 // measuredConvolutions lists time and kernel: the fastest kernels measured that do a circular
 // convolution in one pass. The time is that of a pass over the convolution's points at the speed of
 // a copy.
-var favouriteConvolutions = []string{
+var measuredConvolutions = []string{
 	"0.804 fft256_16.16_p16_t2_split_digits0.pad1x0_vec4",
 	"0.837 fft512_32.16_p32_t2_split2_digits1.pad1x0_basis2_fma_vec4_fencestages",
 	"0.945 fft1024_32.32_p32_t1_split_digits1.pad1x0_basis2_share_fma_vec4_fencestages",
@@ -116,8 +116,8 @@ var favouriteConvolutions = []string{
 
 // measuredConvolution returns the measured kernel for a convolution of m points in one pass, if
 // there is one.
-func favouriteConvolution(m int) (measuredPass, bool) {
-	for _, text := range favouriteConvolutions {
+func measuredConvolution(m int) (measuredPass, bool) {
+	for _, text := range measuredConvolutions {
 		trips, name, _ := strings.Cut(text, " ")
 		k, err := wgsl.ParseKernel(name)
 		t, malformed := strconv.ParseFloat(trips, 64)
@@ -129,8 +129,8 @@ func favouriteConvolution(m int) (measuredPass, bool) {
 }
 
 // measuredRow returns the measured kernel for rows of n points, if there is one.
-func favourite(n int) (wgsl.Kernel, bool) {
-	for _, name := range favourites {
+func measuredRow(n int) (wgsl.Kernel, bool) {
+	for _, name := range measuredRows {
 		k, err := wgsl.ParseKernel(name)
 		if err == nil && k.N() == n {
 			return k, true

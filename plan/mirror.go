@@ -15,13 +15,13 @@ import (
 // needsMirror reports whether the axis takes points k and -k of its transforms together on load or
 // store. It is false for real rows with zero imaginary part, which take them together on load only:
 // the two directions would need different kernels.
-func (l Axis) pairs() bool {
+func (l Axis) needsMirror() bool {
 	return l.Scheme.Points > 0 && !l.Scheme.Load.ZeroImag && (l.Scheme.Load.IsMerge() || l.Scheme.Store.IsSplit())
 }
 
 // needsHalfMirror reports whether the axis takes points k and N-1-k of its transforms together on
 // load or store.
-func (l Axis) faces() bool {
+func (l Axis) needsHalfMirror() bool {
 	return l.Scheme.Points > 0 && (l.Scheme.Load.HasHalfMirror() || l.Scheme.Store.HasHalfMirror())
 }
 
@@ -33,8 +33,8 @@ type mirrorMode struct {
 
 // mirrorModes returns the modes that the axis' kernels can have, those with more pairs first. It
 // returns none if the axis needs no pairs.
-func (l Axis) groupings() []mirrorMode {
-	pairs, faces := l.pairs(), l.faces()
+func (l Axis) mirrorModes() []mirrorMode {
+	pairs, faces := l.needsMirror(), l.needsHalfMirror()
 	switch {
 	case pairs && faces:
 		return []mirrorMode{{inRow: true, half: true}, {inRow: true}}
@@ -45,21 +45,21 @@ func (l Axis) groupings() []mirrorMode {
 }
 
 // hasMirror reports whether the axis' kernels can hold mirror pairs.
-func (l Axis) grouped() bool { return len(l.groupings()) > 0 }
+func (l Axis) hasMirror() bool { return len(l.mirrorModes()) > 0 }
 
 // mirrorModeOf returns the mirror mode of a kernel.
-func groupingOf(k wgsl.Kernel) mirrorMode { return mirrorMode{k.MirrorInRow, k.MirrorHalf} }
+func mirrorModeOf(k wgsl.Kernel) mirrorMode { return mirrorMode{k.MirrorInRow, k.MirrorHalf} }
 
 // withRealOps returns the kernel as it runs if it does the axis alone: placed, with the loads and
 // stores of real data.
-func (l Axis) whole(k wgsl.Kernel) wgsl.Kernel {
+func (l Axis) withRealOps(k wgsl.Kernel) wgsl.Kernel {
 	u := axisPlan{Axis: l, kernels: []wgsl.Kernel{l.place(k)}}
 	u.wrap(true, true)
 	return u.kernels[0]
 }
 
 // withoutRealOps removes from a kernel what planning adds for real data.
-func bareRows(k wgsl.Kernel) wgsl.Kernel {
+func withoutRealOps(k wgsl.Kernel) wgsl.Kernel {
 	k.Load.Real, k.Store.Real = wgsl.Real{}, wgsl.Real{}
 	if k.MirrorRows != (wgsl.RowGrid{}) {
 		k.MirrorColumns, k.MirrorRows = false, wgsl.RowGrid{}
@@ -68,27 +68,27 @@ func bareRows(k wgsl.Kernel) wgsl.Kernel {
 }
 
 // mirrored returns the kernel with a mirror mode. It returns false if the axis cannot have it so.
-func (l Axis) coupled(k wgsl.Kernel, as mirrorMode, limits wgsl.Limits) (wgsl.Kernel, bool) {
+func (l Axis) mirrored(k wgsl.Kernel, as mirrorMode, limits wgsl.Limits) (wgsl.Kernel, bool) {
 	if k.ConvolutionSpectra > 0 {
 		return k, false
 	}
 	k.MirrorInRow, k.MirrorHalf = as.inRow, as.half
-	whole := l.whole(k)
-	if l.opposed() {
-		for k.TransformsPerGroup = l.together(k.TransformsPerGroup); ; k.TransformsPerGroup = l.together(k.TransformsPerGroup / 2) {
-			if whole = l.whole(k); k.TransformsPerGroup == 2 || whole.Check(limits) == nil {
+	whole := l.withRealOps(k)
+	if l.hasMirrorRows() {
+		for k.TransformsPerGroup = l.mirrorRowsPerGroup(k.TransformsPerGroup); ; k.TransformsPerGroup = l.mirrorRowsPerGroup(k.TransformsPerGroup / 2) {
+			if whole = l.withRealOps(k); k.TransformsPerGroup == 2 || whole.Check(limits) == nil {
 				break
 			}
 		}
 	}
-	return k, whole.Check(limits) == nil && whole.LiveElements() <= mostTogether
+	return k, whole.Check(limits) == nil && whole.LiveElements() <= maxLiveExchanging
 }
 
 // allMirrored returns those kernels that can have the mirror mode, with that mode.
-func (l Axis) couples(all []wgsl.Kernel, as mirrorMode, limits wgsl.Limits) []wgsl.Kernel {
+func (l Axis) allMirrored(all []wgsl.Kernel, as mirrorMode, limits wgsl.Limits) []wgsl.Kernel {
 	var some []wgsl.Kernel
 	for _, k := range all {
-		if k, ok := l.coupled(k, as, limits); ok {
+		if k, ok := l.mirrored(k, as, limits); ok {
 			some = append(some, k)
 		}
 	}
@@ -97,16 +97,16 @@ func (l Axis) couples(all []wgsl.Kernel, as mirrorMode, limits wgsl.Limits) []wg
 
 // mirroredWherePossible gives each kernel the first mirror mode that it can have. The others stay
 // as they are.
-func (l Axis) coupledWhere(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
+func (l Axis) mirroredWherePossible(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
 	for i, k := range all {
-		for _, as := range l.groupings() {
-			if k, ok := l.coupled(k, as, limits); ok {
+		for _, as := range l.mirrorModes() {
+			if k, ok := l.mirrored(k, as, limits); ok {
 				all[i] = k
 				break
 			}
 		}
 	}
-	if l.opposed() { // rows without a mirror cannot run, and some rows have become equal
+	if l.hasMirrorRows() { // rows without a mirror cannot run, and some rows have become equal
 		seen := map[wgsl.Kernel]bool{}
 		all = slices.DeleteFunc(all, func(k wgsl.Kernel) bool {
 			again := seen[k] || !k.MirrorInRow
@@ -120,18 +120,18 @@ func (l Axis) coupledWhere(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel 
 // mirrorCostTolerance corrects the model for kernels without mirror pairs. They read bins twice or
 // need another exchange, which the model underestimates. They are chosen only if they cost 1.1
 // times less by the model.
-const apartFrom = 1.1
+const mirrorCostTolerance = 1.1
 
 // halfMirrorCostTolerance is the same for kernels that store real points one by one where
 // half-mirror kernels store runs.
-const runFrom = 1.25
+const halfMirrorCostTolerance = 1.25
 
 // preferMirrored returns the mirrored kernels, or the others if there are none or if these cost
 // much less.
-func (l Axis) better(coupled, others []wgsl.Kernel) []wgsl.Kernel {
-	from := apartFrom
+func (l Axis) preferMirrored(coupled, others []wgsl.Kernel) []wgsl.Kernel {
+	from := mirrorCostTolerance
 	if len(coupled) > 0 && len(others) > 0 && l.Scheme.Store.HasHalfMirror() && coupled[0].MirrorHalf && !others[0].MirrorHalf {
-		from = runFrom
+		from = halfMirrorCostTolerance
 	}
 	if len(coupled) == 0 || len(others) > 0 && from*l.cost(others[0]) < l.cost(coupled[0]) {
 		return others
@@ -142,44 +142,44 @@ func (l Axis) better(coupled, others []wgsl.Kernel) []wgsl.Kernel {
 // ranked returns the best kernels for the axis by the cost model, the cheapest first. Kernels in
 // digit layouts may come before cheaper ones: see preferDigitLayouts.
 func (l Axis) ranked(batch int, limits wgsl.Limits) []wgsl.Kernel {
-	if l.Kind == C2C && !l.grouped() {
-		if paired := pairedVariants(l.N, surelyPaired, batch, limits); len(paired) > 0 {
+	if l.Kind == C2C && !l.hasMirror() {
+		if paired := foldedVariants(l.N, minFoldedChosen, batch, limits); len(paired) > 0 {
 			return ranked(paired, limits)
 		}
 	}
 	all := Variants(l.N, batch, limits)
-	if !l.grouped() {
+	if !l.hasMirror() {
 		if l.Kind != C2C {
-			return thrifty(ranked(all, limits))
+			return reduceTwiddles(ranked(all, limits))
 		}
-		all = append(all, acrossVariants(l.N, batch, limits)...) // see OnePass
-		return thrifty(eased(ranked(all, limits), limits))
+		all = append(all, batchFastestVariants(l.N, batch, limits)...) // see OnePass
+		return reduceTwiddles(preferDigitLayouts(ranked(all, limits), limits))
 	}
-	best, more := l.rankedWhole(all, limits), slices.Concat(all, l.longer(batch, limits))
-	for _, as := range slices.Backward(l.groupings()) {
-		some := l.couples(more, as, limits)
-		roomy := slices.DeleteFunc(slices.Clone(some), func(k wgsl.Kernel) bool { return l.crowded(k) || l.cramped(k) })
-		if some = l.rankedWhole(some, limits); len(roomy) > 0 {
-			some = l.better(l.rankedWhole(roomy, limits), some)
+	best, more := l.rankedWithRealOps(all, limits), slices.Concat(all, l.longerVariants(batch, limits))
+	for _, as := range slices.Backward(l.mirrorModes()) {
+		some := l.allMirrored(more, as, limits)
+		roomy := slices.DeleteFunc(slices.Clone(some), func(k wgsl.Kernel) bool { return l.hasManyRoots(k) || l.isSmallUnsplit(k) })
+		if some = l.rankedWithRealOps(some, limits); len(roomy) > 0 {
+			some = l.preferMirrored(l.rankedWithRealOps(roomy, limits), some)
 		}
-		best = l.better(some, best)
+		best = l.preferMirrored(some, best)
 	}
-	return thrifty(best)
+	return reduceTwiddles(best)
 }
 
 // rankedWithRealOps returns the best kernels by their cost as they run.
-func (l Axis) rankedWhole(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
+func (l Axis) rankedWithRealOps(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
 	var wholes []wgsl.Kernel
 	seen := map[wgsl.Kernel]bool{} // kernels that differ in paths alone become equal
 	for _, k := range all {
-		if whole := l.whole(k); !seen[whole] && whole.Check(limits) == nil {
+		if whole := l.withRealOps(k); !seen[whole] && whole.Check(limits) == nil {
 			seen[whole] = true
 			wholes = append(wholes, whole)
 		}
 	}
-	best := eased(ranked(wholes, limits), limits)
+	best := preferDigitLayouts(ranked(wholes, limits), limits)
 	for i, k := range best {
-		best[i] = bareRows(k)
+		best[i] = withoutRealOps(k)
 	}
 	return best
 }
@@ -187,39 +187,39 @@ func (l Axis) rankedWhole(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
 // measuredCostTolerance bounds the predicted cost of a measured kernel whose radices are reordered,
 // relative to the model's choice. It is the mean time of the model's choice over the fastest
 // measured.
-const slower = 1.06
+const measuredCostTolerance = 1.06
 
 // measuredKernel returns the measured kernel for the axis' points, if there is one. If the axis
 // needs a mirror, the radices take the best order for it. It returns false if that order needs more
 // live elements or costs too much.
-func (l Axis) favourite(batch int, limits wgsl.Limits) (wgsl.Kernel, bool) {
-	k, ok := favourite(l.N)
+func (l Axis) measuredKernel(batch int, limits wgsl.Limits) (wgsl.Kernel, bool) {
+	k, ok := measuredRow(l.N)
 	if l.Kind != C2C && k.IsBatchFastest() { // see OnePass
 		return k, false
 	}
-	if !ok || !l.grouped() {
-		return outOfCube(k, l.whole(k), limits), ok
+	if !ok || !l.hasMirror() {
+		return flatIfNeeded(k, l.withRealOps(k), limits), ok
 	}
-	most := l.groupings()[0]
+	most := l.mirrorModes()[0]
 	var all []wgsl.Kernel
-	for _, radices := range orders(k.Radices.List()) {
+	for _, radices := range permutations(k.Radices.List()) {
 		other := k
 		other.Radices, _ = wgsl.MakeRadices(radices...)
-		other, ok := l.coupled(other, most, limits)
-		if !ok || l.whole(other).LiveElements() > k.LiveElements() || l.crowded(other) || l.cramped(other) {
+		other, ok := l.mirrored(other, most, limits)
+		if !ok || l.withRealOps(other).LiveElements() > k.LiveElements() || l.hasManyRoots(other) || l.isSmallUnsplit(other) {
 			continue
 		}
 		all = append(all, other)
 	}
-	if all = l.rankedWhole(all, limits); len(all) == 0 {
+	if all = l.rankedWithRealOps(all, limits); len(all) == 0 {
 		return k, false
 	}
 	ranked := l.ranked(batch, limits)
-	return thrifty(all[:1])[0], len(ranked) == 0 || l.cost(all[0]) <= slower*l.cost(ranked[0])
+	return reduceTwiddles(all[:1])[0], len(ranked) == 0 || l.cost(all[0]) <= measuredCostTolerance*l.cost(ranked[0])
 }
 
 // permutations returns the distinct orders of the radices.
-func orders(radices []int) [][]int {
+func permutations(radices []int) [][]int {
 	if len(radices) == 0 {
 		return [][]int{nil}
 	}
@@ -228,7 +228,7 @@ func orders(radices []int) [][]int {
 		if slices.Contains(radices[:i], r) {
 			continue
 		}
-		for _, rest := range orders(slices.Delete(slices.Clone(radices), i, i+1)) {
+		for _, rest := range permutations(slices.Delete(slices.Clone(radices), i, i+1)) {
 			all = append(all, append([]int{r}, rest...))
 		}
 	}
@@ -237,33 +237,33 @@ func orders(radices []int) [][]int {
 
 // columnKernels returns the kernels of a column axis, the cheapest first.
 func (l Axis) columnKernels(limits wgsl.Limits) []wgsl.Kernel {
-	if !l.pairs() {
+	if !l.needsMirror() {
 		return columns(l.N, false, l.columns, limits, false)
 	}
 	at := func(coupled bool) placer {
 		return func(k wgsl.Kernel) wgsl.Kernel {
 			k.MirrorInRow = coupled
-			return l.whole(l.columns(k))
+			return l.withRealOps(l.columns(k))
 		}
 	}
 	of := func(all []wgsl.Kernel) []wgsl.Kernel {
 		for i, k := range all {
-			all[i] = bareRows(k)
+			all[i] = withoutRealOps(k)
 		}
 		return all
 	}
 	coupled := of(columns(l.N, false, at(true), limits, false))
-	if l.rooted() {
-		coupled = l.better(of(l.roomyColumns(at(true), limits)), coupled)
+	if l.readsRoots() {
+		coupled = l.preferMirrored(of(l.rootColumns(at(true), limits)), coupled)
 	}
-	return l.better(coupled, of(columns(l.N, false, at(false), limits, false)))
+	return l.preferMirrored(coupled, of(columns(l.N, false, at(false), limits, false)))
 }
 
 // cost returns the model's cost of a kernel that does the axis alone: passes over memory times
 // points.
 func (l Axis) cost(k wgsl.Kernel) float64 {
-	if l.grouped() {
-		k = l.whole(k)
+	if l.hasMirror() {
+		k = l.withRealOps(k)
 	}
 	return ReferenceModel.Cost(FullFeatures(k)) * float64(l.N)
 }
@@ -271,14 +271,14 @@ func (l Axis) cost(k wgsl.Kernel) float64 {
 // reversed returns the kernels for the other direction of an axis. Several passes with mirror
 // columns change their order, so that the mirror is at the other end. A single kernel with a mirror
 // reverses its radices. Kernels without a mirror stay as they are.
-func (l Axis) turned(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
+func (l Axis) reversed(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
 	if len(kernels) > 1 {
-		if mirror, ok := l.mirrored(kernels, limits); ok {
+		if mirror, ok := l.reversedPasses(kernels, limits); ok {
 			return mirror
 		}
 		return l.ended(withoutPairPass(kernels), limits)
 	}
-	as := groupingOf(kernels[0])
+	as := mirrorModeOf(kernels[0])
 	if as == (mirrorMode{}) {
 		return kernels
 	}
@@ -288,12 +288,12 @@ func (l Axis) turned(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
 		k.Radices = k.Radices.Reversed()
 		k.Layout = BestLayout(k, limits)
 	}
-	if coupled, ok := l.coupled(k, as, limits); ok {
+	if coupled, ok := l.mirrored(k, as, limits); ok {
 		k = coupled
-	} else if others := l.ranked(mostSharing, limits); l.opposed() && len(others) > 0 { // which needs a mirror
+	} else if others := l.ranked(maxChoiceBatch, limits); l.hasMirrorRows() && len(others) > 0 { // which needs a mirror
 		k = others[0]
 	}
-	if cube, ok := WithDigitLayout(l.whole(k), limits); ok && kernels[0].Layout.Kind == wgsl.Digits {
+	if cube, ok := WithDigitLayout(l.withRealOps(k), limits); ok && kernels[0].Layout.Kind == wgsl.Digits {
 		k.Layout = cube.Layout
 	}
 	return []wgsl.Kernel{k}

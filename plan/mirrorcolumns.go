@@ -15,24 +15,24 @@ import (
 // workgroup to fill a memory line.
 
 // isMerge reports whether the axis makes points k and -k of the same bins on load.
-func (l Axis) joins() bool { return l.pairs() && l.Scheme.Load.IsMerge() }
+func (l Axis) isMerge() bool { return l.needsMirror() && l.Scheme.Load.IsMerge() }
 
 // pairPass returns the index of the kernel that takes points k and -k together. It returns -1 if
 // none does, as in a single pass or a convolution.
-func (l Axis) endOf(kernels []wgsl.Kernel) int {
+func (l Axis) pairPass(kernels []wgsl.Kernel) int {
 	switch {
 	case len(kernels) == 1 || slices.ContainsFunc(kernels, func(k wgsl.Kernel) bool { return k.ConvolutionSpectra > 0 }):
 		return -1
 	case l.isSplit():
 		return len(kernels) - 1
-	case l.joins():
+	case l.isMerge():
 		return 0
 	}
 	return -1
 }
 
 // asPairPass returns the kernel with the loads or stores of real data.
-func (l Axis) end(k wgsl.Kernel) wgsl.Kernel {
+func (l Axis) asPairPass(k wgsl.Kernel) wgsl.Kernel {
 	if l.isSplit() {
 		k.Store.Real, k.Store.Path = l.Scheme.Store, wgsl.Direct
 	} else {
@@ -43,14 +43,14 @@ func (l Axis) end(k wgsl.Kernel) wgsl.Kernel {
 
 // isUnaligned reports whether rows of bins begin within memory sectors. A workgroup then begins and
 // ends each row within a sector. Wide workgroups have fewer such ends.
-func ragged(r wgsl.Real) bool { return r.IsHermitian() && r.Len()%wgsl.SectorPoints != 0 }
+func isUnaligned(r wgsl.Real) bool { return r.IsHermitian() && r.Len()%wgsl.SectorPoints != 0 }
 
 // mirrorColumnKernels returns kernels with mirror pairs of columns that can take the place of end,
 // within a budget. The cheapest come first.
-func (l Axis) coupledMates(end wgsl.Kernel, limits wgsl.Limits, in room) []wgsl.Kernel {
+func (l Axis) mirrorColumnKernels(end wgsl.Kernel, limits wgsl.Limits, in columnBudget) []wgsl.Kernel {
 	rows := wgsl.Contiguous(end.N())
 	at := func(k wgsl.Kernel) wgsl.Kernel {
-		placed := l.end(end)
+		placed := l.asPairPass(end)
 		placed.Rader, placed.Radices, placed.MatrixProduct = k.Rader, k.Radices, k.MatrixProduct
 		placed.ElementsPerThread, placed.TransformsPerGroup = k.ElementsPerThread, k.TransformsPerGroup
 		placed.Exchange, placed.Layout = k.Exchange, k.Layout
@@ -61,10 +61,10 @@ func (l Axis) coupledMates(end wgsl.Kernel, limits wgsl.Limits, in room) []wgsl.
 	if end.Load.Map == rows || end.Store.Map == rows {
 		least = 2
 	}
-	all := threadedColumns(bodies(end.N(), maxPoints, least), at, limits, false, in)
-	all = slices.DeleteFunc(all, func(k wgsl.Kernel) bool { return k.LiveElements() > mostTogether })
-	if l.rooted() {
-		roomy := slices.DeleteFunc(slices.Clone(all), func(k wgsl.Kernel) bool { return k.LiveElementsFirst() > mostRooted })
+	all := columnVariants(bodies(end.N(), maxPoints, least), at, limits, false, in)
+	all = slices.DeleteFunc(all, func(k wgsl.Kernel) bool { return k.LiveElements() > maxLiveExchanging })
+	if l.readsRoots() {
+		roomy := slices.DeleteFunc(slices.Clone(all), func(k wgsl.Kernel) bool { return k.LiveElementsFirst() > maxElementsWithRoots })
 		if len(roomy) > 0 {
 			all = roomy
 		}
@@ -74,38 +74,38 @@ func (l Axis) coupledMates(end wgsl.Kernel, limits wgsl.Limits, in room) []wgsl.
 
 // chooseMirrorColumns returns the kernel with mirrored columns for the pass that takes points k and
 // -k together. It returns false if there is none, or none is needed.
-func (l Axis) mated(end wgsl.Kernel, limits wgsl.Limits) (wgsl.Kernel, bool) {
-	plain := l.end(end)
+func (l Axis) chooseMirrorColumns(end wgsl.Kernel, limits wgsl.Limits) (wgsl.Kernel, bool) {
+	plain := l.asPairPass(end)
 	plain.MirrorColumns = l.isSplit() // a load also works without mirrored columns
-	in := modest
-	if ragged(plain.Store.Real) {
-		in = wide
+	in := defaultBudget
+	if isUnaligned(plain.Store.Real) {
+		in = wideBudget
 	}
-	coupled := l.coupledMates(end, limits, in)
+	coupled := l.mirrorColumnKernels(end, limits, in)
 	there := plain.Check(limits) == nil
 	cost := func(k wgsl.Kernel) float64 { return ReferenceModel.Cost(FullFeatures(k)) }
 	switch {
-	case len(coupled) > 0 && (!there || cost(coupled[0]) <= apartFrom*cost(plain)):
-		return bareRows(simplest(coupled, cost)), true
+	case len(coupled) > 0 && (!there || cost(coupled[0]) <= mirrorCostTolerance*cost(plain)):
+		return withoutRealOps(fewestInstructions(coupled, cost)), true
 	case there:
-		return bareRows(plain), plain.MirrorColumns
+		return withoutRealOps(plain), plain.MirrorColumns
 	}
 	return end, false
 }
 
 // withPairPass completes a choice of several passes with its Hermitian pass or mirrored columns,
 // and adds their cost by the model.
-func (l Axis) finished(c choice, limits wgsl.Limits) choice {
-	at, ended := l.endOf(c.kernels), l.ended(c.kernels, limits)
+func (l Axis) withPairPass(c choice, limits wgsl.Limits) choice {
+	at, ended := l.pairPass(c.kernels), l.ended(c.kernels, limits)
 	cost := func(k wgsl.Kernel) float64 { return ReferenceModel.Cost(FullFeatures(k)) * float64(l.N) }
 	switch {
 	case at < 0:
 	case len(ended) > len(c.kernels):
 		c.cost += cost(ended[len(c.kernels)])
 	case ended[at].MirrorColumns:
-		c.cost += cost(l.end(ended[at])) - cost(c.kernels[at])
+		c.cost += cost(l.asPairPass(ended[at])) - cost(c.kernels[at])
 	default:
-		c.cost += (apartFrom - 1) * cost(c.kernels[at])
+		c.cost += (mirrorCostTolerance - 1) * cost(c.kernels[at])
 	}
 	c.kernels = ended
 	return c
@@ -114,8 +114,8 @@ func (l Axis) finished(c choice, limits wgsl.Limits) choice {
 // reversedPasses returns the kernels for the other direction of an axis with mirror pairs of
 // columns. The passes change their order, each swaps its load and store, and radices are reversed.
 // It returns false if the axis cannot have them.
-func (l Axis) mirrored(kernels []wgsl.Kernel, limits wgsl.Limits) (mirror []wgsl.Kernel, ok bool) {
-	at := l.endOf(kernels)
+func (l Axis) reversedPasses(kernels []wgsl.Kernel, limits wgsl.Limits) (mirror []wgsl.Kernel, ok bool) {
+	at := l.pairPass(kernels)
 	if at < 0 || !kernels[len(kernels)-1-at].MirrorInRow {
 		return nil, false
 	}
@@ -129,7 +129,7 @@ func (l Axis) mirrored(kernels []wgsl.Kernel, limits wgsl.Limits) (mirror []wgsl
 		k.Load, k.Store = load, store
 		runs := k
 		if len(kernels)-1-i == at {
-			runs = l.end(k)
+			runs = l.asPairPass(k)
 		}
 		if runs.Check(limits) != nil {
 			return nil, false
@@ -150,17 +150,17 @@ func (l Axis) mirrored(kernels []wgsl.Kernel, limits wgsl.Limits) (mirror []wgsl
 // also come with digit layouts. It returns none if the choice has no such kernel.
 func WithMirroredColumns(p Problem, limits wgsl.Limits, line int, kernels []wgsl.Kernel) [][]wgsl.Kernel {
 	l, kernels := p.axes(limits)[line], withoutPairPass(kernels)
-	at := l.endOf(kernels)
+	at := l.pairPass(kernels)
 	if at < 0 {
 		return nil
 	}
 	var all [][]wgsl.Kernel
 	add := func(k wgsl.Kernel) {
 		other := slices.Clone(kernels)
-		other[at] = bareRows(k)
+		other[at] = withoutRealOps(k)
 		all = append(all, other)
 	}
-	wider, usual := l.coupledMates(kernels[at], limits, wide), l.coupledMates(kernels[at], limits, modest)
+	wider, usual := l.mirrorColumnKernels(kernels[at], limits, wideBudget), l.mirrorColumnKernels(kernels[at], limits, defaultBudget)
 	var both []wgsl.Kernel // alternating, because the model puts most wide workgroups before all others
 	for i := range max(len(wider), len(usual)) {
 		for _, from := range [][]wgsl.Kernel{wider, usual} {
@@ -171,7 +171,7 @@ func WithMirroredColumns(p Problem, limits wgsl.Limits, line int, kernels []wgsl
 	}
 	for i, k := range both {
 		add(k)
-		if cube, ok := WithDigitLayout(k, limits); ok && i < mostCubes {
+		if cube, ok := WithDigitLayout(k, limits); ok && i < maxDigitCandidates {
 			add(cube)
 		}
 	}
@@ -180,12 +180,12 @@ func WithMirroredColumns(p Problem, limits wgsl.Limits, line int, kernels []wgsl
 
 // equalCostTolerance is the largest cost, relative to the cheapest, of a kernel that counts as
 // equal to it. If all wait for memory, the model sees no difference between radices.
-const alike = 1.01
+const equalCostTolerance = 1.01
 
 // fewestInstructions returns the kernel of fewest instructions among those of about the least cost.
 // all must be sorted by cost.
-func simplest(all []wgsl.Kernel, cost func(wgsl.Kernel) float64) wgsl.Kernel {
-	most := alike * cost(all[0])
+func fewestInstructions(all []wgsl.Kernel, cost func(wgsl.Kernel) float64) wgsl.Kernel {
+	most := equalCostTolerance * cost(all[0])
 	equal := slices.DeleteFunc(slices.Clone(all), func(k wgsl.Kernel) bool { return cost(k) > most })
 	return slices.MinFunc(equal, func(a, b wgsl.Kernel) int { return cmp.Compare(a.Work().Flops, b.Work().Flops) })
 }

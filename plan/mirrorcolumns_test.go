@@ -23,11 +23,11 @@ func TestMated(t *testing.T) {
 				}
 				p := Problem{Kind: kind, Shape: []int{n}, Batch: 1 + r.Intn(3), Norm: Norm(r.Intn(3))}
 				line := p.axes(l)[0]
-				c, ok := several(line, l, a == Transposed)
+				c, ok := multiPass(line, l, a == Transposed)
 				require.True(t, ok && len(c.kernels) == 2)
 				all := WithMirroredColumns(p, l, 0, c.kernels)
 				require.NotEmpty(t, all, "%v %v", p, a)
-				end := line.endOf(c.kernels)
+				end := line.pairPass(c.kernels)
 				require.Equal(t, kind == R2C || kind == DCT2, end == 1)
 				for i := 0; i < len(all); i += 1 + len(all)/2 {
 					require.Equal(t, c.kernels[1-end], all[i][1-end], "the other pass stays as it is")

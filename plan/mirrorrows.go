@@ -20,10 +20,10 @@ import (
 
 // maxMirrorRowPoints is the largest number of points of two mirror rows. A workgroup with more
 // fills a multiprocessor.
-const mostOpposite = 8192
+const maxMirrorRowPoints = 8192
 
 // rowGrid returns the grid of mirror rows of a problem, and zero if it has none.
-func (p Problem) grid(l wgsl.Limits) wgsl.RowGrid {
+func (p Problem) rowGrid(l wgsl.Limits) wgsl.RowGrid {
 	last := len(p.Shape) - 1
 	if !p.Kind.IsRealFFT() || p.halved() != last || p.InPlace || last == 0 || p.Shape[last-1] == 1 || !p.IsTransformed(last-1) {
 		return wgsl.RowGrid{}
@@ -39,10 +39,10 @@ func (p Problem) grid(l wgsl.Limits) wgsl.RowGrid {
 		}
 	}
 	w := p.realAxis(last).Scheme
-	if w.Load.TwoForOne || w.Load.ZeroImag || 2*w.Points > min(mostOpposite, Capacity(l)) || LargestPrime(w.Points) > MaxPrime {
+	if w.Load.TwoForOne || w.Load.ZeroImag || 2*w.Points > min(maxMirrorRowPoints, Capacity(l)) || LargestPrime(w.Points) > MaxPrime {
 		return wgsl.RowGrid{}
 	}
-	if in, out, err := p.IsContiguous(); err != nil || !in || !out || !opposable(p.Shape[last], l) {
+	if in, out, err := p.IsContiguous(); err != nil || !in || !out || !hasMirrorRowKernels(p.Shape[last], l) {
 		return wgsl.RowGrid{}
 	}
 	return g
@@ -50,53 +50,53 @@ func (p Problem) grid(l wgsl.Limits) wgsl.RowGrid {
 
 // hasMirrorRowKernels reports whether there are kernels for mirror rows of n real values, in both
 // directions.
-func opposable(n int, l wgsl.Limits) bool {
-	key := opposableKey{n, l.Invocations, l.WorkgroupBytes, l.StorageBindings}
-	if known, ok := opposables.Load(key); ok {
+func hasMirrorRowKernels(n int, l wgsl.Limits) bool {
+	key := mirrorRowKey{n, l.Invocations, l.WorkgroupBytes, l.StorageBindings}
+	if known, ok := mirrorRowCache.Load(key); ok {
 		return known.(bool)
 	}
 	can := true
 	for _, kind := range []Kind{R2C, C2R} {
 		line := Problem{Kind: kind, Shape: []int{2, n}}.realAxis(1)
 		line.MirrorRows = wgsl.RowGrid{1, 2}
-		for _, batch := range []int{2, mostSharing} {
+		for _, batch := range []int{2, maxChoiceBatch} {
 			can = can && slices.ContainsFunc(bodies(line.N, maxAlone, 2), func(body wgsl.Kernel) bool {
 				return slices.ContainsFunc(threadings(body, batch, l), func(k wgsl.Kernel) bool {
-					_, ok := line.coupled(k, line.groupings()[0], l)
+					_, ok := line.mirrored(k, line.mirrorModes()[0], l)
 					return ok
 				})
 			})
 		}
 	}
-	opposables.Store(key, can)
+	mirrorRowCache.Store(key, can)
 	return can
 }
 
 // mirrorRowCache caches the results of hasMirrorRowKernels, which every plan needs.
-var opposables sync.Map
+var mirrorRowCache sync.Map
 
 // A mirrorRowKey holds the arguments of hasMirrorRowKernels.
-type opposableKey struct{ n, invocations, workgroupBytes, storageBindings int }
+type mirrorRowKey struct{ n, invocations, workgroupBytes, storageBindings int }
 
 // hasMirrorRows reports whether the problem uses mirror rows. Its halved axis is then last in the
 // forward direction and first in the inverse.
-func (p Problem) opposed(l wgsl.Limits) bool { return p.grid(l) != wgsl.RowGrid{} }
+func (p Problem) hasMirrorRows(l wgsl.Limits) bool { return p.rowGrid(l) != wgsl.RowGrid{} }
 
 // hasMirrorRows reports whether the axis uses mirror rows.
-func (l Axis) opposed() bool { return l.MirrorRows != wgsl.RowGrid{} }
+func (l Axis) hasMirrorRows() bool { return l.MirrorRows != wgsl.RowGrid{} }
 
 // maxMirrorRowExcess bounds the rows that a kernel computes, relative to workgroups of two rows.
 // There are more because the rows of an array need not fill the last workgroup.
-const mostIdle = 1.25
+const maxMirrorRowExcess = 1.25
 
 // mirrorRowsPerGroup returns the number of mirror rows of a workgroup: an even number of about rows
 // that wastes little at the end of an array.
-func (l Axis) together(rows int) int {
+func (l Axis) mirrorRowsPerGroup(rows int) int {
 	all := func(n int) float64 {
 		k := wgsl.Kernel{MirrorColumns: true, MirrorInRow: true, MirrorRows: l.MirrorRows, TransformsPerGroup: n}
 		return float64(k.MirroredTransforms())
 	}
-	for rows = max(2, rows+rows%2); all(rows) > mostIdle*all(2); {
+	for rows = max(2, rows+rows%2); all(rows) > maxMirrorRowExcess*all(2); {
 		rows -= 2
 	}
 	return rows
@@ -104,10 +104,10 @@ func (l Axis) together(rows int) int {
 
 // minUnsplitThreads is the smallest workgroup of mirror rows that should exchange both components
 // at once.
-const leastTogether = 64
+const minUnsplitThreads = 64
 
 // isSmallUnsplit reports whether a kernel of mirror rows exchanges both components at once in a
 // small workgroup. The model underestimates such kernels.
-func (l Axis) cramped(k wgsl.Kernel) bool {
-	return l.opposed() && !k.Exchange.Split && k.Invocations() < leastTogether
+func (l Axis) isSmallUnsplit(k wgsl.Kernel) bool {
+	return l.hasMirrorRows() && !k.Exchange.Split && k.Invocations() < minUnsplitThreads
 }

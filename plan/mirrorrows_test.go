@@ -31,16 +31,16 @@ func TestInterpretedOpposites(t *testing.T) {
 				continue
 			}
 			p.Kind, p.Inverse, p.Norm = []Kind{R2C, C2R}[(i+j/3)%2], r.Intn(2) == 0, Norm(r.Intn(3))
-			require.NotZero(t, p.grid(l), "%v", p)
+			require.NotZero(t, p.rowGrid(l), "%v", p)
 			made, err := Make(p, l)
 			require.NoError(t, err, "%v", p)
 			end := made.Passes[len(made.Passes)-1]
 			if p.backward() {
 				end = made.Passes[0]
 			}
-			require.Equal(t, p.grid(l), end.MirrorRows)
+			require.Equal(t, p.rowGrid(l), end.MirrorRows)
 			if p.Axes == nil || !slices.IsSorted(p.Axes) {
-				require.Equal(t, p.grid(l)[0] > 1, len(p.Shape) > 2 && p.Shape[len(p.Shape)-3] > 1)
+				require.Equal(t, p.rowGrid(l)[0] > 1, len(p.Shape) > 2 && p.Shape[len(p.Shape)-3] > 1)
 			}
 			isRealTransform(t, r, made)
 			q, back, err := Reversed(p, l, rawKernels(t, p, l))
@@ -83,15 +83,15 @@ func TestWhatHasOpposites(t *testing.T) {
 		if p.Kind != DCT2 {
 			p.Kind = R2C
 		}
-		require.Zero(t, p.grid(l), "%v", p)
+		require.Zero(t, p.rowGrid(l), "%v", p)
 		require.NotContains(t, TuningKey(p, l), "opposite")
 		_, err := Make(p, l)
 		require.NoError(t, err)
 	}
 	p := Problem{Kind: R2C, Shape: []int{6, 80}, In: Layout{Strides: []int{80, 1}}}
-	require.Equal(t, wgsl.RowGrid{1, 6}, p.grid(l), "as they lie without a layout")
+	require.Equal(t, wgsl.RowGrid{1, 6}, p.rowGrid(l), "as they lie without a layout")
 	require.Contains(t, TuningKey(p, l), "opposite")
-	require.Equal(t, wgsl.RowGrid{1, 6}, Problem{Kind: R2C, Shape: []int{6, 4096}}.grid(l))
+	require.Equal(t, wgsl.RowGrid{1, 6}, Problem{Kind: R2C, Shape: []int{6, 4096}}.rowGrid(l))
 }
 
 // Every row that goes with the one opposite has a kernel, on every device, and what has none is planned otherwise.
@@ -114,7 +114,7 @@ func TestOppositesHaveKernels(t *testing.T) {
 	if everything() {
 		rarely = 1
 	}
-	for n := shortRow + 2; n <= mostOpposite; n += 2 {
+	for n := shortRow + 2; n <= maxMirrorRowPoints; n += 2 {
 		if n <= 160 && n%6 == 0 || r.Intn(rarely+rarely*n/64) == 0 {
 			lengths = append(lengths, n)
 		}
@@ -123,7 +123,7 @@ func TestOppositesHaveKernels(t *testing.T) {
 	for i, l := range all {
 		for j, n := range lengths {
 			p := Problem{Kind: []Kind{R2C, C2R}[r.Intn(2)], Shape: []int{2 + r.Intn(3), n}, Batch: 1 + r.Intn(2)*500}
-			there := p.grid(l) != wgsl.RowGrid{}
+			there := p.rowGrid(l) != wgsl.RowGrid{}
 			if !there && j >= 8 || i > 4 && !there || i > 2 && (i+j)%4 > 0 || !everything() && (i+j)%3 > 0 {
 				continue
 			}

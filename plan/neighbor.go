@@ -11,13 +11,13 @@ import (
 // outside of the pruned space (see bench/LOG.md, E102).
 
 const (
-	mostDifferences = 3  // largest number of moves from a kernel to its neighbor
-	mostDraws       = 64 // number of draws after which Neighbor gives up
+	maxMoves = 3  // largest number of moves from a kernel to its neighbor
+	maxDraws       = 64 // number of draws after which Neighbor gives up
 )
 
 // conflictTolerance is the largest conflict degree of a drawn layout, relative to the best of its
 // kind.
-const nearLayouts = 1.15
+const conflictTolerance = 1.15
 
 // A Draw returns a random number from 0 to n-1.
 type Draw func(n int) int
@@ -31,7 +31,7 @@ func Neighbor(p Problem, l wgsl.Limits, kernels []wgsl.Kernel, draw Draw) ([]wgs
 	if err != nil {
 		return nil, false
 	}
-	for range mostDraws {
+	for range maxDraws {
 		if draw(splitDraws) == 0 {
 			if near, ok := otherSplit(p, l, kernels, draw); ok && isValid(p, l, near) {
 				return near, true
@@ -40,7 +40,7 @@ func Neighbor(p Problem, l wgsl.Limits, kernels []wgsl.Kernel, draw Draw) ([]wgs
 		at := draw(len(kernels))
 		old, run := kernels[at], made.Passes[at] // the kernel as it runs decides what it exchanges and reads
 		k := run
-		for range 1 + draw(mostDifferences) {
+		for range 1 + draw(maxMoves) {
 			k = moves[draw(len(moves))](k, l, draw)
 		}
 		k = normalize(k)
@@ -127,7 +127,7 @@ func otherRadices(old wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
 	if slices.Max(k.StageRadices()) > most {
 		return old
 	}
-	if !whole(k) {
+	if !hasWholeButterflies(k) {
 		k = otherPoints(k, l, draw)
 	}
 	return otherLayout(k, l, draw)
@@ -183,7 +183,7 @@ func otherExchange(k wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
 		return k
 	}
 	k.Exchange = wgsl.Exchange{Split: draw(2) == 0}
-	if rounds := 1 + draw(mostRounds); rounds > 1 && draw(3) > 0 {
+	if rounds := 1 + draw(maxSlices); rounds > 1 && draw(3) > 0 {
 		k.Exchange.Slices = uint8(rounds)
 	}
 	return otherLayout(k, l, draw)
@@ -200,7 +200,7 @@ func otherLayout(k wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
 		sorts = append(sorts, layouts)
 	}
 	if k.HasDigitLayout() {
-		sorts = append(sorts, cubes(k))
+		sorts = append(sorts, digitLayouts(k))
 	}
 	if len(sorts) == 0 {
 		return k
@@ -209,7 +209,7 @@ func otherLayout(k wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
 	all := sorts[draw(len(sorts))]
 	conflicts := k.ConflictDegrees(all...)
 	for i, layout := range all {
-		if conflicts[i] <= nearLayouts*slices.Min(conflicts) {
+		if conflicts[i] <= conflictTolerance*slices.Min(conflicts) {
 			few = append(few, layout)
 		}
 	}
@@ -219,7 +219,7 @@ func otherLayout(k wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
 
 // otherPaths swaps direct and staged paths at one or both ends.
 func otherPaths(k wgsl.Kernel, _ wgsl.Limits, draw Draw) wgsl.Kernel {
-	if k.IsBatchFastest() || k.Rader.Fold || k.Threads() > fewLoads && k.Load.Path == wgsl.Direct {
+	if k.IsBatchFastest() || k.Rader.Fold || k.Threads() > maxDirectThreads && k.Load.Path == wgsl.Direct {
 		return k
 	}
 	flip := func(p wgsl.Path) wgsl.Path { return wgsl.Direct + wgsl.Staged - p }
@@ -235,17 +235,17 @@ func otherPaths(k wgsl.Kernel, _ wgsl.Limits, draw Draw) wgsl.Kernel {
 
 // maxDirectThreads is the largest number of threads of a transform with direct loads for which a
 // staged path is drawn.
-const fewLoads = 32
+const maxDirectThreads = 32
 
 // drawnBases is the number of twiddle bases that are drawn, including the full one. No shipped
 // wisdom uses the others.
-const fewDrawn = 6
+const drawnBases = 6
 
 // otherTables changes how twiddles and constants are read, or the fences between stages.
 func otherTables(k wgsl.Kernel, _ wgsl.Limits, draw Draw) wgsl.Kernel {
 	switch draw(5) {
 	case 0:
-		k.TwiddleBasis = uint8(draw(fewDrawn))
+		k.TwiddleBasis = uint8(draw(drawnBases))
 	case 1:
 		k.ShareTwiddles = !k.ShareTwiddles
 	case 2:

@@ -77,7 +77,7 @@ func otherSplits(t *testing.T, p Problem, l wgsl.Limits, from, near []wgsl.Kerne
 	least := 2*p.Points() - 1
 	m := near[0].N() * near[1].N()
 	require.GreaterOrEqual(t, m, least)
-	require.Less(t, float64(m), (mostSlack+0.01)*float64(least))
+	require.Less(t, float64(m), (maxLengthRatio+0.01)*float64(least))
 	require.Equal(t, m/near[1].N(), near[1].ConvolutionSpectra)
 	if near[0].N() != from[0].N() {
 		require.Equal(t, tunable(near[0]), tunable(near[2]))

@@ -13,8 +13,8 @@ import (
 // them lie side by side. The model predicts almost equal costs for these splits.
 
 const (
-	mostSlack       = 1.08 // largest column length drawn, relative to the shortest possible
-	mostDrawnPasses = 6    // number of kernels from which a pass is drawn
+	maxLengthRatio       = 1.08 // largest column length drawn, relative to the shortest possible
+	maxDrawnKernels = 6    // number of kernels from which a pass is drawn
 )
 
 // otherSplit draws another column length for a convolution in several passes, and may double or
@@ -39,13 +39,13 @@ func otherSplit(p Problem, l wgsl.Limits, kernels []wgsl.Kernel, draw Draw) ([]w
 	case 1:
 		*rows /= 2
 	}
-	if *rows < leastFactor || *rows > min(Capacity(l), mostRows) || LargestPrime(*rows) > longPrime {
+	if *rows < minFactor || *rows > min(Capacity(l), mostRows) || LargestPrime(*rows) > longPrime {
 		return nil, false
 	}
 	rest := product(factors) / factors[at]
-	least := max(leastFactor, (2*line.N-1+rest-1)/rest)
+	least := max(minFactor, (2*line.N-1+rest-1)/rest)
 	var lengths []int
-	for r := least; float64(r) <= mostSlack*float64(least) && r <= mostFactor; r++ {
+	for r := least; float64(r) <= maxLengthRatio*float64(least) && r <= maxFactor; r++ {
 		if LargestPrime(r) <= longPrime {
 			lengths = append(lengths, r)
 		}
@@ -97,8 +97,8 @@ func drawnPass(kind PassKind, r int, at placer, l wgsl.Limits, draw Draw) (wgsl.
 	if len(ks) == 0 {
 		return wgsl.Kernel{}, false
 	}
-	if i := draw(min(mostDrawnPasses, len(ks))); i > 0 {
+	if i := draw(min(maxDrawnKernels, len(ks))); i > 0 {
 		return tunable(ks[i]), true
 	}
-	return tunable(pass(kind, r, at, l)), true
+	return tunable(passKernel(kind, r, at, l)), true
 }

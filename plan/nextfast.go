@@ -13,10 +13,10 @@ import (
 
 // Bounds of the search for the cheapest length. They keep it at some tens of milliseconds.
 const (
-	cheapPrime  = 13 // largest prime factor of the lengths compared
-	mostOnePass = 24 // number of one-pass lengths compared, apart from measured ones
-	mostLonger  = 16 // number of longer lengths compared
-	mostPriced  = 2  // number of splits compared for each longer length
+	maxSmoothPrime  = 13 // largest prime factor of the lengths compared
+	maxOnePassLengths = 24 // number of one-pass lengths compared, apart from measured ones
+	maxLongLengths  = 16 // number of longer lengths compared
+	maxSplitsCompared  = 2  // number of splits compared for each longer length
 )
 
 // Cheapest returns the length from n to the next power of two whose transforms cost least in a
@@ -36,7 +36,7 @@ func Cheapest(n int, l wgsl.Limits) int {
 	if power == n {
 		return n
 	}
-	prices, kernels := prices{l: l, known: map[priceKey]choice{}}, favouriteLengths(n, power, l)
+	prices, kernels := passCosts{l: l, known: map[costKey]choice{}}, measuredLengths(n, power, l)
 	best, least := power, math.Inf(1)
 	look := func(m int) {
 		bound, cost := least/float64(m), 0.0
@@ -62,12 +62,12 @@ func Cheapest(n int, l wgsl.Limits) int {
 	if LargestPrime(n) <= MaxPrime {
 		look(n)
 	}
-	most := mostOnePass
+	most := maxOnePassLengths
 	if n > Capacity(l) {
-		most = mostLonger
+		most = maxLongLengths
 	}
 	for m, count := n+1, 0; m < power && count < most && float64(m) < least; m++ {
-		if _, known := kernels[m]; !known && LargestPrime(m) <= cheapPrime {
+		if _, known := kernels[m]; !known && LargestPrime(m) <= maxSmoothPrime {
 			count++
 			look(m)
 		}
@@ -77,9 +77,9 @@ func Cheapest(n int, l wgsl.Limits) int {
 
 // measuredLengths returns the measured row kernels with n to most points that fit the limits and
 // have no prime factor above 31.
-func favouriteLengths(n, most int, l wgsl.Limits) map[int]wgsl.Kernel {
+func measuredLengths(n, most int, l wgsl.Limits) map[int]wgsl.Kernel {
 	all := map[int]wgsl.Kernel{}
-	for _, name := range favourites {
+	for _, name := range measuredRows {
 		k, err := wgsl.ParseKernel(name)
 		if err != nil || k.N() < n || k.N() > min(most, Capacity(l)) || LargestPrime(k.N()) > MaxPrime {
 			continue
@@ -96,11 +96,11 @@ func favouriteLengths(n, most int, l wgsl.Limits) map[int]wgsl.Kernel {
 func onePassCost(n int, bound float64, l wgsl.Limits) float64 {
 	all := chains(n, maxAlone, 2)
 	if n > 1024 {
-		all = few(all)
+		all = fewestStages(all)
 	}
 	paths := map[wgsl.Path][]wgsl.Kernel{} // by load path, because the rough cost does not include the path's
 	for _, chain := range all {
-		for _, k := range threadings(wgsl.Kernel{Radices: chain}, mostSharing, l) {
+		for _, k := range threadings(wgsl.Kernel{Radices: chain}, maxChoiceBatch, l) {
 			paths[k.Load.Path] = append(paths[k.Load.Path], k)
 		}
 	}
@@ -119,15 +119,15 @@ func onePassCost(n int, bound float64, l wgsl.Limits) float64 {
 
 // splitCost returns the approximate cost per point of a length in the fewest possible passes. It
 // compares the most even splits.
-func splitCost(n int, prices *prices) float64 {
+func splitCost(n int, prices *passCosts) float64 {
 	least := math.Inf(1)
-	for passes := 2; passes <= mostPasses && math.IsInf(least, 1); passes++ {
-		all := splits(n, min(mostFactor, Capacity(prices.l)), passes)
+	for passes := 2; passes <= maxPasses && math.IsInf(least, 1); passes++ {
+		all := splits(n, min(maxFactor, Capacity(prices.l)), passes)
 		slices.SortStableFunc(all, func(a, b []int) int { return cmp.Compare(slices.Max(a), slices.Max(b)) })
-		for _, factors := range all[:min(mostPriced, len(all))] {
+		for _, factors := range all[:min(maxSplitsCompared, len(all))] {
 			cost := 0.0
 			for _, p := range hier.Passes(factors, 1, false) {
-				c, ok := prices.of(priceKey{p.R, kindOf(p)}, p.Kernel)
+				c, ok := prices.of(costKey{p.R, passKindOf(p)}, p.Kernel)
 				if !ok {
 					cost = math.Inf(1)
 				}

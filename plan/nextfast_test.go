@@ -10,7 +10,7 @@ import (
 
 // price is the cost of a transform of a large batch.
 func price(t *testing.T, n int, l wgsl.Limits) float64 {
-	c, ok := single(Axis{N: n, InnerExtent: 1}, mostSharing, l)
+	c, ok := chooseAxis(Axis{N: n, InnerExtent: 1}, maxChoiceBatch, l)
 	require.True(t, ok, n)
 	return c.cost
 }
@@ -48,7 +48,7 @@ func TestCheapestOfAll(t *testing.T) {
 	for _, n := range []int{19, 53, 131} {
 		best := price(t, n, l)
 		for m := n; m <= 2*n; m++ {
-			if LargestPrime(m) <= cheapPrime {
+			if LargestPrime(m) <= maxSmoothPrime {
 				best = min(best, price(t, m, l))
 			}
 		}

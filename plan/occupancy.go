@@ -12,28 +12,28 @@ import (
 
 // maxElementsWithRoots is the largest number of elements per thread of kernels that read real
 // roots.
-const mostRooted = 16
+const maxElementsWithRoots = 16
 
 // readsRoots reports whether mirror kernels of the axis read a real root for each element.
-func (l Axis) rooted() bool { return l.pairs() && l.Scheme.Load.Form == wgsl.DCT2Bins }
+func (l Axis) readsRoots() bool { return l.needsMirror() && l.Scheme.Load.Form == wgsl.DCT2Bins }
 
 // hasManyRoots reports whether a mirror kernel of the axis has too many elements per thread for its
 // real roots.
-func (l Axis) crowded(k wgsl.Kernel) bool {
-	return k.MirrorInRow && l.rooted() && l.whole(k).LiveElementsFirst() > mostRooted
+func (l Axis) hasManyRoots(k wgsl.Kernel) bool {
+	return k.MirrorInRow && l.readsRoots() && l.withRealOps(k).LiveElementsFirst() > maxElementsWithRoots
 }
 
 // longerBodies returns stages for the axis with small radices, and one stage more than needed.
 func (l Axis) longerBodies() []wgsl.Kernel {
 	stages := wgsl.FewestStages(l.N, 16)
-	if !l.faces() && !l.rooted() || LargestPrime(l.N) > MaxPrime || stages < 2 {
+	if !l.needsHalfMirror() && !l.readsRoots() || LargestPrime(l.N) > MaxPrime || stages < 2 {
 		return nil
 	}
-	return bodies(l.N, mostRooted/2, stages+1)
+	return bodies(l.N, maxElementsWithRoots/2, stages+1)
 }
 
 // longerVariants returns the row kernels of longerBodies.
-func (l Axis) longer(batch int, limits wgsl.Limits) []wgsl.Kernel {
+func (l Axis) longerVariants(batch int, limits wgsl.Limits) []wgsl.Kernel {
 	var all []wgsl.Kernel
 	for _, body := range l.longerBodies() {
 		all = append(all, threadings(body, batch, limits)...)
@@ -42,9 +42,9 @@ func (l Axis) longer(batch int, limits wgsl.Limits) []wgsl.Kernel {
 }
 
 // rootColumns returns the cheapest mirror column kernels that have room for their real roots.
-func (l Axis) roomyColumns(at placer, limits wgsl.Limits) []wgsl.Kernel {
+func (l Axis) rootColumns(at placer, limits wgsl.Limits) []wgsl.Kernel {
 	stages := slices.Concat(bodies(l.N, maxPoints, 1), l.longerBodies())
-	all := threadedColumns(stages, at, limits, false, modest)
-	all = slices.DeleteFunc(all, func(k wgsl.Kernel) bool { return l.crowded(bareRows(k)) })
+	all := columnVariants(stages, at, limits, false, defaultBudget)
+	all = slices.DeleteFunc(all, func(k wgsl.Kernel) bool { return l.hasManyRoots(withoutRealOps(k)) })
 	return cheapestColumns(all, limits, false)
 }

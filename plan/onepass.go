@@ -12,17 +12,17 @@ import (
 // Price. Layouts are still to be chosen with BestLayout.
 func OnePass(p Problem, l wgsl.Limits, line, lines int) []wgsl.Kernel {
 	all := p.axes(l)
-	count := min(p.Count(), mostSharing)
+	count := min(p.Count(), maxChoiceBatch)
 	at := all[line]
 	var ks []wgsl.Kernel
-	if line == 0 && fusable(all[:lines], l) > 0 {
-		ks = otherwiseCut(togetherSpace(all[:lines], p.Points(), count, l), l)
+	if line == 0 && fusedPoints(all[:lines], l) > 0 {
+		ks = withTunedExchanges(fusedSpace(all[:lines], p.Points(), count, l), l)
 	}
 	if lines == 1 && at.N <= Capacity(l) {
 		switch {
 		case at.InnerExtent > 1:
 			for _, body := range bodies(at.N, maxPoints, 1) {
-				ks = append(ks, columnThreadings(body, at.columns, l, false, ample)...)
+				ks = append(ks, columnThreadings(body, at.columns, l, false, largeBudget)...)
 			}
 		default:
 			ks = slices.AppendSeq(ks, Space(at.N, at.sharedBatch(count), l))
@@ -35,11 +35,11 @@ func OnePass(p Problem, l wgsl.Limits, line, lines int) []wgsl.Kernel {
 		ks = append(ks, ConvolutionKernels(at.N, at.sharedBatch(count), shortlist, l)...)
 	}
 	if lines == 1 {
-		ks = at.coupledWhere(ks, l)
+		ks = at.mirroredWherePossible(ks, l)
 	}
 	ks = slices.DeleteFunc(ks, func(k wgsl.Kernel) bool { return !hasRegisters(k) })
 	if lines == 1 && at.InnerExtent == 1 && at.Kind == C2C {
-		ks = append(ks, pairedVariants(at.N, leastPaired, at.sharedBatch(count), l)...)
+		ks = append(ks, foldedVariants(at.N, minFoldedTuned, at.sharedBatch(count), l)...)
 	}
 	type priced struct {
 		k    wgsl.Kernel
@@ -60,14 +60,14 @@ func OnePass(p Problem, l wgsl.Limits, line, lines int) []wgsl.Kernel {
 // Kernels that may hold mirror pairs are priced as they run, with the bins of real data.
 func Price(p Problem, l wgsl.Limits, line, lines int) func(wgsl.Kernel) float64 {
 	at := p.axes(l)[line]
-	cost := roughly
-	if lines == 1 && at.grouped() {
-		cost = func(k wgsl.Kernel) float64 { return ReferenceModel.Cost(RoughFeatures(at.whole(k))) }
+	cost := roughCost
+	if lines == 1 && at.hasMirror() {
+		cost = func(k wgsl.Kernel) float64 { return ReferenceModel.Cost(RoughFeatures(at.withRealOps(k))) }
 	}
 	return func(k wgsl.Kernel) float64 {
 		price := cost(k)
 		if k.Load.Order == wgsl.BatchFastest {
-			price += narrow(k)
+			price += partialLineCost(k)
 		}
 		return price * float64(k.N())
 	}
@@ -75,10 +75,10 @@ func Price(p Problem, l wgsl.Limits, line, lines int) func(wgsl.Kernel) float64 
 
 // fusedSpace returns kernels that do the axes together: butterflies of one and of several stages
 // per axis, matrix products and vector-radix stages.
-func togetherSpace(lines []Axis, points, count int, l wgsl.Limits) []wgsl.Kernel {
-	batch := min(points/fusable(lines, l)*count, mostSharing)
-	all := slices.Concat(combined(lines, oneStage), lastInTwo(lines), matrixProducts(lines))
-	for _, body := range combined(lines, twoStages) {
+func fusedSpace(lines []Axis, points, count int, l wgsl.Limits) []wgsl.Kernel {
+	batch := min(points/fusedPoints(lines, l)*count, maxChoiceBatch)
+	all := slices.Concat(combinedStages(lines, oneStage), splitLastAxis(lines), matrixProducts(lines))
+	for _, body := range combinedStages(lines, twoStages) {
 		if slices.Contains(all, body) {
 			continue
 		}
@@ -92,5 +92,5 @@ func togetherSpace(lines []Axis, points, count int, l wgsl.Limits) []wgsl.Kernel
 	for _, body := range all {
 		ks = append(ks, threadings(body, batch, l)...)
 	}
-	return append(ks, woven(lines, batch, l, cuts)...)
+	return append(ks, vectorRadixKernels(lines, batch, l, modelExchanges)...)
 }

@@ -44,13 +44,13 @@ func TestRoomyColumnsAreSearched(t *testing.T) {
 	p := Problem{Shape: []int{1080, 1920}, Batch: 32}
 	wide, rounds := 0, 0
 	for _, k := range OnePass(p, l, 1, 1) {
-		if k.WorkgroupBytes() > modest.bytes && k.TransformsPerGroup >= 8 {
+		if k.WorkgroupBytes() > defaultBudget.bytes && k.TransformsPerGroup >= 8 {
 			wide++
 		}
 		if !k.Exchange.Split && k.Exchange.Slices > 1 {
 			rounds++
 		}
-		require.LessOrEqual(t, k.WorkgroupBytes(), 2*modest.bytes)
+		require.LessOrEqual(t, k.WorkgroupBytes(), 2*defaultBudget.bytes)
 	}
 	require.Positive(t, wide)
 	require.Positive(t, rounds)

@@ -143,7 +143,7 @@ type points struct{ between, inside int }
 // another like a pass, with scratch of its own between.
 func (p *Plan) place(units []axisPlan) (fixed []bool, most points) {
 	most.between = p.width()
-	if slices.ContainsFunc(units, func(u axisPlan) bool { return u.opposed() }) { // half spectra are at one end only
+	if slices.ContainsFunc(units, func(u axisPlan) bool { return u.hasMirrorRows() }) { // half spectra are at one end only
 		most.between = p.Problem.Points() / 2
 	}
 	for i := range units {

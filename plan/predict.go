@@ -24,7 +24,7 @@ func (p Plan) Estimate(pass int, s Speed) Estimate {
 	bytes := float64(p.work[pass].moved) * float64(p.Problem.Count())
 	whole := 2 * ElementBytes * points
 	trips := bytes / whole
-	e := Estimate{Trips: ReferenceModel.cost(FullFeatures(k), trips) * doubt(k)}
+	e := Estimate{Trips: ReferenceModel.cost(FullFeatures(k), trips) * rowCorrection(k)}
 	if s.Copy > 0 {
 		e.Floor = bytes / s.Copy
 		dispatches := 0

@@ -9,7 +9,7 @@ const LargestProduct = 32
 // matrixProducts returns kernels with one matrix product along each axis and no other properties.
 // It returns none if an axis is longer than LargestProduct.
 func matrixProducts(lines []Axis) []wgsl.Kernel {
-	all := combined(lines, func(n int) []wgsl.Radices {
+	all := combinedStages(lines, func(n int) []wgsl.Radices {
 		if n > LargestProduct {
 			return nil
 		}

@@ -29,7 +29,7 @@ func (u *axisPlan) wrap(denseIn, denseOut bool) {
 	if store.Form != wgsl.Complex && u.apart == nil {
 		last.Store.Real, last.Store.Path = store, wgsl.Direct
 	}
-	if u.opposed() {
+	if u.hasMirrorRows() {
 		first.MirrorColumns, first.MirrorRows = true, u.MirrorRows
 	}
 	if u.apart != nil {
@@ -81,8 +81,8 @@ func (l Axis) ended(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
 		return kernels // they are already
 	}
 	kernels = slices.Clone(kernels)
-	if at := l.endOf(kernels); at >= 0 {
-		if k, ok := l.mated(kernels[at], limits); ok {
+	if at := l.pairPass(kernels); at >= 0 {
+		if k, ok := l.chooseMirrorColumns(kernels[at], limits); ok {
 			kernels[at] = k
 			return kernels
 		}

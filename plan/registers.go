@@ -3,14 +3,14 @@ package plan
 import "wgfft/wgsl"
 
 // minReducedPoints is the smallest number of points of rows whose twiddle reads are reduced.
-const manyTwiddles = 1024
+const minReducedPoints = 1024
 
 // reduceTwiddles corrects the cheapest kernels for twiddle reads, which the model does not count.
 // Kernels with many points share the twiddles of one butterfly per stage. Kernels without mirror
 // pairs also read only a basis of each butterfly's twiddles.
-func thrifty(ks []wgsl.Kernel) []wgsl.Kernel {
-	for i, k := range ks[:min(len(ks), eachWay)] {
-		if k.N() < manyTwiddles || k.Rader.Prime > 0 || !k.HasTwiddles() {
+func reduceTwiddles(ks []wgsl.Kernel) []wgsl.Kernel {
+	for i, k := range ks[:min(len(ks), maxPerAlgorithm)] {
+		if k.N() < minReducedPoints || k.Rader.Prime > 0 || !k.HasTwiddles() {
 			continue
 		}
 		if !k.MirrorInRow && !k.MirrorHalf {

@@ -45,7 +45,7 @@ func Reversed(p Problem, l wgsl.Limits, kernels []wgsl.Kernel) (Problem, []wgsl.
 	}
 	p = p.Clone()
 	if p.Kind.IsRealFFT() { // the line of real numbers is the first there and the last back
-		if p.backward() != p.opposed(l) {
+		if p.backward() != p.hasMirrorRows(l) {
 			parts = append(slices.Clone(parts[len(parts)-1:]), parts[:len(parts)-1]...)
 		} else {
 			parts = append(slices.Clone(parts[1:]), parts[0])
@@ -55,7 +55,7 @@ func Reversed(p Problem, l wgsl.Limits, kernels []wgsl.Kernel) (Problem, []wgsl.
 	lines, at := p.axes(l), 0
 	for i := range parts {
 		if parts[i].Lines == 1 {
-			parts[i].Kernels = lines[at].turned(parts[i].Kernels, l)
+			parts[i].Kernels = lines[at].reversed(parts[i].Kernels, l)
 		}
 		parts[i].Line = at
 		at += parts[i].Lines

@@ -8,7 +8,7 @@ import (
 )
 
 // maxSpaceElements is the largest number of elements per thread in Space.
-const mostSpace = 64
+const maxSpaceElements = 64
 
 // Space lists the kernels that transform n points in one pass, for the given batch and limits. The
 // pruning rules restrict them. It combines all radix lists, elements per thread, transforms per
@@ -22,7 +22,7 @@ func Space(n, batch int, l wgsl.Limits) iter.Seq[wgsl.Kernel] {
 		for _, body := range assimilation(n) {
 			for k := range spaceThreads(body) {
 				k.Load.Map, k.Store.Map = wgsl.Contiguous(n), wgsl.Contiguous(n)
-				for _, t := range spaceSharing(k, batch, l) {
+				for _, t := range spaceGroupSizes(k, batch, l) {
 					k.TransformsPerGroup = t
 					if !hasRegisters(k) {
 						continue
@@ -33,7 +33,7 @@ func Space(n, batch int, l wgsl.Limits) iter.Seq[wgsl.Kernel] {
 						}
 					}
 				}
-				for _, x := range rowsAcross(k, batch, l) {
+				for _, x := range batchFastestRows(k, batch, l) {
 					if hasRegisters(x) && !yield(x) {
 						return
 					}
@@ -47,9 +47,9 @@ func Space(n, batch int, l wgsl.Limits) iter.Seq[wgsl.Kernel] {
 func spaceThreads(k wgsl.Kernel) iter.Seq[wgsl.Kernel] {
 	return func(yield func(wgsl.Kernel) bool) {
 		seen := map[int]bool{}
-		for _, enough := range []func(wgsl.Kernel) bool{whole, wholeButOne} {
-			for k.ElementsPerThread = 1; k.ElementsPerThread <= min(k.N(), mostSpace); k.ElementsPerThread++ {
-				if seen[k.Threads()] || !enough(k) || k.LiveElements() > mostHeld {
+		for _, enough := range []func(wgsl.Kernel) bool{hasWholeButterflies, coversRader} {
+			for k.ElementsPerThread = 1; k.ElementsPerThread <= min(k.N(), maxSpaceElements); k.ElementsPerThread++ {
+				if seen[k.Threads()] || !enough(k) || k.LiveElements() > maxLiveElements {
 					continue
 				}
 				seen[k.Threads()] = true
@@ -62,25 +62,25 @@ func spaceThreads(k wgsl.Kernel) iter.Seq[wgsl.Kernel] {
 }
 
 // hasWholeButterflies reports whether the elements per thread are a multiple of a stage's radix.
-func whole(k wgsl.Kernel) bool {
+func hasWholeButterflies(k wgsl.Kernel) bool {
 	return slices.ContainsFunc(k.StageRadices(), func(r int) bool { return k.ElementsPerThread%r == 0 })
 }
 
 // coversRader reports whether the threads divide the points of a Rader convolution evenly, if each
 // holds one element less. The convolution has one point less than the stage.
-func wholeButOne(k wgsl.Kernel) bool {
+func coversRader(k wgsl.Kernel) bool {
 	each, p := k.ElementsPerThread-1, k.Rader.Prime
 	divides := func(r int) bool { return each%r == 0 }
 	return p > 0 && k.Threads()*each == k.N()/p*(p-1) && slices.ContainsFunc(k.Rader.Radices.List(), divides)
 }
 
 // spaceGroupSizes returns the numbers of transforms that may share a workgroup.
-func spaceSharing(k wgsl.Kernel, batch int, l wgsl.Limits) []int {
+func spaceGroupSizes(k wgsl.Kernel, batch int, l wgsl.Limits) []int {
 	most := l.Invocations / k.Threads()
 	if most < 1 {
 		return nil
 	}
-	all := sharing(k, batch, l)
+	all := groupSizes(k, batch, l)
 	for t := 1; t <= min(most, max(1, batch)); t *= 2 {
 		if !slices.Contains(all, t) {
 			all = append(all, t)
@@ -93,8 +93,8 @@ func spaceSharing(k wgsl.Kernel, batch int, l wgsl.Limits) []int {
 func spaceExchanges(k wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	all := exchanges(k, l)
 	if k.WorkgroupBytes() > 0 {
-		for _, k.Exchange = range otherCuts(k) {
-			if k.WorkgroupBytes() <= mostShared(k, l) {
+		for _, k.Exchange = range tunedExchanges(k) {
+			if k.WorkgroupBytes() <= maxExchangeBytes(k, l) {
 				all = append(all, k)
 			}
 		}

@@ -38,7 +38,7 @@ func TestRegistersAreCounted(t *testing.T) {
 	require.True(t, hasRegisters(few))
 	crowd := wgsl.Kernel{Radices: wgsl.Radices{32, 32}, ElementsPerThread: 32, TransformsPerGroup: 32, Exchange: wgsl.Exchange{Split: true}}
 	require.False(t, hasRegisters(crowd), "1024 threads of 32 points")
-	for _, name := range favourites {
+	for _, name := range measuredRows {
 		k, err := wgsl.ParseKernel(name)
 		require.NoError(t, err)
 		if !k.Rader.Fold { // of which the rule does not ask: see pairs.go

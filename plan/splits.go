@@ -57,29 +57,29 @@ type Split struct {
 // first.
 func Splits(p Problem, l wgsl.Limits, line int) []Split {
 	at := p.axes(l)[line]
-	prices := prices{l: l, known: map[priceKey]choice{}}
+	prices := passCosts{l: l, known: map[costKey]choice{}}
 	var all []Split
 	for _, a := range []Algorithm{FourStep, Transposed} {
-		enough := mostPasses
+		enough := maxPasses
 		for passes := 2; passes <= enough; passes++ {
 			before := len(all)
-			for _, factors := range splits(at.N, min(mostFactor, Capacity(l)), passes) {
+			for _, factors := range splits(at.N, min(maxFactor, Capacity(l)), passes) {
 				s := Split{Algorithm: a}
 				ok := true
 				for _, hp := range hier.Passes(factors, at.InnerExtent, a == Transposed) {
-					c, there := prices.of(priceKey{hp.R, kindOf(hp)}, hp.Kernel)
+					c, there := prices.of(costKey{hp.R, passKindOf(hp)}, hp.Kernel)
 					s.Trips, ok = s.Trips+c.cost, ok && there
 					side := max(1, hp.InnerExtent)
 					s.Places = append(s.Places, PassPosition{
-						Kind: kindOf(hp), R: hp.R, Far: hp.Transforms() * side, Near: hp.P * side, All: hp.N * side, at: hp.Kernel,
+						Kind: passKindOf(hp), R: hp.R, Far: hp.Transforms() * side, Near: hp.P * side, All: hp.N * side, at: hp.Kernel,
 					})
 				}
 				if ok {
 					all = append(all, s)
 				}
 			}
-			if len(all) > before && enough == mostPasses {
-				enough = min(passes+1, mostPasses)
+			if len(all) > before && enough == maxPasses {
+				enough = min(passes+1, maxPasses)
 			}
 		}
 	}
@@ -95,5 +95,5 @@ func Composed(p Problem, l wgsl.Limits, line int, passes []wgsl.Kernel) []wgsl.K
 
 // sharedBatch returns the batch of an axis' transforms, up to maxChoiceBatch.
 func (l Axis) sharedBatch(count int) int {
-	return min(l.transforms(min(count, mostSharing)), mostSharing)
+	return min(l.transforms(min(count, maxChoiceBatch)), maxChoiceBatch)
 }

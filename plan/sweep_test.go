@@ -228,7 +228,7 @@ func TestRankedVariantsRunAndAreInOrder(t *testing.T) {
 		p, err := Make(Problem{Shape: []int{n}, Batch: 64}, l)
 		require.NoError(t, err)
 		want := ranked[0]
-		if f, ok := favourite(n); ok && f.Check(l) == nil {
+		if f, ok := measuredRow(n); ok && f.Check(l) == nil {
 			want = f
 		}
 		require.Equal(t, want.Radices, p.Passes[0].Radices, "the plan takes the favourite, or else the first")
@@ -239,7 +239,7 @@ func TestFavouritesAreKernelsOfTheirLength(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	lengths := map[int]bool{}
-	for _, name := range favourites {
+	for _, name := range measuredRows {
 		k, err := wgsl.ParseKernel(name)
 		require.NoError(t, err)
 		require.False(t, lengths[k.N()], "%d has two favourites", k.N())
@@ -249,7 +249,7 @@ func TestFavouritesAreKernelsOfTheirLength(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, k, p.Passes[0], "the plan takes the favourite as it is")
 	}
-	_, ok := favourite(97)
+	_, ok := measuredRow(97)
 	require.False(t, ok)
 }
 

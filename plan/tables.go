@@ -186,7 +186,7 @@ func wordsOf(n int, at func(j int) complex128) []float32 {
 type spectrum struct {
 	chirp
 	m       int
-	factors [mostPasses]int
+	factors [maxPasses]int
 }
 
 func newSpectrum(c chirp, m int, factors []int) spectrum {

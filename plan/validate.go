@@ -27,7 +27,7 @@ func Validate(p Problem, l wgsl.Limits, kernels ...wgsl.Kernel) (Plan, error) {
 		return Plan{}, err
 	}
 	for _, u := range units {
-		if !u.usual() {
+		if !u.isCanonical() {
 			return Plan{}, fmt.Errorf("plan: %v: %s: these are not kernels of %d points here; use Choose", p,
 				strings.Join(Names(u.kernels), ", "), u.N)
 		}
@@ -37,27 +37,27 @@ func Validate(p Problem, l wgsl.Limits, kernels ...wgsl.Kernel) (Plan, error) {
 
 // isCanonical reports whether the kernels of an axis equal those that this package makes from their
 // tunable options.
-func (u axisPlan) usual() bool {
+func (u axisPlan) isCanonical() bool {
 	ks := u.kernels
-	end := u.endOf(ks)
+	end := u.pairPass(ks)
 	for i, k := range ks {
 		if k.MirrorColumns && (i != end || k.TransformsPerGroup%2 == 1) {
 			return false
 		}
-		as := groupingOf(k)
+		as := mirrorModeOf(k)
 		switch {
 		case as == (mirrorMode{}):
 		case k.MirrorColumns:
-			if k.MirrorHalf || u.end(k).LiveElements() > mostHeld {
+			if k.MirrorHalf || u.asPairPass(k).LiveElements() > maxLiveElements {
 				return false
 			}
-		case len(ks) > 1 || !slices.Contains(u.groupings(), as) || u.whole(k).LiveElements() > mostHeld:
+		case len(ks) > 1 || !slices.Contains(u.mirrorModes(), as) || u.withRealOps(k).LiveElements() > maxLiveElements:
 			return false
 		}
 	}
 	switch {
 	case u.straddle.r > 1:
-		return u.straddle.isContiguous(ks)
+		return u.straddle.isPlaced(ks)
 	case u.apart != nil && *u.apart != (wgsl.Kernel{ElementsPerThread: 1, TransformsPerGroup: u.apart.TransformsPerGroup}):
 		return false
 	case len(ks) == 1:
@@ -112,8 +112,8 @@ func copyTunable(to, k wgsl.Kernel) wgsl.Kernel {
 }
 
 const (
-	mostHeld   = maxAlone + maxPoints/2 // largest number of live elements per thread of any kernel
-	mostRounds = 9                      // largest number of slices of an exchange
+	maxLiveElements   = maxAlone + maxPoints/2 // largest number of live elements per thread of any kernel
+	maxSlices = 9                      // largest number of slices of an exchange
 )
 
 // checkTunable refuses kernels beyond the variants of this package: radices without a butterfly,
@@ -139,11 +139,11 @@ func checkTunable(k wgsl.Kernel, l wgsl.Limits) error {
 	switch {
 	case k.N() > Capacity(l):
 		return fail("points beyond what a workgroup holds")
-	case k.ElementsPerThread > mostHeld || k.LiveElements() > mostHeld:
+	case k.ElementsPerThread > maxLiveElements || k.LiveElements() > maxLiveElements:
 		return fail("points held by a thread")
 	case !slices.Contains(layouts, k.Layout) && !hasKnownDigits():
 		return fail("layout")
-	case k.Exchange.Slices > mostRounds:
+	case k.Exchange.Slices > maxSlices:
 		return fail("slices of an exchange")
 	}
 	return nil

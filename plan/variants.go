@@ -20,7 +20,7 @@ const (
 // maxLiveExchanging is the largest number of live elements per thread of a kernel with an exchange.
 // It exceeds maxPoints because stages need not divide the elements evenly, and mirror pairs need
 // more.
-const mostTogether = maxPoints + maxPoints/2
+const maxLiveExchanging = maxPoints + maxPoints/2
 
 // Capacity returns the largest number of points that one workgroup can hold: 16 per thread. They
 // are exchanged one component at a time, in as many slices as workgroup memory needs.
@@ -107,7 +107,7 @@ func threadings(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
 		}
 		threadsSeen[k.Threads()] = true
 		k.Load.Map, k.Store.Map = wgsl.Contiguous(n), wgsl.Contiguous(n)
-		for _, t := range sharing(k, batch, l) {
+		for _, t := range groupSizes(k, batch, l) {
 			k.TransformsPerGroup = t
 			all = append(all, exchanges(k, l)...)
 		}
@@ -117,7 +117,7 @@ func threadings(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
 
 // groupSizes returns numbers of transforms per workgroup, for workgroups of about 64, 128 and 256
 // threads. It adds the size up to 512 threads that leaves the fewest lanes idle.
-func sharing(k wgsl.Kernel, batch int, l wgsl.Limits) []int {
+func groupSizes(k wgsl.Kernel, batch int, l wgsl.Limits) []int {
 	var all []int
 	threads := k.Threads()
 	add := func(t int) {
@@ -152,9 +152,9 @@ func exchanges(k wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 			all = append(all, k)
 			continue
 		}
-		for _, x := range cuts(k) {
+		for _, x := range modelExchanges(k) {
 			k.Exchange = x
-			if k.WorkgroupBytes() <= mostShared(k, l) {
+			if k.WorkgroupBytes() <= maxExchangeBytes(k, l) {
 				all = append(all, k)
 			}
 		}
@@ -164,7 +164,7 @@ func exchanges(k wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 
 // maxExchangeBytes returns the most workgroup memory to try. It leaves room for a second workgroup,
 // unless registers leave none.
-func mostShared(k wgsl.Kernel, l wgsl.Limits) int {
+func maxExchangeBytes(k wgsl.Kernel, l wgsl.Limits) int {
 	registers := 2 * k.Invocations() * k.ElementsPerThread // of the elements alone
 	if registers >= smRegisters/2 {
 		return l.WorkgroupBytes
@@ -174,7 +174,7 @@ func mostShared(k wgsl.Kernel, l wgsl.Limits) int {
 
 // modelExchanges returns the exchanges of a kernel that the model compares. Only a single long
 // transform has slices, of split components.
-func cuts(k wgsl.Kernel) []wgsl.Exchange {
+func modelExchanges(k wgsl.Kernel) []wgsl.Exchange {
 	all := []wgsl.Exchange{{}, {Split: true}}
 	if k.TransformsPerGroup == 1 && k.N() >= 1024 {
 		for _, rounds := range []uint8{2, 3, 4, 5, 7, 8} {
@@ -188,7 +188,7 @@ func cuts(k wgsl.Kernel) []wgsl.Exchange {
 
 // tunedExchanges returns the other exchanges that the tuner measures: slices of both components,
 // and of several transforms. The model does not rank them well.
-func otherCuts(k wgsl.Kernel) []wgsl.Exchange {
+func tunedExchanges(k wgsl.Kernel) []wgsl.Exchange {
 	var all []wgsl.Exchange
 	add := func(component bool, most int) {
 		for rounds := 2; rounds <= most; rounds++ {
@@ -209,7 +209,7 @@ func otherCuts(k wgsl.Kernel) []wgsl.Exchange {
 }
 
 // withTunedExchanges appends kernels of several axes with tunedExchanges.
-func otherwiseCut(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
+func withTunedExchanges(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	seen := map[wgsl.Kernel]bool{}
 	for _, k := range ks {
 		seen[k] = true
@@ -219,8 +219,8 @@ func otherwiseCut(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 		if !k.HasDigitLayout() {
 			continue
 		}
-		for _, k.Exchange = range otherCuts(k) {
-			if !seen[k] && k.WorkgroupBytes() <= mostShared(k, l) {
+		for _, k.Exchange = range tunedExchanges(k) {
+			if !seen[k] && k.WorkgroupBytes() <= maxExchangeBytes(k, l) {
 				seen[k] = true
 				all = append(all, k)
 			}
@@ -231,7 +231,7 @@ func otherwiseCut(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 
 // asSplitExchange returns the kernel with a split exchange of the same memory, if its exchange is
 // one that the model does not know.
-func inComponents(k wgsl.Kernel) wgsl.Kernel {
+func asSplitExchange(k wgsl.Kernel) wgsl.Kernel {
 	if !k.Exchange.Split && k.Exchange.Slices > 1 {
 		k.Exchange = wgsl.Exchange{Split: true, Slices: (k.Exchange.Slices + 1) / 2}
 		if k.Exchange.Slices == 1 {
@@ -264,7 +264,7 @@ func BestLayout(k wgsl.Kernel, l wgsl.Limits) wgsl.Layout {
 		if k.WorkgroupBytes() > l.WorkgroupBytes {
 			continue
 		}
-		if c := conflicts[i]; i == 0 || c < fewest*fewer {
+		if c := conflicts[i]; i == 0 || c < fewest*conflictGain {
 			best, fewest = layout, c
 		}
 	}

@@ -4,20 +4,20 @@ import "wgfft/wgsl"
 
 // Sizes of vector-radix kernels of three axes in first plans.
 const (
-	leastWoven = 1000  // smallest number of points for which first plans take them
-	cutWoven   = 4096  // smallest number of points exchanged in two slices
-	aloneWoven = 12000 // smallest number of points that may take all workgroup memory, because registers leave room for one workgroup only
+	minVectorRadix = 1000  // smallest number of points for which first plans take them
+	minSlicedVectorRadix   = 4096  // smallest number of points exchanged in two slices
+	minWholeMemoryVectorRadix = 12000 // smallest number of points that may take all workgroup memory, because registers leave room for one workgroup only
 )
 
 // rankedVectorRadix returns the vector-radix kernels of three axes that first plans take, the
 // cheapest first.
-func wovenRanked(lines []Axis, batch int, l wgsl.Limits) []wgsl.Kernel {
-	if n := fusable(lines, l); len(lines) < 3 || n < leastWoven {
+func rankedVectorRadix(lines []Axis, batch int, l wgsl.Limits) []wgsl.Kernel {
+	if n := fusedPoints(lines, l); len(lines) < 3 || n < minVectorRadix {
 		return nil
 	}
-	return ranked(woven(lines, batch, l, func(k wgsl.Kernel) []wgsl.Exchange {
+	return ranked(vectorRadixKernels(lines, batch, l, func(k wgsl.Kernel) []wgsl.Exchange {
 		x := wgsl.Exchange{Split: true}
-		if k.N() >= cutWoven {
+		if k.N() >= minSlicedVectorRadix {
 			x.Slices = 2
 		}
 		return []wgsl.Exchange{x}
@@ -26,16 +26,16 @@ func wovenRanked(lines []Axis, batch int, l wgsl.Limits) []wgsl.Kernel {
 
 // vectorRadixKernels returns kernels whose last two axes have vector-radix stages, with the given
 // exchanges. batch bounds the transforms per workgroup.
-func woven(lines []Axis, batch int, l wgsl.Limits, exchanges func(wgsl.Kernel) []wgsl.Exchange) []wgsl.Kernel {
+func vectorRadixKernels(lines []Axis, batch int, l wgsl.Limits, exchanges func(wgsl.Kernel) []wgsl.Exchange) []wgsl.Kernel {
 	var all []wgsl.Kernel
-	for _, k := range wovenBodies(lines) {
+	for _, k := range vectorRadixStages(lines) {
 		k.Load.Map, k.Store.Map = wgsl.Contiguous(k.N()), wgsl.Contiguous(k.N())
 		if k.Threads() > l.Invocations || k.LiveElements() > maxPoints {
 			continue
 		}
-		for _, k.TransformsPerGroup = range sharing(k, batch, l) {
+		for _, k.TransformsPerGroup = range groupSizes(k, batch, l) {
 			for _, k.Exchange = range exchanges(k) {
-				if k.Check(l) == nil && (k.N() >= aloneWoven || k.WorkgroupBytes() <= mostShared(k, l)) {
+				if k.Check(l) == nil && (k.N() >= minWholeMemoryVectorRadix || k.WorkgroupBytes() <= maxExchangeBytes(k, l)) {
 					all = append(all, k)
 				}
 			}
@@ -46,13 +46,13 @@ func woven(lines []Axis, batch int, l wgsl.Limits, exchanges func(wgsl.Kernel) [
 
 // vectorRadixStages returns kernels that have only stages: two of each of the last two axes, which
 // span a thread's elements, and those of the axis before, if there are three.
-func wovenBodies(lines []Axis) []wgsl.Kernel {
+func vectorRadixStages(lines []Axis) []wgsl.Kernel {
 	if len(lines) < 2 || lines[0].InnerExtent > 1 {
 		return nil
 	}
 	var all []wgsl.Kernel
-	for _, a := range inTwo(lines[1].N) {
-		for _, b := range inTwo(lines[0].N) {
+	for _, a := range twoStageRadices(lines[1].N) {
+		for _, b := range twoStageRadices(lines[0].N) {
 			points := int(a[0]) * int(b[0])
 			if points != int(a[1])*int(b[1]) || points > maxPoints {
 				continue
@@ -78,7 +78,7 @@ func wovenBodies(lines []Axis) []wgsl.Kernel {
 }
 
 // twoStageRadices returns the radix lists of n with two stages.
-func inTwo(n int) []wgsl.Radices {
+func twoStageRadices(n int) []wgsl.Radices {
 	var all []wgsl.Radices
 	for _, c := range wgsl.AllRadices(n, maxPoints, 2) {
 		if len(c.List()) == 2 {

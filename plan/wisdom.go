@@ -64,7 +64,7 @@ type Rejection struct {
 
 // maxBatchRatio is the largest ratio between a problem's batch and the measured batch of an entry
 // that serves it.
-const nearBatch = 4
+const maxBatchRatio = 4
 
 // Choice returns the kernels learnt for a problem: those of its key, or of the nearest batch within
 // a factor of four. It returns false if there are none, or if Validate refuses them, or if they are
@@ -82,7 +82,7 @@ func (w Wisdom) Nearest(p Problem, l wgsl.Limits) (kernels []wgsl.Kernel, from E
 	for _, c := range w.Entries {
 		h, b := splitKey(c.Key)
 		away := math.Abs(math.Log(float64(b) / float64(batch)))
-		if h != head || away > math.Log(nearBatch) || away >= best {
+		if h != head || away > math.Log(maxBatchRatio) || away >= best {
 			continue
 		}
 		ks, err := parseKernels(c.Kernels)
@@ -139,22 +139,22 @@ func (w Wisdom) IsRejected(kernels []wgsl.Kernel) bool {
 		return false
 	}
 	names := Names(kernels)
-	return slices.ContainsFunc(w.Rejected, func(f Rejection) bool { return f.in(names) })
+	return slices.ContainsFunc(w.Rejected, func(f Rejection) bool { return f.isIn(names) })
 }
 
 // isIn reports whether all kernels of a rejection are among names.
-func (f Rejection) in(names []string) bool {
+func (f Rejection) isIn(names []string) bool {
 	return !slices.ContainsFunc(f.Kernels, func(name string) bool { return !slices.Contains(names, name) })
 }
 
 // Learn returns the wisdom with the entry, which replaces one of the same key. It returns w
 // unchanged if kernels of the entry are rejected.
 func (w Wisdom) Learn(c Entry) Wisdom {
-	if slices.ContainsFunc(w.Rejected, func(f Rejection) bool { return f.in(c.Kernels) }) {
+	if slices.ContainsFunc(w.Rejected, func(f Rejection) bool { return f.isIn(c.Kernels) }) {
 		return w
 	}
 	w.Entries = slices.Clone(w.Entries)
-	i, ok := slices.BinarySearchFunc(w.Entries, c, compareLearnt)
+	i, ok := slices.BinarySearchFunc(w.Entries, c, compareEntries)
 	if ok {
 		w.Entries[i] = c
 	} else {
@@ -166,25 +166,25 @@ func (w Wisdom) Learn(c Entry) Wisdom {
 // Reject returns the wisdom with the rejection added, and without entries that use its kernels.
 func (w Wisdom) Reject(f Rejection) Wisdom {
 	f.Kernels = slices.Sorted(slices.Values(f.Kernels))
-	i, ok := slices.BinarySearchFunc(w.Rejected, f, compareFailure)
+	i, ok := slices.BinarySearchFunc(w.Rejected, f, compareRejections)
 	if !ok {
 		w.Rejected = slices.Insert(slices.Clone(w.Rejected), i, f)
 	}
-	w.Entries = slices.DeleteFunc(slices.Clone(w.Entries), func(c Entry) bool { return f.in(c.Kernels) })
+	w.Entries = slices.DeleteFunc(slices.Clone(w.Entries), func(c Entry) bool { return f.isIn(c.Kernels) })
 	return w
 }
 
-func compareLearnt(a, b Entry) int      { return strings.Compare(a.Key, b.Key) }
-func compareFailure(a, b Rejection) int { return slices.Compare(a.Kernels, b.Kernels) }
+func compareEntries(a, b Entry) int      { return strings.Compare(a.Key, b.Key) }
+func compareRejections(a, b Rejection) int { return slices.Compare(a.Kernels, b.Kernels) }
 
 // msPerArray returns the time of one array.
-func (c Entry) per() float64 { return c.Ms / float64(c.Batch) }
+func (c Entry) msPerArray() float64 { return c.Ms / float64(c.Batch) }
 
 // isFaster reports whether c is faster than d, per array. Ties are broken independently of the
 // order of the two.
-func (c Entry) faster(d Entry) bool {
+func (c Entry) isFaster(d Entry) bool {
 	return cmp.Or(
-		cmp.Compare(c.per(), d.per()),
+		cmp.Compare(c.msPerArray(), d.msPerArray()),
 		cmp.Compare(c.UntunedMs, d.UntunedMs),
 		slices.Compare(c.Kernels, d.Kernels),
 		cmp.Compare(c.Error, d.Error),

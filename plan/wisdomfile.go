@@ -32,10 +32,10 @@ const wisdomVersion = 2
 // Limits of wisdom files. They are far above the needs of tuning every length of a device.
 const (
 	MostWisdomBytes = 8 << 20
-	mostChoices     = 1 << 14
-	mostFailures    = 1 << 12
-	mostKernels     = 128 // of an entry
-	mostText        = 1 << 10
+	maxEntries     = 1 << 14
+	maxRejections    = 1 << 12
+	maxEntryKernels     = 128 // of an entry
+	maxTextBytes        = 1 << 10
 )
 
 // Encode returns the wisdom as the text of a file.
@@ -105,12 +105,12 @@ func tooMuch(what string, need, have int) error {
 }
 
 // checkCounts returns an error if there are too many entries or rejections.
-func (w Wisdom) countable() error {
+func (w Wisdom) checkCounts() error {
 	switch {
-	case len(w.Entries) > mostChoices:
-		return tooMuch("choices", len(w.Entries), mostChoices)
-	case len(w.Rejected) > mostFailures:
-		return tooMuch("failures", len(w.Rejected), mostFailures)
+	case len(w.Entries) > maxEntries:
+		return tooMuch("choices", len(w.Entries), maxEntries)
+	case len(w.Rejected) > maxRejections:
+		return tooMuch("failures", len(w.Rejected), maxRejections)
 	}
 	return nil
 }
@@ -120,23 +120,23 @@ func (w Wisdom) check() error {
 	fail := func(format string, args ...any) error {
 		return fmt.Errorf("%w: %s", ErrWisdom, fmt.Sprintf(format, args...))
 	}
-	if err := w.countable(); err != nil {
+	if err := w.checkCounts(); err != nil {
 		return err
 	}
 	d := w.Device
 	for _, s := range []string{d.Vendor, d.Name, d.Driver, d.Backend} {
-		if !plainText(s) {
+		if !isPlainText(s) {
 			return fail("device %q: names are short lines of text", s)
 		}
 	}
 	if d.Invocations < 1 || d.WorkgroupBytes < 1 || d.KernelVersion < 1 {
 		return fail("device %q has no workgroups, or no kernel version", d.Name)
 	}
-	if !positive(w.Speed.Copy) && w.Speed.Copy != 0 || !positive(w.Speed.Dispatch) && w.Speed.Dispatch != 0 {
+	if !isPositive(w.Speed.Copy) && w.Speed.Copy != 0 || !isPositive(w.Speed.Dispatch) && w.Speed.Dispatch != 0 {
 		return fail("speed %v", w.Speed)
 	}
 	for i, c := range w.Entries {
-		if i > 0 && compareLearnt(w.Entries[i-1], c) >= 0 {
+		if i > 0 && compareEntries(w.Entries[i-1], c) >= 0 {
 			return fail("key %q does not follow %q", c.Key, w.Entries[i-1].Key)
 		}
 		if err := c.check(); err != nil {
@@ -144,17 +144,17 @@ func (w Wisdom) check() error {
 		}
 	}
 	for i, f := range w.Rejected {
-		if i > 0 && compareFailure(w.Rejected[i-1], f) >= 0 || !slices.IsSorted(f.Kernels) {
+		if i > 0 && compareRejections(w.Rejected[i-1], f) >= 0 || !slices.IsSorted(f.Kernels) {
 			return fail("quarantine: %v is not in order", f.Kernels)
 		}
 		if err := checkKernels(f.Kernels); err != nil {
 			return fail("quarantine: %v", err)
 		}
-		if !plainText(f.Evidence) {
+		if !isPlainText(f.Evidence) {
 			return fail("quarantine: %q is no evidence of a line", f.Evidence)
 		}
 		for _, c := range w.Entries {
-			if f.in(c.Kernels) {
+			if f.isIn(c.Kernels) {
 				return fail("key %q: its kernels are in quarantine", c.Key)
 			}
 		}
@@ -164,17 +164,17 @@ func (w Wisdom) check() error {
 
 // check returns an error that describes the first invalid field of an entry.
 func (c Entry) check() error {
-	if head, batch := splitKey(c.Key); head == "" || batch < 1 || batch > mostSharing || !plainText(c.Key) {
+	if head, batch := splitKey(c.Key); head == "" || batch < 1 || batch > maxChoiceBatch || !isPlainText(c.Key) {
 		return errors.New("it is not a tuning key")
 	}
 	switch {
 	case c.Batch < 1 || c.Compared < 1:
 		return fmt.Errorf("measured %d times with %d arrays", c.Compared, c.Batch)
-	case !positive(c.Ms) || c.UntunedMs != 0 && !positive(c.UntunedMs):
+	case !isPositive(c.Ms) || c.UntunedMs != 0 && !isPositive(c.UntunedMs):
 		return fmt.Errorf("%v ms, %v ms untuned: times are above 0", c.Ms, c.UntunedMs)
 	case c.UntunedMs > 0 && c.Ms > c.UntunedMs:
 		return fmt.Errorf("%v ms is more than %v ms untuned", c.Ms, c.UntunedMs)
-	case !positive(c.Allowed) || !(c.Error >= 0 && c.Error <= c.Allowed):
+	case !isPositive(c.Allowed) || !(c.Error >= 0 && c.Error <= c.Allowed):
 		return fmt.Errorf("error %v of %v allowed", c.Error, c.Allowed)
 	}
 	return checkKernels(c.Kernels)
@@ -182,22 +182,22 @@ func (c Entry) check() error {
 
 // checkKernels returns an error if there are too many names, or for the first invalid one.
 func checkKernels(names []string) error {
-	if len(names) < 1 || len(names) > mostKernels {
-		return fmt.Errorf("%d kernels: there are from 1 to %d", len(names), mostKernels)
+	if len(names) < 1 || len(names) > maxEntryKernels {
+		return fmt.Errorf("%d kernels: there are from 1 to %d", len(names), maxEntryKernels)
 	}
 	for _, name := range names {
-		if len(name) > mostText {
-			return fmt.Errorf("a kernel's name of %d bytes: there may be %d", len(name), mostText)
+		if len(name) > maxTextBytes {
+			return fmt.Errorf("a kernel's name of %d bytes: there may be %d", len(name), maxTextBytes)
 		}
 	}
 	_, err := parseKernels(names)
 	return err
 }
 
-func positive(v float64) bool { return v > 0 && !math.IsInf(v, 1) }
+func isPositive(v float64) bool { return v > 0 && !math.IsInf(v, 1) }
 
 // isPlainText reports whether a text is one short line of printable characters.
-func plainText(s string) bool {
+func isPlainText(s string) bool {
 	isControl := func(r rune) bool { return !unicode.IsPrint(r) }
-	return len(s) <= mostText && utf8.ValidString(s) && !strings.ContainsFunc(s, isControl)
+	return len(s) <= maxTextBytes && utf8.ValidString(s) && !strings.ContainsFunc(s, isControl)
 }

@@ -8,18 +8,18 @@ import (
 // Merge combines two wisdoms of one device: the faster entry of each key, and all rejections.
 // Entries that use rejected kernels are dropped. The result does not depend on the order of the
 // two. Merge refuses wisdom of another device or kernel version.
-func (w Wisdom) Merge(other Wisdom) (Wisdom, error) { return w.merge(other, Entry.faster) }
+func (w Wisdom) Merge(other Wisdom) (Wisdom, error) { return w.merge(other, Entry.isFaster) }
 
 // MergeOver combines w, measured on this device, with wisdom of other devices of the same kind,
 // such as the shipped one. It works like Merge, but keeps the entry of w unless the other one is
 // faster than differences between clocks explain.
 func (w Wisdom) MergeOver(others Wisdom) (Wisdom, error) {
-	return w.merge(others, func(other, own Entry) bool { return other.per() < byClocks*own.per() })
+	return w.merge(others, func(other, own Entry) bool { return other.msPerArray() < clockTolerance*own.msPerArray() })
 }
 
 // clockTolerance is the smallest ratio of times of the same kernels on two devices of a kind, whose
 // clocks may differ.
-const byClocks = 0.9
+const clockTolerance = 0.9
 
 // merge is Merge with its own rule for replacing an entry of w.
 func (w Wisdom) merge(other Wisdom, better func(other, own Entry) bool) (Wisdom, error) {
@@ -27,13 +27,13 @@ func (w Wisdom) merge(other Wisdom, better func(other, own Entry) bool) (Wisdom,
 		return Wisdom{}, err
 	}
 	merged := Wisdom{Device: w.Device, Speed: w.Speed.best(other.Speed)}
-	merged.Entries = union(w.Entries, other.Entries, compareLearnt, better)
-	merged.Rejected = union(w.Rejected, other.Rejected, compareFailure,
+	merged.Entries = union(w.Entries, other.Entries, compareEntries, better)
+	merged.Rejected = union(w.Rejected, other.Rejected, compareRejections,
 		func(a, b Rejection) bool { return a.Evidence < b.Evidence })
 	for _, f := range merged.Rejected {
-		merged.Entries = slices.DeleteFunc(merged.Entries, func(c Entry) bool { return f.in(c.Kernels) })
+		merged.Entries = slices.DeleteFunc(merged.Entries, func(c Entry) bool { return f.isIn(c.Kernels) })
 	}
-	return merged, merged.countable()
+	return merged, merged.checkCounts()
 }
 
 // union merges two sorted lists. Of equal elements it takes that of a, unless that of b is better.
