@@ -25,13 +25,13 @@ func Alternatives(p Problem, l wgsl.Limits) ([]Alternative, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
-	lines, count := p.axes(l), min(p.Count(), maxChoiceBatch)
-	ways := make([][]choice, len(lines))
-	for i, line := range lines {
-		ways[i] = axisChoices(line, line.sharedBatch(count), l)
+	axes, count := p.axes(l), min(p.Count(), maxChoiceBatch)
+	ways := make([][]choice, len(axes))
+	for i, axis := range axes {
+		ways[i] = axisChoices(axis, axis.sharedBatch(count), l)
 		for j := range ways[i] {
-			ways[i][j].kernels = line.ended(ways[i][j].kernels, l)
-			ways[i][j].cost *= float64(line.transforms(1))
+			ways[i][j].kernels = axis.ended(ways[i][j].kernels, l)
+			ways[i][j].cost *= float64(axis.transforms(1))
 		}
 		if len(ways[i]) == 0 {
 			_, err := Choose(p, l) // returns the reason
@@ -48,8 +48,8 @@ func Alternatives(p Problem, l wgsl.Limits) ([]Alternative, error) {
 			all = append(all, a)
 		}
 	}
-	for together := range len(lines) + 1 {
-		parts := [][]choice{fusedChoices(p, lines[:together], count, l)}
+	for together := range len(axes) + 1 {
+		parts := [][]choice{fusedChoices(p, axes[:together], count, l)}
 		if together > 0 && len(parts[0]) == 0 {
 			continue
 		}
@@ -75,31 +75,31 @@ func Alternatives(p Problem, l wgsl.Limits) ([]Alternative, error) {
 }
 
 // axisChoices returns choices for one axis. The first is Choose's.
-func axisChoices(line Axis, batch int, l wgsl.Limits) []choice {
+func axisChoices(axis Axis, batch int, l wgsl.Limits) []choice {
 	var all []choice
 	add := func(c choice, ok bool) {
 		if ok && !slices.ContainsFunc(all, func(d choice) bool { return slices.Equal(c.kernels, d.kernels) }) {
 			all = append(all, c)
 		}
 	}
-	add(chooseAxis(line, batch, l))
-	if line.N > 1 {
-		if line.N <= Capacity(l) {
+	add(chooseAxis(axis, batch, l))
+	if axis.N > 1 {
+		if axis.N <= Capacity(l) {
 			var ks []wgsl.Kernel
-			if line.InnerExtent == 1 {
-				ks = line.ranked(batch, l)
+			if axis.InnerExtent == 1 {
+				ks = axis.ranked(batch, l)
 			} else {
-				ks = line.columnKernels(l)
+				ks = axis.columnKernels(l)
 			}
 			for _, k := range ks[:min(maxPerAlgorithm, len(ks))] {
-				add(choice{[]wgsl.Kernel{k}, line.cost(k)}, true)
+				add(choice{[]wgsl.Kernel{k}, axis.cost(k)}, true)
 			}
 		}
-		for _, c := range line.inPasses(l) {
+		for _, c := range axis.inPasses(l) {
 			add(c, true)
 		}
-		if LargestPrime(line.N) > MaxPrime {
-			for _, c := range convolutions(line, batch, l) {
+		if LargestPrime(axis.N) > MaxPrime {
+			for _, c := range convolutions(axis, batch, l) {
 				add(c, true)
 			}
 		}
@@ -108,13 +108,13 @@ func axisChoices(line Axis, batch int, l wgsl.Limits) []choice {
 }
 
 // fusedChoices returns choices for axes that are done together. The first is Choose's.
-func fusedChoices(p Problem, lines []Axis, count int, l wgsl.Limits) []choice {
+func fusedChoices(p Problem, axes []Axis, count int, l wgsl.Limits) []choice {
 	var all []choice
-	if len(lines) == 0 {
+	if len(axes) == 0 {
 		return nil
 	}
 	points := p.Points()
-	if best, ok := chooseFused(p, lines, count, l, math.Inf(1)); ok {
+	if best, ok := chooseFused(p, axes, count, l, math.Inf(1)); ok {
 		all = append(all, best)
 	}
 	add := func(c choice) {
@@ -122,12 +122,12 @@ func fusedChoices(p Problem, lines []Axis, count int, l wgsl.Limits) []choice {
 			all = append(all, c)
 		}
 	}
-	ranked, _ := fusedKernels(lines, points, count, l)
+	ranked, _ := fusedKernels(axes, points, count, l)
 	for _, k := range ranked[:min(maxPerAlgorithm, len(ranked))] {
 		add(choice{[]wgsl.Kernel{k}, ReferenceModel.Cost(FullFeatures(k)) * float64(points)})
 	}
 	if p.CanFuseAxes() {
-		for _, c := range fusedAxes(lines, points, count, l, maxFusedFactor, math.Inf(1)) {
+		for _, c := range fusedAxes(axes, points, count, l, maxFusedFactor, math.Inf(1)) {
 			add(c)
 		}
 	}

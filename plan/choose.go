@@ -55,20 +55,20 @@ func LargestPrime(n int) int {
 // otherwise one kernel for each axis, or the passes of a longer one. The result depends on the
 // TuningKey, on the limits, and on whether the problem allows axis fusions.
 func Choose(p Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
-	lines, points, count := p.axes(l), p.Points(), min(p.Count(), maxChoiceBatch)
-	each := make([]choice, len(lines)) // each axis alone
-	for i, line := range lines {
-		c, ok := chooseAxis(line, line.transforms(count), l)
+	axes, points, count := p.axes(l), p.Points(), min(p.Count(), maxChoiceBatch)
+	each := make([]choice, len(axes)) // each axis alone
+	for i, axis := range axes {
+		c, ok := chooseAxis(axis, axis.transforms(count), l)
 		if !ok {
-			return nil, &LengthError{N: line.N, Reason: fmt.Sprintf("no %d passes of %d invocations and %d bytes of "+
+			return nil, &LengthError{N: axis.N, Reason: fmt.Sprintf("no %d passes of %d invocations and %d bytes of "+
 				"workgroup memory hold it; use a shorter length", maxPasses, l.Invocations, l.WorkgroupBytes)}
 		}
-		c.kernels = line.ended(c.kernels, l)
-		each[i] = choice{c.kernels, c.cost * float64(line.transforms(1)) * idleFactor(c.kernels, points*count)}
+		c.kernels = axis.ended(c.kernels, l)
+		each[i] = choice{c.kernels, c.cost * float64(axis.transforms(1)) * idleFactor(c.kernels, points*count)}
 	}
 	// Fuse the first axes, and do each of the others alone.
 	best := choice{}
-	for together := range len(lines) + 1 {
+	for together := range len(axes) + 1 {
 		var c choice
 		if together > 0 {
 			var ok bool
@@ -76,7 +76,7 @@ func Choose(p Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 			for _, e := range each[:together] {
 				apart += e.cost
 			}
-			if c, ok = chooseFused(p, lines[:together], count, l, apart); !ok {
+			if c, ok = chooseFused(p, axes[:together], count, l, apart); !ok {
 				continue
 			}
 			c.cost *= idleFactor(c.kernels, points*count)
@@ -94,15 +94,15 @@ func Choose(p Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 
 // chooseFused chooses kernels that do several axes together: one kernel for all of them, or an axis
 // fusion and a kernel for the rest. Axis fusions count only if they cost less than apart.
-func chooseFused(p Problem, lines []Axis, count int, l wgsl.Limits, apart float64) (choice, bool) {
-	best, ok := chooseOnePass(lines, p.Points(), count, l)
+func chooseFused(p Problem, axes []Axis, count int, l wgsl.Limits, apart float64) (choice, bool) {
+	best, ok := chooseOnePass(axes, p.Points(), count, l)
 	if ok {
 		apart = min(apart, best.cost)
 	}
 	if !p.CanFuseAxes() {
 		return best, ok
 	}
-	all := fusedAxes(lines, p.Points(), count, l, maxFusionsCompared, apart)
+	all := fusedAxes(axes, p.Points(), count, l, maxFusionsCompared, apart)
 	if len(all) > 0 && (!ok || all[0].cost < best.cost) {
 		best, ok = all[0], true
 	}
@@ -135,17 +135,17 @@ type choice struct {
 // chooseAxis chooses the kernels of one axis: a measured kernel if there is one, and otherwise the
 // variant or the passes that cost least by the model. If a prime factor has no butterfly, it takes
 // a Rader stage or Bluestein's convolution, whichever costs less.
-func chooseAxis(line Axis, batch int, l wgsl.Limits) (choice, bool) {
-	n := line.N
+func chooseAxis(axis Axis, batch int, l wgsl.Limits) (choice, bool) {
+	n := axis.N
 	batch = min(batch, maxChoiceBatch)
-	if line.InnerExtent == 1 && n <= Capacity(l) {
-		if k, ok := line.measuredKernel(batch, l); ok && line.withRealOps(k).Check(l) == nil && batch >= k.TransformsPerGroup {
-			return choice{[]wgsl.Kernel{k}, line.cost(k)}, true
+	if axis.InnerExtent == 1 && n <= Capacity(l) {
+		if k, ok := axis.measuredKernel(batch, l); ok && axis.withRealOps(k).Check(l) == nil && batch >= k.TransformsPerGroup {
+			return choice{[]wgsl.Kernel{k}, axis.cost(k)}, true
 		}
 	}
-	best, ok := chooseDirect(line, batch, l)
+	best, ok := chooseDirect(axis, batch, l)
 	if LargestPrime(n) > MaxPrime {
-		if c, there := convolution(line, batch, l); there && (!ok || c.cost < best.cost) {
+		if c, there := convolution(axis, batch, l); there && (!ok || c.cost < best.cost) {
 			best, ok = c, true
 		}
 	}
@@ -154,29 +154,29 @@ func chooseAxis(line Axis, batch int, l wgsl.Limits) (choice, bool) {
 
 // chooseDirect chooses the kernels of an axis without a convolution of the whole axis: one kernel,
 // or the passes of a longer axis.
-func chooseDirect(line Axis, batch int, l wgsl.Limits) (choice, bool) {
-	n := line.N
+func chooseDirect(axis Axis, batch int, l wgsl.Limits) (choice, bool) {
+	n := axis.N
 	var best choice
 	ok := false
 	switch {
-	case n == 1 && line.InnerExtent > 1:
+	case n == 1 && axis.InnerExtent > 1:
 		return choice{[]wgsl.Kernel{{ElementsPerThread: 1, TransformsPerGroup: min(64, l.Invocations)}}, 1}, true
 	case n > Capacity(l):
-	case line.InnerExtent == 1:
-		if ranked := line.ranked(batch, l); len(ranked) > 0 {
-			return choice{ranked[:1], line.cost(ranked[0])}, true
+	case axis.InnerExtent == 1:
+		if ranked := axis.ranked(batch, l); len(ranked) > 0 {
+			return choice{ranked[:1], axis.cost(ranked[0])}, true
 		}
 	default:
-		if f, there := measuredPassOf(Columns, n, line.columns, l); there && !line.needsMirror() {
+		if f, there := measuredPassOf(Columns, n, axis.columns, l); there && !axis.needsMirror() {
 			best, ok = choice{[]wgsl.Kernel{f.kernel}, f.trips * float64(n)}, true
-		} else if ks := line.columnKernels(l); len(ks) > 0 {
-			best, ok = choice{ks[:1], line.cost(ks[0])}, true
+		} else if ks := axis.columnKernels(l); len(ks) > 0 {
+			best, ok = choice{ks[:1], axis.cost(ks[0])}, true
 		}
 		if ok && n <= maxFactor {
 			return best, ok
 		}
 	}
-	for _, c := range line.inPasses(l) {
+	for _, c := range axis.inPasses(l) {
 		if !ok || c.cost < 0.97*best.cost { // prefer Stockham's order, which needs the least scratch
 			best, ok = c, true
 		}
@@ -213,7 +213,7 @@ func (l Axis) inPasses(limits wgsl.Limits) []choice {
 
 // Numbers of variants that get a layout of their own before the last comparison.
 const (
-	shortlist       = 48
+	shortlist          = 48
 	multiAxisShortlist = 8
 )
 

@@ -12,14 +12,14 @@ import (
 // little work for its memory traffic. No workgroup holds enough columns of a larger one.
 const (
 	minFactor = 16
-	maxFactor  = 2048
-	maxPasses  = 4
+	maxFactor = 2048
+	maxPasses = 4
 )
 
 // multiPass chooses the passes of a transform that no workgroup can hold: the split of least cost,
 // and the cheapest column kernel for each of its passes.
-func multiPass(line Axis, l wgsl.Limits, transposed bool) (choice, bool) {
-	n := line.N
+func multiPass(axis Axis, l wgsl.Limits, transposed bool) (choice, bool) {
+	n := axis.N
 	prices := passCosts{l: l, known: map[costKey]choice{}}
 	var best []hier.Pass
 	least := 0.0
@@ -28,7 +28,7 @@ func multiPass(line Axis, l wgsl.Limits, transposed bool) (choice, bool) {
 		var all [][]hier.Pass
 		var items []passQuery
 		for _, factors := range splits(n, min(maxFactor, Capacity(l)), passes) {
-			split := hier.Passes(factors, line.InnerExtent, transposed)
+			split := hier.Passes(factors, axis.InnerExtent, transposed)
 			for _, p := range split {
 				items = append(items, passQuery{costKey{p.R, passKindOf(p)}, p.Kernel})
 			}
@@ -190,21 +190,21 @@ func partialLineCost(k wgsl.Kernel) float64 {
 	if k.MirrorColumns { // the mirrored columns lie elsewhere
 		together /= 2
 	}
-	line := func(r wgsl.Real) float64 {
+	excess := func(r wgsl.Real) float64 {
 		points := float64(wgsl.LinePoints)
 		if r.IsReal() {
 			points *= 2
 		}
 		return max(0, points/float64(together)-2)
 	}
-	return ReferenceModel.Columns.Lines * (line(k.Load.Real) + line(k.Store.Real))
+	return ReferenceModel.Columns.Lines * (excess(k.Load.Real) + excess(k.Store.Real))
 }
 
 // Bounds of the number of columns of a workgroup. Fewer than minColumns fill too little of a memory
 // line. Rows of convolutions may be fewer, so that long rows are exchanged at once.
 const (
 	minColumns    = 4
-	maxColumns      = 32 // except with mirrored columns
+	maxColumns    = 32 // except with mirrored columns
 	minRowThreads = 64 // threads of a workgroup with rows of a convolution
 )
 
@@ -222,7 +222,7 @@ func hasEnoughColumns(k wgsl.Kernel, l wgsl.Limits) bool {
 // kinds of exchange.
 type columnBudget struct {
 	columns, bytes int
-	exchanges           []wgsl.Exchange
+	exchanges      []wgsl.Exchange
 }
 
 // Budgets for columns. The model compares kernels within defaultBudget. largeBudget has twice the
@@ -231,14 +231,14 @@ type columnBudget struct {
 // places.
 var (
 	defaultBudget = columnBudget{
-		columns: maxColumns,
-		bytes:   16 << 10,
-		exchanges:    []wgsl.Exchange{{}, {Split: true}, {Split: true, Slices: 2}, {Split: true, Slices: 4}},
+		columns:   maxColumns,
+		bytes:     16 << 10,
+		exchanges: []wgsl.Exchange{{}, {Split: true}, {Split: true, Slices: 2}, {Split: true, Slices: 4}},
 	}
 	largeBudget = columnBudget{
-		columns: maxColumns,
-		bytes:   2 * defaultBudget.bytes,
-		exchanges:    append(slices.Clone(defaultBudget.exchanges), wgsl.Exchange{Slices: 2}, wgsl.Exchange{Slices: 4}),
+		columns:   maxColumns,
+		bytes:     2 * defaultBudget.bytes,
+		exchanges: append(slices.Clone(defaultBudget.exchanges), wgsl.Exchange{Slices: 2}, wgsl.Exchange{Slices: 4}),
 	}
 	wideBudget = columnBudget{2 * maxColumns, largeBudget.bytes, largeBudget.exchanges}
 )

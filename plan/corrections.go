@@ -5,10 +5,10 @@ import "wgfft/wgsl"
 // Correction factors for rows of convolutions whose kernel was not measured. The model
 // underestimates them: short rows least, rows with a sliced exchange most.
 const (
-	shortRowFactor  = 1.12
+	shortRowFactor       = 1.12
 	wholeExchangeFactor  = 1.45
 	slicedExchangeFactor = 1.7
-	shortRowPoints   = 256 // largest number of points of a short row
+	shortRowPoints       = 256 // largest number of points of a short row
 )
 
 // rowCorrection returns the factor by which the model underestimates rows of convolutions. It is 1

@@ -25,11 +25,11 @@ type Weights struct {
 	Load         float64 // cost of loaded sectors over those that the points fill
 	Store        float64 // the same for stores
 	Lines        float64 // cost of memory lines over twice those that the points fill
-	MultiAxis         float64 // factor for several axes with sliced exchanges in flat layouts; 0 means 1
-	LowOccupancy       float64 // cost of few workgroups of several axes in digit layouts, with no points in flight
-	SingleGroup        float64 // added cost if only one such workgroup is resident
-	Unaligned       float64 // cost of mirrored columns that fill half a sector of unaligned half spectra
-	InPlace         float64 // cost of an in-place pass whose columns fill one memory line
+	MultiAxis    float64 // factor for several axes with sliced exchanges in flat layouts; 0 means 1
+	LowOccupancy float64 // cost of few workgroups of several axes in digit layouts, with no points in flight
+	SingleGroup  float64 // added cost if only one such workgroup is resident
+	Unaligned    float64 // cost of mirrored columns that fill half a sector of unaligned half spectra
+	InPlace      float64 // cost of an in-place pass whose columns fill one memory line
 }
 
 // ReferenceModel is the model of an NVIDIA H200 (driver 580, Vulkan). bench/fit fitted it to
@@ -52,9 +52,9 @@ var ReferenceModel = Model{
 		Load:         0.03511,
 		Store:        0.4717,
 		Lines:        0.03437,
-		MultiAxis:         1.5,
-		LowOccupancy:       0.55,
-		SingleGroup:        0.1,
+		MultiAxis:    1.5,
+		LowOccupancy: 0.55,
+		SingleGroup:  0.1,
 	},
 	Bins: Weights{
 		Instructions: 67.81,
@@ -72,9 +72,9 @@ var ReferenceModel = Model{
 		Load:         0.0155,
 		Store:        0.4027,
 		Lines:        0.03543,
-		MultiAxis:         1.5,
-		LowOccupancy:       0.55,
-		SingleGroup:        0.1,
+		MultiAxis:    1.5,
+		LowOccupancy: 0.55,
+		SingleGroup:  0.1,
 	},
 	Columns: Weights{
 		Instructions: 48.8,
@@ -91,8 +91,8 @@ var ReferenceModel = Model{
 		Load:         0.107,
 		Store:        0.114,
 		Lines:        0.052,
-		Unaligned:       1.5, // set by hand
-		InPlace:         0.192,
+		Unaligned:    1.5, // set by hand
+		InPlace:      0.192,
 	},
 }
 

@@ -13,18 +13,18 @@ const radicesPerAxis = 3
 // chooseOnePass chooses a kernel that does neighboring axes in one pass, in a batch of count arrays
 // of the given points. It returns false if a workgroup cannot hold the axes, or an axis has a large
 // prime factor.
-func chooseOnePass(lines []Axis, points, count int, l wgsl.Limits) (choice, bool) {
-	ranked, batch := fusedKernels(lines, points, count, l)
+func chooseOnePass(axes []Axis, points, count int, l wgsl.Limits) (choice, bool) {
+	ranked, batch := fusedKernels(axes, points, count, l)
 	if len(ranked) == 0 {
 		return choice{}, false
 	}
 	best := choice{ranked[:1], ReferenceModel.Cost(FullFeatures(ranked[0])) * float64(points)}
 	// Vector-radix and measured kernels replace the model's choice: measurements found them as fast
 	// or faster.
-	if pairs := rankedVectorRadix(lines, batch, l); len(pairs) > 0 {
+	if pairs := rankedVectorRadix(axes, batch, l); len(pairs) > 0 {
 		best.kernels = pairs[:1]
 	}
-	if k, ok := measuredArray(lines, batch, l); ok {
+	if k, ok := measuredArray(axes, batch, l); ok {
 		best.kernels = []wgsl.Kernel{k}
 	}
 	return best, true
@@ -32,17 +32,17 @@ func chooseOnePass(lines []Axis, points, count int, l wgsl.Limits) (choice, bool
 
 // fusedPoints returns the number of points of a kernel that does the axes together, and 0 if there
 // is no such kernel.
-func fusedPoints(lines []Axis, l wgsl.Limits) int {
-	n := lines[0].InnerExtent
-	for _, line := range lines {
-		if line.Kind != C2C || line.InnerExtent != n || LargestPrime(line.N) > MaxPrime {
+func fusedPoints(axes []Axis, l wgsl.Limits) int {
+	n := axes[0].InnerExtent
+	for _, axis := range axes {
+		if axis.Kind != C2C || axis.InnerExtent != n || LargestPrime(axis.N) > MaxPrime {
 			return 0
 		}
-		if n *= line.N; n > Capacity(l) {
+		if n *= axis.N; n > Capacity(l) {
 			return 0
 		}
 	}
-	if len(lines) > 3 || len(lines) == 1 && n == lines[0].N {
+	if len(axes) > 3 || len(axes) == 1 && n == axes[0].N {
 		return 0
 	}
 	return n
@@ -50,13 +50,13 @@ func fusedPoints(lines []Axis, l wgsl.Limits) int {
 
 // fusedKernels returns kernels that do the axes together, the cheapest first, and the number of
 // their transforms in the batch.
-func fusedKernels(lines []Axis, points, count int, l wgsl.Limits) (kernels []wgsl.Kernel, batch int) {
-	n := fusedPoints(lines, l)
+func fusedKernels(axes []Axis, points, count int, l wgsl.Limits) (kernels []wgsl.Kernel, batch int) {
+	n := fusedPoints(axes, l)
 	if n == 0 {
 		return nil, 0
 	}
 	batch = min(points/n*count, maxChoiceBatch)
-	for _, body := range append(combinedStages(lines, oneStage), splitLastAxis(lines)...) {
+	for _, body := range append(combinedStages(axes, oneStage), splitLastAxis(axes)...) {
 		kernels = append(kernels, threadings(body, batch, l)...)
 	}
 	return ranked(kernels, l), batch
@@ -64,11 +64,11 @@ func fusedKernels(lines []Axis, points, count int, l wgsl.Limits) (kernels []wgs
 
 // splitLastAxis returns kernels whose last axis has two stages instead of one. The last stage then
 // stores runs, not points that lie far apart.
-func splitLastAxis(lines []Axis) []wgsl.Kernel {
+func splitLastAxis(axes []Axis) []wgsl.Kernel {
 	var all []wgsl.Kernel
-	usual := combinedStages(lines, oneStage)
+	usual := combinedStages(axes, oneStage)
 	for _, body := range usual {
-		for _, body.Radices = range twoStages(lines[0].N) {
+		for _, body.Radices = range twoStages(axes[0].N) {
 			if !slices.Contains(usual, body) && !slices.Contains(all, body) {
 				all = append(all, body)
 			}
@@ -93,15 +93,15 @@ func twoStages(n int) []wgsl.Radices {
 
 // combinedStages returns kernels that have only stages: every combination of one radix list for
 // each axis.
-func combinedStages(lines []Axis, chains func(n int) []wgsl.Radices) []wgsl.Kernel {
+func combinedStages(axes []Axis, chains func(n int) []wgsl.Radices) []wgsl.Kernel {
 	bodies := []wgsl.Kernel{{}}
-	if lines[0].InnerExtent > 1 {
-		bodies[0].InnerExtent = lines[0].InnerExtent
+	if axes[0].InnerExtent > 1 {
+		bodies[0].InnerExtent = axes[0].InnerExtent
 	}
-	for i, line := range lines {
+	for i, axis := range axes {
 		var more []wgsl.Kernel
 		for _, body := range bodies {
-			for _, chain := range chains(line.N) {
+			for _, chain := range chains(axis.N) {
 				if i == 0 {
 					body.Radices = chain
 				} else {

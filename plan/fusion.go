@@ -30,18 +30,18 @@ type axisFusion struct {
 
 // axisFusionOf returns the axis fusion that a choice of kernels begins with, and the number of
 // kernels that it takes. The number is 0 if kernels begin with no axis fusion.
-func axisFusionOf(kernels []wgsl.Kernel, lines []Axis) (axisFusion, int) {
+func axisFusionOf(kernels []wgsl.Kernel, axes []Axis) (axisFusion, int) {
 	head := kernels[0]
-	if len(lines) < 2 || head.Load.Map.Run == 0 || head.OuterRadices[1] != (wgsl.Radices{}) || head.InnerExtent > 1 {
+	if len(axes) < 2 || head.Load.Map.Run == 0 || head.OuterRadices[1] != (wgsl.Radices{}) || head.InnerExtent > 1 {
 		return axisFusion{}, 0
 	}
-	s := axisFusion{rows: lines[0], columns: lines[1], r: head.OuterRadices[0].N()}
+	s := axisFusion{rows: axes[0], columns: axes[1], r: head.OuterRadices[0].N()}
 	if !s.isValid() || head.Radices.N() != s.rows.N || len(kernels) < 2 {
 		return axisFusion{}, 0
 	}
 	if tail := kernels[1]; !tail.IsOneAxis() {
-		if len(lines) > 2 {
-			s.beyond = lines[2]
+		if len(axes) > 2 {
+			s.beyond = axes[2]
 		}
 		if !s.hasThirdAxis() || tail.OuterRadices[1] != (wgsl.Radices{}) || tail.InnerExtent > 1 {
 			return axisFusion{}, 0
@@ -153,7 +153,7 @@ const maxFusionsCompared = 2
 // fusedAxes returns axis fusions of two or three axes with one pass for the rest of the columns,
 // the cheapest by the model first. It compares up to most first factors whose rough cost is less
 // than below.
-func fusedAxes(lines []Axis, points, count int, l wgsl.Limits, most int, below float64) []choice {
+func fusedAxes(axes []Axis, points, count int, l wgsl.Limits, most int, below float64) []choice {
 	type way struct {
 		axisFusion
 		heads []wgsl.Kernel
@@ -162,7 +162,7 @@ func fusedAxes(lines []Axis, points, count int, l wgsl.Limits, most int, below f
 	}
 	var ways []way
 	prices := passCosts{l: l, known: map[costKey]choice{}}
-	for _, s := range firstFactors(lines, l) {
+	for _, s := range firstFactors(axes, l) {
 		heads := s.firsts(points, count, l)
 		rest, ok := s.restCost(&prices)
 		if len(heads) == 0 || !ok {
@@ -185,13 +185,13 @@ func fusedAxes(lines []Axis, points, count int, l wgsl.Limits, most int, below f
 }
 
 // firstFactors returns the axis fusions to compare, by rising first factor.
-func firstFactors(lines []Axis, l wgsl.Limits) []axisFusion {
-	if len(lines) == 3 {
-		return threeAxisFusions(lines, l)
+func firstFactors(axes []Axis, l wgsl.Limits) []axisFusion {
+	if len(axes) == 3 {
+		return threeAxisFusions(axes, l)
 	}
 	var all []axisFusion
-	for r := 2; r <= maxFusedFactor && len(lines) == 2; r++ {
-		s := axisFusion{rows: lines[0], columns: lines[1], r: r}
+	for r := 2; r <= maxFusedFactor && len(axes) == 2; r++ {
+		s := axisFusion{rows: axes[0], columns: axes[1], r: r}
 		if s.isValid() && s.columns.N/r >= minFactor && s.columns.N/r <= maxFactor {
 			all = append(all, s)
 		}
@@ -274,8 +274,8 @@ func (s axisFusion) middles() []wgsl.Kernel {
 // replaced by each of its alternatives in turn. The cheapest by the model come first. It returns
 // none for other segments.
 func FusedAxes(p Problem, l wgsl.Limits, part Segment) [][]wgsl.Kernel {
-	lines, count := p.axes(l), min(p.Count(), maxChoiceBatch)
-	s, n := axisFusionOf(part.Kernels, lines[part.Line:])
+	axes, count := p.axes(l), min(p.Count(), maxChoiceBatch)
+	s, n := axisFusionOf(part.Kernels, axes[part.Line:])
 	if n != 2 {
 		return nil
 	}

@@ -17,10 +17,10 @@ const minColumnsAcross = 8
 
 // threeAxisFusions returns the fusions of three axes whose kernels fit into a workgroup, by rising
 // first factor.
-func threeAxisFusions(lines []Axis, l wgsl.Limits) []axisFusion {
+func threeAxisFusions(axes []Axis, l wgsl.Limits) []axisFusion {
 	var all []axisFusion
-	for r := 2; len(lines) == 3 && r <= lines[1].N/2; r++ {
-		s := axisFusion{rows: lines[0], columns: lines[1], r: r, beyond: lines[2]}
+	for r := 2; len(axes) == 3 && r <= axes[1].N/2; r++ {
+		s := axisFusion{rows: axes[0], columns: axes[1], r: r, beyond: axes[2]}
 		fits := r*s.rows.N <= Capacity(l) && s.columns.N/r*s.beyond.N*minColumnsAcross <= Capacity(l)
 		largest := max(LargestPrime(s.rows.N), LargestPrime(s.columns.N), LargestPrime(s.beyond.N))
 		if s.isValid() && s.hasThirdAxis() && fits && largest <= MaxPrime {

@@ -30,16 +30,16 @@ var measuredArrays = []string{
 
 // measuredArray returns the measured kernel for arrays with these axes. It takes the one whose
 // measured batch is nearest by ratio. It returns false if the device can run none.
-func measuredArray(lines []Axis, batch int, l wgsl.Limits) (wgsl.Kernel, bool) {
+func measuredArray(axes []Axis, batch int, l wgsl.Limits) (wgsl.Kernel, bool) {
 	var shape []int
-	for _, line := range slices.Backward(lines) {
-		shape = append(shape, line.N)
+	for _, axis := range slices.Backward(axes) {
+		shape = append(shape, axis.N)
 	}
 	var best wgsl.Kernel
 	nearest := math.Inf(1)
 	for _, favourite := range measuredArrays {
 		fields := strings.Fields(favourite)
-		if len(fields) != 3 || fields[0] != Dims(shape) || lines[0].InnerExtent > 1 {
+		if len(fields) != 3 || fields[0] != Dims(shape) || axes[0].InnerExtent > 1 {
 			continue
 		}
 		measured, err := strconv.Atoi(fields[1])
@@ -52,9 +52,9 @@ func measuredArray(lines []Axis, batch int, l wgsl.Limits) (wgsl.Kernel, bool) {
 		}
 		inPlace := k
 		inPlace.InPlace = true
-		_, axes := taken(k, lines)
+		_, count := taken(k, axes)
 		away := math.Abs(math.Log(float64(batch) / float64(measured)))
-		if away < nearest && axes == len(lines) && k.Check(l) == nil && inPlace.Check(l) == nil {
+		if away < nearest && count == len(axes) && k.Check(l) == nil && inPlace.Check(l) == nil {
 			best, nearest = k, away
 		}
 	}

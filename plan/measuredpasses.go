@@ -107,11 +107,11 @@ func ConvolutionKernels(n, batch, each int, l wgsl.Limits) []wgsl.Kernel {
 func SchedulePass(k wgsl.Kernel, n, batch int, inPlace bool, l wgsl.Limits, scale float64) (Schedule, error) {
 	p := Plan{Problem: Problem{Shape: []int{n}, Batch: batch}, Limits: l, longest: LongestSubmission, passes: 1}
 	p.ends = p.Problem.Arrays()
-	line := Axis{N: n, InnerExtent: 1, Outer: 1}
+	axis := Axis{N: n, InnerExtent: 1, Outer: 1}
 	if k.ConvolutionSpectra > 1 {
-		line.Convolution, line.Factors = n, []int{k.ConvolutionSpectra, n / k.ConvolutionSpectra}
+		axis.Convolution, axis.Factors = n, []int{k.ConvolutionSpectra, n / k.ConvolutionSpectra}
 	}
-	p.Axes = []Axis{line}
+	p.Axes = []Axis{axis}
 	if err := p.divide(); err != nil {
 		return Schedule{}, err
 	}

@@ -148,8 +148,8 @@ func (l Axis) reversedPasses(kernels []wgsl.Kernel, limits wgsl.Limits) (mirror 
 // transform. They differ in the kernel that takes points k and -k together, which has mirror pairs
 // of columns. Wide and usual workgroups alternate, the cheapest by the model first, and the first
 // also come with digit layouts. It returns none if the choice has no such kernel.
-func WithMirroredColumns(p Problem, limits wgsl.Limits, line int, kernels []wgsl.Kernel) [][]wgsl.Kernel {
-	l, kernels := p.axes(limits)[line], withoutPairPass(kernels)
+func WithMirroredColumns(p Problem, limits wgsl.Limits, axis int, kernels []wgsl.Kernel) [][]wgsl.Kernel {
+	l, kernels := p.axes(limits)[axis], withoutPairPass(kernels)
 	at := l.pairPass(kernels)
 	if at < 0 {
 		return nil

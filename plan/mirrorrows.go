@@ -57,12 +57,12 @@ func hasMirrorRowKernels(n int, l wgsl.Limits) bool {
 	}
 	can := true
 	for _, kind := range []Kind{R2C, C2R} {
-		line := Problem{Kind: kind, Shape: []int{2, n}}.realAxis(1)
-		line.MirrorRows = wgsl.RowGrid{1, 2}
+		axis := Problem{Kind: kind, Shape: []int{2, n}}.realAxis(1)
+		axis.MirrorRows = wgsl.RowGrid{1, 2}
 		for _, batch := range []int{2, maxChoiceBatch} {
-			can = can && slices.ContainsFunc(bodies(line.N, maxAlone, 2), func(body wgsl.Kernel) bool {
+			can = can && slices.ContainsFunc(bodies(axis.N, maxAlone, 2), func(body wgsl.Kernel) bool {
 				return slices.ContainsFunc(threadings(body, batch, l), func(k wgsl.Kernel) bool {
-					_, ok := line.mirrored(k, line.mirrorModes()[0], l)
+					_, ok := axis.mirrored(k, axis.mirrorModes()[0], l)
 					return ok
 				})
 			})

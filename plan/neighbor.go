@@ -12,7 +12,7 @@ import (
 
 const (
 	maxMoves = 3  // largest number of moves from a kernel to its neighbor
-	maxDraws       = 64 // number of draws after which Neighbor gives up
+	maxDraws = 64 // number of draws after which Neighbor gives up
 )
 
 // conflictTolerance is the largest conflict degree of a drawn layout, relative to the best of its

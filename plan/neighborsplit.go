@@ -13,7 +13,7 @@ import (
 // them lie side by side. The model predicts almost equal costs for these splits.
 
 const (
-	maxLengthRatio       = 1.08 // largest column length drawn, relative to the shortest possible
+	maxLengthRatio  = 1.08 // largest column length drawn, relative to the shortest possible
 	maxDrawnKernels = 6    // number of kernels from which a pass is drawn
 )
 
@@ -26,8 +26,8 @@ func otherSplit(p Problem, l wgsl.Limits, kernels []wgsl.Kernel, draw Draw) ([]w
 		return nil, false
 	}
 	part := &parts[draw(len(parts))]
-	line := p.axes(l)[part.Line]
-	was := reversedBy(part.Kernels, line.N)
+	axis := p.axes(l)[part.Line]
+	was := reversedBy(part.Kernels, axis.N)
 	if was == nil || part.Lines > 1 {
 		return nil, false
 	}
@@ -43,7 +43,7 @@ func otherSplit(p Problem, l wgsl.Limits, kernels []wgsl.Kernel, draw Draw) ([]w
 		return nil, false
 	}
 	rest := product(factors) / factors[at]
-	least := max(minFactor, (2*line.N-1+rest-1)/rest)
+	least := max(minFactor, (2*axis.N-1+rest-1)/rest)
 	var lengths []int
 	for r := least; float64(r) <= maxLengthRatio*float64(least) && r <= maxFactor; r++ {
 		if LargestPrime(r) <= longPrime {
@@ -56,7 +56,7 @@ func otherSplit(p Problem, l wgsl.Limits, kernels []wgsl.Kernel, draw Draw) ([]w
 	if factors[at] = lengths[draw(len(lengths))]; slices.Equal(factors, was) {
 		return nil, false
 	}
-	made, ok := resplit(factors, line.InnerExtent, part.Kernels, l, draw)
+	made, ok := resplit(factors, axis.InnerExtent, part.Kernels, l, draw)
 	if !ok {
 		return nil, false
 	}

@@ -13,10 +13,10 @@ import (
 
 // Bounds of the search for the cheapest length. They keep it at some tens of milliseconds.
 const (
-	maxSmoothPrime  = 13 // largest prime factor of the lengths compared
+	maxSmoothPrime    = 13 // largest prime factor of the lengths compared
 	maxOnePassLengths = 24 // number of one-pass lengths compared, apart from measured ones
-	maxLongLengths  = 16 // number of longer lengths compared
-	maxSplitsCompared  = 2  // number of splits compared for each longer length
+	maxLongLengths    = 16 // number of longer lengths compared
+	maxSplitsCompared = 2  // number of splits compared for each longer length
 )
 
 // Cheapest returns the length from n to the next power of two whose transforms cost least in a

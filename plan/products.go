@@ -8,8 +8,8 @@ const LargestProduct = 32
 
 // matrixProducts returns kernels with one matrix product along each axis and no other properties.
 // It returns none if an axis is longer than LargestProduct.
-func matrixProducts(lines []Axis) []wgsl.Kernel {
-	all := combinedStages(lines, func(n int) []wgsl.Radices {
+func matrixProducts(axes []Axis) []wgsl.Kernel {
+	all := combinedStages(axes, func(n int) []wgsl.Radices {
 		if n > LargestProduct {
 			return nil
 		}
@@ -23,13 +23,13 @@ func matrixProducts(lines []Axis) []wgsl.Kernel {
 
 // matrixProduct chooses a kernel whose small DFTs are matrix products: one product for an axis up
 // to LargestProduct, and one for each radix of a longer axis.
-func matrixProduct(line Axis, batch int, l wgsl.Limits) (choice, bool) {
-	if line.N == 1 || line.N > Capacity(l) || line.InnerExtent > 1 || LargestPrime(line.N) > MaxPrime {
+func matrixProduct(axis Axis, batch int, l wgsl.Limits) (choice, bool) {
+	if axis.N == 1 || axis.N > Capacity(l) || axis.InnerExtent > 1 || LargestPrime(axis.N) > MaxPrime {
 		return choice{}, false
 	}
-	all := matrixProducts([]Axis{line})
+	all := matrixProducts([]Axis{axis})
 	if len(all) == 0 {
-		for _, c := range chains(line.N, maxPoints, 1) {
+		for _, c := range chains(axis.N, maxPoints, 1) {
 			all = append(all, wgsl.Kernel{Radices: c, MatrixProduct: true})
 		}
 	}

@@ -55,8 +55,8 @@ type Split struct {
 
 // Splits returns the splits of an axis into passes that Choose compares, the cheapest by the model
 // first.
-func Splits(p Problem, l wgsl.Limits, line int) []Split {
-	at := p.axes(l)[line]
+func Splits(p Problem, l wgsl.Limits, axis int) []Split {
+	at := p.axes(l)[axis]
 	prices := passCosts{l: l, known: map[costKey]choice{}}
 	var all []Split
 	for _, a := range []Algorithm{FourStep, Transposed} {
@@ -89,8 +89,8 @@ func Splits(p Problem, l wgsl.Limits, line int) []Split {
 
 // Composed returns the kernels of an axis in several passes with its Hermitian pass or mirrored
 // columns.
-func Composed(p Problem, l wgsl.Limits, line int, passes []wgsl.Kernel) []wgsl.Kernel {
-	return p.axes(l)[line].ended(passes, l)
+func Composed(p Problem, l wgsl.Limits, axis int, passes []wgsl.Kernel) []wgsl.Kernel {
+	return p.axes(l)[axis].ended(passes, l)
 }
 
 // sharedBatch returns the batch of an axis' transforms, up to maxChoiceBatch.

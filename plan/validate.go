@@ -112,8 +112,8 @@ func copyTunable(to, k wgsl.Kernel) wgsl.Kernel {
 }
 
 const (
-	maxLiveElements   = maxAlone + maxPoints/2 // largest number of live elements per thread of any kernel
-	maxSlices = 9                      // largest number of slices of an exchange
+	maxLiveElements = maxAlone + maxPoints/2 // largest number of live elements per thread of any kernel
+	maxSlices       = 9                      // largest number of slices of an exchange
 )
 
 // checkTunable refuses kernels beyond the variants of this package: radices without a butterfly,

@@ -4,18 +4,18 @@ import "wgfft/wgsl"
 
 // Sizes of vector-radix kernels of three axes in first plans.
 const (
-	minVectorRadix = 1000  // smallest number of points for which first plans take them
-	minSlicedVectorRadix   = 4096  // smallest number of points exchanged in two slices
+	minVectorRadix            = 1000  // smallest number of points for which first plans take them
+	minSlicedVectorRadix      = 4096  // smallest number of points exchanged in two slices
 	minWholeMemoryVectorRadix = 12000 // smallest number of points that may take all workgroup memory, because registers leave room for one workgroup only
 )
 
 // rankedVectorRadix returns the vector-radix kernels of three axes that first plans take, the
 // cheapest first.
-func rankedVectorRadix(lines []Axis, batch int, l wgsl.Limits) []wgsl.Kernel {
-	if n := fusedPoints(lines, l); len(lines) < 3 || n < minVectorRadix {
+func rankedVectorRadix(axes []Axis, batch int, l wgsl.Limits) []wgsl.Kernel {
+	if n := fusedPoints(axes, l); len(axes) < 3 || n < minVectorRadix {
 		return nil
 	}
-	return ranked(vectorRadixKernels(lines, batch, l, func(k wgsl.Kernel) []wgsl.Exchange {
+	return ranked(vectorRadixKernels(axes, batch, l, func(k wgsl.Kernel) []wgsl.Exchange {
 		x := wgsl.Exchange{Split: true}
 		if k.N() >= minSlicedVectorRadix {
 			x.Slices = 2
@@ -26,9 +26,9 @@ func rankedVectorRadix(lines []Axis, batch int, l wgsl.Limits) []wgsl.Kernel {
 
 // vectorRadixKernels returns kernels whose last two axes have vector-radix stages, with the given
 // exchanges. batch bounds the transforms per workgroup.
-func vectorRadixKernels(lines []Axis, batch int, l wgsl.Limits, exchanges func(wgsl.Kernel) []wgsl.Exchange) []wgsl.Kernel {
+func vectorRadixKernels(axes []Axis, batch int, l wgsl.Limits, exchanges func(wgsl.Kernel) []wgsl.Exchange) []wgsl.Kernel {
 	var all []wgsl.Kernel
-	for _, k := range vectorRadixStages(lines) {
+	for _, k := range vectorRadixStages(axes) {
 		k.Load.Map, k.Store.Map = wgsl.Contiguous(k.N()), wgsl.Contiguous(k.N())
 		if k.Threads() > l.Invocations || k.LiveElements() > maxPoints {
 			continue
@@ -46,13 +46,13 @@ func vectorRadixKernels(lines []Axis, batch int, l wgsl.Limits, exchanges func(w
 
 // vectorRadixStages returns kernels that have only stages: two of each of the last two axes, which
 // span a thread's elements, and those of the axis before, if there are three.
-func vectorRadixStages(lines []Axis) []wgsl.Kernel {
-	if len(lines) < 2 || lines[0].InnerExtent > 1 {
+func vectorRadixStages(axes []Axis) []wgsl.Kernel {
+	if len(axes) < 2 || axes[0].InnerExtent > 1 {
 		return nil
 	}
 	var all []wgsl.Kernel
-	for _, a := range twoStageRadices(lines[1].N) {
-		for _, b := range twoStageRadices(lines[0].N) {
+	for _, a := range twoStageRadices(axes[1].N) {
+		for _, b := range twoStageRadices(axes[0].N) {
 			points := int(a[0]) * int(b[0])
 			if points != int(a[1])*int(b[1]) || points > maxPoints {
 				continue
@@ -65,11 +65,11 @@ func vectorRadixStages(lines []Axis) []wgsl.Kernel {
 				ShareTwiddles:     true,
 				Layout:            wgsl.Layout{Kind: wgsl.Digits},
 			}
-			if len(lines) == 2 {
+			if len(axes) == 2 {
 				all = append(all, body)
 				continue
 			}
-			for _, body.OuterRadices[1] = range chains(lines[2].N, points, 1) {
+			for _, body.OuterRadices[1] = range chains(axes[2].N, points, 1) {
 				all = append(all, body)
 			}
 		}

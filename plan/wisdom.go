@@ -174,7 +174,7 @@ func (w Wisdom) Reject(f Rejection) Wisdom {
 	return w
 }
 
-func compareEntries(a, b Entry) int      { return strings.Compare(a.Key, b.Key) }
+func compareEntries(a, b Entry) int        { return strings.Compare(a.Key, b.Key) }
 func compareRejections(a, b Rejection) int { return slices.Compare(a.Kernels, b.Kernels) }
 
 // msPerArray returns the time of one array.

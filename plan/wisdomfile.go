@@ -32,10 +32,10 @@ const wisdomVersion = 2
 // Limits of wisdom files. They are far above the needs of tuning every length of a device.
 const (
 	MostWisdomBytes = 8 << 20
-	maxEntries     = 1 << 14
-	maxRejections    = 1 << 12
-	maxEntryKernels     = 128 // of an entry
-	maxTextBytes        = 1 << 10
+	maxEntries      = 1 << 14
+	maxRejections   = 1 << 12
+	maxEntryKernels = 128 // of an entry
+	maxTextBytes    = 1 << 10
 )
 
 // Encode returns the wisdom as the text of a file.
