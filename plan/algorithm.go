@@ -103,7 +103,8 @@ func global(axis Axis, l wgsl.Limits) (choice, bool) {
 		}
 		var best []wgsl.Kernel
 		for _, columns := range []int{32, 64, 128, 256} {
-			k := p.Kernel(wgsl.Kernel{Radices: chain, ElementsPerThread: p.R, TransformsPerGroup: min(columns, l.Invocations)})
+			k := wgsl.Kernel{Radices: chain, ElementsPerThread: p.R, TransformsPerGroup: min(columns, l.Invocations)}
+			k = p.Kernel(k)
 			if p.P == 1 && axis.InnerExtent == 1 {
 				k.Store.Path = wgsl.Staged
 				k.Layout = BestLayout(k, l)
@@ -112,11 +113,12 @@ func global(axis Axis, l wgsl.Limits) (choice, bool) {
 				best = append(best, k)
 			}
 		}
-		if best = cheapest(best, func(k wgsl.Kernel) float64 { return ReferenceModel.Cost(FullFeatures(k)) }, 1); len(best) == 0 {
+		best = cheapest(best, fullCost, 1)
+		if len(best) == 0 {
 			return choice{}, false
 		}
 		c.kernels = append(c.kernels, best[0])
-		c.cost += ReferenceModel.Cost(FullFeatures(best[0])) * float64(n)
+		c.cost += fullCost(best[0]) * float64(n)
 	}
 	return c, true
 }

@@ -124,7 +124,7 @@ func fusedChoices(p Problem, axes []Axis, count int, l wgsl.Limits) []choice {
 	}
 	ranked, _ := fusedKernels(axes, points, count, l)
 	for _, k := range ranked[:min(maxPerAlgorithm, len(ranked))] {
-		add(choice{[]wgsl.Kernel{k}, ReferenceModel.Cost(FullFeatures(k)) * float64(points)})
+		add(choice{[]wgsl.Kernel{k}, fullCost(k) * float64(points)})
 	}
 	if p.CanFuseAxes() {
 		for _, c := range fusedAxes(axes, points, count, l, maxFusedFactor, math.Inf(1)) {

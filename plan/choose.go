@@ -111,12 +111,13 @@ func chooseFused(p Problem, axes []Axis, count int, l wgsl.Limits, apart float64
 
 // Fixed costs of small problems, for an NVIDIA H200.
 const (
-	dispatchPoints  = 1.9e-6 * (1 << 30) / 0.251e-3 / (2 * ElementBytes) // start and drain of a dispatch, 1.9 us, as points at the speed of a copy
-	multiprocessors = 132                                                // a workgroup runs on one of them
+	// dispatchPoints is the time to start and drain a dispatch, 1.9 us, in points at the speed of a copy.
+	dispatchPoints  = 1.9e-6 * (1 << 30) / 0.251e-3 / (2 * ElementBytes)
+	multiprocessors = 132 // a workgroup runs on one of them
 )
 
-// idleFactor returns how much longer kernels take because they have fewer workgroups than there are
-// multiprocessors. points counts all points of the batch.
+// idleFactor returns how much longer kernels take because their workgroups do not
+// occupy all multiprocessors. points counts all points of the batch.
 func idleFactor(kernels []wgsl.Kernel, points int) float64 {
 	most := 1.0
 	for _, k := range kernels {
@@ -139,7 +140,8 @@ func chooseAxis(axis Axis, batch int, l wgsl.Limits) (choice, bool) {
 	n := axis.N
 	batch = min(batch, maxChoiceBatch)
 	if axis.InnerExtent == 1 && n <= Capacity(l) {
-		if k, ok := axis.measuredKernel(batch, l); ok && axis.withRealOps(k).Check(l) == nil && batch >= k.TransformsPerGroup {
+		k, ok := axis.measuredKernel(batch, l)
+		if ok && batch >= k.TransformsPerGroup && axis.withRealOps(k).Check(l) == nil {
 			return choice{[]wgsl.Kernel{k}, axis.cost(k)}, true
 		}
 	}
@@ -230,7 +232,7 @@ func ranked(all []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	all = cheapest(all, roughCost, most)
 	setLayouts(all, l)
 	all = withDigitLayouts(all, l)
-	return cheapest(all, func(k wgsl.Kernel) float64 { return ReferenceModel.Cost(FullFeatures(k)) }, shortlist)
+	return cheapest(all, fullCost, shortlist)
 }
 
 // roughCost predicts the cost of a kernel without looking at addresses. A kernel of several axes is

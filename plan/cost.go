@@ -117,6 +117,9 @@ func CanBeColumns(k wgsl.Kernel) bool {
 // Cost predicts the time of a kernel in passes over memory.
 func (m Model) Cost(f Features) float64 { return m.of(f.Kernel).cost(f, 1) }
 
+// fullCost predicts the time of a kernel from all its features.
+func fullCost(k wgsl.Kernel) float64 { return ReferenceModel.Cost(FullFeatures(k)) }
+
 // cost is Cost for a kernel whose memory traffic is the given number of passes: less than 1 if it
 // does not read and write all points.
 func (m Model) cost(f Features, trips float64) float64 { return m.of(f.Kernel).cost(f, trips) }

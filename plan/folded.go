@@ -10,8 +10,10 @@ import (
 // Choice of folded Rader kernels: a whole prime length in one Rader stage, folded into sums and
 // differences.
 const (
-	minFoldedTuned  = 1000 // smallest length for which the tuner measures folded kernels
-	minFoldedChosen = 2500 // smallest length for which the model chooses among folded kernels and Bluestein's convolution only, because it underestimates Rader stages that are not folded
+	minFoldedTuned = 1000 // smallest length for which the tuner measures folded kernels
+	// minFoldedChosen is the smallest length for which the model chooses among folded kernels and
+	// Bluestein's convolution only: it underestimates Rader stages that are not folded.
+	minFoldedChosen = 2500
 )
 
 // maxFoldedElements is the largest number of live elements per thread of a folded kernel. The

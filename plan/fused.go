@@ -18,7 +18,7 @@ func chooseOnePass(axes []Axis, points, count int, l wgsl.Limits) (choice, bool)
 	if len(ranked) == 0 {
 		return choice{}, false
 	}
-	best := choice{ranked[:1], ReferenceModel.Cost(FullFeatures(ranked[0])) * float64(points)}
+	best := choice{ranked[:1], fullCost(ranked[0]) * float64(points)}
 	// Vector-radix and measured kernels replace the model's choice: measurements found them as fast
 	// or faster.
 	if pairs := rankedVectorRadix(axes, batch, l); len(pairs) > 0 {

@@ -31,22 +31,22 @@ type axisFusion struct {
 // axisFusionOf returns the axis fusion that a choice of kernels begins with, and the number of
 // kernels that it takes. The number is 0 if kernels begin with no axis fusion.
 func axisFusionOf(kernels []wgsl.Kernel, axes []Axis) (axisFusion, int) {
-	head := kernels[0]
-	if len(axes) < 2 || head.Load.Map.Run == 0 || head.OuterRadices[1] != (wgsl.Radices{}) || head.InnerExtent > 1 {
+	first := kernels[0]
+	if len(axes) < 2 || first.Load.Map.Run == 0 || first.OuterRadices[1] != (wgsl.Radices{}) || first.InnerExtent > 1 {
 		return axisFusion{}, 0
 	}
-	s := axisFusion{rows: axes[0], columns: axes[1], r: head.OuterRadices[0].N()}
-	if !s.isValid() || head.Radices.N() != s.rows.N || len(kernels) < 2 {
+	s := axisFusion{rows: axes[0], columns: axes[1], r: first.OuterRadices[0].N()}
+	if !s.isValid() || first.Radices.N() != s.rows.N || len(kernels) < 2 {
 		return axisFusion{}, 0
 	}
-	if tail := kernels[1]; !tail.IsOneAxis() {
+	if second := kernels[1]; !second.IsOneAxis() {
 		if len(axes) > 2 {
 			s.beyond = axes[2]
 		}
-		if !s.hasThirdAxis() || tail.OuterRadices[1] != (wgsl.Radices{}) || tail.InnerExtent > 1 {
+		if !s.hasThirdAxis() || second.OuterRadices[1] != (wgsl.Radices{}) || second.InnerExtent > 1 {
 			return axisFusion{}, 0
 		}
-		if tail.OuterRadices[0].N() != s.beyond.N || tail.Radices.N() != s.columns.N/s.r {
+		if second.OuterRadices[0].N() != s.beyond.N || second.Radices.N() != s.columns.N/s.r {
 			return axisFusion{}, 0
 		}
 		return s, 2
@@ -92,7 +92,8 @@ func (s axisFusion) hasThirdAxis() bool {
 // axis returns all fused axes as one.
 func (s axisFusion) axis() Axis {
 	if s.beyond.N > 0 {
-		return Axis{N: s.beyond.InnerExtent * s.beyond.N, InnerExtent: 1, Outer: s.beyond.Outer, Inverse: s.beyond.Inverse}
+		n := s.beyond.InnerExtent * s.beyond.N
+		return Axis{N: n, InnerExtent: 1, Outer: s.beyond.Outer, Inverse: s.beyond.Inverse}
 	}
 	return Axis{N: s.rows.N * s.columns.N, InnerExtent: 1, Outer: s.columns.Outer, Inverse: s.columns.Inverse}
 }
@@ -154,31 +155,31 @@ const maxFusionsCompared = 2
 // the cheapest by the model first. It compares up to most first factors whose rough cost is less
 // than below.
 func fusedAxes(axes []Axis, points, count int, l wgsl.Limits, most int, below float64) []choice {
-	type way struct {
+	type candidate struct {
 		axisFusion
-		heads []wgsl.Kernel
+		firsts []wgsl.Kernel
 		rest  float64 // cost of the rest
 		cost  float64 // rough cost of both passes
 	}
-	var ways []way
+	var candidates []candidate
 	prices := passCosts{l: l, known: map[costKey]choice{}}
 	for _, s := range firstFactors(axes, l) {
-		heads := s.firsts(points, count, l)
+		firsts := s.firsts(points, count, l)
 		rest, ok := s.restCost(&prices)
-		if len(heads) == 0 || !ok {
+		if len(firsts) == 0 || !ok {
 			continue
 		}
-		heads = cheapest(heads, roughCost, multiAxisShortlist)
-		if cost := (roughCost(heads[0]) + rest) * float64(points); cost < below {
-			ways = append(ways, way{s, heads, rest, cost})
+		firsts = cheapest(firsts, roughCost, multiAxisShortlist)
+		if cost := (roughCost(firsts[0]) + rest) * float64(points); cost < below {
+			candidates = append(candidates, candidate{s, firsts, rest, cost})
 		}
 	}
-	slices.SortStableFunc(ways, func(a, b way) int { return cmp.Compare(a.cost, b.cost) })
+	slices.SortStableFunc(candidates, func(a, b candidate) int { return cmp.Compare(a.cost, b.cost) })
 	var all []choice
-	for _, w := range ways[:min(most, len(ways))] {
-		head := ranked(w.heads, l)[0]
-		tail, rest := w.bestRest(w.rest, l)
-		all = append(all, choice{[]wgsl.Kernel{head, tail}, (ReferenceModel.Cost(FullFeatures(head)) + rest) * float64(points)})
+	for _, w := range candidates[:min(most, len(candidates))] {
+		first := ranked(w.firsts, l)[0]
+		second, rest := w.bestRest(w.rest, l)
+		all = append(all, choice{[]wgsl.Kernel{first, second}, (fullCost(first) + rest) * float64(points)})
 	}
 	slices.SortStableFunc(all, func(a, b choice) int { return cmp.Compare(a.cost, b.cost) })
 	return all
@@ -203,22 +204,22 @@ func firstFactors(axes []Axis, l wgsl.Limits) []axisFusion {
 // it.
 func (s axisFusion) restCost(prices *passCosts) (float64, bool) {
 	if s.beyond.N > 0 {
-		tails := cheapest(s.threeAxisRests(prices.l), roughColumnCost, 1)
-		if len(tails) == 0 {
+		seconds := cheapest(s.threeAxisRests(prices.l), roughColumnCost, 1)
+		if len(seconds) == 0 {
 			return 0, false
 		}
-		return roughColumnCost(tails[0]), true
+		return roughColumnCost(seconds[0]), true
 	}
-	tail, ok := prices.of(costKey{s.columns.N / s.r, Columns}, s.rest())
-	return tail.cost, ok
+	second, ok := prices.of(costKey{s.columns.N / s.r, Columns}, s.rest())
+	return second.cost, ok
 }
 
 // bestRest returns the kernel for the rest of the columns that costs least by the model, and its
 // cost. Without a third axis, rest is that cost.
 func (s axisFusion) bestRest(rest float64, l wgsl.Limits) (wgsl.Kernel, float64) {
 	if s.beyond.N > 0 {
-		tail := rankedColumns(s.threeAxisRests(l), l)[0]
-		return tail, ReferenceModel.Cost(FullFeatures(tail))
+		second := rankedColumns(s.threeAxisRests(l), l)[0]
+		return second, fullCost(second)
 	}
 	return passKernel(Columns, s.columns.N/s.r, s.rest(), l), rest
 }
@@ -302,8 +303,8 @@ func (s axisFusion) rests(l wgsl.Limits) []wgsl.Kernel {
 // otherwise.
 func withBestLayouts(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	forEach(len(ks), 1, func(i int) {
-		if cube, ok := WithDigitLayout(ks[i], l); ok {
-			ks[i] = cube
+		if digits, ok := WithDigitLayout(ks[i], l); ok {
+			ks[i] = digits
 		} else {
 			ks[i].Layout = BestLayout(ks[i], l)
 		}

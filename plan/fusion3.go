@@ -61,5 +61,6 @@ func roughColumnCost(k wgsl.Kernel) float64 { return roughCost(k) + partialLineC
 func rankedColumns(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	ks = cheapest(ks, roughColumnCost, multiAxisShortlist)
 	setLayouts(ks, l)
-	return cheapest(withDigitLayouts(ks, l), func(k wgsl.Kernel) float64 { return correctedCost(FullFeatures(k)) }, shortlist)
+	ks = withDigitLayouts(ks, l)
+	return cheapest(ks, func(k wgsl.Kernel) float64 { return correctedCost(FullFeatures(k)) }, shortlist)
 }

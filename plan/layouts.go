@@ -10,34 +10,34 @@ import (
 // WithDigitLayout returns k with the digit layout of lowest conflict degree. It prefers a layout
 // without padding if the padding would cost more, by the model, than the conflicts that it saves.
 // It returns false if k has no digit layout that fits.
-func WithDigitLayout(k wgsl.Kernel, l wgsl.Limits) (cube wgsl.Kernel, ok bool) {
+func WithDigitLayout(k wgsl.Kernel, l wgsl.Limits) (digits wgsl.Kernel, ok bool) {
 	if !k.HasDigitLayout() {
 		return wgsl.Kernel{}, false
 	}
-	cubes := wgsl.DigitLayouts(len(k.StageRadices()))
-	conflicts := k.ConflictDegrees(cubes...)
-	var bare wgsl.Kernel // the best without padding
-	fewest, gapless := 0.0, 0.0
-	for i, layout := range cubes {
+	candidates := wgsl.DigitLayouts(len(k.StageRadices()))
+	conflicts := k.ConflictDegrees(candidates...)
+	var unpadded wgsl.Kernel // the best without padding
+	fewest, unpaddedDegree := 0.0, 0.0
+	for i, layout := range candidates {
 		if k.Layout = layout; k.WorkgroupBytes() > l.WorkgroupBytes {
 			continue
 		}
 		if c := conflicts[i]; !ok || c < fewest*conflictGain {
-			cube, ok, fewest = k, true, c
+			digits, ok, fewest = k, true, c
 		}
-		if c := conflicts[i]; !layout.DigitLayout().HasPadding() && (gapless == 0 || c < gapless*conflictGain) {
-			bare, gapless = k, c
+		if c := conflicts[i]; !layout.DigitLayout().HasPadding() && (unpaddedDegree == 0 || c < unpaddedDegree*conflictGain) {
+			unpadded, unpaddedDegree = k, c
 		}
 	}
-	if gapless > fewest && ReferenceModel.Cost(FullFeatures(bare)) <= ReferenceModel.Cost(FullFeatures(cube)) {
-		return bare, true
+	if unpaddedDegree > fewest && fullCost(unpadded) <= fullCost(digits) {
+		return unpadded, true
 	}
-	return cube, ok
+	return digits, ok
 }
 
 // WithOuterPad returns k with the outer-padded digit layout of lowest conflict degree. It returns
 // false if none has fewer conflicts than k.
-func WithOuterPad(k wgsl.Kernel, l wgsl.Limits) (apart wgsl.Kernel, ok bool) {
+func WithOuterPad(k wgsl.Kernel, l wgsl.Limits) (padded wgsl.Kernel, ok bool) {
 	all := outerPads(k)
 	if len(all) == 0 {
 		return wgsl.Kernel{}, false
@@ -47,7 +47,7 @@ func WithOuterPad(k wgsl.Kernel, l wgsl.Limits) (apart wgsl.Kernel, ok bool) {
 
 // WithCyclicOrder returns k with the cyclic digit layout of lowest conflict degree. It returns
 // false if k has a cyclic layout already, or can have none.
-func WithCyclicOrder(k wgsl.Kernel, l wgsl.Limits) (cycle wgsl.Kernel, ok bool) {
+func WithCyclicOrder(k wgsl.Kernel, l wgsl.Limits) (cyclic wgsl.Kernel, ok bool) {
 	if k.Layout.CyclicOrder || !k.CanCycle() {
 		return wgsl.Kernel{}, false
 	}
@@ -99,8 +99,8 @@ func flatIfNeeded(k, placed wgsl.Kernel, l wgsl.Limits) wgsl.Kernel {
 // withDigitLayouts appends the first kernels of all with digit layouts, if they can have one.
 func withDigitLayouts(all []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	for _, k := range all[:min(len(all), maxDigitCandidates)] {
-		if cube, ok := WithDigitLayout(k, l); ok {
-			all = append(all, cube)
+		if digits, ok := WithDigitLayout(k, l); ok {
+			all = append(all, digits)
 		}
 	}
 	return all
@@ -115,26 +115,26 @@ func preferDigitLayouts(ranking []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 		if k.Layout.Kind == wgsl.Digits || !isFasterWithDigits(k) {
 			continue
 		}
-		var cube wgsl.Kernel
+		var digits wgsl.Kernel
 		at := slices.IndexFunc(ranking, func(c wgsl.Kernel) bool {
-			cube, c.Layout = c, k.Layout
-			return cube.Layout.Kind == wgsl.Digits && c == k
+			digits, c.Layout = c, k.Layout
+			return digits.Layout.Kind == wgsl.Digits && c == k
 		})
 		if at < 0 {
 			var ok bool
-			if cube, ok = WithDigitLayout(k, l); !ok {
+			if digits, ok = WithDigitLayout(k, l); !ok {
 				continue
 			}
 		}
 		switch {
-		case at >= 0 && at < i, ReferenceModel.Cost(FullFeatures(cube)) > layoutCostTolerance*ReferenceModel.Cost(FullFeatures(k)):
+		case at >= 0 && at < i, fullCost(digits) > layoutCostTolerance*fullCost(k):
 			continue
 		case at < 0:
 			ranking = append(ranking, k)
 		default:
 			ranking[at] = k
 		}
-		ranking[i] = cube
+		ranking[i] = digits
 	}
 	return ranking
 }

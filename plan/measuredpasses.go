@@ -129,7 +129,7 @@ func SchedulePass(k wgsl.Kernel, n, batch int, inPlace bool, l wgsl.Limits, scal
 // A measuredPass is the fastest kernel measured for a pass.
 type measuredPass struct {
 	kernel wgsl.Kernel
-	trips  float64 // its time over that of a pass at the speed of a copy
+	trips  float64 // its time, in passes at the speed of a copy
 }
 
 // measuredPassOf returns the fastest kernel measured for a pass, placed. It returns false if there

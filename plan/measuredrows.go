@@ -8,7 +8,7 @@ import (
 )
 
 // measuredRows lists the fastest row kernels measured on an NVIDIA H200 by bench/sweep, by length.
-// Those of 37 to 47 points were measured on an H100. Choose takes them before the model's choice on
+// Lengths of 37 to 47 were measured on an H100. Choose takes them before the model's choice on
 // every device that can run them.
 var measuredRows = strings.Fields(`
 fft3_3_p3_t64_split_linear_instaged_outstaged

@@ -75,7 +75,8 @@ func (l Axis) mirrored(k wgsl.Kernel, as mirrorMode, limits wgsl.Limits) (wgsl.K
 	k.MirrorInRow, k.MirrorHalf = as.inRow, as.half
 	whole := l.withRealOps(k)
 	if l.hasMirrorRows() {
-		for k.TransformsPerGroup = l.mirrorRowsPerGroup(k.TransformsPerGroup); ; k.TransformsPerGroup = l.mirrorRowsPerGroup(k.TransformsPerGroup / 2) {
+		k.TransformsPerGroup = l.mirrorRowsPerGroup(k.TransformsPerGroup)
+		for ; ; k.TransformsPerGroup = l.mirrorRowsPerGroup(k.TransformsPerGroup / 2) {
 			if whole = l.withRealOps(k); k.TransformsPerGroup == 2 || whole.Check(limits) == nil {
 				break
 			}
@@ -86,13 +87,13 @@ func (l Axis) mirrored(k wgsl.Kernel, as mirrorMode, limits wgsl.Limits) (wgsl.K
 
 // allMirrored returns those kernels that can have the mirror mode, with that mode.
 func (l Axis) allMirrored(all []wgsl.Kernel, as mirrorMode, limits wgsl.Limits) []wgsl.Kernel {
-	var some []wgsl.Kernel
+	var mirrored []wgsl.Kernel
 	for _, k := range all {
 		if k, ok := l.mirrored(k, as, limits); ok {
-			some = append(some, k)
+			mirrored = append(mirrored, k)
 		}
 	}
-	return some
+	return mirrored
 }
 
 // mirroredWherePossible gives each kernel the first mirror mode that it can have. The others stay
@@ -128,23 +129,25 @@ const halfMirrorCostTolerance = 1.25
 
 // preferMirrored returns the mirrored kernels, or the others if there are none or if these cost
 // much less.
-func (l Axis) preferMirrored(coupled, others []wgsl.Kernel) []wgsl.Kernel {
+func (l Axis) preferMirrored(mirrored, others []wgsl.Kernel) []wgsl.Kernel {
 	from := mirrorCostTolerance
-	if len(coupled) > 0 && len(others) > 0 && l.Scheme.Store.HasHalfMirror() && coupled[0].MirrorHalf && !others[0].MirrorHalf {
-		from = halfMirrorCostTolerance
+	if len(mirrored) > 0 && len(others) > 0 && l.Scheme.Store.HasHalfMirror() {
+		if mirrored[0].MirrorHalf && !others[0].MirrorHalf {
+			from = halfMirrorCostTolerance
+		}
 	}
-	if len(coupled) == 0 || len(others) > 0 && from*l.cost(others[0]) < l.cost(coupled[0]) {
+	if len(mirrored) == 0 || len(others) > 0 && from*l.cost(others[0]) < l.cost(mirrored[0]) {
 		return others
 	}
-	return coupled
+	return mirrored
 }
 
 // ranked returns the best kernels for the axis by the cost model, the cheapest first. Kernels in
 // digit layouts may come before cheaper ones: see preferDigitLayouts.
 func (l Axis) ranked(batch int, limits wgsl.Limits) []wgsl.Kernel {
 	if l.Kind == C2C && !l.hasMirror() {
-		if paired := foldedVariants(l.N, minFoldedChosen, batch, limits); len(paired) > 0 {
-			return ranked(paired, limits)
+		if folded := foldedVariants(l.N, minFoldedChosen, batch, limits); len(folded) > 0 {
+			return ranked(folded, limits)
 		}
 	}
 	all := Variants(l.N, batch, limits)
@@ -157,12 +160,12 @@ func (l Axis) ranked(batch int, limits wgsl.Limits) []wgsl.Kernel {
 	}
 	best, more := l.rankedWithRealOps(all, limits), slices.Concat(all, l.longerVariants(batch, limits))
 	for _, as := range slices.Backward(l.mirrorModes()) {
-		some := l.allMirrored(more, as, limits)
-		roomy := slices.DeleteFunc(slices.Clone(some), func(k wgsl.Kernel) bool { return l.hasManyRoots(k) || l.isSmallUnsplit(k) })
-		if some = l.rankedWithRealOps(some, limits); len(roomy) > 0 {
-			some = l.preferMirrored(l.rankedWithRealOps(roomy, limits), some)
+		mirrored := l.allMirrored(more, as, limits)
+		trusted := slices.DeleteFunc(slices.Clone(mirrored), l.isUnderestimated)
+		if mirrored = l.rankedWithRealOps(mirrored, limits); len(trusted) > 0 {
+			mirrored = l.preferMirrored(l.rankedWithRealOps(trusted, limits), mirrored)
 		}
-		best = l.preferMirrored(some, best)
+		best = l.preferMirrored(mirrored, best)
 	}
 	return reduceTwiddles(best)
 }
@@ -206,7 +209,7 @@ func (l Axis) measuredKernel(batch int, limits wgsl.Limits) (wgsl.Kernel, bool) 
 		other := k
 		other.Radices, _ = wgsl.MakeRadices(radices...)
 		other, ok := l.mirrored(other, most, limits)
-		if !ok || l.withRealOps(other).LiveElements() > k.LiveElements() || l.hasManyRoots(other) || l.isSmallUnsplit(other) {
+		if !ok || l.withRealOps(other).LiveElements() > k.LiveElements() || l.isUnderestimated(other) {
 			continue
 		}
 		all = append(all, other)
@@ -240,9 +243,9 @@ func (l Axis) columnKernels(limits wgsl.Limits) []wgsl.Kernel {
 	if !l.needsMirror() {
 		return columns(l.N, false, l.columns, limits, false)
 	}
-	at := func(coupled bool) placer {
+	at := func(mirrored bool) placer {
 		return func(k wgsl.Kernel) wgsl.Kernel {
-			k.MirrorInRow = coupled
+			k.MirrorInRow = mirrored
 			return l.withRealOps(l.columns(k))
 		}
 	}
@@ -252,11 +255,11 @@ func (l Axis) columnKernels(limits wgsl.Limits) []wgsl.Kernel {
 		}
 		return all
 	}
-	coupled := of(columns(l.N, false, at(true), limits, false))
+	mirrored := of(columns(l.N, false, at(true), limits, false))
 	if l.readsRoots() {
-		coupled = l.preferMirrored(of(l.rootColumns(at(true), limits)), coupled)
+		mirrored = l.preferMirrored(of(l.rootColumns(at(true), limits)), mirrored)
 	}
-	return l.preferMirrored(coupled, of(columns(l.N, false, at(false), limits, false)))
+	return l.preferMirrored(mirrored, of(columns(l.N, false, at(false), limits, false)))
 }
 
 // cost returns the model's cost of a kernel that does the axis alone: passes over memory times
@@ -265,7 +268,7 @@ func (l Axis) cost(k wgsl.Kernel) float64 {
 	if l.hasMirror() {
 		k = l.withRealOps(k)
 	}
-	return ReferenceModel.Cost(FullFeatures(k)) * float64(l.N)
+	return fullCost(k) * float64(l.N)
 }
 
 // reversed returns the kernels for the other direction of an axis. Several passes with mirror
@@ -288,13 +291,13 @@ func (l Axis) reversed(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel 
 		k.Radices = k.Radices.Reversed()
 		k.Layout = BestLayout(k, limits)
 	}
-	if coupled, ok := l.mirrored(k, as, limits); ok {
-		k = coupled
+	if mirrored, ok := l.mirrored(k, as, limits); ok {
+		k = mirrored
 	} else if others := l.ranked(maxChoiceBatch, limits); l.hasMirrorRows() && len(others) > 0 { // which needs a mirror
 		k = others[0]
 	}
-	if cube, ok := WithDigitLayout(l.withRealOps(k), limits); ok && kernels[0].Layout.Kind == wgsl.Digits {
-		k.Layout = cube.Layout
+	if digits, ok := WithDigitLayout(l.withRealOps(k), limits); ok && kernels[0].Layout.Kind == wgsl.Digits {
+		k.Layout = digits.Layout
 	}
 	return []wgsl.Kernel{k}
 }

@@ -20,8 +20,9 @@ func (l Axis) isMerge() bool { return l.needsMirror() && l.Scheme.Load.IsMerge()
 // pairPass returns the index of the kernel that takes points k and -k together. It returns -1 if
 // none does, as in a single pass or a convolution.
 func (l Axis) pairPass(kernels []wgsl.Kernel) int {
+	isConvolution := func(k wgsl.Kernel) bool { return k.ConvolutionSpectra > 0 }
 	switch {
-	case len(kernels) == 1 || slices.ContainsFunc(kernels, func(k wgsl.Kernel) bool { return k.ConvolutionSpectra > 0 }):
+	case len(kernels) == 1 || slices.ContainsFunc(kernels, isConvolution):
 		return -1
 	case l.isSplit():
 		return len(kernels) - 1
@@ -64,9 +65,10 @@ func (l Axis) mirrorColumnKernels(end wgsl.Kernel, limits wgsl.Limits, in column
 	all := columnVariants(bodies(end.N(), maxPoints, least), at, limits, false, in)
 	all = slices.DeleteFunc(all, func(k wgsl.Kernel) bool { return k.LiveElements() > maxLiveExchanging })
 	if l.readsRoots() {
-		roomy := slices.DeleteFunc(slices.Clone(all), func(k wgsl.Kernel) bool { return k.LiveElementsFirst() > maxElementsWithRoots })
-		if len(roomy) > 0 {
-			all = roomy
+		hasManyRoots := func(k wgsl.Kernel) bool { return k.LiveElementsFirst() > maxElementsWithRoots }
+		preferred := slices.DeleteFunc(slices.Clone(all), hasManyRoots)
+		if len(preferred) > 0 {
+			all = preferred
 		}
 	}
 	return cheapestColumns(all, limits, false)
@@ -75,20 +77,20 @@ func (l Axis) mirrorColumnKernels(end wgsl.Kernel, limits wgsl.Limits, in column
 // chooseMirrorColumns returns the kernel with mirrored columns for the pass that takes points k and
 // -k together. It returns false if there is none, or none is needed.
 func (l Axis) chooseMirrorColumns(end wgsl.Kernel, limits wgsl.Limits) (wgsl.Kernel, bool) {
-	plain := l.asPairPass(end)
-	plain.MirrorColumns = l.isSplit() // a load also works without mirrored columns
+	unmirrored := l.asPairPass(end)
+	unmirrored.MirrorColumns = l.isSplit() // a load also works without mirrored columns
 	in := defaultBudget
-	if isUnaligned(plain.Store.Real) {
+	if isUnaligned(unmirrored.Store.Real) {
 		in = wideBudget
 	}
-	coupled := l.mirrorColumnKernels(end, limits, in)
-	there := plain.Check(limits) == nil
-	cost := func(k wgsl.Kernel) float64 { return ReferenceModel.Cost(FullFeatures(k)) }
+	mirrored := l.mirrorColumnKernels(end, limits, in)
+	there := unmirrored.Check(limits) == nil
+	cost := fullCost
 	switch {
-	case len(coupled) > 0 && (!there || cost(coupled[0]) <= mirrorCostTolerance*cost(plain)):
-		return withoutRealOps(fewestInstructions(coupled, cost)), true
+	case len(mirrored) > 0 && (!there || cost(mirrored[0]) <= mirrorCostTolerance*cost(unmirrored)):
+		return withoutRealOps(fewestInstructions(mirrored, cost)), true
 	case there:
-		return withoutRealOps(plain), plain.MirrorColumns
+		return withoutRealOps(unmirrored), unmirrored.MirrorColumns
 	}
 	return end, false
 }
@@ -97,7 +99,7 @@ func (l Axis) chooseMirrorColumns(end wgsl.Kernel, limits wgsl.Limits) (wgsl.Ker
 // and adds their cost by the model.
 func (l Axis) withPairPass(c choice, limits wgsl.Limits) choice {
 	at, ended := l.pairPass(c.kernels), l.ended(c.kernels, limits)
-	cost := func(k wgsl.Kernel) float64 { return ReferenceModel.Cost(FullFeatures(k)) * float64(l.N) }
+	cost := func(k wgsl.Kernel) float64 { return fullCost(k) * float64(l.N) }
 	switch {
 	case at < 0:
 	case len(ended) > len(c.kernels):
@@ -134,8 +136,8 @@ func (l Axis) reversedPasses(kernels []wgsl.Kernel, limits wgsl.Limits) (mirror 
 		if runs.Check(limits) != nil {
 			return nil, false
 		}
-		if cube, there := WithDigitLayout(runs, limits); there && k.Layout.Kind == wgsl.Digits {
-			k.Layout = cube.Layout
+		if digits, there := WithDigitLayout(runs, limits); there && k.Layout.Kind == wgsl.Digits {
+			k.Layout = digits.Layout
 		} else {
 			k.Layout = BestLayout(runs, limits)
 		}
@@ -160,7 +162,8 @@ func WithMirroredColumns(p Problem, limits wgsl.Limits, axis int, kernels []wgsl
 		other[at] = withoutRealOps(k)
 		all = append(all, other)
 	}
-	wider, usual := l.mirrorColumnKernels(kernels[at], limits, wideBudget), l.mirrorColumnKernels(kernels[at], limits, defaultBudget)
+	wider := l.mirrorColumnKernels(kernels[at], limits, wideBudget)
+	usual := l.mirrorColumnKernels(kernels[at], limits, defaultBudget)
 	var both []wgsl.Kernel // alternating, because the model puts most wide workgroups before all others
 	for i := range max(len(wider), len(usual)) {
 		for _, from := range [][]wgsl.Kernel{wider, usual} {
@@ -171,8 +174,8 @@ func WithMirroredColumns(p Problem, limits wgsl.Limits, axis int, kernels []wgsl
 	}
 	for i, k := range both {
 		add(k)
-		if cube, ok := WithDigitLayout(k, limits); ok && i < maxDigitCandidates {
-			add(cube)
+		if digits, ok := WithDigitLayout(k, limits); ok && i < maxDigitCandidates {
+			add(digits)
 		}
 	}
 	return all

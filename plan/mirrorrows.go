@@ -25,7 +25,10 @@ const maxMirrorRowPoints = 8192
 // rowGrid returns the grid of mirror rows of a problem, and zero if it has none.
 func (p Problem) rowGrid(l wgsl.Limits) wgsl.RowGrid {
 	last := len(p.Shape) - 1
-	if !p.Kind.IsRealFFT() || p.halved() != last || p.InPlace || last == 0 || p.Shape[last-1] == 1 || !p.IsTransformed(last-1) {
+	if !p.Kind.IsRealFFT() || p.halved() != last || p.InPlace || last == 0 {
+		return wgsl.RowGrid{}
+	}
+	if p.Shape[last-1] == 1 || !p.IsTransformed(last-1) {
 		return wgsl.RowGrid{}
 	}
 	g := wgsl.RowGrid{1, p.Shape[last-1]}
@@ -39,7 +42,10 @@ func (p Problem) rowGrid(l wgsl.Limits) wgsl.RowGrid {
 		}
 	}
 	w := p.realAxis(last).Scheme
-	if w.Load.TwoForOne || w.Load.ZeroImag || 2*w.Points > min(maxMirrorRowPoints, Capacity(l)) || LargestPrime(w.Points) > MaxPrime {
+	if w.Load.TwoForOne || w.Load.ZeroImag {
+		return wgsl.RowGrid{}
+	}
+	if 2*w.Points > min(maxMirrorRowPoints, Capacity(l)) || LargestPrime(w.Points) > MaxPrime {
 		return wgsl.RowGrid{}
 	}
 	if in, out, err := p.IsContiguous(); err != nil || !in || !out || !hasMirrorRowKernels(p.Shape[last], l) {

@@ -45,7 +45,7 @@ func Cheapest(n int, l wgsl.Limits) int {
 		case bound <= 1: // no kernel takes less than one trip
 			return
 		case known:
-			cost = ReferenceModel.Cost(FullFeatures(k))
+			cost = fullCost(k)
 		case m <= Capacity(l):
 			cost = onePassCost(m, bound, l)
 		default:
@@ -110,7 +110,7 @@ func onePassCost(n int, bound float64, l wgsl.Limits) float64 {
 		for _, k := range cheapest(paths[path], rough, 4) {
 			if rough(k) < min(least, bound) {
 				k.Layout = BestLayout(k, l)
-				least = min(least, ReferenceModel.Cost(FullFeatures(k)))
+				least = min(least, fullCost(k))
 			}
 		}
 	}

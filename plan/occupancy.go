@@ -23,6 +23,10 @@ func (l Axis) hasManyRoots(k wgsl.Kernel) bool {
 	return k.MirrorInRow && l.readsRoots() && l.withRealOps(k).LiveElementsFirst() > maxElementsWithRoots
 }
 
+// isUnderestimated reports whether the model underestimates a mirror kernel of the axis: it has many
+// real roots, or exchanges both components at once in a small workgroup.
+func (l Axis) isUnderestimated(k wgsl.Kernel) bool { return l.hasManyRoots(k) || l.isSmallUnsplit(k) }
+
 // longerBodies returns stages for the axis with small radices, and one stage more than needed.
 func (l Axis) longerBodies() []wgsl.Kernel {
 	stages := wgsl.FewestStages(l.N, 16)

@@ -71,7 +71,9 @@ func Splits(p Problem, l wgsl.Limits, axis int) []Split {
 					s.Trips, ok = s.Trips+c.cost, ok && there
 					side := max(1, hp.InnerExtent)
 					s.Places = append(s.Places, PassPosition{
-						Kind: passKindOf(hp), R: hp.R, Far: hp.Transforms() * side, Near: hp.P * side, All: hp.N * side, at: hp.Kernel,
+						Kind: passKindOf(hp), R: hp.R,
+						Far: hp.Transforms() * side, Near: hp.P * side, All: hp.N * side,
+						at: hp.Kernel,
 					})
 				}
 				if ok {

@@ -55,10 +55,14 @@ func (u axisPlan) isCanonical() bool {
 			return false
 		}
 	}
+	pairPassKernel := wgsl.Kernel{ElementsPerThread: 1}
+	if u.apart != nil {
+		pairPassKernel.TransformsPerGroup = u.apart.TransformsPerGroup
+	}
 	switch {
 	case u.straddle.r > 1:
 		return u.straddle.isPlaced(ks)
-	case u.apart != nil && *u.apart != (wgsl.Kernel{ElementsPerThread: 1, TransformsPerGroup: u.apart.TransformsPerGroup}):
+	case u.apart != nil && *u.apart != pairPassKernel:
 		return false
 	case len(ks) == 1:
 		k := tunable(ks[0])

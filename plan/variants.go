@@ -254,8 +254,8 @@ var layouts = []wgsl.Layout{
 // Rader and vector-radix kernels get a digit layout, because they have no other.
 func BestLayout(k wgsl.Kernel, l wgsl.Limits) wgsl.Layout {
 	if k.Rader.Fold || k.VectorRadix { // need digit layouts
-		cube, _ := WithDigitLayout(k, l)
-		return cube.Layout
+		digits, _ := WithDigitLayout(k, l)
+		return digits.Layout
 	}
 	best, fewest := wgsl.Layout{}, 0.0
 	conflicts := k.ConflictDegrees(layouts...)

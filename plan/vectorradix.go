@@ -4,9 +4,11 @@ import "wgfft/wgsl"
 
 // Sizes of vector-radix kernels of three axes in first plans.
 const (
-	minVectorRadix            = 1000  // smallest number of points for which first plans take them
-	minSlicedVectorRadix      = 4096  // smallest number of points exchanged in two slices
-	minWholeMemoryVectorRadix = 12000 // smallest number of points that may take all workgroup memory, because registers leave room for one workgroup only
+	minVectorRadix       = 1000 // smallest number of points for which first plans take them
+	minSlicedVectorRadix = 4096 // smallest number of points exchanged in two slices
+	// minWholeMemoryVectorRadix is the smallest number of points that may take all workgroup memory,
+	// because registers leave room for one workgroup only.
+	minWholeMemoryVectorRadix = 12000
 )
 
 // rankedVectorRadix returns the vector-radix kernels of three axes that first plans take, the
@@ -26,7 +28,9 @@ func rankedVectorRadix(axes []Axis, batch int, l wgsl.Limits) []wgsl.Kernel {
 
 // vectorRadixKernels returns kernels whose last two axes have vector-radix stages, with the given
 // exchanges. batch bounds the transforms per workgroup.
-func vectorRadixKernels(axes []Axis, batch int, l wgsl.Limits, exchanges func(wgsl.Kernel) []wgsl.Exchange) []wgsl.Kernel {
+func vectorRadixKernels(
+	axes []Axis, batch int, l wgsl.Limits, exchanges func(wgsl.Kernel) []wgsl.Exchange,
+) []wgsl.Kernel {
 	var all []wgsl.Kernel
 	for _, k := range vectorRadixStages(axes) {
 		k.Load.Map, k.Store.Map = wgsl.Contiguous(k.N()), wgsl.Contiguous(k.N())
@@ -35,7 +39,8 @@ func vectorRadixKernels(axes []Axis, batch int, l wgsl.Limits, exchanges func(wg
 		}
 		for _, k.TransformsPerGroup = range groupSizes(k, batch, l) {
 			for _, k.Exchange = range exchanges(k) {
-				if k.Check(l) == nil && (k.N() >= minWholeMemoryVectorRadix || k.WorkgroupBytes() <= maxExchangeBytes(k, l)) {
+				fits := k.N() >= minWholeMemoryVectorRadix || k.WorkgroupBytes() <= maxExchangeBytes(k, l)
+				if fits && k.Check(l) == nil {
 					all = append(all, k)
 				}
 			}

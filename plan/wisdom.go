@@ -126,7 +126,8 @@ func (w Wisdom) Choose(p Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 // Entry returns the entry with exactly the key of a problem.
 func (w Wisdom) Entry(p Problem, l wgsl.Limits) (Entry, bool) {
 	key := TuningKey(p, l)
-	i, ok := slices.BinarySearchFunc(w.Entries, key, func(c Entry, key string) int { return strings.Compare(c.Key, key) })
+	compareKey := func(c Entry, key string) int { return strings.Compare(c.Key, key) }
+	i, ok := slices.BinarySearchFunc(w.Entries, key, compareKey)
 	if !ok {
 		return Entry{}, false
 	}

@@ -79,11 +79,11 @@ func ParseWisdom(file []byte) (Wisdom, error) {
 		return Wisdom{}, fmt.Errorf("%w: it does not begin like a wisdom file", ErrWisdom)
 	}
 	if version != wisdomVersion {
-		return Wisdom{}, fmt.Errorf("%w: it is a file of version %d: this library reads version %d; tune again", ErrWisdom,
-			version, wisdomVersion)
+		return Wisdom{}, fmt.Errorf("%w: it is a file of version %d: this library reads version %d; tune again",
+			ErrWisdom, version, wisdomVersion)
 	}
 	if string(first)+"\n" != wisdomHead(body) {
-		return Wisdom{}, fmt.Errorf("%w: its text does not match its digest: the file is damaged; tune again", ErrWisdom)
+		return Wisdom{}, fmt.Errorf("%w: its text does not match its digest: it is damaged; tune again", ErrWisdom)
 	}
 	var w Wisdom
 	if err := json.Unmarshal(body, &w); err != nil {

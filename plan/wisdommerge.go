@@ -36,7 +36,7 @@ func (w Wisdom) merge(other Wisdom, better func(other, own Entry) bool) (Wisdom,
 	return merged, merged.checkCounts()
 }
 
-// union merges two sorted lists. Of equal elements it takes that of a, unless that of b is better.
+// union merges two sorted lists. If both have an element, it takes the one of a, unless the one of b is better.
 func union[T any](a, b []T, compare func(a, b T) int, better func(a, b T) bool) []T {
 	all := make([]T, 0, len(a)+len(b))
 	for len(a) > 0 && len(b) > 0 {
@@ -82,7 +82,8 @@ func (d WisdomDevice) Same(other WisdomDevice) error {
 		{"kernel version", other.KernelVersion, d.KernelVersion},
 	} {
 		if f.have != f.want {
-			return fmt.Errorf("%w: it was measured with another %s, %v: this is %v; tune here", ErrWisdom, f.what, f.have, f.want)
+			return fmt.Errorf("%w: it was measured with another %s, %v: this is %v; tune here",
+				ErrWisdom, f.what, f.have, f.want)
 		}
 	}
 	return nil
