@@ -122,7 +122,7 @@ func fullCost(k wgsl.Kernel) float64 { return ReferenceModel.Cost(FullFeatures(k
 
 // cost is Cost for a kernel whose memory traffic is the given number of passes: less than 1 if it
 // does not read and write all points.
-func (m Model) cost(f Features, trips float64) float64 { return m.of(f.Kernel).cost(f, trips) }
+func (m Model) cost(f Features, passes float64) float64 { return m.of(f.Kernel).cost(f, passes) }
 
 // Resources of a multiprocessor.
 const (
@@ -205,7 +205,7 @@ func FullFeatures(k wgsl.Kernel) Features {
 // Cost predicts the cost of a kernel that reads and writes all its points.
 func (m Weights) Cost(f Features) float64 { return m.cost(f, 1) }
 
-func (m Weights) cost(f Features, trips float64) float64 {
+func (m Weights) cost(f Features, passes float64) float64 {
 	k := f.Kernel
 	threads := float64((k.Invocations() + 31) &^ 31)
 	lanes := threads / float64(k.Invocations())
@@ -213,7 +213,7 @@ func (m Weights) cost(f Features, trips float64) float64 {
 	lsu := lanes * (f.Exchanged*f.Conflicts + 4) / m.Accesses
 	resident := m.resident(k, f.Work)
 	flying := resident * float64(k.N()*k.TransformsPerGroup) * ElementBytes
-	cost := max(trips, alu, lsu) + m.Overlap*(alu+lsu)
+	cost := max(passes, alu, lsu) + m.Overlap*(alu+lsu)
 	cost += m.Barrier * float64(f.Barriers) / resident
 	cost += m.Slow * m.Starved / flying
 	if r := m.spilling(k, f.Work); r > 255 {

@@ -25,7 +25,10 @@ func WithDigitLayout(k wgsl.Kernel, l wgsl.Limits) (digits wgsl.Kernel, ok bool)
 		if c := conflicts[i]; !ok || c < fewest*conflictGain {
 			digits, ok, fewest = k, true, c
 		}
-		if c := conflicts[i]; !layout.DigitLayout().HasPadding() && (unpaddedDegree == 0 || c < unpaddedDegree*conflictGain) {
+		if layout.DigitLayout().HasPadding() {
+			continue
+		}
+		if c := conflicts[i]; unpaddedDegree == 0 || c < unpaddedDegree*conflictGain {
 			unpadded, unpaddedDegree = k, c
 		}
 	}

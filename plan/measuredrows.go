@@ -102,7 +102,7 @@ fft16384_32.32.16_p32_t1_split2_digits0down.pad1x0_basis_share_fma_vec4
 `)
 
 // measuredConvolutions lists time and kernel: the fastest kernels measured that do a circular
-// convolution in one pass. The time is that of a pass over the convolution's points at the speed of
+// convolution in one pass. Times are in passes over the convolution's points at the speed of
 // a copy.
 var measuredConvolutions = []string{
 	"0.804 fft256_16.16_p16_t2_split_digits0.pad1x0_vec4",

@@ -42,7 +42,7 @@ func Cheapest(n int, l wgsl.Limits) int {
 		bound, cost := least/float64(m), 0.0
 		k, known := kernels[m]
 		switch { // no kernel takes less time than one pass
-		case bound <= 1: // no kernel takes less than one trip
+		case bound <= 1: // no kernel takes less time than one pass
 			return
 		case known:
 			cost = fullCost(k)

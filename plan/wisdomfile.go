@@ -145,17 +145,17 @@ func (w Wisdom) check() error {
 	}
 	for i, f := range w.Rejected {
 		if i > 0 && compareRejections(w.Rejected[i-1], f) >= 0 || !slices.IsSorted(f.Kernels) {
-			return fail("quarantine: %v is not in order", f.Kernels)
+			return fail("rejected kernels: %v is not in order", f.Kernels)
 		}
 		if err := checkKernels(f.Kernels); err != nil {
-			return fail("quarantine: %v", err)
+			return fail("rejected kernels: %v", err)
 		}
 		if !isPlainText(f.Evidence) {
-			return fail("quarantine: %q is no evidence of a line", f.Evidence)
+			return fail("rejected kernels: evidence %q is not one line of text", f.Evidence)
 		}
 		for _, c := range w.Entries {
 			if f.isIn(c.Kernels) {
-				return fail("key %q: its kernels are in quarantine", c.Key)
+				return fail("key %q: its kernels are rejected", c.Key)
 			}
 		}
 	}
