@@ -20,7 +20,7 @@ const (
 // and the cheapest column kernel for each of its passes.
 func multiPass(axis Axis, l wgsl.Limits, transposed bool) (choice, bool) {
 	n := axis.N
-	prices := passCosts{l: l, known: map[costKey]choice{}}
+	costs := passCosts{l: l, known: map[costKey]choice{}}
 	var best []hier.Pass
 	least := 0.0
 	enough := maxPasses
@@ -34,13 +34,13 @@ func multiPass(axis Axis, l wgsl.Limits, transposed bool) (choice, bool) {
 			}
 			all = append(all, split)
 		}
-		prices.compute(items)
+		costs.compute(items)
 		for _, split := range all {
 			cost, ok := 0.0, true
 			for _, p := range split {
 				// A factor's cost hardly depends on its position, except for passes that read or
 				// write rows.
-				c, there := prices.of(costKey{p.R, passKindOf(p)}, p.Kernel)
+				c, there := costs.of(costKey{p.R, passKindOf(p)}, p.Kernel)
 				cost, ok = cost+c.cost, ok && there
 			}
 			if ok && (best == nil || cost < least) {

@@ -133,15 +133,15 @@ func (s axisFusion) rest() placer {
 // isPlaced reports whether the kernels are placed as those of the fusion.
 func (s axisFusion) isPlaced(kernels []wgsl.Kernel) bool {
 	if s.beyond.N > 0 {
-		places := []placer{s.first, s.rest()}
-		return placedAs(kernels, func(i int) placer { return places[i] })
+		placers := []placer{s.first, s.rest()}
+		return placedAs(kernels, func(i int) placer { return placers[i] })
 	}
 	var factors []int
 	for _, k := range kernels[1:] {
 		factors = append(factors, k.N())
 	}
-	places := s.placers(factors...)
-	return placedAs(kernels, func(i int) placer { return places[i] })
+	placers := s.placers(factors...)
+	return placedAs(kernels, func(i int) placer { return placers[i] })
 }
 
 // maxFusedFactor is the largest first factor of the columns.
@@ -158,14 +158,14 @@ func fusedAxes(axes []Axis, points, count int, l wgsl.Limits, most int, below fl
 	type candidate struct {
 		axisFusion
 		firsts []wgsl.Kernel
-		rest  float64 // cost of the rest
-		cost  float64 // rough cost of both passes
+		rest   float64 // cost of the rest
+		cost   float64 // rough cost of both passes
 	}
 	var candidates []candidate
-	prices := passCosts{l: l, known: map[costKey]choice{}}
+	costs := passCosts{l: l, known: map[costKey]choice{}}
 	for _, s := range firstFactors(axes, l) {
 		firsts := s.firsts(points, count, l)
-		rest, ok := s.restCost(&prices)
+		rest, ok := s.restCost(&costs)
 		if len(firsts) == 0 || !ok {
 			continue
 		}
@@ -202,15 +202,15 @@ func firstFactors(axes []Axis, l wgsl.Limits) []axisFusion {
 
 // restCost returns the rough cost of the rest of the columns. It returns false if no kernel does
 // it.
-func (s axisFusion) restCost(prices *passCosts) (float64, bool) {
+func (s axisFusion) restCost(costs *passCosts) (float64, bool) {
 	if s.beyond.N > 0 {
-		seconds := cheapest(s.threeAxisRests(prices.l), roughColumnCost, 1)
+		seconds := cheapest(s.threeAxisRests(costs.l), roughColumnCost, 1)
 		if len(seconds) == 0 {
 			return 0, false
 		}
 		return roughColumnCost(seconds[0]), true
 	}
-	second, ok := prices.of(costKey{s.columns.N / s.r, Columns}, s.rest())
+	second, ok := costs.of(costKey{s.columns.N / s.r, Columns}, s.rest())
 	return second.cost, ok
 }
 

@@ -36,7 +36,7 @@ func Cheapest(n int, l wgsl.Limits) int {
 	if power == n {
 		return n
 	}
-	prices, kernels := passCosts{l: l, known: map[costKey]choice{}}, measuredLengths(n, power, l)
+	costs, kernels := passCosts{l: l, known: map[costKey]choice{}}, measuredLengths(n, power, l)
 	best, least := power, math.Inf(1)
 	look := func(m int) {
 		bound, cost := least/float64(m), 0.0
@@ -49,7 +49,7 @@ func Cheapest(n int, l wgsl.Limits) int {
 		case m <= Capacity(l):
 			cost = onePassCost(m, bound, l)
 		default:
-			cost = splitCost(m, &prices)
+			cost = splitCost(m, &costs)
 		}
 		if cost < bound || cost == bound && m < best {
 			best, least = m, cost*float64(m)
@@ -119,15 +119,15 @@ func onePassCost(n int, bound float64, l wgsl.Limits) float64 {
 
 // splitCost returns the approximate cost per point of a length in the fewest possible passes. It
 // compares the most even splits.
-func splitCost(n int, prices *passCosts) float64 {
+func splitCost(n int, costs *passCosts) float64 {
 	least := math.Inf(1)
 	for passes := 2; passes <= maxPasses && math.IsInf(least, 1); passes++ {
-		all := splits(n, min(maxFactor, Capacity(prices.l)), passes)
+		all := splits(n, min(maxFactor, Capacity(costs.l)), passes)
 		slices.SortStableFunc(all, func(a, b []int) int { return cmp.Compare(slices.Max(a), slices.Max(b)) })
 		for _, factors := range all[:min(maxSplitsCompared, len(all))] {
 			cost := 0.0
 			for _, p := range hier.Passes(factors, 1, false) {
-				c, ok := prices.of(costKey{p.R, passKindOf(p)}, p.Kernel)
+				c, ok := costs.of(costKey{p.R, passKindOf(p)}, p.Kernel)
 				if !ok {
 					cost = math.Inf(1)
 				}

@@ -57,7 +57,7 @@ type Split struct {
 // first.
 func Splits(p Problem, l wgsl.Limits, axis int) []Split {
 	at := p.axes(l)[axis]
-	prices := passCosts{l: l, known: map[costKey]choice{}}
+	costs := passCosts{l: l, known: map[costKey]choice{}}
 	var all []Split
 	for _, a := range []Algorithm{FourStep, Transposed} {
 		enough := maxPasses
@@ -67,7 +67,7 @@ func Splits(p Problem, l wgsl.Limits, axis int) []Split {
 				s := Split{Algorithm: a}
 				ok := true
 				for _, hp := range hier.Passes(factors, at.InnerExtent, a == Transposed) {
-					c, there := prices.of(costKey{hp.R, passKindOf(hp)}, hp.Kernel)
+					c, there := costs.of(costKey{hp.R, passKindOf(hp)}, hp.Kernel)
 					s.Trips, ok = s.Trips+c.cost, ok && there
 					side := max(1, hp.InnerExtent)
 					s.Places = append(s.Places, PassPosition{
