@@ -33,8 +33,8 @@ type Weights struct {
 }
 
 // ReferenceModel is the model of an NVIDIA H200 (driver 580, Vulkan). bench/fit fitted it to
-// kernels of bench/sweep_h200.csv.gz; bench/LOG.md has its errors. LowOccupancy, SingleGroup,
-// MultiAxis and Unaligned were set by hand.
+// kernels of bench/sweep_h200.csv.gz; bench/LOG.md has its errors. LowOccupancy, SingleGroup and
+// Unaligned were set by hand.
 var ReferenceModel = Model{
 	Rows: Weights{
 		Instructions: 69.38,
