@@ -72,7 +72,7 @@ func MakeBy(p Problem, l wgsl.Limits, a Algorithm) (Plan, error) {
 		c, ok = global(axis, l)
 	case Bluestein:
 		if n > 1 { // a convolution takes more than one point
-			c, ok = convolution(axis, batch, l)
+			c, ok = chooseBluestein(axis, batch, l)
 		}
 	case MatrixProduct:
 		c, ok = matrixProduct(axis, batch, l)
@@ -80,7 +80,7 @@ func MakeBy(p Problem, l wgsl.Limits, a Algorithm) (Plan, error) {
 	if !ok {
 		return Plan{}, &LengthError{N: n, Reason: fmt.Sprintf("the algorithm %v has no passes for it; use another", a)}
 	}
-	return From(p, l, axis.ended(c.kernels, l)...)
+	return From(p, l, axis.withPairPass(c.kernels, l)...)
 }
 
 // global chooses the passes of the Stockham form in global memory: one radix per pass, and as few

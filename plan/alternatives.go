@@ -30,7 +30,7 @@ func Alternatives(p Problem, l wgsl.Limits) ([]Alternative, error) {
 	for i, axis := range axes {
 		ways[i] = axisChoices(axis, axis.sharedBatch(count), l)
 		for j := range ways[i] {
-			ways[i][j].kernels = axis.ended(ways[i][j].kernels, l)
+			ways[i][j].kernels = axis.withPairPass(ways[i][j].kernels, l)
 			ways[i][j].cost *= float64(axis.transforms(1))
 		}
 		if len(ways[i]) == 0 {
@@ -99,7 +99,7 @@ func axisChoices(axis Axis, batch int, l wgsl.Limits) []choice {
 			add(c, true)
 		}
 		if LargestPrime(axis.N) > MaxPrime {
-			for _, c := range convolutions(axis, batch, l) {
+			for _, c := range bluesteinChoices(axis, batch, l) {
 				add(c, true)
 			}
 		}

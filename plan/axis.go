@@ -62,14 +62,14 @@ func (l Axis) place(k wgsl.Kernel) wgsl.Kernel {
 
 // shortRow is the longest row of an even number of real points that does not go in pairs: its arithmetic costs nothing beside the memory, and
 // without the product between the halves its error is a sixth less (measured on lavapipe, 16 points: 0.40 eps in place of 0.49).
-const shortRow = 64
+const maxZeroImagRow = 64
 
 // lines are those of a problem, the last axis first, but for the axis with the half spectrum, which is real and so at the beginning or at
 // the end: at the other of the two where on a device of the limits its rows go with those opposite. Axes of one complex point cost nothing; where nothing is left the array is copied.
 func (p Problem) axes(l wgsl.Limits) []Axis {
 	var lines []Axis
-	half := p.halved()
-	shape, grid := p.spectrum(), p.rowGrid(l)
+	half := p.halvedAxis()
+	shape, grid := p.spectrumShape(), p.rowGrid(l)
 	if grid != (wgsl.RowGrid{}) {
 		shape = slices.Clone(p.Shape)
 		shape[half] /= 2
@@ -85,14 +85,14 @@ func (p Problem) axes(l wgsl.Limits) []Axis {
 			lines = append(lines, p.realAxis(axis))
 		case n > 1:
 			side, outer := around(axis)
-			lines = append(lines, Axis{N: n, InnerExtent: side, Outer: outer, Inverse: p.backward()})
+			lines = append(lines, Axis{N: n, InnerExtent: side, Outer: outer, Inverse: p.isBackward()})
 		}
 	}
 	switch {
 	case half >= 0:
 		real := p.realAxis(half)
 		real.MirrorRows = grid
-		if p.backward() != real.hasMirrorRows() {
+		if p.isBackward() != real.hasMirrorRows() {
 			return append(lines, real)
 		}
 		return slices.Insert(lines, 0, real)
@@ -100,7 +100,7 @@ func (p Problem) axes(l wgsl.Limits) []Axis {
 		one := wgsl.Real{Form: wgsl.RealPoints, N: 1, ZeroImag: true}
 		lines = []Axis{{Kind: p.Kind, Scheme: realdct.Scheme{Points: 1, Load: one, Store: one, Factor: 1}, N: 1, InnerExtent: 1, Outer: p.Points()}}
 	case lines == nil:
-		lines = []Axis{{N: 1, InnerExtent: 1, Outer: p.Points(), Inverse: p.backward()}}
+		lines = []Axis{{N: 1, InnerExtent: 1, Outer: p.Points(), Inverse: p.isBackward()}}
 	}
 	return lines
 }
@@ -112,9 +112,9 @@ func (p Problem) realAxis(axis int) Axis {
 	ways := realdct.Schemes(kind.real(), n, side, p.Norm == Ortho)
 	w := ways[0]
 	switch {
-	case p.PackPairs && (n%2 == 1 || n <= shortRow):
+	case p.PackPairs && (n%2 == 1 || n <= maxZeroImagRow):
 		w = ways[len(ways)-1]
-	case n <= shortRow && len(ways) > 1 && !w.Load.ZeroImag:
+	case n <= maxZeroImagRow && len(ways) > 1 && !w.Load.ZeroImag:
 		w = ways[1]
 	}
 	l := Axis{Kind: kind, Scheme: w, N: w.Points, InnerExtent: side, Outer: product(p.Shape[:axis]), Inverse: w.Inverse}
@@ -125,8 +125,8 @@ func (p Problem) realAxis(axis int) Axis {
 }
 
 // spectrum is the shape of the half spectrum, or of the points where there is none.
-func (p Problem) spectrum() []int {
-	half := p.halved()
+func (p Problem) spectrumShape() []int {
+	half := p.halvedAxis()
 	if half < 0 {
 		return p.Shape
 	}
@@ -136,7 +136,7 @@ func (p Problem) spectrum() []int {
 }
 
 // taken says which of the lines a kernel of several axes does: as many of the first as it has, and what lies beside them.
-func taken(k wgsl.Kernel, lines []Axis) (Axis, int) {
+func jointAxis(k wgsl.Kernel, lines []Axis) (Axis, int) {
 	n, axes := 1, 0
 	for _, chain := range []wgsl.Radices{k.Radices, k.OuterRadices[0], k.OuterRadices[1]} {
 		if chain == (wgsl.Radices{}) { // of the last axis, where that only lies side by side

@@ -10,12 +10,12 @@ import (
 // A unit is a line with its kernels.
 type axisPlan struct {
 	Axis
-	kernels []wgsl.Kernel
-	apart   *wgsl.Kernel // the pass at the end of a real transform of several passes
-	have    int          // elements along the axis when its passes begin
-	lines   int          // of the problem's that its kernels do together
+	kernels   []wgsl.Kernel
+	pairPass  *wgsl.Kernel // the pass at the end of a real transform of several passes
+	have      int          // elements along the axis when its passes begin
+	axisCount int          // of the problem's that its kernels do together
 
-	straddle axisFusion // that the unit is, if it is one
+	fusion axisFusion // that the unit is, if it is one
 }
 
 // units tells the kernels of a problem's lines apart.
@@ -29,14 +29,14 @@ func (p Problem) axisPlans(kernels []wgsl.Kernel, l wgsl.Limits) ([]axisPlan, er
 		if len(rest) == 0 {
 			return fail("too few")
 		}
-		u := axisPlan{Axis: lines[0], lines: 1}
+		u := axisPlan{Axis: lines[0], axisCount: 1}
 		k, count := rest[0], 1
 		straddle, straddling := axisFusionOf(rest, lines)
 		switch {
 		case straddling > 1:
-			u.Axis, u.lines, u.straddle, count = straddle.axis(), straddle.axisCount(), straddle, straddling
+			u.Axis, u.axisCount, u.fusion, count = straddle.axis(), straddle.axisCount(), straddle, straddling
 		case k.OuterRadices != [2]wgsl.Radices{} || k.InnerExtent > 1:
-			if u.Axis, u.lines = taken(k, lines); u.lines == 0 {
+			if u.Axis, u.axisCount = jointAxis(k, lines); u.axisCount == 0 {
 				return fail(k.Name())
 			}
 		case k.ConvolutionSpectra == 1:
@@ -44,8 +44,8 @@ func (p Problem) axisPlans(kernels []wgsl.Kernel, l wgsl.Limits) ([]axisPlan, er
 				return fail(k.Name())
 			}
 		default:
-			if count = direct(rest, u.N); count == 0 {
-				if u.Factors = reversedBy(rest, u.N); u.Factors == nil {
+			if count = directCount(rest, u.N); count == 0 {
+				if u.Factors = digitReversedFactors(rest, u.N); u.Factors == nil {
 					return fail(fmt.Sprintf("%s does not begin %d points", k.Name(), u.N))
 				}
 				u.Convolution, count = product(u.Factors), 2*len(u.Factors)-1
@@ -54,13 +54,13 @@ func (p Problem) axisPlans(kernels []wgsl.Kernel, l wgsl.Limits) ([]axisPlan, er
 		if u.hasMirrorRows() && (count > 1 || !k.MirrorInRow || k.TransformsPerGroup%2 > 0) {
 			return fail("rows that go with those opposite are done in one pass, in couples, an even number in a workgroup")
 		}
-		u.kernels, rest, lines = slices.Clone(rest[:count]), rest[count:], lines[u.lines:]
+		u.kernels, rest, lines = slices.Clone(rest[:count]), rest[count:], lines[u.axisCount:]
 		if u.isSplit() && count > 1 && !u.kernels[count-1].MirrorColumns {
 			if len(rest) == 0 || rest[0].N() != 1 {
 				return fail("none takes the points of a real transform together")
 			}
 			end := rest[0]
-			u.apart, rest = &end, rest[1:]
+			u.pairPass, rest = &end, rest[1:]
 		}
 		all = append(all, u)
 	}
@@ -71,7 +71,7 @@ func (p Problem) axisPlans(kernels []wgsl.Kernel, l wgsl.Limits) ([]axisPlan, er
 }
 
 // direct is how many of the kernels together transform n points of one axis, 0 if none do.
-func direct(kernels []wgsl.Kernel, n int) int {
+func directCount(kernels []wgsl.Kernel, n int) int {
 	points := 1
 	for i, k := range kernels {
 		if k.ConvolutionSpectra > 0 || !k.IsOneAxis() {
@@ -86,7 +86,7 @@ func direct(kernels []wgsl.Kernel, n int) int {
 
 // reversedBy returns the factors of the convolution in several passes that the kernels begin with, nil if they don't or n points
 // are too many for it.
-func reversedBy(kernels []wgsl.Kernel, n int) []int {
+func digitReversedFactors(kernels []wgsl.Kernel, n int) []int {
 	middle := slices.IndexFunc(kernels, func(k wgsl.Kernel) bool { return k.ConvolutionSpectra > 1 })
 	if middle < 1 || len(kernels) < 2*middle+1 {
 		return nil

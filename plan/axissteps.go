@@ -14,11 +14,11 @@ import (
 
 // A leg is the transforms along one axis.
 type axisStep struct {
-	Axis            // N is the points of the transforms
-	axis       int  // of the arrays
-	outer      int  // lines of one array that do not lie side by side
-	have, keep int  // elements along the axis before, and after
-	fused      bool // there and back
+	Axis              // N is the points of the transforms
+	axis         int  // of the arrays
+	outer        int  // lines of one array that do not lie side by side
+	have, keep   int  // elements along the axis before, and after
+	isTurnaround bool // there and back
 
 	source, target wgsl.Real // what the first of its passes reads and the last writes, if real numbers or half a spectrum
 }
@@ -27,12 +27,12 @@ type axisStep struct {
 // with half a spectrum along another if that is not -1: arrays of real numbers have one along the last axis that is transformed, if the transforms
 // don't turn round there; the first leg makes it, the last goes back from it. Else their points are numbers without an imaginary part,
 // which are read and written as such.
-func (c Convolution) legs(padded []int, turn, half int) []axisStep {
-	reaches, now := c.reaches(), append([]int{}, c.Shape...)
+func (c Convolution) axisSteps(padded []int, turn, half int) []axisStep {
+	reaches, now := c.supports(), append([]int{}, c.Shape...)
 	var all []axisStep
 	add := func(axis, keep int) *axisStep {
 		l := axisStep{Axis: Axis{N: padded[axis], InnerExtent: product(now[axis+1:])}, axis: axis, outer: product(now[:axis]), have: now[axis], keep: keep}
-		l.fused = axis == turn
+		l.isTurnaround = axis == turn
 		now[axis] = keep
 		all = append(all, l)
 		return &all[len(all)-1]
@@ -43,7 +43,7 @@ func (c Convolution) legs(padded []int, turn, half int) []axisStep {
 			there = append(there, axis)
 			if axis == half {
 				l := add(axis, realdct.Bins(padded[axis]))
-				l.half(R2C, l.have)
+				l.setHalfSpectrum(R2C, l.have)
 			} else {
 				add(axis, padded[axis])
 			}
@@ -53,19 +53,19 @@ func (c Convolution) legs(padded []int, turn, half int) []axisStep {
 	for i := len(there) - 1; i >= 0; i-- {
 		l := add(there[i], reaches[there[i]].out)
 		if there[i] == half {
-			l.half(C2R, l.keep)
+			l.setHalfSpectrum(C2R, l.keep)
 		}
 	}
 	if c.Real && half < 0 {
 		first, last := &all[0], &all[len(all)-1]
-		first.source = wgsl.Real{Form: wgsl.RealPoints, N: first.N, ZeroImag: true, Bound: first.have, InnerExtent: sides(first.InnerExtent)}
-		last.target = wgsl.Real{Form: wgsl.RealPoints, N: last.N, ZeroImag: true, Bound: last.keep, InnerExtent: sides(last.InnerExtent)}
+		first.source = wgsl.Real{Form: wgsl.RealPoints, N: first.N, ZeroImag: true, Bound: first.have, InnerExtent: realInnerExtent(first.InnerExtent)}
+		last.target = wgsl.Real{Form: wgsl.RealPoints, N: last.N, ZeroImag: true, Bound: last.keep, InnerExtent: realInnerExtent(last.InnerExtent)}
 	}
 	return all
 }
 
 // sides is how many rows side by side an arrangement is told.
-func sides(n int) int {
+func realInnerExtent(n int) int {
 	if n == 1 {
 		return 0
 	}
@@ -73,13 +73,13 @@ func sides(n int) int {
 }
 
 // shortHalf is the fewest points of which half a spectrum is worth its trouble.
-const shortHalf = 8
+const minHalfSpectrum = 8
 
 // halved is the axis of which there could be half a spectrum, -1 if there is none: the last of several.
-func (c Convolution) halved(padded []int, turn int) int {
+func (c Convolution) halvedAxis(padded []int, turn int) int {
 	for axis := len(padded) - 1; axis > turn && c.Real; axis-- {
 		if padded[axis] > 1 {
-			if padded[axis] < shortHalf {
+			if padded[axis] < minHalfSpectrum {
 				return -1
 			}
 			return axis
@@ -98,7 +98,7 @@ func halvedShape(padded []int, half int) []int {
 }
 
 // half makes a leg one between real numbers, of which there are so many, and half a spectrum.
-func (l *axisStep) half(kind Kind, have int) {
+func (l *axisStep) setHalfSpectrum(kind Kind, have int) {
 	ways := realdct.Schemes(kind.real(), l.N, l.InnerExtent, false)
 	w := ways[0] // pairs, where the length allows it
 	l.Kind, l.Scheme, l.N = kind, w, w.Points
@@ -111,14 +111,14 @@ func (l *axisStep) half(kind Kind, have int) {
 }
 
 // before and after are how many elements an array has before a leg and after it.
-func (l axisStep) before() int { return l.outer * l.have * l.InnerExtent }
-func (l axisStep) after() int  { return l.outer * l.keep * l.InnerExtent }
+func (l axisStep) elementsBefore() int { return l.outer * l.have * l.InnerExtent }
+func (l axisStep) elementsAfter() int  { return l.outer * l.keep * l.InnerExtent }
 
 // width is how many there are on the way.
 func (l axisStep) width() int { return l.outer * l.N * l.InnerExtent }
 
 // placed is a leg's kernel where its elements lie: the first of its kernels reads as many as there are, the last writes as many as are wanted.
-func (l axisStep) placed(k wgsl.Kernel, first, last bool) wgsl.Kernel {
+func (l axisStep) place(k wgsl.Kernel, first, last bool) wgsl.Kernel {
 	k.Load.Bound, k.Store.Bound = 0, 0
 	switch {
 	case first && l.source != wgsl.Real{}:
@@ -139,17 +139,17 @@ func (l axisStep) placed(k wgsl.Kernel, first, last bool) wgsl.Kernel {
 func (l axisStep) work(k wgsl.Kernel, first, last bool) work {
 	moved := int64(2 * l.width())
 	if first {
-		moved += int64(l.before() - l.width())
+		moved += int64(l.elementsBefore() - l.width())
 	}
 	if last {
-		moved += int64(l.after() - l.width())
+		moved += int64(l.elementsAfter() - l.width())
 	}
 	moved *= ElementBytes
 	if first && l.source.IsReal() {
-		moved -= int64(l.before()) * ElementBytes / 2
+		moved -= int64(l.elementsBefore()) * ElementBytes / 2
 	}
 	if last && l.target.IsReal() {
-		moved -= int64(l.after()) * ElementBytes / 2
+		moved -= int64(l.elementsAfter()) * ElementBytes / 2
 	}
-	return work{rows: 1, each: l.width() / k.N(), moved: moved}
+	return work{rows: 1, perRow: l.width() / k.N(), moved: moved}
 }

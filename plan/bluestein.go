@@ -19,44 +19,44 @@ import (
 // spectra and transforms back, and the passes before and after it are columns.
 
 // convolution chooses the kernels of a line's convolution. ok is false if there are none.
-func convolution(line Axis, batch int, l wgsl.Limits) (c choice, ok bool) {
-	ways := convolvings(line, batch, convolutionLengths(2*line.N-1, Capacity(l)), math.MaxInt, &passCosts{l: l, known: map[costKey]choice{}})
+func chooseBluestein(line Axis, batch int, l wgsl.Limits) (c choice, ok bool) {
+	ways := bluesteinWays(line, batch, bluesteinLengths(2*line.N-1, Capacity(l)), math.MaxInt, &passCosts{l: l, known: map[costKey]choice{}})
 	if len(ways) == 0 {
 		return choice{}, false
 	}
-	return slices.MinFunc(ways, cheaper).chosen(line.InnerExtent, l), true
+	return slices.MinFunc(ways, compareCosts).choice(line.InnerExtent, l), true
 }
 
 // A convolving is a way to convolve: with one kernel, or by a reversal.
-type convolving struct {
-	reversal
-	one choice
-	m   int
+type bluesteinWay struct {
+	digitReversedWay
+	onePass choice
+	m       int
 }
 
 // cheaper compares two ways.
-func cheaper(a, b convolving) int { return cmp.Compare(a.cost, b.cost) }
+func compareCosts(a, b bluesteinWay) int { return cmp.Compare(a.cost, b.cost) }
 
 // chosen are the kernels of the way, with their cost.
-func (c convolving) chosen(side int, l wgsl.Limits) choice {
-	if c.one.kernels != nil {
-		return c.one
+func (c bluesteinWay) choice(side int, l wgsl.Limits) choice {
+	if c.onePass.kernels != nil {
+		return c.onePass
 	}
-	return c.reversal.chosen(side, l)
+	return c.digitReversedWay.choice(side, l)
 }
 
 // convolvings are ways to do a line's convolution, of these lengths and of each of them so many splits at most.
-func convolvings(line Axis, batch int, lengths []int, most int, prices *passCosts) []convolving {
-	var all []convolving
+func bluesteinWays(line Axis, batch int, lengths []int, most int, prices *passCosts) []bluesteinWay {
+	var all []bluesteinWay
 	for _, m := range lengths {
 		if m <= Capacity(prices.l) {
-			if c, ok := inner(m, line, batch, prices.l); ok {
-				all = append(all, convolving{reversal: reversal{cost: c.cost}, one: c, m: m})
+			if c, ok := onePassConvolution(m, line, batch, prices.l); ok {
+				all = append(all, bluesteinWay{digitReversedWay: digitReversedWay{cost: c.cost}, onePass: c, m: m})
 				continue
 			}
 		}
-		for _, r := range reversals(m, line.InnerExtent, most, prices) {
-			all = append(all, convolving{reversal: r, m: m})
+		for _, r := range digitReversedWays(m, line.InnerExtent, most, prices) {
+			all = append(all, bluesteinWay{digitReversedWay: r, m: m})
 		}
 	}
 	return all
@@ -64,14 +64,14 @@ func convolvings(line Axis, batch int, lengths []int, most int, prices *passCost
 
 // convolutionLengths returns the lengths worth comparing: the next power of two, and the next smooth lengths below it, beyond what a
 // workgroup holds those with many columns.
-func convolutionLengths(least, capacity int) []int {
+func bluesteinLengths(least, capacity int) []int {
 	power := 1
 	for power < least {
 		power *= 2
 	}
 	step, prime := 16, 7
 	if least > capacity {
-		step, prime = longStep, longPrime
+		step, prime = longLengthStep, longLengthPrime
 	}
 	lengths := []int{power}
 	for m := (least + step - 1) / step * step; m < power && len(lengths) < 5; m += step {
@@ -84,12 +84,12 @@ func convolutionLengths(least, capacity int) []int {
 
 // Lengths of a convolution in several passes are multiples of the first, without prime factors above the second.
 const (
-	longStep  = 256
-	longPrime = 13
+	longLengthStep  = 256
+	longLengthPrime = 13
 )
 
 // inner chooses the kernel of a line's convolution of m points that a workgroup holds: its load and store are direct.
-func inner(m int, line Axis, batch int, l wgsl.Limits) (choice, bool) {
+func onePassConvolution(m int, line Axis, batch int, l wgsl.Limits) (choice, bool) {
 	if f, ok := measuredConvolution(m); ok && line.InnerExtent == 1 && batch >= f.kernel.TransformsPerGroup && f.kernel.Check(l) == nil {
 		if f.kernel.ConvolutionSpectra = 1; line.withRealOps(f.kernel).Check(l) == nil {
 			return choice{[]wgsl.Kernel{f.kernel}, f.trips * float64(m)}, true
@@ -125,29 +125,29 @@ func inner(m int, line Axis, batch int, l wgsl.Limits) (choice, bool) {
 }
 
 // A reversal is a way through a convolution in several passes: the blocks of the way there, the last of them rows, and the cost there and back.
-type reversal struct {
+type digitReversedWay struct {
 	blocks []hier.DigitReversedPass
 	cost   float64
 }
 
 // reversed chooses the passes of a convolution of m points, of so many side by side, that no workgroup holds: the split of least cost.
-func reversed(m, side int, prices *passCosts) (choice, bool) {
-	all := reversals(m, side, math.MaxInt, prices)
+func chooseDigitReversed(m, side int, prices *passCosts) (choice, bool) {
+	all := digitReversedWays(m, side, math.MaxInt, prices)
 	if len(all) == 0 {
 		return choice{}, false
 	}
-	best := slices.MinFunc(all, func(a, b reversal) int { return cmp.Compare(a.cost, b.cost) })
-	return best.chosen(side, prices.l), true
+	best := slices.MinFunc(all, func(a, b digitReversedWay) int { return cmp.Compare(a.cost, b.cost) })
+	return best.choice(side, prices.l), true
 }
 
 // reversals are the splits of m points into as few passes as there are kernels for; where there are more than so many, those with rows that were
 // measured first, and of the others those of short passes.
-func reversals(m, side, most int, prices *passCosts) []reversal {
-	var all []reversal
+func digitReversedWays(m, side, most int, prices *passCosts) []digitReversedWay {
+	var all []digitReversedWay
 	for passes := 2; passes <= maxPasses && len(all) == 0; passes++ {
 		splits := rowSplits(m, Capacity(prices.l), passes)
 		if len(splits) > most {
-			slices.SortStableFunc(splits, likelier)
+			slices.SortStableFunc(splits, compareSplits)
 			splits = splits[:most]
 		}
 		var items []passQuery // block by block of each split
@@ -155,14 +155,14 @@ func reversals(m, side, most int, prices *passCosts) []reversal {
 			for i, b := range hier.DigitReversedPasses(factors, side) {
 				key := costKey{r: b.R}
 				if i == passes-1 {
-					key.kind = rowKind(side)
+					key.kind = middleKind(side)
 				}
-				items = append(items, passQuery{key, onTheWay(b, m, false)})
+				items = append(items, passQuery{key, convolutionPlacer(b, m, false)})
 			}
 		}
 		prices.compute(items)
 		for s, factors := range splits {
-			r, ok := reversal{blocks: hier.DigitReversedPasses(factors, side)}, true
+			r, ok := digitReversedWay{blocks: hier.DigitReversedPasses(factors, side)}, true
 			for i, it := range items[s*passes:][:passes] {
 				times := 2.0 // there and back
 				if i == passes-1 {
@@ -180,7 +180,7 @@ func reversals(m, side, most int, prices *passCosts) []reversal {
 }
 
 // likelier compares splits by what is known before they are priced.
-func likelier(a, b []int) int {
+func compareSplits(a, b []int) int {
 	unknown := func(factors []int) int {
 		if _, measured := passTable()[passKey{Convolved, factors[len(factors)-1]}]; measured {
 			return 0
@@ -191,23 +191,23 @@ func likelier(a, b []int) int {
 }
 
 // chosen are the kernels of the passes.
-func (r reversal) chosen(side int, l wgsl.Limits) choice {
+func (r digitReversedWay) choice(side int, l wgsl.Limits) choice {
 	c, m := choice{cost: r.cost}, r.blocks[0].B
 	for i, b := range r.blocks {
 		kind := Columns
 		if i == len(r.blocks)-1 {
-			kind = rowKind(side)
+			kind = middleKind(side)
 		}
-		c.kernels = append(c.kernels, passKernel(kind, b.R, onTheWay(b, m, false), l))
+		c.kernels = append(c.kernels, passKernel(kind, b.R, convolutionPlacer(b, m, false), l))
 	}
 	for _, b := range slices.Backward(r.blocks[:len(r.blocks)-1]) {
-		c.kernels = append(c.kernels, passKernel(Columns, b.R, onTheWay(b, m, true), l))
+		c.kernels = append(c.kernels, passKernel(Columns, b.R, convolutionPlacer(b, m, true), l))
 	}
 	return c
 }
 
 // rowKind is the kind of the pass that convolves rows, of so many transforms side by side.
-func rowKind(side int) PassKind {
+func middleKind(side int) PassKind {
 	if side > 1 {
 		return Columns // twice the work, but as columns lie
 	}
@@ -215,13 +215,13 @@ func rowKind(side int) PassKind {
 }
 
 // mostRows is how many points the rows of a convolution in several passes have at most.
-const mostRows = 4096
+const maxRowPoints = 4096
 
 // rowSplits returns the splits worth pricing: several columns and at the end rows, which a workgroup holds as whole and whose pass does
 // twice the work, so that they need not be as long as the columns.
 func rowSplits(m, capacity, passes int) [][]int {
 	var all [][]int
-	for _, factors := range hier.Splits(m, minFactor, min(capacity, mostRows), passes) {
+	for _, factors := range hier.Splits(m, minFactor, min(capacity, maxRowPoints), passes) {
 		columns := factors[:len(factors)-1]
 		if len(factors) == passes && slices.Max(columns) <= maxFactor && slices.Max(columns) <= 16*slices.Min(columns) {
 			all = append(all, factors)
@@ -231,7 +231,7 @@ func rowSplits(m, capacity, passes int) [][]int {
 }
 
 // onTheWay places a kernel among the passes of a convolution of m points.
-func onTheWay(b hier.DigitReversedPass, m int, back bool) placer {
+func convolutionPlacer(b hier.DigitReversedPass, m int, back bool) placer {
 	return func(k wgsl.Kernel) wgsl.Kernel {
 		k = b.Kernel(k, back)
 		if b.B == b.R {
@@ -242,7 +242,7 @@ func onTheWay(b hier.DigitReversedPass, m int, back bool) placer {
 }
 
 // convolve makes the passes of a line's convolution: one, or several with scratch between.
-func (p *Plan) convolve(line int, u axisPlan, kernels []wgsl.Kernel, from, own, to Arg) error {
+func (p *Plan) addBluestein(line int, u axisPlan, kernels []wgsl.Kernel, from, own, to Arg) error {
 	for s, k := range kernels {
 		first, last := s == 0, s == len(kernels)-1
 		k.Load.SwapReIm, k.Store.SwapReIm = false, last
@@ -255,7 +255,7 @@ func (p *Plan) convolve(line int, u axisPlan, kernels []wgsl.Kernel, from, own, 
 			next = to
 			k.Store.Map.Dist, k.Store.Bound, k.Store.TableFactor = u.N*u.InnerExtent, u.N, true
 		}
-		if err := p.add(line, k, at, next); err != nil {
+		if err := p.addAxisPass(line, k, at, next); err != nil {
 			return err
 		}
 	}
@@ -263,7 +263,7 @@ func (p *Plan) convolve(line int, u axisPlan, kernels []wgsl.Kernel, from, own, 
 }
 
 // chirps are the recipes of the tables of a kernel of a line's convolution: its factors on the way in, its spectrum, and its factors on the way out.
-func (l Axis) chirps(k wgsl.Kernel) (in, spectrum, out Recipe) {
+func (l Axis) convolutionTables(k wgsl.Kernel) (in, spectrum, out Recipe) {
 	wave := chirp{l.N, l.Inverse}
 	factors := inVec4(wave, k.FactorStride())
 	return factors, inVec4(newSpectrum(wave, l.Convolution, l.Factors), k.SpectrumStride()), factors

@@ -11,43 +11,43 @@ import (
 // Of a line's convolutions so many are listed beside each other, of so many lengths at least; of lengths beyond those that convolution compares so many
 // splits are looked at.
 const (
-	mostConvolutions = 8
-	convolvedLengths = 4
-	splitsOfLonger   = 4
+	maxBluesteinWays    = 8
+	minBluesteinLengths = 4
+	maxSplitsOfLonger   = 4
 )
 
 // convolutions are ways to do a line by a convolution: that which convolution chooses, and behind it, if no workgroup holds it, the cheapest others,
 // of other lengths and of other splits of the same.
-func convolutions(line Axis, batch int, l wgsl.Limits) []choice {
+func bluesteinChoices(line Axis, batch int, l wgsl.Limits) []choice {
 	least := 2*line.N - 1
 	prices := passCosts{l: l, known: map[costKey]choice{}}
-	lengths := convolutionLengths(least, Capacity(l))
-	ways := convolvings(line, batch, lengths, math.MaxInt, &prices)
+	lengths := bluesteinLengths(least, Capacity(l))
+	ways := bluesteinWays(line, batch, lengths, math.MaxInt, &prices)
 	if least > Capacity(l) {
-		ways = append(ways, convolvings(line, batch, longer(lengths), splitsOfLonger, &prices)...)
+		ways = append(ways, bluesteinWays(line, batch, longerLengths(lengths), maxSplitsOfLonger, &prices)...)
 	}
-	slices.SortStableFunc(ways, cheaper)
-	first := slices.IndexFunc(ways, func(c convolving) bool { return slices.Contains(lengths, c.m) })
+	slices.SortStableFunc(ways, compareCosts)
+	first := slices.IndexFunc(ways, func(c bluesteinWay) bool { return slices.Contains(lengths, c.m) })
 	if first < 0 {
 		return nil
 	}
 	best := ways[first]
 	ways = slices.Insert(slices.Delete(ways, first, first+1), 0, best)
-	if best.one.kernels != nil {
+	if best.onePass.kernels != nil {
 		ways = ways[:1]
 	}
 	var all []choice
-	for _, c := range variety(ways) {
-		all = append(all, c.chosen(line.InnerExtent, l))
+	for _, c := range varied(ways) {
+		all = append(all, c.choice(line.InnerExtent, l))
 	}
 	return all
 }
 
 // longer are as many smooth lengths behind the first of some, the power of two, as it takes for enough of them all.
-func longer(lengths []int) []int {
+func longerLengths(lengths []int) []int {
 	var all []int
-	for m := lengths[0] + longStep; len(lengths)+len(all) < convolvedLengths; m += longStep {
-		if LargestPrime(m) <= longPrime {
+	for m := lengths[0] + longLengthStep; len(lengths)+len(all) < minBluesteinLengths; m += longLengthStep {
+		if LargestPrime(m) <= longLengthPrime {
 			all = append(all, m)
 		}
 	}
@@ -55,15 +55,15 @@ func longer(lengths []int) []int {
 }
 
 // variety are the first ways of several lengths, and as many others as may be listed, in the order they had.
-func variety(ways []convolving) []convolving {
+func varied(ways []bluesteinWay) []bluesteinWay {
 	first, seen := map[int]bool{}, map[int]bool{}
 	for i, c := range ways {
-		if !seen[c.m] && len(seen) < convolvedLengths {
+		if !seen[c.m] && len(seen) < minBluesteinLengths {
 			seen[c.m], first[i] = true, true
 		}
 	}
-	others := mostConvolutions - len(first)
-	var some []convolving
+	others := maxBluesteinWays - len(first)
+	var some []bluesteinWay
 	for i, c := range ways {
 		if !first[i] {
 			if others == 0 {
@@ -80,20 +80,20 @@ func variety(ways []convolving) []convolving {
 // of the line are no such ones. Composed makes kernels of the line of them again.
 func ConvolutionPasses(p Problem, l wgsl.Limits, line int, kernels []wgsl.Kernel) ([]wgsl.Kernel, []PassPosition) {
 	at := p.axes(l)[line]
-	factors := reversedBy(kernels, at.N)
+	factors := digitReversedFactors(kernels, at.N)
 	if factors == nil {
 		return nil, nil
 	}
 	m, blocks := product(factors), hier.DigitReversedPasses(factors, at.InnerExtent)
 	place := func(b hier.DigitReversedPass, kind PassKind, back bool) PassPosition {
 		side := max(1, at.InnerExtent)
-		return PassPosition{Kind: kind, R: b.R, Far: b.B / b.R * side, Near: b.B / b.R * side, All: m * side, at: onTheWay(b, m, back)}
+		return PassPosition{Kind: kind, R: b.R, Far: b.B / b.R * side, Near: b.B / b.R * side, All: m * side, at: convolutionPlacer(b, m, back)}
 	}
 	var places []PassPosition
 	for i, b := range blocks {
 		kind := Columns
 		if i == len(blocks)-1 {
-			kind = rowKind(at.InnerExtent)
+			kind = middleKind(at.InnerExtent)
 		}
 		places = append(places, place(b, kind, false))
 	}

@@ -3,10 +3,12 @@ package plan
 import "slices"
 
 // mostSpread is the most bytes of scratch that are taken only for speed.
-const mostSpread = 1 << 30
+const maxSpeedScratch = 1 << 30
 
 // spacious says whether there is room to spread for so many arrays of so many points.
-func spacious(points, count int) bool { return int64(points)*int64(count)*ElementBytes <= mostSpread }
+func canPreferOutOfPlace(points, count int) bool {
+	return int64(points)*int64(count)*ElementBytes <= maxSpeedScratch
+}
 
 // route says where the data lie before and after each pass, of which some can write where they read. As few move as can be: two passes
 // in Stockham's order need no scratch out of place, for the last stays where the first wrote. But a pass that writes elsewhere is
@@ -62,7 +64,7 @@ func route(fixed []bool, inPlace, spread bool) []Arg {
 }
 
 // routeApart is route where only the last pass can write the output: what lies between is scratch.
-func routeApart(fixed []bool, inPlace, spread bool) []Arg {
+func routeThroughScratch(fixed []bool, inPlace, spread bool) []Arg {
 	input, output := Arg{Role: Input}, Arg{Role: Output}
 	if inPlace {
 		input = output
@@ -82,4 +84,4 @@ func routeApart(fixed []bool, inPlace, spread bool) []Arg {
 }
 
 // Line is which of the Lines a pass belongs to.
-func (p Plan) AxisOf(pass int) int { return p.line[pass] }
+func (p Plan) AxisOf(pass int) int { return p.axisOfPass[pass] }

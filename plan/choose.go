@@ -16,7 +16,7 @@ const maxChoiceBatch = 1024
 // limits. Problems with one key have the same kernels.
 func TuningKey(p Problem, l wgsl.Limits) string {
 	key := ""
-	half := p.halved()
+	half := p.halvedAxis()
 	if p.hasMirrorRows(l) {
 		key = "mirrored "
 	}
@@ -63,7 +63,7 @@ func Choose(p Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 			return nil, &LengthError{N: axis.N, Reason: fmt.Sprintf("no %d passes of %d invocations and %d bytes of "+
 				"workgroup memory hold it; use a shorter length", maxPasses, l.Invocations, l.WorkgroupBytes)}
 		}
-		c.kernels = axis.ended(c.kernels, l)
+		c.kernels = axis.withPairPass(c.kernels, l)
 		each[i] = choice{c.kernels, c.cost * float64(axis.transforms(1)) * idleFactor(c.kernels, points*count)}
 	}
 	// Fuse the first axes, and do each of the others alone.
@@ -147,7 +147,7 @@ func chooseAxis(axis Axis, batch int, l wgsl.Limits) (choice, bool) {
 	}
 	best, ok := chooseDirect(axis, batch, l)
 	if LargestPrime(n) > MaxPrime {
-		if c, there := convolution(axis, batch, l); there && (!ok || c.cost < best.cost) {
+		if c, there := chooseBluestein(axis, batch, l); there && (!ok || c.cost < best.cost) {
 			best, ok = c, true
 		}
 	}
@@ -207,7 +207,7 @@ func (l Axis) inPasses(limits wgsl.Limits) []choice {
 	add(multiPass(l, limits, true))
 	for i, c := range all {
 		if c.cost <= pruneFactor*least {
-			all[i] = l.withPairPass(c, limits)
+			all[i] = l.withPairPassOrMirror(c, limits)
 		}
 	}
 	return all
@@ -251,7 +251,7 @@ func roughCost(k wgsl.Kernel) float64 {
 // cheapest returns up to most kernels of least cost, in rising order of cost.
 func cheapest(ks []wgsl.Kernel, cost func(wgsl.Kernel) float64, most int) []wgsl.Kernel {
 	costs, order := make([]float64, len(ks)), make([]int, len(ks))
-	run := neighbours
+	run := cacheRun
 	if len(ks) <= shortlist { // few kernels are compared by full features, which take long
 		run = 1
 	}

@@ -71,7 +71,7 @@ func (c Convolution) Count() int { return max(1, c.Batch) }
 // Result is the shape of the results. It is meaningful only where Check returned nil.
 func (c Convolution) Result() []int {
 	var shape []int
-	for _, r := range c.reaches() {
+	for _, r := range c.supports() {
 		shape = append(shape, r.out)
 	}
 	return shape
@@ -108,11 +108,11 @@ func ConvolutionTuningKey(c Convolution, l wgsl.Limits) string {
 // spectra of an array, with zeros behind it as far as the transforms reach, and of the kernel is that of an array that begins with the result.
 // fit says which length from one on is fast. Along some axes, where the kernel has one element, the length is 1: they are not transformed.
 func (c Convolution) Lengths(fit func(least int) int) []int {
-	return c.padded(func(r support) int {
-		if r.circular && r.n > 1 && fit(r.n) == r.n {
+	return c.paddedShape(func(r support) int {
+		if r.isCircular && r.n > 1 && fit(r.n) == r.n {
 			return r.n
 		}
-		return fit(max(2, r.least()))
+		return fit(max(2, r.minPoints()))
 	})
 }
 
@@ -124,7 +124,7 @@ type Blocks struct {
 
 // The shortest blocks, and how many times the kernel they are: a quarter of the work is lost to what overlaps, at most.
 const (
-	shortestBlock  = 2048
+	minBlock       = 2048
 	blockPerKernel = 4
 )
 
@@ -133,11 +133,11 @@ const (
 func (c Convolution) Blocks(fit func(least int) int) (b Blocks, ok bool) {
 	lengths := c.Lengths(fit)
 	last := len(lengths) - 1
-	r := c.reaches()[last]
-	if r.circular || saturated(lengths[:last]) > 1 || r.k > lengths[last]/blockPerKernel {
+	r := c.supports()[last]
+	if r.isCircular || saturatedProduct(lengths[:last]) > 1 || r.k > lengths[last]/blockPerKernel {
 		return Blocks{}, false
 	}
-	b.Points = fit(max(shortestBlock, blockPerKernel*(r.k-1)))
+	b.Points = fit(max(minBlock, blockPerKernel*(r.k-1)))
 	b.Hop, b.Before = b.Points-(r.k-1), r.k-1-r.first
 	return b, blockPerKernel*b.Points <= lengths[last]
 }
@@ -147,7 +147,7 @@ func (c Convolution) Spectrum(lengths []int, kernel []complex64) ([]complex64, e
 	if err := c.checkKernel(kernel); err != nil {
 		return nil, err
 	}
-	if n := saturated(lengths); n > MaxPoints {
+	if n := saturatedProduct(lengths); n > MaxPoints {
 		return nil, c.tooLong(n)
 	}
 	table := newFilter(c, lengths, kernel).table()
@@ -193,7 +193,7 @@ func (c Convolution) Check() error {
 		n := c.Shape[len(c.Shape)-len(c.Kernel)+i]
 		switch {
 		case k > MaxPoints/points:
-			return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: elements of the kernel", c), Need: saturated(c.Kernel), Have: MaxPoints, Hint: "use a shorter kernel"}
+			return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: elements of the kernel", c), Need: saturatedProduct(c.Kernel), Have: MaxPoints, Hint: "use a shorter kernel"}
 		case c.Mode == ModeCircular && k > n:
 			return &LengthError{N: k, Reason: fmt.Sprintf("a circular convolution takes a kernel no longer than the array, which has %d elements along that axis; use a linear mode, or wrap the kernel", n)}
 		}
@@ -204,7 +204,7 @@ func (c Convolution) Check() error {
 
 // checkResult checks what depends on the shape of the results.
 func (c Convolution) checkResult() error {
-	reaches := c.reaches()
+	reaches := c.supports()
 	longer := func(r support) bool { return r.n > r.k }
 	shorter := func(r support) bool { return r.n < r.k }
 	if c.Mode == ModeValid && slices.ContainsFunc(reaches, longer) && slices.ContainsFunc(reaches, shorter) {

@@ -15,7 +15,7 @@ import (
 
 // convolved is a convolution by its definition.
 func convolved(c Convolution, x []complex128, h []complex64) []complex128 {
-	reaches := c.reaches()
+	reaches := c.supports()
 	kernel := make([]int, len(c.Shape))
 	for axis, r := range reaches {
 		kernel[axis] = r.k
@@ -189,8 +189,8 @@ func TestInterpretedFormsOfConvolution(t *testing.T) {
 		{ordinary, Convolution{Shape: []int{6, 7, 8}, Kernel: []int{2, 3, 4}, Batch: 2}, passes(5)},
 		{ordinary, Convolution{Shape: []int{2, 3, 4, 5}, Kernel: []int{2, 2, 2, 2}}, passes(7)},
 		// An axis that no workgroup holds: there and back along another; along it, in several passes of columns.
-		{small, Convolution{Shape: []int{20, 600}, Kernel: []int{4, 5}}, func(p ConvolutionPlan) bool { return p.turn == 0 && p.split == nil && len(p.Passes) > 3 }},
-		{small, Convolution{Shape: []int{600, 20}, Kernel: []int{4, 5}, Batch: 2}, func(p ConvolutionPlan) bool { return p.turn == 1 || len(p.split) > 1 }},
+		{small, Convolution{Shape: []int{20, 600}, Kernel: []int{4, 5}}, func(p ConvolutionPlan) bool { return p.turnAxis == 0 && p.split == nil && len(p.Passes) > 3 }},
+		{small, Convolution{Shape: []int{600, 20}, Kernel: []int{4, 5}, Batch: 2}, func(p ConvolutionPlan) bool { return p.turnAxis == 1 || len(p.split) > 1 }},
 		{small, Convolution{Shape: []int{280, 300}, Kernel: []int{4, 2}}, func(p ConvolutionPlan) bool { return len(p.split) > 1 }},
 		// A kernel of one element along some axes: those before it make more arrays, those behind lie side by side with the same spectrum.
 		{ordinary, Convolution{Shape: []int{5, 40}, Kernel: []int{7}, Batch: 3}, passes(1)},
@@ -254,8 +254,8 @@ func TestEveryConvolutionHasAPlan(t *testing.T) {
 			p, err := MakeConvolution(c, l)
 			require.NoError(t, err, "%v batch %d", c, c.Batch)
 			for axis, m := range p.padded {
-				if reach := c.reaches()[axis]; m > 1 {
-					require.True(t, reach.exact(m) || m >= reach.least(), "%v", p)
+				if reach := c.supports()[axis]; m > 1 {
+					require.True(t, reach.isExact(m) || m >= reach.minPoints(), "%v", p)
 				}
 				require.LessOrEqual(t, LargestPrime(m), MaxPrime)
 			}

@@ -14,11 +14,11 @@ type ConvolutionPlan struct {
 	Plan
 	Convolution Convolution
 
-	legs   []axisStep
-	padded []int
-	split  []int // factors of the points along the axis where the transforms turn round, if it takes several passes
-	turn   int
-	half   int // axis of which there is half a spectrum, or -1
+	steps    []axisStep
+	padded   []int
+	split    []int // factors of the points along the axis where the transforms turn round, if it takes several passes
+	turnAxis int
+	halfAxis int // axis of which there is half a spectrum, or -1
 }
 
 // MakeConvolution plans a convolution. It refuses what can't be run, with the reason and the way out.
@@ -35,7 +35,7 @@ func ConvolutionFrom(c Convolution, l wgsl.Limits, choice ConvolutionChoice) (Co
 	if err := c.Check(); err != nil {
 		return ConvolutionPlan{}, err
 	}
-	if !choice.serves(c) {
+	if !choice.isFor(c) {
 		return ConvolutionPlan{}, fmt.Errorf("plan: %v: the choice is that of another convolution", c)
 	}
 	for _, end := range []Array{c.Source().Arrays()[0], c.Target().Arrays()[1]} {
@@ -43,10 +43,10 @@ func ConvolutionFrom(c Convolution, l wgsl.Limits, choice ConvolutionChoice) (Co
 			return ConvolutionPlan{}, err
 		}
 	}
-	p := ConvolutionPlan{Convolution: c, legs: c.legs(choice.padded, choice.turn, choice.half), padded: choice.padded, turn: choice.turn, half: choice.half}
-	p.Plan = Plan{Problem: Problem{Shape: c.Shape, Batch: c.Batch, InPlace: c.InPlace, In: c.In}, Limits: l, longest: LongestSubmission}
-	p.ends = [2]Array{c.Source().Arrays()[0], c.Target().Arrays()[1]}
-	p.response = product(halvedShape(choice.padded, choice.half))
+	p := ConvolutionPlan{Convolution: c, steps: c.axisSteps(choice.padded, choice.turnAxis, choice.halfAxis), padded: choice.padded, turnAxis: choice.turnAxis, halfAxis: choice.halfAxis}
+	p.Plan = Plan{Problem: Problem{Shape: c.Shape, Batch: c.Batch, InPlace: c.InPlace, In: c.In}, Limits: l, maxSeconds: LongestSubmission}
+	p.arrays = [2]Array{c.Source().Arrays()[0], c.Target().Arrays()[1]}
+	p.response = product(halvedShape(choice.padded, choice.halfAxis))
 	var err error
 	if p.in, p.out, err = c.layouts(); err != nil {
 		return ConvolutionPlan{}, err
@@ -59,29 +59,29 @@ func ConvolutionFrom(c Convolution, l wgsl.Limits, choice ConvolutionChoice) (Co
 func (p *ConvolutionPlan) build(kernels [][]wgsl.Kernel) error {
 	var fixed []bool
 	var sizes []int // of an array before each pass
-	placed := make([][]wgsl.Kernel, len(p.legs))
-	for i, leg := range p.legs {
+	placed := make([][]wgsl.Kernel, len(p.steps))
+	for i, leg := range p.steps {
 		p.Axes = append(p.Axes, leg.Axis)
-		if leg.fused && len(kernels[i]) > 1 {
+		if leg.isTurnaround && len(kernels[i]) > 1 {
 			for _, k := range kernels[i][:len(kernels[i])/2+1] {
 				p.split = append(p.split, k.N())
 			}
 		}
 		for s, k := range kernels[i] {
 			first, last := s == 0, s == len(kernels[i])-1
-			k = p.multiplying(leg, leg.placed(k, first, last))
-			p.turnRound(&k, i, first, last)
+			k = p.withSpectra(leg, leg.place(k, first, last))
+			p.setDirection(&k, i, first, last)
 			placed[i] = append(placed[i], k)
 			fixed = append(fixed, k.CanRunInPlace())
 			if first {
-				sizes = append(sizes, leg.before())
+				sizes = append(sizes, leg.elementsBefore())
 			} else {
 				sizes = append(sizes, leg.width())
 			}
 		}
 	}
-	p.passes = len(fixed)
-	places := routeApart(fixed, p.Convolution.InPlace, spacious(slices.Max(sizes), p.Convolution.Count()))
+	p.passCount = len(fixed)
+	places := routeThroughScratch(fixed, p.Convolution.InPlace, canPreferOutOfPlace(slices.Max(sizes), p.Convolution.Count()))
 	for i, a := range places[:len(fixed)] {
 		if a.Role != Scratch {
 			continue
@@ -91,15 +91,15 @@ func (p *ConvolutionPlan) build(kernels [][]wgsl.Kernel) error {
 		}
 		p.scratch[a.Index] = max(p.scratch[a.Index], sizes[i])
 	}
-	if err := p.divide(); err != nil {
+	if err := p.splitBatch(); err != nil {
 		return err
 	}
-	for i, leg := range p.legs {
+	for i, leg := range p.steps {
 		for s, k := range placed[i] {
 			if k.ConvolutionSpectra > 1 && p.Page > 0 && p.response > p.Page {
 				k.Spectra.Segments = wgsl.Segments{Count: (p.response + p.Page - 1) / p.Page, Size: p.Page}
 			}
-			if err := p.append(i, k, leg.work(k, s == 0, s == len(placed[i])-1), places[0], places[1]); err != nil {
+			if err := p.addPass(i, k, leg.work(k, s == 0, s == len(placed[i])-1), places[0], places[1]); err != nil {
 				return err
 			}
 			places = places[1:]
@@ -111,24 +111,24 @@ func (p *ConvolutionPlan) build(kernels [][]wgsl.Kernel) error {
 // turnRound makes a pass of a leg one on the way there or back. Back transforms are inverse ones: parts change places before and after. The
 // fused leg does so in its middle, so they change again where it ends; what lies between may also be kept with parts exchanged, unless half
 // a spectrum must be known from its conjugate.
-func (p *ConvolutionPlan) turnRound(k *wgsl.Kernel, leg int, first, last bool) {
-	middle, end := len(p.legs)/2, len(p.legs)-1
+func (p *ConvolutionPlan) setDirection(k *wgsl.Kernel, leg int, first, last bool) {
+	middle, end := len(p.steps)/2, len(p.steps)-1
 	k.Load.SwapReIm, k.Store.SwapReIm, k.Store.Scale = false, last && leg == end, 0
-	if p.half >= 0 {
+	if p.halfAxis >= 0 {
 		k.Load.SwapReIm, k.Store.SwapReIm = first && leg > middle, last && leg >= middle
 	}
-	if p.legs[leg].Kind == R2C {
-		k.Store.Scale = factor(p.legs[leg].Scheme.Factor)
+	if p.steps[leg].Kind == R2C {
+		k.Store.Scale = factor(p.steps[leg].Scheme.Factor)
 	}
 }
 
 // multiplying is a kernel of the leg that goes there and back, with the spectra where they lie: element by element as the arrays do whose
 // axes are all transformed, but for axes before and behind those, which have none.
-func (p *ConvolutionPlan) multiplying(l axisStep, k wgsl.Kernel) wgsl.Kernel {
+func (p *ConvolutionPlan) withSpectra(l axisStep, k wgsl.Kernel) wgsl.Kernel {
 	if k.ConvolutionSpectra == 0 {
 		return k
 	}
-	shape := halvedShape(p.padded, p.half)
+	shape := halvedShape(p.padded, p.halfAxis)
 	before, behind := product(shape[:l.axis]), product(shape[l.axis+1:])
 	k.ConvolutionSpectra, k.Spectra = before*behind*l.N/k.N(), wgsl.Spectra{}
 	if k.ConvolutionSpectra == 1 {
@@ -169,15 +169,15 @@ func (p ConvolutionPlan) ScratchBytes() int64 {
 func (p ConvolutionPlan) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "(convolution %v", p.Convolution)
-	for i, leg := range p.legs {
-		if !leg.fused {
+	for i, leg := range p.steps {
+		if !leg.isTurnaround {
 			b.WriteString(" " + p.tree(i))
 			continue
 		}
 		fmt.Fprintf(&b, " (there-and-back %d", leg.N)
 		var kernels []wgsl.Kernel
 		for pass, k := range p.Passes {
-			if p.line[pass] == i {
+			if p.axisOfPass[pass] == i {
 				kernels = append(kernels, k)
 			}
 		}

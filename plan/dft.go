@@ -5,15 +5,15 @@ import (
 )
 
 // cached is how many points a transform for tables does at once: 512 KB with their copy, which caches hold.
-const cached = 16 << 10
+const maxCachedPoints = 16 << 10
 
 // transform is the forward transform in float64, for tables. Long ones are two of about the square root's length, by the four-step
 // method, so that each part stays in the caches, and all processors take part.
 func transform(x []complex128) []complex128 {
 	n := len(x)
 	n1 := 1
-	if n > cached {
-		n1 = half(n)
+	if n > maxCachedPoints {
+		n1 = balancedDivisor(n)
 	}
 	if n1 == 1 {
 		d := newDFT(n)
@@ -23,7 +23,7 @@ func transform(x []complex128) []complex128 {
 	rows, y := make([]complex128, n), make([]complex128, n)
 	w := newRootTable(n)
 	// X[k1 + n1 k2] = sum over j of w_n2^(j k2) w_n^(j k1) sum over i of x[j + n2 i] w_n1^(i k1)
-	parallel(n2, neighbours, func() func(j int) {
+	parallel(n2, cacheRun, func() func(j int) {
 		d, column, spare := newDFT(n1), make([]complex128, n1), make([]complex128, n1)
 		return func(j int) {
 			for i := range column {
@@ -34,7 +34,7 @@ func transform(x []complex128) []complex128 {
 			}
 		}
 	})
-	parallel(n1, neighbours, func() func(k int) {
+	parallel(n1, cacheRun, func() func(k int) {
 		d, spare := newDFT(n2), make([]complex128, n2)
 		return func(k int) {
 			for k2, v := range d.transform(rows[k*n2:(k+1)*n2], spare) {
@@ -46,7 +46,7 @@ func transform(x []complex128) []complex128 {
 }
 
 // half returns the divisor of n nearest to its square root from below.
-func half(n int) int {
+func balancedDivisor(n int) int {
 	best := 1
 	for d := 2; d*d <= n; d++ {
 		if n%d == 0 {

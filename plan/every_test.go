@@ -74,12 +74,12 @@ func (p *planner) make(problem Problem) (Plan, error) {
 	if _, favourite := line.measuredKernel(batch, p.l); favourite || LargestPrime(n) <= MaxPrime {
 		return Make(problem, p.l)
 	}
-	key := fmt.Sprint(convolutionLengths(2*n-1, Capacity(p.l)), batch) // all that the choice depends on
+	key := fmt.Sprint(bluesteinLengths(2*n-1, Capacity(p.l)), batch) // all that the choice depends on
 	p.mu.Lock()
 	c, ok := p.known[key]
 	p.mu.Unlock()
 	if !ok {
-		if c, ok = convolution(line, batch, p.l); !ok {
+		if c, ok = chooseBluestein(line, batch, p.l); !ok {
 			return Make(problem, p.l)
 		}
 		p.mu.Lock()

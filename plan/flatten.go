@@ -29,20 +29,20 @@ func (p Plan) schedule(response Recipe) Schedule {
 // dispatch makes the dispatch of some transforms of a pass of a part of the batch.
 func (p Plan) dispatch(s *Schedule, i int, part, d span, response Recipe) Pass {
 	k, from, to := p.Passes[i], p.from[i], p.to[i]
-	line := p.Axes[p.line[i]]
+	line := p.Axes[p.axisOfPass[i]]
 	share := float64(d.end-d.first) / float64(p.transforms(i, part.end-part.first))
 	bytes := float64(part.end-part.first) * float64(p.work[i].moved)
 	pass := Pass{Kernel: k, Bytes: int64(share * bytes), Seconds: p.seconds(i, d.end-d.first)}
 	pass.Groups[0], pass.Groups[1] = k.Groups(d.end - d.first)
-	in, spectrum, out := line.chirps(k)
+	in, spectrum, out := line.convolutionTables(k)
 	for _, b := range k.Bindings() {
 		page := b.Page
 		var a Arg
 		switch b.Name {
 		case wgsl.Source.Name:
-			a = p.array(from, part, page)
+			a = p.argOf(from, part, page)
 		case wgsl.Target.Name, wgsl.SourceAndTarget.Name:
-			a = p.array(to, part, page)
+			a = p.argOf(to, part, page)
 		case wgsl.SourceReal.Name:
 			a = from
 		case wgsl.TargetReal.Name, wgsl.DataReal.Name:
@@ -66,16 +66,16 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span, response Recipe) Pass {
 			case k.Rader.Prime > 0:
 				a = s.table(rader{k.Rader})
 			case response != nil:
-				a = p.page(s.table(inVec4(response, k.SpectrumStride())), int64(p.response)*ElementBytes, page)
+				a = p.segmentArg(s.table(inVec4(response, k.SpectrumStride())), int64(p.response)*ElementBytes, page)
 			default:
-				a = p.page(s.table(spectrum), int64(line.Convolution)*ElementBytes, page)
+				a = p.segmentArg(s.table(spectrum), int64(line.Convolution)*ElementBytes, page)
 			}
 		case wgsl.LoadFactors.Name:
-			a = p.page(s.table(in), int64(line.N)*ElementBytes, page)
+			a = p.segmentArg(s.table(in), int64(line.N)*ElementBytes, page)
 		case wgsl.StoreFactors.Name:
-			a = p.page(s.table(out), int64(line.N)*ElementBytes, page)
+			a = p.segmentArg(s.table(out), int64(line.N)*ElementBytes, page)
 		case wgsl.BatchCount.Name:
-			words := []uint32{uint32(d.end), uint32(d.first), p.begin(from, part, k.Load.Real), p.begin(to, part, k.Store.Real)}
+			words := []uint32{uint32(d.end), uint32(d.first), p.skippedElements(from, part, k.Load.Real), p.skippedElements(to, part, k.Store.Real)}
 			if line.isTwoForOne() { // uniforms come in 16 bytes
 				words = append(words, uint32(line.Outer*(part.end-part.first)), 0, 0, 0)
 			}
@@ -88,30 +88,30 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span, response Recipe) Pass {
 
 // array is what a pass over a part of the batch is given of an array: those transforms, from the last place before them on where a
 // binding may begin, or a page of one.
-func (p Plan) array(a Arg, part span, page int) Arg {
+func (p Plan) argOf(a Arg, part span, page int) Arg {
 	if p.Together == p.Problem.Count() { // all there is
-		return p.page(a, p.bound(a), page)
+		return p.segmentArg(a, p.boundBytes(a), page)
 	}
 	if a.Role == Scratch {
 		part = span{0, part.end - part.first} // the next part uses the same
 	}
-	stride, skipped := p.extent(a).Bytes(), p.skipped(a, part)
+	stride, skipped := p.arrayOf(a).Bytes(), p.skippedBytes(a, part)
 	a.Offset = int64(part.first)*stride - skipped
 	a.Bytes = int64(part.end-part.first)*stride + skipped
-	return p.page(a, p.bound(a), page)
+	return p.segmentArg(a, p.boundBytes(a), page)
 }
 
 // skipped is how many bytes lie between where an array of a part of the batch is bound and where it begins.
-func (p Plan) skipped(a Arg, part span) int64 {
+func (p Plan) skippedBytes(a Arg, part span) int64 {
 	if a.Role == Scratch {
 		return 0
 	}
-	return int64(part.first) * p.extent(a).Bytes() % int64(max(1, p.Limits.StorageAlign))
+	return int64(part.first) * p.arrayOf(a).Bytes() % int64(max(1, p.Limits.StorageAlign))
 }
 
 // begin is the same in elements, as a kernel sees an array.
-func (p Plan) begin(a Arg, part span, as wgsl.Real) uint32 {
-	return uint32(p.skipped(a, part) / elementSize(as))
+func (p Plan) skippedElements(a Arg, part span, as wgsl.Real) uint32 {
+	return uint32(p.skippedBytes(a, part) / elementSize(as))
 }
 
 // elementSize is how many bytes an element of an array has for a kernel.
@@ -123,7 +123,7 @@ func elementSize(as wgsl.Real) int64 {
 }
 
 // page is a page of what a names, which has so many bytes; page 0 is all.
-func (p Plan) page(a Arg, bytes int64, page int) Arg {
+func (p Plan) segmentArg(a Arg, bytes int64, page int) Arg {
 	if page == 0 {
 		return a
 	}

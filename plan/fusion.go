@@ -51,7 +51,7 @@ func axisFusionOf(kernels []wgsl.Kernel, axes []Axis) (axisFusion, int) {
 		}
 		return s, 2
 	}
-	return s, 1 + direct(kernels[1:], s.columns.N/s.r)
+	return s, 1 + directCount(kernels[1:], s.columns.N/s.r)
 }
 
 // axisCount returns the number of axes of the fusion.
@@ -64,7 +64,7 @@ func (s axisFusion) axisCount() int {
 
 // CanFuseAxes reports whether the kernels of a problem may fuse axes. Transforms in place and
 // arrays that grow cannot.
-func (p Problem) CanFuseAxes() bool { return !p.InPlace && !p.grows() }
+func (p Problem) CanFuseAxes() bool { return !p.InPlace && !p.hasPaddedInput() }
 
 // hasAxisFusion reports whether one of the kernels fuses two axes.
 func hasAxisFusion(kernels []wgsl.Kernel) bool {

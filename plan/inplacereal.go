@@ -13,18 +13,18 @@ import (
 const numberBytes = ElementBytes / 2
 
 // overlays says whether real numbers and their half spectra take one place.
-func (p Problem) overlays() bool { return p.InPlace && p.Kind.IsRealFFT() }
+func (p Problem) isInPlaceReal() bool { return p.InPlace && p.Kind.IsRealFFT() }
 
 // An overlay says where the rows along the halved axis lie, in numbers.
-type overlay struct {
+type realRows struct {
 	begins wgsl.StridedView // of the rows
 	stride int              // elements from one to the next along a row
 	inner  int              // rows side by side
 }
 
 // overlayOf is the overlay of an array of the given dimensions, the innermost first, with rows along one of them and elements of so many numbers.
-func overlayOf(dims []wgsl.Dim, along, offset, numbers int) overlay {
-	o := overlay{stride: dims[along].Stride, inner: 1}
+func realRowsOf(dims []wgsl.Dim, along, offset, numbers int) realRows {
+	o := realRows{stride: dims[along].Stride, inner: 1}
 	for _, d := range dims[:along] {
 		o.inner *= d.Extent
 	}
@@ -40,17 +40,17 @@ func overlayOf(dims []wgsl.Dim, along, offset, numbers int) overlay {
 }
 
 // coincide says whether each row lies on its half spectrum and on no other's.
-func (p Plan) coincide() bool {
-	return p.in.rows == p.out.rows && p.in.rows.stride == 1 && p.in.rows.inner == 1 && apart(p.in.StridedView) && apart(p.out.StridedView)
+func (p Plan) canOverlay() bool {
+	return p.in.rows == p.out.rows && p.in.rows.stride == 1 && p.in.rows.inner == 1 && isInjective(p.in.StridedView) && isInjective(p.out.StridedView)
 }
 
 // detour lets transforms of one pass that can't write where they read go by way of scratch: with a copy of the half spectra.
-func (p Plan) detour(units []axisPlan) []axisPlan {
-	if !p.Problem.overlays() || p.coincide() || len(units) > 1 || len(units[0].passes()) > 1 {
+func (p Plan) addCopy(units []axisPlan) []axisPlan {
+	if !p.Problem.isInPlaceReal() || p.canOverlay() || len(units) > 1 || len(units[0].passes()) > 1 {
 		return units
 	}
-	bins := axisPlan{Axis: Axis{N: 1, InnerExtent: 1, Outer: product(p.Problem.spectrum())}, kernels: []wgsl.Kernel{ending(p.Limits)}, have: 1}
-	if p.Problem.backward() {
+	bins := axisPlan{Axis: Axis{N: 1, InnerExtent: 1, Outer: product(p.Problem.spectrumShape())}, kernels: []wgsl.Kernel{pairPassKernel(p.Limits)}, have: 1}
+	if p.Problem.isBackward() {
 		return slices.Insert(units, 0, bins)
 	}
 	return append(units, bins)
@@ -58,19 +58,19 @@ func (p Plan) detour(units []axisPlan) []axisPlan {
 
 // routeOverlaid is route for half transforms in place. What lies between passes is scratch, but where every pass can write where it reads: then
 // arrays between passes are half spectra without gaps.
-func (p Plan) routeOverlaid(fixed []bool, spread bool) []Arg {
+func (p Plan) routeInPlaceReal(fixed []bool, spread bool) []Arg {
 	spectra := p.out
-	if p.Problem.backward() {
+	if p.Problem.isBackward() {
 		spectra = p.in
 	}
-	if p.coincide() && !spectra.special() && !slices.Contains(fixed, false) {
+	if p.canOverlay() && !spectra.isCustom() && !slices.Contains(fixed, false) {
 		return slices.Repeat([]Arg{{Role: Output}}, len(fixed)+1)
 	}
-	return routeApart(fixed, true, spread)
+	return routeThroughScratch(fixed, true, spread)
 }
 
 // pairs are the places of points that are two numbers of a row side by side, and whether all lie so.
-func (p resolvedLayout) pairs() (wgsl.StridedView, bool) {
+func (p resolvedLayout) asPairs() (wgsl.StridedView, bool) {
 	at := p.StridedView
 	even := at.Offset%2 == 0
 	at.Offset /= 2
@@ -89,16 +89,16 @@ func (p resolvedLayout) pairs() (wgsl.StridedView, bool) {
 }
 
 // of are the places as a kernel sees them that takes numbers one by one or in pairs.
-func (p resolvedLayout) of(r wgsl.Real) wgsl.StridedView {
+func (p resolvedLayout) viewFor(r wgsl.Real) wgsl.StridedView {
 	if p.size < ElementBytes && !r.IsReal() {
-		at, _ := p.pairs()
+		at, _ := p.asPairs()
 		return at
 	}
 	return p.StridedView
 }
 
 // dense says whether pairs of real numbers are complex points as they lie.
-func (p resolvedLayout) dense() bool {
-	_, even := p.pairs()
+func (p resolvedLayout) hasDensePairs() bool {
+	_, even := p.asPairs()
 	return even && p.samples == wgsl.Float32
 }

@@ -46,10 +46,10 @@ func isOverlaid(t *testing.T, r *rand.Rand, p Plan) {
 	t.Helper()
 	in, out, err := p.Problem.layouts()
 	require.NoError(t, err)
-	ends, batch := p.ends, p.Problem.Count()
+	ends, batch := p.arrays, p.Problem.Count()
 	x := randomPoints(r, ends[0].Elements*batch)
 	memory := make([]complex128, (p.Target().Bytes+7)/8+4)
-	require.GreaterOrEqual(t, p.Target().Bytes, max(in.reach(), out.reach()))
+	require.GreaterOrEqual(t, p.Target().Bytes, max(in.spannedBytes(), out.spannedBytes()))
 	for i := range memory {
 		memory[i] = complex(math.NaN(), math.NaN())
 	}

@@ -149,7 +149,7 @@ func TestInterpretedConvolutionsAreTransforms(t *testing.T) {
 	} {
 		for _, inPlace := range []bool{false, true} {
 			for _, inverse := range []bool{false, true} {
-				chosen, ok := convolution(Axis{N: c.n, InnerExtent: 1}, 3, c.l)
+				chosen, ok := chooseBluestein(Axis{N: c.n, InnerExtent: 1}, 3, c.l)
 				require.True(t, ok)
 				p, err := From(Problem{Shape: []int{c.n}, Batch: 1 + r.Intn(3), Inverse: inverse, InPlace: inPlace, Norm: Norm(r.Intn(3))}, c.l, chosen.kernels...)
 				require.NoError(t, err)

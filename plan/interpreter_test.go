@@ -164,7 +164,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 		}
 		player, n, name, begin := newPlayer(k), k.N(), k.Name(), int(to.Offset/ElementBytes)
 		var both overlaid
-		if k.InPlace && p.Problem.overlays() {
+		if k.InPlace && p.Problem.isInPlaceReal() {
 			both = overlaid{}
 		}
 		for number := first; number < end; number++ {
@@ -210,16 +210,16 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 			bytes := to.Bytes
 			switch {
 			case k.Store.Segments.Count > 0:
-				bytes = p.bound(to)
+				bytes = p.boundBytes(to)
 			case bytes == 0:
 				bytes = int64(len(target)) * ElementBytes
 			}
 			all := written[to.Offset/ElementBytes:][:bytes/ElementBytes]
-			if (p.response > 0 || p.Problem.Kind == C2C && p.ends[0].Elements < p.Problem.Points()) && i+1 < len(s.Passes) { // arrays grow and shrink in it
+			if (p.response > 0 || p.Problem.Kind == C2C && p.arrays[0].Elements < p.Problem.Points()) && i+1 < len(s.Passes) { // arrays grow and shrink in it
 				all = all[:len(all)-trailing(all)]
 				require.NotEmpty(t, all)
 			}
-			whole := p.Problem.Kind == C2C || i+1 == len(s.Passes) && !p.Problem.overlays() // what lies between others may be larger than it needs
+			whole := p.Problem.Kind == C2C || i+1 == len(s.Passes) && !p.Problem.isInPlaceReal() // what lies between others may be larger than it needs
 			if k.Store.View == (wgsl.StridedView{}) && whole && (to.Role != Scratch || p.Together == p.Problem.Count()) {
 				require.False(t, slices.Contains(all, false), "%s misses a point", name)
 			}
@@ -242,7 +242,7 @@ func trailing(all []bool) int {
 // complexes is how many complex numbers hold so many bytes of an array, two real numbers each.
 func complexes(bytes int64, at resolvedLayout) int {
 	if at.planar {
-		return int(bytes / at.bytes())
+		return int(bytes / at.elementBytes())
 	}
 	return int((bytes + ElementBytes - 1) / ElementBytes)
 }

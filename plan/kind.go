@@ -93,7 +93,7 @@ func (p Problem) TransformedAxes() []int {
 }
 
 // halved is the axis of which a real transform has half the spectrum, -1 if there is none.
-func (p Problem) halved() int {
+func (p Problem) halvedAxis() int {
 	switch {
 	case !p.Kind.IsRealFFT():
 		return -1
@@ -109,9 +109,9 @@ func (p Problem) halved() int {
 }
 
 // kind is the kind of the transform along an axis that is transformed, before the direction is looked at.
-func (p Problem) kind(axis int) Kind {
+func (p Problem) kindBeforeDirection(axis int) Kind {
 	switch {
-	case p.Kind.IsRealFFT() && axis != p.halved():
+	case p.Kind.IsRealFFT() && axis != p.halvedAxis():
 		return C2C
 	case p.Kinds == nil:
 		return p.Kind
@@ -122,13 +122,13 @@ func (p Problem) kind(axis int) Kind {
 // Does is the kind of the transform along an axis that is transformed, counted from 0, as it is done.
 func (p Problem) KindOf(axis int) Kind {
 	if p.Inverse {
-		return p.kind(axis).Inverse()
+		return p.kindBeforeDirection(axis).Inverse()
 	}
-	return p.kind(axis)
+	return p.kindBeforeDirection(axis)
 }
 
 // backward says whether the norm's inverse direction is meant, and whether complex transforms are inverse ones.
-func (p Problem) backward() bool { return p.Inverse != (p.Kind == C2R) }
+func (p Problem) isBackward() bool { return p.Inverse != (p.Kind == C2R) }
 
 // checkKinds says what is wrong with the kinds of a problem whose axes make sense.
 func (p Problem) checkKinds() error {
@@ -145,7 +145,7 @@ func (p Problem) checkKinds() error {
 		return fmt.Errorf("wgfft: %v: a real transform needs an axis to transform", p)
 	}
 	for i, axis := range axes {
-		k, n := p.kind(axis), p.Shape[axis]
+		k, n := p.kindBeforeDirection(axis), p.Shape[axis]
 		if p.Kinds != nil && !p.Kinds[i].IsTrig() || k >= kinds {
 			return fmt.Errorf("wgfft: kind %v of axis %d: use sine and cosine transforms", k, axis)
 		}
@@ -155,8 +155,8 @@ func (p Problem) checkKinds() error {
 		if least := k.real().MinLength(); n < least {
 			return &LengthError{N: n, Reason: fmt.Sprintf("a transform of kind %v needs at least %d points", k, least)}
 		}
-		if k.IsTrig() && n > mostTrig {
-			return &LengthError{N: n, Reason: fmt.Sprintf("sine and cosine transforms have at most %d points along an axis: kernels count to eight times as many", mostTrig)}
+		if k.IsTrig() && n > maxTrig {
+			return &LengthError{N: n, Reason: fmt.Sprintf("sine and cosine transforms have at most %d points along an axis: kernels count to eight times as many", maxTrig)}
 		}
 	}
 	return nil
@@ -164,4 +164,4 @@ func (p Problem) checkKinds() error {
 
 // mostTrig is the longest row of a sine or cosine transform, 2^28 points (2^24 on systems of 32 bits): the angles
 // of its waves, eight times as many and one more row, are counted in 32 bits.
-const mostTrig = MaxPoints / 8
+const maxTrig = MaxPoints / 8

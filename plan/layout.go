@@ -28,20 +28,20 @@ type resolvedLayout struct {
 	planar  bool
 	samples wgsl.Samples
 	extent  int
-	size    int64   // of an element in bytes
-	rows    overlay // of half transforms in place
+	size    int64    // of an element in bytes
+	rows    realRows // of half transforms in place
 }
 
 // special says whether the arrays are other than row-major without gaps.
-func (p resolvedLayout) special() bool {
+func (p resolvedLayout) isCustom() bool {
 	return p.StridedView != wgsl.StridedView{} || p.planar || p.samples != wgsl.Float32
 }
 
 // reach is how many bytes of a binding the elements reach over, in whole words.
-func (p resolvedLayout) reach() int64 { return (int64(p.extent)*p.bytes() + 3) &^ 3 }
+func (p resolvedLayout) spannedBytes() int64 { return (int64(p.extent)*p.elementBytes() + 3) &^ 3 }
 
 // bytes is the size of an element in one binding.
-func (p resolvedLayout) bytes() int64 {
+func (p resolvedLayout) elementBytes() int64 {
 	switch {
 	case p.planar:
 		return p.size / 2
@@ -60,7 +60,7 @@ func layoutError(p Problem, what, format string, args ...any) error {
 func (l Layout) check(p Problem, rank int, size int64, what string) error {
 	fail := func(format string, args ...any) error { return layoutError(p, what, format, args...) }
 	switch {
-	case l.Planar && p.overlays():
+	case l.Planar && p.isInPlaceReal():
 		return fail("in place real and imaginary parts lie side by side; use two buffers")
 	case l.Planar && size < ElementBytes:
 		return fail("real numbers have no imaginary parts to lie apart")
@@ -81,10 +81,10 @@ func (l Layout) check(p Problem, rank int, size int64, what string) error {
 }
 
 // A stretch is from the first element to the last of those that dimensions reach over.
-type stretch struct{ lo, hi int64 }
+type elementRange struct{ lo, hi int64 }
 
 // over adds a dimension; it reports false where elements lie beyond what kernels count to.
-func (s *stretch) over(count, stride int) bool {
+func (s *elementRange) extend(count, stride int) bool {
 	if int64(stride) > 1<<32 || int64(stride) < -1<<32 || stride != 0 && int64(count-1) > 1<<33/max(int64(stride), -int64(stride)) {
 		return false
 	}
@@ -97,17 +97,17 @@ func (s *stretch) over(count, stride int) bool {
 }
 
 // places works out where the elements of a layout lie; what is its name in errors.
-func (l Layout) places(p Problem, shape []int, size int64, what string) (resolvedLayout, error) {
+func (l Layout) resolve(p Problem, shape []int, size int64, what string) (resolvedLayout, error) {
 	fail := func(format string, args ...any) (resolvedLayout, error) {
 		return resolvedLayout{}, layoutError(p, what, format, args...)
 	}
 	const tooFar = "elements lie beyond 2^32, which kernels can't count to"
-	rank, overlaid := len(shape), p.overlays()
+	rank, overlaid := len(shape), p.isInPlaceReal()
 	if err := l.check(p, rank, size, what); err != nil {
 		return resolvedLayout{}, err
 	}
 	dims := make([]wgsl.Dim, 0, rank+1) // the innermost first
-	dense, all := 1, stretch{int64(l.Offset), int64(l.Offset)}
+	dense, all := 1, elementRange{int64(l.Offset), int64(l.Offset)}
 	for axis := rank - 1; axis >= 0; axis-- {
 		d := wgsl.Dim{Extent: shape[axis], Stride: dense}
 		have := d.Extent
@@ -123,10 +123,10 @@ func (l Layout) places(p Problem, shape []int, size int64, what string) (resolve
 		if l.Strides != nil {
 			d.Stride = l.Strides[axis]
 		}
-		if !all.over(have, d.Stride) {
+		if !all.extend(have, d.Stride) {
 			return fail(tooFar)
 		}
-		if overlaid && axis == p.halved() && size < ElementBytes {
+		if overlaid && axis == p.halvedAxis() && size < ElementBytes {
 			have = 2 * realdct.Bins(p.Shape[axis])
 		}
 		dense *= have
@@ -137,7 +137,7 @@ func (l Layout) places(p Problem, shape []int, size int64, what string) (resolve
 		batch.Stride = dense
 	}
 	if overlaid || l.Strides != nil || l.Dist != 0 || l.Have != nil || l.Offset != 0 {
-		if !all.over(batch.Extent, batch.Stride) {
+		if !all.extend(batch.Extent, batch.Stride) {
 			return fail(tooFar)
 		}
 	} else {
@@ -152,13 +152,13 @@ func (l Layout) places(p Problem, shape []int, size int64, what string) (resolve
 	}
 	found := resolvedLayout{StridedView: at, planar: l.Planar, samples: l.Samples, extent: int(all.hi + 1), size: size}
 	if overlaid {
-		found.rows = overlayOf(append(dims, batch), rank-1-p.halved(), l.Offset, int(size/numberBytes))
+		found.rows = realRowsOf(append(dims, batch), rank-1-p.halvedAxis(), l.Offset, int(size/numberBytes))
 	}
 	return found, nil
 }
 
 // apart says whether no two elements of the layout share a place: where every stride is longer than what the shorter ones reach over.
-func apart(p wgsl.StridedView) bool {
+func isInjective(p wgsl.StridedView) bool {
 	dims := slices.Clone(p.Dims[:])
 	dims = slices.DeleteFunc(dims, func(d wgsl.Dim) bool { return d.Extent == 0 || d.Bound == 1 })
 	abs := func(d wgsl.Dim) int { return max(d.Stride, -d.Stride) }
@@ -183,16 +183,16 @@ func apart(p wgsl.StridedView) bool {
 // layouts are the places of a problem's source and destination.
 func (p Problem) layouts() (in, out resolvedLayout, err error) {
 	ends, shapes := p.Arrays(), p.shapes()
-	if in, err = p.In.places(p, shapes[0], ends[0].ElementBytes, "input"); err != nil {
+	if in, err = p.In.resolve(p, shapes[0], ends[0].ElementBytes, "input"); err != nil {
 		return in, out, err
 	}
-	if out, err = p.Out.places(p, shapes[1], ends[1].ElementBytes, "output"); err != nil {
+	if out, err = p.Out.resolve(p, shapes[1], ends[1].ElementBytes, "output"); err != nil {
 		return in, out, err
 	}
 	switch {
-	case p.InPlace && in != out && !p.overlays():
+	case p.InPlace && in != out && !p.isInPlaceReal():
 		return in, out, fmt.Errorf("wgfft: %v: in place the input and the output have the same layout", p)
-	case !apart(out.StridedView):
+	case !isInjective(out.StridedView):
 		return in, out, fmt.Errorf("wgfft: %v: output layout: two elements share a place; use longer strides", p)
 	}
 	return in, out, nil
@@ -210,7 +210,7 @@ func GatherContext[T complex64 | float32](ctx context.Context, p Problem, dst, s
 	if err != nil {
 		return err
 	}
-	return each(ctx, in.StridedView, len(dst), func(e, at, n, stride int) {
+	return forEachRun(ctx, in.StridedView, len(dst), func(e, at, n, stride int) {
 		for i := range n {
 			dst[e+i] = src[at+i*stride]
 		}
@@ -228,7 +228,7 @@ func ScatterContext[T complex64 | float32](ctx context.Context, p Problem, dst, 
 	if err != nil {
 		return err
 	}
-	return each(ctx, out.StridedView, len(src), func(e, at, n, stride int) {
+	return forEachRun(ctx, out.StridedView, len(src), func(e, at, n, stride int) {
 		for i := range n {
 			dst[at+i*stride] = src[e+i]
 		}
@@ -247,12 +247,12 @@ func (p Problem) Extents() (in, out int, err error) {
 // Usual says whether a layout is the one of a problem that says nothing.
 func (p Problem) IsContiguous() (in, out bool, err error) {
 	i, o, err := p.layouts()
-	return !i.special(), !o.special(), err
+	return !i.isCustom(), !o.isCustom(), err
 }
 
 // each calls run for runs of elements that lie at one stride, and missing for runs of elements that
 // don't exist. No run has more than mostRun elements, and ctx is looked at after as many.
-func each(
+func forEachRun(
 	ctx context.Context, p wgsl.StridedView, elements int, run func(e, at, n, stride int), missing func(e, n int),
 ) error {
 	inner := wgsl.Dim{Extent: elements, Stride: 1}
@@ -275,7 +275,7 @@ func each(
 		}
 		n := min(inner.Extent, elements-e)
 		for i := 0; i < n; {
-			m := min(n-i, mostRun)
+			m := min(n-i, maxRun)
 			if i < have {
 				m = min(m, have-i)
 				run(e+i, at+i*inner.Stride, m, inner.Stride)
@@ -283,7 +283,7 @@ func each(
 				missing(e+i, m)
 			}
 			i += m
-			if done += m; done >= mostRun {
+			if done += m; done >= maxRun {
 				if err := ctx.Err(); err != nil {
 					return err
 				}
@@ -295,4 +295,4 @@ func each(
 }
 
 // mostRun is how many elements are copied between two looks at a context.
-const mostRun = 1 << 16
+const maxRun = 1 << 16

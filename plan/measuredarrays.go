@@ -52,7 +52,7 @@ func measuredArray(axes []Axis, batch int, l wgsl.Limits) (wgsl.Kernel, bool) {
 		}
 		inPlace := k
 		inPlace.InPlace = true
-		_, count := taken(k, axes)
+		_, count := jointAxis(k, axes)
 		away := math.Abs(math.Log(float64(batch) / float64(measured)))
 		if away < nearest && count == len(axes) && k.Check(l) == nil && inPlace.Check(l) == nil {
 			best, nearest = k, away

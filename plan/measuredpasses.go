@@ -49,7 +49,7 @@ func (k PassKind) at(r, m int) placer {
 	case FromRows:
 		return hier.Pass{N: r * m, R: r, P: 1, Transposed: true}.Kernel
 	case Convolved:
-		return onTheWay(hier.DigitReversedPass{B: r, R: r}, r*m, false)
+		return convolutionPlacer(hier.DigitReversedPass{B: r, R: r}, r*m, false)
 	}
 	return hier.Pass{N: r * m, R: r, P: m}.Kernel
 }
@@ -85,7 +85,7 @@ func PassKernel(kind PassKind, k wgsl.Kernel, m int) wgsl.Kernel { return kind.a
 // each of them for every length of the convolution. It is for measurements.
 func ConvolutionKernels(n, batch, each int, l wgsl.Limits) []wgsl.Kernel {
 	var all []wgsl.Kernel
-	for _, m := range convolutionLengths(2*n-1, Capacity(l)) {
+	for _, m := range bluesteinLengths(2*n-1, Capacity(l)) {
 		if m > Capacity(l) {
 			continue
 		}
@@ -105,14 +105,14 @@ func ConvolutionKernels(n, batch, each int, l wgsl.Limits) []wgsl.Kernel {
 // transforms of n points. Every result is multiplied by scale, which keeps repeated runs from
 // overflowing. It is for measurements.
 func SchedulePass(k wgsl.Kernel, n, batch int, inPlace bool, l wgsl.Limits, scale float64) (Schedule, error) {
-	p := Plan{Problem: Problem{Shape: []int{n}, Batch: batch}, Limits: l, longest: LongestSubmission, passes: 1}
-	p.ends = p.Problem.Arrays()
+	p := Plan{Problem: Problem{Shape: []int{n}, Batch: batch}, Limits: l, maxSeconds: LongestSubmission, passCount: 1}
+	p.arrays = p.Problem.Arrays()
 	axis := Axis{N: n, InnerExtent: 1, Outer: 1}
 	if k.ConvolutionSpectra > 1 {
 		axis.Convolution, axis.Factors = n, []int{k.ConvolutionSpectra, n / k.ConvolutionSpectra}
 	}
 	p.Axes = []Axis{axis}
-	if err := p.divide(); err != nil {
+	if err := p.splitBatch(); err != nil {
 		return Schedule{}, err
 	}
 	k.Store.Scale = factor(scale)
@@ -120,7 +120,7 @@ func SchedulePass(k wgsl.Kernel, n, batch int, inPlace bool, l wgsl.Limits, scal
 	if inPlace {
 		from = Arg{Role: Output}
 	}
-	if err := p.add(0, k, from, Arg{Role: Output}); err != nil {
+	if err := p.addAxisPass(0, k, from, Arg{Role: Output}); err != nil {
 		return Schedule{}, err
 	}
 	return p.Schedule(), nil

@@ -54,7 +54,7 @@ func mirrorModeOf(k wgsl.Kernel) mirrorMode { return mirrorMode{k.MirrorInRow, k
 // stores of real data.
 func (l Axis) withRealOps(k wgsl.Kernel) wgsl.Kernel {
 	u := axisPlan{Axis: l, kernels: []wgsl.Kernel{l.place(k)}}
-	u.wrap(true, true)
+	u.addRealEnds(true, true)
 	return u.kernels[0]
 }
 
@@ -279,7 +279,7 @@ func (l Axis) reversed(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel 
 		if mirror, ok := l.reversedPasses(kernels, limits); ok {
 			return mirror
 		}
-		return l.ended(withoutPairPass(kernels), limits)
+		return l.withPairPass(withoutPairPass(kernels), limits)
 	}
 	as := mirrorModeOf(kernels[0])
 	if as == (mirrorMode{}) {

@@ -17,9 +17,9 @@ import (
 // isMerge reports whether the axis makes points k and -k of the same bins on load.
 func (l Axis) isMerge() bool { return l.needsMirror() && l.Scheme.Load.IsMerge() }
 
-// pairPass returns the index of the kernel that takes points k and -k together. It returns -1 if
+// pairPassIndex returns the index of the kernel that takes points k and -k together. It returns -1 if
 // none does, as in a single pass or a convolution.
-func (l Axis) pairPass(kernels []wgsl.Kernel) int {
+func (l Axis) pairPassIndex(kernels []wgsl.Kernel) int {
 	isConvolution := func(k wgsl.Kernel) bool { return k.ConvolutionSpectra > 0 }
 	switch {
 	case len(kernels) == 1 || slices.ContainsFunc(kernels, isConvolution):
@@ -95,10 +95,10 @@ func (l Axis) chooseMirrorColumns(end wgsl.Kernel, limits wgsl.Limits) (wgsl.Ker
 	return end, false
 }
 
-// withPairPass completes a choice of several passes with its Hermitian pass or mirrored columns,
+// withPairPassOrMirror completes a choice of several passes with its Hermitian pass or mirrored columns,
 // and adds their cost by the model.
-func (l Axis) withPairPass(c choice, limits wgsl.Limits) choice {
-	at, ended := l.pairPass(c.kernels), l.ended(c.kernels, limits)
+func (l Axis) withPairPassOrMirror(c choice, limits wgsl.Limits) choice {
+	at, ended := l.pairPassIndex(c.kernels), l.withPairPass(c.kernels, limits)
 	cost := func(k wgsl.Kernel) float64 { return fullCost(k) * float64(l.N) }
 	switch {
 	case at < 0:
@@ -117,7 +117,7 @@ func (l Axis) withPairPass(c choice, limits wgsl.Limits) choice {
 // columns. The passes change their order, each swaps its load and store, and radices are reversed.
 // It returns false if the axis cannot have them.
 func (l Axis) reversedPasses(kernels []wgsl.Kernel, limits wgsl.Limits) (mirror []wgsl.Kernel, ok bool) {
-	at := l.pairPass(kernels)
+	at := l.pairPassIndex(kernels)
 	if at < 0 || !kernels[len(kernels)-1-at].MirrorInRow {
 		return nil, false
 	}
@@ -152,7 +152,7 @@ func (l Axis) reversedPasses(kernels []wgsl.Kernel, limits wgsl.Limits) (mirror 
 // also come with digit layouts. It returns none if the choice has no such kernel.
 func WithMirroredColumns(p Problem, limits wgsl.Limits, axis int, kernels []wgsl.Kernel) [][]wgsl.Kernel {
 	l, kernels := p.axes(limits)[axis], withoutPairPass(kernels)
-	at := l.pairPass(kernels)
+	at := l.pairPassIndex(kernels)
 	if at < 0 {
 		return nil
 	}

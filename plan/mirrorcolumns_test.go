@@ -27,7 +27,7 @@ func TestMated(t *testing.T) {
 				require.True(t, ok && len(c.kernels) == 2)
 				all := WithMirroredColumns(p, l, 0, c.kernels)
 				require.NotEmpty(t, all, "%v %v", p, a)
-				end := line.pairPass(c.kernels)
+				end := line.pairPassIndex(c.kernels)
 				require.Equal(t, kind == R2C || kind == DCT2, end == 1)
 				for i := 0; i < len(all); i += 1 + len(all)/2 {
 					require.Equal(t, c.kernels[1-end], all[i][1-end], "the other pass stays as it is")

@@ -25,7 +25,7 @@ const maxMirrorRowPoints = 8192
 // rowGrid returns the grid of mirror rows of a problem, and zero if it has none.
 func (p Problem) rowGrid(l wgsl.Limits) wgsl.RowGrid {
 	last := len(p.Shape) - 1
-	if !p.Kind.IsRealFFT() || p.halved() != last || p.InPlace || last == 0 {
+	if !p.Kind.IsRealFFT() || p.halvedAxis() != last || p.InPlace || last == 0 {
 		return wgsl.RowGrid{}
 	}
 	if p.Shape[last-1] == 1 || !p.IsTransformed(last-1) {

@@ -35,7 +35,7 @@ func TestInterpretedOpposites(t *testing.T) {
 			made, err := Make(p, l)
 			require.NoError(t, err, "%v", p)
 			end := made.Passes[len(made.Passes)-1]
-			if p.backward() {
+			if p.isBackward() {
 				end = made.Passes[0]
 			}
 			require.Equal(t, p.rowGrid(l), end.MirrorRows)
@@ -114,7 +114,7 @@ func TestOppositesHaveKernels(t *testing.T) {
 	if everything() {
 		rarely = 1
 	}
-	for n := shortRow + 2; n <= maxMirrorRowPoints; n += 2 {
+	for n := maxZeroImagRow + 2; n <= maxMirrorRowPoints; n += 2 {
 		if n <= 160 && n%6 == 0 || r.Intn(rarely+rarely*n/64) == 0 {
 			lengths = append(lengths, n)
 		}

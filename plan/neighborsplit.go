@@ -27,7 +27,7 @@ func otherSplit(p Problem, l wgsl.Limits, kernels []wgsl.Kernel, draw Draw) ([]w
 	}
 	part := &parts[draw(len(parts))]
 	axis := p.axes(l)[part.Line]
-	was := reversedBy(part.Kernels, axis.N)
+	was := digitReversedFactors(part.Kernels, axis.N)
 	if was == nil || part.Lines > 1 {
 		return nil, false
 	}
@@ -39,14 +39,14 @@ func otherSplit(p Problem, l wgsl.Limits, kernels []wgsl.Kernel, draw Draw) ([]w
 	case 1:
 		*rows /= 2
 	}
-	if *rows < minFactor || *rows > min(Capacity(l), mostRows) || LargestPrime(*rows) > longPrime {
+	if *rows < minFactor || *rows > min(Capacity(l), maxRowPoints) || LargestPrime(*rows) > longLengthPrime {
 		return nil, false
 	}
 	rest := product(factors) / factors[at]
 	least := max(minFactor, (2*axis.N-1+rest-1)/rest)
 	var lengths []int
 	for r := least; float64(r) <= maxLengthRatio*float64(least) && r <= maxFactor; r++ {
-		if LargestPrime(r) <= longPrime {
+		if LargestPrime(r) <= longLengthPrime {
 			lengths = append(lengths, r)
 		}
 	}
@@ -72,9 +72,9 @@ func resplit(factors []int, side int, was []wgsl.Kernel, l wgsl.Limits, draw Dra
 	last := len(blocks) - 1
 	made := make([]wgsl.Kernel, 2*last+1)
 	for i, b := range blocks {
-		kind, there := Columns, onTheWay(b, m, false)
+		kind, there := Columns, convolutionPlacer(b, m, false)
 		if i == last {
-			kind = rowKind(side)
+			kind = middleKind(side)
 		}
 		here, back := tunable(was[i]), tunable(was[2*last-i])
 		if here.N() != b.R {
@@ -84,7 +84,7 @@ func resplit(factors []int, side int, was []wgsl.Kernel, l wgsl.Limits, draw Dra
 			}
 			here, back = k, k
 		}
-		made[2*last-i] = onTheWay(b, m, true)(back)
+		made[2*last-i] = convolutionPlacer(b, m, true)(back)
 		made[i] = there(here)
 	}
 	return made, true

@@ -8,7 +8,7 @@ import "wgfft/wgsl"
 // pad works out how long the arrays are along the axis of each unit when its passes begin, and where the elements of the input lie among
 // those there are. Along axes that kernels do together with others, or load in contiguous blocks, zeros are filled up by the first pass, and
 // in place the arrays can't grow. Those of real transforms don't.
-func (p *Plan) pad(units []axisPlan) error {
+func (p *Plan) padArrays(units []axisPlan) error {
 	var err error
 	if p.in, p.out, err = p.Problem.layouts(); err != nil {
 		return err
@@ -22,14 +22,14 @@ func (p *Plan) pad(units []axisPlan) error {
 	now := append([]int{}, p.Problem.Shape...)
 	axes := make([]int, len(units)) // that the units go along; -1 for several, and for a copy
 	for i, u := range units {
-		axes[i] = p.Problem.axis(u)
+		axes[i] = p.Problem.axisNumber(u)
 		if a := axes[i]; a >= 0 && p.Problem.In.Have != nil && !p.Problem.InPlace && (u.Convolution > 0 || u.kernels[0].Load.Path == wgsl.Direct) {
 			now[a] = p.Problem.In.Have[a]
 		}
 	}
 	if given := product(now); given < p.Problem.Points() {
-		p.ends[0].Elements = given
-		if p.in, err = p.Problem.In.places(p.Problem, now, ElementBytes, "input"); err != nil {
+		p.arrays[0].Elements = given
+		if p.in, err = p.Problem.In.resolve(p.Problem, now, ElementBytes, "input"); err != nil {
 			return err
 		}
 	}
@@ -44,12 +44,12 @@ func (p *Plan) pad(units []axisPlan) error {
 }
 
 // grows says whether arrays are longer after their transforms than before.
-func (p Problem) grows() bool {
+func (p Problem) hasPaddedInput() bool {
 	return p.Kind == C2C && !p.InPlace && p.In.Have != nil && product(p.In.Have) < p.Points()
 }
 
 // axis is the one a unit goes along, -1 if it goes along several or none.
-func (p Problem) axis(u axisPlan) int {
+func (p Problem) axisNumber(u axisPlan) int {
 	if k := u.kernels[0]; u.N == 1 || k.OuterRadices != [2]wgsl.Radices{} || k.InnerExtent > 1 {
 		return -1
 	}
@@ -64,7 +64,7 @@ func (p Problem) axis(u axisPlan) int {
 }
 
 // shorter is the first kernel of a unit's passes for arrays of as many elements along the axis as there are.
-func (u axisPlan) shorter(k wgsl.Kernel) wgsl.Kernel {
+func (u axisPlan) withBound(k wgsl.Kernel) wgsl.Kernel {
 	if u.have < u.N && u.Convolution == 0 {
 		k.Load.Bound, k.Load.Map.Dist = u.have, u.have*u.InnerExtent
 	}

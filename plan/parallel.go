@@ -30,7 +30,7 @@ func parallel(n, run int, worker func() func(i int)) {
 }
 
 // neighbours is how many neighbours share lines of the cache.
-const neighbours = 16
+const cacheRun = 16
 
 // forEach is parallel for a function that needs nothing of its own; what is few is done at once.
 func forEach(n, run int, do func(i int)) {

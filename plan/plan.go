@@ -19,15 +19,15 @@ type Plan struct {
 	Together int           // arrays of the batch that one binding holds, which are done together
 	Page     int           // elements of a binding where it does not hold even one array; else 0
 
-	longest  float64 // seconds a dispatch may take, by estimate
-	line     []int   // of Lines, that each pass belongs to
-	from, to []Arg   // where the passes read and write
-	scratch  []int   // elements of the scratch arrays
-	in, out  resolvedLayout
-	passes   int      // in all
-	work     []work   // of each pass
-	ends     [2]Array // of the caller's: what there is of a source and of a target
-	response int      // elements of the spectrum of a kernel to convolve with
+	maxSeconds float64 // seconds a dispatch may take, by estimate
+	axisOfPass []int   // of Lines, that each pass belongs to
+	from, to   []Arg   // where the passes read and write
+	scratch    []int   // elements of the scratch arrays
+	in, out    resolvedLayout
+	passCount  int      // in all
+	work       []work   // of each pass
+	arrays     [2]Array // of the caller's: what there is of a source and of a target
+	response   int      // elements of the spectrum of a kernel to convolve with
 }
 
 // An Array is what each array of a batch has: so many elements of so many bytes.
@@ -42,18 +42,18 @@ func (a Array) Bytes() int64 { return int64(a.Elements) * a.ElementBytes }
 // work is what a pass does: so many transforms for each row, or for two of them, of which an array has so many, and the bytes that it moves for
 // an array.
 type work struct {
-	rows, each int
-	paired     bool
-	moved      int64
+	rows, perRow int
+	isTwoForOne  bool
+	moved        int64
 }
 
 // transforms is how many transforms of the pass so many arrays take.
 func (w work) transforms(count int) int {
 	rows := w.rows * count
-	if w.paired {
+	if w.isTwoForOne {
 		rows = (rows + 1) / 2
 	}
-	return rows * w.each
+	return rows * w.perRow
 }
 
 // Make plans a problem. It refuses what can't be run, with the reason and the way out.
@@ -84,18 +84,18 @@ func tooLarge(p Problem, l wgsl.Limits, err error) error {
 }
 
 // mostBytes is more memory than a machine has.
-const mostBytes = 1 << 40
+const maxBytes = 1 << 40
 
 // CheckBytes refuses so many arrays of so many bytes each where no machine has room for them.
 func CheckBytes(what fmt.Stringer, each int64, count int) error {
-	if int64(count) <= mostBytes/each {
+	if int64(count) <= maxBytes/each {
 		return nil
 	}
 	need := int64(math.MaxInt64)
 	if int64(count) <= need/each {
 		need = each * int64(count)
 	}
-	return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: bytes of memory", what), Need: need, Have: mostBytes,
+	return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: bytes of memory", what), Need: need, Have: maxBytes,
 		Hint: "split the batch over several calls"}
 }
 
@@ -110,7 +110,7 @@ func From(p Problem, l wgsl.Limits, kernels ...wgsl.Kernel) (Plan, error) {
 	if err := CheckBytes(p, int64(p.Points())*ElementBytes, p.Count()); err != nil {
 		return Plan{}, err
 	}
-	plan := Plan{Problem: p, Limits: l, longest: LongestSubmission}
+	plan := Plan{Problem: p, Limits: l, maxSeconds: LongestSubmission}
 	if err := plan.build(kernels); err != nil {
 		return Plan{}, err
 	}
@@ -123,25 +123,25 @@ func (p *Plan) build(kernels []wgsl.Kernel) error {
 	if err != nil {
 		return err
 	}
-	p.ends = p.Problem.Arrays()
-	if err := p.pad(units); err != nil {
+	p.arrays = p.Problem.Arrays()
+	if err := p.padArrays(units); err != nil {
 		return err
 	}
-	units = p.detour(units)
-	fixed, points := p.place(units)
-	places, own := p.room(fixed, points)
-	if err := p.divide(); err != nil {
+	units = p.addCopy(units)
+	fixed, points := p.placeKernels(units)
+	places, own := p.assignBuffers(fixed, points)
+	if err := p.splitBatch(); err != nil {
 		return err
 	}
-	return p.complete(units, places, own)
+	return p.addPasses(units, places, own)
 }
 
 // points are the most complex points that one array has between passes, and in the midst of a convolution in several passes.
-type points struct{ between, inside int }
+type pointCounts struct{ between, inside int }
 
 // place puts the kernels of units where they belong, and says which passes can write where they read. A convolution is between one place and
 // another like a pass, with scratch of its own between.
-func (p *Plan) place(units []axisPlan) (fixed []bool, most points) {
+func (p *Plan) placeKernels(units []axisPlan) (fixed []bool, most pointCounts) {
 	most.between = p.width()
 	if slices.ContainsFunc(units, func(u axisPlan) bool { return u.hasMirrorRows() }) { // half spectra are at one end only
 		most.between = p.Problem.Points() / 2
@@ -155,23 +155,23 @@ func (p *Plan) place(units []axisPlan) (fixed []bool, most points) {
 			}
 		}
 		if u.Kind == C2C {
-			u.kernels[0] = u.shorter(u.kernels[0])
+			u.kernels[0] = u.withBound(u.kernels[0])
 		}
-		u.wrap(i > 0 || p.in.dense(), i < len(units)-1 || p.out.dense())
+		u.addRealEnds(i > 0 || p.in.hasDensePairs(), i < len(units)-1 || p.out.hasDensePairs())
 		p.Axes = append(p.Axes, u.Axis)
-		p.passes += len(u.passes())
+		p.passCount += len(u.passes())
 		most.between = max(most.between, u.transforms(1)*u.N)
 		if u.Factors != nil {
 			most.inside = max(most.inside, u.width())
 		}
 		if u.Convolution > 0 {
-			fixed = append(fixed, u.stays() && u.have == u.N)
+			fixed = append(fixed, u.canRunInPlace() && u.have == u.N)
 		} else {
 			for _, k := range u.kernels {
 				fixed = append(fixed, k.CanRunInPlace())
 			}
 		}
-		if u.apart != nil {
+		if u.pairPass != nil {
 			fixed = append(fixed, false)
 		}
 	}
@@ -179,12 +179,12 @@ func (p *Plan) place(units []axisPlan) (fixed []bool, most points) {
 }
 
 // room finds where the data lie before and after each pass, and the scratch for that; own is that of convolutions in several passes.
-func (p *Plan) room(fixed []bool, most points) (places []Arg, own Arg) {
-	spread := spacious(most.between, p.Problem.Count())
-	if p.Problem.overlays() {
-		places = p.routeOverlaid(fixed, spread)
-	} else if p.out.special() || p.in.special() && p.Problem.InPlace || p.ends[1].Bytes() < int64(most.between)*ElementBytes {
-		places = routeApart(fixed, p.Problem.InPlace, spread)
+func (p *Plan) assignBuffers(fixed []bool, most pointCounts) (places []Arg, own Arg) {
+	spread := canPreferOutOfPlace(most.between, p.Problem.Count())
+	if p.Problem.isInPlaceReal() {
+		places = p.routeInPlaceReal(fixed, spread)
+	} else if p.out.isCustom() || p.in.isCustom() && p.Problem.InPlace || p.arrays[1].Bytes() < int64(most.between)*ElementBytes {
+		places = routeThroughScratch(fixed, p.Problem.InPlace, spread)
 	} else {
 		places = route(fixed, p.Problem.InPlace, spread)
 	}
@@ -200,7 +200,7 @@ func (p *Plan) room(fixed []bool, most points) (places []Arg, own Arg) {
 }
 
 // complete makes passes of the units' kernels: the direction in the first load and the last store of each line, all factors in the last of all.
-func (p *Plan) complete(units []axisPlan, places []Arg, own Arg) error {
+func (p *Plan) addPasses(units []axisPlan, places []Arg, own Arg) error {
 	scale := p.Problem.Scale()
 	for _, u := range units {
 		scale *= u.factor()
@@ -214,15 +214,15 @@ func (p *Plan) complete(units []axisPlan, places []Arg, own Arg) error {
 			passes[len(passes)-1].Store.Scale = factor(scale)
 		}
 		if u.Convolution > 0 {
-			if err := p.convolve(i, u, passes[:len(u.kernels)], places[0], own, places[1]); err != nil {
+			if err := p.addBluestein(i, u, passes[:len(u.kernels)], places[0], own, places[1]); err != nil {
 				return err
 			}
 			passes, places = passes[len(u.kernels):], places[1:]
 		} else if u.Inverse {
-			u.swap(passes)
+			u.makeInverse(passes)
 		}
 		for s, k := range passes {
-			if err := p.add(i, k, places[s], places[s+1]); err != nil {
+			if err := p.addAxisPass(i, k, places[s], places[s+1]); err != nil {
 				return err
 			}
 		}

@@ -37,7 +37,7 @@ func (p Plan) tree(line int) string {
 	l := p.Axes[line]
 	var passes []wgsl.Kernel
 	for i, k := range p.Passes {
-		if p.line[i] == line {
+		if p.axisOfPass[i] == line {
 			passes = append(passes, k)
 		}
 	}

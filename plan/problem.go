@@ -153,9 +153,9 @@ func (p Problem) Count() int { return max(1, p.Batch) }
 func (p Problem) Scale() float64 {
 	n := 1
 	for _, axis := range p.TransformedAxes() {
-		n *= p.kind(axis).Period(p.Shape[axis])
+		n *= p.kindBeforeDirection(axis).Period(p.Shape[axis])
 	}
-	return p.Norm.Scale(n, p.backward())
+	return p.Norm.Scale(n, p.isBackward())
 }
 
 // String is the problem's spec, KIND:SHAPE*BATCH, as [ParseSpec] reads it. Direction, norm and place are not
@@ -207,14 +207,14 @@ func ParseSpec(s string) (Problem, error) {
 	p := Problem{Kind: k, Batch: 1}
 	shape, batch, hasBatch := strings.Cut(rest, "*")
 	if hasBatch {
-		b, err := number(batch)
+		b, err := parseCount(batch)
 		if err != nil {
 			return fail("the batch " + err.Error())
 		}
 		p.Batch = b
 	}
 	for _, d := range strings.Split(shape, "x") {
-		n, err := number(d)
+		n, err := parseCount(d)
 		if err != nil {
 			return fail("the point count " + err.Error())
 		}
@@ -227,7 +227,7 @@ func ParseSpec(s string) (Problem, error) {
 }
 
 // number reads a count of at least 1 with no sign, spaces or leading zeros, so that print and parse are inverse.
-func number(s string) (int, error) {
+func parseCount(s string) (int, error) {
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 1 || strconv.Itoa(n) != s || int64(n) > 1<<40 {
 		return 0, fmt.Errorf("%q is not a whole number from 1 to 2^40", s)
@@ -274,7 +274,7 @@ func (p Problem) checkArrays() error {
 	points := 1
 	for _, n := range p.Shape {
 		if n > MaxPoints/points {
-			return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: points of an array", p), Need: saturated(p.Shape), Have: MaxPoints, Hint: "use shorter axes, or put some into the batch"}
+			return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: points of an array", p), Need: saturatedProduct(p.Shape), Have: MaxPoints, Hint: "use shorter axes, or put some into the batch"}
 		}
 		points *= n
 	}
@@ -303,7 +303,7 @@ func (p Problem) checkArrays() error {
 }
 
 // saturated is the product of dimensions, or the largest number.
-func saturated(shape []int) int64 {
+func saturatedProduct(shape []int) int64 {
 	n := int64(1)
 	for _, d := range shape {
 		if int64(d) > math.MaxInt64/n {

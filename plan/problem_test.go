@@ -42,7 +42,7 @@ func TestProblemsThatMakeNoSense(t *testing.T) {
 		{Problem{Shape: []int{16, 2}, Kind: DCT2, Kinds: []Kind{DCT2}}, "a kind for each of their 2 axes"},
 		{Problem{Shape: []int{16, 2}, Kinds: []Kind{C2C, C2C}}, "Kind is c2c"},
 		{Problem{Shape: []int{16, 2}, Kind: DCT2, Kinds: []Kind{DCT2, R2C}}, "use sine and cosine transforms"},
-		{Problem{Shape: []int{mostTrig + 2}, Kind: DCT2}, "at most"},
+		{Problem{Shape: []int{maxTrig + 2}, Kind: DCT2}, "at most"},
 	} {
 		err := c.p.Check()
 		require.ErrorContains(t, err, c.say, "%v", c.p)

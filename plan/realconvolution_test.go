@@ -63,7 +63,7 @@ func TestInterpretedRealConvolutions(t *testing.T) {
 		}
 		p, err := MakeConvolution(c, limits)
 		require.NoError(t, err, "%v", c)
-		if p.half >= 0 {
+		if p.halfAxis >= 0 {
 			halves++
 		}
 		if len(p.split) > 1 {

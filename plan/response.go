@@ -24,21 +24,21 @@ type filter struct {
 	conjugate bool
 	shape     []int     // of the values; as many axes as there are transforms
 	padded    []int     // points
-	reaches   []support // along each axis
-	half      int       // the axis of which the first half is wanted, or -1
-	turn      int       // the axis in reversed order
+	supports  []support // along each axis
+	halfAxis  int       // the axis of which the first half is wanted, or -1
+	turnAxis  int       // the axis in reversed order
 	split     []int     // by these factors
 }
 
 func newFilter(c Convolution, padded []int, values []complex64) *filter {
-	f := &filter{values: values, conjugate: c.Correlate, padded: padded, reaches: c.reaches(), half: -1}
+	f := &filter{values: values, conjugate: c.Correlate, padded: padded, supports: c.supports(), halfAxis: -1}
 	if c.Real {
 		f.values = slices.Clone(values)
 		for i, v := range f.values {
 			f.values[i] = complex(real(v), 0)
 		}
 	}
-	for _, r := range f.reaches {
+	for _, r := range f.supports {
 		f.shape = append(f.shape, r.k)
 	}
 	return f
@@ -47,9 +47,9 @@ func newFilter(c Convolution, padded []int, values []complex64) *filter {
 // newResponse is the recipe for a plan and the values of its kernel.
 func newResponse(p ConvolutionPlan, values []complex64) response {
 	f := newFilter(p.Convolution, p.padded, slices.Clone(values))
-	f.turn, f.split, f.half = p.turn, p.split, p.half
+	f.turnAxis, f.split, f.halfAxis = p.turnAxis, p.split, p.halfAxis
 	digest := sha256.New()
-	fmt.Fprint(digest, f.conjugate, f.padded, f.reaches, f.turn, f.split, f.half)
+	fmt.Fprint(digest, f.conjugate, f.padded, f.supports, f.turnAxis, f.split, f.halfAxis)
 	words := make([]byte, 0, 4096)
 	for i, v := range f.values {
 		words = binary.LittleEndian.AppendUint32(words, math.Float32bits(real(v)))
@@ -66,7 +66,7 @@ func newResponse(p ConvolutionPlan, values []complex64) response {
 func (r response) Name() string { return r.name }
 
 // Len is the number of words.
-func (r response) Len() int { return 2 * product(halvedShape(r.padded, r.half)) }
+func (r response) Len() int { return 2 * product(halvedShape(r.padded, r.halfAxis)) }
 
 // Words is the spectrum.
 func (r response) Words() []float32 { return complexWords(r.table()) }
@@ -74,20 +74,20 @@ func (r response) Words() []float32 { return complexWords(r.table()) }
 // table is the spectrum before it is rounded.
 func (f *filter) table() []complex128 {
 	b := make([]complex128, product(f.padded))
-	f.lay(b, 0, 0, 0)
+	f.addElement(b, 0, 0, 0)
 	for axis, n := range f.padded {
 		if n > 1 {
 			transformAxis(b, n, product(f.padded[axis+1:]))
 		}
 	}
-	if f.half >= 0 {
-		b = firstHalf(b, f.padded[f.half], product(f.padded[f.half+1:]))
+	if f.halfAxis >= 0 {
+		b = firstHalf(b, f.padded[f.halfAxis], product(f.padded[f.halfAxis+1:]))
 	}
 	if len(f.split) < 2 {
 		return b
 	}
-	side, natural := product(halvedShape(f.padded, f.half)[f.turn+1:]), b
-	n := f.padded[f.turn]
+	side, natural := product(halvedShape(f.padded, f.halfAxis)[f.turnAxis+1:]), b
+	n := f.padded[f.turnAxis]
 	b = make([]complex128, len(natural))
 	for row := range len(natural) / side {
 		at := row/n*n + hier.DigitReverse(f.split, row%n)
@@ -108,7 +108,7 @@ func firstHalf(b []complex128, n, side int) []complex128 {
 
 // lay adds the kernel's elements, divided by the number of points, to where they belong: those from number element on, whose first axes lie
 // at a place already.
-func (f *filter) lay(b []complex128, axis, element, at int) {
+func (f *filter) addElement(b []complex128, axis, element, at int) {
 	if axis == len(f.shape) {
 		v := complex128(f.values[element]) / complex(float64(len(b)), 0)
 		if f.conjugate {
@@ -120,10 +120,10 @@ func (f *filter) lay(b []complex128, axis, element, at int) {
 	for i := range f.shape[axis] {
 		places := []int{0}
 		if m := f.padded[axis]; m > 1 {
-			places = f.reaches[axis].places(i, m)
+			places = f.supports[axis].positions(i, m)
 		}
 		for _, place := range places {
-			f.lay(b, axis+1, element*f.shape[axis]+i, at*f.padded[axis]+place)
+			f.addElement(b, axis+1, element*f.shape[axis]+i, at*f.padded[axis]+place)
 		}
 	}
 }
@@ -134,7 +134,7 @@ func transformAxis(b []complex128, n, stride int) {
 		copy(b, transform(slices.Clone(b)))
 		return
 	}
-	parallel(len(b)/n, neighbours, func() func(i int) {
+	parallel(len(b)/n, cacheRun, func() func(i int) {
 		d, line, spare := newDFT(n), make([]complex128, n), make([]complex128, n)
 		return func(i int) {
 			first, zero := i/stride*stride*n+i%stride, true

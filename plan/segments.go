@@ -21,8 +21,8 @@ func SegmentsOf(p Problem, l wgsl.Limits, kernels []wgsl.Kernel) ([]Segment, err
 	var all []Segment
 	at := 0
 	for _, u := range units {
-		all = append(all, Segment{Line: at, Lines: u.lines, Kernels: u.passes()})
-		at += u.lines
+		all = append(all, Segment{Line: at, Lines: u.axisCount, Kernels: u.passes()})
+		at += u.axisCount
 	}
 	return all, nil
 }
@@ -45,7 +45,7 @@ func Reversed(p Problem, l wgsl.Limits, kernels []wgsl.Kernel) (Problem, []wgsl.
 	}
 	p = p.Clone()
 	if p.Kind.IsRealFFT() { // the line of real numbers is the first there and the last back
-		if p.backward() != p.hasMirrorRows(l) {
+		if p.isBackward() != p.hasMirrorRows(l) {
 			parts = append(slices.Clone(parts[len(parts)-1:]), parts[:len(parts)-1]...)
 		} else {
 			parts = append(slices.Clone(parts[1:]), parts[0])

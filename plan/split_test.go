@@ -132,7 +132,7 @@ func TestLongPassesAreCut(t *testing.T) {
 		whole := len(p.Schedule().Passes)
 		kernels, err := Choose(p.Problem, p.Limits)
 		require.NoError(t, err)
-		p = Plan{Problem: p.Problem, Limits: p.Limits, longest: p.seconds(0, p.transforms(0, 37)) / 5}
+		p = Plan{Problem: p.Problem, Limits: p.Limits, maxSeconds: p.seconds(0, p.transforms(0, 37)) / 5}
 		require.NoError(t, p.build(kernels))
 		require.Greater(t, len(p.Schedule().Passes), whole)
 		isTransform(t, r, p)

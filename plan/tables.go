@@ -11,11 +11,11 @@ import (
 )
 
 // twiddles is the recipe of the twiddle table of a kernel's legs.
-type twiddles struct{ legs [3]wgsl.TwiddleGroup }
+type twiddles struct{ groups [3]wgsl.TwiddleGroup }
 
 func (t twiddles) Name() string {
 	name := "twiddles"
-	for _, l := range t.legs {
+	for _, l := range t.groups {
 		switch {
 		case l == wgsl.TwiddleGroup{}:
 		case l.Before > 1:
@@ -27,29 +27,29 @@ func (t twiddles) Name() string {
 	return name
 }
 
-func (t twiddles) Len() int { return 2 * wgsl.TwiddleCount(t.legs[:]...) }
+func (t twiddles) Len() int { return 2 * wgsl.TwiddleCount(t.groups[:]...) }
 
-func (t twiddles) Words() []float32 { return wgsl.Twiddles(t.legs[:]...) }
+func (t twiddles) Words() []float32 { return wgsl.Twiddles(t.groups[:]...) }
 
 // wideTwiddles is the recipe of the table of a kernel that reads twiddles two at a time.
-type wideTwiddles struct {
+type vec4Twiddles struct {
 	twiddles
-	few uint8 // which are read
+	basis uint8 // which are read
 }
 
-func (w wideTwiddles) Name() string {
-	return fmt.Sprintf("%s in twos, few %d", w.twiddles.Name(), w.few)
+func (w vec4Twiddles) Name() string {
+	return fmt.Sprintf("%s in twos, few %d", w.twiddles.Name(), w.basis)
 }
 
-func (w wideTwiddles) Len() int { return 2 * wgsl.Vec4TwiddleCount(w.few, w.legs[:]...) }
+func (w vec4Twiddles) Len() int { return 2 * wgsl.Vec4TwiddleCount(w.basis, w.groups[:]...) }
 
-func (w wideTwiddles) Words() []float32 { return wgsl.Vec4Twiddles(w.few, w.legs[:]...) }
+func (w vec4Twiddles) Words() []float32 { return wgsl.Vec4Twiddles(w.basis, w.groups[:]...) }
 
 // twiddlesOf is the recipe of the twiddles that a kernel reads.
 func twiddlesOf(k wgsl.Kernel) Recipe {
 	t := twiddles{k.TwiddleGroups()}
 	if k.Vec4Tables {
-		return wideTwiddles{t, k.TwiddleBasis}
+		return vec4Twiddles{t, k.TwiddleBasis}
 	}
 	return t
 }
@@ -61,7 +61,7 @@ func (p permutationTable) Name() string { return fmt.Sprintf("powers %v", p.stag
 
 func (p permutationTable) Len() int { return p.stage.TableCount() }
 
-func (p permutationTable) Words() []float32 { return integers(p.stage.Table()) }
+func (p permutationTable) Words() []float32 { return integerWords(p.stage.Table()) }
 
 // pairs is the recipe of the table of a Rader stage of pairs.
 type foldTable struct{ wgsl.FoldTable }
@@ -72,7 +72,7 @@ func (p foldTable) Name() string {
 
 func (p foldTable) Len() int { return p.Count() }
 
-func (p foldTable) Words() []float32 { return integers(p.FoldTable.Words()) }
+func (p foldTable) Words() []float32 { return integerWords(p.FoldTable.Words()) }
 
 // permutation is the recipe of what tells a kernel's Rader stage where its points lie.
 func permutation(k wgsl.Kernel) Recipe {
@@ -83,7 +83,7 @@ func permutation(k wgsl.Kernel) Recipe {
 }
 
 // integers are words that a table holds as they are.
-func integers(all []uint32) []float32 {
+func integerWords(all []uint32) []float32 {
 	words := make([]float32, len(all))
 	for i, x := range all {
 		words[i] = math.Float32frombits(x)
@@ -120,7 +120,7 @@ func (r rader) sequence() []complex128 {
 // eachPoint calls f with 0 ... n-1, from several goroutines where n is large.
 func eachPoint(n int, f func(j int)) {
 	const block = 4096
-	parallel((n+block-1)/block, neighbours, func() func(int) {
+	parallel((n+block-1)/block, cacheRun, func() func(int) {
 		return func(i int) {
 			for j := i * block; j < min((i+1)*block, n); j++ {
 				f(j)
@@ -233,8 +233,8 @@ func (s spectrum) Words() []float32 {
 
 // abreast is the recipe of a table that a kernel reads two elements at a time: side by side lie those that are so far apart in the other, zeros where that has no more.
 type vec4Table struct {
-	of    Recipe
-	apart int
+	of     Recipe
+	stride int
 }
 
 // inTwos is the recipe of a table as a kernel reads it: two elements side by side that are so far apart, or in order where that is 0.
@@ -245,18 +245,18 @@ func inVec4(r Recipe, apart int) Recipe {
 	return vec4Table{r, apart}
 }
 
-func (a vec4Table) Name() string { return fmt.Sprintf("%s in twos %d apart", a.of.Name(), a.apart) }
+func (a vec4Table) Name() string { return fmt.Sprintf("%s in twos %d apart", a.of.Name(), a.stride) }
 
 func (a vec4Table) Len() int {
-	block := 4 * a.apart
+	block := 4 * a.stride
 	return (a.of.Len() + block - 1) / block * block
 }
 
 func (a vec4Table) Words() []float32 {
 	all, words := a.of.Words(), make([]float32, a.Len())
 	for at := 0; at < len(all); at += 2 {
-		block, within := at/(4*a.apart), at/2%(2*a.apart)
-		to := 4*a.apart*block + 4*(within%a.apart) + 2*(within/a.apart)
+		block, within := at/(4*a.stride), at/2%(2*a.stride)
+		to := 4*a.stride*block + 4*(within%a.stride) + 2*(within/a.stride)
 		words[to], words[to+1] = all[at], all[at+1]
 	}
 	return words

@@ -39,7 +39,7 @@ func Validate(p Problem, l wgsl.Limits, kernels ...wgsl.Kernel) (Plan, error) {
 // tunable options.
 func (u axisPlan) isCanonical() bool {
 	ks := u.kernels
-	end := u.pairPass(ks)
+	end := u.pairPassIndex(ks)
 	for i, k := range ks {
 		if k.MirrorColumns && (i != end || k.TransformsPerGroup%2 == 1) {
 			return false
@@ -56,13 +56,13 @@ func (u axisPlan) isCanonical() bool {
 		}
 	}
 	pairPassKernel := wgsl.Kernel{ElementsPerThread: 1}
-	if u.apart != nil {
-		pairPassKernel.TransformsPerGroup = u.apart.TransformsPerGroup
+	if u.pairPass != nil {
+		pairPassKernel.TransformsPerGroup = u.pairPass.TransformsPerGroup
 	}
 	switch {
-	case u.straddle.r > 1:
-		return u.straddle.isPlaced(ks)
-	case u.apart != nil && *u.apart != pairPassKernel:
+	case u.fusion.r > 1:
+		return u.fusion.isPlaced(ks)
+	case u.pairPass != nil && *u.pairPass != pairPassKernel:
 		return false
 	case len(ks) == 1:
 		k := tunable(ks[0])
@@ -74,7 +74,7 @@ func (u axisPlan) isCanonical() bool {
 		blocks := hier.DigitReversedPasses(u.Factors, u.InnerExtent)
 		return placedAs(ks, func(i int) placer {
 			at := min(i, 2*len(blocks)-2-i)
-			return onTheWay(blocks[at], u.Convolution, i >= len(blocks))
+			return convolutionPlacer(blocks[at], u.Convolution, i >= len(blocks))
 		})
 	}
 	var factors []int

@@ -57,7 +57,7 @@ func TestWhatIsChosenIsAdmitted(t *testing.T) {
 			lines := p.axes(l)
 			c := map[Algorithm]func() (choice, bool){
 				FourStep: func() (choice, bool) { return multiPass(lines[0], l, false) }, Transposed: func() (choice, bool) { return multiPass(lines[0], l, true) },
-				Global: func() (choice, bool) { return global(lines[0], l) }, Bluestein: func() (choice, bool) { return convolution(lines[0], 1, l) },
+				Global: func() (choice, bool) { return global(lines[0], l) }, Bluestein: func() (choice, bool) { return chooseBluestein(lines[0], 1, l) },
 			}[a]
 			chosen, ok := c()
 			require.True(t, ok)

@@ -125,15 +125,15 @@ func TestPairsAreChecked(t *testing.T) {
 	l, err := NamedLimits("h200")
 	require.NoError(t, err)
 	for name, why := range map[string]string{
-		"fft127_folded127x9.14_1_p14_t1_complex_digits0":         "the even one first",
-		"fft61_folded61x6.10_1_p6_t1_complex_digits0":            "coprime radices",
-		"fft61_folded61x60_1_p60_t1_complex_digits0":             "coprime radices",
-		"fft122_folded61x4.15_2_p15_t1_complex_digits0":          "a whole kernel",
-		"fft61_folded61x4.15_1_p15_t1_complex_linear":          "in a cube",
-		"fft61_folded61x4.15_1_p15_t4_complex_digits0_inbatchfastest":  "does not go across",
-		"fft61_folded61x4.15_1_p15_t1_complex4_digits0":          "one round",
-		"fft61_folded61x4.15_1_p15_t2_complex2_digits0":          "one round",
-		"fft61_folded61x4.15_1_p15_t1_complex_digits0_outfactor": "without factors",
+		"fft127_folded127x9.14_1_p14_t1_complex_digits0":              "the even one first",
+		"fft61_folded61x6.10_1_p6_t1_complex_digits0":                 "coprime radices",
+		"fft61_folded61x60_1_p60_t1_complex_digits0":                  "coprime radices",
+		"fft122_folded61x4.15_2_p15_t1_complex_digits0":               "a whole kernel",
+		"fft61_folded61x4.15_1_p15_t1_complex_linear":                 "in a cube",
+		"fft61_folded61x4.15_1_p15_t4_complex_digits0_inbatchfastest": "does not go across",
+		"fft61_folded61x4.15_1_p15_t1_complex4_digits0":               "one round",
+		"fft61_folded61x4.15_1_p15_t2_complex2_digits0":               "one round",
+		"fft61_folded61x4.15_1_p15_t1_complex_digits0_outfactor":      "without factors",
 	} {
 		k, err := ParseKernel(name)
 		require.NoError(t, err)

@@ -185,14 +185,14 @@ func TestCouplesSaveAnExchange(t *testing.T) {
 
 func TestWhereCouplesAreRefused(t *testing.T) {
 	for name, why := range map[string]string{
-		"fft16_4.4_p8_t4_split_linear_mirror":                                                                                    "takes points k and -k together",
-		"fft16_4.4_p8_t4_split_linear_indct4rotation32_outdct4rotation32_mirror":                                                           "takes points k and -k together",
-		"fft16_4.4_p8_t4_split_linear_inreal32_outreal32_mirrorhalf":                                                                "face each other where",
-		"fft15_5.3_p6_t4_split_linear_inevenodd30_outdct2bins30_mirrorhalf":                                                              "face each other where",
-		"fft8_4.2_p4_t4_interleave3_split_linear_in3x24x3_inbatchfastest_indct4rotation16.inner3_out3x24x3_outbatchfastest_outdct4rotation16.inner3_mirrorhalf":    "face each other where",
-		"fft37_rader37x36_1_p12_t4_split_linear_outhalf74_mirror":                                                                "whole butterflies of one axis",
-		"fft16_4.4_p8_t4_split_linear_convolve1_outhalf16_mirror":                                                                "whole butterflies of one axis",
-		"fft16_4.4_p4_t8_split_linear_in16x256x16_inbatchfastest_inhalf512_out16x256x16_outbatchfastest_outreal512_mirror":                  "whole transforms of the rows' points",
+		"fft16_4.4_p8_t4_split_linear_mirror":                                    "takes points k and -k together",
+		"fft16_4.4_p8_t4_split_linear_indct4rotation32_outdct4rotation32_mirror": "takes points k and -k together",
+		"fft16_4.4_p8_t4_split_linear_inreal32_outreal32_mirrorhalf":             "face each other where",
+		"fft15_5.3_p6_t4_split_linear_inevenodd30_outdct2bins30_mirrorhalf":      "face each other where",
+		"fft8_4.2_p4_t4_interleave3_split_linear_in3x24x3_inbatchfastest_indct4rotation16.inner3_out3x24x3_outbatchfastest_outdct4rotation16.inner3_mirrorhalf": "face each other where",
+		"fft37_rader37x36_1_p12_t4_split_linear_outhalf74_mirror":                                                                                       "whole butterflies of one axis",
+		"fft16_4.4_p8_t4_split_linear_convolve1_outhalf16_mirror":                                                                                       "whole butterflies of one axis",
+		"fft16_4.4_p4_t8_split_linear_in16x256x16_inbatchfastest_inhalf512_out16x256x16_outbatchfastest_outreal512_mirror":                              "whole transforms of the rows' points",
 		"fft16_16_p16_t8_split_linear_in16x256x16_inbatchfastest_intwiddle256x16_out16x256x16_outbatchfastest_outhalf512_scale0.5_mirror_mirrorcolumns": "the last stage of several",
 	} {
 		k, err := ParseKernel(name)

@@ -24,10 +24,10 @@ func TestSamples(t *testing.T) {
 
 func TestSamplesAreOfRealNumbers(t *testing.T) {
 	for name, why := range map[string]string{
-		"fft16_4.4_p4_t4_split_linear_inuint8":                                     "real numbers",
-		"fft16_4.4_p4_t4_split_linear_outuint8":                                    "real numbers",
-		"fft16_4.4_p4_t4_split_linear_inreal32_insegments2x100_inint16":              "in one binding",
-		"fft16_4.4_p4_t4_split_linear_outhalf32_outuint8":                          "real numbers",
+		"fft16_4.4_p4_t4_split_linear_inuint8":                                           "real numbers",
+		"fft16_4.4_p4_t4_split_linear_outuint8":                                          "real numbers",
+		"fft16_4.4_p4_t4_split_linear_inreal32_insegments2x100_inint16":                  "in one binding",
+		"fft16_4.4_p4_t4_split_linear_outhalf32_outuint8":                                "real numbers",
 		"fft5_5_p5_t4_split_linear_inreal5.zeroimag_inint8_outevenodd5.zeroimag_inplace": "of their own",
 	} {
 		require.ErrorContains(t, named(name).Check(wide), why)
@@ -59,12 +59,12 @@ func TestGains(t *testing.T) {
 // Samples that follow one another go two at a time where a thread has both, those of 16 bits as words.
 func TestPairsOfSamples(t *testing.T) {
 	for name, accesses := range map[string][2]int{ // calls for two samples and for one by what makes points
-		"fft16_4.4_p4_t4_split_linear_inswap_inhalf32_outswap_outreal32_outint16_scale0.03125":         {1, 0},
-		"fft16_4.4_p4_t4_split_linear_inswap_inhalf32_outswap_outreal32_outuint8_scale0.03125":         {1, 0},
+		"fft16_4.4_p4_t4_split_linear_inswap_inhalf32_outswap_outreal32_outint16_scale0.03125":       {1, 0},
+		"fft16_4.4_p4_t4_split_linear_inswap_inhalf32_outswap_outreal32_outuint8_scale0.03125":       {1, 0},
 		"fft16_4.4_p4_t4_split_linear_inswap_inhalf32_outswap_outreal32_outview32x1.7x40+3_outuint8": {1, 0},
 		"fft16_4.4_p4_t4_split_linear_inswap_inhalf32_outswap_outreal32_outview32x4.7x1+3_outuint8":  {0, 1},
-		"fft5_5_p5_t4_split_linear_inreal5.twoforone_inint8_outevenodd5.twoforone_outuint16big_tail":             {0, 1},
-		"fft16_4.4_p4_t4_split_linear_inswap_inhalf32_outswap_outreal32.bound20_outint8":                {0, 1},
+		"fft5_5_p5_t4_split_linear_inreal5.twoforone_inint8_outevenodd5.twoforone_outuint16big_tail": {0, 1},
+		"fft16_4.4_p4_t4_split_linear_inswap_inhalf32_outswap_outreal32.bound20_outint8":             {0, 1},
 	} {
 		k, err := ParseKernel(name)
 		require.NoError(t, err, name)

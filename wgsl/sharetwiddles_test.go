@@ -64,11 +64,11 @@ func TestLentTwiddles(t *testing.T) {
 // With Once so many twiddles are read in the text, each product more is counted as work, and names say so.
 func TestTwiddlesAreReadOnce(t *testing.T) {
 	for name, reads := range map[string][2]int{ // without, with
-		"fft6561_27.9.27_p27_t1_complex3_digits0down.pad0x1":                          {26 + 3*8, 26 + 8},
-		"fft6561_27.27.9_p27_t1_complex3_digits0_basis5":                     {9 + 3*5, 9 + 5},
-		"fft16384_32.32.16_p32_t1_split2_digits0down.pad1x0":                           {31 + 2*15, 31 + 15},
+		"fft6561_27.9.27_p27_t1_complex3_digits0down.pad0x1":              {26 + 3*8, 26 + 8},
+		"fft6561_27.27.9_p27_t1_complex3_digits0_basis5":                  {9 + 3*5, 9 + 5},
+		"fft16384_32.32.16_p32_t1_split2_digits0down.pad1x0":              {31 + 2*15, 31 + 15},
 		"fft8192_32.32.8_p32_t1_split2_pad5_outhalf16384_scale0.5_mirror": {31 + 4*7, 31 + 7},
-		"fft4096_16.16.16_p16_t1_split2_xor5":                              {30, 30},
+		"fft4096_16.16.16_p16_t1_split2_xor5":                             {30, 30},
 	} {
 		k := named(name)
 		count := func() int {
