@@ -8,31 +8,33 @@ import (
 	"wgfft/wgsl"
 )
 
-// An Alternative is a choice that might have been made.
+// An Alternative is another choice of kernels for a problem.
 type Alternative struct {
 	Kernels []wgsl.Kernel
-	Trips   float64 // times all points of the array go to memory and back, by the model
+	Trips   float64 // predicted time in units of one pass of the whole array over memory
 }
 
-// eachWay is how many kernels of one pass are listed beside each other.
+// maxPerAlgorithm is the number of one-pass kernels that Alternatives lists for one axis.
 const maxPerAlgorithm = 3
 
-// Alternatives lists choices for a problem, the cheapest by the model first: for each part of what Choose has chosen the other algorithms and the next
-// kernels, of a convolution in several passes other lengths and splits, and other lines together in one pass. The choice itself is among them; it need not be the first, for measured favourites come before the model.
+// Alternatives lists choices of kernels for a problem, the cheapest by the model first. For each
+// part of Choose's result it lists the other algorithms and the next kernels. For convolutions in
+// several passes it lists other lengths and splits, and for several axes other fusions. Choose's
+// result is among them, but need not be first: measured kernels come before the model.
 func Alternatives(p Problem, l wgsl.Limits) ([]Alternative, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
-	lines, count := p.axes(l), min(p.Count(), maxChoiceBatch)
-	ways := make([][]choice, len(lines))
-	for i, line := range lines {
-		ways[i] = axisChoices(line, line.sharedBatch(count), l)
+	axes, count := p.axes(l), min(p.Count(), maxChoiceBatch)
+	ways := make([][]choice, len(axes))
+	for i, axis := range axes {
+		ways[i] = axisChoices(axis, axis.sharedBatch(count), l)
 		for j := range ways[i] {
-			ways[i][j].kernels = line.withPairPass(ways[i][j].kernels, l)
-			ways[i][j].cost *= float64(line.transforms(1))
+			ways[i][j].kernels = axis.withPairPass(ways[i][j].kernels, l)
+			ways[i][j].cost *= float64(axis.transforms(1))
 		}
 		if len(ways[i]) == 0 {
-			_, err := Choose(p, l) // says why
+			_, err := Choose(p, l) // returns the reason
 			return nil, err
 		}
 	}
@@ -46,8 +48,8 @@ func Alternatives(p Problem, l wgsl.Limits) ([]Alternative, error) {
 			all = append(all, a)
 		}
 	}
-	for together := range len(lines) + 1 {
-		parts := [][]choice{fusedChoices(p, lines[:together], count, l)}
+	for together := range len(axes) + 1 {
+		parts := [][]choice{fusedChoices(p, axes[:together], count, l)}
 		if together > 0 && len(parts[0]) == 0 {
 			continue
 		}
@@ -72,32 +74,32 @@ func Alternatives(p Problem, l wgsl.Limits) ([]Alternative, error) {
 	return all, nil
 }
 
-// waysOf are ways to do one line, that which Choose takes first.
-func axisChoices(line Axis, batch int, l wgsl.Limits) []choice {
+// axisChoices returns choices for one axis. The first is Choose's.
+func axisChoices(axis Axis, batch int, l wgsl.Limits) []choice {
 	var all []choice
 	add := func(c choice, ok bool) {
 		if ok && !slices.ContainsFunc(all, func(d choice) bool { return slices.Equal(c.kernels, d.kernels) }) {
 			all = append(all, c)
 		}
 	}
-	add(chooseAxis(line, batch, l))
-	if line.N > 1 {
-		if line.N <= Capacity(l) {
+	add(chooseAxis(axis, batch, l))
+	if axis.N > 1 {
+		if axis.N <= Capacity(l) {
 			var ks []wgsl.Kernel
-			if line.InnerExtent == 1 {
-				ks = line.ranked(batch, l)
+			if axis.InnerExtent == 1 {
+				ks = axis.ranked(batch, l)
 			} else {
-				ks = line.columnKernels(l)
+				ks = axis.columnKernels(l)
 			}
 			for _, k := range ks[:min(maxPerAlgorithm, len(ks))] {
-				add(choice{[]wgsl.Kernel{k}, line.cost(k)}, true)
+				add(choice{[]wgsl.Kernel{k}, axis.cost(k)}, true)
 			}
 		}
-		for _, c := range line.inPasses(l) {
+		for _, c := range axis.inPasses(l) {
 			add(c, true)
 		}
-		if LargestPrime(line.N) > MaxPrime {
-			for _, c := range bluesteinChoices(line, batch, l) {
+		if LargestPrime(axis.N) > MaxPrime {
+			for _, c := range bluesteinChoices(axis, batch, l) {
 				add(c, true)
 			}
 		}
@@ -105,14 +107,14 @@ func axisChoices(line Axis, batch int, l wgsl.Limits) []choice {
 	return all
 }
 
-// togetherWays are ways to do lines together, that which Choose takes first.
-func fusedChoices(p Problem, lines []Axis, count int, l wgsl.Limits) []choice {
+// fusedChoices returns choices for axes that are done together. The first is Choose's.
+func fusedChoices(p Problem, axes []Axis, count int, l wgsl.Limits) []choice {
 	var all []choice
-	if len(lines) == 0 {
+	if len(axes) == 0 {
 		return nil
 	}
 	points := p.Points()
-	if best, ok := chooseFused(p, lines, count, l, math.Inf(1)); ok {
+	if best, ok := chooseFused(p, axes, count, l, math.Inf(1)); ok {
 		all = append(all, best)
 	}
 	add := func(c choice) {
@@ -120,12 +122,12 @@ func fusedChoices(p Problem, lines []Axis, count int, l wgsl.Limits) []choice {
 			all = append(all, c)
 		}
 	}
-	ranked, _ := fusedKernels(lines, points, count, l)
+	ranked, _ := fusedKernels(axes, points, count, l)
 	for _, k := range ranked[:min(maxPerAlgorithm, len(ranked))] {
-		add(choice{[]wgsl.Kernel{k}, ReferenceModel.Cost(FullFeatures(k)) * float64(points)})
+		add(choice{[]wgsl.Kernel{k}, fullCost(k) * float64(points)})
 	}
 	if p.CanFuseAxes() {
-		for _, c := range fusedAxes(lines, points, count, l, maxFusedFactor, math.Inf(1)) {
+		for _, c := range fusedAxes(axes, points, count, l, maxFusedFactor, math.Inf(1)) {
 			add(c)
 		}
 	}

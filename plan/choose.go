@@ -9,10 +9,11 @@ import (
 	"wgfft/wgsl"
 )
 
-// mostSharing is the batch from which on a larger one chooses no other kernel.
+// maxChoiceBatch is the batch size from which the choice of kernels does not change.
 const maxChoiceBatch = 1024
 
-// ChoiceKey names what a choice of kernels depends on besides the limits: problems of one key have the same.
+// TuningKey returns the part of a problem that the choice of kernels depends on, apart from the
+// limits. Problems with one key have the same kernels.
 func TuningKey(p Problem, l wgsl.Limits) string {
 	key := ""
 	half := p.halvedAxis()
@@ -34,7 +35,7 @@ func TuningKey(p Problem, l wgsl.Limits) string {
 	}
 	batch := min(p.Count(), maxChoiceBatch)
 	if p.Kind == C2C && len(p.Shape) == 1 && p.Shape[0] > Capacity(l) {
-		batch = 1 // no workgroup holds several
+		batch = 1 // a workgroup holds one transform at most
 	}
 	return key + fmt.Sprint(batch)
 }
@@ -50,23 +51,24 @@ func LargestPrime(n int) int {
 	return max(largest, n)
 }
 
-// Choose chooses the kernels of a problem, line by line: one for several axes together where that is cheapest, else for each axis one, or
-// the passes of a longer one. It depends on ChoiceKey, on the limits, and on whether kernels may straddle axes.
+// Choose chooses the kernels of a problem: one for several axes together if that is cheapest, and
+// otherwise one kernel for each axis, or the passes of a longer one. The result depends on the
+// TuningKey, on the limits, and on whether the problem allows axis fusions.
 func Choose(p Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
-	lines, points, count := p.axes(l), p.Points(), min(p.Count(), maxChoiceBatch)
-	each := make([]choice, len(lines)) // by itself
-	for i, line := range lines {
-		c, ok := chooseAxis(line, line.transforms(count), l)
+	axes, points, count := p.axes(l), p.Points(), min(p.Count(), maxChoiceBatch)
+	each := make([]choice, len(axes)) // each axis alone
+	for i, axis := range axes {
+		c, ok := chooseAxis(axis, axis.transforms(count), l)
 		if !ok {
-			return nil, &LengthError{N: line.N, Reason: fmt.Sprintf(
-				"no %d passes of %d invocations and %d bytes of workgroup memory hold it; use a shorter length", maxPasses, l.Invocations, l.WorkgroupBytes)}
+			return nil, &LengthError{N: axis.N, Reason: fmt.Sprintf("no %d passes of %d invocations and %d bytes of "+
+				"workgroup memory hold it; use a shorter length", maxPasses, l.Invocations, l.WorkgroupBytes)}
 		}
-		c.kernels = line.withPairPass(c.kernels, l)
-		each[i] = choice{c.kernels, c.cost * float64(line.transforms(1)) * idleFactor(c.kernels, points*count)}
+		c.kernels = axis.withPairPass(c.kernels, l)
+		each[i] = choice{c.kernels, c.cost * float64(axis.transforms(1)) * idleFactor(c.kernels, points*count)}
 	}
-	// The first lines together, and the others by themselves.
+	// Fuse the first axes, and do each of the others alone.
 	best := choice{}
-	for together := range len(lines) + 1 {
+	for together := range len(axes) + 1 {
 		var c choice
 		if together > 0 {
 			var ok bool
@@ -74,7 +76,7 @@ func Choose(p Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 			for _, e := range each[:together] {
 				apart += e.cost
 			}
-			if c, ok = chooseFused(p, lines[:together], count, l, apart); !ok {
+			if c, ok = chooseFused(p, axes[:together], count, l, apart); !ok {
 				continue
 			}
 			c.cost *= idleFactor(c.kernels, points*count)
@@ -90,29 +92,32 @@ func Choose(p Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 	return best.kernels, nil
 }
 
-// inOne chooses kernels that do lines of a problem together: one for all of them, or one that straddles two and another for the rest, if that costs less than apart.
-func chooseFused(p Problem, lines []Axis, count int, l wgsl.Limits, apart float64) (choice, bool) {
-	best, ok := chooseOnePass(lines, p.Points(), count, l)
+// chooseFused chooses kernels that do several axes together: one kernel for all of them, or an axis
+// fusion and a kernel for the rest. Axis fusions count only if they cost less than apart.
+func chooseFused(p Problem, axes []Axis, count int, l wgsl.Limits, apart float64) (choice, bool) {
+	best, ok := chooseOnePass(axes, p.Points(), count, l)
 	if ok {
 		apart = min(apart, best.cost)
 	}
 	if !p.CanFuseAxes() {
 		return best, ok
 	}
-	if all := fusedAxes(lines, p.Points(), count, l, maxFusionsCompared, apart); len(all) > 0 && (!ok || all[0].cost < best.cost) {
+	all := fusedAxes(axes, p.Points(), count, l, maxFusionsCompared, apart)
+	if len(all) > 0 && (!ok || all[0].cost < best.cost) {
 		best, ok = all[0], true
 	}
 	return best, ok
 }
 
-// What counts where arrays are few and small, on an H200: starting a pass and letting it drain takes 1.9 us, here in points that take a trip through memory; and a
-// workgroup has one multiprocessor, whatever the others do.
+// Fixed costs of small problems, for an NVIDIA H200.
 const (
+	// dispatchPoints is the time to start and drain a dispatch, 1.9 us, in points at the speed of a copy.
 	dispatchPoints  = 1.9e-6 * (1 << 30) / 0.251e-3 / (2 * ElementBytes)
-	multiprocessors = 132
+	multiprocessors = 132 // a workgroup runs on one of them
 )
 
-// idle is how many times as long kernels take because too few workgroups are there for all multiprocessors, for so many points in all.
+// idleFactor returns how much longer kernels take because their workgroups do not
+// occupy all multiprocessors. points counts all points of the batch.
 func idleFactor(kernels []wgsl.Kernel, points int) float64 {
 	most := 1.0
 	for _, k := range kernels {
@@ -122,71 +127,74 @@ func idleFactor(kernels []wgsl.Kernel, points int) float64 {
 	return most
 }
 
-// A chosen is kernels with their cost: trips through memory times points.
+// A choice is a list of kernels with their cost: passes over memory times points.
 type choice struct {
 	kernels []wgsl.Kernel
 	cost    float64
 }
 
-// single chooses the kernels of one line of a batch of so many: for one of few points a measured favourite where there is one, else the
-// variant the cost model likes best; for a longer one the passes of the four-step method. Where a prime factor has no butterfly, that is with
-// a Rader stage, if there can be one, or Bluestein's convolution, whichever costs less.
-func chooseAxis(line Axis, batch int, l wgsl.Limits) (choice, bool) {
-	n := line.N
+// chooseAxis chooses the kernels of one axis: a measured kernel if there is one, and otherwise the
+// variant or the passes that cost least by the model. If a prime factor has no butterfly, it takes
+// a Rader stage or Bluestein's convolution, whichever costs less.
+func chooseAxis(axis Axis, batch int, l wgsl.Limits) (choice, bool) {
+	n := axis.N
 	batch = min(batch, maxChoiceBatch)
-	if line.InnerExtent == 1 && n <= Capacity(l) {
-		if k, ok := line.measuredKernel(batch, l); ok && line.withRealOps(k).Check(l) == nil && batch >= k.TransformsPerGroup {
-			return choice{[]wgsl.Kernel{k}, line.cost(k)}, true
+	if axis.InnerExtent == 1 && n <= Capacity(l) {
+		k, ok := axis.measuredKernel(batch, l)
+		if ok && batch >= k.TransformsPerGroup && axis.withRealOps(k).Check(l) == nil {
+			return choice{[]wgsl.Kernel{k}, axis.cost(k)}, true
 		}
 	}
-	best, ok := chooseDirect(line, batch, l)
+	best, ok := chooseDirect(axis, batch, l)
 	if LargestPrime(n) > MaxPrime {
-		if c, there := chooseBluestein(line, batch, l); there && (!ok || c.cost < best.cost) {
+		if c, there := chooseBluestein(axis, batch, l); there && (!ok || c.cost < best.cost) {
 			best, ok = c, true
 		}
 	}
 	return best, ok
 }
 
-// straight chooses the kernels of a line that is no convolution as a whole: one, or as many as it takes.
-func chooseDirect(line Axis, batch int, l wgsl.Limits) (choice, bool) {
-	n := line.N
+// chooseDirect chooses the kernels of an axis without a convolution of the whole axis: one kernel,
+// or the passes of a longer axis.
+func chooseDirect(axis Axis, batch int, l wgsl.Limits) (choice, bool) {
+	n := axis.N
 	var best choice
 	ok := false
 	switch {
-	case n == 1 && line.InnerExtent > 1:
+	case n == 1 && axis.InnerExtent > 1:
 		return choice{[]wgsl.Kernel{{ElementsPerThread: 1, TransformsPerGroup: min(64, l.Invocations)}}, 1}, true
 	case n > Capacity(l):
-	case line.InnerExtent == 1:
-		if ranked := line.ranked(batch, l); len(ranked) > 0 {
-			return choice{ranked[:1], line.cost(ranked[0])}, true
+	case axis.InnerExtent == 1:
+		if ranked := axis.ranked(batch, l); len(ranked) > 0 {
+			return choice{ranked[:1], axis.cost(ranked[0])}, true
 		}
 	default:
-		if f, there := measuredPassOf(Columns, n, line.columns, l); there && !line.needsMirror() {
+		if f, there := measuredPassOf(Columns, n, axis.columns, l); there && !axis.needsMirror() {
 			best, ok = choice{[]wgsl.Kernel{f.kernel}, f.trips * float64(n)}, true
-		} else if ks := line.columnKernels(l); len(ks) > 0 {
-			best, ok = choice{ks[:1], line.cost(ks[0])}, true
+		} else if ks := axis.columnKernels(l); len(ks) > 0 {
+			best, ok = choice{ks[:1], axis.cost(ks[0])}, true
 		}
 		if ok && n <= maxFactor {
 			return best, ok
 		}
 	}
-	for _, c := range line.inPasses(l) {
-		if !ok || c.cost < 0.97*best.cost { // Stockham's order needs the least scratch
+	for _, c := range axis.inPasses(l) {
+		if !ok || c.cost < 0.97*best.cost { // prefer Stockham's order, which needs the least scratch
 			best, ok = c, true
 		}
 	}
 	return best, ok
 }
 
-// hopeless is how much dearer than the cheapest, before their ends are, ways in several passes are whose ends are not looked at to choose.
+// pruneFactor drops multi-pass candidates whose cost without the Hermitian pass exceeds 1.25 times
+// the cheapest.
 const pruneFactor = 1.25
 
-// inPasses returns the ways to do a line in several passes, in Stockham's order and in the transposed one. Their costs
-// are those of the passes as they end, except hopeless ones.
+// inPasses returns the choices for an axis in several passes, in Stockham's order and in transposed
+// order. Costs include the Hermitian pass, except those of pruned candidates.
 func (l Axis) inPasses(limits wgsl.Limits) []choice {
 	var all []choice
-	if l.hasMirrorRows() { // whole rows go with those opposite
+	if l.hasMirrorRows() { // mirror rows need whole rows in one pass
 		return nil
 	}
 	least := math.Inf(1)
@@ -205,17 +213,17 @@ func (l Axis) inPasses(limits wgsl.Limits) []choice {
 	return all
 }
 
-// shortlist is how many variants get a layout of their own before the last comparison, and planesShortlist how many of several axes.
+// Numbers of variants that get a layout of their own before the last comparison.
 const (
 	shortlist          = 48
 	multiAxisShortlist = 8
 )
 
-// Ranked returns the best variants for n points by the cost model, the cheapest first, each with the layout that
-// suits it.
+// Ranked returns the best row kernels of n points by the cost model, the cheapest first, each with
+// its best layout.
 func Ranked(n, batch int, l wgsl.Limits) []wgsl.Kernel { return ranked(Variants(n, batch, l), l) }
 
-// ranked returns the best of variants.
+// ranked returns the best of all by the cost model, the cheapest first, each with its best layout.
 func ranked(all []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	most := shortlist
 	if len(all) > 0 && !all[0].IsOneAxis() {
@@ -223,11 +231,13 @@ func ranked(all []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	}
 	all = cheapest(all, roughCost, most)
 	setLayouts(all, l)
-	return cheapest(withDigitLayouts(all, l), func(k wgsl.Kernel) float64 { return ReferenceModel.Cost(FullFeatures(k)) }, shortlist)
+	all = withDigitLayouts(all, l)
+	return cheapest(all, fullCost, shortlist)
 }
 
-// roughly is the cost of a kernel without a look at addresses: of one of several axes in a cube, if it can be in one, for in rounds it takes up to twice as long otherwise
-// (128x128 points 0.65 ms, 0.34 in a cube); with both components in rounds, of which the model knows nothing, as one with one component that takes as much memory.
+// roughCost predicts the cost of a kernel without looking at addresses. A kernel of several axes is
+// taken in a digit layout if it can have one, because sliced exchanges are far slower in flat
+// layouts. Sliced exchanges of both components count as split ones with the same memory.
 func roughCost(k wgsl.Kernel) float64 {
 	if !k.IsOneAxis() {
 		k = asSplitExchange(k)
@@ -238,11 +248,11 @@ func roughCost(k wgsl.Kernel) float64 {
 	return ReferenceModel.Cost(RoughFeatures(k))
 }
 
-// cheapest returns the most kernels of least cost in rising order.
+// cheapest returns up to most kernels of least cost, in rising order of cost.
 func cheapest(ks []wgsl.Kernel, cost func(wgsl.Kernel) float64, most int) []wgsl.Kernel {
 	costs, order := make([]float64, len(ks)), make([]int, len(ks))
 	run := cacheRun
-	if len(ks) <= shortlist { // which are looked at closely
+	if len(ks) <= shortlist { // few kernels are compared by full features, which take long
 		run = 1
 	}
 	forEach(len(ks), run, func(i int) { costs[i], order[i] = cost(ks[i]), i })
@@ -254,7 +264,7 @@ func cheapest(ks []wgsl.Kernel, cost func(wgsl.Kernel) float64, most int) []wgsl
 	return best
 }
 
-// layOut gives kernels the layouts that suit them.
+// setLayouts gives each kernel its best layout.
 func setLayouts(ks []wgsl.Kernel, l wgsl.Limits) {
 	forEach(len(ks), 1, func(i int) { ks[i].Layout = BestLayout(ks[i], l) })
 }

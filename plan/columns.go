@@ -8,19 +8,19 @@ import (
 	"wgfft/wgsl"
 )
 
-// Bounds of the factors of a transform of several passes: below, a pass does too little for its trip through memory;
-// above, no workgroup holds enough columns.
+// Bounds of the factors of a transform in several passes. A pass of a smaller factor does too
+// little work for its memory traffic. No workgroup holds enough columns of a larger one.
 const (
 	minFactor = 16
 	maxFactor = 2048
 	maxPasses = 4
 )
 
-// several chooses the passes of a transform that no workgroup can hold: the split of least cost, and for each of its passes the
-// cheapest column kernel; in the transposed order if asked for.
-func multiPass(line Axis, l wgsl.Limits, transposed bool) (choice, bool) {
-	n := line.N
-	prices := passCosts{l: l, known: map[costKey]choice{}}
+// multiPass chooses the passes of a transform that no workgroup can hold: the split of least cost,
+// and the cheapest column kernel for each of its passes.
+func multiPass(axis Axis, l wgsl.Limits, transposed bool) (choice, bool) {
+	n := axis.N
+	costs := passCosts{l: l, known: map[costKey]choice{}}
 	var best []hier.Pass
 	least := 0.0
 	enough := maxPasses
@@ -28,18 +28,19 @@ func multiPass(line Axis, l wgsl.Limits, transposed bool) (choice, bool) {
 		var all [][]hier.Pass
 		var items []passQuery
 		for _, factors := range splits(n, min(maxFactor, Capacity(l)), passes) {
-			split := hier.Passes(factors, line.InnerExtent, transposed)
+			split := hier.Passes(factors, axis.InnerExtent, transposed)
 			for _, p := range split {
 				items = append(items, passQuery{costKey{p.R, passKindOf(p)}, p.Kernel})
 			}
 			all = append(all, split)
 		}
-		prices.compute(items)
+		costs.compute(items)
 		for _, split := range all {
 			cost, ok := 0.0, true
 			for _, p := range split {
-				// A factor's cost hardly depends on where it stands, but for the pass whose near side is rows.
-				c, there := prices.of(costKey{p.R, passKindOf(p)}, p.Kernel)
+				// A factor's cost hardly depends on its position, except for passes that read or
+				// write rows.
+				c, there := costs.of(costKey{p.R, passKindOf(p)}, p.Kernel)
 				cost, ok = cost+c.cost, ok && there
 			}
 			if ok && (best == nil || cost < least) {
@@ -47,7 +48,7 @@ func multiPass(line Axis, l wgsl.Limits, transposed bool) (choice, bool) {
 			}
 		}
 		if best != nil && enough == maxPasses {
-			enough = min(passes+1, maxPasses) // one more than needed may be cheaper
+			enough = min(passes+1, maxPasses) // one pass more than needed may be cheaper
 		}
 	}
 	c := choice{cost: least * float64(n)}
@@ -57,7 +58,7 @@ func multiPass(line Axis, l wgsl.Limits, transposed bool) (choice, bool) {
 	return c, best != nil
 }
 
-// kindOf is the kind of a pass.
+// passKindOf returns the kind of a pass.
 func passKindOf(p hier.Pass) PassKind {
 	switch {
 	case p.P > 1 || p.InnerExtent > 1:
@@ -68,7 +69,8 @@ func passKindOf(p hier.Pass) PassKind {
 	return ToRows
 }
 
-// pass chooses the kernel of a pass that there are kernels for: a measured favourite, or the cheapest.
+// passKernel chooses the kernel of a pass: the measured one, or the cheapest by the model. The pass
+// must have kernels.
 func passKernel(kind PassKind, r int, at placer, l wgsl.Limits) wgsl.Kernel {
 	if best, known := measuredPassOf(kind, r, at, l); known {
 		return best.kernel
@@ -76,10 +78,10 @@ func passKernel(kind PassKind, r int, at placer, l wgsl.Limits) wgsl.Kernel {
 	return columns(r, kind != Columns, at, l, false)[0]
 }
 
-// A place puts a kernel of so many points where it belongs among passes.
+// A placer sets a kernel's maps and pass twiddle to those of one position among the passes.
 type placer func(wgsl.Kernel) wgsl.Kernel
 
-// prices remembers what passes cost, roughly.
+// passCosts caches rough costs of passes.
 type passCosts struct {
 	l     wgsl.Limits
 	known map[costKey]choice
@@ -90,7 +92,8 @@ type costKey struct {
 	kind PassKind
 }
 
-// of is the cheapest kernel for a pass, roughly, and its cost.
+// of returns the cheapest kernel of a pass and its rough cost. It returns false if the pass has no
+// kernel.
 func (p *passCosts) of(key costKey, at placer) (choice, bool) {
 	c, ok := p.known[key]
 	if !ok {
@@ -100,13 +103,14 @@ func (p *passCosts) of(key costKey, at placer) (choice, bool) {
 	return c, c.kernels != nil
 }
 
-// An item is a pass whose price is asked for. It hardly depends on the place; the first asked for counts.
+// A passQuery asks for the cost of a pass. The cost hardly depends on the placer: the first query
+// for a key decides.
 type passQuery struct {
 	costKey
 	at placer
 }
 
-// ask finds out the prices of several passes at once.
+// compute computes the costs of several passes in parallel.
 func (p *passCosts) compute(all []passQuery) {
 	seen := map[costKey]bool{}
 	var unknown []passQuery
@@ -123,7 +127,8 @@ func (p *passCosts) compute(all []passQuery) {
 	}
 }
 
-// price is what prices hold; without kernels where there are none.
+// compute returns the cheapest kernel with its rough cost, and a choice without kernels if there is
+// none.
 func (i passQuery) compute(l wgsl.Limits) choice {
 	if best, known := measuredPassOf(i.kind, i.r, i.at, l); known {
 		return choice{[]wgsl.Kernel{best.kernel}, best.trips}
@@ -134,7 +139,8 @@ func (i passQuery) compute(l wgsl.Limits) choice {
 	return choice{}
 }
 
-// splits returns the splits worth pricing: factors within a few octaves of each other, where there are such.
+// splits returns the splits to compare. Their factors differ by a few octaves if n has such
+// factors.
 func splits(n, limit, passes int) [][]int {
 	root := math.Pow(float64(n), 1/float64(passes))
 	near := hier.Splits(n, max(minFactor, int(root/4)), min(limit, int(root*4)+1), passes)
@@ -144,8 +150,10 @@ func splits(n, limit, passes int) [][]int {
 	return hier.Splits(n, minFactor, limit, passes)
 }
 
-// columns returns kernels for a pass of transforms of r points, the cheapest first; to price a split, roughly: of the kernels that hold
-// as many points as their largest radix, which are seldom far from the best. If one side is rows, the threads change places in an exchange.
+// columns returns kernels for a pass of transforms of r points, the cheapest first. If roughly is
+// set, it looks only at kernels with as many elements per thread as the largest radix, which are
+// close to the best. If rows is set, one side of the pass is rows, and threads change roles in an
+// exchange.
 func columns(r int, rows bool, at placer, l wgsl.Limits, roughly bool) []wgsl.Kernel {
 	least := 1
 	if rows {
@@ -154,52 +162,54 @@ func columns(r int, rows bool, at placer, l wgsl.Limits, roughly bool) []wgsl.Ke
 	return cheapestColumns(columnVariants(bodies(r, maxPoints, least), at, l, roughly, defaultBudget), l, roughly)
 }
 
-// threadedColumns returns the kernels of some bodies for a pass in a room.
+// columnVariants returns the kernels with the given stages for a pass, within a budget.
 func columnVariants(bodies []wgsl.Kernel, at placer, l wgsl.Limits, roughly bool, in columnBudget) []wgsl.Kernel {
 	parts := make([][]wgsl.Kernel, len(bodies))
 	forEach(len(bodies), 1, func(i int) { parts[i] = columnThreadings(bodies[i], at, l, roughly, in) })
 	return slices.Concat(parts...)
 }
 
-// cheapestColumns returns the cheapest kernels for a pass, each with the layout that suits it.
+// cheapestColumns returns the cheapest kernels for a pass, each with its best layout.
 func cheapestColumns(all []wgsl.Kernel, l wgsl.Limits, roughly bool) []wgsl.Kernel {
 	most := shortlist / 2
 	if roughly {
 		most = 4
 	}
-	all = cheapest(all, func(k wgsl.Kernel) float64 { return correctedCost(RoughFeatures(k)) + partialLineCost(k) }, most)
+	rough := func(k wgsl.Kernel) float64 { return correctedCost(RoughFeatures(k)) + partialLineCost(k) }
+	all = cheapest(all, rough, most)
 	setLayouts(all, l)
 	return cheapest(all, func(k wgsl.Kernel) float64 { return correctedCost(FullFeatures(k)) }, most)
 }
 
-// narrow is the rough cost of columns that fill less than half a line of memory.
+// partialLineCost returns the rough extra cost of columns that fill less than half a memory line.
 func partialLineCost(k wgsl.Kernel) float64 {
 	if !CanBeColumns(k) {
 		return 0
 	}
 	together := k.TransformsPerGroup
-	if k.MirrorColumns { // the others are elsewhere
+	if k.MirrorColumns { // the mirrored columns lie elsewhere
 		together /= 2
 	}
-	line := func(r wgsl.Real) float64 {
+	excess := func(r wgsl.Real) float64 {
 		points := float64(wgsl.LinePoints)
 		if r.IsReal() {
 			points *= 2
 		}
 		return max(0, points/float64(together)-2)
 	}
-	return ReferenceModel.Columns.Lines * (line(k.Load.Real) + line(k.Store.Real))
+	return ReferenceModel.Columns.Lines * (excess(k.Load.Real) + excess(k.Store.Real))
 }
 
-// Fewer columns than the first fill too little of a line of memory, and of more than the second no workgroup is made but with mates. Rows there and back may be fewer, so
-// that long ones, too, are exchanged in one go; but the fastest measured have workgroups of four warps, and those of one were not tried.
+// Bounds of the number of columns of a workgroup. Fewer than minColumns fill too little of a memory
+// line. Rows of convolutions may be fewer, so that long rows are exchanged at once.
 const (
 	minColumns    = 4
-	maxColumns    = 32
-	minRowThreads = 64
+	maxColumns    = 32 // except with mirrored columns
+	minRowThreads = 64 // threads of a workgroup with rows of a convolution
 )
 
-// enough says whether a kernel does as many transforms in a workgroup as its pass asks for.
+// hasEnoughColumns reports whether a workgroup of the kernel does as many transforms as its pass
+// needs.
 func hasEnoughColumns(k wgsl.Kernel, l wgsl.Limits) bool {
 	few := k.Invocations() < minRowThreads
 	if k.ConvolutionSpectra <= 1 || k.IsBatchFastest() || few && l.Invocations < 4*minRowThreads {
@@ -208,22 +218,33 @@ func hasEnoughColumns(k wgsl.Kernel, l wgsl.Limits) bool {
 	return !few || k.TransformsPerGroup >= maxColumns
 }
 
-// A room is what the workgroups of columns may take: at most so many columns, and so many bytes of memory for exchanges of these kinds.
+// A columnBudget bounds what workgroups of columns may use: columns, bytes of workgroup memory, and
+// kinds of exchange.
 type columnBudget struct {
 	columns, bytes int
 	exchanges      []wgsl.Exchange
 }
 
-// modest is the room of the columns that the model compares. ample is twice as much memory, and rounds with both components: worth measuring, though the model can't tell
-// which of such kernels are fast. On an H200 32 arrays of 1080 x 1920 points took 0.544 ms with 8 columns side by side, which take 17 KB, and 0.636 with 4. wide is as much for twice
-// as many columns, for those with mates, which lie in two places.
+// Budgets for columns. The model compares kernels within defaultBudget. largeBudget has twice the
+// memory and sliced exchanges of both components: the tuner measures these, because the model does
+// not rank them well. wideBudget also has twice the columns, for mirrored columns, which lie in two
+// places.
 var (
-	defaultBudget = columnBudget{maxColumns, 16 << 10, []wgsl.Exchange{{}, {Split: true}, {Split: true, Slices: 2}, {Split: true, Slices: 4}}}
-	largeBudget   = columnBudget{maxColumns, 2 * defaultBudget.bytes, append(slices.Clone(defaultBudget.exchanges), wgsl.Exchange{Slices: 2}, wgsl.Exchange{Slices: 4})}
-	wideBudget    = columnBudget{2 * maxColumns, largeBudget.bytes, largeBudget.exchanges}
+	defaultBudget = columnBudget{
+		columns:   maxColumns,
+		bytes:     16 << 10,
+		exchanges: []wgsl.Exchange{{}, {Split: true}, {Split: true, Slices: 2}, {Split: true, Slices: 4}},
+	}
+	largeBudget = columnBudget{
+		columns:   maxColumns,
+		bytes:     2 * defaultBudget.bytes,
+		exchanges: append(slices.Clone(defaultBudget.exchanges), wgsl.Exchange{Slices: 2}, wgsl.Exchange{Slices: 4}),
+	}
+	wideBudget = columnBudget{2 * maxColumns, largeBudget.bytes, largeBudget.exchanges}
 )
 
-// columnThreadings returns the kernels of one body for a pass in a room: points per thread, columns per workgroup, exchange.
+// columnThreadings returns the kernels with the stages of k for a pass, within a budget. They
+// differ in elements per thread, columns per workgroup and exchange.
 func columnThreadings(k wgsl.Kernel, at placer, l wgsl.Limits, roughly bool, in columnBudget) []wgsl.Kernel {
 	radices := k.StageRadices()
 	var all []wgsl.Kernel

@@ -2,41 +2,39 @@ package plan
 
 import "wgfft/wgsl"
 
-// A Model is the cost model of a device: its proportions, as kernels of rows meet them, kernels of columns, and kernels of rows that read or write half a
-// spectrum.
+// A Model is the cost model of a device. It has weights for row kernels, for column kernels, and
+// for rows that read or write half spectra (Bins).
 type Model struct{ Rows, Columns, Bins Weights }
 
-// Weights are those of the cost model. Times are in units of one trip through
-// global memory (read and write of all points at the speed of a copy). The fields are fitted; what they stand for is the
-// reason they are there, not a promise about the hardware.
+// Weights are the fitted parameters of the cost model. The unit of time is one pass: reading and
+// writing all points at the speed of a copy. A field's meaning motivates its term; the fitted value
+// need not describe the hardware.
 type Weights struct {
-	Instructions float64 // arithmetic instructions per point that take one trip
-	Accesses     float64 // 4-byte accesses to workgroup memory per point that take one trip
+	Instructions float64 // arithmetic instructions per point that take as long as one pass
+	Accesses     float64 // 4-byte accesses to workgroup memory per point that take as long as one pass
 	Overlap      float64 // part of arithmetic and accesses that memory traffic does not hide
 	Exchange     float64 // instructions per access, for its address
 	Condition    float64 // instructions per point and round of an exchange whose slices cut butterflies
-	Barrier      float64 // trips per barrier of the only workgroup on a multiprocessor
+	Barrier      float64 // cost of a barrier if a multiprocessor holds one workgroup
 	Starved      float64 // bytes in flight per multiprocessor that keep memory busy
-	Slow         float64 // trips lost where half of them are there
-	Held         float64 // registers per point held
-	HeldComplex  float64 // the same where both components are exchanged together
-	Registers    float64 // registers besides
-	Spill        float64 // trips per register over 255
-	Load         float64 // trips per sector that loads touch beside those their points fill
+	Slow         float64 // cost if only half of these bytes are in flight
+	Held         float64 // registers per live element
+	HeldComplex  float64 // the same if both components are exchanged together
+	Registers    float64 // registers of a thread without elements
+	Spill        float64 // cost per register over 255
+	Load         float64 // cost of loaded sectors over those that the points fill
 	Store        float64 // the same for stores
-	Lines        float64 // trips per line that loads or stores touch beside twice those their points fill
-	MultiAxis    float64 // factor for transforms of several axes whose exchanges go in rounds, but for cubes; 0 means 1
-	LowOccupancy float64 // trips lost where few workgroups with planes in cubes have next to no points in flight
-	SingleGroup  float64 // trips lost where there is only one of them
-	Unaligned    float64 // trips lost where half of a workgroup's columns fill one sector of rows of bins that begin within sectors
-	InPlace      float64 // trips lost in place where a workgroup's columns fill a line; twice as many where they fill half
+	Lines        float64 // cost of memory lines over twice those that the points fill
+	MultiAxis    float64 // factor for several axes with sliced exchanges in flat layouts; 0 means 1
+	LowOccupancy float64 // cost of few workgroups of several axes in digit layouts, with no points in flight
+	SingleGroup  float64 // added cost if only one such workgroup is resident
+	Unaligned    float64 // cost of mirrored columns that fill half a sector of unaligned half spectra
+	InPlace      float64 // cost of an in-place pass whose columns fill one memory line
 }
 
-// H200 is the model of an NVIDIA H200 (driver 580, Vulkan, November 2026), fitted by bench/fit to a part of what bench/sweep_h200.csv holds: 734 kernels of rows
-// and 1080 of columns, flat and in rounds with one component at a time, and all 1115 of rows of bins. Of all that it holds the choice of the weights of rows takes
-// 1.09 of the fastest kernel measured in the mean of 54 lengths, their predictions of 1860 kernels are off by 17 % in the median (15 % of those they were fitted to);
-// that of the weights of columns takes 1.12 in the mean of 23 (1.08 to 1.12, as ties fall), and of 1230 kernels they are off by 11 %. That of the weights of rows
-// of bins takes 1.03 in the mean of 86 transforms of even length there and back, and they are off by 8 %.
+// ReferenceModel is the model of an NVIDIA H200 (driver 580, Vulkan). bench/fit fitted it to
+// kernels of bench/sweep_h200.csv.gz; bench/LOG.md has its errors. LowOccupancy, SingleGroup and
+// Unaligned were set by hand.
 var ReferenceModel = Model{
 	Rows: Weights{
 		Instructions: 69.38,
@@ -93,12 +91,12 @@ var ReferenceModel = Model{
 		Load:         0.107,
 		Store:        0.114,
 		Lines:        0.052,
-		Unaligned:    1.5, // by hand, from 120 kernels of 128 and 512 points (November 2026, an NVIDIA H100)
+		Unaligned:    1.5, // set by hand
 		InPlace:      0.192,
 	},
 }
 
-// of are the weights for a kernel.
+// of returns the weights for a kernel.
 func (m Model) of(k wgsl.Kernel) Weights {
 	switch {
 	case CanBeColumns(k):
@@ -109,24 +107,30 @@ func (m Model) of(k wgsl.Kernel) Weights {
 	return m.Rows
 }
 
-// AsColumns says whether a kernel has the weights of columns: those whose threads go across, but for rows of a Rader stage, which staged paths touch in a row.
+// CanBeColumns reports whether a kernel has the weights of columns. These are batch-fastest
+// kernels, except Rader rows with staged paths, which access memory contiguously.
 func CanBeColumns(k wgsl.Kernel) bool {
-	return k.IsBatchFastest() && (k.Rader.Prime == 0 || k.Load.Path == wgsl.Direct || k.Store.Path == wgsl.Direct)
+	isStaged := k.Load.Path != wgsl.Direct && k.Store.Path != wgsl.Direct
+	return k.IsBatchFastest() && (k.Rader.Prime == 0 || !isStaged)
 }
 
-// Cost estimates the time of a kernel.
+// Cost predicts the time of a kernel in passes over memory.
 func (m Model) Cost(f Features) float64 { return m.of(f.Kernel).cost(f, 1) }
 
-// cost is Cost, of a kernel whose points take so many trips: fewer than one where they are not all read and written.
-func (m Model) cost(f Features, trips float64) float64 { return m.of(f.Kernel).cost(f, trips) }
+// fullCost predicts the time of a kernel from all its features.
+func fullCost(k wgsl.Kernel) float64 { return ReferenceModel.Cost(FullFeatures(k)) }
 
-// What a multiprocessor has: workgroup memory (and what a workgroup takes of it besides), registers, threads, workgroups.
+// cost is Cost for a kernel whose memory traffic is the given number of passes: less than 1 if it
+// does not read and write all points.
+func (m Model) cost(f Features, passes float64) float64 { return m.of(f.Kernel).cost(f, passes) }
+
+// Resources of a multiprocessor.
 const (
-	smBytes     = 64 << 10
-	groupBytes  = 1 << 10
+	smBytes     = 64 << 10 // workgroup memory
+	groupBytes  = 1 << 10  // workgroup memory that the driver adds to a workgroup
 	smRegisters = 64 << 10
 	smThreads   = 2048
-	smGroups    = 32
+	smGroups    = 32 // workgroups
 )
 
 // resident estimates how many workgroups of a kernel share a multiprocessor.
@@ -139,11 +143,12 @@ func (m Weights) resident(k wgsl.Kernel, w wgsl.Work) float64 {
 	return max(1, float64(int(n)))
 }
 
-// lonely is what planes in cubes lose where workgroups are few, by hand from some 60 kernels of 3840 to 16384 points (November 2026): to three of them
-// 16384 points in flight are enough, and one by itself waits at its barriers.
+// occupancyLoss corrects the cost of several axes in digit layouts if few workgroups are resident.
+// Up to three workgroups need 16384 points in flight together. A single one also waits at its
+// barriers.
 func (m Weights) occupancyLoss(k wgsl.Kernel, w wgsl.Work) float64 {
 	const enough, few = 16384, 3
-	m.Held = 3.6 // registers of a point in a cube, where no index is held
+	m.Held = 3.6 // registers of an element in a digit layout, which needs no indices
 	resident := m.resident(k, w)
 	switch {
 	case resident > few:
@@ -154,6 +159,7 @@ func (m Weights) occupancyLoss(k wgsl.Kernel, w wgsl.Work) float64 {
 	return m.LowOccupancy * max(0, 1-resident*float64(k.N()*k.TransformsPerGroup)/enough)
 }
 
+// registers predicts the registers of a thread.
 func (m Weights) registers(k wgsl.Kernel, w wgsl.Work) float64 {
 	if k.Exchange.Split {
 		return m.Held*float64(w.Held) + m.Registers
@@ -161,8 +167,8 @@ func (m Weights) registers(k wgsl.Kernel, w wgsl.Work) float64 {
 	return m.HeldComplex*float64(w.Held) + m.Registers
 }
 
-// spilling is registers where they are too many. Weights fitted to kernels that exchange would have 49 points without an exchange take ten times as long as they do:
-// there it is what the driver says.
+// spilling returns the registers of a thread for the spill term. Without an exchange, registers
+// would be far too large, and the driver's count replaces it.
 func (m Weights) spilling(k wgsl.Kernel, w wgsl.Work) float64 {
 	if !k.HasExchange() {
 		return EstimateRegisters(k)
@@ -170,23 +176,23 @@ func (m Weights) spilling(k wgsl.Kernel, w wgsl.Work) float64 {
 	return m.registers(k, w)
 }
 
-// Features are what the model knows of a kernel.
+// Features are the properties of a kernel that the model uses.
 type Features struct {
 	wgsl.Work
 	Kernel      wgsl.Kernel
-	Conflicts   float64 // mean number of turns an access to workgroup memory takes
+	Conflicts   float64 // mean bank-conflict degree of an access to workgroup memory
 	Load, Store float64 // sectors touched over sectors filled
-	Lines       float64 // lines touched over lines filled, beyond 2, for loads and stores together
+	Lines       float64 // memory lines touched over lines filled, beyond 2, for loads and stores together
 }
 
-// Rough returns the features that cost nothing to find out, the others at their best.
+// RoughFeatures returns the features that are cheap to compute. The others have their best values.
 func RoughFeatures(k wgsl.Kernel) Features {
-	all := k // the model knows neither what reading a twiddle costs nor what a product in its place does, which was less where it was measured
+	all := k // the model does not count reads of twiddles, nor the products that replace them
 	all.TwiddleBasis, all.ShareTwiddles = 0, false
 	return Features{Kernel: k, Work: all.Work(), Conflicts: 1, Load: 1, Store: 1}
 }
 
-// Full returns all features.
+// FullFeatures returns all features of a kernel.
 func FullFeatures(k wgsl.Kernel) Features {
 	f := RoughFeatures(k)
 	f.Conflicts = k.ConflictDegree()
@@ -196,10 +202,10 @@ func FullFeatures(k wgsl.Kernel) Features {
 	return f
 }
 
-// Cost is that of a kernel whose points take one trip.
+// Cost predicts the cost of a kernel that reads and writes all its points.
 func (m Weights) Cost(f Features) float64 { return m.cost(f, 1) }
 
-func (m Weights) cost(f Features, trips float64) float64 {
+func (m Weights) cost(f Features, passes float64) float64 {
 	k := f.Kernel
 	threads := float64((k.Invocations() + 31) &^ 31)
 	lanes := threads / float64(k.Invocations())
@@ -207,7 +213,7 @@ func (m Weights) cost(f Features, trips float64) float64 {
 	lsu := lanes * (f.Exchanged*f.Conflicts + 4) / m.Accesses
 	resident := m.resident(k, f.Work)
 	flying := resident * float64(k.N()*k.TransformsPerGroup) * ElementBytes
-	cost := max(trips, alu, lsu) + m.Overlap*(alu+lsu)
+	cost := max(passes, alu, lsu) + m.Overlap*(alu+lsu)
 	cost += m.Barrier * float64(f.Barriers) / resident
 	cost += m.Slow * m.Starved / flying
 	if r := m.spilling(k, f.Work); r > 255 {

@@ -6,63 +6,69 @@ import (
 	"wgfft/wgsl"
 )
 
-// chainsPerAxis is how many chains of each axis are combined with those of the others.
+// radicesPerAxis bounds the number of radix lists of each axis that are combined with those of the
+// other axes.
 const radicesPerAxis = 3
 
-// fused chooses a kernel that does lines together in one pass, of so many points in all and a batch of so many arrays: what a workgroup
-// holds, of axes that are neighbours, smooth all of them.
-func chooseOnePass(lines []Axis, points, count int, l wgsl.Limits) (choice, bool) {
-	ranked, batch := fusedKernels(lines, points, count, l)
+// chooseOnePass chooses a kernel that does neighboring axes in one pass, in a batch of count arrays
+// of the given points. It returns false if a workgroup cannot hold the axes, or an axis has a large
+// prime factor.
+func chooseOnePass(axes []Axis, points, count int, l wgsl.Limits) (choice, bool) {
+	ranked, batch := fusedKernels(axes, points, count, l)
 	if len(ranked) == 0 {
 		return choice{}, false
 	}
-	best := choice{ranked[:1], ReferenceModel.Cost(FullFeatures(ranked[0])) * float64(points)}
-	// As fast at least as the model's choice, beside which they were measured.
-	if pairs := rankedVectorRadix(lines, batch, l); len(pairs) > 0 {
+	best := choice{ranked[:1], fullCost(ranked[0]) * float64(points)}
+	// Vector-radix and measured kernels replace the model's choice: measurements found them as fast
+	// or faster.
+	if pairs := rankedVectorRadix(axes, batch, l); len(pairs) > 0 {
 		best.kernels = pairs[:1]
 	}
-	if k, ok := measuredArray(lines, batch, l); ok {
+	if k, ok := measuredArray(axes, batch, l); ok {
 		best.kernels = []wgsl.Kernel{k}
 	}
 	return best, true
 }
 
-// fusable is how many points a kernel of lines together has, 0 if there can be none.
-func fusedPoints(lines []Axis, l wgsl.Limits) int {
-	n := lines[0].InnerExtent
-	for _, line := range lines {
-		if line.Kind != C2C || line.InnerExtent != n || LargestPrime(line.N) > MaxPrime {
+// fusedPoints returns the number of points of a kernel that does the axes together, and 0 if there
+// is no such kernel.
+func fusedPoints(axes []Axis, l wgsl.Limits) int {
+	n := axes[0].InnerExtent
+	for _, axis := range axes {
+		if axis.Kind != C2C || axis.InnerExtent != n || LargestPrime(axis.N) > MaxPrime {
 			return 0
 		}
-		if n *= line.N; n > Capacity(l) {
+		if n *= axis.N; n > Capacity(l) {
 			return 0
 		}
 	}
-	if len(lines) > 3 || len(lines) == 1 && n == lines[0].N {
+	if len(axes) > 3 || len(axes) == 1 && n == axes[0].N {
 		return 0
 	}
 	return n
 }
 
-// fusedKernels are those of lines together, the cheapest first, and how many of its transforms the batch has.
-func fusedKernels(lines []Axis, points, count int, l wgsl.Limits) (kernels []wgsl.Kernel, batch int) {
-	n := fusedPoints(lines, l)
+// fusedKernels returns kernels that do the axes together, the cheapest first, and the number of
+// their transforms in the batch.
+func fusedKernels(axes []Axis, points, count int, l wgsl.Limits) (kernels []wgsl.Kernel, batch int) {
+	n := fusedPoints(axes, l)
 	if n == 0 {
 		return nil, 0
 	}
 	batch = min(points/n*count, maxChoiceBatch)
-	for _, body := range append(combinedStages(lines, oneStage), splitLastAxis(lines)...) {
+	for _, body := range append(combinedStages(axes, oneStage), splitLastAxis(axes)...) {
 		kernels = append(kernels, threadings(body, batch, l)...)
 	}
 	return ranked(kernels, l), batch
 }
 
-// lastInTwo returns kernels that have the stages that kernels of several axes usually have, but two of the last axis: the last of them stores runs, not points far apart.
-func splitLastAxis(lines []Axis) []wgsl.Kernel {
+// splitLastAxis returns kernels whose last axis has two stages instead of one. The last stage then
+// stores runs, not points that lie far apart.
+func splitLastAxis(axes []Axis) []wgsl.Kernel {
 	var all []wgsl.Kernel
-	usual := combinedStages(lines, oneStage)
+	usual := combinedStages(axes, oneStage)
 	for _, body := range usual {
-		for _, body.Radices = range twoStages(lines[0].N) {
+		for _, body.Radices = range twoStages(axes[0].N) {
 			if !slices.Contains(usual, body) && !slices.Contains(all, body) {
 				all = append(all, body)
 			}
@@ -71,10 +77,11 @@ func splitLastAxis(lines []Axis) []wgsl.Kernel {
 	return all
 }
 
-// oneStage returns the chains that kernels of several axes usually have: those of the fewest stages.
+// oneStage returns radix lists of n with the fewest stages.
 func oneStage(n int) []wgsl.Radices { return fewestStages(chains(n, maxPoints, 1)) }
 
-// twoStages returns chains of at least two stages if n has any, and chains of one stage otherwise.
+// twoStages returns radix lists of at least two stages if n has any, and lists of one stage
+// otherwise.
 func twoStages(n int) []wgsl.Radices {
 	all := chains(n, maxPoints, 2)
 	several := slices.DeleteFunc(slices.Clone(all), func(c wgsl.Radices) bool { return len(c.List()) < 2 })
@@ -84,16 +91,17 @@ func twoStages(n int) []wgsl.Radices {
 	return fewestStages(all)
 }
 
-// combined returns kernels that have the stages of lines and nothing else yet: each chain of one line with each of the others.
-func combinedStages(lines []Axis, chains func(n int) []wgsl.Radices) []wgsl.Kernel {
+// combinedStages returns kernels that have only stages: every combination of one radix list for
+// each axis.
+func combinedStages(axes []Axis, chains func(n int) []wgsl.Radices) []wgsl.Kernel {
 	bodies := []wgsl.Kernel{{}}
-	if lines[0].InnerExtent > 1 {
-		bodies[0].InnerExtent = lines[0].InnerExtent
+	if axes[0].InnerExtent > 1 {
+		bodies[0].InnerExtent = axes[0].InnerExtent
 	}
-	for i, line := range lines {
+	for i, axis := range axes {
 		var more []wgsl.Kernel
 		for _, body := range bodies {
-			for _, chain := range chains(line.N) {
+			for _, chain := range chains(axis.N) {
 				if i == 0 {
 					body.Radices = chain
 				} else {
@@ -107,7 +115,8 @@ func combinedStages(lines []Axis, chains func(n int) []wgsl.Radices) []wgsl.Kern
 	return bodies
 }
 
-// few are some of the chains: those of the fewest stages whose largest radix is smallest.
+// fewestStages returns some of the radix lists: those with the fewest stages and the smallest
+// largest radix.
 func fewestStages(chains []wgsl.Radices) []wgsl.Radices {
 	stages := wgsl.MaxStages
 	for _, c := range chains {

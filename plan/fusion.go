@@ -8,38 +8,45 @@ import (
 	"wgfft/wgsl"
 )
 
-// Rows and the columns across them take a trip through memory each, and long columns two. But what a row leaves free in a workgroup is room for a factor of the
-// columns: a kernel that straddles both axes does r rows that lie far apart and the transforms of r points across them, and writes them one after
-// the other. That is the first pass of the columns in Stockham's order, done on the way; what is left of them is shorter by the factor r. 4096 x 4096 points take
-// two trips, of 4 x 4096 points and of columns of 1024, where rows, and columns in two passes, take three.
+// An axis fusion is a pass that does rows and the first factor of the columns across them. A kernel
+// takes r rows that lie far apart, transforms them, and does the r-point transforms across them. It
+// writes its results contiguously, which is the first pass of the columns in Stockham's order. The
+// rest of the columns is shorter by the factor r.
 //
-// On an NVIDIA H200 4096 x 4096 points took 0.72 ms so (0.79 before), 2048 x 2048 0.60 (0.65). Arrays that grow as they are transformed are not done so, for then
-// rows of zeros would be read, nor are transforms in place, which need no scratch otherwise.
+// 4096 x 4096 points take two passes: one of 4 x 4096 points and one of columns of 1024. Rows
+// followed by columns in two passes would take three.
+//
+// Arrays that grow during the transform are not fused, because rows of zeros would be read.
+// Transforms in place are not fused, because they need no scratch otherwise.
+//
+// The rest of the columns may be done together with the next axis: see threeAxisFusions.
 
-// What is left of the columns may go together with the axis beyond them: see thirdaxis.go.
-
-// A straddle is rows together with the first factor of the columns across them.
+// An axisFusion is a row axis together with the first factor of the columns across it.
 type axisFusion struct {
 	rows, columns Axis
 	r             int
-	beyond        Axis // the next axis, if the rest of the columns goes with it; else it has no points
+	beyond        Axis // the next axis, if the rest of the columns is done with it; otherwise N is 0
 }
 
-// straddleOf is the straddle that kernels begin with if they are of some lines, and how many of them it takes; 0 if they don't.
-func axisFusionOf(kernels []wgsl.Kernel, lines []Axis) (axisFusion, int) {
-	head := kernels[0]
-	if len(lines) < 2 || head.Load.Map.Run == 0 || head.OuterRadices[1] != (wgsl.Radices{}) || head.InnerExtent > 1 {
+// axisFusionOf returns the axis fusion that a choice of kernels begins with, and the number of
+// kernels that it takes. The number is 0 if kernels begin with no axis fusion.
+func axisFusionOf(kernels []wgsl.Kernel, axes []Axis) (axisFusion, int) {
+	first := kernels[0]
+	if len(axes) < 2 || first.Load.Map.Run == 0 || first.OuterRadices[1] != (wgsl.Radices{}) || first.InnerExtent > 1 {
 		return axisFusion{}, 0
 	}
-	s := axisFusion{rows: lines[0], columns: lines[1], r: head.OuterRadices[0].N()}
-	if !s.isValid() || head.Radices.N() != s.rows.N || len(kernels) < 2 {
+	s := axisFusion{rows: axes[0], columns: axes[1], r: first.OuterRadices[0].N()}
+	if !s.isValid() || first.Radices.N() != s.rows.N || len(kernels) < 2 {
 		return axisFusion{}, 0
 	}
-	if tail := kernels[1]; !tail.IsOneAxis() {
-		if len(lines) > 2 {
-			s.beyond = lines[2]
+	if second := kernels[1]; !second.IsOneAxis() {
+		if len(axes) > 2 {
+			s.beyond = axes[2]
 		}
-		if !s.hasThirdAxis() || tail.OuterRadices[1] != (wgsl.Radices{}) || tail.InnerExtent > 1 || tail.OuterRadices[0].N() != s.beyond.N || tail.Radices.N() != s.columns.N/s.r {
+		if !s.hasThirdAxis() || second.OuterRadices[1] != (wgsl.Radices{}) || second.InnerExtent > 1 {
+			return axisFusion{}, 0
+		}
+		if second.OuterRadices[0].N() != s.beyond.N || second.Radices.N() != s.columns.N/s.r {
 			return axisFusion{}, 0
 		}
 		return s, 2
@@ -47,7 +54,7 @@ func axisFusionOf(kernels []wgsl.Kernel, lines []Axis) (axisFusion, int) {
 	return s, 1 + directCount(kernels[1:], s.columns.N/s.r)
 }
 
-// lines is how many lines it takes.
+// axisCount returns the number of axes of the fusion.
 func (s axisFusion) axisCount() int {
 	if s.beyond.N > 0 {
 		return 3
@@ -55,33 +62,43 @@ func (s axisFusion) axisCount() int {
 	return 2
 }
 
-// Straddles says whether the kernels of a problem may straddle axes: not in place, where the others need no scratch, nor of arrays that grow.
+// CanFuseAxes reports whether the kernels of a problem may fuse axes. Transforms in place and
+// arrays that grow cannot.
 func (p Problem) CanFuseAxes() bool { return !p.InPlace && !p.hasPaddedInput() }
 
-// straddles says whether one of the kernels straddles two axes.
+// hasAxisFusion reports whether one of the kernels fuses two axes.
 func hasAxisFusion(kernels []wgsl.Kernel) bool {
 	return slices.ContainsFunc(kernels, func(k wgsl.Kernel) bool { return k.Load.Map.Run > 0 })
 }
 
-// fine says whether there can be the straddle: of complex rows that nothing lies beside, and a proper factor of the columns.
+// isValid reports whether the fusion exists: contiguous complex rows, and a proper factor of the
+// columns.
 func (s axisFusion) isValid() bool {
-	return s.rows.Kind == C2C && s.columns.Kind == C2C && s.rows.InnerExtent == 1 && s.columns.InnerExtent == s.rows.N && s.r > 1 && s.columns.N%s.r == 0 && s.r < s.columns.N
+	if s.rows.Kind != C2C || s.rows.InnerExtent != 1 {
+		return false
+	}
+	if s.columns.Kind != C2C || s.columns.InnerExtent != s.rows.N {
+		return false
+	}
+	return s.r > 1 && s.r < s.columns.N && s.columns.N%s.r == 0
 }
 
-// reaches says whether the rest of the columns can go with the line beyond them: complex, and next to them.
+// hasThirdAxis reports whether the rest of the columns can be done with the third axis, which must
+// be complex and adjacent.
 func (s axisFusion) hasThirdAxis() bool {
 	return s.beyond.N > 1 && s.beyond.Kind == C2C && s.beyond.InnerExtent == s.rows.N*s.columns.N
 }
 
-// line is all its lines in one.
+// axis returns all fused axes as one.
 func (s axisFusion) axis() Axis {
 	if s.beyond.N > 0 {
-		return Axis{N: s.beyond.InnerExtent * s.beyond.N, InnerExtent: 1, Outer: s.beyond.Outer, Inverse: s.beyond.Inverse}
+		n := s.beyond.InnerExtent * s.beyond.N
+		return Axis{N: n, InnerExtent: 1, Outer: s.beyond.Outer, Inverse: s.beyond.Inverse}
 	}
 	return Axis{N: s.rows.N * s.columns.N, InnerExtent: 1, Outer: s.columns.Outer, Inverse: s.columns.Inverse}
 }
 
-// head places a kernel that does rows and the first factor.
+// first places the kernel that does rows and the first factor of the columns.
 func (s axisFusion) first(k wgsl.Kernel) wgsl.Kernel {
 	n, apart := s.rows.N, s.columns.N/s.r
 	k.Load.Map = wgsl.Map{Stride: apart * n, Dist: s.columns.N * n, Inner: apart, Run: n}
@@ -89,7 +106,8 @@ func (s axisFusion) first(k wgsl.Kernel) wgsl.Kernel {
 	return k
 }
 
-// places are those of all passes, of columns in these factors after the first.
+// placers returns the placers of all passes, if the passes after the first do columns of the given
+// factors.
 func (s axisFusion) placers(factors ...int) []placer {
 	all := []placer{s.first}
 	for _, p := range hier.Passes(append([]int{s.r}, factors...), s.rows.N, false)[1:] {
@@ -98,7 +116,8 @@ func (s axisFusion) placers(factors ...int) []placer {
 	return all
 }
 
-// tail places a kernel that does all the rest of the columns, and the line beyond if there is one: the columns of all its rows follow one another at the same distance.
+// rest returns the placer of the kernel that does the rest of the columns, together with the third
+// axis if there is one. All columns lie at the same distance.
 func (s axisFusion) rest() placer {
 	columns := s.placers(s.columns.N / s.r)[1]
 	return func(k wgsl.Kernel) wgsl.Kernel {
@@ -111,66 +130,69 @@ func (s axisFusion) rest() placer {
 	}
 }
 
-// usual says whether the kernels are placed as those of the straddle are.
+// isPlaced reports whether the kernels are placed as those of the fusion.
 func (s axisFusion) isPlaced(kernels []wgsl.Kernel) bool {
 	if s.beyond.N > 0 {
-		places := []placer{s.first, s.rest()}
-		return placedAs(kernels, func(i int) placer { return places[i] })
+		placers := []placer{s.first, s.rest()}
+		return placedAs(kernels, func(i int) placer { return placers[i] })
 	}
 	var factors []int
 	for _, k := range kernels[1:] {
 		factors = append(factors, k.N())
 	}
-	places := s.placers(factors...)
-	return placedAs(kernels, func(i int) placer { return places[i] })
+	placers := s.placers(factors...)
+	return placedAs(kernels, func(i int) placer { return placers[i] })
 }
 
-// mostStraddled is the largest first factor of columns.
+// maxFusedFactor is the largest first factor of the columns.
 const maxFusedFactor = 16
 
-// straddlesPriced is how many of the first factors, the most promising by a rough price, Choose looks at.
+// maxFusionsCompared is the number of first factors, the cheapest by rough cost, that Choose
+// compares.
 const maxFusionsCompared = 2
 
-// straddled are the ways to do two lines so, or three, in less than a cost, the cheapest by the model first: for so many first factors, with one pass for all the rest.
-func fusedAxes(lines []Axis, points, count int, l wgsl.Limits, most int, below float64) []choice {
-	type way struct {
+// fusedAxes returns axis fusions of two or three axes with one pass for the rest of the columns,
+// the cheapest by the model first. It compares up to most first factors whose rough cost is less
+// than below.
+func fusedAxes(axes []Axis, points, count int, l wgsl.Limits, most int, below float64) []choice {
+	type candidate struct {
 		axisFusion
-		heads []wgsl.Kernel
-		rest  float64 // cost of the tail
-		cost  float64 // roughly, of both
+		firsts []wgsl.Kernel
+		rest   float64 // cost of the rest
+		cost   float64 // rough cost of both passes
 	}
-	var ways []way
-	prices := passCosts{l: l, known: map[costKey]choice{}}
-	for _, s := range firstFactors(lines, l) {
-		heads := s.firsts(points, count, l)
-		rest, ok := s.restCost(&prices)
-		if len(heads) == 0 || !ok {
+	var candidates []candidate
+	costs := passCosts{l: l, known: map[costKey]choice{}}
+	for _, s := range firstFactors(axes, l) {
+		firsts := s.firsts(points, count, l)
+		rest, ok := s.restCost(&costs)
+		if len(firsts) == 0 || !ok {
 			continue
 		}
-		heads = cheapest(heads, roughCost, multiAxisShortlist)
-		if cost := (roughCost(heads[0]) + rest) * float64(points); cost < below {
-			ways = append(ways, way{s, heads, rest, cost})
+		firsts = cheapest(firsts, roughCost, multiAxisShortlist)
+		if cost := (roughCost(firsts[0]) + rest) * float64(points); cost < below {
+			candidates = append(candidates, candidate{s, firsts, rest, cost})
 		}
 	}
-	slices.SortStableFunc(ways, func(a, b way) int { return cmp.Compare(a.cost, b.cost) })
+	slices.SortStableFunc(candidates, func(a, b candidate) int { return cmp.Compare(a.cost, b.cost) })
 	var all []choice
-	for _, w := range ways[:min(most, len(ways))] {
-		head := ranked(w.heads, l)[0]
-		tail, rest := w.bestRest(w.rest, l)
-		all = append(all, choice{[]wgsl.Kernel{head, tail}, (ReferenceModel.Cost(FullFeatures(head)) + rest) * float64(points)})
+	for _, w := range candidates[:min(most, len(candidates))] {
+		first := ranked(w.firsts, l)[0]
+		second, rest := w.bestRest(w.rest, l)
+		all = append(all, choice{[]wgsl.Kernel{first, second}, (fullCost(first) + rest) * float64(points)})
 	}
 	slices.SortStableFunc(all, func(a, b choice) int { return cmp.Compare(a.cost, b.cost) })
 	return all
 }
 
-// firstFactors are the straddles of lines worth pricing, by their first factors.
-func firstFactors(lines []Axis, l wgsl.Limits) []axisFusion {
-	if len(lines) == 3 {
-		return threeAxisFusions(lines, l)
+// firstFactors returns the axis fusions to compare, by rising first factor.
+func firstFactors(axes []Axis, l wgsl.Limits) []axisFusion {
+	if len(axes) == 3 {
+		return threeAxisFusions(axes, l)
 	}
 	var all []axisFusion
-	for r := 2; r <= maxFusedFactor && len(lines) == 2; r++ {
-		s := axisFusion{rows: lines[0], columns: lines[1], r: r}
+	for r := 2; r <= maxFusedFactor && len(axes) == 2; r++ {
+		s := axisFusion{rows: axes[0], columns: axes[1], r: r}
 		if s.isValid() && s.columns.N/r >= minFactor && s.columns.N/r <= maxFactor {
 			all = append(all, s)
 		}
@@ -178,29 +200,32 @@ func firstFactors(lines []Axis, l wgsl.Limits) []axisFusion {
 	return all
 }
 
-// rest is roughly the cost of the tail, if there is one.
-func (s axisFusion) restCost(prices *passCosts) (float64, bool) {
+// restCost returns the rough cost of the rest of the columns. It returns false if no kernel does
+// it.
+func (s axisFusion) restCost(costs *passCosts) (float64, bool) {
 	if s.beyond.N > 0 {
-		tails := cheapest(s.threeAxisRests(prices.l), roughColumnCost, 1)
-		if len(tails) == 0 {
+		seconds := cheapest(s.threeAxisRests(costs.l), roughColumnCost, 1)
+		if len(seconds) == 0 {
 			return 0, false
 		}
-		return roughColumnCost(tails[0]), true
+		return roughColumnCost(seconds[0]), true
 	}
-	tail, ok := prices.of(costKey{s.columns.N / s.r, Columns}, s.rest())
-	return tail.cost, ok
+	second, ok := costs.of(costKey{s.columns.N / s.r, Columns}, s.rest())
+	return second.cost, ok
 }
 
-// bestTail is the tail that the model likes best, and its cost: that of columns alone is what it is roughly.
+// bestRest returns the kernel for the rest of the columns that costs least by the model, and its
+// cost. Without a third axis, rest is that cost.
 func (s axisFusion) bestRest(rest float64, l wgsl.Limits) (wgsl.Kernel, float64) {
 	if s.beyond.N > 0 {
-		tail := rankedColumns(s.threeAxisRests(l), l)[0]
-		return tail, ReferenceModel.Cost(FullFeatures(tail))
+		second := rankedColumns(s.threeAxisRests(l), l)[0]
+		return second, fullCost(second)
 	}
 	return passKernel(Columns, s.columns.N/s.r, s.rest(), l), rest
 }
 
-// heads are the kernels for rows and the first factor, each in its place: of two axes those in which these meet without an exchange.
+// firsts returns the placed kernels for rows and the first factor of the columns. With two axes
+// these join in registers.
 func (s axisFusion) firsts(points, count int, l wgsl.Limits) []wgsl.Kernel {
 	if s.beyond.N > 0 {
 		return s.threeAxisFirsts(points, count, l)
@@ -212,7 +237,11 @@ func (s axisFusion) firsts(points, count int, l wgsl.Limits) []wgsl.Kernel {
 	var all []wgsl.Kernel
 	for _, k := range s.middles() {
 		k.ElementsPerThread = s.r * int(k.Radices[0])
-		if k.Load.Map, k.Store.Map = wgsl.Contiguous(k.N()), wgsl.Contiguous(k.N()); k.ElementsPerThread > maxPoints || k.Threads() > l.Invocations || !k.JoinsAxes() || k.LiveElements() > maxLiveExchanging {
+		k.Load.Map, k.Store.Map = wgsl.Contiguous(k.N()), wgsl.Contiguous(k.N())
+		if k.ElementsPerThread > maxPoints || k.Threads() > l.Invocations {
+			continue
+		}
+		if !k.JoinsAxes() || k.LiveElements() > maxLiveExchanging {
 			continue
 		}
 		for _, k.TransformsPerGroup = range groupSizes(k, batch, l) {
@@ -226,7 +255,8 @@ func (s axisFusion) firsts(points, count int, l wgsl.Limits) []wgsl.Kernel {
 	return all
 }
 
-// bodies are kernels of rows of every chain of fewest stages, and of the factor as one stage.
+// middles returns kernels that have only stages: the rows' radix lists of fewest stages, and the
+// factor as one stage.
 func (s axisFusion) middles() []wgsl.Kernel {
 	factor, err := wgsl.MakeRadices(s.r)
 	if err != nil || wgsl.FewestStages(s.r, s.r) != 1 {
@@ -241,16 +271,18 @@ func (s axisFusion) middles() []wgsl.Kernel {
 	return all
 }
 
-// Straddled are the kernels of a part of a choice that straddles two lines, with each of some others in turn for one of its passes, the cheapest by the model first.
-// There are none of parts of other kinds.
+// FusedAxes returns a segment that is an axis fusion of two kernels, with one of the kernels
+// replaced by each of its alternatives in turn. The cheapest by the model come first. It returns
+// none for other segments.
 func FusedAxes(p Problem, l wgsl.Limits, part Segment) [][]wgsl.Kernel {
-	lines, count := p.axes(l), min(p.Count(), maxChoiceBatch)
-	s, n := axisFusionOf(part.Kernels, lines[part.Line:])
+	axes, count := p.axes(l), min(p.Count(), maxChoiceBatch)
+	s, n := axisFusionOf(part.Kernels, axes[part.Line:])
 	if n != 2 {
 		return nil
 	}
 	var all [][]wgsl.Kernel
-	for _, k := range withBestLayouts(cheapest(withTunedExchanges(s.firsts(p.Points(), count, l), l), roughCost, shortlist), l) {
+	firsts := cheapest(withTunedExchanges(s.firsts(p.Points(), count, l), l), roughCost, shortlist)
+	for _, k := range withBestLayouts(firsts, l) {
 		all = append(all, []wgsl.Kernel{k, part.Kernels[1]})
 	}
 	for i, k := range s.rests(l) {
@@ -259,7 +291,7 @@ func FusedAxes(p Problem, l wgsl.Limits, part Segment) [][]wgsl.Kernel {
 	return all
 }
 
-// tails are kernels worth measuring for the tail, the cheapest by the model first.
+// rests returns kernels to measure for the rest of the columns, the cheapest by the model first.
 func (s axisFusion) rests(l wgsl.Limits) []wgsl.Kernel {
 	if s.beyond.N > 0 {
 		return withBestLayouts(cheapest(withTunedExchanges(s.threeAxisRests(l), l), roughColumnCost, shortlist), l)
@@ -267,11 +299,12 @@ func (s axisFusion) rests(l wgsl.Limits) []wgsl.Kernel {
 	return columns(s.columns.N/s.r, false, s.rest(), l, false)
 }
 
-// settled are kernels in cubes, where they can be in one, or with the layouts that suit them.
+// withBestLayouts gives each kernel a digit layout if it can have one, and its best layout
+// otherwise.
 func withBestLayouts(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	forEach(len(ks), 1, func(i int) {
-		if cube, ok := WithDigitLayout(ks[i], l); ok {
-			ks[i] = cube
+		if digits, ok := WithDigitLayout(ks[i], l); ok {
+			ks[i] = digits
 		} else {
 			ks[i].Layout = BestLayout(ks[i], l)
 		}

@@ -6,30 +6,31 @@ import (
 	"wgfft/wgsl"
 )
 
-// Three axes take two passes where a straddle reaches the third: rows with the first factor of the columns, and then what is left of the columns together with the
-// transforms of the axis beyond them. A workgroup holds both, for as many neighbouring columns as fill half a line of memory at least: 256 x 256 x 256 points are 32 x 256 points
-// and then, across, 256 x 8.
-//
-// On an NVIDIA H200, beside three passes in the same run, 256 x 256 x 256 points took 0.638 ms so (0.784), 128 x 128 x 128 points 0.541 (0.609 in two passes, of planes and of columns). With
-// 4 columns side by side 256 x 256 x 256 points took 0.86 ms at best, and 512 x 512 x 256, for which there is no room for more, 1.11 (0.885).
+// A three-axis fusion needs two passes. The first does rows with the first factor of the columns.
+// The second does the rest of the columns together with the third axis, for several neighboring
+// columns. 256 x 256 x 256 points take a pass of 32 x 256 points and a pass of 256 x 8 points
+// across.
 
-// fewestAcross is the fewest columns side by side of what goes across two axes.
+// minColumnsAcross is the smallest number of neighboring columns in a workgroup of the second pass.
+// They fill half a memory line.
 const minColumnsAcross = 8
 
-// thirdAxes are the straddles of three lines that workgroups have room for, by their first factors.
-func threeAxisFusions(lines []Axis, l wgsl.Limits) []axisFusion {
+// threeAxisFusions returns the fusions of three axes whose kernels fit into a workgroup, by rising
+// first factor.
+func threeAxisFusions(axes []Axis, l wgsl.Limits) []axisFusion {
 	var all []axisFusion
-	for r := 2; len(lines) == 3 && r <= lines[1].N/2; r++ {
-		s := axisFusion{rows: lines[0], columns: lines[1], r: r, beyond: lines[2]}
-		if s.isValid() && s.hasThirdAxis() && r*s.rows.N <= Capacity(l) && s.columns.N/r*s.beyond.N*minColumnsAcross <= Capacity(l) &&
-			max(LargestPrime(s.rows.N), LargestPrime(s.columns.N), LargestPrime(s.beyond.N)) <= MaxPrime {
+	for r := 2; len(axes) == 3 && r <= axes[1].N/2; r++ {
+		s := axisFusion{rows: axes[0], columns: axes[1], r: r, beyond: axes[2]}
+		fits := r*s.rows.N <= Capacity(l) && s.columns.N/r*s.beyond.N*minColumnsAcross <= Capacity(l)
+		largest := max(LargestPrime(s.rows.N), LargestPrime(s.columns.N), LargestPrime(s.beyond.N))
+		if s.isValid() && s.hasThirdAxis() && fits && largest <= MaxPrime {
 			all = append(all, s)
 		}
 	}
 	return all
 }
 
-// wideHeads are the kernels for rows and a first factor, of one stage or several, each in its place.
+// threeAxisFirsts returns the placed kernels for rows and a first factor of one or several stages.
 func (s axisFusion) threeAxisFirsts(points, count int, l wgsl.Limits) []wgsl.Kernel {
 	batch := min(points/(s.rows.N*s.r)*count, maxChoiceBatch)
 	var all []wgsl.Kernel
@@ -43,7 +44,7 @@ func (s axisFusion) threeAxisFirsts(points, count int, l wgsl.Limits) []wgsl.Ker
 	return all
 }
 
-// wideTails are the kernels for the rest of the columns and the line beyond, each in its place.
+// threeAxisRests returns the placed kernels for the rest of the columns with the third axis.
 func (s axisFusion) threeAxisRests(l wgsl.Limits) []wgsl.Kernel {
 	var all []wgsl.Kernel
 	for _, body := range combinedStages([]Axis{{N: s.columns.N / s.r, InnerExtent: 1}, {N: s.beyond.N}}, oneStage) {
@@ -52,12 +53,14 @@ func (s axisFusion) threeAxisRests(l wgsl.Limits) []wgsl.Kernel {
 	return slices.DeleteFunc(all, func(k wgsl.Kernel) bool { return k.TransformsPerGroup < minColumnsAcross })
 }
 
-// roughlyAcross is the cost of columns without a look at addresses.
+// roughColumnCost predicts the cost of column kernels without looking at addresses.
 func roughColumnCost(k wgsl.Kernel) float64 { return roughCost(k) + partialLineCost(k) }
 
-// rankedAcross returns the best of columns of several axes, the cheapest first, each with the layout that suits it.
+// rankedColumns returns the best column kernels of several axes, the cheapest first, each with its
+// best layout.
 func rankedColumns(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	ks = cheapest(ks, roughColumnCost, multiAxisShortlist)
 	setLayouts(ks, l)
-	return cheapest(withDigitLayouts(ks, l), func(k wgsl.Kernel) float64 { return correctedCost(FullFeatures(k)) }, shortlist)
+	ks = withDigitLayouts(ks, l)
+	return cheapest(ks, func(k wgsl.Kernel) float64 { return correctedCost(FullFeatures(k)) }, shortlist)
 }

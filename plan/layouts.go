@@ -7,35 +7,40 @@ import (
 	"wgfft/wgsl"
 )
 
-// InCube returns a kernel in a cube, if it can have one: the one with the fewest bank conflicts, or without gaps if those would cost more, by the
-// model, than the conflicts they save.
-func WithDigitLayout(k wgsl.Kernel, l wgsl.Limits) (cube wgsl.Kernel, ok bool) {
+// WithDigitLayout returns k with the digit layout of lowest conflict degree. It prefers a layout
+// without padding if the padding would cost more, by the model, than the conflicts that it saves.
+// It returns false if k has no digit layout that fits.
+func WithDigitLayout(k wgsl.Kernel, l wgsl.Limits) (digits wgsl.Kernel, ok bool) {
 	if !k.HasDigitLayout() {
 		return wgsl.Kernel{}, false
 	}
-	cubes := wgsl.DigitLayouts(len(k.StageRadices()))
-	conflicts := k.ConflictDegrees(cubes...)
-	var bare wgsl.Kernel // the best without gaps
-	fewest, gapless := 0.0, 0.0
-	for i, layout := range cubes {
+	candidates := wgsl.DigitLayouts(len(k.StageRadices()))
+	conflicts := k.ConflictDegrees(candidates...)
+	var unpadded wgsl.Kernel // the best without padding
+	fewest, unpaddedDegree := 0.0, 0.0
+	for i, layout := range candidates {
 		if k.Layout = layout; k.WorkgroupBytes() > l.WorkgroupBytes {
 			continue
 		}
 		if c := conflicts[i]; !ok || c < fewest*conflictGain {
-			cube, ok, fewest = k, true, c
+			digits, ok, fewest = k, true, c
 		}
-		if c := conflicts[i]; !layout.DigitLayout().HasPadding() && (gapless == 0 || c < gapless*conflictGain) {
-			bare, gapless = k, c
+		if layout.DigitLayout().HasPadding() {
+			continue
+		}
+		if c := conflicts[i]; unpaddedDegree == 0 || c < unpaddedDegree*conflictGain {
+			unpadded, unpaddedDegree = k, c
 		}
 	}
-	if gapless > fewest && ReferenceModel.Cost(FullFeatures(bare)) <= ReferenceModel.Cost(FullFeatures(cube)) {
-		return bare, true
+	if unpaddedDegree > fewest && fullCost(unpadded) <= fullCost(digits) {
+		return unpadded, true
 	}
-	return cube, ok
+	return digits, ok
 }
 
-// InSlabs returns a kernel in a cube whose slabs lie apart: the one with the fewest bank conflicts, if it has fewer than where the kernel lies.
-func WithOuterPad(k wgsl.Kernel, l wgsl.Limits) (apart wgsl.Kernel, ok bool) {
+// WithOuterPad returns k with the outer-padded digit layout of lowest conflict degree. It returns
+// false if none has fewer conflicts than k.
+func WithOuterPad(k wgsl.Kernel, l wgsl.Limits) (padded wgsl.Kernel, ok bool) {
 	all := outerPads(k)
 	if len(all) == 0 {
 		return wgsl.Kernel{}, false
@@ -43,15 +48,17 @@ func WithOuterPad(k wgsl.Kernel, l wgsl.Limits) (apart wgsl.Kernel, ok bool) {
 	return bestLayoutBelow(k, all, k.ConflictDegree(), l)
 }
 
-// InCycle returns a kernel in a cube whose lines are numbered in cyclic order, if it can have one and has none: the one with the fewest bank conflicts.
-func WithCyclicOrder(k wgsl.Kernel, l wgsl.Limits) (cycle wgsl.Kernel, ok bool) {
+// WithCyclicOrder returns k with the cyclic digit layout of lowest conflict degree. It returns
+// false if k has a cyclic layout already, or can have none.
+func WithCyclicOrder(k wgsl.Kernel, l wgsl.Limits) (cyclic wgsl.Kernel, ok bool) {
 	if k.Layout.CyclicOrder || !k.CanCycle() {
 		return wgsl.Kernel{}, false
 	}
 	return bestLayoutBelow(k, wgsl.WithCyclicOrder(wgsl.DigitLayouts(len(k.StageRadices()))), math.Inf(1), l)
 }
 
-// leastOf returns a kernel in that of some layouts which has the fewest bank conflicts, if those are fewer than so many; of equals the first.
+// bestLayoutBelow returns k with the layout of lowest conflict degree. That degree must be less
+// than conflictGain times the given limit. Ties go to the first layout.
 func bestLayoutBelow(k wgsl.Kernel, all []wgsl.Layout, fewest float64, l wgsl.Limits) (least wgsl.Kernel, ok bool) {
 	for i, c := range k.ConflictDegrees(all...) {
 		if k.Layout = all[i]; c < fewest*conflictGain && k.WorkgroupBytes() <= l.WorkgroupBytes {
@@ -61,7 +68,7 @@ func bestLayoutBelow(k wgsl.Kernel, all []wgsl.Layout, fewest float64, l wgsl.Li
 	return least, ok
 }
 
-// slabs are the cubes with slabs apart that a kernel could lie in.
+// outerPads returns the outer-padded digit layouts that a kernel can have.
 func outerPads(k wgsl.Kernel) []wgsl.Layout {
 	if !k.HasDigitLayout() || k.Rader.Fold {
 		return nil
@@ -69,7 +76,8 @@ func outerPads(k wgsl.Kernel) []wgsl.Layout {
 	return wgsl.PaddedOuter(len(k.StageRadices()))
 }
 
-// cubes are all that a kernel could lie in which can be in one, but for those with gaps both within slabs and between, and slabs in cyclic order.
+// digitLayouts returns the digit layouts that a kernel can have, without those that combine outer
+// padding with other padding or with cyclic order. The kernel must have at least one.
 func digitLayouts(k wgsl.Kernel) []wgsl.Layout {
 	all := wgsl.DigitLayouts(len(k.StageRadices()))
 	if k.CanCycle() {
@@ -78,10 +86,12 @@ func digitLayouts(k wgsl.Kernel) []wgsl.Layout {
 	return append(all, outerPads(k)...)
 }
 
-// fewer is what part of the conflicts of one layout another has at most that is taken instead, being less simple or taking more.
+// conflictGain is the largest conflict degree of a more complex layout, relative to a simpler one,
+// for which it is chosen.
 const conflictGain = 0.97
 
-// outOfCube returns a kernel that lies as it can in place: as it is, or where that can't be a cube, with the flat layout that suits it.
+// flatIfNeeded returns k unchanged if its layout fits the placed kernel. If the placed kernel
+// cannot have a digit layout, it returns k with its best flat layout.
 func flatIfNeeded(k, placed wgsl.Kernel, l wgsl.Limits) wgsl.Kernel {
 	if k.Layout.Kind == wgsl.Digits && !placed.HasDigitLayout() {
 		k.Layout = BestLayout(k, l)
@@ -89,55 +99,60 @@ func flatIfNeeded(k, placed wgsl.Kernel, l wgsl.Limits) wgsl.Kernel {
 	return k
 }
 
-// withCubes adds to kernels those of the first that can be in cubes.
+// withDigitLayouts appends the first kernels of all with digit layouts, if they can have one.
 func withDigitLayouts(all []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	for _, k := range all[:min(len(all), maxDigitCandidates)] {
-		if cube, ok := WithDigitLayout(k, l); ok {
-			all = append(all, cube)
+		if digits, ok := WithDigitLayout(k, l); ok {
+			all = append(all, digits)
 		}
 	}
 	return all
 }
 
-// eased puts cubes in the place of those of the first kernels of a ranking that take less time so, as far as the model can't tell, and these in the place of the cubes, or at the end.
+// preferDigitLayouts corrects a ranking for the address arithmetic of flat layouts, which the model
+// does not count. It replaces each of the first kernels by the same kernel in a digit layout, if
+// that is faster and costs about the same by the model. The replaced kernel takes the place of the
+// other one, or the last place.
 func preferDigitLayouts(ranking []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	for i, k := range ranking[:min(len(ranking), maxDigitCandidates)] {
 		if k.Layout.Kind == wgsl.Digits || !isFasterWithDigits(k) {
 			continue
 		}
-		var cube wgsl.Kernel
+		var digits wgsl.Kernel
 		at := slices.IndexFunc(ranking, func(c wgsl.Kernel) bool {
-			cube, c.Layout = c, k.Layout
-			return cube.Layout.Kind == wgsl.Digits && c == k
+			digits, c.Layout = c, k.Layout
+			return digits.Layout.Kind == wgsl.Digits && c == k
 		})
 		if at < 0 {
 			var ok bool
-			if cube, ok = WithDigitLayout(k, l); !ok {
+			if digits, ok = WithDigitLayout(k, l); !ok {
 				continue
 			}
 		}
 		switch {
-		case at >= 0 && at < i, ReferenceModel.Cost(FullFeatures(cube)) > layoutCostTolerance*ReferenceModel.Cost(FullFeatures(k)):
+		case at >= 0 && at < i, fullCost(digits) > layoutCostTolerance*fullCost(k):
 			continue
 		case at < 0:
 			ranking = append(ranking, k)
 		default:
 			ranking[at] = k
 		}
-		ranking[i] = cube
+		ranking[i] = digits
 	}
 	return ranking
 }
 
-// costsAlike is how much dearer a cube may be for the places that stay empty and for its conflicts.
+// layoutCostTolerance is the largest cost of a digit layout, relative to a flat one, at which it is
+// preferred. The difference comes from padding and conflicts.
 const layoutCostTolerance = 1.01
 
-// easier says whether kernels of one axis like this one take less time in a cube. Out of it places are computed, and in rounds compared, one by one, which the model does not count; of four stages and more cubes met more banks twice.
-// What was measured is in bench/NOTES.md.
+// isFasterWithDigits reports whether kernels like k, of one axis, are faster with a digit layout.
+// Flat layouts compute every address, and sliced exchanges compare every address. With four stages
+// and more, digit layouts have more bank conflicts. See bench/LOG.md, E111 to E113.
 func isFasterWithDigits(k wgsl.Kernel) bool {
 	numbers := k.Load.Real != wgsl.Real{} || k.Store.Real != wgsl.Real{}
 	return k.IsOneAxis() && len(k.StageRadices()) < 4 && (!numbers || k.Exchange.Slices > 1 && k.N()%2 == 0)
 }
 
-// mostCubes is how many of the kernels of a shortlist are looked at in cubes.
+// maxDigitCandidates is the number of kernels of a shortlist that are tried with digit layouts.
 const maxDigitCandidates = 8

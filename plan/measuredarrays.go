@@ -9,8 +9,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// favouriteArrays lists a shape, a batch and a kernel a line: the fastest kernel measured on an NVIDIA H200 for so many
-// whole small arrays. For arrays of other shapes the cost model chooses among butterflies.
+// measuredArrays lists shape, batch and kernel: the fastest kernels measured on an NVIDIA H200 for
+// batches of small arrays. The cost model chooses for other shapes.
 var measuredArrays = []string{
 	"2x2 1 fft4_2x2_p4_t1_product_complex_linear",
 	"2x2 8192 fft4_2x2_p2_t32_product_complex_pad4_instaged_outstaged",
@@ -28,17 +28,18 @@ var measuredArrays = []string{
 	"128x128 4096 fft16384_16.8x4.32_p32_t1_split2_digits1down.pad1x1_basis_share",
 }
 
-// favouriteArray is the fastest kernel measured for arrays of the lines, if there is one that the device can run: that of the batch nearest by ratio.
-func measuredArray(lines []Axis, batch int, l wgsl.Limits) (wgsl.Kernel, bool) {
+// measuredArray returns the measured kernel for arrays with these axes. It takes the one whose
+// measured batch is nearest by ratio. It returns false if the device can run none.
+func measuredArray(axes []Axis, batch int, l wgsl.Limits) (wgsl.Kernel, bool) {
 	var shape []int
-	for _, line := range slices.Backward(lines) {
-		shape = append(shape, line.N)
+	for _, axis := range slices.Backward(axes) {
+		shape = append(shape, axis.N)
 	}
 	var best wgsl.Kernel
 	nearest := math.Inf(1)
 	for _, favourite := range measuredArrays {
 		fields := strings.Fields(favourite)
-		if len(fields) != 3 || fields[0] != Dims(shape) || lines[0].InnerExtent > 1 {
+		if len(fields) != 3 || fields[0] != Dims(shape) || axes[0].InnerExtent > 1 {
 			continue
 		}
 		measured, err := strconv.Atoi(fields[1])
@@ -51,9 +52,9 @@ func measuredArray(lines []Axis, batch int, l wgsl.Limits) (wgsl.Kernel, bool) {
 		}
 		inPlace := k
 		inPlace.InPlace = true
-		_, axes := jointAxis(k, lines)
+		_, count := jointAxis(k, axes)
 		away := math.Abs(math.Log(float64(batch) / float64(measured)))
-		if away < nearest && axes == len(lines) && k.Check(l) == nil && inPlace.Check(l) == nil {
+		if away < nearest && count == len(axes) && k.Check(l) == nil && inPlace.Check(l) == nil {
 			best, nearest = k, away
 		}
 	}

@@ -10,7 +10,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// A PassKind says where a pass stands among those of a transform, as far as its time depends on it.
+// A PassKind is the position of a pass among those of a transform, as far as the pass's time
+// depends on it.
 type PassKind uint8
 
 // The kinds of pass.
@@ -18,10 +19,10 @@ const (
 	Columns   PassKind = iota // reads columns and writes columns
 	ToRows                    // reads columns and writes rows
 	FromRows                  // reads rows and writes columns
-	Convolved                 // rows there and back, with the product of the spectra between
+	Convolved                 // transforms rows forward, multiplies by the spectra, and transforms back
 )
 
-// String is the kind's name.
+// String returns the kind's name.
 func (k PassKind) String() string {
 	names := [...]string{"columns", "to-rows", "from-rows", "convolved"}
 	if int(k) < len(names) {
@@ -30,7 +31,7 @@ func (k PassKind) String() string {
 	return fmt.Sprintf("pass-kind(%d)", uint8(k))
 }
 
-// ParsePassKind reads a kind's name.
+// ParsePassKind parses a kind's name.
 func ParsePassKind(s string) (PassKind, error) {
 	for k := Columns; k <= Convolved; k++ {
 		if s == k.String() {
@@ -40,7 +41,7 @@ func ParsePassKind(s string) (PassKind, error) {
 	return 0, fmt.Errorf("plan: pass kind %q: use columns, to-rows, from-rows or convolved", s)
 }
 
-// at places a kernel of r points in a pass of the kind, of a transform of r m points.
+// at returns the placer of a pass of the kind with r points in a transform of r m points.
 func (k PassKind) at(r, m int) placer {
 	switch k {
 	case ToRows:
@@ -53,13 +54,15 @@ func (k PassKind) at(r, m int) placer {
 	return hier.Pass{N: r * m, R: r, P: m}.Kernel
 }
 
-// PassKernels returns kernels for a pass of the kind of a transform of r m points, the cheapest first: for measurement.
+// PassKernels returns kernels for a pass of r points in a transform of r m points, the cheapest
+// first. It is for measurements.
 func PassKernels(kind PassKind, r, m int, l wgsl.Limits) []wgsl.Kernel {
 	return columns(r, kind != Columns, kind.at(r, m), l, false)
 }
 
-// PassVariants returns the kernels for a pass that PassKernels chooses from, each with the layout that suits it: those of them all that keep asks for.
-func PassVariants(kind PassKind, r, m int, l wgsl.Limits, keep func(i, of int) bool) []wgsl.Kernel {
+// PassVariants returns all kernels that PassKernels chooses from, each with its best layout. keep
+// selects kernels by their index i of n. It is for measurements.
+func PassVariants(kind PassKind, r, m int, l wgsl.Limits, keep func(i, n int) bool) []wgsl.Kernel {
 	least := 2
 	if kind == Columns {
 		least = 1
@@ -75,10 +78,11 @@ func PassVariants(kind PassKind, r, m int, l wgsl.Limits, keep func(i, of int) b
 	return kept
 }
 
-// PassKernel places a kernel of r points in a pass of the kind of a transform of r m points: for measurement.
+// PassKernel places a kernel in a pass of a transform of k.N() m points. It is for measurements.
 func PassKernel(kind PassKind, k wgsl.Kernel, m int) wgsl.Kernel { return kind.at(k.N(), m)(k) }
 
-// ConvolutionKernels returns the best kernels of one pass for Bluestein's convolution of n points, so many of each length: for measurement.
+// ConvolutionKernels returns the best one-pass kernels for Bluestein's convolution of n points,
+// each of them for every length of the convolution. It is for measurements.
 func ConvolutionKernels(n, batch, each int, l wgsl.Limits) []wgsl.Kernel {
 	var all []wgsl.Kernel
 	for _, m := range bluesteinLengths(2*n-1, Capacity(l)) {
@@ -97,16 +101,17 @@ func ConvolutionKernels(n, batch, each int, l wgsl.Limits) []wgsl.Kernel {
 	return all
 }
 
-// Alone returns the schedule of one pass by itself, out of place or in place, of a batch of transforms of n points: for measurement. Its factor
-// keeps values as large as they are.
+// SchedulePass returns the schedule of one pass alone, out of place or in place, for a batch of
+// transforms of n points. Every result is multiplied by scale, which keeps repeated runs from
+// overflowing. It is for measurements.
 func SchedulePass(k wgsl.Kernel, n, batch int, inPlace bool, l wgsl.Limits, scale float64) (Schedule, error) {
 	p := Plan{Problem: Problem{Shape: []int{n}, Batch: batch}, Limits: l, maxSeconds: LongestSubmission, passCount: 1}
 	p.arrays = p.Problem.Arrays()
-	line := Axis{N: n, InnerExtent: 1, Outer: 1}
+	axis := Axis{N: n, InnerExtent: 1, Outer: 1}
 	if k.ConvolutionSpectra > 1 {
-		line.Convolution, line.Factors = n, []int{k.ConvolutionSpectra, n / k.ConvolutionSpectra}
+		axis.Convolution, axis.Factors = n, []int{k.ConvolutionSpectra, n / k.ConvolutionSpectra}
 	}
-	p.Axes = []Axis{line}
+	p.Axes = []Axis{axis}
 	if err := p.splitBatch(); err != nil {
 		return Schedule{}, err
 	}
@@ -121,14 +126,15 @@ func SchedulePass(k wgsl.Kernel, n, batch int, inPlace bool, l wgsl.Limits, scal
 	return p.Schedule(), nil
 }
 
-// A measured is the fastest kernel for a pass, and its time.
+// A measuredPass is the fastest kernel measured for a pass.
 type measuredPass struct {
 	kernel wgsl.Kernel
-	trips  float64 // its time over that of a trip through memory
+	trips  float64 // its time, in passes at the speed of a copy
 }
 
-// favouritePass is the fastest kernel measured for a pass, placed, if there is one that the device can run. Where columns begin within sectors
-// of memory, more of them side by side are worth more than they were where all was measured.
+// measuredPassOf returns the fastest kernel measured for a pass, placed. It returns false if there
+// is none that the device can run. It also returns false if columns begin within sectors of memory,
+// because wider workgroups are faster there.
 func measuredPassOf(kind PassKind, r int, at placer, l wgsl.Limits) (measuredPass, bool) {
 	f, there := passTable()[passKey{kind, r}]
 	if !there {
@@ -143,17 +149,17 @@ type passKey struct {
 	r    int
 }
 
-// A fastest is the kernel of one of favouritePasses.
+// A passEntry is one of measuredPasses, with the number of memory sectors that it touched.
 type passEntry struct {
 	measuredPass
 	sectors float64
 }
 
-// fastestPasses are those of favouritePasses.
+// passTable holds measuredPasses by kind and points.
 var passTable = sync.OnceValue(func() map[passKey]passEntry {
 	all := map[passKey]passEntry{}
-	for _, line := range measuredPasses {
-		fields := strings.Fields(line)
+	for _, text := range measuredPasses {
+		fields := strings.Fields(text)
 		kind, err := ParsePassKind(fields[0])
 		if err != nil {
 			continue
@@ -167,22 +173,26 @@ var passTable = sync.OnceValue(func() map[passKey]passEntry {
 			continue
 		}
 		k.ConvolutionSpectra = 0
-		all[passKey{kind, k.N()}] = passEntry{measuredPass{k, trips}, sectors(kind.at(k.N(), measuredCofactor)(k))}
+		placed := kind.at(k.N(), measuredCofactor)(k)
+		all[passKey{kind, k.N()}] = passEntry{measuredPass{k, trips}, sectors(placed)}
 	}
 	return all
 })
 
-// besides is how many times as many points as a pass has the transforms had in which they were measured.
+// measuredCofactor is the size of a measured transform over that of its pass: passes of r points
+// were measured inside transforms of r*1024 points.
 const measuredCofactor = 1024
 
-// sectors is how many sectors of memory a kernel touches over those that its points fill.
+// sectors returns the number of memory sectors that loads touch over those that the points fill,
+// plus the same for stores.
 func sectors(k wgsl.Kernel) float64 {
 	load, store := k.Transactions(wgsl.SectorPoints)
 	return load + store
 }
 
-// favouritePasses are lines of kind, points, trips and kernel, the fastest measured on an NVIDIA H200 (bench/sweep, 2^26 points, November 2026). That for columns of
-// 1080 points was measured in transforms of 1080 x 1920; its trips are what is left of their time without the rows.
+// measuredPasses lists kind, points, time in passes at the speed of a copy, and kernel: the fastest
+// measured on an NVIDIA H200 by bench/sweep. Columns of 1080 points were measured in transforms of
+// 1080 x 1920, and their time excludes the rows.
 var measuredPasses = []string{
 	"columns 64 1.015 fft64_4.16_p12_t32_split_linear",
 	"columns 81 1.016 fft81_9.9_p9_t32_split_linear",

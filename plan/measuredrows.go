@@ -7,8 +7,9 @@ import (
 	"wgfft/wgsl"
 )
 
-// favourites are the fastest kernels measured on an NVIDIA H200 (bench/sweep, 2^26 points, November 2026), by length; 37 to 47 points on an H100. They
-// serve other devices too where they fit: they come first in the rule, and the model speaks where they are silent.
+// measuredRows lists the fastest row kernels measured on an NVIDIA H200 by bench/sweep, by length.
+// Lengths of 37 to 47 were measured on an H100. Choose takes them before the model's choice on
+// every device that can run them.
 var measuredRows = strings.Fields(`
 fft3_3_p3_t64_split_linear_instaged_outstaged
 fft7_7_p7_t256_split_linear_instaged_outstaged
@@ -100,8 +101,9 @@ fft16381_folded16381x36.35.13_1_p32_t1_split2_digits2.pad1x0_fma_fencebarriers
 fft16384_32.32.16_p32_t1_split2_digits0down.pad1x0_basis_share_fma_vec4
 `)
 
-// favouriteConvolutions are lines of trips and kernel: the fastest measured that convolve in one pass what has half as many points, and their time over that
-// of a trip of the convolution's points through memory.
+// measuredConvolutions lists time and kernel: the fastest kernels measured that do a circular
+// convolution in one pass. Times are in passes over the convolution's points at the speed of
+// a copy.
 var measuredConvolutions = []string{
 	"0.804 fft256_16.16_p16_t2_split_digits0.pad1x0_vec4",
 	"0.837 fft512_32.16_p32_t2_split2_digits1.pad1x0_basis2_fma_vec4_fencestages",
@@ -112,10 +114,11 @@ var measuredConvolutions = []string{
 	"1.750 fft16384_16.32.32_p32_t1_complex4_digits0down.pad1x0_basis3_fma_vec4",
 }
 
-// favouriteConvolution returns the measured kernel for a convolution of m points in one pass, if there is one.
+// measuredConvolution returns the measured kernel for a convolution of m points in one pass, if
+// there is one.
 func measuredConvolution(m int) (measuredPass, bool) {
-	for _, line := range measuredConvolutions {
-		trips, name, _ := strings.Cut(line, " ")
+	for _, text := range measuredConvolutions {
+		trips, name, _ := strings.Cut(text, " ")
 		k, err := wgsl.ParseKernel(name)
 		t, malformed := strconv.ParseFloat(trips, 64)
 		if err == nil && malformed == nil && k.N() == m {
@@ -125,7 +128,7 @@ func measuredConvolution(m int) (measuredPass, bool) {
 	return measuredPass{}, false
 }
 
-// favourite returns the measured kernel for n points, if there is one.
+// measuredRow returns the measured kernel for rows of n points, if there is one.
 func measuredRow(n int) (wgsl.Kernel, bool) {
 	for _, name := range measuredRows {
 		k, err := wgsl.ParseKernel(name)

@@ -6,50 +6,59 @@ import (
 	"wgfft/wgsl"
 )
 
-// Kernels of lines whose load or store takes points k and -k together: threads have both where they do the butterflies of the first or the last
-// stage in couples, and with no exchange for it. Which chain is best for that is another question than for complex points: the stage wants
-// half the points of a thread as its radix, so that no thread is without a couple.
+// Many real transforms take points k and -k together on load or store. A mirror kernel holds
+// butterflies j and -j in one thread at the first or the last stage, so that both points meet in
+// registers without an exchange. Such a kernel wants other radices than one for complex points:
+// half the elements per thread as the radix of that stage, so that every thread has whole mirror
+// pairs.
 
-// pairs says whether the line's load or store takes points k and -k of its transforms together. That of rows alone could as well, but only on
-// load, and what is right for one direction would not be for the other.
+// needsMirror reports whether the axis takes points k and -k of its transforms together on load or
+// store. It is false for real rows with zero imaginary part, which take them together on load only:
+// the two directions would need different kernels.
 func (l Axis) needsMirror() bool {
 	return l.Scheme.Points > 0 && !l.Scheme.Load.ZeroImag && (l.Scheme.Load.IsMerge() || l.Scheme.Store.IsSplit())
 }
 
-// faces says whether the line's load or store takes points n and h-1-n of its transforms together.
+// needsHalfMirror reports whether the axis takes points k and N-1-k of its transforms together on
+// load or store.
 func (l Axis) needsHalfMirror() bool {
 	return l.Scheme.Points > 0 && (l.Scheme.Load.HasHalfMirror() || l.Scheme.Store.HasHalfMirror())
 }
 
-// A grouping says which points a kernel's threads have together.
-type grouping struct{ coupled, facing bool }
+// A mirrorMode is the set of mirror pairs that a kernel's threads hold.
+type mirrorMode struct {
+	inRow bool // points k and -k: Kernel.MirrorInRow
+	half  bool // points k and N-1-k: Kernel.MirrorHalf
+}
 
-// groupings are those that the line's kernels can have, from most to least; those of no line are none.
-func (l Axis) mirrorModes() []grouping {
+// mirrorModes returns the modes that the axis' kernels can have, those with more pairs first. It
+// returns none if the axis needs no pairs.
+func (l Axis) mirrorModes() []mirrorMode {
 	pairs, faces := l.needsMirror(), l.needsHalfMirror()
 	switch {
 	case pairs && faces:
-		return []grouping{{true, true}, {true, false}}
+		return []mirrorMode{{inRow: true, half: true}, {inRow: true}}
 	case pairs || faces:
-		return []grouping{{pairs, faces}}
+		return []mirrorMode{{pairs, faces}}
 	}
 	return nil
 }
 
-// grouped says whether the line's kernels can have groupings.
+// hasMirror reports whether the axis' kernels can hold mirror pairs.
 func (l Axis) hasMirror() bool { return len(l.mirrorModes()) > 0 }
 
-// groupingOf is what a kernel's threads have together.
-func mirrorModeOf(k wgsl.Kernel) grouping { return grouping{k.MirrorInRow, k.MirrorHalf} }
+// mirrorModeOf returns the mirror mode of a kernel.
+func mirrorModeOf(k wgsl.Kernel) mirrorMode { return mirrorMode{k.MirrorInRow, k.MirrorHalf} }
 
-// whole is a kernel that does the line by itself as it runs, with its rows.
+// withRealOps returns the kernel as it runs if it does the axis alone: placed, with the loads and
+// stores of real data.
 func (l Axis) withRealOps(k wgsl.Kernel) wgsl.Kernel {
 	u := axisPlan{Axis: l, kernels: []wgsl.Kernel{l.place(k)}}
 	u.addRealEnds(true, true)
 	return u.kernels[0]
 }
 
-// bareRows is a kernel without its rows, which build knows.
+// withoutRealOps removes from a kernel what planning adds for real data.
 func withoutRealOps(k wgsl.Kernel) wgsl.Kernel {
 	k.Load.Real, k.Store.Real = wgsl.Real{}, wgsl.Real{}
 	if k.MirrorRows != (wgsl.RowGrid{}) {
@@ -58,15 +67,16 @@ func withoutRealOps(k wgsl.Kernel) wgsl.Kernel {
 	return k
 }
 
-// coupled is a kernel whose butterflies go in couples, and whether the line can have it.
-func (l Axis) mirrored(k wgsl.Kernel, as grouping, limits wgsl.Limits) (wgsl.Kernel, bool) {
+// mirrored returns the kernel with a mirror mode. It returns false if the axis cannot have it so.
+func (l Axis) mirrored(k wgsl.Kernel, as mirrorMode, limits wgsl.Limits) (wgsl.Kernel, bool) {
 	if k.ConvolutionSpectra > 0 {
 		return k, false
 	}
-	k.MirrorInRow, k.MirrorHalf = as.coupled, as.facing
+	k.MirrorInRow, k.MirrorHalf = as.inRow, as.half
 	whole := l.withRealOps(k)
 	if l.hasMirrorRows() {
-		for k.TransformsPerGroup = l.mirrorRowsPerGroup(k.TransformsPerGroup); ; k.TransformsPerGroup = l.mirrorRowsPerGroup(k.TransformsPerGroup / 2) {
+		k.TransformsPerGroup = l.mirrorRowsPerGroup(k.TransformsPerGroup)
+		for ; ; k.TransformsPerGroup = l.mirrorRowsPerGroup(k.TransformsPerGroup / 2) {
 			if whole = l.withRealOps(k); k.TransformsPerGroup == 2 || whole.Check(limits) == nil {
 				break
 			}
@@ -75,18 +85,19 @@ func (l Axis) mirrored(k wgsl.Kernel, as grouping, limits wgsl.Limits) (wgsl.Ker
 	return k, whole.Check(limits) == nil && whole.LiveElements() <= maxLiveExchanging
 }
 
-// couples are those of kernels whose butterflies can go in couples.
-func (l Axis) allMirrored(all []wgsl.Kernel, as grouping, limits wgsl.Limits) []wgsl.Kernel {
-	var some []wgsl.Kernel
+// allMirrored returns those kernels that can have the mirror mode, with that mode.
+func (l Axis) allMirrored(all []wgsl.Kernel, as mirrorMode, limits wgsl.Limits) []wgsl.Kernel {
+	var mirrored []wgsl.Kernel
 	for _, k := range all {
 		if k, ok := l.mirrored(k, as, limits); ok {
-			some = append(some, k)
+			mirrored = append(mirrored, k)
 		}
 	}
-	return some
+	return mirrored
 }
 
-// coupledWhere are kernels with as many couples as they can have, and the others as they are.
+// mirroredWherePossible gives each kernel the first mirror mode that it can have. The others stay
+// as they are.
 func (l Axis) mirroredWherePossible(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
 	for i, k := range all {
 		for _, as := range l.mirrorModes() {
@@ -96,7 +107,7 @@ func (l Axis) mirroredWherePossible(all []wgsl.Kernel, limits wgsl.Limits) []wgs
 			}
 		}
 	}
-	if l.hasMirrorRows() { // of which others are none, and some have become equal
+	if l.hasMirrorRows() { // rows without a mirror cannot run, and some rows have become equal
 		seen := map[wgsl.Kernel]bool{}
 		all = slices.DeleteFunc(all, func(k wgsl.Kernel) bool {
 			again := seen[k] || !k.MirrorInRow
@@ -107,31 +118,36 @@ func (l Axis) mirroredWherePossible(all []wgsl.Kernel, limits wgsl.Limits) []wgs
 	return all
 }
 
-// apartFrom is how much cheaper by the model than kernels with couples others must be that are taken in their place, as for rows of few points:
-// what bins read twice cost, or another exchange with conditions for each access, the model knows too little of (16384 real points took 1.7
-// times as long as it says on an H200, both ways).
+// mirrorCostTolerance corrects the model for kernels without mirror pairs. They read bins twice or
+// need another exchange, which the model underestimates. They are chosen only if they cost 1.1
+// times less by the model.
 const mirrorCostTolerance = 1.1
 
-// runFrom is the same where others store numbers one by one that runs could: a DCT-IV of 1024 points took 1.35 times as long as the model says.
+// halfMirrorCostTolerance is the same for kernels that store real points one by one where
+// half-mirror kernels store runs.
 const halfMirrorCostTolerance = 1.25
 
-// better are kernels with couples, or others of the line if there are none or they cost much more.
-func (l Axis) preferMirrored(coupled, others []wgsl.Kernel) []wgsl.Kernel {
+// preferMirrored returns the mirrored kernels, or the others if there are none or if these cost
+// much less.
+func (l Axis) preferMirrored(mirrored, others []wgsl.Kernel) []wgsl.Kernel {
 	from := mirrorCostTolerance
-	if len(coupled) > 0 && len(others) > 0 && l.Scheme.Store.HasHalfMirror() && coupled[0].MirrorHalf && !others[0].MirrorHalf {
-		from = halfMirrorCostTolerance
+	if len(mirrored) > 0 && len(others) > 0 && l.Scheme.Store.HasHalfMirror() {
+		if mirrored[0].MirrorHalf && !others[0].MirrorHalf {
+			from = halfMirrorCostTolerance
+		}
 	}
-	if len(coupled) == 0 || len(others) > 0 && from*l.cost(others[0]) < l.cost(coupled[0]) {
+	if len(mirrored) == 0 || len(others) > 0 && from*l.cost(others[0]) < l.cost(mirrored[0]) {
 		return others
 	}
-	return coupled
+	return mirrored
 }
 
-// ranked returns the best kernels for the line by the cost model, the cheapest first, but for cubes that are better than it knows (eased).
+// ranked returns the best kernels for the axis by the cost model, the cheapest first. Kernels in
+// digit layouts may come before cheaper ones: see preferDigitLayouts.
 func (l Axis) ranked(batch int, limits wgsl.Limits) []wgsl.Kernel {
 	if l.Kind == C2C && !l.hasMirror() {
-		if paired := foldedVariants(l.N, minFoldedChosen, batch, limits); len(paired) > 0 {
-			return ranked(paired, limits)
+		if folded := foldedVariants(l.N, minFoldedChosen, batch, limits); len(folded) > 0 {
+			return ranked(folded, limits)
 		}
 	}
 	all := Variants(l.N, batch, limits)
@@ -144,20 +160,20 @@ func (l Axis) ranked(batch int, limits wgsl.Limits) []wgsl.Kernel {
 	}
 	best, more := l.rankedWithRealOps(all, limits), slices.Concat(all, l.longerVariants(batch, limits))
 	for _, as := range slices.Backward(l.mirrorModes()) {
-		some := l.allMirrored(more, as, limits)
-		roomy := slices.DeleteFunc(slices.Clone(some), func(k wgsl.Kernel) bool { return l.hasManyRoots(k) || l.isSmallUnsplit(k) })
-		if some = l.rankedWithRealOps(some, limits); len(roomy) > 0 {
-			some = l.preferMirrored(l.rankedWithRealOps(roomy, limits), some)
+		mirrored := l.allMirrored(more, as, limits)
+		trusted := slices.DeleteFunc(slices.Clone(mirrored), l.isUnderestimated)
+		if mirrored = l.rankedWithRealOps(mirrored, limits); len(trusted) > 0 {
+			mirrored = l.preferMirrored(l.rankedWithRealOps(trusted, limits), mirrored)
 		}
-		best = l.preferMirrored(some, best)
+		best = l.preferMirrored(mirrored, best)
 	}
 	return reduceTwiddles(best)
 }
 
-// rankedWhole are the best of kernels as they run.
+// rankedWithRealOps returns the best kernels by their cost as they run.
 func (l Axis) rankedWithRealOps(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
 	var wholes []wgsl.Kernel
-	seen := map[wgsl.Kernel]bool{} // paths are direct where rows are, whatever they were
+	seen := map[wgsl.Kernel]bool{} // kernels that differ in paths alone become equal
 	for _, k := range all {
 		if whole := l.withRealOps(k); !seen[whole] && whole.Check(limits) == nil {
 			seen[whole] = true
@@ -171,12 +187,14 @@ func (l Axis) rankedWithRealOps(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.Ke
 	return best
 }
 
-// slower is how much dearer by the model a measured kernel may be with its radices in another order than the cheapest: the model's choice takes
-// that much longer than the fastest measured in the mean.
+// measuredCostTolerance bounds the predicted cost of a measured kernel whose radices are reordered,
+// relative to the model's choice. It is the mean time of the model's choice over the fastest
+// measured.
 const measuredCostTolerance = 1.06
 
-// favourite is the measured kernel for the line's points, if there is one. Where threads have couples it is that with the radices in the order
-// that suits them, as long as it holds no more points and the order makes it no bad one.
+// measuredKernel returns the measured kernel for the axis' points, if there is one. If the axis
+// needs a mirror, the radices take the best order for it. It returns false if that order needs more
+// live elements or costs too much.
 func (l Axis) measuredKernel(batch int, limits wgsl.Limits) (wgsl.Kernel, bool) {
 	k, ok := measuredRow(l.N)
 	if l.Kind != C2C && k.IsBatchFastest() { // see OnePass
@@ -190,9 +208,11 @@ func (l Axis) measuredKernel(batch int, limits wgsl.Limits) (wgsl.Kernel, bool) 
 	for _, radices := range permutations(k.Radices.List()) {
 		other := k
 		other.Radices, _ = wgsl.MakeRadices(radices...)
-		if other, ok := l.mirrored(other, most, limits); ok && l.withRealOps(other).LiveElements() <= k.LiveElements() && !l.hasManyRoots(other) && !l.isSmallUnsplit(other) {
-			all = append(all, other)
+		other, ok := l.mirrored(other, most, limits)
+		if !ok || l.withRealOps(other).LiveElements() > k.LiveElements() || l.isUnderestimated(other) {
+			continue
 		}
+		all = append(all, other)
 	}
 	if all = l.rankedWithRealOps(all, limits); len(all) == 0 {
 		return k, false
@@ -201,7 +221,7 @@ func (l Axis) measuredKernel(batch int, limits wgsl.Limits) (wgsl.Kernel, bool) 
 	return reduceTwiddles(all[:1])[0], len(ranked) == 0 || l.cost(all[0]) <= measuredCostTolerance*l.cost(ranked[0])
 }
 
-// orders are the orders of radices, each once.
+// permutations returns the distinct orders of the radices.
 func permutations(radices []int) [][]int {
 	if len(radices) == 0 {
 		return [][]int{nil}
@@ -218,14 +238,14 @@ func permutations(radices []int) [][]int {
 	return all
 }
 
-// columnKernels are those of a line of columns, the cheapest first.
+// columnKernels returns the kernels of a column axis, the cheapest first.
 func (l Axis) columnKernels(limits wgsl.Limits) []wgsl.Kernel {
 	if !l.needsMirror() {
 		return columns(l.N, false, l.columns, limits, false)
 	}
-	at := func(coupled bool) placer {
+	at := func(mirrored bool) placer {
 		return func(k wgsl.Kernel) wgsl.Kernel {
-			k.MirrorInRow = coupled
+			k.MirrorInRow = mirrored
 			return l.withRealOps(l.columns(k))
 		}
 	}
@@ -235,23 +255,25 @@ func (l Axis) columnKernels(limits wgsl.Limits) []wgsl.Kernel {
 		}
 		return all
 	}
-	coupled := of(columns(l.N, false, at(true), limits, false))
+	mirrored := of(columns(l.N, false, at(true), limits, false))
 	if l.readsRoots() {
-		coupled = l.preferMirrored(of(l.rootColumns(at(true), limits)), coupled)
+		mirrored = l.preferMirrored(of(l.rootColumns(at(true), limits)), mirrored)
 	}
-	return l.preferMirrored(coupled, of(columns(l.N, false, at(false), limits, false)))
+	return l.preferMirrored(mirrored, of(columns(l.N, false, at(false), limits, false)))
 }
 
-// cost is what the model says of a kernel that does the line by itself: trips through memory times points.
+// cost returns the model's cost of a kernel that does the axis alone: passes over memory times
+// points.
 func (l Axis) cost(k wgsl.Kernel) float64 {
 	if l.hasMirror() {
 		k = l.withRealOps(k)
 	}
-	return ReferenceModel.Cost(FullFeatures(k)) * float64(l.N)
+	return fullCost(k) * float64(l.N)
 }
 
-// turned are the kernels of a line chosen for the other direction: several with columns and their mates at the other end, too; one, where threads have
-// couples at the other end of the transform, or none, with the radices in the opposite order.
+// reversed returns the kernels for the other direction of an axis. Several passes with mirror
+// columns change their order, so that the mirror is at the other end. A single kernel with a mirror
+// reverses its radices. Kernels without a mirror stay as they are.
 func (l Axis) reversed(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
 	if len(kernels) > 1 {
 		if mirror, ok := l.reversedPasses(kernels, limits); ok {
@@ -260,22 +282,22 @@ func (l Axis) reversed(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel 
 		return l.withPairPass(withoutPairPass(kernels), limits)
 	}
 	as := mirrorModeOf(kernels[0])
-	if as == (grouping{}) {
+	if as == (mirrorMode{}) {
 		return kernels
 	}
 	k := kernels[0]
 	k.MirrorInRow, k.MirrorHalf = false, false
-	if l.Kind != l.Kind.Inverse() { // else both directions have them at one end
+	if l.Kind != l.Kind.Inverse() { // otherwise both directions have the mirror at the same end
 		k.Radices = k.Radices.Reversed()
 		k.Layout = BestLayout(k, limits)
 	}
-	if coupled, ok := l.mirrored(k, as, limits); ok {
-		k = coupled
-	} else if others := l.ranked(maxChoiceBatch, limits); l.hasMirrorRows() && len(others) > 0 { // which can't do without
+	if mirrored, ok := l.mirrored(k, as, limits); ok {
+		k = mirrored
+	} else if others := l.ranked(maxChoiceBatch, limits); l.hasMirrorRows() && len(others) > 0 { // which needs a mirror
 		k = others[0]
 	}
-	if cube, ok := WithDigitLayout(l.withRealOps(k), limits); ok && kernels[0].Layout.Kind == wgsl.Digits {
-		k.Layout = cube.Layout
+	if digits, ok := WithDigitLayout(l.withRealOps(k), limits); ok && kernels[0].Layout.Kind == wgsl.Digits {
+		k.Layout = digits.Layout
 	}
 	return []wgsl.Kernel{k}
 }

@@ -8,18 +8,21 @@ import (
 	"wgfft/wgsl"
 )
 
-// The first or the last pass of a real transform of several takes points k and -k together: with mates, and best with couples of columns and their
-// mates, for which a last pass needs no exchange, and with which a first one reads no bin twice. Those want other radices and other columns than the
-// pass of complex points has, as couples of rows do: half the points of a thread as the radix at that end, and a line of memory in half the columns of
-// a workgroup.
+// The first or the last pass of a real transform in several passes takes points k and -k together.
+// These lie in mirrored columns. It is fastest if threads hold mirror pairs of both columns: then a
+// last pass needs no exchange for the pairs, and a first pass reads no bin twice. Such a pass wants
+// half the elements of a thread as its radix at that end. It also wants half the columns of a
+// workgroup to fill a memory line.
 
-// joins says whether the load of the line makes points k and -k of the same bins.
+// isMerge reports whether the axis makes points k and -k of the same bins on load.
 func (l Axis) isMerge() bool { return l.needsMirror() && l.Scheme.Load.IsMerge() }
 
-// endOf is which of the kernels of a line takes points k and -k together, -1 if none can, as where there is one or a convolution.
+// pairPassIndex returns the index of the kernel that takes points k and -k together. It returns -1 if
+// none does, as in a single pass or a convolution.
 func (l Axis) pairPassIndex(kernels []wgsl.Kernel) int {
+	isConvolution := func(k wgsl.Kernel) bool { return k.ConvolutionSpectra > 0 }
 	switch {
-	case len(kernels) == 1 || slices.ContainsFunc(kernels, func(k wgsl.Kernel) bool { return k.ConvolutionSpectra > 0 }):
+	case len(kernels) == 1 || slices.ContainsFunc(kernels, isConvolution):
 		return -1
 	case l.isSplit():
 		return len(kernels) - 1
@@ -29,7 +32,7 @@ func (l Axis) pairPassIndex(kernels []wgsl.Kernel) int {
 	return -1
 }
 
-// end is the kernel at that end as it runs.
+// asPairPass returns the kernel with the loads or stores of real data.
 func (l Axis) asPairPass(k wgsl.Kernel) wgsl.Kernel {
 	if l.isSplit() {
 		k.Store.Real, k.Store.Path = l.Scheme.Store, wgsl.Direct
@@ -39,20 +42,21 @@ func (l Axis) asPairPass(k wgsl.Kernel) wgsl.Kernel {
 	return k
 }
 
-// ragged says whether rows of bins begin within sectors of memory, so that what a workgroup stores of a row begins and ends within one. Wide workgroups
-// have fewer such ends: for these alone are they known to pay.
+// isUnaligned reports whether rows of bins begin within memory sectors. A workgroup then begins and
+// ends each row within a sector. Wide workgroups have fewer such ends.
 func isUnaligned(r wgsl.Real) bool { return r.IsHermitian() && r.Len()%wgsl.SectorPoints != 0 }
 
-// coupledMates are kernels in a room with couples of columns and their mates in the place of one that takes points k and -k together, the cheapest
-// first. They have its place.
+// mirrorColumnKernels returns kernels with mirror pairs of columns that can take the place of end,
+// within a budget. The cheapest come first.
 func (l Axis) mirrorColumnKernels(end wgsl.Kernel, limits wgsl.Limits, in columnBudget) []wgsl.Kernel {
 	rows := wgsl.Contiguous(end.N())
 	at := func(k wgsl.Kernel) wgsl.Kernel {
 		placed := l.asPairPass(end)
-		placed.Rader, placed.Radices, placed.ElementsPerThread, placed.TransformsPerGroup, placed.MatrixProduct = k.Rader, k.Radices, k.ElementsPerThread, k.TransformsPerGroup, k.MatrixProduct
+		placed.Rader, placed.Radices, placed.MatrixProduct = k.Rader, k.Radices, k.MatrixProduct
+		placed.ElementsPerThread, placed.TransformsPerGroup = k.ElementsPerThread, k.TransformsPerGroup
 		placed.Exchange, placed.Layout = k.Exchange, k.Layout
 		placed.MirrorColumns, placed.MirrorInRow = true, true
-		return hier.RowsToColumns(placed) // end need not exchange where these do
+		return hier.RowsToColumns(placed) // end may have no exchange where these have one
 	}
 	least := 1
 	if end.Load.Map == rows || end.Store.Map == rows {
@@ -61,39 +65,41 @@ func (l Axis) mirrorColumnKernels(end wgsl.Kernel, limits wgsl.Limits, in column
 	all := columnVariants(bodies(end.N(), maxPoints, least), at, limits, false, in)
 	all = slices.DeleteFunc(all, func(k wgsl.Kernel) bool { return k.LiveElements() > maxLiveExchanging })
 	if l.readsRoots() {
-		roomy := slices.DeleteFunc(slices.Clone(all), func(k wgsl.Kernel) bool { return k.LiveElementsFirst() > maxElementsWithRoots })
-		if len(roomy) > 0 {
-			all = roomy
+		hasManyRoots := func(k wgsl.Kernel) bool { return k.LiveElementsFirst() > maxElementsWithRoots }
+		preferred := slices.DeleteFunc(slices.Clone(all), hasManyRoots)
+		if len(preferred) > 0 {
+			all = preferred
 		}
 	}
 	return cheapestColumns(all, limits, false)
 }
 
-// mated is the kernel that takes points k and -k of a line of several together, with mates, and whether it can have them, and should.
+// chooseMirrorColumns returns the kernel with mirrored columns for the pass that takes points k and
+// -k together. It returns false if there is none, or none is needed.
 func (l Axis) chooseMirrorColumns(end wgsl.Kernel, limits wgsl.Limits) (wgsl.Kernel, bool) {
-	plain := l.asPairPass(end)
-	plain.MirrorColumns = l.isSplit() // a load takes them together without, too
+	unmirrored := l.asPairPass(end)
+	unmirrored.MirrorColumns = l.isSplit() // a load also works without mirrored columns
 	in := defaultBudget
-	if isUnaligned(plain.Store.Real) {
+	if isUnaligned(unmirrored.Store.Real) {
 		in = wideBudget
 	}
-	coupled := l.mirrorColumnKernels(end, limits, in)
-	there := plain.Check(limits) == nil
-	cost := func(k wgsl.Kernel) float64 { return ReferenceModel.Cost(FullFeatures(k)) }
+	mirrored := l.mirrorColumnKernels(end, limits, in)
+	there := unmirrored.Check(limits) == nil
+	cost := fullCost
 	switch {
-	case len(coupled) > 0 && (!there || cost(coupled[0]) <= mirrorCostTolerance*cost(plain)):
-		return withoutRealOps(fewestInstructions(coupled, cost)), true
+	case len(mirrored) > 0 && (!there || cost(mirrored[0]) <= mirrorCostTolerance*cost(unmirrored)):
+		return withoutRealOps(fewestInstructions(mirrored, cost)), true
 	case there:
-		return withoutRealOps(plain), plain.MirrorColumns
+		return withoutRealOps(unmirrored), unmirrored.MirrorColumns
 	}
 	return end, false
 }
 
-// finished is a choice of several passes with what takes points k and -k together, and with what that costs beside what the passes of complex points
-// do, by the model.
+// withPairPassOrMirror completes a choice of several passes with its Hermitian pass or mirrored columns,
+// and adds their cost by the model.
 func (l Axis) withPairPassOrMirror(c choice, limits wgsl.Limits) choice {
 	at, ended := l.pairPassIndex(c.kernels), l.withPairPass(c.kernels, limits)
-	cost := func(k wgsl.Kernel) float64 { return ReferenceModel.Cost(FullFeatures(k)) * float64(l.N) }
+	cost := func(k wgsl.Kernel) float64 { return fullCost(k) * float64(l.N) }
 	switch {
 	case at < 0:
 	case len(ended) > len(c.kernels):
@@ -107,8 +113,9 @@ func (l Axis) withPairPassOrMirror(c choice, limits wgsl.Limits) choice {
 	return c
 }
 
-// mirrored are the kernels of the passes of a line chosen for the other direction, where threads have couples of columns and their mates: in the
-// opposite order, each reading where it wrote, with its radices in the opposite order. It says whether the line can have them.
+// reversedPasses returns the kernels for the other direction of an axis with mirror pairs of
+// columns. The passes change their order, each swaps its load and store, and radices are reversed.
+// It returns false if the axis cannot have them.
 func (l Axis) reversedPasses(kernels []wgsl.Kernel, limits wgsl.Limits) (mirror []wgsl.Kernel, ok bool) {
 	at := l.pairPassIndex(kernels)
 	if at < 0 || !kernels[len(kernels)-1-at].MirrorInRow {
@@ -119,8 +126,9 @@ func (l Axis) reversedPasses(kernels []wgsl.Kernel, limits wgsl.Limits) (mirror 
 			return nil, false
 		}
 		k.Radices = k.Radices.Reversed()
-		k.Load, k.Store = wgsl.Load{Path: k.Store.Path, Map: k.Store.Map, Order: k.Store.Order, PassTwiddle: k.Store.PassTwiddle},
-			wgsl.Store{Path: k.Load.Path, Map: k.Load.Map, Order: k.Load.Order, PassTwiddle: k.Load.PassTwiddle}
+		load := wgsl.Load{Path: k.Store.Path, Map: k.Store.Map, Order: k.Store.Order, PassTwiddle: k.Store.PassTwiddle}
+		store := wgsl.Store{Path: k.Load.Path, Map: k.Load.Map, Order: k.Load.Order, PassTwiddle: k.Load.PassTwiddle}
+		k.Load, k.Store = load, store
 		runs := k
 		if len(kernels)-1-i == at {
 			runs = l.asPairPass(k)
@@ -128,8 +136,8 @@ func (l Axis) reversedPasses(kernels []wgsl.Kernel, limits wgsl.Limits) (mirror 
 		if runs.Check(limits) != nil {
 			return nil, false
 		}
-		if cube, there := WithDigitLayout(runs, limits); there && k.Layout.Kind == wgsl.Digits {
-			k.Layout = cube.Layout
+		if digits, there := WithDigitLayout(runs, limits); there && k.Layout.Kind == wgsl.Digits {
+			k.Layout = digits.Layout
 		} else {
 			k.Layout = BestLayout(runs, limits)
 		}
@@ -138,11 +146,12 @@ func (l Axis) reversedPasses(kernels []wgsl.Kernel, limits wgsl.Limits) (mirror 
 	return mirror, true
 }
 
-// Mated are the choices for a line of several passes that differ from one in the kernel that takes points k and -k of a real transform together: those
-// with couples of columns and their mates, of workgroups up to the widest and up to the usual width in turn, the cheapest by the model first, the first of them in cubes, too. None where
-// there is no such kernel.
-func WithMirroredColumns(p Problem, limits wgsl.Limits, line int, kernels []wgsl.Kernel) [][]wgsl.Kernel {
-	l, kernels := p.axes(limits)[line], withoutPairPass(kernels)
+// WithMirroredColumns returns variants of a choice of several passes for an axis of a real
+// transform. They differ in the kernel that takes points k and -k together, which has mirror pairs
+// of columns. Wide and usual workgroups alternate, the cheapest by the model first, and the first
+// also come with digit layouts. It returns none if the choice has no such kernel.
+func WithMirroredColumns(p Problem, limits wgsl.Limits, axis int, kernels []wgsl.Kernel) [][]wgsl.Kernel {
+	l, kernels := p.axes(limits)[axis], withoutPairPass(kernels)
 	at := l.pairPassIndex(kernels)
 	if at < 0 {
 		return nil
@@ -153,8 +162,9 @@ func WithMirroredColumns(p Problem, limits wgsl.Limits, line int, kernels []wgsl
 		other[at] = withoutRealOps(k)
 		all = append(all, other)
 	}
-	wider, usual := l.mirrorColumnKernels(kernels[at], limits, wideBudget), l.mirrorColumnKernels(kernels[at], limits, defaultBudget)
-	var both []wgsl.Kernel // in turn: by the model many of the widest go before all others
+	wider := l.mirrorColumnKernels(kernels[at], limits, wideBudget)
+	usual := l.mirrorColumnKernels(kernels[at], limits, defaultBudget)
+	var both []wgsl.Kernel // alternating, because the model puts most wide workgroups before all others
 	for i := range max(len(wider), len(usual)) {
 		for _, from := range [][]wgsl.Kernel{wider, usual} {
 			if i < len(from) && !slices.Contains(both, from[i]) {
@@ -164,18 +174,19 @@ func WithMirroredColumns(p Problem, limits wgsl.Limits, line int, kernels []wgsl
 	}
 	for i, k := range both {
 		add(k)
-		if cube, ok := WithDigitLayout(k, limits); ok && i < maxDigitCandidates {
-			add(cube)
+		if digits, ok := WithDigitLayout(k, limits); ok && i < maxDigitCandidates {
+			add(digits)
 		}
 	}
 	return all
 }
 
-// alike is how much dearer than the cheapest by the model a kernel may be to count as equal to it: where all wait for memory the model sees no
-// difference between radices.
+// equalCostTolerance is the largest cost, relative to the cheapest, of a kernel that counts as
+// equal to it. If all wait for memory, the model sees no difference between radices.
 const equalCostTolerance = 1.01
 
-// simplest is the kernel of fewest instructions among those that cost what the first does, the cheapest.
+// fewestInstructions returns the kernel of fewest instructions among those of about the least cost.
+// all must be sorted by cost.
 func fewestInstructions(all []wgsl.Kernel, cost func(wgsl.Kernel) float64) wgsl.Kernel {
 	most := equalCostTolerance * cost(all[0])
 	equal := slices.DeleteFunc(slices.Clone(all), func(k wgsl.Kernel) bool { return cost(k) > most })

@@ -6,24 +6,26 @@ import (
 	"wgfft/wgsl"
 )
 
-// Where the model can't tell kernels apart, those that are like a fast one in all but one to three things are worth measuring: of lists drawn so, many of the
-// fastest kernels known came that no rule had left (bench/NOTES.md).
+// Neighbor draws kernels that differ from a fast one in one to three properties. The tuner measures
+// them where the model cannot rank kernels. Many of the fastest kernels known were found so,
+// outside of the pruned space (see bench/LOG.md, E102).
 
-// mostDifferences is in how many things at most a kernel that is drawn differs, and mostDraws how often one is drawn before there seems to be none.
 const (
-	maxMoves = 3
-	maxDraws = 64
+	maxMoves = 3  // largest number of moves from a kernel to its neighbor
+	maxDraws = 64 // number of draws after which Neighbor gives up
 )
 
-// nearLayouts is how many more bank conflicts than the best of its sort, by ratio, a layout may have that is drawn.
+// conflictTolerance is the largest conflict degree of a drawn layout, relative to the best of its
+// kind.
 const conflictTolerance = 1.15
 
-// A Draw draws a number from 0 to n-1.
+// A Draw returns a random number from 0 to n-1.
 type Draw func(n int) int
 
-// Nearby draws a choice for a problem that is like one but for a few things of one kernel, or of two that are alike: radices, points per thread, transforms per
-// workgroup, exchange, layout, paths, and how tables are read; or that has another split of a convolution in several passes. It is one that Admit takes. It
-// reports false where it finds none.
+// Neighbor draws a choice of kernels close to the given one. It changes a few properties of one
+// kernel, or of two kernels with the same options: radices, elements per thread, transforms per
+// workgroup, exchange, layout, paths and table reads. For a convolution in several passes it may
+// draw another split. The result passes Validate. Neighbor returns false if it finds none.
 func Neighbor(p Problem, l wgsl.Limits, kernels []wgsl.Kernel, draw Draw) ([]wgsl.Kernel, bool) {
 	made, err := From(p, l, kernels...)
 	if err != nil {
@@ -36,7 +38,7 @@ func Neighbor(p Problem, l wgsl.Limits, kernels []wgsl.Kernel, draw Draw) ([]wgs
 			}
 		}
 		at := draw(len(kernels))
-		old, run := kernels[at], made.Passes[at] // what a kernel exchanges and reads is that of the one that runs
+		old, run := kernels[at], made.Passes[at] // the kernel as it runs decides what it exchanges and reads
 		k := run
 		for range 1 + draw(maxMoves) {
 			k = moves[draw(len(moves))](k, l, draw)
@@ -63,16 +65,17 @@ func Neighbor(p Problem, l wgsl.Limits, kernels []wgsl.Kernel, draw Draw) ([]wgs
 	return nil, false
 }
 
-// splitDraws is of how many draws one is for another split of a convolution.
+// splitDraws is the number of draws among which one, in the mean, takes another split of a
+// convolution.
 const splitDraws = 6
 
-// admitted says whether Admit takes a choice.
+// isValid reports whether Validate accepts the kernels.
 func isValid(p Problem, l wgsl.Limits, kernels []wgsl.Kernel) bool {
 	_, err := Validate(p, l, kernels...)
 	return err == nil
 }
 
-// sober is a kernel without what says nothing of it.
+// normalize clears options that have no effect on k.
 func normalize(k wgsl.Kernel) wgsl.Kernel {
 	if !k.HasTwiddles() {
 		k.TwiddleBasis, k.ShareTwiddles = 0, false
@@ -85,13 +88,17 @@ func normalize(k wgsl.Kernel) wgsl.Kernel {
 	return k
 }
 
-// differences make a kernel that differs from one in one thing. What they make need not be a kernel.
-var moves = []func(wgsl.Kernel, wgsl.Limits, Draw) wgsl.Kernel{otherRadices, otherPoints, otherTransforms, otherExchange, otherLayout, otherPaths, otherTables, otherTables}
+// moves change one property of a kernel each. The result need not be valid.
+var moves = []func(wgsl.Kernel, wgsl.Limits, Draw) wgsl.Kernel{
+	otherRadices, otherPoints, otherTransforms, otherExchange, otherLayout, otherPaths, otherTables, otherTables,
+}
 
-// otherRadices moves a prime factor from one radix of a chain to another, or to a stage of its own, or lets two radices change places.
+// otherRadices moves a prime factor from one radix to another or to a new stage, or swaps two
+// radices.
 func otherRadices(old wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
 	k := old
-	chains := slices.DeleteFunc([]*wgsl.Radices{&k.Radices, &k.OuterRadices[0], &k.OuterRadices[1], &k.Rader.Radices}, func(c *wgsl.Radices) bool { return *c == wgsl.Radices{} })
+	chains := []*wgsl.Radices{&k.Radices, &k.OuterRadices[0], &k.OuterRadices[1], &k.Rader.Radices}
+	chains = slices.DeleteFunc(chains, func(c *wgsl.Radices) bool { return *c == wgsl.Radices{} })
 	if len(chains) == 0 {
 		return old
 	}
@@ -126,7 +133,7 @@ func otherRadices(old wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
 	return otherLayout(k, l, draw)
 }
 
-// primes are the prime factors of n > 1.
+// primes returns the prime factors of n > 1, with repetition.
 func primes(n int) []int {
 	var all []int
 	for d := 2; n > 1; d++ {
@@ -137,7 +144,7 @@ func primes(n int) []int {
 	return all
 }
 
-// otherPoints gives threads some multiple of one stage's points.
+// otherPoints sets the elements per thread to a multiple of one stage's radix.
 func otherPoints(k wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
 	radices := k.StageRadices()
 	if len(radices) == 0 {
@@ -155,7 +162,8 @@ func otherPoints(k wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
 	return otherLayout(k, l, draw)
 }
 
-// otherTransforms puts one more or less, or twice or half as many, into a workgroup; of columns twice or half as many, of those with mates never an odd number.
+// otherTransforms adds or removes one transform per workgroup, or doubles or halves their number.
+// It only doubles or halves columns, and keeps the number of mirrored columns even.
 func otherTransforms(k wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
 	t := k.TransformsPerGroup
 	all := []int{2 * t, t / 2, t + 1, t - 1}
@@ -169,7 +177,7 @@ func otherTransforms(k wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
 	return otherLayout(k, l, draw)
 }
 
-// otherExchange passes both components or one at a time, in some rounds.
+// otherExchange draws a split or an unsplit exchange, in one or several slices.
 func otherExchange(k wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
 	if !k.HasExchange() {
 		return k
@@ -181,7 +189,7 @@ func otherExchange(k wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
 	return otherLayout(k, l, draw)
 }
 
-// otherLayout draws one of the flat layouts or of the cubes that have few bank conflicts.
+// otherLayout draws a flat layout or a digit layout with few bank conflicts.
 func otherLayout(k wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
 	k.Layout = wgsl.Layout{}
 	if !k.HasExchange() || k.Invocations() > l.Invocations {
@@ -209,7 +217,7 @@ func otherLayout(k wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
 	return k
 }
 
-// otherPaths touches memory as one block where each thread touched its points, or the other way round.
+// otherPaths swaps direct and staged paths at one or both ends.
 func otherPaths(k wgsl.Kernel, _ wgsl.Limits, draw Draw) wgsl.Kernel {
 	if k.IsBatchFastest() || k.Rader.Fold || k.Threads() > maxDirectThreads && k.Load.Path == wgsl.Direct {
 		return k
@@ -225,13 +233,15 @@ func otherPaths(k wgsl.Kernel, _ wgsl.Limits, draw Draw) wgsl.Kernel {
 	return k
 }
 
-// fewLoads is how many threads of a transform touch neighbouring points at most where a block may be better.
+// maxDirectThreads is the largest number of threads of a transform with direct loads for which a
+// staged path is drawn.
 const maxDirectThreads = 32
 
-// fewDrawn is how many ways to read few twiddles are drawn, that of reading all among them: nothing in the wisdom that ships reads by those beyond.
+// drawnBases is the number of twiddle bases that are drawn, including the full one. No shipped
+// wisdom uses the others.
 const drawnBases = 6
 
-// otherTables reads twiddles and constants otherwise, or puts breaks between the parts.
+// otherTables changes how twiddles and constants are read, or the fences between stages.
 func otherTables(k wgsl.Kernel, _ wgsl.Limits, draw Draw) wgsl.Kernel {
 	switch draw(5) {
 	case 0:

@@ -7,26 +7,27 @@ import (
 	"wgfft/wgsl"
 )
 
-// A convolution in several passes may have any number of points from twice the line's on. Each point more travels through memory five times, so that columns
-// that are just enough may be better than those that are fast; and with twice the rows there are half the columns, which lie side by side in greater number. The
-// model, to which these differ by a few parts in a hundred, can't say.
+// The circular convolution of Bluestein's method may have any number of points from twice the axis
+// on. Every point more takes part in five passes over memory, so the shortest columns may beat
+// those with fast kernels. With twice the row length there are half as many columns, and more of
+// them lie side by side. The model predicts almost equal costs for these splits.
 
-// mostSlack is how much longer than need be columns may be that are drawn, by ratio, and mostDrawnPasses how many kernels of a pass are drawn from.
 const (
-	maxLengthRatio  = 1.08
-	maxDrawnKernels = 6
+	maxLengthRatio  = 1.08 // largest column length drawn, relative to the shortest possible
+	maxDrawnKernels = 6    // number of kernels from which a pass is drawn
 )
 
-// otherSplit draws another number of points for the columns of a convolution in several passes, if there is one among the kernels, and perhaps twice or half as
-// many for its rows; the other passes have the kernels they had.
+// otherSplit draws another column length for a convolution in several passes, and may double or
+// halve its row length. The other passes keep their kernels. It returns false if the kernels
+// contain no such convolution.
 func otherSplit(p Problem, l wgsl.Limits, kernels []wgsl.Kernel, draw Draw) ([]wgsl.Kernel, bool) {
 	parts, err := SegmentsOf(p, l, kernels)
 	if err != nil {
 		return nil, false
 	}
 	part := &parts[draw(len(parts))]
-	line := p.axes(l)[part.Line]
-	was := digitReversedFactors(part.Kernels, line.N)
+	axis := p.axes(l)[part.Line]
+	was := digitReversedFactors(part.Kernels, axis.N)
 	if was == nil || part.Lines > 1 {
 		return nil, false
 	}
@@ -42,7 +43,7 @@ func otherSplit(p Problem, l wgsl.Limits, kernels []wgsl.Kernel, draw Draw) ([]w
 		return nil, false
 	}
 	rest := product(factors) / factors[at]
-	least := max(minFactor, (2*line.N-1+rest-1)/rest)
+	least := max(minFactor, (2*axis.N-1+rest-1)/rest)
 	var lengths []int
 	for r := least; float64(r) <= maxLengthRatio*float64(least) && r <= maxFactor; r++ {
 		if LargestPrime(r) <= longLengthPrime {
@@ -55,7 +56,7 @@ func otherSplit(p Problem, l wgsl.Limits, kernels []wgsl.Kernel, draw Draw) ([]w
 	if factors[at] = lengths[draw(len(lengths))]; slices.Equal(factors, was) {
 		return nil, false
 	}
-	made, ok := resplit(factors, line.InnerExtent, part.Kernels, l, draw)
+	made, ok := resplit(factors, axis.InnerExtent, part.Kernels, l, draw)
 	if !ok {
 		return nil, false
 	}
@@ -63,8 +64,9 @@ func otherSplit(p Problem, l wgsl.Limits, kernels []wgsl.Kernel, draw Draw) ([]w
 	return Join(parts), true
 }
 
-// resplit are the kernels of a convolution of such factors: those of a factor that is what it was as they were, the others drawn from the cheapest, alike there
-// and back.
+// resplit returns the kernels of a convolution with the given factors. Passes whose factor is
+// unchanged keep their kernels. The others are drawn from the cheapest, the same for both
+// directions.
 func resplit(factors []int, side int, was []wgsl.Kernel, l wgsl.Limits, draw Draw) ([]wgsl.Kernel, bool) {
 	m, blocks := product(factors), hier.DigitReversedPasses(factors, side)
 	last := len(blocks) - 1
@@ -88,7 +90,8 @@ func resplit(factors []int, side int, was []wgsl.Kernel, l wgsl.Limits, draw Dra
 	return made, true
 }
 
-// drawnPass is the pass of so many points that Choose would take, or another of the cheapest by the model.
+// drawnPass returns Choose's kernel for a pass of r points, or another one of the cheapest by the
+// model.
 func drawnPass(kind PassKind, r int, at placer, l wgsl.Limits, draw Draw) (wgsl.Kernel, bool) {
 	ks := columns(r, kind != Columns, at, l, false)
 	if len(ks) == 0 {

@@ -11,19 +11,20 @@ import (
 	"wgfft/wgsl"
 )
 
-// Bounds of the search for the cheapest length, so that it takes some tens of milliseconds at most.
+// Bounds of the search for the cheapest length. They keep it at some tens of milliseconds.
 const (
-	maxSmoothPrime    = 13 // largest prime factor of what is compared
-	maxOnePassLengths = 24 // lengths of one pass that are compared, beside those of measured kernels
-	maxLongLengths    = 16 // longer ones
-	maxSplitsCompared = 2  // splits of each of those
+	maxSmoothPrime    = 13 // largest prime factor of the lengths compared
+	maxOnePassLengths = 24 // number of one-pass lengths compared, apart from measured ones
+	maxLongLengths    = 16 // number of longer lengths compared
+	maxSplitsCompared = 2  // number of splits compared for each longer length
 )
 
-// Cheapest returns the length from n to the next power of two whose transforms, in a large batch, cost least on a device of the
-// given limits: what may be filled up with zeros is best filled up to it. It compares, by the costs that Choose goes by, the power of two,
-// lengths that a kernel was measured for, n itself, and the nearest lengths whose prime factors are at most 13. A length with a prime factor above 31 is none of
-// them, for its errors are larger, as those of a convolution are. Where there is no
-// transform it returns 1 (n < 1) or n (n > MostPoints).
+// Cheapest returns the length from n to the next power of two whose transforms cost least in a
+// large batch, on a device with the given limits. It is the best length to pad to with zeros.
+//
+// Cheapest compares n, the power of two, measured lengths, and the next lengths with prime factors
+// up to 13. It takes no length with a prime factor above 31, because Rader and Bluestein transforms
+// have larger errors. It returns 1 if n < 1, and n if n > MaxPoints.
 func Cheapest(n int, l wgsl.Limits) int {
 	if n < 2 {
 		return 1
@@ -35,20 +36,20 @@ func Cheapest(n int, l wgsl.Limits) int {
 	if power == n {
 		return n
 	}
-	prices, kernels := passCosts{l: l, known: map[costKey]choice{}}, measuredLengths(n, power, l)
+	costs, kernels := passCosts{l: l, known: map[costKey]choice{}}, measuredLengths(n, power, l)
 	best, least := power, math.Inf(1)
 	look := func(m int) {
 		bound, cost := least/float64(m), 0.0
 		k, known := kernels[m]
-		switch {
-		case bound <= 1: // no kernel takes less than one trip
+		switch { // no kernel takes less time than one pass
+		case bound <= 1: // no kernel takes less time than one pass
 			return
 		case known:
-			cost = ReferenceModel.Cost(FullFeatures(k))
+			cost = fullCost(k)
 		case m <= Capacity(l):
 			cost = onePassCost(m, bound, l)
 		default:
-			cost = splitCost(m, &prices)
+			cost = splitCost(m, &costs)
 		}
 		if cost < bound || cost == bound && m < best {
 			best, least = m, cost*float64(m)
@@ -74,25 +75,30 @@ func Cheapest(n int, l wgsl.Limits) int {
 	return best
 }
 
-// favouriteLengths are the favourites of lengths from n to most that fit and have no prime factor above 31.
+// measuredLengths returns the measured row kernels with n to most points that fit the limits and
+// have no prime factor above 31.
 func measuredLengths(n, most int, l wgsl.Limits) map[int]wgsl.Kernel {
 	all := map[int]wgsl.Kernel{}
 	for _, name := range measuredRows {
-		if k, err := wgsl.ParseKernel(name); err == nil && k.N() >= n && k.N() <= min(most, Capacity(l)) && LargestPrime(k.N()) <= MaxPrime && k.Check(l) == nil {
+		k, err := wgsl.ParseKernel(name)
+		if err != nil || k.N() < n || k.N() > min(most, Capacity(l)) || LargestPrime(k.N()) > MaxPrime {
+			continue
+		}
+		if k.Check(l) == nil {
 			all[k.N()] = k
 		}
 	}
 	return all
 }
 
-// onePassCost is about the cost per point of a length that a workgroup holds: of the kernels that look cheapest, of a few chains if there are many.
-// Where they look dearer than a bound it does not look closer.
+// onePassCost returns the approximate cost per point of a length that fits into a workgroup. It
+// looks closely only at kernels whose rough cost is low and below the bound.
 func onePassCost(n int, bound float64, l wgsl.Limits) float64 {
 	all := chains(n, maxAlone, 2)
 	if n > 1024 {
 		all = fewestStages(all)
 	}
-	paths := map[wgsl.Path][]wgsl.Kernel{} // what a path costs is not known before one looks
+	paths := map[wgsl.Path][]wgsl.Kernel{} // by load path, because the rough cost does not include the path's
 	for _, chain := range all {
 		for _, k := range threadings(wgsl.Kernel{Radices: chain}, maxChoiceBatch, l) {
 			paths[k.Load.Path] = append(paths[k.Load.Path], k)
@@ -100,26 +106,28 @@ func onePassCost(n int, bound float64, l wgsl.Limits) float64 {
 	}
 	least := math.Inf(1)
 	for _, path := range []wgsl.Path{wgsl.Staged, wgsl.Direct} {
-		for _, k := range cheapest(paths[path], func(k wgsl.Kernel) float64 { return ReferenceModel.Cost(RoughFeatures(k)) }, 4) {
-			if ReferenceModel.Cost(RoughFeatures(k)) < min(least, bound) {
+		rough := func(k wgsl.Kernel) float64 { return ReferenceModel.Cost(RoughFeatures(k)) }
+		for _, k := range cheapest(paths[path], rough, 4) {
+			if rough(k) < min(least, bound) {
 				k.Layout = BestLayout(k, l)
-				least = min(least, ReferenceModel.Cost(FullFeatures(k)))
+				least = min(least, fullCost(k))
 			}
 		}
 	}
 	return least
 }
 
-// splitCost is about the cost per point of a length of several passes, as few as can be: of its most even splits.
-func splitCost(n int, prices *passCosts) float64 {
+// splitCost returns the approximate cost per point of a length in the fewest possible passes. It
+// compares the most even splits.
+func splitCost(n int, costs *passCosts) float64 {
 	least := math.Inf(1)
 	for passes := 2; passes <= maxPasses && math.IsInf(least, 1); passes++ {
-		all := splits(n, min(maxFactor, Capacity(prices.l)), passes)
+		all := splits(n, min(maxFactor, Capacity(costs.l)), passes)
 		slices.SortStableFunc(all, func(a, b []int) int { return cmp.Compare(slices.Max(a), slices.Max(b)) })
 		for _, factors := range all[:min(maxSplitsCompared, len(all))] {
 			cost := 0.0
 			for _, p := range hier.Passes(factors, 1, false) {
-				c, ok := prices.of(costKey{p.R, passKindOf(p)}, p.Kernel)
+				c, ok := costs.of(costKey{p.R, passKindOf(p)}, p.Kernel)
 				if !ok {
 					cost = math.Inf(1)
 				}

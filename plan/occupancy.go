@@ -6,22 +6,28 @@ import (
 	"wgfft/wgsl"
 )
 
-// Kernels whose threads have points of both ends of a stage want twice its radix as the points of a thread, and so small radices: often
-// a stage more than they take elsewhere. Where bins come from numbers and roots, the roots of a thread are as many as its points, and the model
-// does not know of the registers that hold them.
+// Mirror kernels need twice the radix of a stage as elements per thread. They want small radices,
+// and often one stage more than other kernels. If bins are made with real roots, a thread reads a
+// root for each element. The model does not count the registers of these roots.
 
-// mostRooted is how many points at most a thread should have where roots come with them.
+// maxElementsWithRoots is the largest number of elements per thread of kernels that read real
+// roots.
 const maxElementsWithRoots = 16
 
-// rooted says whether the line's couples read roots with the points.
+// readsRoots reports whether mirror kernels of the axis read a real root for each element.
 func (l Axis) readsRoots() bool { return l.needsMirror() && l.Scheme.Load.Form == wgsl.DCT2Bins }
 
-// crowded says whether a kernel of the line with couples has too many points for the roots that come with them.
+// hasManyRoots reports whether a mirror kernel of the axis has too many elements per thread for its
+// real roots.
 func (l Axis) hasManyRoots(k wgsl.Kernel) bool {
 	return k.MirrorInRow && l.readsRoots() && l.withRealOps(k).LiveElementsFirst() > maxElementsWithRoots
 }
 
-// longerBodies are those of small radices and a stage more than it takes.
+// isUnderestimated reports whether the model underestimates a mirror kernel of the axis: it has many
+// real roots, or exchanges both components at once in a small workgroup.
+func (l Axis) isUnderestimated(k wgsl.Kernel) bool { return l.hasManyRoots(k) || l.isSmallUnsplit(k) }
+
+// longerBodies returns stages for the axis with small radices, and one stage more than needed.
 func (l Axis) longerBodies() []wgsl.Kernel {
 	stages := wgsl.FewestStages(l.N, 16)
 	if !l.needsHalfMirror() && !l.readsRoots() || LargestPrime(l.N) > MaxPrime || stages < 2 {
@@ -30,7 +36,7 @@ func (l Axis) longerBodies() []wgsl.Kernel {
 	return bodies(l.N, maxElementsWithRoots/2, stages+1)
 }
 
-// longer are the variants of a stage more.
+// longerVariants returns the row kernels of longerBodies.
 func (l Axis) longerVariants(batch int, limits wgsl.Limits) []wgsl.Kernel {
 	var all []wgsl.Kernel
 	for _, body := range l.longerBodies() {
@@ -39,8 +45,10 @@ func (l Axis) longerVariants(batch int, limits wgsl.Limits) []wgsl.Kernel {
 	return all
 }
 
-// roomyColumns are the cheapest kernels of columns with couples that are not crowded.
+// rootColumns returns the cheapest mirror column kernels that have room for their real roots.
 func (l Axis) rootColumns(at placer, limits wgsl.Limits) []wgsl.Kernel {
-	all := columnVariants(slices.Concat(bodies(l.N, maxPoints, 1), l.longerBodies()), at, limits, false, defaultBudget)
-	return cheapestColumns(slices.DeleteFunc(all, func(k wgsl.Kernel) bool { return l.hasManyRoots(withoutRealOps(k)) }), limits, false)
+	stages := slices.Concat(bodies(l.N, maxPoints, 1), l.longerBodies())
+	all := columnVariants(stages, at, limits, false, defaultBudget)
+	all = slices.DeleteFunc(all, func(k wgsl.Kernel) bool { return l.hasManyRoots(withoutRealOps(k)) })
+	return cheapestColumns(all, limits, false)
 }

@@ -1,14 +1,14 @@
 package plan
 
-// An Estimate is what the model says of a pass.
+// An Estimate is the model's prediction for a pass.
 type Estimate struct {
-	Trips   float64 // times its points go to memory and back
-	Seconds float64 // 0 where the device's speed is not known
-	Floor   float64 // seconds that its bytes take at the speed of a copy; 0 where that is not known
+	Trips   float64 // time in units of one pass over all its points
+	Seconds float64 // 0 if the device's speed is unknown
+	Floor   float64 // time of its memory traffic at the speed of a copy; 0 if that speed is unknown
 }
 
-// NamedSpeed is the speed of a device known by name, as far as it was measured: of "h200" (0.251 ms for 1 GiB, 5 us to start and drain a dispatch; driver
-// 580.159, Vulkan).
+// NamedSpeed returns the speed of a device known by name. The only name is "h200", an NVIDIA H200
+// (driver 580.159, Vulkan).
 func NamedSpeed(name string) (Speed, bool) {
 	if name == "h200" {
 		return Speed{Copy: (1 << 30) / 0.251e-3, Dispatch: 5e-6}, true
@@ -16,7 +16,8 @@ func NamedSpeed(name string) (Speed, bool) {
 	return Speed{}, false
 }
 
-// Estimate is what the model, which was fitted on an H200, says of a pass of the plan on a device of some speed.
+// Estimate predicts the time of a pass on a device of the given speed. The model was fitted on an
+// NVIDIA H200.
 func (p Plan) Estimate(pass int, s Speed) Estimate {
 	k := p.Passes[pass]
 	points := float64(k.N()) * float64(p.transforms(pass, p.Problem.Count()))
@@ -35,7 +36,7 @@ func (p Plan) Estimate(pass int, s Speed) Estimate {
 	return e
 }
 
-// Trips is how many times all points of the problem go to memory and back in all passes, by the model.
+// MemoryPasses predicts the time of the plan in units of one pass of the whole problem over memory.
 func (p Plan) MemoryPasses() float64 {
 	sum := 0.0
 	for i, k := range p.Passes {
@@ -44,5 +45,5 @@ func (p Plan) MemoryPasses() float64 {
 	return sum / (float64(p.Problem.Points()) * float64(p.Problem.Count()))
 }
 
-// Tree prints one of the Lines.
+// Tree prints the plan of one of its Axes.
 func (p Plan) Tree(line int) string { return p.tree(line) }

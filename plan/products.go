@@ -2,14 +2,14 @@ package plan
 
 import "wgfft/wgsl"
 
-// LargestProduct is the longest axis that is done as one matrix product (Mitra and Srinivasan 2011). The sums of
-// longer ones are slow and inexact.
+// LargestProduct is the longest axis that is done as one matrix product (Mitra and Srinivasan
+// 2011). Longer sums are slow and inexact.
 const LargestProduct = 32
 
-// matrixProducts returns kernels with one matrix product along each line, and nothing else yet. There is none if a
-// line is longer than LargestProduct.
-func matrixProducts(lines []Axis) []wgsl.Kernel {
-	all := combinedStages(lines, func(n int) []wgsl.Radices {
+// matrixProducts returns kernels with one matrix product along each axis and no other properties.
+// It returns none if an axis is longer than LargestProduct.
+func matrixProducts(axes []Axis) []wgsl.Kernel {
+	all := combinedStages(axes, func(n int) []wgsl.Radices {
 		if n > LargestProduct {
 			return nil
 		}
@@ -21,15 +21,15 @@ func matrixProducts(lines []Axis) []wgsl.Kernel {
 	return all
 }
 
-// matrixProduct chooses the kernel of a line that does its small DFTs as matrix products: one for the whole line up
-// to LargestProduct, and one for each radix of a longer line.
-func matrixProduct(line Axis, batch int, l wgsl.Limits) (choice, bool) {
-	if line.N == 1 || line.N > Capacity(l) || line.InnerExtent > 1 || LargestPrime(line.N) > MaxPrime {
+// matrixProduct chooses a kernel whose small DFTs are matrix products: one product for an axis up
+// to LargestProduct, and one for each radix of a longer axis.
+func matrixProduct(axis Axis, batch int, l wgsl.Limits) (choice, bool) {
+	if axis.N == 1 || axis.N > Capacity(l) || axis.InnerExtent > 1 || LargestPrime(axis.N) > MaxPrime {
 		return choice{}, false
 	}
-	all := matrixProducts([]Axis{line})
+	all := matrixProducts([]Axis{axis})
 	if len(all) == 0 {
-		for _, c := range chains(line.N, maxPoints, 1) {
+		for _, c := range chains(axis.N, maxPoints, 1) {
 			all = append(all, wgsl.Kernel{Radices: c, MatrixProduct: true})
 		}
 	}

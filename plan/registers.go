@@ -2,12 +2,12 @@ package plan
 
 import "wgfft/wgsl"
 
-// manyTwiddles is from how many points on rows are chosen that read few twiddles.
+// minReducedPoints is the smallest number of points of rows whose twiddle reads are reduced.
 const minReducedPoints = 1024
 
-// thrifty makes the cheapest kernels, if they have many points, read fewer twiddles: few of each butterfly, where threads have no couples, and those of one butterfly a stage. The model does not see what reading them
-// costs. On an NVIDIA H200 28 lengths from 1500 to 16000 points took 5 % less time so in the mean, 14 % at best and nothing at worst; of six real transforms, with those of one butterfly a stage, each 0.5 to 12 %
-// less, while few twiddles made two of them 4 % slower.
+// reduceTwiddles corrects the cheapest kernels for twiddle reads, which the model does not count.
+// Kernels with many points share the twiddles of one butterfly per stage. Kernels without mirror
+// pairs also read only a basis of each butterfly's twiddles.
 func reduceTwiddles(ks []wgsl.Kernel) []wgsl.Kernel {
 	for i, k := range ks[:min(len(ks), maxPerAlgorithm)] {
 		if k.N() < minReducedPoints || k.Rader.Prime > 0 || !k.HasTwiddles() {

@@ -7,13 +7,13 @@ import (
 	"wgfft/wgsl"
 )
 
-// mostSpace is the largest number of points that a thread of a kernel of Space has.
+// maxSpaceElements is the largest number of elements per thread in Space.
 const maxSpaceElements = 64
 
-// Space lists the kernels that transform n points in one pass, in a batch of so many, on a device of the given limits,
-// as far as the rules leave them (rules.go): chains of radices up to 32 in rising and in falling order, every number of
-// points per thread, every power of two of transforms per workgroup and the number that leaves the fewest lanes idle,
-// and every exchange; rows of a Rader stage across, too. BestLayout is for the caller.
+// Space lists the kernels that transform n points in one pass, for the given batch and limits. The
+// pruning rules restrict them. It combines all radix lists, elements per thread, transforms per
+// workgroup and exchanges, and adds batch-fastest rows with a Rader stage. The caller chooses
+// layouts with BestLayout.
 func Space(n, batch int, l wgsl.Limits) iter.Seq[wgsl.Kernel] {
 	if n == 1 {
 		return slices.Values(Variants(1, batch, l))
@@ -43,7 +43,7 @@ func Space(n, batch int, l wgsl.Limits) iter.Seq[wgsl.Kernel] {
 	}
 }
 
-// spaceThreads are the ways to share the points of a kernel among threads, one for each number of threads.
+// spaceThreads returns the kernel with every possible number of threads per transform.
 func spaceThreads(k wgsl.Kernel) iter.Seq[wgsl.Kernel] {
 	return func(yield func(wgsl.Kernel) bool) {
 		seen := map[int]bool{}
@@ -61,20 +61,20 @@ func spaceThreads(k wgsl.Kernel) iter.Seq[wgsl.Kernel] {
 	}
 }
 
-// whole reports whether threads have as many points as some of a stage's small DFTs.
+// hasWholeButterflies reports whether the elements per thread are a multiple of a stage's radix.
 func hasWholeButterflies(k wgsl.Kernel) bool {
 	return slices.ContainsFunc(k.StageRadices(), func(r int) bool { return k.ElementsPerThread%r == 0 })
 }
 
-// wholeButOne reports whether threads have one point more than that, and there are as many threads as the convolution
-// of a Rader stage needs. The convolution has one point less than the stage.
+// coversRader reports whether the threads divide the points of a Rader convolution evenly, if each
+// holds one element less. The convolution has one point less than the stage.
 func coversRader(k wgsl.Kernel) bool {
 	each, p := k.ElementsPerThread-1, k.Rader.Prime
 	divides := func(r int) bool { return each%r == 0 }
 	return p > 0 && k.Threads()*each == k.N()/p*(p-1) && slices.ContainsFunc(k.Rader.Radices.List(), divides)
 }
 
-// spaceSharing are the numbers of transforms that may share a workgroup.
+// spaceGroupSizes returns the numbers of transforms that may share a workgroup.
 func spaceGroupSizes(k wgsl.Kernel, batch int, l wgsl.Limits) []int {
 	most := l.Invocations / k.Threads()
 	if most < 1 {
@@ -89,7 +89,7 @@ func spaceGroupSizes(k wgsl.Kernel, batch int, l wgsl.Limits) []int {
 	return slices.DeleteFunc(all, func(t int) bool { return t > most })
 }
 
-// spaceExchanges returns the kernel with every way to exchange that fits.
+// spaceExchanges returns the kernel with every exchange that fits.
 func spaceExchanges(k wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	all := exchanges(k, l)
 	if k.WorkgroupBytes() > 0 {

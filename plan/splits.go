@@ -9,53 +9,55 @@ import (
 	"wgfft/wgsl"
 )
 
-// A PassPlace is where a pass of several stands.
+// A PassPosition is the position of a pass among the passes of an axis.
 type PassPosition struct {
 	Kind PassKind
-	R    int // its points
-	Far  int // elements between them where they are farthest
-	Near int // and where they are nearest
-	All  int // elements of the array it goes over
+	R    int // points of a transform
+	Far  int // largest stride between points, in elements
+	Near int // smallest stride
+	All  int // elements of the transformed array
 	at   placer
 }
 
-// A PassClass is what the choice of a pass's kernel is taken to depend on. It is comparable.
+// A PassClass is the part of a PassPosition that the choice of a kernel depends on. It is
+// comparable.
 type PassClass struct {
 	Kind      PassKind
 	R         int
 	Far, Near int
 }
 
-// Class returns the class of a place. Strides count as the nearest powers of four, which is the rule of stride classes
-// (Dotsenko et al. 2011): passes of one class are measured once.
+// Class returns the class of a position. Strides are rounded to powers of four: this is the rule of
+// stride classes (Dotsenko et al. 2011). Passes of one class are measured once.
 func (p PassPosition) Class() PassClass {
 	return PassClass{p.Kind, p.R, nearestPower(p.Far), nearestPower(p.Near)}
 }
 
-// nearestPower is the power of four nearest by ratio.
+// nearestPower returns the power of four that is nearest to n by ratio.
 func nearestPower(n int) int {
 	return 1 << (2 * int(math.Round(math.Log2(float64(max(1, n)))/2)))
 }
 
-// Kernels are those for the place, the cheapest by the model first.
+// Kernels returns kernels for the position, the cheapest by the model first.
 func (p PassPosition) Kernels(l wgsl.Limits) []wgsl.Kernel {
 	return columns(p.R, p.Kind != Columns, p.at, l, false)
 }
 
-// Placed is a kernel of another place here.
+// Place returns a kernel of another position, placed in this one.
 func (p PassPosition) Place(k wgsl.Kernel) wgsl.Kernel { return p.at(tunable(k)) }
 
-// A Split is several passes that do a line together.
+// A Split is a list of passes that do an axis together.
 type Split struct {
 	Algorithm Algorithm // FourStep or Transposed
 	Places    []PassPosition
-	Trips     float64 // by the model
+	Trips     float64 // predicted time in passes over memory
 }
 
-// Splits are those of a problem's line into passes, as Choose compares them, the cheapest by the model first.
-func Splits(p Problem, l wgsl.Limits, line int) []Split {
-	at := p.axes(l)[line]
-	prices := passCosts{l: l, known: map[costKey]choice{}}
+// Splits returns the splits of an axis into passes that Choose compares, the cheapest by the model
+// first.
+func Splits(p Problem, l wgsl.Limits, axis int) []Split {
+	at := p.axes(l)[axis]
+	costs := passCosts{l: l, known: map[costKey]choice{}}
 	var all []Split
 	for _, a := range []Algorithm{FourStep, Transposed} {
 		enough := maxPasses
@@ -65,10 +67,14 @@ func Splits(p Problem, l wgsl.Limits, line int) []Split {
 				s := Split{Algorithm: a}
 				ok := true
 				for _, hp := range hier.Passes(factors, at.InnerExtent, a == Transposed) {
-					c, there := prices.of(costKey{hp.R, passKindOf(hp)}, hp.Kernel)
+					c, there := costs.of(costKey{hp.R, passKindOf(hp)}, hp.Kernel)
 					s.Trips, ok = s.Trips+c.cost, ok && there
 					side := max(1, hp.InnerExtent)
-					s.Places = append(s.Places, PassPosition{passKindOf(hp), hp.R, hp.Transforms() * side, hp.P * side, hp.N * side, hp.Kernel})
+					s.Places = append(s.Places, PassPosition{
+						Kind: passKindOf(hp), R: hp.R,
+						Far: hp.Transforms() * side, Near: hp.P * side, All: hp.N * side,
+						at: hp.Kernel,
+					})
 				}
 				if ok {
 					all = append(all, s)
@@ -83,12 +89,13 @@ func Splits(p Problem, l wgsl.Limits, line int) []Split {
 	return all
 }
 
-// Composed are the kernels of a line of several passes with what its end takes.
-func Composed(p Problem, l wgsl.Limits, line int, passes []wgsl.Kernel) []wgsl.Kernel {
-	return p.axes(l)[line].withPairPass(passes, l)
+// Composed returns the kernels of an axis in several passes with its Hermitian pass or mirrored
+// columns.
+func Composed(p Problem, l wgsl.Limits, axis int, passes []wgsl.Kernel) []wgsl.Kernel {
+	return p.axes(l)[axis].withPairPass(passes, l)
 }
 
-// sharedBatch is the batch of a line's transforms, as far as choices depend on it.
+// sharedBatch returns the batch of an axis' transforms, up to maxChoiceBatch.
 func (l Axis) sharedBatch(count int) int {
 	return min(l.transforms(min(count, maxChoiceBatch)), maxChoiceBatch)
 }

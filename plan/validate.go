@@ -9,9 +9,10 @@ import (
 	"wgfft/wgsl"
 )
 
-// Admit plans a problem like With, with kernels that come from outside, as from a file: it refuses those that With takes on trust. What it
-// admits is right whatever the file says, for it gives a kernel nothing but choices between the same result by different roads (radices, points
-// per thread, exchange, layout, paths, orders), and everything else is where this package would put it. It may still be slow.
+// Validate plans a problem like From, with kernels from an untrusted source such as a file. Kernels
+// may differ from those of this package only in options that do not change the result: radices,
+// elements per thread, exchange, layout, paths, orders and table reads. Every plan that it returns
+// is correct, but it may be slow.
 func Validate(p Problem, l wgsl.Limits, kernels ...wgsl.Kernel) (Plan, error) {
 	if err := p.Check(); err != nil {
 		return Plan{}, err
@@ -27,14 +28,15 @@ func Validate(p Problem, l wgsl.Limits, kernels ...wgsl.Kernel) (Plan, error) {
 	}
 	for _, u := range units {
 		if !u.isCanonical() {
-			return Plan{}, fmt.Errorf("plan: %v: %s: not what does %d points here", p, strings.Join(Names(u.kernels), ", "), u.N)
+			return Plan{}, fmt.Errorf("plan: %v: %s: these are not kernels of %d points here; use Choose", p,
+				strings.Join(Names(u.kernels), ", "), u.N)
 		}
 	}
 	return From(p, l, kernels...)
 }
 
-// usual says whether the kernels of a line, as they were chosen, differ from what this package makes of their radices, threads, exchanges, layouts,
-// paths and orders in nothing.
+// isCanonical reports whether the kernels of an axis equal those that this package makes from their
+// tunable options.
 func (u axisPlan) isCanonical() bool {
 	ks := u.kernels
 	end := u.pairPassIndex(ks)
@@ -44,15 +46,23 @@ func (u axisPlan) isCanonical() bool {
 		}
 		as := mirrorModeOf(k)
 		switch {
-		case as == (grouping{}):
-		case k.MirrorColumns && (k.MirrorHalf || u.asPairPass(k).LiveElements() > maxLiveElements), !k.MirrorColumns && (len(ks) > 1 || !slices.Contains(u.mirrorModes(), as) || u.withRealOps(k).LiveElements() > maxLiveElements):
+		case as == (mirrorMode{}):
+		case k.MirrorColumns:
+			if k.MirrorHalf || u.asPairPass(k).LiveElements() > maxLiveElements {
+				return false
+			}
+		case len(ks) > 1 || !slices.Contains(u.mirrorModes(), as) || u.withRealOps(k).LiveElements() > maxLiveElements:
 			return false
 		}
+	}
+	pairPassKernel := wgsl.Kernel{ElementsPerThread: 1}
+	if u.pairPass != nil {
+		pairPassKernel.TransformsPerGroup = u.pairPass.TransformsPerGroup
 	}
 	switch {
 	case u.fusion.r > 1:
 		return u.fusion.isPlaced(ks)
-	case u.pairPass != nil && *u.pairPass != (wgsl.Kernel{ElementsPerThread: 1, TransformsPerGroup: u.pairPass.TransformsPerGroup}):
+	case u.pairPass != nil && *u.pairPass != pairPassKernel:
 		return false
 	case len(ks) == 1:
 		k := tunable(ks[0])
@@ -78,7 +88,7 @@ func (u axisPlan) isCanonical() bool {
 	return placedAs(ks, func(i int) placer { return hier.Passes(factors, u.InnerExtent, true)[i].Kernel })
 }
 
-// placedAs says whether each kernel is placed as given; its paths are its own.
+// placedAs reports whether each kernel is placed by its placer, apart from its paths.
 func placedAs(ks []wgsl.Kernel, at func(i int) placer) bool {
 	for i, k := range ks {
 		want := at(i)(tunable(k))
@@ -90,49 +100,55 @@ func placedAs(ks []wgsl.Kernel, at func(i int) placer) bool {
 	return true
 }
 
-// bare is what of a kernel is free to choose.
+// tunable returns the kernel's tunable options alone.
 func tunable(k wgsl.Kernel) wgsl.Kernel { return copyTunable(wgsl.Kernel{}, k) }
 
-// choosing is a kernel in its place with what is free to choose of another.
+// copyTunable returns the kernel to with the tunable options of k.
 func copyTunable(to, k wgsl.Kernel) wgsl.Kernel {
-	to.Rader, to.OuterRadices, to.Radices, to.InnerExtent, to.ElementsPerThread, to.TransformsPerGroup, to.MatrixProduct = k.Rader, k.OuterRadices, k.Radices, k.InnerExtent, k.ElementsPerThread, k.TransformsPerGroup, k.MatrixProduct
-	to.TwiddleBasis, to.ShareTwiddles, to.VectorRadix, to.FMA, to.Vec4Tables, to.Fence = k.TwiddleBasis, k.ShareTwiddles, k.VectorRadix, k.FMA, k.Vec4Tables, k.Fence
-	to.Exchange, to.Layout, to.MirrorInRow, to.MirrorHalf, to.MirrorColumns = k.Exchange, k.Layout, k.MirrorInRow, k.MirrorHalf, k.MirrorColumns
+	to.Rader, to.OuterRadices, to.Radices, to.InnerExtent = k.Rader, k.OuterRadices, k.Radices, k.InnerExtent
+	to.ElementsPerThread, to.TransformsPerGroup = k.ElementsPerThread, k.TransformsPerGroup
+	to.MatrixProduct, to.VectorRadix = k.MatrixProduct, k.VectorRadix
+	to.TwiddleBasis, to.ShareTwiddles, to.FMA = k.TwiddleBasis, k.ShareTwiddles, k.FMA
+	to.Vec4Tables, to.Fence, to.Exchange, to.Layout = k.Vec4Tables, k.Fence, k.Exchange, k.Layout
+	to.MirrorInRow, to.MirrorHalf, to.MirrorColumns = k.MirrorInRow, k.MirrorHalf, k.MirrorColumns
 	to.Load.Path, to.Load.Order, to.Store.Path, to.Store.Order = k.Load.Path, k.Load.Order, k.Store.Path, k.Store.Order
 	return to
 }
 
-// mostHeld is the most points that a thread of any variant holds, and mostRounds the most slices that an exchange is cut into.
 const (
-	maxLiveElements = maxAlone + maxPoints/2
-	maxSlices       = 9
+	maxLiveElements = maxAlone + maxPoints/2 // largest number of live elements per thread of any kernel
+	maxSlices       = 9                      // largest number of slices of an exchange
 )
 
-// ordinary refuses kernels beyond what variants are made of: radices without a butterfly, layouts that were never proven to give each element a place
-// of its own, and texts without end.
+// checkTunable refuses kernels beyond the variants of this package: radices without a butterfly,
+// layouts that are not known to be one-to-one, and unbounded texts.
 func checkTunable(k wgsl.Kernel, l wgsl.Limits) error {
 	fail := func(why string) error { return fmt.Errorf("plan: %s: %s: there is no such variant", k.Name(), why) }
 	alone := tunable(k)
-	alone.MirrorInRow, alone.MirrorHalf, alone.MirrorColumns, alone.Load, alone.Store = false, false, false, wgsl.Load{Map: wgsl.Contiguous(k.N())}, wgsl.Store{Map: wgsl.Contiguous(k.N())}
+	alone.MirrorInRow, alone.MirrorHalf, alone.MirrorColumns = false, false, false
+	alone.Load, alone.Store = wgsl.Load{Map: wgsl.Contiguous(k.N())}, wgsl.Store{Map: wgsl.Contiguous(k.N())}
 	if err := alone.Check(l); err != nil {
 		return err
 	}
 	for _, r := range k.StageRadices() {
-		usual := wgsl.FewestStages(r, r) == 1 || k.MatrixProduct && r <= LargestProduct || k.Rader.Fold && r <= maxAlone && LargestPrime(r) <= MaxPrime
-		usual = usual || r == k.N() && r <= maxAlone
+		usual := wgsl.FewestStages(r, r) == 1 || k.MatrixProduct && r <= LargestProduct || r == k.N() && r <= maxAlone
+		usual = usual || k.Rader.Fold && r <= maxAlone && LargestPrime(r) <= MaxPrime
 		if r > wgsl.MaxRadix || !usual {
 			return fail(fmt.Sprintf("radix %d", r))
 		}
+	}
+	hasKnownDigits := func() bool {
+		return slices.Contains(wgsl.DigitLayouts(len(k.StageRadices())), k.Layout.WithoutOuterPad())
 	}
 	switch {
 	case k.N() > Capacity(l):
 		return fail("points beyond what a workgroup holds")
 	case k.ElementsPerThread > maxLiveElements || k.LiveElements() > maxLiveElements:
 		return fail("points held by a thread")
-	case !slices.Contains(layouts, k.Layout) && !slices.Contains(wgsl.DigitLayouts(len(k.StageRadices())), k.Layout.WithoutOuterPad()):
+	case !slices.Contains(layouts, k.Layout) && !hasKnownDigits():
 		return fail("layout")
 	case k.Exchange.Slices > maxSlices:
-		return fail("rounds of an exchange")
+		return fail("slices of an exchange")
 	}
 	return nil
 }

@@ -6,25 +6,28 @@ import (
 	"wgfft/wgsl"
 )
 
-// MaxPrime is the largest prime factor of butterflies. A thread that does a whole transform of a prime number of points may do more of them, up to maxAlone.
+// MaxPrime is the largest prime factor that has a butterfly. A thread that does a whole transform
+// of prime length may have up to maxAlone points.
 const MaxPrime = 31
 
-// maxPoints is the most points a thread holds: 32 points are 64 registers, and the exchange needs half as many
-// again. Where there is no exchange, 49 points still fit; of 53 and more registers are short, and 61 take 1.2 times as long as a Rader stage (on an H100).
+// Largest numbers of elements per thread. 32 elements take 64 registers, and the exchange needs
+// half as many again.
 const (
 	maxPoints = 32
-	maxAlone  = 49
+	maxAlone  = 49 // without an exchange
 )
 
-// mostTogether is the most points that a thread holds where stages don't divide them evenly, or couples of butterflies take more.
+// maxLiveExchanging is the largest number of live elements per thread of a kernel with an exchange.
+// It exceeds maxPoints because stages need not divide the elements evenly, and mirror pairs need
+// more.
 const maxLiveExchanging = maxPoints + maxPoints/2
 
-// Capacity is the largest point count one workgroup can hold: 16 points a thread, passed through workgroup memory
-// one component at a time in as many rounds as its size asks for.
+// Capacity returns the largest number of points that one workgroup can hold: 16 per thread. They
+// are exchanged one component at a time, in as many slices as workgroup memory needs.
 func Capacity(l wgsl.Limits) int { return 16 * l.Invocations }
 
-// Variants returns kernels that transform n points in one pass on a device of the given limits: every choice
-// the rule compares, but for the layout, which is left linear. batch bounds the transforms of a workgroup.
+// Variants returns row kernels of n points on a device of the given limits: all that Choose
+// compares, with linear layouts. batch bounds the transforms per workgroup.
 func Variants(n, batch int, l wgsl.Limits) []wgsl.Kernel {
 	if n == 1 {
 		k := wgsl.Kernel{ElementsPerThread: 1, TransformsPerGroup: min(256, l.Invocations)}
@@ -38,9 +41,10 @@ func Variants(n, batch int, l wgsl.Limits) []wgsl.Kernel {
 	return all
 }
 
-// bodies returns kernels that have stages and nothing else yet: the chains of n points with no radix above limit and of as few stages
-// as can be, or of least; where n has one prime factor that no butterfly is written for, a Rader stage before them, and a butterfly of all n points as well where n is
-// a prime within the limit.
+// bodies returns kernels of n points that have only stages. Radices are at most limit, and the
+// number of stages is the smallest possible, but not less than least. If n has one prime factor
+// without a butterfly, a Rader stage comes first. If n is such a prime up to limit, one butterfly
+// of n points is also returned.
 func bodies(n, limit, least int) []wgsl.Kernel {
 	var all []wgsl.Kernel
 	p := LargestPrime(n)
@@ -67,7 +71,8 @@ func bodies(n, limit, least int) []wgsl.Kernel {
 	return all
 }
 
-// chains returns the chains of n points of as few stages as radices up to 16 take, or of least.
+// chains returns the radix lists of n with as few stages as radices up to 16 allow, but not fewer
+// than least.
 func chains(n, limit, least int) []wgsl.Radices {
 	stages := wgsl.FewestStages(n, 16)
 	if stages == 0 {
@@ -76,7 +81,8 @@ func chains(n, limit, least int) []wgsl.Radices {
 	return wgsl.AllRadices(n, limit, max(stages, least))
 }
 
-// threadings returns the kernels of one body: points per thread, transforms per workgroup, exchange and paths.
+// threadings returns the row kernels with the stages of k. They differ in elements per thread,
+// transforms per workgroup, exchange and paths.
 func threadings(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
 	n, rs := k.N(), k.StageRadices()
 	points := map[int]bool{}
@@ -109,14 +115,14 @@ func threadings(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
 	return all
 }
 
-// sharing returns how many transforms may share a workgroup of about 64, 128 or 256 threads, or of the size up to 512
-// that leaves the fewest lanes idle.
+// groupSizes returns numbers of transforms per workgroup, for workgroups of about 64, 128 and 256
+// threads. It adds the size up to 512 threads that leaves the fewest lanes idle.
 func groupSizes(k wgsl.Kernel, batch int, l wgsl.Limits) []int {
 	var all []int
 	threads := k.Threads()
 	add := func(t int) {
 		t = max(1, min(t, l.Invocations/threads))
-		for t > 1 && t/2 >= batch { // a batch of one needs no workgroup of many
+		for t > 1 && t/2 >= batch { // a small batch needs no large workgroup
 			t = (t + 1) / 2
 		}
 		if !slices.Contains(all, t) {
@@ -136,7 +142,7 @@ func groupSizes(k wgsl.Kernel, batch int, l wgsl.Limits) []int {
 	return all
 }
 
-// exchanges returns the kernel with every way to exchange that fits.
+// exchanges returns the kernel with the paths and exchanges that the model compares, if they fit.
 func exchanges(k wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	var all []wgsl.Kernel
 	for _, path := range paths(k) {
@@ -156,15 +162,18 @@ func exchanges(k wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	return all
 }
 
-// mostShared is how many bytes of workgroup memory are worth trying: as few as leave room for a second workgroup, or all there are where registers leave it none.
+// maxExchangeBytes returns the most workgroup memory to try. It leaves room for a second workgroup,
+// unless registers leave none.
 func maxExchangeBytes(k wgsl.Kernel, l wgsl.Limits) int {
-	if registers := 2 * k.Invocations() * k.ElementsPerThread; registers >= smRegisters/2 { // for points alone
+	registers := 2 * k.Invocations() * k.ElementsPerThread // of the elements alone
+	if registers >= smRegisters/2 {
 		return l.WorkgroupBytes
 	}
 	return min(l.WorkgroupBytes, 28<<10)
 }
 
-// cuts are the ways to exchange the points of a kernel that the model compares: one component in more rounds for one long transform alone.
+// modelExchanges returns the exchanges of a kernel that the model compares. Only a single long
+// transform has slices, of split components.
 func modelExchanges(k wgsl.Kernel) []wgsl.Exchange {
 	all := []wgsl.Exchange{{}, {Split: true}}
 	if k.TransformsPerGroup == 1 && k.N() >= 1024 {
@@ -177,8 +186,8 @@ func modelExchanges(k wgsl.Kernel) []wgsl.Exchange {
 	return all
 }
 
-// otherCuts are those besides that are worth measuring: both components in rounds, and several transforms in rounds. The model can't tell which of them
-// are fast.
+// tunedExchanges returns the other exchanges that the tuner measures: slices of both components,
+// and of several transforms. The model does not rank them well.
 func tunedExchanges(k wgsl.Kernel) []wgsl.Exchange {
 	var all []wgsl.Exchange
 	add := func(component bool, most int) {
@@ -199,7 +208,7 @@ func tunedExchanges(k wgsl.Kernel) []wgsl.Exchange {
 	return all
 }
 
-// otherwiseCut adds to kernels of several axes those with otherCuts.
+// withTunedExchanges appends kernels of several axes with tunedExchanges.
 func withTunedExchanges(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	seen := map[wgsl.Kernel]bool{}
 	for _, k := range ks {
@@ -220,7 +229,8 @@ func withTunedExchanges(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	return all
 }
 
-// inComponents is a kernel that the model knows with the workgroup memory of one whose exchange is among otherCuts.
+// asSplitExchange returns the kernel with a split exchange of the same memory, if its exchange is
+// one that the model does not know.
 func asSplitExchange(k wgsl.Kernel) wgsl.Kernel {
 	if !k.Exchange.Split && k.Exchange.Slices > 1 {
 		k.Exchange = wgsl.Exchange{Split: true, Slices: (k.Exchange.Slices + 1) / 2}
@@ -231,17 +241,21 @@ func asSplitExchange(k wgsl.Kernel) wgsl.Kernel {
 	return k
 }
 
-// layouts are those compared, the simplest first.
+// layouts lists the flat layouts to compare, the simplest first.
 var layouts = []wgsl.Layout{
-	{}, {Kind: wgsl.Padded, Shift: 5}, {Kind: wgsl.Padded, Shift: 4}, {Kind: wgsl.Padded, Shift: 3}, {Kind: wgsl.Padded, Shift: 2},
-	{Kind: wgsl.Xor, Shift: 5}, {Kind: wgsl.Xor, Shift: 4}, {Kind: wgsl.Xor, Shift: 6}, {Kind: wgsl.Xor, Shift: 3}, {Kind: wgsl.Xor, Shift: 7},
+	{},
+	{Kind: wgsl.Padded, Shift: 5}, {Kind: wgsl.Padded, Shift: 4},
+	{Kind: wgsl.Padded, Shift: 3}, {Kind: wgsl.Padded, Shift: 2},
+	{Kind: wgsl.Xor, Shift: 5}, {Kind: wgsl.Xor, Shift: 4}, {Kind: wgsl.Xor, Shift: 6},
+	{Kind: wgsl.Xor, Shift: 3}, {Kind: wgsl.Xor, Shift: 7},
 }
 
-// BestLayout returns the layout with the fewest bank conflicts in the exchanges of the kernel, the simplest of equals.
+// BestLayout returns the flat layout of lowest conflict degree. Ties go to the simplest. Folded
+// Rader and vector-radix kernels get a digit layout, because they have no other.
 func BestLayout(k wgsl.Kernel, l wgsl.Limits) wgsl.Layout {
-	if k.Rader.Fold || k.VectorRadix { // which go through cubes alone
-		cube, _ := WithDigitLayout(k, l)
-		return cube.Layout
+	if k.Rader.Fold || k.VectorRadix { // need digit layouts
+		digits, _ := WithDigitLayout(k, l)
+		return digits.Layout
 	}
 	best, fewest := wgsl.Layout{}, 0.0
 	conflicts := k.ConflictDegrees(layouts...)

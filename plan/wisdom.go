@@ -10,11 +10,12 @@ import (
 	"wgfft/wgsl"
 )
 
-// Generation is that of the kernels' text: times measured with the kernels of one say nothing about another. Raise it when the text of kernels
-// changes.
+// KernelVersion is the version of the kernels' texts. Raise it when the text of a kernel changes:
+// times of one version say nothing about another.
 const KernelVersion = 6
 
-// A WisdomDevice is what measurements hold for: one kind of device with one driver, and kernels of one generation. It is comparable.
+// A WisdomDevice is the device that measurements are valid for: one kind of device, one driver, and
+// one kernel version. It is comparable.
 type WisdomDevice struct {
 	Vendor         string `json:"vendor"`
 	Name           string `json:"name"`
@@ -25,8 +26,9 @@ type WisdomDevice struct {
 	KernelVersion  int    `json:"kernel_version"`
 }
 
-// Wisdom is what was measured on a device: the fastest choices of kernels, and kernels that gave wrong results there. Lists are in the order of
-// their keys. Treat it as a value: Learn, Quarantine and Merge return another.
+// Wisdom holds the measurements of a device: the fastest choices of kernels, and kernels that gave
+// wrong results. Lists are sorted by their keys. Treat it as a value: Learn, Reject and Merge
+// return new ones.
 type Wisdom struct {
 	Device   WisdomDevice `json:"device"`
 	Speed    Speed        `json:"speed"`
@@ -34,41 +36,46 @@ type Wisdom struct {
 	Rejected []Rejection  `json:"rejected"`
 }
 
-// Speed is what a short probe of the device found. The zero value is that of a device that was not probed.
+// Speed is the result of a short probe of the device. The zero value means that it was not probed.
 type Speed struct {
-	Copy     float64 `json:"copy_bytes_per_s"` // bytes read and written per second by a copy of much memory
-	Dispatch float64 `json:"dispatch_s"`       // seconds of a pass with next to nothing to do
+	Copy     float64 `json:"copy_bytes_per_s"` // bytes read and written per second by a large copy
+	Dispatch float64 `json:"dispatch_s"`       // seconds of a pass that does almost nothing
 }
 
-// Learnt is the fastest choice of kernels measured for the problems of a key, the choice without wisdom among them.
+// An Entry is the fastest choice of kernels measured for the problems of a tuning key. The untuned
+// choice is among those measured.
 type Entry struct {
-	Key       string   `json:"key"`        // ChoiceKey
-	Kernels   []string `json:"kernels"`    // names, as Choose returns the kernels
-	Batch     int      `json:"batch"`      // arrays that it was measured with
-	Ms        float64  `json:"ms"`         // of all of them
-	UntunedMs float64  `json:"untuned_ms"` // of the choice without wisdom in the same run; 0 where that one failed
-	Error     float64  `json:"error"`      // the largest relative error against float64
-	Allowed   float64  `json:"allowed"`    // what it may be
-	Compared  int      `json:"compared"`   // choices and kernels measured in that run
+	Key       string   `json:"key"`        // TuningKey
+	Kernels   []string `json:"kernels"`    // names in the order of Choose
+	Batch     int      `json:"batch"`      // number of arrays in the measurement
+	Ms        float64  `json:"ms"`         // time of the whole batch
+	UntunedMs float64  `json:"untuned_ms"` // time of the untuned choice in the same run; 0 if it failed
+	Error     float64  `json:"error"`      // largest relative error against float64
+	Allowed   float64  `json:"allowed"`    // largest error allowed
+	Compared  int      `json:"compared"`   // number of choices and kernels measured in the run
 }
 
-// A Failure is kernels that gave wrong results together, mostly one alone, or that the device did not take.
+// A Rejection is a set of kernels that gave wrong results together, or that the device did not
+// accept. It is usually one kernel.
 type Rejection struct {
 	Kernels  []string `json:"kernels"`
-	Evidence string   `json:"evidence"` // what they were to do, and what came of it
+	Evidence string   `json:"evidence"` // what they computed, and with what result
 }
 
-// nearBatch is how many times more or fewer arrays a choice serves than it was measured with.
+// maxBatchRatio is the largest ratio between a problem's batch and the measured batch of an entry
+// that serves it.
 const maxBatchRatio = 4
 
-// Choice returns the kernels learnt for a problem: those of its key, or of the same arrays in a batch within a factor of four, the nearest.
-// It returns none that Admit refuses or that are quarantined.
+// Choice returns the kernels learnt for a problem: those of its key, or of the nearest batch within
+// a factor of four. It returns false if there are none, or if Validate refuses them, or if they are
+// rejected.
 func (w Wisdom) Choice(p Problem, l wgsl.Limits) (kernels []wgsl.Kernel, ok bool) {
 	kernels, _ = w.Nearest(p, l)
 	return kernels, kernels != nil
 }
 
-// Nearest is Choice, with what was learnt of the kernels when they were measured; nil if there are none.
+// Nearest is Choice, together with the entry that the kernels come from. It returns nil if there is
+// none.
 func (w Wisdom) Nearest(p Problem, l wgsl.Limits) (kernels []wgsl.Kernel, from Entry) {
 	head, batch := splitKey(TuningKey(p, l))
 	best := math.Inf(1)
@@ -79,7 +86,11 @@ func (w Wisdom) Nearest(p Problem, l wgsl.Limits) (kernels []wgsl.Kernel, from E
 			continue
 		}
 		ks, err := parseKernels(c.Kernels)
-		if err != nil || w.IsRejected(ks) || !p.CanFuseAxes() && hasAxisFusion(ks) || away > 0 && slices.ContainsFunc(ks, func(k wgsl.Kernel) bool { return k.TransformsPerGroup > max(1, p.Count()) }) {
+		if err != nil || w.IsRejected(ks) || !p.CanFuseAxes() && hasAxisFusion(ks) {
+			continue
+		}
+		isLarge := func(k wgsl.Kernel) bool { return k.TransformsPerGroup > max(1, p.Count()) }
+		if away > 0 && slices.ContainsFunc(ks, isLarge) {
 			continue
 		}
 		if _, err := Validate(p, l, ks...); err == nil {
@@ -89,9 +100,9 @@ func (w Wisdom) Nearest(p Problem, l wgsl.Limits) (kernels []wgsl.Kernel, from E
 	return kernels, from
 }
 
-// Choose chooses the kernels of a problem: those learnt, or else as the function Choose does, but for what is in
-// quarantine. If every choice is in quarantine it returns the plainest nevertheless: no wisdom, which may be wrong
-// or forged, takes a length away.
+// Choose chooses the kernels of a problem: the learnt ones, and otherwise those of the function
+// Choose, unless they are rejected. If every alternative is rejected, Choose returns the plainest
+// one: wisdom may be wrong or forged, and must not make a length unavailable.
 func (w Wisdom) Choose(p Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 	if kernels, ok := w.Choice(p, l); ok {
 		return kernels, nil
@@ -112,16 +123,18 @@ func (w Wisdom) Choose(p Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 	return plainest(all).Kernels, nil
 }
 
-// Entry is what was learnt for exactly the key of a problem.
+// Entry returns the entry with exactly the key of a problem.
 func (w Wisdom) Entry(p Problem, l wgsl.Limits) (Entry, bool) {
-	i, ok := slices.BinarySearchFunc(w.Entries, TuningKey(p, l), func(c Entry, key string) int { return strings.Compare(c.Key, key) })
+	key := TuningKey(p, l)
+	compareKey := func(c Entry, key string) int { return strings.Compare(c.Key, key) }
+	i, ok := slices.BinarySearchFunc(w.Entries, key, compareKey)
 	if !ok {
 		return Entry{}, false
 	}
 	return w.Entries[i], true
 }
 
-// Fails says whether kernels that are in quarantine together are all among those given.
+// IsRejected reports whether all kernels of some rejection are among those given.
 func (w Wisdom) IsRejected(kernels []wgsl.Kernel) bool {
 	if len(w.Rejected) == 0 {
 		return false
@@ -130,12 +143,13 @@ func (w Wisdom) IsRejected(kernels []wgsl.Kernel) bool {
 	return slices.ContainsFunc(w.Rejected, func(f Rejection) bool { return f.isIn(names) })
 }
 
-// in says whether all kernels of a failure are among names.
+// isIn reports whether all kernels of a rejection are among names.
 func (f Rejection) isIn(names []string) bool {
 	return !slices.ContainsFunc(f.Kernels, func(name string) bool { return !slices.Contains(names, name) })
 }
 
-// Learn is the wisdom with one choice more, in the place of what there was for its key, unless kernels of the choice are in quarantine.
+// Learn returns the wisdom with the entry, which replaces one of the same key. It returns w
+// unchanged if kernels of the entry are rejected.
 func (w Wisdom) Learn(c Entry) Wisdom {
 	if slices.ContainsFunc(w.Rejected, func(f Rejection) bool { return f.isIn(c.Kernels) }) {
 		return w
@@ -150,7 +164,7 @@ func (w Wisdom) Learn(c Entry) Wisdom {
 	return w
 }
 
-// Quarantine is the wisdom with one failure more and without the choices that it touches.
+// Reject returns the wisdom with the rejection added, and without entries that use its kernels.
 func (w Wisdom) Reject(f Rejection) Wisdom {
 	f.Kernels = slices.Sorted(slices.Values(f.Kernels))
 	i, ok := slices.BinarySearchFunc(w.Rejected, f, compareRejections)
@@ -164,17 +178,24 @@ func (w Wisdom) Reject(f Rejection) Wisdom {
 func compareEntries(a, b Entry) int        { return strings.Compare(a.Key, b.Key) }
 func compareRejections(a, b Rejection) int { return slices.Compare(a.Kernels, b.Kernels) }
 
-// per is the time of one array.
+// msPerArray returns the time of one array.
 func (c Entry) msPerArray() float64 { return c.Ms / float64(c.Batch) }
 
-// faster says which of two choices of a key is the better known to be fast: the one of less time for an array, and of equals one that does not
-// depend on their order.
+// isFaster reports whether c is faster than d, per array. Ties are broken independently of the
+// order of the two.
 func (c Entry) isFaster(d Entry) bool {
-	return cmp.Or(cmp.Compare(c.msPerArray(), d.msPerArray()), cmp.Compare(c.UntunedMs, d.UntunedMs), slices.Compare(c.Kernels, d.Kernels),
-		cmp.Compare(c.Error, d.Error), cmp.Compare(c.Batch, d.Batch), cmp.Compare(c.Compared, d.Compared), cmp.Compare(c.Allowed, d.Allowed)) < 0
+	return cmp.Or(
+		cmp.Compare(c.msPerArray(), d.msPerArray()),
+		cmp.Compare(c.UntunedMs, d.UntunedMs),
+		slices.Compare(c.Kernels, d.Kernels),
+		cmp.Compare(c.Error, d.Error),
+		cmp.Compare(c.Batch, d.Batch),
+		cmp.Compare(c.Compared, d.Compared),
+		cmp.Compare(c.Allowed, d.Allowed),
+	) < 0
 }
 
-// splitKey takes the batch off a key.
+// splitKey splits the batch off a tuning key.
 func splitKey(key string) (head string, batch int) {
 	i := strings.LastIndexByte(key, ' ')
 	batch, err := strconv.Atoi(key[i+1:])
@@ -184,7 +205,7 @@ func splitKey(key string) (head string, batch int) {
 	return key[:i+1], batch
 }
 
-// Names are those of kernels.
+// Names returns the names of the kernels.
 func Names(kernels []wgsl.Kernel) []string {
 	names := make([]string, len(kernels))
 	for i, k := range kernels {
@@ -193,7 +214,7 @@ func Names(kernels []wgsl.Kernel) []string {
 	return names
 }
 
-// parseKernels reads names.
+// parseKernels parses names of kernels.
 func parseKernels(names []string) ([]wgsl.Kernel, error) {
 	kernels := make([]wgsl.Kernel, len(names))
 	for i, name := range names {

@@ -13,30 +13,32 @@ import (
 	"unicode/utf8"
 )
 
-// A wisdom file is a line with the version of the form and the SHA-256 digest of what follows, and then JSON:
+// A wisdom file begins with a line that holds the file version and the SHA-256 digest of the rest.
+// JSON follows:
 //
 //	wgfft wisdom 2 sha256 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
 //	{
 //	 "device": { ...
 //
-// Of all texts that say the same, one alone is a wisdom file: that which Encode writes.
+// The text is canonical: ParseWisdom accepts only what Encode writes.
 
-// ErrWisdom is what errors about wisdom wrap that can't be used: damaged, of another version or device, or making no sense.
+// ErrWisdom is wrapped by errors about unusable wisdom: damaged, invalid, or of another version or
+// device.
 var ErrWisdom = errors.New("wgfft: wisdom can't be used")
 
-// wisdomVersion is that of the file's form.
+// wisdomVersion is the version of the file format.
 const wisdomVersion = 2
 
-// Limits of wisdom files, far above what tuning every length of a device comes to.
+// Limits of wisdom files. They are far above the needs of tuning every length of a device.
 const (
 	MostWisdomBytes = 8 << 20
 	maxEntries      = 1 << 14
 	maxRejections   = 1 << 12
-	maxEntryKernels = 128 // of a choice
+	maxEntryKernels = 128 // of an entry
 	maxTextBytes    = 1 << 10
 )
 
-// Encode writes the wisdom as a file has it.
+// Encode returns the wisdom as the text of a file.
 func (w Wisdom) Encode() ([]byte, error) {
 	if err := w.check(); err != nil {
 		return nil, err
@@ -61,12 +63,12 @@ func (w Wisdom) Encode() ([]byte, error) {
 	return append([]byte(head), body.Bytes()...), nil
 }
 
-// wisdomHead is the first line of a file.
+// wisdomHead returns the first line of a file.
 func wisdomHead(body []byte) string {
 	return fmt.Sprintf("wgfft wisdom %d sha256 %x\n", wisdomVersion, sha256.Sum256(body))
 }
 
-// ParseWisdom reads what Encode writes, and nothing else. The result is all there is, or nothing.
+// ParseWisdom parses the text of a wisdom file. Only text that Encode writes is accepted.
 func ParseWisdom(file []byte) (Wisdom, error) {
 	if len(file) > MostWisdomBytes {
 		return Wisdom{}, tooMuch("bytes", len(file), MostWisdomBytes)
@@ -77,10 +79,11 @@ func ParseWisdom(file []byte) (Wisdom, error) {
 		return Wisdom{}, fmt.Errorf("%w: it does not begin like a wisdom file", ErrWisdom)
 	}
 	if version != wisdomVersion {
-		return Wisdom{}, fmt.Errorf("%w: it is a file of version %d: this library reads version %d; tune again", ErrWisdom, version, wisdomVersion)
+		return Wisdom{}, fmt.Errorf("%w: it is a file of version %d: this library reads version %d; tune again",
+			ErrWisdom, version, wisdomVersion)
 	}
 	if string(first)+"\n" != wisdomHead(body) {
-		return Wisdom{}, fmt.Errorf("%w: its digest is not that of its text: it is damaged", ErrWisdom)
+		return Wisdom{}, fmt.Errorf("%w: its text does not match its digest: it is damaged; tune again", ErrWisdom)
 	}
 	var w Wisdom
 	if err := json.Unmarshal(body, &w); err != nil {
@@ -96,12 +99,12 @@ func ParseWisdom(file []byte) (Wisdom, error) {
 	return w, nil
 }
 
-// tooMuch refuses what is above a limit.
+// tooMuch returns the error for a count above its limit.
 func tooMuch(what string, need, have int) error {
 	return fmt.Errorf("%w: %d %s: there may be %d; tune fewer problems into one file", ErrWisdom, need, what, have)
 }
 
-// countable says whether the numbers of choices and failures are within the limits.
+// checkCounts returns an error if there are too many entries or rejections.
 func (w Wisdom) checkCounts() error {
 	switch {
 	case len(w.Entries) > maxEntries:
@@ -112,7 +115,7 @@ func (w Wisdom) checkCounts() error {
 	return nil
 }
 
-// check says what makes no sense.
+// check returns an error that describes the first invalid part of the wisdom.
 func (w Wisdom) check() error {
 	fail := func(format string, args ...any) error {
 		return fmt.Errorf("%w: %s", ErrWisdom, fmt.Sprintf(format, args...))
@@ -127,7 +130,7 @@ func (w Wisdom) check() error {
 		}
 	}
 	if d.Invocations < 1 || d.WorkgroupBytes < 1 || d.KernelVersion < 1 {
-		return fail("device %q has no workgroups, or its kernels no generation", d.Name)
+		return fail("device %q has no workgroups, or no kernel version", d.Name)
 	}
 	if !isPositive(w.Speed.Copy) && w.Speed.Copy != 0 || !isPositive(w.Speed.Dispatch) && w.Speed.Dispatch != 0 {
 		return fail("speed %v", w.Speed)
@@ -142,27 +145,27 @@ func (w Wisdom) check() error {
 	}
 	for i, f := range w.Rejected {
 		if i > 0 && compareRejections(w.Rejected[i-1], f) >= 0 || !slices.IsSorted(f.Kernels) {
-			return fail("quarantine: %v is not in order", f.Kernels)
+			return fail("rejected kernels: %v is not in order", f.Kernels)
 		}
 		if err := checkKernels(f.Kernels); err != nil {
-			return fail("quarantine: %v", err)
+			return fail("rejected kernels: %v", err)
 		}
 		if !isPlainText(f.Evidence) {
-			return fail("quarantine: %q is no evidence of a line", f.Evidence)
+			return fail("rejected kernels: evidence %q is not one line of text", f.Evidence)
 		}
 		for _, c := range w.Entries {
 			if f.isIn(c.Kernels) {
-				return fail("key %q: its kernels are in quarantine", c.Key)
+				return fail("key %q: its kernels are rejected", c.Key)
 			}
 		}
 	}
 	return nil
 }
 
-// check says what makes no sense about a choice.
+// check returns an error that describes the first invalid field of an entry.
 func (c Entry) check() error {
 	if head, batch := splitKey(c.Key); head == "" || batch < 1 || batch > maxChoiceBatch || !isPlainText(c.Key) {
-		return errors.New("it is no key")
+		return errors.New("it is not a tuning key")
 	}
 	switch {
 	case c.Batch < 1 || c.Compared < 1:
@@ -177,7 +180,7 @@ func (c Entry) check() error {
 	return checkKernels(c.Kernels)
 }
 
-// checkKernels says which of the names is none.
+// checkKernels returns an error if there are too many names, or for the first invalid one.
 func checkKernels(names []string) error {
 	if len(names) < 1 || len(names) > maxEntryKernels {
 		return fmt.Errorf("%d kernels: there are from 1 to %d", len(names), maxEntryKernels)
@@ -193,7 +196,8 @@ func checkKernels(names []string) error {
 
 func isPositive(v float64) bool { return v > 0 && !math.IsInf(v, 1) }
 
-// plainText says whether a text is one line that any terminal can show.
+// isPlainText reports whether a text is one short line of printable characters.
 func isPlainText(s string) bool {
-	return len(s) <= maxTextBytes && utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) })
+	isControl := func(r rune) bool { return !unicode.IsPrint(r) }
+	return len(s) <= maxTextBytes && utf8.ValidString(s) && !strings.ContainsFunc(s, isControl)
 }

@@ -1,0 +1,56 @@
+package plan
+
+import "wgfft/wgsl"
+
+// Threads of row kernels may run along the batch: neighboring threads do the same butterfly of
+// neighboring transforms. In workgroup memory these lie one transform apart. If the transform has
+// an odd number of points, 32 threads meet no bank twice.
+//
+// A Rader stage gains from it. Threads of one transform gather and scatter by the powers of a
+// generator there, and conflict in two of 32 accesses in the mean.
+
+// maxBatchFastestBytes bounds the workgroup memory of batch-fastest rows, so that two workgroups
+// share a multiprocessor.
+const maxBatchFastestBytes = 32 << 10
+
+// maxBatchFastestElements is the largest number of elements per thread of batch-fastest rows. The
+// model underestimates kernels with more.
+const maxBatchFastestElements = 28
+
+// batchFastestRows returns batch-fastest kernels with the stages and elements per thread of k, for
+// rows with a Rader stage.
+func batchFastestRows(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
+	if k.Rader.Prime == 0 || k.N()%2 == 0 || k.Threads() == 1 || k.LiveElements() > maxBatchFastestElements {
+		return nil
+	}
+	k.Load.Path, k.Store.Path = wgsl.Staged, wgsl.Staged
+	k.Load.Order, k.Store.Order = wgsl.BatchFastest, wgsl.BatchFastest
+	var all []wgsl.Kernel
+	for _, k.TransformsPerGroup = range []int{8, 16, 32} {
+		if k.TransformsPerGroup > batch || k.Invocations() < 64 || k.Invocations() > min(512, l.Invocations) {
+			continue
+		}
+		for _, k.Exchange = range modelExchanges(k) {
+			if k.WorkgroupBytes() <= min(l.WorkgroupBytes, maxBatchFastestBytes) {
+				all = append(all, k)
+			}
+		}
+	}
+	return all
+}
+
+// batchFastestVariants returns the batch-fastest row kernels of n points that Choose compares in
+// addition to Variants.
+func batchFastestVariants(n, batch int, l wgsl.Limits) []wgsl.Kernel {
+	var all []wgsl.Kernel
+	if LargestPrime(n) <= MaxPrime {
+		return nil
+	}
+	for _, body := range bodies(n, maxPoints, 2) {
+		for k := range spaceThreads(body) {
+			k.Load.Map, k.Store.Map = wgsl.Contiguous(n), wgsl.Contiguous(n)
+			all = append(all, batchFastestRows(k, batch, l)...)
+		}
+	}
+	return all
+}
