@@ -280,7 +280,8 @@ func TestConvolveBadInput(t *testing.T) {
 			{y[:24], y[1:25], h, Convolution{Mode: ModeSame}, ErrOverlap, "share part"},
 			{y[:26], y[:24], h, Convolution{}, ErrOverlap, "another shape"},
 			{nil, x, h, Convolution{Mode: 8}, nil, "want full, same, valid or circular"},
-			{nil, x[:2], h, Convolution{Mode: ModeCircular}, ErrInvalidLength, "the kernel of a circular convolution has at most"},
+			{nil, x[:2], h, Convolution{Mode: ModeCircular}, ErrInvalidLength,
+				"the kernel of a circular convolution has at most"},
 			{
 				nil, x, x[:12], Convolution{Shape: []int{2, 12}, Kernel: []int{12, 1}, Mode: ModeValid}, nil,
 				"each longer along one axis",

@@ -209,11 +209,12 @@ func TestResidentFiltersAtOnce(t *testing.T) {
 func TestResidentFilterRefused(t *testing.T) {
 	c := openGPU(t)
 	for why, p := range map[string]Problem{
-		"have no layout":               {Kind: R2C, Shape: []int{8}, Out: Layout{Offset: 1}},
-		"use Problem.InPlace":          {Kind: R2C, Shape: []int{8}, InPlace: true},
-		"use RealGains":                {Kind: DCT2, Shape: []int{8}},
-		"at least one":                 {Shape: []int{0}},
-		"filter fewer":                 {Kind: R2C, Shape: []int{1 << 12}, Batch: int(c.gpu.Limits().BindingBytes >> 14)},
+		"have no layout":      {Kind: R2C, Shape: []int{8}, Out: Layout{Offset: 1}},
+		"use Problem.InPlace": {Kind: R2C, Shape: []int{8}, InPlace: true},
+		"use RealGains":       {Kind: DCT2, Shape: []int{8}},
+		"at least one":        {Shape: []int{0}},
+		"filter fewer": {Kind: R2C, Shape: []int{1 << 12},
+			Batch: int(c.gpu.Limits().BindingBytes >> 14)},
 		"planar is for complex arrays": {Kind: R2C, Shape: []int{8}, In: Layout{Planar: true}},
 	} {
 		_, err := c.PlanResidentFilter(ctx, p, ComplexGains)

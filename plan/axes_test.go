@@ -111,7 +111,8 @@ func TestInvalidAxes(t *testing.T) {
 		want string
 	}{
 		{Problem{Shape: []int{4, 4}, Axes: []int{2}}, "axis 2 is out of range for shape [4 4], want 0 to 1"},
-		{Problem{Shape: []int{4, 4}, Axes: []int{-3}}, "axis -3 is out of range for shape [4 4], want 0 to 1, or -2 to -1"},
+		{Problem{Shape: []int{4, 4}, Axes: []int{-3}},
+			"axis -3 is out of range for shape [4 4], want 0 to 1, or -2 to -1"},
 		{Problem{Shape: []int{4, 4}, Axes: []int{1, -1}}, "name axis -1 twice"},
 		{Problem{Shape: []int{4, 4}, Axes: []int{1, 1}}, "name axis 1 twice"},
 		{Problem{Shape: []int{4, 0}}, "length 0"},

@@ -32,7 +32,8 @@ func TestCostCorrections(t *testing.T) {
 			require.Equal(t, 1.0, rowCorrection(k))
 		}
 	}
-	require.Equal(t, map[float64]bool{1: true, shortRowFactor: true, wholeExchangeFactor: true, slicedExchangeFactor: true}, seen)
+	require.Equal(t, map[float64]bool{1: true, shortRowFactor: true, wholeExchangeFactor: true,
+		slicedExchangeFactor: true}, seen)
 	k, _ := measuredRow(512)
 	k.ConvolutionSpectra = 1
 	require.Equal(t, 1.0, rowCorrection(k), "a convolution in one pass")
@@ -60,7 +61,8 @@ func TestOneLongRowPerGroup(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	p := Problem{Shape: []int{8191}}
 	seen := map[int]bool{}
-	for _, c := range bluesteinWays(p.axes(l)[0], 1, []int{1 << 14}, 1000, &passCosts{l: l, known: map[costKey]choice{}}) {
+	for _, c := range bluesteinWays(p.axes(l)[0], 1, []int{1 << 14}, 1000, &passCosts{l: l,
+		known: map[costKey]choice{}}) {
 		kernels := c.choice(1, l).kernels
 		if kernels[1].N() != 1024 {
 			continue

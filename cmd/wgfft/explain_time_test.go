@@ -95,8 +95,8 @@ func runAsChosen(t *testing.T, chosen, run string) {
 			k, err := wgsl.ParseKernel(name)
 			require.NoError(t, err)
 			all = append(all, wgsl.Kernel{Radices: k.Radices, ElementsPerThread: k.ElementsPerThread,
-				TransformsPerGroup: k.TransformsPerGroup,
-				Exchange:           k.Exchange, Layout: k.Layout, TwiddleBasis: k.TwiddleBasis, ShareTwiddles: k.ShareTwiddles, Vec4Tables: k.Vec4Tables, Fence: k.Fence})
+				TransformsPerGroup: k.TransformsPerGroup, Exchange: k.Exchange, Layout: k.Layout,
+				TwiddleBasis: k.TwiddleBasis, ShareTwiddles: k.ShareTwiddles, Vec4Tables: k.Vec4Tables, Fence: k.Fence})
 		}
 		return all
 	}

@@ -29,11 +29,12 @@ func helpTexts() kong.Vars {
 		"device": "Device to use: auto, cpu, software, an adapter's index, or part of its name.",
 		"wisdom": "Tuning data to use: cache (written by tune), shipped, off, or a directory.",
 
-		"spec":      "Transform: KIND:SHAPE*BATCH.",
-		"specs":     "Transforms: KIND:SHAPE*BATCH.",
-		"algorithm": "Algorithm, for comparison: any, stockham, four-step, transposed, global, bluestein, matrix-product.",
-		"csv":       "Print comma-separated values.",
-		"json":      "Print JSON.",
+		"spec":  "Transform: KIND:SHAPE*BATCH.",
+		"specs": "Transforms: KIND:SHAPE*BATCH.",
+		"algorithm": "Algorithm, for comparison: any, stockham, four-step, transposed, global, " +
+			"bluestein, matrix-product.",
+		"csv":  "Print comma-separated values.",
+		"json": "Print JSON.",
 
 		"complex_in":  "Array of complex64, complex128, float32 or float64; - for standard input.",
 		"real_in":     "Array of float32 or float64; - for standard input.",

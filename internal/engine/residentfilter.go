@@ -44,7 +44,8 @@ func (g *GPU) newResidentFilter(p plan.Problem, isComplex bool) (*ResidentFilter
 	}
 	bins := p.Arrays()[1]
 	f.gains = wgsl.Pointwise{
-		Bins: bins.Elements, Arrays: p.Count(), Complex: bins.ElementBytes == plan.ElementBytes, ComplexGains: isComplex,
+		Bins: bins.Elements, Arrays: p.Count(), Complex: bins.ElementBytes == plan.ElementBytes,
+		ComplexGains: isComplex,
 	}
 	if x, _ := f.gains.Groups(); x > g.limits.Workgroups {
 		f.gains.Fold = true

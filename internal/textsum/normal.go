@@ -13,13 +13,15 @@ var tokens = regexp.MustCompile(`//[^\n]*|[A-Za-z_][A-Za-z_0-9]*|[0-9][0-9A-Za-z
 // kept holds the names that have a meaning of their own: WGSL's words, types, attributes and functions.
 var kept = set(`
 	array atomic bool f32 f16 i32 u32 vec2 vec3 vec4 mat2x2 ptr
-	alias break case const continue continuing default discard else enable false fn for if let loop override return struct
-	switch true var while
+	alias break case const continue continuing default discard else enable false fn for if let loop override
+	return struct switch true var while
 	function private workgroup storage uniform read write read_write
 	align binding builtin compute group id size workgroup_size
 	global_invocation_id local_invocation_id local_invocation_index workgroup_id num_workgroups
-	workgroupBarrier storageBarrier arrayLength bitcast select fma min max abs floor round clamp sign sqrt sin cos exp log dot
-	pack2x16float unpack2x16float pack4x8unorm unpack4x8unorm unpack4x8snorm extractBits insertBits countOneBits reverseBits
+	workgroupBarrier storageBarrier arrayLength bitcast select fma min max abs floor round clamp sign
+	sqrt sin cos exp log dot
+	pack2x16float unpack2x16float pack4x8unorm unpack4x8unorm unpack4x8snorm
+	extractBits insertBits countOneBits reverseBits
 	firstLeadingBit firstTrailingBit x y z w xy zw yx yz xz
 `)
 
