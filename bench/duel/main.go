@@ -18,7 +18,7 @@
 // A choice that does not compile, or that fails the comparison with float64, is named on standard error.
 // The exit status is 1 then.
 //
-//	go run ./bench/duel -wisdom internal/wisdomfile/shipped/nvidia-h200-299a3ffb.wisdom choices.txt
+//	go run ./bench/duel -wisdom internal/wisdomfile/shipped/nvidia-h200-58d55c95.wisdom choices.txt
 package main
 
 import (

@@ -56,7 +56,7 @@ func makeFigures(root string) (map[string]string, error) {
 		"h100-rows":    rows(h100),
 		"errors-h200":  errorsByGroup(h200),
 	}
-	wisdom := filepath.Join(root, "internal", "wisdomfile", "shipped", "nvidia-h200-299a3ffb.wisdom")
+	wisdom := filepath.Join(root, "internal", "wisdomfile", "shipped", "nvidia-h200-58d55c95.wisdom")
 	for name, block := range map[string]func() (string, error){
 		"layouts":        func() (string, error) { return layouts(at("layouts_h200.csv")) },
 		"host":           func() (string, error) { return hostChoice(at("host_h200.csv")) },

@@ -58,7 +58,7 @@ func TestMessages(t *testing.T) {
 		{exitFailure, []string{"fft", at("ok.npy"), "-o", at("none/a.npy")},
 			at("none/a.npy") + " cannot be written: " + at("none") + ": no such file or directory"},
 		{exitUsage, []string{"fft", "-", "--norm", "foo"},
-			`--norm "foo": use backward, ortho or forward (see wgfft fft --help)`},
+			`--norm "foo" is not known, want backward, ortho or forward (see wgfft fft --help)`},
 		{exitUsage, []string{"fft", "-", "--axes", "x"},
 			`--axes "x": use comma-separated integers, as in 0,2 or -2,-1, or all (see wgfft fft --help)`},
 		{exitUsage, []string{"fft", "-", "--shape", "-4"},
