@@ -128,7 +128,7 @@ func TestExplainPlansWithWisdom(t *testing.T) {
 
 // For a device known by name explain plans with the shipped tuning data, except with --wisdom off.
 func TestExplainPlansWithShippedWisdom(t *testing.T) {
-	for limits, s := range map[string]string{"h200": "r2c:256*262144", "lavapipe": "c2c:256*4096"} {
+	for limits, s := range map[string]string{"h200": "r2c:256*262144", "lavapipe": "c2c:1024*1024"} {
 		x := explained(t, "explain", s, "--limits", limits)
 		require.NotNil(t, x.Known, limits)
 		require.Positive(t, x.Known.Ms)

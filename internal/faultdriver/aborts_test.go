@@ -11,8 +11,7 @@ type abort struct {
 	call     int
 }
 
-// knownAborts lists all aborts. README.md and docs/guide.md describe them in words; keep them in
-// step.
+// knownAborts lists all aborts. docs/guide.md describes them in words; keep them in step.
 var knownAborts = []abort{
 	// wgpu flushes memory when a mapping completes, and panics. While the stack unwinds, the
 	// callback of the mapping panics as well ("Map callback was leaked"), and Rust ends a process
