@@ -39,6 +39,8 @@ func (k *Kernel) baseRoots(r kernelEnd) []baseRoot {
 	case r.TwoForOne || r.ZeroImag:
 	case k.MirrorInRow && r.Form == HalfSpectrum && (k.MirrorColumns || k.RealRootOrder() > maxDirectRoots):
 		return []baseRoot{{"w", 1, 0}}
+	case k.MirrorInRow && r.isDCT2Pair():
+		return dct2PairRoots
 	case k.MirrorHalf && r.Form == DCT4Rotation && !r.store:
 		return []baseRoot{{"w", 4, 1}, {"v", -4, 4*h - 3}}
 	case k.MirrorHalf && r.Form == DCT4Rotation:

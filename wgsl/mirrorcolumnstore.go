@@ -53,7 +53,8 @@ func (e *emitter) storeColumnPair(s int, st step, b int, held []fragment, odd bo
 			e.line("let %s = %s;", number, n)
 			n = number
 		}
-		e.storePointPair("out_pair", "out", n, e.withColumnRoot(c, n, p.b, p.slot), held[p.b].values[p.slot], v)
+		function := e.outFunction(st, p.b, p.slot)
+		e.storePointPair(function, "out", n, e.withColumnRoot(c, n, p.b, p.slot), held[p.b].values[p.slot], v)
 	}
 	if second {
 		e.line("}")

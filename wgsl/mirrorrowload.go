@@ -147,10 +147,15 @@ func (e *emitter) inPair(r Real) {
 		return
 	}
 	e.line("// points k and -k of the complex transform, of the bins k and %d - k", r.N/2)
-	e.line("fn pair_of(p: vec2<f32>, c: vec2<f32>, w: vec2<f32>) -> Pair {")
-	e.line("let s = vec2<f32>(p.x + c.x, p.y - c.y);")
-	e.line("let d = cmul(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));")
-	e.line("return Pair(vec2<f32>(s.x - d.y, s.y + d.x), vec2<f32>(s.x + d.y, d.x - s.y));")
+	if r.isDCT2Pair() {
+		begin("pair_of", "p: vec2<f32>, v: vec2<f32>")
+		e.dct2PairMerge()
+	} else {
+		e.line("fn pair_of(p: vec2<f32>, c: vec2<f32>, w: vec2<f32>) -> Pair {")
+		e.line("let s = vec2<f32>(p.x + c.x, p.y - c.y);")
+		e.line("let d = cmul(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));")
+		e.line("return Pair(vec2<f32>(s.x - d.y, s.y + d.x), vec2<f32>(s.x + d.y, d.x - s.y));")
+	}
 	finish()
 	type function struct{ name, bin, where string }
 	all := []function{{"in_pair", "bin", ""}}
@@ -162,7 +167,7 @@ func (e *emitter) inPair(r Real) {
 		begin(f.name, "a: u32, k: u32")
 		roots := e.k.baseRootArgs(e.k.loadEnd())
 		if roots == "" {
-			roots = fmt.Sprintf(", real_root(%s)", r.splitExponent("k"))
+			roots = ", real_root(k)"
 		}
 		e.line("return pair_of(%s(a, k), %s(a, %du - k)%s);", f.bin, f.bin, r.N/2, roots)
 		finish()

@@ -15,8 +15,9 @@ func (e *emitter) storeMirrorInRow(s int, st step, held []fragment) {
 		defer e.line("}")
 	}
 	e.storeRows()
-	out := func(n, p, partner string) {
-		e.line("out_pair(%s, %s, %s, %s);", r.baseArgs("out"), n, e.storedValue(p, ""), e.storedValue(partner, ""))
+	out := func(function, n, p, partner string) {
+		p, partner = e.storedValue(p, ""), e.storedValue(partner, "")
+		e.line("%s(%s, %s, %s, %s);", function, r.baseArgs("out"), n, p, partner)
 	}
 	single, self := st.pairSize() == 1, "self_conjugate"+letter(s)
 	for b := 0; b < len(held); b += st.pairSize() {
@@ -39,14 +40,14 @@ func (e *emitter) storeMirrorInRow(s int, st step, held []fragment) {
 			}
 			n := plus(held[p.b].point, p.slot*st.P)
 			n = e.pointAndRoots(k.storeEnd(), n, butterflySuffix(s, p.b), st.R, p.slot)
-			out(n, held[p.b].values[p.slot], partner)
+			out(e.outFunction(st, p.b, p.slot), n, held[p.b].values[p.slot], partner)
 		}
 		if butterfly, slot, there := st.nyquist(b); there && b == 0 {
 			if !single {
 				e.line("if (%s) {", self)
 			}
 			v := held[butterfly].values[slot]
-			out(e.nyquistAndRoots(k.storeEnd(), fmt.Sprintf("%du", k.N()/2)), v, v)
+			out("out_pair", e.nyquistAndRoots(k.storeEnd(), fmt.Sprintf("%du", k.N()/2)), v, v)
 			if !single {
 				e.line("}")
 			}

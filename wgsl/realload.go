@@ -206,22 +206,33 @@ func (e *emitter) reduceAngle(r Real, c string) {
 }
 
 // hasInnerBins reports whether bins other than the first and the last have a function of their own.
-// The half spectra that one thread merges within a row have one; mirror columns gain nothing by it.
+// Rows have one if one thread merges two bins of a row; mirror columns gain nothing by it.
 func (k *Kernel) hasInnerBins(r Real) bool {
-	return k.hasMirrorLoad() && !k.MirrorColumns && r.IsHermitian()
+	return k.hasMirrorLoad() && !k.MirrorColumns && !r.TwoForOne && !r.ZeroImag
 }
 
 // binFunction writes the function bin(a, k), which returns V[k] for k up to N/2, and inner_bin,
 // which is shorter and is valid for 0 < k < N/2.
 func (e *emitter) binFunction(r Real, read func(a, n string) string) {
+	value, isPair := "V[k]", e.k.hasMirrorLoad() && r.isDCT2Pair()
+	if isPair { // the function of the pair multiplies by the roots
+		value = fmt.Sprintf("w_%d^k V[k]", 4*r.N)
+	}
 	if e.k.hasInnerBins(r) {
-		e.line("// V[k] of the row at a, 0 < k < %d", r.N/2)
+		e.line("// %s of the row at a, 0 < k < %d", value, r.N/2)
 		e.line("fn inner_bin(a: u32, k: u32) -> vec2<f32> {")
-		e.line("return %s;", read("a", "k"))
+		switch {
+		case r.Form == HalfSpectrum:
+			e.line("return %s;", read("a", "k"))
+		case r.Sine:
+			e.line("return vec2<f32>(%s, -%s);", read("a", fmt.Sprintf("%du - k", r.N-1)), read("a", "k - 1u"))
+		default:
+			e.line("return vec2<f32>(%s, -%s);", read("a", "k"), read("a", fmt.Sprintf("%du - k", r.N)))
+		}
 		e.line("}")
 		e.line("")
 	}
-	e.line("// V[k] of the row at a, k up to %d", r.N/2)
+	e.line("// %s of the row at a, k up to %d", value, r.N/2)
 	e.line("fn bin(a: u32, k: u32) -> vec2<f32> {")
 	if r.Form == HalfSpectrum {
 		e.line("let x = %s;", read("a", "k"))
@@ -235,14 +246,20 @@ func (e *emitter) binFunction(r Real, read func(a, n string) string) {
 		if r.Sine {
 			x, y = read("a", fmt.Sprintf("%du - k", r.N-1)), read("a", "select(k - 1u, 0u, k == 0u)")
 		}
-		e.line("let w = real_root(k);")
+		if !isPair {
+			e.line("let w = real_root(k);")
+		}
 		if r.OrthoEnds {
 			e.line("let x = %s * select(1.0, %s, k == 0u);", x, float(sqrt2))
 		} else {
 			e.line("let x = %s;", x)
 		}
 		e.line("let y = select(%s, 0.0, k == 0u);", y)
-		e.line("return vec2<f32>(x * w.x - y * w.y, -x * w.y - y * w.x);")
+		if isPair {
+			e.line("return vec2<f32>(x, -y);")
+		} else {
+			e.line("return vec2<f32>(x * w.x - y * w.y, -x * w.y - y * w.x);")
+		}
 	}
 	e.line("}")
 	e.line("")

@@ -111,6 +111,10 @@ func (e *emitter) outPairFunction(r Real) {
 		e.outMirrorRows(r)
 		return
 	}
+	if e.k.MirrorInRow && r.isDCT2Pair() {
+		e.dct2PairSplit(r)
+		return
+	}
 	e.line("// points k and -k of the complex transform: twice the bins they make")
 	roots := e.k.baseRootParams(e.k.storeEnd())
 	e.line("fn out_pair(%s, k: u32%s, p: vec2<f32>, c: vec2<f32>) {", r.baseParams(), roots)
@@ -145,9 +149,14 @@ func (e *emitter) outPairFunction(r Real) {
 // putBinFunction writes the function put_bin(a, k, v), which stores what V[k] gives. The parameter
 // v is V[k], or 2 V[k] if pairs of points make it.
 func (e *emitter) putBinFunction(r Real) {
-	e.line("// V[k] of the row at a, k up to N/2%s", map[bool]string{false: "; v is 2 V[k]"}[r.ZeroImag])
-	e.line("fn put_bin(a: u32, k: u32, v: vec2<f32>) {")
-	n := r.N
+	n, isPair := r.N, e.k.MirrorInRow && r.isDCT2Pair()
+	if isPair {
+		e.line("// w_%d^k V[k] of the row at a, k up to N/2; x is twice that", 4*n)
+		e.line("fn put_rotated(a: u32, k: u32, x: vec2<f32>) {")
+	} else {
+		e.line("// V[k] of the row at a, k up to N/2%s", map[bool]string{false: "; v is 2 V[k]"}[r.ZeroImag])
+		e.line("fn put_bin(a: u32, k: u32, v: vec2<f32>) {")
+	}
 	put := func(at, v string) { e.put(r.elementIndex("a", at), v) }
 	when := func(condition, at, v string) {
 		e.line("if (%s) {", condition)
@@ -171,9 +180,19 @@ func (e *emitter) putBinFunction(r Real) {
 		if n%2 == 0 {
 			hasSecond += fmt.Sprintf(" && 2u * k != %du", n)
 		}
-		e.line("let x = cmul(v, real_root(k));")
+		if !isPair {
+			e.line("let x = cmul(v, real_root(k));")
+		}
 		put(first, ortho("x.x", "k == 0u"))
 		when(hasSecond, second, "-x.y")
+		if isPair {
+			e.line("}")
+			e.line("")
+			e.line("// the same for 0 < k < N/2")
+			e.line("fn put_inner(a: u32, k: u32, x: vec2<f32>) {")
+			put(first, "x.x")
+			put(second, "-x.y")
+		}
 	case SymmetricExtension:
 		m := r.halfPeriod()
 		if r.Sine {
