@@ -31,7 +31,7 @@ func TuningKey(p Problem, l wgsl.Limits) string {
 		}
 	}
 	if p.PackPairs {
-		key += "together "
+		key += "packed "
 	}
 	batch := min(p.Count(), maxChoiceBatch)
 	if p.Kind == C2C && len(p.Shape) == 1 && p.Shape[0] > Capacity(l) {

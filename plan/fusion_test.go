@@ -31,7 +31,7 @@ func checkAxisFusion(t *testing.T, r *rand.Rand, p Problem, l wgsl.Limits, kerne
 	made, err := Validate(p, l, kernels...)
 	require.NoError(t, err)
 	requireTransform(t, r, made)
-	require.Contains(t, made.String(), "(straddle ")
+	require.Contains(t, made.String(), "(fused ")
 
 	parts, err := SegmentsOf(p, l, kernels)
 	require.NoError(t, err)
@@ -124,13 +124,13 @@ func TestLongColumnsUseAxisFusion(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for spec, tree := range map[string]string{
-		"c2c:4096x4096*4":    `^\(straddle 4096x4096 \(rows 16384 4x[0-9.]+\) \(column 1024 [0-9.]+\) batch 4\)$`,
-		"c2c:2048x2048*16":   `^\(straddle 2048x2048 \(rows [0-9]+ [0-9]x[0-9.]+\) \(column \d+ [\d.]+\) batch 16\)$`,
-		"c2c:100x4096x4096":  `^\(axes 100x4096x4096 \(straddle 4096x4096 .*\) \(stockham 100 [0-9.]+\) batch 1\)$`,
+		"c2c:4096x4096*4":    `^\(fused 4096x4096 \(rows 16384 4x[0-9.]+\) \(column 1024 [0-9.]+\) batch 4\)$`,
+		"c2c:2048x2048*16":   `^\(fused 2048x2048 \(rows [0-9]+ [0-9]x[0-9.]+\) \(column \d+ [\d.]+\) batch 16\)$`,
+		"c2c:100x4096x4096":  `^\(axes 100x4096x4096 \(fused 4096x4096 .*\) \(stockham 100 [0-9.]+\) batch 1\)$`,
 		"c2c:8192x8192":      `^\(axes 8192x8192 \(stockham 8192 .*\) \(four-step 8192 .*\) batch 1\)$`,
 		"r2c:4096x4096":      `^\(axes 4096x4096 \(four-step 4096 .*\) \(r2c 4096 .*`,
 		"c2c:4096x10007*1":   `^\(axes 4096x10007 .*`,
-		"c2c:2048x2048*1000": `^\(straddle 2048x2048 .*`,
+		"c2c:2048x2048*1000": `^\(fused 2048x2048 .*`,
 	} {
 		p, err := ParseSpec(spec)
 		require.NoError(t, err)

@@ -85,7 +85,7 @@ func complexTree(l Axis, passes []wgsl.Kernel) string {
 			beyond := passes[1].OuterRadices[0].N()
 			shape = []int{beyond, l.N / run / beyond, run}
 		}
-		return fmt.Sprintf("(straddle %s%s)", Dims(shape), parts("rows", "column"))
+		return fmt.Sprintf("(fused %s%s)", Dims(shape), parts("rows", "column"))
 	case len(passes) == 1:
 		name := Stockham
 		if passes[0].MatrixProduct {

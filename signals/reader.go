@@ -85,7 +85,7 @@ func (d *decoder) refill() {
 	kept := copy(d.buf[:], d.pending)
 	n, err := d.r.Read(d.buf[kept:])
 	if n < 0 || n > len(d.buf)-kept {
-		n, err = 0, fmt.Errorf("reading returned %d for a slice of %d bytes; the io.Reader is faulty", n, len(d.buf)-kept)
+		n, err = 0, fmt.Errorf("the io.Reader is faulty: it returned %d for %d bytes", n, len(d.buf)-kept)
 	}
 	d.pending, d.err = d.buf[:kept+n], err
 }
