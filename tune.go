@@ -80,8 +80,8 @@ func (eng *Engine) Tune(ctx context.Context, o TuneOptions, problems ...Problem)
 	var results []Tuned
 	for _, out := range outcomes {
 		results = append(results, faceOutcome(out))
-		if out.Turned != nil {
-			results = append(results, faceOutcome(*out.Turned))
+		if out.Reversed != nil {
+			results = append(results, faceOutcome(*out.Reversed))
 		}
 	}
 	return results, faced(err)

@@ -178,7 +178,7 @@ func TestRealTransformsInPlaceOnASmallDevice(t *testing.T) {
 				}
 				made, err := plan.Make(p, on)
 				require.NoError(t, err, "%v", p)
-				require.Equal(t, on.BindingBytes == small.BindingBytes, made.Page > 0, "%v", made)
+				require.Equal(t, on.BindingBytes == small.BindingBytes, made.SegmentSize > 0, "%v", made)
 				r.checkInPlace(t, made)
 				p.Kind = p.Kind.Inverse()
 			}

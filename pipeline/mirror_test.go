@@ -172,7 +172,7 @@ func TestHalfSampleMirrorPairsInSegments(t *testing.T) {
 			Exchange:   wgsl.Exchange{Split: true}}
 		p, err := plan.From(plan.Problem{Kind: kind, Shape: []int{2 * k.N()}, Batch: 19, InPlace: i%2 == 0}, l, k)
 		require.NoError(t, err)
-		require.True(t, p.Together < 19 && p.Passes[0].Offset, "%v", p)
+		require.True(t, p.ArraysPerBinding < 19 && p.Passes[0].Offset, "%v", p)
 		r.checkReal(t, p)
 	}
 }

@@ -59,7 +59,7 @@ func TestDataLargerThanABinding(t *testing.T) {
 			p := plan.Problem{Shape: []int{c.n}, Batch: c.batch, Inverse: i%2 == 0, InPlace: inPlace}
 			made, err := plan.Make(p, c.l)
 			require.NoError(t, err)
-			require.True(t, made.Page > 0 || made.Together < c.batch)
+			require.True(t, made.SegmentSize > 0 || made.ArraysPerBinding < c.batch)
 			r.check(t, made)
 		}
 	}

@@ -92,14 +92,14 @@ func TestAxesInSegments(t *testing.T) {
 		for _, inPlace := range []bool{false, true} {
 			p, err := Make(Problem{Shape: shape, InPlace: inPlace, Inverse: !inPlace}, l)
 			require.NoError(t, err)
-			require.Positive(t, p.Page)
+			require.Positive(t, p.SegmentSize)
 			requireTransform(t, r, p)
 		}
 	}
 	for _, shape := range [][]int{{8, 16}, {5, 37}} {
 		p, err := Make(Problem{Shape: shape, Batch: 30}, l)
 		require.NoError(t, err)
-		require.Less(t, p.Together, 30)
+		require.Less(t, p.ArraysPerBinding, 30)
 		requireTransform(t, r, p)
 	}
 }

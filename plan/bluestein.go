@@ -102,7 +102,7 @@ func onePassConvolution(m int, axis Axis, batch int, l wgsl.Limits) (choice, boo
 	f, ok := measuredConvolution(m)
 	if ok && axis.InnerExtent == 1 && batch >= f.kernel.TransformsPerGroup && f.kernel.Check(l) == nil {
 		if f.kernel.ConvolutionSpectra = 1; axis.withRealOps(f.kernel).Check(l) == nil {
-			return choice{[]wgsl.Kernel{f.kernel}, f.trips * float64(m)}, true
+			return choice{[]wgsl.Kernel{f.kernel}, f.passes * float64(m)}, true
 		}
 	}
 	direct := func(k wgsl.Kernel) bool { return k.Load.Path == wgsl.Direct && k.Store.Path == wgsl.Direct }

@@ -170,7 +170,7 @@ func chooseDirect(axis Axis, batch int, l wgsl.Limits) (choice, bool) {
 		}
 	default:
 		if f, there := measuredPassOf(Columns, n, axis.columns, l); there && !axis.needsMirror() {
-			best, ok = choice{[]wgsl.Kernel{f.kernel}, f.trips * float64(n)}, true
+			best, ok = choice{[]wgsl.Kernel{f.kernel}, f.passes * float64(n)}, true
 		} else if ks := axis.columnKernels(l); len(ks) > 0 {
 			best, ok = choice{ks[:1], axis.cost(ks[0])}, true
 		}

@@ -131,7 +131,7 @@ func (p *passCosts) compute(all []passQuery) {
 // none.
 func (i passQuery) compute(l wgsl.Limits) choice {
 	if best, known := measuredPassOf(i.kind, i.r, i.at, l); known {
-		return choice{[]wgsl.Kernel{best.kernel}, best.trips}
+		return choice{[]wgsl.Kernel{best.kernel}, best.passes}
 	}
 	if ks := columns(i.r, i.kind != Columns, i.at, l, true); len(ks) > 0 {
 		return choice{ks[:1], correctedCost(FullFeatures(ks[0]))}

@@ -235,9 +235,11 @@ func TestInterpretedConvolutionForms(t *testing.T) {
 		// Arrays larger than a binding: batches in parts, arrays in segments, and the spectrum in
 		// segments.
 		{tiny, Convolution{Shape: []int{64}, Kernel: []int{5}, Batch: 40, Mode: ModeSame},
-			func(p ConvolutionPlan) bool { return p.Together < 40 && p.Page == 0 }},
+			func(p ConvolutionPlan) bool { return p.ArraysPerBinding < 40 && p.SegmentSize == 0 }},
 		{tiny, Convolution{Shape: []int{9, 11}, Kernel: []int{2, 3}, Batch: 40},
-			func(p ConvolutionPlan) bool { return p.Together < 40 && p.Page == 0 && p.Passes[0].Offset }},
+			func(p ConvolutionPlan) bool {
+				return p.ArraysPerBinding < 40 && p.SegmentSize == 0 && p.Passes[0].Offset
+			}},
 		{tiny, Convolution{Shape: []int{31, 32}, Kernel: []int{20, 15}, Batch: 2, Mode: ModeSame},
 			func(p ConvolutionPlan) bool { return p.Passes[1].Spectra.Segments.Count > 1 }},
 		{tiny, Convolution{Shape: []int{64, 32}, Kernel: []int{20, 15}, Batch: 2, Mode: ModeSame},

@@ -105,8 +105,9 @@ func (p *ConvolutionPlan) build(kernels [][]wgsl.Kernel) error {
 	}
 	for i, step := range p.steps {
 		for s, k := range placed[i] {
-			if k.ConvolutionSpectra > 1 && p.Page > 0 && p.response > p.Page {
-				k.Spectra.Segments = wgsl.Segments{Count: (p.response + p.Page - 1) / p.Page, Size: p.Page}
+			if k.ConvolutionSpectra > 1 && p.SegmentSize > 0 && p.response > p.SegmentSize {
+				k.Spectra.Segments = wgsl.Segments{Count: (p.response + p.SegmentSize - 1) / p.SegmentSize,
+					Size: p.SegmentSize}
 			}
 			if err := p.addPass(i, k, step.work(k, s == 0, s == len(placed[i])-1), chain[0], chain[1]); err != nil {
 				return err
@@ -172,7 +173,7 @@ func (p ConvolutionPlan) Schedule(kernel []complex64) (Schedule, error) {
 func (p ConvolutionPlan) ScratchBytes() int64 {
 	sum := int64(0)
 	for i := range p.scratch {
-		sum += p.memory(Arg{Role: Scratch, Index: i}, p.Together).Bytes
+		sum += p.memory(Arg{Role: Scratch, Index: i}, p.ArraysPerBinding).Bytes
 	}
 	return sum
 }

@@ -16,9 +16,9 @@ func (p Plan) schedule(response Recipe) Schedule {
 	count := p.Problem.Count()
 	s := Schedule{Source: p.Source(), Target: p.Target()}
 	for i := range p.scratch {
-		s.Scratch = append(s.Scratch, p.memory(Arg{Role: Scratch, Index: i}, p.Together))
+		s.Scratch = append(s.Scratch, p.memory(Arg{Role: Scratch, Index: i}, p.ArraysPerBinding))
 	}
-	for _, part := range spans(count, p.Together) {
+	for _, part := range spans(count, p.ArraysPerBinding) {
 		for i := range p.Passes {
 			for _, d := range p.dispatches(i, p.transforms(i, part.end-part.first)) {
 				s.Passes = append(s.Passes, p.dispatch(&s, i, part, d, response))
@@ -94,7 +94,7 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span, response Recipe) Pass {
 // argOf returns the range of a buffer that a pass binds for a part of the batch: the arrays of the
 // part, from the aligned address before them, or a segment of one array.
 func (p Plan) argOf(a Arg, part span, segment int) Arg {
-	if p.Together == p.Problem.Count() { // one part
+	if p.ArraysPerBinding == p.Problem.Count() { // one part
 		return p.segmentArg(a, p.boundBytes(a), segment)
 	}
 	if a.Role == Scratch {
@@ -134,7 +134,7 @@ func (p Plan) segmentArg(a Arg, bytes int64, segment int) Arg {
 	if segment == 0 {
 		return a
 	}
-	size := int64(p.Page) * ElementBytes
+	size := int64(p.SegmentSize) * ElementBytes
 	begin := int64(segment-1) * size
 	if begin >= bytes { // the table is shorter than the arrays, so this segment is not read
 		begin = 0

@@ -274,9 +274,9 @@ func (s axisFusion) middles() []wgsl.Kernel {
 // FusedAxes returns a segment that is an axis fusion of two kernels, with one of the kernels
 // replaced by each of its alternatives in turn. The cheapest by the model come first. It returns
 // none for other segments.
-func FusedAxes(p Problem, l wgsl.Limits, part Segment) [][]wgsl.Kernel {
+func FusedAxes(p Problem, l wgsl.Limits, part ChoicePart) [][]wgsl.Kernel {
 	axes, count := p.axes(l), min(p.Count(), maxChoiceBatch)
-	s, n := axisFusionOf(part.Kernels, axes[part.Line:])
+	s, n := axisFusionOf(part.Kernels, axes[part.Axis:])
 	if n != 2 {
 		return nil
 	}

@@ -33,10 +33,10 @@ func checkAxisFusion(t *testing.T, r *rand.Rand, p Problem, l wgsl.Limits, kerne
 	requireTransform(t, r, made)
 	require.Contains(t, made.String(), "(fused ")
 
-	parts, err := SegmentsOf(p, l, kernels)
+	parts, err := ChoiceParts(p, l, kernels)
 	require.NoError(t, err)
 	require.Equal(t, kernels, Join(parts))
-	require.Equal(t, axes, parts[0].Lines)
+	require.Equal(t, axes, parts[0].AxisCount)
 	back, again, err := Reversed(p, l, kernels)
 	require.NoError(t, err)
 	require.Equal(t, kernels, again)
@@ -75,7 +75,7 @@ func TestInterpretedAxisFusions(t *testing.T) {
 	for _, kernels := range axisFusionsOf(t, p, small) {
 		made, err := Validate(p, small, kernels...)
 		require.NoError(t, err)
-		require.Positive(t, made.Page)
+		require.Positive(t, made.SegmentSize)
 		requireTransform(t, r, made)
 	}
 }
@@ -111,7 +111,7 @@ func TestInterpretedFusionsOfThreeAxes(t *testing.T) {
 		}
 		made, err := Validate(p, small, kernels...)
 		require.NoError(t, err)
-		require.Positive(t, made.Page)
+		require.Positive(t, made.SegmentSize)
 		requireTransform(t, r, made)
 		found++
 	}

@@ -70,8 +70,9 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 				require.LessOrEqual(t, a.Bytes, pass.Args[i-1].Bytes)
 				continue
 			}
-			if b.Segment == 1 && (a.Role != Table || a.Bytes > int64(p.Page)*ElementBytes) { // a table may be shorter
-				require.EqualValues(t, p.Page*ElementBytes, a.Bytes)
+			// a table may be shorter
+			if b.Segment == 1 && (a.Role != Table || a.Bytes > int64(p.SegmentSize)*ElementBytes) {
+				require.EqualValues(t, p.SegmentSize*ElementBytes, a.Bytes)
 			}
 			switch b.Name {
 			case wgsl.Source.Name, wgsl.SourceReal.Name:
@@ -228,7 +229,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 			// a temporary array may be larger than needed
 			whole := p.Problem.Kind == C2C || i+1 == len(s.Passes) && !p.Problem.isInPlaceReal()
 			if k.Store.View == (wgsl.StridedView{}) && whole &&
-				(to.Role != Scratch || p.Together == p.Problem.Count()) {
+				(to.Role != Scratch || p.ArraysPerBinding == p.Problem.Count()) {
 				require.False(t, slices.Contains(all, false), "%s misses a point", name)
 			}
 			delete(done, to.WithoutOffset())

@@ -108,7 +108,7 @@ func TestLayoutsInSegments(t *testing.T) {
 	} {
 		made, err := Make(p, l)
 		require.NoError(t, err)
-		require.Positive(t, made.Page)
+		require.Positive(t, made.SegmentSize)
 		requireTransformInLayout(t, r, made)
 	}
 }

@@ -129,7 +129,7 @@ func SchedulePass(k wgsl.Kernel, n, batch int, inPlace bool, l wgsl.Limits, scal
 // A measuredPass is the fastest kernel measured for a pass.
 type measuredPass struct {
 	kernel wgsl.Kernel
-	trips  float64 // its time, in passes at the speed of a copy
+	passes float64 // its time, in passes at the speed of a copy
 }
 
 // measuredPassOf returns the fastest kernel measured for a pass, placed. It returns false if there
@@ -140,7 +140,7 @@ func measuredPassOf(kind PassKind, r int, at placer, l wgsl.Limits) (measuredPas
 	if !there {
 		return measuredPass{}, false
 	}
-	found := measuredPass{at(f.kernel), f.trips}
+	found := measuredPass{at(f.kernel), f.passes}
 	return found, found.kernel.Check(l) == nil && sectors(found.kernel) < 1.05*f.sectors
 }
 

@@ -55,7 +55,7 @@ func TestMeasuredPasses(t *testing.T) {
 	require.Equal(t, k, c.kernels[0])
 	require.Less(t, c.cost, 2*float64(1<<16))
 	for key := range known {
-		require.Positive(t, known[key].trips, "%v", key)
+		require.Positive(t, known[key].passes, "%v", key)
 	}
 	require.Len(t, known, len(measuredPasses), "each can be read, and there is one for each kind and length")
 	p, err := From(Problem{Shape: []int{1 << 16}}, l, c.kernels...)

@@ -98,7 +98,7 @@ func checkOtherSplit(t *testing.T, p Problem, l wgsl.Limits, from, near []wgsl.K
 	if near[1].N() == from[1].N() {
 		require.Equal(t, tunable(from[1]), tunable(near[1]))
 	}
-	parts, err := SegmentsOf(p, l, near)
+	parts, err := ChoiceParts(p, l, near)
 	require.NoError(t, err)
 	require.Len(t, parts, 1)
 }

@@ -21,14 +21,14 @@ const (
 // halve its row length. The other passes keep their kernels. It returns false if the kernels
 // contain no such convolution.
 func otherSplit(p Problem, l wgsl.Limits, kernels []wgsl.Kernel, draw Draw) ([]wgsl.Kernel, bool) {
-	parts, err := SegmentsOf(p, l, kernels)
+	parts, err := ChoiceParts(p, l, kernels)
 	if err != nil {
 		return nil, false
 	}
 	part := &parts[draw(len(parts))]
-	axis := p.axes(l)[part.Line]
+	axis := p.axes(l)[part.Axis]
 	was := digitReversedFactors(part.Kernels, axis.N)
-	if was == nil || part.Lines > 1 {
+	if was == nil || part.AxisCount > 1 {
 		return nil, false
 	}
 	factors := slices.Clone(was)
@@ -60,7 +60,7 @@ func otherSplit(p Problem, l wgsl.Limits, kernels []wgsl.Kernel, draw Draw) ([]w
 	if !ok {
 		return nil, false
 	}
-	part.Kernels = Composed(p, l, part.Line, made)
+	part.Kernels = Composed(p, l, part.Axis, made)
 	return Join(parts), true
 }
 

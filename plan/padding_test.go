@@ -45,7 +45,7 @@ func TestRowsOfZerosAreNotTransformed(t *testing.T) {
 	p, err := Make(Problem{Shape: []int{480, 600}, Batch: 1000, In: Layout{Have: []int{100, 50}}}, l)
 	require.NoError(t, err)
 	require.Equal(t, wgsl.StridedView{}, p.Passes[0].Load.View)
-	require.Less(t, p.Together, 1000)
+	require.Less(t, p.ArraysPerBinding, 1000)
 	require.EqualValues(t, 1000*100*50*ElementBytes, p.Source().Bytes)
 }
 

@@ -23,12 +23,12 @@ type Plan struct {
 	// method, for Bluestein's convolution and for a separate Hermitian split.
 	Passes []wgsl.Kernel
 
-	// Together is the number of arrays of the batch that are transformed together, because one binding holds
+	// ArraysPerBinding is the number of arrays of the batch that are transformed together, because one binding holds
 	// that many. The next ones follow with the same scratch.
-	Together int
+	ArraysPerBinding int
 
-	// Page is the number of elements of a segment if one binding does not hold even one array; else 0.
-	Page int
+	// SegmentSize is the number of elements of a segment if one binding does not hold even one array; else 0.
+	SegmentSize int
 
 	maxSeconds float64 // estimated time limit of a dispatch
 	axisOfPass []int   // index in Axes, for each pass

@@ -28,7 +28,7 @@ func (p Plan) Estimate(pass int, s Speed) Estimate {
 	if s.Copy > 0 {
 		e.Floor = bytes / s.Copy
 		dispatches := 0
-		for _, part := range spans(p.Problem.Count(), p.Together) {
+		for _, part := range spans(p.Problem.Count(), p.ArraysPerBinding) {
 			dispatches += len(p.dispatches(pass, p.transforms(pass, part.end-part.first)))
 		}
 		e.Seconds = e.Trips*whole/s.Copy + float64(dispatches)*s.Dispatch

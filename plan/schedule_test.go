@@ -17,7 +17,7 @@ func checkSchedule(t *testing.T, p Plan) {
 	require.EqualValues(t, elements*ElementBytes, s.Source.Bytes)
 	require.LessOrEqual(t, len(s.Scratch), 2)
 	for i, m := range s.Scratch {
-		require.EqualValues(t, int64(p.Together)*int64(p.scratch[i])*ElementBytes, m.Bytes)
+		require.EqualValues(t, int64(p.ArraysPerBinding)*int64(p.scratch[i])*ElementBytes, m.Bytes)
 	}
 	start, end := Arg{Role: Input}, Arg{Role: Output}
 	if p.Problem.InPlace {
@@ -26,8 +26,8 @@ func checkSchedule(t *testing.T, p Plan) {
 	used := map[Arg]bool{}
 	dispatch, points := 0, 0
 	var at Arg
-	for done := 0; done < p.Problem.Count(); done += p.Together { // the parts of the batch
-		together := min(p.Together, p.Problem.Count()-done)
+	for done := 0; done < p.Problem.Count(); done += p.ArraysPerBinding { // the parts of the batch
+		together := min(p.ArraysPerBinding, p.Problem.Count()-done)
 		at, points = start, 1
 		for i := range p.Passes {
 			transforms, bytes := together*p.Axes[0].transforms(1)*max(1, p.Axes[0].longest()/p.Passes[i].N()), int64(0)
@@ -43,7 +43,7 @@ func checkSchedule(t *testing.T, p Plan) {
 				next = end
 				bytes += pass.Bytes
 				for _, a := range []Arg{from, to} {
-					if a.Role != Scratch && (together < p.Problem.Count()) && p.Page == 0 {
+					if a.Role != Scratch && (together < p.Problem.Count()) && p.SegmentSize == 0 {
 						begin := int64(done) * int64(p.Problem.Points()) * ElementBytes
 						require.LessOrEqual(t, a.Offset, begin)
 						require.Less(t, begin-a.Offset, int64(p.Limits.StorageAlign))
@@ -149,7 +149,7 @@ func checkPass(
 	for i, a := range pass.Args {
 		b := bindings[i]
 		if b.Segment > 1 {
-			require.EqualValues(t, (b.Segment-1)*p.Page*ElementBytes, a.Offset-pass.Args[i-b.Segment+1].Offset)
+			require.EqualValues(t, (b.Segment-1)*p.SegmentSize*ElementBytes, a.Offset-pass.Args[i-b.Segment+1].Offset)
 			segments++
 			continue
 		}

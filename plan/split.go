@@ -16,13 +16,13 @@ import (
 // maxElements is the largest element count of a kernel, which counts in 32 bits.
 const maxElements = 1<<32 - 1
 
-// splitBatch decides how many arrays are transformed together (Together) and whether an array is
-// spread over segments (Page). It returns an error if the parts of the batch would begin where no
+// splitBatch decides how many arrays are transformed together (ArraysPerBinding) and whether an array is
+// spread over segments (SegmentSize). It returns an error if the parts of the batch would begin where no
 // binding can begin.
 func (p *Plan) splitBatch() error {
 	maxPoints := int(min(p.Limits.BindingBytes/ElementBytes, p.Limits.AllocationBytes/ElementBytes, math.MaxInt))
 	width, count := slices.Max(append(slices.Clone(p.scratch), p.width(), p.response)), p.Problem.Count()
-	p.Together, p.Page = count, 0
+	p.ArraysPerBinding, p.SegmentSize = count, 0
 	if int64(width) > maxElements {
 		return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: elements of an array between its passes", p.Problem),
 			Need: int64(width), Have: maxElements, Hint: "use shorter axes, or lengths without large prime factors"}
@@ -40,35 +40,36 @@ func (p *Plan) splitBatch() error {
 		}
 		reach := max(int64(p.in.extent)*p.in.size, int64(p.out.extent)*p.out.size) / ElementBytes
 		if max(int(reach), width*count) > maxPoints {
-			p.Page = max(1, maxPoints&^(segmentStep-1))
+			p.SegmentSize = max(1, maxPoints&^(segmentStep-1))
 		}
 		return nil
 	case width > maxPoints:
-		p.Together, p.Page = 1, max(1, maxPoints&^(segmentStep-1))
+		p.ArraysPerBinding, p.SegmentSize = 1, max(1, maxPoints&^(segmentStep-1))
 	case width > maxPoints/count:
-		p.Together = maxPoints / width
-		if step := max(p.arrays[0].alignedCount(p.Limits), p.arrays[1].alignedCount(p.Limits)); p.Together > step {
-			p.Together -= p.Together % step
+		p.ArraysPerBinding = maxPoints / width
+		if step := max(p.arrays[0].alignedCount(p.Limits),
+			p.arrays[1].alignedCount(p.Limits)); p.ArraysPerBinding > step {
+			p.ArraysPerBinding -= p.ArraysPerBinding % step
 		}
 	}
 	// A part of the batch may begin at an address that is not aligned. It is then bound from the aligned address
 	// before it. isMisaligned reports whether the binding has no room for the bytes in between.
 	align, long := int64(max(1, p.Limits.StorageAlign)), p.Bytes() > p.Limits.AllocationBytes
 	isMisaligned := func(a Array) bool {
-		bytes, room := int64(p.Together)*a.Bytes(), int64(maxPoints)*ElementBytes
-		if p.Page > 0 {
-			room = int64(p.Page) * ElementBytes
+		bytes, room := int64(p.ArraysPerBinding)*a.Bytes(), int64(maxPoints)*ElementBytes
+		if p.SegmentSize > 0 {
+			room = int64(p.SegmentSize) * ElementBytes
 		}
-		return bytes%align != 0 && (long || bytes+maxSkipped(bytes, align, (count-1)/p.Together) > room)
+		return bytes%align != 0 && (long || bytes+maxSkipped(bytes, align, (count-1)/p.ArraysPerBinding) > room)
 	}
 	isEitherMisaligned := func() bool { return isMisaligned(p.arrays[0]) || isMisaligned(p.arrays[1]) }
-	for p.Page == 0 && !long && p.Together > 1 && p.Together < count && isEitherMisaligned() {
-		p.Together--
+	for p.SegmentSize == 0 && !long && p.ArraysPerBinding > 1 && p.ArraysPerBinding < count && isEitherMisaligned() {
+		p.ArraysPerBinding--
 	}
-	if p.Together < count && isEitherMisaligned() {
+	if p.ArraysPerBinding < count && isEitherMisaligned() {
 		return &wgsl.LimitError{
 			What: fmt.Sprintf("wgfft: %v: arrays of a length that bindings cannot be aligned to", p.Problem),
-			Need: int64(count), Have: int64(p.Together),
+			Need: int64(count), Have: int64(p.ArraysPerBinding),
 			Hint: "transform them in batches of that size, each in a buffer of its own",
 		}
 	}
@@ -128,14 +129,14 @@ func (p Plan) boundBytes(a Arg) int64 {
 	if bytes, special := p.customBytes(a); special {
 		return bytes
 	}
-	return p.arrayOf(a).Bytes() * int64(p.Together)
+	return p.arrayOf(a).Bytes() * int64(p.ArraysPerBinding)
 }
 
 // segments returns the segments of a buffer for a kernel that reads or writes it as the given kind
 // of elements; zero if one binding holds it.
 func (p Plan) segments(a Arg, as wgsl.Real) wgsl.Segments {
-	size := int64(p.Page) * ElementBytes
-	if n := p.boundBytes(a); p.Page > 0 && n > size {
+	size := int64(p.SegmentSize) * ElementBytes
+	if n := p.boundBytes(a); p.SegmentSize > 0 && n > size {
 		return wgsl.Segments{Count: int((n + size - 1) / size), Size: int(size / elementSize(as))}
 	}
 	return wgsl.Segments{}
@@ -202,10 +203,10 @@ func (p *Plan) addAxisPass(axis int, k wgsl.Kernel, from, to Arg) error {
 	w.moved = moved(k.Load.Bound, k.Load.Real) + moved(k.Store.Bound, k.Store.Real)
 	isRealChirp := k.Load.TableFactor && k.Load.Real.Form != wgsl.Complex ||
 		k.Store.TableFactor && k.Store.Real.Form != wgsl.Complex
-	if isRealChirp && p.Page > 0 && l.N > p.Page {
+	if isRealChirp && p.SegmentSize > 0 && l.N > p.SegmentSize {
 		return &wgsl.LimitError{
 			What: fmt.Sprintf("wgfft: %v: points of the chirp of real rows in one binding", p.Problem),
-			Need: int64(l.N), Have: int64(p.Page), Hint: "use a length without large prime factors",
+			Need: int64(l.N), Have: int64(p.SegmentSize), Hint: "use a length without large prime factors",
 		}
 	}
 	return p.addPass(axis, k, w, from, to)
@@ -230,7 +231,7 @@ func (p *Plan) addPass(axis int, k wgsl.Kernel, w work, from, to Arg) error {
 	p.work = append(p.work, w)
 	pass := len(p.Passes) - 1
 	var all []span
-	for _, part := range spans(p.Problem.Count(), p.Together) {
+	for _, part := range spans(p.Problem.Count(), p.ArraysPerBinding) {
 		k.Offset = k.Offset || p.skippedBytes(from, part) > 0 || p.skippedBytes(to, part) > 0
 		all = append(all, p.dispatches(pass, p.transforms(pass, part.end-part.first))...)
 	}
@@ -267,7 +268,7 @@ func (p Plan) Bytes() int64 { return max(p.Source().Bytes, p.Target().Bytes) }
 // at once.
 func (p Plan) memory(a Arg, count int) Memory {
 	m := Memory{Bytes: p.arrayOf(a).Bytes() * int64(count)}
-	cut := int64(p.Together) * p.arrayOf(a).Bytes()
+	cut := int64(p.ArraysPerBinding) * p.arrayOf(a).Bytes()
 	if bytes, special := p.customBytes(a); special {
 		m.Bytes, cut = bytes, bytes
 	}

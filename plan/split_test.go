@@ -37,8 +37,8 @@ func TestBatchesInParts(t *testing.T) {
 			p, err := Make(Problem{Shape: []int{c.n}, Batch: c.batch, Inverse: inPlace, InPlace: inPlace}, c.l)
 			require.NoError(t, err)
 			s := p.Schedule()
-			require.Equal(t, c.parts, (c.batch+p.Together-1)/p.Together, "%v", p)
-			require.Zero(t, p.Page)
+			require.Equal(t, c.parts, (c.batch+p.ArraysPerBinding-1)/p.ArraysPerBinding, "%v", p)
+			require.Zero(t, p.SegmentSize)
 			checkSchedule(t, p)
 			requireTransform(t, r, p)
 			for _, m := range s.Scratch {
@@ -94,8 +94,8 @@ func TestTransformsInSegments(t *testing.T) {
 					continue
 				}
 				require.NoError(t, err)
-				require.Equal(t, 992, p.Page)
-				require.Equal(t, 1, p.Together)
+				require.Equal(t, 992, p.SegmentSize)
+				require.Equal(t, 1, p.ArraysPerBinding)
 				requireTransform(t, r, p)
 				if batch == 1 {
 					checkSchedule(t, p)

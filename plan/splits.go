@@ -50,7 +50,7 @@ func (p PassPosition) Place(k wgsl.Kernel) wgsl.Kernel { return p.at(tunable(k))
 type Split struct {
 	Algorithm Algorithm // FourStep or Transposed
 	Places    []PassPosition
-	Trips     float64 // predicted time in passes over memory
+	Passes    float64 // predicted time in passes over memory
 }
 
 // Splits returns the splits of an axis into passes that Choose compares, the cheapest by the model
@@ -68,7 +68,7 @@ func Splits(p Problem, l wgsl.Limits, axis int) []Split {
 				ok := true
 				for _, hp := range hier.Passes(factors, at.InnerExtent, a == Transposed) {
 					c, there := costs.of(costKey{hp.R, passKindOf(hp)}, hp.Kernel)
-					s.Trips, ok = s.Trips+c.cost, ok && there
+					s.Passes, ok = s.Passes+c.cost, ok && there
 					side := max(1, hp.InnerExtent)
 					s.Places = append(s.Places, PassPosition{
 						Kind: passKindOf(hp), R: hp.R,
@@ -85,7 +85,7 @@ func Splits(p Problem, l wgsl.Limits, axis int) []Split {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Split) int { return cmp.Compare(a.Trips, b.Trips) })
+	slices.SortStableFunc(all, func(a, b Split) int { return cmp.Compare(a.Passes, b.Passes) })
 	return all
 }
 

@@ -76,7 +76,7 @@ func TestDamagedWisdomIsRefused(t *testing.T) {
 		refused(slices.Insert(slices.Clone(file), i, ' '), fmt.Sprint("space at ", i))
 	}
 	refused(nil, "nothing")
-	refused(make([]byte, MostWisdomBytes+1), "too long")
+	refused(make([]byte, MaxWisdomBytes+1), "too long")
 	_, body, _ := bytes.Cut(file, []byte("\n"))
 	signed := func(body string) []byte { return []byte(wisdomHead([]byte(body)) + body) }
 	good := string(body)

@@ -31,7 +31,7 @@ const wisdomVersion = 2
 
 // Limits of wisdom files. They are far above the needs of tuning every length of a device.
 const (
-	MostWisdomBytes = 8 << 20
+	MaxWisdomBytes  = 8 << 20
 	maxEntries      = 1 << 14
 	maxRejections   = 1 << 12
 	maxEntryKernels = 128 // of an entry
@@ -57,8 +57,8 @@ func (w Wisdom) Encode() ([]byte, error) {
 		return nil, fmt.Errorf("%w: %w", ErrWisdom, err)
 	}
 	head := wisdomHead(body.Bytes())
-	if len(head)+body.Len() > MostWisdomBytes {
-		return nil, tooMuch("bytes", len(head)+body.Len(), MostWisdomBytes)
+	if len(head)+body.Len() > MaxWisdomBytes {
+		return nil, tooMuch("bytes", len(head)+body.Len(), MaxWisdomBytes)
 	}
 	return append([]byte(head), body.Bytes()...), nil
 }
@@ -70,8 +70,8 @@ func wisdomHead(body []byte) string {
 
 // ParseWisdom parses the text of a wisdom file. Only text that Encode writes is accepted.
 func ParseWisdom(file []byte) (Wisdom, error) {
-	if len(file) > MostWisdomBytes {
-		return Wisdom{}, tooMuch("bytes", len(file), MostWisdomBytes)
+	if len(file) > MaxWisdomBytes {
+		return Wisdom{}, tooMuch("bytes", len(file), MaxWisdomBytes)
 	}
 	first, body, _ := bytes.Cut(file, []byte("\n"))
 	version := 0

@@ -106,7 +106,7 @@ func (i *wisdomImport) Run(a *app) error {
 	}
 	for _, name := range i.Files {
 		text, err := read(a, name, func(r io.Reader) ([]byte, error) {
-			return io.ReadAll(io.LimitReader(r, plan.MostWisdomBytes+1))
+			return io.ReadAll(io.LimitReader(r, plan.MaxWisdomBytes+1))
 		})
 		if err != nil {
 			return err

@@ -47,7 +47,7 @@ func (g *GPU) tuneFirst(p plan.Problem, budget time.Duration) plan.Wisdom {
 func withOutcomes(w plan.Wisdom, outcomes []tune.Outcome, speed plan.Speed) (plan.Wisdom, error) {
 	w, err := w.Merge(plan.Wisdom{Device: w.Device, Speed: speed})
 	for _, out := range outcomes {
-		for _, o := range []*tune.Outcome{&out, out.Turned} {
+		for _, o := range []*tune.Outcome{&out, out.Reversed} {
 			if o == nil {
 				continue
 			}

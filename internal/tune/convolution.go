@@ -49,10 +49,10 @@ func (c *search) convolutionPass(ctx context.Context, part, pass int, ks []kerne
 // convolution returns the line of a part of the best choice, the passes of its convolution and
 // their places.
 func (c *search) convolution(part int) (int, []kernel, []plan.PassPosition) {
-	parts, err := plan.SegmentsOf(c.p, c.limits, c.best.kernels)
+	parts, err := plan.ChoiceParts(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return 0, nil, nil
 	}
-	passes, places := plan.ConvolutionPasses(c.p, c.limits, parts[part].Line, parts[part].Kernels)
-	return parts[part].Line, passes, places
+	passes, places := plan.ConvolutionPasses(c.p, c.limits, parts[part].Axis, parts[part].Kernels)
+	return parts[part].Axis, passes, places
 }

@@ -107,7 +107,7 @@ func TestBothDirectionsAreKnown(t *testing.T) {
 	}
 	outcomes, _, err := tuner.all(context.Background(), []plan.Problem{p})
 	require.NoError(t, err)
-	require.NotNil(t, outcomes[0].Turned)
+	require.NotNil(t, outcomes[0].Reversed)
 	require.Contains(t, tried, plan.Names(known))
 }
 

@@ -19,12 +19,12 @@ const maxCostRatio = 2.5
 
 // onePass looks for a better kernel for a part of one pass until a deadline.
 func (c *search) onePass(ctx context.Context, part int, until time.Time) error {
-	parts, err := plan.SegmentsOf(c.p, c.limits, c.best.kernels)
+	parts, err := plan.ChoiceParts(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return err
 	}
 	p := parts[part]
-	all, price := plan.OnePass(c.p, c.limits, p.Line, p.Lines), plan.Price(c.p, c.limits, p.Line, p.Lines)
+	all, price := plan.OnePass(c.p, c.limits, p.Axis, p.AxisCount), plan.Price(c.p, c.limits, p.Axis, p.AxisCount)
 	if len(all) == 0 {
 		return nil
 	}

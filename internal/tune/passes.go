@@ -31,7 +31,7 @@ type passTime struct {
 // deadline. If one of the passes takes mirrored columns together, it then looks for a better kernel
 // in its place.
 func (c *search) severalPasses(ctx context.Context, part int, until time.Time) error {
-	parts, err := plan.SegmentsOf(c.p, c.limits, c.best.kernels)
+	parts, err := plan.ChoiceParts(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return err
 	}
@@ -39,10 +39,10 @@ func (c *search) severalPasses(ctx context.Context, part int, until time.Time) e
 		return c.convolutionPasses(ctx, part, until)
 	}
 	passesUntil := until
-	if len(plan.WithMirroredColumns(c.p, c.limits, parts[part].Line, parts[part].Kernels)) > 0 {
+	if len(plan.WithMirroredColumns(c.p, c.limits, parts[part].Axis, parts[part].Kernels)) > 0 {
 		passesUntil = time.Now().Add(time.Until(until) * 3 / 5)
 	}
-	splits := plan.Splits(c.p, c.limits, parts[part].Line)
+	splits := plan.Splits(c.p, c.limits, parts[part].Axis)
 	splits = splits[:min(len(splits), mostSplits)]
 	if err := c.measurePasses(ctx, splits, passesUntil); err != nil {
 		return err
@@ -72,7 +72,7 @@ func (c *search) severalPasses(ctx context.Context, part int, until time.Time) e
 			break
 		}
 		if _, err := c.try(ctx, c.replaced(part,
-			plan.Composed(c.p, c.limits, parts[part].Line, m.kernels)...)); c.only(ctx, err) != nil {
+			plan.Composed(c.p, c.limits, parts[part].Axis, m.kernels)...)); c.only(ctx, err) != nil {
 			return err
 		}
 	}
@@ -82,11 +82,11 @@ func (c *search) severalPasses(ctx context.Context, part int, until time.Time) e
 // mirroredPass looks for a better kernel for the pass of a part that takes mirrored columns together,
 // until a deadline. It measures the whole each time, because this pass alone is no transform.
 func (c *search) mirroredPass(ctx context.Context, part int, until time.Time) error {
-	parts, err := plan.SegmentsOf(c.p, c.limits, c.best.kernels)
+	parts, err := plan.ChoiceParts(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return err
 	}
-	return c.eachOf(ctx, part, plan.WithMirroredColumns(c.p, c.limits, parts[part].Line, parts[part].Kernels),
+	return c.eachOf(ctx, part, plan.WithMirroredColumns(c.p, c.limits, parts[part].Axis, parts[part].Kernels),
 		mostKernels, until)
 }
 
@@ -107,7 +107,7 @@ func (c *search) eachOf(ctx context.Context, part int, all [][]kernel, most int,
 // fusedPasses looks for better kernels for a part whose first pass covers factors of two axes,
 // until a deadline. It measures the whole each time.
 func (c *search) fusedPasses(ctx context.Context, part int, until time.Time) error {
-	parts, err := plan.SegmentsOf(c.p, c.limits, c.best.kernels)
+	parts, err := plan.ChoiceParts(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return err
 	}

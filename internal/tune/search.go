@@ -26,7 +26,7 @@ func (t *tuner) tune(ctx context.Context, p plan.Problem, deadline time.Time) (O
 	back := t.newSearch(turned, deadline)
 	fromForward := func(ctx context.Context) error { return back.fromForward(ctx, c) }
 	other, err := t.run(ctx, back, fromForward, back.mirroredPasses, back.nearby)
-	out.Turned = &other
+	out.Reversed = &other
 	return out, err
 }
 
@@ -166,7 +166,7 @@ func (c *search) refine(ctx context.Context) error {
 	c.deadline = time.Now().Add(time.Duration(refining * float64(time.Until(deadline))))
 	for before := (entry{}); c.best.kernels != nil && !slices.Equal(before.kernels, c.best.kernels) && !c.isOver(ctx); {
 		before = c.best
-		parts, err := plan.SegmentsOf(c.p, c.limits, c.best.kernels)
+		parts, err := plan.ChoiceParts(c.p, c.limits, c.best.kernels)
 		if err != nil {
 			return err
 		}
@@ -174,7 +174,7 @@ func (c *search) refine(ctx context.Context) error {
 			until := time.Now().Add(time.Until(c.deadline) / time.Duration(len(parts)-i))
 			search := c.onePass
 			switch {
-			case len(part.Kernels) > 1 && part.Lines > 1:
+			case len(part.Kernels) > 1 && part.AxisCount > 1:
 				search = c.fusedPasses
 			case len(part.Kernels) > 1:
 				search = c.severalPasses
@@ -189,7 +189,7 @@ func (c *search) refine(ctx context.Context) error {
 
 // replaced returns the best choice with other kernels for one part.
 func (c *search) replaced(part int, kernels ...kernel) []kernel {
-	parts, err := plan.SegmentsOf(c.p, c.limits, c.best.kernels)
+	parts, err := plan.ChoiceParts(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return nil
 	}
@@ -200,7 +200,7 @@ func (c *search) replaced(part int, kernels ...kernel) []kernel {
 // mirroredPasses looks for better kernels for the passes that take mirrored columns together. The
 // measurements of the other direction do not apply to them.
 func (c *search) mirroredPasses(ctx context.Context) error {
-	parts, err := plan.SegmentsOf(c.p, c.limits, c.best.kernels)
+	parts, err := plan.ChoiceParts(c.p, c.limits, c.best.kernels)
 	for i := 0; i < len(parts) && err == nil; i++ {
 		err = c.mirroredPass(ctx, i, c.deadline)
 	}

@@ -42,7 +42,7 @@ type Outcome struct {
 	Tuned    string           //
 	Compared int              // choices and kernels measured
 	Failures []plan.Rejection // found during the search
-	Turned   *Outcome         // the other direction, if that has a choice of its own
+	Reversed *Outcome         // the other direction, if that has a choice of its own
 	Err      error            // why there is no result, if there is none
 }
 

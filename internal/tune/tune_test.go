@@ -73,10 +73,10 @@ func TestTuning(t *testing.T) {
 			o.Compared, o.Tuned, o.Untuned)
 		learntWell(t, e, after, o)
 		require.Empty(t, o.Failures)
-		require.Equal(t, p.Kind == plan.R2C, o.Turned != nil)
-		if o.Turned != nil {
-			learntWell(t, e, after, *o.Turned)
-			require.True(t, o.Turned.Problem.Inverse)
+		require.Equal(t, p.Kind == plan.R2C, o.Reversed != nil)
+		if o.Reversed != nil {
+			learntWell(t, e, after, *o.Reversed)
+			require.True(t, o.Reversed.Problem.Inverse)
 		}
 		require.Zero(t, after.Speed.Copy, "so little fits a cache")
 		require.Positive(t, after.Speed.Dispatch)

@@ -132,11 +132,11 @@ func readSome(path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if info.Size() > plan.MostWisdomBytes {
+	if info.Size() > plan.MaxWisdomBytes {
 		return nil, fmt.Errorf("%w: %s has %d bytes: there may be %d", plan.ErrWisdom, path, info.Size(),
-			plan.MostWisdomBytes)
+			plan.MaxWisdomBytes)
 	}
-	return io.ReadAll(io.LimitReader(file, plan.MostWisdomBytes+1))
+	return io.ReadAll(io.LimitReader(file, plan.MaxWisdomBytes+1))
 }
 
 // openRegular opens a regular file. It refuses others, such as directories, FIFOs and devices,

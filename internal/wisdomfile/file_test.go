@@ -69,7 +69,7 @@ func TestWhatCanNotBeUsedIsSetAside(t *testing.T) {
 	foreign, err := stranger.Encode()
 	require.NoError(t, err)
 	for what, text := range map[string][]byte{"nothing": nil, "half": good[:len(good)/2], "another device": foreign,
-		"too long": make([]byte, plan.MostWisdomBytes+5)} {
+		"too long": make([]byte, plan.MaxWisdomBytes+5)} {
 		f := For(t.TempDir(), device)
 		kept := filepath.Base(f.Path) + ".set-aside"
 		require.NoError(t, os.WriteFile(f.Path, text, 0o600))

@@ -17,16 +17,16 @@ func TestSegmentsOfChoices(t *testing.T) {
 		for _, p := range chosenProblems() {
 			kernels, err := Choose(p, l)
 			require.NoError(t, err)
-			parts, err := SegmentsOf(p, l, kernels)
+			parts, err := ChoiceParts(p, l, kernels)
 			require.NoError(t, err)
 			require.Equal(t, kernels, Join(parts), "%v", p)
 			at := 0
 			for _, part := range parts {
-				require.Equal(t, at, part.Line)
-				at += part.Lines
+				require.Equal(t, at, part.Axis)
+				at += part.AxisCount
 			}
 			require.Len(t, p.axes(l), at, "%v", p)
-			_, err = SegmentsOf(p, l, append(slices.Clone(kernels), kernels[0]))
+			_, err = ChoiceParts(p, l, append(slices.Clone(kernels), kernels[0]))
 			require.Error(t, err)
 		}
 	}
@@ -155,7 +155,7 @@ func TestSplits(t *testing.T) {
 		require.Greater(t, len(all), 2, "%v", p)
 		best := map[PassClass]wgsl.Kernel{}
 		for i, s := range all {
-			require.True(t, i == 0 || all[i-1].Trips <= s.Trips)
+			require.True(t, i == 0 || all[i-1].Passes <= s.Passes)
 			var first, last []wgsl.Kernel
 			for _, at := range s.Places {
 				ks := at.Kernels(l)
@@ -190,10 +190,10 @@ func TestOnePass(t *testing.T) {
 	for _, p := range chosenProblems() {
 		kernels, err := Choose(p, l)
 		require.NoError(t, err)
-		parts, err := SegmentsOf(p, l, kernels)
+		parts, err := ChoiceParts(p, l, kernels)
 		require.NoError(t, err)
 		for i, part := range parts {
-			ks := OnePass(p, l, part.Line, part.Lines)
+			ks := OnePass(p, l, part.Axis, part.AxisCount)
 			if len(part.Kernels) == 1 {
 				require.NotEmpty(t, ks, "%v", p)
 			}

@@ -6,30 +6,30 @@ import (
 	"wgfft/wgsl"
 )
 
-// A Segment is the part of a choice of kernels that transforms one axis of a problem, or several
-// axes together. It is not a segment of a buffer.
-type Segment struct {
-	Line, Lines int // index of the first axis in the order of transformation, and number of axes
-	Kernels     []wgsl.Kernel
+// A ChoicePart is the part of a choice of kernels that transforms one axis of a problem, or several
+// axes together.
+type ChoicePart struct {
+	Axis, AxisCount int // index of the first axis in the order of transformation, and number of axes
+	Kernels         []wgsl.Kernel
 }
 
-// SegmentsOf splits the kernels of a choice by the axes that they transform.
-func SegmentsOf(p Problem, l wgsl.Limits, kernels []wgsl.Kernel) ([]Segment, error) {
+// ChoiceParts splits the kernels of a choice by the axes that they transform.
+func ChoiceParts(p Problem, l wgsl.Limits, kernels []wgsl.Kernel) ([]ChoicePart, error) {
 	plans, err := p.axisPlans(kernels, l)
 	if err != nil {
 		return nil, err
 	}
-	var all []Segment
+	var all []ChoicePart
 	at := 0
 	for _, u := range plans {
-		all = append(all, Segment{Line: at, Lines: u.axisCount, Kernels: u.passes()})
+		all = append(all, ChoicePart{Axis: at, AxisCount: u.axisCount, Kernels: u.passes()})
 		at += u.axisCount
 	}
 	return all, nil
 }
 
 // Join returns the kernels of all segments in order.
-func Join(parts []Segment) []wgsl.Kernel {
+func Join(parts []ChoicePart) []wgsl.Kernel {
 	var all []wgsl.Kernel
 	for _, part := range parts {
 		all = append(all, part.Kernels...)
@@ -44,7 +44,7 @@ func Join(parts []Segment) []wgsl.Kernel {
 // split or merge is added or removed. Kernels with mirror columns are replaced by their mirror
 // images.
 func Reversed(p Problem, l wgsl.Limits, kernels []wgsl.Kernel) (Problem, []wgsl.Kernel, error) {
-	parts, err := SegmentsOf(p, l, kernels)
+	parts, err := ChoiceParts(p, l, kernels)
 	if err != nil {
 		return Problem{}, nil, err
 	}
@@ -59,11 +59,11 @@ func Reversed(p Problem, l wgsl.Limits, kernels []wgsl.Kernel) (Problem, []wgsl.
 	p.Inverse = !p.Inverse
 	axes, at := p.axes(l), 0
 	for i := range parts {
-		if parts[i].Lines == 1 {
+		if parts[i].AxisCount == 1 {
 			parts[i].Kernels = axes[at].reversed(parts[i].Kernels, l)
 		}
-		parts[i].Line = at
-		at += parts[i].Lines
+		parts[i].Axis = at
+		at += parts[i].AxisCount
 	}
 	return p, Join(parts), nil
 }
