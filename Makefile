@@ -8,7 +8,7 @@ PICTURE := demo.png
 export XDG_RUNTIME_DIR ?= /tmp
 
 # The packages that many goroutines enter at once.
-RACE = . ./device ./pipeline ./signals ./imaging ./internal/cpu ./internal/detach ./internal/engine
+RACE = . ./device ./pipeline ./signals ./internal/cpu ./internal/detach ./internal/engine
 
 # The packages whose tests run kernels.
 SECOND = . ./device ./pipeline ./imaging

@@ -28,7 +28,7 @@ func ChoiceParts(p Problem, l wgsl.Limits, kernels []wgsl.Kernel) ([]ChoicePart,
 	return all, nil
 }
 
-// Join returns the kernels of all segments in order.
+// Join returns the kernels of all parts in order.
 func Join(parts []ChoicePart) []wgsl.Kernel {
 	var all []wgsl.Kernel
 	for _, part := range parts {

@@ -3,7 +3,7 @@
 //
 // The hash leaves out comments and replaces names by the order in which they appear. A change of names or comments
 // keeps it, and a change of what a kernel computes does not. A commit that changes plans or kernels on purpose writes
-// the file again, and says which rows changed, and why:
+// the file again, and lists in its message the rows that changed, with the reason:
 //
 //	go test ./internal/textsum -update
 //
