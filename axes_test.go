@@ -116,7 +116,7 @@ func TestRandomAxes(t *testing.T) {
 					lengths = append(lengths, n)
 				}
 			}
-			require.LessOrEqual(t, ref.RelL2(y, ref.Widen(src)), 2*ref.ToleranceAxes(lengths...), "there and back")
+			require.LessOrEqual(t, ref.RelL2(y, ref.Widen(src)), 2*ref.ToleranceAxes(lengths...), "forward and inverse")
 		})
 	})
 }

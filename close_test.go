@@ -199,7 +199,7 @@ func TestManyGoroutinesAtOnce(t *testing.T) {
 							return err
 						}
 						if e, _ := ref.Worst(y, ref.Widen(src), n); e > 2*ref.Tolerance(n) {
-							return fmt.Errorf("%d points there and back: error %g", n, e)
+							return fmt.Errorf("%d points forward and inverse: error %g", n, e)
 						}
 					}
 					return nil

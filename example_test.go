@@ -154,7 +154,7 @@ func ExampleLengthError() {
 	// true wgfft: src has 10 elements, want a multiple of 4 (rows of 4 elements)
 }
 
-// Data that stays on the GPU: uploaded once, transformed there and back, fetched once.
+// Data that stays on the GPU: uploaded once, transformed forward and inverse, fetched once.
 func ExampleEngine_PlanResident() {
 	eng, err := wgfft.Open(wgfft.Config{})
 	if err != nil {

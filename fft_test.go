@@ -285,7 +285,7 @@ func TestAllDoorsAgree(t *testing.T) {
 		require.NoError(t, r.Inverse(t.Context(), a, a))
 		back := download(t, c, a.Buffer, len(src))
 		e, _ := ref.Worst(back, ref.Widen(src), n)
-		require.LessOrEqual(t, e, 2.5*ref.Tolerance(n), "there and back")
+		require.LessOrEqual(t, e, 2.5*ref.Tolerance(n), "forward and inverse")
 
 		// There and back recorded in one encoder.
 		dev, err := c.Device()

@@ -104,7 +104,7 @@ func TestResidentRealTransforms(t *testing.T) {
 	}
 }
 
-// A half spectrum takes the place of its numbers, in rows with room for it: there and back in one
+// A half spectrum takes the place of its numbers, in rows with room for it: forward and inverse in one
 // buffer, the second time in the caller's commands.
 func TestResidentRealTransformsInPlace(t *testing.T) {
 	c := openGPU(t)
@@ -154,7 +154,7 @@ func TestResidentRealTransformsInPlace(t *testing.T) {
 		)
 		enc, err := dev.NewEncoder()
 		require.NoError(t, err)
-		for range 2 { // back, there and back
+		for range 2 { // back, forward and inverse
 			require.NoError(t, r.EncodeInverse(enc, at, at))
 			require.NoError(t, r.EncodeForward(enc, at, at))
 		}

@@ -89,7 +89,7 @@ const maxZeroImagRow = 64
 // axes returns the axes of a problem in the order in which they are transformed: the last axis
 // first.
 //
-// The halved axis of R2C and C2R comes first on the way to the spectrum and last on the way back.
+// The halved axis of R2C and C2R comes first in the forward transform and last in the inverse.
 // If its rows are transformed with their mirror rows, it comes at the other end. Axes of one
 // complex point are left out. If no axis is left, the one Axis returned copies the array.
 func (p Problem) axes(l wgsl.Limits) []Axis {

@@ -13,7 +13,7 @@ import (
 // back in the opposite order.
 //
 // Each step reads the elements that are stored along its axis, takes the others as zero, and writes
-// those that are wanted. Arrays grow on the way forward and shrink on the way back. No pass touches
+// those that are wanted. Arrays grow in the forward steps and shrink in the inverse steps. No pass touches
 // elements that are known to be zero or that are not wanted.
 
 // An axisStep is one step of a convolution: the transforms along one axis.
@@ -31,7 +31,7 @@ type axisStep struct {
 // axis, 1 for axes that are not transformed; turn is the turnaround axis.
 //
 // half is the axis along which real arrays have half spectra, or -1. It is the last transformed
-// axis and differs from turn: the first step makes the half spectra, the last one goes back from
+// axis and differs from turn: the first step makes the half spectra, the last one returns from
 // them. Without such an axis, real numbers are read and written as complex points with zero
 // imaginary parts.
 func (c Convolution) axisSteps(padded []int, turn, half int) []axisStep {

@@ -49,7 +49,7 @@ func Reversed(p Problem, l wgsl.Limits, kernels []wgsl.Kernel) (Problem, []wgsl.
 		return Problem{}, nil, err
 	}
 	p = p.Clone()
-	if p.Kind.IsRealFFT() { // the real axis is the first on the way to the spectrum and the last on the way back
+	if p.Kind.IsRealFFT() { // the real axis is first in the forward transform, last in the inverse
 		if p.isBackward() != p.hasMirrorRows(l) {
 			parts = append(slices.Clone(parts[len(parts)-1:]), parts[:len(parts)-1]...)
 		} else {

@@ -60,7 +60,7 @@
 // columns; otherwise a separate pass combines them. Rows of odd length are complex points with zero
 // imaginary parts, unless Problem.PackPairs asks for two-for-one.
 //
-// In an array, the real axis comes first on the way to the spectrum and last on the way back. If
+// In an array, the real axis comes first in the forward transform and last in the inverse. If
 // its rows are computed with their mirror rows, it comes at the other end, and the other axes
 // transform pairs of real numbers.
 //

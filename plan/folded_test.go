@@ -10,7 +10,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// coprimeChains returns all factorizations into coprime radices with the fewest radices, the even
+// coprimeRadices returns all factorizations into coprime radices with the fewest radices, the even
 // radix first.
 func TestCoprimeRadices(t *testing.T) {
 	factorizations := func(n int) (all []string) {

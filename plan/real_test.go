@@ -367,12 +367,8 @@ func TestLongRealTransforms(t *testing.T) {
 
 // No binding of a divided real or complex array is larger than the limit.
 func TestBindingsAreWithinTheLimit(t *testing.T) {
-	cases, planned := 0, 0
+	planned := 0
 	for i := range 80 {
-		if !testcase.ShardOf(t, i, 3) {
-			continue
-		}
-		cases++
 		r := rand.New(rand.NewSource(int64(i)))
 		l := wgsl.DefaultLimits()
 		l.BindingBytes = int64(256 * (1 + r.Intn(40)))
@@ -394,5 +390,5 @@ func TestBindingsAreWithinTheLimit(t *testing.T) {
 			}
 		}
 	}
-	require.GreaterOrEqual(t, planned, cases/4)
+	require.Greater(t, planned, 25)
 }

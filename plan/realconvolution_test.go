@@ -41,12 +41,9 @@ func TestInterpretedRealConvolutions(t *testing.T) {
 	t.Parallel()
 	l, err := wgsl.NamedLimits("lavapipe")
 	require.NoError(t, err)
-	played, halves, several := 0, 0, 0
-	for i := range 150 {
-		if !testcase.ShardOf(t, i, 3) {
-			continue
-		}
-		played++
+	halves, several := 0, 0 // of all cases; those of this shard are interpreted
+	const cases = 150
+	for i := range cases {
 		r := rand.New(rand.NewSource(int64(i)))
 		limits := l
 		if i%5 == 0 {
@@ -71,10 +68,10 @@ func TestInterpretedRealConvolutions(t *testing.T) {
 		if len(p.split) > 1 {
 			several++
 		}
-		requireRealConvolution(t, r, p)
+		if testcase.ShardOf(t, i, 3) {
+			requireRealConvolution(t, r, p)
+		}
 	}
-	if played >= 50 {
-		require.Greater(t, halves, played/16)
-		require.Positive(t, several)
-	}
+	require.Greater(t, halves, cases/8)
+	require.Greater(t, several, 3)
 }

@@ -18,8 +18,8 @@ type tuneCommand struct {
 // Help is the long help.
 func (tuneCommand) Help() string {
 	return "Times kernels for the transforms and saves the fastest as wisdom, in the user's cache directory " +
-		"or the directory of --wisdom. Later commands plan with it, and so do programs that open an " +
-		"engine with this wisdom; wgfft wisdom shows it and copies it to other machines. Kernels must " +
+		"or the directory of --wisdom. Later commands plan with it. A program does the same if it opens " +
+		"an engine with this wisdom. wgfft wisdom shows it and copies it to other machines. Kernels must " +
 		"pass a comparison with float64. Prints a line per SPEC: the times of the best and the untuned " +
 		"plan, measured alternately, in ms for the whole batch. Ctrl-C stops tuning and saves the best " +
 		"result so far. Run it on an otherwise idle device."

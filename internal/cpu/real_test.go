@@ -47,7 +47,7 @@ func checkReal(t *testing.T, e *Engine, n, rows int) {
 		worst, row = ref.WorstReal(back.Data, scaledPoints, n)
 		require.LessOrEqual(t, worst, ref.Tolerance(n), "inverse, %s row %d", what, row)
 
-		if scale == 1/float64(n) { // there and back
+		if scale == 1/float64(n) { // forward and inverse
 			require.NoError(t, e.RealForward(ctx, out.Data, x, shape, axes, 1), what)
 			require.NoError(t, e.RealInverse(ctx, back.Data, out.Data, shape, axes, scale), what)
 			worst, row = worstWide(back.Data, x, n)

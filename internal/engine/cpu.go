@@ -276,7 +276,7 @@ func (e *CPU) convolve(ctx context.Context, dst, src Data, f *filter) error {
 const maxPlainPower = 1 << 13
 
 // FastOnCPU returns a length from n on that the CPU engine is fast at, and n if n is above
-// plan.MostPoints.
+// plan.MaxPoints.
 func FastOnCPU(n int) int {
 	if n < 1 {
 		return 1

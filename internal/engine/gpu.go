@@ -27,7 +27,7 @@ type GPU struct {
 	kernels  atomic.Pointer[kernels]
 	checks   *kernels // for Check, whose plans are not run: without wisdom
 	wisdom   keeper
-	chosen   sync.Map // plan.ConvolutionKey -> *chosenConvolution
+	chosen   sync.Map // plan.ConvolutionTuningKey -> *chosenConvolution
 	lengths  sync.Map // int -> int: the result of FastLen
 	calls    *detach.Calls
 	closed   atomic.Bool

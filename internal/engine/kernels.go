@@ -13,8 +13,8 @@ import (
 type kernels struct {
 	wisdom plan.Wisdom
 	first  func(plan.Problem) plan.Wisdom // tunes problems without wisdom; nil if nobody asked for it
-	chosen sync.Map                       // plan.ChoiceKey, and whether kernels may span axes -> *chosen
-	trees  *cache[string, *tree]          // by plan.KeyOf
+	chosen sync.Map                       // plan.TuningKey, and whether kernels may span axes -> *chosen
+	trees  *cache[string, *tree]          // by plan.ProblemKey
 }
 
 // A tree is a plan with its schedule. Neither changes.

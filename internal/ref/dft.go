@@ -47,10 +47,7 @@ func NewDFT(n int) *DFT {
 	return d
 }
 
-// Len returns the point count.
-func (d *DFT) Len() int { return d.n }
-
-// Forward writes the unscaled forward transform of src to dst, both of Len
+// Forward writes the unscaled forward transform of src to dst, both of n
 // points, and returns dst; a nil dst is allocated. dst may be src.
 func (d *DFT) Forward(dst, src []complex128) []complex128 {
 	if dst == nil {

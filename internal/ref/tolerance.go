@@ -87,7 +87,7 @@ func ToleranceAxes(lengths ...int) float64 {
 // circular one. It bounds |got - want| over the Euclidean norm of the whole, because the errors of
 // the transforms spread over all of it, whatever part is kept.
 //
-// The array is transformed there and back, each time with the error of a smooth transform, and
+// The array is transformed forward and inverse, each time with the error of a smooth transform, and
 // these add as squares. The spectrum of the kernel comes from float64, and its rounding is small
 // compared with them:
 //

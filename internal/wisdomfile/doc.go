@@ -6,6 +6,6 @@
 // is lost. A file that is damaged, or that belongs to another device, is renamed and reported, and
 // never used.
 //
-// Load is bounded. It opens regular files only, of at most [plan.MostWisdomBytes]. It waits for
+// Load is bounded. It opens regular files only, of at most [plan.MaxWisdomBytes]. It waits for
 // another process's lock for a second at most, and only if the file is damaged.
 package wisdomfile

@@ -121,7 +121,7 @@ func (f File) read() (plan.Wisdom, error) {
 	return w, nil
 }
 
-// readSome reads a file of at most plan.MostWisdomBytes, and refuses a larger one before reading it.
+// readSome reads a file of at most plan.MaxWisdomBytes, and refuses a larger one before reading it.
 func readSome(path string) ([]byte, error) {
 	file, err := openRegular(path, os.O_RDONLY)
 	if err != nil {
