@@ -1,0 +1,366 @@
+package wgsl
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// An Index is a u32 expression of an invocation, such as the address of an element. It prints as
+// WGSL and can be evaluated for any lane of a workgroup, so the generator decides facts about an
+// index by evaluating it. Constants are folded. Operands of methods are never changed.
+type Index struct {
+	op      indexOp
+	a, b, c *Index // operands
+	n       int    // value of a constant; right operand of an operation with a constant
+	name    string // of a variable, a let or a function
+	note    string // comment behind a let
+	fn      func(int) int
+}
+
+// An indexOp is the operation at the root of an Index.
+type indexOp uint8
+
+const (
+	opConst  indexOp = iota
+	opVar            // a name whose value the environment has
+	opLet            // a name for operand a
+	opParen          // a in brackets
+	opCall           // name(a), which is fn
+	opSelect         // a if c holds, otherwise b
+	opMin
+	opAdd
+	opSub
+	opMul
+	opDiv
+	opMod
+	opAnd
+	opShift
+	opEqual
+	opNotEqual
+	opLess
+	opAtMost
+	opAtLeast
+	opBoth
+	opEither
+)
+
+// operators are the signs of binary operations with their precedence in WGSL.
+var operators = [...]struct {
+	sign       string
+	precedence int
+}{
+	opEither: {"||", 1}, opBoth: {"&&", 2}, opEqual: {"==", 3}, opNotEqual: {"!=", 3}, opLess: {"<", 3},
+	opAtMost: {"<=", 3}, opAtLeast: {">=", 3}, opAnd: {"&", 4}, opShift: {">>", 4},
+	opAdd: {"+", 5}, opSub: {"-", 5}, opMul: {"*", 6}, opDiv: {"/", 6}, opMod: {"%", 6},
+}
+
+// An Env holds what an invocation knows: its place in the workgroup and the values of variables.
+type Env struct {
+	Lane, Group int
+	Vars        map[string]int
+}
+
+// The indices that every invocation has.
+var (
+	lane  = Var("local.x")
+	group = Var("group.x")
+)
+
+// Const returns the constant n.
+func Const(n int) *Index { return &Index{op: opConst, n: n} }
+
+// Var returns a variable that the text declares elsewhere, such as a parameter of a function.
+func Var(name string) *Index { return &Index{op: opVar, name: name} }
+
+// Let names an index. The writer declares the name in front of its first use. A constant or a name
+// without a note stays as it is.
+func Let(name string, x *Index, note string) *Index {
+	if note == "" && (x.op == opLet || x.op == opVar) {
+		return x
+	}
+	return &Index{op: opLet, name: name, a: x, note: note}
+}
+
+// Call returns name(x), a WGSL function whose value is fn.
+func Call(name string, fn func(int) int, x *Index) *Index {
+	if x.op == opConst {
+		return Const(fn(x.n))
+	}
+	return &Index{op: opCall, name: name, fn: fn, a: x}
+}
+
+// Select returns a if the condition holds, and b otherwise.
+func Select(condition, a, b *Index) *Index { return &Index{op: opSelect, a: a, b: b, c: condition} }
+
+// Both returns the condition that a and b hold. A nil condition always holds.
+func Both(a, b *Index) *Index {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	return &Index{op: opBoth, a: a, b: b}
+}
+
+// Either returns the condition that a or b holds.
+func Either(a, b *Index) *Index { return &Index{op: opEither, a: a, b: b} }
+
+// Value returns the value of a constant, and reports whether the index is one.
+func (x *Index) Value() (n int, isConst bool) { return x.n, x.op == opConst }
+
+// split returns x as base + off with a constant off. The base of a constant is nil.
+func (x *Index) split() (base *Index, off int) {
+	switch {
+	case x.op == opConst:
+		return nil, x.n
+	case x.op == opAdd && x.b.op == opConst:
+		return x.a, x.b.n
+	case x.op == opSub && x.b.op == opConst:
+		return x.a, -x.b.n
+	}
+	return x, 0
+}
+
+// offset returns base + off, the inverse of split.
+func offset(base *Index, off int) *Index {
+	switch {
+	case base == nil:
+		return Const(off)
+	case off < 0:
+		return &Index{op: opSub, a: base, b: Const(-off)}
+	case off == 0:
+		return base
+	}
+	return &Index{op: opAdd, a: base, b: Const(off)}
+}
+
+// Add returns x + n.
+func (x *Index) Add(n int) *Index {
+	base, off := x.split()
+	return offset(base, off+n)
+}
+
+// Plus returns x + y. It knows that x/n*n + x%n is x.
+func (x *Index) Plus(y *Index) *Index {
+	base, off := x.split()
+	more, n := y.split()
+	switch {
+	case more == nil:
+		return offset(base, off+n)
+	case base == nil:
+		return offset(more, off+n)
+	case base.op == opMul && base.a.op == opDiv && more.op == opMod &&
+		base.a.a == more.a && base.a.n == more.n && base.n == more.n:
+		return offset(more.a, off+n)
+	}
+	return offset(&Index{op: opAdd, a: base, b: more}, off+n)
+}
+
+// Minus returns x - y.
+func (x *Index) Minus(y *Index) *Index {
+	if y.op == opConst {
+		return x.Add(-y.n)
+	}
+	return &Index{op: opSub, a: x, b: y}
+}
+
+// withConst returns the operation with a constant right operand.
+func (x *Index) withConst(op indexOp, n int) *Index {
+	y := &Index{op: op, a: x, b: Const(n), n: n}
+	if x.op == opConst {
+		return Const(y.Eval(&Env{}))
+	}
+	return y
+}
+
+// Times returns x * n. A constant offset of x is multiplied by itself.
+func (x *Index) Times(n int) *Index {
+	if n == 1 {
+		return x
+	}
+	if base, off := x.split(); base != nil && off != 0 {
+		return offset(base.Times(n), off*n)
+	}
+	return x.withConst(opMul, n)
+}
+
+// Div returns x / n, rounded down.
+func (x *Index) Div(n int) *Index {
+	if n == 1 {
+		return x
+	}
+	return x.withConst(opDiv, n)
+}
+
+// Mod returns x % n.
+func (x *Index) Mod(n int) *Index {
+	if n == 1 {
+		return Const(0)
+	}
+	return x.withConst(opMod, n)
+}
+
+// BitAnd returns x & n.
+func (x *Index) BitAnd(n int) *Index { return x.withConst(opAnd, n) }
+
+// ShiftRight returns x >> n.
+func (x *Index) ShiftRight(n int) *Index { return x.withConst(opShift, n) }
+
+// Mul returns the product of two indices.
+func (x *Index) Mul(y *Index) *Index {
+	if x.op == opConst {
+		x, y = y, x
+	}
+	if y.op == opConst {
+		return x.Times(y.n)
+	}
+	return &Index{op: opMul, a: x, b: y}
+}
+
+// Min returns the lesser of two indices.
+func (x *Index) Min(y *Index) *Index { return &Index{op: opMin, a: x, b: y} }
+
+// Paren returns x in brackets, for a place where WGSL needs them.
+func (x *Index) Paren() *Index { return &Index{op: opParen, a: x} }
+
+// Less returns the condition x < y.
+func (x *Index) Less(y *Index) *Index { return &Index{op: opLess, a: x, b: y} }
+
+// AtMost returns the condition x <= y.
+func (x *Index) AtMost(y *Index) *Index { return &Index{op: opAtMost, a: x, b: y} }
+
+// AtLeast returns the condition x >= y.
+func (x *Index) AtLeast(y *Index) *Index { return &Index{op: opAtLeast, a: x, b: y} }
+
+// Equal returns the condition x == y.
+func (x *Index) Equal(y *Index) *Index { return &Index{op: opEqual, a: x, b: y} }
+
+// NotEqual returns the condition x != y.
+func (x *Index) NotEqual(y *Index) *Index { return &Index{op: opNotEqual, a: x, b: y} }
+
+// Eval returns the value of x for an invocation; a condition is 1 or 0. It panics if the
+// environment lacks a variable: that is a mistake of the generator, which tests find.
+func (x *Index) Eval(e *Env) int {
+	switch x.op {
+	case opConst:
+		return x.n
+	case opVar:
+		return e.value(x)
+	case opLet, opParen:
+		return x.a.Eval(e)
+	case opCall:
+		return x.fn(x.a.Eval(e))
+	case opSelect:
+		if x.c.Eval(e) != 0 {
+			return x.a.Eval(e)
+		}
+		return x.b.Eval(e)
+	case opBoth, opEither:
+		if (x.a.Eval(e) != 0) == (x.op == opEither) {
+			return truth(x.op == opEither)
+		}
+		return x.b.Eval(e)
+	}
+	return applied(x.op, x.a.Eval(e), x.b.Eval(e))
+}
+
+// value returns the value of a variable.
+func (e *Env) value(x *Index) int {
+	switch x {
+	case lane:
+		return e.Lane
+	case group:
+		return e.Group
+	}
+	v, ok := e.Vars[x.name]
+	if !ok {
+		panic("wgsl: no value for " + x.name)
+	}
+	return v
+}
+
+// applied returns the value of an operation on two numbers.
+func applied(op indexOp, a, b int) int {
+	switch op {
+	case opMin:
+		return min(a, b)
+	case opAdd:
+		return a + b
+	case opSub:
+		return a - b
+	case opMul:
+		return a * b
+	case opDiv:
+		return a / b
+	case opMod:
+		return a % b
+	case opAnd:
+		return a & b
+	case opShift:
+		return a >> b
+	case opEqual:
+		return truth(a == b)
+	case opNotEqual:
+		return truth(a != b)
+	case opLess:
+		return truth(a < b)
+	case opAtMost:
+		return truth(a <= b)
+	}
+	return truth(a >= b)
+}
+
+// truth returns 1 for true and 0 for false.
+func truth(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// String returns the WGSL of x.
+func (x *Index) String() string {
+	switch x.op {
+	case opConst:
+		return strconv.Itoa(x.n) + "u"
+	case opVar, opLet:
+		return x.name
+	case opParen:
+		return "(" + x.a.String() + ")"
+	case opCall:
+		return x.name + "(" + x.a.String() + ")"
+	case opMin:
+		return fmt.Sprintf("min(%v, %v)", x.a, x.b)
+	case opSelect:
+		return fmt.Sprintf("select(%v, %v, %v)", x.b, x.a, x.c)
+	}
+	o := operators[x.op]
+	right := o.precedence + 1
+	if x.op == opAdd { // a sum of sums needs no brackets
+		right = o.precedence
+	}
+	return x.a.within(o.precedence) + " " + o.sign + " " + x.b.within(right)
+}
+
+// within returns the WGSL of an operand, in brackets if its operation binds less than least.
+func (x *Index) within(least int) string {
+	if int(x.op) < len(operators) && operators[x.op].sign != "" && operators[x.op].precedence < least {
+		return "(" + x.String() + ")"
+	}
+	return x.String()
+}
+
+// values returns the values of x for the lanes of one workgroup.
+func (x *Index) values(lanes int) []int {
+	all := make([]int, lanes)
+	e := Env{Vars: someBatch}
+	for l := range all {
+		e.Lane = l
+		all[l] = x.Eval(&e)
+	}
+	return all
+}
+
+// someBatch gives the variables of the batch values with which no lane is beyond it.
+var someBatch = map[string]int{"batch.end": 1 << 20, "batch.first": 0, "batch.src_begin": 0, "batch.dst_begin": 0}

@@ -1,0 +1,99 @@
+package wgsl
+
+import "fmt"
+
+// A Value is a number in a register: WGSL text for the writer, a complex number for the player.
+type Value struct {
+	Text string
+	Real bool // a real number; its imaginary part is 0
+	C    complex128
+	sum  bool // Text is a sum, which needs brackets as a factor
+}
+
+// A Machine runs the instructions of a kernel. There are three: the writer prints WGSL, the player
+// computes with complex128, lane by lane, and the counter counts operations and accesses. What an
+// instruction, an op or a butterfly does is written once, for all of them.
+//
+// Indices are u32, conditions are indices that are 1 or 0, and a nil condition always holds.
+type Machine interface {
+	// Comment adds a comment line.
+	Comment(text string)
+	// Declare names the lets of an index that have no line yet.
+	Declare(x *Index)
+	// Let names a value.
+	Let(name string, v Value) Value
+
+	Add(a, b Value) Value
+	Sub(a, b Value) Value
+	// Mul multiplies complex numbers.
+	Mul(a, w Value) Value
+	// Scale multiplies by a real constant.
+	Scale(c float64, v Value) Value
+	// Times multiplies a number by a real one.
+	Times(r, v Value) Value
+	Neg(v Value) Value
+	Re(v Value) Value
+	Im(v Value) Value
+	// Join makes a complex number of two real ones.
+	Join(re, im Value) Value
+	// Swap exchanges real and imaginary part.
+	Swap(v Value) Value
+	Constant(z complex128, isReal bool) Value
+	// Round rounds a constant to the number format.
+	Round(x float64) float64
+	// Choose returns a where the condition holds, and b otherwise.
+	Choose(condition *Index, a, b Value) Value
+
+	// Call calls a function of the shader. The name is that of the result, if it has several values.
+	Call(f *Func, name string, indices []*Index, args []Value) []Value
+
+	// Read and Write access element at of an array of global memory.
+	Read(a *Array, at *Index) Value
+	Write(a *Array, at *Index, v Value)
+	// Get and Put access workgroup memory by its coordinates, the outermost first.
+	Get(at []*Index, isReal bool) Value
+	Put(at []*Index, v Value)
+
+	// Var declares a variable, and Set assigns to it.
+	Var(name string, isReal bool) *Value
+	Set(to *Value, v Value)
+	// If runs the body where the condition holds.
+	If(condition *Index, body func())
+	// Barrier waits until all lanes of the workgroup are here.
+	Barrier()
+}
+
+// A Func is a function of the shader, from indices and values to values.
+type Func struct {
+	Name    string
+	Comment string
+	Indices []string // names of the u32 parameters
+	Params  []string // names of the parameters that are complex numbers
+	Fields  []string // names of several results; without it they are y0, y1 ...
+	Results int
+	Real    bool // a single result is a real number
+	Body    func(m Machine, indices []*Index, args []Value) []Value
+	Text    string // WGSL of the function, if it does not come from Body
+}
+
+// field returns the name of result i.
+func (f *Func) field(i int) string {
+	if f.Fields != nil {
+		return f.Fields[i]
+	}
+	return resultName(i)
+}
+
+// resultName returns the name of result i that has no other.
+func resultName(i int) string { return fmt.Sprintf("y%d", i) }
+
+// isSingle reports whether the function returns one value and no struct.
+func (f *Func) isSingle() bool { return f.Results == 1 && f.Fields == nil }
+
+// structure returns the name of the struct of the results.
+func (f *Func) structure() string {
+	if f.Fields != nil {
+		return "Pair"
+	}
+	return fmt.Sprintf("Points%d", f.Results)
+}

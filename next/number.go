@@ -1,0 +1,139 @@
+package wgsl
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// A Number is a format of real numbers, and of complex numbers made of two: WGSL types, arithmetic,
+// constants, and how a table is rounded. Numbers are comparable; Tag is the format's part of a
+// kernel's name. The nil Number of a kernel is F32.
+type Number interface {
+	Tag() string
+	// Types returns the WGSL types of a real and of a complex number.
+	Types() (real, complex string)
+	// Bytes returns the size of a real number.
+	Bytes() int
+	// Functions returns the WGSL functions that the arithmetic calls, each behind those it calls.
+	Functions() []Func
+	// Constant returns a literal.
+	Constant(z complex128, isReal bool) Value
+	// Round returns x as the format holds it.
+	Round(x float64) float64
+	Add(a, b Value) Value
+	Sub(a, b Value) Value
+	Neg(v Value) Value
+	// Mul multiplies complex numbers, Scale by a real constant, Times by a real value.
+	Mul(a, w Value) Value
+	Scale(c float64, v Value) Value
+	Times(r, v Value) Value
+	// Part returns the real part (0) or the imaginary part (1).
+	Part(v Value, i int) Value
+	Join(re, im Value) Value
+	Swap(v Value) Value
+	// Append appends a complex table entry, rounded, in the byte order of the device.
+	Append(b []byte, z complex128) []byte
+}
+
+// F32 is the format of WGSL's f32. A complex number is a vec2 of real and imaginary part.
+type F32 struct{}
+
+// Tag returns the empty tag of the default format.
+func (F32) Tag() string { return "" }
+
+// Types returns f32 and vec2<f32>.
+func (F32) Types() (real, complex string) { return "f32", "vec2<f32>" }
+
+// Bytes returns 4.
+func (F32) Bytes() int { return 4 }
+
+// Functions returns the complex product.
+func (F32) Functions() []Func {
+	return []Func{{Name: "cmul", Text: `// a * w, complex
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+    return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
+}
+`}}
+}
+
+// Round returns the f32 nearest to x.
+func (F32) Round(x float64) float64 { return float64(float32(x)) }
+
+// Constant returns a literal, the f32 nearest to each part.
+func (F32) Constant(z complex128, isReal bool) Value {
+	if isReal {
+		return Value{Text: float(real(z)), Real: true}
+	}
+	return Value{Text: fmt.Sprintf("vec2<f32>(%s, %s)", float(real(z)), float(imag(z)))}
+}
+
+// Add returns a + b, or a - c where b is -c.
+func (F32) Add(a, b Value) Value {
+	if rest, isNegative := strings.CutPrefix(b.Text, "-"); isNegative && !b.sum {
+		return Value{Text: a.Text + " - " + rest, sum: true, Real: a.Real}
+	}
+	return Value{Text: a.Text + " + " + b.factor(), sum: true, Real: a.Real}
+}
+
+// Sub returns a - b.
+func (F32) Sub(a, b Value) Value {
+	return Value{Text: a.Text + " - " + b.factor(), sum: true, Real: a.Real}
+}
+
+// Neg returns -v.
+func (F32) Neg(v Value) Value { return Value{Text: "-" + v.factor(), Real: v.Real} }
+
+// Mul returns the complex product a w.
+func (F32) Mul(a, w Value) Value { return Value{Text: fmt.Sprintf("cmul(%s, %s)", a.Text, w.Text)} }
+
+// Scale returns c v.
+func (F32) Scale(c float64, v Value) Value {
+	return Value{Text: float(c) + " * " + v.factor(), Real: v.Real}
+}
+
+// Times returns r v.
+func (F32) Times(r, v Value) Value {
+	return Value{Text: r.factor() + " * " + v.factor(), Real: v.Real}
+}
+
+// Part returns a component.
+func (F32) Part(v Value, i int) Value {
+	return Value{Text: v.factor() + [2]string{".x", ".y"}[i], Real: true}
+}
+
+// Join returns a vec2.
+func (F32) Join(re, im Value) Value {
+	return Value{Text: fmt.Sprintf("vec2<f32>(%s, %s)", re.Text, im.Text)}
+}
+
+// Swap returns the components in the other order.
+func (F32) Swap(v Value) Value { return Value{Text: v.factor() + ".yx"} }
+
+// Append appends two little-endian float32.
+func (F32) Append(b []byte, z complex128) []byte {
+	b = binary.LittleEndian.AppendUint32(b, math.Float32bits(float32(real(z))))
+	return binary.LittleEndian.AppendUint32(b, math.Float32bits(float32(imag(z))))
+}
+
+// factor returns the text of a value as an operand of a product.
+func (v Value) factor() string {
+	if v.sum {
+		return "(" + v.Text + ")"
+	}
+	return v.Text
+}
+
+// float returns the shortest f32 literal nearest to v, which is never an integer literal.
+func float(v float64) string {
+	if math.Abs(v) < 1e-6 && v != 0 {
+		return strconv.FormatFloat(float64(float32(v)), 'e', -1, 32)
+	}
+	s := strconv.FormatFloat(float64(float32(v)), 'f', -1, 32)
+	if !strings.Contains(s, ".") {
+		s += ".0"
+	}
+	return s
+}

@@ -1,0 +1,251 @@
+package wgsl
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+)
+
+// A writer is the Machine that writes WGSL. It writes functions and structs before the function
+// that uses them, each once.
+type writer struct {
+	text     strings.Builder
+	depth    int
+	number   Number
+	declared map[*Index]bool
+	lets     map[string]bool // names of lets in this function
+	shared   *declarations
+}
+
+// declarations are the parts of a module outside functions, which all writers of the module share.
+type declarations struct {
+	names     map[string]bool
+	structs   []string
+	functions []string
+	accessors []string
+}
+
+// newWriter returns a writer for the body of one function.
+func newWriter(number Number, shared *declarations) *writer {
+	return &writer{number: number, shared: shared, declared: map[*Index]bool{}, lets: map[string]bool{}}
+}
+
+// line writes one line. A line that ends in an opening brace indents the following ones, and a line
+// that starts with a closing brace ends the indentation.
+func (w *writer) line(format string, args ...any) {
+	s := format
+	if len(args) > 0 {
+		s = fmt.Sprintf(format, args...)
+	}
+	if strings.HasPrefix(s, "}") {
+		w.depth--
+	}
+	if s != "" {
+		for range w.depth {
+			w.text.WriteString("    ")
+		}
+	}
+	w.text.WriteString(s)
+	w.text.WriteByte('\n')
+	if strings.HasSuffix(s, "{") {
+		w.depth++
+	}
+}
+
+func (w *writer) Comment(text string) {
+	if text != "" {
+		text = "// " + text
+	}
+	w.line("%s", text)
+}
+
+func (w *writer) Declare(x *Index) {
+	if x == nil || w.declared[x] || x.op == opLet && w.lets[x.name] {
+		return
+	}
+	w.declared[x] = true
+	w.Declare(x.a)
+	w.Declare(x.b)
+	w.Declare(x.c)
+	if x.op != opLet {
+		return
+	}
+	w.lets[x.name] = true
+	note := ""
+	if x.note != "" {
+		note = " // " + x.note
+	}
+	w.line("let %s = %s;%s", x.name, x.a.String(), note)
+}
+
+func (w *writer) Let(name string, v Value) Value {
+	w.line("let %s = %s;", name, v.Text)
+	return Value{Text: name, Real: v.Real}
+}
+
+func (w *writer) Add(a, b Value) Value                     { return w.number.Add(a, b) }
+func (w *writer) Sub(a, b Value) Value                     { return w.number.Sub(a, b) }
+func (w *writer) Mul(a, b Value) Value                     { return w.number.Mul(a, b) }
+func (w *writer) Scale(c float64, v Value) Value           { return w.number.Scale(c, v) }
+func (w *writer) Times(r, v Value) Value                   { return w.number.Times(r, v) }
+func (w *writer) Neg(v Value) Value                        { return w.number.Neg(v) }
+func (w *writer) Re(v Value) Value                         { return w.number.Part(v, 0) }
+func (w *writer) Im(v Value) Value                         { return w.number.Part(v, 1) }
+func (w *writer) Join(re, im Value) Value                  { return w.number.Join(re, im) }
+func (w *writer) Swap(v Value) Value                       { return w.number.Swap(v) }
+func (w *writer) Constant(z complex128, isReal bool) Value { return w.number.Constant(z, isReal) }
+func (w *writer) Round(x float64) float64                  { return w.number.Round(x) }
+
+func (w *writer) Choose(condition *Index, a, b Value) Value {
+	return Value{Text: fmt.Sprintf("select(%s, %s, %v)", b.Text, a.Text, condition), Real: a.Real}
+}
+
+func (w *writer) Call(f *Func, name string, indices []*Index, args []Value) []Value {
+	w.shared.define(f, w.number)
+	var in []string
+	for _, x := range indices {
+		w.Declare(x)
+		in = append(in, x.String())
+	}
+	for _, a := range args {
+		in = append(in, a.Text)
+	}
+	text := fmt.Sprintf("%s(%s)", f.Name, strings.Join(in, ", "))
+	switch {
+	case f.Results == 0:
+		w.line("%s;", text)
+		return nil
+	case f.isSingle():
+		return []Value{{Text: text, Real: f.Real}}
+	}
+	if name != "" {
+		w.line("let %s = %s;", name, text)
+		text = name
+	}
+	out := make([]Value, f.Results)
+	for i := range out {
+		out[i] = Value{Text: text + "." + f.field(i)}
+	}
+	return out
+}
+
+// define writes a function behind those it calls, unless it exists.
+func (d *declarations) define(f *Func, number Number) {
+	if d.names[f.Name] {
+		return
+	}
+	d.names[f.Name] = true
+	if f.Text != "" {
+		d.functions = append(d.functions, f.Text)
+		return
+	}
+	w := newWriter(number, d)
+	real, complex := number.Types()
+	var params []string
+	var indices []*Index
+	var args []Value
+	for _, p := range f.Indices {
+		params, indices = append(params, p+": u32"), append(indices, Var(p))
+	}
+	for _, p := range f.Params {
+		params, args = append(params, p+": "+complex), append(args, Value{Text: p})
+	}
+	result := complex
+	if f.Real {
+		result = real
+	}
+	if f.Results > 0 && !f.isSingle() {
+		result = f.structure()
+		d.structure(f, complex)
+	}
+	if f.Comment != "" {
+		w.Comment(f.Comment)
+	}
+	if f.Results > 0 {
+		w.line("fn %s(%s) -> %s {", f.Name, strings.Join(params, ", "), result)
+	} else {
+		w.line("fn %s(%s) {", f.Name, strings.Join(params, ", "))
+	}
+	var list []string
+	for _, v := range f.Body(w, indices, args) {
+		list = append(list, v.Text)
+	}
+	switch {
+	case f.Results == 0:
+	case f.isSingle():
+		w.line("return %s;", list[0])
+	default:
+		w.line("return %s(%s);", result, strings.Join(list, ", "))
+	}
+	w.line("}")
+	d.functions = append(d.functions, w.text.String())
+}
+
+// structure writes the struct of a function's results, unless it exists.
+func (d *declarations) structure(f *Func, complex string) {
+	name := f.structure()
+	if d.names[name] {
+		return
+	}
+	d.names[name] = true
+	var fields []string
+	for i := range f.Results {
+		fields = append(fields, f.field(i)+": "+complex)
+	}
+	d.structs = append(d.structs, fmt.Sprintf("struct %s { %s }\n", name, strings.Join(fields, ", ")))
+}
+
+func (w *writer) Read(a *Array, at *Index) Value {
+	w.shared.access(a, w.number, false)
+	return Value{Text: a.element(at), Real: a.Real}
+}
+
+func (w *writer) Write(a *Array, at *Index, v Value) {
+	w.shared.access(a, w.number, true)
+	w.line("%s", a.assignment(at, v.Text))
+}
+
+// coordinates returns the WGSL of the coordinates of an element of nested arrays.
+func coordinates(at []*Index) string {
+	var b strings.Builder
+	for _, x := range at {
+		b.WriteString("[" + x.String() + "]")
+	}
+	return b.String()
+}
+
+func (w *writer) Get(at []*Index, isReal bool) Value {
+	return Value{Text: "shared_points" + coordinates(at), Real: isReal}
+}
+
+func (w *writer) Put(at []*Index, v Value) { w.line("shared_points%s = %s;", coordinates(at), v.Text) }
+
+func (w *writer) Var(name string, isReal bool) *Value {
+	typ, complex := w.number.Types()
+	if !isReal {
+		typ = complex
+	}
+	w.line("var %s: %s;", name, typ)
+	return &Value{Text: name, Real: isReal}
+}
+
+func (w *writer) Set(to *Value, v Value) { w.line("%s = %s;", to.Text, v.Text) }
+
+func (w *writer) If(condition *Index, body func()) {
+	if condition == nil {
+		body()
+		return
+	}
+	w.Declare(condition)
+	w.line("if (%s) {", condition.String())
+	// A let inside the braces does not exist behind them.
+	outer := w.lets
+	w.lets = maps.Clone(outer)
+	declared := w.declared
+	w.declared = maps.Clone(declared)
+	body()
+	w.lets, w.declared = outer, declared
+	w.line("}")
+}
+
+func (w *writer) Barrier() { w.line("workgroupBarrier();") }
