@@ -18,4 +18,4 @@ func (a *Array) assignment(at *Index, v string) string {
 }
 
 // access writes the accessors of an array, unless they exist.
-func (d *declarations) access(a *Array, n Number, isWrite bool) {}
+func (d *moduleParts) access(a *Array, n Number, isWrite bool) {}

@@ -59,6 +59,8 @@ type Machine interface {
 	Set(to *Value, v Value)
 	// If runs the body where the condition holds.
 	If(condition *Index, body func())
+	// Exit ends the workgroup where the condition holds. All lanes agree about it.
+	Exit(condition *Index)
 	// Barrier waits until all lanes of the workgroup are here.
 	Barrier()
 }

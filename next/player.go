@@ -17,7 +17,7 @@ type player struct {
 type playedGroup struct {
 	sync.Mutex
 	words         []complex128
-	written, read []access
+	written, read []touch
 	shape         []int
 	waiting       int
 	lanes         int
@@ -26,8 +26,8 @@ type playedGroup struct {
 	races         int
 }
 
-// An access is the lane and the phase of the last access to a word.
-type access struct{ phase, lane int }
+// A touch is the lane and the phase of the last access to a word.
+type touch struct{ phase, lane int }
 
 func (p *player) Comment(string)                 {}
 func (p *player) Declare(*Index)                 {}
@@ -89,7 +89,7 @@ func (p *player) Get(at []*Index, isReal bool) Value {
 	if w := g.written[i]; w.phase == g.phase && w.lane != p.env.Lane {
 		g.races++
 	}
-	g.read[i] = access{g.phase, p.env.Lane}
+	g.read[i] = touch{g.phase, p.env.Lane}
 	return Value{C: g.words[i], Real: isReal}
 }
 
@@ -98,12 +98,12 @@ func (p *player) Put(at []*Index, v Value) {
 	g.Lock()
 	defer g.Unlock()
 	i := g.word(at, &p.env)
-	for _, o := range []access{g.written[i], g.read[i]} {
+	for _, o := range []touch{g.written[i], g.read[i]} {
 		if o.phase == g.phase && o.lane != p.env.Lane {
 			g.races++
 		}
 	}
-	g.words[i], g.written[i] = v.C, access{g.phase, p.env.Lane}
+	g.words[i], g.written[i] = v.C, touch{g.phase, p.env.Lane}
 }
 
 func (p *player) Var(_ string, isReal bool) *Value { return &Value{Real: isReal} }
@@ -133,4 +133,10 @@ func (g *playedGroup) pass() {
 	g.waiting = 0
 	g.phase++
 	g.passed.Broadcast()
+}
+
+func (p *player) Exit(condition *Index) {
+	if condition.Eval(&p.env) != 0 {
+		panic("wgsl: a fence is passed beyond the batch")
+	}
 }

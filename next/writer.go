@@ -12,13 +12,14 @@ type writer struct {
 	text     strings.Builder
 	depth    int
 	number   Number
+	memory   memory
 	declared map[*Index]bool
 	lets     map[string]bool // names of lets in this function
-	shared   *declarations
+	shared   *moduleParts
 }
 
-// declarations are the parts of a module outside functions, which all writers of the module share.
-type declarations struct {
+// moduleParts are the parts of a module outside functions, which all writers of the module share.
+type moduleParts struct {
 	names     map[string]bool
 	structs   []string
 	functions []string
@@ -26,7 +27,7 @@ type declarations struct {
 }
 
 // newWriter returns a writer for the body of one function.
-func newWriter(number Number, shared *declarations) *writer {
+func newWriter(number Number, shared *moduleParts) *writer {
 	return &writer{number: number, shared: shared, declared: map[*Index]bool{}, lets: map[string]bool{}}
 }
 
@@ -130,7 +131,7 @@ func (w *writer) Call(f *Func, name string, indices []*Index, args []Value) []Va
 }
 
 // define writes a function behind those it calls, unless it exists.
-func (d *declarations) define(f *Func, number Number) {
+func (d *moduleParts) define(f *Func, number Number) {
 	if d.names[f.Name] {
 		return
 	}
@@ -182,7 +183,7 @@ func (d *declarations) define(f *Func, number Number) {
 }
 
 // structure writes the struct of a function's results, unless it exists.
-func (d *declarations) structure(f *Func, complex string) {
+func (d *moduleParts) structure(f *Func, complex string) {
 	name := f.structure()
 	if d.names[name] {
 		return
@@ -205,20 +206,25 @@ func (w *writer) Write(a *Array, at *Index, v Value) {
 	w.line("%s", a.assignment(at, v.Text))
 }
 
-// coordinates returns the WGSL of the coordinates of an element of nested arrays.
-func coordinates(at []*Index) string {
+// coordinates returns the WGSL of the coordinates of an element of workgroup memory.
+func (m memory) coordinates(at []*Index) string {
 	var b strings.Builder
-	for _, x := range at {
+	for i, x := range at {
 		b.WriteString("[" + x.String() + "]")
+		if m.outerPad > 0 && i == m.structAt {
+			b.WriteString(".at")
+		}
 	}
 	return b.String()
 }
 
 func (w *writer) Get(at []*Index, isReal bool) Value {
-	return Value{Text: "shared_points" + coordinates(at), Real: isReal}
+	return Value{Text: "shared_points" + w.memory.coordinates(at), Real: isReal}
 }
 
-func (w *writer) Put(at []*Index, v Value) { w.line("shared_points%s = %s;", coordinates(at), v.Text) }
+func (w *writer) Put(at []*Index, v Value) {
+	w.line("shared_points%s = %s;", w.memory.coordinates(at), v.Text)
+}
 
 func (w *writer) Var(name string, isReal bool) *Value {
 	typ, complex := w.number.Types()
@@ -249,3 +255,7 @@ func (w *writer) If(condition *Index, body func()) {
 }
 
 func (w *writer) Barrier() { w.line("workgroupBarrier();") }
+
+func (w *writer) Exit(condition *Index) {
+	w.line("if (%s) { return; } // fence", condition.String())
+}

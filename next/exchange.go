@@ -1,0 +1,355 @@
+package wgsl
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+)
+
+// An exchange moves values between threads through workgroup memory: every thread writes its
+// values, waits at a barrier, and reads the values of its next butterflies. It may go in slices,
+// and real parts first, so that it needs less memory. Layouts with padding or swizzle avoid bank
+// conflicts (Govindaraju and others 2008).
+type exchange struct {
+	p        *program
+	from, to *fragment
+	isFirst  bool // no exchange comes before it
+	ports    func() (from, to []port)
+}
+
+// An address is a place of workgroup memory before slicing: its coordinates, the outermost first.
+// Slices divide coordinate sliced, extent of them each.
+//
+// Coordinate sliced is a multiple of step plus less than apart, plus a constant.
+type address struct {
+	at             []*Index
+	sliced, extent int
+	step, apart    int
+}
+
+// A port is where the slots of one unit lie, worked out for all lanes.
+type port struct {
+	addresses []address
+	named     []*Index     // the names that the addresses need
+	slices    [][]int      // by slot the slices of the lanes
+	isUniform bool         // the slots of a lane lie in one slice
+	at        [][][]*Index // by slice and slot the coordinates within the slice
+}
+
+// exchange appends an exchange.
+func (p *program) exchange(from, to *fragment) error {
+	x := p.newExchange(from, to)
+	p.add(x)
+	return x.check()
+}
+
+// newExchange returns an exchange and declares workgroup memory.
+func (p *program) newExchange(from, to *fragment) *exchange {
+	x := &exchange{p: p, from: from, to: to, isFirst: p.memory.shape == nil}
+	p.memory = p.memoryOf()
+	x.ports = sync.OnceValues(func() (from, to []port) {
+		for b := range x.from.units {
+			from = append(from, x.port(x.from, b, "out"))
+		}
+		for b := range x.to.units {
+			to = append(to, x.port(x.to, b, "in"))
+		}
+		return from, to
+	})
+	return x
+}
+
+// check returns an error if points cannot pass through the layout.
+func (x *exchange) check() error {
+	if !x.p.kernel.Exchange.Layout.Digits.On {
+		return nil
+	}
+	if x.from.stage == nil || x.to.stage == nil {
+		return fmt.Errorf("exchange: a digit layout takes the points of butterflies, not a block: use direct paths")
+	}
+	return nil
+}
+
+// A memory is the workgroup memory of a program.
+type memory struct {
+	shape    []int // extents, the outermost first
+	outerPad int   // empty words after each element of dimension structAt
+	structAt int
+}
+
+// words returns the number of elements, padding included.
+func (m memory) words() int {
+	if m.shape == nil {
+		return 0
+	}
+	n := 1
+	for i := len(m.shape) - 1; i >= 0; i-- {
+		if m.outerPad > 0 && i == m.structAt {
+			n += m.outerPad
+		}
+		n *= m.shape[i]
+	}
+	return n
+}
+
+// memoryOf returns the workgroup memory that an exchange of the kernel needs.
+func (p *program) memoryOf() memory {
+	k := &p.kernel
+	if k.Exchange.Layout.Digits.On {
+		return k.digitMemory()
+	}
+	return memory{shape: []int{k.Exchange.Layout.size(k.slice())}}
+}
+
+// slice returns the number of elements in one slice of an exchange. Slices of an interleaved tile
+// have equally many elements of each transform.
+func (k *Kernel) slice() int {
+	n, t := k.Exchange.slices(), k.Threads.Transforms
+	if k.interleaves() {
+		return (k.N() + n - 1) / n * t
+	}
+	return (k.N()*t + n - 1) / n
+}
+
+// port works out where the slots of a unit lie.
+func (x *exchange) port(f *fragment, b int, name string) (o port) {
+	o.addresses, o.named = x.p.addresses(f, b, name)
+	o.isUniform = true
+	for i, a := range o.addresses {
+		o.slices = append(o.slices, x.p.slicesOf(f.units[b], a))
+		o.isUniform = o.isUniform && slices.Equal(o.slices[i], o.slices[0])
+	}
+	for n := range x.p.kernel.Exchange.slices() {
+		var at [][]*Index
+		for _, a := range o.addresses {
+			at = append(at, x.p.within(a, n))
+		}
+		o.at = append(o.at, at)
+	}
+	return o
+}
+
+// addresses returns the addresses of the slots of a unit, and the names that they need.
+func (p *program) addresses(f *fragment, b int, name string) ([]address, []*Index) {
+	k := &p.kernel
+	if k.Exchange.Layout.Digits.On {
+		return p.fiber(f, b)
+	}
+	t, apart, u := k.Threads.Transforms, 1, f.units[b]
+	base, _ := f.at[b][0].split()
+	if base == nil {
+		base = Const(0)
+	}
+	tile, step := base, 1
+	if base.op == opMul && base.b.op == opConst {
+		step = base.n
+	}
+	switch {
+	case k.interleaves():
+		step, apart = step*t, t
+		tile = base.Paren().Times(t).Plus(u.Q)
+	case f.stage == nil:
+		tile, _ = u.Q.Times(k.N()).Plus(f.at[b][0]).split()
+		_, off := u.Q.Times(k.N()).Plus(f.at[b][0]).split()
+		tile = offset(tile, off)
+	case t > 1:
+		step = gcd(step, k.N())
+		tile = u.Q.Times(k.N()).Plus(base)
+	}
+	var names []*Index
+	if f.stage != nil && tile != u.J {
+		tile = named(fmt.Sprintf("%s%s%d", name, f.stage.Letter, b), tile, "")
+		names = append(names, tile)
+	}
+	var all []address
+	for i := range f.at[b] {
+		_, off := f.at[b][i].split()
+		if f.stage == nil {
+			off = 0
+		}
+		all = append(all, address{[]*Index{tile.Add(off * apart)}, 0, k.slice(), step, apart})
+	}
+	return all, names
+}
+
+// slicesOf returns the slices in which the lanes that have a unit access an address.
+func (p *program) slicesOf(u unit, a address) []int {
+	if p.kernel.Exchange.slices() == 1 {
+		return []int{0}
+	}
+	var all []int
+	env := Env{Vars: someBatch}
+	for l := range p.kernel.Invocations() {
+		env.Lane = l
+		if u.Active == nil || u.Active.Eval(&env) != 0 {
+			all = append(all, a.at[a.sliced].Eval(&env)/a.extent)
+		}
+	}
+	return all
+}
+
+// within returns the coordinates of an address in a slice, placed by the layout.
+func (p *program) within(a address, n int) []*Index {
+	at := slices.Clone(a.at)
+	at[a.sliced] = at[a.sliced].Add(-n * a.extent)
+	l := p.kernel.Exchange.Layout
+	if !l.isPlaced() {
+		return at
+	}
+	i := at[0]
+	base, off := i.split()
+	switch {
+	case base == nil:
+		return []*Index{Const(l.place(off))}
+	case off > 0 && l.isAdditive(a.step, a.apart, off):
+		return []*Index{Call("shared_index", l.place, base).Add(l.place(off))}
+	}
+	return []*Index{Call("shared_index", l.place, i)}
+}
+
+// single returns the slice of all lanes, and reports whether it is one.
+func single(all []int) (n int, isOne bool) {
+	return all[0], !slices.ContainsFunc(all, func(m int) bool { return m != all[0] })
+}
+
+// access calls touch for the slots of a unit that lie in a slice, under the conditions they need.
+func (o *port) access(m Machine, active *Index, slice int, touch func(i int, at []*Index)) {
+	m.If(active, func() {
+		where := func(a address) *Index { return a.at[a.sliced].Div(a.extent).Equal(Const(slice)) }
+		if n, isOne := single(o.slices[0]); o.isUniform && (!isOne || n != slice) {
+			if !isOne && slices.Contains(o.slices[0], slice) {
+				m.If(where(o.addresses[0]), func() {
+					for i := range o.addresses {
+						touch(i, o.at[slice][i])
+					}
+				})
+			}
+			return
+		}
+		for i, a := range o.addresses {
+			switch n, isOne := single(o.slices[i]); {
+			case isOne && n == slice:
+				touch(i, o.at[slice][i])
+			case !isOne && slices.Contains(o.slices[i], slice):
+				m.If(where(a), func() { touch(i, o.at[slice][i]) })
+			}
+		}
+	})
+}
+
+// declare names the indices of the fragment that the exchange fills.
+func (x *exchange) declare(m Machine) {
+	_, to := x.ports()
+	for b, u := range x.to.units {
+		if x.to.stage != nil {
+			m.Declare(u.J)
+		}
+		for _, n := range to[b].named {
+			m.Declare(n)
+		}
+	}
+}
+
+// An earlyNaming names the indices of an exchange before the load of a staged path.
+type earlyNaming struct{ x *exchange }
+
+func (d earlyNaming) run(m Machine, r registers) registers {
+	d.x.declare(m)
+	return r
+}
+
+// A component is what one round of an exchange moves of a complex value.
+type component struct {
+	suffix string
+	of     func(v Value) Value
+}
+
+// components returns the components that pass in separate rounds.
+func (x *exchange) components(m Machine) []component {
+	if x.p.kernel.Exchange.Split {
+		return []component{{"_x", m.Re}, {"_y", m.Im}}
+	}
+	return []component{{"", func(v Value) Value { return v }}}
+}
+
+// name returns the name of a value that the exchange reads.
+func (x *exchange) name(b, i int) string {
+	if x.to.stage == nil {
+		return fmt.Sprintf("z%d", b)
+	}
+	return fmt.Sprintf("%s%d_%d", x.to.stage.Letter, b, i)
+}
+
+func (x *exchange) run(m Machine, r registers) registers {
+	k := &x.p.kernel
+	from, to := x.ports()
+	for b := range from {
+		for _, n := range from[b].named {
+			m.Declare(n)
+		}
+	}
+	if x.from.stage != nil && x.to.stage != nil {
+		stageHeading{x.to.stage, len(x.p.stages)}.run(m, nil)
+	}
+	x.declare(m)
+	isKept := k.Exchange.Layout.Digits.On && k.Exchange.slices() == 1 // threads write the words that they have read
+	got := map[part]*Value{}
+	for c, half := range x.components(m) {
+		for n := range k.Exchange.slices() {
+			if x.isFirst || c > 0 || n > 0 || !isKept {
+				x.p.barrier(m)
+			}
+			for b, u := range x.from.units {
+				from[b].access(m, u.Active, n, func(i int, at []*Index) { m.Put(at, half.of(r[b][i])) })
+			}
+			x.p.barrier(m)
+			for b, u := range x.to.units {
+				active := u.Active
+				if x.to.stage != nil && !k.Exchange.Layout.Digits.On { // threads without a butterfly read the last
+					active = nil
+				}
+				for i := range to[b].addresses {
+					if _, isOne := single(to[b].slices[i]); n == 0 && (active != nil || !isOne) {
+						got[part{c, slot{b, i}}] = m.Var(x.name(b, i)+half.suffix, k.Exchange.Split)
+					}
+				}
+				to[b].access(m, active, n, func(i int, at []*Index) {
+					v := m.Get(at, k.Exchange.Split)
+					if to := got[part{c, slot{b, i}}]; to != nil {
+						m.Set(to, v)
+						return
+					}
+					v = m.Let(x.name(b, i)+half.suffix, v)
+					got[part{c, slot{b, i}}] = &v
+				})
+			}
+		}
+	}
+	out := make(registers, len(x.to.units))
+	for b := range out {
+		out[b] = make([]Value, len(x.to.at[b]))
+		for i := range out[b] {
+			if at := (slot{b, i}); k.Exchange.Split {
+				out[b][i] = m.Let(x.name(b, i), m.Join(*got[part{0, at}], *got[part{1, at}]))
+			} else {
+				out[b][i] = *got[part{0, at}]
+			}
+		}
+	}
+	return append(out, r[len(x.from.units):]...)
+}
+
+// barrier runs a barrier, and a fence if the kernel has one there. The first exchange starts with a
+// barrier as well: a driver for AMD does not order it after the zero initialization.
+func (p *program) barrier(m Machine) {
+	m.Barrier()
+	if p.kernel.Twiddles.Fence == FenceBarriers {
+		fence{p}.run(m, nil)
+	}
+}
+
+// A part is one component of a slot.
+type part struct {
+	component int
+	slot      slot
+}

@@ -1,0 +1,131 @@
+package wgsl
+
+import "fmt"
+
+// A unit is the work of a thread at one place of its list: butterfly J of transform Q of the
+// workgroup, or element J of a block. Active is nil if every thread has the unit.
+type unit struct {
+	Q, J, Active *Index
+	Seq          *Index // number of the transform in the batch; nil for first + Q
+}
+
+// A fragment is what each thread holds: for each unit, the point of each slot.
+type fragment struct {
+	stage *Stage // the stage whose butterflies the units are; nil for a block of the tile
+	units []unit
+	at    [][]*Index
+}
+
+// registers are the values of a fragment by unit and slot.
+type registers [][]Value
+
+// A slot is slot I of unit U of a fragment.
+type slot struct{ U, I int }
+
+// series returns base, base + step ... n indices.
+func series(base *Index, n, step int) []*Index {
+	all := make([]*Index, n)
+	for i := range all {
+		all[i] = base.Add(i * step)
+	}
+	return all
+}
+
+// named returns an index with a name, even if it is a name already.
+func named(name string, x *Index, note string) *Index {
+	return &Index{op: opLet, name: name, a: x, note: note}
+}
+
+// reads and writes return the fragments before and after the butterflies of a stage.
+func reads(st *Stage, units []unit) *fragment {
+	f := &fragment{stage: st, units: units}
+	for _, u := range units {
+		f.at = append(f.at, series(st.in(u.J), st.R, st.N/st.R))
+	}
+	return f
+}
+
+func writes(st *Stage, units []unit) *fragment {
+	f := &fragment{stage: st, units: units}
+	for _, u := range units {
+		f.at = append(f.at, series(st.out(u.J), st.R, st.P))
+	}
+	return f
+}
+
+// block returns the fragment of a tile in the order of memory: element lane + c lanes of the T
+// transforms of a workgroup.
+func (p *program) block() *fragment {
+	k := &p.kernel
+	n, lanes, all := k.N(), k.Invocations(), k.N()*k.Threads.Transforms
+	f := &fragment{}
+	for c := range (all + lanes - 1) / lanes {
+		x := lane.Add(c * lanes)
+		u := unit{Q: x.Div(n), J: Const(c)}
+		if (c+1)*lanes > all {
+			u.Active = x.Less(Const(all))
+		}
+		f.units, f.at = append(f.units, u), append(f.at, []*Index{x.Mod(n)})
+	}
+	return f
+}
+
+// units returns the butterflies of a stage that a thread has, by the mirror of the stage's load or
+// store. Without a mirror these are t, t + T, t + 2T ... of T threads.
+func (p *program) units(st *Stage, m Mirror) ([]unit, error) {
+	switch {
+	case m.Columns > 0 || m.Rows != (RowGrid{}):
+		return p.mirrorColumnUnits(st, m)
+	case m.Centre != NoCentre && st.butterflies() > 1:
+		return p.mirrorUnits(st, m), nil
+	}
+	threads, all := p.kernel.ThreadsPerTransform(), st.butterflies()
+	t, q := p.thread[st.Phase], p.transform[st.Phase]
+	var units []unit
+	for b := range (all + threads - 1) / threads {
+		u := unit{Q: q}
+		number, note := t.Add(b*threads), ""
+		if (b+1)*threads > all {
+			u.Active = number.Less(Const(all))
+			number, note = number.Min(Const(all-1)), "threads without a butterfly repeat the last"
+		}
+		u.J = named(fmt.Sprintf("j%s%d", st.Letter, b), number, note)
+		units = append(units, u)
+	}
+	return units, nil
+}
+
+// mirrorUnits returns pairs of butterflies j and B - j, or B - 1 - j for centre Half, of B
+// butterflies. Butterflies 0 and B/2 are their own images, and make one pair.
+func (p *program) mirrorUnits(st *Stage, m Mirror) (units []unit) {
+	threads, all := p.kernel.ThreadsPerTransform(), st.butterflies()
+	self, pairs := 0, (all+1)/2
+	if all%2 == 0 {
+		self = all / 2
+	}
+	for c := range (pairs + threads - 1) / threads {
+		u := unit{Q: p.transform[st.Phase]}
+		number, note := p.thread[st.Phase].Add(c*threads), ""
+		if (c+1)*threads > pairs {
+			u.Active = number.Less(Const(pairs))
+			number, note = number.Min(Const(pairs-1)), "threads without a mirror pair repeat the last"
+		}
+		u.J = named(fmt.Sprintf("j%s%d", st.Letter, 2*c), number, note)
+		image := u
+		j := Const(all).Minus(u.J)
+		switch {
+		case m.Centre == Half:
+			j = Const(all - 1).Minus(u.J)
+		case c == 0:
+			j = Select(u.J.Equal(Const(0)), Const(self), j)
+		}
+		image.J = named(fmt.Sprintf("j%s%d", st.Letter, 2*c+1), j, "the mirror butterfly")
+		units = append(units, u, image)
+	}
+	return units
+}
+
+// mirrorColumnUnits returns pairs of butterflies of a column or row and its partner.
+func (p *program) mirrorColumnUnits(st *Stage, m Mirror) ([]unit, error) {
+	return nil, fmt.Errorf("mirror columns are not here yet")
+}

@@ -1,0 +1,70 @@
+package wgsl
+
+import "fmt"
+
+// Limits are the properties of a device that decide which kernels it can run. They are plain numbers,
+// so that planning for a device needs no device.
+type Limits struct {
+	Invocations     int   `json:"invocations"`      // invocations per workgroup
+	WorkgroupBytes  int   `json:"workgroup_bytes"`  // workgroup memory one workgroup may declare, bytes
+	Workgroups      int   `json:"workgroups"`       // workgroups per dimension of one dispatch
+	BindingBytes    int64 `json:"binding_bytes"`    // largest storage binding, bytes
+	AllocationBytes int64 `json:"allocation_bytes"` // largest allocation of device memory, bytes
+	StorageAlign    int   `json:"storage_align"`    // alignment of the offset of a storage binding, bytes
+	StorageBindings int   `json:"storage_bindings"` // storage bindings one kernel may have
+	Bandwidth       int64 `json:"bandwidth"`        // least memory bandwidth, bytes per second, assumed by device type
+}
+
+// A LimitError is the error for a quantity that exceeds the limit of a device.
+type LimitError struct {
+	What string // the quantity, with its unit
+	Need int64  // the requested value
+	Have int64  // the limit; for an alignment, the multiple that the device requires
+	Hint string // the way out
+}
+
+// Error implements error.
+func (e *LimitError) Error() string {
+	return fmt.Sprintf("%s: need %d, have %d: %s", e.What, e.Need, e.Have, e.Hint)
+}
+
+// DefaultLimits returns the limits that every WebGPU device guarantees.
+func DefaultLimits() Limits {
+	return Limits{
+		Invocations:     256,
+		WorkgroupBytes:  16 << 10,
+		Workgroups:      65535,
+		BindingBytes:    128 << 20,
+		AllocationBytes: 256 << 20,
+		StorageAlign:    256,
+		StorageBindings: 8,
+		Bandwidth:       20e9,
+	}
+}
+
+// NamedLimits returns the limits of a device by name, for planning without the device. The names are
+// "default" (WebGPU's guarantees), "h200", "lavapipe" and "swiftshader", with the limits that
+// wgpu-native reports.
+func NamedLimits(name string) (Limits, error) {
+	l := DefaultLimits()
+	switch name {
+	case "default":
+	case "h200":
+		l.Invocations, l.WorkgroupBytes = 1024, 48<<10
+		l.BindingBytes, l.AllocationBytes = 2<<30, 4<<30-2<<20
+		l.StorageAlign, l.StorageBindings = 32, 1<<20
+		l.Bandwidth = 100e9
+	case "lavapipe":
+		l.Invocations, l.WorkgroupBytes = 1024, 32<<10
+		l.AllocationBytes = 2<<30 - 1
+		l.StorageAlign, l.StorageBindings = 32, 32
+		l.Bandwidth = 2e9
+	case "swiftshader":
+		l.WorkgroupBytes = 32 << 10
+		l.AllocationBytes = 1 << 30
+		l.Bandwidth = 2e9
+	default:
+		return Limits{}, fmt.Errorf("wgsl: unknown device %q: use default, h200, lavapipe or swiftshader", name)
+	}
+	return l, nil
+}

@@ -1,0 +1,170 @@
+package wgsl
+
+import (
+	"fmt"
+	"strings"
+)
+
+// text returns the WGSL of a program.
+func (p *program) text() string {
+	k := &p.kernel
+	shared := &moduleParts{names: map[string]bool{}}
+	w := newWriter(k.number(), shared)
+	w.memory = p.memory
+	w.depth = 1
+	p.run(w)
+	var b strings.Builder
+	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	switch {
+	case k.Dispatch.Offset:
+		line("struct Batch { end: u32, first: u32, src_begin: u32, dst_begin: u32 }")
+	case k.Dispatch.Tail || k.Twiddles.Fence != NoFence:
+		line("struct Batch { end: u32 }")
+	}
+	for i, d := range p.bindings() {
+		space := [...]string{"storage, read", "storage, read_write", "uniform"}[d.Access]
+		line("@group(0) @binding(%d) var<%s> %s: %s;", i, space, d.Name, d.Type)
+	}
+	line("")
+	for _, s := range shared.accessors {
+		line("%s", s)
+	}
+	if p.memory.shape != nil {
+		part, kind := p.memory.declaration(k)
+		if part != "" {
+			line("struct PaddedSlice { %s }\n", part)
+		}
+		line("var<workgroup> shared_points: %s;\n", kind)
+	}
+	main := w.text.String()
+	used := main + strings.Join(shared.functions, "") + strings.Join(shared.accessors, "")
+	for _, f := range k.number().Functions() {
+		if strings.Contains(used, f.Name+"(") {
+			line("%s", f.Text)
+		}
+	}
+	for _, s := range append(shared.structs, shared.functions...) {
+		line("%s", s)
+	}
+	if k.Exchange.Layout.isPlaced() && p.memory.shape != nil {
+		line("%s\n", k.Exchange.Layout.function())
+	}
+	line("@compute @workgroup_size(%d)", k.Invocations())
+	line("fn main(@builtin(workgroup_id) group: vec3<u32>, %s@builtin(local_invocation_id) local: vec3<u32>) {",
+		gridParameter(k.Dispatch.Fold))
+	b.WriteString(main)
+	line("}")
+	return b.String()
+}
+
+// declaration returns the WGSL type of the workgroup memory. With an outer pad the elements of its
+// outermost dimension are structs PaddedSlice, whose members it returns, too.
+func (m memory) declaration(k *Kernel) (members, kind string) {
+	element, complex := k.number().Types()
+	if !k.Exchange.Split {
+		element = complex
+	}
+	kind = element
+	for i := len(m.shape) - 1; i >= 0; i-- {
+		if m.outerPad > 0 && i == m.structAt {
+			members, kind = fmt.Sprintf("at: %s, pad: array<%s, %d>", kind, element, m.outerPad), "PaddedSlice"
+		}
+		kind = fmt.Sprintf("array<%s, %d>", kind, m.shape[i])
+	}
+	return members, kind
+}
+
+// Access is the way in which a kernel uses a binding.
+type Access uint8
+
+// The kinds of access.
+const (
+	Read      Access = iota // var<storage, read>
+	ReadWrite               // var<storage, read_write>
+	Uniform                 // var<uniform>
+)
+
+// A Role is what a binding is for.
+type Role uint8
+
+// The roles.
+const (
+	RoleSource     Role = iota // the array that is read
+	RoleTarget                 // the array that is written
+	RoleInPlace                // both
+	RoleTable                  // constants, made from the recipes
+	RoleParameters             // the uniform of a dispatch
+)
+
+// A Binding is one array or uniform of a kernel, at @group(0) @binding(i).
+type Binding struct {
+	Name   string
+	Access Access
+	Type   string // WGSL type
+	Role   Role
+	Tables []Table // of RoleTable: the parts of the array, one after the other
+}
+
+// bindings returns the bindings of a program in order.
+func (p *program) bindings() []Binding {
+	k := &p.kernel
+	real, complex := k.number().Types()
+	typ := func(a *Array) string {
+		if a.Real {
+			return "array<" + real + ">"
+		}
+		return "array<" + complex + ">"
+	}
+	all := []Binding{
+		{Name: p.source.Name, Access: Read, Type: typ(p.source), Role: RoleSource},
+		{Name: p.target.Name, Access: ReadWrite, Type: typ(p.target), Role: RoleTarget},
+	}
+	if k.Dispatch.InPlace {
+		all = []Binding{{Name: p.source.Name, Access: ReadWrite, Type: typ(p.source), Role: RoleInPlace}}
+	}
+	for _, t := range p.tables.all {
+		all = append(all, Binding{Name: t.array.Name, Type: typ(t.array), Role: RoleTable, Tables: t.parts})
+	}
+	if k.Dispatch.Tail || k.Dispatch.Offset || k.Twiddles.Fence != NoFence {
+		all = append(all, Binding{Name: "batch", Access: Uniform, Type: "Batch", Role: RoleParameters})
+	}
+	return all
+}
+
+// A Module is the text of a kernel and the facts that a device needs to run it.
+type Module struct {
+	Name           string // the kernel's Name: cache key, label and error prefix
+	Text           string // WGSL
+	Entry          string // name of the entry point
+	Workgroup      [3]int // @workgroup_size
+	WorkgroupBytes int    // bytes of workgroup memory declared
+	Bindings       []Binding
+}
+
+// Module returns the kernel's WGSL and its bindings. The result is the zero Module if Check returns
+// an error for every device.
+func (k Kernel) Module() Module {
+	p, err := k.lower()
+	if err != nil {
+		return Module{}
+	}
+	return Module{
+		Text: p.text(), Entry: "main", Workgroup: [3]int{k.Invocations(), 1, 1},
+		WorkgroupBytes: p.memory.words() * k.exchangeBytes(), Bindings: p.bindings(),
+	}
+}
+
+// exchangeBytes returns the size of one element of workgroup memory.
+func (k *Kernel) exchangeBytes() int {
+	if k.Exchange.Split {
+		return k.number().Bytes()
+	}
+	return 2 * k.number().Bytes()
+}
+
+// Check returns an error if the kernel is not valid or exceeds the limits of a device. The error
+// names the part of the kernel, or is a [LimitError].
+func (k Kernel) Check(l Limits) error {
+	_, err := k.lower()
+	return err
+}

@@ -1,0 +1,270 @@
+package wgsl
+
+import "fmt"
+
+// The ends of a kernel.
+const (
+	loads  = 0
+	stores = 1
+)
+
+// A move is the load or the store of a kernel: a fragment, and the ops between memory and its
+// registers.
+type move struct {
+	p        *program
+	side     int // loads or stores
+	end      *End
+	array    *Array
+	ops      []Op // from memory to registers
+	fragment *fragment
+}
+
+// newMove returns a load or a store without its fragment.
+func (p *program) newMove(side int) *move {
+	v := &move{p: p, side: side, end: &p.kernel.Load}
+	if side == stores {
+		v.end = &p.kernel.Store
+	}
+	for _, o := range v.end.Ops {
+		switch {
+		case o == nil:
+		case side == loads:
+			v.ops = append(v.ops, o)
+		default:
+			v.ops = append([]Op{o}, v.ops...)
+		}
+	}
+	v.array = v.newArray()
+	if side == loads {
+		p.source = v.array
+	} else {
+		p.target = v.array
+	}
+	return v
+}
+
+// newArray returns the array of the end.
+func (v *move) newArray() *Array {
+	a := &Array{Name: [2]string{"src", "dst"}[v.side]}
+	if v.p.kernel.Dispatch.InPlace {
+		a.Name = "data"
+	}
+	if len(v.ops) > 0 {
+		memory, _ := v.ops[0].Kinds()
+		a.Real = memory == Numbers
+	}
+	return a
+}
+
+// name returns in or out.
+func (v *move) name() string { return [2]string{"in", "out"}[v.side] }
+
+// prepare finds what the ops need: kinds that meet, an end that they fit, tables.
+func (v *move) prepare() error {
+	kind := Points
+	for i, o := range v.ops {
+		memory, register := o.Kinds()
+		if i > 0 && memory != kind {
+			return fmt.Errorf("%s: %s takes no %v: order the ops from memory to registers", v.name(), o.Tag(), kind)
+		}
+		kind = register
+		fits := false
+		switch o.(type) {
+		case Pointwise:
+			fits = true
+		case Gatherer, PairGatherer:
+			fits = v.side == loads
+		case Scatterer, PairScatterer:
+			fits = v.side == stores
+		}
+		if !fits {
+			return fmt.Errorf("%s: %s is an op of the other end", v.name(), o.Tag())
+		}
+		for _, t := range o.Tables(v.site(0, 0, nil)) {
+			v.p.tables.add(rootTable, t)
+		}
+	}
+	if kind != Points {
+		return fmt.Errorf("%s: the registers take points, not %v", v.name(), kind)
+	}
+	if v.end.Path == Staged && v.end.View != Rows(v.p.kernel.N(), v.p.kernel.N()) {
+		return fmt.Errorf("%s: a staged path needs contiguous transforms: use a direct path", v.name())
+	}
+	return nil
+}
+
+// site returns where an op meets slot i of unit b.
+func (v *move) site(b, i int, sequence *Index) Site {
+	f := v.fragment
+	s := Site{
+		Sequence: sequence, Point: f.at[b][i], First: f.at[b][0], Unit: b, Slot: i,
+		Slots: len(f.at[b]), End: v.name(), find: v.p.tables.find,
+	}
+	if len(f.at[b]) > 1 {
+		_, first := f.at[b][0].split()
+		_, second := f.at[b][1].split()
+		s.Apart = second - first
+	}
+	return s
+}
+
+func (v *move) run(m Machine, r registers) registers {
+	if v.side == loads {
+		return v.load(m)
+	}
+	v.store(m, r)
+	return nil
+}
+
+// begin returns the values that the pointwise ops need for a unit.
+func (v *move) begin(m Machine, s Site) []Value {
+	all := make([]Value, len(v.ops))
+	for i, o := range v.ops {
+		if o, ok := o.(Pointwise); ok {
+			all[i] = o.Begin(m, s)
+		}
+	}
+	return all
+}
+
+// pull returns the function that loads an element through the ops below level.
+func (v *move) pull(m Machine, level int, address func(*Index) *Index, s Site, begun []Value) func(at *Index) Value {
+	if level == 0 {
+		return func(at *Index) Value { return m.Read(v.array, address(at)) }
+	}
+	from := v.pull(m, level-1, address, s, begun)
+	if o, ok := v.ops[level-1].(Pointwise); ok {
+		return func(at *Index) Value { return o.Apply(m, s, begun[level-1], from(at)) }
+	}
+	o := v.ops[level-1].(Gatherer)
+	return func(at *Index) Value { return o.Pull(m, at, from) }
+}
+
+// push returns the function that stores an element through the ops below level.
+func (v *move) push(m Machine, level int, address func(*Index) *Index, s Site, begun []Value) func(at *Index, x Value) {
+	if level == 0 {
+		return func(at *Index, x Value) { m.Write(v.array, address(at), x) }
+	}
+	to := v.push(m, level-1, address, s, begun)
+	if o, ok := v.ops[level-1].(Pointwise); ok {
+		return func(at *Index, x Value) { to(at, o.Apply(m, s, begun[level-1], x)) }
+	}
+	o := v.ops[level-1].(Scatterer)
+	return func(at *Index, x Value) { o.Push(m, at, x, to) }
+}
+
+// withOffset adds the element at which the array begins, if the batch binding has it.
+func (v *move) withOffset(at *Index) *Index {
+	if v.p.kernel.Dispatch.Offset {
+		return Var([2]string{"batch.src_begin", "batch.dst_begin"}[v.side]).Plus(at)
+	}
+	return at
+}
+
+// address names the element at which transform seq begins, and returns the address of a point.
+func (v *move) address(m Machine, seq *Index, base, column string) func(at *Index) *Index {
+	b := v.end.View.Batch
+	begin := seq.Times(b[0].Stride)
+	var inner *Index
+	if b[1].Stride > 0 {
+		begin = seq.Div(b[0].Extent).Times(b[1].Stride)
+		inner = named(column, seq.Mod(b[0].Extent).Times(b[0].Stride), "")
+	}
+	first := named(base, v.withOffset(begin), "")
+	m.Declare(first)
+	m.Declare(inner)
+	return func(at *Index) *Index {
+		x := digits(v.end.View.Points, at)
+		if inner != nil {
+			x = inner.Plus(x)
+		}
+		return first.Plus(x)
+	}
+}
+
+// load runs the load.
+func (v *move) load(m Machine) registers {
+	f := v.fragment
+	r := make(registers, len(f.units))
+	for b, u := range f.units {
+		r[b] = make([]Value, len(f.at[b]))
+		if f.stage != nil {
+			m.Declare(u.J)
+		}
+	}
+	if f.stage == nil {
+		v.loadBlock(m, r)
+		return r
+	}
+	address := v.address(m, v.p.sequence, "source", "column")
+	for b := range f.units {
+		begun := v.begin(m, v.site(b, 0, v.p.sequence))
+		for i, at := range f.at[b] {
+			from := v.pull(m, len(v.ops), address, v.site(b, i, v.p.sequence), begun)
+			r[b][i] = m.Let(fmt.Sprintf("%s%d_%d", f.stage.Letter, b, i), from(at))
+		}
+	}
+	return r
+}
+
+// loadBlock loads the workgroup's transforms as one contiguous block.
+func (v *move) loadBlock(m Machine, r registers) {
+	p, k := v.p, &v.p.kernel
+	n := k.N()
+	base := named("source", v.withOffset(p.first.Times(n).Plus(lane)), "")
+	m.Declare(base)
+	for c, u := range v.fragment.units {
+		at := base.Add(c * k.Invocations())
+		if k.Dispatch.Tail {
+			at = at.Min(v.withOffset(Var("batch.end").Times(n)).Add(-1))
+		} else if u.Active != nil { // threads beyond the block repeat its last element
+			at = at.Min(v.withOffset(p.first.Times(n).Add(n*k.Threads.Transforms - 1)))
+		}
+		s := v.site(c, 0, p.sequence)
+		from := v.pull(m, len(v.ops), func(*Index) *Index { return at }, s, v.begin(m, s))
+		r[c][0] = m.Let(fmt.Sprintf("x%d", c), from(nil))
+	}
+}
+
+// store runs the store.
+func (v *move) store(m Machine, r registers) {
+	p, f := v.p, v.fragment
+	if f.stage == nil {
+		v.storeBlock(m, r)
+		return
+	}
+	var condition *Index
+	if p.kernel.Dispatch.Tail {
+		condition = p.first.Plus(p.transform[1]).Less(Var("batch.end"))
+	}
+	m.If(condition, func() {
+		seq := named("target_seq", p.first.Plus(p.transform[1]), "")
+		m.Declare(seq)
+		address := v.address(m, seq, "target_base", "target_column")
+		for b := range f.units {
+			m.If(f.units[b].Active, func() {
+				begun := v.begin(m, v.site(b, 0, seq))
+				for i, at := range f.at[b] {
+					v.push(m, len(v.ops), address, v.site(b, i, seq), begun)(at, r[b][i])
+				}
+			})
+		}
+	})
+}
+
+// storeBlock stores the workgroup's transforms as one contiguous block.
+func (v *move) storeBlock(m Machine, r registers) {
+	p, k := v.p, &v.p.kernel
+	n := k.N()
+	base := named("target_base", v.withOffset(p.first.Times(n).Plus(lane)), "")
+	m.Declare(base)
+	for c, u := range v.fragment.units {
+		at, condition := base.Add(c*k.Invocations()), u.Active
+		if k.Dispatch.Tail {
+			condition = Both(condition, at.Less(v.withOffset(Var("batch.end").Times(n))))
+		}
+		s := v.site(c, 0, p.sequence)
+		to := v.push(m, len(v.ops), func(*Index) *Index { return at }, s, v.begin(m, s))
+		m.If(condition, func() { to(nil, r[c][0]) })
+	}
+}

@@ -1,0 +1,21 @@
+package parity
+
+import (
+	wgsl "wgfft/next"
+	old "wgfft/wgsl"
+)
+
+// setElements sets bounds, segments, strides, samples, planes and interleave.
+func setElements(o old.Kernel, k *wgsl.Kernel) error {
+	for what, is := range map[string]bool{
+		"bound": o.Load.Bound+o.Store.Bound > 0, "segments": o.Load.Segments.Count+o.Store.Segments.Count > 0,
+		"view":    o.Load.View != old.StridedView{} || o.Store.View != old.StridedView{},
+		"samples": o.Load.Samples+o.Store.Samples > 0, "planar": o.Load.Planar || o.Store.Planar,
+		"interleave": o.Interleave > 1,
+	} {
+		if is {
+			return missing(what, true)
+		}
+	}
+	return nil
+}

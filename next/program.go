@@ -1,0 +1,273 @@
+package wgsl
+
+import (
+	"fmt"
+	"strings"
+)
+
+// An instruction is one step of a kernel. It takes the values that the threads hold, and returns
+// those that they hold afterwards.
+type instruction interface {
+	run(m Machine, r registers) registers
+}
+
+// A program is a kernel as a list of instructions. Its text, its cost and its values are what the
+// three machines make of the list, so a kernel is valid if it has one.
+type program struct {
+	kernel       Kernel
+	instructions []instruction
+	stages       []*Stage
+	memory       memory // workgroup memory; zero without an exchange
+	tables       tables
+	source       *Array
+	target       *Array
+
+	first     *Index    // number of the workgroup's first transform
+	sequence  *Index    // number of the thread's transform in the batch, on load
+	thread    [2]*Index // thread of the transform, by phase
+	transform [2]*Index // transform of the workgroup, by phase
+}
+
+// lower returns the program of a kernel. The error names the part of the kernel for which there is
+// no instruction, and what it needs.
+func (k Kernel) lower() (*program, error) {
+	if k.Threads.Elements < 1 || k.Threads.Transforms < 1 {
+		return nil, fmt.Errorf("threads: %d elements of %d transforms: want at least one of each",
+			k.Threads.Elements, k.Threads.Transforms)
+	}
+	p := &program{kernel: k, stages: k.stages()}
+	p.nameThreads()
+	load, store := p.newMove(loads), p.newMove(stores)
+	p.tables.addTwiddles(&p.kernel, p.stages)
+	held, err := p.addStages(load)
+	if err != nil {
+		return nil, err
+	}
+	if k.Store.Path == Staged {
+		p.add(heading{"store"})
+		block := p.block()
+		if err := p.exchange(held, block); err != nil {
+			return nil, err
+		}
+		held = block
+	} else {
+		p.add(heading{"store"})
+	}
+	store.fragment = held
+	if err := store.prepare(); err != nil {
+		return nil, err
+	}
+	p.add(store)
+	return p, p.checkInPlace()
+}
+
+// add appends an instruction.
+func (p *program) add(i instruction) { p.instructions = append(p.instructions, i) }
+
+// addStages appends the load and the stages. It returns the fragment that the threads hold after
+// the last stage.
+func (p *program) addStages(load *move) (held *fragment, err error) {
+	k := &p.kernel
+	for s, st := range p.stages {
+		var m Mirror
+		if s == 0 {
+			m = k.Threads.Mirror[loads]
+		}
+		if s == len(p.stages)-1 && k.Threads.Mirror[stores] != (Mirror{}) {
+			m = k.Threads.Mirror[stores]
+		}
+		units, err := p.units(st, m)
+		if err != nil {
+			return nil, err
+		}
+		in := reads(st, units)
+		switch {
+		case s == 0 && k.Load.Path == Staged:
+			load.fragment = p.block()
+			p.add(stageHeading{st, len(p.stages)})
+			x := p.newExchange(load.fragment, in)
+			p.add(earlyNaming{x})
+			if err := load.prepare(); err != nil {
+				return nil, err
+			}
+			p.add(load)
+			if err := x.check(); err != nil {
+				return nil, err
+			}
+			p.add(x)
+		case s == 0:
+			p.add(stageHeading{st, len(p.stages)})
+			load.fragment = in
+			if err := load.prepare(); err != nil {
+				return nil, err
+			}
+			p.add(load)
+		case st.Source == inPlace: // each butterfly reads what the one of its number wrote
+			p.add(stageHeading{st, len(p.stages)})
+			p.add(renaming{in})
+		default:
+			if err := p.exchange(held, in); err != nil {
+				return nil, err
+			}
+		}
+		if k.Twiddles.Fence == FenceStages {
+			p.add(fence{p})
+		}
+		if st.hasTwiddles() {
+			p.add(twiddling{p, in})
+		}
+		p.add(butterflies{p, in})
+		held = writes(st, units)
+	}
+	return held, nil
+}
+
+// nameThreads names the indices that all instructions share.
+func (p *program) nameThreads() {
+	k := &p.kernel
+	begin := Var(groupNumber(k.Dispatch.Fold)).Times(k.Threads.Transforms)
+	if k.Dispatch.Offset {
+		begin = Var("batch.first").Plus(begin)
+	}
+	p.first = named("first", begin, "the workgroup's first transform")
+	name := func(o Order, suffix, where string) (t, q *Index) {
+		threads := k.ThreadsPerTransform()
+		t, q = lane.Mod(threads), lane.Div(threads)
+		switch {
+		case k.Threads.Transforms == 1:
+			t, q = lane, Const(0)
+		case threads == 1:
+			t, q = Const(0), lane
+		case o == BatchFastest:
+			t, q = lane.Div(k.Threads.Transforms), lane.Mod(k.Threads.Transforms)
+		}
+		return named("t"+suffix, t, "thread of the transform"+where),
+			named("q"+suffix, q, "transform of the workgroup"+where)
+	}
+	o := k.Threads.Order
+	p.thread[1], p.transform[1] = name(o[1], "", "")
+	p.thread[0], p.transform[0] = p.thread[1], p.transform[1]
+	if o[0] != o[1] {
+		p.thread[0], p.transform[0] = name(o[0], "_in", " in the first stage")
+	}
+	seq, note := p.first.Plus(p.transform[0]), "transform of the batch"
+	if k.Dispatch.Tail {
+		seq, note = seq.Min(Var("batch.end").Add(-1)), "idle threads repeat the last transform"
+	}
+	p.sequence = named("seq", seq, note)
+}
+
+// run runs the program on a machine.
+func (p *program) run(m Machine) {
+	m.Declare(p.first)
+	for phase := range 2 {
+		m.Declare(p.thread[phase])
+		m.Declare(p.transform[phase])
+	}
+	if p.kernel.Load.Path == Direct {
+		m.Declare(p.sequence)
+	}
+	var r registers
+	for _, i := range p.instructions {
+		r = i.run(m, r)
+	}
+}
+
+// checkInPlace returns an error if a kernel that runs in place writes elements that it does not
+// read.
+func (p *program) checkInPlace() error {
+	k := &p.kernel
+	if k.Dispatch.InPlace && (k.Load.View != k.Store.View || k.Load.Element != k.Store.Element || p.source.Real != p.target.Real) {
+		return fmt.Errorf("in place: load and store have different views or elements: use two arrays")
+	}
+	return nil
+}
+
+// A heading is a comment over a part of the kernel.
+type heading struct{ text string }
+
+func (h heading) run(m Machine, r registers) registers {
+	m.Comment("")
+	m.Comment(h.text)
+	return r
+}
+
+// A stageHeading is the comment over a stage.
+type stageHeading struct {
+	stage *Stage
+	of    int
+}
+
+func (h stageHeading) run(m Machine, r registers) registers {
+	st := h.stage
+	var b strings.Builder
+	fmt.Fprintf(&b, "stage %d of %d: radix %d", strings.Index("abcdefghijklmnopqrstuvwxyz", st.Letter)+1, h.of, st.R)
+	if st.hasTwiddles() {
+		p := st.twiddlePeriod()
+		fmt.Fprintf(&b, ", p = %d, twiddle w_%d^(i (j mod %d))", p, st.R*p, p)
+	}
+	m.Comment("")
+	m.Comment(b.String())
+	return r
+}
+
+// A renaming declares the indices of units that take over values as they are.
+type renaming struct{ fragment *fragment }
+
+func (x renaming) run(m Machine, r registers) registers {
+	for _, u := range x.fragment.units {
+		m.Declare(u.J)
+	}
+	return r
+}
+
+// A twiddling multiplies slot i of butterfly j by w_(P R)^(i (j mod P)).
+type twiddling struct {
+	p        *program
+	fragment *fragment
+}
+
+func (t twiddling) run(m Machine, r registers) registers {
+	st := t.fragment.stage
+	for b, u := range t.fragment.units {
+		e := u.J
+		if st.Interleave > 1 {
+			e = e.Div(st.Interleave)
+		}
+		if st.P != st.butterflies() {
+			e = e.Mod(st.twiddlePeriod())
+		}
+		w := named(fmt.Sprintf("w%s%d", st.Letter, b), e.Add(st.Table), "")
+		m.Declare(w)
+		for i := 1; i < st.R; i++ {
+			root := m.Read(twiddleTable, w.Add((i-1)*st.twiddlePeriod()))
+			r[b][i] = m.Let(fmt.Sprintf("%s%d_%dt", st.Letter, b, i), m.Mul(r[b][i], root))
+		}
+	}
+	return r
+}
+
+// butterflies are the small DFTs of a stage.
+type butterflies struct {
+	p        *program
+	fragment *fragment
+}
+
+func (d butterflies) run(m Machine, r registers) registers {
+	st := d.fragment.stage
+	out := make(registers, len(r))
+	for b := range d.fragment.units {
+		f := d.p.kernel.Stages.DFT.function(st.R, d.p.kernel.Twiddles.FMA)
+		out[b] = m.Call(f, fmt.Sprintf("y%s%d", st.Letter, b), nil, r[b])
+	}
+	copy(out[len(d.fragment.units):], r[len(d.fragment.units):])
+	return out
+}
+
+// A fence is a branch that is never taken in practice.
+type fence struct{ p *program }
+
+func (f fence) run(m Machine, r registers) registers {
+	m.Exit(f.p.first.AtLeast(Var("batch.end")))
+	return r
+}

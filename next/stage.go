@@ -1,0 +1,223 @@
+package wgsl
+
+import "slices"
+
+// A Stage is one radix step of a transform, with p the product of the radices before it. Butterfly
+// j of radix r computes (Stockham's order; Van Loan 1992, section 1.7)
+//
+//	y[(j div p) p r + j mod p + m p] = sum over i of w_r^(i m) w_(p r)^(i (j mod p)) x[j + i N/r]
+//
+// With an interleave of I, point k of transform c is point k I + c of the stage. N, P and the number
+// of butterflies then count all I transforms.
+type Stage struct {
+	N          int    // points of the transforms that lie side by side
+	R          int    // radix
+	P          int    // product of the radices of earlier stages, times Interleave
+	Interleave int    // transforms side by side, at least 1
+	Transforms int    // transforms of N points, one after the other, in one transform of the kernel
+	Table      int    // index of the stage's first twiddle in the table
+	Position   int    // number in the order of the axes, which is its dimension in a digit layout
+	Phase      int    // 0 before the first exchange between stages, 1 after it
+	Letter     string // prefix of names: a, b, c ...
+	Source     source // where its points come from
+	Role       role   // its part in a convolution
+}
+
+// A source is the place of a stage's points before it.
+type source uint8
+
+const (
+	exchanged source = iota // the stage before, by an exchange; for the first stage the load
+	inPlace                 // the same registers: butterfly j reads what butterfly j wrote
+	joined                  // other registers of the same thread
+)
+
+// A role is the part of a stage in a convolution or a Rader stage.
+type role uint8
+
+const (
+	gathers     role = 1 << iota // the first stage of a Rader convolution
+	multiplies                   // its outputs are multiplied by the spectrum
+	scatters                     // the last stage of a Rader convolution
+	twiddleFree                  // prime-factor algorithm: no twiddles
+)
+
+// butterflies returns the number of butterflies of the stage in one transform of the kernel.
+func (s *Stage) butterflies() int { return s.Transforms * s.N / s.R }
+
+// twiddlePeriod returns the product of the radices of earlier stages in one transform. Butterflies j
+// and j + twiddlePeriod of it have the same twiddles.
+func (s *Stage) twiddlePeriod() int { return s.P / s.Interleave }
+
+// hasTwiddles reports whether the stage multiplies its inputs by twiddles.
+func (s *Stage) hasTwiddles() bool { return s.twiddlePeriod() > 1 && s.Role&twiddleFree == 0 }
+
+// in returns the point that slot 0 of butterfly j reads. Slot i reads the point i N/R further.
+func (s *Stage) in(j *Index) *Index {
+	if s.Transforms > 1 {
+		n := s.N / s.R
+		return j.Plus(j.Div(n).Times(s.N - n))
+	}
+	return j
+}
+
+// out returns the point that slot 0 of butterfly j writes. Slot m writes the point m P further.
+func (s *Stage) out(j *Index) *Index {
+	switch s.P {
+	case s.butterflies():
+		return j
+	case 1:
+		return j.Times(s.R)
+	}
+	return j.Div(s.P).Times(s.P * s.R).Plus(j.Mod(s.P))
+}
+
+// A TwiddleGroup is a run of stages that share one twiddle table: the transform of the product of
+// the radices, or the last stages of a longer one whose earlier stages have the product Before.
+type TwiddleGroup struct {
+	Radices Radices
+	Before  int // product of the radices of the earlier stages; 0 means 1
+}
+
+// stages returns the stages of the group for a number of interleaved transforms.
+func (g TwiddleGroup) stages(interleave int) []*Stage {
+	p, table := max(1, g.Before), 0
+	n := p * g.Radices.N()
+	var all []*Stage
+	for _, r := range g.Radices.List() {
+		all = append(all, &Stage{
+			N: n * interleave, R: r, P: p * interleave, Interleave: interleave, Transforms: 1, Table: table,
+		})
+		if p > 1 {
+			table += p * (r - 1)
+		}
+		p *= r
+	}
+	return all
+}
+
+// size returns the number of twiddles of the group.
+func (g TwiddleGroup) size() int {
+	size, p := 0, max(1, g.Before)
+	for _, r := range g.Radices.List() {
+		if p > 1 {
+			size += p * (r - 1)
+		}
+		p *= r
+	}
+	return size
+}
+
+// twiddleGroups returns the twiddle groups of the kernel, without repetitions. Its twiddle table
+// holds theirs in this order.
+func (k *Kernel) twiddleGroups() (groups [3]TwiddleGroup) {
+	inner, chain := k.convolutionRadices()
+	count := 0
+	add := func(g TwiddleGroup) {
+		if g.Radices != (Radices{}) && !slices.Contains(groups[:count], g) {
+			groups[count] = g
+			count++
+		}
+	}
+	if inner.N() > 1 && !k.Stages.Rader.IsPFA() {
+		add(TwiddleGroup{Radices: inner})
+		add(TwiddleGroup{Radices: inner.Reversed()})
+	}
+	for _, outer := range slices.Backward(k.Stages.Outer[:]) {
+		add(TwiddleGroup{Radices: outer})
+	}
+	add(TwiddleGroup{Radices: chain, Before: k.Stages.Rader.Prime})
+	return groups
+}
+
+// convolutionRadices returns the radices of the kernel's convolution or Rader stage (inner), and
+// those of its other stages.
+func (k *Kernel) convolutionRadices() (inner, chain Radices) {
+	if k.Stages.Spectra.Count > 0 {
+		return k.Stages.Radices, Radices{}
+	}
+	return k.Stages.Rader.Radices, k.Stages.Radices
+}
+
+// stages returns the stages of the kernel in order.
+func (k *Kernel) stages() []*Stage {
+	inner, chain := k.convolutionRadices()
+	var all []*Stage
+	groups := k.twiddleGroups()
+	run := func(g TwiddleGroup, transforms, interleave int) []*Stage {
+		table := 0 // offset of the group's twiddles
+		for i := 0; i < len(groups) && groups[i] != g; i++ {
+			table += groups[i].size()
+		}
+		added := g.stages(interleave)
+		for _, st := range added {
+			st.Table += table
+			st.Position, st.Transforms = len(all), transforms
+			all = append(all, st)
+		}
+		return added
+	}
+	if inner.N() > 1 {
+		transforms := 1
+		if k.Stages.Rader.Prime > 0 {
+			transforms = k.Stages.Radices.N()
+		}
+		there := run(TwiddleGroup{Radices: inner}, transforms, 1)
+		back := run(TwiddleGroup{Radices: inner.Reversed()}, transforms, 1)
+		there[len(there)-1].Role |= multiplies
+		back[0].Source = inPlace // the inverse transform begins with the last radix of the forward one
+		for _, st := range all {
+			if k.Stages.Rader.IsPFA() {
+				st.Role |= twiddleFree
+			}
+		}
+		if k.Stages.Rader.Prime > 0 {
+			there[0].Role |= gathers
+			back[len(back)-1].Role |= scatters
+		}
+	}
+	// The outermost axis comes first, so that the first stages read whole rows.
+	transforms, interleave := 1, k.N()
+	for _, outer := range slices.Backward(k.Stages.Outer[:]) {
+		interleave /= outer.N()
+		run(TwiddleGroup{Radices: outer}, transforms, interleave)
+		transforms *= outer.N()
+	}
+	run(TwiddleGroup{Radices: chain, Before: k.Stages.Rader.Prime}, transforms, k.Stages.innerExtent())
+	k.joinStages(all)
+	phase := 0
+	for s, st := range all {
+		if s > 0 && st.Source == exchanged {
+			phase = 1
+		}
+		st.Phase, st.Letter = phase, letter(s)
+	}
+	return all
+}
+
+// letter returns the prefix of the names of stage s: a, b, c ...
+func letter(s int) string {
+	if s < 26 {
+		return string(rune('a' + s))
+	}
+	return "z" + letter(s-26)
+}
+
+// stageRadices returns the radices of all stages in the order of the axes. The radices of a
+// convolution appear once, though it transforms twice.
+func (k *Kernel) stageRadices() (all []int) {
+	for _, c := range k.radixLists() {
+		all = append(all, c.List()...)
+	}
+	return all
+}
+
+// radixLists returns the radices of the Rader convolution and of each axis, in the order of their
+// stages.
+func (k *Kernel) radixLists() []Radices {
+	s := k.Stages
+	return []Radices{s.Rader.Radices, s.Outer[1], s.Outer[0], s.Radices}
+}
+
+// joinStages marks the stages whose points the stage before leaves in registers of the same thread.
+func (k *Kernel) joinStages(all []*Stage) {}
