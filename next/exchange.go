@@ -141,7 +141,7 @@ func (p *program) addresses(f *fragment, b int, name string) ([]address, []*Inde
 		base = Const(0)
 	}
 	tile, step := base, 1
-	if base.op == opMul && base.b.op == opConst {
+	if base.op == opMul && base.b == nil {
 		step = base.n
 	}
 	switch {

@@ -25,15 +25,26 @@ type slot struct{ U, I int }
 // series returns base, base + step ... n indices.
 func series(base *Index, n, step int) []*Index {
 	all := make([]*Index, n)
+	base, off := base.split()
+	nodes := make([]Index, n) // one allocation: planning makes many series
 	for i := range all {
-		all[i] = base.Add(i * step)
+		at := off + i*step
+		if base != nil && at <= 0 {
+			all[i] = offset(base, at)
+			continue
+		}
+		nodes[i].n = at
+		if base != nil {
+			nodes[i].op, nodes[i].a = opAdd, base
+		}
+		all[i] = &nodes[i]
 	}
 	return all
 }
 
 // named returns an index with a name, even if it is a name already.
 func named(name string, x *Index, note string) *Index {
-	return &Index{op: opLet, name: name, a: x, note: note}
+	return &Index{op: opLet, a: x, label: &label{name: name, note: note}}
 }
 
 // reads and writes return the fragments before and after the butterflies of a stage.
