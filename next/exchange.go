@@ -136,12 +136,12 @@ func (p *program) addresses(f *fragment, b int, name string) ([]address, []*Inde
 		return p.fiber(f, b)
 	}
 	t, apart, u := k.Threads.Transforms, 1, f.units[b]
-	base, _ := f.at[b][0].split()
+	base, _ := f.points()[b][0].split()
 	if base == nil {
 		base = Const(0)
 	}
 	tile, step := base, 1
-	if base.op == opMul && base.b.op == opConst {
+	if base.op == opMul && base.b == nil {
 		step = base.n
 	}
 	switch {
@@ -149,8 +149,8 @@ func (p *program) addresses(f *fragment, b int, name string) ([]address, []*Inde
 		step, apart = step*t, t
 		tile = base.Paren().Times(t).Plus(u.Q)
 	case f.stage == nil:
-		tile, _ = u.Q.Times(k.N()).Plus(f.at[b][0]).split()
-		_, off := u.Q.Times(k.N()).Plus(f.at[b][0]).split()
+		tile, _ = u.Q.Times(k.N()).Plus(f.points()[b][0]).split()
+		_, off := u.Q.Times(k.N()).Plus(f.points()[b][0]).split()
 		tile = offset(tile, off)
 	case t > 1:
 		step = gcd(step, k.N())
@@ -162,8 +162,8 @@ func (p *program) addresses(f *fragment, b int, name string) ([]address, []*Inde
 		names = append(names, tile)
 	}
 	var all []address
-	for i := range f.at[b] {
-		_, off := f.at[b][i].split()
+	for i := range f.points()[b] {
+		_, off := f.points()[b][i].split()
 		if f.stage == nil {
 			off = 0
 		}
@@ -327,7 +327,7 @@ func (x *exchange) run(m Machine, r registers) registers {
 	}
 	out := make(registers, len(x.to.units))
 	for b := range out {
-		out[b] = make([]Value, len(x.to.at[b]))
+		out[b] = make([]Value, len(x.to.points()[b]))
 		for i := range out[b] {
 			if at := (slot{b, i}); k.Exchange.Split {
 				out[b][i] = m.Let(x.name(b, i), m.Join(*got[part{0, at}], *got[part{1, at}]))

@@ -1,33 +1,159 @@
 package wgsl
 
 import (
+	"errors"
 	"fmt"
-	"sync"
+	"iter"
+	"math/cmplx"
+	"slices"
 )
 
 // A player is the Machine that computes with complex128: one lane of a workgroup.
 type player struct {
-	env    Env
-	arrays map[string][]complex128 // global memory by the names of arrays
-	group  *playedGroup
+	env   Env
+	group *playedGroup
+	yield func(struct{}) bool // hands over to the next lane
 }
 
-// A playedGroup is what the lanes of a workgroup share. It records the lane that last read and
-// wrote each word since the last barrier, so that a missing barrier is found as a race.
+// A playedGroup is what the lanes of a workgroup share.
 type playedGroup struct {
-	sync.Mutex
+	at     touch        // the lane that runs; phase is the number of barriers that were passed
+	shared *playedArray // workgroup memory; NaN where no lane has written
+	shape  []int
+	arrays map[string]*playedArray // global memory by the names of arrays
+	races  int
+	err    error
+}
+
+// A playedArray is an array with the last access to each word, from which races follow.
+type playedArray struct {
 	words         []complex128
 	written, read []touch
-	shape         []int
-	waiting       int
-	lanes         int
-	phase         int // number of barriers that were passed
-	passed        *sync.Cond
-	races         int
 }
 
-// A touch is the lane and the phase of the last access to a word.
-type touch struct{ phase, lane int }
+// A touch is an access to a word. Workgroups and phases count from 1, so the zero touch is none.
+type touch struct{ group, phase, lane int }
+
+// several is the group or lane of touches by several of them, and the phase of a touch by which
+// lanes of its workgroup don't race.
+const several = -1
+
+// errStopped ends a lane that waits for one that has failed.
+var errStopped = errors.New("stopped")
+
+// Play computes the kernel in float64 for a batch. Arrays are global memory by the names of
+// bindings: src and dst, or data for a kernel in place; tables are filled in. It counts races: two
+// lanes that access one word of workgroup memory with no barrier between them, one of which
+// writes, and elements that one workgroup or lane writes and another one writes or reads. An access
+// beyond an array is an error.
+func (k Kernel) Play(batch int, arrays map[string][]complex128) (races int, err error) {
+	p, err := k.lower()
+	if err != nil {
+		return 0, err
+	}
+	return p.play(batch, arrays)
+}
+
+// play computes a program, lane by lane from barrier to barrier.
+func (p *program) play(batch int, arrays map[string][]complex128) (races int, err error) {
+	g := &playedGroup{shape: slices.Clone(p.memory.shape), arrays: map[string]*playedArray{}}
+	for _, t := range p.tables.all {
+		var entries []complex128
+		for _, part := range t.parts {
+			entries = append(entries, part.Entries()...)
+		}
+		g.arrays[t.array.Name] = newPlayedArray(entries)
+	}
+	for name, words := range arrays {
+		g.arrays[name] = newPlayedArray(words)
+	}
+	size := 1
+	for _, extent := range g.shape {
+		size *= extent
+	}
+	transforms := p.kernel.Threads.Transforms
+	for n := range (batch + transforms - 1) / transforms {
+		g.at = touch{group: n + 1}
+		g.shared = newPlayedArray(slices.Repeat([]complex128{cmplx.NaN()}, size))
+		p.playGroup(g, map[string]int{
+			"group.x": n, groupNumber(true): n, "batch.end": batch, "batch.first": 0, "batch.src_begin": 0, "batch.dst_begin": 0,
+		})
+		if g.err != nil {
+			return g.races, g.err
+		}
+	}
+	return g.races, nil
+}
+
+// newPlayedArray returns an array without accesses.
+func newPlayedArray(words []complex128) *playedArray {
+	return &playedArray{words, make([]touch, len(words)), make([]touch, len(words))}
+}
+
+// playGroup runs the lanes of a workgroup, each up to its next barrier.
+func (p *program) playGroup(g *playedGroup, vars map[string]int) {
+	lanes := p.kernel.Invocations()
+	resume := make([]func() (struct{}, bool), lanes)
+	for l := range lanes {
+		next, stop := iter.Pull(func(yield func(struct{}) bool) {
+			defer func() {
+				if r := recover(); r != nil && r != errStopped {
+					g.err = fmt.Errorf("wgsl: lane %d of workgroup %d: %v", l, g.at.group-1, r)
+				}
+			}()
+			p.run(&player{Env{Lane: l, Group: g.at.group - 1, Vars: vars}, g, yield})
+		})
+		defer stop()
+		resume[l] = next
+	}
+	for waiting := lanes; waiting > 0; {
+		waiting = 0
+		g.at.phase++
+		for l, next := range resume {
+			g.at.lane = l
+			if _, waits := next(); waits {
+				waiting++
+			}
+			if g.err != nil {
+				return
+			}
+		}
+		if waiting > 0 && waiting < lanes {
+			g.err = fmt.Errorf("wgsl: %d of %d lanes wait at a barrier", waiting, lanes)
+			return
+		}
+	}
+}
+
+// isRace reports whether an access that comes after t, without a barrier between them, may come
+// before it. Lanes of several workgroups never wait for each other.
+func (t touch) isRace(next touch) bool {
+	return t.group != 0 && (t.group != next.group || t.phase == next.phase && t.lane != next.lane)
+}
+
+// read records that a word is read and counts a race with an earlier access.
+func (g *playedGroup) read(a *playedArray, i int, by touch) complex128 {
+	if a.written[i].isRace(by) {
+		g.races++
+	}
+	switch r := &a.read[i]; {
+	case r.group != 0 && r.group != by.group:
+		r.group = several
+	case r.phase == by.phase && r.lane != by.lane:
+		r.lane = several
+	default:
+		*r = by
+	}
+	return a.words[i]
+}
+
+// write records that a word is written and counts a race with an earlier access.
+func (g *playedGroup) write(a *playedArray, i int, v complex128) {
+	if a.written[i].isRace(g.at) || a.read[i].isRace(g.at) {
+		g.races++
+	}
+	a.words[i], a.written[i] = v, g.at
+}
 
 func (p *player) Comment(string)                 {}
 func (p *player) Declare(*Index)                 {}
@@ -61,11 +187,17 @@ func (p *player) Call(f *Func, _ string, indices []*Index, args []Value) []Value
 	return f.Body(p, values, args)
 }
 
+// Read reads global memory. Lanes without a transform read elements that others of the workgroup
+// may have written, and don't use them, so they don't race.
 func (p *player) Read(a *Array, at *Index) Value {
-	return Value{C: p.arrays[a.Name][at.Eval(&p.env)], Real: a.Real}
+	g := p.group
+	by := touch{g.at.group, several, g.at.lane}
+	return Value{C: g.read(g.arrays[a.Name], at.Eval(&p.env), by), Real: a.Real}
 }
 
-func (p *player) Write(a *Array, at *Index, v Value) { p.arrays[a.Name][at.Eval(&p.env)] = v.C }
+func (p *player) Write(a *Array, at *Index, v Value) {
+	p.group.write(p.group.arrays[a.Name], at.Eval(&p.env), v.C)
+}
 
 // word returns the number of a word of workgroup memory. It panics outside the declared shape,
 // which a test finds.
@@ -83,27 +215,11 @@ func (g *playedGroup) word(at []*Index, e *Env) int {
 
 func (p *player) Get(at []*Index, isReal bool) Value {
 	g := p.group
-	g.Lock()
-	defer g.Unlock()
-	i := g.word(at, &p.env)
-	if w := g.written[i]; w.phase == g.phase && w.lane != p.env.Lane {
-		g.races++
-	}
-	g.read[i] = touch{g.phase, p.env.Lane}
-	return Value{C: g.words[i], Real: isReal}
+	return Value{C: g.read(g.shared, g.word(at, &p.env), g.at), Real: isReal}
 }
 
 func (p *player) Put(at []*Index, v Value) {
-	g := p.group
-	g.Lock()
-	defer g.Unlock()
-	i := g.word(at, &p.env)
-	for _, o := range []touch{g.written[i], g.read[i]} {
-		if o.phase == g.phase && o.lane != p.env.Lane {
-			g.races++
-		}
-	}
-	g.words[i], g.written[i] = v.C, touch{g.phase, p.env.Lane}
+	p.group.write(p.group.shared, p.group.word(at, &p.env), v.C)
 }
 
 func (p *player) Var(_ string, isReal bool) *Value { return &Value{Real: isReal} }
@@ -116,23 +232,9 @@ func (p *player) If(condition *Index, body func()) {
 }
 
 func (p *player) Barrier() {
-	g := p.group
-	g.Lock()
-	defer g.Unlock()
-	if g.waiting++; g.waiting == g.lanes {
-		g.pass()
-		return
+	if !p.yield(struct{}{}) {
+		panic(errStopped)
 	}
-	for phase := g.phase; phase == g.phase; {
-		g.passed.Wait()
-	}
-}
-
-// pass lets all waiting lanes go on.
-func (g *playedGroup) pass() {
-	g.waiting = 0
-	g.phase++
-	g.passed.Broadcast()
 }
 
 func (p *player) Exit(condition *Index) {
