@@ -177,15 +177,20 @@ func (p *program) slicesOf(u unit, a address) []int {
 	if p.kernel.Exchange.slices() == 1 {
 		return []int{0}
 	}
-	var all []int
-	env := Env{Vars: someBatch}
-	for l := range p.kernel.Invocations() {
-		env.Lane = l
-		if u.Active == nil || u.Active.Eval(&env) != 0 {
-			all = append(all, a.at[a.sliced].Eval(&env)/a.extent)
+	lanes := p.kernel.Invocations()
+	all, active := make([]int, lanes), make([]int, lanes)
+	a.at[a.sliced].values(all, &Env{Vars: someBatch})
+	if u.Active != nil {
+		u.Active.values(active, &Env{Vars: someBatch})
+	}
+	n := 0
+	for l, x := range all {
+		if u.Active == nil || active[l] != 0 {
+			all[n] = x / a.extent
+			n++
 		}
 	}
-	return all
+	return all[:n]
 }
 
 // within returns the coordinates of an address in a slice, placed by the layout.
