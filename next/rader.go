@@ -15,6 +15,3 @@ type Spectra struct{ Count int }
 
 // An Element is a type of elements in memory.
 type Element interface{ Tag() string }
-
-// DFT is the algorithm of butterflies.
-type DFT uint8
