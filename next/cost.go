@@ -90,27 +90,29 @@ func (x *exchange) addWork(w *Work) {
 	}
 }
 
-// ops estimates the instructions of a butterfly of radix r.
-func (d DFT) ops(r int) float64 { return butterflyOps(r) }
-
-// butterflyOps estimates the instructions of a butterfly that is not a matrix product. A
-// multiplication with an addition counts as one.
-func butterflyOps(r int) float64 {
-	a, b := xfactors(r)
+// ops estimates the instructions of a DFT of radix r. A multiplication with an addition counts as
+// one. Cost models are fitted to these estimates, which are those of DFTs in parts: split radix and
+// FMA take less.
+func (d DFT) ops(r int) float64 {
+	half := float64((r - 1) / 2)
+	a, b := factors(r)
 	switch {
+	case d == MatrixProduct && r%2 == 0:
+		return 8*half + 4 + half*(4*half+6)
+	case d == MatrixProduct:
+		return 6*half + half*(4*half+4)
 	case r == 2:
 		return 4
 	case r == 4:
 		return 16
-	case a == 1 && isRaderRadix(r):
-		return 2*butterflyOps(r-1) + 4*float64(r-1)
+	case isRader(r):
+		return 2*d.ops(r-1) + 4*float64(r-1)
 	case a == 1:
-		h := float64(r-1) / 2
-		return 10*h + 4*h*h
+		return 10*half + 4*half*half
 	case gcd(a, b) == 1:
-		return float64(a)*butterflyOps(b) + float64(b)*butterflyOps(a)
+		return float64(a)*d.ops(b) + float64(b)*d.ops(a)
 	}
-	return float64(a)*butterflyOps(b) + float64(b)*butterflyOps(a) + 4*float64((a-1)*(b-1))
+	return float64(a)*d.ops(b) + float64(b)*d.ops(a) + 4*float64((a-1)*(b-1))
 }
 
 // The banks and the warp of every GPU that the layouts are made for: 32 banks of 4 bytes, 32
