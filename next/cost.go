@@ -16,19 +16,20 @@ type Work struct {
 // Costs estimates what a valid kernel costs.
 type Costs struct{ p *program }
 
-// Costs returns the estimates of a kernel, or the error of Check for every device.
-func (k Kernel) Costs() (Costs, error) {
-	p, err := k.lower()
+// Costs returns the estimates of a kernel, or the error of Check. It takes little longer than Check,
+// so planning calls it in the place of Check for a kernel whose costs it needs.
+func (k Kernel) Costs(l Limits) (Costs, error) {
+	p, err := k.checked(l)
 	return Costs{p}, err
 }
 
 // Work estimates the work of a valid kernel.
 func (k Kernel) Work() Work {
-	c, err := k.Costs()
+	p, err := k.lower()
 	if err != nil {
 		return Work{}
 	}
-	return c.Work()
+	return Costs{p}.Work()
 }
 
 // A worker is an instruction with work. It adds its own. Exchanged counts exchanges until all
@@ -122,43 +123,55 @@ const (
 	warp  = 32
 )
 
-// An access is a sample of what the threads of a warp access at once, by their lanes: elements of
-// the tile or of global memory. Lanes without one are left out.
-type access []int
-
 // ConflictDegrees estimates the bank conflicts that the exchanges have with each of the layouts: the
 // mean degree over a sample of accesses in which each thread of a warp accesses 4 bytes. The degree
 // of an access is the largest number of different words that it asks of a bank; 1 means no
 // conflicts. An element of 8 bytes is two accesses.
-func (k Kernel) ConflictDegrees(layouts ...Layout) []float64 {
-	k.Exchange.Layout = Layout{}
+func (c Costs) ConflictDegrees(layouts ...Layout) []float64 {
+	k := &c.p.kernel
+	together := warp * 4 / k.exchangeBytes() // a warp accesses elements of 8 bytes in two halves
+	all := c.p.exchanged()
 	degrees := slices.Repeat([]float64{1}, len(layouts))
-	c, err := k.Costs()
-	if err != nil {
-		return degrees
-	}
-	all, together := c.p.exchanged()
 	for i, l := range layouts {
-		sum := 0
-		for _, a := range all {
-			sum += l.conflicts(a, together)
+		sum, count := 0, 0
+		for _, s := range all {
+			for i := 0; i < len(s.offsets); i += max(1, (len(s.offsets)-1)/2) { // the first slot, the middle one and the last
+				for lo := 0; lo < s.lanes; lo += together {
+					sum += l.conflicts(s.point[lo:min(lo+together, s.lanes)], s.offsets[i], together)
+					count++
+				}
+			}
 		}
-		if len(all) > 0 {
-			degrees[i] = float64(sum) / float64(len(all))
+		if count > 0 {
+			degrees[i] = float64(sum) / float64(count)
 		}
 	}
 	return degrees
 }
 
-// ConflictDegree estimates the bank conflicts of the exchanges (see ConflictDegrees).
+// ConflictDegrees estimates the bank conflicts of a valid kernel (see [Costs.ConflictDegrees]).
+func (k Kernel) ConflictDegrees(layouts ...Layout) []float64 {
+	k.Exchange.Layout = Layout{}
+	p, err := k.lower()
+	if err != nil {
+		return make([]float64, len(layouts))
+	}
+	return Costs{p}.ConflictDegrees(layouts...)
+}
+
+// ConflictDegree estimates the bank conflicts of a valid kernel (see [Costs.ConflictDegrees]).
 func (k Kernel) ConflictDegree() float64 { return k.ConflictDegrees(k.Exchange.Layout)[0] }
 
-// conflicts returns the degree of an access with a number of banks.
-func (l Layout) conflicts(elements access, inUse int) (most int) {
+// conflicts returns the degree with which threads access elements that lie an offset behind some
+// elements of the tile, in a number of banks.
+func (l Layout) conflicts(elements []int, offset, inUse int) (most int) {
 	var count [banks]int // different words in each bank
 	var last [banks]int  // the last of them, plus 1
 	for _, i := range elements {
-		word := l.place(i)
+		if i == none {
+			continue
+		}
+		word := l.place(i + offset)
 		bank := word % inUse
 		if last[bank] != word+1 {
 			last[bank] = word + 1
@@ -169,11 +182,46 @@ func (l Layout) conflicts(elements access, inUse int) (most int) {
 	return most
 }
 
-// exchanged returns a sample of the accesses of all exchanges, and the number of threads that access
-// workgroup memory together: a warp accesses elements of 8 bytes in two halves.
-func (p *program) exchanged() (all []access, together int) {
+// A sample is what the first warp of a workgroup has of a unit. Its lanes that have no unit have
+// none.
+type sample struct {
+	lanes     int
+	transform [warp]int // of the workgroup
+	point     [warp]int // of slot 0
+	offsets   []int     // from slot 0 to each slot
+}
+
+const none = -1
+
+// sample returns the sample of unit b of a fragment. The points of its slots differ by constants.
+func (p *program) sample(f *fragment, b int) *sample {
+	s := &sample{lanes: min(warp, p.kernel.Invocations())}
+	u, at := f.units[b], f.points()[b]
+	u.Q.values(s.transform[:s.lanes], &Env{Vars: someBatch})
+	at[0].values(s.point[:s.lanes], &Env{Vars: someBatch})
+	_, first := at[0].split()
+	s.offsets = make([]int, len(at))
+	for i, x := range at {
+		_, off := x.split()
+		s.offsets[i] = off - first
+	}
+	if u.Active == nil {
+		return s
+	}
+	var active [warp]int
+	u.Active.values(active[:s.lanes], &Env{Vars: someBatch})
+	for l := range s.lanes {
+		if active[l] == 0 {
+			s.transform[l], s.point[l] = none, none
+		}
+	}
+	return s
+}
+
+// exchanged returns samples of the units that write and read in the exchanges, with elements of the
+// tile in the place of points.
+func (p *program) exchanged() (all []*sample) {
 	k := &p.kernel
-	together = warp * 4 / k.exchangeBytes()
 	transform, point := k.N(), 1 // distances in the tile
 	if k.interleaves() {
 		transform, point = 1, k.Threads.Transforms
@@ -188,49 +236,18 @@ func (p *program) exchanged() (all []access, together int) {
 				continue // a block has no conflicts
 			}
 			s := p.sample(f, 0)
-			for i := 0; i < f.stage.R; i += max(1, (f.stage.R-1)/2) { // the first slot, the middle one and the last
-				for lo := 0; lo < s.lanes; lo += together {
-					a := make(access, 0, together)
-					for l := lo; l < min(lo+together, s.lanes); l++ {
-						if s.active[l] {
-							a = append(a, s.transform[l]*transform+(s.point[l]+s.offsets[i])*point)
-						}
-					}
-					all = append(all, a)
+			for l := range s.lanes {
+				if s.point[l] != none {
+					s.point[l] = s.transform[l]*transform + s.point[l]*point
 				}
 			}
+			for i := range s.offsets {
+				s.offsets[i] *= point
+			}
+			all = append(all, s)
 		}
 	}
-	return all, together
-}
-
-// A sample is what the first warp of a workgroup has of a unit.
-type sample struct {
-	lanes            int
-	active           [warp]bool
-	transform, point [warp]int // of slot 0
-	offsets          []int     // from the point of slot 0 to those of all slots
-}
-
-// sample returns the sample of unit b of a fragment. The points of its slots differ by constants.
-func (p *program) sample(f *fragment, b int) *sample {
-	s := &sample{lanes: min(warp, p.kernel.Invocations())}
-	u, at := f.units[b], f.points()[b]
-	u.Q.values(s.transform[:s.lanes], &Env{Vars: someBatch})
-	at[0].values(s.point[:s.lanes], &Env{Vars: someBatch})
-	_, first := at[0].split()
-	for _, x := range at {
-		_, off := x.split()
-		s.offsets = append(s.offsets, off-first)
-	}
-	var active [warp]int
-	if u.Active != nil {
-		u.Active.values(active[:s.lanes], &Env{Vars: someBatch})
-	}
-	for l := range s.lanes {
-		s.active[l] = u.Active == nil || active[l] != 0
-	}
-	return s
+	return all
 }
 
 // Points in a sector of 32 bytes and in a line of 128 bytes, the units in which GPUs move memory.
@@ -242,53 +259,70 @@ const (
 // Transactions estimates the memory transactions of load and store. It returns the number of units
 // of a given number of points that the threads of a warp touch in one access, divided by the number
 // that their points would fill. The result is the mean over a sample of accesses; 1 is best.
-func (k Kernel) Transactions(unit int) (load, store float64) {
-	load, store = 1, 1
-	c, err := k.Costs()
-	if err != nil {
-		return load, store
-	}
+func (c Costs) Transactions(unit int) (load, store float64) {
+	ratios := [2]float64{1, 1}
 	for _, i := range c.p.instructions {
-		switch v, ok := i.(*move); {
-		case !ok || v.fragment.stage == nil:
-		case v.side == loads:
-			load = v.transactions(unit)
-		default:
-			store = v.transactions(unit)
+		if v, ok := i.(*move); ok && v.fragment.stage != nil {
+			ratios[v.side] = v.transactions(unit)
 		}
 	}
-	return load, store
+	return ratios[loads], ratios[stores]
+}
+
+// Transactions estimates the memory transactions of a valid kernel (see [Costs.Transactions]).
+func (k Kernel) Transactions(unit int) (load, store float64) {
+	p, err := k.lower()
+	if err != nil {
+		return 0, 0
+	}
+	return Costs{p}.Transactions(unit)
 }
 
 // transactions returns the ratio of Transactions for one side.
 func (v *move) transactions(unit int) float64 {
-	k := &v.p.kernel
-	touched, points := 0, 0
-	next := k.Threads.Transforms // transforms from one warp to the next
-	if k.Threads.Order == [2]Order{} {
-		next = max(1, min(warp, k.Invocations())*k.Threads.Transforms/k.Invocations())
-	} else if v.array.Real {
+	if v.array.Real && v.p.kernel.IsBatchFastest() {
 		unit *= 2
 	}
-	var seen access
+	touched, points := 0, 0
+	var seen [warp]int
+	for _, elements := range v.accesses() {
+		n := 0
+		for _, e := range elements {
+			if at := e / unit; !slices.Contains(seen[:n], at) {
+				seen[n] = at
+				n++
+			}
+		}
+		touched += n
+		points += len(elements)
+	}
+	return float64(touched*unit) / float64(points)
+}
+
+// accesses returns the elements that the threads of a warp access at once: a sample of two units, two
+// slots of each, and warps that begin at every point of a sector.
+func (v *move) accesses() [][]int {
+	if v.sampled != nil {
+		return v.sampled
+	}
+	k := &v.p.kernel
+	next := k.Threads.Transforms // transforms from one warp to the next
+	if !k.IsBatchFastest() {
+		next = max(1, min(warp, k.Invocations())*k.Threads.Transforms/k.Invocations())
+	}
 	for b := range min(2, len(v.fragment.units)) {
 		s := v.p.sample(v.fragment, b)
 		for _, slot := range [...]int{0, len(s.offsets) / 2} {
-			for begin := range SectorPoints { // warps begin at every point of a sector
-				seen = seen[:0]
+			for begin := range SectorPoints {
+				elements := make([]int, 0, s.lanes)
 				for l := range s.lanes {
-					if !s.active[l] {
-						continue
-					}
-					points++
-					at := v.end.View.At(begin*next+s.transform[l], s.point[l]+s.offsets[slot]) / unit
-					if !slices.Contains(seen, at) {
-						seen = append(seen, at)
+					if s.point[l] != none {
+						elements = append(elements, v.end.View.At(begin*next+s.transform[l], s.point[l]+s.offsets[slot]))
 					}
 				}
-				touched += len(seen)
+				v.sampled = append(v.sampled, elements)
 			}
 		}
 	}
-	return float64(touched*unit) / float64(points)
+	return v.sampled
 }

@@ -18,7 +18,17 @@ func BenchmarkCosts(b *testing.B) {
 			b.Fatal(err)
 		}
 		for name, ask := range map[string]func(){
-			"check":        func() { _ = k.Check(limits) },
+			"check": func() { _ = k.Check(limits) },
+			"all": func() {
+				c, err := k.Costs(limits)
+				if err != nil {
+					b.Fatal(err)
+				}
+				c.Work()
+				c.ConflictDegrees(layouts...)
+				c.Transactions(SectorPoints)
+				c.Transactions(LinePoints)
+			},
 			"work":         func() { k.Work() },
 			"conflicts":    func() { k.ConflictDegree() },
 			"conflicts5":   func() { k.ConflictDegrees(layouts...) },

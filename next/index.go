@@ -90,11 +90,21 @@ var (
 	group = Var("group.x")
 )
 
+// labeled returns an index with a label, both in one allocation.
+func labeled(x Index, l label) *Index {
+	both := &struct {
+		x Index
+		l label
+	}{x, l}
+	both.x.label = &both.l
+	return &both.x
+}
+
 // Const returns the constant n.
 func Const(n int) *Index { return &Index{op: opConst, n: n} }
 
 // Var returns a variable that the text declares elsewhere, such as a parameter of a function.
-func Var(name string) *Index { return &Index{op: opVar, label: &label{name: name}} }
+func Var(name string) *Index { return labeled(Index{op: opVar}, label{name: name}) }
 
 // Let names an index. The writer declares the name in front of its first use. A constant or a name
 // without a note stays as it is.
@@ -412,8 +422,12 @@ func (x *Index) values(all []int, e *Env) {
 		}
 	default:
 		x.a.values(all, e)
-		other := make([]int, len(all))
-		x.b.values(other, e)
+		var few [warp]int
+		other := few[:]
+		if len(all) > warp {
+			other = make([]int, len(all))
+		}
+		x.b.values(other[:len(all)], e)
 		for l, v := range all {
 			all[l] = applied(x.op, v, other[l])
 		}

@@ -6,11 +6,11 @@ func (k Kernel) LiveElements() int { return k.Work().Held }
 // LiveElementsFirst returns the number of points that a thread of a valid kernel holds in the first
 // stage.
 func (k Kernel) LiveElementsFirst() int {
-	c, err := k.Costs()
-	if err != nil || len(c.p.stages) == 0 {
-		return 1
+	p, err := k.lower()
+	if err != nil {
+		return 0
 	}
-	for _, i := range c.p.instructions {
+	for _, i := range p.instructions {
 		if d, ok := i.(butterflies); ok {
 			return len(d.fragment.units) * d.fragment.stage.R
 		}
@@ -38,3 +38,7 @@ func (k Kernel) WorkgroupBytes() int {
 
 // workgroupBytes returns the size of the workgroup memory.
 func (p *program) workgroupBytes() int { return p.memory.words() * p.kernel.exchangeBytes() }
+
+// IsBatchFastest reports whether neighboring threads work on neighboring transforms in the load or
+// the store.
+func (k Kernel) IsBatchFastest() bool { return k.Threads.Order != [2]Order{} }
