@@ -15,6 +15,7 @@ func (p *program) text() string {
 	p.run(w)
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	line("%s", k.header())
 	switch {
 	case k.Dispatch.Offset:
 		line("struct Batch { end: u32, first: u32, src_begin: u32, dst_begin: u32 }")

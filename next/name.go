@@ -336,7 +336,8 @@ func parseDims(value string, dims []Dim) error {
 	for i, part := range parts {
 		d := &dims[i]
 		numbers := strings.Split(part, "x")
-		for j, to := range [][]*int{{&d.Stride}, {&d.Extent, &d.Stride}, {&d.Extent, &d.Stride, &d.Bound}}[min(3, len(numbers))-1] {
+		fields := [][]*int{{&d.Stride}, {&d.Extent, &d.Stride}, {&d.Extent, &d.Stride, &d.Bound}}
+		for j, to := range fields[min(3, len(numbers))-1] {
 			if err := count("", to).parse(numbers[j]); err != nil {
 				return err
 			}
