@@ -3,7 +3,6 @@ package wgsl
 import (
 	"fmt"
 	"slices"
-	"sync"
 )
 
 // An exchange moves values between threads through workgroup memory: every thread writes its
@@ -13,8 +12,9 @@ import (
 type exchange struct {
 	p        *program
 	from, to *fragment
-	isFirst  bool // no exchange comes before it
-	ports    func() (from, to []port)
+	isFirst  bool   // no exchange comes before it
+	fromPort []port // of the units, once they are asked for
+	toPort   []port
 }
 
 // An address is a place of workgroup memory before slicing: its coordinates, the outermost first.
@@ -47,16 +47,20 @@ func (p *program) exchange(from, to *fragment) error {
 func (p *program) newExchange(from, to *fragment) *exchange {
 	x := &exchange{p: p, from: from, to: to, isFirst: p.memory.shape == nil}
 	p.memory = p.memoryOf()
-	x.ports = sync.OnceValues(func() (from, to []port) {
+	return x
+}
+
+// ports returns where the units lie.
+func (x *exchange) ports() (from, to []port) {
+	if x.fromPort == nil {
 		for b := range x.from.units {
-			from = append(from, x.port(x.from, b, "out"))
+			x.fromPort = append(x.fromPort, x.port(x.from, b, "out"))
 		}
 		for b := range x.to.units {
-			to = append(to, x.port(x.to, b, "in"))
+			x.toPort = append(x.toPort, x.port(x.to, b, "in"))
 		}
-		return from, to
-	})
-	return x
+	}
+	return x.fromPort, x.toPort
 }
 
 // check returns an error if points cannot pass through the layout.
@@ -177,15 +181,20 @@ func (p *program) slicesOf(u unit, a address) []int {
 	if p.kernel.Exchange.slices() == 1 {
 		return []int{0}
 	}
-	var all []int
-	env := Env{Vars: someBatch}
-	for l := range p.kernel.Invocations() {
-		env.Lane = l
-		if u.Active == nil || u.Active.Eval(&env) != 0 {
-			all = append(all, a.at[a.sliced].Eval(&env)/a.extent)
+	lanes := p.kernel.Invocations()
+	all, active := make([]int, lanes), make([]int, lanes)
+	a.at[a.sliced].values(all, &Env{Vars: someBatch})
+	if u.Active != nil {
+		u.Active.values(active, &Env{Vars: someBatch})
+	}
+	n := 0
+	for l, x := range all {
+		if u.Active == nil || active[l] != 0 {
+			all[n] = x / a.extent
+			n++
 		}
 	}
-	return all
+	return all[:n]
 }
 
 // within returns the coordinates of an address in a slice, placed by the layout.

@@ -1,6 +1,9 @@
 package wgsl
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+)
 
 // A unit is the work of a thread at one place of its list: butterfly J of transform Q of the
 // workgroup, or element J of a block. Active is nil if every thread has the unit.
@@ -58,7 +61,7 @@ func series(base *Index, n, step int) []*Index {
 
 // named returns an index with a name, even if it is a name already.
 func named(name string, x *Index, note string) *Index {
-	return &Index{op: opLet, a: x, label: &label{name: name, note: note}}
+	return labeled(Index{op: opLet, a: x}, label{name: name, note: note})
 }
 
 // reads and writes return the fragments before and after the butterflies of a stage.
@@ -106,7 +109,7 @@ func (p *program) units(st *Stage, m Mirror) ([]unit, error) {
 			u.Active = number.Less(Const(all))
 			number, note = number.Min(Const(all-1)), "threads without a butterfly repeat the last"
 		}
-		u.J = named(fmt.Sprintf("j%s%d", st.Letter, b), number, note)
+		u.J = named("j"+st.Letter+strconv.Itoa(b), number, note)
 		units = append(units, u)
 	}
 	return units, nil

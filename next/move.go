@@ -17,6 +17,7 @@ type move struct {
 	array    *Array
 	ops      []Op // from memory to registers
 	fragment *fragment
+	sampled  [][]int // elements of a sample of accesses (see accesses)
 }
 
 // newMove returns a load or a store without its fragment.

@@ -36,6 +36,7 @@ func (k Kernel) lower() (*program, error) {
 			k.Threads.Elements, k.Threads.Transforms)
 	}
 	p := &program{kernel: k, stages: k.stages()}
+	p.instructions = make([]instruction, 0, 4*len(p.stages)+5)
 	p.nameThreads()
 	load, store := p.newMove(loads), p.newMove(stores)
 	p.tables.addTwiddles(&p.kernel, p.stages)

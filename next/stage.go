@@ -84,10 +84,11 @@ func (g TwiddleGroup) stages(interleave int) []*Stage {
 	p, table := max(1, g.Before), 0
 	n := p * g.Radices.N()
 	var all []*Stage
-	for _, r := range g.Radices.List() {
-		all = append(all, &Stage{
-			N: n * interleave, R: r, P: p * interleave, Interleave: interleave, Transforms: 1, Table: table,
-		})
+	made := make([]Stage, g.Radices.stages())
+	for s := range made {
+		r := int(g.Radices[s])
+		made[s] = Stage{N: n * interleave, R: r, P: p * interleave, Interleave: interleave, Transforms: 1, Table: table}
+		all = append(all, &made[s])
 		if p > 1 {
 			table += p * (r - 1)
 		}
