@@ -100,7 +100,10 @@ func (p *program) units(st *Stage, m Mirror) ([]unit, error) {
 	for b := range (all + threads - 1) / threads {
 		u := unit{Q: q}
 		number, note := t.Add(b*threads), ""
-		if (b+1)*threads > all {
+		switch near := st.Spacing; {
+		case near > 0 && near < threads: // t mod near + b near + (t div near) near n, of n butterflies of a thread
+			number = t.Div(near).Times(near * all / threads).Plus(t.Mod(near)).Add(b * near)
+		case (b+1)*threads > all:
 			u.Active = number.Less(Const(all))
 			number, note = number.Min(Const(all-1)), "threads without a butterfly repeat the last"
 		}
