@@ -7,6 +7,8 @@ import "fmt"
 type unit struct {
 	Q, J, Active *Index
 	Seq          *Index // number of the transform in the batch; nil for first + Q
+
+	names []*Index // to declare before the others, in order
 }
 
 // A fragment is what each thread holds: for each unit, the point of each slot.
@@ -141,9 +143,4 @@ func (p *program) mirrorUnits(st *Stage, m Mirror) (units []unit) {
 		units = append(units, u, image)
 	}
 	return units
-}
-
-// mirrorColumnUnits returns pairs of butterflies of a column or row and its partner.
-func (p *program) mirrorColumnUnits(st *Stage, m Mirror) ([]unit, error) {
-	return nil, fmt.Errorf("mirror columns are not here yet")
 }

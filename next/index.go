@@ -21,6 +21,23 @@ type label struct {
 	name string // of a variable, a let or a function
 	note string // comment behind a let
 	fn   func(int) int
+	of   *IndexFunc // of a call, if the writer has to define the function
+}
+
+// An IndexFunc is a function of the shader from an index to an index or, if Bool is set, to a
+// condition. The writer defines it where it is first called.
+type IndexFunc struct {
+	Name    string
+	Comment string
+	Param   string
+	Bool    bool
+	Body    func(x *Index) *Index
+}
+
+// Call returns the function of x.
+func (f *IndexFunc) Call(x *Index) *Index {
+	fn := func(n int) int { return f.Body(Const(n)).Eval(&Env{}) }
+	return &Index{op: opCall, a: x, label: &label{name: f.Name, of: f, fn: fn}}
 }
 
 // An indexOp is the operation at the root of an Index.
@@ -46,6 +63,7 @@ const (
 	opLess
 	opAtMost
 	opAtLeast
+	opGreater
 	opBoth
 	opEither
 )
@@ -56,7 +74,7 @@ var operators = [...]struct {
 	precedence int
 }{
 	opEither: {"||", 1}, opBoth: {"&&", 2}, opEqual: {"==", 3}, opNotEqual: {"!=", 3}, opLess: {"<", 3},
-	opAtMost: {"<=", 3}, opAtLeast: {">=", 3}, opAnd: {"&", 4}, opShift: {">>", 4},
+	opAtMost: {"<=", 3}, opAtLeast: {">=", 3}, opGreater: {">", 3}, opAnd: {"&", 4}, opShift: {">>", 4},
 	opAdd: {"+", 5}, opSub: {"-", 5}, opMul: {"*", 6}, opDiv: {"/", 6}, opMod: {"%", 6},
 }
 
@@ -238,6 +256,9 @@ func (x *Index) AtMost(y *Index) *Index { return &Index{op: opAtMost, a: x, b: y
 // AtLeast returns the condition x >= y.
 func (x *Index) AtLeast(y *Index) *Index { return &Index{op: opAtLeast, a: x, b: y} }
 
+// Greater returns the condition x > y.
+func (x *Index) Greater(y *Index) *Index { return &Index{op: opGreater, a: x, b: y} }
+
 // Equal returns the condition x == y.
 func (x *Index) Equal(y *Index) *Index { return &Index{op: opEqual, a: x, b: y} }
 
@@ -315,6 +336,8 @@ func applied(op indexOp, a, b int) int {
 		return truth(a < b)
 	case opAtMost:
 		return truth(a <= b)
+	case opGreater:
+		return truth(a > b)
 	}
 	return truth(a >= b)
 }

@@ -237,8 +237,13 @@ func (v *move) store(m Machine, r registers) {
 	if p.kernel.Dispatch.Tail {
 		condition = p.first.Plus(p.transform[1]).Less(Var("batch.end"))
 	}
+	number := p.first.Plus(p.transform[1])
+	if c, ok := p.kernel.pairing(); ok {
+		condition = Both(condition, c.owned(p.first, p.transform[1]))
+		number = c.mirrored().Call(number)
+	}
 	m.If(condition, func() {
-		seq := named("target_seq", p.first.Plus(p.transform[1]), "")
+		seq := named("target_seq", number, "")
 		m.Declare(seq)
 		address := v.address(m, seq, "target_base", "target_column")
 		for b := range f.units {

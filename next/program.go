@@ -182,6 +182,9 @@ func (p *program) nameThreads() {
 	if k.Dispatch.Tail {
 		seq, note = seq.Min(Var("batch.end").Add(-1)), "idle threads repeat the last transform"
 	}
+	if c, ok := k.pairing(); ok {
+		seq = c.mirrored().Call(seq)
+	}
 	p.sequence = named("seq", seq, note)
 }
 
@@ -192,7 +195,7 @@ func (p *program) run(m Machine) {
 		m.Declare(p.thread[phase])
 		m.Declare(p.transform[phase])
 	}
-	if p.kernel.Load.Path == Direct {
+	if k := &p.kernel; k.Load.Path == Direct && k.Threads.Mirror[loads].isRow() {
 		m.Declare(p.sequence)
 	}
 	var r registers
