@@ -70,6 +70,18 @@ func writes(st *Stage, units []unit) *fragment {
 	return &fragment{stage: st, units: units, fill: func(u unit) []*Index { return series(st.out(u.J), st.R, st.P) }}
 }
 
+// results returns the fragment after the last stage of a kernel that stores the points of its
+// butterflies. Each unit has a name for the point of its first slot.
+func results(st *Stage, units []unit) *fragment {
+	return &fragment{stage: st, units: units, fill: func(u unit) []*Index {
+		first := st.out(u.J)
+		if first != u.J && u.J.label != nil {
+			first = named("out_"+u.J.name, first, "")
+		}
+		return series(first, st.R, st.P)
+	}}
+}
+
 // block returns the fragment of a tile in the order of memory: element lane + c lanes of the T
 // transforms of a workgroup.
 func (p *program) block() *fragment {

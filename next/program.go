@@ -132,6 +132,9 @@ func (p *program) addStages(load *move) (held *fragment, err error) {
 		}
 		p.add(butterflies{p, in})
 		held = writes(st, units)
+		if s == len(p.stages)-1 && k.Store.Path == Direct {
+			held = results(st, units)
+		}
 	}
 	return held, nil
 }

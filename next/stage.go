@@ -94,7 +94,11 @@ func (s *Stage) in(j *Index) *Index {
 	j = s.number(j)
 	if s.Transforms > 1 {
 		n := s.N / s.R
-		return j.Plus(j.Div(n).Times(s.N - n))
+		before := j.Div(n)
+		if j.label != nil {
+			before = named("transform_"+j.name, before, "")
+		}
+		return j.Plus(before.Times(s.N - n))
 	}
 	return j
 }
