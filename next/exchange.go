@@ -250,7 +250,7 @@ func (o *port) access(m Machine, active *Index, slice int, touch func(i int, at 
 func (x *exchange) declare(m Machine) {
 	_, to := x.ports()
 	for b, u := range x.to.units {
-		if x.to.stage != nil {
+		if x.to.stage != nil && x.p.needsNumber(x.to.stage, b) {
 			m.Declare(u.J)
 		}
 		for _, n := range to[b].named {

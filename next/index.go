@@ -436,3 +436,10 @@ func (x *Index) values(all []int, e *Env) {
 
 // someBatch gives the variables of the batch values with which no lane is beyond it.
 var someBatch = map[string]int{"batch.end": 1 << 20, "batch.first": 0, "batch.src_begin": 0, "batch.dst_begin": 0}
+
+// lanes returns the values of x for the lanes of one workgroup.
+func (x *Index) lanes(n int) []int {
+	all := make([]int, n)
+	x.values(all, &Env{Vars: someBatch})
+	return all
+}
