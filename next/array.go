@@ -7,6 +7,8 @@ import "fmt"
 type Array struct {
 	Name string
 	Real bool // elements are real numbers
+
+	Pairs bool // an element is two complex numbers, which are read together
 }
 
 // element returns the WGSL of element at.

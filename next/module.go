@@ -110,8 +110,12 @@ type Binding struct {
 func (p *program) bindings() []Binding {
 	k := &p.kernel
 	real, complex := k.number().Types()
+	pair, _ := k.number().Pair()
 	typ := func(a *Array) string {
-		if a.Real {
+		switch {
+		case a.Pairs:
+			return "array<" + pair + ">"
+		case a.Real:
 			return "array<" + real + ">"
 		}
 		return "array<" + complex + ">"

@@ -15,6 +15,9 @@ type Number interface {
 	Tag() string
 	// Types returns the WGSL types of a real and of a complex number.
 	Types() (real, complex string)
+	// Pair returns the WGSL type of two complex numbers that are read together, and the selectors of
+	// the two. It returns an empty type if the format has none.
+	Pair() (kind string, halves [2]string)
 	// Bytes returns the size of a real number.
 	Bytes() int
 	// Functions returns the WGSL functions that the arithmetic calls, each behind those it calls.
@@ -46,6 +49,9 @@ func (F32) Tag() string { return "" }
 
 // Types returns f32 and vec2<f32>.
 func (F32) Types() (real, complex string) { return "f32", "vec2<f32>" }
+
+// Pair returns vec4<f32>.
+func (F32) Pair() (kind string, halves [2]string) { return "vec4<f32>", [2]string{".xy", ".zw"} }
 
 // Bytes returns 4.
 func (F32) Bytes() int { return 4 }

@@ -195,6 +195,11 @@ func (p *player) Read(a *Array, at *Index) Value {
 	return Value{C: g.read(g.arrays[a.Name], at.Eval(&p.env), by), Real: a.Real}
 }
 
+func (p *player) ReadPair(_ string, a *Array, at *Index) [2]Value {
+	at = at.Times(2)
+	return [2]Value{p.Read(a, at), p.Read(a, at.Add(1))}
+}
+
 func (p *player) Write(a *Array, at *Index, v Value) {
 	p.group.write(p.group.arrays[a.Name], at.Eval(&p.env), v.C)
 }

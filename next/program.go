@@ -40,6 +40,9 @@ func (k Kernel) lower() (*program, error) {
 		return nil, err
 	}
 	p := &program{kernel: k, stages: k.stages()}
+	if err := k.checkTwiddles(p.stages); err != nil {
+		return nil, err
+	}
 	p.instructions = make([]instruction, 0, 4*len(p.stages)+5)
 	if last := len(p.stages) - 1; k.Threads.Order[loads] != k.Threads.Order[stores] && (last < 0 || p.stages[last].Phase == 0) {
 		return nil, fmt.Errorf("threads: load and store have different orders, but no exchange lies between stages: use one order")
@@ -129,7 +132,7 @@ func (p *program) addStages(load *move) (held *fragment, err error) {
 			p.add(fence{p})
 		}
 		if st.hasTwiddles() {
-			p.add(twiddling{p, in})
+			p.add(p.newTwiddling(in, m.Centre != NoCentre && st.butterflies() > 1))
 		}
 		p.add(butterflies{p, in})
 		held = writes(st, units)
@@ -267,25 +270,6 @@ type renaming struct{ fragment *fragment }
 func (x renaming) run(m Machine, r registers) registers {
 	for _, u := range x.fragment.units {
 		m.Declare(u.J)
-	}
-	return r
-}
-
-// A twiddling multiplies slot i of butterfly j by w_(P R)^(i (j mod P)).
-type twiddling struct {
-	p        *program
-	fragment *fragment
-}
-
-func (t twiddling) run(m Machine, r registers) registers {
-	st := t.fragment.stage
-	for b, u := range t.fragment.units {
-		w := named(fmt.Sprintf("w%s%d", st.Letter, b), st.exponent(u.J).Add(st.Table), "")
-		m.Declare(w)
-		for i := 1; i < st.R; i++ {
-			root := m.Read(twiddleTable, w.Add((i-1)*st.twiddlePeriod()))
-			r[b][i] = m.Let(fmt.Sprintf("%s%d_%dt", st.Letter, b, i), m.Mul(r[b][i], root))
-		}
 	}
 	return r
 }

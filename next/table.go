@@ -15,11 +15,8 @@ type namedTable struct {
 	parts []Table
 }
 
-// The arrays of constants.
-var (
-	twiddleTable = &Array{Name: "twiddles"}
-	rootTable    = &Array{Name: "roots"}
-)
+// rootTable is the array of roots of unity that ops read.
+var rootTable = &Array{Name: "roots"}
 
 // add adds a table to the array of its sort, unless the array has it, and returns where it begins.
 func (t *tables) add(array *Array, recipe Table) int {
@@ -46,32 +43,10 @@ func (t *tables) add(array *Array, recipe Table) int {
 func (t *tables) addTwiddles(k *Kernel, stages []*Stage) {
 	for _, st := range stages {
 		if st.hasTwiddles() {
-			t.add(twiddleTable, StageTwiddles{k.twiddleGroups()})
+			t.add(k.Twiddles.array(), k.Twiddles.table(k.twiddleGroups()))
 			return
 		}
 	}
-}
-
-// StageTwiddles is the table of the twiddles w_(p r)^(i j) of all stages of some twiddle groups. The
-// twiddle of slot i of butterfly j of a stage lies at Table + (i-1) p + j mod p: for a fixed slot,
-// neighboring butterflies read neighboring entries. First stages have no twiddles.
-type StageTwiddles struct{ Groups [3]TwiddleGroup }
-
-// Entries returns the twiddles.
-func (t StageTwiddles) Entries() (all []complex128) {
-	for _, g := range t.Groups {
-		for _, s := range g.stages(1) {
-			if s.P == 1 {
-				continue
-			}
-			for i := 1; i < s.R; i++ {
-				for j := range s.P {
-					all = append(all, Root(s.P*s.R, i*j))
-				}
-			}
-		}
-	}
-	return all
 }
 
 // find returns the array that holds a table, and where the table begins in it. It panics for a table

@@ -227,6 +227,15 @@ func (w *writer) Read(a *Array, at *Index) Value {
 	return Value{Text: a.element(at), Real: a.Real}
 }
 
+func (w *writer) ReadPair(name string, a *Array, at *Index) [2]Value {
+	if !w.lets[name] {
+		w.Let(name, w.Read(a, at))
+		w.lets[name] = true
+	}
+	_, halves := w.number.Pair()
+	return [2]Value{{Text: name + halves[0]}, {Text: name + halves[1]}}
+}
+
 func (w *writer) Write(a *Array, at *Index, v Value) {
 	w.shared.access(a, w.number, true)
 	w.line("%s", a.assignment(at, v.Text))

@@ -5,16 +5,8 @@ import (
 	old "wgfft/wgsl"
 )
 
-// setTwiddles sets how roots are read.
-func setTwiddles(o old.Kernel, k *wgsl.Kernel) error {
-	if err := missing("basis", o.TwiddleBasis > 0); err != nil {
-		return err
-	}
-	if err := missing("vec4", o.Vec4Tables); err != nil {
-		return err
-	}
-	return missing("share", o.ShareTwiddles)
-}
+// setTwiddles sets how roots are read: convert has set all of it.
+func setTwiddles(o old.Kernel, k *wgsl.Kernel) error { return nil }
 
 // passTwiddle returns the op of a pass twiddle.
 func passTwiddle(o old.Kernel, t old.PassTwiddle) (wgsl.Op, error) {
