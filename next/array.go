@@ -8,7 +8,8 @@ type Array struct {
 	Name string
 	Real bool // elements are real numbers
 
-	Pairs bool // an element is two complex numbers, which are read together
+	Pairs    bool     // an element is two complex numbers, which are read together
+	Segments Segments // bindings of the array
 }
 
 // element returns the WGSL of element at.

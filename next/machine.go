@@ -31,6 +31,8 @@ type Machine interface {
 	Mul(a, w Value) Value
 	// Scale multiplies by a real constant.
 	Scale(c float64, v Value) Value
+	// ScaleExactly multiplies by a real constant that the number format may not hold.
+	ScaleExactly(c float64, v Value) Value
 	// Times multiplies a number by a real one.
 	Times(r, v Value) Value
 	Neg(v Value) Value

@@ -94,6 +94,7 @@ const (
 	RoleTarget                 // the array that is written
 	RoleInPlace                // both
 	RoleTable                  // constants, made from the recipes
+	RoleGiven                  // constants of the caller: the recipe is a Given
 	RoleParameters             // the uniform of a dispatch
 )
 
@@ -127,8 +128,12 @@ func (p *program) bindings() []Binding {
 	if k.Dispatch.InPlace {
 		all = []Binding{{Name: p.source.Name, Access: ReadWrite, Type: typ(p.source), Role: RoleInPlace}}
 	}
-	for _, t := range p.tables.all {
-		all = append(all, Binding{Name: t.array.Name, Type: typ(t.array), Role: RoleTable, Tables: t.parts})
+	for _, t := range p.tables.inOrder() {
+		role := RoleTable
+		if _, ok := t.parts[0].(Given); ok {
+			role = RoleGiven
+		}
+		all = append(all, Binding{Name: t.array.Name, Type: typ(t.array), Role: role, Tables: t.parts})
 	}
 	if k.Dispatch.Tail || k.Dispatch.Offset || k.Twiddles.Fence != NoFence {
 		all = append(all, Binding{Name: "batch", Access: Uniform, Type: "Batch", Role: RoleParameters})

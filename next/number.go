@@ -32,6 +32,9 @@ type Number interface {
 	// Mul multiplies complex numbers, Scale by a real constant, Times by a real value.
 	Mul(a, w Value) Value
 	Scale(c float64, v Value) Value
+	// ScaleExactly multiplies by a real constant that the format may not hold, with the error of one
+	// rounding of the product.
+	ScaleExactly(c float64, v Value) Value
 	Times(r, v Value) Value
 	// Part returns the real part (0) or the imaginary part (1).
 	Part(v Value, i int) Value
@@ -98,6 +101,20 @@ func (F32) Mul(a, w Value) Value { return Value{Text: fmt.Sprintf("cmul(%s, %s)"
 // Scale returns c v.
 func (F32) Scale(c float64, v Value) Value {
 	return Value{Text: float(c) + " * " + v.factor(), Real: v.Real}
+}
+
+// ScaleExactly returns v c. If c is no f32, it is a sum of two f32: one alone would be off by up to
+// half a unit in the last place.
+func (f F32) ScaleExactly(c float64, v Value) Value {
+	near := float64(float32(c))
+	if near == c {
+		return Value{Text: v.factor() + " * " + float(c), Real: v.Real}
+	}
+	literal := float(near)
+	if !v.Real {
+		literal = "vec2<f32>(" + literal + ")"
+	}
+	return Value{Text: fmt.Sprintf("fma(%s, %s, %s * %s)", v.Text, literal, v.factor(), float(c-near)), Real: v.Real}
 }
 
 // Times returns r v.

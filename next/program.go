@@ -136,6 +136,13 @@ func (p *program) addStages(load *move) (held *fragment, err error) {
 		}
 		p.add(butterflies{p, in})
 		held = writes(st, units)
+		if st.Role&multiplies != 0 && k.Stages.isConvolution() {
+			filter, err := p.newFiltering(held)
+			if err != nil {
+				return nil, err
+			}
+			p.add(filter)
+		}
 		if s == len(p.stages)-1 && k.Store.Path == Direct {
 			held = results(st, units)
 		}

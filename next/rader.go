@@ -10,8 +10,5 @@ type Rader struct {
 // IsPFA reports whether the convolution numbers its points by residues (Good and Thomas).
 func (r Rader) IsPFA() bool { return false }
 
-// Spectra are the factors of a convolution.
-type Spectra struct{ Count int }
-
 // An Element is a type of elements in memory.
 type Element interface{ Tag() string }

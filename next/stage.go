@@ -177,7 +177,7 @@ func (k *Kernel) twiddleGroups() (groups [3]TwiddleGroup) {
 // convolutionRadices returns the radices of the kernel's convolution or Rader stage (inner), and
 // those of its other stages.
 func (k *Kernel) convolutionRadices() (inner, chain Radices) {
-	if k.Stages.Spectra.Count > 0 {
+	if k.Stages.isConvolution() {
 		return k.Stages.Radices, Radices{}
 	}
 	return k.Stages.Rader.Radices, k.Stages.Radices

@@ -1,10 +1,39 @@
 package wgsl
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // A Table is the content of an array of constants: a comparable recipe, from which the entries are
 // computed in float64.
 type Table interface{ Entries() []complex128 }
+
+// A Given is a table that the caller of a kernel has: in_factors, out_factors or spectrum. Its recipe
+// is only a name and a layout, without entries.
+type Given struct {
+	Name     string
+	Apart    int      // distance of two entries that lie side by side as a pair; 0 for entries in order
+	Segments Segments // bindings of the table
+}
+
+// Entries returns none.
+func (Given) Entries() []complex128 { return nil }
+
+// Arranged returns the entries of the table in its layout. Pair q Apart + j, j < Apart, holds entries 2 q
+// Apart + j and (2 q + 1) Apart + j, and zeros for entries that do not exist.
+func (g Given) Arranged(entries []complex128) []complex128 {
+	if g.Apart == 0 {
+		return entries
+	}
+	rows := (len(entries) + g.Apart - 1) / g.Apart
+	all := make([]complex128, (rows+1)/2*2*g.Apart)
+	for i, z := range entries {
+		row, j := i/g.Apart, i%g.Apart
+		all[2*(row/2*g.Apart+j)+row%2] = z
+	}
+	return all
+}
 
 // tables are the tables of a program by the names of their arrays.
 type tables struct{ all []namedTable }
@@ -13,30 +42,34 @@ type tables struct{ all []namedTable }
 type namedTable struct {
 	array *Array
 	parts []Table
+	begin map[Table]int // once it is asked for
 }
 
 // rootTable is the array of roots of unity that ops read.
 var rootTable = &Array{Name: "roots"}
 
-// add adds a table to the array of its sort, unless the array has it, and returns where it begins.
-func (t *tables) add(array *Array, recipe Table) int {
+// add adds a table to an array, unless the array has it.
+func (t *tables) add(array *Array, recipe Table) {
 	for i := range t.all {
-		n := &t.all[i]
-		if n.array.Name != array.Name {
+		if n := &t.all[i]; n.array.Name == array.Name {
+			if !slices.Contains(n.parts, recipe) {
+				n.parts = append(n.parts, recipe)
+			}
+			return
+		}
+	}
+	t.all = append(t.all, namedTable{array: array, parts: []Table{recipe}})
+}
+
+// addOp adds the tables of an op. Those that the caller gives have arrays of their own.
+func (t *tables) addOp(o Op, s Site) {
+	for _, recipe := range o.Tables(s) {
+		if g, ok := recipe.(Given); ok {
+			t.add(&Array{Name: g.Name, Pairs: g.Apart > 0, Segments: g.Segments}, g)
 			continue
 		}
-		begin := 0
-		for _, part := range n.parts {
-			if part == recipe {
-				return begin
-			}
-			begin += len(part.Entries())
-		}
-		n.parts = append(n.parts, recipe)
-		return begin
+		t.add(rootTable, recipe)
 	}
-	t.all = append(t.all, namedTable{array, []Table{recipe}})
-	return 0
 }
 
 // addTwiddles adds the twiddles of the stages.
@@ -52,14 +85,35 @@ func (t *tables) addTwiddles(k *Kernel, stages []*Stage) {
 // find returns the array that holds a table, and where the table begins in it. It panics for a table
 // that no op has named, which a test finds.
 func (t *tables) find(recipe Table) (array *Array, begin int) {
-	for _, n := range t.all {
-		begin = 0
-		for _, part := range n.parts {
-			if part == recipe {
-				return n.array, begin
-			}
-			begin += len(part.Entries())
+	for i := range t.all {
+		n := &t.all[i]
+		if !slices.Contains(n.parts, recipe) {
+			continue
 		}
+		if n.begin == nil {
+			n.begin = map[Table]int{}
+			for _, part := range n.parts {
+				n.begin[part] = begin
+				begin += len(part.Entries())
+			}
+		}
+		return n.array, n.begin[recipe]
 	}
 	panic(fmt.Sprintf("wgsl: no op has named the table %v", recipe))
+}
+
+// arrayOrder are the names of the arrays of constants in the order of their bindings. Others follow.
+var arrayOrder = []string{"twiddles", "roots", "real_roots", "in_factors", "spectrum", "powers", "out_factors"}
+
+// inOrder returns the tables in the order of their bindings.
+func (t *tables) inOrder() []namedTable {
+	rank := func(n namedTable) int {
+		if i := slices.Index(arrayOrder, n.array.Name); i >= 0 {
+			return i
+		}
+		return len(arrayOrder)
+	}
+	all := slices.Clone(t.all)
+	slices.SortStableFunc(all, func(a, b namedTable) int { return rank(a) - rank(b) })
+	return all
 }

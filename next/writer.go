@@ -91,6 +91,7 @@ func (w *writer) Add(a, b Value) Value                     { return w.number.Add
 func (w *writer) Sub(a, b Value) Value                     { return w.number.Sub(a, b) }
 func (w *writer) Mul(a, b Value) Value                     { return w.number.Mul(a, b) }
 func (w *writer) Scale(c float64, v Value) Value           { return w.number.Scale(c, v) }
+func (w *writer) ScaleExactly(c float64, v Value) Value    { return w.number.ScaleExactly(c, v) }
 func (w *writer) Times(r, v Value) Value                   { return w.number.Times(r, v) }
 func (w *writer) Neg(v Value) Value                        { return w.number.Neg(v) }
 func (w *writer) Re(v Value) Value                         { return w.number.Part(v, 0) }
