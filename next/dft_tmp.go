@@ -134,3 +134,36 @@ func rotate(m Machine, v Value, n, e int) Value {
 	}
 	return m.Mul(v, m.Constant(Root(n, e), false))
 }
+
+// Generator returns the smallest generator of the residues modulo a prime p.
+func Generator(p int) int {
+	for g := 1; ; g++ {
+		x, order := g, 1
+		for ; x != 1; order++ {
+			x = x * g % p
+		}
+		if order == p-1 {
+			return g
+		}
+	}
+}
+
+// GeneratorPowers returns g^0 ... g^(p-1) modulo a prime p. The first and the last are 1.
+func GeneratorPowers(p int) []uint32 {
+	table := make([]uint32, p)
+	x, g := 1, Generator(p)
+	for e := range table {
+		table[e] = uint32(x)
+		x = x * g % p
+	}
+	return table
+}
+
+func isPrime(n int) bool {
+	for d := 2; d*d <= n; d++ {
+		if n%d == 0 {
+			return false
+		}
+	}
+	return n > 1
+}

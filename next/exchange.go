@@ -135,41 +135,66 @@ func (p *program) addresses(f *fragment, b int, name string) ([]address, []*Inde
 	if k.Exchange.Layout.Digits.On {
 		return p.fiber(f, b)
 	}
-	t, apart, u := k.Threads.Transforms, 1, f.units[b]
-	base, _ := f.at[b][0].split()
-	if base == nil {
-		base = Const(0)
+	if f.stage == nil {
+		tile := f.units[b].Q.Times(k.N()).Plus(f.at[b][0])
+		return []address{{[]*Index{tile}, 0, k.slice(), 1, 1}}, nil
 	}
-	tile, step := base, 1
-	if base.op == opMul && base.b.op == opConst {
-		step = base.n
-	}
-	switch {
-	case k.interleaves():
-		step, apart = step*t, t
-		tile = base.Paren().Times(t).Plus(u.Q)
-	case f.stage == nil:
-		tile, _ = u.Q.Times(k.N()).Plus(f.at[b][0]).split()
-		_, off := u.Q.Times(k.N()).Plus(f.at[b][0]).split()
-		tile = offset(tile, off)
-	case t > 1:
-		step = gcd(step, k.N())
-		tile = u.Q.Times(k.N()).Plus(base)
-	}
-	var names []*Index
-	if f.stage != nil && tile != u.J {
-		tile = named(fmt.Sprintf("%s%s%d", name, f.stage.Letter, b), tile, "")
-		names = append(names, tile)
+	t, apart := k.Threads.Transforms, 1
+	if k.interleaves() {
+		apart = t
 	}
 	var all []address
-	for i := range f.at[b] {
-		_, off := f.at[b][i].split()
-		if f.stage == nil {
-			off = 0
+	var names []*Index
+	var base, tile *Index // of the slots before
+	step := 1
+	for i, at := range f.at[b] {
+		point, off := at.split()
+		if i == 0 || point != base {
+			base = point
+			tile, step = p.tileIndex(f.units[b].Q, base)
+			if _, isConst := tile.Value(); !isConst {
+				tile = Let(f.addressName(name, b, i), tile, "")
+				names = append(names, tile)
+			}
 		}
 		all = append(all, address{[]*Index{tile.Add(off * apart)}, 0, k.slice(), step, apart})
 	}
 	return all, names
+}
+
+// addressName returns the name of the address of slot i of unit b, and of the slots that follow it.
+func (f *fragment) addressName(name string, b, i int) string {
+	if label := f.units[b].label; label != "" {
+		return label + "_" + name
+	}
+	name = fmt.Sprintf("%s%s%d", name, f.stage.Letter, b)
+	if i > 0 {
+		name += fmt.Sprintf("_%d", i)
+	}
+	return name
+}
+
+// tileIndex returns the index of point base of transform q in the workgroup's tile, which is a
+// multiple of step plus less than the number of transforms if these are interleaved. A nil base is
+// point 0.
+func (p *program) tileIndex(q, base *Index) (tile *Index, step int) {
+	k := &p.kernel
+	t, step := k.Threads.Transforms, 1
+	switch {
+	case base == nil:
+		base = Const(0)
+	case base.op == opMul:
+		step = base.n
+	}
+	switch {
+	case k.interleaves() && base.op == opConst:
+		return q, t
+	case k.interleaves():
+		return base.Paren().Times(t).Plus(q), step * t
+	case t > 1:
+		return q.Times(k.N()).Plus(base), gcd(step, k.N())
+	}
+	return base, step
 }
 
 // slicesOf returns the slices in which the lanes that have a unit access an address.
@@ -272,14 +297,6 @@ func (x *exchange) components(m Machine) []component {
 	return []component{{"", func(v Value) Value { return v }}}
 }
 
-// name returns the name of a value that the exchange reads.
-func (x *exchange) name(b, i int) string {
-	if x.to.stage == nil {
-		return fmt.Sprintf("z%d", b)
-	}
-	return fmt.Sprintf("%s%d_%d", x.to.stage.Letter, b, i)
-}
-
 func (x *exchange) run(m Machine, r registers) registers {
 	k := &x.p.kernel
 	from, to := x.ports()
@@ -310,7 +327,7 @@ func (x *exchange) run(m Machine, r registers) registers {
 				}
 				for i := range to[b].addresses {
 					if _, isOne := single(to[b].slices[i]); n == 0 && (active != nil || !isOne) {
-						got[part{c, slot{b, i}}] = m.Var(x.name(b, i)+half.suffix, k.Exchange.Split)
+						got[part{c, slot{b, i}}] = m.Var(x.to.name(b, i)+half.suffix, k.Exchange.Split)
 					}
 				}
 				to[b].access(m, active, n, func(i int, at []*Index) {
@@ -319,7 +336,7 @@ func (x *exchange) run(m Machine, r registers) registers {
 						m.Set(to, v)
 						return
 					}
-					v = m.Let(x.name(b, i)+half.suffix, v)
+					v = m.Let(x.to.name(b, i)+half.suffix, v)
 					got[part{c, slot{b, i}}] = &v
 				})
 			}
@@ -330,7 +347,7 @@ func (x *exchange) run(m Machine, r registers) registers {
 		out[b] = make([]Value, len(x.to.at[b]))
 		for i := range out[b] {
 			if at := (slot{b, i}); k.Exchange.Split {
-				out[b][i] = m.Let(x.name(b, i), m.Join(*got[part{0, at}], *got[part{1, at}]))
+				out[b][i] = m.Let(x.to.name(b, i), m.Join(*got[part{0, at}], *got[part{1, at}]))
 			} else {
 				out[b][i] = *got[part{0, at}]
 			}

@@ -7,6 +7,7 @@ import "fmt"
 type unit struct {
 	Q, J, Active *Index
 	Seq          *Index // number of the transform in the batch; nil for first + Q
+	label        string // prefix of the names of its values; empty for butterflies and blocks
 }
 
 // A fragment is what each thread holds: for each unit, the point of each slot.
@@ -36,11 +37,29 @@ func named(name string, x *Index, note string) *Index {
 	return &Index{op: opLet, name: name, a: x, note: note}
 }
 
+// name returns the name of slot i of unit b.
+func (f *fragment) name(b, i int) string {
+	switch label := f.units[b].label; {
+	case label != "":
+		return fmt.Sprintf("%s_%d", label, i)
+	case f.stage == nil:
+		return fmt.Sprintf("z%d", b)
+	}
+	return fmt.Sprintf("%s%d_%d", f.stage.Letter, b, i)
+}
+
+// declarePoints names the points of a unit.
+func (f *fragment) declarePoints(m Machine, b int) {
+	for _, at := range f.at[b] {
+		m.Declare(at)
+	}
+}
+
 // reads and writes return the fragments before and after the butterflies of a stage.
 func reads(st *Stage, units []unit) *fragment {
 	f := &fragment{stage: st, units: units}
-	for _, u := range units {
-		f.at = append(f.at, series(st.in(u.J), st.R, st.N/st.R))
+	for b, u := range units {
+		f.at = append(f.at, series(st.in(u.J, b), st.R, st.N/st.R))
 	}
 	return f
 }

@@ -26,6 +26,7 @@ const (
 	opLet            // a name for operand a
 	opParen          // a in brackets
 	opCall           // name(a), which is fn
+	opLookup         // name[a], which is fn
 	opSelect         // a if c holds, otherwise b
 	opMin
 	opAdd
@@ -87,6 +88,11 @@ func Call(name string, fn func(int) int, x *Index) *Index {
 		return Const(fn(x.n))
 	}
 	return &Index{op: opCall, name: name, fn: fn, a: x}
+}
+
+// Lookup returns name[x], an element of an array of u32 whose values are fn.
+func Lookup(name string, fn func(int) int, x *Index) *Index {
+	return &Index{op: opLookup, name: name, fn: fn, a: x}
 }
 
 // Select returns a if the condition holds, and b otherwise.
@@ -249,7 +255,7 @@ func (x *Index) Eval(e *Env) int {
 		return e.value(x)
 	case opLet, opParen:
 		return x.a.Eval(e)
-	case opCall:
+	case opCall, opLookup:
 		return x.fn(x.a.Eval(e))
 	case opSelect:
 		if x.c.Eval(e) != 0 {
@@ -330,6 +336,8 @@ func (x *Index) String() string {
 		return "(" + x.a.String() + ")"
 	case opCall:
 		return x.name + "(" + x.a.String() + ")"
+	case opLookup:
+		return x.name + "[" + x.a.String() + "]"
 	case opMin:
 		return fmt.Sprintf("min(%v, %v)", x.a, x.b)
 	case opSelect:

@@ -101,9 +101,11 @@ func (v *move) site(b, i int, sequence *Index) Site {
 		Slots: len(f.at[b]), End: v.name(), find: v.p.tables.find,
 	}
 	if len(f.at[b]) > 1 {
-		_, first := f.at[b][0].split()
-		_, second := f.at[b][1].split()
-		s.Apart = second - first
+		base, first := f.at[b][0].split()
+		next, second := f.at[b][1].split()
+		if next == base {
+			s.Apart = second - first
+		}
 	}
 	return s
 }
@@ -190,6 +192,7 @@ func (v *move) load(m Machine) registers {
 		r[b] = make([]Value, len(f.at[b]))
 		if f.stage != nil {
 			m.Declare(u.J)
+			f.declarePoints(m, b)
 		}
 	}
 	if f.stage == nil {
@@ -201,7 +204,7 @@ func (v *move) load(m Machine) registers {
 		begun := v.begin(m, v.site(b, 0, v.p.sequence))
 		for i, at := range f.at[b] {
 			from := v.pull(m, len(v.ops), address, v.site(b, i, v.p.sequence), begun)
-			r[b][i] = m.Let(fmt.Sprintf("%s%d_%d", f.stage.Letter, b, i), from(at))
+			r[b][i] = m.Let(f.name(b, i), from(at))
 		}
 	}
 	return r
@@ -232,6 +235,9 @@ func (v *move) store(m Machine, r registers) {
 	if f.stage == nil {
 		v.storeBlock(m, r)
 		return
+	}
+	for b := range f.units {
+		f.declarePoints(m, b)
 	}
 	var condition *Index
 	if p.kernel.Dispatch.Tail {

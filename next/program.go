@@ -21,6 +21,7 @@ type program struct {
 	tables       tables
 	source       *Array
 	target       *Array
+	powers       func(at *Index) *Index // element of the table of a Rader stage
 
 	first     *Index    // number of the workgroup's first transform
 	sequence  *Index    // number of the thread's transform in the batch, on load
@@ -35,10 +36,17 @@ func (k Kernel) lower() (*program, error) {
 		return nil, fmt.Errorf("threads: %d elements of %d transforms: want at least one of each",
 			k.Threads.Elements, k.Threads.Transforms)
 	}
+	if err := k.Stages.Rader.check(); err != nil {
+		return nil, err
+	}
 	p := &program{kernel: k, stages: k.stages()}
 	p.nameThreads()
 	load, store := p.newMove(loads), p.newMove(stores)
 	p.tables.addTwiddles(&p.kernel, p.stages)
+	if k.Stages.Rader.Prime > 0 {
+		p.tables.add(spectrum, RaderSpectrum{k.Stages.Rader})
+		p.powers = p.tables.addWords(powerTable, RaderPowers{k.Stages.Rader})
+	}
 	held, err := p.addStages(load)
 	if err != nil {
 		return nil, err
@@ -81,11 +89,18 @@ func (p *program) addStages(load *move) (held *fragment, err error) {
 			return nil, err
 		}
 		in := reads(st, units)
+		filled := in // what the load or the exchange fills
+		switch {
+		case st.Role&gathers != 0:
+			in, filled = p.gather(st, units)
+		case s == 1 && k.Stages.Rader.Prime > 0 && st.Source == exchanged:
+			held, filled = p.carry(held, in)
+		}
 		switch {
 		case s == 0 && k.Load.Path == Staged:
 			load.fragment = p.block()
 			p.add(stageHeading{st, len(p.stages)})
-			x := p.newExchange(load.fragment, in)
+			x := p.newExchange(load.fragment, filled)
 			p.add(earlyNaming{x})
 			if err := load.prepare(); err != nil {
 				return nil, err
@@ -97,7 +112,7 @@ func (p *program) addStages(load *move) (held *fragment, err error) {
 			p.add(x)
 		case s == 0:
 			p.add(stageHeading{st, len(p.stages)})
-			load.fragment = in
+			load.fragment = filled
 			if err := load.prepare(); err != nil {
 				return nil, err
 			}
@@ -106,7 +121,7 @@ func (p *program) addStages(load *move) (held *fragment, err error) {
 			p.add(stageHeading{st, len(p.stages)})
 			p.add(renaming{in})
 		default:
-			if err := p.exchange(held, in); err != nil {
+			if err := p.exchange(held, filled); err != nil {
 				return nil, err
 			}
 		}
@@ -118,6 +133,15 @@ func (p *program) addStages(load *move) (held *fragment, err error) {
 		}
 		p.add(butterflies{p, in})
 		held = writes(st, units)
+		if st.Role&multiplies != 0 && k.Stages.Rader.Prime > 0 {
+			p.add(raderProduct{held})
+		}
+		if st.Role&scatters != 0 {
+			p.add(swapping{len(units)})
+			if held, err = p.scatter(st, units); err != nil {
+				return nil, err
+			}
+		}
 	}
 	return held, nil
 }

@@ -1,6 +1,9 @@
 package wgsl
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // A Stage is one radix step of a transform, with p the product of the radices before it. Butterfly
 // j of radix r computes (Stockham's order; Van Loan 1992, section 1.7)
@@ -52,13 +55,29 @@ func (s *Stage) twiddlePeriod() int { return s.P / s.Interleave }
 // hasTwiddles reports whether the stage multiplies its inputs by twiddles.
 func (s *Stage) hasTwiddles() bool { return s.twiddlePeriod() > 1 && s.Role&twiddleFree == 0 }
 
-// in returns the point that slot 0 of butterfly j reads. Slot i reads the point i N/R further.
-func (s *Stage) in(j *Index) *Index {
+// in returns the point that slot 0 of butterfly j, the thread's number b, reads. Slot i reads the
+// point i N/R further.
+func (s *Stage) in(j *Index, b int) *Index {
 	if s.Transforms > 1 {
-		n := s.N / s.R
-		return j.Plus(j.Div(n).Times(s.N - n))
+		return j.Plus(s.transform(j, b).Times(s.N - s.N/s.R))
 	}
 	return j
+}
+
+// transform returns the transform of N points that butterfly j, the thread's number b, belongs to.
+func (s *Stage) transform(j *Index, b int) *Index {
+	if s.Transforms == 1 {
+		return Const(0)
+	}
+	return Let(fmt.Sprintf("sub%s%d", s.Letter, b), j.Div(s.N/s.R), "")
+}
+
+// local returns the number of butterfly j, the thread's number b, within that transform.
+func (s *Stage) local(j *Index, b int) *Index {
+	if s.Transforms == 1 {
+		return j
+	}
+	return named(fmt.Sprintf("u%s%d", s.Letter, b), j.Mod(s.N/s.R), "")
 }
 
 // out returns the point that slot 0 of butterfly j writes. Slot m writes the point m P further.
