@@ -76,7 +76,7 @@ func Var(name string) *Index { return &Index{op: opVar, name: name} }
 // Let names an index. The writer declares the name in front of its first use. A constant or a name
 // without a note stays as it is.
 func Let(name string, x *Index, note string) *Index {
-	if note == "" && (x.op == opLet || x.op == opVar) {
+	if note == "" && (x.op == opConst || x.op == opLet || x.op == opVar) {
 		return x
 	}
 	return &Index{op: opLet, name: name, a: x, note: note}

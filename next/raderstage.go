@@ -85,7 +85,8 @@ func (p *program) carry(held, in *fragment) (from, to *fragment) {
 	units, _ := p.units(product, Mirror{})
 	last := withOrigins(reads(product, units), "x0_last", false, func(sub *Index, b int) *Index {
 		if product.Transforms > 1 {
-			sub = named(fmt.Sprintf("x0_sub%d", b), sub.a, "")
+			j := p.thread[product.Phase].Add(b*p.kernel.ThreadsPerTransform()).Min(Const(product.butterflies()-1))
+			sub = named(fmt.Sprintf("x0_sub%d", b), j.Div(product.N/product.R), "")
 		}
 		return sub.Add(behind)
 	})
