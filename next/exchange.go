@@ -136,7 +136,7 @@ func (p *program) addresses(f *fragment, b int, name string) ([]address, []*Inde
 		return p.fiber(f, b)
 	}
 	if f.stage == nil {
-		tile := f.units[b].Q.Times(k.N()).Plus(f.at[b][0])
+		tile := f.units[b].Q.Times(k.N()).Plus(f.points()[b][0])
 		return []address{{[]*Index{tile}, 0, k.slice(), 1, 1}}, nil
 	}
 	t, apart := k.Threads.Transforms, 1
@@ -147,7 +147,7 @@ func (p *program) addresses(f *fragment, b int, name string) ([]address, []*Inde
 	var names []*Index
 	var base, tile *Index // of the slots before
 	step := 1
-	for i, at := range f.at[b] {
+	for i, at := range f.points()[b] {
 		point, off := at.split()
 		if i == 0 || point != base {
 			base = point
@@ -183,7 +183,7 @@ func (p *program) tileIndex(q, base *Index) (tile *Index, step int) {
 	switch {
 	case base == nil:
 		base = Const(0)
-	case base.op == opMul:
+	case base.op == opMul && base.b == nil:
 		step = base.n
 	}
 	switch {
@@ -344,7 +344,7 @@ func (x *exchange) run(m Machine, r registers) registers {
 	}
 	out := make(registers, len(x.to.units))
 	for b := range out {
-		out[b] = make([]Value, len(x.to.at[b]))
+		out[b] = make([]Value, len(x.to.points()[b]))
 		for i := range out[b] {
 			if at := (slot{b, i}); k.Exchange.Split {
 				out[b][i] = m.Let(x.to.name(b, i), m.Join(*got[part{0, at}], *got[part{1, at}]))

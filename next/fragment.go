@@ -8,13 +8,27 @@ type unit struct {
 	Q, J, Active *Index
 	Seq          *Index // number of the transform in the batch; nil for first + Q
 	label        string // prefix of the names of its values; empty for butterflies and blocks
+
+	names []*Index // to declare before the others, in order
 }
 
 // A fragment is what each thread holds: for each unit, the point of each slot.
 type fragment struct {
-	stage *Stage // the stage whose butterflies the units are; nil for a block of the tile
-	units []unit
-	at    [][]*Index
+	stage  *Stage // the stage whose butterflies the units are; nil for a block of the tile
+	units  []unit
+	fill   func(b int, u unit) []*Index // the points of the slots of unit b
+	filled [][]*Index
+}
+
+// points returns the points by unit and slot. Most kernels that planning looks at are never asked
+// for them.
+func (f *fragment) points() [][]*Index {
+	if f.filled == nil {
+		for b, u := range f.units {
+			f.filled = append(f.filled, f.fill(b, u))
+		}
+	}
+	return f.filled
 }
 
 // registers are the values of a fragment by unit and slot.
@@ -26,15 +40,26 @@ type slot struct{ U, I int }
 // series returns base, base + step ... n indices.
 func series(base *Index, n, step int) []*Index {
 	all := make([]*Index, n)
+	base, off := base.split()
+	nodes := make([]Index, n) // one allocation: planning makes many series
 	for i := range all {
-		all[i] = base.Add(i * step)
+		at := off + i*step
+		if base != nil && at <= 0 {
+			all[i] = offset(base, at)
+			continue
+		}
+		nodes[i].n = at
+		if base != nil {
+			nodes[i].op, nodes[i].a = opAdd, base
+		}
+		all[i] = &nodes[i]
 	}
 	return all
 }
 
 // named returns an index with a name, even if it is a name already.
 func named(name string, x *Index, note string) *Index {
-	return &Index{op: opLet, name: name, a: x, note: note}
+	return &Index{op: opLet, a: x, label: &label{name: name, note: note}}
 }
 
 // name returns the name of slot i of unit b.
@@ -50,26 +75,20 @@ func (f *fragment) name(b, i int) string {
 
 // declarePoints names the points of a unit.
 func (f *fragment) declarePoints(m Machine, b int) {
-	for _, at := range f.at[b] {
+	for _, at := range f.points()[b] {
 		m.Declare(at)
 	}
 }
 
 // reads and writes return the fragments before and after the butterflies of a stage.
 func reads(st *Stage, units []unit) *fragment {
-	f := &fragment{stage: st, units: units}
-	for b, u := range units {
-		f.at = append(f.at, series(st.in(u.J, b), st.R, st.N/st.R))
-	}
-	return f
+	return &fragment{stage: st, units: units, fill: func(b int, u unit) []*Index {
+		return series(st.in(u.J, b), st.R, st.N/st.R)
+	}}
 }
 
 func writes(st *Stage, units []unit) *fragment {
-	f := &fragment{stage: st, units: units}
-	for _, u := range units {
-		f.at = append(f.at, series(st.out(u.J), st.R, st.P))
-	}
-	return f
+	return &fragment{stage: st, units: units, fill: func(_ int, u unit) []*Index { return series(st.out(u.J), st.R, st.P) }}
 }
 
 // block returns the fragment of a tile in the order of memory: element lane + c lanes of the T
@@ -84,7 +103,7 @@ func (p *program) block() *fragment {
 		if (c+1)*lanes > all {
 			u.Active = x.Less(Const(all))
 		}
-		f.units, f.at = append(f.units, u), append(f.at, []*Index{x.Mod(n)})
+		f.units, f.filled = append(f.units, u), append(f.filled, []*Index{x.Mod(n)})
 	}
 	return f
 }
@@ -142,9 +161,4 @@ func (p *program) mirrorUnits(st *Stage, m Mirror) (units []unit) {
 		units = append(units, u, image)
 	}
 	return units
-}
-
-// mirrorColumnUnits returns pairs of butterflies of a column or row and its partner.
-func (p *program) mirrorColumnUnits(st *Stage, m Mirror) ([]unit, error) {
-	return nil, fmt.Errorf("mirror columns are not here yet")
 }

@@ -10,11 +10,34 @@ import (
 // index by evaluating it. Constants are folded. Operands of methods are never changed.
 type Index struct {
 	op      indexOp
-	a, b, c *Index // operands
+	a, b, c *Index // operands; b is nil for an operation with the constant n
 	n       int    // value of a constant; right operand of an operation with a constant
-	name    string // of a variable, a let or a function
-	note    string // comment behind a let
-	fn      func(int) int
+	*label         // of a variable, a let or a call
+}
+
+// A label is what an index with a name has. It is apart, because most indices are sums with
+// constants, and planning makes many of them.
+type label struct {
+	name string // of a variable, a let or a function
+	note string // comment behind a let
+	fn   func(int) int
+	of   *IndexFunc // of a call, if the writer has to define the function
+}
+
+// An IndexFunc is a function of the shader from an index to an index or, if Bool is set, to a
+// condition. The writer defines it where it is first called.
+type IndexFunc struct {
+	Name    string
+	Comment string
+	Param   string
+	Bool    bool
+	Body    func(x *Index) *Index
+}
+
+// Call returns the function of x.
+func (f *IndexFunc) Call(x *Index) *Index {
+	fn := func(n int) int { return f.Body(Const(n)).Eval(&Env{}) }
+	return &Index{op: opCall, a: x, label: &label{name: f.Name, of: f, fn: fn}}
 }
 
 // An indexOp is the operation at the root of an Index.
@@ -41,6 +64,7 @@ const (
 	opLess
 	opAtMost
 	opAtLeast
+	opGreater
 	opBoth
 	opEither
 )
@@ -51,7 +75,7 @@ var operators = [...]struct {
 	precedence int
 }{
 	opEither: {"||", 1}, opBoth: {"&&", 2}, opEqual: {"==", 3}, opNotEqual: {"!=", 3}, opLess: {"<", 3},
-	opAtMost: {"<=", 3}, opAtLeast: {">=", 3}, opAnd: {"&", 4}, opShift: {">>", 4},
+	opAtMost: {"<=", 3}, opAtLeast: {">=", 3}, opGreater: {">", 3}, opAnd: {"&", 4}, opShift: {">>", 4},
 	opAdd: {"+", 5}, opSub: {"-", 5}, opMul: {"*", 6}, opDiv: {"/", 6}, opMod: {"%", 6},
 }
 
@@ -71,7 +95,7 @@ var (
 func Const(n int) *Index { return &Index{op: opConst, n: n} }
 
 // Var returns a variable that the text declares elsewhere, such as a parameter of a function.
-func Var(name string) *Index { return &Index{op: opVar, name: name} }
+func Var(name string) *Index { return &Index{op: opVar, label: &label{name: name}} }
 
 // Let names an index. The writer declares the name in front of its first use. A constant or a name
 // without a note stays as it is.
@@ -79,7 +103,7 @@ func Let(name string, x *Index, note string) *Index {
 	if note == "" && (x.op == opConst || x.op == opLet || x.op == opVar) {
 		return x
 	}
-	return &Index{op: opLet, name: name, a: x, note: note}
+	return named(name, x, note)
 }
 
 // Call returns name(x), a WGSL function whose value is fn.
@@ -87,12 +111,12 @@ func Call(name string, fn func(int) int, x *Index) *Index {
 	if x.op == opConst {
 		return Const(fn(x.n))
 	}
-	return &Index{op: opCall, name: name, fn: fn, a: x}
+	return &Index{op: opCall, label: &label{name: name, fn: fn}, a: x}
 }
 
 // Lookup returns name[x], an element of an array of u32 whose values are fn.
 func Lookup(name string, fn func(int) int, x *Index) *Index {
-	return &Index{op: opLookup, name: name, fn: fn, a: x}
+	return &Index{op: opLookup, label: &label{name: name, fn: fn}, a: x}
 }
 
 // Select returns a if the condition holds, and b otherwise.
@@ -120,10 +144,10 @@ func (x *Index) split() (base *Index, off int) {
 	switch {
 	case x.op == opConst:
 		return nil, x.n
-	case x.op == opAdd && x.b.op == opConst:
-		return x.a, x.b.n
-	case x.op == opSub && x.b.op == opConst:
-		return x.a, -x.b.n
+	case x.op == opAdd && x.b == nil:
+		return x.a, x.n
+	case x.op == opSub && x.b == nil:
+		return x.a, -x.n
 	}
 	return x, 0
 }
@@ -134,11 +158,11 @@ func offset(base *Index, off int) *Index {
 	case base == nil:
 		return Const(off)
 	case off < 0:
-		return &Index{op: opSub, a: base, b: Const(-off)}
+		return &Index{op: opSub, a: base, n: -off}
 	case off == 0:
 		return base
 	}
-	return &Index{op: opAdd, a: base, b: Const(off)}
+	return &Index{op: opAdd, a: base, n: off}
 }
 
 // Add returns x + n.
@@ -173,11 +197,10 @@ func (x *Index) Minus(y *Index) *Index {
 
 // withConst returns the operation with a constant right operand.
 func (x *Index) withConst(op indexOp, n int) *Index {
-	y := &Index{op: op, a: x, b: Const(n), n: n}
 	if x.op == opConst {
-		return Const(y.Eval(&Env{}))
+		return Const(applied(op, x.n, n))
 	}
-	return y
+	return &Index{op: op, a: x, n: n}
 }
 
 // Times returns x * n. A constant offset of x is multiplied by itself.
@@ -239,6 +262,9 @@ func (x *Index) AtMost(y *Index) *Index { return &Index{op: opAtMost, a: x, b: y
 // AtLeast returns the condition x >= y.
 func (x *Index) AtLeast(y *Index) *Index { return &Index{op: opAtLeast, a: x, b: y} }
 
+// Greater returns the condition x > y.
+func (x *Index) Greater(y *Index) *Index { return &Index{op: opGreater, a: x, b: y} }
+
 // Equal returns the condition x == y.
 func (x *Index) Equal(y *Index) *Index { return &Index{op: opEqual, a: x, b: y} }
 
@@ -267,6 +293,9 @@ func (x *Index) Eval(e *Env) int {
 			return truth(x.op == opEither)
 		}
 		return x.b.Eval(e)
+	}
+	if x.b == nil {
+		return applied(x.op, x.a.Eval(e), x.n)
 	}
 	return applied(x.op, x.a.Eval(e), x.b.Eval(e))
 }
@@ -313,6 +342,8 @@ func applied(op indexOp, a, b int) int {
 		return truth(a < b)
 	case opAtMost:
 		return truth(a <= b)
+	case opGreater:
+		return truth(a > b)
 	}
 	return truth(a >= b)
 }
@@ -348,7 +379,11 @@ func (x *Index) String() string {
 	if x.op == opAdd { // a sum of sums needs no brackets
 		right = o.precedence
 	}
-	return x.a.within(o.precedence) + " " + o.sign + " " + x.b.within(right)
+	operand := strconv.Itoa(x.n) + "u"
+	if x.b != nil {
+		operand = x.b.within(right)
+	}
+	return x.a.within(o.precedence) + " " + o.sign + " " + operand
 }
 
 // within returns the WGSL of an operand, in brackets if its operation binds less than least.

@@ -8,6 +8,8 @@ type Value struct {
 	Real bool // a real number; its imaginary part is 0
 	C    complex128
 	sum  bool // Text is a sum, which needs brackets as a factor
+
+	product bool // for operations: a product that no sum has taken yet
 }
 
 // A Machine runs the instructions of a kernel. There are three: the writer prints WGSL, the player

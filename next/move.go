@@ -97,12 +97,12 @@ func (v *move) prepare() error {
 func (v *move) site(b, i int, sequence *Index) Site {
 	f := v.fragment
 	s := Site{
-		Sequence: sequence, Point: f.at[b][i], First: f.at[b][0], Unit: b, Slot: i,
-		Slots: len(f.at[b]), End: v.name(), find: v.p.tables.find,
+		Sequence: sequence, Point: f.points()[b][i], First: f.points()[b][0], Unit: b, Slot: i,
+		Slots: len(f.points()[b]), End: v.name(), find: v.p.tables.find,
 	}
-	if len(f.at[b]) > 1 {
-		base, first := f.at[b][0].split()
-		next, second := f.at[b][1].split()
+	if len(f.points()[b]) > 1 {
+		base, first := f.points()[b][0].split()
+		next, second := f.points()[b][1].split()
 		if next == base {
 			s.Apart = second - first
 		}
@@ -189,7 +189,7 @@ func (v *move) load(m Machine) registers {
 	f := v.fragment
 	r := make(registers, len(f.units))
 	for b, u := range f.units {
-		r[b] = make([]Value, len(f.at[b]))
+		r[b] = make([]Value, len(f.points()[b]))
 		if f.stage != nil {
 			m.Declare(u.J)
 			f.declarePoints(m, b)
@@ -202,7 +202,7 @@ func (v *move) load(m Machine) registers {
 	address := v.address(m, v.p.sequence, "source", "column")
 	for b := range f.units {
 		begun := v.begin(m, v.site(b, 0, v.p.sequence))
-		for i, at := range f.at[b] {
+		for i, at := range f.points()[b] {
 			from := v.pull(m, len(v.ops), address, v.site(b, i, v.p.sequence), begun)
 			r[b][i] = m.Let(f.name(b, i), from(at))
 		}
@@ -243,14 +243,19 @@ func (v *move) store(m Machine, r registers) {
 	if p.kernel.Dispatch.Tail {
 		condition = p.first.Plus(p.transform[1]).Less(Var("batch.end"))
 	}
+	number := p.first.Plus(p.transform[1])
+	if c, ok := p.kernel.pairing(); ok {
+		condition = Both(condition, c.owned(p.first, p.transform[1]))
+		number = c.mirrored().Call(number)
+	}
 	m.If(condition, func() {
-		seq := named("target_seq", p.first.Plus(p.transform[1]), "")
+		seq := named("target_seq", number, "")
 		m.Declare(seq)
 		address := v.address(m, seq, "target_base", "target_column")
 		for b := range f.units {
 			m.If(f.units[b].Active, func() {
 				begun := v.begin(m, v.site(b, 0, seq))
-				for i, at := range f.at[b] {
+				for i, at := range f.points()[b] {
 					v.push(m, len(v.ops), address, v.site(b, i, seq), begun)(at, r[b][i])
 				}
 			})

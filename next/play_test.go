@@ -34,7 +34,7 @@ func (k Kernel) with(change func(k *Kernel)) Kernel {
 func staged(k *Kernel) { k.Load.Path, k.Store.Path = Staged, Staged }
 
 // columns makes the kernel transform the columns of matrices.
-func columns(n int) func(k *Kernel) {
+func inColumns(n int) func(k *Kernel) {
 	return func(k *Kernel) {
 		k.Load.View, k.Store.View = Columns(n, k.N()), Columns(n, k.N())
 		k.Threads.Order = [2]Order{BatchFastest, BatchFastest}
@@ -59,9 +59,9 @@ func trials() []Kernel {
 		plain(4, 8, 4, 4).with(staged),
 		plain(4, 8, 4, 4).with(staged).with(func(k *Kernel) { k.Exchange.Split, k.Exchange.Layout.Pad = true, 4 }),
 		plain(3, 4, 3, 5).with(staged),
-		plain(4, 16, 4, 8).with(columns(48)),
-		plain(4, 16, 4, 8).with(columns(48)).with(func(k *Kernel) { k.Threads.Order[1] = PointsFastest }),
-		plain(8, 4, 8, 8).with(columns(12)).with(func(k *Kernel) { k.Exchange.Slices, k.Exchange.Layout.Pad = 2, 5 }),
+		plain(4, 16, 4, 8).with(inColumns(48)),
+		plain(4, 16, 4, 8).with(inColumns(48)).with(func(k *Kernel) { k.Threads.Order[1] = PointsFastest }),
+		plain(8, 4, 8, 8).with(inColumns(12)).with(func(k *Kernel) { k.Exchange.Slices, k.Exchange.Layout.Pad = 2, 5 }),
 		plain(4, 3, 4, 4).with(func(k *Kernel) { k.Dispatch.Tail = true }),
 		plain(4, 3, 4, 4).with(staged).with(func(k *Kernel) { k.Dispatch.Tail = true }),
 		plain(4, 2, 4, 4).with(func(k *Kernel) { k.Dispatch.InPlace, k.Twiddles.Fence = true, FenceBarriers }),

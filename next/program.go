@@ -138,9 +138,7 @@ func (p *program) addStages(load *move) (held *fragment, err error) {
 		}
 		if st.Role&scatters != 0 {
 			p.add(swapping{len(units)})
-			if held, err = p.scatter(st, units); err != nil {
-				return nil, err
-			}
+			held = p.scatter(st, units)
 		}
 	}
 	return held, nil
@@ -178,6 +176,9 @@ func (p *program) nameThreads() {
 	if k.Dispatch.Tail {
 		seq, note = seq.Min(Var("batch.end").Add(-1)), "idle threads repeat the last transform"
 	}
+	if c, ok := k.pairing(); ok {
+		seq = c.mirrored().Call(seq)
+	}
 	p.sequence = named("seq", seq, note)
 }
 
@@ -188,7 +189,7 @@ func (p *program) run(m Machine) {
 		m.Declare(p.thread[phase])
 		m.Declare(p.transform[phase])
 	}
-	if p.kernel.Load.Path == Direct {
+	if k := &p.kernel; k.Load.Path == Direct && k.Threads.Mirror[loads].isRow() {
 		m.Declare(p.sequence)
 	}
 	var r registers

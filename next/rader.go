@@ -45,6 +45,16 @@ func (r Rader) check() error {
 	return nil
 }
 
+// isPrime reports whether n is prime.
+func isPrime(n int) bool {
+	for d := 2; d*d <= n; d++ {
+		if n%d == 0 {
+			return false
+		}
+	}
+	return n > 1
+}
+
 // IsPFA reports whether the convolution uses the prime-factor algorithm: several radices, pairwise
 // coprime.
 func (r Rader) IsPFA() bool {
@@ -169,6 +179,3 @@ type Spectra struct{ Count int }
 
 // An Element is a type of elements in memory.
 type Element interface{ Tag() string }
-
-// DFT is the algorithm of butterflies.
-type DFT uint8

@@ -1,6 +1,10 @@
 package wgsl
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"sync"
+)
 
 // A Rader stage differs from others in the points of its first and last stage, which are permuted,
 // in a product between them, and in the points x[0] and X[0], which are units of their own:
@@ -13,29 +17,37 @@ import "fmt"
 // permuted returns the fragment of points g^-a that the first stage reads, or of points g^b that
 // the last one writes.
 func (p *program) permuted(st *Stage, units []unit) *fragment {
-	r := p.kernel.Stages.Rader
-	powers, exponents, n := GeneratorPowers(r.Prime), r.exponents(), r.butterflies()
-	f := &fragment{stage: st, units: units}
-	for b, u := range units {
+	r, isFirst := p.kernel.Stages.Rader, st.Role&gathers != 0
+	n := r.butterflies()
+	slots := sync.OnceValue(func() (all []int) { // the factor of slot i beside that of slot 0
+		powers, exponents := GeneratorPowers(r.Prime), r.exponents()
+		for i := range st.R {
+			a := exponents[i*n]
+			if isFirst {
+				a = r.Prime - 1 - a
+			}
+			all = append(all, int(powers[a]))
+		}
+		return all
+	})
+	return &fragment{stage: st, units: units, fill: func(b int, u unit) (all []*Index) {
 		sub, local := st.transform(u.J, b), st.local(u.J, b)
-		if st.Role&gathers != 0 && r.IsPFA() {
+		switch {
+		case isFirst && r.IsPFA():
 			local = local.Add(n)
-		} else if st.Role&gathers != 0 {
+		case isFirst:
 			local = Const(r.Prime - 1).Minus(local)
 		}
 		g := named(fmt.Sprintf("g%s%d", st.Letter, b), p.powers(local), "")
-		var all []*Index
-		for i := range st.R {
-			a := exponents[i*n]
-			point := sub.Times(r.Prime).Plus(residue(g, int(powers[a]), r.Prime, 1))
-			if st.Role&gathers != 0 {
-				point = sub.Plus(residue(g, int(powers[r.Prime-1-a]), r.Prime, st.Transforms))
+		for i, c := range slots() {
+			point := sub.Times(r.Prime).Plus(residue(g, c, r.Prime, 1))
+			if isFirst {
+				point = sub.Plus(residue(g, c, r.Prime, st.Transforms))
 			}
 			all = append(all, named(fmt.Sprintf("p%s%d_%d", st.Letter, b, i), point, ""))
 		}
-		f.at = append(f.at, all)
-	}
-	return f
+		return all
+	}}
 }
 
 // residue returns factor * (g c mod p) for an index g below p.
@@ -49,13 +61,12 @@ func residue(g *Index, c, p, factor int) *Index {
 	return g.Times(c).Mod(p).Times(factor)
 }
 
-// withOrigins returns a fragment with one more unit for each transform that a thread has, which is
-// its point 0. The point lies at at(transform). Threads without the transform's butterfly 0 have
-// the unit, too, unless isActive is set.
-func withOrigins(f *fragment, name string, isActive bool, at func(sub *Index, b int) *Index) *fragment {
-	st := f.stage
-	all := &fragment{st, f.units[:len(f.units):len(f.units)], f.at[:len(f.at):len(f.at)]}
-	for b, u := range f.units {
+// origins returns the fragment of point 0 of each transform that a thread has a butterfly of, which
+// lies at at(transform). If isActive is set, only the thread with butterfly 0 of the transform has
+// the point.
+func origins(st *Stage, units []unit, name string, isActive bool, at func(sub *Index, b int) *Index) *fragment {
+	f := &fragment{stage: st}
+	for b, u := range units {
 		if b > 0 && st.Transforms == 1 {
 			break
 		}
@@ -63,62 +74,59 @@ func withOrigins(f *fragment, name string, isActive bool, at func(sub *Index, b 
 		if isActive {
 			o.Active = Both(st.local(u.J, b).Equal(Const(0)), u.Active)
 		}
-		all.units = append(all.units, o)
-		all.at = append(all.at, []*Index{at(st.transform(u.J, b), b)})
+		f.units = append(f.units, o)
 	}
-	return all
+	f.fill = func(b int, u unit) []*Index { return []*Index{at(st.transform(u.J, b), b)} }
+	return f
+}
+
+// with returns the fragment of the units of two fragments, f's first.
+func (f *fragment) with(more *fragment) *fragment {
+	return &fragment{stage: f.stage, units: slices.Concat(f.units, more.units), fill: func(b int, u unit) []*Index {
+		if b < len(f.units) {
+			return f.points()[b]
+		}
+		return more.points()[b-len(f.units)]
+	}}
 }
 
 // gather returns the points that the first stage reads, and those with the points x[0].
 func (p *program) gather(st *Stage, units []unit) (in, filled *fragment) {
 	in = p.permuted(st, units)
-	return in, withOrigins(in, "x0", false, func(sub *Index, _ int) *Index { return sub })
+	return in, in.with(origins(st, units, "x0_", false, func(sub *Index, _ int) *Index { return sub }))
 }
 
 // carry adds the points x[0] to the first exchange, which brings them to the threads of the product.
 // They lie behind the other points.
 func (p *program) carry(held, in *fragment) (from, to *fragment) {
-	product := p.product()
+	product, units := p.product()
 	first := held.stage
 	behind := first.Transforms * first.N
-	from = withOrigins(held, "x0", true, func(sub *Index, _ int) *Index { return sub.Add(behind) })
-	units, _ := p.units(product, Mirror{})
-	last := withOrigins(reads(product, units), "x0_last", false, func(sub *Index, b int) *Index {
-		if product.Transforms > 1 {
-			j := p.thread[product.Phase].Add(b*p.kernel.ThreadsPerTransform()).Min(Const(product.butterflies()-1))
+	from = held.with(origins(first, held.units, "x0_", true, func(sub *Index, _ int) *Index { return sub.Add(behind) }))
+	to = in.with(origins(product, units, "x0_last", false, func(sub *Index, b int) *Index {
+		if product.Transforms > 1 { // the stage has not declared its butterflies yet
+			j := p.thread[product.Phase].Add(b * p.kernel.ThreadsPerTransform()).Min(Const(product.butterflies() - 1))
 			sub = named(fmt.Sprintf("x0_sub%d", b), j.Div(product.N/product.R), "")
 		}
 		return sub.Add(behind)
-	})
-	to = &fragment{in.stage, append(in.units[:len(in.units):len(in.units)], last.units[len(units):]...),
-		append(in.at[:len(in.at):len(in.at)], last.at[len(units):]...)}
+	}))
 	return from, to
 }
 
-// product returns the stage whose outputs are multiplied by the spectrum.
-func (p *program) product() *Stage {
-	for _, st := range p.stages {
-		if st.Role&multiplies != 0 {
-			return st
-		}
-	}
-	return nil
+// product returns the stage whose outputs are multiplied by the spectrum, and its butterflies.
+func (p *program) product() (*Stage, []unit) {
+	s := slices.IndexFunc(p.stages, func(st *Stage) bool { return st.Role&multiplies != 0 })
+	units, _ := p.units(p.stages[s], Mirror{})
+	return p.stages[s], units
 }
 
 // scatter returns the points that the last stage writes, with the points X[0] that the product left.
-func (p *program) scatter(st *Stage, units []unit) (*fragment, error) {
+func (p *program) scatter(st *Stage, units []unit) *fragment {
 	f := p.permuted(st, units)
-	product := p.product()
-	units, err := p.units(product, Mirror{})
-	if err != nil {
-		return nil, err
-	}
-	sums := withOrigins(writes(product, units), "dc", true, func(sub *Index, b int) *Index {
+	st, units = p.product()
+	return f.with(origins(st, units, "dc", true, func(sub *Index, b int) *Index {
 		return Let(fmt.Sprintf("dc_at%d", b), sub.Times(p.kernel.Stages.Rader.Prime), "")
-	})
-	f.units = append(f.units[:len(f.units):len(f.units)], sums.units[len(units):]...)
-	f.at = append(f.at, sums.at[len(units):]...)
-	return f, nil
+	}))
 }
 
 // A raderProduct multiplies by the spectrum, and adds x[0] to product 0 of each transform. It

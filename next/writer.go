@@ -68,6 +68,9 @@ func (w *writer) Declare(x *Index) {
 	w.Declare(x.a)
 	w.Declare(x.b)
 	w.Declare(x.c)
+	if x.label != nil && x.of != nil {
+		w.shared.defineIndex(x.of, w.number)
+	}
 	if x.op != opLet {
 		return
 	}
@@ -182,6 +185,28 @@ func (d *moduleParts) define(f *Func, number Number) {
 	d.functions = append(d.functions, w.text.String())
 }
 
+// defineIndex writes a function of an index, unless it exists.
+func (d *moduleParts) defineIndex(f *IndexFunc, number Number) {
+	if d.names[f.Name] {
+		return
+	}
+	d.names[f.Name] = true
+	w := newWriter(number, d)
+	if f.Comment != "" {
+		w.Comment(f.Comment)
+	}
+	result := "u32"
+	if f.Bool {
+		result = "bool"
+	}
+	w.line("fn %s(%s: u32) -> %s {", f.Name, f.Param, result)
+	x := f.Body(Var(f.Param))
+	w.Declare(x)
+	w.line("return %s;", x.String())
+	w.line("}")
+	d.functions = append(d.functions, w.text.String())
+}
+
 // structure writes the struct of a function's results, unless it exists.
 func (d *moduleParts) structure(f *Func, complex string) {
 	name := f.structure()
@@ -197,6 +222,7 @@ func (d *moduleParts) structure(f *Func, complex string) {
 }
 
 func (w *writer) Read(a *Array, at *Index) Value {
+	w.Declare(at)
 	w.shared.access(a, w.number, false)
 	return Value{Text: a.element(at), Real: a.Real}
 }

@@ -6,4 +6,9 @@ import (
 )
 
 // setDFT sets the algorithm of the butterflies.
-func setDFT(o old.Kernel, k *wgsl.Kernel) error { return missing("product", o.MatrixProduct) }
+func setDFT(o old.Kernel, k *wgsl.Kernel) error {
+	if o.MatrixProduct {
+		k.Stages.DFT = wgsl.MatrixProduct
+	}
+	return nil
+}

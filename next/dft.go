@@ -1,0 +1,324 @@
+package wgsl
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// A DFT is the algorithm of the r-point DFTs in registers,
+//
+//	y[k] = sum over j of x[j] w_r^(j k)   j, k = 0 ... r-1, w_r = exp(-2 pi i / r)         (1)
+//
+// Each radix is one function of the shader, from r values to r values. It computes the forward
+// transform. The inverse is the forward transform of values whose real and imaginary parts are
+// exchanged, with parts exchanged again. An algorithm that has no form for a radix leaves it to
+// Butterflies.
+type DFT uint8
+
+// The algorithms.
+const (
+	// Butterflies picks the algorithm by the radix:
+	//
+	//	2, 4          sums and differences
+	//	odd primes    a matrix product, x[j] and x[r-j] combined
+	//	long primes   a convolution of r-1 points (Rader 1968)
+	//	r = a b       coprime a and b: no twiddles (Good 1958, Thomas 1963)
+	//	r = a b       otherwise: constant twiddles (Cooley and Tukey 1965)
+	Butterflies DFT = iota
+	// MatrixProduct is the sum (1) with x[j] and x[r-j] combined, for every radix (Mitra and
+	// Srinivasan, Small discrete Fourier transforms on GPUs, 2011).
+	MatrixProduct
+	// SplitRadix is the conjugate-pair split radix of 8, 16, 32 and 64 points (Kamar and Elcherif
+	// 1989; Johnson and Frigo 2007).
+	SplitRadix
+	// TwistedRadix3 is radix 3 with conjugate twiddles, for 3, 9, 27 and 81 points (Mateer, Fast
+	// Fourier Transform Algorithms with Applications, 2008, section 2.12).
+	TwistedRadix3
+)
+
+// dftTags are the tags of the algorithms in kernel names.
+var dftTags = [...]string{Butterflies: "", MatrixProduct: "product", SplitRadix: "splitradix", TwistedRadix3: "twisted3"}
+
+// String returns the algorithm's tag, which is empty for Butterflies.
+func (d DFT) String() string {
+	if int(d) < len(dftTags) {
+		return dftTags[d]
+	}
+	return fmt.Sprintf("dft(%d)", uint8(d))
+}
+
+// parseDFT is the inverse of String.
+func parseDFT(tag string) (DFT, error) {
+	if d := slices.Index(dftTags[:], tag); d >= 0 {
+		return DFT(d), nil
+	}
+	return 0, fmt.Errorf("wgsl: no DFT algorithm %q: want one of %q", tag, dftTags[1:])
+}
+
+// function returns the DFT (1) of r points. If fma is set, the constant twiddles inside it are
+// merged into sums (see scaledValue). A matrix product has none.
+func (d DFT) function(r int, fma bool) *Func {
+	switch {
+	case d == MatrixProduct:
+		remark := " as a matrix product, x[j] and x[r-j] combined"
+		return newDFT(fmt.Sprintf("product%d", r), r, "", remark, matrixProduct)
+	case d == SplitRadix && slices.Contains([]int{8, 16, 32, 64}, r):
+		return splitRadix(r, fma)
+	case d == TwistedRadix3 && slices.Contains([]int{3, 9, 27, 81}, r):
+		return twistedRadix3(r, fma)
+	}
+	return newDFT(fmt.Sprintf("dft%d", r), r, "", derivation(r), butterfly(r, fma))
+}
+
+// A dftBody computes a DFT from its inputs.
+type dftBody func(m Machine, x []Value) []Value
+
+// newDFT returns the function of an r-point DFT. Its comment is formula (1) with a factor of x[j],
+// and a remark.
+func newDFT(name string, r int, factor, remark string, body dftBody) *Func {
+	f := &Func{
+		Name:    name,
+		Comment: fmt.Sprintf("y[k] = sum over j of x[j]%s w_%d^(jk)%s", factor, r, remark),
+		Results: r,
+		Body:    func(m Machine, _ []*Index, x []Value) []Value { return body(m, x) },
+	}
+	for j := range r {
+		f.Params = append(f.Params, fmt.Sprintf("x%d", j))
+	}
+	return f
+}
+
+// butterfly returns the default algorithm of a radix.
+func butterfly(r int, fma bool) dftBody {
+	a, b := factors(r)
+	switch {
+	case r == 2:
+		return func(m Machine, x []Value) []Value { return []Value{m.Add(x[0], x[1]), m.Sub(x[0], x[1])} }
+	case r == 4:
+		return dft4
+	case isRader(r):
+		return func(m Machine, x []Value) []Value { return raderDFT(m, x, fma) }
+	case a == 1:
+		return matrixProduct
+	case gcd(a, b) == 1:
+		return func(m Machine, x []Value) []Value { return goodThomas(m, a, b, x, fma) }
+	}
+	return func(m Machine, x []Value) []Value { return cooleyTukey(m, a, b, x, fma) }
+}
+
+// derivation describes the default algorithm of a radix for a comment.
+func derivation(r int) string {
+	switch a, b := factors(r); {
+	case r == 2 || r == 4:
+		return ""
+	case isRader(r):
+		return fmt.Sprintf(", as a convolution of %d (Rader)", r-1)
+	case a == 1:
+		return ", x[j] and x[r-j] combined"
+	case gcd(a, b) == 1:
+		return fmt.Sprintf(", as %d by %d (Good and Thomas)", a, b)
+	default:
+		return fmt.Sprintf(", as %d by %d (Cooley and Tukey)", a, b)
+	}
+}
+
+// factors returns the two factors of a composite radix, or 1 and r if the DFT is written out. It
+// prefers coprime factors, which need no twiddles, and then the most equal ones.
+func factors(r int) (a, b int) {
+	if r == 4 {
+		return 1, 4
+	}
+	best, isCoprime := 1, false
+	for d := 2; d*d <= r; d++ {
+		if r%d != 0 {
+			continue
+		}
+		if c := gcd(d, r/d) == 1; c || !isCoprime {
+			best, isCoprime = d, c || isCoprime
+		}
+	}
+	return best, r / best
+}
+
+// dft4 is the 4-point DFT as two stages of sums and differences.
+func dft4(m Machine, x []Value) []Value {
+	a := m.Let("a", m.Add(x[0], x[2]))
+	b := m.Let("b", m.Sub(x[0], x[2]))
+	c := m.Let("c", m.Add(x[1], x[3]))
+	// -i (x1 - x3)
+	d := m.Let("d", m.Join(m.Sub(m.Im(x[1]), m.Im(x[3])), m.Sub(m.Re(x[3]), m.Re(x[1]))))
+	return []Value{m.Add(a, c), m.Add(b, d), m.Sub(a, c), m.Sub(b, d)}
+}
+
+// matrixProduct is formula (1) by w^(j(r-k)) = conj(w^(jk)). With w_r^(jk) = c_jk - i s_jk, and
+// j = 1 ... h, h = (r-1) div 2,
+//
+//	e_k    = x_0 + [r even] (-1)^k x_(r/2) + sum over j of c_jk (x_j + x_(r-j))            (2)
+//	o_k    = sum over j of s_jk (x_j - x_(r-j))                                            (3)
+//	y[k]   = e_k - i o_k                                                                   (4)
+//	y[r-k] = e_k + i o_k                                                                   (5)
+//
+// A pair of outputs takes 2 h products of a point with a real constant. The full matrix takes four
+// times as many. y[0] and, for even r, y[r/2] have no sum (3).
+func matrixProduct(m Machine, x []Value) []Value {
+	r, h := len(x), (len(x)-1)/2
+	s, d := make([]Value, h), make([]Value, h)
+	for j := range h {
+		s[j] = m.Let(fmt.Sprintf("s%d", j+1), m.Add(x[j+1], x[r-1-j]))
+		d[j] = m.Let(fmt.Sprintf("d%d", j+1), m.Sub(x[j+1], x[r-1-j]))
+	}
+	even := func(k int) Value {
+		terms := multiples(m, s, func(j int) float64 { return real(Root(r, j*k)) })
+		if r%2 == 0 {
+			terms = append(terms, multiples(m, x[r/2:r/2+1], func(int) float64 { return 1 - 2*float64(k%2) })...)
+		}
+		return twoSums(m, terms, x[0])
+	}
+	y := make([]Value, r)
+	y[0] = even(0)
+	if r%2 == 0 {
+		y[r/2] = even(r / 2)
+	}
+	for k := 1; k <= h; k++ {
+		e := m.Let(fmt.Sprintf("e%d", k), even(k))
+		o := twoSums(m, multiples(m, d, func(j int) float64 { return -imag(Root(r, j*k)) }))
+		o = m.Let(fmt.Sprintf("o%d", k), o)
+		y[k] = m.Join(m.Add(m.Re(e), m.Im(o)), m.Sub(m.Im(e), m.Re(o)))
+		y[r-k] = m.Join(m.Sub(m.Re(e), m.Im(o)), m.Add(m.Im(e), m.Re(o)))
+	}
+	return y
+}
+
+// multiples returns the products of v[j-1] with constant(j), j = 1 ... len(v), which a sum takes.
+// It leaves out those with 0, and writes no factor 1 or -1.
+func multiples(m Machine, v []Value, constant func(j int) float64) (terms []Value) {
+	for j, x := range v {
+		if c := constant(j + 1); c != 0 {
+			terms = append(terms, multiple(m, c, x))
+		}
+	}
+	return terms
+}
+
+// multiple returns c v, without a factor 1 or -1.
+func multiple(m Machine, c float64, v Value) Value {
+	switch m.Round(c) {
+	case 1:
+		return v
+	case -1:
+		return m.Neg(v)
+	}
+	return m.Scale(c, v)
+}
+
+// twoSums returns the sum of all values, as two running sums if there are 5 or more terms: the
+// rounding errors grow with the length of a running sum. The leading value is not counted.
+func twoSums(m Machine, terms []Value, lead ...Value) Value {
+	sum := func(v []Value) Value {
+		s := v[0]
+		for _, t := range v[1:] {
+			s = m.Add(s, t)
+		}
+		return s
+	}
+	if len(terms) < 5 {
+		return sum(append(lead, terms...))
+	}
+	h := len(terms) / 2
+	first := sum(append(lead, terms[:h]...))
+	first.Text, first.sum = first.factor(), false // in brackets
+	return m.Add(first, sum(terms[h:]))
+}
+
+// goodThomas is the DFT of ab points for coprime a and b. With j = b j1 + a j2, and k the residue
+// that is k1 mod a and k2 mod b,
+//
+//	w_ab^(jk) = w_a^(j1 k1) w_b^(j2 k2)                                                    (6)
+func goodThomas(m Machine, a, b int, x []Value, fma bool) []Value {
+	n := a * b
+	u := columns(m, a, b, fma, func(j1, j2 int) Value { return x[(b*j1+a*j2)%n] })
+	y := make([]Value, n)
+	for k1 := range a {
+		v := m.Call(Butterflies.function(b, fma), fmt.Sprintf("v%d", k1), nil, u[k1])
+		for k := k1; k < n; k += a {
+			y[k] = v[k%b]
+		}
+	}
+	return y
+}
+
+// columns returns the a-point DFTs over j1 of x(j1, j2), for each j2 below b: [k1][j2].
+func columns(m Machine, a, b int, fma bool, x func(j1, j2 int) Value) [][]Value {
+	u := make([][]Value, a)
+	for j2 := range b {
+		in := make([]Value, a)
+		for j1 := range a {
+			in[j1] = x(j1, j2)
+		}
+		for k1, v := range m.Call(Butterflies.function(a, fma), fmt.Sprintf("u%d", j2), nil, in) {
+			u[k1] = append(u[k1], v)
+		}
+	}
+	return u
+}
+
+// cooleyTukey is the DFT of ab points. With j = b j1 + j2 and k = k1 + a k2,
+//
+//	w_ab^(jk) = w_a^(j1 k1) w_ab^(j2 k1) w_b^(j2 k2)                                       (7)
+//
+// With fma the twiddles w_ab^(j2 k1) are part of the function of b points.
+func cooleyTukey(m Machine, a, b int, x []Value, fma bool) []Value {
+	n := a * b
+	u := columns(m, a, b, fma, func(j1, j2 int) Value { return x[b*j1+j2] })
+	y := make([]Value, n)
+	for k1, in := range u {
+		f := Butterflies.function(b, fma)
+		switch {
+		case fma && k1 > 0:
+			f = twiddledDFT(b, n, k1)
+		case !fma:
+			for j2 := range in {
+				in[j2] = rotate(m, in[j2], n, j2*k1)
+			}
+		}
+		for k2, v := range m.Call(f, fmt.Sprintf("v%d", k1), nil, in) {
+			y[k1+a*k2] = v
+		}
+	}
+	return y
+}
+
+// rotate returns v w_n^e for constant n and e. A quarter of a turn needs no product, and an eighth
+// one real factor.
+func rotate(m Machine, v Value, n, e int) Value {
+	e %= n
+	if 8*e%n != 0 {
+		return m.Mul(v, m.Constant(Root(n, e), false))
+	}
+	re, im := m.Re(v), m.Im(v)
+	eighth := func(re, im Value) Value { return m.Scale(math.Sqrt2/2, m.Join(re, im)) }
+	switch 8 * e / n {
+	case 1:
+		return eighth(m.Add(re, im), m.Sub(im, re))
+	case 2:
+		return timesMinusI(m, v)
+	case 3:
+		return eighth(m.Sub(im, re), m.Sub(m.Neg(re), im))
+	case 4:
+		return m.Neg(v)
+	case 5:
+		return eighth(m.Sub(m.Neg(re), im), m.Sub(re, im))
+	case 6:
+		return timesI(m, v)
+	case 7:
+		return eighth(m.Sub(re, im), m.Add(re, im))
+	}
+	return v
+}
+
+// timesI returns i v.
+func timesI(m Machine, v Value) Value { return m.Join(m.Neg(m.Im(v)), m.Re(v)) }
+
+// timesMinusI returns -i v.
+func timesMinusI(m Machine, v Value) Value { return m.Join(m.Im(v), m.Neg(m.Re(v))) }

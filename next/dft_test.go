@@ -1,0 +1,210 @@
+package wgsl
+
+import (
+	"fmt"
+	"math/cmplx"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	old "wgfft/wgsl"
+)
+
+// dftTokens matches the tokens of a shader.
+var dftTokens = regexp.MustCompile(
+	`//[^\n]*|[A-Za-z_][A-Za-z_0-9]*|[0-9][0-9A-Za-z.+]*(?:[eE][+-]?[0-9]+)?[a-z]*|\S`)
+
+// dftWords are the words of WGSL in the text of a DFT. All other names are its own.
+var dftWords = []string{"fn", "struct", "let", "return", "vec2", "f32", "cmul", "x", "y"}
+
+// dftPoints matches the names of parameters and results.
+var dftPoints = regexp.MustCompile(`^[xy][0-9]+$`)
+
+// declarations returns the functions and structs of a shader by their names, without comments. Names
+// of lets are numbered in the order in which they appear.
+func declarations(text string) map[string]string {
+	all := map[string]string{}
+	begin := regexp.MustCompile(`(?m)^(?:fn|struct) (\w+)`)
+	global := map[string]bool{}
+	for _, m := range begin.FindAllStringSubmatch(text, -1) {
+		global[m[1]] = true
+	}
+	for _, at := range begin.FindAllStringSubmatchIndex(text, -1) {
+		body, _, _ := strings.Cut(text[at[0]:], "}")
+		names := map[string]string{}
+		var b strings.Builder
+		for _, token := range dftTokens.FindAllString(body, -1) {
+			if strings.HasPrefix(token, "//") {
+				continue
+			}
+			isName := token[0] == '_' || token[0] >= 'A'
+			if isName && !global[token] && !dftPoints.MatchString(token) && !slices.Contains(dftWords, token) {
+				if names[token] == "" {
+					names[token] = fmt.Sprintf("$%d", len(names))
+				}
+				token = names[token]
+			}
+			b.WriteString(token + " ")
+		}
+		all[text[at[2]:at[3]]] = b.String()
+	}
+	return all
+}
+
+// dftText returns the WGSL of a DFT with the functions that it calls.
+func dftText(f *Func) string {
+	shared := &moduleParts{names: map[string]bool{}}
+	shared.define(f, F32{})
+	return strings.Join(shared.structs, "") + strings.Join(shared.functions, "")
+}
+
+// Butterflies and matrix products are the functions of package wgfft/wgsl.
+func TestTextsOfDFTsAreThoseOfTheOldGenerator(t *testing.T) {
+	for r := 2; r <= MaxRadix; r++ {
+		for _, c := range []struct {
+			tag  string
+			d    DFT
+			fma  bool
+			last string
+		}{{"", Butterflies, false, ""}, {"product_", MatrixProduct, false, ""}, {"", Butterflies, true, "_fma"}} {
+			k, err := old.ParseKernel(fmt.Sprintf("fft%d_%d_p%d_t1_%scomplex_linear%s", r, r, r, c.tag, c.last))
+			require.NoError(t, err)
+			if c.fma && !k.HasConstantTwiddles() {
+				k.FMA = false
+			}
+			want := declarations(k.Module().Text)
+			delete(want, "main")
+			delete(want, "cmul")
+			require.Equal(t, want, declarations(dftText(c.d.function(r, c.fma))), "radix %d, %v, FMA %t", r, c.d, c.fma)
+		}
+	}
+}
+
+// testRadices are the radices of an algorithm with a form of its own.
+func testRadices(d DFT) (all []int) {
+	for r := 2; r <= 81; r++ {
+		if name := d.function(r, false).Name; d == Butterflies || name != Butterflies.function(r, false).Name {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+func TestRadicesOfDFTs(t *testing.T) {
+	require.Equal(t, []int{8, 16, 32, 64}, testRadices(SplitRadix))
+	require.Equal(t, []int{3, 9, 27, 81}, testRadices(TwistedRadix3))
+	require.Len(t, testRadices(MatrixProduct), 80)
+}
+
+// Played functions are the DFT, forward, and backward with exchanged parts.
+func TestDFTs(t *testing.T) {
+	for d := Butterflies; int(d) < len(dftTags); d++ {
+		for _, r := range testRadices(d) {
+			for _, fma := range []bool{false, true} {
+				f := d.function(r, fma)
+				require.Less(t, dftError(t, f, r, 1), 1e-13, "%s, FMA %t", f.Name, fma)
+				require.Less(t, dftError(t, f, r, -1), 1e-13, "%s backward, FMA %t", f.Name, fma)
+			}
+		}
+	}
+}
+
+// dftError returns the largest error of a played DFT of points below 1, with swapped parts if the
+// direction is -1.
+func dftError(t *testing.T, f *Func, r, direction int) (worst float64) {
+	m, x, args := &player{}, make([]complex128, r), make([]Value, r)
+	for j := range x {
+		x[j] = complex(float64((j*37+11)%101)/101-0.5, float64((j*59+7)%103)/103-0.5)
+		args[j] = Value{C: x[j]}
+		if direction < 0 {
+			args[j] = m.Swap(args[j])
+		}
+	}
+	y := m.Call(f, "y", nil, args)
+	require.Len(t, y, r)
+	for k, v := range y {
+		if direction < 0 {
+			v = m.Swap(v)
+		}
+		want := complex128(0)
+		for j, z := range x {
+			want += z * Root(r, direction*j*k)
+		}
+		worst = max(worst, cmplx.Abs(v.C-want))
+	}
+	return worst
+}
+
+// Twiddled DFTs are the DFT of x[j] w_n^(e j), also of moduli of which no kernel has one.
+func TestTwiddledDFTs(t *testing.T) {
+	for _, r := range []int{2, 3, 4, 5, 7, 8, 9, 16, 25, 27, 32} {
+		for _, n := range []int{r * 2, r * 3, r * r, 100} {
+			for e := range n {
+				f := twiddledDFT(r, n, e)
+				args := make([]Value, r)
+				for j := range args {
+					args[j].C = complex(float64(j+1), float64(r-j*j)) / complex(float64(r*r), 0)
+				}
+				for k, v := range (&player{}).Call(f, "y", nil, args) {
+					want := complex128(0)
+					for j, x := range args {
+						want += x.C * Root(n, e*j) * Root(r, j*k)
+					}
+					require.Less(t, cmplx.Abs(v.C-want), 1e-13, "%s, output %d", f.Name, k)
+				}
+			}
+		}
+	}
+}
+
+// Each point but the first is an addend once, after its head.
+func TestAddends(t *testing.T) {
+	for _, r := range []int{2, 3, 4, 5, 7, 8, 9, 16, 25, 27, 32, 49, 64} {
+		seen := map[int]bool{0: true}
+		for _, h := range addends(r) {
+			require.True(t, seen[h.head], "%d: %v", r, h)
+			require.False(t, seen[h.point], "%d: %v", r, h)
+			seen[h.point] = true
+		}
+		require.Len(t, seen, r)
+	}
+}
+
+// Every tag stands for one algorithm.
+func TestTagsOfDFTs(t *testing.T) {
+	for d := range DFT(len(dftTags)) {
+		parsed, err := parseDFT(d.String())
+		require.NoError(t, err)
+		require.Equal(t, d, parsed)
+	}
+	_, err := parseDFT("radix")
+	require.ErrorContains(t, err, `"radix"`)
+}
+
+// Zero parts of the constants of a convolution are not rounding errors.
+func TestRaderSpectrum(t *testing.T) {
+	for _, r := range []int{37, 41, 43, 53, 61} {
+		for k := range r - 1 {
+			c := raderSpectrum(r, GeneratorPowers(r), k)
+			for _, part := range []float64{real(c), imag(c)} {
+				require.True(t, part == 0 || part > 1e-6 || part < -1e-6, "radix %d, point %d: %v", r, k, c)
+			}
+		}
+	}
+}
+
+// Roots and generators are those of package wgfft/wgsl.
+func TestRoots(t *testing.T) {
+	for _, n := range []int{1, 2, 3, 8, 60, 64, 1000, 1 << 31} {
+		for e := -70; e < 70; e++ {
+			require.Equal(t, old.Root(n, e), Root(n, e))
+		}
+	}
+	for _, p := range []int{2, 3, 5, 61, 127, 8191, 65537} {
+		require.Equal(t, old.Generator(p), Generator(p))
+		require.Equal(t, old.GeneratorPowers(p), GeneratorPowers(p))
+	}
+}

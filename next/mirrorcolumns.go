@@ -1,0 +1,248 @@
+package wgsl
+
+import "fmt"
+
+// Mirror columns: one workgroup holds columns c and P - c, so that points k and -k of a transform
+// of h = P R points meet there. The last pass of a four-step transform stores point j of column c
+// as point k = c + j P, and the first pass loads it from there. The partner -k is:
+//
+//	column    | partner column | partner point
+//	0         | 0              | (R - j) mod R
+//	0 < c < P | P - c          | R - 1 - j
+//
+// One half of the workgroup's transforms are columns in ascending order, the other half are their
+// partners. If an exchange brings pairs together, columns 0 and P/2 are taken twice. If one thread
+// holds them, column P/2 takes the place of the partner of column 0.
+//
+// Mirror rows are rows of frequency k and -k of an array, in the place of the columns.
+
+// Rows returns the number of rows.
+func (g RowGrid) Rows() int { return g[0] * g[1] }
+
+// Mirror returns the row of the opposite frequency: (-k0 mod g[0], -k1 mod g[1]) for row (k0, k1).
+func (g RowGrid) Mirror(row int) int { return g.mirror(Const(row)).n }
+
+// mirror returns Mirror as an index.
+func (g RowGrid) mirror(c *Index) *Index {
+	if g[0] > 1 {
+		outer := Const(g[0]).Minus(c.Div(g[1])).Paren().Mod(g[0]).Times(g[1])
+		return outer.Plus(Const(g[1]).Minus(c.Mod(g[1])).Paren().Mod(g[1]))
+	}
+	return Const(g[1]).Minus(c).Paren().Mod(g[1])
+}
+
+// lastRow returns the last row among the first halves of all workgroups. Each row of the array is
+// at most lastRow, or the partner of such a row.
+func (g RowGrid) lastRow() int {
+	if g[0] > 1 {
+		return (g[0]/2+1)*g[1] - 1
+	}
+	return g[1] / 2
+}
+
+// isRow reports whether the image of a point lies in the same transform.
+func (m Mirror) isRow() bool { return m.Columns == 0 && m.Rows == RowGrid{} }
+
+// A pairing describes how the workgroups of a kernel take mirror columns or rows.
+type pairing struct {
+	Mirror
+	transforms int // of a workgroup
+	half       int // of them that are columns and not their partners
+	columns    int // of a row, or rows of an array
+	last       int // the last column among the first halves
+	groups     int // workgroups of a row or array
+}
+
+// pairing returns how the kernel takes mirror columns or rows, and reports whether it does.
+func (k *Kernel) pairing() (c pairing, ok bool) {
+	for _, m := range k.Threads.Mirror {
+		if !m.isRow() {
+			c.Mirror, ok = m, true
+		}
+	}
+	if !ok {
+		return c, false
+	}
+	c.transforms, c.half = k.Threads.Transforms, k.Threads.Transforms/2
+	switch c.columns = c.Columns; {
+	case c.Rows != RowGrid{}:
+		c.columns, c.last = c.Rows.Rows(), c.Rows.lastRow()
+	case c.Centre != NoCentre:
+		c.last = (c.columns - 1) / 2
+	default:
+		c.last = c.columns / 2
+	}
+	c.groups = (c.last + c.half) / max(1, c.half)
+	return c, true
+}
+
+// check returns an error if the kernel cannot take mirror columns or rows.
+func (c pairing) check(k *Kernel) error {
+	switch {
+	case k.Threads.Transforms%2 != 0:
+		return fmt.Errorf("mirror: %d transforms in a workgroup: columns and their partners need an even number",
+			k.Threads.Transforms)
+	case c.Rows != RowGrid{} && (c.Rows[0] < 1 || c.Rows[1] < 2 || c.Rows.Rows() > 1<<30):
+		return fmt.Errorf("mirror: a grid of %d x %d rows: want at least 1 x 2", c.Rows[0], c.Rows[1])
+	case c.Threads() && k.Load.Path != Direct || k.Store.Path != Direct:
+		return fmt.Errorf("mirror: columns and their partners need direct paths")
+	}
+	return nil
+}
+
+// Threads reports whether one thread holds the pairs, so that no exchange brings them together.
+func (c pairing) Threads() bool { return c.Centre != NoCentre }
+
+// partner returns the partner of column c.
+func (c pairing) partner(x *Index) *Index {
+	if c.Rows != (RowGrid{}) {
+		return mirrorRow(c.Rows).Call(x)
+	}
+	if c.Centre != NoCentre && c.columns%2 == 0 {
+		return Select(x.Equal(Const(0)), Const(c.columns/2), Const(c.columns).Minus(x))
+	}
+	return Const(c.columns).Minus(x).Paren().Mod(c.columns)
+}
+
+// number returns the column that transform q of all workgroups is or has as its partner.
+func (c pairing) number(q *Index) *Index {
+	group := q.Div(c.transforms).Mod(c.groups)
+	if c.Rows == (RowGrid{}) {
+		return group.Times(c.half).Plus(q.Mod(c.half))
+	}
+	switch {
+	case c.groups == 1 && c.half == 1:
+		return Const(0)
+	case c.groups == 1:
+		return q.Mod(c.half)
+	case c.half == 1:
+		return group
+	}
+	return group.Times(c.half).Plus(q.Mod(c.half))
+}
+
+// mirrorRow returns the function of the mirror row of a row of an array.
+func mirrorRow(g RowGrid) *IndexFunc {
+	return &IndexFunc{Name: "mirror_row", Comment: "the mirror row of row c of an array", Param: "c", Body: g.mirror}
+}
+
+// mirrored returns the function of the column or row of transform q of the dispatch, counted over
+// all rows or arrays.
+func (c pairing) mirrored() *IndexFunc {
+	what := "column"
+	if c.Rows != (RowGrid{}) {
+		what = "row"
+	}
+	return &IndexFunc{
+		Name: "mirrored", Param: "q",
+		Comment: fmt.Sprintf("the %s of transform q of the dispatch: one of 0 ... %d, or its partner", what, c.last),
+		Body: func(q *Index) *Index {
+			x := named("c", c.number(q).Min(Const(c.last)), "")
+			half := Select(q.Mod(c.transforms).AtLeast(Const(c.half)), c.partner(x), x)
+			return q.Div(c.transforms * c.groups).Times(c.columns).Plus(half)
+		},
+	}
+}
+
+// owned returns the condition that no other workgroup or transform has transform q of the
+// dispatch, or nil if that always holds. It is q of the workgroup that begins at first.
+func (c pairing) owned(first, q *Index) *Index {
+	if c.Rows != (RowGrid{}) {
+		f := &IndexFunc{
+			Name: "owned", Comment: "whether transform q owns its row: each row has one owner", Param: "q", Bool: true,
+			Body: func(q *Index) *Index {
+				x := named("c", c.number(q), "")
+				partner := named("partner", mirrorRow(c.Rows).Call(x), "")
+				self := Both(x.Equal(partner), q.Mod(c.transforms).Less(Const(c.half))).Paren()
+				return Both(x.AtMost(Const(c.last)), Either(x.Less(partner), self).Paren())
+			},
+		}
+		return f.Call(first.Plus(q))
+	}
+	if c.groups*c.half == c.last+1 {
+		return nil
+	}
+	return first.Div(c.transforms).Mod(c.groups).Times(c.half).Plus(q.Mod(c.half)).AtMost(Const(c.last))
+}
+
+// mirrorColumnUnits returns pairs of butterflies: j of a column and B - 1 - j of its partner, or j
+// of a row and (B - j) mod B of its mirror row, of B butterflies. Columns 0 and P/2 of even P are
+// their own partners and stand together, with these B pairs (z = ceil(B/2)):
+//
+//	pair u    | first butterfly       | partner
+//	0         | 0 of column 0         | B/2 of column 0 if B is even, else (B-1)/2 of column P/2
+//	0 < u < z | u of column 0         | B - u of column 0
+//	u >= z    | u - z of column P/2   | B - 1 - u + z of column P/2
+func (p *program) mirrorColumnUnits(st *Stage, m Mirror) ([]unit, error) {
+	k := &p.kernel
+	c, _ := k.pairing()
+	if err := c.check(k); err != nil {
+		return nil, err
+	}
+	if m.Rows != (RowGrid{}) {
+		return p.mirrorRowUnits(st, c), nil
+	}
+	threads, all := 2*k.ThreadsPerTransform(), st.butterflies()
+	zeros := (all + 1) / 2
+	slot := named("slot", lane.Mod(c.half), "of the workgroup's columns")
+	thread := named("pair_thread", lane.Div(c.half), "thread of the column and its partner")
+	number := p.first.Div(c.transforms).Mod(c.groups).Times(c.half).Plus(slot)
+	if st.Position == 0 && c.groups*c.half > c.last+1 {
+		number = number.Min(Const(c.last))
+	}
+	column := named("mirror_column", number, "")
+	name := func(v string, b int) string { return fmt.Sprintf("%s%s%d", v, st.Letter, b) }
+	isZero := column.Equal(Const(0))
+	var units []unit
+	for b := 0; b < 2*((all+threads-1)/threads); b += 2 {
+		number, active := thread.Add(b/2*threads), (*Index)(nil)
+		if (b/2+1)*threads > all {
+			active = number.Less(Const(all))
+			number = number.Min(Const(all - 1))
+		}
+		u := named(name("u", b), number, "mirror pair")
+		bothZero := named(name("both_zero", b), Both(isZero, u.Less(Const(zeros))), "both of column 0")
+		bothHalf := named(name("both_half", b), Both(isZero, u.AtLeast(Const(zeros))), "both of column P/2")
+		j := named(name("j", b), Select(bothHalf, u.Minus(Const(zeros)), u), "")
+		q := named(name("q", b), slot.Plus(Select(bothHalf, Const(c.half), Const(0))), "")
+		self, near := Const(all).Minus(u), bothZero
+		if b == 0 {
+			self = Select(u.Equal(Const(0)), Const(all/2), self)
+			if all%2 == 1 {
+				near = Both(bothZero, u.Greater(Const(0)))
+			}
+		}
+		image := named(name("j", b+1), Select(bothZero, self, Const(all-1).Minus(j)), "the mirror butterfly")
+		imageQ := named(name("q", b+1), slot.Plus(Select(near, Const(0), Const(c.half))), "")
+		first := unit{Q: q, J: j, Active: active, names: []*Index{slot, thread, column, u, bothZero, bothHalf, j, q, image, imageQ}}
+		units = append(units, first, unit{Q: imageQ, J: image, Active: active})
+	}
+	return units, nil
+}
+
+// mirrorRowUnits returns pairs of butterflies j of a row and (B - j) mod B of its mirror row.
+func (p *program) mirrorRowUnits(st *Stage, c pairing) (units []unit) {
+	threads, all := 2*p.kernel.ThreadsPerTransform(), st.butterflies()
+	slot := named("slot", lane.Div(threads), "of the workgroup's rows")
+	thread := named("pair_thread", lane.Mod(threads), "thread of the row and its mirror row")
+	name := func(v string, b int) string { return fmt.Sprintf("%s%s%d", v, st.Letter, b) }
+	for b := 0; b < 2*((all+threads-1)/threads); b += 2 {
+		number, active := thread.Add(b/2*threads), (*Index)(nil)
+		if (b/2+1)*threads > all {
+			active = number.Less(Const(all))
+			number = number.Min(Const(all - 1))
+		}
+		j := named(name("j", b), number, "")
+		partner := Const(all).Minus(j)
+		if b == 0 {
+			partner = Select(j.Equal(Const(0)), Const(0), partner)
+		}
+		image := named(name("j", b+1), partner, "of the mirror row")
+		q := named(name("q", b), slot, "")
+		imageQ := named(name("q", b+1), slot.Add(c.half), "")
+		units = append(units,
+			unit{Q: q, J: j, Active: active, names: []*Index{slot, thread, j, image, q, imageQ}},
+			unit{Q: imageQ, J: image, Active: active})
+	}
+	return units
+}

@@ -1,0 +1,95 @@
+package wgsl
+
+import (
+	"math"
+	"slices"
+)
+
+// Root returns w_n^e = exp(-2 pi i e / n) in float64. Exact integer arithmetic reduces the angle to
+// an eighth of a turn, so that it has the error of Sin and Cos near zero and symmetric values are
+// equal.
+func Root(n, e int) complex128 {
+	e %= n
+	if e < 0 {
+		e += n
+	}
+	// The angle is e/n of a turn = octant/8 + rest, computed as 8e = octant*n + r exactly.
+	whole := int64(n)
+	octant, r := 8*int64(e)/whole, 8*int64(e)%whole
+	if octant%2 == 1 {
+		r = whole - r // measured back from the end of the octant
+	}
+	sin, cos := math.Sincos(2 * math.Pi * float64(r) / float64(8*whole))
+	switch octant { // to (cos, sin) of the whole angle
+	case 0:
+	case 1:
+		cos, sin = sin, cos
+	case 2:
+		cos, sin = -sin, cos
+	case 3:
+		cos = -cos
+	case 4:
+		cos, sin = -cos, -sin
+	case 5:
+		cos, sin = -sin, -cos
+	case 6:
+		cos, sin = sin, -cos
+	case 7:
+		sin = -sin
+	}
+	return complex(cos, -sin)
+}
+
+// Generator returns the smallest generator of the residues modulo a prime p: g^((p-1)/f) is not 1
+// for any prime factor f of p-1.
+func Generator(p int) int {
+	var factors []int // prime factors of p - 1
+	for d, rest := 2, p-1; rest > 1; d++ {
+		if d*d > rest {
+			d = rest
+		}
+		if rest%d == 0 {
+			factors = append(factors, d)
+		}
+		for rest%d == 0 {
+			rest /= d
+		}
+	}
+	for g := 1; ; g++ {
+		if !slices.ContainsFunc(factors, func(f int) bool { return modPower(g, (p-1)/f, p) == 1 }) {
+			return g
+		}
+	}
+}
+
+// modPower returns g^e mod p for e >= 0.
+func modPower(g, e, p int) int {
+	result := 1
+	for g %= p; e > 0; e >>= 1 {
+		if e&1 == 1 {
+			result = result * g % p
+		}
+		g = g * g % p
+	}
+	return result
+}
+
+// GeneratorPowers returns g^0 ... g^(p-1) modulo a prime p, for g = Generator(p). The first and the
+// last are 1.
+func GeneratorPowers(p int) []uint32 {
+	powers := make([]uint32, p)
+	x, g := 1, Generator(p)
+	for e := range powers {
+		powers[e] = uint32(x)
+		x = x * g % p
+	}
+	return powers
+}
+
+// gcd returns the greatest common divisor.
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
