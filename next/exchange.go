@@ -13,7 +13,7 @@ import (
 type exchange struct {
 	p        *program
 	from, to *fragment
-	isFirst  bool // no exchange comes before it
+	isFirst  bool // begins with a barrier: the words are not those that the threads read before
 	ports    func() (from, to []port)
 }
 
@@ -25,6 +25,7 @@ type address struct {
 	at             []*Index
 	sliced, extent int
 	step, apart    int
+	negative       *Index // condition under which the value at the address has the other sign; nil for never
 }
 
 // A port is where the slots of one unit lie, worked out for all lanes.
@@ -45,7 +46,8 @@ func (p *program) exchange(from, to *fragment) error {
 
 // newExchange returns an exchange and declares workgroup memory.
 func (p *program) newExchange(from, to *fragment) *exchange {
-	x := &exchange{p: p, from: from, to: to, isFirst: p.memory.shape == nil}
+	x := &exchange{p: p, from: from, to: to, isFirst: p.memory.shape == nil || p.isShuffled}
+	p.isShuffled = false
 	p.memory = p.memoryOf()
 	x.ports = sync.OnceValues(func() (from, to []port) {
 		for b := range x.from.units {
@@ -132,12 +134,15 @@ func (x *exchange) port(f *fragment, b int, name string) (o port) {
 // addresses returns the addresses of the slots of a unit, and the names that they need.
 func (p *program) addresses(f *fragment, b int, name string) ([]address, []*Index) {
 	k := &p.kernel
+	if f.places != nil {
+		return f.places(b)
+	}
 	if k.Exchange.Layout.Digits.On {
 		return p.fiber(f, b)
 	}
 	if f.stage == nil {
 		tile := f.units[b].Q.Times(k.N()).Plus(f.points()[b][0])
-		return []address{{[]*Index{tile}, 0, k.slice(), 1, 1}}, nil
+		return []address{{at: []*Index{tile}, extent: k.slice(), step: 1, apart: 1}}, nil
 	}
 	t, apart := k.Threads.Transforms, 1
 	if k.interleaves() {
@@ -157,7 +162,7 @@ func (p *program) addresses(f *fragment, b int, name string) ([]address, []*Inde
 				names = append(names, tile)
 			}
 		}
-		all = append(all, address{[]*Index{tile.Add(off * apart)}, 0, k.slice(), step, apart})
+		all = append(all, address{at: []*Index{tile.Add(off * apart)}, extent: k.slice(), step: step, apart: apart})
 	}
 	return all, names
 }
@@ -230,6 +235,14 @@ func (p *program) within(a address, n int) []*Index {
 		return []*Index{Call("shared_index", l.place, base).Add(l.place(off))}
 	}
 	return []*Index{Call("shared_index", l.place, i)}
+}
+
+// signed returns a value with the sign that it has at the address.
+func (a address) signed(m Machine, v Value) Value {
+	if a.negative == nil {
+		return v
+	}
+	return m.Choose(a.negative, m.Neg(v), v)
 }
 
 // single returns the slice of all lanes, and reports whether it is one.
@@ -317,7 +330,7 @@ func (x *exchange) run(m Machine, r registers) registers {
 				x.p.barrier(m)
 			}
 			for b, u := range x.from.units {
-				from[b].access(m, u.Active, n, func(i int, at []*Index) { m.Put(at, half.of(r[b][i])) })
+				from[b].access(m, u.Active, n, func(i int, at []*Index) { m.Put(at, from[b].addresses[i].signed(m, half.of(r[b][i]))) })
 			}
 			x.p.barrier(m)
 			for b, u := range x.to.units {
@@ -331,9 +344,9 @@ func (x *exchange) run(m Machine, r registers) registers {
 					}
 				}
 				to[b].access(m, active, n, func(i int, at []*Index) {
-					v := m.Get(at, k.Exchange.Split)
-					if to := got[part{c, slot{b, i}}]; to != nil {
-						m.Set(to, v)
+					v := to[b].addresses[i].signed(m, m.Get(at, k.Exchange.Split))
+					if kept := got[part{c, slot{b, i}}]; kept != nil {
+						m.Set(kept, v)
 						return
 					}
 					v = m.Let(x.to.name(b, i)+half.suffix, v)

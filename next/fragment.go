@@ -18,6 +18,7 @@ type fragment struct {
 	units  []unit
 	fill   func(b int, u unit) []*Index // the points of the slots of unit b
 	filled [][]*Index
+	places func(b int) ([]address, []*Index) // addresses of unit b beside the layout, and their names
 }
 
 // points returns the points by unit and slot. Most kernels that planning looks at are never asked

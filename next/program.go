@@ -1,6 +1,7 @@
 package wgsl
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -21,6 +22,7 @@ type program struct {
 	tables       tables
 	source       *Array
 	target       *Array
+	isShuffled   bool                   // the next exchange begins with a barrier
 	powers       func(at *Index) *Index // element of the table of a Rader stage
 
 	first     *Index    // number of the workgroup's first transform
@@ -36,7 +38,7 @@ func (k Kernel) lower() (*program, error) {
 		return nil, fmt.Errorf("threads: %d elements of %d transforms: want at least one of each",
 			k.Threads.Elements, k.Threads.Transforms)
 	}
-	if err := k.Stages.Rader.check(); err != nil {
+	if err := cmp.Or(k.Stages.Rader.check(), k.checkFold()); err != nil {
 		return nil, err
 	}
 	p := &program{kernel: k, stages: k.stages()}
@@ -44,8 +46,7 @@ func (k Kernel) lower() (*program, error) {
 	load, store := p.newMove(loads), p.newMove(stores)
 	p.tables.addTwiddles(&p.kernel, p.stages)
 	if k.Stages.Rader.Prime > 0 {
-		p.tables.add(spectrum, RaderSpectrum{k.Stages.Rader})
-		p.powers = p.tables.addWords(powerTable, RaderPowers{k.Stages.Rader})
+		p.addRaderTables()
 	}
 	held, err := p.addStages(load)
 	if err != nil {
@@ -91,12 +92,17 @@ func (p *program) addStages(load *move) (held *fragment, err error) {
 		in := reads(st, units)
 		filled := in // what the load or the exchange fills
 		switch {
+		case k.Stages.Rader.Fold:
 		case st.Role&gathers != 0:
 			in, filled = p.gather(st, units)
 		case s == 1 && k.Stages.Rader.Prime > 0 && st.Source == exchanged:
 			held, filled = p.carry(held, in)
 		}
 		switch {
+		case s == 0 && k.Stages.Rader.Fold:
+			if err := p.loadFolded(load, in); err != nil {
+				return nil, err
+			}
 		case s == 0 && k.Load.Path == Staged:
 			load.fragment = p.block()
 			p.add(stageHeading{st, len(p.stages)})
@@ -131,12 +137,20 @@ func (p *program) addStages(load *move) (held *fragment, err error) {
 		if st.hasTwiddles() {
 			p.add(twiddling{p, in})
 		}
-		p.add(butterflies{p, in})
+		if k.Stages.Rader.Fold && st.Role&(gathers|scatters) != 0 {
+			p.add(foldedButterflies{p, in})
+		} else {
+			p.add(butterflies{p, in})
+		}
 		held = writes(st, units)
 		if st.Role&multiplies != 0 && k.Stages.Rader.Prime > 0 {
-			p.add(raderProduct{held})
+			p.add(raderProduct{held, !k.Stages.Rader.Fold})
 		}
-		if st.Role&scatters != 0 {
+		switch {
+		case st.Role&scatters == 0:
+		case k.Stages.Rader.Fold:
+			held = p.scatterFolded(held)
+		default:
 			p.add(swapping{len(units)})
 			held = p.scatter(st, units)
 		}

@@ -50,6 +50,17 @@ func (p *program) permuted(st *Stage, units []unit) *fragment {
 	}}
 }
 
+// addRaderTables adds the tables of a Rader stage.
+func (p *program) addRaderTables() {
+	r := p.kernel.Stages.Rader
+	p.tables.add(spectrum, RaderSpectrum{r})
+	var indices IntegerTable = RaderPowers{r}
+	if r.Fold {
+		indices = p.foldTable()
+	}
+	p.powers = p.tables.addWords(powerTable, indices)
+}
+
 // residue returns factor * (g c mod p) for an index g below p.
 func residue(g *Index, c, p, factor int) *Index {
 	switch c {
@@ -130,9 +141,11 @@ func (p *program) scatter(st *Stage, units []unit) *fragment {
 }
 
 // A raderProduct multiplies by the spectrum, and adds x[0] to product 0 of each transform. It
-// leaves X[0] in place of x[0]. Real and imaginary parts are swapped, because the inverse transform
-// is a forward transform of swapped parts.
-type raderProduct struct{ fragment *fragment }
+// leaves X[0] in place of x[0].
+type raderProduct struct {
+	fragment *fragment
+	swaps    bool // real and imaginary parts: the inverse transform is a forward one of swapped parts
+}
 
 func (x raderProduct) run(m Machine, r registers) registers {
 	st, units := x.fragment.stage, x.fragment.units
@@ -147,7 +160,10 @@ func (x raderProduct) run(m Machine, r registers) registers {
 				origins[b][0] = m.Let(fmt.Sprintf("dc%d", b), m.Add(x0, r[b][0]))
 				v = m.Add(v, m.Choose(local.Equal(Const(0)), x0, m.Constant(0, false)))
 			}
-			r[b][i] = m.Let(fmt.Sprintf("product%d_%d", b, i), m.Swap(v))
+			if x.swaps {
+				v = m.Swap(v)
+			}
+			r[b][i] = m.Let(fmt.Sprintf("product%d_%d", b, i), v)
 		}
 	}
 	return r
