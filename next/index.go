@@ -49,6 +49,7 @@ const (
 	opLet            // a name for operand a
 	opParen          // a in brackets
 	opCall           // name(a), which is fn
+	opLookup         // name[a], which is fn
 	opSelect         // a if c holds, otherwise b
 	opMin
 	opAdd
@@ -109,7 +110,7 @@ func Var(name string) *Index { return labeled(Index{op: opVar}, label{name: name
 // Let names an index. The writer declares the name in front of its first use. A constant or a name
 // without a note stays as it is.
 func Let(name string, x *Index, note string) *Index {
-	if note == "" && (x.op == opLet || x.op == opVar) {
+	if note == "" && (x.op == opConst || x.op == opLet || x.op == opVar) {
 		return x
 	}
 	return named(name, x, note)
@@ -121,6 +122,11 @@ func Call(name string, fn func(int) int, x *Index) *Index {
 		return Const(fn(x.n))
 	}
 	return &Index{op: opCall, label: &label{name: name, fn: fn}, a: x}
+}
+
+// Lookup returns name[x], an element of an array of u32 whose values are fn.
+func Lookup(name string, fn func(int) int, x *Index) *Index {
+	return &Index{op: opLookup, label: &label{name: name, fn: fn}, a: x}
 }
 
 // Select returns a if the condition holds, and b otherwise.
@@ -285,7 +291,7 @@ func (x *Index) Eval(e *Env) int {
 		return e.value(x)
 	case opLet, opParen:
 		return x.a.Eval(e)
-	case opCall:
+	case opCall, opLookup:
 		return x.fn(x.a.Eval(e))
 	case opSelect:
 		if x.c.Eval(e) != 0 {
@@ -371,6 +377,8 @@ func (x *Index) String() string {
 		return "(" + x.a.String() + ")"
 	case opCall:
 		return x.name + "(" + x.a.String() + ")"
+	case opLookup:
+		return x.name + "[" + x.a.String() + "]"
 	case opMin:
 		return fmt.Sprintf("min(%v, %v)", x.a, x.b)
 	case opSelect:
