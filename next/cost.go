@@ -59,7 +59,7 @@ func (t twiddling) addWork(w *Work) {
 func (d butterflies) addWork(w *Work) {
 	st, units := d.fragment.stage, d.fragment.units
 	ops := d.p.kernel.Stages.DFT.ops(st.R)
-	if units[0].Seq != nil {
+	if len(units[0].names) > 0 { // mirror columns
 		ops += 12 // number of the butterfly and of the column
 	}
 	w.Flops += d.p.perPoint(float64(len(units)) * ops)
@@ -310,6 +310,7 @@ func (v *move) accesses() [][]int {
 	if !k.IsBatchFastest() {
 		next = max(1, min(warp, k.Invocations())*k.Threads.Transforms/k.Invocations())
 	}
+	numbers := v.p.numbers(SectorPoints * next)
 	for b := range min(2, len(v.fragment.units)) {
 		s := v.p.sample(v.fragment, b)
 		for _, slot := range [...]int{0, len(s.offsets) / 2} {
@@ -317,7 +318,7 @@ func (v *move) accesses() [][]int {
 				elements := make([]int, 0, s.lanes)
 				for l := range s.lanes {
 					if s.point[l] != none {
-						elements = append(elements, v.end.View.At(begin*next+s.transform[l], s.point[l]+s.offsets[slot]))
+						elements = append(elements, v.end.View.At(numbers[begin*next+s.transform[l]], s.point[l]+s.offsets[slot]))
 					}
 				}
 				v.sampled = append(v.sampled, elements)
@@ -325,4 +326,15 @@ func (v *move) accesses() [][]int {
 		}
 	}
 	return v.sampled
+}
+
+// numbers returns the numbers in the batch of the first transforms that workgroups take.
+func (p *program) numbers(count int) []int {
+	all := make([]int, count+p.kernel.Threads.Transforms)
+	q := lane
+	if c, ok := p.kernel.pairing(); ok {
+		q = c.mirrored().Body(lane)
+	}
+	q.values(all, &Env{})
+	return all
 }
