@@ -183,9 +183,9 @@ func (p *program) slicesOf(u unit, a address) []int {
 	}
 	lanes := p.kernel.Invocations()
 	all, active := make([]int, lanes), make([]int, lanes)
-	a.at[a.sliced].values(all, &Env{Vars: someBatch})
+	a.at[a.sliced].fill(all, &Env{Vars: someBatch})
 	if u.Active != nil {
-		u.Active.values(active, &Env{Vars: someBatch})
+		u.Active.fill(active, &Env{Vars: someBatch})
 	}
 	n := 0
 	for l, x := range all {
@@ -250,7 +250,7 @@ func (o *port) access(m Machine, active *Index, slice int, touch func(i int, at 
 func (x *exchange) declare(m Machine) {
 	_, to := x.ports()
 	for b, u := range x.to.units {
-		if x.to.stage != nil {
+		if x.to.stage != nil && x.p.needsNumber(x.to.stage, b) {
 			m.Declare(u.J)
 		}
 		for _, n := range to[b].named {

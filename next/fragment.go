@@ -73,6 +73,18 @@ func writes(st *Stage, units []unit) *fragment {
 	return &fragment{stage: st, units: units, fill: func(u unit) []*Index { return series(st.out(u.J), st.R, st.P) }}
 }
 
+// results returns the fragment after the last stage of a kernel that stores the points of its
+// butterflies. Each unit has a name for the point of its first slot.
+func results(st *Stage, units []unit) *fragment {
+	return &fragment{stage: st, units: units, fill: func(u unit) []*Index {
+		first := st.out(u.J)
+		if first != u.J && u.J.label != nil {
+			first = named("out_"+u.J.name, first, "")
+		}
+		return series(first, st.R, st.P)
+	}}
+}
+
 // block returns the fragment of a tile in the order of memory: element lane + c lanes of the T
 // transforms of a workgroup.
 func (p *program) block() *fragment {
@@ -105,7 +117,10 @@ func (p *program) units(st *Stage, m Mirror) ([]unit, error) {
 	for b := range (all + threads - 1) / threads {
 		u := unit{Q: q}
 		number, note := t.Add(b*threads), ""
-		if (b+1)*threads > all {
+		switch near := st.Spacing; {
+		case near > 0 && near < threads: // t mod near + b near + (t div near) near n, of n butterflies of a thread
+			number = t.Div(near).Times(near * all / threads).Plus(t.Mod(near)).Add(b * near)
+		case (b+1)*threads > all:
 			u.Active = number.Less(Const(all))
 			number, note = number.Min(Const(all-1)), "threads without a butterfly repeat the last"
 		}

@@ -1,6 +1,7 @@
 package wgsl
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -35,8 +36,14 @@ func (k Kernel) lower() (*program, error) {
 		return nil, fmt.Errorf("threads: %d elements of %d transforms: want at least one of each",
 			k.Threads.Elements, k.Threads.Transforms)
 	}
+	if err := errors.Join(k.checkVectorRadix(), k.checkDigits()); err != nil {
+		return nil, err
+	}
 	p := &program{kernel: k, stages: k.stages()}
 	p.instructions = make([]instruction, 0, 4*len(p.stages)+5)
+	if last := len(p.stages) - 1; k.Threads.Order[loads] != k.Threads.Order[stores] && (last < 0 || p.stages[last].Phase == 0) {
+		return nil, fmt.Errorf("threads: load and store have different orders, but no exchange lies between stages: use one order")
+	}
 	p.nameThreads()
 	load, store := p.newMove(loads), p.newMove(stores)
 	p.tables.addTwiddles(&p.kernel, p.stages)
@@ -69,6 +76,9 @@ func (p *program) add(i instruction) { p.instructions = append(p.instructions, i
 // the last stage.
 func (p *program) addStages(load *move) (held *fragment, err error) {
 	k := &p.kernel
+	if len(p.stages) == 0 {
+		return p.addPoint(load)
+	}
 	for s, st := range p.stages {
 		var m Mirror
 		if s == 0 {
@@ -106,6 +116,10 @@ func (p *program) addStages(load *move) (held *fragment, err error) {
 		case st.Source == inPlace: // each butterfly reads what the one of its number wrote
 			p.add(stageHeading{st, len(p.stages)})
 			p.add(renaming{in})
+		case st.Source == joined:
+			if err := p.regroup(held, in); err != nil {
+				return nil, err
+			}
 		default:
 			if err := p.exchange(held, in); err != nil {
 				return nil, err
@@ -119,8 +133,25 @@ func (p *program) addStages(load *move) (held *fragment, err error) {
 		}
 		p.add(butterflies{p, in})
 		held = writes(st, units)
+		if s == len(p.stages)-1 && k.Store.Path == Direct {
+			held = results(st, units)
+		}
 	}
 	return held, nil
+}
+
+// addPoint appends the load of a kernel without stages, whose transforms are one point.
+func (p *program) addPoint(load *move) (held *fragment, err error) {
+	if k := &p.kernel; k.N() > 1 || k.Load.Path == Staged || k.Store.Path == Staged {
+		return nil, fmt.Errorf("stages: %d points without a stage: a kernel without radices has 1 point and direct paths", k.N())
+	}
+	u := unit{Q: p.transform[0], J: named("ja0", Const(0), "the only point")}
+	load.fragment = reads(&Stage{N: 1, R: 1, P: 1, Interleave: 1, Transforms: 1, Letter: "a"}, []unit{u})
+	if err := load.prepare(); err != nil {
+		return nil, err
+	}
+	p.add(load)
+	return load.fragment, nil
 }
 
 // nameThreads names the indices that all instructions share.
@@ -206,9 +237,24 @@ func (h stageHeading) run(m Machine, r registers) registers {
 	st := h.stage
 	var b strings.Builder
 	fmt.Fprintf(&b, "stage %d of %d: radix %d", strings.Index("abcdefghijklmnopqrstuvwxyz", st.Letter)+1, h.of, st.R)
-	if st.hasTwiddles() {
-		p := st.twiddlePeriod()
+	interleave, p := st.Interleave, st.twiddlePeriod()
+	switch {
+	case !st.hasTwiddles():
+	case st.isCyclic():
+		fmt.Fprintf(&b, ", p = %d, twiddle w_%d^(i (j div %d))", p, st.R*p, st.butterflies()/p)
+	case interleave > 1:
+		fmt.Fprintf(&b, ", p = %d, twiddle w_%d^(i (j div %d mod %d))", p, st.R*p, interleave, p)
+	default:
 		fmt.Fprintf(&b, ", p = %d, twiddle w_%d^(i (j mod %d))", p, st.R*p, p)
+	}
+	if st.Source == joined {
+		b.WriteString(", its points are in registers")
+	}
+	if transforms := st.Transforms * interleave; transforms > 1 {
+		fmt.Fprintf(&b, ", %d transforms of %d points", transforms, st.N/interleave)
+	}
+	if interleave > 1 {
+		fmt.Fprintf(&b, ", %d interleaved", interleave)
 	}
 	m.Comment("")
 	m.Comment(b.String())
@@ -234,14 +280,7 @@ type twiddling struct {
 func (t twiddling) run(m Machine, r registers) registers {
 	st := t.fragment.stage
 	for b, u := range t.fragment.units {
-		e := u.J
-		if st.Interleave > 1 {
-			e = e.Div(st.Interleave)
-		}
-		if st.P != st.butterflies() {
-			e = e.Mod(st.twiddlePeriod())
-		}
-		w := named(fmt.Sprintf("w%s%d", st.Letter, b), e.Add(st.Table), "")
+		w := named(fmt.Sprintf("w%s%d", st.Letter, b), st.exponent(u.J).Add(st.Table), "")
 		m.Declare(w)
 		for i := 1; i < st.R; i++ {
 			root := m.Read(twiddleTable, w.Add((i-1)*st.twiddlePeriod()))

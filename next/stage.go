@@ -21,6 +21,15 @@ type Stage struct {
 	Letter     string // prefix of names: a, b, c ...
 	Source     source // where its points come from
 	Role       role   // its part in a convolution
+	Spacing    int    // joined stages: distance of a thread's butterflies; 0 for other stages
+	Partner    int    // joined stages: position of the other one
+	Cyclic     []term // cyclic order: the digits of Stockham's butterfly number; nil for Stockham's order
+}
+
+// A term is a digit of a number in cyclic order, and its weight in Stockham's order.
+type term struct {
+	digit  digit
+	weight int
 }
 
 // A source is the place of a stage's points before it.
@@ -52,17 +61,51 @@ func (s *Stage) twiddlePeriod() int { return s.P / s.Interleave }
 // hasTwiddles reports whether the stage multiplies its inputs by twiddles.
 func (s *Stage) hasTwiddles() bool { return s.twiddlePeriod() > 1 && s.Role&twiddleFree == 0 }
 
+// isCyclic reports whether the butterflies are numbered in cyclic order.
+func (s *Stage) isCyclic() bool { return s.Cyclic != nil }
+
+// number returns butterfly j's number in Stockham's order.
+func (s *Stage) number(j *Index) *Index {
+	if !s.isCyclic() {
+		return j
+	}
+	sum := Const(0)
+	for _, t := range s.Cyclic {
+		sum = sum.Plus(t.digit.of(j, s.butterflies()).Times(t.weight))
+	}
+	return sum
+}
+
+// exponent returns the e of butterfly j, whose slot i has the twiddle w_(p r)^(i e): j mod p in
+// Stockham's order, the slowest digits of j in cyclic order.
+func (s *Stage) exponent(j *Index) *Index {
+	if s.isCyclic() {
+		return j.Div(s.butterflies() / s.twiddlePeriod())
+	}
+	j = j.Div(s.Interleave)
+	if s.P != s.butterflies() {
+		j = j.Mod(s.twiddlePeriod())
+	}
+	return j
+}
+
 // in returns the point that slot 0 of butterfly j reads. Slot i reads the point i N/R further.
 func (s *Stage) in(j *Index) *Index {
+	j = s.number(j)
 	if s.Transforms > 1 {
 		n := s.N / s.R
-		return j.Plus(j.Div(n).Times(s.N - n))
+		before := j.Div(n)
+		if j.label != nil {
+			before = named("transform_"+j.name, before, "")
+		}
+		return j.Plus(before.Times(s.N - n))
 	}
 	return j
 }
 
 // out returns the point that slot 0 of butterfly j writes. Slot m writes the point m P further.
 func (s *Stage) out(j *Index) *Index {
+	j = s.number(j)
 	switch s.P {
 	case s.butterflies():
 		return j
@@ -186,6 +229,7 @@ func (k *Kernel) stages() []*Stage {
 	}
 	run(TwiddleGroup{Radices: chain, Before: k.Stages.Rader.Prime}, transforms, k.Stages.innerExtent())
 	k.joinStages(all)
+	k.cycleStages(all)
 	phase := 0
 	for s, st := range all {
 		if s > 0 && st.Source == exchanged {
@@ -219,6 +263,3 @@ func (k *Kernel) radixLists() []Radices {
 	s := k.Stages
 	return []Radices{s.Rader.Radices, s.Outer[1], s.Outer[0], s.Radices}
 }
-
-// joinStages marks the stages whose points the stage before leaves in registers of the same thread.
-func (k *Kernel) joinStages(all []*Stage) {}

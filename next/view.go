@@ -62,7 +62,7 @@ func Columns(columns, n int) View {
 // digits returns the sum of the digits of x times their strides.
 func digits(dims [2]Dim, x *Index) *Index {
 	if d := dims[0]; d.Extent > 0 && dims[1].Stride > 0 {
-		return x.Mod(d.Extent).Times(d.Stride).Plus(x.Div(d.Extent).Times(dims[1].Stride))
+		return x.Div(d.Extent).Times(dims[1].Stride).Plus(x.Mod(d.Extent).Times(d.Stride))
 	}
 	return x.Times(dims[0].Stride)
 }
