@@ -288,6 +288,10 @@ func (p *program) fibers(together int) (all []*fiberSample) {
 		if u.Active != nil {
 			u.Active.fill(active[:lanes], &Env{Vars: someBatch})
 		}
+		var extents [maxDimensions]int // in a slice
+		for _, d := range digits {
+			extents[d.dimension] = k.extentInSlice(d.dimension)
+		}
 		for lo := 0; lo < lanes; lo += together {
 			s := make(fiberSample, 0, together)
 			for l := lo; l < min(lo+together, lanes); l++ {
@@ -296,7 +300,7 @@ func (p *program) fibers(together int) (all []*fiberSample) {
 				}
 				at := [maxDimensions + 1]int{maxDimensions: q[l]}
 				for _, d := range digits {
-					at[d.dimension] = j[l] / d.span % d.radix % k.extentInSlice(d.dimension)
+					at[d.dimension] = j[l] / d.span % d.radix % extents[d.dimension]
 				}
 				s = append(s, at)
 			}
