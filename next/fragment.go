@@ -18,7 +18,7 @@ type unit struct {
 type fragment struct {
 	stage  *Stage // the stage whose butterflies the units are; nil for a block of the tile
 	units  []unit
-	fill   func(u unit) []*Index // the points of the slots of a unit
+	fill   func(st *Stage, u unit) []*Index // the points of the slots of a unit
 	filled [][]*Index
 }
 
@@ -27,7 +27,7 @@ type fragment struct {
 func (f *fragment) points() [][]*Index {
 	if f.filled == nil {
 		for _, u := range f.units {
-			f.filled = append(f.filled, f.fill(u))
+			f.filled = append(f.filled, f.fill(f.stage, u))
 		}
 	}
 	return f.filled
@@ -66,17 +66,21 @@ func named(name string, x *Index, note string) *Index {
 
 // reads and writes return the fragments before and after the butterflies of a stage.
 func reads(st *Stage, units []unit) *fragment {
-	return &fragment{stage: st, units: units, fill: func(u unit) []*Index { return series(st.in(u.J), st.R, st.N/st.R) }}
+	return &fragment{stage: st, units: units, fill: func(st *Stage, u unit) []*Index {
+		return series(st.in(u.J), st.R, st.N/st.R)
+	}}
 }
 
 func writes(st *Stage, units []unit) *fragment {
-	return &fragment{stage: st, units: units, fill: func(u unit) []*Index { return series(st.out(u.J), st.R, st.P) }}
+	return &fragment{stage: st, units: units, fill: func(st *Stage, u unit) []*Index {
+		return series(st.out(u.J), st.R, st.P)
+	}}
 }
 
 // results returns the fragment after the last stage of a kernel that stores the points of its
 // butterflies. Each unit has a name for the point of its first slot.
 func results(st *Stage, units []unit) *fragment {
-	return &fragment{stage: st, units: units, fill: func(u unit) []*Index {
+	return &fragment{stage: st, units: units, fill: func(st *Stage, u unit) []*Index {
 		first := st.out(u.J)
 		if first != u.J && u.J.label != nil {
 			first = named("out_"+u.J.name, first, "")
