@@ -16,13 +16,14 @@ import (
 // Slots 2s and 2s + 1 of these butterflies are the sum and the difference of one pair.
 
 // foldPairs returns the pairs of points i and p - i of a thread, with their places in workgroup
-// memory. If all is set, threads without a pair repeat the last one.
-func (p *program) foldPairs(st *Stage, all bool) *fragment {
+// memory. The name is the prefix of its values. If all is set, threads without a pair repeat the
+// last one.
+func (p *program) foldPairs(st *Stage, name string, all bool) *fragment {
 	r, threads := p.kernel.Stages.Rader, p.kernel.ThreadsPerTransform()
 	n := r.pairs()
 	f := &fragment{stage: st}
 	for c := range (n + threads - 1) / threads {
-		u := unit{Q: p.transform[0], label: fmt.Sprintf("pair%d", c)}
+		u := unit{Q: p.transform[0], label: fmt.Sprintf("%s%d", name, c)}
 		number := p.thread[0].Add(c * threads)
 		if (c+1)*threads > n {
 			if !all {
@@ -84,7 +85,7 @@ func (p *program) foldPlaces(word *Index, isSigned bool) (places []address, name
 	difference := address{at: slices.Clone(sum), sliced: outer, extent: rows}
 	difference.at[outer] = sum[outer].Add(rows)
 	if isSigned {
-		difference.negative = word.AtLeast(Const(1 << 31))
+		difference.sign = word
 	}
 	return []address{{at: sum, sliced: outer, extent: rows}, difference}, names
 }
@@ -101,7 +102,7 @@ func (p *program) foldTable() FoldTable {
 // loadFolded appends the load of the pairs and of x[0], and the exchange of their sums and
 // differences to the first butterflies.
 func (p *program) loadFolded(load *move, in *fragment) error {
-	pairs := p.foldPairs(in.stage, false)
+	pairs := p.foldPairs(in.stage, "pair", false)
 	load.fragment = pairs.with(origins(in.stage, in.units, "x0_", false, func(*Index, int) *Index { return Const(0) }))
 	if err := load.prepare(); err != nil {
 		return err
@@ -120,11 +121,12 @@ func (p *program) loadFolded(load *move, in *fragment) error {
 // scatterFolded appends the exchange of the last butterflies' outputs back to pairs. It returns what
 // threads hold: the outputs, and X[0].
 func (p *program) scatterFolded(held *fragment) *fragment {
-	block := p.foldPairs(nil, true)
+	block := p.foldPairs(nil, "part", true)
 	p.shuffle(p.foldSlots(held, "to"), block)
 	p.add(folding{units: len(block.units)})
 	st, units := p.product()
-	return p.foldPairs(held.stage, false).with(origins(st, units, "dc", true, func(*Index, int) *Index { return Const(0) }))
+	units[0].Active = nil // it has more than one butterfly: the thread with number 0 has it
+	return p.foldPairs(held.stage, "", false).with(origins(st, units, "dc", true, func(*Index, int) *Index { return Const(0) }))
 }
 
 // shuffle appends an exchange by the places of pairs. Threads read words that others have written
