@@ -38,7 +38,9 @@ const (
 )
 
 // dftTags are the tags of the algorithms in kernel names.
-var dftTags = [...]string{Butterflies: "", MatrixProduct: "product", SplitRadix: "splitradix", TwistedRadix3: "twisted3"}
+var dftTags = [...]string{
+	Butterflies: "", MatrixProduct: "product", SplitRadix: "splitradix", TwistedRadix3: "twisted3",
+}
 
 // String returns the algorithm's tag, which is empty for Butterflies.
 func (d DFT) String() string {

@@ -83,6 +83,32 @@ func TestTextsOfDFTsAreThoseOfTheOldGenerator(t *testing.T) {
 	}
 }
 
+// A split radix DFT in WGSL, and the lines of k = 1 and 2 of a twisted one with merged twiddles.
+func TestTextsOfConjugatePairs(t *testing.T) {
+	require.Contains(t, dftText(SplitRadix.function(8, false)), `
+    let u = dft4(x0, x2, x4, x6);
+    let z = dft2(x1, x5);
+    let c = dft2(x7, x3);
+    let s1 = z.y0 + c.y0;
+    let e1 = vec2<f32>(z.y0.y - c.y0.y, c.y0.x - z.y0.x);
+    let s2 = z.y1 + c.y1;
+    let e2 = vec2<f32>(z.y1.y - c.y1.y, c.y1.x - z.y1.x);
+    let p1 = 0.70710677 * (s2 + e2);
+    let q1 = 0.70710677 * (e2 - s2);
+    return Points8(u.y0 + s1, u.y1 + p1, u.y2 + e1, u.y3 + q1, u.y0 - s1, u.y1 - p1, u.y2 - e1, u.y3 - q1);
+`)
+	require.Contains(t, dftText(TwistedRadix3.function(9, true)), `
+    let p1 = s2 + 0.83909965 * e2;
+    let q1 = e2 - 0.83909965 * s2;
+    let m2 = u.y1 - 0.38302222 * p1;
+    let s3 = z.y2 + c.y2;
+    let e3 = vec2<f32>(z.y2.y - c.y2.y, c.y2.x - z.y2.x);
+    let p2 = e3 + 0.17632699 * s3;
+    let q2 = s3 - 0.17632699 * e3;
+    let m3 = u.y2 - 0.49240386 * p2;
+`)
+}
+
 // testRadices are the radices of an algorithm with a form of its own.
 func testRadices(d DFT) (all []int) {
 	for r := 2; r <= 81; r++ {

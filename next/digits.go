@@ -1,11 +1,357 @@
 package wgsl
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
-// digitMemory returns the workgroup memory of a kernel with a digit layout.
-func (k *Kernel) digitMemory() memory { return memory{} }
+// A digit layout gives workgroup memory one dimension for each radix. Digit d_s of a point's
+// mixed-radix index is coordinate s (Van Loan 1992, section 1.9). A butterfly of stage s is a fiber
+// along dimension s: slot i is coordinate i.
+//
+// A butterfly writes where it read, and the next stage reads along the next dimension. The threads
+// that read a fiber are the ones that write it, so an exchange between stages takes one barrier
+// less than in Stockham's order. Coordinates are computed once for each fiber, and slots are
+// constants, which WGSL need not clamp.
+//
+// The digits of butterfly number j, the fastest first, are its coordinates in dimensions 0 ... s-1,
+// then n-1 ... s+1, for stage s of n. This is Stockham's order: j = q P + p with p = k_0 + R_0 k_1
+// + ... The inverse transform of a convolution takes the dimensions in reverse. With several axes,
+// the dimensions of the inner axes come first, the last stage's first, and those of the outer axes
+// come last.
+//
+// In cyclic order the digits of a middle stage are its coordinates in dimensions s+1 ... n-1, then
+// 0 ... s-1. Then j = p Q + q with Q butterflies that have the same twiddles: neighboring threads
+// read the same twiddles, and some layouts have fewer bank conflicts. Load, store and the middle of
+// a convolution keep Stockham's order.
 
-// fiber returns the addresses of the slots of a unit in a digit layout.
-func (p *program) fiber(f *fragment, b int) ([]address, []*Index) {
-	panic(fmt.Sprint("wgsl: digit layouts are not here yet"))
+// maxDimensions is the largest number of stages of a kernel with a digit layout.
+const maxDimensions = 5
+
+// The largest pads of a digit layout. An outer pad of one word more, the number of banks, would have
+// the bank conflicts of none.
+const (
+	maxInnerPad  = 3
+	maxSecondPad = 1
+	maxOuterPad  = 31
+)
+
+// DigitLayouts returns the digit layouts of a number of dimensions without outer pad, the simplest
+// first.
+func DigitLayouts(dimensions int) []Layout {
+	var all []Layout
+	for inner := range maxInnerPad + 1 {
+		for second := range maxSecondPad + 1 {
+			if dimensions > 2 || second == 0 { // the second of two dimensions is the outermost
+				all = appendOrders(all, dimensions, Digits{InnerPad: uint8(inner), SecondPad: uint8(second)})
+			}
+		}
+	}
+	return all
+}
+
+// PaddedOuter returns the digit layouts of a number of dimensions that have an outer pad and no
+// other padding, the smallest pad first. They help odd radices most.
+func PaddedOuter(dimensions int) []Layout {
+	var all []Layout
+	from := 1
+	if dimensions == 2 { // the slices are fibers: DigitLayouts has the smaller pads
+		from = maxInnerPad + 1
+	}
+	for pad := from; pad <= maxOuterPad; pad++ {
+		all = appendOrders(all, dimensions, Digits{OuterPad: uint8(pad)})
+	}
+	return all
+}
+
+// appendOrders appends the layouts with the given padding and any order of the dimensions.
+func appendOrders(all []Layout, dimensions int, g Digits) []Layout {
+	g.On = true
+	for inner := range dimensions {
+		g.Inner, g.Falling = uint8(inner), false
+		all = append(all, Layout{Digits: g})
+		if g.Falling = true; dimensions > 2 {
+			all = append(all, Layout{Digits: g})
+		}
+	}
+	return all
+}
+
+// HasPadding reports whether the layout has empty words.
+func (g Digits) HasPadding() bool { return g.InnerPad > 0 || g.SecondPad > 0 || g.OuterPad > 0 }
+
+// HasDigitLayout reports whether the kernel can have a digit layout.
+func (k Kernel) HasDigitLayout() bool {
+	k.Exchange.Layout, k.Threads.Cyclic = Layout{Digits: Digits{On: true}}, false
+	_, err := k.lower()
+	return err == nil
+}
+
+// CanCycle reports whether the kernel can have a digit layout in cyclic order.
+func (k Kernel) CanCycle() bool {
+	k.Exchange.Layout, k.Threads.Cyclic = Layout{Digits: Digits{On: true}}, true
+	_, err := k.lower()
+	return err == nil
+}
+
+// checkDigits returns an error if the kernel cannot have its digit layout or its cyclic order.
+func (k *Kernel) checkDigits() error {
+	g, n := k.Exchange.Layout.Digits, len(k.stageRadices())
+	if k.Threads.Cyclic && (n < 3 || n == 3 && !k.Stages.isOneAxis() || !g.On || k.Stages.Rader.Prime > 0 || k.joins()) {
+		return fmt.Errorf("threads: cyclic order takes a digit layout of at least 3 stages (4 with several axes), " +
+			"each after an exchange, and no Rader stage: use Stockham's order")
+	}
+	sliced := 0
+	switch {
+	case !g.On:
+		return nil
+	case n < 2 || n > maxDimensions || k.Stages.innerExtent() > 1:
+		return fmt.Errorf("exchange: a digit layout takes 2 to %d stages and no inner extent, not %d stages of %d points: "+
+			"use a linear one", maxDimensions, n, k.N())
+	case k.Stages.Rader.Prime > 0 && !k.Stages.Rader.Fold:
+		return fmt.Errorf("exchange: a digit layout has no dimension for prime %d: fold the Rader stage", k.Stages.Rader.Prime)
+	case int(g.Inner) >= n:
+		return fmt.Errorf("exchange: the innermost dimension is %d, of dimensions 0 to %d", g.Inner, n-1)
+	case g.InnerPad > maxInnerPad || g.SecondPad > maxSecondPad || g.OuterPad > maxOuterPad:
+		return fmt.Errorf("exchange: pads of %d, %d and %d words: want at most %d, %d and %d",
+			g.InnerPad, g.SecondPad, g.OuterPad, maxInnerPad, maxSecondPad, maxOuterPad)
+	case n == 2 && (g.Falling || g.SecondPad > 0):
+		return fmt.Errorf("exchange: a falling order or a second pad needs 3 dimensions, not %d", n)
+	}
+	sliced = k.slicedDimension()
+	if r, m := k.stageRadices()[sliced], k.Exchange.slices(); (m-1)*k.extentInSlice(sliced) >= r {
+		return fmt.Errorf("exchange: %d slices of radix %d: want a point in each, use fewer slices", m, r)
+	}
+	return nil
+}
+
+// isMiddle reports whether the stage at a position has an exchange on both sides. The inverse
+// transform of a convolution continues the positions of n stages.
+func isMiddle(position, n int) bool { return position%n > 0 && position%n < n-1 }
+
+// digitOrder returns the dimensions of a digit layout, the innermost first.
+func (k *Kernel) digitOrder() []int {
+	g, n := k.Exchange.Layout.Digits, len(k.stageRadices())
+	order := []int{int(g.Inner)}
+	for d := range n {
+		if g.Falling {
+			d = n - 1 - d
+		}
+		if d != order[0] {
+			order = append(order, d)
+		}
+	}
+	return order
+}
+
+// digitMemory returns the workgroup memory of a kernel with a digit layout. The transforms of the
+// workgroup are one more dimension: the innermost if they are interleaved, else the outermost.
+func (k *Kernel) digitMemory() (m memory) {
+	g, order, t := k.Exchange.Layout.Digits, k.digitOrder(), k.Threads.Transforms
+	m.outerPad = int(g.OuterPad)
+	for i, d := range slices.Backward(order) {
+		extent := k.extentInSlice(d)
+		switch {
+		case i == len(order)-1: // the outermost dimension has no padding after it
+		case i == 0:
+			extent += int(g.InnerPad)
+		case i == 1:
+			extent += int(g.SecondPad)
+		}
+		m.shape = append(m.shape, extent)
+	}
+	if k.Stages.Rader.Fold {
+		m.shape[0] = max(m.shape[0], k.foldExtent(m.shape[1:]))
+	}
+	switch {
+	case k.interleaves():
+		m.shape = append(m.shape, t)
+	case t > 1:
+		m.shape, m.structAt = append([]int{t}, m.shape...), 1
+	}
+	return m
+}
+
+// slicedDimension returns the dimension that the slices of an exchange divide. It prefers a
+// dimension that the number of slices divides, then a middle one, which two exchanges slice, or with
+// vector radix one of an outer axis.
+func (k *Kernel) slicedDimension() int {
+	radices, count := k.stageRadices(), k.Exchange.slices()
+	best, most := 0, 0
+	for d, r := range radices {
+		score := r
+		if r >= count {
+			score += 4 * MaxRadix
+		}
+		if r%count == 0 {
+			score += 2 * MaxRadix
+		}
+		if isOuter := d < len(radices)-2*vectorRadixStages; k.Stages.VectorRadix && isOuter ||
+			!k.Stages.VectorRadix && isMiddle(d, len(radices)) {
+			score += MaxRadix
+		}
+		if score >= most {
+			best, most = d, score
+		}
+	}
+	return best
+}
+
+// extentInSlice returns the number of coordinates of a dimension in one slice.
+func (k *Kernel) extentInSlice(d int) int {
+	r, count := k.stageRadices()[d], k.Exchange.slices()
+	if count == 1 || d != k.slicedDimension() {
+		return r
+	}
+	return (r + count - 1) / count
+}
+
+// A digit is one digit of a butterfly's number j: j / span mod radix is the butterfly's coordinate
+// in a dimension.
+type digit struct{ dimension, radix, span int }
+
+// digits returns the digits of the butterfly numbers of the stage at a position, the fastest first,
+// and the dimension along which its butterflies lie.
+func (k *Kernel) digits(position int, isCyclic bool) (dimension int, all []digit) {
+	radices := k.stageRadices()
+	n, s, span := len(radices), position, 1
+	dimensionOf := func(i int) int { return i }
+	if s >= n { // the inverse transform of a convolution
+		s, dimensionOf = s-n, func(i int) int { return n - 1 - i }
+	}
+	add := func(i int) {
+		d := dimensionOf(i)
+		all = append(all, digit{d, radices[d], span})
+		span *= radices[d]
+	}
+	if isCyclic {
+		for i := range n - 1 {
+			add((s + 1 + i) % n)
+		}
+		return dimensionOf(s), all
+	}
+	from, to := k.axisOf(s)
+	for i := n - 1; i >= to; i-- {
+		add(i)
+	}
+	for i := from; i < s; i++ {
+		add(i)
+	}
+	for i := to - 1; i > s; i-- {
+		add(i)
+	}
+	for end := from; end > 0; end = from { // the outer axes, the nearest first
+		from, _ = k.axisOf(end - 1)
+		for i := from; i < end; i++ {
+			add(i)
+		}
+	}
+	return dimensionOf(s), all
+}
+
+// axisOf returns the first stage of the axis of stage s, and the stage after its last.
+func (k *Kernel) axisOf(s int) (from, to int) {
+	for _, c := range k.radixLists() {
+		if from, to = to, to+c.stages(); s < to {
+			break
+		}
+	}
+	return from, to
+}
+
+// fiber returns the addresses of the slots of a unit in a digit layout, and the names that they
+// need.
+func (p *program) fiber(f *fragment, b int) (all []address, names []*Index) {
+	k, u := &p.kernel, f.units[b]
+	along, digits := k.digits(f.stage.Position, f.stage.isCyclic())
+	at := make([]*Index, len(digits)+1) // by dimension
+	for _, d := range digits {
+		c := p.coordinate(f, b, d)
+		if _, isConst := c.Value(); !isConst {
+			names = append(names, c)
+		}
+		at[d.dimension] = c
+	}
+	sliced, order := k.slicedDimension(), k.digitOrder()
+	for i := range f.points()[b] {
+		at[along] = Const(i)
+		a := address{extent: k.extentInSlice(sliced)}
+		if k.Threads.Transforms > 1 && !k.interleaves() {
+			a.at = append(a.at, u.Q)
+		}
+		for _, d := range slices.Backward(order) {
+			if d == sliced {
+				a.sliced = len(a.at)
+			}
+			a.at = append(a.at, at[d])
+		}
+		if k.interleaves() {
+			a.at = append(a.at, u.Q)
+		}
+		all = append(all, a)
+	}
+	return all, names
+}
+
+// coordinate returns the coordinate of unit b by a digit of its number. A coordinate that exceeds
+// the one of unit 0 by a constant is that sum: the compiler cannot derive it from the division.
+func (p *program) coordinate(f *fragment, b int, d digit) *Index {
+	st := f.stage
+	if st.Spacing > 0 {
+		return p.joinedCoordinate(st, b, d)
+	}
+	name := func(b int) string { return fmt.Sprintf("x%s%d_%d", st.Letter, b, d.dimension) }
+	value := func(u unit) *Index { return d.of(u.J, st.butterflies()) }
+	first, own := named(name(0), value(f.units[0]), ""), value(f.units[b])
+	if own != f.units[b].J {
+		switch shift, isConst := p.shift(f.units[b], own, first); {
+		case isConst && shift == 0:
+			return first
+		case isConst:
+			own = first.Add(shift)
+		}
+	}
+	return named(name(b), own, "")
+}
+
+// of returns the digit of a number below count.
+func (d digit) of(j *Index, count int) *Index {
+	j = j.Div(d.span)
+	if d.span*d.radix < count {
+		j = j.Mod(d.radix)
+	}
+	return j
+}
+
+// shift returns by how much an index exceeds another one, and reports whether this is the same
+// number, at least 0, for all lanes that have the unit.
+func (p *program) shift(u unit, x, than *Index) (by int, isConst bool) {
+	env := Env{Vars: someBatch}
+	for l := range p.kernel.Invocations() {
+		env.Lane = l
+		if u.Active != nil && u.Active.Eval(&env) == 0 {
+			continue
+		}
+		n := x.Eval(&env) - than.Eval(&env)
+		if n < 0 || isConst && n != by {
+			return 0, false
+		}
+		by, isConst = n, true
+	}
+	return by, isConst
+}
+
+// cycleStages numbers the butterflies of the middle stages in cyclic order, if the kernel asks for it.
+func (k *Kernel) cycleStages(all []*Stage) {
+	if !k.Threads.Cyclic {
+		return
+	}
+	for _, st := range all {
+		if isMiddle(st.Position, len(k.stageRadices())) {
+			_, digits := k.digits(st.Position, true)
+			for _, d := range digits {
+				st.Cyclic = append(st.Cyclic, term{d, k.spanOf(st.Position, d.dimension)})
+			}
+		}
+	}
 }

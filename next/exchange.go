@@ -3,7 +3,6 @@ package wgsl
 import (
 	"fmt"
 	"slices"
-	"sync"
 )
 
 // An exchange moves values between threads through workgroup memory: every thread writes its
@@ -13,8 +12,9 @@ import (
 type exchange struct {
 	p        *program
 	from, to *fragment
-	isFirst  bool // begins with a barrier: the words are not those that the threads read before
-	ports    func() (from, to []port)
+	isFirst  bool   // begins with a barrier: the words are not those that the threads read before
+	fromPort []port // of the units, once they are asked for
+	toPort   []port
 }
 
 // An address is a place of workgroup memory before slicing: its coordinates, the outermost first.
@@ -49,16 +49,20 @@ func (p *program) newExchange(from, to *fragment) *exchange {
 	x := &exchange{p: p, from: from, to: to, isFirst: p.memory.shape == nil || p.isShuffled}
 	p.isShuffled = false
 	p.memory = p.memoryOf()
-	x.ports = sync.OnceValues(func() (from, to []port) {
+	return x
+}
+
+// ports returns where the units lie.
+func (x *exchange) ports() (from, to []port) {
+	if x.fromPort == nil {
 		for b := range x.from.units {
-			from = append(from, x.port(x.from, b, "out"))
+			x.fromPort = append(x.fromPort, x.port(x.from, b, "out"))
 		}
 		for b := range x.to.units {
-			to = append(to, x.port(x.to, b, "in"))
+			x.toPort = append(x.toPort, x.port(x.to, b, "in"))
 		}
-		return from, to
-	})
-	return x
+	}
+	return x.fromPort, x.toPort
 }
 
 // check returns an error if points cannot pass through the layout.
@@ -135,7 +139,7 @@ func (x *exchange) port(f *fragment, b int, name string) (o port) {
 func (p *program) addresses(f *fragment, b int, name string) ([]address, []*Index) {
 	k := &p.kernel
 	if f.places != nil {
-		return f.places(b)
+		return f.places(f.units[b])
 	}
 	if k.Exchange.Layout.Digits.On {
 		return p.fiber(f, b)
@@ -207,15 +211,20 @@ func (p *program) slicesOf(u unit, a address) []int {
 	if p.kernel.Exchange.slices() == 1 {
 		return []int{0}
 	}
-	var all []int
-	env := Env{Vars: someBatch}
-	for l := range p.kernel.Invocations() {
-		env.Lane = l
-		if u.Active == nil || u.Active.Eval(&env) != 0 {
-			all = append(all, a.at[a.sliced].Eval(&env)/a.extent)
+	lanes := p.kernel.Invocations()
+	all, active := make([]int, lanes), make([]int, lanes)
+	a.at[a.sliced].values(all, &Env{Vars: someBatch})
+	if u.Active != nil {
+		u.Active.values(active, &Env{Vars: someBatch})
+	}
+	n := 0
+	for l, x := range all {
+		if u.Active == nil || active[l] != 0 {
+			all[n] = x / a.extent
+			n++
 		}
 	}
-	return all
+	return all[:n]
 }
 
 // within returns the coordinates of an address in a slice, placed by the layout.
@@ -279,7 +288,7 @@ func (o *port) access(m Machine, active *Index, slice int, touch func(i int, at 
 func (x *exchange) declare(m Machine) {
 	_, to := x.ports()
 	for b, u := range x.to.units {
-		if x.to.stage != nil {
+		if x.to.stage != nil && x.p.needsNumber(x.to.stage, b) {
 			m.Declare(u.J)
 		}
 		for _, n := range to[b].named {

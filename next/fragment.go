@@ -1,6 +1,9 @@
 package wgsl
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+)
 
 // A unit is the work of a thread at one place of its list: butterfly J of transform Q of the
 // workgroup, or element J of a block. Active is nil if every thread has the unit.
@@ -8,6 +11,7 @@ type unit struct {
 	Q, J, Active *Index
 	Seq          *Index // number of the transform in the batch; nil for first + Q
 	label        string // prefix of the names of its values; empty for butterflies and blocks
+	point        *Index // its only point; nil for a butterfly, whose points the fragment knows
 
 	names []*Index // to declare before the others, in order
 }
@@ -16,17 +20,21 @@ type unit struct {
 type fragment struct {
 	stage  *Stage // the stage whose butterflies the units are; nil for a block of the tile
 	units  []unit
-	fill   func(b int, u unit) []*Index // the points of the slots of unit b
+	fill   func(u unit) []*Index // the points of the slots of a unit
 	filled [][]*Index
-	places func(b int) ([]address, []*Index) // addresses of unit b beside the layout, and their names
+	places func(u unit) ([]address, []*Index) // addresses of a unit that has none by the layout, and their names
 }
 
 // points returns the points by unit and slot. Most kernels that planning looks at are never asked
 // for them.
 func (f *fragment) points() [][]*Index {
 	if f.filled == nil {
-		for b, u := range f.units {
-			f.filled = append(f.filled, f.fill(b, u))
+		for _, u := range f.units {
+			if u.point != nil {
+				f.filled = append(f.filled, []*Index{u.point})
+				continue
+			}
+			f.filled = append(f.filled, f.fill(u))
 		}
 	}
 	return f.filled
@@ -60,7 +68,7 @@ func series(base *Index, n, step int) []*Index {
 
 // named returns an index with a name, even if it is a name already.
 func named(name string, x *Index, note string) *Index {
-	return &Index{op: opLet, a: x, label: &label{name: name, note: note}}
+	return labeled(Index{op: opLet, a: x}, label{name: name, note: note})
 }
 
 // name returns the name of slot i of unit b.
@@ -83,13 +91,23 @@ func (f *fragment) declarePoints(m Machine, b int) {
 
 // reads and writes return the fragments before and after the butterflies of a stage.
 func reads(st *Stage, units []unit) *fragment {
-	return &fragment{stage: st, units: units, fill: func(b int, u unit) []*Index {
-		return series(st.in(u.J, b), st.R, st.N/st.R)
-	}}
+	return &fragment{stage: st, units: units, fill: func(u unit) []*Index { return series(st.in(u.J), st.R, st.N/st.R) }}
 }
 
 func writes(st *Stage, units []unit) *fragment {
-	return &fragment{stage: st, units: units, fill: func(_ int, u unit) []*Index { return series(st.out(u.J), st.R, st.P) }}
+	return &fragment{stage: st, units: units, fill: func(u unit) []*Index { return series(st.out(u.J), st.R, st.P) }}
+}
+
+// results returns the fragment after the last stage of a kernel that stores the points of its
+// butterflies. Each unit has a name for the point of its first slot.
+func results(st *Stage, units []unit) *fragment {
+	return &fragment{stage: st, units: units, fill: func(u unit) []*Index {
+		first := st.out(u.J)
+		if first != u.J {
+			first = u.J.derived("out", first)
+		}
+		return series(first, st.R, st.P)
+	}}
 }
 
 // block returns the fragment of a tile in the order of memory: element lane + c lanes of the T
@@ -124,11 +142,14 @@ func (p *program) units(st *Stage, m Mirror) ([]unit, error) {
 	for b := range (all + threads - 1) / threads {
 		u := unit{Q: q}
 		number, note := t.Add(b*threads), ""
-		if (b+1)*threads > all {
+		switch near := st.Spacing; {
+		case near > 0 && near < threads: // t mod near + b near + (t div near) near n, of n butterflies of a thread
+			number = t.Div(near).Times(near * all / threads).Plus(t.Mod(near)).Add(b * near)
+		case (b+1)*threads > all:
 			u.Active = number.Less(Const(all))
 			number, note = number.Min(Const(all-1)), "threads without a butterfly repeat the last"
 		}
-		u.J = named(fmt.Sprintf("j%s%d", st.Letter, b), number, note)
+		u.J = named("j"+st.Letter+strconv.Itoa(b), number, note)
 		units = append(units, u)
 	}
 	return units, nil

@@ -91,11 +91,21 @@ var (
 	group = Var("group.x")
 )
 
+// labeled returns an index with a label, both in one allocation.
+func labeled(x Index, l label) *Index {
+	both := &struct {
+		x Index
+		l label
+	}{x, l}
+	both.x.label = &both.l
+	return &both.x
+}
+
 // Const returns the constant n.
 func Const(n int) *Index { return &Index{op: opConst, n: n} }
 
 // Var returns a variable that the text declares elsewhere, such as a parameter of a function.
-func Var(name string) *Index { return &Index{op: opVar, label: &label{name: name}} }
+func Var(name string) *Index { return labeled(Index{op: opVar}, label{name: name}) }
 
 // Let names an index. The writer declares the name in front of its first use. A constant or a name
 // without a note stays as it is.
@@ -104,6 +114,14 @@ func Let(name string, x *Index, note string) *Index {
 		return x
 	}
 	return named(name, x, note)
+}
+
+// derived names an index that is a function of x, by the name of x if it has one.
+func (x *Index) derived(name string, y *Index) *Index {
+	if x.label == nil || y.op == opConst {
+		return y
+	}
+	return named(name+"_"+x.name, y, "")
 }
 
 // Call returns name(x), a WGSL function whose value is fn.
@@ -116,7 +134,7 @@ func Call(name string, fn func(int) int, x *Index) *Index {
 
 // Lookup returns name[x], an element of an array of u32 whose values are fn.
 func Lookup(name string, fn func(int) int, x *Index) *Index {
-	return &Index{op: opLookup, label: &label{name: name, fn: fn}, a: x}
+	return labeled(Index{op: opLookup, a: x}, label{name: name, fn: fn})
 }
 
 // Select returns a if the condition holds, and b otherwise.
@@ -394,16 +412,50 @@ func (x *Index) within(least int) string {
 	return x.String()
 }
 
-// values returns the values of x for the lanes of one workgroup.
-func (x *Index) values(lanes int) []int {
-	all := make([]int, lanes)
-	e := Env{Vars: someBatch}
-	for l := range all {
-		e.Lane = l
-		all[l] = x.Eval(&e)
+// values fills all with the values of x for the first lanes of a workgroup. It takes all lanes
+// through one operation after the other, which is several times faster than Eval.
+func (x *Index) values(all []int, e *Env) {
+	switch {
+	case x == lane:
+		for l := range all {
+			all[l] = l
+		}
+	case x.op == opConst || x.op == opVar:
+		v := x.Eval(e)
+		for l := range all {
+			all[l] = v
+		}
+	case x.op == opLet || x.op == opParen:
+		x.a.values(all, e)
+	case x.op == opSelect || x.op == opBoth || x.op == opEither || x.op == opCall: // not every lane has all operands
+		for e.Lane = range all {
+			all[e.Lane] = x.Eval(e)
+		}
+	case x.b == nil:
+		x.a.values(all, e)
+		for l, v := range all {
+			all[l] = applied(x.op, v, x.n)
+		}
+	default:
+		x.a.values(all, e)
+		var few [warp]int
+		other := few[:]
+		if len(all) > warp {
+			other = make([]int, len(all))
+		}
+		x.b.values(other[:len(all)], e)
+		for l, v := range all {
+			all[l] = applied(x.op, v, other[l])
+		}
 	}
-	return all
 }
 
 // someBatch gives the variables of the batch values with which no lane is beyond it.
 var someBatch = map[string]int{"batch.end": 1 << 20, "batch.first": 0, "batch.src_begin": 0, "batch.dst_begin": 0}
+
+// lanes returns the values of x for the lanes of one workgroup.
+func (x *Index) lanes(n int) []int {
+	all := make([]int, n)
+	x.values(all, &Env{Vars: someBatch})
+	return all
+}

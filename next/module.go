@@ -15,6 +15,7 @@ func (p *program) text() string {
 	p.run(w)
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	line("%s", k.header())
 	switch {
 	case k.Dispatch.Offset:
 		line("struct Batch { end: u32, first: u32, src_begin: u32, dst_begin: u32 }")
@@ -154,8 +155,8 @@ func (k Kernel) Module() Module {
 		return Module{}
 	}
 	return Module{
-		Text: p.text(), Entry: "main", Workgroup: [3]int{k.Invocations(), 1, 1},
-		WorkgroupBytes: p.memory.words() * k.exchangeBytes(), Bindings: p.bindings(),
+		Name: k.Name(), Text: p.text(), Entry: "main", Workgroup: [3]int{k.Invocations(), 1, 1},
+		WorkgroupBytes: p.workgroupBytes(), Bindings: p.bindings(),
 	}
 }
 
@@ -165,11 +166,4 @@ func (k *Kernel) exchangeBytes() int {
 		return k.number().Bytes()
 	}
 	return 2 * k.number().Bytes()
-}
-
-// Check returns an error if the kernel is not valid or exceeds the limits of a device. The error
-// names the part of the kernel, or is a [LimitError].
-func (k Kernel) Check(l Limits) error {
-	_, err := k.lower()
-	return err
 }

@@ -1,6 +1,9 @@
 package wgsl
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // The ends of a kernel.
 const (
@@ -17,6 +20,8 @@ type move struct {
 	array    *Array
 	ops      []Op // from memory to registers
 	fragment *fragment
+	sampled  [][]int        // elements of a sample of accesses (see accesses)
+	greatest map[*Index]int // see most
 }
 
 // newMove returns a load or a store without its fragment.
@@ -176,12 +181,40 @@ func (v *move) address(m Machine, seq *Index, base, column string) func(at *Inde
 	m.Declare(first)
 	m.Declare(inner)
 	return func(at *Index) *Index {
-		x := digits(v.end.View.Points, at)
+		x := v.within(at)
 		if inner != nil {
 			x = inner.Plus(x)
 		}
 		return first.Plus(x)
 	}
+}
+
+// within returns the place of a point in its transform. In a view with runs of points a constant
+// part of the number is counted in whole runs and the rest; no lane divides a number that is less
+// than a run for all lanes.
+func (v *move) within(at *Index) *Index {
+	inner, outer := v.end.View.Points[0], v.end.View.Points[1]
+	base, off := at.split()
+	if inner.Extent == 0 || outer.Stride == 0 || off < 0 {
+		return digits(v.end.View.Points, at)
+	}
+	runs := off / inner.Extent * outer.Stride
+	rest := offset(base, off%inner.Extent)
+	if base != nil && v.most(base)+off%inner.Extent < inner.Extent {
+		return rest.Times(inner.Stride).Add(runs)
+	}
+	return digits(v.end.View.Points, rest).Add(runs)
+}
+
+// most returns the greatest value of an index for all lanes.
+func (v *move) most(x *Index) int {
+	if _, ok := v.greatest[x]; !ok {
+		if v.greatest == nil {
+			v.greatest = map[*Index]int{}
+		}
+		v.greatest[x] = slices.Max(x.lanes(v.p.kernel.Invocations()))
+	}
+	return v.greatest[x]
 }
 
 // load runs the load.
@@ -247,6 +280,10 @@ func (v *move) store(m Machine, r registers) {
 	if c, ok := p.kernel.pairing(); ok {
 		condition = Both(condition, c.owned(p.first, p.transform[1]))
 		number = c.mirrored().Call(number)
+	}
+	for _, points := range f.points() {
+		base, _ := points[0].split()
+		m.Declare(base)
 	}
 	m.If(condition, func() {
 		seq := named("target_seq", number, "")

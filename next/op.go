@@ -85,5 +85,8 @@ type Swap struct{ pointwise }
 // Tag returns "swap".
 func (Swap) Tag() string { return "swap" }
 
+// Remark describes the op.
+func (Swap) Remark() string { return "real and imaginary parts swapped" }
+
 // Apply returns the swapped value.
 func (Swap) Apply(m Machine, _ Site, _, v Value) Value { return m.Swap(v) }

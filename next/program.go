@@ -1,7 +1,7 @@
 package wgsl
 
 import (
-	"cmp"
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -38,10 +38,14 @@ func (k Kernel) lower() (*program, error) {
 		return nil, fmt.Errorf("threads: %d elements of %d transforms: want at least one of each",
 			k.Threads.Elements, k.Threads.Transforms)
 	}
-	if err := cmp.Or(k.Stages.Rader.check(), k.checkFold()); err != nil {
+	if err := errors.Join(k.Stages.Rader.check(), k.checkFold(), k.checkVectorRadix(), k.checkDigits()); err != nil {
 		return nil, err
 	}
 	p := &program{kernel: k, stages: k.stages()}
+	p.instructions = make([]instruction, 0, 4*len(p.stages)+5)
+	if last := len(p.stages) - 1; k.Threads.Order[loads] != k.Threads.Order[stores] && (last < 0 || p.stages[last].Phase == 0) {
+		return nil, fmt.Errorf("threads: load and store have different orders, but no exchange lies between stages: use one order")
+	}
 	p.nameThreads()
 	load, store := p.newMove(loads), p.newMove(stores)
 	p.tables.addTwiddles(&p.kernel, p.stages)
@@ -77,6 +81,9 @@ func (p *program) add(i instruction) { p.instructions = append(p.instructions, i
 // the last stage.
 func (p *program) addStages(load *move) (held *fragment, err error) {
 	k := &p.kernel
+	if len(p.stages) == 0 {
+		return p.addPoint(load)
+	}
 	for s, st := range p.stages {
 		var m Mirror
 		if s == 0 {
@@ -91,12 +98,8 @@ func (p *program) addStages(load *move) (held *fragment, err error) {
 		}
 		in := reads(st, units)
 		filled := in // what the load or the exchange fills
-		switch {
-		case k.Stages.Rader.Fold:
-		case st.Role&gathers != 0:
-			in, filled = p.gather(st, units)
-		case s == 1 && k.Stages.Rader.Prime > 0 && st.Source == exchanged:
-			held, filled = p.carry(held, in)
+		if k.Stages.Rader.Prime > 0 {
+			held, in, filled = p.raderInputs(held, in)
 		}
 		switch {
 		case s == 0 && k.Stages.Rader.Fold:
@@ -126,6 +129,10 @@ func (p *program) addStages(load *move) (held *fragment, err error) {
 		case st.Source == inPlace: // each butterfly reads what the one of its number wrote
 			p.add(stageHeading{st, len(p.stages)})
 			p.add(renaming{in})
+		case st.Source == joined:
+			if err := p.regroup(held, in); err != nil {
+				return nil, err
+			}
 		default:
 			if err := p.exchange(held, filled); err != nil {
 				return nil, err
@@ -137,25 +144,30 @@ func (p *program) addStages(load *move) (held *fragment, err error) {
 		if st.hasTwiddles() {
 			p.add(twiddling{p, in})
 		}
-		if k.Stages.Rader.Fold && st.Role&(gathers|scatters) != 0 {
-			p.add(foldedButterflies{p, in})
-		} else {
-			p.add(butterflies{p, in})
-		}
+		p.add(p.butterfliesOf(in))
 		held = writes(st, units)
-		if st.Role&multiplies != 0 && k.Stages.Rader.Prime > 0 {
-			p.add(raderProduct{held, !k.Stages.Rader.Fold})
-		}
 		switch {
-		case st.Role&scatters == 0:
-		case k.Stages.Rader.Fold:
-			held = p.scatterFolded(held)
-		default:
-			p.add(swapping{len(units)})
-			held = p.scatter(st, units)
+		case k.Stages.Rader.Prime > 0 && st.Role&(multiplies|scatters) != 0:
+			held = p.addConvolution(held)
+		case s == len(p.stages)-1 && k.Store.Path == Direct:
+			held = results(st, units)
 		}
 	}
 	return held, nil
+}
+
+// addPoint appends the load of a kernel without stages, whose transforms are one point.
+func (p *program) addPoint(load *move) (held *fragment, err error) {
+	if k := &p.kernel; k.N() > 1 || k.Load.Path == Staged || k.Store.Path == Staged {
+		return nil, fmt.Errorf("stages: %d points without a stage: a kernel without radices has 1 point and direct paths", k.N())
+	}
+	u := unit{Q: p.transform[0], J: named("ja0", Const(0), "the only point")}
+	load.fragment = reads(&Stage{N: 1, R: 1, P: 1, Interleave: 1, Transforms: 1, Letter: "a"}, []unit{u})
+	if err := load.prepare(); err != nil {
+		return nil, err
+	}
+	p.add(load)
+	return load.fragment, nil
 }
 
 // nameThreads names the indices that all instructions share.
@@ -241,9 +253,24 @@ func (h stageHeading) run(m Machine, r registers) registers {
 	st := h.stage
 	var b strings.Builder
 	fmt.Fprintf(&b, "stage %d of %d: radix %d", strings.Index("abcdefghijklmnopqrstuvwxyz", st.Letter)+1, h.of, st.R)
-	if st.hasTwiddles() {
-		p := st.twiddlePeriod()
+	interleave, p := st.Interleave, st.twiddlePeriod()
+	switch {
+	case !st.hasTwiddles():
+	case st.isCyclic():
+		fmt.Fprintf(&b, ", p = %d, twiddle w_%d^(i (j div %d))", p, st.R*p, st.butterflies()/p)
+	case interleave > 1:
+		fmt.Fprintf(&b, ", p = %d, twiddle w_%d^(i (j div %d mod %d))", p, st.R*p, interleave, p)
+	default:
 		fmt.Fprintf(&b, ", p = %d, twiddle w_%d^(i (j mod %d))", p, st.R*p, p)
+	}
+	if st.Source == joined {
+		b.WriteString(", its points are in registers")
+	}
+	if transforms := st.Transforms * interleave; transforms > 1 {
+		fmt.Fprintf(&b, ", %d transforms of %d points", transforms, st.N/interleave)
+	}
+	if interleave > 1 {
+		fmt.Fprintf(&b, ", %d interleaved", interleave)
 	}
 	m.Comment("")
 	m.Comment(b.String())
@@ -269,14 +296,7 @@ type twiddling struct {
 func (t twiddling) run(m Machine, r registers) registers {
 	st := t.fragment.stage
 	for b, u := range t.fragment.units {
-		e := u.J
-		if st.Interleave > 1 {
-			e = e.Div(st.Interleave)
-		}
-		if st.P != st.butterflies() {
-			e = e.Mod(st.twiddlePeriod())
-		}
-		w := named(fmt.Sprintf("w%s%d", st.Letter, b), e.Add(st.Table), "")
+		w := named(fmt.Sprintf("w%s%d", st.Letter, b), st.exponent(u.J).Add(st.Table), "")
 		m.Declare(w)
 		for i := 1; i < st.R; i++ {
 			root := m.Read(twiddleTable, w.Add((i-1)*st.twiddlePeriod()))

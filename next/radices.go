@@ -10,7 +10,7 @@ import (
 const MaxStages = 14
 
 // MaxRadix is the largest radix of a butterfly.
-const MaxRadix = 64
+const MaxRadix = 81
 
 // Radices are the radices of one axis in the order of its stages. Unused entries are zero. They
 // print as 4.16.16.

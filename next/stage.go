@@ -1,7 +1,6 @@
 package wgsl
 
 import (
-	"fmt"
 	"slices"
 )
 
@@ -24,6 +23,15 @@ type Stage struct {
 	Letter     string // prefix of names: a, b, c ...
 	Source     source // where its points come from
 	Role       role   // its part in a convolution
+	Spacing    int    // joined stages: distance of a thread's butterflies; 0 for other stages
+	Partner    int    // joined stages: position of the other one
+	Cyclic     []term // cyclic order: the digits of Stockham's butterfly number; nil for Stockham's order
+}
+
+// A term is a digit of a number in cyclic order, and its weight in Stockham's order.
+type term struct {
+	digit  digit
+	weight int
 }
 
 // A source is the place of a stage's points before it.
@@ -55,33 +63,62 @@ func (s *Stage) twiddlePeriod() int { return s.P / s.Interleave }
 // hasTwiddles reports whether the stage multiplies its inputs by twiddles.
 func (s *Stage) hasTwiddles() bool { return s.twiddlePeriod() > 1 && s.Role&twiddleFree == 0 }
 
-// in returns the point that slot 0 of butterfly j, the thread's number b, reads. Slot i reads the
-// point i N/R further.
-func (s *Stage) in(j *Index, b int) *Index {
-	if s.Transforms > 1 {
-		return j.Plus(s.transform(j, b).Times(s.N - s.N/s.R))
+// isCyclic reports whether the butterflies are numbered in cyclic order.
+func (s *Stage) isCyclic() bool { return s.Cyclic != nil }
+
+// number returns butterfly j's number in Stockham's order.
+func (s *Stage) number(j *Index) *Index {
+	if !s.isCyclic() {
+		return j
+	}
+	sum := Const(0)
+	for _, t := range s.Cyclic {
+		sum = sum.Plus(t.digit.of(j, s.butterflies()).Times(t.weight))
+	}
+	return sum
+}
+
+// exponent returns the e of butterfly j, whose slot i has the twiddle w_(p r)^(i e): j mod p in
+// Stockham's order, the slowest digits of j in cyclic order.
+func (s *Stage) exponent(j *Index) *Index {
+	if s.isCyclic() {
+		return j.Div(s.butterflies() / s.twiddlePeriod())
+	}
+	j = j.Div(s.Interleave)
+	if s.P != s.butterflies() {
+		j = j.Mod(s.twiddlePeriod())
 	}
 	return j
 }
 
-// transform returns the transform of N points that butterfly j, the thread's number b, belongs to.
-func (s *Stage) transform(j *Index, b int) *Index {
+// in returns the point that slot 0 of butterfly j reads. Slot i reads the point i N/R further.
+func (s *Stage) in(j *Index) *Index {
+	j = s.number(j)
+	if s.Transforms > 1 {
+		return j.Plus(s.transform(j).Times(s.N - s.N/s.R))
+	}
+	return j
+}
+
+// transform returns the transform of N points that butterfly j belongs to.
+func (s *Stage) transform(j *Index) *Index {
 	if s.Transforms == 1 {
 		return Const(0)
 	}
-	return Let(fmt.Sprintf("sub%s%d", s.Letter, b), j.Div(s.N/s.R), "")
+	return j.derived("transform", j.Div(s.N/s.R))
 }
 
-// local returns the number of butterfly j, the thread's number b, within that transform.
-func (s *Stage) local(j *Index, b int) *Index {
+// local returns the number of butterfly j within that transform.
+func (s *Stage) local(j *Index) *Index {
 	if s.Transforms == 1 {
 		return j
 	}
-	return named(fmt.Sprintf("u%s%d", s.Letter, b), j.Mod(s.N/s.R), "")
+	return j.derived("local", j.Mod(s.N/s.R))
 }
 
 // out returns the point that slot 0 of butterfly j writes. Slot m writes the point m P further.
 func (s *Stage) out(j *Index) *Index {
+	j = s.number(j)
 	switch s.P {
 	case s.butterflies():
 		return j
@@ -103,10 +140,11 @@ func (g TwiddleGroup) stages(interleave int) []*Stage {
 	p, table := max(1, g.Before), 0
 	n := p * g.Radices.N()
 	var all []*Stage
-	for _, r := range g.Radices.List() {
-		all = append(all, &Stage{
-			N: n * interleave, R: r, P: p * interleave, Interleave: interleave, Transforms: 1, Table: table,
-		})
+	made := make([]Stage, g.Radices.stages())
+	for s := range made {
+		r := int(g.Radices[s])
+		made[s] = Stage{N: n * interleave, R: r, P: p * interleave, Interleave: interleave, Transforms: 1, Table: table}
+		all = append(all, &made[s])
 		if p > 1 {
 			table += p * (r - 1)
 		}
@@ -204,6 +242,7 @@ func (k *Kernel) stages() []*Stage {
 	}
 	run(TwiddleGroup{Radices: chain, Before: k.Stages.Rader.Prime}, transforms, k.Stages.innerExtent())
 	k.joinStages(all)
+	k.cycleStages(all)
 	phase := 0
 	for s, st := range all {
 		if s > 0 && st.Source == exchanged {
@@ -237,6 +276,3 @@ func (k *Kernel) radixLists() []Radices {
 	s := k.Stages
 	return []Radices{s.Rader.Radices, s.Outer[1], s.Outer[0], s.Radices}
 }
-
-// joinStages marks the stages whose points the stage before leaves in registers of the same thread.
-func (k *Kernel) joinStages(all []*Stage) {}

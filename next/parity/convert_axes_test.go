@@ -5,18 +5,8 @@ import (
 	old "wgfft/wgsl"
 )
 
-// setAxes sets what kernels of several axes have beside radices.
-func setAxes(o old.Kernel, k *wgsl.Kernel) error {
-	if err := missing("axes", !o.IsOneAxis()); err != nil {
-		return err
-	}
-	return missing("onepoint", len(o.StageRadices()) == 0)
-}
+// setAxes sets what kernels of several axes have beside radices: convert has set all of it.
+func setAxes(o old.Kernel, k *wgsl.Kernel) error { return nil }
 
-// setDigits sets a digit layout.
-func setDigits(o old.Kernel, k *wgsl.Kernel) error {
-	if err := missing("cyclic", o.Layout.CyclicOrder); err != nil {
-		return err
-	}
-	return missing("digits", o.Layout.Kind == old.Digits)
-}
+// setDigits sets a digit layout: convert has set all of it.
+func setDigits(o old.Kernel, k *wgsl.Kernel) error { return nil }
