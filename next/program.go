@@ -1,7 +1,7 @@
 package wgsl
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -38,7 +38,7 @@ func (k Kernel) lower() (*program, error) {
 		return nil, fmt.Errorf("threads: %d elements of %d transforms: want at least one of each",
 			k.Threads.Elements, k.Threads.Transforms)
 	}
-	if err := errors.Join(k.Stages.Rader.check(), k.checkFold(), k.checkVectorRadix(), k.checkDigits()); err != nil {
+	if err := cmp.Or(k.checkVectorRadix(), k.checkDigits(), k.Stages.Rader.check(), k.checkFold()); err != nil {
 		return nil, err
 	}
 	p := &program{kernel: k, stages: k.stages()}
