@@ -2,31 +2,89 @@ package wgsl
 
 import "fmt"
 
-// checkCanonical returns an error if a field has a second spelling of its default, or is no value
-// of its type.
-func (k *Kernel) checkCanonical() error {
-	s, t, x := &k.Stages, &k.Threads, &k.Exchange
-	for what, is := range map[string]bool{
-		"inner extent 1":    s.InnerExtent == 1,
-		"interleave 1":      t.Interleave == 1,
-		"slices 1":          x.Slices == 1,
-		"the number format": k.Number == Number(F32{}),
-		"digits":            !x.Layout.Digits.On && x.Layout.Digits != (Digits{}),
-	} {
-		if is {
-			return fmt.Errorf("%s: leave the zero value, which means the same", what)
+// Check returns an error if the kernel is not valid or exceeds the limits of a device. The error
+// names the part of the kernel, or is a [LimitError].
+func (k Kernel) Check(l Limits) error {
+	_, err := k.checked(l)
+	return err
+}
+
+// checked returns the program of a kernel that Check accepts.
+func (k *Kernel) checked(l Limits) (*program, error) {
+	switch {
+	case k.Threads.Elements < 1:
+		return nil, k.limitError("elements per thread", 1, k.Threads.Elements)
+	case k.Threads.Transforms < 1:
+		return nil, k.limitError("transforms per workgroup", 1, k.Threads.Transforms)
+	case k.Invocations() > l.Invocations:
+		return nil, k.limitError("invocations per workgroup", k.Invocations(), l.Invocations)
+	}
+	if err := k.checkCanonical(); err != nil {
+		return nil, fmt.Errorf("wgsl: %s: %w", k.Name(), err)
+	}
+	p, err := k.lower()
+	if err != nil {
+		return nil, fmt.Errorf("wgsl: %s: %w", k.Name(), err)
+	}
+	if n := p.storageBindings(); n > l.StorageBindings {
+		return nil, k.limitError("storage bindings", n, l.StorageBindings)
+	}
+	if n := p.workgroupBytes(); n > l.WorkgroupBytes {
+		return nil, k.limitError("bytes of workgroup memory", n, l.WorkgroupBytes)
+	}
+	return p, nil
+}
+
+// limitError returns the error for a quantity of the kernel that is out of range.
+func (k *Kernel) limitError(what string, need, have int) error {
+	return &LimitError{
+		What: "wgsl: " + k.Name() + ": " + what, Need: int64(need), Have: int64(have), Hint: "choose another kernel",
+	}
+}
+
+// storageBindings returns the number of storage bindings.
+func (p *program) storageBindings() int {
+	n := 0
+	for _, b := range p.bindings() {
+		if b.Access != Uniform {
+			n++
 		}
 	}
-	for what, is := range map[string]bool{
-		"inner extent": s.InnerExtent < 0, "interleave": t.Interleave < 0, "spectra": s.Spectra.Count < 0,
-		"fence":  k.Twiddles.Fence > FenceBarriers,
-		"order":  max(t.Order[loads], t.Order[stores]) > BatchFastest,
-		"path":   max(k.Load.Path, k.Store.Path) > Staged,
-		"centre": max(t.Mirror[loads].Centre, t.Mirror[stores].Centre) > Half,
-	} {
-		if is {
-			return fmt.Errorf("%s: the value is none of its type", what)
-		}
+	return n
+}
+
+// checkCanonical returns an error if a field has a second spelling of its default, or has no value
+// of its type. The name of a canonical kernel holds all its fields.
+func (k *Kernel) checkCanonical() error {
+	s, t, x := &k.Stages, &k.Threads, &k.Exchange
+	second := func(what string) error { return fmt.Errorf("%s: leave it 0, which means the same", what) }
+	unknown := func(what string, value any) error {
+		return fmt.Errorf("%s: no value %v: use the constants", what, value)
+	}
+	switch {
+	case s.InnerExtent == 1:
+		return second("inner extent 1")
+	case t.Interleave == 1:
+		return second("interleave 1")
+	case x.Slices == 1:
+		return second("slices 1")
+	case k.Number == Number(F32{}):
+		return second("number format F32")
+	case !x.Layout.Digits.On && x.Layout.Digits != (Digits{}):
+		return second("digit layout that is not on")
+	case s.InnerExtent < 0 || t.Interleave < 0 || s.Spectra.Count < 0:
+		return fmt.Errorf("inner extent %d, interleave %d, spectra %d: want at least 0",
+			s.InnerExtent, t.Interleave, s.Spectra.Count)
+	case s.DFT > TwistedRadix3:
+		return unknown("DFT", uint8(s.DFT))
+	case k.Twiddles.Fence > FenceBarriers:
+		return unknown("fence", uint8(k.Twiddles.Fence))
+	case max(t.Order[loads], t.Order[stores]) > BatchFastest:
+		return unknown("thread order", max(t.Order[loads], t.Order[stores]))
+	case max(k.Load.Path, k.Store.Path) > Staged:
+		return unknown("path", max(k.Load.Path, k.Store.Path))
+	case max(t.Mirror[loads].Centre, t.Mirror[stores].Centre) > Half:
+		return unknown("centre", max(t.Mirror[loads].Centre, t.Mirror[stores].Centre))
 	}
 	return nil
 }

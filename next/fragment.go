@@ -1,12 +1,16 @@
 package wgsl
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+)
 
 // A unit is the work of a thread at one place of its list: butterfly J of transform Q of the
 // workgroup, or element J of a block. Active is nil if every thread has the unit.
 type unit struct {
 	Q, J, Active *Index
 	Seq          *Index // number of the transform in the batch; nil for first + Q
+	label        string // prefix of the names of its values; empty for butterflies and blocks
 
 	names []*Index // to declare before the others, in order
 }
@@ -15,16 +19,17 @@ type unit struct {
 type fragment struct {
 	stage  *Stage // the stage whose butterflies the units are; nil for a block of the tile
 	units  []unit
-	fill   func(u unit) []*Index // the points of the slots of a unit
+	fill   func(st *Stage, b int, u unit) []*Index // the points of the slots of unit b
 	filled [][]*Index
+	places func(b int) ([]address, []*Index) // addresses of unit b beside the layout, and their names
 }
 
 // points returns the points by unit and slot. Most kernels that planning looks at are never asked
 // for them.
 func (f *fragment) points() [][]*Index {
 	if f.filled == nil {
-		for _, u := range f.units {
-			f.filled = append(f.filled, f.fill(u))
+		for b, u := range f.units {
+			f.filled = append(f.filled, f.fill(f.stage, b, u))
 		}
 	}
 	return f.filled
@@ -58,22 +63,44 @@ func series(base *Index, n, step int) []*Index {
 
 // named returns an index with a name, even if it is a name already.
 func named(name string, x *Index, note string) *Index {
-	return &Index{op: opLet, a: x, label: &label{name: name, note: note}}
+	return labeled(Index{op: opLet, a: x}, label{name: name, note: note})
+}
+
+// name returns the name of slot i of unit b.
+func (f *fragment) name(b, i int) string {
+	switch label := f.units[b].label; {
+	case label != "":
+		return fmt.Sprintf("%s_%d", label, i)
+	case f.stage == nil:
+		return fmt.Sprintf("z%d", b)
+	}
+	return fmt.Sprintf("%s%d_%d", f.stage.Letter, b, i)
+}
+
+// declarePoints names the points of a unit.
+func (f *fragment) declarePoints(m Machine, b int) {
+	for _, at := range f.points()[b] {
+		m.Declare(at)
+	}
 }
 
 // reads and writes return the fragments before and after the butterflies of a stage.
 func reads(st *Stage, units []unit) *fragment {
-	return &fragment{stage: st, units: units, fill: func(u unit) []*Index { return series(st.in(u.J), st.R, st.N/st.R) }}
+	return &fragment{stage: st, units: units, fill: func(st *Stage, b int, u unit) []*Index {
+		return series(st.in(u.J, b), st.R, st.N/st.R)
+	}}
 }
 
 func writes(st *Stage, units []unit) *fragment {
-	return &fragment{stage: st, units: units, fill: func(u unit) []*Index { return series(st.out(u.J), st.R, st.P) }}
+	return &fragment{stage: st, units: units, fill: func(st *Stage, _ int, u unit) []*Index {
+		return series(st.out(u.J), st.R, st.P)
+	}}
 }
 
 // results returns the fragment after the last stage of a kernel that stores the points of its
 // butterflies. Each unit has a name for the point of its first slot.
 func results(st *Stage, units []unit) *fragment {
-	return &fragment{stage: st, units: units, fill: func(u unit) []*Index {
+	return &fragment{stage: st, units: units, fill: func(st *Stage, _ int, u unit) []*Index {
 		first := st.out(u.J)
 		if first != u.J && u.J.label != nil {
 			first = named("out_"+u.J.name, first, "")
@@ -121,7 +148,7 @@ func (p *program) units(st *Stage, m Mirror) ([]unit, error) {
 			u.Active = number.Less(Const(all))
 			number, note = number.Min(Const(all-1)), "threads without a butterfly repeat the last"
 		}
-		u.J = named(fmt.Sprintf("j%s%d", st.Letter, b), number, note)
+		u.J = named("j"+st.Letter+strconv.Itoa(b), number, note)
 		units = append(units, u)
 	}
 	return units, nil

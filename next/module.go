@@ -15,6 +15,7 @@ func (p *program) text() string {
 	p.run(w)
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	line("%s", k.header())
 	switch {
 	case k.Dispatch.Offset:
 		line("struct Batch { end: u32, first: u32, src_begin: u32, dst_begin: u32 }")
@@ -102,7 +103,8 @@ type Binding struct {
 	Access Access
 	Type   string // WGSL type
 	Role   Role
-	Tables []Table // of RoleTable: the parts of the array, one after the other
+	Tables []Table      // of RoleTable: the parts of the array, one after the other
+	Words  IntegerTable // of RoleTable, for an array of u32: its elements
 }
 
 // bindings returns the bindings of a program in order.
@@ -123,7 +125,11 @@ func (p *program) bindings() []Binding {
 		all = []Binding{{Name: p.source.Name, Access: ReadWrite, Type: typ(p.source), Role: RoleInPlace}}
 	}
 	for _, t := range p.tables.all {
-		all = append(all, Binding{Name: t.array.Name, Type: typ(t.array), Role: RoleTable, Tables: t.parts})
+		b := Binding{Name: t.array.Name, Type: typ(t.array), Role: RoleTable, Tables: t.parts, Words: t.words}
+		if t.words != nil {
+			b.Type = "array<u32>"
+		}
+		all = append(all, b)
 	}
 	if k.Dispatch.Tail || k.Dispatch.Offset || k.Twiddles.Fence != NoFence {
 		all = append(all, Binding{Name: "batch", Access: Uniform, Type: "Batch", Role: RoleParameters})
@@ -149,8 +155,8 @@ func (k Kernel) Module() Module {
 		return Module{}
 	}
 	return Module{
-		Text: p.text(), Entry: "main", Workgroup: [3]int{k.Invocations(), 1, 1},
-		WorkgroupBytes: p.memory.words() * k.exchangeBytes(), Bindings: p.bindings(),
+		Name: k.Name(), Text: p.text(), Entry: "main", Workgroup: [3]int{k.Invocations(), 1, 1},
+		WorkgroupBytes: p.workgroupBytes(), Bindings: p.bindings(),
 	}
 }
 
@@ -160,11 +166,4 @@ func (k *Kernel) exchangeBytes() int {
 		return k.number().Bytes()
 	}
 	return 2 * k.number().Bytes()
-}
-
-// Check returns an error if the kernel is not valid or exceeds the limits of a device. The error
-// names the part of the kernel, or is a [LimitError].
-func (k Kernel) Check(l Limits) error {
-	_, err := k.lower()
-	return err
 }

@@ -247,7 +247,7 @@ func (k *Kernel) words(parsers Parsers) []word {
 	s, t, d, w, x := &k.Stages, &k.Threads, &k.Dispatch, &k.Twiddles, &k.Exchange
 	l, g := &x.Layout, &x.Layout.Digits
 	all := []word{
-		count("p", &t.Elements), count("t", &t.Transforms), count("dft", &s.DFT),
+		count("p", &t.Elements), count("t", &t.Transforms), choice("", &s.DFT, dftTags[:]...),
 		flag("vectorradix", &s.VectorRadix), count("interleave", &t.Interleave), flag("cyclic", &t.Cyclic),
 		tagged("", &k.Number, parsers.Numbers),
 		with("split", &x.Split, &x.Slices), count("slices", &x.Slices).unless(x.Split),
@@ -336,7 +336,8 @@ func parseDims(value string, dims []Dim) error {
 	for i, part := range parts {
 		d := &dims[i]
 		numbers := strings.Split(part, "x")
-		for j, to := range [][]*int{{&d.Stride}, {&d.Extent, &d.Stride}, {&d.Extent, &d.Stride, &d.Bound}}[min(3, len(numbers))-1] {
+		fields := [][]*int{{&d.Stride}, {&d.Extent, &d.Stride}, {&d.Extent, &d.Stride, &d.Bound}}
+		for j, to := range fields[min(3, len(numbers))-1] {
 			if err := count("", to).parse(numbers[j]); err != nil {
 				return err
 			}

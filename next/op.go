@@ -60,7 +60,7 @@ type Site struct {
 	Unit     int
 	Slot     int
 	Slots    int    // slots of a unit
-	Apart    int    // points from slot to slot
+	Apart    int    // points from slot to slot; 0 if the distance is not constant
 	End      string // in or out
 	find     func(Table) (*Array, int)
 }
@@ -84,6 +84,9 @@ type Swap struct{ pointwise }
 
 // Tag returns "swap".
 func (Swap) Tag() string { return "swap" }
+
+// Remark describes the op.
+func (Swap) Remark() string { return "real and imaginary parts swapped" }
 
 // Apply returns the swapped value.
 func (Swap) Apply(m Machine, _ Site, _, v Value) Value { return m.Swap(v) }

@@ -68,7 +68,12 @@ func digits(dims [2]Dim, x *Index) *Index {
 }
 
 // At returns the element of point j of transform q.
-func (v View) At(q, j int) int {
-	n, _ := digits(v.Batch, Const(q)).Plus(digits(v.Points, Const(j))).Value()
-	return n
+func (v View) At(q, j int) int { return sum(v.Batch, q) + sum(v.Points, j) }
+
+// sum returns the sum of the digits of x times their strides.
+func sum(dims [2]Dim, x int) int {
+	if d := dims[0]; d.Extent > 0 && dims[1].Stride > 0 {
+		return x%d.Extent*d.Stride + x/d.Extent*dims[1].Stride
+	}
+	return x * dims[0].Stride
 }

@@ -1,0 +1,432 @@
+package wgsl
+
+import (
+	"slices"
+	"sync"
+)
+
+// Work is the cost of a kernel for each point, in addition to its global memory traffic. Cost
+// models use it.
+type Work struct {
+	Flops      float64 // instructions of butterflies and twiddles per point
+	Exchanged  float64 // accesses of 4 bytes to workgroup memory per point
+	Conditions float64 // slices that the index of a point is compared with, if slices divide butterflies
+	Barriers   int     // per workgroup
+	Held       int     // the largest number of points that a thread holds
+	Idle       float64 // threads of the workgroup per busy thread, as the mean over the stages; at least 1
+}
+
+// Costs estimates what a valid kernel costs.
+type Costs struct{ p *program }
+
+// Costs returns the estimates of a kernel, or the error of Check. It takes little longer than Check,
+// so planning calls it in the place of Check for a kernel whose costs it needs.
+func (k Kernel) Costs(l Limits) (Costs, error) {
+	p, err := k.checked(l)
+	return Costs{p}, err
+}
+
+// Work estimates the work of a valid kernel.
+func (k Kernel) Work() Work {
+	p, err := k.lower()
+	if err != nil {
+		return Work{}
+	}
+	return Costs{p}.Work()
+}
+
+// A worker is an instruction with work. It adds its own. Exchanged counts exchanges until all
+// instructions have been asked.
+type worker interface{ addWork(w *Work) }
+
+// Work estimates the work.
+func (c Costs) Work() (w Work) {
+	for _, i := range c.p.instructions {
+		if i, ok := i.(worker); ok {
+			i.addWork(&w)
+		}
+	}
+	w.Exchanged *= 4 * max(1, w.Idle)
+	return w
+}
+
+// perPoint returns the instructions per point if each thread does a number of them.
+func (p *program) perPoint(count float64) float64 {
+	return count * float64(p.kernel.ThreadsPerTransform()) / float64(p.kernel.N())
+}
+
+func (t twiddling) addWork(w *Work) {
+	w.Flops += t.p.perPoint(float64(len(t.fragment.units) * 6 * (t.fragment.stage.R - 1)))
+}
+
+func (d butterflies) addWork(w *Work) {
+	st, units := d.fragment.stage, d.fragment.units
+	ops := d.p.kernel.Stages.DFT.ops(st.R)
+	if len(units[0].names) > 0 { // mirror columns
+		ops += 12 // number of the butterfly and of the column
+	}
+	w.Flops += d.p.perPoint(float64(len(units)) * ops)
+	threads := float64(d.p.kernel.ThreadsPerTransform() * len(units))
+	w.Idle += threads / float64(st.butterflies()) / float64(len(d.p.stages))
+	w.Held = max(w.Held, len(units)*st.R)
+}
+
+func (x *exchange) addWork(w *Work) {
+	e, isDigits := x.p.kernel.Exchange, x.p.kernel.Exchange.Layout.Digits.On
+	rounds := e.slices()
+	if e.Split {
+		rounds *= 2
+	}
+	w.Exchanged++
+	w.Barriers += 2 * rounds
+	if isDigits && e.slices() == 1 && !x.isFirst { // threads write the words that they have read
+		w.Barriers--
+	}
+	// Digit layouts compare a fiber with a slice, not each point.
+	if from, to := x.from.stage, x.to.stage; e.slices() > 1 && !isDigits && from != nil && to != nil {
+		slice := x.p.kernel.slice()
+		if slice%(from.P*from.R) != 0 {
+			w.Conditions += float64(e.slices())
+		}
+		if slice%(to.N/to.R) != 0 {
+			w.Conditions += 2
+		}
+	}
+}
+
+// ops estimates the instructions of a DFT of radix r. A multiplication with an addition counts as
+// one. Cost models are fitted to these estimates, which are those of DFTs in parts: split radix and
+// FMA take less.
+func (d DFT) ops(r int) float64 {
+	half := float64((r - 1) / 2)
+	a, b := factors(r)
+	switch {
+	case d == MatrixProduct && r%2 == 0:
+		return 8*half + 4 + half*(4*half+6)
+	case d == MatrixProduct:
+		return 6*half + half*(4*half+4)
+	case r == 2:
+		return 4
+	case r == 4:
+		return 16
+	case isRader(r):
+		return 2*d.ops(r-1) + 4*float64(r-1)
+	case a == 1:
+		return 10*half + 4*half*half
+	case gcd(a, b) == 1:
+		return float64(a)*d.ops(b) + float64(b)*d.ops(a)
+	}
+	return float64(a)*d.ops(b) + float64(b)*d.ops(a) + 4*float64((a-1)*(b-1))
+}
+
+// The banks and the warp of every GPU that the layouts are made for: 32 banks of 4 bytes, 32
+// threads that access them together.
+const (
+	banks = 32
+	warp  = 32
+)
+
+// ConflictDegrees estimates the bank conflicts that the exchanges have with each of the layouts: the
+// mean degree over a sample of accesses in which each thread of a warp accesses 4 bytes. The degree
+// of an access is the largest number of different words that it asks of a bank; 1 means no
+// conflicts. An element of 8 bytes is two accesses.
+func (c Costs) ConflictDegrees(layouts ...Layout) []float64 {
+	k := c.p.kernel
+	together := warp * 4 / k.exchangeBytes() // a warp accesses elements of 8 bytes in two halves
+	all, fibers := sync.OnceValue(c.p.exchanged), sync.OnceValue(func() []*fiberSample { return c.p.fibers(together) })
+	degrees := make([]float64, len(layouts))
+	for i, l := range layouts {
+		sum, count := 0, 0
+		if l.Digits.On {
+			k.Exchange.Layout = l
+			strides := k.digitStrides()
+			for _, s := range fibers() {
+				sum += s.conflicts(strides, together)
+			}
+			count = len(fibers())
+		} else {
+			for _, s := range all() {
+				for i := 0; i < len(s.offsets); i += max(1, (len(s.offsets)-1)/2) { // the first slot, the middle one and the last
+					for lo := 0; lo < s.lanes; lo += together {
+						sum += l.conflicts(s.point[lo:min(lo+together, s.lanes)], s.offsets[i], together)
+						count++
+					}
+				}
+			}
+		}
+		degrees[i] = 1
+		if count > 0 {
+			degrees[i] = float64(sum) / float64(count)
+		}
+	}
+	return degrees
+}
+
+// ConflictDegrees estimates the bank conflicts of a valid kernel (see [Costs.ConflictDegrees]).
+func (k Kernel) ConflictDegrees(layouts ...Layout) []float64 {
+	if len(layouts) > 0 {
+		k.Exchange.Layout = layouts[0]
+		k.Threads.Cyclic = k.Threads.Cyclic && layouts[0].Digits.On
+	}
+	p, err := k.lower()
+	if err != nil {
+		return make([]float64, len(layouts))
+	}
+	return Costs{p}.ConflictDegrees(layouts...)
+}
+
+// ConflictDegree estimates the bank conflicts of a valid kernel (see [Costs.ConflictDegrees]).
+func (k Kernel) ConflictDegree() float64 { return k.ConflictDegrees(k.Exchange.Layout)[0] }
+
+// conflicts returns the degree with which threads access elements that lie an offset behind some
+// elements of the tile, in a number of banks.
+func (l Layout) conflicts(elements []int, offset, inUse int) (most int) {
+	var count [banks]int // different words in each bank
+	var last [banks]int  // the last of them, plus 1
+	for _, i := range elements {
+		if i == none {
+			continue
+		}
+		word := l.place(i + offset)
+		bank := word % inUse
+		if last[bank] != word+1 {
+			last[bank] = word + 1
+			count[bank]++
+			most = max(most, count[bank])
+		}
+	}
+	return most
+}
+
+// A sample is what the first warp of a workgroup has of a unit. Its lanes that have no unit have
+// none.
+type sample struct {
+	lanes     int
+	transform [warp]int // of the workgroup
+	point     [warp]int // of slot 0
+	offsets   []int     // from slot 0 to each slot
+}
+
+const none = -1
+
+// sample returns the sample of unit b of a fragment. The points of its slots differ by constants.
+func (p *program) sample(f *fragment, b int) *sample {
+	s := &sample{lanes: min(warp, p.kernel.Invocations())}
+	u, at := f.units[b], f.points()[b]
+	u.Q.fill(s.transform[:s.lanes], &Env{Vars: someBatch})
+	at[0].fill(s.point[:s.lanes], &Env{Vars: someBatch})
+	_, first := at[0].split()
+	s.offsets = make([]int, len(at))
+	for i, x := range at {
+		_, off := x.split()
+		s.offsets[i] = off - first
+	}
+	if u.Active == nil {
+		return s
+	}
+	var active [warp]int
+	u.Active.fill(active[:s.lanes], &Env{Vars: someBatch})
+	for l := range s.lanes {
+		if active[l] == 0 {
+			s.transform[l], s.point[l] = none, none
+		}
+	}
+	return s
+}
+
+// exchanged returns samples of the units that write and read in the exchanges, with elements of the
+// tile in the place of points.
+func (p *program) exchanged() (all []*sample) {
+	k := &p.kernel
+	transform, point := k.N(), 1 // distances in the tile
+	if k.interleaves() {
+		transform, point = 1, k.Threads.Transforms
+	}
+	for _, i := range p.instructions {
+		x, ok := i.(*exchange)
+		if !ok {
+			continue
+		}
+		for _, f := range []*fragment{x.from, x.to} {
+			if f.stage == nil {
+				continue // a block has no conflicts
+			}
+			s := p.sample(f, 0)
+			for l := range s.lanes {
+				if s.point[l] != none {
+					s.point[l] = s.transform[l]*transform + s.point[l]*point
+				}
+			}
+			for i := range s.offsets {
+				s.offsets[i] *= point
+			}
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// A fiberSample is what a part of a warp has of a stage in a digit layout: coordinates of fibers by
+// lane and dimension, and the transform behind them. The banks of the slots of a fiber differ by a
+// constant only.
+type fiberSample [][maxDimensions + 1]int
+
+// fibers returns samples of each stage, for threads that access workgroup memory together.
+func (p *program) fibers(together int) (all []*fiberSample) {
+	k := &p.kernel
+	lanes := min(2*warp, k.Invocations())
+	var j, q, active [2 * warp]int
+	for _, i := range p.instructions {
+		d, ok := i.(butterflies)
+		if !ok {
+			continue
+		}
+		st, u := d.fragment.stage, d.fragment.units[0]
+		_, digits := k.digits(st.Position, st.Cyclic)
+		u.J.fill(j[:lanes], &Env{Vars: someBatch})
+		u.Q.fill(q[:lanes], &Env{Vars: someBatch})
+		if u.Active != nil {
+			u.Active.fill(active[:lanes], &Env{Vars: someBatch})
+		}
+		var extents [maxDimensions]int // in a slice
+		for _, d := range digits {
+			extents[d.dimension] = k.extentInSlice(d.dimension)
+		}
+		for lo := 0; lo < lanes; lo += together {
+			s := make(fiberSample, 0, together)
+			for l := lo; l < min(lo+together, lanes); l++ {
+				if u.Active != nil && active[l] == 0 {
+					continue
+				}
+				at := [maxDimensions + 1]int{maxDimensions: q[l]}
+				for _, d := range digits {
+					at[d.dimension] = j[l] / d.span % d.radix % extents[d.dimension]
+				}
+				s = append(s, at)
+			}
+			all = append(all, &s)
+		}
+	}
+	return all
+}
+
+// conflicts returns the degree with which the threads access their fibers in a number of banks.
+func (s *fiberSample) conflicts(strides [maxDimensions + 1]int, inUse int) int {
+	var words [warp]int
+	for l, at := range *s {
+		for d, c := range at {
+			words[l] += c * strides[d]
+		}
+	}
+	return Layout{}.conflicts(words[:len(*s)], 0, inUse)
+}
+
+// digitStrides returns the words between neighboring coordinates of each dimension of a digit
+// layout, and behind them between neighboring transforms.
+func (k *Kernel) digitStrides() (strides [maxDimensions + 1]int) {
+	m, dims := k.digitMemory(), slices.Clone(k.digitOrder())
+	slices.Reverse(dims) // the outermost first
+	switch {
+	case k.interleaves():
+		dims = append(dims, maxDimensions)
+	case k.Threads.Transforms > 1:
+		dims = append([]int{maxDimensions}, dims...)
+	}
+	for i, d := range dims {
+		inner := memory{shape: m.shape[i+1:], outerPad: m.outerPad, structAt: m.structAt - i - 1}
+		strides[d] = inner.words()
+		if i == m.structAt {
+			strides[d] += m.outerPad
+		}
+	}
+	return strides
+}
+
+// Points in a sector of 32 bytes and in a line of 128 bytes, the units in which GPUs move memory.
+const (
+	SectorPoints = 4
+	LinePoints   = 16
+)
+
+// Transactions estimates the memory transactions of load and store. It returns the number of units
+// of a given number of points that the threads of a warp touch in one access, divided by the number
+// that their points would fill. The result is the mean over a sample of accesses; 1 is best.
+func (c Costs) Transactions(unit int) (load, store float64) {
+	ratios := [2]float64{1, 1}
+	for _, i := range c.p.instructions {
+		if v, ok := i.(*move); ok && v.fragment.stage != nil {
+			ratios[v.side] = v.transactions(unit)
+		}
+	}
+	return ratios[loads], ratios[stores]
+}
+
+// Transactions estimates the memory transactions of a valid kernel (see [Costs.Transactions]).
+func (k Kernel) Transactions(unit int) (load, store float64) {
+	p, err := k.lower()
+	if err != nil {
+		return 0, 0
+	}
+	return Costs{p}.Transactions(unit)
+}
+
+// transactions returns the ratio of Transactions for one side.
+func (v *move) transactions(unit int) float64 {
+	if v.array.Real && v.p.kernel.IsBatchFastest() {
+		unit *= 2
+	}
+	touched, points := 0, 0
+	var seen [warp]int
+	for _, elements := range v.accesses() {
+		n := 0
+		for _, e := range elements {
+			if at := e / unit; !slices.Contains(seen[:n], at) {
+				seen[n] = at
+				n++
+			}
+		}
+		touched += n
+		points += len(elements)
+	}
+	return float64(touched*unit) / float64(points)
+}
+
+// accesses returns the elements that the threads of a warp access at once: a sample of two units, two
+// slots of each, and warps that begin at every point of a sector.
+func (v *move) accesses() [][]int {
+	if v.sampled != nil {
+		return v.sampled
+	}
+	k := &v.p.kernel
+	next := k.Threads.Transforms // transforms from one warp to the next
+	if !k.IsBatchFastest() {
+		next = max(1, min(warp, k.Invocations())*k.Threads.Transforms/k.Invocations())
+	}
+	numbers := v.p.numbers(SectorPoints * next)
+	for b := range min(2, len(v.fragment.units)) {
+		s := v.p.sample(v.fragment, b)
+		for _, slot := range [...]int{0, len(s.offsets) / 2} {
+			for begin := range SectorPoints {
+				elements := make([]int, 0, s.lanes)
+				for l := range s.lanes {
+					if s.point[l] != none {
+						elements = append(elements, v.end.View.At(numbers[begin*next+s.transform[l]], s.point[l]+s.offsets[slot]))
+					}
+				}
+				v.sampled = append(v.sampled, elements)
+			}
+		}
+	}
+	return v.sampled
+}
+
+// numbers returns the numbers in the batch of the first transforms that workgroups take.
+func (p *program) numbers(count int) []int {
+	all := make([]int, count+p.kernel.Threads.Transforms)
+	q := lane
+	if c, ok := p.kernel.pairing(); ok {
+		q = c.mirrored().Body(lane)
+	}
+	q.fill(all, &Env{})
+	return all
+}
