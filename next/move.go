@@ -189,9 +189,9 @@ func (v *move) address(m Machine, seq *Index, base, column string) func(at *Inde
 	}
 }
 
-// within returns the place of a point in its transform. In a view with runs of points a constant
-// part of the number is counted in whole runs and the rest; no lane divides a number that is less
-// than a run for all lanes.
+// within returns the place of a point in its transform. In a view with runs of points, a constant
+// part of the number is split into whole runs and a rest. A number that is less than a run for all
+// lanes needs no division.
 func (v *move) within(at *Index) *Index {
 	inner, outer := v.end.View.Points[0], v.end.View.Points[1]
 	base, off := at.split()

@@ -3,6 +3,7 @@ package wgsl
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -43,8 +44,10 @@ func (k Kernel) lower() (*program, error) {
 	}
 	p := &program{kernel: k, stages: k.stages()}
 	p.instructions = make([]instruction, 0, 4*len(p.stages)+5)
-	if last := len(p.stages) - 1; k.Threads.Order[loads] != k.Threads.Order[stores] && (last < 0 || p.stages[last].Phase == 0) {
-		return nil, fmt.Errorf("threads: load and store have different orders, but no exchange lies between stages: use one order")
+	isExchanged := slices.ContainsFunc(p.stages, func(st *Stage) bool { return st.Phase > 0 })
+	if k.Threads.Order[loads] != k.Threads.Order[stores] && !isExchanged {
+		return nil, fmt.Errorf("threads: load and store have different orders, but no exchange lies between stages: " +
+			"use one order")
 	}
 	p.nameThreads()
 	load, store := p.newMove(loads), p.newMove(stores)
@@ -159,7 +162,8 @@ func (p *program) addStages(load *move) (held *fragment, err error) {
 // addPoint appends the load of a kernel without stages, whose transforms are one point.
 func (p *program) addPoint(load *move) (held *fragment, err error) {
 	if k := &p.kernel; k.N() > 1 || k.Load.Path == Staged || k.Store.Path == Staged {
-		return nil, fmt.Errorf("stages: %d points without a stage: a kernel without radices has 1 point and direct paths", k.N())
+		return nil, fmt.Errorf("stages: %d points without a stage: a kernel without radices has 1 point "+
+			"and direct paths", k.N())
 	}
 	u := unit{Q: p.transform[0], J: named("ja0", Const(0), "the only point")}
 	load.fragment = reads(&Stage{N: 1, R: 1, P: 1, Interleave: 1, Transforms: 1, Letter: "a"}, []unit{u})
