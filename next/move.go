@@ -120,9 +120,11 @@ func (p *program) site(f *fragment, b, i int, end string, sequence *Index) Site 
 		Slots: len(points), Axis: p.kernel.Stages.Radices.N(), End: end, tables: siteTables{find: p.tables.find},
 	}
 	if len(points) > 1 {
-		_, first := points[0].split()
-		_, second := points[1].split()
-		s.Apart = second - first
+		base, first := points[0].split()
+		next, second := points[1].split()
+		if next == base {
+			s.Apart = second - first
+		}
 	}
 	return s
 }
@@ -252,8 +254,8 @@ func sumOf(x, y *Index) *Index {
 }
 
 // within returns the place of a point in its transform, in one of several interleaved arrays. In a
-// view with runs of points a constant part of the number is counted in whole runs and the rest; no
-// lane divides a number that is less than a run for all lanes.
+// view with runs of points, a constant part of the number is split into whole runs and a rest. A
+// number that is less than a run for all lanes needs no division.
 func (v *move) within(interleave int, at *Index) *Index {
 	dims := v.end.View.Points
 	inner, outer := &dims[0], &dims[1]
@@ -277,7 +279,7 @@ func (v *move) most(x *Index) int {
 		if v.greatest == nil {
 			v.greatest = map[*Index]int{}
 		}
-		v.greatest[x] = slices.Max(x.lanes(v.p.kernel.Invocations()))
+		v.greatest[x] = slices.Max(x.values(v.p.kernel.Invocations()))
 	}
 	return v.greatest[x]
 }
@@ -290,6 +292,7 @@ func (v *move) load(m Machine) registers {
 		r[b] = make([]Value, len(f.points()[b]))
 		if f.stage != nil {
 			m.Declare(u.J)
+			f.declarePoints(m, b)
 		}
 	}
 	if f.stage == nil {
@@ -304,7 +307,7 @@ func (v *move) load(m Machine) registers {
 			number, address := places.of(b, i, at)
 			s.Number = number
 			from := v.pull(m, len(v.ops), address, s, begun)
-			r[b][i] = m.Let(fmt.Sprintf("%s%d_%d", f.stage.Letter, b, i), from(at))
+			r[b][i] = m.Let(f.name(b, i), from(at))
 		}
 	}
 	return r
@@ -335,6 +338,9 @@ func (v *move) store(m Machine, r registers) {
 	if f.stage == nil {
 		v.storeBlock(m, r)
 		return
+	}
+	for b := range f.units {
+		f.declarePoints(m, b)
 	}
 	var condition *Index
 	if p.kernel.Dispatch.Tail {

@@ -1,8 +1,9 @@
 package wgsl
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -22,6 +23,8 @@ type program struct {
 	tables       tables
 	source       *Array
 	target       *Array
+	isShuffled   bool                   // the next exchange begins with a barrier
+	powers       func(at *Index) *Index // element of the table of a Rader stage
 
 	first     *Index    // number of the workgroup's first transform
 	sequence  *Index    // number of the thread's transform in the batch, on load
@@ -36,7 +39,7 @@ func (k Kernel) lower() (*program, error) {
 		return nil, fmt.Errorf("threads: %d elements of %d transforms: want at least one of each",
 			k.Threads.Elements, k.Threads.Transforms)
 	}
-	if err := errors.Join(k.checkVectorRadix(), k.checkDigits()); err != nil {
+	if err := cmp.Or(k.checkVectorRadix(), k.checkDigits(), k.Stages.Rader.check(), k.checkFold()); err != nil {
 		return nil, err
 	}
 	p := &program{kernel: k, stages: k.stages()}
@@ -44,12 +47,17 @@ func (k Kernel) lower() (*program, error) {
 		return nil, err
 	}
 	p.instructions = make([]instruction, 0, 4*len(p.stages)+5)
-	if last := len(p.stages) - 1; k.Threads.Order[loads] != k.Threads.Order[stores] && (last < 0 || p.stages[last].Phase == 0) {
-		return nil, fmt.Errorf("threads: load and store have different orders, but no exchange lies between stages: use one order")
+	isExchanged := slices.ContainsFunc(p.stages, func(st *Stage) bool { return st.Phase > 0 })
+	if k.Threads.Order[loads] != k.Threads.Order[stores] && !isExchanged {
+		return nil, fmt.Errorf("threads: load and store have different orders, but no exchange lies between stages: " +
+			"use one order")
 	}
 	p.nameThreads()
 	load, store := p.newMove(loads), p.newMove(stores)
 	p.tables.addTwiddles(&p.kernel, p.stages)
+	if k.Stages.Rader.Prime > 0 {
+		p.addRaderTables()
+	}
 	held, err := p.addStages(load)
 	if err != nil {
 		return nil, err
@@ -95,11 +103,19 @@ func (p *program) addStages(load *move) (held *fragment, err error) {
 			return nil, err
 		}
 		in := reads(st, units)
+		filled := in // what the load or the exchange fills
+		if k.Stages.Rader.Prime > 0 {
+			held, in, filled = p.raderInputs(held, in)
+		}
 		switch {
+		case s == 0 && k.Stages.Rader.Fold:
+			if err := p.loadFolded(load, in); err != nil {
+				return nil, err
+			}
 		case s == 0 && k.Load.Path == Staged:
 			load.fragment = p.block()
 			p.add(stageHeading{st, len(p.stages)})
-			x := p.newExchange(load.fragment, in)
+			x := p.newExchange(load.fragment, filled)
 			p.add(earlyNaming{x})
 			if err := load.prepare(); err != nil {
 				return nil, err
@@ -111,7 +127,7 @@ func (p *program) addStages(load *move) (held *fragment, err error) {
 			p.add(x)
 		case s == 0:
 			p.add(stageHeading{st, len(p.stages)})
-			load.fragment = in
+			load.fragment = filled
 			if err := load.prepare(); err != nil {
 				return nil, err
 			}
@@ -124,7 +140,7 @@ func (p *program) addStages(load *move) (held *fragment, err error) {
 				return nil, err
 			}
 		default:
-			if err := p.exchange(held, in); err != nil {
+			if err := p.exchange(held, filled); err != nil {
 				return nil, err
 			}
 		}
@@ -134,16 +150,16 @@ func (p *program) addStages(load *move) (held *fragment, err error) {
 		if st.hasTwiddles() {
 			p.add(p.newTwiddling(in, m.Centre != NoCentre && st.butterflies() > 1))
 		}
-		p.add(butterflies{p, in})
+		p.add(p.butterfliesOf(in))
 		held = writes(st, units)
-		if st.Role&multiplies != 0 && k.Stages.isConvolution() {
-			filter, err := p.newFiltering(held)
-			if err != nil {
+		switch {
+		case st.Role&multiplies != 0 && k.Stages.isConvolution():
+			if err := p.addFilter(held); err != nil {
 				return nil, err
 			}
-			p.add(filter)
-		}
-		if s == len(p.stages)-1 && k.Store.Path == Direct {
+		case k.Stages.Rader.Prime > 0 && st.Role&(multiplies|scatters) != 0:
+			held = p.addConvolution(held)
+		case s == len(p.stages)-1 && k.Store.Path == Direct:
 			held = results(st, units)
 		}
 	}
@@ -153,7 +169,8 @@ func (p *program) addStages(load *move) (held *fragment, err error) {
 // addPoint appends the load of a kernel without stages, whose transforms are one point.
 func (p *program) addPoint(load *move) (held *fragment, err error) {
 	if k := &p.kernel; k.N() > 1 || k.Load.Path == Staged || k.Store.Path == Staged {
-		return nil, fmt.Errorf("stages: %d points without a stage: a kernel without radices has 1 point and direct paths", k.N())
+		return nil, fmt.Errorf("stages: %d points without a stage: a kernel without radices has 1 point "+
+			"and direct paths", k.N())
 	}
 	u := unit{Q: p.transform[0], J: named("ja0", Const(0), "the only point")}
 	load.fragment = reads(&Stage{N: 1, R: 1, P: 1, Interleave: 1, Transforms: 1, Letter: "a"}, []unit{u})
@@ -250,7 +267,7 @@ func (h stageHeading) run(m Machine, r registers) registers {
 	interleave, p := st.Interleave, st.twiddlePeriod()
 	switch {
 	case !st.hasTwiddles():
-	case st.isCyclic():
+	case st.Cyclic:
 		fmt.Fprintf(&b, ", p = %d, twiddle w_%d^(i (j div %d))", p, st.R*p, st.butterflies()/p)
 	case interleave > 1:
 		fmt.Fprintf(&b, ", p = %d, twiddle w_%d^(i (j div %d mod %d))", p, st.R*p, interleave, p)

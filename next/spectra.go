@@ -137,14 +137,15 @@ type filtering struct {
 	fragment *fragment
 }
 
-// newFiltering returns the middle of a convolution.
-func (p *program) newFiltering(f *fragment) (filtering, error) {
+// addFilter appends the middle of a convolution.
+func (p *program) addFilter(f *fragment) error {
 	x := filtering{p, f}
 	op := p.kernel.Stages.Filter
 	if _, ok := op.(Pointwise); !ok {
-		return x, fmt.Errorf("middle: %s changes more than one point at a time: a convolution takes a pointwise op", op.Tag())
+		return fmt.Errorf("middle: %s changes more than one point at a time: a convolution takes a pointwise op", op.Tag())
 	}
-	return x, p.prepareOp(op, x.site(0, 0))
+	p.add(x)
+	return p.prepareOp(op, x.site(0, 0))
 }
 
 // site returns where the op meets slot i of unit b.

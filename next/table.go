@@ -3,6 +3,7 @@ package wgsl
 import (
 	"fmt"
 	"slices"
+	"sync"
 )
 
 // A Table is the content of an array of constants: a comparable recipe, from which the entries are
@@ -35,6 +36,10 @@ func (g Given) Arranged(entries []complex128) []complex128 {
 	return all
 }
 
+// An IntegerTable is the content of an array of u32, which kernels use as indices: a comparable
+// recipe.
+type IntegerTable interface{ Words() []uint32 }
+
 // tables are the tables of a program by the names of their arrays.
 type tables struct{ all []namedTable }
 
@@ -42,11 +47,16 @@ type tables struct{ all []namedTable }
 type namedTable struct {
 	array *Array
 	parts []Table
+	words IntegerTable  // of an array of u32, instead of parts
 	begin map[Table]int // once it is asked for
 }
 
-// rootTable is the array of roots of unity that ops read.
-var rootTable = &Array{Name: "roots"}
+// The arrays of constants that are no tables of the caller.
+var (
+	rootTable  = &Array{Name: "roots"}
+	spectrum   = &Array{Name: "spectrum"}
+	powerTable = &Array{Name: "powers"}
+)
 
 // add adds a table to an array, unless the array has it.
 func (t *tables) add(array *Array, recipe Table) {
@@ -70,6 +80,13 @@ func (t *tables) addOp(o Op, s Site) {
 		}
 		t.add(rootTable, recipe)
 	}
+}
+
+// addWords adds an array of u32, and returns the index that reads element at of it.
+func (t *tables) addWords(array *Array, recipe IntegerTable) (element func(at *Index) *Index) {
+	t.all = append(t.all, namedTable{array: array, words: recipe})
+	words := sync.OnceValue(recipe.Words)
+	return func(at *Index) *Index { return Lookup(array.Name, func(i int) int { return int(words()[i]) }, at) }
 }
 
 // addTwiddles adds the twiddles of the stages.

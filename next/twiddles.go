@@ -161,10 +161,10 @@ func (p *program) derive(f *fragment, b int, isImage bool) twiddleShift {
 		return twiddleShift{}
 	}
 	lanes, n := p.kernel.Invocations(), st.R*st.twiddlePeriod()
-	from, to, number := st.exponent(first.J).lanes(lanes), st.exponent(u.J).lanes(lanes), first.J.lanes(lanes)
+	from, to, number := st.exponent(first.J).values(lanes), st.exponent(u.J).values(lanes), first.J.values(lanes)
 	active := slices.Repeat([]int{1}, lanes)
 	if u.Active != nil {
-		active = u.Active.lanes(lanes)
+		active = u.Active.values(lanes)
 	}
 	const unknown = -1
 	shifts := [2]int{unknown, unknown} // of other threads, of those with butterfly 0
