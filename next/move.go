@@ -242,7 +242,30 @@ func (x placing) of(b, i int, at *Index) (number *Index, address func(*Index) *I
 
 // isNumbered reports whether an op or a bound needs the numbers of elements.
 func (v *move) isNumbered() bool {
-	return slices.ContainsFunc(v.ops, func(o Op) bool { return o == Op(Factor{}) })
+	return v.end.View.Bound > 0 || slices.ContainsFunc(v.ops, func(o Op) bool { return o == Op(Factor{}) })
+}
+
+// bounded compares the number of an element with the bound of the view. It returns the condition that
+// the element exists, which is nil if all lanes of all workgroups agree, and reports whether none has
+// the element.
+func (v *move) bounded(at, number *Index) (exists *Index, isBeyond bool) {
+	bound := v.end.View.Bound
+	if bound == 0 {
+		return nil, false
+	}
+	interleave := v.p.kernel.Threads.interleave()
+	places := v.within(interleave, at).values(v.p.kernel.Invocations())
+	least, greatest := slices.Min(places), slices.Max(places)
+	if b := v.end.View.Batch; b[1].Stride > 0 {
+		greatest += (b[0].Extent - 1) * b[0].Stride / interleave
+	}
+	switch {
+	case greatest < bound:
+		return nil, false
+	case least >= bound:
+		return nil, true
+	}
+	return number.Less(Const(bound)), false
 }
 
 // sumOf returns the sum of an index, which may be nil for 0, and another one.
@@ -307,7 +330,16 @@ func (v *move) load(m Machine) registers {
 			number, address := places.of(b, i, at)
 			s.Number = number
 			from := v.pull(m, len(v.ops), address, s, begun)
-			r[b][i] = m.Let(f.name(b, i), from(at))
+			switch exists, isBeyond := v.bounded(at, number); {
+			case isBeyond:
+				r[b][i] = m.Let(f.name(b, i), m.Constant(0, false))
+			case exists == nil:
+				r[b][i] = m.Let(f.name(b, i), from(at))
+			default:
+				x := m.Var(f.name(b, i), false)
+				m.If(exists, func() { m.Set(x, from(at)) })
+				r[b][i] = *x
+			}
 		}
 	}
 	return r
@@ -366,7 +398,9 @@ func (v *move) store(m Machine, r registers) {
 					s := v.site(b, i, seq)
 					number, address := places.of(b, i, at)
 					s.Number = number
-					v.push(m, len(v.ops), address, s, begun)(at, r[b][i])
+					if exists, isBeyond := v.bounded(at, number); !isBeyond {
+						m.If(exists, func() { v.push(m, len(v.ops), address, s, begun)(at, r[b][i]) })
+					}
 				}
 			})
 		}
