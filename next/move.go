@@ -158,6 +158,15 @@ func (v *move) begin(m Machine, s Site) []Value {
 	return all
 }
 
+// fetch reads what ops read before the branch of an element that may not exist.
+func (v *move) fetch(m Machine, s Site) {
+	for _, o := range v.ops {
+		if o, ok := o.(Fetcher); ok {
+			o.Fetch(m, s)
+		}
+	}
+}
+
 // pull returns the function that loads an element through the ops below level.
 func (v *move) pull(m Machine, level int, address func(*Index) *Index, s Site, begun []Value) func(at *Index) Value {
 	if level == 0 {
@@ -336,6 +345,7 @@ func (v *move) load(m Machine) registers {
 			case exists == nil:
 				r[b][i] = m.Let(f.name(b, i), from(at))
 			default:
+				v.fetch(m, s)
 				x := m.Var(f.name(b, i), false)
 				m.If(exists, func() { m.Set(x, from(at)) })
 				r[b][i] = *x
@@ -399,6 +409,9 @@ func (v *move) store(m Machine, r registers) {
 					number, address := places.of(b, i, at)
 					s.Number = number
 					if exists, isBeyond := v.bounded(at, number); !isBeyond {
+						if exists != nil {
+							v.fetch(m, s)
+						}
 						m.If(exists, func() { v.push(m, len(v.ops), address, s, begun)(at, r[b][i]) })
 					}
 				}

@@ -33,6 +33,10 @@ type Pointwise interface {
 	Apply(m Machine, s Site, begun, v Value) Value
 }
 
+// A Fetcher is a pointwise op that reads what several slots share. Fetch comes before the branch of an
+// element that may not exist.
+type Fetcher interface{ Fetch(m Machine, s Site) }
+
 // A Gatherer makes a point of elements nearer to memory.
 type Gatherer interface {
 	Pull(m Machine, at *Index, from func(at *Index) Value) Value

@@ -70,6 +70,13 @@ func (Factor) Remark() string { return "element n times entry n of the factors" 
 // Tables returns the factors.
 func (Factor) Tables(s Site) []Table { return []Table{s.given(s.End + "_factors")} }
 
+// Fetch reads a pair of factors.
+func (Factor) Fetch(m Machine, s Site) {
+	if g := s.given(s.End + "_factors"); g.Apart > 0 {
+		s.readGiven(m, g, s.Number)
+	}
+}
+
 // Apply returns the product.
 func (f Factor) Apply(m Machine, s Site, _, v Value) Value {
 	return m.Mul(v, s.readGiven(m, s.given(s.End+"_factors"), s.Number))
