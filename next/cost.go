@@ -1,6 +1,9 @@
 package wgsl
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // Work is the cost of a kernel for each point, in addition to its global memory traffic. Cost
 // models use it.
@@ -59,7 +62,7 @@ func (t twiddling) addWork(w *Work) {
 func (d butterflies) addWork(w *Work) {
 	st, units := d.fragment.stage, d.fragment.units
 	ops := d.p.kernel.Stages.DFT.ops(st.R)
-	if units[0].Seq != nil {
+	if len(units[0].names) > 0 { // mirror columns
 		ops += 12 // number of the butterfly and of the column
 	}
 	w.Flops += d.p.perPoint(float64(len(units)) * ops)
@@ -128,20 +131,30 @@ const (
 // of an access is the largest number of different words that it asks of a bank; 1 means no
 // conflicts. An element of 8 bytes is two accesses.
 func (c Costs) ConflictDegrees(layouts ...Layout) []float64 {
-	k := &c.p.kernel
+	k := c.p.kernel
 	together := warp * 4 / k.exchangeBytes() // a warp accesses elements of 8 bytes in two halves
-	all := c.p.exchanged()
-	degrees := slices.Repeat([]float64{1}, len(layouts))
+	all, fibers := sync.OnceValue(c.p.exchanged), sync.OnceValue(func() []*fiberSample { return c.p.fibers(together) })
+	degrees := make([]float64, len(layouts))
 	for i, l := range layouts {
 		sum, count := 0, 0
-		for _, s := range all {
-			for i := 0; i < len(s.offsets); i += max(1, (len(s.offsets)-1)/2) { // the first slot, the middle one and the last
-				for lo := 0; lo < s.lanes; lo += together {
-					sum += l.conflicts(s.point[lo:min(lo+together, s.lanes)], s.offsets[i], together)
-					count++
+		if l.Digits.On {
+			k.Exchange.Layout = l
+			strides := k.digitStrides()
+			for _, s := range fibers() {
+				sum += s.conflicts(strides, together)
+			}
+			count = len(fibers())
+		} else {
+			for _, s := range all() {
+				for i := 0; i < len(s.offsets); i += max(1, (len(s.offsets)-1)/2) { // the first slot, the middle one and the last
+					for lo := 0; lo < s.lanes; lo += together {
+						sum += l.conflicts(s.point[lo:min(lo+together, s.lanes)], s.offsets[i], together)
+						count++
+					}
 				}
 			}
 		}
+		degrees[i] = 1
 		if count > 0 {
 			degrees[i] = float64(sum) / float64(count)
 		}
@@ -151,7 +164,10 @@ func (c Costs) ConflictDegrees(layouts ...Layout) []float64 {
 
 // ConflictDegrees estimates the bank conflicts of a valid kernel (see [Costs.ConflictDegrees]).
 func (k Kernel) ConflictDegrees(layouts ...Layout) []float64 {
-	k.Exchange.Layout = Layout{}
+	if len(layouts) > 0 {
+		k.Exchange.Layout = layouts[0]
+		k.Threads.Cyclic = k.Threads.Cyclic && layouts[0].Digits.On
+	}
 	p, err := k.lower()
 	if err != nil {
 		return make([]float64, len(layouts))
@@ -197,8 +213,8 @@ const none = -1
 func (p *program) sample(f *fragment, b int) *sample {
 	s := &sample{lanes: min(warp, p.kernel.Invocations())}
 	u, at := f.units[b], f.points()[b]
-	u.Q.values(s.transform[:s.lanes], &Env{Vars: someBatch})
-	at[0].values(s.point[:s.lanes], &Env{Vars: someBatch})
+	u.Q.fill(s.transform[:s.lanes], &Env{Vars: someBatch})
+	at[0].fill(s.point[:s.lanes], &Env{Vars: someBatch})
 	_, first := at[0].split()
 	s.offsets = make([]int, len(at))
 	for i, x := range at {
@@ -209,7 +225,7 @@ func (p *program) sample(f *fragment, b int) *sample {
 		return s
 	}
 	var active [warp]int
-	u.Active.values(active[:s.lanes], &Env{Vars: someBatch})
+	u.Active.fill(active[:s.lanes], &Env{Vars: someBatch})
 	for l := range s.lanes {
 		if active[l] == 0 {
 			s.transform[l], s.point[l] = none, none
@@ -248,6 +264,82 @@ func (p *program) exchanged() (all []*sample) {
 		}
 	}
 	return all
+}
+
+// A fiberSample is what a part of a warp has of a stage in a digit layout: coordinates of fibers by
+// lane and dimension, and the transform behind them. The banks of the slots of a fiber differ by a
+// constant only.
+type fiberSample [][maxDimensions + 1]int
+
+// fibers returns samples of each stage, for threads that access workgroup memory together.
+func (p *program) fibers(together int) (all []*fiberSample) {
+	k := &p.kernel
+	lanes := min(2*warp, k.Invocations())
+	var j, q, active [2 * warp]int
+	for _, i := range p.instructions {
+		d, ok := i.(butterflies)
+		if !ok {
+			continue
+		}
+		st, u := d.fragment.stage, d.fragment.units[0]
+		_, digits := k.digits(st.Position, st.Cyclic)
+		u.J.fill(j[:lanes], &Env{Vars: someBatch})
+		u.Q.fill(q[:lanes], &Env{Vars: someBatch})
+		if u.Active != nil {
+			u.Active.fill(active[:lanes], &Env{Vars: someBatch})
+		}
+		var extents [maxDimensions]int // in a slice
+		for _, d := range digits {
+			extents[d.dimension] = k.extentInSlice(d.dimension)
+		}
+		for lo := 0; lo < lanes; lo += together {
+			s := make(fiberSample, 0, together)
+			for l := lo; l < min(lo+together, lanes); l++ {
+				if u.Active != nil && active[l] == 0 {
+					continue
+				}
+				at := [maxDimensions + 1]int{maxDimensions: q[l]}
+				for _, d := range digits {
+					at[d.dimension] = j[l] / d.span % d.radix % extents[d.dimension]
+				}
+				s = append(s, at)
+			}
+			all = append(all, &s)
+		}
+	}
+	return all
+}
+
+// conflicts returns the degree with which the threads access their fibers in a number of banks.
+func (s *fiberSample) conflicts(strides [maxDimensions + 1]int, inUse int) int {
+	var words [warp]int
+	for l, at := range *s {
+		for d, c := range at {
+			words[l] += c * strides[d]
+		}
+	}
+	return Layout{}.conflicts(words[:len(*s)], 0, inUse)
+}
+
+// digitStrides returns the words between neighboring coordinates of each dimension of a digit
+// layout, and behind them between neighboring transforms.
+func (k *Kernel) digitStrides() (strides [maxDimensions + 1]int) {
+	m, dims := k.digitMemory(), slices.Clone(k.digitOrder())
+	slices.Reverse(dims) // the outermost first
+	switch {
+	case k.interleaves():
+		dims = append(dims, maxDimensions)
+	case k.Threads.Transforms > 1:
+		dims = append([]int{maxDimensions}, dims...)
+	}
+	for i, d := range dims {
+		inner := memory{shape: m.shape[i+1:], outerPad: m.outerPad, structAt: m.structAt - i - 1}
+		strides[d] = inner.words()
+		if i == m.structAt {
+			strides[d] += m.outerPad
+		}
+	}
+	return strides
 }
 
 // Points in a sector of 32 bytes and in a line of 128 bytes, the units in which GPUs move memory.
@@ -310,6 +402,7 @@ func (v *move) accesses() [][]int {
 	if !k.IsBatchFastest() {
 		next = max(1, min(warp, k.Invocations())*k.Threads.Transforms/k.Invocations())
 	}
+	numbers := v.p.numbers(SectorPoints * next)
 	for b := range min(2, len(v.fragment.units)) {
 		s := v.p.sample(v.fragment, b)
 		for _, slot := range [...]int{0, len(s.offsets) / 2} {
@@ -317,7 +410,7 @@ func (v *move) accesses() [][]int {
 				elements := make([]int, 0, s.lanes)
 				for l := range s.lanes {
 					if s.point[l] != none {
-						elements = append(elements, v.end.View.At(begin*next+s.transform[l], s.point[l]+s.offsets[slot]))
+						elements = append(elements, v.end.View.At(numbers[begin*next+s.transform[l]], s.point[l]+s.offsets[slot]))
 					}
 				}
 				v.sampled = append(v.sampled, elements)
@@ -325,4 +418,15 @@ func (v *move) accesses() [][]int {
 		}
 	}
 	return v.sampled
+}
+
+// numbers returns the numbers in the batch of the first transforms that workgroups take.
+func (p *program) numbers(count int) []int {
+	all := make([]int, count+p.kernel.Threads.Transforms)
+	q := lane
+	if c, ok := p.kernel.pairing(); ok {
+		q = c.mirrored().Body(lane)
+	}
+	q.fill(all, &Env{})
+	return all
 }

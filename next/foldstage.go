@@ -34,7 +34,9 @@ func (p *program) foldPairs(st *Stage, name string, all bool) *fragment {
 		u.J = named(fmt.Sprintf("i%d", c), number.Add(1), "")
 		f.units = append(f.units, u)
 	}
-	f.fill = func(u unit) []*Index { return []*Index{u.J, u.J.derived("mirror", Const(r.Prime).Minus(u.J))} }
+	f.fill = func(_ *Stage, u unit) []*Index {
+		return []*Index{u.J, u.J.derived("mirror", Const(r.Prime).Minus(u.J))}
+	}
 	f.places = func(u unit) ([]address, []*Index) {
 		return p.foldPlaces(u.J.derived("place", p.powers(u.J.Add(n-1))), false)
 	}

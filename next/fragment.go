@@ -20,7 +20,7 @@ type unit struct {
 type fragment struct {
 	stage  *Stage // the stage whose butterflies the units are; nil for a block of the tile
 	units  []unit
-	fill   func(u unit) []*Index // the points of the slots of a unit
+	fill   func(st *Stage, u unit) []*Index // the points of the slots of a unit
 	filled [][]*Index
 	places func(u unit) ([]address, []*Index) // addresses of a unit that has none by the layout, and their names
 }
@@ -34,7 +34,7 @@ func (f *fragment) points() [][]*Index {
 				f.filled = append(f.filled, []*Index{u.point})
 				continue
 			}
-			f.filled = append(f.filled, f.fill(u))
+			f.filled = append(f.filled, f.fill(f.stage, u))
 		}
 	}
 	return f.filled
@@ -91,17 +91,17 @@ func (f *fragment) declarePoints(m Machine, b int) {
 
 // reads and writes return the fragments before and after the butterflies of a stage.
 func reads(st *Stage, units []unit) *fragment {
-	return &fragment{stage: st, units: units, fill: func(u unit) []*Index { return series(st.in(u.J), st.R, st.N/st.R) }}
+	return &fragment{stage: st, units: units, fill: func(st *Stage, u unit) []*Index { return series(st.in(u.J), st.R, st.N/st.R) }}
 }
 
 func writes(st *Stage, units []unit) *fragment {
-	return &fragment{stage: st, units: units, fill: func(u unit) []*Index { return series(st.out(u.J), st.R, st.P) }}
+	return &fragment{stage: st, units: units, fill: func(st *Stage, u unit) []*Index { return series(st.out(u.J), st.R, st.P) }}
 }
 
 // results returns the fragment after the last stage of a kernel that stores the points of its
 // butterflies. Each unit has a name for the point of its first slot.
 func results(st *Stage, units []unit) *fragment {
-	return &fragment{stage: st, units: units, fill: func(u unit) []*Index {
+	return &fragment{stage: st, units: units, fill: func(st *Stage, u unit) []*Index {
 		first := st.out(u.J)
 		if first != u.J {
 			first = u.J.derived("out", first)

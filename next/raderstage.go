@@ -30,7 +30,7 @@ func (p *program) permuted(st *Stage, units []unit) *fragment {
 		}
 		return all
 	})
-	return &fragment{stage: st, units: units, fill: func(u unit) (all []*Index) {
+	return &fragment{stage: st, units: units, fill: func(_ *Stage, u unit) (all []*Index) {
 		sub, local := st.transform(u.J), st.local(u.J)
 		switch {
 		case isFirst && r.IsPFA():

@@ -39,6 +39,20 @@ func TestCosts(t *testing.T) {
 		check("idle", got.Idle, want.Idle)
 		check("live", float64(k.LiveElements()), float64(o.LiveElements()))
 		check("conflicts", k.ConflictDegree(), o.ConflictDegree())
+		if o.HasDigitLayout() {
+			digits := wgsl.DigitLayouts(len(o.StageRadices()))
+			digits = append(digits, wgsl.PaddedOuter(len(o.StageRadices()))...)
+			before := append(old.DigitLayouts(len(o.StageRadices())), old.PaddedOuter(len(o.StageRadices()))...)
+			if o.Layout.CyclicOrder {
+				for i := range before {
+					before[i].CyclicOrder = true
+				}
+			}
+			wants := o.ConflictDegrees(before...)
+			for n, c := range k.ConflictDegrees(digits...) {
+				check("conflicts of digits", c, wants[n])
+			}
+		}
 		wants := o.ConflictDegrees(oldLayouts...)
 		for n, c := range k.ConflictDegrees(layouts...) {
 			check(fmt.Sprintf("conflicts of layout %d", n), c, wants[n])
