@@ -123,16 +123,18 @@ func TestPlayRader(t *testing.T) {
 func TestRaderErrors(t *testing.T) {
 	digits := func(k *Kernel) { k.Exchange.Layout.Digits.On = true }
 	for want, k := range map[string]Kernel{
-		"want an odd prime":         rader(t, 4, 1, 15, "2.7"),
-		"make 8 points: want 16":    rader(t, 4, 1, 17, "8"),
-		"fold the Rader stage":      rader(t, 6, 1, 31, "6.5").with(digits),
-		"the even one first":        rader(t, 6, 1, 31, "5.6").with(folded),
-		"pairwise coprime":          rader(t, 6, 1, 61, "6.10").with(folded),
-		"want no further stages":    rader(t, 6, 1, 31, "6.5", 2).with(folded),
-		"want a digit layout":       rader(t, 6, 1, 31, "6.5").with(func(k *Kernel) { k.Stages.Rader.Fold = true }),
-		"points-fastest order":      rader(t, 6, 2, 31, "6.5").with(folded).with(batchFastest),
-		"two of one transform":      rader(t, 6, 2, 31, "6.5").with(folded).with(sliced(2)),
-		"without an outer pad":      rader(t, 6, 1, 31, "6.5").with(folded).with(func(k *Kernel) { k.Exchange.Layout.Digits.OuterPad = 2 }),
+		"want an odd prime":      rader(t, 4, 1, 15, "2.7"),
+		"make 8 points: want 16": rader(t, 4, 1, 17, "8"),
+		"fold the Rader stage":   rader(t, 6, 1, 31, "6.5").with(digits),
+		"the even one first":     rader(t, 6, 1, 31, "5.6").with(folded),
+		"pairwise coprime":       rader(t, 6, 1, 61, "6.10").with(folded),
+		"want no further stages": rader(t, 6, 1, 31, "6.5", 2).with(folded),
+		"want a digit layout":    rader(t, 6, 1, 31, "6.5").with(func(k *Kernel) { k.Stages.Rader.Fold = true }),
+		"points-fastest order":   rader(t, 6, 2, 31, "6.5").with(folded).with(batchFastest),
+		"two of one transform":   rader(t, 6, 2, 31, "6.5").with(folded).with(sliced(2)),
+		"without an outer pad": rader(t, 6, 1, 31, "6.5").with(folded).with(func(k *Kernel) {
+			k.Exchange.Layout.Digits.OuterPad = 2
+		}),
 		"folded rader: direct path": rader(t, 6, 1, 31, "6.5").with(folded).with(staged),
 	} {
 		_, err := k.lower()
