@@ -38,8 +38,8 @@ func (k *Kernel) header() string {
 	if p := s.Rader.Prime; p > 0 {
 		line("the first %d points by Rader: X[g^b] = x[0] + sum over a of x[g^-a] w_%d^(g^(b-a)), a and b to %d", p, p, p-2)
 	}
-	if n := s.Spectra.Count; n > 0 {
-		line("X[k] times spectrum q mod %d, parts swapped, and the transform again", n)
+	if s.isConvolution() {
+		line("middle: %s, parts swapped, and the transform again", remark(s.Filter))
 	}
 	line("%d transforms per workgroup, %d threads each", k.Threads.Transforms, k.ThreadsPerTransform())
 	return b.String()

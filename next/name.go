@@ -24,7 +24,15 @@ type Parsers struct {
 
 // ownParsers returns the parsers of this package.
 func ownParsers() Parsers {
-	return Parsers{Ops: []Parser[Op]{{"swap", func(rest string) (Op, error) { return Swap{}, onlyPrefix(rest) }}}}
+	return Parsers{Ops: []Parser[Op]{
+		{"swap", func(rest string) (Op, error) { return Swap{}, onlyPrefix(rest) }},
+		{"factor", func(rest string) (Op, error) { return Factor{}, onlyPrefix(rest) }},
+		{"scale", func(rest string) (Op, error) {
+			by, err := strconv.ParseFloat(rest, 64)
+			return Scale{By: by}, err
+		}},
+		{"spectra", parseSpectra},
+	}}
 }
 
 // onlyPrefix returns an error if a tag has more than its prefix.
@@ -256,7 +264,8 @@ func (k *Kernel) words(parsers Parsers) []word {
 		count("innerpad", &g.InnerPad), count("secondpad", &g.SecondPad), count("outerpad", &g.OuterPad),
 	}
 	all = append(all, k.Load.words("in", k, loads, parsers)...)
-	all = append(all, count("convolve", &s.Spectra.Count))
+	all = append(all, field("filter", &s.Filter, nil, func(o Op) string { return Ops{o}.tag() },
+		func(value string) (Op, error) { return parseFilter(value, parsers.Ops) }))
 	all = append(all, k.Store.words("out", k, stores, parsers)...)
 	return append(all,
 		count("basis", &w.Basis), flag("share", &w.Share), flag("fma", &w.FMA), flag("vec4", &w.Vec4),
@@ -398,4 +407,13 @@ func parseOps(value string, parsers []Parser[Op]) (o Ops, err error) {
 		err = fmt.Errorf("more than %d ops", len(o))
 	}
 	return o, err
+}
+
+// parseFilter reads the one op of the middle of a convolution.
+func parseFilter(value string, parsers []Parser[Op]) (Op, error) {
+	o, err := parseOps(value, parsers)
+	if err == nil && (o[0] == nil || o != Ops{o[0]}) {
+		err = errors.New("want one op")
+	}
+	return o[0], err
 }
