@@ -1,24 +1,278 @@
 package wgsl
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // An Array is an array of global memory as an instruction sees it: numbers or complex numbers, by
-// element number.
+// element number. The other fields say in which bindings an element lies, and at which index. A
+// kernel reads and writes an array that has any of them by functions get_NAME and put_NAME.
 type Array struct {
 	Name string
 	Real bool // elements are real numbers
 
 	Pairs    bool     // an element is two complex numbers, which are read together
-	Segments Segments // bindings of the array
+	Strides  Strides  // memory layout, if the array has gaps
+	Segments Segments // bindings, one after the other
+	Element  Element  // type of an element in memory; nil is the kernel's number format
+	Planar   bool     // real and imaginary parts are two bindings
+	InParts  bool     // the binding holds real numbers: two for an element, the parts
 }
 
-// element returns the WGSL of element at.
-func (a *Array) element(at *Index) string { return fmt.Sprintf("%s[%v]", a.Name, at) }
-
-// assignment returns the WGSL that stores a value as element at.
-func (a *Array) assignment(at *Index, v string) string {
-	return fmt.Sprintf("%s[%v] = %s;", a.Name, at, v)
+// isPlain reports whether element e is index e of the array's only binding.
+func (a *Array) isPlain() bool {
+	return a.Strides == (Strides{}) && a.Segments.count() == 1 && a.Element == nil && !a.Planar && !a.InParts
 }
 
-// access writes the accessors of an array, unless they exist.
-func (d *moduleParts) access(a *Array, n Number, isWrite bool) {}
+// names returns the names of the bindings: NAME_re and NAME_im of a planar array, NAME1, NAME2 ... of
+// segments.
+func (a *Array) names() []string {
+	if a.Planar {
+		return []string{a.Name + "_re", a.Name + "_im"}
+	}
+	all := []string{a.Name}
+	if n := a.Segments.count(); n > 1 {
+		all = nil
+		for i := range n {
+			all = append(all, fmt.Sprintf("%s%d", a.Name, i+1))
+		}
+	}
+	return all
+}
+
+// kind returns the WGSL type of the bindings.
+func (a *Array) kind(n Number, access Access) string {
+	real, complex := n.Types()
+	element := complex
+	switch {
+	case a.Element != nil:
+		element = a.Element.Type(access == ReadWrite)
+	case a.Pairs:
+		element, _ = n.Pair()
+	case a.Real || a.Planar || a.InParts:
+		element = real
+	}
+	return "array<" + element + ">"
+}
+
+// bindings returns the bindings of an array.
+func (a *Array) bindings(n Number, access Access, role Role) (all []Binding) {
+	for _, name := range a.names() {
+		all = append(all, Binding{Name: name, Access: access, Type: a.kind(n, access), Role: role})
+	}
+	return all
+}
+
+// check returns an error if the fields contradict each other.
+func (a *Array) check(n Number) error {
+	switch e := a.Element; {
+	case a.Planar && (a.Real || a.Segments.count() > 1):
+		return fmt.Errorf("planes: an array of %d bindings of real numbers %v: want one of complex numbers",
+			a.Segments.count(), a.Real)
+	case e == nil:
+	case e.IsReal() != a.Real:
+		return fmt.Errorf("elements %s are real numbers: %v, but those of the array: %v", e.Tag(), e.IsReal(), a.Real)
+	case a.Planar || a.InParts || a.Segments.count() > 1:
+		return fmt.Errorf("elements %s: want an array of one binding, not in place between real and complex", e.Tag())
+	case n != Number(F32{}):
+		return fmt.Errorf("elements %s: they are read as f32, but the kernel has another number format", e.Tag())
+	}
+	if err := a.Strides.check(); err != nil {
+		return err
+	}
+	return a.Segments.check()
+}
+
+// access writes the function that reads or writes an element, unless it exists.
+func (d *moduleParts) access(a *Array, n Number, isWrite bool) {
+	verb := "get_"
+	if isWrite {
+		verb = "put_"
+	}
+	if a.isPlain() || d.names[verb+a.Name] {
+		return
+	}
+	d.names[verb+a.Name] = true
+	typ, complex := n.Types()
+	if !a.Real {
+		typ = complex
+	}
+	w := newWriter(n, d)
+	w.Comment("element e of " + a.Name)
+	absent := "return;"
+	if isWrite {
+		w.line("fn put_%s(e: u32, v: %s) {", a.Name, typ)
+	} else {
+		absent = fmt.Sprintf("return %s();", typ)
+		w.line("fn get_%s(e: u32) -> %s {", a.Name, typ)
+	}
+	i := w.placeOf(a, absent)
+	switch e := a.Element; {
+	case e != nil && isWrite:
+		w.lines(e.Write(a.Name, i))
+	case e != nil:
+		w.lines(e.Read(a.Name, i))
+	case a.Segments.count() == 1:
+		w.line("%s", a.statement(n, a.names(), i, "return ", isWrite))
+	case isWrite:
+		w.eachSegment(a, i, func(name, at string) string { return a.statement(n, []string{name}, at, "", true) })
+	default:
+		w.line("var v: %s;", typ)
+		w.eachSegment(a, i, func(name, at string) string { return a.statement(n, []string{name}, at, "v = ", false) })
+		w.line("return v;")
+	}
+	w.line("}")
+	if a.Element != nil {
+		for _, f := range a.Element.Functions() {
+			d.define(&f, n)
+		}
+	}
+	d.accessors = append(d.accessors, w.text.String())
+}
+
+// lines writes lines of text.
+func (w *writer) lines(text string) {
+	for line := range strings.Lines(text) {
+		w.line("%s", strings.TrimSpace(line))
+	}
+}
+
+// placeOf writes the index of element e, and a statement for an element that does not exist. It
+// returns the name of the index.
+func (w *writer) placeOf(a *Array, absent string) string {
+	if a.Strides == (Strides{}) {
+		return "e"
+	}
+	digits, isAbsent, i := a.Strides.place(Var("e"))
+	for _, d := range digits {
+		w.Declare(d)
+	}
+	if isAbsent != nil {
+		w.line("if (%v) {", isAbsent)
+		w.line("%s", absent)
+		w.line("}")
+	}
+	i = named("i", i, "")
+	w.Declare(i)
+	return i.name
+}
+
+// eachSegment writes a statement for each segment that may hold an index.
+func (w *writer) eachSegment(a *Array, i string, statement func(name, at string) string) {
+	size := a.Segments.Size
+	for s, name := range a.names() {
+		switch {
+		case s == 0:
+			w.line("if (%s < %du) {", i, size)
+			w.line("%s", statement(name, i))
+			continue
+		case s < a.Segments.Count-1:
+			w.line("} else if (%s < %du) {", i, (s+1)*size)
+		default:
+			w.line("} else {")
+		}
+		w.line("%s", statement(name, fmt.Sprintf("%s - %du", i, s*size)))
+	}
+	w.line("}")
+}
+
+// statement returns the WGSL that stores v as the element at an index of a binding, or of two planes,
+// or the WGSL that reads the element, behind a prefix.
+func (a *Array) statement(n Number, names []string, at, prefix string, isWrite bool) string {
+	places := []string{fmt.Sprintf("%s[%s]", names[0], at)}
+	switch {
+	case a.Planar:
+		places = append(places, fmt.Sprintf("%s[%s]", names[1], at))
+	case a.InParts:
+		if strings.Contains(at, " ") {
+			at = "(" + at + ")"
+		}
+		places = []string{fmt.Sprintf("%s[2u * %s]", names[0], at), fmt.Sprintf("%s[2u * %s + 1u]", names[0], at)}
+	}
+	v := Value{Text: "v", Real: a.Real}
+	switch {
+	case !isWrite && len(places) == 1:
+		return prefix + places[0] + ";"
+	case !isWrite:
+		return prefix + n.Join(Value{Text: places[0], Real: true}, Value{Text: places[1], Real: true}).Text + ";"
+	case len(places) == 1:
+		return places[0] + " = v;"
+	}
+	return fmt.Sprintf("%s = %s;\n%s = %s;", places[0], n.Part(v, 0).Text, places[1], n.Part(v, 1).Text)
+}
+
+func (w *writer) Read(a *Array, at *Index) Value {
+	w.Declare(at)
+	if a.isPlain() {
+		return Value{Text: fmt.Sprintf("%s[%v]", a.Name, at), Real: a.Real}
+	}
+	w.shared.access(a, w.number, false)
+	return Value{Text: fmt.Sprintf("get_%s(%v)", a.Name, at), Real: a.Real}
+}
+
+func (w *writer) Write(a *Array, at *Index, v Value) {
+	w.Declare(at)
+	if a.isPlain() {
+		w.line("%s[%v] = %s;", a.Name, at, v.Text)
+		return
+	}
+	w.shared.access(a, w.number, true)
+	w.line("put_%s(%v, %s);", a.Name, at, v.Text)
+}
+
+// A cell is an element of a binding that a player holds.
+type cell struct {
+	array *playedArray
+	i     int
+}
+
+// cells returns where an element lies: in one cell, or in two for its parts. It returns none if the
+// element does not exist.
+func (g *playedGroup) cells(a *Array, e int) []cell {
+	_, isAbsent, at := a.Strides.place(Const(e))
+	if isAbsent != nil && isAbsent.Eval(&Env{}) != 0 {
+		return nil
+	}
+	i, segment := int(uint32(at.Eval(&Env{}))), 0
+	if n := a.Segments.count(); n > 1 {
+		segment = min(i/a.Segments.Size, n-1)
+		i -= segment * a.Segments.Size
+	}
+	names := a.names()
+	switch {
+	case a.Planar:
+		return []cell{{g.arrays[names[0]], i}, {g.arrays[names[1]], i}}
+	case a.InParts:
+		return []cell{{g.arrays[names[segment]], 2 * i}, {g.arrays[names[segment]], 2*i + 1}}
+	}
+	return []cell{{g.arrays[names[segment]], i}}
+}
+
+// Read reads global memory. Lanes without a transform read elements that others of the workgroup
+// may have written, and don't use them, so they don't race.
+func (p *player) Read(a *Array, at *Index) Value {
+	g := p.group
+	by := touch{g.at.group, several, g.at.lane}
+	var parts [2]complex128
+	for n, c := range g.cells(a, at.Eval(&p.env)) {
+		parts[n] = g.read(c.array, c.i, by)
+	}
+	return Value{C: parts[0] + 1i*parts[1], Real: a.Real}
+}
+
+func (p *player) Write(a *Array, at *Index, v Value) {
+	z := v.C
+	if a.Element != nil {
+		z = a.Element.Round(z)
+	}
+	cells := p.group.cells(a, at.Eval(&p.env))
+	if len(cells) == 2 {
+		p.group.write(cells[0].array, cells[0].i, complex(real(z), 0))
+		p.group.write(cells[1].array, cells[1].i, complex(imag(z), 0))
+		return
+	}
+	for _, c := range cells {
+		p.group.write(c.array, c.i, z)
+	}
+}

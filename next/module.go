@@ -111,32 +111,26 @@ type Binding struct {
 // bindings returns the bindings of a program in order.
 func (p *program) bindings() []Binding {
 	k := &p.kernel
-	real, complex := k.number().Types()
-	pair, _ := k.number().Pair()
-	typ := func(a *Array) string {
-		switch {
-		case a.Pairs:
-			return "array<" + pair + ">"
-		case a.Real:
-			return "array<" + real + ">"
-		}
-		return "array<" + complex + ">"
-	}
-	all := []Binding{
-		{Name: p.source.Name, Access: Read, Type: typ(p.source), Role: RoleSource},
-		{Name: p.target.Name, Access: ReadWrite, Type: typ(p.target), Role: RoleTarget},
-	}
+	n := k.number()
+	var all []Binding
 	if k.Dispatch.InPlace {
-		all = []Binding{{Name: p.source.Name, Access: ReadWrite, Type: typ(p.source), Role: RoleInPlace}}
+		all = p.source.bindings(n, ReadWrite, RoleInPlace)
+	} else {
+		all = append(p.source.bindings(n, Read, RoleSource), p.target.bindings(n, ReadWrite, RoleTarget)...)
 	}
 	for _, t := range p.tables.inOrder() {
-		b := Binding{Name: t.array.Name, Type: typ(t.array), Role: RoleTable, Tables: t.parts, Words: t.words}
 		if t.words != nil {
-			b.Type = "array<u32>"
-		} else if _, ok := t.parts[0].(Given); ok {
-			b.Role = RoleGiven
+			all = append(all, Binding{Name: t.array.Name, Type: "array<u32>", Role: RoleTable, Words: t.words})
+			continue
 		}
-		all = append(all, b)
+		role := RoleTable
+		if _, ok := t.parts[0].(Given); ok {
+			role = RoleGiven
+		}
+		for _, b := range t.array.bindings(n, Read, role) {
+			b.Tables = t.parts
+			all = append(all, b)
+		}
 	}
 	if k.Dispatch.Tail || k.Dispatch.Offset || k.Twiddles.Fence != NoFence {
 		all = append(all, Binding{Name: "batch", Access: Uniform, Type: "Batch", Role: RoleParameters})

@@ -53,7 +53,10 @@ func (p *program) newMove(side int) *move {
 
 // newArray returns the array of the end.
 func (v *move) newArray() *Array {
-	a := &Array{Name: [2]string{"src", "dst"}[v.side]}
+	a := &Array{
+		Name: [2]string{"src", "dst"}[v.side], Strides: v.end.View.Array, Segments: v.end.View.Segments,
+		Element: v.end.Element, Planar: v.end.Planar,
+	}
 	if v.p.kernel.Dispatch.InPlace {
 		a.Name = "data"
 	}
@@ -92,10 +95,15 @@ func (v *move) prepare() error {
 			return err
 		}
 	}
+	if err := v.array.check(v.p.kernel.number()); err != nil {
+		return fmt.Errorf("%s: %w", v.name(), err)
+	}
 	if kind != Points {
 		return fmt.Errorf("%s: the registers take points, not %v", v.name(), kind)
 	}
-	if v.end.Path == Staged && v.end.View != Rows(v.p.kernel.N(), v.p.kernel.N()) {
+	placed := v.end.View
+	placed.Array, placed.Segments = Strides{}, Segments{}
+	if v.end.Path == Staged && placed != Rows(v.p.kernel.N(), v.p.kernel.N()) {
 		return fmt.Errorf("%s: a staged path needs contiguous transforms: use a direct path", v.name())
 	}
 	return nil

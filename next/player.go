@@ -196,21 +196,9 @@ func (p *player) Call(f *Func, _ string, indices []*Index, args []Value) []Value
 	return f.Body(p, values, args)
 }
 
-// Read reads global memory. Lanes without a transform read elements that others of the workgroup
-// may have written, and don't use them, so they don't race.
-func (p *player) Read(a *Array, at *Index) Value {
-	g := p.group
-	by := touch{g.at.group, several, g.at.lane}
-	return Value{C: g.read(g.arrays[a.Name], at.Eval(&p.env), by), Real: a.Real}
-}
-
 func (p *player) ReadPair(_ string, a *Array, at *Index) [2]Value {
 	at = at.Times(2)
 	return [2]Value{p.Read(a, at), p.Read(a, at.Add(1))}
-}
-
-func (p *player) Write(a *Array, at *Index, v Value) {
-	p.group.write(p.group.arrays[a.Name], at.Eval(&p.env), v.C)
 }
 
 // word returns the number of a word of workgroup memory. It panics outside the declared shape,

@@ -54,6 +54,9 @@ func (k Kernel) lower() (*program, error) {
 	}
 	p.nameThreads()
 	load, store := p.newMove(loads), p.newMove(stores)
+	if k.Dispatch.InPlace && p.source.Real != p.target.Real {
+		p.source.InParts, p.target.InParts = !p.source.Real, !p.target.Real
+	}
 	p.tables.addTwiddles(&p.kernel, p.stages)
 	if k.Stages.Rader.Prime > 0 {
 		p.addRaderTables()

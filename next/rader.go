@@ -173,6 +173,3 @@ func transform(x []complex128, radices []int) []complex128 {
 	}
 	return y
 }
-
-// An Element is a type of elements in memory.
-type Element interface{ Tag() string }

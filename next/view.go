@@ -1,5 +1,7 @@
 package wgsl
 
+import "fmt"
+
 // MaxDims is the largest number of dimensions of an array. Dimensions that continue one another
 // count as one.
 const MaxDims = 10
@@ -43,6 +45,92 @@ type Strides struct {
 type Segments struct {
 	Count int // number of bindings; 0 means 1
 	Size  int // elements of each binding but the last
+}
+
+// count returns Count with its default.
+func (g Segments) count() int { return max(1, g.Count) }
+
+// check returns an error unless there is one binding without a size, or several with a size.
+func (g Segments) check() error {
+	if g == (Segments{}) || g.Count > 1 && g.Size > 0 {
+		return nil
+	}
+	return fmt.Errorf("segments: %d of %d elements: want at least 2 of at least 1", g.Count, g.Size)
+}
+
+// MakeStrides returns the layout of an array with the given dimensions, the innermost first. It
+// merges dimensions that continue one another. It fails if more than MaxDims remain.
+func MakeStrides(dims []Dim, offset int) (Strides, error) {
+	s := Strides{Offset: offset}
+	n := 0
+	for _, d := range dims {
+		switch {
+		case d.Extent == 1:
+			continue
+		case n > 0 && s.Dims[n-1].Bound == 0 && s.Dims[n-1].Extent*s.Dims[n-1].Stride == d.Stride:
+			s.Dims[n-1].Bound = s.Dims[n-1].Extent * d.Bound
+			s.Dims[n-1].Extent *= d.Extent
+			continue
+		case n == MaxDims:
+			return Strides{}, fmt.Errorf("wgsl: array has more than %d dimensions that are not contiguous", MaxDims)
+		}
+		s.Dims[n] = d
+		n++
+	}
+	if n == 0 || n == 1 && s.Dims[0].Stride == 1 && s.Dims[0].Bound == 0 {
+		s.Dims = [MaxDims]Dim{}
+	}
+	return s, nil
+}
+
+// dims returns the dimensions in use.
+func (s Strides) dims() []Dim {
+	n := 0
+	for n < MaxDims && s.Dims[n].Extent != 0 {
+		n++
+	}
+	return s.Dims[:n]
+}
+
+// check returns an error if extents, bounds or offset are negative, or a dimension is missing.
+func (s Strides) check() error {
+	for i, d := range s.Dims {
+		if d.Extent < 0 || d.Bound < 0 || i >= len(s.dims()) && d != (Dim{}) {
+			return fmt.Errorf("array: dimension %d has extent %d and bound %d: want at least 1 and 0", i, d.Extent, d.Bound)
+		}
+	}
+	if s.Offset < 0 {
+		return fmt.Errorf("array: offset %d: want at least 0", s.Offset)
+	}
+	return nil
+}
+
+// place returns the index at which element e lies, the names of e's digits without the ones of lower
+// dimensions, and the condition that the element does not exist, which is nil if all do. Strides are
+// modulo 2^32.
+func (s Strides) place(e *Index) (rest []*Index, isAbsent, at *Index) {
+	dims := s.dims()
+	if len(dims) == 0 {
+		return nil, nil, &Index{op: opAdd, a: Const(s.Offset), b: e}
+	}
+	for i, d := range dims {
+		digit := e
+		if i < len(dims)-1 {
+			digit = e.Mod(d.Extent)
+			e = Let(fmt.Sprintf("e%d", i+1), e.Div(d.Extent), "")
+			rest = append(rest, e)
+		}
+		if beyond := digit.AtLeast(Const(d.Bound)); d.Bound > 0 && isAbsent == nil {
+			isAbsent = beyond
+		} else if d.Bound > 0 {
+			isAbsent = Either(isAbsent, beyond)
+		}
+		at = sumOf(at, digit.Times(int(uint32(d.Stride))))
+	}
+	if s.Offset > 0 {
+		at = &Index{op: opAdd, a: Const(s.Offset), b: at}
+	}
+	return rest, isAbsent, at
 }
 
 // Rows returns the view of transforms of n points, dist elements apart.

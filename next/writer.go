@@ -223,12 +223,6 @@ func (d *moduleParts) structure(f *Func, complex string) {
 	d.structs = append(d.structs, fmt.Sprintf("struct %s { %s }\n", name, strings.Join(fields, ", ")))
 }
 
-func (w *writer) Read(a *Array, at *Index) Value {
-	w.Declare(at)
-	w.shared.access(a, w.number, false)
-	return Value{Text: a.element(at), Real: a.Real}
-}
-
 func (w *writer) ReadPair(name string, a *Array, at *Index) [2]Value {
 	if !w.lets[name] {
 		w.Let(name, w.Read(a, at))
@@ -236,12 +230,6 @@ func (w *writer) ReadPair(name string, a *Array, at *Index) [2]Value {
 	}
 	_, halves := w.number.Pair()
 	return [2]Value{{Text: name + halves[0]}, {Text: name + halves[1]}}
-}
-
-func (w *writer) Write(a *Array, at *Index, v Value) {
-	w.Declare(at)
-	w.shared.access(a, w.number, true)
-	w.line("%s", a.assignment(at, v.Text))
 }
 
 // coordinates returns the WGSL of the coordinates of an element of workgroup memory.

@@ -8,14 +8,16 @@ import (
 // setElements sets bounds, segments, strides, samples, planes and interleave.
 func setElements(o old.Kernel, k *wgsl.Kernel) error {
 	k.Load.View.Bound, k.Store.View.Bound = o.Load.Bound, o.Store.Bound
-	for what, is := range map[string]bool{
-		"segments": o.Load.Segments.Count+o.Store.Segments.Count > 0,
-		"view":     o.Load.View != old.StridedView{} || o.Store.View != old.StridedView{},
-		"samples":  o.Load.Samples+o.Store.Samples > 0, "planar": o.Load.Planar || o.Store.Planar,
-	} {
-		if is {
-			return missing(what, true)
+	layout := func(v *wgsl.View, o old.StridedView, g old.Segments) {
+		for i, d := range o.Dims {
+			v.Array.Dims[i] = wgsl.Dim(d)
 		}
+		v.Array.Offset, v.Segments = o.Offset, wgsl.Segments(g)
+	}
+	layout(&k.Load.View, o.Load.View, o.Load.Segments)
+	layout(&k.Store.View, o.Store.View, o.Store.Segments)
+	if err := missing("samples", o.Load.Samples+o.Store.Samples > 0); err != nil {
+		return err
 	}
 	return nil
 }
