@@ -41,6 +41,14 @@ func (a *Array) names() []string {
 	return all
 }
 
+// numbers returns the real numbers of an element.
+func (a *Array) numbers() int {
+	if a.Real {
+		return 1
+	}
+	return 2
+}
+
 // kind returns the WGSL type of the bindings.
 func (a *Array) kind(n Number, access Access) string {
 	real, complex := n.Types()
@@ -71,6 +79,8 @@ func (a *Array) check(n Number) error {
 		return fmt.Errorf("planes: an array of %d bindings of real numbers %v: want one of complex numbers",
 			a.Segments.count(), a.Real)
 	case e == nil:
+	case isElement(e) != nil:
+		return isElement(e)
 	case e.IsReal() != a.Real:
 		return fmt.Errorf("elements %s are real numbers: %v, but those of the array: %v", e.Tag(), e.IsReal(), a.Real)
 	case a.Planar || a.InParts || a.Segments.count() > 1:
@@ -82,6 +92,14 @@ func (a *Array) check(n Number) error {
 		return err
 	}
 	return a.Segments.check()
+}
+
+// isElement returns an error if an element does not exist.
+func isElement(e Element) error {
+	if c, ok := e.(interface{ Check() error }); ok {
+		return c.Check()
+	}
+	return nil
 }
 
 // access writes the function that reads or writes an element, unless it exists.
@@ -219,6 +237,42 @@ func (w *writer) Write(a *Array, at *Index, v Value) {
 	}
 	w.shared.access(a, w.number, true)
 	w.line("put_%s(%v, %s);", a.Name, at, v.Text)
+}
+
+// writesPairs reports whether elements 2 i and 2 i + 1 are neighbors in memory, of a type that stores
+// two at once.
+func (a *Array) writesPairs() bool {
+	_, ok := a.Element.(PairWriter)
+	d := a.Strides.Dims[0]
+	return ok && (d == Dim{} || d.Stride == 1 && d.Extent%2 == 0 && d.Bound%2 == 0)
+}
+
+// WritePair writes a call of put_pair.
+func (w *writer) WritePair(a *Array, at *Index, v Value) {
+	w.Declare(at)
+	w.shared.access(a, w.number, true)
+	w.shared.accessPair(a, w.number)
+	w.line("put_pair(%v, %s);", at, v.Text)
+}
+
+// accessPair writes the function that writes two neighbors, unless it exists.
+func (d *moduleParts) accessPair(a *Array, n Number) {
+	if d.names["put_pair"] {
+		return
+	}
+	d.names["put_pair"] = true
+	_, complex := n.Types()
+	f := newWriter(n, d)
+	f.Comment("elements e and e + 1, neighbors in memory")
+	f.line("fn put_pair(e: u32, v: %s) {", complex)
+	f.lines(a.Element.(PairWriter).WritePair(a.Name, f.placeOf(a, "return;")))
+	f.line("}")
+	d.accessors = append(d.accessors, f.text.String())
+}
+
+func (p *player) WritePair(a *Array, at *Index, v Value) {
+	p.Write(a, at, p.Re(v))
+	p.Write(a, at.Add(1), p.Im(v))
 }
 
 // A cell is an element of a binding that a player holds.

@@ -2,7 +2,8 @@ package wgsl
 
 // An Element is the type of an element in memory, if it is not that of the kernel's number format:
 // what a load converts from, and a store to. Elements are comparable; Tag is their part of a
-// kernel's name.
+// kernel's name. An element with a method Check() error reports there if it does not exist, and one
+// with WritePair can store two neighbors at once.
 type Element interface {
 	Tag() string
 	// IsReal reports whether an element is a real number.
@@ -18,4 +19,11 @@ type Element interface {
 	Functions() []Func
 	// Round returns the number that an element holds after z is written.
 	Round(z complex128) complex128
+}
+
+// A PairWriter is an element of which two neighbors take fewer accesses than one after the other.
+type PairWriter interface {
+	// WritePair returns the statements that store v.x and v.y as elements at and at + 1 of an array.
+	// The elements have the numbers e and e + 1.
+	WritePair(array, at string) string
 }

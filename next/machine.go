@@ -58,6 +58,8 @@ type Machine interface {
 	Write(a *Array, at *Index, v Value)
 	// ReadPair reads element at of an array of pairs. The name is that of the pair.
 	ReadPair(name string, a *Array, at *Index) [2]Value
+	// WritePair writes the parts of a value as elements at and at + 1, if the array writes pairs.
+	WritePair(a *Array, at *Index, v Value)
 	// Get and Put access workgroup memory by its coordinates, the outermost first.
 	Get(at []*Index, isReal bool) Value
 	Put(at []*Index, v Value)

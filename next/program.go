@@ -239,10 +239,25 @@ func (p *program) run(m Machine) {
 }
 
 // checkInPlace returns an error if a kernel that runs in place writes elements that it does not
-// read.
+// read. Rows of real numbers and of their spectra have other elements: views of both say where a row
+// begins.
 func (p *program) checkInPlace() error {
-	k := &p.kernel
-	if k.Dispatch.InPlace && (k.Load.View != k.Store.View || k.Load.Element != k.Store.Element || p.source.Real != p.target.Real) {
+	load, store := p.kernel.Load, p.kernel.Store
+	if !p.kernel.Dispatch.InPlace {
+		return nil
+	}
+	a, b := *p.source, *p.target
+	if e := a.Element; e != nil && e.Type(true) != e.Type(false) {
+		return fmt.Errorf("in place: elements %s are written in parts of a word: use two arrays", e.Tag())
+	}
+	if a.Real != b.Real { // compare segments in numbers
+		a.Segments.Size, b.Segments.Size = a.numbers()*a.Segments.Size, b.numbers()*b.Segments.Size
+		a.Strides, a.Real, a.InParts = b.Strides, b.Real, b.InParts
+		if a.Planar || b.Planar {
+			return fmt.Errorf("in place: an array of real numbers has no planes: use two arrays")
+		}
+	}
+	if a != b || load.View.Batch != store.View.Batch || load.View.Points != store.View.Points {
 		return fmt.Errorf("in place: load and store have different views or elements: use two arrays")
 	}
 	return nil

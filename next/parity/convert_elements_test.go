@@ -16,8 +16,10 @@ func setElements(o old.Kernel, k *wgsl.Kernel) error {
 	}
 	layout(&k.Load.View, o.Load.View, o.Load.Segments)
 	layout(&k.Store.View, o.Store.View, o.Store.Segments)
-	if err := missing("samples", o.Load.Samples+o.Store.Samples > 0); err != nil {
-		return err
+	for end, s := range map[*wgsl.End]old.Samples{&k.Load: o.Load.Samples, &k.Store: o.Store.Samples} {
+		if s != old.Float32 {
+			end.Element = wgsl.Samples(s - old.Uint8)
+		}
 	}
 	return nil
 }
