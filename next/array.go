@@ -132,7 +132,7 @@ func (d *moduleParts) access(a *Array, n Number, isWrite bool) {
 	case e != nil:
 		w.lines(e.Read(a.Name, i))
 	case a.Segments.count() == 1:
-		w.line("%s", a.statement(n, a.names(), i, "return ", isWrite))
+		w.lines(a.statement(n, a.names(), i, "return ", isWrite))
 	case isWrite:
 		w.eachSegment(a, i, func(name, at string) string { return a.statement(n, []string{name}, at, "", true) })
 	default:
@@ -183,14 +183,14 @@ func (w *writer) eachSegment(a *Array, i string, statement func(name, at string)
 		switch {
 		case s == 0:
 			w.line("if (%s < %du) {", i, size)
-			w.line("%s", statement(name, i))
+			w.lines(statement(name, i))
 			continue
 		case s < a.Segments.Count-1:
 			w.line("} else if (%s < %du) {", i, (s+1)*size)
 		default:
 			w.line("} else {")
 		}
-		w.line("%s", statement(name, fmt.Sprintf("%s - %du", i, s*size)))
+		w.lines(statement(name, fmt.Sprintf("%s - %du", i, s*size)))
 	}
 	w.line("}")
 }

@@ -79,14 +79,11 @@ func (v *move) prepare() error {
 			return fmt.Errorf("%s: %s takes no %v: order the ops from memory to registers", v.name(), o.Tag(), kind)
 		}
 		kind = register
-		fits := false
-		switch o.(type) {
-		case Pointwise:
-			fits = true
-		case Gatherer, PairGatherer:
-			fits = v.side == loads
-		case Scatterer, PairScatterer:
-			fits = v.side == stores
+		fits := is[Pointwise](o)
+		if v.side == loads {
+			fits = fits || is[Gatherer](o) || is[PairGatherer](o)
+		} else {
+			fits = fits || is[Scatterer](o) || is[PairScatterer](o)
 		}
 		if !fits {
 			return fmt.Errorf("%s: %s is an op of the other end", v.name(), o.Tag())
@@ -94,6 +91,10 @@ func (v *move) prepare() error {
 		if err := v.p.prepareOp(o, v.site(0, 0, v.p.first)); err != nil {
 			return err
 		}
+	}
+	if i, view := v.p.kernel.Threads.interleave(), &v.end.View; view.Bound < 0 || view.Points[0].Stride%i != 0 {
+		return fmt.Errorf("%s: bound %d, stride %d of points: want at least 0, and a multiple of the interleave %d",
+			v.name(), view.Bound, view.Points[0].Stride, i)
 	}
 	if err := v.array.check(v.p.kernel.number()); err != nil {
 		return fmt.Errorf("%s: %w", v.name(), err)
@@ -107,6 +108,12 @@ func (v *move) prepare() error {
 		return fmt.Errorf("%s: a staged path needs contiguous transforms: use a direct path", v.name())
 	}
 	return nil
+}
+
+// is reports whether an op has the methods of T.
+func is[T any](o Op) bool {
+	_, ok := o.(T)
+	return ok
 }
 
 // prepareOp adds the tables of an op, or returns an error if the op doesn't fit the site.
