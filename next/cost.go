@@ -65,6 +65,12 @@ func (d butterflies) addWork(w *Work) {
 	if len(units[0].names) > 0 { // mirror columns
 		ops += 12 // number of the butterfly and of the column
 	}
+	if st.Role&(gathers|scatters) != 0 {
+		ops += 6 * float64(st.R) // addresses
+	}
+	if st.Role&multiplies != 0 {
+		ops += 6 * float64(st.R)
+	}
 	w.Flops += d.p.perPoint(float64(len(units)) * ops)
 	threads := float64(d.p.kernel.ThreadsPerTransform() * len(units))
 	w.Idle += threads / float64(st.butterflies()) / float64(len(d.p.stages))
@@ -145,12 +151,10 @@ func (c Costs) ConflictDegrees(layouts ...Layout) []float64 {
 			}
 			count = len(fibers())
 		} else {
-			for _, s := range all() {
-				for i := 0; i < len(s.offsets); i += max(1, (len(s.offsets)-1)/2) { // the first slot, the middle one and the last
-					for lo := 0; lo < s.lanes; lo += together {
-						sum += l.conflicts(s.point[lo:min(lo+together, s.lanes)], s.offsets[i], together)
-						count++
-					}
+			for _, elements := range all() {
+				for lo := 0; lo < len(elements); lo += together {
+					sum += l.conflicts(elements[lo:min(lo+together, len(elements))], together)
+					count++
 				}
 			}
 		}
@@ -178,16 +182,15 @@ func (k Kernel) ConflictDegrees(layouts ...Layout) []float64 {
 // ConflictDegree estimates the bank conflicts of a valid kernel (see [Costs.ConflictDegrees]).
 func (k Kernel) ConflictDegree() float64 { return k.ConflictDegrees(k.Exchange.Layout)[0] }
 
-// conflicts returns the degree with which threads access elements that lie an offset behind some
-// elements of the tile, in a number of banks.
-func (l Layout) conflicts(elements []int, offset, inUse int) (most int) {
+// conflicts returns the degree with which threads access elements of the tile in a number of banks.
+func (l Layout) conflicts(elements []int, inUse int) (most int) {
 	var count [banks]int // different words in each bank
 	var last [banks]int  // the last of them, plus 1
 	for _, i := range elements {
 		if i == none {
 			continue
 		}
-		word := l.place(i + offset)
+		word := l.place(i)
 		bank := word % inUse
 		if last[bank] != word+1 {
 			last[bank] = word + 1
@@ -198,45 +201,53 @@ func (l Layout) conflicts(elements []int, offset, inUse int) (most int) {
 	return most
 }
 
-// A sample is what the first warp of a workgroup has of a unit. Its lanes that have no unit have
-// none.
+// A sample is what the first warp of a workgroup has of a unit.
 type sample struct {
 	lanes     int
-	transform [warp]int // of the workgroup
-	point     [warp]int // of slot 0
-	offsets   []int     // from slot 0 to each slot
+	transform [warp]int // of the workgroup; none for lanes that have no such unit
+	first     [warp]int // points of slot 0
+	at        []*Index  // points of the slots
 }
 
+// none stands for the element of a lane that has none.
 const none = -1
 
-// sample returns the sample of unit b of a fragment. The points of its slots differ by constants.
+// sample returns the sample of unit b of a fragment.
 func (p *program) sample(f *fragment, b int) *sample {
-	s := &sample{lanes: min(warp, p.kernel.Invocations())}
-	u, at := f.units[b], f.points()[b]
-	u.Q.fill(s.transform[:s.lanes], &Env{Vars: someBatch})
-	at[0].fill(s.point[:s.lanes], &Env{Vars: someBatch})
-	_, first := at[0].split()
-	s.offsets = make([]int, len(at))
-	for i, x := range at {
-		_, off := x.split()
-		s.offsets[i] = off - first
-	}
+	s := &sample{lanes: min(warp, p.kernel.Invocations()), at: f.points()[b]}
+	u := f.units[b]
+	u.Q.values(s.transform[:s.lanes], &Env{Vars: someBatch})
+	s.at[0].values(s.first[:s.lanes], &Env{Vars: someBatch})
 	if u.Active == nil {
 		return s
 	}
 	var active [warp]int
-	u.Active.fill(active[:s.lanes], &Env{Vars: someBatch})
+	u.Active.values(active[:s.lanes], &Env{Vars: someBatch})
 	for l := range s.lanes {
 		if active[l] == 0 {
-			s.transform[l], s.point[l] = none, none
+			s.transform[l] = none
 		}
 	}
 	return s
 }
 
-// exchanged returns samples of the units that write and read in the exchanges, with elements of the
-// tile in the place of points.
-func (p *program) exchanged() (all []*sample) {
+// points fills all with the points of a slot. Those of most slots differ from slot 0 by a constant.
+func (s *sample) points(slot int, all []int) {
+	base, first := s.at[0].split()
+	other, off := s.at[slot].split()
+	if other != base {
+		s.at[slot].values(all, &Env{Vars: someBatch})
+		return
+	}
+	for l := range all {
+		all[l] = s.first[l] + off - first
+	}
+}
+
+// exchanged returns samples of the elements of the tile that the lanes of a warp access at once: in
+// each exchange the first unit that writes and the first that reads, and of these the first slot,
+// the middle one and the last.
+func (p *program) exchanged() (all [][]int) {
 	k := &p.kernel
 	transform, point := k.N(), 1 // distances in the tile
 	if k.interleaves() {
@@ -252,15 +263,16 @@ func (p *program) exchanged() (all []*sample) {
 				continue // a block has no conflicts
 			}
 			s := p.sample(f, 0)
-			for l := range s.lanes {
-				if s.point[l] != none {
-					s.point[l] = s.transform[l]*transform + s.point[l]*point
+			for i := 0; i < len(s.at); i += max(1, (len(s.at)-1)/2) {
+				elements := make([]int, s.lanes)
+				s.points(i, elements)
+				for l, q := range s.transform[:s.lanes] {
+					if elements[l] = q*transform + elements[l]*point; q == none {
+						elements[l] = none
+					}
 				}
+				all = append(all, elements)
 			}
-			for i := range s.offsets {
-				s.offsets[i] *= point
-			}
-			all = append(all, s)
 		}
 	}
 	return all
@@ -283,10 +295,10 @@ func (p *program) fibers(together int) (all []*fiberSample) {
 		}
 		st, u := d.fragment.stage, d.fragment.units[0]
 		_, digits := k.digits(st.Position, len(st.Cyclic) > 0)
-		u.J.fill(j[:lanes], &Env{Vars: someBatch})
-		u.Q.fill(q[:lanes], &Env{Vars: someBatch})
+		u.J.values(j[:lanes], &Env{Vars: someBatch})
+		u.Q.values(q[:lanes], &Env{Vars: someBatch})
 		if u.Active != nil {
-			u.Active.fill(active[:lanes], &Env{Vars: someBatch})
+			u.Active.values(active[:lanes], &Env{Vars: someBatch})
 		}
 		var extents [maxDimensions]int // in a slice
 		for _, d := range digits {
@@ -318,7 +330,7 @@ func (s *fiberSample) conflicts(strides [maxDimensions + 1]int, inUse int) int {
 			words[l] += c * strides[d]
 		}
 	}
-	return Layout{}.conflicts(words[:len(*s)], 0, inUse)
+	return Layout{}.conflicts(words[:len(*s)], inUse)
 }
 
 // digitStrides returns the words between neighboring coordinates of each dimension of a digit
@@ -403,14 +415,19 @@ func (v *move) accesses() [][]int {
 		next = max(1, min(warp, k.Invocations())*k.Threads.Transforms/k.Invocations())
 	}
 	numbers := v.p.numbers(SectorPoints * next)
-	for b := range min(2, len(v.fragment.units)) {
+	for b, u := range v.fragment.units[:min(2, len(v.fragment.units))] {
+		if u.label != "" {
+			break // point 0 of a Rader stage
+		}
 		s := v.p.sample(v.fragment, b)
-		for _, slot := range [...]int{0, len(s.offsets) / 2} {
+		var points [warp]int
+		for _, slot := range [...]int{0, len(s.at) / 2} {
+			s.points(slot, points[:s.lanes])
 			for begin := range SectorPoints {
 				elements := make([]int, 0, s.lanes)
-				for l := range s.lanes {
-					if s.point[l] != none {
-						elements = append(elements, v.end.View.At(numbers[begin*next+s.transform[l]], s.point[l]+s.offsets[slot]))
+				for l, q := range s.transform[:s.lanes] {
+					if q != none {
+						elements = append(elements, v.end.View.At(numbers[begin*next+q], points[l]))
 					}
 				}
 				v.sampled = append(v.sampled, elements)
@@ -427,6 +444,6 @@ func (p *program) numbers(count int) []int {
 	if c, ok := p.kernel.pairing(); ok {
 		q = c.mirrored().Body(lane)
 	}
-	q.fill(all, &Env{})
+	q.values(all, &Env{})
 	return all
 }

@@ -12,7 +12,7 @@ import (
 type exchange struct {
 	p        *program
 	from, to *fragment
-	isFirst  bool   // no exchange comes before it
+	isFirst  bool   // begins with a barrier: the words are not those that the threads read before
 	fromPort []port // of the units, once they are asked for
 	toPort   []port
 }
@@ -25,6 +25,7 @@ type address struct {
 	at             []*Index
 	sliced, extent int
 	step, apart    int
+	negative       *Index // condition under which the value at the address has the other sign; nil for never
 }
 
 // A port is where the slots of one unit lie, worked out for all lanes.
@@ -45,7 +46,8 @@ func (p *program) exchange(from, to *fragment) error {
 
 // newExchange returns an exchange and declares workgroup memory.
 func (p *program) newExchange(from, to *fragment) *exchange {
-	x := &exchange{p: p, from: from, to: to, isFirst: p.memory.shape == nil}
+	x := &exchange{p: p, from: from, to: to, isFirst: p.memory.shape == nil || p.isShuffled}
+	p.isShuffled = false
 	p.memory = p.memoryOf()
 	return x
 }
@@ -136,44 +138,72 @@ func (x *exchange) port(f *fragment, b int, name string) (o port) {
 // addresses returns the addresses of the slots of a unit, and the names that they need.
 func (p *program) addresses(f *fragment, b int, name string) ([]address, []*Index) {
 	k := &p.kernel
+	if f.places != nil {
+		return f.places(b)
+	}
 	if k.Exchange.Layout.Digits.On {
 		return p.fiber(f, b)
 	}
-	t, apart, u := k.Threads.Transforms, 1, f.units[b]
-	base, _ := f.points()[b][0].split()
-	if base == nil {
-		base = Const(0)
+	if f.stage == nil {
+		tile := f.units[b].Q.Times(k.N()).Plus(f.points()[b][0])
+		return []address{{at: []*Index{tile}, extent: k.slice(), step: 1, apart: 1}}, nil
 	}
-	tile, step := base, 1
-	if base.op == opMul && base.b == nil {
+	t, apart := k.Threads.Transforms, 1
+	if k.interleaves() {
+		apart = t
+	}
+	var all []address
+	var names []*Index
+	var base, tile *Index // of the slots before
+	step := 1
+	for i, at := range f.points()[b] {
+		point, off := at.split()
+		if i == 0 || point != base {
+			base = point
+			tile, step = p.tileIndex(f.units[b].Q, base)
+			if _, isConst := tile.Value(); !isConst {
+				tile = Let(f.addressName(name, b, i), tile, "")
+				names = append(names, tile)
+			}
+		}
+		all = append(all, address{at: []*Index{tile.Add(off * apart)}, extent: k.slice(), step: step, apart: apart})
+	}
+	return all, names
+}
+
+// addressName returns the name of the address of slot i of unit b, and of the slots that follow it.
+func (f *fragment) addressName(name string, b, i int) string {
+	if label := f.units[b].label; label != "" {
+		return label + "_" + name
+	}
+	name = fmt.Sprintf("%s%s%d", name, f.stage.Letter, b)
+	if i > 0 {
+		name += fmt.Sprintf("_%d", i)
+	}
+	return name
+}
+
+// tileIndex returns the index of point base of transform q in the workgroup's tile, which is a
+// multiple of step plus less than the number of transforms if these are interleaved. A nil base is
+// point 0.
+func (p *program) tileIndex(q, base *Index) (tile *Index, step int) {
+	k := &p.kernel
+	t, step := k.Threads.Transforms, 1
+	switch {
+	case base == nil:
+		base = Const(0)
+	case base.op == opMul && base.b == nil:
 		step = base.n
 	}
 	switch {
+	case k.interleaves() && base.op == opConst:
+		return q, t
 	case k.interleaves():
-		step, apart = step*t, t
-		tile = base.Paren().Times(t).Plus(u.Q)
-	case f.stage == nil:
-		tile, _ = u.Q.Times(k.N()).Plus(f.points()[b][0]).split()
-		_, off := u.Q.Times(k.N()).Plus(f.points()[b][0]).split()
-		tile = offset(tile, off)
+		return base.Paren().Times(t).Plus(q), step * t
 	case t > 1:
-		step = gcd(step, k.N())
-		tile = u.Q.Times(k.N()).Plus(base)
+		return q.Times(k.N()).Plus(base), gcd(step, k.N())
 	}
-	var names []*Index
-	if f.stage != nil && tile != u.J {
-		tile = named(fmt.Sprintf("%s%s%d", name, f.stage.Letter, b), tile, "")
-		names = append(names, tile)
-	}
-	var all []address
-	for i := range f.points()[b] {
-		_, off := f.points()[b][i].split()
-		if f.stage == nil {
-			off = 0
-		}
-		all = append(all, address{[]*Index{tile.Add(off * apart)}, 0, k.slice(), step, apart})
-	}
-	return all, names
+	return base, step
 }
 
 // slicesOf returns the slices in which the lanes that have a unit access an address.
@@ -183,9 +213,9 @@ func (p *program) slicesOf(u unit, a address) []int {
 	}
 	lanes := p.kernel.Invocations()
 	all, active := make([]int, lanes), make([]int, lanes)
-	a.at[a.sliced].fill(all, &Env{Vars: someBatch})
+	a.at[a.sliced].values(all, &Env{Vars: someBatch})
 	if u.Active != nil {
-		u.Active.fill(active, &Env{Vars: someBatch})
+		u.Active.values(active, &Env{Vars: someBatch})
 	}
 	n := 0
 	for l, x := range all {
@@ -214,6 +244,14 @@ func (p *program) within(a address, n int) []*Index {
 		return []*Index{Call("shared_index", l.place, base).Add(l.place(off))}
 	}
 	return []*Index{Call("shared_index", l.place, i)}
+}
+
+// signed returns a value with the sign that it has at the address.
+func (a address) signed(m Machine, v Value) Value {
+	if a.negative == nil {
+		return v
+	}
+	return m.Choose(a.negative, m.Neg(v), v)
 }
 
 // single returns the slice of all lanes, and reports whether it is one.
@@ -281,14 +319,6 @@ func (x *exchange) components(m Machine) []component {
 	return []component{{"", func(v Value) Value { return v }}}
 }
 
-// name returns the name of a value that the exchange reads.
-func (x *exchange) name(b, i int) string {
-	if x.to.stage == nil {
-		return fmt.Sprintf("z%d", b)
-	}
-	return fmt.Sprintf("%s%d_%d", x.to.stage.Letter, b, i)
-}
-
 func (x *exchange) run(m Machine, r registers) registers {
 	k := &x.p.kernel
 	from, to := x.ports()
@@ -309,7 +339,7 @@ func (x *exchange) run(m Machine, r registers) registers {
 				x.p.barrier(m)
 			}
 			for b, u := range x.from.units {
-				from[b].access(m, u.Active, n, func(i int, at []*Index) { m.Put(at, half.of(r[b][i])) })
+				from[b].access(m, u.Active, n, func(i int, at []*Index) { m.Put(at, from[b].addresses[i].signed(m, half.of(r[b][i]))) })
 			}
 			x.p.barrier(m)
 			for b, u := range x.to.units {
@@ -319,16 +349,16 @@ func (x *exchange) run(m Machine, r registers) registers {
 				}
 				for i := range to[b].addresses {
 					if _, isOne := single(to[b].slices[i]); n == 0 && (active != nil || !isOne) {
-						got[part{c, slot{b, i}}] = m.Var(x.name(b, i)+half.suffix, k.Exchange.Split)
+						got[part{c, slot{b, i}}] = m.Var(x.to.name(b, i)+half.suffix, k.Exchange.Split)
 					}
 				}
 				to[b].access(m, active, n, func(i int, at []*Index) {
-					v := m.Get(at, k.Exchange.Split)
-					if to := got[part{c, slot{b, i}}]; to != nil {
-						m.Set(to, v)
+					v := to[b].addresses[i].signed(m, m.Get(at, k.Exchange.Split))
+					if kept := got[part{c, slot{b, i}}]; kept != nil {
+						m.Set(kept, v)
 						return
 					}
-					v = m.Let(x.name(b, i)+half.suffix, v)
+					v = m.Let(x.to.name(b, i)+half.suffix, v)
 					got[part{c, slot{b, i}}] = &v
 				})
 			}
@@ -339,7 +369,7 @@ func (x *exchange) run(m Machine, r registers) registers {
 		out[b] = make([]Value, len(x.to.points()[b]))
 		for i := range out[b] {
 			if at := (slot{b, i}); k.Exchange.Split {
-				out[b][i] = m.Let(x.name(b, i), m.Join(*got[part{0, at}], *got[part{1, at}]))
+				out[b][i] = m.Let(x.to.name(b, i), m.Join(*got[part{0, at}], *got[part{1, at}]))
 			} else {
 				out[b][i] = *got[part{0, at}]
 			}

@@ -10,6 +10,7 @@ import (
 type unit struct {
 	Q, J, Active *Index
 	Seq          *Index // number of the transform in the batch; nil for first + Q
+	label        string // prefix of the names of its values; empty for butterflies and blocks
 
 	names []*Index // to declare before the others, in order
 }
@@ -18,16 +19,17 @@ type unit struct {
 type fragment struct {
 	stage  *Stage // the stage whose butterflies the units are; nil for a block of the tile
 	units  []unit
-	fill   func(st *Stage, u unit) []*Index // the points of the slots of a unit
+	fill   func(b int, u unit) []*Index // the points of the slots of unit b
 	filled [][]*Index
+	places func(b int) ([]address, []*Index) // addresses of unit b beside the layout, and their names
 }
 
 // points returns the points by unit and slot. Most kernels that planning looks at are never asked
 // for them.
 func (f *fragment) points() [][]*Index {
 	if f.filled == nil {
-		for _, u := range f.units {
-			f.filled = append(f.filled, f.fill(f.stage, u))
+		for b, u := range f.units {
+			f.filled = append(f.filled, f.fill(b, u))
 		}
 	}
 	return f.filled
@@ -64,23 +66,39 @@ func named(name string, x *Index, note string) *Index {
 	return labeled(Index{op: opLet, a: x}, label{name: name, note: note})
 }
 
+// name returns the name of slot i of unit b.
+func (f *fragment) name(b, i int) string {
+	switch label := f.units[b].label; {
+	case label != "":
+		return fmt.Sprintf("%s_%d", label, i)
+	case f.stage == nil:
+		return fmt.Sprintf("z%d", b)
+	}
+	return fmt.Sprintf("%s%d_%d", f.stage.Letter, b, i)
+}
+
+// declarePoints names the points of a unit.
+func (f *fragment) declarePoints(m Machine, b int) {
+	for _, at := range f.points()[b] {
+		m.Declare(at)
+	}
+}
+
 // reads and writes return the fragments before and after the butterflies of a stage.
 func reads(st *Stage, units []unit) *fragment {
-	return &fragment{stage: st, units: units, fill: func(st *Stage, u unit) []*Index {
-		return series(st.in(u.J), st.R, st.N/st.R)
+	return &fragment{stage: st, units: units, fill: func(b int, u unit) []*Index {
+		return series(st.in(u.J, b), st.R, st.N/st.R)
 	}}
 }
 
 func writes(st *Stage, units []unit) *fragment {
-	return &fragment{stage: st, units: units, fill: func(st *Stage, u unit) []*Index {
-		return series(st.out(u.J), st.R, st.P)
-	}}
+	return &fragment{stage: st, units: units, fill: func(_ int, u unit) []*Index { return series(st.out(u.J), st.R, st.P) }}
 }
 
 // results returns the fragment after the last stage of a kernel that stores the points of its
 // butterflies. Each unit has a name for the point of its first slot.
 func results(st *Stage, units []unit) *fragment {
-	return &fragment{stage: st, units: units, fill: func(st *Stage, u unit) []*Index {
+	return &fragment{stage: st, units: units, fill: func(_ int, u unit) []*Index {
 		first := st.out(u.J)
 		if first != u.J && u.J.label != nil {
 			first = named("out_"+u.J.name, first, "")

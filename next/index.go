@@ -49,6 +49,7 @@ const (
 	opLet            // a name for operand a
 	opParen          // a in brackets
 	opCall           // name(a), which is fn
+	opLookup         // name[a], which is fn
 	opSelect         // a if c holds, otherwise b
 	opMin
 	opAdd
@@ -109,7 +110,7 @@ func Var(name string) *Index { return labeled(Index{op: opVar}, label{name: name
 // Let names an index. The writer declares the name in front of its first use. A constant or a name
 // without a note stays as it is.
 func Let(name string, x *Index, note string) *Index {
-	if note == "" && (x.op == opLet || x.op == opVar) {
+	if note == "" && (x.op == opConst || x.op == opLet || x.op == opVar) {
 		return x
 	}
 	return named(name, x, note)
@@ -121,6 +122,11 @@ func Call(name string, fn func(int) int, x *Index) *Index {
 		return Const(fn(x.n))
 	}
 	return &Index{op: opCall, label: &label{name: name, fn: fn}, a: x}
+}
+
+// Lookup returns name[x], an element of an array of u32 whose values are fn.
+func Lookup(name string, fn func(int) int, x *Index) *Index {
+	return &Index{op: opLookup, label: &label{name: name, fn: fn}, a: x}
 }
 
 // Select returns a if the condition holds, and b otherwise.
@@ -285,7 +291,7 @@ func (x *Index) Eval(e *Env) int {
 		return e.value(x)
 	case opLet, opParen:
 		return x.a.Eval(e)
-	case opCall:
+	case opCall, opLookup:
 		return x.fn(x.a.Eval(e))
 	case opSelect:
 		if x.c.Eval(e) != 0 {
@@ -371,6 +377,8 @@ func (x *Index) String() string {
 		return "(" + x.a.String() + ")"
 	case opCall:
 		return x.name + "(" + x.a.String() + ")"
+	case opLookup:
+		return x.name + "[" + x.a.String() + "]"
 	case opMin:
 		return fmt.Sprintf("min(%v, %v)", x.a, x.b)
 	case opSelect:
@@ -396,9 +404,9 @@ func (x *Index) within(least int) string {
 	return x.String()
 }
 
-// fill sets all to the values of x for the first lanes of a workgroup. It takes all lanes
+// values fills all with the values of x for the first lanes of a workgroup. It takes all lanes
 // through one operation after the other, which is several times faster than Eval.
-func (x *Index) fill(all []int, e *Env) {
+func (x *Index) values(all []int, e *Env) {
 	switch {
 	case x == lane:
 		for l := range all {
@@ -410,24 +418,25 @@ func (x *Index) fill(all []int, e *Env) {
 			all[l] = v
 		}
 	case x.op == opLet || x.op == opParen:
-		x.a.fill(all, e)
-	case x.op == opSelect || x.op == opBoth || x.op == opEither || x.op == opCall: // not every lane has all operands
+		x.a.values(all, e)
+	case x.op == opSelect || x.op == opBoth || x.op == opEither || x.op == opCall || x.op == opLookup:
+		// Not every lane has all operands, and not every argument is in a table.
 		for e.Lane = range all {
 			all[e.Lane] = x.Eval(e)
 		}
 	case x.b == nil:
-		x.a.fill(all, e)
+		x.a.values(all, e)
 		for l, v := range all {
 			all[l] = applied(x.op, v, x.n)
 		}
 	default:
-		x.a.fill(all, e)
+		x.a.values(all, e)
 		var few [warp]int
 		other := few[:]
 		if len(all) > warp {
 			other = make([]int, len(all))
 		}
-		x.b.fill(other[:len(all)], e)
+		x.b.values(other[:len(all)], e)
 		for l, v := range all {
 			all[l] = applied(x.op, v, other[l])
 		}
@@ -437,9 +446,9 @@ func (x *Index) fill(all []int, e *Env) {
 // someBatch gives the variables of the batch values with which no lane is beyond it.
 var someBatch = map[string]int{"batch.end": 1 << 20, "batch.first": 0, "batch.src_begin": 0, "batch.dst_begin": 0}
 
-// values returns the values of x for the lanes of one workgroup.
-func (x *Index) values(lanes int) []int {
-	all := make([]int, lanes)
-	x.fill(all, &Env{Vars: someBatch})
+// lanes returns the values of x for the lanes of one workgroup.
+func (x *Index) lanes(n int) []int {
+	all := make([]int, n)
+	x.values(all, &Env{Vars: someBatch})
 	return all
 }

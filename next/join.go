@@ -159,7 +159,7 @@ func (p *program) regroup(from, to *fragment) error {
 // sameForAll reports whether two indices are equal for all lanes.
 func (p *program) sameForAll(x, y *Index) bool {
 	lanes := p.kernel.Invocations()
-	return slices.Equal(x.values(lanes), y.values(lanes))
+	return slices.Equal(x.lanes(lanes), y.lanes(lanes))
 }
 
 func (g *regrouping) run(m Machine, r registers) registers {

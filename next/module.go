@@ -103,7 +103,8 @@ type Binding struct {
 	Access Access
 	Type   string // WGSL type
 	Role   Role
-	Tables []Table // of RoleTable: the parts of the array, one after the other
+	Tables []Table      // of RoleTable: the parts of the array, one after the other
+	Words  IntegerTable // of RoleTable, for an array of u32: its elements
 }
 
 // bindings returns the bindings of a program in order.
@@ -124,7 +125,11 @@ func (p *program) bindings() []Binding {
 		all = []Binding{{Name: p.source.Name, Access: ReadWrite, Type: typ(p.source), Role: RoleInPlace}}
 	}
 	for _, t := range p.tables.all {
-		all = append(all, Binding{Name: t.array.Name, Type: typ(t.array), Role: RoleTable, Tables: t.parts})
+		b := Binding{Name: t.array.Name, Type: typ(t.array), Role: RoleTable, Tables: t.parts, Words: t.words}
+		if t.words != nil {
+			b.Type = "array<u32>"
+		}
+		all = append(all, b)
 	}
 	if k.Dispatch.Tail || k.Dispatch.Offset || k.Twiddles.Fence != NoFence {
 		all = append(all, Binding{Name: "batch", Access: Uniform, Type: "Batch", Role: RoleParameters})

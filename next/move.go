@@ -106,9 +106,11 @@ func (v *move) site(b, i int, sequence *Index) Site {
 		Slots: len(f.points()[b]), End: v.name(), find: v.p.tables.find,
 	}
 	if len(f.points()[b]) > 1 {
-		_, first := f.points()[b][0].split()
-		_, second := f.points()[b][1].split()
-		s.Apart = second - first
+		base, first := f.points()[b][0].split()
+		next, second := f.points()[b][1].split()
+		if next == base {
+			s.Apart = second - first
+		}
 	}
 	return s
 }
@@ -210,7 +212,7 @@ func (v *move) most(x *Index) int {
 		if v.greatest == nil {
 			v.greatest = map[*Index]int{}
 		}
-		v.greatest[x] = slices.Max(x.values(v.p.kernel.Invocations()))
+		v.greatest[x] = slices.Max(x.lanes(v.p.kernel.Invocations()))
 	}
 	return v.greatest[x]
 }
@@ -223,6 +225,7 @@ func (v *move) load(m Machine) registers {
 		r[b] = make([]Value, len(f.points()[b]))
 		if f.stage != nil {
 			m.Declare(u.J)
+			f.declarePoints(m, b)
 		}
 	}
 	if f.stage == nil {
@@ -234,7 +237,7 @@ func (v *move) load(m Machine) registers {
 		begun := v.begin(m, v.site(b, 0, v.p.sequence))
 		for i, at := range f.points()[b] {
 			from := v.pull(m, len(v.ops), address, v.site(b, i, v.p.sequence), begun)
-			r[b][i] = m.Let(fmt.Sprintf("%s%d_%d", f.stage.Letter, b, i), from(at))
+			r[b][i] = m.Let(f.name(b, i), from(at))
 		}
 	}
 	return r
@@ -265,6 +268,9 @@ func (v *move) store(m Machine, r registers) {
 	if f.stage == nil {
 		v.storeBlock(m, r)
 		return
+	}
+	for b := range f.units {
+		f.declarePoints(m, b)
 	}
 	var condition *Index
 	if p.kernel.Dispatch.Tail {

@@ -60,7 +60,7 @@ type Site struct {
 	Unit     int
 	Slot     int
 	Slots    int    // slots of a unit
-	Apart    int    // points from slot to slot
+	Apart    int    // points from slot to slot; 0 if the distance is not constant
 	End      string // in or out
 	find     func(Table) (*Array, int)
 }

@@ -1,7 +1,7 @@
 package wgsl
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -22,6 +22,8 @@ type program struct {
 	tables       tables
 	source       *Array
 	target       *Array
+	isShuffled   bool                   // the next exchange begins with a barrier
+	powers       func(at *Index) *Index // element of the table of a Rader stage
 
 	first     *Index    // number of the workgroup's first transform
 	sequence  *Index    // number of the thread's transform in the batch, on load
@@ -36,7 +38,7 @@ func (k Kernel) lower() (*program, error) {
 		return nil, fmt.Errorf("threads: %d elements of %d transforms: want at least one of each",
 			k.Threads.Elements, k.Threads.Transforms)
 	}
-	if err := errors.Join(k.checkVectorRadix(), k.checkDigits()); err != nil {
+	if err := cmp.Or(k.checkVectorRadix(), k.checkDigits(), k.Stages.Rader.check(), k.checkFold()); err != nil {
 		return nil, err
 	}
 	p := &program{kernel: k, stages: k.stages()}
@@ -47,6 +49,9 @@ func (k Kernel) lower() (*program, error) {
 	p.nameThreads()
 	load, store := p.newMove(loads), p.newMove(stores)
 	p.tables.addTwiddles(&p.kernel, p.stages)
+	if k.Stages.Rader.Prime > 0 {
+		p.addRaderTables()
+	}
 	held, err := p.addStages(load)
 	if err != nil {
 		return nil, err
@@ -92,11 +97,23 @@ func (p *program) addStages(load *move) (held *fragment, err error) {
 			return nil, err
 		}
 		in := reads(st, units)
+		filled := in // what the load or the exchange fills
 		switch {
+		case k.Stages.Rader.Fold:
+		case st.Role&gathers != 0:
+			in, filled = p.gather(st, units)
+		case s == 1 && k.Stages.Rader.Prime > 0 && st.Source == exchanged:
+			held, filled = p.carry(held, in)
+		}
+		switch {
+		case s == 0 && k.Stages.Rader.Fold:
+			if err := p.loadFolded(load, in); err != nil {
+				return nil, err
+			}
 		case s == 0 && k.Load.Path == Staged:
 			load.fragment = p.block()
 			p.add(stageHeading{st, len(p.stages)})
-			x := p.newExchange(load.fragment, in)
+			x := p.newExchange(load.fragment, filled)
 			p.add(earlyNaming{x})
 			if err := load.prepare(); err != nil {
 				return nil, err
@@ -108,7 +125,7 @@ func (p *program) addStages(load *move) (held *fragment, err error) {
 			p.add(x)
 		case s == 0:
 			p.add(stageHeading{st, len(p.stages)})
-			load.fragment = in
+			load.fragment = filled
 			if err := load.prepare(); err != nil {
 				return nil, err
 			}
@@ -121,7 +138,7 @@ func (p *program) addStages(load *move) (held *fragment, err error) {
 				return nil, err
 			}
 		default:
-			if err := p.exchange(held, in); err != nil {
+			if err := p.exchange(held, filled); err != nil {
 				return nil, err
 			}
 		}
@@ -131,10 +148,24 @@ func (p *program) addStages(load *move) (held *fragment, err error) {
 		if st.hasTwiddles() {
 			p.add(twiddling{p, in})
 		}
-		p.add(butterflies{p, in})
+		if k.Stages.Rader.Fold && st.Role&(gathers|scatters) != 0 {
+			p.add(foldedButterflies{p, in})
+		} else {
+			p.add(butterflies{p, in})
+		}
 		held = writes(st, units)
-		if s == len(p.stages)-1 && k.Store.Path == Direct {
+		if st.Role&multiplies != 0 && k.Stages.Rader.Prime > 0 {
+			p.add(raderProduct{held, !k.Stages.Rader.Fold})
+		}
+		switch {
+		case st.Role&scatters == 0 && s == len(p.stages)-1 && k.Store.Path == Direct:
 			held = results(st, units)
+		case st.Role&scatters == 0:
+		case k.Stages.Rader.Fold:
+			held = p.scatterFolded(held)
+		default:
+			p.add(swapping{len(units)})
+			held = p.scatter(st, units)
 		}
 	}
 	return held, nil

@@ -1,6 +1,9 @@
 package wgsl
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // A Stage is one radix step of a transform, with p the product of the radices before it. Butterfly
 // j of radix r computes (Stockham's order; Van Loan 1992, section 1.7)
@@ -89,18 +92,33 @@ func (s *Stage) exponent(j *Index) *Index {
 	return j
 }
 
-// in returns the point that slot 0 of butterfly j reads. Slot i reads the point i N/R further.
-func (s *Stage) in(j *Index) *Index {
+// in returns the point that slot 0 of butterfly j, the thread's number b, reads. Slot i reads the
+// point i N/R further.
+func (s *Stage) in(j *Index, b int) *Index {
 	j = s.number(j)
 	if s.Transforms > 1 {
-		n := s.N / s.R
-		before := j.Div(n)
-		if j.label != nil {
-			before = named("transform_"+j.name, before, "")
-		}
-		return j.Plus(before.Times(s.N - n))
+		return j.Plus(s.transform(j, b).Times(s.N - s.N/s.R))
 	}
 	return j
+}
+
+// transform returns the transform of N points that butterfly j, the thread's number b, belongs to.
+func (s *Stage) transform(j *Index, b int) *Index {
+	if s.Transforms == 1 {
+		return Const(0)
+	}
+	if j.label == nil {
+		return j.Div(s.N / s.R)
+	}
+	return named(fmt.Sprintf("sub%s%d", s.Letter, b), j.Div(s.N/s.R), "")
+}
+
+// local returns the number of butterfly j, the thread's number b, within that transform.
+func (s *Stage) local(j *Index, b int) *Index {
+	if s.Transforms == 1 {
+		return j
+	}
+	return named(fmt.Sprintf("u%s%d", s.Letter, b), j.Mod(s.N/s.R), "")
 }
 
 // out returns the point that slot 0 of butterfly j writes. Slot m writes the point m P further.

@@ -1,10 +1,17 @@
 package wgsl
 
-import "fmt"
+import (
+	"fmt"
+	"sync"
+)
 
 // A Table is the content of an array of constants: a comparable recipe, from which the entries are
 // computed in float64.
 type Table interface{ Entries() []complex128 }
+
+// An IntegerTable is the content of an array of u32, which kernels use as indices: a comparable
+// recipe.
+type IntegerTable interface{ Words() []uint32 }
 
 // tables are the tables of a program by the names of their arrays.
 type tables struct{ all []namedTable }
@@ -13,12 +20,15 @@ type tables struct{ all []namedTable }
 type namedTable struct {
 	array *Array
 	parts []Table
+	words IntegerTable // of an array of u32, instead of parts
 }
 
 // The arrays of constants.
 var (
 	twiddleTable = &Array{Name: "twiddles"}
 	rootTable    = &Array{Name: "roots"}
+	spectrum     = &Array{Name: "spectrum"}
+	powerTable   = &Array{Name: "powers"}
 )
 
 // add adds a table to the array of its sort, unless the array has it, and returns where it begins.
@@ -38,8 +48,15 @@ func (t *tables) add(array *Array, recipe Table) int {
 		n.parts = append(n.parts, recipe)
 		return begin
 	}
-	t.all = append(t.all, namedTable{array, []Table{recipe}})
+	t.all = append(t.all, namedTable{array: array, parts: []Table{recipe}})
 	return 0
+}
+
+// addWords adds an array of u32, and returns the index that reads element at of it.
+func (t *tables) addWords(array *Array, recipe IntegerTable) (element func(at *Index) *Index) {
+	t.all = append(t.all, namedTable{array: array, words: recipe})
+	words := sync.OnceValue(recipe.Words)
+	return func(at *Index) *Index { return Lookup(array.Name, func(i int) int { return int(words()[i]) }, at) }
 }
 
 // addTwiddles adds the twiddles of the stages.

@@ -38,6 +38,7 @@ func isName(token string) bool {
 // canonical returns the declarations of a module in the order in which main refers to them, without comments and redundant
 // brackets, with names replaced by numbers, one statement on each line.
 func canonical(text string) string {
+	text = strings.ReplaceAll(text, "vec2<f32>()", "vec2<f32>(0.0, 0.0)")
 	var all []string
 	for _, t := range tokens.FindAllString(text, -1) {
 		if !strings.HasPrefix(t, "//") {
@@ -82,6 +83,9 @@ func canonical(text string) string {
 		decl[name] = all[begin:i]
 		order = append(order, name)
 	}
+	if os.Getenv("WGFFT_SINK") != "" {
+		decl["main"] = sunk(decl["main"])
+	}
 	var b strings.Builder
 	names := map[string]string{}
 	done := map[string]bool{}
@@ -121,6 +125,46 @@ func canonical(text string) string {
 	}
 	emit("main")
 	return b.String()
+}
+
+// sunk returns the statements of a function with the names of indices declared where they are first used, and without
+// those that are never used or only name a name.
+func sunk(all []string) (to []string) {
+	indices, pending := map[string]bool{}, map[string][]string{}
+	for _, name := range strings.Fields("local group groups batch end first src_begin dst_begin min select powers shared_index x y") {
+		indices[name] = true
+	}
+	var use func(statement []string)
+	use = func(statement []string) {
+		for i, t := range statement {
+			if p := pending[t]; p != nil && (i == 0 || statement[i-1] != ".") {
+				delete(pending, t)
+				use(p)
+			}
+		}
+		to = append(to, statement...)
+	}
+	alias := map[string]string{}
+	for i := 0; i < len(all); {
+		begin := i
+		isIndex := all[i] == "let"
+		for ; all[i] != ";" && all[i] != "{" && all[i] != "}"; i++ {
+			if a := alias[all[i]]; a != "" && all[i-1] != "." {
+				all[i] = a
+			}
+			isIndex = isIndex && (i < begin+3 || !isName(all[i]) || indices[all[i]])
+		}
+		i++
+		switch statement := all[begin:i]; {
+		case isIndex && len(statement) == 5 && isName(statement[3]):
+			alias[statement[1]] = statement[3]
+		case isIndex:
+			indices[statement[1]], pending[statement[1]] = true, statement
+		default:
+			use(statement)
+		}
+	}
+	return to
 }
 
 // everything is a device without limits.

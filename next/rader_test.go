@@ -1,0 +1,95 @@
+package wgsl
+
+import (
+	"fmt"
+	"math/cmplx"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// rader returns a kernel of contiguous rows with a Rader stage and further radices.
+func rader(t *testing.T, elements, transforms, prime int, chain string, radices ...int) Kernel {
+	t.Helper()
+	inner, err := ParseRadices(chain)
+	require.NoError(t, err)
+	outer, err := MakeRadices(radices...)
+	require.NoError(t, err)
+	k := Kernel{
+		Stages:  Stages{Radices: outer, Rader: Rader{Prime: prime, Radices: inner}},
+		Threads: Ownership{Elements: elements, Transforms: transforms},
+	}
+	k.Load.View = Rows(k.N(), k.N())
+	k.Store.View = k.Load.View
+	return k
+}
+
+// folded makes the Rader stage a folded one.
+func folded(k *Kernel) { k.Stages.Rader.Fold, k.Exchange.Layout.Digits.On = true, true }
+
+// swapped makes the transform an inverse one.
+func swapped(k *Kernel) { k.Load.Ops[0], k.Store.Ops[0] = Swap{}, Swap{} }
+
+// split passes real parts first.
+func split(k *Kernel) { k.Exchange.Split = true }
+
+// sliced exchanges points in n slices.
+func sliced(n uint8) func(k *Kernel) { return func(k *Kernel) { k.Exchange.Slices = n } }
+
+// batchFastest makes neighboring threads work on neighboring transforms.
+func batchFastest(k *Kernel) { k.Threads.Order = [2]Order{BatchFastest, BatchFastest} }
+
+// raderTrials are kernels with Rader stages: of one to three radices, with PFA and without, with
+// further stages, on all paths.
+func raderTrials(t *testing.T) []Kernel {
+	return []Kernel{
+		rader(t, 16, 3, 17, "16"),
+		rader(t, 16, 2, 17, "16", 3),
+		rader(t, 5, 3, 17, "4.4", 3, 2).with(staged),
+		rader(t, 4, 2, 17, "2.2.4", 5).with(split),
+		rader(t, 10, 2, 31, "6.5"),
+		rader(t, 7, 1, 31, "2.3.5", 4).with(func(k *Kernel) { k.Exchange.Layout.Pad = 3 }),
+		rader(t, 6, 4, 31, "5.6", 2).with(staged).with(split).with(batchFastest),
+		rader(t, 15, 1, 61, "15.4").with(sliced(2)),
+		rader(t, 8, 2, 61, "6.10", 3).with(sliced(3)).with(split),
+		rader(t, 12, 3, 61, "20.3").with(func(k *Kernel) { k.Threads.Order[0] = BatchFastest }),
+		rader(t, 14, 2, 127, "14.9").with(staged).with(func(k *Kernel) { k.Dispatch.Tail = true }),
+		rader(t, 9, 1, 127, "2.7.9", 2).with(staged).with(swapped),
+		rader(t, 16, 2, 257, "16.16").with(func(k *Kernel) { k.Exchange.Layout.Swizzle = 4 }),
+		rader(t, 18, 1, 257, "32.8", 3).with(staged).with(func(k *Kernel) { k.Dispatch.InPlace = true }),
+		rader(t, 8, 8, 41, "8.5").with(func(k *Kernel) {
+			k.Load.View, k.Store.View = Columns(24, 41), Columns(24, 41)
+			batchFastest(k)
+		}),
+	}
+}
+
+// requireDFT requires that a kernel computes the DFT without races.
+func requireDFT(t *testing.T, k Kernel) {
+	t.Helper()
+	p, err := k.lower()
+	require.NoError(t, err)
+	in, out, races, err := played(k, p)
+	require.NoError(t, err)
+	require.Zero(t, races)
+	worst := 0.0
+	for q := range batchOf(k) {
+		x := make([]complex128, k.N())
+		for j := range x {
+			x[j] = in[k.Load.View.At(q, j)]
+		}
+		for j, want := range dftOf(x, k.Load.Ops[0] != nil) {
+			got := out[k.Store.View.At(q, j)]
+			require.False(t, cmplx.IsNaN(got))
+			worst = max(worst, cmplx.Abs(got-want))
+		}
+	}
+	require.Less(t, worst, 1e-13*float64(k.N()))
+}
+
+// Kernels with Rader stages compute the DFT.
+func TestPlayRader(t *testing.T) {
+	for i, k := range raderTrials(t) {
+		t.Run(fmt.Sprint(i), func(t *testing.T) { requireDFT(t, k) })
+	}
+}
