@@ -59,22 +59,40 @@ func (t twiddling) addWork(w *Work) {
 	w.Flops += t.p.perPoint(float64(len(t.fragment.units) * 6 * (t.fragment.stage.R - 1)))
 }
 
-func (d butterflies) addWork(w *Work) {
-	st, units := d.fragment.stage, d.fragment.units
-	ops := d.p.kernel.Stages.DFT.ops(st.R)
-	if len(units[0].names) > 0 { // mirror columns
+func (d butterflies) addWork(w *Work) { d.p.addButterflies(w, d.fragment) }
+
+func (d foldedButterflies) addWork(w *Work) { d.p.addButterflies(w, d.fragment) }
+
+// butterfliesOf returns the butterflies that an instruction computes, or nil.
+func butterfliesOf(i instruction) *fragment {
+	switch d := i.(type) {
+	case butterflies:
+		return d.fragment
+	case foldedButterflies:
+		return d.fragment
+	}
+	return nil
+}
+
+// addButterflies adds the work of the butterflies of a stage.
+func (p *program) addButterflies(w *Work, f *fragment) {
+	st, units, slots := f.stage, len(f.units), float64(f.stage.R)
+	ops := p.kernel.Stages.DFT.ops(st.R)
+	if len(f.units[0].names) > 0 { // mirror columns
 		ops += 12 // number of the butterfly and of the column
 	}
 	if st.Role&(gathers|scatters) != 0 {
-		ops += 6 * float64(st.R) // addresses
+		ops += 6 * slots // addresses
+		if p.kernel.Stages.Rader.Fold {
+			ops += 6 * slots // addresses of the load and of the store
+		}
 	}
 	if st.Role&multiplies != 0 {
-		ops += 6 * float64(st.R)
+		ops += 6 * slots
 	}
-	w.Flops += d.p.perPoint(float64(len(units)) * ops)
-	threads := float64(d.p.kernel.ThreadsPerTransform() * len(units))
-	w.Idle += threads / float64(st.butterflies()) / float64(len(d.p.stages))
-	w.Held = max(w.Held, len(units)*st.R)
+	w.Flops += p.perPoint(float64(units) * ops)
+	w.Idle += float64(p.kernel.ThreadsPerTransform()*units) / float64(st.butterflies()) / float64(len(p.stages))
+	w.Held = max(w.Held, units*st.R)
 }
 
 func (x *exchange) addWork(w *Work) {
@@ -289,11 +307,11 @@ func (p *program) fibers(together int) (all []*fiberSample) {
 	lanes := min(2*warp, k.Invocations())
 	var j, q, active [2 * warp]int
 	for _, i := range p.instructions {
-		d, ok := i.(butterflies)
-		if !ok {
+		f := butterfliesOf(i)
+		if f == nil {
 			continue
 		}
-		st, u := d.fragment.stage, d.fragment.units[0]
+		st, u := f.stage, f.units[0]
 		_, digits := k.digits(st.Position, len(st.Cyclic) > 0)
 		u.J.values(j[:lanes], &Env{Vars: someBatch})
 		u.Q.values(q[:lanes], &Env{Vars: someBatch})
@@ -399,6 +417,9 @@ func (v *move) transactions(unit int) float64 {
 		}
 		touched += n
 		points += len(elements)
+	}
+	if points == 0 { // a folded Rader stage
+		return 1
 	}
 	return float64(touched*unit) / float64(points)
 }

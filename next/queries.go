@@ -11,8 +11,8 @@ func (k Kernel) LiveElementsFirst() int {
 		return 0
 	}
 	for _, i := range p.instructions {
-		if d, ok := i.(butterflies); ok {
-			return len(d.fragment.units) * d.fragment.stage.R
+		if f := butterfliesOf(i); f != nil {
+			return len(f.units) * f.stage.R
 		}
 	}
 	return 1
