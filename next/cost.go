@@ -234,13 +234,13 @@ const none = -1
 func (p *program) sample(f *fragment, b int) *sample {
 	s := &sample{lanes: min(warp, p.kernel.Invocations()), at: f.points()[b]}
 	u := f.units[b]
-	u.Q.values(s.transform[:s.lanes], &Env{Vars: someBatch})
-	s.at[0].values(s.first[:s.lanes], &Env{Vars: someBatch})
+	u.Q.fill(s.transform[:s.lanes], &Env{Vars: someBatch})
+	s.at[0].fill(s.first[:s.lanes], &Env{Vars: someBatch})
 	if u.Active == nil {
 		return s
 	}
 	var active [warp]int
-	u.Active.values(active[:s.lanes], &Env{Vars: someBatch})
+	u.Active.fill(active[:s.lanes], &Env{Vars: someBatch})
 	for l := range s.lanes {
 		if active[l] == 0 {
 			s.transform[l] = none
@@ -254,7 +254,7 @@ func (s *sample) points(slot int, all []int) {
 	base, first := s.at[0].split()
 	other, off := s.at[slot].split()
 	if other != base {
-		s.at[slot].values(all, &Env{Vars: someBatch})
+		s.at[slot].fill(all, &Env{Vars: someBatch})
 		return
 	}
 	for l := range all {
@@ -312,11 +312,11 @@ func (p *program) fibers(together int) (all []*fiberSample) {
 			continue
 		}
 		st, u := f.stage, f.units[0]
-		_, digits := k.digits(st.Position, len(st.Cyclic) > 0)
-		u.J.values(j[:lanes], &Env{Vars: someBatch})
-		u.Q.values(q[:lanes], &Env{Vars: someBatch})
+		_, digits := k.digits(st.Position, st.Cyclic)
+		u.J.fill(j[:lanes], &Env{Vars: someBatch})
+		u.Q.fill(q[:lanes], &Env{Vars: someBatch})
 		if u.Active != nil {
-			u.Active.values(active[:lanes], &Env{Vars: someBatch})
+			u.Active.fill(active[:lanes], &Env{Vars: someBatch})
 		}
 		var extents [maxDimensions]int // in a slice
 		for _, d := range digits {
@@ -465,6 +465,6 @@ func (p *program) numbers(count int) []int {
 	if c, ok := p.kernel.pairing(); ok {
 		q = c.mirrored().Body(lane)
 	}
-	q.values(all, &Env{})
+	q.fill(all, &Env{})
 	return all
 }

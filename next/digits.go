@@ -260,7 +260,7 @@ func (k *Kernel) axisOf(s int) (from, to int) {
 // need.
 func (p *program) fiber(f *fragment, b int) (all []address, names []*Index) {
 	k, u := &p.kernel, f.units[b]
-	along, digits := k.digits(f.stage.Position, f.stage.isCyclic())
+	along, digits := k.digits(f.stage.Position, f.stage.Cyclic)
 	at := make([]*Index, len(digits)+1) // by dimension
 	for _, d := range digits {
 		c := p.coordinate(f, b, d)
@@ -345,9 +345,10 @@ func (k *Kernel) cycleStages(all []*Stage) {
 	}
 	for _, st := range all {
 		if isMiddle(st.Position, len(k.stageRadices())) {
+			st.Cyclic = true
 			_, digits := k.digits(st.Position, true)
 			for _, d := range digits {
-				st.Cyclic = append(st.Cyclic, term{d, k.spanOf(st.Position, d.dimension)})
+				st.Terms = append(st.Terms, term{d, k.spanOf(st.Position, d.dimension)})
 			}
 		}
 	}

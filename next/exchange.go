@@ -213,9 +213,9 @@ func (p *program) slicesOf(u unit, a address) []int {
 	}
 	lanes := p.kernel.Invocations()
 	all, active := make([]int, lanes), make([]int, lanes)
-	a.at[a.sliced].values(all, &Env{Vars: someBatch})
+	a.at[a.sliced].fill(all, &Env{Vars: someBatch})
 	if u.Active != nil {
-		u.Active.values(active, &Env{Vars: someBatch})
+		u.Active.fill(active, &Env{Vars: someBatch})
 	}
 	n := 0
 	for l, x := range all {

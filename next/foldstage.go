@@ -33,7 +33,7 @@ func (p *program) foldPairs(st *Stage, all bool) *fragment {
 		u.J = named(fmt.Sprintf("low%d", c), number.Add(1), "")
 		f.units = append(f.units, u)
 	}
-	f.fill = func(c int, u unit) []*Index {
+	f.fill = func(_ *Stage, c int, u unit) []*Index {
 		return []*Index{u.J, named(fmt.Sprintf("high%d", c), Const(r.Prime).Minus(u.J), "")}
 	}
 	f.places = func(c int) ([]address, []*Index) {

@@ -19,7 +19,7 @@ type unit struct {
 type fragment struct {
 	stage  *Stage // the stage whose butterflies the units are; nil for a block of the tile
 	units  []unit
-	fill   func(b int, u unit) []*Index // the points of the slots of unit b
+	fill   func(st *Stage, b int, u unit) []*Index // the points of the slots of unit b
 	filled [][]*Index
 	places func(b int) ([]address, []*Index) // addresses of unit b beside the layout, and their names
 }
@@ -29,7 +29,7 @@ type fragment struct {
 func (f *fragment) points() [][]*Index {
 	if f.filled == nil {
 		for b, u := range f.units {
-			f.filled = append(f.filled, f.fill(b, u))
+			f.filled = append(f.filled, f.fill(f.stage, b, u))
 		}
 	}
 	return f.filled
@@ -86,19 +86,21 @@ func (f *fragment) declarePoints(m Machine, b int) {
 
 // reads and writes return the fragments before and after the butterflies of a stage.
 func reads(st *Stage, units []unit) *fragment {
-	return &fragment{stage: st, units: units, fill: func(b int, u unit) []*Index {
+	return &fragment{stage: st, units: units, fill: func(st *Stage, b int, u unit) []*Index {
 		return series(st.in(u.J, b), st.R, st.N/st.R)
 	}}
 }
 
 func writes(st *Stage, units []unit) *fragment {
-	return &fragment{stage: st, units: units, fill: func(_ int, u unit) []*Index { return series(st.out(u.J), st.R, st.P) }}
+	return &fragment{stage: st, units: units, fill: func(st *Stage, _ int, u unit) []*Index {
+		return series(st.out(u.J), st.R, st.P)
+	}}
 }
 
 // results returns the fragment after the last stage of a kernel that stores the points of its
 // butterflies. Each unit has a name for the point of its first slot.
 func results(st *Stage, units []unit) *fragment {
-	return &fragment{stage: st, units: units, fill: func(_ int, u unit) []*Index {
+	return &fragment{stage: st, units: units, fill: func(st *Stage, _ int, u unit) []*Index {
 		first := st.out(u.J)
 		if first != u.J && u.J.label != nil {
 			first = named("out_"+u.J.name, first, "")

@@ -404,9 +404,9 @@ func (x *Index) within(least int) string {
 	return x.String()
 }
 
-// values fills all with the values of x for the first lanes of a workgroup. It takes all lanes
+// fill sets all to the values of x for the first lanes of a workgroup. It takes all lanes
 // through one operation after the other, which is several times faster than Eval.
-func (x *Index) values(all []int, e *Env) {
+func (x *Index) fill(all []int, e *Env) {
 	switch {
 	case x == lane:
 		for l := range all {
@@ -418,25 +418,25 @@ func (x *Index) values(all []int, e *Env) {
 			all[l] = v
 		}
 	case x.op == opLet || x.op == opParen:
-		x.a.values(all, e)
+		x.a.fill(all, e)
 	case x.op == opSelect || x.op == opBoth || x.op == opEither || x.op == opCall || x.op == opLookup:
 		// Not every lane has all operands, and not every argument is in a table.
 		for e.Lane = range all {
 			all[e.Lane] = x.Eval(e)
 		}
 	case x.b == nil:
-		x.a.values(all, e)
+		x.a.fill(all, e)
 		for l, v := range all {
 			all[l] = applied(x.op, v, x.n)
 		}
 	default:
-		x.a.values(all, e)
+		x.a.fill(all, e)
 		var few [warp]int
 		other := few[:]
 		if len(all) > warp {
 			other = make([]int, len(all))
 		}
-		x.b.values(other[:len(all)], e)
+		x.b.fill(other[:len(all)], e)
 		for l, v := range all {
 			all[l] = applied(x.op, v, other[l])
 		}
@@ -446,9 +446,9 @@ func (x *Index) values(all []int, e *Env) {
 // someBatch gives the variables of the batch values with which no lane is beyond it.
 var someBatch = map[string]int{"batch.end": 1 << 20, "batch.first": 0, "batch.src_begin": 0, "batch.dst_begin": 0}
 
-// lanes returns the values of x for the lanes of one workgroup.
-func (x *Index) lanes(n int) []int {
-	all := make([]int, n)
-	x.values(all, &Env{Vars: someBatch})
+// values returns the values of x for the lanes of one workgroup.
+func (x *Index) values(lanes int) []int {
+	all := make([]int, lanes)
+	x.fill(all, &Env{Vars: someBatch})
 	return all
 }

@@ -85,6 +85,20 @@ func (k *Kernel) joinStages(all []*Stage) {
 		a.join(b, k.spanOf(a.Position, b.Position), k.spanOf(b.Position, a.Position))
 		last[2*i], last[2*i+1] = a, b
 	}
+	// The second stage along d comes after the first one along e, which moves its digit of e from the
+	// slowest place to the fastest.
+	radices, e := k.stageRadices(), seconds[0].Position
+	_, digits := k.digits(firsts[1].Position, false)
+	for _, d := range digits {
+		weight := d.span
+		switch d.dimension {
+		case e:
+			weight = 1
+		case e + 1:
+			weight = radices[e]
+		}
+		firsts[1].Terms = append(firsts[1].Terms, term{d, weight})
+	}
 }
 
 // join makes a stage the first of two joined ones, with the distances of a thread's butterflies.
@@ -159,7 +173,7 @@ func (p *program) regroup(from, to *fragment) error {
 // sameForAll reports whether two indices are equal for all lanes.
 func (p *program) sameForAll(x, y *Index) bool {
 	lanes := p.kernel.Invocations()
-	return slices.Equal(x.lanes(lanes), y.lanes(lanes))
+	return slices.Equal(x.values(lanes), y.values(lanes))
 }
 
 func (g *regrouping) run(m Machine, r registers) registers {

@@ -212,7 +212,7 @@ func (v *move) most(x *Index) int {
 		if v.greatest == nil {
 			v.greatest = map[*Index]int{}
 		}
-		v.greatest[x] = slices.Max(x.lanes(v.p.kernel.Invocations()))
+		v.greatest[x] = slices.Max(x.values(v.p.kernel.Invocations()))
 	}
 	return v.greatest[x]
 }

@@ -271,7 +271,7 @@ func (h stageHeading) run(m Machine, r registers) registers {
 	interleave, p := st.Interleave, st.twiddlePeriod()
 	switch {
 	case !st.hasTwiddles():
-	case st.isCyclic():
+	case st.Cyclic:
 		fmt.Fprintf(&b, ", p = %d, twiddle w_%d^(i (j div %d))", p, st.R*p, st.butterflies()/p)
 	case interleave > 1:
 		fmt.Fprintf(&b, ", p = %d, twiddle w_%d^(i (j div %d mod %d))", p, st.R*p, interleave, p)

@@ -30,7 +30,7 @@ func (p *program) permuted(st *Stage, units []unit) *fragment {
 		}
 		return all
 	})
-	return &fragment{stage: st, units: units, fill: func(b int, u unit) (all []*Index) {
+	return &fragment{stage: st, units: units, fill: func(_ *Stage, b int, u unit) (all []*Index) {
 		sub, local := st.transform(u.J, b), st.local(u.J, b)
 		switch {
 		case isFirst && r.IsPFA():
@@ -87,13 +87,13 @@ func origins(st *Stage, units []unit, name string, isActive bool, at func(sub *I
 		}
 		f.units = append(f.units, o)
 	}
-	f.fill = func(b int, u unit) []*Index { return []*Index{at(st.transform(u.J, b), b)} }
+	f.fill = func(_ *Stage, b int, u unit) []*Index { return []*Index{at(st.transform(u.J, b), b)} }
 	return f
 }
 
 // with returns the fragment of the units of two fragments, f's first.
 func (f *fragment) with(more *fragment) *fragment {
-	return &fragment{stage: f.stage, units: slices.Concat(f.units, more.units), fill: func(b int, u unit) []*Index {
+	return &fragment{stage: f.stage, units: slices.Concat(f.units, more.units), fill: func(_ *Stage, b int, u unit) []*Index {
 		if b < len(f.units) {
 			return f.points()[b]
 		}

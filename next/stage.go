@@ -26,10 +26,11 @@ type Stage struct {
 	Role       role   // its part in a convolution
 	Spacing    int    // joined stages: distance of a thread's butterflies; 0 for other stages
 	Partner    int    // joined stages: position of the other one
-	Cyclic     []term // cyclic order: the digits of Stockham's butterfly number; nil for Stockham's order
+	Cyclic     bool   // butterflies are numbered in cyclic order
+	Terms      []term // the digits of a butterfly's number in another order; nil for the order of the array
 }
 
-// A term is a digit of a number in cyclic order, and its weight in Stockham's order.
+// A term is a digit of a butterfly's number, and its weight in the order of the array.
 type term struct {
 	digit  digit
 	weight int
@@ -64,16 +65,13 @@ func (s *Stage) twiddlePeriod() int { return s.P / s.Interleave }
 // hasTwiddles reports whether the stage multiplies its inputs by twiddles.
 func (s *Stage) hasTwiddles() bool { return s.twiddlePeriod() > 1 && s.Role&twiddleFree == 0 }
 
-// isCyclic reports whether the butterflies are numbered in cyclic order.
-func (s *Stage) isCyclic() bool { return s.Cyclic != nil }
-
-// number returns butterfly j's number in Stockham's order.
+// number returns butterfly j's number in the order of the array, by which in and out go.
 func (s *Stage) number(j *Index) *Index {
-	if !s.isCyclic() {
+	if s.Terms == nil {
 		return j
 	}
 	sum := Const(0)
-	for _, t := range s.Cyclic {
+	for _, t := range s.Terms {
 		sum = sum.Plus(t.digit.of(j, s.butterflies()).Times(t.weight))
 	}
 	return sum
@@ -82,7 +80,7 @@ func (s *Stage) number(j *Index) *Index {
 // exponent returns the e of butterfly j, whose slot i has the twiddle w_(p r)^(i e): j mod p in
 // Stockham's order, the slowest digits of j in cyclic order.
 func (s *Stage) exponent(j *Index) *Index {
-	if s.isCyclic() {
+	if s.Cyclic {
 		return j.Div(s.butterflies() / s.twiddlePeriod())
 	}
 	j = j.Div(s.Interleave)
