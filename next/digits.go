@@ -160,6 +160,9 @@ func (k *Kernel) digitMemory() (m memory) {
 		}
 		m.shape = append(m.shape, extent)
 	}
+	if k.Stages.Rader.Fold {
+		m.shape[0] = max(m.shape[0], k.foldExtent(m.shape[1:]))
+	}
 	switch {
 	case k.interleaves():
 		m.shape = append(m.shape, t)

@@ -25,7 +25,7 @@ type address struct {
 	at             []*Index
 	sliced, extent int
 	step, apart    int
-	negative       *Index // condition under which the value at the address has the other sign; nil for never
+	sign           *Index // the value at the address has the other sign if its highest bit is set; nil for never
 }
 
 // A port is where the slots of one unit lie, worked out for all lanes.
@@ -139,7 +139,7 @@ func (x *exchange) port(f *fragment, b int, name string) (o port) {
 func (p *program) addresses(f *fragment, b int, name string) ([]address, []*Index) {
 	k := &p.kernel
 	if f.places != nil {
-		return f.places(b)
+		return f.places(f.units[b])
 	}
 	if k.Exchange.Layout.Digits.On {
 		return p.fiber(f, b)
@@ -248,10 +248,10 @@ func (p *program) within(a address, n int) []*Index {
 
 // signed returns a value with the sign that it has at the address.
 func (a address) signed(m Machine, v Value) Value {
-	if a.negative == nil {
+	if a.sign == nil {
 		return v
 	}
-	return m.Choose(a.negative, m.Neg(v), v)
+	return m.FlipSign(a.sign, v)
 }
 
 // single returns the slice of all lanes, and reports whether it is one.

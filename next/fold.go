@@ -44,8 +44,8 @@ func (k *Kernel) checkFold() error {
 		return fmt.Errorf("folded rader: radices %v: want pairwise coprime ones, the even one first", r.Radices)
 	case k.N() != r.Prime:
 		return fmt.Errorf("folded rader: %d points with a prime of %d: want no further stages", k.N(), r.Prime)
-	case !k.Exchange.Layout.Digits.On:
-		return fmt.Errorf("folded rader: pairs have no place in a layout without digits: use a digit layout")
+	case !k.Exchange.Layout.Digits.On || k.Exchange.Layout.Digits.OuterPad > 0:
+		return fmt.Errorf("folded rader: want a digit layout without an outer pad, for the places of pairs")
 	case t.Order != [2]Order{}:
 		return fmt.Errorf("folded rader: neighboring threads work on several transforms: use points-fastest order")
 	case k.Exchange.slices() > 2 || k.Exchange.slices() > 1 && t.Transforms > 1:
@@ -55,18 +55,15 @@ func (k *Kernel) checkFold() error {
 	return nil
 }
 
-// maxDims is the largest number of dimensions of a digit layout.
-const maxDims = 5
-
 // A FoldTable gives the places in workgroup memory where a folded Rader stage keeps its pairs. For
 // each slot and butterfly of the first stage it holds the coordinates of the pair's place, the
 // innermost dimension in the lowest bits, and in the highest bit the sign of the difference. The
 // places of all pairs in order follow, as threads load and store them.
 type FoldTable struct {
 	Stage   Rader
-	Sizes   [maxDims]int // of workgroup memory, the innermost first; 0 beyond
-	Threads int          // of a transform
-	Banks   int          // of workgroup memory, and threads of one access
+	Sizes   [maxDimensions]int // of workgroup memory, the innermost first; 0 beyond
+	Threads int                // of a transform
+	Banks   int                // of workgroup memory, and threads of one access
 }
 
 // Words returns the table.

@@ -16,13 +16,14 @@ import (
 // Slots 2s and 2s + 1 of these butterflies are the sum and the difference of one pair.
 
 // foldPairs returns the pairs of points i and p - i of a thread, with their places in workgroup
-// memory. If all is set, threads without a pair repeat the last one.
-func (p *program) foldPairs(st *Stage, all bool) *fragment {
+// memory. The name is the prefix of its values. If all is set, threads without a pair repeat the
+// last one.
+func (p *program) foldPairs(st *Stage, name string, all bool) *fragment {
 	r, threads := p.kernel.Stages.Rader, p.kernel.ThreadsPerTransform()
 	n := r.pairs()
 	f := &fragment{stage: st}
 	for c := range (n + threads - 1) / threads {
-		u := unit{Q: p.transform[0], label: fmt.Sprintf("pair%d", c)}
+		u := unit{Q: p.transform[0], label: fmt.Sprintf("%s%d", name, c)}
 		number := p.thread[0].Add(c * threads)
 		if (c+1)*threads > n {
 			if !all {
@@ -30,33 +31,29 @@ func (p *program) foldPairs(st *Stage, all bool) *fragment {
 			}
 			number = number.Min(Const(n - 1))
 		}
-		u.J = named(fmt.Sprintf("low%d", c), number.Add(1), "")
+		u.J = named(fmt.Sprintf("i%d", c), number.Add(1), "")
 		f.units = append(f.units, u)
 	}
-	f.fill = func(_ *Stage, c int, u unit) []*Index {
-		return []*Index{u.J, named(fmt.Sprintf("high%d", c), Const(r.Prime).Minus(u.J), "")}
+	f.fill = func(_ *Stage, u unit) []*Index {
+		return []*Index{u.J, u.J.derived("mirror", Const(r.Prime).Minus(u.J))}
 	}
-	f.places = func(c int) ([]address, []*Index) {
-		word := named(fmt.Sprintf("place%d", c), p.powers(f.units[c].J.Add(n-1)), "")
-		return p.foldPlaces(word, false)
+	f.places = func(u unit) ([]address, []*Index) {
+		return p.foldPlaces(u.J.derived("place", p.powers(u.J.Add(n-1))), false)
 	}
 	return f
 }
 
 // foldSlots returns the butterflies of the first or last stage, with the places of their pairs.
-func (p *program) foldSlots(f *fragment, name string) *fragment {
+func (p *program) foldSlots(f *fragment) *fragment {
 	st := f.stage
-	to := &fragment{stage: st, units: f.units, fill: f.fill}
-	to.places = func(b int) (all []address, names []*Index) {
+	return &fragment{stage: st, units: f.units, fill: f.fill, places: func(u unit) (all []address, names []*Index) {
 		for s := range st.R / 2 {
-			at := f.units[b].J.Add(s * st.butterflies())
-			word := named(fmt.Sprintf("%s%d_%d", name, b, s), p.powers(at), "")
-			places, named := p.foldPlaces(word, true)
-			all, names = append(all, places...), append(names, named...)
+			word := u.J.derived(fmt.Sprintf("place%d", s), p.powers(u.J.Add(s*st.butterflies())))
+			places, more := p.foldPlaces(word, true)
+			all, names = append(all, places...), append(names, more...)
 		}
 		return all, names
-	}
-	return to
+	}}
 }
 
 // foldPlaces returns the places of the sum and of the difference of a pair, whose word in the table
@@ -72,7 +69,7 @@ func (p *program) foldPlaces(word *Index, isSigned bool) (places []address, name
 			x = word.ShiftRight(shift).Paren()
 		}
 		shift += width
-		names = append(names, named(fmt.Sprintf("%s_%d", word.name, d), x.BitAnd(1<<width-1), ""))
+		names = append(names, word.derived(fmt.Sprintf("x%d", d), x.BitAnd(1<<width-1)))
 	}
 	sum := slices.Clone(names[1:])
 	slices.Reverse(sum)
@@ -84,7 +81,7 @@ func (p *program) foldPlaces(word *Index, isSigned bool) (places []address, name
 	difference := address{at: slices.Clone(sum), sliced: outer, extent: rows}
 	difference.at[outer] = sum[outer].Add(rows)
 	if isSigned {
-		difference.negative = word.AtLeast(Const(1 << 31))
+		difference.sign = word
 	}
 	return []address{{at: sum, sliced: outer, extent: rows}, difference}, names
 }
@@ -101,14 +98,14 @@ func (p *program) foldTable() FoldTable {
 // loadFolded appends the load of the pairs and of x[0], and the exchange of their sums and
 // differences to the first butterflies.
 func (p *program) loadFolded(load *move, in *fragment) error {
-	pairs := p.foldPairs(in.stage, false)
-	load.fragment = pairs.with(origins(in.stage, in.units, "x0_", false, func(*Index, int) *Index { return Const(0) }))
+	pairs := p.foldPairs(in.stage, "pair", false)
+	load.fragment = pairs.with(origins(in.stage, in.units, "x0_", false, func(*Index) *Index { return Const(0) }))
 	if err := load.prepare(); err != nil {
 		return err
 	}
 	p.add(load)
 	p.add(folding{len(pairs.units), [2]string{"sum", "difference"}})
-	to := p.foldSlots(in, "from")
+	to := p.foldSlots(in)
 	to.units = slices.Clone(to.units)
 	for b := range to.units { // threads without a butterfly read the last
 		to.units[b].Active = nil
@@ -120,11 +117,12 @@ func (p *program) loadFolded(load *move, in *fragment) error {
 // scatterFolded appends the exchange of the last butterflies' outputs back to pairs. It returns what
 // threads hold: the outputs, and X[0].
 func (p *program) scatterFolded(held *fragment) *fragment {
-	block := p.foldPairs(nil, true)
-	p.shuffle(p.foldSlots(held, "to"), block)
+	block := p.foldPairs(nil, "part", true)
+	p.shuffle(p.foldSlots(held), block)
 	p.add(folding{units: len(block.units)})
 	st, units := p.product()
-	return p.foldPairs(held.stage, false).with(origins(st, units, "dc", true, func(*Index, int) *Index { return Const(0) }))
+	units[0].Active = nil // it has more than one butterfly: the thread with number 0 has it
+	return p.foldPairs(held.stage, "", false).with(origins(st, units, "dc", true, func(*Index) *Index { return Const(0) }))
 }
 
 // shuffle appends an exchange by the places of pairs. Threads read words that others have written
@@ -187,6 +185,14 @@ func (d foldedButterflies) run(m Machine, r registers) registers {
 		r[b] = m.Call(foldedDFT(s.Rader, dft), name, nil, in)
 	}
 	return r
+}
+
+// butterfliesOf returns the butterflies of a stage.
+func (p *program) butterfliesOf(in *fragment) instruction {
+	if p.kernel.Stages.Rader.Fold && in.stage.Role&(gathers|scatters) != 0 {
+		return foldedButterflies{p, in}
+	}
+	return butterflies{p, in}
 }
 
 // A subDFT returns the DFT of n values.

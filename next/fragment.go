@@ -11,6 +11,7 @@ type unit struct {
 	Q, J, Active *Index
 	Seq          *Index // number of the transform in the batch; nil for first + Q
 	label        string // prefix of the names of its values; empty for butterflies and blocks
+	point        *Index // its only point; nil for a butterfly, whose points the fragment knows
 
 	names []*Index // to declare before the others, in order
 }
@@ -19,17 +20,21 @@ type unit struct {
 type fragment struct {
 	stage  *Stage // the stage whose butterflies the units are; nil for a block of the tile
 	units  []unit
-	fill   func(st *Stage, b int, u unit) []*Index // the points of the slots of unit b
+	fill   func(st *Stage, u unit) []*Index // the points of the slots of a unit
 	filled [][]*Index
-	places func(b int) ([]address, []*Index) // addresses of unit b beside the layout, and their names
+	places func(u unit) ([]address, []*Index) // addresses of a unit that has none by the layout, and their names
 }
 
 // points returns the points by unit and slot. Most kernels that planning looks at are never asked
 // for them.
 func (f *fragment) points() [][]*Index {
 	if f.filled == nil {
-		for b, u := range f.units {
-			f.filled = append(f.filled, f.fill(f.stage, b, u))
+		for _, u := range f.units {
+			if u.point != nil {
+				f.filled = append(f.filled, []*Index{u.point})
+				continue
+			}
+			f.filled = append(f.filled, f.fill(f.stage, u))
 		}
 	}
 	return f.filled
@@ -86,24 +91,20 @@ func (f *fragment) declarePoints(m Machine, b int) {
 
 // reads and writes return the fragments before and after the butterflies of a stage.
 func reads(st *Stage, units []unit) *fragment {
-	return &fragment{stage: st, units: units, fill: func(st *Stage, b int, u unit) []*Index {
-		return series(st.in(u.J, b), st.R, st.N/st.R)
-	}}
+	return &fragment{stage: st, units: units, fill: func(st *Stage, u unit) []*Index { return series(st.in(u.J), st.R, st.N/st.R) }}
 }
 
 func writes(st *Stage, units []unit) *fragment {
-	return &fragment{stage: st, units: units, fill: func(st *Stage, _ int, u unit) []*Index {
-		return series(st.out(u.J), st.R, st.P)
-	}}
+	return &fragment{stage: st, units: units, fill: func(st *Stage, u unit) []*Index { return series(st.out(u.J), st.R, st.P) }}
 }
 
 // results returns the fragment after the last stage of a kernel that stores the points of its
 // butterflies. Each unit has a name for the point of its first slot.
 func results(st *Stage, units []unit) *fragment {
-	return &fragment{stage: st, units: units, fill: func(st *Stage, _ int, u unit) []*Index {
+	return &fragment{stage: st, units: units, fill: func(st *Stage, u unit) []*Index {
 		first := st.out(u.J)
-		if first != u.J && u.J.label != nil {
-			first = named("out_"+u.J.name, first, "")
+		if first != u.J {
+			first = u.J.derived("out", first)
 		}
 		return series(first, st.R, st.P)
 	}}

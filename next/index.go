@@ -116,6 +116,14 @@ func Let(name string, x *Index, note string) *Index {
 	return named(name, x, note)
 }
 
+// derived names an index that is a function of x, by the name of x if it has one.
+func (x *Index) derived(name string, y *Index) *Index {
+	if x.label == nil || y.op == opConst {
+		return y
+	}
+	return named(name+"_"+x.name, y, "")
+}
+
 // Call returns name(x), a WGSL function whose value is fn.
 func Call(name string, fn func(int) int, x *Index) *Index {
 	if x.op == opConst {
@@ -126,7 +134,7 @@ func Call(name string, fn func(int) int, x *Index) *Index {
 
 // Lookup returns name[x], an element of an array of u32 whose values are fn.
 func Lookup(name string, fn func(int) int, x *Index) *Index {
-	return &Index{op: opLookup, label: &label{name: name, fn: fn}, a: x}
+	return labeled(Index{op: opLookup, a: x}, label{name: name, fn: fn})
 }
 
 // Select returns a if the condition holds, and b otherwise.

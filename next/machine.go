@@ -34,6 +34,8 @@ type Machine interface {
 	// Times multiplies a number by a real one.
 	Times(r, v Value) Value
 	Neg(v Value) Value
+	// FlipSign returns -v where the highest bit of a word is set, and v otherwise.
+	FlipSign(word *Index, v Value) Value
 	Re(v Value) Value
 	Im(v Value) Value
 	// Join makes a complex number of two real ones.

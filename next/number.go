@@ -26,6 +26,8 @@ type Number interface {
 	Add(a, b Value) Value
 	Sub(a, b Value) Value
 	Neg(v Value) Value
+	// FlipSign returns -v where the highest bit of a u32 is set, and v otherwise.
+	FlipSign(word string, v Value) Value
 	// Mul multiplies complex numbers, Scale by a real constant, Times by a real value.
 	Mul(a, w Value) Value
 	Scale(c float64, v Value) Value
@@ -85,6 +87,16 @@ func (F32) Sub(a, b Value) Value {
 
 // Neg returns -v.
 func (F32) Neg(v Value) Value { return Value{Text: "-" + v.factor(), Real: v.Real} }
+
+// FlipSign returns v with its sign bits changed.
+func (F32) FlipSign(word string, v Value) Value {
+	real, bits := "f32", "u32"
+	mask := fmt.Sprintf("(%s & 0x80000000u)", word)
+	if !v.Real {
+		real, bits, mask = "vec2<f32>", "vec2<u32>", "vec2<u32>"+mask
+	}
+	return Value{Text: fmt.Sprintf("bitcast<%s>(bitcast<%s>(%s) ^ %s)", real, bits, v.Text, mask), Real: v.Real}
+}
 
 // Mul returns the complex product a w.
 func (F32) Mul(a, w Value) Value { return Value{Text: fmt.Sprintf("cmul(%s, %s)", a.Text, w.Text)} }

@@ -172,6 +172,13 @@ func (p *player) Round(x float64) float64        { return x }
 
 func (p *player) Constant(z complex128, isReal bool) Value { return Value{C: z, Real: isReal} }
 
+func (p *player) FlipSign(word *Index, v Value) Value {
+	if word.Eval(&p.env) >= 1<<31 {
+		return p.Neg(v)
+	}
+	return v
+}
+
 func (p *player) Choose(condition *Index, a, b Value) Value {
 	if condition.Eval(&p.env) != 0 {
 		return a

@@ -98,12 +98,8 @@ func (p *program) addStages(load *move) (held *fragment, err error) {
 		}
 		in := reads(st, units)
 		filled := in // what the load or the exchange fills
-		switch {
-		case k.Stages.Rader.Fold:
-		case st.Role&gathers != 0:
-			in, filled = p.gather(st, units)
-		case s == 1 && k.Stages.Rader.Prime > 0 && st.Source == exchanged:
-			held, filled = p.carry(held, in)
+		if k.Stages.Rader.Prime > 0 {
+			held, in, filled = p.raderInputs(held, in)
 		}
 		switch {
 		case s == 0 && k.Stages.Rader.Fold:
@@ -148,24 +144,13 @@ func (p *program) addStages(load *move) (held *fragment, err error) {
 		if st.hasTwiddles() {
 			p.add(twiddling{p, in})
 		}
-		if k.Stages.Rader.Fold && st.Role&(gathers|scatters) != 0 {
-			p.add(foldedButterflies{p, in})
-		} else {
-			p.add(butterflies{p, in})
-		}
+		p.add(p.butterfliesOf(in))
 		held = writes(st, units)
-		if st.Role&multiplies != 0 && k.Stages.Rader.Prime > 0 {
-			p.add(raderProduct{held, !k.Stages.Rader.Fold})
-		}
 		switch {
-		case st.Role&scatters == 0 && s == len(p.stages)-1 && k.Store.Path == Direct:
+		case k.Stages.Rader.Prime > 0 && st.Role&(multiplies|scatters) != 0:
+			held = p.addConvolution(held)
+		case s == len(p.stages)-1 && k.Store.Path == Direct:
 			held = results(st, units)
-		case st.Role&scatters == 0:
-		case k.Stages.Rader.Fold:
-			held = p.scatterFolded(held)
-		default:
-			p.add(swapping{len(units)})
-			held = p.scatter(st, units)
 		}
 	}
 	return held, nil

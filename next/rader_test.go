@@ -64,6 +64,29 @@ func raderTrials(t *testing.T) []Kernel {
 	}
 }
 
+// foldedTrials are kernels with folded Rader stages, of two to five radices.
+func foldedTrials(t *testing.T) []Kernel {
+	layout := func(inner uint8, isFalling bool, innerPad, secondPad uint8) func(k *Kernel) {
+		return func(k *Kernel) {
+			k.Exchange.Layout.Digits = Digits{
+				On: true, Inner: inner, Falling: isFalling, InnerPad: innerPad, SecondPad: secondPad,
+			}
+		}
+	}
+	return []Kernel{
+		rader(t, 2, 3, 7, "2.3").with(folded),
+		rader(t, 3, 1, 13, "4.3").with(folded).with(split).with(layout(1, false, 1, 0)),
+		rader(t, 15, 4, 31, "6.5").with(folded).with(swapped),
+		rader(t, 15, 4, 61, "4.15").with(folded).with(layout(1, false, 0, 0)),
+		rader(t, 15, 1, 61, "12.5").with(folded).with(func(k *Kernel) { k.Twiddles.FMA, k.Dispatch.Tail = true, true }),
+		rader(t, 12, 2, 97, "32.3").with(folded).with(split).with(layout(0, false, 1, 0)),
+		rader(t, 14, 1, 127, "14.9").with(folded).with(sliced(2)).with(layout(1, false, 3, 0)),
+		rader(t, 21, 2, 211, "10.3.7").with(folded).with(layout(2, true, 2, 1)),
+		rader(t, 17, 1, 1021, "20.17.3").with(folded).with(split).with(sliced(2)).with(layout(0, true, 1, 1)),
+		rader(t, 20, 1, 2311, "2.3.5.7.11").with(folded),
+	}
+}
+
 // requireDFT requires that a kernel computes the DFT without races.
 func requireDFT(t *testing.T, k Kernel) {
 	t.Helper()
@@ -89,7 +112,7 @@ func requireDFT(t *testing.T, k Kernel) {
 
 // Kernels with Rader stages compute the DFT.
 func TestPlayRader(t *testing.T) {
-	for i, k := range raderTrials(t) {
+	for i, k := range append(raderTrials(t), foldedTrials(t)...) {
 		t.Run(fmt.Sprint(i), func(t *testing.T) { requireDFT(t, k) })
 	}
 }

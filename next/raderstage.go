@@ -30,21 +30,21 @@ func (p *program) permuted(st *Stage, units []unit) *fragment {
 		}
 		return all
 	})
-	return &fragment{stage: st, units: units, fill: func(_ *Stage, b int, u unit) (all []*Index) {
-		sub, local := st.transform(u.J, b), st.local(u.J, b)
+	return &fragment{stage: st, units: units, fill: func(st *Stage, u unit) (all []*Index) {
+		sub, local := st.transform(u.J), st.local(u.J)
 		switch {
 		case isFirst && r.IsPFA():
 			local = local.Add(n)
 		case isFirst:
 			local = Const(r.Prime - 1).Minus(local)
 		}
-		g := named(fmt.Sprintf("g%s%d", st.Letter, b), p.powers(local), "")
+		g := u.J.derived("power", p.powers(local))
 		for i, c := range slots() {
 			point := sub.Times(r.Prime).Plus(residue(g, c, r.Prime, 1))
 			if isFirst {
 				point = sub.Plus(residue(g, c, r.Prime, st.Transforms))
 			}
-			all = append(all, named(fmt.Sprintf("p%s%d_%d", st.Letter, b, i), point, ""))
+			all = append(all, u.J.derived(fmt.Sprintf("point%d", i), point))
 		}
 		return all
 	}}
@@ -72,56 +72,69 @@ func residue(g *Index, c, p, factor int) *Index {
 	return g.Times(c).Mod(p).Times(factor)
 }
 
-// origins returns the fragment of point 0 of each transform that a thread has a butterfly of, which
-// lies at at(transform). If isActive is set, only the thread with butterfly 0 of the transform has
-// the point.
-func origins(st *Stage, units []unit, name string, isActive bool, at func(sub *Index, b int) *Index) *fragment {
-	f := &fragment{stage: st}
+// origins returns a unit for point 0 of each transform that a thread has a butterfly of. The point
+// lies at at(J) for butterfly J. If isActive is set, only the thread with butterfly 0 of the
+// transform has the unit.
+func origins(st *Stage, units []unit, name string, isActive bool, at func(j *Index) *Index) (all []unit) {
 	for b, u := range units {
 		if b > 0 && st.Transforms == 1 {
 			break
 		}
-		o := unit{Q: u.Q, J: u.J, label: fmt.Sprintf("%s%d", name, b)}
+		o := unit{Q: u.Q, J: u.J, label: fmt.Sprintf("%s%d", name, b), point: at(u.J)}
 		if isActive {
-			o.Active = Both(st.local(u.J, b).Equal(Const(0)), u.Active)
+			o.Active = Both(st.local(u.J).Equal(Const(0)), u.Active)
 		}
-		f.units = append(f.units, o)
+		all = append(all, o)
 	}
-	f.fill = func(_ *Stage, b int, u unit) []*Index { return []*Index{at(st.transform(u.J, b), b)} }
-	return f
+	return all
 }
 
-// with returns the fragment of the units of two fragments, f's first.
-func (f *fragment) with(more *fragment) *fragment {
-	return &fragment{stage: f.stage, units: slices.Concat(f.units, more.units), fill: func(_ *Stage, b int, u unit) []*Index {
-		if b < len(f.units) {
-			return f.points()[b]
+// with returns the fragment with more units.
+func (f *fragment) with(more []unit) *fragment {
+	return &fragment{stage: f.stage, units: slices.Concat(f.units, more), fill: f.fill, places: f.places}
+}
+
+// raderInputs returns what the threads hold before a stage of the kernel, what its butterflies take,
+// and what the exchange or the load before it fills. The first stage takes permuted points, and the
+// load fills x[0], too. The first exchange takes x[0] to the threads of the product, behind the
+// other points.
+func (p *program) raderInputs(held, in *fragment) (from, to, filled *fragment) {
+	st := in.stage
+	switch {
+	case p.kernel.Stages.Rader.Fold:
+	case st.Role&gathers != 0:
+		in = p.permuted(st, in.units)
+		return held, in, in.with(origins(st, in.units, "x0_", false, st.transform))
+	case held.stage.Role&gathers != 0 && st.Source == exchanged:
+		first := held.stage
+		product, units := p.product()
+		behind := func(st *Stage) func(j *Index) *Index {
+			return func(j *Index) *Index { return st.transform(j).Add(first.Transforms * first.N) }
 		}
-		return more.points()[b-len(f.units)]
-	}}
+		return held.with(origins(first, held.units, "x0_", true, behind(first))),
+			in, in.with(origins(product, units, "x0_last", false, behind(product)))
+	}
+	return held, in, in
 }
 
-// gather returns the points that the first stage reads, and those with the points x[0].
-func (p *program) gather(st *Stage, units []unit) (in, filled *fragment) {
-	in = p.permuted(st, units)
-	return in, in.with(origins(st, units, "x0_", false, func(sub *Index, _ int) *Index { return sub }))
-}
-
-// carry adds the points x[0] to the first exchange, which brings them to the threads of the product.
-// They lie behind the other points.
-func (p *program) carry(held, in *fragment) (from, to *fragment) {
-	product, units := p.product()
-	first := held.stage
-	behind := first.Transforms * first.N
-	from = held.with(origins(first, held.units, "x0_", true, func(sub *Index, _ int) *Index { return sub.Add(behind) }))
-	to = in.with(origins(product, units, "x0_last", false, func(sub *Index, b int) *Index {
-		if product.Transforms > 1 { // the stage has not declared its butterflies yet
-			j := p.thread[product.Phase].Add(b * p.kernel.ThreadsPerTransform()).Min(Const(product.butterflies() - 1))
-			sub = named(fmt.Sprintf("x0_sub%d", b), j.Div(product.N/product.R), "")
-		}
-		return sub.Add(behind)
+// addConvolution appends what follows the butterflies of the middle and of the last stage of the
+// convolution. It returns what the threads hold then.
+func (p *program) addConvolution(held *fragment) *fragment {
+	st, r := held.stage, p.kernel.Stages.Rader
+	if st.Role&multiplies != 0 {
+		p.add(raderProduct{held, !r.Fold})
+	}
+	switch {
+	case st.Role&scatters == 0:
+		return held
+	case r.Fold:
+		return p.scatterFolded(held)
+	}
+	p.add(swapping{len(held.units)})
+	product, sums := p.product()
+	return p.permuted(st, held.units).with(origins(product, sums, "dc", true, func(j *Index) *Index {
+		return j.derived("dc", product.transform(j).Times(r.Prime))
 	}))
-	return from, to
 }
 
 // product returns the stage whose outputs are multiplied by the spectrum, and its butterflies.
@@ -129,15 +142,6 @@ func (p *program) product() (*Stage, []unit) {
 	s := slices.IndexFunc(p.stages, func(st *Stage) bool { return st.Role&multiplies != 0 })
 	units, _ := p.units(p.stages[s], Mirror{})
 	return p.stages[s], units
-}
-
-// scatter returns the points that the last stage writes, with the points X[0] that the product left.
-func (p *program) scatter(st *Stage, units []unit) *fragment {
-	f := p.permuted(st, units)
-	st, units = p.product()
-	return f.with(origins(st, units, "dc", true, func(sub *Index, b int) *Index {
-		return Let(fmt.Sprintf("dc_at%d", b), sub.Times(p.kernel.Stages.Rader.Prime), "")
-	}))
 }
 
 // A raderProduct multiplies by the spectrum, and adds x[0] to product 0 of each transform. It
@@ -151,7 +155,7 @@ func (x raderProduct) run(m Machine, r registers) registers {
 	st, units := x.fragment.stage, x.fragment.units
 	origins := r[len(units):]
 	for b, u := range units {
-		local := st.local(u.J, b)
+		local := st.local(u.J)
 		m.Declare(local)
 		for i := range r[b] {
 			v := m.Mul(r[b][i], m.Read(spectrum, local.Add(i*st.P)))

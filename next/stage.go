@@ -1,7 +1,6 @@
 package wgsl
 
 import (
-	"fmt"
 	"slices"
 )
 
@@ -90,33 +89,29 @@ func (s *Stage) exponent(j *Index) *Index {
 	return j
 }
 
-// in returns the point that slot 0 of butterfly j, the thread's number b, reads. Slot i reads the
-// point i N/R further.
-func (s *Stage) in(j *Index, b int) *Index {
+// in returns the point that slot 0 of butterfly j reads. Slot i reads the point i N/R further.
+func (s *Stage) in(j *Index) *Index {
 	j = s.number(j)
 	if s.Transforms > 1 {
-		return j.Plus(s.transform(j, b).Times(s.N - s.N/s.R))
+		return j.Plus(s.transform(j).Times(s.N - s.N/s.R))
 	}
 	return j
 }
 
-// transform returns the transform of N points that butterfly j, the thread's number b, belongs to.
-func (s *Stage) transform(j *Index, b int) *Index {
+// transform returns the transform of N points that butterfly j belongs to.
+func (s *Stage) transform(j *Index) *Index {
 	if s.Transforms == 1 {
 		return Const(0)
 	}
-	if j.label == nil {
-		return j.Div(s.N / s.R)
-	}
-	return named(fmt.Sprintf("sub%s%d", s.Letter, b), j.Div(s.N/s.R), "")
+	return j.derived("transform", j.Div(s.N/s.R))
 }
 
-// local returns the number of butterfly j, the thread's number b, within that transform.
-func (s *Stage) local(j *Index, b int) *Index {
+// local returns the number of butterfly j within that transform.
+func (s *Stage) local(j *Index) *Index {
 	if s.Transforms == 1 {
 		return j
 	}
-	return named(fmt.Sprintf("u%s%d", s.Letter, b), j.Mod(s.N/s.R), "")
+	return j.derived("local", j.Mod(s.N/s.R))
 }
 
 // out returns the point that slot 0 of butterfly j writes. Slot m writes the point m P further.

@@ -93,6 +93,7 @@ func (w *writer) Mul(a, b Value) Value                     { return w.number.Mul
 func (w *writer) Scale(c float64, v Value) Value           { return w.number.Scale(c, v) }
 func (w *writer) Times(r, v Value) Value                   { return w.number.Times(r, v) }
 func (w *writer) Neg(v Value) Value                        { return w.number.Neg(v) }
+func (w *writer) FlipSign(word *Index, v Value) Value      { return w.number.FlipSign(word.String(), v) }
 func (w *writer) Re(v Value) Value                         { return w.number.Part(v, 0) }
 func (w *writer) Im(v Value) Value                         { return w.number.Part(v, 1) }
 func (w *writer) Join(re, im Value) Value                  { return w.number.Join(re, im) }
