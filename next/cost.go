@@ -59,40 +59,28 @@ func (t twiddling) addWork(w *Work) {
 	w.Flops += t.p.perPoint(float64(len(t.fragment.units) * 6 * (t.fragment.stage.R - 1)))
 }
 
-func (d butterflies) addWork(w *Work) { d.p.addButterflies(w, d.fragment) }
-
-func (d foldedButterflies) addWork(w *Work) { d.p.addButterflies(w, d.fragment) }
-
-// butterfliesOf returns the butterflies that an instruction computes, or nil.
-func butterfliesOf(i instruction) *fragment {
-	switch d := i.(type) {
-	case butterflies:
-		return d.fragment
-	case foldedButterflies:
-		return d.fragment
-	}
-	return nil
-}
-
-// addButterflies adds the work of the butterflies of a stage.
-func (p *program) addButterflies(w *Work, f *fragment) {
-	st, units, slots := f.stage, len(f.units), float64(f.stage.R)
-	ops := p.kernel.Stages.DFT.ops(st.R)
-	if len(f.units[0].names) > 0 { // mirror columns
+func (d butterflies) addWork(w *Work) {
+	st, units := d.fragment.stage, d.fragment.units
+	ops := d.p.kernel.Stages.DFT.ops(st.R)
+	if len(units[0].names) > 0 { // mirror columns
 		ops += 12 // number of the butterfly and of the column
 	}
 	if st.Role&(gathers|scatters) != 0 {
-		ops += 6 * slots // addresses
-		if p.kernel.Stages.Rader.Fold {
-			ops += 6 * slots // addresses of the load and of the store
-		}
+		ops += 6 * float64(st.R) // addresses
 	}
-	if st.Role&multiplies != 0 {
-		ops += 6 * slots
-	}
-	w.Flops += p.perPoint(float64(units) * ops)
-	w.Idle += float64(p.kernel.ThreadsPerTransform()*units) / float64(st.butterflies()) / float64(len(p.stages))
-	w.Held = max(w.Held, units*st.R)
+	w.Flops += d.p.perPoint(float64(len(units)) * ops)
+	threads := float64(d.p.kernel.ThreadsPerTransform() * len(units))
+	w.Idle += threads / float64(st.butterflies()) / float64(len(d.p.stages))
+	w.Held = max(w.Held, len(units)*st.R)
+}
+
+func (x raderProduct) addWork(w *Work) {
+	w.Flops += x.p.perPoint(float64(len(x.fragment.units) * 6 * x.fragment.stage.R))
+}
+
+func (d foldedButterflies) addWork(w *Work) {
+	d.butterflies.addWork(w)
+	w.Flops += d.p.perPoint(float64(len(d.fragment.units) * 6 * d.fragment.stage.R)) // addresses in the table
 }
 
 func (x *exchange) addWork(w *Work) {
@@ -307,11 +295,11 @@ func (p *program) fibers(together int) (all []*fiberSample) {
 	lanes := min(2*warp, k.Invocations())
 	var j, q, active [2 * warp]int
 	for _, i := range p.instructions {
-		f := butterfliesOf(i)
-		if f == nil {
+		d, ok := butterfliesIn(i)
+		if !ok {
 			continue
 		}
-		st, u := f.stage, f.units[0]
+		st, u := d.fragment.stage, d.fragment.units[0]
 		_, digits := k.digits(st.Position, st.Cyclic)
 		u.J.fill(j[:lanes], &Env{Vars: someBatch})
 		u.Q.fill(q[:lanes], &Env{Vars: someBatch})
@@ -437,8 +425,8 @@ func (v *move) accesses() [][]int {
 	}
 	numbers := v.p.numbers(SectorPoints * next)
 	for b, u := range v.fragment.units[:min(2, len(v.fragment.units))] {
-		if u.label != "" {
-			break // point 0 of a Rader stage
+		if u.point != nil { // one point of a transform
+			break
 		}
 		s := v.p.sample(v.fragment, b)
 		var points [warp]int

@@ -427,10 +427,14 @@ func (x *Index) fill(all []int, e *Env) {
 		}
 	case x.op == opLet || x.op == opParen:
 		x.a.fill(all, e)
-	case x.op == opSelect || x.op == opBoth || x.op == opEither || x.op == opCall || x.op == opLookup:
-		// Not every lane has all operands, and not every argument is in a table.
+	case x.op == opSelect || x.op == opBoth || x.op == opEither || x.op == opCall: // not every lane has all operands
 		for e.Lane = range all {
 			all[e.Lane] = x.Eval(e)
+		}
+	case x.op == opLookup:
+		x.a.fill(all, e)
+		for l, v := range all {
+			all[l] = x.fn(v)
 		}
 	case x.b == nil:
 		x.a.fill(all, e)

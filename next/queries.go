@@ -16,8 +16,8 @@ func (k Kernel) LiveElementsFirst() int {
 		return 0
 	}
 	for _, i := range p.instructions {
-		if f := butterfliesOf(i); f != nil {
-			return len(f.units) * f.stage.R
+		if d, ok := butterfliesIn(i); ok {
+			return len(d.fragment.units) * d.fragment.stage.R
 		}
 	}
 	return 1
