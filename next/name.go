@@ -275,7 +275,8 @@ func (k *Kernel) words(parsers *Parsers) (all []word) {
 			flag("vec4", &w.Vec4), choice("fence", &w.Fence, "", "stages", "barriers"))
 	}
 	if d := &k.Dispatch; read || *d != (Dispatch{}) {
-		all = append(all, flag("inplace", &d.InPlace), flag("tail", &d.Tail), flag("offset", &d.Offset), flag("fold", &d.Fold))
+		all = append(all, flag("inplace", &d.InPlace), flag("tail", &d.Tail), flag("offset", &d.Offset),
+			flag("fold", &d.Fold))
 	}
 	return all
 }

@@ -1,7 +1,7 @@
 package wgsl
 
 // An Op is one step between memory and registers, such as a factor or a permutation. Ops are
-// comparable; Tag is the op's part of a kernel's name. What an op can do decides how it is applied:
+// comparable; Tag is the op's part of a kernel's name, without brackets and underscores. What an op can do decides how it is applied:
 // it is one of Pointwise, Gatherer, Scatterer, PairGatherer and PairScatterer.
 type Op interface {
 	Tag() string

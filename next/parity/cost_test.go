@@ -19,7 +19,8 @@ func TestCosts(t *testing.T) {
 	differ := map[string]int{}
 	layouts := []wgsl.Layout{{}, {Pad: 3}, {Pad: 5}, {Swizzle: 3}, {Swizzle: 5}}
 	oldLayouts := []old.Layout{
-		{}, {Kind: old.Padded, Shift: 3}, {Kind: old.Padded, Shift: 5}, {Kind: old.Xor, Shift: 3}, {Kind: old.Xor, Shift: 5},
+		{}, {Kind: old.Padded, Shift: 3}, {Kind: old.Padded, Shift: 5},
+		{Kind: old.Xor, Shift: 3}, {Kind: old.Xor, Shift: 5},
 	}
 	for i, k := range all {
 		o := olds[i]
