@@ -7,6 +7,9 @@ import "fmt"
 type Array struct {
 	Name string
 	Real bool // elements are real numbers
+
+	Pairs    bool     // an element is two complex numbers, which are read together
+	Segments Segments // bindings of the array
 }
 
 // element returns the WGSL of element at.

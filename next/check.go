@@ -73,9 +73,8 @@ func (k *Kernel) checkCanonical() error {
 		return second("number format F32")
 	case !x.Layout.Digits.On && x.Layout.Digits != (Digits{}):
 		return second("digit layout that is not on")
-	case s.InnerExtent < 0 || t.Interleave < 0 || s.Spectra.Count < 0:
-		return fmt.Errorf("inner extent %d, interleave %d, spectra %d: want at least 0",
-			s.InnerExtent, t.Interleave, s.Spectra.Count)
+	case s.InnerExtent < 0 || t.Interleave < 0:
+		return fmt.Errorf("inner extent %d, interleave %d: want at least 0", s.InnerExtent, t.Interleave)
 	case s.DFT > TwistedRadix3:
 		return unknown("DFT", uint8(s.DFT))
 	case k.Twiddles.Fence > FenceBarriers:

@@ -55,10 +55,6 @@ func (p *program) perPoint(count float64) float64 {
 	return count * float64(p.kernel.ThreadsPerTransform()) / float64(p.kernel.N())
 }
 
-func (t twiddling) addWork(w *Work) {
-	w.Flops += t.p.perPoint(float64(len(t.fragment.units) * 6 * (t.fragment.stage.R - 1)))
-}
-
 func (d butterflies) addWork(w *Work) {
 	st, units := d.fragment.stage, d.fragment.units
 	ops := d.p.kernel.Stages.DFT.ops(st.R)

@@ -63,6 +63,12 @@ func (o *operations) Mul(a, w Value) Value {
 // Scale counts a product with a constant.
 func (o *operations) Scale(c float64, v Value) Value { return o.product(v, o.player.Scale(c, v)) }
 
+// ScaleExactly counts a product with a constant that is a sum of two.
+func (o *operations) ScaleExactly(c float64, v Value) Value {
+	o.count(v, 3, 2)
+	return o.player.ScaleExactly(c, v)
+}
+
 // Times counts a product with a real number.
 func (o *operations) Times(r, v Value) Value { return o.product(v, o.player.Times(r, v)) }
 

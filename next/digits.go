@@ -97,19 +97,20 @@ func (k Kernel) CanCycle() bool {
 // checkDigits returns an error if the kernel cannot have its digit layout or its cyclic order.
 func (k *Kernel) checkDigits() error {
 	g, n := k.Exchange.Layout.Digits, len(k.stageRadices())
-	if k.Threads.Cyclic && (n < 3 || n == 3 && !k.Stages.isOneAxis() || !g.On || k.Stages.Rader.Prime > 0 || k.joins()) {
+	hasMiddle := n > 3 || n == 3 && k.Stages.isOneAxis()
+	if k.Threads.Cyclic && (!g.On || !hasMiddle || k.Stages.Rader.Prime > 0 || k.joins()) {
 		return fmt.Errorf("threads: cyclic order takes a digit layout of at least 3 stages (4 with several axes), " +
 			"each after an exchange, and no Rader stage: use Stockham's order")
 	}
-	sliced := 0
 	switch {
 	case !g.On:
 		return nil
 	case n < 2 || n > maxDimensions || k.Stages.innerExtent() > 1:
-		return fmt.Errorf("exchange: a digit layout takes 2 to %d stages and no inner extent, not %d stages of %d points: "+
-			"use a linear one", maxDimensions, n, k.N())
+		return fmt.Errorf("exchange: a digit layout takes 2 to %d stages and no inner extent, "+
+			"not %d stages of %d points: use a linear one", maxDimensions, n, k.N())
 	case k.Stages.Rader.Prime > 0 && !k.Stages.Rader.Fold:
-		return fmt.Errorf("exchange: a digit layout has no dimension for prime %d: fold the Rader stage", k.Stages.Rader.Prime)
+		return fmt.Errorf("exchange: a digit layout has no dimension for prime %d: fold the Rader stage",
+			k.Stages.Rader.Prime)
 	case int(g.Inner) >= n:
 		return fmt.Errorf("exchange: the innermost dimension is %d, of dimensions 0 to %d", g.Inner, n-1)
 	case g.InnerPad > maxInnerPad || g.SecondPad > maxSecondPad || g.OuterPad > maxOuterPad:
@@ -118,7 +119,7 @@ func (k *Kernel) checkDigits() error {
 	case n == 2 && (g.Falling || g.SecondPad > 0):
 		return fmt.Errorf("exchange: a falling order or a second pad needs 3 dimensions, not %d", n)
 	}
-	sliced = k.slicedDimension()
+	sliced := k.slicedDimension()
 	if r, m := k.stageRadices()[sliced], k.Exchange.slices(); (m-1)*k.extentInSlice(sliced) >= r {
 		return fmt.Errorf("exchange: %d slices of radix %d: want a point in each, use fewer slices", m, r)
 	}

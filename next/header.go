@@ -39,8 +39,8 @@ func (k *Kernel) header() string {
 		line("the first %d points by Rader: X[g^b] = x[0] + sum over a of x[g^-a] w_%d^(g^(b-a)), g = %d",
 			p, p, Generator(p))
 	}
-	if n := s.Spectra.Count; n > 0 {
-		line("X[k] times spectrum q mod %d, parts swapped, and the transform again", n)
+	if s.isConvolution() {
+		line("middle: %s, parts swapped, and the transform again", remark(s.Filter))
 	}
 	line("%d transforms per workgroup, %d threads each", k.Threads.Transforms, k.ThreadsPerTransform())
 	return b.String()

@@ -64,8 +64,8 @@ func (k *Kernel) checkVectorRadix() error {
 		k.holdsWhole(int(a[0])*int(b[0])) && k.holdsWhole(int(a[1])*int(b[1])) && k.Exchange.Layout.Digits.On {
 		return nil
 	}
-	return fmt.Errorf("stages: vector radix of %vx%v and %d elements for a thread: want two stages on each of the last "+
-		"two axes, elements that are the product of both first and of both last radices, and a digit layout",
+	return fmt.Errorf("stages: vector radix of %vx%v and %d elements for a thread: want two stages on each of the "+
+		"last two axes, elements that are the product of both first and of both last radices, and a digit layout",
 		a, b, k.Threads.Elements)
 }
 
@@ -147,20 +147,40 @@ type regrouping struct {
 // fragments for all lanes.
 func (p *program) regroup(from, to *fragment) error {
 	g := &regrouping{p: p, to: to}
-	held := map[int]slot{}
-	env := Env{Vars: someBatch}
+	known := map[*Index][]int{}
+	values := func(x *Index) []int { // for all lanes
+		if known[x] == nil {
+			known[x] = x.values(p.kernel.Invocations())
+		}
+		return known[x]
+	}
+	isSame := func(x, y *Index) bool {
+		base, off := x.split()
+		other, less := y.split()
+		if x == y || base == nil || other == nil {
+			return x == y || slices.Equal(values(x), values(y))
+		}
+		theirs := values(other)
+		for l, v := range values(base) {
+			if v+off != theirs[l]+less {
+				return false
+			}
+		}
+		return true
+	}
+	held := map[int]slot{} // by the point of lane 0
 	for b, points := range from.points() {
 		for i, at := range points {
-			held[at.Eval(&env)] = slot{b, i}
+			held[at.Eval(&Env{Vars: someBatch})] = slot{b, i}
 		}
 	}
-	for _, points := range to.points() {
+	for b, points := range to.points() {
 		var registers []slot
 		for _, at := range points {
-			s, ok := held[at.Eval(&env)]
-			if !ok || !p.sameForAll(at, from.points()[s.U][s.I]) {
-				return fmt.Errorf("stages: point %v is in no one register of all threads: use an exchange before stage %s",
-					at, to.stage.Letter)
+			s, ok := held[at.Eval(&Env{Vars: someBatch})]
+			if !ok || !isSame(to.units[b].Q, from.units[s.U].Q) || !isSame(at, from.points()[s.U][s.I]) {
+				return fmt.Errorf("stages: point %v is in no one register of all threads: "+
+					"use an exchange before stage %s", at, to.stage.Letter)
 			}
 			registers = append(registers, s)
 		}
@@ -168,12 +188,6 @@ func (p *program) regroup(from, to *fragment) error {
 	}
 	p.add(g)
 	return nil
-}
-
-// sameForAll reports whether two indices are equal for all lanes.
-func (p *program) sameForAll(x, y *Index) bool {
-	lanes := p.kernel.Invocations()
-	return slices.Equal(x.values(lanes), y.values(lanes))
 }
 
 func (g *regrouping) run(m Machine, r registers) registers {

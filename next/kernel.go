@@ -27,7 +27,7 @@ type Stages struct {
 	Rader       Rader      // first stage for a large prime factor; zero without one
 	VectorRadix bool       // stages of the last two axes go in pairs, as butterflies of r0 x r1 points
 	DFT         DFT        // algorithm of the butterflies
-	Spectra     Spectra    // a convolution: transform, multiply, transform again; zero without one
+	Filter      Op         // a convolution: transform, filter, transform again; nil without one
 }
 
 // An Ownership deals butterflies to threads.

@@ -31,6 +31,8 @@ type Machine interface {
 	Mul(a, w Value) Value
 	// Scale multiplies by a real constant.
 	Scale(c float64, v Value) Value
+	// ScaleExactly multiplies by a real constant that the number format may not hold.
+	ScaleExactly(c float64, v Value) Value
 	// Times multiplies a number by a real one.
 	Times(r, v Value) Value
 	Neg(v Value) Value
@@ -54,6 +56,8 @@ type Machine interface {
 	// Read and Write access element at of an array of global memory.
 	Read(a *Array, at *Index) Value
 	Write(a *Array, at *Index, v Value)
+	// ReadPair reads element at of an array of pairs. The name is that of the pair.
+	ReadPair(name string, a *Array, at *Index) [2]Value
 	// Get and Put access workgroup memory by its coordinates, the outermost first.
 	Get(at []*Index, isReal bool) Value
 	Put(at []*Index, v Value)

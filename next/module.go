@@ -94,6 +94,7 @@ const (
 	RoleTarget                 // the array that is written
 	RoleInPlace                // both
 	RoleTable                  // constants, made from the recipes
+	RoleGiven                  // constants of the caller: the recipe is a Given
 	RoleParameters             // the uniform of a dispatch
 )
 
@@ -111,8 +112,12 @@ type Binding struct {
 func (p *program) bindings() []Binding {
 	k := &p.kernel
 	real, complex := k.number().Types()
+	pair, _ := k.number().Pair()
 	typ := func(a *Array) string {
-		if a.Real {
+		switch {
+		case a.Pairs:
+			return "array<" + pair + ">"
+		case a.Real:
 			return "array<" + real + ">"
 		}
 		return "array<" + complex + ">"
@@ -124,10 +129,12 @@ func (p *program) bindings() []Binding {
 	if k.Dispatch.InPlace {
 		all = []Binding{{Name: p.source.Name, Access: ReadWrite, Type: typ(p.source), Role: RoleInPlace}}
 	}
-	for _, t := range p.tables.all {
+	for _, t := range p.tables.inOrder() {
 		b := Binding{Name: t.array.Name, Type: typ(t.array), Role: RoleTable, Tables: t.parts, Words: t.words}
 		if t.words != nil {
 			b.Type = "array<u32>"
+		} else if _, ok := t.parts[0].(Given); ok {
+			b.Role = RoleGiven
 		}
 		all = append(all, b)
 	}

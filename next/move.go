@@ -11,6 +11,9 @@ const (
 	stores = 1
 )
 
+// middle is the end of the middle of a convolution.
+const middle = "middle"
+
 // A move is the load or the store of a kernel: a fragment, and the ops between memory and its
 // registers.
 type move struct {
@@ -85,8 +88,8 @@ func (v *move) prepare() error {
 		if !fits {
 			return fmt.Errorf("%s: %s is an op of the other end", v.name(), o.Tag())
 		}
-		for _, t := range o.Tables(v.site(0, 0, nil)) {
-			v.p.tables.add(rootTable, t)
+		if err := v.p.prepareOp(o, v.site(0, 0, v.p.first)); err != nil {
+			return err
 		}
 	}
 	if kind != Points {
@@ -98,19 +101,40 @@ func (v *move) prepare() error {
 	return nil
 }
 
-// site returns where an op meets slot i of unit b.
-func (v *move) site(b, i int, sequence *Index) Site {
-	f := v.fragment
-	s := Site{
-		Sequence: sequence, Point: f.points()[b][i], First: f.points()[b][0], Unit: b, Slot: i,
-		Slots: len(f.points()[b]), End: v.name(), find: v.p.tables.find,
+// prepareOp adds the tables of an op, or returns an error if the op doesn't fit the site.
+func (p *program) prepareOp(o Op, s Site) error {
+	if c, ok := o.(Checker); ok {
+		if err := c.Check(s); err != nil {
+			return fmt.Errorf("%s: %w", s.End, err)
+		}
 	}
-	if len(f.points()[b]) > 1 {
-		base, first := f.points()[b][0].split()
-		next, second := f.points()[b][1].split()
+	p.tables.addOp(o, s)
+	return nil
+}
+
+// site returns where an op meets slot i of unit b of a fragment.
+func (p *program) site(f *fragment, b, i int, end string, sequence *Index) Site {
+	points := f.points()[b]
+	s := Site{
+		Sequence: sequence, Number: points[i], Point: points[i], First: points[0], Unit: b, Slot: i,
+		Slots: len(points), Axis: p.kernel.Stages.Radices.N(), End: end, tables: siteTables{find: p.tables.find},
+	}
+	if len(points) > 1 {
+		base, first := points[0].split()
+		next, second := points[1].split()
 		if next == base {
 			s.Apart = second - first
 		}
+	}
+	return s
+}
+
+// site returns where an op meets slot i of unit b.
+func (v *move) site(b, i int, sequence *Index) Site {
+	s := v.p.site(v.fragment, b, i, v.name(), sequence)
+	s.tables.isPaired = v.p.kernel.pairsFactors()
+	if isReal := v.array.Real; !isReal && v.p.kernel.Threads.interleave() == 1 {
+		s.tables.segments = v.end.View.Segments
 	}
 	return s
 }
@@ -168,8 +192,15 @@ func (v *move) withOffset(at *Index) *Index {
 	return at
 }
 
-// address names the element at which transform seq begins, and returns the address of a point.
-func (v *move) address(m Machine, seq *Index, base, column string) func(at *Index) *Index {
+// A placing is how a move finds the elements of a transform.
+type placing struct {
+	v            *move
+	first, inner *Index // element at which the group of the transform begins, and its place in the group
+	own          *Index // place in the group of one of several interleaved arrays
+}
+
+// newPlacing names the element at which transform seq begins.
+func (v *move) newPlacing(m Machine, seq *Index, base, column string) placing {
 	b := v.end.View.Batch
 	begin := seq.Times(b[0].Stride)
 	var inner *Index
@@ -180,30 +211,66 @@ func (v *move) address(m Machine, seq *Index, base, column string) func(at *Inde
 	first := named(base, v.withOffset(begin), "")
 	m.Declare(first)
 	m.Declare(inner)
-	return func(at *Index) *Index {
-		x := v.within(at)
-		if inner != nil {
-			x = inner.Plus(x)
+	x := placing{v, first, inner, inner}
+	if i := v.p.kernel.Threads.interleave(); i > 1 && inner != nil && v.isNumbered() {
+		x.own = named(column+"_in_array", inner.Div(i), "")
+		m.Declare(x.own)
+	}
+	return x
+}
+
+// address returns the element of a point.
+func (x placing) address(at *Index) *Index { return x.first.Plus(sumOf(x.inner, x.v.within(1, at))) }
+
+// of returns the number of slot i of unit b in its array, and the address of a point. A kernel that
+// needs the number has a name for it.
+func (x placing) of(b, i int, at *Index) (number *Index, address func(*Index) *Index) {
+	v := x.v
+	interleave := v.p.kernel.Threads.interleave()
+	number = sumOf(x.own, v.within(interleave, at))
+	if !v.isNumbered() {
+		return number, x.address
+	}
+	number = named(fmt.Sprintf("%s%d_%d", [2]string{"n", "m"}[v.side], b, i), number, "")
+	return number, func(point *Index) *Index {
+		if point == at && interleave == 1 {
+			return x.first.Plus(number)
 		}
-		return first.Plus(x)
+		return x.address(point)
 	}
 }
 
-// within returns the place of a point in its transform. In a view with runs of points a constant
-// part of the number is counted in whole runs and the rest; no lane divides a number that is less
-// than a run for all lanes.
-func (v *move) within(at *Index) *Index {
-	inner, outer := v.end.View.Points[0], v.end.View.Points[1]
+// isNumbered reports whether an op or a bound needs the numbers of elements.
+func (v *move) isNumbered() bool {
+	return slices.ContainsFunc(v.ops, func(o Op) bool { return o == Op(Factor{}) })
+}
+
+// sumOf returns the sum of an index, which may be nil for 0, and another one.
+func sumOf(x, y *Index) *Index {
+	if x == nil {
+		return y
+	}
+	return x.Plus(y)
+}
+
+// within returns the place of a point in its transform, in one of several interleaved arrays. In a
+// view with runs of points, a constant part of the number is split into whole runs and a rest. A
+// number that is less than a run for all lanes needs no division.
+func (v *move) within(interleave int, at *Index) *Index {
+	dims := v.end.View.Points
+	inner, outer := &dims[0], &dims[1]
 	base, off := at.split()
 	if inner.Extent == 0 || outer.Stride == 0 || off < 0 {
-		return digits(v.end.View.Points, at)
+		inner.Stride /= interleave
+		return digits(dims, at)
 	}
+	outer.Stride /= interleave
 	runs := off / inner.Extent * outer.Stride
 	rest := offset(base, off%inner.Extent)
 	if base != nil && v.most(base)+off%inner.Extent < inner.Extent {
 		return rest.Times(inner.Stride).Add(runs)
 	}
-	return digits(v.end.View.Points, rest).Add(runs)
+	return digits(dims, rest).Add(runs)
 }
 
 // most returns the greatest value of an index for all lanes.
@@ -232,11 +299,14 @@ func (v *move) load(m Machine) registers {
 		v.loadBlock(m, r)
 		return r
 	}
-	address := v.address(m, v.p.sequence, "source", "column")
+	places := v.newPlacing(m, v.p.sequence, "source", "column")
 	for b := range f.units {
 		begun := v.begin(m, v.site(b, 0, v.p.sequence))
 		for i, at := range f.points()[b] {
-			from := v.pull(m, len(v.ops), address, v.site(b, i, v.p.sequence), begun)
+			s := v.site(b, i, v.p.sequence)
+			number, address := places.of(b, i, at)
+			s.Number = number
+			from := v.pull(m, len(v.ops), address, s, begun)
 			r[b][i] = m.Let(f.name(b, i), from(at))
 		}
 	}
@@ -256,7 +326,7 @@ func (v *move) loadBlock(m Machine, r registers) {
 		} else if u.Active != nil { // threads beyond the block repeat its last element
 			at = at.Min(v.withOffset(p.first.Times(n).Add(n*k.Threads.Transforms - 1)))
 		}
-		s := v.site(c, 0, p.sequence)
+		s := v.site(c, 0, p.first.Plus(u.Q))
 		from := v.pull(m, len(v.ops), func(*Index) *Index { return at }, s, v.begin(m, s))
 		r[c][0] = m.Let(fmt.Sprintf("x%d", c), from(nil))
 	}
@@ -288,12 +358,15 @@ func (v *move) store(m Machine, r registers) {
 	m.If(condition, func() {
 		seq := named("target_seq", number, "")
 		m.Declare(seq)
-		address := v.address(m, seq, "target_base", "target_column")
+		places := v.newPlacing(m, seq, "target_base", "target_column")
 		for b := range f.units {
 			m.If(f.units[b].Active, func() {
 				begun := v.begin(m, v.site(b, 0, seq))
 				for i, at := range f.points()[b] {
-					v.push(m, len(v.ops), address, v.site(b, i, seq), begun)(at, r[b][i])
+					s := v.site(b, i, seq)
+					number, address := places.of(b, i, at)
+					s.Number = number
+					v.push(m, len(v.ops), address, s, begun)(at, r[b][i])
 				}
 			})
 		}
@@ -311,7 +384,7 @@ func (v *move) storeBlock(m Machine, r registers) {
 		if k.Dispatch.Tail {
 			condition = Both(condition, at.Less(v.withOffset(Var("batch.end").Times(n))))
 		}
-		s := v.site(c, 0, p.sequence)
+		s := v.site(c, 0, p.first.Plus(u.Q))
 		to := v.push(m, len(v.ops), func(*Index) *Index { return at }, s, v.begin(m, s))
 		m.If(condition, func() { to(nil, r[c][0]) })
 	}

@@ -24,7 +24,15 @@ type Parsers struct {
 
 // ownParsers returns the parsers of this package.
 func ownParsers() Parsers {
-	return Parsers{Ops: []Parser[Op]{{"swap", func(rest string) (Op, error) { return Swap{}, onlyPrefix(rest) }}}}
+	return Parsers{Ops: []Parser[Op]{
+		{"swap", func(rest string) (Op, error) { return Swap{}, onlyPrefix(rest) }},
+		{"factor", func(rest string) (Op, error) { return Factor{}, onlyPrefix(rest) }},
+		{"scale", func(rest string) (Op, error) {
+			by, err := strconv.ParseFloat(rest, 64)
+			return Scale{By: by}, err
+		}},
+		{"spectra", parseSpectra},
+	}}
 }
 
 // onlyPrefix returns an error if a tag has more than its prefix.
@@ -266,7 +274,8 @@ func (k *Kernel) words(parsers *Parsers) (all []word) {
 	if read || k.Load != plain || t.Order[loads] != 0 || t.Mirror[loads] != (Mirror{}) {
 		all = append(all, k.Load.words("in", k, loads, parsers)...)
 	}
-	all = append(all, count("convolve", &s.Spectra.Count))
+	all = append(all, field("filter", &s.Filter, nil, func(o Op) string { return Ops{o}.tag() },
+		func(value string) (Op, error) { return parseFilter(value, parsers.Ops) }))
 	if read || k.Store != plain || t.Order[stores] != 0 || t.Mirror[stores] != (Mirror{}) {
 		all = append(all, k.Store.words("out", k, stores, parsers)...)
 	}
@@ -415,4 +424,13 @@ func parseOps(value string, parsers []Parser[Op]) (o Ops, err error) {
 		err = fmt.Errorf("more than %d ops", len(o))
 	}
 	return o, err
+}
+
+// parseFilter reads the one op of the middle of a convolution.
+func parseFilter(value string, parsers []Parser[Op]) (Op, error) {
+	o, err := parseOps(value, parsers)
+	if err == nil && (o[0] == nil || o != Ops{o[0]}) {
+		err = errors.New("want one op")
+	}
+	return o[0], err
 }

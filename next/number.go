@@ -15,6 +15,9 @@ type Number interface {
 	Tag() string
 	// Types returns the WGSL types of a real and of a complex number.
 	Types() (real, complex string)
+	// Pair returns the WGSL type of two complex numbers that are read together, and the selectors of
+	// the two. It returns an empty type if the format has none.
+	Pair() (kind string, halves [2]string)
 	// Bytes returns the size of a real number.
 	Bytes() int
 	// Functions returns the WGSL functions that the arithmetic calls, each behind those it calls.
@@ -31,6 +34,9 @@ type Number interface {
 	// Mul multiplies complex numbers, Scale by a real constant, Times by a real value.
 	Mul(a, w Value) Value
 	Scale(c float64, v Value) Value
+	// ScaleExactly multiplies by a real constant that the format may not hold, with the error of one
+	// rounding of the product.
+	ScaleExactly(c float64, v Value) Value
 	Times(r, v Value) Value
 	// Part returns the real part (0) or the imaginary part (1).
 	Part(v Value, i int) Value
@@ -48,6 +54,9 @@ func (F32) Tag() string { return "" }
 
 // Types returns f32 and vec2<f32>.
 func (F32) Types() (real, complex string) { return "f32", "vec2<f32>" }
+
+// Pair returns vec4<f32>.
+func (F32) Pair() (kind string, halves [2]string) { return "vec4<f32>", [2]string{".xy", ".zw"} }
 
 // Bytes returns 4.
 func (F32) Bytes() int { return 4 }
@@ -104,6 +113,20 @@ func (F32) Mul(a, w Value) Value { return Value{Text: fmt.Sprintf("cmul(%s, %s)"
 // Scale returns c v.
 func (F32) Scale(c float64, v Value) Value {
 	return Value{Text: float(c) + " * " + v.factor(), Real: v.Real}
+}
+
+// ScaleExactly returns v c. If c is no f32, it is a sum of two f32: one alone would be off by up to
+// half a unit in the last place.
+func (f F32) ScaleExactly(c float64, v Value) Value {
+	near := float64(float32(c))
+	if near == c {
+		return Value{Text: v.factor() + " * " + float(c), Real: v.Real}
+	}
+	literal := float(near)
+	if !v.Real {
+		literal = "vec2<f32>(" + literal + ")"
+	}
+	return Value{Text: fmt.Sprintf("fma(%s, %s, %s * %s)", v.Text, literal, v.factor(), float(c-near)), Real: v.Real}
 }
 
 // Times returns r v.

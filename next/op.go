@@ -1,8 +1,10 @@
 package wgsl
 
+import "fmt"
+
 // An Op is one step between memory and registers, such as a factor or a permutation. Ops are
-// comparable; Tag is the op's part of a kernel's name, without brackets and underscores. What an op can do decides how it is applied:
-// it is one of Pointwise, Gatherer, Scatterer, PairGatherer and PairScatterer.
+// comparable; Tag is the op's part of a kernel's name, without brackets and underscores. What an op
+// can do decides how it is applied: it is one of Pointwise, Gatherer, Scatterer, PairGatherer and PairScatterer.
 type Op interface {
 	Tag() string
 	// Kinds returns what a sequence holds on the memory's side of the op and on the registers' side.
@@ -52,41 +54,53 @@ type PairScatterer interface {
 	PushPair(m Machine, k *Index, p, image Value, to func(at *Index, v Value))
 }
 
+// A Checker is an op that does not fit every site. Check gets the site of the first slot of a unit.
+type Checker interface{ Check(s Site) error }
+
 // A Site is where an op meets a value: transform and point, and the slot that holds it.
 type Site struct {
 	Sequence *Index // number of the transform in the batch
+	Number   *Index // number of the element in its array, without the begin of the transform's group
 	Point    *Index // number of the point
 	First    *Index // point of the unit's first slot
 	Unit     int
 	Slot     int
 	Slots    int    // slots of a unit
 	Apart    int    // points from slot to slot; 0 if the distance is not constant
-	End      string // in or out
+	Axis     int    // points of the last axis
+	End      string // in, out, or middle for the middle of a convolution
+	tables   siteTables
+}
+
+// siteTables are how the tables of a site are stored.
+type siteTables struct {
+	isPaired bool     // tables by point hold two slots side by side
+	segments Segments // of tables by element
 	find     func(Table) (*Array, int)
 }
 
 // Read returns entry at of a table of the op.
 func (s Site) Read(m Machine, t Table, at *Index) Value {
-	array, begin := s.find(t)
+	array, begin := s.tables.find(t)
 	return m.Read(array, at.Add(begin))
 }
 
-// pointwise has the methods of an op that changes points and reads no table.
-type pointwise struct{}
+// readGiven returns the entry of a table that the caller gives for the site's slot: entry at, or the
+// slot's half of a pair.
+func (s Site) readGiven(m Machine, g Given, at *Index) Value {
+	if g.Apart == 0 {
+		return s.Read(m, g, at)
+	}
+	array, _ := s.tables.find(g)
+	name := fmt.Sprintf("%s%d_%d", g.Name, s.Unit, s.Slot/2)
+	return m.ReadPair(name, array, s.First.Add(s.Slot/2*g.Apart))[s.Slot%2]
+}
 
-func (pointwise) Kinds() (memory, register Kind) { return Points, Points }
-func (pointwise) Tables(Site) []Table            { return nil }
-func (pointwise) Begin(Machine, Site) Value      { return Value{} }
-
-// Swap exchanges real and imaginary parts. A transform of swapped values is the inverse transform
-// with swapped results.
-type Swap struct{ pointwise }
-
-// Tag returns "swap".
-func (Swap) Tag() string { return "swap" }
-
-// Remark describes the op.
-func (Swap) Remark() string { return "real and imaginary parts swapped" }
-
-// Apply returns the swapped value.
-func (Swap) Apply(m Machine, _ Site, _, v Value) Value { return m.Swap(v) }
+// given returns the recipe of a table that has an entry for each point.
+func (s Site) given(name string) Given {
+	g := Given{Name: name, Segments: s.tables.segments}
+	if s.tables.isPaired {
+		g.Apart = s.Apart
+	}
+	return g
+}

@@ -156,20 +156,22 @@ func (g *playedGroup) write(a *playedArray, i int, v complex128) {
 	a.words[i], a.written[i] = v, g.at
 }
 
-func (p *player) Comment(string)                 {}
-func (p *player) Declare(*Index)                 {}
-func (p *player) Let(_ string, v Value) Value    { return v }
-func (p *player) Add(a, b Value) Value           { return Value{C: a.C + b.C, Real: a.Real} }
-func (p *player) Sub(a, b Value) Value           { return Value{C: a.C - b.C, Real: a.Real} }
-func (p *player) Mul(a, w Value) Value           { return Value{C: a.C * w.C} }
-func (p *player) Scale(c float64, v Value) Value { return Value{C: complex(c, 0) * v.C, Real: v.Real} }
-func (p *player) Times(r, v Value) Value         { return Value{C: r.C * v.C, Real: v.Real} }
-func (p *player) Neg(v Value) Value              { return Value{C: -v.C, Real: v.Real} }
-func (p *player) Re(v Value) Value               { return Value{C: complex(real(v.C), 0), Real: true} }
-func (p *player) Im(v Value) Value               { return Value{C: complex(imag(v.C), 0), Real: true} }
-func (p *player) Join(re, im Value) Value        { return Value{C: complex(real(re.C), real(im.C))} }
-func (p *player) Swap(v Value) Value             { return Value{C: complex(imag(v.C), real(v.C))} }
-func (p *player) Round(x float64) float64        { return x }
+func (p *player) Comment(string)                        {}
+func (p *player) Declare(*Index)                        {}
+func (p *player) Let(_ string, v Value) Value           { return v }
+func (p *player) Add(a, b Value) Value                  { return Value{C: a.C + b.C, Real: a.Real} }
+func (p *player) Sub(a, b Value) Value                  { return Value{C: a.C - b.C, Real: a.Real} }
+func (p *player) Mul(a, w Value) Value                  { return Value{C: a.C * w.C} }
+func (p *player) Scale(c float64, v Value) Value        { return Value{C: complex(c, 0) * v.C, Real: v.Real} }
+func (p *player) ScaleExactly(c float64, v Value) Value { return p.Scale(c, v) }
+
+func (p *player) Times(r, v Value) Value  { return Value{C: r.C * v.C, Real: v.Real} }
+func (p *player) Neg(v Value) Value       { return Value{C: -v.C, Real: v.Real} }
+func (p *player) Re(v Value) Value        { return Value{C: complex(real(v.C), 0), Real: true} }
+func (p *player) Im(v Value) Value        { return Value{C: complex(imag(v.C), 0), Real: true} }
+func (p *player) Join(re, im Value) Value { return Value{C: complex(real(re.C), real(im.C))} }
+func (p *player) Swap(v Value) Value      { return Value{C: complex(imag(v.C), real(v.C))} }
+func (p *player) Round(x float64) float64 { return x }
 
 func (p *player) Constant(z complex128, isReal bool) Value { return Value{C: z, Real: isReal} }
 
@@ -201,6 +203,11 @@ func (p *player) Read(a *Array, at *Index) Value {
 	g := p.group
 	by := touch{g.at.group, several, g.at.lane}
 	return Value{C: g.read(g.arrays[a.Name], at.Eval(&p.env), by), Real: a.Real}
+}
+
+func (p *player) ReadPair(_ string, a *Array, at *Index) [2]Value {
+	at = at.Times(2)
+	return [2]Value{p.Read(a, at), p.Read(a, at.Add(1))}
 }
 
 func (p *player) Write(a *Array, at *Index, v Value) {

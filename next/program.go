@@ -3,6 +3,7 @@ package wgsl
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -42,9 +43,14 @@ func (k Kernel) lower() (*program, error) {
 		return nil, err
 	}
 	p := &program{kernel: k, stages: k.stages()}
+	if err := k.checkTwiddles(p.stages); err != nil {
+		return nil, err
+	}
 	p.instructions = make([]instruction, 0, 4*len(p.stages)+5)
-	if last := len(p.stages) - 1; k.Threads.Order[loads] != k.Threads.Order[stores] && (last < 0 || p.stages[last].Phase == 0) {
-		return nil, fmt.Errorf("threads: load and store have different orders, but no exchange lies between stages: use one order")
+	isExchanged := slices.ContainsFunc(p.stages, func(st *Stage) bool { return st.Phase > 0 })
+	if k.Threads.Order[loads] != k.Threads.Order[stores] && !isExchanged {
+		return nil, fmt.Errorf("threads: load and store have different orders, but no exchange lies between stages: " +
+			"use one order")
 	}
 	p.nameThreads()
 	load, store := p.newMove(loads), p.newMove(stores)
@@ -142,11 +148,15 @@ func (p *program) addStages(load *move) (held *fragment, err error) {
 			p.add(fence{p})
 		}
 		if st.hasTwiddles() {
-			p.add(twiddling{p, in})
+			p.add(p.newTwiddling(in, m.Centre != NoCentre && st.butterflies() > 1))
 		}
 		p.add(p.butterfliesOf(in))
 		held = writes(st, units)
 		switch {
+		case st.Role&multiplies != 0 && k.Stages.isConvolution():
+			if err := p.addFilter(held); err != nil {
+				return nil, err
+			}
 		case k.Stages.Rader.Prime > 0 && st.Role&(multiplies|scatters) != 0:
 			held = p.addConvolution(held)
 		case s == len(p.stages)-1 && k.Store.Path == Direct:
@@ -159,7 +169,8 @@ func (p *program) addStages(load *move) (held *fragment, err error) {
 // addPoint appends the load of a kernel without stages, whose transforms are one point.
 func (p *program) addPoint(load *move) (held *fragment, err error) {
 	if k := &p.kernel; k.N() > 1 || k.Load.Path == Staged || k.Store.Path == Staged {
-		return nil, fmt.Errorf("stages: %d points without a stage: a kernel without radices has 1 point and direct paths", k.N())
+		return nil, fmt.Errorf("stages: %d points without a stage: a kernel without radices has 1 point "+
+			"and direct paths", k.N())
 	}
 	u := unit{Q: p.transform[0], J: named("ja0", Const(0), "the only point")}
 	load.fragment = reads(&Stage{N: 1, R: 1, P: 1, Interleave: 1, Transforms: 1, Letter: "a"}, []unit{u})
@@ -285,25 +296,6 @@ type renaming struct{ fragment *fragment }
 func (x renaming) run(m Machine, r registers) registers {
 	for _, u := range x.fragment.units {
 		m.Declare(u.J)
-	}
-	return r
-}
-
-// A twiddling multiplies slot i of butterfly j by w_(P R)^(i (j mod P)).
-type twiddling struct {
-	p        *program
-	fragment *fragment
-}
-
-func (t twiddling) run(m Machine, r registers) registers {
-	st := t.fragment.stage
-	for b, u := range t.fragment.units {
-		w := named(fmt.Sprintf("w%s%d", st.Letter, b), st.exponent(u.J).Add(st.Table), "")
-		m.Declare(w)
-		for i := 1; i < st.R; i++ {
-			root := m.Read(twiddleTable, w.Add((i-1)*st.twiddlePeriod()))
-			r[b][i] = m.Let(fmt.Sprintf("%s%d_%dt", st.Letter, b, i), m.Mul(r[b][i], root))
-		}
 	}
 	return r
 }

@@ -174,8 +174,5 @@ func transform(x []complex128, radices []int) []complex128 {
 	return y
 }
 
-// Spectra are the factors of a convolution.
-type Spectra struct{ Count int }
-
 // An Element is a type of elements in memory.
 type Element interface{ Tag() string }

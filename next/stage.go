@@ -17,7 +17,7 @@ type Stage struct {
 	P          int    // product of the radices of earlier stages, times Interleave
 	Interleave int    // transforms side by side, at least 1
 	Transforms int    // transforms of N points, one after the other, in one transform of the kernel
-	Table      int    // index of the stage's first twiddle in the table
+	Table      int    // index of the stage's first element in the table
 	Position   int    // number in the order of the axes, which is its dimension in a digit layout
 	Phase      int    // 0 before the first exchange between stages, 1 after it
 	Letter     string // prefix of names: a, b, c ...
@@ -134,7 +134,7 @@ type TwiddleGroup struct {
 }
 
 // stages returns the stages of the group for a number of interleaved transforms.
-func (g TwiddleGroup) stages(interleave int) []*Stage {
+func (g TwiddleGroup) stages(interleave int, t Twiddles) []*Stage {
 	p, table := max(1, g.Before), 0
 	n := p * g.Radices.N()
 	var all []*Stage
@@ -144,19 +144,19 @@ func (g TwiddleGroup) stages(interleave int) []*Stage {
 		made[s] = Stage{N: n * interleave, R: r, P: p * interleave, Interleave: interleave, Transforms: 1, Table: table}
 		all = append(all, &made[s])
 		if p > 1 {
-			table += p * (r - 1)
+			table += p * t.rows(r)
 		}
 		p *= r
 	}
 	return all
 }
 
-// size returns the number of twiddles of the group.
-func (g TwiddleGroup) size() int {
+// size returns the number of elements of the group in the table.
+func (g TwiddleGroup) size(t Twiddles) int {
 	size, p := 0, max(1, g.Before)
 	for _, r := range g.Radices.List() {
 		if p > 1 {
-			size += p * (r - 1)
+			size += p * t.rows(r)
 		}
 		p *= r
 	}
@@ -188,7 +188,7 @@ func (k *Kernel) twiddleGroups() (groups [3]TwiddleGroup) {
 // convolutionRadices returns the radices of the kernel's convolution or Rader stage (inner), and
 // those of its other stages.
 func (k *Kernel) convolutionRadices() (inner, chain Radices) {
-	if k.Stages.Spectra.Count > 0 {
+	if k.Stages.isConvolution() {
 		return k.Stages.Radices, Radices{}
 	}
 	return k.Stages.Rader.Radices, k.Stages.Radices
@@ -202,9 +202,9 @@ func (k *Kernel) stages() []*Stage {
 	run := func(g TwiddleGroup, transforms, interleave int) []*Stage {
 		table := 0 // offset of the group's twiddles
 		for i := 0; i < len(groups) && groups[i] != g; i++ {
-			table += groups[i].size()
+			table += groups[i].size(k.Twiddles)
 		}
-		added := g.stages(interleave)
+		added := g.stages(interleave, k.Twiddles)
 		for _, st := range added {
 			st.Table += table
 			st.Position, st.Transforms = len(all), transforms

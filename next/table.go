@@ -2,12 +2,39 @@ package wgsl
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 )
 
 // A Table is the content of an array of constants: a comparable recipe, from which the entries are
 // computed in float64.
 type Table interface{ Entries() []complex128 }
+
+// A Given is a table that the caller of a kernel has: in_factors, out_factors or spectrum. Its recipe
+// is only a name and a layout, without entries.
+type Given struct {
+	Name     string
+	Apart    int      // distance of two entries that lie side by side as a pair; 0 for entries in order
+	Segments Segments // bindings of the table
+}
+
+// Entries returns none.
+func (Given) Entries() []complex128 { return nil }
+
+// Arranged returns the entries of the table in its layout. Pair q Apart + j, j < Apart, holds entries 2 q
+// Apart + j and (2 q + 1) Apart + j, and zeros for entries that do not exist.
+func (g Given) Arranged(entries []complex128) []complex128 {
+	if g.Apart == 0 {
+		return entries
+	}
+	rows := (len(entries) + g.Apart - 1) / g.Apart
+	all := make([]complex128, (rows+1)/2*2*g.Apart)
+	for i, z := range entries {
+		row, j := i/g.Apart, i%g.Apart
+		all[2*(row/2*g.Apart+j)+row%2] = z
+	}
+	return all
+}
 
 // An IntegerTable is the content of an array of u32, which kernels use as indices: a comparable
 // recipe.
@@ -20,36 +47,39 @@ type tables struct{ all []namedTable }
 type namedTable struct {
 	array *Array
 	parts []Table
-	words IntegerTable // of an array of u32, instead of parts
+	words IntegerTable  // of an array of u32, instead of parts
+	begin map[Table]int // once it is asked for
 }
 
-// The arrays of constants.
+// The arrays of constants that are no tables of the caller.
 var (
-	twiddleTable = &Array{Name: "twiddles"}
-	rootTable    = &Array{Name: "roots"}
-	spectrum     = &Array{Name: "spectrum"}
-	powerTable   = &Array{Name: "powers"}
+	rootTable  = &Array{Name: "roots"}
+	spectrum   = &Array{Name: "spectrum"}
+	powerTable = &Array{Name: "powers"}
 )
 
-// add adds a table to the array of its sort, unless the array has it, and returns where it begins.
-func (t *tables) add(array *Array, recipe Table) int {
+// add adds a table to an array, unless the array has it.
+func (t *tables) add(array *Array, recipe Table) {
 	for i := range t.all {
-		n := &t.all[i]
-		if n.array.Name != array.Name {
-			continue
-		}
-		begin := 0
-		for _, part := range n.parts {
-			if part == recipe {
-				return begin
+		if n := &t.all[i]; n.array.Name == array.Name {
+			if !slices.Contains(n.parts, recipe) {
+				n.parts = append(n.parts, recipe)
 			}
-			begin += len(part.Entries())
+			return
 		}
-		n.parts = append(n.parts, recipe)
-		return begin
 	}
 	t.all = append(t.all, namedTable{array: array, parts: []Table{recipe}})
-	return 0
+}
+
+// addOp adds the tables of an op. Those that the caller gives have arrays of their own.
+func (t *tables) addOp(o Op, s Site) {
+	for _, recipe := range o.Tables(s) {
+		if g, ok := recipe.(Given); ok {
+			t.add(&Array{Name: g.Name, Pairs: g.Apart > 0, Segments: g.Segments}, g)
+			continue
+		}
+		t.add(rootTable, recipe)
+	}
 }
 
 // addWords adds an array of u32, and returns the index that reads element at of it.
@@ -63,45 +93,44 @@ func (t *tables) addWords(array *Array, recipe IntegerTable) (element func(at *I
 func (t *tables) addTwiddles(k *Kernel, stages []*Stage) {
 	for _, st := range stages {
 		if st.hasTwiddles() {
-			t.add(twiddleTable, StageTwiddles{k.twiddleGroups()})
+			t.add(k.Twiddles.array(), k.Twiddles.table(k.twiddleGroups()))
 			return
 		}
 	}
 }
 
-// StageTwiddles is the table of the twiddles w_(p r)^(i j) of all stages of some twiddle groups. The
-// twiddle of slot i of butterfly j of a stage lies at Table + (i-1) p + j mod p: for a fixed slot,
-// neighboring butterflies read neighboring entries. First stages have no twiddles.
-type StageTwiddles struct{ Groups [3]TwiddleGroup }
-
-// Entries returns the twiddles.
-func (t StageTwiddles) Entries() (all []complex128) {
-	for _, g := range t.Groups {
-		for _, s := range g.stages(1) {
-			if s.P == 1 {
-				continue
-			}
-			for i := 1; i < s.R; i++ {
-				for j := range s.P {
-					all = append(all, Root(s.P*s.R, i*j))
-				}
-			}
-		}
-	}
-	return all
-}
-
 // find returns the array that holds a table, and where the table begins in it. It panics for a table
 // that no op has named, which a test finds.
 func (t *tables) find(recipe Table) (array *Array, begin int) {
-	for _, n := range t.all {
-		begin = 0
-		for _, part := range n.parts {
-			if part == recipe {
-				return n.array, begin
-			}
-			begin += len(part.Entries())
+	for i := range t.all {
+		n := &t.all[i]
+		if !slices.Contains(n.parts, recipe) {
+			continue
 		}
+		if n.begin == nil {
+			n.begin = map[Table]int{}
+			for _, part := range n.parts {
+				n.begin[part] = begin
+				begin += len(part.Entries())
+			}
+		}
+		return n.array, n.begin[recipe]
 	}
 	panic(fmt.Sprintf("wgsl: no op has named the table %v", recipe))
+}
+
+// arrayOrder are the names of the arrays of constants in the order of their bindings. Others follow.
+var arrayOrder = []string{"twiddles", "roots", "real_roots", "in_factors", "spectrum", "powers", "out_factors"}
+
+// inOrder returns the tables in the order of their bindings.
+func (t *tables) inOrder() []namedTable {
+	rank := func(n namedTable) int {
+		if i := slices.Index(arrayOrder, n.array.Name); i >= 0 {
+			return i
+		}
+		return len(arrayOrder)
+	}
+	all := slices.Clone(t.all)
+	slices.SortStableFunc(all, func(a, b namedTable) int { return rank(a) - rank(b) })
+	return all
 }

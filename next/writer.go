@@ -91,6 +91,7 @@ func (w *writer) Add(a, b Value) Value                     { return w.number.Add
 func (w *writer) Sub(a, b Value) Value                     { return w.number.Sub(a, b) }
 func (w *writer) Mul(a, b Value) Value                     { return w.number.Mul(a, b) }
 func (w *writer) Scale(c float64, v Value) Value           { return w.number.Scale(c, v) }
+func (w *writer) ScaleExactly(c float64, v Value) Value    { return w.number.ScaleExactly(c, v) }
 func (w *writer) Times(r, v Value) Value                   { return w.number.Times(r, v) }
 func (w *writer) Neg(v Value) Value                        { return w.number.Neg(v) }
 func (w *writer) FlipSign(word *Index, v Value) Value      { return w.number.FlipSign(word.String(), v) }
@@ -226,6 +227,15 @@ func (w *writer) Read(a *Array, at *Index) Value {
 	w.Declare(at)
 	w.shared.access(a, w.number, false)
 	return Value{Text: a.element(at), Real: a.Real}
+}
+
+func (w *writer) ReadPair(name string, a *Array, at *Index) [2]Value {
+	if !w.lets[name] {
+		w.Let(name, w.Read(a, at))
+		w.lets[name] = true
+	}
+	_, halves := w.number.Pair()
+	return [2]Value{{Text: name + halves[0]}, {Text: name + halves[1]}}
 }
 
 func (w *writer) Write(a *Array, at *Index, v Value) {

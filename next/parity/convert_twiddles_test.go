@@ -5,16 +5,8 @@ import (
 	old "wgfft/wgsl"
 )
 
-// setTwiddles sets how roots are read.
-func setTwiddles(o old.Kernel, k *wgsl.Kernel) error {
-	if err := missing("basis", o.TwiddleBasis > 0); err != nil {
-		return err
-	}
-	if err := missing("vec4", o.Vec4Tables); err != nil {
-		return err
-	}
-	return missing("share", o.ShareTwiddles)
-}
+// setTwiddles sets how roots are read: convert has set all of it.
+func setTwiddles(o old.Kernel, k *wgsl.Kernel) error { return nil }
 
 // passTwiddle returns the op of a pass twiddle.
 func passTwiddle(o old.Kernel, t old.PassTwiddle) (wgsl.Op, error) {
@@ -22,14 +14,40 @@ func passTwiddle(o old.Kernel, t old.PassTwiddle) (wgsl.Op, error) {
 }
 
 // factor returns the op of the table factors of an end.
-func factor(o old.Kernel, has bool) (wgsl.Op, error) { return nil, missing("factor", has) }
+func factor(o old.Kernel, has bool) (wgsl.Op, error) {
+	if has {
+		return wgsl.Factor{}, nil
+	}
+	return nil, nil
+}
 
 // scale returns the op of the factor of the store.
 func scale(o old.Kernel) (wgsl.Op, error) {
-	return nil, missing("scale", o.Store.Scale != 0 && o.Store.Scale != 1)
+	if o.Store.Scale != 0 && o.Store.Scale != 1 {
+		return wgsl.Scale{By: o.Store.Scale}, nil
+	}
+	return nil, nil
 }
 
-// setSpectra sets a convolution.
+// setSpectra sets a convolution. Spectra without a layout are contiguous, with the interleave of the kernel.
 func setSpectra(o old.Kernel, k *wgsl.Kernel) error {
-	return missing("convolve", o.ConvolutionSpectra > 0)
+	s := wgsl.Spectra{Count: o.ConvolutionSpectra}
+	switch m := o.Spectra.Map; {
+	case s.Count == 0:
+		return nil
+	case s.Count == 1:
+	case o.Spectra == old.Spectra{}:
+		s.View, s.Interleave = wgsl.Rows(o.N(), o.N()), o.Interleave
+		if o.Interleave == 0 {
+			s.View.Segments = wgsl.Segments(o.Store.Segments)
+		}
+	default:
+		s.View = wgsl.View{Batch: [2]wgsl.Dim{{Stride: m.Dist}}, Points: [2]wgsl.Dim{{Stride: m.Stride}}}
+		if m.Inner > 1 {
+			s.View.Batch = [2]wgsl.Dim{{Extent: m.Inner, Stride: 1}, {Stride: m.Dist}}
+		}
+		s.Interleave, s.View.Segments = o.Spectra.Interleave, wgsl.Segments(o.Spectra.Segments)
+	}
+	k.Stages.Filter = s
+	return nil
 }

@@ -54,7 +54,7 @@ func TestCosts(t *testing.T) {
 				check("conflicts of digits", c, wants[n])
 			}
 		}
-		if o.Rader.Fold { // takes digit layouts only
+		if o.Rader.Fold || o.VectorRadix { // they take digit layouts only
 			continue
 		}
 		wants := o.ConflictDegrees(oldLayouts...)
