@@ -117,7 +117,10 @@ func (p *program) site(f *fragment, b, i int, end string, sequence *Index) Site 
 	points := f.points()[b]
 	s := Site{
 		Sequence: sequence, Number: points[i], Point: points[i], First: points[0], Unit: b, Slot: i,
-		Slots: len(points), Axis: p.kernel.Stages.Radices.N(), End: end, tables: siteTables{find: p.tables.find},
+		Slots: len(points), End: end, tables: siteTables{find: p.tables.find},
+	}
+	if !p.kernel.Stages.isOneAxis() {
+		s.Axis = p.kernel.Stages.Radices.N()
 	}
 	if len(points) > 1 {
 		base, first := points[0].split()

@@ -67,7 +67,7 @@ type Site struct {
 	Slot     int
 	Slots    int    // slots of a unit
 	Apart    int    // points from slot to slot; 0 if the distance is not constant
-	Axis     int    // points of the last axis
+	Axis     int    // points of the last of several axes; 0 for one axis
 	End      string // in, out, or middle for the middle of a convolution
 	tables   siteTables
 }

@@ -2,6 +2,7 @@ package parity
 
 import (
 	wgsl "wgfft/next"
+	"wgfft/next/hier"
 	old "wgfft/wgsl"
 )
 
@@ -10,7 +11,10 @@ func setTwiddles(o old.Kernel, k *wgsl.Kernel) error { return nil }
 
 // passTwiddle returns the op of a pass twiddle.
 func passTwiddle(o old.Kernel, t old.PassTwiddle) (wgsl.Op, error) {
-	return nil, missing("twiddle", t.Order > 0)
+	if t.Order == 0 {
+		return nil, nil
+	}
+	return hier.PassTwiddle{Order: t.Order, Columns: t.Inner, Interleave: o.Interleave}, nil
 }
 
 // factor returns the op of the table factors of an end.

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	wgsl "wgfft/next"
+	"wgfft/next/hier"
 	old "wgfft/wgsl"
 )
 
@@ -41,4 +42,4 @@ func TestNames(t *testing.T) {
 }
 
 // parsers returns the parsers of all packages with ops.
-func parsers() []wgsl.Parsers { return nil }
+func parsers() []wgsl.Parsers { return []wgsl.Parsers{hier.Parsers()} }
