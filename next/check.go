@@ -75,8 +75,8 @@ func (k *Kernel) checkCanonical() error {
 		return second("digit layout that is not on")
 	case s.InnerExtent < 0 || t.Interleave < 0:
 		return fmt.Errorf("inner extent %d, interleave %d: want at least 0", s.InnerExtent, t.Interleave)
-	case s.DFT > TwistedRadix3:
-		return unknown("DFT", uint8(s.DFT))
+	case s.DFT == DFT(Butterflies):
+		return second("DFT Butterflies")
 	case k.Twiddles.Fence > FenceBarriers:
 		return unknown("fence", uint8(k.Twiddles.Fence))
 	case max(t.Order[loads], t.Order[stores]) > BatchFastest:

@@ -34,7 +34,7 @@ func TestCheck(t *testing.T) {
 		"slices 1":       func(k *Kernel) { k.Exchange.Slices = 1 },
 		"F32":            func(k *Kernel) { k.Number = F32{} },
 		"not on":         func(k *Kernel) { k.Exchange.Layout.Digits.Inner = 1 },
-		"DFT":            func(k *Kernel) { k.Stages.DFT = 17 },
+		"DFT":            func(k *Kernel) { k.Stages.DFT = Butterflies },
 		"thread order":   func(k *Kernel) { k.Threads.Order[loads] = 2 },
 	} {
 		require.ErrorContains(t, k.with(change).Check(DefaultLimits()), what)

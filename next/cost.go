@@ -57,7 +57,7 @@ func (p *program) perPoint(count float64) float64 {
 
 func (d butterflies) addWork(w *Work) {
 	st, units := d.fragment.stage, d.fragment.units
-	ops := d.p.kernel.Stages.DFT.ops(st.R)
+	ops := d.p.kernel.Stages.dft().Instructions(st.R)
 	if len(units[0].names) > 0 { // mirror columns
 		ops += 12 // number of the butterfly and of the column
 	}
@@ -102,10 +102,10 @@ func (x *exchange) addWork(w *Work) {
 	}
 }
 
-// ops estimates the instructions of a DFT of radix r. A multiplication with an addition counts as
+// Instructions estimates the instructions of a DFT of radix r. A multiplication with an addition counts as
 // one. Cost models are fitted to these estimates, which are those of DFTs in parts: split radix and
 // FMA take less.
-func (d DFT) ops(r int) float64 {
+func (d Algorithm) Instructions(r int) float64 {
 	half := float64((r - 1) / 2)
 	a, b := factors(r)
 	switch {
@@ -118,13 +118,13 @@ func (d DFT) ops(r int) float64 {
 	case r == 4:
 		return 16
 	case isRader(r):
-		return 2*d.ops(r-1) + 4*float64(r-1)
+		return 2*d.Instructions(r-1) + 4*float64(r-1)
 	case a == 1:
 		return 10*half + 4*half*half
 	case gcd(a, b) == 1:
-		return float64(a)*d.ops(b) + float64(b)*d.ops(a)
+		return float64(a)*d.Instructions(b) + float64(b)*d.Instructions(a)
 	}
-	return float64(a)*d.ops(b) + float64(b)*d.ops(a) + 4*float64((a-1)*(b-1))
+	return float64(a)*d.Instructions(b) + float64(b)*d.Instructions(a) + 4*float64((a-1)*(b-1))
 }
 
 // The banks and the warp of every GPU that the layouts are made for: 32 banks of 4 bytes, 32

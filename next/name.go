@@ -20,6 +20,7 @@ type Parsers struct {
 	Ops      []Parser[Op]
 	Elements []Parser[Element]
 	Numbers  []Parser[Number]
+	DFTs     []Parser[DFT]
 }
 
 // ownParsers returns the parsers of this package.
@@ -32,7 +33,7 @@ func ownParsers() Parsers {
 			return Scale{By: by}, err
 		}},
 		{"spectra", parseSpectra},
-	}}
+	}, DFTs: dftParsers()}
 }
 
 // onlyPrefix returns an error if a tag has more than its prefix.
@@ -190,6 +191,7 @@ func ParseKernel(name string, parsers ...Parsers) (Kernel, error) {
 	for _, p := range parsers {
 		all.Ops, all.Elements = append(all.Ops, p.Ops...), append(all.Elements, p.Elements...)
 		all.Numbers = append(all.Numbers, p.Numbers...)
+		all.DFTs = append(all.DFTs, p.DFTs...)
 	}
 	fail := func(format string, args ...any) (Kernel, error) {
 		return Kernel{}, fmt.Errorf("wgsl: kernel name %q: %s; a name looks like fft4096_16.16.16_p16_t1_split2_xor5",
@@ -259,7 +261,7 @@ func (k *Kernel) words(parsers *Parsers) (all []word) {
 		parsers = &Parsers{}
 	}
 	all = append(all,
-		count("p", &t.Elements), count("t", &t.Transforms), choice("", &s.DFT, dftTags[:]...),
+		count("p", &t.Elements), count("t", &t.Transforms), tagged("", &s.DFT, parsers.DFTs),
 		flag("vectorradix", &s.VectorRadix), count("interleave", &t.Interleave), flag("cyclic", &t.Cyclic),
 		tagged("", &k.Number, parsers.Numbers))
 	if x := &k.Exchange; read || *x != (Exchange{}) {
