@@ -38,7 +38,7 @@ func another(t testing.TB, c *Engine) (w plan.Wisdom, p Problem, tree string) {
 	require.NoError(t, err)
 	known, err := plan.ParseWisdom(text)
 	require.NoError(t, err)
-	untuned, err := plan.MakeChosen(of(p), c.gpu.Limits(), known.Choose)
+	untuned, err := plan.MakeWith(of(p), c.gpu.Limits(), plan.WisdomChooser{Wisdom: known})
 	require.NoError(t, err)
 	for _, k := range plan.Ranked(60, 40, c.gpu.Limits()) {
 		if k.Describe() == untuned.Passes[0].Describe() {

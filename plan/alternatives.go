@@ -28,6 +28,7 @@ func Alternatives(p Problem, l wgsl.Limits) ([]Alternative, error) {
 	axes, count := p.axes(l), min(p.Count(), maxChoiceBatch)
 	ways := make([][]choice, len(axes))
 	for i, axis := range axes {
+		axis := Finder{axis}
 		ways[i] = axisChoices(axis, axis.sharedBatch(count), l)
 		for j := range ways[i] {
 			ways[i][j].kernels = axis.withPairPass(ways[i][j].kernels, l)
@@ -75,7 +76,7 @@ func Alternatives(p Problem, l wgsl.Limits) ([]Alternative, error) {
 }
 
 // axisChoices returns choices for one axis. The first is Choose's.
-func axisChoices(axis Axis, batch int, l wgsl.Limits) []choice {
+func axisChoices(axis Finder, batch int, l wgsl.Limits) []choice {
 	var all []choice
 	add := func(c choice, ok bool) {
 		if ok && !slices.ContainsFunc(all, func(d choice) bool { return slices.Equal(c.kernels, d.kernels) }) {

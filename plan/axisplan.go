@@ -113,3 +113,11 @@ func product(factors []int) int {
 	}
 	return n
 }
+
+// withRealOps returns the kernel as it runs if it does the axis alone: placed, with the loads and
+// stores of real data.
+func (l Axis) withRealOps(k wgsl.Kernel) wgsl.Kernel {
+	u := axisPlan{Axis: l, kernels: []wgsl.Kernel{l.place(k)}}
+	u.addRealEnds(true, true)
+	return u.kernels[0]
+}

@@ -1,6 +1,10 @@
 package plan
 
-import "wgfft/wgsl"
+import (
+	"iter"
+	"slices"
+	"wgfft/wgsl"
+)
 
 // Threads of row kernels may run along the batch: neighboring threads do the same butterfly of
 // neighboring transforms. In workgroup memory these lie one transform apart. If the transform has
@@ -54,3 +58,37 @@ func batchFastestVariants(n, batch int, l wgsl.Limits) []wgsl.Kernel {
 	}
 	return all
 }
+
+// spaceThreads returns the kernel with every possible number of threads per transform.
+func spaceThreads(k wgsl.Kernel) iter.Seq[wgsl.Kernel] {
+	return func(yield func(wgsl.Kernel) bool) {
+		seen := map[int]bool{}
+		for _, enough := range []func(wgsl.Kernel) bool{hasWholeButterflies, coversRader} {
+			for k.ElementsPerThread = 1; k.ElementsPerThread <= min(k.N(), maxSpaceElements); k.ElementsPerThread++ {
+				if seen[k.Threads()] || !enough(k) || k.LiveElements() > maxLiveElements {
+					continue
+				}
+				seen[k.Threads()] = true
+				if !yield(k) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// hasWholeButterflies reports whether the elements per thread are a multiple of a stage's radix.
+func hasWholeButterflies(k wgsl.Kernel) bool {
+	return slices.ContainsFunc(k.StageRadices(), func(r int) bool { return k.ElementsPerThread%r == 0 })
+}
+
+// coversRader reports whether the threads divide the points of a Rader convolution evenly, if each
+// holds one element less. The convolution has one point less than the stage.
+func coversRader(k wgsl.Kernel) bool {
+	each, p := k.ElementsPerThread-1, k.Rader.Prime
+	divides := func(r int) bool { return each%r == 0 }
+	return p > 0 && k.Threads()*each == k.N()/p*(p-1) && slices.ContainsFunc(k.Rader.Radices.List(), divides)
+}
+
+// maxSpaceElements is the largest number of elements per thread in Space.
+const maxSpaceElements = 64

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"wgfft/hier"
 	"wgfft/wgsl"
 )
 
@@ -20,7 +19,7 @@ const (
 // bluesteinChoices returns ways to compute the convolution of an axis: first the one that
 // chooseBluestein returns. If it takes several passes, the cheapest others of various lengths and
 // splits follow.
-func bluesteinChoices(axis Axis, batch int, l wgsl.Limits) []choice {
+func bluesteinChoices(axis Finder, batch int, l wgsl.Limits) []choice {
 	least := 2*axis.N - 1
 	prices := passCosts{l: l, known: map[costKey]choice{}}
 	lengths := bluesteinLengths(least, Capacity(l))
@@ -78,35 +77,4 @@ func varied(ways []bluesteinWay) []bluesteinWay {
 		some = append(some, c)
 	}
 	return some
-}
-
-// ConvolutionPasses returns the kernels of an axis that is a convolution in several passes, and the
-// position of each pass. It returns nil if the axis is computed in another way. Composed combines
-// such kernels again.
-func ConvolutionPasses(p Problem, l wgsl.Limits, axis int, kernels []wgsl.Kernel) ([]wgsl.Kernel, []PassPosition) {
-	at := p.axes(l)[axis]
-	factors := digitReversedFactors(kernels, at.N)
-	if factors == nil {
-		return nil, nil
-	}
-	m, blocks := product(factors), hier.DigitReversedPasses(factors, at.InnerExtent)
-	place := func(b hier.DigitReversedPass, kind PassKind, back bool) PassPosition {
-		inner := max(1, at.InnerExtent)
-		stride := b.B / b.R * inner
-		return PassPosition{
-			Kind: kind, R: b.R, Far: stride, Near: stride, All: m * inner, at: convolutionPlacer(b, m, back),
-		}
-	}
-	var places []PassPosition
-	for i, b := range blocks {
-		kind := Columns
-		if i == len(blocks)-1 {
-			kind = middleKind(at.InnerExtent)
-		}
-		places = append(places, place(b, kind, false))
-	}
-	for _, b := range slices.Backward(blocks[:len(blocks)-1]) {
-		places = append(places, place(b, Columns, true))
-	}
-	return slices.Clone(kernels[:len(places)]), places
 }

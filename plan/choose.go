@@ -9,48 +9,6 @@ import (
 	"wgfft/wgsl"
 )
 
-// maxChoiceBatch is the batch size from which the choice of kernels does not change.
-const maxChoiceBatch = 1024
-
-// TuningKey returns the part of a problem that the choice of kernels depends on, apart from the
-// limits. Problems with one key have the same kernels.
-func TuningKey(p Problem, l wgsl.Limits) string {
-	key := ""
-	half := p.halvedAxis()
-	if p.hasMirrorRows(l) {
-		key = "mirrored "
-	}
-	for axis, n := range p.Shape {
-		switch {
-		case !p.IsTransformed(axis):
-			key += fmt.Sprintf("(%d) ", n)
-		case p.Kind.IsTrig() || axis == half:
-			key += fmt.Sprintf("%v %d ", p.KindOf(axis), n)
-		default:
-			key += fmt.Sprintf("%d ", n)
-		}
-	}
-	if p.PackPairs {
-		key += "packed "
-	}
-	batch := min(p.Count(), maxChoiceBatch)
-	if p.Kind == C2C && len(p.Shape) == 1 && p.Shape[0] > Capacity(l) {
-		batch = 1 // a workgroup holds one transform at most
-	}
-	return key + fmt.Sprint(batch)
-}
-
-// LargestPrime returns the largest prime factor of n, or 1.
-func LargestPrime(n int) int {
-	largest := 1
-	for d := 2; d*d <= n; d++ {
-		for n%d == 0 {
-			largest, n = d, n/d
-		}
-	}
-	return max(largest, n)
-}
-
 // Choose chooses the kernels of a problem: one for several axes together if that is cheapest, and
 // otherwise one kernel for each axis, or the passes of a longer one. The result depends on the
 // TuningKey, on the limits, and on whether the problem allows axis fusions.
@@ -58,6 +16,7 @@ func Choose(p Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 	axes, points, count := p.axes(l), p.Points(), min(p.Count(), maxChoiceBatch)
 	each := make([]choice, len(axes)) // each axis alone
 	for i, axis := range axes {
+		axis := Finder{axis}
 		c, ok := chooseAxis(axis, axis.transforms(count), l)
 		if !ok {
 			return nil, &LengthError{N: axis.N, Reason: fmt.Sprintf("no %d passes of %d invocations and %d bytes of "+
@@ -136,7 +95,7 @@ type choice struct {
 // chooseAxis chooses the kernels of one axis: a measured kernel if there is one, and otherwise the
 // variant or the passes that cost least by the model. If a prime factor has no butterfly, it takes
 // a Rader stage or Bluestein's convolution, whichever costs less.
-func chooseAxis(axis Axis, batch int, l wgsl.Limits) (choice, bool) {
+func chooseAxis(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	n := axis.N
 	batch = min(batch, maxChoiceBatch)
 	if axis.InnerExtent == 1 && n <= Capacity(l) {
@@ -156,7 +115,7 @@ func chooseAxis(axis Axis, batch int, l wgsl.Limits) (choice, bool) {
 
 // chooseDirect chooses the kernels of an axis without a convolution of the whole axis: one kernel,
 // or the passes of a longer axis.
-func chooseDirect(axis Axis, batch int, l wgsl.Limits) (choice, bool) {
+func chooseDirect(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	n := axis.N
 	var best choice
 	ok := false
@@ -192,7 +151,7 @@ const pruneFactor = 1.25
 
 // inPasses returns the choices for an axis in several passes, in Stockham's order and in transposed
 // order. Costs include the Hermitian pass, except those of pruned candidates.
-func (l Axis) inPasses(limits wgsl.Limits) []choice {
+func (l Finder) inPasses(limits wgsl.Limits) []choice {
 	var all []choice
 	if l.hasMirrorRows() { // mirror rows need whole rows in one pass
 		return nil

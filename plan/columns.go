@@ -8,17 +8,9 @@ import (
 	"wgfft/wgsl"
 )
 
-// Bounds of the factors of a transform in several passes. A pass of a smaller factor does too
-// little work for its memory traffic. No workgroup holds enough columns of a larger one.
-const (
-	minFactor = 16
-	maxFactor = 2048
-	maxPasses = 4
-)
-
 // multiPass chooses the passes of a transform that no workgroup can hold: the split of least cost,
 // and the cheapest column kernel for each of its passes.
-func multiPass(axis Axis, l wgsl.Limits, transposed bool) (choice, bool) {
+func multiPass(axis Finder, l wgsl.Limits, transposed bool) (choice, bool) {
 	n := axis.N
 	costs := passCosts{l: l, known: map[costKey]choice{}}
 	var best []hier.Pass

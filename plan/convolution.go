@@ -267,3 +267,25 @@ func (c Convolution) layouts() (in, out resolvedLayout, err error) {
 	_, out, err = c.Target().layouts()
 	return in, out, err
 }
+
+// paddedShape returns the lengths of the transforms along each axis; points returns the length for
+// one axis. Axes before the first and after the last along which the kernel has more than one
+// element are not transformed. If the kernel has one element, the last axis is transformed.
+func (c Convolution) paddedShape(points func(r support) int) []int {
+	supports := c.supports()
+	first, last := 0, len(supports)-1
+	for first < last && supports[first].k == 1 {
+		first++
+	}
+	for last > first && supports[last].k == 1 {
+		last--
+	}
+	padded := make([]int, len(supports))
+	for axis, r := range supports {
+		padded[axis] = 1
+		if axis >= first && axis <= last && (r.n > 1 || r.k > 1 || first == last) {
+			padded[axis] = points(r)
+		}
+	}
+	return padded
+}

@@ -8,28 +8,6 @@ import (
 	"wgfft/wgsl"
 )
 
-// A ConvolutionChoice is a way to compute a convolution: lengths, order of the axes, and kernels.
-type ConvolutionChoice struct {
-	padded   []int           // points of the transforms along each axis; 1 if it is not transformed
-	turnAxis int             // the axis that is transformed forward and back in one step
-	halfAxis int             // the axis with half spectra, or -1
-	kernels  [][]wgsl.Kernel // of each step
-}
-
-// isFor reports whether the choice computes a convolution.
-func (choice ConvolutionChoice) isFor(c Convolution) bool {
-	if len(choice.padded) != len(c.Shape) {
-		return false
-	}
-	for axis, r := range c.supports() {
-		if m := choice.padded[axis]; !r.isExact(m) && m < r.minPoints() && (m > 1 || r.k > 1) {
-			return false
-		}
-	}
-	steps := c.axisSteps(choice.padded, choice.turnAxis, choice.halfAxis)
-	return (choice.halfAxis < 0 || c.Real) && len(steps) == len(choice.kernels)
-}
-
 // ChooseConvolution chooses the kernels of a convolution by the cost model. The choice depends on
 // ConvolutionTuningKey and on the limits.
 func ChooseConvolution(c Convolution, l wgsl.Limits) (ConvolutionChoice, error) {
@@ -71,28 +49,6 @@ func ChooseConvolution(c Convolution, l wgsl.Limits) (ConvolutionChoice, error) 
 		Dims(padded), l.Invocations, l.WorkgroupBytes)}
 }
 
-// paddedShape returns the lengths of the transforms along each axis; points returns the length for
-// one axis. Axes before the first and after the last along which the kernel has more than one
-// element are not transformed. If the kernel has one element, the last axis is transformed.
-func (c Convolution) paddedShape(points func(r support) int) []int {
-	supports := c.supports()
-	first, last := 0, len(supports)-1
-	for first < last && supports[first].k == 1 {
-		first++
-	}
-	for last > first && supports[last].k == 1 {
-		last--
-	}
-	padded := make([]int, len(supports))
-	for axis, r := range supports {
-		padded[axis] = 1
-		if axis >= first && axis <= last && (r.n > 1 || r.k > 1 || first == last) {
-			padded[axis] = points(r)
-		}
-	}
-	return padded
-}
-
 // chooseLength returns the length of the transforms along an axis. A circular convolution of a
 // smooth length keeps it. Otherwise it is the cheapest sufficient length, and a power of two at the
 // last attempt.
@@ -123,7 +79,7 @@ func (c Convolution) chooseAt(
 		made, found := known[key]
 		if !found {
 			batch := min(step.outer*step.InnerExtent*count, maxChoiceBatch)
-			axis := step.Axis
+			axis := Finder{step.Axis}
 			axis.Scheme = realdct.Scheme{} // steps of equal length share their kernels
 			if step.isTurnaround {
 				made, ok = chooseTurnaround(axis, batch, l)
@@ -149,7 +105,7 @@ func (c Convolution) chooseAt(
 }
 
 // chooseTurnaround chooses the kernels of the step that transforms an axis forward and back.
-func chooseTurnaround(axis Axis, batch int, l wgsl.Limits) (choice, bool) {
+func chooseTurnaround(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	if axis.N <= Capacity(l) {
 		if c, ok := onePassConvolution(axis.N, axis, batch, l); ok {
 			return c, true
@@ -160,7 +116,7 @@ func chooseTurnaround(axis Axis, batch int, l wgsl.Limits) (choice, bool) {
 
 // chooseStep chooses the kernels of a step in one direction. Their first loads and last stores are
 // direct.
-func chooseStep(axis Axis, batch int, l wgsl.Limits) (choice, bool) {
+func chooseStep(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	if axis.N > Capacity(l) || axis.InnerExtent > 1 {
 		return chooseDirect(axis, batch, l)
 	}

@@ -21,19 +21,21 @@ type ConvolutionPlan struct {
 	halfAxis int   // the axis with half spectra, or -1
 }
 
-// MakeConvolution plans a convolution with the kernels that ChooseConvolution returns. An error
-// gives the value that is refused, what is allowed, and the way out.
-func MakeConvolution(c Convolution, l wgsl.Limits) (ConvolutionPlan, error) {
-	choice, err := ChooseConvolution(c, l)
+// MakeConvolutionWith plans a convolution with the kernels that a chooser returns. An error gives the
+// value that is refused, what is allowed, and the way out.
+func MakeConvolutionWith(c Convolution, l wgsl.Limits, by Chooser) (ConvolutionPlan, error) {
+	choice, err := by.ChooseConvolution(c, l)
 	if err != nil {
 		return ConvolutionPlan{}, err
 	}
-	return ConvolutionFrom(c, l, choice)
+	return ConvolutionFromChoice(c, l, by, choice)
 }
 
-// ConvolutionFrom plans a convolution with a choice made for a convolution of the same
+// ConvolutionFromChoice plans a convolution with a choice made for a convolution of the same
 // ConvolutionTuningKey.
-func ConvolutionFrom(c Convolution, l wgsl.Limits, choice ConvolutionChoice) (ConvolutionPlan, error) {
+func ConvolutionFromChoice(
+	c Convolution, l wgsl.Limits, m CostModel, choice ConvolutionChoice,
+) (ConvolutionPlan, error) {
 	if err := c.Check(); err != nil {
 		return ConvolutionPlan{}, err
 	}
@@ -59,12 +61,12 @@ func ConvolutionFrom(c Convolution, l wgsl.Limits, choice ConvolutionChoice) (Co
 	if p.in, p.out, err = c.layouts(); err != nil {
 		return ConvolutionPlan{}, err
 	}
-	err = p.build(choice.kernels)
+	err = p.build(m, choice.kernels)
 	return p, err
 }
 
 // build fills in the passes of the plan.
-func (p *ConvolutionPlan) build(kernels [][]wgsl.Kernel) error {
+func (p *ConvolutionPlan) build(m CostModel, kernels [][]wgsl.Kernel) error {
 	var inPlaceCapable []bool
 	var sizes []int // elements of an array before each pass
 	placed := make([][]wgsl.Kernel, len(p.steps))
@@ -88,7 +90,7 @@ func (p *ConvolutionPlan) build(kernels [][]wgsl.Kernel) error {
 			}
 		}
 	}
-	p.passCount = len(inPlaceCapable)
+	b := builder{Plan: &p.Plan, model: m, passCount: len(inPlaceCapable)}
 	preferOutOfPlace := canPreferOutOfPlace(slices.Max(sizes), p.Convolution.Count())
 	chain := routeThroughScratch(inPlaceCapable, p.Convolution.InPlace, preferOutOfPlace)
 	for i, a := range chain[:len(inPlaceCapable)] {
@@ -109,7 +111,7 @@ func (p *ConvolutionPlan) build(kernels [][]wgsl.Kernel) error {
 				k.Spectra.Segments = wgsl.Segments{Count: (p.response + p.SegmentSize - 1) / p.SegmentSize,
 					Size: p.SegmentSize}
 			}
-			if err := p.addPass(i, k, step.work(k, s == 0, s == len(placed[i])-1), chain[0], chain[1]); err != nil {
+			if err := b.addPass(i, k, step.work(k, s == 0, s == len(placed[i])-1), chain[0], chain[1]); err != nil {
 				return err
 			}
 			chain = chain[1:]
@@ -192,7 +194,7 @@ func (p ConvolutionPlan) String() string {
 		fmt.Fprintf(&b, " (there-and-back %d", step.N)
 		var kernels []wgsl.Kernel
 		for pass, k := range p.Passes {
-			if p.axisOfPass[pass] == i {
+			if p.details[pass].axis == i {
 				kernels = append(kernels, k)
 			}
 		}
@@ -210,4 +212,26 @@ func (p ConvolutionPlan) String() string {
 	}
 	fmt.Fprintf(&b, " batch %d)", p.Convolution.Count())
 	return b.String()
+}
+
+// A ConvolutionChoice is a way to compute a convolution: lengths, order of the axes, and kernels.
+type ConvolutionChoice struct {
+	padded   []int           // points of the transforms along each axis; 1 if it is not transformed
+	turnAxis int             // the axis that is transformed forward and back in one step
+	halfAxis int             // the axis with half spectra, or -1
+	kernels  [][]wgsl.Kernel // of each step
+}
+
+// isFor reports whether the choice computes a convolution.
+func (choice ConvolutionChoice) isFor(c Convolution) bool {
+	if len(choice.padded) != len(c.Shape) {
+		return false
+	}
+	for axis, r := range c.supports() {
+		if m := choice.padded[axis]; !r.isExact(m) && m < r.minPoints() && (m > 1 || r.k > 1) {
+			return false
+		}
+	}
+	steps := c.axisSteps(choice.padded, choice.turnAxis, choice.halfAxis)
+	return (choice.halfAxis < 0 || c.Real) && len(steps) == len(choice.kernels)
 }

@@ -61,7 +61,7 @@ func TestOneLongRowPerGroup(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	p := Problem{Shape: []int{8191}}
 	seen := map[int]bool{}
-	for _, c := range bluesteinWays(p.axes(l)[0], 1, []int{1 << 14}, 1000, &passCosts{l: l,
+	for _, c := range bluesteinWays(Finder{p.axes(l)[0]}, 1, []int{1 << 14}, 1000, &passCosts{l: l,
 		known: map[costKey]choice{}}) {
 		kernels := c.choice(1, l).kernels
 		if kernels[1].N() != 1024 {

@@ -79,7 +79,7 @@ type cachingPlanner struct {
 
 func (p *cachingPlanner) make(problem Problem) (Plan, error) {
 	n, batch := problem.Points(), min(problem.Count(), maxChoiceBatch)
-	axis := Axis{N: n, InnerExtent: 1}
+	axis := Finder{Axis{N: n, InnerExtent: 1}}
 	if _, favourite := axis.measuredKernel(batch, p.l); favourite || LargestPrime(n) <= MaxPrime {
 		return Make(problem, p.l)
 	}

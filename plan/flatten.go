@@ -30,10 +30,10 @@ func (p Plan) schedule(response Recipe) Schedule {
 
 // dispatch returns the dispatch of the transforms d of pass i for a part of the batch.
 func (p Plan) dispatch(s *Schedule, i int, part, d span, response Recipe) Pass {
-	k, from, to := p.Passes[i], p.from[i], p.to[i]
-	axis := p.Axes[p.axisOfPass[i]]
+	k, from, to := p.Passes[i], p.details[i].from, p.details[i].to
+	axis := p.Axes[p.details[i].axis]
 	share := float64(d.end-d.first) / float64(p.transforms(i, part.end-part.first))
-	bytes := float64(part.end-part.first) * float64(p.work[i].moved)
+	bytes := float64(part.end-part.first) * float64(p.details[i].work.moved)
 	pass := Pass{Kernel: k, Bytes: int64(share * bytes), Seconds: p.seconds(i, d.end-d.first)}
 	pass.Groups[0], pass.Groups[1] = k.Groups(d.end - d.first)
 	in, spectrum, out := axis.convolutionTables(k)

@@ -31,7 +31,7 @@ func threeAxisFusions(axes []Axis, l wgsl.Limits) []axisFusion {
 }
 
 // threeAxisFirsts returns the placed kernels for rows and a first factor of one or several stages.
-func (s axisFusion) threeAxisFirsts(points, count int, l wgsl.Limits) []wgsl.Kernel {
+func (s fusionFinder) threeAxisFirsts(points, count int, l wgsl.Limits) []wgsl.Kernel {
 	batch := min(points/(s.rows.N*s.r)*count, maxChoiceBatch)
 	var all []wgsl.Kernel
 	for _, body := range combinedStages([]Axis{{N: s.rows.N, InnerExtent: 1}, {N: s.r}}, oneStage) {
@@ -45,7 +45,7 @@ func (s axisFusion) threeAxisFirsts(points, count int, l wgsl.Limits) []wgsl.Ker
 }
 
 // threeAxisRests returns the placed kernels for the rest of the columns with the third axis.
-func (s axisFusion) threeAxisRests(l wgsl.Limits) []wgsl.Kernel {
+func (s fusionFinder) threeAxisRests(l wgsl.Limits) []wgsl.Kernel {
 	var all []wgsl.Kernel
 	for _, body := range combinedStages([]Axis{{N: s.columns.N / s.r, InnerExtent: 1}, {N: s.beyond.N}}, oneStage) {
 		all = append(all, columnThreadings(body, s.rest(), l, false, defaultBudget)...)

@@ -158,7 +158,7 @@ func TestPaddedArraysHaveNoAxisFusion(t *testing.T) {
 	p.In.Have = []int{1000, 500}
 	_, known = w.Choice(p, l)
 	require.False(t, known)
-	made, err := MakeChosen(p, l, w.Choose)
+	made, err := MakeWith(p, l, WisdomChooser{Wisdom: w})
 	require.NoError(t, err)
 	require.False(t, hasAxisFusion(made.Passes))
 	require.Empty(t, axisFusionsOf(t, p, l))
@@ -176,7 +176,7 @@ func TestNoAxisFusionInPlace(t *testing.T) {
 	w := Wisdom{}.Learn(Entry{Key: TuningKey(p, l), Kernels: Names(kernels), Batch: 64, Ms: 1, UntunedMs: 1,
 		Error: 1e-7, Allowed: 2e-7, Compared: 2})
 	p.InPlace = true
-	made, err := MakeChosen(p, l, w.Choose)
+	made, err := MakeWith(p, l, WisdomChooser{Wisdom: w})
 	require.NoError(t, err)
 	require.False(t, hasAxisFusion(made.Passes))
 	require.Zero(t, made.Schedule().ScratchBytes())

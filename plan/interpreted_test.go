@@ -156,7 +156,7 @@ func TestInterpretedConvolutionsAreTransforms(t *testing.T) {
 	} {
 		for _, inPlace := range []bool{false, true} {
 			for _, inverse := range []bool{false, true} {
-				chosen, ok := chooseBluestein(Axis{N: c.n, InnerExtent: 1}, 3, c.l)
+				chosen, ok := chooseBluestein(Finder{Axis{N: c.n, InnerExtent: 1}}, 3, c.l)
 				require.True(t, ok)
 				p, err := From(Problem{Shape: []int{c.n}, Batch: 1 + r.Intn(3), Inverse: inverse,
 					InPlace: inPlace, Norm: Norm(r.Intn(3))}, c.l, chosen.kernels...)
@@ -195,7 +195,7 @@ func TestInterpretedRaderStagesAreTransforms(t *testing.T) {
 	small := wgsl.DefaultLimits()
 	small.Invocations = 64
 	for _, n := range []int{127 * 128, 37 * 1024} {
-		c, ok := multiPass(Axis{N: n, InnerExtent: 1}, small, false)
+		c, ok := multiPass(Finder{Axis{N: n, InnerExtent: 1}}, small, false)
 		require.True(t, ok)
 		require.True(t, slices.ContainsFunc(c.kernels, func(k wgsl.Kernel) bool { return k.Rader.Prime > 0 }))
 		p, err := From(Problem{Shape: []int{n}, Inverse: true}, small, c.kernels...)

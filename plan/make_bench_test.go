@@ -1,9 +1,17 @@
 package plan
 
-import "testing"
+import (
+	"testing"
+
+	"wgfft/wgsl"
+)
 
 // BenchmarkMake plans each of twenty problems once.
 func BenchmarkMake(b *testing.B) {
+	l, err := wgsl.NamedLimits("h200")
+	if err != nil {
+		b.Fatal(err)
+	}
 	var all []Problem
 	for _, spec := range []string{
 		"c2c:64*1024", "c2c:1024*64", "c2c:1000*16", "c2c:1009*16", "c2c:4095*4", "c2c:16384*1",
@@ -19,7 +27,7 @@ func BenchmarkMake(b *testing.B) {
 	}
 	for b.Loop() {
 		for _, p := range all {
-			if _, err := Make(p, h200); err != nil {
+			if _, err := Make(p, l); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -101,31 +101,6 @@ func ConvolutionKernels(n, batch, each int, l wgsl.Limits) []wgsl.Kernel {
 	return all
 }
 
-// SchedulePass returns the schedule of one pass alone, out of place or in place, for a batch of
-// transforms of n points. Every result is multiplied by scale, which keeps repeated runs from
-// overflowing. It is for measurements.
-func SchedulePass(k wgsl.Kernel, n, batch int, inPlace bool, l wgsl.Limits, scale float64) (Schedule, error) {
-	p := Plan{Problem: Problem{Shape: []int{n}, Batch: batch}, Limits: l, maxSeconds: LongestSubmission, passCount: 1}
-	p.arrays = p.Problem.Arrays()
-	axis := Axis{N: n, InnerExtent: 1, Outer: 1}
-	if k.ConvolutionSpectra > 1 {
-		axis.Convolution, axis.Factors = n, []int{k.ConvolutionSpectra, n / k.ConvolutionSpectra}
-	}
-	p.Axes = []Axis{axis}
-	if err := p.splitBatch(); err != nil {
-		return Schedule{}, err
-	}
-	k.Store.Scale = factor(scale)
-	from := Arg{Role: Input}
-	if inPlace {
-		from = Arg{Role: Output}
-	}
-	if err := p.addAxisPass(0, k, from, Arg{Role: Output}); err != nil {
-		return Schedule{}, err
-	}
-	return p.Schedule(), nil
-}
-
 // A measuredPass is the fastest kernel measured for a pass.
 type measuredPass struct {
 	kernel wgsl.Kernel

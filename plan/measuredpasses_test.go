@@ -50,7 +50,7 @@ func TestMeasuredPasses(t *testing.T) {
 	passTable = func() map[passKey]passEntry {
 		return map[passKey]passEntry{{ToRows, 256}: {measuredPass{k, 0.5}, sectors(k)}}
 	}
-	c, ok := multiPass(Axis{N: 1 << 16, InnerExtent: 1}, l, false)
+	c, ok := multiPass(Finder{Axis{N: 1 << 16, InnerExtent: 1}}, l, false)
 	require.True(t, ok)
 	require.Equal(t, k, c.kernels[0])
 	require.Less(t, c.cost, 2*float64(1<<16))

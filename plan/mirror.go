@@ -15,13 +15,13 @@ import (
 // needsMirror reports whether the axis takes points k and -k of its transforms together on load or
 // store. It is false for real rows with zero imaginary part, which take them together on load only:
 // the two directions would need different kernels.
-func (l Axis) needsMirror() bool {
+func (l Finder) needsMirror() bool {
 	return l.Scheme.Points > 0 && !l.Scheme.Load.ZeroImag && (l.Scheme.Load.IsMerge() || l.Scheme.Store.IsSplit())
 }
 
 // needsHalfMirror reports whether the axis takes points k and N-1-k of its transforms together on
 // load or store.
-func (l Axis) needsHalfMirror() bool {
+func (l Finder) needsHalfMirror() bool {
 	return l.Scheme.Points > 0 && (l.Scheme.Load.HasHalfMirror() || l.Scheme.Store.HasHalfMirror())
 }
 
@@ -33,7 +33,7 @@ type mirrorMode struct {
 
 // mirrorModes returns the modes that the axis' kernels can have, those with more pairs first. It
 // returns none if the axis needs no pairs.
-func (l Axis) mirrorModes() []mirrorMode {
+func (l Finder) mirrorModes() []mirrorMode {
 	pairs, faces := l.needsMirror(), l.needsHalfMirror()
 	switch {
 	case pairs && faces:
@@ -45,18 +45,10 @@ func (l Axis) mirrorModes() []mirrorMode {
 }
 
 // hasMirror reports whether the axis' kernels can hold mirror pairs.
-func (l Axis) hasMirror() bool { return len(l.mirrorModes()) > 0 }
+func (l Finder) hasMirror() bool { return len(l.mirrorModes()) > 0 }
 
 // mirrorModeOf returns the mirror mode of a kernel.
 func mirrorModeOf(k wgsl.Kernel) mirrorMode { return mirrorMode{k.MirrorInRow, k.MirrorHalf} }
-
-// withRealOps returns the kernel as it runs if it does the axis alone: placed, with the loads and
-// stores of real data.
-func (l Axis) withRealOps(k wgsl.Kernel) wgsl.Kernel {
-	u := axisPlan{Axis: l, kernels: []wgsl.Kernel{l.place(k)}}
-	u.addRealEnds(true, true)
-	return u.kernels[0]
-}
 
 // withoutRealOps removes from a kernel what planning adds for real data.
 func withoutRealOps(k wgsl.Kernel) wgsl.Kernel {
@@ -68,7 +60,7 @@ func withoutRealOps(k wgsl.Kernel) wgsl.Kernel {
 }
 
 // mirrored returns the kernel with a mirror mode. It returns false if the axis cannot have it so.
-func (l Axis) mirrored(k wgsl.Kernel, as mirrorMode, limits wgsl.Limits) (wgsl.Kernel, bool) {
+func (l Finder) mirrored(k wgsl.Kernel, as mirrorMode, limits wgsl.Limits) (wgsl.Kernel, bool) {
 	if k.ConvolutionSpectra > 0 {
 		return k, false
 	}
@@ -86,7 +78,7 @@ func (l Axis) mirrored(k wgsl.Kernel, as mirrorMode, limits wgsl.Limits) (wgsl.K
 }
 
 // allMirrored returns those kernels that can have the mirror mode, with that mode.
-func (l Axis) allMirrored(all []wgsl.Kernel, as mirrorMode, limits wgsl.Limits) []wgsl.Kernel {
+func (l Finder) allMirrored(all []wgsl.Kernel, as mirrorMode, limits wgsl.Limits) []wgsl.Kernel {
 	var mirrored []wgsl.Kernel
 	for _, k := range all {
 		if k, ok := l.mirrored(k, as, limits); ok {
@@ -98,7 +90,7 @@ func (l Axis) allMirrored(all []wgsl.Kernel, as mirrorMode, limits wgsl.Limits) 
 
 // mirroredWherePossible gives each kernel the first mirror mode that it can have. The others stay
 // as they are.
-func (l Axis) mirroredWherePossible(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
+func (l Finder) mirroredWherePossible(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
 	for i, k := range all {
 		for _, as := range l.mirrorModes() {
 			if k, ok := l.mirrored(k, as, limits); ok {
@@ -129,7 +121,7 @@ const halfMirrorCostTolerance = 1.25
 
 // preferMirrored returns the mirrored kernels, or the others if there are none or if these cost
 // much less.
-func (l Axis) preferMirrored(mirrored, others []wgsl.Kernel) []wgsl.Kernel {
+func (l Finder) preferMirrored(mirrored, others []wgsl.Kernel) []wgsl.Kernel {
 	from := mirrorCostTolerance
 	if len(mirrored) > 0 && len(others) > 0 && l.Scheme.Store.HasHalfMirror() {
 		if mirrored[0].MirrorHalf && !others[0].MirrorHalf {
@@ -144,7 +136,7 @@ func (l Axis) preferMirrored(mirrored, others []wgsl.Kernel) []wgsl.Kernel {
 
 // ranked returns the best kernels for the axis by the cost model, the cheapest first. Kernels in
 // digit layouts may come before cheaper ones: see preferDigitLayouts.
-func (l Axis) ranked(batch int, limits wgsl.Limits) []wgsl.Kernel {
+func (l Finder) ranked(batch int, limits wgsl.Limits) []wgsl.Kernel {
 	if l.Kind == C2C && !l.hasMirror() {
 		if folded := foldedVariants(l.N, minFoldedChosen, batch, limits); len(folded) > 0 {
 			return ranked(folded, limits)
@@ -171,7 +163,7 @@ func (l Axis) ranked(batch int, limits wgsl.Limits) []wgsl.Kernel {
 }
 
 // rankedWithRealOps returns the best kernels by their cost as they run.
-func (l Axis) rankedWithRealOps(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
+func (l Finder) rankedWithRealOps(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
 	var wholes []wgsl.Kernel
 	seen := map[wgsl.Kernel]bool{} // kernels that differ in paths alone become equal
 	for _, k := range all {
@@ -195,7 +187,7 @@ const measuredCostTolerance = 1.06
 // measuredKernel returns the measured kernel for the axis' points, if there is one. If the axis
 // needs a mirror, the radices take the best order for it. It returns false if that order needs more
 // live elements or costs too much.
-func (l Axis) measuredKernel(batch int, limits wgsl.Limits) (wgsl.Kernel, bool) {
+func (l Finder) measuredKernel(batch int, limits wgsl.Limits) (wgsl.Kernel, bool) {
 	k, ok := measuredRow(l.N)
 	if l.Kind != C2C && k.IsBatchFastest() { // see OnePass
 		return k, false
@@ -239,7 +231,7 @@ func permutations(radices []int) [][]int {
 }
 
 // columnKernels returns the kernels of a column axis, the cheapest first.
-func (l Axis) columnKernels(limits wgsl.Limits) []wgsl.Kernel {
+func (l Finder) columnKernels(limits wgsl.Limits) []wgsl.Kernel {
 	if !l.needsMirror() {
 		return columns(l.N, false, l.columns, limits, false)
 	}
@@ -264,7 +256,7 @@ func (l Axis) columnKernels(limits wgsl.Limits) []wgsl.Kernel {
 
 // cost returns the model's cost of a kernel that does the axis alone: passes over memory times
 // points.
-func (l Axis) cost(k wgsl.Kernel) float64 {
+func (l Finder) cost(k wgsl.Kernel) float64 {
 	if l.hasMirror() {
 		k = l.withRealOps(k)
 	}
@@ -274,7 +266,7 @@ func (l Axis) cost(k wgsl.Kernel) float64 {
 // reversed returns the kernels for the other direction of an axis. Several passes with mirror
 // columns change their order, so that the mirror is at the other end. A single kernel with a mirror
 // reverses its radices. Kernels without a mirror stay as they are.
-func (l Axis) reversed(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
+func (l Finder) reversed(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
 	if len(kernels) > 1 {
 		if mirror, ok := l.reversedPasses(kernels, limits); ok {
 			return mirror

@@ -15,11 +15,11 @@ import (
 // workgroup to fill a memory line.
 
 // isMerge reports whether the axis makes points k and -k of the same bins on load.
-func (l Axis) isMerge() bool { return l.needsMirror() && l.Scheme.Load.IsMerge() }
+func (l Finder) isMerge() bool { return l.needsMirror() && l.Scheme.Load.IsMerge() }
 
 // pairPassIndex returns the index of the kernel that takes points k and -k together. It returns -1 if
 // none does, as in a single pass or a convolution.
-func (l Axis) pairPassIndex(kernels []wgsl.Kernel) int {
+func (l Finder) pairPassIndex(kernels []wgsl.Kernel) int {
 	isConvolution := func(k wgsl.Kernel) bool { return k.ConvolutionSpectra > 0 }
 	switch {
 	case len(kernels) == 1 || slices.ContainsFunc(kernels, isConvolution):
@@ -33,7 +33,7 @@ func (l Axis) pairPassIndex(kernels []wgsl.Kernel) int {
 }
 
 // asPairPass returns the kernel with the loads or stores of real data.
-func (l Axis) asPairPass(k wgsl.Kernel) wgsl.Kernel {
+func (l Finder) asPairPass(k wgsl.Kernel) wgsl.Kernel {
 	if l.isSplit() {
 		k.Store.Real, k.Store.Path = l.Scheme.Store, wgsl.Direct
 	} else {
@@ -48,7 +48,7 @@ func isUnaligned(r wgsl.Real) bool { return r.IsHermitian() && r.Len()%wgsl.Sect
 
 // mirrorColumnKernels returns kernels with mirror pairs of columns that can take the place of end,
 // within a budget. The cheapest come first.
-func (l Axis) mirrorColumnKernels(end wgsl.Kernel, limits wgsl.Limits, in columnBudget) []wgsl.Kernel {
+func (l Finder) mirrorColumnKernels(end wgsl.Kernel, limits wgsl.Limits, in columnBudget) []wgsl.Kernel {
 	rows := wgsl.Contiguous(end.N())
 	at := func(k wgsl.Kernel) wgsl.Kernel {
 		placed := l.asPairPass(end)
@@ -76,7 +76,7 @@ func (l Axis) mirrorColumnKernels(end wgsl.Kernel, limits wgsl.Limits, in column
 
 // chooseMirrorColumns returns the kernel with mirrored columns for the pass that takes points k and
 // -k together. It returns false if there is none, or none is needed.
-func (l Axis) chooseMirrorColumns(end wgsl.Kernel, limits wgsl.Limits) (wgsl.Kernel, bool) {
+func (l Finder) chooseMirrorColumns(end wgsl.Kernel, limits wgsl.Limits) (wgsl.Kernel, bool) {
 	unmirrored := l.asPairPass(end)
 	unmirrored.MirrorColumns = l.isSplit() // a load also works without mirrored columns
 	in := defaultBudget
@@ -97,7 +97,7 @@ func (l Axis) chooseMirrorColumns(end wgsl.Kernel, limits wgsl.Limits) (wgsl.Ker
 
 // withPairPassOrMirror completes a choice of several passes with its Hermitian pass or mirrored columns,
 // and adds their cost by the model.
-func (l Axis) withPairPassOrMirror(c choice, limits wgsl.Limits) choice {
+func (l Finder) withPairPassOrMirror(c choice, limits wgsl.Limits) choice {
 	at, ended := l.pairPassIndex(c.kernels), l.withPairPass(c.kernels, limits)
 	cost := func(k wgsl.Kernel) float64 { return fullCost(k) * float64(l.N) }
 	switch {
@@ -116,7 +116,7 @@ func (l Axis) withPairPassOrMirror(c choice, limits wgsl.Limits) choice {
 // reversedPasses returns the kernels for the other direction of an axis with mirror pairs of
 // columns. The passes change their order, each swaps its load and store, and radices are reversed.
 // It returns false if the axis cannot have them.
-func (l Axis) reversedPasses(kernels []wgsl.Kernel, limits wgsl.Limits) (mirror []wgsl.Kernel, ok bool) {
+func (l Finder) reversedPasses(kernels []wgsl.Kernel, limits wgsl.Limits) (mirror []wgsl.Kernel, ok bool) {
 	at := l.pairPassIndex(kernels)
 	if at < 0 || !kernels[len(kernels)-1-at].MirrorInRow {
 		return nil, false
@@ -144,41 +144,6 @@ func (l Axis) reversedPasses(kernels []wgsl.Kernel, limits wgsl.Limits) (mirror 
 		mirror = append(mirror, k)
 	}
 	return mirror, true
-}
-
-// WithMirroredColumns returns variants of a choice of several passes for an axis of a real
-// transform. They differ in the kernel that takes points k and -k together, which has mirror pairs
-// of columns. Wide and usual workgroups alternate, the cheapest by the model first, and the first
-// also come with digit layouts. It returns none if the choice has no such kernel.
-func WithMirroredColumns(p Problem, limits wgsl.Limits, axis int, kernels []wgsl.Kernel) [][]wgsl.Kernel {
-	l, kernels := p.axes(limits)[axis], withoutPairPass(kernels)
-	at := l.pairPassIndex(kernels)
-	if at < 0 {
-		return nil
-	}
-	var all [][]wgsl.Kernel
-	add := func(k wgsl.Kernel) {
-		other := slices.Clone(kernels)
-		other[at] = withoutRealOps(k)
-		all = append(all, other)
-	}
-	wider := l.mirrorColumnKernels(kernels[at], limits, wideBudget)
-	usual := l.mirrorColumnKernels(kernels[at], limits, defaultBudget)
-	var both []wgsl.Kernel // alternating, because the model puts most wide workgroups before all others
-	for i := range max(len(wider), len(usual)) {
-		for _, from := range [][]wgsl.Kernel{wider, usual} {
-			if i < len(from) && !slices.Contains(both, from[i]) {
-				both = append(both, from[i])
-			}
-		}
-	}
-	for i, k := range both {
-		add(k)
-		if digits, ok := WithDigitLayout(k, limits); ok && i < maxDigitCandidates {
-			add(digits)
-		}
-	}
-	return all
 }
 
 // equalCostTolerance is the largest cost, relative to the cheapest, of a kernel that counts as

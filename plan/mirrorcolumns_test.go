@@ -23,7 +23,7 @@ func TestMirrorColumns(t *testing.T) {
 					continue
 				}
 				p := Problem{Kind: kind, Shape: []int{n}, Batch: 1 + r.Intn(3), Norm: Norm(r.Intn(3))}
-				axis := p.axes(l)[0]
+				axis := Finder{p.axes(l)[0]}
 				c, ok := multiPass(axis, l, a == Transposed)
 				require.True(t, ok && len(c.kernels) == 2)
 				all := WithMirroredColumns(p, l, 0, c.kernels)

@@ -10,7 +10,7 @@ import (
 
 // price returns the cost of a transform in a large batch.
 func price(t *testing.T, n int, l wgsl.Limits) float64 {
-	c, ok := chooseAxis(Axis{N: n, InnerExtent: 1}, maxChoiceBatch, l)
+	c, ok := chooseAxis(Finder{Axis{N: n, InnerExtent: 1}}, maxChoiceBatch, l)
 	require.True(t, ok, n)
 	return c.cost
 }

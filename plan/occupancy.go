@@ -15,20 +15,20 @@ import (
 const maxElementsWithRoots = 16
 
 // readsRoots reports whether mirror kernels of the axis read a real root for each element.
-func (l Axis) readsRoots() bool { return l.needsMirror() && l.Scheme.Load.Form == wgsl.DCT2Bins }
+func (l Finder) readsRoots() bool { return l.needsMirror() && l.Scheme.Load.Form == wgsl.DCT2Bins }
 
 // hasManyRoots reports whether a mirror kernel of the axis has too many elements per thread for its
 // real roots.
-func (l Axis) hasManyRoots(k wgsl.Kernel) bool {
+func (l Finder) hasManyRoots(k wgsl.Kernel) bool {
 	return k.MirrorInRow && l.readsRoots() && l.withRealOps(k).LiveElementsFirst() > maxElementsWithRoots
 }
 
 // isUnderestimated reports whether the model underestimates a mirror kernel of the axis: it has many
 // real roots, or exchanges both components at once in a small workgroup.
-func (l Axis) isUnderestimated(k wgsl.Kernel) bool { return l.hasManyRoots(k) || l.isSmallUnsplit(k) }
+func (l Finder) isUnderestimated(k wgsl.Kernel) bool { return l.hasManyRoots(k) || l.isSmallUnsplit(k) }
 
 // longerBodies returns stages for the axis with small radices, and one stage more than needed.
-func (l Axis) longerBodies() []wgsl.Kernel {
+func (l Finder) longerBodies() []wgsl.Kernel {
 	stages := wgsl.FewestStages(l.N, 16)
 	if !l.needsHalfMirror() && !l.readsRoots() || LargestPrime(l.N) > MaxPrime || stages < 2 {
 		return nil
@@ -37,7 +37,7 @@ func (l Axis) longerBodies() []wgsl.Kernel {
 }
 
 // longerVariants returns the row kernels of longerBodies.
-func (l Axis) longerVariants(batch int, limits wgsl.Limits) []wgsl.Kernel {
+func (l Finder) longerVariants(batch int, limits wgsl.Limits) []wgsl.Kernel {
 	var all []wgsl.Kernel
 	for _, body := range l.longerBodies() {
 		all = append(all, threadings(body, batch, limits)...)
@@ -46,7 +46,7 @@ func (l Axis) longerVariants(batch int, limits wgsl.Limits) []wgsl.Kernel {
 }
 
 // rootColumns returns the cheapest mirror column kernels that have room for their real roots.
-func (l Axis) rootColumns(at placer, limits wgsl.Limits) []wgsl.Kernel {
+func (l Finder) rootColumns(at placer, limits wgsl.Limits) []wgsl.Kernel {
 	stages := slices.Concat(bodies(l.N, maxPoints, 1), l.longerBodies())
 	all := columnVariants(stages, at, limits, false, defaultBudget)
 	all = slices.DeleteFunc(all, func(k wgsl.Kernel) bool { return l.hasManyRoots(withoutRealOps(k)) })

@@ -13,7 +13,7 @@ import (
 func OnePass(p Problem, l wgsl.Limits, axis, axes int) []wgsl.Kernel {
 	all := p.axes(l)
 	count := min(p.Count(), maxChoiceBatch)
-	at := all[axis]
+	at := Finder{all[axis]}
 	var ks []wgsl.Kernel
 	if axis == 0 && fusedPoints(all[:axes], l) > 0 {
 		ks = withTunedExchanges(fusedSpace(all[:axes], p.Points(), count, l), l)
@@ -59,7 +59,7 @@ func OnePass(p Problem, l wgsl.Limits, axis, axes int) []wgsl.Kernel {
 // Price returns the function by which OnePass sorts kernels: the rough cost of all their points.
 // Kernels that may hold mirror pairs are priced as they run, with the bins of real data.
 func Price(p Problem, l wgsl.Limits, axis, axes int) func(wgsl.Kernel) float64 {
-	at := p.axes(l)[axis]
+	at := Finder{p.axes(l)[axis]}
 	cost := roughCost
 	if axes == 1 && at.hasMirror() {
 		cost = func(k wgsl.Kernel) float64 { return ReferenceModel.Cost(RoughFeatures(at.withRealOps(k))) }

@@ -21,7 +21,7 @@ func NamedSpeed(name string) (Speed, bool) {
 func (p Plan) Estimate(pass int, s Speed) Estimate {
 	k := p.Passes[pass]
 	points := float64(k.N()) * float64(p.transforms(pass, p.Problem.Count()))
-	bytes := float64(p.work[pass].moved) * float64(p.Problem.Count())
+	bytes := float64(p.details[pass].work.moved) * float64(p.Problem.Count())
 	whole := 2 * ElementBytes * points
 	trips := bytes / whole
 	e := Estimate{Trips: ReferenceModel.cost(FullFeatures(k), trips) * rowCorrection(k)}
@@ -44,6 +44,3 @@ func (p Plan) MemoryPasses() float64 {
 	}
 	return sum / (float64(p.Problem.Points()) * float64(p.Problem.Count()))
 }
-
-// Tree prints the plan of one of its Axes.
-func (p Plan) Tree(line int) string { return p.tree(line) }

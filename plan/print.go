@@ -42,7 +42,7 @@ func (p Plan) tree(axis int) string {
 	l := p.Axes[axis]
 	var passes []wgsl.Kernel
 	for i, k := range p.Passes {
-		if p.axisOfPass[i] == axis {
+		if p.details[i].axis == axis {
 			passes = append(passes, k)
 		}
 	}
@@ -103,3 +103,6 @@ func complexTree(l Axis, passes []wgsl.Kernel) string {
 	}
 	return fmt.Sprintf("(%v %d%s)", name, l.N, parts("column"))
 }
+
+// Tree prints the plan of one of its Axes.
+func (p Plan) Tree(line int) string { return p.tree(line) }

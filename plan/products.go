@@ -23,11 +23,11 @@ func matrixProducts(axes []Axis) []wgsl.Kernel {
 
 // matrixProduct chooses a kernel whose small DFTs are matrix products: one product for an axis up
 // to LargestProduct, and one for each radix of a longer axis.
-func matrixProduct(axis Axis, batch int, l wgsl.Limits) (choice, bool) {
+func matrixProduct(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	if axis.N == 1 || axis.N > Capacity(l) || axis.InnerExtent > 1 || LargestPrime(axis.N) > MaxPrime {
 		return choice{}, false
 	}
-	all := matrixProducts([]Axis{axis})
+	all := matrixProducts([]Axis{axis.Axis})
 	if len(all) == 0 {
 		for _, c := range chains(axis.N, maxPoints, 1) {
 			all = append(all, wgsl.Kernel{Radices: c, MatrixProduct: true})

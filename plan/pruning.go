@@ -13,10 +13,6 @@ import "wgfft/wgsl"
 //
 // Package internal/tune has the rules that look at measurements.
 
-// assimilation returns kernels that have only stages: as few as radices up to 16 allow, and two.
-// The radices of longer chains are factors of larger ones (Dotsenko et al. 2011).
-func assimilation(n int) []wgsl.Kernel { return bodies(n, maxAlone, 2) }
-
 // maxRegisters is the largest estimate of registers per thread for a kernel with an exchange.
 const maxRegisters = 190
 

@@ -7,9 +7,6 @@ import (
 	"wgfft/wgsl"
 )
 
-// maxSpaceElements is the largest number of elements per thread in Space.
-const maxSpaceElements = 64
-
 // Space lists the kernels that transform n points in one pass, for the given batch and limits. The
 // pruning rules restrict them. It combines all radix lists, elements per thread, transforms per
 // workgroup and exchanges, and adds batch-fastest rows with a Rader stage. The caller chooses
@@ -41,37 +38,6 @@ func Space(n, batch int, l wgsl.Limits) iter.Seq[wgsl.Kernel] {
 			}
 		}
 	}
-}
-
-// spaceThreads returns the kernel with every possible number of threads per transform.
-func spaceThreads(k wgsl.Kernel) iter.Seq[wgsl.Kernel] {
-	return func(yield func(wgsl.Kernel) bool) {
-		seen := map[int]bool{}
-		for _, enough := range []func(wgsl.Kernel) bool{hasWholeButterflies, coversRader} {
-			for k.ElementsPerThread = 1; k.ElementsPerThread <= min(k.N(), maxSpaceElements); k.ElementsPerThread++ {
-				if seen[k.Threads()] || !enough(k) || k.LiveElements() > maxLiveElements {
-					continue
-				}
-				seen[k.Threads()] = true
-				if !yield(k) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// hasWholeButterflies reports whether the elements per thread are a multiple of a stage's radix.
-func hasWholeButterflies(k wgsl.Kernel) bool {
-	return slices.ContainsFunc(k.StageRadices(), func(r int) bool { return k.ElementsPerThread%r == 0 })
-}
-
-// coversRader reports whether the threads divide the points of a Rader convolution evenly, if each
-// holds one element less. The convolution has one point less than the stage.
-func coversRader(k wgsl.Kernel) bool {
-	each, p := k.ElementsPerThread-1, k.Rader.Prime
-	divides := func(r int) bool { return each%r == 0 }
-	return p > 0 && k.Threads()*each == k.N()/p*(p-1) && slices.ContainsFunc(k.Rader.Radices.List(), divides)
 }
 
 // spaceGroupSizes returns the numbers of transforms that may share a workgroup.

@@ -149,7 +149,7 @@ func TestLongPassesAreDivided(t *testing.T) {
 		kernels, err := Choose(p.Problem, p.Limits)
 		require.NoError(t, err)
 		p = Plan{Problem: p.Problem, Limits: p.Limits, maxSeconds: p.seconds(0, p.transforms(0, 37)) / 5}
-		require.NoError(t, p.build(kernels))
+		require.NoError(t, (&builder{Plan: &p, model: ModelChooser{}}).build(kernels))
 		require.Greater(t, len(p.Schedule().Passes), whole)
 		requireTransform(t, r, p)
 	}

@@ -92,10 +92,5 @@ func Splits(p Problem, l wgsl.Limits, axis int) []Split {
 // Composed returns the kernels of an axis in several passes with its Hermitian pass or mirrored
 // columns.
 func Composed(p Problem, l wgsl.Limits, axis int, passes []wgsl.Kernel) []wgsl.Kernel {
-	return p.axes(l)[axis].withPairPass(passes, l)
-}
-
-// sharedBatch returns the batch of an axis' transforms, up to maxChoiceBatch.
-func (l Axis) sharedBatch(count int) int {
-	return min(l.transforms(min(count, maxChoiceBatch)), maxChoiceBatch)
+	return Finder{p.axes(l)[axis]}.withPairPass(passes, l)
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"sync"
 	"testing"
 
@@ -287,18 +286,4 @@ func TestFrom(t *testing.T) {
 	require.True(t, errors.As(err, new(*wgsl.LimitError)))
 	_, err = From(Problem{Shape: []int{0}}, l, k)
 	require.ErrorIs(t, err, ErrInvalidLength)
-}
-
-func BenchmarkMake(b *testing.B) {
-	l, err := wgsl.NamedLimits("h200")
-	require.NoError(b, err)
-	for _, n := range []int{16, 1000, 4096, 16384} {
-		b.Run(strconv.Itoa(n), func(b *testing.B) {
-			for b.Loop() {
-				if _, err := Make(Problem{Shape: []int{n}, Batch: 64}, l); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
 }

@@ -27,7 +27,7 @@ func Validate(p Problem, l wgsl.Limits, kernels ...wgsl.Kernel) (Plan, error) {
 		return Plan{}, err
 	}
 	for _, u := range units {
-		if !u.isCanonical() {
+		if !isCanonical(u) {
 			return Plan{}, fmt.Errorf("plan: %v: %s: these are not kernels of %d points here; use Choose", p,
 				strings.Join(Names(u.kernels), ", "), u.N)
 		}
@@ -37,9 +37,9 @@ func Validate(p Problem, l wgsl.Limits, kernels ...wgsl.Kernel) (Plan, error) {
 
 // isCanonical reports whether the kernels of an axis equal those that this package makes from their
 // tunable options.
-func (u axisPlan) isCanonical() bool {
-	ks := u.kernels
-	end := u.pairPassIndex(ks)
+func isCanonical(u axisPlan) bool {
+	ks, finder := u.kernels, Finder{u.Axis}
+	end := finder.pairPassIndex(ks)
 	for i, k := range ks {
 		if k.MirrorColumns && (i != end || k.TransformsPerGroup%2 == 1) {
 			return false
@@ -48,10 +48,10 @@ func (u axisPlan) isCanonical() bool {
 		switch {
 		case as == (mirrorMode{}):
 		case k.MirrorColumns:
-			if k.MirrorHalf || u.asPairPass(k).LiveElements() > maxLiveElements {
+			if k.MirrorHalf || finder.asPairPass(k).LiveElements() > maxLiveElements {
 				return false
 			}
-		case len(ks) > 1 || !slices.Contains(u.mirrorModes(), as) || u.withRealOps(k).LiveElements() > maxLiveElements:
+		case len(ks) > 1 || !slices.Contains(finder.mirrorModes(), as) || u.withRealOps(k).LiveElements() > maxLiveElements:
 			return false
 		}
 	}

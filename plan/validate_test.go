@@ -62,10 +62,10 @@ func TestChoicesAreValid(t *testing.T) {
 			require.NoError(t, err)
 			lines := p.axes(l)
 			c := map[Algorithm]func() (choice, bool){
-				FourStep:   func() (choice, bool) { return multiPass(lines[0], l, false) },
-				Transposed: func() (choice, bool) { return multiPass(lines[0], l, true) },
-				Global:     func() (choice, bool) { return global(lines[0], l) },
-				Bluestein:  func() (choice, bool) { return chooseBluestein(lines[0], 1, l) },
+				FourStep:   func() (choice, bool) { return multiPass(Finder{lines[0]}, l, false) },
+				Transposed: func() (choice, bool) { return multiPass(Finder{lines[0]}, l, true) },
+				Global:     func() (choice, bool) { return global(Finder{lines[0]}, l) },
+				Bluestein:  func() (choice, bool) { return chooseBluestein(Finder{lines[0]}, 1, l) },
 			}[a]
 			chosen, ok := c()
 			require.True(t, ok)

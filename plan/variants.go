@@ -6,10 +6,6 @@ import (
 	"wgfft/wgsl"
 )
 
-// MaxPrime is the largest prime factor that has a butterfly. A thread that does a whole transform
-// of prime length may have up to maxAlone points.
-const MaxPrime = 31
-
 // Largest numbers of elements per thread. 32 elements take 64 registers, and the exchange needs
 // half as many again.
 const (
@@ -21,10 +17,6 @@ const (
 // It exceeds maxPoints because stages need not divide the elements evenly, and mirror pairs need
 // more.
 const maxLiveExchanging = maxPoints + maxPoints/2
-
-// Capacity returns the largest number of points that one workgroup can hold: 16 per thread. They
-// are exchanged one component at a time, in as many slices as workgroup memory needs.
-func Capacity(l wgsl.Limits) int { return 16 * l.Invocations }
 
 // Variants returns row kernels of n points on a device of the given limits: all that Choose
 // compares, with linear layouts. batch bounds the transforms per workgroup.

@@ -36,12 +36,6 @@ type Wisdom struct {
 	Rejected []Rejection  `json:"rejected"`
 }
 
-// Speed is the result of a short probe of the device. The zero value means that it was not probed.
-type Speed struct {
-	Copy     float64 `json:"copy_bytes_per_s"` // bytes read and written per second by a large copy
-	Dispatch float64 `json:"dispatch_s"`       // seconds of a pass that does almost nothing
-}
-
 // An Entry is the fastest choice of kernels measured for the problems of a tuning key. The untuned
 // choice is among those measured.
 type Entry struct {
@@ -98,29 +92,6 @@ func (w Wisdom) Nearest(p Problem, l wgsl.Limits) (kernels []wgsl.Kernel, from E
 		}
 	}
 	return kernels, from
-}
-
-// Choose chooses the kernels of a problem: the learnt ones, and otherwise those of the function
-// Choose, unless they are rejected. If every alternative is rejected, Choose returns the plainest
-// one: wisdom may be wrong or forged, and must not make a length unavailable.
-func (w Wisdom) Choose(p Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
-	if kernels, ok := w.Choice(p, l); ok {
-		return kernels, nil
-	}
-	kernels, err := Choose(p, l)
-	if err != nil || !w.IsRejected(kernels) {
-		return kernels, err
-	}
-	all, err := Alternatives(p, l)
-	if err != nil {
-		return kernels, nil
-	}
-	for _, a := range all {
-		if !w.IsRejected(a.Kernels) {
-			return a.Kernels, nil
-		}
-	}
-	return plainest(all).Kernels, nil
 }
 
 // Entry returns the entry with exactly the key of a problem.

@@ -24,7 +24,7 @@ func BenchmarkWisdom(b *testing.B) {
 		w = w.Learn(entryOf(b, p, l, 1))
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				kernels, err := w.Choose(p, l)
+				kernels, err := WisdomChooser{Wisdom: w}.Choose(p, l)
 				if err != nil {
 					b.Fatal(err)
 				}

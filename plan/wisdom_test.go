@@ -209,7 +209,7 @@ func TestReject(t *testing.T) {
 	plain, err := worse.Choose(p, l)
 	require.NoError(t, err, "there is always a choice")
 	require.Equal(t, plainest(all).Kernels, plain)
-	got, err := w.Choose(Problem{Shape: []int{100}}, l)
+	got, err := WisdomChooser{Wisdom: w}.Choose(Problem{Shape: []int{100}}, l)
 	require.NoError(t, err)
 	require.NotEmpty(t, got)
 	require.Equal(t, bad, bad.Reject(Rejection{Kernels: Names(kernels), Evidence: "again"}), "the first evidence stays")
@@ -333,10 +333,10 @@ func TestEverythingRejected(t *testing.T) {
 				continue
 			}
 			w := allRejected(t, Wisdom{Device: someDevice}, p, l)
-			kernels, err := w.Choose(p, l)
+			kernels, err := WisdomChooser{Wisdom: w}.Choose(p, l)
 			require.NoError(t, err, "%v", p)
 			require.True(t, w.IsRejected(kernels), "%v", p)
-			_, err = MakeChosen(p, l, w.Choose)
+			_, err = MakeWith(p, l, WisdomChooser{Wisdom: w})
 			require.NoError(t, err, "%v", p)
 		}
 	}

@@ -129,7 +129,7 @@ func parse(text string, w plan.Wisdom, l wgsl.Limits) ([]round, error) {
 // choose returns the kernels with the given names. Without names it returns the choice of the wisdom.
 func choose(problem plan.Problem, names []string, w plan.Wisdom, l wgsl.Limits) ([]wgsl.Kernel, error) {
 	if len(names) == 0 {
-		return w.Choose(problem, l)
+		return plan.WisdomChooser{Wisdom: w}.Choose(problem, l)
 	}
 	var kernels []wgsl.Kernel
 	for _, name := range names {

@@ -204,5 +204,5 @@ func planWith(w plan.Wisdom, p plan.Problem, l wgsl.Limits, by plan.Algorithm) (
 	if by != plan.Any {
 		return plan.MakeBy(p, l, by)
 	}
-	return plan.MakeChosen(p, l, w.Choose)
+	return plan.MakeWith(p, l, plan.WisdomChooser{Wisdom: w})
 }

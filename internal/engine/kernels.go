@@ -11,6 +11,7 @@ import (
 // kernels take their place. Plans made earlier keep theirs, because their buffers may depend on
 // them.
 type kernels struct {
+	plan.ModelChooser
 	wisdom plan.Wisdom
 	first  func(plan.Problem) plan.Wisdom // tunes problems without wisdom; nil if nobody asked for it
 	chosen sync.Map                       // plan.TuningKey, and whether kernels may span axes -> *chosen
@@ -74,7 +75,7 @@ func (k *kernels) tree(p plan.Problem, l wgsl.Limits) (*tree, error) {
 				p.InPlace = inPlace
 			}
 		}
-		made, err := plan.MakeChosen(p, l, k.choose)
+		made, err := plan.MakeWith(p, l, k)
 		if err != nil {
 			return nil, err
 		}
@@ -101,8 +102,8 @@ type chosenConvolution struct {
 	err    error
 }
 
-// choose returns the kernels for a problem that plan.Problem.Check accepts.
-func (k *kernels) choose(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
+// Choose returns the kernels for a problem that plan.Problem.Check accepts.
+func (k *kernels) Choose(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 	key := plan.TuningKey(p, l)
 	if !p.CanFuseAxes() {
 		key += " apart"
@@ -114,7 +115,7 @@ func (k *kernels) choose(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 		if _, known := w.Choice(p.WithoutLayout(), l); !known && k.first != nil {
 			w = k.first(p)
 		}
-		c.kernels, c.err = w.Choose(p, l)
+		c.kernels, c.err = plan.WisdomChooser{Wisdom: w}.Choose(p, l)
 	})
 	return c.kernels, c.err
 }

@@ -30,9 +30,9 @@ func TestGrowingArraysAreTunedOnce(t *testing.T) {
 	}
 	for _, known := range []plan.Wisdom{{}, w, w} { // as it grows
 		c := newKernels(known, first)
-		apart, err := c.choose(growing, l)
+		apart, err := c.Choose(growing, l)
 		require.NoError(t, err)
-		together, err := c.choose(whole, l)
+		together, err := c.Choose(whole, l)
 		require.NoError(t, err)
 		require.NotEqual(t, together, apart, "each has its own")
 		require.Equal(t, learnt, together)

@@ -1,0 +1,64 @@
+package plan
+
+import (
+	"fmt"
+	"wgfft/wgsl"
+)
+
+// maxChoiceBatch is the batch size from which the choice of kernels does not change.
+const maxChoiceBatch = 1024
+
+// TuningKey returns the part of a problem that the choice of kernels depends on, apart from the
+// limits. Problems with one key have the same kernels.
+func TuningKey(p Problem, l wgsl.Limits) string {
+	key := ""
+	half := p.halvedAxis()
+	if p.hasMirrorRows(l) {
+		key = "mirrored "
+	}
+	for axis, n := range p.Shape {
+		switch {
+		case !p.IsTransformed(axis):
+			key += fmt.Sprintf("(%d) ", n)
+		case p.Kind.IsTrig() || axis == half:
+			key += fmt.Sprintf("%v %d ", p.KindOf(axis), n)
+		default:
+			key += fmt.Sprintf("%d ", n)
+		}
+	}
+	if p.PackPairs {
+		key += "packed "
+	}
+	batch := min(p.Count(), maxChoiceBatch)
+	if p.Kind == C2C && len(p.Shape) == 1 && p.Shape[0] > Capacity(l) {
+		batch = 1 // a workgroup holds one transform at most
+	}
+	return key + fmt.Sprint(batch)
+}
+
+// LargestPrime returns the largest prime factor of n, or 1.
+func LargestPrime(n int) int {
+	largest := 1
+	for d := 2; d*d <= n; d++ {
+		for n%d == 0 {
+			largest, n = d, n/d
+		}
+	}
+	return max(largest, n)
+}
+
+// MaxPrime is the largest prime factor that has a butterfly. A thread that does a whole transform
+// of prime length may have up to maxAlone points.
+const MaxPrime = 31
+
+// Capacity returns the largest number of points that one workgroup can hold: 16 per thread. They
+// are exchanged one component at a time, in as many slices as workgroup memory needs.
+func Capacity(l wgsl.Limits) int { return 16 * l.Invocations }
+
+// Bounds of the factors of a transform in several passes. A pass of a smaller factor does too
+// little work for its memory traffic. No workgroup holds enough columns of a larger one.
+const (
+	minFactor = 16
+	maxFactor = 2048
+	maxPasses = 4
+)
