@@ -43,7 +43,7 @@ func TestInterpretedAxesAreTransforms(t *testing.T) {
 				require.NoError(t, err, "%v %v", c.shape, c.axes)
 				requireTransform(t, r, p)
 				for axis := range p.Axes {
-					trees[p.tree(axis)[:5]]++
+					trees[p.Tree(axis)[:5]]++
 				}
 				for _, k := range p.Passes {
 					if k.OuterRadices != [2]wgsl.Radices{} {

@@ -21,11 +21,11 @@ const (
 // splits follow.
 func bluesteinChoices(axis Finder, batch int, l wgsl.Limits) []choice {
 	least := 2*axis.N - 1
-	prices := passCosts{l: l, known: map[costKey]choice{}}
+	prices := newPassCosts(l)
 	lengths := bluesteinLengths(least, Capacity(l))
-	ways := bluesteinWays(axis, batch, lengths, math.MaxInt, &prices)
+	ways := bluesteinWays(axis, batch, lengths, math.MaxInt, prices)
 	if least > Capacity(l) {
-		ways = append(ways, bluesteinWays(axis, batch, longerLengths(lengths), maxSplitsOfLonger, &prices)...)
+		ways = append(ways, bluesteinWays(axis, batch, longerLengths(lengths), maxSplitsOfLonger, prices)...)
 	}
 	slices.SortStableFunc(ways, compareCosts)
 	first := slices.IndexFunc(ways, func(c bluesteinWay) bool { return slices.Contains(lengths, c.m) })

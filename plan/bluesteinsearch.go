@@ -12,7 +12,7 @@ import (
 // there are none.
 func chooseBluestein(axis Finder, batch int, l wgsl.Limits) (c choice, ok bool) {
 	lengths := bluesteinLengths(2*axis.N-1, Capacity(l))
-	ways := bluesteinWays(axis, batch, lengths, math.MaxInt, &passCosts{l: l, known: map[costKey]choice{}})
+	ways := bluesteinWays(axis, batch, lengths, math.MaxInt, newPassCosts(l))
 	if len(ways) == 0 {
 		return choice{}, false
 	}

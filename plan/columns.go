@@ -12,7 +12,7 @@ import (
 // and the cheapest column kernel for each of its passes.
 func multiPass(axis Finder, l wgsl.Limits, transposed bool) (choice, bool) {
 	n := axis.N
-	costs := passCosts{l: l, known: map[costKey]choice{}}
+	costs := newPassCosts(l)
 	var best []hier.Pass
 	least := 0.0
 	enough := maxPasses
@@ -78,6 +78,9 @@ type passCosts struct {
 	l     wgsl.Limits
 	known map[costKey]choice
 }
+
+// newPassCosts returns an empty cache for a device.
+func newPassCosts(l wgsl.Limits) *passCosts { return &passCosts{l: l, known: map[costKey]choice{}} }
 
 type costKey struct {
 	r    int

@@ -177,8 +177,8 @@ func (c Convolution) Spectrum(lengths []int, kernel []complex64) ([]complex64, e
 	if err := c.checkKernel(kernel); err != nil {
 		return nil, err
 	}
-	if n := saturatedProduct(lengths); n > MaxPoints {
-		return nil, c.tooLong(n)
+	if err := c.CheckLengths(lengths); err != nil {
+		return nil, err
 	}
 	table := newFilter(c, lengths, kernel).table()
 	spectrum := make([]complex64, len(table))
@@ -196,8 +196,12 @@ func (c Convolution) checkKernel(kernel []complex64) error {
 	return nil
 }
 
-// tooLong returns an error about transforms of n points.
-func (c Convolution) tooLong(n int64) error {
+// CheckLengths returns a LimitError if transforms of the given lengths have too many points.
+func (c Convolution) CheckLengths(lengths []int) error {
+	n := saturatedProduct(lengths)
+	if n <= MaxPoints {
+		return nil
+	}
 	return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: points of the transforms of an array", c),
 		Need: n, Have: MaxPoints, Hint: "use shorter axes, or convolve overlapping parts"}
 }

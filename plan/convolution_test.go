@@ -2,7 +2,6 @@ package plan
 
 import (
 	"fmt"
-	"math/cmplx"
 	"math/rand"
 	"slices"
 	"strings"
@@ -13,105 +12,6 @@ import (
 	"wgfft/internal/testcase"
 	"wgfft/wgsl"
 )
-
-// convolved returns a convolution, computed from its definition.
-func convolved(c Convolution, x []complex128, h []complex64) []complex128 {
-	reaches := c.supports()
-	kernel := make([]int, len(c.Shape))
-	for axis, r := range reaches {
-		kernel[axis] = r.k
-	}
-	y := make([]complex128, product(c.Result()))
-	var sum func(axis, out, in, element int) complex128
-	digits := make([]int, len(c.Shape))
-	sum = func(axis, out, in, element int) complex128 {
-		if axis == len(c.Shape) {
-			v := complex128(h[element])
-			if c.Correlate {
-				v = cmplx.Conj(v)
-			}
-			return v * x[in]
-		}
-		n, k, total := c.Shape[axis], kernel[axis], complex128(0)
-		for i := range k {
-			var from int
-			switch {
-			case c.Mode == ModeCircular && c.Correlate:
-				from = (digits[axis] + i) % n
-			case c.Mode == ModeCircular:
-				from = ((digits[axis]-i)%n + n) % n
-			case c.Correlate:
-				from = digits[axis] + reaches[axis].first - (k - 1) + i
-			default:
-				from = digits[axis] + reaches[axis].first - i
-			}
-			if from >= 0 && from < n {
-				total += sum(axis+1, out, in*n+from, element*k+i)
-			}
-		}
-		return total
-	}
-	for out := range y {
-		rest := out
-		for axis := len(digits) - 1; axis >= 0; axis-- {
-			digits[axis], rest = rest%reaches[axis].out, rest/reaches[axis].out
-		}
-		y[out] = sum(0, out, 0, 0)
-	}
-	return y
-}
-
-// requireConvolution interprets a plan on random data and compares each result with the definition.
-func requireConvolution(t *testing.T, r *rand.Rand, p ConvolutionPlan) {
-	t.Helper()
-	c := p.Convolution
-	h := make([]complex64, product(c.Kernel))
-	for i := range h {
-		h[i] = complex(r.Float32()-0.5, r.Float32()-0.5)
-	}
-	s, err := p.Schedule(h)
-	require.NoError(t, err)
-	in, out, err := c.layouts()
-	require.NoError(t, err)
-	src := randomPoints(r, max(in.extent, out.extent))
-	if !c.InPlace {
-		src = src[:in.extent]
-	}
-	got := interpretSchedule(t, p.Plan, s, src)
-	n, kept := product(c.Shape), product(c.Result())
-	require.Len(t, got, out.extent)
-	described := map[int]bool{}
-	for b := range c.Count() {
-		x, y := make([]complex128, n), make([]complex128, 0, kept)
-		for e := range x {
-			if at, exists := in.At(b*n + e); exists {
-				x[e] = src[at]
-			}
-		}
-		var want []complex128
-		for e, v := range convolved(c, x, h) {
-			if at, exists := out.At(b*kept + e); exists {
-				y, want = append(y, got[at]), append(want, v)
-				described[at] = true
-			}
-		}
-		require.LessOrEqual(t, distance(y, want), rounded, "%v: array %d", p, b)
-	}
-	for at, v := range got {
-		switch {
-		case described[at]:
-		case c.InPlace:
-			require.Equal(t, src[at], v, "%v touches element %d", p, at)
-		default:
-			require.True(t, cmplx.IsNaN(v), "%v writes element %d", p, at)
-		}
-	}
-	require.LessOrEqual(t, len(s.Scratch), 2)
-	require.Equal(t, s.ScratchBytes(), p.ScratchBytes())
-	for _, table := range s.Tables {
-		require.Len(t, table.Words(), table.Len(), table.Name())
-	}
-}
 
 // anyConvolution draws a convolution along the given number of axes, with transforms of few points.
 func anyConvolution(r *rand.Rand, axes int) Convolution {
@@ -188,18 +88,18 @@ func TestInterpretedConvolutionForms(t *testing.T) {
 			passes(1)},
 		{small, Convolution{Shape: []int{700}, Kernel: []int{50}, Batch: 2}, passes(3)},
 		{small, Convolution{Shape: []int{20000}, Kernel: []int{50}, Mode: ModeValid},
-			func(p ConvolutionPlan) bool { return len(p.split) == 3 }},
+			func(p ConvolutionPlan) bool { return len(splitOf(p)) == 3 }},
 		{ordinary, Convolution{Shape: []int{20, 30}, Kernel: []int{4, 5}, Batch: 2}, passes(3)},
 		{ordinary, Convolution{Shape: []int{6, 7, 8}, Kernel: []int{2, 3, 4}, Batch: 2}, passes(5)},
 		{ordinary, Convolution{Shape: []int{2, 3, 4, 5}, Kernel: []int{2, 2, 2, 2}}, passes(7)},
 		// An axis that no workgroup holds: the turnaround is along another axis, or the columns
 		// take several passes.
 		{small, Convolution{Shape: []int{20, 600}, Kernel: []int{4, 5}},
-			func(p ConvolutionPlan) bool { return p.turnAxis == 0 && p.split == nil && len(p.Passes) > 3 }},
+			func(p ConvolutionPlan) bool { return turnAxisOf(p) == 0 && splitOf(p) == nil && len(p.Passes) > 3 }},
 		{small, Convolution{Shape: []int{600, 20}, Kernel: []int{4, 5}, Batch: 2},
-			func(p ConvolutionPlan) bool { return p.turnAxis == 1 || len(p.split) > 1 }},
+			func(p ConvolutionPlan) bool { return turnAxisOf(p) == 1 || len(splitOf(p)) > 1 }},
 		{small, Convolution{Shape: []int{280, 300}, Kernel: []int{4, 2}},
-			func(p ConvolutionPlan) bool { return len(p.split) > 1 }},
+			func(p ConvolutionPlan) bool { return len(splitOf(p)) > 1 }},
 		// A kernel of one element along some axes: axes before the transformed ones are batches,
 		// axes after them are interleaved with the same spectrum.
 		{ordinary, Convolution{Shape: []int{5, 40}, Kernel: []int{7}, Batch: 3}, passes(1)},
@@ -209,7 +109,7 @@ func TestInterpretedConvolutionForms(t *testing.T) {
 		{small, Convolution{Shape: []int{700, 3}, Kernel: []int{7, 1}, Batch: 2},
 			func(p ConvolutionPlan) bool { return p.Passes[1].Spectra.Interleave == 3 }},
 		{small, Convolution{Shape: []int{280, 270, 2}, Kernel: []int{2, 3, 1}}, func(p ConvolutionPlan) bool {
-			return len(p.split) > 1 && slices.ContainsFunc(p.Axes, func(l Axis) bool { return l.InnerExtent == 2 })
+			return len(splitOf(p)) > 1 && slices.ContainsFunc(p.Axes, func(l Axis) bool { return l.InnerExtent == 2 })
 		}},
 		{ordinary, Convolution{Shape: []int{9, 1, 9}, Kernel: []int{2, 1, 2}}, passes(3)},
 		{ordinary, Convolution{Shape: []int{9, 7}, Kernel: []int{1, 1}}, passes(1)},
@@ -245,7 +145,7 @@ func TestInterpretedConvolutionForms(t *testing.T) {
 		{tiny, Convolution{Shape: []int{64, 32}, Kernel: []int{20, 15}, Batch: 2, Mode: ModeSame},
 			func(p ConvolutionPlan) bool { return p.Passes[0].Load.Segments.Count > 1 }},
 		{tiny, Convolution{Shape: []int{3000}, Kernel: []int{20}},
-			func(p ConvolutionPlan) bool { return len(p.split) > 1 && p.Passes[1].Spectra.Segments.Count > 1 }},
+			func(p ConvolutionPlan) bool { return len(splitOf(p)) > 1 && p.Passes[1].Spectra.Segments.Count > 1 }},
 	} {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			r := rand.New(rand.NewSource(int64(i)))
@@ -281,12 +181,8 @@ func TestEveryConvolutionHasAPlan(t *testing.T) {
 			}
 			p, err := MakeConvolution(c, l)
 			require.NoError(t, err, "%v batch %d", c, c.Batch)
-			for axis, m := range p.padded {
-				if reach := c.supports()[axis]; m > 1 {
-					require.True(t, reach.isExact(m) || m >= reach.minPoints(), "%v", p)
-				}
-				require.LessOrEqual(t, LargestPrime(m), MaxPrime)
-			}
+			require.True(t, hasSufficientLengths(p), "%v", p)
+
 			for _, k := range p.Passes {
 				require.NoError(t, k.Check(l))
 				require.Less(t, len(k.Name()), 500)

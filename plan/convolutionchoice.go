@@ -17,8 +17,8 @@ func ChooseConvolution(c Convolution, l wgsl.Limits) (ConvolutionChoice, error) 
 	var padded []int
 	for attempt := range 3 {
 		padded = c.paddedShape(func(r support) int { return r.chooseLength(attempt, l) })
-		if saturatedProduct(padded) > MaxPoints {
-			break
+		if err := c.CheckLengths(padded); err != nil {
+			return ConvolutionChoice{}, err
 		}
 		best, least := ConvolutionChoice{}, 0.0
 		for turn, m := range padded {
@@ -40,9 +40,6 @@ func ChooseConvolution(c Convolution, l wgsl.Limits) (ConvolutionChoice, error) 
 		if best.kernels != nil {
 			return best, nil
 		}
-	}
-	if n := saturatedProduct(padded); n > MaxPoints {
-		return ConvolutionChoice{}, c.tooLong(n)
 	}
 	return ConvolutionChoice{}, &LengthError{N: product(padded), Reason: fmt.Sprintf(
 		"its transforms of %s points do not fit %d invocations and %d bytes of workgroup memory; use shorter axes",
@@ -111,7 +108,7 @@ func chooseTurnaround(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 			return c, true
 		}
 	}
-	return chooseDigitReversed(axis.N, axis.InnerExtent, &passCosts{l: l, known: map[costKey]choice{}})
+	return chooseDigitReversed(axis.N, axis.InnerExtent, newPassCosts(l))
 }
 
 // chooseStep chooses the kernels of a step in one direction. Their first loads and last stores are

@@ -188,7 +188,7 @@ func (p ConvolutionPlan) String() string {
 	fmt.Fprintf(&b, "(convolution %v", p.Convolution)
 	for i, step := range p.steps {
 		if !step.isTurnaround {
-			b.WriteString(" " + p.tree(i))
+			b.WriteString(" " + p.Tree(i))
 			continue
 		}
 		fmt.Fprintf(&b, " (there-and-back %d", step.N)

@@ -25,3 +25,18 @@ func (l Finder) withPairPass(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.K
 	}
 	return kernels
 }
+
+// withoutPairPass returns the kernels of an axis without the part that combines points k and -k of
+// a real transform: without the separate pass or the mirror columns.
+func withoutPairPass(kernels []wgsl.Kernel) []wgsl.Kernel {
+	kernels = slices.Clone(kernels)
+	if last := len(kernels) - 1; last > 0 && kernels[last].N() == 1 {
+		return kernels[:last]
+	}
+	for i := range kernels {
+		if k := &kernels[i]; k.MirrorColumns {
+			k.MirrorColumns, k.MirrorInRow = false, false
+		}
+	}
+	return kernels
+}

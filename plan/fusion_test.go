@@ -154,7 +154,7 @@ func TestPaddedArraysHaveNoAxisFusion(t *testing.T) {
 	_, known := w.Choice(p, l)
 	require.True(t, known)
 	p.In.Have = []int{4096, 4096}
-	require.False(t, p.hasPaddedInput(), "nothing is missing")
+	require.False(t, isPadded(p), "nothing is missing")
 	p.In.Have = []int{1000, 500}
 	_, known = w.Choice(p, l)
 	require.False(t, known)

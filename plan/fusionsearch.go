@@ -24,11 +24,11 @@ func fusedAxes(axes []Axis, points, count int, l wgsl.Limits, most int, below fl
 		cost   float64 // rough cost of both passes
 	}
 	var candidates []candidate
-	costs := passCosts{l: l, known: map[costKey]choice{}}
+	costs := newPassCosts(l)
 	for _, fusion := range firstFactors(axes, l) {
 		s := fusionFinder{fusion}
 		firsts := s.firsts(points, count, l)
-		rest, ok := s.restCost(&costs)
+		rest, ok := s.restCost(costs)
 		if len(firsts) == 0 || !ok {
 			continue
 		}

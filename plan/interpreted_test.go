@@ -156,10 +156,10 @@ func TestInterpretedConvolutionsAreTransforms(t *testing.T) {
 	} {
 		for _, inPlace := range []bool{false, true} {
 			for _, inverse := range []bool{false, true} {
-				chosen, ok := chooseBluestein(Finder{Axis{N: c.n, InnerExtent: 1}}, 3, c.l)
-				require.True(t, ok)
+				chosen, err := KernelsBy(Problem{Shape: []int{c.n}, Batch: 3}, c.l, Bluestein)
+				require.NoError(t, err)
 				p, err := From(Problem{Shape: []int{c.n}, Batch: 1 + r.Intn(3), Inverse: inverse,
-					InPlace: inPlace, Norm: Norm(r.Intn(3))}, c.l, chosen.kernels...)
+					InPlace: inPlace, Norm: Norm(r.Intn(3))}, c.l, chosen...)
 				require.NoError(t, err)
 				require.GreaterOrEqual(t, p.Axes[0].Convolution, 2*c.n-1)
 				requireTransform(t, r, p)
@@ -195,10 +195,10 @@ func TestInterpretedRaderStagesAreTransforms(t *testing.T) {
 	small := wgsl.DefaultLimits()
 	small.Invocations = 64
 	for _, n := range []int{127 * 128, 37 * 1024} {
-		c, ok := multiPass(Finder{Axis{N: n, InnerExtent: 1}}, small, false)
-		require.True(t, ok)
-		require.True(t, slices.ContainsFunc(c.kernels, func(k wgsl.Kernel) bool { return k.Rader.Prime > 0 }))
-		p, err := From(Problem{Shape: []int{n}, Inverse: true}, small, c.kernels...)
+		kernels, err := KernelsBy(Problem{Shape: []int{n}}, small, FourStep)
+		require.NoError(t, err)
+		require.True(t, slices.ContainsFunc(kernels, func(k wgsl.Kernel) bool { return k.Rader.Prime > 0 }))
+		p, err := From(Problem{Shape: []int{n}, Inverse: true}, small, kernels...)
 		require.NoError(t, err)
 		requireTransform(t, r, p)
 	}

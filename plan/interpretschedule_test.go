@@ -10,7 +10,6 @@ import (
 
 	"wgfft/hier"
 	"wgfft/internal/ref"
-	"wgfft/internal/testcase"
 	"wgfft/wgsl"
 )
 
@@ -320,18 +319,6 @@ func requireTransform(t *testing.T, r *rand.Rand, p Plan) {
 		want := transformedAxes(src[q*n:(q+1)*n], p.Problem)
 		require.LessOrEqual(t, distance(got[q*n:(q+1)*n], want), rounded, "%v: %s", p, p.Passes[0].Name())
 	}
-}
-
-// withFew returns the plan of kernels for a small batch whose last workgroup is not full. In a long
-// run the batch is the problem's.
-func withFew(t *testing.T, p Problem, l wgsl.Limits, ks []wgsl.Kernel) Plan {
-	t.Helper()
-	if !testcase.Long() {
-		p.Batch = min(p.Count(), 2*ks[0].TransformsPerGroup+1)
-	}
-	made, err := Validate(p, l, ks...)
-	require.NoError(t, err)
-	return made
 }
 
 func randomPoints(r *rand.Rand, n int) []complex128 {

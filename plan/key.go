@@ -62,3 +62,15 @@ const (
 	maxFactor = 2048
 	maxPasses = 4
 )
+
+// Largest numbers of elements per thread. 32 elements take 64 registers, and the exchange needs
+// half as many again.
+const (
+	maxPoints = 32
+	maxAlone  = 49 // without an exchange
+)
+
+// maxLiveExchanging is the largest number of live elements per thread of a kernel with an exchange.
+// It exceeds maxPoints because stages need not divide the elements evenly, and mirror pairs need
+// more.
+const maxLiveExchanging = maxPoints + maxPoints/2

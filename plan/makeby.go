@@ -12,12 +12,21 @@ func MakeBy(p Problem, l wgsl.Limits, a Algorithm) (Plan, error) {
 	if a == Any {
 		return Make(p, l)
 	}
-	if err := p.Check(); err != nil {
+	kernels, err := KernelsBy(p, l, a)
+	if err != nil {
 		return Plan{}, err
+	}
+	return From(p, l, kernels...)
+}
+
+// KernelsBy returns the kernels by which MakeBy plans a problem. The algorithm is not Any.
+func KernelsBy(p Problem, l wgsl.Limits, a Algorithm) ([]wgsl.Kernel, error) {
+	if err := p.Check(); err != nil {
+		return nil, err
 	}
 	axes := p.axes(l)
 	if len(axes) > 1 {
-		return Plan{}, fmt.Errorf("plan: %v: the algorithm can be chosen for transforms along one axis", p)
+		return nil, fmt.Errorf("plan: %v: the algorithm can be chosen for transforms along one axis", p)
 	}
 	axis := Finder{axes[0]}
 	n, batch := axis.N, min(axis.transforms(min(p.Count(), maxChoiceBatch)), maxChoiceBatch)
@@ -41,9 +50,9 @@ func MakeBy(p Problem, l wgsl.Limits, a Algorithm) (Plan, error) {
 		c, ok = matrixProduct(axis, batch, l)
 	}
 	if !ok {
-		return Plan{}, &LengthError{N: n, Reason: fmt.Sprintf("the algorithm %v has no passes for it; use another", a)}
+		return nil, &LengthError{N: n, Reason: fmt.Sprintf("the algorithm %v has no passes for it; use another", a)}
 	}
-	return From(p, l, axis.withPairPass(c.kernels, l)...)
+	return axis.withPairPass(c.kernels, l), nil
 }
 
 // global chooses the passes of the Stockham form in global memory: one radix per pass, and as few

@@ -37,16 +37,16 @@ func TestInterpretedMirrorRows(t *testing.T) {
 				continue
 			}
 			p.Kind, p.Inverse, p.Norm = []Kind{R2C, C2R}[(i+j/3)%2], r.Intn(2) == 0, Norm(r.Intn(3))
-			require.NotZero(t, p.rowGrid(l), "%v", p)
+			require.NotZero(t, rowGridOf(p, l), "%v", p)
 			made, err := Make(p, l)
 			require.NoError(t, err, "%v", p)
 			end := made.Passes[len(made.Passes)-1]
 			if p.isBackward() {
 				end = made.Passes[0]
 			}
-			require.Equal(t, p.rowGrid(l), end.MirrorRows)
+			require.Equal(t, rowGridOf(p, l), end.MirrorRows)
 			if p.Axes == nil || !slices.IsSorted(p.Axes) {
-				require.Equal(t, p.rowGrid(l)[0] > 1, len(p.Shape) > 2 && p.Shape[len(p.Shape)-3] > 1)
+				require.Equal(t, rowGridOf(p, l)[0] > 1, len(p.Shape) > 2 && p.Shape[len(p.Shape)-3] > 1)
 			}
 			requireRealTransform(t, r, made)
 			q, back, err := Reversed(p, l, chosenKernels(t, p, l))
@@ -98,15 +98,15 @@ func TestProblemsWithoutMirrorRows(t *testing.T) {
 		if p.Kind != DCT2 {
 			p.Kind = R2C
 		}
-		require.Zero(t, p.rowGrid(l), "%v", p)
+		require.Zero(t, rowGridOf(p, l), "%v", p)
 		require.NotContains(t, TuningKey(p, l), "mirrored")
 		_, err := Make(p, l)
 		require.NoError(t, err)
 	}
 	p := Problem{Kind: R2C, Shape: []int{6, 80}, In: Layout{Strides: []int{80, 1}}}
-	require.Equal(t, wgsl.RowGrid{1, 6}, p.rowGrid(l), "as they lie without a layout")
+	require.Equal(t, wgsl.RowGrid{1, 6}, rowGridOf(p, l), "as they lie without a layout")
 	require.Contains(t, TuningKey(p, l), "mirrored")
-	require.Equal(t, wgsl.RowGrid{1, 6}, Problem{Kind: R2C, Shape: []int{6, 4096}}.rowGrid(l))
+	require.Equal(t, wgsl.RowGrid{1, 6}, rowGridOf(Problem{Kind: R2C, Shape: []int{6, 4096}}, l))
 }
 
 // Every problem with mirrored rows has a kernel on every device. Other problems have another plan.
@@ -126,7 +126,7 @@ func TestMirrorRowsHaveKernels(t *testing.T) {
 	}
 	// lengths of two radices that are too large for mirrored butterflies
 	lengths := []int{1450, 1508, 1550, 1612, 1682, 1798, 1922, 1984}
-	for n := maxZeroImagRow + 2; n <= maxMirrorRowPoints; n += 2 {
+	for n := longestZeroImag + 2; n <= longestMirrorRows; n += 2 {
 		if n <= 160 && n%6 == 0 || r.Intn(1+n/64) == 0 {
 			lengths = append(lengths, n)
 		}
@@ -135,7 +135,7 @@ func TestMirrorRowsHaveKernels(t *testing.T) {
 	for i, l := range all {
 		for j, n := range lengths {
 			p := Problem{Kind: []Kind{R2C, C2R}[r.Intn(2)], Shape: []int{2 + r.Intn(3), n}, Batch: 1 + r.Intn(2)*500}
-			hasMirrorRows := p.rowGrid(l) != wgsl.RowGrid{}
+			hasMirrorRows := rowGridOf(p, l) != wgsl.RowGrid{}
 			if !hasMirrorRows && (j >= 8 || i > 4) || i > 2 && (i+j)%4 > 0 {
 				continue
 			}

@@ -36,7 +36,7 @@ func Cheapest(n int, l wgsl.Limits) int {
 	if power == n {
 		return n
 	}
-	costs, kernels := passCosts{l: l, known: map[costKey]choice{}}, measuredLengths(n, power, l)
+	costs, kernels := newPassCosts(l), measuredLengths(n, power, l)
 	best, least := power, math.Inf(1)
 	look := func(m int) {
 		bound, cost := least/float64(m), 0.0
@@ -49,7 +49,7 @@ func Cheapest(n int, l wgsl.Limits) int {
 		case m <= Capacity(l):
 			cost = onePassCost(m, bound, l)
 		default:
-			cost = splitCost(m, &costs)
+			cost = splitCost(m, costs)
 		}
 		if cost < bound || cost == bound && m < best {
 			best, least = m, cost*float64(m)

@@ -32,7 +32,7 @@ func TestRowsOfZerosAreNotTransformed(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, p.Passes, len(c.transforms))
 		for pass, transforms := range c.transforms {
-			require.Equal(t, transforms, p.details[pass].work.transforms(1), "%v, pass %d", p, pass)
+			require.Equal(t, transforms, transformsOf(p, pass), "%v, pass %d", p, pass)
 		}
 		for _, k := range p.Passes {
 			if c.p.Axes != nil || k.Load.Path == wgsl.Staged {

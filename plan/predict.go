@@ -16,31 +16,27 @@ func NamedSpeed(name string) (Speed, bool) {
 	return Speed{}, false
 }
 
-// Estimate predicts the time of a pass on a device of the given speed. The model was fitted on an
+// EstimatePass predicts the time of a pass on a device of the given speed. The model was fitted on an
 // NVIDIA H200.
-func (p Plan) Estimate(pass int, s Speed) Estimate {
-	k := p.Passes[pass]
-	points := float64(k.N()) * float64(p.transforms(pass, p.Problem.Count()))
-	bytes := float64(p.details[pass].work.moved) * float64(p.Problem.Count())
+func EstimatePass(p Plan, pass int, s Speed) Estimate {
+	k, work := p.Passes[pass], p.Work(pass)
+	points := float64(k.N()) * float64(work.Transforms)
+	bytes := float64(work.Bytes)
 	whole := 2 * ElementBytes * points
 	trips := bytes / whole
 	e := Estimate{Trips: ReferenceModel.cost(FullFeatures(k), trips) * rowCorrection(k)}
 	if s.Copy > 0 {
 		e.Floor = bytes / s.Copy
-		dispatches := 0
-		for _, part := range spans(p.Problem.Count(), p.ArraysPerBinding) {
-			dispatches += len(p.dispatches(pass, p.transforms(pass, part.end-part.first)))
-		}
-		e.Seconds = e.Trips*whole/s.Copy + float64(dispatches)*s.Dispatch
+		e.Seconds = e.Trips*whole/s.Copy + float64(work.Dispatches)*s.Dispatch
 	}
 	return e
 }
 
 // MemoryPasses predicts the time of the plan in units of one pass of the whole problem over memory.
-func (p Plan) MemoryPasses() float64 {
+func MemoryPasses(p Plan) float64 {
 	sum := 0.0
 	for i, k := range p.Passes {
-		sum += p.Estimate(i, Speed{}).Trips * float64(k.N()) * float64(p.transforms(i, p.Problem.Count()))
+		sum += EstimatePass(p, i, Speed{}).Trips * float64(k.N()) * float64(p.Work(i).Transforms)
 	}
 	return sum / (float64(p.Problem.Points()) * float64(p.Problem.Count()))
 }

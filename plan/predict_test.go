@@ -27,22 +27,22 @@ func TestEstimate(t *testing.T) {
 		}
 		floor := 0.0
 		for i := range made.Passes {
-			e := made.Estimate(i, speed)
+			e := EstimatePass(made, i, speed)
 			require.Positive(t, e.Trips)
 			require.GreaterOrEqual(t, e.Seconds, e.Floor+speed.Dispatch, "%v", p)
-			unknown := made.Estimate(i, Speed{})
+			unknown := EstimatePass(made, i, Speed{})
 			require.Equal(t, Estimate{Trips: e.Trips}, unknown)
 			floor += e.Floor
 		}
 		require.InEpsilon(t, float64(bytes)/speed.Copy, floor, 1e-6, "%v", p)
-		require.Positive(t, made.MemoryPasses())
+		require.Positive(t, MemoryPasses(made))
 	}
 	for n, ms := range map[int]float64{256: 0.261, 1024: 0.259, 4096: 0.275, 65536: 0.529} { // 2^26 points in all
 		made, err := Make(Problem{Shape: []int{n}, Batch: 1 << 26 / n}, l)
 		require.NoError(t, err)
 		sum := 0.0
 		for i := range made.Passes {
-			sum += made.Estimate(i, speed).Seconds * 1e3
+			sum += EstimatePass(made, i, speed).Seconds * 1e3
 		}
 		require.InEpsilon(t, ms, sum, 0.25, "%d points", n)
 	}

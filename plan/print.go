@@ -18,11 +18,11 @@ import (
 func (p Plan) String() string {
 	var b strings.Builder
 	if len(p.Axes) == 1 {
-		b.WriteString(strings.TrimSuffix(p.tree(0), ")"))
+		b.WriteString(strings.TrimSuffix(p.Tree(0), ")"))
 	} else {
 		fmt.Fprintf(&b, "(axes %s", Dims(p.Problem.Shape))
 		for axis := range p.Axes {
-			b.WriteString(" " + p.tree(axis))
+			b.WriteString(" " + p.Tree(axis))
 		}
 	}
 	fmt.Fprintf(&b, " batch %d", p.Problem.Count())
@@ -36,9 +36,9 @@ func (p Plan) String() string {
 	return b.String()
 }
 
-// tree returns the tree of one axis. For a real transform it has the kind, the number of real
+// Tree returns the tree of one of Axes. For a real transform it has the kind, the number of real
 // points, the complex transform, and the Hermitian split if that is a pass of its own.
-func (p Plan) tree(axis int) string {
+func (p Plan) Tree(axis int) string {
 	l := p.Axes[axis]
 	var passes []wgsl.Kernel
 	for i, k := range p.Passes {
@@ -103,6 +103,3 @@ func complexTree(l Axis, passes []wgsl.Kernel) string {
 	}
 	return fmt.Sprintf("(%v %d%s)", name, l.N, parts("column"))
 }
-
-// Tree prints the plan of one of its Axes.
-func (p Plan) Tree(line int) string { return p.tree(line) }

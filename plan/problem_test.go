@@ -34,7 +34,7 @@ func TestInvalidProblems(t *testing.T) {
 		{Problem{Shape: []int{16}, Batch: math.MinInt}, "negative"},
 		{Problem{Shape: []int{16}, Norm: 3}, "want backward, ortho or forward"},
 		{Problem{Shape: []int{16}, Norm: 255}, "want backward, ortho or forward"},
-		{Problem{Shape: []int{16}, Kind: kinds}, "is not a transform"},
+		{Problem{Shape: []int{16}, Kind: kindCount}, "is not a transform"},
 		{Problem{Shape: []int{16}, Kind: R2C, InPlace: true, Out: Layout{Planar: true}}, "use two buffers"},
 		{Problem{Shape: []int{16}, Kind: R2C, Axes: []int{}}, "no axis is transformed"},
 		{Problem{Shape: []int{16}, Kind: R2C, In: Layout{Planar: true}}, "planar is for complex arrays"},
@@ -42,7 +42,7 @@ func TestInvalidProblems(t *testing.T) {
 		{Problem{Shape: []int{16, 2}, Kind: DCT2, Kinds: []Kind{DCT2}}, "1 kinds [dct2] for 2 transformed axes"},
 		{Problem{Shape: []int{16, 2}, Kinds: []Kind{C2C, C2C}}, "Kind is c2c"},
 		{Problem{Shape: []int{16, 2}, Kind: DCT2, Kinds: []Kind{DCT2, R2C}}, "no sine or cosine transform"},
-		{Problem{Shape: []int{maxTrig + 2}, Kind: DCT2}, "at most"},
+		{Problem{Shape: []int{longestTrig + 2}, Kind: DCT2}, "at most"},
 	} {
 		err := c.p.Check()
 		require.ErrorContains(t, err, c.want, "%v", c.p)

@@ -10,33 +10,6 @@ import (
 	"wgfft/wgsl"
 )
 
-// requireRealConvolution interprets a plan of a convolution of contiguous real numbers and compares each
-// result with the definition.
-func requireRealConvolution(t *testing.T, r *rand.Rand, p ConvolutionPlan) {
-	t.Helper()
-	c := p.Convolution
-	h, ignored := make([]complex64, product(c.Kernel)), make([]complex64, product(c.Kernel))
-	for i := range h {
-		h[i] = complex(r.Float32()-0.5, 0)
-		ignored[i] = h[i] + complex(0, r.Float32())
-	}
-	s, err := p.Schedule(ignored)
-	require.NoError(t, err)
-	n, kept := product(c.Shape), product(c.Result())
-	x := randomPoints(r, n*c.Count())
-	for i := range x {
-		x[i] = complex(real(x[i]), 0)
-	}
-	got := interpretSchedule(t, p.Plan, s, packed(x))
-	for b := range c.Count() {
-		want, have := convolved(c, x[b*n:(b+1)*n], h), make([]complex128, kept)
-		for i := range have {
-			have[i] = complex(numberOf(got, b*kept+i), 0)
-		}
-		require.LessOrEqual(t, distance(have, want), rounded, "%v: array %d", p, b)
-	}
-}
-
 func TestInterpretedRealConvolutions(t *testing.T) {
 	t.Parallel()
 	l, err := wgsl.NamedLimits("lavapipe")
@@ -62,10 +35,10 @@ func TestInterpretedRealConvolutions(t *testing.T) {
 		}
 		p, err := MakeConvolution(c, limits)
 		require.NoError(t, err, "%v", c)
-		if p.halfAxis >= 0 {
+		if hasHalfSpectra(p) {
 			halves++
 		}
-		if len(p.split) > 1 {
+		if len(splitOf(p)) > 1 {
 			several++
 		}
 		if testcase.ShardOf(t, i, 3) {

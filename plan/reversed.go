@@ -35,18 +35,3 @@ func Reversed(p Problem, l wgsl.Limits, kernels []wgsl.Kernel) (Problem, []wgsl.
 	}
 	return p, Join(parts), nil
 }
-
-// withoutPairPass returns the kernels of an axis without the part that combines points k and -k of
-// a real transform: without the separate pass or the mirror columns.
-func withoutPairPass(kernels []wgsl.Kernel) []wgsl.Kernel {
-	kernels = slices.Clone(kernels)
-	if last := len(kernels) - 1; last > 0 && kernels[last].N() == 1 {
-		return kernels[:last]
-	}
-	for i := range kernels {
-		if k := &kernels[i]; k.MirrorColumns {
-			k.MirrorColumns, k.MirrorInRow = false, false
-		}
-	}
-	return kernels
-}

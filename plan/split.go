@@ -179,6 +179,22 @@ func (p Plan) dispatches(pass, transforms int) []span {
 // transforms returns the number of transforms of a pass for count arrays.
 func (p Plan) transforms(pass, count int) int { return p.details[pass].work.transforms(count) }
 
+// A PassWork is the work of a pass for the whole batch.
+type PassWork struct {
+	Transforms, Dispatches int
+	Bytes                  int64 // read and written
+}
+
+// Work returns the work of a pass.
+func (p Plan) Work(pass int) PassWork {
+	count := p.Problem.Count()
+	w := PassWork{Transforms: p.transforms(pass, count), Bytes: p.details[pass].work.moved * int64(count)}
+	for _, part := range spans(count, p.ArraysPerBinding) {
+		w.Dispatches += len(p.dispatches(pass, p.transforms(pass, part.end-part.first)))
+	}
+	return w
+}
+
 // addAxisPass appends a pass of an axis, which reads from and writes to.
 func (p *builder) addAxisPass(axis int, k wgsl.Kernel, from, to Arg) error {
 	l := p.Axes[axis]

@@ -148,8 +148,8 @@ func TestLongPassesAreDivided(t *testing.T) {
 		whole := len(p.Schedule().Passes)
 		kernels, err := Choose(p.Problem, p.Limits)
 		require.NoError(t, err)
-		p = Plan{Problem: p.Problem, Limits: p.Limits, maxSeconds: p.seconds(0, p.transforms(0, 37)) / 5}
-		require.NoError(t, (&builder{Plan: &p, model: ModelChooser{}}).build(kernels))
+		p, err = divided(p, ModelChooser{}, kernels)
+		require.NoError(t, err)
 		require.Greater(t, len(p.Schedule().Passes), whole)
 		requireTransform(t, r, p)
 	}

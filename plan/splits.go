@@ -57,7 +57,7 @@ type Split struct {
 // first.
 func Splits(p Problem, l wgsl.Limits, axis int) []Split {
 	at := p.axes(l)[axis]
-	costs := passCosts{l: l, known: map[costKey]choice{}}
+	costs := newPassCosts(l)
 	var all []Split
 	for _, a := range []Algorithm{FourStep, Transposed} {
 		enough := maxPasses

@@ -60,31 +60,6 @@ func requireFits(t *testing.T, n int, l wgsl.Limits, k wgsl.Kernel) {
 	}
 }
 
-// Every length to the capacity has variants that fit, and none twice. A short run checks all
-// lengths to 512 and a shard of the others.
-func TestEveryLengthUpToCapacityHasVariants(t *testing.T) {
-	eachLimits(t, func(t *testing.T, l wgsl.Limits) {
-		for n := 1; n <= Capacity(l); n++ {
-			if LargestPrime(n) > MaxPrime || n > 512 && n < Capacity(l) && !testcase.ShardOf(t, n, 64) {
-				continue
-			}
-			all := Variants(n, 64, l)
-			require.NotEmpty(t, all, "%d points", n)
-			seen := map[wgsl.Kernel]bool{}
-			for _, k := range all {
-				requireFits(t, n, l, k)
-				if n%10 > 1 {
-					continue
-				}
-				if seen[k] {
-					t.Fatalf("%s is listed twice", k.Name())
-				}
-				seen[k] = true
-			}
-		}
-	})
-}
-
 // sample returns lengths to the capacity: all short ones, those around every power of two, and
 // others at random with a fixed seed.
 func sample(l wgsl.Limits, others int) []int {
@@ -227,43 +202,6 @@ func TestLargestPrime(t *testing.T) {
 	} {
 		require.Equal(t, want, LargestPrime(n), "%d", n)
 	}
-}
-
-func TestRanked(t *testing.T) {
-	l, err := wgsl.NamedLimits("lavapipe")
-	require.NoError(t, err)
-	for _, n := range []int{16, 100, 243, 1024, 4096, 16384} {
-		ranked := Ranked(n, 64, l)
-		require.NotEmpty(t, ranked)
-		for _, k := range ranked {
-			requireFits(t, n, l, k)
-		}
-		p, err := Make(Problem{Shape: []int{n}, Batch: 64}, l)
-		require.NoError(t, err)
-		want := ranked[0]
-		if f, ok := measuredRow(n); ok && f.Check(l) == nil {
-			want = f
-		}
-		require.Equal(t, want.Radices, p.Passes[0].Radices, "the plan takes the measured kernel, or else the first")
-	}
-}
-
-func TestMeasuredKernelsFitTheirLength(t *testing.T) {
-	l, err := wgsl.NamedLimits("h200")
-	require.NoError(t, err)
-	lengths := map[int]bool{}
-	for _, name := range measuredRows {
-		k, err := wgsl.ParseKernel(name)
-		require.NoError(t, err)
-		require.False(t, lengths[k.N()], "%d has two measured kernels", k.N())
-		lengths[k.N()] = true
-		requireFits(t, k.N(), l, k)
-		p, err := Make(Problem{Shape: []int{k.N()}, Batch: 4 * k.TransformsPerGroup}, l)
-		require.NoError(t, err)
-		require.Equal(t, k, p.Passes[0], "the plan takes the measured kernel unchanged")
-	}
-	_, ok := measuredRow(97)
-	require.False(t, ok)
 }
 
 func TestFrom(t *testing.T) {

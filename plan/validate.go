@@ -61,7 +61,7 @@ func isCanonical(u axisPlan) bool {
 	}
 	switch {
 	case u.fusion.r > 1:
-		return u.fusion.isPlaced(ks)
+		return fusionFinder{u.fusion}.isPlaced(ks)
 	case u.pairPass != nil && *u.pairPass != pairPassKernel:
 		return false
 	case len(ks) == 1:

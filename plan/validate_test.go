@@ -60,16 +60,9 @@ func TestChoicesAreValid(t *testing.T) {
 			p := Problem{Shape: []int{4096}}
 			made, err := MakeBy(p, l, a)
 			require.NoError(t, err)
-			lines := p.axes(l)
-			c := map[Algorithm]func() (choice, bool){
-				FourStep:   func() (choice, bool) { return multiPass(Finder{lines[0]}, l, false) },
-				Transposed: func() (choice, bool) { return multiPass(Finder{lines[0]}, l, true) },
-				Global:     func() (choice, bool) { return global(Finder{lines[0]}, l) },
-				Bluestein:  func() (choice, bool) { return chooseBluestein(Finder{lines[0]}, 1, l) },
-			}[a]
-			chosen, ok := c()
-			require.True(t, ok)
-			got, err := Validate(p, l, chosen.kernels...)
+			chosen, err := KernelsBy(p, l, a)
+			require.NoError(t, err)
+			got, err := Validate(p, l, chosen...)
 			require.NoError(t, err, "%s %v", name, a)
 			require.Equal(t, made, got)
 		}

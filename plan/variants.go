@@ -6,18 +6,6 @@ import (
 	"wgfft/wgsl"
 )
 
-// Largest numbers of elements per thread. 32 elements take 64 registers, and the exchange needs
-// half as many again.
-const (
-	maxPoints = 32
-	maxAlone  = 49 // without an exchange
-)
-
-// maxLiveExchanging is the largest number of live elements per thread of a kernel with an exchange.
-// It exceeds maxPoints because stages need not divide the elements evenly, and mirror pairs need
-// more.
-const maxLiveExchanging = maxPoints + maxPoints/2
-
 // Variants returns row kernels of n points on a device of the given limits: all that Choose
 // compares, with linear layouts. batch bounds the transforms per workgroup.
 func Variants(n, batch int, l wgsl.Limits) []wgsl.Kernel {

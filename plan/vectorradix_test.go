@@ -18,7 +18,7 @@ func TestVectorRadixOfFirstPlans(t *testing.T) {
 	first := func(p Problem, limits string) wgsl.Kernel {
 		l, err := wgsl.NamedLimits(limits)
 		require.NoError(t, err)
-		ks, err := Wisdom{}.Choose(p, l)
+		ks, err := WisdomChooser{}.Choose(p, l)
 		require.NoError(t, err)
 		made, err := Validate(p, l, ks...)
 		require.NoError(t, err)

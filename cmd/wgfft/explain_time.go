@@ -97,9 +97,9 @@ type alternativeFacts struct {
 
 // estimate adds the predictions of the model.
 func (x *explanation) estimate(p plan.Plan, speed plan.Speed) error {
-	x.timing = timing{Speed: speed, Trips: p.MemoryPasses(), Alternatives: []alternativeFacts{}}
+	x.timing = timing{Speed: speed, Trips: plan.MemoryPasses(p), Alternatives: []alternativeFacts{}}
 	for i := range p.Passes {
-		e := p.Estimate(i, speed)
+		e := plan.EstimatePass(p, i, speed)
 		x.Passes[i].Time = passTime{Trips: e.Trips, PredictedMs: e.Seconds * 1e3, FloorMs: e.Floor * 1e3}
 		x.PredictedMs += e.Seconds * 1e3
 		x.FloorMs += e.Floor * 1e3
@@ -118,7 +118,7 @@ func (x *explanation) estimate(p plan.Plan, speed plan.Speed) error {
 		if slices.Equal(names, chosen) {
 			continue
 		}
-		trips := other.MemoryPasses()
+		trips := plan.MemoryPasses(other)
 		x.Alternatives = append(x.Alternatives, alternativeFacts{
 			Plan: other.String(), Kernels: names, Differs: differing(names, chosen),
 			Trips: trips, Lost: trips/x.Trips - 1,

@@ -1,0 +1,21 @@
+package plan
+
+import (
+	"testing"
+	"wgfft/internal/testcase"
+	"wgfft/wgsl"
+
+	"github.com/stretchr/testify/require"
+)
+
+// withFew returns the plan of kernels for a small batch whose last workgroup is not full. In a long
+// run the batch is the problem's.
+func withFew(t *testing.T, p Problem, l wgsl.Limits, ks []wgsl.Kernel) Plan {
+	t.Helper()
+	if !testcase.Long() {
+		p.Batch = min(p.Count(), 2*ks[0].TransformsPerGroup+1)
+	}
+	made, err := Validate(p, l, ks...)
+	require.NoError(t, err)
+	return made
+}
