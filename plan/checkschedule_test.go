@@ -203,3 +203,14 @@ func checkPass(
 	}
 	return from, to, first, end
 }
+
+func (o accessLog) record(q, what int, numbers []int) {
+	if o == nil {
+		return
+	}
+	for _, n := range numbers {
+		at := o[n]
+		at[what] = append(at[what], q)
+		o[n] = at
+	}
+}

@@ -66,14 +66,14 @@ func TestAlternatives(t *testing.T) {
 			found := 0
 			seen := map[string]bool{}
 			for i, a := range all {
-				plan, err := Validate(p, l, a.Kernels...)
+				made, err := Validate(p, l, a.Kernels...)
 				require.NoError(t, err, "%v", p)
 				require.Positive(t, a.Trips)
 				require.True(t, i == 0 || all[i-1].Trips <= a.Trips)
 				if slices.Equal(a.Kernels, kernels) {
 					found++
 				}
-				name := plan.String() + " " + Names(a.Kernels)[0]
+				name := made.String() + " " + Names(a.Kernels)[0]
 				seen[name] = true
 			}
 			require.Equal(t, 1, found, "%v", p)
@@ -133,9 +133,9 @@ func TestAlternativesOfLongPrimes(t *testing.T) {
 			}
 		}
 		require.True(t, chosen, "%v", p)
-		require.GreaterOrEqual(t, len(lengths), minBluesteinLengths, "%v", p)
+		require.GreaterOrEqual(t, len(lengths), 4, "%v", p)
 		require.Greater(t, len(splits), len(lengths), "%v", p)
-		require.LessOrEqual(t, len(splits), maxBluesteinWays, "%v", p)
+		require.LessOrEqual(t, len(splits), 8, "%v", p)
 	}
 	passes, _ := ConvolutionPasses(Problem{Shape: []int{1024}}, l, 0,
 		mustMake(t, Problem{Shape: []int{1024}}, l).Passes)
@@ -177,11 +177,9 @@ func TestSplits(t *testing.T) {
 		}
 	}
 	require.Less(t, len(classes), len(places)*9/10, "classes are fewer than places")
-	require.Equal(t, []int{1, 1, 4, 4, 4, 16, 1 << 20},
-		[]int{
-			nearestPower(0), nearestPower(1), nearestPower(3), nearestPower(4), nearestPower(7),
-			nearestPower(9), nearestPower(1 << 20),
-		})
+	for stride, class := range map[int]int{0: 1, 1: 1, 3: 4, 4: 4, 7: 4, 9: 16, 1 << 20: 1 << 20} {
+		require.Equal(t, class, PassPosition{Far: stride}.Class().Far, "stride %d", stride)
+	}
 }
 
 // Every kernel of OnePass, in every segment of every choice, makes a plan.

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"wgfft/internal/parallel"
 	"wgfft/wgsl"
 )
 
@@ -210,11 +211,11 @@ func roughCost(k wgsl.Kernel) float64 {
 // cheapest returns up to most kernels of least cost, in rising order of cost.
 func cheapest(ks []wgsl.Kernel, cost func(wgsl.Kernel) float64, most int) []wgsl.Kernel {
 	costs, order := make([]float64, len(ks)), make([]int, len(ks))
-	run := cacheRun
+	run := parallel.CacheRun
 	if len(ks) <= shortlist { // few kernels are compared by full features, which take long
 		run = 1
 	}
-	forEach(len(ks), run, func(i int) { costs[i], order[i] = cost(ks[i]), i })
+	parallel.Each(len(ks), run, func(i int) { costs[i], order[i] = cost(ks[i]), i })
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(costs[a], costs[b]) })
 	best := make([]wgsl.Kernel, min(most, len(ks)))
 	for i := range best {
@@ -225,5 +226,5 @@ func cheapest(ks []wgsl.Kernel, cost func(wgsl.Kernel) float64, most int) []wgsl
 
 // setLayouts gives each kernel its best layout.
 func setLayouts(ks []wgsl.Kernel, l wgsl.Limits) {
-	forEach(len(ks), 1, func(i int) { ks[i].Layout = BestLayout(ks[i], l) })
+	parallel.Each(len(ks), 1, func(i int) { ks[i].Layout = BestLayout(ks[i], l) })
 }

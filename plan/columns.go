@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"wgfft/hier"
+	"wgfft/internal/parallel"
 	"wgfft/wgsl"
 )
 
@@ -116,7 +117,7 @@ func (p *passCosts) compute(all []passQuery) {
 		}
 	}
 	found := make([]choice, len(unknown))
-	forEach(len(unknown), 1, func(i int) { found[i] = unknown[i].compute(p.l) })
+	parallel.Each(len(unknown), 1, func(i int) { found[i] = unknown[i].compute(p.l) })
 	for i, u := range unknown {
 		p.known[u.costKey] = found[i]
 	}
@@ -160,7 +161,7 @@ func columns(r int, rows bool, at placer, l wgsl.Limits, roughly bool) []wgsl.Ke
 // columnVariants returns the kernels with the given stages for a pass, within a budget.
 func columnVariants(bodies []wgsl.Kernel, at placer, l wgsl.Limits, roughly bool, in columnBudget) []wgsl.Kernel {
 	parts := make([][]wgsl.Kernel, len(bodies))
-	forEach(len(bodies), 1, func(i int) { parts[i] = columnThreadings(bodies[i], at, l, roughly, in) })
+	parallel.Each(len(bodies), 1, func(i int) { parts[i] = columnThreadings(bodies[i], at, l, roughly, in) })
 	return slices.Concat(parts...)
 }
 

@@ -3,6 +3,7 @@ package plan
 import (
 	"cmp"
 	"slices"
+	"wgfft/internal/parallel"
 	"wgfft/wgsl"
 )
 
@@ -145,7 +146,7 @@ func (s fusionFinder) rests(l wgsl.Limits) []wgsl.Kernel {
 // withBestLayouts gives each kernel a digit layout if it can have one, and its best layout
 // otherwise.
 func withBestLayouts(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
-	forEach(len(ks), 1, func(i int) {
+	parallel.Each(len(ks), 1, func(i int) {
 		if digits, ok := WithDigitLayout(ks[i], l); ok {
 			ks[i] = digits
 		} else {

@@ -10,17 +10,6 @@ import (
 	"wgfft/wgsl"
 )
 
-func (o accessLog) record(q, what int, numbers []int) {
-	if o == nil {
-		return
-	}
-	for _, n := range numbers {
-		at := o[n]
-		at[what] = append(at[what], q)
-		o[n] = at
-	}
-}
-
 // Real FFTs in place are right for rows of every length and for arrays along any of their axes, in
 // one pass, in several passes, and with scratch.
 func TestInterpretedRealFFTsInPlace(t *testing.T) {
@@ -30,10 +19,10 @@ func TestInterpretedRealFFTsInPlace(t *testing.T) {
 	made := func(r *rand.Rand, p Problem) Plan {
 		t.Helper()
 		p.InPlace = true
-		plan, err := Make(p, l)
+		planned, err := Make(p, l)
 		require.NoError(t, err, "%v", p)
-		requireRealFFTInPlace(t, r, plan)
-		return plan
+		requireRealFFTInPlace(t, r, planned)
+		return planned
 	}
 	for _, kind := range []Kind{R2C, C2R} {
 		for n := 1; n <= 300; n++ {
@@ -102,10 +91,10 @@ func TestInterpretedLayoutsOfRealFFTsInPlace(t *testing.T) {
 				if kind == C2R {
 					p.In, p.Out = c.bins, c.reals
 				}
-				plan, err := Make(p, l)
+				planned, err := Make(p, l)
 				require.NoError(t, err, "%s", name)
-				require.Equal(t, c.scratch, plan.Schedule().ScratchBytes() > 0, "%s: %v", name, plan)
-				requireRealFFTInPlace(t, r, plan)
+				require.Equal(t, c.scratch, planned.Schedule().ScratchBytes() > 0, "%s: %v", name, planned)
+				requireRealFFTInPlace(t, r, planned)
 			}
 		}
 	}

@@ -203,13 +203,3 @@ func TestInterpretedRaderStagesAreTransforms(t *testing.T) {
 		requireTransform(t, r, p)
 	}
 }
-
-// The DFT that computes tables agrees with the reference.
-func TestTransformOfTables(t *testing.T) {
-	r := rand.New(rand.NewSource(4))
-	for _, n := range []int{1, 2, 12, 31, 37, 41 * 2, 53, 101 * 3, 210, 1024, 2048 * 9} {
-		x := randomPoints(r, n)
-		want := transformed(x, false, 1)
-		require.LessOrEqual(t, distance(transform(x), want), 1e-14, "%d points", n)
-	}
-}

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/hier"
-	"wgfft/internal/ref"
+	"wgfft/internal/dft"
 	"wgfft/wgsl"
 )
 
@@ -337,10 +337,10 @@ func transformedAxes(x []complex128, p Problem) []complex128 {
 		if !p.IsTransformed(axis) {
 			continue
 		}
-		dft, row := ref.NewDFT(n), make([]complex128, n)
-		direction := dft.Forward
+		transform, row := dft.New(n), make([]complex128, n)
+		direction := transform.Forward
 		if p.Inverse {
-			direction = dft.Inverse
+			direction = transform.Inverse
 		}
 		for first := range y {
 			if first/stride%n > 0 {
@@ -363,11 +363,11 @@ func transformedAxes(x []complex128, p Problem) []complex128 {
 
 // transformed returns the float64 transform of x.
 func transformed(x []complex128, inverse bool, scale float64) []complex128 {
-	dft, y := ref.NewDFT(len(x)), make([]complex128, len(x))
+	transform, y := dft.New(len(x)), make([]complex128, len(x))
 	if inverse {
-		dft.Inverse(y, x)
+		transform.Inverse(y, x)
 	} else {
-		dft.Forward(y, x)
+		transform.Forward(y, x)
 	}
 	for i := range y {
 		y[i] *= complex(scale, 0)

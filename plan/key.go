@@ -74,3 +74,12 @@ const (
 // It exceeds maxPoints because stages need not divide the elements evenly, and mirror pairs need
 // more.
 const maxLiveExchanging = maxPoints + maxPoints/2
+
+// Names returns the names of the kernels.
+func Names(kernels []wgsl.Kernel) []string {
+	names := make([]string, len(kernels))
+	for i, k := range kernels {
+		names[i] = k.Name()
+	}
+	return names
+}

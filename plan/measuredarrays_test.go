@@ -11,14 +11,17 @@ import (
 // arrayKernel returns the cheapest kernel of whole arrays, by matrix products or by butterflies.
 func arrayKernel(t *testing.T, shape []int, batch int, product bool, l wgsl.Limits) wgsl.Kernel {
 	t.Helper()
-	for _, k := range OnePass(Problem{Shape: shape, Batch: batch}, l, 0, len(shape)) {
-		if k.MatrixProduct == product {
-			k.Layout = BestLayout(k, l)
-			return k
-		}
+	axes := Problem{Shape: shape, Batch: batch}.axes(l)
+	bodies := combinedStages(axes, oneStage)
+	if product {
+		bodies = matrixProducts(axes)
 	}
-	require.Fail(t, "no kernel", "%v", shape)
-	return wgsl.Kernel{}
+	var all []wgsl.Kernel
+	for _, body := range bodies {
+		all = append(all, threadings(body, batch, l)...)
+	}
+	require.NotEmpty(t, all, "%v", shape)
+	return ranked(all, l)[0]
 }
 
 // A matrix product is chosen only if it is a measured kernel, near the batch of the measurement.

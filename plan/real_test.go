@@ -118,9 +118,9 @@ func TestInterpretedRealTransformsAlongAxes(t *testing.T) {
 			}
 			p.InPlace = r.Intn(2) == 0
 		}
-		plan, err := Make(p, l)
+		planned, err := Make(p, l)
 		require.NoError(t, err, "%d: %v %v %v", i, p, p.Axes, p.Kinds)
-		requireRealTransform(t, r, plan)
+		requireRealTransform(t, r, planned)
 	}
 }
 
@@ -175,17 +175,17 @@ func TestBindingsAreWithinTheLimit(t *testing.T) {
 		l.StorageAlign = 32 << r.Intn(4)
 		l.StorageBindings = 8 + r.Intn(8)
 		p := Problem{Kind: Kind(r.Intn(int(kindCount))), Shape: []int{2 + r.Intn(600)}, Batch: 1 + r.Intn(60)}
-		plan, err := Make(p, l)
+		whole, err := Make(p, l)
 		if err != nil {
 			continue // refused by the planner
 		}
 		planned++
-		for _, pass := range plan.Schedule().Passes {
+		for _, pass := range whole.Schedule().Passes {
 			for i, a := range pass.Args {
 				if a.Role == Table || a.Role == Uniform {
 					continue
 				}
-				require.LessOrEqual(t, a.Bytes, l.BindingBytes, "%v: %s argument %d", plan, pass.Kernel.Name(), i)
+				require.LessOrEqual(t, a.Bytes, l.BindingBytes, "%v: %s argument %d", whole, pass.Kernel.Name(), i)
 			}
 		}
 	}

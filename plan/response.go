@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"wgfft/hier"
+	"wgfft/internal/dft"
 	"wgfft/realdct"
 )
 
@@ -79,7 +80,7 @@ func (f *filter) table() []complex128 {
 	f.addElement(b, 0, 0, 0)
 	for axis, n := range f.padded {
 		if n > 1 {
-			transformAxis(b, n, product(f.padded[axis+1:]))
+			dft.TransformRows(b, n, product(f.padded[axis+1:]))
 		}
 	}
 	if f.halfAxis >= 0 {
@@ -128,28 +129,4 @@ func (f *filter) addElement(b []complex128, axis, element, at int) {
 			f.addElement(b, axis+1, element*f.shape[axis]+i, at*f.padded[axis]+position)
 		}
 	}
-}
-
-// transformAxis transforms the rows of n points at a stride, in place. It skips rows of zeros.
-func transformAxis(b []complex128, n, stride int) {
-	if n == len(b) {
-		copy(b, transform(slices.Clone(b)))
-		return
-	}
-	parallel(len(b)/n, cacheRun, func() func(i int) {
-		d, row, scratch := newDFT(n), make([]complex128, n), make([]complex128, n)
-		return func(i int) {
-			first, zero := i/stride*stride*n+i%stride, true
-			for j := range row {
-				row[j] = b[first+j*stride]
-				zero = zero && row[j] == 0
-			}
-			if zero {
-				return
-			}
-			for j, v := range d.transform(row, scratch) {
-				b[first+j*stride] = v
-			}
-		}
-	})
 }

@@ -15,7 +15,8 @@ func TestSpace(t *testing.T) {
 	for _, n := range []int{1, 2, 16, 37, 100, 243, 1024} {
 		all, count := map[wgsl.Kernel]bool{}, 0
 		for k := range Space(n, 100, l) {
-			requireFits(t, n, l, k)
+			require.NoError(t, k.Check(l))
+			require.Equal(t, n, k.N())
 			all[k] = true
 			count++
 		}

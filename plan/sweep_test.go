@@ -42,24 +42,6 @@ func TestCapacity(t *testing.T) {
 	require.Equal(t, 16384, Capacity(all["lavapipe"]))
 }
 
-// requireFits checks that a kernel has n points and fits the device.
-func requireFits(t *testing.T, n int, l wgsl.Limits, k wgsl.Kernel) {
-	t.Helper()
-	product := max(1, k.Rader.Prime)
-	for _, r := range k.Radices.List() {
-		product *= r
-	}
-	if product != n || k.N() != n {
-		t.Fatalf("%v is no chain of %d points", k.Radices, n)
-	}
-	if err := k.Check(l); err != nil {
-		t.Fatal(err)
-	}
-	if k.Threads() > l.Invocations || k.WorkgroupBytes() > l.WorkgroupBytes {
-		t.Fatalf("%s does not fit %v", k.Name(), l)
-	}
-}
-
 // sample returns lengths to the capacity: all short ones, those around every power of two, and
 // others at random with a fixed seed.
 func sample(l wgsl.Limits, others int) []int {
@@ -106,7 +88,8 @@ func TestPlans(t *testing.T) {
 				require.NoError(t, err, "%d points", n)
 				require.Equal(t, p, pl.Problem)
 				require.Equal(t, l, pl.Limits)
-				requireFits(t, n, l, pl.Passes[0])
+				require.NoError(t, pl.Passes[0].Check(l))
+				require.Equal(t, n, pl.Passes[0].N())
 				checkSchedule(t, pl)
 				if r.IntN(8) == 0 {
 					again, err := Make(p, l)

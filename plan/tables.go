@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"wgfft/hier"
+	"wgfft/internal/dft"
+	"wgfft/internal/parallel"
 	"wgfft/wgsl"
 )
 
@@ -101,7 +103,7 @@ func (r rader) Name() string { return fmt.Sprintf("rader %v", r.stage) }
 func (r rader) Len() int { return 2 * (r.stage.Prime - 1) }
 
 func (r rader) Words() []float32 {
-	natural := transform(r.sequence())
+	natural := dft.Transform(r.sequence())
 	table := make([]complex128, len(natural))
 	for at, f := range r.stage.Frequencies() {
 		table[at] = natural[f]
@@ -122,7 +124,7 @@ func (r rader) sequence() []complex128 {
 // eachPoint calls f with 0 ... n-1, from several goroutines if n is large.
 func eachPoint(n int, f func(j int)) {
 	const block = 4096
-	parallel((n+block-1)/block, cacheRun, func() func(int) {
+	parallel.Do((n+block-1)/block, parallel.CacheRun, func() func(int) {
 		return func(i int) {
 			for j := i * block; j < min((i+1)*block, n); j++ {
 				f(j)
@@ -224,7 +226,7 @@ func (s spectrum) Words() []float32 {
 			b[s.m-j] = w
 		}
 	})
-	b = transform(b)
+	b = dft.Transform(b)
 	if f := s.split(); len(f) > 1 {
 		natural := b
 		b = make([]complex128, s.m)

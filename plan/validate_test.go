@@ -102,15 +102,15 @@ func TestValidKernelsAreRight(t *testing.T) {
 			changed := append([]wgsl.Kernel{}, kernels...)
 			k := &changed[r.Intn(len(changed))]
 			what := change(r, reflect.ValueOf(k).Elem(), "")
-			plan, err := Validate(p, l, changed...)
+			planned, err := Validate(p, l, changed...)
 			if err != nil {
 				refused++
 				continue
 			}
 			valid++
-			src := randomPoints(r, int(plan.Source().Bytes+7)/8)
-			got, want := interpret(t, plan, src), interpret(t, mustMake(t, p, l), src)
-			if bytes := plan.Target().Bytes; bytes%8 != 0 { // half a point
+			src := randomPoints(r, int(planned.Source().Bytes+7)/8)
+			got, want := interpret(t, planned, src), interpret(t, mustMake(t, p, l), src)
+			if bytes := planned.Target().Bytes; bytes%8 != 0 { // half a point
 				got[bytes/8], want[bytes/8] = complex(real(got[bytes/8]), 0), complex(real(want[bytes/8]), 0)
 			}
 			d := distance(got, want)

@@ -176,15 +176,6 @@ func splitKey(key string) (head string, batch int) {
 	return key[:i+1], batch
 }
 
-// Names returns the names of the kernels.
-func Names(kernels []wgsl.Kernel) []string {
-	names := make([]string, len(kernels))
-	for i, k := range kernels {
-		names[i] = k.Name()
-	}
-	return names
-}
-
 // parseKernels parses names of kernels.
 func parseKernels(names []string) ([]wgsl.Kernel, error) {
 	kernels := make([]wgsl.Kernel, len(names))

@@ -49,10 +49,10 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, wisdom string, turns int, software bool, files []string, out io.Writer) error {
+func run(ctx context.Context, wisdomFile string, turns int, software bool, files []string, out io.Writer) error {
 	var w plan.Wisdom
-	if wisdom != "" {
-		text, err := os.ReadFile(wisdom)
+	if wisdomFile != "" {
+		text, err := os.ReadFile(wisdomFile)
 		if err != nil {
 			return err
 		}
@@ -113,7 +113,7 @@ func parse(text string, w plan.Wisdom, l wgsl.Limits) ([]round, error) {
 		if err != nil {
 			return nil, err
 		}
-		kernels, err := choose(problem, words[1:], w, l)
+		kernels, err := chosen(problem, words[1:], w, l)
 		if err != nil {
 			return nil, err
 		}
@@ -126,8 +126,8 @@ func parse(text string, w plan.Wisdom, l wgsl.Limits) ([]round, error) {
 	return all, lines.Err()
 }
 
-// choose returns the kernels with the given names. Without names it returns the choice of the wisdom.
-func choose(problem plan.Problem, names []string, w plan.Wisdom, l wgsl.Limits) ([]wgsl.Kernel, error) {
+// chosen returns the kernels with the given names. Without names it returns the choice of the wisdom.
+func chosen(problem plan.Problem, names []string, w plan.Wisdom, l wgsl.Limits) ([]wgsl.Kernel, error) {
 	if len(names) == 0 {
 		return plan.WisdomChooser{Wisdom: w}.Choose(problem, l)
 	}
