@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/ref"
 	"wgfft/internal/testcase"
 	"wgfft/internal/yardstick"
@@ -176,7 +177,7 @@ func TestRealTransformsInPlaceOnASmallDevice(t *testing.T) {
 				if back > 0 && !testcase.Long() {
 					break
 				}
-				made, err := plan.Make(p, on)
+				made, err := choose.Make(p, on)
 				require.NoError(t, err, "%v", p)
 				require.Equal(t, on.BindingBytes == small.BindingBytes, made.SegmentSize > 0, "%v", made)
 				r.checkInPlace(t, made)

@@ -17,7 +17,7 @@ import (
 
 // addBluestein adds the passes of the convolution of an axis: one, or several with the scratch
 // inner between them.
-func (p *builder) addBluestein(axis int, u axisPlan, kernels []wgsl.Kernel, from, inner, to Arg) error {
+func (p *builder) addBluestein(axis int, u AxisPlan, kernels []wgsl.Kernel, from, inner, to Arg) error {
 	for s, k := range kernels {
 		first, last := s == 0, s == len(kernels)-1
 		k.Load.SwapReIm, k.Store.SwapReIm = false, last

@@ -8,7 +8,7 @@ import (
 )
 
 // checkSchedule checks the properties that an executor relies on.
-func checkSchedule(t *testing.T, p Plan) {
+func CheckSchedule(t *testing.T, p Plan) {
 	t.Helper()
 	s := p.Schedule()
 	elements := int64(p.Problem.Points()) * int64(p.Problem.Count())
@@ -28,7 +28,7 @@ func checkSchedule(t *testing.T, p Plan) {
 		together := min(p.ArraysPerBinding, p.Problem.Count()-done)
 		at, points = start, 1
 		for i := range p.Passes {
-			transforms, bytes := together*p.Axes[0].transforms(1)*max(1, p.Axes[0].longest()/p.Passes[i].N()), int64(0)
+			transforms, bytes := together*p.Axes[0].Transforms(1)*max(1, p.Axes[0].longest()/p.Passes[i].N()), int64(0)
 			var from, to Arg
 			for next := 0; next < transforms; dispatch++ {
 				require.Less(t, dispatch, len(s.Passes))

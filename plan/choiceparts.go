@@ -13,7 +13,7 @@ type ChoicePart struct {
 
 // ChoiceParts splits the kernels of a choice by the axes that they transform.
 func ChoiceParts(p Problem, l wgsl.Limits, kernels []wgsl.Kernel) ([]ChoicePart, error) {
-	plans, err := p.axisPlans(kernels, l)
+	plans, err := p.AxisPlans(kernels, l)
 	if err != nil {
 		return nil, err
 	}

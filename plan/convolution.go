@@ -122,7 +122,7 @@ func (c Convolution) Target() Problem {
 // ConvolutionTuningKey returns a string of everything that a choice of kernels for the convolution
 // depends on, except the limits.
 func ConvolutionTuningKey(c Convolution, l wgsl.Limits) string {
-	return fmt.Sprint(c.Shape, c.Kernel, c.Mode, c.Real, min(c.Count(), maxChoiceBatch))
+	return fmt.Sprint(c.Shape, c.Kernel, c.Mode, c.Real, min(c.Count(), MaxChoiceBatch))
 }
 
 // Lengths returns lengths of transforms along each axis that compute the convolution, for an engine
@@ -132,11 +132,11 @@ func ConvolutionTuningKey(c Convolution, l wgsl.Limits) string {
 // spectrum of an array that begins with the result. Length 1 means that the axis is not
 // transformed, because the kernel has one element along it.
 func (c Convolution) Lengths(fit func(least int) int) []int {
-	return c.paddedShape(func(r support) int {
-		if r.isCircular && r.n > 1 && fit(r.n) == r.n {
-			return r.n
+	return c.PaddedShape(func(r Support) int {
+		if r.IsCircular && r.N > 1 && fit(r.N) == r.N {
+			return r.N
 		}
-		return fit(max(2, r.minPoints()))
+		return fit(max(2, r.MinPoints()))
 	})
 }
 
@@ -163,7 +163,7 @@ func (c Convolution) Blocks(fit func(least int) int) (b Blocks, ok bool) {
 	lengths := c.Lengths(fit)
 	last := len(lengths) - 1
 	r := c.supports()[last]
-	if r.isCircular || saturatedProduct(lengths[:last]) > 1 || r.k > lengths[last]/blockPerKernel {
+	if r.IsCircular || saturatedProduct(lengths[:last]) > 1 || r.k > lengths[last]/blockPerKernel {
 		return Blocks{}, false
 	}
 	b.Points = fit(max(minBlock, blockPerKernel*(r.k-1)))
@@ -190,7 +190,7 @@ func (c Convolution) Spectrum(lengths []int, kernel []complex64) ([]complex64, e
 
 // checkKernel checks the number of elements of a kernel.
 func (c Convolution) checkKernel(kernel []complex64) error {
-	if want := product(c.Kernel); len(kernel) != want {
+	if want := Product(c.Kernel); len(kernel) != want {
 		return fmt.Errorf("wgfft: %v: the kernel has %d elements, want %d", c, len(kernel), want)
 	}
 	return nil
@@ -243,8 +243,8 @@ func (c Convolution) Check() error {
 // checkResult checks everything that depends on the shape of the results.
 func (c Convolution) checkResult() error {
 	supports := c.supports()
-	isLonger := func(r support) bool { return r.n > r.k }
-	isShorter := func(r support) bool { return r.n < r.k }
+	isLonger := func(r Support) bool { return r.N > r.k }
+	isShorter := func(r Support) bool { return r.N < r.k }
 	if c.Mode == ModeValid && slices.ContainsFunc(supports, isLonger) && slices.ContainsFunc(supports, isShorter) {
 		return fmt.Errorf("wgfft: %v: array and kernel are each longer along one axis, "+
 			"want one of them at least as long along all axes for valid; use full or same", c)
@@ -275,7 +275,7 @@ func (c Convolution) layouts() (in, out resolvedLayout, err error) {
 // paddedShape returns the lengths of the transforms along each axis; points returns the length for
 // one axis. Axes before the first and after the last along which the kernel has more than one
 // element are not transformed. If the kernel has one element, the last axis is transformed.
-func (c Convolution) paddedShape(points func(r support) int) []int {
+func (c Convolution) PaddedShape(points func(r Support) int) []int {
 	supports := c.supports()
 	first, last := 0, len(supports)-1
 	for first < last && supports[first].k == 1 {
@@ -287,7 +287,7 @@ func (c Convolution) paddedShape(points func(r support) int) []int {
 	padded := make([]int, len(supports))
 	for axis, r := range supports {
 		padded[axis] = 1
-		if axis >= first && axis <= last && (r.n > 1 || r.k > 1 || first == last) {
+		if axis >= first && axis <= last && (r.N > 1 || r.k > 1 || first == last) {
 			padded[axis] = points(r)
 		}
 	}

@@ -23,17 +23,17 @@ type ConvolutionPlan struct {
 
 // MakeConvolutionWith plans a convolution with the kernels that a chooser returns. An error gives the
 // value that is refused, what is allowed, and the way out.
-func MakeConvolutionWith(c Convolution, l wgsl.Limits, by Chooser) (ConvolutionPlan, error) {
+func MakeConvolution(c Convolution, l wgsl.Limits, by Chooser) (ConvolutionPlan, error) {
 	choice, err := by.ChooseConvolution(c, l)
 	if err != nil {
 		return ConvolutionPlan{}, err
 	}
-	return ConvolutionFromChoice(c, l, by, choice)
+	return ConvolutionFrom(c, l, by, choice)
 }
 
 // ConvolutionFromChoice plans a convolution with a choice made for a convolution of the same
 // ConvolutionTuningKey.
-func ConvolutionFromChoice(
+func ConvolutionFrom(
 	c Convolution, l wgsl.Limits, m CostModel, choice ConvolutionChoice,
 ) (ConvolutionPlan, error) {
 	if err := c.Check(); err != nil {
@@ -48,20 +48,20 @@ func ConvolutionFromChoice(
 		}
 	}
 	p := ConvolutionPlan{
-		Convolution: c, steps: c.axisSteps(choice.padded, choice.turnAxis, choice.halfAxis),
-		padded: choice.padded, turnAxis: choice.turnAxis, halfAxis: choice.halfAxis,
+		Convolution: c, steps: c.AxisSteps(choice.Padded, choice.TurnAxis, choice.HalfAxis),
+		padded: choice.Padded, turnAxis: choice.TurnAxis, halfAxis: choice.HalfAxis,
 	}
 	p.Plan = Plan{
 		Problem: Problem{Shape: c.Shape, Batch: c.Batch, InPlace: c.InPlace, In: c.In},
 		Limits:  l, maxSeconds: LongestSubmission,
 	}
 	p.arrays = [2]Array{c.Source().Arrays()[0], c.Target().Arrays()[1]}
-	p.response = product(halvedShape(choice.padded, choice.halfAxis))
+	p.response = Product(halvedShape(choice.Padded, choice.HalfAxis))
 	var err error
 	if p.in, p.out, err = c.layouts(); err != nil {
 		return ConvolutionPlan{}, err
 	}
-	err = p.build(m, choice.kernels)
+	err = p.build(m, choice.Kernels)
 	return p, err
 }
 
@@ -72,14 +72,14 @@ func (p *ConvolutionPlan) build(m CostModel, kernels [][]wgsl.Kernel) error {
 	placed := make([][]wgsl.Kernel, len(p.steps))
 	for i, step := range p.steps {
 		p.Axes = append(p.Axes, step.Axis)
-		if step.isTurnaround && len(kernels[i]) > 1 {
+		if step.IsTurnaround && len(kernels[i]) > 1 {
 			for _, k := range kernels[i][:len(kernels[i])/2+1] {
 				p.split = append(p.split, k.N())
 			}
 		}
 		for s, k := range kernels[i] {
 			first, last := s == 0, s == len(kernels[i])-1
-			k = p.withSpectra(step, step.place(k, first, last))
+			k = p.withSpectra(step, step.Place(k, first, last))
 			p.setDirection(&k, i, first, last)
 			placed[i] = append(placed[i], k)
 			inPlaceCapable = append(inPlaceCapable, k.CanRunInPlace())
@@ -144,7 +144,7 @@ func (p *ConvolutionPlan) withSpectra(l axisStep, k wgsl.Kernel) wgsl.Kernel {
 		return k
 	}
 	shape := halvedShape(p.padded, p.halfAxis)
-	before, after := product(shape[:l.axis]), product(shape[l.axis+1:])
+	before, after := Product(shape[:l.axis]), Product(shape[l.axis+1:])
 	k.ConvolutionSpectra, k.Spectra = before*after*l.N/k.N(), wgsl.Spectra{}
 	if k.ConvolutionSpectra == 1 {
 		return k
@@ -187,7 +187,7 @@ func (p ConvolutionPlan) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "(convolution %v", p.Convolution)
 	for i, step := range p.steps {
-		if !step.isTurnaround {
+		if !step.IsTurnaround {
 			b.WriteString(" " + p.Tree(i))
 			continue
 		}
@@ -216,22 +216,22 @@ func (p ConvolutionPlan) String() string {
 
 // A ConvolutionChoice is a way to compute a convolution: lengths, order of the axes, and kernels.
 type ConvolutionChoice struct {
-	padded   []int           // points of the transforms along each axis; 1 if it is not transformed
-	turnAxis int             // the axis that is transformed forward and back in one step
-	halfAxis int             // the axis with half spectra, or -1
-	kernels  [][]wgsl.Kernel // of each step
+	Padded   []int           // points of the transforms along each axis; 1 if it is not transformed
+	TurnAxis int             // the axis that is transformed forward and back in one step
+	HalfAxis int             // the axis with half spectra, or -1
+	Kernels  [][]wgsl.Kernel // of each step
 }
 
 // isFor reports whether the choice computes a convolution.
 func (choice ConvolutionChoice) isFor(c Convolution) bool {
-	if len(choice.padded) != len(c.Shape) {
+	if len(choice.Padded) != len(c.Shape) {
 		return false
 	}
 	for axis, r := range c.supports() {
-		if m := choice.padded[axis]; !r.isExact(m) && m < r.minPoints() && (m > 1 || r.k > 1) {
+		if m := choice.Padded[axis]; !r.isExact(m) && m < r.MinPoints() && (m > 1 || r.k > 1) {
 			return false
 		}
 	}
-	steps := c.axisSteps(choice.padded, choice.turnAxis, choice.halfAxis)
-	return (choice.halfAxis < 0 || c.Real) && len(steps) == len(choice.kernels)
+	steps := c.AxisSteps(choice.Padded, choice.TurnAxis, choice.HalfAxis)
+	return (choice.HalfAxis < 0 || c.Real) && len(steps) == len(choice.Kernels)
 }

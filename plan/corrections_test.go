@@ -1,4 +1,4 @@
-package plan
+package plan_test
 
 import (
 	"math/rand"
@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
@@ -17,7 +19,7 @@ func TestLongPrimesTakeMeasuredRows(t *testing.T) {
 		32749: 1 << 16, 65521: 1 << 17, 65537: 135168, 131071: 1 << 18, 262139: 1 << 19, 524287: 1 << 20,
 		1000003: 1 << 21,
 	} {
-		p, err := Make(Problem{Shape: []int{n}}, l)
+		p, err := choose.Make(plan.Problem{Shape: []int{n}}, l)
 		require.NoError(t, err)
 		require.Len(t, p.Passes, 3)
 		require.Equal(t, m, p.Axes[0].Convolution, "%d points", n)
@@ -29,12 +31,12 @@ func TestLongPrimesTakeMeasuredRows(t *testing.T) {
 // convolutions are right.
 func TestOneLongRowPerGroup(t *testing.T) {
 	l := wgsl.DefaultLimits()
-	p := Problem{Shape: []int{8191}}
+	p := plan.Problem{Shape: []int{8191}}
 	seen := map[int]bool{}
-	alternatives, err := Alternatives(p, l)
+	alternatives, err := choose.Alternatives(p, l)
 	require.NoError(t, err)
 	for _, a := range alternatives {
-		kernels, places := ConvolutionPasses(p, l, 0, a.Kernels)
+		kernels, places := choose.ConvolutionPasses(p, l, 0, a.Kernels)
 		if len(kernels) != 3 || kernels[1].N() != 1024 {
 			continue
 		}
@@ -44,9 +46,9 @@ func TestOneLongRowPerGroup(t *testing.T) {
 			}
 			seen[k.TransformsPerGroup] = true
 			kernels[1] = k
-			made, err := Validate(p, l, kernels...)
+			made, err := choose.Validate(p, l, kernels...)
 			require.NoError(t, err)
-			requireTransform(t, rand.New(rand.NewSource(5)), made)
+			plan.RequireTransform(t, rand.New(rand.NewSource(5)), made)
 		}
 	}
 	require.Equal(t, map[int]bool{1: true, 2: true}, seen)

@@ -1,4 +1,4 @@
-package plan
+package plan_test
 
 import (
 	"fmt"
@@ -14,7 +14,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
@@ -28,10 +30,10 @@ var everyForm = []int{1 << 13, 37 * 512, 8209}
 // radix, the capacity of a workgroup, the longest convolution of one pass, and the least and the
 // largest factors of two passes.
 func thresholds(l wgsl.Limits) []int {
-	c := Capacity(l)
+	c := plan.Capacity(l)
 	all := []int{
-		MaxPrime, MaxPrime + 1, maxAlone, minFactor * minFactor, 1024, (c + 1) / 2, c*11/16 + 3, c,
-		minFactor * maxFactor, 2 * minFactor * maxFactor,
+		plan.MaxPrime, plan.MaxPrime + 1, plan.MaxAloneElements, plan.MinFactor * plan.MinFactor, 1024, (c + 1) / 2, c*11/16 + 3, c,
+		plan.MinFactor * plan.MaxFactor, 2 * plan.MinFactor * plan.MaxFactor,
 	}
 	for p := 64; p <= 1<<16; p *= 2 {
 		all = append(all, p)
@@ -71,9 +73,9 @@ func sweptLengths(all map[string]wgsl.Limits) []int {
 
 // sweptProblem returns the problem of a length. The other properties come from r, which is seeded by the
 // length.
-func sweptProblem(n int, r *rand.Rand) Problem {
-	p := Problem{Shape: []int{n}, Batch: []int{1, 3, 32}[r.Intn(3)], Inverse: r.Intn(2) == 0,
-		InPlace: r.Intn(2) == 0, Norm: Norm(r.Intn(3))}
+func sweptProblem(n int, r *rand.Rand) plan.Problem {
+	p := plan.Problem{Shape: []int{n}, Batch: []int{1, 3, 32}[r.Intn(3)], Inverse: r.Intn(2) == 0,
+		InPlace: r.Intn(2) == 0, Norm: plan.Norm(r.Intn(3))}
 	if n*p.Batch > 3000 {
 		p.Batch = 1
 	}
@@ -97,7 +99,7 @@ func TestInterpretedLengths(t *testing.T) {
 	}
 	var mu sync.Mutex
 	played, done := map[string]int{}, 0
-	note := func(p Plan) {
+	note := func(p plan.Plan) {
 		what, _, _ := strings.Cut(strings.TrimPrefix(p.String(), "("), " ")
 		if slices.ContainsFunc(p.Passes, func(k wgsl.Kernel) bool { return k.Rader.Prime > 0 }) {
 			what += " with rader"
@@ -109,32 +111,32 @@ func TestInterpretedLengths(t *testing.T) {
 	one := func(t *testing.T, n int) {
 		r := rand.New(rand.NewSource(int64(n)))
 		problem := sweptProblem(n, r)
-		src := randomPoints(r, n*problem.Batch)
+		src := plan.RandomPoints(r, n*problem.Batch)
 		var want []complex128
 		for at := 0; at < len(src); at += n {
-			want = append(want, transformed(src[at:at+n], problem.Inverse, problem.Scale())...)
+			want = append(want, plan.Transformed(src[at:at+n], problem.Inverse, problem.Scale())...)
 		}
 		var before [][]wgsl.Kernel
-		play := func(name string, p Plan) {
+		play := func(name string, p plan.Plan) {
 			if slices.ContainsFunc(before, func(ks []wgsl.Kernel) bool { return slices.Equal(ks, p.Passes) }) {
 				return // the same plan as for a device before
 			}
 			before = append(before, p.Passes)
-			checkSchedule(t, p)
-			got := interpret(t, p, src)
+			plan.CheckSchedule(t, p)
+			got := plan.Interpret(t, p, src)
 			for at := 0; at < len(src); at += n {
-				require.LessOrEqual(t, distance(got[at:at+n], want[at:at+n]), rounded,
+				require.LessOrEqual(t, plan.Distance(got[at:at+n], want[at:at+n]), plan.Rounded,
 					"%s: %v: %s, transform %d", name, p, p.Passes[0].Name(), at/n)
 			}
 			note(p)
 		}
 		for _, name := range names {
-			p, err := Make(problem, limits[name])
+			p, err := choose.Make(problem, limits[name])
 			require.NoError(t, err, name)
 			play(name, p)
 			// the other order of passes, which the planner takes for few of these lengths
 			if strings.HasPrefix(p.String(), "(four-step") && n%4 == 0 {
-				other, err := MakeBy(problem, limits[name], Transposed)
+				other, err := choose.MakeBy(problem, limits[name], plan.Transposed)
 				require.NoError(t, err, name)
 				play(name, other)
 			}

@@ -1,8 +1,10 @@
-package plan
+package plan_test
 
 import (
 	"testing"
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
+	"wgfft/plan"
 	"wgfft/wgsl"
 
 	"github.com/stretchr/testify/require"
@@ -10,12 +12,12 @@ import (
 
 // withFew returns the plan of kernels for a small batch whose last workgroup is not full. In a long
 // run the batch is the problem's.
-func withFew(t *testing.T, p Problem, l wgsl.Limits, ks []wgsl.Kernel) Plan {
+func withFew(t *testing.T, p plan.Problem, l wgsl.Limits, ks []wgsl.Kernel) plan.Plan {
 	t.Helper()
 	if !testcase.Long() {
 		p.Batch = min(p.Count(), 2*ks[0].TransformsPerGroup+1)
 	}
-	made, err := Validate(p, l, ks...)
+	made, err := choose.Validate(p, l, ks...)
 	require.NoError(t, err)
 	return made
 }

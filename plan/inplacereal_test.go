@@ -1,4 +1,4 @@
-package plan
+package plan_test
 
 import (
 	"math/rand"
@@ -6,7 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
@@ -16,21 +18,21 @@ func TestInterpretedRealFFTsInPlace(t *testing.T) {
 	t.Parallel()
 	l, err := wgsl.NamedLimits("lavapipe")
 	require.NoError(t, err)
-	made := func(r *rand.Rand, p Problem) Plan {
+	made := func(r *rand.Rand, p plan.Problem) plan.Plan {
 		t.Helper()
 		p.InPlace = true
-		planned, err := Make(p, l)
+		planned, err := choose.Make(p, l)
 		require.NoError(t, err, "%v", p)
-		requireRealFFTInPlace(t, r, planned)
+		plan.RequireRealFFTInPlace(t, r, planned)
 		return planned
 	}
-	for _, kind := range []Kind{R2C, C2R} {
+	for _, kind := range []plan.Kind{plan.R2C, plan.C2R} {
 		for n := 1; n <= 300; n++ {
 			if n > 70 && n%13 > 0 || n > 24 && !testcase.ShardOf(t, n+300*int(kind), 8) {
 				continue
 			}
 			r := rand.New(rand.NewSource(int64(n)))
-			p := made(r, Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%4, Norm: Norm(n % 3),
+			p := made(r, plan.Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%4, Norm: plan.Norm(n % 3),
 				Inverse: r.Intn(2) == 0, PackPairs: r.Intn(2) == 0})
 			require.Zero(t, p.Schedule().ScratchBytes(), "%v", p)
 		}
@@ -38,10 +40,10 @@ func TestInterpretedRealFFTsInPlace(t *testing.T) {
 			if !testcase.ShardOf(t, i+9*int(kind), 3) {
 				continue
 			}
-			made(rand.New(rand.NewSource(int64(n))), Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%2*2})
+			made(rand.New(rand.NewSource(int64(n))), plan.Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%2*2})
 		}
 		for _, shape := range [][]int{{16, 16}, {5, 7}, {128, 100}, {3, 1, 2}, {4, 9, 130}} {
-			p := made(rand.New(rand.NewSource(1)), Problem{Kind: kind, Shape: shape, Batch: 2})
+			p := made(rand.New(rand.NewSource(1)), plan.Problem{Kind: kind, Shape: shape, Batch: 2})
 			require.Equal(t, len(p.Axes) == len(p.Passes), p.Schedule().ScratchBytes() == 0, "%v", p)
 		}
 	}
@@ -51,7 +53,7 @@ func TestInterpretedRealFFTsInPlace(t *testing.T) {
 			continue
 		}
 		r := rand.New(rand.NewSource(int64(i)))
-		p := Problem{Kind: R2C + Kind(r.Intn(2)), Batch: 1 + r.Intn(3), Norm: Norm(r.Intn(3)),
+		p := plan.Problem{Kind: plan.R2C + plan.Kind(r.Intn(2)), Batch: 1 + r.Intn(3), Norm: plan.Norm(r.Intn(3)),
 			Inverse: r.Intn(2) == 0, PackPairs: r.Intn(2) == 0}
 		for range 1 + r.Intn(3) {
 			p.Shape = append(p.Shape, lengths[r.Intn(len(lengths))])
@@ -70,34 +72,34 @@ func TestInterpretedLayoutsOfRealFFTsInPlace(t *testing.T) {
 	for _, n := range []int{16, 17, 100} {
 		bins := n/2 + 1
 		for name, c := range map[string]struct {
-			reals, bins Layout
+			reals, bins plan.Layout
 			scratch     bool
 		}{
 			"usual": {},
-			"far apart": {reals: Layout{Strides: []int{2*bins + 6, 1}, Dist: 3*(2*bins+6) + 8},
-				bins: Layout{Strides: []int{bins + 3, 1}, Dist: 3*(bins+3) + 4}},
-			"offset": {reals: Layout{Offset: 10}, bins: Layout{Offset: 5}},
-			"backwards": {reals: Layout{Strides: []int{-2 * bins, 1}, Dist: 6 * bins, Offset: 4 * bins},
-				bins: Layout{Strides: []int{-bins, 1}, Dist: 3 * bins, Offset: 2 * bins}},
-			"dense numbers": {reals: Layout{Strides: []int{n, 1}, Dist: 3 * n}, scratch: true},
-			"other offset":  {reals: Layout{Offset: 1}, scratch: true},
-			"fewer numbers": {reals: Layout{Have: []int{3, n - 4}}},
-			"fewer rows":    {reals: Layout{Have: []int{2, n}, Dist: 6 * bins}, scratch: true},
-			"columns":       {reals: Layout{Strides: []int{1, 3}, Dist: 3 * n}, scratch: true},
+			"far apart": {reals: plan.Layout{Strides: []int{2*bins + 6, 1}, Dist: 3*(2*bins+6) + 8},
+				bins: plan.Layout{Strides: []int{bins + 3, 1}, Dist: 3*(bins+3) + 4}},
+			"offset": {reals: plan.Layout{Offset: 10}, bins: plan.Layout{Offset: 5}},
+			"backwards": {reals: plan.Layout{Strides: []int{-2 * bins, 1}, Dist: 6 * bins, Offset: 4 * bins},
+				bins: plan.Layout{Strides: []int{-bins, 1}, Dist: 3 * bins, Offset: 2 * bins}},
+			"dense numbers": {reals: plan.Layout{Strides: []int{n, 1}, Dist: 3 * n}, scratch: true},
+			"other offset":  {reals: plan.Layout{Offset: 1}, scratch: true},
+			"fewer numbers": {reals: plan.Layout{Have: []int{3, n - 4}}},
+			"fewer rows":    {reals: plan.Layout{Have: []int{2, n}, Dist: 6 * bins}, scratch: true},
+			"columns":       {reals: plan.Layout{Strides: []int{1, 3}, Dist: 3 * n}, scratch: true},
 		} {
-			for _, kind := range []Kind{R2C, C2R} {
-				p := Problem{Kind: kind, Shape: []int{3, n}, Axes: []int{1}, Batch: 2, InPlace: true,
+			for _, kind := range []plan.Kind{plan.R2C, plan.C2R} {
+				p := plan.Problem{Kind: kind, Shape: []int{3, n}, Axes: []int{1}, Batch: 2, InPlace: true,
 					In: c.reals, Out: c.bins}
-				if kind == C2R {
+				if kind == plan.C2R {
 					p.In, p.Out = c.bins, c.reals
 				}
-				planned, err := Make(p, l)
+				planned, err := choose.Make(p, l)
 				require.NoError(t, err, "%s", name)
 				require.Equal(t, c.scratch, planned.Schedule().ScratchBytes() > 0, "%s: %v", name, planned)
-				requireRealFFTInPlace(t, r, planned)
+				plan.RequireRealFFTInPlace(t, r, planned)
 			}
 		}
 	}
-	_, err = Make(Problem{Kind: C2R, Shape: []int{4, 16}, InPlace: true, Out: Layout{Strides: []int{8, 1}}}, l)
+	_, err = choose.Make(plan.Problem{Kind: plan.C2R, Shape: []int{4, 16}, InPlace: true, Out: plan.Layout{Strides: []int{8, 1}}}, l)
 	require.ErrorContains(t, err, "share an address")
 }

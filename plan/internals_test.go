@@ -7,37 +7,37 @@ import (
 // The functions below give the tests of package plan_test what plans do not export.
 
 const (
-	kindCount         = kinds
-	longestTrig       = maxTrig
-	longestZeroImag   = maxZeroImagRow
-	longestMirrorRows = maxMirrorRowPoints
+	KindCount         = kinds
+	LongestTrig       = maxTrig
+	LongestZeroImag   = maxZeroImagRow
+	LongestMirrorRows = maxMirrorRowPoints
 )
 
 // minLength returns the smallest number of points of a real kind.
-func minLength(k Kind) int { return k.real().MinLength() }
+func MinLength(k Kind) int { return k.real().MinLength() }
 
 // rowGridOf returns the grid of mirror rows of a problem.
-func rowGridOf(p Problem, l wgsl.Limits) wgsl.RowGrid { return p.rowGrid(l) }
+func RowGridOf(p Problem, l wgsl.Limits) wgsl.RowGrid { return p.rowGrid(l) }
 
 // isPadded reports whether the arrays of a problem grow.
-func isPadded(p Problem) bool { return p.hasPaddedInput() }
+func IsPadded(p Problem) bool { return p.hasPaddedInput() }
 
 // transformsOf returns the transforms of a pass for one array.
-func transformsOf(p Plan, pass int) int { return p.transforms(pass, 1) }
+func TransformsOf(p Plan, pass int) int { return p.transforms(pass, 1) }
 
 // splitOf returns the factors of the points along the turnaround axis, if there are several.
-func splitOf(p ConvolutionPlan) []int { return p.split }
+func SplitOf(p ConvolutionPlan) []int { return p.split }
 
 // turnAxisOf returns the turnaround axis.
-func turnAxisOf(p ConvolutionPlan) int { return p.turnAxis }
+func TurnAxisOf(p ConvolutionPlan) int { return p.turnAxis }
 
 // hasHalfSpectra reports whether a convolution has half spectra.
-func hasHalfSpectra(p ConvolutionPlan) bool { return p.halfAxis >= 0 }
+func HasHalfSpectra(p ConvolutionPlan) bool { return p.halfAxis >= 0 }
 
 // hasSufficientLengths reports whether no element of a convolution wraps onto a wanted one.
-func hasSufficientLengths(p ConvolutionPlan) bool {
+func HasSufficientLengths(p ConvolutionPlan) bool {
 	for axis, m := range p.padded {
-		if reach := p.Convolution.supports()[axis]; m > 1 && !reach.isExact(m) && m < reach.minPoints() {
+		if reach := p.Convolution.supports()[axis]; m > 1 && !reach.isExact(m) && m < reach.MinPoints() {
 			return false
 		}
 	}
@@ -45,7 +45,7 @@ func hasSufficientLengths(p ConvolutionPlan) bool {
 }
 
 // divided returns the plan of a problem whose first pass is cut into several dispatches for 37 transforms.
-func divided(p Plan, m CostModel, kernels []wgsl.Kernel) (Plan, error) {
+func Divided(p Plan, m CostModel, kernels []wgsl.Kernel) (Plan, error) {
 	p = Plan{Problem: p.Problem, Limits: p.Limits, maxSeconds: p.seconds(0, p.transforms(0, 37)) / 5}
 	err := (&builder{Plan: &p, model: m}).build(kernels)
 	return p, err

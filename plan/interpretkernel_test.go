@@ -32,7 +32,7 @@ type butterflies struct {
 	plain    bool // without twiddles
 }
 
-func newKernelInterpreter(k wgsl.Kernel) *kernelInterpreter {
+func NewKernelInterpreter(k wgsl.Kernel) *kernelInterpreter {
 	p := &kernelInterpreter{k: k, n: k.N(), loadRoots: dft.NewRoots(max(1, k.Load.PassTwiddle.Order)),
 		storeRoots: dft.NewRoots(max(1, k.Store.PassTwiddle.Order))}
 	p.x, p.spare = make([]complex128, p.n), make([]complex128, p.n)
@@ -183,7 +183,7 @@ func (p *kernelInterpreter) alongAxes() {
 }
 
 // run runs transform q from load to store.
-func (p *kernelInterpreter) run(q int, dst, src, in, between, out []complex128) {
+func (p *kernelInterpreter) Run(q int, dst, src, in, between, out []complex128) {
 	k := &p.k
 	p.written, p.read = p.written[:0], p.read[:0]
 	if k.N() == 1 && k.Store.Real.IsSplit() {

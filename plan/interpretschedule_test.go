@@ -15,7 +15,7 @@ import (
 
 // interpret runs a schedule on complex128 values: the mathematics of the passes without their WGSL.
 // It fails the test if a pass out of place reads its target, misses a point, or writes one twice.
-func interpret(t *testing.T, p Plan, src []complex128) []complex128 {
+func Interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 	t.Helper()
 	return interpretSchedule(t, p, p.Schedule(), src)
 }
@@ -165,7 +165,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 			written = make([]bool, len(memory[to.WithoutOffset()]))
 			done[to.WithoutOffset()] = written
 		}
-		interpreter, n, name, begin := newKernelInterpreter(k), k.N(), k.Name(), int(to.Offset/ElementBytes)
+		interpreter, n, name, begin := NewKernelInterpreter(k), k.N(), k.Name(), int(to.Offset/ElementBytes)
 		var both accessLog
 		if k.InPlace && p.Problem.isInPlaceReal() {
 			both = accessLog{}
@@ -176,7 +176,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 				continue
 			}
 			interpreter.rows, interpreter.odd = rows, odd
-			interpreter.run(q, result, source, in, between, out)
+			interpreter.Run(q, result, source, in, between, out)
 			for _, at := range interpreter.written {
 				if at = 2*begin + at; reals[at] {
 					t.Fatalf("%s writes number %d twice", name, at)
@@ -281,7 +281,7 @@ func exact(r Recipe) []complex128 {
 			b[(r.m-j)%r.m] = b[j]
 		}
 		table = make([]complex128, r.m)
-		for k, v := range transformed(b, false, 1/float64(r.m)) {
+		for k, v := range Transformed(b, false, 1/float64(r.m)) {
 			if f := r.split(); len(f) > 1 {
 				k = hier.DigitReverse(f, k)
 			}
@@ -290,7 +290,7 @@ func exact(r Recipe) []complex128 {
 	case response:
 		table = r.table()
 	case rader:
-		natural := transformed(r.sequence(), false, 1)
+		natural := Transformed(r.sequence(), false, 1)
 		_, frequencies := numbering(r.stage)
 		for _, f := range frequencies {
 			table = append(table, natural[f])
@@ -306,22 +306,22 @@ func elementNumber(m wgsl.Map, interleave, q, j int) int {
 }
 
 // rounded is the largest error of an interpreted schedule. Its scale, a float32, causes it.
-const rounded = 1e-13
+const Rounded = 1e-13
 
 // requireTransform interprets a plan on random data and compares each transform with a float64
 // reference.
-func requireTransform(t *testing.T, r *rand.Rand, p Plan) {
+func RequireTransform(t *testing.T, r *rand.Rand, p Plan) {
 	t.Helper()
 	n, batch := p.Problem.Points(), p.Problem.Count()
-	src := randomPoints(r, n*batch)
-	got := interpret(t, p, src)
+	src := RandomPoints(r, n*batch)
+	got := Interpret(t, p, src)
 	for q := range batch {
 		want := transformedAxes(src[q*n:(q+1)*n], p.Problem)
-		require.LessOrEqual(t, distance(got[q*n:(q+1)*n], want), rounded, "%v: %s", p, p.Passes[0].Name())
+		require.LessOrEqual(t, Distance(got[q*n:(q+1)*n], want), Rounded, "%v: %s", p, p.Passes[0].Name())
 	}
 }
 
-func randomPoints(r *rand.Rand, n int) []complex128 {
+func RandomPoints(r *rand.Rand, n int) []complex128 {
 	x := make([]complex128, n)
 	for i := range x {
 		x[i] = complex(r.Float64()-0.5, r.Float64()-0.5)
@@ -362,7 +362,7 @@ func transformedAxes(x []complex128, p Problem) []complex128 {
 }
 
 // transformed returns the float64 transform of x.
-func transformed(x []complex128, inverse bool, scale float64) []complex128 {
+func Transformed(x []complex128, inverse bool, scale float64) []complex128 {
 	transform, y := dft.New(len(x)), make([]complex128, len(x))
 	if inverse {
 		transform.Inverse(y, x)
@@ -376,7 +376,7 @@ func transformed(x []complex128, inverse bool, scale float64) []complex128 {
 }
 
 // distance returns the relative L2 distance, +Inf if there is a NaN.
-func distance(got, want []complex128) float64 {
+func Distance(got, want []complex128) float64 {
 	num, den := 0.0, 0.0
 	for k, w := range want {
 		d := got[k] - w

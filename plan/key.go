@@ -6,14 +6,14 @@ import (
 )
 
 // maxChoiceBatch is the batch size from which the choice of kernels does not change.
-const maxChoiceBatch = 1024
+const MaxChoiceBatch = 1024
 
 // TuningKey returns the part of a problem that the choice of kernels depends on, apart from the
 // limits. Problems with one key have the same kernels.
 func TuningKey(p Problem, l wgsl.Limits) string {
 	key := ""
 	half := p.halvedAxis()
-	if p.hasMirrorRows(l) {
+	if p.HasMirrorRows(l) {
 		key = "mirrored "
 	}
 	for axis, n := range p.Shape {
@@ -29,7 +29,7 @@ func TuningKey(p Problem, l wgsl.Limits) string {
 	if p.PackPairs {
 		key += "packed "
 	}
-	batch := min(p.Count(), maxChoiceBatch)
+	batch := min(p.Count(), MaxChoiceBatch)
 	if p.Kind == C2C && len(p.Shape) == 1 && p.Shape[0] > Capacity(l) {
 		batch = 1 // a workgroup holds one transform at most
 	}
@@ -58,22 +58,22 @@ func Capacity(l wgsl.Limits) int { return 16 * l.Invocations }
 // Bounds of the factors of a transform in several passes. A pass of a smaller factor does too
 // little work for its memory traffic. No workgroup holds enough columns of a larger one.
 const (
-	minFactor = 16
-	maxFactor = 2048
-	maxPasses = 4
+	MinFactor = 16
+	MaxFactor = 2048
+	MaxPasses = 4
 )
 
 // Largest numbers of elements per thread. 32 elements take 64 registers, and the exchange needs
 // half as many again.
 const (
-	maxPoints = 32
-	maxAlone  = 49 // without an exchange
+	MaxThreadElements = 32
+	MaxAloneElements  = 49 // without an exchange
 )
 
 // maxLiveExchanging is the largest number of live elements per thread of a kernel with an exchange.
 // It exceeds maxPoints because stages need not divide the elements evenly, and mirror pairs need
 // more.
-const maxLiveExchanging = maxPoints + maxPoints/2
+const MaxLiveExchanging = MaxThreadElements + MaxThreadElements/2
 
 // Names returns the names of the kernels.
 func Names(kernels []wgsl.Kernel) []string {

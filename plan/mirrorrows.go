@@ -70,10 +70,10 @@ func canMirrorRows(n int, l wgsl.Limits) bool {
 // kernels for which a workgroup of rowThreads threads has enough memory.
 func (l Axis) hasMirrorRowKernel(limits wgsl.Limits) bool {
 	k := wgsl.Kernel{MirrorInRow: true}
-	stages := max(2, wgsl.FewestStages(l.N, 16), wgsl.FewestStages(l.N, maxPoints))
-	for _, k.Radices = range wgsl.AllRadices(l.N, maxAlone, stages) {
+	stages := max(2, wgsl.FewestStages(l.N, 16), wgsl.FewestStages(l.N, MaxThreadElements))
+	for _, k.Radices = range wgsl.AllRadices(l.N, MaxAloneElements, stages) {
 		threads := 0 // of the last kernel tried
-		for k.ElementsPerThread = 1; k.ElementsPerThread <= min(l.N, maxPoints); k.ElementsPerThread++ {
+		for k.ElementsPerThread = 1; k.ElementsPerThread <= min(l.N, MaxThreadElements); k.ElementsPerThread++ {
 			divides := func(r int) bool { return k.ElementsPerThread%r == 0 }
 			isNew := k.Threads() <= limits.Invocations && k.Threads() != threads
 			if !isNew || !slices.ContainsFunc(k.Radices.List(), divides) {
@@ -90,7 +90,7 @@ func (l Axis) hasMirrorRowKernel(limits wgsl.Limits) bool {
 				continue
 			}
 			k.TransformsPerGroup = 2
-			if whole := l.withRealOps(k); whole.LiveElements() <= maxLiveExchanging && whole.Check(limits) == nil {
+			if whole := l.WithRealOps(k); whole.LiveElements() <= MaxLiveExchanging && whole.Check(limits) == nil {
 				return true
 			}
 		}
@@ -106,7 +106,7 @@ const (
 
 // hasMirrorRows reports whether the problem uses mirror rows. Its halved axis is then last in the
 // forward direction and first in the inverse.
-func (p Problem) hasMirrorRows(l wgsl.Limits) bool { return p.rowGrid(l) != wgsl.RowGrid{} }
+func (p Problem) HasMirrorRows(l wgsl.Limits) bool { return p.rowGrid(l) != wgsl.RowGrid{} }
 
 // hasMirrorRows reports whether the axis uses mirror rows.
-func (l Axis) hasMirrorRows() bool { return l.MirrorRows != wgsl.RowGrid{} }
+func (l Axis) HasMirrorRows() bool { return l.MirrorRows != wgsl.RowGrid{} }

@@ -78,7 +78,7 @@ func (w work) transforms(count int) int {
 
 // MakeWith plans a problem with the kernels that a chooser returns for the problem in canonical
 // order of axes. An error gives the value that is refused, what is allowed, and the way out.
-func MakeWith(p Problem, l wgsl.Limits, c Chooser) (Plan, error) {
+func Make(p Problem, l wgsl.Limits, c Chooser) (Plan, error) {
 	if err := p.Check(); err != nil {
 		return Plan{}, err
 	}
@@ -87,7 +87,7 @@ func MakeWith(p Problem, l wgsl.Limits, c Chooser) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
-	made, err := FromKernels(p, l, c, passes...)
+	made, err := From(p, l, c, passes...)
 	return made, tooLarge(p, l, err)
 }
 
@@ -129,7 +129,7 @@ func CheckBytes(what fmt.Stringer, bytes int64, count int) error {
 // elements per thread, transforms per group, thread orders, exchange, layout and paths of a kernel.
 // It also keeps the index maps and pass twiddles of the kernels of an axis in several passes. All
 // other fields follow from the problem.
-func FromKernels(p Problem, l wgsl.Limits, m CostModel, kernels ...wgsl.Kernel) (Plan, error) {
+func From(p Problem, l wgsl.Limits, m CostModel, kernels ...wgsl.Kernel) (Plan, error) {
 	if err := p.Check(); err != nil {
 		return Plan{}, err
 	}
@@ -153,7 +153,7 @@ type builder struct {
 
 // build fills in the passes of the plan.
 func (p *builder) build(kernels []wgsl.Kernel) error {
-	axes, err := p.Problem.axisPlans(kernels, p.Limits)
+	axes, err := p.Problem.AxisPlans(kernels, p.Limits)
 	if err != nil {
 		return err
 	}
@@ -177,38 +177,38 @@ type pointCounts struct{ between, inside int }
 // placeKernels gives the kernels the index maps of their axes. It reports which passes can run in
 // place; a whole convolution counts as one pass, because its inner passes have scratch of their
 // own.
-func (p *builder) placeKernels(axes []axisPlan) (inPlaceCapable []bool, most pointCounts) {
+func (p *builder) placeKernels(axes []AxisPlan) (inPlaceCapable []bool, most pointCounts) {
 	most.between = p.width()
-	if slices.ContainsFunc(axes, func(u axisPlan) bool { return u.hasMirrorRows() }) {
+	if slices.ContainsFunc(axes, func(u AxisPlan) bool { return u.HasMirrorRows() }) {
 		// Half spectra occur only in the source or only in the target.
 		most.between = p.Problem.Points() / 2
 	}
 	for i := range axes {
 		u := &axes[i]
-		u.kernels = slices.Clone(u.kernels)
-		for i, k := range u.kernels {
-			if len(u.kernels) == 1 { // the kernels of several passes have their maps from the choice
-				u.kernels[i] = u.place(k)
+		u.Kernels = slices.Clone(u.Kernels)
+		for i, k := range u.Kernels {
+			if len(u.Kernels) == 1 { // the kernels of several passes have their maps from the choice
+				u.Kernels[i] = u.Place(k)
 			}
 		}
 		if u.Kind == C2C {
-			u.kernels[0] = u.withBound(u.kernels[0])
+			u.Kernels[0] = u.withBound(u.Kernels[0])
 		}
 		u.addRealEnds(i > 0 || p.in.hasDensePairs(), i < len(axes)-1 || p.out.hasDensePairs())
 		p.Axes = append(p.Axes, u.Axis)
 		p.passCount += len(u.passes())
-		most.between = max(most.between, u.transforms(1)*u.N)
+		most.between = max(most.between, u.Transforms(1)*u.N)
 		if u.Factors != nil {
 			most.inside = max(most.inside, u.width())
 		}
 		if u.Convolution > 0 {
 			inPlaceCapable = append(inPlaceCapable, u.canRunInPlace() && u.have == u.N)
 		} else {
-			for _, k := range u.kernels {
+			for _, k := range u.Kernels {
 				inPlaceCapable = append(inPlaceCapable, k.CanRunInPlace())
 			}
 		}
-		if u.pairPass != nil {
+		if u.PairPass != nil {
 			inPlaceCapable = append(inPlaceCapable, false)
 		}
 	}
@@ -241,7 +241,7 @@ func (p *Plan) assignBuffers(inPlaceCapable []bool, most pointCounts) (chain []A
 // addPasses makes the passes of all axes. An inverse transform swaps real and imaginary parts in
 // the first load and the last store of the axis. The last store of all carries the product of all
 // factors.
-func (p *builder) addPasses(axes []axisPlan, chain []Arg, inner Arg) error {
+func (p *builder) addPasses(axes []AxisPlan, chain []Arg, inner Arg) error {
 	scale := p.Problem.Scale()
 	for _, u := range axes {
 		scale *= u.factor()
@@ -255,10 +255,10 @@ func (p *builder) addPasses(axes []axisPlan, chain []Arg, inner Arg) error {
 			passes[len(passes)-1].Store.Scale = factor(scale)
 		}
 		if u.Convolution > 0 {
-			if err := p.addBluestein(i, u, passes[:len(u.kernels)], chain[0], inner, chain[1]); err != nil {
+			if err := p.addBluestein(i, u, passes[:len(u.Kernels)], chain[0], inner, chain[1]); err != nil {
 				return err
 			}
-			passes, chain = passes[len(u.kernels):], chain[1:]
+			passes, chain = passes[len(u.Kernels):], chain[1:]
 		} else if u.Inverse {
 			u.makeInverse(passes)
 		}

@@ -53,7 +53,7 @@ func (p Plan) Tree(axis int) string {
 	if l.Scheme.IsTwoForOne() {
 		s += " two rows"
 	}
-	if last := passes[len(passes)-1]; last.N() == 1 && l.isSplit() && len(passes) > 1 {
+	if last := passes[len(passes)-1]; last.N() == 1 && l.IsSplit() && len(passes) > 1 {
 		return fmt.Sprintf("%s %s (split %d))", s, complexTree(l, passes[:len(passes)-1]), l.N)
 	}
 	return fmt.Sprintf("%s %s)", s, complexTree(l, passes))

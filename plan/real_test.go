@@ -1,4 +1,4 @@
-package plan
+package plan_test
 
 import (
 	"math/rand"
@@ -6,7 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
@@ -14,27 +16,27 @@ func TestInterpretedRealTransforms(t *testing.T) {
 	t.Parallel()
 	l, err := wgsl.NamedLimits("lavapipe")
 	require.NoError(t, err)
-	for kind := R2C; kind < kindCount; kind++ {
+	for kind := plan.R2C; kind < plan.KindCount; kind++ {
 		t.Run(kind.String(), func(t *testing.T) {
 			for n := 1; n <= 70; n++ {
-				if n < minLength(kind) || n > 12 && !testcase.ShardOf(t, n+70*int(kind), 11) {
+				if n < plan.MinLength(kind) || n > 12 && !testcase.ShardOf(t, n+70*int(kind), 11) {
 					continue
 				}
 				r := rand.New(rand.NewSource(int64(n)))
-				p, err := Make(Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%4, Norm: Norm(n % 3),
+				p, err := choose.Make(plan.Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%4, Norm: plan.Norm(n % 3),
 					Inverse: r.Intn(2) == 0,
 					InPlace: kind.IsTrig() && r.Intn(3) == 0, PackPairs: r.Intn(2) == 0}, l)
 				require.NoError(t, err, "%v %d", kind, n)
-				requireRealTransform(t, r, p)
+				plan.RequireRealTransform(t, r, p)
 			}
 			for i, n := range []int{128, 129, 500, 509, 1000, 1021, 2 * 127, 2 * 1009} {
 				if !testcase.ShardOf(t, i+8*int(kind), 4) {
 					continue
 				}
 				r := rand.New(rand.NewSource(int64(n)))
-				p, err := Make(Problem{Kind: kind, Shape: []int{n}, Batch: 3, Norm: Norm(r.Intn(3))}, l)
+				p, err := choose.Make(plan.Problem{Kind: kind, Shape: []int{n}, Batch: 3, Norm: plan.Norm(r.Intn(3))}, l)
 				require.NoError(t, err)
-				requireRealTransform(t, r, p)
+				plan.RequireRealTransform(t, r, p)
 			}
 		})
 	}
@@ -46,52 +48,52 @@ func TestInterpretedRealTransformsOfSeveralPasses(t *testing.T) {
 	t.Parallel()
 	l := wgsl.DefaultLimits()
 	r := rand.New(rand.NewSource(12))
-	for kind := R2C; kind < kindCount; kind++ {
-		for _, a := range []Algorithm{FourStep, Transposed, Bluestein} {
+	for kind := plan.R2C; kind < plan.KindCount; kind++ {
+		for _, a := range []plan.Algorithm{plan.FourStep, plan.Transposed, plan.Bluestein} {
 			n := 1024
-			if kind == DCT1 {
+			if kind == plan.DCT1 {
 				n++
 			}
-			if kind == DST1 {
+			if kind == plan.DST1 {
 				n--
 			}
 			if !testcase.Shard(t, 3*int(kind)+int(a)) {
 				continue
 			}
-			p, err := MakeBy(Problem{Kind: kind, Shape: []int{n}, Batch: 2}, l, a)
+			p, err := choose.MakeBy(plan.Problem{Kind: kind, Shape: []int{n}, Batch: 2}, l, a)
 			require.NoError(t, err, "%v %v", kind, a)
-			requireRealTransform(t, r, p)
-			p, err = MakeBy(Problem{Kind: kind, Shape: []int{729}, Batch: 3, Norm: Ortho,
-				PackPairs: a != FourStep}, l, a)
+			plan.RequireRealTransform(t, r, p)
+			p, err = choose.MakeBy(plan.Problem{Kind: kind, Shape: []int{729}, Batch: 3, Norm: plan.Ortho,
+				PackPairs: a != plan.FourStep}, l, a)
 			if err == nil { // 728 and 730 points have no passes
-				requireRealTransform(t, r, p)
+				plan.RequireRealTransform(t, r, p)
 			}
 		}
 	}
-	p, err := Make(Problem{Kind: R2C, Shape: []int{2 * 8209}}, l)
+	p, err := choose.Make(plan.Problem{Kind: plan.R2C, Shape: []int{2 * 8209}}, l)
 	require.NoError(t, err)
 	require.NotNil(t, p.Axes[0].Factors, "%v", p)
-	requireRealTransform(t, r, p)
-	p, err = Make(Problem{Kind: DCT2, Shape: []int{8209}}, l)
+	plan.RequireRealTransform(t, r, p)
+	p, err = choose.Make(plan.Problem{Kind: plan.DCT2, Shape: []int{8209}}, l)
 	require.NoError(t, err)
-	requireRealTransform(t, r, p)
+	plan.RequireRealTransform(t, r, p)
 }
 
 // A part of a batch may begin at an address that cannot be bound. Its runs of numbers still begin
 // with a whole run.
 func TestInterpretedVectorsOfParts(t *testing.T) {
 	r := rand.New(rand.NewSource(23))
-	for _, kind := range []Kind{DCT2, DCT3, DCT4, DST2, DST3, DST4} {
+	for _, kind := range []plan.Kind{plan.DCT2, plan.DCT3, plan.DCT4, plan.DST2, plan.DST3, plan.DST4} {
 		for _, name := range []string{"fft36_6.6_p12_t2_split_linear_mirrorhalf",
 			"fft50_5.10_p20_t3_split_linear_mirrorhalf"} {
 			k, err := wgsl.ParseKernel(name)
 			require.NoError(t, err)
 			l := wgsl.DefaultLimits()
 			l.BindingBytes = 2048
-			p, err := From(Problem{Kind: kind, Shape: []int{2 * k.N()}, Batch: 19}, l, k)
+			p, err := choose.From(plan.Problem{Kind: kind, Shape: []int{2 * k.N()}, Batch: 19}, l, k)
 			require.NoError(t, err)
 			require.True(t, p.ArraysPerBinding < 19 && p.Passes[0].Offset, "%v", p)
-			requireRealTransform(t, r, p)
+			plan.RequireRealTransform(t, r, p)
 		}
 	}
 }
@@ -106,7 +108,7 @@ func TestInterpretedRealTransformsAlongAxes(t *testing.T) {
 			continue
 		}
 		r := rand.New(rand.NewSource(int64(i)))
-		p := Problem{Kind: R2C + Kind(r.Intn(int(kindCount-R2C))), Batch: 1 + r.Intn(3), Norm: Norm(r.Intn(3)),
+		p := plan.Problem{Kind: plan.R2C + plan.Kind(r.Intn(int(plan.KindCount-plan.R2C))), Batch: 1 + r.Intn(3), Norm: plan.Norm(r.Intn(3)),
 			Inverse: r.Intn(2) == 0, PackPairs: r.Intn(2) == 0}
 		for range 1 + r.Intn(3) {
 			p.Shape = append(p.Shape, lengths[1+r.Intn(len(lengths)-1)])
@@ -114,13 +116,13 @@ func TestInterpretedRealTransformsAlongAxes(t *testing.T) {
 		p.Axes = r.Perm(len(p.Shape))[:1+r.Intn(len(p.Shape))]
 		if p.Kind.IsTrig() && r.Intn(2) == 0 {
 			for range p.Axes {
-				p.Kinds = append(p.Kinds, DCT1+Kind(r.Intn(int(kindCount-DCT1))))
+				p.Kinds = append(p.Kinds, plan.DCT1+plan.Kind(r.Intn(int(plan.KindCount-plan.DCT1))))
 			}
 			p.InPlace = r.Intn(2) == 0
 		}
-		planned, err := Make(p, l)
+		planned, err := choose.Make(p, l)
 		require.NoError(t, err, "%d: %v %v %v", i, p, p.Axes, p.Kinds)
-		requireRealTransform(t, r, planned)
+		plan.RequireRealTransform(t, r, planned)
 	}
 }
 
@@ -134,9 +136,9 @@ func TestTreesOfRealTransforms(t *testing.T) {
 		"r2c:200006":   `^\(r2c 200006 \(bluestein 100003 .*\) \(split 100003\) batch 1\)$`,
 		"dct4:512x512": `^\(axes 512x512 \(dct4 512 .*\) \(dct4 512 .*\) batch 1\)$`,
 	} {
-		p, err := ParseSpec(spec)
+		p, err := plan.ParseSpec(spec)
 		require.NoError(t, err)
-		plan, err := Make(p, l)
+		plan, err := choose.Make(p, l)
 		require.NoError(t, err)
 		require.Regexp(t, want, plan.String())
 	}
@@ -147,13 +149,13 @@ func TestLongRealTransforms(t *testing.T) {
 	needs64Bits(t)
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
-	for _, p := range []Problem{
-		{Kind: R2C, Shape: []int{1 << 30}}, {Kind: C2R, Shape: []int{1 << 30}},
-		{Kind: R2C, Shape: []int{14348907}}, {Kind: DCT2, Shape: []int{longestTrig}},
-		{Kind: DST1, Shape: []int{1<<26 - 1}}, {Kind: R2C, Shape: []int{1 << 14, 1 << 15}},
-		{Kind: DCT4, Shape: []int{1 << 24}, Batch: 8},
+	for _, p := range []plan.Problem{
+		{Kind: plan.R2C, Shape: []int{1 << 30}}, {Kind: plan.C2R, Shape: []int{1 << 30}},
+		{Kind: plan.R2C, Shape: []int{14348907}}, {Kind: plan.DCT2, Shape: []int{plan.LongestTrig}},
+		{Kind: plan.DST1, Shape: []int{1<<26 - 1}}, {Kind: plan.R2C, Shape: []int{1 << 14, 1 << 15}},
+		{Kind: plan.DCT4, Shape: []int{1 << 24}, Batch: 8},
 	} {
-		plan, err := Make(p, l)
+		plan, err := choose.Make(p, l)
 		require.NoError(t, err, "%v", p)
 		for _, pass := range plan.Schedule().Passes {
 			for i, a := range pass.Args {
@@ -174,15 +176,15 @@ func TestBindingsAreWithinTheLimit(t *testing.T) {
 		l.AllocationBytes = l.BindingBytes << r.Intn(3)
 		l.StorageAlign = 32 << r.Intn(4)
 		l.StorageBindings = 8 + r.Intn(8)
-		p := Problem{Kind: Kind(r.Intn(int(kindCount))), Shape: []int{2 + r.Intn(600)}, Batch: 1 + r.Intn(60)}
-		whole, err := Make(p, l)
+		p := plan.Problem{Kind: plan.Kind(r.Intn(int(plan.KindCount))), Shape: []int{2 + r.Intn(600)}, Batch: 1 + r.Intn(60)}
+		whole, err := choose.Make(p, l)
 		if err != nil {
 			continue // refused by the planner
 		}
 		planned++
 		for _, pass := range whole.Schedule().Passes {
 			for i, a := range pass.Args {
-				if a.Role == Table || a.Role == Uniform {
+				if a.Role == plan.Table || a.Role == plan.Uniform {
 					continue
 				}
 				require.LessOrEqual(t, a.Bytes, l.BindingBytes, "%v: %s argument %d", whole, pass.Kernel.Name(), i)

@@ -1,4 +1,4 @@
-package plan
+package plan_test
 
 import (
 	"math/rand"
@@ -6,7 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
@@ -23,7 +25,7 @@ func TestInterpretedRealConvolutions(t *testing.T) {
 			limits = wgsl.DefaultLimits()
 			limits.Invocations, limits.WorkgroupBytes = 32, 2<<10
 		}
-		c := Convolution{Real: true, Mode: Mode(r.Intn(4)), Correlate: r.Intn(2) == 0, Batch: 1 + r.Intn(3)}
+		c := plan.Convolution{Real: true, Mode: plan.Mode(r.Intn(4)), Correlate: r.Intn(2) == 0, Batch: 1 + r.Intn(3)}
 		for range 1 + r.Intn(3) {
 			n := 2 + r.Intn(20)
 			c.Shape = append(c.Shape, n)
@@ -31,18 +33,18 @@ func TestInterpretedRealConvolutions(t *testing.T) {
 		}
 		c.Kernel = c.Kernel[r.Intn(len(c.Kernel)):]
 		if i%10 == 0 {
-			c = Convolution{Real: true, Shape: []int{1400 + i}, Kernel: []int{20 + i}, Mode: c.Mode}
+			c = plan.Convolution{Real: true, Shape: []int{1400 + i}, Kernel: []int{20 + i}, Mode: c.Mode}
 		}
-		p, err := MakeConvolution(c, limits)
+		p, err := choose.MakeConvolution(c, limits)
 		require.NoError(t, err, "%v", c)
-		if hasHalfSpectra(p) {
+		if plan.HasHalfSpectra(p) {
 			halves++
 		}
-		if len(splitOf(p)) > 1 {
+		if len(plan.SplitOf(p)) > 1 {
 			several++
 		}
 		if testcase.ShardOf(t, i, 3) {
-			requireRealConvolution(t, r, p)
+			plan.RequireRealConvolution(t, r, p)
 		}
 	}
 	require.Greater(t, halves, cases/8)

@@ -15,7 +15,7 @@ func convolved(c Convolution, x []complex128, h []complex64) []complex128 {
 	for axis, r := range reaches {
 		kernel[axis] = r.k
 	}
-	y := make([]complex128, product(c.Result()))
+	y := make([]complex128, Product(c.Result()))
 	var sum func(axis, out, in, element int) complex128
 	digits := make([]int, len(c.Shape))
 	sum = func(axis, out, in, element int) complex128 {
@@ -56,10 +56,10 @@ func convolved(c Convolution, x []complex128, h []complex64) []complex128 {
 }
 
 // requireConvolution interprets a plan on random data and compares each result with the definition.
-func requireConvolution(t *testing.T, r *rand.Rand, p ConvolutionPlan) {
+func RequireConvolution(t *testing.T, r *rand.Rand, p ConvolutionPlan) {
 	t.Helper()
 	c := p.Convolution
-	h := make([]complex64, product(c.Kernel))
+	h := make([]complex64, Product(c.Kernel))
 	for i := range h {
 		h[i] = complex(r.Float32()-0.5, r.Float32()-0.5)
 	}
@@ -67,12 +67,12 @@ func requireConvolution(t *testing.T, r *rand.Rand, p ConvolutionPlan) {
 	require.NoError(t, err)
 	in, out, err := c.layouts()
 	require.NoError(t, err)
-	src := randomPoints(r, max(in.extent, out.extent))
+	src := RandomPoints(r, max(in.extent, out.extent))
 	if !c.InPlace {
 		src = src[:in.extent]
 	}
 	got := interpretSchedule(t, p.Plan, s, src)
-	n, kept := product(c.Shape), product(c.Result())
+	n, kept := Product(c.Shape), Product(c.Result())
 	require.Len(t, got, out.extent)
 	described := map[int]bool{}
 	for b := range c.Count() {
@@ -89,7 +89,7 @@ func requireConvolution(t *testing.T, r *rand.Rand, p ConvolutionPlan) {
 				described[at] = true
 			}
 		}
-		require.LessOrEqual(t, distance(y, want), rounded, "%v: array %d", p, b)
+		require.LessOrEqual(t, Distance(y, want), Rounded, "%v: array %d", p, b)
 	}
 	for at, v := range got {
 		switch {
@@ -109,18 +109,18 @@ func requireConvolution(t *testing.T, r *rand.Rand, p ConvolutionPlan) {
 
 // requireRealConvolution interprets a plan of a convolution of contiguous real numbers and compares each
 // result with the definition.
-func requireRealConvolution(t *testing.T, r *rand.Rand, p ConvolutionPlan) {
+func RequireRealConvolution(t *testing.T, r *rand.Rand, p ConvolutionPlan) {
 	t.Helper()
 	c := p.Convolution
-	h, ignored := make([]complex64, product(c.Kernel)), make([]complex64, product(c.Kernel))
+	h, ignored := make([]complex64, Product(c.Kernel)), make([]complex64, Product(c.Kernel))
 	for i := range h {
 		h[i] = complex(r.Float32()-0.5, 0)
 		ignored[i] = h[i] + complex(0, r.Float32())
 	}
 	s, err := p.Schedule(ignored)
 	require.NoError(t, err)
-	n, kept := product(c.Shape), product(c.Result())
-	x := randomPoints(r, n*c.Count())
+	n, kept := Product(c.Shape), Product(c.Result())
+	x := RandomPoints(r, n*c.Count())
 	for i := range x {
 		x[i] = complex(real(x[i]), 0)
 	}
@@ -130,6 +130,6 @@ func requireRealConvolution(t *testing.T, r *rand.Rand, p ConvolutionPlan) {
 		for i := range have {
 			have[i] = complex(numberOf(got, b*kept+i), 0)
 		}
-		require.LessOrEqual(t, distance(have, want), rounded, "%v: array %d", p, b)
+		require.LessOrEqual(t, Distance(have, want), Rounded, "%v: array %d", p, b)
 	}
 }

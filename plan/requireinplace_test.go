@@ -10,12 +10,12 @@ import (
 
 // requireRealFFTInPlace interprets a plan of r2c or c2r in place on random data and compares it with the
 // definition. The plan must write nothing outside its layouts.
-func requireRealFFTInPlace(t *testing.T, r *rand.Rand, p Plan) {
+func RequireRealFFTInPlace(t *testing.T, r *rand.Rand, p Plan) {
 	t.Helper()
 	in, out, err := p.Problem.layouts()
 	require.NoError(t, err)
 	ends, batch := p.arrays, p.Problem.Count()
-	x := randomPoints(r, ends[0].Elements*batch)
+	x := RandomPoints(r, ends[0].Elements*batch)
 	memory := make([]complex128, (p.Target().Bytes+7)/8+4)
 	require.GreaterOrEqual(t, p.Target().Bytes, max(in.spannedBytes(), out.spannedBytes()))
 	for i := range memory {
@@ -52,7 +52,7 @@ func requireRealFFTInPlace(t *testing.T, r *rand.Rand, p Plan) {
 			memory[to/2] = complex(real(memory[to/2]), real(x[e]))
 		}
 	}
-	got := interpret(t, p, memory)
+	got := Interpret(t, p, memory)
 	for q := range batch {
 		want := realTransform(x[q*ends[0].Elements:(q+1)*ends[0].Elements], p.Problem)
 		have := make([]complex128, ends[1].Elements)
@@ -67,7 +67,7 @@ func requireRealFFTInPlace(t *testing.T, r *rand.Rand, p Plan) {
 				have[i] = got[at]
 			}
 		}
-		require.LessOrEqual(t, distance(have, want), rounded, "%v %v: %s", p.Problem, p, p.Schedule())
+		require.LessOrEqual(t, Distance(have, want), Rounded, "%v %v: %s", p.Problem, p, p.Schedule())
 	}
 	for n, there := range described {
 		require.True(t, there || math.IsNaN(numberOf(got, n)), "%v %v: number %d is not of the arrays", p.Problem, p, n)

@@ -10,16 +10,16 @@ import (
 
 // requireTransformInLayout interprets a plan on random data in the layouts of its problem. Elements that
 // do not exist are zero, and gaps keep their values.
-func requireTransformInLayout(t *testing.T, r *rand.Rand, p Plan) {
+func RequireTransformInLayout(t *testing.T, r *rand.Rand, p Plan) {
 	t.Helper()
 	in, out, err := p.Problem.layouts()
 	require.NoError(t, err)
 	n, count := p.Problem.Points(), p.Problem.Count()
-	src := randomPoints(r, in.extent)
+	src := RandomPoints(r, in.extent)
 	if p.Problem.InPlace {
-		src = randomPoints(r, max(in.extent, out.extent))
+		src = RandomPoints(r, max(in.extent, out.extent))
 	}
-	got := interpret(t, p, src)
+	got := Interpret(t, p, src)
 	described := map[int]bool{}
 	for b := range count {
 		x := make([]complex128, n)
@@ -38,7 +38,7 @@ func requireTransformInLayout(t *testing.T, r *rand.Rand, p Plan) {
 				described[at] = true
 			}
 		}
-		require.LessOrEqual(t, distance(y, kept), rounded, "%v in %v out %v", p, p.Problem.In, p.Problem.Out)
+		require.LessOrEqual(t, Distance(y, kept), Rounded, "%v in %v out %v", p, p.Problem.In, p.Problem.Out)
 	}
 	for at, v := range got {
 		if described[at] {

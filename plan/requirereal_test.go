@@ -12,7 +12,7 @@ import (
 // realTransform returns the transform of one array, computed from the definition.
 func realTransform(x []complex128, p Problem) []complex128 {
 	axes, shape := p.TransformedAxes(), p.shapes()[0]
-	if p.isBackward() && p.Kind.IsRealFFT() { // the axis of the half spectrum is last
+	if p.IsBackward() && p.Kind.IsRealFFT() { // the axis of the half spectrum is last
 		axes = slices.Clone(axes)
 	} else {
 		slices.Reverse(axes)
@@ -21,7 +21,7 @@ func realTransform(x []complex128, p Problem) []complex128 {
 		kind := p.KindOf(axis)
 		x, shape = along(x, shape, axis, func(row []complex128) []complex128 {
 			if kind == C2C {
-				return transformed(row, p.isBackward(), 1)
+				return Transformed(row, p.IsBackward(), 1)
 			}
 			return sums(kind, row, p.Shape[axis], p.Norm == Ortho)
 		})
@@ -34,10 +34,10 @@ func realTransform(x []complex128, p Problem) []complex128 {
 
 // requireRealTransform interprets a plan of a real problem on random data and compares it with the
 // definition.
-func requireRealTransform(t *testing.T, r *rand.Rand, p Plan) {
+func RequireRealTransform(t *testing.T, r *rand.Rand, p Plan) {
 	t.Helper()
 	ends, batch := p.arrays, p.Problem.Count()
-	x := randomPoints(r, ends[0].Elements*batch)
+	x := RandomPoints(r, ends[0].Elements*batch)
 	memory := x
 	if ends[0].ElementBytes < ElementBytes {
 		for i := range x {
@@ -45,7 +45,7 @@ func requireRealTransform(t *testing.T, r *rand.Rand, p Plan) {
 		}
 		memory = packed(x)
 	}
-	got := interpret(t, p, memory)
+	got := Interpret(t, p, memory)
 	for q := range batch {
 		want := realTransform(x[q*ends[0].Elements:(q+1)*ends[0].Elements], p.Problem)
 		have := make([]complex128, ends[1].Elements)
@@ -57,14 +57,14 @@ func requireRealTransform(t *testing.T, r *rand.Rand, p Plan) {
 				have[i] = got[at]
 			}
 		}
-		require.LessOrEqual(t, distance(have, want), rounded, "%v %v: %s", p.Problem, p, p.Passes[0].Name())
+		require.LessOrEqual(t, Distance(have, want), Rounded, "%v %v: %s", p.Problem, p, p.Passes[0].Name())
 	}
 }
 
 // along applies f to the rows of an array along an axis. The axis gets the length of f's result.
 func along(x []complex128, shape []int, axis int, f func(row []complex128) []complex128) ([]complex128, []int) {
-	stride := product(shape[axis+1:])
-	n, outer := shape[axis], product(shape[:axis])
+	stride := Product(shape[axis+1:])
+	n, outer := shape[axis], Product(shape[:axis])
 	var y []complex128
 	to := slices.Clone(shape)
 	for o := range outer {
@@ -76,7 +76,7 @@ func along(x []complex128, shape []int, axis int, f func(row []complex128) []com
 			row = f(row)
 			if y == nil {
 				to[axis] = len(row)
-				y = make([]complex128, product(to))
+				y = make([]complex128, Product(to))
 			}
 			for j, v := range row {
 				y[(o*len(row)+j)*stride+s] = v
@@ -125,7 +125,7 @@ func sums(kind Kind, x []complex128, n int, ortho bool) []complex128 {
 	var weight func(j, k int) float64
 	switch kind {
 	case R2C:
-		y := transformed(x, false, 1)
+		y := Transformed(x, false, 1)
 		return y[:n/2+1]
 	case C2R:
 		full := make([]complex128, n)
@@ -139,7 +139,7 @@ func sums(kind Kind, x []complex128, n int, ortho bool) []complex128 {
 				full[k] = complex(real(full[k]), 0)
 			}
 		}
-		return transformed(full, true, 1)
+		return Transformed(full, true, 1)
 	case DCT1:
 		cos := tabled(math.Cos, n-1)
 		weight = func(j, k int) float64 {

@@ -26,7 +26,7 @@ type filter struct {
 	conjugate bool
 	shape     []int     // of the values, along every axis of the arrays
 	padded    []int     // points of the transforms along each axis
-	supports  []support // along each axis
+	supports  []Support // along each axis
 	halfAxis  int       // the axis with half spectra, or -1
 	turnAxis  int       // the axis in digit-reversed order
 	split     []int     // the factors of that order; none for natural order
@@ -69,27 +69,27 @@ func newResponse(p ConvolutionPlan, values []complex64) response {
 func (r response) Name() string { return r.name }
 
 // Len returns the number of words.
-func (r response) Len() int { return 2 * product(halvedShape(r.padded, r.halfAxis)) }
+func (r response) Len() int { return 2 * Product(halvedShape(r.padded, r.halfAxis)) }
 
 // Words returns the spectrum.
 func (r response) Words() []float32 { return complexWords(r.table()) }
 
 // table returns the spectrum in float64.
 func (f *filter) table() []complex128 {
-	b := make([]complex128, product(f.padded))
+	b := make([]complex128, Product(f.padded))
 	f.addElement(b, 0, 0, 0)
 	for axis, n := range f.padded {
 		if n > 1 {
-			dft.TransformRows(b, n, product(f.padded[axis+1:]))
+			dft.TransformRows(b, n, Product(f.padded[axis+1:]))
 		}
 	}
 	if f.halfAxis >= 0 {
-		b = firstHalf(b, f.padded[f.halfAxis], product(f.padded[f.halfAxis+1:]))
+		b = firstHalf(b, f.padded[f.halfAxis], Product(f.padded[f.halfAxis+1:]))
 	}
 	if len(f.split) < 2 {
 		return b
 	}
-	inner, natural := product(halvedShape(f.padded, f.halfAxis)[f.turnAxis+1:]), b
+	inner, natural := Product(halvedShape(f.padded, f.halfAxis)[f.turnAxis+1:]), b
 	n := f.padded[f.turnAxis]
 	b = make([]complex128, len(natural))
 	for row := range len(natural) / inner {

@@ -1,4 +1,4 @@
-package plan
+package plan_test
 
 import (
 	"fmt"
@@ -6,29 +6,31 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
 func TestNormsAgreeWithScipy(t *testing.T) {
 	for _, c := range []struct {
-		norm             Norm
+		norm             plan.Norm
 		name             string
 		forward, inverse float64
-	}{{Backward, "backward", 1, 1.0 / 16}, {Ortho, "ortho", 1.0 / 4, 1.0 / 4}, {ForwardN, "forward", 1.0 / 16, 1}} {
+	}{{plan.Backward, "backward", 1, 1.0 / 16}, {plan.Ortho, "ortho", 1.0 / 4, 1.0 / 4}, {plan.ForwardN, "forward", 1.0 / 16, 1}} {
 		require.Equal(t, c.forward, c.norm.Scale(16, false), c.name)
 		require.Equal(t, c.inverse, c.norm.Scale(16, true), c.name)
 		require.Equal(t, c.name, c.norm.String())
-		n, err := ParseNorm(c.name)
+		n, err := plan.ParseNorm(c.name)
 		require.NoError(t, err)
 		require.Equal(t, c.norm, n)
 		for _, inverse := range []bool{false, true} {
-			p, err := Make(Problem{Shape: []int{16}, Batch: 3, Norm: c.norm, Inverse: inverse}, wgsl.DefaultLimits())
+			p, err := choose.Make(plan.Problem{Shape: []int{16}, Batch: 3, Norm: c.norm, Inverse: inverse}, wgsl.DefaultLimits())
 			require.NoError(t, err)
-			checkSchedule(t, p)
+			plan.CheckSchedule(t, p)
 		}
 	}
 	for _, s := range []string{"", "Backward", "ortho ", "none"} {
-		_, err := ParseNorm(s)
+		_, err := plan.ParseNorm(s)
 		require.ErrorContains(t, err, "want backward, ortho or forward")
 	}
 }
@@ -41,7 +43,7 @@ func TestTailAndFold(t *testing.T) {
 		for _, workgroups := range []int{wgsl.FoldWidth, 65535} {
 			l := wgsl.DefaultLimits()
 			l.Workgroups, l.BindingBytes, l.AllocationBytes = workgroups, 1<<50, 1<<50
-			first, err := Make(Problem{Shape: []int{n}, Batch: 1 << 20}, l)
+			first, err := choose.Make(plan.Problem{Shape: []int{n}, Batch: 1 << 20}, l)
 			require.NoError(t, err)
 			shared := first.Passes[0].TransformsPerGroup
 			for _, batch := range []int{
@@ -55,9 +57,9 @@ func TestTailAndFold(t *testing.T) {
 					continue
 				}
 				k := first.Passes[0]
-				p, err := From(Problem{Shape: []int{n}, Batch: batch}, l, k)
+				p, err := choose.From(plan.Problem{Shape: []int{n}, Batch: batch}, l, k)
 				require.NoError(t, err)
-				checkSchedule(t, p)
+				plan.CheckSchedule(t, p)
 				tails[p.Passes[0].Tail]++
 				folds[p.Passes[0].Fold]++
 				most := 0
@@ -75,11 +77,11 @@ func TestTailAndFold(t *testing.T) {
 
 func TestTableNames(t *testing.T) {
 	l := wgsl.DefaultLimits()
-	byName := map[string]Recipe{}
+	byName := map[string]plan.Recipe{}
 	for _, k := range []string{"4.4", "2.8", "8.2", "16.16", "4.4.4", "15.3"} {
 		c, err := wgsl.ParseRadices(k)
 		require.NoError(t, err)
-		p, err := From(Problem{Shape: []int{c.N()}}, l,
+		p, err := choose.From(plan.Problem{Shape: []int{c.N()}}, l,
 			wgsl.Kernel{Radices: c, ElementsPerThread: int(c[0]), TransformsPerGroup: 1})
 		require.NoError(t, err)
 		for range 2 {
@@ -94,13 +96,13 @@ func TestTableNames(t *testing.T) {
 }
 
 func TestPlansPrint(t *testing.T) {
-	p, err := From(Problem{Shape: []int{1024}, Batch: 64}, wgsl.DefaultLimits(),
+	p, err := choose.From(plan.Problem{Shape: []int{1024}, Batch: 64}, wgsl.DefaultLimits(),
 		wgsl.Kernel{Radices: wgsl.Radices{4, 16, 16}, ElementsPerThread: 16, TransformsPerGroup: 2,
 			Exchange: wgsl.Exchange{Split: true}})
 	require.NoError(t, err)
 	require.Equal(t, "(stockham 1024 4.16.16 batch 64)", p.String())
 	require.Equal(t, fmt.Sprintf("pass 1: %s, 32x1 workgroups", p.Passes[0].Name()), p.Schedule().String())
-	p.Problem.Inverse, p.Problem.Norm = true, Ortho
+	p.Problem.Inverse, p.Problem.Norm = true, plan.Ortho
 	require.Equal(t, "(stockham 1024 4.16.16 batch 64 inverse ortho)", p.String())
-	require.Equal(t, "[input output scratch table uniform]", fmt.Sprint([]Role{Input, Output, Scratch, Table, Uniform}))
+	require.Equal(t, "[input output scratch table uniform]", fmt.Sprint([]plan.Role{plan.Input, plan.Output, plan.Scratch, plan.Table, plan.Uniform}))
 }

@@ -5,7 +5,7 @@ import "wgfft/wgsl"
 // SchedulePassWith returns the schedule of one pass alone, out of place or in place, for a batch of
 // transforms of n points. Every result is multiplied by scale, which keeps repeated runs from
 // overflowing. It is for measurements.
-func SchedulePassWith(
+func SchedulePass(
 	m CostModel, k wgsl.Kernel, n, batch int, inPlace bool, l wgsl.Limits, scale float64,
 ) (Schedule, error) {
 	p := Plan{Problem: Problem{Shape: []int{n}, Batch: batch}, Limits: l, maxSeconds: LongestSubmission}

@@ -202,7 +202,7 @@ func (p *builder) addAxisPass(axis int, k wgsl.Kernel, from, to Arg) error {
 	switch {
 	case k.MirrorColumns:
 		w.rows, w.perRow = l.Outer/max(1, k.MirrorRows.Rows()), k.MirroredTransforms()
-	case k.N() == 1 && l.isSplit():
+	case k.N() == 1 && l.IsSplit():
 		w.perRow = l.InnerExtent * k.Store.Real.PairCount()
 	}
 	moved := func(length int, r wgsl.Real) int64 {
@@ -210,9 +210,9 @@ func (p *builder) addAxisPass(axis int, k wgsl.Kernel, from, to Arg) error {
 		case r.Form != wgsl.Complex:
 			return int64(l.Outer*max(1, r.InnerExtent)*r.Len()) * elementSize(r)
 		case length > 0:
-			return int64(l.transforms(1)*length) * ElementBytes
+			return int64(l.Transforms(1)*length) * ElementBytes
 		case k.N() == 1:
-			return int64(l.transforms(1)*l.N) * ElementBytes
+			return int64(l.Transforms(1)*l.N) * ElementBytes
 		}
 		return int64(l.width()) * ElementBytes
 	}

@@ -1,4 +1,4 @@
-package plan
+package plan_test
 
 import (
 	"errors"
@@ -9,7 +9,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
@@ -37,9 +39,9 @@ func eachLimits(t *testing.T, f func(t *testing.T, l wgsl.Limits)) {
 
 func TestCapacity(t *testing.T) {
 	all := allLimits(t)
-	require.Equal(t, 4096, Capacity(all["default"]))
-	require.Equal(t, 16384, Capacity(all["h200"]))
-	require.Equal(t, 16384, Capacity(all["lavapipe"]))
+	require.Equal(t, 4096, plan.Capacity(all["default"]))
+	require.Equal(t, 16384, plan.Capacity(all["h200"]))
+	require.Equal(t, 16384, plan.Capacity(all["lavapipe"]))
 }
 
 // sample returns lengths to the capacity: all short ones, those around every power of two, and
@@ -49,7 +51,7 @@ func sample(l wgsl.Limits, others int) []int {
 	for n := 1; n <= 40; n++ {
 		lengths[n] = true
 	}
-	for p := 64; p <= Capacity(l); p *= 2 {
+	for p := 64; p <= plan.Capacity(l); p *= 2 {
 		lengths[p-1], lengths[p], lengths[p+1] = true, true, true
 	}
 	for _, n := range []int{
@@ -59,11 +61,11 @@ func sample(l wgsl.Limits, others int) []int {
 	}
 	r := rand.New(rand.NewPCG(uint64(l.Invocations), 1))
 	for range others {
-		lengths[1+r.IntN(Capacity(l))] = true
+		lengths[1+r.IntN(plan.Capacity(l))] = true
 	}
 	var all []int
-	for n := 1; n <= Capacity(l); n++ {
-		if lengths[n] && LargestPrime(n) <= MaxPrime {
+	for n := 1; n <= plan.Capacity(l); n++ {
+		if lengths[n] && plan.LargestPrime(n) <= plan.MaxPrime {
 			all = append(all, n)
 		}
 	}
@@ -81,18 +83,18 @@ func TestPlans(t *testing.T) {
 		eachLimits(t, func(t *testing.T, l wgsl.Limits) {
 			r := rand.New(rand.NewPCG(uint64(l.Invocations), uint64(l.WorkgroupBytes)))
 			for _, n := range sample(l, others) {
-				p := Problem{Shape: []int{n}, Batch: []int{0, 1, 2, 3, 31, 32, 33, 64}[r.IntN(8)],
+				p := plan.Problem{Shape: []int{n}, Batch: []int{0, 1, 2, 3, 31, 32, 33, 64}[r.IntN(8)],
 					Inverse: r.IntN(2) == 0,
-					Norm:    Norm(r.IntN(3)), InPlace: r.IntN(2) == 0}
-				pl, err := Make(p, l)
+					Norm:    plan.Norm(r.IntN(3)), InPlace: r.IntN(2) == 0}
+				pl, err := choose.Make(p, l)
 				require.NoError(t, err, "%d points", n)
 				require.Equal(t, p, pl.Problem)
 				require.Equal(t, l, pl.Limits)
 				require.NoError(t, pl.Passes[0].Check(l))
 				require.Equal(t, n, pl.Passes[0].N())
-				checkSchedule(t, pl)
+				plan.CheckSchedule(t, pl)
 				if r.IntN(8) == 0 {
-					again, err := Make(p, l)
+					again, err := choose.Make(p, l)
 					require.NoError(t, err)
 					require.Equal(t, pl, again, "the same problem has the same plan")
 				}
@@ -112,46 +114,46 @@ func TestPlans(t *testing.T) {
 func TestEveryLengthHasAPlan(t *testing.T) {
 	eachLimits(t, func(t *testing.T, l wgsl.Limits) {
 		lengths := []int{
-			37, 41, 74, 97, 1009, 37 * 37, 2039, 4093, 8191, 37 * Capacity(l), 65537, 524287, 1_000_003,
+			37, 41, 74, 97, 1009, 37 * 37, 2039, 4093, 8191, 37 * plan.Capacity(l), 65537, 524287, 1_000_003,
 		}
 		for i, n := range lengths {
 			if !testcase.Shard(t, i) {
 				continue
 			}
-			p, err := Make(Problem{Shape: []int{n}}, l)
+			p, err := choose.Make(plan.Problem{Shape: []int{n}}, l)
 			require.NoError(t, err, "%d points", n)
 			if !slices.ContainsFunc(p.Passes, func(k wgsl.Kernel) bool { return k.Rader.Prime > 0 }) {
 				require.GreaterOrEqual(t, p.Axes[0].Convolution, 2*n-1)
-				require.LessOrEqual(t, LargestPrime(p.Axes[0].Convolution), MaxPrime)
+				require.LessOrEqual(t, plan.LargestPrime(p.Axes[0].Convolution), plan.MaxPrime)
 			}
 			for _, k := range p.Passes {
-				requireFits(t, k.N(), l, k)
+				require.NoError(t, k.Check(l))
 			}
 			if n < 10000 { // tables of longer lengths take a second
-				checkSchedule(t, p)
+				plan.CheckSchedule(t, p)
 			}
 		}
 		for _, n := range []int{0, -1} {
-			_, err := Make(Problem{Shape: []int{n}}, l)
-			require.ErrorIs(t, err, ErrInvalidLength)
+			_, err := choose.Make(plan.Problem{Shape: []int{n}}, l)
+			require.ErrorIs(t, err, plan.ErrInvalidLength)
 		}
 	})
 }
 
 func TestLongLengthsTakeSeveralPasses(t *testing.T) {
 	eachLimits(t, func(t *testing.T, l wgsl.Limits) {
-		c := Capacity(l)
+		c := plan.Capacity(l)
 		for _, n := range []int{c / 16 * 17, 2 * c, 31 * c / 16, 59049, 29 * 31 * 961, 1 << 22} {
-			p, err := Make(Problem{Shape: []int{n}, Batch: 1}, l)
+			p, err := choose.Make(plan.Problem{Shape: []int{n}, Batch: 1}, l)
 			require.NoError(t, err)
 			require.GreaterOrEqual(t, len(p.Passes), 2, "%v", p)
 			product := 1
 			for _, k := range p.Passes {
-				requireFits(t, k.N(), l, k)
+				require.NoError(t, k.Check(l))
 				product *= k.N()
 			}
 			require.Equal(t, n, product)
-			checkSchedule(t, p)
+			plan.CheckSchedule(t, p)
 		}
 	})
 }
@@ -166,13 +168,13 @@ func TestSmallDevices(t *testing.T) {
 	} {
 		l.Workgroups, l.BindingBytes, l.AllocationBytes, l.StorageBindings = 65535, 1<<30, 1<<30, 8
 		for _, n := range []int{1, 2, 8, 16, 31, 64, 100, 243, 256, 1024, 4096} {
-			p, err := Make(Problem{Shape: []int{n}, Batch: 5}, l)
+			p, err := choose.Make(plan.Problem{Shape: []int{n}, Batch: 5}, l)
 			if err != nil {
-				require.ErrorIs(t, err, ErrInvalidLength)
+				require.ErrorIs(t, err, plan.ErrInvalidLength)
 				continue
 			}
 			for _, k := range p.Passes {
-				requireFits(t, k.N(), l, k)
+				require.NoError(t, k.Check(l))
 			}
 		}
 	}
@@ -183,7 +185,7 @@ func TestLargestPrime(t *testing.T) {
 		1: 1, 2: 2, 3: 3, 4: 2, 30: 5, 31: 31, 37: 37, 62: 31, 961: 31, 16384: 2, 1_000_003: 1_000_003,
 		2 * 1_000_003: 1_000_003,
 	} {
-		require.Equal(t, want, LargestPrime(n), "%d", n)
+		require.Equal(t, want, plan.LargestPrime(n), "%d", n)
 	}
 }
 
@@ -192,19 +194,19 @@ func TestFrom(t *testing.T) {
 	k := wgsl.Kernel{Radices: wgsl.Radices{4, 4}, ElementsPerThread: 4, TransformsPerGroup: 8,
 		Exchange: wgsl.Exchange{Split: true, Slices: 2}, Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 4},
 		Load: wgsl.Load{Order: wgsl.BatchFastest}, Store: wgsl.Store{Order: wgsl.BatchFastest}}
-	p, err := From(Problem{Shape: []int{16}, Batch: 9, Inverse: true, InPlace: true}, l, k)
+	p, err := choose.From(plan.Problem{Shape: []int{16}, Batch: 9, Inverse: true, InPlace: true}, l, k)
 	require.NoError(t, err)
 	k.Load = wgsl.Load{Map: wgsl.Contiguous(16), Order: wgsl.BatchFastest, SwapReIm: true}
 	k.Store = wgsl.Store{Map: wgsl.Contiguous(16), Order: wgsl.BatchFastest, SwapReIm: true, Scale: 1.0 / 16}
 	k.InPlace, k.Tail = true, true
 	require.Equal(t, k, p.Passes[0])
-	checkSchedule(t, p)
+	plan.CheckSchedule(t, p)
 
-	_, err = From(Problem{Shape: []int{32}}, l, k)
+	_, err = choose.From(plan.Problem{Shape: []int{32}}, l, k)
 	require.ErrorContains(t, err, "does not begin a transform of 32 points")
 	k.TransformsPerGroup = 65
-	_, err = From(Problem{Shape: []int{16}}, l, k)
+	_, err = choose.From(plan.Problem{Shape: []int{16}}, l, k)
 	require.True(t, errors.As(err, new(*wgsl.LimitError)))
-	_, err = From(Problem{Shape: []int{0}}, l, k)
-	require.ErrorIs(t, err, ErrInvalidLength)
+	_, err = choose.From(plan.Problem{Shape: []int{0}}, l, k)
+	require.ErrorIs(t, err, plan.ErrInvalidLength)
 }

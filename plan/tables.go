@@ -192,7 +192,7 @@ func wordsOf(n int, at func(j int) complex128) []float32 {
 type spectrum struct {
 	chirp
 	m       int
-	factors [maxPasses]int
+	factors [MaxPasses]int
 }
 
 func newSpectrum(c chirp, m int, factors []int) spectrum {

@@ -61,7 +61,7 @@ func TestTheChecker(t *testing.T) {
 		{"root takes the engine", "a.go", `package wgfft; import (_ "wgfft/pipeline"; _ "wgfft/internal/engine")`, ""},
 		{"root takes the CPU library", "a.go", `package wgfft; import _ "wgfft/internal/cpu"`,
 			`. may not import "wgfft/internal/cpu"`},
-		{"root takes wisdom files", "a.go", `package wgfft; import _ "wgfft/internal/wisdomfile"`, `. may not import`},
+		{"root takes wisdom files", "a.go", `package wgfft; import _ "wgfft/internal/wisdom"`, `. may not import`},
 		{"engine takes the layers", "internal/engine/a.go",
 			`package engine; import (_ "wgfft/pipeline"; _ "wgfft/internal/cpu")`, ""},
 		{"engine takes the root", "internal/engine/a.go", `package engine; import _ "wgfft"`,

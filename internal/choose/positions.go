@@ -1,0 +1,8 @@
+package choose
+
+import "wgfft/plan"
+
+// SharedBatch returns the batch of an axis' transforms, up to maxChoiceBatch.
+func (l Finder) SharedBatch(count int) int {
+	return min(l.Transforms(min(count, plan.MaxChoiceBatch)), plan.MaxChoiceBatch)
+}
