@@ -23,12 +23,15 @@ func TestEveryAlgorithm(t *testing.T) {
 		can bool
 	}{
 		{plan.Stockham, 256, true}, {plan.Stockham, 37, true}, {plan.Stockham, 1024, false}, {plan.Stockham, 83, false},
-		{plan.FourStep, 1024, true}, {plan.FourStep, 3 * 7 * 11 * 13, true}, {plan.FourStep, 1 << 16, true}, {plan.FourStep, 127, false},
+		{plan.FourStep, 1024, true}, {plan.FourStep, 3 * 7 * 11 * 13, true}, {plan.FourStep, 1 << 16,
+			true}, {plan.FourStep, 127, false},
 		{plan.Transposed, 1024, true}, {plan.Transposed, 3 * 7 * 11 * 13, true}, {plan.Transposed, 1 << 16, true},
 		{plan.Transposed, 1 << 13, true}, {plan.Transposed, 83 * 256, false},
-		{plan.Global, 64, true}, {plan.Global, 4096, true}, {plan.Global, 3 * 5 * 7 * 11, true}, {plan.Global, 1 << 15, true},
+		{plan.Global, 64, true}, {plan.Global, 4096, true}, {plan.Global, 3 * 5 * 7 * 11, true}, {plan.Global,
+			1 << 15, true},
 		{plan.Global, 16, false}, {plan.Global, 31 * 16, false},
-		{plan.Bluestein, 64, true}, {plan.Bluestein, 83, true}, {plan.Bluestein, 1009, true}, {plan.Bluestein, 10007, true},
+		{plan.Bluestein, 64, true}, {plan.Bluestein, 83, true}, {plan.Bluestein, 1009, true}, {plan.Bluestein,
+			10007, true},
 		{plan.Bluestein, 2, true}, {plan.Bluestein, 1, false},
 		{plan.MatrixProduct, 2, true}, {plan.MatrixProduct, 24, true}, {plan.MatrixProduct, 31, true},
 		{plan.MatrixProduct, 32, true}, {plan.MatrixProduct, 180, true},
@@ -40,8 +43,9 @@ func TestEveryAlgorithm(t *testing.T) {
 				if c.n > 4000 {
 					batch = 1
 				}
-				p, err := choose.MakeBy(plan.Problem{Shape: []int{c.n}, Batch: batch, Inverse: inverse, InPlace: inPlace,
-					Norm: plan.Norm(r.Intn(3))}, small, c.a)
+				p, err := choose.MakeBy(plan.Problem{Shape: []int{c.n}, Batch: batch, Inverse: inverse,
+					InPlace: inPlace,
+					Norm:    plan.Norm(r.Intn(3))}, small, c.a)
 				if !c.can {
 					require.ErrorIs(t, err, plan.ErrInvalidLength, "%v of %d", c.a, c.n)
 					continue

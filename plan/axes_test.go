@@ -40,7 +40,8 @@ func TestInterpretedAxesAreTransforms(t *testing.T) {
 				if inPlace != ((i/2+j)%2 > 0) && !testcase.Long() {
 					continue // in place and out of place alternate between limits and arrays
 				}
-				p, err := choose.Make(plan.Problem{Shape: c.shape, Axes: c.axes, Batch: 1 + i%3, Inverse: r.Intn(2) == 0,
+				p, err := choose.Make(plan.Problem{Shape: c.shape, Axes: c.axes, Batch: 1 + i%3,
+					Inverse: r.Intn(2) == 0,
 					InPlace: inPlace, Norm: plan.Norm(r.Intn(3))}, l)
 				require.NoError(t, err, "%v %v", c.shape, c.axes)
 				plan.RequireTransform(t, r, p)

@@ -38,7 +38,7 @@ type Axis struct {
 	Factors []int
 }
 
-// transforms returns the number of complex transforms of count arrays.
+// Transforms returns the number of complex transforms of count arrays.
 func (l Axis) Transforms(count int) int {
 	rows := l.Outer * count
 	if l.isTwoForOne() {
@@ -57,18 +57,18 @@ func (l Axis) width() int { return l.Transforms(1) * l.longest() }
 // longest returns the largest number of points of one transform between passes.
 func (l Axis) longest() int { return max(l.N, l.Convolution) }
 
-// isSplit reports whether the axis ends with a Hermitian split, which needs points k and -k of a
+// IsSplit reports whether the axis ends with a Hermitian split, which needs points k and -k of a
 // complex transform.
 func (l Axis) IsSplit() bool { return l.Scheme.Store.IsSplit() }
 
-// columns returns a kernel for the whole axis as a column kernel.
+// Columns returns a kernel for the whole axis as a column kernel.
 func (l Axis) Columns(k wgsl.Kernel) wgsl.Kernel {
 	k.Load = wgsl.Load{Order: wgsl.BatchFastest}
 	k.Store = wgsl.Store{Order: wgsl.BatchFastest}
 	return l.Place(k)
 }
 
-// place returns a kernel for the whole axis with the index maps of the axis.
+// Place returns a kernel for the whole axis with the index maps of the axis.
 func (l Axis) Place(k wgsl.Kernel) wgsl.Kernel {
 	m := wgsl.Contiguous(l.N)
 	k.Interleave = 0
@@ -86,7 +86,7 @@ func (l Axis) Place(k wgsl.Kernel) wgsl.Kernel {
 // smaller.
 const maxZeroImagRow = 64
 
-// axes returns the axes of a problem in the order in which they are transformed: the last axis
+// OrderedAxes returns the axes of a problem in the order in which they are transformed: the last axis
 // first.
 //
 // The halved axis of R2C and C2R comes first in the forward transform and last in the inverse.
@@ -168,7 +168,7 @@ func (p Problem) spectrumShape() []int {
 	return shape
 }
 
-// jointAxis returns the axis that a kernel of several axes transforms, as one axis of all their
+// JointAxis returns the axis that a kernel of several axes transforms, as one axis of all their
 // points, and how many of the first axes it covers. The count is 0 if the kernel does not fit.
 func JointAxis(k wgsl.Kernel, axes []Axis) (Axis, int) {
 	n, count := 1, 0

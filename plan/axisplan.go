@@ -7,7 +7,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// An axisPlan is an axis with the kernels that transform it.
+// An AxisPlan is an axis with the kernels that transform it.
 type AxisPlan struct {
 	Axis
 	Kernels   []wgsl.Kernel
@@ -18,7 +18,7 @@ type AxisPlan struct {
 	Fusion AxisFusion // the axis fusion that the kernels are, or zero
 }
 
-// axisPlans assigns kernels, in the order in which Choose returns them, to the axes of a problem.
+// AxisPlans assigns kernels, in the order in which Choose returns them, to the axes of a problem.
 func (p Problem) AxisPlans(kernels []wgsl.Kernel, l wgsl.Limits) ([]AxisPlan, error) {
 	fail := func(why string) ([]AxisPlan, error) {
 		return nil, fmt.Errorf("plan: %v: the kernels do not match its axes: %s", p, why)
@@ -85,7 +85,7 @@ func directCount(kernels []wgsl.Kernel, n int) int {
 	return 0
 }
 
-// digitReversedFactors returns the factors of the convolution in several passes with which the
+// DigitReversedFactors returns the factors of the convolution in several passes with which the
 // kernels begin. It returns nil if they don't, or if the convolution is too short for n points.
 func DigitReversedFactors(kernels []wgsl.Kernel, n int) []int {
 	middle := slices.IndexFunc(kernels, func(k wgsl.Kernel) bool { return k.ConvolutionSpectra > 1 })
@@ -105,7 +105,7 @@ func DigitReversedFactors(kernels []wgsl.Kernel, n int) []int {
 	return factors
 }
 
-// product returns the product of the factors.
+// Product returns the product of the factors.
 func Product(factors []int) int {
 	n := 1
 	for _, f := range factors {
@@ -114,7 +114,7 @@ func Product(factors []int) int {
 	return n
 }
 
-// withRealOps returns the kernel as it runs if it does the axis alone: placed, with the loads and
+// WithRealOps returns the kernel as it runs if it does the axis alone: placed, with the loads and
 // stores of real data.
 func (l Axis) WithRealOps(k wgsl.Kernel) wgsl.Kernel {
 	u := AxisPlan{Axis: l, Kernels: []wgsl.Kernel{l.Place(k)}}

@@ -27,7 +27,7 @@ type axisStep struct {
 	source, target wgsl.Real // how the first pass reads and the last writes real numbers or half spectra
 }
 
-// axisSteps returns the steps of a convolution. padded are the points of the transforms along each
+// AxisSteps returns the steps of a convolution. padded are the points of the transforms along each
 // axis, 1 for axes that are not transformed; turn is the turnaround axis.
 //
 // half is the axis along which real arrays have half spectra, or -1. It is the last transformed
@@ -91,7 +91,7 @@ func realInnerExtent(n int) int {
 // minHalfSpectrum is the smallest number of points for which half spectra are used.
 const minHalfSpectrum = 8
 
-// halvedAxis returns the axis along which half spectra are possible: the last transformed axis of a
+// HalvedAxis returns the axis along which half spectra are possible: the last transformed axis of a
 // real convolution, if it is not the turnaround axis. It returns -1 if there is none.
 func (c Convolution) HalvedAxis(padded []int, turn int) int {
 	for axis := len(padded) - 1; axis > turn && c.Real; axis-- {

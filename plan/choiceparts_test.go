@@ -169,7 +169,8 @@ func TestSplits(t *testing.T) {
 					best[class] = ks[len(ks)-1]
 				}
 				last = append(last, at.Place(best[class]))
-				classes[class], places[choose.PassClass{Kind: at.Kind, at.R, at.Far, at.Near}] = true, true
+				classes[class], places[choose.PassClass{Kind: at.Kind, R: at.R, Far: at.Far,
+					Near: at.Near}] = true, true
 				_, err := choose.SchedulePass(ks[0], at.All, 2, false, l, 1)
 				require.NoError(t, err)
 			}

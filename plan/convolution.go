@@ -272,7 +272,7 @@ func (c Convolution) layouts() (in, out resolvedLayout, err error) {
 	return in, out, err
 }
 
-// paddedShape returns the lengths of the transforms along each axis; points returns the length for
+// PaddedShape returns the lengths of the transforms along each axis; points returns the length for
 // one axis. Axes before the first and after the last along which the kernel has more than one
 // element are not transformed. If the kernel has one element, the last axis is transformed.
 func (c Convolution) PaddedShape(points func(r Support) int) []int {

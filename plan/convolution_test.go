@@ -113,7 +113,8 @@ func TestInterpretedConvolutionForms(t *testing.T) {
 		{small, plan.Convolution{Shape: []int{700, 3}, Kernel: []int{7, 1}, Batch: 2},
 			func(p plan.ConvolutionPlan) bool { return p.Passes[1].Spectra.Interleave == 3 }},
 		{small, plan.Convolution{Shape: []int{280, 270, 2}, Kernel: []int{2, 3, 1}}, func(p plan.ConvolutionPlan) bool {
-			return len(plan.SplitOf(p)) > 1 && slices.ContainsFunc(p.Axes, func(l plan.Axis) bool { return l.InnerExtent == 2 })
+			return len(plan.SplitOf(p)) > 1 && slices.ContainsFunc(p.Axes,
+				func(l plan.Axis) bool { return l.InnerExtent == 2 })
 		}},
 		{ordinary, plan.Convolution{Shape: []int{9, 1, 9}, Kernel: []int{2, 1, 2}}, passes(3)},
 		{ordinary, plan.Convolution{Shape: []int{9, 7}, Kernel: []int{1, 1}}, passes(1)},
@@ -121,7 +122,8 @@ func TestInterpretedConvolutionForms(t *testing.T) {
 		// Circular convolutions: the length itself, or at least twice the length of a prime.
 		{ordinary, plan.Convolution{Shape: []int{60, 62}, Kernel: []int{60, 7}, Mode: plan.ModeCircular},
 			func(p plan.ConvolutionPlan) bool { return p.Axes[0].N == 62 && p.Axes[1].N == 60 }},
-		{ordinary, plan.Convolution{Shape: []int{37, 41}, Kernel: []int{37, 3}, Mode: plan.ModeCircular, Correlate: true},
+		{ordinary, plan.Convolution{Shape: []int{37, 41}, Kernel: []int{37, 3}, Mode: plan.ModeCircular,
+			Correlate: true},
 			func(p plan.ConvolutionPlan) bool { return p.Axes[0].N >= 81 && p.Axes[1].N >= 73 }},
 		{small, plan.Convolution{Shape: []int{1009}, Kernel: []int{1009}, Mode: plan.ModeCircular, InPlace: true},
 			func(p plan.ConvolutionPlan) bool { return p.Axes[0].N >= 2017 }},

@@ -19,14 +19,14 @@ import (
 //
 // The rest of the columns may be done together with the next axis: see threeAxisFusions.
 
-// An axisFusion is a row axis together with the first factor of the columns across it.
+// An AxisFusion is a row axis together with the first factor of the columns across it.
 type AxisFusion struct {
 	Rows, Columns Axis
 	Factor        int
 	Beyond        Axis // the next axis, if the rest of the columns is done with it; otherwise N is 0
 }
 
-// axisFusionOf returns the axis fusion that a choice of kernels begins with, and the number of
+// FindAxisFusion returns the axis fusion that a choice of kernels begins with, and the number of
 // kernels that it takes. The number is 0 if kernels begin with no axis fusion.
 func FindAxisFusion(kernels []wgsl.Kernel, axes []Axis) (AxisFusion, int) {
 	first := kernels[0]
@@ -64,12 +64,12 @@ func (s AxisFusion) axisCount() int {
 // arrays that grow cannot.
 func (p Problem) CanFuseAxes() bool { return !p.InPlace && !p.hasPaddedInput() }
 
-// hasAxisFusion reports whether one of the kernels fuses two axes.
+// HasAxisFusion reports whether one of the kernels fuses two axes.
 func HasAxisFusion(kernels []wgsl.Kernel) bool {
 	return slices.ContainsFunc(kernels, func(k wgsl.Kernel) bool { return k.Load.Map.Run > 0 })
 }
 
-// isValid reports whether the fusion exists: contiguous complex rows, and a proper factor of the
+// IsValid reports whether the fusion exists: contiguous complex rows, and a proper factor of the
 // columns.
 func (s AxisFusion) IsValid() bool {
 	if s.Rows.Kind != C2C || s.Rows.InnerExtent != 1 {
@@ -81,7 +81,7 @@ func (s AxisFusion) IsValid() bool {
 	return s.Factor > 1 && s.Factor < s.Columns.N && s.Columns.N%s.Factor == 0
 }
 
-// hasThirdAxis reports whether the rest of the columns can be done with the third axis, which must
+// HasThirdAxis reports whether the rest of the columns can be done with the third axis, which must
 // be complex and adjacent.
 func (s AxisFusion) HasThirdAxis() bool {
 	return s.Beyond.N > 1 && s.Beyond.Kind == C2C && s.Beyond.InnerExtent == s.Rows.N*s.Columns.N

@@ -30,7 +30,8 @@ func axisFusionsOf(t *testing.T, p plan.Problem, l wgsl.Limits) [][]wgsl.Kernel 
 
 // checkAxisFusion interprets a choice that fuses the given number of axes, and some of the kernels
 // that the tuner tries in its place.
-func checkAxisFusion(t *testing.T, r *rand.Rand, p plan.Problem, l wgsl.Limits, kernels []wgsl.Kernel, axes, others int) {
+func checkAxisFusion(t *testing.T, r *rand.Rand, p plan.Problem, l wgsl.Limits, kernels []wgsl.Kernel, axes,
+	others int) {
 	t.Helper()
 	made, err := choose.Validate(p, l, kernels...)
 	require.NoError(t, err)
@@ -153,7 +154,8 @@ func TestPaddedArraysHaveNoAxisFusion(t *testing.T) {
 	kernels, err := choose.Kernels(p, l)
 	require.NoError(t, err)
 	require.True(t, plan.HasAxisFusion(kernels))
-	w := wisdom.Wisdom{}.Learn(wisdom.Entry{Key: plan.TuningKey(p, l), Kernels: plan.Names(kernels), Batch: 1, Ms: 1, UntunedMs: 1,
+	w := wisdom.Wisdom{}.Learn(wisdom.Entry{Key: plan.TuningKey(p, l), Kernels: plan.Names(kernels), Batch: 1,
+		Ms: 1, UntunedMs: 1,
 		Error: 1e-7, Allowed: 2e-7, Compared: 2})
 	_, known := w.Choice(p, l)
 	require.True(t, known)
@@ -177,7 +179,8 @@ func TestNoAxisFusionInPlace(t *testing.T) {
 	kernels, err := choose.Kernels(p, l)
 	require.NoError(t, err)
 	require.True(t, plan.HasAxisFusion(kernels))
-	w := wisdom.Wisdom{}.Learn(wisdom.Entry{Key: plan.TuningKey(p, l), Kernels: plan.Names(kernels), Batch: 64, Ms: 1, UntunedMs: 1,
+	w := wisdom.Wisdom{}.Learn(wisdom.Entry{Key: plan.TuningKey(p, l), Kernels: plan.Names(kernels), Batch: 64,
+		Ms: 1, UntunedMs: 1,
 		Error: 1e-7, Allowed: 2e-7, Compared: 2})
 	p.InPlace = true
 	made, err := plan.Make(p, l, wisdom.Chooser{Wisdom: w})

@@ -100,6 +100,7 @@ func TestInterpretedLayoutsOfRealFFTsInPlace(t *testing.T) {
 			}
 		}
 	}
-	_, err = choose.Make(plan.Problem{Kind: plan.C2R, Shape: []int{4, 16}, InPlace: true, Out: plan.Layout{Strides: []int{8, 1}}}, l)
+	_, err = choose.Make(plan.Problem{Kind: plan.C2R, Shape: []int{4, 16}, InPlace: true,
+		Out: plan.Layout{Strides: []int{8, 1}}}, l)
 	require.ErrorContains(t, err, "share an address")
 }

@@ -42,7 +42,8 @@ func TestInterpretedVariantsAreTransforms(t *testing.T) {
 				continue
 			}
 			factorizations[k.Radices] = true
-			p, err := choose.From(plan.Problem{Shape: []int{n}, Batch: 2, Inverse: r.Intn(2) == 0, Norm: plan.Norm(r.Intn(3))}, l, k)
+			p, err := choose.From(plan.Problem{Shape: []int{n}, Batch: 2, Inverse: r.Intn(2) == 0,
+				Norm: plan.Norm(r.Intn(3))}, l, k)
 			require.NoError(t, err)
 			plan.RequireTransform(t, r, p)
 		}
@@ -185,8 +186,9 @@ func TestInterpretedRaderStagesAreTransforms(t *testing.T) {
 			if len(seen)%4 > 0 && n > 1000 {
 				continue
 			}
-			p, err := choose.From(plan.Problem{Shape: []int{n}, Batch: 3, Inverse: r.Intn(2) == 0, InPlace: r.Intn(2) == 0,
-				Norm: plan.Norm(r.Intn(3))}, l, k)
+			p, err := choose.From(plan.Problem{Shape: []int{n}, Batch: 3, Inverse: r.Intn(2) == 0,
+				InPlace: r.Intn(2) == 0,
+				Norm:    plan.Norm(r.Intn(3))}, l, k)
 			require.NoError(t, err)
 			plan.CheckSchedule(t, p)
 			plan.RequireTransform(t, r, p)

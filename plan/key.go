@@ -5,7 +5,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// maxChoiceBatch is the batch size from which the choice of kernels does not change.
+// MaxChoiceBatch is the batch size from which the choice of kernels does not change.
 const MaxChoiceBatch = 1024
 
 // TuningKey returns the part of a problem that the choice of kernels depends on, apart from the
@@ -70,7 +70,7 @@ const (
 	MaxAloneElements  = 49 // without an exchange
 )
 
-// maxLiveExchanging is the largest number of live elements per thread of a kernel with an exchange.
+// MaxLiveExchanging is the largest number of live elements per thread of a kernel with an exchange.
 // It exceeds maxPoints because stages need not divide the elements evenly, and mirror pairs need
 // more.
 const MaxLiveExchanging = MaxThreadElements + MaxThreadElements/2

@@ -130,7 +130,7 @@ func (p Problem) KindOf(axis int) Kind {
 	return p.kindBeforeDirection(axis)
 }
 
-// isBackward reports whether the problem goes from spectra to data. The complex transforms are then
+// IsBackward reports whether the problem goes from spectra to data. The complex transforms are then
 // inverse ones, and the norm has the factor of the inverse.
 func (p Problem) IsBackward() bool { return p.Inverse != (p.Kind == C2R) }
 

@@ -60,8 +60,10 @@ func TestMirrorColumns(t *testing.T) {
 			}
 		}
 	}
-	require.Nil(t, tune.WithMirroredColumns(plan.Problem{Shape: []int{1024}}, l, 0, make([]wgsl.Kernel, 2)), "no real transform")
-	require.Nil(t, tune.WithMirroredColumns(plan.Problem{Kind: plan.R2C, Shape: []int{64}}, l, 0, make([]wgsl.Kernel, 1)), "one pass")
+	require.Nil(t, tune.WithMirroredColumns(plan.Problem{Shape: []int{1024}}, l, 0, make([]wgsl.Kernel, 2)),
+		"no real transform")
+	require.Nil(t, tune.WithMirroredColumns(plan.Problem{Kind: plan.R2C, Shape: []int{64}}, l, 0,
+		make([]wgsl.Kernel, 1)), "one pass")
 }
 
 // The last pass of a real transform holds enough columns of the half spectrum to fill memory

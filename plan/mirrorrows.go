@@ -104,9 +104,9 @@ const (
 	minSlicedRow = 1024 // smallest number of points that are exchanged in slices
 )
 
-// hasMirrorRows reports whether the problem uses mirror rows. Its halved axis is then last in the
+// HasMirrorRows reports whether the problem uses mirror rows. Its halved axis is then last in the
 // forward direction and first in the inverse.
 func (p Problem) HasMirrorRows(l wgsl.Limits) bool { return p.rowGrid(l) != wgsl.RowGrid{} }
 
-// hasMirrorRows reports whether the axis uses mirror rows.
+// HasMirrorRows reports whether the axis uses mirror rows.
 func (l Axis) HasMirrorRows() bool { return l.MirrorRows != wgsl.RowGrid{} }

@@ -137,7 +137,8 @@ func TestMirrorRowsHaveKernels(t *testing.T) {
 	mirrored := 0 // of all cases; kernels are chosen for those of this shard
 	for i, l := range all {
 		for j, n := range lengths {
-			p := plan.Problem{Kind: []plan.Kind{plan.R2C, plan.C2R}[r.Intn(2)], Shape: []int{2 + r.Intn(3), n}, Batch: 1 + r.Intn(2)*500}
+			p := plan.Problem{Kind: []plan.Kind{plan.R2C, plan.C2R}[r.Intn(2)], Shape: []int{2 + r.Intn(3), n},
+				Batch: 1 + r.Intn(2)*500}
 			hasMirrorRows := plan.RowGridOf(p, l) != wgsl.RowGrid{}
 			if !hasMirrorRows && (j >= 8 || i > 4) || i > 2 && (i+j)%4 > 0 {
 				continue

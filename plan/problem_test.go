@@ -37,13 +37,16 @@ func TestInvalidProblems(t *testing.T) {
 		{plan.Problem{Shape: []int{16}, Norm: 3}, "want backward, ortho or forward"},
 		{plan.Problem{Shape: []int{16}, Norm: 255}, "want backward, ortho or forward"},
 		{plan.Problem{Shape: []int{16}, Kind: plan.KindCount}, "is not a transform"},
-		{plan.Problem{Shape: []int{16}, Kind: plan.R2C, InPlace: true, Out: plan.Layout{Planar: true}}, "use two buffers"},
+		{plan.Problem{Shape: []int{16}, Kind: plan.R2C, InPlace: true, Out: plan.Layout{Planar: true}},
+			"use two buffers"},
 		{plan.Problem{Shape: []int{16}, Kind: plan.R2C, Axes: []int{}}, "no axis is transformed"},
 		{plan.Problem{Shape: []int{16}, Kind: plan.R2C, In: plan.Layout{Planar: true}}, "planar is for complex arrays"},
 		{plan.Problem{Shape: []int{16, 1}, Kind: plan.DCT1}, "at least 2 points"},
-		{plan.Problem{Shape: []int{16, 2}, Kind: plan.DCT2, Kinds: []plan.Kind{plan.DCT2}}, "1 kinds [dct2] for 2 transformed axes"},
+		{plan.Problem{Shape: []int{16, 2}, Kind: plan.DCT2, Kinds: []plan.Kind{plan.DCT2}},
+			"1 kinds [dct2] for 2 transformed axes"},
 		{plan.Problem{Shape: []int{16, 2}, Kinds: []plan.Kind{plan.C2C, plan.C2C}}, "Kind is c2c"},
-		{plan.Problem{Shape: []int{16, 2}, Kind: plan.DCT2, Kinds: []plan.Kind{plan.DCT2, plan.R2C}}, "no sine or cosine transform"},
+		{plan.Problem{Shape: []int{16, 2}, Kind: plan.DCT2, Kinds: []plan.Kind{plan.DCT2, plan.R2C}},
+			"no sine or cosine transform"},
 		{plan.Problem{Shape: []int{plan.LongestTrig + 2}, Kind: plan.DCT2}, "at most"},
 	} {
 		err := c.p.Check()
@@ -62,7 +65,8 @@ func TestInvalidProblems(t *testing.T) {
 func validProblems() *rapid.Generator[plan.Problem] {
 	count := rapid.OneOf(rapid.IntRange(1, 100), rapid.IntRange(1, min(1<<40, math.MaxInt)))
 	return rapid.Custom(func(t *rapid.T) plan.Problem {
-		return plan.Problem{Kind: plan.C2C, Shape: rapid.SliceOfN(count, 1, 8).Draw(t, "shape"), Batch: count.Draw(t, "batch")}
+		return plan.Problem{Kind: plan.C2C, Shape: rapid.SliceOfN(count, 1, 8).Draw(t, "shape"),
+			Batch: count.Draw(t, "batch")}
 	})
 }
 

@@ -77,7 +77,7 @@ func (u AxisPlan) canRunInPlace() bool {
 	return k.CanRunInPlace()
 }
 
-// pairPassKernel returns the kernel of the pass that combines points k and -k.
+// PairPassKernel returns the kernel of the pass that combines points k and -k.
 func PairPassKernel(l wgsl.Limits) wgsl.Kernel {
 	return wgsl.Kernel{ElementsPerThread: 1, TransformsPerGroup: min(128, l.Invocations)}
 }

@@ -34,7 +34,8 @@ func TestInterpretedRealTransforms(t *testing.T) {
 					continue
 				}
 				r := rand.New(rand.NewSource(int64(n)))
-				p, err := choose.Make(plan.Problem{Kind: kind, Shape: []int{n}, Batch: 3, Norm: plan.Norm(r.Intn(3))}, l)
+				p, err := choose.Make(plan.Problem{Kind: kind, Shape: []int{n}, Batch: 3,
+					Norm: plan.Norm(r.Intn(3))}, l)
 				require.NoError(t, err)
 				plan.RequireRealTransform(t, r, p)
 			}
@@ -108,7 +109,8 @@ func TestInterpretedRealTransformsAlongAxes(t *testing.T) {
 			continue
 		}
 		r := rand.New(rand.NewSource(int64(i)))
-		p := plan.Problem{Kind: plan.R2C + plan.Kind(r.Intn(int(plan.KindCount-plan.R2C))), Batch: 1 + r.Intn(3), Norm: plan.Norm(r.Intn(3)),
+		p := plan.Problem{Kind: plan.R2C + plan.Kind(r.Intn(int(plan.KindCount-plan.R2C))),
+			Batch: 1 + r.Intn(3), Norm: plan.Norm(r.Intn(3)),
 			Inverse: r.Intn(2) == 0, PackPairs: r.Intn(2) == 0}
 		for range 1 + r.Intn(3) {
 			p.Shape = append(p.Shape, lengths[1+r.Intn(len(lengths)-1)])
@@ -176,7 +178,8 @@ func TestBindingsAreWithinTheLimit(t *testing.T) {
 		l.AllocationBytes = l.BindingBytes << r.Intn(3)
 		l.StorageAlign = 32 << r.Intn(4)
 		l.StorageBindings = 8 + r.Intn(8)
-		p := plan.Problem{Kind: plan.Kind(r.Intn(int(plan.KindCount))), Shape: []int{2 + r.Intn(600)}, Batch: 1 + r.Intn(60)}
+		p := plan.Problem{Kind: plan.Kind(r.Intn(int(plan.KindCount))), Shape: []int{2 + r.Intn(600)},
+			Batch: 1 + r.Intn(60)}
 		whole, err := choose.Make(p, l)
 		if err != nil {
 			continue // refused by the planner

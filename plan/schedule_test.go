@@ -16,7 +16,8 @@ func TestNormsAgreeWithScipy(t *testing.T) {
 		norm             plan.Norm
 		name             string
 		forward, inverse float64
-	}{{plan.Backward, "backward", 1, 1.0 / 16}, {plan.Ortho, "ortho", 1.0 / 4, 1.0 / 4}, {plan.ForwardN, "forward", 1.0 / 16, 1}} {
+	}{{plan.Backward, "backward", 1, 1.0 / 16}, {plan.Ortho, "ortho", 1.0 / 4, 1.0 / 4}, {plan.ForwardN,
+		"forward", 1.0 / 16, 1}} {
 		require.Equal(t, c.forward, c.norm.Scale(16, false), c.name)
 		require.Equal(t, c.inverse, c.norm.Scale(16, true), c.name)
 		require.Equal(t, c.name, c.norm.String())
@@ -24,7 +25,8 @@ func TestNormsAgreeWithScipy(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, c.norm, n)
 		for _, inverse := range []bool{false, true} {
-			p, err := choose.Make(plan.Problem{Shape: []int{16}, Batch: 3, Norm: c.norm, Inverse: inverse}, wgsl.DefaultLimits())
+			p, err := choose.Make(plan.Problem{Shape: []int{16}, Batch: 3, Norm: c.norm, Inverse: inverse},
+				wgsl.DefaultLimits())
 			require.NoError(t, err)
 			plan.CheckSchedule(t, p)
 		}
@@ -104,5 +106,6 @@ func TestPlansPrint(t *testing.T) {
 	require.Equal(t, fmt.Sprintf("pass 1: %s, 32x1 workgroups", p.Passes[0].Name()), p.Schedule().String())
 	p.Problem.Inverse, p.Problem.Norm = true, plan.Ortho
 	require.Equal(t, "(stockham 1024 4.16.16 batch 64 inverse ortho)", p.String())
-	require.Equal(t, "[input output scratch table uniform]", fmt.Sprint([]plan.Role{plan.Input, plan.Output, plan.Scratch, plan.Table, plan.Uniform}))
+	require.Equal(t, "[input output scratch table uniform]", fmt.Sprint([]plan.Role{plan.Input, plan.Output,
+		plan.Scratch, plan.Table, plan.Uniform}))
 }

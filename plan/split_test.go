@@ -36,7 +36,8 @@ func TestBatchesInParts(t *testing.T) {
 		{small, 37, 200, 3}, {small, 1009, 4, 2},
 	} {
 		for _, inPlace := range []bool{false, true} {
-			p, err := choose.Make(plan.Problem{Shape: []int{c.n}, Batch: c.batch, Inverse: inPlace, InPlace: inPlace}, c.l)
+			p, err := choose.Make(plan.Problem{Shape: []int{c.n}, Batch: c.batch, Inverse: inPlace,
+				InPlace: inPlace}, c.l)
 			require.NoError(t, err)
 			s := p.Schedule()
 			require.Equal(t, c.parts, (c.batch+p.ArraysPerBinding-1)/p.ArraysPerBinding, "%v", p)
@@ -88,8 +89,9 @@ func TestTransformsInSegments(t *testing.T) {
 	} {
 		for _, inPlace := range []bool{false, true} {
 			for _, batch := range []int{1, 2} {
-				p, err := choose.Make(plan.Problem{Shape: []int{c.n}, Batch: batch, Inverse: batch == 1, InPlace: inPlace,
-					Norm: plan.Ortho}, c.l)
+				p, err := choose.Make(plan.Problem{Shape: []int{c.n}, Batch: batch, Inverse: batch == 1,
+					InPlace: inPlace,
+					Norm:    plan.Ortho}, c.l)
 				// two arrays of 509 points can be aligned with some elements before them
 				if batch > 1 && c.n%32 > 0 && c.n+32 > 992 {
 					require.Error(t, err)

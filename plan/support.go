@@ -1,6 +1,6 @@
 package plan
 
-// A support describes a convolution of n elements with a kernel of k along one axis. It has n+k-1
+// A Support describes a convolution of n elements with a kernel of k along one axis. It has n+k-1
 // elements; the elements first ... first+out-1 are wanted.
 type Support struct {
 	N, k, first, out       int
@@ -30,7 +30,7 @@ func (c Convolution) supports() []Support {
 	return all
 }
 
-// minPoints returns the smallest number of points m of a sufficient transform. The transforms
+// MinPoints returns the smallest number of points m of a sufficient transform. The transforms
 // compute the convolution wrapped around m points, and no other element may fall on a wanted one.
 // The kernel is shifted so that element first comes first; elements from m on then wrap onto the
 // end.

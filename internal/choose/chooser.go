@@ -8,10 +8,10 @@ import (
 // A Chooser chooses measured kernels, and otherwise the kernels of least cost by the model.
 type Chooser struct{}
 
-// Kernels returns the kernels that function Choose returns.
+// Choose returns the kernels that function Choose returns.
 func (Chooser) Choose(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) { return Kernels(p, l) }
 
-// Convolution returns the choice that function Convolution returns.
+// ChooseConvolution returns the choice that function Convolution returns.
 func (Chooser) ChooseConvolution(c plan.Convolution, l wgsl.Limits) (plan.ConvolutionChoice, error) {
 	return Convolution(c, l)
 }

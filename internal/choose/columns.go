@@ -156,7 +156,8 @@ func ColumnKernels(r int, rows bool, at Placer, l wgsl.Limits, roughly bool) []w
 	if rows {
 		least = 2
 	}
-	return cheapestColumns(columnVariants(Bodies(r, plan.MaxThreadElements, least), at, l, roughly, DefaultBudget), l, roughly)
+	return cheapestColumns(columnVariants(Bodies(r, plan.MaxThreadElements, least), at, l, roughly,
+		DefaultBudget), l, roughly)
 }
 
 // columnVariants returns the kernels with the given stages for a pass, within a budget.

@@ -48,7 +48,8 @@ func (s FusionFinder) threeAxisFirsts(points, count int, l wgsl.Limits) []wgsl.K
 // threeAxisRests returns the placed kernels for the rest of the columns with the third axis.
 func (s FusionFinder) threeAxisRests(l wgsl.Limits) []wgsl.Kernel {
 	var all []wgsl.Kernel
-	for _, body := range CombinedStages([]plan.Axis{{N: s.Columns.N / s.Factor, InnerExtent: 1}, {N: s.Beyond.N}}, OneStage) {
+	for _, body := range CombinedStages([]plan.Axis{{N: s.Columns.N / s.Factor, InnerExtent: 1},
+		{N: s.Beyond.N}}, OneStage) {
 		all = append(all, ColumnThreadings(body, s.rest(), l, false, DefaultBudget)...)
 	}
 	return slices.DeleteFunc(all, func(k wgsl.Kernel) bool { return k.TransformsPerGroup < minColumnsAcross })

@@ -21,8 +21,9 @@ func Kernels(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 		axis := Finder{axis}
 		c, ok := chooseAxis(axis, axis.Transforms(count), l)
 		if !ok {
-			return nil, &plan.LengthError{N: axis.N, Reason: fmt.Sprintf("no %d passes of %d invocations and %d bytes of "+
-				"workgroup memory hold it; use a shorter length", plan.MaxPasses, l.Invocations, l.WorkgroupBytes)}
+			return nil, &plan.LengthError{N: axis.N,
+				Reason: fmt.Sprintf("no %d passes of %d invocations and %d bytes of "+
+					"workgroup memory hold it; use a shorter length", plan.MaxPasses, l.Invocations, l.WorkgroupBytes)}
 		}
 		c.kernels = axis.withPairPass(c.kernels, l)
 		each[i] = Choice{c.kernels, c.cost * float64(axis.Transforms(1)) * idleFactor(c.kernels, points*count)}

@@ -51,7 +51,8 @@ func KernelsBy(p plan.Problem, l wgsl.Limits, a plan.Algorithm) ([]wgsl.Kernel, 
 		c, ok = matrixProduct(axis, batch, l)
 	}
 	if !ok {
-		return nil, &plan.LengthError{N: n, Reason: fmt.Sprintf("the algorithm %v has no passes for it; use another", a)}
+		return nil, &plan.LengthError{N: n,
+			Reason: fmt.Sprintf("the algorithm %v has no passes for it; use another", a)}
 	}
 	return axis.withPairPass(c.kernels, l), nil
 }

@@ -286,7 +286,8 @@ func (l Finder) Reversed(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kerne
 	}
 	if mirrored, ok := l.mirrored(k, as, limits); ok {
 		k = mirrored
-	} else if others := l.ranked(plan.MaxChoiceBatch, limits); l.HasMirrorRows() && len(others) > 0 { // which needs a mirror
+		// which needs a mirror
+	} else if others := l.ranked(plan.MaxChoiceBatch, limits); l.HasMirrorRows() && len(others) > 0 {
 		k = others[0]
 	}
 	if digits, ok := WithDigitLayout(l.WithRealOps(k), limits); ok && kernels[0].Layout.Kind == wgsl.Digits {

@@ -52,7 +52,8 @@ func isCanonical(u plan.AxisPlan) bool {
 			if k.MirrorHalf || finder.asPairPass(k).LiveElements() > maxLiveElements {
 				return false
 			}
-		case len(ks) > 1 || !slices.Contains(finder.mirrorModes(), as) || u.WithRealOps(k).LiveElements() > maxLiveElements:
+		case len(ks) > 1 || !slices.Contains(finder.mirrorModes(), as) ||
+			u.WithRealOps(k).LiveElements() > maxLiveElements:
 			return false
 		}
 	}
@@ -117,8 +118,9 @@ func CopyTunable(to, k wgsl.Kernel) wgsl.Kernel {
 }
 
 const (
-	maxLiveElements = plan.MaxAloneElements + plan.MaxThreadElements/2 // largest number of live elements per thread of any kernel
-	MaxSlices       = 9                                                // largest number of slices of an exchange
+	// largest number of live elements per thread of any kernel
+	maxLiveElements = plan.MaxAloneElements + plan.MaxThreadElements/2
+	MaxSlices       = 9 // largest number of slices of an exchange
 )
 
 // checkTunable refuses kernels beyond the variants of this package: radices without a butterfly,
@@ -132,7 +134,8 @@ func checkTunable(k wgsl.Kernel, l wgsl.Limits) error {
 		return err
 	}
 	for _, r := range k.StageRadices() {
-		usual := wgsl.FewestStages(r, r) == 1 || k.MatrixProduct && r <= LargestProduct || r == k.N() && r <= plan.MaxAloneElements
+		usual := wgsl.FewestStages(r, r) == 1 || k.MatrixProduct && r <= LargestProduct || r == k.N() &&
+			r <= plan.MaxAloneElements
 		usual = usual || k.Rader.Fold && r <= plan.MaxAloneElements && plan.LargestPrime(r) <= plan.MaxPrime
 		if r > wgsl.MaxRadix || !usual {
 			return fail(fmt.Sprintf("radix %d", r))

@@ -48,7 +48,8 @@ func TestNeighbor(t *testing.T) {
 			}
 			require.NotEmpty(t, changed)
 			for _, i := range changed[1:] {
-				require.Equal(t, choose.Tunable(near[changed[0]]), choose.Tunable(near[i]), "%v: %v", p, plan.Names(near))
+				require.Equal(t, choose.Tunable(near[changed[0]]), choose.Tunable(near[i]), "%v: %v", p,
+					plan.Names(near))
 				require.Equal(t, choose.Tunable(from[changed[0]]), choose.Tunable(from[i]))
 			}
 			old, k := from[changed[0]], near[changed[0]]

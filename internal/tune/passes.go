@@ -140,7 +140,8 @@ func (c *search) measurePasses(ctx context.Context, splits []choose.Split, until
 
 // measurePass finds the fastest kernel for one class of pass until a deadline. It measures the
 // first kernel in any case.
-func (c *search) measurePass(ctx context.Context, at choose.PassPosition, class choose.PassClass, until time.Time) error {
+func (c *search) measurePass(ctx context.Context, at choose.PassPosition, class choose.PassClass,
+	until time.Time) error {
 	ks := at.Kernels(c.limits)
 	ks = ks[:min(len(ks), mostKernels)]
 	for i, k := range ks {
@@ -176,7 +177,8 @@ func (c *search) measurePass(ctx context.Context, at choose.PassPosition, class 
 
 // tryPass measures a kernel of a pass alone, and keeps it if it is the fastest of its class. It
 // returns the ns per point.
-func (c *search) tryPass(ctx context.Context, k kernel, at choose.PassPosition, class choose.PassClass) (float64, error) {
+func (c *search) tryPass(ctx context.Context, k kernel, at choose.PassPosition,
+	class choose.PassClass) (float64, error) {
 	if c.wisdom.IsRejected([]kernel{k}) {
 		return 0, errFailed
 	}

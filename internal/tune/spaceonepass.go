@@ -81,7 +81,8 @@ func Price(p plan.Problem, l wgsl.Limits, axis, axes int) func(wgsl.Kernel) floa
 // per axis, matrix products and vector-radix stages.
 func fusedSpace(axes []plan.Axis, points, count int, l wgsl.Limits) []wgsl.Kernel {
 	batch := min(points/choose.FusedPoints(axes, l)*count, plan.MaxChoiceBatch)
-	all := slices.Concat(choose.CombinedStages(axes, choose.OneStage), choose.SplitLastAxis(axes), choose.MatrixProducts(axes))
+	all := slices.Concat(choose.CombinedStages(axes, choose.OneStage), choose.SplitLastAxis(axes),
+		choose.MatrixProducts(axes))
 	for _, body := range choose.CombinedStages(axes, choose.TwoStages) {
 		if slices.Contains(all, body) {
 			continue

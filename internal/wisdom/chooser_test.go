@@ -49,7 +49,8 @@ func TestReject(t *testing.T) {
 	got, err := Chooser{Wisdom: w}.Choose(plan.Problem{Shape: []int{100}}, l)
 	require.NoError(t, err)
 	require.NotEmpty(t, got)
-	require.Equal(t, bad, bad.Reject(Rejection{Kernels: plan.Names(kernels), Evidence: "again"}), "the first evidence stays")
+	require.Equal(t, bad, bad.Reject(Rejection{Kernels: plan.Names(kernels), Evidence: "again"}),
+		"the first evidence stays")
 }
 
 // A problem still has a plan if wisdom has rejected every choice for it.
@@ -63,9 +64,11 @@ func TestEverythingRejected(t *testing.T) {
 			{Shape: []int{4096}, Batch: 9}, {Shape: []int{37}},
 			{Shape: []int{1009}}, {Shape: []int{1 << 16}}, {Shape: []int{20011}}, {Shape: []int{128, 128}},
 			{Shape: []int{30, 1000}, InPlace: true},
-			{Kind: plan.R2C, Shape: []int{1000}}, {Kind: plan.C2R, Shape: []int{1001}}, {Kind: plan.R2C, Shape: []int{64, 48}},
+			{Kind: plan.R2C, Shape: []int{1000}}, {Kind: plan.C2R, Shape: []int{1001}}, {Kind: plan.R2C,
+				Shape: []int{64, 48}},
 			{Kind: plan.R2C, Shape: []int{30, 63}, Inverse: true},
-			{Kind: plan.DCT2, Shape: []int{512}}, {Kind: plan.DST1, Shape: []int{100}}, {Kind: plan.DCT4, Shape: []int{8, 8}},
+			{Kind: plan.DCT2, Shape: []int{512}}, {Kind: plan.DST1, Shape: []int{100}}, {Kind: plan.DCT4,
+				Shape: []int{8, 8}},
 			{Shape: []int{16, 16, 16}, Axes: []int{0, 1}},
 		} {
 			i++

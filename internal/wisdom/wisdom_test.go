@@ -180,7 +180,8 @@ func TestMerge(t *testing.T) {
 	empty := Wisdom{Device: someDevice}
 	slow := empty.Learn(entryOf(t, p, l, 3)).Learn(entryOf(t, q, l, 1))
 	fast := empty.Learn(entryOf(t, p, l, 2,
-		choose.Ranked(64, 10, l)[1])).Reject(Rejection{Kernels: plan.Names(choose.Ranked(128, 10, l)[:1]), Evidence: "no"})
+		choose.Ranked(64, 10, l)[1])).Reject(Rejection{Kernels: plan.Names(choose.Ranked(128, 10,
+		l)[:1]), Evidence: "no"})
 	slow = slow.Learn(entryOf(t, q, l, 1, choose.Ranked(128, 10, l)[0]))
 	for _, pair := range [][2]Wisdom{{slow, fast}, {fast, slow}} {
 		m, err := pair[0].Merge(pair[1])
@@ -195,7 +196,8 @@ func TestMerge(t *testing.T) {
 		require.NoError(t, err)
 	}
 	probed, err := Wisdom{Device: someDevice,
-		Speed: choose.Speed{Copy: 1, Dispatch: 2}}.Merge(Wisdom{Device: someDevice, Speed: choose.Speed{Copy: 3, Dispatch: 4}})
+		Speed: choose.Speed{Copy: 1, Dispatch: 2}}.Merge(Wisdom{Device: someDevice, Speed: choose.Speed{Copy: 3,
+		Dispatch: 4}})
 	require.NoError(t, err)
 	require.Equal(t, choose.Speed{Copy: 3, Dispatch: 2}, probed.Speed)
 	for _, other := range []func(d *Device){
@@ -227,7 +229,8 @@ func TestMergeOver(t *testing.T) {
 		i := slices.IndexFunc(both.Entries, func(c Entry) bool { return c.Key == plan.TuningKey(p, l) })
 		require.Equal(t, stays, both.Entries[i].Ms == 1.05, "%v", ms)
 	}
-	failed, err := own.MergeOver(empty.Reject(Rejection{Kernels: plan.Names(choose.Ranked(64, 10, l)[1:2]), Evidence: "no"}))
+	failed, err := own.MergeOver(empty.Reject(Rejection{Kernels: plan.Names(choose.Ranked(64, 10, l)[1:2]),
+		Evidence: "no"}))
 	require.NoError(t, err)
 	require.Empty(t, failed.Entries)
 	_, err = own.MergeOver(Wisdom{})
