@@ -88,14 +88,14 @@ const (
 // onePassConvolution chooses the kernel of the convolution of an axis with transforms of m points
 // that a workgroup holds. Its load and store are direct.
 func onePassConvolution(m int, axis Finder, batch int, l wgsl.Limits) (Choice, bool) {
-	f, ok := measuredConvolution(m)
+	f, ok := measured().convolutions[m]
 	if ok && axis.InnerExtent == 1 && batch >= f.kernel.TransformsPerGroup && f.kernel.Check(l) == nil {
 		if f.kernel.ConvolutionSpectra = 1; axis.WithRealOps(f.kernel).Check(l) == nil {
 			return Choice{[]wgsl.Kernel{f.kernel}, f.passes * float64(m)}, true
 		}
 	}
 	direct := func(k wgsl.Kernel) bool { return k.Load.Path == wgsl.Direct && k.Store.Path == wgsl.Direct }
-	k, ok := measuredRow(m)
+	k, ok := measured().rows[m]
 	switch {
 	case axis.InnerExtent > 1:
 		ks := ColumnKernels(m, false, func(k wgsl.Kernel) wgsl.Kernel {
@@ -185,7 +185,7 @@ func digitReversedWays(m, inner, maxSplits int, prices *passCosts) []digitRevers
 // short longest pass.
 func compareSplits(a, b []int) int {
 	unknown := func(factors []int) int {
-		if _, measured := passTable()[passKey{Convolved, factors[len(factors)-1]}]; measured {
+		if _, known := measured().passes[passKey{Convolved, factors[len(factors)-1]}]; known {
 			return 0
 		}
 		return 1

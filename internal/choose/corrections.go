@@ -17,7 +17,7 @@ func rowCorrection(k wgsl.Kernel) float64 {
 	if k.ConvolutionSpectra <= 1 || k.IsBatchFastest() {
 		return 1
 	}
-	f, there := passTable()[passKey{Convolved, k.N()}]
+	f, there := measured().passes[passKey{Convolved, k.N()}]
 	switch {
 	case there && Convolved.isSame(f.kernel, k):
 		return 1

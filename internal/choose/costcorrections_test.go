@@ -12,7 +12,7 @@ import (
 func TestCostCorrections(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
-	for key, f := range passTable() {
+	for key, f := range measured().passes {
 		for _, m := range []int{64, 256, 1024} {
 			require.Equal(t, 1.0, rowCorrection(key.kind.at(key.r, m)(f.kernel)), "%v of %d", key.kind, key.r)
 		}
@@ -32,7 +32,7 @@ func TestCostCorrections(t *testing.T) {
 	}
 	require.Equal(t, map[float64]bool{1: true, shortRowFactor: true, wholeExchangeFactor: true,
 		slicedExchangeFactor: true}, seen)
-	k, _ := measuredRow(512)
+	k := measured().rows[512]
 	k.ConvolutionSpectra = 1
 	require.Equal(t, 1.0, rowCorrection(k), "a convolution in one pass")
 }

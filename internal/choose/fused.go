@@ -25,7 +25,7 @@ func chooseOnePass(axes []plan.Axis, points, count int, l wgsl.Limits) (Choice, 
 	if pairs := rankedVectorRadix(axes, batch, l); len(pairs) > 0 {
 		best.kernels = pairs[:1]
 	}
-	if k, ok := measuredArray(axes, batch, l); ok {
+	if k, ok := measuredArray(measured().arrays, axes, batch, l); ok {
 		best.kernels = []wgsl.Kernel{k}
 	}
 	return best, true

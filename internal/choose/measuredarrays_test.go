@@ -43,30 +43,35 @@ func TestMeasuredArrays(t *testing.T) {
 	one.TransformsPerGroup = 1
 	other := arrayKernel(t, []int{18, 32}, 1, false, l)
 	require.NotEqual(t, many, one)
-	defer func(before []string) { measuredArrays = before }(measuredArrays)
-	measuredArrays = []string{
-		"24x24 8192 " + many.Name(), "24x24 1 " + one.Name(), "24x24 1 of_another_form", "24x24 50 " + other.Name(),
+	rows := []measuredKernel{
+		{shape: "24x24", batch: 8192, kernel: many}, {shape: "24x24", batch: 1, kernel: one},
+		{shape: "24x24", batch: 50, kernel: other},
 	}
-	require.Equal(t, many, chosen(problem, l))
-	problem.Batch = 100
-	require.Equal(t, many, chosen(problem, l), "nearer to 8192 than to 1")
-	problem.Batch = 80
-	require.Equal(t, one, chosen(problem, l))
+	nearest := func(batch int) wgsl.Kernel {
+		k, ok := measuredArray(rows, problem.OrderedAxes(l), batch, l)
+		require.True(t, ok)
+		return k
+	}
+	require.Equal(t, many, nearest(8192))
+	require.Equal(t, many, nearest(100), "nearer to 8192 than to 1")
+	require.Equal(t, one, nearest(80))
+	_, err = From(problem, l, other)
+	require.ErrorContains(t, err, "do not match its axes", "as many points along others")
+	small := l
+	small.Invocations = one.Invocations() - 1
+	_, ok := measuredArray(rows, problem.OrderedAxes(l), 80, small)
+	require.False(t, ok, "a device that can't run it")
+	_, ok = measuredArray(rows, plan.Problem{Shape: []int{24, 24}, Axes: []int{0}}.OrderedAxes(l), 8192, l)
+	require.False(t, ok, "other axes")
+	_, ok = measuredArray(rows, plan.Problem{Shape: []int{24, 24, 2}, Axes: []int{0, 1}}.OrderedAxes(l), 8192, l)
+	require.False(t, ok, "interleaved arrays")
+	// The table has a matrix product for this shape.
+	problem = plan.Problem{Shape: []int{12, 12}, Batch: 8192}
 	problem.Inverse, problem.InPlace = true, true
 	p, err := Make(problem, l)
 	require.NoError(t, err)
 	require.Len(t, p.Passes, 1)
 	require.True(t, p.Passes[0].MatrixProduct)
-	_, err = From(problem, l, other)
-	require.ErrorContains(t, err, "do not match its axes", "as many points along others")
-	small := l
-	small.Invocations = one.Invocations() - 1
-	_, ok := measuredArray(problem.OrderedAxes(l), 80, small)
-	require.False(t, ok, "a device that can't run it")
-	_, ok = measuredArray(plan.Problem{Shape: []int{24, 24}, Axes: []int{0}}.OrderedAxes(l), 8192, l)
-	require.False(t, ok, "other axes")
-	_, ok = measuredArray(plan.Problem{Shape: []int{24, 24, 2}, Axes: []int{0, 1}}.OrderedAxes(l), 8192, l)
-	require.False(t, ok, "interleaved arrays")
 }
 
 // A few small arrays take one pass, unless that leaves most multiprocessors without a workgroup and

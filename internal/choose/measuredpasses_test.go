@@ -45,20 +45,16 @@ func TestSchedulePass(t *testing.T) {
 func TestMeasuredPasses(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
-	k := PassKernels(ToRows, 256, 256, l)[5]
-	known := passTable()
-	defer func(before map[passKey]passEntry) { passTable = func() map[passKey]passEntry { return before } }(known)
-	passTable = func() map[passKey]passEntry {
-		return map[passKey]passEntry{{ToRows, 256}: {measuredPass{k, 0.5}, sectors(k)}}
-	}
+	passes := measured().passes
 	c, ok := multiPass(Finder{plan.Axis{N: 1 << 16, InnerExtent: 1}}, l, false)
 	require.True(t, ok)
-	require.Equal(t, k, c.kernels[0])
-	require.Less(t, c.cost, 2*float64(1<<16))
-	for key := range known {
-		require.Positive(t, known[key].passes, "%v", key)
+	first, second := c.kernels[0].N(), c.kernels[1].N()
+	rows, columns := passes[passKey{ToRows, first}], passes[passKey{Columns, second}]
+	require.Equal(t, ToRows.at(first, second)(rows.kernel), c.kernels[0])
+	require.InDelta(t, (rows.passes+columns.passes)*(1<<16), c.cost, 1e-6)
+	for key := range passes {
+		require.Positive(t, passes[key].passes, "%v", key)
 	}
-	require.Len(t, known, len(measuredPasses), "each can be read, and there is one for each kind and length")
 	p, err := From(plan.Problem{Shape: []int{1 << 16}}, l, c.kernels...)
 	require.NoError(t, err)
 	require.Len(t, p.Passes, 2)

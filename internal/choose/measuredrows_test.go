@@ -1,6 +1,7 @@
 package choose
 
 import (
+	"strconv"
 	"testing"
 	"wgfft/internal/testcase"
 	"wgfft/plan"
@@ -12,19 +13,31 @@ import (
 func TestMeasuredKernelsFitTheirLength(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
-	lengths := map[int]bool{}
-	for _, name := range measuredRows {
-		k, err := wgsl.ParseKernel(name)
-		require.NoError(t, err)
-		require.False(t, lengths[k.N()], "%d has two measured kernels", k.N())
-		lengths[k.N()] = true
-		RequireFits(t, k.N(), l, k)
+	rows, err := parseMeasured(measuredText)
+	require.NoError(t, err)
+	require.Len(t, measured().rows, len(rows)-len(measured().arrays)-len(measured().passes)-len(measured().convolutions),
+		"there is one kernel for each use and length")
+	for _, row := range rows {
+		k := row.kernel
+		if row.use != "rows" {
+			require.NoError(t, k.Check(l))
+			require.Equal(t, row.use == "arrays", row.batch > 0, k.Name())
+			require.Equal(t, row.use == "arrays", row.passes == 0, k.Name())
+			continue
+		}
+		requireFits(t, k.N(), l, k)
+		require.Equal(t, strconv.Itoa(k.N()), row.shape)
 		p, err := Make(plan.Problem{Shape: []int{k.N()}, Batch: 4 * k.TransformsPerGroup}, l)
 		require.NoError(t, err)
 		require.Equal(t, k, p.Passes[0], "the plan takes the measured kernel unchanged")
 	}
-	_, ok := measuredRow(97)
+	_, ok := measured().rows[97]
 	require.False(t, ok)
+	for _, line := range []string{"rows 3 - -", "rows 3 x - fft3_3_p3_t64_split_linear", "rows 3 - x fft3_3_p3_t64_split_linear",
+		"rows 3 - - fft"} {
+		_, err := parseMeasured("# a comment\n" + line)
+		require.ErrorContains(t, err, "line 2", line)
+	}
 }
 
 func TestRanked(t *testing.T) {
@@ -34,12 +47,12 @@ func TestRanked(t *testing.T) {
 		ranked := Ranked(n, 64, l)
 		require.NotEmpty(t, ranked)
 		for _, k := range ranked {
-			RequireFits(t, n, l, k)
+			requireFits(t, n, l, k)
 		}
 		p, err := Make(plan.Problem{Shape: []int{n}, Batch: 64}, l)
 		require.NoError(t, err)
 		want := ranked[0]
-		if f, ok := measuredRow(n); ok && f.Check(l) == nil {
+		if f, ok := measured().rows[n]; ok && f.Check(l) == nil {
 			want = f
 		}
 		require.Equal(t, want.Radices, p.Passes[0].Radices, "the plan takes the measured kernel, or else the first")
@@ -60,7 +73,7 @@ func TestEveryLengthUpToCapacityHasVariants(t *testing.T) {
 			require.NotEmpty(t, all, "%d points", n)
 			seen := map[wgsl.Kernel]bool{}
 			for _, k := range all {
-				RequireFits(t, n, l, k)
+				requireFits(t, n, l, k)
 				if n%10 > 1 {
 					continue
 				}

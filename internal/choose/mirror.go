@@ -189,7 +189,7 @@ const measuredCostTolerance = 1.06
 // needs a mirror, the radices take the best order for it. It returns false if that order needs more
 // live elements or costs too much.
 func (l Finder) measuredKernel(batch int, limits wgsl.Limits) (wgsl.Kernel, bool) {
-	k, ok := measuredRow(l.N)
+	k, ok := measured().rows[l.N]
 	if l.Kind != plan.C2C && k.IsBatchFastest() { // see OnePass
 		return k, false
 	}

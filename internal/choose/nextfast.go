@@ -80,13 +80,9 @@ func CheapestLength(n int, l wgsl.Limits) int {
 // have no prime factor above 31.
 func measuredLengths(n, most int, l wgsl.Limits) map[int]wgsl.Kernel {
 	all := map[int]wgsl.Kernel{}
-	for _, name := range measuredRows {
-		k, err := wgsl.ParseKernel(name)
-		if err != nil || k.N() < n || k.N() > min(most, plan.Capacity(l)) || plan.LargestPrime(k.N()) > plan.MaxPrime {
-			continue
-		}
-		if k.Check(l) == nil {
-			all[k.N()] = k
+	for m, k := range measured().rows {
+		if m >= n && m <= min(most, plan.Capacity(l)) && plan.LargestPrime(m) <= plan.MaxPrime && k.Check(l) == nil {
+			all[m] = k
 		}
 	}
 	return all

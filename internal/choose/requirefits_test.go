@@ -5,8 +5,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// RequireFits checks that a kernel has n points and fits the device.
-func RequireFits(t *testing.T, n int, l wgsl.Limits, k wgsl.Kernel) {
+// requireFits checks that a kernel has n points and fits the device.
+func requireFits(t *testing.T, n int, l wgsl.Limits, k wgsl.Kernel) {
 	t.Helper()
 	product := max(1, k.Rader.Prime)
 	for _, r := range k.Radices.List() {
