@@ -32,7 +32,8 @@ var everyForm = []int{1 << 13, 37 * 512, 8209}
 func thresholds(l wgsl.Limits) []int {
 	c := plan.Capacity(l)
 	all := []int{
-		plan.MaxPrime, plan.MaxPrime + 1, plan.MaxAloneElements, plan.MinFactor * plan.MinFactor, 1024, (c + 1) / 2, c*11/16 + 3, c,
+		plan.MaxPrime, plan.MaxPrime + 1, plan.MaxAloneElements, plan.MinFactor * plan.MinFactor, 1024,
+		(c + 1) / 2, c*11/16 + 3, c,
 		plan.MinFactor * plan.MaxFactor, 2 * plan.MinFactor * plan.MaxFactor,
 	}
 	for p := 64; p <= 1<<16; p *= 2 {

@@ -15,7 +15,8 @@ func TestMeasuredKernelsFitTheirLength(t *testing.T) {
 	require.NoError(t, err)
 	rows, err := parseMeasured(measuredText)
 	require.NoError(t, err)
-	require.Len(t, measured().rows, len(rows)-len(measured().arrays)-len(measured().passes)-len(measured().convolutions),
+	require.Len(t, measured().rows,
+		len(rows)-len(measured().arrays)-len(measured().passes)-len(measured().convolutions),
 		"there is one kernel for each use and length")
 	for _, row := range rows {
 		k := row.kernel
@@ -33,7 +34,8 @@ func TestMeasuredKernelsFitTheirLength(t *testing.T) {
 	}
 	_, ok := measured().rows[97]
 	require.False(t, ok)
-	for _, line := range []string{"rows 3 - -", "rows 3 x - fft3_3_p3_t64_split_linear", "rows 3 - x fft3_3_p3_t64_split_linear",
+	for _, line := range []string{"rows 3 - -", "rows 3 x - fft3_3_p3_t64_split_linear",
+		"rows 3 - x fft3_3_p3_t64_split_linear",
 		"rows 3 - - fft"} {
 		_, err := parseMeasured("# a comment\n" + line)
 		require.ErrorContains(t, err, "line 2", line)
