@@ -2,10 +2,8 @@ package plan
 
 import (
 	"math"
-	"math/big"
 	"math/cmplx"
 	"testing"
-	"wgfft/wgsl"
 
 	"github.com/stretchr/testify/require"
 )
@@ -31,12 +29,3 @@ func TestChirpIsReducedExactly(t *testing.T) {
 }
 
 func sqr(x float64) float64 { return x * x }
-
-// The chirp's exponent is exact for j^2 beyond the integers of a float64.
-func TestChirpExponentIsExact(t *testing.T) {
-	const n = 1<<30 + 7
-	for _, j := range []int{0, 1, 12345, 1 << 26, n / 2, n - 1} {
-		e := new(big.Int).Mod(new(big.Int).Mul(big.NewInt(int64(j)), big.NewInt(int64(j))), big.NewInt(2*n))
-		require.Equal(t, wgsl.Root(2*n, int(e.Int64())), chirp{n, false}.at(j))
-	}
-}
