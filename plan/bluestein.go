@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"wgfft/internal/tables"
 	"wgfft/wgsl"
 )
 
@@ -40,7 +41,7 @@ func (p *builder) addBluestein(axis int, u AxisPlan, kernels []wgsl.Kernel, from
 // convolutionTables returns the recipes of the tables of a kernel of Bluestein's convolution: the
 // factors of its load, its spectrum, and the factors of its store.
 func (l Axis) convolutionTables(k wgsl.Kernel) (in, spectrum, out Recipe) {
-	c := chirp{l.N, l.Inverse}
-	factors := inVec4(c, k.FactorStride())
-	return factors, inVec4(newSpectrum(c, l.Convolution, l.Factors), k.SpectrumStride()), factors
+	factors := tables.InVec4(tables.Chirp(l.N, l.Inverse), k.FactorStride())
+	return factors, tables.InVec4(tables.ChirpSpectrum(l.N, l.Inverse, l.Convolution, l.Factors),
+		k.SpectrumStride()), factors
 }

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"testing"
+	"wgfft/internal/tables"
 	"wgfft/wgsl"
 
 	"github.com/stretchr/testify/require"
@@ -177,10 +178,10 @@ func checkPass(
 			require.Equal(t, Table, a.Role)
 			require.Equal(t, k.PassRoots().Words(), s.Tables[a.Index].Words())
 		case wgsl.LoadFactors:
-			want := Recipe(chirp{p.Problem.Points(), p.Problem.Inverse})
-			require.Equal(t, inVec4(want, k.FactorStride()), s.Tables[a.Index])
+			want := tables.Chirp(p.Problem.Points(), p.Problem.Inverse)
+			require.Equal(t, tables.InVec4(want, k.FactorStride()), s.Tables[a.Index])
 		case wgsl.PowerTable:
-			require.Equal(t, permutation(k), s.Tables[a.Index])
+			require.Equal(t, tables.Permutation(k), s.Tables[a.Index])
 		case wgsl.StoreFactors, wgsl.SpectrumTable:
 			require.Equal(t, Table, a.Role)
 		case wgsl.BatchCount:

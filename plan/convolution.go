@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"wgfft/internal/tables"
 	"wgfft/wgsl"
 )
 
@@ -180,12 +181,35 @@ func (c Convolution) Spectrum(lengths []int, kernel []complex64) ([]complex64, e
 	if err := c.CheckLengths(lengths); err != nil {
 		return nil, err
 	}
-	table := newFilter(c, lengths, kernel).table()
+	table := c.filter(lengths, kernel).Spectrum()
 	spectrum := make([]complex64, len(table))
 	for i, v := range table {
 		spectrum[i] = complex64(v)
 	}
 	return spectrum, nil
+}
+
+// filter returns the kernel with its position in arrays of the given points. The spectrum is in natural
+// order.
+func (c Convolution) filter(padded []int, values []complex64) *tables.Filter {
+	f := &tables.Filter{Values: values, Conjugate: c.Correlate, Padded: padded, HalfAxis: -1}
+	if c.Real {
+		f.Values = slices.Clone(values)
+		for i, v := range f.Values {
+			f.Values[i] = complex(real(v), 0)
+		}
+	}
+	for axis, r := range c.supports() {
+		positions := make([][]int, r.k)
+		for i := range positions {
+			positions[i] = []int{0}
+			if m := padded[axis]; m > 1 {
+				positions[i] = r.positions(i, m)
+			}
+		}
+		f.Positions = append(f.Positions, positions)
+	}
+	return f
 }
 
 // checkKernel checks the number of elements of a kernel.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"wgfft/internal/tables"
 	"wgfft/wgsl"
 )
 
@@ -168,7 +169,9 @@ func (p ConvolutionPlan) Schedule(kernel []complex64) (Schedule, error) {
 	if err := p.Convolution.checkKernel(kernel); err != nil {
 		return Schedule{}, err
 	}
-	return p.schedule(newResponse(p, kernel)), nil
+	f := p.Convolution.filter(p.padded, slices.Clone(kernel))
+	f.TurnAxis, f.Split, f.HalfAxis = p.turnAxis, p.split, p.halfAxis
+	return p.schedule(tables.Response(f)), nil
 }
 
 // ScratchBytes returns the memory that the convolution needs beyond source, destination and tables.

@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 
+	"wgfft/internal/tables"
 	"wgfft/wgsl"
 )
 
@@ -56,19 +57,20 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span, response Recipe) Pass {
 			a = to
 			a.Imag = true
 		case wgsl.TwiddleTable.Name:
-			a = s.table(twiddlesOf(k))
+			a = s.table(tables.Twiddles(k))
 		case wgsl.RootTable.Name:
-			a = s.table(roots{k.PassRoots()})
+			a = s.table(tables.PassRoots(k))
 		case wgsl.RealRootTable.Name:
-			a = s.table(realRoots{k.RealRootOrder()})
+			a = s.table(tables.RealRoots(k))
 		case wgsl.PowerTable.Name:
-			a = s.table(permutation(k))
+			a = s.table(tables.Permutation(k))
 		case wgsl.SpectrumTable.Name:
 			switch {
 			case k.Rader.Prime > 0:
-				a = s.table(rader{k.Rader})
+				a = s.table(tables.Rader(k))
 			case response != nil:
-				a = p.segmentArg(s.table(inVec4(response, k.SpectrumStride())), int64(p.response)*ElementBytes, segment)
+				a = p.segmentArg(s.table(tables.InVec4(response, k.SpectrumStride())),
+					int64(p.response)*ElementBytes, segment)
 			default:
 				a = p.segmentArg(s.table(spectrum), int64(axis.Convolution)*ElementBytes, segment)
 			}

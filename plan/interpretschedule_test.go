@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/hier"
 	"wgfft/internal/dft"
+	"wgfft/internal/tables"
 	"wgfft/wgsl"
 )
 
@@ -38,9 +38,9 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 	for i := range s.Scratch {
 		memory[Arg{Role: Scratch, Index: i}] = poisoned(int(s.Scratch[i].Bytes / ElementBytes))
 	}
-	tables := map[Recipe][]complex128{} // factor tables
-	done := map[Arg][]bool{}            // elements that the dispatches of one pass wrote
-	numbers := map[Arg][]bool{}         // real numbers that they wrote
+	known := map[Recipe][]complex128{} // factor tables
+	done := map[Arg][]bool{}           // elements that the dispatches of one pass wrote
+	numbers := map[Arg][]bool{}        // real numbers that they wrote
 	for i, pass := range s.Passes {
 		k, ok := pass.Kernel.(wgsl.Kernel)
 		require.True(t, ok)
@@ -53,10 +53,10 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 		factors := func(a Arg) []complex128 {
 			require.Equal(t, Table, a.Role)
 			r := s.Tables[a.Index]
-			if tables[r] == nil {
-				tables[r] = exact(r)
+			if known[r] == nil {
+				known[r] = exact(r)
 			}
-			return tables[r]
+			return known[r]
 		}
 		for i, a := range pass.Args {
 			b := bindings[i]
@@ -81,7 +81,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 			case wgsl.SourceAndTarget.Name, wgsl.DataReal.Name:
 				from, to = a, a
 			case wgsl.RealRootTable.Name:
-				require.Equal(t, realRoots{k.RealRootOrder()}, s.Tables[a.Index])
+				require.Equal(t, tables.RealRoots(k), s.Tables[a.Index])
 			// in the interpreter, memory is complex
 			case wgsl.SourceImag.Name, wgsl.TargetImag.Name, wgsl.DataImag.Name:
 				require.True(t, a.Imag)
@@ -89,12 +89,12 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 				require.Equal(t, pass.Args[i-1], a)
 			case wgsl.TwiddleTable.Name:
 				require.Equal(t, Table, a.Role)
-				require.Equal(t, twiddlesOf(k), s.Tables[a.Index])
+				require.Equal(t, tables.Twiddles(k), s.Tables[a.Index])
 			case wgsl.RootTable.Name:
 				require.Equal(t, Table, a.Role)
-				require.Equal(t, roots{k.PassRoots()}, s.Tables[a.Index])
+				require.Equal(t, tables.PassRoots(k), s.Tables[a.Index])
 			case wgsl.PowerTable.Name:
-				require.Equal(t, permutation(k), s.Tables[a.Index])
+				require.Equal(t, tables.Permutation(k), s.Tables[a.Index])
 			case wgsl.SpectrumTable.Name:
 				between = factors(a)
 			case wgsl.LoadFactors.Name:
@@ -265,38 +265,7 @@ func begins(next Pass, to Arg) bool {
 
 // exact returns a factor table in float64, without the rounding to float32.
 func exact(r Recipe) []complex128 {
-	var table []complex128
-	switch r := r.(type) {
-	case vec4Table:
-		return exact(r.of)
-	case chirp:
-		for j := range r.n {
-			table = append(table, r.at(j))
-		}
-	case spectrum:
-		b := make([]complex128, r.m)
-		for j := range r.n {
-			w := r.at(j)
-			b[j] = complex(real(w), -imag(w))
-			b[(r.m-j)%r.m] = b[j]
-		}
-		table = make([]complex128, r.m)
-		for k, v := range Transformed(b, false, 1/float64(r.m)) {
-			if f := r.split(); len(f) > 1 {
-				k = hier.DigitReverse(f, k)
-			}
-			table[k] = v
-		}
-	case response:
-		table = r.table()
-	case rader:
-		natural := Transformed(r.sequence(), false, 1)
-		_, frequencies := numbering(r.stage)
-		for _, f := range frequencies {
-			table = append(table, natural[f])
-		}
-	}
-	return table
+	return r.(interface{ Values() []complex128 }).Values()
 }
 
 // elementNumber returns the number of element j within its transform's array, without the offset of

@@ -34,7 +34,7 @@ var rules = []rule{
 	{folder: "wgsl", pure: true, badWords: []string{"buffer"}},
 	{folder: "hier", pure: true, imports: []string{"wgfft/wgsl"}},
 	{folder: "plan", pure: true, imports: []string{
-		"wgfft/wgsl", "wgfft/hier", "wgfft/realdct", "wgfft/internal/dft", "wgfft/internal/parallel",
+		"wgfft/wgsl", "wgfft/hier", "wgfft/realdct", "wgfft/internal/tables",
 	}},
 	{folder: "internal/choose", pure: true, imports: []string{
 		"wgfft/plan", "wgfft/hier", "wgfft/realdct", "wgfft/wgsl", "wgfft/internal/parallel",
@@ -80,6 +80,9 @@ var rules = []rule{
 	{folder: "internal/stdfiles", imports: []string{"C"}},
 	{folder: "internal/dft", pure: true, imports: []string{"wgfft/internal/parallel"}},
 	{folder: "internal/parallel", pure: true},
+	{folder: "internal/tables", pure: true, imports: []string{
+		"wgfft/wgsl", "wgfft/hier", "wgfft/realdct", "wgfft/internal/dft", "wgfft/internal/parallel",
+	}},
 	{folder: "internal/ref", imports: []string{"wgfft/internal/dft"}},
 	{folder: "internal/testcase"},
 }

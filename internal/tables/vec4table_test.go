@@ -1,4 +1,4 @@
-package plan
+package tables
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ func TestVec4Tables(t *testing.T) {
 	for n := 2; n < 40; n++ {
 		for stride := 1; stride < 12; stride++ {
 			recipe := chirp{n: n}
-			table, all := inVec4(recipe, stride), recipe.Words()
+			table, all := InVec4(recipe, stride), recipe.Words()
 			words := table.Words()
 			require.Len(t, words, table.Len())
 			require.Zero(t, len(words)%(4*stride))
@@ -32,5 +32,5 @@ func TestVec4Tables(t *testing.T) {
 			require.Equal(t, fmt.Sprintf("chirp %d inverse false as vec4, stride %d", n, stride), table.Name())
 		}
 	}
-	require.Equal(t, chirp{n: 5}, inVec4(chirp{n: 5}, 0), "in order")
+	require.Equal(t, chirp{n: 5}, InVec4(chirp{n: 5}, 0), "in order")
 }

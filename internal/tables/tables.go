@@ -1,4 +1,4 @@
-package plan
+package tables
 
 import (
 	"fmt"
@@ -11,6 +11,14 @@ import (
 	"wgfft/internal/parallel"
 	"wgfft/wgsl"
 )
+
+// A Recipe computes a table that kernels read. Recipes are comparable: equal recipes give equal
+// tables.
+type Recipe interface {
+	Name() string
+	Len() int // the number of 32-bit words
+	Words() []float32
+}
 
 // twiddles is the recipe of the twiddle table for the twiddle groups of a kernel.
 type twiddles struct{ groups [3]wgsl.TwiddleGroup }
@@ -47,8 +55,8 @@ func (w vec4Twiddles) Len() int { return 2 * wgsl.Vec4TwiddleCount(w.basis, w.gr
 
 func (w vec4Twiddles) Words() []float32 { return wgsl.Vec4Twiddles(w.basis, w.groups[:]...) }
 
-// twiddlesOf returns the recipe of the twiddle table of a kernel.
-func twiddlesOf(k wgsl.Kernel) Recipe {
+// Twiddles returns the recipe of the twiddle table of a kernel.
+func Twiddles(k wgsl.Kernel) Recipe {
 	t := twiddles{k.TwiddleGroups()}
 	if k.Vec4Tables {
 		return vec4Twiddles{t, k.TwiddleBasis}
@@ -77,8 +85,8 @@ func (p foldTable) Len() int { return p.Count() }
 
 func (p foldTable) Words() []float32 { return integerWords(p.FoldTable.Words()) }
 
-// permutation returns the recipe of the table of indices of a kernel's Rader stage.
-func permutation(k wgsl.Kernel) Recipe {
+// Permutation returns the recipe of the table of indices of a kernel's Rader stage.
+func Permutation(k wgsl.Kernel) Recipe {
 	if k.Rader.Fold {
 		return foldTable{k.FoldTable()}
 	}
@@ -102,14 +110,20 @@ func (r rader) Name() string { return fmt.Sprintf("rader %v", r.stage) }
 
 func (r rader) Len() int { return 2 * (r.stage.Prime - 1) }
 
-func (r rader) Words() []float32 {
+func (r rader) Words() []float32 { return complexWords(r.Values()) }
+
+// Values returns the table in float64.
+func (r rader) Values() []complex128 {
 	natural := dft.Transform(r.sequence())
 	table := make([]complex128, len(natural))
 	for at, f := range r.stage.Frequencies() {
 		table[at] = natural[f]
 	}
-	return complexWords(table)
+	return table
 }
+
+// Rader returns the recipe of the spectrum of a kernel's Rader stage.
+func Rader(k wgsl.Kernel) Recipe { return rader{k.Rader} }
 
 // sequence returns w_p^(g^c) / (p-1), whose DFT is the spectrum.
 func (r rader) sequence() []complex128 {
@@ -148,12 +162,18 @@ type roots struct{ wgsl.PassRootTable }
 func (r roots) Name() string { return "roots " + r.String() }
 func (r roots) Len() int     { return 2 * r.Count() }
 
+// PassRoots returns the recipe of the table of roots for the pass twiddles of a kernel.
+func PassRoots(k wgsl.Kernel) Recipe { return roots{k.PassRoots()} }
+
 // realRoots is the recipe of the table of roots of a real transform.
 type realRoots struct{ order int }
 
 func (w realRoots) Name() string     { return fmt.Sprintf("real roots %d", w.order) }
 func (w realRoots) Len() int         { return 2 * wgsl.RealRootCount(w.order) }
 func (w realRoots) Words() []float32 { return wgsl.RealRoots(w.order) }
+
+// RealRoots returns the recipe of the table of roots of a kernel's real transform.
+func RealRoots(k wgsl.Kernel) Recipe { return realRoots{k.RealRootOrder()} }
 
 // chirp is the recipe of Bluestein's chirp c[j] = exp(-i pi j^2 / n), or of its conjugate for the
 // inverse.
@@ -177,14 +197,17 @@ func (c chirp) at(j int) complex128 {
 
 func (c chirp) Len() int { return 2 * c.n }
 
-func (c chirp) Words() []float32 { return wordsOf(c.n, c.at) }
+func (c chirp) Words() []float32 { return complexWords(c.Values()) }
 
-// wordsOf returns the words of a table of n values.
-func wordsOf(n int, at func(j int) complex128) []float32 {
-	table := make([]complex128, n)
-	eachPoint(n, func(j int) { table[j] = at(j) })
-	return complexWords(table)
+// Values returns the table in float64.
+func (c chirp) Values() []complex128 {
+	table := make([]complex128, c.n)
+	eachPoint(c.n, func(j int) { table[j] = c.at(j) })
+	return table
 }
+
+// Chirp returns the recipe of the chirp of n points.
+func Chirp(n int, inverse bool) Recipe { return chirp{n, inverse} }
 
 // spectrum is the recipe of the spectrum of Bluestein's convolution: the DFT of the conjugate
 // chirp, wrapped around m points, divided by m. It is in digit-reversed order by the factors of m
@@ -192,11 +215,16 @@ func wordsOf(n int, at func(j int) complex128) []float32 {
 type spectrum struct {
 	chirp
 	m       int
-	factors [MaxPasses]int
+	factors [maxFactors]int
 }
 
-func newSpectrum(c chirp, m int, factors []int) spectrum {
-	s := spectrum{chirp: c, m: m}
+// maxFactors is the largest number of factors of the points of a convolution.
+const maxFactors = 4
+
+// ChirpSpectrum returns the recipe of the spectrum of a convolution of m points with the chirp of n points.
+// factors are those of m if it is in digit-reversed order.
+func ChirpSpectrum(n int, inverse bool, m int, factors []int) Recipe {
+	s := spectrum{chirp: chirp{n, inverse}, m: m}
 	copy(s.factors[:], factors)
 	return s
 }
@@ -216,7 +244,10 @@ func (s spectrum) split() []int {
 
 func (s spectrum) Len() int { return 2 * s.m }
 
-func (s spectrum) Words() []float32 {
+func (s spectrum) Words() []float32 { return complexWords(s.Values()) }
+
+// Values returns the table in float64.
+func (s spectrum) Values() []complex128 {
 	b := make([]complex128, s.m)
 	eachPoint(s.n, func(j int) {
 		w := s.at(j)
@@ -234,7 +265,7 @@ func (s spectrum) Words() []float32 {
 			b[hier.DigitReverse(f, k)] = v
 		}
 	}
-	return complexWords(b)
+	return b
 }
 
 // vec4Table is the recipe of a table that a kernel reads two elements at a time. Elements k and
@@ -244,9 +275,9 @@ type vec4Table struct {
 	stride int
 }
 
-// inVec4 returns the recipe of a table for a kernel that reads elements k and k+stride together, or
+// InVec4 returns the recipe of a table for a kernel that reads elements k and k+stride together, or
 // r itself if stride is 0.
-func inVec4(r Recipe, stride int) Recipe {
+func InVec4(r Recipe, stride int) Recipe {
 	if stride == 0 {
 		return r
 	}
@@ -258,6 +289,14 @@ func (a vec4Table) Name() string { return fmt.Sprintf("%s as vec4, stride %d", a
 func (a vec4Table) Len() int {
 	block := 4 * a.stride
 	return (a.of.Len() + block - 1) / block * block
+}
+
+// Values returns the original table in float64, or nil if it has none.
+func (a vec4Table) Values() []complex128 {
+	if of, ok := a.of.(interface{ Values() []complex128 }); ok {
+		return of.Values()
+	}
+	return nil
 }
 
 func (a vec4Table) Words() []float32 {
