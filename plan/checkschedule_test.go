@@ -2,13 +2,14 @@ package plan
 
 import (
 	"testing"
-	"wgfft/internal/tables"
-	"wgfft/wgsl"
 
 	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/tables"
+	"wgfft/wgsl"
 )
 
-// checkSchedule checks the properties that an executor relies on.
+// CheckSchedule checks the properties that an executor relies on.
 func CheckSchedule(t *testing.T, p Plan) {
 	t.Helper()
 	s := p.Schedule()

@@ -22,7 +22,7 @@ type ConvolutionPlan struct {
 	halfAxis int   // the axis with half spectra, or -1
 }
 
-// MakeConvolutionWith plans a convolution with the kernels that a chooser returns. An error gives the
+// MakeConvolution plans a convolution with the kernels that a chooser returns. An error gives the
 // value that is refused, what is allowed, and the way out.
 func MakeConvolution(c Convolution, l wgsl.Limits, by Chooser) (ConvolutionPlan, error) {
 	choice, err := by.ChooseConvolution(c, l)
@@ -32,7 +32,7 @@ func MakeConvolution(c Convolution, l wgsl.Limits, by Chooser) (ConvolutionPlan,
 	return ConvolutionFrom(c, l, by, choice)
 }
 
-// ConvolutionFromChoice plans a convolution with a choice made for a convolution of the same
+// ConvolutionFrom plans a convolution with a choice made for a convolution of the same
 // ConvolutionTuningKey.
 func ConvolutionFrom(
 	c Convolution, l wgsl.Limits, m CostModel, choice ConvolutionChoice,

@@ -2,12 +2,13 @@ package plan_test
 
 import (
 	"testing"
+
+	"github.com/stretchr/testify/require"
+
 	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
-
-	"github.com/stretchr/testify/require"
 )
 
 // withFew returns the plan of kernels for a small batch whose last workgroup is not full. In a long

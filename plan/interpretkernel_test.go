@@ -182,7 +182,7 @@ func (p *kernelInterpreter) alongAxes() {
 	}
 }
 
-// run runs transform q from load to store.
+// Run runs transform q from load to store.
 func (p *kernelInterpreter) Run(q int, dst, src, in, between, out []complex128) {
 	k := &p.k
 	p.written, p.read = p.written[:0], p.read[:0]

@@ -13,7 +13,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// interpret runs a schedule on complex128 values: the mathematics of the passes without their WGSL.
+// Interpret runs a schedule on complex128 values: the mathematics of the passes without their WGSL.
 // It fails the test if a pass out of place reads its target, misses a point, or writes one twice.
 func Interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 	t.Helper()
@@ -274,10 +274,10 @@ func elementNumber(m wgsl.Map, interleave, q, j int) int {
 	return m.At(q%max(1, m.Inner), j) / max(1, interleave)
 }
 
-// rounded is the largest error of an interpreted schedule. Its scale, a float32, causes it.
+// Rounded is the largest error of an interpreted schedule. Its scale, a float32, causes it.
 const Rounded = 1e-13
 
-// requireTransform interprets a plan on random data and compares each transform with a float64
+// RequireTransform interprets a plan on random data and compares each transform with a float64
 // reference.
 func RequireTransform(t *testing.T, r *rand.Rand, p Plan) {
 	t.Helper()
@@ -330,7 +330,7 @@ func transformedAxes(x []complex128, p Problem) []complex128 {
 	return y
 }
 
-// transformed returns the float64 transform of x.
+// Transformed returns the float64 transform of x.
 func Transformed(x []complex128, inverse bool, scale float64) []complex128 {
 	transform, y := dft.New(len(x)), make([]complex128, len(x))
 	if inverse {
@@ -344,7 +344,7 @@ func Transformed(x []complex128, inverse bool, scale float64) []complex128 {
 	return y
 }
 
-// distance returns the relative L2 distance, +Inf if there is a NaN.
+// Distance returns the relative L2 distance, +Inf if there is a NaN.
 func Distance(got, want []complex128) float64 {
 	num, den := 0.0, 0.0
 	for k, w := range want {

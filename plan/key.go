@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+
 	"wgfft/wgsl"
 )
 
@@ -48,7 +49,7 @@ func LargestPrime(n int) int {
 }
 
 // MaxPrime is the largest prime factor that has a butterfly. A thread that does a whole transform
-// of prime length may have up to maxAlone points.
+// of prime length may have up to MaxAloneElements points.
 const MaxPrime = 31
 
 // Capacity returns the largest number of points that one workgroup can hold: 16 per thread. They

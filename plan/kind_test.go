@@ -2,9 +2,10 @@ package plan
 
 import (
 	"testing"
-	"wgfft/realdct"
 
 	"github.com/stretchr/testify/require"
+
+	"wgfft/realdct"
 )
 
 func TestNamesOfRealTransforms(t *testing.T) {

@@ -25,7 +25,7 @@ func (p *Plan) padArrays(plans []AxisPlan) error {
 		return nil
 	}
 	extents := append([]int{}, p.Problem.Shape...)
-	axisNumbers := make([]int, len(plans)) // the axis of each axisPlan; -1 for several axes and for a copy
+	axisNumbers := make([]int, len(plans)) // the axis of each AxisPlan; -1 for several axes and for a copy
 	for i, u := range plans {
 		axisNumbers[i] = p.Problem.axisNumber(u)
 		canGrow := u.Convolution > 0 || u.Kernels[0].Load.Path == wgsl.Direct
@@ -55,7 +55,7 @@ func (p Problem) hasPaddedInput() bool {
 	return p.Kind == C2C && !p.InPlace && p.In.Have != nil && Product(p.In.Have) < p.Points()
 }
 
-// axisNumber returns the number of the axis that an axisPlan transforms, and -1 if it transforms
+// axisNumber returns the number of the axis that an AxisPlan transforms, and -1 if it transforms
 // several or none.
 func (p Problem) axisNumber(u AxisPlan) int {
 	if k := u.Kernels[0]; u.N == 1 || k.OuterRadices != [2]wgsl.Radices{} || k.InnerExtent > 1 {

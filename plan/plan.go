@@ -76,8 +76,8 @@ func (w work) transforms(count int) int {
 	return rows * w.perRow
 }
 
-// MakeWith plans a problem with the kernels that a chooser returns for the problem in canonical
-// order of axes. An error gives the value that is refused, what is allowed, and the way out.
+// Make plans a problem with the kernels that a chooser returns for the problem in canonical order
+// of axes. An error gives the value that is refused, what is allowed, and the way out.
 func Make(p Problem, l wgsl.Limits, c Chooser) (Plan, error) {
 	if err := p.Check(); err != nil {
 		return Plan{}, err
@@ -121,8 +121,8 @@ func CheckBytes(what fmt.Stringer, bytes int64, count int) error {
 		Hint: "split the batch over several calls"}
 }
 
-// FromKernels plans a problem with the given kernels, in the order in which a Chooser returns them: axis
-// by axis, as they are computed.
+// From plans a problem with the given kernels, in the order in which a Chooser returns them: axis by
+// axis, as they are computed.
 //
 // The last axis comes first; Problem.axes says where the halved axis of R2C and C2R comes. A kernel
 // that has more points than its axis is one of Bluestein's convolution. From keeps the radices,

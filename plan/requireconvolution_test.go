@@ -55,7 +55,7 @@ func convolved(c Convolution, x []complex128, h []complex64) []complex128 {
 	return y
 }
 
-// requireConvolution interprets a plan on random data and compares each result with the definition.
+// RequireConvolution interprets a plan on random data and compares each result with the definition.
 func RequireConvolution(t *testing.T, r *rand.Rand, p ConvolutionPlan) {
 	t.Helper()
 	c := p.Convolution
@@ -107,7 +107,7 @@ func RequireConvolution(t *testing.T, r *rand.Rand, p ConvolutionPlan) {
 	}
 }
 
-// requireRealConvolution interprets a plan of a convolution of contiguous real numbers and compares each
+// RequireRealConvolution interprets a plan of a convolution of contiguous real numbers and compares each
 // result with the definition.
 func RequireRealConvolution(t *testing.T, r *rand.Rand, p ConvolutionPlan) {
 	t.Helper()

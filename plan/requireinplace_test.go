@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// requireRealFFTInPlace interprets a plan of r2c or c2r in place on random data and compares it with the
+// RequireRealFFTInPlace interprets a plan of r2c or c2r in place on random data and compares it with the
 // definition. The plan must write nothing outside its layouts.
 func RequireRealFFTInPlace(t *testing.T, r *rand.Rand, p Plan) {
 	t.Helper()

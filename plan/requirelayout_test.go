@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// requireTransformInLayout interprets a plan on random data in the layouts of its problem. Elements that
+// RequireTransformInLayout interprets a plan on random data in the layouts of its problem. Elements that
 // do not exist are zero, and gaps keep their values.
 func RequireTransformInLayout(t *testing.T, r *rand.Rand, p Plan) {
 	t.Helper()

@@ -32,7 +32,7 @@ func realTransform(x []complex128, p Problem) []complex128 {
 	return x
 }
 
-// requireRealTransform interprets a plan of a real problem on random data and compares it with the
+// RequireRealTransform interprets a plan of a real problem on random data and compares it with the
 // definition.
 func RequireRealTransform(t *testing.T, r *rand.Rand, p Plan) {
 	t.Helper()

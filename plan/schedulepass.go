@@ -2,7 +2,7 @@ package plan
 
 import "wgfft/wgsl"
 
-// SchedulePassWith returns the schedule of one pass alone, out of place or in place, for a batch of
+// SchedulePass returns the schedule of one pass alone, out of place or in place, for a batch of
 // transforms of n points. Every result is multiplied by scale, which keeps repeated runs from
 // overflowing. It is for measurements.
 func SchedulePass(

@@ -9,11 +9,11 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"wgfft/internal/wisdom"
 
 	"github.com/stretchr/testify/require"
 
 	"wgfft"
+	"wgfft/internal/wisdom"
 )
 
 // Messages name the file, the fault and the remedy, in at most three parts.

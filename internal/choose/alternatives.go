@@ -19,15 +19,15 @@ type Alternative struct {
 const maxPerAlgorithm = 3
 
 // Alternatives lists choices of kernels for a problem, the cheapest by the model first. For each
-// part of Choose's result it lists the other algorithms and the next kernels. For convolutions in
-// several passes it lists other lengths and splits, and for several axes other fusions. Choose's
+// part of the result of Kernels it lists the other algorithms and the next kernels. For convolutions in
+// several passes it lists other lengths and splits, and for several axes other fusions. Its
 // result is among them, but need not be first: measured kernels come before the model.
 func Alternatives(p plan.Problem, l wgsl.Limits) ([]Alternative, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
 	axes, count := p.OrderedAxes(l), min(p.Count(), plan.MaxChoiceBatch)
-	ways := make([][]Choice, len(axes))
+	ways := make([][]choice, len(axes))
 	for i, axis := range axes {
 		axis := Finder{axis}
 		ways[i] = axisChoices(axis, axis.SharedBatch(count), l)
@@ -41,7 +41,7 @@ func Alternatives(p plan.Problem, l wgsl.Limits) ([]Alternative, error) {
 		}
 	}
 	var all []Alternative
-	add := func(parts []Choice) {
+	add := func(parts []choice) {
 		a := Alternative{}
 		for _, c := range parts {
 			a.Kernels, a.Trips = append(a.Kernels, c.kernels...), a.Trips+c.cost/float64(p.Points())
@@ -51,7 +51,7 @@ func Alternatives(p plan.Problem, l wgsl.Limits) ([]Alternative, error) {
 		}
 	}
 	for together := range len(axes) + 1 {
-		parts := [][]Choice{fusedChoices(p, axes[:together], count, l)}
+		parts := [][]choice{fusedChoices(p, axes[:together], count, l)}
 		if together > 0 && len(parts[0]) == 0 {
 			continue
 		}
@@ -59,7 +59,7 @@ func Alternatives(p plan.Problem, l wgsl.Limits) ([]Alternative, error) {
 			parts = nil
 		}
 		parts = append(parts, ways[together:]...)
-		best := make([]Choice, len(parts))
+		best := make([]choice, len(parts))
 		for i := range parts {
 			best[i] = parts[i][0]
 		}
@@ -76,11 +76,11 @@ func Alternatives(p plan.Problem, l wgsl.Limits) ([]Alternative, error) {
 	return all, nil
 }
 
-// axisChoices returns choices for one axis. The first is Choose's.
-func axisChoices(axis Finder, batch int, l wgsl.Limits) []Choice {
-	var all []Choice
-	add := func(c Choice, ok bool) {
-		if ok && !slices.ContainsFunc(all, func(d Choice) bool { return slices.Equal(c.kernels, d.kernels) }) {
+// axisChoices returns choices for one axis. The first is that of Kernels.
+func axisChoices(axis Finder, batch int, l wgsl.Limits) []choice {
+	var all []choice
+	add := func(c choice, ok bool) {
+		if ok && !slices.ContainsFunc(all, func(d choice) bool { return slices.Equal(c.kernels, d.kernels) }) {
 			all = append(all, c)
 		}
 	}
@@ -94,7 +94,7 @@ func axisChoices(axis Finder, batch int, l wgsl.Limits) []Choice {
 				ks = axis.columnKernels(l)
 			}
 			for _, k := range ks[:min(maxPerAlgorithm, len(ks))] {
-				add(Choice{[]wgsl.Kernel{k}, axis.cost(k)}, true)
+				add(choice{[]wgsl.Kernel{k}, axis.cost(k)}, true)
 			}
 		}
 		for _, c := range axis.inPasses(l) {
@@ -109,9 +109,9 @@ func axisChoices(axis Finder, batch int, l wgsl.Limits) []Choice {
 	return all
 }
 
-// fusedChoices returns choices for axes that are done together. The first is Choose's.
-func fusedChoices(p plan.Problem, axes []plan.Axis, count int, l wgsl.Limits) []Choice {
-	var all []Choice
+// fusedChoices returns choices for axes that are done together. The first is that of Kernels.
+func fusedChoices(p plan.Problem, axes []plan.Axis, count int, l wgsl.Limits) []choice {
+	var all []choice
 	if len(axes) == 0 {
 		return nil
 	}
@@ -119,14 +119,14 @@ func fusedChoices(p plan.Problem, axes []plan.Axis, count int, l wgsl.Limits) []
 	if best, ok := chooseFused(p, axes, count, l, math.Inf(1)); ok {
 		all = append(all, best)
 	}
-	add := func(c Choice) {
-		if !slices.ContainsFunc(all, func(d Choice) bool { return slices.Equal(c.kernels, d.kernels) }) {
+	add := func(c choice) {
+		if !slices.ContainsFunc(all, func(d choice) bool { return slices.Equal(c.kernels, d.kernels) }) {
 			all = append(all, c)
 		}
 	}
 	ranked, _ := fusedKernels(axes, points, count, l)
 	for _, k := range ranked[:min(maxPerAlgorithm, len(ranked))] {
-		add(Choice{[]wgsl.Kernel{k}, fullCost(k) * float64(points)})
+		add(choice{[]wgsl.Kernel{k}, fullCost(k) * float64(points)})
 	}
 	if p.CanFuseAxes() {
 		for _, c := range fusedAxes(axes, points, count, l, maxFusedFactor, math.Inf(1)) {

@@ -3,6 +3,7 @@ package choose
 import (
 	"iter"
 	"slices"
+
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -44,7 +45,7 @@ func BatchFastestRows(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
 	return all
 }
 
-// batchFastestVariants returns the batch-fastest row kernels of n points that Choose compares in
+// batchFastestVariants returns the batch-fastest row kernels of n points that Kernels compares in
 // addition to Variants.
 func batchFastestVariants(n, batch int, l wgsl.Limits) []wgsl.Kernel {
 	var all []wgsl.Kernel

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
 	"wgfft/hier"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -11,11 +12,11 @@ import (
 
 // chooseBluestein chooses the kernels of Bluestein's convolution along an axis. ok is false if
 // there are none.
-func chooseBluestein(axis Finder, batch int, l wgsl.Limits) (c Choice, ok bool) {
+func chooseBluestein(axis Finder, batch int, l wgsl.Limits) (c choice, ok bool) {
 	lengths := bluesteinLengths(2*axis.N-1, plan.Capacity(l))
 	ways := bluesteinWays(axis, batch, lengths, math.MaxInt, newPassCosts(l))
 	if len(ways) == 0 {
-		return Choice{}, false
+		return choice{}, false
 	}
 	return slices.MinFunc(ways, compareCosts).choice(axis.InnerExtent, l), true
 }
@@ -24,7 +25,7 @@ func chooseBluestein(axis Finder, batch int, l wgsl.Limits) (c Choice, ok bool) 
 // digit-reversed order.
 type bluesteinWay struct {
 	digitReversedWay
-	onePass Choice
+	onePass choice
 	m       int
 }
 
@@ -32,7 +33,7 @@ type bluesteinWay struct {
 func compareCosts(a, b bluesteinWay) int { return cmp.Compare(a.cost, b.cost) }
 
 // Choice returns the kernels of the way with their cost.
-func (c bluesteinWay) choice(inner int, l wgsl.Limits) Choice {
+func (c bluesteinWay) choice(inner int, l wgsl.Limits) choice {
 	if c.onePass.kernels != nil {
 		return c.onePass
 	}
@@ -87,11 +88,11 @@ const (
 
 // onePassConvolution chooses the kernel of the convolution of an axis with transforms of m points
 // that a workgroup holds. Its load and store are direct.
-func onePassConvolution(m int, axis Finder, batch int, l wgsl.Limits) (Choice, bool) {
+func onePassConvolution(m int, axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	f, ok := measured().convolutions[m]
 	if ok && axis.InnerExtent == 1 && batch >= f.kernel.TransformsPerGroup && f.kernel.Check(l) == nil {
 		if f.kernel.ConvolutionSpectra = 1; axis.WithRealOps(f.kernel).Check(l) == nil {
-			return Choice{[]wgsl.Kernel{f.kernel}, f.passes * float64(m)}, true
+			return choice{[]wgsl.Kernel{f.kernel}, f.passes * float64(m)}, true
 		}
 	}
 	direct := func(k wgsl.Kernel) bool { return k.Load.Path == wgsl.Direct && k.Store.Path == wgsl.Direct }
@@ -104,14 +105,14 @@ func onePassConvolution(m int, axis Finder, batch int, l wgsl.Limits) (Choice, b
 			return k
 		}, l, false)
 		if len(ks) == 0 {
-			return Choice{}, false
+			return choice{}, false
 		}
 		k = ks[0]
 	case !ok || k.Check(l) != nil || batch < k.TransformsPerGroup || !direct(k):
 		ranked := Ranked(m, batch, l)
 		i := slices.IndexFunc(ranked, direct)
 		if i < 0 {
-			return Choice{}, false
+			return choice{}, false
 		}
 		k = ranked[i]
 	}
@@ -120,7 +121,7 @@ func onePassConvolution(m int, axis Finder, batch int, l wgsl.Limits) (Choice, b
 	}
 	k.ConvolutionSpectra = 1
 	k = flatIfNeeded(k, axis.WithRealOps(k), l)
-	return Choice{[]wgsl.Kernel{k}, ReferenceModel.Cost(FullFeatures(k)) * float64(m)}, true
+	return choice{[]wgsl.Kernel{k}, ReferenceModel.Cost(FullFeatures(k)) * float64(m)}, true
 }
 
 // A digitReversedWay is a convolution in several passes: the forward passes, the last of them the
@@ -132,10 +133,10 @@ type digitReversedWay struct {
 
 // chooseDigitReversed chooses the passes of a convolution of m points with the given inner extent:
 // the split of least cost.
-func chooseDigitReversed(m, inner int, prices *passCosts) (Choice, bool) {
+func chooseDigitReversed(m, inner int, prices *passCosts) (choice, bool) {
 	all := digitReversedWays(m, inner, math.MaxInt, prices)
 	if len(all) == 0 {
-		return Choice{}, false
+		return choice{}, false
 	}
 	best := slices.MinFunc(all, func(a, b digitReversedWay) int { return cmp.Compare(a.cost, b.cost) })
 	return best.choice(inner, prices.l), true
@@ -194,8 +195,8 @@ func compareSplits(a, b []int) int {
 }
 
 // Choice returns the kernels of the passes with their cost.
-func (r digitReversedWay) choice(inner int, l wgsl.Limits) Choice {
-	c, m := Choice{cost: r.cost}, r.blocks[0].B
+func (r digitReversedWay) choice(inner int, l wgsl.Limits) choice {
+	c, m := choice{cost: r.cost}, r.blocks[0].B
 	for i, b := range r.blocks {
 		kind := Columns
 		if i == len(r.blocks)-1 {

@@ -20,7 +20,7 @@ const (
 // bluesteinChoices returns ways to compute the convolution of an axis: first the one that
 // chooseBluestein returns. If it takes several passes, the cheapest others of various lengths and
 // splits follow.
-func bluesteinChoices(axis Finder, batch int, l wgsl.Limits) []Choice {
+func bluesteinChoices(axis Finder, batch int, l wgsl.Limits) []choice {
 	least := 2*axis.N - 1
 	prices := newPassCosts(l)
 	lengths := bluesteinLengths(least, plan.Capacity(l))
@@ -38,7 +38,7 @@ func bluesteinChoices(axis Finder, batch int, l wgsl.Limits) []Choice {
 	if best.onePass.kernels != nil {
 		ways = ways[:1]
 	}
-	var all []Choice
+	var all []choice
 	for _, c := range varied(ways) {
 		all = append(all, c.choice(axis.InnerExtent, l))
 	}

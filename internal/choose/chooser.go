@@ -19,7 +19,7 @@ func (Chooser) ChooseConvolution(c plan.Convolution, l wgsl.Limits) (plan.Convol
 // Cost predicts the time of a kernel without looking at addresses.
 func (Chooser) Cost(k wgsl.Kernel) float64 { return ReferenceModel.Cost(RoughFeatures(k)) }
 
-// Make plans a problem with the kernels that Choose returns.
+// Make plans a problem with a Chooser.
 func Make(p plan.Problem, l wgsl.Limits) (plan.Plan, error) { return plan.Make(p, l, Chooser{}) }
 
 // From plans a problem with the given kernels.
@@ -27,7 +27,7 @@ func From(p plan.Problem, l wgsl.Limits, kernels ...wgsl.Kernel) (plan.Plan, err
 	return plan.From(p, l, Chooser{}, kernels...)
 }
 
-// MakeConvolution plans a convolution with the kernels that Convolution returns.
+// MakeConvolution plans a convolution with a Chooser.
 func MakeConvolution(c plan.Convolution, l wgsl.Limits) (plan.ConvolutionPlan, error) {
 	return plan.MakeConvolution(c, l, Chooser{})
 }

@@ -12,7 +12,7 @@ import (
 
 // multiPass chooses the passes of a transform that no workgroup can hold: the split of least cost,
 // and the cheapest column kernel for each of its passes.
-func multiPass(axis Finder, l wgsl.Limits, transposed bool) (Choice, bool) {
+func multiPass(axis Finder, l wgsl.Limits, transposed bool) (choice, bool) {
 	n := axis.N
 	costs := newPassCosts(l)
 	var best []hier.Pass
@@ -45,7 +45,7 @@ func multiPass(axis Finder, l wgsl.Limits, transposed bool) (Choice, bool) {
 			enough = min(passes+1, plan.MaxPasses) // one pass more than needed may be cheaper
 		}
 	}
-	c := Choice{cost: least * float64(n)}
+	c := choice{cost: least * float64(n)}
 	for _, p := range best {
 		c.kernels = append(c.kernels, ChoosePassKernel(passKindOf(p), p.R, p.Kernel, l))
 	}
@@ -78,11 +78,11 @@ type Placer func(wgsl.Kernel) wgsl.Kernel
 // passCosts caches rough costs of passes.
 type passCosts struct {
 	l     wgsl.Limits
-	known map[costKey]Choice
+	known map[costKey]choice
 }
 
 // newPassCosts returns an empty cache for a device.
-func newPassCosts(l wgsl.Limits) *passCosts { return &passCosts{l: l, known: map[costKey]Choice{}} }
+func newPassCosts(l wgsl.Limits) *passCosts { return &passCosts{l: l, known: map[costKey]choice{}} }
 
 type costKey struct {
 	r    int
@@ -91,7 +91,7 @@ type costKey struct {
 
 // of returns the cheapest kernel of a pass and its rough cost. It returns false if the pass has no
 // kernel.
-func (p *passCosts) of(key costKey, at Placer) (Choice, bool) {
+func (p *passCosts) of(key costKey, at Placer) (choice, bool) {
 	c, ok := p.known[key]
 	if !ok {
 		c = passQuery{key, at}.compute(p.l)
@@ -117,7 +117,7 @@ func (p *passCosts) compute(all []passQuery) {
 			unknown = append(unknown, i)
 		}
 	}
-	found := make([]Choice, len(unknown))
+	found := make([]choice, len(unknown))
 	parallel.Each(len(unknown), 1, func(i int) { found[i] = unknown[i].compute(p.l) })
 	for i, u := range unknown {
 		p.known[u.costKey] = found[i]
@@ -126,14 +126,14 @@ func (p *passCosts) compute(all []passQuery) {
 
 // compute returns the cheapest kernel with its rough cost, and a choice without kernels if there is
 // none.
-func (i passQuery) compute(l wgsl.Limits) Choice {
+func (i passQuery) compute(l wgsl.Limits) choice {
 	if best, known := measuredPassOf(i.kind, i.r, i.at, l); known {
-		return Choice{[]wgsl.Kernel{best.kernel}, best.passes}
+		return choice{[]wgsl.Kernel{best.kernel}, best.passes}
 	}
 	if ks := ColumnKernels(i.r, i.kind != Columns, i.at, l, true); len(ks) > 0 {
-		return Choice{ks[:1], correctedCost(FullFeatures(ks[0]))}
+		return choice{ks[:1], correctedCost(FullFeatures(ks[0]))}
 	}
-	return Choice{}
+	return choice{}
 }
 
 // splits returns the splits to compare. Their factors differ by a few octaves if n has such

@@ -71,7 +71,7 @@ func chooseAt(
 		n, inner, outer int
 		isTurnaround    bool
 	}
-	count, known := min(c.Count(), plan.MaxChoiceBatch), map[stepKey]Choice{}
+	count, known := min(c.Count(), plan.MaxChoiceBatch), map[stepKey]choice{}
 	for _, step := range c.AxisSteps(padded, turn, half) {
 		key := stepKey{step.N, step.InnerExtent, step.Outer, step.IsTurnaround}
 		made, found := known[key]
@@ -103,7 +103,7 @@ func chooseAt(
 }
 
 // chooseTurnaround chooses the kernels of the step that transforms an axis forward and back.
-func chooseTurnaround(axis Finder, batch int, l wgsl.Limits) (Choice, bool) {
+func chooseTurnaround(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	if axis.N <= plan.Capacity(l) {
 		if c, ok := onePassConvolution(axis.N, axis, batch, l); ok {
 			return c, true
@@ -114,7 +114,7 @@ func chooseTurnaround(axis Finder, batch int, l wgsl.Limits) (Choice, bool) {
 
 // chooseStep chooses the kernels of a step in one direction. Their first loads and last stores are
 // direct.
-func chooseStep(axis Finder, batch int, l wgsl.Limits) (Choice, bool) {
+func chooseStep(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	if axis.N > plan.Capacity(l) || axis.InnerExtent > 1 {
 		return chooseDirect(axis, batch, l)
 	}

@@ -2,9 +2,10 @@ package choose
 
 import (
 	"testing"
-	"wgfft/wgsl"
 
 	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
 )
 
 // coprimeRadices returns all factorizations into coprime radices with the fewest radices, the even

@@ -2,9 +2,10 @@ package choose
 
 import (
 	"testing"
-	"wgfft/wgsl"
 
 	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
 )
 
 // Measured kernels have no cost correction in any position. Other rows of a convolution have one,

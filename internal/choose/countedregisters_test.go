@@ -2,9 +2,10 @@ package choose
 
 import (
 	"testing"
-	"wgfft/wgsl"
 
 	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
 )
 
 func TestRegistersAreCounted(t *testing.T) {

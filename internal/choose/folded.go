@@ -52,7 +52,7 @@ func FoldedVariants(n, least, batch int, l wgsl.Limits) []wgsl.Kernel {
 	return all
 }
 
-// coprimeRadices returns the factorizations of n into the fewest coprime radices up to maxAlone,
+// coprimeRadices returns the factorizations of n into the fewest coprime radices up to plan.MaxAloneElements,
 // the even one first.
 func coprimeRadices(n int) []wgsl.Radices {
 	var powers []int // prime powers of n

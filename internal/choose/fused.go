@@ -14,12 +14,12 @@ const radicesPerAxis = 3
 // chooseOnePass chooses a kernel that does neighboring axes in one pass, in a batch of count arrays
 // of the given points. It returns false if a workgroup cannot hold the axes, or an axis has a large
 // prime factor.
-func chooseOnePass(axes []plan.Axis, points, count int, l wgsl.Limits) (Choice, bool) {
+func chooseOnePass(axes []plan.Axis, points, count int, l wgsl.Limits) (choice, bool) {
 	ranked, batch := fusedKernels(axes, points, count, l)
 	if len(ranked) == 0 {
-		return Choice{}, false
+		return choice{}, false
 	}
-	best := Choice{ranked[:1], fullCost(ranked[0]) * float64(points)}
+	best := choice{ranked[:1], fullCost(ranked[0]) * float64(points)}
 	// Vector-radix and measured kernels replace the model's choice: measurements found them as fast
 	// or faster.
 	if pairs := rankedVectorRadix(axes, batch, l); len(pairs) > 0 {

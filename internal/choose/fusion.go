@@ -3,6 +3,7 @@ package choose
 import (
 	"cmp"
 	"slices"
+
 	"wgfft/internal/parallel"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -11,14 +12,14 @@ import (
 // maxFusedFactor is the largest first factor of the columns.
 const maxFusedFactor = 16
 
-// maxFusionsCompared is the number of first factors, the cheapest by rough cost, that Choose
+// maxFusionsCompared is the number of first factors, the cheapest by rough cost, that Kernels
 // compares.
 const maxFusionsCompared = 2
 
 // fusedAxes returns axis fusions of two or three axes with one pass for the rest of the columns,
 // the cheapest by the model first. It compares up to most first factors whose rough cost is less
 // than below.
-func fusedAxes(axes []plan.Axis, points, count int, l wgsl.Limits, most int, below float64) []Choice {
+func fusedAxes(axes []plan.Axis, points, count int, l wgsl.Limits, most int, below float64) []choice {
 	type candidate struct {
 		FusionFinder
 		firsts []wgsl.Kernel
@@ -40,13 +41,13 @@ func fusedAxes(axes []plan.Axis, points, count int, l wgsl.Limits, most int, bel
 		}
 	}
 	slices.SortStableFunc(candidates, func(a, b candidate) int { return cmp.Compare(a.cost, b.cost) })
-	var all []Choice
+	var all []choice
 	for _, w := range candidates[:min(most, len(candidates))] {
 		first := ranked(w.firsts, l)[0]
 		second, rest := w.bestRest(w.rest, l)
-		all = append(all, Choice{[]wgsl.Kernel{first, second}, (fullCost(first) + rest) * float64(points)})
+		all = append(all, choice{[]wgsl.Kernel{first, second}, (fullCost(first) + rest) * float64(points)})
 	}
-	slices.SortStableFunc(all, func(a, b Choice) int { return cmp.Compare(a.cost, b.cost) })
+	slices.SortStableFunc(all, func(a, b choice) int { return cmp.Compare(a.cost, b.cost) })
 	return all
 }
 

@@ -16,7 +16,7 @@ import (
 // TuningKey, on the limits, and on whether the problem allows axis fusions.
 func Kernels(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 	axes, points, count := p.OrderedAxes(l), p.Points(), min(p.Count(), plan.MaxChoiceBatch)
-	each := make([]Choice, len(axes)) // each axis alone
+	each := make([]choice, len(axes)) // each axis alone
 	for i, axis := range axes {
 		axis := Finder{axis}
 		c, ok := chooseAxis(axis, axis.Transforms(count), l)
@@ -26,12 +26,12 @@ func Kernels(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 					"workgroup memory hold it; use a shorter length", plan.MaxPasses, l.Invocations, l.WorkgroupBytes)}
 		}
 		c.kernels = axis.withPairPass(c.kernels, l)
-		each[i] = Choice{c.kernels, c.cost * float64(axis.Transforms(1)) * idleFactor(c.kernels, points*count)}
+		each[i] = choice{c.kernels, c.cost * float64(axis.Transforms(1)) * idleFactor(c.kernels, points*count)}
 	}
 	// Fuse the first axes, and do each of the others alone.
-	best := Choice{}
+	best := choice{}
 	for together := range len(axes) + 1 {
-		var c Choice
+		var c choice
 		if together > 0 {
 			var ok bool
 			apart := 0.0
@@ -56,7 +56,7 @@ func Kernels(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 
 // chooseFused chooses kernels that do several axes together: one kernel for all of them, or an axis
 // fusion and a kernel for the rest. Axis fusions count only if they cost less than apart.
-func chooseFused(p plan.Problem, axes []plan.Axis, count int, l wgsl.Limits, apart float64) (Choice, bool) {
+func chooseFused(p plan.Problem, axes []plan.Axis, count int, l wgsl.Limits, apart float64) (choice, bool) {
 	best, ok := chooseOnePass(axes, p.Points(), count, l)
 	if ok {
 		apart = min(apart, best.cost)
@@ -89,8 +89,8 @@ func idleFactor(kernels []wgsl.Kernel, points int) float64 {
 	return most
 }
 
-// A Choice is a list of kernels with their cost: passes over memory times points.
-type Choice struct {
+// A choice is a list of kernels with their cost: passes over memory times points.
+type choice struct {
 	kernels []wgsl.Kernel
 	cost    float64
 }
@@ -98,13 +98,13 @@ type Choice struct {
 // chooseAxis chooses the kernels of one axis: a measured kernel if there is one, and otherwise the
 // variant or the passes that cost least by the model. If a prime factor has no butterfly, it takes
 // a Rader stage or Bluestein's convolution, whichever costs less.
-func chooseAxis(axis Finder, batch int, l wgsl.Limits) (Choice, bool) {
+func chooseAxis(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	n := axis.N
 	batch = min(batch, plan.MaxChoiceBatch)
 	if axis.InnerExtent == 1 && n <= plan.Capacity(l) {
 		k, ok := axis.measuredKernel(batch, l)
 		if ok && batch >= k.TransformsPerGroup && axis.WithRealOps(k).Check(l) == nil {
-			return Choice{[]wgsl.Kernel{k}, axis.cost(k)}, true
+			return choice{[]wgsl.Kernel{k}, axis.cost(k)}, true
 		}
 	}
 	best, ok := chooseDirect(axis, batch, l)
@@ -118,23 +118,23 @@ func chooseAxis(axis Finder, batch int, l wgsl.Limits) (Choice, bool) {
 
 // chooseDirect chooses the kernels of an axis without a convolution of the whole axis: one kernel,
 // or the passes of a longer axis.
-func chooseDirect(axis Finder, batch int, l wgsl.Limits) (Choice, bool) {
+func chooseDirect(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	n := axis.N
-	var best Choice
+	var best choice
 	ok := false
 	switch {
 	case n == 1 && axis.InnerExtent > 1:
-		return Choice{[]wgsl.Kernel{{ElementsPerThread: 1, TransformsPerGroup: min(64, l.Invocations)}}, 1}, true
+		return choice{[]wgsl.Kernel{{ElementsPerThread: 1, TransformsPerGroup: min(64, l.Invocations)}}, 1}, true
 	case n > plan.Capacity(l):
 	case axis.InnerExtent == 1:
 		if ranked := axis.ranked(batch, l); len(ranked) > 0 {
-			return Choice{ranked[:1], axis.cost(ranked[0])}, true
+			return choice{ranked[:1], axis.cost(ranked[0])}, true
 		}
 	default:
 		if f, there := measuredPassOf(Columns, n, axis.Columns, l); there && !axis.needsMirror() {
-			best, ok = Choice{[]wgsl.Kernel{f.kernel}, f.passes * float64(n)}, true
+			best, ok = choice{[]wgsl.Kernel{f.kernel}, f.passes * float64(n)}, true
 		} else if ks := axis.columnKernels(l); len(ks) > 0 {
-			best, ok = Choice{ks[:1], axis.cost(ks[0])}, true
+			best, ok = choice{ks[:1], axis.cost(ks[0])}, true
 		}
 		if ok && n <= plan.MaxFactor {
 			return best, ok
@@ -154,13 +154,13 @@ const pruneFactor = 1.25
 
 // inPasses returns the choices for an axis in several passes, in Stockham's order and in transposed
 // order. Costs include the Hermitian pass, except those of pruned candidates.
-func (l Finder) inPasses(limits wgsl.Limits) []Choice {
-	var all []Choice
+func (l Finder) inPasses(limits wgsl.Limits) []choice {
+	var all []choice
 	if l.HasMirrorRows() { // mirror rows need whole rows in one pass
 		return nil
 	}
 	least := math.Inf(1)
-	add := func(c Choice, ok bool) {
+	add := func(c choice, ok bool) {
 		if ok {
 			all, least = append(all, c), min(least, c.cost)
 		}

@@ -2,6 +2,7 @@ package choose
 
 import (
 	"fmt"
+
 	"wgfft/hier"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -31,7 +32,7 @@ func KernelsBy(p plan.Problem, l wgsl.Limits, a plan.Algorithm) ([]wgsl.Kernel, 
 	}
 	axis := Finder{axes[0]}
 	n, batch := axis.N, min(axis.Transforms(min(p.Count(), plan.MaxChoiceBatch)), plan.MaxChoiceBatch)
-	var c Choice
+	var c choice
 	ok := false
 	switch a {
 	case plan.Stockham:
@@ -61,19 +62,19 @@ func KernelsBy(p plan.Problem, l wgsl.Limits, a plan.Algorithm) ([]wgsl.Kernel, 
 // passes as radices up to 16 allow. The first pass stages its stores through workgroup memory, so
 // that neighboring threads write neighboring points. Only MakeBy uses it, because the other
 // algorithms take fewer passes.
-func global(axis Finder, l wgsl.Limits) (Choice, bool) {
+func global(axis Finder, l wgsl.Limits) (choice, bool) {
 	const largest = 16
 	n := axis.N
 	stages := wgsl.FewestStages(n, largest)
 	if stages < 2 {
-		return Choice{}, false
+		return choice{}, false
 	}
 	// The largest radix comes first, so that all later passes write runs of that many points.
-	c := Choice{}
+	c := choice{}
 	for _, p := range hier.Passes(wgsl.Factorizations(n, largest, stages)[0], axis.InnerExtent, false) {
 		chain, err := wgsl.MakeRadices(p.R)
 		if err != nil {
-			return Choice{}, false
+			return choice{}, false
 		}
 		var best []wgsl.Kernel
 		for _, columns := range []int{32, 64, 128, 256} {
@@ -89,7 +90,7 @@ func global(axis Finder, l wgsl.Limits) (Choice, bool) {
 		}
 		best = CheapestOf(best, fullCost, 1)
 		if len(best) == 0 {
-			return Choice{}, false
+			return choice{}, false
 		}
 		c.kernels = append(c.kernels, best[0])
 		c.cost += fullCost(best[0]) * float64(n)

@@ -3,11 +3,12 @@ package choose
 import (
 	"strconv"
 	"testing"
+
+	"github.com/stretchr/testify/require"
+
 	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
-
-	"github.com/stretchr/testify/require"
 )
 
 func TestMeasuredKernelsFitTheirLength(t *testing.T) {

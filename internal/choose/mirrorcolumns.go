@@ -98,7 +98,7 @@ func (l Finder) chooseMirrorColumns(end wgsl.Kernel, limits wgsl.Limits) (wgsl.K
 
 // withPairPassOrMirror completes a choice of several passes with its Hermitian pass or mirrored columns,
 // and adds their cost by the model.
-func (l Finder) withPairPassOrMirror(c Choice, limits wgsl.Limits) Choice {
+func (l Finder) withPairPassOrMirror(c choice, limits wgsl.Limits) choice {
 	at, ended := l.PairPassIndex(c.kernels), l.withPairPass(c.kernels, limits)
 	cost := func(k wgsl.Kernel) float64 { return fullCost(k) * float64(l.N) }
 	switch {

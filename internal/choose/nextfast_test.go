@@ -33,7 +33,7 @@ func TestCheapest(t *testing.T) {
 				continue
 			}
 			require.LessOrEqual(t, plan.LargestPrime(m), plan.MaxPrime, name)
-			// CheapestLength compares fewer kernels than Choose.
+			// CheapestLength compares fewer kernels than Kernels.
 			cost := price(t, m, l)
 			// primes in between are cheaper than any longer length, but their errors are larger
 			if plan.LargestPrime(n) <= plan.MaxPrime || n > plan.MaxAloneElements {

@@ -2,6 +2,7 @@ package choose
 
 import (
 	"slices"
+
 	"wgfft/plan"
 	"wgfft/wgsl"
 )

@@ -26,9 +26,9 @@ func MatrixProducts(axes []plan.Axis) []wgsl.Kernel {
 
 // matrixProduct chooses a kernel whose small DFTs are matrix products: one product for an axis up
 // to LargestProduct, and one for each radix of a longer axis.
-func matrixProduct(axis Finder, batch int, l wgsl.Limits) (Choice, bool) {
+func matrixProduct(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	if axis.N == 1 || axis.N > plan.Capacity(l) || axis.InnerExtent > 1 || plan.LargestPrime(axis.N) > plan.MaxPrime {
-		return Choice{}, false
+		return choice{}, false
 	}
 	all := MatrixProducts([]plan.Axis{axis.Axis})
 	if len(all) == 0 {
@@ -42,7 +42,7 @@ func matrixProduct(axis Finder, batch int, l wgsl.Limits) (Choice, bool) {
 	}
 	best := ranked(ks, l)
 	if len(best) == 0 {
-		return Choice{}, false
+		return choice{}, false
 	}
-	return Choice{kernels: best[:1]}, true
+	return choice{kernels: best[:1]}, true
 }

@@ -2,6 +2,7 @@ package choose
 
 import (
 	"testing"
+
 	"wgfft/wgsl"
 )
 

@@ -54,7 +54,7 @@ type Split struct {
 	Passes    float64 // predicted time in passes over memory
 }
 
-// Splits returns the splits of an axis into passes that Choose compares, the cheapest by the model
+// Splits returns the splits of an axis into passes that Kernels compares, the cheapest by the model
 // first.
 func Splits(p plan.Problem, l wgsl.Limits, axis int) []Split {
 	at := p.OrderedAxes(l)[axis]

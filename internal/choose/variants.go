@@ -7,7 +7,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// Variants returns row kernels of n points on a device of the given limits: all that Choose
+// Variants returns row kernels of n points on a device of the given limits: all that Kernels
 // compares, with linear layouts. batch bounds the transforms per workgroup.
 func Variants(n, batch int, l wgsl.Limits) []wgsl.Kernel {
 	if n == 1 {

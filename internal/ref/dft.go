@@ -2,6 +2,7 @@ package ref
 
 import (
 	"fmt"
+
 	"wgfft/internal/dft"
 )
 

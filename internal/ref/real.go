@@ -2,6 +2,7 @@ package ref
 
 import (
 	"math"
+
 	"wgfft/internal/dft"
 )
 

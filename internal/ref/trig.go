@@ -3,6 +3,7 @@ package ref
 import (
 	"fmt"
 	"math"
+
 	"wgfft/internal/dft"
 )
 

@@ -2,6 +2,7 @@ package tune
 
 import (
 	"slices"
+
 	"wgfft/internal/choose"
 	"wgfft/plan"
 	"wgfft/wgsl"

@@ -93,7 +93,7 @@ func resplit(factors []int, side int, was []wgsl.Kernel, l wgsl.Limits, draw Dra
 	return made, true
 }
 
-// drawnPass returns Choose's kernel for a pass of r points, or another one of the cheapest by the
+// drawnPass returns the kernel that choose takes for a pass of r points, or another one of the cheapest by the
 // model.
 func drawnPass(kind choose.PassKind, r int, at choose.Placer, l wgsl.Limits, draw Draw) (wgsl.Kernel, bool) {
 	ks := choose.ColumnKernels(r, kind != choose.Columns, at, l, false)

@@ -3,18 +3,19 @@ package wisdom
 import (
 	"cmp"
 	"slices"
+
 	"wgfft/internal/choose"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
-// A Chooser chooses the kernels that wisdom has for a problem, and otherwise those of the ModelChooser.
+// A Chooser chooses the kernels that wisdom has for a problem, and otherwise those of choose.Kernels.
 type Chooser struct {
 	choose.Chooser
 	Wisdom Wisdom
 }
 
-// Choose returns the learnt kernels of a problem, and otherwise those of the ModelChooser, unless they are
+// Choose returns the learnt kernels of a problem, and otherwise those of choose.Kernels, unless they are
 // rejected. If every alternative is rejected, Choose returns the plainest one: wisdom may be wrong
 // or forged, and must not make a length unavailable.
 func (c Chooser) Choose(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {

@@ -2,12 +2,13 @@ package wisdom
 
 import (
 	"testing"
+
+	"github.com/stretchr/testify/require"
+
 	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
-
-	"github.com/stretchr/testify/require"
 )
 
 func TestReject(t *testing.T) {

@@ -3,6 +3,7 @@ package wisdom
 import (
 	"fmt"
 	"slices"
+
 	"wgfft/internal/choose"
 )
 

@@ -42,7 +42,7 @@ type Wisdom struct {
 // choice is among those measured.
 type Entry struct {
 	Key       string   `json:"key"`        // TuningKey
-	Kernels   []string `json:"kernels"`    // names in the order of Choose
+	Kernels   []string `json:"kernels"`    // names in the order of plan.Chooser
 	Batch     int      `json:"batch"`      // number of arrays in the measurement
 	Ms        float64  `json:"ms"`         // time of the whole batch
 	UntunedMs float64  `json:"untuned_ms"` // time of the untuned choice in the same run; 0 if it failed
