@@ -9,6 +9,7 @@ import (
 
 	"wgfft/internal/choose"
 	"wgfft/internal/ref"
+	"wgfft/internal/strided"
 	"wgfft/internal/testcase"
 	"wgfft/internal/yardstick"
 	"wgfft/plan"
@@ -34,7 +35,7 @@ func floatPositions(t testing.TB, p plan.Problem, output bool) []int {
 		for e := range number {
 			number[e] = complex(float32((e+1)>>16), float32((e+1)&0xffff))
 		}
-		require.NoError(t, plan.Scatter(p, place, number))
+		require.NoError(t, strided.Scatter(t.Context(), p, place, number))
 		for i, v := range place {
 			if e := int(real(v))<<16 + int(imag(v)); e > 0 {
 				at[e-1] = i
@@ -46,7 +47,7 @@ func floatPositions(t testing.TB, p plan.Problem, output bool) []int {
 		for i := range place {
 			place[i] = complex(float32(i>>16), float32(i&0xffff))
 		}
-		require.NoError(t, plan.Gather(p, number, place))
+		require.NoError(t, strided.Gather(t.Context(), p, number, place))
 		for _, v := range number {
 			places = append(places, int(real(v))<<16+int(imag(v)))
 		}

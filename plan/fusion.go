@@ -6,20 +6,11 @@ import (
 	"wgfft/wgsl"
 )
 
-// An axis fusion is a pass that does rows and the first factor of the columns across them. A kernel
-// takes r rows that lie far apart, transforms them, and does the r-point transforms across them. It
-// writes its results contiguously, which is the first pass of the columns in Stockham's order. The
-// rest of the columns is shorter by the factor r.
-//
-// 4096 x 4096 points take two passes: one of 4 x 4096 points and one of columns of 1024. Rows
-// followed by columns in two passes would take three.
+// An AxisFusion is a row axis together with the first factor of the columns across it, in one pass:
+// see hier.Fusion. The rest of the columns may be done together with the next axis.
 //
 // Arrays that grow during the transform are not fused, because rows of zeros would be read.
 // Transforms in place are not fused, because they need no scratch otherwise.
-//
-// The rest of the columns may be done together with the next axis: see threeAxisFusions.
-
-// An AxisFusion is a row axis together with the first factor of the columns across it.
 type AxisFusion struct {
 	Rows, Columns Axis
 	Factor        int

@@ -76,7 +76,7 @@ func (s FusionFinder) restCost(costs *passCosts) (float64, bool) {
 		}
 		return roughColumnCost(seconds[0]), true
 	}
-	second, ok := costs.of(costKey{s.Columns.N / s.Factor, Columns}, s.rest())
+	second, ok := costs.of(costKey{s.Columns.N / s.Factor, Columns}, s.maps().Rest)
 	return second.cost, ok
 }
 
@@ -87,7 +87,7 @@ func (s FusionFinder) bestRest(rest float64, l wgsl.Limits) (wgsl.Kernel, float6
 		second := rankedColumns(s.threeAxisRests(l), l)[0]
 		return second, fullCost(second)
 	}
-	return ChoosePassKernel(Columns, s.Columns.N/s.Factor, s.rest(), l), rest
+	return ChoosePassKernel(Columns, s.Columns.N/s.Factor, s.maps().Rest, l), rest
 }
 
 // Firsts returns the placed kernels for rows and the first factor of the columns. With two axes
@@ -113,7 +113,7 @@ func (s FusionFinder) Firsts(points, count int, l wgsl.Limits) []wgsl.Kernel {
 		for _, k.TransformsPerGroup = range GroupSizes(k, batch, l) {
 			for _, k := range Exchanges(k, l) {
 				if k.Load.Path == wgsl.Direct {
-					all = append(all, s.first(k))
+					all = append(all, s.maps().First(k))
 				}
 			}
 		}
@@ -142,7 +142,7 @@ func (s FusionFinder) Rests(l wgsl.Limits) []wgsl.Kernel {
 	if s.Beyond.N > 0 {
 		return WithBestLayouts(CheapestOf(WithTunedExchanges(s.threeAxisRests(l), l), roughColumnCost, Shortlist), l)
 	}
-	return ColumnKernels(s.Columns.N/s.Factor, false, s.rest(), l, false)
+	return ColumnKernels(s.Columns.N/s.Factor, false, s.maps().Rest, l, false)
 }
 
 // WithBestLayouts gives each kernel a digit layout if it can have one, and its best layout

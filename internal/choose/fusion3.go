@@ -38,7 +38,7 @@ func (s FusionFinder) threeAxisFirsts(points, count int, l wgsl.Limits) []wgsl.K
 	for _, body := range CombinedStages([]plan.Axis{{N: s.Rows.N, InnerExtent: 1}, {N: s.Factor}}, OneStage) {
 		for _, k := range Threadings(body, batch, l) {
 			if k.Load.Path == wgsl.Direct && k.LiveElements() <= plan.MaxLiveExchanging {
-				all = append(all, s.first(k))
+				all = append(all, s.maps().First(k))
 			}
 		}
 	}
@@ -50,7 +50,7 @@ func (s FusionFinder) threeAxisRests(l wgsl.Limits) []wgsl.Kernel {
 	var all []wgsl.Kernel
 	for _, body := range CombinedStages([]plan.Axis{{N: s.Columns.N / s.Factor, InnerExtent: 1},
 		{N: s.Beyond.N}}, OneStage) {
-		all = append(all, ColumnThreadings(body, s.rest(), l, false, DefaultBudget)...)
+		all = append(all, ColumnThreadings(body, s.maps().Rest, l, false, DefaultBudget)...)
 	}
 	return slices.DeleteFunc(all, func(k wgsl.Kernel) bool { return k.TransformsPerGroup < minColumnsAcross })
 }

@@ -66,7 +66,8 @@ var rules = []rule{
 	}},
 	{folder: "internal/engine", imports: []string{
 		"wgfft/internal/choose", "wgfft/internal/cpu", "wgfft/internal/detach", "wgfft/internal/memory",
-		"wgfft/internal/tune", "wgfft/internal/wisdom", "wgfft/device", "wgfft/pipeline", "wgfft/plan", "wgfft/wgsl",
+		"wgfft/internal/strided", "wgfft/internal/tune", "wgfft/internal/wisdom",
+		"wgfft/device", "wgfft/pipeline", "wgfft/plan", "wgfft/wgsl",
 	}},
 	{
 		folder: "signals", pure: true, imports: []string{"wgfft"},
@@ -78,6 +79,7 @@ var rules = []rule{
 	{folder: "internal/detach"},
 	{folder: "internal/cpu", imports: []string{"github.com/cwbudde/algo-fft"}},
 	{folder: "internal/stdfiles", imports: []string{"C"}},
+	{folder: "internal/strided", pure: true, imports: []string{"wgfft/plan", "wgfft/wgsl"}},
 	{folder: "internal/dft", pure: true, imports: []string{"wgfft/internal/parallel"}},
 	{folder: "internal/parallel", pure: true},
 	{folder: "internal/tables", pure: true, imports: []string{
