@@ -32,5 +32,6 @@ func TestFusion(t *testing.T) {
 		}
 	}
 	require.Equal(t, 1, first.Load.Map.At(0, 1), "a row is contiguous")
-	require.Equal(t, f.Columns/f.Factor*f.Rows, first.Load.Map.At(0, f.Rows), "the next row of a transform lies far apart")
+	require.Equal(t, f.Columns/f.Factor*f.Rows, first.Load.Map.At(0, f.Rows),
+		"the next row of a transform lies far apart")
 }

@@ -10,6 +10,9 @@ import (
 	"wgfft/wgsl"
 )
 
+// Bluestein's convolution of an axis takes any smooth number of points from twice the axis on, in one
+// pass or in several in digit-reversed order. This file compares lengths and splits.
+
 // chooseBluestein chooses the kernels of Bluestein's convolution along an axis. ok is false if
 // there are none.
 func chooseBluestein(axis Finder, batch int, l wgsl.Limits) (c choice, ok bool) {

@@ -4,10 +4,14 @@ import (
 	"cmp"
 	"slices"
 
+	"wgfft/hier"
 	"wgfft/internal/parallel"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
+
+// An axis fusion does rows and the first factor of the columns across them in one pass: see
+// hier.Fusion. This file finds the kernels of its passes, and compares first factors.
 
 // maxFusedFactor is the largest first factor of the columns.
 const maxFusedFactor = 16
@@ -156,4 +160,27 @@ func WithBestLayouts(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 		}
 	})
 	return ks
+}
+
+// maps returns the index maps of the fusion.
+func (s FusionFinder) maps() hier.Fusion {
+	return hier.Fusion{Rows: s.Rows.N, Columns: s.Columns.N, Factor: s.Factor, Beyond: s.Beyond.N}
+}
+
+// isPlaced reports whether the kernels are placed as those of the fusion.
+func (s FusionFinder) isPlaced(kernels []wgsl.Kernel) bool {
+	maps := s.maps()
+	placers := []Placer{maps.First}
+	if s.Beyond.N > 0 {
+		placers = append(placers, maps.Rest)
+	} else {
+		var factors []int
+		for _, k := range kernels[1:] {
+			factors = append(factors, k.N())
+		}
+		for _, p := range maps.Following(factors...) {
+			placers = append(placers, p.Kernel)
+		}
+	}
+	return placedAs(kernels, func(i int) Placer { return placers[i] })
 }

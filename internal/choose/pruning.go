@@ -5,13 +5,12 @@ import "wgfft/wgsl"
 // Pruning rules drop kernels that are not worth measuring (Dotsenko et al. 2011, the auto-tuning
 // paper). The rules of this package look at the kernels alone. See bench/LOG.md, E19.
 //
-//	assimilation   only chains of as few stages as radices up to 16 allow: [assimilation]
 //	registers      no kernels whose registers, by estimate, exceed a multiprocessor's: [HasRegisters]
 //	conflicts      one layout per kernel, of lowest conflict degree: [BestLayout]
 //	paths          no staged paths if the threads of a transform fill memory lines: [paths]
 //	stride classes one measurement for passes at similar strides: [PassPosition.Class]
 //
-// Package internal/tune has the rules that look at measurements.
+// Package internal/tune restricts the stages, and has the rules that look at measurements.
 
 // maxRegisters is the largest estimate of registers per thread for a kernel with an exchange.
 const maxRegisters = 190
