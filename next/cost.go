@@ -61,10 +61,22 @@ func (d butterflies) addWork(w *Work) {
 	if len(units[0].names) > 0 { // mirror columns
 		ops += 12 // number of the butterfly and of the column
 	}
+	if st.Role&(gathers|scatters) != 0 {
+		ops += 6 * float64(st.R) // addresses
+	}
 	w.Flops += d.p.perPoint(float64(len(units)) * ops)
 	threads := float64(d.p.kernel.ThreadsPerTransform() * len(units))
 	w.Idle += threads / float64(st.butterflies()) / float64(len(d.p.stages))
 	w.Held = max(w.Held, len(units)*st.R)
+}
+
+func (x raderProduct) addWork(w *Work) {
+	w.Flops += x.p.perPoint(float64(len(x.fragment.units) * 6 * x.fragment.stage.R))
+}
+
+func (d foldedButterflies) addWork(w *Work) {
+	d.butterflies.addWork(w)
+	w.Flops += d.p.perPoint(float64(len(d.fragment.units) * 6 * d.fragment.stage.R)) // addresses in the table
 }
 
 func (x *exchange) addWork(w *Work) {
@@ -144,7 +156,8 @@ func (c Costs) ConflictDegrees(layouts ...Layout) []float64 {
 			for _, s := range all() {
 				for i := 0; i < len(s.offsets); i += max(1, (len(s.offsets)-1)/2) { // the first slot, the middle one and the last
 					for lo := 0; lo < s.lanes; lo += together {
-						sum += l.conflicts(s.point[lo:min(lo+together, s.lanes)], s.offsets[i], together)
+						points, offset := s.slot(i)
+						sum += l.conflicts(points[lo:min(lo+together, s.lanes)], offset, together)
 						count++
 					}
 				}
@@ -201,21 +214,37 @@ type sample struct {
 	transform [warp]int // of the workgroup
 	point     [warp]int // of slot 0
 	offsets   []int     // from slot 0 to each slot
+	own       [][]int   // by slot the points, if they differ from those of slot 0 by more than an offset
+}
+
+// slot returns the points of slot i less an offset.
+func (s *sample) slot(i int) (points []int, offset int) {
+	if s.own != nil {
+		return s.own[i], 0
+	}
+	return s.point[:s.lanes], s.offsets[i]
 }
 
 const none = -1
 
-// sample returns the sample of unit b of a fragment. The points of its slots differ by constants.
+// sample returns the sample of unit b of a fragment.
 func (p *program) sample(f *fragment, b int) *sample {
 	s := &sample{lanes: min(warp, p.kernel.Invocations())}
 	u, at := f.units[b], f.points()[b]
 	u.Q.fill(s.transform[:s.lanes], &Env{Vars: someBatch})
 	at[0].fill(s.point[:s.lanes], &Env{Vars: someBatch})
-	_, first := at[0].split()
+	base, first := at[0].split()
 	s.offsets = make([]int, len(at))
+	isPermuted := false
 	for i, x := range at {
-		_, off := x.split()
+		own, off := x.split()
 		s.offsets[i] = off - first
+		isPermuted = isPermuted || own != base
+	}
+	if isPermuted {
+		for _, x := range at {
+			s.own = append(s.own, x.values(s.lanes))
+		}
 	}
 	if u.Active == nil {
 		return s
@@ -225,6 +254,9 @@ func (p *program) sample(f *fragment, b int) *sample {
 	for l := range s.lanes {
 		if active[l] == 0 {
 			s.transform[l], s.point[l] = none, none
+			for _, own := range s.own {
+				own[l] = none
+			}
 		}
 	}
 	return s
@@ -248,9 +280,11 @@ func (p *program) exchanged() (all []*sample) {
 				continue // a block has no conflicts
 			}
 			s := p.sample(f, 0)
-			for l := range s.lanes {
-				if s.point[l] != none {
-					s.point[l] = s.transform[l]*transform + s.point[l]*point
+			for _, points := range append(s.own, s.point[:s.lanes]) {
+				for l := range points {
+					if points[l] != none {
+						points[l] = s.transform[l]*transform + points[l]*point
+					}
 				}
 			}
 			for i := range s.offsets {
@@ -273,7 +307,7 @@ func (p *program) fibers(together int) (all []*fiberSample) {
 	lanes := min(2*warp, k.Invocations())
 	var j, q, active [2 * warp]int
 	for _, i := range p.instructions {
-		d, ok := i.(butterflies)
+		d, ok := butterfliesIn(i)
 		if !ok {
 			continue
 		}
@@ -350,7 +384,7 @@ const (
 func (c Costs) Transactions(unit int) (load, store float64) {
 	ratios := [2]float64{1, 1}
 	for _, i := range c.p.instructions {
-		if v, ok := i.(*move); ok && v.fragment.stage != nil {
+		if v, ok := i.(*move); ok && v.fragment.stage != nil && v.fragment.places == nil {
 			ratios[v.side] = v.transactions(unit)
 		}
 	}
@@ -400,13 +434,17 @@ func (v *move) accesses() [][]int {
 	}
 	numbers := v.p.numbers(SectorPoints * next)
 	for b := range min(2, len(v.fragment.units)) {
+		if v.fragment.units[b].point != nil { // one point of a transform
+			break
+		}
 		s := v.p.sample(v.fragment, b)
 		for _, slot := range [...]int{0, len(s.offsets) / 2} {
+			points, offset := s.slot(slot)
 			for begin := range SectorPoints {
 				elements := make([]int, 0, s.lanes)
 				for l := range s.lanes {
-					if s.point[l] != none {
-						elements = append(elements, v.end.View.At(numbers[begin*next+s.transform[l]], s.point[l]+s.offsets[slot]))
+					if points[l] != none {
+						elements = append(elements, v.end.View.At(numbers[begin*next+s.transform[l]], points[l]+offset))
 					}
 				}
 				v.sampled = append(v.sampled, elements)

@@ -254,8 +254,11 @@ func (a address) signed(m Machine, v Value) Value {
 	return m.FlipSign(a.sign, v)
 }
 
-// single returns the slice of all lanes, and reports whether it is one.
+// single returns the slice of all lanes, and reports whether it is one. The slice of no lanes is -1.
 func single(all []int) (n int, isOne bool) {
+	if len(all) == 0 {
+		return -1, true
+	}
 	return all[0], !slices.ContainsFunc(all, func(m int) bool { return m != all[0] })
 }
 

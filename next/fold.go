@@ -46,6 +46,8 @@ func (k *Kernel) checkFold() error {
 		return fmt.Errorf("folded rader: %d points with a prime of %d: want no further stages", k.N(), r.Prime)
 	case !k.Exchange.Layout.Digits.On || k.Exchange.Layout.Digits.OuterPad > 0:
 		return fmt.Errorf("folded rader: want a digit layout without an outer pad, for the places of pairs")
+	case k.Load.Path == Staged || k.Store.Path == Staged:
+		return fmt.Errorf("folded rader: direct paths only: threads load and store pairs, not a block")
 	case t.Order != [2]Order{}:
 		return fmt.Errorf("folded rader: neighboring threads work on several transforms: use points-fastest order")
 	case k.Exchange.slices() > 2 || k.Exchange.slices() > 1 && t.Transforms > 1:

@@ -154,10 +154,7 @@ func (x folding) run(m Machine, r registers) registers {
 
 // foldedButterflies are the first butterflies of a folded Rader stage, which take sums and
 // differences, or the last ones, which leave two parts of each pair.
-type foldedButterflies struct {
-	p        *program
-	fragment *fragment
-}
+type foldedButterflies struct{ butterflies }
 
 func (d foldedButterflies) run(m Machine, r registers) registers {
 	st, s := d.fragment.stage, d.p.kernel.Stages
@@ -190,9 +187,18 @@ func (d foldedButterflies) run(m Machine, r registers) registers {
 // butterfliesOf returns the butterflies of a stage.
 func (p *program) butterfliesOf(in *fragment) instruction {
 	if p.kernel.Stages.Rader.Fold && in.stage.Role&(gathers|scatters) != 0 {
-		return foldedButterflies{p, in}
+		return foldedButterflies{butterflies{p, in}}
 	}
 	return butterflies{p, in}
+}
+
+// butterfliesIn returns the butterflies of an instruction, and reports whether it is one of those.
+func butterfliesIn(i instruction) (d butterflies, ok bool) {
+	if folded, ok := i.(foldedButterflies); ok {
+		return folded.butterflies, true
+	}
+	d, ok = i.(butterflies)
+	return d, ok
 }
 
 // A subDFT returns the DFT of n values.

@@ -431,6 +431,11 @@ func (x *Index) fill(all []int, e *Env) {
 		for e.Lane = range all {
 			all[e.Lane] = x.Eval(e)
 		}
+	case x.op == opLookup:
+		x.a.fill(all, e)
+		for l, v := range all {
+			all[l] = x.fn(v)
+		}
 	case x.b == nil:
 		x.a.fill(all, e)
 		for l, v := range all {

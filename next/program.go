@@ -266,6 +266,8 @@ func (h stageHeading) run(m Machine, r registers) registers {
 	fmt.Fprintf(&b, "stage %d of %d: radix %d", strings.Index("abcdefghijklmnopqrstuvwxyz", st.Letter)+1, h.of, st.R)
 	interleave, p := st.Interleave, st.twiddlePeriod()
 	switch {
+	case st.Role&twiddleFree != 0:
+		fmt.Fprintf(&b, ", residues modulo %d, no twiddles (Good and Thomas)", st.R)
 	case !st.hasTwiddles():
 	case st.Cyclic:
 		fmt.Fprintf(&b, ", p = %d, twiddle w_%d^(i (j div %d))", p, st.R*p, st.butterflies()/p)

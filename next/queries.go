@@ -11,7 +11,7 @@ func (k Kernel) LiveElementsFirst() int {
 		return 0
 	}
 	for _, i := range p.instructions {
-		if d, ok := i.(butterflies); ok {
+		if d, ok := butterfliesIn(i); ok {
 			return len(d.fragment.units) * d.fragment.stage.R
 		}
 	}

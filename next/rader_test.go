@@ -52,6 +52,8 @@ func raderTrials(t *testing.T) []Kernel {
 		rader(t, 6, 4, 31, "5.6", 2).with(staged).with(split).with(batchFastest),
 		rader(t, 15, 1, 61, "15.4").with(sliced(2)),
 		rader(t, 8, 2, 61, "6.10", 3).with(sliced(3)).with(split),
+		rader(t, 11, 2, 61, "6.10", 4).with(sliced(3)),
+		rader(t, 13, 2, 61, "20.3", 2).with(sliced(2)).with(staged),
 		rader(t, 12, 3, 61, "20.3").with(func(k *Kernel) { k.Threads.Order[0] = BatchFastest }),
 		rader(t, 14, 2, 127, "14.9").with(staged).with(func(k *Kernel) { k.Dispatch.Tail = true }),
 		rader(t, 9, 1, 127, "2.7.9", 2).with(staged).with(swapped),
@@ -114,5 +116,28 @@ func requireDFT(t *testing.T, k Kernel) {
 func TestPlayRader(t *testing.T) {
 	for i, k := range append(raderTrials(t), foldedTrials(t)...) {
 		t.Run(fmt.Sprint(i), func(t *testing.T) { requireDFT(t, k) })
+	}
+}
+
+// Errors name the part of a Rader stage and what it needs.
+func TestRaderErrors(t *testing.T) {
+	digits := func(k *Kernel) { k.Exchange.Layout.Digits.On = true }
+	for want, k := range map[string]Kernel{
+		"want an odd prime":      rader(t, 4, 1, 15, "2.7"),
+		"make 8 points: want 16": rader(t, 4, 1, 17, "8"),
+		"fold the Rader stage":   rader(t, 6, 1, 31, "6.5").with(digits),
+		"the even one first":     rader(t, 6, 1, 31, "5.6").with(folded),
+		"pairwise coprime":       rader(t, 6, 1, 61, "6.10").with(folded),
+		"want no further stages": rader(t, 6, 1, 31, "6.5", 2).with(folded),
+		"want a digit layout":    rader(t, 6, 1, 31, "6.5").with(func(k *Kernel) { k.Stages.Rader.Fold = true }),
+		"points-fastest order":   rader(t, 6, 2, 31, "6.5").with(folded).with(batchFastest),
+		"two of one transform":   rader(t, 6, 2, 31, "6.5").with(folded).with(sliced(2)),
+		"without an outer pad": rader(t, 6, 1, 31, "6.5").with(folded).with(func(k *Kernel) {
+			k.Exchange.Layout.Digits.OuterPad = 2
+		}),
+		"folded rader: direct path": rader(t, 6, 1, 31, "6.5").with(folded).with(staged),
+	} {
+		_, err := k.lower()
+		require.ErrorContains(t, err, want)
 	}
 }

@@ -30,7 +30,7 @@ func (p *program) permuted(st *Stage, units []unit) *fragment {
 		}
 		return all
 	})
-	return &fragment{stage: st, units: units, fill: func(st *Stage, u unit) (all []*Index) {
+	return &fragment{stage: st, units: units, fill: func(_ *Stage, u unit) (all []*Index) {
 		sub, local := st.transform(u.J), st.local(u.J)
 		switch {
 		case isFirst && r.IsPFA():
@@ -122,7 +122,7 @@ func (p *program) raderInputs(held, in *fragment) (from, to, filled *fragment) {
 func (p *program) addConvolution(held *fragment) *fragment {
 	st, r := held.stage, p.kernel.Stages.Rader
 	if st.Role&multiplies != 0 {
-		p.add(raderProduct{held, !r.Fold})
+		p.add(raderProduct{p, held, !r.Fold})
 	}
 	switch {
 	case st.Role&scatters == 0:
@@ -147,6 +147,7 @@ func (p *program) product() (*Stage, []unit) {
 // A raderProduct multiplies by the spectrum, and adds x[0] to product 0 of each transform. It
 // leaves X[0] in place of x[0].
 type raderProduct struct {
+	p        *program
 	fragment *fragment
 	swaps    bool // real and imaginary parts: the inverse transform is a forward one of swapped parts
 }
