@@ -16,8 +16,6 @@ func (k *Kernel) checked(l Limits) (*program, error) {
 		return nil, k.limitError("elements per thread", 1, k.Threads.Elements)
 	case k.Threads.Transforms < 1:
 		return nil, k.limitError("transforms per workgroup", 1, k.Threads.Transforms)
-	case k.Invocations() > l.Invocations:
-		return nil, k.limitError("invocations per workgroup", k.Invocations(), l.Invocations)
 	}
 	if err := k.checkCanonical(); err != nil {
 		return nil, fmt.Errorf("wgsl: %s: %w", k.Name(), err)
@@ -28,6 +26,9 @@ func (k *Kernel) checked(l Limits) (*program, error) {
 	}
 	if n := p.storageBindings(); n > l.StorageBindings {
 		return nil, k.limitError("storage bindings", n, l.StorageBindings)
+	}
+	if n := k.Invocations(); n > l.Invocations {
+		return nil, k.limitError("invocations per workgroup", n, l.Invocations)
 	}
 	if n := p.workgroupBytes(); n > l.WorkgroupBytes {
 		return nil, k.limitError("bytes of workgroup memory", n, l.WorkgroupBytes)

@@ -76,7 +76,8 @@ func (p *program) play(batch int, arrays map[string][]complex128) (races int, er
 		g.at = touch{group: n + 1}
 		g.shared = newPlayedArray(slices.Repeat([]complex128{cmplx.NaN()}, size))
 		p.playGroup(g, map[string]int{
-			"group.x": n, groupNumber(true): n, "batch.end": batch, "batch.first": 0, "batch.src_begin": 0, "batch.dst_begin": 0,
+			"group.x": n, groupNumber(true): n,
+			"batch.end": batch, "batch.first": 0, "batch.src_begin": 0, "batch.dst_begin": 0,
 		})
 		if g.err != nil {
 			return g.races, g.err
