@@ -43,14 +43,17 @@ func TestConvolutionsPlay(t *testing.T) {
 	rows := func(count, interleave int) Spectra {
 		return Spectra{Count: count, View: Rows(64, 64), Interleave: interleave}
 	}
+	one := Spectra{Count: 1}
 	columns := Spectra{Count: 3, View: View{Batch: [2]Dim{{Stride: 1}}, Points: [2]Dim{{Stride: 3}}}}
-	pairs := Spectra{Count: 4, View: View{Batch: [2]Dim{{Extent: 2, Stride: 1}, {Stride: 128}}, Points: [2]Dim{{Stride: 2}}}}
+	pairs := Spectra{Count: 4, View: View{
+		Batch: [2]Dim{{Extent: 2, Stride: 1}, {Stride: 128}}, Points: [2]Dim{{Stride: 2}},
+	}}
 	for i, k := range []Kernel{
-		plain(8, 2, 8, 8).with(convolved(Spectra{Count: 1})),
-		plain(16, 2, 4, 16).with(convolved(Spectra{Count: 1})),
-		plain(8, 2, 8, 8).with(convolved(Spectra{Count: 1})).with(func(k *Kernel) { k.Twiddles.Vec4 = true }),
-		plain(16, 1, 4, 16).with(convolved(Spectra{Count: 1})).with(func(k *Kernel) { k.Twiddles = Twiddles{Vec4: true, Share: true} }),
-		plain(8, 2, 8, 8).with(convolved(Spectra{Count: 1})).with(func(k *Kernel) { k.Exchange.Layout.Digits.On = true }),
+		plain(8, 2, 8, 8).with(convolved(one)),
+		plain(16, 2, 4, 16).with(convolved(one)),
+		plain(8, 2, 8, 8).with(convolved(one)).with(func(k *Kernel) { k.Twiddles.Vec4 = true }),
+		twiddled(plain(16, 1, 4, 16), func(t *Twiddles) { t.Vec4, t.Share = true, true }).with(convolved(one)),
+		plain(8, 2, 8, 8).with(convolved(one)).with(func(k *Kernel) { k.Exchange.Layout.Digits.On = true }),
 		plain(8, 2, 8, 8).with(convolved(rows(3, 0))),
 		plain(8, 4, 4, 8, 2).with(convolved(rows(2, 3))),
 		plain(8, 2, 8, 8).with(convolved(columns)),
@@ -140,7 +143,8 @@ func TestBluesteinPlays(t *testing.T) {
 // Factors of columns lie in the order of the array.
 func TestFactorsOfColumnsPlay(t *testing.T) {
 	const columns, n = 12, 16
-	k := plain(4, 4, 4, 4).with(inColumns(columns)).with(func(k *Kernel) { k.Load.Ops[0], k.Store.Ops[0] = Factor{}, Factor{} })
+	k := plain(4, 4, 4, 4).with(inColumns(columns))
+	k.Load.Ops[0], k.Store.Ops[0] = Factor{}, Factor{}
 	x, y := noise(1, 2*columns*n), make([]complex128, 2*columns*n)
 	in, out := noise(2, columns*n), noise(3, columns*n)
 	races, err := k.Play(2*columns, map[string][]complex128{"src": x, "dst": y, "in_factors": in, "out_factors": out})
@@ -173,7 +177,8 @@ func (l lowPass) Apply(m Machine, s Site, _, v Value) Value {
 // Any pointwise op can be the middle of a convolution.
 func TestUserFilterPlays(t *testing.T) {
 	const n, limit = 16, 5
-	k := plain(4, 2, 4, 4).with(func(k *Kernel) { k.Stages.Filter, k.Store.Ops[0] = lowPass{limit: limit}, Swap{} })
+	k := plain(4, 2, 4, 4)
+	k.Stages.Filter, k.Store.Ops[0] = lowPass{limit: limit}, Swap{}
 	x, y := noise(1, 2*n), make([]complex128, 2*n)
 	_, err := k.Play(2, map[string][]complex128{"src": x, "dst": y})
 	require.NoError(t, err)

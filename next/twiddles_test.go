@@ -116,6 +116,15 @@ func TestShiftedTwiddles(t *testing.T) {
 	}
 }
 
+// Sharing changes kernels whose threads have several butterflies in a stage with twiddles.
+func TestCanShareTwiddles(t *testing.T) {
+	for _, k := range sharing() {
+		require.True(t, k.CanShareTwiddles() && k.HasTwiddles(), k.Name())
+	}
+	require.False(t, plain(16, 1, 16, 16, 16).CanShareTwiddles())
+	require.False(t, plain(16, 1, 16).HasTwiddles())
+}
+
 func TestInvalidTwiddles(t *testing.T) {
 	for want, k := range map[string]Kernel{
 		"basis 9":             twiddled(plain(4, 1, 4, 4), func(t *Twiddles) { t.Basis = 9 }),

@@ -84,7 +84,8 @@ func TestPassTwiddlesPlay(t *testing.T) {
 					if side == 1 {
 						want *= twiddle(q, j)
 					}
-					require.Less(t, cmplx.Abs(y[k.Store.View.At(q, j)]-want), 1e-12, "case %d, side %d, column %d, point %d", i, side, q, j)
+					off := cmplx.Abs(y[k.Store.View.At(q, j)] - want)
+					require.Less(t, off, 1e-12, "case %d, side %d, column %d, point %d", i, side, q, j)
 				}
 			}
 			parsed, err := wgsl.ParseKernel(k.Name(), Parsers())
