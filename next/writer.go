@@ -239,6 +239,7 @@ func (w *writer) ReadPair(name string, a *Array, at *Index) [2]Value {
 }
 
 func (w *writer) Write(a *Array, at *Index, v Value) {
+	w.Declare(at)
 	w.shared.access(a, w.number, true)
 	w.line("%s", a.assignment(at, v.Text))
 }
