@@ -78,7 +78,7 @@ test-narrow: ## run the tests of the packages that compute, with an int of 32 bi
 	CGO_ENABLED=0 GOARCH=386 $(GO) test -short -timeout 30m $(NARROW)
 
 # The packages whose tests compile where an int has 32 bits.
-NARROW = ./wgsl ./plan ./hier ./realdct ./internal/cpu ./internal/memory ./internal/wisdomfile
+NARROW = ./wgsl ./plan ./hier ./realdct ./internal/choose ./internal/cpu ./internal/memory ./internal/wisdom
 
 lint: ## gofmt, line length, doc comments, go vet, staticcheck
 	.ci/lint

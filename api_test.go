@@ -15,6 +15,7 @@ import (
 
 	"wgfft/internal/memory"
 	"wgfft/internal/tune"
+	"wgfft/internal/wisdom"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -255,8 +256,8 @@ func TestConversionsKeepEveryField(t *testing.T) {
 
 	got := faceOutcome(tune.Outcome{
 		Problem: plan.Problem{Kind: plan.R2C, Shape: []int{8}, Inverse: true}, Tuned: "a", Untuned: "b", Compared: 3,
-		Learnt:   plan.Entry{Ms: 2, UntunedMs: 3, Error: 0.5},
-		Failures: []plan.Rejection{{Evidence: "c"}}, Err: &plan.LengthError{N: 1, Reason: "d"},
+		Learnt:   wisdom.Entry{Ms: 2, UntunedMs: 3, Error: 0.5},
+		Failures: []wisdom.Rejection{{Evidence: "c"}}, Err: &plan.LengthError{N: 1, Reason: "d"},
 	})
 	require.Equal(t, Tuned{
 		Problem: Problem{Kind: R2C, Shape: []int{8}}, Inverse: true, Plan: "a", UntunedPlan: "b",

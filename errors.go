@@ -34,7 +34,7 @@ var (
 	ErrMemoryLimit = memory.ErrLimit
 	// ErrWisdom is returned for wisdom that can't be used: damaged, of another version or of
 	// another device.
-	ErrWisdom = plan.ErrWisdom
+	ErrWisdom = engine.ErrWisdom
 )
 
 // A LengthError reports that there is no transform of N points. It wraps [ErrInvalidLength].

@@ -5,8 +5,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/engine"
 	"wgfft/internal/ref"
+	"wgfft/internal/wisdom"
 	"wgfft/plan"
 )
 
@@ -14,16 +16,16 @@ import (
 // results stay right.
 func TestEverythingInQuarantine(t *testing.T) {
 	c := openWith(t, "off")
-	w := plan.Wisdom{Device: engine.WisdomDevice(c.gpu.Device())}
+	w := wisdom.Wisdom{Device: engine.WisdomDevice(c.gpu.Device())}
 	quarantine := func(p plan.Problem) {
 		p = p.Canonical()
-		chosen, err := plan.Choose(p, c.gpu.Limits())
+		chosen, err := choose.Kernels(p, c.gpu.Limits())
 		require.NoError(t, err)
-		all, err := plan.Alternatives(p, c.gpu.Limits())
+		all, err := choose.Alternatives(p, c.gpu.Limits())
 		require.NoError(t, err)
-		for _, a := range append(all, plan.Alternative{Kernels: chosen}) {
+		for _, a := range append(all, choose.Alternative{Kernels: chosen}) {
 			for _, name := range plan.Names(a.Kernels) {
-				w = w.Reject(plan.Rejection{Kernels: []string{name}, Evidence: "a test"})
+				w = w.Reject(wisdom.Rejection{Kernels: []string{name}, Evidence: "a test"})
 			}
 		}
 		require.True(t, w.IsRejected(chosen))

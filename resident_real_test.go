@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/strided"
 	"wgfft/internal/testcase"
 	"wgfft/plan"
 )
@@ -141,13 +142,13 @@ func TestResidentRealTransformsInPlace(t *testing.T) {
 		memory := make([]float32, rows)
 		inverse := of(inPlace)
 		inverse.Kind, inverse.In, inverse.Out = plan.C2R, inverse.Out, inverse.In
-		require.NoError(t, plan.Scatter(inverse, memory, x))
+		require.NoError(t, strided.Scatter(t.Context(), inverse, memory, x))
 		require.NoError(t, c.UploadReal(ctx, at, memory))
 		require.NoError(t, r.Forward(ctx, at, at))
 		spectra := make([]complex64, bins)
 		require.NoError(t, c.Download(ctx, spectra, at))
 		X := make([]complex64, of(p).Arrays()[1].Elements*of(p).Count())
-		require.NoError(t, plan.Gather(inverse, X, spectra))
+		require.NoError(t, strided.Gather(t.Context(), inverse, X, spectra))
 		require.LessOrEqual(
 			t, ref.RelL2(X, ref.RealAxes(x, p.Shape, of(p).TransformedAxes(),
 				1)), ref.ToleranceAxes(p.Shape...), "%v", r,
@@ -164,7 +165,7 @@ func TestResidentRealTransformsInPlace(t *testing.T) {
 		require.NoError(t, s.Wait(ctx))
 		require.NoError(t, c.DownloadReal(ctx, memory, at))
 		got := make([]float32, len(x))
-		require.NoError(t, plan.Gather(of(inPlace), got, memory))
+		require.NoError(t, strided.Gather(t.Context(), of(inPlace), got, memory))
 		require.LessOrEqual(t, ref.RelL2Real(got, widened(x)), 6*ref.ToleranceAxes(p.Shape...), "%v", r)
 	}
 	small, err := c.NewBuffer(20)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/strided"
 	"wgfft/internal/testcase"
 	"wgfft/internal/yardstick"
 	"wgfft/plan"
@@ -96,7 +97,7 @@ func TestSamples(t *testing.T) {
 		for i := range values {
 			values[i] = valueOf(s, memory, i)
 		}
-		require.NoError(t, plan.Gather(of(p), x, values))
+		require.NoError(t, strided.Gather(t.Context(), of(p), x, values))
 		each := len(got) / of(p).Count()
 		require.Equal(t, bins*int(of(p).Arrays()[1].ElementBytes)/4, len(got))
 		for from, to := range yardstick.Groups(of(p)) {
@@ -119,7 +120,7 @@ func TestSamples(t *testing.T) {
 			inverse = other.Forward
 		}
 		places := make([]float32, extent)
-		require.NoError(t, plan.Scatter(back, places, ones(len(x))))
+		require.NoError(t, strided.Scatter(t.Context(), back, places, ones(len(x))))
 		for i, sample := range places {
 			if n := int(s.Bytes()); sample > 0 {
 				copy(want[i*n:(i+1)*n], memory[i*n:])

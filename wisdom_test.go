@@ -12,9 +12,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/engine"
 	"wgfft/internal/ref"
-	"wgfft/internal/wisdomfile"
+	"wgfft/internal/wisdom"
 	"wgfft/plan"
 )
 
@@ -31,23 +32,23 @@ func openWith(t testing.TB, wisdom string) *Engine {
 }
 
 // another is wisdom that a context has not: for rows of 60 points other radices than the planner's.
-func another(t testing.TB, c *Engine) (w plan.Wisdom, p Problem, tree string) {
+func another(t testing.TB, c *Engine) (w wisdom.Wisdom, p Problem, tree string) {
 	t.Helper()
 	p = Problem{Shape: []int{60}, Batch: 40}
 	text, err := c.ExportWisdom()
 	require.NoError(t, err)
-	known, err := plan.ParseWisdom(text)
+	known, err := wisdom.Parse(text)
 	require.NoError(t, err)
-	untuned, err := plan.MakeChosen(of(p), c.gpu.Limits(), known.Choose)
+	untuned, err := plan.Make(of(p), c.gpu.Limits(), wisdom.Chooser{Wisdom: known})
 	require.NoError(t, err)
-	for _, k := range plan.Ranked(60, 40, c.gpu.Limits()) {
+	for _, k := range choose.Ranked(60, 40, c.gpu.Limits()) {
 		if k.Describe() == untuned.Passes[0].Describe() {
 			continue
 		}
-		made, err := plan.From(of(p), c.gpu.Limits(), k)
+		made, err := choose.From(of(p), c.gpu.Limits(), k)
 		require.NoError(t, err)
-		w = plan.Wisdom{Device: engine.WisdomDevice(c.gpu.Device())}
-		return w.Learn(plan.Entry{
+		w = wisdom.Wisdom{Device: engine.WisdomDevice(c.gpu.Device())}
+		return w.Learn(wisdom.Entry{
 			Key: plan.TuningKey(of(p), c.gpu.Limits()), Kernels: []string{k.Name()}, Batch: 40, Ms: 1, UntunedMs: 2,
 			Error: 1e-8, Allowed: 1e-7, Compared: 2,
 		}), p, made.String()
@@ -56,7 +57,7 @@ func another(t testing.TB, c *Engine) (w plan.Wisdom, p Problem, tree string) {
 	return w, p, ""
 }
 
-func encoded(t testing.TB, w plan.Wisdom) []byte {
+func encoded(t testing.TB, w wisdom.Wisdom) []byte {
 	t.Helper()
 	text, err := w.Encode()
 	require.NoError(t, err)
@@ -118,7 +119,7 @@ func TestImportedWisdomPlans(t *testing.T) {
 		t,
 		c.ImportWisdom(encoded(
 			t,
-			plan.Wisdom{Device: w.Device}.Reject(plan.Rejection{Kernels: w.Entries[0].Kernels, Evidence: "a test"}),
+			wisdom.Wisdom{Device: w.Device}.Reject(wisdom.Rejection{Kernels: w.Entries[0].Kernels, Evidence: "a test"}),
 		)),
 	)
 	require.Equal(t, WisdomState{Quarantined: 1}, c.Wisdom())
@@ -146,10 +147,10 @@ func TestWisdomIsKept(t *testing.T) {
 		)
 	}
 	// Another process may have learnt something meanwhile: nothing is lost.
-	file := wisdomfile.For(dir, w.Device)
+	file := wisdom.For(dir, w.Device)
 	other := w.Entries[0]
 	other.Key = "60 3"
-	_, _, err = file.Add(plan.Wisdom{Device: w.Device}.Learn(other))
+	_, _, err = file.Add(wisdom.Wisdom{Device: w.Device}.Learn(other))
 	require.NoError(t, err)
 	require.NoError(t, c.ImportWisdom(encoded(t, w)))
 	have, _, err := file.Load()
@@ -173,7 +174,7 @@ func TestTheCacheDirectory(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("XDG_CACHE_HOME", home)
 	t.Setenv("HOME", home)
-	dir, err := wisdomfile.CacheDir()
+	dir, err := wisdom.CacheDir()
 	require.NoError(t, err)
 	require.Equal(
 		t, filepath.Join("wgfft", "wisdom"),
@@ -210,7 +211,7 @@ func TestTune(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, r.Plan, made.String())
 	rightRows(t, c, 48, 100)
-	kept, _, err := wisdomfile.For(dir, engine.WisdomDevice(c.gpu.Device())).Load()
+	kept, _, err := wisdom.For(dir, engine.WisdomDevice(c.gpu.Device())).Load()
 	require.NoError(t, err)
 	require.Len(t, kept.Entries, 1)
 	require.Positive(t, kept.Speed.Dispatch)
@@ -251,7 +252,7 @@ func TestTuningKeepsAtOnce(t *testing.T) {
 			seen = true
 			defer end() // the rest tells nothing new
 			require.Equal(t, before+1, c.Wisdom().Choices)
-			kept, _, err := wisdomfile.For(dir, engine.WisdomDevice(c.gpu.Device())).Load()
+			kept, _, err := wisdom.For(dir, engine.WisdomDevice(c.gpu.Device())).Load()
 			require.NoError(t, err)
 			require.Len(t, kept.Entries, 1)
 		}

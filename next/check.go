@@ -16,8 +16,6 @@ func (k *Kernel) checked(l Limits) (*program, error) {
 		return nil, k.limitError("elements per thread", 1, k.Threads.Elements)
 	case k.Threads.Transforms < 1:
 		return nil, k.limitError("transforms per workgroup", 1, k.Threads.Transforms)
-	case k.Invocations() > l.Invocations:
-		return nil, k.limitError("invocations per workgroup", k.Invocations(), l.Invocations)
 	}
 	if err := k.checkCanonical(); err != nil {
 		return nil, fmt.Errorf("wgsl: %s: %w", k.Name(), err)
@@ -28,6 +26,9 @@ func (k *Kernel) checked(l Limits) (*program, error) {
 	}
 	if n := p.storageBindings(); n > l.StorageBindings {
 		return nil, k.limitError("storage bindings", n, l.StorageBindings)
+	}
+	if n := k.Invocations(); n > l.Invocations {
+		return nil, k.limitError("invocations per workgroup", n, l.Invocations)
 	}
 	if n := p.workgroupBytes(); n > l.WorkgroupBytes {
 		return nil, k.limitError("bytes of workgroup memory", n, l.WorkgroupBytes)
@@ -74,8 +75,8 @@ func (k *Kernel) checkCanonical() error {
 		return second("digit layout that is not on")
 	case s.InnerExtent < 0 || t.Interleave < 0:
 		return fmt.Errorf("inner extent %d, interleave %d: want at least 0", s.InnerExtent, t.Interleave)
-	case s.DFT > TwistedRadix3:
-		return unknown("DFT", uint8(s.DFT))
+	case s.DFT == DFT(Butterflies):
+		return second("DFT Butterflies")
 	case k.Twiddles.Fence > FenceBarriers:
 		return unknown("fence", uint8(k.Twiddles.Fence))
 	case max(t.Order[loads], t.Order[stores]) > BatchFastest:

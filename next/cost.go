@@ -57,7 +57,7 @@ func (p *program) perPoint(count float64) float64 {
 
 func (d butterflies) addWork(w *Work) {
 	st, units := d.fragment.stage, d.fragment.units
-	ops := d.p.kernel.Stages.DFT.ops(st.R)
+	ops := d.p.kernel.Stages.dft().Instructions(st.R)
 	if len(units[0].names) > 0 { // mirror columns
 		ops += 12 // number of the butterfly and of the column
 	}
@@ -102,10 +102,10 @@ func (x *exchange) addWork(w *Work) {
 	}
 }
 
-// ops estimates the instructions of a DFT of radix r. A multiplication with an addition counts as
+// Instructions estimates the instructions of a DFT of radix r. A multiplication with an addition counts as
 // one. Cost models are fitted to these estimates, which are those of DFTs in parts: split radix and
 // FMA take less.
-func (d DFT) ops(r int) float64 {
+func (d Algorithm) Instructions(r int) float64 {
 	half := float64((r - 1) / 2)
 	a, b := factors(r)
 	switch {
@@ -118,13 +118,13 @@ func (d DFT) ops(r int) float64 {
 	case r == 4:
 		return 16
 	case isRader(r):
-		return 2*d.ops(r-1) + 4*float64(r-1)
+		return 2*d.Instructions(r-1) + 4*float64(r-1)
 	case a == 1:
 		return 10*half + 4*half*half
 	case gcd(a, b) == 1:
-		return float64(a)*d.ops(b) + float64(b)*d.ops(a)
+		return float64(a)*d.Instructions(b) + float64(b)*d.Instructions(a)
 	}
-	return float64(a)*d.ops(b) + float64(b)*d.ops(a) + 4*float64((a-1)*(b-1))
+	return float64(a)*d.Instructions(b) + float64(b)*d.Instructions(a) + 4*float64((a-1)*(b-1))
 }
 
 // The banks and the warp of every GPU that the layouts are made for: 32 banks of 4 bytes, 32
@@ -153,13 +153,10 @@ func (c Costs) ConflictDegrees(layouts ...Layout) []float64 {
 			}
 			count = len(fibers())
 		} else {
-			for _, s := range all() {
-				for i := 0; i < len(s.offsets); i += max(1, (len(s.offsets)-1)/2) { // the first slot, the middle one and the last
-					for lo := 0; lo < s.lanes; lo += together {
-						points, offset := s.slot(i)
-						sum += l.conflicts(points[lo:min(lo+together, s.lanes)], offset, together)
-						count++
-					}
+			for _, elements := range all() {
+				for lo := 0; lo < len(elements); lo += together {
+					sum += l.conflicts(elements[lo:min(lo+together, len(elements))], together)
+					count++
 				}
 			}
 		}
@@ -187,16 +184,15 @@ func (k Kernel) ConflictDegrees(layouts ...Layout) []float64 {
 // ConflictDegree estimates the bank conflicts of a valid kernel (see [Costs.ConflictDegrees]).
 func (k Kernel) ConflictDegree() float64 { return k.ConflictDegrees(k.Exchange.Layout)[0] }
 
-// conflicts returns the degree with which threads access elements that lie an offset behind some
-// elements of the tile, in a number of banks.
-func (l Layout) conflicts(elements []int, offset, inUse int) (most int) {
+// conflicts returns the degree with which threads access elements of the tile in a number of banks.
+func (l Layout) conflicts(elements []int, inUse int) (most int) {
 	var count [banks]int // different words in each bank
 	var last [banks]int  // the last of them, plus 1
 	for _, i := range elements {
 		if i == none {
 			continue
 		}
-		word := l.place(i + offset)
+		word := l.place(i)
 		bank := word % inUse
 		if last[bank] != word+1 {
 			last[bank] = word + 1
@@ -207,45 +203,23 @@ func (l Layout) conflicts(elements []int, offset, inUse int) (most int) {
 	return most
 }
 
-// A sample is what the first warp of a workgroup has of a unit. Its lanes that have no unit have
-// none.
+// A sample is what the first warp of a workgroup has of a unit.
 type sample struct {
 	lanes     int
-	transform [warp]int // of the workgroup
-	point     [warp]int // of slot 0
-	offsets   []int     // from slot 0 to each slot
-	own       [][]int   // by slot the points, if they differ from those of slot 0 by more than an offset
+	transform [warp]int // of the workgroup; none for lanes that have no such unit
+	first     [warp]int // points of slot 0
+	at        []*Index  // points of the slots
 }
 
-// slot returns the points of slot i less an offset.
-func (s *sample) slot(i int) (points []int, offset int) {
-	if s.own != nil {
-		return s.own[i], 0
-	}
-	return s.point[:s.lanes], s.offsets[i]
-}
-
+// none stands for the element of a lane that has none.
 const none = -1
 
 // sample returns the sample of unit b of a fragment.
 func (p *program) sample(f *fragment, b int) *sample {
-	s := &sample{lanes: min(warp, p.kernel.Invocations())}
-	u, at := f.units[b], f.points()[b]
+	s := &sample{lanes: min(warp, p.kernel.Invocations()), at: f.points()[b]}
+	u := f.units[b]
 	u.Q.fill(s.transform[:s.lanes], &Env{Vars: someBatch})
-	at[0].fill(s.point[:s.lanes], &Env{Vars: someBatch})
-	base, first := at[0].split()
-	s.offsets = make([]int, len(at))
-	isPermuted := false
-	for i, x := range at {
-		own, off := x.split()
-		s.offsets[i] = off - first
-		isPermuted = isPermuted || own != base
-	}
-	if isPermuted {
-		for _, x := range at {
-			s.own = append(s.own, x.values(s.lanes))
-		}
-	}
+	s.at[0].fill(s.first[:s.lanes], &Env{Vars: someBatch})
 	if u.Active == nil {
 		return s
 	}
@@ -253,18 +227,29 @@ func (p *program) sample(f *fragment, b int) *sample {
 	u.Active.fill(active[:s.lanes], &Env{Vars: someBatch})
 	for l := range s.lanes {
 		if active[l] == 0 {
-			s.transform[l], s.point[l] = none, none
-			for _, own := range s.own {
-				own[l] = none
-			}
+			s.transform[l] = none
 		}
 	}
 	return s
 }
 
-// exchanged returns samples of the units that write and read in the exchanges, with elements of the
-// tile in the place of points.
-func (p *program) exchanged() (all []*sample) {
+// points fills all with the points of a slot. Those of most slots differ from slot 0 by a constant.
+func (s *sample) points(slot int, all []int) {
+	base, first := s.at[0].split()
+	other, off := s.at[slot].split()
+	if other != base {
+		s.at[slot].fill(all, &Env{Vars: someBatch})
+		return
+	}
+	for l := range all {
+		all[l] = s.first[l] + off - first
+	}
+}
+
+// exchanged returns samples of the elements of the tile that the lanes of a warp access at once: in
+// each exchange the first unit that writes and the first that reads, and of these the first slot,
+// the middle one and the last.
+func (p *program) exchanged() (all [][]int) {
 	k := &p.kernel
 	transform, point := k.N(), 1 // distances in the tile
 	if k.interleaves() {
@@ -280,17 +265,16 @@ func (p *program) exchanged() (all []*sample) {
 				continue // a block has no conflicts
 			}
 			s := p.sample(f, 0)
-			for _, points := range append(s.own, s.point[:s.lanes]) {
-				for l := range points {
-					if points[l] != none {
-						points[l] = s.transform[l]*transform + points[l]*point
+			for i := 0; i < len(s.at); i += max(1, (len(s.at)-1)/2) {
+				elements := make([]int, s.lanes)
+				s.points(i, elements)
+				for l, q := range s.transform[:s.lanes] {
+					if elements[l] = q*transform + elements[l]*point; q == none {
+						elements[l] = none
 					}
 				}
+				all = append(all, elements)
 			}
-			for i := range s.offsets {
-				s.offsets[i] *= point
-			}
-			all = append(all, s)
 		}
 	}
 	return all
@@ -348,7 +332,7 @@ func (s *fiberSample) conflicts(strides [maxDimensions + 1]int, inUse int) int {
 			words[l] += c * strides[d]
 		}
 	}
-	return Layout{}.conflicts(words[:len(*s)], 0, inUse)
+	return Layout{}.conflicts(words[:len(*s)], inUse)
 }
 
 // digitStrides returns the words between neighboring coordinates of each dimension of a digit
@@ -384,7 +368,7 @@ const (
 func (c Costs) Transactions(unit int) (load, store float64) {
 	ratios := [2]float64{1, 1}
 	for _, i := range c.p.instructions {
-		if v, ok := i.(*move); ok && v.fragment.stage != nil && v.fragment.places == nil {
+		if v, ok := i.(*move); ok && v.fragment.stage != nil {
 			ratios[v.side] = v.transactions(unit)
 		}
 	}
@@ -418,6 +402,9 @@ func (v *move) transactions(unit int) float64 {
 		touched += n
 		points += len(elements)
 	}
+	if points == 0 { // a folded Rader stage
+		return 1
+	}
 	return float64(touched*unit) / float64(points)
 }
 
@@ -433,18 +420,19 @@ func (v *move) accesses() [][]int {
 		next = max(1, min(warp, k.Invocations())*k.Threads.Transforms/k.Invocations())
 	}
 	numbers := v.p.numbers(SectorPoints * next)
-	for b := range min(2, len(v.fragment.units)) {
-		if v.fragment.units[b].point != nil { // one point of a transform
+	for b, u := range v.fragment.units[:min(2, len(v.fragment.units))] {
+		if u.point != nil { // one point of a transform
 			break
 		}
 		s := v.p.sample(v.fragment, b)
-		for _, slot := range [...]int{0, len(s.offsets) / 2} {
-			points, offset := s.slot(slot)
+		var points [warp]int
+		for _, slot := range [...]int{0, len(s.at) / 2} {
+			s.points(slot, points[:s.lanes])
 			for begin := range SectorPoints {
 				elements := make([]int, 0, s.lanes)
-				for l := range s.lanes {
-					if points[l] != none {
-						elements = append(elements, v.end.View.At(numbers[begin*next+s.transform[l]], points[l]+offset))
+				for l, q := range s.transform[:s.lanes] {
+					if q != none {
+						elements = append(elements, v.end.View.At(numbers[begin*next+q], points[l]))
 					}
 				}
 				v.sampled = append(v.sampled, elements)

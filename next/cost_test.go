@@ -139,7 +139,7 @@ func TestSamplesAreLikeTheWalk(t *testing.T) {
 		sum, count := 0, 0
 		inUse := warp * 4 / k.exchangeBytes()
 		together(k, inUse, all, func(r *record) []int { return r.shared }, func(words []int) {
-			sum += Layout{}.conflicts(words, 0, inUse)
+			sum += Layout{}.conflicts(words, inUse)
 			count++
 		})
 		if count > 0 && k.Load.Path == Direct {

@@ -80,16 +80,16 @@ func TestOperationsOfDFTs(t *testing.T) {
 			require.NoError(t, err)
 			require.InDelta(t, c.estimate, k.Work().Flops*float64(c.r), 1e-9, "radix %d", c.r)
 		}
-		for _, d := range []DFT{Butterflies, SplitRadix, TwistedRadix3} {
-			f, want := d.function(c.r, false), c.butterfly
+		for _, d := range []Algorithm{Butterflies, SplitRadix, TwistedRadix3} {
+			f, want := d.Function(c.r, false), c.butterfly
 			if d != Butterflies {
-				if want = c.conjugate; f.Name == Butterflies.function(c.r, false).Name {
+				if want = c.conjugate; f.Name == Butterflies.Function(c.r, false).Name {
 					continue
 				}
 			}
 			var got [3]int
 			got[0], got[1] = count(f)
-			_, got[2] = count(d.function(c.r, true))
+			_, got[2] = count(d.Function(c.r, true))
 			require.Equal(t, want, got, f.Name)
 		}
 	}
@@ -103,13 +103,13 @@ func TestOperationsOfDFTs(t *testing.T) {
 // takes 28 and 16.
 func TestOperationsOfConjugatePairs(t *testing.T) {
 	for _, n := range []int{8, 16, 32, 64} {
-		flops, _ := SplitRadix.function(n, false).operations()
+		flops, _ := SplitRadix.Function(n, false).operations()
 		require.Equal(t, float64(4*n)*math.Log2(float64(n))-float64(6*n)+8, flops, "%d points", n)
 	}
 	want := 0.0
 	for _, n := range []int{3, 9, 27, 81} {
 		want = 3*want + 26*float64(n/3-1) + 16
-		flops, _ := TwistedRadix3.function(n, false).operations()
+		flops, _ := TwistedRadix3.Function(n, false).operations()
 		require.Equal(t, want, flops, "%d points", n)
 	}
 }
@@ -124,7 +124,7 @@ func TestOperationsOfMatrixProducts(t *testing.T) {
 		if r >= 11 {
 			want += float64(4 * (r - 1) / 2)
 		}
-		_, instructions := MatrixProduct.function(r, false).operations()
+		_, instructions := MatrixProduct.Function(r, false).operations()
 		require.InDelta(t, want, instructions, 1e-9, "radix %d", r)
 	}
 }
@@ -132,7 +132,7 @@ func TestOperationsOfMatrixProducts(t *testing.T) {
 // The primes above 31 whose DFT is a convolution are those for which it saves an eighth.
 func TestRaderSavesOperations(t *testing.T) {
 	for _, r := range []int{37, 41, 43, 47, 53, 59, 61} {
-		_, product := MatrixProduct.function(r, false).operations()
+		_, product := MatrixProduct.Function(r, false).operations()
 		convolution := &operations{}
 		raderDFT(convolution, make([]Value, r), false)
 		require.Equal(t, isRader(r), 8*convolution.Instructions < 7*product, "radix %d", r)

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// A DFT is the algorithm of the r-point DFTs in registers,
+// A DFT is an algorithm of the r-point DFTs in registers,
 //
 //	y[k] = sum over j of x[j] w_r^(j k)   j, k = 0 ... r-1, w_r = exp(-2 pi i / r)         (1)
 //
@@ -14,7 +14,19 @@ import (
 // transform. The inverse is the forward transform of values whose real and imaginary parts are
 // exchanged, with parts exchanged again. An algorithm that has no form for a radix leaves it to
 // Butterflies.
-type DFT uint8
+type DFT interface {
+	// Tag is the algorithm's part of a kernel's name.
+	Tag() string
+	// Function returns the DFT (1) of r points. If fma is set, the constant twiddles inside it are
+	// merged into sums (see scaledValue).
+	Function(r int, fma bool) *Func
+	// Instructions estimates the instructions of the DFT. A multiplication with an addition counts as
+	// one.
+	Instructions(r int) float64
+}
+
+// An Algorithm is one of the DFTs of this package.
+type Algorithm uint8
 
 // The algorithms.
 const (
@@ -25,7 +37,7 @@ const (
 	//	long primes   a convolution of r-1 points (Rader 1968)
 	//	r = a b       coprime a and b: no twiddles (Good 1958, Thomas 1963)
 	//	r = a b       otherwise: constant twiddles (Cooley and Tukey 1965)
-	Butterflies DFT = iota
+	Butterflies Algorithm = iota
 	// MatrixProduct is the sum (1) with x[j] and x[r-j] combined, for every radix (Mitra and
 	// Srinivasan, Small discrete Fourier transforms on GPUs, 2011).
 	MatrixProduct
@@ -42,25 +54,32 @@ var dftTags = [...]string{
 	Butterflies: "", MatrixProduct: "product", SplitRadix: "splitradix", TwistedRadix3: "twisted3",
 }
 
-// String returns the algorithm's tag, which is empty for Butterflies.
-func (d DFT) String() string {
+// Tag returns the algorithm's tag, which is empty for Butterflies.
+func (d Algorithm) Tag() string {
 	if int(d) < len(dftTags) {
 		return dftTags[d]
 	}
 	return fmt.Sprintf("dft(%d)", uint8(d))
 }
 
-// parseDFT is the inverse of String.
-func parseDFT(tag string) (DFT, error) {
-	if d := slices.Index(dftTags[:], tag); d >= 0 {
-		return DFT(d), nil
+// dftParsers returns the parsers of the algorithms.
+func dftParsers() (all []Parser[DFT]) {
+	for d := MatrixProduct; d <= TwistedRadix3; d++ {
+		all = append(all, Parser[DFT]{d.Tag(), func(rest string) (DFT, error) { return d, onlyPrefix(rest) }})
 	}
-	return 0, fmt.Errorf("wgsl: no DFT algorithm %q: want one of %q", tag, dftTags[1:])
+	return all
 }
 
-// function returns the DFT (1) of r points. If fma is set, the constant twiddles inside it are
-// merged into sums (see scaledValue). A matrix product has none.
-func (d DFT) function(r int, fma bool) *Func {
+// dft returns the algorithm of the butterflies.
+func (s *Stages) dft() DFT {
+	if s.DFT == nil {
+		return Butterflies
+	}
+	return s.DFT
+}
+
+// Function returns the DFT (1) of r points. A matrix product has no constant twiddles.
+func (d Algorithm) Function(r int, fma bool) *Func {
 	switch {
 	case d == MatrixProduct:
 		remark := " as a matrix product, x[j] and x[r-j] combined"
@@ -242,7 +261,7 @@ func goodThomas(m Machine, a, b int, x []Value, fma bool) []Value {
 	u := columns(m, a, b, fma, func(j1, j2 int) Value { return x[(b*j1+a*j2)%n] })
 	y := make([]Value, n)
 	for k1 := range a {
-		v := m.Call(Butterflies.function(b, fma), fmt.Sprintf("v%d", k1), nil, u[k1])
+		v := m.Call(Butterflies.Function(b, fma), fmt.Sprintf("v%d", k1), nil, u[k1])
 		for k := k1; k < n; k += a {
 			y[k] = v[k%b]
 		}
@@ -258,7 +277,7 @@ func columns(m Machine, a, b int, fma bool, x func(j1, j2 int) Value) [][]Value 
 		for j1 := range a {
 			in[j1] = x(j1, j2)
 		}
-		for k1, v := range m.Call(Butterflies.function(a, fma), fmt.Sprintf("u%d", j2), nil, in) {
+		for k1, v := range m.Call(Butterflies.Function(a, fma), fmt.Sprintf("u%d", j2), nil, in) {
 			u[k1] = append(u[k1], v)
 		}
 	}
@@ -275,7 +294,7 @@ func cooleyTukey(m Machine, a, b int, x []Value, fma bool) []Value {
 	u := columns(m, a, b, fma, func(j1, j2 int) Value { return x[b*j1+j2] })
 	y := make([]Value, n)
 	for k1, in := range u {
-		f := Butterflies.function(b, fma)
+		f := Butterflies.Function(b, fma)
 		switch {
 		case fma && k1 > 0:
 			f = twiddledDFT(b, n, k1)

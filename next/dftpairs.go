@@ -33,7 +33,7 @@ import (
 // A conjugatePairDFT computes one function by conjugate pairs.
 type conjugatePairDFT struct {
 	scaledArithmetic
-	algorithm DFT
+	algorithm Algorithm
 	x         []Value
 	fma       bool
 }
@@ -78,7 +78,7 @@ func (a conjugatePairDFT) part(name string, stride, first int) []Value {
 	if len(in) == 1 {
 		return in
 	}
-	return a.m.Call(a.algorithm.function(len(in), a.fma), name, nil, in)
+	return a.m.Call(a.algorithm.Function(len(in), a.fma), name, nil, in)
 }
 
 // pair returns P_k and height R_k by formula (11). With fma the larger one of c and s is the

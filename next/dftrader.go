@@ -21,7 +21,7 @@ func isRader(r int) bool { return slices.Contains([]int{37, 41, 43, 53, 61}, r) 
 // written and cost nothing. x[0] is added to point 0 of the product, which adds it to every output.
 func raderDFT(m Machine, x []Value, fma bool) []Value {
 	r, l := len(x), len(x)-1
-	powers, dft := GeneratorPowers(r), Butterflies.function(l, fma)
+	powers, dft := GeneratorPowers(r), Butterflies.Function(l, fma)
 	in, product := make([]Value, l), make([]Value, l)
 	for a := range l {
 		in[a] = x[powers[(l-a)%l]]

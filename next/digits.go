@@ -83,8 +83,8 @@ func (g Digits) HasPadding() bool { return g.InnerPad > 0 || g.SecondPad > 0 || 
 // HasDigitLayout reports whether the kernel can have a digit layout.
 func (k Kernel) HasDigitLayout() bool {
 	k.Exchange.Layout, k.Threads.Cyclic = Layout{Digits: Digits{On: true}}, false
-	_, err := k.lower()
-	return err == nil
+	p, err := k.lower()
+	return err == nil && p.memory.shape != nil
 }
 
 // CanCycle reports whether the kernel can have a digit layout in cyclic order.

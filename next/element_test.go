@@ -274,8 +274,65 @@ func fill(source, target placement, in func(i int) []*complex128, batch int) map
 	return want
 }
 
-// everyLimit is a device without limits.
-var everyLimit = Limits{Invocations: 1 << 20, WorkgroupBytes: 1 << 30, Workgroups: 1 << 30, StorageBindings: 100}
+// A dispatch that does a part of a batch reads and writes that part, at the begins of its arrays.
+func TestOffset(t *testing.T) {
+	for _, change := range []func(k *Kernel){func(*Kernel) {}, staged} {
+		k := plain(4, 2, 4, 4).with(change).with(func(k *Kernel) { k.Dispatch.Offset, k.Dispatch.Tail = true, true })
+		p, err := k.lower()
+		require.NoError(t, err)
+		r := rand.New(rand.NewPCG(4, 5))
+		in, out := make([]complex128, 200), make([]complex128, 200)
+		for i := range in {
+			in[i], out[i] = complex(r.NormFloat64(), r.NormFloat64()), poison
+		}
+		races, err := p.playPart(3, 8, 7, 50, map[string][]complex128{"src": in, "dst": out})
+		require.NoError(t, err)
+		require.Zero(t, races)
+		for q := range 9 {
+			x := in[7+16*q:][:16]
+			for j, z := range dftOf(x, false) {
+				if q < 3 || q == 8 {
+					z = poison
+				}
+				require.Less(t, cmplx.Abs(out[50+16*q+j]-z), 1e-12, "point %d of transform %d", j, q)
+			}
+		}
+	}
+}
+
+// Two neighboring samples are one write.
+func TestPairsOfSamples(t *testing.T) {
+	a := &Array{Name: "dst", Real: true, Element: Uint8}
+	require.True(t, a.writesPairs())
+	w := newWriter(F32{}, &moduleParts{names: map[string]bool{}})
+	w.WritePair(a, Var("at"), Value{Text: "v"})
+	require.Equal(t, "put_pair(at, v);\n", w.text.String())
+	require.Equal(t, `// elements e and e + 1, neighbors in memory
+fn put_pair(e: u32, v: vec2<f32>) {
+    let both = sample(v.x) | (sample(v.y) << 8u);
+    if ((e & 3u) == 3u) {
+        put_dst(e, v.x);
+        put_dst(e + 1u, v.y);
+        return;
+    }
+    let shift = (e & 3u) * 8u;
+    let word = e >> 2u;
+    atomicAnd(&dst[word], ~(65535u << shift));
+    atomicOr(&dst[word], (both << shift));
+}
+`, w.shared.accessors[1])
+	words := make([]complex128, 4)
+	p := &player{group: &playedGroup{arrays: map[string]*playedArray{"dst": newPlayedArray(words)}}}
+	p.WritePair(a, Const(1), Value{C: 2.6 + 300i})
+	require.Equal(t, []complex128{0, 3, 255, 0}, words)
+	for s, isPaired := range map[Strides]bool{
+		strides(3): true, strides(0, Dim{Extent: 8, Stride: 1}, Dim{Extent: 9, Stride: 9}): true,
+		strides(0, Dim{Extent: 7, Stride: 1}, Dim{Extent: 9, Stride: 9}): false, strides(0, Dim{Extent: 8, Stride: 2}): false,
+	} {
+		a.Strides = s
+		require.Equal(t, isPaired, a.writesPairs(), "%v", s)
+	}
+}
 
 // Accessors of arrays are the text of their layout.
 func TestAccessors(t *testing.T) {

@@ -163,7 +163,7 @@ func (d foldedButterflies) run(m Machine, r registers) registers {
 		if n == 1 {
 			return in
 		}
-		return m.Call(s.DFT.function(n, d.p.kernel.Twiddles.FMA), name, nil, in)
+		return m.Call(s.dft().Function(n, d.p.kernel.Twiddles.FMA), name, nil, in)
 	}
 	for b := range d.fragment.units {
 		name := fmt.Sprintf("y%s%d", st.Letter, b)

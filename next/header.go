@@ -36,7 +36,8 @@ func (k *Kernel) header() string {
 		line("transforms of %d arrays are interleaved; for twiddles, q is q div %d", i, i)
 	}
 	if p := s.Rader.Prime; p > 0 {
-		line("the first %d points by Rader: X[g^b] = x[0] + sum over a of x[g^-a] w_%d^(g^(b-a)), a and b to %d", p, p, p-2)
+		line("the first %d points by Rader: X[g^b] = x[0] + sum over a of x[g^-a] w_%d^(g^(b-a)), g = %d",
+			p, p, Generator(p))
 	}
 	if s.isConvolution() {
 		line("middle: %s, parts swapped, and the transform again", remark(s.Filter))

@@ -20,6 +20,7 @@ type Parsers struct {
 	Ops      []Parser[Op]
 	Elements []Parser[Element]
 	Numbers  []Parser[Number]
+	DFTs     []Parser[DFT]
 }
 
 // ownParsers returns the parsers of this package.
@@ -32,7 +33,7 @@ func ownParsers() Parsers {
 			return Scale{By: by}, err
 		}},
 		{"spectra", parseSpectra},
-	}}
+	}, DFTs: dftParsers()}
 }
 
 // onlyPrefix returns an error if a tag has more than its prefix.
@@ -174,7 +175,7 @@ func tagged[T interface {
 func (k Kernel) Name() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "fft%d", k.N())
-	for _, w := range append(k.stageWords(), k.words(Parsers{})...) {
+	for _, w := range append(k.stageWords(), k.words(nil)...) {
 		if value, isSet := w.print(); isSet {
 			b.WriteString("_" + w.prefix + value)
 		}
@@ -190,6 +191,7 @@ func ParseKernel(name string, parsers ...Parsers) (Kernel, error) {
 	for _, p := range parsers {
 		all.Ops, all.Elements = append(all.Ops, p.Ops...), append(all.Elements, p.Elements...)
 		all.Numbers = append(all.Numbers, p.Numbers...)
+		all.DFTs = append(all.DFTs, p.DFTs...)
 	}
 	fail := func(format string, args ...any) (Kernel, error) {
 		return Kernel{}, fmt.Errorf("wgsl: kernel name %q: %s; a name looks like fft4096_16.16.16_p16_t1_split2_xor5",
@@ -211,7 +213,7 @@ func ParseKernel(name string, parsers ...Parsers) (Kernel, error) {
 		return fail("the point count is not within 1 and 2^30")
 	}
 	k.Load.View, k.Store.View = Rows(n, n), Rows(n, n)
-	words := k.words(all)
+	words := k.words(&all)
 	for _, part := range parts {
 		if err := parseWord(words, part); err != nil {
 			return fail("%q: %v", part, err)
@@ -250,31 +252,48 @@ func (k *Kernel) stageWords() []word {
 	}
 }
 
-// words returns the other words.
-func (k *Kernel) words(parsers Parsers) []word {
-	s, t, d, w, x := &k.Stages, &k.Threads, &k.Dispatch, &k.Twiddles, &k.Exchange
-	l, g := &x.Layout, &x.Layout.Digits
-	all := []word{
-		count("p", &t.Elements), count("t", &t.Transforms), choice("", &s.DFT, dftTags[:]...),
-		flag("vectorradix", &s.VectorRadix), count("interleave", &t.Interleave), flag("cyclic", &t.Cyclic),
-		tagged("", &k.Number, parsers.Numbers),
-		with("split", &x.Split, &x.Slices), count("slices", &x.Slices).unless(x.Split),
-		count("pad", &l.Pad), count("xor", &l.Swizzle),
-		with("digits", &g.On, &g.Inner), flag("down", &g.Falling),
-		count("innerpad", &g.InnerPad), count("secondpad", &g.SecondPad), count("outerpad", &g.OuterPad),
+// words returns the other words. Without parsers, which are for reading, it leaves out parts that
+// have no word.
+func (k *Kernel) words(parsers *Parsers) (all []word) {
+	s, t := &k.Stages, &k.Threads
+	read := parsers != nil
+	if !read {
+		parsers = &Parsers{}
 	}
-	all = append(all, k.Load.words("in", k, loads, parsers)...)
+	all = append(all,
+		count("p", &t.Elements), count("t", &t.Transforms), tagged("", &s.DFT, parsers.DFTs),
+		flag("vectorradix", &s.VectorRadix), count("interleave", &t.Interleave), flag("cyclic", &t.Cyclic),
+		tagged("", &k.Number, parsers.Numbers))
+	if x := &k.Exchange; read || *x != (Exchange{}) {
+		l, g := &x.Layout, &x.Layout.Digits
+		all = append(all,
+			with("split", &x.Split, &x.Slices), count("slices", &x.Slices).unless(x.Split),
+			count("pad", &l.Pad), count("xor", &l.Swizzle),
+			with("digits", &g.On, &g.Inner), flag("down", &g.Falling),
+			count("innerpad", &g.InnerPad), count("secondpad", &g.SecondPad), count("outerpad", &g.OuterPad))
+	}
+	plain := End{View: Rows(k.N(), k.N())}
+	if read || k.Load != plain || t.Order[loads] != 0 || t.Mirror[loads] != (Mirror{}) {
+		all = append(all, k.Load.words("in", k, loads, parsers)...)
+	}
 	all = append(all, field("filter", &s.Filter, nil, func(o Op) string { return Ops{o}.tag() },
 		func(value string) (Op, error) { return parseFilter(value, parsers.Ops) }))
-	all = append(all, k.Store.words("out", k, stores, parsers)...)
-	return append(all,
-		count("basis", &w.Basis), flag("share", &w.Share), flag("fma", &w.FMA), flag("vec4", &w.Vec4),
-		choice("fence", &w.Fence, "", "stages", "barriers"),
-		flag("inplace", &d.InPlace), flag("tail", &d.Tail), flag("offset", &d.Offset), flag("fold", &d.Fold))
+	if read || k.Store != plain || t.Order[stores] != 0 || t.Mirror[stores] != (Mirror{}) {
+		all = append(all, k.Store.words("out", k, stores, parsers)...)
+	}
+	if w := &k.Twiddles; read || *w != (Twiddles{}) {
+		all = append(all, count("basis", &w.Basis), flag("share", &w.Share), flag("fma", &w.FMA),
+			flag("vec4", &w.Vec4), choice("fence", &w.Fence, "", "stages", "barriers"))
+	}
+	if d := &k.Dispatch; read || *d != (Dispatch{}) {
+		all = append(all, flag("inplace", &d.InPlace), flag("tail", &d.Tail), flag("offset", &d.Offset),
+			flag("fold", &d.Fold))
+	}
+	return all
 }
 
 // words returns the words of the load or of the store, which begin with in or out.
-func (e *End) words(name string, k *Kernel, side int, parsers Parsers) []word {
+func (e *End) words(name string, k *Kernel, side int, parsers *Parsers) []word {
 	v, m, rows := &e.View, &k.Threads.Mirror[side], Rows(k.N(), k.N())
 	return []word{
 		choice(name, &e.Path, "", "staged"), choice(name, &k.Threads.Order[side], "", "batchfastest"),

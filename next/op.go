@@ -3,8 +3,8 @@ package wgsl
 import "fmt"
 
 // An Op is one step between memory and registers, such as a factor or a permutation. Ops are
-// comparable; Tag is the op's part of a kernel's name. What an op can do decides how it is applied:
-// it is one of Pointwise, Gatherer, Scatterer, PairGatherer and PairScatterer.
+// comparable; Tag is the op's part of a kernel's name, without brackets and underscores. What an op
+// can do decides how it is applied: it is one of Pointwise, Gatherer, Scatterer, PairGatherer and PairScatterer.
 type Op interface {
 	Tag() string
 	// Kinds returns what a sequence holds on the memory's side of the op and on the registers' side.

@@ -54,8 +54,14 @@ func (k Kernel) Play(batch int, arrays map[string][]complex128) (races int, err 
 	return p.play(batch, arrays)
 }
 
-// play computes a program, lane by lane from barrier to barrier.
+// play computes a program for a batch.
 func (p *program) play(batch int, arrays map[string][]complex128) (races int, err error) {
+	return p.playPart(0, batch, 0, 0, arrays)
+}
+
+// playPart computes transforms first to end-1 of a batch, lane by lane from barrier to barrier. The
+// arrays begin at elements source and target of their bindings.
+func (p *program) playPart(first, end, source, target int, arrays map[string][]complex128) (races int, err error) {
 	g := &playedGroup{shape: slices.Clone(p.memory.shape), arrays: map[string]*playedArray{}}
 	for _, t := range p.tables.all {
 		var entries []complex128
@@ -72,11 +78,12 @@ func (p *program) play(batch int, arrays map[string][]complex128) (races int, er
 		size *= extent
 	}
 	transforms := p.kernel.Threads.Transforms
-	for n := range (batch + transforms - 1) / transforms {
+	for n := range (end - first + transforms - 1) / transforms {
 		g.at = touch{group: n + 1}
 		g.shared = newPlayedArray(slices.Repeat([]complex128{cmplx.NaN()}, size))
 		p.playGroup(g, map[string]int{
-			"group.x": n, groupNumber(true): n, "batch.end": batch, "batch.first": 0, "batch.src_begin": 0, "batch.dst_begin": 0,
+			"group.x": n, groupNumber(true): n,
+			"batch.end": end, "batch.first": first, "batch.src_begin": source, "batch.dst_begin": target,
 		})
 		if g.err != nil {
 			return g.races, g.err

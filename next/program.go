@@ -328,7 +328,7 @@ func (d butterflies) run(m Machine, r registers) registers {
 	st := d.fragment.stage
 	out := make(registers, len(r))
 	for b := range d.fragment.units {
-		f := d.p.kernel.Stages.DFT.function(st.R, d.p.kernel.Twiddles.FMA)
+		f := d.p.kernel.Stages.dft().Function(st.R, d.p.kernel.Twiddles.FMA)
 		out[b] = m.Call(f, fmt.Sprintf("y%s%d", st.Letter, b), nil, r[b])
 	}
 	copy(out[len(d.fragment.units):], r[len(d.fragment.units):])

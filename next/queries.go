@@ -1,5 +1,10 @@
 package wgsl
 
+import (
+	"fmt"
+	"slices"
+)
+
 // LiveElements returns the largest number of points that a thread of a valid kernel holds.
 func (k Kernel) LiveElements() int { return k.Work().Held }
 
@@ -42,3 +47,54 @@ func (p *program) workgroupBytes() int { return p.memory.words() * p.kernel.exch
 // IsBatchFastest reports whether neighboring threads work on neighboring transforms in the load or
 // the store.
 func (k Kernel) IsBatchFastest() bool { return k.Threads.Order != [2]Order{} }
+
+// StageRadices returns the radices of all stages in the order of the axes. The radices of a
+// convolution appear once, though it transforms twice.
+func (k Kernel) StageRadices() []int { return k.stageRadices() }
+
+// IsOneAxis reports whether the kernel transforms one axis and has no inner extent.
+func (k Kernel) IsOneAxis() bool { return k.Stages.isOneAxis() }
+
+// HasExchange reports whether an exchange lies between stages. If so, load and store may have
+// different thread orders.
+func (k Kernel) HasExchange() bool {
+	all := k.stages()
+	return len(all) > 1 && slices.ContainsFunc(all[1:], func(st *Stage) bool { return st.Source == exchanged })
+}
+
+// HasTwiddles reports whether a stage has twiddles.
+func (k Kernel) HasTwiddles() bool { return slices.ContainsFunc(k.stages(), (*Stage).hasTwiddles) }
+
+// CanRunInPlace reports whether every transform writes the elements that it reads, so that source
+// and destination can be one array.
+func (k Kernel) CanRunInPlace() bool {
+	k.Dispatch.InPlace = true
+	_, err := k.lower()
+	return err == nil
+}
+
+// Bindings returns the bindings of a valid kernel in order.
+func (k Kernel) Bindings() []Binding {
+	p, err := k.lower()
+	if err != nil {
+		return nil
+	}
+	return p.bindings()
+}
+
+// Describe returns the stages in short: 4.16.16, or 127(14.9).8 with a Rader stage first.
+func (k Kernel) Describe() string {
+	s := &k.Stages
+	axes, _ := s.printAxes()
+	switch {
+	case s.innerExtent() > 1:
+		return fmt.Sprintf("%sx(%d)", axes, s.InnerExtent)
+	case s.Rader.Prime == 0:
+		return axes
+	}
+	rader := fmt.Sprintf("%d(%v%s)", s.Rader.Prime, s.Rader.Radices, map[bool]string{true: " folded"}[s.Rader.Fold])
+	if s.Radices == (Radices{}) {
+		return rader
+	}
+	return rader + "." + axes
+}

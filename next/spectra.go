@@ -142,7 +142,7 @@ func (p *program) addFilter(f *fragment) error {
 	x := filtering{p, f}
 	op := p.kernel.Stages.Filter
 	if _, ok := op.(Pointwise); !ok {
-		return fmt.Errorf("middle: %s changes more than one point at a time: a convolution takes a pointwise op", op.Tag())
+		return fmt.Errorf("middle: %s is not pointwise: a convolution takes a pointwise op", op.Tag())
 	}
 	p.add(x)
 	return p.prepareOp(op, x.site(0, 0))

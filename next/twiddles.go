@@ -106,11 +106,10 @@ func (t StageTwiddles) Entries() (all []complex128) {
 // checkTwiddles returns an error if the kernel cannot read roots as Twiddles says.
 func (k *Kernel) checkTwiddles(stages []*Stage) error {
 	t := k.Twiddles
-	hasTwiddles := slices.ContainsFunc(stages, (*Stage).hasTwiddles)
 	switch {
 	case t.Basis > maxBasis:
 		return fmt.Errorf("twiddles: basis %d: want at most %d", t.Basis, maxBasis)
-	case (t.Basis > 0 || t.Share) && !hasTwiddles:
+	case (t.Basis > 0 || t.Share) && !slices.ContainsFunc(stages, (*Stage).hasTwiddles):
 		return fmt.Errorf("twiddles: no stage has twiddles: a basis and shared twiddles need a second stage")
 	case t.Vec4:
 		if kind, _ := k.number().Pair(); kind == "" {
@@ -283,4 +282,15 @@ func (t twiddling) addWork(w *Work) {
 		}
 	}
 	w.Flops += t.p.perPoint(float64(6*(r-1)*len(t.fragment.units) + 4*products))
+}
+
+// CanShareTwiddles reports whether Share changes a valid kernel: whether threads have butterflies whose
+// twiddles derive from those of others.
+func (k Kernel) CanShareTwiddles() bool {
+	k.Twiddles.Share = true
+	p, err := k.lower()
+	return err == nil && slices.ContainsFunc(p.instructions, func(i instruction) bool {
+		t, ok := i.(twiddling)
+		return ok && slices.ContainsFunc(t.derived, func(d twiddleShift) bool { return d.isDerived })
+	})
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/ref"
 	"wgfft/internal/testcase"
 	"wgfft/plan"
@@ -87,7 +88,7 @@ func TestAxesOnASmallDevice(t *testing.T) {
 		if !testcase.Long() && (i == 1 || i == 4) || !testcase.Shard(t, i) {
 			continue
 		}
-		p, err := plan.Make(plan.Problem{Shape: c.shape, Batch: c.batch, Inverse: i%2 == 0, InPlace: i%3 == 0}, c.l)
+		p, err := choose.Make(plan.Problem{Shape: c.shape, Batch: c.batch, Inverse: i%2 == 0, InPlace: i%3 == 0}, c.l)
 		require.NoError(t, err)
 		r.checkAxes(t, p)
 	}

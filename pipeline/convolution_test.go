@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/ref"
 	"wgfft/internal/testcase"
 	"wgfft/plan"
@@ -79,7 +80,7 @@ func TestConvolutions(t *testing.T) {
 		if testing.Short() && i%3 > 0 || !testcase.Long() && (points(cases[i].Shape) > 20000 || i%3 > 0) {
 			return
 		}
-		p, err := plan.MakeConvolution(cases[i], r.e.Device().Limits())
+		p, err := choose.MakeConvolution(cases[i], r.e.Device().Limits())
 		require.NoError(t, err)
 		t.Logf("%.2f of the tolerance: %v", r.checkConvolution(t, p, uint64(i)), p)
 	})
@@ -108,7 +109,7 @@ func TestConvolutionsOnASmallDevice(t *testing.T) {
 			if !testcase.Long() && int(seed/4+seed)%2 != j {
 				continue
 			}
-			p, err := plan.MakeConvolution(c, l)
+			p, err := choose.MakeConvolution(c, l)
 			if err != nil && l == small && c.Batch > 1 {
 				require.ErrorContains(t, err, "can't be aligned")
 				continue
@@ -141,7 +142,7 @@ func TestStreamsWhoseResultsHaveAnotherSize(t *testing.T) {
 		s.Items, last = Parts(s.maxItemBytes(), s.Count)
 		compile := func(count int) *Program {
 			c.Batch = count
-			p, err := plan.MakeConvolution(c, r.e.Device().Limits())
+			p, err := choose.MakeConvolution(c, r.e.Device().Limits())
 			require.NoError(t, err)
 			schedule, err := p.Schedule(h)
 			require.NoError(t, err)
@@ -171,7 +172,7 @@ func TestStreamsWhoseResultsHaveAnotherSize(t *testing.T) {
 func TestUnusedTablesAreEvicted(t *testing.T) {
 	r := newHarness(t)
 	c := plan.Convolution{Shape: []int{1 << 20}, Kernel: []int{2}, Mode: plan.ModeCircular} // 8 MB
-	p, err := plan.MakeConvolution(c, r.e.Device().Limits())
+	p, err := choose.MakeConvolution(c, r.e.Device().Limits())
 	require.NoError(t, err)
 	compile := func(v complex64) *Program {
 		s, err := p.Schedule([]complex64{v, 1})

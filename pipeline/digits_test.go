@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -92,7 +93,7 @@ func TestCyclicDigitLayouts(t *testing.T) {
 		require.True(t, k.Layout.CyclicOrder)
 		p := plan.Problem{Kind: c.kind, Shape: c.shape, Batch: 2*k.TransformsPerGroup + 1, Norm: plan.Norm(i % 3)}
 		p.Inverse = i%2 == 0 && c.kind == plan.C2C
-		pl, err := plan.From(p, r.e.Device().Limits(), k)
+		pl, err := choose.From(p, r.e.Device().Limits(), k)
 		require.NoError(t, err, c.name)
 		require.True(t, pl.Passes[0].Layout.CyclicOrder, c.name)
 		switch {
@@ -122,7 +123,7 @@ func TestDigitLayoutsOfPlans(t *testing.T) {
 			by = []plan.Algorithm{plan.FourStep, plan.Transposed}[i%2]
 		}
 		p := plan.Problem{Shape: []int{n}, Batch: 3, Inverse: i%2 == 0, Norm: plan.Ortho}
-		pl, err := plan.MakeBy(p, l, by)
+		pl, err := choose.MakeBy(p, l, by)
 		require.NoError(t, err)
 		var ks []wgsl.Kernel
 		for pass, k := range pl.Passes {
@@ -131,7 +132,7 @@ func TestDigitLayoutsOfPlans(t *testing.T) {
 			}
 			ks = append(ks, k)
 		}
-		pl, err = plan.From(p, l, ks...)
+		pl, err = choose.From(p, l, ks...)
 		require.NoError(t, err)
 		r.check(t, pl)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/device"
+	"wgfft/internal/choose"
 	"wgfft/internal/ref"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -36,7 +37,7 @@ func TestLongFilters(t *testing.T) {
 	for i, seconds := range []float64{0, 1} {
 		var schedules [2]plan.Schedule
 		for j, p := range []plan.Problem{problem, back} {
-			made, err := plan.Make(p, e.Device().Limits())
+			made, err := choose.Make(p, e.Device().Limits())
 			require.NoError(t, err)
 			schedules[j] = made.Schedule()
 			for n := range schedules[j].Passes {
@@ -60,7 +61,7 @@ func TestLongFilters(t *testing.T) {
 	require.NotZero(t, results[0][0])
 	wrong := kernel
 	wrong.Bins++
-	made, err := plan.Make(problem, e.Device().Limits())
+	made, err := choose.Make(problem, e.Device().Limits())
 	require.NoError(t, err)
 	_, err = e.Filter(made.Schedule(), made.Schedule(), wrong)
 	require.ErrorContains(t, err, "bytes of bins")

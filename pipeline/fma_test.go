@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -39,7 +40,7 @@ func TestFMATwiddles(t *testing.T) {
 			continue
 		}
 		p := plan.Problem{Shape: []int{n}, Batch: 7}
-		made, err := plan.MakeBy(p, l, plan.Bluestein)
+		made, err := choose.MakeBy(p, l, plan.Bluestein)
 		require.NoError(t, err)
 		kernels := made.Passes
 		met := 0
@@ -49,7 +50,7 @@ func TestFMATwiddles(t *testing.T) {
 			}
 		}
 		require.Positive(t, met, "%v", made)
-		made, err = plan.From(p, l, kernels...)
+		made, err = choose.From(p, l, kernels...)
 		require.NoError(t, err)
 		r.check(t, made)
 	}

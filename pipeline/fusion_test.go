@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -53,7 +54,7 @@ func TestKernelsOfSeveralAxes(t *testing.T) {
 				k.Layout.CyclicOrder = i/8%2 == 0 && k.CanCycle()
 			}
 		}
-		pl, err := plan.From(p, r.e.Device().Limits(), k)
+		pl, err := choose.From(p, r.e.Device().Limits(), k)
 		require.NoError(t, err)
 		r.checkAxes(t, pl)
 	})
@@ -71,13 +72,13 @@ func TestRowsFusedWithColumnFactor(t *testing.T) {
 		{Shape: []int{64, 60}, Batch: 3}, {Shape: []int{96, 32}, Batch: 2}, {Shape: []int{2, 80, 36}, Batch: 2},
 		{Shape: []int{128, 256}},
 	} {
-		all, err := plan.Alternatives(p, l)
+		all, err := choose.Alternatives(p, l)
 		require.NoError(t, err)
 		for _, a := range all {
 			if head := a.Kernels[0]; head.Load.Map.Run > 0 && compileCost(head) < 600 &&
 				(!done[head.OuterRadices[0].N()] || testcase.Long()) {
 				p.Inverse, p.InPlace, p.Norm = i%2 == 1, len(done)%2 == 1, plan.Norm(i%3)
-				made, err := plan.Validate(p, l, a.Kernels...)
+				made, err := choose.Validate(p, l, a.Kernels...)
 				require.NoError(t, err)
 				r.checkAxes(t, made)
 				done[head.OuterRadices[0].N()] = true

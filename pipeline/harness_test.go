@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/device"
+	"wgfft/internal/choose"
 	"wgfft/internal/ref"
 	"wgfft/internal/testgpu"
 	"wgfft/plan"
@@ -148,7 +149,7 @@ func requireClose(t testing.TB, got, src []complex64, p plan.Problem, name strin
 // makePlan plans a problem.
 func (r *harness) makePlan(t testing.TB, p plan.Problem) plan.Plan {
 	t.Helper()
-	pl, err := plan.Make(p, r.e.Device().Limits())
+	pl, err := choose.Make(p, r.e.Device().Limits())
 	require.NoError(t, err)
 	return pl
 }
@@ -156,7 +157,7 @@ func (r *harness) makePlan(t testing.TB, p plan.Problem) plan.Plan {
 // planWith plans a problem with kernel k.
 func (r *harness) planWith(t testing.TB, p plan.Problem, k wgsl.Kernel) plan.Plan {
 	t.Helper()
-	pl, err := plan.From(p, r.e.Device().Limits(), k)
+	pl, err := choose.From(p, r.e.Device().Limits(), k)
 	require.NoError(t, err)
 	return pl
 }

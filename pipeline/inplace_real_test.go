@@ -7,7 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/ref"
+	"wgfft/internal/strided"
 	"wgfft/internal/testcase"
 	"wgfft/internal/yardstick"
 	"wgfft/plan"
@@ -33,7 +35,7 @@ func floatPositions(t testing.TB, p plan.Problem, output bool) []int {
 		for e := range number {
 			number[e] = complex(float32((e+1)>>16), float32((e+1)&0xffff))
 		}
-		require.NoError(t, plan.Scatter(p, place, number))
+		require.NoError(t, strided.Scatter(t.Context(), p, place, number))
 		for i, v := range place {
 			if e := int(real(v))<<16 + int(imag(v)); e > 0 {
 				at[e-1] = i
@@ -45,7 +47,7 @@ func floatPositions(t testing.TB, p plan.Problem, output bool) []int {
 		for i := range place {
 			place[i] = complex(float32(i>>16), float32(i&0xffff))
 		}
-		require.NoError(t, plan.Gather(p, number, place))
+		require.NoError(t, strided.Gather(t.Context(), p, number, place))
 		for _, v := range number {
 			places = append(places, int(real(v))<<16+int(imag(v)))
 		}
@@ -176,7 +178,7 @@ func TestRealTransformsInPlaceOnASmallDevice(t *testing.T) {
 				if back > 0 && !testcase.Long() {
 					break
 				}
-				made, err := plan.Make(p, on)
+				made, err := choose.Make(p, on)
 				require.NoError(t, err, "%v", p)
 				require.Equal(t, on.BindingBytes == small.BindingBytes, made.SegmentSize > 0, "%v", made)
 				r.checkInPlace(t, made)

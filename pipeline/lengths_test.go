@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/ref"
 	"wgfft/internal/testcase"
 	"wgfft/plan"
@@ -61,7 +62,7 @@ func compileCost(k wgsl.Kernel) int {
 // compile.
 func (r *harness) quickPlan(t testing.TB, p plan.Problem) plan.Plan {
 	t.Helper()
-	if all := plan.Variants(p.Points(), p.Count(), r.e.Device().Limits()); !testcase.Long() && len(all) > 0 {
+	if all := choose.Variants(p.Points(), p.Count(), r.e.Device().Limits()); !testcase.Long() && len(all) > 0 {
 		var shortest []wgsl.Kernel
 		for _, k := range all {
 			if len(shortest) > 0 && compileCost(k) < compileCost(shortest[0]) {
@@ -73,14 +74,14 @@ func (r *harness) quickPlan(t testing.TB, p plan.Problem) plan.Plan {
 		}
 		return r.planWith(t, p, shortest[p.Points()*7%len(shortest)])
 	}
-	return r.quickestPlan(t, p, plan.Ranked(p.Points(), p.Count(), r.e.Device().Limits()))
+	return r.quickestPlan(t, p, choose.Ranked(p.Points(), p.Count(), r.e.Device().Limits()))
 }
 
 // quickConvolution plans a problem as a Bluestein convolution of one pass, with a kernel that
 // compiles fast.
 func (r *harness) quickConvolution(t testing.TB, p plan.Problem) plan.Plan {
 	t.Helper()
-	return r.quickestPlan(t, p, plan.ConvolutionKernels(p.Points(), p.Count(), 4, r.e.Device().Limits()))
+	return r.quickestPlan(t, p, choose.ConvolutionKernels(p.Points(), p.Count(), 4, r.e.Device().Limits()))
 }
 
 // quickestPlan plans a problem with the kernel that compiles fastest. Long tests use the first

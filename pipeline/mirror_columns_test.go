@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/hier"
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -55,7 +56,7 @@ func TestMirrorColumns(t *testing.T) {
 		case n%2 == 1:
 			p.Shape[0], p.PackPairs = n, true
 		}
-		pl, err := plan.From(p, r.e.Device().Limits(), first, last)
+		pl, err := choose.From(p, r.e.Device().Limits(), first, last)
 		require.NoError(t, err, "%v %s", p, last.Name())
 		r.checkReal(t, pl)
 	})
@@ -91,7 +92,7 @@ func TestMirrorColumnsOnLoad(t *testing.T) {
 		first.Layout = digitLayout(first, first.Layout, i)
 		p := plan.Problem{Kind: kinds[i%len(kinds)], Batch: 5, Norm: plan.Norm(i % 3),
 			Shape: []int{2 * shape.columns * k.N()}}
-		pl, err := plan.From(p, r.e.Device().Limits(), first, last)
+		pl, err := choose.From(p, r.e.Device().Limits(), first, last)
 		require.NoError(t, err, "%v %s", p, first.Name())
 		require.True(t, pl.Passes[0].MirrorColumns)
 		r.checkReal(t, pl)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/ref"
 	"wgfft/internal/testcase"
 	"wgfft/plan"
@@ -51,7 +52,7 @@ func TestMirrorRows(t *testing.T) {
 		} else {
 			kernels = append(kernels, k)
 		}
-		pl, err := plan.From(p, r.e.Device().Limits(), kernels...)
+		pl, err := choose.From(p, r.e.Device().Limits(), kernels...)
 		require.NoError(t, err, "%v %s", p, k.Name())
 		r.checkReal(t, pl)
 		if back {

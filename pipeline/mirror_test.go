@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -59,7 +60,7 @@ func TestMirrorPairs(t *testing.T) {
 		if p.Shape[0]%2 == 0 && i%5 == 0 && p.Kind.IsTrig() {
 			p.Shape, p.Axes, p.Batch = append(p.Shape, 3), []int{0}, 11
 		}
-		pl, err := plan.From(p, r.e.Device().Limits(), k)
+		pl, err := choose.From(p, r.e.Device().Limits(), k)
 		require.NoError(t, err, "%v %s", p, k.Name())
 		r.checkReal(t, pl)
 	})
@@ -85,7 +86,7 @@ func TestMirrorPairsOfLongRows(t *testing.T) {
 			MirrorInRow: true}
 		p := plan.Problem{Kind: []plan.Kind{plan.R2C, plan.C2R}[i%2], Shape: []int{2 * k.N()}, Batch: 3,
 			Norm: plan.Ortho}
-		pl, err := plan.From(p, r.e.Device().Limits(), k)
+		pl, err := choose.From(p, r.e.Device().Limits(), k)
 		require.NoError(t, err, "%v %s", p, k.Name())
 		require.Contains(t, pl.Passes[0].Module().Text, "_w_", "roots by butterfly")
 		r.checkReal(t, pl)
@@ -109,7 +110,7 @@ func TestMirrorPairsOfOddTrigRows(t *testing.T) {
 			Exchange: wgsl.Exchange{Split: true, Slices: 1}, MirrorInRow: true}
 		p := plan.Problem{Kind: kinds[i%len(kinds)], Shape: []int{2 * k.N()}, Batch: 8, Norm: plan.Norm(i % 3),
 			InPlace: i%2 == 1}
-		pl, err := plan.From(p, r.e.Device().Limits(), k)
+		pl, err := choose.From(p, r.e.Device().Limits(), k)
 		require.NoError(t, err, "%v %s", p, k.Name())
 		r.checkReal(t, pl)
 	})
@@ -145,7 +146,7 @@ func TestHalfSampleMirrorPairs(t *testing.T) {
 		if !rotated && p.Shape[0] <= 64 { // short rows are packed in pairs
 			p.Shape[0], p.PackPairs = n, true
 		}
-		pl, err := plan.From(p, r.e.Device().Limits(), k)
+		pl, err := choose.From(p, r.e.Device().Limits(), k)
 		if !rotated && n%2 == 1 { // the middle point has no partner
 			require.Error(t, err, "%v %s", p, k.Name())
 			return
@@ -170,7 +171,7 @@ func TestHalfSampleMirrorPairsInSegments(t *testing.T) {
 		k := wgsl.Kernel{Radices: parseChain(factors), ElementsPerThread: points, TransformsPerGroup: 3,
 			MirrorHalf: true,
 			Exchange:   wgsl.Exchange{Split: true}}
-		p, err := plan.From(plan.Problem{Kind: kind, Shape: []int{2 * k.N()}, Batch: 19, InPlace: i%2 == 0}, l, k)
+		p, err := choose.From(plan.Problem{Kind: kind, Shape: []int{2 * k.N()}, Batch: 19, InPlace: i%2 == 0}, l, k)
 		require.NoError(t, err)
 		require.True(t, p.ArraysPerBinding < 19 && p.Passes[0].Offset, "%v", p)
 		r.checkReal(t, p)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/ref"
 	"wgfft/internal/testcase"
 	"wgfft/plan"
@@ -32,7 +33,7 @@ func TestPadding(t *testing.T) {
 		if i == 6 && !testcase.Long() { // whose kernels are long
 			c.shape, c.have = []int{3, 61}, []int{2, 25}
 		}
-		p, err := plan.Make(plan.Problem{Shape: c.shape, Batch: c.batch, In: plan.Layout{Have: c.have},
+		p, err := choose.Make(plan.Problem{Shape: c.shape, Batch: c.batch, In: plan.Layout{Have: c.have},
 			Inverse: i%2 == 0}, l)
 		require.NoError(t, err)
 		n, given := points(c.shape), points(c.have)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -59,7 +60,7 @@ func TestAlgorithmsOfSeveralPasses(t *testing.T) {
 			p := mixedProblem(i + 6*place)
 			p.Shape = []int{cases[i].n}
 			p.Batch = 1 + i%3
-			made, err := plan.MakeBy(p, l, cases[i].a)
+			made, err := choose.MakeBy(p, l, cases[i].a)
 			require.NoError(t, err)
 			r.check(t, made)
 		}
@@ -70,7 +71,7 @@ func TestAlgorithmsOfSeveralPasses(t *testing.T) {
 // possible.
 func (r *harness) planBluestein(t testing.TB, p plan.Problem) plan.Plan {
 	t.Helper()
-	pl, err := plan.MakeBy(p, r.e.Device().Limits(), plan.Bluestein)
+	pl, err := choose.MakeBy(p, r.e.Device().Limits(), plan.Bluestein)
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, pl.Axes[0].Convolution, 2*p.Points()-1)
 	return pl

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/device"
+	"wgfft/internal/choose"
 	"wgfft/internal/ref"
 	"wgfft/plan"
 )
@@ -62,7 +63,7 @@ func TestUploadAndDownload(t *testing.T) {
 
 func TestProgramsShareKernelsAndTables(t *testing.T) {
 	e := openEngine(t)
-	p, err := plan.Make(plan.Problem{Shape: []int{60}, Batch: 3}, e.Device().Limits())
+	p, err := choose.Make(plan.Problem{Shape: []int{60}, Batch: 3}, e.Device().Limits())
 	require.NoError(t, err)
 	a, err := e.Compile(p.Schedule())
 	require.NoError(t, err)
@@ -120,7 +121,7 @@ func TestKernelsThatDoNotCompile(t *testing.T) {
 
 func TestConcurrentCompiles(t *testing.T) {
 	e := openEngine(t)
-	pl, err := plan.Make(plan.Problem{Shape: []int{90}, Batch: 2}, e.Device().Limits())
+	pl, err := choose.Make(plan.Problem{Shape: []int{90}, Batch: 2}, e.Device().Limits())
 	require.NoError(t, err)
 	programs := make([]*Program, 32)
 	var wait sync.WaitGroup
@@ -139,7 +140,7 @@ func TestConcurrentCompiles(t *testing.T) {
 		var wait sync.WaitGroup
 		for n := 2; n < 16; n++ {
 			wait.Go(func() {
-				pl, err := plan.Make(plan.Problem{Shape: []int{n}, Batch: n}, e.Device().Limits())
+				pl, err := choose.Make(plan.Problem{Shape: []int{n}, Batch: n}, e.Device().Limits())
 				if err != nil {
 					panic(err)
 				}
@@ -159,7 +160,7 @@ func TestConcurrentCompiles(t *testing.T) {
 func TestMoreRegionsThanAProgramRemembers(t *testing.T) {
 	e := openEngine(t)
 	const n, batch, regions = 32, 4, maxBindingSets + 5
-	pl, err := plan.Make(plan.Problem{Shape: []int{n}, Batch: batch, InPlace: true}, e.Device().Limits())
+	pl, err := choose.Make(plan.Problem{Shape: []int{n}, Batch: batch, InPlace: true}, e.Device().Limits())
 	require.NoError(t, err)
 	p, err := e.Compile(pl.Schedule())
 	require.NoError(t, err)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/ref"
 	"wgfft/internal/testcase"
 	"wgfft/internal/yardstick"
@@ -155,7 +156,7 @@ func TestRealTransformsOnASmallDevice(t *testing.T) {
 				}
 				p.Batch = 1 // half spectra of a batch don't begin at offsets that bindings allow
 			}
-			plan, err := plan.Make(p, on)
+			plan, err := choose.Make(p, on)
 			require.NoError(t, err, "%v", p)
 			r.checkReal(t, plan)
 		}

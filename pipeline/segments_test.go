@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/device"
+	"wgfft/internal/choose"
 	"wgfft/internal/ref"
 	"wgfft/internal/testcase"
 	"wgfft/plan"
@@ -57,7 +58,7 @@ func TestDataLargerThanABinding(t *testing.T) {
 				continue
 			}
 			p := plan.Problem{Shape: []int{c.n}, Batch: c.batch, Inverse: i%2 == 0, InPlace: inPlace}
-			made, err := plan.Make(p, c.l)
+			made, err := choose.Make(p, c.l)
 			require.NoError(t, err)
 			require.True(t, made.SegmentSize > 0 || made.ArraysPerBinding < c.batch)
 			r.check(t, made)
@@ -140,7 +141,7 @@ func TestLongItems(t *testing.T) {
 	if testing.Short() {
 		batch = 1
 	}
-	p, err := plan.Make(plan.Problem{Shape: []int{n}, InPlace: true}, e.Device().Limits())
+	p, err := choose.Make(plan.Problem{Shape: []int{n}, InPlace: true}, e.Device().Limits())
 	require.NoError(t, err)
 	prog, err := e.Compile(p.Schedule())
 	require.NoError(t, err)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/device"
+	"wgfft/internal/choose"
 	"wgfft/plan"
 )
 
@@ -120,7 +121,7 @@ func TestKernelsAreEvicted(t *testing.T) {
 	e.kernels.maxIdle = 1 // less than any kernel
 	for range 2 {
 		for n := 2; n <= 6; n++ {
-			p, err := plan.Make(plan.Problem{Shape: []int{n}}, e.Device().Limits())
+			p, err := choose.Make(plan.Problem{Shape: []int{n}}, e.Device().Limits())
 			require.NoError(t, err)
 			program, err := e.Compile(p.Schedule())
 			require.NoError(t, err)

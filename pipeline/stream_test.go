@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/device"
+	"wgfft/internal/choose"
 	"wgfft/internal/ref"
 	"wgfft/internal/testcase"
 	"wgfft/plan"
@@ -35,7 +36,7 @@ func newStreamer(t testing.TB, e *Engine, n, count int) *streamer {
 		if batch == 0 {
 			return nil
 		}
-		pl, err := plan.Make(plan.Problem{Shape: []int{n}, Batch: batch, InPlace: true}, e.Device().Limits())
+		pl, err := choose.Make(plan.Problem{Shape: []int{n}, Batch: batch, InPlace: true}, e.Device().Limits())
 		require.NoError(t, err)
 		prog, err := e.Compile(pl.Schedule())
 		require.NoError(t, err)
@@ -298,7 +299,7 @@ func (brokenKernel) Module() wgsl.Module {
 func TestManyGoroutinesRunOnTheirOwnBuffers(t *testing.T) {
 	e := openEngine(t)
 	const n, batch = 48, 3
-	pl, err := plan.Make(plan.Problem{Shape: []int{n}, Batch: batch}, e.Device().Limits())
+	pl, err := choose.Make(plan.Problem{Shape: []int{n}, Batch: batch}, e.Device().Limits())
 	require.NoError(t, err)
 	p, err := e.Compile(pl.Schedule())
 	require.NoError(t, err)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/ref"
 	"wgfft/internal/testcase"
 	"wgfft/plan"
@@ -134,7 +135,7 @@ func globalCases() []lengthCase {
 // for a.
 func (r *harness) planBy(t testing.TB, p plan.Problem, a plan.Algorithm) plan.Plan {
 	t.Helper()
-	made, err := plan.MakeBy(p, r.e.Device().Limits(), a)
+	made, err := choose.MakeBy(p, r.e.Device().Limits(), a)
 	if errors.Is(err, plan.ErrInvalidLength) {
 		return r.makePlan(t, p)
 	}
@@ -238,7 +239,7 @@ func TestPoisonedScratchIsSeen(t *testing.T) {
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10
 	for _, w := range []lengthCase{{1024, plan.FourStep}, {1024, plan.Transposed}, {210, plan.Global},
 		{1009, plan.Bluestein}} {
-		p, err := plan.MakeBy(plan.Problem{Shape: []int{w.n}, InPlace: true}, l, w.a)
+		p, err := choose.MakeBy(plan.Problem{Shape: []int{w.n}, InPlace: true}, l, w.a)
 		require.NoError(t, err)
 		r.check(t, p)
 		s := p.Schedule()

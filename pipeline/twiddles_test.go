@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -65,7 +66,7 @@ func TestReducedTwiddleTables(t *testing.T) {
 			continue
 		}
 		p.Batch, p.Norm = 3, plan.Norm(i%3)
-		kernels, err := plan.Choose(p, l)
+		kernels, err := choose.Kernels(p, l)
 		require.NoError(t, err)
 		for j := range kernels {
 			k := kernels[j]
@@ -78,7 +79,7 @@ func TestReducedTwiddleTables(t *testing.T) {
 				}
 			}
 		}
-		pl, err := plan.Validate(p, l, kernels...)
+		pl, err := choose.Validate(p, l, kernels...)
 		require.NoError(t, err, "%v", p)
 		switch {
 		case p.Kind != plan.C2C:

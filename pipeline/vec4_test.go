@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -43,7 +44,7 @@ func TestVectorLoads(t *testing.T) {
 				continue // one direction each
 			}
 			p := plan.Problem{Shape: c.shape, Batch: 2*i%5 + 3, Inverse: inverse, Norm: plan.Norm(i % 3)}
-			made, err := plan.Validate(p, r.e.Device().Limits(), kernels...)
+			made, err := choose.Validate(p, r.e.Device().Limits(), kernels...)
 			require.NoError(t, err)
 			met := false
 			for _, k := range made.Passes {

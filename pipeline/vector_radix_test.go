@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -44,7 +45,7 @@ func TestVectorRadix(t *testing.T) {
 		for k.Exchange.Slices > 1 && !k.HasDigitLayout() {
 			k.Exchange.Slices--
 		}
-		pl, err := plan.From(p, r.e.Device().Limits(), k)
+		pl, err := choose.From(p, r.e.Device().Limits(), k)
 		require.NoError(t, err)
 		r.checkAxes(t, pl)
 	})

@@ -1,4 +1,4 @@
-package plan
+package plan_test
 
 import (
 	"math/rand"
@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
@@ -16,21 +18,24 @@ func TestEveryAlgorithm(t *testing.T) {
 	small := wgsl.DefaultLimits()
 	small.Invocations, small.WorkgroupBytes = 32, 4<<10
 	for _, c := range []struct {
-		a   Algorithm
+		a   plan.Algorithm
 		n   int
 		can bool
 	}{
-		{Stockham, 256, true}, {Stockham, 37, true}, {Stockham, 1024, false}, {Stockham, 83, false},
-		{FourStep, 1024, true}, {FourStep, 3 * 7 * 11 * 13, true}, {FourStep, 1 << 16, true}, {FourStep, 127, false},
-		{Transposed, 1024, true}, {Transposed, 3 * 7 * 11 * 13, true}, {Transposed, 1 << 16, true},
-		{Transposed, 1 << 13, true}, {Transposed, 83 * 256, false},
-		{Global, 64, true}, {Global, 4096, true}, {Global, 3 * 5 * 7 * 11, true}, {Global, 1 << 15, true},
-		{Global, 16, false}, {Global, 31 * 16, false},
-		{Bluestein, 64, true}, {Bluestein, 83, true}, {Bluestein, 1009, true}, {Bluestein, 10007, true},
-		{Bluestein, 2, true}, {Bluestein, 1, false},
-		{MatrixProduct, 2, true}, {MatrixProduct, 24, true}, {MatrixProduct, 31, true},
-		{MatrixProduct, 32, true}, {MatrixProduct, 180, true},
-		{MatrixProduct, 1, false}, {MatrixProduct, 37, false}, {MatrixProduct, 1024, false},
+		{plan.Stockham, 256, true}, {plan.Stockham, 37, true}, {plan.Stockham, 1024, false}, {plan.Stockham, 83, false},
+		{plan.FourStep, 1024, true}, {plan.FourStep, 3 * 7 * 11 * 13, true}, {plan.FourStep, 1 << 16,
+			true}, {plan.FourStep, 127, false},
+		{plan.Transposed, 1024, true}, {plan.Transposed, 3 * 7 * 11 * 13, true}, {plan.Transposed, 1 << 16, true},
+		{plan.Transposed, 1 << 13, true}, {plan.Transposed, 83 * 256, false},
+		{plan.Global, 64, true}, {plan.Global, 4096, true}, {plan.Global, 3 * 5 * 7 * 11, true}, {plan.Global,
+			1 << 15, true},
+		{plan.Global, 16, false}, {plan.Global, 31 * 16, false},
+		{plan.Bluestein, 64, true}, {plan.Bluestein, 83, true}, {plan.Bluestein, 1009, true}, {plan.Bluestein,
+			10007, true},
+		{plan.Bluestein, 2, true}, {plan.Bluestein, 1, false},
+		{plan.MatrixProduct, 2, true}, {plan.MatrixProduct, 24, true}, {plan.MatrixProduct, 31, true},
+		{plan.MatrixProduct, 32, true}, {plan.MatrixProduct, 180, true},
+		{plan.MatrixProduct, 1, false}, {plan.MatrixProduct, 37, false}, {plan.MatrixProduct, 1024, false},
 	} {
 		for _, inPlace := range []bool{false, true} {
 			for _, inverse := range []bool{false, true} {
@@ -38,87 +43,45 @@ func TestEveryAlgorithm(t *testing.T) {
 				if c.n > 4000 {
 					batch = 1
 				}
-				p, err := MakeBy(Problem{Shape: []int{c.n}, Batch: batch, Inverse: inverse, InPlace: inPlace,
-					Norm: Norm(r.Intn(3))}, small, c.a)
+				p, err := choose.MakeBy(plan.Problem{Shape: []int{c.n}, Batch: batch, Inverse: inverse,
+					InPlace: inPlace,
+					Norm:    plan.Norm(r.Intn(3))}, small, c.a)
 				if !c.can {
-					require.ErrorIs(t, err, ErrInvalidLength, "%v of %d", c.a, c.n)
+					require.ErrorIs(t, err, plan.ErrInvalidLength, "%v of %d", c.a, c.n)
 					continue
 				}
 				require.NoError(t, err, "%v of %d", c.a, c.n)
 				require.Contains(t, p.String(), c.a.String())
-				checkSchedule(t, p)
-				requireTransform(t, r, p)
+				plan.CheckSchedule(t, p)
+				plan.RequireTransform(t, r, p)
 			}
 		}
 	}
 }
 
 func TestAlgorithmsHaveNames(t *testing.T) {
-	for a := Any; a <= MatrixProduct; a++ {
-		got, err := ParseAlgorithm(a.String())
+	for a := plan.Any; a <= plan.MatrixProduct; a++ {
+		got, err := plan.ParseAlgorithm(a.String())
 		require.NoError(t, err)
 		require.Equal(t, a, got)
 	}
-	_, err := ParseAlgorithm("fastest")
+	_, err := plan.ParseAlgorithm("fastest")
 	require.ErrorContains(t, err, "four-step")
-	require.Equal(t, "algorithm(200)", Algorithm(200).String())
-	p, err := MakeBy(Problem{Shape: []int{64}}, wgsl.DefaultLimits(), Any)
+	require.Equal(t, "algorithm(200)", plan.Algorithm(200).String())
+	p, err := choose.MakeBy(plan.Problem{Shape: []int{64}}, wgsl.DefaultLimits(), plan.Any)
 	require.NoError(t, err)
 	require.Len(t, p.Passes, 1)
-	_, err = MakeBy(Problem{Shape: []int{0}}, wgsl.DefaultLimits(), Bluestein)
-	require.ErrorIs(t, err, ErrInvalidLength)
+	_, err = choose.MakeBy(plan.Problem{Shape: []int{0}}, wgsl.DefaultLimits(), plan.Bluestein)
+	require.ErrorIs(t, err, plan.ErrInvalidLength)
 }
 
 // Columns with a Rader stage and one more radix take more than one radix a pass, so they are not
 // the algorithm Global.
 func TestRaderColumnsAreNotGlobal(t *testing.T) {
 	for _, n := range []int{16383, 127 * 129} {
-		p, err := MakeBy(Problem{Shape: []int{n}}, wgsl.DefaultLimits(), FourStep)
+		p, err := choose.MakeBy(plan.Problem{Shape: []int{n}}, wgsl.DefaultLimits(), plan.FourStep)
 		require.NoError(t, err)
 		require.Regexp(t, `^\(four-step .* 127\(`, p.String())
-	}
-}
-
-// Out of place no pass writes the input. In place there is no buffer but output and scratch. There
-// is as little scratch as possible, or one scratch buffer if spread is set.
-func TestBufferAssignment(t *testing.T) {
-	for _, c := range []struct {
-		fixed           []bool
-		inPlace, spread bool
-		want            string
-	}{
-		{[]bool{true}, false, false, "input output"},
-		{[]bool{true}, true, false, "output output"},
-		{[]bool{false, true}, false, false, "input output output"},
-		{[]bool{false, true}, true, false, "output scratch 0 output"},
-		{[]bool{true, false}, false, false, "input scratch 0 output"},
-		{[]bool{true, false}, true, false, "output scratch 0 output"},
-		{[]bool{false, false, true}, false, false, "input scratch 0 output output"},
-		{[]bool{false, false, true}, true, false, "output scratch 0 output output"},
-		{[]bool{false, false, false, true}, true, false, "output scratch 0 output scratch 0 output"},
-		{[]bool{false, false, false}, true, false, "output scratch 1 scratch 0 output"},
-		{[]bool{true}, true, true, "output output"},
-		{[]bool{false, true}, false, true, "input scratch 0 output"},
-		{[]bool{false, true}, true, true, "output scratch 0 output"},
-		{[]bool{true, true}, false, true, "input scratch 0 output"},
-		{[]bool{true, true}, true, true, "output output output"},
-		{[]bool{false, false, true}, false, true, "input output scratch 0 output"},
-		{[]bool{false, false, true}, true, true, "output scratch 0 output output"},
-		{[]bool{true, false, true}, true, true, "output output scratch 0 output"},
-		{[]bool{true, true, true}, false, true, "input output scratch 0 output"},
-		{[]bool{false, false, false}, true, true, "output scratch 1 scratch 0 output"},
-	} {
-		got := ""
-		for i, a := range route(c.fixed, c.inPlace, c.spread) {
-			if i > 0 {
-				got += " "
-			}
-			got += a.Role.String()
-			if a.Role == Scratch {
-				got += map[int]string{0: " 0", 1: " 1"}[a.Index]
-			}
-		}
-		require.Equal(t, c.want, got, "%v in place %v, room %v", c.fixed, c.inPlace, c.spread)
 	}
 }
 
@@ -137,11 +100,11 @@ func TestMakeNeverChoosesGlobal(t *testing.T) {
 		if n > 1024 && i%3 == 2 {
 			l = h200 // small workgroups do not hold every such length in four passes
 		}
-		made, err := Make(Problem{Shape: []int{n}, Batch: 1 + 99*(i%2)}, l)
+		made, err := choose.Make(plan.Problem{Shape: []int{n}, Batch: 1 + 99*(i%2)}, l)
 		require.NoError(t, err, "%d points", n)
-		require.NotContains(t, made.String(), Global.String(), "%d points", n)
+		require.NotContains(t, made.String(), plan.Global.String(), "%d points", n)
 	}
-	made, err := MakeBy(Problem{Shape: []int{4096}}, wgsl.DefaultLimits(), Global)
+	made, err := choose.MakeBy(plan.Problem{Shape: []int{4096}}, wgsl.DefaultLimits(), plan.Global)
 	require.NoError(t, err)
-	require.Contains(t, made.String(), Global.String())
+	require.Contains(t, made.String(), plan.Global.String())
 }

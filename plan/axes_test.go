@@ -1,4 +1,4 @@
-package plan
+package plan_test
 
 import (
 	"math/rand"
@@ -6,7 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
@@ -38,12 +40,13 @@ func TestInterpretedAxesAreTransforms(t *testing.T) {
 				if inPlace != ((i/2+j)%2 > 0) && !testcase.Long() {
 					continue // in place and out of place alternate between limits and arrays
 				}
-				p, err := Make(Problem{Shape: c.shape, Axes: c.axes, Batch: 1 + i%3, Inverse: r.Intn(2) == 0,
-					InPlace: inPlace, Norm: Norm(r.Intn(3))}, l)
+				p, err := choose.Make(plan.Problem{Shape: c.shape, Axes: c.axes, Batch: 1 + i%3,
+					Inverse: r.Intn(2) == 0,
+					InPlace: inPlace, Norm: plan.Norm(r.Intn(3))}, l)
 				require.NoError(t, err, "%v %v", c.shape, c.axes)
-				requireTransform(t, r, p)
+				plan.RequireTransform(t, r, p)
 				for axis := range p.Axes {
-					trees[p.tree(axis)[:5]]++
+					trees[p.Tree(axis)[:5]]++
 				}
 				for _, k := range p.Passes {
 					if k.OuterRadices != [2]wgsl.Radices{} {
@@ -73,11 +76,11 @@ func TestEverySubsetOfAxes(t *testing.T) {
 			}
 		}
 		r.Shuffle(len(axes), func(i, j int) { axes[i], axes[j] = axes[j], axes[i] })
-		p, err := Make(Problem{Shape: shape, Axes: axes, Batch: 2, Inverse: set%2 == 0, Norm: Ortho},
+		p, err := choose.Make(plan.Problem{Shape: shape, Axes: axes, Batch: 2, Inverse: set%2 == 0, Norm: plan.Ortho},
 			wgsl.DefaultLimits())
 		require.NoError(t, err, "%v", axes)
-		requireTransform(t, r, p)
-		again, err := From(p.Problem, p.Limits, p.Passes...)
+		plan.RequireTransform(t, r, p)
+		again, err := choose.From(p.Problem, p.Limits, p.Passes...)
 		require.NoError(t, err)
 		require.Equal(t, p, again, "a plan's passes make the plan")
 	}
@@ -90,51 +93,51 @@ func TestAxesInSegments(t *testing.T) {
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10
 	for _, shape := range [][]int{{32, 64}, {8, 16, 24}, {83, 32}, {2, 2048}} {
 		for _, inPlace := range []bool{false, true} {
-			p, err := Make(Problem{Shape: shape, InPlace: inPlace, Inverse: !inPlace}, l)
+			p, err := choose.Make(plan.Problem{Shape: shape, InPlace: inPlace, Inverse: !inPlace}, l)
 			require.NoError(t, err)
 			require.Positive(t, p.SegmentSize)
-			requireTransform(t, r, p)
+			plan.RequireTransform(t, r, p)
 		}
 	}
 	for _, shape := range [][]int{{8, 16}, {5, 37}} {
-		p, err := Make(Problem{Shape: shape, Batch: 30}, l)
+		p, err := choose.Make(plan.Problem{Shape: shape, Batch: 30}, l)
 		require.NoError(t, err)
 		require.Less(t, p.ArraysPerBinding, 30)
-		requireTransform(t, r, p)
+		plan.RequireTransform(t, r, p)
 	}
 }
 
 func TestInvalidAxes(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	for _, c := range []struct {
-		p    Problem
+		p    plan.Problem
 		want string
 	}{
-		{Problem{Shape: []int{4, 4}, Axes: []int{2}}, "axis 2 is out of range for shape [4 4], want 0 to 1"},
-		{Problem{Shape: []int{4, 4}, Axes: []int{-3}},
+		{plan.Problem{Shape: []int{4, 4}, Axes: []int{2}}, "axis 2 is out of range for shape [4 4], want 0 to 1"},
+		{plan.Problem{Shape: []int{4, 4}, Axes: []int{-3}},
 			"axis -3 is out of range for shape [4 4], want 0 to 1, or -2 to -1"},
-		{Problem{Shape: []int{4, 4}, Axes: []int{1, -1}}, "name axis -1 twice"},
-		{Problem{Shape: []int{4, 4}, Axes: []int{1, 1}}, "name axis 1 twice"},
-		{Problem{Shape: []int{4, 0}}, "length 0"},
-		{Problem{Shape: make([]int, 17)}, "want 1 to 16"},
-		{Problem{Shape: []int{1 << 20, 1 << 20}}, "points of an array"},
-		{Problem{Shape: []int{1 << 30, 1 << 30, 1 << 30}}, "points of an array"},
+		{plan.Problem{Shape: []int{4, 4}, Axes: []int{1, -1}}, "name axis -1 twice"},
+		{plan.Problem{Shape: []int{4, 4}, Axes: []int{1, 1}}, "name axis 1 twice"},
+		{plan.Problem{Shape: []int{4, 0}}, "length 0"},
+		{plan.Problem{Shape: make([]int, 17)}, "want 1 to 16"},
+		{plan.Problem{Shape: []int{1 << 20, 1 << 20}}, "points of an array"},
+		{plan.Problem{Shape: []int{1 << 30, 1 << 30, 1 << 30}}, "points of an array"},
 	} {
-		_, err := Make(c.p, l)
+		_, err := choose.Make(c.p, l)
 		require.ErrorContains(t, err, c.want)
 	}
-	require.InDelta(t, 1.0/12, Problem{Shape: []int{3, 5, 4}, Axes: []int{0, 2}, Inverse: true}.Scale(), 1e-15)
-	require.True(t, Problem{Shape: []int{3, 5, 4}, Axes: []int{-3}}.IsTransformed(0))
-	require.False(t, Problem{Shape: []int{3, 5, 4}, Axes: []int{-3}}.IsTransformed(2))
-	p, err := Make(Problem{Shape: []int{24, 24}, Batch: 3}, l)
+	require.InDelta(t, 1.0/12, plan.Problem{Shape: []int{3, 5, 4}, Axes: []int{0, 2}, Inverse: true}.Scale(), 1e-15)
+	require.True(t, plan.Problem{Shape: []int{3, 5, 4}, Axes: []int{-3}}.IsTransformed(0))
+	require.False(t, plan.Problem{Shape: []int{3, 5, 4}, Axes: []int{-3}}.IsTransformed(2))
+	p, err := choose.Make(plan.Problem{Shape: []int{24, 24}, Batch: 3}, l)
 	require.NoError(t, err)
 	require.Len(t, p.Passes, 1, "one pass for both axes")
 	require.Regexp(t, `^\(stockham 576 [0-9.]+x[0-9.]+ batch 3\)$`, p.String())
-	p, err = Make(Problem{Shape: []int{512, 512}}, l)
+	p, err = choose.Make(plan.Problem{Shape: []int{512, 512}}, l)
 	require.NoError(t, err)
 	require.Regexp(t, `^\(axes 512x512 \(stockham 512 [0-9.]+\) \(stockham 512 [0-9.]+\) batch 1\)$`, p.String())
-	_, err = From(Problem{Shape: []int{512, 512}}, l, p.Passes[0])
+	_, err = choose.From(plan.Problem{Shape: []int{512, 512}}, l, p.Passes[0])
 	require.ErrorContains(t, err, "too few")
-	_, err = From(Problem{Shape: []int{512}}, l, p.Passes...)
+	_, err = choose.From(plan.Problem{Shape: []int{512}}, l, p.Passes...)
 	require.ErrorContains(t, err, "too many")
 }

@@ -38,8 +38,8 @@ type Axis struct {
 	Factors []int
 }
 
-// transforms returns the number of complex transforms of count arrays.
-func (l Axis) transforms(count int) int {
+// Transforms returns the number of complex transforms of count arrays.
+func (l Axis) Transforms(count int) int {
 	rows := l.Outer * count
 	if l.isTwoForOne() {
 		rows = (rows + 1) / 2
@@ -52,24 +52,24 @@ func (l Axis) transforms(count int) int {
 func (l Axis) isTwoForOne() bool { return l.Scheme.IsTwoForOne() && l.Scheme.Load.InnerExtent == 0 }
 
 // width returns the largest number of complex points of one array during the passes of the axis.
-func (l Axis) width() int { return l.transforms(1) * l.longest() }
+func (l Axis) width() int { return l.Transforms(1) * l.longest() }
 
 // longest returns the largest number of points of one transform between passes.
 func (l Axis) longest() int { return max(l.N, l.Convolution) }
 
-// isSplit reports whether the axis ends with a Hermitian split, which needs points k and -k of a
+// IsSplit reports whether the axis ends with a Hermitian split, which needs points k and -k of a
 // complex transform.
-func (l Axis) isSplit() bool { return l.Scheme.Store.IsSplit() }
+func (l Axis) IsSplit() bool { return l.Scheme.Store.IsSplit() }
 
-// columns returns a kernel for the whole axis as a column kernel.
-func (l Axis) columns(k wgsl.Kernel) wgsl.Kernel {
+// Columns returns a kernel for the whole axis as a column kernel.
+func (l Axis) Columns(k wgsl.Kernel) wgsl.Kernel {
 	k.Load = wgsl.Load{Order: wgsl.BatchFastest}
 	k.Store = wgsl.Store{Order: wgsl.BatchFastest}
-	return l.place(k)
+	return l.Place(k)
 }
 
-// place returns a kernel for the whole axis with the index maps of the axis.
-func (l Axis) place(k wgsl.Kernel) wgsl.Kernel {
+// Place returns a kernel for the whole axis with the index maps of the axis.
+func (l Axis) Place(k wgsl.Kernel) wgsl.Kernel {
 	m := wgsl.Contiguous(l.N)
 	k.Interleave = 0
 	if l.InnerExtent > 1 {
@@ -86,13 +86,13 @@ func (l Axis) place(k wgsl.Kernel) wgsl.Kernel {
 // smaller.
 const maxZeroImagRow = 64
 
-// axes returns the axes of a problem in the order in which they are transformed: the last axis
+// OrderedAxes returns the axes of a problem in the order in which they are transformed: the last axis
 // first.
 //
 // The halved axis of R2C and C2R comes first in the forward transform and last in the inverse.
 // If its rows are transformed with their mirror rows, it comes at the other end. Axes of one
 // complex point are left out. If no axis is left, the one Axis returned copies the array.
-func (p Problem) axes(l wgsl.Limits) []Axis {
+func (p Problem) OrderedAxes(l wgsl.Limits) []Axis {
 	var axes []Axis
 	halved := p.halvedAxis()
 	shape, grid := p.spectrumShape(), p.rowGrid(l)
@@ -101,7 +101,7 @@ func (p Problem) axes(l wgsl.Limits) []Axis {
 		shape[halved] /= 2
 	}
 	around := func(axis int) (inner, outer int) {
-		return product(shape[axis+1:]), product(shape[:axis])
+		return Product(shape[axis+1:]), Product(shape[:axis])
 	}
 	for axis := len(p.Shape) - 1; axis >= 0; axis-- {
 		n := p.Shape[axis]
@@ -111,14 +111,14 @@ func (p Problem) axes(l wgsl.Limits) []Axis {
 			axes = append(axes, p.realAxis(axis))
 		case n > 1:
 			inner, outer := around(axis)
-			axes = append(axes, Axis{N: n, InnerExtent: inner, Outer: outer, Inverse: p.isBackward()})
+			axes = append(axes, Axis{N: n, InnerExtent: inner, Outer: outer, Inverse: p.IsBackward()})
 		}
 	}
 	switch {
 	case halved >= 0:
 		real := p.realAxis(halved)
 		real.MirrorRows = grid
-		if p.isBackward() != real.hasMirrorRows() {
+		if p.IsBackward() != real.HasMirrorRows() {
 			return append(axes, real)
 		}
 		return slices.Insert(axes, 0, real)
@@ -129,14 +129,14 @@ func (p Problem) axes(l wgsl.Limits) []Axis {
 			N: 1, InnerExtent: 1, Outer: p.Points(),
 		}}
 	case axes == nil:
-		axes = []Axis{{N: 1, InnerExtent: 1, Outer: p.Points(), Inverse: p.isBackward()}}
+		axes = []Axis{{N: 1, InnerExtent: 1, Outer: p.Points(), Inverse: p.IsBackward()}}
 	}
 	return axes
 }
 
 // realAxis returns the axis of a real transform, with the scheme that computes it.
 func (p Problem) realAxis(axis int) Axis {
-	n, inner := p.Shape[axis], product(p.Shape[axis+1:])
+	n, inner := p.Shape[axis], Product(p.Shape[axis+1:])
 	kind := p.KindOf(axis)
 	schemes := realdct.Schemes(kind.real(), n, inner, p.Norm == Ortho)
 	scheme := schemes[0]
@@ -148,7 +148,7 @@ func (p Problem) realAxis(axis int) Axis {
 	}
 	l := Axis{
 		Kind: kind, Scheme: scheme, N: scheme.Points,
-		InnerExtent: inner, Outer: product(p.Shape[:axis]), Inverse: scheme.Inverse,
+		InnerExtent: inner, Outer: Product(p.Shape[:axis]), Inverse: scheme.Inverse,
 	}
 	if scheme.IsTwoForOne() && inner > 1 {
 		l.InnerExtent = (inner + 1) / 2
@@ -168,9 +168,9 @@ func (p Problem) spectrumShape() []int {
 	return shape
 }
 
-// jointAxis returns the axis that a kernel of several axes transforms, as one axis of all their
+// JointAxis returns the axis that a kernel of several axes transforms, as one axis of all their
 // points, and how many of the first axes it covers. The count is 0 if the kernel does not fit.
-func jointAxis(k wgsl.Kernel, axes []Axis) (Axis, int) {
+func JointAxis(k wgsl.Kernel, axes []Axis) (Axis, int) {
 	n, count := 1, 0
 	for _, radices := range []wgsl.Radices{k.Radices, k.OuterRadices[0], k.OuterRadices[1]} {
 		if radices == (wgsl.Radices{}) { // the kernel does not transform this axis

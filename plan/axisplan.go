@@ -7,36 +7,36 @@ import (
 	"wgfft/wgsl"
 )
 
-// An axisPlan is an axis with the kernels that transform it.
-type axisPlan struct {
+// An AxisPlan is an axis with the kernels that transform it.
+type AxisPlan struct {
 	Axis
-	kernels   []wgsl.Kernel
-	pairPass  *wgsl.Kernel // the pass that combines points k and -k after several passes, or nil
+	Kernels   []wgsl.Kernel
+	PairPass  *wgsl.Kernel // the pass that combines points k and -k after several passes, or nil
 	have      int          // stored elements along the axis when its passes begin
 	axisCount int          // axes of the problem that the kernels transform together
 
-	fusion axisFusion // the axis fusion that the kernels are, or zero
+	Fusion AxisFusion // the axis fusion that the kernels are, or zero
 }
 
-// axisPlans assigns kernels, in the order in which Choose returns them, to the axes of a problem.
-func (p Problem) axisPlans(kernels []wgsl.Kernel, l wgsl.Limits) ([]axisPlan, error) {
-	fail := func(why string) ([]axisPlan, error) {
+// AxisPlans assigns kernels, in the order in which a Chooser returns them, to the axes of a problem.
+func (p Problem) AxisPlans(kernels []wgsl.Kernel, l wgsl.Limits) ([]AxisPlan, error) {
+	fail := func(why string) ([]AxisPlan, error) {
 		return nil, fmt.Errorf("plan: %v: the kernels do not match its axes: %s", p, why)
 	}
-	var all []axisPlan
+	var all []AxisPlan
 	rest := kernels
-	for axes := p.axes(l); len(axes) > 0; {
+	for axes := p.OrderedAxes(l); len(axes) > 0; {
 		if len(rest) == 0 {
 			return fail("too few")
 		}
-		u := axisPlan{Axis: axes[0], axisCount: 1}
+		u := AxisPlan{Axis: axes[0], axisCount: 1}
 		k, count := rest[0], 1
-		fusion, fused := axisFusionOf(rest, axes)
+		fusion, fused := FindAxisFusion(rest, axes)
 		switch {
 		case fused > 1:
-			u.Axis, u.axisCount, u.fusion, count = fusion.axis(), fusion.axisCount(), fusion, fused
+			u.Axis, u.axisCount, u.Fusion, count = fusion.axis(), fusion.axisCount(), fusion, fused
 		case k.OuterRadices != [2]wgsl.Radices{} || k.InnerExtent > 1:
-			if u.Axis, u.axisCount = jointAxis(k, axes); u.axisCount == 0 {
+			if u.Axis, u.axisCount = JointAxis(k, axes); u.axisCount == 0 {
 				return fail(k.Name())
 			}
 		case k.ConvolutionSpectra == 1:
@@ -45,22 +45,22 @@ func (p Problem) axisPlans(kernels []wgsl.Kernel, l wgsl.Limits) ([]axisPlan, er
 			}
 		default:
 			if count = directCount(rest, u.N); count == 0 {
-				if u.Factors = digitReversedFactors(rest, u.N); u.Factors == nil {
+				if u.Factors = DigitReversedFactors(rest, u.N); u.Factors == nil {
 					return fail(fmt.Sprintf("%s does not begin a transform of %d points", k.Name(), u.N))
 				}
-				u.Convolution, count = product(u.Factors), 2*len(u.Factors)-1
+				u.Convolution, count = Product(u.Factors), 2*len(u.Factors)-1
 			}
 		}
-		if u.hasMirrorRows() && (count > 1 || !k.MirrorInRow || k.TransformsPerGroup%2 > 0) {
+		if u.HasMirrorRows() && (count > 1 || !k.MirrorInRow || k.TransformsPerGroup%2 > 0) {
 			return fail("mirror rows need one pass, mirror pairs in the row, and an even number of rows in a workgroup")
 		}
-		u.kernels, rest, axes = slices.Clone(rest[:count]), rest[count:], axes[u.axisCount:]
-		if u.isSplit() && count > 1 && !u.kernels[count-1].MirrorColumns {
+		u.Kernels, rest, axes = slices.Clone(rest[:count]), rest[count:], axes[u.axisCount:]
+		if u.IsSplit() && count > 1 && !u.Kernels[count-1].MirrorColumns {
 			if len(rest) == 0 || rest[0].N() != 1 {
 				return fail("the pass that combines points k and -k of a real transform is missing")
 			}
 			end := rest[0]
-			u.pairPass, rest = &end, rest[1:]
+			u.PairPass, rest = &end, rest[1:]
 		}
 		all = append(all, u)
 	}
@@ -85,9 +85,9 @@ func directCount(kernels []wgsl.Kernel, n int) int {
 	return 0
 }
 
-// digitReversedFactors returns the factors of the convolution in several passes with which the
+// DigitReversedFactors returns the factors of the convolution in several passes with which the
 // kernels begin. It returns nil if they don't, or if the convolution is too short for n points.
-func digitReversedFactors(kernels []wgsl.Kernel, n int) []int {
+func DigitReversedFactors(kernels []wgsl.Kernel, n int) []int {
 	middle := slices.IndexFunc(kernels, func(k wgsl.Kernel) bool { return k.ConvolutionSpectra > 1 })
 	if middle < 1 || len(kernels) < 2*middle+1 {
 		return nil
@@ -99,17 +99,25 @@ func digitReversedFactors(kernels []wgsl.Kernel, n int) []int {
 		}
 		factors = append(factors, k.N())
 	}
-	if product(factors) < 2*n-1 {
+	if Product(factors) < 2*n-1 {
 		return nil
 	}
 	return factors
 }
 
-// product returns the product of the factors.
-func product(factors []int) int {
+// Product returns the product of the factors.
+func Product(factors []int) int {
 	n := 1
 	for _, f := range factors {
 		n *= f
 	}
 	return n
+}
+
+// WithRealOps returns the kernel as it runs if it does the axis alone: placed, with the loads and
+// stores of real data.
+func (l Axis) WithRealOps(k wgsl.Kernel) wgsl.Kernel {
+	u := AxisPlan{Axis: l, Kernels: []wgsl.Kernel{l.Place(k)}}
+	u.addRealEnds(true, true)
+	return u.Kernels[0]
 }

@@ -20,29 +20,29 @@ import (
 type axisStep struct {
 	Axis              // N is the number of points of the transforms
 	axis         int  // of the arrays, counted from 0
-	outer        int  // product of the slower axes of one array, as long as they are at this step
+	Outer        int  // product of the slower axes of one array, as long as they are at this step
 	have, keep   int  // elements along the axis before and after the step
-	isTurnaround bool // forward, product, and back
+	IsTurnaround bool // forward, product, and back
 
 	source, target wgsl.Real // how the first pass reads and the last writes real numbers or half spectra
 }
 
-// axisSteps returns the steps of a convolution. padded are the points of the transforms along each
+// AxisSteps returns the steps of a convolution. padded are the points of the transforms along each
 // axis, 1 for axes that are not transformed; turn is the turnaround axis.
 //
 // half is the axis along which real arrays have half spectra, or -1. It is the last transformed
 // axis and differs from turn: the first step makes the half spectra, the last one returns from
 // them. Without such an axis, real numbers are read and written as complex points with zero
 // imaginary parts.
-func (c Convolution) axisSteps(padded []int, turn, half int) []axisStep {
+func (c Convolution) AxisSteps(padded []int, turn, half int) []axisStep {
 	supports, now := c.supports(), append([]int{}, c.Shape...)
 	var all []axisStep
 	add := func(axis, keep int) *axisStep {
 		l := axisStep{
-			Axis: Axis{N: padded[axis], InnerExtent: product(now[axis+1:])},
-			axis: axis, outer: product(now[:axis]), have: now[axis], keep: keep,
+			Axis: Axis{N: padded[axis], InnerExtent: Product(now[axis+1:])},
+			axis: axis, Outer: Product(now[:axis]), have: now[axis], keep: keep,
 		}
-		l.isTurnaround = axis == turn
+		l.IsTurnaround = axis == turn
 		now[axis] = keep
 		all = append(all, l)
 		return &all[len(all)-1]
@@ -91,9 +91,9 @@ func realInnerExtent(n int) int {
 // minHalfSpectrum is the smallest number of points for which half spectra are used.
 const minHalfSpectrum = 8
 
-// halvedAxis returns the axis along which half spectra are possible: the last transformed axis of a
+// HalvedAxis returns the axis along which half spectra are possible: the last transformed axis of a
 // real convolution, if it is not the turnaround axis. It returns -1 if there is none.
-func (c Convolution) halvedAxis(padded []int, turn int) int {
+func (c Convolution) HalvedAxis(padded []int, turn int) int {
 	for axis := len(padded) - 1; axis > turn && c.Real; axis-- {
 		if padded[axis] > 1 {
 			if padded[axis] < minHalfSpectrum {
@@ -129,17 +129,17 @@ func (l *axisStep) setHalfSpectrum(kind Kind, have int) {
 }
 
 // elementsBefore returns the number of elements of an array before the step.
-func (l axisStep) elementsBefore() int { return l.outer * l.have * l.InnerExtent }
+func (l axisStep) elementsBefore() int { return l.Outer * l.have * l.InnerExtent }
 
 // elementsAfter returns the number of elements of an array after the step.
-func (l axisStep) elementsAfter() int { return l.outer * l.keep * l.InnerExtent }
+func (l axisStep) elementsAfter() int { return l.Outer * l.keep * l.InnerExtent }
 
 // width returns the number of points of an array during the step.
-func (l axisStep) width() int { return l.outer * l.N * l.InnerExtent }
+func (l axisStep) width() int { return l.Outer * l.N * l.InnerExtent }
 
 // place returns a kernel of the step with its bounds: the first kernel reads the stored elements,
 // the last one writes the wanted elements.
-func (l axisStep) place(k wgsl.Kernel, first, last bool) wgsl.Kernel {
+func (l axisStep) Place(k wgsl.Kernel, first, last bool) wgsl.Kernel {
 	k.Load.Bound, k.Store.Bound = 0, 0
 	switch {
 	case first && l.source != wgsl.Real{}:

@@ -1,4 +1,4 @@
-package plan
+package plan_test
 
 import (
 	"math/rand"
@@ -7,13 +7,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
+	"wgfft/internal/tune"
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
 // batchFastest returns the kernels of the search space of n points whose threads run along the
 // batch, and the number of all kernels of the space.
 func batchFastest(n, batch int, l wgsl.Limits) (ks []wgsl.Kernel, all int) {
-	for k := range Space(n, batch, l) {
+	for k := range tune.Space(n, batch, l) {
 		if all++; k.IsBatchFastest() {
 			ks = append(ks, k)
 		}
@@ -37,17 +40,17 @@ func TestBatchFastestRows(t *testing.T) {
 			require.Equal(t, wgsl.Staged, k.Load.Path)
 			require.Equal(t, wgsl.Staged, k.Store.Path)
 			require.Equal(t, k.Load.Order, k.Store.Order)
-			require.False(t, CanBeColumns(k))
+			require.False(t, choose.CanBeColumns(k))
 			if k.TransformsPerGroup == 32 || k.TransformsPerGroup == 16 && !k.Exchange.Split {
 				require.EqualValues(t, 1, k.ConflictDegree(), k.Name())
 			}
 			if !radices[k.Describe()] {
 				radices[k.Describe()] = true
-				p, err := Validate(Problem{Shape: []int{n}, Batch: 40, InPlace: len(radices)%2 == 0}, l, k)
+				p, err := choose.Validate(plan.Problem{Shape: []int{n}, Batch: 40, InPlace: len(radices)%2 == 0}, l, k)
 				require.NoError(t, err)
-				checkSchedule(t, p)
+				plan.CheckSchedule(t, p)
 				if n < 300 {
-					requireTransform(t, r, p)
+					plan.RequireTransform(t, r, p)
 				}
 			}
 		}
@@ -64,13 +67,13 @@ func TestBatchFastestRowsAreChosen(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for _, n := range []int{53, 61, 181, 211} {
-		p := Problem{Shape: []int{n}, Batch: 1000}
-		chosen, err := Choose(p, l)
+		p := plan.Problem{Shape: []int{n}, Batch: 1000}
+		chosen, err := choose.Kernels(p, l)
 		require.NoError(t, err)
 		require.Len(t, chosen, 1)
 		require.True(t, chosen[0].IsBatchFastest() && chosen[0].Rader.IsPFA(), chosen[0].Name())
-		p.Kind = R2C
-		chosen, err = Choose(p, l)
+		p.Kind = plan.R2C
+		chosen, err = choose.Kernels(p, l)
 		require.NoError(t, err)
 		require.False(t, slices.ContainsFunc(chosen, wgsl.Kernel.IsBatchFastest), "%v", p)
 	}
@@ -81,13 +84,13 @@ func TestBatchFastestRowsAreChosen(t *testing.T) {
 func TestRealRowsAreNotBatchFastest(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
-	points := OnePass(Problem{Shape: []int{127}, Batch: 1000}, l, 0, 1)
+	points := tune.OnePass(plan.Problem{Shape: []int{127}, Batch: 1000}, l, 0, 1)
 	require.True(t, slices.ContainsFunc(points, wgsl.Kernel.IsBatchFastest))
-	for _, p := range []Problem{
-		{Kind: R2C, Shape: []int{127}, Batch: 1000}, {Kind: R2C, Shape: []int{254}, Batch: 1000},
-		{Kind: DCT2, Shape: []int{127}, Batch: 1000},
+	for _, p := range []plan.Problem{
+		{Kind: plan.R2C, Shape: []int{127}, Batch: 1000}, {Kind: plan.R2C, Shape: []int{254}, Batch: 1000},
+		{Kind: plan.DCT2, Shape: []int{127}, Batch: 1000},
 	} {
-		require.False(t, slices.ContainsFunc(OnePass(p, l, 0, 1), wgsl.Kernel.IsBatchFastest), "%v", p)
+		require.False(t, slices.ContainsFunc(tune.OnePass(p, l, 0, 1), wgsl.Kernel.IsBatchFastest), "%v", p)
 	}
 }
 
@@ -103,7 +106,7 @@ func TestElementsPerThreadOfRaderStages(t *testing.T) {
 		}
 		for _, want := range threads {
 			require.True(t, func() bool {
-				for k := range Space(n, 1000, l) {
+				for k := range tune.Space(n, 1000, l) {
 					if k.Describe() == factors && k.Threads() == want {
 						return true
 					}

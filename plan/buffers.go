@@ -90,4 +90,4 @@ func routeThroughScratch(inPlaceCapable []bool, inPlace, preferOutOfPlace bool) 
 }
 
 // AxisOf returns the index in Axes of the axis that a pass belongs to.
-func (p Plan) AxisOf(pass int) int { return p.axisOfPass[pass] }
+func (p Plan) AxisOf(pass int) int { return p.details[pass].axis }

@@ -1,8 +1,6 @@
 package plan
 
 import (
-	"slices"
-
 	"wgfft/wgsl"
 )
 
@@ -15,7 +13,7 @@ type ChoicePart struct {
 
 // ChoiceParts splits the kernels of a choice by the axes that they transform.
 func ChoiceParts(p Problem, l wgsl.Limits, kernels []wgsl.Kernel) ([]ChoicePart, error) {
-	plans, err := p.axisPlans(kernels, l)
+	plans, err := p.AxisPlans(kernels, l)
 	if err != nil {
 		return nil, err
 	}
@@ -35,50 +33,4 @@ func Join(parts []ChoicePart) []wgsl.Kernel {
 		all = append(all, part.Kernels...)
 	}
 	return all
-}
-
-// Reversed returns the problem in the other direction and a choice of kernels for it, made from a
-// choice for p.
-//
-// The kernels are the same, in the order in which that direction transforms the axes. The Hermitian
-// split or merge is added or removed. Kernels with mirror columns are replaced by their mirror
-// images.
-func Reversed(p Problem, l wgsl.Limits, kernels []wgsl.Kernel) (Problem, []wgsl.Kernel, error) {
-	parts, err := ChoiceParts(p, l, kernels)
-	if err != nil {
-		return Problem{}, nil, err
-	}
-	p = p.Clone()
-	if p.Kind.IsRealFFT() { // the real axis is first in the forward transform, last in the inverse
-		if p.isBackward() != p.hasMirrorRows(l) {
-			parts = append(slices.Clone(parts[len(parts)-1:]), parts[:len(parts)-1]...)
-		} else {
-			parts = append(slices.Clone(parts[1:]), parts[0])
-		}
-	}
-	p.Inverse = !p.Inverse
-	axes, at := p.axes(l), 0
-	for i := range parts {
-		if parts[i].AxisCount == 1 {
-			parts[i].Kernels = axes[at].reversed(parts[i].Kernels, l)
-		}
-		parts[i].Axis = at
-		at += parts[i].AxisCount
-	}
-	return p, Join(parts), nil
-}
-
-// withoutPairPass returns the kernels of an axis without the part that combines points k and -k of
-// a real transform: without the separate pass or the mirror columns.
-func withoutPairPass(kernels []wgsl.Kernel) []wgsl.Kernel {
-	kernels = slices.Clone(kernels)
-	if last := len(kernels) - 1; last > 0 && kernels[last].N() == 1 {
-		return kernels[:last]
-	}
-	for i := range kernels {
-		if k := &kernels[i]; k.MirrorColumns {
-			k.MirrorColumns, k.MirrorInRow = false, false
-		}
-	}
-	return kernels
 }

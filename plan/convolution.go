@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"wgfft/internal/tables"
 	"wgfft/wgsl"
 )
 
@@ -122,7 +123,7 @@ func (c Convolution) Target() Problem {
 // ConvolutionTuningKey returns a string of everything that a choice of kernels for the convolution
 // depends on, except the limits.
 func ConvolutionTuningKey(c Convolution, l wgsl.Limits) string {
-	return fmt.Sprint(c.Shape, c.Kernel, c.Mode, c.Real, min(c.Count(), maxChoiceBatch))
+	return fmt.Sprint(c.Shape, c.Kernel, c.Mode, c.Real, min(c.Count(), MaxChoiceBatch))
 }
 
 // Lengths returns lengths of transforms along each axis that compute the convolution, for an engine
@@ -132,11 +133,11 @@ func ConvolutionTuningKey(c Convolution, l wgsl.Limits) string {
 // spectrum of an array that begins with the result. Length 1 means that the axis is not
 // transformed, because the kernel has one element along it.
 func (c Convolution) Lengths(fit func(least int) int) []int {
-	return c.paddedShape(func(r support) int {
-		if r.isCircular && r.n > 1 && fit(r.n) == r.n {
-			return r.n
+	return c.PaddedShape(func(r Support) int {
+		if r.IsCircular && r.N > 1 && fit(r.N) == r.N {
+			return r.N
 		}
-		return fit(max(2, r.minPoints()))
+		return fit(max(2, r.MinPoints()))
 	})
 }
 
@@ -163,7 +164,7 @@ func (c Convolution) Blocks(fit func(least int) int) (b Blocks, ok bool) {
 	lengths := c.Lengths(fit)
 	last := len(lengths) - 1
 	r := c.supports()[last]
-	if r.isCircular || saturatedProduct(lengths[:last]) > 1 || r.k > lengths[last]/blockPerKernel {
+	if r.IsCircular || saturatedProduct(lengths[:last]) > 1 || r.k > lengths[last]/blockPerKernel {
 		return Blocks{}, false
 	}
 	b.Points = fit(max(minBlock, blockPerKernel*(r.k-1)))
@@ -177,10 +178,10 @@ func (c Convolution) Spectrum(lengths []int, kernel []complex64) ([]complex64, e
 	if err := c.checkKernel(kernel); err != nil {
 		return nil, err
 	}
-	if n := saturatedProduct(lengths); n > MaxPoints {
-		return nil, c.tooLong(n)
+	if err := c.CheckLengths(lengths); err != nil {
+		return nil, err
 	}
-	table := newFilter(c, lengths, kernel).table()
+	table := c.filter(lengths, kernel).Spectrum()
 	spectrum := make([]complex64, len(table))
 	for i, v := range table {
 		spectrum[i] = complex64(v)
@@ -188,16 +189,43 @@ func (c Convolution) Spectrum(lengths []int, kernel []complex64) ([]complex64, e
 	return spectrum, nil
 }
 
+// filter returns the kernel with its position in arrays of the given points. The spectrum is in natural
+// order.
+func (c Convolution) filter(padded []int, values []complex64) *tables.Filter {
+	f := &tables.Filter{Values: values, Conjugate: c.Correlate, Padded: padded, HalfAxis: -1}
+	if c.Real {
+		f.Values = slices.Clone(values)
+		for i, v := range f.Values {
+			f.Values[i] = complex(real(v), 0)
+		}
+	}
+	for axis, r := range c.supports() {
+		positions := make([][]int, r.k)
+		for i := range positions {
+			positions[i] = []int{0}
+			if m := padded[axis]; m > 1 {
+				positions[i] = r.positions(i, m)
+			}
+		}
+		f.Positions = append(f.Positions, positions)
+	}
+	return f
+}
+
 // checkKernel checks the number of elements of a kernel.
 func (c Convolution) checkKernel(kernel []complex64) error {
-	if want := product(c.Kernel); len(kernel) != want {
+	if want := Product(c.Kernel); len(kernel) != want {
 		return fmt.Errorf("wgfft: %v: the kernel has %d elements, want %d", c, len(kernel), want)
 	}
 	return nil
 }
 
-// tooLong returns an error about transforms of n points.
-func (c Convolution) tooLong(n int64) error {
+// CheckLengths returns a LimitError if transforms of the given lengths have too many points.
+func (c Convolution) CheckLengths(lengths []int) error {
+	n := saturatedProduct(lengths)
+	if n <= MaxPoints {
+		return nil
+	}
 	return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: points of the transforms of an array", c),
 		Need: n, Have: MaxPoints, Hint: "use shorter axes, or convolve overlapping parts"}
 }
@@ -239,8 +267,8 @@ func (c Convolution) Check() error {
 // checkResult checks everything that depends on the shape of the results.
 func (c Convolution) checkResult() error {
 	supports := c.supports()
-	isLonger := func(r support) bool { return r.n > r.k }
-	isShorter := func(r support) bool { return r.n < r.k }
+	isLonger := func(r Support) bool { return r.N > r.k }
+	isShorter := func(r Support) bool { return r.N < r.k }
 	if c.Mode == ModeValid && slices.ContainsFunc(supports, isLonger) && slices.ContainsFunc(supports, isShorter) {
 		return fmt.Errorf("wgfft: %v: array and kernel are each longer along one axis, "+
 			"want one of them at least as long along all axes for valid; use full or same", c)
@@ -266,4 +294,26 @@ func (c Convolution) layouts() (in, out resolvedLayout, err error) {
 	}
 	_, out, err = c.Target().layouts()
 	return in, out, err
+}
+
+// PaddedShape returns the lengths of the transforms along each axis; points returns the length for
+// one axis. Axes before the first and after the last along which the kernel has more than one
+// element are not transformed. If the kernel has one element, the last axis is transformed.
+func (c Convolution) PaddedShape(points func(r Support) int) []int {
+	supports := c.supports()
+	first, last := 0, len(supports)-1
+	for first < last && supports[first].k == 1 {
+		first++
+	}
+	for last > first && supports[last].k == 1 {
+		last--
+	}
+	padded := make([]int, len(supports))
+	for axis, r := range supports {
+		padded[axis] = 1
+		if axis >= first && axis <= last && (r.N > 1 || r.k > 1 || first == last) {
+			padded[axis] = points(r)
+		}
+	}
+	return padded
 }

@@ -1,8 +1,7 @@
-package plan
+package plan_test
 
 import (
 	"fmt"
-	"math/cmplx"
 	"math/rand"
 	"slices"
 	"strings"
@@ -10,112 +9,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
-// convolved returns a convolution, computed from its definition.
-func convolved(c Convolution, x []complex128, h []complex64) []complex128 {
-	reaches := c.supports()
-	kernel := make([]int, len(c.Shape))
-	for axis, r := range reaches {
-		kernel[axis] = r.k
-	}
-	y := make([]complex128, product(c.Result()))
-	var sum func(axis, out, in, element int) complex128
-	digits := make([]int, len(c.Shape))
-	sum = func(axis, out, in, element int) complex128 {
-		if axis == len(c.Shape) {
-			v := complex128(h[element])
-			if c.Correlate {
-				v = cmplx.Conj(v)
-			}
-			return v * x[in]
-		}
-		n, k, total := c.Shape[axis], kernel[axis], complex128(0)
-		for i := range k {
-			var from int
-			switch {
-			case c.Mode == ModeCircular && c.Correlate:
-				from = (digits[axis] + i) % n
-			case c.Mode == ModeCircular:
-				from = ((digits[axis]-i)%n + n) % n
-			case c.Correlate:
-				from = digits[axis] + reaches[axis].first - (k - 1) + i
-			default:
-				from = digits[axis] + reaches[axis].first - i
-			}
-			if from >= 0 && from < n {
-				total += sum(axis+1, out, in*n+from, element*k+i)
-			}
-		}
-		return total
-	}
-	for out := range y {
-		rest := out
-		for axis := len(digits) - 1; axis >= 0; axis-- {
-			digits[axis], rest = rest%reaches[axis].out, rest/reaches[axis].out
-		}
-		y[out] = sum(0, out, 0, 0)
-	}
-	return y
-}
-
-// requireConvolution interprets a plan on random data and compares each result with the definition.
-func requireConvolution(t *testing.T, r *rand.Rand, p ConvolutionPlan) {
-	t.Helper()
-	c := p.Convolution
-	h := make([]complex64, product(c.Kernel))
-	for i := range h {
-		h[i] = complex(r.Float32()-0.5, r.Float32()-0.5)
-	}
-	s, err := p.Schedule(h)
-	require.NoError(t, err)
-	in, out, err := c.layouts()
-	require.NoError(t, err)
-	src := randomPoints(r, max(in.extent, out.extent))
-	if !c.InPlace {
-		src = src[:in.extent]
-	}
-	got := interpretSchedule(t, p.Plan, s, src)
-	n, kept := product(c.Shape), product(c.Result())
-	require.Len(t, got, out.extent)
-	described := map[int]bool{}
-	for b := range c.Count() {
-		x, y := make([]complex128, n), make([]complex128, 0, kept)
-		for e := range x {
-			if at, exists := in.At(b*n + e); exists {
-				x[e] = src[at]
-			}
-		}
-		var want []complex128
-		for e, v := range convolved(c, x, h) {
-			if at, exists := out.At(b*kept + e); exists {
-				y, want = append(y, got[at]), append(want, v)
-				described[at] = true
-			}
-		}
-		require.LessOrEqual(t, distance(y, want), rounded, "%v: array %d", p, b)
-	}
-	for at, v := range got {
-		switch {
-		case described[at]:
-		case c.InPlace:
-			require.Equal(t, src[at], v, "%v touches element %d", p, at)
-		default:
-			require.True(t, cmplx.IsNaN(v), "%v writes element %d", p, at)
-		}
-	}
-	require.LessOrEqual(t, len(s.Scratch), 2)
-	require.Equal(t, s.ScratchBytes(), p.ScratchBytes())
-	for _, table := range s.Tables {
-		require.Len(t, table.Words(), table.Len(), table.Name())
-	}
-}
-
 // anyConvolution draws a convolution along the given number of axes, with transforms of few points.
-func anyConvolution(r *rand.Rand, axes int) Convolution {
-	c := Convolution{Mode: Mode(r.Intn(4)), Correlate: r.Intn(2) == 0, Batch: r.Intn(4)}
+func anyConvolution(r *rand.Rand, axes int) plan.Convolution {
+	c := plan.Convolution{Mode: plan.Mode(r.Intn(4)), Correlate: r.Intn(2) == 0, Batch: r.Intn(4)}
 	most := []int{0, 200, 24, 9, 5}[axes]
 	longer := r.Intn(4) == 0 // the kernel is longer than the array along all axes
 	for range axes {
@@ -124,17 +26,17 @@ func anyConvolution(r *rand.Rand, axes int) Convolution {
 			k = min(k, 1+r.Intn(5))
 		}
 		switch {
-		case c.Mode == ModeCircular, c.Mode == ModeValid && !longer:
+		case c.Mode == plan.ModeCircular, c.Mode == plan.ModeValid && !longer:
 			k = min(n, k)
-		case c.Mode == ModeValid:
+		case c.Mode == plan.ModeValid:
 			k = max(n, k)
 		}
 		c.Shape, c.Kernel = append(c.Shape, n), append(c.Kernel, k)
 	}
-	for axes > 1 && r.Intn(3) == 0 && c.Mode != ModeValid && len(c.Kernel) > 1 {
+	for axes > 1 && r.Intn(3) == 0 && c.Mode != plan.ModeValid && len(c.Kernel) > 1 {
 		c.Kernel = c.Kernel[1:]
 	}
-	c.InPlace = (c.Mode == ModeSame || c.Mode == ModeCircular) && r.Intn(2) == 0
+	c.InPlace = (c.Mode == plan.ModeSame || c.Mode == plan.ModeCircular) && r.Intn(2) == 0
 	return c
 }
 
@@ -157,13 +59,13 @@ func TestInterpretedConvolutions(t *testing.T) {
 				r := rand.New(rand.NewSource(seed))
 				c := anyConvolution(r, 1+int(seed%4))
 				t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
-					p, err := MakeConvolution(c, l)
+					p, err := choose.MakeConvolution(c, l)
 					if err != nil && p.Convolution.Batch > 1 && l.BindingBytes < 1<<20 { // arrays longer than a binding
 						require.ErrorContains(t, err, "can't be aligned")
 						return
 					}
 					require.NoError(t, err, "%+v", c)
-					requireConvolution(t, r, p)
+					plan.RequireConvolution(t, r, p)
 				})
 			}
 		})
@@ -175,77 +77,83 @@ func TestInterpretedConvolutionForms(t *testing.T) {
 	t.Parallel()
 	limits := smallLimits()
 	ordinary, small, tiny := limits[0], limits[1], limits[2]
-	passes := func(n int) func(p ConvolutionPlan) bool {
-		return func(p ConvolutionPlan) bool { return len(p.Passes) == n }
+	passes := func(n int) func(p plan.ConvolutionPlan) bool {
+		return func(p plan.ConvolutionPlan) bool { return len(p.Passes) == n }
 	}
 	for i, c := range []struct {
 		l    wgsl.Limits
-		c    Convolution
-		form func(p ConvolutionPlan) bool
+		c    plan.Convolution
+		form func(p plan.ConvolutionPlan) bool
 	}{
-		{ordinary, Convolution{Shape: []int{500}, Kernel: []int{20}, Batch: 9}, passes(1)},
-		{ordinary, Convolution{Shape: []int{500}, Kernel: []int{20}, Batch: 9, Mode: ModeSame, InPlace: true},
+		{ordinary, plan.Convolution{Shape: []int{500}, Kernel: []int{20}, Batch: 9}, passes(1)},
+		{ordinary, plan.Convolution{Shape: []int{500}, Kernel: []int{20}, Batch: 9, Mode: plan.ModeSame, InPlace: true},
 			passes(1)},
-		{small, Convolution{Shape: []int{700}, Kernel: []int{50}, Batch: 2}, passes(3)},
-		{small, Convolution{Shape: []int{20000}, Kernel: []int{50}, Mode: ModeValid},
-			func(p ConvolutionPlan) bool { return len(p.split) == 3 }},
-		{ordinary, Convolution{Shape: []int{20, 30}, Kernel: []int{4, 5}, Batch: 2}, passes(3)},
-		{ordinary, Convolution{Shape: []int{6, 7, 8}, Kernel: []int{2, 3, 4}, Batch: 2}, passes(5)},
-		{ordinary, Convolution{Shape: []int{2, 3, 4, 5}, Kernel: []int{2, 2, 2, 2}}, passes(7)},
+		{small, plan.Convolution{Shape: []int{700}, Kernel: []int{50}, Batch: 2}, passes(3)},
+		{small, plan.Convolution{Shape: []int{20000}, Kernel: []int{50}, Mode: plan.ModeValid},
+			func(p plan.ConvolutionPlan) bool { return len(plan.SplitOf(p)) == 3 }},
+		{ordinary, plan.Convolution{Shape: []int{20, 30}, Kernel: []int{4, 5}, Batch: 2}, passes(3)},
+		{ordinary, plan.Convolution{Shape: []int{6, 7, 8}, Kernel: []int{2, 3, 4}, Batch: 2}, passes(5)},
+		{ordinary, plan.Convolution{Shape: []int{2, 3, 4, 5}, Kernel: []int{2, 2, 2, 2}}, passes(7)},
 		// An axis that no workgroup holds: the turnaround is along another axis, or the columns
 		// take several passes.
-		{small, Convolution{Shape: []int{20, 600}, Kernel: []int{4, 5}},
-			func(p ConvolutionPlan) bool { return p.turnAxis == 0 && p.split == nil && len(p.Passes) > 3 }},
-		{small, Convolution{Shape: []int{600, 20}, Kernel: []int{4, 5}, Batch: 2},
-			func(p ConvolutionPlan) bool { return p.turnAxis == 1 || len(p.split) > 1 }},
-		{small, Convolution{Shape: []int{280, 300}, Kernel: []int{4, 2}},
-			func(p ConvolutionPlan) bool { return len(p.split) > 1 }},
+		{small, plan.Convolution{Shape: []int{20, 600}, Kernel: []int{4, 5}},
+			func(p plan.ConvolutionPlan) bool {
+				return plan.TurnAxisOf(p) == 0 && plan.SplitOf(p) == nil && len(p.Passes) > 3
+			}},
+		{small, plan.Convolution{Shape: []int{600, 20}, Kernel: []int{4, 5}, Batch: 2},
+			func(p plan.ConvolutionPlan) bool { return plan.TurnAxisOf(p) == 1 || len(plan.SplitOf(p)) > 1 }},
+		{small, plan.Convolution{Shape: []int{280, 300}, Kernel: []int{4, 2}},
+			func(p plan.ConvolutionPlan) bool { return len(plan.SplitOf(p)) > 1 }},
 		// A kernel of one element along some axes: axes before the transformed ones are batches,
 		// axes after them are interleaved with the same spectrum.
-		{ordinary, Convolution{Shape: []int{5, 40}, Kernel: []int{7}, Batch: 3}, passes(1)},
-		{ordinary, Convolution{Shape: []int{40, 5}, Kernel: []int{7, 1}, Batch: 3}, passes(1)},
-		{ordinary, Convolution{Shape: []int{3, 20, 30, 5}, Kernel: []int{4, 7, 1}, Batch: 2},
-			func(p ConvolutionPlan) bool { return len(p.Passes) == 3 && p.Passes[1].Spectra.Interleave == 5 }},
-		{small, Convolution{Shape: []int{700, 3}, Kernel: []int{7, 1}, Batch: 2},
-			func(p ConvolutionPlan) bool { return p.Passes[1].Spectra.Interleave == 3 }},
-		{small, Convolution{Shape: []int{280, 270, 2}, Kernel: []int{2, 3, 1}}, func(p ConvolutionPlan) bool {
-			return len(p.split) > 1 && slices.ContainsFunc(p.Axes, func(l Axis) bool { return l.InnerExtent == 2 })
+		{ordinary, plan.Convolution{Shape: []int{5, 40}, Kernel: []int{7}, Batch: 3}, passes(1)},
+		{ordinary, plan.Convolution{Shape: []int{40, 5}, Kernel: []int{7, 1}, Batch: 3}, passes(1)},
+		{ordinary, plan.Convolution{Shape: []int{3, 20, 30, 5}, Kernel: []int{4, 7, 1}, Batch: 2},
+			func(p plan.ConvolutionPlan) bool { return len(p.Passes) == 3 && p.Passes[1].Spectra.Interleave == 5 }},
+		{small, plan.Convolution{Shape: []int{700, 3}, Kernel: []int{7, 1}, Batch: 2},
+			func(p plan.ConvolutionPlan) bool { return p.Passes[1].Spectra.Interleave == 3 }},
+		{small, plan.Convolution{Shape: []int{280, 270, 2}, Kernel: []int{2, 3, 1}}, func(p plan.ConvolutionPlan) bool {
+			return len(plan.SplitOf(p)) > 1 && slices.ContainsFunc(p.Axes,
+				func(l plan.Axis) bool { return l.InnerExtent == 2 })
 		}},
-		{ordinary, Convolution{Shape: []int{9, 1, 9}, Kernel: []int{2, 1, 2}}, passes(3)},
-		{ordinary, Convolution{Shape: []int{9, 7}, Kernel: []int{1, 1}}, passes(1)},
-		{ordinary, Convolution{Shape: []int{1}, Kernel: []int{1}, Mode: ModeCircular}, passes(1)},
+		{ordinary, plan.Convolution{Shape: []int{9, 1, 9}, Kernel: []int{2, 1, 2}}, passes(3)},
+		{ordinary, plan.Convolution{Shape: []int{9, 7}, Kernel: []int{1, 1}}, passes(1)},
+		{ordinary, plan.Convolution{Shape: []int{1}, Kernel: []int{1}, Mode: plan.ModeCircular}, passes(1)},
 		// Circular convolutions: the length itself, or at least twice the length of a prime.
-		{ordinary, Convolution{Shape: []int{60, 62}, Kernel: []int{60, 7}, Mode: ModeCircular},
-			func(p ConvolutionPlan) bool { return p.Axes[0].N == 62 && p.Axes[1].N == 60 }},
-		{ordinary, Convolution{Shape: []int{37, 41}, Kernel: []int{37, 3}, Mode: ModeCircular, Correlate: true},
-			func(p ConvolutionPlan) bool { return p.Axes[0].N >= 81 && p.Axes[1].N >= 73 }},
-		{small, Convolution{Shape: []int{1009}, Kernel: []int{1009}, Mode: ModeCircular, InPlace: true},
-			func(p ConvolutionPlan) bool { return p.Axes[0].N >= 2017 }},
+		{ordinary, plan.Convolution{Shape: []int{60, 62}, Kernel: []int{60, 7}, Mode: plan.ModeCircular},
+			func(p plan.ConvolutionPlan) bool { return p.Axes[0].N == 62 && p.Axes[1].N == 60 }},
+		{ordinary, plan.Convolution{Shape: []int{37, 41}, Kernel: []int{37, 3}, Mode: plan.ModeCircular,
+			Correlate: true},
+			func(p plan.ConvolutionPlan) bool { return p.Axes[0].N >= 81 && p.Axes[1].N >= 73 }},
+		{small, plan.Convolution{Shape: []int{1009}, Kernel: []int{1009}, Mode: plan.ModeCircular, InPlace: true},
+			func(p plan.ConvolutionPlan) bool { return p.Axes[0].N >= 2017 }},
 		// Layouts.
-		{ordinary, Convolution{Shape: []int{24}, Kernel: []int{5}, Batch: 5,
-			In: Layout{Strides: []int{2}, Dist: 50}, Out: Layout{Planar: true, Offset: 3}}, passes(1)},
-		{ordinary, Convolution{Shape: []int{12, 10}, Kernel: []int{3, 3}, Mode: ModeSame, Batch: 2,
-			InPlace: true, In: Layout{Strides: []int{200, 3}, Offset: 50, Dist: 9000},
-			Out: Layout{Strides: []int{200, 3}, Offset: 50, Dist: 9000}}, passes(3)},
-		{ordinary, Convolution{Shape: []int{12, 10}, Kernel: []int{3, 4},
-			In:  Layout{Strides: []int{-10, 1}, Offset: 110},
-			Out: Layout{Strides: []int{1, 20}, Have: []int{14, 9}}}, passes(3)},
-		{ordinary, Convolution{Shape: []int{12, 10}, Kernel: []int{3, 4}, Mode: ModeValid,
-			In: Layout{Have: []int{7, 10}}}, passes(3)},
+		{ordinary, plan.Convolution{Shape: []int{24}, Kernel: []int{5}, Batch: 5,
+			In: plan.Layout{Strides: []int{2}, Dist: 50}, Out: plan.Layout{Planar: true, Offset: 3}}, passes(1)},
+		{ordinary, plan.Convolution{Shape: []int{12, 10}, Kernel: []int{3, 3}, Mode: plan.ModeSame, Batch: 2,
+			InPlace: true, In: plan.Layout{Strides: []int{200, 3}, Offset: 50, Dist: 9000},
+			Out: plan.Layout{Strides: []int{200, 3}, Offset: 50, Dist: 9000}}, passes(3)},
+		{ordinary, plan.Convolution{Shape: []int{12, 10}, Kernel: []int{3, 4},
+			In:  plan.Layout{Strides: []int{-10, 1}, Offset: 110},
+			Out: plan.Layout{Strides: []int{1, 20}, Have: []int{14, 9}}}, passes(3)},
+		{ordinary, plan.Convolution{Shape: []int{12, 10}, Kernel: []int{3, 4}, Mode: plan.ModeValid,
+			In: plan.Layout{Have: []int{7, 10}}}, passes(3)},
 		// Arrays larger than a binding: batches in parts, arrays in segments, and the spectrum in
 		// segments.
-		{tiny, Convolution{Shape: []int{64}, Kernel: []int{5}, Batch: 40, Mode: ModeSame},
-			func(p ConvolutionPlan) bool { return p.ArraysPerBinding < 40 && p.SegmentSize == 0 }},
-		{tiny, Convolution{Shape: []int{9, 11}, Kernel: []int{2, 3}, Batch: 40},
-			func(p ConvolutionPlan) bool {
+		{tiny, plan.Convolution{Shape: []int{64}, Kernel: []int{5}, Batch: 40, Mode: plan.ModeSame},
+			func(p plan.ConvolutionPlan) bool { return p.ArraysPerBinding < 40 && p.SegmentSize == 0 }},
+		{tiny, plan.Convolution{Shape: []int{9, 11}, Kernel: []int{2, 3}, Batch: 40},
+			func(p plan.ConvolutionPlan) bool {
 				return p.ArraysPerBinding < 40 && p.SegmentSize == 0 && p.Passes[0].Offset
 			}},
-		{tiny, Convolution{Shape: []int{31, 32}, Kernel: []int{20, 15}, Batch: 2, Mode: ModeSame},
-			func(p ConvolutionPlan) bool { return p.Passes[1].Spectra.Segments.Count > 1 }},
-		{tiny, Convolution{Shape: []int{64, 32}, Kernel: []int{20, 15}, Batch: 2, Mode: ModeSame},
-			func(p ConvolutionPlan) bool { return p.Passes[0].Load.Segments.Count > 1 }},
-		{tiny, Convolution{Shape: []int{3000}, Kernel: []int{20}},
-			func(p ConvolutionPlan) bool { return len(p.split) > 1 && p.Passes[1].Spectra.Segments.Count > 1 }},
+		{tiny, plan.Convolution{Shape: []int{31, 32}, Kernel: []int{20, 15}, Batch: 2, Mode: plan.ModeSame},
+			func(p plan.ConvolutionPlan) bool { return p.Passes[1].Spectra.Segments.Count > 1 }},
+		{tiny, plan.Convolution{Shape: []int{64, 32}, Kernel: []int{20, 15}, Batch: 2, Mode: plan.ModeSame},
+			func(p plan.ConvolutionPlan) bool { return p.Passes[0].Load.Segments.Count > 1 }},
+		{tiny, plan.Convolution{Shape: []int{3000}, Kernel: []int{20}},
+			func(p plan.ConvolutionPlan) bool {
+				return len(plan.SplitOf(p)) > 1 && p.Passes[1].Spectra.Segments.Count > 1
+			}},
 	} {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			r := rand.New(rand.NewSource(int64(i)))
@@ -254,10 +162,10 @@ func TestInterpretedConvolutionForms(t *testing.T) {
 					break
 				}
 				c.c.Correlate = c.c.Correlate || both > 0
-				p, err := MakeConvolution(c.c, c.l)
+				p, err := choose.MakeConvolution(c.c, c.l)
 				require.NoError(t, err)
 				require.True(t, c.form(p), "%v", p)
-				requireConvolution(t, r, p)
+				plan.RequireConvolution(t, r, p)
 			}
 		})
 	}
@@ -274,28 +182,24 @@ func TestEveryConvolutionHasAPlan(t *testing.T) {
 			}
 			r := rand.New(rand.NewSource(int64(l.Invocations + i)))
 			axes := 1 + i%3
-			c := Convolution{Mode: Mode(r.Intn(4)), Correlate: r.Intn(2) == 0, Batch: r.Intn(3)}
+			c := plan.Convolution{Mode: plan.Mode(r.Intn(4)), Correlate: r.Intn(2) == 0, Batch: r.Intn(3)}
 			for range axes {
 				n := 1 + r.Intn([]int{300000, 1500, 60}[axes-1])
 				c.Shape, c.Kernel = append(c.Shape, n), append(c.Kernel, 1+r.Intn(n))
 			}
-			p, err := MakeConvolution(c, l)
+			p, err := choose.MakeConvolution(c, l)
 			require.NoError(t, err, "%v batch %d", c, c.Batch)
-			for axis, m := range p.padded {
-				if reach := c.supports()[axis]; m > 1 {
-					require.True(t, reach.isExact(m) || m >= reach.minPoints(), "%v", p)
-				}
-				require.LessOrEqual(t, LargestPrime(m), MaxPrime)
-			}
+			require.True(t, plan.HasSufficientLengths(p), "%v", p)
+
 			for _, k := range p.Passes {
 				require.NoError(t, k.Check(l))
 				require.Less(t, len(k.Name()), 500)
 			}
 			// The choice is valid for any batch.
-			choice, err := ChooseConvolution(c, l)
+			choice, err := choose.Convolution(c, l)
 			require.NoError(t, err)
 			c.Batch = 1 + r.Intn(5)
-			_, err = ConvolutionFrom(c, l, choice)
+			_, err = choose.ConvolutionFrom(c, l, choice)
 			require.NoError(t, err)
 		}
 	})
@@ -304,58 +208,58 @@ func TestEveryConvolutionHasAPlan(t *testing.T) {
 func TestInvalidConvolutions(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	for _, c := range []struct {
-		c    Convolution
+		c    plan.Convolution
 		want string
 	}{
-		{Convolution{Kernel: []int{3}}, "want 1 to 16"},
-		{Convolution{Shape: []int{0}, Kernel: []int{3}}, "length 0"},
-		{Convolution{Shape: []int{4}}, "kernel [] has 0 axes, want 1 to 1 for the array"},
-		{Convolution{Shape: []int{4}, Kernel: []int{2, 2}}, "kernel [2 2] has 2 axes, want 1 to 1 for the array"},
-		{Convolution{Shape: []int{4}, Kernel: []int{0}}, "length 0: a kernel needs at least one element"},
-		{Convolution{Shape: []int{4}, Kernel: []int{-1}}, "length -1"},
-		{Convolution{Shape: []int{4}, Kernel: []int{2}, Mode: 9},
+		{plan.Convolution{Kernel: []int{3}}, "want 1 to 16"},
+		{plan.Convolution{Shape: []int{0}, Kernel: []int{3}}, "length 0"},
+		{plan.Convolution{Shape: []int{4}}, "kernel [] has 0 axes, want 1 to 1 for the array"},
+		{plan.Convolution{Shape: []int{4}, Kernel: []int{2, 2}}, "kernel [2 2] has 2 axes, want 1 to 1 for the array"},
+		{plan.Convolution{Shape: []int{4}, Kernel: []int{0}}, "length 0: a kernel needs at least one element"},
+		{plan.Convolution{Shape: []int{4}, Kernel: []int{-1}}, "length -1"},
+		{plan.Convolution{Shape: []int{4}, Kernel: []int{2}, Mode: 9},
 			"mode(9) is not known, want full, same, valid or circular"},
-		{Convolution{Shape: []int{4, 4}, Kernel: []int{5}, Mode: ModeCircular},
+		{plan.Convolution{Shape: []int{4, 4}, Kernel: []int{5}, Mode: plan.ModeCircular},
 			"at most 4 elements"},
-		{Convolution{Shape: []int{4, 4}, Kernel: []int{5, 3}, Mode: ModeValid}, "each longer along one axis"},
-		{Convolution{Shape: []int{4}, Kernel: []int{2}, InPlace: true}, "the result has the shape [5], want"},
-		{Convolution{Shape: []int{4}, Kernel: []int{2}, Mode: ModeSame, InPlace: true,
-			In: Layout{Strides: []int{2}}}, "want the shape and layout of the input in place"},
-		{Convolution{Shape: []int{4}, Kernel: []int{2}, In: Layout{Strides: []int{1, 2}}}, "input layout"},
-		{Convolution{Shape: []int{4}, Kernel: []int{2}, Out: Layout{Strides: []int{0}}},
+		{plan.Convolution{Shape: []int{4, 4}, Kernel: []int{5, 3}, Mode: plan.ModeValid}, "each longer along one axis"},
+		{plan.Convolution{Shape: []int{4}, Kernel: []int{2}, InPlace: true}, "the result has the shape [5], want"},
+		{plan.Convolution{Shape: []int{4}, Kernel: []int{2}, Mode: plan.ModeSame, InPlace: true,
+			In: plan.Layout{Strides: []int{2}}}, "want the shape and layout of the input in place"},
+		{plan.Convolution{Shape: []int{4}, Kernel: []int{2}, In: plan.Layout{Strides: []int{1, 2}}}, "input layout"},
+		{plan.Convolution{Shape: []int{4}, Kernel: []int{2}, Out: plan.Layout{Strides: []int{0}}},
 			"two elements share an address"},
-		{Convolution{Shape: []int{4}, Kernel: []int{2}, Out: Layout{Have: []int{6}}},
+		{plan.Convolution{Shape: []int{4}, Kernel: []int{2}, Out: plan.Layout{Have: []int{6}}},
 			"output layout: Have is 6 along axis 0, want 1 to 5"},
-		{Convolution{Shape: []int{4}, Kernel: []int{2}, Batch: -1}, "batch -1"},
-		{Convolution{Shape: []int{MaxPoints / 2}, Kernel: []int{MaxPoints, 2}},
-			fmt.Sprintf("kernel [%d 2]", MaxPoints)},
-		{Convolution{Shape: []int{1 << 10, 1 << 10}, Kernel: []int{1 << 20, 1 << 20}}, "elements of the kernel"},
-		{Convolution{Shape: []int{MaxPoints}, Kernel: []int{2}}, "the result of"},
-		{Convolution{Shape: []int{MaxPoints >> 15, 1 << 15}, Kernel: []int{2, 2}, Mode: ModeSame},
+		{plan.Convolution{Shape: []int{4}, Kernel: []int{2}, Batch: -1}, "batch -1"},
+		{plan.Convolution{Shape: []int{plan.MaxPoints / 2}, Kernel: []int{plan.MaxPoints, 2}},
+			fmt.Sprintf("kernel [%d 2]", plan.MaxPoints)},
+		{plan.Convolution{Shape: []int{1 << 10, 1 << 10}, Kernel: []int{1 << 20, 1 << 20}}, "elements of the kernel"},
+		{plan.Convolution{Shape: []int{plan.MaxPoints}, Kernel: []int{2}}, "the result of"},
+		{plan.Convolution{Shape: []int{plan.MaxPoints >> 15, 1 << 15}, Kernel: []int{2, 2}, Mode: plan.ModeSame},
 			"points of the transforms of an array"},
 	} {
-		_, err := MakeConvolution(c.c, l)
+		_, err := choose.MakeConvolution(c.c, l)
 		require.ErrorContains(t, err, c.want)
 	}
-	p, err := MakeConvolution(Convolution{Shape: []int{8, 8}, Kernel: []int{3, 3}}, l)
+	p, err := choose.MakeConvolution(plan.Convolution{Shape: []int{8, 8}, Kernel: []int{3, 3}}, l)
 	require.NoError(t, err)
 	_, err = p.Schedule(make([]complex64, 8))
 	require.ErrorContains(t, err, "the kernel has 8 elements, want 9")
-	other, err := ChooseConvolution(Convolution{Shape: []int{8}, Kernel: []int{3}}, l)
+	other, err := choose.Convolution(plan.Convolution{Shape: []int{8}, Kernel: []int{3}}, l)
 	require.NoError(t, err)
-	_, err = ConvolutionFrom(p.Convolution, l, other)
+	_, err = choose.ConvolutionFrom(p.Convolution, l, other)
 	require.Error(t, err)
 }
 
 func TestModes(t *testing.T) {
-	for _, m := range []Mode{ModeFull, ModeSame, ModeValid, ModeCircular} {
-		got, err := ParseMode(m.String())
+	for _, m := range []plan.Mode{plan.ModeFull, plan.ModeSame, plan.ModeValid, plan.ModeCircular} {
+		got, err := plan.ParseMode(m.String())
 		require.NoError(t, err)
 		require.Equal(t, m, got)
 	}
-	_, err := ParseMode("wide")
+	_, err := plan.ParseMode("wide")
 	require.ErrorContains(t, err, "want full, same, valid, circular")
-	require.Equal(t, "mode(7)", Mode(7).String())
+	require.Equal(t, "mode(7)", plan.Mode(7).String())
 }
 
 // Recipes of the same kernel in the same place are the same table. Other recipes have other names.
@@ -366,15 +270,15 @@ func TestResponseNames(t *testing.T) {
 	for i := range kernel {
 		kernel[i] = complex(float32(i), 1)
 	}
-	add := func(c Convolution, kernel []complex64) {
-		p, err := MakeConvolution(c, l)
+	add := func(c plan.Convolution, kernel []complex64) {
+		p, err := choose.MakeConvolution(c, l)
 		require.NoError(t, err)
 		a, err := p.Schedule(kernel)
 		require.NoError(t, err)
 		b, err := p.Schedule(kernel)
 		require.NoError(t, err)
-		name := func(s Schedule) string {
-			i := slices.IndexFunc(s.Tables, func(t Recipe) bool { return strings.HasPrefix(t.Name(), "response") })
+		name := func(s plan.Schedule) string {
+			i := slices.IndexFunc(s.Tables, func(t plan.Recipe) bool { return strings.HasPrefix(t.Name(), "response") })
 			require.GreaterOrEqual(t, i, 0)
 			return s.Tables[i].Name()
 		}
@@ -382,11 +286,11 @@ func TestResponseNames(t *testing.T) {
 		require.False(t, names[name(a)])
 		names[name(a)] = true
 	}
-	add(Convolution{Shape: []int{3000}, Kernel: []int{2000}}, kernel)
-	add(Convolution{Shape: []int{3000}, Kernel: []int{2000}, Correlate: true}, kernel)
-	add(Convolution{Shape: []int{3000}, Kernel: []int{2000}, Mode: ModeSame}, kernel)
-	add(Convolution{Shape: []int{3000}, Kernel: []int{1999}}, kernel[:1999])
-	add(Convolution{Shape: []int{3000}, Kernel: []int{1999}}, kernel[1:])
+	add(plan.Convolution{Shape: []int{3000}, Kernel: []int{2000}}, kernel)
+	add(plan.Convolution{Shape: []int{3000}, Kernel: []int{2000}, Correlate: true}, kernel)
+	add(plan.Convolution{Shape: []int{3000}, Kernel: []int{2000}, Mode: plan.ModeSame}, kernel)
+	add(plan.Convolution{Shape: []int{3000}, Kernel: []int{1999}}, kernel[:1999])
+	add(plan.Convolution{Shape: []int{3000}, Kernel: []int{1999}}, kernel[1:])
 	kernel[1999] = 7
-	add(Convolution{Shape: []int{3000}, Kernel: []int{2000}}, kernel)
+	add(plan.Convolution{Shape: []int{3000}, Kernel: []int{2000}}, kernel)
 }

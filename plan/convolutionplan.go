@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"wgfft/internal/tables"
 	"wgfft/wgsl"
 )
 
@@ -21,19 +22,21 @@ type ConvolutionPlan struct {
 	halfAxis int   // the axis with half spectra, or -1
 }
 
-// MakeConvolution plans a convolution with the kernels that ChooseConvolution returns. An error
-// gives the value that is refused, what is allowed, and the way out.
-func MakeConvolution(c Convolution, l wgsl.Limits) (ConvolutionPlan, error) {
-	choice, err := ChooseConvolution(c, l)
+// MakeConvolution plans a convolution with the kernels that a chooser returns. An error gives the
+// value that is refused, what is allowed, and the way out.
+func MakeConvolution(c Convolution, l wgsl.Limits, by Chooser) (ConvolutionPlan, error) {
+	choice, err := by.ChooseConvolution(c, l)
 	if err != nil {
 		return ConvolutionPlan{}, err
 	}
-	return ConvolutionFrom(c, l, choice)
+	return ConvolutionFrom(c, l, by, choice)
 }
 
 // ConvolutionFrom plans a convolution with a choice made for a convolution of the same
 // ConvolutionTuningKey.
-func ConvolutionFrom(c Convolution, l wgsl.Limits, choice ConvolutionChoice) (ConvolutionPlan, error) {
+func ConvolutionFrom(
+	c Convolution, l wgsl.Limits, m CostModel, choice ConvolutionChoice,
+) (ConvolutionPlan, error) {
 	if err := c.Check(); err != nil {
 		return ConvolutionPlan{}, err
 	}
@@ -46,38 +49,38 @@ func ConvolutionFrom(c Convolution, l wgsl.Limits, choice ConvolutionChoice) (Co
 		}
 	}
 	p := ConvolutionPlan{
-		Convolution: c, steps: c.axisSteps(choice.padded, choice.turnAxis, choice.halfAxis),
-		padded: choice.padded, turnAxis: choice.turnAxis, halfAxis: choice.halfAxis,
+		Convolution: c, steps: c.AxisSteps(choice.Padded, choice.TurnAxis, choice.HalfAxis),
+		padded: choice.Padded, turnAxis: choice.TurnAxis, halfAxis: choice.HalfAxis,
 	}
 	p.Plan = Plan{
 		Problem: Problem{Shape: c.Shape, Batch: c.Batch, InPlace: c.InPlace, In: c.In},
 		Limits:  l, maxSeconds: LongestSubmission,
 	}
 	p.arrays = [2]Array{c.Source().Arrays()[0], c.Target().Arrays()[1]}
-	p.response = product(halvedShape(choice.padded, choice.halfAxis))
+	p.response = Product(halvedShape(choice.Padded, choice.HalfAxis))
 	var err error
 	if p.in, p.out, err = c.layouts(); err != nil {
 		return ConvolutionPlan{}, err
 	}
-	err = p.build(choice.kernels)
+	err = p.build(m, choice.Kernels)
 	return p, err
 }
 
 // build fills in the passes of the plan.
-func (p *ConvolutionPlan) build(kernels [][]wgsl.Kernel) error {
+func (p *ConvolutionPlan) build(m CostModel, kernels [][]wgsl.Kernel) error {
 	var inPlaceCapable []bool
 	var sizes []int // elements of an array before each pass
 	placed := make([][]wgsl.Kernel, len(p.steps))
 	for i, step := range p.steps {
 		p.Axes = append(p.Axes, step.Axis)
-		if step.isTurnaround && len(kernels[i]) > 1 {
+		if step.IsTurnaround && len(kernels[i]) > 1 {
 			for _, k := range kernels[i][:len(kernels[i])/2+1] {
 				p.split = append(p.split, k.N())
 			}
 		}
 		for s, k := range kernels[i] {
 			first, last := s == 0, s == len(kernels[i])-1
-			k = p.withSpectra(step, step.place(k, first, last))
+			k = p.withSpectra(step, step.Place(k, first, last))
 			p.setDirection(&k, i, first, last)
 			placed[i] = append(placed[i], k)
 			inPlaceCapable = append(inPlaceCapable, k.CanRunInPlace())
@@ -88,7 +91,7 @@ func (p *ConvolutionPlan) build(kernels [][]wgsl.Kernel) error {
 			}
 		}
 	}
-	p.passCount = len(inPlaceCapable)
+	b := builder{Plan: &p.Plan, model: m, passCount: len(inPlaceCapable)}
 	preferOutOfPlace := canPreferOutOfPlace(slices.Max(sizes), p.Convolution.Count())
 	chain := routeThroughScratch(inPlaceCapable, p.Convolution.InPlace, preferOutOfPlace)
 	for i, a := range chain[:len(inPlaceCapable)] {
@@ -109,7 +112,7 @@ func (p *ConvolutionPlan) build(kernels [][]wgsl.Kernel) error {
 				k.Spectra.Segments = wgsl.Segments{Count: (p.response + p.SegmentSize - 1) / p.SegmentSize,
 					Size: p.SegmentSize}
 			}
-			if err := p.addPass(i, k, step.work(k, s == 0, s == len(placed[i])-1), chain[0], chain[1]); err != nil {
+			if err := b.addPass(i, k, step.work(k, s == 0, s == len(placed[i])-1), chain[0], chain[1]); err != nil {
 				return err
 			}
 			chain = chain[1:]
@@ -142,7 +145,7 @@ func (p *ConvolutionPlan) withSpectra(l axisStep, k wgsl.Kernel) wgsl.Kernel {
 		return k
 	}
 	shape := halvedShape(p.padded, p.halfAxis)
-	before, after := product(shape[:l.axis]), product(shape[l.axis+1:])
+	before, after := Product(shape[:l.axis]), Product(shape[l.axis+1:])
 	k.ConvolutionSpectra, k.Spectra = before*after*l.N/k.N(), wgsl.Spectra{}
 	if k.ConvolutionSpectra == 1 {
 		return k
@@ -166,7 +169,9 @@ func (p ConvolutionPlan) Schedule(kernel []complex64) (Schedule, error) {
 	if err := p.Convolution.checkKernel(kernel); err != nil {
 		return Schedule{}, err
 	}
-	return p.schedule(newResponse(p, kernel)), nil
+	f := p.Convolution.filter(p.padded, slices.Clone(kernel))
+	f.TurnAxis, f.Split, f.HalfAxis = p.turnAxis, p.split, p.halfAxis
+	return p.schedule(tables.Response(f)), nil
 }
 
 // ScratchBytes returns the memory that the convolution needs beyond source, destination and tables.
@@ -185,14 +190,14 @@ func (p ConvolutionPlan) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "(convolution %v", p.Convolution)
 	for i, step := range p.steps {
-		if !step.isTurnaround {
-			b.WriteString(" " + p.tree(i))
+		if !step.IsTurnaround {
+			b.WriteString(" " + p.Tree(i))
 			continue
 		}
 		fmt.Fprintf(&b, " (there-and-back %d", step.N)
 		var kernels []wgsl.Kernel
 		for pass, k := range p.Passes {
-			if p.axisOfPass[pass] == i {
+			if p.details[pass].axis == i {
 				kernels = append(kernels, k)
 			}
 		}
@@ -210,4 +215,26 @@ func (p ConvolutionPlan) String() string {
 	}
 	fmt.Fprintf(&b, " batch %d)", p.Convolution.Count())
 	return b.String()
+}
+
+// A ConvolutionChoice is a way to compute a convolution: lengths, order of the axes, and kernels.
+type ConvolutionChoice struct {
+	Padded   []int           // points of the transforms along each axis; 1 if it is not transformed
+	TurnAxis int             // the axis that is transformed forward and back in one step
+	HalfAxis int             // the axis with half spectra, or -1
+	Kernels  [][]wgsl.Kernel // of each step
+}
+
+// isFor reports whether the choice computes a convolution.
+func (choice ConvolutionChoice) isFor(c Convolution) bool {
+	if len(choice.Padded) != len(c.Shape) {
+		return false
+	}
+	for axis, r := range c.supports() {
+		if m := choice.Padded[axis]; !r.isExact(m) && m < r.MinPoints() && (m > 1 || r.k > 1) {
+			return false
+		}
+	}
+	steps := c.AxisSteps(choice.Padded, choice.TurnAxis, choice.HalfAxis)
+	return (choice.HalfAxis < 0 || c.Real) && len(steps) == len(choice.Kernels)
 }

@@ -13,7 +13,7 @@
 //	Plan       the problem with its axes and the kernels of its passes; a plan prints itself as a tree
 //	Schedule   the dispatches, with workgroups, buffers, tables and uniforms
 //
-// [Make] chooses kernels with [Choose] and builds a [Plan]; [From] builds it from given kernels.
+// [Make] asks a [Chooser] for kernels and builds a [Plan]; [From] builds it from given kernels.
 // [Plan.Schedule] returns the [Schedule], which an executor plays without knowledge of FFTs. All
 // steps depend only on the problem and on [wgsl.Limits].
 //
@@ -71,24 +71,12 @@
 // other axes go back. Zeros that pad an array and results that nobody wants are neither read nor
 // written. The kernel is shifted so that the wanted elements come first.
 //
-// # Which kernel is chosen
+// # What planning decides
 //
-//	choice                                  made by
-//	radices, threads, exchange of a kernel  measured kernels first, otherwise the cost model
-//	order and factors of several passes     the cost model, over all splits (2)
-//	length of a convolution                 the cost model, over a few smooth lengths
-//	buffers between passes                  out of place if scratch of 1 GiB suffices, otherwise in place
-//	parts of a batch, segments              the limits of bindings and allocations
-//	length of dispatches                    an estimated time of at most LongestSubmission
-//
-// The cost model counts instructions of butterflies, exchanged elements, bank conflicts, memory
-// transactions and idle threads per point. Its weights were fitted to measurements; there is one
-// set for rows, one for columns and one for rows of bins.
-//
-// Choosing and planning are separate, so that measurements can replace the model. [OnePass],
-// [Space], [Splits] and [Alternatives] list the candidates that package internal/tune measures, and
-// [Wisdom] stores the results for a device. Wisdom files are not trusted: [Validate] accepts only
-// kernels that this package could choose itself, so a bad file can make a plan slow, but not wrong.
+//	kernels, splits, lengths of convolutions  a [Chooser]: package internal/choose or internal/wisdom
+//	buffers between passes                    out of place if scratch of 1 GiB suffices, otherwise in place
+//	parts of a batch, segments                the limits of bindings and allocations
+//	length of dispatches                      an estimated time of at most LongestSubmission
 //
 // # Limits
 //
@@ -100,8 +88,5 @@
 //   - Bailey, FFTs in external or hierarchical memory, 1990: equation (2).
 //   - Bluestein, A linear filtering approach to the computation of the DFT, 1970: equation (3).
 //   - Rader, Discrete Fourier transforms when the number of data samples is prime, 1968.
-//   - Govindaraju et al., High performance discrete Fourier transforms on graphics processors, 2008: passes.
-//   - Dotsenko et al., Auto-tuning of fast Fourier transform on graphics processors, 2011: search space and pruning.
-//   - Mitra and Srinivasan, matrix products for small DFTs on GPUs, 2011.
-//   - Frigo and Johnson, FFTW: an adaptive software architecture for the FFT, 1998: plans as trees, wisdom.
+//   - Frigo and Johnson, FFTW: an adaptive software architecture for the FFT, 1998: plans as trees.
 package plan

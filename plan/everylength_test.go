@@ -1,4 +1,4 @@
-package plan
+package plan_test
 
 import (
 	"fmt"
@@ -14,7 +14,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
@@ -28,10 +30,11 @@ var everyForm = []int{1 << 13, 37 * 512, 8209}
 // radix, the capacity of a workgroup, the longest convolution of one pass, and the least and the
 // largest factors of two passes.
 func thresholds(l wgsl.Limits) []int {
-	c := Capacity(l)
+	c := plan.Capacity(l)
 	all := []int{
-		MaxPrime, MaxPrime + 1, maxAlone, minFactor * minFactor, 1024, (c + 1) / 2, c*11/16 + 3, c,
-		minFactor * maxFactor, 2 * minFactor * maxFactor,
+		plan.MaxPrime, plan.MaxPrime + 1, plan.MaxAloneElements, plan.MinFactor * plan.MinFactor, 1024,
+		(c + 1) / 2, c*11/16 + 3, c,
+		plan.MinFactor * plan.MaxFactor, 2 * plan.MinFactor * plan.MaxFactor,
 	}
 	for p := 64; p <= 1<<16; p *= 2 {
 		all = append(all, p)
@@ -69,43 +72,11 @@ func sweptLengths(all map[string]wgsl.Limits) []int {
 	return slices.Sorted(maps.Keys(lengths))
 }
 
-// cachingPlanner makes the plans that Make makes. It remembers convolutions, because the lengths of a
-// sweep share few convolution lengths.
-type cachingPlanner struct {
-	l     wgsl.Limits
-	mu    sync.Mutex
-	known map[string]choice
-}
-
-func (p *cachingPlanner) make(problem Problem) (Plan, error) {
-	n, batch := problem.Points(), min(problem.Count(), maxChoiceBatch)
-	axis := Axis{N: n, InnerExtent: 1}
-	if _, favourite := axis.measuredKernel(batch, p.l); favourite || LargestPrime(n) <= MaxPrime {
-		return Make(problem, p.l)
-	}
-	key := fmt.Sprint(bluesteinLengths(2*n-1, Capacity(p.l)), batch) // everything that the choice depends on
-	p.mu.Lock()
-	c, ok := p.known[key]
-	p.mu.Unlock()
-	if !ok {
-		if c, ok = chooseBluestein(axis, batch, p.l); !ok {
-			return Make(problem, p.l)
-		}
-		p.mu.Lock()
-		p.known[key] = c
-		p.mu.Unlock()
-	}
-	if d, there := chooseDirect(axis, batch, p.l); there && d.cost <= c.cost {
-		c = d
-	}
-	return From(problem, p.l, c.kernels...)
-}
-
 // sweptProblem returns the problem of a length. The other properties come from r, which is seeded by the
 // length.
-func sweptProblem(n int, r *rand.Rand) Problem {
-	p := Problem{Shape: []int{n}, Batch: []int{1, 3, 32}[r.Intn(3)], Inverse: r.Intn(2) == 0,
-		InPlace: r.Intn(2) == 0, Norm: Norm(r.Intn(3))}
+func sweptProblem(n int, r *rand.Rand) plan.Problem {
+	p := plan.Problem{Shape: []int{n}, Batch: []int{1, 3, 32}[r.Intn(3)], Inverse: r.Intn(2) == 0,
+		InPlace: r.Intn(2) == 0, Norm: plan.Norm(r.Intn(3))}
 	if n*p.Batch > 3000 {
 		p.Batch = 1
 	}
@@ -115,11 +86,11 @@ func sweptProblem(n int, r *rand.Rand) Problem {
 // The plans of all swept lengths, interpreted, are transforms.
 func TestInterpretedLengths(t *testing.T) {
 	names := []string{"h200", "default"}
-	limits, planners := map[string]wgsl.Limits{}, map[string]*cachingPlanner{}
+	limits := map[string]wgsl.Limits{}
 	for _, name := range names {
 		l, err := wgsl.NamedLimits(name)
 		require.NoError(t, err)
-		limits[name], planners[name] = l, &cachingPlanner{l: l, known: map[string]choice{}}
+		limits[name] = l
 	}
 	var lengths []int
 	for i, n := range sweptLengths(limits) {
@@ -129,7 +100,7 @@ func TestInterpretedLengths(t *testing.T) {
 	}
 	var mu sync.Mutex
 	played, done := map[string]int{}, 0
-	note := func(p Plan) {
+	note := func(p plan.Plan) {
 		what, _, _ := strings.Cut(strings.TrimPrefix(p.String(), "("), " ")
 		if slices.ContainsFunc(p.Passes, func(k wgsl.Kernel) bool { return k.Rader.Prime > 0 }) {
 			what += " with rader"
@@ -138,40 +109,35 @@ func TestInterpretedLengths(t *testing.T) {
 		defer mu.Unlock()
 		played[fmt.Sprintf("%s, %d passes", what, len(p.Passes))]++
 	}
-	one := func(t *testing.T, n int, again bool) {
+	one := func(t *testing.T, n int) {
 		r := rand.New(rand.NewSource(int64(n)))
 		problem := sweptProblem(n, r)
-		src := randomPoints(r, n*problem.Batch)
+		src := plan.RandomPoints(r, n*problem.Batch)
 		var want []complex128
 		for at := 0; at < len(src); at += n {
-			want = append(want, transformed(src[at:at+n], problem.Inverse, problem.Scale())...)
+			want = append(want, plan.Transformed(src[at:at+n], problem.Inverse, problem.Scale())...)
 		}
 		var before [][]wgsl.Kernel
-		play := func(name string, p Plan) {
+		play := func(name string, p plan.Plan) {
 			if slices.ContainsFunc(before, func(ks []wgsl.Kernel) bool { return slices.Equal(ks, p.Passes) }) {
 				return // the same plan as for a device before
 			}
 			before = append(before, p.Passes)
-			checkSchedule(t, p)
-			got := interpret(t, p, src)
+			plan.CheckSchedule(t, p)
+			got := plan.Interpret(t, p, src)
 			for at := 0; at < len(src); at += n {
-				require.LessOrEqual(t, distance(got[at:at+n], want[at:at+n]), rounded,
+				require.LessOrEqual(t, plan.Distance(got[at:at+n], want[at:at+n]), plan.Rounded,
 					"%s: %v: %s, transform %d", name, p, p.Passes[0].Name(), at/n)
 			}
 			note(p)
 		}
 		for _, name := range names {
-			p, err := planners[name].make(problem)
+			p, err := choose.Make(problem, limits[name])
 			require.NoError(t, err, name)
-			if again {
-				made, err := Make(problem, limits[name])
-				require.NoError(t, err, name)
-				require.Equal(t, made, p, "the planner of the test plans as Make does")
-			}
 			play(name, p)
 			// the other order of passes, which the planner takes for few of these lengths
 			if strings.HasPrefix(p.String(), "(four-step") && n%4 == 0 {
-				other, err := MakeBy(problem, limits[name], Transposed)
+				other, err := choose.MakeBy(problem, limits[name], plan.Transposed)
 				require.NoError(t, err, name)
 				play(name, other)
 			}
@@ -187,8 +153,7 @@ func TestInterpretedLengths(t *testing.T) {
 				t.Parallel()
 				for i := worker; i < len(lengths); i += workers {
 					n := lengths[i]
-					t.Run(strconv.Itoa(n),
-						func(t *testing.T) { one(t, n, i%16 == 0 && LargestPrime(n) > MaxPrime) })
+					t.Run(strconv.Itoa(n), func(t *testing.T) { one(t, n) })
 				}
 			})
 		}

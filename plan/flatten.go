@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 
+	"wgfft/internal/tables"
 	"wgfft/wgsl"
 )
 
@@ -30,10 +31,10 @@ func (p Plan) schedule(response Recipe) Schedule {
 
 // dispatch returns the dispatch of the transforms d of pass i for a part of the batch.
 func (p Plan) dispatch(s *Schedule, i int, part, d span, response Recipe) Pass {
-	k, from, to := p.Passes[i], p.from[i], p.to[i]
-	axis := p.Axes[p.axisOfPass[i]]
+	k, from, to := p.Passes[i], p.details[i].from, p.details[i].to
+	axis := p.Axes[p.details[i].axis]
 	share := float64(d.end-d.first) / float64(p.transforms(i, part.end-part.first))
-	bytes := float64(part.end-part.first) * float64(p.work[i].moved)
+	bytes := float64(part.end-part.first) * float64(p.details[i].work.moved)
 	pass := Pass{Kernel: k, Bytes: int64(share * bytes), Seconds: p.seconds(i, d.end-d.first)}
 	pass.Groups[0], pass.Groups[1] = k.Groups(d.end - d.first)
 	in, spectrum, out := axis.convolutionTables(k)
@@ -56,19 +57,20 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span, response Recipe) Pass {
 			a = to
 			a.Imag = true
 		case wgsl.TwiddleTable.Name:
-			a = s.table(twiddlesOf(k))
+			a = s.table(tables.Twiddles(k))
 		case wgsl.RootTable.Name:
-			a = s.table(roots{k.PassRoots()})
+			a = s.table(tables.PassRoots(k))
 		case wgsl.RealRootTable.Name:
-			a = s.table(realRoots{k.RealRootOrder()})
+			a = s.table(tables.RealRoots(k))
 		case wgsl.PowerTable.Name:
-			a = s.table(permutation(k))
+			a = s.table(tables.Permutation(k))
 		case wgsl.SpectrumTable.Name:
 			switch {
 			case k.Rader.Prime > 0:
-				a = s.table(rader{k.Rader})
+				a = s.table(tables.Rader(k))
 			case response != nil:
-				a = p.segmentArg(s.table(inVec4(response, k.SpectrumStride())), int64(p.response)*ElementBytes, segment)
+				a = p.segmentArg(s.table(tables.InVec4(response, k.SpectrumStride())),
+					int64(p.response)*ElementBytes, segment)
 			default:
 				a = p.segmentArg(s.table(spectrum), int64(axis.Convolution)*ElementBytes, segment)
 			}

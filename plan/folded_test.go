@@ -1,4 +1,4 @@
-package plan
+package plan_test
 
 import (
 	"math/rand"
@@ -6,27 +6,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
+	"wgfft/internal/tune"
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
-
-// coprimeRadices returns all factorizations into coprime radices with the fewest radices, the even
-// radix first.
-func TestCoprimeRadices(t *testing.T) {
-	factorizations := func(n int) (all []string) {
-		for _, c := range coprimeRadices(n) {
-			require.Equal(t, n, c.N())
-			require.True(t, wgsl.Rader{Prime: n + 1, Radices: c}.IsPFA())
-			all = append(all, c.String())
-		}
-		return all
-	}
-	require.ElementsMatch(t, []string{"36.35.13", "36.13.35", "28.45.13", "28.13.45"}, factorizations(16380))
-	require.ElementsMatch(t, []string{"4.15", "12.5", "20.3"}, factorizations(60))
-	require.Empty(t, factorizations(250), "125 is beyond what a thread holds")
-	require.Empty(t, factorizations(2*37), "37 has no butterfly")
-	require.Empty(t, factorizations(16), "one radix")
-}
 
 // The search space has folded Rader kernels for complex rows of enough points only. They are
 // transforms. A device with less memory has the kernels that it can run.
@@ -43,42 +28,42 @@ func TestFoldedRaderVariants(t *testing.T) {
 			if !testcase.Long() && (n == 1009) != (name == "h200") {
 				continue
 			}
-			p := Problem{Shape: []int{n}, Batch: 5}
+			p := plan.Problem{Shape: []int{n}, Batch: 5}
 			count := 0
-			for _, k := range OnePass(p, l, 0, 1) {
+			for _, k := range tune.OnePass(p, l, 0, 1) {
 				if !k.Rader.Fold {
 					continue
 				}
 				count++
-				k.Layout = BestLayout(k, l)
+				k.Layout = choose.BestLayout(k, l)
 				require.NoError(t, k.Check(l))
 				if count%every == 1 && name == "h200" {
-					made, err := Validate(p, l, k)
+					made, err := choose.Validate(p, l, k)
 					require.NoError(t, err)
-					checkSchedule(t, made)
-					requireTransform(t, r, made)
+					plan.CheckSchedule(t, made)
+					plan.RequireTransform(t, r, made)
 				}
 			}
 			require.Positive(t, count, "%d points, %s", n, name)
 		}
-		for _, p := range []Problem{
-			{Shape: []int{997}}, {Shape: []int{3571}, Kind: R2C}, {Shape: []int{3571}, Kind: DCT2},
+		for _, p := range []plan.Problem{
+			{Shape: []int{997}}, {Shape: []int{3571}, Kind: plan.R2C}, {Shape: []int{3571}, Kind: plan.DCT2},
 			{Shape: []int{2 * 3571}},
 		} {
-			if !testcase.Long() && (p.Kind == C2C) != (name == "h200") {
+			if !testcase.Long() && (p.Kind == plan.C2C) != (name == "h200") {
 				continue
 			}
-			for _, k := range OnePass(p, l, 0, 1) {
+			for _, k := range tune.OnePass(p, l, 0, 1) {
 				require.False(t, k.Rader.Fold, "%v", p)
 			}
 		}
 	}
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
-	p := Problem{Shape: []int{3571}, Batch: 1000}
-	ks, err := Choose(p, l)
+	p := plan.Problem{Shape: []int{3571}, Batch: 1000}
+	ks, err := choose.Kernels(p, l)
 	require.NoError(t, err)
 	made := withFew(t, p, l, ks)
 	require.True(t, made.Passes[0].Rader.Fold, "%v", made)
-	requireTransform(t, r, made)
+	plan.RequireTransform(t, r, made)
 }

@@ -1,4 +1,4 @@
-package plan
+package plan_test
 
 import (
 	"math/rand"
@@ -7,17 +7,21 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
+	"wgfft/internal/tune"
+	"wgfft/internal/wisdom"
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
 // axisFusionsOf returns the choices for a problem that fuse axes.
-func axisFusionsOf(t *testing.T, p Problem, l wgsl.Limits) [][]wgsl.Kernel {
+func axisFusionsOf(t *testing.T, p plan.Problem, l wgsl.Limits) [][]wgsl.Kernel {
 	t.Helper()
-	all, err := Alternatives(p, l)
+	all, err := choose.Alternatives(p, l)
 	require.NoError(t, err)
 	var found [][]wgsl.Kernel
 	for _, a := range all {
-		if hasAxisFusion(a.Kernels) {
+		if plan.HasAxisFusion(a.Kernels) {
 			found = append(found, a.Kernels)
 		}
 	}
@@ -26,28 +30,29 @@ func axisFusionsOf(t *testing.T, p Problem, l wgsl.Limits) [][]wgsl.Kernel {
 
 // checkAxisFusion interprets a choice that fuses the given number of axes, and some of the kernels
 // that the tuner tries in its place.
-func checkAxisFusion(t *testing.T, r *rand.Rand, p Problem, l wgsl.Limits, kernels []wgsl.Kernel, axes, others int) {
+func checkAxisFusion(t *testing.T, r *rand.Rand, p plan.Problem, l wgsl.Limits, kernels []wgsl.Kernel, axes,
+	others int) {
 	t.Helper()
-	made, err := Validate(p, l, kernels...)
+	made, err := choose.Validate(p, l, kernels...)
 	require.NoError(t, err)
-	requireTransform(t, r, made)
+	plan.RequireTransform(t, r, made)
 	require.Contains(t, made.String(), "(fused ")
 
-	parts, err := ChoiceParts(p, l, kernels)
+	parts, err := plan.ChoiceParts(p, l, kernels)
 	require.NoError(t, err)
-	require.Equal(t, kernels, Join(parts))
+	require.Equal(t, kernels, plan.Join(parts))
 	require.Equal(t, axes, parts[0].AxisCount)
-	back, again, err := Reversed(p, l, kernels)
+	back, again, err := tune.Reversed(p, l, kernels)
 	require.NoError(t, err)
 	require.Equal(t, kernels, again)
 	require.NotEqual(t, p.Inverse, back.Inverse)
 
-	all := FusedAxes(p, l, parts[0])
+	all := tune.FusedAxes(p, l, parts[0])
 	require.GreaterOrEqual(t, len(all), others)
 	for _, parts[0].Kernels = range all[:others] {
-		other, err := Validate(p, l, Join(parts)...)
+		other, err := choose.Validate(p, l, plan.Join(parts)...)
 		require.NoError(t, err)
-		requireTransform(t, r, other)
+		plan.RequireTransform(t, r, other)
 	}
 }
 
@@ -57,13 +62,13 @@ func TestInterpretedAxisFusions(t *testing.T) {
 	r := rand.New(rand.NewSource(4))
 	l := wgsl.DefaultLimits()
 	factors := map[int]bool{}
-	for i, p := range []Problem{
+	for i, p := range []plan.Problem{
 		{Shape: []int{48, 100}, Batch: 2}, {Shape: []int{64, 64}}, {Shape: []int{3, 90, 60}, Batch: 2},
 		{Shape: []int{3, 64, 20}, Axes: []int{1, 2}}, {Shape: []int{352, 13}, Batch: 3},
 	} {
 		for j, kernels := range axisFusionsOf(t, p.Canonical(), l) {
 			if kernels[1].IsOneAxis() {
-				p.Inverse, p.InPlace, p.Norm = (i+j)%2 == 1, j%3 == 2, Norm(j%3)
+				p.Inverse, p.InPlace, p.Norm = (i+j)%2 == 1, j%3 == 2, plan.Norm(j%3)
 				checkAxisFusion(t, r, p.Canonical(), l, kernels, 2, 3)
 				factors[kernels[0].OuterRadices[0].N()] = true
 			}
@@ -71,12 +76,12 @@ func TestInterpretedAxisFusions(t *testing.T) {
 	}
 	require.Greater(t, len(factors), 3)
 	small := smallBindings(1000)
-	p := Problem{Shape: []int{48, 60}}
+	p := plan.Problem{Shape: []int{48, 60}}
 	for _, kernels := range axisFusionsOf(t, p, small) {
-		made, err := Validate(p, small, kernels...)
+		made, err := choose.Validate(p, small, kernels...)
 		require.NoError(t, err)
 		require.Positive(t, made.SegmentSize)
-		requireTransform(t, r, made)
+		plan.RequireTransform(t, r, made)
 	}
 }
 
@@ -86,14 +91,14 @@ func TestInterpretedFusionsOfThreeAxes(t *testing.T) {
 	r := rand.New(rand.NewSource(5))
 	l := wgsl.DefaultLimits()
 	factors := map[int]bool{}
-	for i, p := range []Problem{
+	for i, p := range []plan.Problem{
 		{Shape: []int{16, 24, 30}, Batch: 2}, {Shape: []int{12, 36, 36}},
 		{Shape: []int{2, 9, 49, 10}, Batch: 2}, {Shape: []int{3, 25, 8, 35}, Axes: []int{1, 2, 3}},
 	} {
 		found := 0
 		for j, kernels := range axisFusionsOf(t, p.Canonical(), l) {
 			if !kernels[1].IsOneAxis() {
-				p.Inverse, p.InPlace, p.Norm = (i+j)%2 == 1, j%3 == 2, Norm(j%3)
+				p.Inverse, p.InPlace, p.Norm = (i+j)%2 == 1, j%3 == 2, plan.Norm(j%3)
 				checkAxisFusion(t, r, p.Canonical(), l, kernels, 3, 4)
 				factors[kernels[0].OuterRadices[0].N()] = true
 				found++
@@ -103,16 +108,16 @@ func TestInterpretedFusionsOfThreeAxes(t *testing.T) {
 	}
 	require.Greater(t, len(factors), 5)
 	small := smallBindings(3000)
-	p := Problem{Shape: []int{16, 24, 30}}
+	p := plan.Problem{Shape: []int{16, 24, 30}}
 	found := 0
 	for _, kernels := range axisFusionsOf(t, p, small) {
 		if kernels[1].IsOneAxis() {
 			continue
 		}
-		made, err := Validate(p, small, kernels...)
+		made, err := choose.Validate(p, small, kernels...)
 		require.NoError(t, err)
 		require.Positive(t, made.SegmentSize)
-		requireTransform(t, r, made)
+		plan.RequireTransform(t, r, made)
 		found++
 	}
 	require.Positive(t, found)
@@ -132,9 +137,9 @@ func TestLongColumnsUseAxisFusion(t *testing.T) {
 		"c2c:4096x10007*1":   `^\(axes 4096x10007 .*`,
 		"c2c:2048x2048*1000": `^\(fused 2048x2048 .*`,
 	} {
-		p, err := ParseSpec(spec)
+		p, err := plan.ParseSpec(spec)
 		require.NoError(t, err)
-		made, err := Make(p, l)
+		made, err := choose.Make(p, l)
 		require.NoError(t, err)
 		require.Regexp(t, tree, made.String(), spec)
 	}
@@ -145,22 +150,23 @@ func TestLongColumnsUseAxisFusion(t *testing.T) {
 func TestPaddedArraysHaveNoAxisFusion(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
-	p := Problem{Shape: []int{4096, 4096}}
-	kernels, err := Choose(p, l)
+	p := plan.Problem{Shape: []int{4096, 4096}}
+	kernels, err := choose.Kernels(p, l)
 	require.NoError(t, err)
-	require.True(t, hasAxisFusion(kernels))
-	w := Wisdom{}.Learn(Entry{Key: TuningKey(p, l), Kernels: Names(kernels), Batch: 1, Ms: 1, UntunedMs: 1,
+	require.True(t, plan.HasAxisFusion(kernels))
+	w := wisdom.Wisdom{}.Learn(wisdom.Entry{Key: plan.TuningKey(p, l), Kernels: plan.Names(kernels), Batch: 1,
+		Ms: 1, UntunedMs: 1,
 		Error: 1e-7, Allowed: 2e-7, Compared: 2})
 	_, known := w.Choice(p, l)
 	require.True(t, known)
 	p.In.Have = []int{4096, 4096}
-	require.False(t, p.hasPaddedInput(), "nothing is missing")
+	require.False(t, plan.IsPadded(p), "nothing is missing")
 	p.In.Have = []int{1000, 500}
 	_, known = w.Choice(p, l)
 	require.False(t, known)
-	made, err := MakeChosen(p, l, w.Choose)
+	made, err := plan.Make(p, l, wisdom.Chooser{Wisdom: w})
 	require.NoError(t, err)
-	require.False(t, hasAxisFusion(made.Passes))
+	require.False(t, plan.HasAxisFusion(made.Passes))
 	require.Empty(t, axisFusionsOf(t, p, l))
 }
 
@@ -169,23 +175,24 @@ func TestPaddedArraysHaveNoAxisFusion(t *testing.T) {
 func TestNoAxisFusionInPlace(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
-	p := Problem{Shape: []int{1024, 1024}, Batch: 64}
-	kernels, err := Choose(p, l)
+	p := plan.Problem{Shape: []int{1024, 1024}, Batch: 64}
+	kernels, err := choose.Kernels(p, l)
 	require.NoError(t, err)
-	require.True(t, hasAxisFusion(kernels))
-	w := Wisdom{}.Learn(Entry{Key: TuningKey(p, l), Kernels: Names(kernels), Batch: 64, Ms: 1, UntunedMs: 1,
+	require.True(t, plan.HasAxisFusion(kernels))
+	w := wisdom.Wisdom{}.Learn(wisdom.Entry{Key: plan.TuningKey(p, l), Kernels: plan.Names(kernels), Batch: 64,
+		Ms: 1, UntunedMs: 1,
 		Error: 1e-7, Allowed: 2e-7, Compared: 2})
 	p.InPlace = true
-	made, err := MakeChosen(p, l, w.Choose)
+	made, err := plan.Make(p, l, wisdom.Chooser{Wisdom: w})
 	require.NoError(t, err)
-	require.False(t, hasAxisFusion(made.Passes))
+	require.False(t, plan.HasAxisFusion(made.Passes))
 	require.Zero(t, made.Schedule().ScratchBytes())
 }
 
 // Invalid kernels of an axis fusion are refused.
 func TestInvalidAxisFusions(t *testing.T) {
 	l := wgsl.DefaultLimits()
-	p := Problem{Shape: []int{48, 100}, Batch: 2}
+	p := plan.Problem{Shape: []int{48, 100}, Batch: 2}
 	kernels := axisFusionsOf(t, p, l)[0]
 	r := kernels[0].OuterRadices[0].N()
 	for what, change := range map[string]func(ks []wgsl.Kernel) []wgsl.Kernel{
@@ -202,19 +209,19 @@ func TestInvalidAxisFusions(t *testing.T) {
 			return ks
 		},
 	} {
-		_, err := Validate(p, l, change(append([]wgsl.Kernel{}, kernels...))...)
+		_, err := choose.Validate(p, l, change(append([]wgsl.Kernel{}, kernels...))...)
 		require.Error(t, err, what)
 	}
-	_, err := Validate(Problem{Shape: []int{48 * 100}, Batch: 2}, l, kernels...)
+	_, err := choose.Validate(plan.Problem{Shape: []int{48 * 100}, Batch: 2}, l, kernels...)
 	require.Error(t, err, "one axis")
-	_, err = Validate(Problem{Shape: []int{48, 100, 2}, Axes: []int{0, 1}}, l, kernels...)
+	_, err = choose.Validate(plan.Problem{Shape: []int{48, 100, 2}, Axes: []int{0, 1}}, l, kernels...)
 	require.Error(t, err, "rows with an inner extent")
 }
 
 // Invalid kernels of a fusion of three axes are refused.
 func TestInvalidFusionsOfThreeAxes(t *testing.T) {
 	l := wgsl.DefaultLimits()
-	p := Problem{Shape: []int{16, 24, 30}, Batch: 2}
+	p := plan.Problem{Shape: []int{16, 24, 30}, Batch: 2}
 	all := axisFusionsOf(t, p, l)
 	kernels := all[slices.IndexFunc(all, func(ks []wgsl.Kernel) bool { return !ks[1].IsOneAxis() })]
 	for what, change := range map[string]func(tail *wgsl.Kernel){
@@ -230,14 +237,14 @@ func TestInvalidFusionsOfThreeAxes(t *testing.T) {
 	} {
 		changed := slices.Clone(kernels)
 		change(&changed[1])
-		_, err := Validate(p, l, changed...)
+		_, err := choose.Validate(p, l, changed...)
 		require.Error(t, err, what)
 	}
-	for _, p := range []Problem{
+	for _, p := range []plan.Problem{
 		{Shape: []int{16 * 24, 30}, Batch: 2}, {Shape: []int{16, 24, 30}, Axes: []int{1, 2}},
 		{Shape: []int{16, 24, 15, 2}, Axes: []int{0, 1, 2}},
 	} {
-		_, err := Validate(p, l, kernels...)
+		_, err := choose.Validate(p, l, kernels...)
 		require.Error(t, err, p)
 	}
 }

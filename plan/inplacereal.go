@@ -49,15 +49,15 @@ func (p Plan) canOverlay() bool {
 
 // addCopy adds a pass that copies the half spectra, if a transform in one pass cannot write where
 // it reads. The transform then goes through scratch.
-func (p Plan) addCopy(plans []axisPlan) []axisPlan {
+func (p Plan) addCopy(plans []AxisPlan) []AxisPlan {
 	if !p.Problem.isInPlaceReal() || p.canOverlay() || len(plans) > 1 || len(plans[0].passes()) > 1 {
 		return plans
 	}
-	bins := axisPlan{
-		Axis:    Axis{N: 1, InnerExtent: 1, Outer: product(p.Problem.spectrumShape())},
-		kernels: []wgsl.Kernel{pairPassKernel(p.Limits)}, have: 1,
+	bins := AxisPlan{
+		Axis:    Axis{N: 1, InnerExtent: 1, Outer: Product(p.Problem.spectrumShape())},
+		Kernels: []wgsl.Kernel{PairPassKernel(p.Limits)}, have: 1,
 	}
-	if p.Problem.isBackward() {
+	if p.Problem.IsBackward() {
 		return slices.Insert(plans, 0, bins)
 	}
 	return append(plans, bins)
@@ -67,7 +67,7 @@ func (p Plan) addCopy(plans []axisPlan) []axisPlan {
 // every pass can write where it reads. Arrays between passes are then contiguous half spectra.
 func (p Plan) routeInPlaceReal(inPlaceCapable []bool, preferOutOfPlace bool) []Arg {
 	spectra := p.out
-	if p.Problem.isBackward() {
+	if p.Problem.IsBackward() {
 		spectra = p.in
 	}
 	if p.canOverlay() && !spectra.isCustom() && !slices.Contains(inPlaceCapable, false) {

@@ -1,113 +1,16 @@
-package plan
+package plan_test
 
 import (
-	"math"
 	"math/rand"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
-
-// accessLog maps each real number of memory to the transforms that read it and the transforms that
-// wrote it. A nil log records nothing.
-type accessLog map[int][2][]int
-
-func (o accessLog) record(q, what int, numbers []int) {
-	if o == nil {
-		return
-	}
-	for _, n := range numbers {
-		at := o[n]
-		at[what] = append(at[what], q)
-		o[n] = at
-	}
-}
-
-func (o accessLog) read(q int, numbers []int)   { o.record(q, 0, numbers) }
-func (o accessLog) wrote(q int, numbers ...int) { o.record(q, 1, numbers) }
-
-// check fails the test if a transform reads a number that another transform writes.
-func (o accessLog) check(t *testing.T, name string) {
-	t.Helper()
-	for n, at := range o {
-		for _, reader := range at[0] {
-			for _, writer := range at[1] {
-				if reader != writer {
-					t.Fatalf("%s in place: transform %d reads number %d, which %d writes", name, reader, n, writer)
-				}
-			}
-		}
-	}
-}
-
-// requireRealFFTInPlace interprets a plan of r2c or c2r in place on random data and compares it with the
-// definition. The plan must write nothing outside its layouts.
-func requireRealFFTInPlace(t *testing.T, r *rand.Rand, p Plan) {
-	t.Helper()
-	in, out, err := p.Problem.layouts()
-	require.NoError(t, err)
-	ends, batch := p.arrays, p.Problem.Count()
-	x := randomPoints(r, ends[0].Elements*batch)
-	memory := make([]complex128, (p.Target().Bytes+7)/8+4)
-	require.GreaterOrEqual(t, p.Target().Bytes, max(in.spannedBytes(), out.spannedBytes()))
-	for i := range memory {
-		memory[i] = complex(math.NaN(), math.NaN())
-	}
-	described := make([]bool, 2*len(memory)) // real numbers
-	reals := func(at resolvedLayout) bool { return at.size < ElementBytes }
-	describe := func(at resolvedLayout, elements int) {
-		for e := range elements {
-			switch to, exists := at.At(e); {
-			case !exists:
-			case reals(at):
-				described[to] = true
-			default:
-				described[2*to], described[2*to+1] = true, true
-			}
-		}
-	}
-	describe(in, len(x))
-	describe(out, ends[1].Elements*batch)
-	for e := range x {
-		to, exists := in.At(e)
-		if reals(in) {
-			x[e] = complex(real(x[e]), 0)
-		}
-		switch {
-		case !exists:
-			x[e] = 0
-		case !reals(in):
-			memory[to] = x[e]
-		case to%2 == 0:
-			memory[to/2] = complex(real(x[e]), imag(memory[to/2]))
-		default:
-			memory[to/2] = complex(real(memory[to/2]), real(x[e]))
-		}
-	}
-	got := interpret(t, p, memory)
-	for q := range batch {
-		want := realTransform(x[q*ends[0].Elements:(q+1)*ends[0].Elements], p.Problem)
-		have := make([]complex128, ends[1].Elements)
-		for i := range have {
-			at, exists := out.At(q*len(have) + i)
-			switch {
-			case !exists:
-				want[i] = 0
-			case reals(out):
-				have[i], want[i] = complex(numberOf(got, at), 0), complex(real(want[i]), 0)
-			default:
-				have[i] = got[at]
-			}
-		}
-		require.LessOrEqual(t, distance(have, want), rounded, "%v %v: %s", p.Problem, p, p.Schedule())
-	}
-	for n, there := range described {
-		require.True(t, there || math.IsNaN(numberOf(got, n)), "%v %v: number %d is not of the arrays", p.Problem, p, n)
-	}
-}
 
 // Real FFTs in place are right for rows of every length and for arrays along any of their axes, in
 // one pass, in several passes, and with scratch.
@@ -115,21 +18,21 @@ func TestInterpretedRealFFTsInPlace(t *testing.T) {
 	t.Parallel()
 	l, err := wgsl.NamedLimits("lavapipe")
 	require.NoError(t, err)
-	made := func(r *rand.Rand, p Problem) Plan {
+	made := func(r *rand.Rand, p plan.Problem) plan.Plan {
 		t.Helper()
 		p.InPlace = true
-		plan, err := Make(p, l)
+		planned, err := choose.Make(p, l)
 		require.NoError(t, err, "%v", p)
-		requireRealFFTInPlace(t, r, plan)
-		return plan
+		plan.RequireRealFFTInPlace(t, r, planned)
+		return planned
 	}
-	for _, kind := range []Kind{R2C, C2R} {
+	for _, kind := range []plan.Kind{plan.R2C, plan.C2R} {
 		for n := 1; n <= 300; n++ {
 			if n > 70 && n%13 > 0 || n > 24 && !testcase.ShardOf(t, n+300*int(kind), 8) {
 				continue
 			}
 			r := rand.New(rand.NewSource(int64(n)))
-			p := made(r, Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%4, Norm: Norm(n % 3),
+			p := made(r, plan.Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%4, Norm: plan.Norm(n % 3),
 				Inverse: r.Intn(2) == 0, PackPairs: r.Intn(2) == 0})
 			require.Zero(t, p.Schedule().ScratchBytes(), "%v", p)
 		}
@@ -137,10 +40,10 @@ func TestInterpretedRealFFTsInPlace(t *testing.T) {
 			if !testcase.ShardOf(t, i+9*int(kind), 3) {
 				continue
 			}
-			made(rand.New(rand.NewSource(int64(n))), Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%2*2})
+			made(rand.New(rand.NewSource(int64(n))), plan.Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%2*2})
 		}
 		for _, shape := range [][]int{{16, 16}, {5, 7}, {128, 100}, {3, 1, 2}, {4, 9, 130}} {
-			p := made(rand.New(rand.NewSource(1)), Problem{Kind: kind, Shape: shape, Batch: 2})
+			p := made(rand.New(rand.NewSource(1)), plan.Problem{Kind: kind, Shape: shape, Batch: 2})
 			require.Equal(t, len(p.Axes) == len(p.Passes), p.Schedule().ScratchBytes() == 0, "%v", p)
 		}
 	}
@@ -150,7 +53,7 @@ func TestInterpretedRealFFTsInPlace(t *testing.T) {
 			continue
 		}
 		r := rand.New(rand.NewSource(int64(i)))
-		p := Problem{Kind: R2C + Kind(r.Intn(2)), Batch: 1 + r.Intn(3), Norm: Norm(r.Intn(3)),
+		p := plan.Problem{Kind: plan.R2C + plan.Kind(r.Intn(2)), Batch: 1 + r.Intn(3), Norm: plan.Norm(r.Intn(3)),
 			Inverse: r.Intn(2) == 0, PackPairs: r.Intn(2) == 0}
 		for range 1 + r.Intn(3) {
 			p.Shape = append(p.Shape, lengths[r.Intn(len(lengths))])
@@ -169,34 +72,35 @@ func TestInterpretedLayoutsOfRealFFTsInPlace(t *testing.T) {
 	for _, n := range []int{16, 17, 100} {
 		bins := n/2 + 1
 		for name, c := range map[string]struct {
-			reals, bins Layout
+			reals, bins plan.Layout
 			scratch     bool
 		}{
 			"usual": {},
-			"far apart": {reals: Layout{Strides: []int{2*bins + 6, 1}, Dist: 3*(2*bins+6) + 8},
-				bins: Layout{Strides: []int{bins + 3, 1}, Dist: 3*(bins+3) + 4}},
-			"offset": {reals: Layout{Offset: 10}, bins: Layout{Offset: 5}},
-			"backwards": {reals: Layout{Strides: []int{-2 * bins, 1}, Dist: 6 * bins, Offset: 4 * bins},
-				bins: Layout{Strides: []int{-bins, 1}, Dist: 3 * bins, Offset: 2 * bins}},
-			"dense numbers": {reals: Layout{Strides: []int{n, 1}, Dist: 3 * n}, scratch: true},
-			"other offset":  {reals: Layout{Offset: 1}, scratch: true},
-			"fewer numbers": {reals: Layout{Have: []int{3, n - 4}}},
-			"fewer rows":    {reals: Layout{Have: []int{2, n}, Dist: 6 * bins}, scratch: true},
-			"columns":       {reals: Layout{Strides: []int{1, 3}, Dist: 3 * n}, scratch: true},
+			"far apart": {reals: plan.Layout{Strides: []int{2*bins + 6, 1}, Dist: 3*(2*bins+6) + 8},
+				bins: plan.Layout{Strides: []int{bins + 3, 1}, Dist: 3*(bins+3) + 4}},
+			"offset": {reals: plan.Layout{Offset: 10}, bins: plan.Layout{Offset: 5}},
+			"backwards": {reals: plan.Layout{Strides: []int{-2 * bins, 1}, Dist: 6 * bins, Offset: 4 * bins},
+				bins: plan.Layout{Strides: []int{-bins, 1}, Dist: 3 * bins, Offset: 2 * bins}},
+			"dense numbers": {reals: plan.Layout{Strides: []int{n, 1}, Dist: 3 * n}, scratch: true},
+			"other offset":  {reals: plan.Layout{Offset: 1}, scratch: true},
+			"fewer numbers": {reals: plan.Layout{Have: []int{3, n - 4}}},
+			"fewer rows":    {reals: plan.Layout{Have: []int{2, n}, Dist: 6 * bins}, scratch: true},
+			"columns":       {reals: plan.Layout{Strides: []int{1, 3}, Dist: 3 * n}, scratch: true},
 		} {
-			for _, kind := range []Kind{R2C, C2R} {
-				p := Problem{Kind: kind, Shape: []int{3, n}, Axes: []int{1}, Batch: 2, InPlace: true,
+			for _, kind := range []plan.Kind{plan.R2C, plan.C2R} {
+				p := plan.Problem{Kind: kind, Shape: []int{3, n}, Axes: []int{1}, Batch: 2, InPlace: true,
 					In: c.reals, Out: c.bins}
-				if kind == C2R {
+				if kind == plan.C2R {
 					p.In, p.Out = c.bins, c.reals
 				}
-				plan, err := Make(p, l)
+				planned, err := choose.Make(p, l)
 				require.NoError(t, err, "%s", name)
-				require.Equal(t, c.scratch, plan.Schedule().ScratchBytes() > 0, "%s: %v", name, plan)
-				requireRealFFTInPlace(t, r, plan)
+				require.Equal(t, c.scratch, planned.Schedule().ScratchBytes() > 0, "%s: %v", name, planned)
+				plan.RequireRealFFTInPlace(t, r, planned)
 			}
 		}
 	}
-	_, err = Make(Problem{Kind: C2R, Shape: []int{4, 16}, InPlace: true, Out: Layout{Strides: []int{8, 1}}}, l)
+	_, err = choose.Make(plan.Problem{Kind: plan.C2R, Shape: []int{4, 16}, InPlace: true,
+		Out: plan.Layout{Strides: []int{8, 1}}}, l)
 	require.ErrorContains(t, err, "share an address")
 }

@@ -1,4 +1,4 @@
-package plan
+package plan_test
 
 import (
 	"math"
@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
@@ -17,10 +19,10 @@ func TestInterpretedSchedulesAreTransforms(t *testing.T) {
 	require.NoError(t, err)
 	r := rand.New(rand.NewSource(1))
 	for _, n := range sample(l, 60) {
-		p, err := Make(Problem{Shape: []int{n}, Batch: 1 + r.Intn(2), Inverse: r.Intn(2) == 0,
-			Norm: Norm(r.Intn(3)), InPlace: r.Intn(4) == 0}, l)
+		p, err := choose.Make(plan.Problem{Shape: []int{n}, Batch: 1 + r.Intn(2), Inverse: r.Intn(2) == 0,
+			Norm: plan.Norm(r.Intn(3)), InPlace: r.Intn(4) == 0}, l)
 		require.NoError(t, err)
-		requireTransform(t, r, p)
+		plan.RequireTransform(t, r, p)
 	}
 }
 
@@ -32,27 +34,28 @@ func TestInterpretedVariantsAreTransforms(t *testing.T) {
 	factorizations := map[wgsl.Radices]bool{}
 	// All factorizations of every short length: the mathematics depends on nothing else.
 	for n := 2; n <= 640; n++ {
-		if LargestPrime(n) > MaxPrime {
+		if plan.LargestPrime(n) > plan.MaxPrime {
 			continue
 		}
-		for _, k := range Variants(n, 2, l) {
+		for _, k := range choose.Variants(n, 2, l) {
 			if factorizations[k.Radices] {
 				continue
 			}
 			factorizations[k.Radices] = true
-			p, err := From(Problem{Shape: []int{n}, Batch: 2, Inverse: r.Intn(2) == 0, Norm: Norm(r.Intn(3))}, l, k)
+			p, err := choose.From(plan.Problem{Shape: []int{n}, Batch: 2, Inverse: r.Intn(2) == 0,
+				Norm: plan.Norm(r.Intn(3))}, l, k)
 			require.NoError(t, err)
-			requireTransform(t, r, p)
+			plan.RequireTransform(t, r, p)
 		}
 	}
 	require.Greater(t, len(factorizations), 500)
 	// All variants of a few lengths.
 	for _, n := range []int{4, 12, 64, 210, 243} {
-		all := Variants(n, 3, l)
+		all := choose.Variants(n, 3, l)
 		for _, i := range r.Perm(len(all))[:min(len(all), 30)] {
-			p, err := From(Problem{Shape: []int{n}, Batch: 3, Inverse: i%2 == 0}, l, all[i])
+			p, err := choose.From(plan.Problem{Shape: []int{n}, Batch: 3, Inverse: i%2 == 0}, l, all[i])
 			require.NoError(t, err)
-			requireTransform(t, r, p)
+			plan.RequireTransform(t, r, p)
 		}
 	}
 }
@@ -72,20 +75,20 @@ func TestInterpretedMaps(t *testing.T) {
 			k := wgsl.Kernel{Radices: radices, ElementsPerThread: 4, TransformsPerGroup: 2}
 			k.Load.Map, k.Store.Map = c.in(n), c.out(n)
 			extent := func(m wgsl.Map) int { return (batch-1)*m.Dist + (n-1)*m.Stride + 1 }
-			src, dst := randomPoints(r, extent(k.Load.Map)), make([]complex128, extent(k.Store.Map))
+			src, dst := plan.RandomPoints(r, extent(k.Load.Map)), make([]complex128, extent(k.Store.Map))
 			untouched := complex(42, -42)
 			for i := range dst {
 				dst[i] = untouched
 			}
 			written := 0
 			for q := range batch {
-				newKernelInterpreter(k).run(q, dst, src, nil, nil, nil)
+				plan.NewKernelInterpreter(k).Run(q, dst, src, nil, nil, nil)
 				x, got := make([]complex128, n), make([]complex128, n)
 				for j := range n {
 					x[j] = src[q*k.Load.Map.Dist+j*k.Load.Map.Stride]
 					got[j] = dst[q*k.Store.Map.Dist+j*k.Store.Map.Stride]
 				}
-				require.LessOrEqual(t, distance(got, transformed(x, false, 1)), 1e-14)
+				require.LessOrEqual(t, plan.Distance(got, plan.Transformed(x, false, 1)), 1e-14)
 			}
 			for _, v := range dst {
 				if v != untouched {
@@ -99,18 +102,18 @@ func TestInterpretedMaps(t *testing.T) {
 
 func TestInterpreterFindsErrors(t *testing.T) {
 	r := rand.New(rand.NewSource(4))
-	src := randomPoints(r, 16)
+	src := plan.RandomPoints(r, 16)
 	dst := make([]complex128, 16)
 	k := wgsl.Kernel{Radices: wgsl.Radices{4, 4}, ElementsPerThread: 4, TransformsPerGroup: 1}
 	k.Load.Map, k.Store.Map = wgsl.Contiguous(16), wgsl.Contiguous(16)
-	newKernelInterpreter(k).run(0, dst, src, nil, nil, nil)
-	require.Less(t, distance(dst, transformed(src, false, 1)), 1e-14)
-	require.Greater(t, distance(dst, transformed(src, true, 1)), 0.1)
+	plan.NewKernelInterpreter(k).Run(0, dst, src, nil, nil, nil)
+	require.Less(t, plan.Distance(dst, plan.Transformed(src, false, 1)), 1e-14)
+	require.Greater(t, plan.Distance(dst, plan.Transformed(src, true, 1)), 0.1)
 	k.Load.SwapReIm = true
-	newKernelInterpreter(k).run(0, dst, src, nil, nil, nil)
-	require.Greater(t, distance(dst, transformed(src, true, 1)), 0.1, "a swap on load only")
+	plan.NewKernelInterpreter(k).Run(0, dst, src, nil, nil, nil)
+	require.Greater(t, plan.Distance(dst, plan.Transformed(src, true, 1)), 0.1, "a swap on load only")
 	dst[3] = complex(math.NaN(), 0)
-	require.True(t, math.IsInf(distance(dst, src), 1))
+	require.True(t, math.IsInf(plan.Distance(dst, src), 1))
 }
 
 func TestInterpretedPassesAreTransforms(t *testing.T) {
@@ -132,11 +135,11 @@ func TestInterpretedPassesAreTransforms(t *testing.T) {
 				if c.n > 20000 {
 					batch = 1
 				}
-				p, err := Make(Problem{Shape: []int{c.n}, Batch: batch, Inverse: inverse, InPlace: inPlace,
-					Norm: Norm(r.Intn(3))}, c.l)
+				p, err := choose.Make(plan.Problem{Shape: []int{c.n}, Batch: batch, Inverse: inverse, InPlace: inPlace,
+					Norm: plan.Norm(r.Intn(3))}, c.l)
 				require.NoError(t, err)
 				require.Greater(t, len(p.Passes), 1)
-				requireTransform(t, r, p)
+				plan.RequireTransform(t, r, p)
 			}
 		}
 	}
@@ -156,13 +159,13 @@ func TestInterpretedConvolutionsAreTransforms(t *testing.T) {
 	} {
 		for _, inPlace := range []bool{false, true} {
 			for _, inverse := range []bool{false, true} {
-				chosen, ok := chooseBluestein(Axis{N: c.n, InnerExtent: 1}, 3, c.l)
-				require.True(t, ok)
-				p, err := From(Problem{Shape: []int{c.n}, Batch: 1 + r.Intn(3), Inverse: inverse,
-					InPlace: inPlace, Norm: Norm(r.Intn(3))}, c.l, chosen.kernels...)
+				chosen, err := choose.KernelsBy(plan.Problem{Shape: []int{c.n}, Batch: 3}, c.l, plan.Bluestein)
+				require.NoError(t, err)
+				p, err := choose.From(plan.Problem{Shape: []int{c.n}, Batch: 1 + r.Intn(3), Inverse: inverse,
+					InPlace: inPlace, Norm: plan.Norm(r.Intn(3))}, c.l, chosen...)
 				require.NoError(t, err)
 				require.GreaterOrEqual(t, p.Axes[0].Convolution, 2*c.n-1)
-				requireTransform(t, r, p)
+				plan.RequireTransform(t, r, p)
 			}
 		}
 	}
@@ -175,7 +178,7 @@ func TestInterpretedRaderStagesAreTransforms(t *testing.T) {
 	require.NoError(t, err)
 	seen := map[string]bool{}
 	for _, n := range []int{37, 41, 61, 127, 127 * 8, 37 * 37 * 2, 37 * 25, 251 * 3, 1009, 4093, 61 * 61} {
-		for _, k := range Variants(n, 3, l) {
+		for _, k := range choose.Variants(n, 3, l) {
 			if seen[k.Describe()] {
 				continue
 			}
@@ -183,11 +186,12 @@ func TestInterpretedRaderStagesAreTransforms(t *testing.T) {
 			if len(seen)%4 > 0 && n > 1000 {
 				continue
 			}
-			p, err := From(Problem{Shape: []int{n}, Batch: 3, Inverse: r.Intn(2) == 0, InPlace: r.Intn(2) == 0,
-				Norm: Norm(r.Intn(3))}, l, k)
+			p, err := choose.From(plan.Problem{Shape: []int{n}, Batch: 3, Inverse: r.Intn(2) == 0,
+				InPlace: r.Intn(2) == 0,
+				Norm:    plan.Norm(r.Intn(3))}, l, k)
 			require.NoError(t, err)
-			checkSchedule(t, p)
-			requireTransform(t, r, p)
+			plan.CheckSchedule(t, p)
+			plan.RequireTransform(t, r, p)
 		}
 	}
 	require.Greater(t, len(seen), 60)
@@ -195,21 +199,11 @@ func TestInterpretedRaderStagesAreTransforms(t *testing.T) {
 	small := wgsl.DefaultLimits()
 	small.Invocations = 64
 	for _, n := range []int{127 * 128, 37 * 1024} {
-		c, ok := multiPass(Axis{N: n, InnerExtent: 1}, small, false)
-		require.True(t, ok)
-		require.True(t, slices.ContainsFunc(c.kernels, func(k wgsl.Kernel) bool { return k.Rader.Prime > 0 }))
-		p, err := From(Problem{Shape: []int{n}, Inverse: true}, small, c.kernels...)
+		kernels, err := choose.KernelsBy(plan.Problem{Shape: []int{n}}, small, plan.FourStep)
 		require.NoError(t, err)
-		requireTransform(t, r, p)
-	}
-}
-
-// The DFT that computes tables agrees with the reference.
-func TestTransformOfTables(t *testing.T) {
-	r := rand.New(rand.NewSource(4))
-	for _, n := range []int{1, 2, 12, 31, 37, 41 * 2, 53, 101 * 3, 210, 1024, 2048 * 9} {
-		x := randomPoints(r, n)
-		want := transformed(x, false, 1)
-		require.LessOrEqual(t, distance(transform(x), want), 1e-14, "%d points", n)
+		require.True(t, slices.ContainsFunc(kernels, func(k wgsl.Kernel) bool { return k.Rader.Prime > 0 }))
+		p, err := choose.From(plan.Problem{Shape: []int{n}, Inverse: true}, small, kernels...)
+		require.NoError(t, err)
+		plan.RequireTransform(t, r, p)
 	}
 }

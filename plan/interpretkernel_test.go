@@ -1,6 +1,9 @@
 package plan
 
-import "wgfft/wgsl"
+import (
+	"wgfft/internal/dft"
+	"wgfft/wgsl"
+)
 
 // kernelInterpreter runs one kernel on complex128 values. Its tables follow from the kernel and are
 // made once.
@@ -12,7 +15,7 @@ type kernelInterpreter struct {
 	forward, inverse      []butterflies   // stages of the convolution, if there is one
 	stages                []butterflies   // stages after a Rader stage, or all stages
 	axes                  [][]butterflies // stages of several axes or with an inner extent, the last axis first
-	loadRoots, storeRoots rootTable       // tables of pass twiddles
+	loadRoots, storeRoots dft.Roots       // tables of pass twiddles
 	x, spare              []complex128
 
 	rows    int    // number of rows, if two of them share a transform
@@ -25,13 +28,13 @@ type kernelInterpreter struct {
 type butterflies struct {
 	wgsl.Stage
 	roots    []complex128 // of order R
-	twiddles rootTable
+	twiddles dft.Roots
 	plain    bool // without twiddles
 }
 
-func newKernelInterpreter(k wgsl.Kernel) *kernelInterpreter {
-	p := &kernelInterpreter{k: k, n: k.N(), loadRoots: newRootTable(max(1, k.Load.PassTwiddle.Order)),
-		storeRoots: newRootTable(max(1, k.Store.PassTwiddle.Order))}
+func NewKernelInterpreter(k wgsl.Kernel) *kernelInterpreter {
+	p := &kernelInterpreter{k: k, n: k.N(), loadRoots: dft.NewRoots(max(1, k.Load.PassTwiddle.Order)),
+		storeRoots: dft.NewRoots(max(1, k.Store.PassTwiddle.Order))}
 	p.x, p.spare = make([]complex128, p.n), make([]complex128, p.n)
 	before := 1
 	if k.Rader.Prime > 0 {
@@ -63,7 +66,7 @@ func withRoots(stages []wgsl.Stage, before int) []butterflies {
 	var all []butterflies
 	for _, st := range stages {
 		st.N, st.P = st.N*before, st.P*before
-		b := butterflies{Stage: st, roots: make([]complex128, st.R), twiddles: newRootTable(st.P * st.R)}
+		b := butterflies{Stage: st, roots: make([]complex128, st.R), twiddles: dft.NewRoots(st.P * st.R)}
 		for e := range b.roots {
 			b.roots[e] = wgsl.Root(st.R, e)
 		}
@@ -110,7 +113,7 @@ func runStages(all []butterflies, x, spare []complex128) (result, other []comple
 				if st.plain {
 					e = 0
 				}
-				in[i] = x[st.In(j, i)] * st.twiddles.root(e)
+				in[i] = x[st.In(j, i)] * st.twiddles.At(e)
 			}
 			for m := range st.R {
 				sum, e := complex128(0), 0
@@ -179,8 +182,8 @@ func (p *kernelInterpreter) alongAxes() {
 	}
 }
 
-// run runs transform q from load to store.
-func (p *kernelInterpreter) run(q int, dst, src, in, between, out []complex128) {
+// Run runs transform q from load to store.
+func (p *kernelInterpreter) Run(q int, dst, src, in, between, out []complex128) {
 	k := &p.k
 	p.written, p.read = p.written[:0], p.read[:0]
 	if k.N() == 1 && k.Store.Real.IsSplit() {
@@ -214,7 +217,7 @@ func (p *kernelInterpreter) run(q int, dst, src, in, between, out []complex128) 
 	own := q / max(1, k.Interleave) // the transform without its interleaved index
 	for j, v := range p.x {
 		if turn := k.Store.PassTwiddle; turn.Order > 0 {
-			v *= p.storeRoots.root(p.twiddleIndex(j) * (own % turn.Inner) % turn.Order)
+			v *= p.storeRoots.At(p.twiddleIndex(j) * (own % turn.Inner) % turn.Order)
 		}
 		if k.Store.SwapReIm {
 			v = complex(imag(v), real(v))
@@ -274,7 +277,7 @@ func (p *kernelInterpreter) loadAndTransform(q int, src, in, between []complex12
 			v *= in[at]
 		}
 		if turn := k.Load.PassTwiddle; turn.Order > 0 {
-			v *= p.loadRoots.root(p.twiddleIndex(j) * (own % turn.Inner) % turn.Order)
+			v *= p.loadRoots.At(p.twiddleIndex(j) * (own % turn.Inner) % turn.Order)
 		}
 		p.x[j] = v
 	}

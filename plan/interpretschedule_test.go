@@ -8,15 +8,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/hier"
-	"wgfft/internal/ref"
-	"wgfft/internal/testcase"
+	"wgfft/internal/dft"
+	"wgfft/internal/tables"
 	"wgfft/wgsl"
 )
 
-// interpret runs a schedule on complex128 values: the mathematics of the passes without their WGSL.
+// Interpret runs a schedule on complex128 values: the mathematics of the passes without their WGSL.
 // It fails the test if a pass out of place reads its target, misses a point, or writes one twice.
-func interpret(t *testing.T, p Plan, src []complex128) []complex128 {
+func Interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 	t.Helper()
 	return interpretSchedule(t, p, p.Schedule(), src)
 }
@@ -39,9 +38,9 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 	for i := range s.Scratch {
 		memory[Arg{Role: Scratch, Index: i}] = poisoned(int(s.Scratch[i].Bytes / ElementBytes))
 	}
-	tables := map[Recipe][]complex128{} // factor tables
-	done := map[Arg][]bool{}            // elements that the dispatches of one pass wrote
-	numbers := map[Arg][]bool{}         // real numbers that they wrote
+	known := map[Recipe][]complex128{} // factor tables
+	done := map[Arg][]bool{}           // elements that the dispatches of one pass wrote
+	numbers := map[Arg][]bool{}        // real numbers that they wrote
 	for i, pass := range s.Passes {
 		k, ok := pass.Kernel.(wgsl.Kernel)
 		require.True(t, ok)
@@ -54,10 +53,10 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 		factors := func(a Arg) []complex128 {
 			require.Equal(t, Table, a.Role)
 			r := s.Tables[a.Index]
-			if tables[r] == nil {
-				tables[r] = exact(r)
+			if known[r] == nil {
+				known[r] = exact(r)
 			}
-			return tables[r]
+			return known[r]
 		}
 		for i, a := range pass.Args {
 			b := bindings[i]
@@ -82,7 +81,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 			case wgsl.SourceAndTarget.Name, wgsl.DataReal.Name:
 				from, to = a, a
 			case wgsl.RealRootTable.Name:
-				require.Equal(t, realRoots{k.RealRootOrder()}, s.Tables[a.Index])
+				require.Equal(t, tables.RealRoots(k), s.Tables[a.Index])
 			// in the interpreter, memory is complex
 			case wgsl.SourceImag.Name, wgsl.TargetImag.Name, wgsl.DataImag.Name:
 				require.True(t, a.Imag)
@@ -90,12 +89,12 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 				require.Equal(t, pass.Args[i-1], a)
 			case wgsl.TwiddleTable.Name:
 				require.Equal(t, Table, a.Role)
-				require.Equal(t, twiddlesOf(k), s.Tables[a.Index])
+				require.Equal(t, tables.Twiddles(k), s.Tables[a.Index])
 			case wgsl.RootTable.Name:
 				require.Equal(t, Table, a.Role)
-				require.Equal(t, roots{k.PassRoots()}, s.Tables[a.Index])
+				require.Equal(t, tables.PassRoots(k), s.Tables[a.Index])
 			case wgsl.PowerTable.Name:
-				require.Equal(t, permutation(k), s.Tables[a.Index])
+				require.Equal(t, tables.Permutation(k), s.Tables[a.Index])
 			case wgsl.SpectrumTable.Name:
 				between = factors(a)
 			case wgsl.LoadFactors.Name:
@@ -166,7 +165,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 			written = make([]bool, len(memory[to.WithoutOffset()]))
 			done[to.WithoutOffset()] = written
 		}
-		interpreter, n, name, begin := newKernelInterpreter(k), k.N(), k.Name(), int(to.Offset/ElementBytes)
+		interpreter, n, name, begin := NewKernelInterpreter(k), k.N(), k.Name(), int(to.Offset/ElementBytes)
 		var both accessLog
 		if k.InPlace && p.Problem.isInPlaceReal() {
 			both = accessLog{}
@@ -177,7 +176,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 				continue
 			}
 			interpreter.rows, interpreter.odd = rows, odd
-			interpreter.run(q, result, source, in, between, out)
+			interpreter.Run(q, result, source, in, between, out)
 			for _, at := range interpreter.written {
 				if at = 2*begin + at; reals[at] {
 					t.Fatalf("%s writes number %d twice", name, at)
@@ -266,38 +265,7 @@ func begins(next Pass, to Arg) bool {
 
 // exact returns a factor table in float64, without the rounding to float32.
 func exact(r Recipe) []complex128 {
-	var table []complex128
-	switch r := r.(type) {
-	case vec4Table:
-		return exact(r.of)
-	case chirp:
-		for j := range r.n {
-			table = append(table, r.at(j))
-		}
-	case spectrum:
-		b := make([]complex128, r.m)
-		for j := range r.n {
-			w := r.at(j)
-			b[j] = complex(real(w), -imag(w))
-			b[(r.m-j)%r.m] = b[j]
-		}
-		table = make([]complex128, r.m)
-		for k, v := range transformed(b, false, 1/float64(r.m)) {
-			if f := r.split(); len(f) > 1 {
-				k = hier.DigitReverse(f, k)
-			}
-			table[k] = v
-		}
-	case response:
-		table = r.table()
-	case rader:
-		natural := transformed(r.sequence(), false, 1)
-		_, frequencies := numbering(r.stage)
-		for _, f := range frequencies {
-			table = append(table, natural[f])
-		}
-	}
-	return table
+	return r.(interface{ Values() []complex128 }).Values()
 }
 
 // elementNumber returns the number of element j within its transform's array, without the offset of
@@ -306,35 +274,23 @@ func elementNumber(m wgsl.Map, interleave, q, j int) int {
 	return m.At(q%max(1, m.Inner), j) / max(1, interleave)
 }
 
-// rounded is the largest error of an interpreted schedule. Its scale, a float32, causes it.
-const rounded = 1e-13
+// Rounded is the largest error of an interpreted schedule. Its scale, a float32, causes it.
+const Rounded = 1e-13
 
-// requireTransform interprets a plan on random data and compares each transform with a float64
+// RequireTransform interprets a plan on random data and compares each transform with a float64
 // reference.
-func requireTransform(t *testing.T, r *rand.Rand, p Plan) {
+func RequireTransform(t *testing.T, r *rand.Rand, p Plan) {
 	t.Helper()
 	n, batch := p.Problem.Points(), p.Problem.Count()
-	src := randomPoints(r, n*batch)
-	got := interpret(t, p, src)
+	src := RandomPoints(r, n*batch)
+	got := Interpret(t, p, src)
 	for q := range batch {
 		want := transformedAxes(src[q*n:(q+1)*n], p.Problem)
-		require.LessOrEqual(t, distance(got[q*n:(q+1)*n], want), rounded, "%v: %s", p, p.Passes[0].Name())
+		require.LessOrEqual(t, Distance(got[q*n:(q+1)*n], want), Rounded, "%v: %s", p, p.Passes[0].Name())
 	}
 }
 
-// withFew returns the plan of kernels for a small batch whose last workgroup is not full. In a long
-// run the batch is the problem's.
-func withFew(t *testing.T, p Problem, l wgsl.Limits, ks []wgsl.Kernel) Plan {
-	t.Helper()
-	if !testcase.Long() {
-		p.Batch = min(p.Count(), 2*ks[0].TransformsPerGroup+1)
-	}
-	made, err := Validate(p, l, ks...)
-	require.NoError(t, err)
-	return made
-}
-
-func randomPoints(r *rand.Rand, n int) []complex128 {
+func RandomPoints(r *rand.Rand, n int) []complex128 {
 	x := make([]complex128, n)
 	for i := range x {
 		x[i] = complex(r.Float64()-0.5, r.Float64()-0.5)
@@ -350,10 +306,10 @@ func transformedAxes(x []complex128, p Problem) []complex128 {
 		if !p.IsTransformed(axis) {
 			continue
 		}
-		dft, row := ref.NewDFT(n), make([]complex128, n)
-		direction := dft.Forward
+		transform, row := dft.New(n), make([]complex128, n)
+		direction := transform.Forward
 		if p.Inverse {
-			direction = dft.Inverse
+			direction = transform.Inverse
 		}
 		for first := range y {
 			if first/stride%n > 0 {
@@ -374,13 +330,13 @@ func transformedAxes(x []complex128, p Problem) []complex128 {
 	return y
 }
 
-// transformed returns the float64 transform of x.
-func transformed(x []complex128, inverse bool, scale float64) []complex128 {
-	dft, y := ref.NewDFT(len(x)), make([]complex128, len(x))
+// Transformed returns the float64 transform of x.
+func Transformed(x []complex128, inverse bool, scale float64) []complex128 {
+	transform, y := dft.New(len(x)), make([]complex128, len(x))
 	if inverse {
-		dft.Inverse(y, x)
+		transform.Inverse(y, x)
 	} else {
-		dft.Forward(y, x)
+		transform.Forward(y, x)
 	}
 	for i := range y {
 		y[i] *= complex(scale, 0)
@@ -388,8 +344,8 @@ func transformed(x []complex128, inverse bool, scale float64) []complex128 {
 	return y
 }
 
-// distance returns the relative L2 distance, +Inf if there is a NaN.
-func distance(got, want []complex128) float64 {
+// Distance returns the relative L2 distance, +Inf if there is a NaN.
+func Distance(got, want []complex128) float64 {
 	num, den := 0.0, 0.0
 	for k, w := range want {
 		d := got[k] - w

@@ -130,9 +130,9 @@ func (p Problem) KindOf(axis int) Kind {
 	return p.kindBeforeDirection(axis)
 }
 
-// isBackward reports whether the problem goes from spectra to data. The complex transforms are then
+// IsBackward reports whether the problem goes from spectra to data. The complex transforms are then
 // inverse ones, and the norm has the factor of the inverse.
-func (p Problem) isBackward() bool { return p.Inverse != (p.Kind == C2R) }
+func (p Problem) IsBackward() bool { return p.Inverse != (p.Kind == C2R) }
 
 // checkKinds checks the kinds of a problem whose axes are valid.
 func (p Problem) checkKinds() error {

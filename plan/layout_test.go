@@ -1,96 +1,54 @@
-package plan
+package plan_test
 
 import (
 	"math"
-	"math/cmplx"
 	"math/rand"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
-
-// requireTransformInLayout interprets a plan on random data in the layouts of its problem. Elements that
-// do not exist are zero, and gaps keep their values.
-func requireTransformInLayout(t *testing.T, r *rand.Rand, p Plan) {
-	t.Helper()
-	in, out, err := p.Problem.layouts()
-	require.NoError(t, err)
-	n, count := p.Problem.Points(), p.Problem.Count()
-	src := randomPoints(r, in.extent)
-	if p.Problem.InPlace {
-		src = randomPoints(r, max(in.extent, out.extent))
-	}
-	got := interpret(t, p, src)
-	described := map[int]bool{}
-	for b := range count {
-		x := make([]complex128, n)
-		for e := range x {
-			if at, exists := in.At(b*n + e); exists {
-				x[e] = src[at]
-			}
-		}
-		want := transformedAxes(x, p.Problem)
-		y := make([]complex128, 0, n)
-		var kept []complex128
-		for e, v := range want {
-			if at, exists := out.At(b*n + e); exists {
-				y, kept = append(y, got[at]), append(kept, v)
-				require.False(t, described[at], "two elements at %d", at)
-				described[at] = true
-			}
-		}
-		require.LessOrEqual(t, distance(y, kept), rounded, "%v in %v out %v", p, p.Problem.In, p.Problem.Out)
-	}
-	for at, v := range got {
-		if described[at] {
-			continue
-		}
-		if p.Problem.InPlace {
-			require.Equal(t, src[at], v, "%v touches element %d", p, at)
-		} else {
-			require.True(t, cmplx.IsNaN(v), "%v writes element %d", p, at)
-		}
-	}
-}
 
 func TestInterpretedLayouts(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	small := wgsl.DefaultLimits()
 	small.Invocations, small.WorkgroupBytes = 32, 4<<10
-	view := Layout{Strides: []int{200, 3}, Offset: 50, Dist: 9000}
+	view := plan.Layout{Strides: []int{200, 3}, Offset: 50, Dist: 9000}
 	for _, l := range []wgsl.Limits{wgsl.DefaultLimits(), small} {
-		for _, p := range []Problem{
-			{Shape: []int{24}, Batch: 5, In: Layout{Strides: []int{2}, Dist: 50}},
-			{Shape: []int{24}, Batch: 5, Out: Layout{Strides: []int{5}, Dist: 1}},
-			{Shape: []int{24}, Batch: 5, In: Layout{Planar: true}, Out: Layout{Planar: true, Offset: 7}},
-			{Shape: []int{1024}, Batch: 2, In: Layout{Strides: []int{-1}, Dist: 1024, Offset: 1023},
-				Out: Layout{Dist: 1100}},
-			{Shape: []int{37}, Batch: 3, In: Layout{Dist: 40}, Out: Layout{Strides: []int{3}, Dist: 1}},
-			{Shape: []int{1009}, Batch: 2, In: Layout{Strides: []int{2}, Dist: 3000}, Out: Layout{Planar: true}},
+		for _, p := range []plan.Problem{
+			{Shape: []int{24}, Batch: 5, In: plan.Layout{Strides: []int{2}, Dist: 50}},
+			{Shape: []int{24}, Batch: 5, Out: plan.Layout{Strides: []int{5}, Dist: 1}},
+			{Shape: []int{24}, Batch: 5, In: plan.Layout{Planar: true}, Out: plan.Layout{Planar: true, Offset: 7}},
+			{Shape: []int{1024}, Batch: 2, In: plan.Layout{Strides: []int{-1}, Dist: 1024, Offset: 1023},
+				Out: plan.Layout{Dist: 1100}},
+			{Shape: []int{37}, Batch: 3, In: plan.Layout{Dist: 40}, Out: plan.Layout{Strides: []int{3}, Dist: 1}},
+			{Shape: []int{1009}, Batch: 2, In: plan.Layout{Strides: []int{2}, Dist: 3000},
+				Out: plan.Layout{Planar: true}},
 			{Shape: []int{12, 10}, In: view, Out: view},
 			{Shape: []int{12, 10}, Batch: 2, In: view, Out: view, InPlace: true},
 			{Shape: []int{40, 50}, In: view, Out: view, InPlace: true},
-			{Shape: []int{40, 50}, Axes: []int{0}, In: view, Out: Layout{Strides: []int{1, 40}}},
-			{Shape: []int{4, 5, 6}, Axes: []int{1}, In: Layout{Strides: []int{1, 4, 20}},
-				Out: Layout{Strides: []int{30, -6, 1}, Offset: 24}},
+			{Shape: []int{40, 50}, Axes: []int{0}, In: view, Out: plan.Layout{Strides: []int{1, 40}}},
+			{Shape: []int{4, 5, 6}, Axes: []int{1}, In: plan.Layout{Strides: []int{1, 4, 20}},
+				Out: plan.Layout{Strides: []int{30, -6, 1}, Offset: 24}},
 			// Zero padding, cropping, and both.
-			{Shape: []int{64}, Batch: 3, In: Layout{Have: []int{50}}},
-			{Shape: []int{64}, Batch: 3, Out: Layout{Have: []int{33}}},
-			{Shape: []int{16, 20}, Batch: 2, In: Layout{Have: []int{10, 13}},
-				Out: Layout{Have: []int{16, 11}, Planar: true}},
-			{Shape: []int{48, 60}, In: Layout{Have: []int{10, 60}}, Axes: []int{1}},
-			{Shape: []int{1000}, In: Layout{Have: []int{1}}},
+			{Shape: []int{64}, Batch: 3, In: plan.Layout{Have: []int{50}}},
+			{Shape: []int{64}, Batch: 3, Out: plan.Layout{Have: []int{33}}},
+			{Shape: []int{16, 20}, Batch: 2, In: plan.Layout{Have: []int{10, 13}},
+				Out: plan.Layout{Have: []int{16, 11}, Planar: true}},
+			{Shape: []int{48, 60}, In: plan.Layout{Have: []int{10, 60}}, Axes: []int{1}},
+			{Shape: []int{1000}, In: plan.Layout{Have: []int{1}}},
 			// a part of larger arrays
-			{Shape: []int{8, 8}, Batch: 2, In: Layout{Strides: []int{100, 1}, Dist: 2000, Offset: 305}},
-			{Shape: []int{8, 4}, In: Layout{Strides: []int{0, 1}}}, // one row, read several times
-			{Shape: []int{5}, Axes: []int{}, In: Layout{Strides: []int{-2}, Offset: 8}},
+			{Shape: []int{8, 8}, Batch: 2, In: plan.Layout{Strides: []int{100, 1}, Dist: 2000, Offset: 305}},
+			{Shape: []int{8, 4}, In: plan.Layout{Strides: []int{0, 1}}}, // one row, read several times
+			{Shape: []int{5}, Axes: []int{}, In: plan.Layout{Strides: []int{-2}, Offset: 8}},
 		} {
 			p.Inverse = r.Intn(2) == 0
-			made, err := Make(p, l)
+			made, err := choose.Make(p, l)
 			require.NoError(t, err, "%v %v %v", p, p.In, p.Out)
-			requireTransformInLayout(t, r, made)
+			plan.RequireTransformInLayout(t, r, made)
 		}
 	}
 }
@@ -100,48 +58,48 @@ func TestLayoutsInSegments(t *testing.T) {
 	r := rand.New(rand.NewSource(2))
 	l := smallBindings(1000)
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10
-	for _, p := range []Problem{
-		{Shape: []int{64}, Batch: 20, In: Layout{Dist: 70}},
-		{Shape: []int{64}, Batch: 20, Out: Layout{Strides: []int{2}, Dist: 130}},
-		{Shape: []int{2048}, In: Layout{Strides: []int{2}}, InPlace: true, Out: Layout{Strides: []int{2}}},
-		{Shape: []int{20, 64}, In: Layout{Have: []int{20, 60}}},
+	for _, p := range []plan.Problem{
+		{Shape: []int{64}, Batch: 20, In: plan.Layout{Dist: 70}},
+		{Shape: []int{64}, Batch: 20, Out: plan.Layout{Strides: []int{2}, Dist: 130}},
+		{Shape: []int{2048}, In: plan.Layout{Strides: []int{2}}, InPlace: true, Out: plan.Layout{Strides: []int{2}}},
+		{Shape: []int{20, 64}, In: plan.Layout{Have: []int{20, 60}}},
 	} {
-		made, err := Make(p, l)
+		made, err := choose.Make(p, l)
 		require.NoError(t, err)
 		require.Positive(t, made.SegmentSize)
-		requireTransformInLayout(t, r, made)
+		plan.RequireTransformInLayout(t, r, made)
 	}
 }
 
 func TestInvalidLayouts(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	for _, c := range []struct {
-		p    Problem
+		p    plan.Problem
 		want string
 	}{
-		{Problem{Shape: []int{4, 4}, In: Layout{Strides: []int{1}}}, "want 2 of each for 2 axes"},
-		{Problem{Shape: []int{4, 4}, In: Layout{Have: []int{1, 2, 3}}}, "want 2 of each for 2 axes"},
-		{Problem{Shape: []int{4}, In: Layout{Have: []int{5}}}, "want 1 to 4; crop with strides"},
-		{Problem{Shape: []int{4}, Out: Layout{Have: []int{0}}}, "output layout: Have is 0 along axis 0"},
-		{Problem{Shape: []int{4}, In: Layout{Strides: []int{-1}}}, "raise Offset"},
-		{Problem{Shape: []int{4}, In: Layout{Offset: -1}}, "want 0 to 2^32-1"},
-		{Problem{Shape: []int{4}, Batch: 2, In: Layout{Strides: []int{2}}}, "need Dist"},
-		{Problem{Shape: []int{4}, Out: Layout{Strides: []int{0}}}, "two elements share an address"},
-		{Problem{Shape: []int{4, 4}, Out: Layout{Strides: []int{2, 1}}}, "two elements share an address"},
-		{Problem{Shape: []int{4}, Batch: 3, Out: Layout{Dist: 2}}, "two elements share an address"},
-		{Problem{Shape: []int{4}, In: Layout{Strides: []int{min(1<<40, math.MaxInt)}}}, "beyond 2^32"},
-		{Problem{Shape: []int{4}, In: Layout{Strides: []int{math.MaxInt}}}, "beyond 2^32"},
-		{Problem{Shape: []int{4}, Batch: 1 << 20, In: Layout{Dist: 1 << 20}}, "beyond 2^32"},
-		{Problem{Shape: []int{4}, InPlace: true, In: Layout{Strides: []int{2}}}, "want the same layout"},
+		{plan.Problem{Shape: []int{4, 4}, In: plan.Layout{Strides: []int{1}}}, "want 2 of each for 2 axes"},
+		{plan.Problem{Shape: []int{4, 4}, In: plan.Layout{Have: []int{1, 2, 3}}}, "want 2 of each for 2 axes"},
+		{plan.Problem{Shape: []int{4}, In: plan.Layout{Have: []int{5}}}, "want 1 to 4; crop with strides"},
+		{plan.Problem{Shape: []int{4}, Out: plan.Layout{Have: []int{0}}}, "output layout: Have is 0 along axis 0"},
+		{plan.Problem{Shape: []int{4}, In: plan.Layout{Strides: []int{-1}}}, "raise Offset"},
+		{plan.Problem{Shape: []int{4}, In: plan.Layout{Offset: -1}}, "want 0 to 2^32-1"},
+		{plan.Problem{Shape: []int{4}, Batch: 2, In: plan.Layout{Strides: []int{2}}}, "need Dist"},
+		{plan.Problem{Shape: []int{4}, Out: plan.Layout{Strides: []int{0}}}, "two elements share an address"},
+		{plan.Problem{Shape: []int{4, 4}, Out: plan.Layout{Strides: []int{2, 1}}}, "two elements share an address"},
+		{plan.Problem{Shape: []int{4}, Batch: 3, Out: plan.Layout{Dist: 2}}, "two elements share an address"},
+		{plan.Problem{Shape: []int{4}, In: plan.Layout{Strides: []int{min(1<<40, math.MaxInt)}}}, "beyond 2^32"},
+		{plan.Problem{Shape: []int{4}, In: plan.Layout{Strides: []int{math.MaxInt}}}, "beyond 2^32"},
+		{plan.Problem{Shape: []int{4}, Batch: 1 << 20, In: plan.Layout{Dist: 1 << 20}}, "beyond 2^32"},
+		{plan.Problem{Shape: []int{4}, InPlace: true, In: plan.Layout{Strides: []int{2}}}, "want the same layout"},
 	} {
-		_, err := Make(c.p, l)
+		_, err := choose.Make(c.p, l)
 		require.ErrorContains(t, err, c.want)
 	}
 	// An explicit contiguous layout equals the default.
-	usual, err := Make(Problem{Shape: []int{8, 8}, Batch: 3}, l)
+	usual, err := choose.Make(plan.Problem{Shape: []int{8, 8}, Batch: 3}, l)
 	require.NoError(t, err)
-	spelt, err := Make(Problem{Shape: []int{8, 8}, Batch: 3,
-		In: Layout{Strides: []int{8, 1}, Dist: 64, Have: []int{8, 8}}}, l)
+	spelt, err := choose.Make(plan.Problem{Shape: []int{8, 8}, Batch: 3,
+		In: plan.Layout{Strides: []int{8, 1}, Dist: 64, Have: []int{8, 8}}}, l)
 	require.NoError(t, err)
 	require.Equal(t, usual.Passes, spelt.Passes)
 }
@@ -151,22 +109,22 @@ func TestInvalidLayouts(t *testing.T) {
 func TestCanonicalAxes(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
-	across := Layout{Strides: []int{1, 60, 1200}, Dist: 1200 * 8}
-	p := Problem{Shape: []int{60, 20, 8}, Axes: []int{0, -1}, Batch: 3, In: across, Out: across}
+	across := plan.Layout{Strides: []int{1, 60, 1200}, Dist: 1200 * 8}
+	p := plan.Problem{Shape: []int{60, 20, 8}, Axes: []int{0, -1}, Batch: 3, In: across, Out: across}
 	q := p.Canonical()
 	require.Equal(t, []int{8, 20, 60}, q.Shape)
 	require.Equal(t, []int{2, 0}, q.Axes)
 	require.Equal(t, []int{1200, 60, 1}, q.In.Strides)
 	require.Equal(t, []int{1, 60, 1200}, p.In.Strides)
-	made, err := Make(p, l)
+	made, err := choose.Make(p, l)
 	require.NoError(t, err)
 	in, out, err := made.Problem.IsContiguous()
 	require.NoError(t, err)
 	require.True(t, in && out, "contiguous in the canonical order of axes")
-	for _, same := range []Problem{
+	for _, same := range []plan.Problem{
 		{Shape: []int{60, 20, 8}, In: across, Batch: 3},
-		{Shape: []int{60, 20, 8}, In: across, Out: Layout{Strides: []int{160, 8, 1}, Dist: 1200 * 8}, Batch: 3},
-		{Kind: DCT2, Shape: []int{60, 20, 8}, In: across, Out: across, Batch: 3},
+		{Shape: []int{60, 20, 8}, In: across, Out: plan.Layout{Strides: []int{160, 8, 1}, Dist: 1200 * 8}, Batch: 3},
+		{Kind: plan.DCT2, Shape: []int{60, 20, 8}, In: across, Out: across, Batch: 3},
 		{Shape: []int{4, 5}},
 	} {
 		require.Equal(t, same, same.Canonical())

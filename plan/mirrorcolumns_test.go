@@ -1,4 +1,4 @@
-package plan
+package plan_test
 
 import (
 	"math/rand"
@@ -6,7 +6,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
+	"wgfft/internal/tune"
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
@@ -16,34 +19,37 @@ func TestMirrorColumns(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewSource(31))
 	l := wgsl.DefaultLimits()
-	for _, kind := range []Kind{R2C, C2R, DCT2, DCT3, DST3} {
-		for _, a := range []Algorithm{FourStep, Transposed} {
+	for _, kind := range []plan.Kind{plan.R2C, plan.C2R, plan.DCT2, plan.DCT3, plan.DST3} {
+		for _, a := range []plan.Algorithm{plan.FourStep, plan.Transposed} {
 			for i, n := range []int{1024, 2304} {
 				if !testcase.Long() && i != (int(kind)+int(a))%2 {
 					continue
 				}
-				p := Problem{Kind: kind, Shape: []int{n}, Batch: 1 + r.Intn(3), Norm: Norm(r.Intn(3))}
-				axis := p.axes(l)[0]
-				c, ok := multiPass(axis, l, a == Transposed)
-				require.True(t, ok && len(c.kernels) == 2)
-				all := WithMirroredColumns(p, l, 0, c.kernels)
+				p := plan.Problem{Kind: kind, Shape: []int{n}, Batch: 1 + r.Intn(3), Norm: plan.Norm(r.Intn(3))}
+				kernels, err := choose.KernelsBy(p, l, a)
+				require.NoError(t, err)
+				require.GreaterOrEqual(t, len(kernels), 2)
+				all := tune.WithMirroredColumns(p, l, 0, kernels)
 				require.NotEmpty(t, all, "%v %v", p, a)
-				end := axis.pairPassIndex(c.kernels)
-				require.Equal(t, kind == R2C || kind == DCT2, end == 1)
+				end := 0 // of the pass that takes points k and -k together
+				if kind == plan.R2C || kind == plan.DCT2 {
+					end = 1
+				}
+				require.Len(t, all[0], 2)
 				for i := 0; i < len(all); i += 1 + len(all)/2 {
-					require.Equal(t, c.kernels[1-end], all[i][1-end], "the other pass stays as it is")
+					require.Equal(t, kernels[1-end], all[i][1-end], "the other pass stays as it is")
 					require.True(t, all[i][end].MirrorColumns && all[i][end].MirrorInRow)
-					plan, err := Validate(p, l, all[i]...)
+					planned, err := choose.Validate(p, l, all[i]...)
 					require.NoError(t, err, "%v", all[i][end].Name())
-					requireRealTransform(t, r, plan)
-					q, back, err := Reversed(p, l, all[i])
+					plan.RequireRealTransform(t, r, planned)
+					q, back, err := tune.Reversed(p, l, all[i])
 					require.NoError(t, err)
 					require.True(t, back[1-end].MirrorColumns && back[1-end].MirrorInRow && !back[end].MirrorColumns)
 					require.Equal(t, all[i][end].Radices, back[1-end].Radices.Reversed())
-					plan, err = Validate(q, l, back...)
+					planned, err = choose.Validate(q, l, back...)
 					require.NoError(t, err, "%v", back[1-end].Name())
-					requireRealTransform(t, r, plan)
-					_, again, err := Reversed(q, l, back)
+					plan.RequireRealTransform(t, r, planned)
+					_, again, err := tune.Reversed(q, l, back)
 					require.NoError(t, err)
 					// reversed twice, the kernels are the same except for equally good layouts
 					for s := range again {
@@ -54,8 +60,10 @@ func TestMirrorColumns(t *testing.T) {
 			}
 		}
 	}
-	require.Nil(t, WithMirroredColumns(Problem{Shape: []int{1024}}, l, 0, make([]wgsl.Kernel, 2)), "no real transform")
-	require.Nil(t, WithMirroredColumns(Problem{Kind: R2C, Shape: []int{64}}, l, 0, make([]wgsl.Kernel, 1)), "one pass")
+	require.Nil(t, tune.WithMirroredColumns(plan.Problem{Shape: []int{1024}}, l, 0, make([]wgsl.Kernel, 2)),
+		"no real transform")
+	require.Nil(t, tune.WithMirroredColumns(plan.Problem{Kind: plan.R2C, Shape: []int{64}}, l, 0,
+		make([]wgsl.Kernel, 1)), "one pass")
 }
 
 // The last pass of a real transform holds enough columns of the half spectrum to fill memory
@@ -64,7 +72,7 @@ func TestMirrorColumnsFillTransactions(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for n, batch := range map[int]int{1 << 16: 1024, 1 << 20: 64, 1 << 24: 4} {
-		ks, err := Choose(Problem{Kind: R2C, Shape: []int{n}, Batch: batch}, l)
+		ks, err := choose.Kernels(plan.Problem{Kind: plan.R2C, Shape: []int{n}, Batch: batch}, l)
 		require.NoError(t, err)
 		last := ks[len(ks)-1]
 		require.True(t, last.MirrorColumns && last.MirrorInRow)

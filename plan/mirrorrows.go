@@ -2,7 +2,6 @@ package plan
 
 import (
 	"slices"
-	"sync"
 
 	"wgfft/wgsl"
 )
@@ -48,72 +47,66 @@ func (p Problem) rowGrid(l wgsl.Limits) wgsl.RowGrid {
 	if 2*w.Points > min(maxMirrorRowPoints, Capacity(l)) || LargestPrime(w.Points) > MaxPrime {
 		return wgsl.RowGrid{}
 	}
-	if in, out, err := p.IsContiguous(); err != nil || !in || !out || !hasMirrorRowKernels(p.Shape[last], l) {
+	if in, out, err := p.IsContiguous(); err != nil || !in || !out || !canMirrorRows(p.Shape[last], l) {
 		return wgsl.RowGrid{}
 	}
 	return g
 }
 
-// hasMirrorRowKernels reports whether there are kernels for mirror rows of n real values, in both
+// canMirrorRows reports whether a workgroup can do two mirror rows of n real values, in both
 // directions.
-func hasMirrorRowKernels(n int, l wgsl.Limits) bool {
-	key := mirrorRowKey{n, l.Invocations, l.WorkgroupBytes, l.StorageBindings}
-	if known, ok := mirrorRowCache.Load(key); ok {
-		return known.(bool)
-	}
-	can := true
+func canMirrorRows(n int, l wgsl.Limits) bool {
 	for _, kind := range []Kind{R2C, C2R} {
 		axis := Problem{Kind: kind, Shape: []int{2, n}}.realAxis(1)
 		axis.MirrorRows = wgsl.RowGrid{1, 2}
-		for _, batch := range []int{2, maxChoiceBatch} {
-			can = can && slices.ContainsFunc(bodies(axis.N, maxAlone, 2), func(body wgsl.Kernel) bool {
-				return slices.ContainsFunc(threadings(body, batch, l), func(k wgsl.Kernel) bool {
-					_, ok := axis.mirrored(k, axis.mirrorModes()[0], l)
-					return ok
-				})
-			})
+		if !axis.hasMirrorRowKernel(l) {
+			return false
 		}
 	}
-	mirrorRowCache.Store(key, can)
-	return can
+	return true
 }
 
-// mirrorRowCache caches the results of hasMirrorRowKernels, which every plan needs.
-var mirrorRowCache sync.Map
+// hasMirrorRowKernel reports whether any kernel does two mirror rows of the axis. It takes only
+// kernels for which a workgroup of rowThreads threads has enough memory.
+func (l Axis) hasMirrorRowKernel(limits wgsl.Limits) bool {
+	k := wgsl.Kernel{MirrorInRow: true}
+	stages := max(2, wgsl.FewestStages(l.N, 16), wgsl.FewestStages(l.N, MaxThreadElements))
+	for _, k.Radices = range wgsl.AllRadices(l.N, MaxAloneElements, stages) {
+		threads := 0 // of the last kernel tried
+		for k.ElementsPerThread = 1; k.ElementsPerThread <= min(l.N, MaxThreadElements); k.ElementsPerThread++ {
+			divides := func(r int) bool { return k.ElementsPerThread%r == 0 }
+			isNew := k.Threads() <= limits.Invocations && k.Threads() != threads
+			if !isNew || !slices.ContainsFunc(k.Radices.List(), divides) {
+				continue
+			}
+			threads = k.Threads()
+			rows := max(1, min(rowThreads, limits.Invocations)/threads)
+			k.Exchange = wgsl.Exchange{Split: true}
+			if rows == 1 && l.N >= minSlicedRow {
+				k.Exchange.Slices = 4
+			}
+			k.TransformsPerGroup = rows
+			if k.WorkgroupBytes() > limits.WorkgroupBytes {
+				continue
+			}
+			k.TransformsPerGroup = 2
+			if whole := l.WithRealOps(k); whole.LiveElements() <= MaxLiveExchanging && whole.Check(limits) == nil {
+				return true
+			}
+		}
+	}
+	return false
+}
 
-// A mirrorRowKey holds the arguments of hasMirrorRowKernels.
-type mirrorRowKey struct{ n, invocations, workgroupBytes, storageBindings int }
+// Bounds of the kernels that hasMirrorRowKernel looks at.
+const (
+	rowThreads   = 64   // threads of a workgroup
+	minSlicedRow = 1024 // smallest number of points that are exchanged in slices
+)
 
-// hasMirrorRows reports whether the problem uses mirror rows. Its halved axis is then last in the
+// HasMirrorRows reports whether the problem uses mirror rows. Its halved axis is then last in the
 // forward direction and first in the inverse.
-func (p Problem) hasMirrorRows(l wgsl.Limits) bool { return p.rowGrid(l) != wgsl.RowGrid{} }
+func (p Problem) HasMirrorRows(l wgsl.Limits) bool { return p.rowGrid(l) != wgsl.RowGrid{} }
 
-// hasMirrorRows reports whether the axis uses mirror rows.
-func (l Axis) hasMirrorRows() bool { return l.MirrorRows != wgsl.RowGrid{} }
-
-// maxMirrorRowExcess bounds the rows that a kernel computes, relative to workgroups of two rows.
-// There are more because the rows of an array need not fill the last workgroup.
-const maxMirrorRowExcess = 1.25
-
-// mirrorRowsPerGroup returns the number of mirror rows of a workgroup: an even number of about rows
-// that wastes little at the end of an array.
-func (l Axis) mirrorRowsPerGroup(rows int) int {
-	all := func(n int) float64 {
-		k := wgsl.Kernel{MirrorColumns: true, MirrorInRow: true, MirrorRows: l.MirrorRows, TransformsPerGroup: n}
-		return float64(k.MirroredTransforms())
-	}
-	for rows = max(2, rows+rows%2); all(rows) > maxMirrorRowExcess*all(2); {
-		rows -= 2
-	}
-	return rows
-}
-
-// minUnsplitThreads is the smallest workgroup of mirror rows that should exchange both components
-// at once.
-const minUnsplitThreads = 64
-
-// isSmallUnsplit reports whether a kernel of mirror rows exchanges both components at once in a
-// small workgroup. The model underestimates such kernels.
-func (l Axis) isSmallUnsplit(k wgsl.Kernel) bool {
-	return l.hasMirrorRows() && !k.Exchange.Split && k.Invocations() < minUnsplitThreads
-}
+// HasMirrorRows reports whether the axis uses mirror rows.
+func (l Axis) HasMirrorRows() bool { return l.MirrorRows != wgsl.RowGrid{} }

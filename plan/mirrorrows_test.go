@@ -1,4 +1,4 @@
-package plan
+package plan_test
 
 import (
 	"math/rand"
@@ -7,14 +7,17 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
+	"wgfft/internal/tune"
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
 // mirrorRowProblems returns problems whose last pass has mirrored rows: one and two axes of rows,
 // even and odd, with others in the batch.
-func mirrorRowProblems() []Problem {
-	return []Problem{
+func mirrorRowProblems() []plan.Problem {
+	return []plan.Problem{
 		{Shape: []int{2, 80}}, {Shape: []int{3, 96}, Batch: 2}, {Shape: []int{16, 66}, Batch: 3},
 		{Shape: []int{7, 130}}, {Shape: []int{100, 72}}, {Shape: []int{33, 70}},
 		{Shape: []int{4, 6, 72}}, {Shape: []int{5, 3, 80}, Batch: 2}, {Shape: []int{2, 2, 128}, Batch: 3},
@@ -36,24 +39,24 @@ func TestInterpretedMirrorRows(t *testing.T) {
 			if (i+j)%3 > 0 && !testcase.Long() {
 				continue
 			}
-			p.Kind, p.Inverse, p.Norm = []Kind{R2C, C2R}[(i+j/3)%2], r.Intn(2) == 0, Norm(r.Intn(3))
-			require.NotZero(t, p.rowGrid(l), "%v", p)
-			made, err := Make(p, l)
+			p.Kind, p.Inverse, p.Norm = []plan.Kind{plan.R2C, plan.C2R}[(i+j/3)%2], r.Intn(2) == 0, plan.Norm(r.Intn(3))
+			require.NotZero(t, plan.RowGridOf(p, l), "%v", p)
+			made, err := choose.Make(p, l)
 			require.NoError(t, err, "%v", p)
 			end := made.Passes[len(made.Passes)-1]
-			if p.isBackward() {
+			if p.IsBackward() {
 				end = made.Passes[0]
 			}
-			require.Equal(t, p.rowGrid(l), end.MirrorRows)
+			require.Equal(t, plan.RowGridOf(p, l), end.MirrorRows)
 			if p.Axes == nil || !slices.IsSorted(p.Axes) {
-				require.Equal(t, p.rowGrid(l)[0] > 1, len(p.Shape) > 2 && p.Shape[len(p.Shape)-3] > 1)
+				require.Equal(t, plan.RowGridOf(p, l)[0] > 1, len(p.Shape) > 2 && p.Shape[len(p.Shape)-3] > 1)
 			}
-			requireRealTransform(t, r, made)
-			q, back, err := Reversed(p, l, chosenKernels(t, p, l))
+			plan.RequireRealTransform(t, r, made)
+			q, back, err := tune.Reversed(p, l, chosenKernels(t, p, l))
 			require.NoError(t, err)
-			made, err = Validate(q, l, back...)
+			made, err = choose.Validate(q, l, back...)
 			require.NoError(t, err, "%v", q)
-			requireRealTransform(t, r, made)
+			plan.RequireRealTransform(t, r, made)
 		}
 	}
 }
@@ -62,22 +65,22 @@ func TestInterpretedMirrorRows(t *testing.T) {
 // suffices.
 func TestMirrorRowsTakeLittleScratch(t *testing.T) {
 	l := wgsl.DefaultLimits()
-	for _, p := range []Problem{
-		{Kind: R2C, Shape: []int{16, 128}}, {Kind: C2R, Shape: []int{16, 128}},
-		{Kind: R2C, Shape: []int{8, 6, 128}, Batch: 2}, {Kind: C2R, Shape: []int{8, 6, 128}, Batch: 2},
+	for _, p := range []plan.Problem{
+		{Kind: plan.R2C, Shape: []int{16, 128}}, {Kind: plan.C2R, Shape: []int{16, 128}},
+		{Kind: plan.R2C, Shape: []int{8, 6, 128}, Batch: 2}, {Kind: plan.C2R, Shape: []int{8, 6, 128}, Batch: 2},
 	} {
-		made, err := Make(p, l)
+		made, err := choose.Make(p, l)
 		require.NoError(t, err)
 		s := made.Schedule()
 		require.LessOrEqual(t, len(s.Scratch), 1, "%v", p)
-		require.LessOrEqual(t, s.ScratchBytes(), int64(p.Points()*p.Count())*ElementBytes/2, "%v", p)
+		require.LessOrEqual(t, s.ScratchBytes(), int64(p.Points()*p.Count())*plan.ElementBytes/2, "%v", p)
 	}
 }
 
 // chosenKernels returns the choice for a problem.
-func chosenKernels(t *testing.T, p Problem, l wgsl.Limits) []wgsl.Kernel {
+func chosenKernels(t *testing.T, p plan.Problem, l wgsl.Limits) []wgsl.Kernel {
 	t.Helper()
-	kernels, err := Choose(p, l)
+	kernels, err := choose.Kernels(p, l)
 	require.NoError(t, err)
 	return kernels
 }
@@ -86,27 +89,27 @@ func chosenKernels(t *testing.T, p Problem, l wgsl.Limits) []wgsl.Kernel {
 // a workgroup holds two of them.
 func TestProblemsWithoutMirrorRows(t *testing.T) {
 	l := wgsl.DefaultLimits()
-	for _, p := range []Problem{
+	for _, p := range []plan.Problem{
 		{Shape: []int{80}}, {Shape: []int{6, 64}}, {Shape: []int{6, 81}}, {Shape: []int{1, 80}},
 		{Shape: []int{6, 80}, Axes: []int{1}}, {Shape: []int{80, 6}, Axes: []int{1, 0}},
 		{Shape: []int{6, 4, 80}, Axes: []int{0, 2}}, {Shape: []int{2, 2, 2, 80}}, {Shape: []int{6, 2 * 37}},
-		{Shape: []int{6, 80}, InPlace: true}, {Shape: []int{6, 80}, PackPairs: true, Kind: DCT2},
-		{Shape: []int{6, 80}, Out: Layout{Strides: []int{44, 1}}},
-		{Shape: []int{6, 80}, In: Layout{Have: []int{5, 80}}}, {Shape: []int{6, 80}, In: Layout{Offset: 2}},
+		{Shape: []int{6, 80}, InPlace: true}, {Shape: []int{6, 80}, PackPairs: true, Kind: plan.DCT2},
+		{Shape: []int{6, 80}, Out: plan.Layout{Strides: []int{44, 1}}},
+		{Shape: []int{6, 80}, In: plan.Layout{Have: []int{5, 80}}}, {Shape: []int{6, 80}, In: plan.Layout{Offset: 2}},
 		{Shape: []int{6, 8192}},
 	} {
-		if p.Kind != DCT2 {
-			p.Kind = R2C
+		if p.Kind != plan.DCT2 {
+			p.Kind = plan.R2C
 		}
-		require.Zero(t, p.rowGrid(l), "%v", p)
-		require.NotContains(t, TuningKey(p, l), "mirrored")
-		_, err := Make(p, l)
+		require.Zero(t, plan.RowGridOf(p, l), "%v", p)
+		require.NotContains(t, plan.TuningKey(p, l), "mirrored")
+		_, err := choose.Make(p, l)
 		require.NoError(t, err)
 	}
-	p := Problem{Kind: R2C, Shape: []int{6, 80}, In: Layout{Strides: []int{80, 1}}}
-	require.Equal(t, wgsl.RowGrid{1, 6}, p.rowGrid(l), "as they lie without a layout")
-	require.Contains(t, TuningKey(p, l), "mirrored")
-	require.Equal(t, wgsl.RowGrid{1, 6}, Problem{Kind: R2C, Shape: []int{6, 4096}}.rowGrid(l))
+	p := plan.Problem{Kind: plan.R2C, Shape: []int{6, 80}, In: plan.Layout{Strides: []int{80, 1}}}
+	require.Equal(t, wgsl.RowGrid{1, 6}, plan.RowGridOf(p, l), "as they lie without a layout")
+	require.Contains(t, plan.TuningKey(p, l), "mirrored")
+	require.Equal(t, wgsl.RowGrid{1, 6}, plan.RowGridOf(plan.Problem{Kind: plan.R2C, Shape: []int{6, 4096}}, l))
 }
 
 // Every problem with mirrored rows has a kernel on every device. Other problems have another plan.
@@ -126,7 +129,7 @@ func TestMirrorRowsHaveKernels(t *testing.T) {
 	}
 	// lengths of two radices that are too large for mirrored butterflies
 	lengths := []int{1450, 1508, 1550, 1612, 1682, 1798, 1922, 1984}
-	for n := maxZeroImagRow + 2; n <= maxMirrorRowPoints; n += 2 {
+	for n := plan.LongestZeroImag + 2; n <= plan.LongestMirrorRows; n += 2 {
 		if n <= 160 && n%6 == 0 || r.Intn(1+n/64) == 0 {
 			lengths = append(lengths, n)
 		}
@@ -134,8 +137,9 @@ func TestMirrorRowsHaveKernels(t *testing.T) {
 	mirrored := 0 // of all cases; kernels are chosen for those of this shard
 	for i, l := range all {
 		for j, n := range lengths {
-			p := Problem{Kind: []Kind{R2C, C2R}[r.Intn(2)], Shape: []int{2 + r.Intn(3), n}, Batch: 1 + r.Intn(2)*500}
-			hasMirrorRows := p.rowGrid(l) != wgsl.RowGrid{}
+			p := plan.Problem{Kind: []plan.Kind{plan.R2C, plan.C2R}[r.Intn(2)], Shape: []int{2 + r.Intn(3), n},
+				Batch: 1 + r.Intn(2)*500}
+			hasMirrorRows := plan.RowGridOf(p, l) != wgsl.RowGrid{}
 			if !hasMirrorRows && (j >= 8 || i > 4) || i > 2 && (i+j)%4 > 0 {
 				continue
 			}
@@ -145,7 +149,7 @@ func TestMirrorRowsHaveKernels(t *testing.T) {
 			if !testcase.ShardOf(t, i*len(lengths)+j, 8) {
 				continue
 			}
-			_, err := Choose(p, l)
+			_, err := choose.Kernels(p, l)
 			require.NoError(t, err, "%d invocations, %d bytes, %v", l.Invocations, l.WorkgroupBytes, p)
 		}
 	}
@@ -156,11 +160,11 @@ func TestMirrorRowsHaveKernels(t *testing.T) {
 // rows.
 func TestInvalidMirrorRows(t *testing.T) {
 	l := wgsl.DefaultLimits()
-	p := Problem{Kind: R2C, Shape: []int{16, 128}, Batch: 2}
+	p := plan.Problem{Kind: plan.R2C, Shape: []int{16, 128}, Batch: 2}
 	kernels := chosenKernels(t, p, l)
 	require.Len(t, kernels, 2)
 	require.True(t, kernels[1].MirrorInRow && !kernels[1].MirrorColumns && kernels[1].MirrorRows == wgsl.RowGrid{})
-	_, err := Validate(p, l, kernels...)
+	_, err := choose.Validate(p, l, kernels...)
 	require.NoError(t, err)
 	for _, change := range []func(k *wgsl.Kernel){
 		func(k *wgsl.Kernel) { k.MirrorInRow = false }, func(k *wgsl.Kernel) { k.MirrorColumns = true },
@@ -170,12 +174,12 @@ func TestInvalidMirrorRows(t *testing.T) {
 	} {
 		changed := slices.Clone(kernels)
 		change(&changed[1])
-		_, err := Validate(p, l, changed...)
+		_, err := choose.Validate(p, l, changed...)
 		require.Error(t, err)
 	}
 	columns, err := wgsl.MakeRadices(8)
 	require.NoError(t, err)
-	_, err = From(p, l, kernels[0], wgsl.Kernel{Radices: columns, ElementsPerThread: 8, TransformsPerGroup: 8},
+	_, err = choose.From(p, l, kernels[0], wgsl.Kernel{Radices: columns, ElementsPerThread: 8, TransformsPerGroup: 8},
 		wgsl.Kernel{Radices: columns, ElementsPerThread: 8, TransformsPerGroup: 8})
 	require.ErrorContains(t, err, "one pass")
 }

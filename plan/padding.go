@@ -13,7 +13,7 @@ import "wgfft/wgsl"
 // The first pass fills in the zeros at once if its kernel transforms several axes or loads
 // contiguous blocks, and if the transform is in place, because the arrays cannot grow there. Arrays
 // of real transforms do not grow.
-func (p *Plan) padArrays(plans []axisPlan) error {
+func (p *Plan) padArrays(plans []AxisPlan) error {
 	var err error
 	if p.in, p.out, err = p.Problem.layouts(); err != nil {
 		return err
@@ -25,15 +25,15 @@ func (p *Plan) padArrays(plans []axisPlan) error {
 		return nil
 	}
 	extents := append([]int{}, p.Problem.Shape...)
-	axisNumbers := make([]int, len(plans)) // the axis of each axisPlan; -1 for several axes and for a copy
+	axisNumbers := make([]int, len(plans)) // the axis of each AxisPlan; -1 for several axes and for a copy
 	for i, u := range plans {
 		axisNumbers[i] = p.Problem.axisNumber(u)
-		canGrow := u.Convolution > 0 || u.kernels[0].Load.Path == wgsl.Direct
+		canGrow := u.Convolution > 0 || u.Kernels[0].Load.Path == wgsl.Direct
 		if a := axisNumbers[i]; a >= 0 && p.Problem.In.Have != nil && !p.Problem.InPlace && canGrow {
 			extents[a] = p.Problem.In.Have[a]
 		}
 	}
-	if stored := product(extents); stored < p.Problem.Points() {
+	if stored := Product(extents); stored < p.Problem.Points() {
 		p.arrays[0].Elements = stored
 		if p.in, err = p.Problem.In.resolve(p.Problem, extents, ElementBytes, "input"); err != nil {
 			return err
@@ -44,7 +44,7 @@ func (p *Plan) padArrays(plans []axisPlan) error {
 		if a := axisNumbers[i]; a >= 0 {
 			u.have, extents[a] = extents[a], u.N
 		}
-		u.Outer = product(extents) / u.N / u.InnerExtent
+		u.Outer = Product(extents) / u.N / u.InnerExtent
 	}
 	return nil
 }
@@ -52,13 +52,13 @@ func (p *Plan) padArrays(plans []axisPlan) error {
 // hasPaddedInput reports whether the input arrays have fewer elements than points and grow during
 // the transforms.
 func (p Problem) hasPaddedInput() bool {
-	return p.Kind == C2C && !p.InPlace && p.In.Have != nil && product(p.In.Have) < p.Points()
+	return p.Kind == C2C && !p.InPlace && p.In.Have != nil && Product(p.In.Have) < p.Points()
 }
 
-// axisNumber returns the number of the axis that an axisPlan transforms, and -1 if it transforms
+// axisNumber returns the number of the axis that an AxisPlan transforms, and -1 if it transforms
 // several or none.
-func (p Problem) axisNumber(u axisPlan) int {
-	if k := u.kernels[0]; u.N == 1 || k.OuterRadices != [2]wgsl.Radices{} || k.InnerExtent > 1 {
+func (p Problem) axisNumber(u AxisPlan) int {
+	if k := u.Kernels[0]; u.N == 1 || k.OuterRadices != [2]wgsl.Radices{} || k.InnerExtent > 1 {
 		return -1
 	}
 	inner := 1
@@ -72,7 +72,7 @@ func (p Problem) axisNumber(u axisPlan) int {
 }
 
 // withBound returns the first kernel of an axis with the bound of the stored elements.
-func (u axisPlan) withBound(k wgsl.Kernel) wgsl.Kernel {
+func (u AxisPlan) withBound(k wgsl.Kernel) wgsl.Kernel {
 	if u.have < u.N && u.Convolution == 0 {
 		k.Load.Bound, k.Load.Map.Dist = u.have, u.have*u.InnerExtent
 	}

@@ -1,4 +1,4 @@
-package plan
+package plan_test
 
 import (
 	"errors"
@@ -8,7 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
@@ -16,23 +18,23 @@ import (
 func TestRowsOfZerosAreNotTransformed(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	for _, c := range []struct {
-		p          Problem
+		p          plan.Problem
 		transforms []int // transforms of each pass for one array
 	}{
-		{Problem{Shape: []int{480, 600}, In: Layout{Have: []int{100, 50}}}, []int{100, 600}},
-		{Problem{Shape: []int{480, 600}}, []int{480 / 2, 2 * 600}}, // axis fusion
-		{Problem{Shape: []int{480, 600}, InPlace: true, In: Layout{Have: []int{100, 50}},
-			Out: Layout{Have: []int{100, 50}}}, []int{480, 600}},
-		{Problem{Shape: []int{480, 600}, In: Layout{Have: []int{100, 50}}, Axes: []int{1}}, []int{480}},
-		{Problem{Shape: []int{100, 200, 300}, In: Layout{Have: []int{10, 20, 30}}},
+		{plan.Problem{Shape: []int{480, 600}, In: plan.Layout{Have: []int{100, 50}}}, []int{100, 600}},
+		{plan.Problem{Shape: []int{480, 600}}, []int{480 / 2, 2 * 600}}, // axis fusion
+		{plan.Problem{Shape: []int{480, 600}, InPlace: true, In: plan.Layout{Have: []int{100, 50}},
+			Out: plan.Layout{Have: []int{100, 50}}}, []int{480, 600}},
+		{plan.Problem{Shape: []int{480, 600}, In: plan.Layout{Have: []int{100, 50}}, Axes: []int{1}}, []int{480}},
+		{plan.Problem{Shape: []int{100, 200, 300}, In: plan.Layout{Have: []int{10, 20, 30}}},
 			[]int{10 * 20, 10 * 300, 200 * 300}},
-		{Problem{Shape: []int{83, 89, 1}, In: Layout{Have: []int{10, 20, 1}}}, []int{10, 89}}, // Bluestein
+		{plan.Problem{Shape: []int{83, 89, 1}, In: plan.Layout{Have: []int{10, 20, 1}}}, []int{10, 89}}, // Bluestein
 	} {
-		p, err := Make(c.p, l)
+		p, err := choose.Make(c.p, l)
 		require.NoError(t, err)
 		require.Len(t, p.Passes, len(c.transforms))
 		for pass, transforms := range c.transforms {
-			require.Equal(t, transforms, p.work[pass].transforms(1), "%v, pass %d", p, pass)
+			require.Equal(t, transforms, plan.TransformsOf(p, pass), "%v, pass %d", p, pass)
 		}
 		for _, k := range p.Passes {
 			if c.p.Axes != nil || k.Load.Path == wgsl.Staged {
@@ -42,11 +44,11 @@ func TestRowsOfZerosAreNotTransformed(t *testing.T) {
 		}
 	}
 	// A batch of padded arrays has no gaps, so it is done in parts like any other.
-	p, err := Make(Problem{Shape: []int{480, 600}, Batch: 1000, In: Layout{Have: []int{100, 50}}}, l)
+	p, err := choose.Make(plan.Problem{Shape: []int{480, 600}, Batch: 1000, In: plan.Layout{Have: []int{100, 50}}}, l)
 	require.NoError(t, err)
 	require.Equal(t, wgsl.StridedView{}, p.Passes[0].Load.View)
 	require.Less(t, p.ArraysPerBinding, 1000)
-	require.EqualValues(t, 1000*100*50*ElementBytes, p.Source().Bytes)
+	require.EqualValues(t, 1000*100*50*plan.ElementBytes, p.Source().Bytes)
 }
 
 func TestInterpretedPadding(t *testing.T) {
@@ -62,7 +64,7 @@ func TestInterpretedPadding(t *testing.T) {
 				tried++
 				r := rand.New(rand.NewSource(seed))
 				axes := 1 + int(seed%4)
-				p := Problem{Batch: r.Intn(4), Inverse: r.Intn(2) == 0, Norm: Norm(r.Intn(3))}
+				p := plan.Problem{Batch: r.Intn(4), Inverse: r.Intn(2) == 0, Norm: plan.Norm(r.Intn(3))}
 				for axis := range axes {
 					n := 1 + r.Intn([]int{2000, 60, 14, 8}[axes-1])
 					p.Shape, p.In.Have = append(p.Shape, n), append(p.In.Have, 1+r.Intn(n))
@@ -72,7 +74,7 @@ func TestInterpretedPadding(t *testing.T) {
 				}
 				switch r.Intn(4) {
 				case 0:
-					p.In.Dist, p.In.Offset = product(p.In.Have)+r.Intn(5), r.Intn(5)
+					p.In.Dist, p.In.Offset = plan.Product(p.In.Have)+r.Intn(5), r.Intn(5)
 				case 1:
 					p.In.Planar = l.BindingBytes > 1<<20
 				case 2:
@@ -81,14 +83,14 @@ func TestInterpretedPadding(t *testing.T) {
 						p.Out.Have = append(p.Out.Have, 1+r.Intn(n))
 					}
 				}
-				made, err := Make(p, l)
-				if errors.As(err, new(*LengthError)) ||
+				made, err := choose.Make(p, l)
+				if errors.As(err, new(*plan.LengthError)) ||
 					errors.As(err, new(*wgsl.LimitError)) && l.BindingBytes < 1<<20 {
 					continue // beyond these limits
 				}
 				require.NoError(t, err, "seed %d: %v", seed, p)
 				done++
-				requireTransformInLayout(t, r, made)
+				plan.RequireTransformInLayout(t, r, made)
 			}
 			require.Greater(t, done, tried/2)
 		})

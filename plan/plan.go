@@ -30,15 +30,25 @@ type Plan struct {
 	// SegmentSize is the number of elements of a segment if one binding does not hold even one array; else 0.
 	SegmentSize int
 
-	maxSeconds float64 // estimated time limit of a dispatch
-	axisOfPass []int   // index in Axes, for each pass
-	from, to   []Arg   // where each pass reads and writes
-	scratch    []int   // elements of one array in each scratch buffer
-	in, out    resolvedLayout
-	passCount  int      // number of passes when the plan is complete
-	work       []work   // of each pass
-	arrays     [2]Array // one array of the source and of the target
-	response   int      // elements of the spectrum of a convolution kernel; else 0
+	details    []passDetails // of each pass
+	maxSeconds float64       // estimated time limit of a dispatch
+	scratch    []int         // elements of one array in each scratch buffer
+	ends                     // the source and the target
+	response   int           // elements of the spectrum of a convolution kernel; else 0
+}
+
+// passDetails are the parts of a pass that Plan.Passes does not hold.
+type passDetails struct {
+	axis     int // index in Axes
+	from, to Arg // where the pass reads and writes
+	work     work
+	cost     float64 // of a transform, as CostModel.Cost returns it
+}
+
+// ends are the layouts and the sizes of the arrays of the source and of the target.
+type ends struct {
+	in, out resolvedLayout
+	arrays  [2]Array // one array of the source and of the target
 }
 
 // An Array is the size of one array of a batch.
@@ -66,22 +76,18 @@ func (w work) transforms(count int) int {
 	return rows * w.perRow
 }
 
-// Make plans a problem with the kernels that Choose returns. An error gives the value that is
-// refused, what is allowed, and the way out.
-func Make(p Problem, l wgsl.Limits) (Plan, error) { return MakeChosen(p, l, Choose) }
-
-// MakeChosen is Make with a choose function in the place of Choose. It is called with the problem
-// in canonical order of axes.
-func MakeChosen(p Problem, l wgsl.Limits, choose func(Problem, wgsl.Limits) ([]wgsl.Kernel, error)) (Plan, error) {
+// Make plans a problem with the kernels that a chooser returns for the problem in canonical order
+// of axes. An error gives the value that is refused, what is allowed, and the way out.
+func Make(p Problem, l wgsl.Limits, c Chooser) (Plan, error) {
 	if err := p.Check(); err != nil {
 		return Plan{}, err
 	}
 	p = p.Canonical()
-	passes, err := choose(p, l)
+	passes, err := c.Choose(p, l)
 	if err != nil {
 		return Plan{}, err
 	}
-	made, err := From(p, l, passes...)
+	made, err := From(p, l, c, passes...)
 	return made, tooLarge(p, l, err)
 }
 
@@ -115,7 +121,7 @@ func CheckBytes(what fmt.Stringer, bytes int64, count int) error {
 		Hint: "split the batch over several calls"}
 }
 
-// From plans a problem with the given kernels, in the order in which Choose returns them: axis by
+// From plans a problem with the given kernels, in the order in which a Chooser returns them: axis by
 // axis, as they are computed.
 //
 // The last axis comes first; Problem.axes says where the halved axis of R2C and C2R comes. A kernel
@@ -123,7 +129,7 @@ func CheckBytes(what fmt.Stringer, bytes int64, count int) error {
 // elements per thread, transforms per group, thread orders, exchange, layout and paths of a kernel.
 // It also keeps the index maps and pass twiddles of the kernels of an axis in several passes. All
 // other fields follow from the problem.
-func From(p Problem, l wgsl.Limits, kernels ...wgsl.Kernel) (Plan, error) {
+func From(p Problem, l wgsl.Limits, m CostModel, kernels ...wgsl.Kernel) (Plan, error) {
 	if err := p.Check(); err != nil {
 		return Plan{}, err
 	}
@@ -131,15 +137,23 @@ func From(p Problem, l wgsl.Limits, kernels ...wgsl.Kernel) (Plan, error) {
 		return Plan{}, err
 	}
 	plan := Plan{Problem: p, Limits: l, maxSeconds: LongestSubmission}
-	if err := plan.build(kernels); err != nil {
+	b := builder{Plan: &plan, model: m}
+	if err := b.build(kernels); err != nil {
 		return Plan{}, err
 	}
 	return plan, nil
 }
 
+// A builder builds a plan.
+type builder struct {
+	*Plan
+	model     CostModel
+	passCount int // number of passes when the plan is complete
+}
+
 // build fills in the passes of the plan.
-func (p *Plan) build(kernels []wgsl.Kernel) error {
-	axes, err := p.Problem.axisPlans(kernels, p.Limits)
+func (p *builder) build(kernels []wgsl.Kernel) error {
+	axes, err := p.Problem.AxisPlans(kernels, p.Limits)
 	if err != nil {
 		return err
 	}
@@ -163,38 +177,38 @@ type pointCounts struct{ between, inside int }
 // placeKernels gives the kernels the index maps of their axes. It reports which passes can run in
 // place; a whole convolution counts as one pass, because its inner passes have scratch of their
 // own.
-func (p *Plan) placeKernels(axes []axisPlan) (inPlaceCapable []bool, most pointCounts) {
+func (p *builder) placeKernels(axes []AxisPlan) (inPlaceCapable []bool, most pointCounts) {
 	most.between = p.width()
-	if slices.ContainsFunc(axes, func(u axisPlan) bool { return u.hasMirrorRows() }) {
+	if slices.ContainsFunc(axes, func(u AxisPlan) bool { return u.HasMirrorRows() }) {
 		// Half spectra occur only in the source or only in the target.
 		most.between = p.Problem.Points() / 2
 	}
 	for i := range axes {
 		u := &axes[i]
-		u.kernels = slices.Clone(u.kernels)
-		for i, k := range u.kernels {
-			if len(u.kernels) == 1 { // the kernels of several passes have their maps from the choice
-				u.kernels[i] = u.place(k)
+		u.Kernels = slices.Clone(u.Kernels)
+		for i, k := range u.Kernels {
+			if len(u.Kernels) == 1 { // the kernels of several passes have their maps from the choice
+				u.Kernels[i] = u.Place(k)
 			}
 		}
 		if u.Kind == C2C {
-			u.kernels[0] = u.withBound(u.kernels[0])
+			u.Kernels[0] = u.withBound(u.Kernels[0])
 		}
 		u.addRealEnds(i > 0 || p.in.hasDensePairs(), i < len(axes)-1 || p.out.hasDensePairs())
 		p.Axes = append(p.Axes, u.Axis)
 		p.passCount += len(u.passes())
-		most.between = max(most.between, u.transforms(1)*u.N)
+		most.between = max(most.between, u.Transforms(1)*u.N)
 		if u.Factors != nil {
 			most.inside = max(most.inside, u.width())
 		}
 		if u.Convolution > 0 {
 			inPlaceCapable = append(inPlaceCapable, u.canRunInPlace() && u.have == u.N)
 		} else {
-			for _, k := range u.kernels {
+			for _, k := range u.Kernels {
 				inPlaceCapable = append(inPlaceCapable, k.CanRunInPlace())
 			}
 		}
-		if u.pairPass != nil {
+		if u.PairPass != nil {
 			inPlaceCapable = append(inPlaceCapable, false)
 		}
 	}
@@ -227,7 +241,7 @@ func (p *Plan) assignBuffers(inPlaceCapable []bool, most pointCounts) (chain []A
 // addPasses makes the passes of all axes. An inverse transform swaps real and imaginary parts in
 // the first load and the last store of the axis. The last store of all carries the product of all
 // factors.
-func (p *Plan) addPasses(axes []axisPlan, chain []Arg, inner Arg) error {
+func (p *builder) addPasses(axes []AxisPlan, chain []Arg, inner Arg) error {
 	scale := p.Problem.Scale()
 	for _, u := range axes {
 		scale *= u.factor()
@@ -241,10 +255,10 @@ func (p *Plan) addPasses(axes []axisPlan, chain []Arg, inner Arg) error {
 			passes[len(passes)-1].Store.Scale = factor(scale)
 		}
 		if u.Convolution > 0 {
-			if err := p.addBluestein(i, u, passes[:len(u.kernels)], chain[0], inner, chain[1]); err != nil {
+			if err := p.addBluestein(i, u, passes[:len(u.Kernels)], chain[0], inner, chain[1]); err != nil {
 				return err
 			}
-			passes, chain = passes[len(u.kernels):], chain[1:]
+			passes, chain = passes[len(u.Kernels):], chain[1:]
 		} else if u.Inverse {
 			u.makeInverse(passes)
 		}

@@ -18,11 +18,11 @@ import (
 func (p Plan) String() string {
 	var b strings.Builder
 	if len(p.Axes) == 1 {
-		b.WriteString(strings.TrimSuffix(p.tree(0), ")"))
+		b.WriteString(strings.TrimSuffix(p.Tree(0), ")"))
 	} else {
 		fmt.Fprintf(&b, "(axes %s", Dims(p.Problem.Shape))
 		for axis := range p.Axes {
-			b.WriteString(" " + p.tree(axis))
+			b.WriteString(" " + p.Tree(axis))
 		}
 	}
 	fmt.Fprintf(&b, " batch %d", p.Problem.Count())
@@ -36,13 +36,13 @@ func (p Plan) String() string {
 	return b.String()
 }
 
-// tree returns the tree of one axis. For a real transform it has the kind, the number of real
+// Tree returns the tree of one of Axes. For a real transform it has the kind, the number of real
 // points, the complex transform, and the Hermitian split if that is a pass of its own.
-func (p Plan) tree(axis int) string {
+func (p Plan) Tree(axis int) string {
 	l := p.Axes[axis]
 	var passes []wgsl.Kernel
 	for i, k := range p.Passes {
-		if p.axisOfPass[i] == axis {
+		if p.details[i].axis == axis {
 			passes = append(passes, k)
 		}
 	}
@@ -53,7 +53,7 @@ func (p Plan) tree(axis int) string {
 	if l.Scheme.IsTwoForOne() {
 		s += " two rows"
 	}
-	if last := passes[len(passes)-1]; last.N() == 1 && l.isSplit() && len(passes) > 1 {
+	if last := passes[len(passes)-1]; last.N() == 1 && l.IsSplit() && len(passes) > 1 {
 		return fmt.Sprintf("%s %s (split %d))", s, complexTree(l, passes[:len(passes)-1]), l.N)
 	}
 	return fmt.Sprintf("%s %s)", s, complexTree(l, passes))

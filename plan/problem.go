@@ -172,7 +172,7 @@ func (p Problem) IsTransformed(axis int) bool {
 }
 
 // Points returns the number of points of one array.
-func (p Problem) Points() int { return product(p.Shape) }
+func (p Problem) Points() int { return Product(p.Shape) }
 
 // Count returns the number of arrays.
 func (p Problem) Count() int { return max(1, p.Batch) }
@@ -183,7 +183,7 @@ func (p Problem) Scale() float64 {
 	for _, axis := range p.TransformedAxes() {
 		n *= p.kindBeforeDirection(axis).Period(p.Shape[axis])
 	}
-	return p.Norm.Scale(n, p.isBackward())
+	return p.Norm.Scale(n, p.IsBackward())
 }
 
 // String returns the spec of the problem, KIND:SHAPE*BATCH, which [ParseSpec] reads. Direction,

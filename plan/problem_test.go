@@ -1,4 +1,4 @@
-package plan
+package plan_test
 
 import (
 	"math"
@@ -8,59 +8,65 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"wgfft/internal/choose"
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
 func TestInvalidProblems(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	for _, n := range []int{0, -1, -16, math.MinInt} {
-		err := Problem{Shape: []int{n}}.Check()
-		var e *LengthError
+		err := plan.Problem{Shape: []int{n}}.Check()
+		var e *plan.LengthError
 		require.ErrorAs(t, err, &e)
-		require.ErrorIs(t, err, ErrInvalidLength)
+		require.ErrorIs(t, err, plan.ErrInvalidLength)
 		require.Equal(t, n, e.N)
 		require.Contains(t, e.Reason, "at least one point")
-		_, err = Make(Problem{Shape: []int{n}}, l)
-		require.ErrorIs(t, err, ErrInvalidLength)
+		_, err = choose.Make(plan.Problem{Shape: []int{n}}, l)
+		require.ErrorIs(t, err, plan.ErrInvalidLength)
 	}
 	for _, c := range []struct {
-		p    Problem
+		p    plan.Problem
 		want string
 	}{
-		{Problem{}, "want 1 to 16"},
-		{Problem{Shape: []int{}}, "want 1 to 16"},
-		{Problem{Shape: []int{16}, Batch: -1}, "negative"},
-		{Problem{Shape: []int{1 << 30, -2}}, "length -2: a transform needs at least one point"},
-		{Problem{Shape: []int{16}, Batch: math.MinInt}, "negative"},
-		{Problem{Shape: []int{16}, Norm: 3}, "want backward, ortho or forward"},
-		{Problem{Shape: []int{16}, Norm: 255}, "want backward, ortho or forward"},
-		{Problem{Shape: []int{16}, Kind: kinds}, "is not a transform"},
-		{Problem{Shape: []int{16}, Kind: R2C, InPlace: true, Out: Layout{Planar: true}}, "use two buffers"},
-		{Problem{Shape: []int{16}, Kind: R2C, Axes: []int{}}, "no axis is transformed"},
-		{Problem{Shape: []int{16}, Kind: R2C, In: Layout{Planar: true}}, "planar is for complex arrays"},
-		{Problem{Shape: []int{16, 1}, Kind: DCT1}, "at least 2 points"},
-		{Problem{Shape: []int{16, 2}, Kind: DCT2, Kinds: []Kind{DCT2}}, "1 kinds [dct2] for 2 transformed axes"},
-		{Problem{Shape: []int{16, 2}, Kinds: []Kind{C2C, C2C}}, "Kind is c2c"},
-		{Problem{Shape: []int{16, 2}, Kind: DCT2, Kinds: []Kind{DCT2, R2C}}, "no sine or cosine transform"},
-		{Problem{Shape: []int{maxTrig + 2}, Kind: DCT2}, "at most"},
+		{plan.Problem{}, "want 1 to 16"},
+		{plan.Problem{Shape: []int{}}, "want 1 to 16"},
+		{plan.Problem{Shape: []int{16}, Batch: -1}, "negative"},
+		{plan.Problem{Shape: []int{1 << 30, -2}}, "length -2: a transform needs at least one point"},
+		{plan.Problem{Shape: []int{16}, Batch: math.MinInt}, "negative"},
+		{plan.Problem{Shape: []int{16}, Norm: 3}, "want backward, ortho or forward"},
+		{plan.Problem{Shape: []int{16}, Norm: 255}, "want backward, ortho or forward"},
+		{plan.Problem{Shape: []int{16}, Kind: plan.KindCount}, "is not a transform"},
+		{plan.Problem{Shape: []int{16}, Kind: plan.R2C, InPlace: true, Out: plan.Layout{Planar: true}},
+			"use two buffers"},
+		{plan.Problem{Shape: []int{16}, Kind: plan.R2C, Axes: []int{}}, "no axis is transformed"},
+		{plan.Problem{Shape: []int{16}, Kind: plan.R2C, In: plan.Layout{Planar: true}}, "planar is for complex arrays"},
+		{plan.Problem{Shape: []int{16, 1}, Kind: plan.DCT1}, "at least 2 points"},
+		{plan.Problem{Shape: []int{16, 2}, Kind: plan.DCT2, Kinds: []plan.Kind{plan.DCT2}},
+			"1 kinds [dct2] for 2 transformed axes"},
+		{plan.Problem{Shape: []int{16, 2}, Kinds: []plan.Kind{plan.C2C, plan.C2C}}, "Kind is c2c"},
+		{plan.Problem{Shape: []int{16, 2}, Kind: plan.DCT2, Kinds: []plan.Kind{plan.DCT2, plan.R2C}},
+			"no sine or cosine transform"},
+		{plan.Problem{Shape: []int{plan.LongestTrig + 2}, Kind: plan.DCT2}, "at most"},
 	} {
 		err := c.p.Check()
 		require.ErrorContains(t, err, c.want, "%v", c.p)
 		require.True(t, strings.HasPrefix(err.Error(), "wgfft: "))
 		for _, l := range []wgsl.Limits{l, anyLimits()} {
-			_, err := Make(c.p, l)
+			_, err := choose.Make(c.p, l)
 			require.ErrorContains(t, err, c.want, "%v", c.p)
-			_, err = From(c.p, l, wgsl.Kernel{})
+			_, err = choose.From(c.p, l, wgsl.Kernel{})
 			require.Error(t, err)
 		}
 	}
 }
 
 // validProblems generates the problems that a spec can describe.
-func validProblems() *rapid.Generator[Problem] {
+func validProblems() *rapid.Generator[plan.Problem] {
 	count := rapid.OneOf(rapid.IntRange(1, 100), rapid.IntRange(1, min(1<<40, math.MaxInt)))
-	return rapid.Custom(func(t *rapid.T) Problem {
-		return Problem{Kind: C2C, Shape: rapid.SliceOfN(count, 1, 8).Draw(t, "shape"), Batch: count.Draw(t, "batch")}
+	return rapid.Custom(func(t *rapid.T) plan.Problem {
+		return plan.Problem{Kind: plan.C2C, Shape: rapid.SliceOfN(count, 1, 8).Draw(t, "shape"),
+			Batch: count.Draw(t, "batch")}
 	})
 }
 
@@ -68,20 +74,20 @@ func TestSpecsPrintAndParse(t *testing.T) {
 	problems := validProblems()
 	for seed := range 200 {
 		p := problems.Example(seed)
-		got, err := ParseSpec(p.String())
+		got, err := plan.ParseSpec(p.String())
 		require.NoError(t, err)
 		require.Equal(t, p, got)
 	}
-	p, err := ParseSpec("c2c:4096*16384")
+	p, err := plan.ParseSpec("c2c:4096*16384")
 	require.NoError(t, err)
-	require.Equal(t, Problem{Shape: []int{4096}, Batch: 16384}, p)
-	p, err = ParseSpec("c2c:24x24")
+	require.Equal(t, plan.Problem{Shape: []int{4096}, Batch: 16384}, p)
+	p, err = plan.ParseSpec("c2c:24x24")
 	require.NoError(t, err)
-	require.Equal(t, Problem{Shape: []int{24, 24}, Batch: 1}, p)
-	p, err = ParseSpec("dct2:512x512*2")
+	require.Equal(t, plan.Problem{Shape: []int{24, 24}, Batch: 1}, p)
+	p, err = plan.ParseSpec("dct2:512x512*2")
 	require.NoError(t, err)
-	require.Equal(t, Problem{Kind: DCT2, Shape: []int{512, 512}, Batch: 2}, p)
-	require.Equal(t, "c2c:16*1", Problem{Shape: []int{16}}.String(), "a batch of 0 is 1")
+	require.Equal(t, plan.Problem{Kind: plan.DCT2, Shape: []int{512, 512}, Batch: 2}, p)
+	require.Equal(t, "c2c:16*1", plan.Problem{Shape: []int{16}}.String(), "a batch of 0 is 1")
 }
 
 func TestInvalidSpecs(t *testing.T) {
@@ -92,8 +98,8 @@ func TestInvalidSpecs(t *testing.T) {
 		"c2c:16*4x4", "c2c:0x10",
 		"c2c:1099511627777", "c2c:99999999999999999999", "c2c:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2", "c2c:16,16", "c2c:٣",
 	} {
-		_, err := ParseSpec(s)
-		require.ErrorIs(t, err, ErrSpec, "%q", s)
+		_, err := plan.ParseSpec(s)
+		require.ErrorIs(t, err, plan.ErrSpec, "%q", s)
 		require.Contains(t, err.Error(), "write KIND:SHAPE*BATCH", "%q", s)
 	}
 }
@@ -105,12 +111,12 @@ func FuzzParseSpec(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		p, err := ParseSpec(s)
+		p, err := plan.ParseSpec(s)
 		if err != nil {
-			require.ErrorIs(t, err, ErrSpec)
+			require.ErrorIs(t, err, plan.ErrSpec)
 			return
 		}
-		again, err := ParseSpec(p.String())
+		again, err := plan.ParseSpec(p.String())
 		require.NoError(t, err)
 		require.Equal(t, p, again)
 		require.Contains(t, []string{p.String(), strings.TrimSuffix(p.String(), "*1")}, s,
@@ -128,12 +134,12 @@ func anyLimits() wgsl.Limits {
 
 // A problem is printed with its kinds. Kinds takes precedence over Kind.
 func TestKindsArePrinted(t *testing.T) {
-	for want, p := range map[string]Problem{
+	for want, p := range map[string]plan.Problem{
 		"c2c:4*1":         {Shape: []int{4}},
-		"dct1:4*2":        {Kind: DCT1, Shape: []int{4}, Batch: 2},
-		"dst4:4*1":        {Kind: DCT2, Kinds: []Kind{DST4}, Shape: []int{4}},
-		"dct1:4x8*1":      {Kind: DCT2, Kinds: []Kind{DCT1, DCT1}, Shape: []int{4, 8}},
-		"dct1,dst3:4x8*1": {Kind: DCT2, Kinds: []Kind{DCT1, DST3}, Shape: []int{4, 8}},
+		"dct1:4*2":        {Kind: plan.DCT1, Shape: []int{4}, Batch: 2},
+		"dst4:4*1":        {Kind: plan.DCT2, Kinds: []plan.Kind{plan.DST4}, Shape: []int{4}},
+		"dct1:4x8*1":      {Kind: plan.DCT2, Kinds: []plan.Kind{plan.DCT1, plan.DCT1}, Shape: []int{4, 8}},
+		"dct1,dst3:4x8*1": {Kind: plan.DCT2, Kinds: []plan.Kind{plan.DCT1, plan.DST3}, Shape: []int{4, 8}},
 	} {
 		require.Equal(t, want, p.String())
 	}

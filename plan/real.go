@@ -1,8 +1,6 @@
 package plan
 
 import (
-	"slices"
-
 	"wgfft/realdct"
 	"wgfft/wgsl"
 )
@@ -12,9 +10,9 @@ import (
 // If the complex transform takes several passes, points k and -k are in different workgroups, and a
 // separate pass combines them. densePairsIn and densePairsOut report whether pairs of real numbers
 // of the source and of the target can be accessed as complex points.
-func (u *axisPlan) addRealEnds(densePairsIn, densePairsOut bool) {
+func (u *AxisPlan) addRealEnds(densePairsIn, densePairsOut bool) {
 	scheme := u.Scheme
-	if scheme.Points == 0 || len(u.kernels) == 0 {
+	if scheme.Points == 0 || len(u.Kernels) == 0 {
 		return
 	}
 	load, store := scheme.Load, scheme.Store
@@ -24,19 +22,19 @@ func (u *axisPlan) addRealEnds(densePairsIn, densePairsOut bool) {
 	if densePairsOut && isPlainReal(store) {
 		store = wgsl.Real{}
 	}
-	first, last := &u.kernels[0], &u.kernels[len(u.kernels)-1]
+	first, last := &u.Kernels[0], &u.Kernels[len(u.Kernels)-1]
 	if load.Form != wgsl.Complex {
 		first.Load.Real, first.Load.Path = load, wgsl.Direct
 	}
-	if store.Form != wgsl.Complex && u.pairPass == nil {
+	if store.Form != wgsl.Complex && u.PairPass == nil {
 		last.Store.Real, last.Store.Path = store, wgsl.Direct
 	}
-	if u.hasMirrorRows() {
+	if u.HasMirrorRows() {
 		first.MirrorColumns, first.MirrorRows = true, u.MirrorRows
 	}
-	if u.pairPass != nil {
-		*u.pairPass = Axis{N: 1, InnerExtent: u.InnerExtent}.place(*u.pairPass)
-		u.pairPass.Store.Real = store
+	if u.PairPass != nil {
+		*u.PairPass = Axis{N: 1, InnerExtent: u.InnerExtent}.Place(*u.PairPass)
+		u.PairPass.Store.Real = store
 	}
 }
 
@@ -54,54 +52,33 @@ func (l Axis) factor() float64 {
 
 // passes returns the kernels of an axis and the pass that combines points k and -k, if there is
 // one.
-func (u axisPlan) passes() []wgsl.Kernel {
-	if u.pairPass == nil {
-		return u.kernels
+func (u AxisPlan) passes() []wgsl.Kernel {
+	if u.PairPass == nil {
+		return u.Kernels
 	}
-	return append(append([]wgsl.Kernel{}, u.kernels...), *u.pairPass)
+	return append(append([]wgsl.Kernel{}, u.Kernels...), *u.PairPass)
 }
 
 // makeInverse makes the passes an inverse transform. Real and imaginary parts are swapped in the
 // first load and in the last store of the complex transform.
-func (u axisPlan) makeInverse(passes []wgsl.Kernel) {
+func (u AxisPlan) makeInverse(passes []wgsl.Kernel) {
 	passes[0].Load.SwapReIm = true
-	passes[len(u.kernels)-1].Store.SwapReIm = true
+	passes[len(u.Kernels)-1].Store.SwapReIm = true
 }
 
 // canRunInPlace reports whether the convolution of an axis can write where it reads. Its inner
 // passes have scratch of their own.
-func (u axisPlan) canRunInPlace() bool {
-	k := u.kernels[0]
+func (u AxisPlan) canRunInPlace() bool {
+	k := u.Kernels[0]
 	k.Store = wgsl.Store{Map: k.Load.Map}
-	if u.pairPass == nil {
-		k.Store.Real = u.kernels[len(u.kernels)-1].Store.Real
+	if u.PairPass == nil {
+		k.Store.Real = u.Kernels[len(u.Kernels)-1].Store.Real
 	}
 	return k.CanRunInPlace()
 }
 
-// withPairPass returns the kernels of an axis of several passes with a Hermitian split or merge: in
-// one of them, with mirror columns, or as a separate pass at the end if no kernel can have those. A
-// first kernel without mirror columns can merge as it is.
-func (l Axis) withPairPass(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
-	hasMirrorColumns := slices.ContainsFunc(kernels, func(k wgsl.Kernel) bool { return k.MirrorColumns })
-	if hasMirrorColumns || len(withoutPairPass(kernels)) < len(kernels) {
-		return kernels // a kernel combines them already
-	}
-	kernels = slices.Clone(kernels)
-	if at := l.pairPassIndex(kernels); at >= 0 {
-		if k, ok := l.chooseMirrorColumns(kernels[at], limits); ok {
-			kernels[at] = k
-			return kernels
-		}
-	}
-	if l.isSplit() && len(kernels) > 1 {
-		return append(kernels, pairPassKernel(limits))
-	}
-	return kernels
-}
-
-// pairPassKernel returns the kernel of the pass that combines points k and -k.
-func pairPassKernel(l wgsl.Limits) wgsl.Kernel {
+// PairPassKernel returns the kernel of the pass that combines points k and -k.
+func PairPassKernel(l wgsl.Limits) wgsl.Kernel {
 	return wgsl.Kernel{ElementsPerThread: 1, TransformsPerGroup: min(128, l.Invocations)}
 }
 
@@ -111,7 +88,7 @@ func (p Problem) Arrays() [2]Array {
 	if half := p.halvedAxis(); half >= 0 {
 		halved = p.Shape[half]
 	}
-	arrays := ArraysOf(p.Kind, p.isBackward(), p.Points(), halved)
+	arrays := ArraysOf(p.Kind, p.IsBackward(), p.Points(), halved)
 	if p.reals {
 		arrays = ArraysOf(DCT2, false, p.Points(), 1)
 	}
@@ -140,7 +117,7 @@ func (p Problem) shapes() [2][]int {
 	switch {
 	case !p.Kind.IsRealFFT():
 		return [2][]int{p.Shape, p.Shape}
-	case p.isBackward():
+	case p.IsBackward():
 		return [2][]int{p.spectrumShape(), p.Shape}
 	}
 	return [2][]int{p.Shape, p.spectrumShape()}

@@ -1,4 +1,4 @@
-package plan
+package plan_test
 
 import (
 	"math/rand"
@@ -6,36 +6,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
-
-// requireRealConvolution interprets a plan of a convolution of contiguous real numbers and compares each
-// result with the definition.
-func requireRealConvolution(t *testing.T, r *rand.Rand, p ConvolutionPlan) {
-	t.Helper()
-	c := p.Convolution
-	h, ignored := make([]complex64, product(c.Kernel)), make([]complex64, product(c.Kernel))
-	for i := range h {
-		h[i] = complex(r.Float32()-0.5, 0)
-		ignored[i] = h[i] + complex(0, r.Float32())
-	}
-	s, err := p.Schedule(ignored)
-	require.NoError(t, err)
-	n, kept := product(c.Shape), product(c.Result())
-	x := randomPoints(r, n*c.Count())
-	for i := range x {
-		x[i] = complex(real(x[i]), 0)
-	}
-	got := interpretSchedule(t, p.Plan, s, packed(x))
-	for b := range c.Count() {
-		want, have := convolved(c, x[b*n:(b+1)*n], h), make([]complex128, kept)
-		for i := range have {
-			have[i] = complex(numberOf(got, b*kept+i), 0)
-		}
-		require.LessOrEqual(t, distance(have, want), rounded, "%v: array %d", p, b)
-	}
-}
 
 func TestInterpretedRealConvolutions(t *testing.T) {
 	t.Parallel()
@@ -50,7 +25,7 @@ func TestInterpretedRealConvolutions(t *testing.T) {
 			limits = wgsl.DefaultLimits()
 			limits.Invocations, limits.WorkgroupBytes = 32, 2<<10
 		}
-		c := Convolution{Real: true, Mode: Mode(r.Intn(4)), Correlate: r.Intn(2) == 0, Batch: 1 + r.Intn(3)}
+		c := plan.Convolution{Real: true, Mode: plan.Mode(r.Intn(4)), Correlate: r.Intn(2) == 0, Batch: 1 + r.Intn(3)}
 		for range 1 + r.Intn(3) {
 			n := 2 + r.Intn(20)
 			c.Shape = append(c.Shape, n)
@@ -58,18 +33,18 @@ func TestInterpretedRealConvolutions(t *testing.T) {
 		}
 		c.Kernel = c.Kernel[r.Intn(len(c.Kernel)):]
 		if i%10 == 0 {
-			c = Convolution{Real: true, Shape: []int{1400 + i}, Kernel: []int{20 + i}, Mode: c.Mode}
+			c = plan.Convolution{Real: true, Shape: []int{1400 + i}, Kernel: []int{20 + i}, Mode: c.Mode}
 		}
-		p, err := MakeConvolution(c, limits)
+		p, err := choose.MakeConvolution(c, limits)
 		require.NoError(t, err, "%v", c)
-		if p.halfAxis >= 0 {
+		if plan.HasHalfSpectra(p) {
 			halves++
 		}
-		if len(p.split) > 1 {
+		if len(plan.SplitOf(p)) > 1 {
 			several++
 		}
 		if testcase.ShardOf(t, i, 3) {
-			requireRealConvolution(t, r, p)
+			plan.RequireRealConvolution(t, r, p)
 		}
 	}
 	require.Greater(t, halves, cases/8)

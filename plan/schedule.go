@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"wgfft/internal/tables"
 	"wgfft/wgsl"
 )
 
@@ -54,13 +55,8 @@ type Memory struct {
 	Cuts []int64
 }
 
-// A Recipe computes a table that kernels read. Recipes are comparable: equal recipes give equal
-// tables.
-type Recipe interface {
-	Name() string
-	Len() int // the number of 32-bit words
-	Words() []float32
-}
+// A Recipe computes a table that kernels read.
+type Recipe = tables.Recipe
 
 // A Schedule lists the passes of a plan in order, and every buffer that they need. An executor
 // plays it without knowledge of FFTs.

@@ -1,4 +1,4 @@
-package plan
+package plan_test
 
 import (
 	"fmt"
@@ -6,226 +6,33 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
-// checkSchedule checks the properties that an executor relies on.
-func checkSchedule(t *testing.T, p Plan) {
-	t.Helper()
-	s := p.Schedule()
-	elements := int64(p.Problem.Points()) * int64(p.Problem.Count())
-	require.EqualValues(t, elements*ElementBytes, s.Source.Bytes)
-	require.LessOrEqual(t, len(s.Scratch), 2)
-	for i, m := range s.Scratch {
-		require.EqualValues(t, int64(p.ArraysPerBinding)*int64(p.scratch[i])*ElementBytes, m.Bytes)
-	}
-	start, end := Arg{Role: Input}, Arg{Role: Output}
-	if p.Problem.InPlace {
-		start = end
-	}
-	used := map[Arg]bool{}
-	dispatch, points := 0, 0
-	var at Arg
-	for done := 0; done < p.Problem.Count(); done += p.ArraysPerBinding { // the parts of the batch
-		together := min(p.ArraysPerBinding, p.Problem.Count()-done)
-		at, points = start, 1
-		for i := range p.Passes {
-			transforms, bytes := together*p.Axes[0].transforms(1)*max(1, p.Axes[0].longest()/p.Passes[i].N()), int64(0)
-			var from, to Arg
-			for next := 0; next < transforms; dispatch++ {
-				require.Less(t, dispatch, len(s.Passes))
-				pass := s.Passes[dispatch]
-				require.Equal(t, p.Passes[i], pass.Kernel)
-				var first, end int
-				from, to, first, end = checkPass(t, p, s, pass, transforms, used)
-				require.Equal(t, next, first, "a dispatch begins where the one before ended")
-				require.Greater(t, end, first)
-				next = end
-				bytes += pass.Bytes
-				for _, a := range []Arg{from, to} {
-					if a.Role != Scratch && (together < p.Problem.Count()) && p.SegmentSize == 0 {
-						begin := int64(done) * int64(p.Problem.Points()) * ElementBytes
-						require.LessOrEqual(t, a.Offset, begin)
-						require.Less(t, begin-a.Offset, int64(p.Limits.StorageAlign))
-						require.EqualValues(t, begin+int64(together)*int64(p.Problem.Points())*ElementBytes,
-							a.Offset+a.Bytes)
-					}
-				}
-			}
-			if p.Axes[0].Convolution == 0 {
-				require.InDelta(t, 2*int64(together)*int64(p.Problem.Points())*ElementBytes, bytes,
-					float64(len(s.Passes)))
-			}
-			require.Equal(t, at, from.WithoutOffset(), "a pass reads what the one before wrote")
-			at = to.WithoutOffset()
-			// Direction and norm are applied once.
-			k := p.Passes[i]
-			first, last := i == 0, i == len(p.Passes)-1
-			if p.Axes[0].Convolution == 0 { // with a convolution, the chirp has the direction
-				require.Equal(t, p.Problem.Inverse && first, k.Load.SwapReIm)
-				require.Equal(t, p.Problem.Inverse && last, k.Store.SwapReIm)
-			}
-			want := p.Problem.Scale()
-			if want == 1 || !last {
-				want = 0
-			}
-			require.Equal(t, want, k.Store.Scale)
-			if first && last && p.Axes[0].Convolution == 0 {
-				require.Equal(t, wgsl.Contiguous(k.N()), k.Load.Map)
-				require.Equal(t, wgsl.Contiguous(k.N()), k.Store.Map)
-			}
-			points *= k.N()
-		}
-	}
-	require.Len(t, s.Passes, dispatch)
-	require.Equal(t, end, at)
-	if p.Axes[0].Convolution > 0 {
-		require.Equal(t, p.Axes[0].Convolution*p.Axes[0].Convolution, points*p.Passes[len(p.Passes)/2].N(),
-			"columns twice, rows once")
-	} else {
-		require.Equal(t, p.Problem.Points(), points)
-	}
-	for i, table := range s.Tables {
-		if table.Len() < 1<<20 {
-			require.Len(t, table.Words(), table.Len(), table.Name())
-		}
-		require.True(t, used[Arg{Role: Table, Index: i}], "a table nobody reads")
-	}
-	for i := range s.Uniforms {
-		require.True(t, used[Arg{Role: Uniform, Index: i}], "a uniform nobody reads")
-	}
-	for i := range s.Scratch {
-		require.True(t, used[Arg{Role: Scratch, Index: i}], "scratch nobody uses")
-	}
-	require.Len(t, used, len(s.Tables)+len(s.Uniforms)+len(s.Scratch))
-}
-
-// checkPass checks one dispatch of a pass with the given number of transforms. It records the
-// buffers in used. It returns the source and the target, and the range of transforms.
-func checkPass(
-	t *testing.T, p Plan, s Schedule, pass Pass, transforms int, used map[Arg]bool,
-) (from, to Arg, first, end int) {
-	t.Helper()
-	k := pass.Kernel.(wgsl.Kernel)
-	require.LessOrEqual(t, pass.Seconds, max(LongestSubmission, p.seconds(0, k.TransformsPerGroup))*1.01,
-		"it is divided if possible")
-	end = transforms
-	for i, b := range k.Bindings() {
-		if a := pass.Args[i]; b == wgsl.BatchCount {
-			require.Equal(t, Uniform, a.Role)
-			require.Len(t, s.Uniforms[a.Index], 4, "uniforms come in 16 bytes")
-			if k.Offset {
-				first = int(s.Uniforms[a.Index][1])
-			}
-			if end = int(s.Uniforms[a.Index][0]); !k.Offset {
-				require.Equal(t, transforms, end)
-			}
-		}
-	}
-	count := end - first
-
-	// Workgroups: within the limit, all transforms covered, none twice unless the kernel has a tail
-	// check.
-	gx, gy := pass.Groups[0], pass.Groups[1]
-	require.LessOrEqual(t, gx, p.Limits.Workgroups)
-	require.LessOrEqual(t, gy, p.Limits.Workgroups)
-	covered := gx * gy * k.TransformsPerGroup
-	require.GreaterOrEqual(t, covered, count)
-	if !k.Tail {
-		require.Equal(t, count, covered, "without a tail check every workgroup is full")
-	}
-	if k.Fold {
-		require.LessOrEqual(t, gx, wgsl.FoldWidth)
-		require.Less(t, covered-count, gy*k.TransformsPerGroup, "a workgroup for each row too many")
-	} else {
-		require.Equal(t, 1, gy, "without folding only x counts")
-		require.Less(t, covered-count, k.TransformsPerGroup, "a workgroup too many")
-	}
-
-	// Arguments: one for each binding, with the right role; no source in place.
-	bindings := k.Module().Bindings
-	require.Len(t, pass.Args, len(bindings))
-	data, segments := 0, 0
-	for i, a := range pass.Args {
-		b := bindings[i]
-		if b.Segment > 1 {
-			require.EqualValues(t, (b.Segment-1)*p.SegmentSize*ElementBytes, a.Offset-pass.Args[i-b.Segment+1].Offset)
-			segments++
-			continue
-		}
-		b.Segment = 0
-		if k.Vec4Tables && a.Role == Table { // its elements may be interleaved
-			b.Type = wgsl.TwiddleTable.Type
-		}
-		switch b {
-		case wgsl.Source:
-			from = a
-			data++
-		case wgsl.Target:
-			to = a
-			data++
-		case wgsl.SourceAndTarget:
-			from, to = a, a
-			data++
-		case wgsl.TwiddleTable:
-			require.Equal(t, Table, a.Role)
-			groups := k.TwiddleGroups()
-			want := wgsl.Twiddles(groups[:]...)
-			if k.Vec4Tables {
-				want = wgsl.Vec4Twiddles(k.TwiddleBasis, groups[:]...)
-			}
-			require.Equal(t, want, s.Tables[a.Index].Words())
-		case wgsl.RootTable:
-			require.Equal(t, Table, a.Role)
-			require.Equal(t, k.PassRoots().Words(), s.Tables[a.Index].Words())
-		case wgsl.LoadFactors:
-			want := Recipe(chirp{p.Problem.Points(), p.Problem.Inverse})
-			require.Equal(t, inVec4(want, k.FactorStride()), s.Tables[a.Index])
-		case wgsl.PowerTable:
-			require.Equal(t, permutation(k), s.Tables[a.Index])
-		case wgsl.StoreFactors, wgsl.SpectrumTable:
-			require.Equal(t, Table, a.Role)
-		case wgsl.BatchCount:
-			require.Equal(t, Uniform, a.Role)
-		default:
-			t.Fatalf("unknown binding %v", bindings[i])
-		}
-		if a.Role != Input && a.Role != Output {
-			used[a.WithoutOffset()] = true
-		}
-	}
-	if segments == 0 {
-		require.LessOrEqual(t, len(bindings), 8)
-	}
-	require.Equal(t, k.InPlace, from == to)
-	if k.InPlace {
-		require.Equal(t, 1, data)
-	} else {
-		require.Equal(t, 2, data)
-	}
-	return from, to, first, end
-}
-
 func TestNormsAgreeWithScipy(t *testing.T) {
 	for _, c := range []struct {
-		norm             Norm
+		norm             plan.Norm
 		name             string
 		forward, inverse float64
-	}{{Backward, "backward", 1, 1.0 / 16}, {Ortho, "ortho", 1.0 / 4, 1.0 / 4}, {ForwardN, "forward", 1.0 / 16, 1}} {
+	}{{plan.Backward, "backward", 1, 1.0 / 16}, {plan.Ortho, "ortho", 1.0 / 4, 1.0 / 4}, {plan.ForwardN,
+		"forward", 1.0 / 16, 1}} {
 		require.Equal(t, c.forward, c.norm.Scale(16, false), c.name)
 		require.Equal(t, c.inverse, c.norm.Scale(16, true), c.name)
 		require.Equal(t, c.name, c.norm.String())
-		n, err := ParseNorm(c.name)
+		n, err := plan.ParseNorm(c.name)
 		require.NoError(t, err)
 		require.Equal(t, c.norm, n)
 		for _, inverse := range []bool{false, true} {
-			p, err := Make(Problem{Shape: []int{16}, Batch: 3, Norm: c.norm, Inverse: inverse}, wgsl.DefaultLimits())
+			p, err := choose.Make(plan.Problem{Shape: []int{16}, Batch: 3, Norm: c.norm, Inverse: inverse},
+				wgsl.DefaultLimits())
 			require.NoError(t, err)
-			checkSchedule(t, p)
+			plan.CheckSchedule(t, p)
 		}
 	}
 	for _, s := range []string{"", "Backward", "ortho ", "none"} {
-		_, err := ParseNorm(s)
+		_, err := plan.ParseNorm(s)
 		require.ErrorContains(t, err, "want backward, ortho or forward")
 	}
 }
@@ -238,7 +45,7 @@ func TestTailAndFold(t *testing.T) {
 		for _, workgroups := range []int{wgsl.FoldWidth, 65535} {
 			l := wgsl.DefaultLimits()
 			l.Workgroups, l.BindingBytes, l.AllocationBytes = workgroups, 1<<50, 1<<50
-			first, err := Make(Problem{Shape: []int{n}, Batch: 1 << 20}, l)
+			first, err := choose.Make(plan.Problem{Shape: []int{n}, Batch: 1 << 20}, l)
 			require.NoError(t, err)
 			shared := first.Passes[0].TransformsPerGroup
 			for _, batch := range []int{
@@ -252,9 +59,9 @@ func TestTailAndFold(t *testing.T) {
 					continue
 				}
 				k := first.Passes[0]
-				p, err := From(Problem{Shape: []int{n}, Batch: batch}, l, k)
+				p, err := choose.From(plan.Problem{Shape: []int{n}, Batch: batch}, l, k)
 				require.NoError(t, err)
-				checkSchedule(t, p)
+				plan.CheckSchedule(t, p)
 				tails[p.Passes[0].Tail]++
 				folds[p.Passes[0].Fold]++
 				most := 0
@@ -272,11 +79,11 @@ func TestTailAndFold(t *testing.T) {
 
 func TestTableNames(t *testing.T) {
 	l := wgsl.DefaultLimits()
-	byName := map[string]Recipe{}
+	byName := map[string]plan.Recipe{}
 	for _, k := range []string{"4.4", "2.8", "8.2", "16.16", "4.4.4", "15.3"} {
 		c, err := wgsl.ParseRadices(k)
 		require.NoError(t, err)
-		p, err := From(Problem{Shape: []int{c.N()}}, l,
+		p, err := choose.From(plan.Problem{Shape: []int{c.N()}}, l,
 			wgsl.Kernel{Radices: c, ElementsPerThread: int(c[0]), TransformsPerGroup: 1})
 		require.NoError(t, err)
 		for range 2 {
@@ -291,13 +98,14 @@ func TestTableNames(t *testing.T) {
 }
 
 func TestPlansPrint(t *testing.T) {
-	p, err := From(Problem{Shape: []int{1024}, Batch: 64}, wgsl.DefaultLimits(),
+	p, err := choose.From(plan.Problem{Shape: []int{1024}, Batch: 64}, wgsl.DefaultLimits(),
 		wgsl.Kernel{Radices: wgsl.Radices{4, 16, 16}, ElementsPerThread: 16, TransformsPerGroup: 2,
 			Exchange: wgsl.Exchange{Split: true}})
 	require.NoError(t, err)
 	require.Equal(t, "(stockham 1024 4.16.16 batch 64)", p.String())
 	require.Equal(t, fmt.Sprintf("pass 1: %s, 32x1 workgroups", p.Passes[0].Name()), p.Schedule().String())
-	p.Problem.Inverse, p.Problem.Norm = true, Ortho
+	p.Problem.Inverse, p.Problem.Norm = true, plan.Ortho
 	require.Equal(t, "(stockham 1024 4.16.16 batch 64 inverse ortho)", p.String())
-	require.Equal(t, "[input output scratch table uniform]", fmt.Sprint([]Role{Input, Output, Scratch, Table, Uniform}))
+	require.Equal(t, "[input output scratch table uniform]", fmt.Sprint([]plan.Role{plan.Input, plan.Output,
+		plan.Scratch, plan.Table, plan.Uniform}))
 }

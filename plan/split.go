@@ -163,7 +163,7 @@ const LongestSubmission = 0.1
 // kind.
 func (p Plan) seconds(pass, transforms int) float64 {
 	k := p.Passes[pass]
-	return ReferenceModel.Cost(RoughFeatures(k)) * 2 * ElementBytes * float64(k.N()) * float64(transforms) /
+	return p.details[pass].cost * 2 * ElementBytes * float64(k.N()) * float64(transforms) /
 		float64(max(1, p.Limits.Bandwidth))
 }
 
@@ -177,16 +177,32 @@ func (p Plan) dispatches(pass, transforms int) []span {
 }
 
 // transforms returns the number of transforms of a pass for count arrays.
-func (p Plan) transforms(pass, count int) int { return p.work[pass].transforms(count) }
+func (p Plan) transforms(pass, count int) int { return p.details[pass].work.transforms(count) }
+
+// A PassWork is the work of a pass for the whole batch.
+type PassWork struct {
+	Transforms, Dispatches int
+	Bytes                  int64 // read and written
+}
+
+// Work returns the work of a pass.
+func (p Plan) Work(pass int) PassWork {
+	count := p.Problem.Count()
+	w := PassWork{Transforms: p.transforms(pass, count), Bytes: p.details[pass].work.moved * int64(count)}
+	for _, part := range spans(count, p.ArraysPerBinding) {
+		w.Dispatches += len(p.dispatches(pass, p.transforms(pass, part.end-part.first)))
+	}
+	return w
+}
 
 // addAxisPass appends a pass of an axis, which reads from and writes to.
-func (p *Plan) addAxisPass(axis int, k wgsl.Kernel, from, to Arg) error {
+func (p *builder) addAxisPass(axis int, k wgsl.Kernel, from, to Arg) error {
 	l := p.Axes[axis]
 	w := work{rows: l.Outer, perRow: l.InnerExtent * max(1, l.longest()/k.N()), isTwoForOne: l.isTwoForOne()}
 	switch {
 	case k.MirrorColumns:
 		w.rows, w.perRow = l.Outer/max(1, k.MirrorRows.Rows()), k.MirroredTransforms()
-	case k.N() == 1 && l.isSplit():
+	case k.N() == 1 && l.IsSplit():
 		w.perRow = l.InnerExtent * k.Store.Real.PairCount()
 	}
 	moved := func(length int, r wgsl.Real) int64 {
@@ -194,9 +210,9 @@ func (p *Plan) addAxisPass(axis int, k wgsl.Kernel, from, to Arg) error {
 		case r.Form != wgsl.Complex:
 			return int64(l.Outer*max(1, r.InnerExtent)*r.Len()) * elementSize(r)
 		case length > 0:
-			return int64(l.transforms(1)*length) * ElementBytes
+			return int64(l.Transforms(1)*length) * ElementBytes
 		case k.N() == 1:
-			return int64(l.transforms(1)*l.N) * ElementBytes
+			return int64(l.Transforms(1)*l.N) * ElementBytes
 		}
 		return int64(l.width()) * ElementBytes
 	}
@@ -214,7 +230,7 @@ func (p *Plan) addAxisPass(axis int, k wgsl.Kernel, from, to Arg) error {
 
 // addPass appends a pass with the given work. It fills in the fields of the kernel that depend on
 // buffers and on dispatches, and checks the kernel.
-func (p *Plan) addPass(axis int, k wgsl.Kernel, w work, from, to Arg) error {
+func (p *builder) addPass(axis int, k wgsl.Kernel, w work, from, to Arg) error {
 	k.InPlace = from == to
 	k.Load.Segments, k.Store.Segments = p.segments(from, k.Load.Real), p.segments(to, k.Store.Real)
 	k.Load.View, k.Load.Planar, k.Load.Samples = wgsl.StridedView{}, false, wgsl.Float32
@@ -226,9 +242,8 @@ func (p *Plan) addPass(axis int, k wgsl.Kernel, w work, from, to Arg) error {
 		k.Store.View, k.Store.Planar, k.Store.Samples = p.out.viewFor(k.Store.Real), p.out.planar, p.out.samples
 	}
 	k.Fold, k.Tail, k.Offset = false, false, false
-	p.Passes, p.axisOfPass = append(p.Passes, k), append(p.axisOfPass, axis)
-	p.from, p.to = append(p.from, from), append(p.to, to)
-	p.work = append(p.work, w)
+	p.Passes = append(p.Passes, k)
+	p.details = append(p.details, passDetails{axis: axis, from: from, to: to, work: w, cost: p.model.Cost(k)})
 	pass := len(p.Passes) - 1
 	var all []span
 	for _, part := range spans(p.Problem.Count(), p.ArraysPerBinding) {

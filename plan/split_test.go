@@ -1,4 +1,4 @@
-package plan
+package plan_test
 
 import (
 	"math/rand"
@@ -6,14 +6,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
 // smallBindings returns the limits of a device whose bindings hold the given number of elements.
 func smallBindings(elements int) wgsl.Limits {
 	l := wgsl.DefaultLimits()
-	l.BindingBytes, l.StorageBindings = int64(elements)*ElementBytes, 32
+	l.BindingBytes, l.StorageBindings = int64(elements)*plan.ElementBytes, 32
 	return l
 }
 
@@ -34,13 +36,14 @@ func TestBatchesInParts(t *testing.T) {
 		{small, 37, 200, 3}, {small, 1009, 4, 2},
 	} {
 		for _, inPlace := range []bool{false, true} {
-			p, err := Make(Problem{Shape: []int{c.n}, Batch: c.batch, Inverse: inPlace, InPlace: inPlace}, c.l)
+			p, err := choose.Make(plan.Problem{Shape: []int{c.n}, Batch: c.batch, Inverse: inPlace,
+				InPlace: inPlace}, c.l)
 			require.NoError(t, err)
 			s := p.Schedule()
 			require.Equal(t, c.parts, (c.batch+p.ArraysPerBinding-1)/p.ArraysPerBinding, "%v", p)
 			require.Zero(t, p.SegmentSize)
-			checkSchedule(t, p)
-			requireTransform(t, r, p)
+			plan.CheckSchedule(t, p)
+			plan.RequireTransform(t, r, p)
 			for _, m := range s.Scratch {
 				require.LessOrEqual(t, m.Bytes, c.l.BindingBytes)
 			}
@@ -58,10 +61,10 @@ func TestBatchesInParts(t *testing.T) {
 // A batch in several allocations is refused if none of its parts is aligned.
 func TestUnalignedParts(t *testing.T) {
 	l := smallBindings(1024)
-	l.AllocationBytes = 2048 * ElementBytes
-	_, err := Make(Problem{Shape: []int{999}, Batch: 2}, l)
+	l.AllocationBytes = 2048 * plan.ElementBytes
+	_, err := choose.Make(plan.Problem{Shape: []int{999}, Batch: 2}, l)
 	require.NoError(t, err)
-	_, err = Make(Problem{Shape: []int{999}, Batch: 3}, l)
+	_, err = choose.Make(plan.Problem{Shape: []int{999}, Batch: 3}, l)
 	var e *wgsl.LimitError
 	require.ErrorAs(t, err, &e)
 	require.Contains(t, err.Error(), "aligned")
@@ -75,7 +78,7 @@ func TestTransformsInSegments(t *testing.T) {
 	small.Invocations, small.WorkgroupBytes = 32, 4<<10
 	rader := small
 	rader.Invocations = 64
-	_, err := Make(Problem{Shape: []int{1009}, Batch: 2}, small)
+	_, err := choose.Make(plan.Problem{Shape: []int{1009}, Batch: 2}, small)
 	require.ErrorContains(t, err, "aligned")
 	for _, c := range []struct {
 		l wgsl.Limits
@@ -86,8 +89,9 @@ func TestTransformsInSegments(t *testing.T) {
 	} {
 		for _, inPlace := range []bool{false, true} {
 			for _, batch := range []int{1, 2} {
-				p, err := Make(Problem{Shape: []int{c.n}, Batch: batch, Inverse: batch == 1, InPlace: inPlace,
-					Norm: Ortho}, c.l)
+				p, err := choose.Make(plan.Problem{Shape: []int{c.n}, Batch: batch, Inverse: batch == 1,
+					InPlace: inPlace,
+					Norm:    plan.Ortho}, c.l)
 				// two arrays of 509 points can be aligned with some elements before them
 				if batch > 1 && c.n%32 > 0 && c.n+32 > 992 {
 					require.Error(t, err)
@@ -96,9 +100,9 @@ func TestTransformsInSegments(t *testing.T) {
 				require.NoError(t, err)
 				require.Equal(t, 992, p.SegmentSize)
 				require.Equal(t, 1, p.ArraysPerBinding)
-				requireTransform(t, r, p)
+				plan.RequireTransform(t, r, p)
 				if batch == 1 {
-					checkSchedule(t, p)
+					plan.CheckSchedule(t, p)
 				}
 				for _, pass := range p.Schedule().Passes {
 					for _, a := range pass.Args {
@@ -118,7 +122,7 @@ func TestLongPassesAreDivided(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	l.Bandwidth = 20e9
-	for i, p := range []Problem{
+	for i, p := range []plan.Problem{
 		{Shape: []int{4096}, Batch: 1 << 14}, {Shape: []int{4096}, Batch: 1<<16 + 1}, {Shape: []int{1 << 27}},
 		{Shape: []int{1 << 28}},
 		{Shape: []int{1 << 29}}, {Shape: []int{1 << 30}}, {Shape: []int{1 << 30}, InPlace: true, Inverse: true},
@@ -129,12 +133,12 @@ func TestLongPassesAreDivided(t *testing.T) {
 		if !testcase.Shard(t, i) {
 			continue
 		}
-		made, err := Make(p, l)
+		made, err := choose.Make(p, l)
 		require.NoError(t, err, "%v", p)
-		checkSchedule(t, made)
+		plan.CheckSchedule(t, made)
 		s := made.Schedule()
 		for _, pass := range s.Passes {
-			require.LessOrEqual(t, pass.Seconds, LongestSubmission*1.01)
+			require.LessOrEqual(t, pass.Seconds, plan.LongestSubmission*1.01)
 		}
 		if made.Bytes() > 1<<30 {
 			require.Greater(t, len(s.Passes), len(made.Passes), "%v", made)
@@ -143,14 +147,14 @@ func TestLongPassesAreDivided(t *testing.T) {
 	// Dispatches that are divided by a smaller bound are interpreted.
 	r := rand.New(rand.NewSource(3))
 	for _, n := range []int{16, 1000, 8192, 1009} {
-		p, err := Make(Problem{Shape: []int{n}, Batch: 37}, wgsl.DefaultLimits())
+		p, err := choose.Make(plan.Problem{Shape: []int{n}, Batch: 37}, wgsl.DefaultLimits())
 		require.NoError(t, err)
 		whole := len(p.Schedule().Passes)
-		kernels, err := Choose(p.Problem, p.Limits)
+		kernels, err := choose.Kernels(p.Problem, p.Limits)
 		require.NoError(t, err)
-		p = Plan{Problem: p.Problem, Limits: p.Limits, maxSeconds: p.seconds(0, p.transforms(0, 37)) / 5}
-		require.NoError(t, p.build(kernels))
+		p, err = plan.Divided(p, choose.Chooser{}, kernels)
+		require.NoError(t, err)
 		require.Greater(t, len(p.Schedule().Passes), whole)
-		requireTransform(t, r, p)
+		plan.RequireTransform(t, r, p)
 	}
 }

@@ -1,17 +1,17 @@
 package plan
 
-// A support describes a convolution of n elements with a kernel of k along one axis. It has n+k-1
+// A Support describes a convolution of n elements with a kernel of k along one axis. It has n+k-1
 // elements; the elements first ... first+out-1 are wanted.
-type support struct {
-	n, k, first, out       int
-	isCircular, isReversed bool // isReversed: the kernel is reversed, for a correlation
+type Support struct {
+	N, k, first, out       int
+	IsCircular, isReversed bool // isReversed: the kernel is reversed, for a correlation
 }
 
 // supports returns the support along each axis.
-func (c Convolution) supports() []support {
-	all := make([]support, len(c.Shape))
+func (c Convolution) supports() []Support {
+	all := make([]Support, len(c.Shape))
 	for axis, n := range c.Shape {
-		r := support{n: n, k: 1, isCircular: c.Mode == ModeCircular, isReversed: c.Correlate}
+		r := Support{N: n, k: 1, IsCircular: c.Mode == ModeCircular, isReversed: c.Correlate}
 		if i := axis - len(c.Shape) + len(c.Kernel); i >= 0 {
 			r.k = c.Kernel[i]
 		}
@@ -30,36 +30,36 @@ func (c Convolution) supports() []support {
 	return all
 }
 
-// minPoints returns the smallest number of points m of a sufficient transform. The transforms
+// MinPoints returns the smallest number of points m of a sufficient transform. The transforms
 // compute the convolution wrapped around m points, and no other element may fall on a wanted one.
 // The kernel is shifted so that element first comes first; elements from m on then wrap onto the
 // end.
-func (r support) minPoints() int {
-	if r.isCircular {
-		return 2*r.n - 1
+func (r Support) MinPoints() int {
+	if r.IsCircular {
+		return 2*r.N - 1
 	}
-	return max(r.n, r.n+r.k-1-r.first, r.first+r.out)
+	return max(r.N, r.N+r.k-1-r.first, r.first+r.out)
 }
 
 // isExact reports whether transforms of m points wrap as the circular convolution does, which holds
 // for m = n. Longer transforms work, too, if the kernel is stored on both sides of index 0, as far
 // as n-1 elements reach.
-func (r support) isExact(m int) bool { return r.isCircular && m == r.n }
+func (r Support) isExact(m int) bool { return r.IsCircular && m == r.N }
 
 // positions returns the indices of element i of the kernel among m points, such that the wanted
 // elements come first.
-func (r support) positions(i, m int) []int {
+func (r Support) positions(i, m int) []int {
 	if r.isReversed {
 		i = r.k - 1 - i
 	}
-	if !r.isCircular {
+	if !r.IsCircular {
 		return []int{(i - r.first + m) % m}
 	}
 	if r.isReversed { // element 0 keeps its index
-		i = (r.n - (r.k - 1) + i) % r.n
+		i = (r.N - (r.k - 1) + i) % r.N
 	}
 	if r.isExact(m) || i == 0 {
 		return []int{i}
 	}
-	return []int{i, m + i - r.n}
+	return []int{i, m + i - r.N}
 }

@@ -1,16 +1,17 @@
-package plan
+package plan_test
 
 import (
 	"errors"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
@@ -38,52 +39,9 @@ func eachLimits(t *testing.T, f func(t *testing.T, l wgsl.Limits)) {
 
 func TestCapacity(t *testing.T) {
 	all := allLimits(t)
-	require.Equal(t, 4096, Capacity(all["default"]))
-	require.Equal(t, 16384, Capacity(all["h200"]))
-	require.Equal(t, 16384, Capacity(all["lavapipe"]))
-}
-
-// requireFits checks that a kernel has n points and fits the device.
-func requireFits(t *testing.T, n int, l wgsl.Limits, k wgsl.Kernel) {
-	t.Helper()
-	product := max(1, k.Rader.Prime)
-	for _, r := range k.Radices.List() {
-		product *= r
-	}
-	if product != n || k.N() != n {
-		t.Fatalf("%v is no chain of %d points", k.Radices, n)
-	}
-	if err := k.Check(l); err != nil {
-		t.Fatal(err)
-	}
-	if k.Threads() > l.Invocations || k.WorkgroupBytes() > l.WorkgroupBytes {
-		t.Fatalf("%s does not fit %v", k.Name(), l)
-	}
-}
-
-// Every length to the capacity has variants that fit, and none twice. A short run checks all
-// lengths to 512 and a shard of the others.
-func TestEveryLengthUpToCapacityHasVariants(t *testing.T) {
-	eachLimits(t, func(t *testing.T, l wgsl.Limits) {
-		for n := 1; n <= Capacity(l); n++ {
-			if LargestPrime(n) > MaxPrime || n > 512 && n < Capacity(l) && !testcase.ShardOf(t, n, 64) {
-				continue
-			}
-			all := Variants(n, 64, l)
-			require.NotEmpty(t, all, "%d points", n)
-			seen := map[wgsl.Kernel]bool{}
-			for _, k := range all {
-				requireFits(t, n, l, k)
-				if n%10 > 1 {
-					continue
-				}
-				if seen[k] {
-					t.Fatalf("%s is listed twice", k.Name())
-				}
-				seen[k] = true
-			}
-		}
-	})
+	require.Equal(t, 4096, plan.Capacity(all["default"]))
+	require.Equal(t, 16384, plan.Capacity(all["h200"]))
+	require.Equal(t, 16384, plan.Capacity(all["lavapipe"]))
 }
 
 // sample returns lengths to the capacity: all short ones, those around every power of two, and
@@ -93,7 +51,7 @@ func sample(l wgsl.Limits, others int) []int {
 	for n := 1; n <= 40; n++ {
 		lengths[n] = true
 	}
-	for p := 64; p <= Capacity(l); p *= 2 {
+	for p := 64; p <= plan.Capacity(l); p *= 2 {
 		lengths[p-1], lengths[p], lengths[p+1] = true, true, true
 	}
 	for _, n := range []int{
@@ -103,11 +61,11 @@ func sample(l wgsl.Limits, others int) []int {
 	}
 	r := rand.New(rand.NewPCG(uint64(l.Invocations), 1))
 	for range others {
-		lengths[1+r.IntN(Capacity(l))] = true
+		lengths[1+r.IntN(plan.Capacity(l))] = true
 	}
 	var all []int
-	for n := 1; n <= Capacity(l); n++ {
-		if lengths[n] && LargestPrime(n) <= MaxPrime {
+	for n := 1; n <= plan.Capacity(l); n++ {
+		if lengths[n] && plan.LargestPrime(n) <= plan.MaxPrime {
 			all = append(all, n)
 		}
 	}
@@ -125,17 +83,18 @@ func TestPlans(t *testing.T) {
 		eachLimits(t, func(t *testing.T, l wgsl.Limits) {
 			r := rand.New(rand.NewPCG(uint64(l.Invocations), uint64(l.WorkgroupBytes)))
 			for _, n := range sample(l, others) {
-				p := Problem{Shape: []int{n}, Batch: []int{0, 1, 2, 3, 31, 32, 33, 64}[r.IntN(8)],
+				p := plan.Problem{Shape: []int{n}, Batch: []int{0, 1, 2, 3, 31, 32, 33, 64}[r.IntN(8)],
 					Inverse: r.IntN(2) == 0,
-					Norm:    Norm(r.IntN(3)), InPlace: r.IntN(2) == 0}
-				pl, err := Make(p, l)
+					Norm:    plan.Norm(r.IntN(3)), InPlace: r.IntN(2) == 0}
+				pl, err := choose.Make(p, l)
 				require.NoError(t, err, "%d points", n)
 				require.Equal(t, p, pl.Problem)
 				require.Equal(t, l, pl.Limits)
-				requireFits(t, n, l, pl.Passes[0])
-				checkSchedule(t, pl)
+				require.NoError(t, pl.Passes[0].Check(l))
+				require.Equal(t, n, pl.Passes[0].N())
+				plan.CheckSchedule(t, pl)
 				if r.IntN(8) == 0 {
-					again, err := Make(p, l)
+					again, err := choose.Make(p, l)
 					require.NoError(t, err)
 					require.Equal(t, pl, again, "the same problem has the same plan")
 				}
@@ -155,46 +114,46 @@ func TestPlans(t *testing.T) {
 func TestEveryLengthHasAPlan(t *testing.T) {
 	eachLimits(t, func(t *testing.T, l wgsl.Limits) {
 		lengths := []int{
-			37, 41, 74, 97, 1009, 37 * 37, 2039, 4093, 8191, 37 * Capacity(l), 65537, 524287, 1_000_003,
+			37, 41, 74, 97, 1009, 37 * 37, 2039, 4093, 8191, 37 * plan.Capacity(l), 65537, 524287, 1_000_003,
 		}
 		for i, n := range lengths {
 			if !testcase.Shard(t, i) {
 				continue
 			}
-			p, err := Make(Problem{Shape: []int{n}}, l)
+			p, err := choose.Make(plan.Problem{Shape: []int{n}}, l)
 			require.NoError(t, err, "%d points", n)
 			if !slices.ContainsFunc(p.Passes, func(k wgsl.Kernel) bool { return k.Rader.Prime > 0 }) {
 				require.GreaterOrEqual(t, p.Axes[0].Convolution, 2*n-1)
-				require.LessOrEqual(t, LargestPrime(p.Axes[0].Convolution), MaxPrime)
+				require.LessOrEqual(t, plan.LargestPrime(p.Axes[0].Convolution), plan.MaxPrime)
 			}
 			for _, k := range p.Passes {
-				requireFits(t, k.N(), l, k)
+				require.NoError(t, k.Check(l))
 			}
 			if n < 10000 { // tables of longer lengths take a second
-				checkSchedule(t, p)
+				plan.CheckSchedule(t, p)
 			}
 		}
 		for _, n := range []int{0, -1} {
-			_, err := Make(Problem{Shape: []int{n}}, l)
-			require.ErrorIs(t, err, ErrInvalidLength)
+			_, err := choose.Make(plan.Problem{Shape: []int{n}}, l)
+			require.ErrorIs(t, err, plan.ErrInvalidLength)
 		}
 	})
 }
 
 func TestLongLengthsTakeSeveralPasses(t *testing.T) {
 	eachLimits(t, func(t *testing.T, l wgsl.Limits) {
-		c := Capacity(l)
+		c := plan.Capacity(l)
 		for _, n := range []int{c / 16 * 17, 2 * c, 31 * c / 16, 59049, 29 * 31 * 961, 1 << 22} {
-			p, err := Make(Problem{Shape: []int{n}, Batch: 1}, l)
+			p, err := choose.Make(plan.Problem{Shape: []int{n}, Batch: 1}, l)
 			require.NoError(t, err)
 			require.GreaterOrEqual(t, len(p.Passes), 2, "%v", p)
 			product := 1
 			for _, k := range p.Passes {
-				requireFits(t, k.N(), l, k)
+				require.NoError(t, k.Check(l))
 				product *= k.N()
 			}
 			require.Equal(t, n, product)
-			checkSchedule(t, p)
+			plan.CheckSchedule(t, p)
 		}
 	})
 }
@@ -209,13 +168,13 @@ func TestSmallDevices(t *testing.T) {
 	} {
 		l.Workgroups, l.BindingBytes, l.AllocationBytes, l.StorageBindings = 65535, 1<<30, 1<<30, 8
 		for _, n := range []int{1, 2, 8, 16, 31, 64, 100, 243, 256, 1024, 4096} {
-			p, err := Make(Problem{Shape: []int{n}, Batch: 5}, l)
+			p, err := choose.Make(plan.Problem{Shape: []int{n}, Batch: 5}, l)
 			if err != nil {
-				require.ErrorIs(t, err, ErrInvalidLength)
+				require.ErrorIs(t, err, plan.ErrInvalidLength)
 				continue
 			}
 			for _, k := range p.Passes {
-				requireFits(t, k.N(), l, k)
+				require.NoError(t, k.Check(l))
 			}
 		}
 	}
@@ -226,45 +185,8 @@ func TestLargestPrime(t *testing.T) {
 		1: 1, 2: 2, 3: 3, 4: 2, 30: 5, 31: 31, 37: 37, 62: 31, 961: 31, 16384: 2, 1_000_003: 1_000_003,
 		2 * 1_000_003: 1_000_003,
 	} {
-		require.Equal(t, want, LargestPrime(n), "%d", n)
+		require.Equal(t, want, plan.LargestPrime(n), "%d", n)
 	}
-}
-
-func TestRanked(t *testing.T) {
-	l, err := wgsl.NamedLimits("lavapipe")
-	require.NoError(t, err)
-	for _, n := range []int{16, 100, 243, 1024, 4096, 16384} {
-		ranked := Ranked(n, 64, l)
-		require.NotEmpty(t, ranked)
-		for _, k := range ranked {
-			requireFits(t, n, l, k)
-		}
-		p, err := Make(Problem{Shape: []int{n}, Batch: 64}, l)
-		require.NoError(t, err)
-		want := ranked[0]
-		if f, ok := measuredRow(n); ok && f.Check(l) == nil {
-			want = f
-		}
-		require.Equal(t, want.Radices, p.Passes[0].Radices, "the plan takes the measured kernel, or else the first")
-	}
-}
-
-func TestMeasuredKernelsFitTheirLength(t *testing.T) {
-	l, err := wgsl.NamedLimits("h200")
-	require.NoError(t, err)
-	lengths := map[int]bool{}
-	for _, name := range measuredRows {
-		k, err := wgsl.ParseKernel(name)
-		require.NoError(t, err)
-		require.False(t, lengths[k.N()], "%d has two measured kernels", k.N())
-		lengths[k.N()] = true
-		requireFits(t, k.N(), l, k)
-		p, err := Make(Problem{Shape: []int{k.N()}, Batch: 4 * k.TransformsPerGroup}, l)
-		require.NoError(t, err)
-		require.Equal(t, k, p.Passes[0], "the plan takes the measured kernel unchanged")
-	}
-	_, ok := measuredRow(97)
-	require.False(t, ok)
 }
 
 func TestFrom(t *testing.T) {
@@ -272,33 +194,19 @@ func TestFrom(t *testing.T) {
 	k := wgsl.Kernel{Radices: wgsl.Radices{4, 4}, ElementsPerThread: 4, TransformsPerGroup: 8,
 		Exchange: wgsl.Exchange{Split: true, Slices: 2}, Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 4},
 		Load: wgsl.Load{Order: wgsl.BatchFastest}, Store: wgsl.Store{Order: wgsl.BatchFastest}}
-	p, err := From(Problem{Shape: []int{16}, Batch: 9, Inverse: true, InPlace: true}, l, k)
+	p, err := choose.From(plan.Problem{Shape: []int{16}, Batch: 9, Inverse: true, InPlace: true}, l, k)
 	require.NoError(t, err)
 	k.Load = wgsl.Load{Map: wgsl.Contiguous(16), Order: wgsl.BatchFastest, SwapReIm: true}
 	k.Store = wgsl.Store{Map: wgsl.Contiguous(16), Order: wgsl.BatchFastest, SwapReIm: true, Scale: 1.0 / 16}
 	k.InPlace, k.Tail = true, true
 	require.Equal(t, k, p.Passes[0])
-	checkSchedule(t, p)
+	plan.CheckSchedule(t, p)
 
-	_, err = From(Problem{Shape: []int{32}}, l, k)
+	_, err = choose.From(plan.Problem{Shape: []int{32}}, l, k)
 	require.ErrorContains(t, err, "does not begin a transform of 32 points")
 	k.TransformsPerGroup = 65
-	_, err = From(Problem{Shape: []int{16}}, l, k)
+	_, err = choose.From(plan.Problem{Shape: []int{16}}, l, k)
 	require.True(t, errors.As(err, new(*wgsl.LimitError)))
-	_, err = From(Problem{Shape: []int{0}}, l, k)
-	require.ErrorIs(t, err, ErrInvalidLength)
-}
-
-func BenchmarkMake(b *testing.B) {
-	l, err := wgsl.NamedLimits("h200")
-	require.NoError(b, err)
-	for _, n := range []int{16, 1000, 4096, 16384} {
-		b.Run(strconv.Itoa(n), func(b *testing.B) {
-			for b.Loop() {
-				if _, err := Make(Problem{Shape: []int{n}, Batch: 64}, l); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
+	_, err = choose.From(plan.Problem{Shape: []int{0}}, l, k)
+	require.ErrorIs(t, err, plan.ErrInvalidLength)
 }

@@ -1,4 +1,4 @@
-package plan
+package plan_test
 
 import (
 	"math/rand"
@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
@@ -20,26 +22,26 @@ func smallWorkgroups() wgsl.Limits {
 // chosenProblems returns problems with every form of plan: one pass, several passes in both orders,
 // one radix a pass, Rader stages, convolutions of one pass and of several, several axes fused and
 // apart, columns, real kinds with and without a separate pass.
-func chosenProblems() []Problem {
-	return []Problem{
+func chosenProblems() []plan.Problem {
+	return []plan.Problem{
 		{Shape: []int{1}}, {Shape: []int{256}, Batch: 9}, {Shape: []int{1000}, Batch: 3}, {Shape: []int{4096}},
 		{Shape: []int{37 * 8}, Batch: 2},
 		{Shape: []int{1009}}, {Shape: []int{509}}, {Shape: []int{24, 24}, Batch: 4}, {Shape: []int{64, 48}},
 		{Shape: []int{8, 6, 4}},
 		{Shape: []int{5, 1024}, Axes: []int{1}}, {Shape: []int{1024, 5}, Axes: []int{0}},
 		{Shape: []int{1009, 2}, Axes: []int{0}},
-		{Kind: R2C, Shape: []int{64}, Batch: 5}, {Kind: R2C, Shape: []int{4096}},
-		{Kind: C2R, Shape: []int{2048}, Batch: 2}, {Kind: DCT2, Shape: []int{32, 48}},
-		{Kind: DST4, Shape: []int{81}}, {Kind: R2C, Shape: []int{12, 20}},
+		{Kind: plan.R2C, Shape: []int{64}, Batch: 5}, {Kind: plan.R2C, Shape: []int{4096}},
+		{Kind: plan.C2R, Shape: []int{2048}, Batch: 2}, {Kind: plan.DCT2, Shape: []int{32, 48}},
+		{Kind: plan.DST4, Shape: []int{81}}, {Kind: plan.R2C, Shape: []int{12, 20}},
 	}
 }
 
 func TestChoicesAreValid(t *testing.T) {
 	for name, l := range map[string]wgsl.Limits{"default": wgsl.DefaultLimits(), "small": smallWorkgroups()} {
 		for _, p := range chosenProblems() {
-			kernels, err := Choose(p, l)
+			kernels, err := choose.Kernels(p, l)
 			require.NoError(t, err, "%s %v", name, p)
-			want, err := From(p, l, kernels...)
+			want, err := choose.From(p, l, kernels...)
 			require.NoError(t, err)
 			// as a file stores them
 			for i, k := range kernels {
@@ -47,29 +49,22 @@ func TestChoicesAreValid(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			got, err := Validate(p, l, kernels...)
+			got, err := choose.Validate(p, l, kernels...)
 			require.NoError(t, err, "%s %v", name, p)
 			require.Equal(t, want, got)
-			p.Inverse, p.Norm = true, Ortho
-			if p.Kind == C2C {
-				_, err = Validate(p, l, kernels...)
+			p.Inverse, p.Norm = true, plan.Ortho
+			if p.Kind == plan.C2C {
+				_, err = choose.Validate(p, l, kernels...)
 				require.NoError(t, err, "%s %v inverse", name, p)
 			}
 		}
-		for _, a := range []Algorithm{FourStep, Transposed, Global, Bluestein} {
-			p := Problem{Shape: []int{4096}}
-			made, err := MakeBy(p, l, a)
+		for _, a := range []plan.Algorithm{plan.FourStep, plan.Transposed, plan.Global, plan.Bluestein} {
+			p := plan.Problem{Shape: []int{4096}}
+			made, err := choose.MakeBy(p, l, a)
 			require.NoError(t, err)
-			lines := p.axes(l)
-			c := map[Algorithm]func() (choice, bool){
-				FourStep:   func() (choice, bool) { return multiPass(lines[0], l, false) },
-				Transposed: func() (choice, bool) { return multiPass(lines[0], l, true) },
-				Global:     func() (choice, bool) { return global(lines[0], l) },
-				Bluestein:  func() (choice, bool) { return chooseBluestein(lines[0], 1, l) },
-			}[a]
-			chosen, ok := c()
-			require.True(t, ok)
-			got, err := Validate(p, l, chosen.kernels...)
+			chosen, err := choose.KernelsBy(p, l, a)
+			require.NoError(t, err)
+			got, err := choose.Validate(p, l, chosen...)
 			require.NoError(t, err, "%s %v", name, a)
 			require.Equal(t, made, got)
 		}
@@ -79,8 +74,8 @@ func TestChoicesAreValid(t *testing.T) {
 // A pass of a transform along one axis must have a kernel of one axis.
 func TestPassesOfSeveralAxesAreRefused(t *testing.T) {
 	l := wgsl.DefaultLimits()
-	p := Problem{Shape: []int{4096}}
-	made, err := MakeBy(p, l, Transposed)
+	p := plan.Problem{Shape: []int{4096}}
+	made, err := choose.MakeBy(p, l, plan.Transposed)
 	require.NoError(t, err)
 	for i, k := range made.Passes {
 		plane := wgsl.Kernel{ElementsPerThread: k.ElementsPerThread, TransformsPerGroup: k.TransformsPerGroup,
@@ -89,7 +84,7 @@ func TestPassesOfSeveralAxesAreRefused(t *testing.T) {
 		plane.OuterRadices[0], _ = wgsl.MakeRadices(4)
 		changed := append([]wgsl.Kernel{}, made.Passes...)
 		changed[i] = plane
-		_, err = Validate(p, l, changed...)
+		_, err = choose.Validate(p, l, changed...)
 		require.Error(t, err)
 	}
 }
@@ -103,24 +98,24 @@ func TestValidKernelsAreRight(t *testing.T) {
 		if p.Points() > 2000 {
 			continue
 		}
-		kernels, err := Choose(p, l)
+		kernels, err := choose.Kernels(p, l)
 		require.NoError(t, err)
 		for range 30 {
 			changed := append([]wgsl.Kernel{}, kernels...)
 			k := &changed[r.Intn(len(changed))]
 			what := change(r, reflect.ValueOf(k).Elem(), "")
-			plan, err := Validate(p, l, changed...)
+			planned, err := choose.Validate(p, l, changed...)
 			if err != nil {
 				refused++
 				continue
 			}
 			valid++
-			src := randomPoints(r, int(plan.Source().Bytes+7)/8)
-			got, want := interpret(t, plan, src), interpret(t, mustMake(t, p, l), src)
-			if bytes := plan.Target().Bytes; bytes%8 != 0 { // half a point
+			src := plan.RandomPoints(r, int(planned.Source().Bytes+7)/8)
+			got, want := plan.Interpret(t, planned, src), plan.Interpret(t, mustMake(t, p, l), src)
+			if bytes := planned.Target().Bytes; bytes%8 != 0 { // half a point
 				got[bytes/8], want[bytes/8] = complex(real(got[bytes/8]), 0), complex(real(want[bytes/8]), 0)
 			}
-			d := distance(got, want)
+			d := plan.Distance(got, want)
 			require.LessOrEqual(t, d, 1e-12, "%v with another %s: %s", p, what, k.Name())
 		}
 	}
@@ -128,9 +123,9 @@ func TestValidKernelsAreRight(t *testing.T) {
 	require.Greater(t, refused, 150)
 }
 
-func mustMake(t *testing.T, p Problem, l wgsl.Limits) Plan {
+func mustMake(t *testing.T, p plan.Problem, l wgsl.Limits) plan.Plan {
 	t.Helper()
-	made, err := Make(p, l)
+	made, err := choose.Make(p, l)
 	require.NoError(t, err)
 	return made
 }

@@ -1,4 +1,4 @@
-package plan
+package plan_test
 
 import (
 	"math/rand"
@@ -6,7 +6,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
+	"wgfft/internal/tune"
+	"wgfft/internal/wisdom"
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
@@ -15,16 +19,16 @@ import (
 // or of a device with too little memory do not.
 func TestVectorRadixOfFirstPlans(t *testing.T) {
 	r := rand.New(rand.NewSource(8))
-	first := func(p Problem, limits string) wgsl.Kernel {
+	first := func(p plan.Problem, limits string) wgsl.Kernel {
 		l, err := wgsl.NamedLimits(limits)
 		require.NoError(t, err)
-		ks, err := Wisdom{}.Choose(p, l)
+		ks, err := wisdom.Chooser{}.Choose(p, l)
 		require.NoError(t, err)
-		made, err := Validate(p, l, ks...)
+		made, err := choose.Validate(p, l, ks...)
 		require.NoError(t, err)
-		if p.Kind == C2C && p.Points() < 6000 {
-			checkSchedule(t, made)
-			requireTransform(t, r, withFew(t, p, l, ks))
+		if p.Kind == plan.C2C && p.Points() < 6000 {
+			plan.CheckSchedule(t, made)
+			plan.RequireTransform(t, r, withFew(t, p, l, ks))
 		}
 		return ks[0]
 	}
@@ -38,7 +42,7 @@ func TestVectorRadixOfFirstPlans(t *testing.T) {
 		if i != 0 && i != 3 && !testcase.Long() {
 			continue
 		}
-		k := first(Problem{Shape: c.shape, Batch: 500}, "h200")
+		k := first(plan.Problem{Shape: c.shape, Batch: 500}, "h200")
 		require.True(t, k.VectorRadix, "%v: %s", c.shape, k.Name())
 		require.Equal(t, wgsl.Exchange{Split: true, Slices: c.slices}, k.Exchange)
 	}
@@ -46,11 +50,11 @@ func TestVectorRadixOfFirstPlans(t *testing.T) {
 		if (i == 1 || i == 4) && !testcase.Long() {
 			continue
 		}
-		require.False(t, first(Problem{Shape: shape, Batch: 500}, "h200").VectorRadix, "%v", shape)
+		require.False(t, first(plan.Problem{Shape: shape, Batch: 500}, "h200").VectorRadix, "%v", shape)
 	}
-	require.False(t, first(Problem{Kind: R2C, Shape: []int{12, 12, 12}, Batch: 500}, "h200").VectorRadix)
-	require.True(t, first(Problem{Shape: []int{12, 12, 12}, Batch: 500}, "default").VectorRadix)
-	require.False(t, first(Problem{Shape: []int{25, 25, 25}, Batch: 500}, "default").VectorRadix)
+	require.False(t, first(plan.Problem{Kind: plan.R2C, Shape: []int{12, 12, 12}, Batch: 500}, "h200").VectorRadix)
+	require.True(t, first(plan.Problem{Shape: []int{12, 12, 12}, Batch: 500}, "default").VectorRadix)
+	require.False(t, first(plan.Problem{Shape: []int{25, 25, 25}, Batch: 500}, "default").VectorRadix)
 }
 
 // The search space has vector-radix kernels with several exchanges, also for two axes. The first of
@@ -58,21 +62,21 @@ func TestVectorRadixOfFirstPlans(t *testing.T) {
 func TestVectorRadixIsInTheSpace(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
-	for _, p := range []Problem{
+	for _, p := range []plan.Problem{
 		{Shape: []int{8, 8}, Batch: 5000}, {Shape: []int{9, 9, 9}, Batch: 500}, {Shape: []int{24, 24, 24}, Batch: 50},
 	} {
 		exchanges, found := map[wgsl.Exchange]bool{}, 0
-		for _, k := range OnePass(p, l, 0, len(p.Shape)) {
+		for _, k := range tune.OnePass(p, l, 0, len(p.Shape)) {
 			if !k.VectorRadix {
 				continue
 			}
 			if exchanges[k.Exchange] = true; len(exchanges) > found {
 				found = len(exchanges)
-				k.Layout = BestLayout(k, l)
+				k.Layout = choose.BestLayout(k, l)
 				require.Equal(t, wgsl.Digits, k.Layout.Kind)
-				made, err := Validate(p, l, k)
+				made, err := choose.Validate(p, l, k)
 				require.NoError(t, err)
-				checkSchedule(t, made)
+				plan.CheckSchedule(t, made)
 			}
 		}
 		require.Greater(t, found, 1, "%v", p)

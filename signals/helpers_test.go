@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft"
+	"wgfft/internal/dft"
 	"wgfft/internal/ref"
 	"wgfft/internal/testcase"
 )
@@ -86,7 +87,7 @@ func direct(signal []float32, begin int, s *STFT, trend Detrend) []complex128 {
 	for j, v := range frame {
 		x[j] = complex(v*w[j], 0)
 	}
-	ref.NewDFT(len(x)).Forward(x, x)
+	dft.New(len(x)).Forward(x, x)
 	return x[:len(x)/2+1]
 }
 

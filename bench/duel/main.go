@@ -18,7 +18,7 @@
 // A choice that does not compile, or that fails the comparison with float64, is named on standard error.
 // The exit status is 1 then.
 //
-//	go run ./bench/duel -wisdom internal/wisdomfile/shipped/nvidia-h200-58d55c95.wisdom choices.txt
+//	go run ./bench/duel -wisdom internal/wisdom/shipped/nvidia-h200-58d55c95.wisdom choices.txt
 package main
 
 import (
@@ -32,7 +32,9 @@ import (
 	"strings"
 	"time"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/measure"
+	"wgfft/internal/wisdom"
 	"wgfft/pipeline"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -49,14 +51,14 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, wisdom string, turns int, software bool, files []string, out io.Writer) error {
-	var w plan.Wisdom
-	if wisdom != "" {
-		text, err := os.ReadFile(wisdom)
+func run(ctx context.Context, wisdomFile string, turns int, software bool, files []string, out io.Writer) error {
+	var w wisdom.Wisdom
+	if wisdomFile != "" {
+		text, err := os.ReadFile(wisdomFile)
 		if err != nil {
 			return err
 		}
-		if w, err = plan.ParseWisdom(text); err != nil {
+		if w, err = wisdom.Parse(text); err != nil {
 			return err
 		}
 	}
@@ -101,7 +103,7 @@ type round struct {
 }
 
 // parse reads lines with a spec and kernel names.
-func parse(text string, w plan.Wisdom, l wgsl.Limits) ([]round, error) {
+func parse(text string, w wisdom.Wisdom, l wgsl.Limits) ([]round, error) {
 	var all []round
 	lines := bufio.NewScanner(strings.NewReader(text))
 	for lines.Scan() {
@@ -113,7 +115,7 @@ func parse(text string, w plan.Wisdom, l wgsl.Limits) ([]round, error) {
 		if err != nil {
 			return nil, err
 		}
-		kernels, err := choose(problem, words[1:], w, l)
+		kernels, err := chosen(problem, words[1:], w, l)
 		if err != nil {
 			return nil, err
 		}
@@ -126,10 +128,10 @@ func parse(text string, w plan.Wisdom, l wgsl.Limits) ([]round, error) {
 	return all, lines.Err()
 }
 
-// choose returns the kernels with the given names. Without names it returns the choice of the wisdom.
-func choose(problem plan.Problem, names []string, w plan.Wisdom, l wgsl.Limits) ([]wgsl.Kernel, error) {
+// chosen returns the kernels with the given names. Without names it returns the choice of the wisdom.
+func chosen(problem plan.Problem, names []string, w wisdom.Wisdom, l wgsl.Limits) ([]wgsl.Kernel, error) {
 	if len(names) == 0 {
-		return w.Choose(problem, l)
+		return wisdom.Chooser{Wisdom: w}.Choose(problem, l)
 	}
 	var kernels []wgsl.Kernel
 	for _, name := range names {
@@ -145,7 +147,7 @@ func choose(problem plan.Problem, names []string, w plan.Wisdom, l wgsl.Limits) 
 // run measures the choices of a round against its first. It returns the number of choices that failed.
 func (r round) run(ctx context.Context, engine *pipeline.Engine, turns int, out io.Writer) (failed int, err error) {
 	l := engine.Device().Limits()
-	p, err := plan.Validate(r.problem, l, r.choices[0]...)
+	p, err := choose.Validate(r.problem, l, r.choices[0]...)
 	if err != nil {
 		return 0, err
 	}
@@ -155,7 +157,7 @@ func (r round) run(ctx context.Context, engine *pipeline.Engine, turns int, out 
 	}
 	defer bench.Close()
 	compiled := func(kernels []wgsl.Kernel) (*pipeline.Program, float64, error) {
-		p, err := plan.Validate(r.problem, l, kernels...)
+		p, err := choose.Validate(r.problem, l, kernels...)
 		if err != nil {
 			return nil, 0, err
 		}

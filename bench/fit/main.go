@@ -23,6 +23,7 @@ import (
 	"strings"
 
 	"wgfft/internal/benchcsv"
+	"wgfft/internal/choose"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -49,7 +50,7 @@ func main() {
 
 // measured is a kernel's features and its time.
 type measured struct {
-	plan.Features
+	choose.Features
 	ms float64
 }
 
@@ -61,7 +62,7 @@ type weightSet struct {
 
 // fields returns the indices of the weights to fit.
 func (f weightSet) fields() ([]int, error) {
-	t := reflect.TypeFor[plan.Weights]()
+	t := reflect.TypeFor[choose.Weights]()
 	var all []int
 	if f.only == "" {
 		for i := range t.NumField() {
@@ -80,7 +81,7 @@ func (f weightSet) fields() ([]int, error) {
 }
 
 // weights returns the weights of a model to fit.
-func (f weightSet) weights(m *plan.Model) *plan.Weights {
+func (f weightSet) weights(m *choose.Model) *choose.Weights {
 	switch {
 	case f.columns:
 		return &m.Columns
@@ -115,7 +116,7 @@ func run(trip float64, steps int, seed uint64, what weightSet, show bool, files 
 		trip /= 2
 	}
 	fmt.Printf("%d kernels, %d lengths\n", count, len(lengths))
-	best := *what.weights(&plan.ReferenceModel)
+	best := *what.weights(&choose.ReferenceModel)
 	fields, err := what.fields()
 	if err != nil {
 		return err
@@ -180,7 +181,7 @@ func read(name string, what weightSet, all map[string]map[wgsl.Kernel]measured) 
 				return err
 			}
 		}
-		if plan.CanBeColumns(k) != what.columns {
+		if choose.CanBeColumns(k) != what.columns {
 			continue
 		}
 		ms, err := strconv.ParseFloat(row[1], 64)
@@ -191,7 +192,7 @@ func read(name string, what weightSet, all map[string]map[wgsl.Kernel]measured) 
 			all[row[0]] = map[wgsl.Kernel]measured{}
 		}
 		if old, ok := all[row[0]][k]; !ok || ms < old.ms {
-			all[row[0]][k] = measured{plan.FullFeatures(k), ms}
+			all[row[0]][k] = measured{choose.FullFeatures(k), ms}
 		}
 	}
 	return nil
@@ -207,7 +208,7 @@ func realKernel(kind plan.Kind, number string, k wgsl.Kernel) (wgsl.Kernel, erro
 	if err != nil {
 		return k, err
 	}
-	p, err := plan.Validate(plan.Problem{Kind: kind, Shape: []int{n}, Batch: 1 << 26 / n}, l, k)
+	p, err := choose.Validate(plan.Problem{Kind: kind, Shape: []int{n}, Batch: 1 << 26 / n}, l, k)
 	if err != nil {
 		return k, err
 	}
@@ -215,7 +216,7 @@ func realKernel(kind plan.Kind, number string, k wgsl.Kernel) (wgsl.Kernel, erro
 }
 
 // choice returns the kernel of the lowest predicted cost.
-func choice(m plan.Weights, ms []measured) measured {
+func choice(m choose.Weights, ms []measured) measured {
 	return slices.MinFunc(ms, func(a, b measured) int {
 		return cmp.Compare(m.Cost(a.Features), m.Cost(b.Features))
 	})
@@ -229,7 +230,7 @@ func fastest(ms []measured) measured {
 // judge scores weights; lower is better. The score depends mostly on the times of the choices and
 // somewhat on the errors of the predictions. regret and worst are the mean and largest time of a choice
 // over the fastest one's, and off is the median relative error of a prediction.
-func judge(m plan.Weights, lengths [][]measured, trip float64) (score, regret, worst, off float64) {
+func judge(m choose.Weights, lengths [][]measured, trip float64) (score, regret, worst, off float64) {
 	var errors []float64
 	for _, ms := range lengths {
 		lost := choice(m, ms).ms / fastest(ms).ms

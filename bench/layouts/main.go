@@ -15,6 +15,7 @@ import (
 	"io"
 	"os"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/measure"
 	"wgfft/pipeline"
 	"wgfft/plan"
@@ -113,7 +114,7 @@ func run(ctx context.Context, software bool, out string, scale int) (err error) 
 	fmt.Fprintln(table, "what,ms,ratio")
 	base := 0.0
 	for _, c := range cases(scale) {
-		p, err := plan.Make(c.problem, dev.Limits())
+		p, err := choose.Make(c.problem, dev.Limits())
 		if err != nil {
 			return err
 		}
@@ -131,7 +132,7 @@ func run(ctx context.Context, software bool, out string, scale int) (err error) 
 		fmt.Fprintf(table, "%q,%.4f,%.3f\n", c.name, ms, ms/base)
 	}
 	c := images(scale)
-	p, err := plan.MakeConvolution(c, dev.Limits())
+	p, err := choose.MakeConvolution(c, dev.Limits())
 	if err != nil {
 		return err
 	}

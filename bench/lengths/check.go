@@ -10,6 +10,7 @@ import (
 	"unsafe"
 
 	"wgfft/device"
+	"wgfft/internal/choose"
 	"wgfft/internal/ref"
 	"wgfft/pipeline"
 	"wgfft/plan"
@@ -100,7 +101,7 @@ func prepare(i, n int, l wgsl.Limits) task {
 func plans(i int, p plan.Problem, l wgsl.Limits) ([]plan.Plan, error) {
 	var all []plan.Plan
 	for _, a := range algorithms(i, p.Points()) {
-		made, err := plan.MakeBy(p, l, a)
+		made, err := choose.MakeBy(p, l, a)
 		if a != plan.Any && errors.Is(err, plan.ErrInvalidLength) {
 			continue
 		}

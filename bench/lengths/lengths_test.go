@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/ref"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -109,7 +110,7 @@ func TestPlansOfALength(t *testing.T) {
 func rowOf(t *testing.T, n int, err float64) row {
 	t.Helper()
 	problem := plan.Problem{Shape: []int{n}, Batch: 3, Inverse: n%2 == 0, InPlace: n%3 == 0}
-	p, failed := plan.Make(problem, wgsl.DefaultLimits())
+	p, failed := choose.Make(problem, wgsl.DefaultLimits())
 	require.NoError(t, failed)
 	return row{p, err}
 }

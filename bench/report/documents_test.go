@@ -62,7 +62,7 @@ func copyDocuments(t *testing.T) string {
 	t.Helper()
 	to := t.TempDir()
 	require.NoError(t, os.Mkdir(filepath.Join(to, "docs"), 0o777))
-	for _, dir := range []string{"bench", filepath.Join("internal", "wisdomfile", "shipped")} {
+	for _, dir := range []string{"bench", filepath.Join("internal", "wisdom", "shipped")} {
 		require.NoError(t, os.CopyFS(filepath.Join(to, dir), os.DirFS(filepath.Join(root, dir))))
 	}
 	for _, d := range documents {

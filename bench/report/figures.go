@@ -12,6 +12,7 @@ import (
 
 	"wgfft/internal/benchcsv"
 	"wgfft/internal/ref"
+	"wgfft/internal/wisdom"
 	"wgfft/internal/yardstick"
 	"wgfft/plan"
 )
@@ -56,7 +57,7 @@ func makeFigures(root string) (map[string]string, error) {
 		"h100-rows":    rows(h100),
 		"errors-h200":  errorsByGroup(h200),
 	}
-	wisdom := filepath.Join(root, "internal", "wisdomfile", "shipped", "nvidia-h200-58d55c95.wisdom")
+	wisdom := filepath.Join(root, "internal", "wisdom", "shipped", "nvidia-h200-58d55c95.wisdom")
 	for name, block := range map[string]func() (string, error){
 		"layouts":        func() (string, error) { return layouts(at("layouts_h200.csv")) },
 		"host":           func() (string, error) { return hostChoice(at("host_h200.csv")) },
@@ -334,7 +335,7 @@ func gains(file string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	w, err := plan.ParseWisdom(text)
+	w, err := wisdom.Parse(text)
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", file, err)
 	}

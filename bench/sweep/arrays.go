@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"wgfft/internal/choose"
+	"wgfft/internal/tune"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -30,11 +32,11 @@ func arrays(arg string, points, top, random int, l wgsl.Limits) (target, error) 
 	}
 	for _, product := range []bool{false, true} {
 		other := func(k wgsl.Kernel) bool { return k.MatrixProduct != product }
-		all := slices.DeleteFunc(plan.OnePass(problem, l, 0, max(1, axes)), other)
+		all := slices.DeleteFunc(tune.OnePass(problem, l, 0, max(1, axes)), other)
 		first := min(top, len(all))
 		dice.Shuffle(len(all)-first, func(i, j int) { all[first+i], all[first+j] = all[first+j], all[first+i] })
 		for _, k := range all[:min(first+random, len(all))] {
-			if k.Layout = plan.BestLayout(k, l); !slices.Contains(t.kernels, k) {
+			if k.Layout = choose.BestLayout(k, l); !slices.Contains(t.kernels, k) {
 				t.kernels = append(t.kernels, k)
 			}
 		}
@@ -48,7 +50,7 @@ func arrays(arg string, points, top, random int, l wgsl.Limits) (target, error) 
 // scheduler returns a function that makes the schedule of a problem with a kernel.
 func scheduler(problem plan.Problem, l wgsl.Limits) func(wgsl.Kernel) (plan.Schedule, error) {
 	return func(k wgsl.Kernel) (plan.Schedule, error) {
-		p, err := plan.From(problem, l, k)
+		p, err := choose.From(problem, l, k)
 		if err != nil {
 			return plan.Schedule{}, err
 		}

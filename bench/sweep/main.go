@@ -24,6 +24,7 @@ import (
 	"strings"
 	"time"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/measure"
 	"wgfft/pipeline"
 	"wgfft/plan"
@@ -130,7 +131,7 @@ func run(top, random, points, keep int, software bool, also, share string, args 
 				continue
 			}
 			r := row{k: k, compile: time.Since(begin), rank: i}
-			r.cost = plan.ReferenceModel.Cost(plan.FullFeatures(t.scheduled(k, s)))
+			r.cost = choose.ReferenceModel.Cost(choose.FullFeatures(t.scheduled(k, s)))
 			if !math.IsInf(hurry, 1) {
 				r.ms, err = bench.Time(ctx, program, measure.Method{Loop: 2 * time.Millisecond, Repeats: 1})
 			}
@@ -167,7 +168,7 @@ func (t *target) add(named []wgsl.Kernel, l wgsl.Limits) {
 	for _, k := range named {
 		if t.place != nil && k.N() == t.n {
 			k = t.place(k)
-			k.Layout = plan.BestLayout(k, l)
+			k.Layout = choose.BestLayout(k, l)
 		}
 		if k.N() != t.n && k.ConvolutionSpectra == 0 || slices.Contains(t.kernels, k) || k.Check(l) != nil {
 			continue
@@ -180,7 +181,7 @@ func (t *target) add(named []wgsl.Kernel, l wgsl.Limits) {
 		t.kernels = exchanged(*t, l)
 	}
 	for _, k := range t.kernels {
-		cube, ok := plan.WithDigitLayout(k, l)
+		cube, ok := choose.WithDigitLayout(k, l)
 		if ok && t.can(cube) && !slices.Contains(t.kernels, cube) {
 			t.kernels = append(t.kernels, cube)
 		}
@@ -236,42 +237,42 @@ func parseTarget(arg string, points, top, random int, l wgsl.Limits) (target, er
 		t.schedule = scheduler(problem, l)
 		t.kernels = candidates(n, problem.Batch, top, random, l)
 		if kind != "" {
-			t.kernels = plan.ConvolutionKernels(n, problem.Batch, top, l)
+			t.kernels = choose.ConvolutionKernels(n, problem.Batch, top, l)
 		}
 		return t, nil
 	}
-	pass, err := plan.ParsePassKind(kind)
+	pass, err := choose.ParsePassKind(kind)
 	if err != nil {
 		return target{}, err
 	}
 	m := 1024
-	if pass == plan.Convolved {
+	if pass == choose.Convolved {
 		m = 256
 	}
 	m = min(m, points/n)
-	t.kernels = plan.PassKernels(pass, n, m, l)
+	t.kernels = choose.PassKernels(pass, n, m, l)
 	t.kernels = t.kernels[:min(top, len(t.kernels))]
 	draw := func(_, of int) bool { return dice.IntN(of) < random }
-	for _, k := range plan.PassVariants(pass, n, m, l, draw) {
+	for _, k := range choose.PassVariants(pass, n, m, l, draw) {
 		if !slices.Contains(t.kernels, k) {
 			t.kernels = append(t.kernels, k)
 		}
 	}
-	t.place = func(k wgsl.Kernel) wgsl.Kernel { return plan.PassKernel(pass, k, m) }
+	t.place = func(k wgsl.Kernel) wgsl.Kernel { return choose.PassKernel(pass, k, m) }
 	t.schedule = func(k wgsl.Kernel) (plan.Schedule, error) {
-		return plan.SchedulePass(k, n*m, points/(n*m), inPlace && k.CanRunInPlace(), l, 1/math.Sqrt(float64(n)))
+		return choose.SchedulePass(k, n*m, points/(n*m), inPlace && k.CanRunInPlace(), l, 1/math.Sqrt(float64(n)))
 	}
 	return t, nil
 }
 
 // candidates returns the best variants by the model and some random ones.
 func candidates(n, batch, top, random int, l wgsl.Limits) []wgsl.Kernel {
-	ks := plan.Ranked(n, batch, l)
+	ks := choose.Ranked(n, batch, l)
 	ks = ks[:min(top, len(ks))]
-	all := plan.Variants(n, batch, l)
+	all := choose.Variants(n, batch, l)
 	dice.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	for _, k := range all[:min(random, len(all))] {
-		k.Layout = plan.BestLayout(k, l)
+		k.Layout = choose.BestLayout(k, l)
 		if !slices.Contains(ks, k) {
 			ks = append(ks, k)
 		}
@@ -296,8 +297,8 @@ func exchanged(t target, l wgsl.Limits) []wgsl.Kernel {
 					k.WorkgroupBytes() > 20<<10 {
 					continue
 				}
-				cube, ok := plan.WithDigitLayout(k, l)
-				if k.Layout = plan.BestLayout(k, l); ok {
+				cube, ok := choose.WithDigitLayout(k, l)
+				if k.Layout = choose.BestLayout(k, l); ok {
 					k.Layout = cube.Layout
 				}
 				if !slices.Contains(all, k) && t.can(k) {

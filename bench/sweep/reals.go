@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 
+	"wgfft/internal/choose"
+	"wgfft/internal/tune"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -15,14 +17,14 @@ func reals(kind plan.Kind, n, points, top int, l wgsl.Limits) (target, error) {
 		return target{}, err
 	}
 	name := fmt.Sprintf("%v:%d", kind, n)
-	ks := plan.OnePass(problem, l, 0, 1)
+	ks := tune.OnePass(problem, l, 0, 1)
 	if len(ks) == 0 {
 		return target{}, fmt.Errorf("%s: no kernel does it in one pass: sweep the passes of its complex transform",
 			name)
 	}
 	ks = ks[:min(top, len(ks))]
 	for i, k := range ks {
-		ks[i].Layout = plan.BestLayout(k, l)
+		ks[i].Layout = choose.BestLayout(k, l)
 	}
 	return target{name: name, n: ks[0].N(), problem: &problem, kernels: ks, schedule: scheduler(problem, l)}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"wgfft/internal/choose"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -154,7 +155,7 @@ func explain(p plan.Plan, name string) explanation {
 		f := passFacts{
 			Kernel: m.Name, WorkgroupBytes: m.WorkgroupBytes,
 			Invocations: m.Workgroup[0] * m.Workgroup[1] * m.Workgroup[2],
-			Line:        p.AxisOf(i), Registers: int(plan.EstimateRegisters(k)),
+			Line:        p.AxisOf(i), Registers: int(choose.EstimateRegisters(k)),
 			Transforms: k.TransformsPerGroup, Threads: k.Threads(), Points: k.ElementsPerThread,
 			Load: path(k.Load.Path), Store: path(k.Store.Path), Barriers: k.Work().Barriers,
 		}

@@ -6,8 +6,10 @@ import (
 	"fmt"
 
 	"wgfft"
+	"wgfft/internal/choose"
 	"wgfft/internal/measure"
 	"wgfft/internal/tune"
+	"wgfft/internal/wisdom"
 	"wgfft/pipeline"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -18,8 +20,8 @@ type target struct {
 	c      *wgfft.Engine // nil without a device
 	limits wgsl.Limits
 	name   string
-	speed  plan.Speed // zero if not measured
-	wisdom plan.Wisdom
+	speed  choose.Speed // zero if not measured
+	wisdom wisdom.Wisdom
 }
 
 // namedTarget returns the target for limits known by name.
@@ -28,7 +30,7 @@ func namedTarget(a *app, name string) (*target, error) {
 	if err != nil {
 		return nil, &usageError{err}
 	}
-	speed, _ := plan.NamedSpeed(name)
+	speed, _ := choose.NamedSpeed(name)
 	w, err := shippedWisdomFor(name, a.wisdom)
 	if err != nil {
 		return nil, err

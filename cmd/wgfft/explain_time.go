@@ -5,12 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"wgfft/internal/choose"
 	"wgfft/plan"
 )
 
 // A timing holds the times of a plan, predicted and measured.
 type timing struct {
-	Speed        plan.Speed         `json:"speed"` // zero if the device was not measured
+	Speed        choose.Speed       `json:"speed"` // zero if the device was not measured
 	Trips        float64            `json:"trips"` // passes over memory, predicted
 	PredictedMs  float64            `json:"predicted_ms,omitempty"`
 	FloorMs      float64            `json:"floor_ms,omitempty"`
@@ -96,21 +97,21 @@ type alternativeFacts struct {
 }
 
 // estimate adds the predictions of the model.
-func (x *explanation) estimate(p plan.Plan, speed plan.Speed) error {
-	x.timing = timing{Speed: speed, Trips: p.MemoryPasses(), Alternatives: []alternativeFacts{}}
+func (x *explanation) estimate(p plan.Plan, speed choose.Speed) error {
+	x.timing = timing{Speed: speed, Trips: choose.MemoryPasses(p), Alternatives: []alternativeFacts{}}
 	for i := range p.Passes {
-		e := p.Estimate(i, speed)
+		e := choose.EstimatePass(p, i, speed)
 		x.Passes[i].Time = passTime{Trips: e.Trips, PredictedMs: e.Seconds * 1e3, FloorMs: e.Floor * 1e3}
 		x.PredictedMs += e.Seconds * 1e3
 		x.FloorMs += e.Floor * 1e3
 	}
-	all, err := plan.Alternatives(p.Problem, p.Limits)
+	all, err := choose.Alternatives(p.Problem, p.Limits)
 	if err != nil {
 		return err
 	}
 	chosen := plan.Names(p.Passes)
 	for _, a := range all {
-		other, err := plan.From(p.Problem, p.Limits, a.Kernels...)
+		other, err := choose.From(p.Problem, p.Limits, a.Kernels...)
 		if err != nil { // too many bindings for this problem
 			continue
 		}
@@ -118,7 +119,7 @@ func (x *explanation) estimate(p plan.Plan, speed plan.Speed) error {
 		if slices.Equal(names, chosen) {
 			continue
 		}
-		trips := other.MemoryPasses()
+		trips := choose.MemoryPasses(other)
 		x.Alternatives = append(x.Alternatives, alternativeFacts{
 			Plan: other.String(), Kernels: names, Differs: differing(names, chosen),
 			Trips: trips, Lost: trips/x.Trips - 1,

@@ -7,6 +7,7 @@ import (
 
 	"wgfft"
 	"wgfft/internal/npy"
+	"wgfft/internal/strided"
 	"wgfft/plan"
 )
 
@@ -104,7 +105,7 @@ func (e extent) fitBins(ctx context.Context, c *wgfft.Engine, bins []complex64, 
 		return nil, err
 	}
 	fitted := make([]complex64, p.Batch*p.Arrays()[0].Elements)
-	return fitted, plan.Gather(p, fitted, bins)
+	return fitted, strided.Gather(ctx, p, fitted, bins)
 }
 
 // plannable returns an error if a large transform does not fit into memory. It comes before the slow

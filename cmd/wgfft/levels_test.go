@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft"
+	"wgfft/internal/dft"
 	"wgfft/internal/ref"
 	"wgfft/signals"
 )
@@ -48,7 +49,7 @@ func levelsByHand(t *testing.T, sound []float32, f framing, frames int) []float6
 	for _, v := range w {
 		sum += v
 	}
-	dft := ref.NewDFT(f.n)
+	dft := dft.New(f.n)
 	var all []float64
 	for i := range frames {
 		begin := i*hop + int(math.Floor(float64(hop-length)/2))

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft"
-	"wgfft/plan"
+	"wgfft/internal/wisdom"
 )
 
 // Messages name the file, the fault and the remedy, in at most three parts.
@@ -167,7 +167,7 @@ func TestWisdomSpec(t *testing.T) {
 		"r2c 512 together 2":  "r2c:512*7 (together)",
 		"opposite r2c 512 16": "r2c:512*7 (opposite)",
 	} {
-		require.Equal(t, want, wisdomSpec(plan.Entry{Key: key, Batch: 7}), key)
+		require.Equal(t, want, wisdomSpec(wisdom.Entry{Key: key, Batch: 7}), key)
 	}
 }
 

@@ -8,7 +8,8 @@ import (
 	"strings"
 
 	"wgfft"
-	"wgfft/internal/wisdomfile"
+	"wgfft/internal/choose"
+	"wgfft/internal/wisdom"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -106,7 +107,7 @@ func (i *wisdomImport) Run(a *app) error {
 	}
 	for _, name := range i.Files {
 		text, err := read(a, name, func(r io.Reader) ([]byte, error) {
-			return io.ReadAll(io.LimitReader(r, plan.MaxWisdomBytes+1))
+			return io.ReadAll(io.LimitReader(r, wisdom.MaxBytes+1))
 		})
 		if err != nil {
 			return err
@@ -153,41 +154,41 @@ func (a *app) noteWisdom(s wgfft.WisdomState) {
 }
 
 // wisdomOf returns the wisdom of an engine.
-func wisdomOf(c *wgfft.Engine) (plan.Wisdom, error) {
+func wisdomOf(c *wgfft.Engine) (wisdom.Wisdom, error) {
 	text, err := c.ExportWisdom()
 	if err != nil {
-		return plan.Wisdom{}, err
+		return wisdom.Wisdom{}, err
 	}
-	return plan.ParseWisdom(text)
+	return wisdom.Parse(text)
 }
 
 // shippedWisdomFor returns the wisdom shipped for a device known by name. It is empty if there is none or
 // --wisdom is off.
-func shippedWisdomFor(limits, asked string) (plan.Wisdom, error) {
+func shippedWisdomFor(limits, asked string) (wisdom.Wisdom, error) {
 	source, err := wgfft.ParseWisdomSource(asked)
 	switch {
 	case err != nil:
-		return plan.Wisdom{}, err
+		return wisdom.Wisdom{}, err
 	case source.Kind == wgfft.WisdomNone:
-		return plan.Wisdom{}, nil
+		return wisdom.Wisdom{}, nil
 	case source.Kind == wgfft.WisdomDir:
-		return plan.Wisdom{}, usageErrorf(
+		return wisdom.Wisdom{}, usageErrorf(
 			"--limits uses shipped tuning data or none: omit --wisdom %s or --limits", asked)
 	}
 	adapter, ok := map[string]string{"h200": "NVIDIA H200", "lavapipe": "llvmpipe "}[limits]
 	if !ok {
-		return plan.Wisdom{}, nil
+		return wisdom.Wisdom{}, nil
 	}
-	all, err := wisdomfile.AllShipped()
+	all, err := wisdom.AllShipped()
 	if err != nil {
-		return plan.Wisdom{}, err
+		return wisdom.Wisdom{}, err
 	}
 	for _, w := range all {
 		if strings.HasPrefix(w.Device.Name, adapter) {
 			return w, nil
 		}
 	}
-	return plan.Wisdom{}, nil
+	return wisdom.Wisdom{}, nil
 }
 
 // planFor plans a problem as the engine does, or with the given algorithm.
@@ -200,9 +201,9 @@ func planFor(c *wgfft.Engine, p plan.Problem, l wgsl.Limits, by plan.Algorithm) 
 }
 
 // planWith plans a problem with the given wisdom, or with the given algorithm.
-func planWith(w plan.Wisdom, p plan.Problem, l wgsl.Limits, by plan.Algorithm) (plan.Plan, error) {
+func planWith(w wisdom.Wisdom, p plan.Problem, l wgsl.Limits, by plan.Algorithm) (plan.Plan, error) {
 	if by != plan.Any {
-		return plan.MakeBy(p, l, by)
+		return choose.MakeBy(p, l, by)
 	}
-	return plan.MakeChosen(p, l, w.Choose)
+	return plan.Make(p, l, wisdom.Chooser{Wisdom: w})
 }

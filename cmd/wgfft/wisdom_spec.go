@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"wgfft/internal/wisdom"
 	"wgfft/plan"
 )
 
@@ -12,7 +13,7 @@ import (
 // with. An axis in parentheses is not transformed. Remaining words of the key follow in parentheses.
 //
 // A key is a list of words: for each axis its length, after a kind unless it is complex, then a batch.
-func wisdomSpec(entry plan.Entry) string {
+func wisdomSpec(entry wisdom.Entry) string {
 	var kinds, dims, other []string
 	words := strings.Fields(entry.Key)
 	for _, word := range words[:max(0, len(words)-1)] { // without the batch

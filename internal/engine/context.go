@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"wgfft/internal/cpu"
+	"wgfft/internal/strided"
 	"wgfft/plan"
 )
 
@@ -58,12 +59,12 @@ func digest[T Element](ctx context.Context, s []T) ([]byte, error) {
 
 // Gather packs the arrays of a problem, as [plan.Gather] does, until ctx ends.
 func Gather[T Element](ctx context.Context, p plan.Problem, dst, src []T) error {
-	return contextError(ctx, plan.GatherContext(ctx, p, dst, src))
+	return contextError(ctx, strided.Gather(ctx, p, dst, src))
 }
 
 // Scatter unpacks the arrays of a problem, as [plan.Scatter] does. It looks at ctx at the end, too.
 func Scatter[T Element](ctx context.Context, p plan.Problem, dst, src []T) error {
-	if err := plan.ScatterContext(ctx, p, dst, src); err != nil {
+	if err := strided.Scatter(ctx, p, dst, src); err != nil {
 		return contextError(ctx, err)
 	}
 	return ContextErr(ctx)

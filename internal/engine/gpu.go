@@ -9,8 +9,10 @@ import (
 	"time"
 
 	"wgfft/device"
+	"wgfft/internal/choose"
 	"wgfft/internal/detach"
 	"wgfft/internal/memory"
+	"wgfft/internal/wisdom"
 	"wgfft/pipeline"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -61,7 +63,7 @@ type GPUConfig struct {
 func NewGPU(dev *device.Device, c GPUConfig) (*GPU, error) {
 	g := &GPU{
 		pipes: pipeline.New(dev), limits: dev.Limits(), own: c.Own, memory: c.Memory, calls: detach.New(maxCalls),
-		checks:   newKernels(plan.Wisdom{}, nil),
+		checks:   newKernels(wisdom.Wisdom{}, nil),
 		programs: newCache[batch, *pipeline.Program](maxPrograms),
 		filters:  newCache[batch, *pipeline.Program](maxFilters),
 	}
@@ -161,7 +163,7 @@ func (g *GPU) FastLen(n int) int {
 	if found, ok := g.lengths.Load(n); ok {
 		return found.(int)
 	}
-	found := plan.Cheapest(n, g.limits)
+	found := choose.CheapestLength(n, g.limits)
 	g.lengths.Store(n, found)
 	return found
 }
@@ -187,11 +189,11 @@ func (g *GPU) convolution(c plan.Convolution) (plan.ConvolutionPlan, error) {
 	}
 	kept, _ := g.chosen.LoadOrStore(plan.ConvolutionTuningKey(c, g.limits), &chosenConvolution{})
 	k := kept.(*chosenConvolution)
-	k.once.Do(func() { k.choice, k.err = plan.ChooseConvolution(c, g.limits) })
+	k.once.Do(func() { k.choice, k.err = choose.Convolution(c, g.limits) })
 	if k.err != nil {
 		return plan.ConvolutionPlan{}, k.err
 	}
-	return plan.ConvolutionFrom(c, g.limits, k.choice)
+	return choose.ConvolutionFrom(c, g.limits, k.choice)
 }
 
 // Check plans one array of a transform. Convolutions are checked when they run.

@@ -10,9 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/device"
+	"wgfft/internal/choose"
 	"wgfft/internal/memory"
 	"wgfft/internal/ref"
 	"wgfft/internal/testcase"
+	"wgfft/internal/wisdom"
 	"wgfft/plan"
 )
 
@@ -58,19 +60,19 @@ func rightRows(t testing.TB, e Engine, n, count int) {
 }
 
 // another returns wisdom that the engine has not: other radices than its own for rows of 60 points.
-func another(t testing.TB, g *GPU) (w plan.Wisdom, p plan.Problem, tree string) {
+func another(t testing.TB, g *GPU) (w wisdom.Wisdom, p plan.Problem, tree string) {
 	t.Helper()
 	p = plan.Problem{Shape: []int{60}, Batch: 40}
 	untuned, err := g.tree(p)
 	require.NoError(t, err)
-	for _, k := range plan.Ranked(60, 40, g.limits) {
+	for _, k := range choose.Ranked(60, 40, g.limits) {
 		if k.Describe() == untuned.Passes[0].Describe() {
 			continue
 		}
-		made, err := plan.From(p, g.limits, k)
+		made, err := choose.From(p, g.limits, k)
 		require.NoError(t, err)
-		w = plan.Wisdom{Device: WisdomDevice(g.Device())}
-		return w.Learn(plan.Entry{
+		w = wisdom.Wisdom{Device: WisdomDevice(g.Device())}
+		return w.Learn(wisdom.Entry{
 			Key: plan.TuningKey(p, g.limits), Kernels: []string{k.Name()}, Batch: 40,
 			Ms: 1, UntunedMs: 2, Error: 1e-8, Allowed: 1e-7, Compared: 2,
 		}), p, made.String()

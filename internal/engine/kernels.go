@@ -3,6 +3,8 @@ package engine
 import (
 	"sync"
 
+	"wgfft/internal/choose"
+	"wgfft/internal/wisdom"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -11,10 +13,11 @@ import (
 // kernels take their place. Plans made earlier keep theirs, because their buffers may depend on
 // them.
 type kernels struct {
-	wisdom plan.Wisdom
-	first  func(plan.Problem) plan.Wisdom // tunes problems without wisdom; nil if nobody asked for it
-	chosen sync.Map                       // plan.TuningKey, and whether kernels may span axes -> *chosen
-	trees  *cache[string, *tree]          // by plan.ProblemKey
+	choose.Chooser
+	wisdom wisdom.Wisdom
+	first  func(plan.Problem) wisdom.Wisdom // tunes problems without wisdom; nil if nobody asked for it
+	chosen sync.Map                         // plan.TuningKey, and whether kernels may span axes -> *chosen
+	trees  *cache[string, *tree]            // by plan.ProblemKey
 }
 
 // A tree is a plan with its schedule. Neither changes.
@@ -55,7 +58,7 @@ const maxKeptPasses = 64
 // maxTrees is the number of trees kept.
 const maxTrees = 256
 
-func newKernels(w plan.Wisdom, first func(plan.Problem) plan.Wisdom) *kernels {
+func newKernels(w wisdom.Wisdom, first func(plan.Problem) wisdom.Wisdom) *kernels {
 	return &kernels{wisdom: w, first: first, trees: newCache[string, *tree](maxTrees)}
 }
 
@@ -74,7 +77,7 @@ func (k *kernels) tree(p plan.Problem, l wgsl.Limits) (*tree, error) {
 				p.InPlace = inPlace
 			}
 		}
-		made, err := plan.MakeChosen(p, l, k.choose)
+		made, err := plan.Make(p, l, k)
 		if err != nil {
 			return nil, err
 		}
@@ -101,8 +104,8 @@ type chosenConvolution struct {
 	err    error
 }
 
-// choose returns the kernels for a problem that plan.Problem.Check accepts.
-func (k *kernels) choose(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
+// Choose returns the kernels for a problem that plan.Problem.Check accepts.
+func (k *kernels) Choose(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 	key := plan.TuningKey(p, l)
 	if !p.CanFuseAxes() {
 		key += " apart"
@@ -114,7 +117,7 @@ func (k *kernels) choose(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 		if _, known := w.Choice(p.WithoutLayout(), l); !known && k.first != nil {
 			w = k.first(p)
 		}
-		c.kernels, c.err = w.Choose(p, l)
+		c.kernels, c.err = wisdom.Chooser{Wisdom: w}.Choose(p, l)
 	})
 	return c.kernels, c.err
 }

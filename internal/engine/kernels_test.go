@@ -5,6 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
+	"wgfft/internal/wisdom"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -17,22 +19,22 @@ func TestGrowingArraysAreTunedOnce(t *testing.T) {
 	whole := plan.Problem{Shape: []int{4096, 4096}}
 	growing := whole
 	growing.In.Have = []int{1000, 500}
-	learnt, err := plan.Choose(whole, l)
+	learnt, err := choose.Kernels(whole, l)
 	require.NoError(t, err)
-	w := plan.Wisdom{}.Learn(plan.Entry{
+	w := wisdom.Wisdom{}.Learn(wisdom.Entry{
 		Key: plan.TuningKey(whole, l), Kernels: plan.Names(learnt), Batch: 1, Ms: 1, UntunedMs: 1, Error: 1e-7,
 		Allowed: 2e-7, Compared: 2,
 	})
 	tuned := 0
-	first := func(plan.Problem) plan.Wisdom {
+	first := func(plan.Problem) wisdom.Wisdom {
 		tuned++
 		return w
 	}
-	for _, known := range []plan.Wisdom{{}, w, w} { // as it grows
+	for _, known := range []wisdom.Wisdom{{}, w, w} { // as it grows
 		c := newKernels(known, first)
-		apart, err := c.choose(growing, l)
+		apart, err := c.Choose(growing, l)
 		require.NoError(t, err)
-		together, err := c.choose(whole, l)
+		together, err := c.Choose(whole, l)
 		require.NoError(t, err)
 		require.NotEqual(t, together, apart, "each has its own")
 		require.Equal(t, learnt, together)

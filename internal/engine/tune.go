@@ -4,7 +4,9 @@ import (
 	"context"
 	"time"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/tune"
+	"wgfft/internal/wisdom"
 	"wgfft/plan"
 )
 
@@ -16,12 +18,12 @@ func (g *GPU) Tune(ctx context.Context, o tune.Options, problems ...plan.Problem
 	g.wisdom.mu.Lock()
 	defer g.wisdom.mu.Unlock()
 	o.Done = func(out tune.Outcome) { // kept at once, so that nothing that happens later loses it
-		g.changeWisdom(func(w plan.Wisdom) (plan.Wisdom, error) {
-			return withOutcomes(w, []tune.Outcome{out}, plan.Speed{})
+		g.changeWisdom(func(w wisdom.Wisdom) (wisdom.Wisdom, error) {
+			return withOutcomes(w, []tune.Outcome{out}, choose.Speed{})
 		})
 	}
 	outcomes, after, err := tune.Run(ctx, g.pipes, g.kernels.Load().wisdom, problems, o)
-	kept := g.changeWisdom(func(w plan.Wisdom) (plan.Wisdom, error) {
+	kept := g.changeWisdom(func(w wisdom.Wisdom) (wisdom.Wisdom, error) {
 		return withOutcomes(w, outcomes, after.Speed)
 	})
 	if err == nil {
@@ -32,7 +34,7 @@ func (g *GPU) Tune(ctx context.Context, o tune.Options, problems ...plan.Problem
 
 // tuneFirst tunes a problem before it is planned, and returns the wisdom after that. If tuning
 // fails, the problem is planned without it.
-func (g *GPU) tuneFirst(p plan.Problem, budget time.Duration) plan.Wisdom {
+func (g *GPU) tuneFirst(p plan.Problem, budget time.Duration) wisdom.Wisdom {
 	if _, tried := g.wisdom.tried.LoadOrStore(plan.TuningKey(p, g.limits), true); tried {
 		return g.kernels.Load().wisdom // the first try found nothing
 	}
@@ -44,8 +46,8 @@ func (g *GPU) tuneFirst(p plan.Problem, budget time.Duration) plan.Wisdom {
 
 // withOutcomes returns wisdom with the choices and failures of outcomes. A new choice takes the
 // place of an older one, against which it was measured.
-func withOutcomes(w plan.Wisdom, outcomes []tune.Outcome, speed plan.Speed) (plan.Wisdom, error) {
-	w, err := w.Merge(plan.Wisdom{Device: w.Device, Speed: speed})
+func withOutcomes(w wisdom.Wisdom, outcomes []tune.Outcome, speed choose.Speed) (wisdom.Wisdom, error) {
+	w, err := w.Merge(wisdom.Wisdom{Device: w.Device, Speed: speed})
 	for _, out := range outcomes {
 		for _, o := range []*tune.Outcome{&out, out.Reversed} {
 			if o == nil {

@@ -8,9 +8,12 @@ import (
 	"time"
 
 	"wgfft/device"
-	"wgfft/internal/wisdomfile"
+	"wgfft/internal/wisdom"
 	"wgfft/plan"
 )
+
+// ErrWisdom is wrapped by errors about wisdom that cannot be used.
+var ErrWisdom = wisdom.ErrUnusable
 
 // A WisdomSource selects the wisdom of an engine. The zero value selects none.
 type WisdomSource struct {
@@ -32,9 +35,9 @@ type WisdomState struct {
 // keeper keeps the wisdom of an engine.
 type keeper struct {
 	mu    sync.Mutex // held while wisdom changes, and while tuning
-	file  *wisdomfile.File
-	first func(plan.Problem) plan.Wisdom // see kernels
-	tried sync.Map                       // keys of problems that first has tuned
+	file  *wisdom.File
+	first func(plan.Problem) wisdom.Wisdom // see kernels
+	tried sync.Map                         // keys of problems that first has tuned
 	state struct {
 		sync.Mutex
 		aside string
@@ -53,24 +56,24 @@ func (k *keeper) note(aside string, err error) {
 }
 
 // WisdomDevice returns the device as wisdom names it.
-func WisdomDevice(dev *device.Device) plan.WisdomDevice {
+func WisdomDevice(dev *device.Device) wisdom.Device {
 	a, l := dev.Adapter(), dev.Limits()
-	return plan.WisdomDevice{
+	return wisdom.Device{
 		Vendor: a.Vendor, Name: a.Name, Driver: a.Driver, Backend: a.Backend,
-		Invocations: l.Invocations, WorkgroupBytes: l.WorkgroupBytes, KernelVersion: plan.KernelVersion,
+		Invocations: l.Invocations, WorkgroupBytes: l.WorkgroupBytes, KernelVersion: wisdom.KernelVersion,
 	}
 }
 
 // loadWisdom loads the wisdom of a source. With a time for tuning, problems without wisdom are
 // tuned when they are first planned.
 func (g *GPU) loadWisdom(from WisdomSource, tuneFirst time.Duration) error {
-	w := plan.Wisdom{Device: WisdomDevice(g.Device())}
+	w := wisdom.Wisdom{Device: WisdomDevice(g.Device())}
 	if tuneFirst > 0 {
-		g.wisdom.first = func(p plan.Problem) plan.Wisdom { return g.tuneFirst(p, tuneFirst) }
+		g.wisdom.first = func(p plan.Problem) wisdom.Wisdom { return g.tuneFirst(p, tuneFirst) }
 	}
 	defer func() { g.use(w) }()
 	if from.Shipped {
-		known, err := wisdomfile.Shipped(w.Device)
+		known, err := wisdom.Shipped(w.Device)
 		if err == nil {
 			known, err = w.Merge(known)
 		}
@@ -84,7 +87,7 @@ func (g *GPU) loadWisdom(from WisdomSource, tuneFirst time.Duration) error {
 	dir := from.Dir
 	if from.Cached {
 		var err error
-		if dir, err = wisdomfile.CacheDir(); err != nil {
+		if dir, err = wisdom.CacheDir(); err != nil {
 			g.wisdom.note("", err)
 			return nil
 		}
@@ -92,7 +95,7 @@ func (g *GPU) loadWisdom(from WisdomSource, tuneFirst time.Duration) error {
 	if dir == "" {
 		return nil
 	}
-	file := wisdomfile.For(dir, w.Device)
+	file := wisdom.For(dir, w.Device)
 	g.wisdom.file = &file
 	kept, aside, err := file.Load()
 	g.wisdom.note(aside, err)
@@ -105,10 +108,10 @@ func (g *GPU) loadWisdom(from WisdomSource, tuneFirst time.Duration) error {
 }
 
 // use makes wisdom the one that kernels are chosen by.
-func (g *GPU) use(w plan.Wisdom) { g.kernels.Store(newKernels(w, g.wisdom.first)) }
+func (g *GPU) use(w wisdom.Wisdom) { g.kernels.Store(newKernels(w, g.wisdom.first)) }
 
 // changeWisdom replaces the wisdom of the engine, in its file first if it has one.
-func (g *GPU) changeWisdom(by func(plan.Wisdom) (plan.Wisdom, error)) error {
+func (g *GPU) changeWisdom(by func(wisdom.Wisdom) (wisdom.Wisdom, error)) error {
 	changed, err := by(g.kernels.Load().wisdom)
 	if err != nil {
 		return err
@@ -145,12 +148,12 @@ func (g *GPU) WisdomState() WisdomState {
 func (g *GPU) ExportWisdom() ([]byte, error) { return g.kernels.Load().wisdom.Encode() }
 
 // ImportWisdom adds wisdom from the form of wisdom files: all of it, or nothing. It returns
-// plan.ErrWisdom for text that is damaged or about another device.
+// ErrWisdom for text that is damaged or about another device.
 func (g *GPU) ImportWisdom(text []byte) error {
 	if err := g.checkOpen(); err != nil {
 		return err
 	}
-	w, err := plan.ParseWisdom(text)
+	w, err := wisdom.Parse(text)
 	if err != nil {
 		return err
 	}

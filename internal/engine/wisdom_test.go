@@ -10,6 +10,7 @@ import (
 
 	"wgfft/device"
 	"wgfft/internal/ref"
+	"wgfft/internal/wisdom"
 	"wgfft/pipeline"
 	"wgfft/plan"
 )
@@ -46,7 +47,7 @@ func TestResidentPlansKeepTheirKernels(t *testing.T) {
 func TestWisdomChangesUnderTransforms(t *testing.T) {
 	g := openGPU(t, GPUConfig{Wisdom: WisdomSource{Shipped: true}})
 	w, _, _ := another(t, g)
-	back := plan.Wisdom{Device: w.Device}
+	back := wisdom.Wisdom{Device: w.Device}
 	stop := make(chan bool)
 	var wait sync.WaitGroup
 	for i := range 3 {
@@ -66,7 +67,7 @@ func TestWisdomChangesUnderTransforms(t *testing.T) {
 		if i%2 == 1 {
 			next = back
 		}
-		require.NoError(t, g.changeWisdom(func(plan.Wisdom) (plan.Wisdom, error) { return next, nil }))
+		require.NoError(t, g.changeWisdom(func(wisdom.Wisdom) (wisdom.Wisdom, error) { return next, nil }))
 		time.Sleep(10 * time.Millisecond)
 	}
 	close(stop)
@@ -81,7 +82,7 @@ func TestTuneFirst(t *testing.T) {
 	})
 	var calls atomic.Int32
 	tune := g.wisdom.first
-	g.wisdom.first = func(p plan.Problem) plan.Wisdom {
+	g.wisdom.first = func(p plan.Problem) wisdom.Wisdom {
 		calls.Add(1)
 		return tune(p)
 	}
@@ -118,6 +119,6 @@ func TestTuneFirstInVain(t *testing.T) {
 	require.Zero(t, g.WisdomState().Choices)
 	kept := g.programs.recent.Len()
 	require.Positive(t, kept)
-	require.NoError(t, g.changeWisdom(func(w plan.Wisdom) (plan.Wisdom, error) { return w, nil }))
+	require.NoError(t, g.changeWisdom(func(w wisdom.Wisdom) (wisdom.Wisdom, error) { return w, nil }))
 	require.Equal(t, kept, g.programs.recent.Len())
 }

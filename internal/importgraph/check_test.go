@@ -33,7 +33,19 @@ type rule struct {
 var rules = []rule{
 	{folder: "wgsl", pure: true, badWords: []string{"buffer"}},
 	{folder: "hier", pure: true, imports: []string{"wgfft/wgsl"}},
-	{folder: "plan", pure: true, imports: []string{"wgfft/wgsl", "wgfft/hier", "wgfft/realdct"}},
+	{folder: "plan", pure: true, imports: []string{
+		"wgfft/wgsl", "wgfft/hier", "wgfft/realdct", "wgfft/internal/tables",
+	}},
+	{folder: "internal/choose", pure: true, imports: []string{
+		"wgfft/plan", "wgfft/hier", "wgfft/realdct", "wgfft/wgsl", "wgfft/internal/parallel",
+	}},
+	{folder: "internal/wisdom", imports: []string{
+		"wgfft/plan", "wgfft/internal/choose", "wgfft/wgsl", "wgfft/internal/stdfiles", "golang.org/x/sys",
+	}},
+	{folder: "internal/tune", imports: []string{
+		"wgfft/internal/choose", "wgfft/internal/wisdom", "wgfft/internal/measure", "wgfft/pipeline", "wgfft/device",
+		"wgfft/plan", "wgfft/hier", "wgfft/wgsl",
+	}},
 	{folder: "realdct", pure: true, imports: []string{"wgfft/wgsl"}},
 	{
 		folder: "device", imports: []string{"wgfft/wgsl", "wgfft/internal/detach", binding, "C"},
@@ -53,8 +65,9 @@ var rules = []rule{
 		"wgfft/device", "wgfft/pipeline", "wgfft/plan", "wgfft/realdct", "wgfft/wgsl",
 	}},
 	{folder: "internal/engine", imports: []string{
-		"wgfft/internal/cpu", "wgfft/internal/detach", "wgfft/internal/memory", "wgfft/internal/tune",
-		"wgfft/internal/wisdomfile", "wgfft/device", "wgfft/pipeline", "wgfft/plan", "wgfft/wgsl",
+		"wgfft/internal/choose", "wgfft/internal/cpu", "wgfft/internal/detach", "wgfft/internal/memory",
+		"wgfft/internal/strided", "wgfft/internal/tune", "wgfft/internal/wisdom",
+		"wgfft/device", "wgfft/pipeline", "wgfft/plan", "wgfft/wgsl",
 	}},
 	{
 		folder: "signals", pure: true, imports: []string{"wgfft"},
@@ -66,7 +79,13 @@ var rules = []rule{
 	{folder: "internal/detach"},
 	{folder: "internal/cpu", imports: []string{"github.com/cwbudde/algo-fft"}},
 	{folder: "internal/stdfiles", imports: []string{"C"}},
-	{folder: "internal/ref", imports: []string{"gonum.org/v1/gonum"}},
+	{folder: "internal/strided", pure: true, imports: []string{"wgfft/plan", "wgfft/wgsl"}},
+	{folder: "internal/dft", pure: true, imports: []string{"wgfft/internal/parallel"}},
+	{folder: "internal/parallel", pure: true},
+	{folder: "internal/tables", pure: true, imports: []string{
+		"wgfft/wgsl", "wgfft/hier", "wgfft/realdct", "wgfft/internal/dft", "wgfft/internal/parallel",
+	}},
+	{folder: "internal/ref", imports: []string{"wgfft/internal/dft"}},
 	{folder: "internal/testcase"},
 }
 

@@ -1,6 +1,6 @@
-// Command lint checks what gofmt, vet and staticcheck leave open: lines of at most 120 columns in Go files,
-// Markdown and
-// scripts, and a doc comment that starts with its name on every exported symbol.
+// Command lint checks what gofmt, vet and staticcheck leave open: lines of at most 120 columns in Go
+// files, Markdown and scripts, a doc comment that starts with its name on every exported symbol, and
+// the complexity of functions and the number of fields of structs in some folders.
 //
 //	go run ./internal/lint
 //
@@ -69,6 +69,13 @@ func check(root string) (findings []string, err error) {
 				return err
 			}
 			findings = append(findings, undocumented...)
+			if isLimited(path) {
+				complex, err := tooComplex(path, text)
+				if err != nil {
+					return err
+				}
+				findings = append(findings, complex...)
+			}
 		}
 		return nil
 	})

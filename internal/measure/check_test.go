@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
 	"wgfft/internal/testgpu"
 	"wgfft/pipeline"
@@ -24,7 +25,7 @@ func openEngine(t *testing.T) *pipeline.Engine {
 // made returns a bench for a problem, and its program.
 func made(t *testing.T, e *pipeline.Engine, problem plan.Problem) (*Bench, *pipeline.Program) {
 	t.Helper()
-	p, err := plan.Make(problem, e.Device().Limits())
+	p, err := choose.Make(problem, e.Device().Limits())
 	require.NoError(t, err)
 	b, err := New(context.Background(), e, plan.Memory{Bytes: (p.Bytes() + 7) / 8 * 8},
 		plan.Memory{Bytes: (p.Bytes() + 7) / 8 * 8})

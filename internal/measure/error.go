@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"wgfft/device"
+	"wgfft/internal/dft"
 	"wgfft/internal/ref"
 	"wgfft/internal/yardstick"
 	"wgfft/pipeline"
@@ -280,7 +281,7 @@ func (b *Bench) line(problem plan.Problem, axis int, k []int) []complex128 {
 	}
 	s.add(0, 0, 0, 1)
 	if problem.IsTransformed(axis) {
-		d := ref.NewDFT(len(s.y))
+		d := dft.New(len(s.y))
 		if problem.Inverse {
 			d.Inverse(s.y, s.y)
 		} else {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/ref"
 	"wgfft/internal/testcase"
 	"wgfft/plan"
@@ -74,7 +75,7 @@ func TestError(t *testing.T) {
 			(spec == "c2c:131072x40" || spec == "c2c:64x48*3") && !testcase.Long() {
 			continue
 		}
-		p, err := plan.Make(problem, e.Device().Limits())
+		p, err := choose.Make(problem, e.Device().Limits())
 		require.NoError(t, err)
 		b, err := New(ctx, e, p.Source(), p.Target())
 		require.NoError(t, err)

@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"wgfft/device"
+	"wgfft/internal/choose"
 	"wgfft/internal/ref"
 	"wgfft/internal/yardstick"
 	"wgfft/pipeline"
@@ -100,7 +101,7 @@ func New(ctx context.Context, e *pipeline.Engine, source, target plan.Memory) (*
 	}
 	problem := plan.Problem{Shape: []int{referencePoints},
 		Batch: max(1, int(min(bytes/8, target.Bytes/8, 1<<20)/referencePoints))}
-	tree, err := plan.Make(problem, dev.Limits())
+	tree, err := choose.Make(problem, dev.Limits())
 	if err == nil {
 		b.reference, err = e.Compile(tree.Schedule())
 	}

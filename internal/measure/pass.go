@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"wgfft/internal/dft"
 	"wgfft/internal/ref"
 	"wgfft/pipeline"
 	"wgfft/wgsl"
@@ -41,7 +42,7 @@ func (b *Bench) CheckPass(ctx context.Context, p *pipeline.Program, k wgsl.Kerne
 	if err := p.Run(ctx, pipeline.Region{Buffer: b.dst}, pipeline.Region{Buffer: b.src}); err != nil {
 		return 0, allowed, err
 	}
-	d := ref.NewDFT(k.N())
+	d := dft.New(k.N())
 	for i, group := range slices.Compact([]int{0, last / 2, last}) {
 		got, err := b.readAt(ctx, places[i])
 		if err != nil {
@@ -57,7 +58,7 @@ func (b *Bench) CheckPass(ctx context.Context, p *pipeline.Program, k wgsl.Kerne
 }
 
 // passed returns the expected result of transform q of a pass.
-func (b *Bench) passed(d *ref.DFT, k wgsl.Kernel, q int, scale float64) []complex128 {
+func (b *Bench) passed(d *dft.DFT, k wgsl.Kernel, q int, scale float64) []complex128 {
 	turn := func(t wgsl.PassTwiddle, j int) complex128 {
 		if t.Order == 0 {
 			return 1

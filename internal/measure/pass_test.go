@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -16,7 +17,7 @@ import (
 func TestCheckPass(t *testing.T) {
 	e, ctx := openEngine(t), context.Background()
 	l := e.Device().Limits()
-	seen := map[plan.PassKind]int{}
+	seen := map[choose.PassKind]int{}
 	const batch = 3
 	longest, most := 128, 4 // points of a pass, and passes of a kind
 	if testcase.Long() {
@@ -28,7 +29,7 @@ func TestCheckPass(t *testing.T) {
 			plan.Memory{Bytes: int64(problem.Points()) * batch * 8})
 		require.NoError(t, err)
 		t.Cleanup(func() { b.Close() })
-		for i, s := range plan.Splits(problem, l, 0) {
+		for i, s := range choose.Splits(problem, l, 0) {
 			if i%5 > 0 {
 				continue
 			}
@@ -37,7 +38,7 @@ func TestCheckPass(t *testing.T) {
 					continue
 				}
 				k := at.Kernels(l)[0]
-				schedule, err := plan.SchedulePass(k, at.All, batch, false, l, Scale(at.R))
+				schedule, err := choose.SchedulePass(k, at.All, batch, false, l, Scale(at.R))
 				require.NoError(t, err)
 				program, err := e.Compile(schedule)
 				require.NoError(t, err)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/ref"
 	"wgfft/internal/testcase"
 	"wgfft/internal/yardstick"
@@ -74,7 +75,7 @@ func TestRealError(t *testing.T) {
 		}
 		problem, err := plan.ParseSpec(c.spec)
 		require.NoError(t, err)
-		p, err := plan.Make(problem, e.Device().Limits())
+		p, err := choose.Make(problem, e.Device().Limits())
 		require.NoError(t, err)
 		b, err := New(ctx, e, p.Source(), p.Target())
 		require.NoError(t, err)

@@ -17,18 +17,8 @@
 //
 // # Algorithm
 //
-// gonum's mixed-radix transform, which costs O(N sum p), takes the lengths whose prime factors are
-// at most 64. Other lengths use Bluestein's identity
-//
-//	jk = (j^2 + k^2 - (k-j)^2) / 2
-//
-// with the chirp c[j] = w_2N^(j^2), whose exponent is reduced mod 2N in integers before it meets a
-// sine. It gives a convolution of M points, M the power of two with M >= 2N-1:
-//
-//	X[k] = c[k] * sum over j of (x[j] c[j]) * conj(c[k-j])
-//
-// A real transform is the complex one of the widened input. A cosine or sine transform is a complex
-// transform of the length of its logical DFT,
+// Package dft computes complex transforms. A real transform is the complex one of the widened
+// input. A cosine or sine transform is a complex transform of the length of its logical DFT,
 //
 //	w_L^((j+a)(k+b)) = w_L^(jk) w_L^(jb) w_L^(ka+ab)
 //
@@ -37,9 +27,4 @@
 //
 // Tests compare all of them with the definition, evaluated term by term with the exponent jk
 // reduced mod N in integers and with compensated sums.
-//
-// # References
-//
-// Bluestein, A linear filtering approach to the computation of the discrete Fourier transform,
-// 1970. Van Loan, Computational Frameworks for the Fast Fourier Transform, 1992.
 package ref

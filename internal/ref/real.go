@@ -1,6 +1,10 @@
 package ref
 
-import "math"
+import (
+	"math"
+
+	"wgfft/internal/dft"
+)
 
 // UniformReal returns n values uniform in [-1, 1). The same seed gives the same
 // values on every machine.
@@ -58,7 +62,7 @@ func RealInverseAxes(src []complex64, shape, axes []int, scale float64) []float6
 		full[at(k)] = v
 		full[at(n-k)] = complex(real(v), -imag(v))
 	}
-	d := NewDFT(n)
+	d := dft.New(n)
 	along(full, shape, last, func(line []complex128) { d.Inverse(line, line) })
 	out := make([]float64, len(full))
 	for i, v := range full {

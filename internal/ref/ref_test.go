@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"wgfft/internal/testcase"
 )
 
 // distance returns the relative L2 distance of two float64 sequences.
@@ -31,59 +29,6 @@ func all(n int) []int {
 
 // exact bounds the reference's own error: nine digits below float32's.
 const exact = 1e-14
-
-func TestEveryShortLengthAgainstTheDefinition(t *testing.T) {
-	for n := 1; n <= 300; n++ {
-		x := Widen(Uniform(uint64(n), n))
-		for _, inverse := range []bool{false, true} {
-			want := Bins(x, all(n), inverse)
-			d := NewDFT(n)
-			got := d.Forward(nil, x)
-			if inverse {
-				got = d.Inverse(nil, x)
-			}
-			require.Less(t, distance(got, want), exact, "n %d inverse %v", n, inverse)
-		}
-	}
-}
-
-func TestLongLengthsAgainstChosenBins(t *testing.T) {
-	lengths := []int{1009, 4096, 10007, 16384, 65536, 65537, 3 * 43 * 1013, 61 * 61 * 61}
-	if testcase.Long() {
-		lengths = append(lengths, 1<<20, 999983, 1<<20-1)
-	}
-	for _, n := range lengths {
-		x := Widen(Uniform(uint64(n), n))
-		bins := []int{0, 1, 2, n / 3, n/2 - 1, n / 2, n - 1}
-		for _, inverse := range []bool{false, true} {
-			d := NewDFT(n)
-			y := d.Forward(nil, x)
-			if inverse {
-				y = d.Inverse(nil, x)
-			}
-			got := make([]complex128, len(bins))
-			for i, k := range bins {
-				got[i] = y[k]
-			}
-			require.Less(t, distance(got, Bins(x, bins, inverse)), exact, "n %d inverse %v", n, inverse)
-		}
-	}
-}
-
-func TestRootIsExactAtTheAxesAndOnTheCircle(t *testing.T) {
-	for _, n := range []int{4, 8, 12, 1 << 20} {
-		require.Equal(t, complex(1, 0), root(0, n))
-		require.Equal(t, complex(0, -1), root(n/4, n))
-		require.Equal(t, complex(-1, 0), root(n/2, n))
-		require.Equal(t, complex(0, 1), root(3*n/4, n))
-	}
-	for _, n := range []int{1, 2, 3, 5, 7, 24, 1009} {
-		for e := range n {
-			want := cmplx.Exp(complex(0, -2*math.Pi*float64(e)/float64(n)))
-			require.InDelta(t, 0, cmplx.Abs(root(e, n)-want), 2e-15, "w_%d^%d", n, e)
-		}
-	}
-}
 
 func TestBatchScalesEachRow(t *testing.T) {
 	const n, rows = 12, 3
@@ -237,8 +182,6 @@ func TestPoisonIsSeenByTheNorm(t *testing.T) {
 }
 
 func TestBadLengthsPanic(t *testing.T) {
-	require.Panics(t, func() { NewDFT(0) })
-	require.Panics(t, func() { NewDFT(4).Forward(nil, make([]complex128, 3)) })
 	require.Panics(t, func() { Batch(make([]complex64, 5), 4, false, 1) })
 	require.Panics(t, func() { Bins(make([]complex128, 5), []int{5}, false) })
 }

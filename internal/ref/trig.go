@@ -3,6 +3,8 @@ package ref
 import (
 	"fmt"
 	"math"
+
+	"wgfft/internal/dft"
 )
 
 // Trig is a kind of discrete cosine or sine transform, as scipy.fft numbers them.
@@ -111,7 +113,7 @@ type trigLine struct {
 	kind      Trig
 	n         int
 	ortho     bool
-	dft       *DFT
+	dft       *dft.DFT
 	room      []complex128 // L points
 	pre, post []complex128
 }
@@ -121,13 +123,13 @@ func newTrigLine(kind Trig, n int, ortho bool) *trigLine {
 	if n < 1 || length < 1 {
 		panic(fmt.Sprintf("ref: %v of %d points: there is none", kind, n))
 	}
-	l := &trigLine{kind: kind, n: n, ortho: ortho, dft: NewDFT(length), room: make([]complex128, length)}
+	l := &trigLine{kind: kind, n: n, ortho: ortho, dft: dft.New(length), room: make([]complex128, length)}
 	a, b := kind.offsets()
 	for j := range n {
 		// (j + a/2)(k + b/2) = jk + jb/2 + (2ka + ab)/4
-		w := root(j*b%(2*length), 2*length)
+		w := dft.Root(2*length, j*b%(2*length))
 		l.pre = append(l.pre, w*complex(kind.weight(j, n, ortho), 0))
-		w = root((2*j*a+a*b)%(4*length), 4*length)
+		w = dft.Root(4*length, (2*j*a+a*b)%(4*length))
 		l.post = append(l.post, w*complex(kind.factor(j, n, ortho), 0))
 	}
 	return l

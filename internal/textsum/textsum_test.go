@@ -14,8 +14,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
-	"wgfft/internal/wisdomfile"
+	"wgfft/internal/wisdom"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -65,7 +66,7 @@ func tasks(t *testing.T) (all []task) {
 		for _, name := range slices.Sorted(maps.Keys(each)) {
 			for _, device := range limits {
 				key := strings.TrimSpace(strings.Join([]string{device, spec, name}, " "))
-				all = append(all, task{key, func() string { return planRow(plan.Make(each[name], devices[device])) }})
+				all = append(all, task{key, func() string { return planRow(choose.Make(each[name], devices[device])) }})
 			}
 		}
 	}
@@ -73,12 +74,12 @@ func tasks(t *testing.T) (all []task) {
 		for _, device := range limits {
 			key := fmt.Sprintf("%s convolution %v", device, c)
 			all = append(all, task{key, func() string {
-				made, err := plan.MakeConvolution(c, devices[device])
+				made, err := choose.MakeConvolution(c, devices[device])
 				return planRow(made.Plan, err)
 			}})
 		}
 	}
-	shipped, err := wisdomfile.AllShipped()
+	shipped, err := wisdom.AllShipped()
 	require.NoError(t, err)
 	for _, w := range shipped {
 		device := "h200"
@@ -97,7 +98,7 @@ func tasks(t *testing.T) (all []task) {
 				!strings.HasPrefix(c.Key, "mirrored") {
 				continue // for arrays with a layout of their own
 			}
-			made, err := plan.From(p, devices[device], kernels...)
+			made, err := choose.From(p, devices[device], kernels...)
 			require.NoError(t, err, c.Key)
 			key := fmt.Sprintf("wisdom of %s: %s", w.Device.Name, c.Key)
 			all = append(all, task{key, func() string { return planRow(made, nil) }})

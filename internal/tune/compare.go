@@ -11,7 +11,9 @@ import (
 	"time"
 
 	"wgfft/device"
+	"wgfft/internal/choose"
 	"wgfft/internal/measure"
+	"wgfft/internal/wisdom"
 	"wgfft/pipeline"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -30,7 +32,7 @@ type search struct {
 	runnersUp      []entry            // the next best, the fastest first
 	tried          map[string]float64 // ms of the measured choices, +Inf for the others
 	compared       int
-	failures       []plan.Rejection
+	failures       []wisdom.Rejection
 }
 
 // An entry is a choice that was measured.
@@ -64,7 +66,7 @@ func (c *search) try(ctx context.Context, kernels []wgsl.Kernel) (entry, error) 
 	if c.wisdom.IsRejected(kernels) {
 		return entry{}, errFailed
 	}
-	p, err := plan.Validate(c.p, c.limits, kernels...)
+	p, err := choose.Validate(c.p, c.limits, kernels...)
 	if err != nil {
 		return entry{}, err
 	}
@@ -193,7 +195,7 @@ func line(text string) string {
 
 // quarantine adds kernels to the quarantine of the wisdom.
 func (c *search) quarantine(kernels []wgsl.Kernel, evidence string) {
-	f := plan.Rejection{Kernels: plan.Names(kernels), Evidence: evidence}
+	f := wisdom.Rejection{Kernels: plan.Names(kernels), Evidence: evidence}
 	c.failures = append(c.failures, f)
 	c.wisdom = c.wisdom.Reject(f)
 }
@@ -233,15 +235,15 @@ const (
 // champion is the untuned choice, or the entry of wisdom if that is still faster, by any margin. A
 // short budget therefore loses nothing that is known, and a tie on one device does not replace what
 // won clearly on another.
-func (c *search) decide(ctx context.Context) (plan.Entry, error) {
+func (c *search) decide(ctx context.Context) (wisdom.Entry, error) {
 	c.settle()
 	if c.best.kernels == nil {
-		return plan.Entry{}, fmt.Errorf("wgfft: tune: %v: no kernels gave right results on this device", c.p)
+		return wisdom.Entry{}, fmt.Errorf("wgfft: tune: %v: no kernels gave right results on this device", c.p)
 	}
 	champion := c.untuned
 	if c.incumbent.kernels != nil {
 		if err := c.challenge(ctx, &champion, c.incumbent, c.isAhead); err != nil {
-			return plan.Entry{}, err
+			return wisdom.Entry{}, err
 		}
 	}
 	left := finalists
@@ -257,14 +259,14 @@ func (c *search) decide(ctx context.Context) (plan.Entry, error) {
 		left--
 		held := champion.kernels
 		if err := c.challenge(ctx, &champion, e, c.isClearlyAhead); err != nil {
-			return plan.Entry{}, err
+			return wisdom.Entry{}, err
 		}
 		if !slices.Equal(held, champion.kernels) {
 			break
 		}
 	}
 	c.best = champion
-	return plan.Entry{Key: plan.TuningKey(c.p, c.limits), Kernels: plan.Names(c.best.kernels), Batch: c.p.Count(),
+	return wisdom.Entry{Key: plan.TuningKey(c.p, c.limits), Kernels: plan.Names(c.best.kernels), Batch: c.p.Count(),
 		Ms: c.best.ms, UntunedMs: c.untuned.ms,
 		Error: c.best.found, Allowed: c.best.allowed, Compared: c.compared}, nil
 }
@@ -324,7 +326,7 @@ func (c *search) challenge(ctx context.Context, champion *entry, e entry,
 func (c *search) duel(ctx context.Context, champion, e entry) (ms [2]float64, share float64, err error) {
 	var programs [2]*pipeline.Program
 	for i, e := range []entry{champion, e} {
-		p, err := plan.Validate(c.p, c.limits, e.kernels...)
+		p, err := choose.Validate(c.p, c.limits, e.kernels...)
 		if err != nil {
 			return ms, 0, err
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"wgfft/internal/choose"
 	"wgfft/plan"
 )
 
@@ -38,7 +39,7 @@ func (c *search) convolutionPass(ctx context.Context, part, pass int, ks []kerne
 		}
 		line, passes, _ := c.convolution(part)
 		passes[pass] = k
-		if _, err := c.try(ctx, c.replaced(part, plan.Composed(c.p, c.limits, line, passes)...)); c.only(ctx,
+		if _, err := c.try(ctx, c.replaced(part, choose.Composed(c.p, c.limits, line, passes)...)); c.only(ctx,
 			err) != nil {
 			return err
 		}
@@ -48,11 +49,11 @@ func (c *search) convolutionPass(ctx context.Context, part, pass int, ks []kerne
 
 // convolution returns the line of a part of the best choice, the passes of its convolution and
 // their places.
-func (c *search) convolution(part int) (int, []kernel, []plan.PassPosition) {
+func (c *search) convolution(part int) (int, []kernel, []choose.PassPosition) {
 	parts, err := plan.ChoiceParts(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return 0, nil, nil
 	}
-	passes, places := plan.ConvolutionPasses(c.p, c.limits, parts[part].Axis, parts[part].Kernels)
+	passes, places := choose.ConvolutionPasses(c.p, c.limits, parts[part].Axis, parts[part].Kernels)
 	return parts[part].Axis, passes, places
 }

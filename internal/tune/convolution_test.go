@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
 	"wgfft/pipeline"
 	"wgfft/plan"
@@ -35,7 +36,7 @@ func TestTuningLongConvolutions(t *testing.T) {
 		enough = 4
 	}
 	tuner.isWrong = func(ks []kernel) bool {
-		made, err := plan.Validate(p, tuner.limits, ks...)
+		made, err := choose.Validate(p, tuner.limits, ks...)
 		require.NoError(t, err)
 		if ways[made.String()] = true; len(ways) > enough {
 			cancel() // however slow the machine is
@@ -77,7 +78,7 @@ func TestPassesOfConvolutions(t *testing.T) {
 		before, best, compared := c.compared, c.best, 0
 		_, passes, _ := c.convolution(0)
 		c.isWrong = func(ks []kernel) bool {
-			found, _ := plan.ConvolutionPasses(p, tuner.limits, 0, ks)
+			found, _ := choose.ConvolutionPasses(p, tuner.limits, 0, ks)
 			require.Len(t, found, 3)
 			require.NotEqual(t, passes[i], found[i])
 			found[i] = passes[i]
@@ -107,7 +108,7 @@ func TestTriedOnce(t *testing.T) {
 	require.NoError(t, tuner.open(ctx))
 	defer tuner.bench.Close()
 	c := tuner.newSearch(p, tuner.end)
-	kernels, err := plan.Choose(p, c.limits)
+	kernels, err := choose.Kernels(p, c.limits)
 	require.NoError(t, err)
 	tried := slices.Clone(kernels)
 	first, err := c.try(ctx, kernels)

@@ -4,10 +4,10 @@
 // For each problem it measures, in this order:
 //
 //   - the choice that the planner makes without wisdom, and the entry that the wisdom has;
-//   - the other algorithms and splits (plan.Alternatives);
-//   - for each part of the best of them, the kernels that the rules of package plan leave, in the
-//     order of the cost model;
-//   - random choices near the best ones (plan.Neighbor), because the model can't tell some kernels
+//   - the other algorithms and splits (choose.Alternatives);
+//   - for each part of the best of them, the kernels that the pruning rules leave (OnePass), in
+//     the order of the cost model;
+//   - random choices near the best ones (Neighbor), because the model can't tell some kernels
 //     apart. The search continues from each one that is faster.
 //
 // The last item has a third of the time that the alternatives leave, and all time that the item

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/wisdom"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -95,7 +96,7 @@ func TestBothDirectionsAreKnown(t *testing.T) {
 	p := plan.Problem{Kind: plan.R2C, Shape: []int{512}, Batch: 100}
 	turned := p
 	turned.Inverse = true
-	w := empty(e).Learn(plan.Entry{Key: plan.TuningKey(turned, e.Device().Limits()), Kernels: plan.Names(back),
+	w := empty(e).Learn(wisdom.Entry{Key: plan.TuningKey(turned, e.Device().Limits()), Kernels: plan.Names(back),
 		Batch: 100, Ms: 1, UntunedMs: 2, Error: 1e-7, Allowed: 2e-7, Compared: 2})
 	known, ok := w.Choice(turned, e.Device().Limits())
 	require.True(t, ok)
@@ -116,7 +117,7 @@ func TestBothDirectionsAreKnown(t *testing.T) {
 func TestKnownStaysWhereTuningEnds(t *testing.T) {
 	e := openEngine(t)
 	p := plan.Problem{Shape: []int{1024}, Batch: 64}
-	known := plan.Entry{Key: plan.TuningKey(p, e.Device().Limits()),
+	known := wisdom.Entry{Key: plan.TuningKey(p, e.Device().Limits()),
 		Kernels: []string{"fft1024_16.16.4_p16_t2_complex_linear"}, Batch: 64, Ms: 1, UntunedMs: 2, Error: 1e-7,
 		Allowed: 2e-7, Compared: 2}
 	for ends := 1; ends <= 2; ends++ {
@@ -132,7 +133,7 @@ func TestKnownStaysWhereTuningEnds(t *testing.T) {
 		_, after, err := tuner.all(ctx, []plan.Problem{p})
 		require.ErrorIs(t, err, context.Canceled)
 		require.Equal(t, ends, calls)
-		require.Equal(t, []plan.Entry{known}, after.Entries)
+		require.Equal(t, []wisdom.Entry{known}, after.Entries)
 	}
 }
 

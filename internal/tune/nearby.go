@@ -3,8 +3,6 @@ package tune
 import (
 	"context"
 	"slices"
-
-	"wgfft/plan"
 )
 
 // maxIdle is the number of successive random choices, none of them better than the best, after
@@ -46,12 +44,12 @@ func (c *search) drawn() ([]kernel, bool) {
 		}
 		from = other
 	}
-	return plan.Neighbor(c.p, c.limits, from, c.draw)
+	return Neighbor(c.p, c.limits, from, c.draw)
 }
 
 // crossed takes each kernel at random from one of two choices. It returns false if the result
 // equals one of them, or if the passes have different lengths.
-func crossed(a, b []kernel, draw plan.Draw) []kernel {
+func crossed(a, b []kernel, draw Draw) []kernel {
 	if !slices.EqualFunc(a, b, func(a, b kernel) bool { return a.N() == b.N() }) {
 		return nil
 	}

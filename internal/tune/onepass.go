@@ -6,6 +6,7 @@ import (
 	"errors"
 	"time"
 
+	"wgfft/internal/choose"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -24,7 +25,7 @@ func (c *search) onePass(ctx context.Context, part int, until time.Time) error {
 		return err
 	}
 	p := parts[part]
-	all, price := plan.OnePass(c.p, c.limits, p.Axis, p.AxisCount), plan.Price(c.p, c.limits, p.Axis, p.AxisCount)
+	all, price := OnePass(c.p, c.limits, p.Axis, p.AxisCount), Price(c.p, c.limits, p.Axis, p.AxisCount)
 	if len(all) == 0 {
 		return nil
 	}
@@ -110,7 +111,7 @@ func (c *search) bestLayout(ctx context.Context, part int, k kernel) (entry, err
 	if err != nil && !errors.Is(err, errTried) {
 		return e, err
 	}
-	if cube, ok := plan.WithDigitLayout(k, c.limits); ok && cube != k {
+	if cube, ok := choose.WithDigitLayout(k, c.limits); ok && cube != k {
 		var won bool
 		if e, err, won = c.faster(ctx, part, e, err, looseRatio, cube); won {
 			k = cube
@@ -133,7 +134,7 @@ func (c *search) inRounds(k kernel) (cube kernel, ok bool) {
 	if k.IsOneAxis() || k.Exchange.Slices <= 1 {
 		return kernel{}, false
 	}
-	return plan.WithDigitLayout(k, c.limits)
+	return choose.WithDigitLayout(k, c.limits)
 }
 
 // faster measures a kernel for a part if the time of entry e is within the given ratio of the best.
@@ -161,7 +162,7 @@ func (c *search) laidOut(k kernel) kernel {
 			return plain
 		}
 	}
-	k.Layout = plan.BestLayout(k, c.limits)
+	k.Layout = choose.BestLayout(k, c.limits)
 	return k
 }
 

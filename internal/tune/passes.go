@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/measure"
 	"wgfft/plan"
 )
@@ -39,10 +40,10 @@ func (c *search) severalPasses(ctx context.Context, part int, until time.Time) e
 		return c.convolutionPasses(ctx, part, until)
 	}
 	passesUntil := until
-	if len(plan.WithMirroredColumns(c.p, c.limits, parts[part].Axis, parts[part].Kernels)) > 0 {
+	if len(WithMirroredColumns(c.p, c.limits, parts[part].Axis, parts[part].Kernels)) > 0 {
 		passesUntil = time.Now().Add(time.Until(until) * 3 / 5)
 	}
-	splits := plan.Splits(c.p, c.limits, parts[part].Axis)
+	splits := choose.Splits(c.p, c.limits, parts[part].Axis)
 	splits = splits[:min(len(splits), mostSplits)]
 	if err := c.measurePasses(ctx, splits, passesUntil); err != nil {
 		return err
@@ -72,7 +73,7 @@ func (c *search) severalPasses(ctx context.Context, part int, until time.Time) e
 			break
 		}
 		if _, err := c.try(ctx, c.replaced(part,
-			plan.Composed(c.p, c.limits, parts[part].Axis, m.kernels)...)); c.only(ctx, err) != nil {
+			choose.Composed(c.p, c.limits, parts[part].Axis, m.kernels)...)); c.only(ctx, err) != nil {
 			return err
 		}
 	}
@@ -86,7 +87,7 @@ func (c *search) mirroredPass(ctx context.Context, part int, until time.Time) er
 	if err != nil || part >= len(parts) {
 		return err
 	}
-	return c.eachOf(ctx, part, plan.WithMirroredColumns(c.p, c.limits, parts[part].Axis, parts[part].Kernels),
+	return c.eachOf(ctx, part, WithMirroredColumns(c.p, c.limits, parts[part].Axis, parts[part].Kernels),
 		mostKernels, until)
 }
 
@@ -111,18 +112,18 @@ func (c *search) fusedPasses(ctx context.Context, part int, until time.Time) err
 	if err != nil || part >= len(parts) {
 		return err
 	}
-	return c.eachOf(ctx, part, plan.FusedAxes(c.p, c.limits, parts[part]), 2*mostKernels, until) // for both passes
+	return c.eachOf(ctx, part, FusedAxes(c.p, c.limits, parts[part]), 2*mostKernels, until) // for both passes
 }
 
 // measurePasses finds the fastest kernel for each class of pass of the splits, the classes of the
 // first split first. It leaves part of the time for the splits as a whole.
-func (c *search) measurePasses(ctx context.Context, splits []plan.Split, until time.Time) error {
+func (c *search) measurePasses(ctx context.Context, splits []choose.Split, until time.Time) error {
 	until = time.Now().Add(time.Until(until) * 4 / 5)
-	var places []plan.PassPosition // one of each class
+	var places []choose.PassPosition // one of each class
 	for _, s := range splits {
 		for _, at := range s.Places {
 			_, known := c.passes[at.Class()]
-			same := func(other plan.PassPosition) bool { return other.Class() == at.Class() }
+			same := func(other choose.PassPosition) bool { return other.Class() == at.Class() }
 			if !known && !slices.ContainsFunc(places, same) {
 				places = append(places, at)
 			}
@@ -139,7 +140,8 @@ func (c *search) measurePasses(ctx context.Context, splits []plan.Split, until t
 
 // measurePass finds the fastest kernel for one class of pass until a deadline. It measures the
 // first kernel in any case.
-func (c *search) measurePass(ctx context.Context, at plan.PassPosition, class plan.PassClass, until time.Time) error {
+func (c *search) measurePass(ctx context.Context, at choose.PassPosition, class choose.PassClass,
+	until time.Time) error {
 	ks := at.Kernels(c.limits)
 	ks = ks[:min(len(ks), mostKernels)]
 	for i, k := range ks {
@@ -150,7 +152,7 @@ func (c *search) measurePass(ctx context.Context, at plan.PassPosition, class pl
 		if c.only(ctx, err) != nil {
 			return err
 		}
-		if cube, ok := plan.WithDigitLayout(k, c.limits); ok && err == nil && ns < looseRatio*c.passes[class].ns &&
+		if cube, ok := choose.WithDigitLayout(k, c.limits); ok && err == nil && ns < looseRatio*c.passes[class].ns &&
 			k.Layout != cube.Layout {
 			if _, err := c.tryPass(ctx, cube, at, class); c.only(ctx, err) != nil {
 				return err
@@ -175,7 +177,8 @@ func (c *search) measurePass(ctx context.Context, at plan.PassPosition, class pl
 
 // tryPass measures a kernel of a pass alone, and keeps it if it is the fastest of its class. It
 // returns the ns per point.
-func (c *search) tryPass(ctx context.Context, k kernel, at plan.PassPosition, class plan.PassClass) (float64, error) {
+func (c *search) tryPass(ctx context.Context, k kernel, at choose.PassPosition,
+	class choose.PassClass) (float64, error) {
 	if c.wisdom.IsRejected([]kernel{k}) {
 		return 0, errFailed
 	}
@@ -183,7 +186,7 @@ func (c *search) tryPass(ctx context.Context, k kernel, at plan.PassPosition, cl
 	if int64(at.All)*plan.ElementBytes > c.capacity {
 		return 0, fmt.Errorf("tune: no room for a pass of %d points", at.All)
 	}
-	s, err := plan.SchedulePass(k, at.All, batch, false, c.limits, measure.Scale(at.R))
+	s, err := choose.SchedulePass(k, at.All, batch, false, c.limits, measure.Scale(at.R))
 	if err != nil {
 		return 0, err
 	}

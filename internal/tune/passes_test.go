@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
 	"wgfft/plan"
 )
@@ -49,9 +50,9 @@ func TestMatedPassesAreSearched(t *testing.T) {
 			return false
 		}
 		c = tuner.newSearch(p, time.Now().Add(time.Hour))
-		ways, err := plan.Alternatives(p, tuner.limits)
+		ways, err := choose.Alternatives(p, tuner.limits)
 		require.NoError(t, err)
-		at := slices.IndexFunc(ways, func(a plan.Alternative) bool {
+		at := slices.IndexFunc(ways, func(a choose.Alternative) bool {
 			return len(a.Kernels) == 2 && (a.Kernels[0].MirrorColumns || a.Kernels[1].MirrorColumns)
 		})
 		require.NotEqual(t, -1, at)

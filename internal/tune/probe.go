@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"wgfft/device"
+	"wgfft/internal/choose"
 	"wgfft/internal/measure"
 	"wgfft/pipeline"
 	"wgfft/plan"
@@ -20,22 +21,22 @@ func CopyBytes(k device.Kind) int64 {
 }
 
 // Probe measures how fast a device copies room bytes, and the time of a pass with very few points.
-func Probe(ctx context.Context, e *pipeline.Engine, b *measure.Bench, room int64) (plan.Speed, error) {
+func Probe(ctx context.Context, e *pipeline.Engine, b *measure.Bench, room int64) (choose.Speed, error) {
 	points := int(room / plan.ElementBytes)
 	all, err := copying(ctx, e, b, points)
 	if err != nil {
-		return plan.Speed{}, err
+		return choose.Speed{}, err
 	}
 	one, err := copying(ctx, e, b, 1)
 	if err != nil {
-		return plan.Speed{}, err
+		return choose.Speed{}, err
 	}
-	return plan.Speed{Copy: 2 * float64(points) * plan.ElementBytes / all, Dispatch: one}, nil
+	return choose.Speed{Copy: 2 * float64(points) * plan.ElementBytes / all, Dispatch: one}, nil
 }
 
 // copying returns the seconds of a copy of the given number of points.
 func copying(ctx context.Context, e *pipeline.Engine, b *measure.Bench, points int) (float64, error) {
-	p, err := plan.Make(plan.Problem{Shape: []int{1}, Batch: points}, e.Device().Limits())
+	p, err := choose.Make(plan.Problem{Shape: []int{1}, Batch: points}, e.Device().Limits())
 	if err != nil {
 		return 0, err
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"wgfft/internal/choose"
 	"wgfft/plan"
 )
 
@@ -82,7 +83,7 @@ func (c *search) tree(e entry) string {
 	if e.kernels == nil {
 		return ""
 	}
-	p, err := plan.Validate(c.p, c.limits, e.kernels...)
+	p, err := choose.Validate(c.p, c.limits, e.kernels...)
 	if err != nil {
 		return err.Error()
 	}
@@ -91,7 +92,7 @@ func (c *search) tree(e entry) string {
 
 // first measures the untuned choice and the entry of wisdom, however little time there is.
 func (c *search) first(ctx context.Context) error {
-	kernels, err := plan.Choose(c.p, c.limits)
+	kernels, err := choose.Kernels(c.p, c.limits)
 	if err != nil {
 		return err
 	}
@@ -133,7 +134,7 @@ const alternativeRatio = 3
 
 // alternatives measures other algorithms, other splits and axes combined in one pass.
 func (c *search) alternatives(ctx context.Context) error {
-	all, err := plan.Alternatives(c.p, c.limits)
+	all, err := choose.Alternatives(c.p, c.limits)
 	if err != nil {
 		return c.only(ctx, err)
 	}
@@ -210,7 +211,7 @@ func (c *search) mirroredPasses(ctx context.Context) error {
 // fromForward measures the choice of the forward search for the inverse transform, which is not
 // searched by itself (Dotsenko et al. 2011).
 func (c *search) fromForward(ctx context.Context, forward *search) error {
-	_, kernels, err := plan.Reversed(forward.p, c.limits, forward.best.kernels)
+	_, kernels, err := Reversed(forward.p, c.limits, forward.best.kernels)
 	if err != nil {
 		return nil
 	}

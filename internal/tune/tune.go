@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"wgfft/device"
+	"wgfft/internal/choose"
 	"wgfft/internal/measure"
+	"wgfft/internal/wisdom"
 	"wgfft/pipeline"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -36,14 +38,14 @@ type Progress struct {
 
 // An Outcome is the result of tuning one problem.
 type Outcome struct {
-	Problem  plan.Problem     // with the batch it was measured with
-	Learnt   plan.Entry       // the zero value if nothing was learnt
-	Untuned  string           // trees
-	Tuned    string           //
-	Compared int              // choices and kernels measured
-	Failures []plan.Rejection // found during the search
-	Reversed *Outcome         // the other direction, if that has a choice of its own
-	Err      error            // why there is no result, if there is none
+	Problem  plan.Problem       // with the batch it was measured with
+	Learnt   wisdom.Entry       // the zero value if nothing was learnt
+	Untuned  string             // trees
+	Tuned    string             //
+	Compared int                // choices and kernels measured
+	Failures []wisdom.Rejection // found during the search
+	Reversed *Outcome           // the other direction, if that has a choice of its own
+	Err      error              // why there is no result, if there is none
 }
 
 // A tuner tunes problems one after the other, on one bench.
@@ -55,33 +57,33 @@ type tuner struct {
 	quick    measure.Method
 	last     measure.Method // of duels
 	o        Options
-	wisdom   plan.Wisdom
+	wisdom   wisdom.Wisdom
 	end      time.Time
-	passes   map[plan.PassClass]passTime
+	passes   map[choose.PassClass]passTime
 	pace     compileSpeed
 	number   int
 	total    int
-	draw     plan.Draw
+	draw     Draw
 	isWrong  func([]kernel) bool // for tests: reports whether the results of kernels count as wrong
 }
 
 // Run tunes problems on the engine's device. It returns the given wisdom with the results added. If
 // ctx ends, or if an error concerns the device as a whole, Run returns that error with the results
 // so far. An error that concerns one problem is in its outcome.
-func Run(ctx context.Context, e *pipeline.Engine, w plan.Wisdom, problems []plan.Problem,
-	o Options) ([]Outcome, plan.Wisdom, error) {
+func Run(ctx context.Context, e *pipeline.Engine, w wisdom.Wisdom, problems []plan.Problem,
+	o Options) ([]Outcome, wisdom.Wisdom, error) {
 	return newTuner(e, w, o).all(ctx, problems)
 }
 
-func newTuner(e *pipeline.Engine, w plan.Wisdom, o Options) *tuner {
+func newTuner(e *pipeline.Engine, w wisdom.Wisdom, o Options) *tuner {
 	begin := time.Now()
 	seed := cmp.Or(o.Seed, uint64(begin.UnixNano()))
 	return &tuner{engine: e, limits: e.Device().Limits(), o: o, wisdom: w, end: begin.Add(o.Budget),
-		passes: map[plan.PassClass]passTime{}, draw: rand.New(rand.NewPCG(seed, 0)).IntN}
+		passes: map[choose.PassClass]passTime{}, draw: rand.New(rand.NewPCG(seed, 0)).IntN}
 }
 
 // all implements Run.
-func (t *tuner) all(ctx context.Context, problems []plan.Problem) ([]Outcome, plan.Wisdom, error) {
+func (t *tuner) all(ctx context.Context, problems []plan.Problem) ([]Outcome, wisdom.Wisdom, error) {
 	t.total = len(problems)
 	outcomes := make([]Outcome, len(problems))
 	fit := make([]plan.Problem, len(problems))
@@ -177,7 +179,7 @@ func (t *tuner) open(ctx context.Context) error {
 		t.bench.Close()
 		return err
 	}
-	t.wisdom, err = t.wisdom.Merge(plan.Wisdom{Device: t.wisdom.Device, Speed: speed})
+	t.wisdom, err = t.wisdom.Merge(wisdom.Wisdom{Device: t.wisdom.Device, Speed: speed})
 	return err
 }
 

@@ -8,8 +8,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
 	"wgfft/internal/testgpu"
+	"wgfft/internal/wisdom"
 	"wgfft/pipeline"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -22,14 +24,14 @@ func openEngine(t *testing.T) *pipeline.Engine {
 	return e
 }
 
-func empty(e *pipeline.Engine) plan.Wisdom {
+func empty(e *pipeline.Engine) wisdom.Wisdom {
 	l := e.Device().Limits()
-	return plan.Wisdom{Device: plan.WisdomDevice{Vendor: "v", Name: "n", Driver: "d", Backend: "b",
-		Invocations: l.Invocations, WorkgroupBytes: l.WorkgroupBytes, KernelVersion: plan.KernelVersion}}
+	return wisdom.Wisdom{Device: wisdom.Device{Vendor: "v", Name: "n", Driver: "d", Backend: "b",
+		Invocations: l.Invocations, WorkgroupBytes: l.WorkgroupBytes, KernelVersion: wisdom.KernelVersion}}
 }
 
 // learntWell checks what was learnt about a problem.
-func learntWell(t *testing.T, e *pipeline.Engine, w plan.Wisdom, o Outcome) {
+func learntWell(t *testing.T, e *pipeline.Engine, w wisdom.Wisdom, o Outcome) {
 	t.Helper()
 	require.NoError(t, o.Err)
 	c, l := o.Learnt, e.Device().Limits()
@@ -40,7 +42,7 @@ func learntWell(t *testing.T, e *pipeline.Engine, w plan.Wisdom, o Outcome) {
 	kernels, ok := w.Choice(o.Problem, l)
 	require.True(t, ok)
 	require.Equal(t, c.Kernels, plan.Names(kernels))
-	untuned, err := plan.Choose(o.Problem, l)
+	untuned, err := choose.Kernels(o.Problem, l)
 	require.NoError(t, err)
 	if slices.Equal(c.Kernels, plan.Names(untuned)) {
 		require.Equal(t, c.Ms, c.UntunedMs, "the untuned choice wins ties")
@@ -147,7 +149,7 @@ func TestWrongKernelsAreQuarantined(t *testing.T) {
 	e := openEngine(t)
 	l := e.Device().Limits()
 	p := plan.Problem{Shape: []int{60}, Batch: 300}
-	untuned, err := plan.Choose(p, l)
+	untuned, err := choose.Kernels(p, l)
 	require.NoError(t, err)
 	bad := untuned[0].Describe()
 	tuner := newTuner(e, empty(e), Options{Budget: 4 * time.Second})
@@ -172,7 +174,7 @@ func TestWrongKernelsAreQuarantined(t *testing.T) {
 	require.NotEqual(t, bad, kernels[0].Describe())
 	file, err := w.Encode()
 	require.NoError(t, err)
-	w, err = plan.ParseWisdom(file)
+	w, err = wisdom.Parse(file)
 	require.NoError(t, err)
 	again := newTuner(e, w, Options{Budget: 2 * time.Second})
 	again.isWrong = func(ks []wgsl.Kernel) bool {

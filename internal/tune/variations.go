@@ -1,7 +1,7 @@
 package tune
 
 import (
-	"wgfft/plan"
+	"wgfft/internal/choose"
 	"wgfft/wgsl"
 )
 
@@ -18,8 +18,8 @@ func (c *search) variations() []variation {
 	// A compiler for processors spills registers to memory and reads lane by lane, and its memory has
 	// no banks.
 	if !c.isSoftware() {
-		all = append(all, variation{inLayout(plan.WithCyclicOrder, c.limits), tightRatio},
-			variation{inLayout(plan.WithOuterPad, c.limits), tightRatio}, variation{withVec4, tightRatio},
+		all = append(all, variation{inLayout(choose.WithCyclicOrder, c.limits), tightRatio},
+			variation{inLayout(choose.WithOuterPad, c.limits), tightRatio}, variation{withVec4, tightRatio},
 			variation{withFences, looseRatio})
 	}
 	return all

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/choose"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -43,7 +44,7 @@ func TestOtherLayouts(t *testing.T) {
 	} {
 		k, err := wgsl.ParseKernel(name)
 		require.NoError(t, err)
-		for i, all := range [][]kernel{inLayout(plan.WithCyclicOrder, l)(k), inLayout(plan.WithOuterPad, l)(k)} {
+		for i, all := range [][]kernel{inLayout(choose.WithCyclicOrder, l)(k), inLayout(choose.WithOuterPad, l)(k)} {
 			require.Len(t, all, want[i], "%s: %d", name, i)
 			for _, other := range all {
 				require.Equal(t, i == 0, other.Layout.CyclicOrder)

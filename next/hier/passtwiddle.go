@@ -1,4 +1,3 @@
-// Package hier has the ops of hierarchical transforms, which take several passes over memory.
 package hier
 
 import (

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	wgsl "wgfft/next"
-	"wgfft/plan"
+	"wgfft/internal/choose"
 	old "wgfft/wgsl"
 )
 
@@ -38,7 +38,7 @@ func TestRaderTables(t *testing.T) {
 	for _, name := range raderNames {
 		o, err := old.ParseKernel(name)
 		require.NoError(t, err)
-		s, err := plan.SchedulePass(o, o.N(), 4, false, l, 1)
+		s, err := choose.SchedulePass(o, o.N(), 4, false, l, 1)
 		require.NoError(t, err, name)
 		tables := map[string][]float32{}
 		for _, recipe := range s.Tables {

@@ -1,0 +1,40 @@
+package hier
+
+import "wgfft/wgsl"
+
+// A Fusion is the index maps of an axis fusion: one pass does rows and the first factor of the
+// columns across them. Its kernel takes Factor rows that lie far apart, transforms them, and does
+// transforms of Factor points across them. It stores its results contiguously, which is the first
+// pass of the columns in Stockham's order. The rest of the columns is shorter by the factor.
+//
+// 4096 x 4096 points take two passes: one of 4 x 4096 points and one of columns of 1024. Rows
+// followed by columns in two passes would take three.
+type Fusion struct {
+	Rows, Columns int // points of a row and of a column
+	Factor        int // first factor of the columns
+	Beyond        int // points of the next axis if the rest of the columns is done with it; else 0
+}
+
+// First places the kernel that does rows and the first factor of the columns.
+func (f Fusion) First(k wgsl.Kernel) wgsl.Kernel {
+	apart := f.Columns / f.Factor
+	k.Load.Map = wgsl.Map{Stride: apart * f.Rows, Dist: f.Columns * f.Rows, Inner: apart, Run: f.Rows}
+	k.Store.Map = wgsl.Contiguous(f.Factor * f.Rows)
+	return k
+}
+
+// Following returns the passes after the first, which do columns of the given factors.
+func (f Fusion) Following(factors ...int) []Pass {
+	return Passes(append([]int{f.Factor}, factors...), f.Rows, false)[1:]
+}
+
+// Rest places the kernel that does the rest of the columns, together with the third axis if there is
+// one. All columns lie at the same distance.
+func (f Fusion) Rest(k wgsl.Kernel) wgsl.Kernel {
+	k = f.Following(f.Columns / f.Factor)[0].Kernel(k)
+	if f.Beyond > 0 {
+		k.Load.Map.Dist *= f.Beyond
+		k.Store.Map.Dist *= f.Beyond
+	}
+	return k
+}

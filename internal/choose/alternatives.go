@@ -1,0 +1,137 @@
+package choose
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// An Alternative is another choice of kernels for a problem.
+type Alternative struct {
+	Kernels []wgsl.Kernel
+	Trips   float64 // predicted time in units of one pass of the whole array over memory
+}
+
+// maxPerAlgorithm is the number of one-pass kernels that Alternatives lists for one axis.
+const maxPerAlgorithm = 3
+
+// Alternatives lists choices of kernels for a problem, the cheapest by the model first. For each
+// part of the result of Kernels it lists the other algorithms and the next kernels. For convolutions in
+// several passes it lists other lengths and splits, and for several axes other fusions. Its
+// result is among them, but need not be first: measured kernels come before the model.
+func Alternatives(p plan.Problem, l wgsl.Limits) ([]Alternative, error) {
+	if err := p.Check(); err != nil {
+		return nil, err
+	}
+	axes, count := p.OrderedAxes(l), min(p.Count(), plan.MaxChoiceBatch)
+	ways := make([][]choice, len(axes))
+	for i, axis := range axes {
+		axis := Finder{axis}
+		ways[i] = axisChoices(axis, axis.SharedBatch(count), l)
+		for j := range ways[i] {
+			ways[i][j].kernels = axis.withPairPass(ways[i][j].kernels, l)
+			ways[i][j].cost *= float64(axis.Transforms(1))
+		}
+		if len(ways[i]) == 0 {
+			_, err := Kernels(p, l) // returns the reason
+			return nil, err
+		}
+	}
+	var all []Alternative
+	add := func(parts []choice) {
+		a := Alternative{}
+		for _, c := range parts {
+			a.Kernels, a.Trips = append(a.Kernels, c.kernels...), a.Trips+c.cost/float64(p.Points())
+		}
+		if !slices.ContainsFunc(all, func(b Alternative) bool { return slices.Equal(a.Kernels, b.Kernels) }) {
+			all = append(all, a)
+		}
+	}
+	for together := range len(axes) + 1 {
+		parts := [][]choice{fusedChoices(p, axes[:together], count, l)}
+		if together > 0 && len(parts[0]) == 0 {
+			continue
+		}
+		if together == 0 {
+			parts = nil
+		}
+		parts = append(parts, ways[together:]...)
+		best := make([]choice, len(parts))
+		for i := range parts {
+			best[i] = parts[i][0]
+		}
+		add(best)
+		for i := range parts {
+			for _, c := range parts[i][1:] {
+				other := slices.Clone(best)
+				other[i] = c
+				add(other)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Alternative) int { return cmp.Compare(a.Trips, b.Trips) })
+	return all, nil
+}
+
+// axisChoices returns choices for one axis. The first is that of Kernels.
+func axisChoices(axis Finder, batch int, l wgsl.Limits) []choice {
+	var all []choice
+	add := func(c choice, ok bool) {
+		if ok && !slices.ContainsFunc(all, func(d choice) bool { return slices.Equal(c.kernels, d.kernels) }) {
+			all = append(all, c)
+		}
+	}
+	add(chooseAxis(axis, batch, l))
+	if axis.N > 1 {
+		if axis.N <= plan.Capacity(l) {
+			var ks []wgsl.Kernel
+			if axis.InnerExtent == 1 {
+				ks = axis.ranked(batch, l)
+			} else {
+				ks = axis.columnKernels(l)
+			}
+			for _, k := range ks[:min(maxPerAlgorithm, len(ks))] {
+				add(choice{[]wgsl.Kernel{k}, axis.cost(k)}, true)
+			}
+		}
+		for _, c := range axis.inPasses(l) {
+			add(c, true)
+		}
+		if plan.LargestPrime(axis.N) > plan.MaxPrime {
+			for _, c := range bluesteinChoices(axis, batch, l) {
+				add(c, true)
+			}
+		}
+	}
+	return all
+}
+
+// fusedChoices returns choices for axes that are done together. The first is that of Kernels.
+func fusedChoices(p plan.Problem, axes []plan.Axis, count int, l wgsl.Limits) []choice {
+	var all []choice
+	if len(axes) == 0 {
+		return nil
+	}
+	points := p.Points()
+	if best, ok := chooseFused(p, axes, count, l, math.Inf(1)); ok {
+		all = append(all, best)
+	}
+	add := func(c choice) {
+		if !slices.ContainsFunc(all, func(d choice) bool { return slices.Equal(c.kernels, d.kernels) }) {
+			all = append(all, c)
+		}
+	}
+	ranked, _ := fusedKernels(axes, points, count, l)
+	for _, k := range ranked[:min(maxPerAlgorithm, len(ranked))] {
+		add(choice{[]wgsl.Kernel{k}, fullCost(k) * float64(points)})
+	}
+	if p.CanFuseAxes() {
+		for _, c := range fusedAxes(axes, points, count, l, maxFusedFactor, math.Inf(1)) {
+			add(c)
+		}
+	}
+	return all
+}

@@ -1,0 +1,251 @@
+package choose
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"wgfft/hier"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// Bluestein's convolution of an axis takes any smooth number of points from twice the axis on, in one
+// pass or in several in digit-reversed order. This file compares lengths and splits.
+
+// chooseBluestein chooses the kernels of Bluestein's convolution along an axis. ok is false if
+// there are none.
+func chooseBluestein(axis Finder, batch int, l wgsl.Limits) (c choice, ok bool) {
+	lengths := bluesteinLengths(2*axis.N-1, plan.Capacity(l))
+	ways := bluesteinWays(axis, batch, lengths, math.MaxInt, newPassCosts(l))
+	if len(ways) == 0 {
+		return choice{}, false
+	}
+	return slices.MinFunc(ways, compareCosts).choice(axis.InnerExtent, l), true
+}
+
+// A bluesteinWay is a way to compute a convolution of m points: with one kernel, or in
+// digit-reversed order.
+type bluesteinWay struct {
+	digitReversedWay
+	onePass choice
+	m       int
+}
+
+// compareCosts compares the costs of two ways.
+func compareCosts(a, b bluesteinWay) int { return cmp.Compare(a.cost, b.cost) }
+
+// Choice returns the kernels of the way with their cost.
+func (c bluesteinWay) choice(inner int, l wgsl.Limits) choice {
+	if c.onePass.kernels != nil {
+		return c.onePass
+	}
+	return c.digitReversedWay.choice(inner, l)
+}
+
+// bluesteinWays returns ways to compute the convolution of an axis with transforms of the given
+// lengths, at most maxSplits splits for each length.
+func bluesteinWays(axis Finder, batch int, lengths []int, maxSplits int, prices *passCosts) []bluesteinWay {
+	var all []bluesteinWay
+	for _, m := range lengths {
+		if m <= plan.Capacity(prices.l) {
+			if c, ok := onePassConvolution(m, axis, batch, prices.l); ok {
+				all = append(all, bluesteinWay{digitReversedWay: digitReversedWay{cost: c.cost}, onePass: c, m: m})
+				continue
+			}
+		}
+		for _, r := range digitReversedWays(m, axis.InnerExtent, maxSplits, prices) {
+			all = append(all, bluesteinWay{digitReversedWay: r, m: m})
+		}
+	}
+	return all
+}
+
+// bluesteinLengths returns the lengths that are compared for at least the given number of points:
+// the next power of two, and the first smooth lengths below it. If a workgroup does not hold them,
+// they have many columns.
+func bluesteinLengths(least, capacity int) []int {
+	power := 1
+	for power < least {
+		power *= 2
+	}
+	step, prime := 16, 7
+	if least > capacity {
+		step, prime = longLengthStep, LongLengthPrime
+	}
+	lengths := []int{power}
+	for m := (least + step - 1) / step * step; m < power && len(lengths) < 5; m += step {
+		if plan.LargestPrime(m) <= prime {
+			lengths = append(lengths, m)
+		}
+	}
+	return lengths
+}
+
+// longLengthStep divides the length of a convolution in several passes, and LongLengthPrime is its
+// largest prime factor.
+const (
+	longLengthStep  = 256
+	LongLengthPrime = 13
+)
+
+// onePassConvolution chooses the kernel of the convolution of an axis with transforms of m points
+// that a workgroup holds. Its load and store are direct.
+func onePassConvolution(m int, axis Finder, batch int, l wgsl.Limits) (choice, bool) {
+	f, ok := measured().convolutions[m]
+	if ok && axis.InnerExtent == 1 && batch >= f.kernel.TransformsPerGroup && f.kernel.Check(l) == nil {
+		if f.kernel.ConvolutionSpectra = 1; axis.WithRealOps(f.kernel).Check(l) == nil {
+			return choice{[]wgsl.Kernel{f.kernel}, f.passes * float64(m)}, true
+		}
+	}
+	direct := func(k wgsl.Kernel) bool { return k.Load.Path == wgsl.Direct && k.Store.Path == wgsl.Direct }
+	k, ok := measured().rows[m]
+	switch {
+	case axis.InnerExtent > 1:
+		ks := ColumnKernels(m, false, func(k wgsl.Kernel) wgsl.Kernel {
+			k = plan.Axis{N: m, InnerExtent: axis.InnerExtent}.Columns(k)
+			k.ConvolutionSpectra = 1
+			return k
+		}, l, false)
+		if len(ks) == 0 {
+			return choice{}, false
+		}
+		k = ks[0]
+	case !ok || k.Check(l) != nil || batch < k.TransformsPerGroup || !direct(k):
+		ranked := Ranked(m, batch, l)
+		i := slices.IndexFunc(ranked, direct)
+		if i < 0 {
+			return choice{}, false
+		}
+		k = ranked[i]
+	}
+	if digits, ok := WithDigitLayout(k, l); ok && axis.InnerExtent == 1 && len(k.Radices.List()) < 4 {
+		k = digits // faster than other layouts with fewer than four stages
+	}
+	k.ConvolutionSpectra = 1
+	k = flatIfNeeded(k, axis.WithRealOps(k), l)
+	return choice{[]wgsl.Kernel{k}, ReferenceModel.Cost(FullFeatures(k)) * float64(m)}, true
+}
+
+// A digitReversedWay is a convolution in several passes: the forward passes, the last of them the
+// middle pass, and the cost of all passes.
+type digitReversedWay struct {
+	blocks []hier.DigitReversedPass
+	cost   float64
+}
+
+// chooseDigitReversed chooses the passes of a convolution of m points with the given inner extent:
+// the split of least cost.
+func chooseDigitReversed(m, inner int, prices *passCosts) (choice, bool) {
+	all := digitReversedWays(m, inner, math.MaxInt, prices)
+	if len(all) == 0 {
+		return choice{}, false
+	}
+	best := slices.MinFunc(all, func(a, b digitReversedWay) int { return cmp.Compare(a.cost, b.cost) })
+	return best.choice(inner, prices.l), true
+}
+
+// digitReversedWays returns the splits of m points into the smallest number of passes for which
+// kernels exist. It returns at most maxSplits: those with measured middle passes first, then those
+// with short passes.
+func digitReversedWays(m, inner, maxSplits int, prices *passCosts) []digitReversedWay {
+	var all []digitReversedWay
+	for passes := 2; passes <= plan.MaxPasses && len(all) == 0; passes++ {
+		splits := rowSplits(m, plan.Capacity(prices.l), passes)
+		if len(splits) > maxSplits {
+			slices.SortStableFunc(splits, compareSplits)
+			splits = splits[:maxSplits]
+		}
+		var items []passQuery // the passes of each split
+		for _, factors := range splits {
+			for i, b := range hier.DigitReversedPasses(factors, inner) {
+				key := costKey{r: b.R}
+				if i == passes-1 {
+					key.kind = MiddleKind(inner)
+				}
+				items = append(items, passQuery{key, ConvolutionPlacer(b, m, false)})
+			}
+		}
+		prices.compute(items)
+		for s, factors := range splits {
+			r, ok := digitReversedWay{blocks: hier.DigitReversedPasses(factors, inner)}, true
+			for i, it := range items[s*passes:][:passes] {
+				times := 2.0 // forward and back
+				if i == passes-1 {
+					times = 1
+				}
+				p, found := prices.of(it.costKey, it.at)
+				r.cost, ok = r.cost+times*p.cost*float64(m), ok && found
+			}
+			if ok {
+				all = append(all, r)
+			}
+		}
+	}
+	return all
+}
+
+// compareSplits orders splits by what is known before their cost: a measured middle pass, then a
+// short longest pass.
+func compareSplits(a, b []int) int {
+	unknown := func(factors []int) int {
+		if _, known := measured().passes[passKey{Convolved, factors[len(factors)-1]}]; known {
+			return 0
+		}
+		return 1
+	}
+	return cmp.Or(cmp.Compare(unknown(a), unknown(b)), cmp.Compare(slices.Max(a), slices.Max(b)))
+}
+
+// Choice returns the kernels of the passes with their cost.
+func (r digitReversedWay) choice(inner int, l wgsl.Limits) choice {
+	c, m := choice{cost: r.cost}, r.blocks[0].B
+	for i, b := range r.blocks {
+		kind := Columns
+		if i == len(r.blocks)-1 {
+			kind = MiddleKind(inner)
+		}
+		c.kernels = append(c.kernels, ChoosePassKernel(kind, b.R, ConvolutionPlacer(b, m, false), l))
+	}
+	for _, b := range slices.Backward(r.blocks[:len(r.blocks)-1]) {
+		c.kernels = append(c.kernels, ChoosePassKernel(Columns, b.R, ConvolutionPlacer(b, m, true), l))
+	}
+	return c
+}
+
+// MiddleKind returns the kind of the middle pass for an inner extent.
+func MiddleKind(inner int) PassKind {
+	if inner > 1 {
+		return Columns // a column kernel with twice the work
+	}
+	return Convolved
+}
+
+// MaxRowPoints is the largest number of points of the rows of the middle pass.
+const MaxRowPoints = 4096
+
+// rowSplits returns the splits that are compared: columns, and the rows of the middle pass last.
+// The middle pass does twice the work, so its rows may be shorter than the columns.
+func rowSplits(m, capacity, passes int) [][]int {
+	var all [][]int
+	for _, factors := range hier.Splits(m, plan.MinFactor, min(capacity, MaxRowPoints), passes) {
+		columns := factors[:len(factors)-1]
+		longest := slices.Max(columns)
+		if len(factors) == passes && longest <= plan.MaxFactor && longest <= 16*slices.Min(columns) {
+			all = append(all, factors)
+		}
+	}
+	return all
+}
+
+// ConvolutionPlacer returns the function that places a kernel among the passes of a convolution of
+// m points.
+func ConvolutionPlacer(b hier.DigitReversedPass, m int, back bool) Placer {
+	return func(k wgsl.Kernel) wgsl.Kernel {
+		k = b.Kernel(k, back)
+		if b.B == b.R {
+			k.ConvolutionSpectra = m / b.R
+		}
+		return k
+	}
+}

@@ -1,0 +1,43 @@
+package choose
+
+import (
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// A Chooser chooses measured kernels, and otherwise the kernels of least cost by the model.
+type Chooser struct{}
+
+// Choose returns the kernels that function Choose returns.
+func (Chooser) Choose(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) { return Kernels(p, l) }
+
+// ChooseConvolution returns the choice that function Convolution returns.
+func (Chooser) ChooseConvolution(c plan.Convolution, l wgsl.Limits) (plan.ConvolutionChoice, error) {
+	return Convolution(c, l)
+}
+
+// Cost predicts the time of a kernel without looking at addresses.
+func (Chooser) Cost(k wgsl.Kernel) float64 { return ReferenceModel.Cost(RoughFeatures(k)) }
+
+// Make plans a problem with a Chooser.
+func Make(p plan.Problem, l wgsl.Limits) (plan.Plan, error) { return plan.Make(p, l, Chooser{}) }
+
+// From plans a problem with the given kernels.
+func From(p plan.Problem, l wgsl.Limits, kernels ...wgsl.Kernel) (plan.Plan, error) {
+	return plan.From(p, l, Chooser{}, kernels...)
+}
+
+// MakeConvolution plans a convolution with a Chooser.
+func MakeConvolution(c plan.Convolution, l wgsl.Limits) (plan.ConvolutionPlan, error) {
+	return plan.MakeConvolution(c, l, Chooser{})
+}
+
+// SchedulePass returns the schedule of one pass alone, as plan.SchedulePass does.
+func SchedulePass(k wgsl.Kernel, n, batch int, inPlace bool, l wgsl.Limits, scale float64) (plan.Schedule, error) {
+	return plan.SchedulePass(Chooser{}, k, n, batch, inPlace, l, scale)
+}
+
+// ConvolutionFrom plans a convolution with a choice made for a convolution of the same key.
+func ConvolutionFrom(c plan.Convolution, l wgsl.Limits, choice plan.ConvolutionChoice) (plan.ConvolutionPlan, error) {
+	return plan.ConvolutionFrom(c, l, Chooser{}, choice)
+}

@@ -1,0 +1,281 @@
+package choose
+
+import (
+	"math"
+	"slices"
+
+	"wgfft/hier"
+	"wgfft/internal/parallel"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// multiPass chooses the passes of a transform that no workgroup can hold: the split of least cost,
+// and the cheapest column kernel for each of its passes.
+func multiPass(axis Finder, l wgsl.Limits, transposed bool) (choice, bool) {
+	n := axis.N
+	costs := newPassCosts(l)
+	var best []hier.Pass
+	least := 0.0
+	enough := plan.MaxPasses
+	for passes := 2; passes <= enough; passes++ {
+		var all [][]hier.Pass
+		var items []passQuery
+		for _, factors := range splits(n, min(plan.MaxFactor, plan.Capacity(l)), passes) {
+			split := hier.Passes(factors, axis.InnerExtent, transposed)
+			for _, p := range split {
+				items = append(items, passQuery{costKey{p.R, passKindOf(p)}, p.Kernel})
+			}
+			all = append(all, split)
+		}
+		costs.compute(items)
+		for _, split := range all {
+			cost, ok := 0.0, true
+			for _, p := range split {
+				// A factor's cost hardly depends on its position, except for passes that read or
+				// write rows.
+				c, there := costs.of(costKey{p.R, passKindOf(p)}, p.Kernel)
+				cost, ok = cost+c.cost, ok && there
+			}
+			if ok && (best == nil || cost < least) {
+				best, least = split, cost
+			}
+		}
+		if best != nil && enough == plan.MaxPasses {
+			enough = min(passes+1, plan.MaxPasses) // one pass more than needed may be cheaper
+		}
+	}
+	c := choice{cost: least * float64(n)}
+	for _, p := range best {
+		c.kernels = append(c.kernels, ChoosePassKernel(passKindOf(p), p.R, p.Kernel, l))
+	}
+	return c, best != nil
+}
+
+// passKindOf returns the kind of a pass.
+func passKindOf(p hier.Pass) PassKind {
+	switch {
+	case p.P > 1 || p.InnerExtent > 1:
+		return Columns
+	case p.Transposed:
+		return FromRows
+	}
+	return ToRows
+}
+
+// ChoosePassKernel chooses the kernel of a pass: the measured one, or the cheapest by the model. The pass
+// must have kernels.
+func ChoosePassKernel(kind PassKind, r int, at Placer, l wgsl.Limits) wgsl.Kernel {
+	if best, known := measuredPassOf(kind, r, at, l); known {
+		return best.kernel
+	}
+	return ColumnKernels(r, kind != Columns, at, l, false)[0]
+}
+
+// A Placer sets a kernel's maps and pass twiddle to those of one position among the passes.
+type Placer func(wgsl.Kernel) wgsl.Kernel
+
+// passCosts caches rough costs of passes.
+type passCosts struct {
+	l     wgsl.Limits
+	known map[costKey]choice
+}
+
+// newPassCosts returns an empty cache for a device.
+func newPassCosts(l wgsl.Limits) *passCosts { return &passCosts{l: l, known: map[costKey]choice{}} }
+
+type costKey struct {
+	r    int
+	kind PassKind
+}
+
+// of returns the cheapest kernel of a pass and its rough cost. It returns false if the pass has no
+// kernel.
+func (p *passCosts) of(key costKey, at Placer) (choice, bool) {
+	c, ok := p.known[key]
+	if !ok {
+		c = passQuery{key, at}.compute(p.l)
+		p.known[key] = c
+	}
+	return c, c.kernels != nil
+}
+
+// A passQuery asks for the cost of a pass. The cost hardly depends on the placer: the first query
+// for a key decides.
+type passQuery struct {
+	costKey
+	at Placer
+}
+
+// compute computes the costs of several passes in parallel.
+func (p *passCosts) compute(all []passQuery) {
+	seen := map[costKey]bool{}
+	var unknown []passQuery
+	for _, i := range all {
+		if _, ok := p.known[i.costKey]; !ok && !seen[i.costKey] {
+			seen[i.costKey] = true
+			unknown = append(unknown, i)
+		}
+	}
+	found := make([]choice, len(unknown))
+	parallel.Each(len(unknown), 1, func(i int) { found[i] = unknown[i].compute(p.l) })
+	for i, u := range unknown {
+		p.known[u.costKey] = found[i]
+	}
+}
+
+// compute returns the cheapest kernel with its rough cost, and a choice without kernels if there is
+// none.
+func (i passQuery) compute(l wgsl.Limits) choice {
+	if best, known := measuredPassOf(i.kind, i.r, i.at, l); known {
+		return choice{[]wgsl.Kernel{best.kernel}, best.passes}
+	}
+	if ks := ColumnKernels(i.r, i.kind != Columns, i.at, l, true); len(ks) > 0 {
+		return choice{ks[:1], correctedCost(FullFeatures(ks[0]))}
+	}
+	return choice{}
+}
+
+// splits returns the splits to compare. Their factors differ by a few octaves if n has such
+// factors.
+func splits(n, limit, passes int) [][]int {
+	root := math.Pow(float64(n), 1/float64(passes))
+	near := hier.Splits(n, max(plan.MinFactor, int(root/4)), min(limit, int(root*4)+1), passes)
+	if len(near) > 0 {
+		return near
+	}
+	return hier.Splits(n, plan.MinFactor, limit, passes)
+}
+
+// ColumnKernels returns kernels for a pass of transforms of r points, the cheapest first. If roughly is
+// set, it looks only at kernels with as many elements per thread as the largest radix, which are
+// close to the best. If rows is set, one side of the pass is rows, and threads change roles in an
+// exchange.
+func ColumnKernels(r int, rows bool, at Placer, l wgsl.Limits, roughly bool) []wgsl.Kernel {
+	least := 1
+	if rows {
+		least = 2
+	}
+	return cheapestColumns(columnVariants(Bodies(r, plan.MaxThreadElements, least), at, l, roughly,
+		DefaultBudget), l, roughly)
+}
+
+// columnVariants returns the kernels with the given stages for a pass, within a budget.
+func columnVariants(bodies []wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in columnBudget) []wgsl.Kernel {
+	parts := make([][]wgsl.Kernel, len(bodies))
+	parallel.Each(len(bodies), 1, func(i int) { parts[i] = ColumnThreadings(bodies[i], at, l, roughly, in) })
+	return slices.Concat(parts...)
+}
+
+// cheapestColumns returns the cheapest kernels for a pass, each with its best layout.
+func cheapestColumns(all []wgsl.Kernel, l wgsl.Limits, roughly bool) []wgsl.Kernel {
+	most := Shortlist / 2
+	if roughly {
+		most = 4
+	}
+	rough := func(k wgsl.Kernel) float64 { return correctedCost(RoughFeatures(k)) + PartialLineCost(k) }
+	all = CheapestOf(all, rough, most)
+	setLayouts(all, l)
+	return CheapestOf(all, func(k wgsl.Kernel) float64 { return correctedCost(FullFeatures(k)) }, most)
+}
+
+// PartialLineCost returns the rough extra cost of columns that fill less than half a memory line.
+func PartialLineCost(k wgsl.Kernel) float64 {
+	if !CanBeColumns(k) {
+		return 0
+	}
+	together := k.TransformsPerGroup
+	if k.MirrorColumns { // the mirrored columns lie elsewhere
+		together /= 2
+	}
+	excess := func(r wgsl.Real) float64 {
+		points := float64(wgsl.LinePoints)
+		if r.IsReal() {
+			points *= 2
+		}
+		return max(0, points/float64(together)-2)
+	}
+	return ReferenceModel.Columns.Lines * (excess(k.Load.Real) + excess(k.Store.Real))
+}
+
+// Bounds of the number of columns of a workgroup. Fewer than minColumns fill too little of a memory
+// line. Rows of convolutions may be fewer, so that long rows are exchanged at once.
+const (
+	minColumns    = 4
+	maxColumns    = 32 // except with mirrored columns
+	minRowThreads = 64 // threads of a workgroup with rows of a convolution
+)
+
+// hasEnoughColumns reports whether a workgroup of the kernel does as many transforms as its pass
+// needs.
+func hasEnoughColumns(k wgsl.Kernel, l wgsl.Limits) bool {
+	few := k.Invocations() < minRowThreads
+	if k.ConvolutionSpectra <= 1 || k.IsBatchFastest() || few && l.Invocations < 4*minRowThreads {
+		return k.TransformsPerGroup >= minColumns
+	}
+	return !few || k.TransformsPerGroup >= maxColumns
+}
+
+// A columnBudget bounds what workgroups of columns may use: columns, bytes of workgroup memory, and
+// kinds of exchange.
+type columnBudget struct {
+	columns, bytes int
+	exchanges      []wgsl.Exchange
+}
+
+// Budgets for columns. The model compares kernels within DefaultBudget. LargeBudget has twice the
+// memory and sliced exchanges of both components: the tuner measures these, because the model does
+// not rank them well. WideBudget also has twice the columns, for mirrored columns, which lie in two
+// places.
+var (
+	DefaultBudget = columnBudget{
+		columns:   maxColumns,
+		bytes:     16 << 10,
+		exchanges: []wgsl.Exchange{{}, {Split: true}, {Split: true, Slices: 2}, {Split: true, Slices: 4}},
+	}
+	LargeBudget = columnBudget{
+		columns:   maxColumns,
+		bytes:     2 * DefaultBudget.bytes,
+		exchanges: append(slices.Clone(DefaultBudget.exchanges), wgsl.Exchange{Slices: 2}, wgsl.Exchange{Slices: 4}),
+	}
+	WideBudget = columnBudget{2 * maxColumns, LargeBudget.bytes, LargeBudget.exchanges}
+)
+
+// ColumnThreadings returns the kernels with the stages of k for a pass, within a budget. They
+// differ in elements per thread, columns per workgroup and exchange.
+func ColumnThreadings(k wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in columnBudget) []wgsl.Kernel {
+	radices := k.StageRadices()
+	var all []wgsl.Kernel
+	seen := map[int]bool{}
+	for points := 1; points <= plan.MaxThreadElements; points++ {
+		if roughly && points != slices.Max(radices) {
+			continue
+		}
+		if !slices.ContainsFunc(radices, func(r int) bool { return points%r == 0 }) {
+			continue
+		}
+		k.ElementsPerThread = points
+		if k.Threads() > l.Invocations || k.LiveElements() > plan.MaxLiveExchanging || seen[k.Threads()] {
+			continue
+		}
+		seen[k.Threads()] = true
+		for t := 1; t <= in.columns; t *= 2 {
+			k.TransformsPerGroup = t
+			if k.Invocations() > min(512, l.Invocations) || !hasEnoughColumns(at(k), l) {
+				continue
+			}
+			for _, x := range in.exchanges {
+				k.Exchange = x
+				placed := at(k)
+				bytes := placed.WorkgroupBytes()
+				if bytes == 0 && x != (wgsl.Exchange{}) {
+					continue
+				}
+				if bytes <= in.bytes && placed.Check(l) == nil {
+					all = append(all, placed)
+				}
+			}
+		}
+	}
+	return all
+}

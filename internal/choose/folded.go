@@ -1,0 +1,98 @@
+package choose
+
+import (
+	"math"
+	"slices"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// Choice of folded Rader kernels: a whole prime length in one Rader stage, folded into sums and
+// differences.
+const (
+	MinFoldedTuned = 1000 // smallest length for which the tuner measures folded kernels
+	// minFoldedChosen is the smallest length for which the model chooses among folded kernels and
+	// Bluestein's convolution only: it underestimates Rader stages that are not folded.
+	minFoldedChosen = 2500
+)
+
+// maxFoldedElements is the largest number of live elements per thread of a folded kernel. The
+// estimate of registers is too high for these kernels.
+const maxFoldedElements = 48
+
+// FoldedVariants returns the folded Rader kernels of n points, with a digit layout still to be
+// chosen. It returns none if n is below least or no prime.
+func FoldedVariants(n, least, batch int, l wgsl.Limits) []wgsl.Kernel {
+	if n < least || n > wgsl.MaxRader || n > plan.Capacity(l) || plan.LargestPrime(n) != n {
+		return nil
+	}
+	var all []wgsl.Kernel
+	for _, chain := range coprimeRadices(n - 1) {
+		k := wgsl.Kernel{
+			Rader:              wgsl.Rader{Prime: n, Radices: chain, Fold: true},
+			TransformsPerGroup: 1,
+			Layout:             wgsl.Layout{Kind: wgsl.Digits},
+		}
+		k.Load.Map, k.Store.Map = wgsl.Contiguous(n), wgsl.Contiguous(n)
+		for k.ElementsPerThread = 8; k.ElementsPerThread <= plan.MaxThreadElements; k.ElementsPerThread++ {
+			if k.Threads() > l.Invocations || k.Threads() > 512 || k.LiveElements() > maxFoldedElements {
+				continue
+			}
+			for _, k.Exchange = range []wgsl.Exchange{{}, {Split: true}, {Slices: 2}, {Split: true, Slices: 2}} {
+				for _, k.TransformsPerGroup = range []int{1, 2, 4} {
+					fits := k.TransformsPerGroup == 1 || k.Invocations() <= 256
+					if fits && k.TransformsPerGroup <= batch && k.Check(l) == nil {
+						all = append(all, k)
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+// coprimeRadices returns the factorizations of n into the fewest coprime radices up to plan.MaxAloneElements,
+// the even one first.
+func coprimeRadices(n int) []wgsl.Radices {
+	var powers []int // prime powers of n
+	for rest, d := n, 2; rest > 1; d++ {
+		power := 1
+		for ; rest%d == 0; rest /= d {
+			power *= d
+		}
+		if d > plan.MaxPrime && rest > 1 {
+			return nil
+		}
+		if power > 1 {
+			powers = append(powers, power)
+		}
+	}
+	var all []wgsl.Radices
+	fewest := math.MaxInt
+	var group func(radices []int, rest []int)
+	group = func(radices, rest []int) {
+		if len(rest) == 0 {
+			if slices.Max(radices) > plan.MaxAloneElements || len(radices) < 2 || len(radices) > fewest {
+				return
+			}
+			if len(radices) < fewest {
+				fewest, all = len(radices), nil
+			}
+			for _, order := range permutations(radices[1:]) {
+				if c, err := wgsl.MakeRadices(append([]int{radices[0]}, order...)...); err == nil {
+					all = append(all, c)
+				}
+			}
+			return
+		}
+		for i := range radices {
+			more := slices.Clone(radices)
+			more[i] *= rest[0]
+			group(more, rest[1:])
+		}
+		group(append(slices.Clone(radices), rest[0]), rest[1:])
+	}
+	group(powers[:1], powers[1:]) // the power of 2, alone or with others
+	return all
+}

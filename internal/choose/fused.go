@@ -1,0 +1,139 @@
+package choose
+
+import (
+	"slices"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// radicesPerAxis bounds the number of radix lists of each axis that are combined with those of the
+// other axes.
+const radicesPerAxis = 3
+
+// chooseOnePass chooses a kernel that does neighboring axes in one pass, in a batch of count arrays
+// of the given points. It returns false if a workgroup cannot hold the axes, or an axis has a large
+// prime factor.
+func chooseOnePass(axes []plan.Axis, points, count int, l wgsl.Limits) (choice, bool) {
+	ranked, batch := fusedKernels(axes, points, count, l)
+	if len(ranked) == 0 {
+		return choice{}, false
+	}
+	best := choice{ranked[:1], fullCost(ranked[0]) * float64(points)}
+	// Vector-radix and measured kernels replace the model's choice: measurements found them as fast
+	// or faster.
+	if pairs := rankedVectorRadix(axes, batch, l); len(pairs) > 0 {
+		best.kernels = pairs[:1]
+	}
+	if k, ok := measuredArray(measured().arrays, axes, batch, l); ok {
+		best.kernels = []wgsl.Kernel{k}
+	}
+	return best, true
+}
+
+// FusedPoints returns the number of points of a kernel that does the axes together, and 0 if there
+// is no such kernel.
+func FusedPoints(axes []plan.Axis, l wgsl.Limits) int {
+	n := axes[0].InnerExtent
+	for _, axis := range axes {
+		if axis.Kind != plan.C2C || axis.InnerExtent != n || plan.LargestPrime(axis.N) > plan.MaxPrime {
+			return 0
+		}
+		if n *= axis.N; n > plan.Capacity(l) {
+			return 0
+		}
+	}
+	if len(axes) > 3 || len(axes) == 1 && n == axes[0].N {
+		return 0
+	}
+	return n
+}
+
+// fusedKernels returns kernels that do the axes together, the cheapest first, and the number of
+// their transforms in the batch.
+func fusedKernels(axes []plan.Axis, points, count int, l wgsl.Limits) (kernels []wgsl.Kernel, batch int) {
+	n := FusedPoints(axes, l)
+	if n == 0 {
+		return nil, 0
+	}
+	batch = min(points/n*count, plan.MaxChoiceBatch)
+	for _, body := range append(CombinedStages(axes, OneStage), SplitLastAxis(axes)...) {
+		kernels = append(kernels, Threadings(body, batch, l)...)
+	}
+	return ranked(kernels, l), batch
+}
+
+// SplitLastAxis returns kernels whose last axis has two stages instead of one. The last stage then
+// stores runs, not points that lie far apart.
+func SplitLastAxis(axes []plan.Axis) []wgsl.Kernel {
+	var all []wgsl.Kernel
+	usual := CombinedStages(axes, OneStage)
+	for _, body := range usual {
+		for _, body.Radices = range TwoStages(axes[0].N) {
+			if !slices.Contains(usual, body) && !slices.Contains(all, body) {
+				all = append(all, body)
+			}
+		}
+	}
+	return all
+}
+
+// OneStage returns radix lists of n with the fewest stages.
+func OneStage(n int) []wgsl.Radices { return fewestStages(chains(n, plan.MaxThreadElements, 1)) }
+
+// TwoStages returns radix lists of at least two stages if n has any, and lists of one stage
+// otherwise.
+func TwoStages(n int) []wgsl.Radices {
+	all := chains(n, plan.MaxThreadElements, 2)
+	several := slices.DeleteFunc(slices.Clone(all), func(c wgsl.Radices) bool { return len(c.List()) < 2 })
+	if len(several) > 0 {
+		return fewestStages(several)
+	}
+	return fewestStages(all)
+}
+
+// CombinedStages returns kernels that have only stages: every combination of one radix list for
+// each axis.
+func CombinedStages(axes []plan.Axis, chains func(n int) []wgsl.Radices) []wgsl.Kernel {
+	bodies := []wgsl.Kernel{{}}
+	if axes[0].InnerExtent > 1 {
+		bodies[0].InnerExtent = axes[0].InnerExtent
+	}
+	for i, axis := range axes {
+		var more []wgsl.Kernel
+		for _, body := range bodies {
+			for _, chain := range chains(axis.N) {
+				if i == 0 {
+					body.Radices = chain
+				} else {
+					body.OuterRadices[i-1] = chain
+				}
+				more = append(more, body)
+			}
+		}
+		bodies = more
+	}
+	return bodies
+}
+
+// fewestStages returns some of the radix lists: those with the fewest stages and the smallest
+// largest radix.
+func fewestStages(chains []wgsl.Radices) []wgsl.Radices {
+	stages := wgsl.MaxStages
+	for _, c := range chains {
+		stages = min(stages, len(c.List()))
+	}
+	var all []wgsl.Radices
+	for most := 2; most <= plan.MaxThreadElements && len(all) < radicesPerAxis; most++ {
+		for _, c := range chains {
+			largest := 0
+			for _, r := range c.List() {
+				largest = max(largest, r)
+			}
+			if len(c.List()) == stages && largest == most {
+				all = append(all, c)
+			}
+		}
+	}
+	return all
+}

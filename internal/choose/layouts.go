@@ -1,0 +1,158 @@
+package choose
+
+import (
+	"math"
+	"slices"
+
+	"wgfft/wgsl"
+)
+
+// WithDigitLayout returns k with the digit layout of lowest conflict degree. It prefers a layout
+// without padding if the padding would cost more, by the model, than the conflicts that it saves.
+// It returns false if k has no digit layout that fits.
+func WithDigitLayout(k wgsl.Kernel, l wgsl.Limits) (digits wgsl.Kernel, ok bool) {
+	if !k.HasDigitLayout() {
+		return wgsl.Kernel{}, false
+	}
+	candidates := wgsl.DigitLayouts(len(k.StageRadices()))
+	conflicts := k.ConflictDegrees(candidates...)
+	var unpadded wgsl.Kernel // the best without padding
+	fewest, unpaddedDegree := 0.0, 0.0
+	for i, layout := range candidates {
+		if k.Layout = layout; k.WorkgroupBytes() > l.WorkgroupBytes {
+			continue
+		}
+		if c := conflicts[i]; !ok || c < fewest*conflictGain {
+			digits, ok, fewest = k, true, c
+		}
+		if layout.DigitLayout().HasPadding() {
+			continue
+		}
+		if c := conflicts[i]; unpaddedDegree == 0 || c < unpaddedDegree*conflictGain {
+			unpadded, unpaddedDegree = k, c
+		}
+	}
+	if unpaddedDegree > fewest && fullCost(unpadded) <= fullCost(digits) {
+		return unpadded, true
+	}
+	return digits, ok
+}
+
+// WithOuterPad returns k with the outer-padded digit layout of lowest conflict degree. It returns
+// false if none has fewer conflicts than k.
+func WithOuterPad(k wgsl.Kernel, l wgsl.Limits) (padded wgsl.Kernel, ok bool) {
+	all := outerPads(k)
+	if len(all) == 0 {
+		return wgsl.Kernel{}, false
+	}
+	return bestLayoutBelow(k, all, k.ConflictDegree(), l)
+}
+
+// WithCyclicOrder returns k with the cyclic digit layout of lowest conflict degree. It returns
+// false if k has a cyclic layout already, or can have none.
+func WithCyclicOrder(k wgsl.Kernel, l wgsl.Limits) (cyclic wgsl.Kernel, ok bool) {
+	if k.Layout.CyclicOrder || !k.CanCycle() {
+		return wgsl.Kernel{}, false
+	}
+	return bestLayoutBelow(k, wgsl.WithCyclicOrder(wgsl.DigitLayouts(len(k.StageRadices()))), math.Inf(1), l)
+}
+
+// bestLayoutBelow returns k with the layout of lowest conflict degree. That degree must be less
+// than conflictGain times the given limit. Ties go to the first layout.
+func bestLayoutBelow(k wgsl.Kernel, all []wgsl.Layout, fewest float64, l wgsl.Limits) (least wgsl.Kernel, ok bool) {
+	for i, c := range k.ConflictDegrees(all...) {
+		if k.Layout = all[i]; c < fewest*conflictGain && k.WorkgroupBytes() <= l.WorkgroupBytes {
+			least, ok, fewest = k, true, c
+		}
+	}
+	return least, ok
+}
+
+// outerPads returns the outer-padded digit layouts that a kernel can have.
+func outerPads(k wgsl.Kernel) []wgsl.Layout {
+	if !k.HasDigitLayout() || k.Rader.Fold {
+		return nil
+	}
+	return wgsl.PaddedOuter(len(k.StageRadices()))
+}
+
+// DigitLayouts returns the digit layouts that a kernel can have, without those that combine outer
+// padding with other padding or with cyclic order. The kernel must have at least one.
+func DigitLayouts(k wgsl.Kernel) []wgsl.Layout {
+	all := wgsl.DigitLayouts(len(k.StageRadices()))
+	if k.CanCycle() {
+		all = append(all, wgsl.WithCyclicOrder(all)...)
+	}
+	return append(all, outerPads(k)...)
+}
+
+// conflictGain is the largest conflict degree of a more complex layout, relative to a simpler one,
+// for which it is chosen.
+const conflictGain = 0.97
+
+// flatIfNeeded returns k unchanged if its layout fits the placed kernel. If the placed kernel
+// cannot have a digit layout, it returns k with its best flat layout.
+func flatIfNeeded(k, placed wgsl.Kernel, l wgsl.Limits) wgsl.Kernel {
+	if k.Layout.Kind == wgsl.Digits && !placed.HasDigitLayout() {
+		k.Layout = BestLayout(k, l)
+	}
+	return k
+}
+
+// withDigitLayouts appends the first kernels of all with digit layouts, if they can have one.
+func withDigitLayouts(all []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
+	for _, k := range all[:min(len(all), MaxDigitCandidates)] {
+		if digits, ok := WithDigitLayout(k, l); ok {
+			all = append(all, digits)
+		}
+	}
+	return all
+}
+
+// preferDigitLayouts corrects a ranking for the address arithmetic of flat layouts, which the model
+// does not count. It replaces each of the first kernels by the same kernel in a digit layout, if
+// that is faster and costs about the same by the model. The replaced kernel takes the place of the
+// other one, or the last place.
+func preferDigitLayouts(ranking []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
+	for i, k := range ranking[:min(len(ranking), MaxDigitCandidates)] {
+		if k.Layout.Kind == wgsl.Digits || !isFasterWithDigits(k) {
+			continue
+		}
+		var digits wgsl.Kernel
+		at := slices.IndexFunc(ranking, func(c wgsl.Kernel) bool {
+			digits, c.Layout = c, k.Layout
+			return digits.Layout.Kind == wgsl.Digits && c == k
+		})
+		if at < 0 {
+			var ok bool
+			if digits, ok = WithDigitLayout(k, l); !ok {
+				continue
+			}
+		}
+		switch {
+		case at >= 0 && at < i, fullCost(digits) > layoutCostTolerance*fullCost(k):
+			continue
+		case at < 0:
+			ranking = append(ranking, k)
+		default:
+			ranking[at] = k
+		}
+		ranking[i] = digits
+	}
+	return ranking
+}
+
+// layoutCostTolerance is the largest cost of a digit layout, relative to a flat one, at which it is
+// preferred. The difference comes from padding and conflicts.
+const layoutCostTolerance = 1.01
+
+// isFasterWithDigits reports whether kernels like k, of one axis, are faster with a digit layout.
+// Flat layouts compute every address, and sliced exchanges compare every address. With four stages
+// and more, digit layouts have more bank conflicts. See bench/LOG.md, E111 to E113.
+func isFasterWithDigits(k wgsl.Kernel) bool {
+	numbers := k.Load.Real != wgsl.Real{} || k.Store.Real != wgsl.Real{}
+	return k.IsOneAxis() && len(k.StageRadices()) < 4 && (!numbers || k.Exchange.Slices > 1 && k.N()%2 == 0)
+}
+
+// MaxDigitCandidates is the number of kernels of a shortlist that are tried with digit layouts.
+const MaxDigitCandidates = 8

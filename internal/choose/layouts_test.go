@@ -1,0 +1,145 @@
+package choose
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+func TestWithDigitLayout(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	most := 0
+	for _, n := range []int{100, 343, 1000, 1024, 2401, 4096, 6561, 10000, 16384} {
+		conflictFree := 0
+		for _, k := range Ranked(n, 1000, l)[:5] {
+			digits, ok := WithDigitLayout(k, l)
+			if !ok {
+				require.False(t, k.HasDigitLayout(), k.Name())
+				continue
+			}
+			require.NoError(t, digits.Check(l))
+			require.LessOrEqual(t, digits.WorkgroupBytes(), k.WorkgroupBytes()*3/2, digits.Name())
+			require.Less(t, digits.ConflictDegree(), 3.0, digits.Name())
+			if digits.ConflictDegree() < 1.15 {
+				conflictFree++
+			}
+			digits.Layout = k.Layout
+			require.Equal(t, k, digits)
+		}
+		most = max(most, conflictFree)
+	}
+	require.Greater(t, most, 2, "kernels without conflicts among five of a length")
+	_, ok := WithDigitLayout(wgsl.Kernel{Radices: wgsl.Radices{16}, ElementsPerThread: 16, TransformsPerGroup: 4}, l)
+	require.False(t, ok, "no exchange")
+}
+
+// WithCyclicOrder returns the digit layout in cyclic order with the fewest bank conflicts. Nothing
+// else of the kernel changes.
+func TestWithCyclicOrder(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	found, fewer := 0, 0
+	for _, n := range []int{343, 1000, 1024, 2401, 4096, 10000} {
+		for _, k := range Ranked(n, 1000, l)[:5] {
+			digits, there := WithDigitLayout(k, l)
+			if !there {
+				continue
+			}
+			k = digits
+			cyclic, ok := WithCyclicOrder(k, l)
+			require.Equal(t, len(k.StageRadices()) > 2, ok, k.Name())
+			if !ok {
+				continue
+			}
+			found++
+			if cyclic.ConflictDegree() < k.ConflictDegree() {
+				fewer++
+			}
+			require.True(t, cyclic.Layout.CyclicOrder)
+			require.Contains(t, wgsl.DigitLayouts(len(k.StageRadices())), cyclic.Layout.WithoutOuterPad())
+			_, err := Validate(plan.Problem{Shape: []int{n}, Batch: 1000}, l, cyclic)
+			require.NoError(t, err)
+			_, again := WithCyclicOrder(cyclic, l)
+			require.False(t, again, "it has one")
+			cyclic.Layout = k.Layout
+			require.Equal(t, k, cyclic)
+		}
+	}
+	require.Greater(t, found, 10)
+	require.Greater(t, fewer, 2)
+}
+
+// A first plan has a digit layout unless the model predicts a disadvantage. A ranking has no kernel
+// twice.
+func TestDigitLayoutOfFirstPlans(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	for spec, hasDigits := range map[string]bool{
+		"c2c:8064*100": true, "c2c:9828*100": true, "c2c:242*1000": true, "r2c:23760*100": true, "dct2:16632*100": true,
+		"c2c:10290*100": false, "c2c:8232*100": false, // four stages
+		"r2c:22050*100": false, "dct2:45*1000": false, "r2c:105*1000": false, // odd rows
+		"dst2:1000*100": false, // one slice
+	} {
+		p, err := plan.ParseSpec(spec)
+		require.NoError(t, err)
+		pl, err := Make(p, l)
+		require.NoError(t, err)
+		require.Equal(t, hasDigits, pl.Passes[0].Layout.Kind == wgsl.Digits, "%s: %s", spec, pl.Passes[0].Name())
+	}
+	for _, n := range []int{126, 242, 546, 8064, 9828, 12348} {
+		ranking, seen := Ranked(n, 100, l), map[wgsl.Kernel]bool{}
+		for _, k := range ranking {
+			seen[k] = true
+		}
+		better := preferDigitLayouts(slices.Clone(ranking), l)
+		require.NotEqual(t, ranking, better)
+		require.GreaterOrEqual(t, len(better), len(ranking))
+		for i, k := range better {
+			require.NotContains(t, better[:i], k)
+			delete(seen, k)
+		}
+		require.Empty(t, seen, "none is lost")
+	}
+}
+
+// WithOuterPad returns a layout with an outer pad if it has fewer bank conflicts. Nothing else of
+// the kernel changes.
+func TestWithOuterPad(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	found := 0
+	for _, n := range []int{121, 343, 1000, 1920, 2401, 10000} {
+		for _, k := range Ranked(n, 1000, l)[:5] {
+			k.Layout = BestLayout(k, l)
+			if digits, ok := WithDigitLayout(k, l); ok {
+				k = digits
+			}
+			padded, ok := WithOuterPad(k, l)
+			if !ok {
+				continue
+			}
+			found++
+			require.Contains(t, wgsl.PaddedOuter(len(k.StageRadices())), padded.Layout)
+			require.Less(t, padded.ConflictDegree(), k.ConflictDegree(), padded.Name())
+			_, err := Validate(plan.Problem{Shape: []int{n}, Batch: 1000}, l, padded)
+			require.NoError(t, err)
+			padded.Layout = k.Layout
+			require.Equal(t, k, padded)
+		}
+	}
+	require.Greater(t, found, 3)
+	for _, name := range []string{
+		"fft16_16_p16_t4_complex_linear", "fft37_folded37x4.9_1_p4_t2_split_digits0down.pad0x1",
+		"fft256_16.16_p16_t1_complex_digits0.pad1x0",
+	} {
+		k, err := wgsl.ParseKernel(name)
+		require.NoError(t, err)
+		_, ok := WithOuterPad(k, l)
+		require.False(t, ok, name)
+	}
+}

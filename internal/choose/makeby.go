@@ -1,0 +1,99 @@
+package choose
+
+import (
+	"fmt"
+
+	"wgfft/hier"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// MakeBy plans a problem by the given algorithm. It returns a LengthError if the algorithm cannot
+// compute the length.
+func MakeBy(p plan.Problem, l wgsl.Limits, a plan.Algorithm) (plan.Plan, error) {
+	if a == plan.Any {
+		return Make(p, l)
+	}
+	kernels, err := KernelsBy(p, l, a)
+	if err != nil {
+		return plan.Plan{}, err
+	}
+	return From(p, l, kernels...)
+}
+
+// KernelsBy returns the kernels by which MakeBy plans a problem. The algorithm is not Any.
+func KernelsBy(p plan.Problem, l wgsl.Limits, a plan.Algorithm) ([]wgsl.Kernel, error) {
+	if err := p.Check(); err != nil {
+		return nil, err
+	}
+	axes := p.OrderedAxes(l)
+	if len(axes) > 1 {
+		return nil, fmt.Errorf("plan: %v: the algorithm can be chosen for transforms along one axis", p)
+	}
+	axis := Finder{axes[0]}
+	n, batch := axis.N, min(axis.Transforms(min(p.Count(), plan.MaxChoiceBatch)), plan.MaxChoiceBatch)
+	var c choice
+	ok := false
+	switch a {
+	case plan.Stockham:
+		if n <= plan.Capacity(l) {
+			c, ok = chooseDirect(axis, batch, l)
+			ok = ok && len(c.kernels) == 1
+		}
+	case plan.FourStep, plan.Transposed:
+		c, ok = multiPass(axis, l, a == plan.Transposed)
+	case plan.Global:
+		c, ok = global(axis, l)
+	case plan.Bluestein:
+		if n > 1 { // a convolution takes more than one point
+			c, ok = chooseBluestein(axis, batch, l)
+		}
+	case plan.MatrixProduct:
+		c, ok = matrixProduct(axis, batch, l)
+	}
+	if !ok {
+		return nil, &plan.LengthError{N: n,
+			Reason: fmt.Sprintf("the algorithm %v has no passes for it; use another", a)}
+	}
+	return axis.withPairPass(c.kernels, l), nil
+}
+
+// global chooses the passes of the Stockham form in global memory: one radix per pass, and as few
+// passes as radices up to 16 allow. The first pass stages its stores through workgroup memory, so
+// that neighboring threads write neighboring points. Only MakeBy uses it, because the other
+// algorithms take fewer passes.
+func global(axis Finder, l wgsl.Limits) (choice, bool) {
+	const largest = 16
+	n := axis.N
+	stages := wgsl.FewestStages(n, largest)
+	if stages < 2 {
+		return choice{}, false
+	}
+	// The largest radix comes first, so that all later passes write runs of that many points.
+	c := choice{}
+	for _, p := range hier.Passes(wgsl.Factorizations(n, largest, stages)[0], axis.InnerExtent, false) {
+		chain, err := wgsl.MakeRadices(p.R)
+		if err != nil {
+			return choice{}, false
+		}
+		var best []wgsl.Kernel
+		for _, columns := range []int{32, 64, 128, 256} {
+			k := wgsl.Kernel{Radices: chain, ElementsPerThread: p.R, TransformsPerGroup: min(columns, l.Invocations)}
+			k = p.Kernel(k)
+			if p.P == 1 && axis.InnerExtent == 1 {
+				k.Store.Path = wgsl.Staged
+				k.Layout = BestLayout(k, l)
+			}
+			if k.Check(l) == nil {
+				best = append(best, k)
+			}
+		}
+		best = CheapestOf(best, fullCost, 1)
+		if len(best) == 0 {
+			return choice{}, false
+		}
+		c.kernels = append(c.kernels, best[0])
+		c.cost += fullCost(best[0]) * float64(n)
+	}
+	return c, true
+}

@@ -1,0 +1,167 @@
+package choose
+
+import (
+	"bufio"
+	_ "embed"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// A measuredKernel is a row of the table of measured kernels.
+type measuredKernel struct {
+	use    string  // rows, arrays, convolution, or the name of a PassKind
+	shape  string  // points along each axis
+	batch  int     // number of arrays in the measurement; 0 if it was not kept
+	passes float64 // time in passes over all points at the speed of a copy; 0 if it was not kept
+	kernel wgsl.Kernel
+}
+
+// measurements are the measured kernels by their use.
+type measurements struct {
+	rows         map[int]wgsl.Kernel // by points
+	convolutions map[int]measuredPass
+	passes       map[passKey]measuredPass
+	arrays       []measuredKernel
+}
+
+// A measuredPass is the fastest kernel measured for a pass or a convolution in one pass.
+type measuredPass struct {
+	kernel  wgsl.Kernel
+	passes  float64 // its time, in passes at the speed of a copy
+	sectors float64 // memory sectors that it touched: see sectors
+}
+
+// A passKey is a kind of pass with its points.
+type passKey struct {
+	kind PassKind
+	r    int
+}
+
+//go:embed measured.txt
+var measuredText string
+
+// measured returns the table of measured kernels. It reads the table when it is called first.
+var measured = sync.OnceValue(func() measurements {
+	rows, err := parseMeasured(measuredText)
+	if err != nil { // a test parses the same text
+		return measurements{}
+	}
+	return byUse(rows)
+})
+
+// parseMeasured parses a table of measured kernels. Lines that begin with # are comments.
+func parseMeasured(text string) ([]measuredKernel, error) {
+	var all []measuredKernel
+	lines := bufio.NewScanner(strings.NewReader(text))
+	for number := 1; lines.Scan(); number++ {
+		if strings.HasPrefix(lines.Text(), "#") {
+			continue
+		}
+		row, err := parseMeasuredKernel(lines.Text())
+		if err != nil {
+			return nil, fmt.Errorf("choose: measured kernels, line %d: %w", number, err)
+		}
+		all = append(all, row)
+	}
+	return all, lines.Err()
+}
+
+// parseMeasuredKernel parses a row of the table.
+func parseMeasuredKernel(line string) (m measuredKernel, err error) {
+	fields := strings.Fields(line)
+	if len(fields) != 5 {
+		return m, fmt.Errorf("%d fields, want 5: use, shape, batch, time and kernel", len(fields))
+	}
+	m.use, m.shape = fields[0], fields[1]
+	if fields[2] != "-" {
+		if m.batch, err = strconv.Atoi(fields[2]); err != nil {
+			return m, err
+		}
+	}
+	if fields[3] != "-" {
+		if m.passes, err = strconv.ParseFloat(fields[3], 64); err != nil {
+			return m, err
+		}
+	}
+	m.kernel, err = wgsl.ParseKernel(fields[4])
+	return m, err
+}
+
+// measuredCofactor is the size of a measured transform over that of its pass: passes of r points
+// were measured inside transforms of r*1024 points.
+const measuredCofactor = 1024
+
+// byUse sorts measured kernels by their use.
+func byUse(all []measuredKernel) measurements {
+	m := measurements{
+		rows: map[int]wgsl.Kernel{}, convolutions: map[int]measuredPass{}, passes: map[passKey]measuredPass{},
+	}
+	for _, row := range all {
+		n := row.kernel.N()
+		switch row.use {
+		case "rows":
+			m.rows[n] = row.kernel
+		case "arrays":
+			m.arrays = append(m.arrays, row)
+		case "convolution":
+			m.convolutions[n] = measuredPass{kernel: row.kernel, passes: row.passes}
+		default:
+			if kind, err := ParsePassKind(row.use); err == nil {
+				placed := kind.at(n, measuredCofactor)(row.kernel)
+				m.passes[passKey{kind, n}] = measuredPass{row.kernel, row.passes, sectors(placed)}
+			}
+		}
+	}
+	return m
+}
+
+// sectors returns the number of memory sectors that loads touch over those that the points fill,
+// plus the same for stores.
+func sectors(k wgsl.Kernel) float64 {
+	load, store := k.Transactions(wgsl.SectorPoints)
+	return load + store
+}
+
+// measuredPassOf returns the fastest kernel measured for a pass, placed. It returns false if there
+// is none that the device can run. It also returns false if columns begin within sectors of memory,
+// because wider workgroups are faster there.
+func measuredPassOf(kind PassKind, r int, at Placer, l wgsl.Limits) (measuredPass, bool) {
+	f, there := measured().passes[passKey{kind, r}]
+	if !there {
+		return measuredPass{}, false
+	}
+	bound := 1.05 * f.sectors
+	f.kernel = at(f.kernel)
+	return f, f.kernel.Check(l) == nil && sectors(f.kernel) < bound
+}
+
+// measuredArray returns the measured kernel for arrays with these axes. It takes the one whose
+// measured batch is nearest by ratio. It returns false if the device can run none.
+func measuredArray(all []measuredKernel, axes []plan.Axis, batch int, l wgsl.Limits) (wgsl.Kernel, bool) {
+	var shape []int
+	for _, axis := range slices.Backward(axes) {
+		shape = append(shape, axis.N)
+	}
+	var best wgsl.Kernel
+	nearest := math.Inf(1)
+	for _, row := range all {
+		if row.shape != plan.Dims(shape) || axes[0].InnerExtent > 1 {
+			continue
+		}
+		inPlace := row.kernel
+		inPlace.InPlace = true
+		_, count := plan.JointAxis(row.kernel, axes)
+		away := math.Abs(math.Log(float64(batch) / float64(max(1, row.batch))))
+		if away < nearest && count == len(axes) && row.kernel.Check(l) == nil && inPlace.Check(l) == nil {
+			best, nearest = row.kernel, away
+		}
+	}
+	return best, !math.IsInf(nearest, 1)
+}

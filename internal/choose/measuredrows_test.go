@@ -1,0 +1,90 @@
+package choose
+
+import (
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/testcase"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+func TestMeasuredKernelsFitTheirLength(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	rows, err := parseMeasured(measuredText)
+	require.NoError(t, err)
+	require.Len(t, measured().rows,
+		len(rows)-len(measured().arrays)-len(measured().passes)-len(measured().convolutions),
+		"there is one kernel for each use and length")
+	for _, row := range rows {
+		k := row.kernel
+		if row.use != "rows" {
+			require.NoError(t, k.Check(l))
+			require.Equal(t, row.use == "arrays", row.batch > 0, k.Name())
+			require.Equal(t, row.use == "arrays", row.passes == 0, k.Name())
+			continue
+		}
+		requireFits(t, k.N(), l, k)
+		require.Equal(t, strconv.Itoa(k.N()), row.shape)
+		p, err := Make(plan.Problem{Shape: []int{k.N()}, Batch: 4 * k.TransformsPerGroup}, l)
+		require.NoError(t, err)
+		require.Equal(t, k, p.Passes[0], "the plan takes the measured kernel unchanged")
+	}
+	_, ok := measured().rows[97]
+	require.False(t, ok)
+	for _, line := range []string{"rows 3 - -", "rows 3 x - fft3_3_p3_t64_split_linear",
+		"rows 3 - x fft3_3_p3_t64_split_linear",
+		"rows 3 - - fft"} {
+		_, err := parseMeasured("# a comment\n" + line)
+		require.ErrorContains(t, err, "line 2", line)
+	}
+}
+
+func TestRanked(t *testing.T) {
+	l, err := wgsl.NamedLimits("lavapipe")
+	require.NoError(t, err)
+	for _, n := range []int{16, 100, 243, 1024, 4096, 16384} {
+		ranked := Ranked(n, 64, l)
+		require.NotEmpty(t, ranked)
+		for _, k := range ranked {
+			requireFits(t, n, l, k)
+		}
+		p, err := Make(plan.Problem{Shape: []int{n}, Batch: 64}, l)
+		require.NoError(t, err)
+		want := ranked[0]
+		if f, ok := measured().rows[n]; ok && f.Check(l) == nil {
+			want = f
+		}
+		require.Equal(t, want.Radices, p.Passes[0].Radices, "the plan takes the measured kernel, or else the first")
+	}
+}
+
+// Every length to the capacity has variants that fit, and none twice. A short run checks all
+// lengths to 512 and a shard of the others.
+func TestEveryLengthUpToCapacityHasVariants(t *testing.T) {
+	for _, name := range []string{"default", "h200", "lavapipe", "swiftshader"} {
+		l, err := wgsl.NamedLimits(name)
+		require.NoError(t, err)
+		for n := 1; n <= plan.Capacity(l); n++ {
+			if plan.LargestPrime(n) > plan.MaxPrime || n > 512 && n < plan.Capacity(l) && !testcase.ShardOf(t, n, 64) {
+				continue
+			}
+			all := Variants(n, 64, l)
+			require.NotEmpty(t, all, "%d points", n)
+			seen := map[wgsl.Kernel]bool{}
+			for _, k := range all {
+				requireFits(t, n, l, k)
+				if n%10 > 1 {
+					continue
+				}
+				if seen[k] {
+					t.Fatalf("%s is listed twice", k.Name())
+				}
+				seen[k] = true
+			}
+		}
+	}
+}

@@ -1,0 +1,297 @@
+package choose
+
+import (
+	"slices"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// Many real transforms take points k and -k together on load or store. A mirror kernel holds
+// butterflies j and -j in one thread at the first or the last stage, so that both points meet in
+// registers without an exchange. Such a kernel wants other radices than one for complex points:
+// half the elements per thread as the radix of that stage, so that every thread has whole mirror
+// pairs.
+
+// needsMirror reports whether the axis takes points k and -k of its transforms together on load or
+// store. It is false for real rows with zero imaginary part, which take them together on load only:
+// the two directions would need different kernels.
+func (l Finder) needsMirror() bool {
+	return l.Scheme.Points > 0 && !l.Scheme.Load.ZeroImag && (l.Scheme.Load.IsMerge() || l.Scheme.Store.IsSplit())
+}
+
+// needsHalfMirror reports whether the axis takes points k and N-1-k of its transforms together on
+// load or store.
+func (l Finder) needsHalfMirror() bool {
+	return l.Scheme.Points > 0 && (l.Scheme.Load.HasHalfMirror() || l.Scheme.Store.HasHalfMirror())
+}
+
+// A mirrorMode is the set of mirror pairs that a kernel's threads hold.
+type mirrorMode struct {
+	inRow bool // points k and -k: Kernel.MirrorInRow
+	half  bool // points k and N-1-k: Kernel.MirrorHalf
+}
+
+// mirrorModes returns the modes that the axis' kernels can have, those with more pairs first. It
+// returns none if the axis needs no pairs.
+func (l Finder) mirrorModes() []mirrorMode {
+	pairs, faces := l.needsMirror(), l.needsHalfMirror()
+	switch {
+	case pairs && faces:
+		return []mirrorMode{{inRow: true, half: true}, {inRow: true}}
+	case pairs || faces:
+		return []mirrorMode{{pairs, faces}}
+	}
+	return nil
+}
+
+// HasMirror reports whether the axis' kernels can hold mirror pairs.
+func (l Finder) HasMirror() bool { return len(l.mirrorModes()) > 0 }
+
+// mirrorModeOf returns the mirror mode of a kernel.
+func mirrorModeOf(k wgsl.Kernel) mirrorMode { return mirrorMode{k.MirrorInRow, k.MirrorHalf} }
+
+// WithoutRealOps removes from a kernel what planning adds for real data.
+func WithoutRealOps(k wgsl.Kernel) wgsl.Kernel {
+	k.Load.Real, k.Store.Real = wgsl.Real{}, wgsl.Real{}
+	if k.MirrorRows != (wgsl.RowGrid{}) {
+		k.MirrorColumns, k.MirrorRows = false, wgsl.RowGrid{}
+	}
+	return k
+}
+
+// mirrored returns the kernel with a mirror mode. It returns false if the axis cannot have it so.
+func (l Finder) mirrored(k wgsl.Kernel, as mirrorMode, limits wgsl.Limits) (wgsl.Kernel, bool) {
+	if k.ConvolutionSpectra > 0 {
+		return k, false
+	}
+	k.MirrorInRow, k.MirrorHalf = as.inRow, as.half
+	whole := l.WithRealOps(k)
+	if l.HasMirrorRows() {
+		k.TransformsPerGroup = l.mirrorRowsPerGroup(k.TransformsPerGroup)
+		for ; ; k.TransformsPerGroup = l.mirrorRowsPerGroup(k.TransformsPerGroup / 2) {
+			if whole = l.WithRealOps(k); k.TransformsPerGroup == 2 || whole.Check(limits) == nil {
+				break
+			}
+		}
+	}
+	return k, whole.Check(limits) == nil && whole.LiveElements() <= plan.MaxLiveExchanging
+}
+
+// allMirrored returns those kernels that can have the mirror mode, with that mode.
+func (l Finder) allMirrored(all []wgsl.Kernel, as mirrorMode, limits wgsl.Limits) []wgsl.Kernel {
+	var mirrored []wgsl.Kernel
+	for _, k := range all {
+		if k, ok := l.mirrored(k, as, limits); ok {
+			mirrored = append(mirrored, k)
+		}
+	}
+	return mirrored
+}
+
+// MirroredWherePossible gives each kernel the first mirror mode that it can have. The others stay
+// as they are.
+func (l Finder) MirroredWherePossible(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
+	for i, k := range all {
+		for _, as := range l.mirrorModes() {
+			if k, ok := l.mirrored(k, as, limits); ok {
+				all[i] = k
+				break
+			}
+		}
+	}
+	if l.HasMirrorRows() { // rows without a mirror cannot run, and some rows have become equal
+		seen := map[wgsl.Kernel]bool{}
+		all = slices.DeleteFunc(all, func(k wgsl.Kernel) bool {
+			again := seen[k] || !k.MirrorInRow
+			seen[k] = true
+			return again
+		})
+	}
+	return all
+}
+
+// mirrorCostTolerance corrects the model for kernels without mirror pairs. They read bins twice or
+// need another exchange, which the model underestimates. They are chosen only if they cost 1.1
+// times less by the model.
+const mirrorCostTolerance = 1.1
+
+// halfMirrorCostTolerance is the same for kernels that store real points one by one where
+// half-mirror kernels store runs.
+const halfMirrorCostTolerance = 1.25
+
+// preferMirrored returns the mirrored kernels, or the others if there are none or if these cost
+// much less.
+func (l Finder) preferMirrored(mirrored, others []wgsl.Kernel) []wgsl.Kernel {
+	from := mirrorCostTolerance
+	if len(mirrored) > 0 && len(others) > 0 && l.Scheme.Store.HasHalfMirror() {
+		if mirrored[0].MirrorHalf && !others[0].MirrorHalf {
+			from = halfMirrorCostTolerance
+		}
+	}
+	if len(mirrored) == 0 || len(others) > 0 && from*l.cost(others[0]) < l.cost(mirrored[0]) {
+		return others
+	}
+	return mirrored
+}
+
+// ranked returns the best kernels for the axis by the cost model, the cheapest first. Kernels in
+// digit layouts may come before cheaper ones: see preferDigitLayouts.
+func (l Finder) ranked(batch int, limits wgsl.Limits) []wgsl.Kernel {
+	if l.Kind == plan.C2C && !l.HasMirror() {
+		if folded := FoldedVariants(l.N, minFoldedChosen, batch, limits); len(folded) > 0 {
+			return ranked(folded, limits)
+		}
+	}
+	all := Variants(l.N, batch, limits)
+	if !l.HasMirror() {
+		if l.Kind != plan.C2C {
+			return reduceTwiddles(ranked(all, limits))
+		}
+		all = append(all, batchFastestVariants(l.N, batch, limits)...) // see OnePass
+		return reduceTwiddles(preferDigitLayouts(ranked(all, limits), limits))
+	}
+	best, more := l.rankedWithRealOps(all, limits), slices.Concat(all, l.longerVariants(batch, limits))
+	for _, as := range slices.Backward(l.mirrorModes()) {
+		mirrored := l.allMirrored(more, as, limits)
+		trusted := slices.DeleteFunc(slices.Clone(mirrored), l.isUnderestimated)
+		if mirrored = l.rankedWithRealOps(mirrored, limits); len(trusted) > 0 {
+			mirrored = l.preferMirrored(l.rankedWithRealOps(trusted, limits), mirrored)
+		}
+		best = l.preferMirrored(mirrored, best)
+	}
+	return reduceTwiddles(best)
+}
+
+// rankedWithRealOps returns the best kernels by their cost as they run.
+func (l Finder) rankedWithRealOps(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
+	var wholes []wgsl.Kernel
+	seen := map[wgsl.Kernel]bool{} // kernels that differ in paths alone become equal
+	for _, k := range all {
+		if whole := l.WithRealOps(k); !seen[whole] && whole.Check(limits) == nil {
+			seen[whole] = true
+			wholes = append(wholes, whole)
+		}
+	}
+	best := preferDigitLayouts(ranked(wholes, limits), limits)
+	for i, k := range best {
+		best[i] = WithoutRealOps(k)
+	}
+	return best
+}
+
+// measuredCostTolerance bounds the predicted cost of a measured kernel whose radices are reordered,
+// relative to the model's choice. It is the mean time of the model's choice over the fastest
+// measured.
+const measuredCostTolerance = 1.06
+
+// measuredKernel returns the measured kernel for the axis' points, if there is one. If the axis
+// needs a mirror, the radices take the best order for it. It returns false if that order needs more
+// live elements or costs too much.
+func (l Finder) measuredKernel(batch int, limits wgsl.Limits) (wgsl.Kernel, bool) {
+	k, ok := measured().rows[l.N]
+	if l.Kind != plan.C2C && k.IsBatchFastest() { // see OnePass
+		return k, false
+	}
+	if !ok || !l.HasMirror() {
+		return flatIfNeeded(k, l.WithRealOps(k), limits), ok
+	}
+	most := l.mirrorModes()[0]
+	var all []wgsl.Kernel
+	for _, radices := range permutations(k.Radices.List()) {
+		other := k
+		other.Radices, _ = wgsl.MakeRadices(radices...)
+		other, ok := l.mirrored(other, most, limits)
+		if !ok || l.WithRealOps(other).LiveElements() > k.LiveElements() || l.isUnderestimated(other) {
+			continue
+		}
+		all = append(all, other)
+	}
+	if all = l.rankedWithRealOps(all, limits); len(all) == 0 {
+		return k, false
+	}
+	ranked := l.ranked(batch, limits)
+	return reduceTwiddles(all[:1])[0], len(ranked) == 0 || l.cost(all[0]) <= measuredCostTolerance*l.cost(ranked[0])
+}
+
+// permutations returns the distinct orders of the radices.
+func permutations(radices []int) [][]int {
+	if len(radices) == 0 {
+		return [][]int{nil}
+	}
+	var all [][]int
+	for i, r := range radices {
+		if slices.Contains(radices[:i], r) {
+			continue
+		}
+		for _, rest := range permutations(slices.Delete(slices.Clone(radices), i, i+1)) {
+			all = append(all, append([]int{r}, rest...))
+		}
+	}
+	return all
+}
+
+// columnKernels returns the kernels of a column axis, the cheapest first.
+func (l Finder) columnKernels(limits wgsl.Limits) []wgsl.Kernel {
+	if !l.needsMirror() {
+		return ColumnKernels(l.N, false, l.Columns, limits, false)
+	}
+	at := func(mirrored bool) Placer {
+		return func(k wgsl.Kernel) wgsl.Kernel {
+			k.MirrorInRow = mirrored
+			return l.WithRealOps(l.Columns(k))
+		}
+	}
+	of := func(all []wgsl.Kernel) []wgsl.Kernel {
+		for i, k := range all {
+			all[i] = WithoutRealOps(k)
+		}
+		return all
+	}
+	mirrored := of(ColumnKernels(l.N, false, at(true), limits, false))
+	if l.readsRoots() {
+		mirrored = l.preferMirrored(of(l.rootColumns(at(true), limits)), mirrored)
+	}
+	return l.preferMirrored(mirrored, of(ColumnKernels(l.N, false, at(false), limits, false)))
+}
+
+// cost returns the model's cost of a kernel that does the axis alone: passes over memory times
+// points.
+func (l Finder) cost(k wgsl.Kernel) float64 {
+	if l.HasMirror() {
+		k = l.WithRealOps(k)
+	}
+	return fullCost(k) * float64(l.N)
+}
+
+// Reversed returns the kernels for the other direction of an axis. Several passes with mirror
+// ColumnKernels change their order, so that the mirror is at the other end. A single kernel with a mirror
+// reverses its radices. Kernels without a mirror stay as they are.
+func (l Finder) Reversed(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
+	if len(kernels) > 1 {
+		if mirror, ok := l.reversedPasses(kernels, limits); ok {
+			return mirror
+		}
+		return l.withPairPass(WithoutPairPass(kernels), limits)
+	}
+	as := mirrorModeOf(kernels[0])
+	if as == (mirrorMode{}) {
+		return kernels
+	}
+	k := kernels[0]
+	k.MirrorInRow, k.MirrorHalf = false, false
+	if l.Kind != l.Kind.Inverse() { // otherwise both directions have the mirror at the same end
+		k.Radices = k.Radices.Reversed()
+		k.Layout = BestLayout(k, limits)
+	}
+	if mirrored, ok := l.mirrored(k, as, limits); ok {
+		k = mirrored
+		// which needs a mirror
+	} else if others := l.ranked(plan.MaxChoiceBatch, limits); l.HasMirrorRows() && len(others) > 0 {
+		k = others[0]
+	}
+	if digits, ok := WithDigitLayout(l.WithRealOps(k), limits); ok && kernels[0].Layout.Kind == wgsl.Digits {
+		k.Layout = digits.Layout
+	}
+	return []wgsl.Kernel{k}
+}

@@ -1,0 +1,160 @@
+package choose
+
+import (
+	"cmp"
+	"slices"
+
+	"wgfft/hier"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// The first or the last pass of a real transform in several passes takes points k and -k together.
+// These lie in mirrored columns. It is fastest if threads hold mirror pairs of both columns: then a
+// last pass needs no exchange for the pairs, and a first pass reads no bin twice. Such a pass wants
+// half the elements of a thread as its radix at that end. It also wants half the columns of a
+// workgroup to fill a memory line.
+
+// isMerge reports whether the axis makes points k and -k of the same bins on load.
+func (l Finder) isMerge() bool { return l.needsMirror() && l.Scheme.Load.IsMerge() }
+
+// PairPassIndex returns the index of the kernel that takes points k and -k together. It returns -1 if
+// none does, as in a single pass or a convolution.
+func (l Finder) PairPassIndex(kernels []wgsl.Kernel) int {
+	isConvolution := func(k wgsl.Kernel) bool { return k.ConvolutionSpectra > 0 }
+	switch {
+	case len(kernels) == 1 || slices.ContainsFunc(kernels, isConvolution):
+		return -1
+	case l.IsSplit():
+		return len(kernels) - 1
+	case l.isMerge():
+		return 0
+	}
+	return -1
+}
+
+// asPairPass returns the kernel with the loads or stores of real data.
+func (l Finder) asPairPass(k wgsl.Kernel) wgsl.Kernel {
+	if l.IsSplit() {
+		k.Store.Real, k.Store.Path = l.Scheme.Store, wgsl.Direct
+	} else {
+		k.Load.Real, k.Load.Path = l.Scheme.Load, wgsl.Direct
+	}
+	return k
+}
+
+// isUnaligned reports whether rows of bins begin within memory sectors. A workgroup then begins and
+// ends each row within a sector. Wide workgroups have fewer such ends.
+func isUnaligned(r wgsl.Real) bool { return r.IsHermitian() && r.Len()%wgsl.SectorPoints != 0 }
+
+// MirrorColumnKernels returns kernels with mirror pairs of columns that can take the place of end,
+// within a budget. The cheapest come first.
+func (l Finder) MirrorColumnKernels(end wgsl.Kernel, limits wgsl.Limits, in columnBudget) []wgsl.Kernel {
+	rows := wgsl.Contiguous(end.N())
+	at := func(k wgsl.Kernel) wgsl.Kernel {
+		placed := l.asPairPass(end)
+		placed.Rader, placed.Radices, placed.MatrixProduct = k.Rader, k.Radices, k.MatrixProduct
+		placed.ElementsPerThread, placed.TransformsPerGroup = k.ElementsPerThread, k.TransformsPerGroup
+		placed.Exchange, placed.Layout = k.Exchange, k.Layout
+		placed.MirrorColumns, placed.MirrorInRow = true, true
+		return hier.RowsToColumns(placed) // end may have no exchange where these have one
+	}
+	least := 1
+	if end.Load.Map == rows || end.Store.Map == rows {
+		least = 2
+	}
+	all := columnVariants(Bodies(end.N(), plan.MaxThreadElements, least), at, limits, false, in)
+	all = slices.DeleteFunc(all, func(k wgsl.Kernel) bool { return k.LiveElements() > plan.MaxLiveExchanging })
+	if l.readsRoots() {
+		hasManyRoots := func(k wgsl.Kernel) bool { return k.LiveElementsFirst() > maxElementsWithRoots }
+		preferred := slices.DeleteFunc(slices.Clone(all), hasManyRoots)
+		if len(preferred) > 0 {
+			all = preferred
+		}
+	}
+	return cheapestColumns(all, limits, false)
+}
+
+// chooseMirrorColumns returns the kernel with mirrored columns for the pass that takes points k and
+// -k together. It returns false if there is none, or none is needed.
+func (l Finder) chooseMirrorColumns(end wgsl.Kernel, limits wgsl.Limits) (wgsl.Kernel, bool) {
+	unmirrored := l.asPairPass(end)
+	unmirrored.MirrorColumns = l.IsSplit() // a load also works without mirrored columns
+	in := DefaultBudget
+	if isUnaligned(unmirrored.Store.Real) {
+		in = WideBudget
+	}
+	mirrored := l.MirrorColumnKernels(end, limits, in)
+	there := unmirrored.Check(limits) == nil
+	cost := fullCost
+	switch {
+	case len(mirrored) > 0 && (!there || cost(mirrored[0]) <= mirrorCostTolerance*cost(unmirrored)):
+		return WithoutRealOps(fewestInstructions(mirrored, cost)), true
+	case there:
+		return WithoutRealOps(unmirrored), unmirrored.MirrorColumns
+	}
+	return end, false
+}
+
+// withPairPassOrMirror completes a choice of several passes with its Hermitian pass or mirrored columns,
+// and adds their cost by the model.
+func (l Finder) withPairPassOrMirror(c choice, limits wgsl.Limits) choice {
+	at, ended := l.PairPassIndex(c.kernels), l.withPairPass(c.kernels, limits)
+	cost := func(k wgsl.Kernel) float64 { return fullCost(k) * float64(l.N) }
+	switch {
+	case at < 0:
+	case len(ended) > len(c.kernels):
+		c.cost += cost(ended[len(c.kernels)])
+	case ended[at].MirrorColumns:
+		c.cost += cost(l.asPairPass(ended[at])) - cost(c.kernels[at])
+	default:
+		c.cost += (mirrorCostTolerance - 1) * cost(c.kernels[at])
+	}
+	c.kernels = ended
+	return c
+}
+
+// reversedPasses returns the kernels for the other direction of an axis with mirror pairs of
+// ColumnKernels. The passes change their order, each swaps its load and store, and radices are reversed.
+// It returns false if the axis cannot have them.
+func (l Finder) reversedPasses(kernels []wgsl.Kernel, limits wgsl.Limits) (mirror []wgsl.Kernel, ok bool) {
+	at := l.PairPassIndex(kernels)
+	if at < 0 || !kernels[len(kernels)-1-at].MirrorInRow {
+		return nil, false
+	}
+	for i, k := range slices.Backward(kernels) {
+		if k.Rader.Prime > 0 {
+			return nil, false
+		}
+		k.Radices = k.Radices.Reversed()
+		load := wgsl.Load{Path: k.Store.Path, Map: k.Store.Map, Order: k.Store.Order, PassTwiddle: k.Store.PassTwiddle}
+		store := wgsl.Store{Path: k.Load.Path, Map: k.Load.Map, Order: k.Load.Order, PassTwiddle: k.Load.PassTwiddle}
+		k.Load, k.Store = load, store
+		runs := k
+		if len(kernels)-1-i == at {
+			runs = l.asPairPass(k)
+		}
+		if runs.Check(limits) != nil {
+			return nil, false
+		}
+		if digits, there := WithDigitLayout(runs, limits); there && k.Layout.Kind == wgsl.Digits {
+			k.Layout = digits.Layout
+		} else {
+			k.Layout = BestLayout(runs, limits)
+		}
+		mirror = append(mirror, k)
+	}
+	return mirror, true
+}
+
+// equalCostTolerance is the largest cost, relative to the cheapest, of a kernel that counts as
+// equal to it. If all wait for memory, the model sees no difference between radices.
+const equalCostTolerance = 1.01
+
+// fewestInstructions returns the kernel of fewest instructions among those of about the least cost.
+// all must be sorted by cost.
+func fewestInstructions(all []wgsl.Kernel, cost func(wgsl.Kernel) float64) wgsl.Kernel {
+	most := equalCostTolerance * cost(all[0])
+	equal := slices.DeleteFunc(slices.Clone(all), func(k wgsl.Kernel) bool { return cost(k) > most })
+	return slices.MinFunc(equal, func(a, b wgsl.Kernel) int { return cmp.Compare(a.Work().Flops, b.Work().Flops) })
+}

@@ -1,0 +1,137 @@
+package choose
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"math/bits"
+	"slices"
+
+	"wgfft/hier"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// Bounds of the search for the cheapest length. They keep it at some tens of milliseconds.
+const (
+	maxSmoothPrime    = 13 // largest prime factor of the lengths compared
+	maxOnePassLengths = 24 // number of one-pass lengths compared, apart from measured ones
+	maxLongLengths    = 16 // number of longer lengths compared
+	maxSplitsCompared = 2  // number of splits compared for each longer length
+)
+
+// CheapestLength returns the length from n to the next power of two whose transforms cost least in a
+// large batch, on a device with the given limits. It is the best length to pad to with zeros.
+//
+// CheapestLength compares n, the power of two, measured lengths, and the next lengths with prime factors
+// up to 13. It takes no length with a prime factor above 31, because Rader and Bluestein transforms
+// have larger errors. It returns 1 if n < 1, and n if n > MaxPoints.
+func CheapestLength(n int, l wgsl.Limits) int {
+	if n < 2 {
+		return 1
+	}
+	if n > plan.MaxPoints {
+		return n
+	}
+	power := 1 << bits.Len(uint(n-1))
+	if power == n {
+		return n
+	}
+	costs, kernels := newPassCosts(l), measuredLengths(n, power, l)
+	best, least := power, math.Inf(1)
+	look := func(m int) {
+		bound, cost := least/float64(m), 0.0
+		k, known := kernels[m]
+		switch { // no kernel takes less time than one pass
+		case bound <= 1: // no kernel takes less time than one pass
+			return
+		case known:
+			cost = fullCost(k)
+		case m <= plan.Capacity(l):
+			cost = onePassCost(m, bound, l)
+		default:
+			cost = splitCost(m, costs)
+		}
+		if cost < bound || cost == bound && m < best {
+			best, least = m, cost*float64(m)
+		}
+	}
+	for _, m := range slices.Sorted(maps.Keys(kernels)) {
+		look(m)
+	}
+	look(power)
+	if plan.LargestPrime(n) <= plan.MaxPrime {
+		look(n)
+	}
+	most := maxOnePassLengths
+	if n > plan.Capacity(l) {
+		most = maxLongLengths
+	}
+	for m, count := n+1, 0; m < power && count < most && float64(m) < least; m++ {
+		if _, known := kernels[m]; !known && plan.LargestPrime(m) <= maxSmoothPrime {
+			count++
+			look(m)
+		}
+	}
+	return best
+}
+
+// measuredLengths returns the measured row kernels with n to most points that fit the limits and
+// have no prime factor above 31.
+func measuredLengths(n, most int, l wgsl.Limits) map[int]wgsl.Kernel {
+	all := map[int]wgsl.Kernel{}
+	for m, k := range measured().rows {
+		if m >= n && m <= min(most, plan.Capacity(l)) && plan.LargestPrime(m) <= plan.MaxPrime && k.Check(l) == nil {
+			all[m] = k
+		}
+	}
+	return all
+}
+
+// onePassCost returns the approximate cost per point of a length that fits into a workgroup. It
+// looks closely only at kernels whose rough cost is low and below the bound.
+func onePassCost(n int, bound float64, l wgsl.Limits) float64 {
+	all := chains(n, plan.MaxAloneElements, 2)
+	if n > 1024 {
+		all = fewestStages(all)
+	}
+	paths := map[wgsl.Path][]wgsl.Kernel{} // by load path, because the rough cost does not include the path's
+	for _, chain := range all {
+		for _, k := range Threadings(wgsl.Kernel{Radices: chain}, plan.MaxChoiceBatch, l) {
+			paths[k.Load.Path] = append(paths[k.Load.Path], k)
+		}
+	}
+	least := math.Inf(1)
+	for _, path := range []wgsl.Path{wgsl.Staged, wgsl.Direct} {
+		rough := func(k wgsl.Kernel) float64 { return ReferenceModel.Cost(RoughFeatures(k)) }
+		for _, k := range CheapestOf(paths[path], rough, 4) {
+			if rough(k) < min(least, bound) {
+				k.Layout = BestLayout(k, l)
+				least = min(least, fullCost(k))
+			}
+		}
+	}
+	return least
+}
+
+// splitCost returns the approximate cost per point of a length in the fewest possible passes. It
+// compares the most even splits.
+func splitCost(n int, costs *passCosts) float64 {
+	least := math.Inf(1)
+	for passes := 2; passes <= plan.MaxPasses && math.IsInf(least, 1); passes++ {
+		all := splits(n, min(plan.MaxFactor, plan.Capacity(costs.l)), passes)
+		slices.SortStableFunc(all, func(a, b []int) int { return cmp.Compare(slices.Max(a), slices.Max(b)) })
+		for _, factors := range all[:min(maxSplitsCompared, len(all))] {
+			cost := 0.0
+			for _, p := range hier.Passes(factors, 1, false) {
+				c, ok := costs.of(costKey{p.R, passKindOf(p)}, p.Kernel)
+				if !ok {
+					cost = math.Inf(1)
+				}
+				cost += c.cost
+			}
+			least = min(least, cost)
+		}
+	}
+	return least
+}

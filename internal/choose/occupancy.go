@@ -1,0 +1,55 @@
+package choose
+
+import (
+	"slices"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// Mirror kernels need twice the radix of a stage as elements per thread. They want small radices,
+// and often one stage more than other kernels. If bins are made with real roots, a thread reads a
+// root for each element. The model does not count the registers of these roots.
+
+// maxElementsWithRoots is the largest number of elements per thread of kernels that read real
+// roots.
+const maxElementsWithRoots = 16
+
+// readsRoots reports whether mirror kernels of the axis read a real root for each element.
+func (l Finder) readsRoots() bool { return l.needsMirror() && l.Scheme.Load.Form == wgsl.DCT2Bins }
+
+// hasManyRoots reports whether a mirror kernel of the axis has too many elements per thread for its
+// real roots.
+func (l Finder) hasManyRoots(k wgsl.Kernel) bool {
+	return k.MirrorInRow && l.readsRoots() && l.WithRealOps(k).LiveElementsFirst() > maxElementsWithRoots
+}
+
+// isUnderestimated reports whether the model underestimates a mirror kernel of the axis: it has many
+// real roots, or exchanges both components at once in a small workgroup.
+func (l Finder) isUnderestimated(k wgsl.Kernel) bool { return l.hasManyRoots(k) || l.isSmallUnsplit(k) }
+
+// longerBodies returns stages for the axis with small radices, and one stage more than needed.
+func (l Finder) longerBodies() []wgsl.Kernel {
+	stages := wgsl.FewestStages(l.N, 16)
+	if !l.needsHalfMirror() && !l.readsRoots() || plan.LargestPrime(l.N) > plan.MaxPrime || stages < 2 {
+		return nil
+	}
+	return Bodies(l.N, maxElementsWithRoots/2, stages+1)
+}
+
+// longerVariants returns the row kernels of longerBodies.
+func (l Finder) longerVariants(batch int, limits wgsl.Limits) []wgsl.Kernel {
+	var all []wgsl.Kernel
+	for _, body := range l.longerBodies() {
+		all = append(all, Threadings(body, batch, limits)...)
+	}
+	return all
+}
+
+// rootColumns returns the cheapest mirror column kernels that have room for their real roots.
+func (l Finder) rootColumns(at Placer, limits wgsl.Limits) []wgsl.Kernel {
+	stages := slices.Concat(Bodies(l.N, plan.MaxThreadElements, 1), l.longerBodies())
+	all := columnVariants(stages, at, limits, false, DefaultBudget)
+	all = slices.DeleteFunc(all, func(k wgsl.Kernel) bool { return l.hasManyRoots(WithoutRealOps(k)) })
+	return cheapestColumns(all, limits, false)
+}

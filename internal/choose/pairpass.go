@@ -1,0 +1,44 @@
+package choose
+
+import (
+	"slices"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// withPairPass returns the kernels of an axis of several passes with a Hermitian split or merge: in
+// one of them, with mirror columns, or as a separate pass at the end if no kernel can have those. A
+// first kernel without mirror columns can merge as it is.
+func (l Finder) withPairPass(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
+	hasMirrorColumns := slices.ContainsFunc(kernels, func(k wgsl.Kernel) bool { return k.MirrorColumns })
+	if hasMirrorColumns || len(WithoutPairPass(kernels)) < len(kernels) {
+		return kernels // a kernel combines them already
+	}
+	kernels = slices.Clone(kernels)
+	if at := l.PairPassIndex(kernels); at >= 0 {
+		if k, ok := l.chooseMirrorColumns(kernels[at], limits); ok {
+			kernels[at] = k
+			return kernels
+		}
+	}
+	if l.IsSplit() && len(kernels) > 1 {
+		return append(kernels, plan.PairPassKernel(limits))
+	}
+	return kernels
+}
+
+// WithoutPairPass returns the kernels of an axis without the part that combines points k and -k of
+// a real transform: without the separate pass or the mirror columns.
+func WithoutPairPass(kernels []wgsl.Kernel) []wgsl.Kernel {
+	kernels = slices.Clone(kernels)
+	if last := len(kernels) - 1; last > 0 && kernels[last].N() == 1 {
+		return kernels[:last]
+	}
+	for i := range kernels {
+		if k := &kernels[i]; k.MirrorColumns {
+			k.MirrorColumns, k.MirrorInRow = false, false
+		}
+	}
+	return kernels
+}

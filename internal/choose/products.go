@@ -1,0 +1,48 @@
+package choose
+
+import (
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// LargestProduct is the longest axis that is done as one matrix product (Mitra and Srinivasan
+// 2011). Longer sums are slow and inexact.
+const LargestProduct = 32
+
+// MatrixProducts returns kernels with one matrix product along each axis and no other properties.
+// It returns none if an axis is longer than LargestProduct.
+func MatrixProducts(axes []plan.Axis) []wgsl.Kernel {
+	all := CombinedStages(axes, func(n int) []wgsl.Radices {
+		if n > LargestProduct {
+			return nil
+		}
+		return []wgsl.Radices{{uint16(n)}}
+	})
+	for i := range all {
+		all[i].MatrixProduct = true
+	}
+	return all
+}
+
+// matrixProduct chooses a kernel whose small DFTs are matrix products: one product for an axis up
+// to LargestProduct, and one for each radix of a longer axis.
+func matrixProduct(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
+	if axis.N == 1 || axis.N > plan.Capacity(l) || axis.InnerExtent > 1 || plan.LargestPrime(axis.N) > plan.MaxPrime {
+		return choice{}, false
+	}
+	all := MatrixProducts([]plan.Axis{axis.Axis})
+	if len(all) == 0 {
+		for _, c := range chains(axis.N, plan.MaxThreadElements, 1) {
+			all = append(all, wgsl.Kernel{Radices: c, MatrixProduct: true})
+		}
+	}
+	var ks []wgsl.Kernel
+	for _, body := range all {
+		ks = append(ks, Threadings(body, batch, l)...)
+	}
+	best := ranked(ks, l)
+	if len(best) == 0 {
+		return choice{}, false
+	}
+	return choice{kernels: best[:1]}, true
+}

@@ -1,0 +1,46 @@
+package choose
+
+import "wgfft/wgsl"
+
+// Pruning rules drop kernels that are not worth measuring (Dotsenko et al. 2011, the auto-tuning
+// paper). The rules of this package look at the kernels alone. See bench/LOG.md, E19.
+//
+//	registers      no kernels whose registers, by estimate, exceed a multiprocessor's: [HasRegisters]
+//	conflicts      one layout per kernel, of lowest conflict degree: [BestLayout]
+//	paths          no staged paths if the threads of a transform fill memory lines: [paths]
+//	stride classes one measurement for passes at similar strides: [PassPosition.Class]
+//
+// Package internal/tune restricts the stages, and has the rules that look at measurements.
+
+// maxRegisters is the largest estimate of registers per thread for a kernel with an exchange.
+const maxRegisters = 190
+
+// EstimateRegisters estimates the registers per thread of a kernel, as NVIDIA's driver counts them.
+func EstimateRegisters(k wgsl.Kernel) float64 { return 25 + 3.4*float64(k.Work().Held) }
+
+// HasRegisters reports whether a multiprocessor has the registers for a kernel (Dotsenko et al.
+// 2011). The driver can save a tenth of them.
+func HasRegisters(k wgsl.Kernel) bool {
+	most := min(255, 1.1*smRegisters/float64((k.Invocations()+31)&^31))
+	if k.HasExchange() {
+		most = min(most, maxRegisters)
+	}
+	return EstimateRegisters(k) <= most
+}
+
+// fillsLines is the number of threads of a transform from which direct paths access whole memory
+// lines.
+const fillsLines = 16
+
+// paths returns the paths that are tried for both ends of a kernel. Staged ones are tried if the
+// threads of a transform do not fill memory lines, or the kernel has several axes (Dotsenko et al.
+// 2011). Rader stages have only staged paths, because their direct loads are scattered.
+func paths(k wgsl.Kernel) []wgsl.Path {
+	switch {
+	case k.Rader.Prime > 0:
+		return []wgsl.Path{wgsl.Staged}
+	case k.Threads() < fillsLines || k.OuterRadices != [2]wgsl.Radices{} || k.InnerExtent > 1:
+		return []wgsl.Path{wgsl.Direct, wgsl.Staged}
+	}
+	return []wgsl.Path{wgsl.Direct}
+}

@@ -1,0 +1,25 @@
+package choose
+
+import "wgfft/wgsl"
+
+// minReducedPoints is the smallest number of points of rows whose twiddle reads are reduced.
+const minReducedPoints = 1024
+
+// maxReduced is the number of kernels of a ranking whose twiddle reads are reduced.
+const maxReduced = 3
+
+// reduceTwiddles corrects the cheapest kernels for twiddle reads, which the model does not count.
+// Kernels with many points share the twiddles of one butterfly per stage. Kernels without mirror
+// pairs also read only a basis of each butterfly's twiddles.
+func reduceTwiddles(ks []wgsl.Kernel) []wgsl.Kernel {
+	for i, k := range ks[:min(len(ks), maxReduced)] {
+		if k.N() < minReducedPoints || k.Rader.Prime > 0 || !k.HasTwiddles() {
+			continue
+		}
+		if !k.MirrorInRow && !k.MirrorHalf {
+			ks[i].TwiddleBasis = 1
+		}
+		ks[i].ShareTwiddles = k.CanShareTwiddles()
+	}
+	return ks
+}

@@ -1,0 +1,58 @@
+package choose
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// Long rows without a measured kernel have a twiddle basis and share twiddles. Rows with mirror
+// pairs share only. Short rows read all twiddles.
+func TestTwiddleBasisOfFirstPlans(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	for spec, want := range map[string]struct {
+		basis uint8
+		share bool
+	}{
+		"c2c:10368*100": {1, true}, "c2c:7000*100": {1, false}, "c2c:12288*100": {1, true},
+		"c2c:1600*1000": {1, true}, "c2c:8192*100": {0, false}, "c2c:900*1000": {0, false},
+		"r2c:8400*100": {0, true}, "dct2:4096*100": {0, true}, "c2c:4913*100": {1, false}, "c2c:4181*100": {0, false},
+		"r2c:8192*100": {0, true}, "c2r:16384*100": {0, true}, "r2c:3840*100": {0, true},
+	} {
+		p, err := plan.ParseSpec(spec)
+		require.NoError(t, err)
+		ks, err := Kernels(p, l)
+		require.NoError(t, err)
+		require.Equal(t, want.basis, ks[0].TwiddleBasis, ks[0].Name())
+		require.Equal(t, want.share, ks[0].ShareTwiddles, ks[0].Name())
+		_, err = Validate(p, l, ks...)
+		require.NoError(t, err)
+		p.Kind, p.Inverse = p.Kind.Inverse(), !p.Inverse
+		back, err := Kernels(p, l)
+		require.NoError(t, err)
+		_, err = Validate(p, l, back...)
+		require.NoError(t, err)
+	}
+}
+
+// The cost model ignores the twiddle basis, so it does not change the choice between rows and
+// ColumnKernels and an axis fusion.
+func TestTwiddleBasisChangesNoAlgorithm(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	for spec, points := range map[string]int{"c2c:48x1344*50": 1344, "c2c:512x1620*50": 1620, "c2c:300x1200*50": 1200} {
+		p, err := plan.ParseSpec(spec)
+		require.NoError(t, err)
+		ks, err := Kernels(p, l)
+		require.NoError(t, err)
+		require.Equal(t, points, ks[0].N(), ks[0].Name())
+		require.NotZero(t, ks[0].TwiddleBasis, ks[0].Name())
+		read := ks[0]
+		read.TwiddleBasis, read.ShareTwiddles = 0, false
+		require.Equal(t, ReferenceModel.Cost(FullFeatures(read)), ReferenceModel.Cost(FullFeatures(ks[0])))
+	}
+}

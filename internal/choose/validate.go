@@ -1,0 +1,158 @@
+package choose
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"wgfft/hier"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// Validate plans a problem like From, with kernels from an untrusted source such as a file. Kernels
+// may differ from those of this package only in options that do not change the result: radices,
+// elements per thread, exchange, layout, paths, orders and table reads. Every plan that it returns
+// is correct, but it may be slow.
+func Validate(p plan.Problem, l wgsl.Limits, kernels ...wgsl.Kernel) (plan.Plan, error) {
+	if err := p.Check(); err != nil {
+		return plan.Plan{}, err
+	}
+	for _, k := range kernels {
+		if err := checkTunable(k, l); err != nil {
+			return plan.Plan{}, err
+		}
+	}
+	units, err := p.AxisPlans(kernels, l)
+	if err != nil {
+		return plan.Plan{}, err
+	}
+	for _, u := range units {
+		if !isCanonical(u) {
+			return plan.Plan{}, fmt.Errorf("plan: %v: %s: these are not kernels of %d points here; use Choose", p,
+				strings.Join(plan.Names(u.Kernels), ", "), u.N)
+		}
+	}
+	return From(p, l, kernels...)
+}
+
+// isCanonical reports whether the kernels of an axis equal those that this package makes from their
+// Tunable options.
+func isCanonical(u plan.AxisPlan) bool {
+	ks, finder := u.Kernels, Finder{u.Axis}
+	end := finder.PairPassIndex(ks)
+	for i, k := range ks {
+		if k.MirrorColumns && (i != end || k.TransformsPerGroup%2 == 1) {
+			return false
+		}
+		as := mirrorModeOf(k)
+		switch {
+		case as == (mirrorMode{}):
+		case k.MirrorColumns:
+			if k.MirrorHalf || finder.asPairPass(k).LiveElements() > maxLiveElements {
+				return false
+			}
+		case len(ks) > 1 || !slices.Contains(finder.mirrorModes(), as) ||
+			u.WithRealOps(k).LiveElements() > maxLiveElements:
+			return false
+		}
+	}
+	pairPassKernel := wgsl.Kernel{ElementsPerThread: 1}
+	if u.PairPass != nil {
+		pairPassKernel.TransformsPerGroup = u.PairPass.TransformsPerGroup
+	}
+	switch {
+	case u.Fusion.Factor > 1:
+		return FusionFinder{u.Fusion}.isPlaced(ks)
+	case u.PairPass != nil && *u.PairPass != pairPassKernel:
+		return false
+	case len(ks) == 1:
+		k := Tunable(ks[0])
+		if u.Convolution > 0 {
+			k.ConvolutionSpectra = 1
+		}
+		return u.Place(k) == u.Place(ks[0])
+	case u.Convolution > 0:
+		blocks := hier.DigitReversedPasses(u.Factors, u.InnerExtent)
+		return placedAs(ks, func(i int) Placer {
+			at := min(i, 2*len(blocks)-2-i)
+			return ConvolutionPlacer(blocks[at], u.Convolution, i >= len(blocks))
+		})
+	}
+	var factors []int
+	for _, k := range ks {
+		factors = append(factors, k.N())
+	}
+	if placedAs(ks, func(i int) Placer { return hier.Passes(factors, u.InnerExtent, false)[i].Kernel }) {
+		return true
+	}
+	slices.Reverse(factors)
+	return placedAs(ks, func(i int) Placer { return hier.Passes(factors, u.InnerExtent, true)[i].Kernel })
+}
+
+// placedAs reports whether each kernel is placed by its placer, apart from its paths.
+func placedAs(ks []wgsl.Kernel, at func(i int) Placer) bool {
+	for i, k := range ks {
+		want := at(i)(Tunable(k))
+		want.Load.Path, want.Store.Path = k.Load.Path, k.Store.Path
+		if want != k {
+			return false
+		}
+	}
+	return true
+}
+
+// Tunable returns the kernel's tunable options alone.
+func Tunable(k wgsl.Kernel) wgsl.Kernel { return CopyTunable(wgsl.Kernel{}, k) }
+
+// CopyTunable returns the kernel to with the tunable options of k.
+func CopyTunable(to, k wgsl.Kernel) wgsl.Kernel {
+	to.Rader, to.OuterRadices, to.Radices, to.InnerExtent = k.Rader, k.OuterRadices, k.Radices, k.InnerExtent
+	to.ElementsPerThread, to.TransformsPerGroup = k.ElementsPerThread, k.TransformsPerGroup
+	to.MatrixProduct, to.VectorRadix = k.MatrixProduct, k.VectorRadix
+	to.TwiddleBasis, to.ShareTwiddles, to.FMA = k.TwiddleBasis, k.ShareTwiddles, k.FMA
+	to.Vec4Tables, to.Fence, to.Exchange, to.Layout = k.Vec4Tables, k.Fence, k.Exchange, k.Layout
+	to.MirrorInRow, to.MirrorHalf, to.MirrorColumns = k.MirrorInRow, k.MirrorHalf, k.MirrorColumns
+	to.Load.Path, to.Load.Order, to.Store.Path, to.Store.Order = k.Load.Path, k.Load.Order, k.Store.Path, k.Store.Order
+	return to
+}
+
+const (
+	// largest number of live elements per thread of any kernel
+	maxLiveElements = plan.MaxAloneElements + plan.MaxThreadElements/2
+	MaxSlices       = 9 // largest number of slices of an exchange
+)
+
+// checkTunable refuses kernels beyond the variants of this package: radices without a butterfly,
+// FlatLayouts that are not known to be one-to-one, and unbounded texts.
+func checkTunable(k wgsl.Kernel, l wgsl.Limits) error {
+	fail := func(why string) error { return fmt.Errorf("plan: %s: %s: there is no such variant", k.Name(), why) }
+	alone := Tunable(k)
+	alone.MirrorInRow, alone.MirrorHalf, alone.MirrorColumns = false, false, false
+	alone.Load, alone.Store = wgsl.Load{Map: wgsl.Contiguous(k.N())}, wgsl.Store{Map: wgsl.Contiguous(k.N())}
+	if err := alone.Check(l); err != nil {
+		return err
+	}
+	for _, r := range k.StageRadices() {
+		usual := wgsl.FewestStages(r, r) == 1 || k.MatrixProduct && r <= LargestProduct || r == k.N() &&
+			r <= plan.MaxAloneElements
+		usual = usual || k.Rader.Fold && r <= plan.MaxAloneElements && plan.LargestPrime(r) <= plan.MaxPrime
+		if r > wgsl.MaxRadix || !usual {
+			return fail(fmt.Sprintf("radix %d", r))
+		}
+	}
+	hasKnownDigits := func() bool {
+		return slices.Contains(wgsl.DigitLayouts(len(k.StageRadices())), k.Layout.WithoutOuterPad())
+	}
+	switch {
+	case k.N() > plan.Capacity(l):
+		return fail("points beyond what a workgroup holds")
+	case k.ElementsPerThread > maxLiveElements || k.LiveElements() > maxLiveElements:
+		return fail("points held by a thread")
+	case !slices.Contains(FlatLayouts, k.Layout) && !hasKnownDigits():
+		return fail("layout")
+	case k.Exchange.Slices > MaxSlices:
+		return fail("slices of an exchange")
+	}
+	return nil
+}

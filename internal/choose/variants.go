@@ -1,0 +1,253 @@
+package choose
+
+import (
+	"slices"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// Variants returns row kernels of n points on a device of the given limits: all that Kernels
+// compares, with linear layouts. batch bounds the transforms per workgroup.
+func Variants(n, batch int, l wgsl.Limits) []wgsl.Kernel {
+	if n == 1 {
+		k := wgsl.Kernel{ElementsPerThread: 1, TransformsPerGroup: min(256, l.Invocations)}
+		k.Load.Map, k.Store.Map = wgsl.Contiguous(1), wgsl.Contiguous(1)
+		return []wgsl.Kernel{k}
+	}
+	var all []wgsl.Kernel
+	for _, body := range Bodies(n, plan.MaxAloneElements, 2) {
+		all = append(all, Threadings(body, batch, l)...)
+	}
+	return all
+}
+
+// Bodies returns kernels of n points that have only stages. Radices are at most limit, and the
+// number of stages is the smallest possible, but not less than least. If n has one prime factor
+// without a butterfly, a Rader stage comes first. If n is such a prime up to limit, one butterfly
+// of n points is also returned.
+func Bodies(n, limit, least int) []wgsl.Kernel {
+	var all []wgsl.Kernel
+	p := plan.LargestPrime(n)
+	if p <= plan.MaxPrime {
+		for _, chain := range chains(n, limit, least) {
+			all = append(all, wgsl.Kernel{Radices: chain})
+		}
+		return all
+	}
+	if n == p && p <= limit {
+		if chain, err := wgsl.MakeRadices(p); err == nil {
+			all = append(all, wgsl.Kernel{Radices: chain})
+		}
+	}
+	rest := n / p
+	if p > wgsl.MaxRader || plan.LargestPrime(p-1) > plan.MaxPrime || plan.LargestPrime(rest) > plan.MaxPrime {
+		return all
+	}
+	for _, inner := range chains(p-1, plan.MaxThreadElements, 1) {
+		for _, chain := range chains(rest, plan.MaxThreadElements, 1) {
+			all = append(all, wgsl.Kernel{Rader: wgsl.Rader{Prime: p, Radices: inner}, Radices: chain})
+		}
+	}
+	return all
+}
+
+// chains returns the radix lists of n with as few stages as radices up to 16 allow, but not fewer
+// than least.
+func chains(n, limit, least int) []wgsl.Radices {
+	stages := wgsl.FewestStages(n, 16)
+	if stages == 0 {
+		stages = wgsl.FewestStages(n, plan.MaxThreadElements)
+	}
+	return wgsl.AllRadices(n, limit, max(stages, least))
+}
+
+// Threadings returns the row kernels with the stages of k. They differ in elements per thread,
+// transforms per workgroup, exchange and paths.
+func Threadings(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
+	n, rs := k.N(), k.StageRadices()
+	points := map[int]bool{}
+	most := plan.MaxThreadElements
+	if len(rs) == 1 {
+		most = plan.MaxAloneElements
+	}
+	for _, r := range rs {
+		for p := r; p <= most; p += r {
+			points[p] = true
+		}
+	}
+	var all []wgsl.Kernel
+	threadsSeen := map[int]bool{}
+	for p := 1; p <= most; p++ {
+		if !points[p] || p > n {
+			continue
+		}
+		k.ElementsPerThread = p
+		if k.Threads() > l.Invocations || k.LiveElements() > most+plan.MaxThreadElements/2 || threadsSeen[k.Threads()] {
+			continue
+		}
+		threadsSeen[k.Threads()] = true
+		k.Load.Map, k.Store.Map = wgsl.Contiguous(n), wgsl.Contiguous(n)
+		for _, t := range GroupSizes(k, batch, l) {
+			k.TransformsPerGroup = t
+			all = append(all, Exchanges(k, l)...)
+		}
+	}
+	return all
+}
+
+// GroupSizes returns numbers of transforms per workgroup, for workgroups of about 64, 128 and 256
+// threads. It adds the size up to 512 threads that leaves the fewest lanes idle.
+func GroupSizes(k wgsl.Kernel, batch int, l wgsl.Limits) []int {
+	var all []int
+	threads := k.Threads()
+	add := func(t int) {
+		t = max(1, min(t, l.Invocations/threads))
+		for t > 1 && t/2 >= batch { // a small batch needs no large workgroup
+			t = (t + 1) / 2
+		}
+		if !slices.Contains(all, t) {
+			all = append(all, t)
+		}
+	}
+	for _, size := range []int{64, 128, 256} {
+		add(size / threads)
+	}
+	best, fewest := 0, 1.0
+	for t := 1; t*threads <= 512; t++ {
+		if idle := float64(-t*threads&31) / float64(t*threads); idle < fewest-0.01 {
+			best, fewest = t, idle
+		}
+	}
+	add(best)
+	return all
+}
+
+// Exchanges returns the kernel with the paths and exchanges that the model compares, if they fit.
+func Exchanges(k wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
+	var all []wgsl.Kernel
+	for _, path := range paths(k) {
+		k := k
+		k.Load.Path, k.Store.Path = path, path
+		if k.WorkgroupBytes() == 0 {
+			all = append(all, k)
+			continue
+		}
+		for _, x := range ModelExchanges(k) {
+			k.Exchange = x
+			if k.WorkgroupBytes() <= MaxExchangeBytes(k, l) {
+				all = append(all, k)
+			}
+		}
+	}
+	return all
+}
+
+// MaxExchangeBytes returns the most workgroup memory to try. It leaves room for a second workgroup,
+// unless registers leave none.
+func MaxExchangeBytes(k wgsl.Kernel, l wgsl.Limits) int {
+	registers := 2 * k.Invocations() * k.ElementsPerThread // of the elements alone
+	if registers >= smRegisters/2 {
+		return l.WorkgroupBytes
+	}
+	return min(l.WorkgroupBytes, 28<<10)
+}
+
+// ModelExchanges returns the exchanges of a kernel that the model compares. Only a single long
+// transform has slices, of split components.
+func ModelExchanges(k wgsl.Kernel) []wgsl.Exchange {
+	all := []wgsl.Exchange{{}, {Split: true}}
+	if k.TransformsPerGroup == 1 && k.N() >= 1024 {
+		for _, rounds := range []uint8{2, 3, 4, 5, 7, 8} {
+			if k.N()%int(rounds) == 0 || rounds == 4 {
+				all = append(all, wgsl.Exchange{Split: true, Slices: rounds})
+			}
+		}
+	}
+	return all
+}
+
+// TunedExchanges returns the other exchanges that the tuner measures: slices of both components,
+// and of several transforms. The model does not rank them well.
+func TunedExchanges(k wgsl.Kernel) []wgsl.Exchange {
+	var all []wgsl.Exchange
+	add := func(component bool, most int) {
+		for rounds := 2; rounds <= most; rounds++ {
+			if k.N()%rounds == 0 && rounds != 6 {
+				all = append(all, wgsl.Exchange{Split: component, Slices: uint8(rounds)})
+			}
+		}
+	}
+	switch {
+	case k.N()*k.TransformsPerGroup < 1024 || k.N() < 256:
+	case k.TransformsPerGroup == 1:
+		add(false, 8)
+	default:
+		add(true, 2)
+		add(false, 4)
+	}
+	return all
+}
+
+// WithTunedExchanges appends kernels of several axes with TunedExchanges.
+func WithTunedExchanges(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
+	seen := map[wgsl.Kernel]bool{}
+	for _, k := range ks {
+		seen[k] = true
+	}
+	all := ks
+	for _, k := range ks {
+		if !k.HasDigitLayout() {
+			continue
+		}
+		for _, k.Exchange = range TunedExchanges(k) {
+			if !seen[k] && k.WorkgroupBytes() <= MaxExchangeBytes(k, l) {
+				seen[k] = true
+				all = append(all, k)
+			}
+		}
+	}
+	return all
+}
+
+// asSplitExchange returns the kernel with a split exchange of the same memory, if its exchange is
+// one that the model does not know.
+func asSplitExchange(k wgsl.Kernel) wgsl.Kernel {
+	if !k.Exchange.Split && k.Exchange.Slices > 1 {
+		k.Exchange = wgsl.Exchange{Split: true, Slices: (k.Exchange.Slices + 1) / 2}
+		if k.Exchange.Slices == 1 {
+			k.Exchange.Slices = 0
+		}
+	}
+	return k
+}
+
+// FlatLayouts lists the flat layouts to compare, the simplest first.
+var FlatLayouts = []wgsl.Layout{
+	{},
+	{Kind: wgsl.Padded, Shift: 5}, {Kind: wgsl.Padded, Shift: 4},
+	{Kind: wgsl.Padded, Shift: 3}, {Kind: wgsl.Padded, Shift: 2},
+	{Kind: wgsl.Xor, Shift: 5}, {Kind: wgsl.Xor, Shift: 4}, {Kind: wgsl.Xor, Shift: 6},
+	{Kind: wgsl.Xor, Shift: 3}, {Kind: wgsl.Xor, Shift: 7},
+}
+
+// BestLayout returns the flat layout of lowest conflict degree. Ties go to the simplest. Folded
+// Rader and vector-radix kernels get a digit layout, because they have no other.
+func BestLayout(k wgsl.Kernel, l wgsl.Limits) wgsl.Layout {
+	if k.Rader.Fold || k.VectorRadix { // need digit layouts
+		digits, _ := WithDigitLayout(k, l)
+		return digits.Layout
+	}
+	best, fewest := wgsl.Layout{}, 0.0
+	conflicts := k.ConflictDegrees(FlatLayouts...)
+	for i, layout := range FlatLayouts {
+		k.Layout = layout
+		if k.WorkgroupBytes() > l.WorkgroupBytes {
+			continue
+		}
+		if c := conflicts[i]; i == 0 || c < fewest*conflictGain {
+			best, fewest = layout, c
+		}
+	}
+	return best
+}

@@ -1,0 +1,97 @@
+package choose
+
+import (
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// Sizes of vector-radix kernels of three axes in first plans.
+const (
+	minVectorRadix       = 1000 // smallest number of points for which first plans take them
+	minSlicedVectorRadix = 4096 // smallest number of points exchanged in two slices
+	// minWholeMemoryVectorRadix is the smallest number of points that may take all workgroup memory,
+	// because registers leave room for one workgroup only.
+	minWholeMemoryVectorRadix = 12000
+)
+
+// rankedVectorRadix returns the vector-radix kernels of three axes that first plans take, the
+// CheapestOf first.
+func rankedVectorRadix(axes []plan.Axis, batch int, l wgsl.Limits) []wgsl.Kernel {
+	if n := FusedPoints(axes, l); len(axes) < 3 || n < minVectorRadix {
+		return nil
+	}
+	return ranked(VectorRadixKernels(axes, batch, l, func(k wgsl.Kernel) []wgsl.Exchange {
+		x := wgsl.Exchange{Split: true}
+		if k.N() >= minSlicedVectorRadix {
+			x.Slices = 2
+		}
+		return []wgsl.Exchange{x}
+	}), l)
+}
+
+// VectorRadixKernels returns kernels whose last two axes have vector-radix stages, with the given
+// Exchanges. batch bounds the transforms per workgroup.
+func VectorRadixKernels(
+	axes []plan.Axis, batch int, l wgsl.Limits, exchanges func(wgsl.Kernel) []wgsl.Exchange,
+) []wgsl.Kernel {
+	var all []wgsl.Kernel
+	for _, k := range vectorRadixStages(axes) {
+		k.Load.Map, k.Store.Map = wgsl.Contiguous(k.N()), wgsl.Contiguous(k.N())
+		if k.Threads() > l.Invocations || k.LiveElements() > plan.MaxThreadElements {
+			continue
+		}
+		for _, k.TransformsPerGroup = range GroupSizes(k, batch, l) {
+			for _, k.Exchange = range exchanges(k) {
+				fits := k.N() >= minWholeMemoryVectorRadix || k.WorkgroupBytes() <= MaxExchangeBytes(k, l)
+				if fits && k.Check(l) == nil {
+					all = append(all, k)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// vectorRadixStages returns kernels that have only stages: two of each of the last two axes, which
+// span a thread's elements, and those of the axis before, if there are three.
+func vectorRadixStages(axes []plan.Axis) []wgsl.Kernel {
+	if len(axes) < 2 || axes[0].InnerExtent > 1 {
+		return nil
+	}
+	var all []wgsl.Kernel
+	for _, a := range twoStageRadices(axes[1].N) {
+		for _, b := range twoStageRadices(axes[0].N) {
+			points := int(a[0]) * int(b[0])
+			if points != int(a[1])*int(b[1]) || points > plan.MaxThreadElements {
+				continue
+			}
+			body := wgsl.Kernel{
+				OuterRadices:      [2]wgsl.Radices{a},
+				Radices:           b,
+				ElementsPerThread: points,
+				VectorRadix:       true,
+				ShareTwiddles:     true,
+				Layout:            wgsl.Layout{Kind: wgsl.Digits},
+			}
+			if len(axes) == 2 {
+				all = append(all, body)
+				continue
+			}
+			for _, body.OuterRadices[1] = range chains(axes[2].N, points, 1) {
+				all = append(all, body)
+			}
+		}
+	}
+	return all
+}
+
+// twoStageRadices returns the radix lists of n with two stages.
+func twoStageRadices(n int) []wgsl.Radices {
+	var all []wgsl.Radices
+	for _, c := range wgsl.AllRadices(n, plan.MaxThreadElements, 2) {
+		if len(c.List()) == 2 {
+			all = append(all, c)
+		}
+	}
+	return all
+}

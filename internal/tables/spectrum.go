@@ -1,0 +1,135 @@
+package tables
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+
+	"wgfft/hier"
+	"wgfft/internal/dft"
+	"wgfft/realdct"
+)
+
+// A Filter is a convolution kernel and its position in the arrays that are transformed.
+type Filter struct {
+	Values    []complex64 // row-major
+	Conjugate bool
+	Padded    []int // points of the transforms along each axis
+
+	// Positions are the indices of each element of the kernel among Padded, along each axis. An element
+	// may have several.
+	Positions [][][]int
+
+	HalfAxis int   // the axis with half spectra, or -1
+	TurnAxis int   // the axis in digit-reversed order
+	Split    []int // the factors of that order; none for natural order
+}
+
+// response is the recipe of the spectrum of a filter. Its name is a digest of everything that the
+// spectrum depends on.
+type response struct {
+	name string
+	*Filter
+}
+
+// Response returns the recipe of the spectrum of a filter.
+func Response(f *Filter) Recipe {
+	digest := sha256.New()
+	fmt.Fprint(digest, f.Conjugate, f.Padded, f.Positions, f.TurnAxis, f.Split, f.HalfAxis)
+	words := make([]byte, 0, 4096)
+	for i, v := range f.Values {
+		words = binary.LittleEndian.AppendUint32(words, math.Float32bits(real(v)))
+		words = binary.LittleEndian.AppendUint32(words, math.Float32bits(imag(v)))
+		if len(words) == cap(words) || i == len(f.Values)-1 {
+			digest.Write(words)
+			words = words[:0]
+		}
+	}
+	return response{fmt.Sprintf("response %v %x", f.Padded, digest.Sum(nil)), f}
+}
+
+// Name returns a digest of the kernel, its position and the order.
+func (r response) Name() string { return r.name }
+
+// Len returns the number of words.
+func (r response) Len() int { return 2 * product(r.bins()) }
+
+// Words returns the spectrum.
+func (r response) Words() []float32 { return complexWords(r.Values()) }
+
+// Values returns the spectrum in float64.
+func (r response) Values() []complex128 { return r.Spectrum() }
+
+// bins returns the shape of the spectrum, with n/2+1 bins along HalfAxis.
+func (f *Filter) bins() []int {
+	shape := slices.Clone(f.Padded)
+	if f.HalfAxis >= 0 {
+		shape[f.HalfAxis] = realdct.Bins(shape[f.HalfAxis])
+	}
+	return shape
+}
+
+// Spectrum returns the DFT of the filter divided by the number of points, in the order of the pass that
+// multiplies by it.
+func (f *Filter) Spectrum() []complex128 {
+	b := make([]complex128, product(f.Padded))
+	f.addElement(b, 0, 0, 0)
+	for axis, n := range f.Padded {
+		if n > 1 {
+			dft.TransformRows(b, n, product(f.Padded[axis+1:]))
+		}
+	}
+	if f.HalfAxis >= 0 {
+		b = firstHalf(b, f.Padded[f.HalfAxis], product(f.Padded[f.HalfAxis+1:]))
+	}
+	if len(f.Split) < 2 {
+		return b
+	}
+	inner, natural := product(f.bins()[f.TurnAxis+1:]), b
+	n := f.Padded[f.TurnAxis]
+	b = make([]complex128, len(natural))
+	for row := range len(natural) / inner {
+		at := row/n*n + hier.DigitReverse(f.Split, row%n)
+		copy(b[at*inner:][:inner], natural[row*inner:][:inner])
+	}
+	return b
+}
+
+// firstHalf returns the bins 0 ... n/2 of spectra of n bins with the given inner extent.
+func firstHalf(b []complex128, n, inner int) []complex128 {
+	bins := realdct.Bins(n) * inner
+	kept := make([]complex128, 0, len(b)/(n*inner)*bins)
+	for at := 0; at < len(b); at += n * inner {
+		kept = append(kept, b[at:at+bins]...)
+	}
+	return kept
+}
+
+// addElement adds elements of the kernel, divided by the number of points, to b. element and at are
+// the indices in the kernel and in b along the axes before axis; it recurses over the other axes.
+func (f *Filter) addElement(b []complex128, axis, element, at int) {
+	if axis == len(f.Positions) {
+		v := complex128(f.Values[element]) / complex(float64(len(b)), 0)
+		if f.Conjugate {
+			v = complex(real(v), -imag(v))
+		}
+		b[at] += v
+		return
+	}
+	for i, positions := range f.Positions[axis] {
+		for _, position := range positions {
+			f.addElement(b, axis+1, element*len(f.Positions[axis])+i, at*f.Padded[axis]+position)
+		}
+	}
+}
+
+// product returns the product of the factors.
+func product(factors []int) int {
+	n := 1
+	for _, f := range factors {
+		n *= f
+	}
+	return n
+}

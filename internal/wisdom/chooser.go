@@ -1,0 +1,65 @@
+package wisdom
+
+import (
+	"cmp"
+	"slices"
+
+	"wgfft/internal/choose"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// A Chooser chooses the kernels that wisdom has for a problem, and otherwise those of choose.Kernels.
+type Chooser struct {
+	choose.Chooser
+	Wisdom Wisdom
+}
+
+// Choose returns the learnt kernels of a problem, and otherwise those of choose.Kernels, unless they are
+// rejected. If every alternative is rejected, Choose returns the plainest one: wisdom may be wrong
+// or forged, and must not make a length unavailable.
+func (c Chooser) Choose(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
+	w := c.Wisdom
+	if kernels, ok := w.Choice(p, l); ok {
+		return kernels, nil
+	}
+	kernels, err := choose.Kernels(p, l)
+	if err != nil || !w.IsRejected(kernels) {
+		return kernels, err
+	}
+	all, err := choose.Alternatives(p, l)
+	if err != nil {
+		return kernels, nil
+	}
+	for _, a := range all {
+		if !w.IsRejected(a.Kernels) {
+			return a.Kernels, nil
+		}
+	}
+	return plainest(all).Kernels, nil
+}
+
+// plainest returns the alternative with the fewest options for speed, which a driver's compiler may
+// get wrong. Ties go to the first.
+func plainest(all []choose.Alternative) choose.Alternative {
+	return slices.MinFunc(all, func(a, b choose.Alternative) int {
+		return cmp.Compare(optionsOf(a.Kernels), optionsOf(b.Kernels))
+	})
+}
+
+// optionsOf counts the options of kernels that exist only for speed.
+func optionsOf(kernels []wgsl.Kernel) int {
+	count := 0
+	for _, k := range kernels {
+		for _, has := range []bool{
+			k.Rader.Fold, k.MatrixProduct, k.Interleave > 1, k.TwiddleBasis > 0, k.ShareTwiddles, k.VectorRadix,
+			k.FMA, k.Vec4Tables, k.Fence > 0, k.Layout != wgsl.Layout{},
+			k.MirrorInRow, k.MirrorHalf, k.MirrorColumns,
+		} {
+			if has {
+				count++
+			}
+		}
+	}
+	return count
+}

@@ -1,0 +1,31 @@
+package wisdom
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/textsum"
+	"wgfft/wgsl"
+)
+
+// TestKernelVersion fails if the text of kernels changes on purpose. Then raise KernelVersion and
+// change both values, because measured times are no longer valid. New kinds of kernels change
+// nothing here, nor do names and comments in the texts.
+func TestKernelVersion(t *testing.T) {
+	texts := ""
+	for _, name := range []string{
+		"fft3_3_p3_t64_split_linear_instaged_outstaged", "fft64_8.8_p8_t4_complex_pad3",
+		"fft360_20.18_p18_t3_split_pad2", "fft1000_5.8.25_p24_t3_split_linear",
+		"fft4096_32.16.8_p32_t1_split2_pad5", "fft6561_9.9.9.9_p27_t1_split3_linear",
+		"fft576_4.6x4.6_p6_t2_split_linear", "fft296_rader37x6.6_8_p37_t2_split_linear",
+		"fft256_16.16_p16_t8_split_linear_in256x65536x256_inbatchfastest_outbatchfastest",
+		"fft576_4.6x4.6_p24_t2_split_linear", "fft4096_8.8x4.16_p32_t1_split2_digits0down.pad2x1",
+	} {
+		k, err := wgsl.ParseKernel(name)
+		require.NoError(t, err)
+		texts += k.Module().Text
+	}
+	require.Equal(t, 6, KernelVersion)
+	require.Equal(t, "02b50415", textsum.Sum(texts))
+}

@@ -1,0 +1,52 @@
+package plan
+
+import (
+	"wgfft/wgsl"
+)
+
+// The functions below give the tests of package plan_test what plans do not export.
+
+const (
+	KindCount         = kinds
+	LongestTrig       = maxTrig
+	LongestZeroImag   = maxZeroImagRow
+	LongestMirrorRows = maxMirrorRowPoints
+)
+
+// MinLength returns the smallest number of points of a real kind.
+func MinLength(k Kind) int { return k.real().MinLength() }
+
+// RowGridOf returns the grid of mirror rows of a problem.
+func RowGridOf(p Problem, l wgsl.Limits) wgsl.RowGrid { return p.rowGrid(l) }
+
+// IsPadded reports whether the arrays of a problem grow.
+func IsPadded(p Problem) bool { return p.hasPaddedInput() }
+
+// TransformsOf returns the transforms of a pass for one array.
+func TransformsOf(p Plan, pass int) int { return p.transforms(pass, 1) }
+
+// SplitOf returns the factors of the points along the turnaround axis, if there are several.
+func SplitOf(p ConvolutionPlan) []int { return p.split }
+
+// TurnAxisOf returns the turnaround axis.
+func TurnAxisOf(p ConvolutionPlan) int { return p.turnAxis }
+
+// HasHalfSpectra reports whether a convolution has half spectra.
+func HasHalfSpectra(p ConvolutionPlan) bool { return p.halfAxis >= 0 }
+
+// HasSufficientLengths reports whether no element of a convolution wraps onto a wanted one.
+func HasSufficientLengths(p ConvolutionPlan) bool {
+	for axis, m := range p.padded {
+		if reach := p.Convolution.supports()[axis]; m > 1 && !reach.isExact(m) && m < reach.MinPoints() {
+			return false
+		}
+	}
+	return true
+}
+
+// Divided returns the plan of a problem whose first pass is cut into several dispatches for 37 transforms.
+func Divided(p Plan, m CostModel, kernels []wgsl.Kernel) (Plan, error) {
+	p = Plan{Problem: p.Problem, Limits: p.Limits, maxSeconds: p.seconds(0, p.transforms(0, 37)) / 5}
+	err := (&builder{Plan: &p, model: m}).build(kernels)
+	return p, err
+}

@@ -1,0 +1,86 @@
+package plan
+
+import (
+	"fmt"
+
+	"wgfft/wgsl"
+)
+
+// MaxChoiceBatch is the batch size from which the choice of kernels does not change.
+const MaxChoiceBatch = 1024
+
+// TuningKey returns the part of a problem that the choice of kernels depends on, apart from the
+// limits. Problems with one key have the same kernels.
+func TuningKey(p Problem, l wgsl.Limits) string {
+	key := ""
+	half := p.halvedAxis()
+	if p.HasMirrorRows(l) {
+		key = "mirrored "
+	}
+	for axis, n := range p.Shape {
+		switch {
+		case !p.IsTransformed(axis):
+			key += fmt.Sprintf("(%d) ", n)
+		case p.Kind.IsTrig() || axis == half:
+			key += fmt.Sprintf("%v %d ", p.KindOf(axis), n)
+		default:
+			key += fmt.Sprintf("%d ", n)
+		}
+	}
+	if p.PackPairs {
+		key += "packed "
+	}
+	batch := min(p.Count(), MaxChoiceBatch)
+	if p.Kind == C2C && len(p.Shape) == 1 && p.Shape[0] > Capacity(l) {
+		batch = 1 // a workgroup holds one transform at most
+	}
+	return key + fmt.Sprint(batch)
+}
+
+// LargestPrime returns the largest prime factor of n, or 1.
+func LargestPrime(n int) int {
+	largest := 1
+	for d := 2; d*d <= n; d++ {
+		for n%d == 0 {
+			largest, n = d, n/d
+		}
+	}
+	return max(largest, n)
+}
+
+// MaxPrime is the largest prime factor that has a butterfly. A thread that does a whole transform
+// of prime length may have up to MaxAloneElements points.
+const MaxPrime = 31
+
+// Capacity returns the largest number of points that one workgroup can hold: 16 per thread. They
+// are exchanged one component at a time, in as many slices as workgroup memory needs.
+func Capacity(l wgsl.Limits) int { return 16 * l.Invocations }
+
+// Bounds of the factors of a transform in several passes. A pass of a smaller factor does too
+// little work for its memory traffic. No workgroup holds enough columns of a larger one.
+const (
+	MinFactor = 16
+	MaxFactor = 2048
+	MaxPasses = 4
+)
+
+// Largest numbers of elements per thread. 32 elements take 64 registers, and the exchange needs
+// half as many again.
+const (
+	MaxThreadElements = 32
+	MaxAloneElements  = 49 // without an exchange
+)
+
+// MaxLiveExchanging is the largest number of live elements per thread of a kernel with an exchange.
+// It exceeds maxPoints because stages need not divide the elements evenly, and mirror pairs need
+// more.
+const MaxLiveExchanging = MaxThreadElements + MaxThreadElements/2
+
+// Names returns the names of the kernels.
+func Names(kernels []wgsl.Kernel) []string {
+	names := make([]string, len(kernels))
+	for i, k := range kernels {
+		names[i] = k.Name()
+	}
+	return names
+}
