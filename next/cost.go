@@ -394,7 +394,7 @@ func (v *move) transactions(unit int) float64 {
 	for _, elements := range v.accesses() {
 		n := 0
 		for _, e := range elements {
-			if at := e / unit; !slices.Contains(seen[:n], at) {
+			if at := e / unit; e != none && !slices.Contains(seen[:n], at) {
 				seen[n] = at
 				n++
 			}
@@ -432,7 +432,11 @@ func (v *move) accesses() [][]int {
 				elements := make([]int, 0, s.lanes)
 				for l, q := range s.transform[:s.lanes] {
 					if q != none {
-						elements = append(elements, v.end.View.At(numbers[begin*next+q], points[l]))
+						at, exists := v.array.Strides.At(v.end.View.At(numbers[begin*next+q], points[l]))
+						if !exists {
+							at = none
+						}
+						elements = append(elements, at)
 					}
 				}
 				v.sampled = append(v.sampled, elements)

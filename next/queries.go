@@ -66,9 +66,13 @@ func (k Kernel) HasExchange() bool {
 func (k Kernel) HasTwiddles() bool { return slices.ContainsFunc(k.stages(), (*Stage).hasTwiddles) }
 
 // CanRunInPlace reports whether every transform writes the elements that it reads, so that source
-// and destination can be one array.
+// and destination can be one array. It does not compare strides, segments, planes and types of
+// elements, which belong to the arrays.
 func (k Kernel) CanRunInPlace() bool {
 	k.Dispatch.InPlace = true
+	for _, e := range []*End{&k.Load, &k.Store} {
+		e.View.Array, e.View.Segments, e.Element, e.Planar = Strides{}, Segments{}, nil, false
+	}
 	_, err := k.lower()
 	return err == nil
 }

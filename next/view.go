@@ -84,7 +84,7 @@ func MakeStrides(dims []Dim, offset int) (Strides, error) {
 }
 
 // dims returns the dimensions in use.
-func (s Strides) dims() []Dim {
+func (s *Strides) dims() []Dim {
 	n := 0
 	for n < MaxDims && s.Dims[n].Extent != 0 {
 		n++
@@ -93,7 +93,7 @@ func (s Strides) dims() []Dim {
 }
 
 // check returns an error if extents, bounds or offset are negative, or a dimension is missing.
-func (s Strides) check() error {
+func (s *Strides) check() error {
 	for i, d := range s.Dims {
 		if d.Extent < 0 || d.Bound < 0 || i >= len(s.dims()) && d != (Dim{}) {
 			return fmt.Errorf("array: dimension %d has extent %d and bound %d: want at least 1 and 0", i, d.Extent, d.Bound)
@@ -105,10 +105,28 @@ func (s Strides) check() error {
 	return nil
 }
 
+// At returns where element e lies, and reports whether it exists.
+func (s *Strides) At(e int) (at int, exists bool) {
+	dims := s.dims()
+	if len(dims) == 0 {
+		return s.Offset + e, true
+	}
+	at, exists = s.Offset, true
+	for i, d := range dims {
+		digit := e
+		if i < len(dims)-1 {
+			digit, e = e%d.Extent, e/d.Extent
+		}
+		at += digit * d.Stride
+		exists = exists && (d.Bound == 0 || digit < d.Bound)
+	}
+	return at, exists
+}
+
 // place returns the index at which element e lies, the names of e's digits without the ones of lower
 // dimensions, and the condition that the element does not exist, which is nil if all do. Strides are
 // modulo 2^32.
-func (s Strides) place(e *Index) (rest []*Index, isAbsent, at *Index) {
+func (s *Strides) place(e *Index) (rest []*Index, isAbsent, at *Index) {
 	dims := s.dims()
 	if len(dims) == 0 {
 		return nil, nil, &Index{op: opAdd, a: Const(s.Offset), b: e}
