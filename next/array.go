@@ -9,6 +9,7 @@ type Array struct {
 	Real bool // elements are real numbers
 
 	Pairs    bool     // an element is two complex numbers, which are read together
+	Run      int      // an element is a vector of several real numbers; 0 for one
 	Segments Segments // bindings of the array
 }
 

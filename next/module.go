@@ -117,6 +117,8 @@ func (p *program) bindings() []Binding {
 		switch {
 		case a.Pairs:
 			return "array<" + pair + ">"
+		case a.Run > 1:
+			return "array<" + k.number().Vector(a.Run) + ">"
 		case a.Real:
 			return "array<" + real + ">"
 		}

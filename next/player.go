@@ -213,6 +213,19 @@ func (p *player) Write(a *Array, at *Index, v Value) {
 	p.group.write(p.group.arrays[a.Name], at.Eval(&p.env), v.C)
 }
 
+func (p *player) ReadRun(_ string, a *Array, at *Index) (all []Value) {
+	for i := range a.Run {
+		all = append(all, p.Read(a, at.Times(a.Run).Add(i)))
+	}
+	return all
+}
+
+func (p *player) WriteRun(a *Array, at *Index, numbers []Value) {
+	for i, v := range numbers {
+		p.Write(a, at.Times(a.Run).Add(i), v)
+	}
+}
+
 // word returns the number of a word of workgroup memory. It panics outside the declared shape,
 // which a test finds.
 func (g *playedGroup) word(at []*Index, e *Env) int {
