@@ -18,6 +18,7 @@ type Array struct {
 	Element  Element  // type of an element in memory; nil is the kernel's number format
 	Planar   bool     // real and imaginary parts are two bindings
 	InParts  bool     // the binding holds real numbers: two for an element, the parts
+	Run      int      // an element is a vector of several real numbers; 0 for one
 }
 
 // isPlain reports whether element e is index e of the array's only binding.
@@ -58,6 +59,8 @@ func (a *Array) kind(n Number, access Access) string {
 		element = a.Element.Type(access == ReadWrite)
 	case a.Pairs:
 		element, _ = n.Pair()
+	case a.Run > 1:
+		element = n.Vector(a.Run)
 	case a.Real || a.Planar || a.InParts:
 		element = real
 	}

@@ -13,7 +13,9 @@ type unit struct {
 	label        string // prefix of the names of its values; empty for butterflies and blocks
 	point        *Index // its only point; nil for a butterfly, whose points the fragment knows
 
-	names []*Index // to declare before the others, in order
+	names  []*Index // to declare before the others, in order
+	self   *Index   // condition that a unit and its mirror are their own images; nil for never
+	number *Index   // number of its first point in the row of an op; nil for the point itself
 }
 
 // A fragment is what each thread holds: for each unit, the point of each slot.
@@ -171,6 +173,9 @@ func (p *program) mirrorUnits(st *Stage, m Mirror) (units []unit) {
 			number, note = number.Min(Const(pairs-1)), "threads without a mirror pair repeat the last"
 		}
 		u.J = named(fmt.Sprintf("j%s%d", st.Letter, 2*c), number, note)
+		if c == 0 && m.Centre == Zero {
+			u.self = named("self_conjugate"+st.Letter, u.J.Equal(Const(0)), "these butterflies are self-conjugate")
+		}
 		image := u
 		j := Const(all).Minus(u.J)
 		switch {

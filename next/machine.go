@@ -60,6 +60,9 @@ type Machine interface {
 	ReadPair(name string, a *Array, at *Index) [2]Value
 	// WritePair writes the parts of a value as elements at and at + 1, if the array writes pairs.
 	WritePair(a *Array, at *Index, v Value)
+	// ReadRun and WriteRun access vector at of an array of them.
+	ReadRun(name string, a *Array, at *Index) []Value
+	WriteRun(a *Array, at *Index, numbers []Value)
 	// Get and Put access workgroup memory by its coordinates, the outermost first.
 	Get(at []*Index, isReal bool) Value
 	Put(at []*Index, v Value)
@@ -81,6 +84,7 @@ type Func struct {
 	Comment string
 	Indices []string // names of the u32 parameters
 	Params  []string // names of the parameters that are complex numbers
+	Numbers []string // names of the parameters that are real numbers, which follow
 	Fields  []string // names of several results; without it they are y0, y1 ...
 	Results int
 	Real    bool // a single result is a real number

@@ -23,6 +23,7 @@ type move struct {
 	array    *Array
 	ops      []Op // from memory to registers
 	fragment *fragment
+	pairs    []pairGroup    // of an op that takes pairs of points
 	sampled  [][]int        // elements of a sample of accesses (see accesses)
 	greatest map[*Index]int // see most
 }
@@ -102,6 +103,9 @@ func (v *move) prepare() error {
 	if kind != Points {
 		return fmt.Errorf("%s: the registers take points, not %v", v.name(), kind)
 	}
+	if err := v.prepareRows(); err != nil {
+		return fmt.Errorf("%s: %w", v.name(), err)
+	}
 	placed := v.end.View
 	placed.Array, placed.Segments = Strides{}, Segments{}
 	if v.end.Path == Staged && placed != Rows(v.p.kernel.N(), v.p.kernel.N()) {
@@ -123,7 +127,9 @@ func (p *program) prepareOp(o Op, s Site) error {
 			return fmt.Errorf("%s: %w", s.End, err)
 		}
 	}
-	p.tables.addOp(o, s)
+	if err := p.tables.addOp(o, s); err != nil {
+		return fmt.Errorf("%s: %w", s.End, err)
+	}
 	return nil
 }
 
@@ -190,12 +196,14 @@ func (v *move) pull(m Machine, level int, address func(*Index) *Index, s Site, b
 	if level == 0 {
 		return func(at *Index) Value { return m.Read(v.array, address(at)) }
 	}
-	from := v.pull(m, level-1, address, s, begun)
 	if o, ok := v.ops[level-1].(Pointwise); ok {
+		from := v.pull(m, level-1, address, s, begun)
 		return func(at *Index) Value { return o.Apply(m, s, begun[level-1], from(at)) }
 	}
-	o := v.ops[level-1].(Gatherer)
-	return func(at *Index) Value { return o.Pull(m, at, from) }
+	return func(*Index) Value {
+		args := append(s.rows[:len(s.rows):len(s.rows)], s.Number)
+		return m.Call(v.pointFunction(level-1, len(s.rows)), "", args, nil)[0]
+	}
 }
 
 // push returns the function that stores an element through the ops below level.
@@ -203,12 +211,14 @@ func (v *move) push(m Machine, level int, address func(*Index) *Index, s Site, b
 	if level == 0 {
 		return func(at *Index, x Value) { m.Write(v.array, address(at), x) }
 	}
-	to := v.push(m, level-1, address, s, begun)
 	if o, ok := v.ops[level-1].(Pointwise); ok {
+		to := v.push(m, level-1, address, s, begun)
 		return func(at *Index, x Value) { to(at, o.Apply(m, s, begun[level-1], x)) }
 	}
-	o := v.ops[level-1].(Scatterer)
-	return func(at *Index, x Value) { o.Push(m, at, x, to) }
+	return func(_ *Index, x Value) {
+		args := append(s.rows[:len(s.rows):len(s.rows)], s.Number)
+		m.Call(v.pointFunction(level-1, len(s.rows)), "", args, []Value{x})
+	}
 }
 
 // withOffset adds the element at which the array begins, if the batch binding has it.
@@ -222,8 +232,9 @@ func (v *move) withOffset(at *Index) *Index {
 // A placing is how a move finds the elements of a transform.
 type placing struct {
 	v            *move
-	first, inner *Index // element at which the group of the transform begins, and its place in the group
-	own          *Index // place in the group of one of several interleaved arrays
+	first, inner *Index   // element at which the group of the transform begins, and its place in the group
+	own          *Index   // place in the group of one of several interleaved arrays
+	rows         []*Index // elements at which the rows of the transform begin
 }
 
 // newPlacing names the element at which transform seq begins.
@@ -236,9 +247,14 @@ func (v *move) newPlacing(m Machine, seq *Index, base, column string) placing {
 		inner = named(column, seq.Mod(b[0].Extent).Times(b[0].Stride), "")
 	}
 	first := named(base, v.withOffset(begin), "")
-	m.Declare(first)
-	m.Declare(inner)
-	x := placing{v, first, inner, inner}
+	x := placing{v: v, first: first, inner: inner, own: inner}
+	if v.end.View.Rows.Length > 0 {
+		m.Declare(inner)
+		x.rows = v.nameRows(m, seq, inner)
+	} else {
+		m.Declare(first)
+		m.Declare(inner)
+	}
 	if i := v.p.kernel.Threads.interleave(); i > 1 && inner != nil && v.isNumbered() {
 		x.own = named(column+"_in_array", inner.Div(i), "")
 		m.Declare(x.own)
@@ -269,7 +285,7 @@ func (x placing) of(b, i int, at *Index) (number *Index, address func(*Index) *I
 
 // isNumbered reports whether an op or a bound needs the numbers of elements.
 func (v *move) isNumbered() bool {
-	return v.end.View.Bound > 0 || slices.ContainsFunc(v.ops, func(o Op) bool { return o == Op(Factor{}) })
+	return v.end.View.Rows.Length > 0 || v.end.View.Bound > 0 || slices.ContainsFunc(v.ops, func(o Op) bool { return o == Op(Factor{}) })
 }
 
 // bounded compares the number of an element with the bound of the view. It returns the condition that
@@ -349,13 +365,17 @@ func (v *move) load(m Machine) registers {
 		v.loadBlock(m, r)
 		return r
 	}
+	if v.pairs != nil {
+		v.loadPairs(m, r)
+		return r
+	}
 	places := v.newPlacing(m, v.p.sequence, "source", "column")
 	for b := range f.units {
 		begun := v.begin(m, v.site(b, 0, v.p.sequence))
 		for i, at := range f.points()[b] {
 			s := v.site(b, i, v.p.sequence)
 			number, address := places.of(b, i, at)
-			s.Number = number
+			s.Number, s.rows = number, places.rows
 			from := v.pull(m, len(v.ops), address, s, begun)
 			switch exists, isBeyond := v.bounded(at, number); {
 			case isBeyond:
@@ -419,13 +439,17 @@ func (v *move) store(m Machine, r registers) {
 		seq := named("target_seq", number, "")
 		m.Declare(seq)
 		places := v.newPlacing(m, seq, "target_base", "target_column")
+		if v.pairs != nil {
+			v.storePairs(m, r, places.rows)
+			return
+		}
 		for b := range f.units {
 			m.If(f.units[b].Active, func() {
 				begun := v.begin(m, v.site(b, 0, seq))
 				for i, at := range f.points()[b] {
 					s := v.site(b, i, seq)
 					number, address := places.of(b, i, at)
-					s.Number = number
+					s.Number, s.rows = number, places.rows
 					if exists, isBeyond := v.bounded(at, number); !isBeyond {
 						if exists != nil {
 							v.fetch(m, s)

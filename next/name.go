@@ -299,7 +299,7 @@ func (e *End) words(name string, k *Kernel, side int, parsers *Parsers) []word {
 		choice(name, &e.Path, "", "staged"), choice(name, &k.Threads.Order[side], "", "batchfastest"),
 		field(name+"points", &v.Points, rows.Points, func(d [2]Dim) string { return printDims(d[:]) }, parsePair),
 		field(name+"batch", &v.Batch, rows.Batch, func(d [2]Dim) string { return printDims(d[:]) }, parsePair),
-		count(name+"bound", &v.Bound), field(name+"array", &v.Array, Strides{}, Strides.tag, parseStrides),
+		count(name+"bound", &v.Bound), counts(name+"row", &v.Rows.Length, &v.Rows.Inner), field(name+"array", &v.Array, Strides{}, Strides.tag, parseStrides),
 		counts(name+"segments", &v.Segments.Count, &v.Segments.Size),
 		tagged(name, &e.Element, parsers.Elements), flag(name+"planar", &e.Planar),
 		choice(name+"mirror", &m.Centre, "", "zero", "half"), count(name+"columns", &m.Columns),

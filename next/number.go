@@ -18,6 +18,8 @@ type Number interface {
 	// Pair returns the WGSL type of two complex numbers that are read together, and the selectors of
 	// the two. It returns an empty type if the format has none.
 	Pair() (kind string, halves [2]string)
+	// Vector returns the WGSL type of n real numbers that are read together, or "" if there is none.
+	Vector(n int) string
 	// Bytes returns the size of a real number.
 	Bytes() int
 	// Functions returns the WGSL functions that the arithmetic calls, each behind those it calls.
@@ -57,6 +59,14 @@ func (F32) Types() (real, complex string) { return "f32", "vec2<f32>" }
 
 // Pair returns vec4<f32>.
 func (F32) Pair() (kind string, halves [2]string) { return "vec4<f32>", [2]string{".xy", ".zw"} }
+
+// Vector returns vec2<f32> to vec4<f32>.
+func (F32) Vector(n int) string {
+	if n < 2 || n > 4 {
+		return ""
+	}
+	return fmt.Sprintf("vec%d<f32>", n)
+}
 
 // Bytes returns 4.
 func (F32) Bytes() int { return 4 }

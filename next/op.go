@@ -37,25 +37,24 @@ type Pointwise interface {
 // element that may not exist.
 type Fetcher interface{ Fetch(m Machine, s Site) }
 
-// A Gatherer makes a point of elements nearer to memory.
+// A Gatherer makes an element of elements nearer to memory.
 type Gatherer interface {
-	Pull(m Machine, at *Index, from func(at *Index) Value) Value
+	Pull(m Machine, at Place, from Elements) Value
 }
 
-// A Scatterer makes elements nearer to memory of a point.
+// A Scatterer makes elements nearer to memory of an element.
 type Scatterer interface {
-	Push(m Machine, at *Index, v Value, to func(at *Index, v Value))
+	Push(m Machine, at Place, v Value, to Elements)
 }
 
-// A PairGatherer makes point k and its image of elements nearer to memory. ends reports whether k
-// may be 0.
+// A PairGatherer makes a point and its image of elements nearer to memory.
 type PairGatherer interface {
-	PullPair(m Machine, k *Index, ends bool, from func(at *Index) Value) (p, image Value)
+	PullPair(m Machine, at Pair, from Elements) (point, image Value)
 }
 
-// A PairScatterer makes elements nearer to memory of point k and its image.
+// A PairScatterer makes elements nearer to memory of a point and its image.
 type PairScatterer interface {
-	PushPair(m Machine, k *Index, p, image Value, to func(at *Index, v Value))
+	PushPair(m Machine, at Pair, point, image Value, to Elements)
 }
 
 // A Checker is an op that does not fit every site. Check gets the site of the first slot of a unit.
@@ -74,6 +73,7 @@ type Site struct {
 	Axis     int    // points of the last of several axes; 0 for one axis
 	End      string // in, out, or middle for the middle of a convolution
 	tables   siteTables
+	rows     []*Index // elements at which the rows of the transform begin
 }
 
 // siteTables are how the tables of a site are stored.

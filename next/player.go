@@ -208,6 +208,19 @@ func (p *player) ReadPair(_ string, a *Array, at *Index) [2]Value {
 	return [2]Value{p.Read(a, at), p.Read(a, at.Add(1))}
 }
 
+func (p *player) ReadRun(_ string, a *Array, at *Index) (all []Value) {
+	for i := range a.Run {
+		all = append(all, p.Read(a, at.Times(a.Run).Add(i)))
+	}
+	return all
+}
+
+func (p *player) WriteRun(a *Array, at *Index, numbers []Value) {
+	for i, v := range numbers {
+		p.Write(a, at.Times(a.Run).Add(i), v)
+	}
+}
+
 // word returns the number of a word of workgroup memory. It panics outside the declared shape,
 // which a test finds.
 func (g *playedGroup) word(at []*Index, e *Env) int {

@@ -72,14 +72,21 @@ func (t *tables) add(array *Array, recipe Table) {
 }
 
 // addOp adds the tables of an op. Those that the caller gives have arrays of their own.
-func (t *tables) addOp(o Op, s Site) {
+func (t *tables) addOp(o Op, s Site) error {
 	for _, recipe := range o.Tables(s) {
+		if r, ok := recipe.(RealRoots); ok {
+			if err := t.addRealRoots(r); err != nil {
+				return err
+			}
+			continue
+		}
 		if g, ok := recipe.(Given); ok {
 			t.add(&Array{Name: g.Name, Pairs: g.Apart > 0, Segments: g.Segments}, g)
 			continue
 		}
 		t.add(rootTable, recipe)
 	}
+	return nil
 }
 
 // addWords adds an array of u32, and returns the index that reads element at of it.

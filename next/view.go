@@ -13,6 +13,25 @@ type Dim struct {
 	Bound  int // elements that exist; 0 means all
 }
 
+// A RowLayout places the rows of an array whose ops number the elements of rows, such as those of
+// real transforms. Inner rows lie side by side. Element n of row r of their group g is at
+//
+//	(g Length + n) Inner + r                                                            (2)
+//
+// The view then numbers points instead of elements: point j of transform q is number
+//
+//	(q mod Extent) Stride + sum of digits of j by Points                                (3)
+//
+// of row q div Extent, for the extent and the stride of the first dimension of Batch. The zero value
+// is none.
+type RowLayout struct {
+	Length int // elements of a row
+	Inner  int // rows side by side; 0 means 1
+}
+
+// inner returns Inner with its default.
+func (r RowLayout) inner() int { return max(1, r.Inner) }
+
 // A View places the points of transforms. The digits of transform q by the extents of Batch, and
 // those of point j by Points, the innermost first, times their strides add up to the element
 //
@@ -24,6 +43,7 @@ type View struct {
 	Batch    [2]Dim
 	Points   [2]Dim
 	Bound    int
+	Rows     RowLayout
 	Array    Strides
 	Segments Segments
 }

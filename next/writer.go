@@ -156,6 +156,9 @@ func (d *moduleParts) define(f *Func, number Number) {
 	for _, p := range f.Params {
 		params, args = append(params, p+": "+complex), append(args, Value{Text: p})
 	}
+	for _, p := range f.Numbers {
+		params, args = append(params, p+": "+real), append(args, Value{Text: p, Real: true})
+	}
 	result := complex
 	if f.Real {
 		result = real
@@ -230,6 +233,22 @@ func (w *writer) ReadPair(name string, a *Array, at *Index) [2]Value {
 	}
 	_, halves := w.number.Pair()
 	return [2]Value{{Text: name + halves[0]}, {Text: name + halves[1]}}
+}
+
+func (w *writer) ReadRun(name string, a *Array, at *Index) []Value {
+	v, all := w.Let(name, w.Read(a, at)), make([]Value, a.Run)
+	for i := range all {
+		all[i] = Value{Text: v.Text + "." + "xyzw"[i:i+1], Real: true}
+	}
+	return all
+}
+
+func (w *writer) WriteRun(a *Array, at *Index, numbers []Value) {
+	all := make([]string, len(numbers))
+	for i, v := range numbers {
+		all[i] = v.Text
+	}
+	w.Write(a, at, Value{Text: fmt.Sprintf("%s(%s)", w.number.Vector(a.Run), strings.Join(all, ", "))})
 }
 
 // coordinates returns the WGSL of the coordinates of an element of workgroup memory.

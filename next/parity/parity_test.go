@@ -209,6 +209,11 @@ func TestParity(t *testing.T) {
 			continue
 		}
 		differ++
+		if f := os.Getenv("WGFFT_DIFF"); f != "" {
+			fd, _ := os.OpenFile(f, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+			fmt.Fprintln(fd, name)
+			fd.Close()
+		}
 		if shown < 3 || os.Getenv("WGFFT_ALL") != "" {
 			shown++
 			x, y := strings.Split(a, "\n"), strings.Split(b, "\n")

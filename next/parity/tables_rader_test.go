@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	wgsl "wgfft/next"
 	"wgfft/internal/choose"
+	wgsl "wgfft/next"
 	old "wgfft/wgsl"
 )
 

@@ -1,0 +1,274 @@
+package wgsl
+
+import "fmt"
+
+// hasEnds reports whether pairs that may have point 0 have a function of their own.
+func (v *move) hasEnds() bool {
+	o, ok := v.ops[v.pairLevel()].(EndPairer)
+	return ok && o.HasEndPairs() && (v.side == stores || v.mirror().isRow())
+}
+
+// An EndPairer is a pair op that reports whether it does more for pairs that may have point 0.
+type EndPairer interface{ HasEndPairs() bool }
+
+// pairLevel returns the number of the op that takes pairs of points, or -1.
+func (v *move) pairLevel() int {
+	for i, o := range v.ops {
+		_, gathers := o.(PairGatherer)
+		_, scatters := o.(PairScatterer)
+		if gathers && v.side == loads || scatters && v.side == stores {
+			return i
+		}
+	}
+	return -1
+}
+
+// pairFunction returns the function of a pair: it runs the pair op and the ops nearer to memory.
+func (v *move) pairFunction(isInner bool) *Func {
+	level, rows, roots := v.pairLevel(), 1, v.baseRoots()
+	if v.hasTwoRows() {
+		rows = 2
+	}
+	isInner = isInner || !v.hasEnds()
+	f := &Func{Name: v.name() + "_pair", Indices: append(rowNames(rows), "k")}
+	if !isInner {
+		f.Name = v.name() + "_ends"
+	}
+	for _, g := range roots {
+		f.Params = append(f.Params, g.Name)
+	}
+	pair := func(x []*Index, args []Value) (Pair, Elements) {
+		isTwice := v.mirror().Centre == NoCentre
+		return Pair{x[rows], isInner && v.hasEnds(), isTwice, args[:len(roots)]}, Elements{v, level, x[:rows]}
+	}
+	if v.side == loads {
+		f.Results, f.Fields = 2, []string{"p", "c"}
+		f.Body = func(m Machine, x []*Index, args []Value) []Value {
+			at, from := pair(x, args)
+			p, c := v.ops[level].(PairGatherer).PullPair(m, at, from)
+			return []Value{p, c}
+		}
+		return f
+	}
+	f.Params = append(f.Params, "p", "c")
+	f.Body = func(m Machine, x []*Index, args []Value) []Value {
+		at, to := pair(x, args)
+		v.ops[level].(PairScatterer).PushPair(m, at, args[len(roots)], args[len(roots)+1], to)
+		return nil
+	}
+	return f
+}
+
+// above takes a value through the ops between the pair op and the registers.
+func (v *move) above(m Machine, x Value) Value {
+	for i := range v.ops[v.pairLevel()+1:] {
+		at := v.pairLevel() + 1 + i
+		if v.side == stores {
+			at = len(v.ops) - 1 - i
+		}
+		x = v.ops[at].(Pointwise).Apply(m, Site{}, Value{}, x)
+	}
+	return x
+}
+
+// rowPoints returns the number of points of a whole row.
+func (v *move) rowPoints() int { return v.p.kernel.N() * max(1, v.mirror().Columns) }
+
+// firstNumber returns the number along the row of a unit's first point.
+func (v *move) firstNumber(b int) *Index {
+	if n := v.fragment.units[b].number; n != nil {
+		return n
+	}
+	return v.fragment.points()[b][0]
+}
+
+// numberOf returns the number along the row of the point of a slot.
+func (v *move) numberOf(s slot) *Index {
+	if n := v.fragment.units[s.U].number; n != nil {
+		return n.Add(s.I * v.rowPoints() / len(v.fragment.points()[s.U]))
+	}
+	return v.fragment.points()[s.U][s.I]
+}
+
+// readRoots reads the base roots of a unit.
+func (v *move) readRoots(m Machine, b int) (all []Value) {
+	for _, g := range v.baseRoots() {
+		w := v.p.tables.realRoots().root(m, g.Order, g.exponent(v.firstNumber(b)))
+		all = append(all, m.Let(v.rootName(g, b), w))
+	}
+	return all
+}
+
+// rootsOf returns the base roots at the point of slot i of a unit.
+func (v *move) rootsOf(m Machine, base []Value, b, i int) (all []Value) {
+	slots := len(v.fragment.points()[b])
+	for r, g := range v.baseRoots() {
+		w := base[r]
+		if i > 0 {
+			w = m.Mul(w, m.Constant(Root(slots*g.Order/v.rowPoints(), g.Stride*i), false))
+		}
+		all = append(all, w)
+	}
+	return all
+}
+
+// nyquistRoots returns the base roots at the point in the middle of the row.
+func (v *move) nyquistRoots(m Machine) (all []Value) {
+	for _, g := range v.baseRoots() {
+		all = append(all, m.Constant(Root(2*g.Order/v.rowPoints(), g.Stride), false))
+	}
+	return all
+}
+
+// A loaded value is one that a pair function has returned. Equal numbers are equal values.
+type loaded struct {
+	number int
+	value  Value
+}
+
+// loadPairs loads the points of all pairs.
+func (v *move) loadPairs(m Machine, r registers) {
+	begins := v.placeRows(m)
+	for _, g := range v.pairs {
+		m.Declare(g.self)
+		base := map[int][]Value{}
+		for _, b := range g.units {
+			m.Declare(v.fragment.units[b].number)
+			base[b] = v.readRoots(m, b)
+		}
+		usual, own := map[slot]loaded{}, map[slot]loaded{}
+		for i, q := range g.pairs {
+			s := q.point
+			name := fmt.Sprintf("pair%d_%d", s.U, s.I)
+			args := append(begins[:len(begins):len(begins)], v.numberOf(s))
+			pc := m.Call(v.pairFunction(q.isInner), name, args, v.rootsOf(m, base[s.U], s.U, s.I))
+			point, image := loaded{2 * i, v.above(m, pc[0])}, loaded{2*i + 1, v.above(m, pc[1])}
+			own[q.own], usual[q.image] = image, image
+			own[s], usual[s] = point, point
+			if v.mirror().Centre == Half {
+				r[s.U][s.I] = m.Let(v.fragment.name(s.U, s.I), point.value)
+				if t := q.image; t != s {
+					r[t.U][t.I] = m.Let(v.fragment.name(t.U, t.I), image.value)
+				}
+			}
+		}
+		if v.mirror().Centre == Half {
+			continue
+		}
+		if s := g.nyquist; s != nil {
+			own[*s] = loaded{-1, v.loadNyquist(m, begins, g.self)}
+			if g.self == nil {
+				usual[*s] = own[*s]
+			}
+		}
+		for _, b := range g.units {
+			for i := range r[b] {
+				s := slot{b, i}
+				x, special := usual[s], own[s]
+				if twin, ok := g.twin[s]; ok && special.number != x.number {
+					special.value = r[twin.U][twin.I]
+				}
+				if g.self != nil && special.number != x.number {
+					x.value = m.Choose(g.self, special.value, x.value)
+				}
+				r[b][i] = m.Let(v.fragment.name(b, i), x.value)
+			}
+		}
+	}
+}
+
+// loadNyquist loads the point in the middle of the row where a condition holds.
+func (v *move) loadNyquist(m Machine, begins []*Index, condition *Index) Value {
+	load := func() Value {
+		args := append(begins[:len(begins):len(begins)], Const(v.rowPoints()/2))
+		return v.above(m, m.Call(v.pairFunction(true), "", args, v.nyquistRoots(m))[0])
+	}
+	if condition == nil {
+		return load()
+	}
+	x := m.Var("nyquist", false)
+	m.If(condition, func() { m.Set(x, load()) })
+	return *x
+}
+
+// storePairs stores the points of all pairs.
+func (v *move) storePairs(m Machine, r registers, begins []*Index) {
+	call := func(isInner bool, k *Index, roots []Value, p, c Value) {
+		args := append(begins[:len(begins):len(begins)], k)
+		m.Call(v.pairFunction(isInner), "", args, append(roots, v.above(m, p), v.above(m, c)))
+	}
+	for _, g := range v.pairs {
+		m.If(v.fragment.units[g.units[0]].Active, func() {
+			m.Declare(g.self)
+			base := map[int][]Value{}
+			for _, b := range g.units {
+				m.Declare(v.fragment.units[b].number)
+				base[b] = v.readRoots(m, b)
+			}
+			for _, q := range g.pairs {
+				s := q.point
+				image := r[q.image.U][q.image.I]
+				if g.self != nil && q.own != q.image {
+					image = m.Choose(g.self, r[q.own.U][q.own.I], image)
+				}
+				call(q.isInner, v.numberOf(s), v.rootsOf(m, base[s.U], s.U, s.I), r[s.U][s.I], image)
+			}
+			if s := g.nyquist; s != nil {
+				m.If(g.self, func() {
+					x := r[s.U][s.I]
+					call(true, Const(v.rowPoints()/2), v.nyquistRoots(m), x, x)
+				})
+			}
+		})
+	}
+}
+
+// prepareRows finds the rows and the pairs that the ops need.
+func (v *move) prepareRows() error {
+	hasRows, level := v.pointLevel() >= 0, v.pairLevel()
+	switch {
+	case hasRows != (v.end.View.Rows.Length > 0):
+		return fmt.Errorf("ops of rows need a view with rows, and only they do")
+	case !hasRows:
+		return nil
+	case v.end.Path != Direct:
+		return fmt.Errorf("%s needs a direct path", v.ops[v.pointLevel()].Tag())
+	case !v.p.kernel.Stages.isOneAxis() && v.p.kernel.Stages.innerExtent() > 1:
+		return fmt.Errorf("%s is along the only axis of its kernel", v.ops[v.pointLevel()].Tag())
+	}
+	for _, o := range v.ops[v.pointLevel()+1:] {
+		if _, ok := o.(Pointwise); !ok {
+			return fmt.Errorf("%s: only ops of single points come between rows and registers", o.Tag())
+		}
+	}
+	v.array.Run = v.runLength()
+	if level < 0 || v.side == stores && v.mirror() == (Mirror{}) {
+		return nil
+	}
+	pairs, err := v.p.findPairs(v.fragment, v.mirror())
+	if err != nil {
+		return fmt.Errorf("%s: %w", v.ops[level].Tag(), err)
+	}
+	v.pairs = pairs
+	return nil
+}
+
+// A RunReader is an op that reads or writes several numbers side by side, which begin at a multiple
+// of their count.
+type RunReader interface{ RunLength() int }
+
+// runLength returns the numbers in an element of the array, or 0 for one.
+func (v *move) runLength() int {
+	view := &v.end.View
+	o, ok := v.ops[v.pointLevel()].(RunReader)
+	if !ok || v.end.Element != nil || view.Segments.Count > 1 || view.Array != (Strides{}) ||
+		v.p.kernel.number().Vector(o.RunLength()) == "" {
+		return 0
+	}
+	return o.RunLength()
+}
+
+// placeRows names the elements at which the rows of the load's transform begin.
+func (v *move) placeRows(m Machine) []*Index {
+	return v.newPlacing(m, v.p.sequence, "source", "column").rows
+}

@@ -1,0 +1,276 @@
+package wgsl
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Real transforms make points k and -k of a complex transform from the same elements, so one thread
+// needs both. A Mirror deals butterflies to threads such that it has them. In which slots the images
+// lie is found by evaluating the points of all lanes: the slot of an image is the same for all lanes,
+// but for those whose butterflies are their own images.
+
+// A mirrorPair is a point and its image in the slots of a thread.
+type mirrorPair struct {
+	point, image slot
+	own          slot // the image where the butterflies are their own images
+	isInner      bool // the point is never point 0
+}
+
+// A pairGroup is the pairs of one or two units.
+type pairGroup struct {
+	units   []int
+	self    *Index // condition that the units are their own images; nil if pairs don't depend on it
+	pairs   []mirrorPair
+	nyquist *slot         // the point other than 0 that is its own image
+	twin    map[slot]slot // slots that have the point of an earlier slot where self holds
+}
+
+// A pairFinder has the points of all lanes.
+type pairFinder struct {
+	mirror Mirror
+	n      int     // points of a transform
+	active [][]int // by unit and lane
+	rows   [][]int // transforms by unit and lane; nil for one
+	points [][][]int
+	self   []int // by lane
+}
+
+// findPairs returns where each thread has the image of each of its points. It returns an error if a
+// thread does not hold the image of a point.
+func (p *program) findPairs(f *fragment, m Mirror) ([]pairGroup, error) {
+	finder := pairFinder{mirror: m, n: p.kernel.N()}
+	for b, u := range f.units {
+		if u.Active == nil {
+			finder.active = append(finder.active, nil)
+		} else {
+			finder.active = append(finder.active, p.lanes(u.Active, m))
+		}
+		var rows []int
+		if u.Seq != nil {
+			rows = p.lanes(u.Seq, m)
+		}
+		finder.rows = append(finder.rows, rows)
+		finder.points = append(finder.points, nil)
+		var last *Index
+		var values []int
+		for _, at := range f.points()[b] {
+			base, off := at.split()
+			if base == nil {
+				base = Const(0)
+			}
+			if values == nil || base != last {
+				last, values = base, p.lanes(base, m)
+			}
+			points := make([]int, len(values))
+			for l, v := range values {
+				points[l] = v + off
+			}
+			finder.points[b] = append(finder.points[b], points)
+		}
+	}
+	var groups []pairGroup
+	isTaken := make([]bool, len(f.units))
+	for b, u := range f.units {
+		if isTaken[b] {
+			continue
+		}
+		finder.self = nil
+		if u.self != nil {
+			finder.self = p.lanes(u.self, m)
+		}
+		g, err := finder.group(b)
+		if err != nil {
+			return nil, err
+		}
+		for _, u := range g.units {
+			isTaken[u] = true
+		}
+		if u.self != nil && slices.ContainsFunc(g.pairs, func(q mirrorPair) bool { return q.image != q.own }) {
+			g.self = u.self
+		}
+		groups = append(groups, g)
+	}
+	return groups, nil
+}
+
+// lanes returns the values of an index for the lanes of a workgroup, and for mirror columns and rows
+// also for those of the next workgroup, which has other columns.
+func (p *program) lanes(x *Index, m Mirror) []int {
+	all := x.values(p.kernel.Invocations())
+	if !m.isRow() {
+		next := make([]int, len(all))
+		x.fill(next, &Env{Group: 1, Vars: someBatch})
+		all = append(all, next...)
+	}
+	return all
+}
+
+// has reports whether lane l has unit b.
+func (x *pairFinder) has(b, l int) bool { return x.active[b] == nil || x.active[b][l] != 0 }
+
+// row returns the transform of unit b of lane l.
+func (x *pairFinder) row(b, l int) int {
+	if x.rows[b] == nil {
+		return 0
+	}
+	return x.rows[b][l]
+}
+
+// image returns the transform and the point that are the image of a slot of lane l.
+func (x *pairFinder) image(s slot, l int) (row, point int) {
+	row, point = x.row(s.U, l), x.points[s.U][s.I][l]
+	m := x.mirror
+	switch c := row % max(1, m.Columns); {
+	case m.Rows != RowGrid{}:
+		all := m.Rows.Rows()
+		return row - row%all + m.Rows.Mirror(row%all), Zero.image(point, x.n)
+	case m.Columns == 0:
+		return row, m.Centre.image(point, x.n)
+	case c == 0:
+		return row, Zero.image(point, x.n)
+	default:
+		return row - c + m.Columns - c, Half.image(point, x.n)
+	}
+}
+
+// isImage reports whether slot t of lane l has the image of slot s.
+func (x *pairFinder) isImage(s, t slot, l int) bool {
+	row, point := x.image(s, l)
+	return x.has(t.U, l) && x.row(t.U, l) == row && x.points[t.U][t.I][l] == point
+}
+
+// find returns the slot that has the image of slot s in all lanes where the self condition is isSelf.
+// It tries the given slots first. It reports false if there is no such lane.
+func (x *pairFinder) find(s slot, isSelf bool, candidates ...slot) (image slot, ok bool, err error) {
+	hasAll := false
+	for l := range x.points[s.U][s.I] {
+		if !x.has(s.U, l) || (x.self != nil && x.self[l] != 0) != isSelf {
+			continue
+		}
+		ok = true
+		for len(candidates) > 0 && !x.isImage(s, candidates[0], l) {
+			candidates = candidates[1:]
+			if len(candidates) == 0 && !hasAll {
+				hasAll, candidates = true, x.slots()
+			}
+		}
+		if len(candidates) == 0 {
+			_, point := x.image(s, l)
+			return s, false, fmt.Errorf("mirror: lane %d has point %d in slot %v, but no slot has its image, point %d, "+
+				"in all lanes: the op needs another mirror or exchange", l, x.points[s.U][s.I][l], s, point)
+		}
+	}
+	if !ok {
+		return s, false, nil
+	}
+	return candidates[0], true, nil
+}
+
+// slots returns all slots.
+func (x *pairFinder) slots() (all []slot) {
+	for u := range x.points {
+		for i := range x.points[u] {
+			all = append(all, slot{u, i})
+		}
+	}
+	return all
+}
+
+// group returns the pairs of unit b and of the unit that has the images of its points.
+func (x *pairFinder) group(b int) (g pairGroup, err error) {
+	g.units = []int{b}
+	image, own := map[slot]slot{}, map[slot]slot{}
+	for at := 0; at < len(g.units); at++ {
+		u := g.units[at]
+		for i := range x.points[u] {
+			s, last := slot{u, i}, len(x.points[u])-1
+			partner := slot{min(u^1, len(x.points)-1), last - i}
+			usual, isUsual, err := x.find(s, false, partner)
+			if err != nil {
+				return g, err
+			}
+			if !isUsual { // all lanes are their own images, and any slot does
+				usual = partner
+			}
+			self, isSelf, err := x.find(s, true, usual, slot{u, last - i}, slot{u, (last + 1 - i) % (last + 1)})
+			if err != nil {
+				return g, err
+			}
+			if !isSelf {
+				self = usual
+			}
+			image[s], own[s] = usual, self
+			if !slices.Contains(g.units, usual.U) {
+				g.units = append(g.units, usual.U)
+			}
+		}
+	}
+	x.order(&g, image, own)
+	return g, nil
+}
+
+// order lists each pair of a group once.
+func (x *pairFinder) order(g *pairGroup, image, own map[slot]slot) {
+	isPoint := map[slot]bool{}
+	for _, u := range g.units {
+		for i := range x.points[u] {
+			s := slot{u, i}
+			if t := image[s]; x.isFirst(s, t) {
+				g.pairs = append(g.pairs, mirrorPair{s, t, own[s], !x.canBeZero(s)})
+				isPoint[s] = true
+			}
+			if t := (slot{g.units[0], i}); s != t && x.isTwin(s, t) {
+				if g.twin == nil {
+					g.twin = map[slot]slot{}
+				}
+				g.twin[s] = t
+			}
+		}
+	}
+	for _, u := range g.units {
+		for i := range x.points[u] {
+			s := slot{u, i}
+			if _, isTwin := g.twin[s]; own[s] == s && !isPoint[s] && !isTwin {
+				g.nyquist = &s
+			}
+		}
+	}
+}
+
+// isFirst reports whether slot s is the first one of a pair with slot t.
+func (x *pairFinder) isFirst(s, t slot) bool {
+	switch {
+	case x.mirror.Rows != RowGrid{}:
+		return s.U < t.U
+	case s == t:
+		return x.mirror.Centre == Half || x.canBeZero(s)
+	case s.I == t.I:
+		return s.U < t.U
+	}
+	return s.I < t.I
+}
+
+// canBeZero reports whether a lane has point 0 of a row in slot s.
+func (x *pairFinder) canBeZero(s slot) bool {
+	for l, point := range x.points[s.U][s.I] {
+		if point == 0 && x.has(s.U, l) && (x.mirror.Columns == 0 || x.row(s.U, l)%x.mirror.Columns == 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// isTwin reports whether slots s and t have the same point in the lanes where self holds.
+func (x *pairFinder) isTwin(s, t slot) bool {
+	found := false
+	for l := range x.self {
+		if x.self[l] != 0 && x.has(s.U, l) {
+			if x.points[s.U][s.I][l] != x.points[t.U][t.I][l] || x.row(s.U, l) != x.row(t.U, l) {
+				return false
+			}
+			found = true
+		}
+	}
+	return found
+}

@@ -1,0 +1,79 @@
+package wgsl
+
+import (
+	"fmt"
+	"math/bits"
+)
+
+// RealRoots is the table of the roots w_Order^e of the ops of real transforms, for e up to Order/2.
+// Large tables are split by the bits of e: w^e for e below 2^b, then w^(e 2^b) for the multiples of
+// 2^b below the order. A root is the product of two entries then.
+type RealRoots struct{ Order int }
+
+// maxDirectRoots is the largest order of real roots that have a table entry each.
+const maxDirectRoots = 8192
+
+// fineBits returns the b of a split table.
+func (r RealRoots) fineBits() int { return (bits.Len(uint(r.Order-1)) + 1) / 2 }
+
+// Entries returns the roots.
+func (r RealRoots) Entries() (all []complex128) {
+	add := func(count, step int) {
+		for e := 0; e < count; e += step {
+			all = append(all, Root(r.Order, e))
+		}
+	}
+	if r.Order <= maxDirectRoots {
+		add(r.Order/2+1, 1)
+		return all
+	}
+	add(1<<r.fineBits(), 1)
+	add(r.Order, 1<<r.fineBits())
+	return all
+}
+
+// root returns w_n^e for an n that divides the order.
+func (r RealRoots) root(m Machine, n int, e *Index) Value {
+	f := &Func{Name: "real_root", Indices: []string{"e"}, Results: 1, Comment: fmt.Sprintf("w_%d^e, e up to %d", r.Order, r.Order/2)}
+	f.Body = func(m Machine, x []*Index, _ []Value) []Value {
+		e, low := x[0], 1<<r.fineBits()
+		if r.Order <= maxDirectRoots {
+			return []Value{m.Read(realRootTable, e)}
+		}
+		coarse := e.ShiftRight(r.fineBits()).Paren().Add(low)
+		return []Value{m.Mul(m.Read(realRootTable, e.BitAnd(low-1)), m.Read(realRootTable, coarse))}
+	}
+	return m.Call(f, "", []*Index{e.Times(r.Order / n)}, nil)[0]
+}
+
+// realRootTable is the array of RealRoots.
+var realRootTable = &Array{Name: "real_roots"}
+
+// addRealRoots adds real roots. The table of an order serves its divisors.
+func (t *tables) addRealRoots(r RealRoots) error {
+	have := t.realRoots()
+	switch {
+	case have.Order == 0:
+		t.add(realRootTable, r)
+	case r.Order%have.Order != 0 && have.Order%r.Order != 0:
+		return fmt.Errorf("real roots of the orders %d and %d: want one order that is a multiple of the other",
+			have.Order, r.Order)
+	case r.Order > have.Order:
+		for i := range t.all {
+			if t.all[i].array == realRootTable {
+				t.all[i].parts[0] = r
+			}
+		}
+	}
+	return nil
+}
+
+// realRoots returns the table of real roots, or the zero value.
+func (t *tables) realRoots() (r RealRoots) {
+	for _, n := range t.all {
+		if n.array == realRootTable {
+			r = n.parts[0].(RealRoots)
+		}
+	}
+	return r
+}

@@ -1,0 +1,311 @@
+package wgsl
+
+import "fmt"
+
+// A Place is an element of a row.
+type Place struct {
+	At    *Index // number of the element
+	Row   int    // 0, or 1 for the second row of a transform
+	Inner bool   // of bins: neither the first nor the last bin of the row
+}
+
+// A Pair is where an op meets point K and its image.
+type Pair struct {
+	K       *Index
+	Inner   bool // K is not 0
+	IsTwice bool // points that are their own images come as pairs of two equal points
+	roots   []Value
+}
+
+// Root returns root i of the op at point K, and reports whether it is at hand. Other roots are read
+// from the table.
+func (p Pair) Root(i int) (w Value, ok bool) {
+	if i < len(p.roots) {
+		return p.roots[i], true
+	}
+	return Value{}, false
+}
+
+// Elements are those of the one or two rows of a transform, as an op sees them. Ops nearer to
+// memory lie between.
+type Elements struct {
+	v      *move
+	level  int      // number of ops nearer to memory
+	begins []*Index // where the rows begin in the array
+}
+
+// An ElementNamer is an op whose elements nearer to memory are a function of the shader with a name.
+// Those of other ops are written in place.
+type ElementNamer interface{ ElementName() string }
+
+// A RowPairer is an op that reports whether a transform has two rows.
+type RowPairer interface{ HasTwoRows() bool }
+
+// names returns the names of the parameters of rows.
+func rowNames(n int) []string { return []string{"a", "b"}[:n] }
+
+// variables returns parameters as indices.
+func variables(names []string) (all []*Index) {
+	for _, name := range names {
+		all = append(all, Var(name))
+	}
+	return all
+}
+
+// elementName returns the name of the function of the elements, or "".
+func (r Elements) elementName(isInner bool) string {
+	if r.level == len(r.v.ops) {
+		return ""
+	}
+	o, ok := r.v.ops[r.level].(ElementNamer)
+	if !ok {
+		return ""
+	}
+	name := [2]string{"", "put_"}[r.v.side] + o.ElementName()
+	if isInner && r.level > 0 {
+		name = "inner_" + name
+	}
+	return name
+}
+
+// isReal reports whether the elements are real numbers.
+func (r Elements) isReal() bool {
+	if r.level == 0 {
+		return r.v.array.Real
+	}
+	_, register := r.v.ops[r.level-1].Kinds()
+	return register == Numbers
+}
+
+// address returns where an element lies in the array.
+func (r Elements) address(p Place) *Index {
+	inner := r.v.end.View.Rows.inner()
+	at := p.At
+	if _, isConst := at.Value(); inner > 1 && !isConst {
+		if _, off := at.split(); off != 0 {
+			at = at.Paren()
+		}
+	}
+	return r.begins[p.Row].Plus(at.Times(inner))
+}
+
+// Read returns an element.
+func (r Elements) Read(m Machine, p Place) Value {
+	name := r.elementName(p.Inner)
+	if name == "" {
+		return r.read(m, p)
+	}
+	f := &Func{Name: name, Indices: []string{"a", "n"}, Results: 1, Real: r.isReal()}
+	f.Body = func(m Machine, x []*Index, _ []Value) []Value {
+		return []Value{Elements{r.v, r.level, x[:1]}.read(m, Place{At: x[1], Inner: p.Inner})}
+	}
+	return m.Call(f, "", []*Index{r.begins[p.Row], p.At}, nil)[0]
+}
+
+// read returns an element where it is written.
+func (r Elements) read(m Machine, p Place) Value {
+	if r.level == 0 {
+		return m.Read(r.v.array, r.address(p))
+	}
+	below := Elements{r.v, r.level - 1, r.begins}
+	if o, ok := r.v.ops[r.level-1].(Pointwise); ok {
+		return o.Apply(m, Site{}, Value{}, below.Read(m, p))
+	}
+	return r.v.ops[r.level-1].(Gatherer).Pull(m, p, below)
+}
+
+// Write stores an element. A second row that does not exist is the first one, and is not written.
+func (r Elements) Write(m Machine, p Place, v Value) {
+	var condition *Index
+	if p.Row > 0 {
+		condition = r.begins[p.Row].NotEqual(r.begins[0])
+	}
+	m.If(condition, func() {
+		name := r.elementName(p.Inner)
+		if name == "" {
+			r.write(m, p, v)
+			return
+		}
+		f := &Func{Name: name, Indices: []string{"a", "n"}}
+		if f.Params = []string{"v"}; r.isReal() {
+			f.Params, f.Numbers = nil, []string{"v"}
+		}
+		f.Body = func(m Machine, x []*Index, v []Value) []Value {
+			Elements{r.v, r.level, x[:1]}.write(m, Place{At: x[1], Inner: p.Inner}, v[0])
+			return nil
+		}
+		m.Call(f, "", []*Index{r.begins[p.Row], p.At}, []Value{v})
+	})
+}
+
+// write stores an element where it is written.
+func (r Elements) write(m Machine, p Place, v Value) {
+	if r.level == 0 {
+		m.Write(r.v.array, r.address(p), v)
+		return
+	}
+	below := Elements{r.v, r.level - 1, r.begins}
+	if o, ok := r.v.ops[r.level-1].(Pointwise); ok {
+		below.Write(m, p, o.Apply(m, Site{}, Value{}, v))
+		return
+	}
+	r.v.ops[r.level-1].(Scatterer).Push(m, p, v, below)
+}
+
+// ReadRun returns numbers n i ... n i + n-1 of a row.
+func (r Elements) ReadRun(m Machine, name string, row int, i *Index, n int) []Value {
+	if r.v.array.Run == n {
+		return m.ReadRun(name, r.v.array, r.begins[row].Div(n).Plus(i))
+	}
+	var all []Value
+	for c := range n {
+		all = append(all, r.Read(m, Place{At: i.Times(n).Add(c), Row: row}))
+	}
+	return all
+}
+
+// WriteRun stores numbers n i ... n i + n-1 of a row.
+func (r Elements) WriteRun(m Machine, row int, i *Index, numbers ...Value) {
+	n := len(numbers)
+	var condition *Index
+	if row > 0 {
+		condition = r.begins[row].NotEqual(r.begins[0])
+	}
+	m.If(condition, func() {
+		if r.v.array.Run == n {
+			m.WriteRun(r.v.array, r.begins[row].Div(n).Plus(i), numbers)
+			return
+		}
+		for c, v := range numbers {
+			r.write(m, Place{At: i.Times(n).Add(c), Row: row}, v)
+		}
+	})
+}
+
+// Root returns w_n^e from the table of real roots.
+func (r Elements) Root(m Machine, n int, e *Index) Value {
+	return r.v.p.tables.realRoots().root(m, n, e)
+}
+
+// hasTwoRows reports whether transforms have two rows.
+func (v *move) hasTwoRows() bool {
+	for _, o := range v.ops {
+		if o, ok := o.(RowPairer); ok && o.HasTwoRows() {
+			return true
+		}
+	}
+	return false
+}
+
+// pointLevel returns the number of the op that makes points of the elements of rows, or -1.
+func (v *move) pointLevel() int {
+	for i, o := range v.ops {
+		if memory, register := o.Kinds(); register == Points && memory != Points {
+			return i
+		}
+	}
+	return -1
+}
+
+// nameRows names the elements at which the rows of a transform begin. The number of the transform is
+// seq, and column is its place among interleaved transforms, or nil.
+func (v *move) nameRows(m Machine, seq, column *Index) (begins []*Index) {
+	g := v.end.View.Rows
+	inner, name := g.inner(), v.name()
+	batch := seq
+	if b := v.end.View.Batch; b[1].Stride > 0 {
+		batch = seq.Div(b[0].Extent)
+	}
+	size := g.Length * inner
+	if column == nil {
+		column = Const(0)
+	} else {
+		column = column.Mod(v.p.kernel.Threads.interleave())
+	}
+	let := func(suffix string, x *Index) *Index {
+		x = named(name+suffix, x, "")
+		m.Declare(x)
+		return x
+	}
+	if !v.hasTwoRows() {
+		return append(begins, let("_a", v.withOffset(batch.Paren().Times(size).Plus(column))))
+	}
+	if inner == 1 {
+		a := let("_a", v.withOffset(batch.Paren().Times(2*size)))
+		isLast := batch.Paren().Times(2).Add(1).AtLeast(Var("batch.rows"))
+		return append(begins, a, let("_b", Select(isLast, a, a.Add(size))))
+	}
+	a := let("_a", v.withOffset(batch.Paren().Times(size).Plus(column.Times(2))))
+	if inner%2 == 0 {
+		return append(begins, a, let("_b", a.Add(1)))
+	}
+	isLast := column.Times(2).Add(1).AtLeast(Const(inner))
+	return append(begins, a, let("_b", Select(isLast, a, a.Add(1))))
+}
+
+// pointFunction returns the function that makes a point of the elements of rows, or elements of a
+// point: it runs op level and the ops nearer to memory.
+func (v *move) pointFunction(level, rows int) *Func {
+	f := &Func{Name: v.name() + "_point", Indices: append(rowNames(rows), "n")}
+	if v.side == loads {
+		f.Results = 1
+		f.Body = func(m Machine, x []*Index, _ []Value) []Value {
+			return []Value{v.ops[level].(Gatherer).Pull(m, Place{At: x[rows]}, Elements{v, level, x[:rows]})}
+		}
+		return f
+	}
+	f.Params = []string{"z"}
+	f.Body = func(m Machine, x []*Index, z []Value) []Value {
+		v.ops[level].(Scatterer).Push(m, Place{At: x[rows]}, z[0], Elements{v, level, x[:rows]})
+		return nil
+	}
+	return f
+}
+
+// A BaseRoot is the root w_Order^(Stride k + Offset) at point k of a pair.
+type BaseRoot struct {
+	Name                  string
+	Order, Stride, Offset int
+}
+
+// A PairRooter is a pair op that multiplies by roots.
+type PairRooter interface{ PairRoots() []BaseRoot }
+
+// exponent returns Stride k + Offset.
+func (g BaseRoot) exponent(k *Index) *Index {
+	if g.Stride < 0 {
+		return Const(g.Offset).Minus(k.Times(-g.Stride))
+	}
+	return k.Times(g.Stride).Add(g.Offset)
+}
+
+// baseRoots returns the roots that the functions of pairs have as parameters. The points of a
+// butterfly of radix R lie h/R apart, of h points, so the roots of its slots differ by constants:
+//
+//	w_(m h)^(s (j + i h/R) + o) = w_(m h)^(s j + o) w_(m R)^(s i)
+//
+// A thread reads the root of slot 0, and multiplies for the others. A product adds a rounding error
+// to roots that have a table entry each, so a single root with an entry of its own is read.
+func (v *move) baseRoots() []BaseRoot {
+	level := v.pointLevel()
+	if level < 0 || v.mirror().Centre == NoCentre {
+		return nil
+	}
+	o, ok := v.ops[level].(PairRooter)
+	if !ok {
+		return nil
+	}
+	all := o.PairRoots()
+	if len(all) == 1 && v.mirror().isRow() && v.p.tables.realRoots().Order <= maxDirectRoots {
+		return nil
+	}
+	return all
+}
+
+// mirror returns the mirror of the end.
+func (v *move) mirror() Mirror { return v.p.kernel.Threads.Mirror[v.side] }
+
+// rootName returns the name of a base root of unit b.
+func (v *move) rootName(g BaseRoot, b int) string {
+	return fmt.Sprintf("%s_%s_%s%d", v.name(), g.Name, v.fragment.stage.Letter, b)
+}
