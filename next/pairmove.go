@@ -93,7 +93,7 @@ func (v *move) numberOf(s slot) *Index {
 // readRoots reads the base roots of a unit.
 func (v *move) readRoots(m Machine, b int) (all []Value) {
 	for _, g := range v.baseRoots() {
-		w := v.p.tables.realRoots().root(m, g.Order, g.exponent(v.firstNumber(b)))
+		w := v.p.tables.realRoots().root(m, g.Order, g.Exponent(v.firstNumber(b)))
 		all = append(all, m.Let(v.rootName(g, b), w))
 	}
 	return all

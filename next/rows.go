@@ -269,10 +269,10 @@ type BaseRoot struct {
 }
 
 // A PairRooter is a pair op that multiplies by roots.
-type PairRooter interface{ PairRoots() []BaseRoot }
+type PairRooter interface{ PairRoots(isStore bool) []BaseRoot }
 
-// exponent returns Stride k + Offset.
-func (g BaseRoot) exponent(k *Index) *Index {
+// Exponent returns Stride k + Offset.
+func (g BaseRoot) Exponent(k *Index) *Index {
 	if g.Stride < 0 {
 		return Const(g.Offset).Minus(k.Times(-g.Stride))
 	}
@@ -295,7 +295,7 @@ func (v *move) baseRoots() []BaseRoot {
 	if !ok {
 		return nil
 	}
-	all := o.PairRoots()
+	all := o.PairRoots(v.side == stores)
 	if len(all) == 1 && v.mirror().isRow() && v.p.tables.realRoots().Order <= maxDirectRoots {
 		return nil
 	}

@@ -47,7 +47,7 @@ func convert(o old.Kernel) (k wgsl.Kernel, err error) {
 	k.Load = wgsl.End{View: view(o.Load.Map), Path: wgsl.Path(o.Load.Path), Planar: o.Load.Planar}
 	k.Store = wgsl.End{View: view(o.Store.Map), Path: wgsl.Path(o.Store.Path), Planar: o.Store.Planar}
 	var in, out ops
-	in.add(loadReal(o))
+	in.addAll(loadReal(o))
 	out.add(passTwiddle(o, o.Store.PassTwiddle))
 	if o.Load.SwapReIm {
 		in.add(wgsl.Swap{}, nil)
@@ -59,7 +59,7 @@ func convert(o old.Kernel) (k wgsl.Kernel, err error) {
 	out.add(factor(o, o.Store.TableFactor))
 	in.add(passTwiddle(o, o.Load.PassTwiddle))
 	out.add(scale(o))
-	out.add(storeReal(o))
+	out.addAll(storeReal(o))
 	for _, set := range []func(o old.Kernel, k *wgsl.Kernel) error{
 		setRader, setAxes, setDigits, setTwiddles, setElements, setMirror, setSpectra, setDFT,
 	} {
@@ -81,6 +81,13 @@ func convert(o old.Kernel) (k wgsl.Kernel, err error) {
 type ops struct {
 	all []wgsl.Op
 	err error
+}
+
+// addAll adds ops.
+func (s *ops) addAll(all []wgsl.Op) {
+	for _, o := range all {
+		s.add(o, nil)
+	}
 }
 
 func (s *ops) add(o wgsl.Op, err error) {

@@ -20,6 +20,9 @@ var tokens = regexp.MustCompile(`//[^\n]*|[A-Za-z_][A-Za-z_0-9]*|[0-9][0-9A-Za-z
 // coarseRoot is the index of a coarse root, whose constant comes last in the new texts.
 var coarseRoot = regexp.MustCompile(`(\d+u) \+ (\(e >> \d+u\))\]`)
 
+// constantFactor is a product whose constant comes last in the new texts.
+var constantFactor = regexp.MustCompile(`\b(\d+u) \* ([a-z_]\w*|\([^()]*\))`)
+
 var kept = strings.Fields(`
 	array atomic bool f32 f16 i32 u32 vec2 vec3 vec4 mat2x2 ptr
 	alias break case const continue continuing default discard else enable false fn for if let loop override
@@ -42,6 +45,7 @@ func isName(token string) bool {
 // brackets, with names replaced by numbers, one statement on each line.
 func canonical(text string) string {
 	text = strings.ReplaceAll(text, "vec2<f32>()", "vec2<f32>(0.0, 0.0)")
+	text = constantFactor.ReplaceAllString(text, "$2 * $1")
 	text = coarseRoot.ReplaceAllString(text, "$2 + $1]")
 	var all []string
 	for _, t := range tokens.FindAllString(text, -1) {
