@@ -33,7 +33,7 @@ func TestPassesTouchEveryPointOnce(t *testing.T) {
 			n := 1
 			for s, p := range passes {
 				n *= p.R
-				k := p.Kernel(wgsl.Kernel{ElementsPerThread: 1, TransformsPerGroup: 1})
+				k := p.Kernel(wgsl.Kernel{Threads: wgsl.Ownership{Elements: 1, Transforms: 1}})
 				in, out := map[int]bool{}, map[int]bool{}
 				for q := range p.Transforms() {
 					for j := range p.R {
@@ -73,7 +73,7 @@ func TestBlocks(t *testing.T) {
 		n := blocks[0].B
 		for s, b := range blocks {
 			for _, back := range []bool{false, true} {
-				k := b.Kernel(wgsl.Kernel{ElementsPerThread: 1, TransformsPerGroup: 1}, back)
+				k := b.Kernel(wgsl.Kernel{Threads: wgsl.Ownership{Elements: 1, Transforms: 1}}, back)
 				require.Equal(t, k.Load.Map, k.Store.Map)
 				seen := map[int]bool{}
 				for q := range n / b.R {
@@ -119,7 +119,7 @@ func TestSideBySide(t *testing.T) {
 
 func sideBySide(t *testing.T, k, one wgsl.Kernel, transforms, r, side int) {
 	t.Helper()
-	require.Equal(t, side, k.Interleave)
+	require.Equal(t, side, k.Threads.Interleave)
 	require.Equal(t, one.Load.PassTwiddle, k.Load.PassTwiddle)
 	require.Equal(t, one.Store.PassTwiddle, k.Store.PassTwiddle)
 	for q := range transforms {

@@ -73,7 +73,7 @@ func RowsToColumns(k wgsl.Kernel) wgsl.Kernel {
 // interleaved transforms.
 func acrossColumns(k wgsl.Kernel, inner int) wgsl.Kernel {
 	if inner > 1 {
-		k.Interleave = inner
+		k.Threads.Interleave = inner
 	}
 	k.Load = wgsl.Load{Order: wgsl.BatchFastest}
 	k.Store = wgsl.Store{Order: wgsl.BatchFastest}

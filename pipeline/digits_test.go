@@ -18,13 +18,13 @@ func digitLayout(k wgsl.Kernel, layout wgsl.Layout, i int) wgsl.Layout {
 	if !k.HasDigitLayout() || i%3 > 0 {
 		return layout
 	}
-	all := wgsl.DigitLayouts(len(k.Radices.List()))
+	all := wgsl.DigitLayouts(len(k.Stages.Radices.List()))
 	if i/3%2 > 0 {
-		all = wgsl.PaddedOuter(len(k.Radices.List()))
+		all = wgsl.PaddedOuter(len(k.Stages.Radices.List()))
 	}
-	k.Layout = all[i/3*7%len(all)]
-	k.Layout.CyclicOrder = i/6%2 == 0 && k.CanCycle()
-	return k.Layout
+	k.Exchange.Layout = all[i/3*7%len(all)]
+	k.Exchange.Layout.CyclicOrder = i/6%2 == 0 && k.CanCycle()
+	return k.Exchange.Layout
 }
 
 // digitShapes are kernels of two to five stages. Some have idle threads, several butterflies per
@@ -50,17 +50,17 @@ func TestDigitLayouts(t *testing.T) {
 		if shape.chain == "2.3.2.3" && testcase.Long() { // whose kernels are long
 			shape.points, shape.transforms = 12, 2
 		}
-		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points,
-			TransformsPerGroup: shape.transforms,
-			Exchange:           exchanges[i/3%len(exchanges)]}
+		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(shape.chain)},
+Threads: wgsl.Ownership{Elements: shape.points, Transforms: shape.transforms},
+Exchange: exchanges[i/3%len(exchanges)]}
 		k.Load.Order, k.Store.Order = wgsl.Order(i/2%2), wgsl.Order(i/5%2)
 		for k.Exchange.Slices > 1 && !k.HasDigitLayout() {
 			k.Exchange.Slices--
 		}
-		all := slices.Concat(wgsl.DigitLayouts(len(k.Radices.List())), wgsl.PaddedOuter(len(k.Radices.List())))
-		k.Layout = all[i*5%len(all)]
-		k.Layout.CyclicOrder = i/13%2 == 0 && k.CanCycle()
-		p := plan.Problem{Shape: []int{k.N()}, Batch: 2*k.TransformsPerGroup + 1, Inverse: i%3 == 0,
+		all := slices.Concat(wgsl.DigitLayouts(len(k.Stages.Radices.List())), wgsl.PaddedOuter(len(k.Stages.Radices.List())))
+		k.Exchange.Layout = all[i*5%len(all)]
+		k.Exchange.Layout.CyclicOrder = i/13%2 == 0 && k.CanCycle()
+		p := plan.Problem{Shape: []int{k.N()}, Batch: 2*k.Threads.Transforms + 1, Inverse: i%3 == 0,
 			InPlace: i/2%3 == 0,
 			Norm:    plan.Norm(i % 3)}
 		r.check(t, r.planWith(t, p, k))
@@ -90,12 +90,12 @@ func TestCyclicDigitLayouts(t *testing.T) {
 	} {
 		k, err := wgsl.ParseKernel(c.name)
 		require.NoError(t, err)
-		require.True(t, k.Layout.CyclicOrder)
-		p := plan.Problem{Kind: c.kind, Shape: c.shape, Batch: 2*k.TransformsPerGroup + 1, Norm: plan.Norm(i % 3)}
+		require.True(t, k.Exchange.Layout.CyclicOrder)
+		p := plan.Problem{Kind: c.kind, Shape: c.shape, Batch: 2*k.Threads.Transforms + 1, Norm: plan.Norm(i % 3)}
 		p.Inverse = i%2 == 0 && c.kind == plan.C2C
 		pl, err := choose.From(p, r.e.Device().Limits(), k)
 		require.NoError(t, err, c.name)
-		require.True(t, pl.Passes[0].Layout.CyclicOrder, c.name)
+		require.True(t, pl.Passes[0].Exchange.Layout.CyclicOrder, c.name)
 		switch {
 		case c.kind != plan.C2C:
 			r.checkReal(t, pl)
@@ -127,7 +127,7 @@ func TestDigitLayoutsOfPlans(t *testing.T) {
 		require.NoError(t, err)
 		var ks []wgsl.Kernel
 		for pass, k := range pl.Passes {
-			if k.Layout = digitLayout(k, k.Layout, 3*(i+pass)); k.Layout.Kind == wgsl.Digits {
+			if k.Exchange.Layout = digitLayout(k, k.Exchange.Layout, 3*(i+pass)); k.Exchange.Layout.Kind == wgsl.Digits {
 				cubes++
 			}
 			ks = append(ks, k)

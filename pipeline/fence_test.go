@@ -44,12 +44,12 @@ func TestFences(t *testing.T) {
 			p := plan.Problem{Shape: c.shape, Batch: c.batch, Inverse: i%2 == 0, Norm: plan.Norm(i % 3),
 				InPlace: inPlace && i%3 == 0}
 			made := r.planWith(t, p, k)
-			require.Equal(t, k.Fence, made.Passes[0].Fence)
+			require.Equal(t, k.Twiddles.Fence, made.Passes[0].Twiddles.Fence)
 			r.checkAxes(t, made)
 			if (inPlace && i%3 > 0 || i == 1 || i == 2 || i == 5) && !testcase.Long() {
 				continue // covered by another case
 			}
-			made.Passes[0].Fold, made.Passes[0].Tail = true, true
+			made.Passes[0].Dispatch.Fold, made.Passes[0].Dispatch.Tail = true, true
 			r.checkAxes(t, made)
 		}
 	}

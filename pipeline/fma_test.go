@@ -31,7 +31,7 @@ func TestFMATwiddles(t *testing.T) {
 		}
 		k, err := wgsl.ParseKernel(name)
 		require.NoError(t, err)
-		r.check(t, r.planWith(t, plan.Problem{Shape: []int{k.N()}, Batch: 2*k.TransformsPerGroup + 1, Inverse: i%2 == 0,
+		r.check(t, r.planWith(t, plan.Problem{Shape: []int{k.N()}, Batch: 2*k.Threads.Transforms + 1, Inverse: i%2 == 0,
 			Norm: plan.Norm(i % 3)}, k))
 	}
 	l := r.e.Device().Limits()
@@ -45,7 +45,7 @@ func TestFMATwiddles(t *testing.T) {
 		kernels := made.Passes
 		met := 0
 		for i := range kernels {
-			if kernels[i].FMA = kernels[i].HasConstantTwiddles(); kernels[i].FMA {
+			if kernels[i].Twiddles.FMA = kernels[i].HasConstantTwiddles(); kernels[i].Twiddles.FMA {
 				met++
 			}
 		}

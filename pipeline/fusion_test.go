@@ -31,16 +31,16 @@ func TestKernelsOfSeveralAxes(t *testing.T) {
 			return
 		}
 		shape := axesShapes[i%len(axesShapes)]
-		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points,
-			TransformsPerGroup: shape.transforms,
-			Exchange:           exchanges[i/2%len(exchanges)]}
-		k.OuterRadices[0] = parseChain(shape.over0)
-		p := plan.Problem{Shape: []int{k.OuterRadices[0].N(), k.Radices.N()}, Batch: 2*k.TransformsPerGroup + 1,
+		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(shape.chain)},
+Threads: wgsl.Ownership{Elements: shape.points, Transforms: shape.transforms},
+Exchange: exchanges[i/2%len(exchanges)]}
+		k.Stages.Outer[0] = parseChain(shape.over0)
+		p := plan.Problem{Shape: []int{k.Stages.Outer[0].N(), k.Stages.Radices.N()}, Batch: 2*k.Threads.Transforms + 1,
 			Inverse: i%3 == 0,
 			InPlace: i/2%3 == 0, Norm: plan.Norm(i % 3)}
 		if shape.over1 != "" {
-			k.OuterRadices[1] = parseChain(shape.over1)
-			p.Shape = append([]int{k.OuterRadices[1].N()}, p.Shape...)
+			k.Stages.Outer[1] = parseChain(shape.over1)
+			p.Shape = append([]int{k.Stages.Outer[1].N()}, p.Shape...)
 		}
 		if k.HasExchange() {
 			k.Load.Order, k.Store.Order = wgsl.Order(i/2%2), wgsl.Order(i/5%2)
@@ -50,8 +50,8 @@ func TestKernelsOfSeveralAxes(t *testing.T) {
 				k.Exchange.Slices--
 			}
 			if k.HasDigitLayout() { // the kernel has an exchange
-				k.Layout = all[i*5%len(all)]
-				k.Layout.CyclicOrder = i/8%2 == 0 && k.CanCycle()
+				k.Exchange.Layout = all[i*5%len(all)]
+				k.Exchange.Layout.CyclicOrder = i/8%2 == 0 && k.CanCycle()
 			}
 		}
 		pl, err := choose.From(p, r.e.Device().Limits(), k)
@@ -76,12 +76,12 @@ func TestRowsFusedWithColumnFactor(t *testing.T) {
 		require.NoError(t, err)
 		for _, a := range all {
 			if head := a.Kernels[0]; head.Load.Map.Run > 0 && compileCost(head) < 600 &&
-				(!done[head.OuterRadices[0].N()] || testcase.Long()) {
+				(!done[head.Stages.Outer[0].N()] || testcase.Long()) {
 				p.Inverse, p.InPlace, p.Norm = i%2 == 1, len(done)%2 == 1, plan.Norm(i%3)
 				made, err := choose.Validate(p, l, a.Kernels...)
 				require.NoError(t, err)
 				r.checkAxes(t, made)
-				done[head.OuterRadices[0].N()] = true
+				done[head.Stages.Outer[0].N()] = true
 				if !a.Kernels[1].IsOneAxis() {
 					third++
 				}

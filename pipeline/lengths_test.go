@@ -230,8 +230,8 @@ func TestEveryButterfly(t *testing.T) {
 		if testing.Short() && i%5 > 0 {
 			return
 		}
-		k := wgsl.Kernel{Radices: parseChain(fmt.Sprint(radices[i])), ElementsPerThread: radices[i],
-			TransformsPerGroup: 2}
+		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(fmt.Sprint(radices[i]))},
+Threads: wgsl.Ownership{Elements: radices[i], Transforms: 2}}
 		r.check(t, r.planWith(t, plan.Problem{Shape: []int{radices[i]}, Batch: 3}, k))
 	})
 }

@@ -36,16 +36,17 @@ func TestMirrorColumns(t *testing.T) {
 		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !testcase.Long() && (i+3*(i/len(kinds)))%7 > 0 {
 			return
 		}
-		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points,
-			TransformsPerGroup: shape.transforms,
-			Exchange:           exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)]}
+		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(shape.chain)},
+Threads: wgsl.Ownership{Elements: shape.points, Transforms: shape.transforms},
+Exchange: exchanges[i%len(exchanges)],
+Exchange: wgsl.Exchange{Layout: layouts[i%len(layouts)]}}
 		passes := hier.Passes([]int{shape.columns, k.N()}, 1, false)
 		first, last := passes[0].Kernel(columnKernel(shape.columns)), passes[1].Kernel(k)
 		last.MirrorColumns, last.MirrorInRow = true, i%7 > 0
 		if last.Load.Order, last.Store.Order = wgsl.Order(i/3%2), wgsl.Order(i/2%2); !last.MirrorInRow {
 			last.Store.Order = wgsl.BatchFastest
 		}
-		last.Layout = digitLayout(last, last.Layout, i)
+		last.Exchange.Layout = digitLayout(last, last.Exchange.Layout, i)
 		n := shape.columns * k.N()
 		p := plan.Problem{Kind: kinds[i%len(kinds)], Batch: 5, Norm: plan.Norm(i % 3), Shape: []int{2 * n}}
 		switch {
@@ -64,8 +65,8 @@ func TestMirrorColumns(t *testing.T) {
 
 // columnKernel returns a kernel of n points.
 func columnKernel(n int) wgsl.Kernel {
-	k := wgsl.Kernel{ElementsPerThread: n, TransformsPerGroup: 4}
-	k.Radices, _ = wgsl.MakeRadices(n)
+	k := wgsl.Kernel{Threads: wgsl.Ownership{Elements: n, Transforms: 4}}
+	k.Stages.Radices, _ = wgsl.MakeRadices(n)
 	return k
 }
 
@@ -79,9 +80,10 @@ func TestMirrorColumnsOnLoad(t *testing.T) {
 		if testing.Short() && i%8 > 0 || !testcase.Long() && i%7 > 0 || shape.columns%2 > 0 {
 			return
 		}
-		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points,
-			TransformsPerGroup: shape.transforms,
-			Exchange:           exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)]}
+		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(shape.chain)},
+Threads: wgsl.Ownership{Elements: shape.points, Transforms: shape.transforms},
+Exchange: exchanges[i%len(exchanges)],
+Exchange: wgsl.Exchange{Layout: layouts[i%len(layouts)]}}
 		passes := hier.Passes([]int{k.N(), shape.columns}, 1, false)
 		if i%3 > 0 {
 			passes = hier.Passes([]int{shape.columns, k.N()}, 1, true)
@@ -89,7 +91,7 @@ func TestMirrorColumnsOnLoad(t *testing.T) {
 		first, last := passes[0].Kernel(k), passes[1].Kernel(columnKernel(shape.columns))
 		first.MirrorColumns, first.MirrorInRow = true, true
 		first.Load.Order, first.Store.Order = wgsl.Order(i/3%2), wgsl.Order(i/2%2)
-		first.Layout = digitLayout(first, first.Layout, i)
+		first.Exchange.Layout = digitLayout(first, first.Exchange.Layout, i)
 		p := plan.Problem{Kind: kinds[i%len(kinds)], Batch: 5, Norm: plan.Norm(i % 3),
 			Shape: []int{2 * shape.columns * k.N()}}
 		pl, err := choose.From(p, r.e.Device().Limits(), first, last)

@@ -36,9 +36,11 @@ func TestMirrorRows(t *testing.T) {
 		if testing.Short() && i%4 > 0 || !testcase.Long() && i%7 > 0 {
 			return
 		}
-		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points,
-			TransformsPerGroup: shape.transforms,
-			MirrorInRow:        true, Exchange: exchanges[i*5%len(exchanges)], Layout: layouts[i*3%len(layouts)]}
+		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(shape.chain)},
+Threads: wgsl.Ownership{Elements: shape.points, Transforms: shape.transforms},
+MirrorInRow: true,
+Exchange: exchanges[i*5%len(exchanges)],
+Exchange: wgsl.Exchange{Layout: layouts[i*3%len(layouts)]}}
 		k.Load.Order, k.Store.Order = wgsl.Order(i/3%2), wgsl.Order(i/2%2)
 		p := plan.Problem{Kind: []plan.Kind{plan.R2C, plan.C2R}[i/2%2], Inverse: i%3 == 0, Batch: 3,
 			Norm: plan.Norm(i % 3), Shape: append(append([]int{}, shape.grid...), 2*k.N())}
@@ -47,7 +49,7 @@ func TestMirrorRows(t *testing.T) {
 			kernels = append(kernels, columnKernel(shape.grid[len(shape.grid)-1-j]))
 		}
 		back := p.Inverse != (p.Kind == plan.C2R)
-		if k.Layout = digitLayout(k, k.Layout, i); back {
+		if k.Exchange.Layout = digitLayout(k, k.Exchange.Layout, i); back {
 			kernels = append([]wgsl.Kernel{k}, kernels...)
 		} else {
 			kernels = append(kernels, k)

@@ -32,15 +32,17 @@ func TestMirrorPairs(t *testing.T) {
 		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !testcase.Long() && i%7 > 0 {
 			return
 		}
-		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points,
-			TransformsPerGroup: shape.transforms,
-			Exchange:           exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)], MirrorInRow: true}
+		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(shape.chain)},
+Threads: wgsl.Ownership{Elements: shape.points, Transforms: shape.transforms},
+Exchange: exchanges[i%len(exchanges)],
+Exchange: wgsl.Exchange{Layout: layouts[i%len(layouts)]},
+MirrorInRow: true}
 		o := wgsl.Order(i / 3 % 2)
 		k.Load.Order, k.Store.Order = o, o
-		if len(k.Radices.List()) > 1 && i%3 == 0 {
+		if len(k.Stages.Radices.List()) > 1 && i%3 == 0 {
 			k.Load.Order = 1 - o
 		}
-		k.Layout = digitLayout(k, k.Layout, i)
+		k.Exchange.Layout = digitLayout(k, k.Exchange.Layout, i)
 		n := k.N()
 		p := plan.Problem{Kind: kinds[i%len(kinds)], Batch: 33, Inverse: i%2 == 1, Norm: plan.Norm(i % 3),
 			Shape: []int{2 * n}}
@@ -81,9 +83,11 @@ func TestMirrorPairsOfLongRows(t *testing.T) {
 	}
 	forSome(t, 2*len(shapes), func(t *testing.T, r *harness, i int) {
 		shape := shapes[i/2]
-		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: 1,
-			Exchange: wgsl.Exchange{Split: true, Slices: 2}, Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5},
-			MirrorInRow: true}
+		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(shape.chain)},
+Threads: wgsl.Ownership{Elements: shape.points, Transforms: 1},
+Exchange: wgsl.Exchange{Split: true, Slices: 2},
+Exchange: wgsl.Exchange{Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}},
+MirrorInRow: true}
 		p := plan.Problem{Kind: []plan.Kind{plan.R2C, plan.C2R}[i%2], Shape: []int{2 * k.N()}, Batch: 3,
 			Norm: plan.Ortho}
 		pl, err := choose.From(p, r.e.Device().Limits(), k)
@@ -106,8 +110,10 @@ func TestMirrorPairsOfOddTrigRows(t *testing.T) {
 			return
 		}
 		shape := shapes[i/len(kinds)]
-		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: 3,
-			Exchange: wgsl.Exchange{Split: true, Slices: 1}, MirrorInRow: true}
+		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(shape.chain)},
+Threads: wgsl.Ownership{Elements: shape.points, Transforms: 3},
+Exchange: wgsl.Exchange{Split: true, Slices: 1},
+MirrorInRow: true}
 		p := plan.Problem{Kind: kinds[i%len(kinds)], Shape: []int{2 * k.N()}, Batch: 8, Norm: plan.Norm(i % 3),
 			InPlace: i%2 == 1}
 		pl, err := choose.From(p, r.e.Device().Limits(), k)
@@ -127,12 +133,14 @@ func TestHalfSampleMirrorPairs(t *testing.T) {
 		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !testcase.Long() && i%7 > 0 {
 			return
 		}
-		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points,
-			TransformsPerGroup: shape.transforms,
-			Exchange:           exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)], MirrorHalf: true}
+		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(shape.chain)},
+Threads: wgsl.Ownership{Elements: shape.points, Transforms: shape.transforms},
+Exchange: exchanges[i%len(exchanges)],
+Exchange: wgsl.Exchange{Layout: layouts[i%len(layouts)]},
+MirrorHalf: true}
 		o := wgsl.Order(i / 3 % 2)
 		k.Load.Order, k.Store.Order = o, o
-		if len(k.Radices.List()) > 1 && i%3 == 0 {
+		if len(k.Stages.Radices.List()) > 1 && i%3 == 0 {
 			k.Load.Order = 1 - o
 		}
 		n := k.N()
@@ -141,7 +149,7 @@ func TestHalfSampleMirrorPairs(t *testing.T) {
 		rotated := p.Kind == plan.DCT4 || p.Kind == plan.DST4
 		k.MirrorInRow = !rotated && i/2%3 > 0
 		if rotated || k.MirrorInRow { // there is no exchange before the store
-			k.Layout = digitLayout(k, k.Layout, i)
+			k.Exchange.Layout = digitLayout(k, k.Exchange.Layout, i)
 		}
 		if !rotated && p.Shape[0] <= 64 { // short rows are packed in pairs
 			p.Shape[0], p.PackPairs = n, true
@@ -168,12 +176,13 @@ func TestHalfSampleMirrorPairsInSegments(t *testing.T) {
 		factors, points = "5.10", 20
 	}
 	for i, kind := range []plan.Kind{plan.DCT2, plan.DCT3, plan.DCT4, plan.DST2, plan.DST3, plan.DST4} {
-		k := wgsl.Kernel{Radices: parseChain(factors), ElementsPerThread: points, TransformsPerGroup: 3,
-			MirrorHalf: true,
-			Exchange:   wgsl.Exchange{Split: true}}
+		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(factors)},
+Threads: wgsl.Ownership{Elements: points, Transforms: 3},
+MirrorHalf: true,
+Exchange: wgsl.Exchange{Split: true}}
 		p, err := choose.From(plan.Problem{Kind: kind, Shape: []int{2 * k.N()}, Batch: 19, InPlace: i%2 == 0}, l, k)
 		require.NoError(t, err)
-		require.True(t, p.ArraysPerBinding < 19 && p.Passes[0].Offset, "%v", p)
+		require.True(t, p.ArraysPerBinding < 19 && p.Passes[0].Dispatch.Offset, "%v", p)
 		r.checkReal(t, p)
 	}
 }

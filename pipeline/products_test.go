@@ -24,7 +24,7 @@ func TestMatrixProducts(t *testing.T) {
 	forSome(t, len(cases), func(t *testing.T, r *harness, i int) {
 		k, err := wgsl.ParseKernel(cases[i].body)
 		require.NoError(t, err)
-		for j, batch := range []int{1, 2*k.TransformsPerGroup + 1} {
+		for j, batch := range []int{1, 2*k.Threads.Transforms + 1} {
 			p := plan.Problem{Shape: cases[i].shape, Batch: batch, Inverse: (i+j)%2 == 0, InPlace: j == 1}
 			r.checkAxes(t, r.planWith(t, p, k))
 		}

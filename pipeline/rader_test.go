@@ -53,15 +53,16 @@ func TestRaderStages(t *testing.T) {
 		if !testcase.Long() && (i == 3 || i == 8 || i == 9 || i == 12 || i == 13) {
 			return
 		}
-		k := wgsl.Kernel{Radices: parseChain(c.chain), ElementsPerThread: c.points,
-			TransformsPerGroup: c.transforms, Exchange: c.exchange,
-			Load: c.load}
-		k.Rader.Radices = parseChain(c.stage)
-		k.Rader.Prime = k.Rader.Radices.N() + 1
+		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(c.chain)},
+Threads: wgsl.Ownership{Elements: c.points, Transforms: c.transforms},
+Exchange: c.exchange,
+Load: c.load}
+		k.Stages.Rader.Radices = parseChain(c.stage)
+		k.Stages.Rader.Prime = k.Stages.Rader.Radices.N() + 1
 		if !c.differentStore {
 			k.Store = wgsl.Store{Path: c.load.Path, Order: c.load.Order}
 		}
-		k.Layout = []wgsl.Layout{{}, {Kind: wgsl.Xor, Shift: 5}, {Kind: wgsl.Padded, Shift: 2}}[i%3]
+		k.Exchange.Layout = []wgsl.Layout{{}, {Kind: wgsl.Xor, Shift: 5}, {Kind: wgsl.Padded, Shift: 2}}[i%3]
 		checkEitherPlace(t, r, i, k)
 	})
 }
@@ -125,7 +126,7 @@ func TestLengthsWithALargePrime(t *testing.T) {
 		}
 		made := r.makePlan(t, p)
 		for _, k := range made.Passes {
-			if k.Rader.Prime > 0 {
+			if k.Stages.Rader.Prime > 0 {
 				rader.Add(1)
 			}
 		}

@@ -25,20 +25,23 @@ func TestReducedTwiddleTables(t *testing.T) {
 		if !testcase.Long() && i != 17 && (i%5 > 1 || i == 5 || i == 11) { // short kernels
 			return
 		}
-		k := wgsl.Kernel{Radices: parseChain(chains[i]), TransformsPerGroup: 1 + i%5, TwiddleBasis: uint8(1 + i%5),
-			Exchange: exchanges[i*7%len(exchanges)], Layout: layouts[i*3%len(layouts)]}
+		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(chains[i])},
+Threads: wgsl.Ownership{Transforms: 1 + i%5},
+Twiddles: wgsl.Twiddles{Basis: uint8(1 + i%5)},
+Exchange: exchanges[i*7%len(exchanges)],
+Exchange: wgsl.Exchange{Layout: layouts[i*3%len(layouts)]}}
 		for _, radix := range k.StageRadices() {
-			k.ElementsPerThread = max(k.ElementsPerThread, radix)
+			k.Threads.Elements = max(k.Threads.Elements, radix)
 		}
 		if i%2 > 0 { // several butterflies per thread, so that some share twiddles
-			k.ElementsPerThread, k.TwiddleBasis, k.ShareTwiddles = 2*k.ElementsPerThread, uint8(i/2%4), true
+			k.Threads.Elements, k.Twiddles.Basis, k.Twiddles.Share = 2*k.Threads.Elements, uint8(i/2%4), true
 		}
-		k.TransformsPerGroup = min(k.TransformsPerGroup, r.e.Device().Limits().Invocations/k.Threads())
-		k.Layout = digitLayout(k, k.Layout, i)
-		if k.CanShareTwiddles() && k.ShareTwiddles {
+		k.Threads.Transforms = min(k.Threads.Transforms, r.e.Device().Limits().Invocations/k.Threads())
+		k.Exchange.Layout = digitLayout(k, k.Exchange.Layout, i)
+		if k.CanShareTwiddles() && k.Twiddles.Share {
 			sharing.Add(1)
 		}
-		p := plan.Problem{Shape: []int{k.N()}, Batch: 2*k.TransformsPerGroup + 1, Inverse: i%3 == 0,
+		p := plan.Problem{Shape: []int{k.N()}, Batch: 2*k.Threads.Transforms + 1, Inverse: i%3 == 0,
 			InPlace: i/2%3 == 0,
 			Norm:    plan.Norm(i % 3)}
 		r.check(t, r.planWith(t, p, k))
@@ -71,10 +74,10 @@ func TestReducedTwiddleTables(t *testing.T) {
 		for j := range kernels {
 			k := kernels[j]
 			if k.HasTwiddles() {
-				k.TwiddleBasis, k.ShareTwiddles = uint8(1+i/2%3), k.CanShareTwiddles()
+				k.Twiddles.Basis, k.Twiddles.Share = uint8(1+i/2%3), k.CanShareTwiddles()
 				kernels[j] = k
 				few++
-				if k.ShareTwiddles {
+				if k.Twiddles.Share {
 					once++
 				}
 			}

@@ -55,10 +55,13 @@ func TestEveryExchangeLayoutOrderAndPath(t *testing.T) {
 			for _, o := range []wgsl.Order{wgsl.PointsFastest, wgsl.BatchFastest} {
 				i := len(all)
 				shape := smallKernels[i%len(smallKernels)]
-				k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points,
-					TransformsPerGroup: shape.transforms,
-					Load:               wgsl.Load{Order: o}, Store: wgsl.Store{Order: o}, Exchange: x, Layout: l}
-				if len(k.Radices.List()) > 1 && i%3 == 0 {
+				k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(shape.chain)},
+Threads: wgsl.Ownership{Elements: shape.points, Transforms: shape.transforms},
+Load: wgsl.Load{Order: o},
+Store: wgsl.Store{Order: o},
+Exchange: x,
+Exchange: wgsl.Exchange{Layout: l}}
+				if len(k.Stages.Radices.List()) > 1 && i%3 == 0 {
 					k.Load.Order = 1 - o // load and store orders differ
 				}
 				// All four combinations of paths meet every exchange, every layout and both orders.
@@ -87,37 +90,47 @@ func TestEveryExchangeLayoutOrderAndPath(t *testing.T) {
 func TestThreadsThatIdleAndThreadsThatHoldMuch(t *testing.T) {
 	one := wgsl.Exchange{Split: true}
 	all := []wgsl.Kernel{
-		{Radices: parseChain("3.16.16"), ElementsPerThread: 16, TransformsPerGroup: 2, Exchange: one,
-			Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}},
+		{Stages: wgsl.Stages{Radices: parseChain("3.16.16")},
+Threads: wgsl.Ownership{Elements: 16, Transforms: 2},
+Exchange: one,
+Exchange: wgsl.Exchange{Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}}},
 		// stage 1 has more butterflies than threads, stage 2 as many as threads
-		{Radices: parseChain("5.16"), ElementsPerThread: 16, TransformsPerGroup: 3},
+		{Stages: wgsl.Stages{Radices: parseChain("5.16")}, Threads: wgsl.Ownership{Elements: 16, Transforms: 3}},
 		// a number of elements that divides nothing
-		{Radices: parseChain("7.9"), ElementsPerThread: 5, TransformsPerGroup: 4,
-			Exchange: wgsl.Exchange{Split: true, Slices: 3}},
+		{Stages: wgsl.Stages{Radices: parseChain("7.9")},
+Threads: wgsl.Ownership{Elements: 5, Transforms: 4},
+Exchange: wgsl.Exchange{Split: true, Slices: 3}},
 		// 16 threads, 3 butterflies
-		{Radices: parseChain("16.3"), ElementsPerThread: 3, TransformsPerGroup: 2,
-			Load:  wgsl.Load{Order: wgsl.BatchFastest},
-			Store: wgsl.Store{Order: wgsl.BatchFastest}},
+		{Stages: wgsl.Stages{Radices: parseChain("16.3")},
+Threads: wgsl.Ownership{Elements: 3, Transforms: 2},
+Load: wgsl.Load{Order: wgsl.BatchFastest},
+Store: wgsl.Store{Order: wgsl.BatchFastest}},
 		// one thread per point
-		{Radices: parseChain("5.2.7"), ElementsPerThread: 1, TransformsPerGroup: 1, Exchange: one},
+		{Stages: wgsl.Stages{Radices: parseChain("5.2.7")}, Threads: wgsl.Ownership{Elements: 1, Transforms: 1}, Exchange: one},
 		// rows that end within the points of a thread
-		{Radices: parseChain("13.3"), ElementsPerThread: 2, TransformsPerGroup: 3, Load: wgsl.Load{Path: wgsl.Staged}},
-		{Radices: parseChain("11.7"), ElementsPerThread: 12, TransformsPerGroup: 3,
-			Exchange: wgsl.Exchange{Split: true, Slices: 4}},
+		{Stages: wgsl.Stages{Radices: parseChain("13.3")}, Threads: wgsl.Ownership{Elements: 2, Transforms: 3}, Load: wgsl.Load{Path: wgsl.Staged}},
+		{Stages: wgsl.Stages{Radices: parseChain("11.7")},
+Threads: wgsl.Ownership{Elements: 12, Transforms: 3},
+Exchange: wgsl.Exchange{Split: true, Slices: 4}},
 		// one thread per transform
-		{Radices: parseChain("4.8"), ElementsPerThread: 32, TransformsPerGroup: 40,
-			Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}},
+		{Stages: wgsl.Stages{Radices: parseChain("4.8")},
+Threads: wgsl.Ownership{Elements: 32, Transforms: 40},
+Exchange: wgsl.Exchange{Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}}},
 		// 32 elements per thread
-		{Radices: parseChain("8.4.4"), ElementsPerThread: 32, TransformsPerGroup: 2,
-			Exchange: wgsl.Exchange{Split: true, Slices: 2},
-			Layout:   wgsl.Layout{Kind: wgsl.Xor, Shift: 5}},
-		{Radices: parseChain("4.4.2"), ElementsPerThread: 32, TransformsPerGroup: 64,
-			Store: wgsl.Store{Path: wgsl.Staged}, Exchange: one},
-		{Radices: parseChain("6"), ElementsPerThread: 2, TransformsPerGroup: 5}, // one butterfly, three threads
-		{Radices: parseChain("6"), ElementsPerThread: 6, TransformsPerGroup: 5,
-			Load:  wgsl.Load{Path: wgsl.Staged, Order: wgsl.BatchFastest},
-			Store: wgsl.Store{Path: wgsl.Staged, Order: wgsl.BatchFastest}},
-		{Radices: parseChain("2.2.2.2.2"), ElementsPerThread: 2, TransformsPerGroup: 1, Exchange: one},
+		{Stages: wgsl.Stages{Radices: parseChain("8.4.4")},
+Threads: wgsl.Ownership{Elements: 32, Transforms: 2},
+Exchange: wgsl.Exchange{Split: true, Slices: 2},
+Exchange: wgsl.Exchange{Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 5}}},
+		{Stages: wgsl.Stages{Radices: parseChain("4.4.2")},
+Threads: wgsl.Ownership{Elements: 32, Transforms: 64},
+Store: wgsl.Store{Path: wgsl.Staged},
+Exchange: one},
+		{Stages: wgsl.Stages{Radices: parseChain("6")}, Threads: wgsl.Ownership{Elements: 2, Transforms: 5}}, // one butterfly, three threads
+		{Stages: wgsl.Stages{Radices: parseChain("6")},
+Threads: wgsl.Ownership{Elements: 6, Transforms: 5},
+Load: wgsl.Load{Path: wgsl.Staged, Order: wgsl.BatchFastest},
+Store: wgsl.Store{Path: wgsl.Staged, Order: wgsl.BatchFastest}},
+		{Stages: wgsl.Stages{Radices: parseChain("2.2.2.2.2")}, Threads: wgsl.Ownership{Elements: 2, Transforms: 1}, Exchange: one},
 	}
 	forSome(t, len(all), func(t *testing.T, r *harness, i int) {
 		// takes as long to compile as the next case, which has as many elements per thread
@@ -125,17 +138,17 @@ func TestThreadsThatIdleAndThreadsThatHoldMuch(t *testing.T) {
 			return
 		}
 		k := all[i]
-		r.check(t, r.planWith(t, plan.Problem{Shape: []int{k.N()}, Batch: 2*k.TransformsPerGroup + 1,
+		r.check(t, r.planWith(t, plan.Problem{Shape: []int{k.N()}, Batch: 2*k.Threads.Transforms + 1,
 			InPlace: i%3 == 0}, k))
 	})
 }
 
 func TestBatchesThatDoNotFillTheLastWorkgroup(t *testing.T) {
 	r := newHarness(t)
-	k := wgsl.Kernel{Radices: parseChain("4.3"), ElementsPerThread: 4, TransformsPerGroup: 8}
+	k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain("4.3")}, Threads: wgsl.Ownership{Elements: 4, Transforms: 8}}
 	for _, path := range []wgsl.Path{wgsl.Direct, wgsl.Staged} {
 		k.Load.Path, k.Store.Path = path, path
-		for batch := 1; batch <= 3*k.TransformsPerGroup+1; batch++ {
+		for batch := 1; batch <= 3*k.Threads.Transforms+1; batch++ {
 			r.check(t, r.planWith(t, plan.Problem{Shape: []int{12}, Batch: batch}, k))
 			r.check(t, r.planWith(t, plan.Problem{Shape: []int{12}, Batch: batch, InPlace: true}, k))
 		}
@@ -162,18 +175,21 @@ func TestMapsThatAreNotContiguous(t *testing.T) {
 		{same(3, 1), columns, wgsl.PointsFastest},
 	} {
 		for _, stages := range []string{"6", "4.4", "3.4.2"} {
-			k := wgsl.Kernel{Radices: parseChain(stages), ElementsPerThread: 4, TransformsPerGroup: 3,
-				Load:  wgsl.Load{Order: c.order},
-				Store: wgsl.Store{Order: c.order}, Tail: true}
+			k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(stages)},
+Threads: wgsl.Ownership{Elements: 4, Transforms: 3},
+Load: wgsl.Load{Order: c.order},
+Store: wgsl.Store{Order: c.order},
+Dispatch: wgsl.Dispatch{Tail: true}}
 			n := k.N()
 			k.Load.Map, k.Store.Map = c.in(n), c.out(n)
 			require.NoError(t, k.Check(r.e.Device().Limits()))
 			extent := func(m wgsl.Map) int { return (batch-1)*m.Dist + (n-1)*m.Stride + 1 }
 			src := ref.Uniform(7, extent(k.Load.Map))
 			s := r.planWith(t, plan.Problem{Shape: []int{n}, Batch: batch},
-				wgsl.Kernel{Radices: k.Radices, ElementsPerThread: 4, TransformsPerGroup: 3,
-					Load:  wgsl.Load{Order: c.order},
-					Store: wgsl.Store{Order: c.order}}).Schedule()
+				wgsl.Kernel{Stages: wgsl.Stages{Radices: k.Stages.Radices},
+Threads: wgsl.Ownership{Elements: 4, Transforms: 3},
+Load: wgsl.Load{Order: c.order},
+Store: wgsl.Store{Order: c.order}}).Schedule()
 			s.Passes[0].Kernel = k
 			got := r.play(t, s, src, extent(k.Store.Map))
 			written := map[int]bool{}
@@ -194,22 +210,22 @@ func TestMapsThatAreNotContiguous(t *testing.T) {
 
 func TestFoldedDispatches(t *testing.T) {
 	r := newHarness(t)
-	k := wgsl.Kernel{Radices: parseChain("2"), ElementsPerThread: 2, TransformsPerGroup: 1}
+	k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain("2")}, Threads: wgsl.Ownership{Elements: 2, Transforms: 1}}
 	for _, path := range []wgsl.Path{wgsl.Direct, wgsl.Staged} {
 		k.Load.Path, k.Store.Path = path, path
 		// Two rows of workgroups, although the dispatch needs no folding.
 		for _, batch := range []int{5, wgsl.FoldWidth, wgsl.FoldWidth + 7} {
 			p := r.planWith(t, plan.Problem{Shape: []int{2}, Batch: batch}, k)
-			require.False(t, p.Passes[0].Fold)
-			p.Passes[0].Fold, p.Passes[0].Tail = true, true
+			require.False(t, p.Passes[0].Dispatch.Fold)
+			p.Passes[0].Dispatch.Fold, p.Passes[0].Dispatch.Tail = true, true
 			r.check(t, p)
 		}
 		// More workgroups than one dimension allows: a multiple of three, and a prime number.
 		for batch, guarded := range map[int]bool{1<<16 + 2: false, 1<<16 + 1: true} {
 			require.Greater(t, batch, r.e.Device().Limits().Workgroups)
 			p := r.planWith(t, plan.Problem{Shape: []int{2}, Batch: batch}, k)
-			require.True(t, p.Passes[0].Fold)
-			require.Equal(t, guarded, p.Passes[0].Tail)
+			require.True(t, p.Passes[0].Dispatch.Fold)
+			require.Equal(t, guarded, p.Passes[0].Dispatch.Tail)
 			r.check(t, p)
 		}
 	}
@@ -220,15 +236,22 @@ func TestANaNStaysInItsTransform(t *testing.T) {
 	nan := float32(math.NaN())
 	one := wgsl.Exchange{Split: true}
 	for i, k := range []wgsl.Kernel{
-		{Radices: parseChain("4.4"), ElementsPerThread: 4, TransformsPerGroup: 8},
-		{Radices: parseChain("4.4"), ElementsPerThread: 4, TransformsPerGroup: 8, Load: wgsl.Load{Path: wgsl.Staged},
-			Store: wgsl.Store{Path: wgsl.Staged}, Exchange: one},
-		{Radices: parseChain("3.5.2"), ElementsPerThread: 5, TransformsPerGroup: 3,
-			Load:  wgsl.Load{Order: wgsl.BatchFastest},
-			Store: wgsl.Store{Order: wgsl.BatchFastest}, Exchange: wgsl.Exchange{Split: true, Slices: 3}},
-		{Radices: parseChain("16.16"), ElementsPerThread: 16, TransformsPerGroup: 2, Exchange: one,
-			Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 4}},
-		{Radices: parseChain("13"), ElementsPerThread: 13, TransformsPerGroup: 32},
+		{Stages: wgsl.Stages{Radices: parseChain("4.4")}, Threads: wgsl.Ownership{Elements: 4, Transforms: 8}},
+		{Stages: wgsl.Stages{Radices: parseChain("4.4")},
+Threads: wgsl.Ownership{Elements: 4, Transforms: 8},
+Load: wgsl.Load{Path: wgsl.Staged},
+Store: wgsl.Store{Path: wgsl.Staged},
+Exchange: one},
+		{Stages: wgsl.Stages{Radices: parseChain("3.5.2")},
+Threads: wgsl.Ownership{Elements: 5, Transforms: 3},
+Load: wgsl.Load{Order: wgsl.BatchFastest},
+Store: wgsl.Store{Order: wgsl.BatchFastest},
+Exchange: wgsl.Exchange{Split: true, Slices: 3}},
+		{Stages: wgsl.Stages{Radices: parseChain("16.16")},
+Threads: wgsl.Ownership{Elements: 16, Transforms: 2},
+Exchange: one,
+Exchange: wgsl.Exchange{Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 4}}},
+		{Stages: wgsl.Stages{Radices: parseChain("13")}, Threads: wgsl.Ownership{Elements: 13, Transforms: 32}},
 	} {
 		n := k.N()
 		const batch = 33

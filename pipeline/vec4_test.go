@@ -48,7 +48,7 @@ func TestVectorLoads(t *testing.T) {
 			require.NoError(t, err)
 			met := false
 			for _, k := range made.Passes {
-				met = met || k.Vec4Tables && (k.ConvolutionSpectra == 0 || k.SpectrumStride() > 0 &&
+				met = met || k.Twiddles.Vec4 && (k.Stages.ConvolutionSpectra == 0 || k.SpectrumStride() > 0 &&
 					k.FactorStride() > 0)
 			}
 			require.True(t, met, "%v", made)

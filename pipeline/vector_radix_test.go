@@ -29,19 +29,21 @@ func TestVectorRadix(t *testing.T) {
 			return
 		}
 		shape, x := shapes[i%len(shapes)], exchanges[i/2%len(exchanges)]
-		k := wgsl.Kernel{OuterRadices: [2]wgsl.Radices{parseChain(shape.over0)}, Radices: parseChain(shape.chain),
-			TransformsPerGroup: shape.transforms, Exchange: x, VectorRadix: true, ShareTwiddles: i/3%2 == 0}
-		p := plan.Problem{Shape: []int{k.OuterRadices[0].N(), k.Radices.N()}, Batch: 2*k.TransformsPerGroup + 1,
+		k := wgsl.Kernel{Stages: wgsl.Stages{Outer: [2]wgsl.Radices{parseChain(shape.over0)}, Radices: parseChain(shape.chain), VectorRadix: true},
+Threads: wgsl.Ownership{Transforms: shape.transforms},
+Exchange: x,
+Twiddles: wgsl.Twiddles{Share: i/3%2 == 0}}
+		p := plan.Problem{Shape: []int{k.Stages.Outer[0].N(), k.Stages.Radices.N()}, Batch: 2*k.Threads.Transforms + 1,
 			Inverse: i/3%2 == 0,
 			InPlace: i/2%3 == 0, Norm: plan.Norm(i / 6 % 3)}
 		if shape.over1 != "" {
-			k.OuterRadices[1] = parseChain(shape.over1)
-			p.Shape = append([]int{k.OuterRadices[1].N()}, p.Shape...)
+			k.Stages.Outer[1] = parseChain(shape.over1)
+			p.Shape = append([]int{k.Stages.Outer[1].N()}, p.Shape...)
 		}
-		k.ElementsPerThread = k.OuterRadices[0].List()[0] * k.Radices.List()[0]
+		k.Threads.Elements = k.Stages.Outer[0].List()[0] * k.Stages.Radices.List()[0]
 		k.Load.Order, k.Store.Order = wgsl.Order(i/2%2), wgsl.Order(i/5%2)
 		all := wgsl.DigitLayouts(len(k.StageRadices()))
-		k.Layout = all[i*5%len(all)]
+		k.Exchange.Layout = all[i*5%len(all)]
 		for k.Exchange.Slices > 1 && !k.HasDigitLayout() {
 			k.Exchange.Slices--
 		}

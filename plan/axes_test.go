@@ -49,10 +49,10 @@ func TestInterpretedAxesAreTransforms(t *testing.T) {
 					trees[p.Tree(axis)[:5]]++
 				}
 				for _, k := range p.Passes {
-					if k.OuterRadices != [2]wgsl.Radices{} {
+					if k.Stages.Outer != [2]wgsl.Radices{} {
 						trees["fused"]++
 					}
-					if k.InnerExtent > 1 {
+					if k.Stages.InnerExtent > 1 {
 						trees["inner"]++
 					}
 				}

@@ -71,10 +71,10 @@ func (l Axis) Columns(k wgsl.Kernel) wgsl.Kernel {
 // Place returns a kernel for the whole axis with the index maps of the axis.
 func (l Axis) Place(k wgsl.Kernel) wgsl.Kernel {
 	m := wgsl.Contiguous(l.N)
-	k.Interleave = 0
+	k.Threads.Interleave = 0
 	if l.InnerExtent > 1 {
 		m = wgsl.Map{Stride: l.InnerExtent, Dist: l.N * l.InnerExtent, Inner: l.InnerExtent}
-		k.Interleave = l.InnerExtent
+		k.Threads.Interleave = l.InnerExtent
 	}
 	k.Load.Map, k.Store.Map, k.Load.PassTwiddle, k.Store.PassTwiddle = m, m, wgsl.PassTwiddle{}, wgsl.PassTwiddle{}
 	return k
@@ -172,7 +172,7 @@ func (p Problem) spectrumShape() []int {
 // points, and how many of the first axes it covers. The count is 0 if the kernel does not fit.
 func JointAxis(k wgsl.Kernel, axes []Axis) (Axis, int) {
 	n, count := 1, 0
-	for _, radices := range []wgsl.Radices{k.Radices, k.OuterRadices[0], k.OuterRadices[1]} {
+	for _, radices := range []wgsl.Radices{k.Stages.Radices, k.Stages.Outer[0], k.Stages.Outer[1]} {
 		if radices == (wgsl.Radices{}) { // the kernel does not transform this axis
 			continue
 		}
@@ -186,7 +186,7 @@ func JointAxis(k wgsl.Kernel, axes []Axis) (Axis, int) {
 	if count == 0 || slices.ContainsFunc(axes[:count], func(l Axis) bool { return l.Kind != C2C }) {
 		return Axis{}, 0
 	}
-	if max(1, k.InnerExtent) != axes[0].InnerExtent || last.InnerExtent*last.N != n*axes[0].InnerExtent {
+	if max(1, k.Stages.InnerExtent) != axes[0].InnerExtent || last.InnerExtent*last.N != n*axes[0].InnerExtent {
 		return Axis{}, 0 // another interleave, or an axis in between is not transformed
 	}
 	return Axis{N: k.N(), InnerExtent: 1, Outer: last.Outer, Inverse: last.Inverse}, count

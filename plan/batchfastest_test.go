@@ -41,7 +41,7 @@ func TestBatchFastestRows(t *testing.T) {
 			require.Equal(t, wgsl.Staged, k.Store.Path)
 			require.Equal(t, k.Load.Order, k.Store.Order)
 			require.False(t, choose.CanBeColumns(k))
-			if k.TransformsPerGroup == 32 || k.TransformsPerGroup == 16 && !k.Exchange.Split {
+			if k.Threads.Transforms == 32 || k.Threads.Transforms == 16 && !k.Exchange.Split {
 				require.EqualValues(t, 1, k.ConflictDegree(), k.Name())
 			}
 			if !radices[k.Describe()] {
@@ -71,7 +71,7 @@ func TestBatchFastestRowsAreChosen(t *testing.T) {
 		chosen, err := choose.Kernels(p, l)
 		require.NoError(t, err)
 		require.Len(t, chosen, 1)
-		require.True(t, chosen[0].IsBatchFastest() && chosen[0].Rader.IsPFA(), chosen[0].Name())
+		require.True(t, chosen[0].IsBatchFastest() && chosen[0].Stages.Rader.IsPFA(), chosen[0].Name())
 		p.Kind = plan.R2C
 		chosen, err = choose.Kernels(p, l)
 		require.NoError(t, err)

@@ -107,17 +107,17 @@ func checkPass(
 ) (from, to Arg, first, end int) {
 	t.Helper()
 	k := pass.Kernel.(wgsl.Kernel)
-	require.LessOrEqual(t, pass.Seconds, max(LongestSubmission, p.seconds(0, k.TransformsPerGroup))*1.01,
+	require.LessOrEqual(t, pass.Seconds, max(LongestSubmission, p.seconds(0, k.Threads.Transforms))*1.01,
 		"it is divided if possible")
 	end = transforms
 	for i, b := range k.Bindings() {
 		if a := pass.Args[i]; b == wgsl.BatchCount {
 			require.Equal(t, Uniform, a.Role)
 			require.Len(t, s.Uniforms[a.Index], 4, "uniforms come in 16 bytes")
-			if k.Offset {
+			if k.Dispatch.Offset {
 				first = int(s.Uniforms[a.Index][1])
 			}
-			if end = int(s.Uniforms[a.Index][0]); !k.Offset {
+			if end = int(s.Uniforms[a.Index][0]); !k.Dispatch.Offset {
 				require.Equal(t, transforms, end)
 			}
 		}
@@ -129,17 +129,17 @@ func checkPass(
 	gx, gy := pass.Groups[0], pass.Groups[1]
 	require.LessOrEqual(t, gx, p.Limits.Workgroups)
 	require.LessOrEqual(t, gy, p.Limits.Workgroups)
-	covered := gx * gy * k.TransformsPerGroup
+	covered := gx * gy * k.Threads.Transforms
 	require.GreaterOrEqual(t, covered, count)
-	if !k.Tail {
+	if !k.Dispatch.Tail {
 		require.Equal(t, count, covered, "without a tail check every workgroup is full")
 	}
-	if k.Fold {
+	if k.Dispatch.Fold {
 		require.LessOrEqual(t, gx, wgsl.FoldWidth)
-		require.Less(t, covered-count, gy*k.TransformsPerGroup, "a workgroup for each row too many")
+		require.Less(t, covered-count, gy*k.Threads.Transforms, "a workgroup for each row too many")
 	} else {
 		require.Equal(t, 1, gy, "without folding only x counts")
-		require.Less(t, covered-count, k.TransformsPerGroup, "a workgroup too many")
+		require.Less(t, covered-count, k.Threads.Transforms, "a workgroup too many")
 	}
 
 	// Arguments: one for each binding, with the right role; no source in place.
@@ -154,7 +154,7 @@ func checkPass(
 			continue
 		}
 		b.Segment = 0
-		if k.Vec4Tables && a.Role == Table { // its elements may be interleaved
+		if k.Twiddles.Vec4 && a.Role == Table { // its elements may be interleaved
 			b.Type = wgsl.TwiddleTable.Type
 		}
 		switch b {
@@ -171,8 +171,8 @@ func checkPass(
 			require.Equal(t, Table, a.Role)
 			groups := k.TwiddleGroups()
 			want := wgsl.Twiddles(groups[:]...)
-			if k.Vec4Tables {
-				want = wgsl.Vec4Twiddles(k.TwiddleBasis, groups[:]...)
+			if k.Twiddles.Vec4 {
+				want = wgsl.Vec4Twiddles(k.Twiddles.Basis, groups[:]...)
 			}
 			require.Equal(t, want, s.Tables[a.Index].Words())
 		case wgsl.RootTable:
@@ -197,8 +197,8 @@ func checkPass(
 	if segments == 0 {
 		require.LessOrEqual(t, len(bindings), 8)
 	}
-	require.Equal(t, k.InPlace, from == to)
-	if k.InPlace {
+	require.Equal(t, k.Dispatch.InPlace, from == to)
+	if k.Dispatch.InPlace {
 		require.Equal(t, 1, data)
 	} else {
 		require.Equal(t, 2, data)

@@ -202,7 +202,7 @@ func TestOnePass(t *testing.T) {
 			step := max(1, len(ks)/50)
 			for j := 0; j < len(ks); j += step {
 				k := ks[j]
-				k.Layout = choose.BestLayout(k, l)
+				k.Exchange.Layout = choose.BestLayout(k, l)
 				other := slices.Clone(parts)
 				other[i].Kernels = []wgsl.Kernel{k}
 				if _, err := choose.Validate(p, l, plan.Join(other)...); err != nil {

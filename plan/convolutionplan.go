@@ -108,8 +108,8 @@ func (p *ConvolutionPlan) build(m CostModel, kernels [][]wgsl.Kernel) error {
 	}
 	for i, step := range p.steps {
 		for s, k := range placed[i] {
-			if k.ConvolutionSpectra > 1 && p.SegmentSize > 0 && p.response > p.SegmentSize {
-				k.Spectra.Segments = wgsl.Segments{Count: (p.response + p.SegmentSize - 1) / p.SegmentSize,
+			if k.Stages.ConvolutionSpectra > 1 && p.SegmentSize > 0 && p.response > p.SegmentSize {
+				k.Stages.Spectra.Segments = wgsl.Segments{Count: (p.response + p.SegmentSize - 1) / p.SegmentSize,
 					Size: p.SegmentSize}
 			}
 			if err := b.addPass(i, k, step.work(k, s == 0, s == len(placed[i])-1), chain[0], chain[1]); err != nil {
@@ -141,25 +141,25 @@ func (p *ConvolutionPlan) setDirection(k *wgsl.Kernel, step int, first, last boo
 // convolution kernel. The spectra are laid out as the transformed axes of an array; axes that are
 // not transformed have no extent in them.
 func (p *ConvolutionPlan) withSpectra(l axisStep, k wgsl.Kernel) wgsl.Kernel {
-	if k.ConvolutionSpectra == 0 {
+	if k.Stages.ConvolutionSpectra == 0 {
 		return k
 	}
 	shape := halvedShape(p.padded, p.halfAxis)
 	before, after := Product(shape[:l.axis]), Product(shape[l.axis+1:])
-	k.ConvolutionSpectra, k.Spectra = before*after*l.N/k.N(), wgsl.Spectra{}
-	if k.ConvolutionSpectra == 1 {
+	k.Stages.ConvolutionSpectra, k.Stages.Spectra = before*after*l.N/k.N(), wgsl.Spectra{}
+	if k.Stages.ConvolutionSpectra == 1 {
 		return k
 	}
 	if interleave := l.InnerExtent / after; interleave > 1 {
-		k.Spectra.Interleave = interleave
+		k.Stages.Spectra.Interleave = interleave
 	}
 	switch {
-	case after == k.ConvolutionSpectra:
-		k.Spectra.Map = wgsl.Map{Stride: after, Dist: 1}
+	case after == k.Stages.ConvolutionSpectra:
+		k.Stages.Spectra.Map = wgsl.Map{Stride: after, Dist: 1}
 	case after == 1:
-		k.Spectra.Map = wgsl.Contiguous(k.N())
+		k.Stages.Spectra.Map = wgsl.Contiguous(k.N())
 	default:
-		k.Spectra.Map = wgsl.Map{Stride: after, Dist: k.N() * after, Inner: after}
+		k.Stages.Spectra.Map = wgsl.Map{Stride: after, Dist: k.N() * after, Inner: after}
 	}
 	return k
 }

@@ -41,10 +41,10 @@ func TestOneLongRowPerGroup(t *testing.T) {
 			continue
 		}
 		for _, k := range places[1].Kernels(l) {
-			if seen[k.TransformsPerGroup] || k.TransformsPerGroup > 2 || k.Exchange.Slices > 1 {
+			if seen[k.Threads.Transforms] || k.Threads.Transforms > 2 || k.Exchange.Slices > 1 {
 				continue
 			}
-			seen[k.TransformsPerGroup] = true
+			seen[k.Threads.Transforms] = true
 			kernels[1] = k
 			made, err := choose.Validate(p, l, kernels...)
 			require.NoError(t, err)

@@ -102,7 +102,7 @@ func TestInterpretedLengths(t *testing.T) {
 	played, done := map[string]int{}, 0
 	note := func(p plan.Plan) {
 		what, _, _ := strings.Cut(strings.TrimPrefix(p.String(), "("), " ")
-		if slices.ContainsFunc(p.Passes, func(k wgsl.Kernel) bool { return k.Rader.Prime > 0 }) {
+		if slices.ContainsFunc(p.Passes, func(k wgsl.Kernel) bool { return k.Stages.Rader.Prime > 0 }) {
 			what += " with rader"
 		}
 		mu.Lock()

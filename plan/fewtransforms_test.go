@@ -16,7 +16,7 @@ import (
 func withFew(t *testing.T, p plan.Problem, l wgsl.Limits, ks []wgsl.Kernel) plan.Plan {
 	t.Helper()
 	if !testcase.Long() {
-		p.Batch = min(p.Count(), 2*ks[0].TransformsPerGroup+1)
+		p.Batch = min(p.Count(), 2*ks[0].Threads.Transforms+1)
 	}
 	made, err := choose.Validate(p, l, ks...)
 	require.NoError(t, err)

@@ -66,7 +66,7 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span, response Recipe) Pass {
 			a = s.table(tables.Permutation(k))
 		case wgsl.SpectrumTable.Name:
 			switch {
-			case k.Rader.Prime > 0:
+			case k.Stages.Rader.Prime > 0:
 				a = s.table(tables.Rader(k))
 			case response != nil:
 				a = p.segmentArg(s.table(tables.InVec4(response, k.SpectrumStride())),

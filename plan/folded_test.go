@@ -31,11 +31,11 @@ func TestFoldedRaderVariants(t *testing.T) {
 			p := plan.Problem{Shape: []int{n}, Batch: 5}
 			count := 0
 			for _, k := range tune.OnePass(p, l, 0, 1) {
-				if !k.Rader.Fold {
+				if !k.Stages.Rader.Fold {
 					continue
 				}
 				count++
-				k.Layout = choose.BestLayout(k, l)
+				k.Exchange.Layout = choose.BestLayout(k, l)
 				require.NoError(t, k.Check(l))
 				if count%every == 1 && name == "h200" {
 					made, err := choose.Validate(p, l, k)
@@ -54,7 +54,7 @@ func TestFoldedRaderVariants(t *testing.T) {
 				continue
 			}
 			for _, k := range tune.OnePass(p, l, 0, 1) {
-				require.False(t, k.Rader.Fold, "%v", p)
+				require.False(t, k.Stages.Rader.Fold, "%v", p)
 			}
 		}
 	}
@@ -64,6 +64,6 @@ func TestFoldedRaderVariants(t *testing.T) {
 	ks, err := choose.Kernels(p, l)
 	require.NoError(t, err)
 	made := withFew(t, p, l, ks)
-	require.True(t, made.Passes[0].Rader.Fold, "%v", made)
+	require.True(t, made.Passes[0].Stages.Rader.Fold, "%v", made)
 	plan.RequireTransform(t, r, made)
 }

@@ -21,21 +21,21 @@ type AxisFusion struct {
 // kernels that it takes. The number is 0 if kernels begin with no axis fusion.
 func FindAxisFusion(kernels []wgsl.Kernel, axes []Axis) (AxisFusion, int) {
 	first := kernels[0]
-	if len(axes) < 2 || first.Load.Map.Run == 0 || first.OuterRadices[1] != (wgsl.Radices{}) || first.InnerExtent > 1 {
+	if len(axes) < 2 || first.Load.Map.Run == 0 || first.Stages.Outer[1] != (wgsl.Radices{}) || first.Stages.InnerExtent > 1 {
 		return AxisFusion{}, 0
 	}
-	s := AxisFusion{Rows: axes[0], Columns: axes[1], Factor: first.OuterRadices[0].N()}
-	if !s.IsValid() || first.Radices.N() != s.Rows.N || len(kernels) < 2 {
+	s := AxisFusion{Rows: axes[0], Columns: axes[1], Factor: first.Stages.Outer[0].N()}
+	if !s.IsValid() || first.Stages.Radices.N() != s.Rows.N || len(kernels) < 2 {
 		return AxisFusion{}, 0
 	}
 	if second := kernels[1]; !second.IsOneAxis() {
 		if len(axes) > 2 {
 			s.Beyond = axes[2]
 		}
-		if !s.HasThirdAxis() || second.OuterRadices[1] != (wgsl.Radices{}) || second.InnerExtent > 1 {
+		if !s.HasThirdAxis() || second.Stages.Outer[1] != (wgsl.Radices{}) || second.Stages.InnerExtent > 1 {
 			return AxisFusion{}, 0
 		}
-		if second.OuterRadices[0].N() != s.Beyond.N || second.Radices.N() != s.Columns.N/s.Factor {
+		if second.Stages.Outer[0].N() != s.Beyond.N || second.Stages.Radices.N() != s.Columns.N/s.Factor {
 			return AxisFusion{}, 0
 		}
 		return s, 2

@@ -70,7 +70,7 @@ func TestInterpretedAxisFusions(t *testing.T) {
 			if kernels[1].IsOneAxis() {
 				p.Inverse, p.InPlace, p.Norm = (i+j)%2 == 1, j%3 == 2, plan.Norm(j%3)
 				checkAxisFusion(t, r, p.Canonical(), l, kernels, 2, 3)
-				factors[kernels[0].OuterRadices[0].N()] = true
+				factors[kernels[0].Stages.Outer[0].N()] = true
 			}
 		}
 	}
@@ -100,7 +100,7 @@ func TestInterpretedFusionsOfThreeAxes(t *testing.T) {
 			if !kernels[1].IsOneAxis() {
 				p.Inverse, p.InPlace, p.Norm = (i+j)%2 == 1, j%3 == 2, plan.Norm(j%3)
 				checkAxisFusion(t, r, p.Canonical(), l, kernels, 3, 4)
-				factors[kernels[0].OuterRadices[0].N()] = true
+				factors[kernels[0].Stages.Outer[0].N()] = true
 				found++
 			}
 		}
@@ -194,7 +194,7 @@ func TestInvalidAxisFusions(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	p := plan.Problem{Shape: []int{48, 100}, Batch: 2}
 	kernels := axisFusionsOf(t, p, l)[0]
-	r := kernels[0].OuterRadices[0].N()
+	r := kernels[0].Stages.Outer[0].N()
 	for what, change := range map[string]func(ks []wgsl.Kernel) []wgsl.Kernel{
 		"no columns":      func(ks []wgsl.Kernel) []wgsl.Kernel { return ks[:1] },
 		"columns twice":   func(ks []wgsl.Kernel) []wgsl.Kernel { return append(ks, ks[1]) },
@@ -203,7 +203,7 @@ func TestInvalidAxisFusions(t *testing.T) {
 		"another twiddle": func(ks []wgsl.Kernel) []wgsl.Kernel { ks[1].Load.PassTwiddle.Inner++; return ks },
 		"another order":   func(ks []wgsl.Kernel) []wgsl.Kernel { return []wgsl.Kernel{ks[1], ks[0]} },
 		"rows of another": func(ks []wgsl.Kernel) []wgsl.Kernel {
-			ks[0].Radices, _ = wgsl.MakeRadices(5, 5)
+			ks[0].Stages.Radices, _ = wgsl.MakeRadices(5, 5)
 			ks[0].Load.Map = wgsl.Map{Stride: 48 / r * 25, Dist: 48 * 25, Inner: 48 / r, Run: 25}
 			ks[0].Store.Map = wgsl.Contiguous(25 * r)
 			return ks
@@ -230,10 +230,10 @@ func TestInvalidFusionsOfThreeAxes(t *testing.T) {
 		"a twiddle on store":      func(tail *wgsl.Kernel) { tail.Store.PassTwiddle = tail.Load.PassTwiddle },
 		"another distance":        func(tail *wgsl.Kernel) { tail.Load.Map.Dist /= 2 },
 		"another place":           func(tail *wgsl.Kernel) { tail.Store.Map.Stride /= 2 },
-		"another length beyond":   func(tail *wgsl.Kernel) { tail.OuterRadices[0] = wgsl.Radices{4} },
-		"another rest of columns": func(tail *wgsl.Kernel) { tail.Radices = wgsl.Radices{2, 2, 2, 2, 2} },
-		"one more axis":           func(tail *wgsl.Kernel) { tail.OuterRadices[1] = wgsl.Radices{2} },
-		"an inner extent":         func(tail *wgsl.Kernel) { tail.InnerExtent = 2 },
+		"another length beyond":   func(tail *wgsl.Kernel) { tail.Stages.Outer[0] = wgsl.Radices{4} },
+		"another rest of columns": func(tail *wgsl.Kernel) { tail.Stages.Radices = wgsl.Radices{2, 2, 2, 2, 2} },
+		"one more axis":           func(tail *wgsl.Kernel) { tail.Stages.Outer[1] = wgsl.Radices{2} },
+		"an inner extent":         func(tail *wgsl.Kernel) { tail.Stages.InnerExtent = 2 },
 	} {
 		changed := slices.Clone(kernels)
 		change(&changed[1])

@@ -38,10 +38,10 @@ func TestInterpretedVariantsAreTransforms(t *testing.T) {
 			continue
 		}
 		for _, k := range choose.Variants(n, 2, l) {
-			if factorizations[k.Radices] {
+			if factorizations[k.Stages.Radices] {
 				continue
 			}
-			factorizations[k.Radices] = true
+			factorizations[k.Stages.Radices] = true
 			p, err := choose.From(plan.Problem{Shape: []int{n}, Batch: 2, Inverse: r.Intn(2) == 0,
 				Norm: plan.Norm(r.Intn(3))}, l, k)
 			require.NoError(t, err)
@@ -72,7 +72,7 @@ func TestInterpretedMaps(t *testing.T) {
 	} {
 		for _, radices := range []wgsl.Radices{{}, {7}, {4, 4}, {3, 5, 2}, {2, 16, 8}} {
 			n := radices.N()
-			k := wgsl.Kernel{Radices: radices, ElementsPerThread: 4, TransformsPerGroup: 2}
+			k := wgsl.Kernel{Stages: wgsl.Stages{Radices: radices}, Threads: wgsl.Ownership{Elements: 4, Transforms: 2}}
 			k.Load.Map, k.Store.Map = c.in(n), c.out(n)
 			extent := func(m wgsl.Map) int { return (batch-1)*m.Dist + (n-1)*m.Stride + 1 }
 			src, dst := plan.RandomPoints(r, extent(k.Load.Map)), make([]complex128, extent(k.Store.Map))
@@ -104,7 +104,7 @@ func TestInterpreterFindsErrors(t *testing.T) {
 	r := rand.New(rand.NewSource(4))
 	src := plan.RandomPoints(r, 16)
 	dst := make([]complex128, 16)
-	k := wgsl.Kernel{Radices: wgsl.Radices{4, 4}, ElementsPerThread: 4, TransformsPerGroup: 1}
+	k := wgsl.Kernel{Stages: wgsl.Stages{Radices: wgsl.Radices{4, 4}}, Threads: wgsl.Ownership{Elements: 4, Transforms: 1}}
 	k.Load.Map, k.Store.Map = wgsl.Contiguous(16), wgsl.Contiguous(16)
 	plan.NewKernelInterpreter(k).Run(0, dst, src, nil, nil, nil)
 	require.Less(t, plan.Distance(dst, plan.Transformed(src, false, 1)), 1e-14)
@@ -201,7 +201,7 @@ func TestInterpretedRaderStagesAreTransforms(t *testing.T) {
 	for _, n := range []int{127 * 128, 37 * 1024} {
 		kernels, err := choose.KernelsBy(plan.Problem{Shape: []int{n}}, small, plan.FourStep)
 		require.NoError(t, err)
-		require.True(t, slices.ContainsFunc(kernels, func(k wgsl.Kernel) bool { return k.Rader.Prime > 0 }))
+		require.True(t, slices.ContainsFunc(kernels, func(k wgsl.Kernel) bool { return k.Stages.Rader.Prime > 0 }))
 		p, err := choose.From(plan.Problem{Shape: []int{n}, Inverse: true}, small, kernels...)
 		require.NoError(t, err)
 		plan.RequireTransform(t, r, p)

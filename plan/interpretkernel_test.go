@@ -37,26 +37,26 @@ func NewKernelInterpreter(k wgsl.Kernel) *kernelInterpreter {
 		storeRoots: dft.NewRoots(max(1, k.Store.PassTwiddle.Order))}
 	p.x, p.spare = make([]complex128, p.n), make([]complex128, p.n)
 	before := 1
-	if k.Rader.Prime > 0 {
-		before = k.Rader.Prime
+	if k.Stages.Rader.Prime > 0 {
+		before = k.Stages.Rader.Prime
 		p.powers = wgsl.GeneratorPowers(before)
-		p.points, _ = numbering(k.Rader)
-		p.forward, p.inverse = withRoots(k.Rader.Radices.Stages(), 1), withRoots(k.Rader.Radices.Reversed().Stages(), 1)
+		p.points, _ = numbering(k.Stages.Rader)
+		p.forward, p.inverse = withRoots(k.Stages.Rader.Radices.Stages(), 1), withRoots(k.Stages.Rader.Radices.Reversed().Stages(), 1)
 		for _, all := range [][]butterflies{p.forward, p.inverse} {
 			for s := range all {
-				all[s].plain = k.Rader.IsPFA()
+				all[s].plain = k.Stages.Rader.IsPFA()
 			}
 		}
 	}
-	if k.OuterRadices != [2]wgsl.Radices{} || k.InnerExtent > 1 {
-		for _, chain := range []wgsl.Radices{k.Radices, k.OuterRadices[0], k.OuterRadices[1]} {
+	if k.Stages.Outer != [2]wgsl.Radices{} || k.Stages.InnerExtent > 1 {
+		for _, chain := range []wgsl.Radices{k.Stages.Radices, k.Stages.Outer[0], k.Stages.Outer[1]} {
 			p.axes = append(p.axes, withRoots(chain.Stages(), 1))
 		}
 		return p
 	}
-	p.stages = withRoots(k.Radices.Stages(), before)
-	if k.ConvolutionSpectra > 0 {
-		p.inverse = withRoots(k.Radices.Reversed().Stages(), 1)
+	p.stages = withRoots(k.Stages.Radices.Stages(), before)
+	if k.Stages.ConvolutionSpectra > 0 {
+		p.inverse = withRoots(k.Stages.Radices.Reversed().Stages(), 1)
 	}
 	return p
 }
@@ -159,7 +159,7 @@ func (p *kernelInterpreter) rader(spectrum []complex128) {
 
 // alongAxes runs the stages of a kernel of several axes on p.x, one axis after another.
 func (p *kernelInterpreter) alongAxes() {
-	stride := max(1, p.k.InnerExtent)
+	stride := max(1, p.k.Stages.InnerExtent)
 	for _, all := range p.axes {
 		n := 1
 		for _, st := range all {
@@ -214,7 +214,7 @@ func (p *kernelInterpreter) Run(q int, dst, src, in, between, out []complex128) 
 		p.split(q, dst, out)
 		return
 	}
-	own := q / max(1, k.Interleave) // the transform without its interleaved index
+	own := q / max(1, k.Threads.Interleave) // the transform without its interleaved index
 	for j, v := range p.x {
 		if turn := k.Store.PassTwiddle; turn.Order > 0 {
 			v *= p.storeRoots.At(p.twiddleIndex(j) * (own % turn.Inner) % turn.Order)
@@ -222,7 +222,7 @@ func (p *kernelInterpreter) Run(q int, dst, src, in, between, out []complex128) 
 		if k.Store.SwapReIm {
 			v = complex(imag(v), real(v))
 		}
-		at := elementNumber(k.Store.Map, k.Interleave, q, j)
+		at := elementNumber(k.Store.Map, k.Threads.Interleave, q, j)
 		if k.Store.Bound > 0 && at >= k.Store.Bound {
 			continue
 		}
@@ -233,7 +233,7 @@ func (p *kernelInterpreter) Run(q int, dst, src, in, between, out []complex128) 
 			v *= complex(k.Store.Scale, 0)
 		}
 		if r := k.Store.Real; r.Form != wgsl.Complex {
-			p.target(r, dst, q/max(1, k.Store.Map.Inner), q%max(1, k.Store.Map.Inner)%max(1, k.Interleave)).put(at, v)
+			p.target(r, dst, q/max(1, k.Store.Map.Inner), q%max(1, k.Store.Map.Inner)%max(1, k.Threads.Interleave)).put(at, v)
 			continue
 		}
 		if to, exists := k.Store.View.At(k.Store.Map.At(q, j)); exists {
@@ -247,16 +247,16 @@ func (p *kernelInterpreter) twiddleIndex(j int) int {
 	if p.k.IsOneAxis() {
 		return j
 	}
-	return j % p.k.Radices.N()
+	return j % p.k.Stages.Radices.N()
 }
 
 // loadAndTransform runs transform q from the load to the end of the stages. The result is in p.x.
 func (p *kernelInterpreter) loadAndTransform(q int, src, in, between []complex128) {
 	k := &p.k
-	own := q / max(1, k.Interleave) // the transform without its interleaved index
+	own := q / max(1, k.Threads.Interleave) // the transform without its interleaved index
 	for j := range p.x {
 		p.x[j] = 0
-		at := elementNumber(k.Load.Map, k.Interleave, q, j)
+		at := elementNumber(k.Load.Map, k.Threads.Interleave, q, j)
 		from, exists := k.Load.View.At(k.Load.Map.At(q, j))
 		if !exists || k.Load.Bound > 0 && at >= k.Load.Bound {
 			continue
@@ -265,7 +265,7 @@ func (p *kernelInterpreter) loadAndTransform(q int, src, in, between []complex12
 		if r := k.Load.Real; k.MirrorRows != (wgsl.RowGrid{}) && r.Form != wgsl.Complex {
 			v = p.mergedPoint(q, at, src)
 		} else if r.Form != wgsl.Complex {
-			v = p.source(r, src, q/max(1, k.Load.Map.Inner), q%max(1, k.Load.Map.Inner)%max(1, k.Interleave)).point(at)
+			v = p.source(r, src, q/max(1, k.Load.Map.Inner), q%max(1, k.Load.Map.Inner)%max(1, k.Threads.Interleave)).point(at)
 		} else {
 			v = src[from]
 			p.read = append(p.read, 2*from, 2*from+1)
@@ -286,11 +286,11 @@ func (p *kernelInterpreter) loadAndTransform(q int, src, in, between []complex12
 	}
 	p.alongAxes()
 	p.x, p.spare = runStages(p.stages, p.x, p.spare)
-	if k.ConvolutionSpectra > 0 {
+	if k.Stages.ConvolutionSpectra > 0 {
 		for j, v := range p.x {
-			at := own%k.ConvolutionSpectra*p.n + j
-			if s := k.Spectra; s != (wgsl.Spectra{}) {
-				at = s.Map.At(q/max(1, s.Interleave)%k.ConvolutionSpectra, j)
+			at := own%k.Stages.ConvolutionSpectra*p.n + j
+			if s := k.Stages.Spectra; s != (wgsl.Spectra{}) {
+				at = s.Map.At(q/max(1, s.Interleave)%k.Stages.ConvolutionSpectra, j)
 			}
 			v *= between[at]
 			p.x[j] = complex(imag(v), real(v))

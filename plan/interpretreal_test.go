@@ -321,7 +321,7 @@ func bins(r wgsl.Real) int {
 func (p *kernelInterpreter) split(q int, dst, out []complex128) {
 	k := &p.k
 	r := k.Store.Real
-	a := p.target(r, dst, q/max(1, k.Store.Map.Inner), q%max(1, k.Store.Map.Inner)%max(1, k.Interleave))
+	a := p.target(r, dst, q/max(1, k.Store.Map.Inner), q%max(1, k.Store.Map.Inner)%max(1, k.Threads.Interleave))
 	if k.MirrorInRow {
 		p.splitMirrorPairs(a)
 		return
@@ -391,7 +391,7 @@ func (p *kernelInterpreter) stored(v complex128, n int, out []complex128) comple
 // runWithoutStages runs pair q of a kernel without stages.
 func (p *kernelInterpreter) runWithoutStages(q int, dst, src []complex128) {
 	k := &p.k
-	r, interleave := k.Store.Real, max(1, k.Interleave)
+	r, interleave := k.Store.Real, max(1, k.Threads.Interleave)
 	inner, number := q%interleave, q/interleave
 	row, pair := number/r.PairCount(), number%r.PairCount()
 	z := func(n int) complex128 {
@@ -417,11 +417,11 @@ func (p *kernelInterpreter) runWithoutStages(q int, dst, src []complex128) {
 // the kernel stores it. Kernels that merge mirrored columns have another order and run some
 // transforms twice.
 func (p *kernelInterpreter) transform(number int) (q int, stored bool) {
-	half := p.k.TransformsPerGroup / 2
+	half := p.k.Threads.Transforms / 2
 	switch {
 	case !p.k.MirrorColumns || !p.k.Load.Real.IsMerge():
 		return number, true
-	case number%p.k.TransformsPerGroup < half:
+	case number%p.k.Threads.Transforms < half:
 		q, _, stored = p.k.MirrorTransform(number)
 	default:
 		first, mirror, owned := p.k.MirrorTransform(number - half)

@@ -104,7 +104,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 			case wgsl.BatchCount.Name:
 				require.Equal(t, Uniform, a.Role)
 				end = int(s.Uniforms[a.Index][0])
-				if u := s.Uniforms[a.Index]; k.Offset {
+				if u := s.Uniforms[a.Index]; k.Dispatch.Offset {
 					first = int(u[1])
 					skipped = [2]int{int(u[2]), int(u[3])}
 				}
@@ -127,13 +127,13 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 				require.Zero(t, int64(skipped[1])%size)
 			}
 		}
-		require.Equal(t, k.InPlace, from.WithoutOffset() == to.WithoutOffset())
+		require.Equal(t, k.Dispatch.InPlace, from.WithoutOffset() == to.WithoutOffset())
 		groups := pass.Groups[0] * pass.Groups[1]
 		switch {
-		case !k.Tail: // every workgroup is full
-			end = first + groups*k.TransformsPerGroup
+		case !k.Dispatch.Tail: // every workgroup is full
+			end = first + groups*k.Threads.Transforms
 		default:
-			require.GreaterOrEqual(t, first+groups*k.TransformsPerGroup, end)
+			require.GreaterOrEqual(t, first+groups*k.Threads.Transforms, end)
 		}
 		bound := to
 		odd := [2]int{} // numbers before the first of real arrays, beyond whole elements
@@ -151,7 +151,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 		}
 		source, target := part(memory[from.WithoutOffset()], from), part(memory[to.WithoutOffset()], to)
 		result := target
-		if !k.InPlace {
+		if !k.Dispatch.InPlace {
 			require.NotEqual(t, from.WithoutOffset(), to.WithoutOffset())
 		} else {
 			result = slices.Clone(target) // transforms read before any writes
@@ -167,7 +167,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 		}
 		interpreter, n, name, begin := NewKernelInterpreter(k), k.N(), k.Name(), int(to.Offset/ElementBytes)
 		var both accessLog
-		if k.InPlace && p.Problem.isInPlaceReal() {
+		if k.Dispatch.InPlace && p.Problem.isInPlaceReal() {
 			both = accessLog{}
 		}
 		for number := first; number < end; number++ {
@@ -191,7 +191,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 			}
 			for j := range n {
 				at, exists := k.Store.View.At(k.Store.Map.At(q, j))
-				if !exists || k.Store.Bound > 0 && elementNumber(k.Store.Map, k.Interleave, q, j) >= k.Store.Bound {
+				if !exists || k.Store.Bound > 0 && elementNumber(k.Store.Map, k.Threads.Interleave, q, j) >= k.Store.Bound {
 					continue
 				}
 				if written[begin+at] {
@@ -202,7 +202,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 				if k.Load.Real.Form == wgsl.HalfSpectrum {
 					continue
 				}
-				if from, _ := k.Load.View.At(k.Load.Map.At(q, j)); k.InPlace && from != at {
+				if from, _ := k.Load.View.At(k.Load.Map.At(q, j)); k.Dispatch.InPlace && from != at {
 					t.Fatalf("%s in place reads %d and writes %d", name, from, at)
 				}
 			}

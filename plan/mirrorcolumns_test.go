@@ -45,7 +45,7 @@ func TestMirrorColumns(t *testing.T) {
 					q, back, err := tune.Reversed(p, l, all[i])
 					require.NoError(t, err)
 					require.True(t, back[1-end].MirrorColumns && back[1-end].MirrorInRow && !back[end].MirrorColumns)
-					require.Equal(t, all[i][end].Radices, back[1-end].Radices.Reversed())
+					require.Equal(t, all[i][end].Stages.Radices, back[1-end].Stages.Radices.Reversed())
 					planned, err = choose.Validate(q, l, back...)
 					require.NoError(t, err, "%v", back[1-end].Name())
 					plan.RequireRealTransform(t, r, planned)
@@ -53,7 +53,7 @@ func TestMirrorColumns(t *testing.T) {
 					require.NoError(t, err)
 					// reversed twice, the kernels are the same except for equally good layouts
 					for s := range again {
-						again[s].Layout = all[i][s].Layout
+						again[s].Exchange.Layout = all[i][s].Exchange.Layout
 					}
 					require.Equal(t, all[i], again)
 				}
@@ -76,6 +76,6 @@ func TestMirrorColumnsFillTransactions(t *testing.T) {
 		require.NoError(t, err)
 		last := ks[len(ks)-1]
 		require.True(t, last.MirrorColumns && last.MirrorInRow)
-		require.GreaterOrEqual(t, last.TransformsPerGroup/2, wgsl.LinePoints, "%d: %v", n, last.Name())
+		require.GreaterOrEqual(t, last.Threads.Transforms/2, wgsl.LinePoints, "%d: %v", n, last.Name())
 	}
 }

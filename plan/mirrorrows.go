@@ -71,12 +71,12 @@ func canMirrorRows(n int, l wgsl.Limits) bool {
 func (l Axis) hasMirrorRowKernel(limits wgsl.Limits) bool {
 	k := wgsl.Kernel{MirrorInRow: true}
 	stages := max(2, wgsl.FewestStages(l.N, 16), wgsl.FewestStages(l.N, MaxThreadElements))
-	for _, k.Radices = range wgsl.AllRadices(l.N, MaxAloneElements, stages) {
+	for _, k.Stages.Radices = range wgsl.AllRadices(l.N, MaxAloneElements, stages) {
 		threads := 0 // of the last kernel tried
-		for k.ElementsPerThread = 1; k.ElementsPerThread <= min(l.N, MaxThreadElements); k.ElementsPerThread++ {
-			divides := func(r int) bool { return k.ElementsPerThread%r == 0 }
+		for k.Threads.Elements = 1; k.Threads.Elements <= min(l.N, MaxThreadElements); k.Threads.Elements++ {
+			divides := func(r int) bool { return k.Threads.Elements%r == 0 }
 			isNew := k.Threads() <= limits.Invocations && k.Threads() != threads
-			if !isNew || !slices.ContainsFunc(k.Radices.List(), divides) {
+			if !isNew || !slices.ContainsFunc(k.Stages.Radices.List(), divides) {
 				continue
 			}
 			threads = k.Threads()
@@ -85,11 +85,11 @@ func (l Axis) hasMirrorRowKernel(limits wgsl.Limits) bool {
 			if rows == 1 && l.N >= minSlicedRow {
 				k.Exchange.Slices = 4
 			}
-			k.TransformsPerGroup = rows
+			k.Threads.Transforms = rows
 			if k.WorkgroupBytes() > limits.WorkgroupBytes {
 				continue
 			}
-			k.TransformsPerGroup = 2
+			k.Threads.Transforms = 2
 			if whole := l.WithRealOps(k); whole.LiveElements() <= MaxLiveExchanging && whole.Check(limits) == nil {
 				return true
 			}

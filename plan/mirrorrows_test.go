@@ -169,7 +169,7 @@ func TestInvalidMirrorRows(t *testing.T) {
 	for _, change := range []func(k *wgsl.Kernel){
 		func(k *wgsl.Kernel) { k.MirrorInRow = false }, func(k *wgsl.Kernel) { k.MirrorColumns = true },
 		func(k *wgsl.Kernel) { k.MirrorRows = wgsl.RowGrid{1, 16} }, func(k *wgsl.Kernel) { k.MirrorHalf = true },
-		func(k *wgsl.Kernel) { k.TransformsPerGroup = 1 },
+		func(k *wgsl.Kernel) { k.Threads.Transforms = 1 },
 		func(k *wgsl.Kernel) { k.MirrorColumns, k.MirrorRows = true, wgsl.RowGrid{1, 16} },
 	} {
 		changed := slices.Clone(kernels)
@@ -179,7 +179,7 @@ func TestInvalidMirrorRows(t *testing.T) {
 	}
 	columns, err := wgsl.MakeRadices(8)
 	require.NoError(t, err)
-	_, err = choose.From(p, l, kernels[0], wgsl.Kernel{Radices: columns, ElementsPerThread: 8, TransformsPerGroup: 8},
-		wgsl.Kernel{Radices: columns, ElementsPerThread: 8, TransformsPerGroup: 8})
+	_, err = choose.From(p, l, kernels[0], wgsl.Kernel{Stages: wgsl.Stages{Radices: columns}, Threads: wgsl.Ownership{Elements: 8, Transforms: 8}},
+		wgsl.Kernel{Stages: wgsl.Stages{Radices: columns}, Threads: wgsl.Ownership{Elements: 8, Transforms: 8}})
 	require.ErrorContains(t, err, "one pass")
 }

@@ -58,7 +58,7 @@ func (p Problem) hasPaddedInput() bool {
 // axisNumber returns the number of the axis that an AxisPlan transforms, and -1 if it transforms
 // several or none.
 func (p Problem) axisNumber(u AxisPlan) int {
-	if k := u.Kernels[0]; u.N == 1 || k.OuterRadices != [2]wgsl.Radices{} || k.InnerExtent > 1 {
+	if k := u.Kernels[0]; u.N == 1 || k.Stages.Outer != [2]wgsl.Radices{} || k.Stages.InnerExtent > 1 {
 		return -1
 	}
 	inner := 1

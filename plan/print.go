@@ -82,18 +82,18 @@ func complexTree(l Axis, passes []wgsl.Kernel) string {
 		run := passes[0].Load.Map.Run
 		shape := []int{l.N / run, run}
 		if !passes[1].IsOneAxis() {
-			beyond := passes[1].OuterRadices[0].N()
+			beyond := passes[1].Stages.Outer[0].N()
 			shape = []int{beyond, l.N / run / beyond, run}
 		}
 		return fmt.Sprintf("(fused %s%s)", Dims(shape), parts("rows", "column"))
 	case len(passes) == 1:
 		name := Stockham
-		if passes[0].MatrixProduct {
+		if passes[0].Stages.MatrixProduct {
 			name = MatrixProduct
 		}
 		return fmt.Sprintf("(%v %d %s)", name, l.N, passes[0].Describe())
 	}
-	hasOneStage := func(k wgsl.Kernel) bool { return len(k.Radices.List()) <= 1 && k.Rader.Prime == 0 }
+	hasOneStage := func(k wgsl.Kernel) bool { return len(k.Stages.Radices.List()) <= 1 && k.Stages.Rader.Prime == 0 }
 	name := FourStep
 	switch {
 	case passes[0].Store.PassTwiddle.Order > 0:

@@ -79,7 +79,7 @@ func (u AxisPlan) canRunInPlace() bool {
 
 // PairPassKernel returns the kernel of the pass that combines points k and -k.
 func PairPassKernel(l wgsl.Limits) wgsl.Kernel {
-	return wgsl.Kernel{ElementsPerThread: 1, TransformsPerGroup: min(128, l.Invocations)}
+	return wgsl.Kernel{Threads: wgsl.Ownership{Elements: 1, Transforms: min(128, l.Invocations)}}
 }
 
 // Arrays returns the sizes of one array of the source and of the target.

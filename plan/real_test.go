@@ -93,7 +93,7 @@ func TestInterpretedVectorsOfParts(t *testing.T) {
 			l.BindingBytes = 2048
 			p, err := choose.From(plan.Problem{Kind: kind, Shape: []int{2 * k.N()}, Batch: 19}, l, k)
 			require.NoError(t, err)
-			require.True(t, p.ArraysPerBinding < 19 && p.Passes[0].Offset, "%v", p)
+			require.True(t, p.ArraysPerBinding < 19 && p.Passes[0].Dispatch.Offset, "%v", p)
 			plan.RequireRealTransform(t, r, p)
 		}
 	}

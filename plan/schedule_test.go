@@ -47,7 +47,7 @@ func TestTailAndFold(t *testing.T) {
 			l.Workgroups, l.BindingBytes, l.AllocationBytes = workgroups, 1<<50, 1<<50
 			first, err := choose.Make(plan.Problem{Shape: []int{n}, Batch: 1 << 20}, l)
 			require.NoError(t, err)
-			shared := first.Passes[0].TransformsPerGroup
+			shared := first.Passes[0].Threads.Transforms
 			for _, batch := range []int{
 				1, 2, 3, shared - 1, shared, shared + 1, 2 * shared, 10*shared - 1,
 				(workgroups - 1) * shared, workgroups*shared - 1, workgroups * shared, workgroups*shared + 1,
@@ -62,13 +62,13 @@ func TestTailAndFold(t *testing.T) {
 				p, err := choose.From(plan.Problem{Shape: []int{n}, Batch: batch}, l, k)
 				require.NoError(t, err)
 				plan.CheckSchedule(t, p)
-				tails[p.Passes[0].Tail]++
-				folds[p.Passes[0].Fold]++
+				tails[p.Passes[0].Dispatch.Tail]++
+				folds[p.Passes[0].Dispatch.Fold]++
 				most := 0
 				for _, pass := range p.Schedule().Passes {
 					most = max(most, pass.Groups[0]*pass.Groups[1])
 				}
-				require.Equal(t, most > workgroups, p.Passes[0].Fold)
+				require.Equal(t, most > workgroups, p.Passes[0].Dispatch.Fold)
 			}
 		}
 	}
@@ -84,7 +84,7 @@ func TestTableNames(t *testing.T) {
 		c, err := wgsl.ParseRadices(k)
 		require.NoError(t, err)
 		p, err := choose.From(plan.Problem{Shape: []int{c.N()}}, l,
-			wgsl.Kernel{Radices: c, ElementsPerThread: int(c[0]), TransformsPerGroup: 1})
+			wgsl.Kernel{Stages: wgsl.Stages{Radices: c}, Threads: wgsl.Ownership{Elements: int(c[0]), Transforms: 1}})
 		require.NoError(t, err)
 		for range 2 {
 			r := p.Schedule().Tables[0]
@@ -99,8 +99,9 @@ func TestTableNames(t *testing.T) {
 
 func TestPlansPrint(t *testing.T) {
 	p, err := choose.From(plan.Problem{Shape: []int{1024}, Batch: 64}, wgsl.DefaultLimits(),
-		wgsl.Kernel{Radices: wgsl.Radices{4, 16, 16}, ElementsPerThread: 16, TransformsPerGroup: 2,
-			Exchange: wgsl.Exchange{Split: true}})
+		wgsl.Kernel{Stages: wgsl.Stages{Radices: wgsl.Radices{4, 16, 16}},
+Threads: wgsl.Ownership{Elements: 16, Transforms: 2},
+Exchange: wgsl.Exchange{Split: true}})
 	require.NoError(t, err)
 	require.Equal(t, "(stockham 1024 4.16.16 batch 64)", p.String())
 	require.Equal(t, fmt.Sprintf("pass 1: %s, 32x1 workgroups", p.Passes[0].Name()), p.Schedule().String())

@@ -11,8 +11,8 @@ func SchedulePass(
 	p := Plan{Problem: Problem{Shape: []int{n}, Batch: batch}, Limits: l, maxSeconds: LongestSubmission}
 	p.arrays = p.Problem.Arrays()
 	axis := Axis{N: n, InnerExtent: 1, Outer: 1}
-	if k.ConvolutionSpectra > 1 {
-		axis.Convolution, axis.Factors = n, []int{k.ConvolutionSpectra, n / k.ConvolutionSpectra}
+	if k.Stages.ConvolutionSpectra > 1 {
+		axis.Convolution, axis.Factors = n, []int{k.Stages.ConvolutionSpectra, n / k.Stages.ConvolutionSpectra}
 	}
 	p.Axes = []Axis{axis}
 	if err := p.splitBatch(); err != nil {

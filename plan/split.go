@@ -172,8 +172,8 @@ func (p Plan) seconds(pass, transforms int) float64 {
 func (p Plan) dispatches(pass, transforms int) []span {
 	k := p.Passes[pass]
 	parts := max(1, int(math.Ceil(p.seconds(pass, transforms)/p.maxSeconds)))
-	groups := (transforms + k.TransformsPerGroup - 1) / k.TransformsPerGroup
-	return spans(transforms, (groups+parts-1)/parts*k.TransformsPerGroup)
+	groups := (transforms + k.Threads.Transforms - 1) / k.Threads.Transforms
+	return spans(transforms, (groups+parts-1)/parts*k.Threads.Transforms)
 }
 
 // transforms returns the number of transforms of a pass for count arrays.
@@ -231,7 +231,7 @@ func (p *builder) addAxisPass(axis int, k wgsl.Kernel, from, to Arg) error {
 // addPass appends a pass with the given work. It fills in the fields of the kernel that depend on
 // buffers and on dispatches, and checks the kernel.
 func (p *builder) addPass(axis int, k wgsl.Kernel, w work, from, to Arg) error {
-	k.InPlace = from == to
+	k.Dispatch.InPlace = from == to
 	k.Load.Segments, k.Store.Segments = p.segments(from, k.Load.Real), p.segments(to, k.Store.Real)
 	k.Load.View, k.Load.Planar, k.Load.Samples = wgsl.StridedView{}, false, wgsl.Float32
 	k.Store.View, k.Store.Planar, k.Store.Samples = wgsl.StridedView{}, false, wgsl.Float32
@@ -241,23 +241,23 @@ func (p *builder) addPass(axis int, k wgsl.Kernel, w work, from, to Arg) error {
 	if len(p.Passes) == p.passCount-1 {
 		k.Store.View, k.Store.Planar, k.Store.Samples = p.out.viewFor(k.Store.Real), p.out.planar, p.out.samples
 	}
-	k.Fold, k.Tail, k.Offset = false, false, false
+	k.Dispatch.Fold, k.Dispatch.Tail, k.Dispatch.Offset = false, false, false
 	p.Passes = append(p.Passes, k)
 	p.details = append(p.details, passDetails{axis: axis, from: from, to: to, work: w, cost: p.model.Cost(k)})
 	pass := len(p.Passes) - 1
 	var all []span
 	for _, part := range spans(p.Problem.Count(), p.ArraysPerBinding) {
-		k.Offset = k.Offset || p.skippedBytes(from, part) > 0 || p.skippedBytes(to, part) > 0
+		k.Dispatch.Offset = k.Dispatch.Offset || p.skippedBytes(from, part) > 0 || p.skippedBytes(to, part) > 0
 		all = append(all, p.dispatches(pass, p.transforms(pass, part.end-part.first))...)
 	}
 	for _, d := range all {
-		groups := (d.end - d.first + k.TransformsPerGroup - 1) / k.TransformsPerGroup
-		k.Fold = k.Fold || groups > p.Limits.Workgroups
-		k.Offset = k.Offset || d.first > 0
+		groups := (d.end - d.first + k.Threads.Transforms - 1) / k.Threads.Transforms
+		k.Dispatch.Fold = k.Dispatch.Fold || groups > p.Limits.Workgroups
+		k.Dispatch.Offset = k.Dispatch.Offset || d.first > 0
 	}
 	for _, d := range all {
 		x, y := k.Groups(d.end - d.first)
-		k.Tail = k.Tail || x*y*k.TransformsPerGroup != d.end-d.first
+		k.Dispatch.Tail = k.Dispatch.Tail || x*y*k.Threads.Transforms != d.end-d.first
 	}
 	p.Passes[pass] = k
 	return k.Check(p.Limits)

@@ -122,7 +122,7 @@ func TestEveryLengthHasAPlan(t *testing.T) {
 			}
 			p, err := choose.Make(plan.Problem{Shape: []int{n}}, l)
 			require.NoError(t, err, "%d points", n)
-			if !slices.ContainsFunc(p.Passes, func(k wgsl.Kernel) bool { return k.Rader.Prime > 0 }) {
+			if !slices.ContainsFunc(p.Passes, func(k wgsl.Kernel) bool { return k.Stages.Rader.Prime > 0 }) {
 				require.GreaterOrEqual(t, p.Axes[0].Convolution, 2*n-1)
 				require.LessOrEqual(t, plan.LargestPrime(p.Axes[0].Convolution), plan.MaxPrime)
 			}
@@ -191,20 +191,23 @@ func TestLargestPrime(t *testing.T) {
 
 func TestFrom(t *testing.T) {
 	l := wgsl.DefaultLimits()
-	k := wgsl.Kernel{Radices: wgsl.Radices{4, 4}, ElementsPerThread: 4, TransformsPerGroup: 8,
-		Exchange: wgsl.Exchange{Split: true, Slices: 2}, Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 4},
-		Load: wgsl.Load{Order: wgsl.BatchFastest}, Store: wgsl.Store{Order: wgsl.BatchFastest}}
+	k := wgsl.Kernel{Stages: wgsl.Stages{Radices: wgsl.Radices{4, 4}},
+Threads: wgsl.Ownership{Elements: 4, Transforms: 8},
+Exchange: wgsl.Exchange{Split: true, Slices: 2},
+Exchange: wgsl.Exchange{Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 4}},
+Load: wgsl.Load{Order: wgsl.BatchFastest},
+Store: wgsl.Store{Order: wgsl.BatchFastest}}
 	p, err := choose.From(plan.Problem{Shape: []int{16}, Batch: 9, Inverse: true, InPlace: true}, l, k)
 	require.NoError(t, err)
 	k.Load = wgsl.Load{Map: wgsl.Contiguous(16), Order: wgsl.BatchFastest, SwapReIm: true}
 	k.Store = wgsl.Store{Map: wgsl.Contiguous(16), Order: wgsl.BatchFastest, SwapReIm: true, Scale: 1.0 / 16}
-	k.InPlace, k.Tail = true, true
+	k.Dispatch.InPlace, k.Dispatch.Tail = true, true
 	require.Equal(t, k, p.Passes[0])
 	plan.CheckSchedule(t, p)
 
 	_, err = choose.From(plan.Problem{Shape: []int{32}}, l, k)
 	require.ErrorContains(t, err, "does not begin a transform of 32 points")
-	k.TransformsPerGroup = 65
+	k.Threads.Transforms = 65
 	_, err = choose.From(plan.Problem{Shape: []int{16}}, l, k)
 	require.True(t, errors.As(err, new(*wgsl.LimitError)))
 	_, err = choose.From(plan.Problem{Shape: []int{0}}, l, k)

@@ -78,10 +78,12 @@ func TestPassesOfSeveralAxesAreRefused(t *testing.T) {
 	made, err := choose.MakeBy(p, l, plan.Transposed)
 	require.NoError(t, err)
 	for i, k := range made.Passes {
-		plane := wgsl.Kernel{ElementsPerThread: k.ElementsPerThread, TransformsPerGroup: k.TransformsPerGroup,
-			Exchange: k.Exchange, Load: k.Load, Store: k.Store}
-		plane.Radices, _ = wgsl.MakeRadices(k.N() / 4)
-		plane.OuterRadices[0], _ = wgsl.MakeRadices(4)
+		plane := wgsl.Kernel{Threads: wgsl.Ownership{Elements: k.Threads.Elements, Transforms: k.Threads.Transforms},
+Exchange: k.Exchange,
+Load: k.Load,
+Store: k.Store}
+		plane.Stages.Radices, _ = wgsl.MakeRadices(k.N() / 4)
+		plane.Stages.Outer[0], _ = wgsl.MakeRadices(4)
 		changed := append([]wgsl.Kernel{}, made.Passes...)
 		changed[i] = plane
 		_, err = choose.Validate(p, l, changed...)

@@ -43,18 +43,18 @@ func TestVectorRadixOfFirstPlans(t *testing.T) {
 			continue
 		}
 		k := first(plan.Problem{Shape: c.shape, Batch: 500}, "h200")
-		require.True(t, k.VectorRadix, "%v: %s", c.shape, k.Name())
+		require.True(t, k.Stages.VectorRadix, "%v: %s", c.shape, k.Name())
 		require.Equal(t, wgsl.Exchange{Split: true, Slices: c.slices}, k.Exchange)
 	}
 	for i, shape := range [][]int{{9, 9, 9}, {6, 6, 6}, {24, 24}, {13, 13, 13}, {10, 11, 10}} {
 		if (i == 1 || i == 4) && !testcase.Long() {
 			continue
 		}
-		require.False(t, first(plan.Problem{Shape: shape, Batch: 500}, "h200").VectorRadix, "%v", shape)
+		require.False(t, first(plan.Problem{Shape: shape, Batch: 500}, "h200").Stages.VectorRadix, "%v", shape)
 	}
-	require.False(t, first(plan.Problem{Kind: plan.R2C, Shape: []int{12, 12, 12}, Batch: 500}, "h200").VectorRadix)
-	require.True(t, first(plan.Problem{Shape: []int{12, 12, 12}, Batch: 500}, "default").VectorRadix)
-	require.False(t, first(plan.Problem{Shape: []int{25, 25, 25}, Batch: 500}, "default").VectorRadix)
+	require.False(t, first(plan.Problem{Kind: plan.R2C, Shape: []int{12, 12, 12}, Batch: 500}, "h200").Stages.VectorRadix)
+	require.True(t, first(plan.Problem{Shape: []int{12, 12, 12}, Batch: 500}, "default").Stages.VectorRadix)
+	require.False(t, first(plan.Problem{Shape: []int{25, 25, 25}, Batch: 500}, "default").Stages.VectorRadix)
 }
 
 // The search space has vector-radix kernels with several exchanges, also for two axes. The first of
@@ -67,13 +67,13 @@ func TestVectorRadixIsInTheSpace(t *testing.T) {
 	} {
 		exchanges, found := map[wgsl.Exchange]bool{}, 0
 		for _, k := range tune.OnePass(p, l, 0, len(p.Shape)) {
-			if !k.VectorRadix {
+			if !k.Stages.VectorRadix {
 				continue
 			}
 			if exchanges[k.Exchange] = true; len(exchanges) > found {
 				found = len(exchanges)
-				k.Layout = choose.BestLayout(k, l)
-				require.Equal(t, wgsl.Digits, k.Layout.Kind)
+				k.Exchange.Layout = choose.BestLayout(k, l)
+				require.Equal(t, wgsl.Digits, k.Exchange.Layout.Kind)
 				made, err := choose.Validate(p, l, k)
 				require.NoError(t, err)
 				plan.CheckSchedule(t, made)

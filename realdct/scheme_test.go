@@ -24,20 +24,21 @@ func TestWays(t *testing.T) {
 					if w.IsTwoForOne() {
 						lanes = (side + 1) / 2
 					}
-					k := wgsl.Kernel{ElementsPerThread: 1, TransformsPerGroup: 1, Load: wgsl.Load{Real: w.Load},
-						Store: wgsl.Store{Real: w.Store}}
+					k := wgsl.Kernel{Threads: wgsl.Ownership{Elements: 1, Transforms: 1},
+Load: wgsl.Load{Real: w.Load},
+Store: wgsl.Store{Real: w.Store}}
 					if w.Points > 1 {
 						if !isSmooth(w.Points) {
 							continue
 						}
 						var err error
-						k.Radices, err = wgsl.MakeRadices(w.Points)
+						k.Stages.Radices, err = wgsl.MakeRadices(w.Points)
 						require.NoError(t, err, name)
-						k.ElementsPerThread = w.Points
+						k.Threads.Elements = w.Points
 					}
 					k.Load.Map, k.Store.Map = wgsl.Contiguous(w.Points), wgsl.Contiguous(w.Points)
 					if lanes > 1 {
-						k.Interleave = lanes
+						k.Threads.Interleave = lanes
 						k.Load.Map = wgsl.Map{Stride: lanes, Dist: w.Points * lanes, Inner: lanes}
 						k.Store.Map = k.Load.Map
 					}

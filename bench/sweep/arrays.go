@@ -31,12 +31,12 @@ func arrays(arg string, points, top, random int, l wgsl.Limits) (target, error) 
 		axes += min(1, length-1)
 	}
 	for _, product := range []bool{false, true} {
-		other := func(k wgsl.Kernel) bool { return k.MatrixProduct != product }
+		other := func(k wgsl.Kernel) bool { return k.Stages.MatrixProduct != product }
 		all := slices.DeleteFunc(tune.OnePass(problem, l, 0, max(1, axes)), other)
 		first := min(top, len(all))
 		dice.Shuffle(len(all)-first, func(i, j int) { all[first+i], all[first+j] = all[first+j], all[first+i] })
 		for _, k := range all[:min(first+random, len(all))] {
-			if k.Layout = choose.BestLayout(k, l); !slices.Contains(t.kernels, k) {
+			if k.Exchange.Layout = choose.BestLayout(k, l); !slices.Contains(t.kernels, k) {
 				t.kernels = append(t.kernels, k)
 			}
 		}

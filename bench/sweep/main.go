@@ -168,9 +168,9 @@ func (t *target) add(named []wgsl.Kernel, l wgsl.Limits) {
 	for _, k := range named {
 		if t.place != nil && k.N() == t.n {
 			k = t.place(k)
-			k.Layout = choose.BestLayout(k, l)
+			k.Exchange.Layout = choose.BestLayout(k, l)
 		}
-		if k.N() != t.n && k.ConvolutionSpectra == 0 || slices.Contains(t.kernels, k) || k.Check(l) != nil {
+		if k.N() != t.n && k.Stages.ConvolutionSpectra == 0 || slices.Contains(t.kernels, k) || k.Check(l) != nil {
 			continue
 		}
 		if t.can(k) { // it may have other axes
@@ -272,7 +272,7 @@ func candidates(n, batch, top, random int, l wgsl.Limits) []wgsl.Kernel {
 	all := choose.Variants(n, batch, l)
 	dice.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	for _, k := range all[:min(random, len(all))] {
-		k.Layout = choose.BestLayout(k, l)
+		k.Exchange.Layout = choose.BestLayout(k, l)
 		if !slices.Contains(ks, k) {
 			ks = append(ks, k)
 		}
@@ -285,21 +285,21 @@ func candidates(n, batch, top, random int, l wgsl.Limits) []wgsl.Kernel {
 func exchanged(t target, l wgsl.Limits) []wgsl.Kernel {
 	all := slices.Clone(t.kernels)
 	for _, k := range t.kernels {
-		for _, k.TransformsPerGroup = range []int{1, 2, 3, 4, 6} {
+		for _, k.Threads.Transforms = range []int{1, 2, 3, 4, 6} {
 			for cut := range 16 {
 				k.Exchange = wgsl.Exchange{Split: cut%2 == 1, Slices: uint8(cut/2 + 1)}
 				if k.Exchange.Slices == 1 {
 					k.Exchange.Slices = 0
 				}
-				k.Layout = wgsl.Layout{}
+				k.Exchange.Layout = wgsl.Layout{}
 				tight := k.Exchange.Slices > 1 && k.WorkgroupBytes() < 1500
 				if tight || k.N()%(cut/2+1) != 0 || k.Invocations() < 24 || k.Invocations() > 512 ||
 					k.WorkgroupBytes() > 20<<10 {
 					continue
 				}
 				cube, ok := choose.WithDigitLayout(k, l)
-				if k.Layout = choose.BestLayout(k, l); ok {
-					k.Layout = cube.Layout
+				if k.Exchange.Layout = choose.BestLayout(k, l); ok {
+					k.Exchange.Layout = cube.Exchange.Layout
 				}
 				if !slices.Contains(all, k) && t.can(k) {
 					all = append(all, k)

@@ -24,7 +24,7 @@ func reals(kind plan.Kind, n, points, top int, l wgsl.Limits) (target, error) {
 	}
 	ks = ks[:min(top, len(ks))]
 	for i, k := range ks {
-		ks[i].Layout = choose.BestLayout(k, l)
+		ks[i].Exchange.Layout = choose.BestLayout(k, l)
 	}
 	return target{name: name, n: ks[0].N(), problem: &problem, kernels: ks, schedule: scheduler(problem, l)}, nil
 }

@@ -156,7 +156,7 @@ func explain(p plan.Plan, name string) explanation {
 			Kernel: m.Name, WorkgroupBytes: m.WorkgroupBytes,
 			Invocations: m.Workgroup[0] * m.Workgroup[1] * m.Workgroup[2],
 			Line:        p.AxisOf(i), Registers: int(choose.EstimateRegisters(k)),
-			Transforms: k.TransformsPerGroup, Threads: k.Threads(), Points: k.ElementsPerThread,
+			Transforms: k.Threads.Transforms, Threads: k.Threads(), Points: k.Threads.Elements,
 			Load: path(k.Load.Path), Store: path(k.Store.Path), Barriers: k.Work().Barriers,
 		}
 		if len(p.Problem.Shape) > 1 {
@@ -169,7 +169,7 @@ func explain(p plan.Plan, name string) explanation {
 			f.Together = p.Axes[p.AxisOf(i)].N > 1
 		}
 		if k.WorkgroupBytes() > 0 {
-			f.Exchange, f.Layout = k.Exchange.String(), k.Layout.String()
+			f.Exchange, f.Layout = k.Exchange.String(), k.Exchange.Layout.String()
 		}
 		for _, pass := range s.Passes {
 			if pass.Kernel != wgsl.Shader(k) {

@@ -128,7 +128,7 @@ func axesOfPass(p plan.Plan, pass int) []axisFacts {
 		return all
 	case pass > first: // without the rows
 		all = all[:len(all)-1]
-		all[len(all)-1].Factor = p.Passes[pass].Radices.N()
+		all[len(all)-1].Factor = p.Passes[pass].Stages.Radices.N()
 		return all
 	}
 	all = all[len(all)-2:]

@@ -94,9 +94,11 @@ func runAsChosen(t *testing.T, chosen, run string) {
 		for _, name := range strings.Fields(names) {
 			k, err := wgsl.ParseKernel(name)
 			require.NoError(t, err)
-			all = append(all, wgsl.Kernel{Radices: k.Radices, ElementsPerThread: k.ElementsPerThread,
-				TransformsPerGroup: k.TransformsPerGroup, Exchange: k.Exchange, Layout: k.Layout,
-				TwiddleBasis: k.TwiddleBasis, ShareTwiddles: k.ShareTwiddles, Vec4Tables: k.Vec4Tables, Fence: k.Fence})
+			all = append(all, wgsl.Kernel{Stages: wgsl.Stages{Radices: k.Stages.Radices},
+Threads: wgsl.Ownership{Elements: k.Threads.Elements, Transforms: k.Threads.Transforms},
+Exchange: k.Exchange,
+Exchange: wgsl.Exchange{Layout: k.Exchange.Layout},
+Twiddles: wgsl.Twiddles{Basis: k.Twiddles.Basis, Share: k.Twiddles.Share, Vec4: k.Twiddles.Vec4, Fence: k.Twiddles.Fence}})
 		}
 		return all
 	}

@@ -26,14 +26,14 @@ const maxBatchFastestElements = 28
 // BatchFastestRows returns batch-fastest kernels with the stages and elements per thread of k, for
 // rows with a Rader stage.
 func BatchFastestRows(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
-	if k.Rader.Prime == 0 || k.N()%2 == 0 || k.Threads() == 1 || k.LiveElements() > maxBatchFastestElements {
+	if k.Stages.Rader.Prime == 0 || k.N()%2 == 0 || k.Threads() == 1 || k.LiveElements() > maxBatchFastestElements {
 		return nil
 	}
 	k.Load.Path, k.Store.Path = wgsl.Staged, wgsl.Staged
 	k.Load.Order, k.Store.Order = wgsl.BatchFastest, wgsl.BatchFastest
 	var all []wgsl.Kernel
-	for _, k.TransformsPerGroup = range []int{8, 16, 32} {
-		if k.TransformsPerGroup > batch || k.Invocations() < 64 || k.Invocations() > min(512, l.Invocations) {
+	for _, k.Threads.Transforms = range []int{8, 16, 32} {
+		if k.Threads.Transforms > batch || k.Invocations() < 64 || k.Invocations() > min(512, l.Invocations) {
 			continue
 		}
 		for _, k.Exchange = range ModelExchanges(k) {
@@ -66,7 +66,7 @@ func SpaceThreads(k wgsl.Kernel) iter.Seq[wgsl.Kernel] {
 	return func(yield func(wgsl.Kernel) bool) {
 		seen := map[int]bool{}
 		for _, enough := range []func(wgsl.Kernel) bool{HasWholeButterflies, coversRader} {
-			for k.ElementsPerThread = 1; k.ElementsPerThread <= min(k.N(), maxSpaceElements); k.ElementsPerThread++ {
+			for k.Threads.Elements = 1; k.Threads.Elements <= min(k.N(), maxSpaceElements); k.Threads.Elements++ {
 				if seen[k.Threads()] || !enough(k) || k.LiveElements() > maxLiveElements {
 					continue
 				}
@@ -81,15 +81,15 @@ func SpaceThreads(k wgsl.Kernel) iter.Seq[wgsl.Kernel] {
 
 // HasWholeButterflies reports whether the elements per thread are a multiple of a stage's radix.
 func HasWholeButterflies(k wgsl.Kernel) bool {
-	return slices.ContainsFunc(k.StageRadices(), func(r int) bool { return k.ElementsPerThread%r == 0 })
+	return slices.ContainsFunc(k.StageRadices(), func(r int) bool { return k.Threads.Elements%r == 0 })
 }
 
 // coversRader reports whether the threads divide the points of a Rader convolution evenly, if each
 // holds one element less. The convolution has one point less than the stage.
 func coversRader(k wgsl.Kernel) bool {
-	each, p := k.ElementsPerThread-1, k.Rader.Prime
+	each, p := k.Threads.Elements-1, k.Stages.Rader.Prime
 	divides := func(r int) bool { return each%r == 0 }
-	return p > 0 && k.Threads()*each == k.N()/p*(p-1) && slices.ContainsFunc(k.Rader.Radices.List(), divides)
+	return p > 0 && k.Threads()*each == k.N()/p*(p-1) && slices.ContainsFunc(k.Stages.Rader.Radices.List(), divides)
 }
 
 // maxSpaceElements is the largest number of elements per thread in Space.

@@ -93,8 +93,8 @@ const (
 // that a workgroup holds. Its load and store are direct.
 func onePassConvolution(m int, axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	f, ok := measured().convolutions[m]
-	if ok && axis.InnerExtent == 1 && batch >= f.kernel.TransformsPerGroup && f.kernel.Check(l) == nil {
-		if f.kernel.ConvolutionSpectra = 1; axis.WithRealOps(f.kernel).Check(l) == nil {
+	if ok && axis.InnerExtent == 1 && batch >= f.kernel.Threads.Transforms && f.kernel.Check(l) == nil {
+		if f.kernel.Stages.ConvolutionSpectra = 1; axis.WithRealOps(f.kernel).Check(l) == nil {
 			return choice{[]wgsl.Kernel{f.kernel}, f.passes * float64(m)}, true
 		}
 	}
@@ -104,14 +104,14 @@ func onePassConvolution(m int, axis Finder, batch int, l wgsl.Limits) (choice, b
 	case axis.InnerExtent > 1:
 		ks := ColumnKernels(m, false, func(k wgsl.Kernel) wgsl.Kernel {
 			k = plan.Axis{N: m, InnerExtent: axis.InnerExtent}.Columns(k)
-			k.ConvolutionSpectra = 1
+			k.Stages.ConvolutionSpectra = 1
 			return k
 		}, l, false)
 		if len(ks) == 0 {
 			return choice{}, false
 		}
 		k = ks[0]
-	case !ok || k.Check(l) != nil || batch < k.TransformsPerGroup || !direct(k):
+	case !ok || k.Check(l) != nil || batch < k.Threads.Transforms || !direct(k):
 		ranked := Ranked(m, batch, l)
 		i := slices.IndexFunc(ranked, direct)
 		if i < 0 {
@@ -119,10 +119,10 @@ func onePassConvolution(m int, axis Finder, batch int, l wgsl.Limits) (choice, b
 		}
 		k = ranked[i]
 	}
-	if digits, ok := WithDigitLayout(k, l); ok && axis.InnerExtent == 1 && len(k.Radices.List()) < 4 {
+	if digits, ok := WithDigitLayout(k, l); ok && axis.InnerExtent == 1 && len(k.Stages.Radices.List()) < 4 {
 		k = digits // faster than other layouts with fewer than four stages
 	}
-	k.ConvolutionSpectra = 1
+	k.Stages.ConvolutionSpectra = 1
 	k = flatIfNeeded(k, axis.WithRealOps(k), l)
 	return choice{[]wgsl.Kernel{k}, ReferenceModel.Cost(FullFeatures(k)) * float64(m)}, true
 }
@@ -244,7 +244,7 @@ func ConvolutionPlacer(b hier.DigitReversedPass, m int, back bool) Placer {
 	return func(k wgsl.Kernel) wgsl.Kernel {
 		k = b.Kernel(k, back)
 		if b.B == b.R {
-			k.ConvolutionSpectra = m / b.R
+			k.Stages.ConvolutionSpectra = m / b.R
 		}
 		return k
 	}

@@ -184,7 +184,7 @@ func PartialLineCost(k wgsl.Kernel) float64 {
 	if !CanBeColumns(k) {
 		return 0
 	}
-	together := k.TransformsPerGroup
+	together := k.Threads.Transforms
 	if k.MirrorColumns { // the mirrored columns lie elsewhere
 		together /= 2
 	}
@@ -210,10 +210,10 @@ const (
 // needs.
 func hasEnoughColumns(k wgsl.Kernel, l wgsl.Limits) bool {
 	few := k.Invocations() < minRowThreads
-	if k.ConvolutionSpectra <= 1 || k.IsBatchFastest() || few && l.Invocations < 4*minRowThreads {
-		return k.TransformsPerGroup >= minColumns
+	if k.Stages.ConvolutionSpectra <= 1 || k.IsBatchFastest() || few && l.Invocations < 4*minRowThreads {
+		return k.Threads.Transforms >= minColumns
 	}
-	return !few || k.TransformsPerGroup >= maxColumns
+	return !few || k.Threads.Transforms >= maxColumns
 }
 
 // A columnBudget bounds what workgroups of columns may use: columns, bytes of workgroup memory, and
@@ -254,13 +254,13 @@ func ColumnThreadings(k wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in 
 		if !slices.ContainsFunc(radices, func(r int) bool { return points%r == 0 }) {
 			continue
 		}
-		k.ElementsPerThread = points
+		k.Threads.Elements = points
 		if k.Threads() > l.Invocations || k.LiveElements() > plan.MaxLiveExchanging || seen[k.Threads()] {
 			continue
 		}
 		seen[k.Threads()] = true
 		for t := 1; t <= in.columns; t *= 2 {
-			k.TransformsPerGroup = t
+			k.Threads.Transforms = t
 			if k.Invocations() > min(512, l.Invocations) || !hasEnoughColumns(at(k), l) {
 				continue
 			}

@@ -14,7 +14,7 @@ const (
 // rowCorrection returns the factor by which the model underestimates rows of convolutions. It is 1
 // for all other kernels and for measured ones.
 func rowCorrection(k wgsl.Kernel) float64 {
-	if k.ConvolutionSpectra <= 1 || k.IsBatchFastest() {
+	if k.Stages.ConvolutionSpectra <= 1 || k.IsBatchFastest() {
 		return 1
 	}
 	f, there := measured().passes[passKey{Convolved, k.N()}]

@@ -114,7 +114,7 @@ func (m Model) of(k wgsl.Kernel) Weights {
 // kernels, except Rader rows with staged paths, which access memory contiguously.
 func CanBeColumns(k wgsl.Kernel) bool {
 	isStaged := k.Load.Path != wgsl.Direct && k.Store.Path != wgsl.Direct
-	return k.IsBatchFastest() && (k.Rader.Prime == 0 || !isStaged)
+	return k.IsBatchFastest() && (k.Stages.Rader.Prime == 0 || !isStaged)
 }
 
 // Cost predicts the time of a kernel in passes over memory.
@@ -157,9 +157,9 @@ func (m Weights) occupancyLoss(k wgsl.Kernel, w wgsl.Work) float64 {
 	case resident > few:
 		return 0
 	case resident == 1:
-		return m.SingleGroup + m.LowOccupancy*max(0, 1-float64(k.N()*k.TransformsPerGroup)/enough)
+		return m.SingleGroup + m.LowOccupancy*max(0, 1-float64(k.N()*k.Threads.Transforms)/enough)
 	}
-	return m.LowOccupancy * max(0, 1-resident*float64(k.N()*k.TransformsPerGroup)/enough)
+	return m.LowOccupancy * max(0, 1-resident*float64(k.N()*k.Threads.Transforms)/enough)
 }
 
 // registers predicts the registers of a thread.
@@ -191,7 +191,7 @@ type Features struct {
 // RoughFeatures returns the features that are cheap to compute. The others have their best values.
 func RoughFeatures(k wgsl.Kernel) Features {
 	all := k // the model does not count reads of twiddles, nor the products that replace them
-	all.TwiddleBasis, all.ShareTwiddles = 0, false
+	all.Twiddles.Basis, all.Twiddles.Share = 0, false
 	return Features{Kernel: k, Work: all.Work(), Conflicts: 1, Load: 1, Store: 1}
 }
 
@@ -215,22 +215,22 @@ func (m Weights) cost(f Features, passes float64) float64 {
 	alu := lanes * (f.Flops + m.Exchange*f.Exchanged + m.Condition*f.Conditions + 16) / m.Instructions
 	lsu := lanes * (f.Exchanged*f.Conflicts + 4) / m.Accesses
 	resident := m.resident(k, f.Work)
-	flying := resident * float64(k.N()*k.TransformsPerGroup) * plan.ElementBytes
+	flying := resident * float64(k.N()*k.Threads.Transforms) * plan.ElementBytes
 	cost := max(passes, alu, lsu) + m.Overlap*(alu+lsu)
 	cost += m.Barrier * float64(f.Barriers) / resident
 	cost += m.Slow * m.Starved / flying
 	if r := m.spilling(k, f.Work); r > 255 {
 		cost += m.Spill * (r - 255)
 	}
-	if k.InPlace {
-		cost += m.InPlace * wgsl.LinePoints / float64(k.TransformsPerGroup)
+	if k.Dispatch.InPlace {
+		cost += m.InPlace * wgsl.LinePoints / float64(k.Threads.Transforms)
 	}
 	if k.MirrorColumns && isUnaligned(k.Store.Real) {
-		cost += m.Unaligned * wgsl.SectorPoints / float64(k.TransformsPerGroup/2)
+		cost += m.Unaligned * wgsl.SectorPoints / float64(k.Threads.Transforms/2)
 	}
 	switch {
 	case k.IsOneAxis():
-	case k.Layout.Kind == wgsl.Digits:
+	case k.Exchange.Layout.Kind == wgsl.Digits:
 		cost += m.occupancyLoss(k, f.Work)
 	case m.MultiAxis > 0 && k.Exchange.Slices > 1:
 		cost *= m.MultiAxis

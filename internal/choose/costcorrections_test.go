@@ -34,6 +34,6 @@ func TestCostCorrections(t *testing.T) {
 	require.Equal(t, map[float64]bool{1: true, shortRowFactor: true, wholeExchangeFactor: true,
 		slicedExchangeFactor: true}, seen)
 	k := measured().rows[512]
-	k.ConvolutionSpectra = 1
+	k.Stages.ConvolutionSpectra = 1
 	require.Equal(t, 1.0, rowCorrection(k), "a convolution in one pass")
 }

@@ -9,20 +9,22 @@ import (
 )
 
 func TestRegistersAreCounted(t *testing.T) {
-	few, many := wgsl.Kernel{Radices: wgsl.Radices{8, 8}, ElementsPerThread: 8,
-		TransformsPerGroup: 4}, wgsl.Kernel{Radices: wgsl.Radices{49, 49}, ElementsPerThread: 49,
-		TransformsPerGroup: 1, Exchange: wgsl.Exchange{Split: true}}
+	few, many := wgsl.Kernel{Stages: wgsl.Stages{Radices: wgsl.Radices{8, 8}},
+Threads: wgsl.Ownership{Elements: 8, Transforms: 4}}, wgsl.Kernel{Stages: wgsl.Stages{Radices: wgsl.Radices{49, 49}},
+Threads: wgsl.Ownership{Elements: 49, Transforms: 1},
+Exchange: wgsl.Exchange{Split: true}}
 	require.True(t, HasRegisters(few))
 	require.False(t, HasRegisters(many), "49 points a thread with an exchange")
-	alone := wgsl.Kernel{Radices: wgsl.Radices{49}, ElementsPerThread: 49, TransformsPerGroup: 32}
+	alone := wgsl.Kernel{Stages: wgsl.Stages{Radices: wgsl.Radices{49}}, Threads: wgsl.Ownership{Elements: 49, Transforms: 32}}
 	require.True(t, HasRegisters(alone))
-	few.TransformsPerGroup = 128
+	few.Threads.Transforms = 128
 	require.True(t, HasRegisters(few))
-	crowd := wgsl.Kernel{Radices: wgsl.Radices{32, 32}, ElementsPerThread: 32, TransformsPerGroup: 32,
-		Exchange: wgsl.Exchange{Split: true}}
+	crowd := wgsl.Kernel{Stages: wgsl.Stages{Radices: wgsl.Radices{32, 32}},
+Threads: wgsl.Ownership{Elements: 32, Transforms: 32},
+Exchange: wgsl.Exchange{Split: true}}
 	require.False(t, HasRegisters(crowd), "1024 threads of 32 points")
 	for _, k := range measured().rows {
-		if !k.Rader.Fold { // the register rule does not apply to folded Rader stages
+		if !k.Stages.Rader.Fold { // the register rule does not apply to folded Rader stages
 			require.True(t, HasRegisters(k), k.Name())
 		}
 	}

@@ -30,19 +30,19 @@ func FoldedVariants(n, least, batch int, l wgsl.Limits) []wgsl.Kernel {
 	var all []wgsl.Kernel
 	for _, chain := range coprimeRadices(n - 1) {
 		k := wgsl.Kernel{
-			Rader:              wgsl.Rader{Prime: n, Radices: chain, Fold: true},
-			TransformsPerGroup: 1,
-			Layout:             wgsl.Layout{Kind: wgsl.Digits},
+			Stages: wgsl.Stages{Rader: wgsl.Rader{Prime: n, Radices: chain, Fold: true}},
+Threads: wgsl.Ownership{Transforms: 1},
+Exchange: wgsl.Exchange{Layout: wgsl.Layout{Kind: wgsl.Digits}},
 		}
 		k.Load.Map, k.Store.Map = wgsl.Contiguous(n), wgsl.Contiguous(n)
-		for k.ElementsPerThread = 8; k.ElementsPerThread <= plan.MaxThreadElements; k.ElementsPerThread++ {
+		for k.Threads.Elements = 8; k.Threads.Elements <= plan.MaxThreadElements; k.Threads.Elements++ {
 			if k.Threads() > l.Invocations || k.Threads() > 512 || k.LiveElements() > maxFoldedElements {
 				continue
 			}
 			for _, k.Exchange = range []wgsl.Exchange{{}, {Split: true}, {Slices: 2}, {Split: true, Slices: 2}} {
-				for _, k.TransformsPerGroup = range []int{1, 2, 4} {
-					fits := k.TransformsPerGroup == 1 || k.Invocations() <= 256
-					if fits && k.TransformsPerGroup <= batch && k.Check(l) == nil {
+				for _, k.Threads.Transforms = range []int{1, 2, 4} {
+					fits := k.Threads.Transforms == 1 || k.Invocations() <= 256
+					if fits && k.Threads.Transforms <= batch && k.Check(l) == nil {
 						all = append(all, k)
 					}
 				}

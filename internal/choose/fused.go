@@ -69,7 +69,7 @@ func SplitLastAxis(axes []plan.Axis) []wgsl.Kernel {
 	var all []wgsl.Kernel
 	usual := CombinedStages(axes, OneStage)
 	for _, body := range usual {
-		for _, body.Radices = range TwoStages(axes[0].N) {
+		for _, body.Stages.Radices = range TwoStages(axes[0].N) {
 			if !slices.Contains(usual, body) && !slices.Contains(all, body) {
 				all = append(all, body)
 			}
@@ -97,16 +97,16 @@ func TwoStages(n int) []wgsl.Radices {
 func CombinedStages(axes []plan.Axis, chains func(n int) []wgsl.Radices) []wgsl.Kernel {
 	bodies := []wgsl.Kernel{{}}
 	if axes[0].InnerExtent > 1 {
-		bodies[0].InnerExtent = axes[0].InnerExtent
+		bodies[0].Stages.InnerExtent = axes[0].InnerExtent
 	}
 	for i, axis := range axes {
 		var more []wgsl.Kernel
 		for _, body := range bodies {
 			for _, chain := range chains(axis.N) {
 				if i == 0 {
-					body.Radices = chain
+					body.Stages.Radices = chain
 				} else {
-					body.OuterRadices[i-1] = chain
+					body.Stages.Outer[i-1] = chain
 				}
 				more = append(more, body)
 			}

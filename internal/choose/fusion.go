@@ -106,15 +106,15 @@ func (s FusionFinder) Firsts(points, count int, l wgsl.Limits) []wgsl.Kernel {
 	batch := min(points/(s.Rows.N*s.Factor)*count, plan.MaxChoiceBatch)
 	var all []wgsl.Kernel
 	for _, k := range s.middles() {
-		k.ElementsPerThread = s.Factor * int(k.Radices[0])
+		k.Threads.Elements = s.Factor * int(k.Stages.Radices[0])
 		k.Load.Map, k.Store.Map = wgsl.Contiguous(k.N()), wgsl.Contiguous(k.N())
-		if k.ElementsPerThread > plan.MaxThreadElements || k.Threads() > l.Invocations {
+		if k.Threads.Elements > plan.MaxThreadElements || k.Threads() > l.Invocations {
 			continue
 		}
 		if !k.JoinsAxes() || k.LiveElements() > plan.MaxLiveExchanging {
 			continue
 		}
-		for _, k.TransformsPerGroup = range GroupSizes(k, batch, l) {
+		for _, k.Threads.Transforms = range GroupSizes(k, batch, l) {
 			for _, k := range Exchanges(k, l) {
 				if k.Load.Path == wgsl.Direct {
 					all = append(all, s.maps().First(k))
@@ -134,8 +134,8 @@ func (s FusionFinder) middles() []wgsl.Kernel {
 	}
 	var all []wgsl.Kernel
 	for _, chain := range chains(s.Rows.N, plan.MaxThreadElements, 1) {
-		body := wgsl.Kernel{Radices: chain}
-		body.OuterRadices[0] = factor
+		body := wgsl.Kernel{Stages: wgsl.Stages{Radices: chain}}
+		body.Stages.Outer[0] = factor
 		all = append(all, body)
 	}
 	return all
@@ -156,7 +156,7 @@ func WithBestLayouts(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 		if digits, ok := WithDigitLayout(ks[i], l); ok {
 			ks[i] = digits
 		} else {
-			ks[i].Layout = BestLayout(ks[i], l)
+			ks[i].Exchange.Layout = BestLayout(ks[i], l)
 		}
 	})
 	return ks

@@ -52,7 +52,7 @@ func (s FusionFinder) threeAxisRests(l wgsl.Limits) []wgsl.Kernel {
 		{N: s.Beyond.N}}, OneStage) {
 		all = append(all, ColumnThreadings(body, s.maps().Rest, l, false, DefaultBudget)...)
 	}
-	return slices.DeleteFunc(all, func(k wgsl.Kernel) bool { return k.TransformsPerGroup < minColumnsAcross })
+	return slices.DeleteFunc(all, func(k wgsl.Kernel) bool { return k.Threads.Transforms < minColumnsAcross })
 }
 
 // roughColumnCost predicts the cost of column kernels without looking at addresses.

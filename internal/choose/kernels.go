@@ -83,7 +83,7 @@ const (
 func idleFactor(kernels []wgsl.Kernel, points int) float64 {
 	most := 1.0
 	for _, k := range kernels {
-		groups := max(1, points/(k.N()*k.TransformsPerGroup))
+		groups := max(1, points/(k.N()*k.Threads.Transforms))
 		most = max(most, multiprocessors/float64(groups))
 	}
 	return most
@@ -103,7 +103,7 @@ func chooseAxis(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	batch = min(batch, plan.MaxChoiceBatch)
 	if axis.InnerExtent == 1 && n <= plan.Capacity(l) {
 		k, ok := axis.measuredKernel(batch, l)
-		if ok && batch >= k.TransformsPerGroup && axis.WithRealOps(k).Check(l) == nil {
+		if ok && batch >= k.Threads.Transforms && axis.WithRealOps(k).Check(l) == nil {
 			return choice{[]wgsl.Kernel{k}, axis.cost(k)}, true
 		}
 	}
@@ -124,7 +124,7 @@ func chooseDirect(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	ok := false
 	switch {
 	case n == 1 && axis.InnerExtent > 1:
-		return choice{[]wgsl.Kernel{{ElementsPerThread: 1, TransformsPerGroup: min(64, l.Invocations)}}, 1}, true
+		return choice{[]wgsl.Kernel{{Threads: wgsl.Ownership{Elements: 1, Transforms: min(64, l.Invocations)}}}, 1}, true
 	case n > plan.Capacity(l):
 	case axis.InnerExtent == 1:
 		if ranked := axis.ranked(batch, l); len(ranked) > 0 {
@@ -204,7 +204,7 @@ func RoughCost(k wgsl.Kernel) float64 {
 	if !k.IsOneAxis() {
 		k = asSplitExchange(k)
 		if k.HasDigitLayout() {
-			k.Layout = wgsl.Layout{Kind: wgsl.Digits}
+			k.Exchange.Layout = wgsl.Layout{Kind: wgsl.Digits}
 		}
 	}
 	return ReferenceModel.Cost(RoughFeatures(k))
@@ -228,5 +228,5 @@ func CheapestOf(ks []wgsl.Kernel, cost func(wgsl.Kernel) float64, most int) []wg
 
 // setLayouts gives each kernel its best layout.
 func setLayouts(ks []wgsl.Kernel, l wgsl.Limits) {
-	parallel.Each(len(ks), 1, func(i int) { ks[i].Layout = BestLayout(ks[i], l) })
+	parallel.Each(len(ks), 1, func(i int) { ks[i].Exchange.Layout = BestLayout(ks[i], l) })
 }

@@ -19,7 +19,7 @@ func WithDigitLayout(k wgsl.Kernel, l wgsl.Limits) (digits wgsl.Kernel, ok bool)
 	var unpadded wgsl.Kernel // the best without padding
 	fewest, unpaddedDegree := 0.0, 0.0
 	for i, layout := range candidates {
-		if k.Layout = layout; k.WorkgroupBytes() > l.WorkgroupBytes {
+		if k.Exchange.Layout = layout; k.WorkgroupBytes() > l.WorkgroupBytes {
 			continue
 		}
 		if c := conflicts[i]; !ok || c < fewest*conflictGain {
@@ -51,7 +51,7 @@ func WithOuterPad(k wgsl.Kernel, l wgsl.Limits) (padded wgsl.Kernel, ok bool) {
 // WithCyclicOrder returns k with the cyclic digit layout of lowest conflict degree. It returns
 // false if k has a cyclic layout already, or can have none.
 func WithCyclicOrder(k wgsl.Kernel, l wgsl.Limits) (cyclic wgsl.Kernel, ok bool) {
-	if k.Layout.CyclicOrder || !k.CanCycle() {
+	if k.Exchange.Layout.CyclicOrder || !k.CanCycle() {
 		return wgsl.Kernel{}, false
 	}
 	return bestLayoutBelow(k, wgsl.WithCyclicOrder(wgsl.DigitLayouts(len(k.StageRadices()))), math.Inf(1), l)
@@ -61,7 +61,7 @@ func WithCyclicOrder(k wgsl.Kernel, l wgsl.Limits) (cyclic wgsl.Kernel, ok bool)
 // than conflictGain times the given limit. Ties go to the first layout.
 func bestLayoutBelow(k wgsl.Kernel, all []wgsl.Layout, fewest float64, l wgsl.Limits) (least wgsl.Kernel, ok bool) {
 	for i, c := range k.ConflictDegrees(all...) {
-		if k.Layout = all[i]; c < fewest*conflictGain && k.WorkgroupBytes() <= l.WorkgroupBytes {
+		if k.Exchange.Layout = all[i]; c < fewest*conflictGain && k.WorkgroupBytes() <= l.WorkgroupBytes {
 			least, ok, fewest = k, true, c
 		}
 	}
@@ -70,7 +70,7 @@ func bestLayoutBelow(k wgsl.Kernel, all []wgsl.Layout, fewest float64, l wgsl.Li
 
 // outerPads returns the outer-padded digit layouts that a kernel can have.
 func outerPads(k wgsl.Kernel) []wgsl.Layout {
-	if !k.HasDigitLayout() || k.Rader.Fold {
+	if !k.HasDigitLayout() || k.Stages.Rader.Fold {
 		return nil
 	}
 	return wgsl.PaddedOuter(len(k.StageRadices()))
@@ -93,8 +93,8 @@ const conflictGain = 0.97
 // flatIfNeeded returns k unchanged if its layout fits the placed kernel. If the placed kernel
 // cannot have a digit layout, it returns k with its best flat layout.
 func flatIfNeeded(k, placed wgsl.Kernel, l wgsl.Limits) wgsl.Kernel {
-	if k.Layout.Kind == wgsl.Digits && !placed.HasDigitLayout() {
-		k.Layout = BestLayout(k, l)
+	if k.Exchange.Layout.Kind == wgsl.Digits && !placed.HasDigitLayout() {
+		k.Exchange.Layout = BestLayout(k, l)
 	}
 	return k
 }
@@ -115,13 +115,13 @@ func withDigitLayouts(all []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 // other one, or the last place.
 func preferDigitLayouts(ranking []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	for i, k := range ranking[:min(len(ranking), MaxDigitCandidates)] {
-		if k.Layout.Kind == wgsl.Digits || !isFasterWithDigits(k) {
+		if k.Exchange.Layout.Kind == wgsl.Digits || !isFasterWithDigits(k) {
 			continue
 		}
 		var digits wgsl.Kernel
 		at := slices.IndexFunc(ranking, func(c wgsl.Kernel) bool {
-			digits, c.Layout = c, k.Layout
-			return digits.Layout.Kind == wgsl.Digits && c == k
+			digits, c.Exchange.Layout = c, k.Exchange.Layout
+			return digits.Exchange.Layout.Kind == wgsl.Digits && c == k
 		})
 		if at < 0 {
 			var ok bool

@@ -28,13 +28,13 @@ func TestWithDigitLayout(t *testing.T) {
 			if digits.ConflictDegree() < 1.15 {
 				conflictFree++
 			}
-			digits.Layout = k.Layout
+			digits.Exchange.Layout = k.Exchange.Layout
 			require.Equal(t, k, digits)
 		}
 		most = max(most, conflictFree)
 	}
 	require.Greater(t, most, 2, "kernels without conflicts among five of a length")
-	_, ok := WithDigitLayout(wgsl.Kernel{Radices: wgsl.Radices{16}, ElementsPerThread: 16, TransformsPerGroup: 4}, l)
+	_, ok := WithDigitLayout(wgsl.Kernel{Stages: wgsl.Stages{Radices: wgsl.Radices{16}}, Threads: wgsl.Ownership{Elements: 16, Transforms: 4}}, l)
 	require.False(t, ok, "no exchange")
 }
 
@@ -60,13 +60,13 @@ func TestWithCyclicOrder(t *testing.T) {
 			if cyclic.ConflictDegree() < k.ConflictDegree() {
 				fewer++
 			}
-			require.True(t, cyclic.Layout.CyclicOrder)
-			require.Contains(t, wgsl.DigitLayouts(len(k.StageRadices())), cyclic.Layout.WithoutOuterPad())
+			require.True(t, cyclic.Exchange.Layout.CyclicOrder)
+			require.Contains(t, wgsl.DigitLayouts(len(k.StageRadices())), cyclic.Exchange.Layout.WithoutOuterPad())
 			_, err := Validate(plan.Problem{Shape: []int{n}, Batch: 1000}, l, cyclic)
 			require.NoError(t, err)
 			_, again := WithCyclicOrder(cyclic, l)
 			require.False(t, again, "it has one")
-			cyclic.Layout = k.Layout
+			cyclic.Exchange.Layout = k.Exchange.Layout
 			require.Equal(t, k, cyclic)
 		}
 	}
@@ -89,7 +89,7 @@ func TestDigitLayoutOfFirstPlans(t *testing.T) {
 		require.NoError(t, err)
 		pl, err := Make(p, l)
 		require.NoError(t, err)
-		require.Equal(t, hasDigits, pl.Passes[0].Layout.Kind == wgsl.Digits, "%s: %s", spec, pl.Passes[0].Name())
+		require.Equal(t, hasDigits, pl.Passes[0].Exchange.Layout.Kind == wgsl.Digits, "%s: %s", spec, pl.Passes[0].Name())
 	}
 	for _, n := range []int{126, 242, 546, 8064, 9828, 12348} {
 		ranking, seen := Ranked(n, 100, l), map[wgsl.Kernel]bool{}
@@ -115,7 +115,7 @@ func TestWithOuterPad(t *testing.T) {
 	found := 0
 	for _, n := range []int{121, 343, 1000, 1920, 2401, 10000} {
 		for _, k := range Ranked(n, 1000, l)[:5] {
-			k.Layout = BestLayout(k, l)
+			k.Exchange.Layout = BestLayout(k, l)
 			if digits, ok := WithDigitLayout(k, l); ok {
 				k = digits
 			}
@@ -124,11 +124,11 @@ func TestWithOuterPad(t *testing.T) {
 				continue
 			}
 			found++
-			require.Contains(t, wgsl.PaddedOuter(len(k.StageRadices())), padded.Layout)
+			require.Contains(t, wgsl.PaddedOuter(len(k.StageRadices())), padded.Exchange.Layout)
 			require.Less(t, padded.ConflictDegree(), k.ConflictDegree(), padded.Name())
 			_, err := Validate(plan.Problem{Shape: []int{n}, Batch: 1000}, l, padded)
 			require.NoError(t, err)
-			padded.Layout = k.Layout
+			padded.Exchange.Layout = k.Exchange.Layout
 			require.Equal(t, k, padded)
 		}
 	}

@@ -156,7 +156,7 @@ func measuredArray(all []measuredKernel, axes []plan.Axis, batch int, l wgsl.Lim
 			continue
 		}
 		inPlace := row.kernel
-		inPlace.InPlace = true
+		inPlace.Dispatch.InPlace = true
 		_, count := plan.JointAxis(row.kernel, axes)
 		away := math.Abs(math.Log(float64(batch) / float64(max(1, row.batch))))
 		if away < nearest && count == len(axes) && row.kernel.Check(l) == nil && inPlace.Check(l) == nil {

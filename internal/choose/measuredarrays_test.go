@@ -37,10 +37,10 @@ func TestMeasuredArrays(t *testing.T) {
 		return ks[0]
 	}
 	usual := chosen(problem, l)
-	require.False(t, usual.MatrixProduct)
+	require.False(t, usual.Stages.MatrixProduct)
 	many := arrayKernel(t, problem.Shape, 8192, true, l)
 	one := arrayKernel(t, problem.Shape, 1, true, l)
-	one.TransformsPerGroup = 1
+	one.Threads.Transforms = 1
 	other := arrayKernel(t, []int{18, 32}, 1, false, l)
 	require.NotEqual(t, many, one)
 	rows := []measuredKernel{
@@ -71,7 +71,7 @@ func TestMeasuredArrays(t *testing.T) {
 	p, err := Make(problem, l)
 	require.NoError(t, err)
 	require.Len(t, p.Passes, 1)
-	require.True(t, p.Passes[0].MatrixProduct)
+	require.True(t, p.Passes[0].Stages.MatrixProduct)
 }
 
 // A few small arrays take one pass, unless that leaves most multiprocessors without a workgroup and

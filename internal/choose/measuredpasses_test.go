@@ -24,8 +24,8 @@ func TestSchedulePass(t *testing.T) {
 			require.Len(t, s.Passes, 1)
 			pass := s.Passes[0].Kernel.(wgsl.Kernel)
 			require.Equal(t, 0.5, pass.Store.Scale)
-			require.False(t, pass.InPlace)
-			require.Equal(t, kind == Convolved, pass.ConvolutionSpectra > 0)
+			require.False(t, pass.Dispatch.InPlace)
+			require.Equal(t, kind == Convolved, pass.Stages.ConvolutionSpectra > 0)
 			rows := map[PassKind][2]bool{
 				Columns: {}, ToRows: {false, true}, FromRows: {true, false}, Convolved: {true, true},
 			}[kind]

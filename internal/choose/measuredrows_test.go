@@ -29,7 +29,7 @@ func TestMeasuredKernelsFitTheirLength(t *testing.T) {
 		}
 		requireFits(t, k.N(), l, k)
 		require.Equal(t, strconv.Itoa(k.N()), row.shape)
-		p, err := Make(plan.Problem{Shape: []int{k.N()}, Batch: 4 * k.TransformsPerGroup}, l)
+		p, err := Make(plan.Problem{Shape: []int{k.N()}, Batch: 4 * k.Threads.Transforms}, l)
 		require.NoError(t, err)
 		require.Equal(t, k, p.Passes[0], "the plan takes the measured kernel unchanged")
 	}
@@ -58,7 +58,7 @@ func TestRanked(t *testing.T) {
 		if f, ok := measured().rows[n]; ok && f.Check(l) == nil {
 			want = f
 		}
-		require.Equal(t, want.Radices, p.Passes[0].Radices, "the plan takes the measured kernel, or else the first")
+		require.Equal(t, want.Stages.Radices, p.Passes[0].Stages.Radices, "the plan takes the measured kernel, or else the first")
 	}
 }
 

@@ -62,15 +62,15 @@ func WithoutRealOps(k wgsl.Kernel) wgsl.Kernel {
 
 // mirrored returns the kernel with a mirror mode. It returns false if the axis cannot have it so.
 func (l Finder) mirrored(k wgsl.Kernel, as mirrorMode, limits wgsl.Limits) (wgsl.Kernel, bool) {
-	if k.ConvolutionSpectra > 0 {
+	if k.Stages.ConvolutionSpectra > 0 {
 		return k, false
 	}
 	k.MirrorInRow, k.MirrorHalf = as.inRow, as.half
 	whole := l.WithRealOps(k)
 	if l.HasMirrorRows() {
-		k.TransformsPerGroup = l.mirrorRowsPerGroup(k.TransformsPerGroup)
-		for ; ; k.TransformsPerGroup = l.mirrorRowsPerGroup(k.TransformsPerGroup / 2) {
-			if whole = l.WithRealOps(k); k.TransformsPerGroup == 2 || whole.Check(limits) == nil {
+		k.Threads.Transforms = l.mirrorRowsPerGroup(k.Threads.Transforms)
+		for ; ; k.Threads.Transforms = l.mirrorRowsPerGroup(k.Threads.Transforms / 2) {
+			if whole = l.WithRealOps(k); k.Threads.Transforms == 2 || whole.Check(limits) == nil {
 				break
 			}
 		}
@@ -198,9 +198,9 @@ func (l Finder) measuredKernel(batch int, limits wgsl.Limits) (wgsl.Kernel, bool
 	}
 	most := l.mirrorModes()[0]
 	var all []wgsl.Kernel
-	for _, radices := range permutations(k.Radices.List()) {
+	for _, radices := range permutations(k.Stages.Radices.List()) {
 		other := k
-		other.Radices, _ = wgsl.MakeRadices(radices...)
+		other.Stages.Radices, _ = wgsl.MakeRadices(radices...)
 		other, ok := l.mirrored(other, most, limits)
 		if !ok || l.WithRealOps(other).LiveElements() > k.LiveElements() || l.isUnderestimated(other) {
 			continue
@@ -281,8 +281,8 @@ func (l Finder) Reversed(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kerne
 	k := kernels[0]
 	k.MirrorInRow, k.MirrorHalf = false, false
 	if l.Kind != l.Kind.Inverse() { // otherwise both directions have the mirror at the same end
-		k.Radices = k.Radices.Reversed()
-		k.Layout = BestLayout(k, limits)
+		k.Stages.Radices = k.Stages.Radices.Reversed()
+		k.Exchange.Layout = BestLayout(k, limits)
 	}
 	if mirrored, ok := l.mirrored(k, as, limits); ok {
 		k = mirrored
@@ -290,8 +290,8 @@ func (l Finder) Reversed(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kerne
 	} else if others := l.ranked(plan.MaxChoiceBatch, limits); l.HasMirrorRows() && len(others) > 0 {
 		k = others[0]
 	}
-	if digits, ok := WithDigitLayout(l.WithRealOps(k), limits); ok && kernels[0].Layout.Kind == wgsl.Digits {
-		k.Layout = digits.Layout
+	if digits, ok := WithDigitLayout(l.WithRealOps(k), limits); ok && kernels[0].Exchange.Layout.Kind == wgsl.Digits {
+		k.Exchange.Layout = digits.Exchange.Layout
 	}
 	return []wgsl.Kernel{k}
 }

@@ -21,7 +21,7 @@ func (l Finder) isMerge() bool { return l.needsMirror() && l.Scheme.Load.IsMerge
 // PairPassIndex returns the index of the kernel that takes points k and -k together. It returns -1 if
 // none does, as in a single pass or a convolution.
 func (l Finder) PairPassIndex(kernels []wgsl.Kernel) int {
-	isConvolution := func(k wgsl.Kernel) bool { return k.ConvolutionSpectra > 0 }
+	isConvolution := func(k wgsl.Kernel) bool { return k.Stages.ConvolutionSpectra > 0 }
 	switch {
 	case len(kernels) == 1 || slices.ContainsFunc(kernels, isConvolution):
 		return -1
@@ -53,9 +53,9 @@ func (l Finder) MirrorColumnKernels(end wgsl.Kernel, limits wgsl.Limits, in colu
 	rows := wgsl.Contiguous(end.N())
 	at := func(k wgsl.Kernel) wgsl.Kernel {
 		placed := l.asPairPass(end)
-		placed.Rader, placed.Radices, placed.MatrixProduct = k.Rader, k.Radices, k.MatrixProduct
-		placed.ElementsPerThread, placed.TransformsPerGroup = k.ElementsPerThread, k.TransformsPerGroup
-		placed.Exchange, placed.Layout = k.Exchange, k.Layout
+		placed.Stages.Rader, placed.Stages.Radices, placed.Stages.MatrixProduct = k.Stages.Rader, k.Stages.Radices, k.Stages.MatrixProduct
+		placed.Threads.Elements, placed.Threads.Transforms = k.Threads.Elements, k.Threads.Transforms
+		placed.Exchange, placed.Exchange.Layout = k.Exchange, k.Exchange.Layout
 		placed.MirrorColumns, placed.MirrorInRow = true, true
 		return hier.RowsToColumns(placed) // end may have no exchange where these have one
 	}
@@ -123,10 +123,10 @@ func (l Finder) reversedPasses(kernels []wgsl.Kernel, limits wgsl.Limits) (mirro
 		return nil, false
 	}
 	for i, k := range slices.Backward(kernels) {
-		if k.Rader.Prime > 0 {
+		if k.Stages.Rader.Prime > 0 {
 			return nil, false
 		}
-		k.Radices = k.Radices.Reversed()
+		k.Stages.Radices = k.Stages.Radices.Reversed()
 		load := wgsl.Load{Path: k.Store.Path, Map: k.Store.Map, Order: k.Store.Order, PassTwiddle: k.Store.PassTwiddle}
 		store := wgsl.Store{Path: k.Load.Path, Map: k.Load.Map, Order: k.Load.Order, PassTwiddle: k.Load.PassTwiddle}
 		k.Load, k.Store = load, store
@@ -137,10 +137,10 @@ func (l Finder) reversedPasses(kernels []wgsl.Kernel, limits wgsl.Limits) (mirro
 		if runs.Check(limits) != nil {
 			return nil, false
 		}
-		if digits, there := WithDigitLayout(runs, limits); there && k.Layout.Kind == wgsl.Digits {
-			k.Layout = digits.Layout
+		if digits, there := WithDigitLayout(runs, limits); there && k.Exchange.Layout.Kind == wgsl.Digits {
+			k.Exchange.Layout = digits.Exchange.Layout
 		} else {
-			k.Layout = BestLayout(runs, limits)
+			k.Exchange.Layout = BestLayout(runs, limits)
 		}
 		mirror = append(mirror, k)
 	}

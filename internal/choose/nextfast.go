@@ -97,7 +97,7 @@ func onePassCost(n int, bound float64, l wgsl.Limits) float64 {
 	}
 	paths := map[wgsl.Path][]wgsl.Kernel{} // by load path, because the rough cost does not include the path's
 	for _, chain := range all {
-		for _, k := range Threadings(wgsl.Kernel{Radices: chain}, plan.MaxChoiceBatch, l) {
+		for _, k := range Threadings(wgsl.Kernel{Stages: wgsl.Stages{Radices: chain}}, plan.MaxChoiceBatch, l) {
 			paths[k.Load.Path] = append(paths[k.Load.Path], k)
 		}
 	}
@@ -106,7 +106,7 @@ func onePassCost(n int, bound float64, l wgsl.Limits) float64 {
 		rough := func(k wgsl.Kernel) float64 { return ReferenceModel.Cost(RoughFeatures(k)) }
 		for _, k := range CheapestOf(paths[path], rough, 4) {
 			if rough(k) < min(least, bound) {
-				k.Layout = BestLayout(k, l)
+				k.Exchange.Layout = BestLayout(k, l)
 				least = min(least, fullCost(k))
 			}
 		}

@@ -69,7 +69,7 @@ func PassVariants(kind PassKind, r, m int, l wgsl.Limits, keep func(i, n int) bo
 	var kept []wgsl.Kernel
 	for i, k := range all {
 		if keep(i, len(all)) {
-			k.Layout = BestLayout(k, l)
+			k.Exchange.Layout = BestLayout(k, l)
 			kept = append(kept, k)
 		}
 	}
@@ -90,7 +90,7 @@ func ConvolutionKernels(n, batch, each int, l wgsl.Limits) []wgsl.Kernel {
 		found := 0
 		for _, k := range Ranked(m, batch, l) {
 			if k.Load.Path == wgsl.Direct && k.Store.Path == wgsl.Direct && found < each {
-				k.ConvolutionSpectra = 1
+				k.Stages.ConvolutionSpectra = 1
 				all = append(all, k)
 				found++
 			}

@@ -37,9 +37,9 @@ const fillsLines = 16
 // 2011). Rader stages have only staged paths, because their direct loads are scattered.
 func paths(k wgsl.Kernel) []wgsl.Path {
 	switch {
-	case k.Rader.Prime > 0:
+	case k.Stages.Rader.Prime > 0:
 		return []wgsl.Path{wgsl.Staged}
-	case k.Threads() < fillsLines || k.OuterRadices != [2]wgsl.Radices{} || k.InnerExtent > 1:
+	case k.Threads() < fillsLines || k.Stages.Outer != [2]wgsl.Radices{} || k.Stages.InnerExtent > 1:
 		return []wgsl.Path{wgsl.Direct, wgsl.Staged}
 	}
 	return []wgsl.Path{wgsl.Direct}

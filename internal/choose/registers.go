@@ -13,13 +13,13 @@ const maxReduced = 3
 // pairs also read only a basis of each butterfly's twiddles.
 func reduceTwiddles(ks []wgsl.Kernel) []wgsl.Kernel {
 	for i, k := range ks[:min(len(ks), maxReduced)] {
-		if k.N() < minReducedPoints || k.Rader.Prime > 0 || !k.HasTwiddles() {
+		if k.N() < minReducedPoints || k.Stages.Rader.Prime > 0 || !k.HasTwiddles() {
 			continue
 		}
 		if !k.MirrorInRow && !k.MirrorHalf {
-			ks[i].TwiddleBasis = 1
+			ks[i].Twiddles.Basis = 1
 		}
-		ks[i].ShareTwiddles = k.CanShareTwiddles()
+		ks[i].Twiddles.Share = k.CanShareTwiddles()
 	}
 	return ks
 }

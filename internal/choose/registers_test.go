@@ -27,8 +27,8 @@ func TestTwiddleBasisOfFirstPlans(t *testing.T) {
 		require.NoError(t, err)
 		ks, err := Kernels(p, l)
 		require.NoError(t, err)
-		require.Equal(t, want.basis, ks[0].TwiddleBasis, ks[0].Name())
-		require.Equal(t, want.share, ks[0].ShareTwiddles, ks[0].Name())
+		require.Equal(t, want.basis, ks[0].Twiddles.Basis, ks[0].Name())
+		require.Equal(t, want.share, ks[0].Twiddles.Share, ks[0].Name())
 		_, err = Validate(p, l, ks...)
 		require.NoError(t, err)
 		p.Kind, p.Inverse = p.Kind.Inverse(), !p.Inverse
@@ -50,9 +50,9 @@ func TestTwiddleBasisChangesNoAlgorithm(t *testing.T) {
 		ks, err := Kernels(p, l)
 		require.NoError(t, err)
 		require.Equal(t, points, ks[0].N(), ks[0].Name())
-		require.NotZero(t, ks[0].TwiddleBasis, ks[0].Name())
+		require.NotZero(t, ks[0].Twiddles.Basis, ks[0].Name())
 		read := ks[0]
-		read.TwiddleBasis, read.ShareTwiddles = 0, false
+		read.Twiddles.Basis, read.Twiddles.Share = 0, false
 		require.Equal(t, ReferenceModel.Cost(FullFeatures(read)), ReferenceModel.Cost(FullFeatures(ks[0])))
 	}
 }

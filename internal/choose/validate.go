@@ -42,7 +42,7 @@ func isCanonical(u plan.AxisPlan) bool {
 	ks, finder := u.Kernels, Finder{u.Axis}
 	end := finder.PairPassIndex(ks)
 	for i, k := range ks {
-		if k.MirrorColumns && (i != end || k.TransformsPerGroup%2 == 1) {
+		if k.MirrorColumns && (i != end || k.Threads.Transforms%2 == 1) {
 			return false
 		}
 		as := mirrorModeOf(k)
@@ -57,9 +57,9 @@ func isCanonical(u plan.AxisPlan) bool {
 			return false
 		}
 	}
-	pairPassKernel := wgsl.Kernel{ElementsPerThread: 1}
+	pairPassKernel := wgsl.Kernel{Threads: wgsl.Ownership{Elements: 1}}
 	if u.PairPass != nil {
-		pairPassKernel.TransformsPerGroup = u.PairPass.TransformsPerGroup
+		pairPassKernel.Threads.Transforms = u.PairPass.Threads.Transforms
 	}
 	switch {
 	case u.Fusion.Factor > 1:
@@ -69,7 +69,7 @@ func isCanonical(u plan.AxisPlan) bool {
 	case len(ks) == 1:
 		k := Tunable(ks[0])
 		if u.Convolution > 0 {
-			k.ConvolutionSpectra = 1
+			k.Stages.ConvolutionSpectra = 1
 		}
 		return u.Place(k) == u.Place(ks[0])
 	case u.Convolution > 0:
@@ -107,11 +107,11 @@ func Tunable(k wgsl.Kernel) wgsl.Kernel { return CopyTunable(wgsl.Kernel{}, k) }
 
 // CopyTunable returns the kernel to with the tunable options of k.
 func CopyTunable(to, k wgsl.Kernel) wgsl.Kernel {
-	to.Rader, to.OuterRadices, to.Radices, to.InnerExtent = k.Rader, k.OuterRadices, k.Radices, k.InnerExtent
-	to.ElementsPerThread, to.TransformsPerGroup = k.ElementsPerThread, k.TransformsPerGroup
-	to.MatrixProduct, to.VectorRadix = k.MatrixProduct, k.VectorRadix
-	to.TwiddleBasis, to.ShareTwiddles, to.FMA = k.TwiddleBasis, k.ShareTwiddles, k.FMA
-	to.Vec4Tables, to.Fence, to.Exchange, to.Layout = k.Vec4Tables, k.Fence, k.Exchange, k.Layout
+	to.Stages.Rader, to.Stages.Outer, to.Stages.Radices, to.Stages.InnerExtent = k.Stages.Rader, k.Stages.Outer, k.Stages.Radices, k.Stages.InnerExtent
+	to.Threads.Elements, to.Threads.Transforms = k.Threads.Elements, k.Threads.Transforms
+	to.Stages.MatrixProduct, to.Stages.VectorRadix = k.Stages.MatrixProduct, k.Stages.VectorRadix
+	to.Twiddles.Basis, to.Twiddles.Share, to.Twiddles.FMA = k.Twiddles.Basis, k.Twiddles.Share, k.Twiddles.FMA
+	to.Twiddles.Vec4, to.Twiddles.Fence, to.Exchange, to.Exchange.Layout = k.Twiddles.Vec4, k.Twiddles.Fence, k.Exchange, k.Exchange.Layout
 	to.MirrorInRow, to.MirrorHalf, to.MirrorColumns = k.MirrorInRow, k.MirrorHalf, k.MirrorColumns
 	to.Load.Path, to.Load.Order, to.Store.Path, to.Store.Order = k.Load.Path, k.Load.Order, k.Store.Path, k.Store.Order
 	return to
@@ -134,22 +134,22 @@ func checkTunable(k wgsl.Kernel, l wgsl.Limits) error {
 		return err
 	}
 	for _, r := range k.StageRadices() {
-		usual := wgsl.FewestStages(r, r) == 1 || k.MatrixProduct && r <= LargestProduct || r == k.N() &&
+		usual := wgsl.FewestStages(r, r) == 1 || k.Stages.MatrixProduct && r <= LargestProduct || r == k.N() &&
 			r <= plan.MaxAloneElements
-		usual = usual || k.Rader.Fold && r <= plan.MaxAloneElements && plan.LargestPrime(r) <= plan.MaxPrime
+		usual = usual || k.Stages.Rader.Fold && r <= plan.MaxAloneElements && plan.LargestPrime(r) <= plan.MaxPrime
 		if r > wgsl.MaxRadix || !usual {
 			return fail(fmt.Sprintf("radix %d", r))
 		}
 	}
 	hasKnownDigits := func() bool {
-		return slices.Contains(wgsl.DigitLayouts(len(k.StageRadices())), k.Layout.WithoutOuterPad())
+		return slices.Contains(wgsl.DigitLayouts(len(k.StageRadices())), k.Exchange.Layout.WithoutOuterPad())
 	}
 	switch {
 	case k.N() > plan.Capacity(l):
 		return fail("points beyond what a workgroup holds")
-	case k.ElementsPerThread > maxLiveElements || k.LiveElements() > maxLiveElements:
+	case k.Threads.Elements > maxLiveElements || k.LiveElements() > maxLiveElements:
 		return fail("points held by a thread")
-	case !slices.Contains(FlatLayouts, k.Layout) && !hasKnownDigits():
+	case !slices.Contains(FlatLayouts, k.Exchange.Layout) && !hasKnownDigits():
 		return fail("layout")
 	case k.Exchange.Slices > MaxSlices:
 		return fail("slices of an exchange")

@@ -11,7 +11,7 @@ import (
 // compares, with linear layouts. batch bounds the transforms per workgroup.
 func Variants(n, batch int, l wgsl.Limits) []wgsl.Kernel {
 	if n == 1 {
-		k := wgsl.Kernel{ElementsPerThread: 1, TransformsPerGroup: min(256, l.Invocations)}
+		k := wgsl.Kernel{Threads: wgsl.Ownership{Elements: 1, Transforms: min(256, l.Invocations)}}
 		k.Load.Map, k.Store.Map = wgsl.Contiguous(1), wgsl.Contiguous(1)
 		return []wgsl.Kernel{k}
 	}
@@ -31,13 +31,13 @@ func Bodies(n, limit, least int) []wgsl.Kernel {
 	p := plan.LargestPrime(n)
 	if p <= plan.MaxPrime {
 		for _, chain := range chains(n, limit, least) {
-			all = append(all, wgsl.Kernel{Radices: chain})
+			all = append(all, wgsl.Kernel{Stages: wgsl.Stages{Radices: chain}})
 		}
 		return all
 	}
 	if n == p && p <= limit {
 		if chain, err := wgsl.MakeRadices(p); err == nil {
-			all = append(all, wgsl.Kernel{Radices: chain})
+			all = append(all, wgsl.Kernel{Stages: wgsl.Stages{Radices: chain}})
 		}
 	}
 	rest := n / p
@@ -46,7 +46,7 @@ func Bodies(n, limit, least int) []wgsl.Kernel {
 	}
 	for _, inner := range chains(p-1, plan.MaxThreadElements, 1) {
 		for _, chain := range chains(rest, plan.MaxThreadElements, 1) {
-			all = append(all, wgsl.Kernel{Rader: wgsl.Rader{Prime: p, Radices: inner}, Radices: chain})
+			all = append(all, wgsl.Kernel{Stages: wgsl.Stages{Rader: wgsl.Rader{Prime: p, Radices: inner}, Radices: chain}})
 		}
 	}
 	return all
@@ -82,14 +82,14 @@ func Threadings(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
 		if !points[p] || p > n {
 			continue
 		}
-		k.ElementsPerThread = p
+		k.Threads.Elements = p
 		if k.Threads() > l.Invocations || k.LiveElements() > most+plan.MaxThreadElements/2 || threadsSeen[k.Threads()] {
 			continue
 		}
 		threadsSeen[k.Threads()] = true
 		k.Load.Map, k.Store.Map = wgsl.Contiguous(n), wgsl.Contiguous(n)
 		for _, t := range GroupSizes(k, batch, l) {
-			k.TransformsPerGroup = t
+			k.Threads.Transforms = t
 			all = append(all, Exchanges(k, l)...)
 		}
 	}
@@ -146,7 +146,7 @@ func Exchanges(k wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 // MaxExchangeBytes returns the most workgroup memory to try. It leaves room for a second workgroup,
 // unless registers leave none.
 func MaxExchangeBytes(k wgsl.Kernel, l wgsl.Limits) int {
-	registers := 2 * k.Invocations() * k.ElementsPerThread // of the elements alone
+	registers := 2 * k.Invocations() * k.Threads.Elements // of the elements alone
 	if registers >= smRegisters/2 {
 		return l.WorkgroupBytes
 	}
@@ -157,7 +157,7 @@ func MaxExchangeBytes(k wgsl.Kernel, l wgsl.Limits) int {
 // transform has slices, of split components.
 func ModelExchanges(k wgsl.Kernel) []wgsl.Exchange {
 	all := []wgsl.Exchange{{}, {Split: true}}
-	if k.TransformsPerGroup == 1 && k.N() >= 1024 {
+	if k.Threads.Transforms == 1 && k.N() >= 1024 {
 		for _, rounds := range []uint8{2, 3, 4, 5, 7, 8} {
 			if k.N()%int(rounds) == 0 || rounds == 4 {
 				all = append(all, wgsl.Exchange{Split: true, Slices: rounds})
@@ -179,8 +179,8 @@ func TunedExchanges(k wgsl.Kernel) []wgsl.Exchange {
 		}
 	}
 	switch {
-	case k.N()*k.TransformsPerGroup < 1024 || k.N() < 256:
-	case k.TransformsPerGroup == 1:
+	case k.N()*k.Threads.Transforms < 1024 || k.N() < 256:
+	case k.Threads.Transforms == 1:
 		add(false, 8)
 	default:
 		add(true, 2)
@@ -234,14 +234,14 @@ var FlatLayouts = []wgsl.Layout{
 // BestLayout returns the flat layout of lowest conflict degree. Ties go to the simplest. Folded
 // Rader and vector-radix kernels get a digit layout, because they have no other.
 func BestLayout(k wgsl.Kernel, l wgsl.Limits) wgsl.Layout {
-	if k.Rader.Fold || k.VectorRadix { // need digit layouts
+	if k.Stages.Rader.Fold || k.Stages.VectorRadix { // need digit layouts
 		digits, _ := WithDigitLayout(k, l)
-		return digits.Layout
+		return digits.Exchange.Layout
 	}
 	best, fewest := wgsl.Layout{}, 0.0
 	conflicts := k.ConflictDegrees(FlatLayouts...)
 	for i, layout := range FlatLayouts {
-		k.Layout = layout
+		k.Exchange.Layout = layout
 		if k.WorkgroupBytes() > l.WorkgroupBytes {
 			continue
 		}

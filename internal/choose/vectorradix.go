@@ -40,7 +40,7 @@ func VectorRadixKernels(
 		if k.Threads() > l.Invocations || k.LiveElements() > plan.MaxThreadElements {
 			continue
 		}
-		for _, k.TransformsPerGroup = range GroupSizes(k, batch, l) {
+		for _, k.Threads.Transforms = range GroupSizes(k, batch, l) {
 			for _, k.Exchange = range exchanges(k) {
 				fits := k.N() >= minWholeMemoryVectorRadix || k.WorkgroupBytes() <= MaxExchangeBytes(k, l)
 				if fits && k.Check(l) == nil {
@@ -66,18 +66,16 @@ func vectorRadixStages(axes []plan.Axis) []wgsl.Kernel {
 				continue
 			}
 			body := wgsl.Kernel{
-				OuterRadices:      [2]wgsl.Radices{a},
-				Radices:           b,
-				ElementsPerThread: points,
-				VectorRadix:       true,
-				ShareTwiddles:     true,
-				Layout:            wgsl.Layout{Kind: wgsl.Digits},
+				Stages: wgsl.Stages{Outer: [2]wgsl.Radices{a}, Radices: b, VectorRadix: true},
+Threads: wgsl.Ownership{Elements: points},
+Twiddles: wgsl.Twiddles{Share: true},
+Exchange: wgsl.Exchange{Layout: wgsl.Layout{Kind: wgsl.Digits}},
 			}
 			if len(axes) == 2 {
 				all = append(all, body)
 				continue
 			}
-			for _, body.OuterRadices[1] = range chains(axes[2].N, points, 1) {
+			for _, body.Stages.Outer[1] = range chains(axes[2].N, points, 1) {
 				all = append(all, body)
 			}
 		}

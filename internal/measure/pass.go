@@ -22,14 +22,14 @@ import (
 func (b *Bench) CheckPass(ctx context.Context, p *pipeline.Program, k wgsl.Kernel, transforms int,
 	scale float64) (found, allowed float64, err error) {
 	allowed = ref.Tolerance(k.N())
-	if k.ConvolutionSpectra > 0 || k.MirrorColumns {
+	if k.Stages.ConvolutionSpectra > 0 || k.MirrorColumns {
 		return 0, allowed, fmt.Errorf("wgfft: %s: not a pass that does one transform", k.Name())
 	}
-	last := (transforms - 1) / k.TransformsPerGroup
+	last := (transforms - 1) / k.Threads.Transforms
 	var places [][]int
 	for _, group := range slices.Compact([]int{0, last / 2, last}) {
 		var at []int
-		for q := group * k.TransformsPerGroup; q < min(transforms, (group+1)*k.TransformsPerGroup); q++ {
+		for q := group * k.Threads.Transforms; q < min(transforms, (group+1)*k.Threads.Transforms); q++ {
 			for j := range k.N() {
 				at = append(at, k.Store.Map.At(q, j))
 			}
@@ -49,7 +49,7 @@ func (b *Bench) CheckPass(ctx context.Context, p *pipeline.Program, k wgsl.Kerne
 			return 0, allowed, err
 		}
 		var want []complex128
-		for q := group * k.TransformsPerGroup; q < min(transforms, (group+1)*k.TransformsPerGroup); q++ {
+		for q := group * k.Threads.Transforms; q < min(transforms, (group+1)*k.Threads.Transforms); q++ {
 			want = append(want, b.passed(d, k, q, scale)...)
 		}
 		found = max(found, ref.RelL2(got, want))
@@ -63,7 +63,7 @@ func (b *Bench) passed(d *dft.DFT, k wgsl.Kernel, q int, scale float64) []comple
 		if t.Order == 0 {
 			return 1
 		}
-		return ref.Root(j, q/max(1, k.Interleave)%t.Inner, t.Order)
+		return ref.Root(j, q/max(1, k.Threads.Interleave)%t.Inner, t.Order)
 	}
 	x := make([]complex128, k.N())
 	for j := range x {

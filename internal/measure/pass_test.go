@@ -68,7 +68,7 @@ func TestCheckPass(t *testing.T) {
 		}
 	}
 	require.Len(t, seen, 3)
-	k := wgsl.Kernel{Radices: wgsl.Radices{4, 4}, ElementsPerThread: 4, TransformsPerGroup: 1, ConvolutionSpectra: 1}
+	k := wgsl.Kernel{Stages: wgsl.Stages{Radices: wgsl.Radices{4, 4}, ConvolutionSpectra: 1}, Threads: wgsl.Ownership{Elements: 4, Transforms: 1}}
 	_, _, err := (&Bench{}).CheckPass(ctx, nil, k, 1, 1)
 	require.Error(t, err)
 }

@@ -58,8 +58,8 @@ func (w vec4Twiddles) Words() []float32 { return wgsl.Vec4Twiddles(w.basis, w.gr
 // Twiddles returns the recipe of the twiddle table of a kernel.
 func Twiddles(k wgsl.Kernel) Recipe {
 	t := twiddles{k.TwiddleGroups()}
-	if k.Vec4Tables {
-		return vec4Twiddles{t, k.TwiddleBasis}
+	if k.Twiddles.Vec4 {
+		return vec4Twiddles{t, k.Twiddles.Basis}
 	}
 	return t
 }
@@ -87,10 +87,10 @@ func (p foldTable) Words() []float32 { return integerWords(p.FoldTable.Words()) 
 
 // Permutation returns the recipe of the table of indices of a kernel's Rader stage.
 func Permutation(k wgsl.Kernel) Recipe {
-	if k.Rader.Fold {
+	if k.Stages.Rader.Fold {
 		return foldTable{k.FoldTable()}
 	}
-	return permutationTable{k.Rader}
+	return permutationTable{k.Stages.Rader}
 }
 
 // integerWords returns integers as words of a table, bit by bit.
@@ -123,7 +123,7 @@ func (r rader) Values() []complex128 {
 }
 
 // Rader returns the recipe of the spectrum of a kernel's Rader stage.
-func Rader(k wgsl.Kernel) Recipe { return rader{k.Rader} }
+func Rader(k wgsl.Kernel) Recipe { return rader{k.Stages.Rader} }
 
 // sequence returns w_p^(g^c) / (p-1), whose DFT is the spectrum.
 func (r rader) sequence() []complex128 {

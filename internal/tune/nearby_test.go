@@ -82,7 +82,7 @@ func TestCrossed(t *testing.T) {
 	thirds := 0
 	for range 20 {
 		if mixed := crossed(a, b, draw); mixed != nil {
-			require.NotEqual(t, mixed[0].TransformsPerGroup, mixed[1].TransformsPerGroup)
+			require.NotEqual(t, mixed[0].Threads.Transforms, mixed[1].Threads.Transforms)
 			thirds++
 		}
 	}

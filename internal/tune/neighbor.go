@@ -80,12 +80,12 @@ func isValid(p plan.Problem, l wgsl.Limits, kernels []wgsl.Kernel) bool {
 // normalize clears options that have no effect on k.
 func normalize(k wgsl.Kernel) wgsl.Kernel {
 	if !k.HasTwiddles() {
-		k.TwiddleBasis, k.ShareTwiddles = 0, false
+		k.Twiddles.Basis, k.Twiddles.Share = 0, false
 	}
-	k.ShareTwiddles = k.ShareTwiddles && k.CanShareTwiddles()
-	k.FMA = k.FMA && k.HasConstantTwiddles()
+	k.Twiddles.Share = k.Twiddles.Share && k.CanShareTwiddles()
+	k.Twiddles.FMA = k.Twiddles.FMA && k.HasConstantTwiddles()
 	if k.WorkgroupBytes() == 0 {
-		k.Exchange, k.Layout, k.Fence = wgsl.Exchange{}, wgsl.Layout{}, wgsl.NoFence
+		k.Exchange, k.Exchange.Layout, k.Twiddles.Fence = wgsl.Exchange{}, wgsl.Layout{}, wgsl.NoFence
 	}
 	return k
 }
@@ -99,7 +99,7 @@ var moves = []func(wgsl.Kernel, wgsl.Limits, Draw) wgsl.Kernel{
 // radices.
 func otherRadices(old wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
 	k := old
-	chains := []*wgsl.Radices{&k.Radices, &k.OuterRadices[0], &k.OuterRadices[1], &k.Rader.Radices}
+	chains := []*wgsl.Radices{&k.Stages.Radices, &k.Stages.Outer[0], &k.Stages.Outer[1], &k.Stages.Rader.Radices}
 	chains = slices.DeleteFunc(chains, func(c *wgsl.Radices) bool { return *c == wgsl.Radices{} })
 	if len(chains) == 0 {
 		return old
@@ -123,7 +123,7 @@ func otherRadices(old wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
 		*chain = made
 	}
 	most := plan.MaxThreadElements
-	if k.Rader.Fold || len(k.StageRadices()) == 1 {
+	if k.Stages.Rader.Fold || len(k.StageRadices()) == 1 {
 		most = plan.MaxAloneElements
 	}
 	if slices.Max(k.StageRadices()) > most {
@@ -160,14 +160,14 @@ func otherPoints(k wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
 	if r > most {
 		return k
 	}
-	k.ElementsPerThread = min(r*(1+draw(most/r)), k.N())
+	k.Threads.Elements = min(r*(1+draw(most/r)), k.N())
 	return otherLayout(k, l, draw)
 }
 
 // otherTransforms adds or removes one transform per workgroup, or doubles or halves their number.
 // It only doubles or halves columns, and keeps the number of mirrored columns even.
 func otherTransforms(k wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
-	t := k.TransformsPerGroup
+	t := k.Threads.Transforms
 	all := []int{2 * t, t / 2, t + 1, t - 1}
 	if k.IsBatchFastest() || k.MirrorColumns {
 		all = all[:2]
@@ -175,7 +175,7 @@ func otherTransforms(k wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
 	if k.MirrorColumns && t%4 > 0 {
 		all = all[:1]
 	}
-	k.TransformsPerGroup = max(1, all[draw(len(all))])
+	k.Threads.Transforms = max(1, all[draw(len(all))])
 	return otherLayout(k, l, draw)
 }
 
@@ -193,12 +193,12 @@ func otherExchange(k wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
 
 // otherLayout draws a flat layout or a digit layout with few bank conflicts.
 func otherLayout(k wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
-	k.Layout = wgsl.Layout{}
+	k.Exchange.Layout = wgsl.Layout{}
 	if !k.HasExchange() || k.Invocations() > l.Invocations {
 		return k
 	}
 	var sorts [][]wgsl.Layout
-	if !k.Rader.Fold && !k.VectorRadix {
+	if !k.Stages.Rader.Fold && !k.Stages.VectorRadix {
 		sorts = append(sorts, choose.FlatLayouts)
 	}
 	if k.HasDigitLayout() {
@@ -215,13 +215,13 @@ func otherLayout(k wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
 			few = append(few, layout)
 		}
 	}
-	k.Layout = few[draw(len(few))]
+	k.Exchange.Layout = few[draw(len(few))]
 	return k
 }
 
 // otherPaths swaps direct and staged paths at one or both ends.
 func otherPaths(k wgsl.Kernel, _ wgsl.Limits, draw Draw) wgsl.Kernel {
-	if k.IsBatchFastest() || k.Rader.Fold || k.Threads() > maxDirectThreads && k.Load.Path == wgsl.Direct {
+	if k.IsBatchFastest() || k.Stages.Rader.Fold || k.Threads() > maxDirectThreads && k.Load.Path == wgsl.Direct {
 		return k
 	}
 	flip := func(p wgsl.Path) wgsl.Path { return wgsl.Direct + wgsl.Staged - p }
@@ -247,15 +247,15 @@ const drawnBases = 6
 func otherTables(k wgsl.Kernel, _ wgsl.Limits, draw Draw) wgsl.Kernel {
 	switch draw(5) {
 	case 0:
-		k.TwiddleBasis = uint8(draw(drawnBases))
+		k.Twiddles.Basis = uint8(draw(drawnBases))
 	case 1:
-		k.ShareTwiddles = !k.ShareTwiddles
+		k.Twiddles.Share = !k.Twiddles.Share
 	case 2:
-		k.FMA = !k.FMA
+		k.Twiddles.FMA = !k.Twiddles.FMA
 	case 3:
-		k.Vec4Tables = !k.Vec4Tables
+		k.Twiddles.Vec4 = !k.Twiddles.Vec4
 	default:
-		k.Fence = []wgsl.Fence{wgsl.NoFence, wgsl.FenceStages, wgsl.FenceBarriers}[draw(3)]
+		k.Twiddles.Fence = []wgsl.Fence{wgsl.NoFence, wgsl.FenceStages, wgsl.FenceBarriers}[draw(3)]
 	}
 	return k
 }

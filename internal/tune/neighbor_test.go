@@ -56,12 +56,12 @@ func TestNeighbor(t *testing.T) {
 			require.Equal(t, old.N(), k.N())
 			for what, is := range map[string]bool{
 				"radices":    !slices.Equal(old.StageRadices(), k.StageRadices()),
-				"points":     old.ElementsPerThread != k.ElementsPerThread,
-				"transforms": old.TransformsPerGroup != k.TransformsPerGroup,
-				"exchange":   old.Exchange != k.Exchange, "layout": old.Layout != k.Layout,
-				"basis": old.TwiddleBasis != k.TwiddleBasis, "share": old.ShareTwiddles != k.ShareTwiddles,
-				"fma": old.FMA != k.FMA, "vec4": old.Vec4Tables != k.Vec4Tables,
-				"fence": old.Fence != k.Fence, "load": old.Load.Path != k.Load.Path,
+				"points":     old.Threads.Elements != k.Threads.Elements,
+				"transforms": old.Threads.Transforms != k.Threads.Transforms,
+				"exchange":   old.Exchange != k.Exchange, "layout": old.Exchange.Layout != k.Exchange.Layout,
+				"basis": old.Twiddles.Basis != k.Twiddles.Basis, "share": old.Twiddles.Share != k.Twiddles.Share,
+				"fma": old.Twiddles.FMA != k.Twiddles.FMA, "vec4": old.Twiddles.Vec4 != k.Twiddles.Vec4,
+				"fence": old.Twiddles.Fence != k.Twiddles.Fence, "load": old.Load.Path != k.Load.Path,
 				"store": old.Store.Path != k.Store.Path,
 			} {
 				differ[what] = differ[what] || is
@@ -91,7 +91,7 @@ func checkOtherSplit(t *testing.T, p plan.Problem, l wgsl.Limits, from, near []w
 	m := near[0].N() * near[1].N()
 	require.GreaterOrEqual(t, m, least)
 	require.Less(t, float64(m), (maxLengthRatio+0.01)*float64(least))
-	require.Equal(t, m/near[1].N(), near[1].ConvolutionSpectra)
+	require.Equal(t, m/near[1].N(), near[1].Stages.ConvolutionSpectra)
 	if near[0].N() != from[0].N() {
 		require.Equal(t, choose.Tunable(near[0]), choose.Tunable(near[2]))
 	} else {
@@ -126,17 +126,17 @@ func TestNeighborsOfNeighbors(t *testing.T) {
 			kernels = near
 			for _, k := range kernels {
 				if k.MirrorColumns {
-					require.Zero(t, k.TransformsPerGroup%2)
+					require.Zero(t, k.Threads.Transforms%2)
 					mirrored++
 				}
 			}
 		}
 	}
 	require.Positive(t, mirrored)
-	k := wgsl.Kernel{MirrorColumns: true, TransformsPerGroup: 2}
-	require.Equal(t, 4, otherTransforms(k, limits, func(int) int { return 0 }).TransformsPerGroup)
-	k.TransformsPerGroup = 4
-	require.Equal(t, 2, otherTransforms(k, limits, func(n int) int { return n - 1 }).TransformsPerGroup)
+	k := wgsl.Kernel{MirrorColumns: true, Threads: wgsl.Ownership{Transforms: 2}}
+	require.Equal(t, 4, otherTransforms(k, limits, func(int) int { return 0 }).Threads.Transforms)
+	k.Threads.Transforms = 4
+	require.Equal(t, 2, otherTransforms(k, limits, func(n int) int { return n - 1 }).Threads.Transforms)
 }
 
 // A choice may have no neighbor: if these draws yield the kernel itself, Neighbor returns false.

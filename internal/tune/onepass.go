@@ -37,7 +37,7 @@ func (c *search) onePass(ctx context.Context, part int, until time.Time) error {
 	nearest := map[kernel]kernel{}
 	for _, k := range all {
 		alone := k
-		alone.TransformsPerGroup = 0
+		alone.Threads.Transforms = 0
 		if have, ok := nearest[alone]; !ok || distance(k, threads) < distance(have, threads) {
 			nearest[alone] = k
 		}
@@ -48,7 +48,7 @@ func (c *search) onePass(ctx context.Context, part int, until time.Time) error {
 			break
 		}
 		alone := k
-		alone.TransformsPerGroup = 0
+		alone.Threads.Transforms = 0
 		if nearest[alone] != k {
 			continue
 		}
@@ -70,7 +70,7 @@ func (c *search) sharingProbe(ctx context.Context, part int, all []kernel, until
 			break
 		}
 		same := k
-		same.TransformsPerGroup = first.TransformsPerGroup
+		same.Threads.Transforms = first.Threads.Transforms
 		if same != first {
 			continue
 		}
@@ -105,7 +105,7 @@ func (c *search) bestLayout(ctx context.Context, part int, k kernel) (entry, err
 		k = c.laidOut(k)
 	}
 	if !c.isSoftware() && k.HasExchange() && k.Invocations() <= fewThreads {
-		k.Fence = wgsl.FenceBarriers
+		k.Twiddles.Fence = wgsl.FenceBarriers
 	}
 	e, err := c.try(ctx, c.replaced(part, k))
 	if err != nil && !errors.Is(err, errTried) {
@@ -156,13 +156,13 @@ func (c *search) faster(ctx context.Context, part int, e entry, err error, withi
 // only that. On a processor, workgroup memory has no banks, and each barrier of a split or sliced
 // exchange stops and resumes every thread. There it returns the plain exchange, if that fits.
 func (c *search) laidOut(k kernel) kernel {
-	if plain := k; c.isSoftware() && k.HasExchange() && !k.VectorRadix {
-		plain.Exchange, plain.Layout = wgsl.Exchange{}, wgsl.Layout{}
+	if plain := k; c.isSoftware() && k.HasExchange() && !k.Stages.VectorRadix {
+		plain.Exchange, plain.Exchange.Layout = wgsl.Exchange{}, wgsl.Layout{}
 		if plain.WorkgroupBytes() <= c.limits.WorkgroupBytes {
 			return plain
 		}
 	}
-	k.Layout = choose.BestLayout(k, c.limits)
+	k.Exchange.Layout = choose.BestLayout(k, c.limits)
 	return k
 }
 

@@ -36,7 +36,7 @@ func (c *search) severalPasses(ctx context.Context, part int, until time.Time) e
 	if err != nil || part >= len(parts) {
 		return err
 	}
-	if slices.ContainsFunc(parts[part].Kernels, func(k kernel) bool { return k.ConvolutionSpectra > 0 }) {
+	if slices.ContainsFunc(parts[part].Kernels, func(k kernel) bool { return k.Stages.ConvolutionSpectra > 0 }) {
 		return c.convolutionPasses(ctx, part, until)
 	}
 	passesUntil := until
@@ -153,7 +153,7 @@ func (c *search) measurePass(ctx context.Context, at choose.PassPosition, class 
 			return err
 		}
 		if cube, ok := choose.WithDigitLayout(k, c.limits); ok && err == nil && ns < looseRatio*c.passes[class].ns &&
-			k.Layout != cube.Layout {
+			k.Exchange.Layout != cube.Exchange.Layout {
 			if _, err := c.tryPass(ctx, cube, at, class); c.only(ctx, err) != nil {
 				return err
 			}

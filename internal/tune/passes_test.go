@@ -41,7 +41,7 @@ func TestMatedPassesAreSearched(t *testing.T) {
 				end, other = other, end
 			}
 			require.True(t, end.MirrorColumns)
-			chains[end.Describe()], points[end.ElementsPerThread], columns[end.TransformsPerGroup],
+			chains[end.Describe()], points[end.Threads.Elements], columns[end.Threads.Transforms],
 				others[other.Name()] = true, true,
 				true, true
 			if !testcase.Long() && c.compared > mostKernels/2 {

@@ -22,7 +22,7 @@ func Space(n, batch int, l wgsl.Limits) iter.Seq[wgsl.Kernel] {
 			for k := range choose.SpaceThreads(body) {
 				k.Load.Map, k.Store.Map = wgsl.Contiguous(n), wgsl.Contiguous(n)
 				for _, t := range spaceGroupSizes(k, batch, l) {
-					k.TransformsPerGroup = t
+					k.Threads.Transforms = t
 					if !choose.HasRegisters(k) {
 						continue
 					}

@@ -24,7 +24,7 @@ func TestSpace(t *testing.T) {
 		require.Positive(t, count)
 		require.Len(t, all, count, "%d points: none twice", n)
 		for _, k := range choose.Variants(n, 100, l) {
-			k.Layout = wgsl.Layout{}
+			k.Exchange.Layout = wgsl.Layout{}
 			require.True(t, all[k] || !choose.HasRegisters(k), "%s is missing", k.Name())
 		}
 	}

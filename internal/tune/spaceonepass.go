@@ -89,7 +89,7 @@ func fusedSpace(axes []plan.Axis, points, count int, l wgsl.Limits) []wgsl.Kerne
 		}
 		all = append(all, body)
 		if len(body.StageRadices()) > len(axes) {
-			body.MatrixProduct = true
+			body.Stages.MatrixProduct = true
 			all = append(all, body)
 		}
 	}

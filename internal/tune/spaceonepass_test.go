@@ -51,7 +51,7 @@ func TestWideColumnsAreInTheSpace(t *testing.T) {
 	p := plan.Problem{Shape: []int{1080, 1920}, Batch: 32}
 	wide, slices := 0, 0
 	for _, k := range OnePass(p, l, 1, 1) {
-		if k.WorkgroupBytes() > modelBytes && k.TransformsPerGroup >= 8 {
+		if k.WorkgroupBytes() > modelBytes && k.Threads.Transforms >= 8 {
 			wide++
 		}
 		if !k.Exchange.Split && k.Exchange.Slices > 1 {

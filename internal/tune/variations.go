@@ -28,10 +28,10 @@ func (c *search) variations() []variation {
 // fewerReads returns the kernels like k that read fewer twiddles.
 func fewerReads(k kernel) []kernel {
 	var all []kernel
-	for _, k.TwiddleBasis = range []uint8{0, 1, 3} {
-		for _, k.ShareTwiddles = range []bool{false, true} {
-			if (k.TwiddleBasis > 0 || k.ShareTwiddles) && k.HasTwiddles() &&
-				(!k.ShareTwiddles || k.CanShareTwiddles()) {
+	for _, k.Twiddles.Basis = range []uint8{0, 1, 3} {
+		for _, k.Twiddles.Share = range []bool{false, true} {
+			if (k.Twiddles.Basis > 0 || k.Twiddles.Share) && k.HasTwiddles() &&
+				(!k.Twiddles.Share || k.CanShareTwiddles()) {
 				all = append(all, k)
 			}
 		}
@@ -42,20 +42,20 @@ func fewerReads(k kernel) []kernel {
 // withTangents returns the kernel like k whose constant twiddles are factored (Linzer and Feig), if
 // k has such twiddles and they are not.
 func withTangents(k kernel) []kernel {
-	if k.FMA || !k.HasConstantTwiddles() {
+	if k.Twiddles.FMA || !k.HasConstantTwiddles() {
 		return nil
 	}
-	k.FMA = true
+	k.Twiddles.FMA = true
 	return []kernel{k}
 }
 
 // withVec4 returns the kernel like k that reads its tables two elements at a time, if k has a table
 // that allows it and does not do so.
 func withVec4(k kernel) []kernel {
-	if k.Vec4Tables || !k.HasTwiddles() && k.ConvolutionSpectra != 1 {
+	if k.Twiddles.Vec4 || !k.HasTwiddles() && k.Stages.ConvolutionSpectra != 1 {
 		return nil
 	}
-	k.Vec4Tables = true
+	k.Twiddles.Vec4 = true
 	return []kernel{k}
 }
 
@@ -74,8 +74,8 @@ func inLayout(in func(kernel, wgsl.Limits) (kernel, bool), l wgsl.Limits) func(k
 func withFences(k kernel) []kernel {
 	var all []kernel
 	for _, breaks := range []wgsl.Fence{wgsl.NoFence, wgsl.FenceStages, wgsl.FenceBarriers} {
-		if other := k; breaks != k.Fence && k.HasExchange() {
-			other.Fence = breaks
+		if other := k; breaks != k.Twiddles.Fence && k.HasExchange() {
+			other.Twiddles.Fence = breaks
 			all = append(all, other)
 		}
 	}

@@ -25,8 +25,8 @@ func TestFewerReads(t *testing.T) {
 		for _, other := range all {
 			require.False(t, seen[other])
 			seen[other] = true
-			require.True(t, other.TwiddleBasis > 0 || other.ShareTwiddles)
-			other.TwiddleBasis, other.ShareTwiddles = k.TwiddleBasis, k.ShareTwiddles
+			require.True(t, other.Twiddles.Basis > 0 || other.Twiddles.Share)
+			other.Twiddles.Basis, other.Twiddles.Share = k.Twiddles.Basis, k.Twiddles.Share
 			require.Equal(t, k, other)
 		}
 	}
@@ -47,9 +47,9 @@ func TestOtherLayouts(t *testing.T) {
 		for i, all := range [][]kernel{inLayout(choose.WithCyclicOrder, l)(k), inLayout(choose.WithOuterPad, l)(k)} {
 			require.Len(t, all, want[i], "%s: %d", name, i)
 			for _, other := range all {
-				require.Equal(t, i == 0, other.Layout.CyclicOrder)
-				require.Equal(t, i == 1, other.Layout.OuterPad > 0)
-				other.Layout = k.Layout
+				require.Equal(t, i == 0, other.Exchange.Layout.CyclicOrder)
+				require.Equal(t, i == 1, other.Exchange.Layout.OuterPad > 0)
+				other.Exchange.Layout = k.Exchange.Layout
 				require.Equal(t, k, other)
 			}
 		}
@@ -66,7 +66,7 @@ func TestTangentsAreMeasured(t *testing.T) {
 		met := 0
 		laid(t, e, plan.Problem{Shape: []int{k.N()}, Batch: 40}, func(plan.Problem, wgsl.Limits) kernel { return k },
 			func(k kernel) {
-				if k.FMA {
+				if k.Twiddles.FMA {
 					met++
 				}
 			})

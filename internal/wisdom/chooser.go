@@ -52,8 +52,8 @@ func optionsOf(kernels []wgsl.Kernel) int {
 	count := 0
 	for _, k := range kernels {
 		for _, has := range []bool{
-			k.Rader.Fold, k.MatrixProduct, k.Interleave > 1, k.TwiddleBasis > 0, k.ShareTwiddles, k.VectorRadix,
-			k.FMA, k.Vec4Tables, k.Fence > 0, k.Layout != wgsl.Layout{},
+			k.Stages.Rader.Fold, k.Stages.MatrixProduct, k.Threads.Interleave > 1, k.Twiddles.Basis > 0, k.Twiddles.Share, k.Stages.VectorRadix,
+			k.Twiddles.FMA, k.Twiddles.Vec4, k.Twiddles.Fence > 0, k.Exchange.Layout != wgsl.Layout{},
 			k.MirrorInRow, k.MirrorHalf, k.MirrorColumns,
 		} {
 			if has {

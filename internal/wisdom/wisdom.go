@@ -85,7 +85,7 @@ func (w Wisdom) Nearest(p plan.Problem, l wgsl.Limits) (kernels []wgsl.Kernel, f
 		if err != nil || w.IsRejected(ks) || !p.CanFuseAxes() && plan.HasAxisFusion(ks) {
 			continue
 		}
-		isLarge := func(k wgsl.Kernel) bool { return k.TransformsPerGroup > max(1, p.Count()) }
+		isLarge := func(k wgsl.Kernel) bool { return k.Threads.Transforms > max(1, p.Count()) }
 		if away > 0 && slices.ContainsFunc(ks, isLarge) {
 			continue
 		}

@@ -149,7 +149,7 @@ func TestWisdomChooses(t *testing.T) {
 	for batch, known := range map[int]bool{24: false, 25: true, 400: true, 401: false, 5000: false} {
 		q := p
 		q.Batch = batch
-		require.Equal(t, known && batch >= third.TransformsPerGroup, chosen(q) != nil, "batch %d", batch)
+		require.Equal(t, known && batch >= third.Threads.Transforms, chosen(q) != nil, "batch %d", batch)
 		_, ok := w.Entry(q, l)
 		require.False(t, ok)
 	}
