@@ -1,6 +1,9 @@
 package wgsl
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // A digit layout gives workgroup memory one dimension for each radix. Digit d_s of a point's
 // mixed-radix index is coordinate s (Van Loan 1992, section 1.9). A butterfly of stage s is a fiber
@@ -18,254 +21,217 @@ import "slices"
 // come last.
 //
 // In cyclic order the digits of a middle stage are its coordinates in dimensions s+1 ... n-1, then
-// 0 ... s-1. Then j = p Q + q with Q butterflies that have the same twiddles: neighbouring threads
+// 0 ... s-1. Then j = p Q + q with Q butterflies that have the same twiddles: neighboring threads
 // read the same twiddles, and some layouts have fewer bank conflicts. Load, store and the middle of
 // a convolution keep Stockham's order.
-
-// HasDigitLayout reports whether the kernel can have a digit layout: it has 2 to 5 stages between
-// direct paths, and every slice of an exchange has points.
-func (k Kernel) HasDigitLayout() bool {
-	switch {
-	case k.innerExtent() > 1, !k.HasExchange(), k.Rader.Prime > 0 && !k.Rader.Fold:
-		return false
-	case k.Load.Path != Direct, k.Store.Path != Direct, k.hasPairExchange(), k.MirrorColumns && !k.MirrorInRow:
-		return false
-	}
-	radices := k.StageRadices()
-	if len(radices) < 2 || len(radices) > maxDimensions {
-		return false
-	}
-	sliced := k.slicedDim()
-	return (k.Exchange.slices()-1)*k.extentInSlice(sliced) < radices[sliced]
-}
-
-// CanCycle reports whether the kernel's digit layout can have cyclic order. It needs middle stages,
-// each with an exchange before it, whose cyclic order differs from Stockham's.
-func (k Kernel) CanCycle() bool {
-	stages := len(k.StageRadices())
-	return k.HasDigitLayout() && (stages > 3 || stages == 3 && k.IsOneAxis()) &&
-		k.Rader == Rader{} && !k.VectorRadix && !k.JoinsAxes()
-}
-
-// isCyclic reports whether the butterflies of the step at a position are numbered in cyclic order.
-func (k *Kernel) isCyclic(at int) bool {
-	n := len(k.StageRadices())
-	return k.Layout.CyclicOrder && at%n > 0 && at%n < n-1
-}
 
 // maxDimensions is the largest number of stages of a kernel with a digit layout.
 const maxDimensions = 5
 
-// A DigitLayout describes how a digit layout lies in memory: the order of its dimensions, their
-// padding, and the order of the butterflies.
-type DigitLayout struct {
-	Inner               int  // the innermost dimension
-	Falling             bool // the other dimensions follow from the last to the first, else from the first to the last
-	InnerPad, SecondPad int  // empty words after each fiber of the innermost dimension (0 to 3), of the second (0 or 1)
-	OuterPad            int  // empty words between the slices of the outermost dimension (0 to 31)
-	CyclicOrder         bool // butterflies of the middle stages are numbered in cyclic order
-}
+// The largest pads of a digit layout. An outer pad of one word more, the number of banks, would have
+// the bank conflicts of none.
+const (
+	maxInnerPad  = 3
+	maxSecondPad = 1
+	maxOuterPad  = 31
+)
 
 // DigitLayouts returns the digit layouts of a number of dimensions without outer pad, the simplest
 // first.
 func DigitLayouts(dimensions int) []Layout {
 	var all []Layout
-	for padding := range 8 {
-		if dimensions == 2 && padding%2 > 0 {
-			continue // the second dimension is the outermost: Far has no effect
-		}
-		for inner := range dimensions {
-			g := DigitLayout{Inner: inner, InnerPad: padding / 2, SecondPad: padding % 2}
-			all = append(all, g.Layout())
-			if g.Falling = true; dimensions > 2 {
-				all = append(all, g.Layout())
+	for inner := range maxInnerPad + 1 {
+		for second := range maxSecondPad + 1 {
+			if dimensions > 2 || second == 0 { // the second of two dimensions is the outermost
+				all = appendOrders(all, dimensions, Digits{InnerPad: uint8(inner), SecondPad: uint8(second)})
 			}
 		}
 	}
 	return all
 }
-
-// maxOuterPad is the largest outer pad: one word more would have the bank conflicts of none.
-const maxOuterPad = banks - 1
 
 // PaddedOuter returns the digit layouts of a number of dimensions that have an outer pad and no
 // other padding, the smallest pad first. They help odd radices most.
 func PaddedOuter(dimensions int) []Layout {
 	var all []Layout
 	from := 1
-	if dimensions == 2 { // the slices are fibers: DigitLayouts has pads up to 3
-		from = 4
+	if dimensions == 2 { // the slices are fibers: DigitLayouts has the smaller pads
+		from = maxInnerPad + 1
 	}
 	for pad := from; pad <= maxOuterPad; pad++ {
-		for inner := range dimensions {
-			g := DigitLayout{Inner: inner, OuterPad: pad}
-			all = append(all, g.Layout())
-			if g.Falling = true; dimensions > 2 {
-				all = append(all, g.Layout())
-			}
+		all = appendOrders(all, dimensions, Digits{OuterPad: uint8(pad)})
+	}
+	return all
+}
+
+// appendOrders appends the layouts with the given padding and any order of the dimensions.
+func appendOrders(all []Layout, dimensions int, g Digits) []Layout {
+	g.On = true
+	for inner := range dimensions {
+		g.Inner, g.Falling = uint8(inner), false
+		all = append(all, Layout{Digits: g})
+		if g.Falling = true; dimensions > 2 {
+			all = append(all, Layout{Digits: g})
 		}
 	}
 	return all
-}
-
-// WithoutOuterPad returns the digit layout without outer pad, in Stockham's order.
-func (l Layout) WithoutOuterPad() Layout {
-	l.OuterPad, l.CyclicOrder = 0, false
-	return l
-}
-
-// WithCyclicOrder returns digit layouts in cyclic order.
-func WithCyclicOrder(layouts []Layout) []Layout {
-	all := slices.Clone(layouts)
-	for i := range all {
-		all[i].CyclicOrder = true
-	}
-	return all
-}
-
-// Layout returns the layout of kind Digits.
-func (g DigitLayout) Layout() Layout {
-	shift := g.Inner<<4 | g.InnerPad<<1 | g.SecondPad
-	if g.Falling {
-		shift |= 8
-	}
-	return Layout{Kind: Digits, Shift: uint8(shift), OuterPad: uint8(g.OuterPad), CyclicOrder: g.CyclicOrder}
 }
 
 // HasPadding reports whether the layout has empty words.
-func (g DigitLayout) HasPadding() bool { return g.InnerPad > 0 || g.SecondPad > 0 || g.OuterPad > 0 }
+func (g Digits) HasPadding() bool { return g.InnerPad > 0 || g.SecondPad > 0 || g.OuterPad > 0 }
 
-// DigitLayout returns the parameters of a layout of kind Digits.
-func (l Layout) DigitLayout() DigitLayout {
-	s := int(l.Shift)
-	return DigitLayout{
-		Inner: s >> 4, Falling: s&8 > 0, InnerPad: s >> 1 & 3, SecondPad: s & 1,
-		OuterPad: int(l.OuterPad), CyclicOrder: l.CyclicOrder,
-	}
+// HasDigitLayout reports whether the kernel can have a digit layout.
+func (k Kernel) HasDigitLayout() bool {
+	k.Exchange.Layout, k.Threads.Cyclic = Layout{Digits: Digits{On: true}}, false
+	p, err := k.lower()
+	return err == nil && p.memory.shape != nil
 }
 
-// A digitArray is the workgroup array of a kernel with a digit layout: its dimensions, the
-// innermost first, and their sizes in memory, padding included. The transforms of the workgroup are
-// one more dimension. It is the innermost if they are interleaved, and the outermost otherwise.
-type digitArray struct {
-	order, sizes     []int
-	strides          []int // by dimension; the last entry is the stride of the transforms
-	outerPad         int   // empty words between slices of the outermost dimension
-	transforms       int   // transforms of the workgroup
-	transformsInside bool  // the transforms are the innermost dimension
+// CanCycle reports whether the kernel can have a digit layout in cyclic order.
+func (k Kernel) CanCycle() bool {
+	k.Exchange.Layout, k.Threads.Cyclic = Layout{Digits: Digits{On: true}}, true
+	_, err := k.lower()
+	return err == nil
 }
 
-// digitArray returns the workgroup array of a kernel with a digit layout.
-func (k *Kernel) digitArray() digitArray {
-	g, n := k.Layout.DigitLayout(), len(k.StageRadices())
-	c := digitArray{
-		strides:          make([]int, n+1),
-		outerPad:         g.OuterPad,
-		transforms:       k.TransformsPerGroup,
-		transformsInside: k.isInterleaved(),
+// checkDigits returns an error if the kernel cannot have its digit layout or its cyclic order.
+func (k *Kernel) checkDigits() error {
+	g, n := k.Exchange.Layout.Digits, len(k.stageRadices())
+	hasMiddle := n > 3 || n == 3 && k.Stages.isOneAxis()
+	if k.Threads.Cyclic && (!g.On || !hasMiddle || k.Stages.Rader.Prime > 0 || k.joins()) {
+		return fmt.Errorf("threads: cyclic order takes a digit layout of at least 3 stages (4 with several axes), " +
+			"each after an exchange, and no Rader stage: use Stockham's order")
 	}
-	c.order = append(c.order, g.Inner)
-	for i := range n {
+	switch {
+	case !g.On:
+		return nil
+	case n < 2 || n > maxDimensions || k.Stages.innerExtent() > 1:
+		return fmt.Errorf("exchange: a digit layout takes 2 to %d stages and no inner extent, "+
+			"not %d stages of %d points: use a linear one", maxDimensions, n, k.N())
+	case k.Stages.Rader.Prime > 0 && !k.Stages.Rader.Fold:
+		return fmt.Errorf("exchange: a digit layout has no dimension for prime %d: fold the Rader stage",
+			k.Stages.Rader.Prime)
+	case int(g.Inner) >= n:
+		return fmt.Errorf("exchange: the innermost dimension is %d, of dimensions 0 to %d", g.Inner, n-1)
+	case g.InnerPad > maxInnerPad || g.SecondPad > maxSecondPad || g.OuterPad > maxOuterPad:
+		return fmt.Errorf("exchange: pads of %d, %d and %d words: want at most %d, %d and %d",
+			g.InnerPad, g.SecondPad, g.OuterPad, maxInnerPad, maxSecondPad, maxOuterPad)
+	case n == 2 && (g.Falling || g.SecondPad > 0):
+		return fmt.Errorf("exchange: a falling order or a second pad needs 3 dimensions, not %d", n)
+	}
+	sliced := k.slicedDimension()
+	if r, m := k.stageRadices()[sliced], k.Exchange.slices(); (m-1)*k.extentInSlice(sliced) >= r {
+		return fmt.Errorf("exchange: %d slices of radix %d: want a point in each, use fewer slices", m, r)
+	}
+	return nil
+}
+
+// isMiddle reports whether the stage at a position has an exchange on both sides. The inverse
+// transform of a convolution continues the positions of n stages.
+func isMiddle(position, n int) bool { return position%n > 0 && position%n < n-1 }
+
+// digitOrder returns the dimensions of a digit layout, the innermost first.
+func (k *Kernel) digitOrder() []int {
+	g, n := k.Exchange.Layout.Digits, len(k.stageRadices())
+	order := []int{int(g.Inner)}
+	for d := range n {
 		if g.Falling {
-			i = n - 1 - i
+			d = n - 1 - d
 		}
-		if i != g.Inner {
-			c.order = append(c.order, i)
+		if d != order[0] {
+			order = append(order, d)
 		}
 	}
-	at := 1
-	if c.transformsInside {
-		c.strides[n] = 1
-		at = k.TransformsPerGroup
-	}
-	for i, d := range c.order {
-		size := k.extentInSlice(d)
-		switch {
-		case i == n-1: // the outermost dimension has no padding after it
-			at += c.outerPad
-			if k.Rader.Fold {
-				size = max(size, k.foldRows(c.sizes)*len(k.foldRounds()[0].halves))
-			}
-		case i == 0:
-			size += g.InnerPad
-		case i == 1:
-			size += g.SecondPad
-		}
-		c.sizes, c.strides[d] = append(c.sizes, size), at
-		at *= size
-	}
-	if !c.transformsInside {
-		c.strides[n] = at
-	}
-	return c
+	return order
 }
 
-// slicedDim returns the dimension that the slices of an exchange divide. It prefers a dimension
-// that the number of slices divides, then a middle one, which two exchanges slice, or with vector
-// radix one of an outer axis.
-func (k *Kernel) slicedDim() int {
-	radices := k.StageRadices()
-	best, slices := 0, k.Exchange.slices()
-	score := func(d int) int {
-		w := 0
-		if radices[d] >= slices {
-			w += 4 * MaxRadix
+// digitMemory returns the workgroup memory of a kernel with a digit layout. The transforms of the
+// workgroup are one more dimension: the innermost if they are interleaved, else the outermost.
+func (k *Kernel) digitMemory() (m memory) {
+	g, order, t := k.Exchange.Layout.Digits, k.digitOrder(), k.Threads.Transforms
+	m.outerPad = int(g.OuterPad)
+	for i, d := range slices.Backward(order) {
+		extent := k.extentInSlice(d)
+		switch {
+		case i == len(order)-1: // the outermost dimension has no padding after it
+		case i == 0:
+			extent += int(g.InnerPad)
+		case i == 1:
+			extent += int(g.SecondPad)
 		}
-		if radices[d]%slices == 0 {
-			w += 2 * MaxRadix
-		}
-		if middle := d > 0 && d < len(radices)-1; middle && !k.VectorRadix || k.VectorRadix && k.isOuterAxis(d) {
-			w += MaxRadix
-		}
-		return w + radices[d]
+		m.shape = append(m.shape, extent)
 	}
-	for d := range radices {
-		if score(d) >= score(best) {
-			best = d
+	if k.Stages.Rader.Fold {
+		m.shape[0] = max(m.shape[0], k.foldExtent(m.shape[1:]))
+	}
+	switch {
+	case k.interleaves():
+		m.shape = append(m.shape, t)
+	case t > 1:
+		m.shape, m.structAt = append([]int{t}, m.shape...), 1
+	}
+	return m
+}
+
+// slicedDimension returns the dimension that the slices of an exchange divide. It prefers a
+// dimension that the number of slices divides, then a middle one, which two exchanges slice, or with
+// vector radix one of an outer axis.
+func (k *Kernel) slicedDimension() int {
+	radices, count := k.stageRadices(), k.Exchange.slices()
+	best, most := 0, 0
+	for d, r := range radices {
+		score := r
+		if r >= count {
+			score += 4 * MaxRadix
+		}
+		if r%count == 0 {
+			score += 2 * MaxRadix
+		}
+		if isOuter := d < len(radices)-2*vectorRadixStages; k.Stages.VectorRadix && isOuter ||
+			!k.Stages.VectorRadix && isMiddle(d, len(radices)) {
+			score += MaxRadix
+		}
+		if score >= most {
+			best, most = d, score
 		}
 	}
 	return best
 }
 
-// extentInSlice is the number of coordinates of a dimension in one slice.
+// extentInSlice returns the number of coordinates of a dimension in one slice.
 func (k *Kernel) extentInSlice(d int) int {
-	r, slices := k.StageRadices()[d], k.Exchange.slices()
-	if slices == 1 || d != k.slicedDim() {
+	r, count := k.stageRadices()[d], k.Exchange.slices()
+	if count == 1 || d != k.slicedDimension() {
 		return r
 	}
-	return (r + slices - 1) / slices
+	return (r + count - 1) / count
 }
 
-// elements is the number of elements of the array, padding included.
-func (c digitArray) elements() int {
-	last := len(c.order) - 1
-	size := c.sizes[last] * c.strides[c.order[last]]
-	if c.transformsInside {
-		return size
-	}
-	return size * c.transforms
-}
+// A digit is one digit of a butterfly's number j: j / span mod radix is the butterfly's coordinate
+// in a dimension.
+type digit struct{ dimension, radix, span int }
 
-// A digit of a butterfly's number is its coordinate in a dimension.
-type digit struct{ dim, radix, extent int } // extent: coordinates in one slice
-
-// fiber returns the dimension along which the butterflies of the step at position s lie, and the
-// digits of their numbers, the fastest first.
-func (k *Kernel) fiber(s int) (dim int, digits []digit) {
-	radices, cyclic := k.StageRadices(), k.isCyclic(s)
-	n := len(radices)
-	dimOf := func(i int) int { return i }
-	if s >= n {
-		s, dimOf = s-n, func(i int) int { return n - 1 - i }
+// digits returns the digits of the butterfly numbers of the stage at a position, the fastest first,
+// and the dimension along which its butterflies lie.
+func (k *Kernel) digits(position int, isCyclic bool) (dimension int, all []digit) {
+	radices := k.stageRadices()
+	n, s, span := len(radices), position, 1
+	dimensionOf := func(i int) int { return i }
+	if s >= n { // the inverse transform of a convolution
+		s, dimensionOf = s-n, func(i int) int { return n - 1 - i }
 	}
-	from, to := k.axisStages(s)
-	add := func(i int) { digits = append(digits, digit{dimOf(i), radices[dimOf(i)], k.extentInSlice(dimOf(i))}) }
-	if cyclic {
+	add := func(i int) {
+		d := dimensionOf(i)
+		all = append(all, digit{d, radices[d], span})
+		span *= radices[d]
+	}
+	if isCyclic {
 		for i := range n - 1 {
 			add((s + 1 + i) % n)
 		}
-		return dimOf(s), digits
+		return dimensionOf(s), all
 	}
+	from, to := k.axisOf(s)
 	for i := n - 1; i >= to; i-- {
 		add(i)
 	}
@@ -276,16 +242,16 @@ func (k *Kernel) fiber(s int) (dim int, digits []digit) {
 		add(i)
 	}
 	for end := from; end > 0; end = from { // the outer axes, the nearest first
-		from, _ = k.axisStages(end - 1)
+		from, _ = k.axisOf(end - 1)
 		for i := from; i < end; i++ {
 			add(i)
 		}
 	}
-	return dimOf(s), digits
+	return dimensionOf(s), all
 }
 
-// axisStages returns the first stage of the axis of stage s, and the stage after its last.
-func (k *Kernel) axisStages(s int) (from, to int) {
+// axisOf returns the first stage of the axis of stage s, and the stage after its last.
+func (k *Kernel) axisOf(s int) (from, to int) {
 	for _, c := range k.radixLists() {
 		if from, to = to, to+c.stages(); s < to {
 			break
@@ -294,31 +260,100 @@ func (k *Kernel) axisStages(s int) (from, to int) {
 	return from, to
 }
 
-// coordinates returns the coordinates of fiber j of the step at position s, of transform q of the
-// workgroup, within its slice. They are ordered by dimension, with q as the last. The coordinate
-// along the fiber is 0.
-func (k *Kernel) coordinates(s, q, j int) []int {
-	_, digits := k.fiber(s)
-	return coordinates(digits, q, j)
-}
-
-// coordinates returns the coordinates of fiber j from the digits of its number: every dimension but
-// the fiber's own has a digit.
-func coordinates(digits []digit, q, j int) []int {
-	at := make([]int, len(digits)+2)
+// fiber returns the addresses of the slots of a unit in a digit layout, and the names that they
+// need.
+func (p *program) fiber(f *fragment, b int) (all []address, names []*Index) {
+	k, u := &p.kernel, f.units[b]
+	along, digits := k.digits(f.stage.Position, f.stage.Cyclic)
+	at := make([]*Index, len(digits)+1) // by dimension
 	for _, d := range digits {
-		at[d.dim] = j % d.radix % d.extent
-		j /= d.radix
+		c := p.coordinate(f, b, d)
+		if _, isConst := c.Value(); !isConst {
+			names = append(names, c)
+		}
+		at[d.dimension] = c
 	}
-	at[len(at)-1] = q
-	return at
+	sliced, order := k.slicedDimension(), k.digitOrder()
+	for i := range f.points()[b] {
+		at[along] = Const(i)
+		a := address{extent: k.extentInSlice(sliced)}
+		if k.Threads.Transforms > 1 && !k.interleaves() {
+			a.at = append(a.at, u.Q)
+		}
+		for _, d := range slices.Backward(order) {
+			if d == sliced {
+				a.sliced = len(a.at)
+			}
+			a.at = append(a.at, at[d])
+		}
+		if k.interleaves() {
+			a.at = append(a.at, u.Q)
+		}
+		all = append(all, a)
+	}
+	return all, names
 }
 
-// index is the index in workgroup memory of the element with the given coordinates.
-func (c digitArray) index(coordinates []int) int {
-	at := 0
-	for d, x := range coordinates {
-		at += x * c.strides[d]
+// coordinate returns the coordinate of unit b by a digit of its number. A coordinate that exceeds
+// the one of unit 0 by a constant is that sum: the compiler cannot derive it from the division.
+func (p *program) coordinate(f *fragment, b int, d digit) *Index {
+	st := f.stage
+	if st.Spacing > 0 {
+		return p.joinedCoordinate(st, b, d)
 	}
-	return at
+	name := func(b int) string { return fmt.Sprintf("x%s%d_%d", st.Letter, b, d.dimension) }
+	value := func(u unit) *Index { return d.of(u.J, st.butterflies()) }
+	first, own := named(name(0), value(f.units[0]), ""), value(f.units[b])
+	if own != f.units[b].J {
+		switch shift, isConst := p.shift(f.units[b], own, first); {
+		case isConst && shift == 0:
+			return first
+		case isConst:
+			own = first.Add(shift)
+		}
+	}
+	return named(name(b), own, "")
+}
+
+// of returns the digit of a number below count.
+func (d digit) of(j *Index, count int) *Index {
+	j = j.Div(d.span)
+	if d.span*d.radix < count {
+		j = j.Mod(d.radix)
+	}
+	return j
+}
+
+// shift returns by how much an index exceeds another one, and reports whether this is the same
+// number, at least 0, for all lanes that have the unit.
+func (p *program) shift(u unit, x, than *Index) (by int, isConst bool) {
+	env := Env{Vars: someBatch}
+	for l := range p.kernel.Invocations() {
+		env.Lane = l
+		if u.Active != nil && u.Active.Eval(&env) == 0 {
+			continue
+		}
+		n := x.Eval(&env) - than.Eval(&env)
+		if n < 0 || isConst && n != by {
+			return 0, false
+		}
+		by, isConst = n, true
+	}
+	return by, isConst
+}
+
+// cycleStages numbers the butterflies of the middle stages in cyclic order, if the kernel asks for it.
+func (k *Kernel) cycleStages(all []*Stage) {
+	if !k.Threads.Cyclic {
+		return
+	}
+	for _, st := range all {
+		if isMiddle(st.Position, len(k.stageRadices())) {
+			st.Cyclic = true
+			_, digits := k.digits(st.Position, true)
+			for _, d := range digits {
+				st.Terms = append(st.Terms, term{d, k.spanOf(st.Position, d.dimension)})
+			}
+		}
+	}
 }

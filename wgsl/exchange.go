@@ -2,414 +2,396 @@ package wgsl
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
+	"slices"
 )
 
 // An exchange moves values between threads through workgroup memory: every thread writes its
 // values, waits at a barrier, and reads the values of its next butterflies. It may go in slices,
-// and real parts first, so that it needs less memory. Layouts with padding or xor swizzle avoid
-// bank conflicts (Govindaraju and others 2008).
-
-// An Exchange describes how values pass between threads through workgroup memory. Split and Slices reduce the
-// memory, which lets more workgroups run at once. Each round that they add costs two barriers.
-type Exchange struct {
-	Split  bool  // real parts first, then imaginary parts through the same words
-	Slices uint8 // number of slices in which the points pass, one after the other; 0 means 1
+// and real parts first, so that it needs less memory. Layouts with padding or swizzle avoid bank
+// conflicts (Govindaraju and others 2008).
+type exchange struct {
+	p        *program
+	from, to *fragment
+	isFirst  bool   // begins with a barrier: the words are not those that the threads read before
+	fromPort []port // of the units, once they are asked for
+	toPort   []port
 }
 
-// slices returns Slices with its default.
-func (x Exchange) slices() int { return max(1, int(x.Slices)) }
-
-// elementBytes is the size of one exchanged element.
-func (x Exchange) elementBytes() int {
-	if x.Split {
-		return 4
-	}
-	return 8
+// An address is a place of workgroup memory before slicing: its coordinates, the outermost first.
+// Slices divide coordinate sliced, extent of them each.
+//
+// Coordinate sliced is a multiple of step plus less than apart, plus a constant.
+type address struct {
+	at             []*Index
+	sliced, extent int
+	step, apart    int
+	sign           *Index // the value at the address has the other sign if its highest bit is set; nil for never
 }
 
-// components returns the suffixes of the components of a point that pass in separate rounds.
-func (x Exchange) components() []string {
-	if x.Split {
-		return []string{".x", ".y"}
-	}
-	return []string{""}
+// A port is where the slots of one unit lie, worked out for all lanes.
+type port struct {
+	addresses []address
+	named     []*Index     // the names that the addresses need
+	slices    [][]int      // by slot the slices of the lanes
+	isUniform bool         // the slots of a lane lie in one slice
+	at        [][][]*Index // by slice and slot the coordinates within the slice
 }
 
-// String is the exchange's part of a kernel's name: complex, split (one component at a time), split2 (in two slices).
-func (x Exchange) String() string {
-	s := "complex"
-	if x.Split {
-		s = "split"
-	}
-	if x.slices() > 1 {
-		s += fmt.Sprint(x.slices())
-	}
-	return s
+// exchange appends an exchange.
+func (p *program) exchange(from, to *fragment) error {
+	x := p.newExchange(from, to)
+	p.add(x)
+	return x.check()
 }
 
-// LayoutKind names an arrangement of elements in workgroup memory.
-type LayoutKind uint8
-
-// The layouts. Most devices have 32 banks of 4 bytes; threads that access different words of one
-// bank wait for each other.
-// The layouts. Workgroup memory has 32 banks of 4 bytes on most devices; threads that meet in a bank wait.
-const (
-	Linear LayoutKind = iota // element i at i
-	Padded                   // element i at i + i/2^Shift: one word of padding after every 2^Shift
-	Xor                      // element i at i xor (i/2^Shift mod 32): a swizzle, without padding
-	Digits                   // one dimension for each stage: see DigitLayout
-)
-
-// A Layout maps elements to words of workgroup memory.
-type Layout struct {
-	Kind        LayoutKind
-	Shift       uint8 // Padded, Xor: the formula's; Digits: a DigitLayout in bits
-	OuterPad    uint8 // Digits: empty words between the slices of the outermost dimension
-	CyclicOrder bool  // Digits: the butterflies of the middle stages are numbered in cyclic order
+// newExchange returns an exchange and declares workgroup memory.
+func (p *program) newExchange(from, to *fragment) *exchange {
+	x := &exchange{p: p, from: from, to: to, isFirst: p.memory.shape == nil || p.isShuffled}
+	p.isShuffled = false
+	p.memory = p.memoryOf()
+	return x
 }
 
-// Index is the index in workgroup memory of element i.
-func (l Layout) Index(i int) int {
-	switch l.Kind {
-	case Padded:
-		return i + i>>l.Shift
-	case Xor:
-		return i ^ i>>l.Shift&31
-	}
-	return i
-}
-
-// size is the number of words that n elements take, padding included.
-func (l Layout) size(n int) int {
-	switch l.Kind {
-	case Padded:
-		return n + (n-1)>>l.Shift
-	case Xor:
-		return (n + 31) &^ 31
-	}
-	return n
-}
-
-// isAdditive reports whether Index(i + off) = Index(i) + Index(off) for every i = m step + r with r
-// < apart.
-func (l Layout) isAdditive(step, apart, off int) bool {
-	switch l.Kind {
-	case Padded:
-		carries := step%(1<<l.Shift) != 0 || off%(1<<l.Shift)+apart > 1<<l.Shift
-		return !carries || off%(1<<l.Shift) == 0
-	case Xor:
-		return off%(1<<(l.Shift+5)) == 0
-	}
-	return true
-}
-
-// String is the layout's part of a kernel's name: linear, pad5, xor3, or for a digit layout its innermost dimension,
-// down if the others follow in falling order, and its padding: digits1down.pad2x1.outer16.cyclic.
-func (l Layout) String() string {
-	switch l.Kind {
-	case Linear:
-		return "linear"
-	case Digits:
-		return l.DigitLayout().String()
-	}
-	return fmt.Sprintf("%s%d", shiftedLayouts[l.Kind], l.Shift)
-}
-
-// String is the digit layout's part of a kernel's name.
-func (g DigitLayout) String() string {
-	s := fmt.Sprintf("digits%d", g.Inner)
-	if g.Falling {
-		s += "down"
-	}
-	if g.InnerPad > 0 || g.SecondPad > 0 {
-		s += fmt.Sprintf(".pad%dx%d", g.InnerPad, g.SecondPad)
-	}
-	if g.OuterPad > 0 {
-		s += fmt.Sprintf(".outer%d", g.OuterPad)
-	}
-	if g.CyclicOrder {
-		s += ".cyclic"
-	}
-	return s
-}
-
-// shifted names the layouts whose only parameter is a Shift.
-var shiftedLayouts = map[LayoutKind]string{Padded: "pad", Xor: "xor"}
-
-// parse reads what String prints. It reports whether the word begins like a layout.
-func (l *Layout) parse(word string) (ok bool, err error) {
-	if word == "linear" {
-		return true, nil
-	}
-	if digits, found := strings.CutPrefix(word, "digits"); found {
-		var g DigitLayout
-		err := g.parse(digits)
-		*l = g.Layout()
-		return true, err
-	}
-	for kind, name := range shiftedLayouts {
-		if shift, found := strings.CutPrefix(word, name); found {
-			l.Kind = kind
-			return true, parseSmall(shift, &l.Shift)
+// ports returns where the units lie.
+func (x *exchange) ports() (from, to []port) {
+	if x.fromPort == nil {
+		for b := range x.from.units {
+			x.fromPort = append(x.fromPort, x.port(x.from, b, "out"))
+		}
+		for b := range x.to.units {
+			x.toPort = append(x.toPort, x.port(x.to, b, "in"))
 		}
 	}
-	return false, nil
+	return x.fromPort, x.toPort
 }
 
-// parse reads what String prints after "digits". ParseKernel checks the result by printing it.
-func (g *DigitLayout) parse(word string) error {
-	parts := strings.Split(word, ".")
-	inner, falling := strings.CutSuffix(parts[0], "down")
-	g.Falling = falling
-	n, err := strconv.ParseUint(inner, 10, 3)
-	if err != nil {
-		return err
+// check returns an error if points cannot pass through the layout.
+func (x *exchange) check() error {
+	if !x.p.kernel.Exchange.Layout.Digits.On {
+		return nil
 	}
-	g.Inner = int(n)
-	for _, part := range parts[1:] {
-		switch {
-		case part == "cyclic":
-			g.CyclicOrder = true
-		case strings.HasPrefix(part, "pad"):
-			if _, err := fmt.Sscanf(part, "pad%1dx%1d", &g.InnerPad, &g.SecondPad); err != nil {
-				return err
-			}
-		case strings.HasPrefix(part, "outer"):
-			n, err := strconv.ParseUint(strings.TrimPrefix(part, "outer"), 10, 8)
-			if err != nil {
-				return err
-			}
-			g.OuterPad = int(n)
-		default:
-			return fmt.Errorf("field %q of a digit layout is not known", part)
-		}
+	if x.from.stage == nil || x.to.stage == nil {
+		return fmt.Errorf("exchange: a digit layout takes the points of butterflies, not a block: use direct paths")
 	}
 	return nil
 }
 
-// function returns the WGSL of Index as a function, or "" for the linear layout.
-func (l Layout) function() string {
-	switch l.Kind {
-	case Padded:
-		return fmt.Sprintf("fn shared_index(i: u32) -> u32 { return i + (i >> %du); }", l.Shift)
-	case Xor:
-		return fmt.Sprintf("fn shared_index(i: u32) -> u32 { return i ^ ((i >> %du) & 31u); }", l.Shift)
+// A memory is the workgroup memory of a program.
+type memory struct {
+	shape    []int // extents, the outermost first
+	outerPad int   // empty words after each element of dimension structAt
+	structAt int
+}
+
+// words returns the number of elements, padding included.
+func (m memory) words() int {
+	if m.shape == nil {
+		return 0
 	}
-	return ""
-}
-
-// A fragment is a set of elements that one thread holds. Element k has tile index base + offsets[k] apart, and
-// is point point + offsets[k] of its transform. If bases or points are set, bases[k] and points[k] replace these.
-// The tile is the elements of the workgroup's transforms: see tile.go. Fragments in a digit layout are fibers.
-type fragment struct {
-	values  []string // expressions that are written, or variables that are read
-	base    string   // name of a u32 variable; "" for 0
-	point   string   // likewise
-	bases   []string // expressions
-	points  []string
-	step    int // base is m step + r with r < apart; 0 means 1
-	apart   int // tile elements between neighbouring points; 0 means 1
-	lo, hi  int // range of base over all threads
-	offsets []int
-	aligned int    // if > 0, all elements lie in one run of this many elements that starts at a multiple of it
-	active  string // condition under which the thread has this fragment, "" for always
-
-	// A fiber of a digit layout.
-	coordinates       []string // by dimension, the transform's number last; nil if the fragment is no fiber
-	fiberDim          int      // the dimension along which the elements lie
-	hasPartner        bool     // vector radix: the coordinate of partnerDim is partnerCoordinate for every thread
-	partnerDim        int
-	partnerCoordinate int
-	oneSlice          bool // all threads access the fiber in the same slice
-	slice             int  // the number of that slice
-}
-
-// isPartner reports whether dimension d is the partner dimension, whose coordinate is a constant.
-func (c fragment) isPartner(d int) bool { return c.hasPartner && c.partnerDim == d }
-
-// tileIndex returns the variable and the constant term of the tile index of element k.
-func (c fragment) tileIndex(k int) (base string, off int) {
-	if c.bases != nil {
-		return c.bases[k], 0
+	n := 1
+	for i := len(m.shape) - 1; i >= 0; i-- {
+		if m.outerPad > 0 && i == m.structAt {
+			n += m.outerPad
+		}
+		n *= m.shape[i]
 	}
-	return c.base, c.tileOffset(k)
+	return n
 }
 
-// tileOffset is the distance of element k from base in the tile.
-func (c fragment) tileOffset(k int) int { return c.offsets[k] * max(1, c.apart) }
-
-// pointIndex returns the variable and the constant term of the point number of element k.
-func (c fragment) pointIndex(k int) (point string, off int) {
-	if c.points != nil {
-		return c.points[k], 0
+// memoryOf returns the workgroup memory that an exchange of the kernel needs.
+func (p *program) memoryOf() memory {
+	k := &p.kernel
+	if k.Exchange.Layout.Digits.On {
+		return k.digitMemory()
 	}
-	return c.point, c.offsets[k]
+	return memory{shape: []int{k.Exchange.Layout.size(k.slice())}}
 }
 
-// at returns the WGSL of the index in workgroup memory of element k of a fragment, in the slice
-// that begins at tile index from.
-func (l Layout) at(c fragment, k, from int) string {
-	base, off := c.tileIndex(k)
-	d, step := off-from, max(1, c.step)
-	switch {
-	case base == "":
-		return plus("", l.Index(d))
-	case d < 0 && l.Kind == Linear:
-		return fmt.Sprintf("%s - %du", base, -d)
-	case d < 0:
-		return fmt.Sprintf("shared_index(%s - %du)", base, -d)
-	case l.Kind == Linear:
-		return plus(base, d)
-	case l.isAdditive(step, max(1, c.apart), d):
-		return plus("shared_index("+base+")", l.Index(d))
+// slice returns the number of elements in one slice of an exchange. Slices of an interleaved tile
+// have equally many elements of each transform.
+func (k *Kernel) slice() int {
+	n, t := k.Exchange.slices(), k.Threads.Transforms
+	if k.interleaves() {
+		return (k.N() + n - 1) / n * t
 	}
-	return fmt.Sprintf("shared_index(%s)", plus(base, d))
+	return (k.N()*t + n - 1) / n
 }
 
-// within compares an element's range with a slice: all reports that it lies inside for every
-// thread, none that it lies outside for every thread.
-func within(lo, hi, from, to int) (all, none bool) {
-	return lo >= from && hi < to, hi < from || lo >= to
+// port works out where the slots of a unit lie.
+func (x *exchange) port(f *fragment, b int, name string) (o port) {
+	o.addresses, o.named = x.p.addresses(f, b, name)
+	o.isUniform = true
+	for i, a := range o.addresses {
+		o.slices = append(o.slices, x.p.slicesOf(f.units[b], a))
+		o.isUniform = o.isUniform && slices.Equal(o.slices[i], o.slices[0])
+	}
+	for n := range x.p.kernel.Exchange.slices() {
+		var at [][]*Index
+		for _, a := range o.addresses {
+			at = append(at, x.p.within(a, n))
+		}
+		o.at = append(o.at, at)
+	}
+	return o
 }
 
-// exchange writes the code that passes the values of the fragments from to the variables of the
-// fragments to.
-func (e *emitter) exchange(from, to []fragment) {
-	components := e.k.Exchange.components()
-	// Elements read under a condition need a variable; the others are bound where they are read.
-	size := e.k.slice()
-	for p, component := range components {
-		for slice := range e.k.Exchange.slices() {
-			e.exchangeComment(component, slice)
-			if !e.usedShared || p > 0 || slice > 0 || e.needsBarrier() {
-				e.barrier()
-			}
-			e.usedShared = true
-			for _, c := range from {
-				e.accessSlice(c, slice, size, func(k int, at string) {
-					e.line("shared_points[%s] = %s%s;", at, c.values[k], component)
-				})
-			}
-			e.barrier()
-			for _, c := range to {
-				declared := e.declareConditional(c, component, slice, size)
-				e.accessSlice(c, slice, size, func(k int, at string) {
-					name := c.values[k]
-					if component != "" {
-						name += "_" + component[1:]
-					}
-					if declared[k] {
-						e.line("%s = shared_points[%s];", name, at)
-					} else {
-						e.line("let %s = shared_points[%s];", name, at)
-					}
-				})
+// addresses returns the addresses of the slots of a unit, and the names that they need.
+func (p *program) addresses(f *fragment, b int, name string) ([]address, []*Index) {
+	k := &p.kernel
+	if f.places != nil {
+		return f.places(f.units[b])
+	}
+	if k.Exchange.Layout.Digits.On {
+		return p.fiber(f, b)
+	}
+	if f.stage == nil {
+		tile := f.units[b].Q.Times(k.N()).Plus(f.points()[b][0])
+		return []address{{at: []*Index{tile}, extent: k.slice(), step: 1, apart: 1}}, nil
+	}
+	t, apart := k.Threads.Transforms, 1
+	if k.interleaves() {
+		apart = t
+	}
+	var all []address
+	var names []*Index
+	var base, tile *Index // of the slots before
+	step := 1
+	for i, at := range f.points()[b] {
+		point, off := at.split()
+		if i == 0 || point != base {
+			base = point
+			tile, step = p.tileIndex(f.units[b].Q, base)
+			if _, isConst := tile.Value(); !isConst {
+				tile = Let(f.addressName(name, b, i), tile, "")
+				names = append(names, tile)
 			}
 		}
+		all = append(all, address{at: []*Index{tile.Add(off * apart)}, extent: k.slice(), step: step, apart: apart})
 	}
-	for _, c := range to {
-		e.joinComponents(c.values)
-	}
+	return all, names
 }
 
-// exchangeComment writes the comment of one round of an exchange.
-func (e *emitter) exchangeComment(component string, slice int) {
-	text := "// exchange" + map[string]string{".x": " real parts", ".y": " imaginary parts"}[component]
-	if slices := e.k.Exchange.slices(); slices > 1 {
-		text += fmt.Sprintf(", slice %d of %d", slice+1, slices)
+// addressName returns the name of the address of slot i of unit b, and of the slots that follow it.
+func (f *fragment) addressName(name string, b, i int) string {
+	if label := f.units[b].label; label != "" {
+		return label + "_" + name
 	}
-	e.line("%s", text)
+	name = fmt.Sprintf("%s%s%d", name, f.stage.Letter, b)
+	if i > 0 {
+		name += fmt.Sprintf("_%d", i)
+	}
+	return name
 }
 
-// joinComponents writes the complex values of components that passed one at a time.
-func (e *emitter) joinComponents(values []string) {
-	if !e.k.Exchange.Split {
-		return
-	}
-	for _, v := range values {
-		e.line("let %s = vec2<f32>(%s_x, %s_y);", v, v, v)
-	}
-}
-
-// declareConditional writes, in the first round, the variables that are assigned under a condition.
-// It reports for each value whether it is such a variable.
-func (e *emitter) declareConditional(c fragment, component string, slice, size int) []bool {
-	conditional := make([]bool, len(c.values))
-	if c.coordinates != nil {
-		for k := range c.values {
-			conditional[k] = c.active != "" || e.k.Exchange.slices() > 1 && c.fiberDim != e.k.slicedDim() && !c.oneSlice
-			e.declareIf(conditional[k] && slice == 0, c.values[k], component)
-		}
-		return conditional
-	}
-	for k := range c.offsets {
-		first := (c.lo + c.tileOffset(k)) / size
-		last := (c.hi + c.tileOffset(k)) / size
-		conditional[k] = first != last || c.active != ""
-		e.declareIf(conditional[k] && slice == 0, c.values[k], component)
-	}
-	return conditional
-}
-
-// declareIf writes the variable of a value, or of a component of it, if it is needed.
-func (e *emitter) declareIf(needed bool, value, component string) {
+// tileIndex returns the index of point base of transform q in the workgroup's tile, which is a
+// multiple of step plus less than the number of transforms if these are interleaved. A nil base is
+// point 0.
+func (p *program) tileIndex(q, base *Index) (tile *Index, step int) {
+	k := &p.kernel
+	t, step := k.Threads.Transforms, 1
 	switch {
-	case !needed:
-	case component == "":
-		e.line("var %s: vec2<f32>;", value)
-	default:
-		e.line("var %s_%s: f32;", value, component[1:])
+	case base == nil:
+		base = Const(0)
+	case base.op == opMul && base.b == nil:
+		step = base.n
 	}
+	switch {
+	case k.interleaves() && base.op == opConst:
+		return q, t
+	case k.interleaves():
+		return base.Paren().Times(t).Plus(q), step * t
+	case t > 1:
+		return q.Times(k.N()).Plus(base), gcd(step, k.N())
+	}
+	return base, step
 }
 
-// accessSlice writes access(k, index) for the elements of a fragment that lie in a slice, each
-// under the conditions it needs.
-func (e *emitter) accessSlice(c fragment, slice, size int, access func(k int, at string)) {
-	from, to := slice*size, (slice+1)*size
-	if c.coordinates != nil {
-		e.accessFiber(c, slice, access)
-		return
+// slicesOf returns the slices in which the lanes that have a unit access an address.
+func (p *program) slicesOf(u unit, a address) []int {
+	if p.kernel.Exchange.slices() == 1 {
+		return []int{0}
 	}
-	if c.active != "" {
-		e.line("if (%s) {", c.active)
-		defer e.line("}")
+	lanes := p.kernel.Invocations()
+	all, active := make([]int, lanes), make([]int, lanes)
+	a.at[a.sliced].fill(all, &Env{Vars: someBatch})
+	if u.Active != nil {
+		u.Active.fill(active, &Env{Vars: someBatch})
 	}
-	if c.bases == nil && c.aligned > 0 && size%c.aligned == 0 {
-		lo, hi := c.lo/c.aligned*c.aligned, c.hi/c.aligned*c.aligned+c.aligned-1
-		all, none := within(lo, hi, from, to)
-		if none {
+	n := 0
+	for l, x := range all {
+		if u.Active == nil || active[l] != 0 {
+			all[n] = x / a.extent
+			n++
+		}
+	}
+	return all[:n]
+}
+
+// within returns the coordinates of an address in a slice, placed by the layout.
+func (p *program) within(a address, n int) []*Index {
+	at := slices.Clone(a.at)
+	at[a.sliced] = at[a.sliced].Add(-n * a.extent)
+	l := p.kernel.Exchange.Layout
+	if !l.isPlaced() {
+		return at
+	}
+	i := at[0]
+	base, off := i.split()
+	switch {
+	case base == nil:
+		return []*Index{Const(l.place(off))}
+	case off > 0 && l.isAdditive(a.step, a.apart, off):
+		return []*Index{Call("shared_index", l.place, base).Add(l.place(off))}
+	}
+	return []*Index{Call("shared_index", l.place, i)}
+}
+
+// signed returns a value with the sign that it has at the address.
+func (a address) signed(m Machine, v Value) Value {
+	if a.sign == nil {
+		return v
+	}
+	return m.FlipSign(a.sign, v)
+}
+
+// single returns the slice of all lanes, and reports whether it is one. The slice of no lanes is -1.
+func single(all []int) (n int, isOne bool) {
+	if len(all) == 0 {
+		return -1, true
+	}
+	return all[0], !slices.ContainsFunc(all, func(m int) bool { return m != all[0] })
+}
+
+// access calls touch for the slots of a unit that lie in a slice, under the conditions they need.
+func (o *port) access(m Machine, active *Index, slice int, touch func(i int, at []*Index)) {
+	m.If(active, func() {
+		where := func(a address) *Index { return a.at[a.sliced].Div(a.extent).Equal(Const(slice)) }
+		if n, isOne := single(o.slices[0]); o.isUniform && (!isOne || n != slice) {
+			if !isOne && slices.Contains(o.slices[0], slice) {
+				m.If(where(o.addresses[0]), func() {
+					for i := range o.addresses {
+						touch(i, o.at[slice][i])
+					}
+				})
+			}
 			return
 		}
-		if !all {
-			e.line("if (%s / %du == %du) {", c.base, size, slice)
-			defer e.line("}")
+		for i, a := range o.addresses {
+			switch n, isOne := single(o.slices[i]); {
+			case isOne && n == slice:
+				touch(i, o.at[slice][i])
+			case !isOne && slices.Contains(o.slices[i], slice):
+				m.If(where(a), func() { touch(i, o.at[slice][i]) })
+			}
 		}
-		for k := range c.offsets {
-			access(k, e.k.Layout.at(c, k, from))
+	})
+}
+
+// declare names the indices of the fragment that the exchange fills.
+func (x *exchange) declare(m Machine) {
+	_, to := x.ports()
+	for b, u := range x.to.units {
+		if x.to.stage != nil && x.p.needsNumber(x.to.stage, b) {
+			m.Declare(u.J)
 		}
-		return
-	}
-	for k := range c.offsets {
-		all, none := within(c.lo+c.tileOffset(k), c.hi+c.tileOffset(k), from, to)
-		switch {
-		case none:
-		case all:
-			access(k, e.k.Layout.at(c, k, from))
-		default:
-			base, off := c.tileIndex(k)
-			e.line("if ((%s) / %du == %du) {", plus(base, off), size, slice)
-			access(k, e.k.Layout.at(c, k, from))
-			e.line("}")
+		for _, n := range to[b].named {
+			m.Declare(n)
 		}
 	}
 }
 
-// barrier writes the barrier between two uses of workgroup memory, and a fence if the kernel has
-// one there. The first exchange starts with a barrier as well: a driver for AMD does not order it
-// after the zero initialization.
-func (e *emitter) barrier() {
-	e.line("workgroupBarrier();")
-	e.fence(FenceBarriers)
+// An earlyNaming names the indices of an exchange before the load of a staged path.
+type earlyNaming struct{ x *exchange }
+
+func (d earlyNaming) run(m Machine, r registers) registers {
+	d.x.declare(m)
+	return r
+}
+
+// A component is what one round of an exchange moves of a complex value.
+type component struct {
+	suffix string
+	of     func(v Value) Value
+}
+
+// components returns the components that pass in separate rounds.
+func (x *exchange) components(m Machine) []component {
+	if x.p.kernel.Exchange.Split {
+		return []component{{"_x", m.Re}, {"_y", m.Im}}
+	}
+	return []component{{"", func(v Value) Value { return v }}}
+}
+
+func (x *exchange) run(m Machine, r registers) registers {
+	k := &x.p.kernel
+	from, to := x.ports()
+	for b := range from {
+		for _, n := range from[b].named {
+			m.Declare(n)
+		}
+	}
+	if x.from.stage != nil && x.to.stage != nil {
+		stageHeading{x.to.stage, len(x.p.stages)}.run(m, nil)
+	}
+	x.declare(m)
+	isKept := k.Exchange.Layout.Digits.On && k.Exchange.slices() == 1 // threads write the words that they have read
+	got := map[part]*Value{}
+	for c, half := range x.components(m) {
+		for n := range k.Exchange.slices() {
+			if x.isFirst || c > 0 || n > 0 || !isKept {
+				x.p.barrier(m)
+			}
+			for b, u := range x.from.units {
+				from[b].access(m, u.Active, n, func(i int, at []*Index) { m.Put(at, from[b].addresses[i].signed(m, half.of(r[b][i]))) })
+			}
+			x.p.barrier(m)
+			for b, u := range x.to.units {
+				active := u.Active
+				if x.to.stage != nil && !k.Exchange.Layout.Digits.On { // threads without a butterfly read the last
+					active = nil
+				}
+				for i := range to[b].addresses {
+					if _, isOne := single(to[b].slices[i]); n == 0 && (active != nil || !isOne) {
+						got[part{c, slot{b, i}}] = m.Var(x.to.name(b, i)+half.suffix, k.Exchange.Split)
+					}
+				}
+				to[b].access(m, active, n, func(i int, at []*Index) {
+					v := to[b].addresses[i].signed(m, m.Get(at, k.Exchange.Split))
+					if kept := got[part{c, slot{b, i}}]; kept != nil {
+						m.Set(kept, v)
+						return
+					}
+					v = m.Let(x.to.name(b, i)+half.suffix, v)
+					got[part{c, slot{b, i}}] = &v
+				})
+			}
+		}
+	}
+	out := make(registers, len(x.to.units))
+	for b := range out {
+		out[b] = make([]Value, len(x.to.points()[b]))
+		for i := range out[b] {
+			if at := (slot{b, i}); k.Exchange.Split {
+				out[b][i] = m.Let(x.to.name(b, i), m.Join(*got[part{0, at}], *got[part{1, at}]))
+			} else {
+				out[b][i] = *got[part{0, at}]
+			}
+		}
+	}
+	return append(out, r[len(x.from.units):]...)
+}
+
+// barrier runs a barrier, and a fence if the kernel has one there. The first exchange starts with a
+// barrier as well: a driver for AMD does not order it after the zero initialization.
+func (p *program) barrier(m Machine) {
+	m.Barrier()
+	if p.kernel.Twiddles.Fence == FenceBarriers {
+		fence{p}.run(m, nil)
+	}
+}
+
+// A part is one component of a slot.
+type part struct {
+	component int
+	slot      slot
 }

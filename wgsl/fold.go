@@ -19,33 +19,46 @@ import (
 // the first butterflies take the sums and differences for j_1 < 2^(m-1). The last butterflies
 // leave two parts, whose sum and difference are the two outputs. Both points of a pair share one
 // place in workgroup memory. Threads load and store the pairs in order. The second transform is a
-// forward one, too, which reverses the points; the last step therefore scatters each pair to the
+// forward one, too, which reverses the points; the last stage therefore scatters each pair to the
 // place that it was gathered from.
 //
 // The places are free of bank conflicts by an edge colouring of a bipartite graph (Koenig 1916).
 
 // firstRadixFactors returns 2^m and b of the first radix.
 func (r Rader) firstRadixFactors() (q, b int) {
-	q, b = 1, int(r.Radices[0])
-	for b%2 == 0 {
-		q, b = 2*q, b/2
+	radix := int(r.Radices[0])
+	q = radix & -radix
+	return q, radix / q
+}
+
+// pairs returns the number of pairs i and p - i.
+func (r Rader) pairs() int { return (r.Prime - 1) / 2 }
+
+// checkFold returns an error if a kernel with a folded Rader stage is invalid.
+func (k *Kernel) checkFold() error {
+	s, t := k.Stages, k.Threads
+	switch r := s.Rader; {
+	case !r.Fold:
+		return nil
+	case !r.IsPFA() || r.Radices[0]%2 > 0:
+		return fmt.Errorf("folded rader: radices %v: want pairwise coprime ones, the even one first", r.Radices)
+	case k.N() != r.Prime:
+		return fmt.Errorf("folded rader: %d points with a prime of %d: want no further stages", k.N(), r.Prime)
+	case !k.Exchange.Layout.Digits.On || k.Exchange.Layout.Digits.OuterPad > 0:
+		return fmt.Errorf("folded rader: want a digit layout without an outer pad, for the places of pairs")
+	case k.Load.Path == Staged || k.Store.Path == Staged:
+		return fmt.Errorf("folded rader: direct paths only: threads load and store pairs, not a block")
+	case t.Order != [2]Order{}:
+		return fmt.Errorf("folded rader: neighboring threads work on several transforms: use points-fastest order")
+	case k.Exchange.slices() > 2 || k.Exchange.slices() > 1 && t.Transforms > 1:
+		return fmt.Errorf("folded rader: %d slices of %d transforms: want one slice, or two of one transform",
+			k.Exchange.slices(), t.Transforms)
 	}
-	return q, b
+	return nil
 }
-
-// foldDigit returns the first digit of the point at slot s of the first butterflies. It is the
-// point of its pair with the smaller j_1. The outputs of the last butterflies have the same
-// digits.
-func (r Rader) foldDigit(s int) int {
-	q, b := r.firstRadixFactors()
-	return (b*(s/b) + q*(s%b)) % (q * b)
-}
-
-// pairCount returns the number of pairs i and p - i, half the points of the convolution.
-func (r Rader) pairCount() int { return (r.Prime - 1) / 2 }
 
 // A FoldTable gives the places in workgroup memory where a folded Rader stage keeps its pairs. For
-// each slot and butterfly of the first step it holds the coordinates of the pair's place, the
+// each slot and butterfly of the first stage it holds the coordinates of the pair's place, the
 // innermost dimension in the lowest bits, and in the highest bit the sign of the difference. The
 // places of all pairs in order follow, as threads load and store them.
 type FoldTable struct {
@@ -55,31 +68,27 @@ type FoldTable struct {
 	Banks   int                // of workgroup memory, and threads of one access
 }
 
-// Count returns the number of words of the table.
-func (t FoldTable) Count() int { return 2 * t.Stage.pairCount() }
-
 // Words returns the table.
 func (t FoldTable) Words() []uint32 {
 	r := t.Stage
-	h, l, radix := r.pairCount(), r.Prime-1, int(r.Radices[0])
-	exponents, powers := r.exponents(), GeneratorPowers(r.Prime)
-	butterflies := l / radix
-	words, pair := make([]uint32, t.Count()), make([]int, h)
-	for s := range radix / 2 {
-		for j := range butterflies {
-			at := s*butterflies + j
-			i := int(powers[l-exponents[r.foldDigit(s)*butterflies+j]])
-			if i > h {
-				i, words[at] = r.Prime-i, 1<<31
-			}
-			pair[at] = i - 1
+	h, l := r.pairs(), r.Prime-1
+	q, odd := r.firstRadixFactors()
+	exponents, powers, butterflies := r.exponents(), GeneratorPowers(r.Prime), r.butterflies()
+	words, pair := make([]uint32, 2*h), make([]int, h)
+	for at := range h {
+		s, j := at/butterflies, at%butterflies
+		digit := (odd*(s/odd) + q*(s%odd)) % (q * odd) // of the point of the pair with the smaller j_1
+		i := int(powers[l-exponents[digit*butterflies+j]])
+		if i > h {
+			i, words[at] = r.Prime-i, 1<<31
 		}
+		pair[at] = i - 1
 	}
 	place := t.places(pair)
 	for at, p := range pair {
 		words[at] |= t.pack(place[p])
 	}
-	for p := range words[h:] {
+	for p := range h {
 		words[h+p] = t.pack(place[p])
 	}
 	return words
@@ -91,8 +100,8 @@ func (t FoldTable) access(j int) int {
 	return j/t.Threads*((t.Threads+t.Banks-1)/t.Banks) + j%t.Threads/t.Banks
 }
 
-// accessCount returns the number of accesses for a list of count items.
-func (t FoldTable) accessCount(count int) int {
+// accesses returns the number of accesses for a list of count items.
+func (t FoldTable) accesses(count int) int {
 	return t.access((count + t.Threads - 1) / t.Threads * t.Threads)
 }
 
@@ -101,15 +110,10 @@ func (t FoldTable) accessCount(count int) int {
 // order and its access by butterflies, and its bank is the colour of that edge. At most Banks
 // edges meet in a node, and then Banks colours suffice (Koenig 1916).
 func (t FoldTable) places(pair []int) []int {
-	h := len(pair)
-	butterflies := (t.Stage.Prime - 1) / int(t.Stage.Radices[0])
-	gathered := make([]int, h) // by pair, the access
+	n := t.Stage.butterflies()
+	ends := [2][]int{make([]int, len(pair)), make([]int, len(pair))}
 	for at, p := range pair {
-		gathered[p] = at/butterflies*t.accessCount(butterflies) + t.access(at%butterflies)
-	}
-	ends := [2][]int{make([]int, h), gathered}
-	for p := range h {
-		ends[0][p] = t.access(p)
+		ends[0][p], ends[1][p] = t.access(p), at/n*t.accesses(n)+t.access(at%n)
 	}
 	place := edgeColouring(ends, t.Banks)
 	for p := range place {
@@ -142,13 +146,10 @@ func edgeColouring(ends [2][]int, most int) []int {
 		}
 		for _, e := range path {
 			at[0][ends[0][e]][colour[e]], at[1][ends[1][e]][colour[e]] = -1, -1
+			colour[e] = a + b - colour[e]
 		}
+		colour[edge] = a
 		for _, e := range append(path, edge) {
-			if e == edge {
-				colour[e] = a
-			} else {
-				colour[e] = a + b - colour[e]
-			}
 			at[0][ends[0][e]][colour[e]], at[1][ends[1][e]][colour[e]] = e, e
 		}
 	}
@@ -158,7 +159,7 @@ func edgeColouring(ends [2][]int, most int) []int {
 // pack returns the coordinates of a place as one word.
 func (t FoldTable) pack(at int) uint32 {
 	word, shift := uint32(0), 0
-	for _, size := range t.dimensions() {
+	for _, size := range t.sizes() {
 		word |= uint32(at%size) << shift
 		shift += bits.Len(uint(size - 1))
 		at /= size
@@ -166,64 +167,30 @@ func (t FoldTable) pack(at int) uint32 {
 	return word
 }
 
-// dimensions returns the sizes of the dimensions of workgroup memory.
-func (t FoldTable) dimensions() []int { return t.Sizes[:len(t.Stage.Radices.List())] }
+// sizes returns the sizes of the dimensions of workgroup memory, the innermost first.
+func (t FoldTable) sizes() []int { return t.Sizes[:len(t.Stage.Radices.List())] }
 
-// FoldTable returns the table of a kernel with a folded Rader stage.
-func (k Kernel) FoldTable() FoldTable {
-	t := k.foldTableWithoutSizes()
-	copy(t.Sizes[:], k.digitArray().sizes)
-	return t
+// foldTable returns the table of a kernel with a folded Rader stage, without the sizes of workgroup
+// memory.
+func (k *Kernel) foldTable() FoldTable {
+	return FoldTable{Stage: k.Stages.Rader, Threads: k.ThreadsPerTransform(), Banks: 32 * 4 / k.exchangeBytes()}
 }
 
-// foldTableWithoutSizes returns the table without the sizes of workgroup memory.
-func (k *Kernel) foldTableWithoutSizes() FoldTable {
-	return FoldTable{Stage: k.Rader, Threads: k.Threads(), Banks: banks * 4 / k.Exchange.elementBytes()}
-}
-
-// A foldRound is what one round of the exchange moves: one component or both (part), of sums (half
-// 0), of differences (half 1), or of both.
-type foldRound struct {
-	part   string
-	halves []int
-}
-
-// foldRounds returns the rounds in order.
-func (k *Kernel) foldRounds() []foldRound {
-	var all []foldRound
-	for _, part := range k.Exchange.components() {
-		if k.Exchange.slices() == 1 {
-			all = append(all, foldRound{part, []int{0, 1}})
-			continue
-		}
-		all = append(all, foldRound{part, []int{0}}, foldRound{part, []int{1}})
-	}
-	return all
-}
-
-// foldRows returns the outermost extent of workgroup memory that the sums take, given the other
-// sizes.
+// foldRows returns the outermost extent of workgroup memory that the sums of a folded Rader stage
+// take, given the other sizes.
 func (k *Kernel) foldRows(sizes []int) int {
-	row, t := 1, k.foldTableWithoutSizes()
+	row, t := 1, k.foldTable()
 	for _, size := range sizes {
 		row *= size
 	}
-	return (t.accessCount(t.Stage.pairCount())*t.Banks + row - 1) / row
+	return (t.accesses(t.Stage.pairs())*t.Banks + row - 1) / row
 }
 
-// checkFold returns an error if a kernel with a folded Rader stage is inconsistent.
-func (k *Kernel) checkFold() error {
-	switch r := k.Rader; {
-	case !r.Fold:
-		return nil
-	case !r.IsPFA() || r.Radices[0]%2 > 0:
-		return fmt.Errorf("a folded Rader stage needs pairwise coprime radices, the even one first")
-	case k.Radices != Radices{} || k.Layout.Kind != Digits || k.IsBatchFastest():
-		return fmt.Errorf("a folded Rader stage needs a kernel of its own, a digit layout, and points-fastest order")
-	case k.Exchange.slices() > 2 || k.Exchange.slices() > 1 && k.TransformsPerGroup > 1:
-		return fmt.Errorf("a folded Rader stage exchanges in one slice, or in two with one transform per workgroup")
-	case k.Load.Real != Real{} || k.Store.Real != Real{} || k.Load.TableFactor || k.Store.TableFactor:
-		return fmt.Errorf("a folded Rader stage loads and stores complex points without table factors")
+// foldExtent returns the outermost extent of workgroup memory that a folded Rader stage needs, given
+// the other sizes: the differences lie behind the sums, or take their place in a second slice.
+func (k *Kernel) foldExtent(sizes []int) int {
+	if k.Exchange.slices() > 1 {
+		return k.foldRows(sizes)
 	}
-	return nil
+	return 2 * k.foldRows(sizes)
 }

@@ -4,356 +4,288 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
-	"strings"
 )
 
-// The text of a folded Rader stage: load pairs in order, exchange sums and differences to the
-// first butterflies, convolve, and exchange the two parts of the outputs back. See the folded
-// Rader convolution for the formulas.
+// The instructions of a folded Rader stage: load pairs in order, exchange sums and differences to
+// the first butterflies, convolve, and exchange the two parts of the outputs back.
 //
-//	exchange | from                          | to
-//	gather   | thread of the pair            | slots s and R_1/2 + s of a first butterfly
-//	scatter  | slots s and R_1/2 + s of a last butterfly | thread of the pair
+//	exchange | from                                  | to
+//	gather   | thread of the pair                    | slots of a first butterfly
+//	scatter  | slots of a last butterfly             | thread of the pair
+//
+// Slots 2s and 2s + 1 of these butterflies are the sum and the difference of one pair.
 
-// foldedRader writes the body of a kernel with a folded Rader stage.
-func (e *emitter) foldedRader() {
-	k := e.k
-	pairs := e.foldPairs()
-	e.loadFoldPairs(pairs)
-	steps := k.steps()
-	var held []fragment
-	var dc fragment
-	for s, st := range steps {
-		e.line("")
-		e.stepComment(s, len(steps), st)
-		need := e.stepInputs(s, st)
-		switch {
-		case st.gather:
-			e.gatherFolded(st, need, pairs)
-			e.usedShared = false
-		case st.exchanged:
-			e.exchange(held, need)
-		default:
-			for b := range need {
-				need[b].values = held[b].values
+// foldPairs returns the pairs of points i and p - i of a thread, with their places in workgroup
+// memory. The name is the prefix of its values. If all is set, threads without a pair repeat the
+// last one.
+func (p *program) foldPairs(st *Stage, name string, all bool) *fragment {
+	r, threads := p.kernel.Stages.Rader, p.kernel.ThreadsPerTransform()
+	n := r.pairs()
+	f := &fragment{stage: st}
+	for c := range (n + threads - 1) / threads {
+		u := unit{Q: p.transform[0], label: fmt.Sprintf("%s%d", name, c)}
+		number := p.thread[0].Add(c * threads)
+		if (c+1)*threads > n {
+			if !all {
+				u.Active = number.Less(Const(n))
 			}
+			number = number.Min(Const(n - 1))
 		}
-		e.fence(FenceStages)
-		held = e.stepButterflies(s, st, need, false)
-		if st.multiply {
-			dc = e.foldedProduct(s, st, held)
-		}
+		u.J = named(fmt.Sprintf("i%d", c), number.Add(1), "")
+		f.units = append(f.units, u)
 	}
-	e.line("")
-	e.store(append(e.scatterFolded(steps[len(steps)-1], held, pairs), dc))
-}
-
-// A foldPair names the variables of a pair that a thread loads and stores.
-type foldPair struct {
-	low, high string    // points i and p - i
-	at        []string  // coordinates of its place, the innermost first
-	parts     [2]string // sum and difference
-	active    string    // condition under which the thread has it, "" for always
-}
-
-// foldPairs declares the pairs of a thread and their places in workgroup memory.
-func (e *emitter) foldPairs() []foldPair {
-	threads, half := e.k.Threads(), e.k.Rader.pairCount()
-	var all []foldPair
-	for c := range (half + threads - 1) / threads {
-		p := foldPair{
-			low:   fmt.Sprintf("low%d", c),
-			high:  fmt.Sprintf("high%d", c),
-			parts: [2]string{fmt.Sprintf("sum%d", c), fmt.Sprintf("difference%d", c)},
-		}
-		number := plus("t", c*threads)
-		if (c+1)*threads > half {
-			p.active = fmt.Sprintf("%s < %du", number, half)
-			number = fmt.Sprintf("min(%s, %du)", number, half-1)
-		}
-		e.line("let %s = %s;", p.low, plus(number, 1))
-		e.line("let %s = %du - %s;", p.high, e.k.Rader.Prime, p.low)
-		p.at = e.foldPlace(fmt.Sprintf("pair%d", c), plus(p.low, half-1))
-		all = append(all, p)
+	f.fill = func(_ *Stage, u unit) []*Index {
+		return []*Index{u.J, u.J.derived("mirror", Const(r.Prime).Minus(u.J))}
 	}
-	return all
+	f.places = func(u unit) ([]address, []*Index) {
+		return p.foldPlaces(u.J.derived("place", p.powers(u.J.Add(n-1))), false)
+	}
+	return f
 }
 
-// foldPlace reads a word of the fold table and returns its coordinates, the innermost first.
-func (e *emitter) foldPlace(name, at string) []string {
-	e.line("let %s = powers[%s];", name, at)
-	var all []string
+// foldSlots returns the butterflies of the first or last stage, with the places of their pairs.
+func (p *program) foldSlots(f *fragment) *fragment {
+	st := f.stage
+	return &fragment{stage: st, units: f.units, fill: f.fill, places: func(u unit) (all []address, names []*Index) {
+		for s := range st.R / 2 {
+			word := u.J.derived(fmt.Sprintf("place%d", s), p.powers(u.J.Add(s*st.butterflies())))
+			places, more := p.foldPlaces(word, true)
+			all, names = append(all, places...), append(names, more...)
+		}
+		return all, names
+	}}
+}
+
+// foldPlaces returns the places of the sum and of the difference of a pair, whose word in the table
+// is given, and the names that they need. The highest bit of the word is the sign of the difference
+// in butterflies.
+func (p *program) foldPlaces(word *Index, isSigned bool) (places []address, names []*Index) {
+	t := p.foldTable()
+	names = []*Index{word}
 	shift := 0
-	table := e.k.FoldTable()
-	for d, size := range table.dimensions() {
-		x, width := fmt.Sprintf("%s_%d", name, d), bits.Len(uint(size-1))
-		value := name
+	for d, size := range t.sizes() {
+		x, width := word, bits.Len(uint(size-1))
 		if shift > 0 {
-			value = fmt.Sprintf("(%s >> %du)", name, shift)
+			x = word.ShiftRight(shift).Paren()
 		}
-		e.line("let %s = %s & %du;", x, value, 1<<width-1)
 		shift += width
-		all = append(all, x)
+		names = append(names, word.derived(fmt.Sprintf("x%d", d), x.BitAnd(1<<width-1)))
 	}
-	return all
+	sum := slices.Clone(names[1:])
+	slices.Reverse(sum)
+	k, outer := &p.kernel, 0
+	rows := k.foldRows(t.sizes()[:len(t.sizes())-1])
+	if k.Threads.Transforms > 1 {
+		sum, outer = slices.Insert(sum, 0, p.transform[0]), 1
+	}
+	difference := address{at: slices.Clone(sum), sliced: outer, extent: rows}
+	difference.at[outer] = sum[outer].Add(rows)
+	if isSigned {
+		difference.sign = word
+	}
+	return []address{{at: sum, sliced: outer, extent: rows}, difference}, names
 }
 
-// loadFoldPairs loads x[0] and the pairs, and makes their sums and differences.
-func (e *emitter) loadFoldPairs(pairs []foldPair) {
-	c := fragment{hi: e.k.N() - 1}
-	for i, p := range pairs {
-		c.values = append(c.values, fmt.Sprintf("x_low%d", i), fmt.Sprintf("x_high%d", i))
-		c.points = append(c.points, p.low, p.high)
-	}
-	c.offsets = make([]int, len(c.values))
-	e.load([]fragment{c, e.single("x0", "", 0)})
-	for i, p := range pairs {
-		e.line("let %s = x_low%d + x_high%d;", p.parts[0], i, i)
-		e.line("let %s = x_low%d - x_high%d;", p.parts[1], i, i)
-	}
+// foldTable returns the table of the program, with the sizes of workgroup memory.
+func (p *program) foldTable() FoldTable {
+	t := p.kernel.foldTable()
+	sizes := slices.Clone(p.kernel.digitMemory().shape)
+	slices.Reverse(sizes)
+	copy(t.Sizes[:], sizes[:len(t.sizes())])
+	return t
 }
 
-// foldIndex returns the workgroup memory index of a sum (half 0) or a difference (half 1).
-// Differences lie behind the sums of the same round.
-func (e *emitter) foldIndex(at []string, r foldRound, half int) string {
-	shape := e.k.digitArray()
-	index := slices.Clone(at)
-	slices.Reverse(index)
-	if half > 0 && len(r.halves) > 1 {
-		index[0] = plus(index[0], e.k.foldRows(shape.sizes[:len(at)-1]))
+// loadFolded appends the load of the pairs and of x[0], and the exchange of their sums and
+// differences to the first butterflies.
+func (p *program) loadFolded(load *move, in *fragment) error {
+	pairs := p.foldPairs(in.stage, "pair", false)
+	load.fragment = pairs.with(origins(in.stage, in.units, "x0_", false, func(*Index) *Index { return Const(0) }))
+	if err := load.prepare(); err != nil {
+		return err
 	}
-	if shape.transforms > 1 {
-		index = slices.Insert(index, 0, "q")
+	p.add(load)
+	p.add(folding{len(pairs.units), [2]string{"sum", "difference"}})
+	to := p.foldSlots(in)
+	to.units = slices.Clone(to.units)
+	for b := range to.units { // threads without a butterfly read the last
+		to.units[b].Active = nil
 	}
-	return strings.Join(index, "][")
+	p.shuffle(pairs, to)
+	return nil
 }
 
-// withSign flips the sign of a part, or of both parts, of a difference by the highest bit of a
-// word.
-func withSign(value, part, word string) string {
-	if part == "" {
-		return fmt.Sprintf("bitcast<vec2<f32>>(bitcast<vec2<u32>>(%s) ^ vec2<u32>(%s & 0x80000000u))", value, word)
-	}
-	return fmt.Sprintf("bitcast<f32>(bitcast<u32>(%s) ^ (%s & 0x80000000u))", value, word)
+// scatterFolded appends the exchange of the last butterflies' outputs back to pairs. It returns what
+// threads hold: the outputs, and X[0].
+func (p *program) scatterFolded(held *fragment) *fragment {
+	block := p.foldPairs(nil, "part", true)
+	p.shuffle(p.foldSlots(held), block)
+	p.add(folding{units: len(block.units)})
+	st, units := p.product()
+	units[0].Active = nil // it has more than one butterfly: the thread with number 0 has it
+	return p.foldPairs(held.stage, "", false).with(origins(st, units, "dc", true, func(*Index) *Index { return Const(0) }))
 }
 
-// foldPlaces declares the places of the pairs of butterfly b, and returns by slot the table words
-// and coordinates.
-func (e *emitter) foldPlaces(name string, s, b int, st step) (words []string, at [][]string) {
-	for slot := range st.R / 2 {
-		words = append(words, fmt.Sprintf("%s%d_%d", name, b, slot))
-		at = append(at, e.foldPlace(words[slot], plus(fmt.Sprintf("j%s%d", letter(s), b), slot*st.Butterflies())))
-	}
-	return words, at
+// shuffle appends an exchange by the places of pairs. Threads read words that others have written
+// and go on to write, so barriers are on both sides.
+func (p *program) shuffle(from, to *fragment) {
+	p.isShuffled = true
+	p.add(p.newExchange(from, to))
+	p.isShuffled = true
 }
 
-// foldNames are the variable prefixes of the two parts of an output pair.
-var foldNames = [...]string{"even", "odd"}
+// A folding replaces the two values of each pair by their sum and difference.
+type folding struct {
+	units int
+	names [2]string // of the results; without names the results are used once
+}
 
-// gatherFolded moves sums and differences to the butterflies of the first step.
-func (e *emitter) gatherFolded(st step, need []fragment, pairs []foldPair) {
-	words, at := make([][]string, len(need)), make([][][]string, len(need))
-	for b := range need {
-		words[b], at[b] = e.foldPlaces("from", 0, b, st)
-	}
-	for _, r := range e.k.foldRounds() {
-		e.barrier()
-		for _, p := range pairs {
-			e.when(p.active, func() {
-				for _, half := range r.halves {
-					e.line("shared_points[%s] = %s%s;", e.foldIndex(p.at, r, half), p.parts[half], r.part)
-				}
-			})
-		}
-		e.barrier()
-		for b := range need {
-			for slot := range st.R / 2 {
-				for _, half := range r.halves {
-					value := fmt.Sprintf("shared_points[%s]", e.foldIndex(at[b][slot], r, half))
-					if half == 1 {
-						value = withSign(value, r.part, words[b][slot])
-					}
-					e.line("let %s%s = %s;", need[b].values[half*st.R/2+slot], r.suffix(), value)
-				}
+func (x folding) run(m Machine, r registers) registers {
+	for c := range x.units {
+		a, b := r[c][0], r[c][1]
+		r[c] = []Value{m.Add(a, b), m.Sub(a, b)}
+		for i, name := range x.names {
+			if name != "" {
+				r[c][i] = m.Let(fmt.Sprintf("%s%d", name, c), r[c][i])
 			}
 		}
 	}
-	for _, c := range need {
-		e.joinComponents(c.values)
-	}
+	return r
 }
 
-// when writes the lines of write under a condition, or without one.
-func (e *emitter) when(condition string, write func()) {
-	if condition != "" {
-		e.line("if (%s) {", condition)
-		defer e.line("}")
-	}
-	write()
-}
+// foldedButterflies are the first butterflies of a folded Rader stage, which take sums and
+// differences, or the last ones, which leave two parts of each pair.
+type foldedButterflies struct{ butterflies }
 
-// suffix returns the suffix of the variables of the round.
-func (r foldRound) suffix() string { return strings.Replace(r.part, ".", "_", 1) }
-
-// foldedProduct multiplies by the spectrum, adds x[0] at frequency 0, and returns the point X[0].
-func (e *emitter) foldedProduct(s int, st step, held []fragment) fragment {
-	dc := e.single("dc", "", 0)
-	dc.active = "t == 0u"
-	for b := range held {
-		for m, v := range held[b].values {
-			name := fmt.Sprintf("product%d_%d", b, m)
-			value := fmt.Sprintf("cmul(%s, spectrum[%s])", v, plus(fmt.Sprintf("j%s%d", letter(s), b), m*st.P))
-			if m == 0 && b == 0 {
-				e.line("let dc = x0 + %s; // X[0], in the first thread", v)
-				value += " + select(vec2<f32>(), x0, t == 0u)"
-			}
-			e.line("let %s = %s;", name, value)
-			held[b].values[m] = name
-		}
-	}
-	return dc
-}
-
-// scatterFolded moves the outputs of the last butterflies to the threads that store them.
-func (e *emitter) scatterFolded(st step, held []fragment, pairs []foldPair) []fragment {
-	words, at := make([][]string, len(held)), make([][][]string, len(held))
-	for b := range held {
-		words[b], at[b] = e.foldPlaces("to", len(e.k.steps())-1, b, st)
-	}
-	for _, r := range e.k.foldRounds() {
-		e.barrier()
-		for b, c := range held {
-			e.when(c.active, func() {
-				for slot := range at[b] {
-					for _, half := range r.halves {
-						value := c.values[half*st.R/2+slot] + r.part
-						if half == 1 {
-							value = withSign(value, r.part, words[b][slot])
-						}
-						e.line("shared_points[%s] = %s;", e.foldIndex(at[b][slot], r, half), value)
-					}
-				}
-			})
-		}
-		e.barrier()
-		for c, p := range pairs {
-			for _, half := range r.halves {
-				e.line("let %s%d%s = shared_points[%s];", foldNames[half], c, r.suffix(), e.foldIndex(p.at, r, half))
-			}
-		}
-	}
-	var all []fragment
-	for c, p := range pairs {
-		even, odd := fmt.Sprintf("even%d", c), fmt.Sprintf("odd%d", c)
-		e.joinComponents([]string{even, odd})
-		all = append(all, fragment{
-			values:  []string{fmt.Sprintf("(%s + %s)", even, odd), fmt.Sprintf("(%s - %s)", even, odd)},
-			points:  []string{p.low, p.high},
-			offsets: []int{0, 0},
-			hi:      e.k.N() - 1,
-			active:  p.active,
-		})
-	}
-	return all
-}
-
-// foldedButterflies writes the butterflies along the first digit: one that takes sums and
-// differences, and one that returns the two parts of its outputs.
-func (w *writer) foldedButterflies(r Rader) {
-	radix := int(r.Radices[0])
-	q, b := r.firstRadixFactors()
-	var fields, sums, xs []string
-	for i := range radix {
-		fields = append(fields, fmt.Sprintf("y%d: vec2<f32>", i))
-		name := fmt.Sprintf("e%d", i)
-		if i >= radix/2 {
-			name = fmt.Sprintf("o%d", i-radix/2)
-		}
-		sums = append(sums, name+": vec2<f32>")
-		xs = append(xs, fmt.Sprintf("x%d: vec2<f32>", i))
-	}
-	dft := func(n int, name string, in []string) []string {
+func (d foldedButterflies) run(m Machine, r registers) registers {
+	st, s := d.fragment.stage, d.p.kernel.Stages
+	h := st.R / 2
+	dft := func(m Machine, n int, name string, in []Value) []Value {
 		if n == 1 {
 			return in
 		}
-		w.line("let %s = dft%d(%s);", name, n, join(in))
-		out := make([]string, n)
-		for i := range out {
-			out[i] = fmt.Sprintf("%s.y%d", name, i)
-		}
-		return out
+		return m.Call(s.dft().Function(n, d.p.kernel.Twiddles.FMA), name, nil, in)
 	}
-	w.line("struct Points%d { %s }", radix, join(fields))
-	w.line("")
-	w.line("// the butterfly of %d points, from their sums and differences", radix)
-	w.line("fn folded_dft%d(%s) -> Points%d {", radix, join(sums), radix)
-	by := make([][]string, q) // by k_1, over j_2
-	for j2 := range b {
-		var even, odd []string
-		for j1 := range q / 2 {
-			even = append(even, fmt.Sprintf("e%d", j1*b+j2))
-			odd = append(odd, rotate(fmt.Sprintf("o%d", j1*b+j2), q, j1))
+	for b := range d.fragment.units {
+		name := fmt.Sprintf("y%s%d", st.Letter, b)
+		if st.Role&scatters != 0 {
+			y := m.Call(unfoldedDFT(s.Rader, dft), name, nil, r[b])
+			r[b] = make([]Value, st.R)
+			for i := range h {
+				r[b][2*i], r[b][2*i+1] = y[i], y[h+i]
+			}
+			continue
 		}
-		for i, v := range dft(q/2, fmt.Sprintf("u%d", j2), even) {
-			by[2*i] = append(by[2*i], v)
+		in := make([]Value, st.R)
+		for i := range h {
+			in[i], in[h+i] = r[b][2*i], r[b][2*i+1]
 		}
-		for i, v := range dft(q/2, fmt.Sprintf("v%d", j2), odd) {
-			by[2*i+1] = append(by[2*i+1], v)
-		}
+		r[b] = m.Call(foldedDFT(s.Rader, dft), name, nil, in)
 	}
-	y := make([]string, radix)
-	for k1 := range q {
-		out := dft(b, fmt.Sprintf("w%d", k1), by[k1])
-		for k := k1; k < radix; k += q {
-			y[k] = out[k%b]
-		}
-	}
-	w.line("return Points%d(%s);", radix, join(y))
-	w.line("}")
-	w.line("")
-	w.line("// the butterfly of %d points, as two parts whose sums and differences are the outputs", radix)
-	w.line("fn unfolded_dft%d(%s) -> Points%d {", radix, join(xs), radix)
-	d := make([][]string, q)
-	for k1 := range q {
-		var values []string
-		for k2 := range b {
-			values = append(values, fmt.Sprintf("x%d", chineseRemainder(k1, q, k2, b)))
-		}
-		d[k1] = dft(b, fmt.Sprintf("w%d", k1), values)
-	}
-	for m2 := range b {
-		var even, odd []string
-		for i := range q / 2 {
-			even, odd = append(even, d[2*i][m2]), append(odd, d[2*i+1][m2])
-		}
-		for m1, v := range dft(q/2, fmt.Sprintf("u%d", m2), even) {
-			y[m1*b+m2] = v
-		}
-		for m1, v := range dft(q/2, fmt.Sprintf("v%d", m2), odd) {
-			y[radix/2+m1*b+m2] = rotate(v, q, m1)
-		}
-	}
-	w.line("return Points%d(%s);", radix, join(y))
-	w.line("}")
-	w.line("")
+	return r
 }
 
-// chineseRemainder returns the number below a b that is x modulo a and y modulo b.
-func chineseRemainder(x, a, y, b int) int {
-	for x%b != y {
-		x += a
+// butterfliesOf returns the butterflies of a stage.
+func (p *program) butterfliesOf(in *fragment) instruction {
+	if p.kernel.Stages.Rader.Fold && in.stage.Role&(gathers|scatters) != 0 {
+		return foldedButterflies{butterflies{p, in}}
 	}
-	return x
+	return butterflies{p, in}
 }
 
-// foldedRadices returns the radices of the butterflies that a folded Rader stage calls.
-func (k *Kernel) foldedRadices() []int {
-	q, b := k.Rader.firstRadixFactors()
-	var all []int
-	for _, r := range append([]int{q / 2, b}, k.Rader.Radices.List()[1:]...) {
-		if r > 1 {
-			all = append(all, r)
-		}
+// butterfliesIn returns the butterflies of an instruction, and reports whether it is one of those.
+func butterfliesIn(i instruction) (d butterflies, ok bool) {
+	if folded, ok := i.(foldedButterflies); ok {
+		return folded.butterflies, true
 	}
-	return all
+	d, ok = i.(butterflies)
+	return d, ok
+}
+
+// A subDFT returns the DFT of n values.
+type subDFT func(m Machine, n int, name string, in []Value) []Value
+
+// foldedDFT returns the butterfly along the first digit that takes sums and differences: with radix
+// q b, q = 2^m and b odd,
+//
+//	y[k] = sum over j_2 < b of w_b^(j_2 k) sum over j_1 < q/2 of w_q^(j_1 k) f[b j_1 + j_2]
+//
+// where f are the sums for even k, and the differences for odd k.
+func foldedDFT(r Rader, dft subDFT) *Func {
+	radix := int(r.Radices[0])
+	q, b := r.firstRadixFactors()
+	f := &Func{
+		Name: fmt.Sprintf("folded_dft%d", radix), Results: radix,
+		Comment: fmt.Sprintf("the butterfly of %d points, from their sums and differences", radix),
+	}
+	for i := range radix {
+		f.Params = append(f.Params, fmt.Sprintf("%c%d", "eo"[i/(radix/2)], i%(radix/2)))
+	}
+	f.Body = func(m Machine, _ []*Index, x []Value) []Value {
+		by := make([][]Value, q) // by k mod q, over j_2
+		for j2 := range b {
+			var even, odd []Value
+			for j1 := range q / 2 {
+				even = append(even, x[j1*b+j2])
+				odd = append(odd, rotate(m, x[radix/2+j1*b+j2], q, j1))
+			}
+			for i, v := range dft(m, q/2, fmt.Sprintf("u%d", j2), even) {
+				by[2*i] = append(by[2*i], v)
+			}
+			for i, v := range dft(m, q/2, fmt.Sprintf("v%d", j2), odd) {
+				by[2*i+1] = append(by[2*i+1], v)
+			}
+		}
+		y := make([]Value, radix)
+		for k1 := range q {
+			out := dft(m, b, fmt.Sprintf("w%d", k1), by[k1])
+			for k := k1; k < radix; k += q {
+				y[k] = out[k%b]
+			}
+		}
+		return y
+	}
+	return f
+}
+
+// unfoldedDFT returns the butterfly along the first digit that leaves two parts of its outputs, whose
+// sums and differences are the outputs: the terms of even k, and those of odd k.
+func unfoldedDFT(r Rader, dft subDFT) *Func {
+	radix := int(r.Radices[0])
+	q, b := r.firstRadixFactors()
+	f := &Func{
+		Name: fmt.Sprintf("unfolded_dft%d", radix), Results: radix,
+		Comment: fmt.Sprintf("the butterfly of %d points, as two parts whose sums and differences are the outputs", radix),
+	}
+	for i := range radix {
+		f.Params = append(f.Params, fmt.Sprintf("x%d", i))
+	}
+	f.Body = func(m Machine, _ []*Index, x []Value) []Value {
+		by := make([][]Value, q) // by k mod q, over m_2
+		for k1 := range q {
+			var values []Value
+			for k2 := range b {
+				k := k1 // the index that is k_1 modulo q and k_2 modulo b
+				for k%b != k2 {
+					k += q
+				}
+				values = append(values, x[k])
+			}
+			by[k1] = dft(m, b, fmt.Sprintf("w%d", k1), values)
+		}
+		y := make([]Value, radix)
+		for m2 := range b {
+			var even, odd []Value
+			for i := range q / 2 {
+				even, odd = append(even, by[2*i][m2]), append(odd, by[2*i+1][m2])
+			}
+			for m1, v := range dft(m, q/2, fmt.Sprintf("u%d", m2), even) {
+				y[m1*b+m2] = v
+			}
+			for m1, v := range dft(m, q/2, fmt.Sprintf("v%d", m2), odd) {
+				y[radix/2+m1*b+m2] = rotate(m, v, q, m1)
+			}
+		}
+		return y
+	}
+	return f
 }

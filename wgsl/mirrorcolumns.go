@@ -11,248 +11,238 @@ import "fmt"
 //	0 < c < P | P - c          | R - 1 - j
 //
 // One half of the workgroup's transforms are columns in ascending order, the other half are their
-// partners. Columns 0 and P/2 are self-conjugate. Without MirrorInRow they are taken twice. With
-// MirrorInRow column P/2 takes the place of the partner of column 0 (see mirror column pairs). A
-// first pass always has MirrorInRow; otherwise each bin would be read twice.
+// partners. If an exchange brings pairs together, columns 0 and P/2 are taken twice. If one thread
+// holds them, column P/2 takes the place of the partner of column 0.
+//
+// Mirror rows are rows of frequency k and -k of an array, in the place of the columns.
 
-// hasMirrorColumnsLoad reports whether the load, and not the store, takes points of mirror columns
-// or rows together.
-func (k *Kernel) hasMirrorColumnsLoad() bool { return k.MirrorColumns && k.Load.Real.IsMerge() }
+// Rows returns the number of rows.
+func (g RowGrid) Rows() int { return g[0] * g[1] }
 
-// mirrorColumnsMaps returns the map of the end that takes mirror columns together, and the map of
-// the other end.
-func (k *Kernel) mirrorColumnsMaps() (mirror, other Map) {
-	if k.hasMirrorColumnsLoad() {
-		return k.Load.Map, k.Store.Map
+// Mirror returns the row of the opposite frequency: (-k0 mod g[0], -k1 mod g[1]) for row (k0, k1).
+func (g RowGrid) Mirror(row int) int { return g.mirror(Const(row)).n }
+
+// mirror returns Mirror as an index.
+func (g RowGrid) mirror(c *Index) *Index {
+	if g[0] > 1 {
+		outer := Const(g[0]).Minus(c.Div(g[1])).Paren().Mod(g[0]).Times(g[1])
+		return outer.Plus(Const(g[1]).Minus(c.Mod(g[1])).Paren().Mod(g[1]))
 	}
-	return k.Store.Map, k.Load.Map
+	return Const(g[1]).Minus(c).Paren().Mod(g[1])
 }
 
-// Columns returns the number of columns of a row, for a kernel with mirror columns.
-func (k Kernel) Columns() int {
-	m, _ := k.mirrorColumnsMaps()
-	return m.Stride
+// lastRow returns the last row among the first halves of all workgroups. Each row of the array is
+// at most lastRow, or the partner of such a row.
+func (g RowGrid) lastRow() int {
+	if g[0] > 1 {
+		return (g[0]/2+1)*g[1] - 1
+	}
+	return g[1] / 2
 }
 
-// mirrorColumnsCounts returns the columns of a row, half the transforms of a workgroup, and the
-// workgroups of a row. With mirror rows, the columns are the rows of an array.
-func (k *Kernel) mirrorColumnsCounts() (columns, half, groups int) {
-	columns, half = k.Columns(), k.TransformsPerGroup/2
-	if k.hasMirrorRows() {
-		columns = k.MirrorRows.Rows()
-	}
-	return columns, half, (k.lastColumn() + half) / half
+// isRow reports whether the image of a point lies in the same transform.
+func (m Mirror) isRow() bool { return m.Columns == 0 && m.Rows == RowGrid{} }
+
+// A pairing describes how the workgroups of a kernel take mirror columns or rows.
+type pairing struct {
+	Mirror
+	transforms int // of a workgroup
+	half       int // of them that are columns and not their partners
+	columns    int // of a row, or rows of an array
+	last       int // the last column among the first halves
+	groups     int // workgroups of a row or array
 }
 
-// lastColumn returns the last column among the first halves of all workgroups.
-func (k *Kernel) lastColumn() int {
-	if k.hasMirrorRows() {
-		return k.MirrorRows.lastRow()
+// pairing returns how the kernel takes mirror columns or rows, and reports whether it does.
+func (k *Kernel) pairing() (c pairing, ok bool) {
+	for _, m := range k.Threads.Mirror {
+		if !m.isRow() {
+			c.Mirror, ok = m, true
+		}
 	}
-	if k.MirrorInRow {
-		return (k.Columns() - 1) / 2
+	if !ok {
+		return c, false
 	}
-	return k.Columns() / 2
+	c.transforms, c.half = k.Threads.Transforms, k.Threads.Transforms/2
+	switch c.columns = c.Columns; {
+	case c.Rows != RowGrid{}:
+		c.columns, c.last = c.Rows.Rows(), c.Rows.lastRow()
+	case c.Centre != NoCentre:
+		c.last = (c.columns - 1) / 2
+	default:
+		c.last = c.columns / 2
+	}
+	c.groups = (c.last + c.half) / max(1, c.half)
+	return c, true
 }
 
-// columnZeroPartner returns the column that takes the place of the partner of column 0.
-func (k *Kernel) columnZeroPartner() int {
-	if columns := k.Columns(); k.MirrorInRow && columns%2 == 0 {
-		return columns / 2
-	}
-	return 0
-}
-
-// MirroredTransforms returns the transforms that the kernel does for each row, which fill whole
-// workgroups.
-func (k Kernel) MirroredTransforms() int {
-	_, _, groups := k.mirrorColumnsCounts()
-	return groups * k.TransformsPerGroup
-}
-
-// A columnMirror holds the fields of a kernel that MirrorTransform needs, for callers that ask for
-// many transforms.
-type columnMirror struct {
-	transforms, columns, half, groups int
-	last                              int     // lastColumn
-	zeroPartner                       int     // columnZeroPartner
-	rows                              RowGrid // MirrorRows
-}
-
-func (k *Kernel) columnMirror() columnMirror {
-	m := columnMirror{
-		transforms:  k.TransformsPerGroup,
-		last:        k.lastColumn(),
-		zeroPartner: k.columnZeroPartner(),
-		rows:        k.MirrorRows,
-	}
-	m.columns, m.half, m.groups = k.mirrorColumnsCounts()
-	return m
-}
-
-// MirrorTransform returns which transforms of all rows are transform q of the kernel and its
-// partner. It reports true if q is in the first half of its workgroup and not past the last
-// column.
-func (k Kernel) MirrorTransform(q int) (first, partner int, own bool) { return k.columnMirror().of(q) }
-
-func (m columnMirror) of(q int) (first, partner int, own bool) {
-	group, slot := q/m.transforms, q%m.transforms
-	c := group%m.groups*m.half + slot%m.half
-	own = slot < m.half && c <= m.last
-	c = min(c, m.last)
-	row := group / m.groups * m.columns
-	if m.rows != (RowGrid{}) {
-		partner = m.rows.Mirror(c)
-		return row + c, row + partner, own && c <= partner
-	}
-	partner = m.columns - c
-	if c == 0 {
-		partner = m.zeroPartner
-	}
-	return row + c, row + partner, own
-}
-
-// number returns which transform of all rows is transform q of all workgroups.
-func (m columnMirror) number(q int) int {
-	first, partner, _ := m.of(q)
-	if q%m.transforms < m.half {
-		return first
-	}
-	return partner
-}
-
-// checkMirrorColumns returns an error if a kernel with MirrorColumns is inconsistent.
-func (k *Kernel) checkMirrorColumns() error {
-	in := k.hasMirrorColumnsLoad()
-	m, other := k.mirrorColumnsMaps()
-	r, length, factor := k.mirrorColumnsEnd(), k.Store.Bound, k.Store.TableFactor
-	if in {
-		length, factor = k.Load.Bound, k.Load.TableFactor
-	}
+// check returns an error if the kernel cannot take mirror columns or rows.
+func (c pairing) check(k *Kernel) error {
 	switch {
-	case !k.MirrorColumns || k.hasMirrorRows():
-	case !in && !r.IsSplit() || k.interleave() > 1 || r.innerExtent() > 1 || length > 0 || factor:
-		return fmt.Errorf("mirror columns need a real transform of several passes, without interleave or bound")
-	case k.TransformsPerGroup%2 != 0:
-		return fmt.Errorf("mirror columns and rows need an even number of transforms per workgroup")
-	case m.Inner != m.Stride || m.Dist != m.Stride*k.N() || r.Inner() != m.Dist,
-		max(1, other.Inner) != m.Inner && other != Contiguous(k.N()):
-		return fmt.Errorf("mirror columns load or store whole rows")
-	case in && (!k.MirrorInRow || m.Stride%2 != 0 || r.TwoForOne || r.ZeroImag):
-		return fmt.Errorf("mirror columns on load need MirrorInRow, an even column count, and pairs of real numbers")
+	case k.Threads.Transforms%2 != 0:
+		return fmt.Errorf("mirror: %d transforms in a workgroup: columns and their partners need an even number",
+			k.Threads.Transforms)
+	case c.Rows != RowGrid{} && (c.Rows[0] < 1 || c.Rows[1] < 2 || c.Rows.Rows() > 1<<30):
+		return fmt.Errorf("mirror: a grid of %d x %d rows: want at least 1 x 2", c.Rows[0], c.Rows[1])
+	case c.Threads() && k.Load.Path != Direct || k.Store.Path != Direct:
+		return fmt.Errorf("mirror: columns and their partners need direct paths")
 	}
 	return nil
 }
 
-// hasSpareTransforms reports whether the workgroups of a row have more transforms than the row has
-// columns.
-func (k *Kernel) hasSpareTransforms() bool {
-	_, half, groups := k.mirrorColumnsCounts()
-	return groups*half > k.lastColumn()+1
+// Threads reports whether one thread holds the pairs, so that no exchange brings them together.
+func (c pairing) Threads() bool { return c.Centre != NoCentre }
+
+// partner returns the partner of column c.
+func (c pairing) partner(x *Index) *Index {
+	if c.Rows != (RowGrid{}) {
+		return mirrorRow(c.Rows).Call(x)
+	}
+	if c.Centre != NoCentre && c.columns%2 == 0 {
+		return Select(x.Equal(Const(0)), Const(c.columns/2), Const(c.columns).Minus(x))
+	}
+	return Const(c.columns).Minus(x).Paren().Mod(c.columns)
 }
 
-// mirrorColumnsFunction writes the function that returns the column or row of a transform.
-func (e *emitter) mirrorColumnsFunction() {
-	if !e.k.MirrorColumns {
-		return
+// number returns the column that transform q of all workgroups is or has as its partner.
+func (c pairing) number(q *Index) *Index {
+	group := q.Div(c.transforms).Mod(c.groups)
+	if c.Rows == (RowGrid{}) {
+		return group.Times(c.half).Plus(q.Mod(c.half))
 	}
-	if e.k.hasMirrorRows() {
-		e.mirrorRowsFunctions()
-		return
+	switch {
+	case c.groups == 1 && c.half == 1:
+		return Const(0)
+	case c.groups == 1:
+		return q.Mod(c.half)
+	case c.half == 1:
+		return group
 	}
-	columns, half, groups := e.k.mirrorColumnsCounts()
-	t, last := e.k.TransformsPerGroup, e.k.lastColumn()
-	e.line("// the column of transform q of the dispatch, counted over all rows: one of 0 ... %d, or its partner", last)
-	e.line("fn mirrored(q: u32) -> u32 {")
-	e.line("let c = min(q / %du %% %du * %du + q %% %du, %du);", t, groups, half, half, last)
-	partner := fmt.Sprintf("(%du - c) %% %du", columns, columns)
-	if zero := e.k.columnZeroPartner(); zero > 0 {
-		partner = fmt.Sprintf("select(%du - c, %du, c == 0u)", columns, zero)
-	}
-	e.line("return q / %du * %du + select(c, %s, q %% %du >= %du);", t*groups, columns, partner, t, half)
-	e.line("}")
-	e.line("")
+	return group.Times(c.half).Plus(q.Mod(c.half))
 }
 
-// ownedTransform returns the condition that no other workgroup has transform q, or "" if that
-// always holds.
-func (e *emitter) ownedTransform() string {
-	k := e.k
-	_, half, groups := k.mirrorColumnsCounts()
-	if k.hasMirrorRows() {
-		return "owned(first + q)"
-	}
-	if !k.hasSpareTransforms() {
-		return ""
-	}
-	column := fmt.Sprintf("first / %du %% %du * %du + q %% %du", k.TransformsPerGroup, groups, half, half)
-	return fmt.Sprintf("%s <= %du", column, k.lastColumn())
+// mirrorRow returns the function of the mirror row of a row of an array.
+func mirrorRow(g RowGrid) *IndexFunc {
+	return &IndexFunc{Name: "mirror_row", Comment: "the mirror row of row c of an array", Param: "c", Body: g.mirror}
 }
 
-// exchangeColumnPairs brings points k and -k of mirror columns together by an exchange, and stores
-// their bins.
-func (e *emitter) exchangeColumnPairs(held []fragment) {
-	k := e.k
-	columns, half, groups := k.mirrorColumnsCounts()
-	size, n, all := k.Invocations(), k.N(), half*k.N()
-	e.line("// points k and -k together, of a column and its partner")
-	e.line("let group_number = first / %du;", k.TransformsPerGroup)
-	e.line("let row = group_number / %du;", groups)
-	var need []fragment
-	for c := range (all + size - 1) / size {
-		f := plus("local.x", c*size)
-		active := ""
-		if (c+1)*size > all {
-			active = fmt.Sprintf("%s < %du", f, all)
-		}
-		e.line("let slot%d = (%s) %% %du;", c, f, half)
-		e.line("let j%d = (%s) / %du;", c, f, half)
-		e.line("let column%d = group_number %% %du * %du + slot%d;", c, groups, half, c)
-		e.line("let partner%d = select(%du - j%d, (%du - j%d) %% %du, column%d == 0u);", c, n-1, c, n, c, n, c)
-		p := k.tileIndex(fmt.Sprintf("slot%d", c), fmt.Sprintf("j%d", c))
-		partner := k.tileIndex(fmt.Sprintf("(slot%d + %du)", c, half), fmt.Sprintf("partner%d", c))
-		need = append(need, fragment{
-			values:  []string{fmt.Sprintf("p%d", c), fmt.Sprintf("c%d", c)},
-			bases:   []string{p, partner},
-			offsets: []int{0, 0},
-			hi:      n*k.TransformsPerGroup - 1,
-			active:  active,
-		})
+// mirrored returns the function of the column or row of transform q of the dispatch, counted over
+// all rows or arrays.
+func (c pairing) mirrored() *IndexFunc {
+	what := "column"
+	if c.Rows != (RowGrid{}) {
+		what = "row"
 	}
-	e.exchange(held, need)
-	r := k.Store.Real
-	for c, cl := range need {
-		// Self-conjugate columns have each pair twice.
-		condition := fmt.Sprintf("column%d <= %du && (column%d > 0u || j%d <= partner%d)", c, columns/2, c, c, c)
-		if columns%2 == 0 {
-			condition += fmt.Sprintf(" && (column%d < %du || j%d <= partner%d)", c, columns/2, c, c)
-		}
-		if k.Tail {
-			condition += fmt.Sprintf(" && first + slot%d < batch.end", c)
-		}
-		if cl.active != "" {
-			condition = cl.active + " && " + condition
-		}
-		e.line("if (%s) {", condition)
-		name, number := fmt.Sprintf("out%d", c), fmt.Sprintf("k%d", c)
-		e.line("let %s = column%d + j%d * %du;", number, c, c, columns)
-		e.rowBases(name, r, "row", "", "dst_begin")
-		e.storePointPair("out_pair", name, number, number, cl.values[0], cl.values[1])
-		e.line("}")
+	return &IndexFunc{
+		Name: "mirrored", Param: "q",
+		Comment: fmt.Sprintf("the %s of transform q of the dispatch: one of 0 ... %d, or its partner", what, c.last),
+		Body: func(q *Index) *Index {
+			x := named("c", c.number(q).Min(Const(c.last)), "")
+			half := Select(q.Mod(c.transforms).AtLeast(Const(c.half)), c.partner(x), x)
+			return q.Div(c.transforms * c.groups).Times(c.columns).Plus(half)
+		},
 	}
 }
 
-// storePointPair calls the store function of point k and its partner. rows names the two rows, and
-// number is k with its hoisted roots.
-func (e *emitter) storePointPair(function, name, k, number, point, partner string) {
-	r := e.k.Store.Real
-	point, partner = e.storedValue(point, ""), e.storedValue(partner, "")
-	if r.TwoForOne { // the function takes bins up to N/2
-		far := fmt.Sprintf("%s > %du", k, r.N/2)
-		choose := func(a, b string) string { return fmt.Sprintf("select(%s, %s, %s)", a, b, far) }
-		bin := choose(k, fmt.Sprintf("%du - %s", r.N, k))
-		e.line("%s(%s, %s, %s, %s);", function, r.baseArgs(name), bin, choose(point, partner), choose(partner, point))
-		return
+// owned returns the condition that no other workgroup or transform has transform q of the
+// dispatch, or nil if that always holds. It is q of the workgroup that begins at first.
+func (c pairing) owned(first, q *Index) *Index {
+	if c.Rows != (RowGrid{}) {
+		f := &IndexFunc{
+			Name: "owned", Comment: "whether transform q owns its row: each row has one owner", Param: "q", Bool: true,
+			Body: func(q *Index) *Index {
+				x := named("c", c.number(q), "")
+				partner := named("partner", mirrorRow(c.Rows).Call(x), "")
+				self := Both(x.Equal(partner), q.Mod(c.transforms).Less(Const(c.half))).Paren()
+				return Both(x.AtMost(Const(c.last)), Either(x.Less(partner), self).Paren())
+			},
+		}
+		return f.Call(first.Plus(q))
 	}
-	e.line("%s(%s, %s, %s, %s);", function, r.baseArgs(name), number, point, partner)
+	if c.groups*c.half == c.last+1 {
+		return nil
+	}
+	return first.Div(c.transforms).Mod(c.groups).Times(c.half).Plus(q.Mod(c.half)).AtMost(Const(c.last))
+}
+
+// mirrorColumnUnits returns pairs of butterflies: j of a column and B - 1 - j of its partner, or j
+// of a row and (B - j) mod B of its mirror row, of B butterflies. Columns 0 and P/2 of even P are
+// their own partners and stand together, with these B pairs (z = ceil(B/2)):
+//
+//	pair u    | first butterfly       | partner
+//	0         | 0 of column 0         | B/2 of column 0 if B is even, else (B-1)/2 of column P/2
+//	0 < u < z | u of column 0         | B - u of column 0
+//	u >= z    | u - z of column P/2   | B - 1 - u + z of column P/2
+func (p *program) mirrorColumnUnits(st *Stage, m Mirror) ([]unit, error) {
+	k := &p.kernel
+	c, _ := k.pairing()
+	if err := c.check(k); err != nil {
+		return nil, err
+	}
+	if m.Rows != (RowGrid{}) {
+		return p.mirrorRowUnits(st, c), nil
+	}
+	threads, all := 2*k.ThreadsPerTransform(), st.butterflies()
+	zeros := (all + 1) / 2
+	slot := named("slot", lane.Mod(c.half), "of the workgroup's columns")
+	thread := named("pair_thread", lane.Div(c.half), "thread of the column and its partner")
+	number := p.first.Div(c.transforms).Mod(c.groups).Times(c.half).Plus(slot)
+	if st.Position == 0 && c.groups*c.half > c.last+1 {
+		number = number.Min(Const(c.last))
+	}
+	column := named("mirror_column", number, "")
+	name := func(v string, b int) string { return fmt.Sprintf("%s%s%d", v, st.Letter, b) }
+	isZero := column.Equal(Const(0))
+	var units []unit
+	for b := 0; b < 2*((all+threads-1)/threads); b += 2 {
+		number, active := thread.Add(b/2*threads), (*Index)(nil)
+		if (b/2+1)*threads > all {
+			active = number.Less(Const(all))
+			number = number.Min(Const(all - 1))
+		}
+		u := named(name("u", b), number, "mirror pair")
+		bothZero := named(name("both_zero", b), Both(isZero, u.Less(Const(zeros))), "both of column 0")
+		bothHalf := named(name("both_half", b), Both(isZero, u.AtLeast(Const(zeros))), "both of column P/2")
+		j := named(name("j", b), Select(bothHalf, u.Minus(Const(zeros)), u), "")
+		q := named(name("q", b), slot.Plus(Select(bothHalf, Const(c.half), Const(0))), "")
+		self, near := Const(all).Minus(u), bothZero
+		if b == 0 {
+			self = Select(u.Equal(Const(0)), Const(all/2), self)
+			if all%2 == 1 {
+				near = Both(bothZero, u.Greater(Const(0)))
+			}
+		}
+		image := named(name("j", b+1), Select(bothZero, self, Const(all-1).Minus(j)), "the mirror butterfly")
+		imageQ := named(name("q", b+1), slot.Plus(Select(near, Const(0), Const(c.half))), "")
+		first := unit{Q: q, J: j, Active: active, names: []*Index{slot, thread, column, u, bothZero, bothHalf, j, q, image, imageQ}}
+		units = append(units, first, unit{Q: imageQ, J: image, Active: active})
+	}
+	return units, nil
+}
+
+// mirrorRowUnits returns pairs of butterflies j of a row and (B - j) mod B of its mirror row.
+func (p *program) mirrorRowUnits(st *Stage, c pairing) (units []unit) {
+	threads, all := 2*p.kernel.ThreadsPerTransform(), st.butterflies()
+	slot := named("slot", lane.Div(threads), "of the workgroup's rows")
+	thread := named("pair_thread", lane.Mod(threads), "thread of the row and its mirror row")
+	name := func(v string, b int) string { return fmt.Sprintf("%s%s%d", v, st.Letter, b) }
+	for b := 0; b < 2*((all+threads-1)/threads); b += 2 {
+		number, active := thread.Add(b/2*threads), (*Index)(nil)
+		if (b/2+1)*threads > all {
+			active = number.Less(Const(all))
+			number = number.Min(Const(all - 1))
+		}
+		j := named(name("j", b), number, "")
+		partner := Const(all).Minus(j)
+		if b == 0 {
+			partner = Select(j.Equal(Const(0)), Const(0), partner)
+		}
+		image := named(name("j", b+1), partner, "of the mirror row")
+		q := named(name("q", b), slot, "")
+		imageQ := named(name("q", b+1), slot.Add(c.half), "")
+		units = append(units,
+			unit{Q: q, J: j, Active: active, names: []*Index{slot, thread, j, image, q, imageQ}},
+			unit{Q: imageQ, J: image, Active: active})
+	}
+	return units
 }

@@ -1,6 +1,79 @@
 package wgsl
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
+
+// text returns the WGSL of a program.
+func (p *program) text() string {
+	k := &p.kernel
+	shared := &moduleParts{names: map[string]bool{}}
+	w := newWriter(k.number(), shared)
+	w.memory = p.memory
+	w.depth = 1
+	p.run(w)
+	var b strings.Builder
+	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	line("%s", k.header())
+	switch {
+	case k.Dispatch.Offset:
+		line("struct Batch { end: u32, first: u32, src_begin: u32, dst_begin: u32 }")
+	case k.Dispatch.Tail || k.Twiddles.Fence != NoFence:
+		line("struct Batch { end: u32 }")
+	}
+	for i, d := range p.bindings() {
+		space := [...]string{"storage, read", "storage, read_write", "uniform"}[d.Access]
+		line("@group(0) @binding(%d) var<%s> %s: %s;", i, space, d.Name, d.Type)
+	}
+	line("")
+	for _, s := range shared.accessors {
+		line("%s", s)
+	}
+	if p.memory.shape != nil {
+		part, kind := p.memory.declaration(k)
+		if part != "" {
+			line("struct PaddedSlice { %s }\n", part)
+		}
+		line("var<workgroup> shared_points: %s;\n", kind)
+	}
+	main := w.text.String()
+	used := main + strings.Join(shared.functions, "") + strings.Join(shared.accessors, "")
+	for _, f := range k.number().Functions() {
+		if strings.Contains(used, f.Name+"(") {
+			line("%s", f.Text)
+		}
+	}
+	for _, s := range append(shared.structs, shared.functions...) {
+		line("%s", s)
+	}
+	if k.Exchange.Layout.isPlaced() && p.memory.shape != nil {
+		line("%s\n", k.Exchange.Layout.function())
+	}
+	line("@compute @workgroup_size(%d)", k.Invocations())
+	line("fn main(@builtin(workgroup_id) group: vec3<u32>, %s@builtin(local_invocation_id) local: vec3<u32>) {",
+		gridParameter(k.Dispatch.Fold))
+	b.WriteString(main)
+	line("}")
+	return b.String()
+}
+
+// declaration returns the WGSL type of the workgroup memory. With an outer pad the elements of its
+// outermost dimension are structs PaddedSlice, whose members it returns, too.
+func (m memory) declaration(k *Kernel) (members, kind string) {
+	element, complex := k.number().Types()
+	if !k.Exchange.Split {
+		element = complex
+	}
+	kind = element
+	for i := len(m.shape) - 1; i >= 0; i-- {
+		if m.outerPad > 0 && i == m.structAt {
+			members, kind = fmt.Sprintf("at: %s, pad: array<%s, %d>", kind, element, m.outerPad), "PaddedSlice"
+		}
+		kind = fmt.Sprintf("array<%s, %d>", kind, m.shape[i])
+	}
+	return members, kind
+}
 
 // Access is the way in which a kernel uses a binding.
 type Access uint8
@@ -12,71 +85,58 @@ const (
 	Uniform                 // var<uniform>
 )
 
-// A Binding is one array or uniform of a kernel, at @group(0) @binding(i). The number i is its index
-// in Module.Bindings.
-type Binding struct {
-	Name    string // name of the array
-	Access  Access
-	Type    string // WGSL type
-	Segment int    // number of the array's segment, from 1; 0 for the whole array
-}
+// A Role is what a binding is for.
+type Role uint8
 
-// The bindings of kernels.
-var (
-	Source          = Binding{Name: "src", Access: Read, Type: complexArray}
-	Target          = Binding{Name: "dst", Access: ReadWrite, Type: complexArray}
-	SourceAndTarget = Binding{Name: "data", Access: ReadWrite, Type: complexArray}
-	TwiddleTable    = Binding{Name: "twiddles", Access: Read, Type: complexArray}
-	RootTable       = Binding{Name: "roots", Access: Read, Type: complexArray}
-	RealRootTable   = Binding{Name: "real_roots", Access: Read, Type: complexArray}
-	LoadFactors     = Binding{Name: "in_factors", Access: Read, Type: complexArray}
-	SpectrumTable   = Binding{Name: "spectrum", Access: Read, Type: complexArray}
-	PowerTable      = Binding{Name: "powers", Access: Read, Type: "array<u32>"}
-	StoreFactors    = Binding{Name: "out_factors", Access: Read, Type: complexArray}
-	SourceReal      = Binding{Name: "src_re", Access: Read, Type: floatArray}
-	SourceImag      = Binding{Name: "src_im", Access: Read, Type: floatArray}
-	TargetReal      = Binding{Name: "dst_re", Access: ReadWrite, Type: floatArray}
-	TargetImag      = Binding{Name: "dst_im", Access: ReadWrite, Type: floatArray}
-	DataReal        = Binding{Name: "data_re", Access: ReadWrite, Type: floatArray} // source and target
-	DataImag        = Binding{Name: "data_im", Access: ReadWrite, Type: floatArray}
-	BatchCount      = Binding{Name: "batch", Access: Uniform, Type: "Batch"}
+// The roles.
+const (
+	RoleSource     Role = iota // the array that is read
+	RoleTarget                 // the array that is written
+	RoleInPlace                // both
+	RoleTable                  // constants, made from the recipes
+	RoleGiven                  // constants of the caller: the recipe is a Given
+	RoleParameters             // the uniform of a dispatch
 )
 
-// Variable returns the name of the binding's variable: the array's name and the number of a segment.
-func (b Binding) Variable() string {
-	if b.Segment > 0 {
-		return fmt.Sprintf("%s%d", b.Name, b.Segment)
-	}
-	return b.Name
+// A Binding is one array or uniform of a kernel, at @group(0) @binding(i).
+type Binding struct {
+	Name   string
+	Access Access
+	Type   string // WGSL type
+	Role   Role
+	Tables []Table      // of RoleTable: the parts of the array, one after the other
+	Words  IntegerTable // of RoleTable, for an array of u32: its elements
 }
 
-// ofReal returns the binding with the element type of one side of a real transform.
-func (b Binding) ofReal(r Real) Binding {
-	if r.IsReal() {
-		b.Type = floatArray
+// bindings returns the bindings of a program in order.
+func (p *program) bindings() []Binding {
+	k := &p.kernel
+	n := k.number()
+	var all []Binding
+	if k.Dispatch.InPlace {
+		all = p.source.bindings(n, ReadWrite, RoleInPlace)
+	} else {
+		all = append(p.source.bindings(n, Read, RoleSource), p.target.bindings(n, ReadWrite, RoleTarget)...)
 	}
-	return b
-}
-
-// segments returns the bindings of a segmented array.
-func (b Binding) segments(p Segments) []Binding {
-	if p.count() == 1 {
-		return []Binding{b}
+	for _, t := range p.tables.inOrder() {
+		if t.words != nil {
+			all = append(all, Binding{Name: t.array.Name, Type: "array<u32>", Role: RoleTable, Words: t.words})
+			continue
+		}
+		role := RoleTable
+		if _, ok := t.parts[0].(Given); ok {
+			role = RoleGiven
+		}
+		for _, b := range t.array.bindings(n, Read, role) {
+			b.Tables = t.parts
+			all = append(all, b)
+		}
 	}
-	all := make([]Binding, p.Count)
-	for i := range all {
-		all[i] = b
-		all[i].Segment = i + 1
+	if k.Dispatch.Tail || k.Dispatch.Offset || k.Twiddles.Fence != NoFence {
+		all = append(all, Binding{Name: "batch", Access: Uniform, Type: "Batch", Role: RoleParameters})
 	}
 	return all
 }
-
-// The WGSL types of elements and arrays.
-const (
-	complexType  = "vec2<f32>"
-	complexArray = "array<" + complexType + ">"
-	floatArray   = "array<f32>"
-)
 
 // A Module is the text of a kernel and the facts that a device needs to run it.
 type Module struct {
@@ -86,4 +146,25 @@ type Module struct {
 	Workgroup      [3]int // @workgroup_size
 	WorkgroupBytes int    // bytes of workgroup memory declared
 	Bindings       []Binding
+}
+
+// Module returns the kernel's WGSL and its bindings. The result is the zero Module if Check returns
+// an error for every device.
+func (k Kernel) Module() Module {
+	p, err := k.lower()
+	if err != nil {
+		return Module{}
+	}
+	return Module{
+		Name: k.Name(), Text: p.text(), Entry: "main", Workgroup: [3]int{k.Invocations(), 1, 1},
+		WorkgroupBytes: p.workgroupBytes(), Bindings: p.bindings(),
+	}
+}
+
+// exchangeBytes returns the size of one element of workgroup memory.
+func (k *Kernel) exchangeBytes() int {
+	if k.Exchange.Split {
+		return k.number().Bytes()
+	}
+	return 2 * k.number().Bytes()
 }

@@ -1,10 +1,165 @@
 package wgsl
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
+
+// A Parser reads the tags that begin with Prefix. Parse gets what follows the prefix.
+type Parser[T any] struct {
+	Prefix string
+	Parse  func(rest string) (T, error)
+}
+
+// Parsers are the parsers of the tags of a package: [ParseKernel] takes those of the packages whose
+// ops, elements and number formats a name may have.
+type Parsers struct {
+	Ops      []Parser[Op]
+	Elements []Parser[Element]
+	Numbers  []Parser[Number]
+	DFTs     []Parser[DFT]
+}
+
+// ownParsers returns the parsers of this package.
+func ownParsers() Parsers {
+	return Parsers{Elements: sampleParsers(), Ops: []Parser[Op]{
+		{"swap", func(rest string) (Op, error) { return Swap{}, onlyPrefix(rest) }},
+		{"factor", func(rest string) (Op, error) { return Factor{}, onlyPrefix(rest) }},
+		{"scale", func(rest string) (Op, error) {
+			by, err := strconv.ParseFloat(rest, 64)
+			return Scale{By: by}, err
+		}},
+		{"spectra", parseSpectra},
+	}, DFTs: dftParsers()}
+}
+
+// onlyPrefix returns an error if a tag has more than its prefix.
+func onlyPrefix(rest string) error {
+	if rest != "" {
+		return fmt.Errorf("%q is too much", rest)
+	}
+	return nil
+}
+
+// parseTag reads a tag by the parser with the longest prefix of it.
+func parseTag[T any](all []Parser[T], tag string) (value T, err error) {
+	var best *Parser[T]
+	for i, p := range all {
+		if strings.HasPrefix(tag, p.Prefix) && (best == nil || len(p.Prefix) > len(best.Prefix)) {
+			best = &all[i]
+		}
+	}
+	if best == nil {
+		return value, fmt.Errorf("tag %q is unknown", tag)
+	}
+	return best.Parse(strings.TrimPrefix(tag, best.Prefix))
+}
+
+// A word is the part of a name that holds one field: a prefix and the value.
+type word struct {
+	prefix string
+	print  func() (value string, isSet bool) // a field with its default has no word
+	parse  func(value string) error          // leaves the field as it is if it returns an error
+}
+
+// field returns the word of a field of any type.
+func field[T comparable](prefix string, to *T, unset T, print func(T) string, parse func(string) (T, error)) word {
+	return word{
+		prefix, func() (string, bool) { return print(*to), *to != unset }, func(value string) error {
+			v, err := parse(value)
+			if err == nil {
+				*to = v
+			}
+			return err
+		},
+	}
+}
+
+// flag returns the word of a bool.
+func flag(prefix string, to *bool) word {
+	return field(prefix, to, false, func(bool) string { return "" },
+		func(value string) (bool, error) { return true, onlyPrefix(value) })
+}
+
+// count returns the word of a number, which is 0 by default.
+func count[T ~int | ~uint8](prefix string, to *T) word {
+	return field(prefix, to, 0, func(n T) string { return strconv.Itoa(int(n)) }, func(value string) (T, error) {
+		n, err := strconv.Atoi(value)
+		if err == nil && int(T(n)) != n {
+			err = fmt.Errorf("%d is out of range", n)
+		}
+		return T(n), err
+	})
+}
+
+// counts returns the word of two numbers, which are 0 by default: 3x4.
+func counts(prefix string, a, b *int) word {
+	return word{prefix, func() (string, bool) { return fmt.Sprintf("%dx%d", *a, *b), *a != 0 || *b != 0 },
+		func(value string) error {
+			first, second, _ := strings.Cut(value, "x")
+			return errors.Join(count("", a).parse(first), count("", b).parse(second))
+		}}
+}
+
+// choice returns the word of an enumeration by the names of its values. The default has no name.
+func choice[T ~uint8](prefix string, to *T, names ...string) word {
+	return field(prefix, to, 0, func(v T) string {
+		if int(v) < len(names) {
+			return names[v]
+		}
+		return strconv.Itoa(int(v)) // Check refuses it
+	}, func(value string) (T, error) {
+		if i := slices.Index(names, value); i > 0 {
+			return T(i), nil
+		}
+		return 0, fmt.Errorf("%q: want one of %s", value, strings.Join(names[1:], ", "))
+	})
+}
+
+// with returns the word of a bool that a number follows, unless it is 0: split, split2.
+func with(prefix string, to *bool, number *uint8) word {
+	return word{prefix, func() (string, bool) {
+		if *number == 0 {
+			return "", *to
+		}
+		return strconv.Itoa(int(*number)), *to
+	}, func(value string) (err error) {
+		if value != "" {
+			err = count("", number).parse(value)
+		}
+		*to = *to || err == nil
+		return err
+	}}
+}
+
+// unless returns a word that is not printed under a condition.
+func (w word) unless(is bool) word {
+	print := w.print
+	w.print = func() (string, bool) { value, isSet := print(); return value, isSet && !is }
+	return w
+}
+
+// axis returns the word of the radices of an axis.
+func axis(prefix string, to *Radices) word {
+	return field(prefix, to, Radices{}, Radices.String, ParseRadices)
+}
+
+// tagged returns the word of a field that prints itself as a tag.
+func tagged[T interface {
+	comparable
+	Tag() string
+}](prefix string, to *T, parsers []Parser[T]) word {
+	var unset T
+	return field(prefix, to, unset, func(v T) string {
+		if v == unset {
+			return ""
+		}
+		return v.Tag()
+	}, func(value string) (T, error) { return parseTag(parsers, value) })
+}
 
 // Name encodes every field. In fft4096_16.16.16_p16_t1_split2_xor5,
 //
@@ -15,341 +170,269 @@ import (
 //	split2      exchange of real parts, then imaginary parts, in two slices
 //	xor5        layout of workgroup memory
 //
-// Further tags follow for fields that differ from contiguous data, direct paths, the forward
-// direction and the factor 1.
+// Further words follow for fields that differ from contiguous data, direct paths and reading every
+// twiddle. Ops stand in brackets in the order in which they happen: in(swap)(scale0.5).
 func (k Kernel) Name() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "fft%d", k.N())
-	if r := k.Rader; r != (Rader{}) {
-		word := "rader"
-		if r.Fold {
-			word = "folded"
-		}
-		fmt.Fprintf(&b, "_%s%dx%v", word, r.Prime, r.Radices)
-	}
-	fmt.Fprintf(&b, "_%s", k.describeAxes())
-	if k.InnerExtent != 0 {
-		fmt.Fprintf(&b, "_inner%d", k.InnerExtent)
-	}
-	fmt.Fprintf(&b, "_p%d_t%d", k.ElementsPerThread, k.TransformsPerGroup)
-	if k.MatrixProduct {
-		b.WriteString("_product")
-	}
-	if k.Interleave != 0 {
-		fmt.Fprintf(&b, "_interleave%d", k.Interleave)
-	}
-	fmt.Fprintf(&b, "_%v_%v", k.Exchange, k.Layout)
-	access := func(name string, path Path, m Map, order Order, swap bool) {
-		if path == Staged {
-			b.WriteString("_" + name + "staged")
-		}
-		if m != Contiguous(k.N()) {
-			fmt.Fprintf(&b, "_%s%dx%d", name, m.Stride, m.Dist)
-			if m.Inner != 0 {
-				fmt.Fprintf(&b, "x%d", m.Inner)
-			}
-			if m.Run != 0 {
-				fmt.Fprintf(&b, "x%d", m.Run)
-			}
-		}
-		if order == BatchFastest {
-			b.WriteString("_" + name + "batchfastest")
-		}
-		if swap {
-			b.WriteString("_" + name + "swap")
+	for _, w := range append(k.stageWords(), k.words(nil)...) {
+		if value, isSet := w.print(); isSet {
+			b.WriteString("_" + w.prefix + value)
 		}
 	}
-	data := func(name string, r Real, bound int, seg Segments, view StridedView, s Samples, planar, factor bool) {
-		if r != (Real{}) {
-			fmt.Fprintf(&b, "_%s%v", name, r)
-		}
-		if bound != 0 {
-			fmt.Fprintf(&b, "_%sbound%d", name, bound)
-		}
-		if seg != (Segments{}) {
-			fmt.Fprintf(&b, "_%ssegments%dx%d", name, seg.Count, seg.Size)
-		}
-		if view != (StridedView{}) {
-			fmt.Fprintf(&b, "_%sview%v", name, view)
-		}
-		if s != Float32 {
-			fmt.Fprintf(&b, "_%s%v", name, s)
-		}
-		if planar {
-			b.WriteString("_" + name + "planar")
-		}
-		if factor {
-			b.WriteString("_" + name + "factor")
-		}
-	}
-	l, s := &k.Load, &k.Store
-	access("in", l.Path, l.Map, l.Order, l.SwapReIm)
-	data("in", l.Real, l.Bound, l.Segments, l.View, l.Samples, l.Planar, l.TableFactor)
-	if l.PassTwiddle != (PassTwiddle{}) {
-		fmt.Fprintf(&b, "_intwiddle%dx%d", l.PassTwiddle.Order, l.PassTwiddle.Inner)
-	}
-	if s.PassTwiddle != (PassTwiddle{}) {
-		fmt.Fprintf(&b, "_outtwiddle%dx%d", s.PassTwiddle.Order, s.PassTwiddle.Inner)
-	}
-	if k.ConvolutionSpectra != 0 {
-		fmt.Fprintf(&b, "_convolve%d", k.ConvolutionSpectra)
-	}
-	b.WriteString(k.Spectra.String())
-	access("out", s.Path, s.Map, s.Order, s.SwapReIm)
-	data("out", s.Real, s.Bound, s.Segments, s.View, s.Samples, s.Planar, s.TableFactor)
-	if s.Scale != 0 {
-		fmt.Fprintf(&b, "_scale%v", s.Scale)
-	}
-	if k.MirrorRows != (RowGrid{}) {
-		fmt.Fprintf(&b, "_mirrorrows%dx%d", k.MirrorRows[0], k.MirrorRows[1])
-	}
-	writeTags(&b, k.mirrorFields())
-	switch {
-	case k.TwiddleBasis == 1:
-		b.WriteString("_basis")
-	case k.TwiddleBasis > 1:
-		fmt.Fprintf(&b, "_basis%d", k.TwiddleBasis)
-	}
-	writeTags(&b, k.twiddleFields())
-	if k.Fence != NoFence {
-		fmt.Fprintf(&b, "_%v", k.Fence)
-	}
-	writeTags(&b, k.dispatchFields())
 	return b.String()
 }
 
-// A boolField is a field of type bool with its tag in names.
-type boolField struct {
-	name string
-	on   *bool
-}
-
-// writeTags writes the tags of the fields that are true.
-func writeTags(b *strings.Builder, fields []boolField) {
-	for _, f := range fields {
-		if *f.on {
-			b.WriteString("_" + f.name)
-		}
+// ParseKernel returns the kernel with the given name, the inverse of Name. Parsers are those of
+// other packages whose ops, elements and number formats the name may have. ParseKernel does not
+// check the kernel.
+func ParseKernel(name string, parsers ...Parsers) (Kernel, error) {
+	all := ownParsers()
+	for _, p := range parsers {
+		all.Ops, all.Elements = append(all.Ops, p.Ops...), append(all.Elements, p.Elements...)
+		all.Numbers = append(all.Numbers, p.Numbers...)
+		all.DFTs = append(all.DFTs, p.DFTs...)
 	}
-}
-
-func (k *Kernel) mirrorFields() []boolField {
-	return []boolField{
-		{"mirror", &k.MirrorInRow}, {"mirrorhalf", &k.MirrorHalf}, {"mirrorcolumns", &k.MirrorColumns},
-	}
-}
-
-func (k *Kernel) twiddleFields() []boolField {
-	return []boolField{
-		{"share", &k.ShareTwiddles}, {"vectorradix", &k.VectorRadix}, {"fma", &k.FMA}, {"vec4", &k.Vec4Tables},
-	}
-}
-
-func (k *Kernel) dispatchFields() []boolField {
-	return []boolField{{"inplace", &k.InPlace}, {"tail", &k.Tail}, {"offset", &k.Offset}, {"fold", &k.Fold}}
-}
-
-// accessFields returns the fields whose tags Name writes with those of load, store and threads.
-func (k *Kernel) accessFields() []boolField {
-	return []boolField{
-		{"product", &k.MatrixProduct},
-		{"infactor", &k.Load.TableFactor}, {"outfactor", &k.Store.TableFactor},
-		{"inplanar", &k.Load.Planar}, {"outplanar", &k.Store.Planar},
-	}
-}
-
-// ParseKernel returns the kernel with the given name, the inverse of Name. It does not check the
-// kernel.
-func ParseKernel(name string) (Kernel, error) {
-	fail := func(why string) (Kernel, error) {
+	fail := func(format string, args ...any) (Kernel, error) {
 		return Kernel{}, fmt.Errorf("wgsl: kernel name %q: %s; a name looks like fft4096_16.16.16_p16_t1_split2_xor5",
-			name, why)
-	}
-	words := strings.Split(name, "_")
-	if len(words) < 6 || !strings.HasPrefix(words[0], "fft") {
-		return fail("too few fields")
+			name, fmt.Sprintf(format, args...))
 	}
 	var k Kernel
-	var err error
-	stage, ok := strings.CutPrefix(words[1], "rader")
-	if !ok {
-		stage, k.Rader.Fold = strings.CutPrefix(words[1], "folded")
+	parts := strings.Split(name, "_")[1:]
+	stages := k.stageWords()
+	for len(parts) > 0 && parseWord(stages, parts[0]) == nil {
+		parts = parts[1:]
 	}
-	if ok || k.Rader.Fold {
-		if err := k.Rader.parse(stage); err != nil {
-			return fail(err.Error())
-		}
-		words = words[1:]
-	}
-	if len(words) < 6 {
-		return fail("too few fields")
-	}
-	axes := strings.Split(words[1], "x")
-	if len(axes) > 1+len(k.OuterRadices) {
-		return fail(fmt.Sprintf("%d axes, want at most %d", len(axes), 1+len(k.OuterRadices)))
-	}
-	for i, to := range []*Radices{&k.Radices, &k.OuterRadices[0], &k.OuterRadices[1]}[:len(axes)] {
-		if *to, err = ParseRadices(axes[len(axes)-1-i]); err != nil {
-			return fail(err.Error())
+	n := max(1, k.Stages.innerExtent()) * max(1, k.Stages.Rader.Prime)
+	for _, c := range []Radices{k.Stages.Outer[0], k.Stages.Outer[1], k.Stages.Radices} {
+		for _, r := range c.List() {
+			n = min(n, 1<<31) * r
 		}
 	}
-	if inner, ok := strings.CutPrefix(words[2], "inner"); ok {
-		if k.InnerExtent, err = strconv.Atoi(inner); err != nil {
-			return fail(err.Error())
-		}
-		words = words[1:]
-	}
-	if k.InnerExtent < 0 || k.N() <= 0 || k.N() > 1<<30 {
+	if n > 1<<30 {
 		return fail("the point count is not within 1 and 2^30")
 	}
-	k.Load.Map, k.Store.Map = Contiguous(k.N()), Contiguous(k.N())
-	for _, word := range words[2:] {
-		if err := k.parseField(word); err != nil {
-			return fail(err.Error())
+	k.Load.View, k.Store.View = Rows(n, n), Rows(n, n)
+	words := k.words(&all)
+	for _, part := range parts {
+		if err := parseWord(words, part); err != nil {
+			return fail("%q: %v", part, err)
 		}
 	}
 	if k.Name() != name { // also catches numbers like 04
-		return fail("a field is missing, repeated or out of order")
+		return fail("a word is missing, repeated or out of order; want %s", k.Name())
 	}
 	return k, nil
 }
 
-// parseField reads one tag of a name after the radices.
-func (k *Kernel) parseField(word string) error {
-	for _, fields := range [][]boolField{k.accessFields(), k.mirrorFields(), k.twiddleFields(), k.dispatchFields()} {
-		for _, f := range fields {
-			if word == f.name {
-				*f.on = true
+// parseWord reads a word of a name: of those whose prefixes it has, that with the longest one.
+func parseWord(all []word, text string) error {
+	slices.SortStableFunc(all, func(a, b word) int { return len(b.prefix) - len(a.prefix) })
+	first := errors.New("unknown")
+	for _, w := range all {
+		if value, ok := strings.CutPrefix(text, w.prefix); ok {
+			err := w.parse(value)
+			if err == nil {
 				return nil
+			}
+			if first.Error() == "unknown" {
+				first = err
 			}
 		}
 	}
-	for prefix, to := range map[string]*int{"p": &k.ElementsPerThread, "t": &k.TransformsPerGroup} {
-		if n, err := strconv.Atoi(strings.TrimPrefix(word, prefix)); err == nil && strings.HasPrefix(word, prefix) {
-			*to = n
-			return nil
+	return first
+}
+
+// stageWords returns the words on which the point count depends.
+func (k *Kernel) stageWords() []word {
+	s := &k.Stages
+	return []word{
+		count("rader", &s.Rader.Prime), axis("by", &s.Rader.Radices), flag("folded", &s.Rader.Fold),
+		{"", s.printAxes, s.parseAxes}, count("inner", &s.InnerExtent),
+	}
+}
+
+// words returns the other words. Without parsers, which are for reading, it leaves out parts that
+// have no word.
+func (k *Kernel) words(parsers *Parsers) (all []word) {
+	s, t := &k.Stages, &k.Threads
+	read := parsers != nil
+	if !read {
+		parsers = &Parsers{}
+	}
+	all = append(all,
+		count("p", &t.Elements), count("t", &t.Transforms), tagged("", &s.DFT, parsers.DFTs),
+		flag("vectorradix", &s.VectorRadix), count("interleave", &t.Interleave), flag("cyclic", &t.Cyclic),
+		tagged("", &k.Number, parsers.Numbers))
+	if x := &k.Exchange; read || *x != (Exchange{}) {
+		l, g := &x.Layout, &x.Layout.Digits
+		all = append(all,
+			with("split", &x.Split, &x.Slices), count("slices", &x.Slices).unless(x.Split),
+			count("pad", &l.Pad), count("xor", &l.Swizzle),
+			with("digits", &g.On, &g.Inner), flag("down", &g.Falling),
+			count("innerpad", &g.InnerPad), count("secondpad", &g.SecondPad), count("outerpad", &g.OuterPad))
+	}
+	plain := End{View: Rows(k.N(), k.N())}
+	if read || k.Load != plain || t.Order[loads] != 0 || t.Mirror[loads] != (Mirror{}) {
+		all = append(all, k.Load.words("in", k, loads, parsers)...)
+	}
+	all = append(all, field("filter", &s.Filter, nil, func(o Op) string { return Ops{o}.tag() },
+		func(value string) (Op, error) { return parseFilter(value, parsers.Ops) }))
+	if read || k.Store != plain || t.Order[stores] != 0 || t.Mirror[stores] != (Mirror{}) {
+		all = append(all, k.Store.words("out", k, stores, parsers)...)
+	}
+	if w := &k.Twiddles; read || *w != (Twiddles{}) {
+		all = append(all, count("basis", &w.Basis), flag("share", &w.Share), flag("fma", &w.FMA),
+			flag("vec4", &w.Vec4), choice("fence", &w.Fence, "", "stages", "barriers"))
+	}
+	if d := &k.Dispatch; read || *d != (Dispatch{}) {
+		all = append(all, flag("inplace", &d.InPlace), flag("tail", &d.Tail), flag("offset", &d.Offset),
+			flag("fold", &d.Fold))
+	}
+	return all
+}
+
+// words returns the words of the load or of the store, which begin with in or out.
+func (e *End) words(name string, k *Kernel, side int, parsers *Parsers) []word {
+	v, m, rows := &e.View, &k.Threads.Mirror[side], Rows(k.N(), k.N())
+	return []word{
+		choice(name, &e.Path, "", "staged"), choice(name, &k.Threads.Order[side], "", "batchfastest"),
+		field(name+"points", &v.Points, rows.Points, func(d [2]Dim) string { return printDims(d[:]) }, parsePair),
+		field(name+"batch", &v.Batch, rows.Batch, func(d [2]Dim) string { return printDims(d[:]) }, parsePair),
+		count(name+"bound", &v.Bound), counts(name+"row", &v.Rows.Length, &v.Rows.Inner), field(name+"array", &v.Array, Strides{}, Strides.tag, parseStrides),
+		counts(name+"segments", &v.Segments.Count, &v.Segments.Size),
+		tagged(name, &e.Element, parsers.Elements), flag(name+"planar", &e.Planar),
+		choice(name+"mirror", &m.Centre, "", "zero", "half"), count(name+"columns", &m.Columns),
+		counts(name+"rows", &m.Rows[0], &m.Rows[1]),
+		field(name, &e.Ops, Ops{}, Ops.tag, func(s string) (Ops, error) { return parseOps(s, parsers.Ops) }),
+	}
+}
+
+// printAxes joins the radices of the axes, the outermost first: 4.6x4.6.
+func (s *Stages) printAxes() (string, bool) {
+	text := s.Radices.String()
+	for i, outer := range s.Outer {
+		if outer != (Radices{}) || i == 0 && s.Outer[1] != (Radices{}) {
+			text = outer.String() + "x" + text
 		}
 	}
-	for prefix, to := range map[string]*int{
-		"inbound":           &k.Load.Bound,
-		"outbound":          &k.Store.Bound,
-		"convolve":          &k.ConvolutionSpectra,
-		"interleave":        &k.Interleave,
-		"spectrainterleave": &k.Spectra.Interleave,
-	} {
-		if n, err := strconv.Atoi(strings.TrimPrefix(word, prefix)); err == nil && strings.HasPrefix(word, prefix) {
-			*to = n
-			return nil
-		}
-	}
-	for prefix, to := range map[string]*StridedView{"inview": &k.Load.View, "outview": &k.Store.View} {
-		if rest, ok := strings.CutPrefix(word, prefix); ok {
-			return to.parse(rest)
-		}
-	}
-	for prefix, to := range map[string]*Segments{
-		"insegments":      &k.Load.Segments,
-		"outsegments":     &k.Store.Segments,
-		"spectrasegments": &k.Spectra.Segments,
-	} {
-		if rest, ok := strings.CutPrefix(word, prefix); ok {
-			_, err := fmt.Sscanf(rest, "%dx%d", &to.Count, &to.Size)
+	return text, true
+}
+
+func (s *Stages) parseAxes(value string) (err error) {
+	var all [3]Radices
+	axes := strings.Split(value, "x")
+	slices.Reverse(axes)
+	for i, a := range axes[:min(len(all), len(axes))] {
+		if all[i], err = ParseRadices(a); err != nil {
 			return err
 		}
 	}
-	for prefix, to := range map[string]*PassTwiddle{
-		"intwiddle":  &k.Load.PassTwiddle,
-		"outtwiddle": &k.Store.PassTwiddle,
-	} {
-		if rest, ok := strings.CutPrefix(word, prefix); ok {
-			_, err := fmt.Sscanf(rest, "%dx%d", &to.Order, &to.Inner)
-			return err
-		}
+	s.Radices, s.Outer = all[0], [2]Radices(all[1:])
+	return nil
+}
+
+// tag returns a dimension as extent x stride x bound, or as its stride alone: 64x1.
+func (d Dim) tag() string {
+	switch {
+	case d.Bound != 0:
+		return fmt.Sprintf("%dx%dx%d", d.Extent, d.Stride, d.Bound)
+	case d.Extent != 0:
+		return fmt.Sprintf("%dx%d", d.Extent, d.Stride)
 	}
-	for prefix, to := range map[string]*Samples{"in": &k.Load.Samples, "out": &k.Store.Samples} {
-		if rest, ok := strings.CutPrefix(word, prefix); ok && to.parse(rest) {
-			return nil
-		}
+	return strconv.Itoa(d.Stride)
+}
+
+// printDims joins dimensions by dots, without zero ones at the end.
+func printDims(dims []Dim) string {
+	for len(dims) > 1 && dims[len(dims)-1] == (Dim{}) {
+		dims = dims[:len(dims)-1]
 	}
-	for prefix, to := range map[string]*Real{"in": &k.Load.Real, "out": &k.Store.Real} {
-		if rest, ok := strings.CutPrefix(word, prefix); ok {
-			if known, err := to.parse(rest); known {
+	tags := make([]string, len(dims))
+	for i, d := range dims {
+		tags[i] = d.tag()
+	}
+	return strings.Join(tags, ".")
+}
+
+// parseDims is the inverse of printDims.
+func parseDims(value string, dims []Dim) error {
+	parts := strings.Split(value, ".")
+	if len(parts) > len(dims) {
+		return fmt.Errorf("%d dimensions, want at most %d", len(parts), len(dims))
+	}
+	for i, part := range parts {
+		d := &dims[i]
+		numbers := strings.Split(part, "x")
+		fields := [][]*int{{&d.Stride}, {&d.Extent, &d.Stride}, {&d.Extent, &d.Stride, &d.Bound}}
+		for j, to := range fields[min(3, len(numbers))-1] {
+			if err := count("", to).parse(numbers[j]); err != nil {
 				return err
 			}
 		}
 	}
-	if k.Fence.parse(word) {
-		return nil
+	return nil
+}
+
+func parsePair(value string) (d [2]Dim, err error) {
+	err = parseDims(value, d[:])
+	return d, err
+}
+
+// tag returns the dimensions and the offset: 1001x2.65x2004+0.
+func (s Strides) tag() string { return fmt.Sprintf("%s+%d", printDims(s.Dims[:]), s.Offset) }
+
+func parseStrides(value string) (s Strides, err error) {
+	dims, offset, _ := strings.Cut(value, "+")
+	err = errors.Join(parseDims(dims, s.Dims[:]), count("", &s.Offset).parse(offset))
+	return s, err
+}
+
+// tag returns the tags of the ops, each in brackets.
+func (o Ops) tag() string {
+	var b strings.Builder
+	last := len(o)
+	for last > 0 && o[last-1] == nil {
+		last--
 	}
-	if rest, ok := strings.CutPrefix(word, "basis"); ok {
-		if rest == "" {
-			k.TwiddleBasis = 1
-			return nil
+	for _, op := range o[:last] {
+		b.WriteByte('(')
+		if op != nil {
+			b.WriteString(op.Tag())
 		}
-		return parseSmall(rest, &k.TwiddleBasis)
+		b.WriteByte(')')
 	}
-	if rest, ok := strings.CutPrefix(word, "mirrorrows"); ok {
-		_, err := fmt.Sscanf(rest, "%dx%d", &k.MirrorRows[0], &k.MirrorRows[1])
-		return err
-	}
-	if rest, ok := strings.CutPrefix(word, "spectra"); ok {
-		m := &k.Spectra.Map
-		_, err := fmt.Sscanf(rest, "%dx%dx%d", &m.Stride, &m.Dist, &m.Inner)
-		return err
-	}
-	l, s := &k.Load, &k.Store
-	switch {
-	case strings.HasPrefix(word, "in"):
-		return parseAccess(strings.TrimPrefix(word, "in"), &l.Path, &l.Map, &l.Order, &l.SwapReIm)
-	case strings.HasPrefix(word, "out"):
-		return parseAccess(strings.TrimPrefix(word, "out"), &s.Path, &s.Map, &s.Order, &s.SwapReIm)
-	case strings.HasPrefix(word, "scale"):
-		v, err := strconv.ParseFloat(strings.TrimPrefix(word, "scale"), 64)
-		k.Store.Scale = v
-		return err
-	case strings.HasPrefix(word, "complex"):
-		return parseSmall(strings.TrimPrefix(word, "complex"), &k.Exchange.Slices)
-	case strings.HasPrefix(word, "split"):
-		k.Exchange.Split = true
-		return parseSmall(strings.TrimPrefix(word, "split"), &k.Exchange.Slices)
-	}
-	if ok, err := k.Layout.parse(word); ok {
-		return err
-	}
-	return fmt.Errorf("field %q is unknown", word)
+	return b.String()
 }
 
-// parseAccess reads a tag of the load or the store, without in or out: path, order, swap or map.
-func parseAccess(word string, path *Path, m *Map, order *Order, swap *bool) error {
-	switch word {
-	case "staged":
-		*path = Staged
-		return nil
-	case "swap":
-		*swap = true
-		return nil
-	case "batchfastest":
-		*order = BatchFastest
-		return nil
+// parseOps is the inverse of tag.
+func parseOps(value string, parsers []Parser[Op]) (o Ops, err error) {
+	for i := range o {
+		if value == "" {
+			return o, nil
+		}
+		tag, rest, found := strings.Cut(strings.TrimPrefix(value, "("), ")")
+		if !found || value[0] != '(' {
+			return o, fmt.Errorf("%q: want tags in brackets", value)
+		}
+		if tag != "" {
+			if o[i], err = parseTag(parsers, tag); err != nil {
+				return o, err
+			}
+		}
+		value = rest
 	}
-	switch strings.Count(word, "x") {
-	case 3:
-		_, err := fmt.Sscanf(word, "%dx%dx%dx%d", &m.Stride, &m.Dist, &m.Inner, &m.Run)
-		return err
-	case 2:
-		_, err := fmt.Sscanf(word, "%dx%dx%d", &m.Stride, &m.Dist, &m.Inner)
-		return err
+	if value != "" {
+		err = fmt.Errorf("more than %d ops", len(o))
 	}
-	_, err := fmt.Sscanf(word, "%dx%d", &m.Stride, &m.Dist)
-	return err
+	return o, err
 }
 
-// parseSmall reads a number below 256. The empty word is 0.
-func parseSmall(word string, to *uint8) error {
-	if word == "" {
-		return nil
+// parseFilter reads the one op of the middle of a convolution.
+func parseFilter(value string, parsers []Parser[Op]) (Op, error) {
+	o, err := parseOps(value, parsers)
+	if err == nil && (o[0] == nil || o != Ops{o[0]}) {
+		err = errors.New("want one op")
 	}
-	n, err := strconv.ParseUint(word, 10, 8)
-	*to = uint8(n)
-	return err
+	return o[0], err
 }

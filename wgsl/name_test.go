@@ -2,29 +2,72 @@ package wgsl
 
 import (
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
-func TestParseKernelReadsNames(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 6))
-	for range many(3000) {
-		k := randomKernel(r)
-		got, err := ParseKernel(k.Name())
-		require.NoError(t, err, k.Name())
-		require.Equal(t, k.Name(), got.Name())
-		require.Equal(t, k.Module(), got.Module(), k.Name())
+// mutate sets one field of a value, at random.
+func mutate(r *rand.Rand, v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Struct:
+		mutate(r, v.Field(r.IntN(v.NumField())))
+	case reflect.Array:
+		if v.Type() != reflect.TypeFor[Radices]() {
+			mutate(r, v.Index(r.IntN(v.Len())))
+		}
+	case reflect.Bool:
+		v.SetBool(!v.Bool())
+	case reflect.Int:
+		v.SetInt([]int64{0, 2, 3, 64, -5}[r.IntN(5)])
+	case reflect.Uint8:
+		v.SetUint([]uint64{0, 1, 2, 13}[r.IntN(4)])
+	case reflect.Interface:
+		if v.Type() == reflect.TypeFor[Op]() {
+			v.Set(reflect.ValueOf(Swap{}))
+		}
 	}
 }
 
+// A canonical kernel is what ParseKernel makes of its name, and all fields are in the name.
+func TestNames(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	canonical := 0
+	for _, k := range trials() {
+		for range 500 {
+			last := k
+			mutate(r, reflect.ValueOf(&k).Elem())
+			if k.N() < 1 || k.checkCanonical() != nil {
+				k = last
+				continue
+			}
+			canonical++
+			got, err := ParseKernel(k.Name())
+			require.NoError(t, err)
+			require.Equal(t, k, got, k.Name())
+			require.Equal(t, k == last, k.Name() == last.Name(), k.Name())
+		}
+	}
+	require.Greater(t, canonical, 5000)
+}
+
+// Names of kernels are short where the fields are those of most kernels.
+func TestNameIsShort(t *testing.T) {
+	k := plain(16, 1, 16, 16, 16).with(func(k *Kernel) {
+		k.Exchange = Exchange{Split: true, Slices: 2, Layout: Layout{Swizzle: 5}}
+		k.Load.View, k.Load.Ops[0] = Columns(64, 4096), Swap{}
+	})
+	require.Equal(t, "fft4096_16.16.16_p16_t1_split2_xor5_inpoints64_inbatch64x1.262144_in(swap)", k.Name())
+}
+
+// Words that are no name of a kernel are errors.
 func TestParseKernelRefuses(t *testing.T) {
 	for _, name := range []string{
-		"", "fft", "fft16", "fft16_4.4_p4_t16_split", "fft17_4.4_p4_t16_split_linear",
-		"fft16_4.4_p4_t16_split_linear_odd",
-		"fft16_4.4_t16_p4_split_linear", "fft16_4.4_p04_t16_split_linear", "fft16_4.4_p4_t16_split_linear_tail_tail",
-		"fft16_4.x_p4_t16_split_linear", "fft16_4.4_p4_t16_split999_linear", "fft16_4.4_p4_t16_split_pad",
-		"fft16_4.4_p4_t16_split_linear_in1x",
+		"", "fft", "fft16", "fft17_4.4_p4_t16_split", "fft16_4.4_p4_t16_split_odd", "fft16_4.4_t16_p4_split",
+		"fft16_4.4_p04_t16_split", "fft16_4.4_p4_t16_split_tail_tail", "fft16_4.x_p4_t16_split",
+		"fft16_4.4_p4_t16_split999", "fft16_4.4_p4_t16_pad", "fft16_4.4_p4_t16_inpoints1x", "fft16_4.4_p4_t16_in(swap", "fft16_4.4_p4_t16_in(swop)",
+		"fft16_4.4_p4_t16_linear", "fft16_2x2x2x2_p4_t16", "fft16_4.4_p4_t16_in(swap)()",
 	} {
 		_, err := ParseKernel(name)
 		require.ErrorContains(t, err, "looks like", name)
@@ -33,7 +76,7 @@ func TestParseKernelRefuses(t *testing.T) {
 
 func FuzzParseKernel(f *testing.F) {
 	f.Add("fft4096_16.16.16_p16_t1_split2_xor5")
-	f.Add("fft93_31.3_p31_t1_split3_xor5_in2x300_outstaged_scale0.25_inplace_tail_fold")
+	f.Add("fft93_31.3_p31_t1_split3_xor5_inpoints2_inbatch300_outstaged_out(swap)_inplace_tail_fold")
 	f.Fuzz(func(t *testing.T, name string) {
 		k, err := ParseKernel(name)
 		if err == nil {

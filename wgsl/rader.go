@@ -1,10 +1,6 @@
 package wgsl
 
-import (
-	"fmt"
-	"strconv"
-	"strings"
-)
+import "fmt"
 
 // A Rader is the first stage of a kernel whose radix is a prime p too large for a butterfly. It
 // computes the DFT of p points as a cyclic convolution of L = p - 1 points (Rader 1968). With a
@@ -15,38 +11,26 @@ import (
 //
 // The convolution is a transform of L points, a product with a spectrum, and another transform.
 // The term x[0] is added to point 0 of the product, which adds it to every output.
+//
+// The prime-factor algorithm (Good 1958, Thomas 1963) numbers the L points by residues, if the
+// radices R_1 ... R_m are pairwise coprime. Its transforms have no twiddles. With e_s the idempotent
+// that is 1 modulo R_s and 0 modulo the other radices, point a and frequency f are
+//
+//	a = sum over s of e_s i_s mod L       i_s = a mod R_s
+//	f = sum over s of k_s L/R_s mod L
+//	w_L^(a f) = product over s of w_(R_s)^(i_s k_s)
+//
+// Point a lies at position i_1 L/R_1 + i_2 L/(R_1 R_2) + ... before the forward transform and
+// after the inverse one. Frequency f lies at k_1 + k_2 R_1 + k_3 R_1 R_2 + ... between them.
 type Rader struct {
 	Prime   int     // 0 for a kernel without
 	Radices Radices // of Prime - 1 points
-	Fold    bool    // points i and Prime - i go together, by their sums and differences: see pairs.go
+	Fold    bool    // points i and Prime - i go together, by their sums and differences
 }
 
 // MaxRader is the largest prime of a Rader stage. Products of two residues fit into 32 bits up to
 // it.
 const MaxRader = 65537
-
-// String returns the stage as Kernel.Describe prints it: 127(14.9).
-func (r Rader) String() string {
-	if r.Prime == 0 {
-		return ""
-	}
-	if r.Fold {
-		return fmt.Sprintf("%d(%v folded)", r.Prime, r.Radices)
-	}
-	return fmt.Sprintf("%d(%v)", r.Prime, r.Radices)
-}
-
-// parse reads the stage's part of a kernel name: 127x14.9.
-func (r *Rader) parse(word string) error {
-	prime, chain, _ := strings.Cut(word, "x")
-	n, err := strconv.Atoi(prime)
-	if err != nil {
-		return err
-	}
-	r.Prime = n
-	r.Radices, err = ParseRadices(chain)
-	return err
-}
 
 // check returns an error if the stage is invalid.
 func (r Rader) check() error {
@@ -54,9 +38,9 @@ func (r Rader) check() error {
 	case r == Rader{}:
 		return nil
 	case r.Prime < 3 || r.Prime > MaxRader || !isPrime(r.Prime):
-		return fmt.Errorf("a Rader stage takes odd primes up to %d, not %d", MaxRader, r.Prime)
+		return fmt.Errorf("rader: a stage of %d points: want an odd prime up to %d", r.Prime, MaxRader)
 	case r.Radices.N() != r.Prime-1:
-		return fmt.Errorf("Rader radices %v make %d points, want %d", r.Radices, r.Radices.N(), r.Prime-1)
+		return fmt.Errorf("rader: radices %v make %d points: want %d", r.Radices, r.Radices.N(), r.Prime-1)
 	}
 	return nil
 }
@@ -71,57 +55,121 @@ func isPrime(n int) bool {
 	return n > 1
 }
 
-// Generator returns the smallest generator of the residues modulo a prime p.
-func Generator(p int) int {
-	var factors []int // prime factors of p - 1
-	rest := p - 1
-	for d := 2; rest > 1; d++ {
-		if d*d > rest {
-			d = rest
-		}
-		if rest%d == 0 {
-			factors = append(factors, d)
-		}
-		for rest%d == 0 {
-			rest /= d
+// IsPFA reports whether the convolution uses the prime-factor algorithm: several radices, pairwise
+// coprime.
+func (r Rader) IsPFA() bool {
+	radices := r.Radices.List()
+	for s, a := range radices {
+		for _, b := range radices[:s] {
+			if gcd(a, b) > 1 {
+				return false
+			}
 		}
 	}
-	for g := 1; ; g++ {
-		all := true
-		for _, f := range factors {
-			all = all && modPower(g, (p-1)/f, p) != 1
-		}
-		if all {
-			return g
-		}
-	}
+	return len(radices) > 1
 }
 
-// modPower returns g^e mod p for e >= 0.
-func modPower(g, e, p int) int {
-	result := 1
-	for g %= p; e > 0; e >>= 1 {
-		if e&1 == 1 {
-			result = result * g % p
-		}
-		g = g * g % p
-	}
-	return result
-}
+// butterflies returns the number of butterflies of the first stage, which the last one has, too.
+func (r Rader) butterflies() int { return (r.Prime - 1) / int(r.Radices[0]) }
 
-// power returns g^e mod p, also for negative e.
-func (r Rader) power(e int) int {
+// exponents returns the convolution's point at each position, before the forward transform and
+// after the inverse one.
+func (r Rader) exponents() []int {
 	l := r.Prime - 1
-	return modPower(Generator(r.Prime), ((e%l)+l)%l, r.Prime)
+	all := make([]int, l)
+	weight := l
+	for _, radix := range r.Radices.List() {
+		weight /= radix
+		unit := weight
+		if r.IsPFA() { // the idempotent
+			for unit = l / radix; unit%radix != 1; {
+				unit += l / radix
+			}
+		}
+		for at := range all {
+			all[at] = (all[at] + at/weight%radix*unit) % l
+		}
+	}
+	return all
 }
 
-// GeneratorPowers returns g^0 ... g^(p-1) modulo a prime p. The first and the last are 1.
-func GeneratorPowers(p int) []uint32 {
-	table := make([]uint32, p)
-	x, g := 1, Generator(p)
-	for e := range table {
-		table[e] = uint32(x)
-		x = x * g % p
+// Frequencies returns the frequency at each position between the two transforms of the stage.
+func (r Rader) Frequencies() []int {
+	l := r.Prime - 1
+	all := make([]int, l)
+	for at := range all {
+		all[at] = at
+		if !r.IsPFA() {
+			continue
+		}
+		f, rest := 0, at
+		for _, radix := range r.Radices.List() {
+			f += rest % radix * (l / radix)
+			rest /= radix
+		}
+		all[at] = f % l
 	}
-	return table
+	return all
+}
+
+// RaderPowers are the powers of the generator that a kernel with a Rader stage reads:
+// g^0 ... g^(p-1). With PFA they are the first point of each butterfly of the last stage, then of
+// the first stage.
+type RaderPowers struct{ Stage Rader }
+
+// Words returns the powers.
+func (t RaderPowers) Words() []uint32 {
+	r := t.Stage
+	powers := GeneratorPowers(r.Prime)
+	if !r.IsPFA() {
+		return powers
+	}
+	n := r.butterflies()
+	all := make([]uint32, 2*n)
+	for j, a := range r.exponents()[:n] {
+		all[j], all[n+j] = powers[a], powers[r.Prime-1-a]
+	}
+	return all
+}
+
+// A RaderSpectrum is the DFT of w_p^(g^a), a = 0 ... p-2, divided by p - 1, in the order of the
+// frequencies of the stage.
+type RaderSpectrum struct{ Stage Rader }
+
+// Entries returns the spectrum.
+func (t RaderSpectrum) Entries() []complex128 {
+	p := t.Stage.Prime
+	x := make([]complex128, p-1)
+	for a, g := range GeneratorPowers(p)[:p-1] {
+		x[a] = Root(p, int(g)) / complex(float64(p-1), 0)
+	}
+	x = transform(x, t.Stage.Radices.List())
+	all := make([]complex128, p-1)
+	for at, f := range t.Stage.Frequencies() {
+		all[at] = x[f]
+	}
+	return all
+}
+
+// transform returns the DFT of the product of some radices (Cooley and Tukey 1965): with N = r n,
+//
+//	X[k] = sum over j < r of w_N^(j k) Y_j[k mod n]     Y_j the DFT of x[j], x[j + r], ...
+func transform(x []complex128, radices []int) []complex128 {
+	if len(radices) == 0 {
+		return x
+	}
+	r, all := radices[0], len(x)
+	n := all / r
+	y := make([]complex128, all)
+	for j := range r {
+		part := make([]complex128, n)
+		for i := range part {
+			part[i] = x[j+r*i]
+		}
+		part = transform(part, radices[1:])
+		for k := range y {
+			y[k] += Root(all, j*k%all) * part[k%n]
+		}
+	}
+	return y
 }

@@ -1,222 +1,187 @@
 package wgsl
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"sync"
+)
 
-// The steps of a Rader stage: gather the points by powers of the generator, transform, multiply by
-// the spectrum, transform, and scatter the points. The point x[0] takes a way of its own:
+// A Rader stage differs from others in the points of its first and last stage, which are permuted,
+// in a product between them, and in the points x[0] and X[0], which are units of their own:
 //
-//	step    | points of the convolution        | x[0] and X[0]
-//	first   | gather x[g^-a]                   | load x[0]
-//	product | multiply by the spectrum         | X[0] = x[0] + bin 0; add x[0] to product 0
-//	last    | scatter to X[g^b]                | store X[0]
+//	stage      | points of the convolution | x[0] and X[0]
+//	gathers    | x[g^-a]                   | loads x[0]
+//	multiplies | times the spectrum        | X[0] = x[0] + bin 0; product 0 takes x[0]
+//	scatters   | X[g^b]                    | stores X[0]
 
-// raderGather declares the points that the first step reads, and returns one fragment for each
-// butterfly.
-func (e *emitter) raderGather(s int, st step) []fragment {
-	var need []fragment
-	r, exponents := e.k.Rader, e.k.Rader.exponents()
-	for b := range e.k.butterfliesPerThread(st) {
-		j, _ := e.butterflyIndex(s, st, b)
-		sub, u := e.subTransform(j, s, b, st)
-		e.line("let g%s%d = %s;", letter(s), b, r.firstPower(u))
-		c := e.permuted(s, b, st, func(i int) string {
-			power := r.power(-exponents[i*st.Butterflies()])
-			point := residue(fmt.Sprintf("g%s%d", letter(s), b), power, r.Prime, st.transforms)
-			if sub != "" {
-				point = sub + " + " + point
-			}
-			return point
-		}, e.k.Load.Path == Staged)
+// permuted returns the fragment of points g^-a that the first stage reads, or of points g^b that
+// the last one writes.
+func (p *program) permuted(st *Stage, units []unit) *fragment {
+	r, isFirst := p.kernel.Stages.Rader, st.Role&gathers != 0
+	n := r.butterflies()
+	slots := sync.OnceValue(func() (all []int) { // the factor of slot i beside that of slot 0
+		powers, exponents := GeneratorPowers(r.Prime), r.exponents()
 		for i := range st.R {
-			c.values = append(c.values, fmt.Sprintf("%s%d_%d", letter(s), b, i))
+			a := exponents[i*n]
+			if isFirst {
+				a = r.Prime - 1 - a
+			}
+			all = append(all, int(powers[a]))
 		}
-		need = append(need, c)
-	}
-	return need
+		return all
+	})
+	return &fragment{stage: st, units: units, fill: func(_ *Stage, u unit) (all []*Index) {
+		sub, local := st.transform(u.J), st.local(u.J)
+		switch {
+		case isFirst && r.IsPFA():
+			local = local.Add(n)
+		case isFirst:
+			local = Const(r.Prime - 1).Minus(local)
+		}
+		g := u.J.derived("power", p.powers(local))
+		for i, c := range slots() {
+			point := sub.Times(r.Prime).Plus(residue(g, c, r.Prime, 1))
+			if isFirst {
+				point = sub.Plus(residue(g, c, r.Prime, st.Transforms))
+			}
+			all = append(all, u.J.derived(fmt.Sprintf("point%d", i), point))
+		}
+		return all
+	}}
 }
 
-// subTransform declares the transform of butterfly j in the step, and its number u within that
-// transform.
-func (e *emitter) subTransform(j string, s, b int, st step) (sub, u string) {
-	if st.transforms == 1 {
-		return "", j
+// addRaderTables adds the tables of a Rader stage.
+func (p *program) addRaderTables() {
+	r := p.kernel.Stages.Rader
+	p.tables.add(spectrum, RaderSpectrum{r})
+	var indices IntegerTable = RaderPowers{r}
+	if r.Fold {
+		indices = p.foldTable()
 	}
-	sub, u = fmt.Sprintf("sub%s%d", letter(s), b), fmt.Sprintf("u%s%d", letter(s), b)
-	of, in := j, "0u"
-	if all := st.Butterflies(); all > 1 {
-		of, in = fmt.Sprintf("%s / %du", j, all), fmt.Sprintf("%s %% %du", j, all)
-	}
-	e.declareOnce(sub, of)
-	if e.k.Rader.Prime > 0 {
-		e.declareOnce(u, in)
-	}
-	return sub, u
+	p.powers = p.tables.addWords(powerTable, indices)
 }
 
-// residue returns factor * (g c mod p) in WGSL, for a variable g below p.
-func residue(g string, c, p, factor int) string {
+// residue returns factor * (g c mod p) for an index g below p.
+func residue(g *Index, c, p, factor int) *Index {
+	switch c {
+	case 1:
+		return g.Times(factor)
+	case p - 1:
+		return Const(p * factor).Minus(g.Times(factor))
+	}
+	return g.Times(c).Mod(p).Times(factor)
+}
+
+// origins returns a unit for point 0 of each transform that a thread has a butterfly of. The point
+// lies at at(J) for butterfly J. If isActive is set, only the thread with butterfly 0 of the
+// transform has the unit.
+func origins(st *Stage, units []unit, name string, isActive bool, at func(j *Index) *Index) (all []unit) {
+	for b, u := range units {
+		if b > 0 && st.Transforms == 1 {
+			break
+		}
+		o := unit{Q: u.Q, J: u.J, label: fmt.Sprintf("%s%d", name, b), point: at(u.J)}
+		if isActive {
+			o.Active = Both(st.local(u.J).Equal(Const(0)), u.Active)
+		}
+		all = append(all, o)
+	}
+	return all
+}
+
+// with returns the fragment with more units.
+func (f *fragment) with(more []unit) *fragment {
+	return &fragment{stage: f.stage, units: slices.Concat(f.units, more), fill: f.fill, places: f.places}
+}
+
+// raderInputs returns what the threads hold before a stage of the kernel, what its butterflies take,
+// and what the exchange or the load before it fills. The first stage takes permuted points, and the
+// load fills x[0], too. The first exchange takes x[0] to the threads of the product, behind the
+// other points.
+func (p *program) raderInputs(held, in *fragment) (from, to, filled *fragment) {
+	st := in.stage
 	switch {
-	case c == 1:
-		return times(g, factor)
-	case c == p-1 && factor == 1:
-		return fmt.Sprintf("%du - %s", p, g)
-	case c == p-1:
-		return fmt.Sprintf("%du - %s", p*factor, times(g, factor))
-	}
-	return times(fmt.Sprintf("%s * %du %% %du", g, c, p), factor)
-}
-
-// permuted declares the permuted points of a butterfly, and their indices in the workgroup's tile
-// if exchanged is set.
-func (e *emitter) permuted(s, b int, st step, point func(i int) string, exchanged bool) fragment {
-	k := e.k
-	c := fragment{lo: 0, hi: k.N()*k.TransformsPerGroup - 1, offsets: make([]int, st.R)}
-	_, q := e.threadNames(st.phase)
-	for i := range st.R {
-		at := fmt.Sprintf("p%s%d_%d", letter(s), b, i)
-		e.line("let %s = %s;", at, point(i))
-		c.points = append(c.points, at)
-		if exchanged && k.TransformsPerGroup > 1 {
-			in := fmt.Sprintf("b%s%d_%d", letter(s), b, i)
-			e.line("let %s = %s;", in, k.tileIndex(q, at))
-			at = in
+	case p.kernel.Stages.Rader.Fold:
+	case st.Role&gathers != 0:
+		in = p.permuted(st, in.units)
+		return held, in, in.with(origins(st, in.units, "x0_", false, st.transform))
+	case held.stage.Role&gathers != 0 && st.Source == exchanged:
+		first := held.stage
+		product, units := p.product()
+		behind := func(st *Stage) func(j *Index) *Index {
+			return func(j *Index) *Index { return st.transform(j).Add(first.Transforms * first.N) }
 		}
-		c.bases = append(c.bases, at)
+		return held.with(origins(first, held.units, "x0_", true, behind(first))),
+			in, in.with(origins(product, units, "x0_last", false, behind(product)))
 	}
-	return c
+	return held, in, in
 }
 
-// raderDC returns the points x[0] that the butterflies of the first step load.
-func (e *emitter) raderDC(st step, need []fragment) []fragment {
-	var all []fragment
-	_, q := e.threadNames(st.phase)
-	for b := range raderSubs(st, len(need)) {
-		c := e.single(fmt.Sprintf("x0_%d", b), "", 0)
-		if st.transforms > 1 {
-			c = e.single(c.values[0], fmt.Sprintf("suba%d", b), 0)
-		}
-		if e.k.Load.Path == Staged {
-			e.inBlock(&c, q, fmt.Sprintf("x0_at%d", b))
-		}
-		all = append(all, c)
+// addConvolution appends what follows the butterflies of the middle and of the last stage of the
+// convolution. It returns what the threads hold then.
+func (p *program) addConvolution(held *fragment) *fragment {
+	st, r := held.stage, p.kernel.Stages.Rader
+	if st.Role&multiplies != 0 {
+		p.add(raderProduct{p, held, !r.Fold})
 	}
-	return all
+	switch {
+	case st.Role&scatters == 0:
+		return held
+	case r.Fold:
+		return p.scatterFolded(held)
+	}
+	p.add(swapping{len(held.units)})
+	product, sums := p.product()
+	return p.permuted(st, held.units).with(origins(product, sums, "dc", true, func(j *Index) *Index {
+		return j.derived("dc", product.transform(j).Times(r.Prime))
+	}))
 }
 
-// single returns the fragment of one value at point + off of its transform.
-func (e *emitter) single(value, point string, off int) fragment {
-	c := fragment{values: []string{value}, point: point, base: point, offsets: []int{off}}
-	if point != "" {
-		c.hi = e.k.N() - 1 - off
-	}
-	return c
+// product returns the stage whose outputs are multiplied by the spectrum, and its butterflies.
+func (p *program) product() (*Stage, []unit) {
+	s := slices.IndexFunc(p.stages, func(st *Stage) bool { return st.Role&multiplies != 0 })
+	units, _ := p.units(p.stages[s], Mirror{})
+	return p.stages[s], units
 }
 
-// inBlock declares the index of a single value in the workgroup's tile.
-func (e *emitter) inBlock(c *fragment, q, name string) {
-	k := e.k
-	if k.TransformsPerGroup == 1 {
-		return
-	}
-	c.base = name
-	k.toTileIndex(c)
-	e.line("let %s = %s;", name, k.tileIndex(q, c.point))
+// A raderProduct multiplies by the spectrum, and adds x[0] to product 0 of each transform. It
+// leaves X[0] in place of x[0].
+type raderProduct struct {
+	p        *program
+	fragment *fragment
+	swaps    bool // real and imaginary parts: the inverse transform is a forward one of swapped parts
 }
 
-// raderSubs returns how many butterflies of a thread can be the first of their transform.
-func raderSubs(st step, perThread int) int {
-	if st.transforms == 1 {
-		return 1
-	}
-	return perThread
-}
-
-// carryDC passes x[0] from the threads that loaded it to the threads of the product. It lies
-// behind the points of the exchange.
-func (e *emitter) carryDC(first, last step, dc []fragment) (from, to []fragment) {
-	behind := first.transforms * first.N
-	for b, c := range dc {
-		_, q := e.threadNames(first.phase)
-		sub, u := "", fmt.Sprintf("ja%d", b)
-		if first.transforms > 1 {
-			sub, u = fmt.Sprintf("suba%d", b), fmt.Sprintf("ua%d", b)
-		}
-		out := e.single(c.values[0], sub, behind)
-		e.inBlock(&out, q, fmt.Sprintf("x0_out%d", b))
-		out.active = and(u+" == 0u", e.activeCondition(first, b))
-		from = append(from, out)
-	}
-	for b := range raderSubs(last, e.k.butterfliesPerThread(last)) {
-		t, q := e.threadNames(last.phase)
-		sub := ""
-		if last.transforms > 1 {
-			sub = fmt.Sprintf("x0_sub%d", b)
-			j := plus(t, b*e.k.Threads())
-			e.line("let %s = min(%s, %du) / %du;", sub, j, last.butterflyCount()-1, last.Butterflies())
-		}
-		in := e.single(fmt.Sprintf("x0_last%d", b), sub, behind)
-		e.inBlock(&in, q, fmt.Sprintf("x0_in%d", b))
-		to = append(to, in)
-	}
-	return from, to
-}
-
-// raderProduct multiplies by the spectrum, adds x[0] to point 0, and returns the points X[0].
-func (e *emitter) raderProduct(s int, st step, held, dc []fragment, exchanged bool) []fragment {
-	var sums []fragment
-	k := e.k
-	for b := range held {
-		j := fmt.Sprintf("j%s%d", letter(s), b)
-		sub, u := e.subTransform(j, s, b, st)
-		for m, v := range held[b].values {
-			name := fmt.Sprintf("product%d_%d", b, m)
-			point := plus(u, m*st.P)
-			if m > 0 || b >= raderSubs(st, len(held)) {
-				e.line("let %s = cmul(%s, spectrum[%s]).yx;", name, v, point)
-			} else {
-				sum := fmt.Sprintf("dc%d", b)
-				e.line("let %s = %s + %s; // X[0], where the butterfly is the first", sum, dc[b].values[0], v)
-				x0 := fmt.Sprintf("select(vec2<f32>(), %s, %s == 0u)", dc[b].values[0], u)
-				e.line("let %s = (cmul(%s, spectrum[%s]) + %s).yx;", name, v, point, x0)
-				c := e.single(sum, "", 0)
-				if sub != "" {
-					c = e.single(sum, fmt.Sprintf("dc_at%d", b), 0)
-					e.line("let %s = %s;", c.point, times(sub, k.Rader.Prime))
-				}
-				_, q := e.threadNames(st.phase)
-				if exchanged {
-					e.inBlock(&c, q, fmt.Sprintf("dc_in%d", b))
-				}
-				c.active = and(u+" == 0u", e.activeCondition(st, b))
-				sums = append(sums, c)
+func (x raderProduct) run(m Machine, r registers) registers {
+	st, units := x.fragment.stage, x.fragment.units
+	origins := r[len(units):]
+	for b, u := range units {
+		local := st.local(u.J)
+		m.Declare(local)
+		for i := range r[b] {
+			v := m.Mul(r[b][i], m.Read(spectrum, local.Add(i*st.P)))
+			if i == 0 && b < len(origins) {
+				x0 := origins[b][0]
+				origins[b][0] = m.Let(fmt.Sprintf("dc%d", b), m.Add(x0, r[b][0]))
+				v = m.Add(v, m.Choose(local.Equal(Const(0)), x0, m.Constant(0, false)))
 			}
-			held[b].values[m] = name
+			if x.swaps {
+				v = m.Swap(v)
+			}
+			r[b][i] = m.Let(fmt.Sprintf("product%d_%d", b, i), v)
 		}
 	}
-	return sums
+	return r
 }
 
-// raderScatter returns the outputs of the last step at their permuted points, with parts swapped
-// back.
-func (e *emitter) raderScatter(s int, st step, held []fragment, exchanged bool) []fragment {
-	r, exponents := e.k.Rader, e.k.Rader.exponents()
-	var all []fragment
-	for b, c := range held {
-		j := fmt.Sprintf("j%s%d", letter(s), b)
-		sub, u := e.subTransform(j, s, b, st)
-		e.line("let g%s%d = powers[%s];", letter(s), b, u)
-		out := e.permuted(s, b, st, func(m int) string {
-			point := residue(fmt.Sprintf("g%s%d", letter(s), b), r.power(exponents[m*st.P]), r.Prime, 1)
-			if sub != "" {
-				point = times(sub, r.Prime) + " + " + point
-			}
-			return point
-		}, exchanged)
-		out.active = e.activeCondition(st, b)
-		for _, v := range c.values {
-			out.values = append(out.values, v+".yx")
+// A swapping swaps real and imaginary parts back at the end of the convolution.
+type swapping struct{ units int }
+
+func (x swapping) run(m Machine, r registers) registers {
+	for b := range x.units {
+		for i := range r[b] {
+			r[b][i] = m.Swap(r[b][i])
 		}
-		all = append(all, out)
 	}
-	return all
+	return r
 }

@@ -10,7 +10,7 @@ import (
 const MaxStages = 14
 
 // MaxRadix is the largest radix of a butterfly.
-const MaxRadix = 64
+const MaxRadix = 81
 
 // Radices are the radices of one axis in the order of its stages. Unused entries are zero. They
 // print as 4.16.16.
@@ -106,60 +106,4 @@ func (c Radices) String() string {
 		parts[s] = strconv.Itoa(r)
 	}
 	return strings.Join(parts, ".")
-}
-
-// Stages returns the stages in order.
-func (c Radices) Stages() []Stage {
-	n, p, table := c.N(), 1, 0
-	radices := c.List()
-	if len(radices) == 0 {
-		return nil
-	}
-	stages := make([]Stage, 0, len(radices))
-	for _, r := range radices {
-		stages = append(stages, Stage{N: n, R: r, P: p, Table: table})
-		if p > 1 {
-			table += p * (r - 1)
-		}
-		p *= r
-	}
-	return stages
-}
-
-// A Stage is one radix step of a transform: equations (2) to (4) of the package comment.
-//
-// With an interleave of I transforms, point k of transform c is point k I + c of the stage. N, P and
-// the numbers of points and butterflies then count all I transforms.
-type Stage struct {
-	N          int // points of the transform
-	R          int // radix
-	P          int // product of the radices of earlier stages
-	Table      int // index of the stage's first twiddle in its table
-	Interleave int // interleaved transforms; 0 means 1
-}
-
-// Butterflies returns the number of butterflies of the stage.
-func (s Stage) Butterflies() int { return s.N / s.R }
-
-// interleave returns Interleave with its default.
-func (s Stage) interleave() int { return max(1, s.Interleave) }
-
-// twiddlePeriod returns the product of the radices of earlier stages in one transform. Butterflies j
-// and j + twiddlePeriod of it have the same twiddles.
-func (s Stage) twiddlePeriod() int { return s.P / s.interleave() }
-
-// In returns the point that slot i of butterfly j reads.
-func (s Stage) In(j, i int) int { return j + i*s.Butterflies() }
-
-// Out returns the point that slot m of butterfly j writes.
-func (s Stage) Out(j, m int) int { return j/s.P*s.P*s.R + j%s.P + m*s.P }
-
-// Twiddle returns exponent and order of the twiddle w_n^e for slot i of butterfly j.
-func (s Stage) Twiddle(j, i int) (e, n int) {
-	return i * (j / s.interleave() % s.twiddlePeriod()), s.twiddlePeriod() * s.R
-}
-
-// TableIndex returns the index of the twiddle for slot i >= 1 of butterfly j in the table.
-func (s Stage) TableIndex(j, i int) int {
-	return s.Table + (i-1)*s.twiddlePeriod() + j/s.interleave()%s.twiddlePeriod()
 }

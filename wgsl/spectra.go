@@ -1,79 +1,205 @@
 package wgsl
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
 
-// Spectra are the memory layout of the spectra of a convolution with several. With S spectra,
-// transform q takes spectrum s = (q div Interleave) mod S, and X[k] is multiplied by the element of
-// point k of transform s in Map. In the zero value spectra are contiguous, with the interleave of
-// the kernel.
+// Spectra are the middle of a convolution: point k of the transform is multiplied by entry k of a
+// spectrum that the caller gives as the table spectrum. Of several spectra, transform q takes number
+//
+//	s = (q div Interleave) mod Count
+//
+// and entry k is the element of point k of transform s in View.
 type Spectra struct {
-	Map        Map
-	Interleave int // neighboring transforms that share a spectrum; 0 means 1
-	Segments   Segments
+	Count      int
+	View       View // of several spectra; zero for one, whose entries are contiguous
+	Interleave int  // neighboring transforms that share a spectrum; 0 means 1
 }
 
-// isValid reports whether a convolution with n spectra can have the layout.
-func (s Spectra) isValid(n int) bool {
-	if s == (Spectra{}) {
-		return true
+// Tag returns the fields: spectra1, spectra8/16/1 for strides of points and spectra, spectra8/16/1/3 for
+// an interleave of 3, spectra8/16/1/0/2/100 for 2 segments of 100 entries.
+func (s Spectra) Tag() string {
+	if s.View == (View{}) {
+		return fmt.Sprintf("spectra%d", s.Count)
 	}
-	return n > 1 && s.Map.Stride > 0 && s.Map.Dist > 0 && s.Map.Inner >= 0 && s.Interleave >= 0 && s.Segments.isValid()
+	tag := fmt.Sprintf("spectra%d/%s/%s", s.Count, printDims(s.View.Points[:]), printDims(s.View.Batch[:]))
+	if g := s.View.Segments; g != (Segments{}) || s.Interleave > 0 {
+		tag += fmt.Sprintf("/%d", s.Interleave)
+		if g != (Segments{}) {
+			tag += fmt.Sprintf("/%d/%d", g.Count, g.Size)
+		}
+	}
+	return tag
 }
 
-// String returns the tag in a kernel's name.
-func (s Spectra) String() string {
-	text := ""
-	if s.Map != (Map{}) {
-		text = fmt.Sprintf("_spectra%dx%dx%d", s.Map.Stride, s.Map.Dist, s.Map.Inner)
+// parseSpectra is the inverse of Tag without its prefix.
+func parseSpectra(rest string) (Op, error) {
+	var s Spectra
+	var err [6]error
+	for i, part := range strings.Split(rest, "/") {
+		switch i {
+		case 0:
+			err[i] = count("", &s.Count).parse(part)
+		case 1:
+			err[i] = parseDims(part, s.View.Points[:])
+		case 2:
+			err[i] = parseDims(part, s.View.Batch[:])
+		case 3:
+			err[i] = count("", &s.Interleave).parse(part)
+		case 4:
+			err[i] = count("", &s.View.Segments.Count).parse(part)
+		case 5:
+			err[i] = count("", &s.View.Segments.Size).parse(part)
+		}
 	}
-	if s.Interleave != 0 {
-		text += fmt.Sprintf("_spectrainterleave%d", s.Interleave)
-	}
-	if s.Segments != (Segments{}) {
-		text += fmt.Sprintf("_spectrasegments%dx%d", s.Segments.Count, s.Segments.Size)
-	}
-	return text
+	return s, errors.Join(err[:]...)
 }
 
-// describe returns in words the factor of X[k].
-func (s Spectra) describe(spectra, n int) string {
+// Remark describes the op.
+func (s Spectra) Remark() string {
 	switch {
-	case s == Spectra{}:
-		return fmt.Sprintf("spectrum[(q mod %d) * %d + k]", spectra, n)
+	case s.Count == 1:
+		return "X[k] times spectrum[k]"
 	case s.Interleave > 1:
-		return fmt.Sprintf("element k of spectrum q div %d mod %d, at %v", s.Interleave, spectra, s.Map)
+		return fmt.Sprintf("X[k] times entry k of spectrum q div %d mod %d", s.Interleave, s.Count)
 	}
-	return fmt.Sprintf("element k of spectrum q mod %d, at %v", spectra, s.Map)
+	return fmt.Sprintf("X[k] times entry k of spectrum q mod %d", s.Count)
 }
 
-// spectraSegments returns the segments of the table of spectra.
-func (k *Kernel) spectraSegments() Segments {
+// Kinds returns points on both sides.
+func (Spectra) Kinds() (memory, register Kind) { return Points, Points }
+
+// Check returns an error if the spectra have no layout.
+func (s Spectra) Check(site Site) error {
+	v := s.View
 	switch {
-	case k.ConvolutionSpectra <= 1:
-		return Segments{}
-	case k.Spectra != Spectra{}:
-		return k.Spectra.Segments
+	case s.Count < 1:
+		return fmt.Errorf("%d spectra: want at least one", s.Count)
+	case s.Count == 1 && s != Spectra{Count: 1}:
+		return fmt.Errorf("one spectrum: leave view and interleave zero")
+	case s.Count > 1 && (v.Points[0].Stride < 1 || v.Batch[0].Stride < 1 || v.Points[1] != Dim{}):
+		return fmt.Errorf("%d spectra: the view has strides %d and %d: want at least 1",
+			s.Count, v.Points[0].Stride, v.Batch[0].Stride)
+	case v.Bound != 0 || v.Array != Strides{}:
+		return fmt.Errorf("spectra: the view has a bound or gaps: a table has none")
+	case s.Interleave == 1 || s.Interleave < 0:
+		return fmt.Errorf("spectra: interleave %d: want at least 2, or 0 without one", s.Interleave)
+	case site.End != middle:
+		return fmt.Errorf("spectra: they are the middle of a convolution")
 	}
-	return k.tableSegments(k.Store.Segments, k.Store.Real)
+	return nil
 }
 
-// spectrumRow writes the variable row, the first element of the spectrum for transform q of the
-// workgroup. It returns the stride of the spectrum's elements.
-func (e *emitter) spectrumRow(q string) (stride int) {
-	s, n := e.k.Spectra, e.k.ConvolutionSpectra
-	number := fmt.Sprintf("(first + %s)", q)
-	if s == (Spectra{}) {
-		e.line("let row = %s %% %du * %du;", e.withoutInterleave(number), n, e.k.N())
-		return 1
+// table returns the recipe of the table.
+func (s Spectra) table(site Site) Given {
+	g := site.given("spectrum")
+	g.Segments = s.View.Segments
+	return g
+}
+
+// Tables returns the spectra.
+func (s Spectra) Tables(site Site) []Table { return []Table{s.table(site)} }
+
+// first returns the entry of the unit's first slot.
+func (s Spectra) first(site Site) *Index {
+	number := site.Sequence.Div(max(1, s.Interleave)).Mod(s.Count)
+	stride := s.View.Points[0].Stride
+	if stride > 1 || s.View.Batch[1] != (Dim{}) {
+		number = named("own_spectrum", number, "")
 	}
-	if s.Interleave > 1 {
-		number += fmt.Sprintf(" / %du", s.Interleave)
+	row := named("row", digits(s.View.Batch, number), "")
+	return named(fmt.Sprintf("k%d", site.Unit), row.Plus(site.First.Times(stride)), "")
+}
+
+// Begin names the entry of the unit's first slot.
+func (s Spectra) Begin(m Machine, site Site) Value {
+	if s.Count > 1 {
+		m.Declare(s.first(site))
 	}
-	e.line("let own_spectrum = %s %% %du;", number, n)
-	row, column := s.Map.startOf("own_spectrum")
-	if column != "" {
-		row += " + " + column
+	return Value{}
+}
+
+// Apply returns the product.
+func (s Spectra) Apply(m Machine, site Site, _, v Value) Value {
+	at := site.Point
+	if s.Count > 1 {
+		at = s.first(site).Add(site.Slot * site.Apart * s.View.Points[0].Stride)
 	}
-	e.line("let row = %s;", row)
-	return s.Map.Stride
+	return m.Mul(v, site.readGiven(m, s.table(site), at))
+}
+
+// A filtering is the middle of a convolution: an op on the bins that the forward transform leaves in
+// registers. The inverse transform is a forward transform of swapped parts, so it swaps them.
+type filtering struct {
+	p        *program
+	fragment *fragment
+}
+
+// addFilter appends the middle of a convolution.
+func (p *program) addFilter(f *fragment) error {
+	x := filtering{p, f}
+	op := p.kernel.Stages.Filter
+	if _, ok := op.(Pointwise); !ok {
+		return fmt.Errorf("middle: %s is not pointwise: a convolution takes a pointwise op", op.Tag())
+	}
+	p.add(x)
+	return p.prepareOp(op, x.site(0, 0))
+}
+
+// site returns where the op meets slot i of unit b.
+func (x filtering) site(b, i int) Site {
+	k := &x.p.kernel
+	seq := x.p.first.Plus(x.p.transform[x.fragment.stage.Phase])
+	s := x.p.site(x.fragment, b, i, middle, seq)
+	s.tables.isPaired = k.pairsSpectrum()
+	return s
+}
+
+func (x filtering) run(m Machine, r registers) registers {
+	op := x.p.kernel.Stages.Filter.(Pointwise)
+	m.Comment("the middle of the convolution; swapped parts begin the inverse transform")
+	begun := make([]Value, len(x.fragment.units))
+	for b := range x.fragment.units {
+		begun[b] = op.Begin(m, x.site(b, 0))
+		for i := range r[b] {
+			v := m.Swap(op.Apply(m, x.site(b, i), begun[b], r[b][i]))
+			r[b][i] = m.Let(fmt.Sprintf("product%d_%d", b, i), v)
+		}
+	}
+	return r
+}
+
+// addWork counts a complex product for each point.
+func (x filtering) addWork(w *Work) {
+	w.Flops += x.p.perPoint(float64(6 * len(x.fragment.units) * x.fragment.stage.R))
+}
+
+// isConvolution reports whether the kernel transforms, filters and transforms again.
+func (s *Stages) isConvolution() bool { return s.Filter != nil }
+
+// pairsSpectrum reports whether the kernel reads two entries of its only spectrum at a time.
+func (k *Kernel) pairsSpectrum() bool {
+	return k.Twiddles.Vec4 && k.Stages.Filter == Op(Spectra{Count: 1}) && k.Threads.Mirror == [2]Mirror{}
+}
+
+// pairsFactors reports whether the kernel reads two factors at a time: those of neighboring slots of
+// the first stage, which is the last one of the inverse transform. The factor has to depend on the
+// number of the point only.
+func (k *Kernel) pairsFactors() bool {
+	for _, e := range []*End{&k.Load, &k.Store} {
+		v, i := &e.View, k.Threads.interleave()
+		inOrder := v.Points == [2]Dim{{Stride: i}} && max(1, v.Batch[0].Extent) == i && e.Path == Direct
+		for _, o := range e.Ops {
+			if o != nil {
+				memory, register := o.Kinds()
+				inOrder = inOrder && memory == Points && register == Points
+			}
+		}
+		if !inOrder || v.Segments.Count > 1 && i == 1 {
+			return false
+		}
+	}
+	return k.pairsSpectrum()
 }

@@ -1,75 +1,137 @@
 package wgsl
 
-import (
-	"fmt"
-	"strconv"
-	"strings"
-)
+import "fmt"
 
-// MaxDims is the largest number of dimensions of a view. Dimensions that continue one another count
-// as one.
+// MaxDims is the largest number of dimensions of an array. Dimensions that continue one another
+// count as one.
 const MaxDims = 10
 
-// A StridedView is the memory layout of an array that has gaps. Element e in row-major order has one
+// A Dim is one dimension of a view.
+type Dim struct {
+	Extent int // elements; the outermost dimension may have more, and 0 has no end
+	Stride int // distance between neighboring elements; may be negative
+	Bound  int // elements that exist; 0 means all
+}
+
+// A RowLayout places the rows of an array whose ops number the elements of rows, such as those of
+// real transforms. Inner rows lie side by side. Element n of row r of their group g is at
+//
+//	(g Length + n) Inner + r                                                            (2)
+//
+// The view then numbers points instead of elements: point j of transform q is number
+//
+//	(q mod Extent) Stride + sum of digits of j by Points                                (3)
+//
+// of row q div Extent, for the extent and the stride of the first dimension of Batch. The zero value
+// is none.
+type RowLayout struct {
+	Length int // elements of a row
+	Inner  int // rows side by side; 0 means 1
+}
+
+// inner returns Inner with its default.
+func (r RowLayout) inner() int { return max(1, r.Inner) }
+
+// A View places the points of transforms. The digits of transform q by the extents of Batch, and
+// those of point j by Points, the innermost first, times their strides add up to the element
+//
+//	e = sum of digits of q by Batch + sum of digits of j by Points                      (1)
+//
+// Array is the memory layout of the array of these elements, if it has gaps. Elements at or above
+// Bound read as zero and are not written.
+type View struct {
+	Batch    [2]Dim
+	Points   [2]Dim
+	Bound    int
+	Rows     RowLayout
+	Array    Strides
+	Segments Segments
+}
+
+// Strides are the memory layout of an array that has gaps. Element e in row-major order has one
 // digit d_i for each dimension, the innermost first. It lies at
 //
 //	Offset + sum over i of d_i Stride_i
 //
 // Elements with a digit at or above the bound of its dimension read as zero and are not written. The
 // zero value is an array without gaps.
-type StridedView struct {
+type Strides struct {
 	Dims   [MaxDims]Dim
 	Offset int
 }
 
-// A Dim is one dimension of an array.
-type Dim struct {
-	Extent int // elements; the outermost dimension may have more
-	Stride int // distance between neighboring elements; may be negative
-	Bound  int // elements that exist; 0 means all
+// Segments divide an array into bindings of Size elements each; the last one may have fewer. The
+// zero value is one binding.
+type Segments struct {
+	Count int // number of bindings; 0 means 1
+	Size  int // elements of each binding but the last
 }
 
-// MakeStridedView returns the view of an array with the given dimensions, the innermost first. It
+// count returns Count with its default.
+func (g Segments) count() int { return max(1, g.Count) }
+
+// check returns an error unless there is one binding without a size, or several with a size.
+func (g Segments) check() error {
+	if g == (Segments{}) || g.Count > 1 && g.Size > 0 {
+		return nil
+	}
+	return fmt.Errorf("segments: %d of %d elements: want at least 2 of at least 1", g.Count, g.Size)
+}
+
+// MakeStrides returns the layout of an array with the given dimensions, the innermost first. It
 // merges dimensions that continue one another. It fails if more than MaxDims remain.
-func MakeStridedView(dims []Dim, offset int) (StridedView, error) {
-	p := StridedView{Offset: offset}
+func MakeStrides(dims []Dim, offset int) (Strides, error) {
+	s := Strides{Offset: offset}
 	n := 0
 	for _, d := range dims {
 		switch {
 		case d.Extent == 1:
 			continue
-		case n > 0 && p.Dims[n-1].Bound == 0 && p.Dims[n-1].Extent*p.Dims[n-1].Stride == d.Stride:
-			p.Dims[n-1].Bound = p.Dims[n-1].Extent * d.Bound
-			p.Dims[n-1].Extent *= d.Extent
+		case n > 0 && s.Dims[n-1].Bound == 0 && s.Dims[n-1].Extent*s.Dims[n-1].Stride == d.Stride:
+			s.Dims[n-1].Bound = s.Dims[n-1].Extent * d.Bound
+			s.Dims[n-1].Extent *= d.Extent
 			continue
 		case n == MaxDims:
-			return StridedView{}, fmt.Errorf("wgsl: view has more than %d dimensions that are not contiguous", MaxDims)
+			return Strides{}, fmt.Errorf("wgsl: array has more than %d dimensions that are not contiguous", MaxDims)
 		}
-		p.Dims[n] = d
+		s.Dims[n] = d
 		n++
 	}
-	if n == 0 || n == 1 && p.Dims[0].Stride == 1 && p.Dims[0].Bound == 0 {
-		p.Dims = [MaxDims]Dim{}
+	if n == 0 || n == 1 && s.Dims[0].Stride == 1 && s.Dims[0].Bound == 0 {
+		s.Dims = [MaxDims]Dim{}
 	}
-	return p, nil
+	return s, nil
 }
 
 // dims returns the dimensions in use.
-func (p StridedView) dims() []Dim {
+func (s *Strides) dims() []Dim {
 	n := 0
-	for n < MaxDims && p.Dims[n].Extent != 0 {
+	for n < MaxDims && s.Dims[n].Extent != 0 {
 		n++
 	}
-	return p.Dims[:n]
+	return s.Dims[:n]
+}
+
+// check returns an error if extents, bounds or offset are negative, or a dimension is missing.
+func (s *Strides) check() error {
+	for i, d := range s.Dims {
+		if d.Extent < 0 || d.Bound < 0 || i >= len(s.dims()) && d != (Dim{}) {
+			return fmt.Errorf("array: dimension %d has extent %d and bound %d: want at least 1 and 0", i, d.Extent, d.Bound)
+		}
+	}
+	if s.Offset < 0 {
+		return fmt.Errorf("array: offset %d: want at least 0", s.Offset)
+	}
+	return nil
 }
 
 // At returns where element e lies, and reports whether it exists.
-func (p StridedView) At(e int) (at int, exists bool) {
-	dims := p.dims()
+func (s *Strides) At(e int) (at int, exists bool) {
+	dims := s.dims()
 	if len(dims) == 0 {
-		return p.Offset + e, true
+		return s.Offset + e, true
 	}
-	at, exists = p.Offset, true
+	at, exists = s.Offset, true
 	for i, d := range dims {
 		digit := e
 		if i < len(dims)-1 {
@@ -81,91 +143,63 @@ func (p StridedView) At(e int) (at int, exists bool) {
 	return at, exists
 }
 
-// isValid reports whether extents, bounds and offset are not negative, and no dimension is missing.
-func (p StridedView) isValid() bool {
-	dims := p.dims()
-	for _, d := range p.Dims {
-		if d.Extent < 0 || d.Bound < 0 || d.Extent == 0 && d != (Dim{}) {
-			return false
-		}
-	}
-	for _, d := range p.Dims[len(dims):] {
-		if d != (Dim{}) {
-			return false
-		}
-	}
-	return p.Offset >= 0
-}
-
-// String returns the tag in a kernel's name, extent x stride and the offset: 64x1.32x100+7.
-func (p StridedView) String() string {
-	dims := p.dims()
-	parts := make([]string, len(dims))
-	for i, d := range dims {
-		parts[i] = fmt.Sprintf("%dx%d", d.Extent, d.Stride)
-		if d.Bound > 0 {
-			parts[i] += fmt.Sprintf("x%d", d.Bound)
-		}
-	}
-	return strings.Join(parts, ".") + fmt.Sprintf("+%d", p.Offset)
-}
-
-// parse is the inverse of String.
-func (p *StridedView) parse(s string) error {
-	dims, offset, _ := strings.Cut(s, "+")
-	var err error
-	if p.Offset, err = strconv.Atoi(offset); err != nil {
-		return err
-	}
-	for i, d := range strings.Split(dims, ".") {
-		if dims == "" {
-			break
-		}
-		if i == MaxDims {
-			return fmt.Errorf("more than %d dimensions", MaxDims)
-		}
-		to, format := []any{&p.Dims[i].Extent, &p.Dims[i].Stride}, "%dx%d"
-		if strings.Count(d, "x") == 2 {
-			to, format = append(to, &p.Dims[i].Bound), format+"x%d"
-		}
-		if _, err := fmt.Sscanf(d, format, to...); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// viewIndex writes the lines that compute index i of element e. If an element may not exist, the
-// statement missing comes first, under that condition. Strides are written modulo 2^32.
-func (e *emitter) viewIndex(p StridedView, missing string) {
-	sum := ""
-	if p.Offset > 0 {
-		sum = fmt.Sprintf("%du + ", p.Offset)
-	}
-	dims := p.dims()
+// place returns the index at which element e lies, the names of e's digits without the ones of lower
+// dimensions, and the condition that the element does not exist, which is nil if all do. Strides are
+// modulo 2^32.
+func (s *Strides) place(e *Index) (rest []*Index, isAbsent, at *Index) {
+	dims := s.dims()
 	if len(dims) == 0 {
-		e.line("let i = %se;", sum)
-		return
+		return nil, nil, &Index{op: opAdd, a: Const(s.Offset), b: e}
 	}
-	number, digits, absent := "e", make([]string, len(dims)), []string{}
-	for d, dim := range dims {
-		digits[d] = number
-		if d < len(dims)-1 {
-			digits[d] = fmt.Sprintf("%s %% %du", number, dim.Extent)
-			e.line("let e%d = %s / %du;", d+1, number, dim.Extent)
-			number = fmt.Sprintf("e%d", d+1)
+	for i, d := range dims {
+		digit := e
+		if i < len(dims)-1 {
+			digit = e.Mod(d.Extent)
+			e = Let(fmt.Sprintf("e%d", i+1), e.Div(d.Extent), "")
+			rest = append(rest, e)
 		}
-		if dim.Bound > 0 {
-			absent = append(absent, fmt.Sprintf("%s >= %du", digits[d], dim.Bound))
+		if beyond := digit.AtLeast(Const(d.Bound)); d.Bound > 0 && isAbsent == nil {
+			isAbsent = beyond
+		} else if d.Bound > 0 {
+			isAbsent = Either(isAbsent, beyond)
 		}
+		at = sumOf(at, digit.Times(int(uint32(d.Stride))))
 	}
-	if len(absent) > 0 {
-		e.line("if (%s) {", strings.Join(absent, " || "))
-		e.line("%s", missing)
-		e.line("}")
+	if s.Offset > 0 {
+		at = &Index{op: opAdd, a: Const(s.Offset), b: at}
 	}
-	for d, dim := range dims {
-		digits[d] = times(digits[d], uint32(dim.Stride))
+	return rest, isAbsent, at
+}
+
+// Rows returns the view of transforms of n points, dist elements apart.
+func Rows(n, dist int) View {
+	return View{Batch: [2]Dim{{Stride: dist}}, Points: [2]Dim{{Stride: 1}}}
+}
+
+// Columns returns the view of transforms of n points that are the columns of matrices: columns of
+// them lie side by side.
+func Columns(columns, n int) View {
+	return View{
+		Batch:  [2]Dim{{Extent: columns, Stride: 1}, {Stride: columns * n}},
+		Points: [2]Dim{{Stride: columns}},
 	}
-	e.line("let i = %s%s;", sum, strings.Join(digits, " + "))
+}
+
+// digits returns the sum of the digits of x times their strides.
+func digits(dims [2]Dim, x *Index) *Index {
+	if d := dims[0]; d.Extent > 0 && dims[1].Stride > 0 {
+		return x.Div(d.Extent).Times(dims[1].Stride).Plus(x.Mod(d.Extent).Times(d.Stride))
+	}
+	return x.Times(dims[0].Stride)
+}
+
+// At returns the element of point j of transform q.
+func (v View) At(q, j int) int { return sum(v.Batch, q) + sum(v.Points, j) }
+
+// sum returns the sum of the digits of x times their strides.
+func sum(dims [2]Dim, x int) int {
+	if d := dims[0]; d.Extent > 0 && dims[1].Stride > 0 {
+		return x%d.Extent*d.Stride + x/d.Extent*dims[1].Stride
+	}
+	return x * dims[0].Stride
 }
