@@ -49,6 +49,9 @@ func rootsFor(n int, p Packing) []wgsl.Table {
 // HasTwoRows reports whether a transform has two rows.
 func (o HermitianSplit) HasTwoRows() bool { return o.Packing.HasTwoRows() }
 
+// PairPoints returns the number of points of the complex transform.
+func (o HermitianSplit) PairPoints() int { return o.Packing.points(o.N) }
+
 // PairRoots returns w_N^k.
 func (o HermitianSplit) PairRoots(bool) []wgsl.BaseRoot { return hermitianRoots(o.N, o.Packing) }
 

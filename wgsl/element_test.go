@@ -43,13 +43,13 @@ func (couples) Tag() string                    { return "couples" }
 func (couples) Kinds() (memory, register Kind) { return Numbers, Points }
 func (couples) Tables(Site) []Table            { return nil }
 
-func (couples) Pull(m Machine, at *Index, from func(at *Index) Value) Value {
-	return m.Join(from(at.Times(2)), from(at.Times(2).Add(1)))
+func (couples) Pull(m Machine, at Place, from Elements) Value {
+	parts := from.ReadRun(m, "x", at.Row, at.At, 2)
+	return m.Join(parts[0], parts[1])
 }
 
-func (couples) Push(m Machine, at *Index, v Value, to func(at *Index, v Value)) {
-	to(at.Times(2), m.Re(v))
-	to(at.Times(2).Add(1), m.Im(v))
+func (couples) Push(m Machine, at Place, v Value, to Elements) {
+	to.WriteRun(m, at.Row, at.At, m.Re(v), m.Im(v))
 }
 
 // strides returns the layout of an array.
@@ -61,7 +61,8 @@ func strides(offset int, dims ...Dim) (s Strides) {
 
 // rowsOfNumbers sets rows of 2 n real numbers.
 func rowsOfNumbers(e *End, n int) {
-	e.View, e.Ops[0] = Rows(2*n, 2*n), couples{}
+	e.View, e.Ops[0] = Rows(n, n), couples{}
+	e.View.Rows.Length = 2 * n
 }
 
 // placedKernels are kernels with bounds, gaps, several bindings and other types of elements.
@@ -102,8 +103,8 @@ func placedKernels() map[string]Kernel {
 		"another type": rows.with(func(k *Kernel) { k.Load.Element, k.Store.Element = halves{}, halves{} }),
 		"numbers and points in place": rows.with(func(k *Kernel) {
 			rowsOfNumbers(&k.Load, 16)
-			k.Store.View, k.Dispatch.InPlace = Rows(16, 32), true
-			k.Store.View.Array = strides(0, Dim{Extent: 32, Stride: 1}, Dim{Extent: 99, Stride: 16})
+			k.Store.View.Array, k.Dispatch.InPlace = strides(0, Dim{Extent: 16, Stride: 1}, Dim{Extent: 99, Stride: 20}), true
+			k.Load.View.Array = strides(0, Dim{Extent: 32, Stride: 1}, Dim{Extent: 99, Stride: 40})
 		}),
 	}
 }
@@ -148,7 +149,8 @@ func (p placement) point(q, j int) []int {
 		return nil
 	}
 	if p.end.Ops[0] != nil {
-		return []int{p.at(v.At(q, 2*j)), p.at(v.At(q, 2*j+1))}
+		row := q * v.Rows.Length
+		return []int{p.at(row + 2*j), p.at(row + 2*j + 1)}
 	}
 	if at := p.at(v.At(q, j)); at >= 0 {
 		return []int{at}
@@ -261,7 +263,7 @@ func fill(source, target placement, in func(i int) []*complex128, batch int) map
 		for j, z := range dftOf(x, false) {
 			at := target.point(q, j)
 			switch {
-			case target.end.View.Array.Dims[1].Stride == 16: // two numbers of the array for each element
+			case target.end.View.Array.Dims[1].Stride == 20: // two numbers of the array for each element
 				write(2*at[0], complex(real(z), 0))
 				write(2*at[0]+1, complex(imag(z), 0))
 			case len(at) == 2:
@@ -346,7 +348,8 @@ fn put_pair(e: u32, v: vec2<f32>) {
 	require.Equal(t, []complex128{0, 3, 255, 0}, words)
 	for s, isPaired := range map[Strides]bool{
 		strides(3): true, strides(0, Dim{Extent: 8, Stride: 1}, Dim{Extent: 9, Stride: 9}): true,
-		strides(0, Dim{Extent: 7, Stride: 1}, Dim{Extent: 9, Stride: 9}): false, strides(0, Dim{Extent: 8, Stride: 2}): false,
+		strides(0, Dim{Extent: 7, Stride: 1}, Dim{Extent: 9, Stride: 9}): false,
+		strides(0, Dim{Extent: 8, Stride: 2}):                            false,
 	} {
 		a.Strides = s
 		require.Equal(t, isPaired, a.writesPairs(), "%v", s)
@@ -393,8 +396,8 @@ fn get_src(e: u32) -> vec2<f32> {
 `,
 		"numbers and points in place": `// element e of data
 fn put_data(e: u32, v: vec2<f32>) {
-    let e1 = e / 32u;
-    let i = e % 32u + e1 * 16u;
+    let e1 = e / 16u;
+    let i = e % 16u + e1 * 20u;
     data[2u * i] = v.x;
     data[2u * i + 1u] = v.y;
 }

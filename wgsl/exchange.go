@@ -291,8 +291,9 @@ func (o *port) access(m Machine, active *Index, slice int, touch func(i int, at 
 func (x *exchange) declare(m Machine) {
 	_, to := x.ports()
 	for b, u := range x.to.units {
-		if x.to.stage != nil && x.p.needsNumber(x.to.stage, b) {
+		if x.to.stage != nil && x.p.needsNumber(x.to.stage, b) || x.to.isPairs {
 			m.Declare(u.J)
+			m.Declare(u.Q)
 		}
 		for _, n := range to[b].named {
 			m.Declare(n)

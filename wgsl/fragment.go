@@ -20,11 +20,12 @@ type unit struct {
 
 // A fragment is what each thread holds: for each unit, the point of each slot.
 type fragment struct {
-	stage  *Stage // the stage whose butterflies the units are; nil for a block of the tile
-	units  []unit
-	fill   func(st *Stage, u unit) []*Index // the points of the slots of a unit
-	filled [][]*Index
-	places func(u unit) ([]address, []*Index) // addresses of a unit that has none by the layout, and their names
+	stage   *Stage // the stage whose butterflies the units are; nil for a block of the tile or for pairs
+	isPairs bool   // units are pairs of points k and -k
+	units   []unit
+	fill    func(st *Stage, u unit) []*Index // the points of the slots of a unit
+	filled  [][]*Index
+	places  func(u unit) ([]address, []*Index) // addresses of a unit that has none by the layout, and their names
 }
 
 // points returns the points by unit and slot. Most kernels that planning looks at are never asked

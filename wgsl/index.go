@@ -456,7 +456,7 @@ func (x *Index) fill(all []int, e *Env) {
 }
 
 // someBatch gives the variables of the batch values with which no lane is beyond it.
-var someBatch = map[string]int{"batch.end": 1 << 20, "batch.first": 0, "batch.src_begin": 0, "batch.dst_begin": 0}
+var someBatch = map[string]int{"batch.end": 1 << 20, "batch.first": 0, "batch.src_begin": 0, "batch.dst_begin": 0, "batch.rows": 1 << 21}
 
 // values returns the values of x for the lanes of one workgroup.
 func (x *Index) values(lanes int) []int {

@@ -1,6 +1,9 @@
 package wgsl
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // A Value is a number in a register: WGSL text for the writer, a complex number for the player.
 type Value struct {
@@ -109,7 +112,7 @@ func (f *Func) isSingle() bool { return f.Results == 1 && f.Fields == nil }
 // structure returns the name of the struct of the results.
 func (f *Func) structure() string {
 	if f.Fields != nil {
-		return "Pair"
+		return "Pair" + strings.ToUpper(strings.Join(f.Fields, ""))
 	}
 	return fmt.Sprintf("Points%d", f.Results)
 }

@@ -17,6 +17,8 @@ func (p *program) text() string {
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	line("%s", k.header())
 	switch {
+	case p.hasRowCount():
+		line("struct Batch { end: u32, first: u32, src_begin: u32, dst_begin: u32, rows: u32 }")
 	case k.Dispatch.Offset:
 		line("struct Batch { end: u32, first: u32, src_begin: u32, dst_begin: u32 }")
 	case k.Dispatch.Tail || k.Twiddles.Fence != NoFence:
@@ -132,7 +134,7 @@ func (p *program) bindings() []Binding {
 			all = append(all, b)
 		}
 	}
-	if k.Dispatch.Tail || k.Dispatch.Offset || k.Twiddles.Fence != NoFence {
+	if k.Dispatch.Tail || k.Dispatch.Offset || k.Twiddles.Fence != NoFence || p.hasRowCount() {
 		all = append(all, Binding{Name: "batch", Access: Uniform, Type: "Batch", Role: RoleParameters})
 	}
 	return all

@@ -250,7 +250,7 @@ func (v *move) newPlacing(m Machine, seq *Index, base, column string) placing {
 	x := placing{v: v, first: first, inner: inner, own: inner}
 	if v.end.View.Rows.Length > 0 {
 		m.Declare(inner)
-		x.rows = v.nameRows(m, seq, inner)
+		x.rows = v.nameRows(m, v.name(), seq, inner)
 	} else {
 		m.Declare(first)
 		m.Declare(inner)
@@ -361,7 +361,7 @@ func (v *move) load(m Machine) registers {
 			f.declarePoints(m, b)
 		}
 	}
-	if f.stage == nil {
+	if f.stage == nil && !f.isPairs {
 		v.loadBlock(m, r)
 		return r
 	}
@@ -415,7 +415,11 @@ func (v *move) loadBlock(m Machine, r registers) {
 // store runs the store.
 func (v *move) store(m Machine, r registers) {
 	p, f := v.p, v.fragment
-	if f.stage == nil {
+	switch {
+	case f.isPairs:
+		v.storeExchanged(m, r)
+		return
+	case f.stage == nil:
 		v.storeBlock(m, r)
 		return
 	}

@@ -11,12 +11,17 @@ func (v *move) hasEnds() bool {
 // An EndPairer is a pair op that reports whether it does more for pairs that may have point 0.
 type EndPairer interface{ HasEndPairs() bool }
 
-// pairLevel returns the number of the op that takes pairs of points, or -1.
+// pairLevel returns the number of the op that takes pairs of points, or -1. An op that takes single
+// points as well does so if threads hold no pairs.
 func (v *move) pairLevel() int {
 	for i, o := range v.ops {
-		_, gathers := o.(PairGatherer)
-		_, scatters := o.(PairScatterer)
-		if gathers && v.side == loads || scatters && v.side == stores {
+		_, isPair := o.(PairGatherer)
+		_, isSingle := o.(Gatherer)
+		if v.side == stores {
+			_, isPair = o.(PairScatterer)
+			_, isSingle = o.(Scatterer)
+		}
+		if isPair && !(isSingle && v.mirror() == (Mirror{})) {
 			return i
 		}
 	}
@@ -261,7 +266,7 @@ type RunReader interface{ RunLength() int }
 func (v *move) runLength() int {
 	view := &v.end.View
 	o, ok := v.ops[v.pointLevel()].(RunReader)
-	if !ok || v.end.Element != nil || view.Segments.Count > 1 || view.Array != (Strides{}) ||
+	if !ok || v.pairLevel() < 0 || v.end.Element != nil || view.Segments.Count > 1 || view.Array != (Strides{}) ||
 		v.p.kernel.number().Vector(o.RunLength()) == "" {
 		return 0
 	}

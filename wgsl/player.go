@@ -84,6 +84,7 @@ func (p *program) playPart(first, end, source, target int, arrays map[string][]c
 		p.playGroup(g, map[string]int{
 			"group.x": n, groupNumber(true): n,
 			"batch.end": end, "batch.first": first, "batch.src_begin": source, "batch.dst_begin": target,
+			"batch.rows": 2 * end,
 		})
 		if g.err != nil {
 			return g.races, g.err

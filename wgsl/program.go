@@ -23,6 +23,7 @@ type program struct {
 	tables       tables
 	source       *Array
 	target       *Array
+	moves        [2]*move               // load and store
 	isShuffled   bool                   // the next exchange begins with a barrier
 	powers       func(at *Index) *Index // element of the table of a Rader stage
 
@@ -57,22 +58,29 @@ func (k Kernel) lower() (*program, error) {
 	if k.Dispatch.InPlace && p.source.Real != p.target.Real {
 		p.source.InParts, p.target.InParts = !p.source.Real, !p.target.Real
 	}
+	p.moves = [2]*move{load, store}
 	p.tables.addTwiddles(&p.kernel, p.stages)
 	if k.Stages.Rader.Prime > 0 {
 		p.addRaderTables()
 	}
-	held, err := p.addStages(load)
+	held, err := p.addStages(load, store)
 	if err != nil {
 		return nil, err
 	}
-	if k.Store.Path == Staged {
+	switch {
+	case k.N() > 1 && store.isExchanged():
+		p.add(heading{"store"})
+		if held, err = p.exchangePairs(held, store); err != nil {
+			return nil, err
+		}
+	case k.Store.Path == Staged:
 		p.add(heading{"store"})
 		block := p.block()
 		if err := p.exchange(held, block); err != nil {
 			return nil, err
 		}
 		held = block
-	} else {
+	default:
 		p.add(heading{"store"})
 	}
 	store.fragment = held
@@ -80,6 +88,9 @@ func (k Kernel) lower() (*program, error) {
 		return nil, err
 	}
 	p.add(store)
+	if k.Dispatch.InPlace && p.source.Run != p.target.Run {
+		p.source.Run, p.target.Run = 0, 0
+	}
 	return p, p.checkInPlace()
 }
 
@@ -88,9 +99,12 @@ func (p *program) add(i instruction) { p.instructions = append(p.instructions, i
 
 // addStages appends the load and the stages. It returns the fragment that the threads hold after
 // the last stage.
-func (p *program) addStages(load *move) (held *fragment, err error) {
+func (p *program) addStages(load, store *move) (held *fragment, err error) {
 	k := &p.kernel
-	if len(p.stages) == 0 {
+	switch {
+	case len(p.stages) == 0 && store.isExchanged():
+		return p.addSplitPass(load, store)
+	case len(p.stages) == 0:
 		return p.addPoint(load)
 	}
 	for s, st := range p.stages {
@@ -162,7 +176,7 @@ func (p *program) addStages(load *move) (held *fragment, err error) {
 			}
 		case k.Stages.Rader.Prime > 0 && st.Role&(multiplies|scatters) != 0:
 			held = p.addConvolution(held)
-		case s == len(p.stages)-1 && k.Store.Path == Direct:
+		case s == len(p.stages)-1 && k.Store.Path == Direct && !store.isExchanged():
 			held = results(st, units)
 		}
 	}
@@ -314,6 +328,7 @@ type renaming struct{ fragment *fragment }
 func (x renaming) run(m Machine, r registers) registers {
 	for _, u := range x.fragment.units {
 		m.Declare(u.J)
+		m.Declare(u.Q)
 	}
 	return r
 }

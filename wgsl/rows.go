@@ -68,6 +68,14 @@ func (r Elements) elementName(isInner bool) string {
 	return name
 }
 
+// numberName returns the name of the parameter of the functions of elements: k for bins, n for numbers.
+func (r Elements) numberName() string {
+	if r.isReal() {
+		return "n"
+	}
+	return "k"
+}
+
 // isReal reports whether the elements are real numbers.
 func (r Elements) isReal() bool {
 	if r.level == 0 {
@@ -95,7 +103,7 @@ func (r Elements) Read(m Machine, p Place) Value {
 	if name == "" {
 		return r.read(m, p)
 	}
-	f := &Func{Name: name, Indices: []string{"a", "n"}, Results: 1, Real: r.isReal()}
+	f := &Func{Name: name, Indices: []string{"a", r.numberName()}, Results: 1, Real: r.isReal()}
 	f.Body = func(m Machine, x []*Index, _ []Value) []Value {
 		return []Value{Elements{r.v, r.level, x[:1]}.read(m, Place{At: x[1], Inner: p.Inner})}
 	}
@@ -126,7 +134,7 @@ func (r Elements) Write(m Machine, p Place, v Value) {
 			r.write(m, p, v)
 			return
 		}
-		f := &Func{Name: name, Indices: []string{"a", "n"}}
+		f := &Func{Name: name, Indices: []string{"a", r.numberName()}}
 		if f.Params = []string{"v"}; r.isReal() {
 			f.Params, f.Numbers = nil, []string{"v"}
 		}
@@ -176,6 +184,10 @@ func (r Elements) WriteRun(m Machine, row int, i *Index, numbers ...Value) {
 			m.WriteRun(r.v.array, r.begins[row].Div(n).Plus(i), numbers)
 			return
 		}
+		if n == 2 && r.level == 0 && r.v.end.View.Rows.inner() == 1 && r.v.array.writesPairs() {
+			m.WritePair(r.v.array, r.address(Place{At: i.Times(2), Row: row}), m.Join(numbers[0], numbers[1]))
+			return
+		}
 		for c, v := range numbers {
 			r.write(m, Place{At: i.Times(n).Add(c), Row: row}, v)
 		}
@@ -207,11 +219,11 @@ func (v *move) pointLevel() int {
 	return -1
 }
 
-// nameRows names the elements at which the rows of a transform begin. The number of the transform is
+// nameRows names the elements at which the rows of a transform begin, name_a and name_b. The number of the transform is
 // seq, and column is its place among interleaved transforms, or nil.
-func (v *move) nameRows(m Machine, seq, column *Index) (begins []*Index) {
+func (v *move) nameRows(m Machine, name string, seq, column *Index) (begins []*Index) {
 	g := v.end.View.Rows
-	inner, name := g.inner(), v.name()
+	inner := g.inner()
 	batch := seq
 	if b := v.end.View.Batch; b[1].Stride > 0 {
 		batch = seq.Div(b[0].Extent)
@@ -308,4 +320,15 @@ func (v *move) mirror() Mirror { return v.p.kernel.Threads.Mirror[v.side] }
 // rootName returns the name of a base root of unit b.
 func (v *move) rootName(g BaseRoot, b int) string {
 	return fmt.Sprintf("%s_%s_%s%d", v.name(), g.Name, v.fragment.stage.Letter, b)
+}
+
+// hasRowCount reports whether the kernel needs the number of rows: the last of consecutive rows in
+// pairs may have no partner.
+func (p *program) hasRowCount() bool {
+	for _, v := range p.moves {
+		if v.hasTwoRows() && v.end.View.Rows.inner() == 1 {
+			return true
+		}
+	}
+	return false
 }

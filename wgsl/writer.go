@@ -183,11 +183,24 @@ func (d *moduleParts) define(f *Func, number Number) {
 	case f.Results == 0:
 	case f.isSingle():
 		w.line("return %s;", list[0])
+	case f.isForwarded(list): // the struct that another function returns
+		w.line("return %s;", strings.TrimSuffix(list[0], "."+f.field(0)))
 	default:
 		w.line("return %s(%s);", result, strings.Join(list, ", "))
 	}
 	w.line("}")
 	d.functions = append(d.functions, w.text.String())
+}
+
+// isForwarded reports whether values are the results of one call in order.
+func (f *Func) isForwarded(values []string) bool {
+	call := strings.TrimSuffix(values[0], "."+f.field(0))
+	for i, v := range values {
+		if v != call+"."+f.field(i) {
+			return false
+		}
+	}
+	return strings.HasSuffix(call, ")")
 }
 
 // defineIndex writes a function of an index, unless it exists.

@@ -1,0 +1,137 @@
+package wgsl
+
+import "fmt"
+
+// A pair exchange brings points k and -k of each transform together for a store whose threads hold no
+// pairs. The h/2 + 1 pairs of a transform of h points are numbered across the workgroup, and thread t
+// takes pairs t, t + T, ... of T threads, so that neighboring threads write neighboring elements.
+
+// A PairCounter is a pair op that returns the number of points of its complex transform.
+type PairCounter interface{ PairPoints() int }
+
+// isExchanged reports whether an exchange or the load brings the pairs of the store together.
+func (v *move) isExchanged() bool {
+	return v.side == stores && v.pairLevel() >= 0 && v.mirror() == (Mirror{})
+}
+
+// pairPoints returns the number of points of the transform whose pairs the store takes.
+func (v *move) pairPoints() (int, error) {
+	o := v.ops[v.pairLevel()]
+	c, ok := o.(PairCounter)
+	if !ok {
+		return 0, fmt.Errorf("out: %s takes points k and -k of one thread: use a mirror", o.Tag())
+	}
+	h := c.PairPoints()
+	if n := v.p.kernel.N(); n > 1 && n != h {
+		return 0, fmt.Errorf("out: %s takes pairs of %d points, the transform has %d", o.Tag(), h, n)
+	}
+	return h, nil
+}
+
+// mirrorPoint returns point -k of h.
+func mirrorPoint(k *Index, h int) *Index {
+	return Select(k.Equal(Const(0)), Const(0), Const(h).Minus(k))
+}
+
+// pairFragment returns the pairs of the threads for an exchange.
+func (p *program) pairFragment(h int) *fragment {
+	k := &p.kernel
+	count, lanes, t := h/2+1, k.Invocations(), k.Threads.Transforms
+	f := &fragment{isPairs: true}
+	for c := range (count*t + lanes - 1) / lanes {
+		number := lane.Add(c * lanes)
+		pair, transform := number, Const(0)
+		switch {
+		case t == 1:
+		case k.Threads.Order[stores] == BatchFastest:
+			pair, transform = number.Div(t), number.Mod(t)
+		default:
+			pair, transform = number.Mod(count), number.Div(count)
+		}
+		u := unit{
+			J: named(fmt.Sprintf("pair%d", c), pair, ""), Q: named(fmt.Sprintf("transform%d", c), transform, ""),
+			label: fmt.Sprintf("points%d", c),
+		}
+		if (c+1)*lanes > count*t {
+			u.Active = number.Less(Const(count * t))
+		}
+		f.units = append(f.units, u)
+		f.filled = append(f.filled, []*Index{u.J, mirrorPoint(u.J, h)})
+	}
+	f.places = func(u unit) (all []address, names []*Index) {
+		apart := 1
+		if k.interleaves() {
+			apart = t
+		}
+		for _, point := range []*Index{u.J, mirrorPoint(u.J, h)} {
+			tile, step := p.tileIndex(u.Q, point)
+			all = append(all, address{at: []*Index{tile}, extent: k.slice(), step: step, apart: apart})
+		}
+		return all, nil
+	}
+	return f
+}
+
+// exchangePairs appends the exchange of the pairs.
+func (p *program) exchangePairs(held *fragment, store *move) (*fragment, error) {
+	h, err := store.pairPoints()
+	if err != nil {
+		return nil, err
+	}
+	if p.kernel.Exchange.Layout.Digits.On {
+		return nil, fmt.Errorf("exchange: a digit layout takes the points of butterflies, not pairs of points: use a mirror")
+	}
+	to := p.pairFragment(h)
+	p.add(heading{"bring points k and -k of a transform together"})
+	return to, p.exchange(held, to)
+}
+
+// addSplitPass appends the load of a kernel without stages, whose transforms are pairs of points of a
+// longer transform of h points: pair k of row r is transform (r (h/2 + 1) + k) I + c of the batch, for
+// column c of I interleaved rows.
+func (p *program) addSplitPass(load, store *move) (*fragment, error) {
+	h, err := store.pairPoints()
+	if err != nil {
+		return nil, err
+	}
+	if k := &p.kernel; k.Load.Path == Staged || k.Store.Path == Staged {
+		return nil, fmt.Errorf("stages: a split pass needs direct paths")
+	}
+	interleave := p.kernel.Threads.interleave()
+	number := named("number", p.sequence.Div(interleave), "")
+	pair := named("k", number.Mod(h/2+1), "")
+	row := named("row", number.Div(h/2+1), "")
+	p.sequence = row.Times(interleave).Plus(p.sequence.Mod(interleave))
+	f := &fragment{isPairs: true, units: []unit{{Q: p.transform[0], J: pair, Seq: p.sequence, label: "points0"}}}
+	f.filled = [][]*Index{{pair, mirrorPoint(pair, h)}}
+	load.fragment = f
+	p.add(renaming{f})
+	if err := load.prepare(); err != nil {
+		return nil, err
+	}
+	p.add(load)
+	return f, nil
+}
+
+// storeExchanged stores the pairs that an exchange or the load has brought together.
+func (v *move) storeExchanged(m Machine, r registers) {
+	p := v.p
+	for b, u := range v.fragment.units {
+		seq, condition := p.first.Plus(u.Q), u.Active
+		if p.kernel.Dispatch.Tail {
+			condition = Both(condition, seq.Less(Var("batch.end")))
+		}
+		if u.Seq != nil {
+			seq = u.Seq
+		}
+		m.If(condition, func() {
+			var column *Index
+			if p.kernel.Threads.interleave() > 1 {
+				column = seq.Paren()
+			}
+			begins := v.nameRows(m, fmt.Sprintf("out%d", b), seq, column)
+			args := append(begins, u.J)
+			m.Call(v.pairFunction(false), "", args, []Value{v.above(m, r[b][0]), v.above(m, r[b][1])})
+		})
+	}
+}
