@@ -2,7 +2,7 @@ package hier
 
 import "wgfft/wgsl"
 
-// A Fusion is the index maps of an axis fusion: one pass does rows and the first factor of the
+// A Fusion is the views of an axis fusion: one pass does rows and the first factor of the
 // columns across them. Its kernel takes Factor rows that lie far apart, transforms them, and does
 // transforms of Factor points across them. It stores its results contiguously, which is the first
 // pass of the columns in Stockham's order. The rest of the columns is shorter by the factor.
@@ -18,8 +18,11 @@ type Fusion struct {
 // First places the kernel that does rows and the first factor of the columns.
 func (f Fusion) First(k wgsl.Kernel) wgsl.Kernel {
 	apart := f.Columns / f.Factor
-	k.Load.Map = wgsl.Map{Stride: apart * f.Rows, Dist: f.Columns * f.Rows, Inner: apart, Run: f.Rows}
-	k.Store.Map = wgsl.Contiguous(f.Factor * f.Rows)
+	k.Load.View = wgsl.View{
+		Batch:  [2]wgsl.Dim{{Extent: apart, Stride: f.Rows}, {Stride: f.Columns * f.Rows}},
+		Points: [2]wgsl.Dim{{Extent: f.Rows, Stride: 1}, {Stride: apart * f.Rows}},
+	}
+	k.Store.View = wgsl.Rows(f.Factor*f.Rows, f.Factor*f.Rows)
 	return k
 }
 
@@ -33,8 +36,8 @@ func (f Fusion) Following(factors ...int) []Pass {
 func (f Fusion) Rest(k wgsl.Kernel) wgsl.Kernel {
 	k = f.Following(f.Columns / f.Factor)[0].Kernel(k)
 	if f.Beyond > 0 {
-		k.Load.Map.Dist *= f.Beyond
-		k.Store.Map.Dist *= f.Beyond
+		k.Load.View.Batch[1].Stride *= f.Beyond
+		k.Store.View.Batch[1].Stride *= f.Beyond
 	}
 	return k
 }

@@ -15,11 +15,11 @@ func TestFusion(t *testing.T) {
 	n := f.Rows * f.Columns
 	first, rest := f.First(wgsl.Kernel{}), f.Rest(wgsl.Kernel{})
 	for _, c := range []struct {
-		m      wgsl.Map
+		m      wgsl.View
 		points int
 	}{
-		{first.Load.Map, f.Factor * f.Rows}, {first.Store.Map, f.Factor * f.Rows},
-		{rest.Load.Map, f.Columns / f.Factor}, {rest.Store.Map, f.Columns / f.Factor},
+		{first.Load.View, f.Factor * f.Rows}, {first.Store.View, f.Factor * f.Rows},
+		{rest.Load.View, f.Columns / f.Factor}, {rest.Store.View, f.Columns / f.Factor},
 	} {
 		seen := make([]int, batch*n)
 		for q := range batch * n / c.points {
@@ -31,7 +31,7 @@ func TestFusion(t *testing.T) {
 			require.Equal(t, 1, count, "%+v at %d", c.m, at)
 		}
 	}
-	require.Equal(t, 1, first.Load.Map.At(0, 1), "a row is contiguous")
-	require.Equal(t, f.Columns/f.Factor*f.Rows, first.Load.Map.At(0, f.Rows),
+	require.Equal(t, 1, first.Load.View.At(0, 1), "a row is contiguous")
+	require.Equal(t, f.Columns/f.Factor*f.Rows, first.Load.View.At(0, f.Rows),
 		"the next row of a transform lies far apart")
 }

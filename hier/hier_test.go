@@ -37,7 +37,7 @@ func TestPassesTouchEveryPointOnce(t *testing.T) {
 				in, out := map[int]bool{}, map[int]bool{}
 				for q := range p.Transforms() {
 					for j := range p.R {
-						from, to := k.Load.Map.At(q, j), k.Store.Map.At(q, j)
+						from, to := k.Load.View.At(q, j), k.Store.View.At(q, j)
 						require.False(t, in[from])
 						require.False(t, out[to])
 						in[from], out[to] = true, true
@@ -51,13 +51,13 @@ func TestPassesTouchEveryPointOnce(t *testing.T) {
 				}
 				require.Len(t, in, p.N)
 				require.Len(t, out, p.N)
-				require.Equal(t, p.P > 1 && !transposed, k.Load.PassTwiddle.Order > 0)
-				require.Equal(t, p.P > 1 && transposed, k.Store.PassTwiddle.Order > 0)
+				require.Equal(t, p.P > 1 && !transposed, k.Load.Ops[0] != nil)
+				require.Equal(t, p.P > 1 && transposed, k.Store.Ops[0] != nil)
 				inPlace := s == len(passes)-1
 				if transposed {
 					inPlace = s == 0
 				}
-				require.Equal(t, inPlace, k.Load.Map == k.Store.Map,
+				require.Equal(t, inPlace, k.Load.View == k.Store.View,
 					"the last pass can work in place, of the transposed the first")
 			}
 			require.Equal(t, passes[0].N, n)
@@ -74,17 +74,17 @@ func TestBlocks(t *testing.T) {
 		for s, b := range blocks {
 			for _, back := range []bool{false, true} {
 				k := b.Kernel(wgsl.Kernel{Threads: wgsl.Ownership{Elements: 1, Transforms: 1}}, back)
-				require.Equal(t, k.Load.Map, k.Store.Map)
+				require.Equal(t, k.Load.View, k.Store.View)
 				seen := map[int]bool{}
 				for q := range n / b.R {
 					for j := range b.R {
-						seen[k.Load.Map.At(q, j)] = true
+						seen[k.Load.View.At(q, j)] = true
 					}
 				}
 				require.Len(t, seen, n)
 				last := s == len(blocks)-1
-				require.Equal(t, back && !last, k.Load.PassTwiddle.Order > 0)
-				require.Equal(t, !back && !last, k.Store.PassTwiddle.Order > 0)
+				require.Equal(t, back && !last, k.Load.Ops[0] != nil)
+				require.Equal(t, !back && !last, k.Store.Ops[0] != nil)
 			}
 		}
 		places := map[int]bool{}
@@ -120,13 +120,19 @@ func TestSideBySide(t *testing.T) {
 func sideBySide(t *testing.T, k, one wgsl.Kernel, transforms, r, side int) {
 	t.Helper()
 	require.Equal(t, side, k.Threads.Interleave)
-	require.Equal(t, one.Load.PassTwiddle, k.Load.PassTwiddle)
-	require.Equal(t, one.Store.PassTwiddle, k.Store.PassTwiddle)
+	for i, end := range []wgsl.End{k.Load, k.Store} {
+		want := [2]wgsl.End{one.Load, one.Store}[i].Ops
+		if w, ok := want[0].(PassTwiddle); ok {
+			w.Interleave = side
+			want[0] = w
+		}
+		require.Equal(t, want, end.Ops)
+	}
 	for q := range transforms {
 		for lane := range side {
 			for j := range r {
-				require.Equal(t, one.Load.Map.At(q, j)*side+lane, k.Load.Map.At(q*side+lane, j))
-				require.Equal(t, one.Store.Map.At(q, j)*side+lane, k.Store.Map.At(q*side+lane, j))
+				require.Equal(t, one.Load.View.At(q, j)*side+lane, k.Load.View.At(q*side+lane, j))
+				require.Equal(t, one.Store.View.At(q, j)*side+lane, k.Store.View.At(q*side+lane, j))
 			}
 		}
 	}

@@ -2,7 +2,7 @@ package hier
 
 import "wgfft/wgsl"
 
-// A Pass gives the index maps of one pass of a transform: see (1) to (3) of the package.
+// A Pass gives the views of one pass of a transform: see (1) to (3) of the package.
 type Pass struct {
 	N           int  // points of the whole transform
 	R           int  // points of each transform of the pass, n_s
@@ -34,24 +34,17 @@ func Passes(factors []int, side int, transposed bool) []Pass {
 // Transforms returns the number of transforms of the pass for each interleaved transform.
 func (p Pass) Transforms() int { return p.N / p.R }
 
-// Kernel returns k, a kernel of R points, with the index maps and twiddles of the pass.
+// Kernel returns k, a kernel of R points, with the views and twiddles of the pass.
 func (p Pass) Kernel(k wgsl.Kernel) wgsl.Kernel {
 	m, inner := p.Transforms(), max(1, p.InnerExtent)
-	strided := wgsl.Map{Stride: m * inner, Dist: p.N * inner, Inner: m * inner}
-	contiguous := wgsl.Map{Stride: p.P * inner, Dist: p.P * p.R * inner, Inner: p.P * inner}
-	twiddle := wgsl.PassTwiddle{Order: p.P * p.R, Inner: p.P}
-	rows := p.P == 1 && inner == 1
-	if rows {
-		contiguous = wgsl.Contiguous(p.R)
-	}
-	if p.P == 1 {
-		twiddle = wgsl.PassTwiddle{}
-	}
 	k = acrossColumns(k, inner)
+	far, near := &k.Load, &k.Store
 	if p.Transposed {
-		k.Load.Map, k.Store.Map, k.Store.PassTwiddle = contiguous, strided, twiddle
-	} else {
-		k.Load.Map, k.Store.Map, k.Load.PassTwiddle = strided, contiguous, twiddle
+		far, near = near, far
+	}
+	far.View, near.View = wgsl.Columns(m*inner, p.R), wgsl.Columns(p.P*inner, p.R)
+	if p.P > 1 {
+		far.Ops[0] = PassTwiddle{Order: p.P * p.R, Columns: p.P, Interleave: k.Threads.Interleave}
 	}
 	return RowsToColumns(k)
 }
@@ -59,12 +52,11 @@ func (p Pass) Kernel(k wgsl.Kernel) wgsl.Kernel {
 // RowsToColumns returns k with threads that run along its transforms, if these are rows and the kernel
 // has an exchange. Other kernels have threads that run across transforms.
 func RowsToColumns(k wgsl.Kernel) wgsl.Kernel {
-	rows := wgsl.Contiguous(k.N())
-	if k.HasExchange() && k.Load.Map == rows {
-		k.Load.Order = wgsl.PointsFastest
-	}
-	if k.HasExchange() && k.Store.Map == rows {
-		k.Store.Order = wgsl.PointsFastest
+	rows := wgsl.Rows(k.N(), k.N())
+	for side, view := range []wgsl.View{k.Load.View, k.Store.View} {
+		if view.Batch == rows.Batch && view.Points == rows.Points && k.HasExchange() {
+			k.Threads.Order[side] = wgsl.PointsFastest
+		}
 	}
 	return k
 }
@@ -75,12 +67,12 @@ func acrossColumns(k wgsl.Kernel, inner int) wgsl.Kernel {
 	if inner > 1 {
 		k.Threads.Interleave = inner
 	}
-	k.Load = wgsl.Load{Order: wgsl.BatchFastest}
-	k.Store = wgsl.Store{Order: wgsl.BatchFastest}
+	k.Load, k.Store = wgsl.End{}, wgsl.End{}
+	k.Threads.Order = [2]wgsl.Order{wgsl.BatchFastest, wgsl.BatchFastest}
 	return k
 }
 
-// A DigitReversedPass gives the index map of one pass to digit-reversed order: columns in blocks of B points.
+// A DigitReversedPass gives the view of one pass to digit-reversed order: columns in blocks of B points.
 type DigitReversedPass struct {
 	B           int // points of a block
 	R           int // points of each transform of the pass
@@ -99,25 +91,23 @@ func DigitReversedPasses(factors []int, side int) []DigitReversedPass {
 	return blocks
 }
 
-// Kernel returns k, a kernel of R points, with the index map and twiddles of the pass. back selects
-// the inverse direction. The last forward pass and the first inverse pass have rows and no
-// twiddles.
+// Kernel returns k, a kernel of R points, with the view and twiddles of the pass. back selects the
+// inverse direction. The last forward pass and the first inverse pass have rows and no twiddles.
 func (b DigitReversedPass) Kernel(k wgsl.Kernel, back bool) wgsl.Kernel {
 	c, inner := b.B/b.R, max(1, b.InnerExtent)
 	k = acrossColumns(k, inner)
-	k.Load.Map = wgsl.Map{Stride: c * inner, Dist: b.B * inner, Inner: c * inner}
-	twiddle := wgsl.PassTwiddle{Order: b.B, Inner: c}
+	k.Load.View = wgsl.Columns(c*inner, b.R)
+	k.Store.View = k.Load.View
+	twiddle := PassTwiddle{Order: b.B, Columns: c, Interleave: k.Threads.Interleave}
 	switch {
 	case c == 1 && inner == 1:
-		k.Load.Map = wgsl.Contiguous(b.R)
-		k.Load.Order, k.Store.Order = wgsl.PointsFastest, wgsl.PointsFastest
+		k.Threads.Order = [2]wgsl.Order{}
 	case c == 1:
 	case back:
-		k.Load.PassTwiddle = twiddle
+		k.Load.Ops[0] = twiddle
 	default:
-		k.Store.PassTwiddle = twiddle
+		k.Store.Ops[0] = twiddle
 	}
-	k.Store.Map = k.Load.Map
 	return k
 }
 

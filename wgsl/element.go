@@ -8,6 +8,8 @@ type Element interface {
 	Tag() string
 	// IsReal reports whether an element is a real number.
 	IsReal() bool
+	// Bytes returns the size of an element.
+	Bytes() int
 	// Type returns the WGSL type of the words that hold elements. Words that lanes write in parts are
 	// atomic.
 	Type(isWritten bool) string

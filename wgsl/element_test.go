@@ -16,6 +16,7 @@ type halves struct{}
 
 func (halves) Tag() string       { return "halves" }
 func (halves) IsReal() bool      { return false }
+func (halves) Bytes() int        { return 4 }
 func (halves) Type(bool) string  { return "u32" }
 func (halves) Functions() []Func { return nil }
 

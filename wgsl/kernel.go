@@ -83,6 +83,24 @@ func (c Centre) image(k, n int) int {
 	return (n - k) % n
 }
 
+// HoldsPairs reports whether threads hold pairs of points with the centre on load or on store.
+func (o Ownership) HoldsPairs(c Centre) bool {
+	return o.Mirror[loads].Centre == c || o.Mirror[stores].Centre == c
+}
+
+// MirrorRows returns the grid of rows whose partners are rows, and zero if there is none.
+func (o Ownership) MirrorRows() RowGrid {
+	if g := o.Mirror[loads].Rows; g != (RowGrid{}) {
+		return g
+	}
+	return o.Mirror[stores].Rows
+}
+
+// HasColumns reports whether partners are columns on load or on store.
+func (o Ownership) HasColumns() bool {
+	return o.Mirror[loads].Columns > 0 || o.Mirror[stores].Columns > 0
+}
+
 // An Exchange describes how values pass between threads through workgroup memory. Split and Slices
 // reduce the memory, which lets more workgroups run at once. Each round that they add costs two
 // barriers.

@@ -391,11 +391,7 @@ func parseStrides(value string) (s Strides, err error) {
 // tag returns the tags of the ops, each in brackets.
 func (o Ops) tag() string {
 	var b strings.Builder
-	last := len(o)
-	for last > 0 && o[last-1] == nil {
-		last--
-	}
-	for _, op := range o[:last] {
+	for _, op := range o.List() {
 		b.WriteByte('(')
 		if op != nil {
 			b.WriteString(op.Tag())

@@ -1,6 +1,9 @@
 package wgsl
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // An Op is one step between memory and registers, such as a factor or a permutation. Ops are
 // comparable; Tag is the op's part of a kernel's name, without brackets and underscores. What an op
@@ -15,6 +18,21 @@ type Op interface {
 
 // Ops are the steps of a load or a store, in the order in which they happen.
 type Ops [6]Op
+
+// MakeOps returns ops in order.
+func MakeOps(all ...Op) (o Ops) {
+	copy(o[:], all)
+	return o
+}
+
+// List returns the ops without the empty places behind them.
+func (o Ops) List() []Op {
+	n := len(o)
+	for n > 0 && o[n-1] == nil {
+		n--
+	}
+	return slices.Clone(o[:n])
+}
 
 // A Kind is what a sequence of a transform holds.
 type Kind uint8

@@ -102,3 +102,21 @@ func (k Kernel) Describe() string {
 	}
 	return rader + "." + axes
 }
+
+// Kinds returns what the source and the target hold.
+func (k Kernel) Kinds() (source, target Kind) {
+	if o := k.Load.Ops[0]; o != nil {
+		source, _ = o.Kinds()
+	}
+	if all := k.Store.Ops.List(); len(all) > 0 {
+		target, _ = all[len(all)-1].Kinds()
+	}
+	return source, target
+}
+
+// MirroredTransforms returns the transforms that a kernel with mirror columns does for each row, or
+// one with mirror rows for each array. They fill whole workgroups. It returns 0 for other kernels.
+func (k Kernel) MirroredTransforms() int {
+	c, _ := k.pairing()
+	return c.groups * c.transforms
+}

@@ -62,6 +62,9 @@ func (Samples) IsReal() bool { return true }
 func (s Samples) bits() int { return samples[s].bits }
 func (s Samples) mask() int { return 1<<s.bits() - 1 }
 
+// Bytes returns the size of a sample: 1 or 2.
+func (s Samples) Bytes() int { return s.bits() / 8 }
+
 // Range returns the least and the greatest integer of the type.
 func (s Samples) Range() (least, greatest int) {
 	if samples[s].signed {

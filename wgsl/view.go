@@ -177,8 +177,11 @@ func Rows(n, dist int) View {
 }
 
 // Columns returns the view of transforms of n points that are the columns of matrices: columns of
-// them lie side by side.
+// them lie side by side. One column is a row.
 func Columns(columns, n int) View {
+	if columns == 1 {
+		return Rows(n, n)
+	}
 	return View{
 		Batch:  [2]Dim{{Extent: columns, Stride: 1}, {Stride: columns * n}},
 		Points: [2]Dim{{Stride: columns}},
