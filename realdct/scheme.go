@@ -1,79 +1,77 @@
 package realdct
 
-import (
-	"math"
-
-	"wgfft/wgsl"
-)
+import "math"
 
 // A Scheme computes rows of a kind by a complex transform. The zero value is the
 // scheme of complex rows.
 type Scheme struct {
-	Points      int       // points of the complex transform
-	Load, Store wgsl.Real // operations of its load and store
-	Inverse     bool      // the complex transform is an inverse transform
-	Factor      float64   // factor of the result, in addition to the norm
+	Points      int     // points of the complex transform
+	Load, Store Rows    // arrays of its load and store
+	Inverse     bool    // the complex transform is an inverse transform
+	Factor      float64 // factor of the result, in addition to the norm
 }
-
-// IsTwoForOne reports whether two rows share one complex transform, as in (4) of the package.
-func (w Scheme) IsTwoForOne() bool { return w.Load.TwoForOne }
 
 // Schemes returns the schemes for rows of n numbers: even rows as n/2 complex points, one row with
 // zero imaginary parts, and two rows in one transform, as far as the kind and n allow them. side is
 // the number of interleaved rows. ortho selects the end factors that make the transform orthogonal.
 func Schemes(kind Kind, n, side int, ortho bool) []Scheme {
 	w := Scheme{Factor: 1, Inverse: kind == C2R || kind == DCT3 || kind == DST3}
-	setForms := func(load, store wgsl.Form) {
-		w.Load = wgsl.Real{Form: load, N: n, Sine: kind.IsSine()}
-		w.Store = wgsl.Real{Form: store, N: n, Sine: kind.IsSine()}
+	rows := Rows{N: n, Sine: kind.IsSine()}
+	if side > 1 {
+		rows.Inner = side
 	}
-	halfLength, fullLength := n%2 == 0, true
+	w.Load, w.Store = rows, rows
+	packings := []Packing{ZeroImag, TwoRows}
+	if n%2 == 0 {
+		packings = []Packing{HalfLength, ZeroImag, TwoRows}
+	}
 	switch kind {
 	case R2C:
-		setForms(wgsl.RealPoints, wgsl.HalfSpectrum)
+		w.Load.Form, w.Store.Form = Natural, Spectral
 		w.Factor = 0.5
 	case C2R:
-		setForms(wgsl.HalfSpectrum, wgsl.RealPoints)
+		w.Load.Form, w.Store.Form = Spectral, Natural
 	case DCT2, DST2:
-		setForms(wgsl.EvenOdd, wgsl.DCT2Bins)
-		w.Store.OrthoEnds = ortho
+		w.Load.Form, w.Store.Form = Permuted, Twiddled
+		w.Store.Ortho = ortho
 	case DCT3, DST3:
-		setForms(wgsl.DCT2Bins, wgsl.EvenOdd)
-		w.Load.OrthoEnds = ortho
+		w.Load.Form, w.Store.Form = Twiddled, Permuted
+		w.Load.Ortho = ortho
 	case DCT1, DST1:
-		setForms(wgsl.SymmetricExtension, wgsl.SymmetricExtension)
+		w.Load.Form, w.Store.Form = Extended, Extended
+		w.Load.Ortho, w.Store.Ortho = ortho && kind == DCT1, ortho && kind == DCT1
 		w.Factor = 0.5
-		w.Load.OrthoEnds, w.Store.OrthoEnds = ortho && kind == DCT1, ortho && kind == DCT1
-		halfLength, fullLength = true, false
+		packings = []Packing{HalfLength}
 	case DCT4, DST4:
-		if fullLength = !halfLength; halfLength {
-			setForms(wgsl.DCT4Rotation, wgsl.DCT4Rotation)
+		if n%2 == 0 {
+			w.Load.Form, w.Store.Form = Rotated, Rotated
 			w.Factor = 2
+			packings = []Packing{HalfLength}
 		} else {
-			setForms(wgsl.DCT4Odd, wgsl.DCT4Odd)
+			w.Load.Form, w.Store.Form = Reordered, Reordered
 			w.Factor = math.Sqrt2 / 2
 		}
 	}
-	if side > 1 {
-		w.Load.InnerExtent, w.Store.InnerExtent = side, side
-	}
 	var all []Scheme
-	if halfLength {
-		all = append(all, w.packed(false, false))
-	}
-	if fullLength {
-		all = append(all, w.packed(false, true), w.packed(true, false))
+	for _, p := range packings {
+		all = append(all, w.packed(p))
 	}
 	return all
 }
 
-// packed returns w for two rows in one transform (twoForOne), or for one row with zero imaginary
-// parts (zeroImag). Bins of one row are not doubled, so the factor is.
-func (w Scheme) packed(twoForOne, zeroImag bool) Scheme {
-	w.Load.TwoForOne, w.Store.TwoForOne, w.Load.ZeroImag, w.Store.ZeroImag = twoForOne, twoForOne, zeroImag, zeroImag
-	w.Points = w.Load.Inner()
-	if zeroImag && !w.Inverse {
+// packed returns w with a packing. Bins of one row with zero imaginary parts are not doubled, so the
+// factor is.
+func (w Scheme) packed(p Packing) Scheme {
+	w.Load.Packing, w.Store.Packing = p, p
+	w.Points = w.Load.points()
+	if p == ZeroImag && !w.Inverse {
 		w.Factor *= 2
 	}
 	return w
 }
+
+// IsTwoForOne reports whether two rows share one complex transform, as in (4) of the package.
+func (w Scheme) IsTwoForOne() bool { return w.Load.Packing == TwoRows }
+
+// IsZeroImag reports whether a row is the real parts of one complex transform.
+func (w Scheme) IsZeroImag() bool { return w.Load.Packing == ZeroImag }

@@ -24,9 +24,7 @@ func TestWays(t *testing.T) {
 					if w.IsTwoForOne() {
 						lanes = (side + 1) / 2
 					}
-					k := wgsl.Kernel{Threads: wgsl.Ownership{Elements: 1, Transforms: 1},
-Load: wgsl.Load{Real: w.Load},
-Store: wgsl.Store{Real: w.Store}}
+					k := wgsl.Kernel{Threads: wgsl.Ownership{Elements: 1, Transforms: 1}}
 					if w.Points > 1 {
 						if !isSmooth(w.Points) {
 							continue
@@ -36,18 +34,18 @@ Store: wgsl.Store{Real: w.Store}}
 						require.NoError(t, err, name)
 						k.Threads.Elements = w.Points
 					}
-					k.Load.Map, k.Store.Map = wgsl.Contiguous(w.Points), wgsl.Contiguous(w.Points)
 					if lanes > 1 {
 						k.Threads.Interleave = lanes
-						k.Load.Map = wgsl.Map{Stride: lanes, Dist: w.Points * lanes, Inner: lanes}
-						k.Store.Map = k.Load.Map
 					}
+					k.Load.View, k.Store.View = wgsl.Columns(lanes, w.Points), wgsl.Columns(lanes, w.Points)
+					plain := k
+					k = w.Store.Store(w.Load.Load(k))
 					require.NoError(t, k.Check(wgsl.DefaultLimits()), name)
-					parsed, err := wgsl.ParseKernel(k.Name())
+					require.Equal(t, plain, Without(k), name)
+					require.Equal(t, k, w.Load.Load(w.Store.Store(k)), "ops take the place of those of other rows")
+					parsed, err := wgsl.ParseKernel(k.Name(), Parsers())
 					require.NoError(t, err, name)
 					require.Equal(t, k, parsed, name)
-					require.Equal(t, w.Points, w.Load.Inner(), name)
-					require.Equal(t, w.Points, w.Store.Inner(), name)
 					require.LessOrEqual(t, w.Points, max(n, kind.Period(n)/2), name)
 				}
 			}
