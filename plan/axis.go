@@ -49,7 +49,7 @@ func (l Axis) Transforms(count int) int {
 
 // isTwoForOne reports whether two consecutive rows share one complex transform. Interleaved rows
 // that do so are not counted here: InnerExtent is halved for them.
-func (l Axis) isTwoForOne() bool { return l.Scheme.IsTwoForOne() && l.Scheme.Load.InnerExtent == 0 }
+func (l Axis) isTwoForOne() bool { return l.Scheme.IsTwoForOne() && l.Scheme.Load.Inner == 0 }
 
 // width returns the largest number of complex points of one array during the passes of the axis.
 func (l Axis) width() int { return l.Transforms(1) * l.longest() }
@@ -63,20 +63,19 @@ func (l Axis) IsSplit() bool { return l.Scheme.Store.IsSplit() }
 
 // Columns returns a kernel for the whole axis as a column kernel.
 func (l Axis) Columns(k wgsl.Kernel) wgsl.Kernel {
-	k.Load = wgsl.Load{Order: wgsl.BatchFastest}
-	k.Store = wgsl.Store{Order: wgsl.BatchFastest}
+	k.Load, k.Store = wgsl.End{}, wgsl.End{}
+	k.Threads.Order = [2]wgsl.Order{wgsl.BatchFastest, wgsl.BatchFastest}
 	return l.Place(k)
 }
 
-// Place returns a kernel for the whole axis with the index maps of the axis.
+// Place returns a kernel for the whole axis with the view of the axis, without ops.
 func (l Axis) Place(k wgsl.Kernel) wgsl.Kernel {
-	m := wgsl.Contiguous(l.N)
 	k.Threads.Interleave = 0
 	if l.InnerExtent > 1 {
-		m = wgsl.Map{Stride: l.InnerExtent, Dist: l.N * l.InnerExtent, Inner: l.InnerExtent}
 		k.Threads.Interleave = l.InnerExtent
 	}
-	k.Load.Map, k.Store.Map, k.Load.PassTwiddle, k.Store.PassTwiddle = m, m, wgsl.PassTwiddle{}, wgsl.PassTwiddle{}
+	k.Load.View, k.Load.Ops = wgsl.Columns(l.InnerExtent, l.N), wgsl.Ops{}
+	k.Store.View, k.Store.Ops = k.Load.View, wgsl.Ops{}
 	return k
 }
 
@@ -123,7 +122,7 @@ func (p Problem) OrderedAxes(l wgsl.Limits) []Axis {
 		}
 		return slices.Insert(axes, 0, real)
 	case axes == nil && p.Kind.IsTrig(): // copies real numbers
-		one := wgsl.Real{Form: wgsl.RealPoints, N: 1, ZeroImag: true}
+		one := realdct.Rows{Form: realdct.Natural, N: 1, Packing: realdct.ZeroImag}
 		axes = []Axis{{
 			Kind: p.Kind, Scheme: realdct.Scheme{Points: 1, Load: one, Store: one, Factor: 1},
 			N: 1, InnerExtent: 1, Outer: p.Points(),
@@ -143,7 +142,7 @@ func (p Problem) realAxis(axis int) Axis {
 	switch {
 	case p.PackPairs && (n%2 == 1 || n <= maxZeroImagRow):
 		scheme = schemes[len(schemes)-1]
-	case n <= maxZeroImagRow && len(schemes) > 1 && !scheme.Load.ZeroImag:
+	case n <= maxZeroImagRow && len(schemes) > 1 && !scheme.IsZeroImag():
 		scheme = schemes[1]
 	}
 	l := Axis{

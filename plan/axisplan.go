@@ -39,7 +39,7 @@ func (p Problem) AxisPlans(kernels []wgsl.Kernel, l wgsl.Limits) ([]AxisPlan, er
 			if u.Axis, u.axisCount = JointAxis(k, axes); u.axisCount == 0 {
 				return fail(k.Name())
 			}
-		case k.Stages.ConvolutionSpectra == 1:
+		case Spectra(k) == 1:
 			if u.Convolution = k.N(); u.Convolution < 2*u.N-1 {
 				return fail(k.Name())
 			}
@@ -51,11 +51,11 @@ func (p Problem) AxisPlans(kernels []wgsl.Kernel, l wgsl.Limits) ([]AxisPlan, er
 				u.Convolution, count = Product(u.Factors), 2*len(u.Factors)-1
 			}
 		}
-		if u.HasMirrorRows() && (count > 1 || !k.MirrorInRow || k.Threads.Transforms%2 > 0) {
+		if u.HasMirrorRows() && (count > 1 || !k.Threads.HoldsPairs(wgsl.Zero) || k.Threads.Transforms%2 > 0) {
 			return fail("mirror rows need one pass, mirror pairs in the row, and an even number of rows in a workgroup")
 		}
 		u.Kernels, rest, axes = slices.Clone(rest[:count]), rest[count:], axes[u.axisCount:]
-		if u.IsSplit() && count > 1 && !u.Kernels[count-1].MirrorColumns {
+		if u.IsSplit() && count > 1 && !u.Kernels[count-1].Threads.HasColumns() {
 			if len(rest) == 0 || rest[0].N() != 1 {
 				return fail("the pass that combines points k and -k of a real transform is missing")
 			}
@@ -75,7 +75,7 @@ func (p Problem) AxisPlans(kernels []wgsl.Kernel, l wgsl.Limits) ([]AxisPlan, er
 func directCount(kernels []wgsl.Kernel, n int) int {
 	points := 1
 	for i, k := range kernels {
-		if k.Stages.ConvolutionSpectra > 0 || !k.IsOneAxis() {
+		if k.Stages.Filter != nil || !k.IsOneAxis() {
 			return 0
 		}
 		if points *= k.N(); points == n {
@@ -88,7 +88,7 @@ func directCount(kernels []wgsl.Kernel, n int) int {
 // DigitReversedFactors returns the factors of the convolution in several passes with which the
 // kernels begin. It returns nil if they don't, or if the convolution is too short for n points.
 func DigitReversedFactors(kernels []wgsl.Kernel, n int) []int {
-	middle := slices.IndexFunc(kernels, func(k wgsl.Kernel) bool { return k.Stages.ConvolutionSpectra > 1 })
+	middle := slices.IndexFunc(kernels, func(k wgsl.Kernel) bool { return Spectra(k) > 1 })
 	if middle < 1 || len(kernels) < 2*middle+1 {
 		return nil
 	}

@@ -24,7 +24,7 @@ type axisStep struct {
 	have, keep   int  // elements along the axis before and after the step
 	IsTurnaround bool // forward, product, and back
 
-	source, target wgsl.Real // how the first pass reads and the last writes real numbers or half spectra
+	source, target realdct.Rows // how the first pass reads and the last writes real numbers or half spectra
 }
 
 // AxisSteps returns the steps of a convolution. padded are the points of the transforms along each
@@ -68,24 +68,19 @@ func (c Convolution) AxisSteps(padded []int, turn, half int) []axisStep {
 	}
 	if c.Real && half < 0 {
 		first, last := &all[0], &all[len(all)-1]
-		first.source = wgsl.Real{
-			Form: wgsl.RealPoints, N: first.N, ZeroImag: true,
-			Bound: first.have, InnerExtent: realInnerExtent(first.InnerExtent),
-		}
-		last.target = wgsl.Real{
-			Form: wgsl.RealPoints, N: last.N, ZeroImag: true,
-			Bound: last.keep, InnerExtent: realInnerExtent(last.InnerExtent),
-		}
+		first.source, last.target = first.realParts(first.have), last.realParts(last.keep)
 	}
 	return all
 }
 
-// realInnerExtent returns wgsl.Real.InnerExtent for n interleaved rows: 0 means one row.
-func realInnerExtent(n int) int {
-	if n == 1 {
-		return 0
+// realParts returns the rows of real numbers that are points of the step with zero imaginary parts, of
+// which some exist.
+func (l axisStep) realParts(exist int) realdct.Rows {
+	r := realdct.Rows{Form: realdct.Natural, N: l.N, Packing: realdct.ZeroImag, Bound: exist}
+	if l.InnerExtent > 1 {
+		r.Inner = l.InnerExtent
 	}
-	return n
+	return r
 }
 
 // minHalfSpectrum is the smallest number of points for which half spectra are used.
@@ -140,18 +135,18 @@ func (l axisStep) width() int { return l.Outer * l.N * l.InnerExtent }
 // place returns a kernel of the step with its bounds: the first kernel reads the stored elements,
 // the last one writes the wanted elements.
 func (l axisStep) Place(k wgsl.Kernel, first, last bool) wgsl.Kernel {
-	k.Load.Bound, k.Store.Bound = 0, 0
+	k.Load.View.Bound, k.Store.View.Bound = 0, 0
 	switch {
-	case first && l.source != wgsl.Real{}:
-		k.Load.Real, k.Load.Path = l.source, wgsl.Direct
+	case first && l.source != realdct.Rows{}:
+		k = l.source.Load(k)
 	case first && l.have < l.N:
-		k.Load.Bound, k.Load.Map.Dist = l.have, l.have*l.InnerExtent
+		setBound(&k.Load.View, l.have, l.InnerExtent)
 	}
 	switch {
-	case last && l.target != wgsl.Real{}:
-		k.Store.Real, k.Store.Path = l.target, wgsl.Direct
+	case last && l.target != realdct.Rows{}:
+		k = l.target.Store(k)
 	case last && l.keep < l.N:
-		k.Store.Bound, k.Store.Map.Dist = l.keep, l.keep*l.InnerExtent
+		setBound(&k.Store.View, l.keep, l.InnerExtent)
 	}
 	return k
 }

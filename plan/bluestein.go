@@ -21,15 +21,21 @@ import (
 func (p *builder) addBluestein(axis int, u AxisPlan, kernels []wgsl.Kernel, from, inner, to Arg) error {
 	for s, k := range kernels {
 		first, last := s == 0, s == len(kernels)-1
-		k.Load.SwapReIm, k.Store.SwapReIm = false, last
+		setSwaps(&k, false, last)
+		setOp(&k, false, wgsl.Factor{}, first)
+		setOp(&k, true, wgsl.Factor{}, last)
 		at, next := inner, inner
+		if f, ok := k.Stages.Filter.(wgsl.Spectra); ok && f.Count > 1 && f.Interleave == 0 {
+			f.View.Segments = p.segments(inner, wgsl.Points)
+			k.Stages.Filter = f
+		}
 		if first {
 			at = from
-			k.Load.Map.Dist, k.Load.Bound, k.Load.TableFactor = u.have*u.InnerExtent, u.have, true
+			setBound(&k.Load.View, u.have, u.InnerExtent)
 		}
 		if last {
 			next = to
-			k.Store.Map.Dist, k.Store.Bound, k.Store.TableFactor = u.N*u.InnerExtent, u.N, true
+			setBound(&k.Store.View, u.N, u.InnerExtent)
 		}
 		if err := p.addAxisPass(axis, k, at, next); err != nil {
 			return err
@@ -38,10 +44,11 @@ func (p *builder) addBluestein(axis int, u AxisPlan, kernels []wgsl.Kernel, from
 	return nil
 }
 
-// convolutionTables returns the recipes of the tables of a kernel of Bluestein's convolution: the
-// factors of its load, its spectrum, and the factors of its store.
-func (l Axis) convolutionTables(k wgsl.Kernel) (in, spectrum, out Recipe) {
-	factors := tables.InVec4(tables.Chirp(l.N, l.Inverse), k.FactorStride())
-	return factors, tables.InVec4(tables.ChirpSpectrum(l.N, l.Inverse, l.Convolution, l.Factors),
-		k.SpectrumStride()), factors
+// given returns the values of a table that a kernel of Bluestein's convolution has from its caller:
+// its spectrum, or the chirp.
+func (l Axis) given(name string) tables.Values {
+	if name == "spectrum" {
+		return tables.ChirpSpectrum(l.N, l.Inverse, l.Convolution, l.Factors)
+	}
+	return tables.Chirp(l.N, l.Inverse)
 }

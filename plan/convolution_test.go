@@ -109,7 +109,9 @@ func TestInterpretedConvolutionForms(t *testing.T) {
 		{ordinary, plan.Convolution{Shape: []int{5, 40}, Kernel: []int{7}, Batch: 3}, passes(1)},
 		{ordinary, plan.Convolution{Shape: []int{40, 5}, Kernel: []int{7, 1}, Batch: 3}, passes(1)},
 		{ordinary, plan.Convolution{Shape: []int{3, 20, 30, 5}, Kernel: []int{4, 7, 1}, Batch: 2},
-			func(p plan.ConvolutionPlan) bool { return len(p.Passes) == 3 && p.Passes[1].Stages.Spectra.Interleave == 5 }},
+			func(p plan.ConvolutionPlan) bool {
+				return len(p.Passes) == 3 && p.Passes[1].Stages.Spectra.Interleave == 5
+			}},
 		{small, plan.Convolution{Shape: []int{700, 3}, Kernel: []int{7, 1}, Batch: 2},
 			func(p plan.ConvolutionPlan) bool { return p.Passes[1].Stages.Spectra.Interleave == 3 }},
 		{small, plan.Convolution{Shape: []int{280, 270, 2}, Kernel: []int{2, 3, 1}}, func(p plan.ConvolutionPlan) bool {

@@ -108,9 +108,10 @@ func (p *ConvolutionPlan) build(m CostModel, kernels [][]wgsl.Kernel) error {
 	}
 	for i, step := range p.steps {
 		for s, k := range placed[i] {
-			if k.Stages.ConvolutionSpectra > 1 && p.SegmentSize > 0 && p.response > p.SegmentSize {
-				k.Stages.Spectra.Segments = wgsl.Segments{Count: (p.response + p.SegmentSize - 1) / p.SegmentSize,
-					Size: p.SegmentSize}
+			f, _ := k.Stages.Filter.(wgsl.Spectra)
+			if f.Count > 1 && p.SegmentSize > 0 && p.response > p.SegmentSize {
+				f.View.Segments = wgsl.Segments{Count: (p.response + p.SegmentSize - 1) / p.SegmentSize, Size: p.SegmentSize}
+				k.Stages.Filter = f
 			}
 			if err := b.addPass(i, k, step.work(k, s == 0, s == len(placed[i])-1), chain[0], chain[1]); err != nil {
 				return err
@@ -128,39 +129,39 @@ func (p *ConvolutionPlan) build(m CostModel, kernels [][]wgsl.Kernel) error {
 // may stay swapped. With half spectra each step after the turnaround swaps at both ends.
 func (p *ConvolutionPlan) setDirection(k *wgsl.Kernel, step int, first, last bool) {
 	middle, lastStep := len(p.steps)/2, len(p.steps)-1
-	k.Load.SwapReIm, k.Store.SwapReIm, k.Store.Scale = false, last && step == lastStep, 0
 	if p.halfAxis >= 0 {
-		k.Load.SwapReIm, k.Store.SwapReIm = first && step > middle, last && step >= middle
+		setSwaps(k, first && step > middle, last && step >= middle)
+	} else {
+		setSwaps(k, false, last && step == lastStep)
 	}
+	scale := 1.0
 	if p.steps[step].Kind == R2C {
-		k.Store.Scale = factor(p.steps[step].Scheme.Factor)
+		scale = p.steps[step].Scheme.Factor
 	}
+	setScale(k, scale)
 }
 
-// withSpectra returns a kernel of the turnaround step with the index map of the spectra of the
+// withSpectra returns a kernel of the turnaround step with the view of the spectra of the
 // convolution kernel. The spectra are laid out as the transformed axes of an array; axes that are
 // not transformed have no extent in them.
 func (p *ConvolutionPlan) withSpectra(l axisStep, k wgsl.Kernel) wgsl.Kernel {
-	if k.Stages.ConvolutionSpectra == 0 {
+	if k.Stages.Filter == nil {
 		return k
 	}
 	shape := halvedShape(p.padded, p.halfAxis)
 	before, after := Product(shape[:l.axis]), Product(shape[l.axis+1:])
-	k.Stages.ConvolutionSpectra, k.Stages.Spectra = before*after*l.N/k.N(), wgsl.Spectra{}
-	if k.Stages.ConvolutionSpectra == 1 {
-		return k
-	}
-	if interleave := l.InnerExtent / after; interleave > 1 {
-		k.Stages.Spectra.Interleave = interleave
+	f := wgsl.Spectra{Count: before * after * l.N / k.N()}
+	if interleave := l.InnerExtent / after; interleave > 1 && f.Count > 1 {
+		f.Interleave = interleave
 	}
 	switch {
-	case after == k.Stages.ConvolutionSpectra:
-		k.Stages.Spectra.Map = wgsl.Map{Stride: after, Dist: 1}
-	case after == 1:
-		k.Stages.Spectra.Map = wgsl.Contiguous(k.N())
+	case f.Count == 1:
+	case after == f.Count:
+		f.View = wgsl.View{Batch: [2]wgsl.Dim{{Stride: 1}}, Points: [2]wgsl.Dim{{Stride: after}}}
 	default:
-		k.Stages.Spectra.Map = wgsl.Map{Stride: after, Dist: k.N() * after, Inner: after}
+		f.View = wgsl.Columns(after, k.N())
 	}
+	k.Stages.Filter = f
 	return k
 }
 

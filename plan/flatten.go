@@ -11,77 +11,81 @@ import (
 // the first part of the batch, then all passes for the next part.
 func (p Plan) Schedule() Schedule { return p.schedule(nil) }
 
-// schedule is Schedule with the recipe of the kernel's spectrum if the plan is a convolution, or
-// nil.
-func (p Plan) schedule(response Recipe) Schedule {
+// schedule is Schedule with the kernel's spectrum if the plan is a convolution, or nil.
+func (p Plan) schedule(response tables.Values) Schedule {
 	count := p.Problem.Count()
 	s := Schedule{Source: p.Source(), Target: p.Target()}
 	for i := range p.scratch {
 		s.Scratch = append(s.Scratch, p.memory(Arg{Role: Scratch, Index: i}, p.ArraysPerBinding))
 	}
+	bound := make([][]boundTable, len(p.Passes))
+	for i := range p.Passes {
+		bound[i] = p.bindTables(&s, i, response)
+	}
 	for _, part := range spans(count, p.ArraysPerBinding) {
 		for i := range p.Passes {
 			for _, d := range p.dispatches(i, p.transforms(i, part.end-part.first)) {
-				s.Passes = append(s.Passes, p.dispatch(&s, i, part, d, response))
+				s.Passes = append(s.Passes, p.dispatch(&s, i, bound[i], part, d))
 			}
 		}
 	}
 	return s
 }
 
+// A boundTable is a binding of a pass, and the table behind it if it is one.
+type boundTable struct {
+	wgsl.Binding
+	table Arg
+}
+
+// bindTables returns the bindings of pass i with their tables, which it adds to the schedule.
+func (p Plan) bindTables(s *Schedule, i int, response tables.Values) (all []boundTable) {
+	k, axis := p.Passes[i], p.Axes[p.details[i].axis]
+	number := k.Number
+	if number == nil {
+		number = wgsl.F32{}
+	}
+	for _, b := range k.Bindings() {
+		x := boundTable{Binding: b}
+		switch b.Role {
+		case wgsl.RoleTable:
+			x.table = s.table(tables.Constants(b, number))
+		case wgsl.RoleGiven:
+			layout, _ := b.Tables[0].(wgsl.Given)
+			values := response
+			if values == nil {
+				values = axis.given(layout.Name)
+			}
+			x.table = s.table(tables.Given(values, layout, number))
+			if layout.Segments.Count > 1 {
+				x.table = p.segmentArg(x.table, int64(values.Count())*ElementBytes, b.Part)
+			}
+		}
+		all = append(all, x)
+	}
+	return all
+}
+
 // dispatch returns the dispatch of the transforms d of pass i for a part of the batch.
-func (p Plan) dispatch(s *Schedule, i int, part, d span, response Recipe) Pass {
+func (p Plan) dispatch(s *Schedule, i int, bindings []boundTable, part, d span) Pass {
 	k, from, to := p.Passes[i], p.details[i].from, p.details[i].to
 	axis := p.Axes[p.details[i].axis]
 	share := float64(d.end-d.first) / float64(p.transforms(i, part.end-part.first))
 	bytes := float64(part.end-part.first) * float64(p.details[i].work.moved)
 	pass := Pass{Kernel: k, Bytes: int64(share * bytes), Seconds: p.seconds(i, d.end-d.first)}
 	pass.Groups[0], pass.Groups[1] = k.Groups(d.end - d.first)
-	in, spectrum, out := axis.convolutionTables(k)
-	for _, b := range k.Bindings() {
-		segment := b.Segment
-		var a Arg
-		switch b.Name {
-		case wgsl.Source.Name:
-			a = p.argOf(from, part, segment)
-		case wgsl.Target.Name, wgsl.SourceAndTarget.Name:
-			a = p.argOf(to, part, segment)
-		case wgsl.SourceReal.Name:
-			a = from
-		case wgsl.TargetReal.Name, wgsl.DataReal.Name:
-			a = to
-		case wgsl.SourceImag.Name:
-			a = from
-			a.Imag = true
-		case wgsl.TargetImag.Name, wgsl.DataImag.Name:
-			a = to
-			a.Imag = true
-		case wgsl.TwiddleTable.Name:
-			a = s.table(tables.Twiddles(k))
-		case wgsl.RootTable.Name:
-			a = s.table(tables.PassRoots(k))
-		case wgsl.RealRootTable.Name:
-			a = s.table(tables.RealRoots(k))
-		case wgsl.PowerTable.Name:
-			a = s.table(tables.Permutation(k))
-		case wgsl.SpectrumTable.Name:
-			switch {
-			case k.Stages.Rader.Prime > 0:
-				a = s.table(tables.Rader(k))
-			case response != nil:
-				a = p.segmentArg(s.table(tables.InVec4(response, k.SpectrumStride())),
-					int64(p.response)*ElementBytes, segment)
-			default:
-				a = p.segmentArg(s.table(spectrum), int64(axis.Convolution)*ElementBytes, segment)
-			}
-		case wgsl.LoadFactors.Name:
-			a = p.segmentArg(s.table(in), int64(axis.N)*ElementBytes, segment)
-		case wgsl.StoreFactors.Name:
-			a = p.segmentArg(s.table(out), int64(axis.N)*ElementBytes, segment)
-		case wgsl.BatchCount.Name:
+	for _, b := range bindings {
+		a := b.table
+		switch b.Role {
+		case wgsl.RoleSource:
+			a = p.argOf(from, part, k.Load, b.Part)
+		case wgsl.RoleTarget, wgsl.RoleInPlace:
+			a = p.argOf(to, part, k.Store, b.Part)
+		case wgsl.RoleParameters:
+			source, target := k.Kinds()
 			words := []uint32{
 				uint32(d.end), uint32(d.first),
-				p.skippedElements(from, part, k.Load.Real), p.skippedElements(to, part, k.Store.Real),
+				p.skippedElements(from, part, source), p.skippedElements(to, part, target),
 			}
 			if axis.isTwoForOne() { // uniforms are multiples of 16 bytes
 				words = append(words, uint32(axis.Outer*(part.end-part.first)), 0, 0, 0)
@@ -93,9 +97,18 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span, response Recipe) Pass {
 	return pass
 }
 
-// argOf returns the range of a buffer that a pass binds for a part of the batch: the arrays of the
-// part, from the aligned address before them, or a segment of one array.
-func (p Plan) argOf(a Arg, part span, segment int) Arg {
+// argOf returns the range of a buffer that binding n of an array binds for a part of the batch: the
+// arrays of the part, from the aligned address before them, a segment of one array, or real or
+// imaginary parts.
+func (p Plan) argOf(a Arg, part span, e wgsl.End, n int) Arg {
+	segment := n
+	if e.View.Segments.Count < 2 {
+		segment = whole
+	}
+	if e.Planar {
+		a.Imag = n == 1
+		return a
+	}
 	if p.ArraysPerBinding == p.Problem.Count() { // one part
 		return p.segmentArg(a, p.boundBytes(a), segment)
 	}
@@ -118,26 +131,28 @@ func (p Plan) skippedBytes(a Arg, part span) int64 {
 }
 
 // skippedElements returns skippedBytes in elements of the kernel.
-func (p Plan) skippedElements(a Arg, part span, as wgsl.Real) uint32 {
+func (p Plan) skippedElements(a Arg, part span, as wgsl.Kind) uint32 {
 	return uint32(p.skippedBytes(a, part) / elementSize(as))
 }
 
 // elementSize returns the size in bytes of an element that a kernel reads or writes.
-func elementSize(as wgsl.Real) int64 {
-	if as.IsReal() {
+func elementSize(as wgsl.Kind) int64 {
+	if as == wgsl.Numbers {
 		return ElementBytes / 2
 	}
 	return ElementBytes
 }
 
-// segmentArg returns a segment of a range of the given number of bytes. Segments are counted from
-// 1; 0 means the whole range.
+// whole stands for all segments of a range.
+const whole = -1
+
+// segmentArg returns a segment of a range of the given number of bytes, or the whole range.
 func (p Plan) segmentArg(a Arg, bytes int64, segment int) Arg {
-	if segment == 0 {
+	if segment == whole {
 		return a
 	}
 	size := int64(p.SegmentSize) * ElementBytes
-	begin := int64(segment-1) * size
+	begin := int64(segment) * size
 	if begin >= bytes { // the table is shorter than the arrays, so this segment is not read
 		begin = 0
 	}
@@ -148,7 +163,7 @@ func (p Plan) segmentArg(a Arg, bytes int64, segment int) Arg {
 // table returns the Arg of a table, which it adds to the schedule if necessary.
 func (s *Schedule) table(r Recipe) Arg {
 	for i, t := range s.Tables {
-		if t == r {
+		if t.Name() == r.Name() {
 			return Arg{Role: Table, Index: i}
 		}
 	}

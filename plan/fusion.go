@@ -21,7 +21,7 @@ type AxisFusion struct {
 // kernels that it takes. The number is 0 if kernels begin with no axis fusion.
 func FindAxisFusion(kernels []wgsl.Kernel, axes []Axis) (AxisFusion, int) {
 	first := kernels[0]
-	if len(axes) < 2 || first.Load.Map.Run == 0 || first.Stages.Outer[1] != (wgsl.Radices{}) || first.Stages.InnerExtent > 1 {
+	if len(axes) < 2 || FusedRow(first) == 0 || first.Stages.Outer[1] != (wgsl.Radices{}) || first.Stages.InnerExtent > 1 {
 		return AxisFusion{}, 0
 	}
 	s := AxisFusion{Rows: axes[0], Columns: axes[1], Factor: first.Stages.Outer[0].N()}
@@ -43,6 +43,10 @@ func FindAxisFusion(kernels []wgsl.Kernel, axes []Axis) (AxisFusion, int) {
 	return s, 1 + directCount(kernels[1:], s.Columns.N/s.Factor)
 }
 
+// FusedRow returns the points of a row of a kernel that does rows together with a factor of the columns, and
+// 0 for other kernels.
+func FusedRow(k wgsl.Kernel) int { return k.Load.View.Points[0].Extent }
+
 // axisCount returns the number of axes of the fusion.
 func (s AxisFusion) axisCount() int {
 	if s.Beyond.N > 0 {
@@ -57,7 +61,7 @@ func (p Problem) CanFuseAxes() bool { return !p.InPlace && !p.hasPaddedInput() }
 
 // HasAxisFusion reports whether one of the kernels fuses two axes.
 func HasAxisFusion(kernels []wgsl.Kernel) bool {
-	return slices.ContainsFunc(kernels, func(k wgsl.Kernel) bool { return k.Load.Map.Run > 0 })
+	return slices.ContainsFunc(kernels, func(k wgsl.Kernel) bool { return FusedRow(k) > 0 })
 }
 
 // IsValid reports whether the fusion exists: contiguous complex rows, and a proper factor of the

@@ -18,9 +18,9 @@ func (p Problem) isInPlaceReal() bool { return p.InPlace && p.Kind.IsRealFFT() }
 
 // realRows describes where the rows along the halved axis lie, in real numbers.
 type realRows struct {
-	begins wgsl.StridedView // where each row begins
-	stride int              // elements between neighbors in a row
-	inner  int              // interleaved rows
+	begins wgsl.Strides // where each row begins
+	stride int          // elements between neighbors in a row
+	inner  int          // interleaved rows
 }
 
 // realRowsOf returns the rows of an array of the given dimensions, the innermost first. along is
@@ -37,14 +37,14 @@ func realRowsOf(dims []wgsl.Dim, along, offset, numbers int) realRows {
 	for i := range rows {
 		rows[i].Stride *= numbers
 	}
-	o.begins, _ = wgsl.MakeStridedView(rows, offset*numbers) // no error: it has fewer dimensions than the array
+	o.begins, _ = wgsl.MakeStrides(rows, offset*numbers) // no error: it has fewer dimensions than the array
 	return o
 }
 
 // canOverlay reports whether each row lies exactly on its half spectrum and on no other one.
 func (p Plan) canOverlay() bool {
 	return p.in.rows == p.out.rows && p.in.rows.stride == 1 && p.in.rows.inner == 1 &&
-		isInjective(p.in.StridedView) && isInjective(p.out.StridedView)
+		isInjective(p.in.Strides) && isInjective(p.out.Strides)
 }
 
 // addCopy adds a pass that copies the half spectra, if a transform in one pass cannot write where
@@ -78,8 +78,8 @@ func (p Plan) routeInPlaceReal(inPlaceCapable []bool, preferOutOfPlace bool) []A
 
 // asPairs returns the view of complex points that are two neighboring numbers of a row, and reports
 // whether the whole layout consists of such points.
-func (p resolvedLayout) asPairs() (wgsl.StridedView, bool) {
-	at := p.StridedView
+func (p resolvedLayout) asPairs() (wgsl.Strides, bool) {
+	at := p.Strides
 	even := at.Offset%2 == 0
 	at.Offset /= 2
 	for i := range at.Dims {
@@ -96,17 +96,17 @@ func (p resolvedLayout) asPairs() (wgsl.StridedView, bool) {
 	return at, even
 }
 
-// viewFor returns the view for a kernel that reads or writes single numbers or pairs of numbers.
-func (p resolvedLayout) viewFor(r wgsl.Real) wgsl.StridedView {
-	if p.size < ElementBytes && !r.IsReal() {
+// stridesFor returns the strides for a kernel that reads or writes single numbers or pairs of numbers.
+func (p resolvedLayout) stridesFor(as wgsl.Kind) wgsl.Strides {
+	if p.size < ElementBytes && as != wgsl.Numbers {
 		at, _ := p.asPairs()
 		return at
 	}
-	return p.StridedView
+	return p.Strides
 }
 
 // hasDensePairs reports whether pairs of real numbers can be accessed as complex points.
 func (p resolvedLayout) hasDensePairs() bool {
 	_, even := p.asPairs()
-	return even && p.samples == wgsl.Float32
+	return even && p.element == nil
 }

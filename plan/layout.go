@@ -32,17 +32,18 @@ type Layout struct {
 	// Planar stores real and imaginary parts in two separate float32 arrays.
 	Planar bool
 
-	// Samples is the type in which real numbers are stored: Float32, or integers of 8 or 16 bits, which
-	// kernels convert when they load and store. All arrays of a batch of integers must fit into one binding.
-	Samples wgsl.Samples
+	// Element is the type in which real numbers are stored, such as integers of 8 or 16 bits, which
+	// kernels convert when they load and store; nil is float32. All arrays of a batch of such elements
+	// must fit into one binding.
+	Element wgsl.Element
 }
 
 // A resolvedLayout is a layout with all defaults filled in. A zero view means row-major and
 // contiguous.
 type resolvedLayout struct {
-	wgsl.StridedView
+	wgsl.Strides
 	planar  bool
-	samples wgsl.Samples
+	element wgsl.Element
 	extent  int      // elements from the start of the buffer to the last element of the last array
 	size    int64    // bytes of an element
 	rows    realRows // for R2C and C2R in place
@@ -51,7 +52,7 @@ type resolvedLayout struct {
 // isCustom reports whether the arrays are other than row-major, contiguous, interleaved and
 // float32.
 func (p resolvedLayout) isCustom() bool {
-	return p.StridedView != wgsl.StridedView{} || p.planar || p.samples != wgsl.Float32
+	return p.Strides != wgsl.Strides{} || p.planar || p.element != nil
 }
 
 // spannedBytes returns the bytes of one binding that the arrays extend over, rounded up to whole
@@ -63,8 +64,8 @@ func (p resolvedLayout) elementBytes() int64 {
 	switch {
 	case p.planar:
 		return p.size / 2
-	case p.samples != wgsl.Float32:
-		return p.samples.Bytes()
+	case p.element != nil:
+		return int64(p.element.Bytes())
 	}
 	return p.size
 }
@@ -84,12 +85,12 @@ func (l Layout) check(p Problem, rank int, size int64, name string) error {
 		return fail("planar is not possible for R2C and C2R in place; use two buffers")
 	case l.Planar && size < ElementBytes:
 		return fail("planar is for complex arrays, but these hold real numbers; leave it out")
-	case !l.Samples.IsValid():
-		return fail("%v is not known, want Float32, Uint8, Int8, Uint16, Int16 or Uint16Big", l.Samples)
-	case l.Samples != wgsl.Float32 && size == ElementBytes:
-		return fail("complex points of type %v, want Float32; other types are for real numbers", l.Samples)
-	case l.Samples != wgsl.Float32 && p.InPlace:
-		return fail("samples of type %v in place, want Float32; use two buffers", l.Samples)
+	case l.elementError() != nil:
+		return fail("%v, want float32, uint8, int8, uint16, int16 or uint16big", l.elementError())
+	case l.Element != nil && l.Element.IsReal() && size == ElementBytes:
+		return fail("complex points of type %s, want float32; other types are for real numbers", l.Element.Tag())
+	case l.Element != nil && p.InPlace:
+		return fail("elements of type %s in place, want float32; use two buffers", l.Element.Tag())
 	case l.Offset < 0 || int64(l.Offset) >= 1<<32:
 		return fail("the offset is %d elements, want 0 to 2^32-1", l.Offset)
 	case l.Strides != nil && len(l.Strides) != rank || l.Have != nil && len(l.Have) != rank:
@@ -97,6 +98,14 @@ func (l Layout) check(p Problem, rank int, size int64, name string) error {
 			len(l.Strides), len(l.Have), rank, rank)
 	case l.Strides != nil && l.Dist == 0 && p.Count() > 1:
 		return fail("strides with a batch of %d need Dist, the distance between the arrays", p.Count())
+	}
+	return nil
+}
+
+// elementError returns an error if the type of the elements does not exist.
+func (l Layout) elementError() error {
+	if c, ok := l.Element.(interface{ Check() error }); ok {
+		return c.Check()
 	}
 	return nil
 }
@@ -173,11 +182,11 @@ func (l Layout) resolve(p Problem, shape []int, size int64, name string) (resolv
 	if all.lo < 0 {
 		return fail("an element has index %d; raise Offset by at least %d", all.lo, -all.lo)
 	}
-	at, err := wgsl.MakeStridedView(append(dims, batch), l.Offset)
+	at, err := wgsl.MakeStrides(append(dims, batch), l.Offset)
 	if err != nil {
 		return fail("%v", err)
 	}
-	found := resolvedLayout{StridedView: at, planar: l.Planar, samples: l.Samples, extent: int(all.hi + 1), size: size}
+	found := resolvedLayout{Strides: at, planar: l.Planar, element: l.Element, extent: int(all.hi + 1), size: size}
 	if overlaid {
 		found.rows = realRowsOf(append(dims, batch), rank-1-p.halvedAxis(), l.Offset, int(size/numberBytes))
 	}
@@ -186,7 +195,7 @@ func (l Layout) resolve(p Problem, shape []int, size int64, name string) (resolv
 
 // isInjective reports whether no two elements of a view share an address. It tests a sufficient
 // condition: each stride exceeds the range of all shorter strides.
-func isInjective(p wgsl.StridedView) bool {
+func isInjective(p wgsl.Strides) bool {
 	dims := slices.Clone(p.Dims[:])
 	dims = slices.DeleteFunc(dims, func(d wgsl.Dim) bool { return d.Extent == 0 || d.Bound == 1 })
 	abs := func(d wgsl.Dim) int { return max(d.Stride, -d.Stride) }
@@ -220,7 +229,7 @@ func (p Problem) layouts() (in, out resolvedLayout, err error) {
 	switch {
 	case p.InPlace && in != out && !p.isInPlaceReal():
 		return in, out, fmt.Errorf("wgfft: %v: input and output layouts differ, want the same layout in place", p)
-	case !isInjective(out.StridedView):
+	case !isInjective(out.Strides):
 		return in, out, fmt.Errorf("wgfft: %v: output layout: two elements share an address; use longer strides", p)
 	}
 	return in, out, nil
@@ -228,9 +237,9 @@ func (p Problem) layouts() (in, out resolvedLayout, err error) {
 
 // Views returns where the elements of the input and of the output arrays lie. A zero view means row-major and
 // contiguous.
-func (p Problem) Views() (in, out wgsl.StridedView, err error) {
+func (p Problem) Views() (in, out wgsl.Strides, err error) {
 	i, o, err := p.layouts()
-	return i.StridedView, o.StridedView, err
+	return i.Strides, o.Strides, err
 }
 
 // Extents returns the number of elements that the input and the output buffer must have at least.

@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 
+	"wgfft/realdct"
 	"wgfft/wgsl"
 )
 
@@ -41,7 +42,7 @@ func (p Problem) rowGrid(l wgsl.Limits) wgsl.RowGrid {
 		}
 	}
 	w := p.realAxis(last).Scheme
-	if w.Load.TwoForOne || w.Load.ZeroImag {
+	if w.Load.Packing != realdct.HalfLength {
 		return wgsl.RowGrid{}
 	}
 	if 2*w.Points > min(maxMirrorRowPoints, Capacity(l)) || LargestPrime(w.Points) > MaxPrime {
@@ -69,17 +70,17 @@ func canMirrorRows(n int, l wgsl.Limits) bool {
 // hasMirrorRowKernel reports whether any kernel does two mirror rows of the axis. It takes only
 // kernels for which a workgroup of rowThreads threads has enough memory.
 func (l Axis) hasMirrorRowKernel(limits wgsl.Limits) bool {
-	k := wgsl.Kernel{MirrorInRow: true}
+	k := l.WithMirrors(wgsl.Kernel{}, true, false)
 	stages := max(2, wgsl.FewestStages(l.N, 16), wgsl.FewestStages(l.N, MaxThreadElements))
 	for _, k.Stages.Radices = range wgsl.AllRadices(l.N, MaxAloneElements, stages) {
 		threads := 0 // of the last kernel tried
 		for k.Threads.Elements = 1; k.Threads.Elements <= min(l.N, MaxThreadElements); k.Threads.Elements++ {
 			divides := func(r int) bool { return k.Threads.Elements%r == 0 }
-			isNew := k.Threads() <= limits.Invocations && k.Threads() != threads
+			isNew := k.ThreadsPerTransform() <= limits.Invocations && k.ThreadsPerTransform() != threads
 			if !isNew || !slices.ContainsFunc(k.Stages.Radices.List(), divides) {
 				continue
 			}
-			threads = k.Threads()
+			threads = k.ThreadsPerTransform()
 			rows := max(1, min(rowThreads, limits.Invocations)/threads)
 			k.Exchange = wgsl.Exchange{Split: true}
 			if rows == 1 && l.N >= minSlicedRow {

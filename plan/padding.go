@@ -71,10 +71,20 @@ func (p Problem) axisNumber(u AxisPlan) int {
 	return -1
 }
 
+// setBound sets the elements that an array has along an axis with the given inner extent.
+func setBound(v *wgsl.View, elements, inner int) {
+	v.Bound = elements
+	if v.Batch[1].Stride > 0 {
+		v.Batch[1].Stride = elements * inner
+	} else {
+		v.Batch[0].Stride = elements * inner
+	}
+}
+
 // withBound returns the first kernel of an axis with the bound of the stored elements.
 func (u AxisPlan) withBound(k wgsl.Kernel) wgsl.Kernel {
 	if u.have < u.N && u.Convolution == 0 {
-		k.Load.Bound, k.Load.Map.Dist = u.have, u.have*u.InnerExtent
+		setBound(&k.Load.View, u.have, u.InnerExtent)
 	}
 	return k
 }

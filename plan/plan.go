@@ -249,10 +249,10 @@ func (p *builder) addPasses(axes []AxisPlan, chain []Arg, inner Arg) error {
 	for i, u := range axes {
 		passes := u.passes()
 		for s := range passes {
-			passes[s].Store.Scale = 0
+			setScale(&passes[s], 1)
 		}
 		if i == len(axes)-1 {
-			passes[len(passes)-1].Store.Scale = factor(scale)
+			setScale(&passes[len(passes)-1], scale)
 		}
 		if u.Convolution > 0 {
 			if err := p.addBluestein(i, u, passes[:len(u.Kernels)], chain[0], inner, chain[1]); err != nil {
@@ -270,12 +270,4 @@ func (p *builder) addPasses(axes []AxisPlan, chain []Arg, inner Arg) error {
 		chain = chain[len(passes):]
 	}
 	return nil
-}
-
-// factor returns a scale as kernels store it: 0 means none.
-func factor(scale float64) float64 {
-	if scale == 1 {
-		return 0
-	}
-	return scale
 }

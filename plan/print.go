@@ -78,8 +78,8 @@ func complexTree(l Axis, passes []wgsl.Kernel) string {
 		return fmt.Sprintf("(bluestein %d (four-step %d%s))", l.N, l.Convolution, parts(names...))
 	case l.Convolution > 0:
 		return fmt.Sprintf("(bluestein %d%s)", l.N, parts("stockham"))
-	case passes[0].Load.Map.Run > 0:
-		run := passes[0].Load.Map.Run
+	case FusedRow(passes[0]) > 0:
+		run := FusedRow(passes[0])
 		shape := []int{l.N / run, run}
 		if !passes[1].IsOneAxis() {
 			beyond := passes[1].Stages.Outer[0].N()
@@ -88,7 +88,7 @@ func complexTree(l Axis, passes []wgsl.Kernel) string {
 		return fmt.Sprintf("(fused %s%s)", Dims(shape), parts("rows", "column"))
 	case len(passes) == 1:
 		name := Stockham
-		if passes[0].Stages.MatrixProduct {
+		if passes[0].Stages.DFT == wgsl.DFT(wgsl.MatrixProduct) {
 			name = MatrixProduct
 		}
 		return fmt.Sprintf("(%v %d %s)", name, l.N, passes[0].Describe())
@@ -96,7 +96,7 @@ func complexTree(l Axis, passes []wgsl.Kernel) string {
 	hasOneStage := func(k wgsl.Kernel) bool { return len(k.Stages.Radices.List()) <= 1 && k.Stages.Rader.Prime == 0 }
 	name := FourStep
 	switch {
-	case passes[0].Store.PassTwiddle.Order > 0:
+	case HasTwiddle(passes[0].Store):
 		name = Transposed
 	case !slices.ContainsFunc(passes, func(k wgsl.Kernel) bool { return !hasOneStage(k) }):
 		name = Global

@@ -156,7 +156,10 @@ func ProblemKey(p Problem) string {
 	}
 	list(kinds)
 	for _, l := range []Layout{p.In, p.Out} {
-		add(l.Dist, l.Offset, int(l.Samples))
+		add(l.Dist, l.Offset)
+		if l.Element != nil {
+			key = append(key, l.Element.Tag()...)
+		}
 		list(l.Strides)
 		list(l.Have)
 	}

@@ -17,30 +17,46 @@ func (u *AxisPlan) addRealEnds(densePairsIn, densePairsOut bool) {
 	}
 	load, store := scheme.Load, scheme.Store
 	if densePairsIn && isPlainReal(load) {
-		load = wgsl.Real{}
+		load = realdct.Rows{}
 	}
 	if densePairsOut && isPlainReal(store) {
-		store = wgsl.Real{}
+		store = realdct.Rows{}
 	}
 	first, last := &u.Kernels[0], &u.Kernels[len(u.Kernels)-1]
-	if load.Form != wgsl.Complex {
-		first.Load.Real, first.Load.Path = load, wgsl.Direct
-	}
-	if store.Form != wgsl.Complex && u.PairPass == nil {
-		last.Store.Real, last.Store.Path = store, wgsl.Direct
-	}
 	if u.HasMirrorRows() {
-		first.MirrorColumns, first.MirrorRows = true, u.MirrorRows
+		for side := range first.Threads.Mirror {
+			if first.Threads.Mirror[side].Centre == wgsl.Zero {
+				first.Threads.Mirror[side].Rows = u.MirrorRows
+			}
+		}
 	}
-	if u.PairPass != nil {
-		*u.PairPass = Axis{N: 1, InnerExtent: u.InnerExtent}.Place(*u.PairPass)
-		u.PairPass.Store.Real = store
+	*first = load.Load(*first)
+	if u.PairPass == nil {
+		*last = store.Store(*last)
+		return
 	}
+	*u.PairPass = store.Store(Axis{N: 1, InnerExtent: u.InnerExtent}.Place(*u.PairPass))
 }
 
 // isPlainReal reports whether the rows are pairs of real numbers in natural order, so that they are
 // complex points.
-func isPlainReal(r wgsl.Real) bool { return r == wgsl.Real{Form: wgsl.RealPoints, N: r.N} }
+func isPlainReal(r realdct.Rows) bool { return r == realdct.Rows{Form: realdct.Natural, N: r.N} }
+
+// WithMirrors returns a kernel whose threads hold points k and -k (inRow) or n and -1-n (half) at each
+// end of the axis that takes them together.
+func (l Axis) WithMirrors(k wgsl.Kernel, inRow, half bool) wgsl.Kernel {
+	takesPairs := [2]bool{l.Scheme.Load.IsMerge(), l.Scheme.Store.IsSplit()}
+	k.Threads.Mirror = [2]wgsl.Mirror{}
+	for side, r := range []realdct.Rows{l.Scheme.Load, l.Scheme.Store} {
+		switch {
+		case inRow && takesPairs[side]:
+			k.Threads.Mirror[side].Centre = wgsl.Zero
+		case half && r.HasHalfMirror():
+			k.Threads.Mirror[side].Centre = wgsl.Half
+		}
+	}
+	return k
+}
 
 // factor returns the factor of the result of the axis, in addition to the norm.
 func (l Axis) factor() float64 {
@@ -62,18 +78,17 @@ func (u AxisPlan) passes() []wgsl.Kernel {
 // makeInverse makes the passes an inverse transform. Real and imaginary parts are swapped in the
 // first load and in the last store of the complex transform.
 func (u AxisPlan) makeInverse(passes []wgsl.Kernel) {
-	passes[0].Load.SwapReIm = true
-	passes[len(u.Kernels)-1].Store.SwapReIm = true
+	setOp(&passes[0], false, wgsl.Swap{}, true)
+	setOp(&passes[len(u.Kernels)-1], true, wgsl.Swap{}, true)
 }
 
 // canRunInPlace reports whether the convolution of an axis can write where it reads. Its inner
 // passes have scratch of their own.
 func (u AxisPlan) canRunInPlace() bool {
 	k := u.Kernels[0]
-	k.Store = wgsl.Store{Map: k.Load.Map}
-	if u.PairPass == nil {
-		k.Store.Real = u.Kernels[len(u.Kernels)-1].Store.Real
-	}
+	last := u.Kernels[len(u.Kernels)-1].Store
+	k.Store = wgsl.End{View: k.Load.View, Ops: last.Ops}
+	k.Store.View.Rows = last.View.Rows
 	return k.CanRunInPlace()
 }
 

@@ -100,8 +100,8 @@ func TestTableNames(t *testing.T) {
 func TestPlansPrint(t *testing.T) {
 	p, err := choose.From(plan.Problem{Shape: []int{1024}, Batch: 64}, wgsl.DefaultLimits(),
 		wgsl.Kernel{Stages: wgsl.Stages{Radices: wgsl.Radices{4, 16, 16}},
-Threads: wgsl.Ownership{Elements: 16, Transforms: 2},
-Exchange: wgsl.Exchange{Split: true}})
+			Threads:  wgsl.Ownership{Elements: 16, Transforms: 2},
+			Exchange: wgsl.Exchange{Split: true}})
 	require.NoError(t, err)
 	require.Equal(t, "(stockham 1024 4.16.16 batch 64)", p.String())
 	require.Equal(t, fmt.Sprintf("pass 1: %s, 32x1 workgroups", p.Passes[0].Name()), p.Schedule().String())

@@ -11,14 +11,14 @@ func SchedulePass(
 	p := Plan{Problem: Problem{Shape: []int{n}, Batch: batch}, Limits: l, maxSeconds: LongestSubmission}
 	p.arrays = p.Problem.Arrays()
 	axis := Axis{N: n, InnerExtent: 1, Outer: 1}
-	if k.Stages.ConvolutionSpectra > 1 {
-		axis.Convolution, axis.Factors = n, []int{k.Stages.ConvolutionSpectra, n / k.Stages.ConvolutionSpectra}
+	if s := Spectra(k); s > 1 {
+		axis.Convolution, axis.Factors = n, []int{s, n / s}
 	}
 	p.Axes = []Axis{axis}
 	if err := p.splitBatch(); err != nil {
 		return Schedule{}, err
 	}
-	k.Store.Scale = factor(scale)
+	setScale(&k, scale)
 	from := Arg{Role: Input}
 	if inPlace {
 		from = Arg{Role: Output}

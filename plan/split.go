@@ -31,9 +31,9 @@ func (p *Plan) splitBatch() error {
 	case p.in.isCustom() || p.out.isCustom() || p.Problem.isInPlaceReal():
 		for _, arrays := range []resolvedLayout{p.in, p.out} {
 			have := int64(maxPoints&^(segmentStep-1)) * ElementBytes
-			if arrays.samples != wgsl.Float32 && arrays.spannedBytes() > have {
+			if arrays.element != nil && arrays.spannedBytes() > have {
 				return &wgsl.LimitError{
-					What: fmt.Sprintf("wgfft: %v: bytes of a binding of type %v", p.Problem, arrays.samples),
+					What: fmt.Sprintf("wgfft: %v: bytes of a binding of type %s", p.Problem, arrays.element.Tag()),
 					Need: arrays.spannedBytes(), Have: have, Hint: "use a smaller batch, or float32",
 				}
 			}
@@ -134,7 +134,7 @@ func (p Plan) boundBytes(a Arg) int64 {
 
 // segments returns the segments of a buffer for a kernel that reads or writes it as the given kind
 // of elements; zero if one binding holds it.
-func (p Plan) segments(a Arg, as wgsl.Real) wgsl.Segments {
+func (p Plan) segments(a Arg, as wgsl.Kind) wgsl.Segments {
 	size := int64(p.SegmentSize) * ElementBytes
 	if n := p.boundBytes(a); p.SegmentSize > 0 && n > size {
 		return wgsl.Segments{Count: int((n + size - 1) / size), Size: int(size / elementSize(as))}
@@ -200,25 +200,26 @@ func (p *builder) addAxisPass(axis int, k wgsl.Kernel, from, to Arg) error {
 	l := p.Axes[axis]
 	w := work{rows: l.Outer, perRow: l.InnerExtent * max(1, l.longest()/k.N()), isTwoForOne: l.isTwoForOne()}
 	switch {
-	case k.MirrorColumns:
-		w.rows, w.perRow = l.Outer/max(1, k.MirrorRows.Rows()), k.MirroredTransforms()
+	case k.MirroredTransforms() > 0:
+		w.rows, w.perRow = l.Outer/max(1, k.Threads.MirrorRows().Rows()), k.MirroredTransforms()
 	case k.N() == 1 && l.IsSplit():
-		w.perRow = l.InnerExtent * k.Store.Real.PairCount()
+		w.perRow = l.InnerExtent * (l.N/2 + 1)
 	}
-	moved := func(length int, r wgsl.Real) int64 {
+	source, target := k.Kinds()
+	moved := func(v wgsl.View, as wgsl.Kind) int64 {
 		switch {
-		case r.Form != wgsl.Complex:
-			return int64(l.Outer*max(1, r.InnerExtent)*r.Len()) * elementSize(r)
-		case length > 0:
-			return int64(l.Transforms(1)*length) * ElementBytes
+		case as != wgsl.Points:
+			return int64(l.Outer*max(1, v.Rows.Inner)*v.Rows.Length) * elementSize(as)
+		case v.Bound > 0:
+			return int64(l.Transforms(1)*v.Bound) * ElementBytes
 		case k.N() == 1:
 			return int64(l.Transforms(1)*l.N) * ElementBytes
 		}
 		return int64(l.width()) * ElementBytes
 	}
-	w.moved = moved(k.Load.Bound, k.Load.Real) + moved(k.Store.Bound, k.Store.Real)
-	isRealChirp := k.Load.TableFactor && k.Load.Real.Form != wgsl.Complex ||
-		k.Store.TableFactor && k.Store.Real.Form != wgsl.Complex
+	w.moved = moved(k.Load.View, source) + moved(k.Store.View, target)
+	loadFactors, storeFactors := hasFactors(k)
+	isRealChirp := loadFactors && source != wgsl.Points || storeFactors && target != wgsl.Points
 	if isRealChirp && p.SegmentSize > 0 && l.N > p.SegmentSize {
 		return &wgsl.LimitError{
 			What: fmt.Sprintf("wgfft: %v: points of the chirp of real rows in one binding", p.Problem),
@@ -232,14 +233,14 @@ func (p *builder) addAxisPass(axis int, k wgsl.Kernel, from, to Arg) error {
 // buffers and on dispatches, and checks the kernel.
 func (p *builder) addPass(axis int, k wgsl.Kernel, w work, from, to Arg) error {
 	k.Dispatch.InPlace = from == to
-	k.Load.Segments, k.Store.Segments = p.segments(from, k.Load.Real), p.segments(to, k.Store.Real)
-	k.Load.View, k.Load.Planar, k.Load.Samples = wgsl.StridedView{}, false, wgsl.Float32
-	k.Store.View, k.Store.Planar, k.Store.Samples = wgsl.StridedView{}, false, wgsl.Float32
+	source, target := k.Kinds()
+	p.placeArray(&k.Load, resolvedLayout{}, from, source)
+	p.placeArray(&k.Store, resolvedLayout{}, to, target)
 	if len(p.Passes) == 0 {
-		k.Load.View, k.Load.Planar, k.Load.Samples = p.in.viewFor(k.Load.Real), p.in.planar, p.in.samples
+		p.placeArray(&k.Load, p.in, from, source)
 	}
 	if len(p.Passes) == p.passCount-1 {
-		k.Store.View, k.Store.Planar, k.Store.Samples = p.out.viewFor(k.Store.Real), p.out.planar, p.out.samples
+		p.placeArray(&k.Store, p.out, to, target)
 	}
 	k.Dispatch.Fold, k.Dispatch.Tail, k.Dispatch.Offset = false, false, false
 	p.Passes = append(p.Passes, k)
@@ -261,6 +262,12 @@ func (p *builder) addPass(axis int, k wgsl.Kernel, w work, from, to Arg) error {
 	}
 	p.Passes[pass] = k
 	return k.Check(p.Limits)
+}
+
+// placeArray sets where the array of an end lies in memory: its layout, and its segments in a buffer.
+func (p Plan) placeArray(e *wgsl.End, in resolvedLayout, a Arg, as wgsl.Kind) {
+	e.View.Array, e.View.Segments = in.stridesFor(as), p.segments(a, as)
+	e.Planar, e.Element = in.planar, in.element
 }
 
 // Source returns the size of the caller's source buffer; for planar data, of each of the two
@@ -287,7 +294,7 @@ func (p Plan) memory(a Arg, count int) Memory {
 	if bytes, special := p.customBytes(a); special {
 		m.Bytes, cut = bytes, bytes
 	}
-	if pages := p.segments(a, wgsl.Real{}); pages.Count > 0 {
+	if pages := p.segments(a, wgsl.Points); pages.Count > 0 {
 		cut = int64(pages.Size) * ElementBytes
 	}
 	for at := cut; at < m.Bytes; at += cut {

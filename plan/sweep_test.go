@@ -192,11 +192,11 @@ func TestLargestPrime(t *testing.T) {
 func TestFrom(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	k := wgsl.Kernel{Stages: wgsl.Stages{Radices: wgsl.Radices{4, 4}},
-Threads: wgsl.Ownership{Elements: 4, Transforms: 8},
-Exchange: wgsl.Exchange{Split: true, Slices: 2},
-Exchange: wgsl.Exchange{Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 4}},
-Load: wgsl.Load{Order: wgsl.BatchFastest},
-Store: wgsl.Store{Order: wgsl.BatchFastest}}
+		Threads:  wgsl.Ownership{Elements: 4, Transforms: 8},
+		Exchange: wgsl.Exchange{Split: true, Slices: 2},
+		Exchange: wgsl.Exchange{Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 4}},
+		Load:     wgsl.Load{Order: wgsl.BatchFastest},
+		Store:    wgsl.Store{Order: wgsl.BatchFastest}}
 	p, err := choose.From(plan.Problem{Shape: []int{16}, Batch: 9, Inverse: true, InPlace: true}, l, k)
 	require.NoError(t, err)
 	k.Load = wgsl.Load{Map: wgsl.Contiguous(16), Order: wgsl.BatchFastest, SwapReIm: true}

@@ -79,9 +79,9 @@ func TestPassesOfSeveralAxesAreRefused(t *testing.T) {
 	require.NoError(t, err)
 	for i, k := range made.Passes {
 		plane := wgsl.Kernel{Threads: wgsl.Ownership{Elements: k.Threads.Elements, Transforms: k.Threads.Transforms},
-Exchange: k.Exchange,
-Load: k.Load,
-Store: k.Store}
+			Exchange: k.Exchange,
+			Load:     k.Load,
+			Store:    k.Store}
 		plane.Stages.Radices, _ = wgsl.MakeRadices(k.N() / 4)
 		plane.Stages.Outer[0], _ = wgsl.MakeRadices(4)
 		changed := append([]wgsl.Kernel{}, made.Passes...)

@@ -69,8 +69,8 @@ func (a *Array) kind(n Number, access Access) string {
 
 // bindings returns the bindings of an array.
 func (a *Array) bindings(n Number, access Access, role Role) (all []Binding) {
-	for _, name := range a.names() {
-		all = append(all, Binding{Name: name, Access: access, Type: a.kind(n, access), Role: role})
+	for part, name := range a.names() {
+		all = append(all, Binding{Name: name, Access: access, Type: a.kind(n, access), Role: role, Part: part})
 	}
 	return all
 }

@@ -106,6 +106,7 @@ type Binding struct {
 	Access Access
 	Type   string // WGSL type
 	Role   Role
+	Part   int          // number among the bindings of its array: a segment, or 1 for imaginary parts
 	Tables []Table      // of RoleTable: the parts of the array, one after the other
 	Words  IntegerTable // of RoleTable, for an array of u32: its elements
 }
@@ -138,6 +139,17 @@ func (p *program) bindings() []Binding {
 		all = append(all, Binding{Name: "batch", Access: Uniform, Type: "Batch", Role: RoleParameters})
 	}
 	return all
+}
+
+// A Shader is one compute shader as a value: comparable, named by all its fields and checked before
+// it is written. [Kernel] and [Gains] are Shaders.
+type Shader interface {
+	// Name encodes every field: cache key, label, file name and error prefix.
+	Name() string
+	// Check returns an error if a device with these limits cannot run the shader.
+	Check(Limits) error
+	// Module writes the shader. The result is meaningful only if Check returned nil.
+	Module() Module
 }
 
 // A Module is the text of a kernel and the facts that a device needs to run it.

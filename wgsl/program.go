@@ -264,11 +264,11 @@ func (p *program) checkInPlace() error {
 	if e := a.Element; e != nil && e.Type(true) != e.Type(false) {
 		return fmt.Errorf("in place: elements %s are written in parts of a word: use two arrays", e.Tag())
 	}
-	if a.Real != b.Real { // compare segments in numbers
+	if from, to := p.kernel.Kinds(); from != to { // compare segments in numbers
 		a.Segments.Size, b.Segments.Size = a.numbers()*a.Segments.Size, b.numbers()*b.Segments.Size
 		a.Strides, a.Real, a.InParts = b.Strides, b.Real, b.InParts
 		if a.Planar || b.Planar {
-			return fmt.Errorf("in place: an array of real numbers has no planes: use two arrays")
+			return fmt.Errorf("in place: an array of rows of numbers or bins has no planes: use two arrays")
 		}
 	}
 	if a != b || load.View.Batch != store.View.Batch || load.View.Points != store.View.Points {

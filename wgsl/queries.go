@@ -68,7 +68,18 @@ func (k Kernel) HasTwiddles() bool { return slices.ContainsFunc(k.stages(), (*St
 // CanRunInPlace reports whether every transform writes the elements that it reads, so that source
 // and destination can be one array. It does not compare strides, segments, planes and types of
 // elements, which belong to the arrays.
+//
+// Numbers of rows and bins of their half spectra share memory if each transform is a whole row. Real
+// numbers and points do not.
 func (k Kernel) CanRunInPlace() bool {
+	source, target := k.Kinds()
+	load, store := &k.Load.View, &k.Store.View
+	isRow := load.Points == [2]Dim{{Stride: 1}} && load.Batch[1] == Dim{} && k.Threads.MirrorRows() == RowGrid{}
+	switch {
+	case source == target && load.Rows == store.Rows:
+	case (source == Bins) == (target == Bins), !isRow, load.Rows.inner() > 1, store.Rows.inner() > 1:
+		return false
+	}
 	k.Dispatch.InPlace = true
 	for _, e := range []*End{&k.Load, &k.Store} {
 		e.View.Array, e.View.Segments, e.Element, e.Planar = Strides{}, Segments{}, nil, false

@@ -1,5 +1,7 @@
-// Package tables computes the constant tables that kernels read: twiddles and roots, indices of Rader
-// stages, chirps of Bluestein's algorithm, and spectra of convolution kernels.
+// Package tables computes the tables that kernels read. Constants, such as twiddles and the indices
+// of Rader stages, follow from the kernel. Others are given by the caller of the kernel: chirps of
+// Bluestein's algorithm, their spectra, and spectra of convolution kernels.
 //
-// A [Recipe] describes a table. Its words are computed in float64 and rounded once.
+// A [Recipe] describes a table. Its entries are computed in float64 and rounded once, as the number
+// format of the kernel has them.
 package tables

@@ -27,15 +27,15 @@ type Filter struct {
 	Split    []int // the factors of that order; none for natural order
 }
 
-// response is the recipe of the spectrum of a filter. Its name is a digest of everything that the
+// response is the spectrum of a filter. Its name is a digest of everything that the
 // spectrum depends on.
 type response struct {
 	name string
-	*Filter
+	filter *Filter
 }
 
-// Response returns the recipe of the spectrum of a filter.
-func Response(f *Filter) Recipe {
+// Response returns the spectrum of a filter.
+func Response(f *Filter) Values {
 	digest := sha256.New()
 	fmt.Fprint(digest, f.Conjugate, f.Padded, f.Positions, f.TurnAxis, f.Split, f.HalfAxis)
 	words := make([]byte, 0, 4096)
@@ -53,14 +53,11 @@ func Response(f *Filter) Recipe {
 // Name returns a digest of the kernel, its position and the order.
 func (r response) Name() string { return r.name }
 
-// Len returns the number of words.
-func (r response) Len() int { return 2 * product(r.bins()) }
-
-// Words returns the spectrum.
-func (r response) Words() []float32 { return complexWords(r.Values()) }
+// Count returns the number of bins.
+func (r response) Count() int { return product(r.filter.bins()) }
 
 // Values returns the spectrum in float64.
-func (r response) Values() []complex128 { return r.Spectrum() }
+func (r response) Values() []complex128 { return r.filter.Spectrum() }
 
 // bins returns the shape of the spectrum, with n/2+1 bins along HalfAxis.
 func (f *Filter) bins() []int {
