@@ -26,11 +26,11 @@ const maxBatchFastestElements = 28
 // BatchFastestRows returns batch-fastest kernels with the stages and elements per thread of k, for
 // rows with a Rader stage.
 func BatchFastestRows(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
-	if k.Stages.Rader.Prime == 0 || k.N()%2 == 0 || k.Threads() == 1 || k.LiveElements() > maxBatchFastestElements {
+	if k.Stages.Rader.Prime == 0 || k.N()%2 == 0 || k.ThreadsPerTransform() == 1 || k.LiveElements() > maxBatchFastestElements {
 		return nil
 	}
 	k.Load.Path, k.Store.Path = wgsl.Staged, wgsl.Staged
-	k.Load.Order, k.Store.Order = wgsl.BatchFastest, wgsl.BatchFastest
+	k.Threads.Order = [2]wgsl.Order{wgsl.BatchFastest, wgsl.BatchFastest}
 	var all []wgsl.Kernel
 	for _, k.Threads.Transforms = range []int{8, 16, 32} {
 		if k.Threads.Transforms > batch || k.Invocations() < 64 || k.Invocations() > min(512, l.Invocations) {
@@ -54,7 +54,7 @@ func batchFastestVariants(n, batch int, l wgsl.Limits) []wgsl.Kernel {
 	}
 	for _, body := range Bodies(n, plan.MaxThreadElements, 2) {
 		for k := range SpaceThreads(body) {
-			k.Load.Map, k.Store.Map = wgsl.Contiguous(n), wgsl.Contiguous(n)
+			k.Load.View, k.Store.View = wgsl.Rows(n, n), wgsl.Rows(n, n)
 			all = append(all, BatchFastestRows(k, batch, l)...)
 		}
 	}
@@ -67,10 +67,10 @@ func SpaceThreads(k wgsl.Kernel) iter.Seq[wgsl.Kernel] {
 		seen := map[int]bool{}
 		for _, enough := range []func(wgsl.Kernel) bool{HasWholeButterflies, coversRader} {
 			for k.Threads.Elements = 1; k.Threads.Elements <= min(k.N(), maxSpaceElements); k.Threads.Elements++ {
-				if seen[k.Threads()] || !enough(k) || k.LiveElements() > maxLiveElements {
+				if seen[k.ThreadsPerTransform()] || !enough(k) || k.LiveElements() > maxLiveElements {
 					continue
 				}
-				seen[k.Threads()] = true
+				seen[k.ThreadsPerTransform()] = true
 				if !yield(k) {
 					return
 				}
@@ -89,7 +89,7 @@ func HasWholeButterflies(k wgsl.Kernel) bool {
 func coversRader(k wgsl.Kernel) bool {
 	each, p := k.Threads.Elements-1, k.Stages.Rader.Prime
 	divides := func(r int) bool { return each%r == 0 }
-	return p > 0 && k.Threads()*each == k.N()/p*(p-1) && slices.ContainsFunc(k.Stages.Rader.Radices.List(), divides)
+	return p > 0 && k.ThreadsPerTransform()*each == k.N()/p*(p-1) && slices.ContainsFunc(k.Stages.Rader.Radices.List(), divides)
 }
 
 // maxSpaceElements is the largest number of elements per thread in Space.

@@ -94,7 +94,7 @@ const (
 func onePassConvolution(m int, axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	f, ok := measured().convolutions[m]
 	if ok && axis.InnerExtent == 1 && batch >= f.kernel.Threads.Transforms && f.kernel.Check(l) == nil {
-		if f.kernel.Stages.ConvolutionSpectra = 1; axis.WithRealOps(f.kernel).Check(l) == nil {
+		if f.kernel = plan.Convolving(f.kernel, 1); axis.WithRealOps(f.kernel).Check(l) == nil {
 			return choice{[]wgsl.Kernel{f.kernel}, f.passes * float64(m)}, true
 		}
 	}
@@ -104,8 +104,7 @@ func onePassConvolution(m int, axis Finder, batch int, l wgsl.Limits) (choice, b
 	case axis.InnerExtent > 1:
 		ks := ColumnKernels(m, false, func(k wgsl.Kernel) wgsl.Kernel {
 			k = plan.Axis{N: m, InnerExtent: axis.InnerExtent}.Columns(k)
-			k.Stages.ConvolutionSpectra = 1
-			return k
+			return plan.Convolving(k, 1)
 		}, l, false)
 		if len(ks) == 0 {
 			return choice{}, false
@@ -122,7 +121,7 @@ func onePassConvolution(m int, axis Finder, batch int, l wgsl.Limits) (choice, b
 	if digits, ok := WithDigitLayout(k, l); ok && axis.InnerExtent == 1 && len(k.Stages.Radices.List()) < 4 {
 		k = digits // faster than other layouts with fewer than four stages
 	}
-	k.Stages.ConvolutionSpectra = 1
+	k = plan.Convolving(k, 1)
 	k = flatIfNeeded(k, axis.WithRealOps(k), l)
 	return choice{[]wgsl.Kernel{k}, ReferenceModel.Cost(FullFeatures(k)) * float64(m)}, true
 }
@@ -244,7 +243,7 @@ func ConvolutionPlacer(b hier.DigitReversedPass, m int, back bool) Placer {
 	return func(k wgsl.Kernel) wgsl.Kernel {
 		k = b.Kernel(k, back)
 		if b.B == b.R {
-			k.Stages.ConvolutionSpectra = m / b.R
+			k = plan.Convolving(k, m/b.R)
 		}
 		return k
 	}

@@ -185,17 +185,18 @@ func PartialLineCost(k wgsl.Kernel) float64 {
 		return 0
 	}
 	together := k.Threads.Transforms
-	if k.MirrorColumns { // the mirrored columns lie elsewhere
+	if k.MirroredTransforms() > 0 { // the mirrored columns lie elsewhere
 		together /= 2
 	}
-	excess := func(r wgsl.Real) float64 {
+	excess := func(of wgsl.Kind) float64 {
 		points := float64(wgsl.LinePoints)
-		if r.IsReal() {
+		if of == wgsl.Numbers {
 			points *= 2
 		}
 		return max(0, points/float64(together)-2)
 	}
-	return ReferenceModel.Columns.Lines * (excess(k.Load.Real) + excess(k.Store.Real))
+	source, target := k.Kinds()
+	return ReferenceModel.Columns.Lines * (excess(source) + excess(target))
 }
 
 // Bounds of the number of columns of a workgroup. Fewer than minColumns fill too little of a memory
@@ -210,7 +211,7 @@ const (
 // needs.
 func hasEnoughColumns(k wgsl.Kernel, l wgsl.Limits) bool {
 	few := k.Invocations() < minRowThreads
-	if k.Stages.ConvolutionSpectra <= 1 || k.IsBatchFastest() || few && l.Invocations < 4*minRowThreads {
+	if plan.Spectra(k) <= 1 || k.IsBatchFastest() || few && l.Invocations < 4*minRowThreads {
 		return k.Threads.Transforms >= minColumns
 	}
 	return !few || k.Threads.Transforms >= maxColumns
@@ -255,10 +256,10 @@ func ColumnThreadings(k wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in 
 			continue
 		}
 		k.Threads.Elements = points
-		if k.Threads() > l.Invocations || k.LiveElements() > plan.MaxLiveExchanging || seen[k.Threads()] {
+		if k.ThreadsPerTransform() > l.Invocations || k.LiveElements() > plan.MaxLiveExchanging || seen[k.ThreadsPerTransform()] {
 			continue
 		}
-		seen[k.Threads()] = true
+		seen[k.ThreadsPerTransform()] = true
 		for t := 1; t <= in.columns; t *= 2 {
 			k.Threads.Transforms = t
 			if k.Invocations() > min(512, l.Invocations) || !hasEnoughColumns(at(k), l) {

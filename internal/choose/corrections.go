@@ -1,6 +1,9 @@
 package choose
 
-import "wgfft/wgsl"
+import (
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
 
 // Correction factors for rows of convolutions whose kernel was not measured. The model
 // underestimates them: short rows least, rows with a sliced exchange most.
@@ -14,7 +17,7 @@ const (
 // rowCorrection returns the factor by which the model underestimates rows of convolutions. It is 1
 // for all other kernels and for measured ones.
 func rowCorrection(k wgsl.Kernel) float64 {
-	if k.Stages.ConvolutionSpectra <= 1 || k.IsBatchFastest() {
+	if plan.Spectra(k) <= 1 || k.IsBatchFastest() {
 		return 1
 	}
 	f, there := measured().passes[passKey{Convolved, k.N()}]

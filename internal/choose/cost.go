@@ -2,6 +2,7 @@ package choose
 
 import (
 	"wgfft/plan"
+	"wgfft/realdct"
 	"wgfft/wgsl"
 )
 
@@ -104,7 +105,7 @@ func (m Model) of(k wgsl.Kernel) Weights {
 	switch {
 	case CanBeColumns(k):
 		return m.Columns
-	case k.Load.Real.IsHermitian() || k.Store.Real.IsHermitian():
+	case realdct.HermitianBins(k.Load)+realdct.HermitianBins(k.Store) > 0:
 		return m.Bins
 	}
 	return m.Rows
@@ -225,12 +226,12 @@ func (m Weights) cost(f Features, passes float64) float64 {
 	if k.Dispatch.InPlace {
 		cost += m.InPlace * wgsl.LinePoints / float64(k.Threads.Transforms)
 	}
-	if k.MirrorColumns && isUnaligned(k.Store.Real) {
+	if k.MirroredTransforms() > 0 && isUnaligned(realdct.HermitianBins(k.Store)) {
 		cost += m.Unaligned * wgsl.SectorPoints / float64(k.Threads.Transforms/2)
 	}
 	switch {
 	case k.IsOneAxis():
-	case k.Exchange.Layout.Kind == wgsl.Digits:
+	case k.Exchange.Layout.Digits.On:
 		cost += m.occupancyLoss(k, f.Work)
 	case m.MultiAxis > 0 && k.Exchange.Slices > 1:
 		cost *= m.MultiAxis

@@ -32,14 +32,15 @@ func FoldedVariants(n, least, batch int, l wgsl.Limits) []wgsl.Kernel {
 		k := wgsl.Kernel{
 			Stages: wgsl.Stages{Rader: wgsl.Rader{Prime: n, Radices: chain, Fold: true}},
 Threads: wgsl.Ownership{Transforms: 1},
-Exchange: wgsl.Exchange{Layout: wgsl.Layout{Kind: wgsl.Digits}},
+Exchange: wgsl.Exchange{Layout: wgsl.Layout{Digits: wgsl.Digits{On: true}}},
 		}
-		k.Load.Map, k.Store.Map = wgsl.Contiguous(n), wgsl.Contiguous(n)
+		k.Load.View, k.Store.View = wgsl.Rows(n, n), wgsl.Rows(n, n)
 		for k.Threads.Elements = 8; k.Threads.Elements <= plan.MaxThreadElements; k.Threads.Elements++ {
-			if k.Threads() > l.Invocations || k.Threads() > 512 || k.LiveElements() > maxFoldedElements {
+			if k.ThreadsPerTransform() > l.Invocations || k.ThreadsPerTransform() > 512 || k.LiveElements() > maxFoldedElements {
 				continue
 			}
-			for _, k.Exchange = range []wgsl.Exchange{{}, {Split: true}, {Slices: 2}, {Split: true, Slices: 2}} {
+			for _, x := range []wgsl.Exchange{{}, {Split: true}, {Slices: 2}, {Split: true, Slices: 2}} {
+				k.Exchange.Split, k.Exchange.Slices = x.Split, x.Slices
 				for _, k.Threads.Transforms = range []int{1, 2, 4} {
 					fits := k.Threads.Transforms == 1 || k.Invocations() <= 256
 					if fits && k.Threads.Transforms <= batch && k.Check(l) == nil {

@@ -107,8 +107,8 @@ func (s FusionFinder) Firsts(points, count int, l wgsl.Limits) []wgsl.Kernel {
 	var all []wgsl.Kernel
 	for _, k := range s.middles() {
 		k.Threads.Elements = s.Factor * int(k.Stages.Radices[0])
-		k.Load.Map, k.Store.Map = wgsl.Contiguous(k.N()), wgsl.Contiguous(k.N())
-		if k.Threads.Elements > plan.MaxThreadElements || k.Threads() > l.Invocations {
+		k.Load.View, k.Store.View = wgsl.Rows(k.N(), k.N()), wgsl.Rows(k.N(), k.N())
+		if k.Threads.Elements > plan.MaxThreadElements || k.ThreadsPerTransform() > l.Invocations {
 			continue
 		}
 		if !k.JoinsAxes() || k.LiveElements() > plan.MaxLiveExchanging {

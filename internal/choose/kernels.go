@@ -204,7 +204,7 @@ func RoughCost(k wgsl.Kernel) float64 {
 	if !k.IsOneAxis() {
 		k = asSplitExchange(k)
 		if k.HasDigitLayout() {
-			k.Exchange.Layout = wgsl.Layout{Kind: wgsl.Digits}
+			k.Exchange.Layout = wgsl.Layout{Digits: wgsl.Digits{On: true}}
 		}
 	}
 	return ReferenceModel.Cost(RoughFeatures(k))

@@ -14,6 +14,7 @@ func WithDigitLayout(k wgsl.Kernel, l wgsl.Limits) (digits wgsl.Kernel, ok bool)
 	if !k.HasDigitLayout() {
 		return wgsl.Kernel{}, false
 	}
+	k.Threads.Cyclic = false
 	candidates := wgsl.DigitLayouts(len(k.StageRadices()))
 	conflicts := k.ConflictDegrees(candidates...)
 	var unpadded wgsl.Kernel // the best without padding
@@ -25,7 +26,7 @@ func WithDigitLayout(k wgsl.Kernel, l wgsl.Limits) (digits wgsl.Kernel, ok bool)
 		if c := conflicts[i]; !ok || c < fewest*conflictGain {
 			digits, ok, fewest = k, true, c
 		}
-		if layout.DigitLayout().HasPadding() {
+		if layout.Digits.HasPadding() {
 			continue
 		}
 		if c := conflicts[i]; unpaddedDegree == 0 || c < unpaddedDegree*conflictGain {
@@ -48,13 +49,14 @@ func WithOuterPad(k wgsl.Kernel, l wgsl.Limits) (padded wgsl.Kernel, ok bool) {
 	return bestLayoutBelow(k, all, k.ConflictDegree(), l)
 }
 
-// WithCyclicOrder returns k with the cyclic digit layout of lowest conflict degree. It returns
-// false if k has a cyclic layout already, or can have none.
+// WithCyclicOrder returns k in cyclic order with the digit layout of lowest conflict degree. It
+// returns false if k is in cyclic order already, or cannot be.
 func WithCyclicOrder(k wgsl.Kernel, l wgsl.Limits) (cyclic wgsl.Kernel, ok bool) {
-	if k.Exchange.Layout.CyclicOrder || !k.CanCycle() {
+	if k.Threads.Cyclic || !k.CanCycle() {
 		return wgsl.Kernel{}, false
 	}
-	return bestLayoutBelow(k, wgsl.WithCyclicOrder(wgsl.DigitLayouts(len(k.StageRadices()))), math.Inf(1), l)
+	k.Threads.Cyclic = true
+	return bestLayoutBelow(k, wgsl.DigitLayouts(len(k.StageRadices())), math.Inf(1), l)
 }
 
 // bestLayoutBelow returns k with the layout of lowest conflict degree. That degree must be less
@@ -76,14 +78,27 @@ func outerPads(k wgsl.Kernel) []wgsl.Layout {
 	return wgsl.PaddedOuter(len(k.StageRadices()))
 }
 
-// DigitLayouts returns the digit layouts that a kernel can have, without those that combine outer
-// padding with other padding or with cyclic order. The kernel must have at least one.
-func DigitLayouts(k wgsl.Kernel) []wgsl.Layout {
-	all := wgsl.DigitLayouts(len(k.StageRadices()))
+// DigitLayouts returns a kernel with the digit layouts that it can have, without those that combine
+// outer padding with other padding or with cyclic order. The kernel must have at least one.
+func DigitLayouts(k wgsl.Kernel) []wgsl.Kernel {
+	layouts := wgsl.DigitLayouts(len(k.StageRadices()))
+	all := WithLayouts(k, append(layouts, outerPads(k)...))
 	if k.CanCycle() {
-		all = append(all, wgsl.WithCyclicOrder(all)...)
+		for _, k := range all[:len(layouts)] {
+			k.Threads.Cyclic = true
+			all = append(all, k)
+		}
 	}
-	return append(all, outerPads(k)...)
+	return all
+}
+
+// WithLayouts returns a kernel with each of the layouts, and with butterflies in the usual order.
+func WithLayouts(k wgsl.Kernel, layouts []wgsl.Layout) (all []wgsl.Kernel) {
+	k.Threads.Cyclic = false
+	for _, k.Exchange.Layout = range layouts {
+		all = append(all, k)
+	}
+	return all
 }
 
 // conflictGain is the largest conflict degree of a more complex layout, relative to a simpler one,
@@ -93,8 +108,8 @@ const conflictGain = 0.97
 // flatIfNeeded returns k unchanged if its layout fits the placed kernel. If the placed kernel
 // cannot have a digit layout, it returns k with its best flat layout.
 func flatIfNeeded(k, placed wgsl.Kernel, l wgsl.Limits) wgsl.Kernel {
-	if k.Exchange.Layout.Kind == wgsl.Digits && !placed.HasDigitLayout() {
-		k.Exchange.Layout = BestLayout(k, l)
+	if k.Exchange.Layout.Digits.On && !placed.HasDigitLayout() {
+		k.Exchange.Layout, k.Threads.Cyclic = BestLayout(k, l), false
 	}
 	return k
 }
@@ -115,13 +130,13 @@ func withDigitLayouts(all []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 // other one, or the last place.
 func preferDigitLayouts(ranking []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	for i, k := range ranking[:min(len(ranking), MaxDigitCandidates)] {
-		if k.Exchange.Layout.Kind == wgsl.Digits || !isFasterWithDigits(k) {
+		if k.Exchange.Layout.Digits.On || !isFasterWithDigits(k) {
 			continue
 		}
 		var digits wgsl.Kernel
 		at := slices.IndexFunc(ranking, func(c wgsl.Kernel) bool {
-			digits, c.Exchange.Layout = c, k.Exchange.Layout
-			return digits.Exchange.Layout.Kind == wgsl.Digits && c == k
+			digits, c.Exchange.Layout, c.Threads.Cyclic = c, k.Exchange.Layout, k.Threads.Cyclic
+			return digits.Exchange.Layout.Digits.On && c == k
 		})
 		if at < 0 {
 			var ok bool
@@ -150,8 +165,9 @@ const layoutCostTolerance = 1.01
 // Flat layouts compute every address, and sliced exchanges compare every address. With four stages
 // and more, digit layouts have more bank conflicts. See bench/LOG.md, E111 to E113.
 func isFasterWithDigits(k wgsl.Kernel) bool {
-	numbers := k.Load.Real != wgsl.Real{} || k.Store.Real != wgsl.Real{}
-	return k.IsOneAxis() && len(k.StageRadices()) < 4 && (!numbers || k.Exchange.Slices > 1 && k.N()%2 == 0)
+	source, target := k.Kinds()
+	isComplex := source == wgsl.Points && target == wgsl.Points
+	return k.IsOneAxis() && len(k.StageRadices()) < 4 && (isComplex || k.Exchange.Slices > 1 && k.N()%2 == 0)
 }
 
 // MaxDigitCandidates is the number of kernels of a shortlist that are tried with digit layouts.

@@ -89,7 +89,7 @@ func TestDigitLayoutOfFirstPlans(t *testing.T) {
 		require.NoError(t, err)
 		pl, err := Make(p, l)
 		require.NoError(t, err)
-		require.Equal(t, hasDigits, pl.Passes[0].Exchange.Layout.Kind == wgsl.Digits, "%s: %s", spec, pl.Passes[0].Name())
+		require.Equal(t, hasDigits, pl.Passes[0].Exchange.Layout.Digits.On, "%s: %s", spec, pl.Passes[0].Name())
 	}
 	for _, n := range []int{126, 242, 546, 8064, 9828, 12348} {
 		ranking, seen := Ranked(n, 100, l), map[wgsl.Kernel]bool{}
@@ -137,7 +137,7 @@ func TestWithOuterPad(t *testing.T) {
 		"fft16_16_p16_t4_complex_linear", "fft37_folded37x4.9_1_p4_t2_split_digits0down.pad0x1",
 		"fft256_16.16_p16_t1_complex_digits0.pad1x0",
 	} {
-		k, err := wgsl.ParseKernel(name)
+		k, err := plan.ParseKernel(name)
 		require.NoError(t, err)
 		_, ok := WithOuterPad(k, l)
 		require.False(t, ok, name)

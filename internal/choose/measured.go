@@ -90,7 +90,7 @@ func parseMeasuredKernel(line string) (m measuredKernel, err error) {
 			return m, err
 		}
 	}
-	m.kernel, err = wgsl.ParseKernel(fields[4])
+	m.kernel, err = plan.ParseKernel(fields[4])
 	return m, err
 }
 

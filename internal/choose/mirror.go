@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"wgfft/plan"
+	"wgfft/realdct"
 	"wgfft/wgsl"
 )
 
@@ -17,7 +18,7 @@ import (
 // store. It is false for real rows with zero imaginary part, which take them together on load only:
 // the two directions would need different kernels.
 func (l Finder) needsMirror() bool {
-	return l.Scheme.Points > 0 && !l.Scheme.Load.ZeroImag && (l.Scheme.Load.IsMerge() || l.Scheme.Store.IsSplit())
+	return l.Scheme.Points > 0 && !l.Scheme.IsZeroImag() && (l.Scheme.Load.IsMerge() || l.Scheme.Store.IsSplit())
 }
 
 // needsHalfMirror reports whether the axis takes points k and N-1-k of its transforms together on
@@ -28,8 +29,8 @@ func (l Finder) needsHalfMirror() bool {
 
 // A mirrorMode is the set of mirror pairs that a kernel's threads hold.
 type mirrorMode struct {
-	inRow bool // points k and -k: Kernel.MirrorInRow
-	half  bool // points k and N-1-k: Kernel.MirrorHalf
+	inRow bool // points k and -k: centre Zero
+	half  bool // points k and N-1-k: centre Half
 }
 
 // mirrorModes returns the modes that the axis' kernels can have, those with more pairs first. It
@@ -49,23 +50,24 @@ func (l Finder) mirrorModes() []mirrorMode {
 func (l Finder) HasMirror() bool { return len(l.mirrorModes()) > 0 }
 
 // mirrorModeOf returns the mirror mode of a kernel.
-func mirrorModeOf(k wgsl.Kernel) mirrorMode { return mirrorMode{k.MirrorInRow, k.MirrorHalf} }
+func mirrorModeOf(k wgsl.Kernel) mirrorMode {
+	return mirrorMode{k.Threads.HoldsPairs(wgsl.Zero), k.Threads.HoldsPairs(wgsl.Half)}
+}
 
 // WithoutRealOps removes from a kernel what planning adds for real data.
 func WithoutRealOps(k wgsl.Kernel) wgsl.Kernel {
-	k.Load.Real, k.Store.Real = wgsl.Real{}, wgsl.Real{}
-	if k.MirrorRows != (wgsl.RowGrid{}) {
-		k.MirrorColumns, k.MirrorRows = false, wgsl.RowGrid{}
+	for side := range k.Threads.Mirror {
+		k.Threads.Mirror[side].Rows = wgsl.RowGrid{}
 	}
-	return k
+	return realdct.Without(k)
 }
 
 // mirrored returns the kernel with a mirror mode. It returns false if the axis cannot have it so.
 func (l Finder) mirrored(k wgsl.Kernel, as mirrorMode, limits wgsl.Limits) (wgsl.Kernel, bool) {
-	if k.Stages.ConvolutionSpectra > 0 {
+	if k.Stages.Filter != nil {
 		return k, false
 	}
-	k.MirrorInRow, k.MirrorHalf = as.inRow, as.half
+	k = l.WithMirrors(k, as.inRow, as.half)
 	whole := l.WithRealOps(k)
 	if l.HasMirrorRows() {
 		k.Threads.Transforms = l.mirrorRowsPerGroup(k.Threads.Transforms)
@@ -103,7 +105,7 @@ func (l Finder) MirroredWherePossible(all []wgsl.Kernel, limits wgsl.Limits) []w
 	if l.HasMirrorRows() { // rows without a mirror cannot run, and some rows have become equal
 		seen := map[wgsl.Kernel]bool{}
 		all = slices.DeleteFunc(all, func(k wgsl.Kernel) bool {
-			again := seen[k] || !k.MirrorInRow
+			again := seen[k] || !k.Threads.HoldsPairs(wgsl.Zero)
 			seen[k] = true
 			return again
 		})
@@ -125,7 +127,7 @@ const halfMirrorCostTolerance = 1.25
 func (l Finder) preferMirrored(mirrored, others []wgsl.Kernel) []wgsl.Kernel {
 	from := mirrorCostTolerance
 	if len(mirrored) > 0 && len(others) > 0 && l.Scheme.Store.HasHalfMirror() {
-		if mirrored[0].MirrorHalf && !others[0].MirrorHalf {
+		if mirrored[0].Threads.HoldsPairs(wgsl.Half) && !others[0].Threads.HoldsPairs(wgsl.Half) {
 			from = halfMirrorCostTolerance
 		}
 	}
@@ -238,8 +240,7 @@ func (l Finder) columnKernels(limits wgsl.Limits) []wgsl.Kernel {
 	}
 	at := func(mirrored bool) Placer {
 		return func(k wgsl.Kernel) wgsl.Kernel {
-			k.MirrorInRow = mirrored
-			return l.WithRealOps(l.Columns(k))
+			return l.WithRealOps(l.Columns(l.WithMirrors(k, mirrored, false)))
 		}
 	}
 	of := func(all []wgsl.Kernel) []wgsl.Kernel {
@@ -279,10 +280,10 @@ func (l Finder) Reversed(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kerne
 		return kernels
 	}
 	k := kernels[0]
-	k.MirrorInRow, k.MirrorHalf = false, false
+	k.Threads.Mirror = [2]wgsl.Mirror{}
 	if l.Kind != l.Kind.Inverse() { // otherwise both directions have the mirror at the same end
 		k.Stages.Radices = k.Stages.Radices.Reversed()
-		k.Exchange.Layout = BestLayout(k, limits)
+		k.Exchange.Layout, k.Threads.Cyclic = BestLayout(k, limits), false
 	}
 	if mirrored, ok := l.mirrored(k, as, limits); ok {
 		k = mirrored
@@ -290,8 +291,8 @@ func (l Finder) Reversed(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kerne
 	} else if others := l.ranked(plan.MaxChoiceBatch, limits); l.HasMirrorRows() && len(others) > 0 {
 		k = others[0]
 	}
-	if digits, ok := WithDigitLayout(l.WithRealOps(k), limits); ok && kernels[0].Exchange.Layout.Kind == wgsl.Digits {
-		k.Exchange.Layout = digits.Exchange.Layout
+	if digits, ok := WithDigitLayout(l.WithRealOps(k), limits); ok && kernels[0].Exchange.Layout.Digits.On {
+		k.Exchange.Layout, k.Threads.Cyclic = digits.Exchange.Layout, false
 	}
 	return []wgsl.Kernel{k}
 }

@@ -6,6 +6,7 @@ import (
 
 	"wgfft/hier"
 	"wgfft/plan"
+	"wgfft/realdct"
 	"wgfft/wgsl"
 )
 
@@ -21,7 +22,7 @@ func (l Finder) isMerge() bool { return l.needsMirror() && l.Scheme.Load.IsMerge
 // PairPassIndex returns the index of the kernel that takes points k and -k together. It returns -1 if
 // none does, as in a single pass or a convolution.
 func (l Finder) PairPassIndex(kernels []wgsl.Kernel) int {
-	isConvolution := func(k wgsl.Kernel) bool { return k.Stages.ConvolutionSpectra > 0 }
+	isConvolution := func(k wgsl.Kernel) bool { return k.Stages.Filter != nil }
 	switch {
 	case len(kernels) == 1 || slices.ContainsFunc(kernels, isConvolution):
 		return -1
@@ -36,31 +37,40 @@ func (l Finder) PairPassIndex(kernels []wgsl.Kernel) int {
 // asPairPass returns the kernel with the loads or stores of real data.
 func (l Finder) asPairPass(k wgsl.Kernel) wgsl.Kernel {
 	if l.IsSplit() {
-		k.Store.Real, k.Store.Path = l.Scheme.Store, wgsl.Direct
-	} else {
-		k.Load.Real, k.Load.Path = l.Scheme.Load, wgsl.Direct
+		return l.Scheme.Store.Store(k)
 	}
+	return l.Scheme.Load.Load(k)
+}
+
+// withMirrorColumns returns the kernel with mirrored columns: with centre Zero, threads hold mirror
+// pairs of both columns.
+func (l Finder) withMirrorColumns(k wgsl.Kernel, centre wgsl.Centre) wgsl.Kernel {
+	side, view := 0, k.Load.View
+	if l.IsSplit() {
+		side, view = 1, k.Store.View
+	}
+	k.Threads.Mirror = [2]wgsl.Mirror{}
+	k.Threads.Mirror[side] = wgsl.Mirror{Centre: centre, Columns: view.Points[0].Stride}
 	return k
 }
 
-// isUnaligned reports whether rows of bins begin within memory sectors. A workgroup then begins and
-// ends each row within a sector. Wide workgroups have fewer such ends.
-func isUnaligned(r wgsl.Real) bool { return r.IsHermitian() && r.Len()%wgsl.SectorPoints != 0 }
+// isUnaligned reports whether rows of a number of bins begin within memory sectors. A workgroup then
+// begins and ends each row within a sector. Wide workgroups have fewer such ends.
+func isUnaligned(bins int) bool { return bins%wgsl.SectorPoints != 0 }
 
 // MirrorColumnKernels returns kernels with mirror pairs of columns that can take the place of end,
 // within a budget. The cheapest come first.
 func (l Finder) MirrorColumnKernels(end wgsl.Kernel, limits wgsl.Limits, in columnBudget) []wgsl.Kernel {
-	rows := wgsl.Contiguous(end.N())
+	rows := wgsl.Rows(end.N(), end.N())
+	mirrored := l.asPairPass(l.withMirrorColumns(end, wgsl.Zero))
 	at := func(k wgsl.Kernel) wgsl.Kernel {
-		placed := l.asPairPass(end)
-		placed.Stages.Rader, placed.Stages.Radices, placed.Stages.MatrixProduct = k.Stages.Rader, k.Stages.Radices, k.Stages.MatrixProduct
-		placed.Threads.Elements, placed.Threads.Transforms = k.Threads.Elements, k.Threads.Transforms
-		placed.Exchange, placed.Exchange.Layout = k.Exchange, k.Exchange.Layout
-		placed.MirrorColumns, placed.MirrorInRow = true, true
+		placed := mirrored
+		placed.Stages.Rader, placed.Stages.Radices, placed.Stages.DFT = k.Stages.Rader, k.Stages.Radices, k.Stages.DFT
+		placed.Threads.Elements, placed.Threads.Transforms, placed.Exchange = k.Threads.Elements, k.Threads.Transforms, k.Exchange
 		return hier.RowsToColumns(placed) // end may have no exchange where these have one
 	}
 	least := 1
-	if end.Load.Map == rows || end.Store.Map == rows {
+	if end.Load.View == rows || end.Store.View == rows {
 		least = 2
 	}
 	all := columnVariants(Bodies(end.N(), plan.MaxThreadElements, least), at, limits, false, in)
@@ -78,10 +88,13 @@ func (l Finder) MirrorColumnKernels(end wgsl.Kernel, limits wgsl.Limits, in colu
 // chooseMirrorColumns returns the kernel with mirrored columns for the pass that takes points k and
 // -k together. It returns false if there is none, or none is needed.
 func (l Finder) chooseMirrorColumns(end wgsl.Kernel, limits wgsl.Limits) (wgsl.Kernel, bool) {
-	unmirrored := l.asPairPass(end)
-	unmirrored.MirrorColumns = l.IsSplit() // a load also works without mirrored columns
+	unmirrored := end
+	if l.IsSplit() { // a load also works without mirrored columns
+		unmirrored = l.withMirrorColumns(end, wgsl.NoCentre)
+	}
+	unmirrored = l.asPairPass(unmirrored)
 	in := DefaultBudget
-	if isUnaligned(unmirrored.Store.Real) {
+	if isUnaligned(realdct.HermitianBins(unmirrored.Store)) {
 		in = WideBudget
 	}
 	mirrored := l.MirrorColumnKernels(end, limits, in)
@@ -91,7 +104,7 @@ func (l Finder) chooseMirrorColumns(end wgsl.Kernel, limits wgsl.Limits) (wgsl.K
 	case len(mirrored) > 0 && (!there || cost(mirrored[0]) <= mirrorCostTolerance*cost(unmirrored)):
 		return WithoutRealOps(fewestInstructions(mirrored, cost)), true
 	case there:
-		return WithoutRealOps(unmirrored), unmirrored.MirrorColumns
+		return WithoutRealOps(unmirrored), unmirrored.Threads.HasColumns()
 	}
 	return end, false
 }
@@ -105,7 +118,7 @@ func (l Finder) withPairPassOrMirror(c choice, limits wgsl.Limits) choice {
 	case at < 0:
 	case len(ended) > len(c.kernels):
 		c.cost += cost(ended[len(c.kernels)])
-	case ended[at].MirrorColumns:
+	case ended[at].Threads.HasColumns():
 		c.cost += cost(l.asPairPass(ended[at])) - cost(c.kernels[at])
 	default:
 		c.cost += (mirrorCostTolerance - 1) * cost(c.kernels[at])
@@ -119,7 +132,7 @@ func (l Finder) withPairPassOrMirror(c choice, limits wgsl.Limits) choice {
 // It returns false if the axis cannot have them.
 func (l Finder) reversedPasses(kernels []wgsl.Kernel, limits wgsl.Limits) (mirror []wgsl.Kernel, ok bool) {
 	at := l.PairPassIndex(kernels)
-	if at < 0 || !kernels[len(kernels)-1-at].MirrorInRow {
+	if at < 0 || !kernels[len(kernels)-1-at].Threads.HoldsPairs(wgsl.Zero) {
 		return nil, false
 	}
 	for i, k := range slices.Backward(kernels) {
@@ -127,9 +140,9 @@ func (l Finder) reversedPasses(kernels []wgsl.Kernel, limits wgsl.Limits) (mirro
 			return nil, false
 		}
 		k.Stages.Radices = k.Stages.Radices.Reversed()
-		load := wgsl.Load{Path: k.Store.Path, Map: k.Store.Map, Order: k.Store.Order, PassTwiddle: k.Store.PassTwiddle}
-		store := wgsl.Store{Path: k.Load.Path, Map: k.Load.Map, Order: k.Load.Order, PassTwiddle: k.Load.PassTwiddle}
-		k.Load, k.Store = load, store
+		k.Load, k.Store = k.Store, k.Load
+		slices.Reverse(k.Threads.Order[:])
+		slices.Reverse(k.Threads.Mirror[:])
 		runs := k
 		if len(kernels)-1-i == at {
 			runs = l.asPairPass(k)
@@ -137,11 +150,12 @@ func (l Finder) reversedPasses(kernels []wgsl.Kernel, limits wgsl.Limits) (mirro
 		if runs.Check(limits) != nil {
 			return nil, false
 		}
-		if digits, there := WithDigitLayout(runs, limits); there && k.Exchange.Layout.Kind == wgsl.Digits {
+		if digits, there := WithDigitLayout(runs, limits); there && k.Exchange.Layout.Digits.On {
 			k.Exchange.Layout = digits.Exchange.Layout
 		} else {
 			k.Exchange.Layout = BestLayout(runs, limits)
 		}
+		k.Threads.Cyclic = false
 		mirror = append(mirror, k)
 	}
 	return mirror, true

@@ -10,7 +10,8 @@ const maxMirrorRowExcess = 1.25
 // that wastes little at the end of an array.
 func (l Finder) mirrorRowsPerGroup(rows int) int {
 	all := func(n int) float64 {
-		k := wgsl.Kernel{MirrorColumns: true, MirrorInRow: true, MirrorRows: l.MirrorRows, Threads: wgsl.Ownership{Transforms: n}}
+		k := wgsl.Kernel{Threads: wgsl.Ownership{Transforms: n}}
+		k.Threads.Mirror[0] = wgsl.Mirror{Centre: wgsl.Zero, Rows: l.MirrorRows}
 		return float64(k.MirroredTransforms())
 	}
 	for rows = max(2, rows+rows%2); all(rows) > maxMirrorRowExcess*all(2); {

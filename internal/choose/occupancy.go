@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"wgfft/plan"
+	"wgfft/realdct"
 	"wgfft/wgsl"
 )
 
@@ -16,12 +17,12 @@ import (
 const maxElementsWithRoots = 16
 
 // readsRoots reports whether mirror kernels of the axis read a real root for each element.
-func (l Finder) readsRoots() bool { return l.needsMirror() && l.Scheme.Load.Form == wgsl.DCT2Bins }
+func (l Finder) readsRoots() bool { return l.needsMirror() && l.Scheme.Load.Form == realdct.Twiddled }
 
 // hasManyRoots reports whether a mirror kernel of the axis has too many elements per thread for its
 // real roots.
 func (l Finder) hasManyRoots(k wgsl.Kernel) bool {
-	return k.MirrorInRow && l.readsRoots() && l.WithRealOps(k).LiveElementsFirst() > maxElementsWithRoots
+	return k.Threads.HoldsPairs(wgsl.Zero) && l.readsRoots() && l.WithRealOps(k).LiveElementsFirst() > maxElementsWithRoots
 }
 
 // isUnderestimated reports whether the model underestimates a mirror kernel of the axis: it has many

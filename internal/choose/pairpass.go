@@ -11,7 +11,7 @@ import (
 // one of them, with mirror columns, or as a separate pass at the end if no kernel can have those. A
 // first kernel without mirror columns can merge as it is.
 func (l Finder) withPairPass(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
-	hasMirrorColumns := slices.ContainsFunc(kernels, func(k wgsl.Kernel) bool { return k.MirrorColumns })
+	hasMirrorColumns := slices.ContainsFunc(kernels, func(k wgsl.Kernel) bool { return k.Threads.HasColumns() })
 	if hasMirrorColumns || len(WithoutPairPass(kernels)) < len(kernels) {
 		return kernels // a kernel combines them already
 	}
@@ -36,8 +36,8 @@ func WithoutPairPass(kernels []wgsl.Kernel) []wgsl.Kernel {
 		return kernels[:last]
 	}
 	for i := range kernels {
-		if k := &kernels[i]; k.MirrorColumns {
-			k.MirrorColumns, k.MirrorInRow = false, false
+		if k := &kernels[i]; k.Threads.HasColumns() {
+			k.Threads.Mirror = [2]wgsl.Mirror{}
 		}
 	}
 	return kernels

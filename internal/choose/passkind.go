@@ -90,7 +90,7 @@ func ConvolutionKernels(n, batch, each int, l wgsl.Limits) []wgsl.Kernel {
 		found := 0
 		for _, k := range Ranked(m, batch, l) {
 			if k.Load.Path == wgsl.Direct && k.Store.Path == wgsl.Direct && found < each {
-				k.Stages.ConvolutionSpectra = 1
+				k = plan.Convolving(k, 1)
 				all = append(all, k)
 				found++
 			}

@@ -19,7 +19,7 @@ func MatrixProducts(axes []plan.Axis) []wgsl.Kernel {
 		return []wgsl.Radices{{uint16(n)}}
 	})
 	for i := range all {
-		all[i].Stages.MatrixProduct = true
+		all[i].Stages.DFT = wgsl.MatrixProduct
 	}
 	return all
 }
@@ -33,7 +33,7 @@ func matrixProduct(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	all := MatrixProducts([]plan.Axis{axis.Axis})
 	if len(all) == 0 {
 		for _, c := range chains(axis.N, plan.MaxThreadElements, 1) {
-			all = append(all, wgsl.Kernel{Stages: wgsl.Stages{Radices: c, MatrixProduct: true}})
+			all = append(all, wgsl.Kernel{Stages: wgsl.Stages{Radices: c, DFT: wgsl.MatrixProduct}})
 		}
 	}
 	var ks []wgsl.Kernel

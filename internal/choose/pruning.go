@@ -39,7 +39,7 @@ func paths(k wgsl.Kernel) []wgsl.Path {
 	switch {
 	case k.Stages.Rader.Prime > 0:
 		return []wgsl.Path{wgsl.Staged}
-	case k.Threads() < fillsLines || k.Stages.Outer != [2]wgsl.Radices{} || k.Stages.InnerExtent > 1:
+	case k.ThreadsPerTransform() < fillsLines || k.Stages.Outer != [2]wgsl.Radices{} || k.Stages.InnerExtent > 1:
 		return []wgsl.Path{wgsl.Direct, wgsl.Staged}
 	}
 	return []wgsl.Path{wgsl.Direct}

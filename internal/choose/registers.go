@@ -16,7 +16,7 @@ func reduceTwiddles(ks []wgsl.Kernel) []wgsl.Kernel {
 		if k.N() < minReducedPoints || k.Stages.Rader.Prime > 0 || !k.HasTwiddles() {
 			continue
 		}
-		if !k.MirrorInRow && !k.MirrorHalf {
+		if k.Threads.Mirror == [2]wgsl.Mirror{} {
 			ks[i].Twiddles.Basis = 1
 		}
 		ks[i].Twiddles.Share = k.CanShareTwiddles()

@@ -19,7 +19,7 @@ func requireFits(t *testing.T, n int, l wgsl.Limits, k wgsl.Kernel) {
 	if err := k.Check(l); err != nil {
 		t.Fatal(err)
 	}
-	if k.Threads() > l.Invocations || k.WorkgroupBytes() > l.WorkgroupBytes {
+	if k.ThreadsPerTransform() > l.Invocations || k.WorkgroupBytes() > l.WorkgroupBytes {
 		t.Fatalf("%s does not fit %v", k.Name(), l)
 	}
 }

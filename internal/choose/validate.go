@@ -42,18 +42,19 @@ func isCanonical(u plan.AxisPlan) bool {
 	ks, finder := u.Kernels, Finder{u.Axis}
 	end := finder.PairPassIndex(ks)
 	for i, k := range ks {
-		if k.MirrorColumns && (i != end || k.Threads.Transforms%2 == 1) {
+		if k.Threads.HasColumns() && (i != end || k.Threads.Transforms%2 == 1) {
 			return false
 		}
 		as := mirrorModeOf(k)
 		switch {
 		case as == (mirrorMode{}):
-		case k.MirrorColumns:
-			if k.MirrorHalf || finder.asPairPass(k).LiveElements() > maxLiveElements {
+		case k.Threads.HasColumns():
+			same := finder.withMirrorColumns(k, wgsl.Zero) == k || finder.withMirrorColumns(k, wgsl.NoCentre) == k
+			if !same || finder.asPairPass(k).LiveElements() > maxLiveElements {
 				return false
 			}
 		case len(ks) > 1 || !slices.Contains(finder.mirrorModes(), as) ||
-			u.WithRealOps(k).LiveElements() > maxLiveElements:
+			u.WithMirrors(k, as.inRow, as.half) != k || u.WithRealOps(k).LiveElements() > maxLiveElements:
 			return false
 		}
 	}
@@ -69,7 +70,7 @@ func isCanonical(u plan.AxisPlan) bool {
 	case len(ks) == 1:
 		k := Tunable(ks[0])
 		if u.Convolution > 0 {
-			k.Stages.ConvolutionSpectra = 1
+			k = plan.Convolving(k, 1)
 		}
 		return u.Place(k) == u.Place(ks[0])
 	case u.Convolution > 0:
@@ -109,11 +110,10 @@ func Tunable(k wgsl.Kernel) wgsl.Kernel { return CopyTunable(wgsl.Kernel{}, k) }
 func CopyTunable(to, k wgsl.Kernel) wgsl.Kernel {
 	to.Stages.Rader, to.Stages.Outer, to.Stages.Radices, to.Stages.InnerExtent = k.Stages.Rader, k.Stages.Outer, k.Stages.Radices, k.Stages.InnerExtent
 	to.Threads.Elements, to.Threads.Transforms = k.Threads.Elements, k.Threads.Transforms
-	to.Stages.MatrixProduct, to.Stages.VectorRadix = k.Stages.MatrixProduct, k.Stages.VectorRadix
-	to.Twiddles.Basis, to.Twiddles.Share, to.Twiddles.FMA = k.Twiddles.Basis, k.Twiddles.Share, k.Twiddles.FMA
-	to.Twiddles.Vec4, to.Twiddles.Fence, to.Exchange, to.Exchange.Layout = k.Twiddles.Vec4, k.Twiddles.Fence, k.Exchange, k.Exchange.Layout
-	to.MirrorInRow, to.MirrorHalf, to.MirrorColumns = k.MirrorInRow, k.MirrorHalf, k.MirrorColumns
-	to.Load.Path, to.Load.Order, to.Store.Path, to.Store.Order = k.Load.Path, k.Load.Order, k.Store.Path, k.Store.Order
+	to.Stages.DFT, to.Stages.VectorRadix = k.Stages.DFT, k.Stages.VectorRadix
+	to.Threads.Order, to.Threads.Cyclic, to.Threads.Mirror = k.Threads.Order, k.Threads.Cyclic, k.Threads.Mirror
+	to.Twiddles, to.Exchange = k.Twiddles, k.Exchange
+	to.Load.Path, to.Store.Path = k.Load.Path, k.Store.Path
 	return to
 }
 
@@ -128,13 +128,14 @@ const (
 func checkTunable(k wgsl.Kernel, l wgsl.Limits) error {
 	fail := func(why string) error { return fmt.Errorf("plan: %s: %s: there is no such variant", k.Name(), why) }
 	alone := Tunable(k)
-	alone.MirrorInRow, alone.MirrorHalf, alone.MirrorColumns = false, false, false
-	alone.Load, alone.Store = wgsl.Load{Map: wgsl.Contiguous(k.N())}, wgsl.Store{Map: wgsl.Contiguous(k.N())}
+	alone.Threads.Mirror, alone.Threads.Order = [2]wgsl.Mirror{}, [2]wgsl.Order{}
+	alone.Load = wgsl.End{View: wgsl.Rows(k.N(), k.N())}
+	alone.Store = alone.Load
 	if err := alone.Check(l); err != nil {
 		return err
 	}
 	for _, r := range k.StageRadices() {
-		usual := wgsl.FewestStages(r, r) == 1 || k.Stages.MatrixProduct && r <= LargestProduct || r == k.N() &&
+		usual := wgsl.FewestStages(r, r) == 1 || k.Stages.DFT == wgsl.DFT(wgsl.MatrixProduct) && r <= LargestProduct || r == k.N() &&
 			r <= plan.MaxAloneElements
 		usual = usual || k.Stages.Rader.Fold && r <= plan.MaxAloneElements && plan.LargestPrime(r) <= plan.MaxPrime
 		if r > wgsl.MaxRadix || !usual {
@@ -142,7 +143,9 @@ func checkTunable(k wgsl.Kernel, l wgsl.Limits) error {
 		}
 	}
 	hasKnownDigits := func() bool {
-		return slices.Contains(wgsl.DigitLayouts(len(k.StageRadices())), k.Exchange.Layout.WithoutOuterPad())
+		layout := k.Exchange.Layout
+		layout.Digits.OuterPad = 0
+		return slices.Contains(wgsl.DigitLayouts(len(k.StageRadices())), layout)
 	}
 	switch {
 	case k.N() > plan.Capacity(l):

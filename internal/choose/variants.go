@@ -12,7 +12,7 @@ import (
 func Variants(n, batch int, l wgsl.Limits) []wgsl.Kernel {
 	if n == 1 {
 		k := wgsl.Kernel{Threads: wgsl.Ownership{Elements: 1, Transforms: min(256, l.Invocations)}}
-		k.Load.Map, k.Store.Map = wgsl.Contiguous(1), wgsl.Contiguous(1)
+		k.Load.View, k.Store.View = wgsl.Rows(1, 1), wgsl.Rows(1, 1)
 		return []wgsl.Kernel{k}
 	}
 	var all []wgsl.Kernel
@@ -83,11 +83,11 @@ func Threadings(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
 			continue
 		}
 		k.Threads.Elements = p
-		if k.Threads() > l.Invocations || k.LiveElements() > most+plan.MaxThreadElements/2 || threadsSeen[k.Threads()] {
+		if k.ThreadsPerTransform() > l.Invocations || k.LiveElements() > most+plan.MaxThreadElements/2 || threadsSeen[k.ThreadsPerTransform()] {
 			continue
 		}
-		threadsSeen[k.Threads()] = true
-		k.Load.Map, k.Store.Map = wgsl.Contiguous(n), wgsl.Contiguous(n)
+		threadsSeen[k.ThreadsPerTransform()] = true
+		k.Load.View, k.Store.View = wgsl.Rows(n, n), wgsl.Rows(n, n)
 		for _, t := range GroupSizes(k, batch, l) {
 			k.Threads.Transforms = t
 			all = append(all, Exchanges(k, l)...)
@@ -100,7 +100,7 @@ func Threadings(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
 // threads. It adds the size up to 512 threads that leaves the fewest lanes idle.
 func GroupSizes(k wgsl.Kernel, batch int, l wgsl.Limits) []int {
 	var all []int
-	threads := k.Threads()
+	threads := k.ThreadsPerTransform()
 	add := func(t int) {
 		t = max(1, min(t, l.Invocations/threads))
 		for t > 1 && t/2 >= batch { // a small batch needs no large workgroup
@@ -156,11 +156,12 @@ func MaxExchangeBytes(k wgsl.Kernel, l wgsl.Limits) int {
 // ModelExchanges returns the exchanges of a kernel that the model compares. Only a single long
 // transform has slices, of split components.
 func ModelExchanges(k wgsl.Kernel) []wgsl.Exchange {
-	all := []wgsl.Exchange{{}, {Split: true}}
+	at := k.Exchange.Layout
+	all := []wgsl.Exchange{{Layout: at}, {Split: true, Layout: at}}
 	if k.Threads.Transforms == 1 && k.N() >= 1024 {
 		for _, rounds := range []uint8{2, 3, 4, 5, 7, 8} {
 			if k.N()%int(rounds) == 0 || rounds == 4 {
-				all = append(all, wgsl.Exchange{Split: true, Slices: rounds})
+				all = append(all, wgsl.Exchange{Split: true, Slices: rounds, Layout: at})
 			}
 		}
 	}
@@ -174,7 +175,7 @@ func TunedExchanges(k wgsl.Kernel) []wgsl.Exchange {
 	add := func(component bool, most int) {
 		for rounds := 2; rounds <= most; rounds++ {
 			if k.N()%rounds == 0 && rounds != 6 {
-				all = append(all, wgsl.Exchange{Split: component, Slices: uint8(rounds)})
+				all = append(all, wgsl.Exchange{Split: component, Slices: uint8(rounds), Layout: k.Exchange.Layout})
 			}
 		}
 	}
@@ -214,7 +215,7 @@ func WithTunedExchanges(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 // one that the model does not know.
 func asSplitExchange(k wgsl.Kernel) wgsl.Kernel {
 	if !k.Exchange.Split && k.Exchange.Slices > 1 {
-		k.Exchange = wgsl.Exchange{Split: true, Slices: (k.Exchange.Slices + 1) / 2}
+		k.Exchange.Split, k.Exchange.Slices = true, (k.Exchange.Slices+1)/2
 		if k.Exchange.Slices == 1 {
 			k.Exchange.Slices = 0
 		}
@@ -225,10 +226,10 @@ func asSplitExchange(k wgsl.Kernel) wgsl.Kernel {
 // FlatLayouts lists the flat layouts to compare, the simplest first.
 var FlatLayouts = []wgsl.Layout{
 	{},
-	{Kind: wgsl.Padded, Shift: 5}, {Kind: wgsl.Padded, Shift: 4},
-	{Kind: wgsl.Padded, Shift: 3}, {Kind: wgsl.Padded, Shift: 2},
-	{Kind: wgsl.Xor, Shift: 5}, {Kind: wgsl.Xor, Shift: 4}, {Kind: wgsl.Xor, Shift: 6},
-	{Kind: wgsl.Xor, Shift: 3}, {Kind: wgsl.Xor, Shift: 7},
+	{Pad: 5}, {Pad: 4},
+	{Pad: 3}, {Pad: 2},
+	{Swizzle: 5}, {Swizzle: 4}, {Swizzle: 6},
+	{Swizzle: 3}, {Swizzle: 7},
 }
 
 // BestLayout returns the flat layout of lowest conflict degree. Ties go to the simplest. Folded

@@ -36,8 +36,8 @@ func VectorRadixKernels(
 ) []wgsl.Kernel {
 	var all []wgsl.Kernel
 	for _, k := range vectorRadixStages(axes) {
-		k.Load.Map, k.Store.Map = wgsl.Contiguous(k.N()), wgsl.Contiguous(k.N())
-		if k.Threads() > l.Invocations || k.LiveElements() > plan.MaxThreadElements {
+		k.Load.View, k.Store.View = wgsl.Rows(k.N(), k.N()), wgsl.Rows(k.N(), k.N())
+		if k.ThreadsPerTransform() > l.Invocations || k.LiveElements() > plan.MaxThreadElements {
 			continue
 		}
 		for _, k.Threads.Transforms = range GroupSizes(k, batch, l) {
@@ -69,7 +69,7 @@ func vectorRadixStages(axes []plan.Axis) []wgsl.Kernel {
 				Stages: wgsl.Stages{Outer: [2]wgsl.Radices{a}, Radices: b, VectorRadix: true},
 Threads: wgsl.Ownership{Elements: points},
 Twiddles: wgsl.Twiddles{Share: true},
-Exchange: wgsl.Exchange{Layout: wgsl.Layout{Kind: wgsl.Digits}},
+Exchange: wgsl.Exchange{Layout: wgsl.Layout{Digits: wgsl.Digits{On: true}}},
 			}
 			if len(axes) == 2 {
 				all = append(all, body)

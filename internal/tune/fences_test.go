@@ -11,7 +11,7 @@ import (
 // A kernel with an exchange is measured with each kind of fence, and without.
 func TestWithFences(t *testing.T) {
 	names := func(of string) (all []string) {
-		k, err := wgsl.ParseKernel(of)
+		k, err := plan.ParseKernel(of)
 		require.NoError(t, err)
 		for _, k := range withFences(k) {
 			all = append(all, k.Name())

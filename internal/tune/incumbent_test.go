@@ -14,7 +14,7 @@ import (
 
 func parsed(t *testing.T, name string) []kernel {
 	t.Helper()
-	k, err := wgsl.ParseKernel(name)
+	k, err := plan.ParseKernel(name)
 	require.NoError(t, err)
 	return []kernel{k}
 }

@@ -72,7 +72,7 @@ func TestCrossed(t *testing.T) {
 		all := make([]kernel, len(names))
 		for i, name := range names {
 			var err error
-			all[i], err = wgsl.ParseKernel(name)
+			all[i], err = plan.ParseKernel(name)
 			require.NoError(t, err)
 		}
 		return all

@@ -20,7 +20,7 @@ func Space(n, batch int, l wgsl.Limits) iter.Seq[wgsl.Kernel] {
 	return func(yield func(wgsl.Kernel) bool) {
 		for _, body := range assimilation(n) {
 			for k := range choose.SpaceThreads(body) {
-				k.Load.Map, k.Store.Map = wgsl.Contiguous(n), wgsl.Contiguous(n)
+				k.Load.View, k.Store.View = wgsl.Rows(n, n), wgsl.Rows(n, n)
 				for _, t := range spaceGroupSizes(k, batch, l) {
 					k.Threads.Transforms = t
 					if !choose.HasRegisters(k) {
@@ -44,7 +44,7 @@ func Space(n, batch int, l wgsl.Limits) iter.Seq[wgsl.Kernel] {
 
 // spaceGroupSizes returns the numbers of transforms that may share a workgroup.
 func spaceGroupSizes(k wgsl.Kernel, batch int, l wgsl.Limits) []int {
-	most := l.Invocations / k.Threads()
+	most := l.Invocations / k.ThreadsPerTransform()
 	if most < 1 {
 		return nil
 	}

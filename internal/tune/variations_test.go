@@ -17,7 +17,7 @@ func TestFewerReads(t *testing.T) {
 		"fft6561_27.9.27_p27_t1_complex3_digits0down.pad0x1": 5, "fft4096_16.16.16_p16_t1_split_pad4": 2,
 		"fft16_16_p16_t32_complex_pad4": 0, "fft6561_27.9.27_p27_t1_complex3_digits0down.pad0x1_basis5_share": 5,
 	} {
-		k, err := wgsl.ParseKernel(name)
+		k, err := plan.ParseKernel(name)
 		require.NoError(t, err)
 		all := fewerReads(k)
 		require.Len(t, all, count)
@@ -42,7 +42,7 @@ func TestOtherLayouts(t *testing.T) {
 		"fft1000_10.10.10_p10_t1_split_linear":              {1, 1}, "fft64_8.8_p8_t4_split_pad3": {0, 0},
 		"fft16_16_p16_t32_complex_pad4": {0, 0},
 	} {
-		k, err := wgsl.ParseKernel(name)
+		k, err := plan.ParseKernel(name)
 		require.NoError(t, err)
 		for i, all := range [][]kernel{inLayout(choose.WithCyclicOrder, l)(k), inLayout(choose.WithOuterPad, l)(k)} {
 			require.Len(t, all, want[i], "%s: %d", name, i)
@@ -61,7 +61,7 @@ func TestOtherLayouts(t *testing.T) {
 func TestTangentsAreMeasured(t *testing.T) {
 	e := openEngine(t)
 	for name, want := range map[string]int{"fft64_8.8_p8_t4_split_linear": 1, "fft15_3.5_p5_t4_split_linear": 0} {
-		k, err := wgsl.ParseKernel(name)
+		k, err := plan.ParseKernel(name)
 		require.NoError(t, err)
 		met := 0
 		laid(t, e, plan.Problem{Shape: []int{k.N()}, Batch: 40}, func(plan.Problem, wgsl.Limits) kernel { return k },

@@ -18,7 +18,7 @@ func TestWithVec4(t *testing.T) {
 		"fft64_8.8_p8_t4_split_linear_vec4":        "",
 		"fft16_16_p16_t8_complex_linear":           "",
 	} {
-		k, err := wgsl.ParseKernel(of)
+		k, err := plan.ParseKernel(of)
 		require.NoError(t, err)
 		like := withVec4(k)
 		if want == "" {
