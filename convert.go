@@ -14,14 +14,14 @@ import (
 	"wgfft/wgsl"
 )
 
-// This file converts between the types of this package and those of the layers below. Kinds, norms,
-// modes and samples have the same numbers there.
+// This file converts between the types of this package and those of the layers below. Kinds, norms
+// and modes have the same numbers there.
 
 // planLayout returns a layout as package plan has it.
 func planLayout(l Layout) plan.Layout {
 	return plan.Layout{
 		Strides: l.Strides, Dist: l.Dist, Offset: l.Offset, Have: l.Have, Planar: l.Planar,
-		Samples: wgsl.Samples(l.Samples),
+		Element: l.Samples.element(),
 	}
 }
 
@@ -29,7 +29,7 @@ func planLayout(l Layout) plan.Layout {
 func faceLayout(l plan.Layout) Layout {
 	return Layout{
 		Strides: l.Strides, Dist: l.Dist, Offset: l.Offset, Have: l.Have, Planar: l.Planar,
-		Samples: Samples(l.Samples),
+		Samples: samplesOf(l.Element),
 	}
 }
 
@@ -138,11 +138,37 @@ func faceOutcome(out tune.Outcome) Tuned {
 }
 
 // Bytes returns the size of one sample in bytes.
-func (s Samples) Bytes() int64 { return wgsl.Samples(s).Bytes() }
+func (s Samples) Bytes() int64 {
+	if e := s.element(); e != nil {
+		return int64(e.Bytes())
+	}
+	return 4
+}
+
+// element returns the type as package wgsl has it: nil for Float32.
+func (s Samples) element() wgsl.Element {
+	if s == Float32 {
+		return nil
+	}
+	return wgsl.Samples(s - Uint8)
+}
+
+// samplesOf returns the type of an element.
+func samplesOf(e wgsl.Element) Samples {
+	if s, ok := e.(wgsl.Samples); ok {
+		return Samples(s) + Uint8
+	}
+	return Float32
+}
 
 // Range returns the smallest and the largest sample of an integer type. It means nothing for
 // Float32.
-func (s Samples) Range() (smallest, largest int) { return wgsl.Samples(s).Range() }
+func (s Samples) Range() (smallest, largest int) {
+	if e, ok := s.element().(wgsl.Samples); ok && e.Check() == nil {
+		return e.Range()
+	}
+	return 0, 0
+}
 
 // layers are the prefixes of errors of the layers below, and of this package.
 var layers = []string{"device: ", "pipeline: ", "plan: ", "wgsl: ", "wgfft: "}

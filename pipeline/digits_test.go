@@ -88,7 +88,7 @@ func TestCyclicDigitLayouts(t *testing.T) {
 		{plan.DCT2, []int{128}, "fft64_4.4.4_p8_t2_split_digits0.pad2x1.cyclic_mirror_mirrorhalf_share"},
 		{plan.DCT3, []int{128}, "fft64_4.4.4_p8_t2_split2_digits0down.cyclic_mirror_mirrorhalf"},
 	} {
-		k, err := wgsl.ParseKernel(c.name)
+		k, err := plan.ParseKernel(c.name)
 		require.NoError(t, err)
 		require.True(t, k.Exchange.Layout.CyclicOrder)
 		p := plan.Problem{Kind: c.kind, Shape: c.shape, Batch: 2*k.Threads.Transforms + 1, Norm: plan.Norm(i % 3)}

@@ -38,7 +38,7 @@ func TestFences(t *testing.T) {
 		case i == 6 && !testcase.Long(): // takes as long to compile as the next case
 			continue
 		}
-		k, err := wgsl.ParseKernel(c.name)
+		k, err := plan.ParseKernel(c.name)
 		require.NoError(t, err)
 		for _, inPlace := range []bool{false, true} {
 			p := plan.Problem{Shape: c.shape, Batch: c.batch, Inverse: i%2 == 0, Norm: plan.Norm(i % 3),

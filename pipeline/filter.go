@@ -16,7 +16,7 @@ import (
 type Filter struct {
 	engine           *Engine
 	forward, inverse *Program
-	kernel           wgsl.Pointwise
+	kernel           wgsl.Gains
 	gains            *kernel
 	bins             *device.Buffer // owned by the engine
 
@@ -32,7 +32,7 @@ const binScratch = -1
 
 // Filter compiles a filter. The bins that k multiplies are the target of the schedule forward and
 // the source of the schedule inverse. All three must agree on the number of bytes.
-func (e *Engine) Filter(forward, inverse plan.Schedule, k wgsl.Pointwise) (*Filter, error) {
+func (e *Engine) Filter(forward, inverse plan.Schedule, k wgsl.Gains) (*Filter, error) {
 	if err := k.Check(e.dev.Limits()); err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@ func TestLongFilters(t *testing.T) {
 	back.Inverse = true
 	x := ref.UniformReal(61, 2*720)
 	bins := problem.Arrays()[1].Elements
-	kernel := wgsl.Pointwise{Bins: bins, Arrays: 2, Complex: true}
+	kernel := wgsl.Gains{Bins: bins, Arrays: 2, Complex: true}
 	table := ref.UniformReal(62, bins+1)
 	bytes := func(s []float32) []byte { return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), 4*len(s)) }
 	buffer := func(s []float32) Region {

@@ -29,7 +29,7 @@ func TestFMATwiddles(t *testing.T) {
 		case i == 6: // as fast to compile
 			name = "fft37_rader37x4.9_1_p9_t4_split_linear_instaged_outstaged_fma"
 		}
-		k, err := wgsl.ParseKernel(name)
+		k, err := plan.ParseKernel(name)
 		require.NoError(t, err)
 		r.check(t, r.planWith(t, plan.Problem{Shape: []int{k.N()}, Batch: 2*k.Threads.Transforms + 1, Inverse: i%2 == 0,
 			Norm: plan.Norm(i % 3)}, k))

@@ -22,7 +22,7 @@ func TestMatrixProducts(t *testing.T) {
 		{[]int{5, 7, 3}, "fft105_5x7x3_p7_t4_product_split_linear"},
 	}
 	forSome(t, len(cases), func(t *testing.T, r *harness, i int) {
-		k, err := wgsl.ParseKernel(cases[i].body)
+		k, err := plan.ParseKernel(cases[i].body)
 		require.NoError(t, err)
 		for j, batch := range []int{1, 2*k.Threads.Transforms + 1} {
 			p := plan.Problem{Shape: cases[i].shape, Batch: batch, Inverse: (i+j)%2 == 0, InPlace: j == 1}

@@ -71,7 +71,7 @@ Load: c.load}
 // padding.
 func TestFoldedRaderWithLayouts(t *testing.T) {
 	r := newHarness(t)
-	k, err := wgsl.ParseKernel("fft61_folded61x4.15_1_p15_t4_complex_digits1")
+	k, err := plan.ParseKernel("fft61_folded61x4.15_1_p15_t4_complex_digits1")
 	require.NoError(t, err)
 	const n, batch, have = 61, 5, 40
 	apart := plan.Problem{Shape: []int{n}, Batch: batch, In: plan.Layout{Strides: []int{2}, Dist: 2 * n},
@@ -147,7 +147,7 @@ func TestLargePrimesInOneThread(t *testing.T) {
 		"fft43_43_p43_t3_split2_linear_instaged", "fft47_47_p47_t16_split_linear_outstaged",
 	}
 	forAll(t, len(names), func(t *testing.T, r *harness, i int) {
-		k, err := wgsl.ParseKernel(names[i])
+		k, err := plan.ParseKernel(names[i])
 		require.NoError(t, err)
 		checkEitherPlace(t, r, i, k)
 	})
@@ -182,7 +182,7 @@ func TestFoldedRaderStages(t *testing.T) {
 				return
 			}
 		}
-		k, err := wgsl.ParseKernel(name)
+		k, err := plan.ParseKernel(name)
 		require.NoError(t, err)
 		checkEitherPlace(t, r, i, k)
 	})

@@ -1,8 +1,6 @@
 package pipeline
 
 import (
-	"unsafe"
-
 	"wgfft/device"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -29,8 +27,7 @@ const bytesOfText = 128
 // The caller releases it.
 func (e *Engine) table(r plan.Recipe, cuts []int64) (*table, error) {
 	return e.tables.use(r.Name(), func() (*device.Buffer, int64, error) {
-		words := r.Words()
-		bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words))
+		bytes := r.Bytes()
 		b, err := e.newFilledBuffer(r.Name(), cuts, device.Storage, bytes)
 		return b, int64(len(bytes)), err
 	})

@@ -35,7 +35,7 @@ func TestVectorLoads(t *testing.T) {
 	} {
 		var kernels []wgsl.Kernel
 		for _, name := range c.names {
-			k, err := wgsl.ParseKernel(name)
+			k, err := plan.ParseKernel(name)
 			require.NoError(t, err)
 			kernels = append(kernels, k)
 		}

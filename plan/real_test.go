@@ -87,7 +87,7 @@ func TestInterpretedVectorsOfParts(t *testing.T) {
 	for _, kind := range []plan.Kind{plan.DCT2, plan.DCT3, plan.DCT4, plan.DST2, plan.DST3, plan.DST4} {
 		for _, name := range []string{"fft36_6.6_p12_t2_split_linear_mirrorhalf",
 			"fft50_5.10_p20_t3_split_linear_mirrorhalf"} {
-			k, err := wgsl.ParseKernel(name)
+			k, err := plan.ParseKernel(name)
 			require.NoError(t, err)
 			l := wgsl.DefaultLimits()
 			l.BindingBytes = 2048

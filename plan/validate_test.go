@@ -45,7 +45,7 @@ func TestChoicesAreValid(t *testing.T) {
 			require.NoError(t, err)
 			// as a file stores them
 			for i, k := range kernels {
-				if kernels[i], err = wgsl.ParseKernel(k.Name()); err != nil {
+				if kernels[i], err = plan.ParseKernel(k.Name()); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -205,3 +205,21 @@ func (a scaledArithmetic) cooleyTukey(p, q int, x []scaledValue) []scaledValue {
 	}
 	return y
 }
+
+// HasConstantTwiddles reports whether a butterfly of the kernel has constant twiddles, which FMA
+// merges into sums.
+func (k Kernel) HasConstantTwiddles() bool {
+	return k.Stages.dft() != DFT(MatrixProduct) && slices.ContainsFunc(k.StageRadices(), hasConstantTwiddles)
+}
+
+// hasConstantTwiddles reports whether a butterfly has factors that are not coprime.
+func hasConstantTwiddles(r int) bool {
+	a, b := factors(r)
+	switch {
+	case isRader(r):
+		return hasConstantTwiddles(r - 1)
+	case a == 1:
+		return false
+	}
+	return gcd(a, b) > 1 || hasConstantTwiddles(a) || hasConstantTwiddles(b)
+}

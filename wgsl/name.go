@@ -1,6 +1,7 @@
 package wgsl
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -173,14 +174,7 @@ func tagged[T interface {
 // Further words follow for fields that differ from contiguous data, direct paths and reading every
 // twiddle. Ops stand in brackets in the order in which they happen: in(swap)(scale0.5).
 func (k Kernel) Name() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "fft%d", k.N())
-	for _, w := range append(k.stageWords(), k.words(nil)...) {
-		if value, isSet := w.print(); isSet {
-			b.WriteString("_" + w.prefix + value)
-		}
-	}
-	return b.String()
+	return fmt.Sprintf("fft%d_%s", k.N(), printWords(append(k.stageWords(), k.words(nil)...)))
 }
 
 // ParseKernel returns the kernel with the given name, the inverse of Name. Parsers are those of
@@ -265,12 +259,7 @@ func (k *Kernel) words(parsers *Parsers) (all []word) {
 		flag("vectorradix", &s.VectorRadix), count("interleave", &t.Interleave), flag("cyclic", &t.Cyclic),
 		tagged("", &k.Number, parsers.Numbers))
 	if x := &k.Exchange; read || *x != (Exchange{}) {
-		l, g := &x.Layout, &x.Layout.Digits
-		all = append(all,
-			with("split", &x.Split, &x.Slices), count("slices", &x.Slices).unless(x.Split),
-			count("pad", &l.Pad), count("xor", &l.Swizzle),
-			with("digits", &g.On, &g.Inner), flag("down", &g.Falling),
-			count("innerpad", &g.InnerPad), count("secondpad", &g.SecondPad), count("outerpad", &g.OuterPad))
+		all = append(append(all, x.words()...), x.Layout.words()...)
 	}
 	plain := End{View: Rows(k.N(), k.N())}
 	if read || k.Load != plain || t.Order[loads] != 0 || t.Mirror[loads] != (Mirror{}) {
@@ -290,6 +279,37 @@ func (k *Kernel) words(parsers *Parsers) (all []word) {
 			flag("fold", &d.Fold))
 	}
 	return all
+}
+
+// words returns the words of the fields but the layout.
+func (x *Exchange) words() []word {
+	return []word{with("split", &x.Split, &x.Slices), count("slices", &x.Slices).unless(x.Split)}
+}
+
+// String returns the words of the fields but the layout, as a name has them, or complex.
+func (x Exchange) String() string { return cmp.Or(printWords(x.words()), "complex") }
+
+// words returns the words of the layout.
+func (l *Layout) words() []word {
+	g := &l.Digits
+	return []word{
+		count("pad", &l.Pad), count("xor", &l.Swizzle), with("digits", &g.On, &g.Inner), flag("down", &g.Falling),
+		count("innerpad", &g.InnerPad), count("secondpad", &g.SecondPad), count("outerpad", &g.OuterPad),
+	}
+}
+
+// String returns the words of the layout, as a name has them, or linear.
+func (l Layout) String() string { return cmp.Or(printWords(l.words()), "linear") }
+
+// printWords joins the words of the fields that are set.
+func printWords(words []word) string {
+	var all []string
+	for _, w := range words {
+		if value, isSet := w.print(); isSet {
+			all = append(all, w.prefix+value)
+		}
+	}
+	return strings.Join(all, "_")
 }
 
 // words returns the words of the load or of the store, which begin with in or out.

@@ -135,7 +135,7 @@ func chosen(problem plan.Problem, names []string, w wisdom.Wisdom, l wgsl.Limits
 	}
 	var kernels []wgsl.Kernel
 	for _, name := range names {
-		k, err := wgsl.ParseKernel(name)
+		k, err := plan.ParseKernel(name)
 		if err != nil {
 			return nil, err
 		}

@@ -169,7 +169,7 @@ func read(name string, what weightSet, all map[string]map[wgsl.Kernel]measured) 
 		if strings.Contains(row[0], "*") || strings.HasPrefix(row[0], "bluestein:") {
 			continue // another number of points than the trip has
 		}
-		k, err := wgsl.ParseKernel(row[6])
+		k, err := plan.ParseKernel(row[6])
 		if err != nil {
 			continue // a name of an older version
 		}

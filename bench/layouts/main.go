@@ -58,8 +58,8 @@ func cases(scale int) []measured {
 		return plan.Problem{Kind: k, Shape: []int{2160, 3840}, Batch: 3, In: in, Out: out}
 	}
 	planar, dense := plan.Layout{Planar: true}, plan.Layout{}
-	bytes, words := plan.Layout{Samples: wgsl.Uint8}, plan.Layout{Samples: wgsl.Int16}
-	rgba := plan.Layout{Samples: wgsl.Uint8, Strides: []int{4 * 3840, 4}, Dist: 1}
+	bytes, words := plan.Layout{Element: wgsl.Uint8}, plan.Layout{Element: wgsl.Int16}
+	rgba := plan.Layout{Element: wgsl.Uint8, Strides: []int{4 * 3840, 4}, Dist: 1}
 	return []measured{
 		{"1024, rows without gaps", rows(plan.Layout{}), true},
 		{"1024, rows 1040 apart", rows(plan.Layout{Dist: 1040}), false},

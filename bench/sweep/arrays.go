@@ -31,7 +31,7 @@ func arrays(arg string, points, top, random int, l wgsl.Limits) (target, error) 
 		axes += min(1, length-1)
 	}
 	for _, product := range []bool{false, true} {
-		other := func(k wgsl.Kernel) bool { return k.Stages.MatrixProduct != product }
+		other := func(k wgsl.Kernel) bool { return (k.Stages.DFT == wgsl.DFT(wgsl.MatrixProduct)) != product }
 		all := slices.DeleteFunc(tune.OnePass(problem, l, 0, max(1, axes)), other)
 		first := min(top, len(all))
 		dice.Shuffle(len(all)-first, func(i, j int) { all[first+i], all[first+j] = all[first+j], all[first+i] })

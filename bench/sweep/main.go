@@ -170,7 +170,7 @@ func (t *target) add(named []wgsl.Kernel, l wgsl.Limits) {
 			k = t.place(k)
 			k.Exchange.Layout = choose.BestLayout(k, l)
 		}
-		if k.N() != t.n && k.Stages.ConvolutionSpectra == 0 || slices.Contains(t.kernels, k) || k.Check(l) != nil {
+		if k.N() != t.n && k.Stages.Filter == nil || slices.Contains(t.kernels, k) || k.Check(l) != nil {
 			continue
 		}
 		if t.can(k) { // it may have other axes
@@ -321,7 +321,7 @@ func readNames(file string) ([]wgsl.Kernel, error) {
 	}
 	var all []wgsl.Kernel
 	for name := range strings.FieldsSeq(string(data)) {
-		k, err := wgsl.ParseKernel(name)
+		k, err := plan.ParseKernel(name)
 		if err != nil {
 			return nil, err
 		}

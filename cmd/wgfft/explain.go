@@ -156,7 +156,7 @@ func explain(p plan.Plan, name string) explanation {
 			Kernel: m.Name, WorkgroupBytes: m.WorkgroupBytes,
 			Invocations: m.Workgroup[0] * m.Workgroup[1] * m.Workgroup[2],
 			Line:        p.AxisOf(i), Registers: int(choose.EstimateRegisters(k)),
-			Transforms: k.Threads.Transforms, Threads: k.Threads(), Points: k.Threads.Elements,
+			Transforms: k.Threads.Transforms, Threads: k.ThreadsPerTransform(), Points: k.Threads.Elements,
 			Load: path(k.Load.Path), Store: path(k.Store.Path), Barriers: k.Work().Barriers,
 		}
 		if len(p.Problem.Shape) > 1 {
@@ -178,7 +178,7 @@ func explain(p plan.Plan, name string) explanation {
 			if f.Dispatches == 0 {
 				f.Workgroups = pass.Groups
 				for i, b := range m.Bindings {
-					f.Bindings = append(f.Bindings, roleFacts{b.Variable(), role(s, pass.Args[i])})
+					f.Bindings = append(f.Bindings, roleFacts{b.Name, role(s, pass.Args[i])})
 				}
 			}
 			f.Dispatches++
@@ -192,7 +192,7 @@ func explain(p plan.Plan, name string) explanation {
 		x.Lines = append(x.Lines, p.Tree(line))
 	}
 	for _, t := range s.Tables {
-		x.Tables = append(x.Tables, tableFacts{t.Name(), int64(t.Len()) * 4})
+		x.Tables = append(x.Tables, tableFacts{t.Name(), int64(t.Len())})
 	}
 	x.Memory = s.ScratchBytes()
 	return x

@@ -26,28 +26,31 @@ func realFactsOf(p plan.Plan, i int) *realFacts {
 	f := &realFacts{Row: rowText(w)}
 	if i == 0 || p.AxisOf(i-1) != at {
 		f.Load = loadText(w.Load)
-		if p.Passes[i].MirrorRows != (wgsl.RowGrid{}) && w.Store.IsSplit() {
+		if hasMirrorRows(p.Passes[i]) && w.Store.IsSplit() {
 			f.Load = "pairs of samples, already transformed along the other axes"
 		}
-		if p.Passes[i].MirrorColumns && w.Load.IsMerge() {
+		if p.Passes[i].MirroredTransforms() > 0 && w.Load.IsMerge() {
 			f.Load += mirrorText(p.Passes[i])
 		}
 	}
 	if i == len(p.Passes)-1 || p.AxisOf(i+1) != at {
 		f.Store = storeText(w.Store)
-		if p.Passes[i].MirrorRows != (wgsl.RowGrid{}) && w.Load.IsMerge() {
+		if hasMirrorRows(p.Passes[i]) && w.Load.IsMerge() {
 			f.Store = "pairs of samples, before the transforms along the other axes"
 		}
-		if p.Passes[i].MirrorColumns && w.Store.IsSplit() {
+		if p.Passes[i].MirroredTransforms() > 0 && w.Store.IsSplit() {
 			f.Store += mirrorText(p.Passes[i])
 		}
 	}
 	return f
 }
 
+// hasMirrorRows reports whether a workgroup has rows and their mirror rows.
+func hasMirrorRows(k wgsl.Kernel) bool { return k.Threads.MirrorRows() != wgsl.RowGrid{} }
+
 // mirrorText names the rows or columns from which a workgroup combines points k and -k.
 func mirrorText(k wgsl.Kernel) string {
-	if k.MirrorRows != (wgsl.RowGrid{}) {
+	if hasMirrorRows(k) {
 		return ", of mirrored rows"
 	}
 	return ", of mirrored columns"
@@ -57,46 +60,46 @@ func mirrorText(k wgsl.Kernel) string {
 func rowText(w realdct.Scheme) string {
 	samples, points := count(w.Load.N, "sample"), count(w.Points, "complex point")
 	switch {
-	case w.Load.Form == wgsl.SymmetricExtension:
+	case w.Load.Form == realdct.Extended:
 		return fmt.Sprintf("%s, extended to a period of %d, two per point: %s", samples, 2*w.Points, points)
-	case w.Load.TwoForOne:
+	case w.IsTwoForOne():
 		return fmt.Sprintf("two rows of %s, one of each per point: %s", samples, points)
-	case w.Load.ZeroImag:
+	case w.IsZeroImag():
 		return fmt.Sprintf("%s, one per point: %s", samples, points)
 	}
 	return fmt.Sprintf("%s, two per point: %s", samples, points)
 }
 
 // loadText describes the load of a row, with the symbols of package realdct.
-func loadText(r wgsl.Real) string {
-	s := map[wgsl.Form]string{
-		wgsl.RealPoints:         "samples in order",
-		wgsl.HalfSpectrum:       fmt.Sprintf("bins 0 to %d, the others are conjugates", r.N/2),
-		wgsl.EvenOdd:            "samples of even index, then those of odd index in reverse",
-		wgsl.DCT2Bins:           "V[k] = (x[k] - i x[N-k]) w_4N^-k",
-		wgsl.SymmetricExtension: "samples, then the same in reverse",
-		wgsl.DCT4Rotation:       "z[j] = (x[2j] + i x[N-1-2j]) w_8N^(4j+1)",
-		wgsl.DCT4Odd:            "v[c] = x at the angle 8c+N of 8N",
+func loadText(r realdct.Rows) string {
+	s := map[realdct.Form]string{
+		realdct.Natural:   "samples in order",
+		realdct.Spectral:  fmt.Sprintf("bins 0 to %d, the others are conjugates", r.N/2),
+		realdct.Permuted:  "samples of even index, then those of odd index in reverse",
+		realdct.Twiddled:  "V[k] = (x[k] - i x[N-k]) w_4N^-k",
+		realdct.Extended:  "samples, then the same in reverse",
+		realdct.Rotated:   "z[j] = (x[2j] + i x[N-1-2j]) w_8N^(4j+1)",
+		realdct.Reordered: "v[c] = x at the angle 8c+N of 8N",
 	}[r.Form]
 	return s + sineText(r) + edgeText(r, "sqrt 2")
 }
 
 // storeText describes the store of a row.
-func storeText(r wgsl.Real) string {
-	s := map[wgsl.Form]string{
-		wgsl.RealPoints:         "samples in order",
-		wgsl.HalfSpectrum:       fmt.Sprintf("bins 0 to %d", r.N/2),
-		wgsl.EvenOdd:            "to even indices, then to odd indices in reverse",
-		wgsl.DCT2Bins:           "Re 2 w_4N^k V[k]",
-		wgsl.SymmetricExtension: "V[k], which is real",
-		wgsl.DCT4Rotation:       "x[2k] - i x[N-1-2k] = w_2N^k Z[k]",
-		wgsl.DCT4Odd:            "Re w_8^N V[8d mod N] at the angle 8d+N of 8N",
+func storeText(r realdct.Rows) string {
+	s := map[realdct.Form]string{
+		realdct.Natural:   "samples in order",
+		realdct.Spectral:  fmt.Sprintf("bins 0 to %d", r.N/2),
+		realdct.Permuted:  "to even indices, then to odd indices in reverse",
+		realdct.Twiddled:  "Re 2 w_4N^k V[k]",
+		realdct.Extended:  "V[k], which is real",
+		realdct.Rotated:   "x[2k] - i x[N-1-2k] = w_2N^k Z[k]",
+		realdct.Reordered: "Re w_8^N V[8d mod N] at the angle 8d+N of 8N",
 	}[r.Form]
 	return s + sineText(r) + edgeText(r, "1/sqrt 2")
 }
 
 // sineText describes the changes for a sine transform.
-func sineText(r wgsl.Real) string {
+func sineText(r realdct.Rows) string {
 	if r.Sine {
 		return "; sine signs and order"
 	}
@@ -104,11 +107,11 @@ func sineText(r wgsl.Real) string {
 }
 
 // edgeText describes the extra factor of the ortho norm at the ends of a row.
-func edgeText(r wgsl.Real, factor string) string {
+func edgeText(r realdct.Rows, factor string) string {
 	switch {
-	case !r.OrthoEnds:
+	case !r.Ortho:
 		return ""
-	case r.Form == wgsl.SymmetricExtension:
+	case r.Form == realdct.Extended:
 		return "; both ends times " + factor
 	}
 	return "; one end times " + factor
@@ -124,7 +127,7 @@ func axesOfPass(p plan.Plan, pass int) []axisFacts {
 	}
 	head := p.Passes[first]
 	switch {
-	case head.Load.Map.Run == 0:
+	case plan.FusedRow(head) == 0:
 		return all
 	case pass > first: // without the rows
 		all = all[:len(all)-1]
@@ -132,7 +135,7 @@ func axesOfPass(p plan.Plan, pass int) []axisFacts {
 		return all
 	}
 	all = all[len(all)-2:]
-	all[0].Factor = head.N() / head.Load.Map.Run
+	all[0].Factor = head.N() / plan.FusedRow(head)
 	return all
 }
 

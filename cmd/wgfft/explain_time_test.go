@@ -92,13 +92,13 @@ func runAsChosen(t *testing.T, chosen, run string) {
 	free := func(names string) []wgsl.Kernel {
 		var all []wgsl.Kernel
 		for _, name := range strings.Fields(names) {
-			k, err := wgsl.ParseKernel(name)
+			k, err := plan.ParseKernel(name)
 			require.NoError(t, err)
 			all = append(all, wgsl.Kernel{Stages: wgsl.Stages{Radices: k.Stages.Radices},
-Threads: wgsl.Ownership{Elements: k.Threads.Elements, Transforms: k.Threads.Transforms},
-Exchange: k.Exchange,
-Exchange: wgsl.Exchange{Layout: k.Exchange.Layout},
-Twiddles: wgsl.Twiddles{Basis: k.Twiddles.Basis, Share: k.Twiddles.Share, Vec4: k.Twiddles.Vec4, Fence: k.Twiddles.Fence}})
+				Threads:  wgsl.Ownership{Elements: k.Threads.Elements, Transforms: k.Threads.Transforms},
+				Exchange: k.Exchange,
+				Exchange: wgsl.Exchange{Layout: k.Exchange.Layout},
+				Twiddles: wgsl.Twiddles{Basis: k.Twiddles.Basis, Share: k.Twiddles.Share, Vec4: k.Twiddles.Vec4, Fence: k.Twiddles.Fence}})
 		}
 		return all
 	}

@@ -10,9 +10,9 @@ import (
 
 func TestRegistersAreCounted(t *testing.T) {
 	few, many := wgsl.Kernel{Stages: wgsl.Stages{Radices: wgsl.Radices{8, 8}},
-Threads: wgsl.Ownership{Elements: 8, Transforms: 4}}, wgsl.Kernel{Stages: wgsl.Stages{Radices: wgsl.Radices{49, 49}},
-Threads: wgsl.Ownership{Elements: 49, Transforms: 1},
-Exchange: wgsl.Exchange{Split: true}}
+		Threads: wgsl.Ownership{Elements: 8, Transforms: 4}}, wgsl.Kernel{Stages: wgsl.Stages{Radices: wgsl.Radices{49, 49}},
+		Threads:  wgsl.Ownership{Elements: 49, Transforms: 1},
+		Exchange: wgsl.Exchange{Split: true}}
 	require.True(t, HasRegisters(few))
 	require.False(t, HasRegisters(many), "49 points a thread with an exchange")
 	alone := wgsl.Kernel{Stages: wgsl.Stages{Radices: wgsl.Radices{49}}, Threads: wgsl.Ownership{Elements: 49, Transforms: 32}}
@@ -20,8 +20,8 @@ Exchange: wgsl.Exchange{Split: true}}
 	few.Threads.Transforms = 128
 	require.True(t, HasRegisters(few))
 	crowd := wgsl.Kernel{Stages: wgsl.Stages{Radices: wgsl.Radices{32, 32}},
-Threads: wgsl.Ownership{Elements: 32, Transforms: 32},
-Exchange: wgsl.Exchange{Split: true}}
+		Threads:  wgsl.Ownership{Elements: 32, Transforms: 32},
+		Exchange: wgsl.Exchange{Split: true}}
 	require.False(t, HasRegisters(crowd), "1024 threads of 32 points")
 	for _, k := range measured().rows {
 		if !k.Stages.Rader.Fold { // the register rule does not apply to folded Rader stages

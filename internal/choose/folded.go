@@ -30,9 +30,9 @@ func FoldedVariants(n, least, batch int, l wgsl.Limits) []wgsl.Kernel {
 	var all []wgsl.Kernel
 	for _, chain := range coprimeRadices(n - 1) {
 		k := wgsl.Kernel{
-			Stages: wgsl.Stages{Rader: wgsl.Rader{Prime: n, Radices: chain, Fold: true}},
-Threads: wgsl.Ownership{Transforms: 1},
-Exchange: wgsl.Exchange{Layout: wgsl.Layout{Digits: wgsl.Digits{On: true}}},
+			Stages:   wgsl.Stages{Rader: wgsl.Rader{Prime: n, Radices: chain, Fold: true}},
+			Threads:  wgsl.Ownership{Transforms: 1},
+			Exchange: wgsl.Exchange{Layout: wgsl.Layout{Digits: wgsl.Digits{On: true}}},
 		}
 		k.Load.View, k.Store.View = wgsl.Rows(n, n), wgsl.Rows(n, n)
 		for k.Threads.Elements = 8; k.Threads.Elements <= plan.MaxThreadElements; k.Threads.Elements++ {

@@ -21,7 +21,7 @@ func rankedVectorRadix(axes []plan.Axis, batch int, l wgsl.Limits) []wgsl.Kernel
 		return nil
 	}
 	return ranked(VectorRadixKernels(axes, batch, l, func(k wgsl.Kernel) []wgsl.Exchange {
-		x := wgsl.Exchange{Split: true}
+		x := wgsl.Exchange{Split: true, Layout: k.Exchange.Layout}
 		if k.N() >= minSlicedVectorRadix {
 			x.Slices = 2
 		}
@@ -66,10 +66,10 @@ func vectorRadixStages(axes []plan.Axis) []wgsl.Kernel {
 				continue
 			}
 			body := wgsl.Kernel{
-				Stages: wgsl.Stages{Outer: [2]wgsl.Radices{a}, Radices: b, VectorRadix: true},
-Threads: wgsl.Ownership{Elements: points},
-Twiddles: wgsl.Twiddles{Share: true},
-Exchange: wgsl.Exchange{Layout: wgsl.Layout{Digits: wgsl.Digits{On: true}}},
+				Stages:   wgsl.Stages{Outer: [2]wgsl.Radices{a}, Radices: b, VectorRadix: true},
+				Threads:  wgsl.Ownership{Elements: points},
+				Twiddles: wgsl.Twiddles{Share: true},
+				Exchange: wgsl.Exchange{Layout: wgsl.Layout{Digits: wgsl.Digits{On: true}}},
 			}
 			if len(axes) == 2 {
 				all = append(all, body)

@@ -40,7 +40,7 @@ const tableWork = 10
 func tableBytes(s plan.Schedule) int64 {
 	sum := int64(0)
 	for _, t := range s.Tables {
-		sum = memory.Sum(sum, memory.Product(4*tableWork, int64(t.Len())))
+		sum = memory.Sum(sum, memory.Product(tableWork, int64(t.Len())))
 	}
 	return sum
 }

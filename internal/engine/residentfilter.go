@@ -18,7 +18,7 @@ type ResidentFilter struct {
 	gpu     *GPU
 	problem plan.Problem
 	trees   [2]*tree // forward and inverse
-	gains   wgsl.Pointwise
+	gains   wgsl.Gains
 	filter  *pipeline.Filter
 	closed  atomic.Bool
 }
@@ -43,7 +43,7 @@ func (g *GPU) newResidentFilter(p plan.Problem, isComplex bool) (*ResidentFilter
 		}
 	}
 	bins := p.Arrays()[1]
-	f.gains = wgsl.Pointwise{
+	f.gains = wgsl.Gains{
 		Bins: bins.Elements, Arrays: p.Count(), Complex: bins.ElementBytes == plan.ElementBytes,
 		ComplexGains: isComplex,
 	}

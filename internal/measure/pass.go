@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"wgfft/hier"
 	"wgfft/internal/dft"
 	"wgfft/internal/ref"
 	"wgfft/pipeline"
@@ -15,14 +16,14 @@ import (
 // CheckPass runs the program of a single pass, as plan.SchedulePass makes it. It compares the transforms
 // of three workgroups, the first, one in the middle and the last, with float64:
 //
-//	y[Store.Map(q, k)] = scale w^(k s) sum over j of w_R^(jk) w^(j l) x[Load.Map(q, j)]
+//	y[Store.View(q, k)] = scale w^(k s) sum over j of w_R^(jk) w^(j l) x[Load.View(q, j)]
 //
 // with the twiddles of its load and of its store. It returns the largest relative L2 error of the
 // transforms of a workgroup together, and its tolerance.
 func (b *Bench) CheckPass(ctx context.Context, p *pipeline.Program, k wgsl.Kernel, transforms int,
 	scale float64) (found, allowed float64, err error) {
 	allowed = ref.Tolerance(k.N())
-	if k.Stages.ConvolutionSpectra > 0 || k.MirrorColumns {
+	if k.Stages.Filter != nil || k.MirroredTransforms() > 0 {
 		return 0, allowed, fmt.Errorf("wgfft: %s: not a pass that does one transform", k.Name())
 	}
 	last := (transforms - 1) / k.Threads.Transforms
@@ -31,7 +32,7 @@ func (b *Bench) CheckPass(ctx context.Context, p *pipeline.Program, k wgsl.Kerne
 		var at []int
 		for q := group * k.Threads.Transforms; q < min(transforms, (group+1)*k.Threads.Transforms); q++ {
 			for j := range k.N() {
-				at = append(at, k.Store.Map.At(q, j))
+				at = append(at, k.Store.View.At(q, j))
 			}
 		}
 		places = append(places, at)
@@ -59,19 +60,21 @@ func (b *Bench) CheckPass(ctx context.Context, p *pipeline.Program, k wgsl.Kerne
 
 // passed returns the expected result of transform q of a pass.
 func (b *Bench) passed(d *dft.DFT, k wgsl.Kernel, q int, scale float64) []complex128 {
-	turn := func(t wgsl.PassTwiddle, j int) complex128 {
-		if t.Order == 0 {
-			return 1
+	turn := func(e wgsl.End, j int) complex128 {
+		for _, o := range e.Ops.List() {
+			if t, ok := o.(hier.PassTwiddle); ok {
+				return ref.Root(j, q/max(1, t.Interleave)%t.Columns, t.Order)
+			}
 		}
-		return ref.Root(j, q/max(1, k.Threads.Interleave)%t.Inner, t.Order)
+		return 1
 	}
 	x := make([]complex128, k.N())
 	for j := range x {
-		x[j] = complex128(b.point(k.Load.Map.At(q, j))) * turn(k.Load.PassTwiddle, j)
+		x[j] = complex128(b.point(k.Load.View.At(q, j))) * turn(k.Load, j)
 	}
 	d.Forward(x, x)
 	for j := range x {
-		x[j] *= turn(k.Store.PassTwiddle, j) * complex(scale, 0)
+		x[j] *= turn(k.Store, j) * complex(scale, 0)
 	}
 	return x
 }

@@ -41,7 +41,7 @@ func Scatter[T complex64 | float32](ctx context.Context, p plan.Problem, dst, sr
 // are not stored. e is the index of the first element of the run, at its address, n the length.
 // Runs have at most maxRun elements. ctx is checked every maxRun elements.
 func forEachRun(
-	ctx context.Context, p wgsl.StridedView, elements int, run func(e, at, n, stride int), missing func(e, n int),
+	ctx context.Context, p wgsl.Strides, elements int, run func(e, at, n, stride int), missing func(e, n int),
 ) error {
 	inner := wgsl.Dim{Extent: elements, Stride: 1}
 	if p.Dims[0].Extent > 0 {

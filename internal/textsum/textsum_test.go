@@ -91,7 +91,7 @@ func tasks(t *testing.T) (all []task) {
 			require.NoError(t, err, c.Key)
 			kernels := make([]wgsl.Kernel, len(c.Kernels))
 			for i, name := range c.Kernels {
-				kernels[i], err = wgsl.ParseKernel(name)
+				kernels[i], err = plan.ParseKernel(name)
 				require.NoError(t, err)
 			}
 			if key := plan.TuningKey(p, devices[device]); strings.HasPrefix(key, "mirrored") &&

@@ -85,7 +85,7 @@ func normalize(k wgsl.Kernel) wgsl.Kernel {
 	k.Twiddles.Share = k.Twiddles.Share && k.CanShareTwiddles()
 	k.Twiddles.FMA = k.Twiddles.FMA && k.HasConstantTwiddles()
 	if k.WorkgroupBytes() == 0 {
-		k.Exchange, k.Exchange.Layout, k.Twiddles.Fence = wgsl.Exchange{}, wgsl.Layout{}, wgsl.NoFence
+		k.Exchange, k.Threads.Cyclic, k.Twiddles.Fence = wgsl.Exchange{}, false, wgsl.NoFence
 	}
 	return k
 }
@@ -169,10 +169,10 @@ func otherPoints(k wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
 func otherTransforms(k wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
 	t := k.Threads.Transforms
 	all := []int{2 * t, t / 2, t + 1, t - 1}
-	if k.IsBatchFastest() || k.MirrorColumns {
+	if k.IsBatchFastest() || k.Threads.HasColumns() {
 		all = all[:2]
 	}
-	if k.MirrorColumns && t%4 > 0 {
+	if k.Threads.HasColumns() && t%4 > 0 {
 		all = all[:1]
 	}
 	k.Threads.Transforms = max(1, all[draw(len(all))])
@@ -184,7 +184,7 @@ func otherExchange(k wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
 	if !k.HasExchange() {
 		return k
 	}
-	k.Exchange = wgsl.Exchange{Split: draw(2) == 0}
+	k.Exchange = wgsl.Exchange{Split: draw(2) == 0, Layout: k.Exchange.Layout}
 	if rounds := 1 + draw(choose.MaxSlices); rounds > 1 && draw(3) > 0 {
 		k.Exchange.Slices = uint8(rounds)
 	}
@@ -193,13 +193,13 @@ func otherExchange(k wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
 
 // otherLayout draws a flat layout or a digit layout with few bank conflicts.
 func otherLayout(k wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
-	k.Exchange.Layout = wgsl.Layout{}
+	k.Exchange.Layout, k.Threads.Cyclic = wgsl.Layout{}, false
 	if !k.HasExchange() || k.Invocations() > l.Invocations {
 		return k
 	}
-	var sorts [][]wgsl.Layout
+	var sorts [][]wgsl.Kernel
 	if !k.Stages.Rader.Fold && !k.Stages.VectorRadix {
-		sorts = append(sorts, choose.FlatLayouts)
+		sorts = append(sorts, choose.WithLayouts(k, choose.FlatLayouts))
 	}
 	if k.HasDigitLayout() {
 		sorts = append(sorts, choose.DigitLayouts(k))
@@ -207,16 +207,18 @@ func otherLayout(k wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
 	if len(sorts) == 0 {
 		return k
 	}
-	var few []wgsl.Layout
 	all := sorts[draw(len(sorts))]
-	conflicts := k.ConflictDegrees(all...)
-	for i, layout := range all {
+	conflicts := make([]float64, len(all))
+	for i, k := range all {
+		conflicts[i] = k.ConflictDegree()
+	}
+	var few []wgsl.Kernel
+	for i, k := range all {
 		if conflicts[i] <= conflictTolerance*slices.Min(conflicts) {
-			few = append(few, layout)
+			few = append(few, k)
 		}
 	}
-	k.Exchange.Layout = few[draw(len(few))]
-	return k
+	return few[draw(len(few))]
 }
 
 // otherPaths swaps direct and staged paths at one or both ends.

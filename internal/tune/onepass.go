@@ -157,12 +157,12 @@ func (c *search) faster(ctx context.Context, part int, e entry, err error, withi
 // exchange stops and resumes every thread. There it returns the plain exchange, if that fits.
 func (c *search) laidOut(k kernel) kernel {
 	if plain := k; c.isSoftware() && k.HasExchange() && !k.Stages.VectorRadix {
-		plain.Exchange, plain.Exchange.Layout = wgsl.Exchange{}, wgsl.Layout{}
+		plain.Exchange, plain.Threads.Cyclic = wgsl.Exchange{}, false
 		if plain.WorkgroupBytes() <= c.limits.WorkgroupBytes {
 			return plain
 		}
 	}
-	k.Exchange.Layout = choose.BestLayout(k, c.limits)
+	k.Exchange.Layout, k.Threads.Cyclic = choose.BestLayout(k, c.limits), false
 	return k
 }
 

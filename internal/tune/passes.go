@@ -36,7 +36,7 @@ func (c *search) severalPasses(ctx context.Context, part int, until time.Time) e
 	if err != nil || part >= len(parts) {
 		return err
 	}
-	if slices.ContainsFunc(parts[part].Kernels, func(k kernel) bool { return k.Stages.ConvolutionSpectra > 0 }) {
+	if slices.ContainsFunc(parts[part].Kernels, func(k kernel) bool { return k.Stages.Filter != nil }) {
 		return c.convolutionPasses(ctx, part, until)
 	}
 	passesUntil := until

@@ -70,7 +70,7 @@ func Price(p plan.Problem, l wgsl.Limits, axis, axes int) func(wgsl.Kernel) floa
 	}
 	return func(k wgsl.Kernel) float64 {
 		price := cost(k)
-		if k.Load.Order == wgsl.BatchFastest {
+		if k.Threads.Order[0] == wgsl.BatchFastest {
 			price += choose.PartialLineCost(k)
 		}
 		return price * float64(k.N())
@@ -89,7 +89,7 @@ func fusedSpace(axes []plan.Axis, points, count int, l wgsl.Limits) []wgsl.Kerne
 		}
 		all = append(all, body)
 		if len(body.StageRadices()) > len(axes) {
-			body.Stages.MatrixProduct = true
+			body.Stages.DFT = wgsl.MatrixProduct
 			all = append(all, body)
 		}
 	}

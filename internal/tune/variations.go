@@ -2,6 +2,7 @@ package tune
 
 import (
 	"wgfft/internal/choose"
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
@@ -52,7 +53,7 @@ func withTangents(k kernel) []kernel {
 // withVec4 returns the kernel like k that reads its tables two elements at a time, if k has a table
 // that allows it and does not do so.
 func withVec4(k kernel) []kernel {
-	if k.Twiddles.Vec4 || !k.HasTwiddles() && k.Stages.ConvolutionSpectra != 1 {
+	if k.Twiddles.Vec4 || !k.HasTwiddles() && plan.Spectra(k) != 1 {
 		return nil
 	}
 	k.Twiddles.Vec4 = true

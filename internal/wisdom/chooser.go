@@ -52,9 +52,9 @@ func optionsOf(kernels []wgsl.Kernel) int {
 	count := 0
 	for _, k := range kernels {
 		for _, has := range []bool{
-			k.Stages.Rader.Fold, k.Stages.MatrixProduct, k.Threads.Interleave > 1, k.Twiddles.Basis > 0, k.Twiddles.Share, k.Stages.VectorRadix,
+			k.Stages.Rader.Fold, k.Stages.DFT != nil, k.Threads.Interleave > 1, k.Twiddles.Basis > 0, k.Twiddles.Share, k.Stages.VectorRadix,
 			k.Twiddles.FMA, k.Twiddles.Vec4, k.Twiddles.Fence > 0, k.Exchange.Layout != wgsl.Layout{},
-			k.MirrorInRow, k.MirrorHalf, k.MirrorColumns,
+			k.Threads.HoldsPairs(wgsl.Zero), k.Threads.HoldsPairs(wgsl.Half), k.Threads.HasColumns(),
 		} {
 			if has {
 				count++

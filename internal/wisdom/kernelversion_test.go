@@ -22,7 +22,7 @@ func TestKernelVersion(t *testing.T) {
 		"fft256_16.16_p16_t8_split_linear_in256x65536x256_inbatchfastest_outbatchfastest",
 		"fft576_4.6x4.6_p24_t2_split_linear", "fft4096_8.8x4.16_p32_t1_split2_digits0down.pad2x1",
 	} {
-		k, err := wgsl.ParseKernel(name)
+		k, err := plan.ParseKernel(name)
 		require.NoError(t, err)
 		texts += k.Module().Text
 	}

@@ -183,7 +183,7 @@ func parseKernels(names []string) ([]wgsl.Kernel, error) {
 	kernels := make([]wgsl.Kernel, len(names))
 	for i, name := range names {
 		var err error
-		if kernels[i], err = wgsl.ParseKernel(name); err != nil {
+		if kernels[i], err = plan.ParseKernel(name); err != nil {
 			return nil, err
 		}
 	}
