@@ -1,6 +1,7 @@
 package realdct
 
 import (
+	"fmt"
 	"math"
 
 	"wgfft/wgsl"
@@ -175,4 +176,12 @@ func (o DCT2Pairs) PushPair(m wgsl.Machine, at wgsl.Pair, p, c wgsl.Value, to wg
 	bins := m.Call(f, "bins", nil, append([]wgsl.Value{p, c}, o.roots(m, at, to)...))
 	to.Write(m, wgsl.Place{At: at.K, Inner: at.Inner}, bins[0])
 	to.Write(m, wgsl.Place{At: wgsl.Const(o.N / 2).Minus(at.K), Inner: at.Inner}, bins[1])
+}
+
+// CheckMirror returns an error unless points k and -k of one row make a pair.
+func (o DCT2Pairs) CheckMirror(m wgsl.Mirror) error {
+	if m.Rows != (wgsl.RowGrid{}) {
+		return fmt.Errorf("mirror: %s takes no opposite rows", o.Tag())
+	}
+	return checkMirror(o, HalfLength, m)
 }

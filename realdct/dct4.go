@@ -53,6 +53,9 @@ func (o DCT4Rotation) second(m wgsl.Machine, y wgsl.Value) wgsl.Value {
 	return m.Neg(y)
 }
 
+// PairCentre returns Half: points n and -1-n go together.
+func (DCT4Rotation) PairCentre() wgsl.Centre { return wgsl.Half }
+
 // RunLength returns 2, the numbers of a vector.
 func (DCT4Rotation) RunLength() int { return 2 }
 

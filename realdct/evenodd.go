@@ -69,6 +69,9 @@ func (EvenOddPairs) Tables(wgsl.Site) []wgsl.Table { return nil }
 // HasTwoRows reports whether a transform has two rows.
 func (o EvenOddPairs) HasTwoRows() bool { return o.Packing.HasTwoRows() }
 
+// PairCentre returns Half: points n and -1-n go together.
+func (EvenOddPairs) PairCentre() wgsl.Centre { return wgsl.Half }
+
 // RunLength returns the numbers of a vector.
 func (o EvenOddPairs) RunLength() int {
 	if o.Packing == TwoRows {

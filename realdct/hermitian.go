@@ -1,11 +1,18 @@
 package realdct
 
-import "wgfft/wgsl"
+import (
+	"fmt"
+
+	"wgfft/wgsl"
+)
 
 // bins has the methods of an op between bins and points.
 type bins struct{}
 
 func (bins) Kinds() (memory, register wgsl.Kind) { return wgsl.Bins, wgsl.Points }
+
+// PairCentre returns Zero: points k and -k go together.
+func (bins) PairCentre() wgsl.Centre { return wgsl.Zero }
 
 // ElementName returns "bin".
 func (bins) ElementName() string { return "bin" }
@@ -85,7 +92,7 @@ func (o HermitianSplit) PushPair(m wgsl.Machine, at wgsl.Pair, p, c wgsl.Value, 
 	}
 	m.If(isDistinct, func() {
 		other := m.Join(m.Sub(m.Re(even), m.Re(odd)), m.Sub(m.Im(odd), m.Im(even)))
-		to.Write(m, wgsl.Place{At: wgsl.Const(half).Minus(k)}, other)
+		to.Write(m, wgsl.Place{At: wgsl.Const(half).Minus(k), Row: at.Image}, other)
 	})
 }
 
@@ -174,8 +181,43 @@ func (o HermitianMerge) PullPair(m wgsl.Machine, at wgsl.Pair, from wgsl.Element
 		d := m.Let("d", m.Mul(m.Join(m.Sub(m.Re(p), m.Re(c)), m.Add(m.Im(p), m.Im(c))), conjugate(m, w)))
 		return pairOf(m, s, d)
 	}
-	pair := m.Call(f, "", nil, []wgsl.Value{bin(k, 0), bin(wgsl.Const(o.N/2).Minus(k), 0), w})
+	p, c := bin(k, 0), bin(wgsl.Const(o.N/2).Minus(k), at.Image)
+	if at.Image > 0 && !at.Inner {
+		p, c = m.Let("p0", p), m.Let("c0", c)
+		ends := [2]*wgsl.Value{m.Var("p", false), m.Var("c", false)}
+		m.Set(ends[0], p)
+		m.Set(ends[1], c)
+		m.If(k.Equal(wgsl.Const(0)), func() {
+			m.Set(ends[0], symmetric(m, p, m.Let("p1", bin(k, 1))))
+			m.Set(ends[1], symmetric(m, c, m.Let("c1", bin(wgsl.Const(o.N/2), 0))))
+		})
+		p, c = *ends[0], *ends[1]
+	}
+	pair := m.Call(f, "", nil, []wgsl.Value{p, c, w})
 	return pair[0], pair[1]
+}
+
+// symmetric returns the conjugate symmetric part of a bin whose mirror is given. The array of a real
+// transform has no other part.
+func symmetric(m wgsl.Machine, v, mirror wgsl.Value) wgsl.Value {
+	return m.Scale(0.5, m.Add(v, conjugate(m, mirror)))
+}
+
+// CheckMirror returns an error unless points k and -k make a pair, of one row or of opposite rows.
+func (o HermitianMerge) CheckMirror(m wgsl.Mirror) error { return checkMirror(o, o.Packing, m) }
+
+// CheckMirror returns an error unless points k and -k make a pair, of one row or of opposite rows.
+func (o HermitianSplit) CheckMirror(m wgsl.Mirror) error { return checkMirror(o, o.Packing, m) }
+
+// checkMirror returns an error unless a split or merge takes the pairs of a mirror.
+func checkMirror(o wgsl.Op, p Packing, m wgsl.Mirror) error {
+	switch {
+	case m.Centre == wgsl.Half:
+		return fmt.Errorf("mirror: %s takes points k and -k: use centre zero", o.Tag())
+	case m.Rows != (wgsl.RowGrid{}) && p != HalfLength:
+		return fmt.Errorf("mirror: %s takes opposite rows of pairs of real numbers only", o.Tag())
+	}
+	return nil
 }
 
 // pairFunc returns the function pair_of without its body.

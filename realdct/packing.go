@@ -72,8 +72,7 @@ func (o RealPoints) Push(m wgsl.Machine, at wgsl.Place, z wgsl.Value, to wgsl.El
 		to.Write(m, wgsl.Place{At: n}, m.Re(z))
 		to.Write(m, wgsl.Place{At: n, Row: 1}, m.Im(z))
 	default:
-		to.Write(m, wgsl.Place{At: n.Times(2)}, m.Re(z))
-		to.Write(m, wgsl.Place{At: n.Times(2).Add(1)}, m.Im(z))
+		to.WriteRun(m, 0, n, m.Re(z), m.Im(z))
 	}
 }
 

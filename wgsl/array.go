@@ -78,14 +78,16 @@ func (a *Array) bindings(n Number, access Access, role Role) (all []Binding) {
 // check returns an error if the fields contradict each other.
 func (a *Array) check(n Number) error {
 	switch e := a.Element; {
-	case a.Planar && (a.Real || a.Segments.count() > 1):
-		return fmt.Errorf("planes: an array of %d bindings of real numbers %v: want one of complex numbers",
-			a.Segments.count(), a.Real)
+	case a.Planar && a.Real:
+		return fmt.Errorf("planes: an array of real numbers has none")
+	case a.Planar && a.Segments.count() > 1:
+		return fmt.Errorf("planes: an array of %d segments has none: use one segment", a.Segments.count())
 	case e == nil:
 	case isElement(e) != nil:
 		return isElement(e)
 	case e.IsReal() != a.Real:
-		return fmt.Errorf("elements %s are real numbers: %v, but those of the array: %v", e.Tag(), e.IsReal(), a.Real)
+		kinds := map[bool]string{true: "real", false: "complex"}
+		return fmt.Errorf("elements %s are %s, but the ops take %s ones", e.Tag(), kinds[e.IsReal()], kinds[a.Real])
 	case a.Planar || a.InParts || a.Segments.count() > 1:
 		return fmt.Errorf("elements %s: want an array of one binding, not in place between real and complex", e.Tag())
 	case n != Number(F32{}):

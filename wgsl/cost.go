@@ -90,6 +90,9 @@ func (x *exchange) addWork(w *Work) {
 	if isDigits && e.slices() == 1 && !x.isFirst { // threads write the words that they have read
 		w.Barriers--
 	}
+	if x.to.isPairs && e.slices() > 1 { // a thread reads points of any slice
+		w.Conditions += float64(e.slices())
+	}
 	// Digit layouts compare a fiber with a slice, not each point.
 	if from, to := x.from.stage, x.to.stage; e.slices() > 1 && !isDigits && from != nil && to != nil {
 		slice := x.p.kernel.slice()
@@ -257,7 +260,7 @@ func (p *program) exchanged() (all [][]int) {
 	}
 	for _, i := range p.instructions {
 		x, ok := i.(*exchange)
-		if !ok {
+		if !ok || x.to.isPairs {
 			continue
 		}
 		for _, f := range []*fragment{x.from, x.to} {
@@ -368,7 +371,11 @@ const (
 func (c Costs) Transactions(unit int) (load, store float64) {
 	ratios := [2]float64{1, 1}
 	for _, i := range c.p.instructions {
-		if v, ok := i.(*move); ok && v.fragment.stage != nil {
+		switch v, ok := i.(*move); {
+		case !ok:
+		case v.fragment.isPairs:
+			ratios[v.side] = v.pairTransactions(unit)
+		case v.fragment.stage != nil:
 			ratios[v.side] = v.transactions(unit)
 		}
 	}
@@ -408,6 +415,40 @@ func (v *move) transactions(unit int) float64 {
 	return float64(touched*unit) / float64(points)
 }
 
+// isHalfSpectrum reports whether a row is the half spectrum of a row of numbers of even length: it has
+// one element more than points, so that most rows begin within a sector.
+func (v *move) isHalfSpectrum() bool {
+	k := &v.p.kernel
+	return !v.array.Real && v.end.View.Rows.Length == k.N()+1 && !k.IsBatchFastest()
+}
+
+// pairTransactions returns the ratio of Transactions for bins that are stored in pairs k and h-k, which
+// are dealt to the threads of the workgroup in a row.
+func (v *move) pairTransactions(unit int) float64 {
+	k := &v.p.kernel
+	if !v.isHalfSpectrum() {
+		return 1
+	}
+	touched, points, h, pairs := 0, 0, k.N(), k.N()/2+1
+	threads := min(warp, k.Invocations())
+	for begin := range SectorPoints {
+		for _, isMirrored := range []bool{false, true} {
+			seen := make(map[int]bool, threads)
+			for t := range threads {
+				pair := begin*(k.Threads.Transforms*pairs+threads) + t
+				at := pair % pairs
+				if isMirrored {
+					at = h - at
+				}
+				seen[(pair/pairs*(h+1)+at)/unit] = true
+			}
+			touched += len(seen)
+			points += threads
+		}
+	}
+	return float64(touched*unit) / float64(points)
+}
+
 // accesses returns the elements that the threads of a warp access at once: a sample of two units, two
 // slots of each, and warps that begin at every point of a sector.
 func (v *move) accesses() [][]int {
@@ -419,7 +460,10 @@ func (v *move) accesses() [][]int {
 	if !k.IsBatchFastest() {
 		next = max(1, min(warp, k.Invocations())*k.Threads.Transforms/k.Invocations())
 	}
-	numbers := v.p.numbers(SectorPoints * next)
+	numbers, view := v.p.numbers(SectorPoints*next), v.end.View
+	if v.isHalfSpectrum() {
+		view.Batch[0].Stride++
+	}
 	for b, u := range v.fragment.units[:min(2, len(v.fragment.units))] {
 		if u.point != nil { // one point of a transform
 			break
@@ -432,7 +476,7 @@ func (v *move) accesses() [][]int {
 				elements := make([]int, 0, s.lanes)
 				for l, q := range s.transform[:s.lanes] {
 					if q != none {
-						at, exists := v.array.Strides.At(v.end.View.At(numbers[begin*next+q], points[l]))
+						at, exists := v.array.Strides.At(view.At(numbers[begin*next+q], points[l]))
 						if !exists {
 							at = none
 						}

@@ -22,12 +22,12 @@ func foldGrid(groups int) (x, y int) {
 	return (groups + least - 1) / least, least
 }
 
-// groupNumber returns the WGSL of the number of a workgroup.
-func groupNumber(fold bool) string {
+// groupNumber returns the number of a workgroup.
+func groupNumber(fold bool) *Index {
 	if fold {
-		return "(group.y * groups.x + group.x)"
+		return foldedGroup
 	}
-	return "group.x"
+	return group
 }
 
 // gridParameter returns the WGSL parameter with the size of the grid, for a folded dispatch.

@@ -1,5 +1,7 @@
 package wgsl
 
+import "slices"
+
 // An Element is the type of an element in memory, if it is not that of the kernel's number format:
 // what a load converts from, and a store to. Elements are comparable; Tag is their part of a
 // kernel's name. An element with a method Check() error reports there if it does not exist, and one
@@ -28,4 +30,18 @@ type PairWriter interface {
 	// WritePair returns the statements that store v.x and v.y as elements at and at + 1 of an array.
 	// The elements have the numbers e and e + 1.
 	WritePair(array, at string) string
+}
+
+// An Extended element needs WGSL extensions, such as f16.
+type Extended interface{ Extensions() []string }
+
+// extensions returns the WGSL extensions that the elements of a kernel need.
+func (k *Kernel) extensions() (all []string) {
+	for _, e := range []Element{k.Load.Element, k.Store.Element} {
+		if x, ok := e.(Extended); ok {
+			all = append(all, x.Extensions()...)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }

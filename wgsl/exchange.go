@@ -290,10 +290,9 @@ func (o *port) access(m Machine, active *Index, slice int, touch func(i int, at 
 // declare names the indices of the fragment that the exchange fills.
 func (x *exchange) declare(m Machine) {
 	_, to := x.ports()
-	for b, u := range x.to.units {
+	for b := range x.to.units {
 		if x.to.stage != nil && x.p.needsNumber(x.to.stage, b) || x.to.isPairs {
-			m.Declare(u.J)
-			m.Declare(u.Q)
+			x.to.declareUnit(m, b)
 		}
 		for _, n := range to[b].named {
 			m.Declare(n)
@@ -323,6 +322,19 @@ func (x *exchange) components(m Machine) []component {
 	return []component{{"", func(v Value) Value { return v }}}
 }
 
+// title describes one round: a component in a slice.
+func (x *exchange) title(component, slice int) string {
+	e := x.p.kernel.Exchange
+	title := "exchange"
+	if e.Split {
+		title += [2]string{" real parts", " imaginary parts"}[component]
+	}
+	if n := e.slices(); n > 1 {
+		title += fmt.Sprintf(", slice %d of %d", slice+1, n)
+	}
+	return title
+}
+
 func (x *exchange) run(m Machine, r registers) registers {
 	k := &x.p.kernel
 	from, to := x.ports()
@@ -339,6 +351,7 @@ func (x *exchange) run(m Machine, r registers) registers {
 	got := map[part]*Value{}
 	for c, half := range x.components(m) {
 		for n := range k.Exchange.slices() {
+			m.Comment(x.title(c, n))
 			if x.isFirst || c > 0 || n > 0 || !isKept {
 				x.p.barrier(m)
 			}

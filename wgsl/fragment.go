@@ -13,9 +13,12 @@ type unit struct {
 	label        string // prefix of the names of its values; empty for butterflies and blocks
 	point        *Index // its only point; nil for a butterfly, whose points the fragment knows
 
-	names  []*Index // to declare before the others, in order
-	self   *Index   // condition that a unit and its mirror are their own images; nil for never
-	number *Index   // number of its first point in the row of an op; nil for the point itself
+	names   []*Index // to declare before the others, in order
+	self    *Index   // condition that a unit and its mirror are their own images; nil for never
+	number  *Index   // number of its first point in the row of an op; nil for the point itself
+	exists  *Index   // condition that the array has the column of a pair; nil for always
+	repeats *Index   // condition that it has the points of the unit before; nil for never
+	usual   *unit    // what it is for most threads, for samples of costs; nil for all threads
 }
 
 // A fragment is what each thread holds: for each unit, the point of each slot.
@@ -85,6 +88,14 @@ func (f *fragment) name(b, i int) string {
 	return fmt.Sprintf("%s%d_%d", f.stage.Letter, b, i)
 }
 
+// declareUnit names unit b.
+func (f *fragment) declareUnit(m Machine, b int) {
+	for _, x := range f.units[b].names {
+		m.Declare(x)
+	}
+	m.Declare(f.units[b].J)
+}
+
 // declarePoints names the points of a unit.
 func (f *fragment) declarePoints(m Machine, b int) {
 	for _, at := range f.points()[b] {
@@ -134,7 +145,7 @@ func (p *program) block() *fragment {
 // store. Without a mirror these are t, t + T, t + 2T ... of T threads.
 func (p *program) units(st *Stage, m Mirror) ([]unit, error) {
 	switch {
-	case m.Columns > 0 || m.Rows != (RowGrid{}):
+	case m.Centre != NoCentre && !m.isRow():
 		return p.mirrorColumnUnits(st, m)
 	case m.Centre != NoCentre && st.butterflies() > 1:
 		return p.mirrorUnits(st, m), nil

@@ -51,6 +51,7 @@ const (
 	opCall           // name(a), which is fn
 	opLookup         // name[a], which is fn
 	opSelect         // a if c holds, otherwise b
+	opNot            // a does not hold
 	opMin
 	opAdd
 	opSub
@@ -87,8 +88,9 @@ type Env struct {
 
 // The indices that every invocation has.
 var (
-	lane  = Var("local.x")
-	group = Var("group.x")
+	lane        = Var("local.x")
+	group       = Var("group.x")
+	foldedGroup = Var("(group.y * groups.x + group.x)")
 )
 
 // labeled returns an index with a label, both in one allocation.
@@ -147,12 +149,17 @@ func Both(a, b *Index) *Index {
 		return b
 	case b == nil:
 		return a
+	case b.op == opBoth:
+		return Both(Both(a, b.a), b.b)
 	}
 	return &Index{op: opBoth, a: a, b: b}
 }
 
 // Either returns the condition that a or b holds.
 func Either(a, b *Index) *Index { return &Index{op: opEither, a: a, b: b} }
+
+// Not returns the condition that x does not hold.
+func Not(x *Index) *Index { return &Index{op: opNot, a: x} }
 
 // Value returns the value of a constant, and reports whether the index is one.
 func (x *Index) Value() (n int, isConst bool) { return x.n, x.op == opConst }
@@ -299,6 +306,8 @@ func (x *Index) Eval(e *Env) int {
 		return e.value(x)
 	case opLet, opParen:
 		return x.a.Eval(e)
+	case opNot:
+		return truth(x.a.Eval(e) == 0)
 	case opCall, opLookup:
 		return x.fn(x.a.Eval(e))
 	case opSelect:
@@ -323,7 +332,7 @@ func (e *Env) value(x *Index) int {
 	switch x {
 	case lane:
 		return e.Lane
-	case group:
+	case group, foldedGroup:
 		return e.Group
 	}
 	v, ok := e.Vars[x.name]
@@ -385,6 +394,8 @@ func (x *Index) String() string {
 		return "(" + x.a.String() + ")"
 	case opCall:
 		return x.name + "(" + x.a.String() + ")"
+	case opNot:
+		return "!" + x.a.within(operators[opMul].precedence+1)
 	case opLookup:
 		return x.name + "[" + x.a.String() + "]"
 	case opMin:
@@ -427,7 +438,7 @@ func (x *Index) fill(all []int, e *Env) {
 		}
 	case x.op == opLet || x.op == opParen:
 		x.a.fill(all, e)
-	case x.op == opSelect || x.op == opBoth || x.op == opEither || x.op == opCall: // not every lane has all operands
+	case x.op == opSelect || x.op == opNot || x.op == opBoth || x.op == opEither || x.op == opCall: // not every lane has all operands
 		for e.Lane = range all {
 			all[e.Lane] = x.Eval(e)
 		}

@@ -20,7 +20,7 @@ import "fmt"
 func (g RowGrid) Rows() int { return g[0] * g[1] }
 
 // Mirror returns the row of the opposite frequency: (-k0 mod g[0], -k1 mod g[1]) for row (k0, k1).
-func (g RowGrid) Mirror(row int) int { return g.mirror(Const(row)).n }
+func (g RowGrid) Mirror(row int) int { return g.mirror(Const(row)).Eval(&Env{}) }
 
 // mirror returns Mirror as an index.
 func (g RowGrid) mirror(c *Index) *Index {
@@ -165,6 +165,37 @@ func (c pairing) owned(first, q *Index) *Index {
 	return first.Div(c.transforms).Mod(c.groups).Times(c.half).Plus(q.Mod(c.half)).AtMost(Const(c.last))
 }
 
+// slot names the number of a thread's column or row among those of the workgroup.
+func (c pairing) slot(k *Kernel) *Index {
+	if c.Rows != (RowGrid{}) {
+		return named("slot", lane.Div(2*k.ThreadsPerTransform()), "of the workgroup's rows")
+	}
+	return named("slot", lane.Mod(c.half), "of the workgroup's columns")
+}
+
+// column names the column of a thread, which may be one behind the last.
+func (c pairing) column(p *program) *Index {
+	number := p.first.Div(c.transforms).Mod(c.groups).Times(c.half).Plus(c.slot(&p.kernel))
+	if !p.kernel.Threads.Mirror[loads].isRow() && c.groups*c.half > c.last+1 {
+		number = number.Min(Const(c.last))
+	}
+	return named("mirror_column", number, "")
+}
+
+// owner returns the condition that a thread stores its pairs: no other thread has them.
+func (c pairing) owner(p *program) (condition *Index) {
+	slot := c.slot(&p.kernel)
+	if c.Rows != (RowGrid{}) {
+		condition = c.owned(p.first, slot)
+	} else {
+		condition = c.column(p).AtMost(Const(c.last))
+	}
+	if p.kernel.Dispatch.Tail {
+		condition = Both(condition, p.first.Plus(slot).Less(Var("batch.end")))
+	}
+	return condition
+}
+
 // mirrorColumnUnits returns pairs of butterflies: j of a column and B - 1 - j of its partner, or j
 // of a row and (B - j) mod B of its mirror row, of B butterflies. Columns 0 and P/2 of even P are
 // their own partners and stand together, with these B pairs (z = ceil(B/2)):
@@ -184,13 +215,10 @@ func (p *program) mirrorColumnUnits(st *Stage, m Mirror) ([]unit, error) {
 	}
 	threads, all := 2*k.ThreadsPerTransform(), st.butterflies()
 	zeros := (all + 1) / 2
-	slot := named("slot", lane.Mod(c.half), "of the workgroup's columns")
+	slot := c.slot(k)
 	thread := named("pair_thread", lane.Div(c.half), "thread of the column and its partner")
-	number := p.first.Div(c.transforms).Mod(c.groups).Times(c.half).Plus(slot)
-	if st.Position == 0 && c.groups*c.half > c.last+1 {
-		number = number.Min(Const(c.last))
-	}
-	column := named("mirror_column", number, "")
+	column := c.column(p)
+	row := p.first.Div(c.transforms * c.groups).Times(c.columns)
 	name := func(v string, b int) string { return fmt.Sprintf("%s%s%d", v, st.Letter, b) }
 	isZero := column.Equal(Const(0))
 	var units []unit
@@ -205,17 +233,43 @@ func (p *program) mirrorColumnUnits(st *Stage, m Mirror) ([]unit, error) {
 		bothHalf := named(name("both_half", b), Both(isZero, u.AtLeast(Const(zeros))), "both of column P/2")
 		j := named(name("j", b), Select(bothHalf, u.Minus(Const(zeros)), u), "")
 		q := named(name("q", b), slot.Plus(Select(bothHalf, Const(c.half), Const(0))), "")
-		self, near := Const(all).Minus(u), bothZero
+		zeroImage, near := Const(all).Minus(u), bothZero
 		if b == 0 {
-			self = Select(u.Equal(Const(0)), Const(all/2), self)
+			zeroImage = Select(u.Equal(Const(0)), Const(all/2), zeroImage)
 			if all%2 == 1 {
 				near = Both(bothZero, u.Greater(Const(0)))
 			}
 		}
-		image := named(name("j", b+1), Select(bothZero, self, Const(all-1).Minus(j)), "the mirror butterfly")
+		image := named(name("j", b+1), Select(bothZero, zeroImage, Const(all-1).Minus(j)), "the mirror butterfly")
 		imageQ := named(name("q", b+1), slot.Plus(Select(near, Const(0), Const(c.half))), "")
-		first := unit{Q: q, J: j, Active: active, names: []*Index{slot, thread, column, u, bothZero, bothHalf, j, q, image, imageQ}}
-		units = append(units, first, unit{Q: imageQ, J: image, Active: active})
+		var self, exists, repeats *Index
+		if b == 0 {
+			self = named(name("self_conjugate", b), Both(isZero, u.Equal(Const(0))), "")
+		}
+		own, partner := column, Select(bothZero, Const(0), Const(c.columns).Minus(column))
+		if half := Const(c.columns / 2); c.columns%2 == 0 {
+			own, partner = Select(bothHalf, half, column), Select(bothHalf, half, partner)
+			if b == 0 && all%2 == 1 {
+				partner = Select(self, half, partner)
+			}
+		} else {
+			if (b/2+1)*threads > zeros { // no column takes the partner's place
+				exists = Not(bothHalf)
+			}
+			if b == 0 && all%2 == 1 { // butterfly 0 of column 0 is alone
+				repeats = self
+			}
+		}
+		units = append(units, unit{
+			Q: q, J: j, Active: active, Seq: row.Plus(own), self: self, exists: exists,
+			number: named(name("k", b), own.Plus(j.Times(c.columns)), ""),
+			names:  []*Index{slot, thread, column, u, bothZero, bothHalf, j, q, image, imageQ},
+			usual:  &unit{Q: slot, J: u, Active: active},
+		}, unit{
+			Q: imageQ, J: image, Active: active, Seq: row.Plus(partner), self: self, exists: exists, repeats: repeats,
+			number: named(name("k", b+1), partner.Plus(image.Times(c.columns)), ""),
+			usual:  &unit{Q: slot.Add(c.half), J: Const(all - 1).Minus(u), Active: active},
+		})
 	}
 	return units, nil
 }
@@ -223,7 +277,7 @@ func (p *program) mirrorColumnUnits(st *Stage, m Mirror) ([]unit, error) {
 // mirrorRowUnits returns pairs of butterflies j of a row and (B - j) mod B of its mirror row.
 func (p *program) mirrorRowUnits(st *Stage, c pairing) (units []unit) {
 	threads, all := 2*p.kernel.ThreadsPerTransform(), st.butterflies()
-	slot := named("slot", lane.Div(threads), "of the workgroup's rows")
+	slot := c.slot(&p.kernel)
 	thread := named("pair_thread", lane.Mod(threads), "thread of the row and its mirror row")
 	name := func(v string, b int) string { return fmt.Sprintf("%s%s%d", v, st.Letter, b) }
 	for b := 0; b < 2*((all+threads-1)/threads); b += 2 {
@@ -240,9 +294,15 @@ func (p *program) mirrorRowUnits(st *Stage, c pairing) (units []unit) {
 		image := named(name("j", b+1), partner, "of the mirror row")
 		q := named(name("q", b), slot, "")
 		imageQ := named(name("q", b+1), slot.Add(c.half), "")
-		units = append(units,
-			unit{Q: q, J: j, Active: active, names: []*Index{slot, thread, j, image, q, imageQ}},
-			unit{Q: imageQ, J: image, Active: active})
+		var self *Index
+		if b == 0 {
+			self = j.Equal(Const(0))
+		}
+		mirrored := c.mirrored().Body
+		units = append(units, unit{
+			Q: q, J: j, Active: active, Seq: mirrored(p.first.Plus(slot)), self: self,
+			names: []*Index{slot, thread, j, image, q, imageQ},
+		}, unit{Q: imageQ, J: image, Active: active, Seq: mirrored(p.first.Plus(slot.Add(c.half))), self: self})
 	}
 	return units
 }

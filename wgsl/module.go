@@ -2,6 +2,7 @@ package wgsl
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -16,6 +17,9 @@ func (p *program) text() string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	line("%s", k.header())
+	for _, name := range k.extensions() {
+		line("enable %s;", name)
+	}
 	switch {
 	case p.hasRowCount():
 		line("struct Batch { end: u32, first: u32, src_begin: u32, dst_begin: u32, rows: u32 }")
@@ -41,10 +45,8 @@ func (p *program) text() string {
 	}
 	main := w.text.String()
 	used := main + strings.Join(shared.functions, "") + strings.Join(shared.accessors, "")
-	for _, f := range k.number().Functions() {
-		if strings.Contains(used, f.Name+"(") {
-			line("%s", f.Text)
-		}
+	for _, s := range usedFunctions(k.number(), used) {
+		line("%s", s)
 	}
 	for _, s := range append(shared.structs, shared.functions...) {
 		line("%s", s)
@@ -58,6 +60,18 @@ func (p *program) text() string {
 	b.WriteString(main)
 	line("}")
 	return b.String()
+}
+
+// usedFunctions returns the texts of a number format's functions that a text calls, and of those that they
+// call.
+func usedFunctions(n Number, text string) (all []string) {
+	for _, f := range slices.Backward(n.Functions()) {
+		if strings.Contains(text, f.Name+"(") {
+			all, text = append(all, f.Text), text+f.Text
+		}
+	}
+	slices.Reverse(all)
+	return all
 }
 
 // declaration returns the WGSL type of the workgroup memory. With an outer pad the elements of its

@@ -1,6 +1,7 @@
 package wgsl
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 )
@@ -23,14 +24,14 @@ type move struct {
 	array    *Array
 	ops      []Op // from memory to registers
 	fragment *fragment
-	pairs    []pairGroup    // of an op that takes pairs of points
-	sampled  [][]int        // elements of a sample of accesses (see accesses)
-	greatest map[*Index]int // see most
+	pairs    []pairGroup // of an op that takes pairs of points
+	sampled  [][]int     // elements of a sample of accesses (see accesses)
+	ranges   ranges
 }
 
 // newMove returns a load or a store without its fragment.
 func (p *program) newMove(side int) *move {
-	v := &move{p: p, side: side, end: &p.kernel.Load}
+	v := &move{p: p, side: side, end: &p.kernel.Load, ranges: ranges{lanes: p.kernel.Invocations()}}
 	if side == stores {
 		v.end = &p.kernel.Store
 	}
@@ -93,11 +94,8 @@ func (v *move) prepare() error {
 			return err
 		}
 	}
-	if i, view := v.p.kernel.Threads.interleave(), &v.end.View; view.Bound < 0 || view.Points[0].Stride%i != 0 {
-		return fmt.Errorf("%s: bound %d, stride %d of points: want at least 0, and a multiple of the interleave %d",
-			v.name(), view.Bound, view.Points[0].Stride, i)
-	}
-	if err := v.array.check(v.p.kernel.number()); err != nil {
+	k := &v.p.kernel
+	if err := cmp.Or(v.end.View.check(k.Threads.interleave()), v.array.check(k.number())); err != nil {
 		return fmt.Errorf("%s: %w", v.name(), err)
 	}
 	if kind != Points {
@@ -255,7 +253,7 @@ func (v *move) newPlacing(m Machine, seq *Index, base, column string) placing {
 		m.Declare(first)
 		m.Declare(inner)
 	}
-	if i := v.p.kernel.Threads.interleave(); i > 1 && inner != nil && v.isNumbered() {
+	if i := v.p.kernel.Threads.interleave(); i > 1 && inner != nil && v.isNumbered() && v.pairs == nil {
 		x.own = named(column+"_in_array", inner.Div(i), "")
 		m.Declare(x.own)
 	}
@@ -285,24 +283,19 @@ func (x placing) of(b, i int, at *Index) (number *Index, address func(*Index) *I
 
 // isNumbered reports whether an op or a bound needs the numbers of elements.
 func (v *move) isNumbered() bool {
-	return v.end.View.Rows.Length > 0 || v.end.View.Bound > 0 || slices.ContainsFunc(v.ops, func(o Op) bool { return o == Op(Factor{}) })
+	return v.end.View.Rows.Length > 0 || v.end.View.Bound > 0 ||
+		slices.ContainsFunc(v.ops, func(o Op) bool { return o == Op(Factor{}) })
 }
 
 // bounded compares the number of an element with the bound of the view. It returns the condition that
 // the element exists, which is nil if all lanes of all workgroups agree, and reports whether none has
 // the element.
-func (v *move) bounded(at, number *Index) (exists *Index, isBeyond bool) {
+func (v *move) bounded(number *Index) (exists *Index, isBeyond bool) {
 	bound := v.end.View.Bound
 	if bound == 0 {
 		return nil, false
 	}
-	interleave := v.p.kernel.Threads.interleave()
-	places := v.within(interleave, at).values(v.p.kernel.Invocations())
-	least, greatest := slices.Min(places), slices.Max(places)
-	if b := v.end.View.Batch; b[1].Stride > 0 {
-		greatest += (b[0].Extent - 1) * b[0].Stride / interleave
-	}
-	switch {
+	switch least, greatest := v.ranges.of(number); {
 	case greatest < bound:
 		return nil, false
 	case least >= bound:
@@ -333,31 +326,20 @@ func (v *move) within(interleave int, at *Index) *Index {
 	outer.Stride /= interleave
 	runs := off / inner.Extent * outer.Stride
 	rest := offset(base, off%inner.Extent)
-	if base != nil && v.most(base)+off%inner.Extent < inner.Extent {
+	if _, most := v.ranges.of(rest); most < inner.Extent {
 		return rest.Times(inner.Stride).Add(runs)
 	}
 	return digits(dims, rest).Add(runs)
-}
-
-// most returns the greatest value of an index for all lanes.
-func (v *move) most(x *Index) int {
-	if _, ok := v.greatest[x]; !ok {
-		if v.greatest == nil {
-			v.greatest = map[*Index]int{}
-		}
-		v.greatest[x] = slices.Max(x.values(v.p.kernel.Invocations()))
-	}
-	return v.greatest[x]
 }
 
 // load runs the load.
 func (v *move) load(m Machine) registers {
 	f := v.fragment
 	r := make(registers, len(f.units))
-	for b, u := range f.units {
+	for b := range f.units {
 		r[b] = make([]Value, len(f.points()[b]))
 		if f.stage != nil {
-			m.Declare(u.J)
+			f.declareUnit(m, b)
 			f.declarePoints(m, b)
 		}
 	}
@@ -377,7 +359,7 @@ func (v *move) load(m Machine) registers {
 			number, address := places.of(b, i, at)
 			s.Number, s.rows = number, places.rows
 			from := v.pull(m, len(v.ops), address, s, begun)
-			switch exists, isBeyond := v.bounded(at, number); {
+			switch exists, isBeyond := v.bounded(number); {
 			case isBeyond:
 				r[b][i] = m.Let(f.name(b, i), m.Constant(0, false))
 			case exists == nil:
@@ -430,8 +412,13 @@ func (v *move) store(m Machine, r registers) {
 	if p.kernel.Dispatch.Tail {
 		condition = p.first.Plus(p.transform[1]).Less(Var("batch.end"))
 	}
+	c, isPaired := p.kernel.pairing()
+	if isPaired && !v.mirror().isRow() {
+		m.If(c.owner(p), func() { v.storePairs(m, r, p.sequence, v.pairRows(m)) })
+		return
+	}
 	number := p.first.Plus(p.transform[1])
-	if c, ok := p.kernel.pairing(); ok {
+	if isPaired {
 		condition = Both(condition, c.owned(p.first, p.transform[1]))
 		number = c.mirrored().Call(number)
 	}
@@ -444,7 +431,7 @@ func (v *move) store(m Machine, r registers) {
 		m.Declare(seq)
 		places := v.newPlacing(m, seq, "target_base", "target_column")
 		if v.pairs != nil {
-			v.storePairs(m, r, places.rows)
+			v.storePairs(m, r, seq, places.rows)
 			return
 		}
 		for b := range f.units {
@@ -454,7 +441,7 @@ func (v *move) store(m Machine, r registers) {
 					s := v.site(b, i, seq)
 					number, address := places.of(b, i, at)
 					s.Number, s.rows = number, places.rows
-					if exists, isBeyond := v.bounded(at, number); !isBeyond {
+					if exists, isBeyond := v.bounded(number); !isBeyond {
 						if exists != nil {
 							v.fetch(m, s)
 						}

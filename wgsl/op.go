@@ -65,13 +65,21 @@ type Scatterer interface {
 	Push(m Machine, at Place, v Value, to Elements)
 }
 
+// A PairOp takes a point and its image at once.
+type PairOp interface {
+	// PairCentre returns where the image lies: point -k, or -1-k for Half.
+	PairCentre() Centre
+}
+
 // A PairGatherer makes a point and its image of elements nearer to memory.
 type PairGatherer interface {
+	PairOp
 	PullPair(m Machine, at Pair, from Elements) (point, image Value)
 }
 
 // A PairScatterer makes elements nearer to memory of a point and its image.
 type PairScatterer interface {
+	PairOp
 	PushPair(m Machine, at Pair, point, image Value, to Elements)
 }
 

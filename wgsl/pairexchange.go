@@ -11,7 +11,7 @@ type PairCounter interface{ PairPoints() int }
 
 // isExchanged reports whether an exchange or the load brings the pairs of the store together.
 func (v *move) isExchanged() bool {
-	return v.side == stores && v.pairLevel() >= 0 && v.mirror() == (Mirror{})
+	return v.side == stores && v.pairLevel() >= 0 && v.mirror().Centre == NoCentre
 }
 
 // pairPoints returns the number of points of the transform whose pairs the store takes.
@@ -22,8 +22,8 @@ func (v *move) pairPoints() (int, error) {
 		return 0, fmt.Errorf("out: %s takes points k and -k of one thread: use a mirror", o.Tag())
 	}
 	h := c.PairPoints()
-	if n := v.p.kernel.N(); n > 1 && n != h {
-		return 0, fmt.Errorf("out: %s takes pairs of %d points, the transform has %d", o.Tag(), h, n)
+	if n := v.rowPoints(); v.p.kernel.N() > 1 && n < h {
+		return 0, fmt.Errorf("out: %s takes pairs of %d points, but the transform has %d", o.Tag(), h, n)
 	}
 	return h, nil
 }
@@ -82,6 +82,12 @@ func (p *program) exchangePairs(held *fragment, store *move) (*fragment, error) 
 		return nil, fmt.Errorf("exchange: a digit layout takes the points of butterflies, not pairs of points: use a mirror")
 	}
 	to := p.pairFragment(h)
+	if c, ok := p.kernel.pairing(); ok {
+		if err := c.check(&p.kernel); err != nil {
+			return nil, err
+		}
+		to = p.columnPairs(c)
+	}
 	p.add(heading{"bring points k and -k of a transform together"})
 	return to, p.exchange(held, to)
 }
@@ -117,7 +123,7 @@ func (p *program) addSplitPass(load, store *move) (*fragment, error) {
 func (v *move) storeExchanged(m Machine, r registers) {
 	p := v.p
 	for b, u := range v.fragment.units {
-		seq, condition := p.first.Plus(u.Q), u.Active
+		seq, condition := p.first.Plus(u.Q), Both(u.Active, u.exists)
 		if p.kernel.Dispatch.Tail {
 			condition = Both(condition, seq.Less(Var("batch.end")))
 		}
@@ -129,9 +135,18 @@ func (v *move) storeExchanged(m Machine, r registers) {
 			if p.kernel.Threads.interleave() > 1 {
 				column = seq.Paren()
 			}
-			begins := v.nameRows(m, fmt.Sprintf("out%d", b), seq, column)
-			args := append(begins, u.J)
-			m.Call(v.pairFunction(false), "", args, []Value{v.above(m, r[b][0]), v.above(m, r[b][1])})
+			number, name := u.J, fmt.Sprintf("out%d", b)
+			begins, begun := []*Index(nil), v.beginUnit(m, b, seq)
+			if u.number == nil {
+				begins = v.nameRows(m, name, seq, column)
+			} else {
+				number = u.number
+				m.Declare(number)
+				begins = v.rowBegins(m, name, seq, nil)
+			}
+			p, c := v.above(m, slot{b, 0}, seq, begun, r[b][0]), v.above(m, slot{b, 1}, seq, begun, r[b][1])
+			number, p, c = v.near(m, number, p, c)
+			m.Call(v.pairFunction(false), "", append(begins, number), []Value{p, c})
 		})
 	}
 }

@@ -1,11 +1,14 @@
 package wgsl
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // hasEnds reports whether pairs that may have point 0 have a function of their own.
 func (v *move) hasEnds() bool {
 	o, ok := v.ops[v.pairLevel()].(EndPairer)
-	return ok && o.HasEndPairs() && (v.side == stores || v.mirror().isRow())
+	return ok && o.HasEndPairs() && (v.side == stores || v.mirror().Columns == 0)
 }
 
 // An EndPairer is a pair op that reports whether it does more for pairs that may have point 0.
@@ -30,8 +33,11 @@ func (v *move) pairLevel() int {
 
 // pairFunction returns the function of a pair: it runs the pair op and the ops nearer to memory.
 func (v *move) pairFunction(isInner bool) *Func {
-	level, rows, roots := v.pairLevel(), 1, v.baseRoots()
-	if v.hasTwoRows() {
+	level, rows, roots, image := v.pairLevel(), 1, v.baseRoots(), 0
+	if v.mirror().Rows != (RowGrid{}) {
+		image = 1
+	}
+	if v.hasTwoRows() || image > 0 {
 		rows = 2
 	}
 	isInner = isInner || !v.hasEnds()
@@ -44,7 +50,7 @@ func (v *move) pairFunction(isInner bool) *Func {
 	}
 	pair := func(x []*Index, args []Value) (Pair, Elements) {
 		isTwice := v.mirror().Centre == NoCentre
-		return Pair{x[rows], isInner && v.hasEnds(), isTwice, args[:len(roots)]}, Elements{v, level, x[:rows]}
+		return Pair{x[rows], isInner && v.hasEnds(), isTwice, image, args[:len(roots)]}, Elements{v, level, x[:rows]}
 	}
 	if v.side == loads {
 		f.Results, f.Fields = 2, []string{"p", "c"}
@@ -64,14 +70,25 @@ func (v *move) pairFunction(isInner bool) *Func {
 	return f
 }
 
-// above takes a value through the ops between the pair op and the registers.
-func (v *move) above(m Machine, x Value) Value {
+// beginUnit returns the values that the ops between the pair op and the registers need for a unit.
+func (v *move) beginUnit(m Machine, b int, seq *Index) []Value {
+	all := make([]Value, len(v.ops))
+	for i, o := range v.ops[v.pairLevel()+1:] {
+		all[v.pairLevel()+1+i] = o.(Pointwise).Begin(m, v.site(b, 0, seq))
+	}
+	return all
+}
+
+// above takes the value of a slot through the ops between the pair op and the registers.
+func (v *move) above(m Machine, s slot, seq *Index, begun []Value, x Value) Value {
+	at := v.site(s.U, s.I, seq)
+	at.Number = v.numberOf(s)
 	for i := range v.ops[v.pairLevel()+1:] {
-		at := v.pairLevel() + 1 + i
+		n := v.pairLevel() + 1 + i
 		if v.side == stores {
-			at = len(v.ops) - 1 - i
+			n = len(v.ops) - 1 - i
 		}
-		x = v.ops[at].(Pointwise).Apply(m, Site{}, Value{}, x)
+		x = v.ops[n].(Pointwise).Apply(m, at, begun[n], x)
 	}
 	return x
 }
@@ -117,10 +134,10 @@ func (v *move) rootsOf(m Machine, base []Value, b, i int) (all []Value) {
 	return all
 }
 
-// nyquistRoots returns the base roots at the point in the middle of the row.
-func (v *move) nyquistRoots(m Machine) (all []Value) {
+// constantRoots returns the base roots at point h/parts of a row of h points.
+func (v *move) constantRoots(m Machine, parts int) (all []Value) {
 	for _, g := range v.baseRoots() {
-		all = append(all, m.Constant(Root(2*g.Order/v.rowPoints(), g.Stride), false))
+		all = append(all, m.Constant(Root(parts*g.Order/v.rowPoints(), g.Stride), false))
 	}
 	return all
 }
@@ -133,21 +150,25 @@ type loaded struct {
 
 // loadPairs loads the points of all pairs.
 func (v *move) loadPairs(m Machine, r registers) {
+	seq := v.p.sequence
 	begins := v.placeRows(m)
 	for _, g := range v.pairs {
 		m.Declare(g.self)
-		base := map[int][]Value{}
+		base, begun := map[int][]Value{}, map[int][]Value{}
 		for _, b := range g.units {
 			m.Declare(v.fragment.units[b].number)
-			base[b] = v.readRoots(m, b)
+			if begun[b] = v.beginUnit(m, b, seq); g.hasPoint(b) {
+				base[b] = v.readRoots(m, b)
+			}
 		}
+		above := func(s slot, x Value) Value { return v.above(m, s, seq, begun[s.U], x) }
 		usual, own := map[slot]loaded{}, map[slot]loaded{}
 		for i, q := range g.pairs {
 			s := q.point
 			name := fmt.Sprintf("pair%d_%d", s.U, s.I)
 			args := append(begins[:len(begins):len(begins)], v.numberOf(s))
 			pc := m.Call(v.pairFunction(q.isInner), name, args, v.rootsOf(m, base[s.U], s.U, s.I))
-			point, image := loaded{2 * i, v.above(m, pc[0])}, loaded{2*i + 1, v.above(m, pc[1])}
+			point, image := loaded{2 * i, above(s, pc[0])}, loaded{2*i + 1, above(q.image, pc[1])}
 			own[q.own], usual[q.image] = image, image
 			own[s], usual[s] = point, point
 			if v.mirror().Centre == Half {
@@ -161,7 +182,7 @@ func (v *move) loadPairs(m Machine, r registers) {
 			continue
 		}
 		if s := g.nyquist; s != nil {
-			own[*s] = loaded{-1, v.loadNyquist(m, begins, g.self)}
+			own[*s] = loaded{-1, v.loadNyquist(m, begins, g.self, func(x Value) Value { return above(*s, x) })}
 			if g.self == nil {
 				usual[*s] = own[*s]
 			}
@@ -183,10 +204,10 @@ func (v *move) loadPairs(m Machine, r registers) {
 }
 
 // loadNyquist loads the point in the middle of the row where a condition holds.
-func (v *move) loadNyquist(m Machine, begins []*Index, condition *Index) Value {
+func (v *move) loadNyquist(m Machine, begins []*Index, condition *Index, above func(Value) Value) Value {
 	load := func() Value {
 		args := append(begins[:len(begins):len(begins)], Const(v.rowPoints()/2))
-		return v.above(m, m.Call(v.pairFunction(true), "", args, v.nyquistRoots(m))[0])
+		return above(m.Call(v.pairFunction(true), "", args, v.constantRoots(m, 2))[0])
 	}
 	if condition == nil {
 		return load()
@@ -196,32 +217,61 @@ func (v *move) loadNyquist(m Machine, begins []*Index, condition *Index) Value {
 	return *x
 }
 
+// hasPoint reports whether unit b has the first points of pairs.
+func (g *pairGroup) hasPoint(b int) bool {
+	return slices.ContainsFunc(g.pairs, func(q mirrorPair) bool { return q.point.U == b })
+}
+
 // storePairs stores the points of all pairs.
-func (v *move) storePairs(m Machine, r registers, begins []*Index) {
+func (v *move) storePairs(m Machine, r registers, seq *Index, begins []*Index) {
 	call := func(isInner bool, k *Index, roots []Value, p, c Value) {
+		k, p, c = v.near(m, k, p, c)
 		args := append(begins[:len(begins):len(begins)], k)
-		m.Call(v.pairFunction(isInner), "", args, append(roots, v.above(m, p), v.above(m, c)))
+		m.Call(v.pairFunction(isInner), "", args, append(roots, p, c))
 	}
 	for _, g := range v.pairs {
-		m.If(v.fragment.units[g.units[0]].Active, func() {
+		u := v.fragment.units[g.units[0]]
+		m.If(Both(u.Active, u.exists), func() {
 			m.Declare(g.self)
-			base := map[int][]Value{}
+			base, begun := map[int][]Value{}, map[int][]Value{}
 			for _, b := range g.units {
 				m.Declare(v.fragment.units[b].number)
-				base[b] = v.readRoots(m, b)
-			}
-			for _, q := range g.pairs {
-				s := q.point
-				image := r[q.image.U][q.image.I]
-				if g.self != nil && q.own != q.image {
-					image = m.Choose(g.self, r[q.own.U][q.own.I], image)
+				if begun[b] = v.beginUnit(m, b, seq); g.hasPoint(b) {
+					base[b] = v.readRoots(m, b)
 				}
-				call(q.isInner, v.numberOf(s), v.rootsOf(m, base[s.U], s.U, s.I), r[s.U][s.I], image)
+			}
+			above := func(s slot, x Value) Value { return v.above(m, s, seq, begun[s.U], x) }
+			image := func(q mirrorPair) Value {
+				x := r[q.image.U][q.image.I]
+				if g.self != nil && q.own != q.image {
+					x = m.Choose(g.self, r[q.own.U][q.own.I], x)
+				}
+				return above(q.image, x)
+			}
+			for _, b := range g.units {
+				var condition *Index
+				if repeats := v.fragment.units[b].repeats; repeats != nil {
+					condition = Not(repeats)
+				}
+				m.If(condition, func() {
+					for _, q := range g.pairs {
+						if s := q.point; s.U == b {
+							call(q.isInner, v.numberOf(s), v.rootsOf(m, base[b], b, s.I), above(s, r[b][s.I]), image(q))
+						}
+					}
+				})
+			}
+			if v.mirror().Rows != (RowGrid{}) && g.self != nil { // points 0 are points h of h points, too
+				m.If(g.self, func() {
+					q := g.pairs[0]
+					p, c := above(q.point, r[q.point.U][q.point.I]), above(q.own, r[q.own.U][q.own.I])
+					call(true, Const(v.rowPoints()), v.constantRoots(m, 1), p, c)
+				})
 			}
 			if s := g.nyquist; s != nil {
 				m.If(g.self, func() {
-					x := r[s.U][s.I]
-					call(true, Const(v.rowPoints()/2), v.nyquistRoots(m), x, x)
+					x := above(*s, r[s.U][s.I])
+					call(true, Const(v.rowPoints()/2), v.constantRoots(m, 2), x, x)
 				})
 			}
 		})
@@ -247,15 +297,22 @@ func (v *move) prepareRows() error {
 		}
 	}
 	v.array.Run = v.runLength()
-	if level < 0 || v.side == stores && v.mirror() == (Mirror{}) {
+	switch {
+	case level < 0:
 		return nil
+	case v.side == stores && v.mirror().Centre == NoCentre:
+		return v.checkMirror()
 	}
-	pairs, err := v.p.findPairs(v.fragment, v.mirror())
+	if v.end.View.Bound > 0 {
+		return fmt.Errorf("%s: pairs of points in a thread have no bound: bound the dimensions of the array",
+			v.ops[level].Tag())
+	}
+	pairs, err := v.p.findPairs(v.fragment, v.mirror(), v.ops[level].(PairOp).PairCentre())
 	if err != nil {
 		return fmt.Errorf("%s: %w", v.ops[level].Tag(), err)
 	}
 	v.pairs = pairs
-	return nil
+	return v.checkMirror()
 }
 
 // A RunReader is an op that reads or writes several numbers side by side, which begin at a multiple
@@ -266,8 +323,8 @@ type RunReader interface{ RunLength() int }
 func (v *move) runLength() int {
 	view := &v.end.View
 	o, ok := v.ops[v.pointLevel()].(RunReader)
-	if !ok || v.pairLevel() < 0 || v.end.Element != nil || view.Segments.Count > 1 || view.Array != (Strides{}) ||
-		v.p.kernel.number().Vector(o.RunLength()) == "" {
+	if !ok || v.pairLevel() != 0 || v.end.Element != nil || view.Segments.Count > 1 || view.Array != (Strides{}) ||
+		view.Rows.inner() > 1 || v.p.kernel.number().Vector(o.RunLength()) == "" {
 		return 0
 	}
 	return o.RunLength()
@@ -275,5 +332,8 @@ func (v *move) runLength() int {
 
 // placeRows names the elements at which the rows of the load's transform begin.
 func (v *move) placeRows(m Machine) []*Index {
+	if !v.mirror().isRow() {
+		return v.pairRows(m)
+	}
 	return v.newPlacing(m, v.p.sequence, "source", "column").rows
 }

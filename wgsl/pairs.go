@@ -29,6 +29,7 @@ type pairGroup struct {
 // A pairFinder has the points of all lanes.
 type pairFinder struct {
 	mirror Mirror
+	centre Centre  // of the images that the op takes
 	n      int     // points of a transform
 	active [][]int // by unit and lane
 	rows   [][]int // transforms by unit and lane; nil for one
@@ -36,15 +37,22 @@ type pairFinder struct {
 	self   []int // by lane
 }
 
-// findPairs returns where each thread has the image of each of its points. It returns an error if a
+// findPairs returns where each thread has the image of each of its points by a centre. It returns an error if a
 // thread does not hold the image of a point.
-func (p *program) findPairs(f *fragment, m Mirror) ([]pairGroup, error) {
-	finder := pairFinder{mirror: m, n: p.kernel.N()}
+func (p *program) findPairs(f *fragment, m Mirror, c Centre) ([]pairGroup, error) {
+	finder := pairFinder{mirror: m, centre: c, n: p.kernel.N()}
 	for b, u := range f.units {
-		if u.Active == nil {
+		active := Both(u.Active, u.exists)
+		if u.repeats != nil {
+			active = Both(active, Not(u.repeats))
+		}
+		if c, ok := p.kernel.pairing(); ok && m.Columns > 0 {
+			active = Both(active, c.column(p).AtMost(Const(c.last)))
+		}
+		if active == nil {
 			finder.active = append(finder.active, nil)
 		} else {
-			finder.active = append(finder.active, p.lanes(u.Active, m))
+			finder.active = append(finder.active, p.lanes(active, m))
 		}
 		var rows []int
 		if u.Seq != nil {
@@ -126,7 +134,7 @@ func (x *pairFinder) image(s slot, l int) (row, point int) {
 		all := m.Rows.Rows()
 		return row - row%all + m.Rows.Mirror(row%all), Zero.image(point, x.n)
 	case m.Columns == 0:
-		return row, m.Centre.image(point, x.n)
+		return row, x.centre.image(point, x.n)
 	case c == 0:
 		return row, Zero.image(point, x.n)
 	default:
@@ -244,7 +252,7 @@ func (x *pairFinder) isFirst(s, t slot) bool {
 	case x.mirror.Rows != RowGrid{}:
 		return s.U < t.U
 	case s == t:
-		return x.mirror.Centre == Half || x.canBeZero(s)
+		return x.centre == Half || x.canBeZero(s)
 	case s.I == t.I:
 		return s.U < t.U
 	}

@@ -82,7 +82,6 @@ func (p *program) playPart(first, end, source, target int, arrays map[string][]c
 		g.at = touch{group: n + 1}
 		g.shared = newPlayedArray(slices.Repeat([]complex128{cmplx.NaN()}, size))
 		p.playGroup(g, map[string]int{
-			"group.x": n, groupNumber(true): n,
 			"batch.end": end, "batch.first": first, "batch.src_begin": source, "batch.dst_begin": target,
 			"batch.rows": 2 * end,
 		})

@@ -201,7 +201,7 @@ func (p *program) addPoint(load *move) (held *fragment, err error) {
 // nameThreads names the indices that all instructions share.
 func (p *program) nameThreads() {
 	k := &p.kernel
-	begin := Var(groupNumber(k.Dispatch.Fold)).Times(k.Threads.Transforms)
+	begin := groupNumber(k.Dispatch.Fold).Times(k.Threads.Transforms)
 	if k.Dispatch.Offset {
 		begin = Var("batch.first").Plus(begin)
 	}
@@ -264,6 +264,10 @@ func (p *program) checkInPlace() error {
 	if e := a.Element; e != nil && e.Type(true) != e.Type(false) {
 		return fmt.Errorf("in place: elements %s are written in parts of a word: use two arrays", e.Tag())
 	}
+	if load.View.Rows != store.View.Rows && !p.hasSpectrumInPlace() {
+		return fmt.Errorf("in place: load and store have different rows: use two arrays, or rows of real numbers and " +
+			"their half spectra, all of which a workgroup has")
+	}
 	if from, to := p.kernel.Kinds(); from != to { // compare segments in numbers
 		a.Segments.Size, b.Segments.Size = a.numbers()*a.Segments.Size, b.numbers()*b.Segments.Size
 		a.Strides, a.Real, a.InParts = b.Strides, b.Real, b.InParts
@@ -275,6 +279,24 @@ func (p *program) checkInPlace() error {
 		return fmt.Errorf("in place: load and store have different views or elements: use two arrays")
 	}
 	return nil
+}
+
+// hasSpectrumInPlace reports whether each workgroup reads whole rows of numbers, or of complex numbers
+// that are two of them, and writes their half spectra, or the reverse.
+func (p *program) hasSpectrumInPlace() bool {
+	k := &p.kernel
+	for side, v := range p.moves {
+		other := p.moves[1-side]
+		bins, rows := v.end.View.Rows, other.end.View.Rows
+		switch {
+		case bins.Length == 0 || v.array.Real || bins.inner() > 1 || rows.inner() > 1 || k.Threads.interleave() > 1:
+		case !k.Threads.Mirror[loads].isRow() || !k.Threads.Mirror[stores].isRow():
+		case rows.Length == 0 && bins.Length == k.N()+1,
+			other.array.Real && rows.Length/2+1 <= bins.Length && v.hasTwoRows() == other.hasTwoRows():
+			return true
+		}
+	}
+	return false
 }
 
 // A heading is a comment over a part of the kernel.

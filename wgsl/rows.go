@@ -14,6 +14,7 @@ type Pair struct {
 	K       *Index
 	Inner   bool // K is not 0
 	IsTwice bool // points that are their own images come as pairs of two equal points
+	Image   int  // row of the image: 0, or 1 with mirror rows
 	roots   []Value
 }
 
@@ -189,7 +190,7 @@ func (r Elements) WriteRun(m Machine, row int, i *Index, numbers ...Value) {
 			return
 		}
 		for c, v := range numbers {
-			r.write(m, Place{At: i.Times(n).Add(c), Row: row}, v)
+			Elements{r.v, r.level, r.begins[row:]}.Write(m, Place{At: i.Times(n).Add(c)}, v)
 		}
 	})
 }
@@ -222,12 +223,16 @@ func (v *move) pointLevel() int {
 // nameRows names the elements at which the rows of a transform begin, name_a and name_b. The number of the transform is
 // seq, and column is its place among interleaved transforms, or nil.
 func (v *move) nameRows(m Machine, name string, seq, column *Index) (begins []*Index) {
+	if b := v.end.View.Batch; b[1].Stride > 0 {
+		seq = seq.Div(b[0].Extent)
+	}
+	return v.rowBegins(m, name, seq, column)
+}
+
+// rowBegins names the elements at which row batch or the two rows of a pair of rows begin.
+func (v *move) rowBegins(m Machine, name string, batch, column *Index) (begins []*Index) {
 	g := v.end.View.Rows
 	inner := g.inner()
-	batch := seq
-	if b := v.end.View.Batch; b[1].Stride > 0 {
-		batch = seq.Div(b[0].Extent)
-	}
 	size := g.Length * inner
 	if column == nil {
 		column = Const(0)

@@ -67,6 +67,31 @@ type Segments struct {
 	Size  int // elements of each binding but the last
 }
 
+// check returns an error if the view has a second spelling or places no elements.
+func (v *View) check(interleave int) error {
+	if v.Bound < 0 {
+		return fmt.Errorf("bound %d: want at least 0", v.Bound)
+	}
+	for _, d := range v.Points {
+		if d.Stride%interleave != 0 {
+			return fmt.Errorf("points are %d elements apart: want a multiple of the interleave %d", d.Stride, interleave)
+		}
+	}
+	for i, d := range [...][2]Dim{v.Points, v.Batch} {
+		name := [...]string{"points", "transforms"}[i]
+		switch inner, outer := d[0], d[1]; {
+		case inner.Bound != 0 || outer.Bound != 0:
+			return fmt.Errorf("a dimension of %s has a bound: give it to the view or to its array", name)
+		case inner.Extent < 0 || inner.Stride < 0 || outer.Stride < 0:
+			return fmt.Errorf("dimensions of %s are %v: want extents and strides of at least 0", name, d)
+		case outer.Extent != 0 || (inner.Extent == 0) != (outer.Stride == 0):
+			return fmt.Errorf("dimensions of %s are %v: an inner one with an extent needs an outer one with a stride only",
+				name, d)
+		}
+	}
+	return nil
+}
+
 // count returns Count with its default.
 func (g Segments) count() int { return max(1, g.Count) }
 

@@ -1,0 +1,121 @@
+package wgsl
+
+import "fmt"
+
+// pairRows names the elements at which the rows of a thread's pairs begin: the row of mirror columns,
+// or a row and its mirror row.
+func (v *move) pairRows(m Machine) []*Index {
+	p := v.p
+	c, _ := p.kernel.pairing()
+	isClamped := v.side == loads && p.kernel.Dispatch.Tail // idle threads repeat the last transforms
+	first := func(taken int) *Index {
+		if isClamped {
+			return p.first.Min(Var("batch.end").Add(-taken))
+		}
+		return p.first
+	}
+	if c.Columns > 0 {
+		row := named(v.name()+"_row", first(1).Div(c.transforms*c.groups), "")
+		m.Declare(row)
+		return v.rowBegins(m, v.name(), row, nil)
+	}
+	at := first(c.transforms).Plus(c.slot(&p.kernel)) // workgroups are whole or beyond the last
+	row, partner := named("row", c.mirrored().Call(at), ""), named("partner_row", c.mirrored().Call(at.Add(c.half)), "")
+	m.Declare(row)
+	m.Declare(partner)
+	return append(v.rowBegins(m, "row", row, nil), v.rowBegins(m, "partner", partner, nil)...)
+}
+
+// A MirrorChecker is a pair op that returns an error if it does not take the pairs of a mirror.
+type MirrorChecker interface{ CheckMirror(m Mirror) error }
+
+// checkMirror returns an error if the pair op, the view or the kernel do not fit the mirror.
+func (v *move) checkMirror() error {
+	k, view, o := &v.p.kernel, v.end.View, v.ops[v.pairLevel()]
+	if o, ok := o.(MirrorChecker); ok {
+		if err := o.CheckMirror(v.mirror()); err != nil {
+			return err
+		}
+	}
+	c, ok := k.pairing()
+	if !ok || v.mirror().isRow() {
+		return nil
+	}
+	for _, above := range v.ops[v.pairLevel()+1:] {
+		if len(above.Tables(v.site(0, 0, v.p.first))) > 0 {
+			return fmt.Errorf("mirror: %s depends on the point: use it at the other end", above.Tag())
+		}
+	}
+	want := Columns(c.columns, k.N())
+	if c.Rows != (RowGrid{}) {
+		want = Rows(k.N(), k.N())
+	}
+	switch {
+	case view.Batch != want.Batch || view.Points != want.Points || view.Rows.inner() > 1 || view.Bound > 0:
+		return fmt.Errorf("mirror: %s takes whole rows of %d points, whose view is %s batches and %s points without bound",
+			o.Tag(), v.rowPoints(), printDims(want.Batch[:]), printDims(want.Points[:]))
+	case v.side == loads && c.Columns > 0 && (c.columns%2 != 0 || v.hasTwoRows()):
+		return fmt.Errorf("mirror: a load takes an even number of columns, of one row")
+	}
+	return nil
+}
+
+// near returns a pair of mirror columns whose number is at most half the points of the row, as ops of
+// two rows take it.
+func (v *move) near(m Machine, k *Index, p, c Value) (*Index, Value, Value) {
+	if !v.hasTwoRows() || v.mirror().Columns == 0 {
+		return k, p, c
+	}
+	if _, isConst := k.Value(); isConst { // the middle
+		return k, p, c
+	}
+	if base, off := k.split(); off > 0 { // several expressions take it
+		k = named(fmt.Sprintf("%v_%d", base, off), k, "")
+		m.Declare(k)
+	}
+	isFar := k.Greater(Const(v.rowPoints() / 2))
+	return Select(isFar, Const(v.rowPoints()).Minus(k), k), m.Choose(isFar, c, p), m.Choose(isFar, p, c)
+}
+
+// columnPairs returns the pairs of the threads for an exchange that brings points k and -k of mirror
+// columns together. Columns that are their own partners have each pair twice.
+func (p *program) columnPairs(c pairing) *fragment {
+	k := &p.kernel
+	n, lanes, all := k.N(), k.Invocations(), c.half*k.N()
+	group := named("group_number", p.first.Div(c.transforms), "")
+	f := &fragment{isPairs: true}
+	for i := range (all + lanes - 1) / lanes {
+		let := func(name string, x *Index) *Index { return named(fmt.Sprintf("%s%d", name, i), x, "") }
+		number := lane.Add(i * lanes)
+		slot, j := let("slot", number.Mod(c.half)), let("j", number.Div(c.half))
+		column := let("column", group.Mod(c.groups).Times(c.half).Plus(slot))
+		zeroImage := Const(n).Minus(j).Paren().Mod(n)
+		partner := let("partner", Select(column.Equal(Const(0)), zeroImage, Const(n-1).Minus(j)))
+		isFirst := j.AtMost(partner)
+		exists := Both(column.AtMost(Const(c.columns/2)), Either(column.Greater(Const(0)), isFirst))
+		if c.columns%2 == 0 {
+			exists = Both(exists, Either(column.Less(Const(c.columns/2)), isFirst))
+		}
+		u := unit{
+			Q: slot, J: j, Seq: named("row", group.Div(c.groups), ""), label: fmt.Sprintf("points%d", i), exists: exists,
+			number: let("k", column.Plus(j.Times(c.columns))), names: []*Index{group, slot, j, column, partner},
+		}
+		if (i+1)*lanes > all {
+			u.Active = number.Less(Const(all))
+		}
+		f.units, f.filled = append(f.units, u), append(f.filled, []*Index{j, partner})
+	}
+	f.places = func(u unit) (all []address, names []*Index) {
+		apart := 1
+		if k.interleaves() {
+			apart = c.transforms
+		}
+		image := u.Q.Add(c.half).Paren()
+		for i, q := range []*Index{u.Q, image} {
+			tile, step := p.tileIndex(q, []*Index{u.J, u.names[len(u.names)-1]}[i])
+			all = append(all, address{at: []*Index{tile}, extent: k.slice(), step: step, apart: apart})
+		}
+		return all, nil
+	}
+	return f
+}
