@@ -53,7 +53,9 @@ func ruleCost(k wgsl.Kernel, held int, f wgsl.Family) float64 {
 }
 
 // spilled returns how many registers of a thread spill, if it holds the given number of points.
-func spilled(held int, f wgsl.Family) float64 { return max(0, registersOf(held)-float64(f.ThreadRegisters)) }
+func spilled(held int, f wgsl.Family) float64 {
+	return max(0, registersOf(held)-float64(f.ThreadRegisters))
+}
 
 // spills reports whether a kernel spills by the rules.
 func spills(k wgsl.Kernel, l wgsl.Limits) bool {

@@ -127,6 +127,8 @@ func TestInvalidWisdom(t *testing.T) {
 		"no evidence line":  func(w *Wisdom) { w.Rejected[0].Evidence = "\x1b[2J" },
 		"a rejected kernel": func(w *Wisdom) { w.Rejected[0].Kernels = w.Entries[0].Kernels },
 		"negative speed":    func(w *Wisdom) { w.Speed.Copy = -1 },
+		"few registers":     func(w *Wisdom) { w.Speed.Registers = -1 },
+		"many registers":    func(w *Wisdom) { w.Speed.Registers = 1 << 20 },
 	} {
 		w, err := Parse(file)
 		require.NoError(t, err)
