@@ -9,7 +9,7 @@ import (
 
 // Names of devices that decide between families of one vendor.
 var (
-	dataCenterName = regexp.MustCompile(`\b(A100|A30|A800|H20|H100|H200|H800|GH200|B100|B200|B300|GB200|GB300|[PV]100)\b`)
+	dataCenterName = regexp.MustCompile(`\b(A30|[AHPV]100|[AH]800|H20|G?H200|B[123]00|GB[23]00)\b`)
 	cdnaName       = regexp.MustCompile(`(?i)instinct|\bmi\d|vega|radeon vii|\brx [45]\d0\b|gfx9`)
 	arcName        = regexp.MustCompile(`(?i)\barc\b|data center gpu|\bmax\b|\bflex\b`)
 )
@@ -17,7 +17,8 @@ var (
 // familyOf returns the family of an adapter, by its vendor, name, kind and backend.
 func familyOf(a Adapter) wgsl.Family {
 	isFrom := func(vendor string) bool { // Metal reports no vendor numbers
-		return strings.EqualFold(a.Vendor, vendor) || strings.HasPrefix(strings.ToLower(a.Name), strings.ToLower(vendor))
+		isNamed := strings.HasPrefix(strings.ToLower(a.Name), strings.ToLower(vendor))
+		return strings.EqualFold(a.Vendor, vendor) || isNamed
 	}
 	name := wgsl.Unknown
 	switch {

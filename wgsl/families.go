@@ -50,7 +50,7 @@ func Families() []Family {
 			WorkgroupBytes: 128 << 10, Registers: 16 * 8 * 128 * 8, Threads: 16 * 8 * 16, Workgroups: 32,
 			ThreadRegisters: 128, Bandwidth: 300e9, Launch: 10e-6,
 		},
-		{ // Apple: at least 208 KiB of registers; 3072 invocations if they use few. No limit of workgroups is documented.
+		{ // Apple: at least 208 KiB of registers; 3072 invocations if they use few; no limit of workgroups known
 			Name: "apple", SubgroupWidth: 32, Multiprocessors: 8,
 			WorkgroupBytes: 64 << 10, Registers: 208 << 10 / 4, Threads: 3072, Workgroups: 32,
 			ThreadRegisters: 128, Bandwidth: 60e9, Launch: 10e-6, ZeroesSlowly: true,

@@ -144,7 +144,8 @@ func (s FusionFinder) middles(l wgsl.Limits) []wgsl.Kernel {
 // Rests returns kernels to measure for the rest of the columns, the cheapest by the model first.
 func (s FusionFinder) Rests(l wgsl.Limits) []wgsl.Kernel {
 	if s.Beyond.N > 0 {
-		return WithBestLayouts(CheapestOf(WithTunedExchanges(s.threeAxisRests(l), l), ModelOf(l).roughColumnCost, Shortlist), l)
+		all := WithTunedExchanges(s.threeAxisRests(l), l)
+		return WithBestLayouts(CheapestOf(all, ModelOf(l).roughColumnCost, Shortlist), l)
 	}
 	return ColumnKernels(s.Columns.N/s.Factor, false, s.maps().Rest, l, false)
 }

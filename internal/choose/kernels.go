@@ -98,13 +98,20 @@ type choice struct {
 func chooseAxis(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	n := axis.N
 	batch = min(batch, plan.MaxChoiceBatch)
+	known := choice{}
 	if axis.InnerExtent == 1 && n <= plan.Capacity(l) {
 		k, ok := axis.measuredKernel(batch, l)
-		if ok && batch >= k.TransformsPerGroup && axis.WithRealOps(k).Check(l) == nil && !isRuledOut(k, l) {
-			return choice{[]wgsl.Kernel{k}, axis.cost(k, l)}, true
+		if ok && batch >= k.TransformsPerGroup && axis.WithRealOps(k).Check(l) == nil {
+			known = choice{[]wgsl.Kernel{k}, axis.cost(k, l)}
+			if !isRuledOut(k, l) {
+				return known, true
+			}
 		}
 	}
 	best, ok := chooseDirect(axis, batch, l)
+	if known.kernels != nil && (!ok || known.cost <= best.cost) { // others are ruled out, too
+		best, ok = known, true
+	}
 	if plan.LargestPrime(n) > plan.MaxPrime {
 		if c, there := chooseBluestein(axis, batch, l); there && (!ok || c.cost < best.cost) {
 			best, ok = c, true

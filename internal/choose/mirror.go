@@ -211,7 +211,8 @@ func (l Finder) measuredKernel(batch int, limits wgsl.Limits) (wgsl.Kernel, bool
 		return k, false
 	}
 	ranked := l.ranked(batch, limits)
-	return reduceTwiddles(all[:1])[0], len(ranked) == 0 || l.cost(all[0], limits) <= measuredCostTolerance*l.cost(ranked[0], limits)
+	isCheap := len(ranked) == 0 || l.cost(all[0], limits) <= measuredCostTolerance*l.cost(ranked[0], limits)
+	return reduceTwiddles(all[:1])[0], isCheap
 }
 
 // permutations returns the distinct orders of the radices.

@@ -13,9 +13,10 @@ import "wgfft/wgsl"
 // wgsl.SoftwareFamily.
 
 const (
-	// ruledOut is the cost, in passes, of a spill or of a single resident workgroup. It exceeds the
-	// differences between other kernels of a length.
-	ruledOut = 8.0
+	// Costs, in passes, of a spill and of a single resident workgroup. They exceed the differences
+	// between other kernels of a length.
+	spillCost = 16.0
+	aloneCost = 8.0
 	// zeroing is the time in which one invocation zeroes 4 bytes, over the time in which a
 	// multiprocessor reads and writes a point: a store and its index take a few cycles, a point one.
 	zeroing = 4.0
@@ -40,10 +41,10 @@ func ruleCost(k wgsl.Kernel, held int, f wgsl.Family) float64 {
 	}
 	cost, resident := 0.0, residentByRules(k, held, f)
 	if over := spilled(held, f); over > 0 {
-		cost += ruledOut + over/float64(f.ThreadRegisters)
+		cost += spillCost + over/float64(f.ThreadRegisters)
 	}
 	if resident == 1 {
-		cost += ruledOut
+		cost += aloneCost
 	}
 	if f.ZeroesSlowly {
 		points := float64(k.N() * k.TransformsPerGroup)
