@@ -128,17 +128,16 @@ func CanBeColumns(k wgsl.Kernel) bool {
 	return k.IsBatchFastest() && (k.Rader.Prime == 0 || !isStaged)
 }
 
-// Cost predicts the time of a kernel in passes over memory.
-func (m Model) Cost(f Features) float64 { return m.cost(f, 1) }
+// Cost is the cost of a kernel in passes over memory: its predicted time, and what it pays for breaking
+// rules of the family.
+func (m Model) Cost(f Features) float64 { return m.time(f, 1) + ruleCost(f.Kernel, f.Held, m.Family) }
 
-// FullCost predicts the time of a kernel from all its features.
+// FullCost is the Cost of a kernel from all its features.
 func (m Model) FullCost(k wgsl.Kernel) float64 { return m.Cost(FullFeatures(k)) }
 
-// cost is Cost for a kernel whose memory traffic is the given number of passes: less than 1 if it
-// does not read and write all points.
-func (m Model) cost(f Features, passes float64) float64 {
-	return m.of(f.Kernel).cost(f, passes, m.Family) + ruleCost(f.Kernel, f.Held, m.Family)
-}
+// time predicts the time of a kernel whose memory traffic is the given number of passes: less than 1
+// if it does not read and write all points.
+func (m Model) time(f Features, passes float64) float64 { return m.of(f.Kernel).cost(f, passes, m.Family) }
 
 // resident estimates how many workgroups of a kernel share a multiprocessor.
 func (m Weights) resident(k wgsl.Kernel, w wgsl.Work, on wgsl.Family) float64 {
