@@ -137,7 +137,9 @@ func (m Model) FullCost(k wgsl.Kernel) float64 { return m.Cost(FullFeatures(k)) 
 
 // time predicts the time of a kernel whose memory traffic is the given number of passes: less than 1
 // if it does not read and write all points.
-func (m Model) time(f Features, passes float64) float64 { return m.of(f.Kernel).cost(f, passes, m.Family) }
+func (m Model) time(f Features, passes float64) float64 {
+	return m.of(f.Kernel).cost(f, passes, m.Family)
+}
 
 // resident estimates how many workgroups of a kernel share a multiprocessor.
 func (m Weights) resident(k wgsl.Kernel, w wgsl.Work, on wgsl.Family) float64 {
