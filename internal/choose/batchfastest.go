@@ -52,7 +52,7 @@ func batchFastestVariants(n, batch int, l wgsl.Limits) []wgsl.Kernel {
 	if plan.LargestPrime(n) <= plan.MaxPrime {
 		return nil
 	}
-	for _, body := range Bodies(n, plan.MaxThreadElements, 2) {
+	for _, body := range Bodies(n, plan.MaxThreadElements, 2, l) {
 		for k := range SpaceThreads(body) {
 			k.Load.Map, k.Store.Map = wgsl.Contiguous(n), wgsl.Contiguous(n)
 			all = append(all, BatchFastestRows(k, batch, l)...)
