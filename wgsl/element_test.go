@@ -127,11 +127,6 @@ func placedKernels() map[string]Kernel {
 		"another type in place": rows.with(func(k *Kernel) {
 			k.Load.Element, k.Store.Element, k.Dispatch.InPlace = wideHalves{}, wideHalves{}, true
 		}),
-		"numbers and points in place": rows.with(func(k *Kernel) {
-			rowsOfNumbers(&k.Load, 16)
-			k.Store.View.Array, k.Dispatch.InPlace = strides(0, Dim{Extent: 16, Stride: 1}, Dim{Extent: 99, Stride: 20}), true
-			k.Load.View.Array = strides(0, Dim{Extent: 32, Stride: 1}, Dim{Extent: 99, Stride: 40})
-		}),
 	}
 }
 
@@ -418,14 +413,6 @@ fn put_data(e: u32, v: vec2<f32>) {
 		"another type": `// element e of src
 fn get_src(e: u32) -> vec2<f32> {
     return unpack2x16float(src[e]);
-}
-`,
-		"numbers and points in place": `// element e of data
-fn put_data(e: u32, v: vec2<f32>) {
-    let e1 = e / 16u;
-    let i = e % 16u + e1 * 20u;
-    data[2u * i] = v.x;
-    data[2u * i + 1u] = v.y;
 }
 `,
 		"samples": `// element e of dst
