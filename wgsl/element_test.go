@@ -71,6 +71,8 @@ func (couples) Push(m Machine, at Place, v Value, to Elements) {
 // coupledPairs makes a point and its image of two neighboring numbers each.
 type coupledPairs struct{ couples }
 
+func (coupledPairs) PairCentre() Centre { return Half }
+
 func (c coupledPairs) PullPair(m Machine, at Pair, from Elements) (point, image Value) {
 	return c.Pull(m, Place{At: at.K}, from), c.Pull(m, Place{At: Const(15).Minus(at.K)}, from)
 }
@@ -464,7 +466,7 @@ func TestElementChecks(t *testing.T) {
 		"views or elements":          rows.with(func(k *Kernel) { k.Dispatch.InPlace, k.Load.Element = true, halves{} }),
 		"written in parts of a word": numbers.with(func(k *Kernel) { k.Dispatch.InPlace, k.Load.Element = true, Uint16 }),
 	} {
-		require.ErrorContains(t, k.Check(everyLimit), want)
+		require.ErrorContains(t, k.Check(everyLimit), want, want)
 	}
 }
 
