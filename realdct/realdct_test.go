@@ -119,7 +119,8 @@ func (s rowTest) want(x []complex128) (y []complex128) {
 		} else {
 			v = number(s.Kind, x, k)
 		}
-		if s.Ortho && s.Kind != DCT3 && s.Kind != DST3 && (isFirst(k) && !s.Kind.IsSine() || s.Kind.IsSine() && k == s.N-1) {
+		isEnd := isFirst(k) && !s.Kind.IsSine() || s.Kind.IsSine() && k == s.N-1
+		if s.Ortho && s.Kind != DCT3 && s.Kind != DST3 && isEnd {
 			v /= math.Sqrt2
 		}
 		y = append(y, v)
@@ -217,8 +218,10 @@ func (s rowTest) play(t *testing.T, k wgsl.Kernel, inner int) {
 
 // factors are radices of the lengths of the tests.
 var factors = map[int][][]int{
-	1: {{1}}, 2: {{2}}, 3: {{3}}, 4: {{4}, {2, 2}}, 5: {{5}}, 6: {{6}, {2, 3}, {3, 2}}, 7: {{7}}, 8: {{2, 4}}, 9: {{3, 3}},
-	11: {{11}}, 12: {{3, 4}, {2, 2, 3}}, 13: {{13}}, 15: {{5, 3}}, 16: {{4, 4}}, 24: {{4, 6}, {3, 8}}, 30: {{2, 15}, {5, 6}},
+	1: {{1}}, 2: {{2}}, 3: {{3}}, 4: {{4}, {2, 2}}, 5: {{5}}, 6: {{6}, {2, 3}, {3, 2}},
+	7: {{7}}, 8: {{2, 4}}, 9: {{3, 3}},
+	11: {{11}}, 12: {{3, 4}, {2, 2, 3}}, 13: {{13}}, 15: {{5, 3}}, 16: {{4, 4}}, 24: {{4, 6}, {3, 8}},
+	30: {{2, 15}, {5, 6}},
 }
 
 // playAll plays kernels of a scheme by all factors of its points, with and without pairs of points in
@@ -309,9 +312,13 @@ func TestRefused(t *testing.T) {
 		"direct path":           func(k *wgsl.Kernel) { k.Load.Path = wgsl.Staged },
 		"op of the other end":   func(k *wgsl.Kernel) { k.Load.Ops[0] = HermitianSplit{N: 24} },
 		"takes no":              func(k *wgsl.Kernel) { k.Load.Ops = wgsl.Ops{RealPoints{}, EvenOdd{N: 24}} },
-		"takes pairs of 24":     func(k *wgsl.Kernel) { k.Threads.Mirror[1].Centre = 0; k.Store.Ops[1] = HermitianSplit{N: 48} },
-		"want an odd length":    func(k *wgsl.Kernel) { k.Load.Ops = wgsl.Ops{DCT4Odd{N: 24}, RealPoints{}} },
-		"orders 36 and 24":      func(k *wgsl.Kernel) { k.Load.Ops = wgsl.Ops{HalfSpectrum{36}, HermitianMerge{N: 36}} },
+		"takes pairs of 24": func(k *wgsl.Kernel) {
+			k.Threads.Mirror[1].Centre, k.Store.Ops[1] = 0, HermitianSplit{N: 48}
+		},
+		"want an odd length": func(k *wgsl.Kernel) { k.Load.Ops = wgsl.Ops{DCT4Odd{N: 24}, RealPoints{}} },
+		"orders 36 and 24": func(k *wgsl.Kernel) {
+			k.Load.Ops = wgsl.Ops{HalfSpectrum{36}, HermitianMerge{N: 36}}
+		},
 	} {
 		k := good
 		spoil(&k)

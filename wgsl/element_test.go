@@ -429,7 +429,8 @@ fn put_dst(e: u32, v: f32) {
 		require.Contains(t, all[name].Module().Text, want, name)
 	}
 	m := all["another type in place"].Module()
-	require.Contains(t, m.Text, "\nenable f16;\n@group(0) @binding(0) var<storage, read_write> data: array<vec2<f16>>;\n")
+	require.Contains(t, m.Text,
+		"\nenable f16;\n@group(0) @binding(0) var<storage, read_write> data: array<vec2<f16>>;\n")
 	m = all["another type"].Module()
 	require.NotContains(t, m.Text, "enable")
 	require.Equal(t, []string{"array<u32>", "array<u32>"}, []string{m.Bindings[0].Type, m.Bindings[1].Type})
@@ -462,9 +463,11 @@ func TestElementChecks(t *testing.T) {
 		"2 segments has none": rows.with(func(k *Kernel) {
 			k.Load.Planar, k.Load.View.Segments = true, Segments{2, 99}
 		}),
-		"bound -1":                   rows.with(func(k *Kernel) { k.Store.View.Bound = -1 }),
-		"views or elements":          rows.with(func(k *Kernel) { k.Dispatch.InPlace, k.Load.Element = true, halves{} }),
-		"written in parts of a word": numbers.with(func(k *Kernel) { k.Dispatch.InPlace, k.Load.Element = true, Uint16 }),
+		"bound -1":          rows.with(func(k *Kernel) { k.Store.View.Bound = -1 }),
+		"views or elements": rows.with(func(k *Kernel) { k.Dispatch.InPlace, k.Load.Element = true, halves{} }),
+		"written in parts of a word": numbers.with(func(k *Kernel) {
+			k.Dispatch.InPlace, k.Load.Element = true, Uint16
+		}),
 	} {
 		require.ErrorContains(t, k.Check(everyLimit), want, want)
 	}

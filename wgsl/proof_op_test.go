@@ -104,7 +104,8 @@ func TestUserFilter(t *testing.T) {
 		"fft16_16_p16_t4_out(swap)":                                     4,
 		"fft512_8.8.8_p8_t2_split2_xor5_out(swap)":                      4,
 		"fft60_3.4.5_p12_t2_split_digits_down_innerpad1_out(swap)_tail": 4,
-		"fft16_4.4_p4_t8_split_inbatchfastest_inpoints16_inbatch16x1.256_outbatchfastest_outpoints16_outbatch16x1.256_out(swap)": 16,
+		"fft16_4.4_p4_t8_split_inbatchfastest_inpoints16_inbatch16x1.256" +
+			"_outbatchfastest_outpoints16_outbatch16x1.256_out(swap)": 16,
 	} {
 		for _, op := range []wgsl.Op{window{}, lowpass{}} {
 			k := parse(t, name)

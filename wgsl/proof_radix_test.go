@@ -86,7 +86,8 @@ func TestRadixAlgorithm(t *testing.T) {
 		"pass twiddles": transform(parse(t, "fft25_5.5_p5_t5_split_"+columns+"_out(twiddle250x10)"), 20, nil,
 			func(q, j int, z complex128) complex128 { return z * wgsl.Root(250, j*(q%10)) }),
 		"Rader": transform(parse(t, "fft82_rader41_by5.8_2_p10_t2_split"), 6, nil, nil),
-		"half spectra": realRows(parse(t, "fft20_5.4_p10_t4_split_outrow21x0_outmirrorzero_out(scale0.5)(split40)_tail"),
+		"half spectra": realRows(
+			parse(t, "fft20_5.4_p10_t4_split_outrow21x0_outmirrorzero_out(scale0.5)(split40)_tail"),
 			9, 20, 21, halfSpectrum),
 		"7":  transform(parse(t, "fft28_7.4_p7_t4_split"), 8, nil, nil),
 		"37": transform(parse(t, "fft74_37.2_p37_t4_split"), 8, nil, nil),

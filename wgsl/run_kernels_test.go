@@ -45,7 +45,9 @@ func trig(kind ref.Trig, scale float64) func(x []complex128) []complex128 {
 // factored returns a trial of a convolution between rows, with factors on load and store.
 func factored(k wgsl.Kernel, batch int) trial {
 	given := map[string][]complex128{}
-	for name, n := range map[string]int{"in_factors": k.Load.View.Bound, "spectrum": k.N(), "out_factors": k.Store.View.Bound} {
+	for name, n := range map[string]int{
+		"in_factors": k.Load.View.Bound, "spectrum": k.N(), "out_factors": k.Store.View.Bound,
+	} {
 		given[name] = rounded(single{}, noise(n))
 	}
 	factor := func(x, by []complex128) {
@@ -136,23 +138,52 @@ func TestKernels(t *testing.T) {
 			tr.batch = 9
 			return tr
 		},
-		"fft32_4.8_p16_t2_split_inrow64x0_inmirrorhalf_in(evenoddpairs)_outrow64x0_outmirrorzero_out(dct2pairs64)(dct2bins64.rotated)_tail": func(k wgsl.Kernel) trial {
+		"fft32_4.8_p16_t2_split_inrow64x0_inmirrorhalf_in(evenoddpairs)" +
+			"_outrow64x0_outmirrorzero_out(dct2pairs64)(dct2bins64.rotated)_tail": func(k wgsl.Kernel) trial {
 			return realRows(k, 5, 64, 64, trig(ref.DCT2, 1))
 		},
-		"fft16_4.4_p8_t4_split_inrow32x0_insegments2x96_inmirrorhalf_in(dct4rotation32.sine)_outrow32x0_outmirrorhalf_out(dct4rotation32.sine)": func(k wgsl.Kernel) trial {
+		"fft16_4.4_p8_t4_split_inrow32x0_insegments2x96_inmirrorhalf_in(dct4rotation32.sine)" +
+			"_outrow32x0_outmirrorhalf_out(dct4rotation32.sine)": func(k wgsl.Kernel) trial {
 			return realRows(k, 4, 32, 32, trig(ref.DST4, 0.5))
 		},
-		"fft16_4.4_p4_t4_split_inrow32x0_inarray32x4+2_inuint8_in(realpoints)_outrow17x0_out(split32)_tail":                         func(k wgsl.Kernel) trial { return samples(k, 7) },
-		"fft16_4.4_p4_t4_split_inrow17x0_in(halfspectrum32)(merge32)(swap)_outrow32x0_outint16_out(swap)(scale0.03125)(realpoints)": func(k wgsl.Kernel) trial { return integers(k, 8) },
-		"fft80_8.10_p10_t4_split_inbatch37_inbound37_in(factor)_filter(spectra1)_outbatch37_outbound37_out(swap)(factor)_tail":      func(k wgsl.Kernel) trial { return factored(k, 7) },
-		"fft60_3.4.5_p12_t2_split_inbound29_in(factor)_filter(spectra1)_outbound29_out(swap)(factor)_basis1_vec4":                   func(k wgsl.Kernel) trial { return factored(k, 6) },
-		"fft37_rader37_by4.9_folded_1_p4_t2_split_digits_fencebarriers":                                                             func(k wgsl.Kernel) trial { return transform(k, 6, nil, nil) },
-		"fft127_rader127_by14.9_1_p14_t4_split_instaged_outstaged_tail":                                                             func(k wgsl.Kernel) trial { return transform(k, 6, nil, nil) },
-		"fft16_4.4_p4_t4_split_inarray16x3x10.20x-300+9000_outplanar_tail":                                                          func(k wgsl.Kernel) trial { return transform(k, 11, nil, nil) },
-		"fft16_4.4_p4_t4_inbatchfastest_inpoints16_inbatch16x1.256_insegments2x160_outbatchfastest_outsegments3x96_tail_offset":     func(k wgsl.Kernel) trial { return transform(k, 16, nil, nil) },
-		"fft72_2x3.2x2.3_p6_t2_vectorradix_split2_digits_share":                                                                     func(k wgsl.Kernel) trial { return convolution(k, 4, axes(2, 6, 6)) },
-		"fft768_3.16.16_p16_t2_split3_pad5":                                                                                         func(k wgsl.Kernel) trial { return transform(k, 2, nil, nil) },
-		"fft225_9.25_p25_t4_split_fma_tail":                                                                                         func(k wgsl.Kernel) trial { return transform(k, 5, nil, nil) },
+		"fft16_4.4_p4_t4_split_inrow32x0_inarray32x4+2_inuint8_in(realpoints)" +
+			"_outrow17x0_out(split32)_tail": func(k wgsl.Kernel) trial {
+			return samples(k, 7)
+		},
+		"fft16_4.4_p4_t4_split_inrow17x0_in(halfspectrum32)(merge32)(swap)" +
+			"_outrow32x0_outint16_out(swap)(scale0.03125)(realpoints)": func(k wgsl.Kernel) trial {
+			return integers(k, 8)
+		},
+		"fft80_8.10_p10_t4_split_inbatch37_inbound37_in(factor)_filter(spectra1)" +
+			"_outbatch37_outbound37_out(swap)(factor)_tail": func(k wgsl.Kernel) trial {
+			return factored(k, 7)
+		},
+		"fft60_3.4.5_p12_t2_split_inbound29_in(factor)_filter(spectra1)" +
+			"_outbound29_out(swap)(factor)_basis1_vec4": func(k wgsl.Kernel) trial {
+			return factored(k, 6)
+		},
+		"fft37_rader37_by4.9_folded_1_p4_t2_split_digits_fencebarriers": func(k wgsl.Kernel) trial {
+			return transform(k, 6, nil, nil)
+		},
+		"fft127_rader127_by14.9_1_p14_t4_split_instaged_outstaged_tail": func(k wgsl.Kernel) trial {
+			return transform(k, 6, nil, nil)
+		},
+		"fft16_4.4_p4_t4_split_inarray16x3x10.20x-300+9000_outplanar_tail": func(k wgsl.Kernel) trial {
+			return transform(k, 11, nil, nil)
+		},
+		"fft16_4.4_p4_t4_inbatchfastest_inpoints16_inbatch16x1.256_insegments2x160" +
+			"_outbatchfastest_outsegments3x96_tail_offset": func(k wgsl.Kernel) trial {
+			return transform(k, 16, nil, nil)
+		},
+		"fft72_2x3.2x2.3_p6_t2_vectorradix_split2_digits_share": func(k wgsl.Kernel) trial {
+			return convolution(k, 4, axes(2, 6, 6))
+		},
+		"fft768_3.16.16_p16_t2_split3_pad5": func(k wgsl.Kernel) trial {
+			return transform(k, 2, nil, nil)
+		},
+		"fft225_9.25_p25_t4_split_fma_tail": func(k wgsl.Kernel) trial {
+			return transform(k, 5, nil, nil)
+		},
 	} {
 		t.Run(name, func(t *testing.T) { of(parse(t, name)).run(t, d) })
 	}

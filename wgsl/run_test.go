@@ -228,7 +228,8 @@ func (tr trial) compare(t *testing.T, what string, got []complex128, want []row,
 				norm += math.Pow(cmplx.Abs(e.z), 2)
 			}
 		}
-		require.LessOrEqual(t, math.Sqrt(off/norm), bound, "%s: %s, transforms %d to %d", tr.kernel.Name(), what, from, to-1)
+		require.LessOrEqual(t, math.Sqrt(off/norm), bound, "%s: %s, transforms %d to %d",
+			tr.kernel.Name(), what, from, to-1)
 	}
 	for i, z := range got {
 		require.True(t, isWritten[i] || cmplx.IsNaN(z), "%s: %s: element %d is written", tr.kernel.Name(), what, i)
@@ -461,12 +462,14 @@ func parse(t *testing.T, name string) wgsl.Kernel {
 // layout; columns with pass twiddles; a Rader stage; a Hermitian split.
 func shapes(t *testing.T) map[string]trial {
 	return map[string]trial{
-		"one stage":     transform(parse(t, "fft16_16_p16_t4_instaged_outstaged"), 12, nil, nil),
-		"slices":        transform(parse(t, "fft512_8.8.8_p8_t2_split2_xor5"), 6, nil, nil),
-		"digits":        transform(parse(t, "fft60_3.4.5_p12_t2_split_digits_down_secondpad1_tail"), 5, nil, nil),
-		"pass twiddles": transform(parse(t, "fft16_4.4_p4_t8_split_inbatchfastest_inpoints16_inbatch16x1.256_outbatchfastest_outpoints16_outbatch16x1.256_out(twiddle256x16)"), 32, nil, passTwiddle),
-		"Rader":         transform(parse(t, "fft74_rader37_by4.9_2_p8_t2_split"), 6, nil, nil),
-		"half spectra":  realRows(parse(t, "fft16_8.2_p8_t4_split_outrow17x0_outmirrorzero_out(scale0.5)(split32)_tail"), 9, 16, 17, halfSpectrum),
+		"one stage": transform(parse(t, "fft16_16_p16_t4_instaged_outstaged"), 12, nil, nil),
+		"slices":    transform(parse(t, "fft512_8.8.8_p8_t2_split2_xor5"), 6, nil, nil),
+		"digits":    transform(parse(t, "fft60_3.4.5_p12_t2_split_digits_down_secondpad1_tail"), 5, nil, nil),
+		"pass twiddles": transform(parse(t, "fft16_4.4_p4_t8_split_inbatchfastest_inpoints16_inbatch16x1.256"+
+			"_outbatchfastest_outpoints16_outbatch16x1.256_out(twiddle256x16)"), 32, nil, passTwiddle),
+		"Rader": transform(parse(t, "fft74_rader37_by4.9_2_p8_t2_split"), 6, nil, nil),
+		"half spectra": realRows(
+			parse(t, "fft16_8.2_p8_t4_split_outrow17x0_outmirrorzero_out(scale0.5)(split32)_tail"), 9, 16, 17, halfSpectrum),
 	}
 }
 
