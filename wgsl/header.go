@@ -42,8 +42,25 @@ func (k *Kernel) header() string {
 	if s.isConvolution() {
 		line("middle: %s, parts swapped, and the transform again", remark(s.Filter))
 	}
-	line("%d transforms per workgroup, %d threads each", k.Threads.Transforms, k.ThreadsPerTransform())
+	line("%s per workgroup, %s each", counted(k.Threads.Transforms, "transform"),
+		counted(k.ThreadsPerTransform(), "thread"))
 	return b.String()
+}
+
+// counted returns a number and a noun: 1 transform, 2 transforms.
+func counted(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
+// inFormulas replaces the operators of WGSL by those of formulas.
+var inFormulas = strings.NewReplacer("u ", " ", " / ", " div ", " % ", " mod ")
+
+// formula returns an index as comments have it: q div 64 * 4096 + j.
+func formula(x *Index) string {
+	return inFormulas.Replace(strings.TrimSuffix(x.String(), "u"))
 }
 
 // shape returns the extents of the axes: 24 x 24 points.
@@ -67,7 +84,13 @@ func (e *End) describe(k *Kernel, line func(format string, args ...any)) {
 	if e == &k.Store {
 		name, side = "X[j]", "store"
 	}
-	line("%s of transform q: element %v", name, digits(v.Batch, Var("q")).Plus(digits(v.Points, Var("j"))))
+	element := digits(v.Batch, Var("q")).Plus(digits(v.Points, Var("j")))
+	if v.Rows.Length == 0 {
+		line("%s of transform q: element %s", name, formula(element))
+	} else {
+		line("%s of transform q: point %s of the rows, which have %s", name, formula(element),
+			counted(v.Rows.Length, "element"))
+	}
 	if v.Bound > 0 {
 		line("%s: elements from number %d on do not exist", side, v.Bound)
 	}

@@ -392,6 +392,9 @@ func (x *Index) String() string {
 	case opVar, opLet:
 		return x.name
 	case opParen:
+		if x.a.op == opVar || x.a.op == opLet || x.a.op == opConst {
+			return x.a.String()
+		}
 		return "(" + x.a.String() + ")"
 	case opCall:
 		return x.name + "(" + x.a.String() + ")"

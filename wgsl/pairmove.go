@@ -41,7 +41,9 @@ func (v *move) pairFunction(isInner bool) *Func {
 		rows = 2
 	}
 	isInner = isInner || !v.hasEnds()
-	f := &Func{Name: v.name() + "_pair", Indices: append(rowNames(rows), "k")}
+	f := &Func{
+		Name: v.name() + "_pair", Indices: append(rowNames(rows), "k"), Comment: remark(v.ops[level]),
+	}
 	if !isInner {
 		f.Name = v.name() + "_ends"
 	}

@@ -45,6 +45,16 @@ type RowPairer interface{ HasTwoRows() bool }
 // names returns the names of the parameters of rows.
 func rowNames(n int) []string { return []string{"a", "b"}[:n] }
 
+// comment describes the function of the elements: number n of the row at a.
+func (r Elements) comment() string {
+	o := r.v.ops[r.level]
+	text := fmt.Sprintf("%s %s of the row at a", o.(ElementNamer).ElementName(), r.numberName())
+	if d, ok := o.(Described); ok {
+		text += ": " + d.Remark()
+	}
+	return text
+}
+
 // elementName returns the name of the function of the elements, or "".
 func (r Elements) elementName(isInner bool) string {
 	if r.level == len(r.v.ops) {
@@ -96,7 +106,9 @@ func (r Elements) Read(m Machine, p Place) Value {
 	if name == "" {
 		return r.read(m, p)
 	}
-	f := &Func{Name: name, Indices: []string{"a", r.numberName()}, Results: 1, Real: r.isReal()}
+	f := &Func{
+		Name: name, Indices: []string{"a", r.numberName()}, Results: 1, Real: r.isReal(), Comment: r.comment(),
+	}
 	f.Body = func(m Machine, x []*Index, _ []Value) []Value {
 		return []Value{Elements{r.v, r.level, x[:1]}.read(m, Place{At: x[1], Inner: p.Inner})}
 	}
@@ -127,7 +139,7 @@ func (r Elements) Write(m Machine, p Place, v Value) {
 			r.write(m, p, v)
 			return
 		}
-		f := &Func{Name: name, Indices: []string{"a", r.numberName()}}
+		f := &Func{Name: name, Indices: []string{"a", r.numberName()}, Comment: r.comment()}
 		if f.Params = []string{"v"}; r.isReal() {
 			f.Params, f.Numbers = nil, []string{"v"}
 		}
@@ -255,7 +267,9 @@ func (v *move) rowBegins(m Machine, name string, batch, column *Index) (begins [
 // pointFunction returns the function that makes a point of the elements of rows, or elements of a
 // point: it runs op level and the ops nearer to memory.
 func (v *move) pointFunction(level, rows int) *Func {
-	f := &Func{Name: v.name() + "_point", Indices: append(rowNames(rows), "n")}
+	f := &Func{
+		Name: v.name() + "_point", Indices: append(rowNames(rows), "n"), Comment: remark(v.ops[level]),
+	}
 	if v.side == loads {
 		f.Results = 1
 		f.Body = func(m Machine, x []*Index, _ []Value) []Value {

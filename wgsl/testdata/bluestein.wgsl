@@ -1,9 +1,9 @@
 // fft16_4.4_p4_t4_split_inbatch7_inbound7_in(factor)_filter(spectra1)_outbatch7_outbound7_out(swap)(factor)_tail
 // X[k] = sum over j of x[j] w_16^(jk), w_16 = exp(-2 pi i / 16)
-// x[j] of transform q: element q * 7u + j
+// x[j] of transform q: element q * 7 + j
 // load: elements from number 7 on do not exist
 // load: element n times entry n of the factors
-// X[j] of transform q: element q * 7u + j
+// X[j] of transform q: element q * 7 + j
 // store: elements from number 7 on do not exist
 // store: real and imaginary parts swapped
 // store: element n times entry n of the factors

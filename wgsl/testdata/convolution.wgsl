@@ -1,7 +1,7 @@
 // fft16_4.4_p4_t4_split_filter(spectra64/1/16)_out(swap)_inplace
 // X[k] = sum over j of x[j] w_16^(jk), w_16 = exp(-2 pi i / 16)
-// x[j] of transform q: element q * 16u + j
-// X[j] of transform q: element q * 16u + j
+// x[j] of transform q: element q * 16 + j
+// X[j] of transform q: element q * 16 + j
 // store: real and imaginary parts swapped
 // middle: X[k] times entry k of spectrum q mod 64, parts swapped, and the transform again
 // 4 transforms per workgroup, 4 threads each

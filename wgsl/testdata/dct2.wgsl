@@ -1,11 +1,11 @@
 // fft16_4.4_p4_t4_split_inrow32x0_in(evenodd32)(realpoints)_outrow32x0_out(split32)(dct2bins32)
 // X[k] = sum over j of x[j] w_16^(jk), w_16 = exp(-2 pi i / 16)
-// x[j] of transform q: element q * 16u + j
-// load: evenodd32
+// x[j] of transform q: point q * 16 + j of the rows, which have 32 elements
+// load: v[n] = x[2n] for 2n < N, x[2N-1-2n] otherwise
 // load: point n is numbers 2n and 2n+1
-// X[j] of transform q: element q * 16u + j
+// X[j] of transform q: point q * 16 + j of the rows, which have 32 elements
 // store: points k and -k make twice the bins k and h-k of a row (Hermitian split)
-// store: dct2bins32
+// store: X[k] - i X[N-k] = 2 w_128^k V[k] for numbers X of a DCT-II and bins V
 // 4 transforms per workgroup, 4 threads each
 
 @group(0) @binding(0) var<storage, read> src: array<f32>;
@@ -22,12 +22,14 @@ fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
 
 struct Points4 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32> }
 
+// number n of the row at a: point n is numbers 2n and 2n+1
 fn number(a: u32, n: u32) -> f32 {
     let is_odd = n * 2u >= 32u;
     let x = src[a + select(n * 2u, 63u - n * 2u, is_odd)];
     return x;
 }
 
+// point n is numbers 2n and 2n+1
 fn in_point(a: u32, n: u32) -> vec2<f32> {
     return vec2<f32>(number(a, n * 2u), number(a, n * 2u + 1u));
 }
@@ -46,6 +48,7 @@ fn real_root(e: u32) -> vec2<f32> {
     return real_roots[e];
 }
 
+// bin k of the row at a: points k and -k make twice the bins k and h-k of a row (Hermitian split)
 fn put_bin(a: u32, k: u32, v: vec2<f32>) {
     let x = cmul(v, real_root(k));
     dst[a + k] = x.x;
@@ -54,6 +57,7 @@ fn put_bin(a: u32, k: u32, v: vec2<f32>) {
     }
 }
 
+// points k and -k make twice the bins k and h-k of a row (Hermitian split)
 fn out_pair(a: u32, k: u32, p: vec2<f32>, c: vec2<f32>) {
     let even = vec2<f32>(p.x + c.x, p.y - c.y);
     let odd = cmul(vec2<f32>(p.y + c.y, c.x - p.x), real_root(k * 4u));
@@ -72,7 +76,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
 
     // stage 1 of 2: radix 4
     let ja0 = t;
-    let in_a = (seq) * 32u;
+    let in_a = seq * 32u;
     let n0_0 = ja0;
     let a0_0 = in_point(in_a, n0_0);
     let n0_1 = ja0 + 4u;

@@ -1,7 +1,7 @@
 // fft64_8.8_p8_t16_split_pad3_inbatchfastest_inpoints64_inbatch64x1.4096
 // X[k] = sum over j of x[j] w_64^(jk), w_64 = exp(-2 pi i / 64)
-// x[j] of transform q: element q / 64u * 4096u + q % 64u + j * 64u
-// X[j] of transform q: element q * 64u + j
+// x[j] of transform q: element q div 64 * 4096 + q mod 64 + j * 64
+// X[j] of transform q: element q * 64 + j
 // 16 transforms per workgroup, 8 threads each
 
 @group(0) @binding(0) var<storage, read> src: array<vec2<f32>>;
@@ -74,7 +74,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
 
     // stage 2 of 2: radix 8, p = 8, twiddle w_64^(i (j mod 8))
     let jb0 = t;
-    let inb0 = (jb0) * 16u + q;
+    let inb0 = jb0 * 16u + q;
     // exchange real parts
     workgroupBarrier();
     shared_points[shared_index(outa0)] = ya0.y0.x;

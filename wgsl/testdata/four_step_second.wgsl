@@ -1,8 +1,8 @@
 // fft16_4.4_p4_t8_split_inbatchfastest_inpoints16_inbatch16x1.256_in(twiddle256x16)_outbatchfastest_outpoints16_outbatch16x1.256_inplace
 // X[k] = sum over j of x[j] w_16^(jk), w_16 = exp(-2 pi i / 16)
-// x[j] of transform q: element q / 16u * 256u + q % 16u + j * 16u
+// x[j] of transform q: element q div 16 * 256 + q mod 16 + j * 16
 // load: point j times w_256^(j (q mod 16))
-// X[j] of transform q: element q / 16u * 256u + q % 16u + j * 16u
+// X[j] of transform q: element q div 16 * 256 + q mod 16 + j * 16
 // 8 transforms per workgroup, 4 threads each
 
 @group(0) @binding(0) var<storage, read_write> data: array<vec2<f32>>;
@@ -54,7 +54,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
 
     // stage 2 of 2: radix 4, p = 4, twiddle w_16^(i (j mod 4))
     let jb0 = t;
-    let inb0 = (jb0) * 8u + q;
+    let inb0 = jb0 * 8u + q;
     // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;

@@ -1,7 +1,7 @@
 // fft24_3x2.4_p6_t2_split_inpoints8x1.40_inbatch10x320.3200
 // the transform of 3 x 8 points, w_n = exp(-2 pi i / n)
-// x[j] of transform q: element q / 10u * 3200u + q % 10u * 320u + j / 8u * 40u + j % 8u
-// X[j] of transform q: element q * 24u + j
+// x[j] of transform q: element q div 10 * 3200 + q mod 10 * 320 + j div 8 * 40 + j mod 8
+// X[j] of transform q: element q * 24 + j
 // 2 transforms per workgroup, 4 threads each
 
 @group(0) @binding(0) var<storage, read> src: array<vec2<f32>>;

@@ -1,7 +1,7 @@
 // fft16_2.2x2.2_p4_t2_split_digits
 // the transform of 4 x 4 points, w_n = exp(-2 pi i / n)
-// x[j] of transform q: element q * 16u + j
-// X[j] of transform q: element q * 16u + j
+// x[j] of transform q: element q * 16 + j
+// X[j] of transform q: element q * 16 + j
 // 2 transforms per workgroup, 4 threads each
 
 @group(0) @binding(0) var<storage, read> src: array<vec2<f32>>;

@@ -1,7 +1,7 @@
 // fft16_4.4_p4_t4_split_outrow17x0_outmirrorzero_outrows1x6_out(scale0.5)(split32)
 // X[k] = sum over j of x[j] w_16^(jk), w_16 = exp(-2 pi i / 16)
-// x[j] of transform q: element q * 16u + j
-// X[j] of transform q: element q * 16u + j
+// x[j] of transform q: element q * 16 + j
+// X[j] of transform q: point q * 16 + j of the rows, which have 17 elements
 // store: times 0.5
 // store: points k and -k make twice the bins k and h-k of a row (Hermitian split)
 // 4 transforms per workgroup, 4 threads each
@@ -56,10 +56,12 @@ fn scaled_0_5(v: vec2<f32>) -> vec2<f32> {
     return v * 0.5;
 }
 
+// bin k of the row at a: points k and -k make twice the bins k and h-k of a row (Hermitian split)
 fn put_bin(a: u32, k: u32, v: vec2<f32>) {
     dst[a + k] = v;
 }
 
+// points k and -k make twice the bins k and h-k of a row (Hermitian split)
 fn out_pair(a: u32, b: u32, k: u32, w: vec2<f32>, p: vec2<f32>, c: vec2<f32>) {
     let even = vec2<f32>(p.x + c.x, p.y - c.y);
     let odd = cmul(vec2<f32>(p.y + c.y, c.x - p.x), w);
@@ -148,8 +150,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     if (owned(first + slot)) {
         let row = mirrored(first + slot);
         let partner_row = mirrored(first + slot + 2u);
-        let row_a = (row) * 17u;
-        let partner_a = (partner_row) * 17u;
+        let row_a = row * 17u;
+        let partner_a = partner_row * 17u;
         if (pair_thread < 4u) {
             let out_w_b0 = real_root(jb0);
             out_pair(row_a, partner_a, jb0, out_w_b0, scaled_0_5(yb0.y0), scaled_0_5(select(yb1.y3, yb1.y0, jb0 == 0u)));

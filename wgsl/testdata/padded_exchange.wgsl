@@ -1,7 +1,7 @@
 // fft64_4.4.4_p4_t2_split_pad4
 // X[k] = sum over j of x[j] w_64^(jk), w_64 = exp(-2 pi i / 64)
-// x[j] of transform q: element q * 64u + j
-// X[j] of transform q: element q * 64u + j
+// x[j] of transform q: element q * 64 + j
+// X[j] of transform q: element q * 64 + j
 // 2 transforms per workgroup, 16 threads each
 
 @group(0) @binding(0) var<storage, read> src: array<vec2<f32>>;

@@ -1,7 +1,7 @@
 // fft7_rader7_by2.3_folded_1_p2_t2_split_digits
 // X[k] = sum over j of x[j] w_7^(jk), w_7 = exp(-2 pi i / 7)
-// x[j] of transform q: element q * 7u + j
-// X[j] of transform q: element q * 7u + j
+// x[j] of transform q: element q * 7 + j
+// X[j] of transform q: element q * 7 + j
 // the first 7 points by Rader: X[g^b] = x[0] + sum over a of x[g^-a] w_7^(g^(b-a)), g = 3
 // 2 transforms per workgroup, 3 threads each
 

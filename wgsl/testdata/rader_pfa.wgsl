@@ -1,7 +1,7 @@
 // fft13_rader13_by4.3_1_p4_t4
 // X[k] = sum over j of x[j] w_13^(jk), w_13 = exp(-2 pi i / 13)
-// x[j] of transform q: element q * 13u + j
-// X[j] of transform q: element q * 13u + j
+// x[j] of transform q: element q * 13 + j
+// X[j] of transform q: element q * 13 + j
 // the first 13 points by Rader: X[g^b] = x[0] + sum over a of x[g^-a] w_13^(g^(b-a)), g = 2
 // 4 transforms per workgroup, 4 threads each
 

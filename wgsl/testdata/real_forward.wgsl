@@ -1,7 +1,7 @@
 // fft16_8.2_p8_t4_split_outrow17x0_outmirrorzero_out(scale0.5)(split32)_tail
 // X[k] = sum over j of x[j] w_16^(jk), w_16 = exp(-2 pi i / 16)
-// x[j] of transform q: element q * 16u + j
-// X[j] of transform q: element q * 16u + j
+// x[j] of transform q: element q * 16 + j
+// X[j] of transform q: point q * 16 + j of the rows, which have 17 elements
 // store: times 0.5
 // store: points k and -k make twice the bins k and h-k of a row (Hermitian split)
 // 4 transforms per workgroup, 2 threads each
@@ -60,10 +60,12 @@ fn real_root(e: u32) -> vec2<f32> {
     return real_roots[e];
 }
 
+// bin k of the row at a: points k and -k make twice the bins k and h-k of a row (Hermitian split)
 fn put_bin(a: u32, k: u32, v: vec2<f32>) {
     dst[a + k] = v;
 }
 
+// points k and -k make twice the bins k and h-k of a row (Hermitian split)
 fn out_pair(a: u32, k: u32, p: vec2<f32>, c: vec2<f32>) {
     let even = vec2<f32>(p.x + c.x, p.y - c.y);
     let odd = cmul(vec2<f32>(p.y + c.y, c.x - p.x), real_root(k));
@@ -163,7 +165,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     // store
     if (first + q < batch.end) {
         let target_seq = first + q;
-        let out_a = (target_seq) * 17u;
+        let out_a = target_seq * 17u;
         let self_conjugateb = jb0 == 0u; // these butterflies are self-conjugate
         out_pair(out_a, jb0, scaled_0_5(yb0.y0), scaled_0_5(select(yb1.y1, yb0.y0, self_conjugateb)));
         out_pair(out_a, jb1, scaled_0_5(yb1.y0), scaled_0_5(select(yb0.y1, yb1.y1, self_conjugateb)));

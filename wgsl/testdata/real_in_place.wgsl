@@ -1,12 +1,12 @@
 // fft4_4_p4_t4_split_inrow8x0_inarray8x1.99x10+0_in(realpoints)_outrow5x0_outarray5x1.99x5+0_outmirrorzero_out(split8)_inplace
 // X[k] = sum over j of x[j] w_4^(jk), w_4 = exp(-2 pi i / 4)
-// x[j] of transform q: element q * 4u + j
+// x[j] of transform q: point q * 4 + j of the rows, which have 8 elements
 // load: array of extent x stride of each dimension, the innermost first, + offset: 8x1.99x10+0
 // load: point n is numbers 2n and 2n+1
-// X[j] of transform q: element q * 4u + j
+// X[j] of transform q: point q * 4 + j of the rows, which have 5 elements
 // store: array of extent x stride of each dimension, the innermost first, + offset: 5x1.99x5+0
 // store: points k and -k make twice the bins k and h-k of a row (Hermitian split)
-// 4 transforms per workgroup, 1 threads each
+// 4 transforms per workgroup, 1 thread each
 
 @group(0) @binding(0) var<storage, read_write> data: array<f32>;
 @group(0) @binding(1) var<storage, read> real_roots: array<vec2<f32>>;
@@ -33,10 +33,12 @@ fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
 
 struct Points4 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32> }
 
+// number n of the row at a: point n is numbers 2n and 2n+1
 fn number(a: u32, n: u32) -> f32 {
     return get_data(a + n);
 }
 
+// point n is numbers 2n and 2n+1
 fn in_point(a: u32, n: u32) -> vec2<f32> {
     return vec2<f32>(number(a, n * 2u), number(a, n * 2u + 1u));
 }
@@ -55,10 +57,12 @@ fn real_root(e: u32) -> vec2<f32> {
     return real_roots[e];
 }
 
+// bin k of the row at a: points k and -k make twice the bins k and h-k of a row (Hermitian split)
 fn put_bin(a: u32, k: u32, v: vec2<f32>) {
     put_data(a + k, v);
 }
 
+// points k and -k make twice the bins k and h-k of a row (Hermitian split)
 fn out_pair(a: u32, k: u32, p: vec2<f32>, c: vec2<f32>) {
     let even = vec2<f32>(p.x + c.x, p.y - c.y);
     let odd = cmul(vec2<f32>(p.y + c.y, c.x - p.x), real_root(k));
@@ -75,7 +79,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
 
     // stage 1 of 1: radix 4
     let ja0 = t;
-    let in_a = (seq) * 8u;
+    let in_a = seq * 8u;
     let n0_0 = ja0;
     let a0_0 = in_point(in_a, n0_0);
     let n0_1 = ja0 + 1u;
@@ -88,7 +92,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
 
     // store
     let target_seq = first + q;
-    let out_a = (target_seq) * 5u;
+    let out_a = target_seq * 5u;
     out_pair(out_a, ja0, ya0.y0, ya0.y0);
     out_pair(out_a, ja0 + 1u, ya0.y1, ya0.y3);
     out_pair(out_a, 2u, ya0.y2, ya0.y2);

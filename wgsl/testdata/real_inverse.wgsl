@@ -1,10 +1,10 @@
 // fft16_4.4_p4_t4_split_inrow17x0_in(halfspectrum32)(merge32)(swap)_outrow32x0_out(swap)(realpoints)
 // X[k] = sum over j of x[j] w_16^(jk), w_16 = exp(-2 pi i / 16)
-// x[j] of transform q: element q * 16u + j
-// load: halfspectrum32
+// x[j] of transform q: point q * 16 + j of the rows, which have 17 elements
+// load: the ends are real
 // load: points of the bins of real rows (Hermitian merge)
 // load: real and imaginary parts swapped
-// X[j] of transform q: element q * 16u + j
+// X[j] of transform q: point q * 16 + j of the rows, which have 32 elements
 // store: real and imaginary parts swapped
 // store: point n is numbers 2n and 2n+1
 // 4 transforms per workgroup, 4 threads each
@@ -23,6 +23,7 @@ fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
 
 struct Points4 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32> }
 
+// bin k of the row at a: points of the bins of real rows (Hermitian merge)
 fn bin(a: u32, k: u32) -> vec2<f32> {
     let x = src[a + k];
     return vec2<f32>(x.x, select(x.y, 0.0, k == 0u || k == 16u));
@@ -33,6 +34,7 @@ fn real_root(e: u32) -> vec2<f32> {
     return real_roots[e];
 }
 
+// points of the bins of real rows (Hermitian merge)
 fn in_point(a: u32, n: u32) -> vec2<f32> {
     let p = bin(a, n);
     let c = bin(a, 16u - n);
@@ -50,10 +52,12 @@ fn dft4(x0: vec2<f32>, x1: vec2<f32>, x2: vec2<f32>, x3: vec2<f32>) -> Points4 {
     return Points4(a + c, b + d, a - c, b - d);
 }
 
+// number n of the row at a: point n is numbers 2n and 2n+1
 fn put_number(a: u32, n: u32, v: f32) {
     dst[a + n] = v;
 }
 
+// point n is numbers 2n and 2n+1
 fn out_point(a: u32, n: u32, z: vec2<f32>) {
     put_number(a, n * 2u, z.x);
     put_number(a, n * 2u + 1u, z.y);
@@ -68,7 +72,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
 
     // stage 1 of 2: radix 4
     let ja0 = t;
-    let in_a = (seq) * 17u;
+    let in_a = seq * 17u;
     let n0_0 = ja0;
     let a0_0 = in_point(in_a, n0_0).yx;
     let n0_1 = ja0 + 4u;
@@ -117,7 +121,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
 
     // store
     let target_seq = first + q;
-    let out_a = (target_seq) * 32u;
+    let out_a = target_seq * 32u;
     let m0_0 = jb0;
     out_point(out_a, m0_0, yb0.y0.yx);
     let m0_1 = jb0 + 4u;

@@ -1,10 +1,10 @@
 // fft16_4.4_p4_t4_split_inrow32x0_inarray32x4+2_inuint8_in(realpoints)_outrow17x0_out(split32)_tail
 // X[k] = sum over j of x[j] w_16^(jk), w_16 = exp(-2 pi i / 16)
-// x[j] of transform q: element q * 16u + j
+// x[j] of transform q: point q * 16 + j of the rows, which have 32 elements
 // load: array of extent x stride of each dimension, the innermost first, + offset: 32x4+2
 // load: elements are uint8, rounded to the nearest and clamped
 // load: point n is numbers 2n and 2n+1
-// X[j] of transform q: element q * 16u + j
+// X[j] of transform q: point q * 16 + j of the rows, which have 17 elements
 // store: points k and -k make twice the bins k and h-k of a row (Hermitian split)
 // 4 transforms per workgroup, 4 threads each
 
@@ -39,10 +39,12 @@ fn sample(v: f32) -> u32 {
     return u32(kept);
 }
 
+// number n of the row at a: point n is numbers 2n and 2n+1
 fn number(a: u32, n: u32) -> f32 {
     return get_src(a + n);
 }
 
+// point n is numbers 2n and 2n+1
 fn in_point(a: u32, n: u32) -> vec2<f32> {
     return vec2<f32>(number(a, n * 2u), number(a, n * 2u + 1u));
 }
@@ -61,10 +63,12 @@ fn real_root(e: u32) -> vec2<f32> {
     return real_roots[e];
 }
 
+// bin k of the row at a: points k and -k make twice the bins k and h-k of a row (Hermitian split)
 fn put_bin(a: u32, k: u32, v: vec2<f32>) {
     dst[a + k] = v;
 }
 
+// points k and -k make twice the bins k and h-k of a row (Hermitian split)
 fn out_pair(a: u32, k: u32, p: vec2<f32>, c: vec2<f32>) {
     let even = vec2<f32>(p.x + c.x, p.y - c.y);
     let odd = cmul(vec2<f32>(p.y + c.y, c.x - p.x), real_root(k));
@@ -83,7 +87,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
 
     // stage 1 of 2: radix 4
     let ja0 = t;
-    let in_a = (seq) * 32u;
+    let in_a = seq * 32u;
     let n0_0 = ja0;
     let a0_0 = in_point(in_a, n0_0);
     let n0_1 = ja0 + 4u;

@@ -1,8 +1,8 @@
 // fft4096_16.16.16_p16_t1_split2_xor5
 // X[k] = sum over j of x[j] w_4096^(jk), w_4096 = exp(-2 pi i / 4096)
-// x[j] of transform q: element q * 4096u + j
-// X[j] of transform q: element q * 4096u + j
-// 1 transforms per workgroup, 256 threads each
+// x[j] of transform q: element q * 4096 + j
+// X[j] of transform q: element q * 4096 + j
+// 1 transform per workgroup, 256 threads each
 
 @group(0) @binding(0) var<storage, read> src: array<vec2<f32>>;
 @group(0) @binding(1) var<storage, read_write> dst: array<vec2<f32>>;

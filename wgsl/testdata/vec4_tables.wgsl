@@ -1,7 +1,7 @@
 // fft16_4.4_p4_t4_split_basis1_vec4
 // X[k] = sum over j of x[j] w_16^(jk), w_16 = exp(-2 pi i / 16)
-// x[j] of transform q: element q * 16u + j
-// X[j] of transform q: element q * 16u + j
+// x[j] of transform q: element q * 16 + j
+// X[j] of transform q: element q * 16 + j
 // 4 transforms per workgroup, 4 threads each
 
 @group(0) @binding(0) var<storage, read> src: array<vec2<f32>>;
