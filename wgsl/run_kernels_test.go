@@ -130,10 +130,12 @@ func TestKernels(t *testing.T) {
 		"fft16_4.4_p4_t4_split_outrow17x0_out(scale0.5)(split32)_tail": func(k wgsl.Kernel) trial {
 			return realRows(k, 9, 16, 17, halfSpectrum)
 		},
-		"fft16_4.4_p8_t2_split_inrow17x0_inmirrorzero_in(halfspectrum32)(merge32)(swap)_out(swap)": func(k wgsl.Kernel) trial {
+		"fft16_4.4_p8_t2_split_inrow17x0_inmirrorzero_in(halfspectrum32)(merge32)(swap)" +
+			"_out(swap)": func(k wgsl.Kernel) trial {
 			return realRows(k, 6, 17, 16, func(x []complex128) []complex128 { return pairs(numbers(x, 32)) })
 		},
-		"fft5_5_p5_t4_split_inrow5x0_in(realpoints.tworows)_outrow3x0_out(scale0.5)(split5.tworows)_tail": func(k wgsl.Kernel) trial {
+		"fft5_5_p5_t4_split_inrow5x0_in(realpoints.tworows)" +
+			"_outrow3x0_out(scale0.5)(split5.tworows)_tail": func(k wgsl.Kernel) trial {
 			tr := realRows(k, 18, 5, 3, func(x []complex128) []complex128 { return dft.New(5).Forward(nil, x)[:3] })
 			tr.batch = 9
 			return tr

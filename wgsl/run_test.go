@@ -469,7 +469,8 @@ func shapes(t *testing.T) map[string]trial {
 			"_outbatchfastest_outpoints16_outbatch16x1.256_out(twiddle256x16)"), 32, nil, passTwiddle),
 		"Rader": transform(parse(t, "fft74_rader37_by4.9_2_p8_t2_split"), 6, nil, nil),
 		"half spectra": realRows(
-			parse(t, "fft16_8.2_p8_t4_split_outrow17x0_outmirrorzero_out(scale0.5)(split32)_tail"), 9, 16, 17, halfSpectrum),
+			parse(t, "fft16_8.2_p8_t4_split_outrow17x0_outmirrorzero_out(scale0.5)(split32)_tail"),
+			9, 16, 17, halfSpectrum),
 	}
 }
 
