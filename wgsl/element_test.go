@@ -329,8 +329,10 @@ func TestOffset(t *testing.T) {
 // MakeStrides merges dimensions that continue one another.
 func TestMakeStrides(t *testing.T) {
 	for want, dims := range map[Strides][]Dim{
-		{}:                                    {{Extent: 4, Stride: 1}, {Extent: 1, Stride: 99}, {Extent: 6, Stride: 4}},
-		strides(0, Dim{Extent: 8, Stride: 2}): {{Extent: 4, Stride: 2}, {Extent: 2, Stride: 8}},
+		{}: {
+			{Extent: 4, Stride: 1}, {Extent: 1, Stride: 99}, {Extent: 6, Stride: 4},
+		},
+		strides(0, Dim{Extent: 8, Stride: 2}):           {{Extent: 4, Stride: 2}, {Extent: 2, Stride: 8}},
 		strides(0, Dim{Extent: 8, Stride: 1, Bound: 4}): {{Extent: 4, Stride: 1}, {Extent: 2, Stride: 4, Bound: 1}},
 		strides(0, Dim{Extent: 4, Stride: 1, Bound: 3}, Dim{Extent: 2, Stride: 4}): {
 			{Extent: 4, Stride: 1, Bound: 3}, {Extent: 2, Stride: 4},
