@@ -161,7 +161,7 @@ func TestEnumerationsPrint(t *testing.T) {
 		require.Equal(t, plan.Mode(m).String(), m.String())
 	}
 	for s := Float32; s <= Uint16Big+1; s++ {
-		require.Equal(t, wgsl.Samples(s).String(), s.String())
+		require.Equal(t, wgsl.Samples(s).Tag(), s.String())
 	}
 	for want, v := range map[string]fmt.Stringer{
 		"real": RealGains, "complex": ComplexGains, "gains(2)": Gains(2), "auto": Auto, "cpu": CPU,
