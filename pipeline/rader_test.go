@@ -168,7 +168,7 @@ func TestFoldedRaderStages(t *testing.T) {
 		"fft97_rader97_by32.3_folded_1_p12_t2_split_digits_innerpad1",
 		"fft127_rader127_by14.9_folded_1_p14_t1_slices2_digits1_innerpad3_fma",
 		"fft211_rader211_by10.3.7_folded_1_p21_t2_digits2_down_innerpad2_secondpad1",
-		"fft241_rader241_by16.15_folded_1_p16_t1_split2_digits_innerpad1_secondpad1",
+		"fft241_rader241_by16.15_folded_1_p16_t1_split2_digits_innerpad1",
 		"fft421_rader421_by4.5.3.7_folded_1_p12_t1_split2_digits_innerpad1",
 		"fft631_rader631_by18.5.7_folded_1_p18_t1_slices2_digits2_down_fma",
 	}
@@ -179,7 +179,7 @@ func TestFoldedRaderStages(t *testing.T) {
 			case 6: // as fast to compile
 				name = "fft43_rader43_by2.3.7_folded_1_p7_t2_digits2_down_innerpad2_secondpad1"
 			case 7:
-				name = "fft113_rader113_by16.7_folded_1_p16_t1_split2_digits_innerpad1_secondpad1"
+				name = "fft113_rader113_by16.7_folded_1_p16_t1_split2_digits_innerpad1"
 			case 8: // four radices that compile fast together
 				name = "fft211_rader211_by2.5.3.7_folded_1_p6_t1_split2_digits_innerpad1"
 			case 9: // like 211 points, but longer
