@@ -46,10 +46,7 @@ func TestKernelsOfSeveralAxes(t *testing.T) {
 			k.Threads.Order[0], k.Threads.Order[1] = wgsl.Order(i/2%2), wgsl.Order(i/5%2)
 		}
 		if all := wgsl.DigitLayouts(len(k.StageRadices())); i%4 > 0 {
-			for k.Exchange.Slices > 1 && !k.HasDigitLayout() {
-				k.Exchange.Slices--
-			}
-			if k.HasDigitLayout() { // the kernel has an exchange
+			if k = reduceSlices(k); k.HasDigitLayout() { // the kernel has an exchange
 				k.Exchange.Layout = all[i*5%len(all)]
 				k.Threads.Cyclic = i/8%2 == 0 && k.CanCycle()
 			}

@@ -139,7 +139,7 @@ func TestMirrorPairsOfOddTrigRows(t *testing.T) {
 		shape := shapes[i/len(kinds)]
 		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(shape.chain)},
 			Threads:  wgsl.Ownership{Elements: shape.points, Transforms: 3},
-			Exchange: wgsl.Exchange{Split: true, Slices: 1}}
+			Exchange: wgsl.Exchange{Split: true}}
 		p := plan.Problem{Kind: kinds[i%len(kinds)], Shape: []int{2 * k.N()}, Batch: 8, Norm: plan.Norm(i % 3),
 			InPlace: i%2 == 1}
 		k.Threads.Mirror = mirrors(p, true, false)

@@ -52,6 +52,7 @@ func (p *program) pairFragment(h int) *fragment {
 			J: named(fmt.Sprintf("pair%d", c), pair, ""), Q: named(fmt.Sprintf("transform%d", c), transform, ""),
 			label: fmt.Sprintf("points%d", c),
 		}
+		u.names = []*Index{u.J, u.Q}
 		if (c+1)*lanes > count*t {
 			u.Active = number.Less(Const(count * t))
 		}
