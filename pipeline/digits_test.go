@@ -65,7 +65,8 @@ func TestDigitLayouts(t *testing.T) {
 			Exchange: exchanges[i/3%len(exchanges)]}
 		k.Threads.Order[0], k.Threads.Order[1] = wgsl.Order(i/2%2), wgsl.Order(i/5%2)
 		k = reduceSlices(k)
-		all := slices.Concat(wgsl.DigitLayouts(len(k.Stages.Radices.List())), wgsl.PaddedOuter(len(k.Stages.Radices.List())))
+		all := slices.Concat(wgsl.DigitLayouts(len(k.Stages.Radices.List())),
+			wgsl.PaddedOuter(len(k.Stages.Radices.List())))
 		k.Exchange.Layout = all[i*5%len(all)]
 		k.Threads.Cyclic = i/13%2 == 0 && k.CanCycle()
 		p := plan.Problem{Shape: []int{k.N()}, Batch: 2*k.Threads.Transforms + 1, Inverse: i%3 == 0,
@@ -93,7 +94,8 @@ func TestCyclicDigitLayouts(t *testing.T) {
 		{plan.C2C, []int{59}, "fft120_4.5.6_p20_t1_cyclic_split_digits1_down_innerpad1_outerpad3_filter(spectra1)"},
 		{plan.R2C, []int{120}, "fft60_3.4.5_p12_t2_cyclic_split_digits_outmirrorzero_basis1_share"},
 		{plan.C2R, []int{120}, "fft60_5.4.3_p12_t2_cyclic_digits1_inmirrorzero"},
-		{plan.DCT2, []int{128}, "fft64_4.4.4_p8_t2_cyclic_split_digits_innerpad2_secondpad1_inmirrorhalf_outmirrorzero_share"},
+		{plan.DCT2, []int{128},
+			"fft64_4.4.4_p8_t2_cyclic_split_digits_innerpad2_secondpad1_inmirrorhalf_outmirrorzero_share"},
 		{plan.DCT3, []int{128}, "fft64_4.4.4_p8_t2_cyclic_split2_digits_down_inmirrorzero_outmirrorhalf"},
 	} {
 		k, err := plan.ParseKernel(c.name)

@@ -62,7 +62,8 @@ func TestEveryExchangeLayoutOrderAndPath(t *testing.T) {
 				i := len(all)
 				shape := smallKernels[i%len(smallKernels)]
 				k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(shape.chain)},
-					Threads:  wgsl.Ownership{Elements: shape.points, Transforms: shape.transforms, Order: [2]wgsl.Order{o, o}},
+					Threads: wgsl.Ownership{Elements: shape.points, Transforms: shape.transforms,
+						Order: [2]wgsl.Order{o, o}},
 					Exchange: withLayout(x, l)}
 				if len(k.Stages.Radices.List()) > 1 && i%3 == 0 {
 					k.Threads.Order[0] = 1 - o // load and store orders differ
@@ -104,11 +105,14 @@ func TestThreadsThatIdleAndThreadsThatHoldMuch(t *testing.T) {
 			Exchange: wgsl.Exchange{Split: true, Slices: 3}},
 		// 16 threads, 3 butterflies
 		{Stages: wgsl.Stages{Radices: parseChain("16.3")},
-			Threads: wgsl.Ownership{Elements: 3, Transforms: 2, Order: [2]wgsl.Order{wgsl.BatchFastest, wgsl.BatchFastest}}},
+			Threads: wgsl.Ownership{Elements: 3, Transforms: 2,
+				Order: [2]wgsl.Order{wgsl.BatchFastest, wgsl.BatchFastest}}},
 		// one thread per point
-		{Stages: wgsl.Stages{Radices: parseChain("5.2.7")}, Threads: wgsl.Ownership{Elements: 1, Transforms: 1}, Exchange: one},
+		{Stages: wgsl.Stages{Radices: parseChain("5.2.7")}, Threads: wgsl.Ownership{Elements: 1, Transforms: 1},
+			Exchange: one},
 		// rows that end within the points of a thread
-		{Stages: wgsl.Stages{Radices: parseChain("13.3")}, Threads: wgsl.Ownership{Elements: 2, Transforms: 3}, Load: wgsl.End{Path: wgsl.Staged}},
+		{Stages: wgsl.Stages{Radices: parseChain("13.3")}, Threads: wgsl.Ownership{Elements: 2, Transforms: 3},
+			Load: wgsl.End{Path: wgsl.Staged}},
 		{Stages: wgsl.Stages{Radices: parseChain("11.7")},
 			Threads:  wgsl.Ownership{Elements: 12, Transforms: 3},
 			Exchange: wgsl.Exchange{Split: true, Slices: 4}},
@@ -124,12 +128,15 @@ func TestThreadsThatIdleAndThreadsThatHoldMuch(t *testing.T) {
 			Threads:  wgsl.Ownership{Elements: 32, Transforms: 64},
 			Store:    wgsl.End{Path: wgsl.Staged},
 			Exchange: one},
-		{Stages: wgsl.Stages{Radices: parseChain("6")}, Threads: wgsl.Ownership{Elements: 2, Transforms: 5}}, // one butterfly, three threads
 		{Stages: wgsl.Stages{Radices: parseChain("6")},
-			Threads: wgsl.Ownership{Elements: 6, Transforms: 5, Order: [2]wgsl.Order{wgsl.BatchFastest, wgsl.BatchFastest}},
-			Load:    wgsl.End{Path: wgsl.Staged},
-			Store:   wgsl.End{Path: wgsl.Staged}},
-		{Stages: wgsl.Stages{Radices: parseChain("2.2.2.2.2")}, Threads: wgsl.Ownership{Elements: 2, Transforms: 1}, Exchange: one},
+			Threads: wgsl.Ownership{Elements: 2, Transforms: 5}}, // one butterfly, three threads
+		{Stages: wgsl.Stages{Radices: parseChain("6")},
+			Threads: wgsl.Ownership{Elements: 6, Transforms: 5,
+				Order: [2]wgsl.Order{wgsl.BatchFastest, wgsl.BatchFastest}},
+			Load:  wgsl.End{Path: wgsl.Staged},
+			Store: wgsl.End{Path: wgsl.Staged}},
+		{Stages: wgsl.Stages{Radices: parseChain("2.2.2.2.2")},
+			Threads: wgsl.Ownership{Elements: 2, Transforms: 1}, Exchange: one},
 	}
 	forSome(t, len(all), func(t *testing.T, r *harness, i int) {
 		// takes as long to compile as the next case, which has as many elements per thread
@@ -144,7 +151,8 @@ func TestThreadsThatIdleAndThreadsThatHoldMuch(t *testing.T) {
 
 func TestBatchesThatDoNotFillTheLastWorkgroup(t *testing.T) {
 	r := newHarness(t)
-	k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain("4.3")}, Threads: wgsl.Ownership{Elements: 4, Transforms: 8}}
+	k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain("4.3")},
+		Threads: wgsl.Ownership{Elements: 4, Transforms: 8}}
 	for _, path := range []wgsl.Path{wgsl.Direct, wgsl.Staged} {
 		k.Load.Path, k.Store.Path = path, path
 		for batch := 1; batch <= 3*k.Threads.Transforms+1; batch++ {
@@ -188,7 +196,8 @@ func TestMapsThatAreNotContiguous(t *testing.T) {
 			src := ref.Uniform(7, extent(k.Load.View))
 			s := r.planWith(t, plan.Problem{Shape: []int{n}, Batch: batch},
 				wgsl.Kernel{Stages: wgsl.Stages{Radices: k.Stages.Radices},
-					Threads: wgsl.Ownership{Elements: 4, Transforms: 3, Order: [2]wgsl.Order{c.order, c.order}}}).Schedule()
+					Threads: wgsl.Ownership{Elements: 4, Transforms: 3,
+						Order: [2]wgsl.Order{c.order, c.order}}}).Schedule()
 			s.Passes[0].Kernel = k
 			got := r.play(t, s, src, extent(k.Store.View))
 			written := map[int]bool{}
@@ -242,7 +251,8 @@ func TestANaNStaysInItsTransform(t *testing.T) {
 			Store:    wgsl.End{Path: wgsl.Staged},
 			Exchange: one},
 		{Stages: wgsl.Stages{Radices: parseChain("3.5.2")},
-			Threads:  wgsl.Ownership{Elements: 5, Transforms: 3, Order: [2]wgsl.Order{wgsl.BatchFastest, wgsl.BatchFastest}},
+			Threads: wgsl.Ownership{Elements: 5, Transforms: 3,
+				Order: [2]wgsl.Order{wgsl.BatchFastest, wgsl.BatchFastest}},
 			Exchange: wgsl.Exchange{Split: true, Slices: 3}},
 		{Stages: wgsl.Stages{Radices: parseChain("16.16")},
 			Threads:  wgsl.Ownership{Elements: 16, Transforms: 2},

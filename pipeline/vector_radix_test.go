@@ -29,7 +29,8 @@ func TestVectorRadix(t *testing.T) {
 			return
 		}
 		shape, x := shapes[i%len(shapes)], exchanges[i/2%len(exchanges)]
-		k := wgsl.Kernel{Stages: wgsl.Stages{Outer: [2]wgsl.Radices{parseChain(shape.over0)}, Radices: parseChain(shape.chain), VectorRadix: true},
+		k := wgsl.Kernel{Stages: wgsl.Stages{Outer: [2]wgsl.Radices{parseChain(shape.over0)},
+			Radices: parseChain(shape.chain), VectorRadix: true},
 			Threads:  wgsl.Ownership{Transforms: shape.transforms},
 			Exchange: x,
 			Twiddles: wgsl.Twiddles{Share: i/3%2 == 0}}

@@ -98,8 +98,9 @@ func runAsChosen(t *testing.T, chosen, run string) {
 			w := k.Twiddles
 			w.FMA = false
 			all = append(all, wgsl.Kernel{
-				Stages:   wgsl.Stages{Radices: k.Stages.Radices},
-				Threads:  wgsl.Ownership{Elements: k.Threads.Elements, Transforms: k.Threads.Transforms, Cyclic: k.Threads.Cyclic},
+				Stages: wgsl.Stages{Radices: k.Stages.Radices},
+				Threads: wgsl.Ownership{Elements: k.Threads.Elements, Transforms: k.Threads.Transforms,
+					Cyclic: k.Threads.Cyclic},
 				Exchange: k.Exchange, Twiddles: w,
 			})
 		}
