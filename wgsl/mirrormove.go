@@ -52,7 +52,7 @@ func (v *move) checkMirror() error {
 	}
 	switch {
 	case view.Batch != want.Batch || view.Points != want.Points || view.Rows.inner() > 1 || view.Bound > 0:
-		return fmt.Errorf("mirror: %s takes whole rows of %d points, whose view is %s batches and %s points without bound",
+		return fmt.Errorf("mirror: %s takes whole rows of %d points, whose view has %s batches, %s points, no bound",
 			o.Tag(), v.rowPoints(), printDims(want.Batch[:]), printDims(want.Points[:]))
 	case v.side == loads && c.Columns > 0 && (c.columns%2 != 0 || v.hasTwoRows()):
 		return fmt.Errorf("mirror: a load takes an even number of columns, of one row")
@@ -97,7 +97,8 @@ func (p *program) columnPairs(c pairing) *fragment {
 			exists = Both(exists, Either(column.Less(Const(c.columns/2)), isFirst))
 		}
 		u := unit{
-			Q: slot, J: j, Seq: named("row", group.Div(c.groups), ""), label: fmt.Sprintf("points%d", i), exists: exists,
+			Q: slot, J: j, Seq: named("row", group.Div(c.groups), ""), exists: exists,
+			label:  fmt.Sprintf("points%d", i),
 			number: let("k", column.Plus(j.Times(c.columns))), names: []*Index{group, slot, j, column, partner},
 		}
 		if (i+1)*lanes > all {
