@@ -1,57 +1,13 @@
 package wgsl
 
 import (
-	"fmt"
 	"math"
 	"math/cmplx"
-	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
-
-// dftTokens matches the tokens of a shader.
-var dftTokens = regexp.MustCompile(
-	`//[^\n]*|[A-Za-z_][A-Za-z_0-9]*|[0-9][0-9A-Za-z.+]*(?:[eE][+-]?[0-9]+)?[a-z]*|\S`)
-
-// dftWords are the words of WGSL in the text of a DFT. All other names are its own.
-var dftWords = []string{"fn", "struct", "let", "return", "vec2", "f32", "cmul", "x", "y"}
-
-// dftPoints matches the names of parameters and results.
-var dftPoints = regexp.MustCompile(`^[xy][0-9]+$`)
-
-// declarations returns the functions and structs of a shader by their names, without comments. Names
-// of lets are numbered in the order in which they appear.
-func declarations(text string) map[string]string {
-	all := map[string]string{}
-	begin := regexp.MustCompile(`(?m)^(?:fn|struct) (\w+)`)
-	global := map[string]bool{}
-	for _, m := range begin.FindAllStringSubmatch(text, -1) {
-		global[m[1]] = true
-	}
-	for _, at := range begin.FindAllStringSubmatchIndex(text, -1) {
-		body, _, _ := strings.Cut(text[at[0]:], "}")
-		names := map[string]string{}
-		var b strings.Builder
-		for _, token := range dftTokens.FindAllString(body, -1) {
-			if strings.HasPrefix(token, "//") {
-				continue
-			}
-			isName := token[0] == '_' || token[0] >= 'A'
-			if isName && !global[token] && !dftPoints.MatchString(token) && !slices.Contains(dftWords, token) {
-				if names[token] == "" {
-					names[token] = fmt.Sprintf("$%d", len(names))
-				}
-				token = names[token]
-			}
-			b.WriteString(token + " ")
-		}
-		all[text[at[2]:at[3]]] = b.String()
-	}
-	return all
-}
 
 // dftText returns the WGSL of a DFT with the functions that it calls.
 func dftText(f *Func) string {

@@ -2,6 +2,7 @@ package wgsl
 
 import (
 	"fmt"
+	"math"
 	"math/cmplx"
 	"math/rand/v2"
 	"slices"
@@ -9,6 +10,47 @@ import (
 
 	"github.com/stretchr/testify/require"
 )
+
+// halves are complex elements of two f16: a type that no other file knows.
+type halves struct{}
+
+func (halves) Tag() string       { return "halves" }
+func (halves) IsReal() bool      { return false }
+func (halves) Bytes() int        { return 4 }
+func (halves) Type(bool) string  { return "u32" }
+func (halves) Functions() []Func { return nil }
+
+func (halves) Read(array, at string) string {
+	return fmt.Sprintf("return unpack2x16float(%s[%s]);", array, at)
+}
+
+func (halves) Write(array, at string) string {
+	return fmt.Sprintf("%s[%s] = pack2x16float(v);", array, at)
+}
+
+// Round rounds to 11 significant bits.
+func (halves) Round(z complex128) complex128 {
+	half := func(x float64) float64 {
+		fraction, exponent := math.Frexp(x)
+		return math.Ldexp(math.RoundToEven(fraction*(1<<11)), exponent-11)
+	}
+	return complex(half(real(z)), half(imag(z)))
+}
+
+// wideHalves are the same numbers by the extension f16.
+type wideHalves struct{ halves }
+
+func (wideHalves) Tag() string          { return "widehalves" }
+func (wideHalves) Type(bool) string     { return "vec2<f16>" }
+func (wideHalves) Extensions() []string { return []string{"f16"} }
+
+func (wideHalves) Read(array, at string) string {
+	return fmt.Sprintf("return vec2<f32>(%s[%s]);", array, at)
+}
+
+func (wideHalves) Write(array, at string) string {
+	return fmt.Sprintf("%s[%s] = vec2<f16>(v);", array, at)
+}
 
 // couples makes a point of two neighboring numbers.
 type couples struct{}
@@ -24,6 +66,15 @@ func (couples) Pull(m Machine, at Place, from Elements) Value {
 
 func (couples) Push(m Machine, at Place, v Value, to Elements) {
 	to.WriteRun(m, at.Row, at.At, m.Re(v), m.Im(v))
+}
+
+// coupledPairs makes a point and its image of two neighboring numbers each.
+type coupledPairs struct{ couples }
+
+func (coupledPairs) PairCentre() Centre { return Half }
+
+func (c coupledPairs) PullPair(m Machine, at Pair, from Elements) (point, image Value) {
+	return c.Pull(m, Place{At: at.K}, from), c.Pull(m, Place{At: Const(15).Minus(at.K)}, from)
 }
 
 // strides returns the layout of an array.
@@ -74,10 +125,9 @@ func placedKernels() map[string]Kernel {
 			k.Load.Element, k.Store.Element = Uint8, Int8
 			k.Load.View.Array = strides(2, Dim{Extent: 32, Stride: 1}, Dim{Extent: 99, Stride: 35})
 		}),
-		"numbers and points in place": rows.with(func(k *Kernel) {
-			rowsOfNumbers(&k.Load, 16)
-			k.Store.View.Array, k.Dispatch.InPlace = strides(0, Dim{Extent: 16, Stride: 1}, Dim{Extent: 99, Stride: 20}), true
-			k.Load.View.Array = strides(0, Dim{Extent: 32, Stride: 1}, Dim{Extent: 99, Stride: 40})
+		"another type": rows.with(func(k *Kernel) { k.Load.Element, k.Store.Element = halves{}, halves{} }),
+		"another type in place": rows.with(func(k *Kernel) {
+			k.Load.Element, k.Store.Element, k.Dispatch.InPlace = wideHalves{}, wideHalves{}, true
 		}),
 	}
 }
@@ -362,12 +412,9 @@ fn put_data(e: u32, v: vec2<f32>) {
     data_im[e] = v.y;
 }
 `,
-		"numbers and points in place": `// element e of data
-fn put_data(e: u32, v: vec2<f32>) {
-    let e1 = e / 16u;
-    let i = e % 16u + e1 * 20u;
-    data[2u * i] = v.x;
-    data[2u * i + 1u] = v.y;
+		"another type": `// element e of src
+fn get_src(e: u32) -> vec2<f32> {
+    return unpack2x16float(src[e]);
 }
 `,
 		"samples": `// element e of dst
@@ -381,6 +428,17 @@ fn put_dst(e: u32, v: f32) {
 	} {
 		require.Contains(t, all[name].Module().Text, want, name)
 	}
+	m := all["another type in place"].Module()
+	require.Contains(t, m.Text,
+		"\nenable f16;\n@group(0) @binding(0) var<storage, read_write> data: array<vec2<f16>>;\n")
+	m = all["another type"].Module()
+	require.NotContains(t, m.Text, "enable")
+	require.Equal(t, []string{"array<u32>", "array<u32>"}, []string{m.Bindings[0].Type, m.Bindings[1].Type})
+	k, err := ParseKernel(m.Name, Parsers{Elements: []Parser[Element]{
+		{"halves", func(rest string) (Element, error) { return halves{}, onlyPrefix(rest) }},
+	}})
+	require.NoError(t, err)
+	require.Equal(t, all["another type"], k)
 }
 
 // Names of types of samples are parsed, and a layout that does not exist is an error.
@@ -388,18 +446,30 @@ func TestElementChecks(t *testing.T) {
 	rows := plain(4, 3, 4, 4)
 	numbers := rows.with(func(k *Kernel) { rowsOfNumbers(&k.Load, 16) })
 	for want, k := range map[string]Kernel{
-		"elements uint8 are real":    rows.with(func(k *Kernel) { k.Load.Element = Uint8 }),
-		"no type 9":                  numbers.with(func(k *Kernel) { k.Load.Element = Samples(9) }),
-		"planes":                     numbers.with(func(k *Kernel) { k.Load.Planar = true }),
-		"segments":                   rows.with(func(k *Kernel) { k.Load.View.Segments.Count = 2 }),
-		"dimension 1":                rows.with(func(k *Kernel) { k.Load.View.Array.Dims[1] = Dim{Stride: 2} }),
-		"staged":                     rows.with(staged).with(func(k *Kernel) { k.Load.View.Bound = 3 }),
-		"interleave":                 rows.with(func(k *Kernel) { k.Threads.Interleave = 3 }),
-		"bound -1":                   rows.with(func(k *Kernel) { k.Store.View.Bound = -1 }),
-		"views or elements":          rows.with(func(k *Kernel) { k.Dispatch.InPlace, k.Load.Planar = true, true }),
-		"written in parts of a word": numbers.with(func(k *Kernel) { k.Dispatch.InPlace, k.Load.Element = true, Uint16 }),
+		"elements uint8 are real": rows.with(func(k *Kernel) { k.Load.Element = Uint8 }),
+		"no type 9":               numbers.with(func(k *Kernel) { k.Load.Element = Samples(9) }),
+		"planes":                  numbers.with(func(k *Kernel) { k.Load.Planar = true }),
+		"segments":                rows.with(func(k *Kernel) { k.Load.View.Segments.Count = 2 }),
+		"dimension 1":             rows.with(func(k *Kernel) { k.Load.View.Array.Dims[1] = Dim{Stride: 2} }),
+		"staged":                  rows.with(staged).with(func(k *Kernel) { k.Load.View.Bound = 3 }),
+		"interleave":              rows.with(func(k *Kernel) { k.Threads.Interleave = 3 }),
+		"points are 1 elements":   rows.with(func(k *Kernel) { k.Threads.Interleave = 3 }),
+		"points has a bound":      rows.with(func(k *Kernel) { k.Load.View.Points[0].Bound = 3 }),
+		"extents and strides":     rows.with(func(k *Kernel) { k.Load.View.Batch[0].Stride = -16 }),
+		"needs an outer one":      rows.with(func(k *Kernel) { k.Store.View.Batch[0].Extent = 4 }),
+		"pairs of points in a thread": numbers.with(func(k *Kernel) {
+			k.Load.Ops[0], k.Load.View.Bound, k.Threads.Mirror[loads].Centre = coupledPairs{}, 9, Half
+		}),
+		"2 segments has none": rows.with(func(k *Kernel) {
+			k.Load.Planar, k.Load.View.Segments = true, Segments{2, 99}
+		}),
+		"bound -1":          rows.with(func(k *Kernel) { k.Store.View.Bound = -1 }),
+		"views or elements": rows.with(func(k *Kernel) { k.Dispatch.InPlace, k.Load.Element = true, halves{} }),
+		"written in parts of a word": numbers.with(func(k *Kernel) {
+			k.Dispatch.InPlace, k.Load.Element = true, Uint16
+		}),
 	} {
-		require.ErrorContains(t, k.Check(everyLimit), want)
+		require.ErrorContains(t, k.Check(everyLimit), want, want)
 	}
 }
 

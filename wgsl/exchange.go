@@ -354,7 +354,9 @@ func (x *exchange) run(m Machine, r registers) registers {
 				x.p.barrier(m)
 			}
 			for b, u := range x.from.units {
-				from[b].access(m, u.Active, n, func(i int, at []*Index) { m.Put(at, from[b].addresses[i].signed(m, half.of(r[b][i]))) })
+				from[b].access(m, u.Active, n, func(i int, at []*Index) {
+					m.Put(at, from[b].addresses[i].signed(m, half.of(r[b][i])))
+				})
 			}
 			x.p.barrier(m)
 			for b, u := range x.to.units {

@@ -2,6 +2,7 @@ package wgsl
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 )
 
@@ -438,7 +439,7 @@ func (x *Index) fill(all []int, e *Env) {
 		}
 	case x.op == opLet || x.op == opParen:
 		x.a.fill(all, e)
-	case x.op == opSelect || x.op == opNot || x.op == opBoth || x.op == opEither || x.op == opCall: // not every lane has all operands
+	case slices.Contains(partialOps, x.op):
 		for e.Lane = range all {
 			all[e.Lane] = x.Eval(e)
 		}
@@ -466,8 +467,13 @@ func (x *Index) fill(all []int, e *Env) {
 	}
 }
 
+// partialOps are the operations of which a lane may not have all operands.
+var partialOps = []indexOp{opSelect, opNot, opBoth, opEither, opCall}
+
 // someBatch gives the variables of the batch values with which no lane is beyond it.
-var someBatch = map[string]int{"batch.end": 1 << 20, "batch.first": 0, "batch.src_begin": 0, "batch.dst_begin": 0, "batch.rows": 1 << 21}
+var someBatch = map[string]int{
+	"batch.end": 1 << 20, "batch.first": 0, "batch.src_begin": 0, "batch.dst_begin": 0, "batch.rows": 1 << 21,
+}
 
 // values returns the values of x for the lanes of one workgroup.
 func (x *Index) values(lanes int) []int {

@@ -45,11 +45,6 @@ func (p *program) newMove(side int) *move {
 		}
 	}
 	v.array = v.newArray()
-	if side == loads {
-		p.source = v.array
-	} else {
-		p.target = v.array
-	}
 	return v
 }
 

@@ -80,7 +80,7 @@ func (p *program) exchangePairs(held *fragment, store *move) (*fragment, error) 
 		return nil, err
 	}
 	if p.kernel.Exchange.Layout.Digits.On {
-		return nil, fmt.Errorf("exchange: a digit layout takes the points of butterflies, not pairs of points: use a mirror")
+		return nil, fmt.Errorf("exchange: a digit layout takes points of butterflies, not pairs: use a mirror")
 	}
 	to := p.pairFragment(h)
 	if c, ok := p.kernel.pairing(); ok {

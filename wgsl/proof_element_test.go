@@ -6,7 +6,8 @@ import (
 	"math"
 	"testing"
 
-	"wgfft/internal/testgpu"
+	"github.com/stretchr/testify/require"
+
 	"wgfft/wgsl"
 )
 
@@ -26,27 +27,41 @@ func (halves) Write(array, at string) string {
 	return fmt.Sprintf("%s[%s] = pack2x16float(v);", array, at)
 }
 
-func (h halves) Round(z complex128) complex128 { return rounded(h, []complex128{z})[0] }
+// Round rounds to 11 significant bits, in the range of normal numbers.
+func (halves) Round(z complex128) complex128 {
+	half := func(x float64) float64 {
+		fraction, exponent := math.Frexp(x)
+		return math.Ldexp(math.RoundToEven(fraction*(1<<11)), exponent-11)
+	}
+	return complex(half(real(z)), half(imag(z)))
+}
 
-// Bytes, Put, Get and Eps are for run. An f16 is the upper bits of an f32 that is 2^112 times less.
+// Bytes, Put, Get and Eps are for run. Numbers below 2^-14 become 0.
 func (halves) Bytes() int   { return 2 }
 func (halves) Eps() float64 { return 0x1p-11 }
 
-func (halves) Put(b []byte, x float64) []byte {
-	bits := math.Float32bits(float32(math.Abs(x) * 0x1p-112))
-	half := (bits + 0xfff + bits>>13&1) >> 13 // to the nearest, ties to even
-	return binary.LittleEndian.AppendUint16(b, uint16(half|math.Float32bits(float32(x))>>31<<15))
+func (h halves) Put(b []byte, x float64) []byte {
+	bits := math.Float64bits(real(h.Round(complex(x, 0))))
+	sign, exponent, fraction := bits>>63<<15, int(bits>>52&0x7ff)-1023+15, bits>>42&0x3ff
+	if exponent <= 0 {
+		return binary.LittleEndian.AppendUint16(b, uint16(sign))
+	}
+	return binary.LittleEndian.AppendUint16(b, uint16(sign|uint64(exponent)<<10|fraction))
 }
 
 func (halves) Get(b []byte) float64 {
-	bits := uint32(binary.LittleEndian.Uint16(b))
-	x := float64(math.Float32frombits(bits & 0x7fff << 13))
-	return math.Copysign(x*0x1p112, 1-2*float64(bits>>15))
+	bits := uint64(binary.LittleEndian.Uint16(b))
+	exponent, fraction := int(bits>>10&31), float64(bits&0x3ff)/1024
+	x := math.Ldexp(1+fraction, exponent-15)
+	if exponent == 0 {
+		x = math.Ldexp(fraction, -14)
+	}
+	return math.Copysign(x, 1-2*float64(bits>>15))
 }
 
 // An element is one file: kernels of every idea read and write halves.
 func TestElementType(t *testing.T) {
-	d := testgpu.Open(t)
+	d := open(t)
 	for name, tr := range shapes(t) {
 		t.Run(name, func(t *testing.T) {
 			tr.kernel.Load.Element, tr.kernel.Store.Element = halves{}, halves{}
@@ -55,4 +70,11 @@ func TestElementType(t *testing.T) {
 			}})
 		})
 	}
+}
+
+// What an element does not have is an error.
+func TestElementTypeErrors(t *testing.T) {
+	k := shapes(t)["digits"].kernel
+	k.Load.Element, k.Load.Planar = halves{}, true
+	require.ErrorContains(t, k.Check(wgsl.DefaultLimits()), "elements halves: want an array of one binding")
 }

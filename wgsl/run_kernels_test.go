@@ -1,15 +1,12 @@
 package wgsl_test
 
 import (
-	"maps"
 	"math"
 	"math/cmplx"
-	"slices"
 	"testing"
 
 	"wgfft/internal/dft"
 	"wgfft/internal/ref"
-	"wgfft/internal/testgpu"
 	"wgfft/wgsl"
 )
 
@@ -48,31 +45,58 @@ func trig(kind ref.Trig, scale float64) func(x []complex128) []complex128 {
 // factored returns a trial of a convolution between rows, with factors on load and store.
 func factored(k wgsl.Kernel, batch int) trial {
 	given := map[string][]complex128{}
-	sizes := map[string]int{"in_factors": k.Load.View.Bound, "spectrum": k.N(), "out_factors": k.Store.View.Bound}
-	for name, n := range sizes {
+	for name, n := range map[string]int{
+		"in_factors": k.Load.View.Bound, "spectrum": k.N(), "out_factors": k.Store.View.Bound,
+	} {
 		given[name] = rounded(single{}, noise(n))
 	}
-	factor := func(name string) pointFunc {
-		return func(_, j int, z complex128) complex128 {
-			if j >= len(given[name]) {
-				return 0
-			}
-			return given[name][j] * z
+	factor := func(x, by []complex128) {
+		for i, w := range by {
+			x[i] *= w
 		}
 	}
-	tr := transform(k, batch, func(q int, x []complex128) []complex128 {
-		x = dftWith(factor("in_factors"), factor("spectrum"))(q, x)
-		return factor("out_factors").all(q, dft.New(len(x)).Inverse(nil, x))
+	tr := convolution(k, batch, func(_ int, x []complex128) []complex128 {
+		factor(x, given["in_factors"])
+		x = dft.New(len(x)).Forward(nil, x)
+		factor(x, given["spectrum"])
+		x = dft.New(len(x)).Inverse(nil, x)
+		factor(x, given["out_factors"])
+		return x
 	})
 	tr.given, tr.bound = given, math.Sqrt2*tolerance(k.N())
 	return tr
 }
 
-// bytesToBins returns a trial of rows of 32 unsigned bytes, 4 apart from number 2 on. The split has no factor.
-func bytesToBins(k wgsl.Kernel, batch int) trial {
-	double := pointFunc(func(_, _ int, z complex128) complex128 { return 2 * z })
-	tr := newTrial(k, batch, apart(32, 4, 2), apart(17, 1, 0), func(q int, x []complex128) []complex128 {
-		return double.all(q, halfSpectrum(pairs(x)))
+// axes returns the transform along all axes of an array.
+func axes(extents ...int) func(q int, x []complex128) []complex128 {
+	return func(_ int, x []complex128) []complex128 {
+		apart := len(x)
+		for _, n := range extents {
+			apart /= n
+			y := make([]complex128, len(x))
+			for k := range y {
+				for j := range n {
+					y[k] += x[k+(j-k/apart%n)*apart] * dft.Root(n, j*(k/apart)%n)
+				}
+			}
+			x = y
+		}
+		return x
+	}
+}
+
+// samples returns a trial of rows of 32 unsigned bytes, 4 apart from number 2 on.
+func samples(k wgsl.Kernel, batch int) trial {
+	tr := realRows(k, batch, 4*32, 17, func(x []complex128) []complex128 {
+		var row []complex128
+		for j := range 32 {
+			row = append(row, x[4*j+2])
+		}
+		row = halfSpectrum(pairs(row))
+		for k := range row {
+			row[k] *= 2 // the split has no factor
+		}
+		return row
 	})
 	for i := range tr.source {
 		tr.source[i] = complex(float64(i*i%251), 0)
@@ -80,35 +104,87 @@ func bytesToBins(k wgsl.Kernel, batch int) trial {
 	return tr
 }
 
+// integers returns a trial of half spectra of rows of 32 integers, divided by 32.
+func integers(k wgsl.Kernel, batch int) trial {
+	tr := realRows(k, batch, 17, 32, func(bins []complex128) []complex128 {
+		x := numbers(bins, 32)
+		for j, z := range x {
+			x[j] = complex(math.Round(real(z)/32), 0)
+		}
+		return x
+	})
+	for q := range batch {
+		x := make([]complex128, 32)
+		for j := range x {
+			x[j] = complex(float64((q+j*j*37)%2001-1000), 0)
+		}
+		copy(tr.source[17*q:], halfSpectrum(pairs(x)))
+	}
+	return tr
+}
+
 // A kernel of each idea runs on the device.
 func TestKernels(t *testing.T) {
-	k, plain, d := func(name string) wgsl.Kernel { return parse(t, name) }, dftWith(nil, nil), testgpu.Open(t)
-	fromBins := func(x []complex128) []complex128 { return pairs(numbers(x, 32)) }
-	half := func(x []complex128) []complex128 { return dft.New(5).Forward(nil, x)[:3] }
-	twoRows := rows(k("fft5_5_p5_t4_split_inrow5x0_in(realpoints.tworows)_outrow3x0_"+
-		"out(scale0.5)(split5.tworows)_tail"), 18, 5, 3, half)
-	twoRows.batch = 9 // transforms
-	for _, tr := range append(slices.Collect(maps.Values(shapes(t))),
-		rows(k("fft16_4.4_p4_t4_split_outrow17x0_out(scale0.5)(split32)_tail"), 9, 16, 17, halfSpectrum),
-		rows(k("fft16_4.4_p8_t2_split_inrow17x0_inmirrorzero_in(halfspectrum32)(merge32)(swap)_out(swap)"),
-			6, 17, 16, fromBins),
-		twoRows,
-		rows(k("fft32_4.8_p16_t2_split_inrow64x0_inmirrorhalf_in(evenoddpairs)_outrow64x0_outmirrorzero_"+
-			"out(dct2pairs64)(dct2bins64.rotated)_tail"), 5, 64, 64, trig(ref.DCT2, 1)),
-		rows(k("fft16_4.4_p8_t4_split_inrow32x0_insegments2x96_inmirrorhalf_in(dct4rotation32.sine)_"+
-			"outrow32x0_outmirrorhalf_out(dct4rotation32.sine)"), 4, 32, 32, trig(ref.DST4, 0.5)),
-		bytesToBins(k("fft16_4.4_p4_t4_split_inrow32x0_inarray32x4+2_inuint8_in(realpoints)_"+
-			"outrow17x0_out(split32)_tail"), 7),
-		factored(k("fft80_8.10_p10_t4_split_inbatch37_inbound37_in(factor)_filter(spectra1)_outbatch37_outbound37_"+
-			"out(swap)(factor)_tail"), 7),
-		factored(k("fft60_3.4.5_p12_t2_split_inbound29_in(factor)_filter(spectra1)_outbound29_"+
-			"out(swap)(factor)_basis1_vec4"), 6),
-		transform(k("fft37_rader37_by4.9_folded_1_p4_t2_split_digits_fencebarriers"), 6, plain),
-		transform(k("fft127_rader127_by14.9_1_p14_t4_split_instaged_outstaged_tail"), 6, plain),
-		transform(k("fft16_4.4_p4_t4_split_inarray16x3x10.20x-300+9000_outplanar_tail"), 11, plain),
-		transform(k("fft16_4.4_p4_t4_inbatchfastest_inpoints16_inbatch16x1.256_insegments2x160_"+
-			"outbatchfastest_outsegments3x96_tail_offset"), 16, plain),
-	) {
-		t.Run(tr.kernel.Name(), func(t *testing.T) { tr.run(t, d) })
+	d := open(t)
+	for name, of := range map[string]func(k wgsl.Kernel) trial{
+		"fft16_4.4_p4_t4_split_outrow17x0_out(scale0.5)(split32)_tail": func(k wgsl.Kernel) trial {
+			return realRows(k, 9, 16, 17, halfSpectrum)
+		},
+		"fft16_4.4_p8_t2_split_inrow17x0_inmirrorzero_in(halfspectrum32)(merge32)(swap)_out(swap)": func(k wgsl.Kernel) trial {
+			return realRows(k, 6, 17, 16, func(x []complex128) []complex128 { return pairs(numbers(x, 32)) })
+		},
+		"fft5_5_p5_t4_split_inrow5x0_in(realpoints.tworows)_outrow3x0_out(scale0.5)(split5.tworows)_tail": func(k wgsl.Kernel) trial {
+			tr := realRows(k, 18, 5, 3, func(x []complex128) []complex128 { return dft.New(5).Forward(nil, x)[:3] })
+			tr.batch = 9
+			return tr
+		},
+		"fft32_4.8_p16_t2_split_inrow64x0_inmirrorhalf_in(evenoddpairs)" +
+			"_outrow64x0_outmirrorzero_out(dct2pairs64)(dct2bins64.rotated)_tail": func(k wgsl.Kernel) trial {
+			return realRows(k, 5, 64, 64, trig(ref.DCT2, 1))
+		},
+		"fft16_4.4_p8_t4_split_inrow32x0_insegments2x96_inmirrorhalf_in(dct4rotation32.sine)" +
+			"_outrow32x0_outmirrorhalf_out(dct4rotation32.sine)": func(k wgsl.Kernel) trial {
+			return realRows(k, 4, 32, 32, trig(ref.DST4, 0.5))
+		},
+		"fft16_4.4_p4_t4_split_inrow32x0_inarray32x4+2_inuint8_in(realpoints)" +
+			"_outrow17x0_out(split32)_tail": func(k wgsl.Kernel) trial {
+			return samples(k, 7)
+		},
+		"fft16_4.4_p4_t4_split_inrow17x0_in(halfspectrum32)(merge32)(swap)" +
+			"_outrow32x0_outint16_out(swap)(scale0.03125)(realpoints)": func(k wgsl.Kernel) trial {
+			return integers(k, 8)
+		},
+		"fft80_8.10_p10_t4_split_inbatch37_inbound37_in(factor)_filter(spectra1)" +
+			"_outbatch37_outbound37_out(swap)(factor)_tail": func(k wgsl.Kernel) trial {
+			return factored(k, 7)
+		},
+		"fft60_3.4.5_p12_t2_split_inbound29_in(factor)_filter(spectra1)" +
+			"_outbound29_out(swap)(factor)_basis1_vec4": func(k wgsl.Kernel) trial {
+			return factored(k, 6)
+		},
+		"fft37_rader37_by4.9_folded_1_p4_t2_split_digits_fencebarriers": func(k wgsl.Kernel) trial {
+			return transform(k, 6, nil, nil)
+		},
+		"fft127_rader127_by14.9_1_p14_t4_split_instaged_outstaged_tail": func(k wgsl.Kernel) trial {
+			return transform(k, 6, nil, nil)
+		},
+		"fft16_4.4_p4_t4_split_inarray16x3x10.20x-300+9000_outplanar_tail": func(k wgsl.Kernel) trial {
+			return transform(k, 11, nil, nil)
+		},
+		"fft16_4.4_p4_t4_inbatchfastest_inpoints16_inbatch16x1.256_insegments2x160" +
+			"_outbatchfastest_outsegments3x96_tail_offset": func(k wgsl.Kernel) trial {
+			return transform(k, 16, nil, nil)
+		},
+		"fft72_2x3.2x2.3_p6_t2_vectorradix_split2_digits_share": func(k wgsl.Kernel) trial {
+			return convolution(k, 4, axes(2, 6, 6))
+		},
+		"fft768_3.16.16_p16_t2_split3_pad5": func(k wgsl.Kernel) trial {
+			return transform(k, 2, nil, nil)
+		},
+		"fft225_9.25_p25_t4_split_fma_tail": func(k wgsl.Kernel) trial {
+			return transform(k, 5, nil, nil)
+		},
+	} {
+		t.Run(name, func(t *testing.T) { of(parse(t, name)).run(t, d) })
 	}
 }

@@ -8,17 +8,18 @@ import (
 	"maps"
 	"math"
 	"math/cmplx"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"wgfft/device"
-	"wgfft/internal/ref"
-	"wgfft/wgsl"
 	"wgfft/hier"
+	"wgfft/internal/dft"
+	"wgfft/internal/ref"
+	"wgfft/internal/testgpu"
 	"wgfft/realdct"
 	"wgfft/wgsl"
-	devicewgsl "wgfft/wgsl"
 )
 
 // A trial is a kernel, its source, and its target computed in float64. It runs twice: by Play, and on
@@ -53,19 +54,33 @@ type scalar interface {
 // single is the scalar of f32.
 type single struct{ wgsl.F32 }
 
-func (s single) Put(b []byte, x float64) []byte { return s.Append(b, complex(x, 0))[:len(b)+4] }
+func (single) Put(b []byte, x float64) []byte {
+	return binary.LittleEndian.AppendUint32(b, math.Float32bits(float32(x)))
+}
 func (single) Get(b []byte) float64 {
 	return float64(math.Float32frombits(binary.LittleEndian.Uint32(b)))
 }
 func (single) Eps() float64 { return ref.Eps }
 
-// octet is the scalar of samples of one byte.
-type octet struct{}
+// integer is the scalar of samples.
+type integer struct{ wgsl.Samples }
 
-func (octet) Bytes() int                     { return 1 }
-func (octet) Put(b []byte, x float64) []byte { return append(b, byte(x)) }
-func (octet) Get(b []byte) float64           { return float64(b[0]) }
-func (octet) Eps() float64                   { return 0 }
+func (s integer) Bytes() int {
+	if _, greatest := s.Range(); greatest > 255 {
+		return 2
+	}
+	return 1
+}
+func (s integer) Put(b []byte, x float64) []byte {
+	return append(b, binary.LittleEndian.AppendUint16(nil, uint16(int(x)))[:s.Bytes()]...)
+}
+func (s integer) Get(b []byte) float64 {
+	if s.Bytes() == 1 {
+		return float64(b[0])
+	}
+	return float64(int16(binary.LittleEndian.Uint16(b)))
+}
+func (integer) Eps() float64 { return 0 } // results are integers
 
 // arithmetic returns the scalar of a kernel's number format.
 func arithmetic(k *wgsl.Kernel) scalar {
@@ -81,12 +96,12 @@ func stored(k *wgsl.Kernel, e *wgsl.End) scalar {
 	case scalar:
 		return x
 	case wgsl.Samples:
-		return map[wgsl.Samples]scalar{wgsl.Uint8: octet{}}[x]
+		return integer{x}
 	}
 	return arithmetic(k)
 }
 
-// isReal reports whether the bindings of an end hold real numbers.
+// isReal reports whether the array of an end holds real numbers.
 func isReal(e *wgsl.End, isStore bool) bool {
 	memory := wgsl.Points
 	for i, o := range e.Ops {
@@ -94,7 +109,7 @@ func isReal(e *wgsl.End, isStore bool) bool {
 			memory, _ = o.Kinds()
 		}
 	}
-	return memory == wgsl.Numbers || e.Planar
+	return memory == wgsl.Numbers
 }
 
 // cut returns the bindings of an array: planes, segments, or one.
@@ -118,18 +133,23 @@ func cut(e *wgsl.End, name string, all []complex128) map[string][]complex128 {
 
 // join is the inverse of cut.
 func join(e *wgsl.End, name string, from map[string][]complex128) (all []complex128) {
-	for i, re := range from[name+"_re"] {
-		all = append(all, re+1i*from[name+"_im"][i])
+	switch {
+	case e.Planar:
+		for i, re := range from[name+"_re"] {
+			all = append(all, re+1i*from[name+"_im"][i])
+		}
+		return all
+	case e.View.Segments.Count > 1:
+		for s := range e.View.Segments.Count {
+			all = append(all, from[fmt.Sprintf("%s%d", name, s+1)]...)
+		}
+		return all
 	}
-	for s := range e.View.Segments.Count {
-		all = append(all, from[fmt.Sprintf("%s%d", name, s+1)]...)
-	}
-	return append(all, from[name]...)
+	return from[name]
 }
 
-// poison is the byte of memory that no kernel should read, and of results that none has written: NaN as a
-// floating-point number.
-const poison = 0xff
+// poison is the byte of memory that no kernel should read, and of results that none has written.
+const poison = 0x7b
 
 // encode returns numbers in memory.
 func encode(s scalar, isReal bool, all []complex128) (b []byte) {
@@ -141,21 +161,32 @@ func encode(s scalar, isReal bool, all []complex128) (b []byte) {
 	return b
 }
 
-// decode is the inverse of encode.
+// decode is the inverse of encode. Numbers that were not written are NaN.
 func decode(s scalar, isReal bool, b []byte) (all []complex128) {
-	for n := s.Bytes(); len(b) > 0; b = b[n:] {
-		z := complex(s.Get(b), 0)
-		if !isReal {
-			b = b[n:]
-			z += complex(0, s.Get(b))
+	n := s.Bytes()
+	get := func(b []byte) float64 {
+		if bytes.Equal(b, bytes.Repeat([]byte{poison}, n)) {
+			return math.NaN()
 		}
-		all = append(all, z)
+		return s.Get(b)
+	}
+	for len(b) >= n && (isReal || len(b) >= 2*n) {
+		if re := get(b[:n]); isReal {
+			all, b = append(all, complex(re, 0)), b[n:]
+		} else {
+			all, b = append(all, complex(re, get(b[n:2*n]))), b[2*n:]
+		}
 	}
 	return all
 }
 
 // rounded returns numbers as memory holds them.
-func rounded(s scalar, all []complex128) []complex128 { return decode(s, false, encode(s, false, all)) }
+func rounded(s scalar, all []complex128) (to []complex128) {
+	for _, z := range all {
+		to = append(to, complex(s.Get(s.Put(nil, real(z))), s.Get(s.Put(nil, imag(z)))))
+	}
+	return to
+}
 
 // run checks the kernel's name, its values by Play, and its values on the device.
 func (tr trial) run(t *testing.T, d *device.Device, parsers ...wgsl.Parsers) {
@@ -177,8 +208,8 @@ func (tr trial) run(t *testing.T, d *device.Device, parsers ...wgsl.Parsers) {
 	if bound == 0 {
 		bound = tolerance(k.N())
 	}
-	tr.compare(t, k.Name()+": Play", tr.play(t), want, math.Hypot(1e-14, write))
-	tr.compare(t, k.Name()+": device", tr.onDevice(t, d), want, math.Hypot(bound*arithmetic(k).Eps(), write))
+	tr.compare(t, "Play", tr.play(t), want, math.Hypot(1e-14, write))
+	tr.compare(t, "device", tr.onDevice(t, d), want, math.Hypot(bound*arithmetic(k).Eps(), write))
 }
 
 // tolerance returns the bound of a transform of n points: c sqrt(max(4, log2 n)), c = 1/2 for smooth n.
@@ -197,10 +228,11 @@ func (tr trial) compare(t *testing.T, what string, got []complex128, want []row,
 				norm += math.Pow(cmplx.Abs(e.z), 2)
 			}
 		}
-		require.LessOrEqual(t, math.Sqrt(off/norm), bound, "%s: transforms %d to %d", what, from, to-1)
+		require.LessOrEqual(t, math.Sqrt(off/norm), bound, "%s: %s, transforms %d to %d",
+			tr.kernel.Name(), what, from, to-1)
 	}
 	for i, z := range got {
-		require.True(t, isWritten[i] || cmplx.IsNaN(z), "%s: element %d is written", what, i)
+		require.True(t, isWritten[i] || cmplx.IsNaN(z), "%s: %s: element %d is written", tr.kernel.Name(), what, i)
 	}
 }
 
@@ -225,97 +257,230 @@ func (tr trial) play(t *testing.T) []complex128 {
 	return join(&k.Store, "dst", arrays)
 }
 
-// content returns what a binding holds before the kernel runs.
-func (tr trial) content(b wgsl.Binding) (data []byte) {
-	k := &tr.kernel
-	switch b.Role {
-	case wgsl.RoleSource:
-		data = encode(stored(k, &k.Load), isReal(&k.Load, false), cut(&k.Load, "src", tr.source)[b.Name])
-	case wgsl.RoleTarget:
-		n := len(cut(&k.Store, "dst", make([]complex128, tr.target))[b.Name])
-		data = encode(stored(k, &k.Store), isReal(&k.Store, true), make([]complex128, n))
-		data = bytes.Repeat([]byte{poison}, len(data))
-	case wgsl.RoleTable:
-		for _, part := range b.Tables {
-			data = append(data, encode(arithmetic(k), false, part.Entries())...)
-		}
-		if b.Words != nil {
-			data, _ = binary.Append(data, binary.LittleEndian, b.Words.Words())
-		}
-	case wgsl.RoleGiven:
-		data = encode(arithmetic(k), false, b.Tables[0].(wgsl.Given).Arranged(tr.given[b.Name]))
-	case wgsl.RoleParameters: // end, first, begins of source and target, rows
-		n := uint32(tr.batch)
-		data, _ = binary.Append(data, binary.LittleEndian, []uint32{n, 0, 0, 0, 2 * n, 0, 0, 0})
-	}
-	return data
-}
-
 // onDevice returns the target that a device computes. The target is poisoned, and behind each array lie
 // poisoned guard words.
 func (tr trial) onDevice(t *testing.T, d *device.Device) []complex128 {
 	t.Helper()
-	ctx, k, m := context.Background(), &tr.kernel, tr.kernel.Module()
-	pipeline, err := d.NewPipeline(deviceModule(m))
+	k, m := &tr.kernel, tr.kernel.Module()
+	source, size := cut(&k.Load, "src", tr.source), cut(&k.Store, "dst", make([]complex128, tr.target))
+	pipeline, err := d.NewPipeline(m)
 	require.NoError(t, err)
 	defer pipeline.Close()
-	encoder, err := d.NewEncoder()
+	enc, err := d.NewEncoder()
 	require.NoError(t, err)
-	buffer := func(size int, use device.Usage) *device.Buffer {
-		b, err := d.NewBuffer(m.Name, int64(size), use)
-		require.NoError(t, err)
-		return b
-	}
-	bound, down, lengths := []device.Binding{}, map[string]*device.Buffer{}, map[string]int{}
-	for _, b := range m.Bindings {
-		data, use := tr.content(b), device.Storage
-		if lengths[b.Name] = len(data); b.Role == wgsl.RoleParameters {
+	bound := make([]device.Binding, len(m.Bindings))
+	results := map[string]*device.Buffer{}
+	lengths := map[string]int{}
+	for i, b := range m.Bindings {
+		data, use := []byte{}, device.Storage
+		switch b.Role {
+		case wgsl.RoleSource:
+			data = encode(stored(k, &k.Load), isReal(&k.Load, false) || k.Load.Planar, source[b.Name])
+		case wgsl.RoleTarget:
+			data = encode(stored(k, &k.Store), isReal(&k.Store, true) || k.Store.Planar, size[b.Name])
+			lengths[b.Name] = len(data)
+			data = bytes.Repeat([]byte{poison}, len(data))
+		case wgsl.RoleTable:
+			for _, part := range b.Tables {
+				for _, z := range part.Entries() {
+					data = numberOf(k).Append(data, z)
+				}
+			}
+			if b.Words != nil {
+				for _, w := range b.Words.Words() {
+					data = binary.LittleEndian.AppendUint32(data, w)
+				}
+			}
+		case wgsl.RoleGiven:
+			for _, z := range b.Tables[0].(wgsl.Given).Arranged(tr.given[b.Name]) {
+				data = numberOf(k).Append(data, z)
+			}
+		case wgsl.RoleParameters: // end, first, begins of source and target, rows
+			for _, n := range []int{tr.batch, 0, 0, 0, 2 * tr.batch, 0, 0, 0} {
+				data = binary.LittleEndian.AppendUint32(data, uint32(n))
+			}
 			use = device.Uniform
-		} else {
+		default:
+			t.Fatalf("%s: no data for role %d", b.Name, b.Role)
+		}
+		if use == device.Storage {
 			data = append(data, bytes.Repeat([]byte{poison}, 64+(-len(data)&3))...)
 		}
-		to := buffer(len(data), use)
-		defer to.Close()
-		require.NoError(t, to.WriteAt(data, 0))
-		bound = append(bound, device.Whole(to))
-		if b.Role == wgsl.RoleTarget {
-			down[b.Name] = buffer(len(data), device.Download)
-			defer down[b.Name].Close()
+		buffer, err := d.NewBuffer(b.Name, int64(len(data)), use)
+		require.NoError(t, err)
+		defer buffer.Close()
+		require.NoError(t, buffer.WriteAt(data, 0))
+		if bound[i] = device.Whole(buffer); b.Role == wgsl.RoleTarget {
+			results[b.Name] = buffer
 		}
 	}
 	bindings, err := d.NewBindings(pipeline, bound...)
 	require.NoError(t, err)
 	defer bindings.Close()
 	x, y := k.Groups(tr.batch)
-	require.NoError(t, encoder.Dispatch(pipeline, bindings, x, y, 1))
-	for i, b := range m.Bindings {
-		if to := down[b.Name]; to != nil {
-			require.NoError(t, encoder.Copy(to, 0, bound[i].Buffer, 0, to.Size()))
-		}
+	require.NoError(t, enc.Dispatch(pipeline, bindings, x, y, 1))
+	down := map[string]*device.Buffer{}
+	for name, b := range results {
+		down[name], err = d.NewBuffer("down", b.Size(), device.Download)
+		require.NoError(t, err)
+		defer down[name].Close()
+		require.NoError(t, enc.Copy(down[name], 0, b, 0, b.Size()))
 	}
-	submission, err := encoder.Submit()
+	submission, err := enc.Submit()
 	require.NoError(t, err)
-	require.NoError(t, submission.Wait(ctx))
+	require.NoError(t, submission.Wait(context.Background()))
 	target := map[string][]complex128{}
 	for name, b := range down {
-		require.NoError(t, b.Map(ctx))
+		require.NoError(t, b.Map(context.Background()))
 		data, guard := b.Bytes()[:lengths[name]], b.Bytes()[lengths[name]:]
 		require.Equal(t, bytes.Repeat([]byte{poison}, len(guard)), guard, "%s: words behind %s", m.Name, name)
-		target[name] = decode(stored(k, &k.Store), isReal(&k.Store, true), data)
+		target[name] = decode(stored(k, &k.Store), isReal(&k.Store, true) || k.Store.Planar, data)
 		require.NoError(t, b.Unmap())
 	}
 	return join(&k.Store, "dst", target)
 }
 
-// deviceModule returns a module as the device package takes it.
-func deviceModule(m wgsl.Module) devicewgsl.Module {
-	to := devicewgsl.Module{
-		Name: m.Name, Text: m.Text, Entry: m.Entry, Workgroup: m.Workgroup, WorkgroupBytes: m.WorkgroupBytes,
+// numberOf returns the number format of a kernel.
+func numberOf(k *wgsl.Kernel) wgsl.Number {
+	if k.Number == nil {
+		return wgsl.F32{}
 	}
-	for _, b := range m.Bindings {
-		to.Bindings = append(to.Bindings, devicewgsl.Binding{
-			Name: b.Name, Access: devicewgsl.Access(b.Access), Type: b.Type,
-		})
+	return k.Number
+}
+
+// open opens a device for a test.
+func open(t *testing.T) *device.Device { return testgpu.Open(t) }
+
+// A pointFunc is what an op makes of point j of transform q.
+type pointFunc func(q, j int, z complex128) complex128
+
+// transform returns a trial of a kernel whose ends are points: X = store DFT load x. A nil function
+// changes nothing.
+func transform(k wgsl.Kernel, batch int, load, store pointFunc) trial {
+	return convolution(k, batch, func(q int, x []complex128) []complex128 {
+		change(q, x, load)
+		x = dft.New(len(x)).Forward(nil, x)
+		change(q, x, store)
+		return x
+	})
+}
+
+// change applies a function to the points of transform q.
+func change(q int, x []complex128, f pointFunc) {
+	for j := range x {
+		if f != nil {
+			x[j] = f(q, j, x[j])
+		}
 	}
-	return to
+}
+
+// convolution returns a trial of a kernel whose ends are points, by what transform q makes of them.
+func convolution(k wgsl.Kernel, batch int, of func(q int, x []complex128) []complex128) trial {
+	tr := trial{kernel: k, batch: batch}
+	sources, targets := 0, 0
+	for q := range batch {
+		for j := range k.N() {
+			if at, ok := place(&k.Load.View, q, j); ok {
+				sources = max(sources, at+1)
+			}
+			if at, ok := place(&k.Store.View, q, j); ok {
+				targets = max(targets, at+1)
+			}
+		}
+	}
+	tr.source, tr.target = noise(sources), targets
+	tr.want = func(source []complex128) (all []row) {
+		for q := range batch {
+			x := make([]complex128, k.N())
+			for j := range x {
+				if at, ok := place(&k.Load.View, q, j); ok {
+					x[j] = source[at]
+				}
+			}
+			var r row
+			for j, z := range of(q, x) {
+				if at, ok := place(&k.Store.View, q, j); ok {
+					r = append(r, element{at, z})
+				}
+			}
+			all = append(all, r)
+		}
+		return all
+	}
+	return tr
+}
+
+// place returns where point j of transform q lies, and reports whether it exists. Bounds are those of
+// rows.
+func place(v *wgsl.View, q, j int) (at int, exists bool) {
+	if v.Bound > 0 && j*v.Points[0].Stride >= v.Bound {
+		return 0, false
+	}
+	return v.Array.At(v.At(q, j))
+}
+
+// noise returns n random points.
+func noise(n int) []complex128 {
+	r := rand.New(rand.NewPCG(7, uint64(n)))
+	all := make([]complex128, n)
+	for i := range all {
+		all[i] = complex(2*r.Float64()-1, 2*r.Float64()-1)
+	}
+	return all
+}
+
+// realRows returns a trial of a kernel between rows of n numbers or bins and others, contiguous.
+func realRows(k wgsl.Kernel, batch, n, to int, of func(x []complex128) []complex128) trial {
+	tr := trial{kernel: k, batch: batch, source: noise(batch * n), target: batch * to}
+	if isReal(&k.Load, false) {
+		for i, z := range tr.source {
+			tr.source[i] = complex(real(z), 0)
+		}
+	}
+	tr.want = func(source []complex128) (all []row) {
+		for q := range batch {
+			var r row
+			for i, z := range of(source[q*n : (q+1)*n]) {
+				r = append(r, element{q*to + i, z})
+			}
+			all = append(all, r)
+		}
+		return all
+	}
+	return tr
+}
+
+// parse returns a kernel by name.
+func parse(t *testing.T, name string) wgsl.Kernel {
+	t.Helper()
+	k, err := wgsl.ParseKernel(name, hier.Parsers(), realdct.Parsers())
+	require.NoError(t, err)
+	return k
+}
+
+// shapes returns a kernel of each idea: one stage; several with a split exchange in slices; a digit
+// layout; columns with pass twiddles; a Rader stage; a Hermitian split.
+func shapes(t *testing.T) map[string]trial {
+	return map[string]trial{
+		"one stage": transform(parse(t, "fft16_16_p16_t4_instaged_outstaged"), 12, nil, nil),
+		"slices":    transform(parse(t, "fft512_8.8.8_p8_t2_split2_xor5"), 6, nil, nil),
+		"digits":    transform(parse(t, "fft60_3.4.5_p12_t2_split_digits_down_secondpad1_tail"), 5, nil, nil),
+		"pass twiddles": transform(parse(t, "fft16_4.4_p4_t8_split_inbatchfastest_inpoints16_inbatch16x1.256"+
+			"_outbatchfastest_outpoints16_outbatch16x1.256_out(twiddle256x16)"), 32, nil, passTwiddle),
+		"Rader": transform(parse(t, "fft74_rader37_by4.9_2_p8_t2_split"), 6, nil, nil),
+		"half spectra": realRows(
+			parse(t, "fft16_8.2_p8_t4_split_outrow17x0_outmirrorzero_out(scale0.5)(split32)_tail"), 9, 16, 17, halfSpectrum),
+	}
+}
+
+// passTwiddle is the factor of point j of column q of 16.
+func passTwiddle(q, j int, z complex128) complex128 { return z * dft.Root(256, j*(q%16)) }
+
+// halfSpectrum returns the bins of a row of numbers, which are the parts of points.
+func halfSpectrum(points []complex128) []complex128 {
+	var x []complex128
+	for _, z := range points {
+		x = append(x, complex(real(z), 0), complex(imag(z), 0))
+	}
+	return dft.New(len(x)).Forward(nil, x)[:len(x)/2+1]
 }
