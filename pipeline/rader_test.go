@@ -19,8 +19,11 @@ import (
 func TestRaderStages(t *testing.T) {
 	one := wgsl.Exchange{Split: true}
 	rounds := wgsl.Exchange{Split: true, Slices: 3}
-	staged := wgsl.Load{Path: wgsl.Staged}
-	across := wgsl.Load{Order: wgsl.BatchFastest}
+	type access struct {
+		path  wgsl.Path
+		order wgsl.Order
+	}
+	staged, across := access{path: wgsl.Staged}, access{order: wgsl.BatchFastest}
 	three, points := "2.3.6", 6
 	if testcase.Long() {
 		three, points = "2.7.9", 18 // a longer kernel
@@ -29,24 +32,24 @@ func TestRaderStages(t *testing.T) {
 		stage, chain       string
 		points, transforms int
 		exchange           wgsl.Exchange
-		load               wgsl.Load // for the store, too, unless differentStore is set
+		load               access // for the store, too, unless differentStore is set
 		differentStore     bool
 	}{
-		{"36", "1", 36, 3, wgsl.Exchange{}, wgsl.Load{}, false},
+		{"36", "1", 36, 3, wgsl.Exchange{}, access{}, false},
 		{"36", "1", 9, 3, one, staged, false},
 		{"36", "4", 36, 2, one, across, false},
-		{"36", "2.3", 12, 4, rounds, wgsl.Load{}, false},
+		{"36", "2.3", 12, 4, rounds, access{}, false},
 		{"5.8", "1", 8, 5, rounds, staged, false},
 		{"5.8", "7", 5, 2, wgsl.Exchange{}, across, true},
-		{"4.15", "1", 15, 8, one, wgsl.Load{}, true},
-		{"14.9", "8", 14, 1, one, wgsl.Load{}, false},
+		{"4.15", "1", 15, 8, one, access{}, true},
+		{"14.9", "8", 14, 1, one, access{}, false},
 		{three, "1", points, 2, rounds, staged, true},
 		{"6.5.7", "1", 15, 2, one, staged, false},
 		{three, "2.2", points, 1, rounds, across, true},
 		{"10.6", "1", 10, 3, one, staged, false},
 		{"6.10", "4", 12, 2, wgsl.Exchange{}, across, false},
-		{"3.20", "3", 20, 3, one, wgsl.Load{Path: wgsl.Staged, Order: wgsl.BatchFastest}, false},
-		{"9.14", "1", 15, 16, wgsl.Exchange{}, wgsl.Load{Path: wgsl.Staged, Order: wgsl.BatchFastest}, false},
+		{"3.20", "3", 20, 3, one, access{wgsl.Staged, wgsl.BatchFastest}, false},
+		{"9.14", "1", 15, 16, wgsl.Exchange{}, access{wgsl.Staged, wgsl.BatchFastest}, false},
 	}
 	forSome(t, len(cases), func(t *testing.T, r *harness, i int) {
 		c := cases[i]
@@ -54,15 +57,16 @@ func TestRaderStages(t *testing.T) {
 			return
 		}
 		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(c.chain)},
-Threads: wgsl.Ownership{Elements: c.points, Transforms: c.transforms},
-Exchange: c.exchange,
-Load: c.load}
+			Threads:  wgsl.Ownership{Elements: c.points, Transforms: c.transforms},
+			Exchange: c.exchange,
+			Load:     wgsl.End{Path: c.load.path}}
+		k.Threads.Order[0] = c.load.order
 		k.Stages.Rader.Radices = parseChain(c.stage)
 		k.Stages.Rader.Prime = k.Stages.Rader.Radices.N() + 1
 		if !c.differentStore {
-			k.Store = wgsl.Store{Path: c.load.Path, Order: c.load.Order}
+			k.Store.Path, k.Threads.Order[1] = c.load.path, c.load.order
 		}
-		k.Exchange.Layout = []wgsl.Layout{{}, {Kind: wgsl.Xor, Shift: 5}, {Kind: wgsl.Padded, Shift: 2}}[i%3]
+		k.Exchange.Layout = []wgsl.Layout{{}, {Swizzle: 5}, {Pad: 2}}[i%3]
 		checkEitherPlace(t, r, i, k)
 	})
 }
@@ -71,7 +75,7 @@ Load: c.load}
 // padding.
 func TestFoldedRaderWithLayouts(t *testing.T) {
 	r := newHarness(t)
-	k, err := plan.ParseKernel("fft61_folded61x4.15_1_p15_t4_complex_digits1")
+	k, err := plan.ParseKernel("fft61_rader61_by4.15_folded_1_p15_t4_digits1")
 	require.NoError(t, err)
 	const n, batch, have = 61, 5, 40
 	apart := plan.Problem{Shape: []int{n}, Batch: batch, In: plan.Layout{Strides: []int{2}, Dist: 2 * n},
@@ -143,8 +147,8 @@ func TestLengthsWithALargePrime(t *testing.T) {
 // directly.
 func TestLargePrimesInOneThread(t *testing.T) {
 	names := []string{
-		"fft37_37_p37_t32_complex_linear_instaged_outstaged", "fft41_41_p41_t64_split_linear_instaged_outstaged",
-		"fft43_43_p43_t3_split2_linear_instaged", "fft47_47_p47_t16_split_linear_outstaged",
+		"fft37_37_p37_t32_instaged_outstaged", "fft41_41_p41_t64_split_instaged_outstaged",
+		"fft43_43_p43_t3_split2_instaged", "fft47_47_p47_t16_split_outstaged",
 	}
 	forAll(t, len(names), func(t *testing.T, r *harness, i int) {
 		k, err := plan.ParseKernel(names[i])
@@ -157,27 +161,27 @@ func TestLargePrimesInOneThread(t *testing.T) {
 // from 2 to 32, every exchange, and several transforms per workgroup.
 func TestFoldedRaderStages(t *testing.T) {
 	names := []string{
-		"fft7_folded7x2.3_1_p2_t3_complex_digits0",
-		"fft13_folded13x4.3_1_p4_t1_split_digits1.pad1x0",
-		"fft61_folded61x4.15_1_p15_t4_complex_digits1",
-		"fft73_folded73x8.9_1_p9_t2_complex_digits0",
-		"fft97_folded97x32.3_1_p12_t2_split_digits0.pad1x0",
-		"fft127_folded127x14.9_1_p14_t1_complex2_digits1.pad3x0_fma",
-		"fft211_folded211x10.3.7_1_p21_t2_complex_digits2down.pad2x1",
-		"fft241_folded241x16.15_1_p16_t1_split2_digits0.pad1x1",
-		"fft421_folded421x4.5.3.7_1_p12_t1_split2_digits0.pad1x0",
-		"fft631_folded631x18.5.7_1_p18_t1_complex2_digits2down_fma",
+		"fft7_rader7_by2.3_folded_1_p2_t3_digits",
+		"fft13_rader13_by4.3_folded_1_p4_t1_split_digits1_innerpad1",
+		"fft61_rader61_by4.15_folded_1_p15_t4_digits1",
+		"fft73_rader73_by8.9_folded_1_p9_t2_digits",
+		"fft97_rader97_by32.3_folded_1_p12_t2_split_digits_innerpad1",
+		"fft127_rader127_by14.9_folded_1_p14_t1_slices2_digits1_innerpad3_fma",
+		"fft211_rader211_by10.3.7_folded_1_p21_t2_digits2_down_innerpad2_secondpad1",
+		"fft241_rader241_by16.15_folded_1_p16_t1_split2_digits_innerpad1",
+		"fft421_rader421_by4.5.3.7_folded_1_p12_t1_split2_digits_innerpad1",
+		"fft631_rader631_by18.5.7_folded_1_p18_t1_slices2_digits2_down_fma",
 	}
 	forSome(t, len(names), func(t *testing.T, r *harness, i int) {
 		name := names[i]
 		if !testcase.Long() {
 			switch i {
 			case 6: // as fast to compile
-				name = "fft43_folded43x2.3.7_1_p7_t2_complex_digits2down.pad2x1"
+				name = "fft43_rader43_by2.3.7_folded_1_p7_t2_digits2_down_innerpad2_secondpad1"
 			case 7:
-				name = "fft113_folded113x16.7_1_p16_t1_split2_digits0.pad1x1"
+				name = "fft113_rader113_by16.7_folded_1_p16_t1_split2_digits_innerpad1"
 			case 8: // four radices that compile fast together
-				name = "fft211_folded211x2.5.3.7_1_p6_t1_split2_digits0.pad1x0"
+				name = "fft211_rader211_by2.5.3.7_folded_1_p6_t1_split2_digits_innerpad1"
 			case 9: // like 211 points, but longer
 				return
 			}

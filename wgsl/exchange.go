@@ -211,11 +211,9 @@ func (p *program) slicesOf(u unit, a address) []int {
 	if p.kernel.Exchange.slices() == 1 {
 		return []int{0}
 	}
-	lanes := p.kernel.Invocations()
-	all, active := make([]int, lanes), make([]int, lanes)
-	a.at[a.sliced].fill(all, &Env{Vars: someBatch})
+	all, active := p.lanes(a.at[a.sliced]), []int(nil)
 	if u.Active != nil {
-		u.Active.fill(active, &Env{Vars: someBatch})
+		active = p.lanes(u.Active)
 	}
 	n := 0
 	for l, x := range all {

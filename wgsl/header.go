@@ -84,12 +84,16 @@ func (e *End) describe(k *Kernel, line func(format string, args ...any)) {
 	if e == &k.Store {
 		name, side = "X[j]", "store"
 	}
-	element := digits(v.Batch, Var("q")).Plus(digits(v.Points, Var("j")))
-	if v.Rows.Length == 0 {
-		line("%s of transform q: element %s", name, formula(element))
+	q, point := Var("q"), digits(v.Points, Var("j"))
+	if g := v.Rows; g.Length > 0 {
+		row := q
+		if b := v.Batch; b[1].Stride > 0 {
+			row, point = q.Div(b[0].Extent), q.Mod(b[0].Extent).Times(b[0].Stride).Plus(point)
+		}
+		line("%s of transform q: number %s of row %s; rows have %s, and %d lie side by side",
+			name, formula(point), formula(row), counted(g.Length, "element"), g.inner())
 	} else {
-		line("%s of transform q: point %s of the rows, which have %s", name, formula(element),
-			counted(v.Rows.Length, "element"))
+		line("%s of transform q: element %s", name, formula(digits(v.Batch, q).Plus(point)))
 	}
 	if v.Bound > 0 {
 		line("%s: elements from number %d on do not exist", side, v.Bound)

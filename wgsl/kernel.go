@@ -80,7 +80,10 @@ func (c Centre) image(k, n int) int {
 	if c == Half {
 		return n - 1 - k
 	}
-	return (n - k) % n
+	if k == 0 {
+		return 0
+	}
+	return n - k
 }
 
 // HoldsPairs reports whether threads hold pairs of points with the centre on load or on store.

@@ -84,9 +84,6 @@ func (p *program) exchangePairs(held *fragment, store *move) (*fragment, error) 
 	}
 	to := p.pairFragment(h)
 	if c, ok := p.kernel.pairing(); ok {
-		if err := c.check(&p.kernel); err != nil {
-			return nil, err
-		}
 		to = p.columnPairs(c)
 	}
 	p.add(heading{"bring points k and -k of a transform together"})

@@ -33,12 +33,21 @@ type pairFinder struct {
 	n      int     // points of a transform
 	active [][]int // by unit and lane
 	rows   [][]int // transforms by unit and lane; nil for one
-	points [][][]int
+	points [][]lanePoints
 	self   []int // by lane
 }
 
-// findPairs returns where each thread has the image of each of its points by a centre. It returns an error if a
-// thread does not hold the image of a point.
+// lanePoints are the points of a slot in all lanes. Slots of a unit share their bases.
+type lanePoints struct {
+	base []int
+	off  int
+}
+
+// at returns the point of lane l.
+func (x lanePoints) at(l int) int { return x.base[l] + x.off }
+
+// findPairs returns where each thread has the image of each of its points by a centre. It returns
+// an error if a thread does not hold the image of a point.
 func (p *program) findPairs(f *fragment, m Mirror, c Centre) ([]pairGroup, error) {
 	finder := pairFinder{mirror: m, centre: c, n: p.kernel.N()}
 	for b, u := range f.units {
@@ -52,11 +61,11 @@ func (p *program) findPairs(f *fragment, m Mirror, c Centre) ([]pairGroup, error
 		if active == nil {
 			finder.active = append(finder.active, nil)
 		} else {
-			finder.active = append(finder.active, p.lanes(active, m))
+			finder.active = append(finder.active, p.lanes(active))
 		}
 		var rows []int
 		if u.Seq != nil {
-			rows = p.lanes(u.Seq, m)
+			rows = p.lanes(u.Seq)
 		}
 		finder.rows = append(finder.rows, rows)
 		finder.points = append(finder.points, nil)
@@ -68,13 +77,9 @@ func (p *program) findPairs(f *fragment, m Mirror, c Centre) ([]pairGroup, error
 				base = Const(0)
 			}
 			if values == nil || base != last {
-				last, values = base, p.lanes(base, m)
+				last, values = base, p.lanes(base)
 			}
-			points := make([]int, len(values))
-			for l, v := range values {
-				points[l] = v + off
-			}
-			finder.points[b] = append(finder.points[b], points)
+			finder.points[b] = append(finder.points[b], lanePoints{values, off})
 		}
 	}
 	var groups []pairGroup
@@ -85,7 +90,7 @@ func (p *program) findPairs(f *fragment, m Mirror, c Centre) ([]pairGroup, error
 		}
 		finder.self = nil
 		if u.self != nil {
-			finder.self = p.lanes(u.self, m)
+			finder.self = p.lanes(u.self)
 		}
 		g, err := finder.group(b)
 		if err != nil {
@@ -103,12 +108,12 @@ func (p *program) findPairs(f *fragment, m Mirror, c Centre) ([]pairGroup, error
 }
 
 // lanes returns the values of an index for the lanes of a workgroup, and for mirror columns and rows
-// also for those of the next workgroup, which has other columns.
-func (p *program) lanes(x *Index, m Mirror) []int {
+// also for those of a workgroup without column 0.
+func (p *program) lanes(x *Index) []int {
 	all := x.values(p.kernel.Invocations())
-	if !m.isRow() {
+	if c, ok := p.kernel.pairing(); ok {
 		next := make([]int, len(all))
-		x.fill(next, &Env{Group: 1, Vars: someBatch})
+		x.fill(next, &Env{Group: c.usualGroup(), Vars: someBatch})
 		all = append(all, next...)
 	}
 	return all
@@ -127,14 +132,15 @@ func (x *pairFinder) row(b, l int) int {
 
 // image returns the transform and the point that are the image of a slot of lane l.
 func (x *pairFinder) image(s slot, l int) (row, point int) {
-	row, point = x.row(s.U, l), x.points[s.U][s.I][l]
+	row, point = x.row(s.U, l), x.points[s.U][s.I].at(l)
 	m := x.mirror
+	if m.isRow() {
+		return row, x.centre.image(point, x.n)
+	}
 	switch c := row % max(1, m.Columns); {
 	case m.Rows != RowGrid{}:
 		all := m.Rows.Rows()
 		return row - row%all + m.Rows.Mirror(row%all), Zero.image(point, x.n)
-	case m.Columns == 0:
-		return row, x.centre.image(point, x.n)
 	case c == 0:
 		return row, Zero.image(point, x.n)
 	default:
@@ -145,14 +151,14 @@ func (x *pairFinder) image(s slot, l int) (row, point int) {
 // isImage reports whether slot t of lane l has the image of slot s.
 func (x *pairFinder) isImage(s, t slot, l int) bool {
 	row, point := x.image(s, l)
-	return x.has(t.U, l) && x.row(t.U, l) == row && x.points[t.U][t.I][l] == point
+	return x.has(t.U, l) && x.row(t.U, l) == row && x.points[t.U][t.I].at(l) == point
 }
 
 // find returns the slot that has the image of slot s in all lanes where the self condition is isSelf.
 // It tries the given slots first. It reports false if there is no such lane.
 func (x *pairFinder) find(s slot, isSelf bool, candidates ...slot) (image slot, ok bool, err error) {
 	hasAll := false
-	for l := range x.points[s.U][s.I] {
+	for l := range x.points[s.U][s.I].base {
 		if !x.has(s.U, l) || (x.self != nil && x.self[l] != 0) != isSelf {
 			continue
 		}
@@ -165,9 +171,8 @@ func (x *pairFinder) find(s slot, isSelf bool, candidates ...slot) (image slot, 
 		}
 		if len(candidates) == 0 {
 			_, point := x.image(s, l)
-			return s, false, fmt.Errorf("mirror: lane %d has point %d in slot %v, but no slot has its image, "+
-				"point %d, "+
-				"in all lanes: the op needs another mirror or exchange", l, x.points[s.U][s.I][l], s, point)
+			return s, false, fmt.Errorf("mirror: lane %d has point %d in slot %v, but no slot has its image, point %d, "+
+				"in all lanes: the op needs another mirror or exchange", l, x.points[s.U][s.I].at(l), s, point)
 		}
 	}
 	if !ok {
@@ -262,8 +267,8 @@ func (x *pairFinder) isFirst(s, t slot) bool {
 
 // canBeZero reports whether a lane has point 0 of a row in slot s.
 func (x *pairFinder) canBeZero(s slot) bool {
-	for l, point := range x.points[s.U][s.I] {
-		if point == 0 && x.has(s.U, l) && (x.mirror.Columns == 0 || x.row(s.U, l)%x.mirror.Columns == 0) {
+	for l := range x.points[s.U][s.I].base {
+		if x.points[s.U][s.I].at(l) == 0 && x.has(s.U, l) && (x.mirror.Columns == 0 || x.row(s.U, l)%x.mirror.Columns == 0) {
 			return true
 		}
 	}
@@ -275,7 +280,7 @@ func (x *pairFinder) isTwin(s, t slot) bool {
 	found := false
 	for l := range x.self {
 		if x.self[l] != 0 && x.has(s.U, l) {
-			if x.points[s.U][s.I][l] != x.points[t.U][t.I][l] || x.row(s.U, l) != x.row(t.U, l) {
+			if x.points[s.U][s.I].at(l) != x.points[t.U][t.I].at(l) || x.row(s.U, l) != x.row(t.U, l) {
 				return false
 			}
 			found = true

@@ -41,6 +41,11 @@ func (k Kernel) lower() (*program, error) {
 	if err := cmp.Or(k.checkVectorRadix(), k.checkDigits(), k.Stages.Rader.check(), k.checkFold()); err != nil {
 		return nil, err
 	}
+	if c, ok := k.pairing(); ok {
+		if err := c.check(&k); err != nil {
+			return nil, err
+		}
+	}
 	p := &program{kernel: k, stages: k.stages()}
 	if err := k.checkTwiddles(p.stages); err != nil {
 		return nil, err
@@ -284,14 +289,16 @@ func (p *program) checkInPlace() error {
 	return nil
 }
 
-// hasSpectrumInPlace reports whether each workgroup reads whole rows of numbers, or of complex numbers
-// that are two of them, and writes their half spectra, or the reverse.
+// hasSpectrumInPlace reports whether each workgroup reads whole rows of numbers, and writes complex
+// numbers that are two of them each, or half spectra, or the reverse.
 func (p *program) hasSpectrumInPlace() bool {
 	k := &p.kernel
 	for side, v := range p.moves {
 		other := p.moves[1-side]
 		bins, rows := v.end.View.Rows, other.end.View.Rows
 		switch {
+		case bins.Length == 0 && other.array.Real && rows.Length == 2*k.N() && k.Threads.interleave() == 1 && rows.inner() == 1:
+			return true
 		case bins.Length == 0 || v.array.Real || bins.inner() > 1 || rows.inner() > 1 || k.Threads.interleave() > 1:
 		case !k.Threads.Mirror[loads].isRow() || !k.Threads.Mirror[stores].isRow():
 		case rows.Length == 0 && bins.Length == k.N()+1,
