@@ -90,8 +90,11 @@ func (e *End) describe(k *Kernel, line func(format string, args ...any)) {
 		if b := v.Batch; b[1].Stride > 0 {
 			row, point = q.Div(b[0].Extent), q.Mod(b[0].Extent).Times(b[0].Stride).Plus(point)
 		}
-		line("%s of transform q: number %s of row %s; rows have %s, and %d lie side by side",
-			name, formula(point), formula(row), counted(g.Length, "element"), g.inner())
+		line("%s of transform q: number %s of row %s; rows have %s", name, formula(point), formula(row),
+			counted(g.Length, "element"))
+		if g.inner() > 1 {
+			line("%s: %d rows lie side by side", side, g.inner())
+		}
 	} else {
 		line("%s of transform q: element %s", name, formula(digits(v.Batch, q).Plus(point)))
 	}

@@ -1,9 +1,9 @@
 // fft16_4.4_p4_t4_split_inrow32x0_in(evenodd32)(realpoints)_outrow32x0_out(split32)(dct2bins32)
 // X[k] = sum over j of x[j] w_16^(jk), w_16 = exp(-2 pi i / 16)
-// x[j] of transform q: number j of row q; rows have 32 elements, and 1 lie side by side
+// x[j] of transform q: number j of row q; rows have 32 elements
 // load: v[n] = x[2n] for 2n < N, x[2N-1-2n] otherwise
 // load: point n is numbers 2n and 2n+1
-// X[j] of transform q: number j of row q; rows have 32 elements, and 1 lie side by side
+// X[j] of transform q: number j of row q; rows have 32 elements
 // store: points k and -k make twice the bins k and h-k of a row (Hermitian split)
 // store: X[k] - i X[N-k] = 2 w_128^k V[k] for numbers X of a DCT-II and bins V
 // 4 transforms per workgroup, 4 threads each

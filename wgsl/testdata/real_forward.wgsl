@@ -1,7 +1,7 @@
 // fft16_8.2_p8_t4_split_outrow17x0_outmirrorzero_out(scale0.5)(split32)_tail
 // X[k] = sum over j of x[j] w_16^(jk), w_16 = exp(-2 pi i / 16)
 // x[j] of transform q: element q * 16 + j
-// X[j] of transform q: number j of row q; rows have 17 elements, and 1 lie side by side
+// X[j] of transform q: number j of row q; rows have 17 elements
 // store: times 0.5
 // store: points k and -k make twice the bins k and h-k of a row (Hermitian split)
 // 4 transforms per workgroup, 2 threads each

@@ -1,9 +1,9 @@
 // fft4_4_p4_t4_split_inrow8x0_inarray8x1.99x10+0_in(realpoints)_outrow5x0_outarray5x1.99x5+0_outmirrorzero_out(split8)_inplace
 // X[k] = sum over j of x[j] w_4^(jk), w_4 = exp(-2 pi i / 4)
-// x[j] of transform q: number j of row q; rows have 8 elements, and 1 lie side by side
+// x[j] of transform q: number j of row q; rows have 8 elements
 // load: array of extent x stride of each dimension, the innermost first, + offset: 8x1.99x10+0
 // load: point n is numbers 2n and 2n+1
-// X[j] of transform q: number j of row q; rows have 5 elements, and 1 lie side by side
+// X[j] of transform q: number j of row q; rows have 5 elements
 // store: array of extent x stride of each dimension, the innermost first, + offset: 5x1.99x5+0
 // store: points k and -k make twice the bins k and h-k of a row (Hermitian split)
 // 4 transforms per workgroup, 1 thread each

@@ -1,10 +1,10 @@
 // fft16_4.4_p4_t4_split_inrow17x0_in(halfspectrum32)(merge32)(swap)_outrow32x0_out(swap)(realpoints)
 // X[k] = sum over j of x[j] w_16^(jk), w_16 = exp(-2 pi i / 16)
-// x[j] of transform q: number j of row q; rows have 17 elements, and 1 lie side by side
+// x[j] of transform q: number j of row q; rows have 17 elements
 // load: the ends are real
 // load: points of the bins of real rows (Hermitian merge)
 // load: real and imaginary parts swapped
-// X[j] of transform q: number j of row q; rows have 32 elements, and 1 lie side by side
+// X[j] of transform q: number j of row q; rows have 32 elements
 // store: real and imaginary parts swapped
 // store: point n is numbers 2n and 2n+1
 // 4 transforms per workgroup, 4 threads each

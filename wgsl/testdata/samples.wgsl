@@ -1,10 +1,10 @@
 // fft16_4.4_p4_t4_split_inrow32x0_inarray32x4+2_inuint8_in(realpoints)_outrow17x0_out(split32)_tail
 // X[k] = sum over j of x[j] w_16^(jk), w_16 = exp(-2 pi i / 16)
-// x[j] of transform q: number j of row q; rows have 32 elements, and 1 lie side by side
+// x[j] of transform q: number j of row q; rows have 32 elements
 // load: array of extent x stride of each dimension, the innermost first, + offset: 32x4+2
 // load: elements are uint8, rounded to the nearest and clamped
 // load: point n is numbers 2n and 2n+1
-// X[j] of transform q: number j of row q; rows have 17 elements, and 1 lie side by side
+// X[j] of transform q: number j of row q; rows have 17 elements
 // store: points k and -k make twice the bins k and h-k of a row (Hermitian split)
 // 4 transforms per workgroup, 4 threads each
 
