@@ -86,7 +86,7 @@ func (l Layout) check(p Problem, rank int, size int64, name string) error {
 	case l.Planar && size < ElementBytes:
 		return fail("planar is for complex arrays, but these hold real numbers; leave it out")
 	case l.elementError() != nil:
-		return fail("%v, want float32, uint8, int8, uint16, int16 or uint16big", l.elementError())
+		return fail("%v, want Float32, Uint8, Int8, Uint16, Int16 or Uint16Big", l.elementError())
 	case l.Element != nil && l.Element.IsReal() && size == ElementBytes:
 		return fail("complex points of type %s, want float32; other types are for real numbers", l.Element.Tag())
 	case l.Element != nil && p.InPlace:

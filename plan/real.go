@@ -23,7 +23,8 @@ func (u *AxisPlan) addRealEnds(densePairsIn, densePairsOut bool) {
 		store = realdct.Rows{}
 	}
 	first, last := &u.Kernels[0], &u.Kernels[len(u.Kernels)-1]
-	if u.HasMirrorRows() {
+	if u.HasMirrorRows() { // threads hold points of two rows, which no block has in order
+		first.Load.Path, first.Store.Path = wgsl.Direct, wgsl.Direct
 		for side := range first.Threads.Mirror {
 			if first.Threads.Mirror[side].Centre == wgsl.Zero {
 				first.Threads.Mirror[side].Rows = u.MirrorRows
