@@ -51,8 +51,8 @@ func TestDigitLayouts(t *testing.T) {
 			shape.points, shape.transforms = 12, 2
 		}
 		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(shape.chain)},
-Threads: wgsl.Ownership{Elements: shape.points, Transforms: shape.transforms},
-Exchange: exchanges[i/3%len(exchanges)]}
+			Threads:  wgsl.Ownership{Elements: shape.points, Transforms: shape.transforms},
+			Exchange: exchanges[i/3%len(exchanges)]}
 		k.Load.Order, k.Store.Order = wgsl.Order(i/2%2), wgsl.Order(i/5%2)
 		for k.Exchange.Slices > 1 && !k.HasDigitLayout() {
 			k.Exchange.Slices--
@@ -77,16 +77,16 @@ func TestCyclicDigitLayouts(t *testing.T) {
 		shape []int
 		name  string
 	}{
-		{plan.C2C, []int{60}, "fft60_3.4.5_p12_t2_complex_digits0.cyclic_basis_share_vec4"},
-		{plan.C2C, []int{36}, "fft36_2.3.2.3_p6_t4_split2_digits3.outer5.cyclic_basis_share"},
-		{plan.C2C, []int{72}, "fft72_2.3.2.3.2_p6_t2_split_digits0down.cyclic"},
-		{plan.C2C, []int{6, 10}, "fft60_3.2x2.5_p6_t2_split_digits0.cyclic_share"},
-		{plan.C2C, []int{3, 4, 6}, "fft72_3x4x2.3_p6_t2_complex_digits1.cyclic"},
-		{plan.C2C, []int{59}, "fft120_4.5.6_p20_t1_split_digits1down.pad1x0.outer3.cyclic_convolve1"},
-		{plan.R2C, []int{120}, "fft60_3.4.5_p12_t2_split_digits0.cyclic_mirror_basis_share"},
-		{plan.C2R, []int{120}, "fft60_5.4.3_p12_t2_complex_digits1.cyclic_mirror"},
-		{plan.DCT2, []int{128}, "fft64_4.4.4_p8_t2_split_digits0.pad2x1.cyclic_mirror_mirrorhalf_share"},
-		{plan.DCT3, []int{128}, "fft64_4.4.4_p8_t2_split2_digits0down.cyclic_mirror_mirrorhalf"},
+		{plan.C2C, []int{60}, "fft60_3.4.5_p12_t2_cyclic_digits_basis1_share_vec4"},
+		{plan.C2C, []int{36}, "fft36_2.3.2.3_p6_t4_cyclic_split2_digits3_outerpad5_basis1_share"},
+		{plan.C2C, []int{72}, "fft72_2.3.2.3.2_p6_t2_cyclic_split_digits_down"},
+		{plan.C2C, []int{6, 10}, "fft60_3.2x2.5_p6_t2_cyclic_split_digits_share"},
+		{plan.C2C, []int{3, 4, 6}, "fft72_3x4x2.3_p6_t2_cyclic_digits1"},
+		{plan.C2C, []int{59}, "fft120_4.5.6_p20_t1_cyclic_split_digits1_down_innerpad1_outerpad3_filter(spectra1)"},
+		{plan.R2C, []int{120}, "fft60_3.4.5_p12_t2_cyclic_split_digits_outmirrorzero_basis1_share"},
+		{plan.C2R, []int{120}, "fft60_5.4.3_p12_t2_cyclic_digits1_inmirrorzero"},
+		{plan.DCT2, []int{128}, "fft64_4.4.4_p8_t2_cyclic_split_digits_innerpad2_secondpad1_inmirrorhalf_outmirrorzero_share"},
+		{plan.DCT3, []int{128}, "fft64_4.4.4_p8_t2_cyclic_split2_digits_down_inmirrorzero_outmirrorhalf"},
 	} {
 		k, err := plan.ParseKernel(c.name)
 		require.NoError(t, err)

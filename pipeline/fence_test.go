@@ -20,21 +20,21 @@ func TestFences(t *testing.T) {
 		shape []int
 		batch int
 	}{
-		{"fft64_8.8_p8_t4_split_linear_fencestages", []int{64}, 9},
-		{"fft64_8.8_p8_t4_split_linear_fencebarriers", []int{64}, 8},
-		{"fft60_3.4.5_p12_t2_complex_digits0down.pad0x1_basis_fencestages", []int{60}, 5},
-		{"fft12_3.4_p4_t4_split_linear_instaged_outstaged_fencebarriers", []int{12}, 7},
-		{"fft24_4x2.3_p6_t4_split_linear_fencestages", []int{4, 6}, 9},
-		{"fft37_rader37x4.9_1_p9_t4_split_linear_instaged_outstaged_fencestages", []int{37}, 6},
-		{"fft37_folded37x4.9_1_p12_t2_split_digits0down.pad0x1_fencebarriers", []int{37}, 4},
-		{"fft37_folded37x4.9_1_p12_t2_split_digits0down.pad0x1_fencestages", []int{37}, 5},
+		{"fft64_8.8_p8_t4_split_fencestages", []int{64}, 9},
+		{"fft64_8.8_p8_t4_split_fencebarriers", []int{64}, 8},
+		{"fft60_3.4.5_p12_t2_digits_down_secondpad1_basis1_fencestages", []int{60}, 5},
+		{"fft12_3.4_p4_t4_split_instaged_outstaged_fencebarriers", []int{12}, 7},
+		{"fft24_4x2.3_p6_t4_split_fencestages", []int{4, 6}, 9},
+		{"fft37_rader37_by4.9_1_p9_t4_split_instaged_outstaged_fencestages", []int{37}, 6},
+		{"fft37_rader37_by4.9_folded_1_p12_t2_split_digits_down_secondpad1_fencebarriers", []int{37}, 4},
+		{"fft37_rader37_by4.9_folded_1_p12_t2_split_digits_down_secondpad1_fencestages", []int{37}, 5},
 	} {
 		if !testcase.Shard(t, i) {
 			continue
 		}
 		switch {
 		case i == 3 && testcase.Long(): // a longer kernel
-			c.name, c.shape = "fft100_25.4_p25_t4_split_linear_instaged_outstaged_fencebarriers", []int{100}
+			c.name, c.shape = "fft100_25.4_p25_t4_split_instaged_outstaged_fencebarriers", []int{100}
 		case i == 6 && !testcase.Long(): // takes as long to compile as the next case
 			continue
 		}

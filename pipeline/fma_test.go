@@ -16,18 +16,18 @@ import (
 func TestFMATwiddles(t *testing.T) {
 	r := newHarness(t)
 	for i, name := range []string{
-		"fft72_8.9_p9_t4_split_linear_fma", "fft400_16.25_p25_t2_complex_linear_fma",
-		"fft486_27.18_p27_t1_split_pad3_basis_fma", "fft768_32.24_p32_t2_split2_linear_fma",
-		"fft36_36_p36_t8_complex_linear_fma", "fft64_64_p64_t2_complex_linear_fma",
-		"fft163_rader163x9.18_1_p18_t4_split_linear_instaged_outstaged_fma",
-		"fft41_41_p41_t8_split_linear_instaged_outstaged_fma",
+		"fft72_8.9_p9_t4_split_fma", "fft400_16.25_p25_t2_fma",
+		"fft486_27.18_p27_t1_split_pad3_basis1_fma", "fft768_32.24_p32_t2_split2_fma",
+		"fft36_36_p36_t8_fma", "fft64_64_p64_t2_fma",
+		"fft163_rader163_by9.18_1_p18_t4_split_instaged_outstaged_fma",
+		"fft41_41_p41_t8_split_instaged_outstaged_fma",
 	} {
 		switch {
 		case testcase.Long():
 		case i == 3: // like the case before, but longer
 			continue
 		case i == 6: // as fast to compile
-			name = "fft37_rader37x4.9_1_p9_t4_split_linear_instaged_outstaged_fma"
+			name = "fft37_rader37_by4.9_1_p9_t4_split_instaged_outstaged_fma"
 		}
 		k, err := plan.ParseKernel(name)
 		require.NoError(t, err)

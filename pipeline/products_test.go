@@ -15,11 +15,11 @@ func TestMatrixProducts(t *testing.T) {
 		shape []int
 		body  string
 	}{
-		{[]int{2, 2}, "fft4_2x2_p4_t1_product_complex_linear"},
+		{[]int{2, 2}, "fft4_2x2_p4_t1_product"},
 		{[]int{12, 12}, "fft144_12x12_p12_t8_product_split_pad2_instaged_outstaged"},
 		{[]int{16, 16}, "fft256_4.4x4.4_p4_t1_product_split_xor3"},
-		{[]int{12, 20}, "fft240_12x20_p12_t1_product_complex_xor6_instaged_outstaged"},
-		{[]int{5, 7, 3}, "fft105_5x7x3_p7_t4_product_split_linear"},
+		{[]int{12, 20}, "fft240_12x20_p12_t1_product_xor6_instaged_outstaged"},
+		{[]int{5, 7, 3}, "fft105_5x7x3_p7_t4_product_split"},
 	}
 	forSome(t, len(cases), func(t *testing.T, r *harness, i int) {
 		k, err := plan.ParseKernel(cases[i].body)

@@ -54,9 +54,9 @@ func TestRaderStages(t *testing.T) {
 			return
 		}
 		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(c.chain)},
-Threads: wgsl.Ownership{Elements: c.points, Transforms: c.transforms},
-Exchange: c.exchange,
-Load: c.load}
+			Threads:  wgsl.Ownership{Elements: c.points, Transforms: c.transforms},
+			Exchange: c.exchange,
+			Load:     c.load}
 		k.Stages.Rader.Radices = parseChain(c.stage)
 		k.Stages.Rader.Prime = k.Stages.Rader.Radices.N() + 1
 		if !c.differentStore {
@@ -71,7 +71,7 @@ Load: c.load}
 // padding.
 func TestFoldedRaderWithLayouts(t *testing.T) {
 	r := newHarness(t)
-	k, err := plan.ParseKernel("fft61_folded61x4.15_1_p15_t4_complex_digits1")
+	k, err := plan.ParseKernel("fft61_rader61_by4.15_folded_1_p15_t4_digits1")
 	require.NoError(t, err)
 	const n, batch, have = 61, 5, 40
 	apart := plan.Problem{Shape: []int{n}, Batch: batch, In: plan.Layout{Strides: []int{2}, Dist: 2 * n},
@@ -143,8 +143,8 @@ func TestLengthsWithALargePrime(t *testing.T) {
 // directly.
 func TestLargePrimesInOneThread(t *testing.T) {
 	names := []string{
-		"fft37_37_p37_t32_complex_linear_instaged_outstaged", "fft41_41_p41_t64_split_linear_instaged_outstaged",
-		"fft43_43_p43_t3_split2_linear_instaged", "fft47_47_p47_t16_split_linear_outstaged",
+		"fft37_37_p37_t32_instaged_outstaged", "fft41_41_p41_t64_split_instaged_outstaged",
+		"fft43_43_p43_t3_split2_instaged", "fft47_47_p47_t16_split_outstaged",
 	}
 	forAll(t, len(names), func(t *testing.T, r *harness, i int) {
 		k, err := plan.ParseKernel(names[i])
@@ -157,27 +157,27 @@ func TestLargePrimesInOneThread(t *testing.T) {
 // from 2 to 32, every exchange, and several transforms per workgroup.
 func TestFoldedRaderStages(t *testing.T) {
 	names := []string{
-		"fft7_folded7x2.3_1_p2_t3_complex_digits0",
-		"fft13_folded13x4.3_1_p4_t1_split_digits1.pad1x0",
-		"fft61_folded61x4.15_1_p15_t4_complex_digits1",
-		"fft73_folded73x8.9_1_p9_t2_complex_digits0",
-		"fft97_folded97x32.3_1_p12_t2_split_digits0.pad1x0",
-		"fft127_folded127x14.9_1_p14_t1_complex2_digits1.pad3x0_fma",
-		"fft211_folded211x10.3.7_1_p21_t2_complex_digits2down.pad2x1",
-		"fft241_folded241x16.15_1_p16_t1_split2_digits0.pad1x1",
-		"fft421_folded421x4.5.3.7_1_p12_t1_split2_digits0.pad1x0",
-		"fft631_folded631x18.5.7_1_p18_t1_complex2_digits2down_fma",
+		"fft7_rader7_by2.3_folded_1_p2_t3_digits",
+		"fft13_rader13_by4.3_folded_1_p4_t1_split_digits1_innerpad1",
+		"fft61_rader61_by4.15_folded_1_p15_t4_digits1",
+		"fft73_rader73_by8.9_folded_1_p9_t2_digits",
+		"fft97_rader97_by32.3_folded_1_p12_t2_split_digits_innerpad1",
+		"fft127_rader127_by14.9_folded_1_p14_t1_slices2_digits1_innerpad3_fma",
+		"fft211_rader211_by10.3.7_folded_1_p21_t2_digits2_down_innerpad2_secondpad1",
+		"fft241_rader241_by16.15_folded_1_p16_t1_split2_digits_innerpad1_secondpad1",
+		"fft421_rader421_by4.5.3.7_folded_1_p12_t1_split2_digits_innerpad1",
+		"fft631_rader631_by18.5.7_folded_1_p18_t1_slices2_digits2_down_fma",
 	}
 	forSome(t, len(names), func(t *testing.T, r *harness, i int) {
 		name := names[i]
 		if !testcase.Long() {
 			switch i {
 			case 6: // as fast to compile
-				name = "fft43_folded43x2.3.7_1_p7_t2_complex_digits2down.pad2x1"
+				name = "fft43_rader43_by2.3.7_folded_1_p7_t2_digits2_down_innerpad2_secondpad1"
 			case 7:
-				name = "fft113_folded113x16.7_1_p16_t1_split2_digits0.pad1x1"
+				name = "fft113_rader113_by16.7_folded_1_p16_t1_split2_digits_innerpad1_secondpad1"
 			case 8: // four radices that compile fast together
-				name = "fft211_folded211x2.5.3.7_1_p6_t1_split2_digits0.pad1x0"
+				name = "fft211_rader211_by2.5.3.7_folded_1_p6_t1_split2_digits_innerpad1"
 			case 9: // like 211 points, but longer
 				return
 			}

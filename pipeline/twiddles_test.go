@@ -26,10 +26,10 @@ func TestReducedTwiddleTables(t *testing.T) {
 			return
 		}
 		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(chains[i])},
-Threads: wgsl.Ownership{Transforms: 1 + i%5},
-Twiddles: wgsl.Twiddles{Basis: uint8(1 + i%5)},
-Exchange: exchanges[i*7%len(exchanges)],
-Exchange: wgsl.Exchange{Layout: layouts[i*3%len(layouts)]}}
+			Threads:  wgsl.Ownership{Transforms: 1 + i%5},
+			Twiddles: wgsl.Twiddles{Basis: uint8(1 + i%5)},
+			Exchange: exchanges[i*7%len(exchanges)],
+			Exchange: wgsl.Exchange{Layout: layouts[i*3%len(layouts)]}}
 		for _, radix := range k.StageRadices() {
 			k.Threads.Elements = max(k.Threads.Elements, radix)
 		}

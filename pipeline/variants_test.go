@@ -56,11 +56,11 @@ func TestEveryExchangeLayoutOrderAndPath(t *testing.T) {
 				i := len(all)
 				shape := smallKernels[i%len(smallKernels)]
 				k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(shape.chain)},
-Threads: wgsl.Ownership{Elements: shape.points, Transforms: shape.transforms},
-Load: wgsl.Load{Order: o},
-Store: wgsl.Store{Order: o},
-Exchange: x,
-Exchange: wgsl.Exchange{Layout: l}}
+					Threads:  wgsl.Ownership{Elements: shape.points, Transforms: shape.transforms},
+					Load:     wgsl.Load{Order: o},
+					Store:    wgsl.Store{Order: o},
+					Exchange: x,
+					Exchange: wgsl.Exchange{Layout: l}}
 				if len(k.Stages.Radices.List()) > 1 && i%3 == 0 {
 					k.Load.Order = 1 - o // load and store orders differ
 				}
@@ -91,45 +91,45 @@ func TestThreadsThatIdleAndThreadsThatHoldMuch(t *testing.T) {
 	one := wgsl.Exchange{Split: true}
 	all := []wgsl.Kernel{
 		{Stages: wgsl.Stages{Radices: parseChain("3.16.16")},
-Threads: wgsl.Ownership{Elements: 16, Transforms: 2},
-Exchange: one,
-Exchange: wgsl.Exchange{Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}}},
+			Threads:  wgsl.Ownership{Elements: 16, Transforms: 2},
+			Exchange: one,
+			Exchange: wgsl.Exchange{Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}}},
 		// stage 1 has more butterflies than threads, stage 2 as many as threads
 		{Stages: wgsl.Stages{Radices: parseChain("5.16")}, Threads: wgsl.Ownership{Elements: 16, Transforms: 3}},
 		// a number of elements that divides nothing
 		{Stages: wgsl.Stages{Radices: parseChain("7.9")},
-Threads: wgsl.Ownership{Elements: 5, Transforms: 4},
-Exchange: wgsl.Exchange{Split: true, Slices: 3}},
+			Threads:  wgsl.Ownership{Elements: 5, Transforms: 4},
+			Exchange: wgsl.Exchange{Split: true, Slices: 3}},
 		// 16 threads, 3 butterflies
 		{Stages: wgsl.Stages{Radices: parseChain("16.3")},
-Threads: wgsl.Ownership{Elements: 3, Transforms: 2},
-Load: wgsl.Load{Order: wgsl.BatchFastest},
-Store: wgsl.Store{Order: wgsl.BatchFastest}},
+			Threads: wgsl.Ownership{Elements: 3, Transforms: 2},
+			Load:    wgsl.Load{Order: wgsl.BatchFastest},
+			Store:   wgsl.Store{Order: wgsl.BatchFastest}},
 		// one thread per point
 		{Stages: wgsl.Stages{Radices: parseChain("5.2.7")}, Threads: wgsl.Ownership{Elements: 1, Transforms: 1}, Exchange: one},
 		// rows that end within the points of a thread
 		{Stages: wgsl.Stages{Radices: parseChain("13.3")}, Threads: wgsl.Ownership{Elements: 2, Transforms: 3}, Load: wgsl.Load{Path: wgsl.Staged}},
 		{Stages: wgsl.Stages{Radices: parseChain("11.7")},
-Threads: wgsl.Ownership{Elements: 12, Transforms: 3},
-Exchange: wgsl.Exchange{Split: true, Slices: 4}},
+			Threads:  wgsl.Ownership{Elements: 12, Transforms: 3},
+			Exchange: wgsl.Exchange{Split: true, Slices: 4}},
 		// one thread per transform
 		{Stages: wgsl.Stages{Radices: parseChain("4.8")},
-Threads: wgsl.Ownership{Elements: 32, Transforms: 40},
-Exchange: wgsl.Exchange{Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}}},
+			Threads:  wgsl.Ownership{Elements: 32, Transforms: 40},
+			Exchange: wgsl.Exchange{Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}}},
 		// 32 elements per thread
 		{Stages: wgsl.Stages{Radices: parseChain("8.4.4")},
-Threads: wgsl.Ownership{Elements: 32, Transforms: 2},
-Exchange: wgsl.Exchange{Split: true, Slices: 2},
-Exchange: wgsl.Exchange{Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 5}}},
+			Threads:  wgsl.Ownership{Elements: 32, Transforms: 2},
+			Exchange: wgsl.Exchange{Split: true, Slices: 2},
+			Exchange: wgsl.Exchange{Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 5}}},
 		{Stages: wgsl.Stages{Radices: parseChain("4.4.2")},
-Threads: wgsl.Ownership{Elements: 32, Transforms: 64},
-Store: wgsl.Store{Path: wgsl.Staged},
-Exchange: one},
+			Threads:  wgsl.Ownership{Elements: 32, Transforms: 64},
+			Store:    wgsl.Store{Path: wgsl.Staged},
+			Exchange: one},
 		{Stages: wgsl.Stages{Radices: parseChain("6")}, Threads: wgsl.Ownership{Elements: 2, Transforms: 5}}, // one butterfly, three threads
 		{Stages: wgsl.Stages{Radices: parseChain("6")},
-Threads: wgsl.Ownership{Elements: 6, Transforms: 5},
-Load: wgsl.Load{Path: wgsl.Staged, Order: wgsl.BatchFastest},
-Store: wgsl.Store{Path: wgsl.Staged, Order: wgsl.BatchFastest}},
+			Threads: wgsl.Ownership{Elements: 6, Transforms: 5},
+			Load:    wgsl.Load{Path: wgsl.Staged, Order: wgsl.BatchFastest},
+			Store:   wgsl.Store{Path: wgsl.Staged, Order: wgsl.BatchFastest}},
 		{Stages: wgsl.Stages{Radices: parseChain("2.2.2.2.2")}, Threads: wgsl.Ownership{Elements: 2, Transforms: 1}, Exchange: one},
 	}
 	forSome(t, len(all), func(t *testing.T, r *harness, i int) {
@@ -176,10 +176,10 @@ func TestMapsThatAreNotContiguous(t *testing.T) {
 	} {
 		for _, stages := range []string{"6", "4.4", "3.4.2"} {
 			k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(stages)},
-Threads: wgsl.Ownership{Elements: 4, Transforms: 3},
-Load: wgsl.Load{Order: c.order},
-Store: wgsl.Store{Order: c.order},
-Dispatch: wgsl.Dispatch{Tail: true}}
+				Threads:  wgsl.Ownership{Elements: 4, Transforms: 3},
+				Load:     wgsl.Load{Order: c.order},
+				Store:    wgsl.Store{Order: c.order},
+				Dispatch: wgsl.Dispatch{Tail: true}}
 			n := k.N()
 			k.Load.Map, k.Store.Map = c.in(n), c.out(n)
 			require.NoError(t, k.Check(r.e.Device().Limits()))
@@ -187,9 +187,9 @@ Dispatch: wgsl.Dispatch{Tail: true}}
 			src := ref.Uniform(7, extent(k.Load.Map))
 			s := r.planWith(t, plan.Problem{Shape: []int{n}, Batch: batch},
 				wgsl.Kernel{Stages: wgsl.Stages{Radices: k.Stages.Radices},
-Threads: wgsl.Ownership{Elements: 4, Transforms: 3},
-Load: wgsl.Load{Order: c.order},
-Store: wgsl.Store{Order: c.order}}).Schedule()
+					Threads: wgsl.Ownership{Elements: 4, Transforms: 3},
+					Load:    wgsl.Load{Order: c.order},
+					Store:   wgsl.Store{Order: c.order}}).Schedule()
 			s.Passes[0].Kernel = k
 			got := r.play(t, s, src, extent(k.Store.Map))
 			written := map[int]bool{}
@@ -238,19 +238,19 @@ func TestANaNStaysInItsTransform(t *testing.T) {
 	for i, k := range []wgsl.Kernel{
 		{Stages: wgsl.Stages{Radices: parseChain("4.4")}, Threads: wgsl.Ownership{Elements: 4, Transforms: 8}},
 		{Stages: wgsl.Stages{Radices: parseChain("4.4")},
-Threads: wgsl.Ownership{Elements: 4, Transforms: 8},
-Load: wgsl.Load{Path: wgsl.Staged},
-Store: wgsl.Store{Path: wgsl.Staged},
-Exchange: one},
+			Threads:  wgsl.Ownership{Elements: 4, Transforms: 8},
+			Load:     wgsl.Load{Path: wgsl.Staged},
+			Store:    wgsl.Store{Path: wgsl.Staged},
+			Exchange: one},
 		{Stages: wgsl.Stages{Radices: parseChain("3.5.2")},
-Threads: wgsl.Ownership{Elements: 5, Transforms: 3},
-Load: wgsl.Load{Order: wgsl.BatchFastest},
-Store: wgsl.Store{Order: wgsl.BatchFastest},
-Exchange: wgsl.Exchange{Split: true, Slices: 3}},
+			Threads:  wgsl.Ownership{Elements: 5, Transforms: 3},
+			Load:     wgsl.Load{Order: wgsl.BatchFastest},
+			Store:    wgsl.Store{Order: wgsl.BatchFastest},
+			Exchange: wgsl.Exchange{Split: true, Slices: 3}},
 		{Stages: wgsl.Stages{Radices: parseChain("16.16")},
-Threads: wgsl.Ownership{Elements: 16, Transforms: 2},
-Exchange: one,
-Exchange: wgsl.Exchange{Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 4}}},
+			Threads:  wgsl.Ownership{Elements: 16, Transforms: 2},
+			Exchange: one,
+			Exchange: wgsl.Exchange{Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 4}}},
 		{Stages: wgsl.Stages{Radices: parseChain("13")}, Threads: wgsl.Ownership{Elements: 13, Transforms: 32}},
 	} {
 		n := k.N()

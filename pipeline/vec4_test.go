@@ -21,17 +21,17 @@ func TestVectorLoads(t *testing.T) {
 		shape []int
 		names []string
 	}{
-		{[]int{64}, []string{"fft64_8.8_p8_t4_split_linear_vec4"}},
-		{[]int{60}, []string{"fft60_3.4.5_p12_t2_complex_digits0down.pad0x1_basis_share_vec4"}},
-		{[]int{54}, []string{"fft54_6.9_p9_t4_split_linear_basis3_share_fma_vec4_fencestages"}},
-		{[]int{4, 6}, []string{"fft24_4x2.3_p6_t4_split_linear_vec4"}},
-		{[]int{111}, []string{"fft111_rader37x4.9_3_p9_t4_split_linear_instaged_outstaged_basis_vec4"}},
-		{[]int{37}, []string{"fft80_10.8_p10_t4_split_linear_convolve1_vec4"}},
-		{[]int{41}, []string{"fft96_16.6_p16_t4_split2_digits0.pad1x0_convolve1_basis3_fma_vec4_fencestages"}},
-		{[]int{74}, []string{"fft150_5.6.5_p15_t2_split_digits0down.pad0x1_convolve1_basis_vec4"}},
-		{[]int{37, 7}, []string{"fft7_7_p7_t4_split_linear_instaged_outstaged",
-			"fft75_3.25_p25_t2_complex_linear_convolve1_vec4"}},
-		{[]int{64, 4}, []string{"fft4_4_p4_t4_split_linear", "fft64_8.8_p8_t4_split_linear_vec4"}},
+		{[]int{64}, []string{"fft64_8.8_p8_t4_split_vec4"}},
+		{[]int{60}, []string{"fft60_3.4.5_p12_t2_digits_down_secondpad1_basis1_share_vec4"}},
+		{[]int{54}, []string{"fft54_6.9_p9_t4_split_basis3_share_fma_vec4_fencestages"}},
+		{[]int{4, 6}, []string{"fft24_4x2.3_p6_t4_split_vec4"}},
+		{[]int{111}, []string{"fft111_rader37_by4.9_3_p9_t4_split_instaged_outstaged_basis1_vec4"}},
+		{[]int{37}, []string{"fft80_10.8_p10_t4_split_filter(spectra1)_vec4"}},
+		{[]int{41}, []string{"fft96_16.6_p16_t4_split2_digits_innerpad1_filter(spectra1)_basis3_fma_vec4_fencestages"}},
+		{[]int{74}, []string{"fft150_5.6.5_p15_t2_split_digits_down_secondpad1_filter(spectra1)_basis1_vec4"}},
+		{[]int{37, 7}, []string{"fft7_7_p7_t4_split_instaged_outstaged",
+			"fft75_3.25_p25_t2_filter(spectra1)_vec4"}},
+		{[]int{64, 4}, []string{"fft4_4_p4_t4_split", "fft64_8.8_p8_t4_split_vec4"}},
 	} {
 		var kernels []wgsl.Kernel
 		for _, name := range c.names {

@@ -30,9 +30,9 @@ func TestVectorRadix(t *testing.T) {
 		}
 		shape, x := shapes[i%len(shapes)], exchanges[i/2%len(exchanges)]
 		k := wgsl.Kernel{Stages: wgsl.Stages{Outer: [2]wgsl.Radices{parseChain(shape.over0)}, Radices: parseChain(shape.chain), VectorRadix: true},
-Threads: wgsl.Ownership{Transforms: shape.transforms},
-Exchange: x,
-Twiddles: wgsl.Twiddles{Share: i/3%2 == 0}}
+			Threads:  wgsl.Ownership{Transforms: shape.transforms},
+			Exchange: x,
+			Twiddles: wgsl.Twiddles{Share: i/3%2 == 0}}
 		p := plan.Problem{Shape: []int{k.Stages.Outer[0].N(), k.Stages.Radices.N()}, Batch: 2*k.Threads.Transforms + 1,
 			Inverse: i/3%2 == 0,
 			InPlace: i/2%3 == 0, Norm: plan.Norm(i / 6 % 3)}
