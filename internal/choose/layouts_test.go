@@ -60,13 +60,13 @@ func TestWithCyclicOrder(t *testing.T) {
 			if cyclic.ConflictDegree() < k.ConflictDegree() {
 				fewer++
 			}
-			require.True(t, cyclic.Exchange.Layout.CyclicOrder)
-			require.Contains(t, wgsl.DigitLayouts(len(k.StageRadices())), cyclic.Exchange.Layout.WithoutOuterPad())
+			require.True(t, cyclic.Threads.Cyclic)
+			require.Contains(t, wgsl.DigitLayouts(len(k.StageRadices())), cyclic.Exchange.Layout)
 			_, err := Validate(plan.Problem{Shape: []int{n}, Batch: 1000}, l, cyclic)
 			require.NoError(t, err)
 			_, again := WithCyclicOrder(cyclic, l)
 			require.False(t, again, "it has one")
-			cyclic.Exchange.Layout = k.Exchange.Layout
+			cyclic.Exchange.Layout, cyclic.Threads.Cyclic = k.Exchange.Layout, false
 			require.Equal(t, k, cyclic)
 		}
 	}

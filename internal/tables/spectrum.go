@@ -30,7 +30,7 @@ type Filter struct {
 // response is the spectrum of a filter. Its name is a digest of everything that the
 // spectrum depends on.
 type response struct {
-	name string
+	name   string
 	filter *Filter
 }
 

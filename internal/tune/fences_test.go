@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/wgsl"
+	"wgfft/plan"
 )
 
 // A kernel with an exchange is measured with each kind of fence, and without.

@@ -9,7 +9,6 @@ import (
 
 	"wgfft/internal/wisdom"
 	"wgfft/plan"
-	"wgfft/wgsl"
 )
 
 func parsed(t *testing.T, name string) []kernel {

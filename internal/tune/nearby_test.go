@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/plan"
-	"wgfft/wgsl"
 )
 
 // nearbySearch returns a search whose untuned choice was measured.

@@ -47,9 +47,9 @@ func TestOtherLayouts(t *testing.T) {
 		for i, all := range [][]kernel{inLayout(choose.WithCyclicOrder, l)(k), inLayout(choose.WithOuterPad, l)(k)} {
 			require.Len(t, all, want[i], "%s: %d", name, i)
 			for _, other := range all {
-				require.Equal(t, i == 0, other.Exchange.Layout.CyclicOrder)
-				require.Equal(t, i == 1, other.Exchange.Layout.OuterPad > 0)
-				other.Exchange.Layout = k.Exchange.Layout
+				require.Equal(t, i == 0, other.Threads.Cyclic)
+				require.Equal(t, i == 1, other.Exchange.Layout.Digits.OuterPad > 0)
+				other.Exchange.Layout, other.Threads.Cyclic = k.Exchange.Layout, k.Threads.Cyclic
 				require.Equal(t, k, other)
 			}
 		}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/wgsl"
+	"wgfft/plan"
 )
 
 // withVec4 varies a kernel that reads some table and does not use vec4 loads yet.
