@@ -22,7 +22,7 @@ type Costs struct{ p *program }
 // Costs returns the estimates of a kernel, or the error of Check. It takes little longer than Check,
 // so planning calls it in the place of Check for a kernel whose costs it needs.
 func (k Kernel) Costs(l Limits) (Costs, error) {
-	p, err := k.checked(l)
+	p, err := k.checked(l, false)
 	return Costs{p}, err
 }
 

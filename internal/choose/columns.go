@@ -242,6 +242,23 @@ var (
 	WideBudget = columnBudget{2 * maxColumns, LargeBudget.bytes, LargeBudget.exchanges}
 )
 
+// withExchanges returns the kernels that are k with an exchange within a budget, placed.
+func withExchanges(k wgsl.Kernel, at Placer, l wgsl.Limits, in columnBudget) (all []wgsl.Kernel) {
+	check := wgsl.Kernel.Check
+	for _, x := range in.exchanges {
+		k.Exchange = x
+		placed := at(k)
+		bytes := placed.WorkgroupBytes()
+		if bytes == 0 && x != (wgsl.Exchange{}) || bytes > min(in.bytes, l.WorkgroupBytes) {
+			continue
+		}
+		if check(placed, l) == nil {
+			all, check = append(all, placed), wgsl.Kernel.CheckExchange
+		}
+	}
+	return all
+}
+
 // ColumnThreadings returns the kernels with the stages of k for a pass, within a budget. They
 // differ in elements per thread, columns per workgroup and exchange.
 func ColumnThreadings(k wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in columnBudget) []wgsl.Kernel {
@@ -256,7 +273,8 @@ func ColumnThreadings(k wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in 
 			continue
 		}
 		k.Threads.Elements = points
-		if k.ThreadsPerTransform() > l.Invocations || k.LiveElements() > plan.MaxLiveExchanging || seen[k.ThreadsPerTransform()] {
+		if k.ThreadsPerTransform() > l.Invocations || seen[k.ThreadsPerTransform()] ||
+			k.LiveElements() > plan.MaxLiveExchanging {
 			continue
 		}
 		seen[k.ThreadsPerTransform()] = true
@@ -265,17 +283,7 @@ func ColumnThreadings(k wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in 
 			if k.Invocations() > min(512, l.Invocations) || !hasEnoughColumns(at(k), l) {
 				continue
 			}
-			for _, x := range in.exchanges {
-				k.Exchange = x
-				placed := at(k)
-				bytes := placed.WorkgroupBytes()
-				if bytes == 0 && x != (wgsl.Exchange{}) {
-					continue
-				}
-				if bytes <= in.bytes && placed.Check(l) == nil {
-					all = append(all, placed)
-				}
-			}
+			all = append(all, withExchanges(k, at, l, in)...)
 		}
 	}
 	return all
