@@ -439,12 +439,17 @@ func (x *Index) fill(all []int, e *Env) {
 		}
 	case x.op == opLet || x.op == opParen:
 		x.a.fill(all, e)
-	case x.op == opSelect || x.op == opNot || x.op == opBoth || x.op == opEither || x.op == opCall: // not every lane has all operands
+	case x.op == opNot:
+		x.a.fill(all, e)
+		for l, v := range all {
+			all[l] = truth(v == 0)
+		}
+	case x.op == opSelect || x.op == opBoth || x.op == opEither: // not every lane has all operands
 		for l := range all {
 			e.Lane = l * max(1, e.Step)
 			all[l] = x.Eval(e)
 		}
-	case x.op == opLookup:
+	case x.op == opCall || x.op == opLookup:
 		x.a.fill(all, e)
 		for l, v := range all {
 			all[l] = x.fn(v)
