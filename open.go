@@ -183,6 +183,9 @@ type Config struct {
 	// TuneFirst is how long to tune a problem without wisdom when it is first planned; 0 means not
 	// at all. That plan or call takes as much longer. See Engine.Tune.
 	TuneFirst time.Duration
+	// Probe measures a device of which neither the planner nor the wisdom knows anything, when it is
+	// opened. That takes up to two seconds, and nothing on other devices. See Engine.Probe.
+	Probe bool
 	// Host selects the engine that transforms slices in host memory. Roundings differ between the
 	// engines.
 	Host HostPolicy
@@ -292,7 +295,7 @@ func onCPU(reason string, c Config) *Engine {
 func onGPU(dev *device.Device, own bool, c Config) (*Engine, error) {
 	limit := memory.Of(c.MemoryLimit)
 	g, err := engine.NewGPU(dev, engine.GPUConfig{
-		Own: own, Memory: limit, Wisdom: engineWisdom(c.Wisdom), TuneFirst: c.TuneFirst,
+		Own: own, Memory: limit, Wisdom: engineWisdom(c.Wisdom), TuneFirst: c.TuneFirst, Probe: c.Probe,
 	})
 	if err != nil {
 		return nil, faced(err)

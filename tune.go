@@ -87,6 +87,31 @@ func (eng *Engine) Tune(ctx context.Context, o TuneOptions, problems ...Problem)
 	return results, faced(err)
 }
 
+// A DeviceSpeed is what Engine.Probe measured on a device.
+type DeviceSpeed struct {
+	Family    string        // of devices, by which the planner knows this one, or "unknown"
+	Copy      float64       // bytes that a large copy reads and writes per second; 0 if time was too short
+	Dispatch  time.Duration // of a pass that does almost nothing
+	Registers int           // of a thread before they spill, by estimate and at least; 0 if time was too short
+}
+
+// Probe measures the device for at most two seconds: the speed of a copy, the time of a dispatch,
+// and the registers of a thread. The engine's wisdom holds the result: see Config.Wisdom. Plans made
+// later use it if the planner does not know the device's family; plans on other devices stay the same.
+// The measurement means something only on a GPU that does nothing else.
+//
+// It returns ErrNoAdapter on the CPU, ErrClosed, or ctx's error.
+func (eng *Engine) Probe(ctx context.Context) (DeviceSpeed, error) {
+	if eng.gpu == nil {
+		return DeviceSpeed{}, engine.NoGPUError("Probe")
+	}
+	s, err := eng.gpu.Probe(ctx)
+	return DeviceSpeed{
+		Family: eng.gpu.Limits().Family.Name, Copy: s.Copy,
+		Dispatch: time.Duration(s.Dispatch * 1e9), Registers: s.Registers,
+	}, faced(err)
+}
+
 // A WisdomState is what an engine knows about its device from measurements, and where that comes
 // from.
 type WisdomState struct {

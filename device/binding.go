@@ -83,7 +83,7 @@ func describe(a *wgpu.Adapter, index int) Adapter {
 	default:
 		info.Kind = Other
 	}
-	info.Limits, _ = convertLimits(required(a), info.Kind)
+	info.Limits, _ = convertLimits(required(a), info)
 	info.Timestamps = hasTimestamps(a.HasFeature(wgpu.FeatureName_TimestampQuery), info.Backend)
 	return info
 }
@@ -100,8 +100,8 @@ func required(a *wgpu.Adapter) wgpu.Limits {
 	return l
 }
 
-// convertLimits converts the binding's limits for a device of kind k.
-func convertLimits(l wgpu.Limits, k Kind) (wgsl.Limits, extraLimits) {
+// convertLimits converts the binding's limits of an adapter.
+func convertLimits(l wgpu.Limits, a Adapter) (wgsl.Limits, extraLimits) {
 	clamp := func(v uint64) int64 { return int64(min(v, unlimited)) }
 	allocation := clamp(l.MaxBufferSize)
 	if allocation == unlimited {
@@ -115,7 +115,8 @@ func convertLimits(l wgpu.Limits, k Kind) (wgsl.Limits, extraLimits) {
 			AllocationBytes: allocation,
 			StorageAlign:    max(int(l.MinStorageBufferOffsetAlignment), 4),
 			StorageBindings: int(min(l.MaxStorageBuffersPerShaderStage, 1<<20)),
-			Bandwidth:       k.bandwidth(),
+			Bandwidth:       a.Kind.bandwidth(),
+			Family:          familyOf(a),
 		}, extraLimits{
 			size: [3]int{
 				int(l.MaxComputeWorkgroupSizeX), int(l.MaxComputeWorkgroupSizeY), int(l.MaxComputeWorkgroupSizeZ),

@@ -76,7 +76,7 @@ func newDevice(n native, info Adapter) (*Device, error) {
 		return nil, ErrOutOfMemory
 	}
 	d := &Device{n: n, info: info, live: make(map[resource]struct{}), calls: detach.New(maxDetachedCalls)}
-	d.info.Limits, d.extra = convertLimits(n.device.GetLimits().Limits, info.Kind)
+	d.info.Limits, d.extra = convertLimits(n.device.GetLimits().Limits, info)
 	return d, nil
 }
 

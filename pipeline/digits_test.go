@@ -12,19 +12,29 @@ import (
 	"wgfft/wgsl"
 )
 
-// digitLayout returns a digit layout for every third kernel that can have one, and layout for the
-// others. Every second digit layout pads the outermost dimension, and some are cyclic.
-func digitLayout(k wgsl.Kernel, layout wgsl.Layout, i int) wgsl.Layout {
+// withDigitLayout returns every third kernel that can have a digit layout with one, and other kernels
+// unchanged. Every second digit layout pads the outermost dimension, and some are cyclic.
+func withDigitLayout(k wgsl.Kernel, i int) wgsl.Kernel {
 	if !k.HasDigitLayout() || i%3 > 0 {
-		return layout
+		return k
 	}
 	all := wgsl.DigitLayouts(len(k.Stages.Radices.List()))
 	if i/3%2 > 0 {
 		all = wgsl.PaddedOuter(len(k.Stages.Radices.List()))
 	}
 	k.Exchange.Layout = all[i/3*7%len(all)]
-	k.Exchange.Layout.CyclicOrder = i/6%2 == 0 && k.CanCycle()
-	return k.Exchange.Layout
+	k.Threads.Cyclic = i/6%2 == 0 && k.CanCycle()
+	return k
+}
+
+// reduceSlices returns the kernel with as many slices as it can have in a digit layout.
+func reduceSlices(k wgsl.Kernel) wgsl.Kernel {
+	for k.Exchange.Slices > 1 && !k.HasDigitLayout() {
+		if k.Exchange.Slices--; k.Exchange.Slices == 1 {
+			k.Exchange.Slices = 0
+		}
+	}
+	return k
 }
 
 // digitShapes are kernels of two to five stages. Some have idle threads, several butterflies per
@@ -53,13 +63,12 @@ func TestDigitLayouts(t *testing.T) {
 		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(shape.chain)},
 			Threads:  wgsl.Ownership{Elements: shape.points, Transforms: shape.transforms},
 			Exchange: exchanges[i/3%len(exchanges)]}
-		k.Load.Order, k.Store.Order = wgsl.Order(i/2%2), wgsl.Order(i/5%2)
-		for k.Exchange.Slices > 1 && !k.HasDigitLayout() {
-			k.Exchange.Slices--
-		}
-		all := slices.Concat(wgsl.DigitLayouts(len(k.Stages.Radices.List())), wgsl.PaddedOuter(len(k.Stages.Radices.List())))
+		k.Threads.Order[0], k.Threads.Order[1] = wgsl.Order(i/2%2), wgsl.Order(i/5%2)
+		k = reduceSlices(k)
+		all := slices.Concat(wgsl.DigitLayouts(len(k.Stages.Radices.List())),
+			wgsl.PaddedOuter(len(k.Stages.Radices.List())))
 		k.Exchange.Layout = all[i*5%len(all)]
-		k.Exchange.Layout.CyclicOrder = i/13%2 == 0 && k.CanCycle()
+		k.Threads.Cyclic = i/13%2 == 0 && k.CanCycle()
 		p := plan.Problem{Shape: []int{k.N()}, Batch: 2*k.Threads.Transforms + 1, Inverse: i%3 == 0,
 			InPlace: i/2%3 == 0,
 			Norm:    plan.Norm(i % 3)}
@@ -85,17 +94,18 @@ func TestCyclicDigitLayouts(t *testing.T) {
 		{plan.C2C, []int{59}, "fft120_4.5.6_p20_t1_cyclic_split_digits1_down_innerpad1_outerpad3_filter(spectra1)"},
 		{plan.R2C, []int{120}, "fft60_3.4.5_p12_t2_cyclic_split_digits_outmirrorzero_basis1_share"},
 		{plan.C2R, []int{120}, "fft60_5.4.3_p12_t2_cyclic_digits1_inmirrorzero"},
-		{plan.DCT2, []int{128}, "fft64_4.4.4_p8_t2_cyclic_split_digits_innerpad2_secondpad1_inmirrorhalf_outmirrorzero_share"},
+		{plan.DCT2, []int{128},
+			"fft64_4.4.4_p8_t2_cyclic_split_digits_innerpad2_secondpad1_inmirrorhalf_outmirrorzero_share"},
 		{plan.DCT3, []int{128}, "fft64_4.4.4_p8_t2_cyclic_split2_digits_down_inmirrorzero_outmirrorhalf"},
 	} {
 		k, err := plan.ParseKernel(c.name)
 		require.NoError(t, err)
-		require.True(t, k.Exchange.Layout.CyclicOrder)
+		require.True(t, k.Threads.Cyclic)
 		p := plan.Problem{Kind: c.kind, Shape: c.shape, Batch: 2*k.Threads.Transforms + 1, Norm: plan.Norm(i % 3)}
 		p.Inverse = i%2 == 0 && c.kind == plan.C2C
 		pl, err := choose.From(p, r.e.Device().Limits(), k)
 		require.NoError(t, err, c.name)
-		require.True(t, pl.Passes[0].Exchange.Layout.CyclicOrder, c.name)
+		require.True(t, pl.Passes[0].Threads.Cyclic, c.name)
 		switch {
 		case c.kind != plan.C2C:
 			r.checkReal(t, pl)
@@ -127,7 +137,7 @@ func TestDigitLayoutsOfPlans(t *testing.T) {
 		require.NoError(t, err)
 		var ks []wgsl.Kernel
 		for pass, k := range pl.Passes {
-			if k.Exchange.Layout = digitLayout(k, k.Exchange.Layout, 3*(i+pass)); k.Exchange.Layout.Kind == wgsl.Digits {
+			if k = withDigitLayout(k, 3*(i+pass)); k.Exchange.Layout.Digits.On {
 				cubes++
 			}
 			ks = append(ks, k)

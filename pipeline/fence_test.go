@@ -7,7 +7,6 @@ import (
 
 	"wgfft/internal/testcase"
 	"wgfft/plan"
-	"wgfft/wgsl"
 )
 
 // TestFences checks that fences don't change the result of a kernel: of rows, of batches that don't
@@ -26,8 +25,8 @@ func TestFences(t *testing.T) {
 		{"fft12_3.4_p4_t4_split_instaged_outstaged_fencebarriers", []int{12}, 7},
 		{"fft24_4x2.3_p6_t4_split_fencestages", []int{4, 6}, 9},
 		{"fft37_rader37_by4.9_1_p9_t4_split_instaged_outstaged_fencestages", []int{37}, 6},
-		{"fft37_rader37_by4.9_folded_1_p12_t2_split_digits_down_secondpad1_fencebarriers", []int{37}, 4},
-		{"fft37_rader37_by4.9_folded_1_p12_t2_split_digits_down_secondpad1_fencestages", []int{37}, 5},
+		{"fft37_rader37_by4.9_folded_1_p12_t2_split_digits_fencebarriers", []int{37}, 4},
+		{"fft37_rader37_by4.9_folded_1_p12_t2_split_digits_fencestages", []int{37}, 5},
 	} {
 		if !testcase.Shard(t, i) {
 			continue

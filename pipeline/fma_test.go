@@ -8,7 +8,6 @@ import (
 	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
 	"wgfft/plan"
-	"wgfft/wgsl"
 )
 
 // TestFMATwiddles checks the accuracy of kernels with constant twiddles in factored form c(1 + it).

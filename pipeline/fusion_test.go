@@ -32,8 +32,8 @@ func TestKernelsOfSeveralAxes(t *testing.T) {
 		}
 		shape := axesShapes[i%len(axesShapes)]
 		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(shape.chain)},
-Threads: wgsl.Ownership{Elements: shape.points, Transforms: shape.transforms},
-Exchange: exchanges[i/2%len(exchanges)]}
+			Threads:  wgsl.Ownership{Elements: shape.points, Transforms: shape.transforms},
+			Exchange: exchanges[i/2%len(exchanges)]}
 		k.Stages.Outer[0] = parseChain(shape.over0)
 		p := plan.Problem{Shape: []int{k.Stages.Outer[0].N(), k.Stages.Radices.N()}, Batch: 2*k.Threads.Transforms + 1,
 			Inverse: i%3 == 0,
@@ -43,15 +43,12 @@ Exchange: exchanges[i/2%len(exchanges)]}
 			p.Shape = append([]int{k.Stages.Outer[1].N()}, p.Shape...)
 		}
 		if k.HasExchange() {
-			k.Load.Order, k.Store.Order = wgsl.Order(i/2%2), wgsl.Order(i/5%2)
+			k.Threads.Order[0], k.Threads.Order[1] = wgsl.Order(i/2%2), wgsl.Order(i/5%2)
 		}
 		if all := wgsl.DigitLayouts(len(k.StageRadices())); i%4 > 0 {
-			for k.Exchange.Slices > 1 && !k.HasDigitLayout() {
-				k.Exchange.Slices--
-			}
-			if k.HasDigitLayout() { // the kernel has an exchange
+			if k = reduceSlices(k); k.HasDigitLayout() { // the kernel has an exchange
 				k.Exchange.Layout = all[i*5%len(all)]
-				k.Exchange.Layout.CyclicOrder = i/8%2 == 0 && k.CanCycle()
+				k.Threads.Cyclic = i/8%2 == 0 && k.CanCycle()
 			}
 		}
 		pl, err := choose.From(p, r.e.Device().Limits(), k)
@@ -75,7 +72,7 @@ func TestRowsFusedWithColumnFactor(t *testing.T) {
 		all, err := choose.Alternatives(p, l)
 		require.NoError(t, err)
 		for _, a := range all {
-			if head := a.Kernels[0]; head.Load.Map.Run > 0 && compileCost(head) < 600 &&
+			if head := a.Kernels[0]; plan.FusedRow(head) > 0 && compileCost(head) < 600 &&
 				(!done[head.Stages.Outer[0].N()] || testcase.Long()) {
 				p.Inverse, p.InPlace, p.Norm = i%2 == 1, len(done)%2 == 1, plan.Norm(i%3)
 				made, err := choose.Validate(p, l, a.Kernels...)

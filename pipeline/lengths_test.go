@@ -231,7 +231,7 @@ func TestEveryButterfly(t *testing.T) {
 			return
 		}
 		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(fmt.Sprint(radices[i]))},
-Threads: wgsl.Ownership{Elements: radices[i], Transforms: 2}}
+			Threads: wgsl.Ownership{Elements: radices[i], Transforms: 2}}
 		r.check(t, r.planWith(t, plan.Problem{Shape: []int{radices[i]}, Batch: 3}, k))
 	})
 }

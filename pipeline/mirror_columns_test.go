@@ -37,16 +37,19 @@ func TestMirrorColumns(t *testing.T) {
 			return
 		}
 		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(shape.chain)},
-Threads: wgsl.Ownership{Elements: shape.points, Transforms: shape.transforms},
-Exchange: exchanges[i%len(exchanges)],
-Exchange: wgsl.Exchange{Layout: layouts[i%len(layouts)]}}
+			Threads:  wgsl.Ownership{Elements: shape.points, Transforms: shape.transforms},
+			Exchange: withLayout(exchanges[i%len(exchanges)], layouts[i%len(layouts)])}
 		passes := hier.Passes([]int{shape.columns, k.N()}, 1, false)
 		first, last := passes[0].Kernel(columnKernel(shape.columns)), passes[1].Kernel(k)
-		last.MirrorColumns, last.MirrorInRow = true, i%7 > 0
-		if last.Load.Order, last.Store.Order = wgsl.Order(i/3%2), wgsl.Order(i/2%2); !last.MirrorInRow {
-			last.Store.Order = wgsl.BatchFastest
+		mirror := wgsl.Mirror{Columns: last.Store.View.Points[0].Stride}
+		last.Threads.Order = [2]wgsl.Order{wgsl.Order(i / 3 % 2), wgsl.Order(i / 2 % 2)}
+		if i%7 > 0 {
+			mirror.Centre = wgsl.Zero
+			last = withDigitLayout(last, i)
+		} else {
+			last.Threads.Order[1] = wgsl.BatchFastest
 		}
-		last.Exchange.Layout = digitLayout(last, last.Exchange.Layout, i)
+		last.Threads.Mirror[1] = mirror
 		n := shape.columns * k.N()
 		p := plan.Problem{Kind: kinds[i%len(kinds)], Batch: 5, Norm: plan.Norm(i % 3), Shape: []int{2 * n}}
 		switch {
@@ -81,22 +84,21 @@ func TestMirrorColumnsOnLoad(t *testing.T) {
 			return
 		}
 		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(shape.chain)},
-Threads: wgsl.Ownership{Elements: shape.points, Transforms: shape.transforms},
-Exchange: exchanges[i%len(exchanges)],
-Exchange: wgsl.Exchange{Layout: layouts[i%len(layouts)]}}
+			Threads:  wgsl.Ownership{Elements: shape.points, Transforms: shape.transforms},
+			Exchange: withLayout(exchanges[i%len(exchanges)], layouts[i%len(layouts)])}
 		passes := hier.Passes([]int{k.N(), shape.columns}, 1, false)
 		if i%3 > 0 {
 			passes = hier.Passes([]int{shape.columns, k.N()}, 1, true)
 		}
 		first, last := passes[0].Kernel(k), passes[1].Kernel(columnKernel(shape.columns))
-		first.MirrorColumns, first.MirrorInRow = true, true
-		first.Load.Order, first.Store.Order = wgsl.Order(i/3%2), wgsl.Order(i/2%2)
-		first.Exchange.Layout = digitLayout(first, first.Exchange.Layout, i)
+		first.Threads.Order[0], first.Threads.Order[1] = wgsl.Order(i/3%2), wgsl.Order(i/2%2)
+		first = withDigitLayout(first, i)
+		first.Threads.Mirror[0] = wgsl.Mirror{Centre: wgsl.Zero, Columns: first.Load.View.Points[0].Stride}
 		p := plan.Problem{Kind: kinds[i%len(kinds)], Batch: 5, Norm: plan.Norm(i % 3),
 			Shape: []int{2 * shape.columns * k.N()}}
 		pl, err := choose.From(p, r.e.Device().Limits(), first, last)
 		require.NoError(t, err, "%v %s", p, first.Name())
-		require.True(t, pl.Passes[0].MirrorColumns)
+		require.True(t, pl.Passes[0].Threads.HasColumns())
 		r.checkReal(t, pl)
 	})
 }

@@ -37,11 +37,9 @@ func TestMirrorRows(t *testing.T) {
 			return
 		}
 		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(shape.chain)},
-Threads: wgsl.Ownership{Elements: shape.points, Transforms: shape.transforms},
-MirrorInRow: true,
-Exchange: exchanges[i*5%len(exchanges)],
-Exchange: wgsl.Exchange{Layout: layouts[i*3%len(layouts)]}}
-		k.Load.Order, k.Store.Order = wgsl.Order(i/3%2), wgsl.Order(i/2%2)
+			Threads:  wgsl.Ownership{Elements: shape.points, Transforms: shape.transforms},
+			Exchange: withLayout(exchanges[i*5%len(exchanges)], layouts[i*3%len(layouts)])}
+		k.Threads.Order[0], k.Threads.Order[1] = wgsl.Order(i/3%2), wgsl.Order(i/2%2)
 		p := plan.Problem{Kind: []plan.Kind{plan.R2C, plan.C2R}[i/2%2], Inverse: i%3 == 0, Batch: 3,
 			Norm: plan.Norm(i % 3), Shape: append(append([]int{}, shape.grid...), 2*k.N())}
 		var kernels []wgsl.Kernel
@@ -49,7 +47,8 @@ Exchange: wgsl.Exchange{Layout: layouts[i*3%len(layouts)]}}
 			kernels = append(kernels, columnKernel(shape.grid[len(shape.grid)-1-j]))
 		}
 		back := p.Inverse != (p.Kind == plan.C2R)
-		if k.Exchange.Layout = digitLayout(k, k.Exchange.Layout, i); back {
+		k = withDigitLayout(k, i)
+		if k.Threads.Mirror = mirrors(p, true, false); back {
 			kernels = append([]wgsl.Kernel{k}, kernels...)
 		} else {
 			kernels = append(kernels, k)
@@ -63,7 +62,7 @@ Exchange: wgsl.Exchange{Layout: layouts[i*3%len(layouts)]}}
 		s, rows := pl.Schedule(), p.Points()/(2*k.N())
 		got := r.play(t, s, ref.Uniform(1, p.Points()*p.Count()/2), int(s.Target.Bytes/8))
 		for row := range rows * p.Count() {
-			if end := pl.Passes[len(pl.Passes)-1]; end.MirrorRows.Mirror(row%rows) == row%rows {
+			if end := pl.Passes[len(pl.Passes)-1]; end.Threads.MirrorRows().Mirror(row%rows) == row%rows {
 				for _, bin := range []int{0, k.N()} {
 					require.Zero(t, imag(got[row*(k.N()+1)+bin]), "%v: row %d bin %d", p, row, bin)
 				}

@@ -21,6 +21,35 @@ var mirrorShapes = []struct {
 	{"8.5", 16, 2}, {"5.8", 10, 3}, {"7.5", 14, 2}, {"9.4", 9, 5}, {"4.9", 36, 4}, {"2.4.6", 12, 4},
 }
 
+// mirrors returns the mirrors of a kernel along the last axis of a real problem: pairs k and -k at the
+// end where bins are split or merged (inRow), pairs k and -1-k at the ends where points are permuted or
+// rotated (half).
+func mirrors(p plan.Problem, inRow, half bool) (m [2]wgsl.Mirror) {
+	axes := p.TransformedAxes()
+	zero, halves := -1, [2]bool{}
+	switch p.KindOf(axes[len(axes)-1]) {
+	case plan.R2C, plan.DCT1, plan.DST1:
+		zero = 1
+	case plan.C2R:
+		zero = 0
+	case plan.DCT2, plan.DST2:
+		zero, halves = 1, [2]bool{true, false}
+	case plan.DCT3, plan.DST3:
+		zero, halves = 0, [2]bool{false, true}
+	case plan.DCT4, plan.DST4:
+		halves = [2]bool{true, true}
+	}
+	for side := range m {
+		switch {
+		case inRow && side == zero:
+			m[side].Centre = wgsl.Zero
+		case half && halves[side]:
+			m[side].Centre = wgsl.Half
+		}
+	}
+	return m
+}
+
 // TestMirrorPairs runs kernels that hold butterflies j and B-j in one thread, with every exchange,
 // layout and thread order. The kinds are all real transforms that combine points k and -k: of even
 // rows, of two rows packed into one transform, and of columns.
@@ -33,16 +62,14 @@ func TestMirrorPairs(t *testing.T) {
 			return
 		}
 		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(shape.chain)},
-Threads: wgsl.Ownership{Elements: shape.points, Transforms: shape.transforms},
-Exchange: exchanges[i%len(exchanges)],
-Exchange: wgsl.Exchange{Layout: layouts[i%len(layouts)]},
-MirrorInRow: true}
+			Threads:  wgsl.Ownership{Elements: shape.points, Transforms: shape.transforms},
+			Exchange: withLayout(exchanges[i%len(exchanges)], layouts[i%len(layouts)])}
 		o := wgsl.Order(i / 3 % 2)
-		k.Load.Order, k.Store.Order = o, o
+		k.Threads.Order[0], k.Threads.Order[1] = o, o
 		if len(k.Stages.Radices.List()) > 1 && i%3 == 0 {
-			k.Load.Order = 1 - o
+			k.Threads.Order[0] = 1 - o
 		}
-		k.Exchange.Layout = digitLayout(k, k.Exchange.Layout, i)
+		k = withDigitLayout(k, i)
 		n := k.N()
 		p := plan.Problem{Kind: kinds[i%len(kinds)], Batch: 33, Inverse: i%2 == 1, Norm: plan.Norm(i % 3),
 			Shape: []int{2 * n}}
@@ -62,6 +89,7 @@ MirrorInRow: true}
 		if p.Shape[0]%2 == 0 && i%5 == 0 && p.Kind.IsTrig() {
 			p.Shape, p.Axes, p.Batch = append(p.Shape, 3), []int{0}, 11
 		}
+		k.Threads.Mirror = mirrors(p, true, false)
 		pl, err := choose.From(p, r.e.Device().Limits(), k)
 		require.NoError(t, err, "%v %s", p, k.Name())
 		r.checkReal(t, pl)
@@ -84,12 +112,11 @@ func TestMirrorPairsOfLongRows(t *testing.T) {
 	forSome(t, 2*len(shapes), func(t *testing.T, r *harness, i int) {
 		shape := shapes[i/2]
 		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(shape.chain)},
-Threads: wgsl.Ownership{Elements: shape.points, Transforms: 1},
-Exchange: wgsl.Exchange{Split: true, Slices: 2},
-Exchange: wgsl.Exchange{Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}},
-MirrorInRow: true}
+			Threads:  wgsl.Ownership{Elements: shape.points, Transforms: 1},
+			Exchange: withLayout(wgsl.Exchange{Split: true, Slices: 2}, wgsl.Layout{Pad: 5})}
 		p := plan.Problem{Kind: []plan.Kind{plan.R2C, plan.C2R}[i%2], Shape: []int{2 * k.N()}, Batch: 3,
 			Norm: plan.Ortho}
+		k.Threads.Mirror = mirrors(p, true, false)
 		pl, err := choose.From(p, r.e.Device().Limits(), k)
 		require.NoError(t, err, "%v %s", p, k.Name())
 		require.Contains(t, pl.Passes[0].Module().Text, "_w_", "roots by butterfly")
@@ -111,11 +138,11 @@ func TestMirrorPairsOfOddTrigRows(t *testing.T) {
 		}
 		shape := shapes[i/len(kinds)]
 		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(shape.chain)},
-Threads: wgsl.Ownership{Elements: shape.points, Transforms: 3},
-Exchange: wgsl.Exchange{Split: true, Slices: 1},
-MirrorInRow: true}
+			Threads:  wgsl.Ownership{Elements: shape.points, Transforms: 3},
+			Exchange: wgsl.Exchange{Split: true}}
 		p := plan.Problem{Kind: kinds[i%len(kinds)], Shape: []int{2 * k.N()}, Batch: 8, Norm: plan.Norm(i % 3),
 			InPlace: i%2 == 1}
+		k.Threads.Mirror = mirrors(p, true, false)
 		pl, err := choose.From(p, r.e.Device().Limits(), k)
 		require.NoError(t, err, "%v %s", p, k.Name())
 		r.checkReal(t, pl)
@@ -134,26 +161,25 @@ func TestHalfSampleMirrorPairs(t *testing.T) {
 			return
 		}
 		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(shape.chain)},
-Threads: wgsl.Ownership{Elements: shape.points, Transforms: shape.transforms},
-Exchange: exchanges[i%len(exchanges)],
-Exchange: wgsl.Exchange{Layout: layouts[i%len(layouts)]},
-MirrorHalf: true}
+			Threads:  wgsl.Ownership{Elements: shape.points, Transforms: shape.transforms},
+			Exchange: withLayout(exchanges[i%len(exchanges)], layouts[i%len(layouts)])}
 		o := wgsl.Order(i / 3 % 2)
-		k.Load.Order, k.Store.Order = o, o
+		k.Threads.Order[0], k.Threads.Order[1] = o, o
 		if len(k.Stages.Radices.List()) > 1 && i%3 == 0 {
-			k.Load.Order = 1 - o
+			k.Threads.Order[0] = 1 - o
 		}
 		n := k.N()
 		p := plan.Problem{Kind: kinds[i%len(kinds)], Batch: 33, Inverse: i/2%2 == 1, Norm: plan.Norm(i % 3),
 			InPlace: i/4%2 == 1, Shape: []int{2 * n}}
 		rotated := p.Kind == plan.DCT4 || p.Kind == plan.DST4
-		k.MirrorInRow = !rotated && i/2%3 > 0
-		if rotated || k.MirrorInRow { // there is no exchange before the store
-			k.Exchange.Layout = digitLayout(k, k.Exchange.Layout, i)
+		inRow := !rotated && i/2%3 > 0
+		if rotated || inRow { // there is no exchange before the store
+			k = withDigitLayout(k, i)
 		}
 		if !rotated && p.Shape[0] <= 64 { // short rows are packed in pairs
 			p.Shape[0], p.PackPairs = n, true
 		}
+		k.Threads.Mirror = mirrors(p, inRow, true)
 		pl, err := choose.From(p, r.e.Device().Limits(), k)
 		if !rotated && n%2 == 1 { // the middle point has no partner
 			require.Error(t, err, "%v %s", p, k.Name())
@@ -177,10 +203,11 @@ func TestHalfSampleMirrorPairsInSegments(t *testing.T) {
 	}
 	for i, kind := range []plan.Kind{plan.DCT2, plan.DCT3, plan.DCT4, plan.DST2, plan.DST3, plan.DST4} {
 		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(factors)},
-Threads: wgsl.Ownership{Elements: points, Transforms: 3},
-MirrorHalf: true,
-Exchange: wgsl.Exchange{Split: true}}
-		p, err := choose.From(plan.Problem{Kind: kind, Shape: []int{2 * k.N()}, Batch: 19, InPlace: i%2 == 0}, l, k)
+			Threads:  wgsl.Ownership{Elements: points, Transforms: 3},
+			Exchange: wgsl.Exchange{Split: true}}
+		problem := plan.Problem{Kind: kind, Shape: []int{2 * k.N()}, Batch: 19, InPlace: i%2 == 0}
+		k.Threads.Mirror = mirrors(problem, false, true)
+		p, err := choose.From(problem, l, k)
 		require.NoError(t, err)
 		require.True(t, p.ArraysPerBinding < 19 && p.Passes[0].Dispatch.Offset, "%v", p)
 		r.checkReal(t, p)

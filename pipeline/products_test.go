@@ -6,7 +6,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/plan"
-	"wgfft/wgsl"
 )
 
 // TestMatrixProducts runs whole small arrays by matrix products: one for each axis, or one for each radix.

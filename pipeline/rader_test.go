@@ -19,8 +19,11 @@ import (
 func TestRaderStages(t *testing.T) {
 	one := wgsl.Exchange{Split: true}
 	rounds := wgsl.Exchange{Split: true, Slices: 3}
-	staged := wgsl.Load{Path: wgsl.Staged}
-	across := wgsl.Load{Order: wgsl.BatchFastest}
+	type access struct {
+		path  wgsl.Path
+		order wgsl.Order
+	}
+	staged, across := access{path: wgsl.Staged}, access{order: wgsl.BatchFastest}
 	three, points := "2.3.6", 6
 	if testcase.Long() {
 		three, points = "2.7.9", 18 // a longer kernel
@@ -29,24 +32,24 @@ func TestRaderStages(t *testing.T) {
 		stage, chain       string
 		points, transforms int
 		exchange           wgsl.Exchange
-		load               wgsl.Load // for the store, too, unless differentStore is set
+		load               access // for the store, too, unless differentStore is set
 		differentStore     bool
 	}{
-		{"36", "1", 36, 3, wgsl.Exchange{}, wgsl.Load{}, false},
+		{"36", "1", 36, 3, wgsl.Exchange{}, access{}, false},
 		{"36", "1", 9, 3, one, staged, false},
 		{"36", "4", 36, 2, one, across, false},
-		{"36", "2.3", 12, 4, rounds, wgsl.Load{}, false},
+		{"36", "2.3", 12, 4, rounds, access{}, false},
 		{"5.8", "1", 8, 5, rounds, staged, false},
 		{"5.8", "7", 5, 2, wgsl.Exchange{}, across, true},
-		{"4.15", "1", 15, 8, one, wgsl.Load{}, true},
-		{"14.9", "8", 14, 1, one, wgsl.Load{}, false},
+		{"4.15", "1", 15, 8, one, access{}, true},
+		{"14.9", "8", 14, 1, one, access{}, false},
 		{three, "1", points, 2, rounds, staged, true},
 		{"6.5.7", "1", 15, 2, one, staged, false},
 		{three, "2.2", points, 1, rounds, across, true},
 		{"10.6", "1", 10, 3, one, staged, false},
 		{"6.10", "4", 12, 2, wgsl.Exchange{}, across, false},
-		{"3.20", "3", 20, 3, one, wgsl.Load{Path: wgsl.Staged, Order: wgsl.BatchFastest}, false},
-		{"9.14", "1", 15, 16, wgsl.Exchange{}, wgsl.Load{Path: wgsl.Staged, Order: wgsl.BatchFastest}, false},
+		{"3.20", "3", 20, 3, one, access{wgsl.Staged, wgsl.BatchFastest}, false},
+		{"9.14", "1", 15, 16, wgsl.Exchange{}, access{wgsl.Staged, wgsl.BatchFastest}, false},
 	}
 	forSome(t, len(cases), func(t *testing.T, r *harness, i int) {
 		c := cases[i]
@@ -56,13 +59,14 @@ func TestRaderStages(t *testing.T) {
 		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(c.chain)},
 			Threads:  wgsl.Ownership{Elements: c.points, Transforms: c.transforms},
 			Exchange: c.exchange,
-			Load:     c.load}
+			Load:     wgsl.End{Path: c.load.path}}
+		k.Threads.Order[0] = c.load.order
 		k.Stages.Rader.Radices = parseChain(c.stage)
 		k.Stages.Rader.Prime = k.Stages.Rader.Radices.N() + 1
 		if !c.differentStore {
-			k.Store = wgsl.Store{Path: c.load.Path, Order: c.load.Order}
+			k.Store.Path, k.Threads.Order[1] = c.load.path, c.load.order
 		}
-		k.Exchange.Layout = []wgsl.Layout{{}, {Kind: wgsl.Xor, Shift: 5}, {Kind: wgsl.Padded, Shift: 2}}[i%3]
+		k.Exchange.Layout = []wgsl.Layout{{}, {Swizzle: 5}, {Pad: 2}}[i%3]
 		checkEitherPlace(t, r, i, k)
 	})
 }
@@ -164,7 +168,7 @@ func TestFoldedRaderStages(t *testing.T) {
 		"fft97_rader97_by32.3_folded_1_p12_t2_split_digits_innerpad1",
 		"fft127_rader127_by14.9_folded_1_p14_t1_slices2_digits1_innerpad3_fma",
 		"fft211_rader211_by10.3.7_folded_1_p21_t2_digits2_down_innerpad2_secondpad1",
-		"fft241_rader241_by16.15_folded_1_p16_t1_split2_digits_innerpad1_secondpad1",
+		"fft241_rader241_by16.15_folded_1_p16_t1_split2_digits_innerpad1",
 		"fft421_rader421_by4.5.3.7_folded_1_p12_t1_split2_digits_innerpad1",
 		"fft631_rader631_by18.5.7_folded_1_p18_t1_slices2_digits2_down_fma",
 	}
@@ -175,7 +179,7 @@ func TestFoldedRaderStages(t *testing.T) {
 			case 6: // as fast to compile
 				name = "fft43_rader43_by2.3.7_folded_1_p7_t2_digits2_down_innerpad2_secondpad1"
 			case 7:
-				name = "fft113_rader113_by16.7_folded_1_p16_t1_split2_digits_innerpad1_secondpad1"
+				name = "fft113_rader113_by16.7_folded_1_p16_t1_split2_digits_innerpad1"
 			case 8: // four radices that compile fast together
 				name = "fft211_rader211_by2.5.3.7_folded_1_p6_t1_split2_digits_innerpad1"
 			case 9: // like 211 points, but longer

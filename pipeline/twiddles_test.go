@@ -28,16 +28,15 @@ func TestReducedTwiddleTables(t *testing.T) {
 		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(chains[i])},
 			Threads:  wgsl.Ownership{Transforms: 1 + i%5},
 			Twiddles: wgsl.Twiddles{Basis: uint8(1 + i%5)},
-			Exchange: exchanges[i*7%len(exchanges)],
-			Exchange: wgsl.Exchange{Layout: layouts[i*3%len(layouts)]}}
+			Exchange: withLayout(exchanges[i*7%len(exchanges)], layouts[i*3%len(layouts)])}
 		for _, radix := range k.StageRadices() {
 			k.Threads.Elements = max(k.Threads.Elements, radix)
 		}
 		if i%2 > 0 { // several butterflies per thread, so that some share twiddles
 			k.Threads.Elements, k.Twiddles.Basis, k.Twiddles.Share = 2*k.Threads.Elements, uint8(i/2%4), true
 		}
-		k.Threads.Transforms = min(k.Threads.Transforms, r.e.Device().Limits().Invocations/k.Threads())
-		k.Exchange.Layout = digitLayout(k, k.Exchange.Layout, i)
+		k.Threads.Transforms = min(k.Threads.Transforms, r.e.Device().Limits().Invocations/k.ThreadsPerTransform())
+		k = withDigitLayout(k, i)
 		if k.CanShareTwiddles() && k.Twiddles.Share {
 			sharing.Add(1)
 		}

@@ -15,19 +15,25 @@ import (
 
 func allExchanges() []wgsl.Exchange {
 	all := []wgsl.Exchange{{}, {Slices: 2}}
-	for rounds := range uint8(4) {
-		all = append(all, wgsl.Exchange{Split: true, Slices: rounds + 1})
+	for _, slices := range []uint8{0, 2, 3, 4} {
+		all = append(all, wgsl.Exchange{Split: true, Slices: slices})
 	}
 	return all
+}
+
+// withLayout returns an exchange with a layout.
+func withLayout(x wgsl.Exchange, l wgsl.Layout) wgsl.Exchange {
+	x.Layout = l
+	return x
 }
 
 func allLayouts() []wgsl.Layout {
 	all := []wgsl.Layout{{}}
 	for shift := uint8(2); shift <= 5; shift++ {
-		all = append(all, wgsl.Layout{Kind: wgsl.Padded, Shift: shift})
+		all = append(all, wgsl.Layout{Pad: shift})
 	}
 	for shift := uint8(3); shift <= 7; shift++ {
-		all = append(all, wgsl.Layout{Kind: wgsl.Xor, Shift: shift})
+		all = append(all, wgsl.Layout{Swizzle: shift})
 	}
 	return all
 }
@@ -56,13 +62,11 @@ func TestEveryExchangeLayoutOrderAndPath(t *testing.T) {
 				i := len(all)
 				shape := smallKernels[i%len(smallKernels)]
 				k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(shape.chain)},
-					Threads:  wgsl.Ownership{Elements: shape.points, Transforms: shape.transforms},
-					Load:     wgsl.Load{Order: o},
-					Store:    wgsl.Store{Order: o},
-					Exchange: x,
-					Exchange: wgsl.Exchange{Layout: l}}
+					Threads: wgsl.Ownership{Elements: shape.points, Transforms: shape.transforms,
+						Order: [2]wgsl.Order{o, o}},
+					Exchange: withLayout(x, l)}
 				if len(k.Stages.Radices.List()) > 1 && i%3 == 0 {
-					k.Load.Order = 1 - o // load and store orders differ
+					k.Threads.Order[0] = 1 - o // load and store orders differ
 				}
 				// All four combinations of paths meet every exchange, every layout and both orders.
 				k.Load.Path, k.Store.Path = wgsl.Path((i/2+i/20)%2), wgsl.Path((i/4+i/40)%2)
@@ -92,8 +96,7 @@ func TestThreadsThatIdleAndThreadsThatHoldMuch(t *testing.T) {
 	all := []wgsl.Kernel{
 		{Stages: wgsl.Stages{Radices: parseChain("3.16.16")},
 			Threads:  wgsl.Ownership{Elements: 16, Transforms: 2},
-			Exchange: one,
-			Exchange: wgsl.Exchange{Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}}},
+			Exchange: withLayout(one, wgsl.Layout{Pad: 5})},
 		// stage 1 has more butterflies than threads, stage 2 as many as threads
 		{Stages: wgsl.Stages{Radices: parseChain("5.16")}, Threads: wgsl.Ownership{Elements: 16, Transforms: 3}},
 		// a number of elements that divides nothing
@@ -102,35 +105,38 @@ func TestThreadsThatIdleAndThreadsThatHoldMuch(t *testing.T) {
 			Exchange: wgsl.Exchange{Split: true, Slices: 3}},
 		// 16 threads, 3 butterflies
 		{Stages: wgsl.Stages{Radices: parseChain("16.3")},
-			Threads: wgsl.Ownership{Elements: 3, Transforms: 2},
-			Load:    wgsl.Load{Order: wgsl.BatchFastest},
-			Store:   wgsl.Store{Order: wgsl.BatchFastest}},
+			Threads: wgsl.Ownership{Elements: 3, Transforms: 2,
+				Order: [2]wgsl.Order{wgsl.BatchFastest, wgsl.BatchFastest}}},
 		// one thread per point
-		{Stages: wgsl.Stages{Radices: parseChain("5.2.7")}, Threads: wgsl.Ownership{Elements: 1, Transforms: 1}, Exchange: one},
+		{Stages: wgsl.Stages{Radices: parseChain("5.2.7")}, Threads: wgsl.Ownership{Elements: 1, Transforms: 1},
+			Exchange: one},
 		// rows that end within the points of a thread
-		{Stages: wgsl.Stages{Radices: parseChain("13.3")}, Threads: wgsl.Ownership{Elements: 2, Transforms: 3}, Load: wgsl.Load{Path: wgsl.Staged}},
+		{Stages: wgsl.Stages{Radices: parseChain("13.3")}, Threads: wgsl.Ownership{Elements: 2, Transforms: 3},
+			Load: wgsl.End{Path: wgsl.Staged}},
 		{Stages: wgsl.Stages{Radices: parseChain("11.7")},
 			Threads:  wgsl.Ownership{Elements: 12, Transforms: 3},
 			Exchange: wgsl.Exchange{Split: true, Slices: 4}},
 		// one thread per transform
 		{Stages: wgsl.Stages{Radices: parseChain("4.8")},
 			Threads:  wgsl.Ownership{Elements: 32, Transforms: 40},
-			Exchange: wgsl.Exchange{Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}}},
+			Exchange: wgsl.Exchange{Layout: wgsl.Layout{Pad: 5}}},
 		// 32 elements per thread
 		{Stages: wgsl.Stages{Radices: parseChain("8.4.4")},
 			Threads:  wgsl.Ownership{Elements: 32, Transforms: 2},
-			Exchange: wgsl.Exchange{Split: true, Slices: 2},
-			Exchange: wgsl.Exchange{Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 5}}},
+			Exchange: withLayout(wgsl.Exchange{Split: true, Slices: 2}, wgsl.Layout{Swizzle: 5})},
 		{Stages: wgsl.Stages{Radices: parseChain("4.4.2")},
 			Threads:  wgsl.Ownership{Elements: 32, Transforms: 64},
-			Store:    wgsl.Store{Path: wgsl.Staged},
+			Store:    wgsl.End{Path: wgsl.Staged},
 			Exchange: one},
-		{Stages: wgsl.Stages{Radices: parseChain("6")}, Threads: wgsl.Ownership{Elements: 2, Transforms: 5}}, // one butterfly, three threads
 		{Stages: wgsl.Stages{Radices: parseChain("6")},
-			Threads: wgsl.Ownership{Elements: 6, Transforms: 5},
-			Load:    wgsl.Load{Path: wgsl.Staged, Order: wgsl.BatchFastest},
-			Store:   wgsl.Store{Path: wgsl.Staged, Order: wgsl.BatchFastest}},
-		{Stages: wgsl.Stages{Radices: parseChain("2.2.2.2.2")}, Threads: wgsl.Ownership{Elements: 2, Transforms: 1}, Exchange: one},
+			Threads: wgsl.Ownership{Elements: 2, Transforms: 5}}, // one butterfly, three threads
+		{Stages: wgsl.Stages{Radices: parseChain("6")},
+			Threads: wgsl.Ownership{Elements: 6, Transforms: 5,
+				Order: [2]wgsl.Order{wgsl.BatchFastest, wgsl.BatchFastest}},
+			Load:  wgsl.End{Path: wgsl.Staged},
+			Store: wgsl.End{Path: wgsl.Staged}},
+		{Stages: wgsl.Stages{Radices: parseChain("2.2.2.2.2")},
+			Threads: wgsl.Ownership{Elements: 2, Transforms: 1}, Exchange: one},
 	}
 	forSome(t, len(all), func(t *testing.T, r *harness, i int) {
 		// takes as long to compile as the next case, which has as many elements per thread
@@ -145,7 +151,8 @@ func TestThreadsThatIdleAndThreadsThatHoldMuch(t *testing.T) {
 
 func TestBatchesThatDoNotFillTheLastWorkgroup(t *testing.T) {
 	r := newHarness(t)
-	k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain("4.3")}, Threads: wgsl.Ownership{Elements: 4, Transforms: 8}}
+	k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain("4.3")},
+		Threads: wgsl.Ownership{Elements: 4, Transforms: 8}}
 	for _, path := range []wgsl.Path{wgsl.Direct, wgsl.Staged} {
 		k.Load.Path, k.Store.Path = path, path
 		for batch := 1; batch <= 3*k.Threads.Transforms+1; batch++ {
@@ -158,46 +165,47 @@ func TestBatchesThatDoNotFillTheLastWorkgroup(t *testing.T) {
 func TestMapsThatAreNotContiguous(t *testing.T) {
 	r := newHarness(t)
 	const batch = 5
-	same := func(stride, dist int) func(int) wgsl.Map {
-		return func(n int) wgsl.Map { return wgsl.Map{Stride: stride, Dist: stride*n + dist} }
+	apart := func(stride, dist int) wgsl.View {
+		return wgsl.View{Batch: [2]wgsl.Dim{{Stride: dist}}, Points: [2]wgsl.Dim{{Stride: stride}}}
 	}
-	columns := func(int) wgsl.Map { return wgsl.Map{Stride: batch + 2, Dist: 1} }
+	same := func(stride, dist int) func(int) wgsl.View {
+		return func(n int) wgsl.View { return apart(stride, stride*n+dist) }
+	}
+	columns := func(int) wgsl.View { return apart(batch+2, 1) }
+	contiguous := func(n int) wgsl.View { return wgsl.Rows(n, n) }
 	for _, c := range []struct {
-		in, out func(n int) wgsl.Map
+		in, out func(n int) wgsl.View
 		order   wgsl.Order
 	}{
-		{same(2, 0), wgsl.Contiguous, wgsl.PointsFastest},
-		{wgsl.Contiguous, same(2, 3), wgsl.PointsFastest},
+		{same(2, 0), contiguous, wgsl.PointsFastest},
+		{contiguous, same(2, 3), wgsl.PointsFastest},
 		{same(1, 9), same(1, 9), wgsl.PointsFastest},
-		{columns, wgsl.Contiguous, wgsl.BatchFastest},
-		{wgsl.Contiguous, columns, wgsl.BatchFastest},
+		{columns, contiguous, wgsl.BatchFastest},
+		{contiguous, columns, wgsl.BatchFastest},
 		{columns, columns, wgsl.BatchFastest},
 		{same(3, 1), columns, wgsl.PointsFastest},
 	} {
 		for _, stages := range []string{"6", "4.4", "3.4.2"} {
 			k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(stages)},
-				Threads:  wgsl.Ownership{Elements: 4, Transforms: 3},
-				Load:     wgsl.Load{Order: c.order},
-				Store:    wgsl.Store{Order: c.order},
+				Threads:  wgsl.Ownership{Elements: 4, Transforms: 3, Order: [2]wgsl.Order{c.order, c.order}},
 				Dispatch: wgsl.Dispatch{Tail: true}}
 			n := k.N()
-			k.Load.Map, k.Store.Map = c.in(n), c.out(n)
+			k.Load.View, k.Store.View = c.in(n), c.out(n)
 			require.NoError(t, k.Check(r.e.Device().Limits()))
-			extent := func(m wgsl.Map) int { return (batch-1)*m.Dist + (n-1)*m.Stride + 1 }
-			src := ref.Uniform(7, extent(k.Load.Map))
+			extent := func(v wgsl.View) int { return v.At(batch-1, n-1) + 1 }
+			src := ref.Uniform(7, extent(k.Load.View))
 			s := r.planWith(t, plan.Problem{Shape: []int{n}, Batch: batch},
 				wgsl.Kernel{Stages: wgsl.Stages{Radices: k.Stages.Radices},
-					Threads: wgsl.Ownership{Elements: 4, Transforms: 3},
-					Load:    wgsl.Load{Order: c.order},
-					Store:   wgsl.Store{Order: c.order}}).Schedule()
+					Threads: wgsl.Ownership{Elements: 4, Transforms: 3,
+						Order: [2]wgsl.Order{c.order, c.order}}}).Schedule()
 			s.Passes[0].Kernel = k
-			got := r.play(t, s, src, extent(k.Store.Map))
+			got := r.play(t, s, src, extent(k.Store.View))
 			written := map[int]bool{}
 			for q := range batch {
 				x, y := make([]complex64, n), make([]complex64, n)
 				for j := range n {
-					at := q*k.Store.Map.Dist + j*k.Store.Map.Stride
-					x[j], y[j] = src[q*k.Load.Map.Dist+j*k.Load.Map.Stride], got[at]
+					at := k.Store.View.At(q, j)
+					x[j], y[j] = src[k.Load.View.At(q, j)], got[at]
 					written[at] = true
 				}
 				requireClose(t, y, x, plan.Problem{Shape: []int{n}}, k.Name())
@@ -239,18 +247,16 @@ func TestANaNStaysInItsTransform(t *testing.T) {
 		{Stages: wgsl.Stages{Radices: parseChain("4.4")}, Threads: wgsl.Ownership{Elements: 4, Transforms: 8}},
 		{Stages: wgsl.Stages{Radices: parseChain("4.4")},
 			Threads:  wgsl.Ownership{Elements: 4, Transforms: 8},
-			Load:     wgsl.Load{Path: wgsl.Staged},
-			Store:    wgsl.Store{Path: wgsl.Staged},
+			Load:     wgsl.End{Path: wgsl.Staged},
+			Store:    wgsl.End{Path: wgsl.Staged},
 			Exchange: one},
 		{Stages: wgsl.Stages{Radices: parseChain("3.5.2")},
-			Threads:  wgsl.Ownership{Elements: 5, Transforms: 3},
-			Load:     wgsl.Load{Order: wgsl.BatchFastest},
-			Store:    wgsl.Store{Order: wgsl.BatchFastest},
+			Threads: wgsl.Ownership{Elements: 5, Transforms: 3,
+				Order: [2]wgsl.Order{wgsl.BatchFastest, wgsl.BatchFastest}},
 			Exchange: wgsl.Exchange{Split: true, Slices: 3}},
 		{Stages: wgsl.Stages{Radices: parseChain("16.16")},
 			Threads:  wgsl.Ownership{Elements: 16, Transforms: 2},
-			Exchange: one,
-			Exchange: wgsl.Exchange{Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 4}}},
+			Exchange: withLayout(one, wgsl.Layout{Swizzle: 4})},
 		{Stages: wgsl.Stages{Radices: parseChain("13")}, Threads: wgsl.Ownership{Elements: 13, Transforms: 32}},
 	} {
 		n := k.N()

@@ -29,7 +29,8 @@ func TestVectorRadix(t *testing.T) {
 			return
 		}
 		shape, x := shapes[i%len(shapes)], exchanges[i/2%len(exchanges)]
-		k := wgsl.Kernel{Stages: wgsl.Stages{Outer: [2]wgsl.Radices{parseChain(shape.over0)}, Radices: parseChain(shape.chain), VectorRadix: true},
+		k := wgsl.Kernel{Stages: wgsl.Stages{Outer: [2]wgsl.Radices{parseChain(shape.over0)},
+			Radices: parseChain(shape.chain), VectorRadix: true},
 			Threads:  wgsl.Ownership{Transforms: shape.transforms},
 			Exchange: x,
 			Twiddles: wgsl.Twiddles{Share: i/3%2 == 0}}
@@ -41,12 +42,10 @@ func TestVectorRadix(t *testing.T) {
 			p.Shape = append([]int{k.Stages.Outer[1].N()}, p.Shape...)
 		}
 		k.Threads.Elements = k.Stages.Outer[0].List()[0] * k.Stages.Radices.List()[0]
-		k.Load.Order, k.Store.Order = wgsl.Order(i/2%2), wgsl.Order(i/5%2)
+		k.Threads.Order[0], k.Threads.Order[1] = wgsl.Order(i/2%2), wgsl.Order(i/5%2)
 		all := wgsl.DigitLayouts(len(k.StageRadices()))
 		k.Exchange.Layout = all[i*5%len(all)]
-		for k.Exchange.Slices > 1 && !k.HasDigitLayout() {
-			k.Exchange.Slices--
-		}
+		k = reduceSlices(k)
 		pl, err := choose.From(p, r.e.Device().Limits(), k)
 		require.NoError(t, err)
 		r.checkAxes(t, pl)

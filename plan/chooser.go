@@ -17,5 +17,5 @@ type Chooser interface {
 // A CostModel predicts the time of kernels. Planning cuts long dispatches by it.
 type CostModel interface {
 	// Cost returns the approximate time of a kernel, in units of reading and writing all its points once.
-	Cost(k wgsl.Kernel) float64
+	Cost(k wgsl.Kernel, l wgsl.Limits) float64
 }

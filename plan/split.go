@@ -244,7 +244,7 @@ func (p *builder) addPass(axis int, k wgsl.Kernel, w work, from, to Arg) error {
 	}
 	k.Dispatch.Fold, k.Dispatch.Tail, k.Dispatch.Offset = false, false, false
 	p.Passes = append(p.Passes, k)
-	p.details = append(p.details, passDetails{axis: axis, from: from, to: to, work: w, cost: p.model.Cost(k)})
+	p.details = append(p.details, passDetails{axis: axis, from: from, to: to, work: w, cost: p.model.Cost(k, p.Limits)})
 	pass := len(p.Passes) - 1
 	var all []span
 	for _, part := range spans(p.Problem.Count(), p.ArraysPerBinding) {

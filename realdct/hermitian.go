@@ -203,19 +203,18 @@ func symmetric(m wgsl.Machine, v, mirror wgsl.Value) wgsl.Value {
 	return m.Scale(0.5, m.Add(v, conjugate(m, mirror)))
 }
 
-// CheckMirror returns an error unless points k and -k make a pair, of one row or of opposite rows.
-func (o HermitianMerge) CheckMirror(m wgsl.Mirror) error { return checkMirror(o, o.Packing, m) }
+// CheckMirror returns an error unless the op takes the pairs of mirror columns or rows.
+func (o HermitianMerge) CheckMirror(m wgsl.Mirror) error {
+	if o.Packing != HalfLength {
+		return fmt.Errorf("mirror: %s takes no mirror columns or rows", o.Tag())
+	}
+	return nil
+}
 
-// CheckMirror returns an error unless points k and -k make a pair, of one row or of opposite rows.
-func (o HermitianSplit) CheckMirror(m wgsl.Mirror) error { return checkMirror(o, o.Packing, m) }
-
-// checkMirror returns an error unless a split or merge takes the pairs of a mirror.
-func checkMirror(o wgsl.Op, p Packing, m wgsl.Mirror) error {
-	switch {
-	case m.Centre == wgsl.Half:
-		return fmt.Errorf("mirror: %s takes points k and -k: use centre zero", o.Tag())
-	case m.Rows != (wgsl.RowGrid{}) && p != HalfLength:
-		return fmt.Errorf("mirror: %s takes opposite rows of pairs of real numbers only", o.Tag())
+// CheckMirror returns an error unless the op takes the pairs of mirror columns or rows.
+func (o HermitianSplit) CheckMirror(m wgsl.Mirror) error {
+	if o.Packing != HalfLength && m.Columns == 0 {
+		return fmt.Errorf("mirror: %s takes no mirror rows", o.Tag())
 	}
 	return nil
 }

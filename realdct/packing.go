@@ -34,7 +34,9 @@ func (o RealPoints) Tag() string { return tag("realpoints", 0, packingNames[o.Pa
 
 // Remark describes the op.
 func (o RealPoints) Remark() string {
-	return [...]string{"point n is numbers 2n and 2n+1", "point n is number n of two rows", "point n is number n"}[o.Packing]
+	return [...]string{
+		"point n is numbers 2n and 2n+1", "point n is number n of two rows", "point n is number n",
+	}[o.Packing]
 }
 
 // Kinds returns numbers and points.

@@ -81,8 +81,27 @@ func c2r(v []complex128, n, j int) complex128 {
 	return complex(sum, 0)
 }
 
+// A rowTest is a scheme of rows and what it computes.
+type rowTest struct {
+	Scheme
+	Kind  Kind
+	N     int
+	Ortho bool // end factors that make the transform orthogonal, apart from the norm
+}
+
+// rowTests returns the schemes of rows of n numbers.
+func rowTests(kind Kind, n, inner int, ortho bool) (all []rowTest) {
+	for _, s := range Schemes(kind, n, inner, ortho) {
+		all = append(all, rowTest{s, kind, n, s.Load.Ortho || s.Store.Ortho})
+	}
+	return all
+}
+
+// lengths returns the elements of a row on load and on store.
+func (s rowTest) lengths() (load, store int) { return s.Load.Len(), s.Store.Len() }
+
 // want returns the transform of a row by definition.
-func (s Scheme) want(x []complex128) (y []complex128) {
+func (s rowTest) want(x []complex128) (y []complex128) {
 	x = slices.Clone(x)
 	isFirst := func(k int) bool { return k == 0 || s.Kind == DCT1 && k == s.N-1 }
 	if s.Ortho && (s.Kind == DCT1 || s.Kind == DCT3 || s.Kind == DST3) {
@@ -92,7 +111,7 @@ func (s Scheme) want(x []complex128) (y []complex128) {
 			}
 		}
 	}
-	_, length := s.Rows()
+	_, length := s.lengths()
 	for k := range length {
 		v := complex128(0)
 		if s.Kind == C2R {
@@ -100,7 +119,8 @@ func (s Scheme) want(x []complex128) (y []complex128) {
 		} else {
 			v = number(s.Kind, x, k)
 		}
-		if s.Ortho && s.Kind != DCT3 && s.Kind != DST3 && (isFirst(k) && !s.Kind.IsSine() || s.Kind.IsSine() && k == s.N-1) {
+		isEnd := isFirst(k) && !s.Kind.IsSine() || s.Kind.IsSine() && k == s.N-1
+		if s.Ortho && s.Kind != DCT3 && s.Kind != DST3 && isEnd {
 			v /= math.Sqrt2
 		}
 		y = append(y, v)
@@ -108,73 +128,70 @@ func (s Scheme) want(x []complex128) (y []complex128) {
 	return y
 }
 
-// kernel returns a kernel of the scheme by the given radices. Inner rows lie side by side.
-func (s Scheme) kernel(inner, elements, transforms int, hasPairs bool, radices ...int) wgsl.Kernel {
+// kernel returns a kernel of the scheme by the given radices. Threads may hold pairs of points.
+func (s rowTest) kernel(inner, elements, transforms int, hasPairs bool, radices ...int) wgsl.Kernel {
 	r, err := wgsl.MakeRadices(radices...)
 	if err != nil {
 		panic(err)
 	}
 	n, columns := r.N(), inner
-	if s.Packing.HasTwoRows() && inner > 1 {
+	if s.IsTwoForOne() && inner > 1 {
 		columns = (inner + 1) / 2
 	}
+	view := wgsl.Columns(columns, n)
 	k := wgsl.Kernel{
 		Stages:  wgsl.Stages{Radices: r},
 		Threads: wgsl.Ownership{Elements: elements, Transforms: transforms},
-		Load:    wgsl.End{View: wgsl.Rows(n, n)}, Store: wgsl.End{View: wgsl.Rows(n, n)},
+		Load:    wgsl.End{View: view}, Store: wgsl.End{View: view},
 	}
-	if inner > 1 {
-		v := wgsl.Columns(columns, n)
-		if columns == 1 {
-			v = wgsl.Rows(n, n)
-		} else {
-			k.Threads.Interleave = columns
-		}
-		k.Load.View, k.Store.View = v, v
+	if columns > 1 {
+		k.Threads.Interleave = columns
+	}
+	if inner > 1 && len(radices) > 1 {
 		k.Threads.Order = [2]wgsl.Order{wgsl.BatchFastest, wgsl.BatchFastest}
-		if len(radices) == 1 {
-			k.Threads.Order = [2]wgsl.Order{}
-		}
 	}
 	if hasPairs {
-		k.Threads.Mirror[0].Centre, k.Threads.Mirror[1].Centre = s.Mirrors()
-		if inner > 1 { // vectors need rows of their own
-			for i := range k.Threads.Mirror {
-				if k.Threads.Mirror[i].Centre == wgsl.Half {
-					k.Threads.Mirror[i].Centre = wgsl.NoCentre
-				}
-			}
-		}
+		k.Threads.Mirror[0].Centre, k.Threads.Mirror[1].Centre = s.centres()
 	}
-	load, store := s.Rows()
-	k.Load.View.Rows, k.Store.View.Rows = wgsl.RowLayout{Length: load}, wgsl.RowLayout{Length: store}
-	if inner > 1 {
-		k.Load.View.Rows.Inner, k.Store.View.Rows.Inner = inner, inner
+	if s.Inverse {
+		k.Load.Ops[0], k.Store.Ops[0] = wgsl.Swap{}, wgsl.Swap{}
 	}
-	in, out := s.Load(k.Threads.Mirror[0]), []wgsl.Op{}
-	if s.IsInverse() {
-		in, out = append(in, wgsl.Swap{}), append(out, wgsl.Swap{})
+	if s.Factor != 1 {
+		ops := append(k.Store.Ops.List(), wgsl.Scale{By: s.Factor})
+		k.Store.Ops = wgsl.MakeOps(ops...)
 	}
-	if f := s.Factor(); f != 1 {
-		out = append(out, wgsl.Scale{By: f})
+	return s.Store.Store(s.Load.Load(k))
+}
+
+// centres returns the centres of the mirrors by which one thread holds the points that ops take together.
+func (s rowTest) centres() (load, store wgsl.Centre) {
+	switch {
+	case s.Load.HasHalfMirror():
+		load = wgsl.Half
+	case s.Load.IsMerge():
+		load = wgsl.Zero
 	}
-	copy(k.Load.Ops[:], in)
-	copy(k.Store.Ops[:], append(out, s.Store(k.Threads.Mirror[1])...))
-	return k
+	switch {
+	case s.Store.HasHalfMirror():
+		store = wgsl.Half
+	case s.Store.IsSplit():
+		store = wgsl.Zero
+	}
+	return load, store
 }
 
 // play computes random rows by a kernel and requires that they are the transforms by definition.
-func (s Scheme) play(t *testing.T, k wgsl.Kernel, inner int) {
+func (s rowTest) play(t *testing.T, k wgsl.Kernel, inner int) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(1, uint64(s.N)))
 	columns := k.Threads.Interleave
 	batch := 3 * k.Threads.Transforms * max(1, columns)
 	groups := batch / max(1, columns)
 	rows := groups * inner // of the array
-	if s.Packing.HasTwoRows() && inner == 1 {
+	if s.IsTwoForOne() && inner == 1 {
 		rows = 2 * groups
 	}
-	load, store := s.Rows()
+	load, store := s.lengths()
 	in, out := make([]complex128, rows*load), slices.Repeat([]complex128{cmplx.NaN()}, rows*store)
 	for i := range in {
 		in[i] = complex(r.NormFloat64(), 0)
@@ -201,8 +218,27 @@ func (s Scheme) play(t *testing.T, k wgsl.Kernel, inner int) {
 
 // factors are radices of the lengths of the tests.
 var factors = map[int][][]int{
-	1: {{1}}, 2: {{2}}, 3: {{3}}, 4: {{4}, {2, 2}}, 5: {{5}}, 6: {{6}, {2, 3}, {3, 2}}, 7: {{7}}, 8: {{2, 4}}, 9: {{3, 3}},
-	11: {{11}}, 12: {{3, 4}, {2, 2, 3}}, 13: {{13}}, 15: {{5, 3}}, 16: {{4, 4}}, 24: {{4, 6}, {3, 8}}, 30: {{2, 15}, {5, 6}},
+	1: {{1}}, 2: {{2}}, 3: {{3}}, 4: {{4}, {2, 2}}, 5: {{5}}, 6: {{6}, {2, 3}, {3, 2}},
+	7: {{7}}, 8: {{2, 4}}, 9: {{3, 3}},
+	11: {{11}}, 12: {{3, 4}, {2, 2, 3}}, 13: {{13}}, 15: {{5, 3}}, 16: {{4, 4}}, 24: {{4, 6}, {3, 8}},
+	30: {{2, 15}, {5, 6}},
+}
+
+// playAll plays kernels of a scheme by all factors of its points, with and without pairs of points in
+// threads. It returns their number.
+func (s rowTest) playAll(t *testing.T, inner int) (played int) {
+	t.Helper()
+	for _, radices := range factors[s.Points] {
+		if radices[0] == 1 {
+			continue
+		}
+		for i, hasPairs := range []bool{false, true} {
+			transforms := map[int]int{1: 3, 3: 4, 4: 2}[inner]
+			s.play(t, s.kernel(inner, (i+1)*slices.Max(radices), transforms, hasPairs, radices...), inner)
+			played++
+		}
+	}
+	return played
 }
 
 // Kernels of all kinds and packings compute the transforms by definition, with and without pairs of points
@@ -214,24 +250,10 @@ func TestTransforms(t *testing.T) {
 			played := 0
 			for _, n := range lengths {
 				for _, ortho := range []bool{false, true} {
-					for _, s := range Schemes(kind, n, ortho) {
-						if s.Ortho != ortho { // played already
-							continue
-						}
-						for _, radices := range factors[s.Points()] {
-							if radices[0] == 1 {
-								continue
-							}
-							largest := slices.Max(radices)
-							for _, hasPairs := range []bool{false, true} {
-								elements := largest
-								if hasPairs {
-									elements *= 2
-								}
-								s.play(t, s.kernel(1, elements, 3, hasPairs, radices...), 1)
-								s.play(t, s.kernel(3, elements, 4, hasPairs, radices...), 3)
-								s.play(t, s.kernel(4, elements, 2, hasPairs, radices...), 4)
-								played += 3
+					for _, inner := range []int{1, 3, 4} {
+						for _, s := range rowTests(kind, n, inner, ortho) {
+							if s.Ortho == ortho { // otherwise it is played already
+								played += s.playAll(t, inner)
 							}
 						}
 					}
@@ -281,7 +303,7 @@ func TestSplitPass(t *testing.T) {
 
 // Kernels with ops that do not fit are refused, and the error says what to do.
 func TestRefused(t *testing.T) {
-	good := Scheme{R2C, 24, HalfLength, false}.kernel(1, 8, 2, true, 4, 3)
+	good := rowTests(R2C, 24, 1, false)[0].kernel(1, 8, 2, true, 4, 3)
 	_, err := good.Play(2, map[string][]complex128{"src": make([]complex128, 48), "dst": make([]complex128, 26)})
 	require.NoError(t, err)
 	for what, spoil := range map[string]func(k *wgsl.Kernel){
@@ -290,9 +312,13 @@ func TestRefused(t *testing.T) {
 		"direct path":           func(k *wgsl.Kernel) { k.Load.Path = wgsl.Staged },
 		"op of the other end":   func(k *wgsl.Kernel) { k.Load.Ops[0] = HermitianSplit{N: 24} },
 		"takes no":              func(k *wgsl.Kernel) { k.Load.Ops = wgsl.Ops{RealPoints{}, EvenOdd{N: 24}} },
-		"takes pairs of 24":     func(k *wgsl.Kernel) { k.Threads.Mirror[1].Centre = 0; k.Store.Ops[1] = HermitianSplit{N: 48} },
-		"want an odd length":    func(k *wgsl.Kernel) { k.Load.Ops = wgsl.Ops{DCT4Odd{N: 24}, RealPoints{}} },
-		"orders 36 and 24":      func(k *wgsl.Kernel) { k.Load.Ops = wgsl.Ops{HalfSpectrum{36}, HermitianMerge{N: 36}} },
+		"takes pairs of 24": func(k *wgsl.Kernel) {
+			k.Threads.Mirror[1].Centre, k.Store.Ops[1] = 0, HermitianSplit{N: 48}
+		},
+		"want an odd length": func(k *wgsl.Kernel) { k.Load.Ops = wgsl.Ops{DCT4Odd{N: 24}, RealPoints{}} },
+		"orders 36 and 24": func(k *wgsl.Kernel) {
+			k.Load.Ops = wgsl.Ops{HalfSpectrum{36}, HermitianMerge{N: 36}}
+		},
 	} {
 		k := good
 		spoil(&k)
@@ -307,10 +333,10 @@ func TestTags(t *testing.T) {
 	for kind := range kindCount {
 		for _, n := range []int{15, 24} {
 			for _, ortho := range []bool{false, true} {
-				for _, s := range Schemes(kind, n, ortho) {
+				for _, s := range rowTests(kind, n, 1, ortho) {
 					for _, hasPairs := range []bool{false, true} {
-						for _, radices := range factors[s.Points()] {
-							k := s.kernel(1, s.Points(), 1, hasPairs, radices...)
+						for _, radices := range factors[s.Points] {
+							k := s.kernel(1, s.Points, 1, hasPairs, radices...)
 							parsed, err := wgsl.ParseKernel(k.Name(), Parsers())
 							require.NoError(t, err)
 							require.Equal(t, k, parsed, k.Name())
@@ -329,7 +355,7 @@ func TestInPlace(t *testing.T) {
 	const n, batch = 24, 6
 	for _, kind := range []Kind{R2C, C2R} {
 		for _, hasPairs := range []bool{false, true} {
-			s := Scheme{kind, n, HalfLength, false}
+			s := rowTests(kind, n, 1, false)[0]
 			k := s.kernel(1, 8, 2, hasPairs, 4, 3)
 			k.Dispatch.InPlace = true
 			numbers, bins := &k.Load.View.Array, &k.Store.View.Array

@@ -74,17 +74,21 @@ func (f *fields) packing() Packing {
 func Parsers() wgsl.Parsers {
 	var all wgsl.Parsers
 	for prefix, op := range map[string]func(f *fields) wgsl.Op{
-		"realpoints":    func(f *fields) wgsl.Op { return RealPoints{f.packing()} },
-		"rowbound":      func(f *fields) wgsl.Op { return RowBound{Count: f.n} },
-		"evenodd":       func(f *fields) wgsl.Op { return EvenOdd{N: f.n, Sine: f.has("sine")} },
-		"evenoddpairs":  func(f *fields) wgsl.Op { return EvenOddPairs{f.packing(), f.has("sine")} },
-		"split":         func(f *fields) wgsl.Op { return HermitianSplit{N: f.n, Packing: f.packing()} },
-		"merge":         func(f *fields) wgsl.Op { return HermitianMerge{N: f.n, Packing: f.packing()} },
-		"half":          func(f *fields) wgsl.Op { return HermitianHalf{N: f.n, RealEnds: f.has("realends")} },
-		"halfspectrum":  func(f *fields) wgsl.Op { return HalfSpectrum{f.n} },
-		"dct2bins":      func(f *fields) wgsl.Op { return DCT2Bins{f.n, f.has("sine"), f.has("ortho"), f.has("rotated")} },
-		"dct2pairs":     func(f *fields) wgsl.Op { return DCT2Pairs{N: f.n} },
-		"symmetric":     func(f *fields) wgsl.Op { return SymmetricExtension{N: f.n, Sine: f.has("sine"), Ortho: f.has("ortho")} },
+		"realpoints":   func(f *fields) wgsl.Op { return RealPoints{f.packing()} },
+		"rowbound":     func(f *fields) wgsl.Op { return RowBound{Count: f.n} },
+		"evenodd":      func(f *fields) wgsl.Op { return EvenOdd{N: f.n, Sine: f.has("sine")} },
+		"evenoddpairs": func(f *fields) wgsl.Op { return EvenOddPairs{f.packing(), f.has("sine")} },
+		"split":        func(f *fields) wgsl.Op { return HermitianSplit{N: f.n, Packing: f.packing()} },
+		"merge":        func(f *fields) wgsl.Op { return HermitianMerge{N: f.n, Packing: f.packing()} },
+		"half":         func(f *fields) wgsl.Op { return HermitianHalf{N: f.n, RealEnds: f.has("realends")} },
+		"halfspectrum": func(f *fields) wgsl.Op { return HalfSpectrum{f.n} },
+		"dct2bins": func(f *fields) wgsl.Op {
+			return DCT2Bins{f.n, f.has("sine"), f.has("ortho"), f.has("rotated")}
+		},
+		"dct2pairs": func(f *fields) wgsl.Op { return DCT2Pairs{N: f.n} },
+		"symmetric": func(f *fields) wgsl.Op {
+			return SymmetricExtension{N: f.n, Sine: f.has("sine"), Ortho: f.has("ortho")}
+		},
 		"symmetricbins": func(f *fields) wgsl.Op { return SymmetricBins{f.n, f.has("sine"), f.has("ortho")} },
 		"dct4rotation":  func(f *fields) wgsl.Op { return DCT4Rotation{f.n, f.has("sine")} },
 		"dct4odd":       func(f *fields) wgsl.Op { return DCT4Odd{N: f.n, Sine: f.has("sine")} },

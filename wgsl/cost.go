@@ -220,6 +220,10 @@ const none = -1
 func (p *program) sample(f *fragment, b int) *sample {
 	s := &sample{lanes: min(warp, p.kernel.Invocations()), at: f.points()[b]}
 	u := f.units[b]
+	if u.usual != nil {
+		u = *u.usual
+		s.at = f.fill(f.stage, u)
+	}
 	u.Q.fill(s.transform[:s.lanes], &Env{Vars: someBatch})
 	s.at[0].fill(s.first[:s.lanes], &Env{Vars: someBatch})
 	if u.Active == nil {
@@ -298,6 +302,9 @@ func (p *program) fibers(together int) (all []*fiberSample) {
 			continue
 		}
 		st, u := d.fragment.stage, d.fragment.units[0]
+		if u.usual != nil {
+			u = *u.usual
+		}
 		_, digits := k.digits(st.Position, st.Cyclic)
 		u.J.fill(j[:lanes], &Env{Vars: someBatch})
 		u.Q.fill(q[:lanes], &Env{Vars: someBatch})
@@ -372,9 +379,9 @@ func (c Costs) Transactions(unit int) (load, store float64) {
 	for _, i := range c.p.instructions {
 		switch v, ok := i.(*move); {
 		case !ok:
-		case v.fragment.isPairs:
+		case v.fragment.isPairs && v.mirror().isRow():
 			ratios[v.side] = v.pairTransactions(unit)
-		case v.fragment.stage != nil:
+		case v.fragment.stage != nil || v.fragment.isPairs:
 			ratios[v.side] = v.transactions(unit)
 		}
 	}
@@ -459,11 +466,15 @@ func (v *move) accesses() [][]int {
 	if v.isHalfSpectrum() {
 		view.Batch[0].Stride++
 	}
-	for b, u := range v.fragment.units[:min(2, len(v.fragment.units))] {
+	f := v.fragment
+	if f.isPairs {
+		f = v.p.columnSample(f)
+	}
+	for b, u := range f.units[:min(2, len(f.units))] {
 		if u.point != nil { // one point of a transform
 			break
 		}
-		s := v.p.sample(v.fragment, b)
+		s := v.p.sample(f, b)
 		var points [warp]int
 		for _, slot := range [...]int{0, len(s.at) / 2} {
 			s.points(slot, points[:s.lanes])

@@ -1,18 +1,15 @@
 package wgsl
 
 import (
-	"fmt"
 	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	old "wgfft/wgsl"
 )
 
 // dftCounts are the real operations of DFTs: flops (additions and multiplications), instructions (a
 // product and the sum that takes it are one), and instructions with merged twiddles; 0 for radices
-// without a form. The first column is the estimate of package wgfft/wgsl. It equals the instructions
+// without a form. The first column is the estimate of [Algorithm.Instructions]. It equals the instructions
 // but for three things:
 //
 //   - it has no sum of the two running sums: 4 instructions for each pair of outputs of a prime
@@ -75,11 +72,7 @@ func TestOperationsOfDFTs(t *testing.T) {
 	covered := map[int]bool{}
 	for _, c := range dftCounts {
 		covered[c.r] = true
-		if c.r <= old.MaxRadix {
-			k, err := old.ParseKernel(fmt.Sprintf("fft%d_%d_p%d_t1_complex_linear", c.r, c.r, c.r))
-			require.NoError(t, err)
-			require.InDelta(t, c.estimate, k.Work().Flops*float64(c.r), 1e-9, "radix %d", c.r)
-		}
+		require.InDelta(t, c.estimate, Butterflies.Instructions(c.r), 1e-9, "radix %d", c.r)
 		for _, d := range []Algorithm{Butterflies, SplitRadix, TwistedRadix3} {
 			f, want := d.Function(c.r, false), c.butterfly
 			if d != Butterflies {
@@ -114,13 +107,11 @@ func TestOperationsOfConjugatePairs(t *testing.T) {
 	}
 }
 
-// Matrix products of odd primes take the instructions of the old estimate, and those of the second
+// Matrix products of odd primes take the instructions of the estimate, and those of the second
 // running sum.
 func TestOperationsOfMatrixProducts(t *testing.T) {
 	for _, r := range []int{3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61} {
-		k, err := old.ParseKernel(fmt.Sprintf("fft%d_%d_p%d_t1_product_complex_linear", r, r, r))
-		require.NoError(t, err)
-		want := k.Work().Flops * float64(r)
+		want := MatrixProduct.Instructions(r)
 		if r >= 11 {
 			want += float64(4 * (r - 1) / 2)
 		}

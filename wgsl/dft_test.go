@@ -1,86 +1,19 @@
 package wgsl
 
 import (
-	"fmt"
+	"math"
 	"math/cmplx"
-	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	old "wgfft/wgsl"
 )
-
-// dftTokens matches the tokens of a shader.
-var dftTokens = regexp.MustCompile(
-	`//[^\n]*|[A-Za-z_][A-Za-z_0-9]*|[0-9][0-9A-Za-z.+]*(?:[eE][+-]?[0-9]+)?[a-z]*|\S`)
-
-// dftWords are the words of WGSL in the text of a DFT. All other names are its own.
-var dftWords = []string{"fn", "struct", "let", "return", "vec2", "f32", "cmul", "x", "y"}
-
-// dftPoints matches the names of parameters and results.
-var dftPoints = regexp.MustCompile(`^[xy][0-9]+$`)
-
-// declarations returns the functions and structs of a shader by their names, without comments. Names
-// of lets are numbered in the order in which they appear.
-func declarations(text string) map[string]string {
-	all := map[string]string{}
-	begin := regexp.MustCompile(`(?m)^(?:fn|struct) (\w+)`)
-	global := map[string]bool{}
-	for _, m := range begin.FindAllStringSubmatch(text, -1) {
-		global[m[1]] = true
-	}
-	for _, at := range begin.FindAllStringSubmatchIndex(text, -1) {
-		body, _, _ := strings.Cut(text[at[0]:], "}")
-		names := map[string]string{}
-		var b strings.Builder
-		for _, token := range dftTokens.FindAllString(body, -1) {
-			if strings.HasPrefix(token, "//") {
-				continue
-			}
-			isName := token[0] == '_' || token[0] >= 'A'
-			if isName && !global[token] && !dftPoints.MatchString(token) && !slices.Contains(dftWords, token) {
-				if names[token] == "" {
-					names[token] = fmt.Sprintf("$%d", len(names))
-				}
-				token = names[token]
-			}
-			b.WriteString(token + " ")
-		}
-		all[text[at[2]:at[3]]] = b.String()
-	}
-	return all
-}
 
 // dftText returns the WGSL of a DFT with the functions that it calls.
 func dftText(f *Func) string {
 	shared := &moduleParts{names: map[string]bool{}}
 	shared.define(f, F32{})
 	return strings.Join(shared.structs, "") + strings.Join(shared.functions, "")
-}
-
-// Butterflies and matrix products are the functions of package wgfft/wgsl.
-func TestTextsOfDFTsAreThoseOfTheOldGenerator(t *testing.T) {
-	for r := 2; r <= 64; r++ {
-		for _, c := range []struct {
-			tag  string
-			d    Algorithm
-			fma  bool
-			last string
-		}{{"", Butterflies, false, ""}, {"product_", MatrixProduct, false, ""}, {"", Butterflies, true, "_fma"}} {
-			k, err := old.ParseKernel(fmt.Sprintf("fft%d_%d_p%d_t1_%scomplex_linear%s", r, r, r, c.tag, c.last))
-			require.NoError(t, err)
-			if c.fma && !k.HasConstantTwiddles() {
-				k.FMA = false
-			}
-			want := declarations(k.Module().Text)
-			delete(want, "main")
-			delete(want, "cmul")
-			require.Equal(t, want, declarations(dftText(c.d.Function(r, c.fma))), "radix %d, %v, FMA %t", r, c.d, c.fma)
-		}
-	}
 }
 
 // A split radix DFT in WGSL, and the lines of k = 1 and 2 of a twisted one with merged twiddles.
@@ -222,15 +155,21 @@ func TestRaderSpectrum(t *testing.T) {
 	}
 }
 
-// Roots and generators are those of package wgfft/wgsl.
+// Roots are exact to the last bits of float64, and the powers of a generator are all residues but 0.
 func TestRoots(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 8, 60, 64, 1000, 1 << 31} {
 		for e := -70; e < 70; e++ {
-			require.Equal(t, old.Root(n, e), Root(n, e))
+			sin, cos := math.Sincos(2 * math.Pi * float64(e) / float64(n))
+			require.InDelta(t, 0, cmplx.Abs(Root(n, e)-complex(cos, -sin)), 1e-13, "w_%d^%d", n, e)
 		}
 	}
 	for _, p := range []int{2, 3, 5, 61, 127, 8191, 65537} {
-		require.Equal(t, old.Generator(p), Generator(p))
-		require.Equal(t, old.GeneratorPowers(p), GeneratorPowers(p))
+		seen := map[uint32]bool{}
+		powers := GeneratorPowers(p)
+		for i, x := range powers[:p-1] {
+			require.Equal(t, int(x)*Generator(p)%p, int(powers[i+1]))
+			seen[x] = true
+		}
+		require.Len(t, seen, p-1)
 	}
 }

@@ -304,7 +304,7 @@ func (p *program) coordinate(f *fragment, b int, d digit) *Index {
 	name := func(b int) string { return fmt.Sprintf("x%s%d_%d", st.Letter, b, d.dimension) }
 	value := func(u unit) *Index { return d.of(u.J, st.butterflies()) }
 	first, own := named(name(0), value(f.units[0]), ""), value(f.units[b])
-	if own != f.units[b].J {
+	if own != f.units[b].J && f.units[b].Seq == nil {
 		switch shift, isConst := p.shift(f.units[b], own, first); {
 		case isConst && shift == 0:
 			return first

@@ -211,11 +211,9 @@ func (p *program) slicesOf(u unit, a address) []int {
 	if p.kernel.Exchange.slices() == 1 {
 		return []int{0}
 	}
-	lanes := p.kernel.Invocations()
-	all, active := make([]int, lanes), make([]int, lanes)
-	a.at[a.sliced].fill(all, &Env{Vars: someBatch})
+	all, active := p.lanes(a.at[a.sliced]), []int(nil)
 	if u.Active != nil {
-		u.Active.fill(active, &Env{Vars: someBatch})
+		active = p.lanes(u.Active)
 	}
 	n := 0
 	for l, x := range all {
@@ -356,7 +354,9 @@ func (x *exchange) run(m Machine, r registers) registers {
 				x.p.barrier(m)
 			}
 			for b, u := range x.from.units {
-				from[b].access(m, u.Active, n, func(i int, at []*Index) { m.Put(at, from[b].addresses[i].signed(m, half.of(r[b][i]))) })
+				from[b].access(m, u.Active, n, func(i int, at []*Index) {
+					m.Put(at, from[b].addresses[i].signed(m, half.of(r[b][i])))
+				})
 			}
 			x.p.barrier(m)
 			for b, u := range x.to.units {

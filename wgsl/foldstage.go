@@ -122,7 +122,8 @@ func (p *program) scatterFolded(held *fragment) *fragment {
 	p.add(folding{units: len(block.units)})
 	st, units := p.product()
 	units[0].Active = nil // it has more than one butterfly: the thread with number 0 has it
-	return p.foldPairs(held.stage, "", false).with(origins(st, units, "dc", true, func(*Index) *Index { return Const(0) }))
+	zero := func(*Index) *Index { return Const(0) }
+	return p.foldPairs(held.stage, "", false).with(origins(st, units, "dc", true, zero))
 }
 
 // shuffle appends an exchange by the places of pairs. Threads read words that others have written
@@ -254,7 +255,7 @@ func unfoldedDFT(r Rader, dft subDFT) *Func {
 	q, b := r.firstRadixFactors()
 	f := &Func{
 		Name: fmt.Sprintf("unfolded_dft%d", radix), Results: radix,
-		Comment: fmt.Sprintf("the butterfly of %d points, as two parts whose sums and differences are the outputs", radix),
+		Comment: fmt.Sprintf("the butterfly of %d points, as parts whose sums and differences are the outputs", radix),
 	}
 	for i := range radix {
 		f.Params = append(f.Params, fmt.Sprintf("x%d", i))

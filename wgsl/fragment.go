@@ -105,11 +105,15 @@ func (f *fragment) declarePoints(m Machine, b int) {
 
 // reads and writes return the fragments before and after the butterflies of a stage.
 func reads(st *Stage, units []unit) *fragment {
-	return &fragment{stage: st, units: units, fill: func(st *Stage, u unit) []*Index { return series(st.in(u.J), st.R, st.N/st.R) }}
+	return &fragment{stage: st, units: units, fill: func(st *Stage, u unit) []*Index {
+		return series(st.in(u.J), st.R, st.N/st.R)
+	}}
 }
 
 func writes(st *Stage, units []unit) *fragment {
-	return &fragment{stage: st, units: units, fill: func(st *Stage, u unit) []*Index { return series(st.out(u.J), st.R, st.P) }}
+	return &fragment{stage: st, units: units, fill: func(st *Stage, u unit) []*Index {
+		return series(st.out(u.J), st.R, st.P)
+	}}
 }
 
 // results returns the fragment after the last stage of a kernel that stores the points of its

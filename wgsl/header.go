@@ -67,7 +67,17 @@ func (e *End) describe(k *Kernel, line func(format string, args ...any)) {
 	if e == &k.Store {
 		name, side = "X[j]", "store"
 	}
-	line("%s of transform q: element %v", name, digits(v.Batch, Var("q")).Plus(digits(v.Points, Var("j"))))
+	q, point := Var("q"), digits(v.Points, Var("j"))
+	if g := v.Rows; g.Length > 0 {
+		row := q
+		if b := v.Batch; b[1].Stride > 0 {
+			row, point = q.Div(b[0].Extent), q.Mod(b[0].Extent).Times(b[0].Stride).Plus(point)
+		}
+		line("%s of transform q: number %v of row %v; rows have %d elements, and %d lie side by side",
+			name, point, row, g.Length, g.inner())
+	} else {
+		line("%s of transform q: element %v", name, digits(v.Batch, q).Plus(point))
+	}
 	if v.Bound > 0 {
 		line("%s: elements from number %d on do not exist", side, v.Bound)
 	}

@@ -2,6 +2,7 @@ package wgsl
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 )
 
@@ -444,7 +445,7 @@ func (x *Index) fill(all []int, e *Env) {
 		for l, v := range all {
 			all[l] = truth(v == 0)
 		}
-	case x.op == opSelect || x.op == opBoth || x.op == opEither: // not every lane has all operands
+	case x.op != opCall && slices.Contains(partialOps, x.op):
 		for l := range all {
 			e.Lane = l * max(1, e.Step)
 			all[l] = x.Eval(e)
@@ -473,8 +474,13 @@ func (x *Index) fill(all []int, e *Env) {
 	}
 }
 
+// partialOps are the operations of which a lane may not have all operands.
+var partialOps = []indexOp{opSelect, opNot, opBoth, opEither, opCall}
+
 // someBatch gives the variables of the batch values with which no lane is beyond it.
-var someBatch = map[string]int{"batch.end": 1 << 20, "batch.first": 0, "batch.src_begin": 0, "batch.dst_begin": 0, "batch.rows": 1 << 21}
+var someBatch = map[string]int{
+	"batch.end": 1 << 20, "batch.first": 0, "batch.src_begin": 0, "batch.dst_begin": 0, "batch.rows": 1 << 21,
+}
 
 // values returns the values of x for the lanes of one workgroup.
 func (x *Index) values(lanes int) []int {

@@ -80,7 +80,10 @@ func (c Centre) image(k, n int) int {
 	if c == Half {
 		return n - 1 - k
 	}
-	return (n - k) % n
+	if k == 0 {
+		return 0
+	}
+	return n - k
 }
 
 // HoldsPairs reports whether threads hold pairs of points with the centre on load or on store.
@@ -170,8 +173,8 @@ func (s Stages) isOneAxis() bool { return s.Outer == [2]Radices{} && s.innerExte
 // interleave returns Interleave with its default.
 func (o Ownership) interleave() int { return max(1, o.Interleave) }
 
-// Threads returns the number of threads that share one transform. A folded Rader stage keeps point
-// 0 apart, so its threads share N-1 points.
+// ThreadsPerTransform returns the number of threads that share one transform. A folded Rader stage
+// keeps point 0 apart, so its threads share N-1 points.
 func (k Kernel) ThreadsPerTransform() int {
 	n := k.N()
 	if k.Stages.Rader.Fold {

@@ -13,6 +13,8 @@ type Limits struct {
 	StorageAlign    int   `json:"storage_align"`    // alignment of the offset of a storage binding, bytes
 	StorageBindings int   `json:"storage_bindings"` // storage bindings one kernel may have
 	Bandwidth       int64 `json:"bandwidth"`        // least memory bandwidth, bytes per second, assumed by device type
+
+	Family Family `json:"family"` // what the cost model knows of the device
 }
 
 // A LimitError is the error for a quantity that exceeds the limit of a device.
@@ -28,7 +30,8 @@ func (e *LimitError) Error() string {
 	return fmt.Sprintf("%s: need %d, have %d: %s", e.What, e.Need, e.Have, e.Hint)
 }
 
-// DefaultLimits returns the limits that every WebGPU device guarantees.
+// DefaultLimits returns the limits that every WebGPU device guarantees, with the family that the cost
+// model was fitted to.
 func DefaultLimits() Limits {
 	return Limits{
 		Invocations:     256,
@@ -39,6 +42,7 @@ func DefaultLimits() Limits {
 		StorageAlign:    256,
 		StorageBindings: 8,
 		Bandwidth:       20e9,
+		Family:          ReferenceFamily(),
 	}
 }
 
@@ -58,11 +62,11 @@ func NamedLimits(name string) (Limits, error) {
 		l.Invocations, l.WorkgroupBytes = 1024, 32<<10
 		l.AllocationBytes = 2<<30 - 1
 		l.StorageAlign, l.StorageBindings = 32, 32
-		l.Bandwidth = 2e9
+		l.Bandwidth, l.Family = 2e9, SoftwareFamily()
 	case "swiftshader":
 		l.WorkgroupBytes = 32 << 10
 		l.AllocationBytes = 1 << 30
-		l.Bandwidth = 2e9
+		l.Bandwidth, l.Family = 2e9, SoftwareFamily()
 	default:
 		return Limits{}, fmt.Errorf("wgsl: unknown device %q: use default, h200, lavapipe or swiftshader", name)
 	}

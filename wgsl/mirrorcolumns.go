@@ -78,16 +78,46 @@ func (k *Kernel) pairing() (c pairing, ok bool) {
 
 // check returns an error if the kernel cannot take mirror columns or rows.
 func (c pairing) check(k *Kernel) error {
+	o, s, g := k.Threads, k.Stages, c.Rows
+	isLoad := !o.Mirror[loads].isRow()
 	switch {
-	case k.Threads.Transforms%2 != 0:
+	case o.Transforms%2 != 0:
 		return fmt.Errorf("mirror: %d transforms in a workgroup: columns and their partners need an even number",
-			k.Threads.Transforms)
-	case c.Rows != RowGrid{} && (c.Rows[0] < 1 || c.Rows[1] < 2 || c.Rows.Rows() > 1<<30):
-		return fmt.Errorf("mirror: a grid of %d x %d rows: want at least 1 x 2", c.Rows[0], c.Rows[1])
-	case c.Threads() && k.Load.Path != Direct || k.Store.Path != Direct:
-		return fmt.Errorf("mirror: columns and their partners need direct paths")
+			o.Transforms)
+	case g != RowGrid{} && (g[0] < 1 || g[1] < 2 || g.Rows() > 1<<30 || c.Columns > 0 || c.Centre != Zero):
+		return fmt.Errorf("mirror: a grid of %d x %d rows: want at least 1 x 2, no columns and centre zero", g[0], g[1])
+	case c.Centre == Half || isLoad && (c.Centre != Zero || c.Columns%2 != 0):
+		return fmt.Errorf("mirror: %d columns: want centre zero, or none on store; a load takes an even number",
+			c.Columns)
+	case isLoad && o.Mirror[stores] != Mirror{} || !isLoad && o.Mirror[loads] != Mirror{}:
+		return fmt.Errorf("mirror: columns and their partners go with no mirror at the other end")
+	case !s.isOneAxis() || s.Filter != nil || o.interleave() > 1 || k.Load.Path != Direct || k.Store.Path != Direct:
+		return fmt.Errorf("mirror: columns and their partners need one axis, no filter, no interleave and direct paths")
+	case c.Threads() && (s.Radices.stages() < 2 || s.Rader.Prime > 0):
+		return fmt.Errorf("mirror: threads with columns and their partners need two stages and no Rader stage")
 	}
 	return nil
+}
+
+// usualGroup returns the number of a workgroup without column 0, or with a row that has another mirror
+// row, if there is one.
+func (c pairing) usualGroup() int {
+	if c.Rows == (RowGrid{}) {
+		return 1
+	}
+	for row := range c.last + 1 {
+		if c.Rows.Mirror(row) != row {
+			return row / c.half
+		}
+	}
+	return 0
+}
+
+// MirroredTransforms returns the transforms that a kernel with mirror columns or rows does for each row
+// or array, which fill whole workgroups, and 0 for other kernels.
+func (k Kernel) MirroredTransforms() int {
+	c, _ := k.pairing()
+	return c.groups * c.transforms
 }
 
 // Threads reports whether one thread holds the pairs, so that no exchange brings them together.
@@ -207,9 +237,6 @@ func (c pairing) owner(p *program) (condition *Index) {
 func (p *program) mirrorColumnUnits(st *Stage, m Mirror) ([]unit, error) {
 	k := &p.kernel
 	c, _ := k.pairing()
-	if err := c.check(k); err != nil {
-		return nil, err
-	}
 	if m.Rows != (RowGrid{}) {
 		return p.mirrorRowUnits(st, c), nil
 	}

@@ -26,36 +26,36 @@ func (v *move) pairRows(m Machine) []*Index {
 	return append(v.rowBegins(m, "row", row, nil), v.rowBegins(m, "partner", partner, nil)...)
 }
 
-// A MirrorChecker is a pair op that returns an error if it does not take the pairs of a mirror.
+// A MirrorChecker is a pair op for mirror columns or rows. CheckMirror returns an error if the op does
+// not take the pairs of a mirror.
 type MirrorChecker interface{ CheckMirror(m Mirror) error }
 
-// checkMirror returns an error if the pair op, the view or the kernel do not fit the mirror.
+// checkMirror returns an error if the ops or the view of an end do not fit its mirror columns or rows.
 func (v *move) checkMirror() error {
-	k, view, o := &v.p.kernel, v.end.View, v.ops[v.pairLevel()]
-	if o, ok := o.(MirrorChecker); ok {
-		if err := o.CheckMirror(v.mirror()); err != nil {
-			return err
-		}
-	}
-	c, ok := k.pairing()
-	if !ok || v.mirror().isRow() {
+	m, view, level := v.mirror(), v.end.View, v.pairLevel()
+	if m.isRow() {
 		return nil
 	}
-	for _, above := range v.ops[v.pairLevel()+1:] {
+	if level < 0 {
+		return fmt.Errorf("mirror: columns and rows with their partners need an op of points k and -k")
+	}
+	if o, ok := v.ops[level].(MirrorChecker); !ok {
+		return fmt.Errorf("mirror: %s takes no mirror columns or rows", v.ops[level].Tag())
+	} else if err := o.CheckMirror(m); err != nil {
+		return err
+	}
+	for _, above := range v.ops[level+1:] {
 		if len(above.Tables(v.site(0, 0, v.p.first))) > 0 {
 			return fmt.Errorf("mirror: %s depends on the point: use it at the other end", above.Tag())
 		}
 	}
-	want := Columns(c.columns, k.N())
-	if c.Rows != (RowGrid{}) {
-		want = Rows(k.N(), k.N())
+	want := Columns(m.Columns, v.p.kernel.N())
+	if m.Columns == 0 {
+		want = Rows(v.p.kernel.N(), v.p.kernel.N())
 	}
-	switch {
-	case view.Batch != want.Batch || view.Points != want.Points || view.Rows.inner() > 1 || view.Bound > 0:
-		return fmt.Errorf("mirror: %s takes whole rows of %d points, whose view is %s batches and %s points without bound",
-			o.Tag(), v.rowPoints(), printDims(want.Batch[:]), printDims(want.Points[:]))
-	case v.side == loads && c.Columns > 0 && (c.columns%2 != 0 || v.hasTwoRows()):
-		return fmt.Errorf("mirror: a load takes an even number of columns, of one row")
+	if view.Batch != want.Batch || view.Points != want.Points || view.Rows.inner() > 1 || view.Bound > 0 {
+		return fmt.Errorf("mirror: want batches %s and points %s, which are whole rows of %d points, without bound "+
+			"or inner rows", printDims(want.Batch[:]), printDims(want.Points[:]), v.rowPoints())
 	}
 	return nil
 }
@@ -92,13 +92,16 @@ func (p *program) columnPairs(c pairing) *fragment {
 		zeroImage := Const(n).Minus(j).Paren().Mod(n)
 		partner := let("partner", Select(column.Equal(Const(0)), zeroImage, Const(n-1).Minus(j)))
 		isFirst := j.AtMost(partner)
-		exists := Both(column.AtMost(Const(c.columns/2)), Either(column.Greater(Const(0)), isFirst))
+		middle := Const(c.columns / 2)
+		exists := Both(column.AtMost(middle), Either(column.Greater(Const(0)), isFirst))
 		if c.columns%2 == 0 {
-			exists = Both(exists, Either(column.Less(Const(c.columns/2)), isFirst))
+			exists = Both(exists, Either(column.Less(middle), isFirst))
 		}
 		u := unit{
-			Q: slot, J: j, Seq: named("row", group.Div(c.groups), ""), label: fmt.Sprintf("points%d", i), exists: exists,
-			number: let("k", column.Plus(j.Times(c.columns))), names: []*Index{group, slot, j, column, partner},
+			Q: slot, J: j, Seq: named("row", group.Div(c.groups), ""), label: fmt.Sprintf("points%d", i),
+			exists: exists,
+			number: let("k", column.Plus(j.Times(c.columns))),
+			names:  []*Index{group, slot, j, column, partner},
 		}
 		if (i+1)*lanes > all {
 			u.Active = number.Less(Const(all))
@@ -118,4 +121,13 @@ func (p *program) columnPairs(c pairing) *fragment {
 		return all, nil
 	}
 	return f
+}
+
+// columnSample returns the first pair of each thread as points of a column and of its partner, for
+// samples of costs.
+func (p *program) columnSample(pairs *fragment) *fragment {
+	c, _ := p.kernel.pairing()
+	u := pairs.units[0]
+	image := unit{Q: u.Q.Add(c.half), Active: u.Active}
+	return &fragment{units: []unit{u, image}, filled: [][]*Index{{u.J}, {Const(p.kernel.N() - 1).Minus(u.J)}}}
 }

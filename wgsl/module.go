@@ -131,9 +131,10 @@ func (p *program) bindings() []Binding {
 	n := k.number()
 	var all []Binding
 	if k.Dispatch.InPlace {
-		all = p.source.bindings(n, ReadWrite, RoleInPlace)
+		all = p.moves[loads].array.bindings(n, ReadWrite, RoleInPlace)
 	} else {
-		all = append(p.source.bindings(n, Read, RoleSource), p.target.bindings(n, ReadWrite, RoleTarget)...)
+		all = p.moves[loads].array.bindings(n, Read, RoleSource)
+		all = append(all, p.moves[stores].array.bindings(n, ReadWrite, RoleTarget)...)
 	}
 	for _, t := range p.tables.inOrder() {
 		if t.words != nil {

@@ -45,11 +45,6 @@ func (p *program) newMove(side int) *move {
 		}
 	}
 	v.array = v.newArray()
-	if side == loads {
-		p.source = v.array
-	} else {
-		p.target = v.array
-	}
 	return v
 }
 
@@ -101,7 +96,7 @@ func (v *move) prepare() error {
 	if kind != Points {
 		return fmt.Errorf("%s: the registers take points, not %v", v.name(), kind)
 	}
-	if err := v.prepareRows(); err != nil {
+	if err := cmp.Or(v.checkMirror(), v.prepareRows()); err != nil {
 		return fmt.Errorf("%s: %w", v.name(), err)
 	}
 	placed := v.end.View

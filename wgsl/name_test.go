@@ -66,7 +66,8 @@ func TestParseKernelRefuses(t *testing.T) {
 	for _, name := range []string{
 		"", "fft", "fft16", "fft17_4.4_p4_t16_split", "fft16_4.4_p4_t16_split_odd", "fft16_4.4_t16_p4_split",
 		"fft16_4.4_p04_t16_split", "fft16_4.4_p4_t16_split_tail_tail", "fft16_4.x_p4_t16_split",
-		"fft16_4.4_p4_t16_split999", "fft16_4.4_p4_t16_pad", "fft16_4.4_p4_t16_inpoints1x", "fft16_4.4_p4_t16_in(swap", "fft16_4.4_p4_t16_in(swop)",
+		"fft16_4.4_p4_t16_split999", "fft16_4.4_p4_t16_pad", "fft16_4.4_p4_t16_inpoints1x",
+		"fft16_4.4_p4_t16_in(swap", "fft16_4.4_p4_t16_in(swop)",
 		"fft16_4.4_p4_t16_linear", "fft16_2x2x2x2_p4_t16", "fft16_4.4_p4_t16_in(swap)()",
 	} {
 		_, err := ParseKernel(name)

@@ -52,6 +52,7 @@ func (p *program) pairFragment(h int) *fragment {
 			J: named(fmt.Sprintf("pair%d", c), pair, ""), Q: named(fmt.Sprintf("transform%d", c), transform, ""),
 			label: fmt.Sprintf("points%d", c),
 		}
+		u.names = []*Index{u.J, u.Q}
 		if (c+1)*lanes > count*t {
 			u.Active = number.Less(Const(count * t))
 		}
@@ -79,13 +80,10 @@ func (p *program) exchangePairs(held *fragment, store *move) (*fragment, error) 
 		return nil, err
 	}
 	if p.kernel.Exchange.Layout.Digits.On {
-		return nil, fmt.Errorf("exchange: a digit layout takes the points of butterflies, not pairs of points: use a mirror")
+		return nil, fmt.Errorf("exchange: a digit layout takes points of butterflies, not pairs: use a mirror")
 	}
 	to := p.pairFragment(h)
 	if c, ok := p.kernel.pairing(); ok {
-		if err := c.check(&p.kernel); err != nil {
-			return nil, err
-		}
 		to = p.columnPairs(c)
 	}
 	p.add(heading{"bring points k and -k of a transform together"})

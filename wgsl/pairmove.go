@@ -301,7 +301,7 @@ func (v *move) prepareRows() error {
 	case level < 0:
 		return nil
 	case v.side == stores && v.mirror().Centre == NoCentre:
-		return v.checkMirror()
+		return nil
 	}
 	if v.end.View.Bound > 0 {
 		return fmt.Errorf("%s: pairs of points in a thread have no bound: bound the dimensions of the array",
@@ -315,7 +315,7 @@ func (v *move) prepareRows() error {
 		return fmt.Errorf("%s: %w", v.ops[level].Tag(), err)
 	}
 	v.pairs = pairs
-	return v.checkMirror()
+	return nil
 }
 
 // A RunReader is an op that reads or writes several numbers side by side, which begin at a multiple

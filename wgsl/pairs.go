@@ -34,15 +34,31 @@ type pairFinder struct {
 	step   int     // from one lane to the next
 	active [][]int // by unit and lane
 	rows   [][]int // transforms by unit and lane; nil for one
-	points [][][]int
+	points [][]lanePoints
 	self   []int // by lane
 }
 
-// findPairs returns where each thread has the image of each of its points by a centre. It returns an error if a
-// thread does not hold the image of a point.
+// lanePoints are the points of a slot in all lanes. Slots of a unit share their bases.
+type lanePoints struct {
+	base []int
+	off  int
+}
+
+// at returns the point of lane l.
+func (x lanePoints) at(l int) int { return x.base[l] + x.off }
+
+// findPairs returns where each thread has the image of each of its points by a centre. It returns
+// an error if a thread does not hold the image of a point.
 func (p *program) findPairs(f *fragment, m Mirror, c Centre) ([]pairGroup, error) {
 	count, step := p.lanesWithPairs(f, m)
-	lanes := func(x *Index) []int { return p.lanes(x, m, count, step) }
+	lanes := func(x *Index) []int {
+		if count == p.kernel.Invocations() {
+			return p.lanes(x)
+		}
+		all := make([]int, count)
+		x.fill(all, &Env{Step: step, Vars: someBatch})
+		return all
+	}
 	finder := pairFinder{mirror: m, centre: c, n: p.kernel.N(), step: step}
 	for b, u := range f.units {
 		active := Both(u.Active, u.exists)
@@ -73,11 +89,7 @@ func (p *program) findPairs(f *fragment, m Mirror, c Centre) ([]pairGroup, error
 			if values == nil || base != last {
 				last, values = base, lanes(base)
 			}
-			points := make([]int, len(values))
-			for l, v := range values {
-				points[l] = v + off
-			}
-			finder.points[b] = append(finder.points[b], points)
+			finder.points[b] = append(finder.points[b], lanePoints{values, off})
 		}
 	}
 	var groups []pairGroup
@@ -123,16 +135,14 @@ func (p *program) lanesWithPairs(f *fragment, m Mirror) (count, step int) {
 	return k.ThreadsPerTransform(), 1
 }
 
-// lanes returns the values of an index for lanes of a workgroup, and for mirror columns and rows
-// also for those of the next workgroup, which has other columns.
-func (p *program) lanes(x *Index, m Mirror, count, step int) []int {
-	groups := 1
-	if !m.isRow() {
-		groups = 2
-	}
-	all := make([]int, groups*count)
-	for g := range groups {
-		x.fill(all[g*count:][:count], &Env{Group: g, Step: step, Vars: someBatch})
+// lanes returns the values of an index for the lanes of a workgroup, and for mirror columns and rows
+// also for those of a workgroup without column 0.
+func (p *program) lanes(x *Index) []int {
+	all := x.values(p.kernel.Invocations())
+	if c, ok := p.kernel.pairing(); ok {
+		next := make([]int, len(all))
+		x.fill(next, &Env{Group: c.usualGroup(), Vars: someBatch})
+		all = append(all, next...)
 	}
 	return all
 }
@@ -150,14 +160,15 @@ func (x *pairFinder) row(b, l int) int {
 
 // image returns the transform and the point that are the image of a slot of lane l.
 func (x *pairFinder) image(s slot, l int) (row, point int) {
-	row, point = x.row(s.U, l), x.points[s.U][s.I][l]
+	row, point = x.row(s.U, l), x.points[s.U][s.I].at(l)
 	m := x.mirror
+	if m.isRow() {
+		return row, x.centre.image(point, x.n)
+	}
 	switch c := row % max(1, m.Columns); {
 	case m.Rows != RowGrid{}:
 		all := m.Rows.Rows()
 		return row - row%all + m.Rows.Mirror(row%all), Zero.image(point, x.n)
-	case m.Columns == 0:
-		return row, x.centre.image(point, x.n)
 	case c == 0:
 		return row, Zero.image(point, x.n)
 	default:
@@ -168,14 +179,14 @@ func (x *pairFinder) image(s slot, l int) (row, point int) {
 // isImage reports whether slot t of lane l has the image of slot s.
 func (x *pairFinder) isImage(s, t slot, l int) bool {
 	row, point := x.image(s, l)
-	return x.has(t.U, l) && x.row(t.U, l) == row && x.points[t.U][t.I][l] == point
+	return x.has(t.U, l) && x.row(t.U, l) == row && x.points[t.U][t.I].at(l) == point
 }
 
 // find returns the slot that has the image of slot s in all lanes where the self condition is isSelf.
 // It tries the given slots first. It reports false if there is no such lane.
 func (x *pairFinder) find(s slot, isSelf bool, candidates ...slot) (image slot, ok bool, err error) {
 	hasAll := false
-	for l := range x.points[s.U][s.I] {
+	for l := range x.points[s.U][s.I].base {
 		if !x.has(s.U, l) || (x.self != nil && x.self[l] != 0) != isSelf {
 			continue
 		}
@@ -189,7 +200,7 @@ func (x *pairFinder) find(s slot, isSelf bool, candidates ...slot) (image slot, 
 		if len(candidates) == 0 {
 			_, point := x.image(s, l)
 			return s, false, fmt.Errorf("mirror: lane %d has point %d in slot %v, but no slot has its image, point %d, "+
-				"in all lanes: the op needs another mirror or exchange", l*x.step, x.points[s.U][s.I][l], s, point)
+				"in all lanes: the op needs another mirror or exchange", l*x.step, x.points[s.U][s.I].at(l), s, point)
 		}
 	}
 	if !ok {
@@ -284,8 +295,8 @@ func (x *pairFinder) isFirst(s, t slot) bool {
 
 // canBeZero reports whether a lane has point 0 of a row in slot s.
 func (x *pairFinder) canBeZero(s slot) bool {
-	for l, point := range x.points[s.U][s.I] {
-		if point == 0 && x.has(s.U, l) && (x.mirror.Columns == 0 || x.row(s.U, l)%x.mirror.Columns == 0) {
+	for l := range x.points[s.U][s.I].base {
+		if x.points[s.U][s.I].at(l) == 0 && x.has(s.U, l) && (x.mirror.Columns == 0 || x.row(s.U, l)%x.mirror.Columns == 0) {
 			return true
 		}
 	}
@@ -297,7 +308,7 @@ func (x *pairFinder) isTwin(s, t slot) bool {
 	found := false
 	for l := range x.self {
 		if x.self[l] != 0 && x.has(s.U, l) {
-			if x.points[s.U][s.I][l] != x.points[t.U][t.I][l] || x.row(s.U, l) != x.row(t.U, l) {
+			if x.points[s.U][s.I].at(l) != x.points[t.U][t.I].at(l) || x.row(s.U, l) != x.row(t.U, l) {
 				return false
 			}
 			found = true

@@ -21,8 +21,6 @@ type program struct {
 	stages       []*Stage
 	memory       memory // workgroup memory; zero without an exchange
 	tables       tables
-	source       *Array
-	target       *Array
 	moves        [2]*move               // load and store
 	isShuffled   bool                   // the next exchange begins with a barrier
 	isSketch     bool                   // without the slots of pairs, which no estimate needs
@@ -50,6 +48,11 @@ func (k Kernel) program(isSketch bool) (*program, error) {
 	if err := k.checkStages(); err != nil {
 		return nil, err
 	}
+	if c, ok := k.pairing(); ok {
+		if err := c.check(&k); err != nil {
+			return nil, err
+		}
+	}
 	p := &program{kernel: k, stages: k.stages(), isSketch: isSketch}
 	if err := k.checkTwiddles(p.stages); err != nil {
 		return nil, err
@@ -62,8 +65,9 @@ func (k Kernel) program(isSketch bool) (*program, error) {
 	}
 	p.nameThreads()
 	load, store := p.newMove(loads), p.newMove(stores)
-	if k.Dispatch.InPlace && p.source.Real != p.target.Real {
-		p.source.InParts, p.target.InParts = !p.source.Real, !p.target.Real
+	source, target := load.array, store.array
+	if k.Dispatch.InPlace && source.Real != target.Real {
+		source.InParts, target.InParts = !source.Real, !target.Real
 	}
 	p.moves = [2]*move{load, store}
 	p.tables.addTwiddles(&p.kernel, p.stages)
@@ -95,8 +99,8 @@ func (k Kernel) program(isSketch bool) (*program, error) {
 		return nil, err
 	}
 	p.add(store)
-	if k.Dispatch.InPlace && p.source.Run != p.target.Run {
-		p.source.Run, p.target.Run = 0, 0
+	if k.Dispatch.InPlace && source.Run != target.Run {
+		source.Run, target.Run = 0, 0
 	}
 	return p, p.checkInPlace()
 }
@@ -136,42 +140,8 @@ func (p *program) addStages(load, store *move) (held *fragment, err error) {
 		if k.Stages.Rader.Prime > 0 {
 			held, in, filled = p.raderInputs(held, in)
 		}
-		switch {
-		case s == 0 && k.Stages.Rader.Fold:
-			if err := p.loadFolded(load, in); err != nil {
-				return nil, err
-			}
-		case s == 0 && k.Load.Path == Staged:
-			load.fragment = p.block()
-			p.add(stageHeading{st, len(p.stages)})
-			x := p.newExchange(load.fragment, filled)
-			p.add(earlyNaming{x})
-			if err := load.prepare(); err != nil {
-				return nil, err
-			}
-			p.add(load)
-			if err := x.check(); err != nil {
-				return nil, err
-			}
-			p.add(x)
-		case s == 0:
-			p.add(stageHeading{st, len(p.stages)})
-			load.fragment = filled
-			if err := load.prepare(); err != nil {
-				return nil, err
-			}
-			p.add(load)
-		case st.Source == inPlace: // each butterfly reads what the one of its number wrote
-			p.add(stageHeading{st, len(p.stages)})
-			p.add(renaming{in})
-		case st.Source == joined:
-			if err := p.regroup(held, in); err != nil {
-				return nil, err
-			}
-		default:
-			if err := p.exchange(held, filled); err != nil {
-				return nil, err
-			}
+		if err := p.fillStage(s, load, held, in, filled); err != nil {
+			return nil, err
 		}
 		if k.Twiddles.Fence == FenceStages {
 			p.add(fence{p})
@@ -193,6 +163,44 @@ func (p *program) addStages(load, store *move) (held *fragment, err error) {
 		}
 	}
 	return held, nil
+}
+
+// fillStage appends the load or the exchange before stage s. The threads held the fragment held before,
+// and hold in afterwards. The load or the exchange fills filled, which differs for a Rader stage.
+func (p *program) fillStage(s int, load *move, held, in, filled *fragment) error {
+	k, st := &p.kernel, p.stages[s]
+	switch {
+	case s == 0 && k.Stages.Rader.Fold:
+		return p.loadFolded(load, in)
+	case s == 0 && k.Load.Path == Staged:
+		load.fragment = p.block()
+		p.add(stageHeading{st, len(p.stages)})
+		x := p.newExchange(load.fragment, filled)
+		p.add(earlyNaming{x})
+		if err := load.prepare(); err != nil {
+			return err
+		}
+		p.add(load)
+		if err := x.check(); err != nil {
+			return err
+		}
+		p.add(x)
+	case s == 0:
+		p.add(stageHeading{st, len(p.stages)})
+		load.fragment = filled
+		if err := load.prepare(); err != nil {
+			return err
+		}
+		p.add(load)
+	case st.Source == inPlace: // each butterfly reads what the one of its number wrote
+		p.add(stageHeading{st, len(p.stages)})
+		p.add(renaming{in})
+	case st.Source == joined:
+		return p.regroup(held, in)
+	default:
+		return p.exchange(held, filled)
+	}
+	return nil
 }
 
 // addPoint appends the load of a kernel without stages, whose transforms are one point.
@@ -272,7 +280,7 @@ func (p *program) checkInPlace() error {
 	if !p.kernel.Dispatch.InPlace {
 		return nil
 	}
-	a, b := *p.source, *p.target
+	a, b := *p.moves[loads].array, *p.moves[stores].array
 	if e := a.Element; e != nil && e.Type(true) != e.Type(false) {
 		return fmt.Errorf("in place: elements %s are written in parts of a word: use two arrays", e.Tag())
 	}
@@ -293,14 +301,16 @@ func (p *program) checkInPlace() error {
 	return nil
 }
 
-// hasSpectrumInPlace reports whether each workgroup reads whole rows of numbers, or of complex numbers
-// that are two of them, and writes their half spectra, or the reverse.
+// hasSpectrumInPlace reports whether each workgroup reads whole rows of numbers, and writes complex
+// numbers that are two of them each, or half spectra, or the reverse.
 func (p *program) hasSpectrumInPlace() bool {
 	k := &p.kernel
 	for side, v := range p.moves {
 		other := p.moves[1-side]
 		bins, rows := v.end.View.Rows, other.end.View.Rows
 		switch {
+		case bins.Length == 0 && other.array.Real && rows.Length == 2*k.N() && k.Threads.interleave() == 1 && rows.inner() == 1:
+			return true
 		case bins.Length == 0 || v.array.Real || bins.inner() > 1 || rows.inner() > 1 || k.Threads.interleave() > 1:
 		case !k.Threads.Mirror[loads].isRow() || !k.Threads.Mirror[stores].isRow():
 		case rows.Length == 0 && bins.Length == k.N()+1,

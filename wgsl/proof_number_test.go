@@ -7,8 +7,7 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
+	"wgfft/internal/testgpu"
 	"wgfft/wgsl"
 )
 
@@ -54,21 +53,17 @@ fn products(ah: vec2<f32>, al: vec2<f32>, bh: vec2<f32>, bl: vec2<f32>) -> vec4<
     return vec4<f32>(h.x, l.x, h.y, l.y);
 }
 `},
-	{Name: "add_complex", Text: `fn add_complex(a: vec4<f32>, b: vec4<f32>) -> vec4<f32> {
-    return sums(a.xz, a.yw, b.xz, b.yw);
-}
+	{Name: "add_complex", Text: `
+fn add_complex(a: vec4<f32>, b: vec4<f32>) -> vec4<f32> { return sums(a.xz, a.yw, b.xz, b.yw); }
 `},
-	{Name: "add_real", Text: `fn add_real(a: vec2<f32>, b: vec2<f32>) -> vec2<f32> {
-    return sums(a.xx, a.yy, b.xx, b.yy).xy;
-}
+	{Name: "add_real", Text: `
+fn add_real(a: vec2<f32>, b: vec2<f32>) -> vec2<f32> { return sums(a.xx, a.yy, b.xx, b.yy).xy; }
 `},
-	{Name: "scale_complex", Text: `fn scale_complex(r: vec2<f32>, v: vec4<f32>) -> vec4<f32> {
-    return products(r.xx, r.yy, v.xz, v.yw);
-}
+	{Name: "scale_complex", Text: `
+fn scale_complex(r: vec2<f32>, v: vec4<f32>) -> vec4<f32> { return products(r.xx, r.yy, v.xz, v.yw); }
 `},
-	{Name: "scale_real", Text: `fn scale_real(r: vec2<f32>, v: vec2<f32>) -> vec2<f32> {
-    return products(r.xx, r.yy, v.xx, v.yy).xy;
-}
+	{Name: "scale_real", Text: `
+fn scale_real(r: vec2<f32>, v: vec2<f32>) -> vec2<f32> { return products(r.xx, r.yy, v.xx, v.yy).xy; }
 `},
 	{Name: "mul_complex", Text: `fn mul_complex(a: vec4<f32>, w: vec4<f32>) -> vec4<f32> {
     let x = products(a.xx, a.yy, w.xz, w.yw);
@@ -155,7 +150,7 @@ func (doubleSingle) Eps() float64         { return 0x1p-47 }
 // A number format is one file: kernels of every idea compute in double-single, a hundred million times
 // more exactly than in f32.
 func TestNumberFormat(t *testing.T) {
-	d := open(t)
+	d := testgpu.Open(t)
 	for name, tr := range shapes(t) {
 		t.Run(name, func(t *testing.T) {
 			tr.kernel.Number = doubleSingle{}
@@ -164,11 +159,4 @@ func TestNumberFormat(t *testing.T) {
 			}})
 		})
 	}
-}
-
-// What a format does not have is an error.
-func TestNumberFormatWithoutPairs(t *testing.T) {
-	k := shapes(t)["slices"].kernel
-	k.Number, k.Twiddles.Vec4 = doubleSingle{}, true
-	require.ErrorContains(t, k.Check(wgsl.DefaultLimits()), "number format doublesingle has no pairs")
 }

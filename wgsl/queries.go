@@ -139,10 +139,3 @@ func (k Kernel) Kinds() (source, target Kind) {
 	}
 	return source, target
 }
-
-// MirroredTransforms returns the transforms that a kernel with mirror columns does for each row, or
-// one with mirror rows for each array. They fill whole workgroups. It returns 0 for other kernels.
-func (k Kernel) MirroredTransforms() int {
-	c, _ := k.pairing()
-	return c.groups * c.transforms
-}

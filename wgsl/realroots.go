@@ -34,7 +34,8 @@ func (r RealRoots) Entries() (all []complex128) {
 
 // root returns w_n^e for an n that divides the order.
 func (r RealRoots) root(m Machine, n int, e *Index) Value {
-	f := &Func{Name: "real_root", Indices: []string{"e"}, Results: 1, Comment: fmt.Sprintf("w_%d^e, e up to %d", r.Order, r.Order/2)}
+	f := &Func{Name: "real_root", Indices: []string{"e"}, Results: 1,
+		Comment: fmt.Sprintf("w_%d^e, e up to %d", r.Order, r.Order/2)}
 	f.Body = func(m Machine, x []*Index, _ []Value) []Value {
 		e, low := x[0], 1<<r.fineBits()
 		if r.Order <= maxDirectRoots {

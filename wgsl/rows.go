@@ -45,14 +45,6 @@ type RowPairer interface{ HasTwoRows() bool }
 // names returns the names of the parameters of rows.
 func rowNames(n int) []string { return []string{"a", "b"}[:n] }
 
-// variables returns parameters as indices.
-func variables(names []string) (all []*Index) {
-	for _, name := range names {
-		all = append(all, Var(name))
-	}
-	return all
-}
-
 // elementName returns the name of the function of the elements, or "".
 func (r Elements) elementName(isInner bool) string {
 	if r.level == len(r.v.ops) {

@@ -21,12 +21,22 @@ type Stage struct {
 	Position   int    // number in the order of the axes, which is its dimension in a digit layout
 	Phase      int    // 0 before the first exchange between stages, 1 after it
 	Letter     string // prefix of names: a, b, c ...
-	Source     source // where its points come from
 	Role       role   // its part in a convolution
-	Spacing    int    // joined stages: distance of a thread's butterflies; 0 for other stages
-	Partner    int    // joined stages: position of the other one
-	Cyclic     bool   // butterflies are numbered in cyclic order
-	Terms      []term // the digits of a butterfly's number in another order; nil for the order of the array
+	feed
+	numbering
+}
+
+// A feed is how a stage gets its points.
+type feed struct {
+	Source  source // where they come from
+	Spacing int    // joined stages: distance of a thread's butterflies; 0 for other stages
+	Partner int    // joined stages: position of the other one
+}
+
+// A numbering is the order in which the butterflies of a stage are numbered.
+type numbering struct {
+	Cyclic bool   // cyclic order
+	Terms  []term // the digits of a number in another order; nil for the order of the array
 }
 
 // A term is a digit of a butterfly's number, and its weight in the order of the array.

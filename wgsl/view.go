@@ -74,7 +74,8 @@ func (v *View) check(interleave int) error {
 	}
 	for _, d := range v.Points {
 		if d.Stride%interleave != 0 {
-			return fmt.Errorf("points are %d elements apart: want a multiple of the interleave %d", d.Stride, interleave)
+			return fmt.Errorf("points are %d elements apart: want a multiple of the interleave %d",
+				d.Stride, interleave)
 		}
 	}
 	for i, d := range [...][2]Dim{v.Points, v.Batch} {
@@ -85,8 +86,8 @@ func (v *View) check(interleave int) error {
 		case inner.Extent < 0 || inner.Stride < 0 || outer.Stride < 0:
 			return fmt.Errorf("dimensions of %s are %v: want extents and strides of at least 0", name, d)
 		case outer.Extent != 0 || (inner.Extent == 0) != (outer.Stride == 0):
-			return fmt.Errorf("dimensions of %s are %v: an inner one with an extent needs an outer one with a stride only",
-				name, d)
+			return fmt.Errorf("dimensions of %s are %v: an inner one with an extent needs an outer one with "+
+				"a stride only", name, d)
 		}
 	}
 	return nil
@@ -141,7 +142,8 @@ func (s *Strides) dims() []Dim {
 func (s *Strides) check() error {
 	for i, d := range s.Dims {
 		if d.Extent < 0 || d.Bound < 0 || i >= len(s.dims()) && d != (Dim{}) {
-			return fmt.Errorf("array: dimension %d has extent %d and bound %d: want at least 1 and 0", i, d.Extent, d.Bound)
+			return fmt.Errorf("array: dimension %d has extent %d and bound %d: want at least 1 and 0",
+				i, d.Extent, d.Bound)
 		}
 	}
 	if s.Offset < 0 {

@@ -13,6 +13,7 @@
 //	wgfft explain c2c:4096*16384              plan of a transform
 //	wgfft bench c2c:4096*16384                time of a transform
 //	wgfft tune c2c:4096*16384                 find the fastest kernels on this device, and save them
+//	wgfft probe                               measure a device that no table describes, and save the result
 //	wgfft wisdom show                         what tune found; export and import take it to other machines
 //	wgfft verify                              check of the results
 //

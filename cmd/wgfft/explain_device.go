@@ -74,7 +74,9 @@ func (e *explainCommand) target(a *app) (*target, error) {
 		c.Close()
 		return nil, err
 	}
-	return &target{c: c, limits: dev.Limits(), name: c.Adapter().Name, speed: w.Speed, wisdom: w}, nil
+	l := dev.Limits()
+	l.Family = w.Speed.Family(l.Family)
+	return &target{c: c, limits: l, name: c.Adapter().Name, speed: w.Speed, wisdom: w}, nil
 }
 
 func (t *target) close() {

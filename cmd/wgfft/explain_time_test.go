@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/testcase"
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
@@ -94,11 +95,14 @@ func runAsChosen(t *testing.T, chosen, run string) {
 		for _, name := range strings.Fields(names) {
 			k, err := plan.ParseKernel(name)
 			require.NoError(t, err)
-			all = append(all, wgsl.Kernel{Stages: wgsl.Stages{Radices: k.Stages.Radices},
-				Threads:  wgsl.Ownership{Elements: k.Threads.Elements, Transforms: k.Threads.Transforms},
-				Exchange: k.Exchange,
-				Exchange: wgsl.Exchange{Layout: k.Exchange.Layout},
-				Twiddles: wgsl.Twiddles{Basis: k.Twiddles.Basis, Share: k.Twiddles.Share, Vec4: k.Twiddles.Vec4, Fence: k.Twiddles.Fence}})
+			w := k.Twiddles
+			w.FMA = false
+			all = append(all, wgsl.Kernel{
+				Stages: wgsl.Stages{Radices: k.Stages.Radices},
+				Threads: wgsl.Ownership{Elements: k.Threads.Elements, Transforms: k.Threads.Transforms,
+					Cyclic: k.Threads.Cyclic},
+				Exchange: k.Exchange, Twiddles: w,
+			})
 		}
 		return all
 	}

@@ -83,6 +83,7 @@ type commands struct {
 	Explain     explainCommand     `cmd:"" help:"Show the plan of a transform."`
 	Bench       benchCommand       `cmd:"" help:"Time transforms."`
 	Tune        tuneCommand        `cmd:"" help:"Find the fastest kernels on this device, and save them."`
+	Probe       probeCommand       `cmd:"" help:"Measure the device for two seconds, and save the result."`
 	Known       wisdomCommand      `cmd:"" name:"wisdom" help:"Show, export or import tuning data."`
 	Verify      verifyCommand      `cmd:"" help:"Check the results of transforms."`
 	Version     versionCommand     `cmd:"" help:"Print the version."`

@@ -111,7 +111,7 @@ func TestMessages(t *testing.T) {
 			"unexpected argument out.npy: did you mean -o out.npy? (see wgfft fft --help)"},
 		{exitUsage, []string{"spectrogram", "a.wav", "b.wav"},
 			"unexpected argument b.wav: spectrogram takes 1 argument (see wgfft spectrogram --help)"},
-		{exitUsage, []string{"frob"}, "there is no command frob (see wgfft --help)"},
+		{exitUsage, []string{"transmogrify"}, "there is no command transmogrify (see wgfft --help)"},
 		{exitUsage, []string{"wisdom", "frob"}, "there is no command wisdom frob (see wgfft wisdom --help)"},
 		{exitUsage, []string{"fft"}, `missing argument "<IN.npy>" (see wgfft fft --help)`},
 		{exitUsage, []string{"fft", at("ok.npy"), "--shape"}, "--shape: a value is missing (see wgfft fft --help)"},

@@ -94,7 +94,7 @@ func axisChoices(axis Finder, batch int, l wgsl.Limits) []choice {
 				ks = axis.columnKernels(l)
 			}
 			for _, k := range ks[:min(maxPerAlgorithm, len(ks))] {
-				add(choice{[]wgsl.Kernel{k}, axis.cost(k)}, true)
+				add(choice{[]wgsl.Kernel{k}, axis.cost(k, l)}, true)
 			}
 		}
 		for _, c := range axis.inPasses(l) {
@@ -126,7 +126,7 @@ func fusedChoices(p plan.Problem, axes []plan.Axis, count int, l wgsl.Limits) []
 	}
 	ranked, _ := fusedKernels(axes, points, count, l)
 	for _, k := range ranked[:min(maxPerAlgorithm, len(ranked))] {
-		add(choice{[]wgsl.Kernel{k}, fullCost(k) * float64(points)})
+		add(choice{[]wgsl.Kernel{k}, ModelOf(l).FullCost(k) * float64(points)})
 	}
 	if p.CanFuseAxes() {
 		for _, c := range fusedAxes(axes, points, count, l, maxFusedFactor, math.Inf(1)) {

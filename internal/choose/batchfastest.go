@@ -52,7 +52,7 @@ func batchFastestVariants(n, batch int, l wgsl.Limits) []wgsl.Kernel {
 	if plan.LargestPrime(n) <= plan.MaxPrime {
 		return nil
 	}
-	for _, body := range Bodies(n, plan.MaxThreadElements, 2) {
+	for _, body := range Bodies(n, plan.MaxThreadElements, 2, l) {
 		for k := range SpaceThreads(body) {
 			k.Load.View, k.Store.View = wgsl.Rows(n, n), wgsl.Rows(n, n)
 			all = append(all, BatchFastestRows(k, batch, l)...)

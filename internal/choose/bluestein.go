@@ -93,7 +93,8 @@ const (
 // that a workgroup holds. Its load and store are direct.
 func onePassConvolution(m int, axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	f, ok := measured().convolutions[m]
-	if ok && axis.InnerExtent == 1 && batch >= f.kernel.Threads.Transforms && f.kernel.Check(l) == nil {
+	if ok && axis.InnerExtent == 1 && batch >= f.kernel.Threads.Transforms && f.kernel.Check(l) == nil &&
+		!isRuledOut(f.kernel, l) {
 		if f.kernel = plan.Convolving(f.kernel, 1); axis.WithRealOps(f.kernel).Check(l) == nil {
 			return choice{[]wgsl.Kernel{f.kernel}, f.passes * float64(m)}, true
 		}
@@ -110,7 +111,7 @@ func onePassConvolution(m int, axis Finder, batch int, l wgsl.Limits) (choice, b
 			return choice{}, false
 		}
 		k = ks[0]
-	case !ok || k.Check(l) != nil || batch < k.Threads.Transforms || !direct(k):
+	case !ok || k.Check(l) != nil || isRuledOut(k, l) || batch < k.Threads.Transforms || !direct(k):
 		ranked := Ranked(m, batch, l)
 		i := slices.IndexFunc(ranked, direct)
 		if i < 0 {
@@ -123,7 +124,7 @@ func onePassConvolution(m int, axis Finder, batch int, l wgsl.Limits) (choice, b
 	}
 	k = plan.Convolving(k, 1)
 	k = flatIfNeeded(k, axis.WithRealOps(k), l)
-	return choice{[]wgsl.Kernel{k}, ReferenceModel.Cost(FullFeatures(k)) * float64(m)}, true
+	return choice{[]wgsl.Kernel{k}, ModelOf(l).FullCost(k) * float64(m)}, true
 }
 
 // A digitReversedWay is a convolution in several passes: the forward passes, the last of them the

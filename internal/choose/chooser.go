@@ -17,7 +17,9 @@ func (Chooser) ChooseConvolution(c plan.Convolution, l wgsl.Limits) (plan.Convol
 }
 
 // Cost predicts the time of a kernel without looking at addresses.
-func (Chooser) Cost(k wgsl.Kernel) float64 { return ReferenceModel.Cost(RoughFeatures(k)) }
+func (Chooser) Cost(k wgsl.Kernel, l wgsl.Limits) float64 {
+	return ModelOf(l).time(RoughFeatures(k), 1)
+}
 
 // Make plans a problem with a Chooser.
 func Make(p plan.Problem, l wgsl.Limits) (plan.Plan, error) { return plan.Make(p, l, Chooser{}) }

@@ -131,7 +131,7 @@ func (i passQuery) compute(l wgsl.Limits) choice {
 		return choice{[]wgsl.Kernel{best.kernel}, best.passes}
 	}
 	if ks := ColumnKernels(i.r, i.kind != Columns, i.at, l, true); len(ks) > 0 {
-		return choice{ks[:1], correctedCost(FullFeatures(ks[0]))}
+		return choice{ks[:1], ModelOf(l).correctedCost(FullFeatures(ks[0]))}
 	}
 	return choice{}
 }
@@ -156,7 +156,7 @@ func ColumnKernels(r int, rows bool, at Placer, l wgsl.Limits, roughly bool) []w
 	if rows {
 		least = 2
 	}
-	return cheapestColumns(columnVariants(Bodies(r, plan.MaxThreadElements, least), at, l, roughly,
+	return cheapestColumns(columnVariants(Bodies(r, plan.MaxThreadElements, least, l), at, l, roughly,
 		DefaultBudget), l, roughly)
 }
 
@@ -176,7 +176,8 @@ func cheapestColumns(all []wgsl.Kernel, l wgsl.Limits, roughly bool) []wgsl.Kern
 	if roughly {
 		most = 4
 	}
-	rough := func(k wgsl.Kernel) float64 { return correctedCost(RoughFeatures(k)) + PartialLineCost(k) }
+	model := ModelOf(l)
+	rough := func(k wgsl.Kernel) float64 { return model.correctedCost(RoughFeatures(k)) + PartialLineCost(k) }
 	var valid []wgsl.Kernel
 	for _, k := range CheapestOf(all, rough, len(all)) {
 		if len(valid) < most && k.Check(l) == nil {
@@ -184,7 +185,7 @@ func cheapestColumns(all []wgsl.Kernel, l wgsl.Limits, roughly bool) []wgsl.Kern
 		}
 	}
 	setLayouts(valid, l)
-	return CheapestOf(valid, func(k wgsl.Kernel) float64 { return correctedCost(FullFeatures(k)) }, most)
+	return CheapestOf(valid, func(k wgsl.Kernel) float64 { return model.correctedCost(FullFeatures(k)) }, most)
 }
 
 // PartialLineCost returns the rough extra cost of columns that fill less than half a memory line.

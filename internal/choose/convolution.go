@@ -121,7 +121,7 @@ func chooseStep(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	c, ok := onePassConvolution(axis.N, axis, batch, l)
 	if ok {
 		c.kernels[0] = plan.Convolving(c.kernels[0], 0)
-		c.cost = ReferenceModel.Cost(FullFeatures(c.kernels[0])) * float64(axis.N)
+		c.cost = ModelOf(l).FullCost(c.kernels[0]) * float64(axis.N)
 	}
 	return c, ok
 }

@@ -38,5 +38,5 @@ func (kind PassKind) isSame(a, b wgsl.Kernel) bool {
 	return a.N() == b.N() && at(Tunable(a)) == at(Tunable(b))
 }
 
-// correctedCost returns the model's cost of a kernel of a pass, times its rowCorrection.
-func correctedCost(f Features) float64 { return ReferenceModel.Cost(f) * rowCorrection(f.Kernel) }
+// correctedCost returns the cost of a kernel of a pass, times its rowCorrection.
+func (m Model) correctedCost(f Features) float64 { return m.Cost(f) * rowCorrection(f.Kernel) }

@@ -7,8 +7,18 @@ import (
 )
 
 // A Model is the cost model of a device. It has weights for row kernels, for column kernels, and
-// for rows that read or write half spectra (Bins).
-type Model struct{ Rows, Columns, Bins Weights }
+// for rows that read or write half spectra (Bins). The family bounds what a multiprocessor holds.
+type Model struct {
+	Rows, Columns, Bins Weights
+	Family              wgsl.Family
+}
+
+// ModelOf returns the reference model for the family of a device.
+func ModelOf(l wgsl.Limits) Model {
+	m := ReferenceModel
+	m.Family = familyOf(l)
+	return m
+}
 
 // Weights are the fitted parameters of the cost model. The unit of time is one pass: reading and
 // writing all points at the speed of a copy. A field's meaning motivates its term; the fitted value
@@ -25,7 +35,7 @@ type Weights struct {
 	Held         float64 // registers per live element
 	HeldComplex  float64 // the same if both components are exchanged together
 	Registers    float64 // registers of a thread without elements
-	Spill        float64 // cost per register over 255
+	Spill        float64 // cost per register over those that a thread may have
 	Load         float64 // cost of loaded sectors over those that the points fill
 	Store        float64 // the same for stores
 	Lines        float64 // cost of memory lines over twice those that the points fill
@@ -40,6 +50,7 @@ type Weights struct {
 // kernels of bench/sweep_h200.csv.gz; bench/LOG.md has its errors. LowOccupancy, SingleGroup and
 // Unaligned were set by hand.
 var ReferenceModel = Model{
+	Family: wgsl.ReferenceFamily(),
 	Rows: Weights{
 		Instructions: 69.38,
 		Accesses:     20.35,
@@ -118,42 +129,31 @@ func CanBeColumns(k wgsl.Kernel) bool {
 	return k.IsBatchFastest() && (k.Stages.Rader.Prime == 0 || !isStaged)
 }
 
-// Cost predicts the time of a kernel in passes over memory.
-func (m Model) Cost(f Features) float64 { return m.of(f.Kernel).cost(f, 1) }
+// Cost is the cost of a kernel in passes over memory: its predicted time, and what it pays for breaking
+// rules of the family.
+func (m Model) Cost(f Features) float64 { return m.time(f, 1) + ruleCost(f.Kernel, f.Held, m.Family) }
 
-// fullCost predicts the time of a kernel from all its features.
-func fullCost(k wgsl.Kernel) float64 { return ReferenceModel.Cost(FullFeatures(k)) }
+// FullCost is the Cost of a kernel from all its features.
+func (m Model) FullCost(k wgsl.Kernel) float64 { return m.Cost(FullFeatures(k)) }
 
-// cost is Cost for a kernel whose memory traffic is the given number of passes: less than 1 if it
-// does not read and write all points.
-func (m Model) cost(f Features, passes float64) float64 { return m.of(f.Kernel).cost(f, passes) }
-
-// Resources of a multiprocessor.
-const (
-	smBytes     = 64 << 10 // workgroup memory
-	groupBytes  = 1 << 10  // workgroup memory that the driver adds to a workgroup
-	smRegisters = 64 << 10
-	smThreads   = 2048
-	smGroups    = 32 // workgroups
-)
+// time predicts the time of a kernel whose memory traffic is the given number of passes: less than 1
+// if it does not read and write all points.
+func (m Model) time(f Features, passes float64) float64 {
+	return m.of(f.Kernel).cost(f, passes, m.Family)
+}
 
 // resident estimates how many workgroups of a kernel share a multiprocessor.
-func (m Weights) resident(k wgsl.Kernel, w wgsl.Work) float64 {
-	threads := float64((k.Invocations() + 31) &^ 31)
-	n := min(smThreads/threads, smGroups, smRegisters/(threads*min(m.registers(k, w), 255)))
-	if b := k.WorkgroupBytes(); b > 0 {
-		n = min(n, smBytes/float64(b+groupBytes))
-	}
-	return max(1, float64(int(n)))
+func (m Weights) resident(k wgsl.Kernel, w wgsl.Work, on wgsl.Family) float64 {
+	return on.Resident(k, min(m.registers(k, w), float64(on.ThreadRegisters)))
 }
 
 // occupancyLoss corrects the cost of several axes in digit layouts if few workgroups are resident.
 // Up to three workgroups need 16384 points in flight together. A single one also waits at its
 // barriers.
-func (m Weights) occupancyLoss(k wgsl.Kernel, w wgsl.Work) float64 {
+func (m Weights) occupancyLoss(k wgsl.Kernel, w wgsl.Work, on wgsl.Family) float64 {
 	const enough, few = 16384, 3
 	m.Held = 3.6 // registers of an element in a digit layout, which needs no indices
-	resident := m.resident(k, w)
+	resident := m.resident(k, w, on)
 	switch {
 	case resident > few:
 		return 0
@@ -214,22 +214,23 @@ func FullFeatures(k wgsl.Kernel) Features {
 	return f
 }
 
-// Cost predicts the cost of a kernel that reads and writes all its points.
-func (m Weights) Cost(f Features) float64 { return m.cost(f, 1) }
+// Cost predicts the cost of a kernel that reads and writes all its points, on the reference family.
+func (m Weights) Cost(f Features) float64 { return m.cost(f, 1, wgsl.ReferenceFamily()) }
 
-func (m Weights) cost(f Features, passes float64) float64 {
+// cost predicts the cost of a kernel whose memory traffic is the given number of passes.
+func (m Weights) cost(f Features, passes float64, on wgsl.Family) float64 {
 	k := f.Kernel
-	threads := float64((k.Invocations() + 31) &^ 31)
+	threads := float64(on.WholeSubgroups(k.Invocations()))
 	lanes := threads / float64(k.Invocations())
 	alu := lanes * (f.Flops + m.Exchange*f.Exchanged + m.Condition*f.Conditions + 16) / m.Instructions
 	lsu := lanes * (f.Exchanged*f.Conflicts + 4) / m.Accesses
-	resident := m.resident(k, f.Work)
+	resident := m.resident(k, f.Work, on)
 	flying := resident * float64(k.N()*k.Threads.Transforms) * plan.ElementBytes
 	cost := max(passes, alu, lsu) + m.Overlap*(alu+lsu)
 	cost += m.Barrier * float64(f.Barriers) / resident
 	cost += m.Slow * m.Starved / flying
-	if r := m.spilling(k, f.Work); r > 255 {
-		cost += m.Spill * (r - 255)
+	if over := m.spilling(k, f.Work) - float64(on.ThreadRegisters); over > 0 {
+		cost += m.Spill * over
 	}
 	if k.Dispatch.InPlace {
 		cost += m.InPlace * wgsl.LinePoints / float64(k.Threads.Transforms)
@@ -240,7 +241,7 @@ func (m Weights) cost(f Features, passes float64) float64 {
 	switch {
 	case k.IsOneAxis():
 	case k.Exchange.Layout.Digits.On:
-		cost += m.occupancyLoss(k, f.Work)
+		cost += m.occupancyLoss(k, f.Work, on)
 	case m.MultiAxis > 0 && k.Exchange.Slices > 1:
 		cost *= m.MultiAxis
 	}

@@ -19,7 +19,7 @@ func chooseOnePass(axes []plan.Axis, points, count int, l wgsl.Limits) (choice, 
 	if len(ranked) == 0 {
 		return choice{}, false
 	}
-	best := choice{ranked[:1], fullCost(ranked[0]) * float64(points)}
+	best := choice{ranked[:1], ModelOf(l).FullCost(ranked[0]) * float64(points)}
 	// Vector-radix and measured kernels replace the model's choice: measurements found them as fast
 	// or faster.
 	if pairs := rankedVectorRadix(axes, batch, l); len(pairs) > 0 {
@@ -57,7 +57,7 @@ func fusedKernels(axes []plan.Axis, points, count int, l wgsl.Limits) (kernels [
 		return nil, 0
 	}
 	batch = min(points/n*count, plan.MaxChoiceBatch)
-	for _, body := range append(CombinedStages(axes, OneStage), SplitLastAxis(axes)...) {
+	for _, body := range append(CombinedStages(axes, OneStage(l)), SplitLastAxis(axes, l)...) {
 		kernels = append(kernels, Threadings(body, batch, l)...)
 	}
 	return ranked(kernels, l), batch
@@ -65,11 +65,11 @@ func fusedKernels(axes []plan.Axis, points, count int, l wgsl.Limits) (kernels [
 
 // SplitLastAxis returns kernels whose last axis has two stages instead of one. The last stage then
 // stores runs, not points that lie far apart.
-func SplitLastAxis(axes []plan.Axis) []wgsl.Kernel {
+func SplitLastAxis(axes []plan.Axis, l wgsl.Limits) []wgsl.Kernel {
 	var all []wgsl.Kernel
-	usual := CombinedStages(axes, OneStage)
+	usual := CombinedStages(axes, OneStage(l))
 	for _, body := range usual {
-		for _, body.Stages.Radices = range TwoStages(axes[0].N) {
+		for _, body.Stages.Radices = range TwoStages(l)(axes[0].N) {
 			if !slices.Contains(usual, body) && !slices.Contains(all, body) {
 				all = append(all, body)
 			}
@@ -78,18 +78,22 @@ func SplitLastAxis(axes []plan.Axis) []wgsl.Kernel {
 	return all
 }
 
-// OneStage returns radix lists of n with the fewest stages.
-func OneStage(n int) []wgsl.Radices { return fewestStages(chains(n, plan.MaxThreadElements, 1)) }
+// OneStage returns the function that returns radix lists of n with the fewest stages.
+func OneStage(l wgsl.Limits) func(n int) []wgsl.Radices {
+	return func(n int) []wgsl.Radices { return fewestStages(chains(n, plan.MaxThreadElements, 1, l)) }
+}
 
-// TwoStages returns radix lists of at least two stages if n has any, and lists of one stage
-// otherwise.
-func TwoStages(n int) []wgsl.Radices {
-	all := chains(n, plan.MaxThreadElements, 2)
-	several := slices.DeleteFunc(slices.Clone(all), func(c wgsl.Radices) bool { return len(c.List()) < 2 })
-	if len(several) > 0 {
-		return fewestStages(several)
+// TwoStages returns the function that returns radix lists of at least two stages if n has any, and
+// lists of one stage otherwise.
+func TwoStages(l wgsl.Limits) func(n int) []wgsl.Radices {
+	return func(n int) []wgsl.Radices {
+		all := chains(n, plan.MaxThreadElements, 2, l)
+		several := slices.DeleteFunc(slices.Clone(all), func(c wgsl.Radices) bool { return len(c.List()) < 2 })
+		if len(several) > 0 {
+			return fewestStages(several)
+		}
+		return fewestStages(all)
 	}
-	return fewestStages(all)
 }
 
 // CombinedStages returns kernels that have only stages: every combination of one radix list for

@@ -39,8 +39,8 @@ func fusedAxes(axes []plan.Axis, points, count int, l wgsl.Limits, most int, bel
 		if len(firsts) == 0 || !ok {
 			continue
 		}
-		firsts = CheapestOf(firsts, RoughCost, multiAxisShortlist)
-		if cost := (RoughCost(firsts[0]) + rest) * float64(points); cost < below {
+		firsts = CheapestOf(firsts, ModelOf(l).RoughCost, multiAxisShortlist)
+		if cost := (ModelOf(l).RoughCost(firsts[0]) + rest) * float64(points); cost < below {
 			candidates = append(candidates, candidate{s, firsts, rest, cost})
 		}
 	}
@@ -49,7 +49,7 @@ func fusedAxes(axes []plan.Axis, points, count int, l wgsl.Limits, most int, bel
 	for _, w := range candidates[:min(most, len(candidates))] {
 		first := ranked(w.firsts, l)[0]
 		second, rest := w.bestRest(w.rest, l)
-		all = append(all, choice{[]wgsl.Kernel{first, second}, (fullCost(first) + rest) * float64(points)})
+		all = append(all, choice{[]wgsl.Kernel{first, second}, (ModelOf(l).FullCost(first) + rest) * float64(points)})
 	}
 	slices.SortStableFunc(all, func(a, b choice) int { return cmp.Compare(a.cost, b.cost) })
 	return all
@@ -74,11 +74,11 @@ func firstFactors(axes []plan.Axis, l wgsl.Limits) []plan.AxisFusion {
 // it.
 func (s FusionFinder) restCost(costs *passCosts) (float64, bool) {
 	if s.Beyond.N > 0 {
-		seconds := CheapestOf(s.threeAxisRests(costs.l), roughColumnCost, 1)
+		seconds := CheapestOf(s.threeAxisRests(costs.l), ModelOf(costs.l).roughColumnCost, 1)
 		if len(seconds) == 0 {
 			return 0, false
 		}
-		return roughColumnCost(seconds[0]), true
+		return ModelOf(costs.l).roughColumnCost(seconds[0]), true
 	}
 	second, ok := costs.of(costKey{s.Columns.N / s.Factor, Columns}, s.maps().Rest)
 	return second.cost, ok
@@ -89,7 +89,7 @@ func (s FusionFinder) restCost(costs *passCosts) (float64, bool) {
 func (s FusionFinder) bestRest(rest float64, l wgsl.Limits) (wgsl.Kernel, float64) {
 	if s.Beyond.N > 0 {
 		second := rankedColumns(s.threeAxisRests(l), l)[0]
-		return second, fullCost(second)
+		return second, ModelOf(l).FullCost(second)
 	}
 	return ChoosePassKernel(Columns, s.Columns.N/s.Factor, s.maps().Rest, l), rest
 }
@@ -105,7 +105,7 @@ func (s FusionFinder) Firsts(points, count int, l wgsl.Limits) []wgsl.Kernel {
 	}
 	batch := min(points/(s.Rows.N*s.Factor)*count, plan.MaxChoiceBatch)
 	var all []wgsl.Kernel
-	for _, k := range s.middles() {
+	for _, k := range s.middles(l) {
 		k.Threads.Elements = s.Factor * int(k.Stages.Radices[0])
 		k.Load.View, k.Store.View = wgsl.Rows(k.N(), k.N()), wgsl.Rows(k.N(), k.N())
 		if k.Threads.Elements > plan.MaxThreadElements || k.ThreadsPerTransform() > l.Invocations {
@@ -127,13 +127,13 @@ func (s FusionFinder) Firsts(points, count int, l wgsl.Limits) []wgsl.Kernel {
 
 // middles returns kernels that have only stages: the rows' radix lists of fewest stages, and the
 // factor as one stage.
-func (s FusionFinder) middles() []wgsl.Kernel {
+func (s FusionFinder) middles(l wgsl.Limits) []wgsl.Kernel {
 	factor, err := wgsl.MakeRadices(s.Factor)
 	if err != nil || wgsl.FewestStages(s.Factor, s.Factor) != 1 {
 		return nil
 	}
 	var all []wgsl.Kernel
-	for _, chain := range chains(s.Rows.N, plan.MaxThreadElements, 1) {
+	for _, chain := range chains(s.Rows.N, plan.MaxThreadElements, 1, l) {
 		body := wgsl.Kernel{Stages: wgsl.Stages{Radices: chain}}
 		body.Stages.Outer[0] = factor
 		all = append(all, body)
@@ -144,7 +144,8 @@ func (s FusionFinder) middles() []wgsl.Kernel {
 // Rests returns kernels to measure for the rest of the columns, the cheapest by the model first.
 func (s FusionFinder) Rests(l wgsl.Limits) []wgsl.Kernel {
 	if s.Beyond.N > 0 {
-		return WithBestLayouts(CheapestOf(WithTunedExchanges(s.threeAxisRests(l), l), roughColumnCost, Shortlist), l)
+		all := WithTunedExchanges(s.threeAxisRests(l), l)
+		return WithBestLayouts(CheapestOf(all, ModelOf(l).roughColumnCost, Shortlist), l)
 	}
 	return ColumnKernels(s.Columns.N/s.Factor, false, s.maps().Rest, l, false)
 }

@@ -35,7 +35,7 @@ func threeAxisFusions(axes []plan.Axis, l wgsl.Limits) []plan.AxisFusion {
 func (s FusionFinder) threeAxisFirsts(points, count int, l wgsl.Limits) []wgsl.Kernel {
 	batch := min(points/(s.Rows.N*s.Factor)*count, plan.MaxChoiceBatch)
 	var all []wgsl.Kernel
-	for _, body := range CombinedStages([]plan.Axis{{N: s.Rows.N, InnerExtent: 1}, {N: s.Factor}}, OneStage) {
+	for _, body := range CombinedStages([]plan.Axis{{N: s.Rows.N, InnerExtent: 1}, {N: s.Factor}}, OneStage(l)) {
 		for _, k := range Threadings(body, batch, l) {
 			if k.Load.Path == wgsl.Direct && k.LiveElements() <= plan.MaxLiveExchanging {
 				all = append(all, s.maps().First(k))
@@ -49,20 +49,20 @@ func (s FusionFinder) threeAxisFirsts(points, count int, l wgsl.Limits) []wgsl.K
 func (s FusionFinder) threeAxisRests(l wgsl.Limits) []wgsl.Kernel {
 	var all []wgsl.Kernel
 	for _, body := range CombinedStages([]plan.Axis{{N: s.Columns.N / s.Factor, InnerExtent: 1},
-		{N: s.Beyond.N}}, OneStage) {
+		{N: s.Beyond.N}}, OneStage(l)) {
 		all = append(all, ColumnThreadings(body, s.maps().Rest, l, false, DefaultBudget)...)
 	}
 	return slices.DeleteFunc(all, func(k wgsl.Kernel) bool { return k.Threads.Transforms < minColumnsAcross })
 }
 
 // roughColumnCost predicts the cost of column kernels without looking at addresses.
-func roughColumnCost(k wgsl.Kernel) float64 { return RoughCost(k) + PartialLineCost(k) }
+func (m Model) roughColumnCost(k wgsl.Kernel) float64 { return m.RoughCost(k) + PartialLineCost(k) }
 
 // rankedColumns returns the best column kernels of several axes, the cheapest first, each with its
 // best layout.
 func rankedColumns(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
-	ks = CheapestOf(ks, roughColumnCost, multiAxisShortlist)
+	ks = CheapestOf(ks, ModelOf(l).roughColumnCost, multiAxisShortlist)
 	setLayouts(ks, l)
 	ks = withDigitLayouts(ks, l)
-	return CheapestOf(ks, func(k wgsl.Kernel) float64 { return correctedCost(FullFeatures(k)) }, Shortlist)
+	return CheapestOf(ks, func(k wgsl.Kernel) float64 { return ModelOf(l).correctedCost(FullFeatures(k)) }, Shortlist)
 }

@@ -16,6 +16,7 @@ import (
 // TuningKey, on the limits, and on whether the problem allows axis fusions.
 func Kernels(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 	axes, points, count := p.OrderedAxes(l), p.Points(), min(p.Count(), plan.MaxChoiceBatch)
+	family := familyOf(l)
 	each := make([]choice, len(axes)) // each axis alone
 	for i, axis := range axes {
 		axis := Finder{axis}
@@ -26,7 +27,7 @@ func Kernels(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 					"workgroup memory hold it; use a shorter length", plan.MaxPasses, l.Invocations, l.WorkgroupBytes)}
 		}
 		c.kernels = axis.withPairPass(c.kernels, l)
-		each[i] = choice{c.kernels, c.cost * float64(axis.Transforms(1)) * idleFactor(c.kernels, points*count)}
+		each[i] = choice{c.kernels, c.cost * float64(axis.Transforms(1)) * idleFactor(c.kernels, points*count, family)}
 	}
 	// Fuse the first axes, and do each of the others alone.
 	best := choice{}
@@ -41,12 +42,12 @@ func Kernels(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 			if c, ok = chooseFused(p, axes[:together], count, l, apart); !ok {
 				continue
 			}
-			c.cost *= idleFactor(c.kernels, points*count)
+			c.cost *= idleFactor(c.kernels, points*count, family)
 		}
 		for _, e := range each[together:] {
 			c.kernels, c.cost = append(c.kernels, e.kernels...), c.cost+e.cost
 		}
-		c.cost += dispatchPoints * float64(len(c.kernels)) / float64(count)
+		c.cost += launchPoints(family) * float64(len(c.kernels)) / float64(count)
 		if best.kernels == nil || c.cost < best.cost {
 			best = c
 		}
@@ -71,20 +72,16 @@ func chooseFused(p plan.Problem, axes []plan.Axis, count int, l wgsl.Limits, apa
 	return best, ok
 }
 
-// Fixed costs of small problems, for an NVIDIA H200.
-const (
-	// dispatchPoints is the time to start and drain a dispatch, 1.9 us, in points at the speed of a copy.
-	dispatchPoints  = 1.9e-6 * (1 << 30) / 0.251e-3 / (2 * plan.ElementBytes)
-	multiprocessors = 132 // a workgroup runs on one of them
-)
+// launchPoints returns the launch cost of a dispatch in points that a copy reads and writes in that time.
+func launchPoints(f wgsl.Family) float64 { return f.Launch * f.Bandwidth / (2 * plan.ElementBytes) }
 
 // idleFactor returns how much longer kernels take because their workgroups do not
 // occupy all multiprocessors. points counts all points of the batch.
-func idleFactor(kernels []wgsl.Kernel, points int) float64 {
+func idleFactor(kernels []wgsl.Kernel, points int, f wgsl.Family) float64 {
 	most := 1.0
 	for _, k := range kernels {
 		groups := max(1, points/(k.N()*k.Threads.Transforms))
-		most = max(most, multiprocessors/float64(groups))
+		most = max(most, float64(f.Multiprocessors)/float64(groups))
 	}
 	return most
 }
@@ -101,13 +98,20 @@ type choice struct {
 func chooseAxis(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	n := axis.N
 	batch = min(batch, plan.MaxChoiceBatch)
+	known := choice{}
 	if axis.InnerExtent == 1 && n <= plan.Capacity(l) {
 		k, ok := axis.measuredKernel(batch, l)
 		if ok && batch >= k.Threads.Transforms && axis.WithRealOps(k).Check(l) == nil {
-			return choice{[]wgsl.Kernel{k}, axis.cost(k)}, true
+			known = choice{[]wgsl.Kernel{k}, axis.cost(k, l)}
+			if !isRuledOut(k, l) {
+				return known, true
+			}
 		}
 	}
 	best, ok := chooseDirect(axis, batch, l)
+	if known.kernels != nil && (!ok || known.cost <= best.cost) { // others are ruled out, too
+		best, ok = known, true
+	}
 	if plan.LargestPrime(n) > plan.MaxPrime {
 		if c, there := chooseBluestein(axis, batch, l); there && (!ok || c.cost < best.cost) {
 			best, ok = c, true
@@ -128,13 +132,16 @@ func chooseDirect(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	case n > plan.Capacity(l):
 	case axis.InnerExtent == 1:
 		if ranked := axis.ranked(batch, l); len(ranked) > 0 {
-			return choice{ranked[:1], axis.cost(ranked[0])}, true
+			best, ok = choice{ranked[:1], axis.cost(ranked[0], l)}, true
+			if !spills(axis.WithRealOps(ranked[0]), l) { // otherwise passes of fewer points may fit
+				return best, ok
+			}
 		}
 	default:
 		if f, there := measuredPassOf(Columns, n, axis.Columns, l); there && !axis.needsMirror() {
 			best, ok = choice{[]wgsl.Kernel{f.kernel}, f.passes * float64(n)}, true
 		} else if ks := axis.columnKernels(l); len(ks) > 0 {
-			best, ok = choice{ks[:1], axis.cost(ks[0])}, true
+			best, ok = choice{ks[:1], axis.cost(ks[0], l)}, true
 		}
 		if ok && n <= plan.MaxFactor {
 			return best, ok
@@ -191,23 +198,23 @@ func ranked(all []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	if len(all) > 0 && !all[0].IsOneAxis() {
 		most = multiAxisShortlist
 	}
-	all = CheapestOf(all, RoughCost, most)
+	all = CheapestOf(all, ModelOf(l).RoughCost, most)
 	setLayouts(all, l)
 	all = withDigitLayouts(all, l)
-	return CheapestOf(all, fullCost, Shortlist)
+	return CheapestOf(all, ModelOf(l).FullCost, Shortlist)
 }
 
 // RoughCost predicts the cost of a kernel without looking at addresses. A kernel of several axes is
 // taken in a digit layout if it can have one, because sliced exchanges are far slower in flat
 // FlatLayouts. Sliced exchanges of both components count as split ones with the same memory.
-func RoughCost(k wgsl.Kernel) float64 {
+func (m Model) RoughCost(k wgsl.Kernel) float64 {
 	if !k.IsOneAxis() {
 		k = asSplitExchange(k)
 		if k.HasDigitLayout() {
 			k.Exchange.Layout = wgsl.Layout{Digits: wgsl.Digits{On: true}}
 		}
 	}
-	return ReferenceModel.Cost(RoughFeatures(k))
+	return m.Cost(RoughFeatures(k))
 }
 
 // CheapestOf returns up to most kernels of least cost, in rising order of cost.

@@ -18,9 +18,9 @@ func WithDigitLayout(k wgsl.Kernel, l wgsl.Limits) (digits wgsl.Kernel, ok bool)
 	candidates := wgsl.DigitLayouts(len(k.StageRadices()))
 	conflicts := k.ConflictDegrees(candidates...)
 	var unpadded wgsl.Kernel // the best without padding
-	fewest, unpaddedDegree := 0.0, 0.0
+	fewest, unpaddedDegree, most := 0.0, 0.0, layoutBytes(k, l)
 	for i, layout := range candidates {
-		if k.Exchange.Layout = layout; k.WorkgroupBytes() > l.WorkgroupBytes {
+		if k.Exchange.Layout = layout; k.WorkgroupBytes() > most {
 			continue
 		}
 		if c := conflicts[i]; !ok || c < fewest*conflictGain {
@@ -33,7 +33,7 @@ func WithDigitLayout(k wgsl.Kernel, l wgsl.Limits) (digits wgsl.Kernel, ok bool)
 			unpadded, unpaddedDegree = k, c
 		}
 	}
-	if unpaddedDegree > fewest && fullCost(unpadded) <= fullCost(digits) {
+	if unpaddedDegree > fewest && ModelOf(l).FullCost(unpadded) <= ModelOf(l).FullCost(digits) {
 		return unpadded, true
 	}
 	return digits, ok
@@ -62,8 +62,9 @@ func WithCyclicOrder(k wgsl.Kernel, l wgsl.Limits) (cyclic wgsl.Kernel, ok bool)
 // bestLayoutBelow returns k with the layout of lowest conflict degree. That degree must be less
 // than conflictGain times the given limit. Ties go to the first layout.
 func bestLayoutBelow(k wgsl.Kernel, all []wgsl.Layout, fewest float64, l wgsl.Limits) (least wgsl.Kernel, ok bool) {
+	most := layoutBytes(k, l)
 	for i, c := range k.ConflictDegrees(all...) {
-		if k.Exchange.Layout = all[i]; c < fewest*conflictGain && k.WorkgroupBytes() <= l.WorkgroupBytes {
+		if k.Exchange.Layout = all[i]; c < fewest*conflictGain && k.WorkgroupBytes() <= most {
 			least, ok, fewest = k, true, c
 		}
 	}
@@ -145,7 +146,7 @@ func preferDigitLayouts(ranking []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 			}
 		}
 		switch {
-		case at >= 0 && at < i, fullCost(digits) > layoutCostTolerance*fullCost(k):
+		case at >= 0 && at < i, ModelOf(l).FullCost(digits) > layoutCostTolerance*ModelOf(l).FullCost(k):
 			continue
 		case at < 0:
 			ranking = append(ranking, k)

@@ -88,12 +88,12 @@ func global(axis Finder, l wgsl.Limits) (choice, bool) {
 				best = append(best, k)
 			}
 		}
-		best = CheapestOf(best, fullCost, 1)
+		best = CheapestOf(best, ModelOf(l).FullCost, 1)
 		if len(best) == 0 {
 			return choice{}, false
 		}
 		c.kernels = append(c.kernels, best[0])
-		c.cost += fullCost(best[0]) * float64(n)
+		c.cost += ModelOf(l).FullCost(best[0]) * float64(n)
 	}
 	return c, true
 }

@@ -139,7 +139,7 @@ func measuredPassOf(kind PassKind, r int, at Placer, l wgsl.Limits) (measuredPas
 	}
 	bound := 1.05 * f.sectors
 	f.kernel = at(f.kernel)
-	return f, f.kernel.Check(l) == nil && sectors(f.kernel) < bound
+	return f, f.kernel.Check(l) == nil && !isRuledOut(f.kernel, l) && sectors(f.kernel) < bound
 }
 
 // measuredArray returns the measured kernel for arrays with these axes. It takes the one whose
@@ -159,7 +159,8 @@ func measuredArray(all []measuredKernel, axes []plan.Axis, batch int, l wgsl.Lim
 		inPlace.Dispatch.InPlace = true
 		_, count := plan.JointAxis(row.kernel, axes)
 		away := math.Abs(math.Log(float64(batch) / float64(max(1, row.batch))))
-		if away < nearest && count == len(axes) && row.kernel.Check(l) == nil && inPlace.Check(l) == nil {
+		if away < nearest && count == len(axes) && row.kernel.Check(l) == nil && inPlace.Check(l) == nil &&
+			!isRuledOut(row.kernel, l) {
 			best, nearest = row.kernel, away
 		}
 	}

@@ -13,9 +13,9 @@ import (
 func arrayKernel(t *testing.T, shape []int, batch int, product bool, l wgsl.Limits) wgsl.Kernel {
 	t.Helper()
 	axes := plan.Problem{Shape: shape, Batch: batch}.OrderedAxes(l)
-	bodies := CombinedStages(axes, OneStage)
+	bodies := CombinedStages(axes, OneStage(l))
 	if product {
-		bodies = MatrixProducts(axes)
+		bodies = MatrixProducts(axes, l)
 	}
 	var all []wgsl.Kernel
 	for _, body := range bodies {

@@ -124,14 +124,14 @@ const halfMirrorCostTolerance = 1.25
 
 // preferMirrored returns the mirrored kernels, or the others if there are none or if these cost
 // much less.
-func (l Finder) preferMirrored(mirrored, others []wgsl.Kernel) []wgsl.Kernel {
+func (l Finder) preferMirrored(mirrored, others []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
 	from := mirrorCostTolerance
 	if len(mirrored) > 0 && len(others) > 0 && l.Scheme.Store.HasHalfMirror() {
 		if mirrored[0].Threads.HoldsPairs(wgsl.Half) && !others[0].Threads.HoldsPairs(wgsl.Half) {
 			from = halfMirrorCostTolerance
 		}
 	}
-	if len(mirrored) == 0 || len(others) > 0 && from*l.cost(others[0]) < l.cost(mirrored[0]) {
+	if len(mirrored) == 0 || len(others) > 0 && from*l.cost(others[0], limits) < l.cost(mirrored[0], limits) {
 		return others
 	}
 	return mirrored
@@ -158,9 +158,9 @@ func (l Finder) ranked(batch int, limits wgsl.Limits) []wgsl.Kernel {
 		mirrored := l.allMirrored(more, as, limits)
 		trusted := slices.DeleteFunc(slices.Clone(mirrored), l.isUnderestimated)
 		if mirrored = l.rankedWithRealOps(mirrored, limits); len(trusted) > 0 {
-			mirrored = l.preferMirrored(l.rankedWithRealOps(trusted, limits), mirrored)
+			mirrored = l.preferMirrored(l.rankedWithRealOps(trusted, limits), mirrored, limits)
 		}
-		best = l.preferMirrored(mirrored, best)
+		best = l.preferMirrored(mirrored, best, limits)
 	}
 	return reduceTwiddles(best)
 }
@@ -213,7 +213,8 @@ func (l Finder) measuredKernel(batch int, limits wgsl.Limits) (wgsl.Kernel, bool
 		return k, false
 	}
 	ranked := l.ranked(batch, limits)
-	return reduceTwiddles(all[:1])[0], len(ranked) == 0 || l.cost(all[0]) <= measuredCostTolerance*l.cost(ranked[0])
+	isCheap := len(ranked) == 0 || l.cost(all[0], limits) <= measuredCostTolerance*l.cost(ranked[0], limits)
+	return reduceTwiddles(all[:1])[0], isCheap
 }
 
 // permutations returns the distinct orders of the radices.
@@ -251,18 +252,18 @@ func (l Finder) columnKernels(limits wgsl.Limits) []wgsl.Kernel {
 	}
 	mirrored := of(ColumnKernels(l.N, false, at(true), limits, false))
 	if l.readsRoots() {
-		mirrored = l.preferMirrored(of(l.rootColumns(at(true), limits)), mirrored)
+		mirrored = l.preferMirrored(of(l.rootColumns(at(true), limits)), mirrored, limits)
 	}
-	return l.preferMirrored(mirrored, of(ColumnKernels(l.N, false, at(false), limits, false)))
+	return l.preferMirrored(mirrored, of(ColumnKernels(l.N, false, at(false), limits, false)), limits)
 }
 
 // cost returns the model's cost of a kernel that does the axis alone: passes over memory times
 // points.
-func (l Finder) cost(k wgsl.Kernel) float64 {
+func (l Finder) cost(k wgsl.Kernel, limits wgsl.Limits) float64 {
 	if l.HasMirror() {
 		k = l.WithRealOps(k)
 	}
-	return fullCost(k) * float64(l.N)
+	return ModelOf(limits).FullCost(k) * float64(l.N)
 }
 
 // Reversed returns the kernels for the other direction of an axis. Several passes with mirror

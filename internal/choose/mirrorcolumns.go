@@ -73,7 +73,7 @@ func (l Finder) MirrorColumnKernels(end wgsl.Kernel, limits wgsl.Limits, in colu
 	if end.Load.View == rows || end.Store.View == rows {
 		least = 2
 	}
-	all := columnVariants(Bodies(end.N(), plan.MaxThreadElements, least), at, limits, false, in)
+	all := columnVariants(Bodies(end.N(), plan.MaxThreadElements, least, limits), at, limits, false, in)
 	all = slices.DeleteFunc(all, func(k wgsl.Kernel) bool { return k.LiveElements() > plan.MaxLiveExchanging })
 	if l.readsRoots() {
 		hasManyRoots := func(k wgsl.Kernel) bool { return k.LiveElementsFirst() > maxElementsWithRoots }
@@ -99,7 +99,7 @@ func (l Finder) chooseMirrorColumns(end wgsl.Kernel, limits wgsl.Limits) (wgsl.K
 	}
 	mirrored := l.MirrorColumnKernels(end, limits, in)
 	there := unmirrored.Check(limits) == nil
-	cost := fullCost
+	cost := ModelOf(limits).FullCost
 	switch {
 	case len(mirrored) > 0 && (!there || cost(mirrored[0]) <= mirrorCostTolerance*cost(unmirrored)):
 		return WithoutRealOps(fewestInstructions(mirrored, cost)), true
@@ -113,7 +113,7 @@ func (l Finder) chooseMirrorColumns(end wgsl.Kernel, limits wgsl.Limits) (wgsl.K
 // and adds their cost by the model.
 func (l Finder) withPairPassOrMirror(c choice, limits wgsl.Limits) choice {
 	at, ended := l.PairPassIndex(c.kernels), l.withPairPass(c.kernels, limits)
-	cost := func(k wgsl.Kernel) float64 { return fullCost(k) * float64(l.N) }
+	cost := func(k wgsl.Kernel) float64 { return ModelOf(limits).FullCost(k) * float64(l.N) }
 	switch {
 	case at < 0:
 	case len(ended) > len(c.kernels):

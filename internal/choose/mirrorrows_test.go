@@ -14,7 +14,8 @@ import (
 // large batches.
 func hasMirrorRowKernels(axis Finder, l wgsl.Limits) bool {
 	for _, batch := range []int{2, plan.MaxChoiceBatch} {
-		if !slices.ContainsFunc(Bodies(axis.N, plan.MaxAloneElements, 2), func(body wgsl.Kernel) bool {
+		bodies := Bodies(axis.N, plan.MaxAloneElements, 2, l)
+		if !slices.ContainsFunc(bodies, func(body wgsl.Kernel) bool {
 			return slices.ContainsFunc(Threadings(body, batch, l), func(k wgsl.Kernel) bool {
 				_, ok := axis.mirrored(k, axis.mirrorModes()[0], l)
 				return ok

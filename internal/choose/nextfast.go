@@ -46,7 +46,7 @@ func CheapestLength(n int, l wgsl.Limits) int {
 		case bound <= 1: // no kernel takes less time than one pass
 			return
 		case known:
-			cost = fullCost(k)
+			cost = ModelOf(l).FullCost(k)
 		case m <= plan.Capacity(l):
 			cost = onePassCost(m, bound, l)
 		default:
@@ -81,7 +81,8 @@ func CheapestLength(n int, l wgsl.Limits) int {
 func measuredLengths(n, most int, l wgsl.Limits) map[int]wgsl.Kernel {
 	all := map[int]wgsl.Kernel{}
 	for m, k := range measured().rows {
-		if m >= n && m <= min(most, plan.Capacity(l)) && plan.LargestPrime(m) <= plan.MaxPrime && k.Check(l) == nil {
+		if m >= n && m <= min(most, plan.Capacity(l)) && plan.LargestPrime(m) <= plan.MaxPrime && k.Check(l) == nil &&
+			!isRuledOut(k, l) {
 			all[m] = k
 		}
 	}
@@ -91,7 +92,7 @@ func measuredLengths(n, most int, l wgsl.Limits) map[int]wgsl.Kernel {
 // onePassCost returns the approximate cost per point of a length that fits into a workgroup. It
 // looks closely only at kernels whose rough cost is low and below the bound.
 func onePassCost(n int, bound float64, l wgsl.Limits) float64 {
-	all := chains(n, plan.MaxAloneElements, 2)
+	all := chains(n, plan.MaxAloneElements, 2, l)
 	if n > 1024 {
 		all = fewestStages(all)
 	}
@@ -103,11 +104,11 @@ func onePassCost(n int, bound float64, l wgsl.Limits) float64 {
 	}
 	least := math.Inf(1)
 	for _, path := range []wgsl.Path{wgsl.Staged, wgsl.Direct} {
-		rough := func(k wgsl.Kernel) float64 { return ReferenceModel.Cost(RoughFeatures(k)) }
+		rough := func(k wgsl.Kernel) float64 { return ModelOf(l).Cost(RoughFeatures(k)) }
 		for _, k := range CheapestOf(paths[path], rough, 4) {
 			if rough(k) < min(least, bound) {
 				k.Exchange.Layout = BestLayout(k, l)
-				least = min(least, fullCost(k))
+				least = min(least, ModelOf(l).FullCost(k))
 			}
 		}
 	}

@@ -30,18 +30,18 @@ func (l Finder) hasManyRoots(k wgsl.Kernel) bool {
 func (l Finder) isUnderestimated(k wgsl.Kernel) bool { return l.hasManyRoots(k) || l.isSmallUnsplit(k) }
 
 // longerBodies returns stages for the axis with small radices, and one stage more than needed.
-func (l Finder) longerBodies() []wgsl.Kernel {
+func (l Finder) longerBodies(limits wgsl.Limits) []wgsl.Kernel {
 	stages := wgsl.FewestStages(l.N, 16)
 	if !l.needsHalfMirror() && !l.readsRoots() || plan.LargestPrime(l.N) > plan.MaxPrime || stages < 2 {
 		return nil
 	}
-	return Bodies(l.N, maxElementsWithRoots/2, stages+1)
+	return Bodies(l.N, maxElementsWithRoots/2, stages+1, limits)
 }
 
 // longerVariants returns the row kernels of longerBodies.
 func (l Finder) longerVariants(batch int, limits wgsl.Limits) []wgsl.Kernel {
 	var all []wgsl.Kernel
-	for _, body := range l.longerBodies() {
+	for _, body := range l.longerBodies(limits) {
 		all = append(all, Threadings(body, batch, limits)...)
 	}
 	return all
@@ -49,7 +49,7 @@ func (l Finder) longerVariants(batch int, limits wgsl.Limits) []wgsl.Kernel {
 
 // rootColumns returns the cheapest mirror column kernels that have room for their real roots.
 func (l Finder) rootColumns(at Placer, limits wgsl.Limits) []wgsl.Kernel {
-	stages := slices.Concat(Bodies(l.N, plan.MaxThreadElements, 1), l.longerBodies())
+	stages := slices.Concat(Bodies(l.N, plan.MaxThreadElements, 1, limits), l.longerBodies(limits))
 	all := columnVariants(stages, at, limits, false, DefaultBudget)
 	all = slices.DeleteFunc(all, func(k wgsl.Kernel) bool { return l.hasManyRoots(WithoutRealOps(k)) })
 	return cheapestColumns(all, limits, false)

@@ -65,7 +65,7 @@ func PassVariants(kind PassKind, r, m int, l wgsl.Limits, keep func(i, n int) bo
 	if kind == Columns {
 		least = 1
 	}
-	all := columnVariants(Bodies(r, plan.MaxThreadElements, least), kind.at(r, m), l, false, DefaultBudget)
+	all := columnVariants(Bodies(r, plan.MaxThreadElements, least, l), kind.at(r, m), l, false, DefaultBudget)
 	var kept []wgsl.Kernel
 	for i, k := range all {
 		if keep(i, len(all)) {

@@ -11,7 +11,7 @@ const LargestProduct = 32
 
 // MatrixProducts returns kernels with one matrix product along each axis and no other properties.
 // It returns none if an axis is longer than LargestProduct.
-func MatrixProducts(axes []plan.Axis) []wgsl.Kernel {
+func MatrixProducts(axes []plan.Axis, l wgsl.Limits) []wgsl.Kernel {
 	all := CombinedStages(axes, func(n int) []wgsl.Radices {
 		if n > LargestProduct {
 			return nil
@@ -30,9 +30,9 @@ func matrixProduct(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	if axis.N == 1 || axis.N > plan.Capacity(l) || axis.InnerExtent > 1 || plan.LargestPrime(axis.N) > plan.MaxPrime {
 		return choice{}, false
 	}
-	all := MatrixProducts([]plan.Axis{axis.Axis})
+	all := MatrixProducts([]plan.Axis{axis.Axis}, l)
 	if len(all) == 0 {
-		for _, c := range chains(axis.N, plan.MaxThreadElements, 1) {
+		for _, c := range chains(axis.N, plan.MaxThreadElements, 1, l) {
 			all = append(all, wgsl.Kernel{Stages: wgsl.Stages{Radices: c, DFT: wgsl.MatrixProduct}})
 		}
 	}

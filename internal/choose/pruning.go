@@ -16,12 +16,25 @@ import "wgfft/wgsl"
 const maxRegisters = 190
 
 // EstimateRegisters estimates the registers per thread of a kernel, as NVIDIA's driver counts them.
-func EstimateRegisters(k wgsl.Kernel) float64 { return 25 + 3.4*float64(k.Work().Held) }
+func EstimateRegisters(k wgsl.Kernel) float64 { return registersOf(k.Work().Held) }
+
+// Registers of a thread, as NVIDIA's driver counts them: those without points, and those of a point.
+const (
+	fixedRegisters = 25
+	pointRegisters = 3.4
+)
+
+// registersOf estimates the registers of a thread that holds the given number of points.
+func registersOf(held int) float64 { return fixedRegisters + pointRegisters*float64(held) }
 
 // HasRegisters reports whether a multiprocessor has the registers for a kernel (Dotsenko et al.
 // 2011). The driver can save a tenth of them.
-func HasRegisters(k wgsl.Kernel) bool {
-	most := min(255, 1.1*smRegisters/float64((k.Invocations()+31)&^31))
+func HasRegisters(k wgsl.Kernel, l wgsl.Limits) bool {
+	f := familyOf(l)
+	if f.Name == wgsl.Unknown { // its numbers are too low for most devices
+		f = wgsl.ReferenceFamily()
+	}
+	most := min(float64(f.ThreadRegisters), 1.1*float64(f.Registers)/float64(f.WholeSubgroups(k.Invocations())))
 	if k.HasExchange() {
 		most = min(most, maxRegisters)
 	}

@@ -16,7 +16,7 @@ func Variants(n, batch int, l wgsl.Limits) []wgsl.Kernel {
 		return []wgsl.Kernel{k}
 	}
 	var all []wgsl.Kernel
-	for _, body := range Bodies(n, plan.MaxAloneElements, 2) {
+	for _, body := range Bodies(n, plan.MaxAloneElements, 2, l) {
 		all = append(all, Threadings(body, batch, l)...)
 	}
 	return all
@@ -26,11 +26,11 @@ func Variants(n, batch int, l wgsl.Limits) []wgsl.Kernel {
 // number of stages is the smallest possible, but not less than least. If n has one prime factor
 // without a butterfly, a Rader stage comes first. If n is such a prime up to limit, one butterfly
 // of n points is also returned.
-func Bodies(n, limit, least int) []wgsl.Kernel {
+func Bodies(n, limit, least int, l wgsl.Limits) []wgsl.Kernel {
 	var all []wgsl.Kernel
 	p := plan.LargestPrime(n)
 	if p <= plan.MaxPrime {
-		for _, chain := range chains(n, limit, least) {
+		for _, chain := range chains(n, limit, least, l) {
 			all = append(all, wgsl.Kernel{Stages: wgsl.Stages{Radices: chain}})
 		}
 		return all
@@ -44,8 +44,8 @@ func Bodies(n, limit, least int) []wgsl.Kernel {
 	if p > wgsl.MaxRader || plan.LargestPrime(p-1) > plan.MaxPrime || plan.LargestPrime(rest) > plan.MaxPrime {
 		return all
 	}
-	for _, inner := range chains(p-1, plan.MaxThreadElements, 1) {
-		for _, chain := range chains(rest, plan.MaxThreadElements, 1) {
+	for _, inner := range chains(p-1, plan.MaxThreadElements, 1, l) {
+		for _, chain := range chains(rest, plan.MaxThreadElements, 1, l) {
 			all = append(all, wgsl.Kernel{Stages: wgsl.Stages{Rader: wgsl.Rader{Prime: p, Radices: inner}, Radices: chain}})
 		}
 	}
@@ -53,9 +53,14 @@ func Bodies(n, limit, least int) []wgsl.Kernel {
 }
 
 // chains returns the radix lists of n with as few stages as radices up to 16 allow, but not fewer
-// than least.
-func chains(n, limit, least int) []wgsl.Radices {
-	stages := wgsl.FewestStages(n, 16)
+// than least. Radices are at most limit. If a thread has few registers, they are smaller where n
+// allows it.
+func chains(n, limit, least int, l wgsl.Limits) []wgsl.Radices {
+	usual := 16
+	if most := maxElements(familyOf(l)); most < limit && wgsl.FewestStages(n, most) > 0 {
+		limit, usual = most, min(usual, most)
+	}
+	stages := wgsl.FewestStages(n, usual)
 	if stages == 0 {
 		stages = wgsl.FewestStages(n, plan.MaxThreadElements)
 	}
@@ -147,10 +152,11 @@ func Exchanges(k wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 // unless registers leave none.
 func MaxExchangeBytes(k wgsl.Kernel, l wgsl.Limits) int {
 	registers := 2 * k.Invocations() * k.Threads.Elements // of the elements alone
-	if registers >= smRegisters/2 {
+	f := familyOf(l)
+	if registers >= f.Registers/2 {
 		return l.WorkgroupBytes
 	}
-	return min(l.WorkgroupBytes, 28<<10)
+	return min(l.WorkgroupBytes, 28<<10, f.WorkgroupBytes/2-f.ReservedBytes)
 }
 
 // ModelExchanges returns the exchanges of a kernel that the model compares. Only a single long
@@ -241,9 +247,11 @@ func BestLayout(k wgsl.Kernel, l wgsl.Limits) wgsl.Layout {
 	}
 	best, fewest := wgsl.Layout{}, 0.0
 	conflicts := k.ConflictDegrees(FlatLayouts...)
+	k.Exchange.Layout = wgsl.Layout{}
+	most := layoutBytes(k, l)
 	for i, layout := range FlatLayouts {
 		k.Exchange.Layout = layout
-		if k.WorkgroupBytes() > l.WorkgroupBytes {
+		if k.WorkgroupBytes() > most {
 			continue
 		}
 		if c := conflicts[i]; i == 0 || c < fewest*conflictGain {

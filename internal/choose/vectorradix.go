@@ -35,7 +35,7 @@ func VectorRadixKernels(
 	axes []plan.Axis, batch int, l wgsl.Limits, exchanges func(wgsl.Kernel) []wgsl.Exchange,
 ) []wgsl.Kernel {
 	var all []wgsl.Kernel
-	for _, k := range vectorRadixStages(axes) {
+	for _, k := range vectorRadixStages(axes, l) {
 		k.Load.View, k.Store.View = wgsl.Rows(k.N(), k.N()), wgsl.Rows(k.N(), k.N())
 		if k.ThreadsPerTransform() > l.Invocations || k.LiveElements() > plan.MaxThreadElements {
 			continue
@@ -54,7 +54,7 @@ func VectorRadixKernels(
 
 // vectorRadixStages returns kernels that have only stages: two of each of the last two axes, which
 // span a thread's elements, and those of the axis before, if there are three.
-func vectorRadixStages(axes []plan.Axis) []wgsl.Kernel {
+func vectorRadixStages(axes []plan.Axis, l wgsl.Limits) []wgsl.Kernel {
 	if len(axes) < 2 || axes[0].InnerExtent > 1 {
 		return nil
 	}
@@ -75,7 +75,7 @@ func vectorRadixStages(axes []plan.Axis) []wgsl.Kernel {
 				all = append(all, body)
 				continue
 			}
-			for _, body.Stages.Outer[1] = range chains(axes[2].N, points, 1) {
+			for _, body.Stages.Outer[1] = range chains(axes[2].N, points, 1, l) {
 				all = append(all, body)
 			}
 		}

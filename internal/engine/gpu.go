@@ -56,6 +56,7 @@ type GPUConfig struct {
 	Memory    memory.Limit  // of host memory
 	Wisdom    WisdomSource  // where wisdom comes from
 	TuneFirst time.Duration // how long to tune a problem without wisdom when it is first planned; 0: not at all
+	Probe     bool          // probe a device of an unknown family, unless its wisdom has a probe
 }
 
 // NewGPU returns an engine on a device. It returns an error if the wisdom of the module can't be
@@ -71,7 +72,18 @@ func NewGPU(dev *device.Device, c GPUConfig) (*GPU, error) {
 		g.Close()
 		return nil, err
 	}
+	if c.Probe && g.needsProbe() {
+		if _, err := g.Probe(context.Background()); err != nil {
+			g.wisdom.note("", err) // plans then use the numbers of an unknown family
+		}
+	}
 	return g, nil
+}
+
+// needsProbe reports whether neither the table of families nor the wisdom describes the device.
+func (g *GPU) needsProbe() bool {
+	s := g.kernels.Load().wisdom.Speed
+	return g.limits.Family.Name == wgsl.Unknown && s.Copy == 0 && s.Registers == 0
 }
 
 // Pipes returns the engine that runs schedules on the device.
@@ -80,8 +92,13 @@ func (g *GPU) Pipes() *pipeline.Engine { return g.pipes }
 // Device returns the device.
 func (g *GPU) Device() *device.Device { return g.pipes.Device() }
 
-// Limits returns the limits of the device.
-func (g *GPU) Limits() wgsl.Limits { return g.limits }
+// Limits returns the limits of the device. If its family is unknown, they have the results of the
+// probe that the wisdom holds.
+func (g *GPU) Limits() wgsl.Limits {
+	l := g.limits
+	l.Family = g.kernels.Load().wisdom.Speed.Family(l.Family)
+	return l
+}
 
 // For returns the engine itself.
 func (g *GPU) For(context.Context, Job, int) (Engine, error) { return g, nil }
@@ -163,7 +180,7 @@ func (g *GPU) FastLen(n int) int {
 	if found, ok := g.lengths.Load(n); ok {
 		return found.(int)
 	}
-	found := choose.CheapestLength(n, g.limits)
+	found := choose.CheapestLength(n, g.Limits())
 	g.lengths.Store(n, found)
 	return found
 }
@@ -176,7 +193,7 @@ func (g *GPU) treeBy(known *kernels, p plan.Problem) (*tree, error) {
 	if err := g.checkOpen(); err != nil {
 		return nil, err
 	}
-	return known.tree(p, g.limits)
+	return known.tree(p, g.Limits())
 }
 
 // convolution plans a convolution, with the kernels chosen for it before if there are any.
@@ -187,13 +204,14 @@ func (g *GPU) convolution(c plan.Convolution) (plan.ConvolutionPlan, error) {
 	if err := c.Check(); err != nil {
 		return plan.ConvolutionPlan{}, err
 	}
-	kept, _ := g.chosen.LoadOrStore(plan.ConvolutionTuningKey(c, g.limits), &chosenConvolution{})
+	l := g.Limits()
+	kept, _ := g.chosen.LoadOrStore(plan.ConvolutionTuningKey(c, l), &chosenConvolution{})
 	k := kept.(*chosenConvolution)
-	k.once.Do(func() { k.choice, k.err = choose.Convolution(c, g.limits) })
+	k.once.Do(func() { k.choice, k.err = choose.Convolution(c, l) })
 	if k.err != nil {
 		return plan.ConvolutionPlan{}, k.err
 	}
-	return choose.ConvolutionFrom(c, g.limits, k.choice)
+	return choose.ConvolutionFrom(c, l, k.choice)
 }
 
 // Check plans one array of a transform. Convolutions are checked when they run.

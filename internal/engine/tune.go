@@ -32,6 +32,21 @@ func (g *GPU) Tune(ctx context.Context, o tune.Options, problems ...plan.Problem
 	return outcomes, err
 }
 
+// Probe probes the device for at most tune.ProbeTime, and keeps the result as wisdom. Plans made later
+// use it if the device's family is unknown.
+func (g *GPU) Probe(ctx context.Context) (choose.Speed, error) {
+	if err := g.checkOpen(); err != nil {
+		return choose.Speed{}, err
+	}
+	g.wisdom.mu.Lock()
+	defer g.wisdom.mu.Unlock()
+	s, err := tune.QuickProbe(ctx, g.pipes)
+	if err != nil {
+		return s, err
+	}
+	return s, g.changeWisdom(func(w wisdom.Wisdom) (wisdom.Wisdom, error) { return withOutcomes(w, nil, s) })
+}
+
 // tuneFirst tunes a problem before it is planned, and returns the wisdom after that. If tuning
 // fails, the problem is planned without it.
 func (g *GPU) tuneFirst(p plan.Problem, budget time.Duration) wisdom.Wisdom {

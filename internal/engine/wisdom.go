@@ -123,8 +123,12 @@ func (g *GPU) changeWisdom(by func(wisdom.Wisdom) (wisdom.Wisdom, error)) error 
 			return err
 		}
 	}
-	if !reflect.DeepEqual(changed, g.kernels.Load().wisdom) {
+	if old := g.kernels.Load().wisdom; !reflect.DeepEqual(changed, old) {
 		g.use(changed)
+		if changed.Speed != old.Speed { // the limits may have changed
+			g.chosen.Clear()
+			g.lengths.Clear()
+		}
 		g.programs.forgetAll() // their kernels may have changed
 	}
 	return nil

@@ -19,13 +19,10 @@ const (
 // limitedFolders are the folders whose functions and structs have these limits.
 var limitedFolders = []string{"wgsl", "hier", "plan", "realdct"}
 
-// unlimitedFolder is the one of limitedFolders that is not checked yet.
-const unlimitedFolder = "wgsl"
-
 // isLimited reports whether the limits hold for a file.
 func isLimited(path string) bool {
 	folder, _, _ := strings.Cut(filepath.ToSlash(path), "/")
-	return folder != unlimitedFolder && slices.Contains(limitedFolders, folder)
+	return slices.Contains(limitedFolders, folder)
 }
 
 // tooComplex returns a finding for each function and each struct of a file beyond the limits.

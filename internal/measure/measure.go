@@ -268,6 +268,12 @@ func (b *Bench) Time(ctx context.Context, p *pipeline.Program, m Method) (float6
 	return best, nil
 }
 
+// Quick returns the milliseconds of one run of the program on the GPU, as Time does, but does not wait
+// for full clocks.
+func (b *Bench) Quick(ctx context.Context, p *pipeline.Program, m Method) (float64, error) {
+	return b.median(ctx, p, m)
+}
+
 // rest lets a GPU cool down.
 func (b *Bench) rest(ctx context.Context, d time.Duration) error {
 	if d == 0 || b.isSoftware() {

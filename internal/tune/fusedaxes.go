@@ -19,8 +19,8 @@ func FusedAxes(p plan.Problem, l wgsl.Limits, part plan.ChoicePart) [][]wgsl.Ker
 	}
 	s := choose.FusionFinder{AxisFusion: fusion}
 	var all [][]wgsl.Kernel
-	firsts := choose.CheapestOf(choose.WithTunedExchanges(s.Firsts(p.Points(), count, l), l), choose.RoughCost,
-		choose.Shortlist)
+	firsts := choose.WithTunedExchanges(s.Firsts(p.Points(), count, l), l)
+	firsts = choose.CheapestOf(firsts, choose.ModelOf(l).RoughCost, choose.Shortlist)
 	for _, k := range choose.WithBestLayouts(firsts, l) {
 		all = append(all, []wgsl.Kernel{k, part.Kernels[1]})
 	}

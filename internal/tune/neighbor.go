@@ -46,7 +46,7 @@ func Neighbor(p plan.Problem, l wgsl.Limits, kernels []wgsl.Kernel, draw Draw) (
 			k = moves[draw(len(moves))](k, l, draw)
 		}
 		k = normalize(k)
-		if choose.HasRegisters(run) && !choose.HasRegisters(k) {
+		if choose.HasRegisters(run, l) && !choose.HasRegisters(k, l) {
 			continue
 		}
 		if k = choose.CopyTunable(old, k); k == old {

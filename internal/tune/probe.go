@@ -36,7 +36,7 @@ func Probe(ctx context.Context, e *pipeline.Engine, b *measure.Bench, room int64
 
 // copying returns the seconds of a copy of the given number of points.
 func copying(ctx context.Context, e *pipeline.Engine, b *measure.Bench, points int) (float64, error) {
-	p, err := choose.Make(plan.Problem{Shape: []int{1}, Batch: points}, e.Device().Limits())
+	p, err := copyPlan(points, e.Device().Limits())
 	if err != nil {
 		return 0, err
 	}

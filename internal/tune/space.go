@@ -18,12 +18,12 @@ func Space(n, batch int, l wgsl.Limits) iter.Seq[wgsl.Kernel] {
 		return slices.Values(choose.Variants(1, batch, l))
 	}
 	return func(yield func(wgsl.Kernel) bool) {
-		for _, body := range assimilation(n) {
+		for _, body := range assimilation(n, l) {
 			for k := range choose.SpaceThreads(body) {
 				k.Load.View, k.Store.View = wgsl.Rows(n, n), wgsl.Rows(n, n)
 				for _, t := range spaceGroupSizes(k, batch, l) {
 					k.Threads.Transforms = t
-					if !choose.HasRegisters(k) {
+					if !choose.HasRegisters(k, l) {
 						continue
 					}
 					for _, x := range spaceExchanges(k, l) {
@@ -33,7 +33,7 @@ func Space(n, batch int, l wgsl.Limits) iter.Seq[wgsl.Kernel] {
 					}
 				}
 				for _, x := range choose.BatchFastestRows(k, batch, l) {
-					if choose.HasRegisters(x) && !yield(x) {
+					if choose.HasRegisters(x, l) && !yield(x) {
 						return
 					}
 				}
@@ -72,4 +72,6 @@ func spaceExchanges(k wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 
 // assimilation returns kernels that have only stages: as few as radices up to 16 allow, and two.
 // The radices of longer chains are factors of larger ones (Dotsenko et al. 2011).
-func assimilation(n int) []wgsl.Kernel { return choose.Bodies(n, plan.MaxAloneElements, 2) }
+func assimilation(n int, l wgsl.Limits) []wgsl.Kernel {
+	return choose.Bodies(n, plan.MaxAloneElements, 2, l)
+}

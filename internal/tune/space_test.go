@@ -25,7 +25,7 @@ func TestSpace(t *testing.T) {
 		require.Len(t, all, count, "%d points: none twice", n)
 		for _, k := range choose.Variants(n, 100, l) {
 			k.Exchange.Layout = wgsl.Layout{}
-			require.True(t, all[k] || !choose.HasRegisters(k), "%s is missing", k.Name())
+			require.True(t, all[k] || !choose.HasRegisters(k, l), "%s is missing", k.Name())
 		}
 	}
 }

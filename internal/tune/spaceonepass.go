@@ -23,7 +23,7 @@ func OnePass(p plan.Problem, l wgsl.Limits, axis, axes int) []wgsl.Kernel {
 	if axes == 1 && at.N <= plan.Capacity(l) {
 		switch {
 		case at.InnerExtent > 1:
-			for _, body := range choose.Bodies(at.N, plan.MaxThreadElements, 1) {
+			for _, body := range choose.Bodies(at.N, plan.MaxThreadElements, 1, l) {
 				ks = append(ks, choose.ColumnThreadings(body, at.Columns, l, false, choose.LargeBudget)...)
 			}
 		default:
@@ -39,7 +39,7 @@ func OnePass(p plan.Problem, l wgsl.Limits, axis, axes int) []wgsl.Kernel {
 	if axes == 1 {
 		ks = at.MirroredWherePossible(ks, l)
 	}
-	ks = slices.DeleteFunc(ks, func(k wgsl.Kernel) bool { return !choose.HasRegisters(k) })
+	ks = slices.DeleteFunc(ks, func(k wgsl.Kernel) bool { return !choose.HasRegisters(k, l) })
 	if axes == 1 && at.InnerExtent == 1 && at.Kind == plan.C2C {
 		ks = append(ks, choose.FoldedVariants(at.N, choose.MinFoldedTuned, at.SharedBatch(count), l)...)
 	}
@@ -62,10 +62,11 @@ func OnePass(p plan.Problem, l wgsl.Limits, axis, axes int) []wgsl.Kernel {
 // Kernels that may hold mirror pairs are priced as they run, with the bins of real data.
 func Price(p plan.Problem, l wgsl.Limits, axis, axes int) func(wgsl.Kernel) float64 {
 	at := choose.Finder{Axis: p.OrderedAxes(l)[axis]}
-	cost := choose.RoughCost
+	model := choose.ModelOf(l)
+	cost := model.RoughCost
 	if axes == 1 && at.HasMirror() {
 		cost = func(k wgsl.Kernel) float64 {
-			return choose.ReferenceModel.Cost(choose.RoughFeatures(at.WithRealOps(k)))
+			return model.Cost(choose.RoughFeatures(at.WithRealOps(k)))
 		}
 	}
 	return func(k wgsl.Kernel) float64 {
@@ -81,9 +82,9 @@ func Price(p plan.Problem, l wgsl.Limits, axis, axes int) func(wgsl.Kernel) floa
 // per axis, matrix products and vector-radix stages.
 func fusedSpace(axes []plan.Axis, points, count int, l wgsl.Limits) []wgsl.Kernel {
 	batch := min(points/choose.FusedPoints(axes, l)*count, plan.MaxChoiceBatch)
-	all := slices.Concat(choose.CombinedStages(axes, choose.OneStage), choose.SplitLastAxis(axes),
-		choose.MatrixProducts(axes))
-	for _, body := range choose.CombinedStages(axes, choose.TwoStages) {
+	all := slices.Concat(choose.CombinedStages(axes, choose.OneStage(l)), choose.SplitLastAxis(axes, l),
+		choose.MatrixProducts(axes, l))
+	for _, body := range choose.CombinedStages(axes, choose.TwoStages(l)) {
 		if slices.Contains(all, body) {
 			continue
 		}

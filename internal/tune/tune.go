@@ -78,7 +78,9 @@ func Run(ctx context.Context, e *pipeline.Engine, w wisdom.Wisdom, problems []pl
 func newTuner(e *pipeline.Engine, w wisdom.Wisdom, o Options) *tuner {
 	begin := time.Now()
 	seed := cmp.Or(o.Seed, uint64(begin.UnixNano()))
-	return &tuner{engine: e, limits: e.Device().Limits(), o: o, wisdom: w, end: begin.Add(o.Budget),
+	l := e.Device().Limits()
+	l.Family = w.Speed.Family(l.Family)
+	return &tuner{engine: e, limits: l, o: o, wisdom: w, end: begin.Add(o.Budget),
 		passes: map[choose.PassClass]passTime{}, draw: rand.New(rand.NewPCG(seed, 0)).IntN}
 }
 

@@ -38,6 +38,7 @@ const (
 	maxRejections   = 1 << 12
 	maxEntryKernels = 128 // of an entry
 	maxTextBytes    = 1 << 10
+	maxRegisters    = 1 << 10 // of a thread
 )
 
 // Encode returns the wisdom as the text of a file.
@@ -134,7 +135,8 @@ func (w Wisdom) check() error {
 	if d.Invocations < 1 || d.WorkgroupBytes < 1 || d.KernelVersion < 1 {
 		return fail("device %q has no workgroups, or no kernel version", d.Name)
 	}
-	if !isPositive(w.Speed.Copy) && w.Speed.Copy != 0 || !isPositive(w.Speed.Dispatch) && w.Speed.Dispatch != 0 {
+	if s := w.Speed; !isPositive(s.Copy) && s.Copy != 0 || !isPositive(s.Dispatch) && s.Dispatch != 0 ||
+		s.Registers < 0 || s.Registers > maxRegisters {
 		return fail("speed %v", w.Speed)
 	}
 	for i, c := range w.Entries {

@@ -64,7 +64,7 @@ func bestSpeed(s, t choose.Speed) choose.Speed {
 	if s.Dispatch == 0 || t.Dispatch > 0 && t.Dispatch < s.Dispatch {
 		s.Dispatch = t.Dispatch
 	}
-	s.Copy = max(s.Copy, t.Copy)
+	s.Copy, s.Registers = max(s.Copy, t.Copy), max(s.Registers, t.Registers)
 	return s
 }
 

@@ -127,6 +127,8 @@ func TestInvalidWisdom(t *testing.T) {
 		"no evidence line":  func(w *Wisdom) { w.Rejected[0].Evidence = "\x1b[2J" },
 		"a rejected kernel": func(w *Wisdom) { w.Rejected[0].Kernels = w.Entries[0].Kernels },
 		"negative speed":    func(w *Wisdom) { w.Speed.Copy = -1 },
+		"few registers":     func(w *Wisdom) { w.Speed.Registers = -1 },
+		"many registers":    func(w *Wisdom) { w.Speed.Registers = 1 << 20 },
 	} {
 		w, err := Parse(file)
 		require.NoError(t, err)
@@ -196,10 +198,12 @@ func TestMerge(t *testing.T) {
 		require.NoError(t, err)
 	}
 	probed, err := Wisdom{Device: someDevice,
-		Speed: choose.Speed{Copy: 1, Dispatch: 2}}.Merge(Wisdom{Device: someDevice, Speed: choose.Speed{Copy: 3,
-		Dispatch: 4}})
+		Speed: choose.Speed{Copy: 1, Dispatch: 2, Registers: 134}}.Merge(Wisdom{Device: someDevice,
+		Speed: choose.Speed{Copy: 3, Dispatch: 4, Registers: 80}})
 	require.NoError(t, err)
-	require.Equal(t, choose.Speed{Copy: 3, Dispatch: 2}, probed.Speed)
+	require.Equal(t, choose.Speed{Copy: 3, Dispatch: 2, Registers: 134}, probed.Speed)
+	_, err = probed.Encode()
+	require.NoError(t, err)
 	for _, other := range []func(d *Device){
 		func(d *Device) { d.Vendor = "x" }, func(d *Device) { d.Name = "x" },
 		func(d *Device) { d.Driver = "x" }, func(d *Device) { d.Backend = "x" },

@@ -1,0 +1,110 @@
+package choose
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// familyLimits returns the limits of a device of each family with rules, by name. Apple's runs on
+// Metal; the unknown one also has slow zeroing once.
+func familyLimits() map[string]wgsl.Limits {
+	all := map[string]wgsl.Limits{}
+	for _, f := range append(wgsl.Families(), wgsl.UnknownFamily()) {
+		if !hasRules(f) {
+			continue
+		}
+		l := wgsl.DefaultLimits()
+		l.Invocations, l.WorkgroupBytes, l.Family = 1024, 32<<10, f
+		if f.Name == "mali" || f.Name == wgsl.Unknown {
+			l.Invocations, l.WorkgroupBytes = 256, 16<<10
+		}
+		all[f.Name] = l
+	}
+	slow := all[wgsl.Unknown]
+	slow.Family.ZeroesSlowly = true
+	all["unknown on metal"] = slow
+	return all
+}
+
+// familyLengths are lengths of one and of several passes, whose prime factors have small butterflies.
+var familyLengths = []int{
+	2, 3, 4, 5, 7, 8, 9, 11, 12, 16, 25, 27, 32, 49, 60, 64, 100, 105, 121, 128, 210, 243, 256, 343, 360, 480, 512, 625,
+	720, 1000, 1024, 1080, 1155, 1536, 2048, 2401, 3125, 4096, 5040, 6000, 8192, 1 << 16, 1 << 20,
+}
+
+// canShare reports whether a row kernel of n points leaves room for a second workgroup and does not
+// spill.
+func canShare(n, batch int, l wgsl.Limits) bool {
+	return slices.ContainsFunc(Variants(n, batch, l), func(k wgsl.Kernel) bool {
+		held := k.Work().Held
+		return registersOf(held) <= float64(l.Family.ThreadRegisters) && residentByRules(k, held, l.Family) > 1
+	})
+}
+
+// First plans on a family that the model was not fitted to have no kernel that spills, and none that
+// is alone on a multiprocessor if another kernel is not.
+func TestFirstPlansOfFamilies(t *testing.T) {
+	t.Parallel()
+	for name, l := range familyLimits() {
+		for _, n := range familyLengths {
+			p := plan.Problem{Shape: []int{n}, Batch: 256}
+			made, err := Make(p, l)
+			require.NoError(t, err, "%s: %d", name, n)
+			for _, k := range made.Passes {
+				held := k.Work().Held
+				at := fmt.Sprintf("%s: %d: %s", name, n, k.Name())
+				require.LessOrEqual(t, registersOf(held), float64(l.Family.ThreadRegisters), "%s spills", at)
+				if residentByRules(k, held, l.Family) == 1 {
+					require.Len(t, made.Passes, 1, at)
+					require.False(t, canShare(n, p.Batch, l), "%s is alone", at)
+				}
+			}
+		}
+	}
+}
+
+// First plans are the same in every run.
+func TestFirstPlansAreDeterministic(t *testing.T) {
+	t.Parallel()
+	for name, l := range familyLimits() {
+		for _, n := range []int{480, 2401, 1 << 16} {
+			made, err := Make(rowsOf(n), l)
+			require.NoError(t, err)
+			again, err := Make(rowsOf(n), l)
+			require.NoError(t, err)
+			require.Equal(t, made.Passes, again.Passes, "%s: %d", name, n)
+		}
+	}
+}
+
+func rowsOf(n int) plan.Problem { return plan.Problem{Shape: []int{n}, Batch: 4096} }
+
+// Kernels for devices that zero workgroup memory slowly declare no more of it for each point.
+func TestFirstPlansDeclareLittleSlowMemory(t *testing.T) {
+	t.Parallel()
+	bytes := func(n int, l wgsl.Limits) float64 {
+		ks, err := Kernels(rowsOf(n), l)
+		require.NoError(t, err)
+		sum := 0.0
+		for _, k := range ks {
+			sum += float64(k.WorkgroupBytes()) / float64(k.N()*k.Threads.Transforms)
+		}
+		return sum
+	}
+	for name, l := range familyLimits() {
+		sums := [2]float64{}
+		for _, n := range []int{60, 256, 480, 1000, 2048} {
+			for i, slow := range []bool{false, true} {
+				l.Family.ZeroesSlowly = slow
+				sums[i] += bytes(n, l)
+			}
+		}
+		require.Less(t, sums[1], sums[0], name)
+	}
+}

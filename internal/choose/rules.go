@@ -1,0 +1,92 @@
+package choose
+
+import "wgfft/wgsl"
+
+// Rules for devices of a family that the weights were not fitted to. Documents of their vendors
+// rule out three things, which a kernel pays for:
+//
+//	spills           more registers than an invocation may have
+//	one workgroup    a kernel of which a multiprocessor holds no second workgroup
+//	slow zeroing     workgroup memory, if one invocation zeroes it at the start of a workgroup
+//
+// The reference family and software drivers have no rules: see wgsl.ReferenceFamily and
+// wgsl.SoftwareFamily.
+
+const (
+	// Costs, in passes, of a spill and of a single resident workgroup. They exceed the differences
+	// between other kernels of a length.
+	spillCost = 16.0
+	aloneCost = 8.0
+	// zeroing is the time in which one invocation zeroes 4 bytes, over the time in which a
+	// multiprocessor reads and writes a point: a store and its index take a few cycles, a point one.
+	zeroing = 4.0
+)
+
+// familyOf returns the family of a device. It is the reference family if the limits have none.
+func familyOf(l wgsl.Limits) wgsl.Family {
+	if l.Family == (wgsl.Family{}) {
+		return wgsl.ReferenceFamily()
+	}
+	return l.Family
+}
+
+// hasRules reports whether the rules apply to a family.
+func hasRules(f wgsl.Family) bool { return f.Name != wgsl.Reference && f.Name != wgsl.Software }
+
+// ruleCost returns the cost of what the rules rule out, in passes, for a kernel whose threads hold
+// the given number of points.
+func ruleCost(k wgsl.Kernel, held int, f wgsl.Family) float64 {
+	if !hasRules(f) {
+		return 0
+	}
+	cost, resident := 0.0, residentByRules(k, held, f)
+	if over := spilled(held, f); over > 0 {
+		cost += spillCost + over/float64(f.ThreadRegisters)
+	}
+	if resident == 1 {
+		cost += aloneCost
+	}
+	if f.ZeroesSlowly {
+		points := float64(k.N() * k.Threads.Transforms)
+		cost += zeroing * float64(k.WorkgroupBytes()/4) / points / resident
+	}
+	return cost
+}
+
+// spilled returns how many registers of a thread spill, if it holds the given number of points.
+func spilled(held int, f wgsl.Family) float64 {
+	return max(0, registersOf(held)-float64(f.ThreadRegisters))
+}
+
+// spills reports whether a kernel spills by the rules.
+func spills(k wgsl.Kernel, l wgsl.Limits) bool {
+	f := familyOf(l)
+	return hasRules(f) && spilled(k.Work().Held, f) > 0
+}
+
+// residentByRules returns how many workgroups of a kernel share a multiprocessor, by the estimate
+// of registers.
+func residentByRules(k wgsl.Kernel, held int, f wgsl.Family) float64 {
+	return f.Resident(k, min(registersOf(held), float64(f.ThreadRegisters)))
+}
+
+// isRuledOut reports whether a kernel breaks a rule of the device, so that a measurement on another
+// family does not speak for it.
+func isRuledOut(k wgsl.Kernel, l wgsl.Limits) bool {
+	f := familyOf(l)
+	return hasRules(f) && ruleCost(k, k.Work().Held, f) > 0
+}
+
+// maxElements returns the most points that a thread can hold without spilling.
+func maxElements(f wgsl.Family) int {
+	return max(2, int((float64(f.ThreadRegisters)-fixedRegisters)/pointRegisters))
+}
+
+// layoutBytes returns the most workgroup memory that a layout of the kernel may take. A layout does
+// not take the place of a second workgroup.
+func layoutBytes(k wgsl.Kernel, l wgsl.Limits) int {
+	if f := familyOf(l); hasRules(f) && residentByRules(k, k.Work().Held, f) > 1 {
+		return min(l.WorkgroupBytes, f.WorkgroupBytes/2-f.ReservedBytes)
+	}
+	return l.WorkgroupBytes
+}

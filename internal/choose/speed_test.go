@@ -1,0 +1,31 @@
+package choose
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
+)
+
+func TestSpeedReplacesGuesses(t *testing.T) {
+	s, unknown := Speed{Copy: 1e11, Dispatch: 3e-6, Registers: 134}, wgsl.UnknownFamily()
+	for _, f := range wgsl.Families() {
+		require.Equal(t, f, s.Family(f), "its numbers are known")
+	}
+	require.Equal(t, unknown, Speed{}.Family(unknown))
+	measured := s.Family(unknown)
+	require.Equal(t, 1e11, measured.Bandwidth)
+	require.Equal(t, 3e-6, measured.Launch)
+	require.Equal(t, 134, measured.ThreadRegisters)
+	require.Equal(t, unknown.ThreadRegisters, Speed{Registers: 53}.Family(unknown).ThreadRegisters)
+
+	l := wgsl.DefaultLimits()
+	l.Family = unknown
+	few, err := Kernels(rowsOf(256), l)
+	require.NoError(t, err)
+	l.Family = measured
+	many, err := Kernels(rowsOf(256), l)
+	require.NoError(t, err)
+	require.Less(t, few[0].ElementsPerThread, many[0].ElementsPerThread, "more registers hold larger radices")
+}
