@@ -27,5 +27,5 @@ func TestKernelVersion(t *testing.T) {
 		texts += k.Module().Text
 	}
 	require.Equal(t, 7, KernelVersion)
-	require.Equal(t, "4e8592da", textsum.Sum(texts))
+	require.Equal(t, "15969bb6", textsum.Sum(texts))
 }
