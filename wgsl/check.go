@@ -5,12 +5,20 @@ import "fmt"
 // Check returns an error if the kernel is not valid or exceeds the limits of a device. The error
 // names the part of the kernel, or is a [LimitError].
 func (k Kernel) Check(l Limits) error {
-	_, err := k.checked(l)
+	_, err := k.checked(l, false)
 	return err
 }
 
-// checked returns the program of a kernel that Check accepts.
-func (k *Kernel) checked(l Limits) (*program, error) {
+// CheckExchange is Check for a kernel that differs from a valid one only in its exchange and its
+// twiddles. It does not look for the pairs of points that threads hold, which do not depend on these.
+func (k Kernel) CheckExchange(l Limits) error {
+	_, err := k.checked(l, true)
+	return err
+}
+
+// checked returns the program of a kernel that Check accepts, or the sketch of one that CheckExchange
+// accepts.
+func (k *Kernel) checked(l Limits, isSketch bool) (*program, error) {
 	switch {
 	case k.Threads.Elements < 1:
 		return nil, k.limitError("elements per thread", 1, k.Threads.Elements)
@@ -20,15 +28,15 @@ func (k *Kernel) checked(l Limits) (*program, error) {
 	if err := k.checkCanonical(); err != nil {
 		return nil, fmt.Errorf("wgsl: %s: %w", k.Name(), err)
 	}
-	p, err := k.lower()
+	if n := k.Invocations(); n > l.Invocations {
+		return nil, k.limitError("invocations per workgroup", n, l.Invocations)
+	}
+	p, err := k.program(isSketch)
 	if err != nil {
 		return nil, fmt.Errorf("wgsl: %s: %w", k.Name(), err)
 	}
 	if n := p.storageBindings(); n > l.StorageBindings {
 		return nil, k.limitError("storage bindings", n, l.StorageBindings)
-	}
-	if n := k.Invocations(); n > l.Invocations {
-		return nil, k.limitError("invocations per workgroup", n, l.Invocations)
 	}
 	if n := p.workgroupBytes(); n > l.WorkgroupBytes {
 		return nil, k.limitError("bytes of workgroup memory", n, l.WorkgroupBytes)

@@ -22,17 +22,20 @@ type Costs struct{ p *program }
 // Costs returns the estimates of a kernel, or the error of Check. It takes little longer than Check,
 // so planning calls it in the place of Check for a kernel whose costs it needs.
 func (k Kernel) Costs(l Limits) (Costs, error) {
-	p, err := k.checked(l)
+	p, err := k.checked(l, false)
 	return Costs{p}, err
 }
 
 // Work estimates the work of a valid kernel.
-func (k Kernel) Work() Work {
-	p, err := k.lower()
+func (k Kernel) Work() Work { return k.Estimate().Work() }
+
+// Estimate returns the estimates of a valid kernel, without the pairs of points that Check looks for.
+func (k Kernel) Estimate() Costs {
+	p, err := k.sketch()
 	if err != nil {
-		return Work{}
+		return Costs{&program{kernel: k}}
 	}
-	return Costs{p}.Work()
+	return Costs{p}
 }
 
 // A worker is an instruction with work. It adds its own. Exchanged counts exchanges until all
@@ -177,11 +180,7 @@ func (k Kernel) ConflictDegrees(layouts ...Layout) []float64 {
 		k.Exchange.Layout = layouts[0]
 		k.Threads.Cyclic = k.Threads.Cyclic && layouts[0].Digits.On
 	}
-	p, err := k.lower()
-	if err != nil {
-		return make([]float64, len(layouts))
-	}
-	return Costs{p}.ConflictDegrees(layouts...)
+	return k.Estimate().ConflictDegrees(layouts...)
 }
 
 // ConflictDegree estimates the bank conflicts of a valid kernel (see [Costs.ConflictDegrees]).
@@ -391,11 +390,7 @@ func (c Costs) Transactions(unit int) (load, store float64) {
 
 // Transactions estimates the memory transactions of a valid kernel (see [Costs.Transactions]).
 func (k Kernel) Transactions(unit int) (load, store float64) {
-	p, err := k.lower()
-	if err != nil {
-		return 0, 0
-	}
-	return Costs{p}.Transactions(unit)
+	return k.Estimate().Transactions(unit)
 }
 
 // transactions returns the ratio of Transactions for one side.

@@ -83,14 +83,14 @@ func (g Digits) HasPadding() bool { return g.InnerPad > 0 || g.SecondPad > 0 || 
 // HasDigitLayout reports whether the kernel can have a digit layout.
 func (k Kernel) HasDigitLayout() bool {
 	k.Exchange.Layout, k.Threads.Cyclic = Layout{Digits: Digits{On: true}}, false
-	p, err := k.lower()
+	p, err := k.sketch()
 	return err == nil && p.memory.shape != nil
 }
 
 // CanCycle reports whether the kernel can have a digit layout in cyclic order.
 func (k Kernel) CanCycle() bool {
 	k.Exchange.Layout, k.Threads.Cyclic = Layout{Digits: Digits{On: true}}, true
-	_, err := k.lower()
+	_, err := k.sketch()
 	return err == nil
 }
 

@@ -84,6 +84,7 @@ var operators = [...]struct {
 // An Env holds what an invocation knows: its place in the workgroup and the values of variables.
 type Env struct {
 	Lane, Group int
+	Step        int // from one lane to the next that fill takes; 0 means 1
 	Vars        map[string]int
 }
 
@@ -427,13 +428,13 @@ func (x *Index) within(least int) string {
 	return x.String()
 }
 
-// fill sets all to the values of x for the first lanes of a workgroup. It takes all lanes
-// through one operation after the other, which is several times faster than Eval.
+// fill sets all to the values of x for the first lanes of a workgroup, at the steps of e. It takes
+// all lanes through one operation after the other, which is several times faster than Eval.
 func (x *Index) fill(all []int, e *Env) {
 	switch {
 	case x == lane:
 		for l := range all {
-			all[l] = l
+			all[l] = l * max(1, e.Step)
 		}
 	case x.op == opConst || x.op == opVar:
 		v := x.Eval(e)
@@ -442,11 +443,17 @@ func (x *Index) fill(all []int, e *Env) {
 		}
 	case x.op == opLet || x.op == opParen:
 		x.a.fill(all, e)
-	case slices.Contains(partialOps, x.op):
-		for e.Lane = range all {
-			all[e.Lane] = x.Eval(e)
+	case x.op == opNot:
+		x.a.fill(all, e)
+		for l, v := range all {
+			all[l] = truth(v == 0)
 		}
-	case x.op == opLookup:
+	case x.op != opCall && slices.Contains(partialOps, x.op):
+		for l := range all {
+			e.Lane = l * max(1, e.Step)
+			all[l] = x.Eval(e)
+		}
+	case x.op == opCall || x.op == opLookup:
 		x.a.fill(all, e)
 		for l, v := range all {
 			all[l] = x.fn(v)

@@ -309,6 +309,9 @@ func (v *move) prepareRows() error {
 		return fmt.Errorf("%s: pairs of points in a thread have no bound: bound the dimensions of the array",
 			v.ops[level].Tag())
 	}
+	if v.p.isSketch {
+		return v.checkMirror()
+	}
 	pairs, err := v.p.findPairs(v.fragment, v.mirror(), v.ops[level].(PairOp).PairCentre())
 	if err != nil {
 		return fmt.Errorf("%s: %w", v.ops[level].Tag(), err)

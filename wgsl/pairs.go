@@ -31,6 +31,7 @@ type pairFinder struct {
 	mirror Mirror
 	centre Centre  // of the images that the op takes
 	n      int     // points of a transform
+	step   int     // from one lane to the next
 	active [][]int // by unit and lane
 	rows   [][]int // transforms by unit and lane; nil for one
 	points [][]lanePoints
@@ -49,7 +50,16 @@ func (x lanePoints) at(l int) int { return x.base[l] + x.off }
 // findPairs returns where each thread has the image of each of its points by a centre. It returns
 // an error if a thread does not hold the image of a point.
 func (p *program) findPairs(f *fragment, m Mirror, c Centre) ([]pairGroup, error) {
-	finder := pairFinder{mirror: m, centre: c, n: p.kernel.N()}
+	count, step := p.lanesWithPairs(f, m)
+	lanes := func(x *Index) []int {
+		if count == p.kernel.Invocations() {
+			return p.lanes(x)
+		}
+		all := make([]int, count)
+		x.fill(all, &Env{Step: step, Vars: someBatch})
+		return all
+	}
+	finder := pairFinder{mirror: m, centre: c, n: p.kernel.N(), step: step}
 	for b, u := range f.units {
 		active := Both(u.Active, u.exists)
 		if u.repeats != nil {
@@ -61,11 +71,11 @@ func (p *program) findPairs(f *fragment, m Mirror, c Centre) ([]pairGroup, error
 		if active == nil {
 			finder.active = append(finder.active, nil)
 		} else {
-			finder.active = append(finder.active, p.lanes(active))
+			finder.active = append(finder.active, lanes(active))
 		}
 		var rows []int
 		if u.Seq != nil {
-			rows = p.lanes(u.Seq)
+			rows = lanes(u.Seq)
 		}
 		finder.rows = append(finder.rows, rows)
 		finder.points = append(finder.points, nil)
@@ -77,7 +87,7 @@ func (p *program) findPairs(f *fragment, m Mirror, c Centre) ([]pairGroup, error
 				base = Const(0)
 			}
 			if values == nil || base != last {
-				last, values = base, p.lanes(base)
+				last, values = base, lanes(base)
 			}
 			finder.points[b] = append(finder.points[b], lanePoints{values, off})
 		}
@@ -90,7 +100,7 @@ func (p *program) findPairs(f *fragment, m Mirror, c Centre) ([]pairGroup, error
 		}
 		finder.self = nil
 		if u.self != nil {
-			finder.self = p.lanes(u.self)
+			finder.self = lanes(u.self)
 		}
 		g, err := finder.group(b)
 		if err != nil {
@@ -105,6 +115,24 @@ func (p *program) findPairs(f *fragment, m Mirror, c Centre) ([]pairGroup, error
 		groups = append(groups, g)
 	}
 	return groups, nil
+}
+
+// lanesWithPairs returns the lanes whose pairs stand for those of all lanes, as the number of them and
+// the step from one to the next. Threads of one transform are enough if pairs lie within a row.
+func (p *program) lanesWithPairs(f *fragment, m Mirror) (count, step int) {
+	k := &p.kernel
+	if !m.isRow() || f.stage == nil {
+		return k.Invocations(), 1
+	}
+	for _, u := range f.units {
+		if u.Seq != nil || u.Q != p.transform[f.stage.Phase] {
+			return k.Invocations(), 1
+		}
+	}
+	if k.Threads.Order[f.stage.Phase] == BatchFastest {
+		return k.ThreadsPerTransform(), k.Threads.Transforms
+	}
+	return k.ThreadsPerTransform(), 1
 }
 
 // lanes returns the values of an index for the lanes of a workgroup, and for mirror columns and rows
@@ -172,7 +200,7 @@ func (x *pairFinder) find(s slot, isSelf bool, candidates ...slot) (image slot, 
 		if len(candidates) == 0 {
 			_, point := x.image(s, l)
 			return s, false, fmt.Errorf("mirror: lane %d has point %d in slot %v, but no slot has its image, point %d, "+
-				"in all lanes: the op needs another mirror or exchange", l, x.points[s.U][s.I].at(l), s, point)
+				"in all lanes: the op needs another mirror or exchange", l*x.step, x.points[s.U][s.I].at(l), s, point)
 		}
 	}
 	if !ok {

@@ -23,6 +23,7 @@ type program struct {
 	tables       tables
 	moves        [2]*move               // load and store
 	isShuffled   bool                   // the next exchange begins with a barrier
+	isSketch     bool                   // without the slots of pairs, which no estimate needs
 	powers       func(at *Index) *Index // element of the table of a Rader stage
 
 	first     *Index    // number of the workgroup's first transform
@@ -33,12 +34,18 @@ type program struct {
 
 // lower returns the program of a kernel. The error names the part of the kernel for which there is
 // no instruction, and what it needs.
-func (k Kernel) lower() (*program, error) {
+func (k Kernel) lower() (*program, error) { return k.program(false) }
+
+// sketch returns the program of a valid kernel for estimates. It is not complete enough to run.
+func (k Kernel) sketch() (*program, error) { return k.program(true) }
+
+// program returns the program of a kernel, or a sketch of it.
+func (k Kernel) program(isSketch bool) (*program, error) {
 	if k.Threads.Elements < 1 || k.Threads.Transforms < 1 {
 		return nil, fmt.Errorf("threads: %d elements of %d transforms: want at least one of each",
 			k.Threads.Elements, k.Threads.Transforms)
 	}
-	if err := cmp.Or(k.checkVectorRadix(), k.checkDigits(), k.Stages.Rader.check(), k.checkFold()); err != nil {
+	if err := k.checkStages(); err != nil {
 		return nil, err
 	}
 	if c, ok := k.pairing(); ok {
@@ -46,7 +53,7 @@ func (k Kernel) lower() (*program, error) {
 			return nil, err
 		}
 	}
-	p := &program{kernel: k, stages: k.stages()}
+	p := &program{kernel: k, stages: k.stages(), isSketch: isSketch}
 	if err := k.checkTwiddles(p.stages); err != nil {
 		return nil, err
 	}
@@ -96,6 +103,11 @@ func (k Kernel) lower() (*program, error) {
 		source.Run, target.Run = 0, 0
 	}
 	return p, p.checkInPlace()
+}
+
+// checkStages returns an error if the stages do not fit their threads or the layout.
+func (k *Kernel) checkStages() error {
+	return cmp.Or(k.checkVectorRadix(), k.checkDigits(), k.Stages.Rader.check(), k.checkFold())
 }
 
 // add appends an instruction.

@@ -11,7 +11,7 @@ func (k Kernel) LiveElements() int { return k.Work().Held }
 // LiveElementsFirst returns the number of points that a thread of a valid kernel holds in the first
 // stage.
 func (k Kernel) LiveElementsFirst() int {
-	p, err := k.lower()
+	p, err := k.sketch()
 	if err != nil {
 		return 0
 	}
@@ -34,11 +34,26 @@ func (k Kernel) Groups(batch int) (x, y int) {
 
 // WorkgroupBytes returns the size of the workgroup memory that a valid kernel declares.
 func (k Kernel) WorkgroupBytes() int {
-	p, err := k.lower()
-	if err != nil {
+	if k.checkStages() != nil || !k.needsMemory() {
 		return 0
 	}
+	p := program{kernel: k}
+	p.memory = p.memoryOf()
 	return p.workgroupBytes()
+}
+
+// needsMemory reports whether points change threads: between stages, on a staged path, or before a
+// store that takes pairs of points.
+func (k *Kernel) needsMemory() bool {
+	stages := k.stages()
+	isExchanged := func(st *Stage) bool { return st.Source == exchanged }
+	switch {
+	case len(stages) == 0:
+		return false
+	case k.Load.Path == Staged, k.Store.Path == Staged, k.Stages.Rader.Fold, slices.ContainsFunc(stages[1:], isExchanged):
+		return true
+	}
+	return k.Store.Ops != Ops{} && (&program{kernel: *k}).newMove(stores).isExchanged()
 }
 
 // workgroupBytes returns the size of the workgroup memory.

@@ -288,7 +288,7 @@ func (t twiddling) addWork(w *Work) {
 // twiddles derive from those of others.
 func (k Kernel) CanShareTwiddles() bool {
 	k.Twiddles.Share = true
-	p, err := k.lower()
+	p, err := k.sketch()
 	return err == nil && slices.ContainsFunc(p.instructions, func(i instruction) bool {
 		t, ok := i.(twiddling)
 		return ok && slices.ContainsFunc(t.derived, func(d twiddleShift) bool { return d.isDerived })

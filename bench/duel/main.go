@@ -2,7 +2,7 @@
 // because whatever slows the device slows both. It reads lines with a spec and the kernels of a choice:
 //
 //	r2c:1024*65536 fft512_8.8.8_p16_t1_split_xor3
-//	r2c:1024*65536 fft512_16.16.2_p16_t1_split_pad4_mirror
+//	r2c:1024*65536 fft512_16.16.2_p16_t1_split_pad4_outmirrorzero
 //	c2c:65536*1024
 //
 // A line without kernels stands for the choice of the planner, or of a wisdom file. The output is CSV
@@ -18,7 +18,7 @@
 // A choice that does not compile, or that fails the comparison with float64, is named on standard error.
 // The exit status is 1 then.
 //
-//	go run ./bench/duel -wisdom internal/wisdom/shipped/nvidia-h200-58d55c95.wisdom choices.txt
+//	go run ./bench/duel -wisdom internal/wisdom/shipped/nvidia-h200-670f9a35.wisdom choices.txt
 package main
 
 import (

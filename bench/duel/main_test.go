@@ -26,15 +26,15 @@ func TestRun(t *testing.T) {
 		err = run(t.Context(), "", 1, true, []string{file}, &out)
 		return strings.Split(strings.TrimSpace(out.String()), "\n"), err
 	}
-	rows, err := duel("c2c:64*100\nc2c:64*100 fft64_8.8_p8_t8_split_linear\n\nr2c:32*50\n")
+	rows, err := duel("c2c:64*100\nc2c:64*100 fft64_8.8_p8_t8_split\n\nr2c:32*50\n")
 	require.NoError(t, err)
 	require.Len(t, rows, 4)
 	require.Contains(t, rows[2], "c2c:64*100,")
-	require.True(t, strings.HasSuffix(rows[2], ",fft64_8.8_p8_t8_split_linear"))
-	rows, err = duel("c2c:64*100\nc2c:64*100 fft32_8.4_p8_t8_split_linear\n")
+	require.True(t, strings.HasSuffix(rows[2], ",fft64_8.8_p8_t8_split"))
+	rows, err = duel("c2c:64*100\nc2c:64*100 fft32_8.4_p8_t8_split\n")
 	require.ErrorContains(t, err, "1 of the choices failed")
 	require.Len(t, rows, 2)
-	for _, bad := range []string{"c2c:64*100 fft64\n", "c3c:64\n", "c2c:64*100 fft32_8.4_p8_t8_split_linear\n"} {
+	for _, bad := range []string{"c2c:64*100 fft64\n", "c3c:64\n", "c2c:64*100 fft32_8.4_p8_t8_split\n"} {
 		_, err = duel(bad)
 		require.Error(t, err)
 	}

@@ -57,7 +57,7 @@ func makeFigures(root string) (map[string]string, error) {
 		"h100-rows":    rows(h100),
 		"errors-h200":  errorsByGroup(h200),
 	}
-	wisdom := filepath.Join(root, "internal", "wisdom", "shipped", "nvidia-h200-58d55c95.wisdom")
+	wisdom := filepath.Join(root, "internal", "wisdom", "shipped", "nvidia-h200-670f9a35.wisdom")
 	for name, block := range map[string]func() (string, error){
 		"layouts":        func() (string, error) { return layouts(at("layouts_h200.csv")) },
 		"host":           func() (string, error) { return hostChoice(at("host_h200.csv")) },

@@ -160,10 +160,13 @@ func ColumnKernels(r int, rows bool, at Placer, l wgsl.Limits, roughly bool) []w
 		DefaultBudget), l, roughly)
 }
 
-// columnVariants returns the kernels with the given stages for a pass, within a budget.
+// columnVariants returns the kernels with the given stages for a pass, within a budget. Those that
+// take pairs of points may be invalid: cheapestColumns looks for the pairs.
 func columnVariants(bodies []wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in columnBudget) []wgsl.Kernel {
 	parts := make([][]wgsl.Kernel, len(bodies))
-	parallel.Each(len(bodies), 1, func(i int) { parts[i] = ColumnThreadings(bodies[i], at, l, roughly, in) })
+	parallel.Each(len(bodies), 1, func(i int) {
+		parts[i] = columnThreadings(bodies[i], at, l, roughly, in, wgsl.Kernel.CheckExchange)
+	})
 	return slices.Concat(parts...)
 }
 
@@ -175,9 +178,14 @@ func cheapestColumns(all []wgsl.Kernel, l wgsl.Limits, roughly bool) []wgsl.Kern
 	}
 	model := ModelOf(l)
 	rough := func(k wgsl.Kernel) float64 { return model.correctedCost(RoughFeatures(k)) + PartialLineCost(k) }
-	all = CheapestOf(all, rough, most)
-	setLayouts(all, l)
-	return CheapestOf(all, func(k wgsl.Kernel) float64 { return model.correctedCost(FullFeatures(k)) }, most)
+	var valid []wgsl.Kernel
+	for _, k := range CheapestOf(all, rough, len(all)) {
+		if len(valid) < most && k.Check(l) == nil {
+			valid = append(valid, k)
+		}
+	}
+	setLayouts(valid, l)
+	return CheapestOf(valid, func(k wgsl.Kernel) float64 { return model.correctedCost(FullFeatures(k)) }, most)
 }
 
 // PartialLineCost returns the rough extra cost of columns that fill less than half a memory line.
@@ -243,9 +251,36 @@ var (
 	WideBudget = columnBudget{2 * maxColumns, LargeBudget.bytes, LargeBudget.exchanges}
 )
 
+// A check is a check of a kernel: wgsl.Kernel.Check or CheckExchange.
+type check func(k wgsl.Kernel, l wgsl.Limits) error
+
+// withExchanges returns the kernels that are k with an exchange within a budget, placed. valid checks
+// them until one is valid.
+func withExchanges(k wgsl.Kernel, at Placer, l wgsl.Limits, in columnBudget, valid check) (all []wgsl.Kernel) {
+	for _, x := range in.exchanges {
+		k.Exchange = x
+		placed := at(k)
+		bytes := placed.WorkgroupBytes()
+		if bytes == 0 && x != (wgsl.Exchange{}) || bytes > min(in.bytes, l.WorkgroupBytes) {
+			continue
+		}
+		if valid(placed, l) == nil {
+			all, valid = append(all, placed), wgsl.Kernel.CheckExchange
+		}
+	}
+	return all
+}
+
 // ColumnThreadings returns the kernels with the stages of k for a pass, within a budget. They
 // differ in elements per thread, columns per workgroup and exchange.
 func ColumnThreadings(k wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in columnBudget) []wgsl.Kernel {
+	return columnThreadings(k, at, l, roughly, in, wgsl.Kernel.Check)
+}
+
+// columnThreadings is ColumnThreadings with a check.
+func columnThreadings(
+	k wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in columnBudget, valid check,
+) []wgsl.Kernel {
 	radices := k.StageRadices()
 	var all []wgsl.Kernel
 	seen := map[int]bool{}
@@ -257,7 +292,8 @@ func ColumnThreadings(k wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in 
 			continue
 		}
 		k.Threads.Elements = points
-		if k.ThreadsPerTransform() > l.Invocations || k.LiveElements() > plan.MaxLiveExchanging || seen[k.ThreadsPerTransform()] {
+		if k.ThreadsPerTransform() > l.Invocations || seen[k.ThreadsPerTransform()] ||
+			k.LiveElements() > plan.MaxLiveExchanging {
 			continue
 		}
 		seen[k.ThreadsPerTransform()] = true
@@ -266,17 +302,7 @@ func ColumnThreadings(k wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in 
 			if k.Invocations() > min(512, l.Invocations) || !hasEnoughColumns(at(k), l) {
 				continue
 			}
-			for _, x := range in.exchanges {
-				k.Exchange = x
-				placed := at(k)
-				bytes := placed.WorkgroupBytes()
-				if bytes == 0 && x != (wgsl.Exchange{}) {
-					continue
-				}
-				if bytes <= in.bytes && placed.Check(l) == nil {
-					all = append(all, placed)
-				}
-			}
+			all = append(all, withExchanges(k, at, l, in, valid)...)
 		}
 	}
 	return all

@@ -190,18 +190,26 @@ type Features struct {
 }
 
 // RoughFeatures returns the features that are cheap to compute. The others have their best values.
-func RoughFeatures(k wgsl.Kernel) Features {
-	all := k // the model does not count reads of twiddles, nor the products that replace them
-	all.Twiddles.Basis, all.Twiddles.Share = 0, false
-	return Features{Kernel: k, Work: all.Work(), Conflicts: 1, Load: 1, Store: 1}
+func RoughFeatures(k wgsl.Kernel) Features { return roughFeatures(k, estimate(k)) }
+
+func roughFeatures(k wgsl.Kernel, of wgsl.Costs) Features {
+	return Features{Kernel: k, Work: of.Work(), Conflicts: 1, Load: 1, Store: 1}
+}
+
+// estimate returns the estimates of a kernel that reads all twiddles: the model does not count their
+// reads, nor the products that replace them.
+func estimate(k wgsl.Kernel) wgsl.Costs {
+	k.Twiddles.Basis, k.Twiddles.Share = 0, false
+	return k.Estimate()
 }
 
 // FullFeatures returns all features of a kernel.
 func FullFeatures(k wgsl.Kernel) Features {
-	f := RoughFeatures(k)
-	f.Conflicts = k.ConflictDegree()
-	f.Load, f.Store = k.Transactions(wgsl.SectorPoints)
-	load, store := k.Transactions(wgsl.LinePoints)
+	of := estimate(k)
+	f := roughFeatures(k, of)
+	f.Conflicts = of.ConflictDegrees(k.Exchange.Layout)[0]
+	f.Load, f.Store = of.Transactions(wgsl.SectorPoints)
+	load, store := of.Transactions(wgsl.LinePoints)
 	f.Lines = max(0, load-2) + max(0, store-2)
 	return f
 }

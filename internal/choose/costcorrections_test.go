@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
@@ -34,6 +35,5 @@ func TestCostCorrections(t *testing.T) {
 	require.Equal(t, map[float64]bool{1: true, shortRowFactor: true, wholeExchangeFactor: true,
 		slicedExchangeFactor: true}, seen)
 	k := measured().rows[512]
-	k.Stages.ConvolutionSpectra = 1
-	require.Equal(t, 1.0, rowCorrection(k), "a convolution in one pass")
+	require.Equal(t, 1.0, rowCorrection(plan.Convolving(k, 1)), "a convolution in one pass")
 }

@@ -93,7 +93,7 @@ func TestFirstPlansDeclareLittleSlowMemory(t *testing.T) {
 		require.NoError(t, err)
 		sum := 0.0
 		for _, k := range ks {
-			sum += float64(k.WorkgroupBytes()) / float64(k.N()*k.TransformsPerGroup)
+			sum += float64(k.WorkgroupBytes()) / float64(k.N()*k.Threads.Transforms)
 		}
 		return sum
 	}

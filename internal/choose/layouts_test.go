@@ -60,13 +60,13 @@ func TestWithCyclicOrder(t *testing.T) {
 			if cyclic.ConflictDegree() < k.ConflictDegree() {
 				fewer++
 			}
-			require.True(t, cyclic.Exchange.Layout.CyclicOrder)
-			require.Contains(t, wgsl.DigitLayouts(len(k.StageRadices())), cyclic.Exchange.Layout.WithoutOuterPad())
+			require.True(t, cyclic.Threads.Cyclic)
+			require.Contains(t, wgsl.DigitLayouts(len(k.StageRadices())), cyclic.Exchange.Layout)
 			_, err := Validate(plan.Problem{Shape: []int{n}, Batch: 1000}, l, cyclic)
 			require.NoError(t, err)
 			_, again := WithCyclicOrder(cyclic, l)
 			require.False(t, again, "it has one")
-			cyclic.Exchange.Layout = k.Exchange.Layout
+			cyclic.Exchange.Layout, cyclic.Threads.Cyclic = k.Exchange.Layout, false
 			require.Equal(t, k, cyclic)
 		}
 	}
@@ -134,8 +134,8 @@ func TestWithOuterPad(t *testing.T) {
 	}
 	require.Greater(t, found, 3)
 	for _, name := range []string{
-		"fft16_16_p16_t4_complex_linear", "fft37_folded37x4.9_1_p4_t2_split_digits0down.pad0x1",
-		"fft256_16.16_p16_t1_complex_digits0.pad1x0",
+		"fft16_16_p16_t4", "fft37_rader37_by4.9_folded_1_p4_t2_split_digits_down_secondpad1",
+		"fft256_16.16_p16_t1_digits_innerpad1",
 	} {
 		k, err := plan.ParseKernel(name)
 		require.NoError(t, err)

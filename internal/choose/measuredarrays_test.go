@@ -37,7 +37,7 @@ func TestMeasuredArrays(t *testing.T) {
 		return ks[0]
 	}
 	usual := chosen(problem, l)
-	require.False(t, usual.Stages.MatrixProduct)
+	require.NotEqual(t, wgsl.MatrixProduct, usual.Stages.DFT)
 	many := arrayKernel(t, problem.Shape, 8192, true, l)
 	one := arrayKernel(t, problem.Shape, 1, true, l)
 	one.Threads.Transforms = 1
@@ -71,7 +71,7 @@ func TestMeasuredArrays(t *testing.T) {
 	p, err := Make(problem, l)
 	require.NoError(t, err)
 	require.Len(t, p.Passes, 1)
-	require.True(t, p.Passes[0].Stages.MatrixProduct)
+	require.Equal(t, wgsl.MatrixProduct, p.Passes[0].Stages.DFT)
 }
 
 // A few small arrays take one pass, unless that leaves most multiprocessors without a workgroup and

@@ -23,13 +23,14 @@ func TestSchedulePass(t *testing.T) {
 			require.NoError(t, err)
 			require.Len(t, s.Passes, 1)
 			pass := s.Passes[0].Kernel.(wgsl.Kernel)
-			require.Equal(t, 0.5, pass.Store.Scale)
+			require.Contains(t, pass.Store.Ops, wgsl.Op(wgsl.Scale{By: 0.5}))
 			require.False(t, pass.Dispatch.InPlace)
-			require.Equal(t, kind == Convolved, pass.Stages.ConvolutionSpectra > 0)
+			require.Equal(t, kind == Convolved, plan.Spectra(pass) > 0)
 			rows := map[PassKind][2]bool{
 				Columns: {}, ToRows: {false, true}, FromRows: {true, false}, Convolved: {true, true},
 			}[kind]
-			require.Equal(t, rows, [2]bool{pass.Load.Map.Stride == 1, pass.Store.Map.Stride == 1}, pass.Name())
+			is := [2]bool{pass.Load.View.Points[0].Stride == 1, pass.Store.View.Points[0].Stride == 1}
+			require.Equal(t, rows, is, pass.Name())
 		}
 	}
 	_, err = ParsePassKind("rows")

@@ -35,8 +35,8 @@ func TestMeasuredKernelsFitTheirLength(t *testing.T) {
 	}
 	_, ok := measured().rows[97]
 	require.False(t, ok)
-	for _, line := range []string{"rows 3 - -", "rows 3 x - fft3_3_p3_t64_split_linear",
-		"rows 3 - x fft3_3_p3_t64_split_linear",
+	for _, line := range []string{"rows 3 - -", "rows 3 x - fft3_3_p3_t64_split",
+		"rows 3 - x fft3_3_p3_t64_split",
 		"rows 3 - - fft"} {
 		_, err := parseMeasured("# a comment\n" + line)
 		require.ErrorContains(t, err, "line 2", line)

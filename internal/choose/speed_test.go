@@ -27,5 +27,5 @@ func TestSpeedReplacesGuesses(t *testing.T) {
 	l.Family = measured
 	many, err := Kernels(rowsOf(256), l)
 	require.NoError(t, err)
-	require.Less(t, few[0].ElementsPerThread, many[0].ElementsPerThread, "more registers hold larger radices")
+	require.Less(t, few[0].Threads.Elements, many[0].Threads.Elements, "more registers hold larger radices")
 }

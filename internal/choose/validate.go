@@ -72,7 +72,7 @@ func isCanonical(u plan.AxisPlan) bool {
 		if u.Convolution > 0 {
 			k = plan.Convolving(k, 1)
 		}
-		return u.Place(k) == u.Place(ks[0])
+		return u.Place(k) == u.Place(ks[0]) && hasPlainEnds(ks[0])
 	case u.Convolution > 0:
 		blocks := hier.DigitReversedPasses(u.Factors, u.InnerExtent)
 		return placedAs(ks, func(i int) Placer {
@@ -89,6 +89,17 @@ func isCanonical(u plan.AxisPlan) bool {
 	}
 	slices.Reverse(factors)
 	return placedAs(ks, func(i int) Placer { return hier.Passes(factors, u.InnerExtent, true)[i].Kernel })
+}
+
+// hasPlainEnds reports whether a kernel has no ops, and views of nothing but the places of points.
+func hasPlainEnds(k wgsl.Kernel) bool {
+	for _, e := range []wgsl.End{k.Load, k.Store} {
+		plain := wgsl.View{Batch: e.View.Batch, Points: e.View.Points}
+		if e.View != plain || e.Ops != (wgsl.Ops{}) {
+			return false
+		}
+	}
+	return true
 }
 
 // placedAs reports whether each kernel is placed by its placer, apart from its paths.

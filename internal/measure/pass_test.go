@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/hier"
 	"wgfft/internal/choose"
 	"wgfft/internal/testcase"
 	"wgfft/plan"
@@ -49,13 +50,19 @@ func TestCheckPass(t *testing.T) {
 				require.Greater(t, found, 1e-9)
 				for what, other := range map[string]func(k *wgsl.Kernel){
 					"twiddle": func(k *wgsl.Kernel) {
-						k.Load.PassTwiddle.Order, k.Store.PassTwiddle.Order = k.Load.PassTwiddle.Order*3/2,
-							k.Store.PassTwiddle.Order*3/2
-						if k.Load.PassTwiddle.Order+k.Store.PassTwiddle.Order == 0 {
-							k.Load.PassTwiddle = wgsl.PassTwiddle{Order: 1000, Inner: 10}
+						if !plan.HasTwiddle(k.Load) && !plan.HasTwiddle(k.Store) {
+							k.Load.Ops = wgsl.MakeOps(hier.PassTwiddle{Order: 1000, Columns: 10})
+						}
+						for _, ops := range []*wgsl.Ops{&k.Load.Ops, &k.Store.Ops} {
+							for i, o := range ops {
+								if t, ok := o.(hier.PassTwiddle); ok {
+									t.Order = t.Order * 3 / 2
+									ops[i] = t
+								}
+							}
 						}
 					},
-					"source": func(k *wgsl.Kernel) { k.Load.Map.Stride++ },
+					"source": func(k *wgsl.Kernel) { k.Load.View.Points[0].Stride++ },
 				} {
 					wrong := k
 					other(&wrong)
@@ -68,7 +75,8 @@ func TestCheckPass(t *testing.T) {
 		}
 	}
 	require.Len(t, seen, 3)
-	k := wgsl.Kernel{Stages: wgsl.Stages{Radices: wgsl.Radices{4, 4}, ConvolutionSpectra: 1}, Threads: wgsl.Ownership{Elements: 4, Transforms: 1}}
+	k := wgsl.Kernel{Stages: wgsl.Stages{Radices: wgsl.Radices{4, 4}, Filter: wgsl.Spectra{Count: 1}},
+		Threads: wgsl.Ownership{Elements: 4, Transforms: 1}}
 	_, _, err := (&Bench{}).CheckPass(ctx, nil, k, 1, 1)
 	require.Error(t, err)
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/wgsl"
+	"wgfft/plan"
 )
 
 // A kernel with an exchange is measured with each kind of fence, and without.
@@ -18,10 +18,10 @@ func TestWithFences(t *testing.T) {
 		}
 		return all
 	}
-	none, steps, barriers := "fft64_8.8_p8_t4_split_linear", "fft64_8.8_p8_t4_split_linear_fencestages",
-		"fft64_8.8_p8_t4_split_linear_fencebarriers"
+	none, steps, barriers := "fft64_8.8_p8_t4_split", "fft64_8.8_p8_t4_split_fencestages",
+		"fft64_8.8_p8_t4_split_fencebarriers"
 	require.Equal(t, []string{steps, barriers}, names(none))
 	require.Equal(t, []string{none, barriers}, names(steps))
 	require.Equal(t, []string{none, steps}, names(barriers))
-	require.Empty(t, names("fft16_16_p16_t8_complex_linear"), "there is nothing between its parts")
+	require.Empty(t, names("fft16_16_p16_t8"), "there is nothing between its parts")
 }

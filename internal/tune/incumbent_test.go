@@ -9,7 +9,6 @@ import (
 
 	"wgfft/internal/wisdom"
 	"wgfft/plan"
-	"wgfft/wgsl"
 )
 
 func parsed(t *testing.T, name string) []kernel {
@@ -27,8 +26,8 @@ func TestWhatWasLearntStays(t *testing.T) {
 	tuner.capacity = 1 << 18
 	require.NoError(t, tuner.open(context.Background()))
 	defer tuner.bench.Close()
-	fast, slow, slower := parsed(t, "fft64_8.8_p8_t4_complex_linear"),
-		parsed(t, "fft64_2.2.2.2.2.2_p4_t1_split_linear"), parsed(t, "fft64_2.2.2.2.2.2_p2_t1_split_pad5")
+	fast, slow, slower := parsed(t, "fft64_8.8_p8_t4"),
+		parsed(t, "fft64_2.2.2.2.2.2_p4_t1_split"), parsed(t, "fft64_2.2.2.2.2.2_p2_t1_split_pad5")
 	lucky := func(c *search, kernels []kernel) {
 		seen, err := c.try(context.Background(), kernels)
 		require.NoError(t, err)
@@ -92,7 +91,7 @@ func TestWhatWasLearntStays(t *testing.T) {
 // direction.
 func TestBothDirectionsAreKnown(t *testing.T) {
 	e := openEngine(t)
-	back := parsed(t, "fft256_8.4.8_p8_t4_complex_linear_mirror")
+	back := parsed(t, "fft256_8.4.8_p8_t4_inmirrorzero")
 	p := plan.Problem{Kind: plan.R2C, Shape: []int{512}, Batch: 100}
 	turned := p
 	turned.Inverse = true
@@ -118,7 +117,7 @@ func TestKnownStaysWhereTuningEnds(t *testing.T) {
 	e := openEngine(t)
 	p := plan.Problem{Shape: []int{1024}, Batch: 64}
 	known := wisdom.Entry{Key: plan.TuningKey(p, e.Device().Limits()),
-		Kernels: []string{"fft1024_16.16.4_p16_t2_complex_linear"}, Batch: 64, Ms: 1, UntunedMs: 2, Error: 1e-7,
+		Kernels: []string{"fft1024_16.16.4_p16_t2"}, Batch: 64, Ms: 1, UntunedMs: 2, Error: 1e-7,
 		Allowed: 2e-7, Compared: 2}
 	for ends := 1; ends <= 2; ends++ {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -166,7 +165,7 @@ func TestEndInDuel(t *testing.T) {
 	var ended time.Time
 	out, err := tuner.run(ctx, c, func(ctx context.Context) error {
 		c.untuned.ms, c.best.ms = 1e3, 1e3 // by the times of the search the other wins
-		if _, err := c.try(ctx, parsed(t, "fft64_8.8_p8_t4_complex_linear")); err != nil {
+		if _, err := c.try(ctx, parsed(t, "fft64_8.8_p8_t4")); err != nil {
 			return err
 		}
 		time.AfterFunc(100*time.Millisecond, func() { // in the duel

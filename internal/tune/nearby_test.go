@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/plan"
-	"wgfft/wgsl"
 )
 
 // nearbySearch returns a search whose untuned choice was measured.
@@ -77,8 +76,8 @@ func TestCrossed(t *testing.T) {
 		}
 		return all
 	}
-	a := names("fft8_8_p8_t8_complex_linear", "fft16_16_p16_t8_complex_linear")
-	b := names("fft8_8_p8_t4_complex_linear", "fft16_16_p16_t4_complex_linear")
+	a := names("fft8_8_p8_t8", "fft16_16_p16_t8")
+	b := names("fft8_8_p8_t4", "fft16_16_p16_t4")
 	thirds := 0
 	for range 20 {
 		if mixed := crossed(a, b, draw); mixed != nil {
@@ -87,7 +86,7 @@ func TestCrossed(t *testing.T) {
 		}
 	}
 	require.Positive(t, thirds)
-	require.Nil(t, crossed(a, names("fft16_16_p16_t4_complex_linear", "fft8_8_p8_t4_complex_linear"), draw))
+	require.Nil(t, crossed(a, names("fft16_16_p16_t4", "fft8_8_p8_t4"), draw))
 	require.Nil(t, crossed(a, a[:1], draw))
 	require.Nil(t, crossed(a[:1], b[:1], draw))
 }

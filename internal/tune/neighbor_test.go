@@ -91,7 +91,7 @@ func checkOtherSplit(t *testing.T, p plan.Problem, l wgsl.Limits, from, near []w
 	m := near[0].N() * near[1].N()
 	require.GreaterOrEqual(t, m, least)
 	require.Less(t, float64(m), (maxLengthRatio+0.01)*float64(least))
-	require.Equal(t, m/near[1].N(), near[1].Stages.ConvolutionSpectra)
+	require.Equal(t, m/near[1].N(), plan.Spectra(near[1]))
 	if near[0].N() != from[0].N() {
 		require.Equal(t, choose.Tunable(near[0]), choose.Tunable(near[2]))
 	} else {
@@ -125,7 +125,7 @@ func TestNeighborsOfNeighbors(t *testing.T) {
 			require.NoError(t, err)
 			kernels = near
 			for _, k := range kernels {
-				if k.MirrorColumns {
+				if k.Threads.HasColumns() {
 					require.Zero(t, k.Threads.Transforms%2)
 					mirrored++
 				}
@@ -133,7 +133,7 @@ func TestNeighborsOfNeighbors(t *testing.T) {
 		}
 	}
 	require.Positive(t, mirrored)
-	k := wgsl.Kernel{MirrorColumns: true, Threads: wgsl.Ownership{Transforms: 2}}
+	k := wgsl.Kernel{Threads: wgsl.Ownership{Transforms: 2, Mirror: [2]wgsl.Mirror{{Columns: 4}}}}
 	require.Equal(t, 4, otherTransforms(k, limits, func(int) int { return 0 }).Threads.Transforms)
 	k.Threads.Transforms = 4
 	require.Equal(t, 2, otherTransforms(k, limits, func(n int) int { return n - 1 }).Threads.Transforms)

@@ -40,7 +40,7 @@ func TestMatedPassesAreSearched(t *testing.T) {
 			if kind == plan.C2R {
 				end, other = other, end
 			}
-			require.True(t, end.MirrorColumns)
+			require.True(t, end.Threads.HasColumns())
 			chains[end.Describe()], points[end.Threads.Elements], columns[end.Threads.Transforms],
 				others[other.Name()] = true, true,
 				true, true
@@ -53,7 +53,7 @@ func TestMatedPassesAreSearched(t *testing.T) {
 		ways, err := choose.Alternatives(p, tuner.limits)
 		require.NoError(t, err)
 		at := slices.IndexFunc(ways, func(a choose.Alternative) bool {
-			return len(a.Kernels) == 2 && (a.Kernels[0].MirrorColumns || a.Kernels[1].MirrorColumns)
+			return len(a.Kernels) == 2 && (a.Kernels[0].Threads.HasColumns() || a.Kernels[1].Threads.HasColumns())
 		})
 		require.NotEqual(t, -1, at)
 		_, err = c.try(ctx, ways[at].Kernels)

@@ -28,7 +28,7 @@ func TestOnePassIsSortedByPrice(t *testing.T) {
 		for _, k := range all {
 			at := price(k)
 			require.GreaterOrEqual(t, at, before, "%s: %s", spec, k.Name())
-			if before = at; at < 1.5*price(all[0]) && k.MirrorInRow {
+			if before = at; at < 1.5*price(all[0]) && k.Threads.HoldsPairs(wgsl.Zero) {
 				mirrored++
 			}
 		}
@@ -36,7 +36,7 @@ func TestOnePassIsSortedByPrice(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, chosen, 1)
 		require.Less(t, price(chosen[0]), 1.5*price(all[0]), "%s: %s", spec, chosen[0].Name())
-		if chosen[0].MirrorInRow {
+		if chosen[0].Threads.HoldsPairs(wgsl.Zero) {
 			require.Greater(t, mirrored, 10, spec)
 		}
 	}

@@ -14,8 +14,8 @@ import (
 // of them reads as many as the first.
 func TestFewerReads(t *testing.T) {
 	for name, count := range map[string]int{
-		"fft6561_27.9.27_p27_t1_complex3_digits0down.pad0x1": 5, "fft4096_16.16.16_p16_t1_split_pad4": 2,
-		"fft16_16_p16_t32_complex_pad4": 0, "fft6561_27.9.27_p27_t1_complex3_digits0down.pad0x1_basis5_share": 5,
+		"fft6561_27.9.27_p27_t1_slices3_digits_down_secondpad1": 5, "fft4096_16.16.16_p16_t1_split_pad4": 2,
+		"fft16_16_p16_t32_pad4": 0, "fft6561_27.9.27_p27_t1_slices3_digits_down_secondpad1_basis5_share": 5,
 	} {
 		k, err := plan.ParseKernel(name)
 		require.NoError(t, err)
@@ -37,19 +37,19 @@ func TestOtherLayouts(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for name, want := range map[string][2]int{
-		"fft2401_7.7.7.7_p21_t1_split_digits0down_basis":    {1, 1},
-		"fft2401_7.7.7.7_p21_t1_split_digits0.cyclic_basis": {0, 0},
-		"fft1000_10.10.10_p10_t1_split_linear":              {1, 1}, "fft64_8.8_p8_t4_split_pad3": {0, 0},
-		"fft16_16_p16_t32_complex_pad4": {0, 0},
+		"fft2401_7.7.7.7_p21_t1_split_digits_down_basis1":   {1, 1},
+		"fft2401_7.7.7.7_p21_t1_cyclic_split_digits_basis1": {0, 0},
+		"fft1000_10.10.10_p10_t1_split":                     {1, 1}, "fft64_8.8_p8_t4_split_pad3": {0, 0},
+		"fft16_16_p16_t32_pad4": {0, 0},
 	} {
 		k, err := plan.ParseKernel(name)
 		require.NoError(t, err)
 		for i, all := range [][]kernel{inLayout(choose.WithCyclicOrder, l)(k), inLayout(choose.WithOuterPad, l)(k)} {
 			require.Len(t, all, want[i], "%s: %d", name, i)
 			for _, other := range all {
-				require.Equal(t, i == 0, other.Exchange.Layout.CyclicOrder)
-				require.Equal(t, i == 1, other.Exchange.Layout.OuterPad > 0)
-				other.Exchange.Layout = k.Exchange.Layout
+				require.Equal(t, i == 0, other.Threads.Cyclic)
+				require.Equal(t, i == 1, other.Exchange.Layout.Digits.OuterPad > 0)
+				other.Exchange.Layout, other.Threads.Cyclic = k.Exchange.Layout, k.Threads.Cyclic
 				require.Equal(t, k, other)
 			}
 		}
@@ -60,7 +60,7 @@ func TestOtherLayouts(t *testing.T) {
 // Other kernels are not.
 func TestTangentsAreMeasured(t *testing.T) {
 	e := openEngine(t)
-	for name, want := range map[string]int{"fft64_8.8_p8_t4_split_linear": 1, "fft15_3.5_p5_t4_split_linear": 0} {
+	for name, want := range map[string]int{"fft64_8.8_p8_t4_split": 1, "fft15_3.5_p5_t4_split": 0} {
 		k, err := plan.ParseKernel(name)
 		require.NoError(t, err)
 		met := 0

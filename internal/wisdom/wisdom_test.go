@@ -171,7 +171,7 @@ func TestWisdomChooses(t *testing.T) {
 	w = Wisdom{Device: someDevice}.Learn(c)
 	require.Nil(t, chosen(p))
 	swapped := third
-	swapped.Load.SwapReIm = true
+	swapped.Load.Ops = wgsl.MakeOps(wgsl.Swap{})
 	w = w.Learn(entryOf(t, p, l, 1, swapped))
 	require.Nil(t, chosen(p))
 }
