@@ -192,13 +192,15 @@ func TestPlansAndTexts(t *testing.T) {
 // How a text is written down does not change a hash; operations, constants and the order of statements do.
 func TestSum(t *testing.T) {
 	const text = "// fft4\nfn f(v: f32) -> f32 { return v; }\n" +
-		"fn main(local: vec3<u32>) { let i = local.x + 1u; let a = f(x1) + 0.5; let b = a * 2.0; out[i] = vec2<f32>(b, -a); }"
+		"fn main(local: vec3<u32>) { let i = local.x + 1u; let a = f(x1) + 0.5; " +
+		"let b = a * 2.0; out[i] = vec2<f32>(b, -a); }"
 	for same, other := range map[bool][]string{
 		true: {
 			"fn f(v: f32) -> f32 { return v; } fn main(local: vec3<u32>) { let i = local.x + 1u; " +
 				"let a = f(x1) + 0.5; let b = a * 2.0; out[i] = vec2<f32>(b, -a); }",
 			"fn main(local: vec3<u32>) {\n\tlet b = g(q) + 0.5; // half\n\tlet d = (b) * 2.0;\n" +
-				"\tlet j = local.x + 1u;\n\tlet k = j;\n\tr[k] = vec2<f32>(d, -b);\n}\nfn g(u: f32) -> f32 { return u; }",
+				"\tlet j = local.x + 1u;\n\tlet k = j;\n\tr[k] = vec2<f32>(d, -b);\n}\n" +
+				"fn g(u: f32) -> f32 { return u; }",
 		},
 		false: {
 			strings.Replace(text, "+ 0.5", "- 0.5", 1),
