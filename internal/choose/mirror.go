@@ -64,7 +64,7 @@ func WithoutRealOps(k wgsl.Kernel) wgsl.Kernel {
 
 // mirrored returns the kernel with a mirror mode. It returns false if the axis cannot have it so.
 func (l Finder) mirrored(k wgsl.Kernel, as mirrorMode, limits wgsl.Limits) (wgsl.Kernel, bool) {
-	if k.Stages.Filter != nil {
+	if k.Stages.Filter != nil || k.Stages.Rader.Prime > 0 {
 		return k, false
 	}
 	k = l.WithMirrors(k, as.inRow, as.half)
@@ -192,7 +192,7 @@ const measuredCostTolerance = 1.06
 // live elements or costs too much.
 func (l Finder) measuredKernel(batch int, limits wgsl.Limits) (wgsl.Kernel, bool) {
 	k, ok := measured().rows[l.N]
-	if l.Kind != plan.C2C && k.IsBatchFastest() { // see OnePass
+	if l.Kind != plan.C2C && (k.IsBatchFastest() || k.Stages.Rader.Fold) { // see OnePass
 		return k, false
 	}
 	if !ok || !l.HasMirror() {
