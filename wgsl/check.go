@@ -5,19 +5,11 @@ import "fmt"
 // Check returns an error if the kernel is not valid or exceeds the limits of a device. The error
 // names the part of the kernel, or is a [LimitError].
 func (k Kernel) Check(l Limits) error {
-	_, err := k.checked(l, false)
+	_, err := k.Costs(l)
 	return err
 }
 
-// CheckExchange is Check for a kernel that differs from a valid one only in its exchange and its
-// twiddles. It does not look for the pairs of points that threads hold, which do not depend on these.
-func (k Kernel) CheckExchange(l Limits) error {
-	_, err := k.checked(l, true)
-	return err
-}
-
-// checked returns the program of a kernel that Check accepts, or the sketch of one that CheckExchange
-// accepts.
+// checked returns the program or the sketch of a kernel, if it is valid within the limits.
 func (k *Kernel) checked(l Limits, isSketch bool) (*program, error) {
 	switch {
 	case k.Threads.Elements < 1:

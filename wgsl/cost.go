@@ -9,6 +9,7 @@ import (
 // models use it.
 type Work struct {
 	Flops      float64 // instructions of butterflies and twiddles per point
+	Products   float64 // instructions per point for products of twiddles, which take the place of reads
 	Exchanged  float64 // accesses of 4 bytes to workgroup memory per point
 	Conditions float64 // slices that the index of a point is compared with, if slices divide butterflies
 	Barriers   int     // per workgroup
@@ -17,13 +18,22 @@ type Work struct {
 }
 
 // Costs estimates what a valid kernel costs.
-type Costs struct{ p *program }
+type Costs struct {
+	p        *program
+	exchange Exchange // in the place of the kernel's
+}
 
-// Costs returns the estimates of a kernel, or the error of Check. It takes little longer than Check,
-// so planning calls it in the place of Check for a kernel whose costs it needs.
+// Costs returns the estimates of a kernel, or the error of Check. It takes little longer than Check.
 func (k Kernel) Costs(l Limits) (Costs, error) {
 	p, err := k.checked(l, false)
-	return Costs{p}, err
+	return Costs{p, k.Exchange}, err
+}
+
+// RoughCosts is Costs without looking for the pairs of points that threads hold: it has no error if a
+// mirror is not valid.
+func (k Kernel) RoughCosts(l Limits) (Costs, error) {
+	p, err := k.checked(l, true)
+	return Costs{p, k.Exchange}, err
 }
 
 // Work estimates the work of a valid kernel.
@@ -33,20 +43,40 @@ func (k Kernel) Work() Work { return k.Estimate().Work() }
 func (k Kernel) Estimate() Costs {
 	p, err := k.sketch()
 	if err != nil {
-		return Costs{&program{kernel: k}}
+		return Costs{&program{kernel: k}, k.Exchange}
 	}
-	return Costs{p}
+	return Costs{p, k.Exchange}
 }
 
-// A worker is an instruction with work. It adds its own. Exchanged counts exchanges until all
+// A worker is an instruction with work. It adds its own for a kind of exchange. Exchanged counts exchanges until all
 // instructions have been asked.
-type worker interface{ addWork(w *Work) }
+type worker interface{ addWork(e Exchange, w *Work) }
+
+// With returns the costs of the kernel with another flat exchange. Of these only Work and
+// WorkgroupBytes are defined. It takes much less time than Costs, because instructions stay the same.
+func (c Costs) With(x Exchange) Costs { return Costs{c.p, x} }
+
+// kernel returns the kernel with its exchange.
+func (c Costs) kernel() Kernel {
+	k := c.p.kernel
+	k.Exchange = c.exchange
+	return k
+}
+
+// WorkgroupBytes returns the size of the workgroup memory.
+func (c Costs) WorkgroupBytes() int {
+	if c.p.memory.shape == nil {
+		return 0
+	}
+	k := c.kernel()
+	return k.memory().words() * k.exchangeBytes()
+}
 
 // Work estimates the work.
 func (c Costs) Work() (w Work) {
 	for _, i := range c.p.instructions {
 		if i, ok := i.(worker); ok {
-			i.addWork(&w)
+			i.addWork(c.exchange, &w)
 		}
 	}
 	w.Exchanged *= 4 * max(1, w.Idle)
@@ -54,36 +84,37 @@ func (c Costs) Work() (w Work) {
 }
 
 // perPoint returns the instructions per point if each thread does a number of them.
-func (p *program) perPoint(count float64) float64 {
-	return count * float64(p.kernel.ThreadsPerTransform()) / float64(p.kernel.N())
+func (k *Kernel) perPoint(count float64) float64 {
+	return count * float64(k.ThreadsPerTransform()) / float64(k.N())
 }
 
-func (d butterflies) addWork(w *Work) {
-	st, units := d.fragment.stage, d.fragment.units
-	ops := d.p.kernel.Stages.dft().Instructions(st.R)
+func (d butterflies) addWork(_ Exchange, w *Work) {
+	k, st, units := &d.p.kernel, d.fragment.stage, d.fragment.units
+	ops := k.Stages.dft().Instructions(st.R)
 	if len(units[0].names) > 0 { // mirror columns
 		ops += 12 // number of the butterfly and of the column
 	}
 	if st.Role&(gathers|scatters) != 0 {
 		ops += 6 * float64(st.R) // addresses
 	}
-	w.Flops += d.p.perPoint(float64(len(units)) * ops)
-	threads := float64(d.p.kernel.ThreadsPerTransform() * len(units))
+	w.Flops += k.perPoint(float64(len(units)) * ops)
+	threads := float64(k.ThreadsPerTransform() * len(units))
 	w.Idle += threads / float64(st.butterflies()) / float64(len(d.p.stages))
 	w.Held = max(w.Held, len(units)*st.R)
 }
 
-func (x raderProduct) addWork(w *Work) {
-	w.Flops += x.p.perPoint(float64(len(x.fragment.units) * 6 * x.fragment.stage.R))
+func (x raderProduct) addWork(_ Exchange, w *Work) {
+	w.Flops += x.p.kernel.perPoint(float64(len(x.fragment.units) * 6 * x.fragment.stage.R))
 }
 
-func (d foldedButterflies) addWork(w *Work) {
-	d.butterflies.addWork(w)
-	w.Flops += d.p.perPoint(float64(len(d.fragment.units) * 6 * d.fragment.stage.R)) // addresses in the table
+func (d foldedButterflies) addWork(e Exchange, w *Work) {
+	d.butterflies.addWork(e, w)
+	w.Flops += d.p.kernel.perPoint(float64(len(d.fragment.units) * 6 * d.fragment.stage.R)) // addresses in the table
 }
 
-func (x *exchange) addWork(w *Work) {
-	e, isDigits := x.p.kernel.Exchange, x.p.kernel.Exchange.Layout.Digits.On
+func (x *exchange) addWork(e Exchange, w *Work) {
+	k, isDigits := x.p.kernel, e.Layout.Digits.On
+	k.Exchange = e
 	rounds := e.slices()
 	if e.Split {
 		rounds *= 2
@@ -98,7 +129,7 @@ func (x *exchange) addWork(w *Work) {
 	}
 	// Digit layouts compare a fiber with a slice, not each point.
 	if from, to := x.from.stage, x.to.stage; e.slices() > 1 && !isDigits && from != nil && to != nil {
-		slice := x.p.kernel.slice()
+		slice := k.slice()
 		if slice%(from.P*from.R) != 0 {
 			w.Conditions += float64(e.slices())
 		}

@@ -48,7 +48,7 @@ func (p *program) exchange(from, to *fragment) error {
 func (p *program) newExchange(from, to *fragment) *exchange {
 	x := &exchange{p: p, from: from, to: to, isFirst: p.memory.shape == nil || p.isShuffled}
 	p.isShuffled = false
-	p.memory = p.memoryOf()
+	p.memory = p.kernel.memory()
 	return x
 }
 
@@ -98,9 +98,8 @@ func (m memory) words() int {
 	return n
 }
 
-// memoryOf returns the workgroup memory that an exchange of the kernel needs.
-func (p *program) memoryOf() memory {
-	k := &p.kernel
+// memory returns the workgroup memory that an exchange of the kernel needs.
+func (k *Kernel) memory() memory {
 	if k.Exchange.Layout.Digits.On {
 		return k.digitMemory()
 	}

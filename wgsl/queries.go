@@ -37,9 +37,7 @@ func (k Kernel) WorkgroupBytes() int {
 	if k.checkStages() != nil || !k.needsMemory() {
 		return 0
 	}
-	p := program{kernel: k}
-	p.memory = p.memoryOf()
-	return p.workgroupBytes()
+	return k.memory().words() * k.exchangeBytes()
 }
 
 // needsMemory reports whether points change threads: between stages, on a staged path, or before a

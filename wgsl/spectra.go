@@ -172,8 +172,8 @@ func (x filtering) run(m Machine, r registers) registers {
 }
 
 // addWork counts a complex product for each point.
-func (x filtering) addWork(w *Work) {
-	w.Flops += x.p.perPoint(float64(6 * len(x.fragment.units) * x.fragment.stage.R))
+func (x filtering) addWork(_ Exchange, w *Work) {
+	w.Flops += x.p.kernel.perPoint(float64(6 * len(x.fragment.units) * x.fragment.stage.R))
 }
 
 // isConvolution reports whether the kernel transforms, filters and transforms again.

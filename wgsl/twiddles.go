@@ -271,9 +271,9 @@ func (t twiddling) run(m Machine, r registers) registers {
 	return r
 }
 
-func (t twiddling) addWork(w *Work) {
-	r := t.fragment.stage.R
-	read := len(t.p.kernel.Twiddles.slots(r))
+func (t twiddling) addWork(_ Exchange, w *Work) {
+	k, r := &t.p.kernel, t.fragment.stage.R
+	read := len(k.Twiddles.slots(r))
 	products := 0
 	for b := range t.fragment.units {
 		products += r - 1 - read
@@ -281,7 +281,8 @@ func (t twiddling) addWork(w *Work) {
 			products += read
 		}
 	}
-	w.Flops += t.p.perPoint(float64(6*(r-1)*len(t.fragment.units) + 4*products))
+	w.Flops += k.perPoint(float64(6 * (r - 1) * len(t.fragment.units)))
+	w.Products += k.perPoint(float64(4 * products))
 }
 
 // CanShareTwiddles reports whether Share changes a valid kernel: whether threads have butterflies whose

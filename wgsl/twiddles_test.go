@@ -79,11 +79,11 @@ func TestTwiddleReads(t *testing.T) {
 		{plain(16, 1, 16, 16, 16), Twiddles{Share: true}, 30, 0}, // one butterfly for each thread
 	} {
 		k := c.kernel
-		work := k.Work().Flops
+		work := instructions(k.Work())
 		k.Twiddles = c.twiddles
 		require.NoError(t, k.Check(everyLimit))
 		require.Equal(t, c.reads, readsOf(k.Module().Text, "twiddles"), "case %d", i)
-		perThread := (k.Work().Flops - work) * float64(k.N()) / float64(k.ThreadsPerTransform())
+		perThread := (instructions(k.Work()) - work) * float64(k.N()) / float64(k.ThreadsPerTransform())
 		require.InDelta(t, 4*c.products, perThread, 1e-9, "case %d", i)
 	}
 }

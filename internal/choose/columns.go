@@ -165,7 +165,7 @@ func ColumnKernels(r int, rows bool, at Placer, l wgsl.Limits, roughly bool) []w
 func columnVariants(bodies []wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in columnBudget) []wgsl.Kernel {
 	parts := make([][]wgsl.Kernel, len(bodies))
 	parallel.Each(len(bodies), 1, func(i int) {
-		parts[i] = columnThreadings(bodies[i], at, l, roughly, in, wgsl.Kernel.CheckExchange)
+		parts[i] = columnThreadings(bodies[i], at, l, roughly, in, roughChecks())
 	})
 	return slices.Concat(parts...)
 }
@@ -177,9 +177,9 @@ func cheapestColumns(all []wgsl.Kernel, l wgsl.Limits, roughly bool) []wgsl.Kern
 		most = 4
 	}
 	model := ModelOf(l)
-	rough := func(k wgsl.Kernel) float64 { return model.correctedCost(RoughFeatures(k)) + PartialLineCost(k) }
+	rough := func(f Features) float64 { return model.correctedCost(f) + PartialLineCost(f.Kernel) }
 	var valid []wgsl.Kernel
-	for _, k := range CheapestOf(all, rough, len(all)) {
+	for _, k := range roughlyCheapest(all, rough, len(all)) {
 		if len(valid) < most && k.Check(l) == nil {
 			valid = append(valid, k)
 		}
@@ -251,21 +251,15 @@ var (
 	WideBudget = columnBudget{2 * maxColumns, LargeBudget.bytes, LargeBudget.exchanges}
 )
 
-// A check is a check of a kernel: wgsl.Kernel.Check or CheckExchange.
-type check func(k wgsl.Kernel, l wgsl.Limits) error
-
-// withExchanges returns the kernels that are k with an exchange within a budget, placed. valid checks
-// them until one is valid.
-func withExchanges(k wgsl.Kernel, at Placer, l wgsl.Limits, in columnBudget, valid check) (all []wgsl.Kernel) {
-	for _, x := range in.exchanges {
-		k.Exchange = x
-		placed := at(k)
-		bytes := placed.WorkgroupBytes()
-		if bytes == 0 && x != (wgsl.Exchange{}) || bytes > min(in.bytes, l.WorkgroupBytes) {
-			continue
-		}
-		if valid(placed, l) == nil {
-			all, valid = append(all, placed), wgsl.Kernel.CheckExchange
+// withExchanges returns the kernels that are k with an exchange within a budget, placed, if they are
+// valid.
+func withExchanges(k wgsl.Kernel, at Placer, l wgsl.Limits, in columnBudget, valid *sketches) (all []wgsl.Kernel) {
+	placed := at(k)
+	l.WorkgroupBytes = min(in.bytes, l.WorkgroupBytes)
+	for _, placed.Exchange = range in.exchanges {
+		costs, err := valid.of(placed, l)
+		if err == nil && (costs.WorkgroupBytes() > 0 || placed.Exchange == wgsl.Exchange{}) {
+			all = append(all, placed)
 		}
 	}
 	return all
@@ -274,12 +268,12 @@ func withExchanges(k wgsl.Kernel, at Placer, l wgsl.Limits, in columnBudget, val
 // ColumnThreadings returns the kernels with the stages of k for a pass, within a budget. They
 // differ in elements per thread, columns per workgroup and exchange.
 func ColumnThreadings(k wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in columnBudget) []wgsl.Kernel {
-	return columnThreadings(k, at, l, roughly, in, wgsl.Kernel.Check)
+	return columnThreadings(k, at, l, roughly, in, checks())
 }
 
 // columnThreadings is ColumnThreadings with a check.
 func columnThreadings(
-	k wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in columnBudget, valid check,
+	k wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in columnBudget, valid *sketches,
 ) []wgsl.Kernel {
 	radices := k.StageRadices()
 	var all []wgsl.Kernel

@@ -190,22 +190,15 @@ type Features struct {
 }
 
 // RoughFeatures returns the features that are cheap to compute. The others have their best values.
-func RoughFeatures(k wgsl.Kernel) Features { return roughFeatures(k, estimate(k)) }
+func RoughFeatures(k wgsl.Kernel) Features { return roughFeatures(k, k.Estimate()) }
 
 func roughFeatures(k wgsl.Kernel, of wgsl.Costs) Features {
 	return Features{Kernel: k, Work: of.Work(), Conflicts: 1, Load: 1, Store: 1}
 }
 
-// estimate returns the estimates of a kernel that reads all twiddles: the model does not count their
-// reads, nor the products that replace them.
-func estimate(k wgsl.Kernel) wgsl.Costs {
-	k.Twiddles.Basis, k.Twiddles.Share = 0, false
-	return k.Estimate()
-}
-
 // FullFeatures returns all features of a kernel.
 func FullFeatures(k wgsl.Kernel) Features {
-	of := estimate(k)
+	of := k.Estimate()
 	f := roughFeatures(k, of)
 	f.Conflicts = of.ConflictDegrees(k.Exchange.Layout)[0]
 	f.Load, f.Store = of.Transactions(wgsl.SectorPoints)

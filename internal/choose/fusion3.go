@@ -56,12 +56,12 @@ func (s FusionFinder) threeAxisRests(l wgsl.Limits) []wgsl.Kernel {
 }
 
 // roughColumnCost predicts the cost of column kernels without looking at addresses.
-func (m Model) roughColumnCost(k wgsl.Kernel) float64 { return m.RoughCost(k) + PartialLineCost(k) }
+func (m Model) roughColumnCost(f Features) float64 { return m.roughCost(f) + PartialLineCost(f.Kernel) }
 
 // rankedColumns returns the best column kernels of several axes, the cheapest first, each with its
 // best layout.
 func rankedColumns(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
-	ks = CheapestOf(ks, ModelOf(l).roughColumnCost, multiAxisShortlist)
+	ks = roughlyCheapest(ks, ModelOf(l).roughColumnCost, multiAxisShortlist)
 	setLayouts(ks, l)
 	ks = withDigitLayouts(ks, l)
 	return CheapestOf(ks, func(k wgsl.Kernel) float64 { return ModelOf(l).correctedCost(FullFeatures(k)) }, Shortlist)

@@ -198,7 +198,7 @@ func ranked(all []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	if len(all) > 0 && !all[0].IsOneAxis() {
 		most = multiAxisShortlist
 	}
-	all = CheapestOf(all, ModelOf(l).RoughCost, most)
+	all = RoughlyCheapest(all, l, most)
 	setLayouts(all, l)
 	all = withDigitLayouts(all, l)
 	return CheapestOf(all, ModelOf(l).FullCost, Shortlist)
@@ -207,24 +207,54 @@ func ranked(all []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 // RoughCost predicts the cost of a kernel without looking at addresses. A kernel of several axes is
 // taken in a digit layout if it can have one, because sliced exchanges are far slower in flat
 // FlatLayouts. Sliced exchanges of both components count as split ones with the same memory.
-func (m Model) RoughCost(k wgsl.Kernel) float64 {
-	if !k.IsOneAxis() {
+func (m Model) RoughCost(k wgsl.Kernel) float64 { return m.roughCost(RoughFeatures(k)) }
+
+// roughCost is RoughCost of a kernel with its rough features.
+func (m Model) roughCost(f Features) float64 {
+	if k := f.Kernel; !k.IsOneAxis() {
 		k = asSplitExchange(k)
 		if k.HasDigitLayout() {
 			k.Exchange.Layout = wgsl.Layout{Digits: wgsl.Digits{On: true}}
 		}
+		if k != f.Kernel {
+			f = RoughFeatures(k)
+		}
 	}
-	return m.Cost(RoughFeatures(k))
+	return m.Cost(f)
+}
+
+// RoughlyCheapest returns up to most kernels of least rough cost, in rising order of cost.
+func RoughlyCheapest(ks []wgsl.Kernel, l wgsl.Limits, most int) []wgsl.Kernel {
+	return roughlyCheapest(ks, ModelOf(l).roughCost, most)
+}
+
+// roughlyCheapest is CheapestOf for a cost of rough features.
+func roughlyCheapest(ks []wgsl.Kernel, cost func(Features) float64, most int) []wgsl.Kernel {
+	costs := make([]float64, len(ks))
+	parallel.Do(len(ks), parallel.CacheRun, func() func(int) {
+		s := estimates()
+		return func(i int) { costs[i] = cost(s.features(ks[i])) }
+	})
+	return cheapest(ks, costs, most)
 }
 
 // CheapestOf returns up to most kernels of least cost, in rising order of cost.
 func CheapestOf(ks []wgsl.Kernel, cost func(wgsl.Kernel) float64, most int) []wgsl.Kernel {
-	costs, order := make([]float64, len(ks)), make([]int, len(ks))
+	costs := make([]float64, len(ks))
 	run := parallel.CacheRun
 	if len(ks) <= Shortlist { // few kernels are compared by full features, which take long
 		run = 1
 	}
-	parallel.Each(len(ks), run, func(i int) { costs[i], order[i] = cost(ks[i]), i })
+	parallel.Each(len(ks), run, func(i int) { costs[i] = cost(ks[i]) })
+	return cheapest(ks, costs, most)
+}
+
+// cheapest returns up to most kernels of least cost, in rising order of cost.
+func cheapest(ks []wgsl.Kernel, costs []float64, most int) []wgsl.Kernel {
+	order := make([]int, len(ks))
+	for i := range order {
+		order[i] = i
+	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(costs[a], costs[b]) })
 	best := make([]wgsl.Kernel, min(most, len(ks)))
 	for i := range best {

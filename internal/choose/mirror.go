@@ -64,6 +64,11 @@ func WithoutRealOps(k wgsl.Kernel) wgsl.Kernel {
 
 // mirrored returns the kernel with a mirror mode. It returns false if the axis cannot have it so.
 func (l Finder) mirrored(k wgsl.Kernel, as mirrorMode, limits wgsl.Limits) (wgsl.Kernel, bool) {
+	return l.mirroredIf(checks(), k, as, limits)
+}
+
+// mirroredIf is mirrored with the check of kernels.
+func (l Finder) mirroredIf(valid *sketches, k wgsl.Kernel, as mirrorMode, limits wgsl.Limits) (wgsl.Kernel, bool) {
 	if k.Stages.Filter != nil || k.Stages.Rader.Prime > 0 {
 		return k, false
 	}
@@ -72,19 +77,22 @@ func (l Finder) mirrored(k wgsl.Kernel, as mirrorMode, limits wgsl.Limits) (wgsl
 	if l.HasMirrorRows() {
 		k.Threads.Transforms = l.mirrorRowsPerGroup(k.Threads.Transforms)
 		for ; ; k.Threads.Transforms = l.mirrorRowsPerGroup(k.Threads.Transforms / 2) {
-			if whole = l.WithRealOps(k); k.Threads.Transforms == 2 || whole.Check(limits) == nil {
+			whole = l.WithRealOps(k)
+			if _, err := valid.of(whole, limits); k.Threads.Transforms == 2 || err == nil {
 				break
 			}
 		}
 	}
-	return k, whole.Check(limits) == nil && whole.LiveElements() <= plan.MaxLiveExchanging
+	costs, err := valid.of(whole, limits)
+	return k, err == nil && costs.Work().Held <= plan.MaxLiveExchanging
 }
 
 // allMirrored returns those kernels that can have the mirror mode, with that mode.
 func (l Finder) allMirrored(all []wgsl.Kernel, as mirrorMode, limits wgsl.Limits) []wgsl.Kernel {
 	var mirrored []wgsl.Kernel
+	valid := checks()
 	for _, k := range all {
-		if k, ok := l.mirrored(k, as, limits); ok {
+		if k, ok := l.mirroredIf(valid, k, as, limits); ok {
 			mirrored = append(mirrored, k)
 		}
 	}
@@ -169,8 +177,13 @@ func (l Finder) ranked(batch int, limits wgsl.Limits) []wgsl.Kernel {
 func (l Finder) rankedWithRealOps(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
 	var wholes []wgsl.Kernel
 	seen := map[wgsl.Kernel]bool{} // kernels that differ in paths alone become equal
+	valid := checks()
 	for _, k := range all {
-		if whole := l.WithRealOps(k); !seen[whole] && whole.Check(limits) == nil {
+		whole := l.WithRealOps(k)
+		if seen[whole] {
+			continue
+		}
+		if _, err := valid.of(whole, limits); err == nil {
 			seen[whole] = true
 			wholes = append(wholes, whole)
 		}

@@ -170,5 +170,11 @@ const equalCostTolerance = 1.01
 func fewestInstructions(all []wgsl.Kernel, cost func(wgsl.Kernel) float64) wgsl.Kernel {
 	most := equalCostTolerance * cost(all[0])
 	equal := slices.DeleteFunc(slices.Clone(all), func(k wgsl.Kernel) bool { return cost(k) > most })
-	return slices.MinFunc(equal, func(a, b wgsl.Kernel) int { return cmp.Compare(a.Work().Flops, b.Work().Flops) })
+	return slices.MinFunc(equal, func(a, b wgsl.Kernel) int { return cmp.Compare(instructions(a), instructions(b)) })
+}
+
+// instructions returns the arithmetic instructions per point of a valid kernel.
+func instructions(k wgsl.Kernel) float64 {
+	w := k.Work()
+	return w.Flops + w.Products
 }

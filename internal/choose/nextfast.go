@@ -104,9 +104,8 @@ func onePassCost(n int, bound float64, l wgsl.Limits) float64 {
 	}
 	least := math.Inf(1)
 	for _, path := range []wgsl.Path{wgsl.Staged, wgsl.Direct} {
-		rough := func(k wgsl.Kernel) float64 { return ModelOf(l).Cost(RoughFeatures(k)) }
-		for _, k := range CheapestOf(paths[path], rough, 4) {
-			if rough(k) < min(least, bound) {
+		for _, k := range roughlyCheapest(paths[path], ModelOf(l).Cost, 4) {
+			if ModelOf(l).Cost(RoughFeatures(k)) < min(least, bound) {
 				k.Exchange.Layout = BestLayout(k, l)
 				least = min(least, ModelOf(l).FullCost(k))
 			}

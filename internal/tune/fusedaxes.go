@@ -20,7 +20,7 @@ func FusedAxes(p plan.Problem, l wgsl.Limits, part plan.ChoicePart) [][]wgsl.Ker
 	s := choose.FusionFinder{AxisFusion: fusion}
 	var all [][]wgsl.Kernel
 	firsts := choose.WithTunedExchanges(s.Firsts(p.Points(), count, l), l)
-	firsts = choose.CheapestOf(firsts, choose.ModelOf(l).RoughCost, choose.Shortlist)
+	firsts = choose.RoughlyCheapest(firsts, l, choose.Shortlist)
 	for _, k := range choose.WithBestLayouts(firsts, l) {
 		all = append(all, []wgsl.Kernel{k, part.Kernels[1]})
 	}
