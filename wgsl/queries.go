@@ -5,12 +5,17 @@ import (
 	"slices"
 )
 
-// LiveElements returns the largest number of points that a thread of a valid kernel holds.
-func (k Kernel) LiveElements() int { return k.Work().Held }
+// LiveElements returns the largest number of points that a thread of a valid kernel holds. It does not
+// depend on the number of transforms of a workgroup, which may be 0 here.
+func (k Kernel) LiveElements() int {
+	k.Threads.Transforms = max(1, k.Threads.Transforms)
+	return k.Work().Held
+}
 
 // LiveElementsFirst returns the number of points that a thread of a valid kernel holds in the first
 // stage.
 func (k Kernel) LiveElementsFirst() int {
+	k.Threads.Transforms = max(1, k.Threads.Transforms)
 	p, err := k.sketch()
 	if err != nil {
 		return 0

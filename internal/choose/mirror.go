@@ -69,7 +69,7 @@ func (l Finder) mirrored(k wgsl.Kernel, as mirrorMode, limits wgsl.Limits) (wgsl
 
 // mirroredIf is mirrored with the check of kernels.
 func (l Finder) mirroredIf(valid *sketches, k wgsl.Kernel, as mirrorMode, limits wgsl.Limits) (wgsl.Kernel, bool) {
-	if k.Stages.Filter != nil || k.Stages.Rader.Prime > 0 {
+	if k.Stages.Filter != nil || k.Stages.Rader.Prime > 0 || k.N() == 1 {
 		return k, false
 	}
 	k = l.WithMirrors(k, as.inRow, as.half)
@@ -263,7 +263,10 @@ func (l Finder) columnKernels(limits wgsl.Limits) []wgsl.Kernel {
 		}
 		return all
 	}
-	mirrored := of(ColumnKernels(l.N, false, at(true), limits, false))
+	mirrored := slices.DeleteFunc(ColumnKernels(l.N, false, at(true), limits, false), func(k wgsl.Kernel) bool {
+		return k.Stages.Rader.Prime > 0
+	})
+	mirrored = of(mirrored)
 	if l.readsRoots() {
 		mirrored = l.preferMirrored(of(l.rootColumns(at(true), limits)), mirrored, limits)
 	}
