@@ -89,27 +89,27 @@ func (k *Kernel) perPoint(count float64) float64 {
 }
 
 func (d butterflies) addWork(_ Exchange, w *Work) {
-	k, st, units := &d.p.kernel, d.fragment.stage, d.fragment.units
+	k, st, count := &d.p.kernel, d.fragment.stage, d.fragment.size()
 	ops := k.Stages.dft().Instructions(st.R)
-	if len(units[0].names) > 0 { // mirror columns
+	if made := d.fragment.list.made; made != nil && made[0].names != nil { // mirror columns
 		ops += 12 // number of the butterfly and of the column
 	}
 	if st.Role&(gathers|scatters) != 0 {
 		ops += 6 * float64(st.R) // addresses
 	}
-	w.Flops += k.perPoint(float64(len(units)) * ops)
-	threads := float64(k.ThreadsPerTransform() * len(units))
+	w.Flops += k.perPoint(float64(count) * ops)
+	threads := float64(k.ThreadsPerTransform() * count)
 	w.Idle += threads / float64(st.butterflies()) / float64(len(d.p.stages))
-	w.Held = max(w.Held, len(units)*st.R)
+	w.Held = max(w.Held, count*st.R)
 }
 
 func (x raderProduct) addWork(_ Exchange, w *Work) {
-	w.Flops += x.p.kernel.perPoint(float64(len(x.fragment.units) * 6 * x.fragment.stage.R))
+	w.Flops += x.p.kernel.perPoint(float64(x.fragment.size() * 6 * x.fragment.stage.R))
 }
 
 func (d foldedButterflies) addWork(e Exchange, w *Work) {
 	d.butterflies.addWork(e, w)
-	w.Flops += d.p.kernel.perPoint(float64(len(d.fragment.units) * 6 * d.fragment.stage.R)) // addresses in the table
+	w.Flops += d.p.kernel.perPoint(float64(d.fragment.size() * 6 * d.fragment.stage.R)) // addresses in the table
 }
 
 func (x *exchange) addWork(e Exchange, w *Work) {
@@ -250,7 +250,7 @@ const none = -1
 // sample returns the sample of unit b of a fragment.
 func (p *program) sample(f *fragment, b int) *sample {
 	s := &sample{lanes: min(warp, p.kernel.Invocations()), at: f.points()[b]}
-	u := f.units[b]
+	u := f.units()[b]
 	if u.usual != nil {
 		u = *u.usual
 		s.at = f.fill(f.stage, u)
@@ -332,7 +332,7 @@ func (p *program) fibers(together int) (all []*fiberSample) {
 		if !ok {
 			continue
 		}
-		st, u := d.fragment.stage, d.fragment.units[0]
+		st, u := d.fragment.stage, d.fragment.units()[0]
 		if u.usual != nil {
 			u = *u.usual
 		}
@@ -501,7 +501,7 @@ func (v *move) accesses() [][]int {
 	if f.isPairs {
 		f = v.p.columnSample(f)
 	}
-	for b, u := range f.units[:min(2, len(f.units))] {
+	for b, u := range f.units()[:min(2, f.size())] {
 		if u.point != nil { // one point of a transform
 			break
 		}

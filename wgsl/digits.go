@@ -263,7 +263,7 @@ func (k *Kernel) axisOf(s int) (from, to int) {
 // fiber returns the addresses of the slots of a unit in a digit layout, and the names that they
 // need.
 func (p *program) fiber(f *fragment, b int) (all []address, names []*Index) {
-	k, u := &p.kernel, f.units[b]
+	k, u := &p.kernel, f.units()[b]
 	along, digits := k.digits(f.stage.Position, f.stage.Cyclic)
 	at := make([]*Index, len(digits)+1) // by dimension
 	for _, d := range digits {
@@ -303,9 +303,9 @@ func (p *program) coordinate(f *fragment, b int, d digit) *Index {
 	}
 	name := func(b int) string { return fmt.Sprintf("x%s%d_%d", st.Letter, b, d.dimension) }
 	value := func(u unit) *Index { return d.of(u.J, st.butterflies()) }
-	first, own := named(name(0), value(f.units[0]), ""), value(f.units[b])
-	if own != f.units[b].J && f.units[b].Seq == nil {
-		switch shift, isConst := p.shift(f.units[b], own, first); {
+	first, own := named(name(0), value(f.units()[0]), ""), value(f.units()[b])
+	if own != f.units()[b].J && f.units()[b].Seq == nil {
+		switch shift, isConst := p.shift(f.units()[b], own, first); {
 		case isConst && shift == 0:
 			return first
 		case isConst:

@@ -101,7 +101,7 @@ func places(t *testing.T, x *exchange, f *fragment) (of map[int]place, lanes map
 	k, m := &x.p.kernel, x.p.memory
 	of, lanes = map[int]place{}, map[int]int{}
 	taken := map[place]bool{}
-	for b, u := range f.units {
+	for b, u := range f.units() {
 		o := x.port(f, b, "")
 		for lane := range k.Invocations() {
 			env := Env{Lane: lane, Vars: someBatch}
@@ -326,8 +326,8 @@ func TestRegroupRefuses(t *testing.T) {
 	require.NoError(t, p.regroup(from(p.stages[1].Spacing), to))
 	require.ErrorContains(t, p.regroup(from(0), to), "in no one register of all threads")
 	onlyFirst := from(p.stages[1].Spacing) // only lane 0 has the butterflies that it should have
-	for b := range onlyFirst.units {
-		u := &onlyFirst.units[b]
+	for b := range onlyFirst.size() {
+		u := &onlyFirst.units()[b]
 		u.J = Select(lane.Equal(Const(0)), u.J, Const(0))
 	}
 	require.ErrorContains(t, p.regroup(onlyFirst, to), "in no one register of all threads")

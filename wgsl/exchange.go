@@ -55,10 +55,10 @@ func (p *program) newExchange(from, to *fragment) *exchange {
 // ports returns where the units lie.
 func (x *exchange) ports() (from, to []port) {
 	if x.fromPort == nil {
-		for b := range x.from.units {
+		for b := range x.from.size() {
 			x.fromPort = append(x.fromPort, x.port(x.from, b, "out"))
 		}
-		for b := range x.to.units {
+		for b := range x.to.size() {
 			x.toPort = append(x.toPort, x.port(x.to, b, "in"))
 		}
 	}
@@ -121,7 +121,7 @@ func (x *exchange) port(f *fragment, b int, name string) (o port) {
 	o.addresses, o.named = x.p.addresses(f, b, name)
 	o.isUniform = true
 	for i, a := range o.addresses {
-		o.slices = append(o.slices, x.p.slicesOf(f.units[b], a))
+		o.slices = append(o.slices, x.p.slicesOf(f.units()[b], a))
 		o.isUniform = o.isUniform && slices.Equal(o.slices[i], o.slices[0])
 	}
 	for n := range x.p.kernel.Exchange.slices() {
@@ -138,13 +138,13 @@ func (x *exchange) port(f *fragment, b int, name string) (o port) {
 func (p *program) addresses(f *fragment, b int, name string) ([]address, []*Index) {
 	k := &p.kernel
 	if f.places != nil {
-		return f.places(f.units[b])
+		return f.places(f.units()[b])
 	}
 	if k.Exchange.Layout.Digits.On {
 		return p.fiber(f, b)
 	}
 	if f.stage == nil {
-		tile := f.units[b].Q.Times(k.N()).Plus(f.points()[b][0])
+		tile := f.units()[b].Q.Times(k.N()).Plus(f.points()[b][0])
 		return []address{{at: []*Index{tile}, extent: k.slice(), step: 1, apart: 1}}, nil
 	}
 	t, apart := k.Threads.Transforms, 1
@@ -159,7 +159,7 @@ func (p *program) addresses(f *fragment, b int, name string) ([]address, []*Inde
 		point, off := at.split()
 		if i == 0 || point != base {
 			base = point
-			tile, step = p.tileIndex(f.units[b].Q, base)
+			tile, step = p.tileIndex(f.units()[b].Q, base)
 			if _, isConst := tile.Value(); !isConst {
 				tile = Let(f.addressName(name, b, i), tile, "")
 				names = append(names, tile)
@@ -172,7 +172,7 @@ func (p *program) addresses(f *fragment, b int, name string) ([]address, []*Inde
 
 // addressName returns the name of the address of slot i of unit b, and of the slots that follow it.
 func (f *fragment) addressName(name string, b, i int) string {
-	if label := f.units[b].label; label != "" {
+	if label := f.units()[b].label; label != "" {
 		return label + "_" + name
 	}
 	name = fmt.Sprintf("%s%s%d", name, f.stage.Letter, b)
@@ -287,7 +287,7 @@ func (o *port) access(m Machine, active *Index, slice int, touch func(i int, at 
 // declare names the indices of the fragment that the exchange fills.
 func (x *exchange) declare(m Machine) {
 	_, to := x.ports()
-	for b := range x.to.units {
+	for b := range x.to.size() {
 		if x.to.stage != nil && x.p.needsNumber(x.to.stage, b) || x.to.isPairs {
 			x.to.declareUnit(m, b)
 		}
@@ -352,13 +352,13 @@ func (x *exchange) run(m Machine, r registers) registers {
 			if x.isFirst || c > 0 || n > 0 || !isKept {
 				x.p.barrier(m)
 			}
-			for b, u := range x.from.units {
+			for b, u := range x.from.units() {
 				from[b].access(m, u.Active, n, func(i int, at []*Index) {
 					m.Put(at, from[b].addresses[i].signed(m, half.of(r[b][i])))
 				})
 			}
 			x.p.barrier(m)
-			for b, u := range x.to.units {
+			for b, u := range x.to.units() {
 				active := u.Active
 				if x.to.stage != nil && !k.Exchange.Layout.Digits.On { // threads without a butterfly read the last
 					active = nil
@@ -380,7 +380,7 @@ func (x *exchange) run(m Machine, r registers) registers {
 			}
 		}
 	}
-	out := make(registers, len(x.to.units))
+	out := make(registers, x.to.size())
 	for b := range out {
 		out[b] = make([]Value, len(x.to.points()[b]))
 		for i := range out[b] {
@@ -391,7 +391,7 @@ func (x *exchange) run(m Machine, r registers) registers {
 			}
 		}
 	}
-	return append(out, r[len(x.from.units):]...)
+	return append(out, r[x.from.size():]...)
 }
 
 // barrier runs a barrier, and a fence if the kernel has one there. The first exchange starts with a

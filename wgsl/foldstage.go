@@ -21,7 +21,7 @@ import (
 func (p *program) foldPairs(st *Stage, name string, all bool) *fragment {
 	r, threads := p.kernel.Stages.Rader, p.kernel.ThreadsPerTransform()
 	n := r.pairs()
-	f := &fragment{stage: st}
+	var units []unit
 	for c := range (n + threads - 1) / threads {
 		u := unit{Q: p.transform[0], label: fmt.Sprintf("%s%d", name, c)}
 		number := p.thread[0].Add(c * threads)
@@ -32,8 +32,9 @@ func (p *program) foldPairs(st *Stage, name string, all bool) *fragment {
 			number = number.Min(Const(n - 1))
 		}
 		u.J = named(fmt.Sprintf("i%d", c), number.Add(1), "")
-		f.units = append(f.units, u)
+		units = append(units, u)
 	}
+	f := &fragment{stage: st, list: listed(units...)}
 	f.fill = func(_ *Stage, u unit) []*Index {
 		return []*Index{u.J, u.J.derived("mirror", Const(r.Prime).Minus(u.J))}
 	}
@@ -46,7 +47,7 @@ func (p *program) foldPairs(st *Stage, name string, all bool) *fragment {
 // foldSlots returns the butterflies of the first or last stage, with the places of their pairs.
 func (p *program) foldSlots(f *fragment) *fragment {
 	st := f.stage
-	return &fragment{stage: st, units: f.units, fill: f.fill, places: func(u unit) (all []address, names []*Index) {
+	return &fragment{stage: st, list: f.list, fill: f.fill, places: func(u unit) (all []address, names []*Index) {
 		for s := range st.R / 2 {
 			word := u.J.derived(fmt.Sprintf("place%d", s), p.powers(u.J.Add(s*st.butterflies())))
 			places, more := p.foldPlaces(word, true)
@@ -99,16 +100,16 @@ func (p *program) foldTable() FoldTable {
 // differences to the first butterflies.
 func (p *program) loadFolded(load *move, in *fragment) error {
 	pairs := p.foldPairs(in.stage, "pair", false)
-	load.fragment = pairs.with(origins(in.stage, in.units, "x0_", false, func(*Index) *Index { return Const(0) }))
+	load.fragment = pairs.with(origins(in.stage, in.units(), "x0_", false, func(*Index) *Index { return Const(0) }))
 	if err := load.prepare(); err != nil {
 		return err
 	}
 	p.add(load)
-	p.add(folding{len(pairs.units), [2]string{"sum", "difference"}})
+	p.add(folding{pairs.size(), [2]string{"sum", "difference"}})
 	to := p.foldSlots(in)
-	to.units = slices.Clone(to.units)
-	for b := range to.units { // threads without a butterfly read the last
-		to.units[b].Active = nil
+	to.list = listed(slices.Clone(to.units())...)
+	for b := range to.units() { // threads without a butterfly read the last
+		to.units()[b].Active = nil
 	}
 	p.shuffle(pairs, to)
 	return nil
@@ -119,7 +120,7 @@ func (p *program) loadFolded(load *move, in *fragment) error {
 func (p *program) scatterFolded(held *fragment) *fragment {
 	block := p.foldPairs(nil, "part", true)
 	p.shuffle(p.foldSlots(held), block)
-	p.add(folding{units: len(block.units)})
+	p.add(folding{units: block.size()})
 	st, units := p.product()
 	units[0].Active = nil // it has more than one butterfly: the thread with number 0 has it
 	zero := func(*Index) *Index { return Const(0) }
@@ -166,7 +167,7 @@ func (d foldedButterflies) run(m Machine, r registers) registers {
 		}
 		return m.Call(s.dft().Function(n, d.p.kernel.Twiddles.FMA), name, nil, in)
 	}
-	for b := range d.fragment.units {
+	for b := range d.fragment.size() {
 		name := fmt.Sprintf("y%s%d", st.Letter, b)
 		if st.Role&scatters != 0 {
 			y := m.Call(unfoldedDFT(s.Rader, dft), name, nil, r[b])

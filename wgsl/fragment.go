@@ -21,21 +21,50 @@ type unit struct {
 	usual   *unit    // what it is for most threads, for samples of costs; nil for all threads
 }
 
+// A unitList is the units of a fragment. It makes them when they are first asked for, because planning
+// asks most kernels for their number only.
+type unitList struct {
+	size int
+	make func() []unit
+	made []unit
+}
+
+// listed returns a list of units.
+func listed(units ...unit) *unitList { return &unitList{size: len(units), made: units} }
+
+// all returns the units.
+func (l *unitList) all() []unit {
+	if l.made == nil && l.size > 0 {
+		l.made = l.make()
+	}
+	return l.made
+}
+
 // A fragment is what each thread holds: for each unit, the point of each slot.
 type fragment struct {
 	stage   *Stage // the stage whose butterflies the units are; nil for a block of the tile or for pairs
 	isPairs bool   // units are pairs of points k and -k
-	units   []unit
+	list    *unitList
 	fill    func(st *Stage, u unit) []*Index // the points of the slots of a unit
 	filled  [][]*Index
 	places  func(u unit) ([]address, []*Index) // addresses of a unit that has none by the layout, and their names
+}
+
+// units returns the units, and size their number.
+func (f *fragment) units() []unit { return f.list.all() }
+func (f *fragment) size() int     { return f.list.size }
+
+// add appends a unit with its points.
+func (f *fragment) add(u unit, points ...*Index) {
+	f.list = listed(append(f.list.all(), u)...)
+	f.filled = append(f.filled, points)
 }
 
 // points returns the points by unit and slot. Most kernels that planning looks at are never asked
 // for them.
 func (f *fragment) points() [][]*Index {
 	if f.filled == nil {
-		for _, u := range f.units {
+		for _, u := range f.units() {
 			if u.point != nil {
 				f.filled = append(f.filled, []*Index{u.point})
 				continue
@@ -79,7 +108,7 @@ func named(name string, x *Index, note string) *Index {
 
 // name returns the name of slot i of unit b.
 func (f *fragment) name(b, i int) string {
-	switch label := f.units[b].label; {
+	switch label := f.units()[b].label; {
 	case label != "":
 		return fmt.Sprintf("%s_%d", label, i)
 	case f.stage == nil:
@@ -90,10 +119,10 @@ func (f *fragment) name(b, i int) string {
 
 // declareUnit names unit b.
 func (f *fragment) declareUnit(m Machine, b int) {
-	for _, x := range f.units[b].names {
+	for _, x := range f.units()[b].names {
 		m.Declare(x)
 	}
-	m.Declare(f.units[b].J)
+	m.Declare(f.units()[b].J)
 }
 
 // declarePoints names the points of a unit.
@@ -104,22 +133,22 @@ func (f *fragment) declarePoints(m Machine, b int) {
 }
 
 // reads and writes return the fragments before and after the butterflies of a stage.
-func reads(st *Stage, units []unit) *fragment {
-	return &fragment{stage: st, units: units, fill: func(st *Stage, u unit) []*Index {
+func reads(st *Stage, units *unitList) *fragment {
+	return &fragment{stage: st, list: units, fill: func(st *Stage, u unit) []*Index {
 		return series(st.in(u.J), st.R, st.N/st.R)
 	}}
 }
 
-func writes(st *Stage, units []unit) *fragment {
-	return &fragment{stage: st, units: units, fill: func(st *Stage, u unit) []*Index {
+func writes(st *Stage, units *unitList) *fragment {
+	return &fragment{stage: st, list: units, fill: func(st *Stage, u unit) []*Index {
 		return series(st.out(u.J), st.R, st.P)
 	}}
 }
 
 // results returns the fragment after the last stage of a kernel that stores the points of its
 // butterflies. Each unit has a name for the point of its first slot.
-func results(st *Stage, units []unit) *fragment {
-	return &fragment{stage: st, units: units, fill: func(st *Stage, u unit) []*Index {
+func results(st *Stage, units *unitList) *fragment {
+	return &fragment{stage: st, list: units, fill: func(st *Stage, u unit) []*Index {
 		first := st.out(u.J)
 		if first != u.J {
 			first = u.J.derived("out", first)
@@ -133,31 +162,38 @@ func results(st *Stage, units []unit) *fragment {
 func (p *program) block() *fragment {
 	k := &p.kernel
 	n, lanes, all := k.N(), k.Invocations(), k.N()*k.Threads.Transforms
-	f := &fragment{}
+	f := &fragment{list: listed()}
 	for c := range (all + lanes - 1) / lanes {
 		x := lane.Add(c * lanes)
 		u := unit{Q: x.Div(n), J: Const(c)}
 		if (c+1)*lanes > all {
 			u.Active = x.Less(Const(all))
 		}
-		f.units, f.filled = append(f.units, u), append(f.filled, []*Index{x.Mod(n)})
+		f.add(u, x.Mod(n))
 	}
 	return f
 }
 
 // units returns the butterflies of a stage that a thread has, by the mirror of the stage's load or
 // store. Without a mirror these are t, t + T, t + 2T ... of T threads.
-func (p *program) units(st *Stage, m Mirror) ([]unit, error) {
+func (p *program) units(st *Stage, m Mirror) (*unitList, error) {
 	switch {
 	case m.Centre != NoCentre && !m.isRow():
-		return p.mirrorColumnUnits(st, m)
+		units, err := p.mirrorColumnUnits(st, m)
+		return listed(units...), err
 	case m.Centre != NoCentre && st.butterflies() > 1:
-		return p.mirrorUnits(st, m), nil
+		return listed(p.mirrorUnits(st, m)...), nil
 	}
+	threads := p.kernel.ThreadsPerTransform()
+	return &unitList{size: (st.butterflies() + threads - 1) / threads, make: func() []unit { return p.rowUnits(st) }}, nil
+}
+
+// rowUnits returns the butterflies of a stage that a thread has without a mirror.
+func (p *program) rowUnits(st *Stage) []unit {
 	threads, all := p.kernel.ThreadsPerTransform(), st.butterflies()
 	t, q := p.thread[st.Phase], p.transform[st.Phase]
-	var units []unit
-	for b := range (all + threads - 1) / threads {
+	units := make([]unit, 0, (all+threads-1)/threads)
+	for b := range cap(units) {
 		u := unit{Q: q}
 		number, note := t.Add(b*threads), ""
 		switch near := st.Spacing; {
@@ -170,7 +206,7 @@ func (p *program) units(st *Stage, m Mirror) ([]unit, error) {
 		u.J = named("j"+st.Letter+strconv.Itoa(b), number, note)
 		units = append(units, u)
 	}
-	return units, nil
+	return units
 }
 
 // mirrorUnits returns pairs of butterflies j and B - j, or B - 1 - j for centre Half, of B

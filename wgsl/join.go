@@ -178,7 +178,7 @@ func (p *program) regroup(from, to *fragment) error {
 		var registers []slot
 		for _, at := range points {
 			s, ok := held[at.Eval(&Env{Vars: someBatch})]
-			if !ok || !isSame(to.units[b].Q, from.units[s.U].Q) || !isSame(at, from.points()[s.U][s.I]) {
+			if !ok || !isSame(to.units()[b].Q, from.units()[s.U].Q) || !isSame(at, from.points()[s.U][s.I]) {
 				return fmt.Errorf("stages: point %v is in no one register of all threads: "+
 					"use an exchange before stage %s", at, to.stage.Letter)
 			}
@@ -192,8 +192,8 @@ func (p *program) regroup(from, to *fragment) error {
 
 func (g *regrouping) run(m Machine, r registers) registers {
 	stageHeading{g.to.stage, len(g.p.stages)}.run(m, nil)
-	out := make(registers, len(g.to.units))
-	for b, u := range g.to.units {
+	out := make(registers, g.to.size())
+	for b, u := range g.to.units() {
 		if g.p.needsNumber(g.to.stage, b) {
 			m.Declare(u.J)
 		}

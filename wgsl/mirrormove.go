@@ -83,7 +83,7 @@ func (p *program) columnPairs(c pairing) *fragment {
 	k := &p.kernel
 	n, lanes, all := k.N(), k.Invocations(), c.half*k.N()
 	group := named("group_number", p.first.Div(c.transforms), "")
-	f := &fragment{isPairs: true}
+	f := &fragment{isPairs: true, list: listed()}
 	for i := range (all + lanes - 1) / lanes {
 		let := func(name string, x *Index) *Index { return named(fmt.Sprintf("%s%d", name, i), x, "") }
 		number := lane.Add(i * lanes)
@@ -106,7 +106,7 @@ func (p *program) columnPairs(c pairing) *fragment {
 		if (i+1)*lanes > all {
 			u.Active = number.Less(Const(all))
 		}
-		f.units, f.filled = append(f.units, u), append(f.filled, []*Index{j, partner})
+		f.add(u, j, partner)
 	}
 	f.places = func(u unit) (all []address, names []*Index) {
 		apart := 1
@@ -127,7 +127,7 @@ func (p *program) columnPairs(c pairing) *fragment {
 // samples of costs.
 func (p *program) columnSample(pairs *fragment) *fragment {
 	c, _ := p.kernel.pairing()
-	u := pairs.units[0]
+	u := pairs.units()[0]
 	image := unit{Q: u.Q.Add(c.half), Active: u.Active}
-	return &fragment{units: []unit{u, image}, filled: [][]*Index{{u.J}, {Const(p.kernel.N() - 1).Minus(u.J)}}}
+	return &fragment{list: listed(u, image), filled: [][]*Index{{u.J}, {Const(p.kernel.N() - 1).Minus(u.J)}}}
 }

@@ -330,8 +330,8 @@ func (v *move) within(interleave int, at *Index) *Index {
 // load runs the load.
 func (v *move) load(m Machine) registers {
 	f := v.fragment
-	r := make(registers, len(f.units))
-	for b := range f.units {
+	r := make(registers, f.size())
+	for b := range f.size() {
 		r[b] = make([]Value, len(f.points()[b]))
 		if f.stage != nil {
 			f.declareUnit(m, b)
@@ -347,7 +347,7 @@ func (v *move) load(m Machine) registers {
 		return r
 	}
 	places := v.newPlacing(m, v.p.sequence, "source", "column")
-	for b := range f.units {
+	for b := range f.size() {
 		begun := v.begin(m, v.site(b, 0, v.p.sequence))
 		for i, at := range f.points()[b] {
 			s := v.site(b, i, v.p.sequence)
@@ -376,7 +376,7 @@ func (v *move) loadBlock(m Machine, r registers) {
 	n := k.N()
 	base := named("source", v.withOffset(p.first.Times(n).Plus(lane)), "")
 	m.Declare(base)
-	for c, u := range v.fragment.units {
+	for c, u := range v.fragment.units() {
 		at := base.Add(c * k.Invocations())
 		if k.Dispatch.Tail {
 			at = at.Min(v.withOffset(Var("batch.end").Times(n)).Add(-1))
@@ -400,7 +400,7 @@ func (v *move) store(m Machine, r registers) {
 		v.storeBlock(m, r)
 		return
 	}
-	for b := range f.units {
+	for b := range f.size() {
 		f.declarePoints(m, b)
 	}
 	var condition *Index
@@ -429,8 +429,8 @@ func (v *move) store(m Machine, r registers) {
 			v.storePairs(m, r, seq, places.rows)
 			return
 		}
-		for b := range f.units {
-			m.If(f.units[b].Active, func() {
+		for b := range f.size() {
+			m.If(f.units()[b].Active, func() {
 				begun := v.begin(m, v.site(b, 0, seq))
 				for i, at := range f.points()[b] {
 					s := v.site(b, i, seq)
@@ -454,7 +454,7 @@ func (v *move) storeBlock(m Machine, r registers) {
 	n := k.N()
 	base := named("target_base", v.withOffset(p.first.Times(n).Plus(lane)), "")
 	m.Declare(base)
-	for c, u := range v.fragment.units {
+	for c, u := range v.fragment.units() {
 		at, condition := base.Add(c*k.Invocations()), u.Active
 		if k.Dispatch.Tail {
 			condition = Both(condition, at.Less(v.withOffset(Var("batch.end").Times(n))))

@@ -37,7 +37,7 @@ func mirrorPoint(k *Index, h int) *Index {
 func (p *program) pairFragment(h int) *fragment {
 	k := &p.kernel
 	count, lanes, t := h/2+1, k.Invocations(), k.Threads.Transforms
-	f := &fragment{isPairs: true}
+	f := &fragment{isPairs: true, list: listed()}
 	for c := range (count*t + lanes - 1) / lanes {
 		number := lane.Add(c * lanes)
 		pair, transform := number, Const(0)
@@ -56,8 +56,7 @@ func (p *program) pairFragment(h int) *fragment {
 		if (c+1)*lanes > count*t {
 			u.Active = number.Less(Const(count * t))
 		}
-		f.units = append(f.units, u)
-		f.filled = append(f.filled, []*Index{u.J, mirrorPoint(u.J, h)})
+		f.add(u, u.J, mirrorPoint(u.J, h))
 	}
 	f.places = func(u unit) (all []address, names []*Index) {
 		apart := 1
@@ -106,8 +105,8 @@ func (p *program) addSplitPass(load, store *move) (*fragment, error) {
 	pair := named("k", number.Mod(h/2+1), "")
 	row := named("row", number.Div(h/2+1), "")
 	p.sequence = row.Times(interleave).Plus(p.sequence.Mod(interleave))
-	f := &fragment{isPairs: true, units: []unit{{Q: p.transform[0], J: pair, Seq: p.sequence, label: "points0"}}}
-	f.filled = [][]*Index{{pair, mirrorPoint(pair, h)}}
+	f := &fragment{isPairs: true, list: listed()}
+	f.add(unit{Q: p.transform[0], J: pair, Seq: p.sequence, label: "points0"}, pair, mirrorPoint(pair, h))
 	load.fragment = f
 	p.add(renaming{f})
 	if err := load.prepare(); err != nil {
@@ -120,7 +119,7 @@ func (p *program) addSplitPass(load, store *move) (*fragment, error) {
 // storeExchanged stores the pairs that an exchange or the load has brought together.
 func (v *move) storeExchanged(m Machine, r registers) {
 	p := v.p
-	for b, u := range v.fragment.units {
+	for b, u := range v.fragment.units() {
 		seq, condition := p.first.Plus(u.Q), Both(u.Active, u.exists)
 		if p.kernel.Dispatch.Tail {
 			condition = Both(condition, seq.Less(Var("batch.end")))

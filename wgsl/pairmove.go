@@ -100,7 +100,7 @@ func (v *move) rowPoints() int { return v.p.kernel.N() * max(1, v.mirror().Colum
 
 // firstNumber returns the number along the row of a unit's first point.
 func (v *move) firstNumber(b int) *Index {
-	if n := v.fragment.units[b].number; n != nil {
+	if n := v.fragment.units()[b].number; n != nil {
 		return n
 	}
 	return v.fragment.points()[b][0]
@@ -108,7 +108,7 @@ func (v *move) firstNumber(b int) *Index {
 
 // numberOf returns the number along the row of the point of a slot.
 func (v *move) numberOf(s slot) *Index {
-	if n := v.fragment.units[s.U].number; n != nil {
+	if n := v.fragment.units()[s.U].number; n != nil {
 		return n.Add(s.I * v.rowPoints() / len(v.fragment.points()[s.U]))
 	}
 	return v.fragment.points()[s.U][s.I]
@@ -158,7 +158,7 @@ func (v *move) loadPairs(m Machine, r registers) {
 		m.Declare(g.self)
 		base, begun := map[int][]Value{}, map[int][]Value{}
 		for _, b := range g.units {
-			m.Declare(v.fragment.units[b].number)
+			m.Declare(v.fragment.units()[b].number)
 			if begun[b] = v.beginUnit(m, b, seq); g.hasPoint(b) {
 				base[b] = v.readRoots(m, b)
 			}
@@ -232,12 +232,12 @@ func (v *move) storePairs(m Machine, r registers, seq *Index, begins []*Index) {
 		m.Call(v.pairFunction(isInner), "", args, append(roots, p, c))
 	}
 	for _, g := range v.pairs {
-		u := v.fragment.units[g.units[0]]
+		u := v.fragment.units()[g.units[0]]
 		m.If(Both(u.Active, u.exists), func() {
 			m.Declare(g.self)
 			base, begun := map[int][]Value{}, map[int][]Value{}
 			for _, b := range g.units {
-				m.Declare(v.fragment.units[b].number)
+				m.Declare(v.fragment.units()[b].number)
 				if begun[b] = v.beginUnit(m, b, seq); g.hasPoint(b) {
 					base[b] = v.readRoots(m, b)
 				}
@@ -252,7 +252,7 @@ func (v *move) storePairs(m Machine, r registers, seq *Index, begins []*Index) {
 			}
 			for _, b := range g.units {
 				var condition *Index
-				if repeats := v.fragment.units[b].repeats; repeats != nil {
+				if repeats := v.fragment.units()[b].repeats; repeats != nil {
 					condition = Not(repeats)
 				}
 				m.If(condition, func() {

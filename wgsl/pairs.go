@@ -60,7 +60,7 @@ func (p *program) findPairs(f *fragment, m Mirror, c Centre) ([]pairGroup, error
 		return all
 	}
 	finder := pairFinder{mirror: m, centre: c, n: p.kernel.N(), step: step}
-	for b, u := range f.units {
+	for b, u := range f.units() {
 		active := Both(u.Active, u.exists)
 		if u.repeats != nil {
 			active = Both(active, Not(u.repeats))
@@ -93,8 +93,8 @@ func (p *program) findPairs(f *fragment, m Mirror, c Centre) ([]pairGroup, error
 		}
 	}
 	var groups []pairGroup
-	isTaken := make([]bool, len(f.units))
-	for b, u := range f.units {
+	isTaken := make([]bool, f.size())
+	for b, u := range f.units() {
 		if isTaken[b] {
 			continue
 		}
@@ -124,7 +124,7 @@ func (p *program) lanesWithPairs(f *fragment, m Mirror) (count, step int) {
 	if !m.isRow() || f.stage == nil {
 		return k.Invocations(), 1
 	}
-	for _, u := range f.units {
+	for _, u := range f.units() {
 		if u.Seq != nil || u.Q != p.transform[f.stage.Phase] {
 			return k.Invocations(), 1
 		}

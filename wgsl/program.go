@@ -210,7 +210,7 @@ func (p *program) addPoint(load *move) (held *fragment, err error) {
 			"and direct paths", k.N())
 	}
 	u := unit{Q: p.transform[0], J: named("ja0", Const(0), "the only point")}
-	load.fragment = reads(&Stage{N: 1, R: 1, P: 1, Interleave: 1, Transforms: 1, Letter: "a"}, []unit{u})
+	load.fragment = reads(&Stage{N: 1, R: 1, P: 1, Interleave: 1, Transforms: 1, Letter: "a"}, listed(u))
 	if err := load.prepare(); err != nil {
 		return nil, err
 	}
@@ -370,7 +370,7 @@ func (h stageHeading) run(m Machine, r registers) registers {
 type renaming struct{ fragment *fragment }
 
 func (x renaming) run(m Machine, r registers) registers {
-	for _, u := range x.fragment.units {
+	for _, u := range x.fragment.units() {
 		m.Declare(u.J)
 		m.Declare(u.Q)
 	}
@@ -386,11 +386,11 @@ type butterflies struct {
 func (d butterflies) run(m Machine, r registers) registers {
 	st := d.fragment.stage
 	out := make(registers, len(r))
-	for b := range d.fragment.units {
+	for b := range d.fragment.size() {
 		f := d.p.kernel.Stages.dft().Function(st.R, d.p.kernel.Twiddles.FMA)
 		out[b] = m.Call(f, fmt.Sprintf("y%s%d", st.Letter, b), nil, r[b])
 	}
-	copy(out[len(d.fragment.units):], r[len(d.fragment.units):])
+	copy(out[d.fragment.size():], r[d.fragment.size():])
 	return out
 }
 

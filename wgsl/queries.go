@@ -22,7 +22,7 @@ func (k Kernel) LiveElementsFirst() int {
 	}
 	for _, i := range p.instructions {
 		if d, ok := butterfliesIn(i); ok {
-			return len(d.fragment.units) * d.fragment.stage.R
+			return d.fragment.size() * d.fragment.stage.R
 		}
 	}
 	return 1

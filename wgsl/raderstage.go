@@ -16,7 +16,7 @@ import (
 
 // permuted returns the fragment of points g^-a that the first stage reads, or of points g^b that
 // the last one writes.
-func (p *program) permuted(st *Stage, units []unit) *fragment {
+func (p *program) permuted(st *Stage, units *unitList) *fragment {
 	r, isFirst := p.kernel.Stages.Rader, st.Role&gathers != 0
 	n := r.butterflies()
 	slots := sync.OnceValue(func() (all []int) { // the factor of slot i beside that of slot 0
@@ -30,7 +30,7 @@ func (p *program) permuted(st *Stage, units []unit) *fragment {
 		}
 		return all
 	})
-	return &fragment{stage: st, units: units, fill: func(_ *Stage, u unit) (all []*Index) {
+	return &fragment{stage: st, list: units, fill: func(_ *Stage, u unit) (all []*Index) {
 		sub, local := st.transform(u.J), st.local(u.J)
 		switch {
 		case isFirst && r.IsPFA():
@@ -91,7 +91,7 @@ func origins(st *Stage, units []unit, name string, isActive bool, at func(j *Ind
 
 // with returns the fragment with more units.
 func (f *fragment) with(more []unit) *fragment {
-	return &fragment{stage: f.stage, units: slices.Concat(f.units, more), fill: f.fill, places: f.places}
+	return &fragment{stage: f.stage, list: listed(slices.Concat(f.units(), more)...), fill: f.fill, places: f.places}
 }
 
 // raderInputs returns what the threads hold before a stage of the kernel, what its butterflies take,
@@ -103,15 +103,15 @@ func (p *program) raderInputs(held, in *fragment) (from, to, filled *fragment) {
 	switch {
 	case p.kernel.Stages.Rader.Fold:
 	case st.Role&gathers != 0:
-		in = p.permuted(st, in.units)
-		return held, in, in.with(origins(st, in.units, "x0_", false, st.transform))
+		in = p.permuted(st, in.list)
+		return held, in, in.with(origins(st, in.units(), "x0_", false, st.transform))
 	case held.stage.Role&gathers != 0 && st.Source == exchanged:
 		first := held.stage
 		product, units := p.product()
 		behind := func(st *Stage) func(j *Index) *Index {
 			return func(j *Index) *Index { return st.transform(j).Add(first.Transforms * first.N) }
 		}
-		return held.with(origins(first, held.units, "x0_", true, behind(first))),
+		return held.with(origins(first, held.units(), "x0_", true, behind(first))),
 			in, in.with(origins(product, units, "x0_last", false, behind(product)))
 	}
 	return held, in, in
@@ -130,9 +130,9 @@ func (p *program) addConvolution(held *fragment) *fragment {
 	case r.Fold:
 		return p.scatterFolded(held)
 	}
-	p.add(swapping{len(held.units)})
+	p.add(swapping{held.size()})
 	product, sums := p.product()
-	return p.permuted(st, held.units).with(origins(product, sums, "dc", true, func(j *Index) *Index {
+	return p.permuted(st, held.list).with(origins(product, sums, "dc", true, func(j *Index) *Index {
 		return j.derived("dc", product.transform(j).Times(r.Prime))
 	}))
 }
@@ -141,7 +141,7 @@ func (p *program) addConvolution(held *fragment) *fragment {
 func (p *program) product() (*Stage, []unit) {
 	s := slices.IndexFunc(p.stages, func(st *Stage) bool { return st.Role&multiplies != 0 })
 	units, _ := p.units(p.stages[s], Mirror{})
-	return p.stages[s], units
+	return p.stages[s], units.all()
 }
 
 // A raderProduct multiplies by the spectrum, and adds x[0] to product 0 of each transform. It
@@ -153,7 +153,7 @@ type raderProduct struct {
 }
 
 func (x raderProduct) run(m Machine, r registers) registers {
-	st, units := x.fragment.stage, x.fragment.units
+	st, units := x.fragment.stage, x.fragment.units()
 	origins := r[len(units):]
 	for b, u := range units {
 		local := st.local(u.J)

@@ -160,8 +160,8 @@ func (x filtering) site(b, i int) Site {
 func (x filtering) run(m Machine, r registers) registers {
 	op := x.p.kernel.Stages.Filter.(Pointwise)
 	m.Comment("the middle of the convolution; swapped parts begin the inverse transform")
-	begun := make([]Value, len(x.fragment.units))
-	for b := range x.fragment.units {
+	begun := make([]Value, x.fragment.size())
+	for b := range x.fragment.size() {
 		begun[b] = op.Begin(m, x.site(b, 0))
 		for i := range r[b] {
 			v := m.Swap(op.Apply(m, x.site(b, i), begun[b], r[b][i]))
@@ -173,7 +173,7 @@ func (x filtering) run(m Machine, r registers) registers {
 
 // addWork counts a complex product for each point.
 func (x filtering) addWork(_ Exchange, w *Work) {
-	w.Flops += x.p.kernel.perPoint(float64(6 * len(x.fragment.units) * x.fragment.stage.R))
+	w.Flops += x.p.kernel.perPoint(float64(6 * x.fragment.size() * x.fragment.stage.R))
 }
 
 // isConvolution reports whether the kernel transforms, filters and transforms again.

@@ -133,7 +133,7 @@ func (p *program) newTwiddling(f *fragment, hasImages bool) twiddling {
 	if !p.kernel.Twiddles.Share {
 		return t
 	}
-	for b := range f.units {
+	for b := range f.size() {
 		t.derived = append(t.derived, p.derive(f, b, hasImages && b%2 == 1))
 	}
 	return t
@@ -155,7 +155,7 @@ type twiddleShift struct {
 
 // derive finds how unit b derives from unit 0 by evaluating the exponents of both for all lanes.
 func (p *program) derive(f *fragment, b int, isImage bool) twiddleShift {
-	st, first, u := f.stage, f.units[0], f.units[b]
+	st, first, u := f.stage, f.units()[0], f.units()[b]
 	if b == 0 || u.Seq != nil {
 		return twiddleShift{}
 	}
@@ -221,7 +221,7 @@ func (d twiddleShift) twiddle(m Machine, w Value, n, i int) Value {
 func (t twiddling) reader(m Machine, b int) func(i int) Value {
 	st, how := t.fragment.stage, t.p.kernel.Twiddles
 	name := fmt.Sprintf("w%s%d", st.Letter, b)
-	w := named(name, st.exponent(t.fragment.units[b].J).Add(st.Table), "")
+	w := named(name, st.exponent(t.fragment.units()[b].J).Add(st.Table), "")
 	m.Declare(w)
 	array := how.array()
 	if !how.Vec4 {
@@ -238,7 +238,7 @@ func (t twiddling) reader(m Machine, b int) func(i int) Value {
 func (t twiddling) run(m Machine, r registers) registers {
 	st, how := t.fragment.stage, t.p.kernel.Twiddles
 	var first []Value // twiddles of unit 0 by slot
-	for b := range t.fragment.units {
+	for b := range t.fragment.size() {
 		var read func(i int) Value
 		if t.derived != nil && t.derived[b].isDerived {
 			read = func(i int) Value { return t.derived[b].twiddle(m, first[i], st.R*st.twiddlePeriod(), i) }
@@ -275,13 +275,13 @@ func (t twiddling) addWork(_ Exchange, w *Work) {
 	k, r := &t.p.kernel, t.fragment.stage.R
 	read := len(k.Twiddles.slots(r))
 	products := 0
-	for b := range t.fragment.units {
+	for b := range t.fragment.size() {
 		products += r - 1 - read
 		if t.derived != nil && t.derived[b].isDerived {
 			products += read
 		}
 	}
-	w.Flops += k.perPoint(float64(6 * (r - 1) * len(t.fragment.units)))
+	w.Flops += k.perPoint(float64(6 * (r - 1) * t.fragment.size()))
 	w.Products += k.perPoint(float64(4 * products))
 }
 
