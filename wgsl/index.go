@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"sync"
 )
 
 // An Index is a u32 expression of an invocation, such as the address of an element. It prints as
@@ -37,7 +38,8 @@ type IndexFunc struct {
 
 // Call returns the function of x.
 func (f *IndexFunc) Call(x *Index) *Index {
-	fn := func(n int) int { return f.Body(Const(n)).Eval(&Env{}) }
+	body := sync.OnceValue(func() *Index { return f.Body(parameter) })
+	fn := func(n int) int { return body().Eval(&Env{parameter: n}) }
 	return &Index{op: opCall, a: x, label: &label{name: f.Name, of: f, fn: fn}}
 }
 
@@ -86,6 +88,7 @@ type Env struct {
 	Lane, Group int
 	Step        int // from one lane to the next that fill takes; 0 means 1
 	Vars        map[string]int
+	parameter   int // of a function
 }
 
 // The indices that every invocation has.
@@ -93,6 +96,7 @@ var (
 	lane        = Var("local.x")
 	group       = Var("group.x")
 	foldedGroup = Var("(group.y * groups.x + group.x)")
+	parameter   = Var("parameter")
 )
 
 // labeled returns an index with a label, both in one allocation.
@@ -336,6 +340,8 @@ func (e *Env) value(x *Index) int {
 		return e.Lane
 	case group, foldedGroup:
 		return e.Group
+	case parameter:
+		return e.parameter
 	}
 	v, ok := e.Vars[x.name]
 	if !ok {

@@ -20,7 +20,9 @@ import "fmt"
 func (g RowGrid) Rows() int { return g[0] * g[1] }
 
 // Mirror returns the row of the opposite frequency: (-k0 mod g[0], -k1 mod g[1]) for row (k0, k1).
-func (g RowGrid) Mirror(row int) int { return g.mirror(Const(row)).Eval(&Env{}) }
+func (g RowGrid) Mirror(row int) int {
+	return (g[0]-row/g[1])%g[0]*g[1] + (g[1]-row%g[1])%g[1]
+}
 
 // mirror returns Mirror as an index.
 func (g RowGrid) mirror(c *Index) *Index {

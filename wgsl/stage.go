@@ -143,16 +143,14 @@ type TwiddleGroup struct {
 	Before  int // product of the radices of the earlier stages; 0 means 1
 }
 
-// stages returns the stages of the group for a number of interleaved transforms.
-func (g TwiddleGroup) stages(interleave int, t Twiddles) []*Stage {
+// appendStages appends the stages of the group for a number of interleaved transforms.
+func (g TwiddleGroup) appendStages(all []Stage, interleave int, t Twiddles) []Stage {
 	p, table := max(1, g.Before), 0
 	n := p * g.Radices.N()
-	var all []*Stage
-	made := make([]Stage, g.Radices.stages())
-	for s := range made {
-		r := int(g.Radices[s])
-		made[s] = Stage{N: n * interleave, R: r, P: p * interleave, Interleave: interleave, Transforms: 1, Table: table}
-		all = append(all, &made[s])
+	for _, radix := range g.Radices[:g.Radices.stages()] {
+		r := int(radix)
+		all = append(all,
+			Stage{N: n * interleave, R: r, P: p * interleave, Interleave: interleave, Transforms: 1, Table: table})
 		if p > 1 {
 			table += p * t.rows(r)
 		}
@@ -207,18 +205,20 @@ func (k *Kernel) convolutionRadices() (inner, chain Radices) {
 // stages returns the stages of the kernel in order.
 func (k *Kernel) stages() []*Stage {
 	inner, chain := k.convolutionRadices()
-	var all []*Stage
+	made := make([]Stage, 0, 2*inner.stages()+k.Stages.Outer[0].stages()+k.Stages.Outer[1].stages()+chain.stages())
 	groups := k.twiddleGroups()
-	run := func(g TwiddleGroup, transforms, interleave int) []*Stage {
+	run := func(g TwiddleGroup, transforms, interleave int) []Stage {
 		table := 0 // offset of the group's twiddles
 		for i := 0; i < len(groups) && groups[i] != g; i++ {
 			table += groups[i].size(k.Twiddles)
 		}
-		added := g.stages(interleave, k.Twiddles)
-		for _, st := range added {
+		from := len(made)
+		made = g.appendStages(made, interleave, k.Twiddles)
+		added := made[from:]
+		for i := range added {
+			st := &added[i]
 			st.Table += table
-			st.Position, st.Transforms = len(all), transforms
-			all = append(all, st)
+			st.Position, st.Transforms = from+i, transforms
 		}
 		return added
 	}
@@ -231,9 +231,9 @@ func (k *Kernel) stages() []*Stage {
 		back := run(TwiddleGroup{Radices: inner.Reversed()}, transforms, 1)
 		there[len(there)-1].Role |= multiplies
 		back[0].Source = inPlace // the inverse transform begins with the last radix of the forward one
-		for _, st := range all {
-			if k.Stages.Rader.IsPFA() {
-				st.Role |= twiddleFree
+		if k.Stages.Rader.IsPFA() {
+			for i := range made {
+				made[i].Role |= twiddleFree
 			}
 		}
 		if k.Stages.Rader.Prime > 0 {
@@ -249,6 +249,10 @@ func (k *Kernel) stages() []*Stage {
 		transforms *= outer.N()
 	}
 	run(TwiddleGroup{Radices: chain, Before: k.Stages.Rader.Prime}, transforms, k.Stages.innerExtent())
+	all := make([]*Stage, len(made))
+	for i := range made {
+		all[i] = &made[i]
+	}
 	k.joinStages(all)
 	k.cycleStages(all)
 	phase := 0
@@ -271,9 +275,10 @@ func letter(s int) string {
 
 // stageRadices returns the radices of all stages in the order of the axes. The radices of a
 // convolution appear once, though it transforms twice.
-func (k *Kernel) stageRadices() (all []int) {
+func (k *Kernel) stageRadices() []int {
+	all := make([]int, 0, 3*MaxStages)
 	for _, c := range k.radixLists() {
-		all = append(all, c.List()...)
+		all = c.appendRadices(all)
 	}
 	return all
 }

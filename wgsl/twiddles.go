@@ -86,7 +86,7 @@ func (t StageTwiddles) Entries() (all []complex128) {
 		width = 2
 	}
 	for _, g := range t.Groups {
-		for _, s := range g.stages(1, Twiddles{}) {
+		for _, s := range g.appendStages(nil, 1, Twiddles{}) {
 			if s.P == 1 {
 				continue
 			}

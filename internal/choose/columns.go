@@ -160,10 +160,11 @@ func ColumnKernels(r int, rows bool, at Placer, l wgsl.Limits, roughly bool) []w
 		DefaultBudget), l, roughly)
 }
 
-// columnVariants returns the kernels with the given stages for a pass, within a budget. Those that
+// columnVariants returns the kernels with the given stages for a pass, within a budget, with their
+// rough features. Those that
 // take pairs of points may be invalid: cheapestColumns looks for the pairs.
-func columnVariants(bodies []wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in columnBudget) []wgsl.Kernel {
-	parts := make([][]wgsl.Kernel, len(bodies))
+func columnVariants(bodies []wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in columnBudget) []Features {
+	parts := make([][]Features, len(bodies))
 	parallel.Each(len(bodies), 1, func(i int) {
 		parts[i] = columnThreadings(bodies[i], at, l, roughly, in, roughChecks())
 	})
@@ -171,16 +172,19 @@ func columnVariants(bodies []wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool
 }
 
 // cheapestColumns returns the cheapest kernels for a pass, each with its best layout.
-func cheapestColumns(all []wgsl.Kernel, l wgsl.Limits, roughly bool) []wgsl.Kernel {
+func cheapestColumns(all []Features, l wgsl.Limits, roughly bool) []wgsl.Kernel {
 	most := Shortlist / 2
 	if roughly {
 		most = 4
 	}
 	model := ModelOf(l)
-	rough := func(f Features) float64 { return model.correctedCost(f) + PartialLineCost(f.Kernel) }
+	costs := make([]float64, len(all))
+	for i, f := range all {
+		costs[i] = model.correctedCost(f) + PartialLineCost(f.Kernel)
+	}
 	var valid []wgsl.Kernel
-	for _, k := range roughlyCheapest(all, rough, len(all)) {
-		if len(valid) < most && k.Check(l) == nil {
+	for _, i := range inOrder(costs) {
+		if k := all[i].Kernel; len(valid) < most && k.Check(l) == nil {
 			valid = append(valid, k)
 		}
 	}
@@ -251,15 +255,17 @@ var (
 	WideBudget = columnBudget{2 * maxColumns, LargeBudget.bytes, LargeBudget.exchanges}
 )
 
-// withExchanges returns the kernels that are k with an exchange within a budget, placed, if they are
-// valid.
-func withExchanges(k wgsl.Kernel, at Placer, l wgsl.Limits, in columnBudget, valid *sketches) (all []wgsl.Kernel) {
+// appendExchanges appends the kernels that are k with an exchange within a budget, placed, if they are
+// valid, with their rough features.
+func appendExchanges(
+	all []Features, k wgsl.Kernel, at Placer, l wgsl.Limits, in columnBudget, valid *sketches,
+) []Features {
 	placed := at(k)
 	l.WorkgroupBytes = min(in.bytes, l.WorkgroupBytes)
 	for _, placed.Exchange = range in.exchanges {
 		costs, err := valid.of(placed, l)
 		if err == nil && (costs.WorkgroupBytes() > 0 || placed.Exchange == wgsl.Exchange{}) {
-			all = append(all, placed)
+			all = append(all, roughFeatures(placed, costs))
 		}
 	}
 	return all
@@ -268,15 +274,15 @@ func withExchanges(k wgsl.Kernel, at Placer, l wgsl.Limits, in columnBudget, val
 // ColumnThreadings returns the kernels with the stages of k for a pass, within a budget. They
 // differ in elements per thread, columns per workgroup and exchange.
 func ColumnThreadings(k wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in columnBudget) []wgsl.Kernel {
-	return columnThreadings(k, at, l, roughly, in, checks())
+	return kernelsOf(columnThreadings(k, at, l, roughly, in, checks()))
 }
 
 // columnThreadings is ColumnThreadings with a check.
 func columnThreadings(
 	k wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in columnBudget, valid *sketches,
-) []wgsl.Kernel {
+) []Features {
 	radices := k.StageRadices()
-	var all []wgsl.Kernel
+	var all []Features
 	seen := map[int]bool{}
 	for points := 1; points <= plan.MaxThreadElements; points++ {
 		if roughly && points != slices.Max(radices) {
@@ -296,7 +302,7 @@ func columnThreadings(
 			if k.Invocations() > min(512, l.Invocations) || !hasEnoughColumns(at(k), l) {
 				continue
 			}
-			all = append(all, withExchanges(k, at, l, in, valid)...)
+			all = appendExchanges(all, k, at, l, in, valid)
 		}
 	}
 	return all

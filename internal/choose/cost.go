@@ -196,6 +196,15 @@ func roughFeatures(k wgsl.Kernel, of wgsl.Costs) Features {
 	return Features{Kernel: k, Work: of.Work(), Conflicts: 1, Load: 1, Store: 1}
 }
 
+// kernelsOf returns the kernels of features.
+func kernelsOf(all []Features) []wgsl.Kernel {
+	ks := make([]wgsl.Kernel, len(all))
+	for i, f := range all {
+		ks[i] = f.Kernel
+	}
+	return ks
+}
+
 // FullFeatures returns all features of a kernel.
 func FullFeatures(k wgsl.Kernel) Features {
 	of := k.Estimate()

@@ -198,7 +198,11 @@ func ranked(all []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	if len(all) > 0 && !all[0].IsOneAxis() {
 		most = multiAxisShortlist
 	}
-	all = RoughlyCheapest(all, l, most)
+	return rankedOf(RoughlyCheapest(all, l, most), l)
+}
+
+// rankedOf is ranked for the kernels that are cheapest by their rough features.
+func rankedOf(all []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	setLayouts(all, l)
 	all = withDigitLayouts(all, l)
 	return CheapestOf(all, ModelOf(l).FullCost, Shortlist)
@@ -251,16 +255,21 @@ func CheapestOf(ks []wgsl.Kernel, cost func(wgsl.Kernel) float64, most int) []wg
 
 // cheapest returns up to most kernels of least cost, in rising order of cost.
 func cheapest(ks []wgsl.Kernel, costs []float64, most int) []wgsl.Kernel {
-	order := make([]int, len(ks))
+	best := make([]wgsl.Kernel, min(most, len(ks)))
+	for i, at := range inOrder(costs)[:len(best)] {
+		best[i] = ks[at]
+	}
+	return best
+}
+
+// inOrder returns the indices of costs in rising order.
+func inOrder(costs []float64) []int {
+	order := make([]int, len(costs))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(costs[a], costs[b]) })
-	best := make([]wgsl.Kernel, min(most, len(ks)))
-	for i := range best {
-		best[i] = ks[order[i]]
-	}
-	return best
+	return order
 }
 
 // setLayouts gives each kernel its best layout.

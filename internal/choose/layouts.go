@@ -14,13 +14,14 @@ func WithDigitLayout(k wgsl.Kernel, l wgsl.Limits) (digits wgsl.Kernel, ok bool)
 	if !k.HasDigitLayout() {
 		return wgsl.Kernel{}, false
 	}
-	k.Threads.Cyclic = false
 	candidates := wgsl.DigitLayouts(len(k.StageRadices()))
-	conflicts := k.ConflictDegrees(candidates...)
+	k.Threads.Cyclic, k.Exchange.Layout = false, candidates[0]
+	of := k.Estimate()
+	conflicts := of.ConflictDegrees(candidates...)
 	var unpadded wgsl.Kernel // the best without padding
 	fewest, unpaddedDegree, most := 0.0, 0.0, layoutBytes(k, l)
 	for i, layout := range candidates {
-		if k.Exchange.Layout = layout; k.WorkgroupBytes() > most {
+		if k.Exchange.Layout = layout; of.With(k.Exchange).WorkgroupBytes() > most {
 			continue
 		}
 		if c := conflicts[i]; !ok || c < fewest*conflictGain {

@@ -176,6 +176,7 @@ func (l Finder) ranked(batch int, limits wgsl.Limits) []wgsl.Kernel {
 // rankedWithRealOps returns the best kernels by their cost as they run.
 func (l Finder) rankedWithRealOps(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
 	var wholes []wgsl.Kernel
+	var costs []float64
 	seen := map[wgsl.Kernel]bool{} // kernels that differ in paths alone become equal
 	valid := checks()
 	for _, k := range all {
@@ -183,12 +184,12 @@ func (l Finder) rankedWithRealOps(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.
 		if seen[whole] {
 			continue
 		}
-		if _, err := valid.of(whole, limits); err == nil {
+		if of, err := valid.of(whole, limits); err == nil {
 			seen[whole] = true
-			wholes = append(wholes, whole)
+			wholes, costs = append(wholes, whole), append(costs, ModelOf(limits).roughCost(roughFeatures(whole, of)))
 		}
 	}
-	best := preferDigitLayouts(ranked(wholes, limits), limits)
+	best := preferDigitLayouts(rankedOf(cheapest(wholes, costs, Shortlist), limits), limits)
 	for i, k := range best {
 		best[i] = WithoutRealOps(k)
 	}

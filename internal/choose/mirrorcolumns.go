@@ -74,9 +74,9 @@ func (l Finder) MirrorColumnKernels(end wgsl.Kernel, limits wgsl.Limits, in colu
 		least = 2
 	}
 	all := columnVariants(Bodies(end.N(), plan.MaxThreadElements, least, limits), at, limits, false, in)
-	all = slices.DeleteFunc(all, func(k wgsl.Kernel) bool { return k.LiveElements() > plan.MaxLiveExchanging })
+	all = slices.DeleteFunc(all, func(f Features) bool { return f.Held > plan.MaxLiveExchanging })
 	if l.readsRoots() {
-		hasManyRoots := func(k wgsl.Kernel) bool { return k.LiveElementsFirst() > maxElementsWithRoots }
+		hasManyRoots := func(f Features) bool { return f.Kernel.LiveElementsFirst() > maxElementsWithRoots }
 		preferred := slices.DeleteFunc(slices.Clone(all), hasManyRoots)
 		if len(preferred) > 0 {
 			all = preferred

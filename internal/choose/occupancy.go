@@ -51,6 +51,6 @@ func (l Finder) longerVariants(batch int, limits wgsl.Limits) []wgsl.Kernel {
 func (l Finder) rootColumns(at Placer, limits wgsl.Limits) []wgsl.Kernel {
 	stages := slices.Concat(Bodies(l.N, plan.MaxThreadElements, 1, limits), l.longerBodies(limits))
 	all := columnVariants(stages, at, limits, false, DefaultBudget)
-	all = slices.DeleteFunc(all, func(k wgsl.Kernel) bool { return l.hasManyRoots(WithoutRealOps(k)) })
+	all = slices.DeleteFunc(all, func(f Features) bool { return l.hasManyRoots(WithoutRealOps(f.Kernel)) })
 	return cheapestColumns(all, limits, false)
 }

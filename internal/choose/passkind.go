@@ -67,8 +67,8 @@ func PassVariants(kind PassKind, r, m int, l wgsl.Limits, keep func(i, n int) bo
 	}
 	all := columnVariants(Bodies(r, plan.MaxThreadElements, least, l), kind.at(r, m), l, false, DefaultBudget)
 	var kept []wgsl.Kernel
-	for i, k := range all {
-		if keep(i, len(all)) {
+	for i, f := range all {
+		if k := f.Kernel; keep(i, len(all)) {
 			k.Exchange.Layout = BestLayout(k, l)
 			kept = append(kept, k)
 		}

@@ -246,12 +246,12 @@ func BestLayout(k wgsl.Kernel, l wgsl.Limits) wgsl.Layout {
 		return digits.Exchange.Layout
 	}
 	best, fewest := wgsl.Layout{}, 0.0
-	conflicts := k.ConflictDegrees(FlatLayouts...)
-	k.Exchange.Layout = wgsl.Layout{}
+	k.Exchange.Layout, k.Threads.Cyclic = wgsl.Layout{}, false
+	of := k.Estimate()
+	conflicts := of.ConflictDegrees(FlatLayouts...)
 	most := layoutBytes(k, l)
 	for i, layout := range FlatLayouts {
-		k.Exchange.Layout = layout
-		if k.WorkgroupBytes() > most {
+		if k.Exchange.Layout = layout; of.With(k.Exchange).WorkgroupBytes() > most {
 			continue
 		}
 		if c := conflicts[i]; i == 0 || c < fewest*conflictGain {
