@@ -29,8 +29,8 @@ func (k Kernel) Costs(l Limits) (Costs, error) {
 	return Costs{p, k.Exchange}, err
 }
 
-// RoughCosts is Costs without looking for the pairs of points that threads hold: it has no error if a
-// mirror is not valid.
+// RoughCosts is Costs without looking for the registers of pairs and of joined stages: it has no error
+// if a mirror is not valid.
 func (k Kernel) RoughCosts(l Limits) (Costs, error) {
 	p, err := k.checked(l, true)
 	return Costs{p, k.Exchange}, err

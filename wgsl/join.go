@@ -147,6 +147,10 @@ type regrouping struct {
 // fragments for all lanes.
 func (p *program) regroup(from, to *fragment) error {
 	g := &regrouping{p: p, to: to}
+	if p.isSketch {
+		p.add(g)
+		return nil
+	}
 	known := map[*Index][]int{}
 	values := func(x *Index) []int { // for all lanes
 		if known[x] == nil {

@@ -23,7 +23,7 @@ type program struct {
 	tables       tables
 	moves        [2]*move               // load and store
 	isShuffled   bool                   // the next exchange begins with a barrier
-	isSketch     bool                   // without the slots of pairs, which no estimate needs
+	isSketch     bool                   // without the slots of pairs and of regroupings, which no estimate needs
 	powers       func(at *Index) *Index // element of the table of a Rader stage
 
 	first     *Index    // number of the workgroup's first transform

@@ -18,7 +18,7 @@ func multiPass(axis Finder, l wgsl.Limits, transposed bool) (choice, bool) {
 	var best []hier.Pass
 	least := 0.0
 	enough := plan.MaxPasses
-	for passes := 2; passes <= enough; passes++ {
+	for passes := 2; passes <= enough && (best == nil || least > float64(passes)); passes++ { // a pass costs at least 1
 		var all [][]hier.Pass
 		var items []passQuery
 		for _, factors := range splits(n, min(plan.MaxFactor, plan.Capacity(l)), passes) {
@@ -178,18 +178,14 @@ func cheapestColumns(all []Features, l wgsl.Limits, roughly bool) []wgsl.Kernel 
 		most = 4
 	}
 	model := ModelOf(l)
-	costs := make([]float64, len(all))
-	for i, f := range all {
-		costs[i] = model.correctedCost(f) + PartialLineCost(f.Kernel)
-	}
+	rough := func(f Features) float64 { return model.correctedCost(f) + PartialLineCost(f.Kernel) }
 	var valid []wgsl.Kernel
-	for _, i := range inOrder(costs) {
-		if k := all[i].Kernel; len(valid) < most && k.Check(l) == nil {
+	for _, k := range cheapestFeatures(all, rough, len(all)) {
+		if len(valid) < most && k.Check(l) == nil {
 			valid = append(valid, k)
 		}
 	}
-	setLayouts(valid, l)
-	return CheapestOf(valid, func(k wgsl.Kernel) float64 { return model.correctedCost(FullFeatures(k)) }, most)
+	return cheapestFeatures(inBestLayouts(valid, l), model.correctedCost, most)
 }
 
 // PartialLineCost returns the rough extra cost of columns that fill less than half a memory line.

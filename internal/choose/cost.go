@@ -206,8 +206,9 @@ func kernelsOf(all []Features) []wgsl.Kernel {
 }
 
 // FullFeatures returns all features of a kernel.
-func FullFeatures(k wgsl.Kernel) Features {
-	of := k.Estimate()
+func FullFeatures(k wgsl.Kernel) Features { return fullFeatures(k, k.Estimate()) }
+
+func fullFeatures(k wgsl.Kernel, of wgsl.Costs) Features {
 	f := roughFeatures(k, of)
 	f.Conflicts = of.ConflictDegrees(k.Exchange.Layout)[0]
 	f.Load, f.Store = of.Transactions(wgsl.SectorPoints)

@@ -62,7 +62,5 @@ func (m Model) roughColumnCost(f Features) float64 { return m.roughCost(f) + Par
 // best layout.
 func rankedColumns(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	ks = roughlyCheapest(ks, ModelOf(l).roughColumnCost, multiAxisShortlist)
-	setLayouts(ks, l)
-	ks = withDigitLayouts(ks, l)
-	return CheapestOf(ks, func(k wgsl.Kernel) float64 { return ModelOf(l).correctedCost(FullFeatures(k)) }, Shortlist)
+	return cheapestFeatures(withDigitLayouts(inBestLayouts(ks, l), l), ModelOf(l).correctedCost, Shortlist)
 }

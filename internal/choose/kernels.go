@@ -203,9 +203,7 @@ func ranked(all []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 
 // rankedOf is ranked for the kernels that are cheapest by their rough features.
 func rankedOf(all []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
-	setLayouts(all, l)
-	all = withDigitLayouts(all, l)
-	return CheapestOf(all, ModelOf(l).FullCost, Shortlist)
+	return cheapestFeatures(withDigitLayouts(inBestLayouts(all, l), l), ModelOf(l).Cost, Shortlist)
 }
 
 // RoughCost predicts the cost of a kernel without looking at addresses. A kernel of several axes is
@@ -272,7 +270,18 @@ func inOrder(costs []float64) []int {
 	return order
 }
 
-// setLayouts gives each kernel its best layout.
-func setLayouts(ks []wgsl.Kernel, l wgsl.Limits) {
-	parallel.Each(len(ks), 1, func(i int) { ks[i].Exchange.Layout = BestLayout(ks[i], l) })
+// cheapestFeatures is CheapestOf for kernels with their features.
+func cheapestFeatures(all []Features, cost func(Features) float64, most int) []wgsl.Kernel {
+	costs, ks := make([]float64, len(all)), make([]wgsl.Kernel, len(all))
+	for i, f := range all {
+		costs[i], ks[i] = cost(f), f.Kernel
+	}
+	return cheapest(ks, costs, most)
+}
+
+// inBestLayouts returns the full features of each kernel in its best layout.
+func inBestLayouts(ks []wgsl.Kernel, l wgsl.Limits) []Features {
+	all := make([]Features, len(ks))
+	parallel.Each(len(ks), 1, func(i int) { all[i] = inBestLayout(ks[i], l) })
+	return all
 }

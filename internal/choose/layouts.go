@@ -117,10 +117,10 @@ func flatIfNeeded(k, placed wgsl.Kernel, l wgsl.Limits) wgsl.Kernel {
 }
 
 // withDigitLayouts appends the first kernels of all with digit layouts, if they can have one.
-func withDigitLayouts(all []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
-	for _, k := range all[:min(len(all), MaxDigitCandidates)] {
-		if digits, ok := WithDigitLayout(k, l); ok {
-			all = append(all, digits)
+func withDigitLayouts(all []Features, l wgsl.Limits) []Features {
+	for _, f := range all[:min(len(all), MaxDigitCandidates)] {
+		if digits, ok := WithDigitLayout(f.Kernel, l); ok {
+			all = append(all, FullFeatures(digits))
 		}
 	}
 	return all

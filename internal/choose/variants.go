@@ -240,10 +240,14 @@ var FlatLayouts = []wgsl.Layout{
 
 // BestLayout returns the flat layout of lowest conflict degree. Ties go to the simplest. Folded
 // Rader and vector-radix kernels get a digit layout, because they have no other.
-func BestLayout(k wgsl.Kernel, l wgsl.Limits) wgsl.Layout {
+func BestLayout(k wgsl.Kernel, l wgsl.Limits) wgsl.Layout { return inBestLayout(k, l).Kernel.Exchange.Layout }
+
+// inBestLayout returns the full features of a kernel in its BestLayout.
+func inBestLayout(k wgsl.Kernel, l wgsl.Limits) Features {
 	if k.Stages.Rader.Fold || k.Stages.VectorRadix { // need digit layouts
 		digits, _ := WithDigitLayout(k, l)
-		return digits.Exchange.Layout
+		k.Exchange.Layout = digits.Exchange.Layout
+		return FullFeatures(k)
 	}
 	best, fewest := wgsl.Layout{}, 0.0
 	k.Exchange.Layout, k.Threads.Cyclic = wgsl.Layout{}, false
@@ -258,5 +262,6 @@ func BestLayout(k wgsl.Kernel, l wgsl.Limits) wgsl.Layout {
 			best, fewest = layout, c
 		}
 	}
-	return best
+	k.Exchange.Layout = best
+	return fullFeatures(k, of.With(k.Exchange))
 }
