@@ -82,8 +82,9 @@ func (p resolvedLayout) asPairs() (wgsl.Strides, bool) {
 	at := p.Strides
 	even := at.Offset%2 == 0
 	at.Offset /= 2
-	for i := range at.Dims {
-		d := &at.Dims[i]
+	dims := at.Dims()
+	for i := range dims {
+		d := &dims[i]
 		switch {
 		case i == 0 && d.Extent > 0:
 			even = even && d.Stride == 1 && d.Extent%2 == 0 && d.Bound%2 == 0
@@ -93,7 +94,7 @@ func (p resolvedLayout) asPairs() (wgsl.Strides, bool) {
 			d.Stride /= 2
 		}
 	}
-	return at, even
+	return at.WithDims(dims), even
 }
 
 // stridesFor returns the strides for a kernel that reads or writes single numbers or pairs of numbers.

@@ -196,8 +196,8 @@ func (l Layout) resolve(p Problem, shape []int, size int64, name string) (resolv
 // isInjective reports whether no two elements of a view share an address. It tests a sufficient
 // condition: each stride exceeds the range of all shorter strides.
 func isInjective(p wgsl.Strides) bool {
-	dims := slices.Clone(p.Dims[:])
-	dims = slices.DeleteFunc(dims, func(d wgsl.Dim) bool { return d.Extent == 0 || d.Bound == 1 })
+	all := p.Dims()
+	dims := slices.DeleteFunc(all[:], func(d wgsl.Dim) bool { return d.Extent == 0 || d.Bound == 1 })
 	abs := func(d wgsl.Dim) int { return max(d.Stride, -d.Stride) }
 	slices.SortFunc(dims, func(a, b wgsl.Dim) int { return cmp.Compare(abs(a), abs(b)) })
 	reach := 0

@@ -362,8 +362,10 @@ func TestInPlace(t *testing.T) {
 			if kind == C2R {
 				numbers, bins = bins, numbers
 			}
-			numbers.Dims = [wgsl.MaxDims]wgsl.Dim{{Extent: n, Stride: 1}, {Extent: batch, Stride: n + 2}}
-			bins.Dims = [wgsl.MaxDims]wgsl.Dim{{Extent: n/2 + 1, Stride: 1}, {Extent: batch, Stride: n/2 + 1}}
+			dims := func(n, stride int) [wgsl.MaxDims]wgsl.Dim {
+				return [wgsl.MaxDims]wgsl.Dim{{Extent: n, Stride: 1}, {Extent: batch, Stride: stride}}
+			}
+			*numbers, *bins = numbers.WithDims(dims(n, n+2)), bins.WithDims(dims(n/2+1, n/2+1))
 			r := rand.New(rand.NewPCG(1, 3))
 			data := make([]complex128, batch*(n+2))
 			for i := range data {

@@ -248,7 +248,7 @@ func (w *writer) Write(a *Array, at *Index, v Value) {
 // two at once.
 func (a *Array) writesPairs() bool {
 	_, ok := a.Element.(PairWriter)
-	d := a.Strides.Dims[0]
+	d := a.Strides.Dims()[0]
 	return ok && (d == Dim{} || d.Stride == 1 && d.Extent%2 == 0 && d.Bound%2 == 0)
 }
 

@@ -80,8 +80,9 @@ func (c coupledPairs) PullPair(m Machine, at Pair, from Elements) (point, image 
 // strides returns the layout of an array.
 func strides(offset int, dims ...Dim) (s Strides) {
 	s.Offset = offset
-	copy(s.Dims[:], dims)
-	return s
+	var all [MaxDims]Dim
+	copy(all[:], dims)
+	return s.WithDims(all)
 }
 
 // rowsOfNumbers sets rows of 2 n real numbers.
@@ -140,9 +141,9 @@ type placement struct {
 
 // at returns the index of element e in its array, or -1 if it does not exist.
 func (p placement) at(e int) int {
-	s, at := p.end.View.Array, p.end.View.Array.Offset
-	for i, d := range s.Dims {
-		last := i+1 == len(s.Dims) || s.Dims[i+1].Extent == 0
+	dims, at := p.end.View.Array.Dims(), p.end.View.Array.Offset
+	for i, d := range dims {
+		last := i+1 == len(dims) || dims[i+1].Extent == 0
 		digit := e
 		switch {
 		case d.Extent == 0 && i == 0:
@@ -286,7 +287,7 @@ func fill(source, target placement, in func(i int) []*complex128, batch int) map
 		for j, z := range dftOf(x, false) {
 			at := target.point(q, j)
 			switch {
-			case target.end.View.Array.Dims[1].Stride == 20: // two numbers of the array for each element
+			case target.end.View.Array.Dims()[1].Stride == 20: // two numbers of the array for each element
 				write(2*at[0], complex(real(z), 0))
 				write(2*at[0]+1, complex(imag(z), 0))
 			case len(at) == 2:
@@ -452,7 +453,7 @@ func TestElementChecks(t *testing.T) {
 		"no type 9":               numbers.with(func(k *Kernel) { k.Load.Element = Samples(9) }),
 		"planes":                  numbers.with(func(k *Kernel) { k.Load.Planar = true }),
 		"segments":                rows.with(func(k *Kernel) { k.Load.View.Segments.Count = 2 }),
-		"dimension 1":             rows.with(func(k *Kernel) { k.Load.View.Array.Dims[1] = Dim{Stride: 2} }),
+		"dimension 1":             rows.with(func(k *Kernel) { k.Load.View.Array = strides(0, Dim{}, Dim{Stride: 2}) }),
 		"staged":                  rows.with(staged).with(func(k *Kernel) { k.Load.View.Bound = 3 }),
 		"interleave":              rows.with(func(k *Kernel) { k.Threads.Interleave = 3 }),
 		"points are 1 elements":   rows.with(func(k *Kernel) { k.Threads.Interleave = 3 }),

@@ -401,12 +401,16 @@ func parsePair(value string) (d [2]Dim, err error) {
 }
 
 // tag returns the dimensions and the offset: 1001x2.65x2004+0.
-func (s Strides) tag() string { return fmt.Sprintf("%s+%d", printDims(s.Dims[:]), s.Offset) }
+func (s Strides) tag() string {
+	all := s.Dims()
+	return fmt.Sprintf("%s+%d", printDims(all[:]), s.Offset)
+}
 
 func parseStrides(value string) (s Strides, err error) {
 	dims, offset, _ := strings.Cut(value, "+")
-	err = errors.Join(parseDims(dims, s.Dims[:]), count("", &s.Offset).parse(offset))
-	return s, err
+	var all [MaxDims]Dim
+	err = errors.Join(parseDims(dims, all[:]), count("", &s.Offset).parse(offset))
+	return s.WithDims(all), err
 }
 
 // tag returns the tags of the ops, each in brackets.

@@ -1,6 +1,9 @@
 package wgsl
 
-import "fmt"
+import (
+	"fmt"
+	"unique"
+)
 
 // MaxDims is the largest number of dimensions of an array. Dimensions that continue one another
 // count as one.
@@ -56,8 +59,25 @@ type View struct {
 // Elements with a digit at or above the bound of its dimension read as zero and are not written. The
 // zero value is an array without gaps.
 type Strides struct {
-	Dims   [MaxDims]Dim
 	Offset int
+	dims   unique.Handle[[MaxDims]Dim] // shared, so that kernels stay small; the zero handle has no dimensions
+}
+
+// Dims returns the dimensions, the innermost first; unused ones are zero.
+func (s Strides) Dims() (all [MaxDims]Dim) {
+	if s.dims != (unique.Handle[[MaxDims]Dim]{}) {
+		all = s.dims.Value()
+	}
+	return all
+}
+
+// WithDims returns the strides with other dimensions.
+func (s Strides) WithDims(all [MaxDims]Dim) Strides {
+	s.dims = unique.Handle[[MaxDims]Dim]{}
+	if all != ([MaxDims]Dim{}) {
+		s.dims = unique.Make(all)
+	}
+	return s
 }
 
 // Segments divide an array into bindings of Size elements each; the last one may have fewer. The
@@ -107,41 +127,42 @@ func (g Segments) check() error {
 // MakeStrides returns the layout of an array with the given dimensions, the innermost first. It
 // merges dimensions that continue one another. It fails if more than MaxDims remain.
 func MakeStrides(dims []Dim, offset int) (Strides, error) {
-	s := Strides{Offset: offset}
+	var used [MaxDims]Dim
 	n := 0
 	for _, d := range dims {
 		switch {
 		case d.Extent == 1:
 			continue
-		case n > 0 && s.Dims[n-1].Bound == 0 && s.Dims[n-1].Extent*s.Dims[n-1].Stride == d.Stride:
-			s.Dims[n-1].Bound = s.Dims[n-1].Extent * d.Bound
-			s.Dims[n-1].Extent *= d.Extent
+		case n > 0 && used[n-1].Bound == 0 && used[n-1].Extent*used[n-1].Stride == d.Stride:
+			used[n-1].Bound = used[n-1].Extent * d.Bound
+			used[n-1].Extent *= d.Extent
 			continue
 		case n == MaxDims:
 			return Strides{}, fmt.Errorf("wgsl: array has more than %d dimensions that are not contiguous", MaxDims)
 		}
-		s.Dims[n] = d
+		used[n] = d
 		n++
 	}
-	if n == 0 || n == 1 && s.Dims[0].Stride == 1 && s.Dims[0].Bound == 0 {
-		s.Dims = [MaxDims]Dim{}
+	if n == 0 || n == 1 && used[0].Stride == 1 && used[0].Bound == 0 {
+		used = [MaxDims]Dim{}
 	}
-	return s, nil
+	return Strides{Offset: offset}.WithDims(used), nil
 }
 
-// dims returns the dimensions in use.
-func (s *Strides) dims() []Dim {
-	n := 0
-	for n < MaxDims && s.Dims[n].Extent != 0 {
+// used returns the dimensions, and how many are in use.
+func (s Strides) used() (all [MaxDims]Dim, n int) {
+	all = s.Dims()
+	for n < MaxDims && all[n].Extent != 0 {
 		n++
 	}
-	return s.Dims[:n]
+	return all, n
 }
 
 // check returns an error if extents, bounds or offset are negative, or a dimension is missing.
 func (s *Strides) check() error {
-	for i, d := range s.Dims {
-		if d.Extent < 0 || d.Bound < 0 || i >= len(s.dims()) && d != (Dim{}) {
+	all, n := s.used()
+	for i, d := range all {
+		if d.Extent < 0 || d.Bound < 0 || i >= n && d != (Dim{}) {
 			return fmt.Errorf("array: dimension %d has extent %d and bound %d: want at least 1 and 0",
 				i, d.Extent, d.Bound)
 		}
@@ -154,14 +175,14 @@ func (s *Strides) check() error {
 
 // At returns where element e lies, and reports whether it exists.
 func (s *Strides) At(e int) (at int, exists bool) {
-	dims := s.dims()
-	if len(dims) == 0 {
+	dims, n := s.used()
+	if n == 0 {
 		return s.Offset + e, true
 	}
 	at, exists = s.Offset, true
-	for i, d := range dims {
+	for i, d := range dims[:n] {
 		digit := e
-		if i < len(dims)-1 {
+		if i < n-1 {
 			digit, e = e%d.Extent, e/d.Extent
 		}
 		at += digit * d.Stride
@@ -174,13 +195,13 @@ func (s *Strides) At(e int) (at int, exists bool) {
 // dimensions, and the condition that the element does not exist, which is nil if all do. Strides are
 // modulo 2^32.
 func (s *Strides) place(e *Index) (rest []*Index, isAbsent, at *Index) {
-	dims := s.dims()
-	if len(dims) == 0 {
+	dims, n := s.used()
+	if n == 0 {
 		return nil, nil, &Index{op: opAdd, a: Const(s.Offset), b: e}
 	}
-	for i, d := range dims {
+	for i, d := range dims[:n] {
 		digit := e
-		if i < len(dims)-1 {
+		if i < n-1 {
 			digit = e.Mod(d.Extent)
 			e = Let(fmt.Sprintf("e%d", i+1), e.Div(d.Extent), "")
 			rest = append(rest, e)

@@ -180,9 +180,9 @@ func cheapestColumns(all []Features, l wgsl.Limits, roughly bool) []wgsl.Kernel 
 	model := ModelOf(l)
 	rough := func(f Features) float64 { return model.correctedCost(f) + PartialLineCost(f.Kernel) }
 	var valid []wgsl.Kernel
-	for _, k := range cheapestFeatures(all, rough, len(all)) {
-		if len(valid) < most && k.Check(l) == nil {
-			valid = append(valid, k)
+	for _, i := range byCost(all, rough) {
+		if len(valid) < most && all[i].Kernel.Check(l) == nil {
+			valid = append(valid, all[i].Kernel)
 		}
 	}
 	return cheapestFeatures(inBestLayouts(valid, l), model.correctedCost, most)

@@ -271,12 +271,20 @@ func inOrder(costs []float64) []int {
 }
 
 // cheapestFeatures is CheapestOf for kernels with their features.
-func cheapestFeatures(all []Features, cost func(Features) float64, most int) []wgsl.Kernel {
-	costs, ks := make([]float64, len(all)), make([]wgsl.Kernel, len(all))
-	for i, f := range all {
-		costs[i], ks[i] = cost(f), f.Kernel
+func cheapestFeatures(all []Features, cost func(Features) float64, most int) (best []wgsl.Kernel) {
+	for _, i := range byCost(all, cost)[:min(most, len(all))] {
+		best = append(best, all[i].Kernel)
 	}
-	return cheapest(ks, costs, most)
+	return best
+}
+
+// byCost returns the indices of kernels in rising order of cost.
+func byCost(all []Features, cost func(Features) float64) []int {
+	costs := make([]float64, len(all))
+	for i, f := range all {
+		costs[i] = cost(f)
+	}
+	return inOrder(costs)
 }
 
 // inBestLayouts returns the full features of each kernel in its best layout.

@@ -240,7 +240,9 @@ var FlatLayouts = []wgsl.Layout{
 
 // BestLayout returns the flat layout of lowest conflict degree. Ties go to the simplest. Folded
 // Rader and vector-radix kernels get a digit layout, because they have no other.
-func BestLayout(k wgsl.Kernel, l wgsl.Limits) wgsl.Layout { return inBestLayout(k, l).Kernel.Exchange.Layout }
+func BestLayout(k wgsl.Kernel, l wgsl.Limits) wgsl.Layout {
+	return inBestLayout(k, l).Kernel.Exchange.Layout
+}
 
 // inBestLayout returns the full features of a kernel in its BestLayout.
 func inBestLayout(k wgsl.Kernel, l wgsl.Limits) Features {

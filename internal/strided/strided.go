@@ -44,9 +44,9 @@ func forEachRun(
 	ctx context.Context, p wgsl.Strides, elements int, run func(e, at, n, stride int), missing func(e, n int),
 ) error {
 	inner := wgsl.Dim{Extent: elements, Stride: 1}
-	if p.Dims[0].Extent > 0 {
-		inner = p.Dims[0]
-		if p.Dims[1].Extent == 0 { // the only dimension
+	if all := p.Dims(); all[0].Extent > 0 {
+		inner = all[0]
+		if all[1].Extent == 0 { // the only dimension
 			inner.Extent = elements
 		}
 	}
