@@ -173,7 +173,8 @@ func (l Finder) ranked(batch int, limits wgsl.Limits) []wgsl.Kernel {
 	return reduceTwiddles(best)
 }
 
-// rankedWithRealOps returns the best kernels by their cost as they run.
+// rankedWithRealOps returns the best kernels by their cost as they run. Mirror rows need kernels whose
+// threads hold pairs.
 func (l Finder) rankedWithRealOps(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
 	var wholes []wgsl.Kernel
 	var costs []float64
@@ -181,7 +182,7 @@ func (l Finder) rankedWithRealOps(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.
 	valid := checks()
 	for _, k := range all {
 		whole := l.WithRealOps(k)
-		if seen[whole] {
+		if seen[whole] || l.HasMirrorRows() && !k.Threads.HoldsPairs(wgsl.Zero) {
 			continue
 		}
 		if of, err := valid.of(whole, limits); err == nil {
