@@ -159,6 +159,14 @@ func fineBits(n int) int { return (bits.Len(uint(n-1)) + 1) / 2 }
 // multiples of 2^b below the order. Each half has about sqrt(Order) roots.
 type Roots struct{ Order int }
 
+func (r Roots) String() string { return fmt.Sprintf("roots %d", r.Order) }
+
+// Len returns the number of entries.
+func (r Roots) Len() int {
+	step := 1 << fineBits(r.Order)
+	return step + (r.Order+step-1)/step
+}
+
 // Entries returns the roots.
 func (r Roots) Entries() (all []complex128) {
 	step := 1 << fineBits(r.Order)
@@ -187,6 +195,16 @@ func (r SlotRoots) halves() (fine, coarse, b int) {
 	}
 	b = fineBits(r.Columns)
 	return 1 << b, (r.Columns + 1<<b - 1) >> b, b
+}
+
+func (r SlotRoots) String() string {
+	return fmt.Sprintf("slot roots %d, %d slots %d apart, %d columns", r.Order, r.Slots, r.Apart, r.Columns)
+}
+
+// Len returns the number of entries.
+func (r SlotRoots) Len() int {
+	fine, coarse, _ := r.halves()
+	return (r.Slots - 1) * (fine + coarse)
 }
 
 // Entries returns the slot roots.

@@ -68,6 +68,13 @@ type FoldTable struct {
 	Banks   int                // of workgroup memory, and threads of one access
 }
 
+func (t FoldTable) String() string {
+	return fmt.Sprintf("fold %v in %v, %d threads, %d banks", t.Stage, t.Sizes, t.Threads, t.Banks)
+}
+
+// Len returns the number of words.
+func (t FoldTable) Len() int { return 2 * t.Stage.pairs() }
+
 // Words returns the table.
 func (t FoldTable) Words() []uint32 {
 	r := t.Stage

@@ -49,6 +49,9 @@ func (f lowpass) Apply(m wgsl.Machine, s wgsl.Site, _, v wgsl.Value) wgsl.Value 
 	return m.Mul(v, s.Read(m, f, s.Point))
 }
 
+func (f lowpass) String() string { return f.Tag() }
+func (f lowpass) Len() int       { return f.n }
+
 // Entries returns the response to each bin.
 func (f lowpass) Entries() (all []complex128) {
 	for k := range f.n {

@@ -117,6 +117,16 @@ func (r Rader) Frequencies() []int {
 // the first stage.
 type RaderPowers struct{ Stage Rader }
 
+func (t RaderPowers) String() string { return fmt.Sprintf("powers %v", t.Stage) }
+
+// Len returns the number of words.
+func (t RaderPowers) Len() int {
+	if t.Stage.IsPFA() {
+		return 2 * t.Stage.butterflies()
+	}
+	return t.Stage.Prime
+}
+
 // Words returns the powers.
 func (t RaderPowers) Words() []uint32 {
 	r := t.Stage
@@ -135,6 +145,11 @@ func (t RaderPowers) Words() []uint32 {
 // A RaderSpectrum is the DFT of w_p^(g^a), a = 0 ... p-2, divided by p - 1, in the order of the
 // frequencies of the stage.
 type RaderSpectrum struct{ Stage Rader }
+
+func (t RaderSpectrum) String() string { return fmt.Sprintf("rader %v", t.Stage) }
+
+// Len returns the number of entries.
+func (t RaderSpectrum) Len() int { return t.Stage.Prime - 1 }
 
 // Entries returns the spectrum.
 func (t RaderSpectrum) Entries() []complex128 {

@@ -16,6 +16,17 @@ const maxDirectRoots = 8192
 // fineBits returns the b of a split table.
 func (r RealRoots) fineBits() int { return (bits.Len(uint(r.Order-1)) + 1) / 2 }
 
+func (r RealRoots) String() string { return fmt.Sprintf("real roots %d", r.Order) }
+
+// Len returns the number of entries.
+func (r RealRoots) Len() int {
+	if r.Order <= maxDirectRoots {
+		return r.Order/2 + 1
+	}
+	low := 1 << r.fineBits()
+	return low + (r.Order+low-1)/low
+}
+
 // Entries returns the roots.
 func (r RealRoots) Entries() (all []complex128) {
 	add := func(count, step int) {

@@ -7,8 +7,12 @@ import (
 )
 
 // A Table is the content of an array of constants: a comparable recipe, from which the entries are
-// computed in float64.
-type Table interface{ Entries() []complex128 }
+// computed in float64. String names the recipe: two tables with one name are equal.
+type Table interface {
+	fmt.Stringer
+	Len() int // number of entries
+	Entries() []complex128
+}
 
 // A Given is a table that the caller of a kernel has: in_factors, out_factors or spectrum. Its recipe
 // is only a name and a layout, without entries.
@@ -18,7 +22,10 @@ type Given struct {
 	Segments Segments // bindings of the table
 }
 
-// Entries returns none.
+func (g Given) String() string { return g.Name }
+
+// Len returns 0, and Entries none: the caller has them.
+func (Given) Len() int              { return 0 }
 func (Given) Entries() []complex128 { return nil }
 
 // Arranged returns the entries of the table in its layout. Pair q Apart + j, j < Apart, holds entries 2 q
@@ -38,7 +45,11 @@ func (g Given) Arranged(entries []complex128) []complex128 {
 
 // An IntegerTable is the content of an array of u32, which kernels use as indices: a comparable
 // recipe.
-type IntegerTable interface{ Words() []uint32 }
+type IntegerTable interface {
+	fmt.Stringer
+	Len() int // number of words
+	Words() []uint32
+}
 
 // tables are the tables of a program by the names of their arrays.
 type tables struct{ all []namedTable }
@@ -118,7 +129,7 @@ func (t *tables) find(recipe Table) (array *Array, begin int) {
 			n.begin = map[Table]int{}
 			for _, part := range n.parts {
 				n.begin[part] = begin
-				begin += len(part.Entries())
+				begin += part.Len()
 			}
 		}
 		return n.array, n.begin[recipe]

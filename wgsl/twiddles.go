@@ -79,6 +79,35 @@ type StageTwiddles struct {
 	Basis  uint8 // of a paired table
 }
 
+func (t StageTwiddles) String() string {
+	name := "twiddles"
+	for _, g := range t.Groups {
+		switch {
+		case g == TwiddleGroup{}:
+		case g.Before > 1:
+			name += fmt.Sprintf(" %v after %d", g.Radices, g.Before)
+		default:
+			name += " " + g.Radices.String()
+		}
+	}
+	if t.Paired {
+		name += fmt.Sprintf(" in pairs, basis %d", t.Basis)
+	}
+	return name
+}
+
+// Len returns the number of entries.
+func (t StageTwiddles) Len() (n int) {
+	width := 1
+	if t.Paired {
+		width = 2
+	}
+	for _, g := range t.Groups {
+		n += width * g.size(Twiddles{Vec4: t.Paired, Basis: t.Basis})
+	}
+	return n
+}
+
 // Entries returns the twiddles.
 func (t StageTwiddles) Entries() (all []complex128) {
 	width := 1

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"strings"
 
 	"wgfft/hier"
 	"wgfft/internal/dft"
@@ -35,20 +36,37 @@ type constants struct {
 // Constants returns the recipe of the binding of a kernel, whose role is RoleTable.
 func Constants(b wgsl.Binding, n wgsl.Number) Recipe { return constants{b, n} }
 
-// Name returns the name of the binding and the parts of the table.
+// Name returns the names of the parts of the table, and of a number format other than f32.
 func (c constants) Name() string {
-	name := c.binding.Name + c.number.Tag()
-	for _, part := range c.binding.Tables {
-		name += fmt.Sprintf(" %T%v", part, part)
-	}
 	if words := c.binding.Words; words != nil {
-		name += fmt.Sprintf(" %T%v", words, words)
+		return words.String()
 	}
-	return name
+	var parts []string
+	for _, part := range c.binding.Tables {
+		parts = append(parts, part.String())
+	}
+	return withFormat(strings.Join(parts, ", "), c.number)
+}
+
+// withFormat returns the name of a table with its number format, unless that is f32.
+func withFormat(name string, n wgsl.Number) string {
+	if n == wgsl.Number(wgsl.F32{}) {
+		return name
+	}
+	return name + " in " + n.Tag()
 }
 
 // Len returns the size of the table.
-func (c constants) Len() int { return len(c.Bytes()) }
+func (c constants) Len() int {
+	if words := c.binding.Words; words != nil {
+		return 4 * words.Len()
+	}
+	n := 0
+	for _, part := range c.binding.Tables {
+		n += part.Len()
+	}
+	return 2 * c.number.Bytes() * n
+}
 
 // Bytes returns the table.
 func (c constants) Bytes() (all []byte) {
@@ -85,7 +103,7 @@ func Given(v Values, layout wgsl.Given, n wgsl.Number) Recipe { return given{v, 
 
 // Name returns the name of the values and their layout.
 func (g given) Name() string {
-	name := g.Values.Name() + g.number.Tag()
+	name := withFormat(g.Values.Name(), g.number)
 	if g.layout.Apart > 0 {
 		name += fmt.Sprintf(" in pairs, %d apart", g.layout.Apart)
 	}
