@@ -95,7 +95,7 @@ func played(k Kernel, p *program) (in, out []complex128, races int, err error) {
 		out = slices.Clone(in)
 		arrays = map[string][]complex128{"data": out}
 	}
-	races, err = p.play(batch, arrays)
+	races, err = p.play(Part{End: batch}, arrays)
 	return in, out, races, err
 }
 

@@ -41,27 +41,33 @@ const several = -1
 // errStopped ends a lane that waits for one that has failed.
 var errStopped = errors.New("stopped")
 
+// A Part is the part of a batch that a dispatch computes: the words of its uniform.
+type Part struct {
+	First, End     int // transforms First to End-1
+	Source, Target int // elements at which the arrays begin in their bindings, for a kernel with Offset
+	Rows           int // rows of the arrays, if two of them share a transform
+}
+
 // Play computes the kernel in float64 for a batch. Arrays are global memory by the names of
 // bindings: src and dst, or data for a kernel in place; tables are filled in. It counts races: two
 // lanes that access one word of workgroup memory with no barrier between them, one of which
 // writes, and elements that one workgroup or lane writes and another one writes or reads. An access
 // beyond an array is an error.
 func (k Kernel) Play(batch int, arrays map[string][]complex128) (races int, err error) {
+	return k.PlayPart(Part{End: batch, Rows: 2 * batch}, arrays)
+}
+
+// PlayPart is Play for a part of a batch.
+func (k Kernel) PlayPart(part Part, arrays map[string][]complex128) (races int, err error) {
 	p, err := k.lower()
 	if err != nil {
 		return 0, err
 	}
-	return p.play(batch, arrays)
+	return p.play(part, arrays)
 }
 
-// play computes a program for a batch.
-func (p *program) play(batch int, arrays map[string][]complex128) (races int, err error) {
-	return p.playPart(0, batch, 0, 0, arrays)
-}
-
-// playPart computes transforms first to end-1 of a batch, lane by lane from barrier to barrier. The
-// arrays begin at elements source and target of their bindings.
-func (p *program) playPart(first, end, source, target int, arrays map[string][]complex128) (races int, err error) {
+// play computes a program for a part of a batch, lane by lane from barrier to barrier.
+func (p *program) play(part Part, arrays map[string][]complex128) (races int, err error) {
 	g := &playedGroup{shape: slices.Clone(p.memory.shape), arrays: map[string]*playedArray{}}
 	for _, t := range p.tables.all {
 		var entries []complex128
@@ -78,12 +84,12 @@ func (p *program) playPart(first, end, source, target int, arrays map[string][]c
 		size *= extent
 	}
 	transforms := p.kernel.Threads.Transforms
-	for n := range (end - first + transforms - 1) / transforms {
+	for n := range (part.End - part.First + transforms - 1) / transforms {
 		g.at = touch{group: n + 1}
 		g.shared = newPlayedArray(slices.Repeat([]complex128{cmplx.NaN()}, size))
 		p.playGroup(g, map[string]int{
-			"batch.end": end, "batch.first": first, "batch.src_begin": source, "batch.dst_begin": target,
-			"batch.rows": 2 * end,
+			"batch.end": part.End, "batch.first": part.First,
+			"batch.src_begin": part.Source, "batch.dst_begin": part.Target, "batch.rows": part.Rows,
 		})
 		if g.err != nil {
 			return g.races, g.err
