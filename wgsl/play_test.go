@@ -140,6 +140,31 @@ func TestPlay(t *testing.T) {
 	}
 }
 
+// Workgroups that read elements which others write have races if the elements matter.
+func TestRacesOfWorkgroups(t *testing.T) {
+	for _, c := range []struct {
+		change func(k *Kernel)
+		isRace bool
+	}{
+		{func(k *Kernel) { k.Load.View = Columns(4, 4) }, true},
+		{func(k *Kernel) { k.Store.View = Columns(4, 4) }, true},
+		{func(k *Kernel) {}, false},
+		{func(k *Kernel) { *k = plain(3, 1, 5, 5).with(staged) }, false}, // lanes read beyond the block
+	} {
+		p, err := plain(4, 1, 4).with(c.change).lower()
+		require.NoError(t, err)
+		p.moves[loads].array.Name = "dst" // source and target are one array
+		data := make([]complex128, 4*p.kernel.N())
+		for i := range data {
+			data[i] = complex(float64(i), 1)
+		}
+		races, err := p.play(Part{End: 4}, map[string][]complex128{"dst": data})
+		require.NoError(t, err)
+		require.Equal(t, c.isRace, races > 0)
+		require.Equal(t, c.isRace, slices.ContainsFunc(data, cmplx.IsNaN))
+	}
+}
+
 // A deaf machine leaves one barrier out.
 type deaf struct {
 	*player
