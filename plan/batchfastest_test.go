@@ -39,7 +39,7 @@ func TestBatchFastestRows(t *testing.T) {
 			require.NoError(t, k.Check(l))
 			require.Equal(t, wgsl.Staged, k.Load.Path)
 			require.Equal(t, wgsl.Staged, k.Store.Path)
-			require.Equal(t, k.Load.Order, k.Store.Order)
+			require.Equal(t, k.Threads.Order[0], k.Threads.Order[1])
 			require.False(t, choose.CanBeColumns(k))
 			if k.Threads.Transforms == 32 || k.Threads.Transforms == 16 && !k.Exchange.Split {
 				require.EqualValues(t, 1, k.ConflictDegree(), k.Name())
@@ -107,7 +107,7 @@ func TestElementsPerThreadOfRaderStages(t *testing.T) {
 		for _, want := range threads {
 			require.True(t, func() bool {
 				for k := range tune.Space(n, 1000, l) {
-					if k.Describe() == factors && k.Threads() == want {
+					if k.Describe() == factors && k.ThreadsPerTransform() == want {
 						return true
 					}
 				}

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -62,17 +63,19 @@ func CheckSchedule(t *testing.T, p Plan) {
 			k := p.Passes[i]
 			first, last := i == 0, i == len(p.Passes)-1
 			if p.Axes[0].Convolution == 0 { // with a convolution, the chirp has the direction
-				require.Equal(t, p.Problem.Inverse && first, k.Load.SwapReIm)
-				require.Equal(t, p.Problem.Inverse && last, k.Store.SwapReIm)
+				require.Equal(t, p.Problem.Inverse && first, slices.Contains(k.Load.Ops.List(), wgsl.Op(wgsl.Swap{})))
+				require.Equal(t, p.Problem.Inverse && last, slices.Contains(k.Store.Ops.List(), wgsl.Op(wgsl.Swap{})))
 			}
 			want := p.Problem.Scale()
-			if want == 1 || !last {
-				want = 0
+			if !last {
+				want = 1
 			}
-			require.Equal(t, want, k.Store.Scale)
+			require.Equal(t, want, scaleOf(k))
 			if first && last && p.Axes[0].Convolution == 0 {
-				require.Equal(t, wgsl.Contiguous(k.N()), k.Load.Map)
-				require.Equal(t, wgsl.Contiguous(k.N()), k.Store.Map)
+				rows := wgsl.Rows(k.N(), k.N())
+				for _, v := range []wgsl.View{k.Load.View, k.Store.View} {
+					require.Equal(t, rows, wgsl.View{Batch: v.Batch, Points: v.Points, Bound: v.Bound, Rows: v.Rows})
+				}
 			}
 			points *= k.N()
 		}
@@ -86,8 +89,8 @@ func CheckSchedule(t *testing.T, p Plan) {
 		require.Equal(t, p.Problem.Points(), points)
 	}
 	for i, table := range s.Tables {
-		if table.Len() < 1<<20 {
-			require.Len(t, table.Words(), table.Len(), table.Name())
+		if table.Len() < 1<<22 {
+			require.Len(t, table.Bytes(), table.Len(), table.Name())
 		}
 		require.True(t, used[Arg{Role: Table, Index: i}], "a table nobody reads")
 	}
@@ -111,7 +114,7 @@ func checkPass(
 		"it is divided if possible")
 	end = transforms
 	for i, b := range k.Bindings() {
-		if a := pass.Args[i]; b == wgsl.BatchCount {
+		if a := pass.Args[i]; b.Role == wgsl.RoleParameters {
 			require.Equal(t, Uniform, a.Role)
 			require.Len(t, s.Uniforms[a.Index], 4, "uniforms come in 16 bytes")
 			if k.Dispatch.Offset {
@@ -148,47 +151,32 @@ func checkPass(
 	data, segments := 0, 0
 	for i, a := range pass.Args {
 		b := bindings[i]
-		if b.Segment > 1 {
-			require.EqualValues(t, (b.Segment-1)*p.SegmentSize*ElementBytes, a.Offset-pass.Args[i-b.Segment+1].Offset)
+		if b.Part > 0 {
+			require.EqualValues(t, b.Part*p.SegmentSize*ElementBytes, a.Offset-pass.Args[i-b.Part].Offset)
 			segments++
 			continue
 		}
-		b.Segment = 0
-		if k.Twiddles.Vec4 && a.Role == Table { // its elements may be interleaved
-			b.Type = wgsl.TwiddleTable.Type
-		}
-		switch b {
-		case wgsl.Source:
+		switch b.Role {
+		case wgsl.RoleSource:
 			from = a
 			data++
-		case wgsl.Target:
+		case wgsl.RoleTarget:
 			to = a
 			data++
-		case wgsl.SourceAndTarget:
+		case wgsl.RoleInPlace:
 			from, to = a, a
 			data++
-		case wgsl.TwiddleTable:
+		case wgsl.RoleTable:
 			require.Equal(t, Table, a.Role)
-			groups := k.TwiddleGroups()
-			want := wgsl.Twiddles(groups[:]...)
-			if k.Twiddles.Vec4 {
-				want = wgsl.Vec4Twiddles(k.Twiddles.Basis, groups[:]...)
+			require.Equal(t, tables.Constants(b, wgsl.F32{}), s.Tables[a.Index])
+		case wgsl.RoleGiven:
+			require.Equal(t, Table, a.Role)
+			if layout := b.Tables[0].(wgsl.Given); b.Name == "in_factors" {
+				want := tables.Chirp(p.Problem.Points(), p.Problem.Inverse)
+				require.Equal(t, tables.Given(want, layout, wgsl.F32{}), s.Tables[a.Index])
 			}
-			require.Equal(t, want, s.Tables[a.Index].Words())
-		case wgsl.RootTable:
-			require.Equal(t, Table, a.Role)
-			require.Equal(t, k.PassRoots().Words(), s.Tables[a.Index].Words())
-		case wgsl.LoadFactors:
-			want := tables.Chirp(p.Problem.Points(), p.Problem.Inverse)
-			require.Equal(t, tables.InVec4(want, k.FactorStride()), s.Tables[a.Index])
-		case wgsl.PowerTable:
-			require.Equal(t, tables.Permutation(k), s.Tables[a.Index])
-		case wgsl.StoreFactors, wgsl.SpectrumTable:
-			require.Equal(t, Table, a.Role)
-		case wgsl.BatchCount:
+		case wgsl.RoleParameters:
 			require.Equal(t, Uniform, a.Role)
-		default:
-			t.Fatalf("unknown binding %v", bindings[i])
 		}
 		if a.Role != Input && a.Role != Output {
 			used[a.WithoutOffset()] = true
@@ -206,13 +194,12 @@ func checkPass(
 	return from, to, first, end
 }
 
-func (o accessLog) record(q, what int, numbers []int) {
-	if o == nil {
-		return
+// scaleOf returns the factor by which a kernel multiplies its results.
+func scaleOf(k wgsl.Kernel) float64 {
+	for _, o := range k.Store.Ops.List() {
+		if s, ok := o.(wgsl.Scale); ok {
+			return s.By
+		}
 	}
-	for _, n := range numbers {
-		at := o[n]
-		at[what] = append(at[what], q)
-		o[n] = at
-	}
+	return 1
 }

@@ -50,6 +50,12 @@ func smallLimits() []wgsl.Limits {
 	return []wgsl.Limits{wgsl.DefaultLimits(), small, tiny}
 }
 
+// spectraOf returns the spectra of a kernel that is a convolution.
+func spectraOf(k wgsl.Kernel) wgsl.Spectra {
+	s, _ := k.Stages.Filter.(wgsl.Spectra)
+	return s
+}
+
 func TestInterpretedConvolutions(t *testing.T) {
 	t.Parallel()
 	for i, l := range smallLimits() {
@@ -110,10 +116,10 @@ func TestInterpretedConvolutionForms(t *testing.T) {
 		{ordinary, plan.Convolution{Shape: []int{40, 5}, Kernel: []int{7, 1}, Batch: 3}, passes(1)},
 		{ordinary, plan.Convolution{Shape: []int{3, 20, 30, 5}, Kernel: []int{4, 7, 1}, Batch: 2},
 			func(p plan.ConvolutionPlan) bool {
-				return len(p.Passes) == 3 && p.Passes[1].Stages.Spectra.Interleave == 5
+				return len(p.Passes) == 3 && spectraOf(p.Passes[1]).Interleave == 5
 			}},
 		{small, plan.Convolution{Shape: []int{700, 3}, Kernel: []int{7, 1}, Batch: 2},
-			func(p plan.ConvolutionPlan) bool { return p.Passes[1].Stages.Spectra.Interleave == 3 }},
+			func(p plan.ConvolutionPlan) bool { return spectraOf(p.Passes[1]).Interleave == 3 }},
 		{small, plan.Convolution{Shape: []int{280, 270, 2}, Kernel: []int{2, 3, 1}}, func(p plan.ConvolutionPlan) bool {
 			return len(plan.SplitOf(p)) > 1 && slices.ContainsFunc(p.Axes,
 				func(l plan.Axis) bool { return l.InnerExtent == 2 })
@@ -149,12 +155,12 @@ func TestInterpretedConvolutionForms(t *testing.T) {
 				return p.ArraysPerBinding < 40 && p.SegmentSize == 0 && p.Passes[0].Dispatch.Offset
 			}},
 		{tiny, plan.Convolution{Shape: []int{31, 32}, Kernel: []int{20, 15}, Batch: 2, Mode: plan.ModeSame},
-			func(p plan.ConvolutionPlan) bool { return p.Passes[1].Stages.Spectra.Segments.Count > 1 }},
+			func(p plan.ConvolutionPlan) bool { return spectraOf(p.Passes[1]).View.Segments.Count > 1 }},
 		{tiny, plan.Convolution{Shape: []int{64, 32}, Kernel: []int{20, 15}, Batch: 2, Mode: plan.ModeSame},
-			func(p plan.ConvolutionPlan) bool { return p.Passes[0].Load.Segments.Count > 1 }},
+			func(p plan.ConvolutionPlan) bool { return p.Passes[0].Load.View.Segments.Count > 1 }},
 		{tiny, plan.Convolution{Shape: []int{3000}, Kernel: []int{20}},
 			func(p plan.ConvolutionPlan) bool {
-				return len(plan.SplitOf(p)) > 1 && p.Passes[1].Stages.Spectra.Segments.Count > 1
+				return len(plan.SplitOf(p)) > 1 && spectraOf(p.Passes[1]).View.Segments.Count > 1
 			}},
 	} {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {

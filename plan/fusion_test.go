@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/hier"
 	"wgfft/internal/choose"
 	"wgfft/internal/tune"
 	"wgfft/internal/wisdom"
@@ -189,6 +190,13 @@ func TestNoAxisFusionInPlace(t *testing.T) {
 	require.Zero(t, made.Schedule().ScratchBytes())
 }
 
+// twiddleOfMore gives the pass twiddle of a kernel's load one column more.
+func twiddleOfMore(k *wgsl.Kernel) {
+	w := k.Load.Ops[0].(hier.PassTwiddle)
+	w.Columns++
+	k.Load.Ops[0] = w
+}
+
 // Invalid kernels of an axis fusion are refused.
 func TestInvalidAxisFusions(t *testing.T) {
 	l := wgsl.DefaultLimits()
@@ -198,14 +206,13 @@ func TestInvalidAxisFusions(t *testing.T) {
 	for what, change := range map[string]func(ks []wgsl.Kernel) []wgsl.Kernel{
 		"no columns":      func(ks []wgsl.Kernel) []wgsl.Kernel { return ks[:1] },
 		"columns twice":   func(ks []wgsl.Kernel) []wgsl.Kernel { return append(ks, ks[1]) },
-		"another run":     func(ks []wgsl.Kernel) []wgsl.Kernel { ks[0].Load.Map.Run = 50; return ks },
-		"another place":   func(ks []wgsl.Kernel) []wgsl.Kernel { ks[0].Load.Map.Stride += 100; return ks },
-		"another twiddle": func(ks []wgsl.Kernel) []wgsl.Kernel { ks[1].Load.PassTwiddle.Inner++; return ks },
+		"another run":     func(ks []wgsl.Kernel) []wgsl.Kernel { ks[0].Load.View.Points[0].Extent = 50; return ks },
+		"another place":   func(ks []wgsl.Kernel) []wgsl.Kernel { ks[0].Load.View.Points[1].Stride += 100; return ks },
+		"another twiddle": func(ks []wgsl.Kernel) []wgsl.Kernel { twiddleOfMore(&ks[1]); return ks },
 		"another order":   func(ks []wgsl.Kernel) []wgsl.Kernel { return []wgsl.Kernel{ks[1], ks[0]} },
 		"rows of another": func(ks []wgsl.Kernel) []wgsl.Kernel {
 			ks[0].Stages.Radices, _ = wgsl.MakeRadices(5, 5)
-			ks[0].Load.Map = wgsl.Map{Stride: 48 / r * 25, Dist: 48 * 25, Inner: 48 / r, Run: 25}
-			ks[0].Store.Map = wgsl.Contiguous(25 * r)
+			ks[0] = hier.Fusion{Rows: 25, Columns: 48, Factor: r}.First(ks[0])
 			return ks
 		},
 	} {
@@ -225,11 +232,11 @@ func TestInvalidFusionsOfThreeAxes(t *testing.T) {
 	all := axisFusionsOf(t, p, l)
 	kernels := all[slices.IndexFunc(all, func(ks []wgsl.Kernel) bool { return !ks[1].IsOneAxis() })]
 	for what, change := range map[string]func(tail *wgsl.Kernel){
-		"another twiddle":         func(tail *wgsl.Kernel) { tail.Load.PassTwiddle.Inner++ },
-		"no twiddle":              func(tail *wgsl.Kernel) { tail.Load.PassTwiddle = wgsl.PassTwiddle{} },
-		"a twiddle on store":      func(tail *wgsl.Kernel) { tail.Store.PassTwiddle = tail.Load.PassTwiddle },
-		"another distance":        func(tail *wgsl.Kernel) { tail.Load.Map.Dist /= 2 },
-		"another place":           func(tail *wgsl.Kernel) { tail.Store.Map.Stride /= 2 },
+		"another twiddle":         twiddleOfMore,
+		"no twiddle":              func(tail *wgsl.Kernel) { tail.Load.Ops = wgsl.Ops{} },
+		"a twiddle on store":      func(tail *wgsl.Kernel) { tail.Store.Ops = tail.Load.Ops },
+		"another distance":        func(tail *wgsl.Kernel) { tail.Load.View.Batch[1].Stride /= 2 },
+		"another place":           func(tail *wgsl.Kernel) { tail.Store.View.Points[0].Stride /= 2 },
 		"another length beyond":   func(tail *wgsl.Kernel) { tail.Stages.Outer[0] = wgsl.Radices{4} },
 		"another rest of columns": func(tail *wgsl.Kernel) { tail.Stages.Radices = wgsl.Radices{2, 2, 2, 2, 2} },
 		"one more axis":           func(tail *wgsl.Kernel) { tail.Stages.Outer[1] = wgsl.Radices{2} },

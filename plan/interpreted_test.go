@@ -63,30 +63,35 @@ func TestInterpretedVariantsAreTransforms(t *testing.T) {
 func TestInterpretedMaps(t *testing.T) {
 	r := rand.New(rand.NewSource(3))
 	const batch = 5
-	for _, c := range []struct{ in, out func(n int) wgsl.Map }{
-		{func(n int) wgsl.Map { return wgsl.Map{Stride: 2, Dist: 2 * n} }, wgsl.Contiguous},
-		{wgsl.Contiguous, func(n int) wgsl.Map { return wgsl.Map{Stride: 3, Dist: 3*n + 1} }},
+	view := func(stride, dist int) wgsl.View {
+		return wgsl.View{Points: [2]wgsl.Dim{{Stride: stride}}, Batch: [2]wgsl.Dim{{Stride: dist}}}
+	}
+	rows := func(n int) wgsl.View { return wgsl.Rows(n, n) }
+	for _, c := range []struct{ in, out func(n int) wgsl.View }{
+		{func(n int) wgsl.View { return view(2, 2*n) }, rows},
+		{rows, func(n int) wgsl.View { return view(3, 3*n+1) }},
 		// columns to padded rows
-		{func(n int) wgsl.Map { return wgsl.Map{Stride: batch, Dist: 1} },
-			func(n int) wgsl.Map { return wgsl.Map{Stride: 1, Dist: n + 7} }},
+		{func(n int) wgsl.View { return view(batch, 1) }, func(n int) wgsl.View { return view(1, n+7) }},
 	} {
 		for _, radices := range []wgsl.Radices{{}, {7}, {4, 4}, {3, 5, 2}, {2, 16, 8}} {
 			n := radices.N()
 			k := wgsl.Kernel{Stages: wgsl.Stages{Radices: radices}, Threads: wgsl.Ownership{Elements: 4, Transforms: 2}}
-			k.Load.Map, k.Store.Map = c.in(n), c.out(n)
-			extent := func(m wgsl.Map) int { return (batch-1)*m.Dist + (n-1)*m.Stride + 1 }
-			src, dst := plan.RandomPoints(r, extent(k.Load.Map)), make([]complex128, extent(k.Store.Map))
+			k.Load.View, k.Store.View, k.Dispatch.Tail = c.in(n), c.out(n), true
+			extent := func(v wgsl.View) int { return v.At(batch-1, n-1) + 1 }
+			src, dst := plan.RandomPoints(r, extent(k.Load.View)), make([]complex128, extent(k.Store.View))
 			untouched := complex(42, -42)
 			for i := range dst {
 				dst[i] = untouched
 			}
 			written := 0
+			races, err := k.Play(batch, map[string][]complex128{"src": src, "dst": dst})
+			require.NoError(t, err)
+			require.Zero(t, races)
 			for q := range batch {
-				plan.NewKernelInterpreter(k).Run(q, dst, src, nil, nil, nil)
 				x, got := make([]complex128, n), make([]complex128, n)
 				for j := range n {
-					x[j] = src[q*k.Load.Map.Dist+j*k.Load.Map.Stride]
-					got[j] = dst[q*k.Store.Map.Dist+j*k.Store.Map.Stride]
+					x[j] = src[k.Load.View.At(q, j)]
+					got[j] = dst[k.Store.View.At(q, j)]
 				}
 				require.LessOrEqual(t, plan.Distance(got, plan.Transformed(x, false, 1)), 1e-14)
 			}
@@ -105,12 +110,16 @@ func TestInterpreterFindsErrors(t *testing.T) {
 	src := plan.RandomPoints(r, 16)
 	dst := make([]complex128, 16)
 	k := wgsl.Kernel{Stages: wgsl.Stages{Radices: wgsl.Radices{4, 4}}, Threads: wgsl.Ownership{Elements: 4, Transforms: 1}}
-	k.Load.Map, k.Store.Map = wgsl.Contiguous(16), wgsl.Contiguous(16)
-	plan.NewKernelInterpreter(k).Run(0, dst, src, nil, nil, nil)
+	k.Load.View, k.Store.View = wgsl.Rows(16, 16), wgsl.Rows(16, 16)
+	play := func() {
+		_, err := k.Play(1, map[string][]complex128{"src": src, "dst": dst})
+		require.NoError(t, err)
+	}
+	play()
 	require.Less(t, plan.Distance(dst, plan.Transformed(src, false, 1)), 1e-14)
 	require.Greater(t, plan.Distance(dst, plan.Transformed(src, true, 1)), 0.1)
-	k.Load.SwapReIm = true
-	plan.NewKernelInterpreter(k).Run(0, dst, src, nil, nil, nil)
+	k.Load.Ops[0] = wgsl.Swap{}
+	play()
 	require.Greater(t, plan.Distance(dst, plan.Transformed(src, true, 1)), 0.1, "a swap on load only")
 	dst[3] = complex(math.NaN(), 0)
 	require.True(t, math.IsInf(plan.Distance(dst, src), 1))

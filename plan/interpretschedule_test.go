@@ -13,238 +13,297 @@ import (
 	"wgfft/wgsl"
 )
 
-// Interpret runs a schedule on complex128 values: the mathematics of the passes without their WGSL.
-// It fails the test if a pass out of place reads its target, misses a point, or writes one twice.
+// Interpret plays the kernels of a schedule on float64 values. It fails the test if lanes race, or
+// if a pass misses an element of a contiguous array or writes one twice.
 func Interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 	t.Helper()
 	return interpretSchedule(t, p, p.Schedule(), src)
 }
 
-// interpretSchedule runs schedule s of a plan.
+// An interpreter holds the memory of a schedule that is played. Memory is complex: real numbers lie in
+// pairs, and planes are one array.
+type interpreter struct {
+	*testing.T
+	plan    Plan
+	s       Schedule
+	memory  map[Arg][]complex128
+	written map[Arg][]bool // real numbers that the dispatches of one pass wrote
+}
+
+// interpretSchedule plays schedule s of a plan.
 func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []complex128 {
 	t.Helper()
 	poisoned := func(points int) []complex128 {
-		x := make([]complex128, points)
-		for i := range x {
-			x[i] = complex(math.NaN(), math.NaN())
-		}
-		return x
+		return slices.Repeat([]complex128{complex(math.NaN(), math.NaN())}, points)
 	}
-	memory := map[Arg][]complex128{{Role: Input}: slices.Clone(src),
+	x := interpreter{T: t, plan: p, s: s, written: map[Arg][]bool{}}
+	x.memory = map[Arg][]complex128{{Role: Input}: slices.Clone(src),
 		{Role: Output}: poisoned(complexes(s.Target.Bytes, p.out))}
 	if p.Problem.InPlace {
-		memory = map[Arg][]complex128{{Role: Output}: slices.Clone(src)}
+		x.memory = map[Arg][]complex128{{Role: Output}: slices.Clone(src)}
 	}
 	for i := range s.Scratch {
-		memory[Arg{Role: Scratch, Index: i}] = poisoned(int(s.Scratch[i].Bytes / ElementBytes))
+		x.memory[Arg{Role: Scratch, Index: i}] = poisoned(int(s.Scratch[i].Bytes / ElementBytes))
 	}
-	known := map[Recipe][]complex128{} // factor tables
-	done := map[Arg][]bool{}           // elements that the dispatches of one pass wrote
-	numbers := map[Arg][]bool{}        // real numbers that they wrote
-	for i, pass := range s.Passes {
-		k, ok := pass.Kernel.(wgsl.Kernel)
-		require.True(t, ok)
-		bindings := k.Bindings()
-		require.Len(t, pass.Args, len(bindings))
-		var from, to Arg
-		var in, between, out []complex128 // factor tables
-		first, end, rows := 0, -1, 0
-		skipped := [2]int{} // elements before the first of source and target
-		factors := func(a Arg) []complex128 {
-			require.Equal(t, Table, a.Role)
-			r := s.Tables[a.Index]
-			if known[r] == nil {
-				known[r] = exact(r)
-			}
-			return known[r]
-		}
-		for i, a := range pass.Args {
-			b := bindings[i]
-			if b.Segment > 1 && a.Role == Table && a.Offset == 0 { // there is no such segment
-				continue
-			}
-			if b.Segment > 1 { // a segment follows the one before
-				require.Equal(t, pass.Args[i-1].WithoutOffset(), a.WithoutOffset())
-				require.Equal(t, pass.Args[i-1].Offset+pass.Args[i-1].Bytes, a.Offset)
-				require.LessOrEqual(t, a.Bytes, pass.Args[i-1].Bytes)
-				continue
-			}
-			// a table may be shorter
-			if b.Segment == 1 && (a.Role != Table || a.Bytes > int64(p.SegmentSize)*ElementBytes) {
-				require.EqualValues(t, p.SegmentSize*ElementBytes, a.Bytes)
-			}
-			switch b.Name {
-			case wgsl.Source.Name, wgsl.SourceReal.Name:
-				from = a
-			case wgsl.Target.Name, wgsl.TargetReal.Name:
-				to = a
-			case wgsl.SourceAndTarget.Name, wgsl.DataReal.Name:
-				from, to = a, a
-			case wgsl.RealRootTable.Name:
-				require.Equal(t, tables.RealRoots(k), s.Tables[a.Index])
-			// in the interpreter, memory is complex
-			case wgsl.SourceImag.Name, wgsl.TargetImag.Name, wgsl.DataImag.Name:
-				require.True(t, a.Imag)
-				a.Imag = false
-				require.Equal(t, pass.Args[i-1], a)
-			case wgsl.TwiddleTable.Name:
-				require.Equal(t, Table, a.Role)
-				require.Equal(t, tables.Twiddles(k), s.Tables[a.Index])
-			case wgsl.RootTable.Name:
-				require.Equal(t, Table, a.Role)
-				require.Equal(t, tables.PassRoots(k), s.Tables[a.Index])
-			case wgsl.PowerTable.Name:
-				require.Equal(t, tables.Permutation(k), s.Tables[a.Index])
-			case wgsl.SpectrumTable.Name:
-				between = factors(a)
-			case wgsl.LoadFactors.Name:
-				in = factors(a)
-			case wgsl.StoreFactors.Name:
-				out = factors(a)
-			case wgsl.BatchCount.Name:
-				require.Equal(t, Uniform, a.Role)
-				end = int(s.Uniforms[a.Index][0])
-				if u := s.Uniforms[a.Index]; k.Dispatch.Offset {
-					first = int(u[1])
-					skipped = [2]int{int(u[2]), int(u[3])}
-				}
-				if u := s.Uniforms[a.Index]; len(u) > 4 {
-					rows = int(u[4])
-				}
-			}
-		}
-		for i, a := range pass.Args { // elements of several numbers are aligned in bindings and in parts of a batch
-			size := map[string]int64{"array<vec4<f32>>": 4, "array<vec2<f32>>": 2}[bindings[i].Type]
-			if a.Role == Table || a.Role == Uniform || size == 0 {
-				continue
-			}
-			require.Zero(t, a.Offset%(4*size))
-			require.Zero(t, a.Bytes%(4*size))
-			if as := k.Load.Real; a == from && as.IsReal() {
-				require.Zero(t, int64(skipped[0])%size)
-			}
-			if as := k.Store.Real; a == to && as.IsReal() {
-				require.Zero(t, int64(skipped[1])%size)
-			}
-		}
-		require.Equal(t, k.Dispatch.InPlace, from.WithoutOffset() == to.WithoutOffset())
-		groups := pass.Groups[0] * pass.Groups[1]
-		switch {
-		case !k.Dispatch.Tail: // every workgroup is full
-			end = first + groups*k.Threads.Transforms
-		default:
-			require.GreaterOrEqual(t, first+groups*k.Threads.Transforms, end)
-		}
-		bound := to
-		odd := [2]int{} // numbers before the first of real arrays, beyond whole elements
-		for i, a := range []struct {
-			*Arg
-			real wgsl.Real
-		}{{&from, k.Load.Real}, {&to, k.Store.Real}} {
-			bytes := int64(skipped[i]) * elementSize(a.real)
-			odd[i] = int(bytes % ElementBytes / (ElementBytes / 2))
-			bytes -= bytes % ElementBytes
-			a.Offset += bytes
-			if a.Bytes > 0 {
-				a.Bytes -= bytes
-			}
-		}
-		source, target := part(memory[from.WithoutOffset()], from), part(memory[to.WithoutOffset()], to)
-		result := target
-		if !k.Dispatch.InPlace {
-			require.NotEqual(t, from.WithoutOffset(), to.WithoutOffset())
-		} else {
-			result = slices.Clone(target) // transforms read before any writes
-		}
-		if reals := numbers[to.WithoutOffset()]; reals == nil {
-			numbers[to.WithoutOffset()] = make([]bool, 2*len(memory[to.WithoutOffset()]))
-		}
-		reals := numbers[to.WithoutOffset()]
-		written := done[to.WithoutOffset()]
-		if written == nil {
-			written = make([]bool, len(memory[to.WithoutOffset()]))
-			done[to.WithoutOffset()] = written
-		}
-		interpreter, n, name, begin := NewKernelInterpreter(k), k.N(), k.Name(), int(to.Offset/ElementBytes)
-		var both accessLog
-		if k.Dispatch.InPlace && p.Problem.isInPlaceReal() {
-			both = accessLog{}
-		}
-		for number := first; number < end; number++ {
-			q, stored := interpreter.transform(number)
-			if !stored {
-				continue
-			}
-			interpreter.rows, interpreter.odd = rows, odd
-			interpreter.Run(q, result, source, in, between, out)
-			for _, at := range interpreter.written {
-				if at = 2*begin + at; reals[at] {
-					t.Fatalf("%s writes number %d twice", name, at)
-				}
-				reals[at] = true
-				written[at/2] = true
-				both.wrote(q, at-2*begin)
-			}
-			both.read(q, interpreter.read)
-			if k.Store.Real.Form != wgsl.Complex {
-				continue
-			}
-			for j := range n {
-				at, exists := k.Store.View.At(k.Store.Map.At(q, j))
-				if !exists || k.Store.Bound > 0 && elementNumber(k.Store.Map, k.Threads.Interleave, q, j) >= k.Store.Bound {
-					continue
-				}
-				if written[begin+at] {
-					t.Fatalf("%s writes %d twice", name, at)
-				}
-				written[begin+at] = true
-				both.wrote(q, 2*at, 2*at+1)
-				if k.Load.Real.Form == wgsl.HalfSpectrum {
-					continue
-				}
-				if from, _ := k.Load.View.At(k.Load.Map.At(q, j)); k.Dispatch.InPlace && from != at {
-					t.Fatalf("%s in place reads %d and writes %d", name, from, at)
-				}
-			}
-		}
-		both.check(t, name)
-		copy(target, result)
-		// the last dispatch of its pass
-		if i+1 == len(s.Passes) || s.Passes[i+1].Kernel != pass.Kernel || begins(s.Passes[i+1], bound) {
-			bytes := to.Bytes
-			switch {
-			case k.Store.Segments.Count > 0:
-				bytes = p.boundBytes(to)
-			case bytes == 0:
-				bytes = int64(len(target)) * ElementBytes
-			}
-			all := written[to.Offset/ElementBytes:][:bytes/ElementBytes]
-			// arrays grow and shrink between passes
-			if (p.response > 0 || p.Problem.Kind == C2C && p.arrays[0].Elements < p.Problem.Points()) &&
-				i+1 < len(s.Passes) {
-				all = all[:len(all)-trailing(all)]
-				require.NotEmpty(t, all)
-			}
-			// a temporary array may be larger than needed
-			whole := p.Problem.Kind == C2C || i+1 == len(s.Passes) && !p.Problem.isInPlaceReal()
-			if k.Store.View == (wgsl.StridedView{}) && whole &&
-				(to.Role != Scratch || p.ArraysPerBinding == p.Problem.Count()) {
-				require.False(t, slices.Contains(all, false), "%s misses a point", name)
-			}
-			delete(done, to.WithoutOffset())
-			delete(numbers, to.WithoutOffset())
-		}
+	for i := range s.Passes {
+		x.dispatch(i)
 	}
-	return memory[Arg{Role: Output}]
+	return x.memory[Arg{Role: Output}]
 }
 
-// trailing returns the number of false values at the end of all.
-func trailing(all []bool) int {
-	n := 0
-	for n < len(all) && !all[len(all)-1-n] {
-		n++
+// dispatch plays dispatch i.
+func (x *interpreter) dispatch(i int) {
+	x.Helper()
+	pass := x.s.Passes[i]
+	k := pass.Kernel.(wgsl.Kernel)
+	part := x.part(pass)
+	bindings := k.Bindings()
+	require.Len(x, pass.Args, len(bindings))
+	var from, to Arg
+	arrays, targets := map[string][]complex128{}, map[string]*words{}
+	source, target := k.Kinds()
+	for n, b := range bindings {
+		a, end, isReal := pass.Args[n], &k.Store, target == wgsl.Numbers
+		switch b.Role {
+		case wgsl.RoleTable:
+			require.Equal(x, Table, a.Role)
+			require.Equal(x, tables.Constants(b, wgsl.F32{}).Name(), x.s.Tables[a.Index].Name())
+			continue
+		case wgsl.RoleGiven:
+			x.checkSegment(b, a, pass.Args[n-1], b.Tables[0].(wgsl.Given).Segments)
+			arrays[b.Name] = x.given(a)
+			continue
+		case wgsl.RoleParameters:
+			continue
+		case wgsl.RoleSource:
+			end, isReal = &k.Load, source == wgsl.Numbers
+		case wgsl.RoleInPlace:
+			isReal = isReal || source == wgsl.Numbers
+		}
+		switch {
+		case b.Part == 0:
+			from, to = map[bool]Arg{true: from, false: a}[b.Role == wgsl.RoleTarget], a
+			x.checkSegment(b, a, a, end.View.Segments)
+		case end.Planar:
+			require.True(x, a.Imag)
+			require.Equal(x, pass.Args[n-1].WithoutOffset(), a.WithoutOffset())
+		default:
+			x.checkSegment(b, a, pass.Args[n-1], end.View.Segments)
+		}
+		w := newWords(x.memory[a.WithoutOffset()], a, isReal, end.Planar)
+		if b.Role == wgsl.RoleTarget {
+			w.hide()
+		}
+		if b.Role != wgsl.RoleSource {
+			targets[b.Name] = w
+		}
+		arrays[b.Name] = w.played
 	}
-	return n
+	x.checkAligned(k, pass, part)
+	require.Equal(x, k.Dispatch.InPlace, from.WithoutOffset() == to.WithoutOffset())
+	races, err := k.PlayPart(part, arrays)
+	require.NoError(x, err, k.Name())
+	require.Zero(x, races, k.Name())
+	array := to.WithoutOffset()
+	if x.written[array] == nil {
+		x.written[array] = make([]bool, 2*len(x.memory[array]))
+	}
+	for name, w := range targets {
+		if n, isTwice := w.store(x.written[array]); isTwice {
+			x.Fatalf("%s writes number %d of %s twice", k.Name(), n, name)
+		}
+	}
+	next := i + 1
+	if next == len(x.s.Passes) || x.s.Passes[next].Kernel != pass.Kernel || !slices.Contains(x.s.Passes[next].Args, to) {
+		x.checkWritten(k, to, int64(part.Target)*elementSize(target), next == len(x.s.Passes))
+		delete(x.written, array)
+	}
+}
+
+// part returns the part of the batch that a pass computes.
+func (x *interpreter) part(pass Pass) wgsl.Part {
+	x.Helper()
+	k := pass.Kernel.(wgsl.Kernel)
+	var u []uint32
+	for i, b := range k.Bindings() {
+		if a := pass.Args[i]; b.Role == wgsl.RoleParameters {
+			require.Equal(x, Uniform, a.Role)
+			u = x.s.Uniforms[a.Index]
+		}
+	}
+	var p wgsl.Part
+	if k.Dispatch.Offset {
+		p.First, p.Source, p.Target = int(u[1]), int(u[2]), int(u[3])
+	}
+	if len(u) > 4 {
+		p.Rows = int(u[4])
+	}
+	p.End = p.First + pass.Groups[0]*pass.Groups[1]*k.Threads.Transforms // every workgroup is full
+	if k.Dispatch.Tail {
+		require.GreaterOrEqual(x, p.End, int(u[0]))
+		p.End = int(u[0])
+	}
+	return p
+}
+
+// given returns the entries of a table, or of a segment of one.
+func (x *interpreter) given(a Arg) []complex128 {
+	x.Helper()
+	require.Equal(x, Table, a.Role)
+	all := x.s.Tables[a.Index].(interface{ Entries() []complex128 }).Entries()[a.Offset/ElementBytes:]
+	if a.Bytes > 0 {
+		all = all[:a.Bytes/ElementBytes]
+	}
+	return all
+}
+
+// checkSegment checks that a segment follows the one before. A table may be shorter than the arrays.
+func (x *interpreter) checkSegment(b wgsl.Binding, a, before Arg, g wgsl.Segments) {
+	x.Helper()
+	size := int64(x.plan.SegmentSize) * ElementBytes
+	switch {
+	case g.Count < 2 || a.Role == Table && a.Offset == 0 && a.Bytes <= size:
+	case b.Part == 0:
+		require.EqualValues(x, size, a.Bytes)
+	default:
+		require.Equal(x, before.WithoutOffset(), a.WithoutOffset())
+		require.Equal(x, before.Offset+before.Bytes, a.Offset)
+		require.LessOrEqual(x, a.Bytes, before.Bytes)
+	}
+}
+
+// checkAligned checks that elements of several numbers are aligned in bindings and in parts of a batch.
+func (x *interpreter) checkAligned(k wgsl.Kernel, pass Pass, part wgsl.Part) {
+	x.Helper()
+	source, target := k.Kinds()
+	for i, b := range k.Bindings() {
+		a, size := pass.Args[i], map[string]int{"array<vec4<f32>>": 4, "array<vec2<f32>>": 2}[b.Type]
+		if a.Role == Table || a.Role == Uniform || size == 0 {
+			continue
+		}
+		require.Zero(x, a.Offset%int64(4*size))
+		require.Zero(x, a.Bytes%int64(4*size))
+		if source == wgsl.Numbers && b.Role != wgsl.RoleTarget {
+			require.Zero(x, part.Source%size)
+		}
+		if target == wgsl.Numbers && b.Role != wgsl.RoleSource {
+			require.Zero(x, part.Target%size)
+		}
+	}
+}
+
+// checkWritten checks that a pass has written every element of an array without gaps. The array begins
+// some bytes after its binding. The values show it of a pass in place.
+func (x *interpreter) checkWritten(k wgsl.Kernel, to Arg, skipped int64, isLast bool) {
+	x.Helper()
+	written := x.written[to.WithoutOffset()]
+	bytes := to.Bytes - skipped
+	switch {
+	case k.Store.View.Segments.Count > 0:
+		bytes = x.plan.boundBytes(to)
+	case to.Bytes == 0:
+		bytes = int64(len(written))*numberBytes - to.Offset - skipped
+	}
+	all := make([]bool, bytes/ElementBytes)
+	first := (to.Offset + skipped) / ElementBytes * 2
+	for i := range all {
+		all[i] = written[first+int64(2*i)] || written[first+int64(2*i)+1]
+	}
+	// arrays grow and shrink between passes
+	if (x.plan.response > 0 || x.plan.Problem.Kind == C2C && x.plan.arrays[0].Elements < x.plan.Problem.Points()) && !isLast {
+		for len(all) > 0 && !all[len(all)-1] {
+			all = all[:len(all)-1]
+		}
+		require.NotEmpty(x, all)
+	}
+	// a temporary array may be larger than needed
+	whole := x.plan.Problem.Kind == C2C || isLast && !x.plan.Problem.isInPlaceReal()
+	if k.Store.View.Array == (wgsl.Strides{}) && whole && !k.Dispatch.InPlace &&
+		(to.Role != Scratch || x.plan.ArraysPerBinding == x.plan.Problem.Count()) {
+		require.NotContains(x, all, false, "%s misses a point", k.Name())
+	}
+}
+
+// words are the words of a binding, which a kernel plays with: complex numbers, or numbers.
+type words struct {
+	memory         []complex128
+	first, step    int // place of the first word among the numbers of memory, and their distance
+	isReal         bool
+	played, before []complex128
+}
+
+// newWords returns the words of an argument.
+func newWords(memory []complex128, a Arg, isReal, isPlanar bool) *words {
+	w := words{memory: memory, first: int(a.Offset / numberBytes), step: 2, isReal: isReal || isPlanar}
+	count := 2*len(memory) - w.first
+	if a.Bytes > 0 {
+		count = int(a.Bytes / numberBytes)
+	}
+	switch {
+	case isReal:
+		w.step = 1
+	case a.Imag:
+		w.first++
+	}
+	w.played = make([]complex128, count/w.step)
+	for i := range w.played {
+		at := w.first + i*w.step
+		w.played[i] = complex(numberOf(memory, at), 0)
+		if !w.isReal {
+			w.played[i] = memory[at/2]
+		}
+	}
+	w.before = slices.Clone(w.played)
+	return &w
+}
+
+// unwritten is a word that no kernel computes.
+const unwritten = complex(-0x1.23456789p900, 0x1.23456789p900)
+
+// hide makes a word that is not written known.
+func (w *words) hide() {
+	for i := range w.played {
+		w.played[i], w.before[i] = unwritten, unwritten
+	}
+}
+
+// store puts the words that have changed into memory. It marks their numbers, and returns one that is
+// marked already.
+func (w *words) store(written []bool) (number int, isTwice bool) {
+	for i, z := range w.played {
+		if isSame(real(z), real(w.before[i])) && isSame(imag(z), imag(w.before[i])) {
+			continue
+		}
+		at := w.first + i*w.step
+		last := at
+		switch {
+		case !w.isReal:
+			last++
+			w.memory[at/2] = z
+		case at%2 == 0:
+			w.memory[at/2] = complex(real(z), imag(w.memory[at/2]))
+		default:
+			w.memory[at/2] = complex(real(w.memory[at/2]), real(z))
+		}
+		for ; at <= last; at++ {
+			if written[at] {
+				return at, true
+			}
+			written[at] = true
+		}
+	}
+	return 0, false
+}
+
+// isSame reports whether numbers have the same bits.
+func isSame(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) }
+
+// numberOf returns real number e of complex memory.
+func numberOf(x []complex128, e int) float64 {
+	if e%2 == 0 {
+		return real(x[e/2])
+	}
+	return imag(x[e/2])
 }
 
 // complexes returns the number of complex elements that hold the given bytes of an array.
@@ -253,25 +312,6 @@ func complexes(bytes int64, at resolvedLayout) int {
 		return int(bytes / at.elementBytes())
 	}
 	return int((bytes + ElementBytes - 1) / ElementBytes)
-}
-
-// part returns the buffer from the argument's offset on.
-func part(all []complex128, a Arg) []complex128 { return all[a.Offset/ElementBytes:] }
-
-// begins reports whether a pass writes to another target than the argument.
-func begins(next Pass, to Arg) bool {
-	return !slices.ContainsFunc(next.Args, func(a Arg) bool { return a == to })
-}
-
-// exact returns a factor table in float64, without the rounding to float32.
-func exact(r Recipe) []complex128 {
-	return r.(interface{ Values() []complex128 }).Values()
-}
-
-// elementNumber returns the number of element j within its transform's array, without the offset of
-// the batch and of interleaved arrays.
-func elementNumber(m wgsl.Map, interleave, q, j int) int {
-	return m.At(q%max(1, m.Inner), j) / max(1, interleave)
 }
 
 // Rounded is the largest error of an interpreted schedule. Its scale, a float32, causes it.

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
 )
 
 // Every field of a problem changes its key, also the fields of layouts.
@@ -67,6 +69,14 @@ func TestKeys(t *testing.T) {
 			v.SetUint(v.Uint() + 1)
 			differs(*p, what)
 			v.SetUint(v.Uint() - 1)
+		case reflect.Interface: // an element type
+			kept := reflect.ValueOf(v.Interface())
+			for _, e := range []wgsl.Element{wgsl.Uint8, wgsl.Int16} {
+				v.Set(reflect.ValueOf(e))
+				differs(*p, what)
+			}
+			v.SetZero()
+			require.False(t, kept.IsValid(), "it was nil")
 		default:
 			t.Fatalf("%s: a %v, which this test can't change", what, v.Kind())
 		}

@@ -47,7 +47,7 @@ func TestInterpretedMirrorRows(t *testing.T) {
 			if p.IsBackward() {
 				end = made.Passes[0]
 			}
-			require.Equal(t, plan.RowGridOf(p, l), end.MirrorRows)
+			require.Equal(t, plan.RowGridOf(p, l), end.Threads.MirrorRows())
 			if p.Axes == nil || !slices.IsSorted(p.Axes) {
 				require.Equal(t, plan.RowGridOf(p, l)[0] > 1, len(p.Shape) > 2 && p.Shape[len(p.Shape)-3] > 1)
 			}
@@ -163,14 +163,19 @@ func TestInvalidMirrorRows(t *testing.T) {
 	p := plan.Problem{Kind: plan.R2C, Shape: []int{16, 128}, Batch: 2}
 	kernels := chosenKernels(t, p, l)
 	require.Len(t, kernels, 2)
-	require.True(t, kernels[1].MirrorInRow && !kernels[1].MirrorColumns && kernels[1].MirrorRows == wgsl.RowGrid{})
+	require.True(t, kernels[1].Threads.Mirror == [2]wgsl.Mirror{{}, {Centre: wgsl.Zero}})
 	_, err := choose.Validate(p, l, kernels...)
 	require.NoError(t, err)
 	for _, change := range []func(k *wgsl.Kernel){
-		func(k *wgsl.Kernel) { k.MirrorInRow = false }, func(k *wgsl.Kernel) { k.MirrorColumns = true },
-		func(k *wgsl.Kernel) { k.MirrorRows = wgsl.RowGrid{1, 16} }, func(k *wgsl.Kernel) { k.MirrorHalf = true },
+		func(k *wgsl.Kernel) { k.Threads.Mirror[1].Centre = wgsl.NoCentre },
+		func(k *wgsl.Kernel) { k.Threads.Mirror[1].Columns = 16 },
+		func(k *wgsl.Kernel) { k.Threads.Mirror[1].Rows = wgsl.RowGrid{1, 16} },
+		func(k *wgsl.Kernel) { k.Threads.Mirror[0].Centre = wgsl.Half },
+		func(k *wgsl.Kernel) { k.Threads.Mirror[1].Centre = wgsl.Half },
 		func(k *wgsl.Kernel) { k.Threads.Transforms = 1 },
-		func(k *wgsl.Kernel) { k.MirrorColumns, k.MirrorRows = true, wgsl.RowGrid{1, 16} },
+		func(k *wgsl.Kernel) {
+			k.Threads.Mirror[1] = wgsl.Mirror{Centre: wgsl.Zero, Columns: 16, Rows: wgsl.RowGrid{1, 16}}
+		},
 	} {
 		changed := slices.Clone(kernels)
 		change(&changed[1])

@@ -40,13 +40,13 @@ func TestRowsOfZerosAreNotTransformed(t *testing.T) {
 			if c.p.Axes != nil || k.Load.Path == wgsl.Staged {
 				continue
 			}
-			require.Equal(t, c.p.In.Have == nil || c.p.InPlace, k.Load.Bound == 0 || k.Load.Bound == k.N(), k.Name())
+			require.Equal(t, c.p.In.Have == nil || c.p.InPlace, k.Load.View.Bound == 0 || k.Load.View.Bound == k.N(), k.Name())
 		}
 	}
 	// A batch of padded arrays has no gaps, so it is done in parts like any other.
 	p, err := choose.Make(plan.Problem{Shape: []int{480, 600}, Batch: 1000, In: plan.Layout{Have: []int{100, 50}}}, l)
 	require.NoError(t, err)
-	require.Equal(t, wgsl.StridedView{}, p.Passes[0].Load.View)
+	require.Equal(t, wgsl.Strides{}, p.Passes[0].Load.View.Array)
 	require.Less(t, p.ArraysPerBinding, 1000)
 	require.EqualValues(t, 1000*100*50*plan.ElementBytes, p.Source().Bytes)
 }

@@ -103,7 +103,7 @@ func RequireConvolution(t *testing.T, r *rand.Rand, p ConvolutionPlan) {
 	require.LessOrEqual(t, len(s.Scratch), 2)
 	require.Equal(t, s.ScratchBytes(), p.ScratchBytes())
 	for _, table := range s.Tables {
-		require.Len(t, table.Words(), table.Len(), table.Name())
+		require.Len(t, table.Bytes(), table.Len(), table.Name())
 	}
 }
 

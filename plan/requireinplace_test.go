@@ -73,25 +73,3 @@ func RequireRealFFTInPlace(t *testing.T, r *rand.Rand, p Plan) {
 		require.True(t, there || math.IsNaN(numberOf(got, n)), "%v %v: number %d is not of the arrays", p.Problem, p, n)
 	}
 }
-
-// accessLog maps each real number of memory to the transforms that read it and the transforms that
-// wrote it. A nil log records nothing.
-type accessLog map[int][2][]int
-
-func (o accessLog) wrote(q int, numbers ...int) { o.record(q, 1, numbers) }
-
-func (o accessLog) read(q int, numbers []int) { o.record(q, 0, numbers) }
-
-// check fails the test if a transform reads a number that another transform writes.
-func (o accessLog) check(t *testing.T, name string) {
-	t.Helper()
-	for n, at := range o {
-		for _, reader := range at[0] {
-			for _, writer := range at[1] {
-				if reader != writer {
-					t.Fatalf("%s in place: transform %d reads number %d, which %d writes", name, reader, n, writer)
-				}
-			}
-		}
-	}
-}

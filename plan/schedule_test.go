@@ -89,7 +89,7 @@ func TestTableNames(t *testing.T) {
 		for range 2 {
 			r := p.Schedule().Tables[0]
 			if other, ok := byName[r.Name()]; ok {
-				require.True(t, other == r, "equal recipes are equal values")
+				require.Equal(t, other, r, "recipes of one name are equal values")
 			}
 			byName[r.Name()] = r
 		}

@@ -193,14 +193,12 @@ func TestFrom(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	k := wgsl.Kernel{Stages: wgsl.Stages{Radices: wgsl.Radices{4, 4}},
 		Threads:  wgsl.Ownership{Elements: 4, Transforms: 8},
-		Exchange: wgsl.Exchange{Split: true, Slices: 2},
-		Exchange: wgsl.Exchange{Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 4}},
-		Load:     wgsl.Load{Order: wgsl.BatchFastest},
-		Store:    wgsl.Store{Order: wgsl.BatchFastest}}
+		Exchange: wgsl.Exchange{Split: true, Slices: 2, Layout: wgsl.Layout{Swizzle: 4}}}
+	k.Threads.Order = [2]wgsl.Order{wgsl.BatchFastest, wgsl.BatchFastest}
 	p, err := choose.From(plan.Problem{Shape: []int{16}, Batch: 9, Inverse: true, InPlace: true}, l, k)
 	require.NoError(t, err)
-	k.Load = wgsl.Load{Map: wgsl.Contiguous(16), Order: wgsl.BatchFastest, SwapReIm: true}
-	k.Store = wgsl.Store{Map: wgsl.Contiguous(16), Order: wgsl.BatchFastest, SwapReIm: true, Scale: 1.0 / 16}
+	k.Load = wgsl.End{View: wgsl.Rows(16, 16), Ops: wgsl.Ops{wgsl.Swap{}}}
+	k.Store = wgsl.End{View: wgsl.Rows(16, 16), Ops: wgsl.Ops{wgsl.Swap{}, wgsl.Scale{By: 1.0 / 16}}}
 	k.Dispatch.InPlace, k.Dispatch.Tail = true, true
 	require.Equal(t, k, p.Passes[0])
 	plan.CheckSchedule(t, p)

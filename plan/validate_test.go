@@ -121,6 +121,7 @@ func TestValidKernelsAreRight(t *testing.T) {
 			require.LessOrEqual(t, d, 1e-12, "%v with another %s: %s", p, what, k.Name())
 		}
 	}
+	t.Logf("%d valid, %d refused", valid, refused)
 	require.Greater(t, valid, 50)
 	require.Greater(t, refused, 150)
 }
@@ -148,6 +149,10 @@ func change(r *rand.Rand, v reflect.Value, path string) string {
 		v.SetUint([]uint64{v.Uint() + 1&255, v.Uint() * 2 & 255, v.Uint() / 2, 0, 4}[r.Intn(5)])
 	case reflect.Float64:
 		v.SetFloat(v.Float() + 0.5)
+	case reflect.Interface:
+		if v.Type() == reflect.TypeFor[wgsl.Op]() {
+			v.Set(reflect.ValueOf([]wgsl.Op{wgsl.Swap{}, wgsl.Scale{By: 2}, wgsl.Spectra{Count: 1}}[r.Intn(3)]))
+		}
 	}
 	return path
 }

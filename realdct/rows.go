@@ -73,14 +73,14 @@ func (r Rows) points() int {
 // a direct path. The threads' mirror selects ops that take pairs of points.
 func (r Rows) Load(k wgsl.Kernel) wgsl.Kernel {
 	r.place(&k.Load)
-	k.Load.Ops = wgsl.MakeOps(append(r.ops(false, k.Threads.Mirror[0].Centre), pointOps(k.Load.Ops)...)...)
+	k.Load.Ops = wgsl.MakeOps(append(r.ops(false, k.Threads.Mirror[0]), pointOps(k.Load.Ops)...)...)
 	return k
 }
 
 // Store returns k with the rows as its target.
 func (r Rows) Store(k wgsl.Kernel) wgsl.Kernel {
 	r.place(&k.Store)
-	all := r.ops(true, k.Threads.Mirror[1].Centre)
+	all := r.ops(true, k.Threads.Mirror[1])
 	slices.Reverse(all)
 	k.Store.Ops = wgsl.MakeOps(append(pointOps(k.Store.Ops), all...)...)
 	return k
@@ -105,8 +105,8 @@ func pointOps(ops wgsl.Ops) []wgsl.Op {
 	})
 }
 
-// ops returns the ops of the rows from memory to registers.
-func (r Rows) ops(isStore bool, centre wgsl.Centre) []wgsl.Op {
+// ops returns the ops of the rows from memory to registers, for threads with a mirror.
+func (r Rows) ops(isStore bool, mirror wgsl.Mirror) []wgsl.Op {
 	points := RealPoints{r.Packing}
 	n := r.N
 	if r.Form == Extended {
@@ -119,20 +119,20 @@ func (r Rows) ops(isStore bool, centre wgsl.Centre) []wgsl.Op {
 	case isStore:
 		pairs = HermitianSplit{N: n, Packing: r.Packing}
 	}
-	switch isRotated := centre == wgsl.Zero && r.Packing == HalfLength; {
+	switch isRotated := mirror.Centre == wgsl.Zero && r.Packing == HalfLength; {
 	case r.Form == Complex:
 		return nil
 	case r.Form == Natural && r.Bound > 0:
 		return []wgsl.Op{RowBound{Count: r.Bound}, points}
 	case r.Form == Natural:
 		return []wgsl.Op{points}
-	case r.Form == Permuted && centre == wgsl.Half:
+	case r.Form == Permuted && mirror.Centre == wgsl.Half:
 		return []wgsl.Op{EvenOddPairs{Packing: r.Packing, Sine: r.Sine}}
 	case r.Form == Permuted:
 		return []wgsl.Op{EvenOdd{N: r.N, Sine: r.Sine}, points}
 	case r.Form == Rotated:
 		return []wgsl.Op{DCT4Rotation{N: r.N, Sine: r.Sine}}
-	case r.Form == Spectral && isStore:
+	case r.Form == Spectral && (isStore || mirror.Rows != wgsl.RowGrid{}): // ends of mirror rows are complex
 		return []wgsl.Op{pairs}
 	case r.Form == Spectral:
 		return []wgsl.Op{HalfSpectrum{N: r.N}, pairs}

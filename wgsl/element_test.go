@@ -305,14 +305,12 @@ func fill(source, target placement, in func(i int) []*complex128, batch int) map
 func TestOffset(t *testing.T) {
 	for _, change := range []func(k *Kernel){func(*Kernel) {}, staged} {
 		k := plain(4, 2, 4, 4).with(change).with(func(k *Kernel) { k.Dispatch.Offset, k.Dispatch.Tail = true, true })
-		p, err := k.lower()
-		require.NoError(t, err)
 		r := rand.New(rand.NewPCG(4, 5))
 		in, out := make([]complex128, 200), make([]complex128, 200)
 		for i := range in {
 			in[i], out[i] = complex(r.NormFloat64(), r.NormFloat64()), poison
 		}
-		races, err := p.playPart(3, 8, 7, 50, map[string][]complex128{"src": in, "dst": out})
+		races, err := k.PlayPart(Part{First: 3, End: 8, Source: 7, Target: 50}, map[string][]complex128{"src": in, "dst": out})
 		require.NoError(t, err)
 		require.Zero(t, races)
 		for q := range 9 {

@@ -81,9 +81,11 @@ func (p *program) exchangePairs(held *fragment, store *move) (*fragment, error) 
 	if p.kernel.Exchange.Layout.Digits.On {
 		return nil, fmt.Errorf("exchange: a digit layout takes points of butterflies, not pairs: use a mirror")
 	}
-	to := p.pairFragment(h)
+	var to *fragment
 	if c, ok := p.kernel.pairing(); ok {
 		to = p.columnPairs(c)
+	} else {
+		to = p.pairFragment(h)
 	}
 	p.add(heading{"bring points k and -k of a transform together"})
 	return to, p.exchange(held, to)

@@ -95,7 +95,7 @@ func played(k Kernel, p *program) (in, out []complex128, races int, err error) {
 		out = slices.Clone(in)
 		arrays = map[string][]complex128{"data": out}
 	}
-	races, err = p.play(batch, arrays)
+	races, err = p.play(Part{End: batch}, arrays)
 	return in, out, races, err
 }
 
@@ -137,6 +137,32 @@ func TestPlay(t *testing.T) {
 			}
 			require.Less(t, worst, 1e-13*float64(k.N()))
 		})
+	}
+}
+
+// Workgroups that read elements which others write have races if the elements matter.
+func TestRacesOfWorkgroups(t *testing.T) {
+	for _, c := range []struct {
+		change func(k *Kernel)
+		isRace bool
+	}{
+		{func(k *Kernel) { k.Load.View = Columns(4, 4) }, true},
+		{func(k *Kernel) { k.Store.View = Columns(4, 4) }, true},
+		{func(k *Kernel) {}, false},
+		// lanes read beyond the block of their workgroup
+		{func(k *Kernel) { *k = plain(3, 1, 5, 5).with(staged); k.Dispatch.Tail = true }, false},
+	} {
+		p, err := plain(4, 1, 4).with(c.change).lower()
+		require.NoError(t, err)
+		p.moves[loads].array.Name = "dst" // source and target are one array
+		data := make([]complex128, 4*p.kernel.N())
+		for i := range data {
+			data[i] = complex(float64(i), 1)
+		}
+		races, err := p.play(Part{End: 4}, map[string][]complex128{"dst": data})
+		require.NoError(t, err)
+		require.Equal(t, c.isRace, races > 0)
+		require.Equal(t, c.isRace, slices.ContainsFunc(data, cmplx.IsNaN))
 	}
 }
 

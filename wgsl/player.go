@@ -22,6 +22,7 @@ type playedGroup struct {
 	shape  []int
 	arrays map[string]*playedArray // global memory by the names of arrays
 	races  int
+	lost   int // reads of elements that other workgroups write
 	err    error
 }
 
@@ -41,27 +42,58 @@ const several = -1
 // errStopped ends a lane that waits for one that has failed.
 var errStopped = errors.New("stopped")
 
+// A Part is the part of a batch that a dispatch computes: the words of its uniform.
+type Part struct {
+	First, End     int // transforms First to End-1
+	Source, Target int // elements at which the arrays begin in their bindings, for a kernel with Offset
+	Rows           int // rows of the arrays, if two of them share a transform
+}
+
 // Play computes the kernel in float64 for a batch. Arrays are global memory by the names of
 // bindings: src and dst, or data for a kernel in place; tables are filled in. It counts races: two
 // lanes that access one word of workgroup memory with no barrier between them, one of which
-// writes, and elements that one workgroup or lane writes and another one writes or reads. An access
-// beyond an array is an error.
+// writes, and elements that one workgroup or lane writes and another one writes or reads. A lane may
+// read an element of another workgroup if the results don't depend on it. An access beyond an array
+// is an error.
 func (k Kernel) Play(batch int, arrays map[string][]complex128) (races int, err error) {
+	return k.PlayPart(Part{End: batch, Rows: 2 * batch}, arrays)
+}
+
+// PlayPart is Play for a part of a batch.
+func (k Kernel) PlayPart(part Part, arrays map[string][]complex128) (races int, err error) {
 	p, err := k.lower()
 	if err != nil {
 		return 0, err
 	}
-	return p.play(batch, arrays)
+	return p.play(part, arrays)
 }
 
-// play computes a program for a batch.
-func (p *program) play(batch int, arrays map[string][]complex128) (races int, err error) {
-	return p.playPart(0, batch, 0, 0, arrays)
+// play computes a program for a part of a batch. If workgroups read what others write, it computes
+// the part again with the workgroups in reverse: what they read must not matter.
+func (p *program) play(part Part, arrays map[string][]complex128) (races int, err error) {
+	again := map[string][]complex128{}
+	for name, words := range arrays {
+		again[name] = slices.Clone(words)
+	}
+	g := p.playGroups(part, arrays, false)
+	if g.lost == 0 || g.err != nil {
+		return g.races, g.err
+	}
+	races = g.races
+	g = p.playGroups(part, again, true)
+	for name, words := range arrays {
+		for i, z := range words {
+			if z != again[name][i] && !(cmplx.IsNaN(z) && cmplx.IsNaN(again[name][i])) {
+				races++
+			}
+		}
+	}
+	return races, g.err
 }
 
-// playPart computes transforms first to end-1 of a batch, lane by lane from barrier to barrier. The
-// arrays begin at elements source and target of their bindings.
-func (p *program) playPart(first, end, source, target int, arrays map[string][]complex128) (races int, err error) {
+// playGroups runs the workgroups of a part of a batch, in order or in reverse. Lanes run from barrier
+// to barrier.
+func (p *program) playGroups(part Part, arrays map[string][]complex128, isReversed bool) *playedGroup {
 	g := &playedGroup{shape: slices.Clone(p.memory.shape), arrays: map[string]*playedArray{}}
 	for _, t := range p.tables.all {
 		var entries []complex128
@@ -78,18 +110,22 @@ func (p *program) playPart(first, end, source, target int, arrays map[string][]c
 		size *= extent
 	}
 	transforms := p.kernel.Threads.Transforms
-	for n := range (end - first + transforms - 1) / transforms {
+	groups := (part.End - part.First + transforms - 1) / transforms
+	for n := range groups {
+		if isReversed {
+			n = groups - 1 - n
+		}
 		g.at = touch{group: n + 1}
 		g.shared = newPlayedArray(slices.Repeat([]complex128{cmplx.NaN()}, size))
 		p.playGroup(g, map[string]int{
-			"batch.end": end, "batch.first": first, "batch.src_begin": source, "batch.dst_begin": target,
-			"batch.rows": 2 * end,
+			"batch.end": part.End, "batch.first": part.First,
+			"batch.src_begin": part.Source, "batch.dst_begin": part.Target, "batch.rows": part.Rows,
 		})
 		if g.err != nil {
-			return g.races, g.err
+			return g
 		}
 	}
-	return g.races, nil
+	return g
 }
 
 // newPlayedArray returns an array without accesses.
@@ -138,9 +174,15 @@ func (t touch) isRace(next touch) bool {
 	return t.group != 0 && (t.group != next.group || t.phase == next.phase && t.lane != next.lane)
 }
 
-// read records that a word is read and counts a race with an earlier access.
+// read records that a word is read and counts a race with an earlier access. A word that another
+// workgroup has written is NaN.
 func (g *playedGroup) read(a *playedArray, i int, by touch) complex128 {
-	if a.written[i].isRace(by) {
+	switch w := a.written[i]; {
+	case !w.isRace(by):
+	case w.group != by.group:
+		g.lost++
+		return cmplx.NaN()
+	default:
 		g.races++
 	}
 	switch r := &a.read[i]; {
@@ -156,8 +198,11 @@ func (g *playedGroup) read(a *playedArray, i int, by touch) complex128 {
 
 // write records that a word is written and counts a race with an earlier access.
 func (g *playedGroup) write(a *playedArray, i int, v complex128) {
-	if a.written[i].isRace(g.at) || a.read[i].isRace(g.at) {
+	switch r := a.read[i]; {
+	case a.written[i].isRace(g.at) || r.isRace(g.at) && r.group == g.at.group:
 		g.races++
+	case r.isRace(g.at):
+		g.lost++
 	}
 	a.words[i], a.written[i] = v, g.at
 }

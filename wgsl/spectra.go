@@ -203,3 +203,11 @@ func (k *Kernel) pairsFactors() bool {
 	}
 	return k.pairsSpectrum()
 }
+
+// checkFilter returns an error if the stages of a convolution are more or less than those of one axis.
+func (s *Stages) checkFilter() error {
+	if s.Filter != nil && (!s.isOneAxis() || s.Rader.Prime > 0 || s.Radices.N() < 2) {
+		return errors.New("filter: a convolution takes radices of one axis, without a Rader stage or an inner extent")
+	}
+	return nil
+}

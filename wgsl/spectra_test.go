@@ -233,6 +233,15 @@ func TestInvalidFilters(t *testing.T) {
 		k := good.with(func(k *Kernel) { k.Stages.Filter = o })
 		require.ErrorContains(t, k.Check(everyLimit), want)
 	}
+	for _, change := range []func(s *Stages){
+		func(s *Stages) { s.Radices = Radices{} }, func(s *Stages) { s.InnerExtent = 2 },
+		func(s *Stages) { s.Outer[0] = Radices{4} },
+		func(s *Stages) { s.Rader = Rader{Prime: 37, Radices: Radices{6, 6}} },
+	} {
+		k := good.with(func(k *Kernel) { change(&k.Stages); k.Stages.Filter = Spectra{Count: 1} })
+		k.Load.View, k.Store.View = Rows(k.N(), k.N()), Rows(k.N(), k.N())
+		require.ErrorContains(t, k.Check(everyLimit), "convolution takes radices of one axis")
+	}
 	k := good.with(func(k *Kernel) { k.Load.Ops[0] = Spectra{Count: 1} })
 	require.ErrorContains(t, k.Check(everyLimit), "they are the middle")
 }

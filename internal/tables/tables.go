@@ -119,8 +119,11 @@ func (g given) Len() int {
 	return 2 * g.number.Bytes() * count
 }
 
+// Entries returns the table in float64.
+func (g given) Entries() []complex128 { return g.layout.Arranged(g.Values.Values()) }
+
 // Bytes returns the table.
-func (g given) Bytes() []byte { return rounded(nil, g.layout.Arranged(g.Values.Values()), g.number) }
+func (g given) Bytes() []byte { return rounded(nil, g.Entries(), g.number) }
 
 // eachPoint calls f with 0 ... n-1, from several goroutines if n is large.
 func eachPoint(n int, f func(j int)) {
