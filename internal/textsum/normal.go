@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -33,31 +34,142 @@ func set(words string) map[string]bool {
 	return all
 }
 
-// normal returns a kernel's text without comments and with its own names replaced by numbers, in the order in
-// which they
-// appear.
+// inputs are the names from which indices are computed.
+var inputs = set(`
+	local group groups batch end first src_begin dst_begin rows min select powers shared_index x y
+`)
+
+// normal returns a kernel's text in a form that does not depend on how it is written down: without
+// comments, without brackets around a single name, with declarations in the order in which main refers
+// to them, with each index declared where it is first used, and with names replaced by numbers.
 func normal(text string) string {
-	var b strings.Builder
-	names := map[string]string{}
-	for _, token := range tokens.FindAllString(text, -1) {
-		switch first := token[0]; {
-		case strings.HasPrefix(token, "//"):
-			continue
-		case first == '_' || first >= 'A' && first <= 'Z' || first >= 'a' && first <= 'z':
-			if !kept[token] {
-				if names[token] == "" {
-					names[token] = fmt.Sprintf("$%d", len(names))
-				}
-				token = names[token]
-			}
+	declarations, order := declared(withoutBrackets(tokens.FindAllString(text, -1)))
+	declarations["main"] = sunk(declarations["main"])
+	w := normalWriter{declarations: declarations, names: map[string]string{}, done: map[string]bool{}}
+	for _, name := range order {
+		if slices.Contains(declarations[name], "binding") {
+			w.declaration(name)
 		}
-		b.WriteString(token)
-		b.WriteByte(' ')
 	}
-	return b.String()
+	w.declaration("main")
+	return w.text.String()
 }
 
-// Sum returns the hash of a kernel's text without comments and names.
+// withoutBrackets returns tokens without comments, and without brackets around a name that is no
+// argument.
+func withoutBrackets(all []string) (kept []string) {
+	all = slices.DeleteFunc(all, func(t string) bool { return strings.HasPrefix(t, "//") })
+	for i := 0; i < len(all); i++ {
+		if i > 0 && i+2 < len(all) && all[i] == "(" && isName(all[i+1]) && all[i+2] == ")" && !isName(all[i-1]) &&
+			all[i-1] != ">" && all[i-1] != ")" {
+			kept = append(kept, all[i+1])
+			i += 2
+			continue
+		}
+		kept = append(kept, all[i])
+	}
+	return kept
+}
+
+// isName reports whether a token is a name.
+func isName(token string) bool {
+	c := token[0]
+	return c == '_' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
+}
+
+// declared returns the declarations of a module by name, and their names in order.
+func declared(all []string) (declarations map[string][]string, order []string) {
+	declarations = map[string][]string{}
+	for i := 0; i < len(all); {
+		begin, depth, name := i, 0, ""
+		for ; i < len(all); i++ {
+			switch t := all[i]; {
+			case t == "{" || t == "(":
+				depth++
+			case t == "}" || t == ")":
+				depth--
+			case depth == 0 && name == "" && (t == "fn" || t == "struct"):
+				name = all[i+1]
+			case depth == 0 && name == "" && t == ":":
+				name = all[i-1]
+			}
+			if depth == 0 && (all[i] == ";" || all[i] == "}") {
+				i++
+				break
+			}
+		}
+		declarations[name] = all[begin:i]
+		order = append(order, name)
+	}
+	return declarations, order
+}
+
+// sunk returns the statements of a function with each index declared where it is first used. An index
+// is a let that is computed from inputs and other indices. Those that are never used, or only name
+// another index, are left out.
+func sunk(all []string) (to []string) {
+	indices, pending, alias := map[string]bool{}, map[string][]string{}, map[string]string{}
+	var use func(statement []string)
+	use = func(statement []string) {
+		for i, t := range statement {
+			if p := pending[t]; p != nil && (i == 0 || statement[i-1] != ".") {
+				delete(pending, t)
+				use(p)
+			}
+		}
+		to = append(to, statement...)
+	}
+	for i := 0; i < len(all); i++ {
+		begin, isIndex := i, all[i] == "let"
+		for ; all[i] != ";" && all[i] != "{" && all[i] != "}"; i++ {
+			if a := alias[all[i]]; a != "" && all[i-1] != "." {
+				all[i] = a
+			}
+			isIndex = isIndex && (i < begin+3 || !isName(all[i]) || indices[all[i]] || inputs[all[i]])
+		}
+		switch statement := all[begin : i+1]; {
+		case isIndex && len(statement) == 5 && isName(statement[3]):
+			alias[statement[1]] = statement[3]
+		case isIndex:
+			indices[statement[1]], pending[statement[1]] = true, statement
+		default:
+			use(statement)
+		}
+	}
+	return to
+}
+
+// A normalWriter writes declarations, each once, before those that it refers to.
+type normalWriter struct {
+	text         strings.Builder
+	declarations map[string][]string
+	names        map[string]string
+	done         map[string]bool
+}
+
+func (w *normalWriter) declaration(name string) {
+	if w.done[name] {
+		return
+	}
+	w.done[name] = true
+	for _, t := range w.declarations[name] {
+		if isName(t) && !kept[t] {
+			if w.names[t] == "" {
+				w.names[t] = fmt.Sprintf("$%d", len(w.names))
+			}
+			t = w.names[t]
+		}
+		w.text.WriteString(t)
+		w.text.WriteByte(' ')
+	}
+	for _, t := range w.declarations[name] {
+		if w.declarations[t] != nil {
+			w.declaration(t)
+		}
+	}
+}
+
+// Sum returns the hash of a kernel's text in its normal form.
 func Sum(text string) string {
 	h := fnv.New32a()
 	h.Write([]byte(normal(text)))
