@@ -110,7 +110,8 @@ func (p *ConvolutionPlan) build(m CostModel, kernels [][]wgsl.Kernel) error {
 		for s, k := range placed[i] {
 			f, _ := k.Stages.Filter.(wgsl.Spectra)
 			if f.Count > 1 && p.SegmentSize > 0 && p.response > p.SegmentSize {
-				f.View.Segments = wgsl.Segments{Count: (p.response + p.SegmentSize - 1) / p.SegmentSize, Size: p.SegmentSize}
+				f.View.Segments = wgsl.Segments{Count: (p.response + p.SegmentSize - 1) / p.SegmentSize,
+					Size: p.SegmentSize}
 				k.Stages.Filter = f
 			}
 			if err := b.addPass(i, k, step.work(k, s == 0, s == len(placed[i])-1), chain[0], chain[1]); err != nil {

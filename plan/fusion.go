@@ -21,7 +21,8 @@ type AxisFusion struct {
 // kernels that it takes. The number is 0 if kernels begin with no axis fusion.
 func FindAxisFusion(kernels []wgsl.Kernel, axes []Axis) (AxisFusion, int) {
 	first := kernels[0]
-	if len(axes) < 2 || FusedRow(first) == 0 || first.Stages.Outer[1] != (wgsl.Radices{}) || first.Stages.InnerExtent > 1 {
+	if len(axes) < 2 || FusedRow(first) == 0 || first.Stages.Outer[1] != (wgsl.Radices{}) ||
+		first.Stages.InnerExtent > 1 {
 		return AxisFusion{}, 0
 	}
 	s := AxisFusion{Rows: axes[0], Columns: axes[1], Factor: first.Stages.Outer[0].N()}

@@ -82,7 +82,8 @@ func (c columnCase) kernel(side int, hasPairs bool) wgsl.Kernel {
 // columnCases are shapes with even and odd numbers of columns, of butterflies and of points.
 var columnCases = []columnCase{
 	{8, []int{4, 4}, 4, 4}, {8, []int{4, 3}, 4, 4}, {6, []int{3, 5}, 2, 5}, {7, []int{4, 4}, 4, 4},
-	{7, []int{3, 5}, 4, 5}, {9, []int{5, 3}, 2, 5}, {5, []int{3, 4}, 8, 4}, {10, []int{2, 3, 2}, 6, 3}, {2, []int{4, 4}, 4, 4}, {3, []int{5, 4}, 2, 10},
+	{7, []int{3, 5}, 4, 5}, {9, []int{5, 3}, 2, 5}, {5, []int{3, 4}, 8, 4}, {10, []int{2, 3, 2}, 6, 3},
+	{2, []int{4, 4}, 4, 4}, {3, []int{5, 4}, 2, 10},
 	{8, []int{4, 8}, 4, 16}, {7, []int{6, 5}, 2, 15},
 }
 
@@ -147,7 +148,8 @@ func TestMirrorColumnsStore(t *testing.T) {
 					for row, bins := range want {
 						for b, v := range bins {
 							got := out[row*len(bins)+b]
-							require.Less(t, cmplx.Abs(got-v), 1e-13*float64(length), "%s: variant %d, row %d, bin %d", k.Name(), i, row, b)
+							require.Less(t, cmplx.Abs(got-v), 1e-13*float64(length),
+								"%s: variant %d, row %d, bin %d", k.Name(), i, row, b)
 						}
 					}
 					played++
@@ -216,7 +218,8 @@ func TestMirrorColumnsLoad(t *testing.T) {
 func TestMirrorRows(t *testing.T) {
 	const arrays = 2
 	for _, grid := range []wgsl.RowGrid{{1, 2}, {1, 5}, {1, 8}, {3, 4}, {4, 2}, {2, 3}} {
-		for _, c := range []columnCase{{0, []int{4, 4}, 4, 4}, {0, []int{5, 3}, 2, 5}, {0, []int{3, 4}, 6, 4}, {0, []int{4, 8}, 2, 16}} {
+		for _, c := range []columnCase{{0, []int{4, 4}, 4, 4}, {0, []int{5, 3}, 2, 5}, {0, []int{3, 4}, 6, 4},
+			{0, []int{4, 8}, 2, 16}} {
 			r := rand.New(rand.NewPCG(1, uint64(grid.Rows())))
 			radices, err := wgsl.MakeRadices(c.radices...)
 			require.NoError(t, err)
@@ -232,7 +235,8 @@ func TestMirrorRows(t *testing.T) {
 					mixed := make([]complex128, 2*h) // the transform of the other axes
 					z := make([]complex128, h)
 					for i := range x {
-						w := wgsl.Root(grid[0], row/grid[1]*(i/grid[1])%grid[0]) * wgsl.Root(grid[1], row%grid[1]*(i%grid[1])%grid[1])
+						w := wgsl.Root(grid[0], row/grid[1]*(i/grid[1])%grid[0]) *
+							wgsl.Root(grid[1], row%grid[1]*(i%grid[1])%grid[1])
 						for j, v := range x[i] {
 							mixed[j] += w * v
 						}
@@ -260,8 +264,9 @@ func TestMirrorRows(t *testing.T) {
 			for i, change := range variants {
 				for side := range 2 {
 					k := wgsl.Kernel{
-						Stages: wgsl.Stages{Radices: radices}, Threads: wgsl.Ownership{Elements: c.elements, Transforms: c.transforms},
-						Load: wgsl.End{View: wgsl.Rows(h, h)}, Store: wgsl.End{View: wgsl.Rows(h, h)},
+						Stages:  wgsl.Stages{Radices: radices},
+						Threads: wgsl.Ownership{Elements: c.elements, Transforms: c.transforms},
+						Load:    wgsl.End{View: wgsl.Rows(h, h)}, Store: wgsl.End{View: wgsl.Rows(h, h)},
 					}
 					k.Threads.Mirror[side] = wgsl.Mirror{Centre: wgsl.Zero, Rows: grid}
 					in, want, factor := points, bins, complex(1, 0)
@@ -279,7 +284,8 @@ func TestMirrorRows(t *testing.T) {
 					require.NoError(t, err, k.Name())
 					require.Zero(t, races, k.Name())
 					for e, v := range want {
-						require.Less(t, cmplx.Abs(out[e]-factor*v), 1e-12*float64(h*grid.Rows()), "%s: variant %d, element %d", k.Name(), i, e)
+						require.Less(t, cmplx.Abs(out[e]-factor*v), 1e-12*float64(h*grid.Rows()),
+							"%s: variant %d, element %d", k.Name(), i, e)
 					}
 				}
 			}
@@ -293,18 +299,29 @@ func TestMirrorsRefused(t *testing.T) {
 	h := good.N() * columnCases[0].columns
 	good.Store.View.Rows.Length = h + 1
 	good.Store.Ops = wgsl.Ops{HermitianSplit{N: 2 * h}}
-	require.NoError(t, good.Check(wgsl.Limits{Invocations: 1024, WorkgroupBytes: 1 << 16, Workgroups: 1 << 16, StorageBindings: 8}))
+	require.NoError(t, good.Check(wgsl.Limits{
+		Invocations: 1024, WorkgroupBytes: 1 << 16, Workgroups: 1 << 16, StorageBindings: 8,
+	}))
 	for what, spoil := range map[string]func(k *wgsl.Kernel){
-		"need an even number":     func(k *wgsl.Kernel) { k.Threads.Transforms = 3 },
-		"want centre zero":        func(k *wgsl.Kernel) { k.Threads.Mirror[1].Centre = wgsl.Half },
-		"at the other end":        func(k *wgsl.Kernel) { k.Threads.Mirror[0].Centre = wgsl.Zero },
-		"need one axis":           func(k *wgsl.Kernel) { k.Threads.Interleave = 2 },
-		"need two stages":         func(k *wgsl.Kernel) { k.Stages.Radices, _ = wgsl.MakeRadices(16) },
-		"need an op of points":    func(k *wgsl.Kernel) { k.Store.Ops, k.Store.View.Rows = wgsl.Ops{}, wgsl.RowLayout{} },
-		"whole rows":              func(k *wgsl.Kernel) { k.Store.View = wgsl.Rows(16, 16); k.Store.View.Rows.Length = h + 1 },
-		"depends on the point":    func(k *wgsl.Kernel) { k.Store.Ops = wgsl.Ops{wgsl.Factor{}, HermitianSplit{N: 2 * h}} },
+		"need an even number": func(k *wgsl.Kernel) { k.Threads.Transforms = 3 },
+		"want centre zero":    func(k *wgsl.Kernel) { k.Threads.Mirror[1].Centre = wgsl.Half },
+		"at the other end":    func(k *wgsl.Kernel) { k.Threads.Mirror[0].Centre = wgsl.Zero },
+		"need one axis":       func(k *wgsl.Kernel) { k.Threads.Interleave = 2 },
+		"need two stages":     func(k *wgsl.Kernel) { k.Stages.Radices, _ = wgsl.MakeRadices(16) },
+		"need an op of points": func(k *wgsl.Kernel) {
+			k.Store.Ops, k.Store.View.Rows = wgsl.Ops{}, wgsl.RowLayout{}
+		},
+		"whole rows": func(k *wgsl.Kernel) {
+			k.Store.View = wgsl.Rows(16, 16)
+			k.Store.View.Rows.Length = h + 1
+		},
+		"depends on the point": func(k *wgsl.Kernel) {
+			k.Store.Ops = wgsl.Ops{wgsl.Factor{}, HermitianSplit{N: 2 * h}}
+		},
 		"takes no mirror columns": func(k *wgsl.Kernel) { k.Store.Ops = wgsl.Ops{DCT4Rotation{N: 2 * h}} },
-		"want at least 1 x 2":     func(k *wgsl.Kernel) { k.Threads.Mirror[1] = wgsl.Mirror{Centre: wgsl.Zero, Rows: wgsl.RowGrid{1, 1}} },
+		"want at least 1 x 2": func(k *wgsl.Kernel) {
+			k.Threads.Mirror[1] = wgsl.Mirror{Centre: wgsl.Zero, Rows: wgsl.RowGrid{1, 1}}
+		},
 	} {
 		t.Run(fmt.Sprint(what), func(t *testing.T) {
 			k := good

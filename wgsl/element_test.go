@@ -310,7 +310,8 @@ func TestOffset(t *testing.T) {
 		for i := range in {
 			in[i], out[i] = complex(r.NormFloat64(), r.NormFloat64()), poison
 		}
-		races, err := k.PlayPart(Part{First: 3, End: 8, Source: 7, Target: 50}, map[string][]complex128{"src": in, "dst": out})
+		races, err := k.PlayPart(Part{First: 3, End: 8, Source: 7, Target: 50},
+			map[string][]complex128{"src": in, "dst": out})
 		require.NoError(t, err)
 		require.Zero(t, races)
 		for q := range 9 {

@@ -185,7 +185,8 @@ func (p *program) units(st *Stage, m Mirror) (*unitList, error) {
 		return listed(p.mirrorUnits(st, m)...), nil
 	}
 	threads := p.kernel.ThreadsPerTransform()
-	return &unitList{size: (st.butterflies() + threads - 1) / threads, make: func() []unit { return p.rowUnits(st) }}, nil
+	return &unitList{size: (st.butterflies() + threads - 1) / threads,
+		make: func() []unit { return p.rowUnits(st) }}, nil
 }
 
 // rowUnits returns the butterflies of a stage that a thread has without a mirror.

@@ -199,8 +199,8 @@ func (x *pairFinder) find(s slot, isSelf bool, candidates ...slot) (image slot, 
 		}
 		if len(candidates) == 0 {
 			_, point := x.image(s, l)
-			return s, false, fmt.Errorf("mirror: lane %d has point %d in slot %v, but no slot has its image, point %d, "+
-				"in all lanes: the op needs another mirror or exchange", l*x.step, x.points[s.U][s.I].at(l), s, point)
+			return s, false, fmt.Errorf("mirror: lane %d has point %d in slot %v, but no slot has its image, point %d, in all "+
+				"lanes: the op needs another mirror or exchange", l*x.step, x.points[s.U][s.I].at(l), s, point)
 		}
 	}
 	if !ok {
@@ -296,7 +296,8 @@ func (x *pairFinder) isFirst(s, t slot) bool {
 // canBeZero reports whether a lane has point 0 of a row in slot s.
 func (x *pairFinder) canBeZero(s slot) bool {
 	for l := range x.points[s.U][s.I].base {
-		if x.points[s.U][s.I].at(l) == 0 && x.has(s.U, l) && (x.mirror.Columns == 0 || x.row(s.U, l)%x.mirror.Columns == 0) {
+		isColumnZero := x.mirror.Columns == 0 || x.row(s.U, l)%x.mirror.Columns == 0
+		if x.points[s.U][s.I].at(l) == 0 && x.has(s.U, l) && isColumnZero {
 			return true
 		}
 	}

@@ -23,9 +23,13 @@ type program struct {
 	tables       tables
 	moves        [2]*move               // load and store
 	isShuffled   bool                   // the next exchange begins with a barrier
-	isSketch     bool                   // without the slots of pairs and of regroupings, which no estimate needs
+	isSketch     bool                   // without slots of pairs and registers of joined stages
 	powers       func(at *Index) *Index // element of the table of a Rader stage
+	threadIndices
+}
 
+// threadIndices are the indices that all instructions share.
+type threadIndices struct {
 	first     *Index    // number of the workgroup's first transform
 	sequence  *Index    // number of the thread's transform in the batch, on load
 	thread    [2]*Index // thread of the transform, by phase
@@ -310,7 +314,8 @@ func (p *program) hasSpectrumInPlace() bool {
 		other := p.moves[1-side]
 		bins, rows := v.end.View.Rows, other.end.View.Rows
 		switch {
-		case bins.Length == 0 && other.array.Real && rows.Length == 2*k.N() && k.Threads.interleave() == 1 && rows.inner() == 1:
+		case bins.Length == 0 && other.array.Real && rows.Length == 2*k.N() && k.Threads.interleave() == 1 &&
+			rows.inner() == 1:
 			return true
 		case bins.Length == 0 || v.array.Real || bins.inner() > 1 || rows.inner() > 1 || k.Threads.interleave() > 1:
 		case !k.Threads.Mirror[loads].isRow() || !k.Threads.Mirror[stores].isRow():

@@ -53,7 +53,8 @@ func (k *Kernel) needsMemory() bool {
 	switch {
 	case len(stages) == 0:
 		return false
-	case k.Load.Path == Staged, k.Store.Path == Staged, k.Stages.Rader.Fold, slices.ContainsFunc(stages[1:], isExchanged):
+	case k.Load.Path == Staged, k.Store.Path == Staged, k.Stages.Rader.Fold,
+		slices.ContainsFunc(stages[1:], isExchanged):
 		return true
 	}
 	return k.Store.Ops != Ops{} && (&program{kernel: *k}).newMove(stores).isExchanged()

@@ -24,8 +24,10 @@ type Given struct {
 
 func (g Given) String() string { return g.Name }
 
-// Len returns 0, and Entries none: the caller has them.
-func (Given) Len() int              { return 0 }
+// Len returns 0: the caller has the entries.
+func (Given) Len() int { return 0 }
+
+// Entries returns none.
 func (Given) Entries() []complex128 { return nil }
 
 // Arranged returns the entries of the table in its layout. Pair q Apart + j, j < Apart, holds entries 2 q

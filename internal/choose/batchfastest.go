@@ -26,7 +26,8 @@ const maxBatchFastestElements = 28
 // BatchFastestRows returns batch-fastest kernels with the stages and elements per thread of k, for
 // rows with a Rader stage.
 func BatchFastestRows(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
-	if k.Stages.Rader.Prime == 0 || k.N()%2 == 0 || k.ThreadsPerTransform() == 1 || k.LiveElements() > maxBatchFastestElements {
+	if k.Stages.Rader.Prime == 0 || k.N()%2 == 0 || k.ThreadsPerTransform() == 1 ||
+		k.LiveElements() > maxBatchFastestElements {
 		return nil
 	}
 	k.Load.Path, k.Store.Path = wgsl.Staged, wgsl.Staged
@@ -89,7 +90,8 @@ func HasWholeButterflies(k wgsl.Kernel) bool {
 func coversRader(k wgsl.Kernel) bool {
 	each, p := k.Threads.Elements-1, k.Stages.Rader.Prime
 	divides := func(r int) bool { return each%r == 0 }
-	return p > 0 && k.ThreadsPerTransform()*each == k.N()/p*(p-1) && slices.ContainsFunc(k.Stages.Rader.Radices.List(), divides)
+	return p > 0 && k.ThreadsPerTransform()*each == k.N()/p*(p-1) &&
+		slices.ContainsFunc(k.Stages.Rader.Radices.List(), divides)
 }
 
 // maxSpaceElements is the largest number of elements per thread in Space.

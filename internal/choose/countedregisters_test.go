@@ -10,12 +10,14 @@ import (
 
 func TestRegistersAreCounted(t *testing.T) {
 	few, many := wgsl.Kernel{Stages: wgsl.Stages{Radices: wgsl.Radices{8, 8}},
-		Threads: wgsl.Ownership{Elements: 8, Transforms: 4}}, wgsl.Kernel{Stages: wgsl.Stages{Radices: wgsl.Radices{49, 49}},
-		Threads:  wgsl.Ownership{Elements: 49, Transforms: 1},
-		Exchange: wgsl.Exchange{Split: true}}
+		Threads: wgsl.Ownership{Elements: 8, Transforms: 4}},
+		wgsl.Kernel{Stages: wgsl.Stages{Radices: wgsl.Radices{49, 49}},
+			Threads:  wgsl.Ownership{Elements: 49, Transforms: 1},
+			Exchange: wgsl.Exchange{Split: true}}
 	require.True(t, HasRegisters(few, wgsl.DefaultLimits()))
 	require.False(t, HasRegisters(many, wgsl.DefaultLimits()), "49 points a thread with an exchange")
-	alone := wgsl.Kernel{Stages: wgsl.Stages{Radices: wgsl.Radices{49}}, Threads: wgsl.Ownership{Elements: 49, Transforms: 32}}
+	alone := wgsl.Kernel{Stages: wgsl.Stages{Radices: wgsl.Radices{49}},
+		Threads: wgsl.Ownership{Elements: 49, Transforms: 32}}
 	require.True(t, HasRegisters(alone, wgsl.DefaultLimits()))
 	few.Threads.Transforms = 128
 	require.True(t, HasRegisters(few, wgsl.DefaultLimits()))

@@ -36,7 +36,8 @@ func FoldedVariants(n, least, batch int, l wgsl.Limits) []wgsl.Kernel {
 		}
 		k.Load.View, k.Store.View = wgsl.Rows(n, n), wgsl.Rows(n, n)
 		for k.Threads.Elements = 8; k.Threads.Elements <= plan.MaxThreadElements; k.Threads.Elements++ {
-			if k.ThreadsPerTransform() > l.Invocations || k.ThreadsPerTransform() > 512 || k.LiveElements() > maxFoldedElements {
+			if k.ThreadsPerTransform() > l.Invocations || k.ThreadsPerTransform() > 512 ||
+				k.LiveElements() > maxFoldedElements {
 				continue
 			}
 			for _, x := range []wgsl.Exchange{{}, {Split: true}, {Slices: 2}, {Split: true, Slices: 2}} {

@@ -128,7 +128,8 @@ func chooseDirect(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	ok := false
 	switch {
 	case n == 1 && axis.InnerExtent > 1:
-		return choice{[]wgsl.Kernel{{Threads: wgsl.Ownership{Elements: 1, Transforms: min(64, l.Invocations)}}}, 1}, true
+		copies := wgsl.Kernel{Threads: wgsl.Ownership{Elements: 1, Transforms: min(64, l.Invocations)}}
+		return choice{[]wgsl.Kernel{copies}, 1}, true
 	case n > plan.Capacity(l):
 	case axis.InnerExtent == 1:
 		if ranked := axis.ranked(batch, l); len(ranked) > 0 {

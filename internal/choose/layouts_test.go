@@ -34,7 +34,8 @@ func TestWithDigitLayout(t *testing.T) {
 		most = max(most, conflictFree)
 	}
 	require.Greater(t, most, 2, "kernels without conflicts among five of a length")
-	_, ok := WithDigitLayout(wgsl.Kernel{Stages: wgsl.Stages{Radices: wgsl.Radices{16}}, Threads: wgsl.Ownership{Elements: 16, Transforms: 4}}, l)
+	_, ok := WithDigitLayout(wgsl.Kernel{Stages: wgsl.Stages{Radices: wgsl.Radices{16}},
+		Threads: wgsl.Ownership{Elements: 16, Transforms: 4}}, l)
 	require.False(t, ok, "no exchange")
 }
 

@@ -78,7 +78,8 @@ func global(axis Finder, l wgsl.Limits) (choice, bool) {
 		}
 		var best []wgsl.Kernel
 		for _, columns := range []int{32, 64, 128, 256} {
-			k := wgsl.Kernel{Stages: wgsl.Stages{Radices: chain}, Threads: wgsl.Ownership{Elements: p.R, Transforms: min(columns, l.Invocations)}}
+			k := wgsl.Kernel{Stages: wgsl.Stages{Radices: chain},
+				Threads: wgsl.Ownership{Elements: p.R, Transforms: min(columns, l.Invocations)}}
 			k = p.Kernel(k)
 			if p.P == 1 && axis.InnerExtent == 1 {
 				k.Store.Path = wgsl.Staged

@@ -58,7 +58,8 @@ func TestRanked(t *testing.T) {
 		if f, ok := measured().rows[n]; ok && f.Check(l) == nil {
 			want = f
 		}
-		require.Equal(t, want.Stages.Radices, p.Passes[0].Stages.Radices, "the plan takes the measured kernel, or else the first")
+		require.Equal(t, want.Stages.Radices, p.Passes[0].Stages.Radices,
+			"the plan takes the measured kernel, or else the first")
 	}
 }
 

@@ -66,7 +66,8 @@ func (l Finder) MirrorColumnKernels(end wgsl.Kernel, limits wgsl.Limits, in colu
 	at := func(k wgsl.Kernel) wgsl.Kernel {
 		placed := mirrored
 		placed.Stages.Rader, placed.Stages.Radices, placed.Stages.DFT = k.Stages.Rader, k.Stages.Radices, k.Stages.DFT
-		placed.Threads.Elements, placed.Threads.Transforms, placed.Exchange = k.Threads.Elements, k.Threads.Transforms, k.Exchange
+		placed.Threads.Elements, placed.Threads.Transforms = k.Threads.Elements, k.Threads.Transforms
+		placed.Exchange = k.Exchange
 		return hier.RowsToColumns(placed) // end may have no exchange where these have one
 	}
 	least := 1

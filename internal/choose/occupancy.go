@@ -22,7 +22,8 @@ func (l Finder) readsRoots() bool { return l.needsMirror() && l.Scheme.Load.Form
 // hasManyRoots reports whether a mirror kernel of the axis has too many elements per thread for its
 // real roots.
 func (l Finder) hasManyRoots(k wgsl.Kernel) bool {
-	return k.Threads.HoldsPairs(wgsl.Zero) && l.readsRoots() && l.WithRealOps(k).LiveElementsFirst() > maxElementsWithRoots
+	return k.Threads.HoldsPairs(wgsl.Zero) && l.readsRoots() &&
+		l.WithRealOps(k).LiveElementsFirst() > maxElementsWithRoots
 }
 
 // isUnderestimated reports whether the model underestimates a mirror kernel of the axis: it has many

@@ -119,10 +119,9 @@ func Tunable(k wgsl.Kernel) wgsl.Kernel { return CopyTunable(wgsl.Kernel{}, k) }
 
 // CopyTunable returns the kernel to with the tunable options of k.
 func CopyTunable(to, k wgsl.Kernel) wgsl.Kernel {
-	to.Stages.Rader, to.Stages.Outer, to.Stages.Radices, to.Stages.InnerExtent = k.Stages.Rader, k.Stages.Outer, k.Stages.Radices, k.Stages.InnerExtent
-	to.Threads.Elements, to.Threads.Transforms = k.Threads.Elements, k.Threads.Transforms
-	to.Stages.DFT, to.Stages.VectorRadix = k.Stages.DFT, k.Stages.VectorRadix
-	to.Threads.Order, to.Threads.Cyclic, to.Threads.Mirror = k.Threads.Order, k.Threads.Cyclic, k.Threads.Mirror
+	filter, interleave := to.Stages.Filter, to.Threads.Interleave
+	to.Stages, to.Threads = k.Stages, k.Threads
+	to.Stages.Filter, to.Threads.Interleave = filter, interleave
 	to.Twiddles, to.Exchange = k.Twiddles, k.Exchange
 	to.Load.Path, to.Store.Path = k.Load.Path, k.Store.Path
 	return to
@@ -146,8 +145,10 @@ func checkTunable(k wgsl.Kernel, l wgsl.Limits) error {
 		return err
 	}
 	for _, r := range k.StageRadices() {
-		usual := wgsl.FewestStages(r, r) == 1 || k.Stages.DFT == wgsl.DFT(wgsl.MatrixProduct) && r <= LargestProduct || r == k.N() &&
-			r <= plan.MaxAloneElements
+		usual := wgsl.FewestStages(r, r) == 1 ||
+			k.Stages.DFT == wgsl.DFT(wgsl.MatrixProduct) && r <= LargestProduct ||
+			r == k.N() &&
+				r <= plan.MaxAloneElements
 		usual = usual || k.Stages.Rader.Fold && r <= plan.MaxAloneElements && plan.LargestPrime(r) <= plan.MaxPrime
 		if r > wgsl.MaxRadix || !usual {
 			return fail(fmt.Sprintf("radix %d", r))

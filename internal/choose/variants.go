@@ -46,7 +46,8 @@ func Bodies(n, limit, least int, l wgsl.Limits) []wgsl.Kernel {
 	}
 	for _, inner := range chains(p-1, plan.MaxThreadElements, 1, l) {
 		for _, chain := range chains(rest, plan.MaxThreadElements, 1, l) {
-			all = append(all, wgsl.Kernel{Stages: wgsl.Stages{Rader: wgsl.Rader{Prime: p, Radices: inner}, Radices: chain}})
+			stages := wgsl.Stages{Rader: wgsl.Rader{Prime: p, Radices: inner}, Radices: chain}
+			all = append(all, wgsl.Kernel{Stages: stages})
 		}
 	}
 	return all
@@ -88,7 +89,8 @@ func Threadings(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
 			continue
 		}
 		k.Threads.Elements = p
-		if k.ThreadsPerTransform() > l.Invocations || k.LiveElements() > most+plan.MaxThreadElements/2 || threadsSeen[k.ThreadsPerTransform()] {
+		if k.ThreadsPerTransform() > l.Invocations || k.LiveElements() > most+plan.MaxThreadElements/2 ||
+			threadsSeen[k.ThreadsPerTransform()] {
 			continue
 		}
 		threadsSeen[k.ThreadsPerTransform()] = true

@@ -2,7 +2,8 @@
 // about 12,000 transforms, convolutions and shipped kernels: the plan as text, and a hash of each kernel's WGSL.
 //
 // The hash is that of a normal form: without comments, names, redundant brackets, and the order of declarations. A
-// change of names, comments or the order of functions keeps it, and a change of what a kernel computes does not. A commit that changes plans or kernels on purpose writes
+// change of names, comments or the order of functions keeps it, and a change of what a kernel computes does
+// not. A commit that changes plans or kernels on purpose writes
 // the file again, and lists in its message the rows that changed, with the reason:
 //
 //	go test ./internal/textsum -update

@@ -223,7 +223,8 @@ func otherLayout(k wgsl.Kernel, l wgsl.Limits, draw Draw) wgsl.Kernel {
 
 // otherPaths swaps direct and staged paths at one or both ends.
 func otherPaths(k wgsl.Kernel, _ wgsl.Limits, draw Draw) wgsl.Kernel {
-	if k.IsBatchFastest() || k.Stages.Rader.Fold || k.ThreadsPerTransform() > maxDirectThreads && k.Load.Path == wgsl.Direct {
+	if k.IsBatchFastest() || k.Stages.Rader.Fold ||
+		k.ThreadsPerTransform() > maxDirectThreads && k.Load.Path == wgsl.Direct {
 		return k
 	}
 	flip := func(p wgsl.Path) wgsl.Path { return wgsl.Direct + wgsl.Staged - p }

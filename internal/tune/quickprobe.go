@@ -114,7 +114,8 @@ func butterflyPlan(r, points int, l wgsl.Limits) (wgsl.Kernel, plan.Plan, error)
 	if err != nil {
 		return wgsl.Kernel{}, plan.Plan{}, err
 	}
-	k := p.OrderedAxes(l)[0].Columns(wgsl.Kernel{Stages: wgsl.Stages{Radices: radices}, Threads: wgsl.Ownership{Elements: r, Transforms: columns}})
+	k := p.OrderedAxes(l)[0].Columns(wgsl.Kernel{Stages: wgsl.Stages{Radices: radices},
+		Threads: wgsl.Ownership{Elements: r, Transforms: columns}})
 	made, err := choose.From(p, l, k)
 	return k, made, err
 }

@@ -21,7 +21,8 @@ func BenchmarkWisdom(b *testing.B) {
 		w := Wisdom{Device: someDevice}
 		for n := 2; n < 1000; n++ { // other entries
 			w = w.Learn(entryOf(b, plan.Problem{Shape: []int{n}}, l, 1,
-				wgsl.Kernel{Stages: wgsl.Stages{Radices: wgsl.Radices{2}}, Threads: wgsl.Ownership{Elements: 2, Transforms: 1}}))
+				wgsl.Kernel{Stages: wgsl.Stages{Radices: wgsl.Radices{2}},
+					Threads: wgsl.Ownership{Elements: 2, Transforms: 1}}))
 		}
 		w = w.Learn(entryOf(b, p, l, 1))
 		b.Run(name, func(b *testing.B) {
