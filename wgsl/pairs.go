@@ -199,8 +199,9 @@ func (x *pairFinder) find(s slot, isSelf bool, candidates ...slot) (image slot, 
 		}
 		if len(candidates) == 0 {
 			_, point := x.image(s, l)
-			return s, false, fmt.Errorf("mirror: lane %d has point %d in slot %v, but no slot has its image, point %d, in all "+
-				"lanes: the op needs another mirror or exchange", l*x.step, x.points[s.U][s.I].at(l), s, point)
+			return s, false, fmt.Errorf("mirror: lane %d has point %d in slot %v, but no slot has its image, "+
+				"point %d, in all lanes: the op needs another mirror or exchange",
+				l*x.step, x.points[s.U][s.I].at(l), s, point)
 		}
 	}
 	if !ok {
