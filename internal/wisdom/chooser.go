@@ -52,9 +52,9 @@ func optionsOf(kernels []wgsl.Kernel) int {
 	count := 0
 	for _, k := range kernels {
 		for _, has := range []bool{
-			k.Stages.Rader.Fold, k.Stages.DFT != nil, k.Stages.VectorRadix,
-			k.Threads.Interleave > 1,
-			k.Twiddles.Basis > 0, k.Twiddles.Share, k.Twiddles.FMA, k.Twiddles.Vec4, k.Twiddles.Fence > 0, k.Exchange.Layout != wgsl.Layout{},
+			k.Stages.Rader.Fold, k.Stages.DFT != nil, k.Stages.VectorRadix, k.Threads.Interleave > 1,
+			k.Twiddles.Basis > 0, k.Twiddles.Share, k.Twiddles.FMA, k.Twiddles.Vec4, k.Twiddles.Fence > 0,
+			k.Exchange.Layout != wgsl.Layout{},
 			k.Threads.HoldsPairs(wgsl.Zero), k.Threads.HoldsPairs(wgsl.Half), k.Threads.HasColumns(),
 		} {
 			if has {
