@@ -112,7 +112,7 @@ func (k Kernel) program(isSketch bool) (*program, error) {
 // checkStages returns an error if the stages do not fit their threads or the layout.
 func (k *Kernel) checkStages() error {
 	return cmp.Or(k.checkVectorRadix(), k.checkDigits(), k.Stages.Rader.check(), k.Stages.checkFilter(),
-		k.checkFold())
+		k.checkFold(), k.checkDFT())
 }
 
 // add appends an instruction.
