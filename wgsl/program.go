@@ -392,8 +392,8 @@ type butterflies struct {
 func (d butterflies) run(m Machine, r registers) registers {
 	st := d.fragment.stage
 	out := make(registers, len(r))
+	f := d.p.kernel.Stages.dft().Function(st.R, d.p.kernel.Twiddles.FMA)
 	for b := range d.fragment.size() {
-		f := d.p.kernel.Stages.dft().Function(st.R, d.p.kernel.Twiddles.FMA)
 		out[b] = m.Call(f, fmt.Sprintf("y%s%d", st.Letter, b), nil, r[b])
 	}
 	copy(out[d.fragment.size():], r[d.fragment.size():])
