@@ -1,8 +1,13 @@
 // Package device runs kernels on a GPU through wgpu-native. It has adapters, devices, buffers, pipelines, encoders,
 // submissions and timestamps, and makes them safe to use. It knows no transforms.
 //
-// Only this package imports the binding. Its types hide it, so another binding can take its place. Without cgo, or
-// on a system without a library of wgpu-native, there are no adapters (none.go).
+// # Backends
+//
+// The types of this package hide the WebGPU library. layer.go lists what a backend declares; only the files
+// backend_*.go and adopt_*.go depend on the library. backend_cgo.go calls a library written in C through shim.h, which
+// shim.c and wgpu17.c implement for wgpu-native 0.17. The binding go-webgpu links that library; nothing else of the
+// binding is used except the types of adopted objects. Without cgo, or on a system without a library, there are no
+// adapters (backend_none.go).
 //
 // # Safety
 //

@@ -1,4 +1,4 @@
-//go:build !(cgo && (android || darwin || (linux && amd64) || (windows && amd64)))
+//go:build !(cgo && (android || darwin || ((linux || windows) && (amd64 || (arm64 && wgpu27)))))
 
 package device
 
@@ -20,14 +20,6 @@ func TestWithoutBinding(t *testing.T) {
 	require.Contains(t, noneReason("linux"), "install a C compiler and build with CGO_ENABLED=1")
 	require.NotContains(t, noneReason("js"), "compiler", "one does not help in a browser")
 	require.Contains(t, noneReason("js"), "CPU engine alone")
-	var d *Device // the only device there is
 	_, err = Adopt(new(int), nil, Adapter{})
 	require.ErrorIs(t, err, ErrNoAdapter)
-	_, err = d.AdoptBuffer(nil, 4)
-	require.ErrorIs(t, err, ErrNoAdapter)
-	_, err = d.AdoptEncoder(nil)
-	require.ErrorIs(t, err, ErrNoAdapter)
-	_, err = d.NewBuffer("x", 4, Storage)
-	require.ErrorIs(t, err, ErrNoAdapter)
-	require.NoError(t, d.Close())
 }
