@@ -34,3 +34,34 @@ func TestBindingLayout(t *testing.T) {
 func TestStructs(t *testing.T) {
 	requireStructs(t, "structs17.c", "github.com/rajveermalviya/go-webgpu/wgpu", "lib")
 }
+
+// The calls of an application, for the tests of adopted objects.
+
+// openAsApplication opens a device as a desktop application would.
+func openAsApplication(t *testing.T) (*wgpu.Device, *wgpu.Queue) {
+	index := open(t).Adapter().Index // skips without an adapter
+	instance := wgpu.CreateInstance(&wgpu.InstanceDescriptor{Backends: wgpu.InstanceBackend_Primary})
+	found := instance.EnumerateAdapters(&wgpu.InstanceEnumerateAdapterOptons{Backends: wgpu.InstanceBackend_Primary})
+	device, err := found[index].RequestDevice(nil)
+	require.NoError(t, err)
+	queue := device.GetQueue()
+	t.Cleanup(func() {
+		queue.Release()
+		device.Release()
+		for _, a := range found {
+			a.Release()
+		}
+		instance.Release()
+	})
+	return device, queue
+}
+
+func newStorageBuffer(d *wgpu.Device, bytes uint64) (*wgpu.Buffer, error) {
+	return d.CreateBuffer(&wgpu.BufferDescriptor{
+		Size: bytes, Usage: wgpu.BufferUsage_Storage | wgpu.BufferUsage_CopySrc,
+	})
+}
+
+func newEncoder(d *wgpu.Device) (*wgpu.CommandEncoder, error) { return d.CreateCommandEncoder(nil) }
+
+func finish(e *wgpu.CommandEncoder) (*wgpu.CommandBuffer, error) { return e.Finish(nil) }
