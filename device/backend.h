@@ -11,13 +11,14 @@ struct wgfft_device {
 	uint64_t done;      // ... and that are complete
 	uint32_t type;      // kind of the first error not yet taken, or WRITING
 	char message[2048];
-	bool panicked; // wgpu must not be called any more
+	bool lost;      // wgpu panicked, or reported the loss; it must not be called any more
 };
 
 // Provided by shim.c, for callbacks.
 
 // wgfft_record keeps an error unless one is kept already. message has size bytes and needs no NUL at its end.
 void wgfft_record(wgfft_device *d, uint32_t kind, char const *message, size_t size);
+void wgfft_device_lost(wgfft_device *d);
 void wgfft_submission_done(wgfft_device *d);
 void wgfft_map_done(wgfft_map *m, int32_t status);
 

@@ -131,7 +131,7 @@ func resolveOp(set handle, first, count int, dst handle) op {
 }
 
 func toDeviceState(n C.wgfft_news) deviceState {
-	return deviceState{uint64(n.submitted), uint64(n.done), bool(n.empty), bool(n.error), bool(n.panicked)}
+	return deviceState{uint64(n.submitted), uint64(n.done), bool(n.empty), bool(n.error), bool(n.lost)}
 }
 
 func (n native) poll() deviceState { return toDeviceState(C.wgfft_poll(n.d)) }
@@ -167,6 +167,9 @@ func (n native) takeError() (errorKind, string) {
 	}
 	return errorInvalid, string(text[:size])
 }
+
+// isAlive reports whether the device is not lost, after an error that may be the reason.
+func (n native) isAlive() bool { return bool(C.wgfft_alive(n.d)) }
 
 // newBuffer returns nil after an error.
 func (n native) newBuffer(label string, bytes int64, use bufferUsage, mapped bool) handle {

@@ -81,3 +81,4 @@ func (mapping) isValid() bool                                    { return false 
 func (mapping) status() int                                      { return mapPending }
 func (mapping) drop()                                            {}
 func (native) count() map[string]uint64                          { return nil }
+func (native) isAlive() bool                                     { return false }

@@ -203,12 +203,12 @@ func (d *Device) check(what string) error {
 	return d.classify(what, kind, text)
 }
 
-// failure returns the error of the call that made an object. The caller holds mu.
+// failure is check for a call that needs memory of the driver. The caller holds mu.
 func (d *Device) failure(what string) error {
 	found := d.check(what)
-	// If the device is lost while descriptor sets are made, wgpu-native 0.17 reports lack of
-	// memory. A poll finds out.
-	if errors.Is(found, ErrOutOfMemory) && d.poll().panicked {
+	// wgpu-native 0.17 reports lack of memory if the device is lost while descriptor sets are made,
+	// and 27 loses the device at some kinds of lack of memory.
+	if errors.Is(found, ErrOutOfMemory) && !d.n.isAlive() {
 		return d.classify(what, errorLost, "")
 	}
 	return found
@@ -241,7 +241,7 @@ func (d *Device) poll() deviceState {
 	}
 	n := d.n.poll()
 	d.done.Store(n.done)
-	if n.panicked {
+	if n.lost {
 		d.lost.Store(true)
 	}
 	d.closedBuffers = slices.DeleteFunc(d.closedBuffers, func(g closedBuffer) bool {

@@ -200,7 +200,7 @@ func (e *Encoder) SubmitContext(ctx context.Context) (*Submission, error) {
 	n := d.n.submit(d.ops)
 	d.submitted.Store(n.submitted)
 	if n.failed {
-		if err := d.check("submit"); err != nil {
+		if err := d.failure("submit"); err != nil {
 			return nil, err
 		}
 	}

@@ -1,4 +1,4 @@
-//go:build cgo && linux && amd64 && !wgpu27
+//go:build cgo && linux && amd64
 
 package device
 

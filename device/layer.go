@@ -51,7 +51,7 @@ type deviceState struct {
 	done      uint64 // completed submissions
 	empty     bool   // nothing is in flight, including work of the application
 	failed    bool   // takeError returns an error
-	panicked  bool   // the backend panicked, so the device is lost
+	lost      bool   // the device is lost: it must not be used any more
 }
 
 // errorKind is the kind of an error of a backend.

@@ -49,8 +49,16 @@ void wgfft_map_done(wgfft_map *m, int32_t status) {
 	wgfft_map_drop(m);
 }
 
+void wgfft_device_lost(wgfft_device *d) {
+	__atomic_store_n(&d->lost, true, __ATOMIC_RELEASE);
+}
+
+static bool is_lost(wgfft_device *d) {
+	return __atomic_load_n(&d->lost, __ATOMIC_ACQUIRE);
+}
+
 bool wgfft_has_error(wgfft_device *d) {
-	if (d->panicked) {
+	if (is_lost(d)) {
 		return true;
 	}
 	uint32_t type = __atomic_load_n(&d->type, __ATOMIC_ACQUIRE);
@@ -58,7 +66,7 @@ bool wgfft_has_error(wgfft_device *d) {
 }
 
 uint32_t wgfft_take_error(wgfft_device *d, char *message, size_t size) {
-	if (d->panicked) {
+	if (is_lost(d)) {
 		message[0] = 0;
 		return WGFFT_LOST;
 	}
@@ -73,7 +81,7 @@ uint32_t wgfft_take_error(wgfft_device *d, char *message, size_t size) {
 }
 
 static wgfft_news news(wgfft_device *d, bool empty) {
-	wgfft_news n = {d->submitted, __atomic_load_n(&d->done, __ATOMIC_ACQUIRE), empty, wgfft_has_error(d), d->panicked};
+	wgfft_news n = {d->submitted, __atomic_load_n(&d->done, __ATOMIC_ACQUIRE), empty, wgfft_has_error(d), is_lost(d)};
 	return n;
 }
 
@@ -111,14 +119,17 @@ static void perform(void *argument) {
 	}
 }
 
-// guarded calls f(r) unless an earlier call panicked. It reports whether f returned.
+// guarded calls f(r) unless the device is lost. It reports whether f returned.
 static bool guarded(void (*f)(request *), request *r) {
-	if (r->d->panicked) {
+	if (is_lost(r->d)) {
 		return false;
 	}
 	guarded_call c = {f, r};
-	r->d->panicked = wgfft_panics(perform, &c);
-	return !r->d->panicked;
+	if (wgfft_panics(perform, &c)) {
+		wgfft_device_lost(r->d);
+		return false;
+	}
+	return true;
 }
 
 struct wgfft_list {
@@ -163,7 +174,8 @@ void wgfft_list_get(wgfft_list const *l, size_t i, wgfft_adapter *a) {
 	}
 }
 
-void wgfft_list_free(wgfft_list *l) {
+static void release_list(void *argument) {
+	wgfft_list *l = argument;
 	for (size_t i = 0; i < l->n; i++) {
 		if (l->adapters[i]) {
 			wgpuAdapterRelease(l->adapters[i]);
@@ -172,6 +184,10 @@ void wgfft_list_free(wgfft_list *l) {
 	if (l->instance) {
 		wgpuInstanceRelease(l->instance);
 	}
+}
+
+void wgfft_list_free(wgfft_list *l) {
+	wgfft_panics(release_list, l);
 	free(l->adapters);
 	free(l);
 }
@@ -212,14 +228,14 @@ static void release_device(void *argument) {
 	backend_leave(d);
 	wgpuQueueRelease(d->queue);
 	wgpuDeviceRelease(d->device);
+	wgpuAdapterRelease(d->adapter);
+	wgpuInstanceRelease(d->instance);
 }
 
 void wgfft_close(wgfft_device *d) {
 	if (!d->instance) {
 		backend_leave(d);
 	} else if (!wgfft_panics(release_device, d)) {
-		wgpuAdapterRelease(d->adapter);
-		wgpuInstanceRelease(d->instance);
 #ifdef __GLIBC__
 		malloc_trim(0); // glibc keeps the memory of compiled kernels otherwise
 #endif
@@ -338,6 +354,26 @@ static bool created(request *r, bool ok) {
 		wgfft_record(r->d, WGFFT_OUT_OF_MEMORY, none, sizeof none - 1);
 	}
 	return !wgfft_has_error(r->d);
+}
+
+static void probe(request *r) {
+	enum { COPY_DESTINATION = 8 };
+	backend_poll(r->d->device);
+	void *buffer = backend_new_buffer(r->d->device, "probe", COPY_DESTINATION, 4, false);
+	if (buffer) {
+		wgpuBufferRelease(buffer);
+	}
+}
+
+bool wgfft_alive(wgfft_device *d) {
+	request r = {.d = d};
+	guarded(probe, &r);
+	char message[sizeof d->message];
+	uint32_t kind = wgfft_take_error(d, message, sizeof message);
+	if (kind == WGFFT_LOST || (kind != WGFFT_NO_ERROR && strstr(message, "is lost"))) {
+		wgfft_device_lost(d);
+	}
+	return !is_lost(d);
 }
 
 static void new_buffer(request *r) {

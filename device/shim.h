@@ -61,6 +61,9 @@ bool wgfft_has_error(wgfft_device *d);
 // wgfft_take_error returns the first error since the last call, or WGFFT_NO_ERROR. It copies the message.
 uint32_t wgfft_take_error(wgfft_device *d, char *message, size_t size);
 
+// wgfft_alive finds out whether the device is lost, after an error that may be the reason or the consequence.
+bool wgfft_alive(wgfft_device *d);
+
 // A recorded command. kind determines the fields that are used.
 typedef struct {
 	uint32_t kind;
@@ -77,13 +80,13 @@ enum {
 };
 
 // The state of a device after a call: the number of submissions made and completed, whether its queue is empty,
-// whether wgfft_take_error has an error, and whether wgpu panicked. After a panic the device must not be used.
+// whether wgfft_take_error has an error, and whether the device is lost. A lost device must not be used.
 typedef struct {
 	uint64_t submitted;
 	uint64_t done;
 	bool empty;
 	bool error;
-	bool panicked;
+	bool lost;
 } wgfft_news;
 
 wgfft_news wgfft_poll(wgfft_device *d);

@@ -175,10 +175,8 @@ static void on_error(void *const *device, uint32_t type, string_view message, vo
 }
 
 static void on_lost(void *const *device, uint32_t reason, string_view message, void *a, void *b) {
-	(void)device, (void)b;
-	if (reason != LOST_DESTROYED) {
-		wgfft_record(a, WGFFT_LOST, message.data, message.data ? message.size : 0);
-	}
+	(void)device, (void)reason, (void)message, (void)b;
+	wgfft_device_lost(a);
 }
 
 static void on_device(uint32_t status, void *device, string_view message, void *a, void *b) {

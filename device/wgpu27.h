@@ -229,6 +229,5 @@ enum { MAP_READ = 1, MAP_WRITE };                                 // modes of a 
 enum { MAP_SUCCESS = 1 };                                         // result of a mapping
 enum { ERROR_NONE = 1, ERROR_VALIDATION, ERROR_OUT_OF_MEMORY };
 enum { SCOPE_VALIDATION = 1, SCOPE_OUT_OF_MEMORY };
-enum { LOST_UNKNOWN = 1, LOST_DESTROYED };
 
 #endif
