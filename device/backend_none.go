@@ -35,6 +35,8 @@ func (d *Device) AdoptBuffer(b any, bytes int64) (*Buffer, error) { return nil, 
 // AdoptEncoder returns ErrNoAdapter; see Adopt.
 func (d *Device) AdoptEncoder(enc any) (*Encoder, error) { return nil, errNone }
 
+const releasesMappableLate = false
+
 type (
 	handle  = *struct{}
 	op      struct{}

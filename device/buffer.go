@@ -151,11 +151,10 @@ type closedBuffer struct {
 	serial uint64 // number of completed and polled submissions from which it can be released
 }
 
-// releaseLater releases a buffer. A buffer that can be mapped waits until the work in flight is
-// done and polled. Otherwise wgpu-core, which identifies the buffer of a mapping by its number,
-// aborts the process, even if the mapping was cancelled. The caller holds mu.
+// releaseLater releases a buffer. If the backend asks for it, a buffer that can be mapped waits until
+// the work in flight is done and polled. The caller holds mu.
 func (d *Device) releaseLater(b handle, mappable bool) {
-	if !mappable {
+	if !mappable || !releasesMappableLate {
 		d.n.releaseBuffer(b)
 		return
 	}

@@ -2,7 +2,7 @@
 
 // wgpu-native 27 panics if a driver reports a lost device or lack of memory at a submission, a poll or a command
 // buffer. Its functions can't unwind the stack, so Rust ends the process when the panic reaches them. On Linux,
-// the linker replaces the function with which Rust starts to unwind (backend_wgpu27.go). The replacement jumps out of
+// the linker replaces the function with which Rust starts to unwind (guard27.go). The replacement jumps out of
 // the panicking call instead. No destructor runs, so locks of the device stay locked. The device must not be used or
 // released again. On other systems a panic ends the process.
 

@@ -159,7 +159,7 @@ func (b *Buffer) Unmap() error {
 
 // unmap ends a mapping. The caller holds d.mu.
 //
-// wgpu-core 0.17 does not forget a cancelled mapping. It keeps the buffer in the list of the
+// wgpu-core, 0.17 and 27, does not forget a cancelled mapping. It keeps the buffer in the list of the
 // submission that the mapping waited for. When that submission is done, it completes any mapping
 // that the buffer has then. A later mapping would complete before its own copy, and the host would
 // read stale data. The next mapping is therefore requested after all submissions made so far are

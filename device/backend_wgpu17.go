@@ -56,6 +56,11 @@ func (d *Device) AdoptEncoder(enc *wgpu.CommandEncoder) (*Encoder, error) {
 	return d.adoptEncoder(of, encoder, enc)
 }
 
+// releasesMappableLate delays the release of buffers that can be mapped. wgpu-core 0.17 identifies the
+// buffer of a mapping by its number. It aborts the process if the buffer is released before, even if
+// the mapping was cancelled.
+const releasesMappableLate = true
+
 // The fields of the binding's structs. A test compares them with the binding by reflection.
 type (
 	deviceLayout struct{ ref handle }
