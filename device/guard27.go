@@ -2,5 +2,7 @@
 
 package device
 
+// The linker directs calls of the function that begins to unwind to guard27.c.
+
 // #cgo LDFLAGS: -Wl,--wrap=_Unwind_RaiseException
 import "C"
