@@ -35,7 +35,8 @@ JEMALLOC = $(shell PATH="$$PATH:/sbin:/usr/sbin" ldconfig -p 2>/dev/null | awk '
 QUICK = -vet=off -ldflags=-w
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all test-race test-swiftshader test-wgpu27 test-nocgo test-builds test-narrow lint golden vulkan
+.PHONY: help demo test test-all test-race test-swiftshader test-wgpu27 test-nocgo test-builds test-narrow lint golden
+.PHONY: vulkan
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/make \1\t\2/' | expand -t 18
@@ -83,7 +84,8 @@ test-builds: ## build and vet the library for other systems, without cgo
 		case $$GOARCH in 386 | arm) $(GO) vet $(NARROW) ;; *) $(GO) vet ./... ;; esac || exit 1; \
 	done
 	@for system in $(BUILDS27); do \
-		export CGO_ENABLED=1 GOOS=$${system%%/*} CC=$${system##*/}; export GOARCH=$${system#*/}; GOARCH=$${GOARCH%/*}; \
+		export CGO_ENABLED=1 GOOS=$${system%%/*} CC=$${system##*/}; \
+		export GOARCH=$${system#*/}; GOARCH=$${GOARCH%/*}; \
 		command -v $$CC >/dev/null || { echo "$$GOOS/$$GOARCH with wgpu27: not built, no $$CC"; continue; }; \
 		echo "$$GOOS/$$GOARCH with wgpu27"; $(GO) build -tags wgpu27 -o /dev/null ./cmd/wgfft || exit 1; \
 	done

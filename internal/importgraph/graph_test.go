@@ -57,7 +57,7 @@ func TestTheChecker(t *testing.T) {
 			""},
 		{"device takes plan", "device/a.go", `package device; import _ "wgfft/plan"`, `device may not import`},
 		{"device takes the other binding", "device/a.go", `package device; import _ "` + binding27 + `/wgpu"`, ""},
-		{"pipeline takes the other binding", "pipeline/a.go", `package pipeline; import _ "` + binding27 + `/libs-linux"`,
+		{"pipeline takes the other binding", "pipeline/a.go", `package pipeline; import _ "` + binding27 + `/wgpu"`,
 			`may not import "` + binding27},
 		{"root takes the other binding", "a.go", `package wgfft; import _ "` + binding27 + `/wgpu"`,
 			`. may not import "` + binding27},
