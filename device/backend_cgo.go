@@ -14,6 +14,7 @@ package device
 import "C"
 
 import (
+	"time"
 	"unsafe"
 
 	"wgfft/wgsl"
@@ -265,6 +266,9 @@ func (n native) count() map[string]uint64 {
 		"commands": uint64(c.command_buffers), "queries": uint64(c.query_sets),
 	}
 }
+
+// spin is how long polls follow each other at once: about as long as a short transform takes.
+const spin = 100 * time.Microsecond
 
 // sleepMicroseconds sleeps in C, because Go's timers wake about a millisecond late.
 func sleepMicroseconds(microseconds int) { C.wgfft_sleep(C.uint32_t(microseconds)) }

@@ -1,4 +1,4 @@
-//go:build !(cgo && (android || darwin || ((linux || windows) && (amd64 || (arm64 && wgpu27)))))
+//go:build !js && !(cgo && (android || darwin || ((linux || windows) && (amd64 || (arm64 && wgpu27)))))
 
 package device
 
@@ -17,7 +17,7 @@ var errNone = &kindError{"device: " + noneReason(runtime.GOOS), ErrNoAdapter}
 
 // noneReason returns why there are no adapters on a system, and the way out.
 func noneReason(system string) string {
-	if system == "js" || system == "wasip1" {
+	if system == "wasip1" {
 		return "WebAssembly has no access to GPUs here: there is the CPU engine alone"
 	}
 	return "this program was built without access to GPUs: install a C compiler and build " +
@@ -35,7 +35,10 @@ func (d *Device) AdoptBuffer(b any, bytes int64) (*Buffer, error) { return nil, 
 // AdoptEncoder returns ErrNoAdapter; see Adopt.
 func (d *Device) AdoptEncoder(enc any) (*Encoder, error) { return nil, errNone }
 
-const releasesMappableLate = false
+const (
+	releasesMappableLate = false
+	spin                 = 0
+)
 
 type (
 	handle  = *struct{}

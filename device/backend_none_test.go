@@ -1,4 +1,4 @@
-//go:build !(cgo && (android || darwin || ((linux || windows) && (amd64 || (arm64 && wgpu27)))))
+//go:build !js && !(cgo && (android || darwin || ((linux || windows) && (amd64 || (arm64 && wgpu27)))))
 
 package device
 
@@ -18,8 +18,8 @@ func TestWithoutBinding(t *testing.T) {
 		require.ErrorContains(t, err, noneReason(runtime.GOOS))
 	}
 	require.Contains(t, noneReason("linux"), "install a C compiler and build with CGO_ENABLED=1")
-	require.NotContains(t, noneReason("js"), "compiler", "one does not help in a browser")
-	require.Contains(t, noneReason("js"), "CPU engine alone")
+	require.NotContains(t, noneReason("wasip1"), "compiler", "one does not help in WebAssembly")
+	require.Contains(t, noneReason("wasip1"), "CPU engine alone")
 	_, err = Adopt(new(int), nil, Adapter{})
 	require.ErrorIs(t, err, ErrNoAdapter)
 }

@@ -295,16 +295,13 @@ func (d *Device) tryReady(what string, w waiter) (bool, error) {
 	return w.ready()
 }
 
-// A backoff spaces polls. They follow at once while a result may come any moment. Later they are at
+// A backoff spaces polls. They follow at once, for a time of spin, while a result may come any moment. Later they are at
 // most 200 us, or a fraction of the time passed, apart: a software driver computes on the same
 // cores.
 type backoff struct {
 	start time.Time
 	sleep time.Duration
 }
-
-// spin is how long polls follow each other at once: about as long as a short transform takes.
-const spin = 100 * time.Microsecond
 
 func newBackoff() backoff { return backoff{time.Now(), 16 * time.Microsecond} }
 
