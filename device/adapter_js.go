@@ -36,8 +36,9 @@ func list() (*listing, error) {
 		if err != nil {
 			continue
 		}
-		adapter, err := awaitPromise(promise)
-		if err != nil || adapter.Type() != js.TypeObject {
+		found := <-settle(promise)
+		adapter := found.value
+		if found.err != nil || adapter.Type() != js.TypeObject {
 			continue
 		}
 		info := describeAdapter(adapter)
@@ -188,11 +189,11 @@ func (l *listing) open(i int) native {
 	if err != nil {
 		return native{}
 	}
-	device, err := awaitPromise(promise)
-	if err != nil {
+	opened := <-settle(promise)
+	if opened.err != nil {
 		return native{}
 	}
-	return newNative(device, device.Get("queue"), false)
+	return newNative(opened.value, opened.value.Get("queue"), false)
 }
 
 func (n native) limits() nativeLimits { return limitsOf(n.device) }

@@ -1,6 +1,7 @@
 package device
 
 import (
+	"strings"
 	"syscall/js"
 
 	"wgfft/wgsl"
@@ -63,22 +64,19 @@ func newNative(device, queue js.Value, adopted bool) native {
 	})
 	n.scoped = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if len(args) > 0 && !args[0].IsNull() {
-			n.fail(kindOf(args[0]), messageOf(args[0]))
-			happened()
+			n.report(args[0])
 		}
 		return nil
 	})
 	n.uncaptured = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		found := args[0].Get("error")
-		n.fail(kindOf(found), messageOf(found))
 		args[0].Call("preventDefault") // otherwise the browser writes to the console
-		happened()
+		n.report(args[0].Get("error"))
 		return nil
 	})
 	if !adopted { // the errors of an adopted device are the application's, except in error scopes
 		device.Call("addEventListener", "uncapturederror", n.uncaptured)
 	}
-	then(device.Get("lost"), func(js.Value, error) {
+	then(device.Get("lost"), func(outcome) {
 		n.isLost = true
 		close(n.lost)
 		happened()
@@ -102,6 +100,15 @@ func (n native) release() {
 func (n native) fail(kind errorKind, text string) {
 	if n.kind == errorNone {
 		n.kind, n.text = kind, text
+	}
+}
+
+// report records an error that comes after its call. An error that follows from another one comes later than that, and
+// another call must not return it.
+func (n native) report(found js.Value) {
+	if text := messageOf(found); !strings.Contains(text, "due to a previous error") {
+		n.fail(kindOf(found), text)
+		happened()
 	}
 }
 
@@ -140,20 +147,16 @@ func (n native) catch() {
 	}
 }
 
-// await waits for a promise. It returns an error if the promise is rejected, or the device is lost.
-func (n native) await(promise js.Value) (js.Value, bool) {
-	type outcome struct {
-		value js.Value
-		err   error
-	}
-	settled := make(chan outcome, 1)
-	then(promise, func(v js.Value, err error) { settled <- outcome{v, err} })
+// await waits for a promise. It reports whether the promise was fulfilled, and records the error if not. The loss of
+// the device ends the wait.
+func (n native) await(promise settled) (js.Value, bool) {
 	select {
-	case o := <-settled:
-		if err, ok := o.err.(js.Error); ok {
-			n.fail(kindOf(err.Value), messageOf(err.Value))
+	case o := <-promise:
+		if o.err != nil {
+			n.fail(kindOf(o.err.Value), messageOf(o.err.Value))
+			return js.Undefined(), false
 		}
-		return o.value, o.err == nil
+		return o.value, true
 	case <-n.lost:
 		n.fail(errorLost, "")
 		return js.Undefined(), false
@@ -166,11 +169,11 @@ func (n native) checked(f func()) {
 	for _, scope := range scopes {
 		n.device.Call("pushErrorScope", scope)
 	}
-	var found [len(scopes)]js.Value
+	var found [len(scopes)]settled
 	func() {
 		defer func() {
 			for i := range found {
-				found[i] = n.device.Call("popErrorScope")
+				found[i] = settle(n.device.Call("popErrorScope"))
 			}
 		}()
 		defer n.catch()
@@ -351,9 +354,9 @@ func (n native) newBuffer(label string, bytes int64, use bufferUsage, mapped boo
 
 // newPipeline compiles m. After an error both handles are nil.
 func (n native) newPipeline(m wgsl.Module) (pipeline, layout handle) {
-	var compiled js.Value
+	var compiled settled
 	n.checked(func() {
-		shader := n.device.Call("createShaderModule", map[string]any{"label": m.Name, "code": m.Text})
+		shader := n.device.Call("createShaderModule", map[string]any{"label": m.Name, "code": n.enabled(m.Text)})
 		entries := make([]any, len(m.Bindings))
 		for i, b := range m.Bindings {
 			kind := "read-only-storage"
@@ -370,11 +373,11 @@ func (n native) newPipeline(m wgsl.Module) (pipeline, layout handle) {
 		group := n.device.Call("createBindGroupLayout", map[string]any{"label": m.Name, "entries": entries})
 		all := n.device.Call("createPipelineLayout", map[string]any{"bindGroupLayouts": []any{group}})
 		layout = &object{Value: group}
-		compiled = n.device.Call("createComputePipelineAsync", map[string]any{
+		compiled = settle(n.device.Call("createComputePipelineAsync", map[string]any{
 			"label": m.Name, "layout": all, "compute": map[string]any{"module": shader, "entryPoint": m.Entry},
-		})
+		}))
 	})
-	if compiled.IsUndefined() {
+	if compiled == nil { // an exception came before
 		return nil, nil
 	}
 	done, ok := n.await(compiled)
@@ -383,6 +386,15 @@ func (n native) newPipeline(m wgsl.Module) (pipeline, layout handle) {
 	}
 	n.counts["pipelines"]++
 	return &object{Value: done}, layout
+}
+
+// enabled returns the text of a kernel with the directive for functions of subgroups, which other backends do not need.
+func (n native) enabled(text string) string {
+	const directive = "enable subgroups;"
+	if !strings.Contains(text, "subgroup") || strings.Contains(text, directive) || !n.features().subgroups {
+		return text
+	}
+	return directive + "\n" + text
 }
 
 // visibleToCompute is GPUShaderStage.COMPUTE.
@@ -465,9 +477,9 @@ func (n native) startMap(buffer handle, write bool, bytes int64) mapping {
 	}
 	n.guarded(func() {
 		buffer.writes = write
-		then(buffer.Call("mapAsync", uint32(mode), 0, bytes), func(_ js.Value, err error) {
+		then(buffer.Call("mapAsync", uint32(mode), 0, bytes), func(o outcome) {
 			switch {
-			case err == nil:
+			case o.err == nil:
 				m.state = mapDone
 			case n.isLost:
 				m.state = mapLost

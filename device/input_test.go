@@ -268,8 +268,11 @@ fn main() { dst[0] = dst[0] + by.y; }
 	e, err := d.NewEncoder()
 	require.NoError(t, err)
 	require.NoError(t, e.Dispatch(p, small, 1, 1, 1))
-	_, err = e.Submit()
-	require.ErrorContains(t, err, "device: submit: ")
+	submitted, err := e.Submit()
+	if err == nil { // a browser reports errors later
+		err = submitted.Wait(t.Context())
+	}
+	require.ErrorContains(t, err, "device: ")
 
 	e, err = d.NewEncoder()
 	require.NoError(t, err)

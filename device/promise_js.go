@@ -5,14 +5,19 @@ import (
 	"time"
 )
 
-// then calls settled once, with the value of a promise or the reason of its rejection, a js.Error. settled must not
-// block.
-func then(promise js.Value, settled func(js.Value, error)) {
+// An outcome is the value of a promise, or the reason of its rejection.
+type outcome struct {
+	value js.Value
+	err   *js.Error
+}
+
+// then calls f once, with the outcome of a promise. f must not block.
+func then(promise js.Value, f func(outcome)) {
 	var resolved, rejected js.Func
-	finish := func(v js.Value, err error) any {
+	finish := func(o outcome) any {
 		resolved.Release()
 		rejected.Release()
-		settled(v, err)
+		f(o)
 		return nil
 	}
 	first := func(args []js.Value) js.Value {
@@ -21,23 +26,21 @@ func then(promise js.Value, settled func(js.Value, error)) {
 		}
 		return args[0]
 	}
-	resolved = js.FuncOf(func(_ js.Value, args []js.Value) any { return finish(first(args), nil) })
+	resolved = js.FuncOf(func(_ js.Value, args []js.Value) any { return finish(outcome{value: first(args)}) })
 	rejected = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		return finish(js.Undefined(), js.Error{Value: first(args)})
+		return finish(outcome{err: &js.Error{Value: first(args)}})
 	})
 	promise.Call("then", resolved, rejected)
 }
 
-// awaitPromise waits for a promise.
-func awaitPromise(promise js.Value) (js.Value, error) {
-	type outcome struct {
-		value js.Value
-		err   error
-	}
-	settled := make(chan outcome, 1)
-	then(promise, func(v js.Value, err error) { settled <- outcome{v, err} })
-	o := <-settled
-	return o.value, o.err
+// settled receives the outcome of a promise.
+type settled <-chan outcome
+
+// settle returns the channel that receives the outcome of a promise.
+func settle(promise js.Value) settled {
+	c := make(chan outcome, 1)
+	then(promise, func(o outcome) { c <- o })
+	return c
 }
 
 // news is closed and replaced when a callback of any device changes what poll or status returns.
