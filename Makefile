@@ -36,7 +36,7 @@ QUICK = -vet=off -ldflags=-w
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-all test-race test-swiftshader test-wgpu27 test-nocgo test-builds test-narrow lint golden
-.PHONY: vulkan
+.PHONY: vulkan chromium test-browser
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/make \1\t\2/' | expand -t 18
@@ -68,6 +68,10 @@ test-wgpu27: vulkan ## run the GPU tests with wgpu-native 27, on two software dr
 	@manifest=$$(.ci/swiftshader) && echo "swiftshader: $$manifest" && \
 	export VK_ICD_FILENAMES=$$manifest VK_DRIVER_FILES=$$manifest WGFFT_REQUIRE_ADAPTER=1 && \
 	$(GO) test $(QUICK) -tags wgpu27 -short -timeout 15m ./device
+
+# The page computes on SwiftShader, which compiles slowly; most of the time goes there.
+test-browser: chromium ## run kernels and package device in pages of headless chromium (installed where it is absent)
+	WGFFT_BROWSER=1 $(GO) test $(QUICK) -count=1 -timeout 10m ./internal/browser
 
 test-nocgo: ## run the front door's tests without cgo, where the CPU engine is all there is
 	CGO_ENABLED=0 WGFFT_REQUIRE_ADAPTER= $(GO) test -short . ./device
@@ -108,3 +112,6 @@ golden: ## write the golden files again; look at the difference before you commi
 
 vulkan:
 	@.ci/vulkan
+
+chromium:
+	@.ci/chromium

@@ -295,9 +295,9 @@ func (d *Device) tryReady(what string, w waiter) (bool, error) {
 	return w.ready()
 }
 
-// A backoff spaces polls. They follow at once, for a time of spin, while a result may come any moment. Later they are at
-// most 200 us, or a fraction of the time passed, apart: a software driver computes on the same
-// cores.
+// A backoff spaces polls. For a time of spin they follow at once, because a result may come any moment.
+// Later they are at most 200 us, or a fraction of the time passed, apart: a software driver computes on
+// the same cores.
 type backoff struct {
 	start time.Time
 	sleep time.Duration

@@ -3,24 +3,59 @@
 package browser
 
 import (
+	"bytes"
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 )
 
-func TestFirst(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Second)
-	defer cancel()
-	file := filepath.Join(t.TempDir(), "x.wasm")
-	require.NoError(t, Build(ctx, "./first", file, false))
-	c, err := Start(ctx, Flags...)
+// start starts chromium. It skips the test unless WGFFT_BROWSER=1, as in make test-browser.
+func start(t *testing.T, flags ...string) (context.Context, *Chromium) {
+	t.Helper()
+	if os.Getenv("WGFFT_BROWSER") != "1" {
+		t.Skip("run make test-browser")
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	t.Cleanup(cancel)
+	c, err := Start(ctx, flags...)
 	require.NoError(t, err)
-	defer c.Close()
-	code, err := c.Run(ctx, Program{File: file}, os.Stdout)
-	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, c.Close()) })
+	return ctx, c
+}
+
+// run builds a program, or the tests of a package, and runs it in a page.
+func run(ctx context.Context, t *testing.T, c *Chromium, pkg string, test bool, args ...string) (string, int) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "program.wasm")
+	require.NoError(t, Build(ctx, pkg, file, test))
+	var out bytes.Buffer
+	code, err := c.Run(ctx, Program{
+		File: file, Args: args, Env: map[string]string{"WGFFT_REQUIRE_ADAPTER": "1"},
+	}, &out)
+	require.NoError(t, err, "%s", &out)
+	return out.String(), code
+}
+
+// TestProblems computes 40 problems of all kinds in a page, on a GPU adapter.
+func TestProblems(t *testing.T) {
+	ctx, c := start(t, Flags...)
+	out, code := run(ctx, t, c, "wgfft/internal/browser/problems", false)
+	t.Log(out)
 	require.Zero(t, code)
+	require.Regexp(t, `(?m)^adapter: 0: .*webgpu`, out, "on a GPU adapter, not on the CPU engine")
+	require.Equal(t, 40, strings.Count(out, "\nok: "))
+}
+
+// TestDevice runs the tests of package device in a page.
+func TestDevice(t *testing.T) {
+	ctx, c := start(t, Flags...)
+	out, code := run(ctx, t, c, "wgfft/device", true, "-test.v", "-test.timeout=100s")
+	require.Zero(t, code, "%s", out)
+	require.Contains(t, out, "--- PASS: TestRoundTrip")
+	require.Contains(t, out, "\nPASS")
 }
