@@ -137,7 +137,7 @@ func TestUnusedFieldsAreRefused(t *testing.T) {
 	require.ErrorContains(t, second(Open(Config{TuneFirst: -1})), "TuneFirst")
 	for _, c := range []Config{
 		{Device: Choice{Kind: 99}}, {Device: Choice{Kind: ByName}}, {Wisdom: WisdomSource{Kind: 99}},
-		{Wisdom: WisdomSource{Kind: WisdomDir}}, {Host: 99},
+		{Wisdom: WisdomSource{Kind: WisdomDir}}, {Wisdom: WisdomSource{Kind: WisdomStored}}, {Host: 99},
 	} {
 		require.ErrorContains(t, second(Open(c)), "wgfft: ", "%+v", c)
 	}
@@ -170,7 +170,8 @@ func TestEnumerationsPrint(t *testing.T) {
 		"device":  HostDevice,
 		"float32": Float32, "samples(6)": Uint16Big + 1,
 		"host(3)": HostPolicy(3), "shipped": WisdomShipped, "cache": WisdomCached, "off": WisdomNone,
-		"directory": WisdomDir, "wisdom(4)": WisdomKind(4), "c2c:512x512*4": Problem{Shape: []int{512, 512}, Batch: 4},
+		"directory": WisdomDir, "store": WisdomStored, "wisdom(5)": WisdomKind(5),
+		"c2c:512x512*4": Problem{Shape: []int{512, 512}, Batch: 4},
 		"64 by 3 same": Convolution{Shape: []int{64}, Kernel: []int{3}, Mode: ModeSame},
 	} {
 		require.Equal(t, want, v.String())

@@ -110,6 +110,9 @@ func engineWisdom(s WisdomSource) engine.WisdomSource {
 	if s.Kind == WisdomDir {
 		of.Dir = s.Dir
 	}
+	if s.Kind == WisdomStored {
+		of.Store = s.Store
+	}
 	return of
 }
 

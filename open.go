@@ -117,12 +117,13 @@ const (
 	WisdomCached                    // that, and the wisdom in the user's cache directory, which is kept there
 	WisdomNone                      // none: the cost model chooses, alike on all devices with the same limits
 	WisdomDir                       // that of the module, and the wisdom in a directory, which is kept there
+	WisdomStored                    // that of the module, and the wisdom in a WisdomStore, which is kept there
 )
 
 // wisdomKinds are the names of the kinds.
-var wisdomKinds = [...]string{"shipped", "cache", "off", "directory"}
+var wisdomKinds = [...]string{"shipped", "cache", "off", "directory", "store"}
 
-// String returns the kind's name: shipped, cache, off or directory.
+// String returns the kind's name: shipped, cache, off, directory or store.
 func (k WisdomKind) String() string { return enumName(wisdomKinds[:], uint8(k), "wisdom") }
 
 // A WisdomSource selects the measurements of a device that choose its kernels. The zero value takes
@@ -130,8 +131,18 @@ func (k WisdomKind) String() string { return enumName(wisdomKinds[:], uint8(k), 
 // the module's took a tenth less time or more. Results differ by roundings between choices, so
 // wisdom from earlier runs counts only if it is asked for.
 type WisdomSource struct {
-	Kind WisdomKind
-	Dir  string // of kind WisdomDir: the directory
+	Kind  WisdomKind
+	Dir   string      // of kind WisdomDir: the directory
+	Store WisdomStore // of kind WisdomStored: the store
+}
+
+// A WisdomStore keeps the wisdom of devices under names, for programs without files. In a web page it
+// may be the local storage. The methods are called by one goroutine at a time for each engine.
+type WisdomStore interface {
+	// Get returns the wisdom that Put stored under a name, or nil if there is none.
+	Get(name string) ([]byte, error)
+	// Put stores wisdom, a text, under a name. It replaces what is there.
+	Put(name string, wisdom []byte) error
 }
 
 // ParseWisdomSource reads a WisdomSource from a command line: "shipped" or an empty text, "cache",
@@ -160,8 +171,12 @@ func (s WisdomSource) String() string {
 // check refuses unknown kinds, and a directory that the kind does not use.
 func (s WisdomSource) check() error {
 	switch {
-	case s.Kind > WisdomDir:
-		return fmt.Errorf("wgfft: %v: use WisdomShipped, WisdomCached, WisdomNone or WisdomDir", s.Kind)
+	case s.Kind > WisdomStored:
+		return fmt.Errorf("wgfft: %v: use WisdomShipped, WisdomCached, WisdomNone, WisdomDir or WisdomStored", s.Kind)
+	case s.Kind != WisdomStored && s.Store != nil:
+		return unused(fmt.Sprintf("a source of kind %v", s.Kind), "WisdomSource.Store", "use WisdomStored")
+	case s.Kind == WisdomStored && s.Store == nil:
+		return errors.New("wgfft: a source of kind store without a store: set WisdomSource.Store")
 	case s.Kind != WisdomDir && s.Dir != "":
 		return unused(fmt.Sprintf("a source of kind %v", s.Kind), "WisdomSource.Dir", "use WisdomDir")
 	case s.Kind == WisdomDir && s.Dir == "":

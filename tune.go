@@ -115,7 +115,7 @@ func (eng *Engine) Probe(ctx context.Context) (DeviceSpeed, error) {
 // A WisdomState is what an engine knows about its device from measurements, and where that comes
 // from.
 type WisdomState struct {
-	Path        string // of the file that wisdom is kept in; empty if it stays in memory
+	Path        string // of the file that wisdom is kept in, or its name in a store; empty if it stays in memory
 	Choices     int    // problems whose fastest kernels are known
 	Quarantined int    // kernels that gave wrong results on the device
 	SetAside    string // the fault of a file that was not used, and its new name

@@ -261,3 +261,31 @@ func TestTuningKeepsAtOnce(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 	require.True(t, seen)
 }
+
+// memoryStore is a WisdomStore in memory.
+type memoryStore map[string][]byte
+
+func (m memoryStore) Get(name string) ([]byte, error)    { return m[name], nil }
+func (m memoryStore) Put(name string, text []byte) error { m[name] = text; return nil }
+
+// TestWisdomInAStore keeps wisdom in a store, where the next engine finds it.
+func TestWisdomInAStore(t *testing.T) {
+	first, store := openGPU(t), memoryStore{}
+	config := Config{
+		Device: Choice{Kind: ByName, Name: first.Adapter().Name},
+		Wisdom: WisdomSource{Kind: WisdomStored, Store: store},
+	}
+	choices := 0
+	for range 2 {
+		c, err := Open(config)
+		require.NoError(t, err)
+		if choices == 0 {
+			choices = c.Wisdom().Choices + 1
+			w, _, _ := another(t, c)
+			require.NoError(t, c.ImportWisdom(encoded(t, w)))
+		}
+		require.Equal(t, choices, c.Wisdom().Choices)
+		require.Contains(t, store, c.Wisdom().Path)
+		require.NoError(t, c.Close())
+	}
+}

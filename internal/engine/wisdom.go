@@ -17,15 +17,23 @@ var ErrWisdom = wisdom.ErrUnusable
 
 // A WisdomSource selects the wisdom of an engine. The zero value selects none.
 type WisdomSource struct {
-	Shipped bool   // the wisdom that comes with the module
-	Cached  bool   // the wisdom in the user's cache directory, which is kept there
-	Dir     string // the wisdom in a directory, which is kept there, if not empty
+	Shipped bool         // the wisdom that comes with the module
+	Cached  bool         // the wisdom in the user's cache directory, which is kept there
+	Dir     string       // the wisdom in a directory, which is kept there, if not empty
+	Store   wisdom.Store // the wisdom in a store, which is kept there, if not nil
+}
+
+// A place is where wisdom is kept: a wisdom.File or a wisdom.Stored.
+type place interface {
+	Load() (w wisdom.Wisdom, aside string, err error)
+	Update(change func(wisdom.Wisdom) (wisdom.Wisdom, error)) (changed wisdom.Wisdom, aside string, err error)
+	Where() string
 }
 
 // A WisdomState is what an engine knows about its device from measurements, and where that comes
 // from.
 type WisdomState struct {
-	Path        string // of the file that wisdom is kept in; empty if it stays in memory
+	Path        string // of the file that wisdom is kept in, or its name in a store; empty if it stays in memory
 	Choices     int    // problems whose fastest kernels are known
 	Quarantined int    // kernels that gave wrong results on the device
 	SetAside    string // the fault of a file that was not used, and its new name
@@ -34,8 +42,8 @@ type WisdomState struct {
 
 // keeper keeps the wisdom of an engine.
 type keeper struct {
-	mu    sync.Mutex // held while wisdom changes, and while tuning
-	file  *wisdom.File
+	mu    sync.Mutex                       // held while wisdom changes, and while tuning
+	file  place                            // nil if wisdom stays in memory
 	first func(plan.Problem) wisdom.Wisdom // see kernels
 	tried sync.Map                         // keys of problems that first has tuned
 	state struct {
@@ -92,12 +100,15 @@ func (g *GPU) loadWisdom(from WisdomSource, tuneFirst time.Duration) error {
 			return nil
 		}
 	}
-	if dir == "" {
+	switch {
+	case from.Store != nil:
+		g.wisdom.file = wisdom.In(from.Store, w.Device)
+	case dir != "":
+		g.wisdom.file = wisdom.For(dir, w.Device)
+	default:
 		return nil
 	}
-	file := wisdom.For(dir, w.Device)
-	g.wisdom.file = &file
-	kept, aside, err := file.Load()
+	kept, aside, err := g.wisdom.file.Load()
 	g.wisdom.note(aside, err)
 	if err == nil {
 		if both, err := kept.MergeOver(w); err == nil {
@@ -143,7 +154,7 @@ func (g *GPU) WisdomState() WisdomState {
 		Choices: len(w.Entries), Quarantined: len(w.Rejected), SetAside: k.state.aside, Err: k.state.err,
 	}
 	if k.file != nil {
-		s.Path = k.file.Path
+		s.Path = k.file.Where()
 	}
 	return s
 }

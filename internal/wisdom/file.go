@@ -31,6 +31,9 @@ func For(dir string, device Device) File {
 	return File{filepath.Join(dir, Name(device)), device}
 }
 
+// Where returns the path.
+func (f File) Where() string { return f.Path }
+
 // Extension is the extension of the files.
 const Extension = ".wisdom"
 
