@@ -172,7 +172,7 @@ func TestEnumerationsPrint(t *testing.T) {
 		"host(3)": HostPolicy(3), "shipped": WisdomShipped, "cache": WisdomCached, "off": WisdomNone,
 		"directory": WisdomDir, "store": WisdomStored, "wisdom(5)": WisdomKind(5),
 		"c2c:512x512*4": Problem{Shape: []int{512, 512}, Batch: 4},
-		"64 by 3 same": Convolution{Shape: []int{64}, Kernel: []int{3}, Mode: ModeSame},
+		"64 by 3 same":  Convolution{Shape: []int{64}, Kernel: []int{3}, Mode: ModeSame},
 	} {
 		require.Equal(t, want, v.String())
 	}
