@@ -36,7 +36,7 @@ QUICK = -vet=off -ldflags=-w
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-all test-race test-swiftshader test-wgpu27 test-nocgo test-builds test-narrow lint golden
-.PHONY: vulkan chromium test-browser
+.PHONY: vulkan chromium test-browser web
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/make \1\t\2/' | expand -t 18
@@ -109,6 +109,9 @@ lint: ## gofmt, line length, doc comments, go vet, staticcheck
 golden: ## write the golden files again; look at the difference before you commit it
 	@test -n "$(GOLDEN)" || { echo "golden: no test takes -update" >&2; exit 1; }
 	$(GO) test $(GOLDEN) -update
+
+web: ## build the library for web pages and serve its example on http://localhost:8080
+	$(GO) run ./web/serve
 
 vulkan:
 	@.ci/vulkan

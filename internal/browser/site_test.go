@@ -1,0 +1,107 @@
+//go:build !js
+
+package browser
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"image/png"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// site is package web with its example, built once.
+var site = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "wgfft-site")
+	if err != nil {
+		return "", err
+	}
+	_, _, err = BuildSite(context.Background(), "../..", dir)
+	return dir, err
+})
+
+// openSite opens the example page, after script, with the given query.
+func openSite(ctx context.Context, t *testing.T, c *Chromium, query string) *Page {
+	t.Helper()
+	dir, err := site()
+	require.NoError(t, err)
+	url, stop, err := Serve(http.FileServer(http.Dir(dir)))
+	require.NoError(t, err)
+	t.Cleanup(stop)
+	p, err := c.Open(ctx, url+query)
+	require.NoError(t, err)
+	return p
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if os.Getenv("WGFFT_BROWSER") == "1" {
+		if dir, err := site(); err == nil {
+			os.RemoveAll(dir)
+		}
+	}
+	os.Exit(code)
+}
+
+// TestExample clicks through the example page on a GPU adapter and on the CPU engine, and looks at it.
+func TestExample(t *testing.T) {
+	ctx, c := start(t, Flags...)
+	for device, name := range map[string]string{"software": "swiftshader", "auto": "CPU engine"} {
+		p := openSite(ctx, t, c, "?device="+device)
+		require.NoError(t, p.WaitFor(ctx, `document.documentElement?.dataset.ready || document.getElementById("error")?.textContent`))
+		text := func(id string) (s string) {
+			require.NoError(t, p.Eval(ctx, id+".textContent", &s))
+			return s
+		}
+		require.Contains(t, text("adapter"), name)
+		require.Empty(t, text("error"))
+		require.NoError(t, p.Click(ctx, "#sound"))
+		require.NoError(t, p.WaitFor(ctx, `document.getElementById("spectrogram-time").textContent`))
+		require.NoError(t, p.Click(ctx, "#high"))
+		require.NoError(t, p.Click(ctx, "#live"))
+		require.NoError(t, p.WaitFor(ctx, `Number(cutoff.value) > 60`))
+		require.NoError(t, p.Click(ctx, "#live"))
+		require.NoError(t, p.Click(ctx, "#stop"))
+		for _, id := range []string{"spectrogram-time", "picture-time"} {
+			t.Log(id, text(`document.getElementById("`+id+`")`))
+			require.Contains(t, text(`document.getElementById("`+id+`")`), " ms per frame on ")
+		}
+		require.Empty(t, text("error"))
+		require.NoError(t, p.Eval(ctx, "scrollTo(0, 0)", nil))
+		shot, err := p.Screenshot(ctx)
+		require.NoError(t, err)
+		if dir := os.Getenv("WGFFT_SCREENSHOTS"); dir != "" {
+			require.NoError(t, os.WriteFile(dir+"/example-"+device+".png", shot, 0o644))
+		}
+		picture, err := png.Decode(bytes.NewReader(shot))
+		require.NoError(t, err)
+		require.Greater(t, colours(picture), 500, "the page is not blank")
+		for _, canvas := range []string{"spectrogram", "picture"} {
+			var distinct int
+			require.NoError(t, p.Eval(ctx, strings.ReplaceAll(`(() => {
+				const {width, height} = CANVAS
+				const {data} = CANVAS.getContext("2d").getImageData(0, 0, width, height)
+				return new Set(new Uint32Array(data.buffer)).size
+			})()`, "CANVAS", canvas), &distinct))
+			require.Greater(t, distinct, 50, canvas)
+		}
+	}
+}
+
+// colours counts the colours of a picture.
+func colours(m image.Image) int {
+	seen := map[[3]uint32]bool{}
+	for y := m.Bounds().Min.Y; y < m.Bounds().Max.Y; y++ {
+		for x := m.Bounds().Min.X; x < m.Bounds().Max.X; x++ {
+			r, g, b, _ := m.At(x, y).RGBA()
+			seen[[3]uint32{r, g, b}] = true
+		}
+	}
+	return len(seen)
+}

@@ -1,0 +1,196 @@
+//go:build js
+
+package main
+
+import (
+	"context"
+	"errors"
+	"syscall/js"
+
+	"wgfft"
+	"wgfft/device"
+)
+
+// main gives open to the loader, and stays to serve calls.
+func main() {
+	js.Global().Get("wgfftReady").Invoke(asyncFunc(open))
+	select {}
+}
+
+// An engine is an open engine with the plans of its filters.
+type engine struct {
+	*wgfft.Engine
+	adopted *device.Device // of the page; nil if the engine opened the device
+}
+
+// open returns an engine for options.
+func open(args []js.Value) (any, error) {
+	options := argument(args, 0)
+	config, e := wgfft.Config{}, &engine{}
+	switch of := get(options, "device"); of.Type() {
+	case js.TypeUndefined, js.TypeNull:
+	case js.TypeString:
+		choice, err := wgfft.ParseChoice(of.String())
+		if err != nil {
+			return nil, err
+		}
+		config.Device = choice
+	case js.TypeObject:
+		adopted, err := device.Adopt(of, of.Get("queue"), device.Adapter{})
+		if err != nil {
+			return nil, err
+		}
+		config.Use, e.adopted = adopted, adopted
+	default:
+		return nil, errors.New("wgfft: open: device is a name or a GPUDevice")
+	}
+	if kept := get(options, "wisdom"); kept.Type() == js.TypeObject {
+		config.Wisdom = wgfft.WisdomSource{Kind: wgfft.WisdomStored, Store: storage{kept}}
+	}
+	opened, err := wgfft.Open(config)
+	if err != nil {
+		return nil, err
+	}
+	e.Engine = opened
+	return e.object(), nil
+}
+
+// object returns the engine as JavaScript sees it.
+func (e *engine) object() js.Value {
+	a := e.Adapter()
+	name := a.Name
+	if a.CPU {
+		name = "CPU engine"
+	}
+	o := &object{js.Global().Get("Object").New(), nil}
+	o.Set("adapter", name)
+	o.Set("onGPU", !a.CPU)
+	o.Set("reason", a.Reason)
+	o.method("fft", func(args []js.Value) (any, error) { return e.complex(args, false) })
+	o.method("ifft", func(args []js.Value) (any, error) { return e.complex(args, true) })
+	o.method("rfft", e.rfft)
+	o.method("irfft", e.irfft)
+	o.method("filter", e.filter)
+	o.method("plan", e.plan)
+	o.method("close", func([]js.Value) (any, error) {
+		err := e.Close()
+		if e.adopted != nil {
+			err = errors.Join(err, e.adopted.Close())
+		}
+		o.release()
+		return js.Undefined(), err
+	})
+	return o.Value
+}
+
+// options are the options of a transform.
+type options struct {
+	shape []int
+	list  []wgfft.Option
+}
+
+// optionsOf reads the options of a transform of n elements.
+func optionsOf(v js.Value, n int) (options, error) {
+	o := options{shape: []int{n}}
+	if shape := get(v, "shape"); !shape.IsUndefined() {
+		var err error
+		if o.shape, err = integers(shape, "shape"); err != nil {
+			return o, err
+		}
+	}
+	if axes := get(v, "axes"); !axes.IsUndefined() {
+		list, err := integers(axes, "axes")
+		if err != nil {
+			return o, err
+		}
+		o.list = append(o.list, wgfft.WithAxes(list...))
+	}
+	norm, err := normOf(v)
+	o.list = append(o.list, wgfft.WithNorm(norm))
+	return o, err
+}
+
+func normOf(v js.Value) (wgfft.Norm, error) {
+	given := get(v, "norm")
+	if given.IsUndefined() {
+		return wgfft.NormBackward, nil
+	}
+	for n := wgfft.NormBackward; n <= wgfft.NormForward; n++ {
+		if given.Type() == js.TypeString && given.String() == n.String() {
+			return n, nil
+		}
+	}
+	return 0, errors.New("wgfft: norm: use backward, ortho or forward")
+}
+
+func (e *engine) complex(args []js.Value, inverse bool) (any, error) {
+	src, err := points(argument(args, 0))
+	if err != nil {
+		return nil, err
+	}
+	o, err := optionsOf(argument(args, 1), len(src))
+	if err != nil {
+		return nil, err
+	}
+	transform := e.FFTN
+	if inverse {
+		transform = e.IFFTN
+	}
+	dst, err := transform(context.Background(), nil, src, o.shape, o.list...)
+	return array(dst), err
+}
+
+func (e *engine) rfft(args []js.Value) (any, error) {
+	src, err := reals(argument(args, 0))
+	if err != nil {
+		return nil, err
+	}
+	o, err := optionsOf(argument(args, 1), len(src))
+	if err != nil {
+		return nil, err
+	}
+	dst, err := e.RFFTN(context.Background(), nil, src, o.shape, o.list...)
+	return array(dst), err
+}
+
+func (e *engine) irfft(args []js.Value) (any, error) {
+	src, err := points(argument(args, 0))
+	if err != nil {
+		return nil, err
+	}
+	o, err := optionsOf(argument(args, 1), max(2*len(src)-2, 0))
+	if err != nil {
+		return nil, err
+	}
+	dst, err := e.IRFFTN(context.Background(), nil, src, o.shape, o.list...)
+	return array(dst), err
+}
+
+// filter multiplies the half spectrum of real arrays by real gains.
+func (e *engine) filter(args []js.Value) (any, error) {
+	src, err := reals(argument(args, 0))
+	if err != nil {
+		return nil, err
+	}
+	gains, err := reals(argument(args, 1))
+	if err != nil {
+		return nil, err
+	}
+	o, err := optionsOf(argument(args, 2), len(src))
+	if err != nil {
+		return nil, err
+	}
+	ctx := context.Background()
+	spectrum, err := e.RFFTN(ctx, nil, src, o.shape, o.list...)
+	if err != nil {
+		return nil, err
+	}
+	if len(gains) == 0 || len(spectrum)%len(gains) != 0 {
+		return nil, lengthError("filter: gains", len(gains), "one for each bin of the half spectrum")
+	}
+	for i := range spectrum {
+		spectrum[i] *= complex(gains[i%len(gains)], 0)
+	}
+	dst, err := e.IRFFTN(ctx, nil, spectrum, o.shape, o.list...)
+	return array(dst), err
+}

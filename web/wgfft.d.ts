@@ -1,0 +1,64 @@
+// Fourier transforms on the GPU of a web page, or on the CPU if the page has none.
+//
+// Complex arrays hold real and imaginary parts in turn. Arrays are row-major, one after the other. Forward transforms
+// have no factor, and inverse ones divide by the number of points, unless norm says otherwise.
+
+/** Where to compute: "auto" (the GPU, or the CPU), "cpu", "software", part of an adapter's name, or the page's device. */
+export type Device = string | GPUDevice
+
+export type Norm = "backward" | "ortho" | "forward"
+export type Kind = "c2c" | "r2c" | "dct1" | "dct2" | "dct3" | "dct4" | "dst1" | "dst2" | "dst3" | "dst4"
+
+export interface OpenOptions {
+	device?: Device
+	/** Keeps what is known about the device, for example localStorage. */
+	wisdom?: Storage
+}
+
+export interface TransformOptions {
+	/** The shape of each array; the default is one axis with all elements. Real arrays count samples. */
+	shape?: number[]
+	/** The axes to transform; the default is all. -1 is the last. */
+	axes?: number[]
+	norm?: Norm
+}
+
+export interface Problem extends TransformOptions {
+	shape: number[]
+	kind?: Kind
+	/** The number of arrays; the default is 1. */
+	batch?: number
+}
+
+export interface Engine {
+	/** The adapter's name, or "CPU engine". */
+	readonly adapter: string
+	readonly onGPU: boolean
+	/** Why the CPU computes although nobody asked for it, or "". */
+	readonly reason: string
+	fft(x: Float32Array, options?: TransformOptions): Promise<Float32Array>
+	ifft(x: Float32Array, options?: TransformOptions): Promise<Float32Array>
+	/** Samples to the bins 0 to n/2. */
+	rfft(x: Float32Array, options?: TransformOptions): Promise<Float32Array>
+	/** Bins to samples. Without a shape the number of samples is even. */
+	irfft(x: Float32Array, options?: TransformOptions): Promise<Float32Array>
+	/** Multiplies the half spectrum of real arrays by gains, one for each bin. */
+	filter(x: Float32Array, gains: Float32Array, options?: TransformOptions): Promise<Float32Array>
+	plan(problem: Problem): Promise<Plan>
+	close(): Promise<void>
+}
+
+export interface Plan {
+	forward(x: Float32Array): Promise<Float32Array>
+	inverse(x: Float32Array): Promise<Float32Array>
+	/**
+	 * Records the transform of src to dst into an encoder. Engines that were opened with a GPUDevice have this
+	 * method. The page finishes and submits the encoder when the promise is fulfilled. Buffers need the usages STORAGE,
+	 * COPY_SRC and COPY_DST.
+	 */
+	encodeForward?(encoder: GPUCommandEncoder, dst: GPUBuffer, src: GPUBuffer): Promise<void>
+	encodeInverse?(encoder: GPUCommandEncoder, dst: GPUBuffer, src: GPUBuffer): Promise<void>
+	close(): Promise<void>
+}
+
+export function open(options?: OpenOptions): Promise<Engine>
