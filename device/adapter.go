@@ -3,6 +3,7 @@ package device
 import (
 	"encoding/json"
 	"fmt"
+	"runtime"
 	"sort"
 	"strings"
 
@@ -51,7 +52,7 @@ type Adapter struct {
 	Name       string      `json:"name"`
 	Vendor     string      `json:"vendor"`  // the vendor's name, or its number in hexadecimal
 	Driver     string      `json:"driver"`  // name and version of the driver, if known
-	Backend    string      `json:"backend"` // vulkan, metal or d3d12
+	Backend    string      `json:"backend"` // vulkan, metal, d3d12 or webgpu
 	Kind       Kind        `json:"kind"`
 	VendorID   uint32      `json:"vendor_id"` // PCI device number, or 0 if there is none
 	DeviceID   uint32      `json:"device_id"`
@@ -175,9 +176,9 @@ func rank(all []Adapter, c Choice) ([]Adapter, error) {
 	switch c.Kind {
 	case Auto:
 		text = fmt.Sprintf("device: no hardware adapter found, only the software adapter %q: "+
-			"install your vendor's Vulkan driver, or ask for \"software\"", all[0].Name)
+			"%s, or ask for \"software\"", all[0].Name, hardwareHint(runtime.GOOS))
 	case AnySoftware:
-		text = "device: no software adapter found: install one (Debian: mesa-vulkan-drivers)"
+		text = "device: no software adapter found: " + softwareHint(runtime.GOOS)
 	case ByIndex:
 		text = fmt.Sprintf("device: no adapter with index %d: there are %d, counted from 0", c.Index, len(all))
 	default:
@@ -188,4 +189,20 @@ func rank(all []Adapter, c Choice) ([]Adapter, error) {
 		text = fmt.Sprintf("device: no adapter named like %q: there are %s", c.Name, strings.Join(names, "; "))
 	}
 	return nil, &kindError{text, ErrNoAdapter}
+}
+
+// hardwareHint returns how a user of a system gets a hardware adapter.
+func hardwareHint(system string) string {
+	if system == "js" {
+		return "turn on hardware acceleration in the browser's settings"
+	}
+	return "install your vendor's Vulkan driver"
+}
+
+// softwareHint returns how a user of a system gets a software adapter.
+func softwareHint(system string) string {
+	if system == "js" {
+		return "start the browser with one (chromium --enable-unsafe-swiftshader)"
+	}
+	return "install one (Debian: mesa-vulkan-drivers)"
 }

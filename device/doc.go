@@ -8,6 +8,7 @@
 //
 //	default         wgpu-native 0.17, which the binding go-webgpu links
 //	-tags wgpu27    wgpu-native 27, which github.com/oliverbestmann/webgpu links
+//	GOOS=js         the WebGPU of a web page, through syscall/js
 //	no cgo, or a system without a library: no adapters
 //
 // With wgpu27, kernels may use the types and functions that Adapter.F64, F16, Int64 and Subgroups announce, and there
@@ -15,7 +16,22 @@
 // AdoptEncoder. They are all that this package uses of a binding.
 //
 // layer.go lists what a backend declares. Only the files backend_*.go depend on the library. backend_cgo.go calls it
-// through shim.h, which shim.c, backend.h and one of wgpu17.c and wgpu27.c implement.
+// through shim.h, which shim.c, backend.h and one of wgpu17.c and wgpu27.c implement. The other sections are about
+// these libraries, unless they name the browser.
+//
+// # The browser
+//
+//   - Results come by promises and events, whose callbacks run while all goroutines wait. A program that computes
+//     without a pause gets none.
+//   - A goroutine waits for a channel, which callbacks fill. Waits that poll sleep until a callback of any device
+//     has news, at least 4 ms otherwise: timers are slow, and slower in a tab in the background.
+//   - Errors of buffers, kernels and timestamps belong to their calls, which wait for error scopes. Errors of
+//     bindings, writes and submissions come later, from a call that waits for the GPU.
+//   - Mapped memory is a copy in Go's memory. Unmap copies it to the browser's.
+//   - There is no list of adapters. The browser gives one each for high performance, low power and the fallback;
+//     equal ones count once.
+//   - Close destroys buffers, unless commands of an adopted encoder use them; then the browser's collector frees them.
+//   - Timestamps are taken by empty passes. Browsers round them, to 100 us in chromium.
 //
 // # Safety
 //

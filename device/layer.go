@@ -25,7 +25,7 @@ import (
 type adapterInfo struct {
 	name, driver       string
 	vendorID, deviceID uint32
-	backend            string // vulkan, metal, d3d12 or other
+	backend            string // vulkan, metal, d3d12, webgpu or other
 	kind               Kind   // Software for a driver on the CPU or a virtual GPU
 	features           features
 	limits             nativeLimits // of a device that is opened on the adapter

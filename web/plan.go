@@ -110,7 +110,8 @@ func (e *engine) hostMethods(o *object, p wgfft.Problem) (closer func() error, e
 
 // apply transforms the array in args to one of n elements.
 func apply[D, S float32 | complex64](
-	args []js.Value, read func(js.Value) ([]S, error), n int, transform func(ctx context.Context, dst []D, src []S) error,
+	args []js.Value, read func(js.Value) ([]S, error), n int,
+	transform func(ctx context.Context, dst []D, src []S) error,
 ) (any, error) {
 	src, err := read(argument(args, 0))
 	if err != nil {
@@ -130,8 +131,12 @@ func (e *engine) encodeMethods(o *object, p wgfft.Problem) (*wgfft.ResidentPlan,
 	if err := r.Warm(context.Background()); err != nil {
 		return nil, errors.Join(err, r.Close())
 	}
-	o.method("encodeForward", func(args []js.Value) (any, error) { return js.Undefined(), e.encode(args, r.EncodeForward) })
-	o.method("encodeInverse", func(args []js.Value) (any, error) { return js.Undefined(), e.encode(args, r.EncodeInverse) })
+	o.method("encodeForward", func(args []js.Value) (any, error) {
+		return js.Undefined(), e.encode(args, r.EncodeForward)
+	})
+	o.method("encodeInverse", func(args []js.Value) (any, error) {
+		return js.Undefined(), e.encode(args, r.EncodeInverse)
+	})
 	return r, nil
 }
 

@@ -221,7 +221,7 @@ func (p *Page) Eval(ctx context.Context, expression string, result any) error {
 	case err != nil:
 		return err
 	case out.ExceptionDetails != nil:
-		return fmt.Errorf("browser: %s: %s %s", expression, out.ExceptionDetails.Text,
+		return fmt.Errorf("browser: %.80s: %s %s", expression, out.ExceptionDetails.Text,
 			out.ExceptionDetails.Exception.Description)
 	case result == nil || out.Result.Value == nil:
 		return nil

@@ -49,12 +49,15 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
+// ready is true when the example page is ready, or shows an error.
+const ready = `document.documentElement?.dataset.ready || document.getElementById("error")?.textContent`
+
 // TestExample clicks through the example page on a GPU adapter and on the CPU engine, and looks at it.
 func TestExample(t *testing.T) {
 	ctx, c := start(t, Flags...)
 	for device, name := range map[string]string{"software": "swiftshader", "auto": "CPU engine"} {
 		p := openSite(ctx, t, c, "?device="+device)
-		require.NoError(t, p.WaitFor(ctx, `document.documentElement?.dataset.ready || document.getElementById("error")?.textContent`))
+		require.NoError(t, p.WaitFor(ctx, ready))
 		text := func(id string) (s string) {
 			require.NoError(t, p.Eval(ctx, id+".textContent", &s))
 			return s

@@ -22,7 +22,8 @@ func main() {
 	const dir = "web/dist"
 	size, compressed, err := browser.BuildSite(context.Background(), ".", dir)
 	if err == nil {
-		fmt.Printf("%s/wgfft.wasm: %.2f MB, %.2f MB compressed (gzip)\n", dir, float64(size)/1e6, float64(compressed)/1e6)
+		fmt.Printf("%s/wgfft.wasm: %.2f MB, %.2f MB compressed by gzip\n", dir,
+			float64(size)/1e6, float64(compressed)/1e6)
 		if !*onlyBuild {
 			fmt.Printf("open http://%s/\n", *address)
 			err = http.ListenAndServe(*address, http.FileServer(http.Dir(dir)))

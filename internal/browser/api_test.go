@@ -1,0 +1,192 @@
+//go:build !js
+
+package browser
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// script evaluates the body of an asynchronous function, with wgfft's open and some helpers, and returns its result.
+func script(ctx context.Context, t *testing.T, p *Page, body string) (result string) {
+	t.Helper()
+	require.NoError(t, p.WaitFor(ctx, ready))
+	require.NoError(t, p.Eval(ctx, `(async () => {
+		const { open } = await import("/wgfft.js")
+		const software = { device: "software" }
+		const error = async promise => { try { await promise } catch (e) { return e.message } return "no error" }
+		const near = (a, b) => {
+			if (a.length !== b.length) throw new Error(a.length + " elements, want " + b.length)
+			a.forEach((v, i) => { if (!(Math.abs(v - b[i]) < 1e-4)) throw new Error([i, v, b[i]].join(" ")) })
+		}
+		const random = n => Float32Array.from({length: n}, () => Math.random() - 0.5)
+		const dft = x => { // of complex numbers, by definition
+			const n = x.length / 2, y = new Float32Array(2 * n)
+			for (let k = 0; k < n; k++) for (let j = 0; j < n; j++) {
+				const c = Math.cos(2 * Math.PI * j * k / n), s = -Math.sin(2 * Math.PI * j * k / n)
+				y[2 * k] += x[2 * j] * c - x[2 * j + 1] * s
+				y[2 * k + 1] += x[2 * j] * s + x[2 * j + 1] * c
+			}
+			return y
+		}
+		`+body+`
+	})()`, &result))
+	return result
+}
+
+// TestAPI calls the functions of the JavaScript API on a GPU adapter and on the CPU engine.
+func TestAPI(t *testing.T) {
+	ctx, c := start(t, Flags...)
+	p := openSite(ctx, t, c, "?device=cpu")
+	require.Equal(t, "done", script(ctx, t, p, `
+		for (const device of ["software", "cpu"]) {
+			const e = await open({ device, wisdom: localStorage })
+			if (e.onGPU !== (device === "software")) throw new Error("on " + e.adapter)
+			const x = random(2 * 60)
+			near(await e.fft(x), dft(x))
+			near(await e.ifft(await e.fft(x)), x)
+			near(await e.irfft(await e.rfft(x)), x)
+			near(await e.filter(x, new Float32Array(61).fill(2)), x.map(v => 2 * v))
+			for (const [kind, n] of [["c2c", 2 * 60], ["r2c", 60], ["dct2", 60]]) {
+				const plan = await e.plan({ kind, shape: [6, 10], batch: 3 }), y = random(3 * n)
+				near(await plan.inverse(await plan.forward(y)), y)
+				await plan.close()
+				await plan.close()
+				if (!(await error(plan.forward(y))).includes("closed")) throw new Error("not closed")
+			}
+			for (const wrong of [e.fft(new Float32Array(3)), e.fft([1, 2]), e.fft(), e.plan({}), e.plan({shape: [0]}),
+				e.plan({shape: [1.5]}), e.plan({shape: [4], kind: "c2x"}), e.fft(x, {norm: "no"}),
+				e.filter(x, new Float32Array(7)), e.rfft(x, {shape: [7]})]) {
+				const text = await error(wrong)
+				if (!text.startsWith("wgfft: ")) throw new Error(text)
+			}
+			await e.close()
+			await e.close()
+			if (!(await error(e.fft(x))).includes("closed")) throw new Error("not closed")
+		}
+		return "done"
+	`))
+}
+
+// TestEncoder transforms buffers of a page by commands in its own encoder, on its own device.
+func TestEncoder(t *testing.T) {
+	ctx, c := start(t, Flags...)
+	p := openSite(ctx, t, c, "?device=cpu")
+	require.Equal(t, "done", script(ctx, t, p, `
+		const device = await (await navigator.gpu.requestAdapter()).requestDevice()
+		let uncaptured = 0
+		device.onuncapturederror = () => uncaptured++
+		const e = await open({ device }), n = 1000
+		const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST
+		const [src, dst] = [0, 1].map(() => device.createBuffer({ size: 8 * n, usage }))
+		const down = device.createBuffer({ size: 8 * n, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST })
+		const plan = await e.plan({ shape: [n] })
+		for (let turn = 0; turn < 2; turn++) {
+			const x = random(2 * n)
+			device.queue.writeBuffer(src, 0, x)
+			const encoder = device.createCommandEncoder()
+			await plan.encodeForward(encoder, dst, src)
+			encoder.copyBufferToBuffer(dst, 0, down, 0, 8 * n)
+			device.queue.submit([encoder.finish()])
+			await down.mapAsync(GPUMapMode.READ)
+			near(new Float32Array(down.getMappedRange()).slice(), await plan.forward(x))
+			down.unmap()
+		}
+		if (!(await error(plan.encodeForward(device.createCommandEncoder(), src, src.label))).includes("GPUBuffer"))
+			throw new Error("a text is no buffer")
+		await plan.close()
+		await e.close()
+		near(await (await open({ device: "cpu" })).fft(new Float32Array([1, 0])), [1, 0]) // the page goes on
+		device.pushErrorScope("validation")
+		device.createBuffer({ size: 16, usage }).destroy()
+		if (await device.popErrorScope() || uncaptured) throw new Error("errors of the page")
+		return "done"
+	`))
+}
+
+// TestBadPages opens engines in pages where WebGPU is missing, refuses, or fails. None hangs.
+func TestBadPages(t *testing.T) {
+	ctx, c := start(t, Flags...)
+	for _, test := range []struct{ name, body, want string }{
+		{"no WebGPU", `
+			Object.defineProperty(navigator, "gpu", { value: undefined, configurable: true })
+			const e = await open()
+			near(await e.fft(new Float32Array([1, 0])), [1, 0])
+			return e.adapter + ": " + e.reason + "; " + await error(open(software))
+		`, "CPU engine: this browser has no WebGPU"},
+		{"no adapter", `
+			navigator.gpu.requestAdapter = async () => null
+			const e = await open()
+			return e.adapter + ": " + e.reason
+		`, "CPU engine: the browser offers no GPU to this page"},
+		{"requestAdapter fails", `
+			navigator.gpu.requestAdapter = async () => { throw new Error("no") }
+			return (await open()).reason
+		`, "the browser offers no GPU"},
+		{"a refused device", `
+			GPUAdapter.prototype.requestDevice = async () => { throw new Error("no") }
+			return await error(open(software))
+		`, "refused to open it"},
+		{"an unknown adapter", `return await error(open({ device: "nobody" }))`, `named like "nobody"`},
+		{"a number as a device", `return await error(open({ device: 7 }))`, "a name or a GPUDevice"},
+		{"an object as a device", `return await error(open({ device: {} }))`, "the device or the queue is no object"},
+		{"a lost device", `
+			const device = await (await navigator.gpu.requestAdapter()).requestDevice()
+			const e = await open({ device }), x = random(1 << 16)
+			const first = e.fft(x)
+			device.destroy()
+			const texts = [await error(first), await error(e.fft(x)), await error(e.plan({ shape: [77] }))]
+			await error(e.close())
+			if (!texts.slice(1).every(s => s.includes("lost"))) return texts.join("; ")
+			return texts[1]
+		`, "lost"},
+		{"more memory than a page has", `
+			const e = await open(software)
+			return await error(e.plan({ shape: [1 << 30] }))
+		`, "wgfft: "},
+		{"storage that is full", `
+			const wisdom = { getItem() { throw new Error("full") }, setItem() { throw new Error("full") } }
+			const e = await open({ device: "software", wisdom })
+			near(await e.fft(new Float32Array([1, 0])), [1, 0])
+			return "works"
+		`, "works"},
+		{"two engines at once", `
+			const engines = await Promise.all([open(software), open(software), open({ device: "cpu" })])
+			const x = random(2 * 500), want = dft(x)
+			const all = await Promise.all(engines.flatMap(e => [e.fft(x), e.fft(x), e.fft(x)]))
+			all.forEach(y => near(y, want))
+			await engines[0].close()
+			near(await engines[1].fft(x), want)
+			return "works"
+		`, "works"},
+		{"closed while it computes", `
+			const e = await open(software), x = random(1 << 16)
+			const calls = [1, 2, 3].map(() => error(e.fft(x)))
+			await e.close()
+			const texts = await Promise.all(calls)
+			return texts.every(s => s === "no error" || s.includes("closed")) ? "works" : texts.join("; ")
+		`, "works"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := openSite(ctx, t, c, "?device=cpu")
+			require.Contains(t, script(ctx, t, p, test.body), test.want)
+		})
+	}
+}
+
+// TestPageInTheBackground computes in a page that another page hides.
+func TestPageInTheBackground(t *testing.T) {
+	ctx, c := start(t, Flags...)
+	p := openSite(ctx, t, c, "?device=cpu")
+	require.NoError(t, p.WaitFor(ctx, ready))
+	_, err := c.Open(ctx, "about:blank")
+	require.NoError(t, err)
+	require.Equal(t, "works", script(ctx, t, p, `
+		const e = await open(software), x = random(2 * 500)
+		for (let turn = 0; turn < 5; turn++) near(await e.fft(x), dft(x))
+		await e.close()
+		return "works"
+	`))
+}
