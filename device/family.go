@@ -1,18 +1,59 @@
 package device
 
 import (
-	"regexp"
+	"slices"
 	"strings"
 
 	"wgfft/wgsl"
 )
 
-// Names of devices that decide between families of one vendor.
-var (
-	dataCenterName = regexp.MustCompile(`\b(A30|[AHPV]100|[AH]800|H20|G?H200|B[123]00|GB[23]00)\b`)
-	cdnaName       = regexp.MustCompile(`(?i)instinct|\bmi\d|vega|radeon vii|\brx [45]\d0\b|gfx9`)
-	arcName        = regexp.MustCompile(`(?i)\barc\b|data center gpu|\bmax\b|\bflex\b`)
-)
+// dataCenterNames are the names of NVIDIA's GPUs for data centres.
+var dataCenterNames = []string{
+	"A30", "A100", "H100", "P100", "V100", "A800", "H800", "H20", "H200", "GH200",
+	"B100", "B200", "B300", "GB200", "GB300",
+}
+
+// wordsOf returns the words of a name: the longest sequences of letters, digits and underscores.
+func wordsOf(name string) []string {
+	return strings.FieldsFunc(name, func(r rune) bool {
+		return r != '_' && !('0' <= r && r <= '9') && !('a' <= r && r <= 'z') && !('A' <= r && r <= 'Z')
+	})
+}
+
+// hasAny reports whether one of words is among others.
+func hasAny(words []string, others ...string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(others, w) })
+}
+
+// isDataCenterName reports whether a name of NVIDIA's is that of a GPU for data centres.
+func isDataCenterName(name string) bool { return hasAny(wordsOf(name), dataCenterNames...) }
+
+// isCDNAName reports whether a name of AMD's is that of a GPU with GCN or CDNA.
+func isCDNAName(name string) bool {
+	name = strings.ToLower(name)
+	for _, part := range []string{"instinct", "vega", "radeon vii", "gfx9"} {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	words := wordsOf(name)
+	for i, w := range words {
+		digit := func(at int) bool { return at < len(w) && '0' <= w[at] && w[at] <= '9' }
+		switch {
+		case strings.HasPrefix(w, "mi") && digit(2):
+			return true
+		case i > 0 && words[i-1] == "rx" && len(w) == 3 && (w[0] == '4' || w[0] == '5') && digit(1) && w[2] == '0':
+			return true
+		}
+	}
+	return false
+}
+
+// isArcName reports whether a name of Intel's is that of a GPU with its own memory.
+func isArcName(name string) bool {
+	name = strings.ToLower(name)
+	return strings.Contains(name, "data center gpu") || hasAny(wordsOf(name), "arc", "max", "flex")
+}
 
 // familyOf returns the family of an adapter, by its vendor, name, kind and backend.
 func familyOf(a Adapter) wgsl.Family {
@@ -24,15 +65,15 @@ func familyOf(a Adapter) wgsl.Family {
 	switch {
 	case a.Kind == Software:
 		name = wgsl.Software
-	case isFrom("NVIDIA") && dataCenterName.MatchString(a.Name):
+	case isFrom("NVIDIA") && isDataCenterName(a.Name):
 		name = wgsl.Reference
 	case isFrom("NVIDIA"):
 		name = "nvidia"
-	case isFrom("AMD") && cdnaName.MatchString(a.Name):
+	case isFrom("AMD") && isCDNAName(a.Name):
 		name = "amd-cdna"
 	case isFrom("AMD"):
 		name = "amd-rdna"
-	case isFrom("Intel") && a.Kind == Discrete && arcName.MatchString(a.Name):
+	case isFrom("Intel") && a.Kind == Discrete && isArcName(a.Name):
 		name = "intel-arc"
 	case isFrom("Intel"):
 		name = "intel"

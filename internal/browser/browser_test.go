@@ -59,3 +59,11 @@ func TestDevice(t *testing.T) {
 	require.Contains(t, out, "--- PASS: TestRoundTrip")
 	require.Contains(t, out, "\nPASS")
 }
+
+// TestCPUEngine runs the tests of the rows that the CPU engine of a page is made of.
+func TestCPUEngine(t *testing.T) {
+	ctx, c := start(t)
+	out, code := run(ctx, t, c, "wgfft/internal/cpu/rows", true, "-test.v")
+	require.Zero(t, code, "%s", out)
+	require.Contains(t, out, "--- PASS: TestRows")
+}

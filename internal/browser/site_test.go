@@ -68,7 +68,7 @@ func TestExample(t *testing.T) {
 		require.NoError(t, p.WaitFor(ctx, `document.getElementById("spectrogram-time").textContent`))
 		require.NoError(t, p.Click(ctx, "#high"))
 		require.NoError(t, p.Click(ctx, "#live"))
-		require.NoError(t, p.WaitFor(ctx, `Number(cutoff.value) > 60`))
+		require.NoError(t, p.WaitFor(ctx, `document.getElementById("picture-time").textContent`))
 		require.NoError(t, p.Click(ctx, "#live"))
 		require.NoError(t, p.Click(ctx, "#stop"))
 		for _, id := range []string{"spectrogram-time", "picture-time"} {

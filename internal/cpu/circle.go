@@ -6,7 +6,7 @@ import (
 	"math/bits"
 	"sync"
 
-	algofft "github.com/cwbudde/algo-fft"
+	"wgfft/internal/cpu/rows"
 )
 
 // circle transforms n points by Bluestein's circular convolution of m points: with c[j] = exp(-pi i
@@ -15,7 +15,7 @@ import (
 //	X[k] = c[k] sum over j of c[j] x[j] conj c[k-j]
 //
 // The inverse transform of m points is a forward one, read backwards.
-type circle[C algofft.Complex] struct {
+type circle[C rows.Complex] struct {
 	engine   *Engine
 	n        int
 	c        []C     // n
@@ -25,7 +25,7 @@ type circle[C algofft.Complex] struct {
 	pool     sync.Pool // *[]C of m points
 }
 
-func newCircle[C algofft.Complex](ctx context.Context, e *Engine, n int) (*circle[C], error) {
+func newCircle[C rows.Complex](ctx context.Context, e *Engine, n int) (*circle[C], error) {
 	m := circular(2*n - 1)
 	plan, err := part[C](ctx, e, m)
 	if err != nil {

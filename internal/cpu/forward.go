@@ -3,22 +3,21 @@ package cpu
 import (
 	"context"
 	"fmt"
-	"math/big"
 	"math/bits"
 
-	algofft "github.com/cwbudde/algo-fft"
+	"wgfft/internal/cpu/rows"
 )
 
 // forward makes forward transforms, unscaled, of rows of Len points; dst may be src. It is safe for
 // concurrent use. Plans of algo-fft and the algorithms for longer rows implement it.
-type forward[C algofft.Complex] interface {
+type forward[C rows.Complex] interface {
 	Forward(ctx context.Context, dst, src []C) error
 	Len() int
 }
 
 // whole is a forward transform of a long row. All goroutines of an engine work on one row, and the
 // last store can scale it or turn it into an inverse transform.
-type whole[C algofft.Complex] interface {
+type whole[C rows.Complex] interface {
 	forward[C]
 	transform(ctx context.Context, dst, src []C, inverse bool, scale float64) error
 	bytes() int64
@@ -26,7 +25,7 @@ type whole[C algofft.Complex] interface {
 
 // algo is a plan of algo-fft. A call does not look at its context, so lengths stay below maxMixed,
 // or twice that for Rader's convolution.
-type algo[C algofft.Complex] struct{ *algofft.Plan[C] }
+type algo[C rows.Complex] struct{ *rows.Plan[C] }
 
 func (a algo[C]) Forward(_ context.Context, dst, src []C) error { return a.Plan.Forward(dst, src) }
 
@@ -44,7 +43,7 @@ const (
 )
 
 // newForward makes the transform of n points, and reports whether it uses a convolution.
-func newForward[C algofft.Complex](ctx context.Context, e *Engine, n int) (f forward[C], convolved bool, err error) {
+func newForward[C rows.Complex](ctx context.Context, e *Engine, n int) (f forward[C], convolved bool, err error) {
 	defer guard(&err, n)
 	switch {
 	case isShort(n) && sizeOf[C]() == 16:
@@ -57,7 +56,7 @@ func newForward[C algofft.Complex](ctx context.Context, e *Engine, n int) (f for
 		f, err = newCircle[C](ctx, e, n)
 		return f, true, err
 	}
-	p, err := algofft.NewPlan[C](n)
+	p, err := rows.NewPlan[C](n)
 	if err != nil {
 		return nil, false, fmt.Errorf("cpu: plan of %d points: %w: choose another length", n, err)
 	}
@@ -101,7 +100,17 @@ func isConvolved(n int) bool {
 // and is short enough for that.
 func isRader(n int) bool {
 	return n <= 2*maxMixed && n%8 == 1 && without(n-1, 2, 3, 5) == 1 && !isPowerOfTwo(n-1) &&
-		big.NewInt(int64(n)).ProbablyPrime(0)
+		isPrime(n)
+}
+
+// isPrime reports whether n > 1 is a prime number.
+func isPrime(n int) bool {
+	for d := 2; d*d <= n; d++ {
+		if n%d == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // without returns n without the given prime factors.
@@ -116,7 +125,7 @@ func without(n int, primes ...int) int {
 
 // part is the transform of n points as a part of a longer one, in the precision that the accuracy
 // contract needs.
-func part[C algofft.Complex](ctx context.Context, e *Engine, n int) (forward[C], error) {
+func part[C rows.Complex](ctx context.Context, e *Engine, n int) (forward[C], error) {
 	if _, single := any(C(0)).(complex64); single {
 		p, err := e.plans.get(ctx, n)
 		f, _ := any(p).(forward[C])

@@ -5,7 +5,7 @@ import (
 	"math"
 	"sync"
 
-	algofft "github.com/cwbudde/algo-fft"
+	"wgfft/internal/cpu/rows"
 )
 
 // fourStep transforms n = n1 n2 points, seen as an array of n1 rows: with j = j1 n2 + j2 and k = k1
@@ -15,7 +15,7 @@ import (
 //
 // The columns are transformed a few at a time and multiplied by their twiddles as they are stored.
 // The rows follow, and are stored as columns.
-type fourStep[C algofft.Complex] struct {
+type fourStep[C rows.Complex] struct {
 	engine        *Engine
 	n1, n2        int
 	columns, rows forward[C]
@@ -47,7 +47,7 @@ func split(n int) (n1, n2 int) {
 	return n1, n2
 }
 
-func newFourStep[C algofft.Complex](ctx context.Context, e *Engine, n int) (*fourStep[C], error) {
+func newFourStep[C rows.Complex](ctx context.Context, e *Engine, n int) (*fourStep[C], error) {
 	n1, n2 := split(n)
 	columns, err := part[C](ctx, e, n1)
 	if err != nil {

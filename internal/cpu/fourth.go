@@ -4,7 +4,7 @@ import (
 	"context"
 	"sync"
 
-	algofft "github.com/cwbudde/algo-fft"
+	"wgfft/internal/cpu/rows"
 )
 
 // fourth is the DCT and the DST of type IV of an even number of points. It uses a complex transform
@@ -12,7 +12,7 @@ import (
 //
 //	z[j] = r[j] (x[2j] + i x[n-1-2j])
 //	y[2k] = 2 Re r[k] Z[k], y[n-1-2k] = -2 Im r[k] Z[k]
-type fourth[C algofft.Complex] struct {
+type fourth[C rows.Complex] struct {
 	n         int
 	plan      forward[C]
 	convolved bool
@@ -36,7 +36,7 @@ func newFourth(ctx context.Context, e *Engine, n int) (trigPlan, error) {
 	return fourthOf(ctx, double, convolved)
 }
 
-func fourthOf[C algofft.Complex](ctx context.Context, plan forward[C], convolved bool) (*fourth[C], error) {
+func fourthOf[C rows.Complex](ctx context.Context, plan forward[C], convolved bool) (*fourth[C], error) {
 	m := plan.Len()
 	r, err := roots(ctx, m, 8, 1, 32*m)
 	return &fourth[C]{n: 2 * m, plan: plan, convolved: convolved, r: r}, err

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	algofft "github.com/cwbudde/algo-fft"
+	"wgfft/internal/cpu/rows"
 )
 
 // fourthOdd is type IV of an odd number of points n. It uses a half spectrum of n points. The
@@ -16,9 +16,9 @@ import (
 // Then with q = 2k+1 and G the spectrum of g,
 //
 //	y[k] = 2 (cos(pi q/4) Re G[q mod n] + sin(pi q/4) Im G[q mod n])
-type fourthOdd[F algofft.Float, C algofft.Complex] struct{ *half[F, C] }
+type fourthOdd[F rows.Float, C rows.Complex] struct{ *half[F, C] }
 
-func newFourthOdd[F algofft.Float, C algofft.Complex](h *half[F, C]) fourthOdd[F, C] {
+func newFourthOdd[F rows.Float, C rows.Complex](h *half[F, C]) fourthOdd[F, C] {
 	return fourthOdd[F, C]{h}
 }
 

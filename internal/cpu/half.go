@@ -6,14 +6,14 @@ import (
 	"sync"
 	"unsafe"
 
-	algofft "github.com/cwbudde/algo-fft"
+	"wgfft/internal/cpu/rows"
 )
 
 // half transforms n real points to the n/2+1 bins of their half spectrum, in the precision of F. It
 // uses a plan of algo-fft, or complex points where that is faster. All real, cosine and sine
 // transforms and their inverses are a half between a load and a store, except type IV of an even
 // length. Its methods are safe for concurrent use.
-type half[F algofft.Float, C algofft.Complex] struct {
+type half[F rows.Float, C rows.Complex] struct {
 	n         int
 	plan      realForward[F, C] // nil for one point, which is its own spectrum
 	long      *realLong[F, C]   // instead of plan, or nil
@@ -22,17 +22,17 @@ type half[F algofft.Float, C algofft.Complex] struct {
 }
 
 // realForward transforms real points to their half spectrum: a plan of algo-fft, or shortReal.
-type realForward[F algofft.Float, C algofft.Complex] interface {
+type realForward[F rows.Float, C rows.Complex] interface {
 	Forward(z []C, x []F) error
 }
 
 // scratch holds the scratch arrays of one row: the points and their bins.
-type scratch[F algofft.Float, C algofft.Complex] struct {
+type scratch[F rows.Float, C rows.Complex] struct {
 	x []F // n
 	z []C // n/2+1
 }
 
-func newHalf[F algofft.Float, C algofft.Complex](ctx context.Context, e *Engine, n int) (h *half[F, C], err error) {
+func newHalf[F rows.Float, C rows.Complex](ctx context.Context, e *Engine, n int) (h *half[F, C], err error) {
 	defer guard(&err, n)
 	h = &half[F, C]{n: n}
 	if m := complexPoints(n); isFourStep(m) || isCircle(m) {
@@ -46,7 +46,7 @@ func newHalf[F algofft.Float, C algofft.Complex](ctx context.Context, e *Engine,
 		h.plan, _ = any(newShortReal(n)).(realForward[F, C])
 		return h, nil
 	}
-	plan, err := algofft.NewPlanReal[F, C](n)
+	plan, err := rows.NewRealPlan[F, C](n)
 	if err != nil {
 		return nil, fmt.Errorf("cpu: plan of %d real points: %w: choose another length", n, err)
 	}
@@ -108,7 +108,7 @@ func (h *half[F, C]) bytes() int64 {
 }
 
 // tableBytes returns the bytes that a transform and the struct that holds it keep.
-func tableBytes[C algofft.Complex](f forward[C], convolved bool) int64 {
+func tableBytes[C rows.Complex](f forward[C], convolved bool) int64 {
 	if own, ok := f.(whole[C]); ok {
 		return own.bytes() + sizeOf[C]()*int64(f.Len())
 	}
@@ -117,7 +117,7 @@ func tableBytes[C algofft.Complex](f forward[C], convolved bool) int64 {
 
 // algoBytes returns the bytes that algo-fft keeps for n complex points, by the figures of
 // plan.bytes.
-func algoBytes[C algofft.Complex](n int, convolved bool) int64 {
+func algoBytes[C rows.Complex](n int, convolved bool) int64 {
 	points := int64(n) * sizeOf[C]()
 	if convolved {
 		return 20 * points
@@ -128,4 +128,4 @@ func algoBytes[C algofft.Complex](n int, convolved bool) int64 {
 func (h *half[F, C]) isWide() bool { return sizeOf[C]() == 16 }
 
 // sizeOf returns the size of a complex number in bytes.
-func sizeOf[C algofft.Complex]() int64 { return int64(unsafe.Sizeof(C(0))) }
+func sizeOf[C rows.Complex]() int64 { return int64(unsafe.Sizeof(C(0))) }

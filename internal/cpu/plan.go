@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"sync"
 
-	algofft "github.com/cwbudde/algo-fft"
+	"wgfft/internal/cpu/rows"
 )
 
 // plan transforms rows of n points, forward and inverse, in the precision that the accuracy
@@ -208,7 +208,7 @@ func reverse(d []complex64, scale float64) {
 
 // times returns v times scale. Each part is rounded once, and a NaN or infinity of one part does
 // not reach the other.
-func times[C algofft.Complex](v C, scale float64) C {
+func times[C rows.Complex](v C, scale float64) C {
 	w := complex128(v)
 	return C(complex(real(w)*scale, imag(w)*scale))
 }

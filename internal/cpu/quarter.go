@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	algofft "github.com/cwbudde/algo-fft"
+	"wgfft/internal/cpu/rows"
 )
 
 // quarter is the DCT and the DST of types II and III. It uses a half spectrum of the same number of
@@ -16,12 +16,12 @@ import (
 // The DCT-III is the inverse. With x[n] = 0,
 //
 //	DCT-III: V[k] = w^-k (x[k] - i x[n-k]), y[2j] = v[j], y[2j-1] = v[n-j]
-type quarter[F algofft.Float, C algofft.Complex] struct {
+type quarter[F rows.Float, C rows.Complex] struct {
 	*half[F, C]
 	w []complex128 // w_4n^k, n/2+1 of them
 }
 
-func newQuarter[F algofft.Float, C algofft.Complex](ctx context.Context, h *half[F, C]) (*quarter[F, C], error) {
+func newQuarter[F rows.Float, C rows.Complex](ctx context.Context, h *half[F, C]) (*quarter[F, C], error) {
 	w, err := roots(ctx, h.n/2+1, 1, 0, 4*h.n)
 	return &quarter[F, C]{half: h, w: w}, err
 }

@@ -3,7 +3,7 @@ package cpu
 import (
 	"context"
 
-	algofft "github.com/cwbudde/algo-fft"
+	"wgfft/internal/cpu/rows"
 )
 
 // realPlan transforms rows of n real points to half spectra and back. One of its two halves is set:
@@ -95,7 +95,7 @@ func (p *realPlan) inverse(ctx context.Context, dst []float32, src []complex64, 
 }
 
 // spectrum is forward with a load and a store that change the precision.
-func spectrum[F algofft.Float, C algofft.Complex](
+func spectrum[F rows.Float, C rows.Complex](
 	ctx context.Context, h *half[F, C], dst []complex64, src []float32, scale float64,
 ) error {
 	r, err := h.take(ctx)
@@ -132,7 +132,7 @@ func spectrum[F algofft.Float, C algofft.Complex](
 //	x[j] = Re H[j] - Im H[j], x[n-j] = Re H[j] + Im H[j]
 //
 // Each element of src is multiplied first by level, a power of two.
-func points[F algofft.Float, C algofft.Complex](
+func points[F rows.Float, C rows.Complex](
 	ctx context.Context, h *half[F, C], dst []float32, src []complex64, level, scale float64,
 ) error {
 	r, err := h.take(ctx)
@@ -160,7 +160,7 @@ func points[F algofft.Float, C algofft.Complex](
 }
 
 // hartley makes h[k] and h[n-k] for k from first to end.
-func hartley[F algofft.Float](h []F, src []complex64, level float64, first, end int) {
+func hartley[F rows.Float](h []F, src []complex64, level float64, first, end int) {
 	for k := first; k < end; k++ {
 		re, im := float64(real(src[k]))*level, float64(imag(src[k]))*level
 		h[k], h[len(h)-k] = F(re-im), F(re+im)
@@ -168,7 +168,7 @@ func hartley[F algofft.Float](h []F, src []complex64, level float64, first, end 
 }
 
 // pointsOf makes x[j] and x[n-j] for j from first to end.
-func pointsOf[C algofft.Complex](x []float32, z []C, scale float64, first, end int) {
+func pointsOf[C rows.Complex](x []float32, z []C, scale float64, first, end int) {
 	for j := first; j < end; j++ {
 		v := complex128(z[j])
 		x[j], x[len(x)-j] = float32((real(v)-imag(v))*scale), float32((real(v)+imag(v))*scale)

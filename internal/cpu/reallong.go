@@ -5,7 +5,7 @@ import (
 	"math"
 	"sync"
 
-	algofft "github.com/cwbudde/algo-fft"
+	"wgfft/internal/cpu/rows"
 )
 
 // realLong transforms many real points to their half spectrum as complex ones. An odd number of
@@ -15,14 +15,14 @@ import (
 //	E[k] = (Z[k] + conj Z[m-k]) / 2, O[k] = (Z[k] - conj Z[m-k]) / 2i
 //
 // the bins are X[k] = E[k] + w_n^k O[k], X[m-k] = conj (E[k] - w_n^k O[k]).
-type realLong[F algofft.Float, C algofft.Complex] struct {
+type realLong[F rows.Float, C rows.Complex] struct {
 	engine *Engine
 	n      int
 	plan   forward[C]
 	pool   sync.Pool // *[]C of n points, for odd n
 }
 
-func newRealLong[F algofft.Float, C algofft.Complex](ctx context.Context, e *Engine, n int) (*realLong[F, C], error) {
+func newRealLong[F rows.Float, C rows.Complex](ctx context.Context, e *Engine, n int) (*realLong[F, C], error) {
 	plan, err := part[C](ctx, e, complexPoints(n))
 	return &realLong[F, C]{engine: e, n: n, plan: plan}, err
 }

@@ -5,7 +5,7 @@ import (
 	"math"
 	"sync"
 
-	algofft "github.com/cwbudde/algo-fft"
+	"wgfft/internal/cpu/rows"
 )
 
 // short transforms rows of few points in float64, without algo-fft. Their prime factors are at most
@@ -129,7 +129,7 @@ func (s *short) Forward(_ context.Context, dst, src []complex128) error {
 
 // transformShort transforms count rows. Row i begins at element i next of dst and of src, and its
 // elements are stride apart. The transform of row i replaces it in dst.
-func transformShort[C algofft.Complex](s *short, dst, src []C, count, next, stride int, inverse bool, scale float64) {
+func transformShort[C rows.Complex](s *short, dst, src []C, count, next, stride int, inverse bool, scale float64) {
 	r := s.pool.Get().(*shortScratch)
 	defer s.pool.Put(r)
 	for at := 0; at < count*next; at += next {
@@ -148,7 +148,7 @@ func transformShort[C algofft.Complex](s *short, dst, src []C, count, next, stri
 }
 
 // shortOnce transforms a row by one butterfly.
-func shortOnce[C algofft.Complex](s *short, v *radixPoints, dst, src []C, at, stride, out, step int, scale float64) {
+func shortOnce[C rows.Complex](s *short, v *radixPoints, dst, src []C, at, stride, out, step int, scale float64) {
 	n, from := s.n, at
 	for j := range n {
 		v[j&maxRadix] = complex128(src[from])
@@ -163,7 +163,7 @@ func shortOnce[C algofft.Complex](s *short, v *radixPoints, dst, src []C, at, st
 }
 
 // shortRow transforms a row by several passes.
-func shortRow[C algofft.Complex](s *short, scratch *shortScratch, dst, src []C, at, stride, out, step int,
+func shortRow[C rows.Complex](s *short, scratch *shortScratch, dst, src []C, at, stride, out, step int,
 	scale float64) {
 	v, a, b := &scratch.v, scratch.a, scratch.b
 	first, last := &s.passes[0], &s.passes[len(s.passes)-1]

@@ -78,7 +78,7 @@ var rules = []rule{
 		},
 	},
 	{folder: "internal/detach"},
-	{folder: "internal/cpu", imports: []string{"github.com/cwbudde/algo-fft"}},
+	{folder: "internal/cpu", imports: []string{"github.com/cwbudde/algo-fft", "wgfft/internal/dft"}},
 	{folder: "internal/stdfiles", imports: []string{"C"}},
 	{folder: "internal/strided", pure: true, imports: []string{"wgfft/plan", "wgfft/wgsl"}},
 	{folder: "internal/dft", pure: true, imports: []string{"wgfft/internal/parallel"}},
