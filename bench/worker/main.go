@@ -1,0 +1,81 @@
+// Command worker compares calls of an engine in a worker process with direct calls, in turns. It
+// prints the medians of a transform from slice to slice:
+//
+//	go run ./bench/worker -device cpu -points 2097152
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"wgfft"
+)
+
+func main() {
+	wgfft.RunWorker()
+	device := flag.String("device", "cpu", "cpu, software, an index or a part of the name")
+	points := flag.Int("points", 1<<21, "complex points in all")
+	rows := flag.Int("rows", 0, "points of a row; 0: one row")
+	inPlace := flag.Bool("in-place", false, "transform in place")
+	turns := flag.Int("turns", 15, "number of turns")
+	flag.Parse()
+	if *rows == 0 {
+		*rows = *points
+	}
+	if err := run(*device, *points, *rows, *turns, *inPlace); err != nil {
+		fmt.Fprintln(os.Stderr, "worker:", err)
+		os.Exit(1)
+	}
+}
+
+func run(device string, points, row, turns int, inPlace bool) error {
+	choice, err := wgfft.ParseChoice(device)
+	if err != nil {
+		return err
+	}
+	direct, err := wgfft.Open(wgfft.Config{Device: choice})
+	if err != nil {
+		return err
+	}
+	defer direct.Close()
+	child, err := wgfft.OpenWorker(wgfft.Config{Device: choice})
+	if err != nil {
+		return err
+	}
+	defer child.Close()
+
+	src := make([]complex64, points)
+	for i := range src {
+		src[i] = complex(float32(i%7)-3, float32(i%5)-2)
+	}
+	dst := make([]complex64, points)
+	if inPlace {
+		dst = src
+	}
+	ctx := context.Background()
+	engines := []*wgfft.Engine{direct, child}
+	times := [2][]float64{}
+	const warmUps = 3
+	for turn := range turns + warmUps {
+		for i, eng := range engines {
+			begin := time.Now()
+			if _, err := eng.FFT(ctx, dst, src, wgfft.WithRows(row), wgfft.WithNorm(wgfft.NormOrtho)); err != nil {
+				return err
+			}
+			if turn >= warmUps {
+				times[i] = append(times[i], time.Since(begin).Seconds()*1e3)
+			}
+		}
+	}
+	for i := range times {
+		slices.Sort(times[i])
+	}
+	d, w := times[0][turns/2], times[1][turns/2]
+	fmt.Printf("%v\n%d points in rows of %d: direct %.3f ms, worker %.3f ms, overhead %.3f ms (%.1f %%)\n",
+		direct.Adapter(), points, row, d, w, w-d, (w/d-1)*100)
+	return nil
+}
