@@ -248,11 +248,20 @@ func (p *process) open(setup []byte, within time.Duration) ([]byte, error) {
 	died := *p.died.(*Error)
 	died.Err = ErrStart
 	died.Reason += " at its start: a program that is its own worker calls wgfft.RunWorker first in main"
-	var wrong *Error
-	if errors.As(err, &wrong) {
-		died.Reason = wrong.Reason
+	var other versionError
+	if errors.As(err, &other) {
+		died.Reason = other.Error()
 	}
 	return nil, &died
+}
+
+// A versionError reports that a child is of another version.
+type versionError hello
+
+// Error implements error.
+func (e versionError) Error() string {
+	return fmt.Sprintf("it is %q of version %d, want %q of version %d: use the same version of wgfft for both",
+		e.Program, e.Version, greeting.Program, greeting.Version)
 }
 
 // handshake waits for the first message of the child, and sends the first request.
@@ -260,8 +269,7 @@ func (p *process) handshake(ctx context.Context, setup []byte) ([]byte, error) {
 	select {
 	case h := <-p.greeted:
 		if h != greeting {
-			return nil, &Error{Reason: fmt.Sprintf("it is %s of version %d, want %s of version %d: use the same "+
-				"version of wgfft for both", h.Program, h.Version, greeting.Program, greeting.Version)}
+			return nil, versionError(h)
 		}
 	case <-p.dead:
 		return nil, p.died

@@ -18,11 +18,12 @@ const (
 )
 
 // A shared is a file of memory that the client shares with its children. It consists of blocks,
-// which stay where they are until the file is closed. Idle blocks beyond maxIdle give their memory
-// back to the system.
+// which stay where they are until the file is closed. Idle blocks beyond a sum of keep bytes give
+// their memory back to the system.
 type shared struct {
 	file  *os.File
 	limit int64 // of held
+	keep  int64 // bytes of idle blocks that keep their memory
 
 	mu    sync.Mutex
 	end   int64         // of the file
@@ -45,7 +46,7 @@ func newShared(limit memory.Limit) (*shared, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &shared{file: f, limit: int64(limit), freed: make(chan struct{})}, nil
+	return &shared{file: f, limit: int64(limit), keep: maxIdle, freed: make(chan struct{})}, nil
 }
 
 // blockSize returns the size of a block for n bytes: at most a quarter more, so that calls of
@@ -150,7 +151,7 @@ func (s *shared) give(b *block) {
 	kept := int64(0)
 	for i := len(s.idle) - 1; i >= 0; i-- {
 		if b := s.idle[i]; b.hasPages {
-			if kept > 0 && kept+b.size > maxIdle {
+			if kept > 0 && kept+b.size > s.keep {
 				s.discard(b)
 				continue
 			}
