@@ -2,11 +2,13 @@ package wgfft
 
 import (
 	"bytes"
+	"context"
 	"encoding/gob"
 	"fmt"
 	"os"
 	"time"
 
+	"wgfft/internal/engine"
 	"wgfft/internal/memory"
 	"wgfft/internal/worker"
 )
@@ -67,9 +69,10 @@ type workerSetup struct {
 //
 // Transforms and convolutions of slices, and plans for slices, work as on an engine of [Open], with
 // the same results. Their data go through shared memory, where one call takes the size of its source
-// and of its result. c.MemoryLimit bounds the shared memory of all calls together, which wait for
-// it, and what the child allocates for each. Calls that need the GPU in this process return
-// ErrNoAdapter: resident plans, buffers, tuning and wisdom. NextFastLen is that of the CPU.
+// and of its result; slices from [SharedSlice] are there already. c.MemoryLimit bounds the shared
+// memory of all calls together, which wait for it, and what the child allocates for each. Calls that
+// need the GPU in this process return ErrNoAdapter: resident plans, buffers, tuning and wisdom.
+// NextFastLen is that of the CPU.
 //
 // If the child dies, the calls under way return an error that wraps ErrDeviceLost, and the next call
 // starts another child, as it does if the device is lost. A call whose context ends returns at once.
@@ -112,6 +115,32 @@ func OpenWorker(c Config) (*Engine, error) {
 		return nil, faced(err)
 	}
 	return &Engine{host: client, worker: client, memory: limit}, nil
+}
+
+// SharedSlice returns a slice of n zeros that calls of eng need not copy to the memory of its worker
+// process and back, and a function that frees it. The caller does not use the slice, or parts of it,
+// after that. On an engine of [Open] it is an ordinary slice.
+//
+// A call with such a slice whose context ends waits until the worker has left the slice alone. If
+// that takes longer than a second, the worker is killed. SharedSlice returns a MemoryError,
+// ErrClosed, or ctx's error. Slices stay valid after Close, until they are freed.
+func SharedSlice[T complex64 | float32](ctx context.Context, eng *Engine, n int) (s []T, free func(), err error) {
+	if n < 0 {
+		return nil, nil, &LengthError{N: n, Reason: "a slice has 0 elements or more"}
+	}
+	bytes := memory.Bytes[T](n)
+	if eng.worker == nil || n == 0 {
+		if err := memory.Check(eng.memory, label("a shared slice"), bytes); err != nil {
+			return nil, nil, faced(err)
+		}
+		s, err := engine.Zeros[T](ctx, n)
+		return s, func() {}, err
+	}
+	b, free, err := eng.worker.Lend(ctx, bytes)
+	if err != nil {
+		return nil, nil, faced(err)
+	}
+	return engine.NumbersIn[T](b), free, nil
 }
 
 // RunWorker makes a program its own worker: main calls it first. In a process that [OpenWorker]

@@ -213,3 +213,35 @@ func TestWorkerMemoryLimit(t *testing.T) {
 	require.ErrorAs(t, err, &e)
 	require.Equal(t, want, err)
 }
+
+// TestSharedSlice transforms slices in shared memory, and ordinary ones of a direct engine.
+func TestSharedSlice(t *testing.T) {
+	direct := openCPU(t)
+	for _, eng := range []*Engine{direct, openWorker(t, direct)} {
+		src, free, err := SharedSlice[float32](ctx, eng, 1000)
+		require.NoError(t, err)
+		bins, freeBins, err := SharedSlice[complex64](ctx, eng, 501)
+		require.NoError(t, err)
+		require.Len(t, src, 1000)
+		src[1] = 1
+		got, err := eng.RFFT(ctx, bins, src)
+		require.NoError(t, err)
+		require.Same(t, &bins[0], &got[0])
+		want, err := direct.RFFT(ctx, nil, append([]float32{}, src...))
+		require.NoError(t, err)
+		require.Equal(t, want, got)
+		_, err = eng.RFFT(ctx, got[:500], src)
+		require.ErrorIs(t, err, ErrSliceLength)
+		free()
+		freeBins()
+
+		empty, free, err := SharedSlice[float32](ctx, eng, 0)
+		require.NoError(t, err)
+		require.Empty(t, empty)
+		free()
+		_, _, err = SharedSlice[float32](ctx, eng, -1)
+		require.ErrorIs(t, err, ErrInvalidLength)
+		_, _, err = SharedSlice[float32](ctx, eng, math.MaxInt)
+		require.ErrorIs(t, err, ErrMemoryLimit)
+	}
+}

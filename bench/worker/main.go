@@ -21,18 +21,19 @@ func main() {
 	points := flag.Int("points", 1<<21, "complex points in all")
 	rows := flag.Int("rows", 0, "points of a row; 0: one row")
 	inPlace := flag.Bool("in-place", false, "transform in place")
+	shared := flag.Bool("shared", false, "use slices from SharedSlice")
 	turns := flag.Int("turns", 15, "number of turns")
 	flag.Parse()
 	if *rows == 0 {
 		*rows = *points
 	}
-	if err := run(*device, *points, *rows, *turns, *inPlace); err != nil {
+	if err := run(*device, *points, *rows, *turns, *inPlace, *shared); err != nil {
 		fmt.Fprintln(os.Stderr, "worker:", err)
 		os.Exit(1)
 	}
 }
 
-func run(device string, points, row, turns int, inPlace bool) error {
+func run(device string, points, row, turns int, inPlace, shared bool) error {
 	choice, err := wgfft.ParseChoice(device)
 	if err != nil {
 		return err
@@ -48,22 +49,36 @@ func run(device string, points, row, turns int, inPlace bool) error {
 	}
 	defer child.Close()
 
-	src := make([]complex64, points)
-	for i := range src {
-		src[i] = complex(float32(i%7)-3, float32(i%5)-2)
-	}
-	dst := make([]complex64, points)
-	if inPlace {
-		dst = src
-	}
 	ctx := context.Background()
+	slice := func(of *wgfft.Engine) ([]complex64, error) {
+		if !shared {
+			return make([]complex64, points), nil
+		}
+		s, _, err := wgfft.SharedSlice[complex64](ctx, of, points)
+		return s, err
+	}
+	var src, dst [2][]complex64
 	engines := []*wgfft.Engine{direct, child}
+	for i, eng := range engines {
+		if src[i], err = slice(eng); err != nil {
+			return err
+		}
+		for k := range src[i] {
+			src[i][k] = complex(float32(k%7)-3, float32(k%5)-2)
+		}
+		if dst[i] = src[i]; !inPlace {
+			if dst[i], err = slice(eng); err != nil {
+				return err
+			}
+		}
+	}
 	times := [2][]float64{}
 	const warmUps = 3
+	ortho := wgfft.WithNorm(wgfft.NormOrtho) // so that values keep their size in place
 	for turn := range turns + warmUps {
 		for i, eng := range engines {
 			begin := time.Now()
-			if _, err := eng.FFT(ctx, dst, src, wgfft.WithRows(row), wgfft.WithNorm(wgfft.NormOrtho)); err != nil {
+			if _, err := eng.FFT(ctx, dst[i], src[i], ortho, wgfft.WithRows(row)); err != nil {
 				return err
 			}
 			if turn >= warmUps {
@@ -74,7 +89,8 @@ func run(device string, points, row, turns int, inPlace bool) error {
 	for i := range times {
 		slices.Sort(times[i])
 	}
-	fmt.Printf("%v, %d points in rows of %d, in place: %v\n", direct.Adapter(), points, row, inPlace)
+	fmt.Printf("%v, %d points in rows of %d, in place: %v, shared: %v\n",
+		direct.Adapter(), points, row, inPlace, shared)
 	for _, v := range []struct {
 		name string
 		at   int

@@ -35,8 +35,8 @@ func BytesOf[T Element | ~uint8 | ~int8 | ~uint16 | ~int16](s []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(*new(T))))
 }
 
-// view returns the memory b as numbers. b is aligned for them.
-func view[T Element](b []byte) []T {
+// NumbersIn returns the memory b as numbers. b is aligned for them.
+func NumbersIn[T Element](b []byte) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/int(unsafe.Sizeof(*new(T))))
 }
 

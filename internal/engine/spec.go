@@ -51,13 +51,10 @@ func (d Data) Bytes() []byte { return d.bytes() }
 // DataIn returns the elements in b, whose type is that of an array's elements.
 func DataIn(b []byte, of plan.Array) Data {
 	if of.ElementBytes == plan.ElementBytes {
-		return Data{points: view[complex64](b)}
+		return Data{points: NumbersIn[complex64](b)}
 	}
-	return Data{reals: view[float32](b)}
+	return Data{reals: NumbersIn[float32](b)}
 }
-
-// PointsIn returns the complex points in b.
-func PointsIn(b []byte) []complex64 { return view[complex64](b) }
 
 // CheckWork refuses a job of count arrays if e needs more memory for it than the limit allows.
 func CheckWork(e Engine, limit memory.Limit, s JobSpec, j Job, count int) error {

@@ -53,6 +53,10 @@ const (
 	mostPause  = 30 * time.Second
 )
 
+// lentAnswer is the longest time that a child may take to answer a call with slices from Lend that
+// was left. The caller waits for it.
+const lentAnswer = time.Second
+
 // maxSends is the number of children that a call is offered to. Each but the last ended before it
 // took the call.
 const maxSends = 3
@@ -173,10 +177,15 @@ func (c *Client) call(ctx context.Context, r *request, b *block, result func() e
 	}
 	a, err := p.wait(ctx, to)
 	if err != nil && ctx.Err() != nil {
+		if r.isLent { // the caller may use its slices again
+			c.leave(p, r, to, min(c.config.Answer, lentAnswer))
+			give()
+			return nil, answer{}, err
+		}
 		c.users.Add(1)
 		go func() {
 			defer c.users.Done()
-			c.leave(p, r, to)
+			c.leave(p, r, to, c.config.Answer)
 			give()
 		}()
 		return nil, answer{}, err
@@ -218,9 +227,9 @@ func (c *Client) offer(ctx context.Context, r *request) (*process, <-chan answer
 }
 
 // leave cancels a request whose caller is gone, and waits until the child has answered it or is
-// dead. A child that does neither is killed.
-func (c *Client) leave(p *process, r *request, to <-chan answer) {
-	ctx, cancel := context.WithTimeout(context.Background(), c.config.Answer)
+// dead. A child that does neither within a time is killed.
+func (c *Client) leave(p *process, r *request, to <-chan answer, within time.Duration) {
+	ctx, cancel := context.WithTimeout(context.Background(), within)
 	defer cancel()
 	told := make(chan struct{})
 	go func() {
@@ -230,7 +239,7 @@ func (c *Client) leave(p *process, r *request, to <-chan answer) {
 	a, err := p.wait(ctx, to)
 	switch {
 	case err != nil && ctx.Err() != nil:
-		p.kill(fmt.Sprintf("it did not answer a call within %v of its end", c.config.Answer))
+		p.kill(fmt.Sprintf("it did not answer a call within %v of its end", within))
 		<-p.dead
 	case err == nil && a.Err == nil && r.Op == opPrepare:
 		p.tell(&request{Op: opRelease, Target: r.ID})
@@ -254,21 +263,13 @@ func (c *Client) Work(engine.Job, int) int64 { return 0 }
 // For returns the client itself.
 func (c *Client) For(context.Context, engine.Job, int) (engine.Engine, error) { return c, nil }
 
-// layOut returns the place of a job's data, with the offsets of its parts.
-func layOut(kernel, source, result int, isReplaced bool) place {
+// up returns the offset from n on at which the next part of a block begins.
+func up(n int64) int64 {
 	const align = 4 << 10
-	up := func(n int64) int64 { return (n + align - 1) / align * align }
-	d := place{Kernel: int64(kernel), Source: int64(source), Result: int64(result)}
-	d.SourceAt = up(d.Kernel)
-	d.Bytes = d.SourceAt + d.Source
-	if d.ResultAt = d.SourceAt; !isReplaced {
-		d.ResultAt = up(d.Bytes)
-		d.Bytes = d.ResultAt + d.Result
-	}
-	return d
+	return (n + align - 1) / align * align
 }
 
-// Run does the job for all arrays of src.
+// Run does the job for all arrays of src. Slices from Lend are not copied.
 func (c *Client) Run(ctx context.Context, dst, src engine.Data, j engine.Job) error {
 	if err := c.enter(); err != nil {
 		return err
@@ -281,28 +282,69 @@ func (c *Client) Run(ctx context.Context, dst, src engine.Data, j engine.Job) er
 		kernel = engine.BytesOf(j.Kernel())
 	}
 	isSame := len(to) == len(from) && len(to) > 0 && &to[0] == &from[0]
-	r := &request{
-		Op: opRun, Job: j.Spec(), Count: int(int64(len(from)) / in.Bytes()), Ends: ctx.Done() != nil,
-		Data: layOut(len(kernel), len(from), len(to), isSame),
+	r := &request{Op: opRun, Job: j.Spec(), Count: int(int64(len(from)) / in.Bytes()), Ends: ctx.Done() != nil}
+	source, isSourceLent := c.shared.find(from)
+	result, isResultLent := c.shared.find(to)
+
+	// The parts that are not lent lie in one block, one after the other.
+	sourceAt := up(int64(len(kernel)))
+	resultAt, end := sourceAt, sourceAt
+	if !isSourceLent {
+		end += int64(len(from))
 	}
-	b, err := c.shared.take(ctx, c.ended, sharedFor{r.Job.Batch(r.Count)}, r.Data.Bytes)
-	if err != nil {
-		return err
+	if !isResultLent && !isSame {
+		resultAt = up(end)
+		end = resultAt + int64(len(to))
 	}
-	r.Data.Offset, r.Data.Bytes = b.offset, b.size
-	copy(b.bytes, kernel)
-	if err := copied(ctx, b.bytes[r.Data.SourceAt:], from); err != nil {
-		c.shared.give(b)
-		return err
-	}
-	_, _, err = c.call(ctx, r, b, func() error {
-		if err := copied(ctx, to, b.bytes[r.Data.ResultAt:][:len(to)]); err != nil {
+	var b *block
+	if end > 0 {
+		var err error
+		if b, err = c.shared.take(ctx, c.ended, sharedFor{r.Job.Batch(r.Count)}, end); err != nil {
 			return err
+		}
+		r.Kernel = b.part(0, int64(len(kernel)))
+		copy(b.bytes, kernel)
+	}
+	if !isSourceLent {
+		source = b.part(sourceAt, int64(len(from)))
+		if err := copied(ctx, b.bytes[sourceAt:], from); err != nil {
+			c.shared.give(b)
+			return err
+		}
+	}
+	if !isResultLent {
+		result = b.part(resultAt, int64(len(to)))
+	}
+	r.Source, r.Result, r.isLent = source, result, isSourceLent || isResultLent
+	_, _, err := c.call(ctx, r, b, func() error {
+		if !isResultLent {
+			if err := copied(ctx, to, b.bytes[resultAt:][:len(to)]); err != nil {
+				return err
+			}
 		}
 		return engine.ContextErr(ctx)
 	})
 	return err
 }
+
+// Lend returns shared memory for a slice of n bytes, and a function that takes it back.
+func (c *Client) Lend(ctx context.Context, n int64) (memory []byte, free func(), err error) {
+	if err := c.enter(); err != nil {
+		return nil, nil, err
+	}
+	defer c.users.Done()
+	b, err := c.shared.lend(ctx, c.ended, text("a shared slice"), n)
+	if err != nil {
+		return nil, nil, err
+	}
+	clear(b.bytes[:n])
+	return b.bytes[:n], sync.OnceFunc(func() { c.shared.unlend(b) }), nil
+}
+
+// text is a name in errors.
+type text string
+
+func (t text) String() string { return string(t) }
 
 // sharedFor names shared memory in errors.
 type sharedFor struct{ of fmt.Stringer }
@@ -319,11 +361,10 @@ func (c *Client) Prepare(ctx context.Context, j engine.Job, count int) (release 
 	var b *block
 	if j.IsConvolution() {
 		kernel := engine.BytesOf(j.Kernel())
-		r.Data = layOut(len(kernel), 0, 0, true)
-		if b, err = c.shared.take(ctx, c.ended, sharedFor{r.Job.Batch(count)}, r.Data.Bytes); err != nil {
+		if b, err = c.shared.take(ctx, c.ended, sharedFor{r.Job.Batch(count)}, int64(len(kernel))); err != nil {
 			return nil, err
 		}
-		r.Data.Offset, r.Data.Bytes = b.offset, b.size
+		r.Kernel = b.part(0, int64(len(kernel)))
 		if err := copied(ctx, b.bytes, kernel); err != nil {
 			c.shared.give(b)
 			return nil, err

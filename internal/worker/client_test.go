@@ -148,7 +148,7 @@ func TestLimit(t *testing.T) {
 
 	// A call that waits for memory ends with its context, or with the client.
 	require.NoError(t, c.enter())
-	held, err := c.shared.take(t.Context(), nil, sharedFor{memoryText("all")}, 4<<20)
+	held, err := c.shared.take(t.Context(), nil, sharedFor{text("all")}, 4<<20)
 	require.NoError(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Millisecond)
 	defer cancel()
@@ -159,11 +159,6 @@ func TestLimit(t *testing.T) {
 	c.shared.give(held)
 	c.users.Done()
 }
-
-// memoryText is a name in errors.
-type memoryText string
-
-func (m memoryText) String() string { return string(m) }
 
 // TestPrepare checks that a prepared convolution survives its child.
 func TestPrepare(t *testing.T) {

@@ -48,13 +48,27 @@ func TestKill(t *testing.T) {
 	var load sync.WaitGroup
 	for g := range 6 {
 		load.Go(func() {
+			var shared []complex64
+			if g%2 == 1 {
+				b, free, err := c.Lend(ctx, 8<<18)
+				if !assert.NoError(t, err) {
+					return
+				}
+				defer free()
+				shared = engine.NumbersIn[complex64](b)
+			}
 			for i := g; ctx.Err() == nil; i++ {
 				k := i % len(lengths)
 				ctx, cancel := context.WithCancel(context.Background())
 				if i%7 == 0 { // some callers leave
 					ctx, cancel = context.WithTimeout(ctx, time.Duration(i%5)*100*time.Microsecond)
 				}
-				got, err := transform(ctx, c, lengths[k], sources[k])
+				got := make([]complex64, lengths[k])
+				if shared != nil {
+					got = shared[:lengths[k]]
+				}
+				clear(got)
+				err := c.Run(ctx, engine.DataOf(got), engine.DataOf(sources[k]), rows(lengths[k]))
 				cancel()
 				switch {
 				case err == nil:

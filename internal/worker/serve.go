@@ -113,7 +113,16 @@ func (s *server) take(r *request) {
 			os.Exit(0)
 		}()
 	default:
-		data, err := s.data(r.Data)
+		var d data
+		var err error
+		for _, of := range []struct {
+			bytes *[]byte
+			part  part
+		}{{&d.kernel, r.Kernel}, {&d.source, r.Source}, {&d.result, r.Result}} {
+			if err == nil {
+				*of.bytes, err = s.bytes(of.part)
+			}
+		}
 		ctx, cancel := context.Background(), func() {}
 		if r.Ends {
 			ctx, cancel = context.WithCancel(ctx)
@@ -124,7 +133,7 @@ func (s *server) take(r *request) {
 		s.wait.Go(func() {
 			a := answer{ID: r.ID}
 			if err == nil {
-				a.Text, err = s.do(ctx, r, data)
+				a.Text, err = s.do(ctx, r, d)
 			}
 			s.mu.Lock()
 			delete(s.calls, r.ID)
@@ -148,27 +157,30 @@ func (s *server) answer(a answer, err error) {
 	_ = s.send(a)
 }
 
-// data returns the block of a request. Blocks stay mapped.
-func (s *server) data(d place) ([]byte, error) {
-	if d.Bytes == 0 {
+// data are the parts of a request.
+type data struct{ kernel, source, result []byte }
+
+// bytes returns the memory of a part. Blocks stay mapped.
+func (s *server) bytes(p part) ([]byte, error) {
+	if p.Bytes == 0 {
 		return nil, nil
 	}
-	if b, ok := s.blocks[d.Offset]; ok {
-		return b, nil
+	b, ok := s.blocks[p.Block]
+	if !ok {
+		var err error
+		if b, err = mapped(s.shared, p.Block, p.BlockBytes); err != nil {
+			return nil, fmt.Errorf("wgfft: %s of shared memory: %w", memory.Size(p.BlockBytes), err)
+		}
+		s.blocks[p.Block] = b
 	}
-	b, err := mapped(s.shared, d.Offset, d.Bytes)
-	if err != nil {
-		return nil, fmt.Errorf("wgfft: %s of shared memory: %w", memory.Size(d.Bytes), err)
-	}
-	s.blocks[d.Offset] = b
-	return b, nil
+	return b[p.At:][:p.Bytes], nil
 }
 
 // do does the work of a request that takes time.
-func (s *server) do(ctx context.Context, r *request, data []byte) (text string, err error) {
-	h, d := s.opened(), r.Data
+func (s *server) do(ctx context.Context, r *request, d data) (text string, err error) {
+	h := s.opened()
 	// The engine may keep the kernel after the call.
-	j := r.Job.Job(slices.Clone(engine.PointsIn(data[:d.Kernel])))
+	j := r.Job.Job(slices.Clone(engine.NumbersIn[complex64](d.kernel)))
 	if r.Op == opDescribe {
 		return h.Engine.Describe(j, r.Count), nil
 	}
@@ -178,9 +190,7 @@ func (s *server) do(ctx context.Context, r *request, data []byte) (text string, 
 	switch r.Op {
 	case opRun:
 		in, out := j.Ends()
-		src := engine.DataIn(data[d.SourceAt:][:d.Source], in)
-		dst := engine.DataIn(data[d.ResultAt:][:d.Result], out)
-		return "", h.Engine.Run(ctx, dst, src, j)
+		return "", h.Engine.Run(ctx, engine.DataIn(d.result, out), engine.DataIn(d.source, in), j)
 	case opPrepare:
 		if err := h.Engine.Check(j); err != nil {
 			return "", err

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"math/bits"
 	"os"
+	"slices"
 	"sync"
+	"unsafe"
 
 	"wgfft/internal/engine"
 	"wgfft/internal/memory"
@@ -30,6 +32,9 @@ type shared struct {
 	held  int64         // bytes of the blocks that have memory
 	idle  []*block      // in the order in which they were given back
 	freed chan struct{} // closed and replaced when a block is given back
+	lent  []*block      // to the caller, as slices
+
+	isClosed bool
 }
 
 // A block is a part of the file.
@@ -162,6 +167,51 @@ func (s *shared) give(b *block) {
 	s.freed = make(chan struct{})
 }
 
+// lend returns a block that holds a slice of the caller, until unlend.
+func (s *shared) lend(ctx context.Context, closing <-chan struct{}, what fmt.Stringer, n int64) (*block, error) {
+	b, err := s.take(ctx, closing, what, n)
+	if err == nil {
+		s.mu.Lock()
+		s.lent = append(s.lent, b)
+		s.mu.Unlock()
+	}
+	return b, err
+}
+
+// unlend takes a block back. It unmaps it if the file is closed.
+func (s *shared) unlend(b *block) {
+	s.mu.Lock()
+	s.lent = slices.DeleteFunc(s.lent, func(l *block) bool { return l == b })
+	isClosed := s.isClosed
+	s.mu.Unlock()
+	if isClosed {
+		unmap(b.bytes)
+		return
+	}
+	s.give(b)
+}
+
+// find returns the part that a slice of the caller is in a block that was lent to it.
+func (s *shared) find(slice []byte) (part, bool) {
+	if len(slice) == 0 {
+		return part{}, false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, b := range s.lent {
+		begin, at := uintptr(unsafe.Pointer(&b.bytes[0])), uintptr(unsafe.Pointer(&slice[0]))
+		if begin <= at && at < begin+uintptr(len(b.bytes)) {
+			return b.part(int64(at-begin), int64(len(slice))), true
+		}
+	}
+	return part{}, false
+}
+
+// part returns a part of a block.
+func (b *block) part(at, bytes int64) part {
+	return part{Block: b.offset, BlockBytes: b.size, At: at, Bytes: bytes}
+}
+
 // discard gives the memory of an idle block back to the system.
 func (s *shared) discard(b *block) {
 	if b.hasPages && discarded(s.file, b.offset, b.size) == nil {
@@ -181,14 +231,16 @@ func (s *shared) inUse() int64 {
 	return sum
 }
 
-// close unmaps all blocks, which are idle, and closes the file.
+// close unmaps all blocks that are not lent, which are idle, and closes the file.
 func (s *shared) close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	for _, b := range s.idle {
 		if b.bytes != nil {
 			unmap(b.bytes)
 		}
 	}
-	s.idle = nil
+	s.idle, s.isClosed = nil, true
 	s.file.Close()
 }
 

@@ -29,7 +29,7 @@ func TestBlocks(t *testing.T) {
 	s.keep = keep
 	defer s.close()
 	take := func(n int64) *block {
-		b, err := s.take(t.Context(), nil, memoryText("test"), n)
+		b, err := s.take(t.Context(), nil, text("test"), n)
 		require.NoError(t, err)
 		require.EqualValues(t, b.size, len(b.bytes))
 		b.bytes[0], b.bytes[b.size-1] = 1, 1

@@ -24,9 +24,11 @@ func unmap(b []byte) { _ = unix.Munmap(b) }
 
 // settle keeps the files of a child from processes that it starts, and makes it ignore the signals
 // that end its parent: a terminal sends them to both, and the child ends with its parent anyway.
+// It also takes SIGABRT from the runtime, which would print the stacks of all goroutines after the
+// message of a driver. abort ends the process all the same.
 func settle() {
 	for _, fd := range []int{requestsFile, answersFile, memoryFile} {
 		unix.CloseOnExec(fd)
 	}
-	signal.Ignore(syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
+	signal.Ignore(syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGABRT)
 }

@@ -49,17 +49,20 @@ type request struct {
 	Op     op
 	Job    engine.JobSpec
 	Count  int    // arrays of the job
-	Data   place  // of opRun and opPrepare
+	Kernel part   // of a convolution
+	Source part   // of opRun
+	Result part   // of opRun
 	Target uint64 // of opRelease and opCancel
 	Setup  []byte // of opOpen
 	Ends   bool   // the context of the call can end
+
+	isLent bool // the client's: the request uses slices of the caller
 }
 
-// A place is where the data of a request lie.
-type place struct {
-	Offset, Bytes          int64 // of the block in the file
-	Kernel, Source, Result int64 // bytes of each part
-	SourceAt, ResultAt     int64 // offsets of the parts in the block; the kernel's is 0
+// A part is data in a block of shared memory.
+type part struct {
+	Block, BlockBytes int64 // offset of the block in the file, and its size
+	At, Bytes         int64 // offset of the data in the block, and their size
 }
 
 // An answer is a message from a child.
