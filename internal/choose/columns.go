@@ -21,7 +21,7 @@ func multiPass(axis Finder, l wgsl.Limits, transposed bool) (choice, bool) {
 	for passes := 2; passes <= enough; passes++ {
 		var all [][]hier.Pass
 		var items []passQuery
-		for _, factors := range splits(n, min(plan.MaxFactor, plan.Capacity(l)), passes) {
+		for _, factors := range splits(n, min(plan.MaxFactor, plan.OnePassPoints(l)), passes) {
 			split := hier.Passes(factors, axis.InnerExtent, transposed)
 			for _, p := range split {
 				items = append(items, passQuery{costKey{p.R, passKindOf(p)}, p.Kernel})
@@ -131,7 +131,7 @@ func (i passQuery) compute(l wgsl.Limits) choice {
 		return choice{[]wgsl.Kernel{best.kernel}, best.passes}
 	}
 	if ks := ColumnKernels(i.r, i.kind != Columns, i.at, l, true); len(ks) > 0 {
-		return choice{ks[:1], correctedCost(FullFeatures(ks[0]))}
+		return choice{ks[:1], fullCost(ks[0])}
 	}
 	return choice{}
 }
@@ -173,10 +173,10 @@ func cheapestColumns(all []wgsl.Kernel, l wgsl.Limits, roughly bool) []wgsl.Kern
 	if roughly {
 		most = 4
 	}
-	rough := func(k wgsl.Kernel) float64 { return correctedCost(RoughFeatures(k)) + PartialLineCost(k) }
+	rough := func(k wgsl.Kernel) float64 { return ReferenceModel.Cost(RoughFeatures(k)) + PartialLineCost(k) }
 	all = CheapestOf(all, rough, most)
 	setLayouts(all, l)
-	return CheapestOf(all, func(k wgsl.Kernel) float64 { return correctedCost(FullFeatures(k)) }, most)
+	return CheapestOf(all, fullCost, most)
 }
 
 // PartialLineCost returns the rough extra cost of columns that fill less than half a memory line.
@@ -195,7 +195,7 @@ func PartialLineCost(k wgsl.Kernel) float64 {
 		}
 		return max(0, points/float64(together)-2)
 	}
-	return ReferenceModel.Columns.Lines * (excess(k.Load.Real) + excess(k.Store.Real))
+	return ReferenceModel.Memory * (excess(k.Load.Real) + excess(k.Store.Real))
 }
 
 // Bounds of the number of columns of a workgroup. Fewer than minColumns fill too little of a memory

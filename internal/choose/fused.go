@@ -39,7 +39,7 @@ func FusedPoints(axes []plan.Axis, l wgsl.Limits) int {
 		if axis.Kind != plan.C2C || axis.InnerExtent != n || plan.LargestPrime(axis.N) > plan.MaxPrime {
 			return 0
 		}
-		if n *= axis.N; n > plan.Capacity(l) {
+		if n *= axis.N; n > plan.OnePassPoints(l) {
 			return 0
 		}
 	}

@@ -100,7 +100,7 @@ func (s FusionFinder) Firsts(points, count int, l wgsl.Limits) []wgsl.Kernel {
 	if s.Beyond.N > 0 {
 		return s.threeAxisFirsts(points, count, l)
 	}
-	if plan.LargestPrime(s.Rows.N) > plan.MaxPrime || s.Rows.N*s.Factor > plan.Capacity(l) {
+	if plan.LargestPrime(s.Rows.N) > plan.MaxPrime || s.Rows.N*s.Factor > plan.OnePassPoints(l) {
 		return nil
 	}
 	batch := min(points/(s.Rows.N*s.Factor)*count, plan.MaxChoiceBatch)

@@ -101,7 +101,7 @@ type choice struct {
 func chooseAxis(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	n := axis.N
 	batch = min(batch, plan.MaxChoiceBatch)
-	if axis.InnerExtent == 1 && n <= plan.Capacity(l) {
+	if axis.InnerExtent == 1 && n <= axis.Capacity(l) {
 		k, ok := axis.measuredKernel(batch, l)
 		if ok && batch >= k.TransformsPerGroup && axis.WithRealOps(k).Check(l) == nil {
 			return choice{[]wgsl.Kernel{k}, axis.cost(k)}, true
@@ -125,10 +125,13 @@ func chooseDirect(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	switch {
 	case n == 1 && axis.InnerExtent > 1:
 		return choice{[]wgsl.Kernel{{ElementsPerThread: 1, TransformsPerGroup: min(64, l.Invocations)}}, 1}, true
-	case n > plan.Capacity(l):
+	case n > axis.Capacity(l):
 	case axis.InnerExtent == 1:
 		if ranked := axis.ranked(batch, l); len(ranked) > 0 {
-			return choice{ranked[:1], axis.cost(ranked[0])}, true
+			best, ok = choice{ranked[:1], axis.cost(ranked[0])}, true
+		}
+		if ok && n <= plan.OnePassPoints(l) {
+			return best, ok
 		}
 	default:
 		if f, there := measuredPassOf(Columns, n, axis.Columns, l); there && !axis.needsMirror() {
@@ -197,15 +200,11 @@ func ranked(all []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	return CheapestOf(all, fullCost, Shortlist)
 }
 
-// RoughCost predicts the cost of a kernel without looking at addresses. A kernel of several axes is
-// taken in a digit layout if it can have one, because sliced exchanges are far slower in flat
-// FlatLayouts. Sliced exchanges of both components count as split ones with the same memory.
+// RoughCost predicts the cost of a kernel without looking at addresses. The kernel is taken in a
+// digit layout if it can have one.
 func RoughCost(k wgsl.Kernel) float64 {
-	if !k.IsOneAxis() {
-		k = asSplitExchange(k)
-		if k.HasDigitLayout() {
-			k.Layout = wgsl.Layout{Kind: wgsl.Digits}
-		}
+	if k.HasDigitLayout() {
+		k.Layout = wgsl.Layout{Kind: wgsl.Digits}
 	}
 	return ReferenceModel.Cost(RoughFeatures(k))
 }

@@ -135,8 +135,7 @@ func (l Finder) preferMirrored(mirrored, others []wgsl.Kernel) []wgsl.Kernel {
 	return mirrored
 }
 
-// ranked returns the best kernels for the axis by the cost model, the cheapest first. Kernels in
-// digit layouts may come before cheaper ones: see preferDigitLayouts.
+// ranked returns the best kernels for the axis by the cost model, the cheapest first.
 func (l Finder) ranked(batch int, limits wgsl.Limits) []wgsl.Kernel {
 	if l.Kind == plan.C2C && !l.HasMirror() {
 		if folded := FoldedVariants(l.N, minFoldedChosen, batch, limits); len(folded) > 0 {
@@ -145,11 +144,10 @@ func (l Finder) ranked(batch int, limits wgsl.Limits) []wgsl.Kernel {
 	}
 	all := Variants(l.N, batch, limits)
 	if !l.HasMirror() {
-		if l.Kind != plan.C2C {
-			return reduceTwiddles(ranked(all, limits))
+		if l.Kind == plan.C2C {
+			all = append(all, batchFastestVariants(l.N, batch, limits)...) // see OnePass
 		}
-		all = append(all, batchFastestVariants(l.N, batch, limits)...) // see OnePass
-		return reduceTwiddles(preferDigitLayouts(ranked(all, limits), limits))
+		return reduceTwiddles(ranked(all, limits))
 	}
 	best, more := l.rankedWithRealOps(all, limits), slices.Concat(all, l.longerVariants(batch, limits))
 	for _, as := range slices.Backward(l.mirrorModes()) {
@@ -173,7 +171,7 @@ func (l Finder) rankedWithRealOps(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.
 			wholes = append(wholes, whole)
 		}
 	}
-	best := preferDigitLayouts(ranked(wholes, limits), limits)
+	best := ranked(wholes, limits)
 	for i, k := range best {
 		best[i] = WithoutRealOps(k)
 	}

@@ -47,7 +47,7 @@ func CheapestLength(n int, l wgsl.Limits) int {
 			return
 		case known:
 			cost = fullCost(k)
-		case m <= plan.Capacity(l):
+		case m <= plan.OnePassPoints(l):
 			cost = onePassCost(m, bound, l)
 		default:
 			cost = splitCost(m, costs)
@@ -64,7 +64,7 @@ func CheapestLength(n int, l wgsl.Limits) int {
 		look(n)
 	}
 	most := maxOnePassLengths
-	if n > plan.Capacity(l) {
+	if n > plan.OnePassPoints(l) {
 		most = maxLongLengths
 	}
 	for m, count := n+1, 0; m < power && count < most && float64(m) < least; m++ {
@@ -81,7 +81,7 @@ func CheapestLength(n int, l wgsl.Limits) int {
 func measuredLengths(n, most int, l wgsl.Limits) map[int]wgsl.Kernel {
 	all := map[int]wgsl.Kernel{}
 	for m, k := range measured().rows {
-		if m >= n && m <= min(most, plan.Capacity(l)) && plan.LargestPrime(m) <= plan.MaxPrime && k.Check(l) == nil {
+		if m >= n && m <= min(most, plan.OnePassPoints(l)) && plan.LargestPrime(m) <= plan.MaxPrime && k.Check(l) == nil {
 			all[m] = k
 		}
 	}
@@ -119,7 +119,7 @@ func onePassCost(n int, bound float64, l wgsl.Limits) float64 {
 func splitCost(n int, costs *passCosts) float64 {
 	least := math.Inf(1)
 	for passes := 2; passes <= plan.MaxPasses && math.IsInf(least, 1); passes++ {
-		all := splits(n, min(plan.MaxFactor, plan.Capacity(costs.l)), passes)
+		all := splits(n, min(plan.MaxFactor, plan.OnePassPoints(costs.l)), passes)
 		slices.SortStableFunc(all, func(a, b []int) int { return cmp.Compare(slices.Max(a), slices.Max(b)) })
 		for _, factors := range all[:min(maxSplitsCompared, len(all))] {
 			cost := 0.0

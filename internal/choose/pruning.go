@@ -19,8 +19,12 @@ const maxRegisters = 190
 func EstimateRegisters(k wgsl.Kernel) float64 { return 25 + 3.4*float64(k.Work().Held) }
 
 // HasRegisters reports whether a multiprocessor has the registers for a kernel (Dotsenko et al.
-// 2011). The driver can save a tenth of them.
+// 2011). The driver can save a tenth of them. A single transform whose points take more than half
+// of the registers is always allowed.
 func HasRegisters(k wgsl.Kernel) bool {
+	if k.TransformsPerGroup == 1 && 2*k.N() > smRegisters/2 {
+		return true
+	}
 	most := min(255, 1.1*smRegisters/float64((k.Invocations()+31)&^31))
 	if k.HasExchange() {
 		most = min(most, maxRegisters)

@@ -16,8 +16,14 @@ func Variants(n, batch int, l wgsl.Limits) []wgsl.Kernel {
 		return []wgsl.Kernel{k}
 	}
 	var all []wgsl.Kernel
+	least := 2
+	if n > plan.OnePassPoints(l) { // threads have no registers for the butterflies of fewer stages
+		least = wgsl.FewestStages(n, 16)
+	}
 	for _, body := range Bodies(n, plan.MaxAloneElements, 2) {
-		all = append(all, Threadings(body, batch, l)...)
+		if body.Rader.Prime > 0 || len(body.StageRadices()) >= min(least, wgsl.FewestStages(n, 16)) {
+			all = append(all, Threadings(body, batch, l)...)
+		}
 	}
 	return all
 }
@@ -67,9 +73,12 @@ func chains(n, limit, least int) []wgsl.Radices {
 func Threadings(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
 	n, rs := k.N(), k.StageRadices()
 	points := map[int]bool{}
-	most := plan.MaxThreadElements
-	if len(rs) == 1 {
-		most = plan.MaxAloneElements
+	most, live := plan.MaxThreadElements, plan.MaxLiveExchanging
+	switch {
+	case len(rs) == 1:
+		most, live = plan.MaxAloneElements, maxLiveElements
+	case n > plan.OnePassPoints(l):
+		most, live = plan.MaxLongElements, plan.MaxLongElements
 	}
 	for _, r := range rs {
 		for p := r; p <= most; p += r {
@@ -83,7 +92,7 @@ func Threadings(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
 			continue
 		}
 		k.ElementsPerThread = p
-		if k.Threads() > l.Invocations || k.LiveElements() > most+plan.MaxThreadElements/2 || threadsSeen[k.Threads()] {
+		if k.Threads() > l.Invocations || k.LiveElements() > live || threadsSeen[k.Threads()] {
 			continue
 		}
 		threadsSeen[k.Threads()] = true
@@ -154,18 +163,25 @@ func MaxExchangeBytes(k wgsl.Kernel, l wgsl.Limits) int {
 }
 
 // ModelExchanges returns the exchanges of a kernel that the model compares. Only a single long
-// transform has slices, of split components.
+// transform has slices.
 func ModelExchanges(k wgsl.Kernel) []wgsl.Exchange {
 	all := []wgsl.Exchange{{}, {Split: true}}
-	if k.TransformsPerGroup == 1 && k.N() >= 1024 {
-		for _, rounds := range []uint8{2, 3, 4, 5, 7, 8} {
-			if k.N()%int(rounds) == 0 || rounds == 4 {
-				all = append(all, wgsl.Exchange{Split: true, Slices: rounds})
-			}
+	if k.TransformsPerGroup > 1 || k.N() < minSlicedPoints {
+		return all
+	}
+	for _, slices := range []uint8{2, 3, 4, 5, 7, 8} {
+		if k.N()%int(slices) == 0 || slices == 4 {
+			all = append(all, wgsl.Exchange{Split: true, Slices: slices})
+		}
+		if k.N()%int(slices) == 0 {
+			all = append(all, wgsl.Exchange{Slices: slices})
 		}
 	}
 	return all
 }
+
+// minSlicedPoints is the smallest number of points of a transform whose exchange the model slices.
+const minSlicedPoints = 1024
 
 // TunedExchanges returns the other exchanges that the tuner measures: slices of both components,
 // and of several transforms. The model does not rank them well.
@@ -208,18 +224,6 @@ func WithTunedExchanges(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 		}
 	}
 	return all
-}
-
-// asSplitExchange returns the kernel with a split exchange of the same memory, if its exchange is
-// one that the model does not know.
-func asSplitExchange(k wgsl.Kernel) wgsl.Kernel {
-	if !k.Exchange.Split && k.Exchange.Slices > 1 {
-		k.Exchange = wgsl.Exchange{Split: true, Slices: (k.Exchange.Slices + 1) / 2}
-		if k.Exchange.Slices == 1 {
-			k.Exchange.Slices = 0
-		}
-	}
-	return k
 }
 
 // FlatLayouts lists the flat layouts to compare, the simplest first.
