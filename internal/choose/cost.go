@@ -29,14 +29,14 @@ type Weights struct {
 // ReferenceModel is the model of an NVIDIA H200 (driver 580, Vulkan), for rows, columns, real data
 // and several axes. bench/fit fitted it to bench/sweep_h200.csv.gz; bench/LOG.md has its errors.
 var ReferenceModel = Weights{
-	Instructions: 86.06,
-	Accesses:     102.2,
-	Address:      1.874,
-	Memory:       0.07379,
-	Barrier:      0.03269,
-	Flight:       12120,
-	Registers:    1.1,
-	Spill:        0.1392,
+	Instructions: 78.62,
+	Accesses:     89.8,
+	Address:      1.103,
+	Memory:       0.06082,
+	Barrier:      0.05681,
+	Flight:       13030,
+	Registers:    1.149,
+	Spill:        0.3949,
 }
 
 // CanBeColumns reports whether a kernel accesses memory as columns: it is batch-fastest, and not a
@@ -73,17 +73,13 @@ func wholeWarps(k wgsl.Kernel) float64 {
 	return float64((k.Invocations() + threadsPerWarp - 1) / threadsPerWarp * threadsPerWarp)
 }
 
-// liveWords returns the words per live element. An exchange in slices reads elements of the next
-// stage while a thread still holds elements of the last one. In a digit layout both components of
-// all elements may be held twice.
+// liveWords returns the words per live element. An exchange of both components in slices reads
+// elements of the next stage while a thread still holds elements of the last one.
 func liveWords(k wgsl.Kernel) float64 {
-	switch {
-	case k.Exchange.Slices <= 1 || !k.HasExchange():
-		return 2
-	case k.Exchange.Split || k.Layout.Kind != wgsl.Digits:
+	if k.HasExchange() && !k.Exchange.Split && k.Exchange.Slices > 1 {
 		return 3
 	}
-	return 4
+	return 2
 }
 
 // registers predicts the registers that a thread needs.

@@ -1,7 +1,6 @@
 package choose
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
