@@ -2,7 +2,10 @@
 // weights with which the model chooses kernels close to the fastest ones and predicts their times. It
 // prints the weights as Go.
 //
-//	go run ./bench/fit -trip 0.256 bench/sweep_h200.csv.gz ...
+//	go run ./bench/fit -trip 0.256 bench/sweep_h200.csv.gz bench/sweep_h100.csv.gz@0.363
+//
+// The trip of a file may follow its name. A group is the kernels of one length and use, such as
+// columns:64. The choices of all groups count alike.
 //
 // Files whose names end in .gz are decompressed.
 package main
@@ -83,7 +86,14 @@ func run(trip float64, steps int, seed uint64, only string, show bool, files []s
 	}
 	var groups []group
 	for _, name := range files {
-		if groups, err = read(name, trip, groups); err != nil {
+		name, own, there := strings.Cut(name, "@")
+		ofFile := trip
+		if there {
+			if ofFile, err = strconv.ParseFloat(own, 64); err != nil {
+				return fmt.Errorf("%s: the trip after @: %w", name, err)
+			}
+		}
+		if groups, err = read(name, ofFile, groups); err != nil {
 			return err
 		}
 	}

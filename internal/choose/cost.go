@@ -1,6 +1,8 @@
 package choose
 
 import (
+	"math"
+
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -11,7 +13,7 @@ import (
 //	addresses = Exchanged + 8 Conditions, and 0 in a digit layout
 //	work      = (Flops + Address addresses) / Instructions + Exchanged Conflicts / Accesses
 //	resident  = workgroups of a multiprocessor
-//	time      = max(passes, work) + Memory Excess + Barrier Barriers / resident
+//	time      = max(passes, work) + Memory Excess + Barrier Barriers / (resident sqrt(warps))
 //	            + Flight / (bytes of resident workgroups) + Spill spilled
 //
 // A field's meaning motivates its term; the fitted value need not describe the hardware.
@@ -20,7 +22,7 @@ type Weights struct {
 	Accesses     float64 // 4-byte accesses to workgroup memory per point that take as long as one pass
 	Address      float64 // instructions for the address of an access in a flat layout
 	Memory       float64 // cost of memory transactions over those that the points fill, see Features.Excess
-	Barrier      float64 // cost of a barrier if a multiprocessor holds one workgroup
+	Barrier      float64 // cost of a barrier if a multiprocessor holds one workgroup of one warp
 	Flight       float64 // bytes of a multiprocessor's points for which latency costs as much as one pass
 	Registers    float64 // registers per live word: a real or an imaginary part
 	Spill        float64 // cost of a register per element that a thread lacks
@@ -29,14 +31,14 @@ type Weights struct {
 // ReferenceModel is the model of an NVIDIA H200 (driver 580, Vulkan), for rows, columns, real data
 // and several axes. bench/fit fitted it to bench/sweep_h200.csv.gz; bench/LOG.md has its errors.
 var ReferenceModel = Weights{
-	Instructions: 78.62,
-	Accesses:     89.8,
-	Address:      1.103,
-	Memory:       0.06082,
-	Barrier:      0.05681,
-	Flight:       13030,
-	Registers:    1.149,
-	Spill:        0.3949,
+	Instructions: 89.6,
+	Accesses:     80.87,
+	Address:      0.6074,
+	Memory:       0.04998,
+	Barrier:      0.1223,
+	Flight:       13390,
+	Registers:    1.227,
+	Spill:        0.161,
 }
 
 // CanBeColumns reports whether a kernel accesses memory as columns: it is batch-fastest, and not a
@@ -142,7 +144,8 @@ func (m Weights) cost(f Features, passes float64) float64 {
 	}
 	work := idle * (instructions/m.Instructions + (f.Exchanged*f.Conflicts+fixedAccesses)/m.Accesses)
 	resident := m.resident(k, f.Work)
-	cost := max(passes, work) + m.Memory*f.Excess + m.Barrier*float64(f.Barriers)/resident
+	warps := wholeWarps(k) / threadsPerWarp
+	cost := max(passes, work) + m.Memory*f.Excess + m.Barrier*float64(f.Barriers)/(resident*math.Sqrt(warps))
 	cost += m.Flight / (resident * float64(k.N()*k.TransformsPerGroup) * plan.ElementBytes)
 	lacking := max(0, m.registers(k, f.Work)-maxRegistersPerThread(k))
 	return cost + m.Spill*lacking/float64(k.ElementsPerThread)
