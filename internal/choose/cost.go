@@ -32,13 +32,13 @@ type Weights struct {
 // and several axes. bench/fit fitted it to bench/sweep_h200.csv.gz; bench/LOG.md has its errors.
 var ReferenceModel = Weights{
 	Instructions: 89.6,
-	Accesses:     80.87,
-	Address:      0.6074,
+	Accesses:     80.66,
+	Address:      0.6186,
 	Memory:       0.04998,
 	Barrier:      0.1223,
-	Flight:       13390,
-	Registers:    1.227,
-	Spill:        0.161,
+	Flight:       13630,
+	Registers:    1.231,
+	Spill:        0.1403,
 }
 
 // CanBeColumns reports whether a kernel accesses memory as columns: it is batch-fastest, and not a
@@ -76,12 +76,16 @@ func wholeWarps(k wgsl.Kernel) float64 {
 }
 
 // liveWords returns the words per live element. An exchange of both components in slices reads
-// elements of the next stage while a thread still holds elements of the last one.
+// elements of the next stage while a thread still holds elements of the last one. In a digit layout
+// a thread may hold all elements of both.
 func liveWords(k wgsl.Kernel) float64 {
-	if k.HasExchange() && !k.Exchange.Split && k.Exchange.Slices > 1 {
-		return 3
+	switch {
+	case k.Exchange.Slices <= 1 || k.Exchange.Split || !k.HasExchange():
+		return 2
+	case k.Layout.Kind == wgsl.Digits:
+		return 4
 	}
-	return 2
+	return 3
 }
 
 // registers predicts the registers that a thread needs.

@@ -103,11 +103,13 @@ func onePassCost(n int, bound float64, l wgsl.Limits) float64 {
 	}
 	least := math.Inf(1)
 	for _, path := range []wgsl.Path{wgsl.Staged, wgsl.Direct} {
-		rough := func(k wgsl.Kernel) float64 { return ReferenceModel.Cost(RoughFeatures(k)) }
-		for _, k := range CheapestOf(paths[path], rough, 4) {
-			if rough(k) < min(least, bound) {
+		for _, k := range CheapestOf(paths[path], RoughCost, 4) {
+			if RoughCost(k) < min(least, bound) {
 				k.Layout = BestLayout(k, l)
 				least = min(least, fullCost(k))
+				if digits, ok := WithDigitLayout(k, l); ok {
+					least = min(least, fullCost(digits))
+				}
 			}
 		}
 	}

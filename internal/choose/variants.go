@@ -16,17 +16,21 @@ func Variants(n, batch int, l wgsl.Limits) []wgsl.Kernel {
 		return []wgsl.Kernel{k}
 	}
 	var all []wgsl.Kernel
-	least := 2
-	if n > plan.OnePassPoints(l) { // threads have no registers for the butterflies of fewer stages
-		least = wgsl.FewestStages(n, 16)
+	least := 1
+	if n > plan.OnePassPoints(l) {
+		least = wgsl.FewestStages(n, maxLongRadix)
 	}
 	for _, body := range Bodies(n, plan.MaxAloneElements, 2) {
-		if body.Rader.Prime > 0 || len(body.StageRadices()) >= min(least, wgsl.FewestStages(n, 16)) {
+		if len(body.StageRadices()) >= least {
 			all = append(all, Threadings(body, batch, l)...)
 		}
 	}
 	return all
 }
+
+// maxLongRadix bounds the stages of rows beyond plan.OnePassPoints: they have as many as radices up
+// to it need. Threads have too few registers for larger butterflies in all stages.
+const maxLongRadix = 25
 
 // Bodies returns kernels of n points that have only stages. Radices are at most limit, and the
 // number of stages is the smallest possible, but not less than least. If n has one prime factor
@@ -142,7 +146,11 @@ func Exchanges(k wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 			all = append(all, k)
 			continue
 		}
-		for _, x := range ModelExchanges(k) {
+		exchanges := ModelExchanges(k)
+		if k.N() > plan.OnePassPoints(l) { // both components in slices may be the only ones that fit
+			exchanges = append(exchanges, TunedExchanges(k)...)
+		}
+		for _, x := range exchanges {
 			k.Exchange = x
 			if k.WorkgroupBytes() <= MaxExchangeBytes(k, l) {
 				all = append(all, k)
@@ -163,7 +171,7 @@ func MaxExchangeBytes(k wgsl.Kernel, l wgsl.Limits) int {
 }
 
 // ModelExchanges returns the exchanges of a kernel that the model compares. Only a single long
-// transform has slices.
+// transform has slices, of split components.
 func ModelExchanges(k wgsl.Kernel) []wgsl.Exchange {
 	all := []wgsl.Exchange{{}, {Split: true}}
 	if k.TransformsPerGroup > 1 || k.N() < minSlicedPoints {
@@ -172,9 +180,6 @@ func ModelExchanges(k wgsl.Kernel) []wgsl.Exchange {
 	for _, slices := range []uint8{2, 3, 4, 5, 7, 8} {
 		if k.N()%int(slices) == 0 || slices == 4 {
 			all = append(all, wgsl.Exchange{Split: true, Slices: slices})
-		}
-		if k.N()%int(slices) == 0 {
-			all = append(all, wgsl.Exchange{Slices: slices})
 		}
 	}
 	return all
