@@ -194,10 +194,26 @@ func ranked(all []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	if len(all) > 0 && !all[0].IsOneAxis() {
 		most = multiAxisShortlist
 	}
-	all = CheapestOf(all, RoughCost, most)
+	staged, direct := partition(all, func(k wgsl.Kernel) bool { return k.Load.Path == wgsl.Staged })
+	if len(staged) > 0 && len(direct) > 0 { // the rough cost does not include the memory transactions of a path
+		most /= 2
+	}
+	all = append(CheapestOf(direct, RoughCost, most), CheapestOf(staged, RoughCost, most)...)
 	setLayouts(all, l)
 	all = withDigitLayouts(all, l)
 	return CheapestOf(all, fullCost, Shortlist)
+}
+
+// partition returns the kernels that have a property, and the others.
+func partition(all []wgsl.Kernel, has func(wgsl.Kernel) bool) (with, without []wgsl.Kernel) {
+	for _, k := range all {
+		if has(k) {
+			with = append(with, k)
+		} else {
+			without = append(without, k)
+		}
+	}
+	return with, without
 }
 
 // RoughCost predicts the cost of a kernel without looking at addresses. The kernel is taken in a

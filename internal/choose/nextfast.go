@@ -17,6 +17,7 @@ const (
 	maxSmoothPrime    = 13 // largest prime factor of the lengths compared
 	maxOnePassLengths = 24 // number of one-pass lengths compared, apart from measured ones
 	maxLongLengths    = 16 // number of longer lengths compared
+	onePassShortlist  = 4  // number of kernels of a length and path whose addresses are looked at
 	maxSplitsCompared = 2  // number of splits compared for each longer length
 )
 
@@ -103,7 +104,7 @@ func onePassCost(n int, bound float64, l wgsl.Limits) float64 {
 	}
 	least := math.Inf(1)
 	for _, path := range []wgsl.Path{wgsl.Staged, wgsl.Direct} {
-		for _, k := range CheapestOf(paths[path], RoughCost, 4) {
+		for _, k := range CheapestOf(paths[path], RoughCost, onePassShortlist) {
 			if RoughCost(k) < min(least, bound) {
 				k.Layout = BestLayout(k, l)
 				least = min(least, fullCost(k))
