@@ -14,7 +14,10 @@ import (
 //	work      = (Flops + Address addresses) / Instructions + Exchanged Conflicts / Accesses
 //	resident  = workgroups of a multiprocessor
 //	time      = max(passes, work) + Memory Excess + Barrier Barriers / (resident sqrt(warps))
-//	            + Flight / (bytes of resident workgroups) + Spill spilled
+//	            + Flight / (bytes of resident workgroups) + Spill lacking + Unaligned cut
+//
+// where lacking are the registers per element that a thread lacks, and cut is the number of sectors
+// that a workgroup's part of a row cuts at its ends over those that it fills.
 //
 // A field's meaning motivates its term; the fitted value need not describe the hardware.
 type Weights struct {
@@ -26,6 +29,7 @@ type Weights struct {
 	Flight       float64 // bytes of a multiprocessor's points for which latency costs as much as one pass
 	Registers    float64 // registers per live word: a real or an imaginary part
 	Spill        float64 // cost of a register per element that a thread lacks
+	Unaligned    float64 // cost of cut sectors: mirrored columns store rows that begin within sectors
 }
 
 // ReferenceModel is the model of an NVIDIA H200 (driver 580, Vulkan), for rows, columns, real data
@@ -39,6 +43,7 @@ var ReferenceModel = Weights{
 	Flight:       13630,
 	Registers:    1.231,
 	Spill:        0.1403,
+	Unaligned:    1.5, // from mirrored columns of 128 and 512 points; the sweep has none
 }
 
 // CanBeColumns reports whether a kernel accesses memory as columns: it is batch-fastest, and not a
@@ -152,5 +157,9 @@ func (m Weights) cost(f Features, passes float64) float64 {
 	cost := max(passes, work) + m.Memory*f.Excess + m.Barrier*float64(f.Barriers)/(resident*math.Sqrt(warps))
 	cost += m.Flight / (resident * float64(k.N()*k.TransformsPerGroup) * plan.ElementBytes)
 	lacking := max(0, m.registers(k, f.Work)-maxRegistersPerThread(k))
-	return cost + m.Spill*lacking/float64(k.ElementsPerThread)
+	cost += m.Spill * lacking / float64(k.ElementsPerThread)
+	if k.MirrorColumns && isUnaligned(k.Store.Real) {
+		cost += m.Unaligned * wgsl.SectorPoints / float64(k.TransformsPerGroup/2)
+	}
+	return cost
 }
