@@ -53,6 +53,6 @@ func TestTwiddleBasisChangesNoAlgorithm(t *testing.T) {
 		require.NotZero(t, ks[0].Twiddles.Basis, ks[0].Name())
 		read := ks[0]
 		read.Twiddles.Basis, read.Twiddles.Share = 0, false
-		require.Equal(t, ReferenceModel.Cost(FullFeatures(read)), ReferenceModel.Cost(FullFeatures(ks[0])))
+		require.Equal(t, ModelOf(l).FullCost(read), ModelOf(l).FullCost(ks[0]))
 	}
 }
