@@ -45,14 +45,14 @@ type Weights struct {
 // ReferenceWeights are those of an NVIDIA H200 (driver 580, Vulkan), for rows, columns, real data
 // and several axes. bench/fit fitted them to bench/sweep_h200.csv.gz; bench/LOG.md has their errors.
 var ReferenceWeights = Weights{
-	Instructions: 89.6,
-	Accesses:     80.66,
-	Address:      0.6186,
-	Memory:       0.04998,
-	Barrier:      0.1223,
-	Flight:       13630,
-	Registers:    1.231,
-	Spill:        0.1403,
+	Instructions: 107.2,
+	Accesses:     51.83,
+	Address:      0.9428,
+	Memory:       0.02988,
+	Barrier:      0.1901,
+	Flight:       7052,
+	Registers:    1.618,
+	Spill:        0.1698,
 	Unaligned:    1.5, // from mirrored columns of 128 and 512 points; the sweep has none
 }
 
@@ -147,7 +147,7 @@ func (m Model) time(f Features, passes float64) float64 {
 	needs, has := m.registers(k, f.Work), min(float64(on.ThreadRegisters), math.Floor(float64(on.Registers)/threads))
 	resident := on.Resident(k, min(needs, has))
 	subgroups := threads / float64(max(1, on.SubgroupWidth))
-	cost := max(passes, work) + m.Memory*f.Excess + m.Barrier*float64(f.Barriers)/(resident*math.Sqrt(subgroups))
+	cost := max(passes, work) + m.Memory*f.Excess + m.Barrier*float64(f.Barriers)/(resident*math.Pow(subgroups, 0.75))
 	cost += m.Flight / (resident * float64(k.N()*k.Threads.Transforms) * plan.ElementBytes)
 	cost += m.Spill * max(0, needs-has) / float64(k.Threads.Elements)
 	if k.MirroredTransforms() > 0 && isUnaligned(realdct.HermitianBins(k.Store)) {

@@ -80,9 +80,9 @@ func TestDigitLayoutOfFirstPlans(t *testing.T) {
 	require.NoError(t, err)
 	for spec, hasDigits := range map[string]bool{
 		"c2c:8064*100": true, "c2c:9828*100": true, "c2c:242*1000": true, "r2c:23760*100": true, "dct2:16632*100": true,
-		"c2c:10290*100": false, "c2c:8232*100": false, // four stages
-		"r2c:22050*100": false, "dct2:45*1000": false, "r2c:105*1000": false, // odd rows
-		"dst2:1000*100": false, // one slice
+		"c2c:10290*100": true, "r2c:22050*100": true, // four stages
+		"c2c:8232*100": true, "dst2:1000*100": true,
+		"dct2:45*1000": false, "r2c:105*1000": false, "r2c:165*1000": false, // odd rows
 	} {
 		p, err := plan.ParseSpec(spec)
 		require.NoError(t, err)
