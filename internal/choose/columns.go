@@ -131,10 +131,21 @@ func (i passQuery) compute(l wgsl.Limits) choice {
 		return choice{[]wgsl.Kernel{best.kernel}, best.passes}
 	}
 	if ks := ColumnKernels(i.r, i.kind != Columns, i.at, l, true); len(ks) > 0 {
-		return choice{ks[:1], ModelOf(l).FullCost(ks[0])}
+		cost := ModelOf(l).FullCost(ks[0])
+		if i.kind == Convolved && i.r <= shortRowPoints {
+			cost *= shortRowFactor
+		}
+		return choice{ks[:1], cost}
 	}
 	return choice{}
 }
+
+// The model underestimates the fastest short rows of convolutions, those of up to shortRowPoints,
+// by shortRowFactor.
+const (
+	shortRowPoints = 512
+	shortRowFactor = 1.1
+)
 
 // splits returns the splits to compare. Their factors differ by a few octaves if n has such
 // factors.

@@ -23,7 +23,7 @@ func ModelOf(l wgsl.Limits) Model { return Model{ReferenceWeights, familyOf(l)} 
 //	addresses = Exchanged + 8 Conditions, and 0 in a digit layout
 //	work      = (Flops + Address addresses) / Instructions + Exchanged Conflicts / Accesses
 //	resident  = workgroups of a multiprocessor
-//	time      = max(passes, work) + Memory Excess + Barrier Barriers / (resident sqrt(subgroups))
+//	time      = max(passes, work) + Memory Excess + Barrier Barriers / (resident subgroups^0.75)
 //	            + Flight / (bytes of resident workgroups) + Spill lacking + Unaligned cut
 //
 // where lacking are the registers per element that a thread lacks, and cut is the number of sectors
@@ -43,7 +43,7 @@ type Weights struct {
 }
 
 // ReferenceWeights are those of an NVIDIA H200 (driver 580, Vulkan), for rows, columns, real data
-// and several axes. bench/fit fitted them to bench/sweep_h200.csv.gz; bench/LOG.md has their errors.
+// and several axes. They were fitted to the files bench/sweep_*.csv.gz (see E130 in bench/LOG.md).
 var ReferenceWeights = Weights{
 	Instructions: 107.2,
 	Accesses:     51.83,
@@ -69,6 +69,8 @@ const (
 	fixedFlops    = 16 // instructions per point beside butterflies and twiddles
 	fixedAccesses = 4  // accesses per point beside the exchanges
 	conditionCost = 8  // addresses whose instructions compare a point with a slice
+
+	barrierOverlap = 0.75 // exponent of the subgroups that share the wait at a barrier
 )
 
 // liveWords returns the words per live element. An exchange of both components in slices reads
@@ -147,7 +149,7 @@ func (m Model) time(f Features, passes float64) float64 {
 	needs, has := m.registers(k, f.Work), min(float64(on.ThreadRegisters), math.Floor(float64(on.Registers)/threads))
 	resident := on.Resident(k, min(needs, has))
 	subgroups := threads / float64(max(1, on.SubgroupWidth))
-	cost := max(passes, work) + m.Memory*f.Excess + m.Barrier*float64(f.Barriers)/(resident*math.Pow(subgroups, 0.75))
+	cost := max(passes, work) + m.Memory*f.Excess + m.Barrier*float64(f.Barriers)/(resident*math.Pow(subgroups, barrierOverlap))
 	cost += m.Flight / (resident * float64(k.N()*k.Threads.Transforms) * plan.ElementBytes)
 	cost += m.Spill * max(0, needs-has) / float64(k.Threads.Elements)
 	if k.MirroredTransforms() > 0 && isUnaligned(realdct.HermitianBins(k.Store)) {

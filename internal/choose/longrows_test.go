@@ -10,7 +10,7 @@ import (
 )
 
 // Rows beyond OnePassPoints have kernels of 500 threads with 40 and 50 elements each, and slices of
-// both components. Their plans are valid. Beyond Capacity there are none.
+// both components, and no Rader stages. Their plans are valid. Beyond Capacity there are none.
 func TestLongRows(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
@@ -30,6 +30,7 @@ func TestLongRows(t *testing.T) {
 		_, err = Validate(p.Problem, l, p.Passes...)
 		require.NoError(t, err)
 	}
+	require.Empty(t, Variants(5*4931, 1, l), "a Rader stage")
 	p, err := Make(plan.Problem{Shape: []int{26000}}, l)
 	require.NoError(t, err)
 	require.Len(t, p.Passes, 2)

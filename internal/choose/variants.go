@@ -16,12 +16,13 @@ func Variants(n, batch int, l wgsl.Limits) []wgsl.Kernel {
 		return []wgsl.Kernel{k}
 	}
 	var all []wgsl.Kernel
-	least := 1
-	if n > plan.OnePassPoints(l) {
+	least, isLong := 1, n > plan.OnePassPoints(l)
+	if isLong {
 		least = wgsl.FewestStages(n, maxLongRadix)
 	}
 	for _, body := range Bodies(n, plan.MaxAloneElements, 2, l) {
-		if len(body.StageRadices()) >= least {
+		hasRader := body.Stages.Rader.Prime > 0
+		if len(body.StageRadices()) >= least && !(isLong && hasRader) { // long Rader rows take more time than passes
 			all = append(all, Threadings(body, batch, l)...)
 		}
 	}
