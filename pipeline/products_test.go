@@ -29,3 +29,25 @@ func TestMatrixProducts(t *testing.T) {
 		}
 	})
 }
+
+// TestOtherDFTs runs rows whose butterflies are split radix and twisted radix 3, alone and beside others, in both
+// directions and with merged twiddles.
+func TestOtherDFTs(t *testing.T) {
+	names := []string{
+		"fft64_8.8_p8_t4_splitradix_pad3",
+		"fft64_64_p64_t8_splitradix_instaged_outstaged",
+		"fft512_32.16_p32_t2_splitradix_split_fma",
+		"fft192_3.64_p64_t4_splitradix_split",
+		"fft81_81_p81_t4_twisted3_instaged_outstaged",
+		"fft243_9.27_p27_t3_twisted3_split_fma",
+		"fft108_4.27_p27_t4_twisted3_split",
+	}
+	forSome(t, len(names), func(t *testing.T, r *harness, i int) {
+		k, err := plan.ParseKernel(names[i])
+		require.NoError(t, err)
+		for j, batch := range []int{1, 2*k.Threads.Transforms + 1} {
+			p := plan.Problem{Shape: []int{k.N()}, Batch: batch, Inverse: (i+j)%2 == 0, InPlace: j == 1}
+			r.checkAxes(t, r.planWith(t, p, k))
+		}
+	})
+}

@@ -3,6 +3,8 @@ package plan
 import (
 	"fmt"
 	"strings"
+
+	"wgfft/wgsl"
 )
 
 // An Algorithm is a way to compute a transform. Make chooses one; MakeBy takes the caller's choice.
@@ -17,11 +19,37 @@ const (
 	Global                         // one radix per pass, Stockham in global memory; only for MakeBy
 	Bluestein                      // a convolution, for any length
 	MatrixProduct                  // one pass whose small DFTs are matrix products
+	SplitRadix                     // one pass with butterflies of 8 to 64 points in conjugate-pair split radix
+	TwistedRadix3                  // one pass with butterflies of 3 to 81 points in radix 3 with conjugate twiddles
 )
+
+// DFT returns the DFTs of the small transforms of a one-pass algorithm; nil are the usual ones.
+func (a Algorithm) DFT() wgsl.DFT {
+	switch a {
+	case MatrixProduct:
+		return wgsl.MatrixProduct
+	case SplitRadix:
+		return wgsl.SplitRadix
+	case TwistedRadix3:
+		return wgsl.TwistedRadix3
+	}
+	return nil
+}
+
+// onePassBy returns the algorithm of one pass with DFTs of a kind.
+func onePassBy(d wgsl.DFT) Algorithm {
+	for _, a := range []Algorithm{MatrixProduct, SplitRadix, TwistedRadix3} {
+		if a.DFT() == d {
+			return a
+		}
+	}
+	return Stockham
+}
 
 // String returns the algorithm's name.
 func (a Algorithm) String() string {
-	names := [...]string{"any", "stockham", "four-step", "transposed", "global", "bluestein", "matrix-product"}
+	names := [...]string{"any", "stockham", "four-step", "transposed", "global", "bluestein", "matrix-product",
+		"split-radix", "twisted-radix-3"}
 	if int(a) < len(names) {
 		return names[a]
 	}
@@ -31,7 +59,7 @@ func (a Algorithm) String() string {
 // ParseAlgorithm parses an algorithm's name.
 func ParseAlgorithm(s string) (Algorithm, error) {
 	var names []string
-	for a := Any; a <= MatrixProduct; a++ {
+	for a := Any; a <= TwistedRadix3; a++ {
 		if s == a.String() {
 			return a, nil
 		}

@@ -22,19 +22,21 @@ func TestEveryAlgorithm(t *testing.T) {
 		n   int
 		can bool
 	}{
-		{plan.Stockham, 256, true}, {plan.Stockham, 37, true}, {plan.Stockham, 1024, false}, {plan.Stockham, 83, false},
-		{plan.FourStep, 1024, true}, {plan.FourStep, 3 * 7 * 11 * 13, true}, {plan.FourStep, 1 << 16,
-			true}, {plan.FourStep, 127, false},
-		{plan.Transposed, 1024, true}, {plan.Transposed, 3 * 7 * 11 * 13, true}, {plan.Transposed, 1 << 16, true},
-		{plan.Transposed, 1 << 13, true}, {plan.Transposed, 83 * 256, false},
-		{plan.Global, 64, true}, {plan.Global, 4096, true}, {plan.Global, 3 * 5 * 7 * 11, true}, {plan.Global,
-			1 << 15, true},
-		{plan.Global, 16, false}, {plan.Global, 31 * 16, false},
-		{plan.Bluestein, 64, true}, {plan.Bluestein, 83, true}, {plan.Bluestein, 1009, true}, {plan.Bluestein,
-			10007, true},
-		{plan.Bluestein, 2, true}, {plan.Bluestein, 1, false},
+		{plan.Stockham, 256, true}, {plan.Stockham, 37, true}, {plan.Stockham, 1024, false},
+		{plan.Stockham, 83, false},
+		{plan.FourStep, 1024, true}, {plan.FourStep, 3 * 7 * 11 * 13, true}, {plan.FourStep, 1 << 16, true},
+		{plan.FourStep, 127, false},
+		{plan.Transposed, 1024, true}, {plan.Transposed, 3 * 7 * 11 * 13, true},
+		{plan.Transposed, 1 << 16, true}, {plan.Transposed, 1 << 13, true}, {plan.Transposed, 83 * 256, false},
+		{plan.Global, 64, true}, {plan.Global, 4096, true}, {plan.Global, 3 * 5 * 7 * 11, true},
+		{plan.Global, 1 << 15, true}, {plan.Global, 16, false}, {plan.Global, 31 * 16, false},
+		{plan.Bluestein, 64, true}, {plan.Bluestein, 83, true}, {plan.Bluestein, 1009, true},
+		{plan.Bluestein, 10007, true}, {plan.Bluestein, 2, true}, {plan.Bluestein, 1, false},
 		{plan.MatrixProduct, 2, true}, {plan.MatrixProduct, 24, true}, {plan.MatrixProduct, 31, true},
 		{plan.MatrixProduct, 32, true}, {plan.MatrixProduct, 180, true},
+		{plan.SplitRadix, 64, true}, {plan.SplitRadix, 256, true}, {plan.SplitRadix, 24, true},
+		{plan.SplitRadix, 81, false}, {plan.SplitRadix, 1000003, false},
+		{plan.TwistedRadix3, 243, true}, {plan.TwistedRadix3, 18, true}, {plan.TwistedRadix3, 64, false},
 		{plan.MatrixProduct, 1, false}, {plan.MatrixProduct, 37, false}, {plan.MatrixProduct, 1024, false},
 	} {
 		for _, inPlace := range []bool{false, true} {
@@ -60,7 +62,7 @@ func TestEveryAlgorithm(t *testing.T) {
 }
 
 func TestAlgorithmsHaveNames(t *testing.T) {
-	for a := plan.Any; a <= plan.MatrixProduct; a++ {
+	for a := plan.Any; a <= plan.TwistedRadix3; a++ {
 		got, err := plan.ParseAlgorithm(a.String())
 		require.NoError(t, err)
 		require.Equal(t, a, got)

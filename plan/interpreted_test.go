@@ -109,7 +109,10 @@ func TestInterpreterFindsErrors(t *testing.T) {
 	r := rand.New(rand.NewSource(4))
 	src := plan.RandomPoints(r, 16)
 	dst := make([]complex128, 16)
-	k := wgsl.Kernel{Stages: wgsl.Stages{Radices: wgsl.Radices{4, 4}}, Threads: wgsl.Ownership{Elements: 4, Transforms: 1}}
+	k := wgsl.Kernel{
+		Stages:  wgsl.Stages{Radices: wgsl.Radices{4, 4}},
+		Threads: wgsl.Ownership{Elements: 4, Transforms: 1},
+	}
 	k.Load.View, k.Store.View = wgsl.Rows(16, 16), wgsl.Rows(16, 16)
 	play := func() {
 		_, err := k.Play(1, map[string][]complex128{"src": src, "dst": dst})

@@ -114,7 +114,8 @@ func (x *interpreter) dispatch(i int) {
 		}
 	}
 	next := i + 1
-	if next == len(x.s.Passes) || x.s.Passes[next].Kernel != pass.Kernel || !slices.Contains(x.s.Passes[next].Args, to) {
+	if next == len(x.s.Passes) || x.s.Passes[next].Kernel != pass.Kernel ||
+		!slices.Contains(x.s.Passes[next].Args, to) {
 		x.checkWritten(k, to, int64(part.Target)*elementSize(target), next == len(x.s.Passes))
 		delete(x.written, array)
 	}
@@ -210,7 +211,8 @@ func (x *interpreter) checkWritten(k wgsl.Kernel, to Arg, skipped int64, isLast 
 		all[i] = written[first+int64(2*i)] || written[first+int64(2*i)+1]
 	}
 	// arrays grow and shrink between passes
-	if (x.plan.response > 0 || x.plan.Problem.Kind == C2C && x.plan.arrays[0].Elements < x.plan.Problem.Points()) && !isLast {
+	holdsLess := x.plan.Problem.Kind == C2C && x.plan.arrays[0].Elements < x.plan.Problem.Points()
+	if (x.plan.response > 0 || holdsLess) && !isLast {
 		for len(all) > 0 && !all[len(all)-1] {
 			all = all[:len(all)-1]
 		}

@@ -184,7 +184,8 @@ func TestInvalidMirrorRows(t *testing.T) {
 	}
 	columns, err := wgsl.MakeRadices(8)
 	require.NoError(t, err)
-	_, err = choose.From(p, l, kernels[0], wgsl.Kernel{Stages: wgsl.Stages{Radices: columns}, Threads: wgsl.Ownership{Elements: 8, Transforms: 8}},
+	_, err = choose.From(p, l, kernels[0],
+		wgsl.Kernel{Stages: wgsl.Stages{Radices: columns}, Threads: wgsl.Ownership{Elements: 8, Transforms: 8}},
 		wgsl.Kernel{Stages: wgsl.Stages{Radices: columns}, Threads: wgsl.Ownership{Elements: 8, Transforms: 8}})
 	require.ErrorContains(t, err, "one pass")
 }

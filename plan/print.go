@@ -87,11 +87,7 @@ func complexTree(l Axis, passes []wgsl.Kernel) string {
 		}
 		return fmt.Sprintf("(fused %s%s)", Dims(shape), parts("rows", "column"))
 	case len(passes) == 1:
-		name := Stockham
-		if passes[0].Stages.DFT == wgsl.DFT(wgsl.MatrixProduct) {
-			name = MatrixProduct
-		}
-		return fmt.Sprintf("(%v %d %s)", name, l.N, passes[0].Describe())
+		return fmt.Sprintf("(%v %d %s)", onePassBy(passes[0].Stages.DFT), l.N, passes[0].Describe())
 	}
 	hasOneStage := func(k wgsl.Kernel) bool { return len(k.Stages.Radices.List()) <= 1 && k.Stages.Rader.Prime == 0 }
 	name := FourStep

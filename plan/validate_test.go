@@ -102,6 +102,12 @@ func TestValidKernelsAreRight(t *testing.T) {
 		}
 		kernels, err := choose.Kernels(p, l)
 		require.NoError(t, err)
+		whole := mustMake(t, p, l)
+		src := plan.RandomPoints(r, int(whole.Source().Bytes+7)/8)
+		want := plan.Interpret(t, whole, src)
+		if bytes := whole.Target().Bytes; bytes%8 != 0 { // half a point
+			want[bytes/8] = complex(real(want[bytes/8]), 0)
+		}
 		for range 30 {
 			changed := append([]wgsl.Kernel{}, kernels...)
 			k := &changed[r.Intn(len(changed))]
@@ -112,16 +118,14 @@ func TestValidKernelsAreRight(t *testing.T) {
 				continue
 			}
 			valid++
-			src := plan.RandomPoints(r, int(planned.Source().Bytes+7)/8)
-			got, want := plan.Interpret(t, planned, src), plan.Interpret(t, mustMake(t, p, l), src)
-			if bytes := planned.Target().Bytes; bytes%8 != 0 { // half a point
-				got[bytes/8], want[bytes/8] = complex(real(got[bytes/8]), 0), complex(real(want[bytes/8]), 0)
+			got := plan.Interpret(t, planned, src)
+			if bytes := planned.Target().Bytes; bytes%8 != 0 {
+				got[bytes/8] = complex(real(got[bytes/8]), 0)
 			}
 			d := plan.Distance(got, want)
 			require.LessOrEqual(t, d, 1e-12, "%v with another %s: %s", p, what, k.Name())
 		}
 	}
-	t.Logf("%d valid, %d refused", valid, refused)
 	require.Greater(t, valid, 50)
 	require.Greater(t, refused, 150)
 }

@@ -35,6 +35,7 @@ func TestCheck(t *testing.T) {
 		"F32":            func(k *Kernel) { k.Number = F32{} },
 		"not on":         func(k *Kernel) { k.Exchange.Layout.Digits.Inner = 1 },
 		"DFT":            func(k *Kernel) { k.Stages.DFT = Butterflies },
+		"no radix":       func(k *Kernel) { k.Stages.DFT = TwistedRadix3 },
 		"thread order":   func(k *Kernel) { k.Threads.Order[loads] = 2 },
 	} {
 		require.ErrorContains(t, k.with(change).Check(DefaultLimits()), what)

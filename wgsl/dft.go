@@ -78,18 +78,38 @@ func (s *Stages) dft() DFT {
 	return s.DFT
 }
 
+// Has reports whether the algorithm has a DFT of its own for a radix. For others it has Butterflies.
+func (d Algorithm) Has(r int) bool {
+	switch d {
+	case SplitRadix:
+		return slices.Contains([]int{8, 16, 32, 64}, r)
+	case TwistedRadix3:
+		return slices.Contains([]int{3, 9, 27, 81}, r)
+	}
+	return true
+}
+
+// checkDFT returns an error if the kernel names an algorithm that none of its radices has.
+func (k *Kernel) checkDFT() error {
+	d, ok := k.Stages.DFT.(Algorithm)
+	if !ok || slices.ContainsFunc(k.stageRadices(), d.Has) {
+		return nil
+	}
+	return fmt.Errorf("stages: no radix of %v has DFT %s: leave it out", k.stageRadices(), d.Tag())
+}
+
 // Function returns the DFT (1) of r points. A matrix product has no constant twiddles.
 func (d Algorithm) Function(r int, fma bool) *Func {
 	switch {
 	case d == MatrixProduct:
 		remark := " as a matrix product, x[j] and x[r-j] combined"
 		return newDFT(fmt.Sprintf("product%d", r), r, "", remark, matrixProduct)
-	case d == SplitRadix && slices.Contains([]int{8, 16, 32, 64}, r):
+	case !d.Has(r) || d == Butterflies:
+		return newDFT(fmt.Sprintf("dft%d", r), r, "", derivation(r), butterfly(r, fma))
+	case d == SplitRadix:
 		return splitRadix(r, fma)
-	case d == TwistedRadix3 && slices.Contains([]int{3, 9, 27, 81}, r):
-		return twistedRadix3(r, fma)
 	}
-	return newDFT(fmt.Sprintf("dft%d", r), r, "", derivation(r), butterfly(r, fma))
+	return twistedRadix3(r, fma)
 }
 
 // A dftBody computes a DFT from its inputs.

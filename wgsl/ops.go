@@ -50,10 +50,22 @@ func (s Scale) Check(Site) error {
 
 // Apply returns the product.
 func (s Scale) Apply(m Machine, _ Site, _, v Value) Value {
-	name := strings.NewReplacer(".", "_", "-", "m", "+", "").Replace("scaled_" + strconv.FormatFloat(s.By, 'g', -1, 64))
-	f := &Func{Name: name, Params: []string{"v"}, Results: 1, Body: func(m Machine, _ []*Index, v []Value) []Value {
+	digit := func(r rune) rune {
+		switch r {
+		case '.':
+			return '_'
+		case '-':
+			return 'm'
+		case '+':
+			return -1
+		}
+		return r
+	}
+	name := strings.Map(digit, strconv.FormatFloat(s.By, 'g', -1, 64))
+	scale := func(m Machine, _ []*Index, v []Value) []Value {
 		return []Value{m.ScaleExactly(s.By, v[0])}
-	}}
+	}
+	f := &Func{Name: "scaled_" + name, Params: []string{"v"}, Results: 1, Body: scale}
 	return m.Call(f, "", nil, []Value{v})[0]
 }
 

@@ -112,7 +112,7 @@ func (k Kernel) program(isSketch bool) (*program, error) {
 // checkStages returns an error if the stages do not fit their threads or the layout.
 func (k *Kernel) checkStages() error {
 	return cmp.Or(k.checkVectorRadix(), k.checkDigits(), k.Stages.Rader.check(), k.Stages.checkFilter(),
-		k.checkFold())
+		k.checkFold(), k.checkDFT())
 }
 
 // add appends an instruction.
@@ -392,8 +392,8 @@ type butterflies struct {
 func (d butterflies) run(m Machine, r registers) registers {
 	st := d.fragment.stage
 	out := make(registers, len(r))
+	f := d.p.kernel.Stages.dft().Function(st.R, d.p.kernel.Twiddles.FMA)
 	for b := range d.fragment.size() {
-		f := d.p.kernel.Stages.dft().Function(st.R, d.p.kernel.Twiddles.FMA)
 		out[b] = m.Call(f, fmt.Sprintf("y%s%d", st.Letter, b), nil, r[b])
 	}
 	copy(out[d.fragment.size():], r[d.fragment.size():])

@@ -126,7 +126,7 @@ func (k Kernel) Describe() string {
 	case s.Rader.Prime == 0:
 		return axes
 	}
-	rader := fmt.Sprintf("%d(%v%s)", s.Rader.Prime, s.Rader.Radices, map[bool]string{true: " folded"}[s.Rader.Fold])
+	rader := s.Rader.String()
 	if s.Radices == (Radices{}) {
 		return rader
 	}

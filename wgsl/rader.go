@@ -28,6 +28,14 @@ type Rader struct {
 	Fold    bool    // points i and Prime - i go together, by their sums and differences
 }
 
+func (r Rader) String() string {
+	s := fmt.Sprintf("%d(%v", r.Prime, r.Radices)
+	if r.Fold {
+		s += " folded"
+	}
+	return s + ")"
+}
+
 // MaxRader is the largest prime of a Rader stage. Products of two residues fit into 32 bits up to
 // it.
 const MaxRader = 65537

@@ -32,7 +32,7 @@ func helpTexts() kong.Vars {
 		"spec":  "Transform: KIND:SHAPE*BATCH.",
 		"specs": "Transforms: KIND:SHAPE*BATCH.",
 		"algorithm": "Algorithm, for comparison: any, stockham, four-step, transposed, global, " +
-			"bluestein, matrix-product.",
+			"bluestein, matrix-product, split-radix, twisted-radix-3.",
 		"csv":  "Print comma-separated values.",
 		"json": "Print JSON.",
 

@@ -50,12 +50,28 @@ func KernelsBy(p plan.Problem, l wgsl.Limits, a plan.Algorithm) ([]wgsl.Kernel, 
 		}
 	case plan.MatrixProduct:
 		c, ok = matrixProduct(axis, batch, l)
+	case plan.SplitRadix, plan.TwistedRadix3:
+		c, ok = onePassWith(a.DFT(), axis, batch, l)
 	}
 	if !ok {
 		return nil, &plan.LengthError{N: n,
 			Reason: fmt.Sprintf("the algorithm %v has no passes for it; use another", a)}
 	}
 	return axis.withPairPass(c.kernels, l), nil
+}
+
+// onePassWith chooses the kernel of an axis in one pass whose butterflies are DFTs of a kind, where
+// they have its radix.
+func onePassWith(d wgsl.DFT, axis Finder, batch int, l wgsl.Limits) (choice, bool) {
+	if axis.InnerExtent > 1 || axis.N > plan.Capacity(l) {
+		return choice{}, false
+	}
+	for _, k := range axis.ranked(batch, l) {
+		if k.Stages.DFT = d; axis.WithRealOps(k).Check(l) == nil {
+			return choice{[]wgsl.Kernel{k}, axis.cost(k, l)}, true
+		}
+	}
+	return choice{}, false
 }
 
 // global chooses the passes of the Stockham form in global memory: one radix per pass, and as few

@@ -1,6 +1,8 @@
 package tune
 
 import (
+	"slices"
+
 	"wgfft/internal/choose"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -15,7 +17,7 @@ type variation struct {
 // variations returns the variations in the order in which they are tried. Each is applied to the
 // fastest kernel so far.
 func (c *search) variations() []variation {
-	all := []variation{{fewerReads, tightRatio}, {withTangents, tightRatio}}
+	all := []variation{{fewerReads, tightRatio}, {withOtherDFTs, tightRatio}, {withTangents, tightRatio}}
 	// A compiler for processors spills registers to memory and reads lane by lane, and its memory has
 	// no banks.
 	if !c.isSoftware() {
@@ -48,6 +50,21 @@ func withTangents(k kernel) []kernel {
 	}
 	k.Twiddles.FMA = true
 	return []kernel{k}
+}
+
+// withOtherDFTs returns the kernels like k whose butterflies are split radix or twisted radix 3, if a
+// radix of k has these.
+func withOtherDFTs(k kernel) (all []kernel) {
+	if k.Stages.DFT != nil {
+		return nil
+	}
+	for _, d := range []wgsl.Algorithm{wgsl.SplitRadix, wgsl.TwistedRadix3} {
+		if slices.ContainsFunc(k.StageRadices(), d.Has) {
+			k.Stages.DFT = d
+			all = append(all, k)
+		}
+	}
+	return all
 }
 
 // withVec4 returns the kernel like k that reads its tables two elements at a time, if k has a table
