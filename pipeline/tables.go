@@ -35,7 +35,7 @@ func (e *Engine) table(r plan.Recipe, cuts []int64) (*table, error) {
 
 // kernel returns the compiled kernel k. The caller releases it.
 func (e *Engine) kernel(k wgsl.Shader) (*kernel, error) {
-	return e.kernels.use(k.Name(), func() (*device.Pipeline, int64, error) {
+	return e.kernels.use(k, func() (*device.Pipeline, int64, error) {
 		m := k.Module()
 		e.compiling.Lock()
 		defer e.compiling.Unlock()
