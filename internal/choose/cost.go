@@ -149,7 +149,8 @@ func (m Model) time(f Features, passes float64) float64 {
 	needs, has := m.registers(k, f.Work), min(float64(on.ThreadRegisters), math.Floor(float64(on.Registers)/threads))
 	resident := on.Resident(k, min(needs, has))
 	subgroups := threads / float64(max(1, on.SubgroupWidth))
-	cost := max(passes, work) + m.Memory*f.Excess + m.Barrier*float64(f.Barriers)/(resident*math.Pow(subgroups, barrierOverlap))
+	overlap := resident * math.Pow(subgroups, barrierOverlap)
+	cost := max(passes, work) + m.Memory*f.Excess + m.Barrier*float64(f.Barriers)/overlap
 	cost += m.Flight / (resident * float64(k.N()*k.Threads.Transforms) * plan.ElementBytes)
 	cost += m.Spill * max(0, needs-has) / float64(k.Threads.Elements)
 	if k.MirroredTransforms() > 0 && isUnaligned(realdct.HermitianBins(k.Store)) {

@@ -22,7 +22,8 @@ func threeAxisFusions(axes []plan.Axis, l wgsl.Limits) []plan.AxisFusion {
 	var all []plan.AxisFusion
 	for r := 2; len(axes) == 3 && r <= axes[1].N/2; r++ {
 		s := plan.AxisFusion{Rows: axes[0], Columns: axes[1], Factor: r, Beyond: axes[2]}
-		fits := r*s.Rows.N <= plan.OnePassPoints(l) && s.Columns.N/r*s.Beyond.N*minColumnsAcross <= plan.OnePassPoints(l)
+		most := plan.OnePassPoints(l)
+		fits := r*s.Rows.N <= most && s.Columns.N/r*s.Beyond.N*minColumnsAcross <= most
 		largest := max(plan.LargestPrime(s.Rows.N), plan.LargestPrime(s.Columns.N), plan.LargestPrime(s.Beyond.N))
 		if s.IsValid() && s.HasThirdAxis() && fits && largest <= plan.MaxPrime {
 			all = append(all, s)
