@@ -260,7 +260,8 @@ func report(m choose.Weights, groups []group, show bool) {
 			}
 		}
 		slices.Sort(wrong)
-		fmt.Printf("%s: %d groups, %d kernels: choice over fastest %.4f, at worst %.3f; rank correlation %.3f; error %.1f %%\n",
+		fmt.Printf("%s: %d groups, %d kernels: choice over fastest %.4f, at worst %.3f; "+
+			"rank correlation %.3f; error %.1f %%\n",
 			kind, len(kinds[kind]), len(wrong), math.Exp(lost/float64(len(kinds[kind]))), worst,
 			ranks/float64(max(1, ranked)), 100*wrong[len(wrong)/2])
 	}
