@@ -25,8 +25,8 @@ GOLDEN = $(shell grep -rl --include='*_test.go' 'flag\.Bool."update"' . | xargs 
 # Tests on Mesa's software driver wait for its compiler most of the time. It takes less if it does not optimize kernels,
 # less again for shorter vectors, and an eighth less with jemalloc where that is installed; the planner's tests take a
 # tenth less if Go collects garbage more seldom.
-test test-race: export GALLIVM_PERF ?= nopt
-test test-race: export LP_NATIVE_VECTOR_WIDTH ?= 128
+test test-race test-wgpu27: export GALLIVM_PERF ?= nopt
+test test-race test-wgpu27: export LP_NATIVE_VECTOR_WIDTH ?= 128
 test test-all: export LD_PRELOAD ?= $(JEMALLOC)
 test test-all: export GOGC ?= 400
 JEMALLOC = $(shell PATH="$$PATH:/sbin:/usr/sbin" ldconfig -p 2>/dev/null | awk '/libjemalloc\.so\.2/ {print $$1; exit}')
@@ -35,7 +35,8 @@ JEMALLOC = $(shell PATH="$$PATH:/sbin:/usr/sbin" ldconfig -p 2>/dev/null | awk '
 QUICK = -vet=off -ldflags=-w
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all test-race test-swiftshader test-nocgo test-builds test-narrow lint golden vulkan
+.PHONY: help demo test test-all test-race test-swiftshader test-wgpu27 test-nocgo test-builds test-narrow lint golden
+.PHONY: vulkan
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/make \1\t\2/' | expand -t 18
@@ -60,11 +61,20 @@ test-swiftshader: ## run the GPU tests on SwiftShader, a second software driver 
 	export VK_ICD_FILENAMES=$$manifest VK_DRIVER_FILES=$$manifest WGFFT_REQUIRE_ADAPTER=1 && \
 	$(GO) test -short -timeout 15m $(SECOND)
 
+# The packages above the device run without their long sweeps, because only the device depends on the library.
+test-wgpu27: vulkan ## run the GPU tests with wgpu-native 27, on two software drivers
+	WGFFT_REQUIRE_ADAPTER=1 $(GO) test $(QUICK) -tags wgpu27 -short -skip '$(SWEEPS)' -timeout 15m \
+		./pipeline . ./device ./internal/faultdriver
+	@manifest=$$(.ci/swiftshader) && echo "swiftshader: $$manifest" && \
+	export VK_ICD_FILENAMES=$$manifest VK_DRIVER_FILES=$$manifest WGFFT_REQUIRE_ADAPTER=1 && \
+	$(GO) test $(QUICK) -tags wgpu27 -short -timeout 15m ./device
+
 test-nocgo: ## run the front door's tests without cgo, where the CPU engine is all there is
 	CGO_ENABLED=0 WGFFT_REQUIRE_ADAPTER= $(GO) test -short . ./device
 	CGO_ENABLED=0 $(GO) build -o /dev/null ./cmd/wgfft
 
-# Systems that the library is built for beside the one that runs its tests, without cgo.
+# Systems that the library is built for beside the one that runs its tests, without cgo. With wgpu-native 27 it is
+# built for those with a C compiler here (Debian: gcc-aarch64-linux-gnu, gcc-mingw-w64-x86-64).
 BUILDS = linux/386 linux/arm linux/arm64 js/wasm windows/amd64 darwin/arm64
 
 test-builds: ## build and vet the library for other systems, without cgo
@@ -73,6 +83,15 @@ test-builds: ## build and vet the library for other systems, without cgo
 		$(GO) build ./... || exit 1; \
 		case $$GOARCH in 386 | arm) $(GO) vet $(NARROW) ;; *) $(GO) vet ./... ;; esac || exit 1; \
 	done
+	@for system in $(BUILDS27); do \
+		export CGO_ENABLED=1 GOOS=$${system%%/*} CC=$${system##*/}; \
+		export GOARCH=$${system#*/}; GOARCH=$${GOARCH%/*}; \
+		command -v $$CC >/dev/null || { echo "$$GOOS/$$GOARCH with wgpu27: not built, no $$CC"; continue; }; \
+		echo "$$GOOS/$$GOARCH with wgpu27"; $(GO) build -tags wgpu27 -o /dev/null ./cmd/wgfft || exit 1; \
+	done
+
+# System and C compiler of the builds with wgpu-native 27.
+BUILDS27 = linux/arm64/aarch64-linux-gnu-gcc windows/amd64/x86_64-w64-mingw32-gcc
 
 test-narrow: ## run the tests of the packages that compute, with an int of 32 bits (Linux on amd64 runs them)
 	CGO_ENABLED=0 GOARCH=386 $(GO) test -short -timeout 30m $(NARROW)

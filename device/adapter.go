@@ -57,6 +57,13 @@ type Adapter struct {
 	DeviceID   uint32      `json:"device_id"`
 	Limits     wgsl.Limits `json:"limits"` // limits of a device opened on the adapter
 	Timestamps bool        `json:"timestamps"`
+
+	// Types and functions that kernels may use on a device opened on the adapter. They are false in the
+	// default build; see the package documentation.
+	F64       bool `json:"f64"`       // f64
+	F16       bool `json:"f16"`       // f16, with enable f16
+	Int64     bool `json:"int64"`     // i64 and u64
+	Subgroups bool `json:"subgroups"` // the functions of subgroups
 }
 
 // String returns a line such as "0: NVIDIA H200 (discrete, vulkan, NVIDIA 580.95.05)".

@@ -1,5 +1,3 @@
-//go:build cgo && (android || darwin || (linux && amd64) || (windows && amd64))
-
 package device
 
 import (
@@ -90,6 +88,7 @@ func TestNoAdapter(t *testing.T) {
 		}
 		return
 	}
+	open(t) // skips in a build without a backend, whose error has another text
 	cmd := exec.Command(os.Args[0], "-test.run=^TestNoAdapter$")
 	cmd.Env = append(os.Environ(), "DEVICE_TEST_CHILD=1", "VK_ICD_FILENAMES=/nonexistent",
 		"VK_DRIVER_FILES=/nonexistent")

@@ -1,31 +1,12 @@
-//go:build cgo && (android || darwin || (linux && amd64) || (windows && amd64))
+//go:build cgo && (android || darwin || ((linux || windows) && (amd64 || (arm64 && wgpu27))))
 
 package device
 
 import (
 	"testing"
 
-	"github.com/rajveermalviya/go-webgpu/wgpu"
 	"github.com/stretchr/testify/require"
 )
-
-// openAsApplication opens a device as a desktop application would.
-func openAsApplication(t *testing.T) (*wgpu.Device, *wgpu.Queue) {
-	d := open(t) // skips without an adapter
-	instance, found, _ := enumerate()
-	device := openAdapter(found[d.Adapter().Index], d.Adapter().Timestamps)
-	require.NotNil(t, device)
-	queue := device.GetQueue()
-	t.Cleanup(func() {
-		queue.Release()
-		device.Release()
-		for _, a := range found {
-			a.Release()
-		}
-		instance.Release()
-	})
-	return device, queue
-}
 
 func TestAdopt(t *testing.T) {
 	device, queue := openAsApplication(t)
@@ -61,8 +42,7 @@ func TestAdoptBufferAndEncoder(t *testing.T) {
 	d, err := Adopt(device, queue, Adapter{})
 	require.NoError(t, err)
 	r := newRoundTrip(t, d, 256)
-	theirs, err := device.CreateBuffer(&wgpu.BufferDescriptor{Size: 1024,
-		Usage: wgpu.BufferUsage_Storage | wgpu.BufferUsage_CopySrc})
+	theirs, err := newStorageBuffer(device, 1024)
 	require.NoError(t, err)
 	defer theirs.Release()
 	for _, n := range []int64{0, -4, 6, 1028} {
@@ -80,7 +60,7 @@ func TestAdoptBufferAndEncoder(t *testing.T) {
 	g, err := d.NewBindings(r.p, Whole(r.src), Whole(b))
 	require.NoError(t, err)
 
-	enc, err := device.CreateCommandEncoder(nil)
+	enc, err := newEncoder(device)
 	require.NoError(t, err)
 	defer enc.Release()
 	_, err = open(t).AdoptEncoder(enc)
@@ -98,7 +78,7 @@ func TestAdoptBufferAndEncoder(t *testing.T) {
 	require.NoError(t, b.Close())
 	require.NoError(t, b.Close())
 	require.NoError(t, g.Close())
-	commands, err := enc.Finish(nil)
+	commands, err := finish(enc)
 	require.NoError(t, err)
 	queue.Submit(commands)
 	commands.Release()
@@ -107,14 +87,14 @@ func TestAdoptBufferAndEncoder(t *testing.T) {
 	require.EqualValues(t, 1024, theirs.GetSize(), "still the application's")
 
 	// An encoder that the application has finished gives an error.
-	late, err := device.CreateCommandEncoder(nil)
+	late, err := newEncoder(device)
 	require.NoError(t, err)
 	defer late.Release()
 	e, err = d.AdoptEncoder(late)
 	require.NoError(t, err)
 	require.NoError(t, r.down.Unmap())
 	require.NoError(t, e.Dispatch(r.p, r.b, 4, 1, 1))
-	commands, err = late.Finish(nil)
+	commands, err = finish(late)
 	require.NoError(t, err)
 	require.Error(t, e.End())
 	commands.Release()

@@ -1,13 +1,9 @@
-//go:build cgo && (android || darwin || (linux && amd64) || (windows && amd64))
-
 package device
 
 import (
 	"fmt"
 	"slices"
 	"sync/atomic"
-
-	"github.com/rajveermalviya/go-webgpu/wgpu"
 
 	"wgfft/wgsl"
 )
@@ -23,8 +19,7 @@ type Bindings struct {
 	closed atomic.Bool
 
 	// guarded by d.mu
-	native *wgpu.BindGroup
-	ref    raw
+	native handle
 }
 
 // NewBindings binds buffers for p, in the order of its module's Bindings. It returns a *LimitError
@@ -65,13 +60,10 @@ func (d *Device) NewBindings(p *Pipeline, b ...Binding) (*Bindings, error) {
 		}
 	}
 	native := d.n.newBindGroup(p.name, p.layout, b)
-	if err := d.failure("bindings of kernel "+p.name, nil); err != nil {
-		if native != nil {
-			native.Release()
-		}
+	if err := d.failure("bindings of kernel " + p.name); err != nil {
 		return nil, err
 	}
-	g.native, g.ref = native, rawBindGroup(native)
+	g.native = native
 	d.live[g] = struct{}{}
 	return g, nil
 }
@@ -132,9 +124,9 @@ func (g *Bindings) releaseIfUnused() {
 // drop implements resource.
 func (g *Bindings) drop() {
 	if g.native != nil && !g.d.lost.Load() {
-		g.native.Release()
+		g.d.n.releaseBindGroup(g.native)
 	}
-	g.native, g.ref = nil, nil
+	g.native = nil
 }
 
 // usable returns an error if the bindings or one of their buffers can't be used. The caller holds

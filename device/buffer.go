@@ -1,12 +1,8 @@
-//go:build cgo && (android || darwin || (linux && amd64) || (windows && amd64))
-
 package device
 
 import (
 	"slices"
 	"unicode/utf8"
-
-	"github.com/rajveermalviya/go-webgpu/wgpu"
 )
 
 func (u Usage) bits() bufferUsage {
@@ -27,11 +23,11 @@ type Buffer struct {
 	adopted bool      // native belongs to the application
 	parts   []*Buffer // of a buffer in parts, which has no memory of its own
 	starts  []int64   // offsets of the parts
-	id      raw       // identifies the native buffer in comparisons
+	id      handle    // identifies the native buffer in comparisons
+	owner   any       // the application's buffer, if adopted
 
 	// guarded by d.mu
-	native *wgpu.Buffer
-	ref    raw
+	native handle
 	closed bool
 	phase  phase
 	m      mapping // the pending mapping; not valid while it waits for mapAfter
@@ -74,15 +70,10 @@ func (d *Device) newBuffer(label string, bytes int64, use bufferUsage) (*Buffer,
 		d.poll() // wgpu frees the memory of released buffers only in a poll
 	}
 	native := d.n.newBuffer(label, bytes, use, mapped)
-	if err := d.failure("buffer "+label, nil); err != nil {
-		if native != nil {
-			native.Release()
-		}
+	if err := d.failure("buffer " + label); err != nil {
 		return nil, err
 	}
-	b := &Buffer{d: d, label: label, size: bytes, use: use, native: native}
-	_, b.ref = rawBuffer(native)
-	b.id = b.ref
+	b := &Buffer{d: d, label: label, size: bytes, use: use, native: native, id: native}
 	if mapped {
 		b.setMapped()
 	}
@@ -151,21 +142,20 @@ func (b *Buffer) drop() {
 	if !b.adopted && !b.d.lost.Load() {
 		b.d.releaseLater(b.native, b.use&(useMapRead|useMapWrite) != 0)
 	}
-	b.native, b.ref = nil, nil
+	b.native = nil
 }
 
 // A closedBuffer is a buffer that is closed here and that wgpu still refers to.
 type closedBuffer struct {
-	buffer *wgpu.Buffer
+	buffer handle
 	serial uint64 // number of completed and polled submissions from which it can be released
 }
 
-// releaseLater releases a buffer. A buffer that can be mapped waits until the work in flight is
-// done and polled. Otherwise wgpu-core, which identifies the buffer of a mapping by its number,
-// aborts the process, even if the mapping was cancelled. The caller holds mu.
-func (d *Device) releaseLater(b *wgpu.Buffer, mappable bool) {
-	if !mappable {
-		b.Release()
+// releaseLater releases a buffer. If the backend asks for it, a buffer that can be mapped waits until
+// the work in flight is done and polled. The caller holds mu.
+func (d *Device) releaseLater(b handle, mappable bool) {
+	if !mappable || !releasesMappableLate {
+		d.n.releaseBuffer(b)
 		return
 	}
 	d.closedBuffers = append(d.closedBuffers, closedBuffer{b, d.submitted.Load()})
@@ -230,6 +220,6 @@ func (b *Buffer) write(data []byte, off int64) error {
 	if err := b.usable(); err != nil {
 		return err
 	}
-	b.d.n.calls.write(b.d.n.rqueue, b.ref, off, data)
+	b.d.n.write(b.native, off, data)
 	return b.d.check("write to buffer " + b.label)
 }

@@ -1,5 +1,3 @@
-//go:build cgo && (android || darwin || (linux && amd64) || (windows && amd64))
-
 package device
 
 import (
@@ -23,6 +21,7 @@ type Device struct {
 	info     Adapter
 	extra    extraLimits
 	adopted  bool
+	owner    any       // the application's device and queue, if adopted
 	once     sync.Once // for Close
 	closeErr error     // the result of Close
 	calls    *detach.Calls
@@ -40,6 +39,7 @@ type Device struct {
 	// below and the state of all objects made on the device.
 	mu            sync.Mutex
 	n             native
+	adoptedHandle handle                // of the application's device, if adopted
 	drained       bool                  // Close was called and nothing is in flight
 	gone          bool                  // the native device is released, or lost and must not be used
 	live          map[resource]struct{} // objects that Close releases
@@ -61,23 +61,11 @@ type resource interface {
 // it.
 const maxDetachedCalls = 64
 
-// Values of wgpu's error type.
-const (
-	typeOutOfMemory = 2
-	typeDeviceLost  = 5
-)
-
-// newDevice completes a native device. On error the caller still owns it.
-func newDevice(n native, info Adapter) (*Device, error) {
-	n.rdevice = rawDevice(n.device)
-	_, n.rqueue = rawQueue(n.queue)
-	n.calls = newCallbacks(n.rdevice)
-	if !n.calls.valid() {
-		return nil, ErrOutOfMemory
-	}
+// newDevice returns the device for an open native device.
+func newDevice(n native, info Adapter) *Device {
 	d := &Device{n: n, info: info, live: make(map[resource]struct{}), calls: detach.New(maxDetachedCalls)}
-	d.info.Limits, d.extra = convertLimits(n.device.GetLimits().Limits, info)
-	return d, nil
+	d.info.Limits, d.extra = convertLimits(n.limits(), info)
+	return d
 }
 
 // Adapter returns the description of the adapter that the device was opened on.
@@ -208,45 +196,42 @@ func (d *Device) usable() error {
 
 // check returns the error of the calls since the last check. The caller holds mu.
 func (d *Device) check(what string) error {
-	if d.gone || !d.n.calls.failed() {
+	if d.gone || !d.n.failed() {
 		return nil
 	}
-	typ, text := d.n.calls.takeError()
-	return d.classify(what, typ, text, nil)
+	kind, text := d.n.takeError()
+	return d.classify(what, kind, text)
 }
 
-// failure joins the binding's error and the errors of check. The caller holds mu.
-func (d *Device) failure(what string, err error) error {
+// failure is check for a call that needs memory of the driver. The caller holds mu.
+func (d *Device) failure(what string) error {
 	found := d.check(what)
-	if found == nil && err != nil {
-		found = d.classify(what, 0, err.Error(), err)
-	}
-	// If the device is lost while descriptor sets are made, wgpu-native 0.17 reports lack of
-	// memory. A poll finds out.
-	if errors.Is(found, ErrOutOfMemory) && d.poll().panicked {
-		return d.classify(what, typeDeviceLost, "", nil)
+	// wgpu-native 0.17 reports lack of memory if the device is lost while descriptor sets are made,
+	// and 27 loses the device at some kinds of lack of memory.
+	if errors.Is(found, ErrOutOfMemory) && !d.n.isAlive() {
+		return d.classify(what, errorLost, "")
 	}
 	return found
 }
 
-// classify returns the error for a type and text of wgpu, or for an error of the binding.
-// wgpu-native 0.17 often reports lack of memory and lost devices as validation errors, so classify
-// looks at the text as well. The caller holds mu.
-func (d *Device) classify(what string, typ uint32, text string, err error) error {
+// classify returns the error for a kind and text of the backend. wgpu-native often reports lack of
+// memory and lost devices as validation errors, so classify looks at the text as well. The caller
+// holds mu.
+func (d *Device) classify(what string, kind errorKind, text string) error {
 	text = strings.TrimSpace(text)
 	switch {
-	case typ == 0 && err == nil:
+	case kind == errorNone:
 		return nil
-	case typ == typeOutOfMemory || strings.Contains(text, "Not enough memory left"):
+	case kind == errorOutOfMemory || strings.Contains(text, "Not enough memory left"):
 		return &kindError{"device: " + what + ": out of memory: close buffers that are no longer used, " +
 			"or work in smaller parts", ErrOutOfMemory}
-	case typ == typeDeviceLost || strings.Contains(text, "Parent device is lost") ||
+	case kind == errorLost || strings.Contains(text, "Parent device is lost") ||
 		strings.Contains(text, "Device lost"):
 		d.lost.Store(true)
 		return &kindError{"device: " + what + ": the driver lost the device, or had no memory for commands: " +
 			"open it again, with less work in one submission", ErrDeviceLost}
 	}
-	return &kindError{"device: " + what + ": " + text, err}
+	return &kindError{"device: " + what + ": " + text, nil}
 }
 
 // poll lets the callbacks of the binding run. The caller holds mu.
@@ -254,16 +239,16 @@ func (d *Device) poll() deviceState {
 	if d.gone || d.lost.Load() {
 		return deviceState{done: d.done.Load(), empty: true}
 	}
-	n := d.n.calls.poll(d.n.rdevice)
+	n := d.n.poll()
 	d.done.Store(n.done)
-	if n.panicked {
+	if n.lost {
 		d.lost.Store(true)
 	}
 	d.closedBuffers = slices.DeleteFunc(d.closedBuffers, func(g closedBuffer) bool {
 		if n.done < g.serial || d.lost.Load() {
 			return false
 		}
-		g.buffer.Release()
+		d.n.releaseBuffer(g.buffer)
 		return true
 	})
 	return n
@@ -330,7 +315,7 @@ func (b *backoff) wait() {
 		return
 	}
 	b.sleep = pause(b.sleep, passed)
-	sleepMicroseconds(int(b.sleep.Microseconds())) // in C, because Go's timers wake about a millisecond late
+	sleepMicroseconds(int(b.sleep.Microseconds()))
 }
 
 // pause returns the sleep after one of length last, when the wait has lasted for passed. It is a

@@ -1,43 +1,72 @@
 // Package device runs kernels on a GPU through wgpu-native. It has adapters, devices, buffers, pipelines, encoders,
 // submissions and timestamps, and makes them safe to use. It knows no transforms.
 //
-// Only this package imports the binding. Its types hide it, so another binding can take its place. Without cgo, or
-// on a system without a library of wgpu-native, there are no adapters (none.go).
+// # Backends
+//
+// The types of this package hide the WebGPU library. A build has one of these backends, and both native libraries
+// can't be linked into one program:
+//
+//	default         wgpu-native 0.17, which the binding go-webgpu links
+//	-tags wgpu27    wgpu-native 27, which github.com/oliverbestmann/webgpu links
+//	no cgo, or a system without a library: no adapters
+//
+// With wgpu27, kernels may use the types and functions that Adapter.F64, F16, Int64 and Subgroups announce, and there
+// are libraries for Linux and Windows on arm64. The API is the same, except for the types of Adopt, AdoptBuffer and
+// AdoptEncoder. They are all that this package uses of a binding.
+//
+// layer.go lists what a backend declares. Only the files backend_*.go depend on the library. backend_cgo.go calls it
+// through shim.h, which shim.c, backend.h and one of wgpu17.c and wgpu27.c implement.
 //
 // # Safety
 //
-// wgpu-native aborts the process on many errors, and parts of the binding corrupt memory. No argument, order of
+// wgpu-native aborts the process on many errors, and parts of the bindings corrupt memory. No argument, order of
 // calls or cancelled context of this package does either. These rules ensure it:
 //
 //   - All arguments are checked before a call. Errors in a submission, a poll or a mapped range are Rust panics,
 //     which recover can't catch. A bind group entry of size 0 and text that isn't UTF-8 cause panics, too.
 //   - wgpu-native also panics if the driver reports a lost device or lack of memory for commands. On Linux, the
-//     C half of this package catches these panics (guard.c), and the device counts as lost. It is not accessed
-//     again, so its memory stays allocated.
+//     C half of this package survives these panics (guard17.c, guard27.c), and the device counts as lost. It is
+//     not accessed again, so its memory stays allocated.
 //   - Encoders record in Go. Only Submit passes the commands on, in one call and with the device locked, after
 //     it has checked that all their objects are open and unmapped. Submitting a mapped buffer would abort the
 //     process. No half-made native encoder can leak, and a submission crosses into C once.
-//   - A lock per device is held during every call of the binding. A device has one stack of error scopes, so
-//     concurrent calls would get each other's errors. The lock is never held while sleeping. It is held while a
-//     kernel compiles, because wgpu-core 0.17 blocks most other calls of the instance meanwhile anyway.
+//   - A lock per device is held during every call of the library, so that an error belongs to one call. The lock is
+//     never held while sleeping. It is held while a kernel compiles.
 //   - The callback for uncaptured errors is always set, because the default one aborts. It runs in C and keeps
 //     the first message in C memory, which the same call collects and returns.
-//   - Waiting never uses Poll(true), which gives up after 5 s and reports success. Nor does it use the binding's
-//     MapAsync and OnSubmittedWorkDone, which keep pointers to Go variables that the collector frees. C callbacks
-//     write to C memory instead: a count of completed submissions per device, and a block per mapping. The
-//     block has two owners; the last one frees it.
+//   - Waiting never uses a blocking poll. Nor does it use the bindings' MapAsync and OnSubmittedWorkDone, which
+//     keep pointers to Go variables that the collector frees. C callbacks write to C memory instead: a count of
+//     completed submissions per device, and a block per mapping. The block has two owners; the last one frees it.
 //   - Waiting polls without pause for 100 us, then with sleeps of 20 to 200 us, and checks its context each
 //     time. It sleeps in C, because Go's timers wake about a millisecond late.
-//   - Close waits until the queue is empty. The binding's own release frees memory that the GPU still uses after
-//     5 s. Memory that the host has mapped survives Close until it is unmapped.
+//   - Close waits until the queue is empty. Memory that the host has mapped survives Close until it is unmapped.
+//
+// # What differs between the libraries
+//
+//   - Blocking poll: 0.17 gives up after 5 s and reports success; so does its release of a device, which frees
+//     memory that the GPU still uses. 27 waits correctly.
+//   - Compilation: 0.17 blocks most other calls of the instance meanwhile. 27 doesn't, but this package does not
+//     use that.
+//   - Panics: 0.17 unwinds the stack, and a C frame catches the panic. The functions of 27 can't unwind. On Linux,
+//     the linker directs the start of unwinding to this package (-Wl,--wrap), which jumps out of the call.
+//   - Loss: both libraries announce it by panics and errors. The callback for a lost device of 27 was never called.
+//     27 loses the device at most kinds of lack of memory; a call then returns ErrDeviceLost.
+//   - Cancelled mappings: both libraries let a cancelled mapping complete a later one of the same buffer too early.
+//     Buffer.unmap explains the remedy. Releasing a buffer with a pending mapping aborts with 0.17 only.
+//   - Limits: 0.17 opens a device with all limits of the adapter. 27 opens it with WebGPU's defaults, and the
+//     adapter's limits of what kernels use, because NVIDIA's driver refuses more.
+//   - Timestamps on Metal: 0.17 has none.
+//   - Adopted devices: 0.17 has one callback for errors, which Adopt replaces until Close. 27 fixes the callback when
+//     the device is opened, so error scopes collect the errors of this package. It has no scope for internal
+//     errors, such as a failure of the driver's compiler: these go to the application's callback.
 //
 // # Limits
 //
-// On Linux, one known failure of the driver still ends the process; on other systems every panic does
-// (docs/guide.md). Submissions should be short, because Windows resets a GPU after 2 s. Kernel text must come from
-// a trusted generator: wgpu does not check the workgroup memory it declares, and hostile text may overflow the
-// parser's stack. The application is responsible for adopted objects.
+// On Linux, one known failure of the driver still ends the process with 0.17, and none with 27; on other systems
+// every panic does (docs/guide.md). Submissions should be short, because Windows resets a GPU after 2 s. Kernel text
+// must come from a trusted generator: wgpu does not check the workgroup memory it declares, and hostile text may
+// overflow the parser's stack. The application is responsible for adopted objects.
 //
-// The package prints nothing. It turns the binding's log off for the process when it lists adapters. The Vulkan
+// The package prints nothing. It turns the library's log off for the process when it lists adapters. The Vulkan
 // loader and drivers may still write to standard error.
 package device

@@ -1,5 +1,3 @@
-//go:build cgo && (android || darwin || (linux && amd64) || (windows && amd64))
-
 package device
 
 import (
@@ -29,7 +27,8 @@ type Encoder struct {
 
 	mu       sync.Mutex
 	commands []command
-	native   raw // the application's encoder if adopted
+	native   handle // the application's encoder if adopted
+	owner    any    // its Go value
 	ended    bool
 }
 
@@ -134,18 +133,18 @@ func (c *command) op() (op, error) {
 		if err := c.bindings.usable(); err != nil {
 			return op{}, err
 		}
-		return dispatchOp(c.pipeline.ref, c.bindings.ref, c.x, c.y, c.z), nil
+		return dispatchOp(c.pipeline.native, c.bindings.native, c.x, c.y, c.z), nil
 	case c.timestamps != nil:
 		if err := c.timestamps.usable(); err != nil {
 			return op{}, err
 		}
 		if c.dst == nil {
-			return timestampOp(c.timestamps.ref, c.index), nil
+			return timestampOp(c.timestamps.native, c.index), nil
 		}
 		if err := c.dst.usable(); err != nil {
 			return op{}, err
 		}
-		return resolveOp(c.timestamps.ref, 0, c.timestamps.n, c.dst.ref), nil
+		return resolveOp(c.timestamps.native, 0, c.timestamps.n, c.dst.native), nil
 	}
 	if err := c.dst.usable(); err != nil {
 		return op{}, err
@@ -153,7 +152,7 @@ func (c *command) op() (op, error) {
 	if err := c.src.usable(); err != nil {
 		return op{}, err
 	}
-	return copyOp(c.dst.ref, c.dstOff, c.src.ref, c.srcOff, c.bytes), nil
+	return copyOp(c.dst.native, c.dstOff, c.src.native, c.srcOff, c.bytes), nil
 }
 
 // fill translates the commands into d.ops. The caller holds d.mu.
@@ -198,10 +197,10 @@ func (e *Encoder) SubmitContext(ctx context.Context) (*Submission, error) {
 	if err := e.fill(); err != nil {
 		return nil, err
 	}
-	n := d.n.calls.submit(d.n.rdevice, d.n.rqueue, d.ops)
+	n := d.n.submit(d.ops)
 	d.submitted.Store(n.submitted)
 	if n.failed {
-		if err := d.check("submit"); err != nil {
+		if err := d.failure("submit"); err != nil {
 			return nil, err
 		}
 	}
@@ -229,7 +228,7 @@ func (e *Encoder) End() error {
 	if err := e.fill(); err != nil {
 		return err
 	}
-	encodeOps(e.native, d.ops)
+	d.n.encode(e.native, d.ops)
 	return d.check("end of encoder")
 }
 
@@ -260,4 +259,4 @@ func (e *Encoder) recycle() {
 	e.end()
 }
 
-func (e *Encoder) end() { e.commands, e.native, e.ended = nil, nil, true }
+func (e *Encoder) end() { e.commands, e.native, e.owner, e.ended = nil, nil, nil, true }

@@ -1,4 +1,4 @@
-// Survives panics of wgpu-native: see guard.c.
+// Survives panics of wgpu-native: see guard17.c and guard27.c.
 #ifndef WGFFT_DEVICE_GUARD_H
 #define WGFFT_DEVICE_GUARD_H
 

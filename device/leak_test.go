@@ -1,11 +1,8 @@
-//go:build cgo && (android || darwin || (linux && amd64) || (windows && amd64))
-
 package device
 
 import (
 	"testing"
 
-	"github.com/rajveermalviya/go-webgpu/wgpu"
 	"github.com/stretchr/testify/require"
 )
 
@@ -16,19 +13,7 @@ func occupied(t *testing.T, d *Device) map[string]uint64 {
 	for range 3 {
 		d.poll() // frees released objects
 	}
-	r := d.n.instance.GenerateReport()
-	for _, h := range []*wgpu.HubReport{r.Vulkan, r.Metal, r.Dx12} {
-		if h != nil {
-			return map[string]uint64{
-				"buffers": h.Buffers.NumOccupied, "bind groups": h.BindGroups.NumOccupied,
-				"layouts": h.BindGroupLayouts.NumOccupied, "pipeline layouts": h.PipelineLayouts.NumOccupied,
-				"pipelines": h.ComputePipelines.NumOccupied, "shaders": h.ShaderModules.NumOccupied,
-				"commands": h.CommandBuffers.NumOccupied, "queries": h.QuerySets.NumOccupied,
-			}
-		}
-	}
-	t.Skip("this backend makes no report")
-	return nil
+	return d.n.count()
 }
 
 func TestNothingLeaks(t *testing.T) {

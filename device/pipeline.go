@@ -1,13 +1,9 @@
-//go:build cgo && (android || darwin || (linux && amd64) || (windows && amd64))
-
 package device
 
 import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/rajveermalviya/go-webgpu/wgpu"
 
 	"wgfft/wgsl"
 )
@@ -19,9 +15,8 @@ type Pipeline struct {
 	access []wgsl.Access
 
 	// guarded by d.mu
-	native *wgpu.ComputePipeline
-	layout *wgpu.BindGroupLayout
-	ref    raw
+	native handle
+	layout handle
 }
 
 // NewPipeline compiles m. It returns a *LimitError if the device is too small for m; errors contain
@@ -34,15 +29,11 @@ func (d *Device) NewPipeline(m wgsl.Module) (*Pipeline, error) {
 		return nil, err
 	}
 	defer d.mu.Unlock()
-	native, layout, err := d.n.newPipeline(m)
-	if err := d.failure("kernel "+m.Name, err); err != nil {
-		if native != nil {
-			native.Release()
-			layout.Release()
-		}
+	native, layout := d.n.newPipeline(m)
+	if err := d.failure("kernel " + m.Name); err != nil {
 		return nil, err
 	}
-	p := &Pipeline{d: d, name: m.Name, native: native, layout: layout, ref: rawPipeline(native)}
+	p := &Pipeline{d: d, name: m.Name, native: native, layout: layout}
 	for _, b := range m.Bindings {
 		p.access = append(p.access, b.Access)
 	}
@@ -112,10 +103,9 @@ func (p *Pipeline) Close() error {
 // drop implements resource.
 func (p *Pipeline) drop() {
 	if p.native != nil && !p.d.lost.Load() {
-		p.native.Release()
-		p.layout.Release()
+		p.d.n.releasePipeline(p.native, p.layout)
 	}
-	p.native, p.layout, p.ref = nil, nil, nil
+	p.native, p.layout = nil, nil
 }
 
 // usable returns an error if the pipeline is closed. The caller holds d.mu.

@@ -1,7 +1,7 @@
-//go:build cgo && (android || darwin || (linux && amd64) || (windows && amd64))
+//go:build cgo && (android || darwin || ((linux || windows) && (amd64 || (arm64 && wgpu27))))
 
+#include "backend.h"
 #include "guard.h"
-#include "shim.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,237 +16,252 @@
 #include <time.h>
 #endif
 
-// The functions of wgpu-native used here. They are declared by hand, because the binding doesn't export its
-// headers. The types are those of webgpu.h of wgpu-native 0.17; every handle is a void pointer.
-typedef void (*error_callback)(uint32_t type, char const *message, void *userdata);
-typedef void (*device_callback)(uint32_t status, void *device, char const *message, void *userdata);
-typedef void (*status_callback)(uint32_t status, void *userdata);
-
-extern size_t wgpuInstanceEnumerateAdapters(void *instance, void const *options, void **adapters);
-extern void wgpuAdapterRequestDevice(void *adapter, void const *descriptor, device_callback callback, void *userdata);
-extern void wgpuDeviceSetUncapturedErrorCallback(void *device, error_callback callback, void *userdata);
-extern void wgpuDeviceReference(void *device);
-extern void wgpuDeviceRelease(void *device);
-extern void *wgpuDeviceCreateBuffer(void *device, void const *descriptor);
-extern void *wgpuDeviceCreateBindGroup(void *device, void const *descriptor);
-extern void *wgpuDeviceCreateQuerySet(void *device, void const *descriptor);
-extern bool wgpuDevicePoll(void *device, bool wait, void const *index);
-extern void *wgpuDeviceCreateCommandEncoder(void *device, void const *descriptor);
-extern void *wgpuCommandEncoderBeginComputePass(void *encoder, void const *descriptor);
-extern void wgpuCommandEncoderCopyBufferToBuffer(void *encoder, void *src, uint64_t src_offset, void *dst,
-	uint64_t dst_offset, uint64_t size);
-extern void wgpuCommandEncoderWriteTimestamp(void *encoder, void *query_set, uint32_t index);
-extern void wgpuCommandEncoderResolveQuerySet(void *encoder, void *query_set, uint32_t first, uint32_t count,
-	void *dst, uint64_t dst_offset);
-extern void *wgpuCommandEncoderFinish(void *encoder, void const *descriptor);
-extern void wgpuCommandEncoderRelease(void *encoder);
-extern void wgpuCommandBufferRelease(void *commands);
-extern void wgpuComputePassEncoderSetPipeline(void *pass, void *pipeline);
-extern void wgpuComputePassEncoderSetBindGroup(void *pass, uint32_t index, void *group, size_t offset_count,
-	uint32_t const *offsets);
-extern void wgpuComputePassEncoderDispatchWorkgroups(void *pass, uint32_t x, uint32_t y, uint32_t z);
-extern void wgpuComputePassEncoderEnd(void *pass);
-extern void wgpuComputePassEncoderRelease(void *pass);
-extern void wgpuQueueSubmit(void *queue, size_t count, void *const *commands);
-extern void wgpuQueueOnSubmittedWorkDone(void *queue, status_callback callback, void *userdata);
-extern void wgpuQueueWriteBuffer(void *queue, void *buffer, uint64_t offset, void const *data, size_t size);
-extern void wgpuBufferMapAsync(void *buffer, uint32_t mode, size_t offset, size_t size,
-	status_callback callback, void *userdata);
-extern void wgpuBufferUnmap(void *buffer);
-extern void *wgpuBufferGetMappedRange(void *buffer, size_t offset, size_t size);
-
-// Values of state.type besides wgpu's error types: no error, and a message that is being written.
-enum { NO_ERROR_YET = 0, DEVICE_LOST = 5, WRITING = 0xffff };
-
-struct wgfft_state {
-	uint64_t submitted; // submissions that on_done is called for
-	uint64_t done;      // ... and was called for
-	uint32_t type;      // type of the first error not yet taken
-	char message[2048];
-	bool panicked; // wgpu must not be called any more
-};
+// A value of wgfft_device.type while a message is being written.
+enum { WRITING = 0xffff };
 
 struct wgfft_map {
-	int32_t status; // -1 while pending, then WGPUBufferMapAsyncStatus
+	int32_t status;
 	int32_t owners; // the Go side and the callback
 };
 
-static void on_error(uint32_t type, char const *message, void *userdata) {
-	wgfft_state *s = userdata;
-	uint32_t expected = NO_ERROR_YET;
-	if (type == 0 || !__atomic_compare_exchange_n(&s->type, &expected, WRITING, false, __ATOMIC_ACQ_REL,
+void wgfft_record(wgfft_device *d, uint32_t kind, char const *message, size_t size) {
+	uint32_t expected = WGFFT_NO_ERROR;
+	if (kind == WGFFT_NO_ERROR || !__atomic_compare_exchange_n(&d->type, &expected, WRITING, false, __ATOMIC_ACQ_REL,
 		__ATOMIC_ACQUIRE)) {
 		return; // only the first error is kept; later ones follow from it
 	}
-	strncpy(s->message, message ? message : "", sizeof s->message - 1);
-	s->message[sizeof s->message - 1] = 0;
-	__atomic_store_n(&s->type, type, __ATOMIC_RELEASE);
-}
-
-// guarded calls f(argument) unless an earlier call panicked. It reports whether f returned.
-static bool guarded(wgfft_state *s, void (*f)(void *), void *argument) {
-	if (s->panicked) {
-		return false;
+	if (size >= sizeof d->message) {
+		size = sizeof d->message - 1;
 	}
-	s->panicked = wgfft_panics(f, argument);
-	return !s->panicked;
+	if (size > 0) {
+		memcpy(d->message, message, size);
+	}
+	d->message[size] = 0;
+	__atomic_store_n(&d->type, kind, __ATOMIC_RELEASE);
 }
 
-static void on_done(uint32_t status, void *userdata) {
-	wgfft_state *s = userdata;
-	(void)status;
-	__atomic_add_fetch(&s->done, 1, __ATOMIC_RELEASE);
+void wgfft_submission_done(wgfft_device *d) {
+	__atomic_add_fetch(&d->done, 1, __ATOMIC_RELEASE);
 }
 
-static void on_mapped(uint32_t status, void *userdata) {
-	wgfft_map *m = userdata;
-	__atomic_store_n(&m->status, (int32_t)status, __ATOMIC_RELEASE);
+void wgfft_map_done(wgfft_map *m, int32_t status) {
+	__atomic_store_n(&m->status, status, __ATOMIC_RELEASE);
 	wgfft_map_drop(m);
 }
 
-// A listing holds the arguments of wgfft_enumerate.
+void wgfft_device_lost(wgfft_device *d) {
+	__atomic_store_n(&d->lost, true, __ATOMIC_RELEASE);
+}
+
+static bool is_lost(wgfft_device *d) {
+	return __atomic_load_n(&d->lost, __ATOMIC_ACQUIRE);
+}
+
+bool wgfft_has_error(wgfft_device *d) {
+	if (is_lost(d)) {
+		return true;
+	}
+	uint32_t type = __atomic_load_n(&d->type, __ATOMIC_ACQUIRE);
+	return type != WGFFT_NO_ERROR && type != WRITING;
+}
+
+uint32_t wgfft_take_error(wgfft_device *d, char *message, size_t size) {
+	if (is_lost(d)) {
+		message[0] = 0;
+		return WGFFT_LOST;
+	}
+	if (!wgfft_has_error(d)) {
+		return WGFFT_NO_ERROR;
+	}
+	uint32_t type = d->type;
+	strncpy(message, d->message, size - 1);
+	message[size - 1] = 0;
+	__atomic_store_n(&d->type, WGFFT_NO_ERROR, __ATOMIC_RELEASE);
+	return type;
+}
+
+static wgfft_news news(wgfft_device *d, bool empty) {
+	wgfft_news n = {d->submitted, __atomic_load_n(&d->done, __ATOMIC_ACQUIRE), empty, wgfft_has_error(d), is_lost(d)};
+	return n;
+}
+
+// A request holds the arguments and the results of a guarded call.
 typedef struct {
-	void *instance;
-	struct {
-		void const *next_in_chain;
-		uint32_t backends;
-	} options;
+	wgfft_device *d;
+	void *object, *layout, *shader; // arguments or results
+	char const *label, *text, *name;
+	wgfft_op const *ops;
+	wgfft_entry const *entries;
+	uint32_t const *accesses;
+	void const *data;
+	size_t n;
+	uint64_t offset, size;
+	uint32_t usage;
+	bool flag; // argument or result
+	wgfft_map *map;
+} request;
+
+// A guarded_call is a request and the function that performs it.
+typedef struct {
+	void (*f)(request *);
+	request *r;
+} guarded_call;
+
+static void perform(void *argument) {
+	guarded_call *c = argument;
+	bool adopted = !c->r->d->instance;
+	if (adopted) {
+		backend_watch(c->r->d);
+	}
+	c->f(c->r);
+	if (adopted) {
+		backend_collect(c->r->d);
+	}
+}
+
+// guarded calls f(r) unless the device is lost. It reports whether f returned.
+static bool guarded(void (*f)(request *), request *r) {
+	if (is_lost(r->d)) {
+		return false;
+	}
+	guarded_call c = {f, r};
+	if (wgfft_panics(perform, &c)) {
+		wgfft_device_lost(r->d);
+		return false;
+	}
+	return true;
+}
+
+struct wgfft_list {
+	void *instance; // NULL after wgfft_open
 	void **adapters;
-	size_t most, found;
-} listing;
+	size_t n;
+};
 
 static void enumerate(void *argument) {
-	listing *l = argument;
-	size_t n = wgpuInstanceEnumerateAdapters(l->instance, &l->options, NULL);
+	wgfft_list *l = argument;
+	l->instance = backend_new_instance();
+	size_t n = l->instance ? backend_enumerate(l->instance, NULL) : 0;
 	void **all = n ? calloc(n, sizeof *all) : NULL;
 	if (!all) {
 		return;
 	}
-	wgpuInstanceEnumerateAdapters(l->instance, &l->options, all);
-	for (size_t i = 0; i < n && l->found < l->most; i++) {
+	backend_enumerate(l->instance, all);
+	for (size_t i = 0; i < n; i++) {
 		if (all[i]) { // the driver may list fewer the second time
-			l->adapters[l->found++] = all[i];
+			all[l->n++] = all[i];
 		}
 	}
-	free(all);
+	l->adapters = all;
 }
 
-size_t wgfft_enumerate(void *instance, uint32_t backends, void **adapters, size_t most) {
-	listing l = {.instance = instance, .options = {.backends = backends}, .adapters = adapters, .most = most};
-	return wgfft_panics(enumerate, &l) ? 0 : l.found;
-}
-
-typedef struct {
-	void const *next_in_chain;
-	wgfft_limits limits;
-} required_limits;
-
-typedef struct {
-	void const *next_in_chain;
-	char const *label;
-	size_t feature_count;
-	uint32_t const *features;
-	required_limits const *limits;
-	struct {
-		void const *next_in_chain;
-		char const *label;
-	} default_queue;
-	void (*device_lost)(void);
-	void *device_lost_userdata;
-} device_descriptor;
-
-// An opening holds the arguments of wgfft_request_device and its result.
-typedef struct {
-	void *adapter;
-	device_descriptor const *descriptor;
-	void *device;
-} opening;
-
-static void on_device(uint32_t status, void *device, char const *message, void *userdata) {
-	(void)message;
-	((opening *)userdata)->device = status == 0 ? device : NULL;
-}
-
-static void request_device(void *argument) {
-	opening *o = argument;
-	wgpuAdapterRequestDevice(o->adapter, o->descriptor, on_device, o); // calls on_device before it returns
-}
-
-void *wgfft_request_device(void *adapter, wgfft_limits limits, uint32_t const *features, size_t n) {
-	required_limits required = {.limits = limits};
-	device_descriptor d = {.label = "wgfft", .feature_count = n, .features = features, .limits = &required};
-	opening o = {.adapter = adapter, .descriptor = &d};
-	return wgfft_panics(request_device, &o) ? NULL : o.device;
-}
-
-wgfft_state *wgfft_state_new(void *device) {
-	wgfft_state *s = calloc(1, sizeof *s);
-	if (s) {
-		wgpuDeviceSetUncapturedErrorCallback(device, on_error, s);
+wgfft_list *wgfft_list_new(void) {
+	wgfft_list *l = calloc(1, sizeof *l);
+	if (l && wgfft_panics(enumerate, l)) {
+		l->n = 0;
 	}
-	return s;
+	return l;
 }
 
-void wgfft_state_free(wgfft_state *s, void *device) {
-	// Without a callback errors are dropped; the default one would abort the process. The call takes
-	// the lock that callbacks hold, so no callback uses s afterwards.
-	wgpuDeviceSetUncapturedErrorCallback(device, NULL, NULL);
-	free(s);
+size_t wgfft_list_size(wgfft_list const *l) {
+	return l->n;
 }
 
-bool wgfft_has_error(wgfft_state *s) {
-	if (s->panicked) {
-		return true;
+void wgfft_list_get(wgfft_list const *l, size_t i, wgfft_adapter *a) {
+	memset(a, 0, sizeof *a);
+	if (l->adapters[i]) {
+		backend_describe(l->adapters[i], a);
 	}
-	uint32_t type = __atomic_load_n(&s->type, __ATOMIC_ACQUIRE);
-	return type != NO_ERROR_YET && type != WRITING;
 }
 
-uint32_t wgfft_take_error(wgfft_state *s, char *message, size_t size) {
-	if (s->panicked) {
-		message[0] = 0;
-		return DEVICE_LOST;
+static void release_list(void *argument) {
+	wgfft_list *l = argument;
+	for (size_t i = 0; i < l->n; i++) {
+		if (l->adapters[i]) {
+			wgpuAdapterRelease(l->adapters[i]);
+		}
 	}
-	if (!wgfft_has_error(s)) {
-		return 0;
+	if (l->instance) {
+		wgpuInstanceRelease(l->instance);
 	}
-	uint32_t type = s->type;
-	strncpy(message, s->message, size - 1);
-	message[size - 1] = 0;
-	__atomic_store_n(&s->type, NO_ERROR_YET, __ATOMIC_RELEASE);
-	return type;
 }
 
-static wgfft_news news(wgfft_state *s, bool empty) {
-	wgfft_news n = {s->submitted, __atomic_load_n(&s->done, __ATOMIC_ACQUIRE), empty, wgfft_has_error(s), s->panicked};
-	return n;
+void wgfft_list_free(wgfft_list *l) {
+	wgfft_panics(release_list, l);
+	free(l->adapters);
+	free(l);
 }
 
-// A request holds the arguments and the result of a guarded call.
-typedef struct {
-	wgfft_state *s;
-	void *device, *queue, *buffer;
-	wgfft_op const *ops;
-	size_t n;
-	uint64_t offset;
-	void const *data;
-	uint32_t mode;
-	wgfft_map *map;
-	bool empty;
-} request;
-
-static void poll(void *argument) {
-	request *r = argument;
-	r->empty = wgpuDevicePoll(r->device, false, NULL);
+static void open_device(void *argument) {
+	wgfft_device *d = argument;
+	d->device = backend_open(d->adapter, d);
+	d->queue = d->device ? wgpuDeviceGetQueue(d->device) : NULL;
 }
 
-wgfft_news wgfft_poll(wgfft_state *s, void *device) {
-	request r = {.device = device};
-	bool ok = guarded(s, poll, &r);
-	return news(s, ok && r.empty);
+wgfft_device *wgfft_open(wgfft_list *l, size_t i) {
+	wgfft_device *d = l->instance && l->adapters[i] ? calloc(1, sizeof *d) : NULL;
+	if (!d) {
+		return NULL;
+	}
+	d->instance = l->instance;
+	d->adapter = l->adapters[i];
+	if (wgfft_panics(open_device, d) || !d->queue) {
+		free(d);
+		return NULL;
+	}
+	l->instance = l->adapters[i] = NULL;
+	return d;
 }
 
-void wgfft_encode(void *encoder, wgfft_op const *ops, size_t n) {
+wgfft_device *wgfft_adopt(void *device, void *queue) {
+	wgfft_device *d = calloc(1, sizeof *d);
+	if (d) {
+		d->device = device;
+		d->queue = queue;
+		backend_adopt(d);
+	}
+	return d;
+}
+
+static void release_device(void *argument) {
+	wgfft_device *d = argument;
+	backend_leave(d);
+	wgpuQueueRelease(d->queue);
+	wgpuDeviceRelease(d->device);
+	wgpuAdapterRelease(d->adapter);
+	wgpuInstanceRelease(d->instance);
+}
+
+void wgfft_close(wgfft_device *d) {
+	if (!d->instance) {
+		backend_leave(d);
+	} else if (!wgfft_panics(release_device, d)) {
+#ifdef __GLIBC__
+		malloc_trim(0); // glibc keeps the memory of compiled kernels otherwise
+#endif
+	}
+	free(d);
+}
+
+void wgfft_get_limits(wgfft_device *d, wgfft_limits *l) {
+	backend_limits(d->device, l);
+}
+
+uint32_t wgfft_get_features(wgfft_device *d) {
+	return backend_features(d->device);
+}
+
+static void poll(request *r) {
+	r->flag = backend_poll(r->d->device);
+}
+
+wgfft_news wgfft_poll(wgfft_device *d) {
+	request r = {.d = d};
+	bool ok = guarded(poll, &r);
+	return news(d, ok && r.flag);
+}
+
+static void encode(void *encoder, wgfft_op const *ops, size_t n) {
 	void *pass = NULL, *pipeline = NULL, *group = NULL;
 	for (size_t i = 0; i <= n; i++) {
 		if (pass && (i == n || ops[i].kind != WGFFT_DISPATCH)) {
@@ -285,117 +300,233 @@ void wgfft_encode(void *encoder, wgfft_op const *ops, size_t n) {
 	}
 }
 
-static void submit(void *argument) {
-	request *r = argument;
-	wgfft_state *s = r->s;
-	void *encoder = wgpuDeviceCreateCommandEncoder(r->device, NULL);
-	if (!wgfft_has_error(s)) {
-		wgfft_encode(encoder, r->ops, r->n);
+static void encode_request(request *r) {
+	encode(r->object, r->ops, r->n);
+}
+
+void wgfft_encode(wgfft_device *d, void *encoder, wgfft_op const *ops, size_t n) {
+	request r = {.d = d, .object = encoder, .ops = ops, .n = n};
+	guarded(encode_request, &r);
+}
+
+static void finish(request *r) {
+	wgfft_device *d = r->d;
+	void *encoder = wgpuDeviceCreateCommandEncoder(d->device, NULL);
+	if (!wgfft_has_error(d)) {
+		encode(encoder, r->ops, r->n);
 	}
-	void *commands = wgpuCommandEncoderFinish(encoder, NULL);
+	r->object = wgpuCommandEncoderFinish(encoder, NULL);
 	wgpuCommandEncoderRelease(encoder);
+}
+
+static void submit(request *r) {
+	wgfft_device *d = r->d;
 	// Submitting commands that carry an error aborts the process.
-	if (!wgfft_has_error(s)) {
-		wgpuQueueSubmit(r->queue, 1, &commands);
-		s->submitted++; // counted even after an error, because on_done is called anyway
-		wgpuQueueOnSubmittedWorkDone(r->queue, on_done, s);
+	if (!wgfft_has_error(d)) {
+		wgpuQueueSubmit(d->queue, 1, &r->object);
+		d->submitted++; // counted even after an error, because the library completes it anyway
+		backend_notify(d);
 	}
-	wgpuCommandBufferRelease(commands);
+	wgpuCommandBufferRelease(r->object);
 }
 
-wgfft_news wgfft_submit(wgfft_state *s, void *device, void *queue, wgfft_op const *ops, size_t n) {
-	request r = {.s = s, .device = device, .queue = queue, .ops = ops, .n = n};
-	guarded(s, submit, &r);
-	return news(s, false);
+wgfft_news wgfft_submit(wgfft_device *d, wgfft_op const *ops, size_t n) {
+	request r = {.d = d, .ops = ops, .n = n};
+	if (guarded(finish, &r)) {
+		guarded(submit, &r);
+	}
+	return news(d, false);
 }
 
-static void write_buffer(void *argument) {
-	request *r = argument;
-	wgpuQueueWriteBuffer(r->queue, r->buffer, r->offset, r->data, r->n);
+static void write_buffer(request *r) {
+	wgpuQueueWriteBuffer(r->d->queue, r->object, r->offset, r->data, r->n);
 }
 
-void wgfft_write(wgfft_state *s, void *queue, void *buffer, uint64_t offset, void const *data, size_t size) {
-	request r = {.queue = queue, .buffer = buffer, .offset = offset, .data = data, .n = size};
-	guarded(s, write_buffer, &r);
+void wgfft_write(wgfft_device *d, void *buffer, uint64_t offset, void const *data, size_t size) {
+	request r = {.d = d, .object = buffer, .offset = offset, .data = data, .n = size};
+	guarded(write_buffer, &r);
 }
 
-// The binding can make these objects, too, but only calls from here are guarded.
-
-typedef struct {
-	void const *next_in_chain;
-	char const *label;
-	uint32_t usage;
-	uint64_t size;
-	bool mapped_at_creation;
-} buffer_descriptor;
-
-typedef struct {
-	void const *next_in_chain;
-	char const *label;
-	void *layout;
-	size_t entry_count;
-	wgfft_entry const *entries;
-} bind_group_descriptor;
-
-typedef struct {
-	void const *next_in_chain;
-	char const *label;
-	uint32_t type, count;
-	void const *pipeline_statistics;
-	size_t pipeline_statistics_count;
-} query_set_descriptor;
-
-// A creation is a call of a function that makes an object of a device.
-typedef struct {
-	void *(*create)(void *device, void const *descriptor);
-	void *device;
-	void const *descriptor;
-	void *object;
-} creation;
-
-static void create(void *argument) {
-	creation *c = argument;
-	c->object = c->create(c->device, c->descriptor);
+// created completes a request that makes an object. It returns false after an error.
+static bool created(request *r, bool ok) {
+	if (ok && !r->object && !wgfft_has_error(r->d)) {
+		static char const none[] = "no object";
+		wgfft_record(r->d, WGFFT_OUT_OF_MEMORY, none, sizeof none - 1);
+	}
+	return !wgfft_has_error(r->d);
 }
 
-void *wgfft_new_buffer(wgfft_state *s, void *device, char const *label, uint32_t usage, uint64_t size, bool mapped) {
-	buffer_descriptor d = {.label = label, .usage = usage, .size = size, .mapped_at_creation = mapped};
-	creation c = {.create = wgpuDeviceCreateBuffer, .device = device, .descriptor = &d};
-	guarded(s, create, &c);
-	return c.object;
+static void probe(request *r) {
+	enum { COPY_DESTINATION = 8 };
+	backend_poll(r->d->device);
+	void *buffer = backend_new_buffer(r->d->device, "probe", COPY_DESTINATION, 4, false);
+	if (buffer) {
+		wgpuBufferRelease(buffer);
+	}
 }
 
-void *wgfft_new_bind_group(wgfft_state *s, void *device, char const *label, void *layout,
-	wgfft_entry const *entries, size_t n) {
-	bind_group_descriptor d = {.label = label, .layout = layout, .entry_count = n, .entries = entries};
-	creation c = {.create = wgpuDeviceCreateBindGroup, .device = device, .descriptor = &d};
-	guarded(s, create, &c);
-	return c.object;
+bool wgfft_alive(wgfft_device *d) {
+	request r = {.d = d};
+	guarded(probe, &r);
+	char message[sizeof d->message];
+	uint32_t kind = wgfft_take_error(d, message, sizeof message);
+	if (kind == WGFFT_LOST || (kind != WGFFT_NO_ERROR && strstr(message, "is lost"))) {
+		wgfft_device_lost(d);
+	}
+	return !is_lost(d);
 }
 
-void *wgfft_new_query_set(wgfft_state *s, void *device, char const *label, uint32_t type, uint32_t count) {
-	query_set_descriptor d = {.label = label, .type = type, .count = count};
-	creation c = {.create = wgpuDeviceCreateQuerySet, .device = device, .descriptor = &d};
-	guarded(s, create, &c);
-	return c.object;
+static void new_buffer(request *r) {
+	r->object = backend_new_buffer(r->d->device, r->label, r->usage, r->size, r->flag);
 }
 
-void wgfft_reference_device(void *device) {
-	wgpuDeviceReference(device);
+void *wgfft_new_buffer(wgfft_device *d, char const *label, uint32_t usage, uint64_t size, bool mapped) {
+	request r = {.d = d, .label = label, .usage = usage, .size = size, .flag = mapped};
+	if (!created(&r, guarded(new_buffer, &r))) {
+		wgfft_release_buffer(d, r.object);
+		return NULL;
+	}
+	return r.object;
 }
 
-static void map_buffer(void *argument) {
-	request *r = argument;
-	wgpuBufferMapAsync(r->buffer, r->mode, 0, r->n, on_mapped, r->map);
+// The steps of a compilation are requests of their own, because none must follow a failed one: wgpu would panic, or
+// replace the error by one that follows from it.
+
+static void new_shader(request *r) {
+	r->object = backend_new_shader(r->d->device, r->label, r->text);
 }
 
-wgfft_map *wgfft_map_start(wgfft_state *s, void *buffer, uint32_t mode, size_t size) {
+static void new_layout(request *r) {
+	r->object = backend_new_layout(r->d->device, r->label, r->accesses, r->n);
+}
+
+static void new_pipeline_layout(request *r) {
+	r->object = backend_new_pipeline_layout(r->d->device, r->label, r->layout);
+}
+
+static void new_pipeline(request *r) {
+	r->object = backend_new_pipeline(r->d->device, r->label, r->layout, r->shader, r->name);
+}
+
+static void release_shader(request *r) {
+	wgpuShaderModuleRelease(r->object);
+}
+
+static void release_layout(request *r) {
+	wgpuBindGroupLayoutRelease(r->object);
+}
+
+static void release_pipeline_layout(request *r) {
+	wgpuPipelineLayoutRelease(r->object);
+}
+
+static void release_pipeline(request *r) {
+	wgpuComputePipelineRelease(r->object);
+}
+
+static void release(wgfft_device *d, void (*f)(request *), void *object) {
+	if (object) {
+		request r = {.d = d, .object = object};
+		guarded(f, &r);
+	}
+}
+
+void *wgfft_new_pipeline(wgfft_device *d, char const *label, char const *text, char const *entry,
+	uint32_t const *accesses, size_t n, void **layout) {
+	request shader = {.d = d, .label = label, .text = text};
+	request group = {.d = d, .label = label, .accesses = accesses, .n = n};
+	request all = {.d = d, .label = label};
+	request pipeline = {.d = d, .label = label, .name = entry};
+	bool ok = created(&shader, guarded(new_shader, &shader)) && created(&group, guarded(new_layout, &group));
+	if (ok) {
+		all.layout = group.object;
+		ok = created(&all, guarded(new_pipeline_layout, &all));
+	}
+	if (ok) {
+		pipeline.layout = all.object;
+		pipeline.shader = shader.object;
+		ok = created(&pipeline, guarded(new_pipeline, &pipeline));
+	}
+	release(d, release_pipeline_layout, all.object);
+	release(d, release_shader, shader.object);
+	if (!ok) {
+		wgfft_release_pipeline(d, pipeline.object, group.object);
+		return NULL;
+	}
+	*layout = group.object;
+	return pipeline.object;
+}
+
+static void new_bind_group(request *r) {
+	r->object = backend_new_bind_group(r->d->device, r->label, r->layout, r->entries, r->n);
+}
+
+void *wgfft_new_bind_group(wgfft_device *d, char const *label, void *layout, wgfft_entry const *entries, size_t n) {
+	request r = {.d = d, .label = label, .layout = layout, .entries = entries, .n = n};
+	if (!created(&r, guarded(new_bind_group, &r))) {
+		wgfft_release_bind_group(d, r.object);
+		return NULL;
+	}
+	return r.object;
+}
+
+static void new_query_set(request *r) {
+	r->object = backend_new_query_set(r->d->device, r->label, (uint32_t)r->n);
+}
+
+void *wgfft_new_query_set(wgfft_device *d, char const *label, uint32_t count) {
+	request r = {.d = d, .label = label, .n = count};
+	if (!created(&r, guarded(new_query_set, &r))) {
+		wgfft_release_query_set(d, r.object);
+		return NULL;
+	}
+	return r.object;
+}
+
+static void release_buffer(request *r) {
+	wgpuBufferRelease(r->object);
+}
+
+void wgfft_release_buffer(wgfft_device *d, void *buffer) {
+	release(d, release_buffer, buffer);
+}
+
+void wgfft_release_pipeline(wgfft_device *d, void *pipeline, void *layout) {
+	release(d, release_pipeline, pipeline);
+	release(d, release_layout, layout);
+}
+
+static void release_bind_group(request *r) {
+	wgpuBindGroupRelease(r->object);
+}
+
+void wgfft_release_bind_group(wgfft_device *d, void *group) {
+	release(d, release_bind_group, group);
+}
+
+static void release_query_set(request *r) {
+	wgpuQuerySetRelease(r->object);
+}
+
+void wgfft_release_query_set(wgfft_device *d, void *set) {
+	release(d, release_query_set, set);
+}
+
+uint64_t wgfft_buffer_size(void *buffer) {
+	return wgpuBufferGetSize(buffer);
+}
+
+static void map_buffer(request *r) {
+	backend_map(r->object, r->flag, r->n, r->map);
+}
+
+wgfft_map *wgfft_map_start(wgfft_device *d, void *buffer, bool write, size_t size) {
 	wgfft_map *m = malloc(sizeof *m);
 	if (m) {
-		m->status = -1;
+		m->status = WGFFT_MAP_PENDING;
 		m->owners = 2;
-		request r = {.buffer = buffer, .mode = mode, .n = size, .map = m};
-		guarded(s, map_buffer, &r); // after a panic, the callback keeps its share of m
+		request r = {.d = d, .object = buffer, .flag = write, .n = size, .map = m};
+		guarded(map_buffer, &r); // after a panic, the callback keeps its share of m
 	}
 	return m;
 }
@@ -410,28 +541,26 @@ void wgfft_map_drop(wgfft_map *m) {
 	}
 }
 
-static void unmap(void *argument) {
-	request *r = argument;
-	wgpuBufferUnmap(r->buffer);
+static void unmap(request *r) {
+	wgpuBufferUnmap(r->object);
 }
 
-void wgfft_unmap(wgfft_state *s, void *buffer) {
-	request r = {.buffer = buffer};
-	guarded(s, unmap, &r);
+void wgfft_unmap(wgfft_device *d, void *buffer) {
+	request r = {.d = d, .object = buffer};
+	guarded(unmap, &r);
 }
 
-bool wgfft_release_device(void *device) {
-	return !wgfft_panics(wgpuDeviceRelease, device);
+static void mapped_range(request *r) {
+	r->object = wgpuBufferGetMappedRange(r->object, 0, r->n);
 }
 
-void *wgfft_mapped(void *buffer, size_t size) {
-	return wgpuBufferGetMappedRange(buffer, 0, size);
+void *wgfft_mapped(wgfft_device *d, void *buffer, size_t size) {
+	request r = {.d = d, .object = buffer, .n = size};
+	return guarded(mapped_range, &r) ? r.object : NULL;
 }
 
-void wgfft_trim(void) {
-#ifdef __GLIBC__
-	malloc_trim(0);
-#endif
+wgfft_counts wgfft_count(wgfft_device *d) {
+	return backend_count(d->instance);
 }
 
 void wgfft_sleep(uint32_t microseconds) {

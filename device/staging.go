@@ -1,5 +1,3 @@
-//go:build cgo && (android || darwin || (linux && amd64) || (windows && amd64))
-
 package device
 
 import "context"
@@ -48,8 +46,8 @@ func (b *Buffer) beginMap() error {
 
 // startMap asks wgpu for the mapping. The caller holds d.mu.
 func (b *Buffer) startMap() error {
-	m := b.d.n.calls.startMap(b.ref, b.use&useMapWrite != 0, b.size)
-	if !m.valid() {
+	m := b.d.n.startMap(b.native, b.use&useMapWrite != 0, b.size)
+	if !m.isValid() {
 		return ErrOutOfMemory
 	}
 	if err := b.d.check("map of buffer " + b.label); err != nil {
@@ -96,7 +94,7 @@ func (b *Buffer) ready() (bool, error) {
 			b.label)
 	case b.d.lost.Load():
 		return false, ErrDeviceLost
-	case !b.m.valid(): // waiting for the submission of a cancelled mapping
+	case !b.m.isValid(): // waiting for the submission of a cancelled mapping
 		if b.d.done.Load() < b.mapAfter {
 			return false, nil
 		}
@@ -125,7 +123,7 @@ func (b *Buffer) ready() (bool, error) {
 
 // setMapped gives the memory to the host. The caller holds d.mu.
 func (b *Buffer) setMapped() {
-	b.data = mappedRange(b.ref, b.size)
+	b.data = b.d.n.mappedRange(b.native, b.size)
 	b.phase = mapped
 	b.d.mapped++
 }
@@ -161,7 +159,7 @@ func (b *Buffer) Unmap() error {
 
 // unmap ends a mapping. The caller holds d.mu.
 //
-// wgpu-core 0.17 does not forget a cancelled mapping. It keeps the buffer in the list of the
+// wgpu-core, 0.17 and 27, does not forget a cancelled mapping. It keeps the buffer in the list of the
 // submission that the mapping waited for. When that submission is done, it completes any mapping
 // that the buffer has then. A later mapping would complete before its own copy, and the host would
 // read stale data. The next mapping is therefore requested after all submissions made so far are
@@ -173,13 +171,13 @@ func (b *Buffer) unmap() {
 	if b.phase == mapped {
 		b.d.mapped--
 	}
-	if b.phase == pending && b.m.valid() {
+	if b.phase == pending && b.m.isValid() {
 		b.mapAfter = b.d.submitted.Load()
 	}
-	if (b.phase == mapped || b.m.valid()) && !b.d.lost.Load() && !b.d.gone {
-		b.d.n.calls.unmap(b.ref) // calls the callback of a pending mapping
+	if (b.phase == mapped || b.m.isValid()) && !b.d.lost.Load() && !b.d.gone {
+		b.d.n.unmap(b.native) // calls the callback of a pending mapping
 	}
-	if b.m.valid() {
+	if b.m.isValid() {
 		b.m.drop()
 	}
 	b.m, b.phase, b.data = mapping{}, unmapped, nil

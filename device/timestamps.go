@@ -1,5 +1,3 @@
-//go:build cgo && (android || darwin || (linux && amd64) || (windows && amd64))
-
 package device
 
 import (
@@ -8,8 +6,6 @@ import (
 	"math"
 	"sync"
 	"time"
-
-	"github.com/rajveermalviya/go-webgpu/wgpu"
 )
 
 // Timestamps are times taken by the GPU, in ticks of TickNs nanoseconds from an arbitrary start.
@@ -22,8 +18,7 @@ type Timestamps struct {
 	staging  *Buffer
 
 	// guarded by d.mu
-	native *wgpu.QuerySet
-	ref    raw
+	native handle
 }
 
 // maxTimestamps is wgpu's limit.
@@ -62,11 +57,9 @@ func (t *Timestamps) init() error {
 		return err
 	}
 	native := d.n.newQuerySet("timestamps", t.n)
-	if err = d.failure("timestamps", nil); err == nil {
-		t.native, t.ref = native, rawQuerySet(native)
+	if err = d.failure("timestamps"); err == nil {
+		t.native = native
 		d.live[t] = struct{}{}
-	} else if native != nil {
-		native.Release()
 	}
 	d.mu.Unlock()
 	if err != nil {
@@ -154,9 +147,9 @@ func (t *Timestamps) Close() error {
 // drop implements resource.
 func (t *Timestamps) drop() {
 	if t.native != nil && !t.d.lost.Load() {
-		t.native.Release()
+		t.d.n.releaseQuerySet(t.native)
 	}
-	t.native, t.ref = nil, nil
+	t.native = nil
 }
 
 func (t *Timestamps) usable() error {

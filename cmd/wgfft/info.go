@@ -97,6 +97,9 @@ func (f infoFacts) text() string {
 		row("largest binding", "%s, of a buffer of at most %s", size(l.BindingBytes), size(l.AllocationBytes))
 		row("storage bindings", "%d, at multiples of %d bytes", l.StorageBindings, l.StorageAlign)
 		row("timestamps", "%s", yes(one.Timestamps))
+		if types := kernelTypes(one); len(types) > 0 {
+			row("kernels may use", "%s", strings.Join(types, ", "))
+		}
 		row("one workgroup", "transforms of up to %d points", one.Capacity)
 		b.WriteByte('\n')
 	}
@@ -117,6 +120,20 @@ func (f infoFacts) text() string {
 		fmt.Fprintf(&b, "%s\n", f.Hint)
 	}
 	return b.String()
+}
+
+// kernelTypes returns the names of the features that kernels may use.
+func kernelTypes(a adapterFacts) []string {
+	var names []string
+	for _, f := range []struct {
+		has  bool
+		name string
+	}{{a.F64, "f64"}, {a.F16, "f16"}, {a.Int64, "64-bit integers"}, {a.Subgroups, "subgroups"}} {
+		if f.has {
+			names = append(names, f.name)
+		}
+	}
+	return names
 }
 
 func yes(b bool) string {

@@ -30,6 +30,13 @@ type row struct {
 	fences   bool // wgpu calls the function if there are no timeline semaphores
 }
 
+// An abort is a fault that ends the process. docs/guide.md describes them in words; keep them in step.
+type abort struct {
+	function string
+	results  []faultdriver.Result
+	call     int
+}
+
 var table = []row{
 	{function: "vkEnumerateInstanceVersion", results: memory[:1], calls: []int{1, 2}},
 	{function: "vkEnumerateInstanceExtensionProperties", results: memory, calls: []int{1, 5}},
@@ -99,6 +106,10 @@ func TestTable(t *testing.T) {
 	driver := faultdriver.New(t)
 	next := 0
 	for _, r := range table {
+		r, called := differs(r)
+		if !called {
+			continue
+		}
 		for _, result := range r.results {
 			for _, call := range r.calls {
 				if next++; testing.Short() && next%3 != 0 {

@@ -14,8 +14,9 @@ import (
 )
 
 const (
-	module  = "wgfft"
-	binding = "github.com/rajveermalviya/go-webgpu"
+	module    = "wgfft"
+	binding   = "github.com/rajveermalviya/go-webgpu"
+	binding27 = "github.com/oliverbestmann/webgpu" // with the build tag wgpu27
 )
 
 // rule describes what a package and the packages below its folder may do.
@@ -29,7 +30,7 @@ type rule struct {
 }
 
 // rules is the table of the design. The packages of other folders may import anything except the
-// binding and C.
+// bindings and C.
 var rules = []rule{
 	{folder: "wgsl", pure: true, badWords: []string{"buffer"}},
 	{folder: "hier", pure: true, imports: []string{"wgfft/wgsl"}},
@@ -48,7 +49,7 @@ var rules = []rule{
 	}},
 	{folder: "realdct", pure: true, imports: []string{"wgfft/wgsl"}},
 	{
-		folder: "device", imports: []string{"wgfft/wgsl", "wgfft/internal/detach", binding, "C"},
+		folder: "device", imports: []string{"wgfft/wgsl", "wgfft/internal/detach", binding, binding27, "C"},
 		badWords: []string{"radix", "twiddle"}, inStrings: true,
 	},
 	{
@@ -90,7 +91,7 @@ var rules = []rule{
 }
 
 // otherFolders is the rule of the folders without a rule of their own.
-var otherFolders = rule{imports: []string{""}, without: []string{binding, "C"}}
+var otherFolders = rule{imports: []string{""}, without: []string{binding, binding27, "C"}}
 
 // impure are the packages whose results differ from run to run.
 var impure = []string{"os", "time", "math/rand"}

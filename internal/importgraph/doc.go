@@ -5,14 +5,14 @@
 //	hier      wgsl
 //	realdct   wgsl
 //	plan      wgsl, hier, realdct
-//	device    wgsl, the binding, C
+//	device    wgsl, the bindings, C
 //	pipeline  wgsl, plan, device
 //	engine    (internal/engine) plan, pipeline, device, wgsl, the CPU library, tune, memory, wisdom files
 //	wgfft     internal/engine, and the layers below it whose types it converts
 //	signals   wgfft
 //	imaging   wgfft itself and nothing below it
 //
-// Only device imports the binding or C. wgsl, hier, plan, realdct and signals are pure: no os, no
+// Only device imports the bindings or C. wgsl, hier, plan, realdct and signals are pure: no os, no
 // time, no math/rand. pipeline and device name no radix and no twiddle, and wgsl names no buffer.
 // Test files may import anything.
 package importgraph

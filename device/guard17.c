@@ -1,4 +1,4 @@
-//go:build cgo && (android || darwin || (linux && amd64) || (windows && amd64))
+//go:build cgo && !wgpu27 && (android || darwin || ((linux || windows) && amd64))
 
 // wgpu-native 0.17 panics if a driver reports a lost device or lack of memory at a submission, a poll or a
 // command buffer. A Rust panic unwinds the stack like a C++ exception. It ends the process if no frame catches
