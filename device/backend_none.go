@@ -39,7 +39,10 @@ func (d *Device) AdoptBuffer(b any, bytes int64) (*Buffer, error) { return nil, 
 // AdoptEncoder returns ErrNoAdapter; see Adopt.
 func (d *Device) AdoptEncoder(enc any) (*Encoder, error) { return nil, errNone }
 
-const releasesMappableLate = false
+const (
+	compilers            = 1
+	releasesMappableLate = false
+)
 
 type (
 	handle  = *struct{}

@@ -56,6 +56,10 @@ func (d *Device) AdoptEncoder(enc *wgpu.CommandEncoder) (*Encoder, error) {
 	return d.adoptEncoder(of, encoder, enc)
 }
 
+// compilers is the number of kernels that are compiled at the same time. More would wait for
+// processors of the host.
+const compilers = 16
+
 // releasesMappableLate is false because wgpu-core 27 keeps the buffer of a mapping itself.
 const releasesMappableLate = false
 
