@@ -8,7 +8,8 @@ PICTURE := demo.png
 export XDG_RUNTIME_DIR ?= /tmp
 
 # The packages that many goroutines enter at once.
-RACE = . ./device ./pipeline ./signals ./imaging ./internal/cpu ./internal/detach ./internal/engine
+RACE = . ./device ./pipeline ./signals ./imaging ./internal/cpu ./internal/detach ./internal/engine \
+	./internal/worker
 
 # Sweeps of one goroutine, which the race detector has nothing to find in.
 SWEEPS = EveryLength|TheWorst|LongerLengths|AlongEvery

@@ -9,6 +9,7 @@ import (
 	"wgfft/internal/engine"
 	"wgfft/internal/memory"
 	"wgfft/internal/tune"
+	"wgfft/internal/worker"
 	"wgfft/pipeline"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -214,6 +215,7 @@ func faced(err error) error {
 	var length *plan.LengthError
 	var limit *wgsl.LimitError
 	var limited *memory.Error
+	var died *worker.Error
 	switch {
 	case errors.As(err, &length):
 		typed = &LengthError{N: length.N, Reason: length.Reason}
@@ -221,6 +223,8 @@ func faced(err error) error {
 		typed = &LimitError{What: faceText(limit.What), Need: limit.Need, Have: limit.Have, Hint: limit.Hint}
 	case errors.As(err, &limited):
 		typed = &MemoryError{What: limited.What, Need: limited.Need, Limit: limited.Limit}
+	case errors.As(err, &died):
+		typed = (*WorkerError)(died)
 	}
 	text := faceText(err.Error())
 	switch {

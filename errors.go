@@ -6,6 +6,7 @@ import (
 	"wgfft/device"
 	"wgfft/internal/engine"
 	"wgfft/internal/memory"
+	"wgfft/internal/worker"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -18,7 +19,11 @@ var (
 	// ErrOutOfMemory is returned if the GPU has no memory for a buffer.
 	ErrOutOfMemory = device.ErrOutOfMemory
 	// ErrDeviceLost is returned if the GPU was reset or removed: close the engine and open another.
+	// It is also returned by the calls under way in a worker process that ends, which a
+	// [WorkerError] wraps; the next call of that engine starts another process.
 	ErrDeviceLost = device.ErrDeviceLost
+	// ErrWorkerStart is returned if no worker process could be started. A [WorkerError] wraps it.
+	ErrWorkerStart = worker.ErrStart
 	// ErrClosed is returned if the engine, plan or buffer was closed before or during the call.
 	ErrClosed = device.ErrClosed
 	// ErrInvalidLength is returned if there is no transform of a length. A [LengthError] wraps it.
@@ -78,3 +83,18 @@ func (e *MemoryError) Unwrap() error { return ErrMemoryLimit }
 func unused(call, field, way string) error {
 	return fmt.Errorf("wgfft: %s does not use %s: leave it out, or %s", call, field, way)
 }
+
+// A WorkerError reports that a worker process could not be started, or that it ended. It wraps
+// [ErrWorkerStart] or [ErrDeviceLost].
+type WorkerError struct {
+	Reason string // what happened
+	State  string // how the process ended, as os.ProcessState prints it; empty if it never ran
+	Stderr string // the last 4 KiB that it wrote to standard error
+	Err    error  // ErrWorkerStart or ErrDeviceLost
+}
+
+// Error implements error.
+func (e *WorkerError) Error() string { return (*worker.Error)(e).Error() }
+
+// Unwrap returns Err.
+func (e *WorkerError) Unwrap() error { return e.Err }

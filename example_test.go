@@ -452,3 +452,26 @@ func ExamplePlan_Warm() {
 	fmt.Println(p.Forward(ctx, x, x), x[511])
 	// Output: <nil> (1+0i)
 }
+
+// A server whose transforms are computed in a child process. If a driver ends the child, the call
+// is made again in a new one.
+func ExampleOpenWorker() {
+	wgfft.RunWorker() // main begins with it
+	eng, err := wgfft.OpenWorker(wgfft.Config{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer eng.Close()
+
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	samples := make([]float32, 1024)
+	bins, err := eng.RFFT(ctx, nil, samples)
+	if errors.Is(err, wgfft.ErrDeviceLost) {
+		bins, err = eng.RFFT(ctx, nil, samples)
+	}
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(len(bins))
+}

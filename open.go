@@ -10,6 +10,7 @@ import (
 	"wgfft/device"
 	"wgfft/internal/engine"
 	"wgfft/internal/memory"
+	"wgfft/internal/worker"
 )
 
 // A ChoiceKind is the way in which a [Choice] names where to compute.
@@ -211,6 +212,8 @@ type Config struct {
 	// control groups, the limits of the process and GOMEMLIMIT decide how much that is; it is 2 GiB
 	// if none of them tells, as in a browser. A negative number means no limit.
 	MemoryLimit int64
+	// Worker configures the worker process of OpenWorker. Open does not use it.
+	Worker WorkerConfig
 }
 
 // check checks what does not depend on the devices.
@@ -264,6 +267,7 @@ type Engine struct {
 	host    engine.Engine // for host slices
 	gpu     *engine.GPU   // nil on the CPU
 	router  *engine.Router
+	worker  *worker.Client // nil unless the engine computes in a worker process
 	memory  memory.Limit
 }
 
@@ -274,6 +278,9 @@ type Engine struct {
 func Open(c Config) (*Engine, error) {
 	if err := c.check(); err != nil {
 		return nil, err
+	}
+	if !c.Worker.isZero() {
+		return nil, unused("Open", "Config.Worker", "use OpenWorker")
 	}
 	if c.Use != nil {
 		return onGPU(c.Use, false, c)
@@ -324,14 +331,28 @@ func onGPU(dev *device.Device, own bool, c Config) (*Engine, error) {
 	return eng, nil
 }
 
-// Adapter returns what the engine computes on.
-func (eng *Engine) Adapter() Adapter { return eng.adapter }
+// Adapter returns what the engine computes on. A worker process that is started again may find
+// another adapter.
+func (eng *Engine) Adapter() Adapter {
+	if eng.worker != nil {
+		return workerAdapter(eng.worker)
+	}
+	return eng.adapter
+}
+
+// noGPU returns the error of a call that needs a GPU in this process.
+func (eng *Engine) noGPU(what string) error {
+	if eng.worker != nil {
+		return engine.WorkerError(what)
+	}
+	return engine.NoGPUError(what)
+}
 
 // Device returns the GPU that the engine computes on, for buffers and encoders. It returns
 // ErrNoAdapter on the CPU.
 func (eng *Engine) Device() (*device.Device, error) {
 	if eng.gpu == nil {
-		return nil, engine.NoGPUError("device")
+		return nil, eng.noGPU("device")
 	}
 	return eng.gpu.Device(), nil
 }

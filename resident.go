@@ -46,7 +46,7 @@ type ResidentPlan struct {
 // ctx's error. The caller closes the plan.
 func (eng *Engine) PlanResident(ctx context.Context, p Problem) (*ResidentPlan, error) {
 	if eng.gpu == nil {
-		return nil, engine.NoGPUError("PlanResident")
+		return nil, eng.noGPU("PlanResident")
 	}
 	if p.InPlace && p.Kind != R2C && p.Kind != C2R {
 		return nil, unused("PlanResident with kind "+p.Kind.String(), "Problem.InPlace",
@@ -179,7 +179,7 @@ func (eng *Engine) PlanResidentConvolution(
 	ctx context.Context, c Convolution, kernel []complex64,
 ) (*ResidentConvolutionPlan, error) {
 	if eng.gpu == nil {
-		return nil, engine.NoGPUError("PlanResidentConvolution")
+		return nil, eng.noGPU("PlanResidentConvolution")
 	}
 	if c.Real {
 		for i, v := range kernel {
@@ -287,7 +287,7 @@ type ResidentFilterPlan struct {
 func (eng *Engine) PlanResidentFilter(ctx context.Context, p Problem, g Gains) (*ResidentFilterPlan, error) {
 	const call = "PlanResidentFilter"
 	if eng.gpu == nil {
-		return nil, engine.NoGPUError(call)
+		return nil, eng.noGPU(call)
 	}
 	p = withKind(p)
 	if err := p.checkFields(call); err != nil {
@@ -376,7 +376,7 @@ func (f *ResidentFilterPlan) Close() error { return f.resident.Close() }
 // CPU, a LengthError, a LimitError, or ErrOutOfMemory. The caller closes the buffer.
 func (eng *Engine) NewBuffer(points int) (*Buffer, error) {
 	if eng.gpu == nil {
-		return nil, engine.NoGPUError("NewBuffer")
+		return nil, eng.noGPU("NewBuffer")
 	}
 	const most = int64(1) << 59
 	if points < 1 || int64(points) > most {
@@ -403,7 +403,7 @@ func (eng *Engine) UploadReal(ctx context.Context, dst Region, src []float32) er
 // upload copies bytes to a region of a buffer.
 func (eng *Engine) upload(ctx context.Context, dst Region, src []byte) error {
 	if eng.gpu == nil {
-		return engine.NoGPUError("upload")
+		return eng.noGPU("upload")
 	}
 	return faced(eng.gpu.Upload(ctx, planRegion(dst), src))
 }
@@ -425,7 +425,7 @@ func (eng *Engine) DownloadReal(ctx context.Context, dst []float32, src Region) 
 // download copies bytes from a region of a buffer.
 func (eng *Engine) download(ctx context.Context, dst []byte, src Region) error {
 	if eng.gpu == nil {
-		return engine.NoGPUError("download")
+		return eng.noGPU("download")
 	}
 	return faced(eng.gpu.Download(ctx, dst, planRegion(src)))
 }

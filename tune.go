@@ -62,7 +62,7 @@ type Tuned struct {
 // LengthError or another error for a problem that makes no sense, ErrClosed, or ctx's error.
 func (eng *Engine) Tune(ctx context.Context, o TuneOptions, problems ...Problem) ([]Tuned, error) {
 	if eng.gpu == nil {
-		return nil, engine.NoGPUError("Tune")
+		return nil, eng.noGPU("Tune")
 	}
 	var all []plan.Problem
 	for _, p := range problems {
@@ -103,7 +103,7 @@ type DeviceSpeed struct {
 // It returns ErrNoAdapter on the CPU, ErrClosed, or ctx's error.
 func (eng *Engine) Probe(ctx context.Context) (DeviceSpeed, error) {
 	if eng.gpu == nil {
-		return DeviceSpeed{}, engine.NoGPUError("Probe")
+		return DeviceSpeed{}, eng.noGPU("Probe")
 	}
 	s, err := eng.gpu.Probe(ctx)
 	return DeviceSpeed{
@@ -137,7 +137,7 @@ func (eng *Engine) Wisdom() WisdomState {
 // wisdom files. It returns ErrNoAdapter on the CPU.
 func (eng *Engine) ExportWisdom() ([]byte, error) {
 	if eng.gpu == nil {
-		return nil, engine.NoGPUError("ExportWisdom")
+		return nil, eng.noGPU("ExportWisdom")
 	}
 	text, err := eng.gpu.ExportWisdom()
 	return text, faced(err)
@@ -152,7 +152,7 @@ func (eng *Engine) ExportWisdom() ([]byte, error) {
 // ErrClosed, or an error of writing the file.
 func (eng *Engine) ImportWisdom(wisdom []byte) error {
 	if eng.gpu == nil {
-		return engine.NoGPUError("ImportWisdom")
+		return eng.noGPU("ImportWisdom")
 	}
 	return faced(eng.gpu.ImportWisdom(wisdom))
 }
@@ -177,7 +177,7 @@ func (t HostTimes) OnGPU() bool { return t.GPU <= t.CPU }
 // sense, a LimitError for one that the GPU can't do, ErrClosed, or ctx's error.
 func (eng *Engine) HostTimes(ctx context.Context, p Problem) (HostTimes, error) {
 	if eng.gpu == nil {
-		return HostTimes{}, engine.NoGPUError("HostTimes")
+		return HostTimes{}, eng.noGPU("HostTimes")
 	}
 	p = withKind(p)
 	if err := p.checkHost("HostTimes"); err != nil {

@@ -13,6 +13,9 @@ import (
 // The browser runs callbacks only while all goroutines wait. A goroutine that needs a result therefore waits for a
 // channel, and callbacks never block. A call of native may wait so with Device.mu held.
 
+// compilers is 1, because the calls of one device share a stack of error scopes.
+const compilers = 1
+
 // releasesMappableLate is false because the browser keeps the buffer of a mapping itself.
 const releasesMappableLate = false
 

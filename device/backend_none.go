@@ -13,12 +13,16 @@ import (
 // it never calls the methods of native and mapping.
 
 // errNone is the error of Adapters, Open and Adopt.
-var errNone = &kindError{"device: " + noneReason(runtime.GOOS), ErrNoAdapter}
+var errNone = &kindError{"device: " + noneReason(runtime.GOOS, runtime.GOARCH), ErrNoAdapter}
 
 // noneReason returns why there are no adapters on a system, and the way out.
-func noneReason(system string) string {
+func noneReason(system, arch string) string {
 	if system == "wasip1" {
 		return "WebAssembly has no access to GPUs here: there is the CPU engine alone"
+	}
+	if arch == "arm64" && (system == "linux" || system == "windows") {
+		return "this program was built without access to GPUs: install a C compiler and build " +
+			"with CGO_ENABLED=1 and -tags wgpu27"
 	}
 	return "this program was built without access to GPUs: install a C compiler and build " +
 		"with CGO_ENABLED=1, for Linux or Windows on amd64, macOS, iOS or Android"
@@ -36,6 +40,7 @@ func (d *Device) AdoptBuffer(b any, bytes int64) (*Buffer, error) { return nil, 
 func (d *Device) AdoptEncoder(enc any) (*Encoder, error) { return nil, errNone }
 
 const (
+	compilers            = 1
 	releasesMappableLate = false
 	spin                 = 0
 )

@@ -15,11 +15,12 @@ func TestWithoutBinding(t *testing.T) {
 	for _, c := range []Choice{{}, {Kind: AnySoftware}, {Kind: ByIndex}, {Kind: ByName, Name: "x"}} {
 		_, err := Open(c)
 		require.ErrorIs(t, err, ErrNoAdapter)
-		require.ErrorContains(t, err, noneReason(runtime.GOOS))
+		require.ErrorContains(t, err, noneReason(runtime.GOOS, runtime.GOARCH))
 	}
-	require.Contains(t, noneReason("linux"), "install a C compiler and build with CGO_ENABLED=1")
-	require.NotContains(t, noneReason("wasip1"), "compiler", "one does not help in WebAssembly")
-	require.Contains(t, noneReason("wasip1"), "CPU engine alone")
+	require.Contains(t, noneReason("linux", "amd64"), "install a C compiler and build with CGO_ENABLED=1")
+	require.Contains(t, noneReason("linux", "arm64"), "-tags wgpu27")
+	require.NotContains(t, noneReason("wasip1", "wasm"), "compiler", "one does not help in WebAssembly")
+	require.Contains(t, noneReason("wasip1", "wasm"), "CPU engine alone")
 	_, err = Adopt(new(int), nil, Adapter{})
 	require.ErrorIs(t, err, ErrNoAdapter)
 }

@@ -56,6 +56,9 @@ func (d *Device) AdoptEncoder(enc *wgpu.CommandEncoder) (*Encoder, error) {
 	return d.adoptEncoder(of, encoder, enc)
 }
 
+// compilers is 1 because wgpu-core 0.17 has one lock for all compilations.
+const compilers = 1
+
 // releasesMappableLate delays the release of buffers that can be mapped. wgpu-core 0.17 identifies the
 // buffer of a mapping by its number. It aborts the process if the buffer is released before, even if
 // the mapping was cancelled.

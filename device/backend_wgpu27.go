@@ -15,7 +15,8 @@ import (
 // and takes everything else about the adapter from a.
 //
 // Errors of this package's calls do not reach the application's error callback. The application must
-// not use the device while a call of this package runs, because the error scopes would mix. A device
+// not use the device while a call of this package runs, because the error scopes would mix. After a
+// call that returns ErrDeviceLost, it must not use the device at all: wgpu may hold locks. A device
 // can be adopted once at a time.
 //
 // The binding does not compile without cgo, nor does a program that names its types. Built without
@@ -54,6 +55,10 @@ func (d *Device) AdoptEncoder(enc *wgpu.CommandEncoder) (*Encoder, error) {
 	of, encoder := childOf(unsafe.Pointer(enc))
 	return d.adoptEncoder(of, encoder, enc)
 }
+
+// compilers is the number of kernels that are compiled at the same time. More would wait for
+// processors of the host.
+const compilers = 16
 
 // releasesMappableLate is false because wgpu-core 27 keeps the buffer of a mapping itself.
 const releasesMappableLate = false

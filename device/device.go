@@ -49,6 +49,9 @@ type Device struct {
 	ops           []op                  // reused by submit
 	spare         [][]command           // reused by encoders
 
+	joining   sync.Mutex    // held while a call joins or starts a group of compilations; guards compiling
+	compiling *compileGroup // the last group
+
 	tick tickRate
 }
 

@@ -61,8 +61,8 @@
 //
 //   - Blocking poll: 0.17 gives up after 5 s and reports success; so does its release of a device, which frees
 //     memory that the GPU still uses. 27 waits correctly.
-//   - Compilation: 0.17 blocks most other calls of the instance meanwhile. 27 doesn't, but this package does not
-//     use that.
+//   - Compilation: 0.17 compiles one kernel at a time and blocks most other calls of the instance meanwhile. 27
+//     doesn't: the kernels of a plan compile together (compile.go). Other calls of the device wait all the same.
 //   - Panics: 0.17 unwinds the stack, and a C frame catches the panic. The functions of 27 can't unwind. On Linux,
 //     the linker directs the start of unwinding to this package (-Wl,--wrap), which jumps out of the call.
 //   - Loss: both libraries announce it by panics and errors. The callback for a lost device of 27 was never called.

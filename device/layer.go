@@ -15,7 +15,8 @@ import (
 //	native   an open device; its zero value is none
 //	mapping  a requested map of a buffer; its zero value is none
 //
-// and the constants spin, how long polls follow each other at once, and releasesMappableLate, a workaround.
+// and the constants compilers, the number of calls of newPipeline that may run at the same time, spin, how
+// long polls follow each other at once, and releasesMappableLate, a workaround.
 //
 // The methods of native are the calls of an open device. The caller holds Device.mu. The calls return no errors:
 // takeError returns the first error since its last call. A call may block its goroutine, as the compilation of a

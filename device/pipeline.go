@@ -20,25 +20,21 @@ type Pipeline struct {
 }
 
 // NewPipeline compiles m. It returns a *LimitError if the device is too small for m; errors contain
-// m.Name. Compilation takes from milliseconds to seconds, and other calls wait for it.
+// m.Name. Compilation takes from milliseconds to seconds, and other calls wait for it. Up to
+// [Device.Compilers] calls of NewPipeline compile at the same time.
 func (d *Device) NewPipeline(m wgsl.Module) (*Pipeline, error) {
 	if err := d.fits(m); err != nil {
 		return nil, err
 	}
-	if err := d.enter(); err != nil {
+	c := &compilation{module: m}
+	g, err := d.joinCompilations(c)
+	if err != nil {
 		return nil, err
 	}
-	defer d.mu.Unlock()
-	native, layout := d.n.newPipeline(m)
-	if err := d.failure("kernel " + m.Name); err != nil {
-		return nil, err
-	}
-	p := &Pipeline{d: d, name: m.Name, native: native, layout: layout}
-	for _, b := range m.Bindings {
-		p.access = append(p.access, b.Access)
-	}
-	d.live[p] = struct{}{}
-	return p, nil
+	c.pipeline, c.layout = d.n.newPipeline(m)
+	g.leave()
+	<-g.done
+	return c.result, c.err
 }
 
 // fits checks what wgpu doesn't check, or checks by aborting the process.

@@ -1,6 +1,7 @@
 package device
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -24,6 +25,10 @@ func requireStructs(t *testing.T, file, module, headers string) {
 	}
 	dir := output("go", "list", "-m", "-f", "{{.Dir}}", module)
 	require.NotEmpty(t, dir, "the module %s is not downloaded", module)
+	for _, name := range []string{file, "structs.h"} { // the test runs again when they change
+		_, err := os.ReadFile(filepath.Join("testdata", name))
+		require.NoError(t, err)
+	}
 	args := append(compiler[1:], "-fsyntax-only", "-I"+filepath.Join(dir, filepath.FromSlash(headers)),
 		filepath.Join("testdata", file))
 	out, err := exec.Command(compiler[0], args...).CombinedOutput()

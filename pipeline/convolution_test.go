@@ -195,6 +195,6 @@ func TestUnusedTablesAreEvicted(t *testing.T) {
 	}
 	_, bytes, _ := r.e.tables.usage()
 	require.LessOrEqual(t, bytes, int64(maxIdleTables+8<<20+1<<20))
-	require.Contains(t, r.e.tables.all, spectrum.name, "in use all the time")
+	require.Contains(t, r.e.tables.all, spectrum.key, "in use all the time")
 	require.NoError(t, kept.Close())
 }

@@ -17,7 +17,7 @@ type Engine struct {
 	kernels *store[*device.Pipeline]
 	tables  *store[*device.Buffer]
 
-	compiling sync.Mutex // serializes compilation: the device compiles one kernel at a time
+	compiling chan struct{} // holds one value for each kernel that is being compiled
 
 	mu      sync.Mutex
 	closed  bool
@@ -39,7 +39,8 @@ func New(dev *device.Device) *Engine {
 	return &Engine{
 		dev:     dev,
 		kernels: newStore[*device.Pipeline](maxIdleKernels), tables: newStore[*device.Buffer](maxIdleTables),
-		pools: map[int64]*pool{}, scratch: map[scratchKey]*device.Buffer{},
+		compiling: make(chan struct{}, dev.Compilers()),
+		pools:     map[int64]*pool{}, scratch: map[scratchKey]*device.Buffer{},
 	}
 }
 

@@ -15,13 +15,13 @@ type store[V interface{ Close() error }] struct {
 
 	mu     sync.Mutex
 	closed bool
-	all    map[string]*entry[V]
+	all    map[any]*entry[V]
 	idle   []*entry[V] // unused entries, the longest idle one first
 }
 
 // An entry is a value of a store with the number of its users.
 type entry[V interface{ Close() error }] struct {
-	name  string
+	key   any // comparable
 	once  sync.Once
 	value V
 	err   error
@@ -32,22 +32,22 @@ type entry[V interface{ Close() error }] struct {
 }
 
 func newStore[V interface{ Close() error }](maxIdle int64) *store[V] {
-	return &store[V]{maxIdle: maxIdle, all: map[string]*entry[V]{}}
+	return &store[V]{maxIdle: maxIdle, all: map[any]*entry[V]{}}
 }
 
-// use returns the entry with the given name, which the caller releases. The first caller makes the
+// use returns the entry of a key, which the caller releases. The first caller makes the
 // value with create, which also returns its size in bytes; others wait. An error of create is not
 // kept, so the next call tries again.
-func (s *store[V]) use(name string, create func() (V, int64, error)) (*entry[V], error) {
+func (s *store[V]) use(key any, create func() (V, int64, error)) (*entry[V], error) {
 	s.mu.Lock()
 	if s.closed {
 		s.mu.Unlock()
 		return nil, device.ErrClosed
 	}
-	v := s.all[name]
+	v := s.all[key]
 	if v == nil {
-		v = &entry[V]{name: name}
-		s.all[name] = v
+		v = &entry[V]{key: key}
+		s.all[key] = v
 	} else if v.users == 0 {
 		s.idle = slices.DeleteFunc(s.idle, func(other *entry[V]) bool { return other == v })
 	}
@@ -65,8 +65,8 @@ func (s *store[V]) use(name string, create func() (V, int64, error)) (*entry[V],
 	})
 	if v.err != nil {
 		s.mu.Lock()
-		if s.all[name] == v {
-			delete(s.all, name)
+		if s.all[key] == v {
+			delete(s.all, key)
 		}
 		s.mu.Unlock()
 		return nil, v.err
@@ -95,7 +95,7 @@ func (s *store[V]) release(v *entry[V]) {
 	for bytes := sum(s.idle); bytes > s.maxIdle; s.idle = s.idle[1:] {
 		oldest := s.idle[0]
 		bytes -= oldest.bytes
-		delete(s.all, oldest.name)
+		delete(s.all, oldest.key)
 		oldest.value.Close()
 	}
 }

@@ -35,10 +35,10 @@ func (e *Engine) table(r plan.Recipe, cuts []int64) (*table, error) {
 
 // kernel returns the compiled kernel k. The caller releases it.
 func (e *Engine) kernel(k wgsl.Shader) (*kernel, error) {
-	return e.kernels.use(k.Name(), func() (*device.Pipeline, int64, error) {
+	return e.kernels.use(k, func() (*device.Pipeline, int64, error) {
 		m := k.Module()
-		e.compiling.Lock()
-		defer e.compiling.Unlock()
+		e.compiling <- struct{}{}
+		defer func() { <-e.compiling }()
 		if err := e.kernels.checkOpen(); err != nil { // the engine was closed while other kernels were compiled
 			return nil, 0, err
 		}

@@ -96,7 +96,7 @@ func TestReducedTwiddleTables(t *testing.T) {
 	case testcase.Long():
 		require.Greater(t, few, 9)
 	case !testing.Short():
-		require.Greater(t, few, 7)
+		require.Greater(t, few, 6)
 	}
 	require.GreaterOrEqual(t, few, 4)
 	require.GreaterOrEqual(t, once, 3)

@@ -16,8 +16,8 @@ func TestLongPrimesTakeMeasuredRows(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for n, m := range map[int]int{
-		32749: 1 << 16, 65521: 1 << 17, 65537: 135168, 131071: 1 << 18, 262139: 1 << 19, 524287: 1 << 20,
-		1000003: 1 << 21,
+		32749: 1 << 16, 65521: 1 << 17, 65537: 133120, 131071: 1 << 18, 262139: 1 << 19, 524287: 1 << 20,
+		1000003: 2007040,
 	} {
 		p, err := choose.Make(plan.Problem{Shape: []int{n}}, l)
 		require.NoError(t, err)
@@ -37,7 +37,7 @@ func TestOneLongRowPerGroup(t *testing.T) {
 	require.NoError(t, err)
 	for _, a := range alternatives {
 		kernels, places := choose.ConvolutionPasses(p, l, 0, a.Kernels)
-		if len(kernels) != 3 || kernels[1].N() != 1024 {
+		if len(kernels) != 3 || kernels[1].N() < 512 {
 			continue
 		}
 		for _, k := range places[1].Kernels(l) {

@@ -31,7 +31,7 @@ func TuningKey(p Problem, l wgsl.Limits) string {
 		key += "packed "
 	}
 	batch := min(p.Count(), MaxChoiceBatch)
-	if p.Kind == C2C && len(p.Shape) == 1 && p.Shape[0] > Capacity(l) {
+	if p.Kind == C2C && len(p.Shape) == 1 && p.Shape[0] > OnePassPoints(l) {
 		batch = 1 // a workgroup holds one transform at most
 	}
 	return key + fmt.Sprint(batch)
@@ -52,9 +52,14 @@ func LargestPrime(n int) int {
 // of prime length may have up to MaxAloneElements points.
 const MaxPrime = 31
 
-// Capacity returns the largest number of points that one workgroup can hold: 16 per thread. They
-// are exchanged one component at a time, in as many slices as workgroup memory needs.
-func Capacity(l wgsl.Limits) int { return 16 * l.Invocations }
+// Capacity returns the largest number of points that one workgroup can hold: 25 for each of its
+// invocations. They are exchanged in as many slices as workgroup memory needs.
+func Capacity(l wgsl.Limits) int { return 25 * l.Invocations }
+
+// OnePassPoints returns the number of points up to which one workgroup holds rows with ease: 16 for
+// each of its invocations. Longer complex rows up to Capacity take one pass or several, whichever
+// costs less. Real data, columns and several axes take more passes.
+func OnePassPoints(l wgsl.Limits) int { return 16 * l.Invocations }
 
 // Bounds of the factors of a transform in several passes. A pass of a smaller factor does too
 // little work for its memory traffic. No workgroup holds enough columns of a larger one.
@@ -69,6 +74,7 @@ const (
 const (
 	MaxThreadElements = 32
 	MaxAloneElements  = 49 // without an exchange
+	MaxLongElements   = 50 // of rows beyond OnePassPoints
 )
 
 // MaxLiveExchanging is the largest number of live elements per thread of a kernel with an exchange.

@@ -45,7 +45,7 @@ func (p Problem) rowGrid(l wgsl.Limits) wgsl.RowGrid {
 	if w.Load.Packing != realdct.HalfLength {
 		return wgsl.RowGrid{}
 	}
-	if 2*w.Points > min(maxMirrorRowPoints, Capacity(l)) || LargestPrime(w.Points) > MaxPrime {
+	if 2*w.Points > min(maxMirrorRowPoints, OnePassPoints(l)) || LargestPrime(w.Points) > MaxPrime {
 		return wgsl.RowGrid{}
 	}
 	if in, out, err := p.IsContiguous(); err != nil || !in || !out || !canMirrorRows(p.Shape[last], l) {

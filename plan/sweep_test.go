@@ -39,19 +39,21 @@ func eachLimits(t *testing.T, f func(t *testing.T, l wgsl.Limits)) {
 
 func TestCapacity(t *testing.T) {
 	all := allLimits(t)
-	require.Equal(t, 4096, plan.Capacity(all["default"]))
-	require.Equal(t, 16384, plan.Capacity(all["h200"]))
-	require.Equal(t, 16384, plan.Capacity(all["lavapipe"]))
+	require.Equal(t, 6400, plan.Capacity(all["default"]))
+	require.Equal(t, 25600, plan.Capacity(all["h200"]))
+	require.Equal(t, 25600, plan.Capacity(all["lavapipe"]))
+	require.Equal(t, 4096, plan.OnePassPoints(all["default"]))
+	require.Equal(t, 16384, plan.OnePassPoints(all["h200"]))
 }
 
-// sample returns lengths to the capacity: all short ones, those around every power of two, and
+// sample returns lengths to OnePassPoints: all short ones, those around every power of two, and
 // others at random with a fixed seed.
 func sample(l wgsl.Limits, others int) []int {
 	lengths := map[int]bool{}
 	for n := 1; n <= 40; n++ {
 		lengths[n] = true
 	}
-	for p := 64; p <= plan.Capacity(l); p *= 2 {
+	for p := 64; p <= plan.OnePassPoints(l); p *= 2 {
 		lengths[p-1], lengths[p], lengths[p+1] = true, true, true
 	}
 	for _, n := range []int{
@@ -61,10 +63,10 @@ func sample(l wgsl.Limits, others int) []int {
 	}
 	r := rand.New(rand.NewPCG(uint64(l.Invocations), 1))
 	for range others {
-		lengths[1+r.IntN(plan.Capacity(l))] = true
+		lengths[1+r.IntN(plan.OnePassPoints(l))] = true
 	}
 	var all []int
-	for n := 1; n <= plan.Capacity(l); n++ {
+	for n := 1; n <= plan.OnePassPoints(l); n++ {
 		if lengths[n] && plan.LargestPrime(n) <= plan.MaxPrime {
 			all = append(all, n)
 		}

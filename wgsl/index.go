@@ -395,7 +395,7 @@ func truth(b bool) int {
 func (x *Index) String() string {
 	switch x.op {
 	case opConst:
-		return strconv.Itoa(x.n) + "u"
+		return literal(x.n)
 	case opVar, opLet:
 		return x.name
 	case opParen:
@@ -419,7 +419,7 @@ func (x *Index) String() string {
 	if x.op == opAdd { // a sum of sums needs no brackets
 		right = o.precedence
 	}
-	operand := strconv.Itoa(x.n) + "u"
+	operand := literal(x.n)
 	if x.b != nil {
 		operand = x.b.within(right)
 	}
@@ -497,3 +497,6 @@ func (x *Index) values(lanes int) []int {
 	x.fill(all, &Env{Vars: someBatch})
 	return all
 }
+
+// literal returns a number of 32 bits as WGSL.
+func literal(n int) string { return strconv.FormatUint(uint64(uint32(n)), 10) + "u" }

@@ -291,9 +291,9 @@ func (v *move) bounded(number *Index) (exists *Index, isBeyond bool) {
 		return nil, false
 	}
 	switch least, greatest := v.ranges.of(number); {
-	case greatest < bound:
+	case greatest < int64(bound):
 		return nil, false
-	case least >= bound:
+	case least >= int64(bound):
 		return nil, true
 	}
 	return number.Less(Const(bound)), false
@@ -321,7 +321,7 @@ func (v *move) within(interleave int, at *Index) *Index {
 	outer.Stride /= interleave
 	runs := off / inner.Extent * outer.Stride
 	rest := offset(base, off%inner.Extent)
-	if _, most := v.ranges.of(rest); most < inner.Extent {
+	if _, most := v.ranges.of(rest); most < int64(inner.Extent) {
 		return rest.Times(inner.Stride).Add(runs)
 	}
 	return digits(dims, rest).Add(runs)

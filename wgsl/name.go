@@ -197,16 +197,17 @@ func ParseKernel(name string, parsers ...Parsers) (Kernel, error) {
 	for len(parts) > 0 && parseWord(stages, parts[0]) == nil {
 		parts = parts[1:]
 	}
-	n := max(1, k.Stages.innerExtent()) * max(1, k.Stages.Rader.Prime)
+	const most = 1 << 30
+	n := int64(max(1, k.Stages.innerExtent())) * int64(max(1, k.Stages.Rader.Prime))
 	for _, c := range []Radices{k.Stages.Outer[0], k.Stages.Outer[1], k.Stages.Radices} {
 		for _, r := range c.List() {
-			n = min(n, 1<<31) * r
+			n = min(n, most+1) * int64(r)
 		}
 	}
-	if n > 1<<30 {
+	if n > most {
 		return fail("the point count is not within 1 and 2^30")
 	}
-	k.Load.View, k.Store.View = Rows(n, n), Rows(n, n)
+	k.Load.View, k.Store.View = Rows(int(n), int(n)), Rows(int(n), int(n))
 	words := k.words(&all)
 	for _, part := range parts {
 		if err := parseWord(words, part); err != nil {

@@ -227,7 +227,7 @@ func (p *player) Round(x float64) float64 { return x }
 func (p *player) Constant(z complex128, isReal bool) Value { return Value{C: z, Real: isReal} }
 
 func (p *player) FlipSign(word *Index, v Value) Value {
-	if word.Eval(&p.env) >= 1<<31 {
+	if uint32(word.Eval(&p.env))>>31 == 1 {
 		return p.Neg(v)
 	}
 	return v

@@ -7,42 +7,42 @@ import "slices"
 // the operands, so that the true range may be smaller.
 type ranges struct {
 	lanes int
-	known map[*Index][2]int
+	known map[*Index][2]int64
 }
 
 // unbounded is the greatest value of an index of which nothing else is known.
-const unbounded = 1 << 32
+const unbounded = int64(1) << 32
 
 // of returns the least and the greatest value of an index.
-func (r *ranges) of(x *Index) (lo, hi int) {
+func (r *ranges) of(x *Index) (lo, hi int64) {
 	if x.op == opConst {
-		return x.n, x.n
+		return int64(x.n), int64(x.n)
 	}
 	if v, ok := r.known[x]; ok {
 		return v[0], v[1]
 	}
 	if x.op == opLet && x.isInGroup() {
 		all := x.values(r.lanes)
-		lo, hi = slices.Min(all), slices.Max(all)
+		lo, hi = int64(slices.Min(all)), int64(slices.Max(all))
 	} else {
 		lo, hi = r.combined(x)
 		lo, hi = max(0, lo), min(hi, unbounded)
 	}
 	if x.op == opLet {
 		if r.known == nil {
-			r.known = map[*Index][2]int{}
+			r.known = map[*Index][2]int64{}
 		}
-		r.known[x] = [2]int{lo, hi}
+		r.known[x] = [2]int64{lo, hi}
 	}
 	return lo, hi
 }
 
 // combined returns the range of an operation from those of its operands.
-func (r *ranges) combined(x *Index) (lo, hi int) {
+func (r *ranges) combined(x *Index) (lo, hi int64) {
 	switch x.op {
 	case opVar:
 		if x == lane {
-			return 0, r.lanes - 1
+			return 0, int64(r.lanes) - 1
 		}
 		return 0, unbounded
 	case opLet, opParen:
@@ -51,7 +51,7 @@ func (r *ranges) combined(x *Index) (lo, hi int) {
 		return 0, unbounded
 	}
 	a, most := r.of(x.a)
-	b, greatest := x.n, x.n
+	b, greatest := int64(x.n), int64(x.n)
 	if x.b != nil {
 		b, greatest = r.of(x.b)
 	}
@@ -65,6 +65,9 @@ func (r *ranges) combined(x *Index) (lo, hi int) {
 	case opSub:
 		return a - greatest, most - b
 	case opMul:
+		if most > 0 && greatest > unbounded/most {
+			return a * b, unbounded
+		}
 		return a * b, most * greatest
 	case opDiv:
 		return a / max(1, greatest), most / max(1, b)

@@ -14,7 +14,7 @@ func TestRanges(t *testing.T) {
 	j := named("j", lane.Mod(6).Times(5).Plus(Const(2)), "")
 	for _, c := range []struct {
 		x      *Index
-		lo, hi int
+		lo, hi int64
 	}{
 		{j, 2, 27},
 		{j.Add(3), 5, 30},
@@ -36,11 +36,11 @@ func TestRanges(t *testing.T) {
 		{lane.Less(Const(99)), 0, 1},
 	} {
 		lo, hi := r.of(c.x)
-		require.Equal(t, [2]int{c.lo, c.hi}, [2]int{lo, hi}, "%v", c.x)
+		require.Equal(t, [2]int64{c.lo, c.hi}, [2]int64{lo, hi}, "%v", c.x)
 		for g := range 20 {
 			for l := range 24 {
 				v := c.x.Eval(&Env{Lane: l, Group: g})
-				require.True(t, lo <= v && v <= hi, "%v is %d", c.x, v)
+				require.True(t, lo <= int64(v) && int64(v) <= hi, "%v is %d", c.x, v)
 			}
 		}
 	}

@@ -64,14 +64,14 @@ func Generator(p int) int {
 
 // modPower returns g^e mod p for e >= 0.
 func modPower(g, e, p int) int {
-	result := 1
-	for g %= p; e > 0; e >>= 1 {
+	result, power, modulus := uint64(1), uint64(g%p), uint64(p)
+	for ; e > 0; e >>= 1 {
 		if e&1 == 1 {
-			result = result * g % p
+			result = result * power % modulus
 		}
-		g = g * g % p
+		power = power * power % modulus
 	}
-	return result
+	return int(result)
 }
 
 // GeneratorPowers returns g^0 ... g^(p-1) modulo a prime p, for g = Generator(p). The first and the

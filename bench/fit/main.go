@@ -2,7 +2,10 @@
 // weights with which the model chooses kernels close to the fastest ones and predicts their times. It
 // prints the weights as Go.
 //
-//	go run ./bench/fit -trip 0.256 bench/sweep_h200.csv.gz ...
+//	go run ./bench/fit -trip 0.256 bench/sweep_h200.csv.gz bench/sweep_h100.csv.gz@0.363
+//
+// The trip of a file may follow its name. A group is the kernels of one length and use, such as
+// columns:64. The choices of all groups count alike.
 //
 // Files whose names end in .gz are decompressed.
 package main
@@ -30,47 +33,42 @@ import (
 
 func main() {
 	trip := flag.Float64("trip", 0.256,
-		"time to read and write 2^26 points, ms; with -bins half of it counts, for as many real numbers")
+		"time to read and write 2^26 points, ms; half of it counts for real transforms of as many numbers")
 	steps := flag.Int("steps", 4000, "number of steps of the search")
 	seed := flag.Uint64("seed", 1, "seed of the search")
-	columns := flag.Bool("columns", false, "fit the weights of column kernels")
-	bins := flag.Bool("bins", false, "fit the weights of real transforms to and from half spectra")
 	only := flag.String("only", "", "comma-separated names of the weights to fit; the others stay as they are")
 	show := flag.Bool("show", false, "print the choice for every length")
 	flag.Parse()
-	if *columns && *bins {
-		fmt.Fprintln(os.Stderr, "fit: -columns and -bins exclude each other: leave one out")
-		os.Exit(2)
-	}
-	if err := run(*trip, *steps, *seed, weightSet{*columns, *bins, *only}, *show, flag.Args()); err != nil {
+	if err := run(*trip, *steps, *seed, *only, *show, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "fit:", err)
 		os.Exit(1)
 	}
 }
 
-// measured is a kernel's features and its time.
+// measured is a kernel's features and its time over that of a pass over memory.
 type measured struct {
 	choose.Features
-	ms float64
+	passes float64
 }
 
-// weightSet selects the weights to fit: those of complex rows, of columns, or of real transforms.
-type weightSet struct {
-	columns, bins bool
-	only          string // comma-separated names; empty for all
+// A group is the kernels measured for one argument of sweep.
+type group struct {
+	kind    string // rows, arrays, bins of real transforms, or the name of a kind of pass
+	name    string
+	kernels []measured
 }
 
-// fields returns the indices of the weights to fit.
-func (f weightSet) fields() ([]int, error) {
+// fields returns the indices of the weights with the given comma-separated names, or of all.
+func fields(names string) ([]int, error) {
 	t := reflect.TypeFor[choose.Weights]()
 	var all []int
-	if f.only == "" {
+	if names == "" {
 		for i := range t.NumField() {
 			all = append(all, i)
 		}
 		return all, nil
 	}
-	for name := range strings.SplitSeq(f.only, ",") {
+	for name := range strings.SplitSeq(names, ",") {
 		field, ok := t.FieldByName(name)
 		if !ok {
 			return nil, fmt.Errorf("-only: no weight is named %q", name)
@@ -80,90 +78,65 @@ func (f weightSet) fields() ([]int, error) {
 	return all, nil
 }
 
-// weights returns the weights of a model to fit.
-func (f weightSet) weights(m *choose.Model) *choose.Weights {
-	switch {
-	case f.columns:
-		return &m.Columns
-	case f.bins:
-		return &m.Bins
-	}
-	return &m.Rows
-}
-
 // run fits the weights to files and prints them.
-func run(trip float64, steps int, seed uint64, what weightSet, show bool, files []string) error {
-	all := map[string]map[wgsl.Kernel]measured{} // by argument of sweep
-	for _, name := range files {
-		if err := read(name, what, all); err != nil {
-			return err
-		}
-	}
-	var lengths [][]measured
-	count := 0
-	for _, n := range slices.Sorted(maps.Keys(all)) {
-		ms := slices.Collect(maps.Values(all[n]))
-		slices.SortFunc(ms, func(a, b measured) int { // ties go to the first name
-			return strings.Compare(a.Kernel.Name(), b.Kernel.Name())
-		})
-		lengths = append(lengths, ms)
-		count += len(ms)
-	}
-	if count == 0 {
-		return errors.New("no kernels for these weights in the files: name others, or change -columns and -bins")
-	}
-	if what.bins {
-		trip /= 2
-	}
-	fmt.Printf("%d kernels, %d lengths\n", count, len(lengths))
-	best := *what.weights(&choose.ReferenceModel)
-	fields, err := what.fields()
+func run(trip float64, steps int, seed uint64, only string, show bool, files []string) error {
+	chosen, err := fields(only)
 	if err != nil {
 		return err
 	}
-	score, _, _, _ := judge(best, lengths, trip)
+	var groups []group
+	for _, name := range files {
+		name, own, there := strings.Cut(name, "@")
+		ofFile := trip
+		if there {
+			if ofFile, err = strconv.ParseFloat(own, 64); err != nil {
+				return fmt.Errorf("%s: the trip after @: %w", name, err)
+			}
+		}
+		if groups, err = read(name, ofFile, groups); err != nil {
+			return err
+		}
+	}
+	groups = slices.DeleteFunc(groups, func(g group) bool { return len(g.kernels) < 2 })
+	if len(groups) == 0 {
+		return errors.New("no length with two kernels in the files: name others")
+	}
+	best := choose.ReferenceWeights
+	score := judge(best, groups)
 	r := rand.New(rand.NewPCG(seed, 2))
 	for step := range steps {
 		m := best
 		v := reflect.ValueOf(&m).Elem()
 		for range 1 + r.IntN(3) {
-			f := v.Field(fields[r.IntN(len(fields))])
-			f.SetFloat(f.Float() * math.Exp(r.NormFloat64()*0.3*(1-0.8*float64(step)/float64(steps))))
+			f := v.Field(chosen[r.IntN(len(chosen))])
+			f.SetFloat(f.Float() * math.Exp(r.NormFloat64()*0.5*(1-0.8*float64(step)/float64(steps))))
 		}
-		if s, _, _, _ := judge(m, lengths, trip); s < score {
+		if s := judge(m, groups); s < score {
 			best, score = m, s
 		}
 	}
-	score, regret, worst, off := judge(best, lengths, trip)
-	fmt.Printf("score %.4f: the choice takes %.3f of the fastest time on average, %.3f at worst; "+
-		"the median error of a prediction is %.1f %%\n", score, regret, worst, 100*off)
+	fmt.Printf("score %.4f\n", score)
 	v := reflect.ValueOf(best)
 	for i := range v.NumField() {
 		fmt.Printf("%s: %.4g,\n", v.Type().Field(i).Name, v.Field(i).Float())
 	}
-	if show {
-		for _, ms := range lengths {
-			c, f := choice(best, ms), fastest(ms)
-			fmt.Printf("%6d %.4f %.4f %.3f %s | %s\n",
-				c.Kernel.N(), c.ms, f.ms, c.ms/f.ms, c.Kernel.Name(), f.Kernel.Name())
-		}
-	}
+	report(best, groups, show)
 	return nil
 }
 
-// read adds the kernels of a file that the weights are for.
-func read(name string, what weightSet, all map[string]map[wgsl.Kernel]measured) error {
+// read adds the kernels of a file to the groups.
+func read(name string, trip float64, groups []group) ([]group, error) {
 	f, err := benchcsv.Open(name)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer f.Close()
 	rows, err := csv.NewReader(f).ReadAll()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if len(rows) == 0 {
-		return fmt.Errorf("%s: no rows", name)
+		return nil, fmt.Errorf("%s: no rows", name)
 	}
 	for _, row := range rows[1:] {
 		if strings.Contains(row[0], "*") || strings.HasPrefix(row[0], "bluestein:") {
@@ -171,31 +144,46 @@ func read(name string, what weightSet, all map[string]map[wgsl.Kernel]measured) 
 		}
 		k, err := plan.ParseKernel(row[6])
 		if err != nil {
-			continue // a name of an older version
-		}
-		kind, number, _ := strings.Cut(row[0], ":")
-		if real, err := plan.ParseKind(kind); (err == nil) != what.bins {
-			continue
-		} else if what.bins {
-			if k, err = realKernel(real, number, k); err != nil {
-				return err
-			}
-		}
-		if choose.CanBeColumns(k) != what.columns {
-			continue
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		ms, err := strconv.ParseFloat(row[1], 64)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if all[row[0]] == nil {
-			all[row[0]] = map[wgsl.Kernel]measured{}
+		kind, number, isPass := strings.Cut(row[0], ":")
+		passes := ms / trip
+		if real, err := plan.ParseKind(kind); err == nil {
+			if k, err = realKernel(real, number, k); err != nil {
+				return nil, err
+			}
+			kind, passes = "bins", 2*passes
+		} else if !isPass {
+			if kind = "rows"; !k.IsOneAxis() {
+				kind = "arrays"
+			}
 		}
-		if old, ok := all[row[0]][k]; !ok || ms < old.ms {
-			all[row[0]][k] = measured{choose.FullFeatures(k), ms}
+		if k.Stages.DFT != wgsl.MatrixProduct { // the model does not rank them
+			groups = add(groups, kind, row[0], measured{choose.FullFeatures(k), passes})
 		}
 	}
-	return nil
+	return groups, nil
+}
+
+// add adds a kernel to its group. Only the shortest time of a kernel counts.
+func add(groups []group, kind, name string, m measured) []group {
+	at := slices.IndexFunc(groups, func(g group) bool { return g.name == name })
+	if at < 0 {
+		return append(groups, group{kind, name, []measured{m}})
+	}
+	g := &groups[at]
+	old := slices.IndexFunc(g.kernels, func(o measured) bool { return o.Kernel == m.Kernel })
+	switch {
+	case old < 0:
+		g.kernels = append(g.kernels, m)
+	case m.passes < g.kernels[old].passes:
+		g.kernels[old] = m
+	}
+	return groups
 }
 
 // realKernel returns the kernel that a real transform of n numbers makes of a kernel of bench/sweep.
@@ -215,34 +203,90 @@ func realKernel(kind plan.Kind, number string, k wgsl.Kernel) (wgsl.Kernel, erro
 	return p.Passes[0], nil
 }
 
+// timeOf predicts the time of a kernel by weights, on the reference family.
+func timeOf(m choose.Weights, f choose.Features) float64 {
+	return choose.Model{Weights: m, Family: wgsl.ReferenceFamily()}.Cost(f)
+}
+
 // choice returns the kernel of the lowest predicted cost.
-func choice(m choose.Weights, ms []measured) measured {
-	return slices.MinFunc(ms, func(a, b measured) int {
-		return cmp.Compare(m.Cost(a.Features), m.Cost(b.Features))
+func (g group) choice(m choose.Weights) measured {
+	return slices.MinFunc(g.kernels, func(a, b measured) int {
+		return cmp.Compare(timeOf(m, a.Features), timeOf(m, b.Features))
 	})
 }
 
 // fastest returns the kernel of the shortest time.
-func fastest(ms []measured) measured {
-	return slices.MinFunc(ms, func(a, b measured) int { return cmp.Compare(a.ms, b.ms) })
+func (g group) fastest() measured {
+	return slices.MinFunc(g.kernels, func(a, b measured) int { return cmp.Compare(a.passes, b.passes) })
 }
 
-// judge scores weights; lower is better. The score depends mostly on the times of the choices and
-// somewhat on the errors of the predictions. regret and worst are the mean and largest time of a choice
-// over the fastest one's, and off is the median relative error of a prediction.
-func judge(m choose.Weights, lengths [][]measured, trip float64) (score, regret, worst, off float64) {
-	var errors []float64
-	for _, ms := range lengths {
-		lost := choice(m, ms).ms / fastest(ms).ms
-		regret += lost / float64(len(lengths))
-		worst = max(worst, lost)
-		score += (lost - 1) + max(0, lost-1.1)
-		for _, x := range ms {
-			e := math.Abs(math.Log(m.Cost(x.Features) * trip / x.ms))
-			errors = append(errors, e)
-			score += 0.3 * min(e, 0.5) / float64(len(ms))
+// judge scores weights; lower is better. The score depends mostly on the logarithm of the time of
+// each group's choice over the fastest one's, and somewhat on the errors of the predictions.
+func judge(m choose.Weights, groups []group) (score float64) {
+	for _, g := range groups {
+		lost, wrong := math.Log(g.choice(m).passes/g.fastest().passes), 0.0
+		for _, x := range g.kernels {
+			wrong += min(math.Abs(math.Log(timeOf(m, x.Features)/x.passes)), 0.5)
 		}
+		score += lost + max(0, lost-0.1) + 0.3*wrong/float64(len(g.kernels))
 	}
-	slices.Sort(errors)
-	return score / float64(len(lengths)), regret, worst, errors[len(errors)/2]
+	return score / float64(len(groups))
+}
+
+// report prints, for each kind of groups, the time of the choice over the fastest time: its
+// geometric mean and its maximum. It also prints the mean rank correlation of groups of at least four
+// kernels, and the median relative error of a prediction. show prints the choice of every group.
+func report(m choose.Weights, groups []group, show bool) {
+	kinds := map[string][]group{}
+	for _, g := range groups {
+		kinds[g.kind] = append(kinds[g.kind], g)
+	}
+	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
+		lost, worst, ranks, ranked := 0.0, 1.0, 0.0, 0
+		var wrong []float64
+		for _, g := range kinds[kind] {
+			c, f := g.choice(m), g.fastest()
+			lost, worst = lost+math.Log(c.passes/f.passes), max(worst, c.passes/f.passes)
+			var costs, times []float64
+			for _, x := range g.kernels {
+				costs, times = append(costs, timeOf(m, x.Features)), append(times, x.passes)
+				wrong = append(wrong, math.Abs(math.Log(timeOf(m, x.Features)/x.passes)))
+			}
+			if len(g.kernels) >= 4 {
+				ranks, ranked = ranks+rankCorrelation(costs, times), ranked+1
+			}
+			if show {
+				fmt.Printf("  %.3f %s %s | %s\n", c.passes/f.passes, g.name, c.Kernel.Name(), f.Kernel.Name())
+			}
+		}
+		slices.Sort(wrong)
+		fmt.Printf("%s: %d groups, %d kernels: choice over fastest %.4f, at worst %.3f; "+
+			"rank correlation %.3f; error %.1f %%\n",
+			kind, len(kinds[kind]), len(wrong), math.Exp(lost/float64(len(kinds[kind]))), worst,
+			ranks/float64(max(1, ranked)), 100*wrong[len(wrong)/2])
+	}
+}
+
+// rankCorrelation returns Spearman's rank correlation of two lists. Equal values take the rank of
+// the first of them.
+func rankCorrelation(a, b []float64) float64 {
+	rank := func(x []float64) []float64 {
+		sorted := slices.Sorted(slices.Values(x))
+		all := make([]float64, len(x))
+		for i, v := range x {
+			at, _ := slices.BinarySearch(sorted, v)
+			all[i] = float64(at)
+		}
+		return all
+	}
+	x, y := rank(a), rank(b)
+	var sx, sy, sxx, syy, sxy float64
+	for i := range x {
+		sx, sy, sxx, syy, sxy = sx+x[i], sy+y[i], sxx+x[i]*x[i], syy+y[i]*y[i], sxy+x[i]*y[i]
+	}
+	n := float64(len(x))
+	if d := (n*sxx - sx*sx) * (n*syy - sy*sy); d > 0 {
+		return (n*sxy - sx*sy) / math.Sqrt(d)
+	}
+	return 0
 }

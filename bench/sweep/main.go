@@ -131,7 +131,7 @@ func run(top, random, points, keep int, software bool, also, share string, args 
 				continue
 			}
 			r := row{k: k, compile: time.Since(begin), rank: i}
-			r.cost = choose.ReferenceModel.Cost(choose.FullFeatures(t.scheduled(k, s)))
+			r.cost = choose.ModelOf(dev.Limits()).Cost(choose.FullFeatures(t.scheduled(k, s)))
 			if !math.IsInf(hurry, 1) {
 				r.ms, err = bench.Time(ctx, program, measure.Method{Loop: 2 * time.Millisecond, Repeats: 1})
 			}

@@ -86,6 +86,7 @@ type commands struct {
 	Probe       probeCommand       `cmd:"" help:"Measure the device for two seconds, and save the result."`
 	Known       wisdomCommand      `cmd:"" name:"wisdom" help:"Show, export or import tuning data."`
 	Verify      verifyCommand      `cmd:"" help:"Check the results of transforms."`
+	Worker      workerCommand      `cmd:"" help:"Compute for a Go program that starts this command."`
 	Version     versionCommand     `cmd:"" help:"Print the version."`
 }
 

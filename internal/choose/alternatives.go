@@ -86,7 +86,7 @@ func axisChoices(axis Finder, batch int, l wgsl.Limits) []choice {
 	}
 	add(chooseAxis(axis, batch, l))
 	if axis.N > 1 {
-		if axis.N <= plan.Capacity(l) {
+		if axis.N <= axis.Capacity(l) {
 			var ks []wgsl.Kernel
 			if axis.InnerExtent == 1 {
 				ks = axis.ranked(batch, l)

@@ -16,7 +16,7 @@ import (
 // chooseBluestein chooses the kernels of Bluestein's convolution along an axis. ok is false if
 // there are none.
 func chooseBluestein(axis Finder, batch int, l wgsl.Limits) (c choice, ok bool) {
-	lengths := bluesteinLengths(2*axis.N-1, plan.Capacity(l))
+	lengths := bluesteinLengths(2*axis.N-1, plan.OnePassPoints(l))
 	ways := bluesteinWays(axis, batch, lengths, math.MaxInt, newPassCosts(l))
 	if len(ways) == 0 {
 		return choice{}, false
@@ -48,7 +48,7 @@ func (c bluesteinWay) choice(inner int, l wgsl.Limits) choice {
 func bluesteinWays(axis Finder, batch int, lengths []int, maxSplits int, prices *passCosts) []bluesteinWay {
 	var all []bluesteinWay
 	for _, m := range lengths {
-		if m <= plan.Capacity(prices.l) {
+		if m <= plan.OnePassPoints(prices.l) {
 			if c, ok := onePassConvolution(m, axis, batch, prices.l); ok {
 				all = append(all, bluesteinWay{digitReversedWay: digitReversedWay{cost: c.cost}, onePass: c, m: m})
 				continue
@@ -151,7 +151,7 @@ func chooseDigitReversed(m, inner int, prices *passCosts) (choice, bool) {
 func digitReversedWays(m, inner, maxSplits int, prices *passCosts) []digitReversedWay {
 	var all []digitReversedWay
 	for passes := 2; passes <= plan.MaxPasses && len(all) == 0; passes++ {
-		splits := rowSplits(m, plan.Capacity(prices.l), passes)
+		splits := rowSplits(m, plan.OnePassPoints(prices.l), passes)
 		if len(splits) > maxSplits {
 			slices.SortStableFunc(splits, compareSplits)
 			splits = splits[:maxSplits]

@@ -23,9 +23,9 @@ const (
 func bluesteinChoices(axis Finder, batch int, l wgsl.Limits) []choice {
 	least := 2*axis.N - 1
 	prices := newPassCosts(l)
-	lengths := bluesteinLengths(least, plan.Capacity(l))
+	lengths := bluesteinLengths(least, plan.OnePassPoints(l))
 	ways := bluesteinWays(axis, batch, lengths, math.MaxInt, prices)
-	if least > plan.Capacity(l) {
+	if least > plan.OnePassPoints(l) {
 		ways = append(ways, bluesteinWays(axis, batch, longerLengths(lengths), maxSplitsOfLonger, prices)...)
 	}
 	slices.SortStableFunc(ways, compareCosts)

@@ -21,7 +21,7 @@ func multiPass(axis Finder, l wgsl.Limits, transposed bool) (choice, bool) {
 	for passes := 2; passes <= enough && (best == nil || least > float64(passes)); passes++ { // a pass costs at least 1
 		var all [][]hier.Pass
 		var items []passQuery
-		for _, factors := range splits(n, min(plan.MaxFactor, plan.Capacity(l)), passes) {
+		for _, factors := range splits(n, min(plan.MaxFactor, plan.OnePassPoints(l)), passes) {
 			split := hier.Passes(factors, axis.InnerExtent, transposed)
 			for _, p := range split {
 				items = append(items, passQuery{costKey{p.R, passKindOf(p)}, p.Kernel})
@@ -131,10 +131,21 @@ func (i passQuery) compute(l wgsl.Limits) choice {
 		return choice{[]wgsl.Kernel{best.kernel}, best.passes}
 	}
 	if ks := ColumnKernels(i.r, i.kind != Columns, i.at, l, true); len(ks) > 0 {
-		return choice{ks[:1], ModelOf(l).correctedCost(FullFeatures(ks[0]))}
+		cost := ModelOf(l).FullCost(ks[0])
+		if i.kind == Convolved && i.r <= shortRowPoints {
+			cost *= shortRowFactor
+		}
+		return choice{ks[:1], cost}
 	}
 	return choice{}
 }
+
+// The model underestimates the fastest short rows of convolutions, those of up to shortRowPoints,
+// by shortRowFactor.
+const (
+	shortRowPoints = 512
+	shortRowFactor = 1.1
+)
 
 // splits returns the splits to compare. Their factors differ by a few octaves if n has such
 // factors.
@@ -178,14 +189,14 @@ func cheapestColumns(all []Features, l wgsl.Limits, roughly bool) []wgsl.Kernel 
 		most = 4
 	}
 	model := ModelOf(l)
-	rough := func(f Features) float64 { return model.correctedCost(f) + PartialLineCost(f.Kernel) }
+	rough := func(f Features) float64 { return model.Cost(f) + PartialLineCost(f.Kernel) }
 	var valid []wgsl.Kernel
 	for _, i := range byCost(all, rough) {
 		if len(valid) < most && all[i].Kernel.Check(l) == nil {
 			valid = append(valid, all[i].Kernel)
 		}
 	}
-	return cheapestFeatures(inBestLayouts(valid, l), model.correctedCost, most)
+	return cheapestFeatures(inBestLayouts(valid, l), model.Cost, most)
 }
 
 // PartialLineCost returns the rough extra cost of columns that fill less than half a memory line.
@@ -205,7 +216,7 @@ func PartialLineCost(k wgsl.Kernel) float64 {
 		return max(0, points/float64(together)-2)
 	}
 	source, target := k.Kinds()
-	return ReferenceModel.Columns.Lines * (excess(source) + excess(target))
+	return ReferenceWeights.Memory * (excess(source) + excess(target))
 }
 
 // Bounds of the number of columns of a workgroup. Fewer than minColumns fill too little of a memory

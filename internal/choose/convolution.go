@@ -104,7 +104,7 @@ func chooseAt(
 
 // chooseTurnaround chooses the kernels of the step that transforms an axis forward and back.
 func chooseTurnaround(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
-	if axis.N <= plan.Capacity(l) {
+	if axis.N <= plan.OnePassPoints(l) {
 		if c, ok := onePassConvolution(axis.N, axis, batch, l); ok {
 			return c, true
 		}
@@ -115,7 +115,7 @@ func chooseTurnaround(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 // chooseStep chooses the kernels of a step in one direction. Their first loads and last stores are
 // direct.
 func chooseStep(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
-	if axis.N > plan.Capacity(l) || axis.InnerExtent > 1 {
+	if axis.N > plan.OnePassPoints(l) || axis.InnerExtent > 1 {
 		return chooseDirect(axis, batch, l)
 	}
 	c, ok := onePassConvolution(axis.N, axis, batch, l)

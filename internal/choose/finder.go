@@ -1,6 +1,9 @@
 package choose
 
-import "wgfft/plan"
+import (
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
 
 // A Finder finds kernels for an axis of a problem.
 type Finder struct{ plan.Axis }
@@ -11,4 +14,12 @@ type FusionFinder struct{ plan.AxisFusion }
 // SharedBatch returns the batch of an axis' transforms, up to plan.MaxChoiceBatch.
 func (l Finder) SharedBatch(count int) int {
 	return min(l.Transforms(min(count, plan.MaxChoiceBatch)), plan.MaxChoiceBatch)
+}
+
+// Capacity returns the largest number of points of the axis that one workgroup can hold.
+func (l Finder) Capacity(limits wgsl.Limits) int {
+	if l.Kind == plan.C2C && l.InnerExtent == 1 {
+		return plan.Capacity(limits)
+	}
+	return plan.OnePassPoints(limits)
 }

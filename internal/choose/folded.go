@@ -24,7 +24,7 @@ const maxFoldedElements = 48
 // FoldedVariants returns the folded Rader kernels of n points, with a digit layout still to be
 // chosen. It returns none if n is below least or no prime.
 func FoldedVariants(n, least, batch int, l wgsl.Limits) []wgsl.Kernel {
-	if n < least || n > wgsl.MaxRader || n > plan.Capacity(l) || plan.LargestPrime(n) != n {
+	if n < least || n > wgsl.MaxRader || n > plan.OnePassPoints(l) || plan.LargestPrime(n) != n {
 		return nil
 	}
 	var all []wgsl.Kernel

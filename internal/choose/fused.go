@@ -23,7 +23,7 @@ func chooseOnePass(axes []plan.Axis, points, count int, l wgsl.Limits) (choice, 
 	// Vector-radix and measured kernels replace the model's choice: measurements found them as fast
 	// or faster.
 	if pairs := rankedVectorRadix(axes, batch, l); len(pairs) > 0 {
-		best.kernels = pairs[:1]
+		best = choice{pairs[:1], min(best.cost, ModelOf(l).FullCost(pairs[0])*float64(points))}
 	}
 	if k, ok := measuredArray(measured().arrays, axes, batch, l); ok {
 		best.kernels = []wgsl.Kernel{k}
@@ -39,7 +39,7 @@ func FusedPoints(axes []plan.Axis, l wgsl.Limits) int {
 		if axis.Kind != plan.C2C || axis.InnerExtent != n || plan.LargestPrime(axis.N) > plan.MaxPrime {
 			return 0
 		}
-		if n *= axis.N; n > plan.Capacity(l) {
+		if n *= axis.N; n > plan.OnePassPoints(l) {
 			return 0
 		}
 	}

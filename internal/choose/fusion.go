@@ -78,7 +78,7 @@ func (s FusionFinder) restCost(costs *passCosts) (float64, bool) {
 		if len(seconds) == 0 {
 			return 0, false
 		}
-		return ModelOf(costs.l).roughColumnCost(RoughFeatures(seconds[0])), true
+		return ModelOf(costs.l).roughColumnCost(seconds[0], seconds[0].Estimate()), true
 	}
 	second, ok := costs.of(costKey{s.Columns.N / s.Factor, Columns}, s.maps().Rest)
 	return second.cost, ok
@@ -100,7 +100,7 @@ func (s FusionFinder) Firsts(points, count int, l wgsl.Limits) []wgsl.Kernel {
 	if s.Beyond.N > 0 {
 		return s.threeAxisFirsts(points, count, l)
 	}
-	if plan.LargestPrime(s.Rows.N) > plan.MaxPrime || s.Rows.N*s.Factor > plan.Capacity(l) {
+	if plan.LargestPrime(s.Rows.N) > plan.MaxPrime || s.Rows.N*s.Factor > plan.OnePassPoints(l) {
 		return nil
 	}
 	batch := min(points/(s.Rows.N*s.Factor)*count, plan.MaxChoiceBatch)

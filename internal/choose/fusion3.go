@@ -22,7 +22,8 @@ func threeAxisFusions(axes []plan.Axis, l wgsl.Limits) []plan.AxisFusion {
 	var all []plan.AxisFusion
 	for r := 2; len(axes) == 3 && r <= axes[1].N/2; r++ {
 		s := plan.AxisFusion{Rows: axes[0], Columns: axes[1], Factor: r, Beyond: axes[2]}
-		fits := r*s.Rows.N <= plan.Capacity(l) && s.Columns.N/r*s.Beyond.N*minColumnsAcross <= plan.Capacity(l)
+		most := plan.OnePassPoints(l)
+		fits := r*s.Rows.N <= most && s.Columns.N/r*s.Beyond.N*minColumnsAcross <= most
 		largest := max(plan.LargestPrime(s.Rows.N), plan.LargestPrime(s.Columns.N), plan.LargestPrime(s.Beyond.N))
 		if s.IsValid() && s.HasThirdAxis() && fits && largest <= plan.MaxPrime {
 			all = append(all, s)
@@ -56,11 +57,13 @@ func (s FusionFinder) threeAxisRests(l wgsl.Limits) []wgsl.Kernel {
 }
 
 // roughColumnCost predicts the cost of column kernels without looking at addresses.
-func (m Model) roughColumnCost(f Features) float64 { return m.roughCost(f) + PartialLineCost(f.Kernel) }
+func (m Model) roughColumnCost(k wgsl.Kernel, of wgsl.Costs) float64 {
+	return m.roughCost(k, of) + PartialLineCost(k)
+}
 
 // rankedColumns returns the best column kernels of several axes, the cheapest first, each with its
 // best layout.
 func rankedColumns(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	ks = roughlyCheapest(ks, ModelOf(l).roughColumnCost, multiAxisShortlist)
-	return cheapestFeatures(withDigitLayouts(inBestLayouts(ks, l), l), ModelOf(l).correctedCost, Shortlist)
+	return cheapestFeatures(withDigitLayouts(inBestLayouts(ks, l), l), ModelOf(l).Cost, Shortlist)
 }

@@ -99,7 +99,7 @@ func chooseAxis(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	n := axis.N
 	batch = min(batch, plan.MaxChoiceBatch)
 	known := choice{}
-	if axis.InnerExtent == 1 && n <= plan.Capacity(l) {
+	if axis.InnerExtent == 1 && n <= axis.Capacity(l) {
 		k, ok := axis.measuredKernel(batch, l)
 		if ok && batch >= k.Threads.Transforms && axis.WithRealOps(k).Check(l) == nil {
 			known = choice{[]wgsl.Kernel{k}, axis.cost(k, l)}
@@ -130,11 +130,12 @@ func chooseDirect(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	case n == 1 && axis.InnerExtent > 1:
 		copies := wgsl.Kernel{Threads: wgsl.Ownership{Elements: 1, Transforms: min(64, l.Invocations)}}
 		return choice{[]wgsl.Kernel{copies}, 1}, true
-	case n > plan.Capacity(l):
+	case n > axis.Capacity(l):
 	case axis.InnerExtent == 1:
 		if ranked := axis.ranked(batch, l); len(ranked) > 0 {
 			best, ok = choice{ranked[:1], axis.cost(ranked[0], l)}, true
-			if !spills(axis.WithRealOps(ranked[0]), l) { // otherwise passes of fewer points may fit
+			// Longer rows and those that spill may take less time in passes of fewer points.
+			if n <= plan.OnePassPoints(l) && !spills(axis.WithRealOps(ranked[0]), l) {
 				return best, ok
 			}
 		}
@@ -207,38 +208,58 @@ func rankedOf(all []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	return cheapestFeatures(withDigitLayouts(inBestLayouts(all, l), l), ModelOf(l).Cost, Shortlist)
 }
 
-// RoughCost predicts the cost of a kernel without looking at addresses. A kernel of several axes is
-// taken in a digit layout if it can have one, because sliced exchanges are far slower in flat
-// FlatLayouts. Sliced exchanges of both components count as split ones with the same memory.
-func (m Model) RoughCost(k wgsl.Kernel) float64 { return m.roughCost(RoughFeatures(k)) }
+// RoughCost predicts the cost of a kernel without looking at addresses. The kernel is taken in a
+// digit layout if it can have one.
+func (m Model) RoughCost(k wgsl.Kernel) float64 { return m.roughCost(k, k.Estimate()) }
 
-// roughCost is RoughCost of a kernel with its rough features.
-func (m Model) roughCost(f Features) float64 {
-	if k := f.Kernel; !k.IsOneAxis() {
-		k = asSplitExchange(k)
-		if k.HasDigitLayout() {
-			k.Exchange.Layout = wgsl.Layout{Digits: wgsl.Digits{On: true}}
-		}
-		if k != f.Kernel {
-			f = RoughFeatures(k)
+// roughCost is RoughCost of a kernel with its estimates.
+func (m Model) roughCost(k wgsl.Kernel, of wgsl.Costs) float64 {
+	if k.HasDigitLayout() {
+		k.Exchange.Layout = wgsl.Layout{Digits: wgsl.Digits{On: true}}
+		of = of.With(k.Exchange)
+	}
+	return m.Cost(roughFeatures(k, of))
+}
+
+// RoughlyCheapest returns up to most kernels of least rough cost. If some load on a staged path and
+// others directly, half of them are of each, because the rough cost does not include the memory
+// transactions of a path.
+func RoughlyCheapest(ks []wgsl.Kernel, l wgsl.Limits, most int) []wgsl.Kernel {
+	return ofEachPath(ks, roughCosts(ks, ModelOf(l).roughCost), most)
+}
+
+// ofEachPath is RoughlyCheapest for kernels with their rough costs.
+func ofEachPath(ks []wgsl.Kernel, costs []float64, most int) (best []wgsl.Kernel) {
+	var of [2][]int // in rising order of cost
+	for _, i := range inOrder(costs) {
+		path := ks[i].Load.Path
+		of[path] = append(of[path], i)
+	}
+	if len(of[wgsl.Direct]) > 0 && len(of[wgsl.Staged]) > 0 {
+		most /= 2
+	}
+	for _, all := range of {
+		for _, i := range all[:min(most, len(all))] {
+			best = append(best, ks[i])
 		}
 	}
-	return m.Cost(f)
+	return best
 }
 
-// RoughlyCheapest returns up to most kernels of least rough cost, in rising order of cost.
-func RoughlyCheapest(ks []wgsl.Kernel, l wgsl.Limits, most int) []wgsl.Kernel {
-	return roughlyCheapest(ks, ModelOf(l).roughCost, most)
+// roughlyCheapest returns up to most kernels of least cost, by their estimates, in rising order of
+// cost.
+func roughlyCheapest(ks []wgsl.Kernel, cost func(wgsl.Kernel, wgsl.Costs) float64, most int) []wgsl.Kernel {
+	return cheapest(ks, roughCosts(ks, cost), most)
 }
 
-// roughlyCheapest is CheapestOf for a cost of rough features.
-func roughlyCheapest(ks []wgsl.Kernel, cost func(Features) float64, most int) []wgsl.Kernel {
+// roughCosts returns the costs of kernels by their estimates.
+func roughCosts(ks []wgsl.Kernel, cost func(wgsl.Kernel, wgsl.Costs) float64) []float64 {
 	costs := make([]float64, len(ks))
 	parallel.Do(len(ks), parallel.CacheRun, func() func(int) {
 		s := estimates()
-		return func(i int) { costs[i] = cost(s.features(ks[i])) }
+		return func(i int) { costs[i] = cost(ks[i], s.estimate(ks[i])) }
 	})
-	return cheapest(ks, costs, most)
+	return costs
 }
 
 // CheapestOf returns up to most kernels of least cost, in rising order of cost.

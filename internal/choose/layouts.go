@@ -2,7 +2,6 @@ package choose
 
 import (
 	"math"
-	"slices"
 
 	"wgfft/wgsl"
 )
@@ -124,52 +123,6 @@ func withDigitLayouts(all []Features, l wgsl.Limits) []Features {
 		}
 	}
 	return all
-}
-
-// preferDigitLayouts corrects a ranking for the address arithmetic of flat layouts, which the model
-// does not count. It replaces each of the first kernels by the same kernel in a digit layout, if
-// that is faster and costs about the same by the model. The replaced kernel takes the place of the
-// other one, or the last place.
-func preferDigitLayouts(ranking []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
-	for i, k := range ranking[:min(len(ranking), MaxDigitCandidates)] {
-		if k.Exchange.Layout.Digits.On || !isFasterWithDigits(k) {
-			continue
-		}
-		var digits wgsl.Kernel
-		at := slices.IndexFunc(ranking, func(c wgsl.Kernel) bool {
-			digits, c.Exchange.Layout, c.Threads.Cyclic = c, k.Exchange.Layout, k.Threads.Cyclic
-			return digits.Exchange.Layout.Digits.On && c == k
-		})
-		if at < 0 {
-			var ok bool
-			if digits, ok = WithDigitLayout(k, l); !ok {
-				continue
-			}
-		}
-		switch {
-		case at >= 0 && at < i, ModelOf(l).FullCost(digits) > layoutCostTolerance*ModelOf(l).FullCost(k):
-			continue
-		case at < 0:
-			ranking = append(ranking, k)
-		default:
-			ranking[at] = k
-		}
-		ranking[i] = digits
-	}
-	return ranking
-}
-
-// layoutCostTolerance is the largest cost of a digit layout, relative to a flat one, at which it is
-// preferred. The difference comes from padding and conflicts.
-const layoutCostTolerance = 1.01
-
-// isFasterWithDigits reports whether kernels like k, of one axis, are faster with a digit layout.
-// Flat layouts compute every address, and sliced exchanges compare every address. With four stages
-// and more, digit layouts have more bank conflicts. See bench/LOG.md, E111 to E113.
-func isFasterWithDigits(k wgsl.Kernel) bool {
-	source, target := k.Kinds()
-	isComplex := source == wgsl.Points && target == wgsl.Points
-	return k.IsOneAxis() && len(k.StageRadices()) < 4 && (isComplex || k.Exchange.Slices > 1 && k.N()%2 == 0)
 }
 
 // MaxDigitCandidates is the number of kernels of a shortlist that are tried with digit layouts.

@@ -1,7 +1,6 @@
 package choose
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -75,36 +74,21 @@ func TestWithCyclicOrder(t *testing.T) {
 	require.Greater(t, fewer, 2)
 }
 
-// A first plan has a digit layout unless the model predicts a disadvantage. A ranking has no kernel
-// twice.
+// A first plan has a digit layout unless the model predicts a disadvantage.
 func TestDigitLayoutOfFirstPlans(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for spec, hasDigits := range map[string]bool{
 		"c2c:8064*100": true, "c2c:9828*100": true, "c2c:242*1000": true, "r2c:23760*100": true, "dct2:16632*100": true,
-		"c2c:10290*100": false, "c2c:8232*100": false, // four stages
-		"r2c:22050*100": false, "dct2:45*1000": false, "r2c:105*1000": false, // odd rows
-		"dst2:1000*100": false, // one slice
+		"c2c:10290*100": true, "r2c:22050*100": true, // four stages
+		"c2c:8232*100": true, "dst2:1000*100": true,
+		"dct2:45*1000": false, "r2c:105*1000": false, "r2c:165*1000": false, // odd rows
 	} {
 		p, err := plan.ParseSpec(spec)
 		require.NoError(t, err)
 		pl, err := Make(p, l)
 		require.NoError(t, err)
 		require.Equal(t, hasDigits, pl.Passes[0].Exchange.Layout.Digits.On, "%s: %s", spec, pl.Passes[0].Name())
-	}
-	for _, n := range []int{126, 242, 546, 8064, 9828, 12348} {
-		ranking, seen := Ranked(n, 100, l), map[wgsl.Kernel]bool{}
-		for _, k := range ranking {
-			seen[k] = true
-		}
-		better := preferDigitLayouts(slices.Clone(ranking), l)
-		require.NotEqual(t, ranking, better)
-		require.GreaterOrEqual(t, len(better), len(ranking))
-		for i, k := range better {
-			require.NotContains(t, better[:i], k)
-			delete(seen, k)
-		}
-		require.Empty(t, seen, "none is lost")
 	}
 }
 

@@ -36,7 +36,7 @@ func KernelsBy(p plan.Problem, l wgsl.Limits, a plan.Algorithm) ([]wgsl.Kernel, 
 	ok := false
 	switch a {
 	case plan.Stockham:
-		if n <= plan.Capacity(l) {
+		if n <= axis.Capacity(l) {
 			c, ok = chooseDirect(axis, batch, l)
 			ok = ok && len(c.kernels) == 1
 		}

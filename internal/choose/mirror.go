@@ -145,8 +145,7 @@ func (l Finder) preferMirrored(mirrored, others []wgsl.Kernel, limits wgsl.Limit
 	return mirrored
 }
 
-// ranked returns the best kernels for the axis by the cost model, the cheapest first. Kernels in
-// digit layouts may come before cheaper ones: see preferDigitLayouts.
+// ranked returns the best kernels for the axis by the cost model, the cheapest first.
 func (l Finder) ranked(batch int, limits wgsl.Limits) []wgsl.Kernel {
 	if l.Kind == plan.C2C && !l.HasMirror() {
 		if folded := FoldedVariants(l.N, minFoldedChosen, batch, limits); len(folded) > 0 {
@@ -155,11 +154,10 @@ func (l Finder) ranked(batch int, limits wgsl.Limits) []wgsl.Kernel {
 	}
 	all := Variants(l.N, batch, limits)
 	if !l.HasMirror() {
-		if l.Kind != plan.C2C {
-			return reduceTwiddles(ranked(all, limits))
+		if l.Kind == plan.C2C {
+			all = append(all, batchFastestVariants(l.N, batch, limits)...) // see OnePass
 		}
-		all = append(all, batchFastestVariants(l.N, batch, limits)...) // see OnePass
-		return reduceTwiddles(preferDigitLayouts(ranked(all, limits), limits))
+		return reduceTwiddles(ranked(all, limits))
 	}
 	best, more := l.rankedWithRealOps(all, limits), slices.Concat(all, l.longerVariants(batch, limits))
 	for _, as := range slices.Backward(l.mirrorModes()) {
@@ -179,7 +177,7 @@ func (l Finder) rankedWithRealOps(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.
 	var wholes []wgsl.Kernel
 	var costs []float64
 	seen := map[wgsl.Kernel]bool{} // kernels that differ in paths alone become equal
-	valid := checks()
+	model, valid := ModelOf(limits), checks()
 	for _, k := range all {
 		whole := l.WithRealOps(k)
 		if seen[whole] || l.HasMirrorRows() && !k.Threads.HoldsPairs(wgsl.Zero) {
@@ -187,10 +185,10 @@ func (l Finder) rankedWithRealOps(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.
 		}
 		if of, err := valid.of(whole, limits); err == nil {
 			seen[whole] = true
-			wholes, costs = append(wholes, whole), append(costs, ModelOf(limits).roughCost(roughFeatures(whole, of)))
+			wholes, costs = append(wholes, whole), append(costs, model.roughCost(whole, of))
 		}
 	}
-	best := preferDigitLayouts(rankedOf(cheapest(wholes, costs, Shortlist), limits), limits)
+	best := rankedOf(ofEachPath(wholes, costs, Shortlist), limits)
 	for i, k := range best {
 		best[i] = WithoutRealOps(k)
 	}

@@ -74,16 +74,21 @@ func (l Finder) MirrorColumnKernels(end wgsl.Kernel, limits wgsl.Limits, in colu
 	if end.Load.View == rows || end.Store.View == rows {
 		least = 2
 	}
-	all := columnVariants(Bodies(end.N(), plan.MaxThreadElements, least, limits), at, limits, false, in)
-	all = slices.DeleteFunc(all, func(f Features) bool { return f.Held > plan.MaxLiveExchanging })
-	if l.readsRoots() {
-		hasManyRoots := func(f Features) bool { return f.Kernel.LiveElementsFirst() > maxElementsWithRoots }
-		preferred := slices.DeleteFunc(slices.Clone(all), hasManyRoots)
-		if len(preferred) > 0 {
-			all = preferred
+	for ; least <= 2; least++ { // threads with one short stage may hold no mirrored columns
+		all := columnVariants(Bodies(end.N(), plan.MaxThreadElements, least, limits), at, limits, false, in)
+		all = slices.DeleteFunc(all, func(f Features) bool { return f.Held > plan.MaxLiveExchanging })
+		if l.readsRoots() {
+			hasManyRoots := func(f Features) bool { return f.Kernel.LiveElementsFirst() > maxElementsWithRoots }
+			preferred := slices.DeleteFunc(slices.Clone(all), hasManyRoots)
+			if len(preferred) > 0 {
+				all = preferred
+			}
+		}
+		if best := cheapestColumns(all, limits, false); len(best) > 0 {
+			return best
 		}
 	}
-	return cheapestColumns(all, limits, false)
+	return nil
 }
 
 // chooseMirrorColumns returns the kernel with mirrored columns for the pass that takes points k and

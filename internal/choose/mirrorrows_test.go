@@ -44,7 +44,7 @@ func TestMirrorRowsAreTakenIfThereAreKernels(t *testing.T) {
 				at := slices.IndexFunc(axes, func(a plan.Axis) bool { return a.Kind == p.Kind })
 				axis := Finder{axes[at]}
 				axis.MirrorRows = wgsl.RowGrid{1, 2}
-				has = has && 2*axis.N <= plan.Capacity(l) && plan.LargestPrime(axis.N) <= plan.MaxPrime &&
+				has = has && 2*axis.N <= plan.OnePassPoints(l) && plan.LargestPrime(axis.N) <= plan.MaxPrime &&
 					hasMirrorRowKernels(axis, l)
 			}
 			require.Equal(t, has, p.HasMirrorRows(l), "%d real points, %+v", n, c)

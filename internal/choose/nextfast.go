@@ -17,6 +17,7 @@ const (
 	maxSmoothPrime    = 13 // largest prime factor of the lengths compared
 	maxOnePassLengths = 24 // number of one-pass lengths compared, apart from measured ones
 	maxLongLengths    = 16 // number of longer lengths compared
+	onePassShortlist  = 4  // number of kernels of a length and path whose addresses are looked at
 	maxSplitsCompared = 2  // number of splits compared for each longer length
 )
 
@@ -47,7 +48,7 @@ func CheapestLength(n int, l wgsl.Limits) int {
 			return
 		case known:
 			cost = ModelOf(l).FullCost(k)
-		case m <= plan.Capacity(l):
+		case m <= plan.OnePassPoints(l):
 			cost = onePassCost(m, bound, l)
 		default:
 			cost = splitCost(m, costs)
@@ -64,7 +65,7 @@ func CheapestLength(n int, l wgsl.Limits) int {
 		look(n)
 	}
 	most := maxOnePassLengths
-	if n > plan.Capacity(l) {
+	if n > plan.OnePassPoints(l) {
 		most = maxLongLengths
 	}
 	for m, count := n+1, 0; m < power && count < most && float64(m) < least; m++ {
@@ -81,8 +82,8 @@ func CheapestLength(n int, l wgsl.Limits) int {
 func measuredLengths(n, most int, l wgsl.Limits) map[int]wgsl.Kernel {
 	all := map[int]wgsl.Kernel{}
 	for m, k := range measured().rows {
-		if m >= n && m <= min(most, plan.Capacity(l)) && plan.LargestPrime(m) <= plan.MaxPrime && k.Check(l) == nil &&
-			!isRuledOut(k, l) {
+		if m >= n && m <= min(most, plan.OnePassPoints(l)) && plan.LargestPrime(m) <= plan.MaxPrime &&
+			k.Check(l) == nil && !isRuledOut(k, l) {
 			all[m] = k
 		}
 	}
@@ -102,12 +103,15 @@ func onePassCost(n int, bound float64, l wgsl.Limits) float64 {
 			paths[k.Load.Path] = append(paths[k.Load.Path], k)
 		}
 	}
-	least := math.Inf(1)
+	least, model := math.Inf(1), ModelOf(l)
 	for _, path := range []wgsl.Path{wgsl.Staged, wgsl.Direct} {
-		for _, k := range roughlyCheapest(paths[path], ModelOf(l).Cost, 4) {
-			if ModelOf(l).Cost(RoughFeatures(k)) < min(least, bound) {
+		for _, k := range roughlyCheapest(paths[path], model.roughCost, onePassShortlist) {
+			if model.RoughCost(k) < min(least, bound) {
 				k.Exchange.Layout = BestLayout(k, l)
-				least = min(least, ModelOf(l).FullCost(k))
+				least = min(least, model.FullCost(k))
+				if digits, ok := WithDigitLayout(k, l); ok {
+					least = min(least, model.FullCost(digits))
+				}
 			}
 		}
 	}
@@ -119,7 +123,7 @@ func onePassCost(n int, bound float64, l wgsl.Limits) float64 {
 func splitCost(n int, costs *passCosts) float64 {
 	least := math.Inf(1)
 	for passes := 2; passes <= plan.MaxPasses && math.IsInf(least, 1); passes++ {
-		all := splits(n, min(plan.MaxFactor, plan.Capacity(costs.l)), passes)
+		all := splits(n, min(plan.MaxFactor, plan.OnePassPoints(costs.l)), passes)
 		slices.SortStableFunc(all, func(a, b []int) int { return cmp.Compare(slices.Max(a), slices.Max(b)) })
 		for _, factors := range all[:min(maxSplitsCompared, len(all))] {
 			cost := 0.0

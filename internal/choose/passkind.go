@@ -83,8 +83,8 @@ func PassKernel(kind PassKind, k wgsl.Kernel, m int) wgsl.Kernel { return kind.a
 // each of them for every length of the convolution. It is for measurements.
 func ConvolutionKernels(n, batch, each int, l wgsl.Limits) []wgsl.Kernel {
 	var all []wgsl.Kernel
-	for _, m := range bluesteinLengths(2*n-1, plan.Capacity(l)) {
-		if m > plan.Capacity(l) {
+	for _, m := range bluesteinLengths(2*n-1, plan.OnePassPoints(l)) {
+		if m > plan.OnePassPoints(l) {
 			continue
 		}
 		found := 0

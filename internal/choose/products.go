@@ -27,7 +27,8 @@ func MatrixProducts(axes []plan.Axis, l wgsl.Limits) []wgsl.Kernel {
 // matrixProduct chooses a kernel whose small DFTs are matrix products: one product for an axis up
 // to LargestProduct, and one for each radix of a longer axis.
 func matrixProduct(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
-	if axis.N == 1 || axis.N > plan.Capacity(l) || axis.InnerExtent > 1 || plan.LargestPrime(axis.N) > plan.MaxPrime {
+	if axis.N == 1 || axis.N > plan.OnePassPoints(l) || axis.InnerExtent > 1 ||
+		plan.LargestPrime(axis.N) > plan.MaxPrime {
 		return choice{}, false
 	}
 	all := MatrixProducts([]plan.Axis{axis.Axis}, l)

@@ -28,11 +28,15 @@ const (
 func registersOf(held int) float64 { return fixedRegisters + pointRegisters*float64(held) }
 
 // HasRegisters reports whether a multiprocessor has the registers for a kernel (Dotsenko et al.
-// 2011). The driver can save a tenth of them.
+// 2011). The driver can save a tenth of them. A single transform whose points take more than half
+// of the registers is always allowed.
 func HasRegisters(k wgsl.Kernel, l wgsl.Limits) bool {
 	f := familyOf(l)
 	if f.Name == wgsl.Unknown { // its numbers are too low for most devices
 		f = wgsl.ReferenceFamily()
+	}
+	if k.Threads.Transforms == 1 && 2*k.N() > f.Registers/2 {
+		return true
 	}
 	most := min(float64(f.ThreadRegisters), 1.1*float64(f.Registers)/float64(f.WholeSubgroups(k.Invocations())))
 	if k.HasExchange() {

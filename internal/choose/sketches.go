@@ -55,8 +55,8 @@ func (s *sketches) of(k wgsl.Kernel, l wgsl.Limits) (wgsl.Costs, error) {
 // makes a kernel's own error for a kernel that was asked for.
 var errMemory = errors.New("choose: too much workgroup memory")
 
-// features returns the rough features of a valid kernel.
-func (s *sketches) features(k wgsl.Kernel) Features {
+// estimate returns the costs of a valid kernel.
+func (s *sketches) estimate(k wgsl.Kernel) wgsl.Costs {
 	of, _ := s.of(k, wgsl.Limits{WorkgroupBytes: math.MaxInt})
-	return roughFeatures(k, of)
+	return of
 }

@@ -64,7 +64,7 @@ func Splits(p plan.Problem, l wgsl.Limits, axis int) []Split {
 		enough := plan.MaxPasses
 		for passes := 2; passes <= enough; passes++ {
 			before := len(all)
-			for _, factors := range splits(at.N, min(plan.MaxFactor, plan.Capacity(l)), passes) {
+			for _, factors := range splits(at.N, min(plan.MaxFactor, plan.OnePassPoints(l)), passes) {
 				s := Split{Algorithm: a}
 				ok := true
 				for _, hp := range hier.Passes(factors, at.InnerExtent, a == plan.Transposed) {

@@ -16,11 +16,22 @@ func Variants(n, batch int, l wgsl.Limits) []wgsl.Kernel {
 		return []wgsl.Kernel{k}
 	}
 	var all []wgsl.Kernel
+	least, isLong := 1, n > plan.OnePassPoints(l)
+	if isLong {
+		least = wgsl.FewestStages(n, maxLongRadix)
+	}
 	for _, body := range Bodies(n, plan.MaxAloneElements, 2, l) {
-		all = append(all, Threadings(body, batch, l)...)
+		hasRader := body.Stages.Rader.Prime > 0
+		if len(body.StageRadices()) >= least && !(isLong && hasRader) { // long Rader rows take more time than passes
+			all = append(all, Threadings(body, batch, l)...)
+		}
 	}
 	return all
 }
+
+// maxLongRadix bounds the stages of rows beyond plan.OnePassPoints: they have as many as radices up
+// to it need. Threads have too few registers for larger butterflies in all stages.
+const maxLongRadix = 25
 
 // Bodies returns kernels of n points that have only stages. Radices are at most limit, and the
 // number of stages is the smallest possible, but not less than least. If n has one prime factor
@@ -73,9 +84,12 @@ func chains(n, limit, least int, l wgsl.Limits) []wgsl.Radices {
 func Threadings(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
 	n, rs := k.N(), k.StageRadices()
 	points := map[int]bool{}
-	most := plan.MaxThreadElements
-	if len(rs) == 1 {
-		most = plan.MaxAloneElements
+	most, live := plan.MaxThreadElements, plan.MaxLiveExchanging
+	switch {
+	case len(rs) == 1:
+		most, live = plan.MaxAloneElements, maxLiveElements
+	case n > plan.OnePassPoints(l):
+		most, live = plan.MaxLongElements, plan.MaxLongElements
 	}
 	for _, r := range rs {
 		for p := r; p <= most; p += r {
@@ -89,8 +103,7 @@ func Threadings(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
 			continue
 		}
 		k.Threads.Elements = p
-		if k.ThreadsPerTransform() > l.Invocations || k.LiveElements() > most+plan.MaxThreadElements/2 ||
-			threadsSeen[k.ThreadsPerTransform()] {
+		if k.ThreadsPerTransform() > l.Invocations || k.LiveElements() > live || threadsSeen[k.ThreadsPerTransform()] {
 			continue
 		}
 		threadsSeen[k.ThreadsPerTransform()] = true
@@ -140,7 +153,11 @@ func Exchanges(k wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 			all = append(all, k)
 			continue
 		}
-		for _, x := range ModelExchanges(k) {
+		exchanges := ModelExchanges(k)
+		if k.N() > plan.OnePassPoints(l) { // both components in slices may be the only ones that fit
+			exchanges = append(exchanges, TunedExchanges(k)...)
+		}
+		for _, x := range exchanges {
 			k.Exchange = x
 			if k.WorkgroupBytes() <= MaxExchangeBytes(k, l) {
 				all = append(all, k)
@@ -166,15 +183,19 @@ func MaxExchangeBytes(k wgsl.Kernel, l wgsl.Limits) int {
 func ModelExchanges(k wgsl.Kernel) []wgsl.Exchange {
 	at := k.Exchange.Layout
 	all := []wgsl.Exchange{{Layout: at}, {Split: true, Layout: at}}
-	if k.Threads.Transforms == 1 && k.N() >= 1024 {
-		for _, rounds := range []uint8{2, 3, 4, 5, 7, 8} {
-			if k.N()%int(rounds) == 0 || rounds == 4 {
-				all = append(all, wgsl.Exchange{Split: true, Slices: rounds, Layout: at})
-			}
+	if k.Threads.Transforms > 1 || k.N() < minSlicedPoints {
+		return all
+	}
+	for _, slices := range []uint8{2, 3, 4, 5, 7, 8} {
+		if k.N()%int(slices) == 0 || slices == 4 {
+			all = append(all, wgsl.Exchange{Split: true, Slices: slices, Layout: at})
 		}
 	}
 	return all
 }
+
+// minSlicedPoints is the smallest number of points of a transform whose exchange the model slices.
+const minSlicedPoints = 1024
 
 // TunedExchanges returns the other exchanges that the tuner measures: slices of both components,
 // and of several transforms. The model does not rank them well.
@@ -217,18 +238,6 @@ func WithTunedExchanges(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 		}
 	}
 	return all
-}
-
-// asSplitExchange returns the kernel with a split exchange of the same memory, if its exchange is
-// one that the model does not know.
-func asSplitExchange(k wgsl.Kernel) wgsl.Kernel {
-	if !k.Exchange.Split && k.Exchange.Slices > 1 {
-		k.Exchange.Split, k.Exchange.Slices = true, (k.Exchange.Slices+1)/2
-		if k.Exchange.Slices == 1 {
-			k.Exchange.Slices = 0
-		}
-	}
-	return k
 }
 
 // FlatLayouts lists the flat layouts to compare, the simplest first.

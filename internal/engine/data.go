@@ -35,6 +35,11 @@ func BytesOf[T Element | ~uint8 | ~int8 | ~uint16 | ~int16](s []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(*new(T))))
 }
 
+// NumbersIn returns the memory b as numbers. b is aligned for them.
+func NumbersIn[T Element](b []byte) []T {
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/int(unsafe.Sizeof(*new(T))))
+}
+
 // Match checks the slices of a call that has out elements in dst and in elements in src. It returns
 // ErrSliceLength or ErrOverlap.
 func Match[D, S Element](dst []D, src []S, out, in int) error {

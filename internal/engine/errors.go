@@ -43,6 +43,15 @@ func NoGPUError(what string) error {
 	), device.ErrNoAdapter}
 }
 
+// WorkerError returns a device.ErrNoAdapter for a call of an engine in a worker process that needs a
+// GPU in this process.
+func WorkerError(what string) error {
+	return &textError{fmt.Sprintf(
+		"wgfft: %s: the engine computes in a worker process, whose GPU memory this process can't use: "+
+			"transform host slices, or use Open", what,
+	), device.ErrNoAdapter}
+}
+
 // NoAdapterError returns a device.ErrNoAdapter with a text.
 func NoAdapterError(text string) error { return &textError{"wgfft: " + text, device.ErrNoAdapter} }
 

@@ -62,8 +62,12 @@ var rules = []rule{
 			"wgfft/internal", "wgfft/cmd", "wgfft/examples"},
 	},
 	{folder: ".", imports: []string{
-		"wgfft/internal/engine", "wgfft/internal/memory", "wgfft/internal/tune",
+		"wgfft/internal/engine", "wgfft/internal/memory", "wgfft/internal/tune", "wgfft/internal/worker",
 		"wgfft/device", "wgfft/pipeline", "wgfft/plan", "wgfft/realdct", "wgfft/wgsl",
+	}},
+	{folder: "internal/worker", imports: []string{
+		"wgfft/internal/engine", "wgfft/internal/memory", "wgfft/internal/parallel",
+		"wgfft/device", "wgfft/plan", "wgfft/wgsl", "golang.org/x/sys",
 	}},
 	{folder: "internal/engine", imports: []string{
 		"wgfft/internal/choose", "wgfft/internal/cpu", "wgfft/internal/detach", "wgfft/internal/memory",

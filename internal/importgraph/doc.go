@@ -8,7 +8,8 @@
 //	device    wgsl, the bindings, C
 //	pipeline  wgsl, plan, device
 //	engine    (internal/engine) plan, pipeline, device, wgsl, the CPU library, tune, memory, wisdom files
-//	wgfft     internal/engine, and the layers below it whose types it converts
+//	worker    (internal/worker) internal/engine, and the layers below it whose errors it carries
+//	wgfft     internal/engine, internal/worker, and the layers below whose types it converts
 //	signals   wgfft
 //	imaging   wgfft itself and nothing below it
 //

@@ -41,7 +41,7 @@ func otherSplit(p plan.Problem, l wgsl.Limits, kernels []wgsl.Kernel, draw Draw)
 	case 1:
 		*rows /= 2
 	}
-	if *rows < plan.MinFactor || *rows > min(plan.Capacity(l), choose.MaxRowPoints) ||
+	if *rows < plan.MinFactor || *rows > min(plan.OnePassPoints(l), choose.MaxRowPoints) ||
 		plan.LargestPrime(*rows) > choose.LongLengthPrime {
 		return nil, false
 	}

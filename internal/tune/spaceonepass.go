@@ -20,7 +20,7 @@ func OnePass(p plan.Problem, l wgsl.Limits, axis, axes int) []wgsl.Kernel {
 	if axis == 0 && choose.FusedPoints(all[:axes], l) > 0 {
 		ks = choose.WithTunedExchanges(fusedSpace(all[:axes], p.Points(), count, l), l)
 	}
-	if axes == 1 && at.N <= plan.Capacity(l) {
+	if axes == 1 && at.N <= at.Capacity(l) {
 		switch {
 		case at.InnerExtent > 1:
 			for _, body := range choose.Bodies(at.N, plan.MaxThreadElements, 1, l) {

@@ -1,0 +1,37 @@
+package choose
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// Rows beyond OnePassPoints have kernels of 500 threads with 40 and 50 elements each, and slices of
+// both components, and no Rader stages. Their plans are valid. Beyond Capacity there are none.
+func TestLongRows(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	for n, elements := range map[int]int{18000: 30, 20000: 40, 24000: 30, 25000: 50} {
+		found, both := false, false
+		for _, k := range Variants(n, 1, l) {
+			require.LessOrEqual(t, k.LiveElements(), plan.MaxLongElements, k.Name())
+			found = found || k.Threads.Elements == elements
+			both = both || !k.Exchange.Split && k.Exchange.Slices > 1
+			require.True(t, HasRegisters(k, l), k.Name())
+		}
+		require.True(t, found, "%d points", n)
+		require.True(t, both, "%d points", n)
+		p, err := Make(plan.Problem{Shape: []int{n}, Batch: 100}, l)
+		require.NoError(t, err)
+		require.Len(t, p.Passes, 1, "%d points", n)
+		_, err = Validate(p.Problem, l, p.Passes...)
+		require.NoError(t, err)
+	}
+	require.Empty(t, Variants(5*4931, 1, l), "a Rader stage")
+	p, err := Make(plan.Problem{Shape: []int{26000}}, l)
+	require.NoError(t, err)
+	require.Len(t, p.Passes, 2)
+}

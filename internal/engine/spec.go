@@ -1,0 +1,62 @@
+package engine
+
+import (
+	"fmt"
+
+	"wgfft/internal/memory"
+	"wgfft/plan"
+)
+
+// A JobSpec describes a Job in exported fields, so that another process can rebuild it. The elements
+// of a convolution's kernel are not part of it.
+type JobSpec struct {
+	Problem     plan.Problem      // of a transform
+	Convolution *plan.Convolution // nil for a transform
+	FilterKey   string            // names the convolution and the elements of its kernel
+}
+
+// Spec returns the description of a job.
+func (j Job) Spec() JobSpec {
+	if f := j.filter; f != nil {
+		return JobSpec{Convolution: &f.convolution, FilterKey: f.key}
+	}
+	return JobSpec{Problem: j.problem(1)}
+}
+
+// Job returns the job of a description. kernel is the kernel of a convolution; the job keeps it.
+func (s JobSpec) Job(kernel []complex64) Job {
+	if s.Convolution == nil {
+		return Transform(s.Problem)
+	}
+	return Job{filter: &filter{convolution: *s.Convolution, kernel: kernel, key: s.FilterKey}}
+}
+
+// Batch names count arrays of the job in errors.
+func (s JobSpec) Batch(count int) fmt.Stringer {
+	if s.Convolution != nil {
+		c := *s.Convolution
+		c.Batch = count
+		return c
+	}
+	s.Problem.Batch = count
+	return s.Problem
+}
+
+// IsConvolution reports whether the job is a convolution, which has a kernel.
+func (j Job) IsConvolution() bool { return j.filter != nil }
+
+// Bytes returns the memory of the elements.
+func (d Data) Bytes() []byte { return d.bytes() }
+
+// DataIn returns the elements in b, whose type is that of an array's elements.
+func DataIn(b []byte, of plan.Array) Data {
+	if of.ElementBytes == plan.ElementBytes {
+		return Data{points: NumbersIn[complex64](b)}
+	}
+	return Data{reals: NumbersIn[float32](b)}
+}
+
+// CheckWork refuses a job of count arrays if e needs more memory for it than the limit allows.
+func CheckWork(e Engine, limit memory.Limit, s JobSpec, j Job, count int) error {
+	return CheckMemory(limit, s.Batch(count), e.Work(j, count), count)
+}

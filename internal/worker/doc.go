@@ -1,0 +1,17 @@
+// Package worker does jobs on host slices in a child process.
+//
+// wgpu and the graphics driver run in the child, so a driver that ends its process does not end the
+// parent. A [Client] in the parent implements engine.Engine; [Serve] is the main function of the
+// child.
+//
+// Requests and answers go over two pipes, as gob streams. Data go through one file of shared memory.
+// Each call takes a block of it:
+//
+//	kernel of a convolution | source | result, unless it replaces the source
+//
+// The client copies kernel and source to the block, and the result from it. A block belongs to the
+// child from the request until its answer, or until the child is dead, whatever becomes of the call.
+//
+// A child ends when the pipe of its requests is closed, and therefore with its parent. A child that
+// dies fails the calls under way with device.ErrDeviceLost, and the next call starts another.
+package worker

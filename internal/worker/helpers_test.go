@@ -1,0 +1,145 @@
+//go:build linux || darwin
+
+package worker
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/device"
+	"wgfft/internal/engine"
+	"wgfft/internal/memory"
+	"wgfft/plan"
+)
+
+// TestMain runs the tests, and in their children the server on a faulty engine.
+func TestMain(m *testing.M) {
+	if IsChild() {
+		os.Exit(Serve(openFaulty))
+	}
+	os.Exit(m.Run())
+}
+
+// The setups of openFaulty other than "".
+const (
+	refuses = "refuses" // open returns device.ErrNoAdapter
+	dies    = "dies"    // open ends the process
+	hangs   = "hangs"   // open does not return
+)
+
+// openFaulty opens a faulty engine.
+func openFaulty(setup []byte) (Host, error) {
+	switch string(setup) {
+	case refuses:
+		return Host{}, fmt.Errorf("wgfft: none here: %w", device.ErrNoAdapter)
+	case dies:
+		fmt.Fprintln(os.Stderr, "the driver aborts")
+		os.Exit(7)
+	case hangs:
+		select {}
+	}
+	return Host{Engine: faulty{engine.NewCPU()}, Memory: memory.None, Answer: []byte("opened")}, nil
+}
+
+// A faulty engine is a CPU engine with faults for rows of some lengths.
+type faulty struct{ *engine.CPU }
+
+// The lengths of rows with faults.
+const (
+	exits   = 2 + iota // the process ends
+	blocks             // the call never returns
+	waits              // the call returns when its context ends
+	isLost             // the device is lost
+	stopped            // the process stops, as by a debugger
+)
+
+// Run does a job, unless its rows have a fault.
+func (e faulty) Run(ctx context.Context, dst, src engine.Data, j engine.Job) error {
+	if j.IsRows() {
+		switch j.Points() {
+		case exits:
+			fmt.Fprintln(os.Stderr, "the driver aborts in a call")
+			os.Exit(7)
+		case blocks:
+			select {}
+		case waits:
+			<-ctx.Done()
+			return engine.ContextErr(ctx)
+		case isLost:
+			return fmt.Errorf("wgfft: %w", device.ErrDeviceLost)
+		case stopped:
+			_ = syscall.Kill(os.Getpid(), syscall.SIGSTOP)
+			select {}
+		}
+	}
+	return e.CPU.Run(ctx, dst, src, j)
+}
+
+// opened returns a client of a child, which the test closes.
+func opened(t testing.TB, c Config) *Client {
+	t.Helper()
+	if c.Start == 0 {
+		c.Start = 30 * time.Second
+	}
+	if c.Answer == 0 {
+		c.Answer = 30 * time.Second
+	}
+	if c.Memory == 0 {
+		c.Memory = memory.None
+	}
+	client, err := Open(c)
+	require.NoError(t, err)
+	t.Cleanup(func() { client.Close() })
+	return client
+}
+
+// rows returns the job of rows of n points.
+func rows(n int) engine.Job { return engine.Transform(plan.Problem{Shape: []int{n}}) }
+
+// transform transforms rows of n points, and returns the result.
+func transform(ctx context.Context, e engine.Engine, n int, src []complex64) ([]complex64, error) {
+	dst := make([]complex64, len(src))
+	return dst, e.Run(ctx, engine.DataOf(dst), engine.DataOf(src), rows(n))
+}
+
+// fault begins a call with a fault, and returns the channel of its error.
+func fault(ctx context.Context, e engine.Engine, n int) <-chan error {
+	done := make(chan error, 1)
+	go func() {
+		_, err := transform(ctx, e, n, make([]complex64, n))
+		done <- err
+	}()
+	return done
+}
+
+// works checks that a transform through e is right.
+func works(t testing.TB, e engine.Engine) {
+	t.Helper()
+	src := []complex64{1, 2, 3, 4i, 5, 6, 7, 8}
+	got, err := transform(t.Context(), e, len(src), src)
+	require.NoError(t, err)
+	direct := engine.NewCPU()
+	defer direct.Close()
+	want, err := transform(t.Context(), direct, len(src), src)
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+}
+
+// pid returns the number of the client's child.
+func pid(c *Client) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.current.cmd.Process.Pid
+}
+
+// settles waits until no call uses shared memory.
+func settles(t testing.TB, c *Client) {
+	t.Helper()
+	require.Eventually(t, func() bool { return c.shared.inUse() == 0 }, 10*time.Second, time.Millisecond)
+}

@@ -1,0 +1,32 @@
+package worker
+
+import (
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// createMemory returns a new file of memory.
+func createMemory() (*os.File, error) {
+	fd, err := unix.MemfdCreate("wgfft", unix.MFD_CLOEXEC)
+	if err != nil {
+		return nil, os.NewSyscallError("memfd_create", err)
+	}
+	return os.NewFile(uintptr(fd), "wgfft"), nil
+}
+
+// reserve gives a part of the file memory, so that no access to it fails later.
+func reserve(f *os.File, offset, bytes int64) error {
+	for {
+		err := unix.Fallocate(int(f.Fd()), 0, offset, bytes)
+		if err != unix.EINTR {
+			return os.NewSyscallError("fallocate", err)
+		}
+	}
+}
+
+// discarded gives the memory of a part of the file back.
+func discarded(f *os.File, offset, bytes int64) error {
+	const mode = unix.FALLOC_FL_PUNCH_HOLE | unix.FALLOC_FL_KEEP_SIZE
+	return unix.Fallocate(int(f.Fd()), mode, offset, bytes)
+}

@@ -1,0 +1,182 @@
+package wgfft
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"fmt"
+	"os"
+	"time"
+
+	"wgfft/internal/engine"
+	"wgfft/internal/memory"
+	"wgfft/internal/worker"
+)
+
+// A WorkerConfig configures the worker process of OpenWorker.
+type WorkerConfig struct {
+	// Command is the program that the worker runs and its arguments. nil means the program itself,
+	// whose main calls RunWorker. []string{"wgfft", "worker"} is the command line tool of the same
+	// version.
+	Command []string
+	// StartTimeout is the longest time that a worker may take to start and to open its device. A
+	// worker that takes longer is killed. 0 means 20 seconds.
+	StartTimeout time.Duration
+	// AnswerTimeout is the longest time that a worker may take to answer after the context of a call
+	// has ended, and to end after Close. A worker that takes longer hangs, and is killed. 0 means 10
+	// seconds.
+	AnswerTimeout time.Duration
+}
+
+// The defaults of WorkerConfig.
+const (
+	workerStartTimeout  = 20 * time.Second
+	workerAnswerTimeout = 10 * time.Second
+)
+
+// isZero reports whether no field is set.
+func (w WorkerConfig) isZero() bool {
+	return w.Command == nil && w.StartTimeout == 0 && w.AnswerTimeout == 0
+}
+
+// check refuses values that make no sense.
+func (w WorkerConfig) check() error {
+	switch {
+	case w.Command != nil && len(w.Command) == 0:
+		return fmt.Errorf("wgfft: WorkerConfig.Command is empty, want a program: nil is the program itself")
+	case w.StartTimeout < 0:
+		return fmt.Errorf("wgfft: WorkerConfig.StartTimeout is %v, want 0 or more", w.StartTimeout)
+	case w.AnswerTimeout < 0:
+		return fmt.Errorf("wgfft: WorkerConfig.AnswerTimeout is %v, want 0 or more", w.AnswerTimeout)
+	}
+	return nil
+}
+
+// workerSetup is what a worker is told when it opens its engine.
+type workerSetup struct {
+	Device      Choice
+	Wisdom      WisdomSource
+	TuneFirst   time.Duration
+	Probe       bool
+	Host        HostPolicy
+	MemoryLimit int64
+}
+
+// OpenWorker opens an engine that computes in a child process, for servers: a graphics driver that
+// ends its process then ends the child alone. The child is the program itself, whose main begins
+// with [RunWorker], or the command that c.Worker names. It opens the adapter that c asks for. The
+// caller closes the engine, which ends the child. The child also ends with its parent.
+//
+// Transforms and convolutions of slices, and plans for slices, work as on an engine of [Open], with
+// the same results. Their data go through shared memory, where one call takes the size of its source
+// and of its result; slices from [SharedSlice] are there already. c.MemoryLimit bounds the shared
+// memory of all calls together, which wait for it, and what the child allocates for each. Calls that
+// need the GPU in this process return ErrNoAdapter: resident plans, buffers, tuning and wisdom.
+// NextFastLen is that of the CPU.
+//
+// If the child dies, the calls under way return an error that wraps ErrDeviceLost, and the next call
+// starts another child, as it does if the device is lost. A call whose context ends returns at once.
+// If the child has not answered the call after c.Worker.AnswerTimeout, it is killed.
+//
+// OpenWorker returns a WorkerError that wraps ErrWorkerStart if there is no child that answers, in
+// systems other than Unix, too, and otherwise the errors of Open. Calls that can't start another
+// child return the same errors. After such an error there is a pause of one second, and up to 30
+// if they repeat, in which calls return it without another attempt.
+func OpenWorker(c Config) (*Engine, error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	if err := c.Worker.check(); err != nil {
+		return nil, err
+	}
+	if c.Use != nil {
+		return nil, unused("OpenWorker", "Config.Use", "use Open: a device is of one process")
+	}
+	var setup bytes.Buffer
+	if err := gob.NewEncoder(&setup).Encode(workerSetup{
+		Device: c.Device, Wisdom: c.Wisdom, TuneFirst: c.TuneFirst, Probe: c.Probe, Host: c.Host,
+		MemoryLimit: c.MemoryLimit,
+	}); err != nil {
+		return nil, fmt.Errorf("wgfft: OpenWorker: %w", err)
+	}
+	or := func(d, usual time.Duration) time.Duration {
+		if d == 0 {
+			return usual
+		}
+		return d
+	}
+	limit := memory.Of(c.MemoryLimit)
+	client, err := worker.Open(worker.Config{
+		Command: c.Worker.Command, Setup: setup.Bytes(), Memory: limit,
+		Start:  or(c.Worker.StartTimeout, workerStartTimeout),
+		Answer: or(c.Worker.AnswerTimeout, workerAnswerTimeout),
+	})
+	if err != nil {
+		return nil, faced(err)
+	}
+	return &Engine{host: client, worker: client, memory: limit}, nil
+}
+
+// SharedSlice returns a slice of n zeros that calls of eng need not copy to the memory of its worker
+// process and back, and a function that frees it. The caller does not use the slice, or parts of it,
+// after that. On an engine of [Open] it is an ordinary slice.
+//
+// A call with such a slice whose context ends waits until the worker has left the slice alone. If
+// that takes longer than a second, the worker is killed. SharedSlice returns a MemoryError,
+// ErrClosed, or ctx's error. Slices stay valid after Close, until they are freed.
+func SharedSlice[T complex64 | float32](ctx context.Context, eng *Engine, n int) (s []T, free func(), err error) {
+	if n < 0 {
+		return nil, nil, &LengthError{N: n, Reason: "a slice has 0 elements or more"}
+	}
+	bytes := memory.Bytes[T](n)
+	if eng.worker == nil || n == 0 {
+		if err := memory.Check(eng.memory, label("a shared slice"), bytes); err != nil {
+			return nil, nil, faced(err)
+		}
+		s, err := engine.Zeros[T](ctx, n)
+		return s, func() {}, err
+	}
+	b, free, err := eng.worker.Lend(ctx, bytes)
+	if err != nil {
+		return nil, nil, faced(err)
+	}
+	return engine.NumbersIn[T](b), free, nil
+}
+
+// RunWorker makes a program its own worker: main calls it first. In a process that [OpenWorker]
+// started it computes until the parent closes the engine or ends, and then ends the process. In all
+// other processes it returns at once.
+func RunWorker() {
+	if worker.IsChild() {
+		os.Exit(worker.Serve(openInWorker))
+	}
+}
+
+// openInWorker opens the engine of a worker.
+func openInWorker(setup []byte) (worker.Host, error) {
+	var s workerSetup
+	if err := gob.NewDecoder(bytes.NewReader(setup)).Decode(&s); err != nil {
+		return worker.Host{}, fmt.Errorf("wgfft: worker: %w", err)
+	}
+	eng, err := Open(Config{
+		Device: s.Device, Wisdom: s.Wisdom, TuneFirst: s.TuneFirst, Probe: s.Probe, Host: s.Host,
+		MemoryLimit: s.MemoryLimit,
+	})
+	if err != nil {
+		return worker.Host{}, err
+	}
+	var adapter bytes.Buffer
+	if err := gob.NewEncoder(&adapter).Encode(eng.adapter); err != nil {
+		return worker.Host{}, fmt.Errorf("wgfft: worker: %w", err)
+	}
+	return worker.Host{Engine: eng.host, Memory: eng.memory, Answer: adapter.Bytes()}, nil
+}
+
+// workerAdapter returns the adapter of a worker.
+func workerAdapter(w *worker.Client) Adapter {
+	var a Adapter
+	if err := gob.NewDecoder(bytes.NewReader(w.Setup())).Decode(&a); err != nil {
+		a.Reason = err.Error() // the worker has the version of this process, so that does not happen
+	}
+	return a
+}
