@@ -42,8 +42,9 @@ type Weights struct {
 	Unaligned    float64 // cost of cut sectors: mirrored columns store rows that begin within sectors
 }
 
-// ReferenceWeights are those of an NVIDIA H200 (driver 580, Vulkan), for rows, columns, real data
-// and several axes. They were fitted to the files bench/sweep_*.csv.gz (see E130 in bench/LOG.md).
+// ReferenceWeights are the weights of an NVIDIA H200 (driver 580, Vulkan). The same weights serve rows,
+// columns, real data and several axes. All but Unaligned were fitted to bench/sweep_*.csv.gz; entry
+// E131 of bench/LOG.md describes the fit.
 var ReferenceWeights = Weights{
 	Instructions: 107.2,
 	Accesses:     51.83,
@@ -53,7 +54,7 @@ var ReferenceWeights = Weights{
 	Flight:       7052,
 	Registers:    1.618,
 	Spill:        0.1698,
-	Unaligned:    1.5, // from mirrored columns of 128 and 512 points; the sweep has none
+	Unaligned:    1.5, // chosen by hand: the sweep has no mirrored columns
 }
 
 // CanBeColumns reports whether a kernel accesses memory as columns: it is batch-fastest, and not a
