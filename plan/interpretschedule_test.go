@@ -83,7 +83,9 @@ func (x *interpreter) dispatch(i int) {
 		}
 		switch {
 		case b.Part == 0:
-			from, to = map[bool]Arg{true: from, false: a}[b.Role == wgsl.RoleTarget], a
+			if to = a; b.Role != wgsl.RoleTarget {
+				from = a
+			}
 			x.checkSegment(b, a, a, end.View.Segments)
 		case end.Planar:
 			require.True(x, a.Imag)
