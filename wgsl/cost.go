@@ -47,8 +47,8 @@ func (k Kernel) Estimate() Costs {
 // instructions have been asked.
 type worker interface{ addWork(e Exchange, w *Work) }
 
-// With returns the costs of the kernel with another flat exchange. Of these only Work and
-// WorkgroupBytes are defined. It takes much less time than Costs, because instructions stay the same.
+// With returns the costs of the kernel with another exchange. It takes much less time than Costs,
+// because it keeps the list of instructions. It does not check the exchange.
 func (c Costs) With(x Exchange) Costs { return Costs{c.p, x} }
 
 // kernel returns the kernel with its exchange.
