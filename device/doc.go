@@ -15,7 +15,8 @@
 // AdoptEncoder. They are all that this package uses of a binding.
 //
 // layer.go lists what a backend declares. Only the files backend_*.go depend on the library. backend_cgo.go calls it
-// through shim.h, which shim.c, backend.h and one of wgpu17.c and wgpu27.c implement.
+// through shim.h, which shim.c implements. wgpu.c is the part of the two libraries that differs in declarations only,
+// and wgpu17.c and wgpu27.c are the rest.
 //
 // # Safety
 //
