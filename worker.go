@@ -2,6 +2,7 @@ package wgfft
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/gob"
 	"fmt"
@@ -99,17 +100,11 @@ func OpenWorker(c Config) (*Engine, error) {
 	}); err != nil {
 		return nil, fmt.Errorf("wgfft: OpenWorker: %w", err)
 	}
-	or := func(d, usual time.Duration) time.Duration {
-		if d == 0 {
-			return usual
-		}
-		return d
-	}
 	limit := memory.Of(c.MemoryLimit)
 	client, err := worker.Open(worker.Config{
 		Command: c.Worker.Command, Setup: setup.Bytes(), Memory: limit,
-		Start:  or(c.Worker.StartTimeout, workerStartTimeout),
-		Answer: or(c.Worker.AnswerTimeout, workerAnswerTimeout),
+		Start:  cmp.Or(c.Worker.StartTimeout, workerStartTimeout),
+		Answer: cmp.Or(c.Worker.AnswerTimeout, workerAnswerTimeout),
 	})
 	if err != nil {
 		return nil, faced(err)

@@ -311,7 +311,7 @@ func (g *GPU) Run(ctx context.Context, dst, src Data, j Job) error {
 func (g *GPU) stream(ctx context.Context, dst, src Data, j Job) error {
 	j, _ = j.folded()
 	in, out := j.Ends()
-	s := pipeline.Stream{Dst: dst.bytes(), Src: src.bytes(), ItemBytes: in.Bytes()}
+	s := pipeline.Stream{Dst: dst.Bytes(), Src: src.Bytes(), ItemBytes: in.Bytes()}
 	s.Count = int(int64(len(s.Src)) / s.ItemBytes)
 	if !j.Replaces() {
 		s.ResultBytes = out.Bytes()
