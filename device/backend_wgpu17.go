@@ -22,8 +22,8 @@ type (
 const compilers = 1
 
 // releasesMappableLate delays the release of buffers that can be mapped. wgpu-core 0.17 identifies the
-// buffer of a mapping by its number. It aborts the process if the buffer is released before, even if
-// the mapping was cancelled.
+// buffer of a mapping by its number. It aborts the process if the buffer is released before the mapping
+// completes, even if the mapping was cancelled.
 const releasesMappableLate = true
 
 // childLayout has the fields of the binding's Queue, Buffer and CommandEncoder.

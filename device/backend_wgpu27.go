@@ -18,8 +18,8 @@ type (
 	bindingEncoder = wgpu.CommandEncoder
 )
 
-// compilers is the number of kernels that are compiled at the same time. More would wait for
-// processors of the host.
+// compilers bounds the number of kernels that are compiled at the same time, because more would wait
+// for processors of the host.
 const compilers = 16
 
 // releasesMappableLate is false because wgpu-core 27 keeps the buffer of a mapping itself.

@@ -20,8 +20,8 @@ extern future wgpuDevicePopErrorScope(void *device, error_scope_info info);
 extern future wgpuQueueOnSubmittedWorkDone(void *queue, work_done_info info);
 extern future wgpuBufferMapAsync(void *buffer, uint64_t mode, size_t offset, size_t size, map_info info);
 
-// required returns the limits to open an adapter with: the adapter's limits of what kernels use, and the defaults of
-// WebGPU for the rest. NVIDIA's driver refuses to open a device with all limits that it reports.
+// required returns the limits to open an adapter with. They are the adapter's limits for what kernels use, and the
+// defaults of WebGPU for the rest. NVIDIA's driver refuses to open a device with all limits that it reports.
 static limits required(void *adapter) {
 	limits a = {0}, l;
 	wgpuAdapterGetLimits(adapter, &a);
@@ -144,8 +144,8 @@ uint32_t backend_features(void *device) {
 	return features(device, wgpuDeviceHasFeature);
 }
 
-// The callback for errors of a device is part of its descriptor. A device of the application has the application's
-// callback, so error scopes collect our errors. The library has no scope for internal errors, which are rare.
+// The callback for errors of a device is part of its descriptor. An adopted device has the application's callback, so
+// error scopes collect the errors of this package. The library has no scope for internal errors, which are rare.
 
 void backend_adopt(wgfft_device *d) {
 	(void)d;

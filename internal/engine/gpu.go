@@ -268,7 +268,7 @@ func (j Job) parts(count int) (items, last int) {
 	return pipeline.Parts(max(in.Bytes(), out.Bytes()), count)
 }
 
-// Prepare compiles the programs of a job, and holds those of a convolution until release.
+// Prepare compiles the programs of a job, and holds the programs of a convolution until release.
 func (g *GPU) Prepare(ctx context.Context, j Job, count int) (release func(), err error) {
 	j, more := j.folded()
 	releaseAll := func(held []*entry[batch, *pipeline.Program]) {
