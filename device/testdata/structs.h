@@ -1,10 +1,12 @@
-// Comparison of hand-declared types with those of a header, when the file is compiled.
+// Compares hand-declared types with the types of a header, when the file is compiled.
 #include "../wgpu.h"
 
 #define SAME(ours, theirs) _Static_assert(sizeof(ours) == sizeof(theirs), #ours " differs from " #theirs)
 #define FIELD(ours, a, theirs, b) \
 	_Static_assert(offsetof(ours, a) == offsetof(theirs, b), #a " of " #ours " has another offset than " #b); \
 	_Static_assert(sizeof(((ours *)0)->a) == sizeof(((theirs *)0)->b), #a " of " #ours " has another size than " #b)
+#define BEFORE(index, theirs) \
+	_Static_assert(offsetof(limits, before) + 4 * (index) == offsetof(WGPULimits, theirs), #theirs " has another offset")
 #define VALUE(ours, theirs) _Static_assert((ours) == (theirs), #theirs " has another value than " #ours)
 
 // What the headers of both versions declare by the same names.
@@ -21,6 +23,7 @@ SAME(enumerate_options, WGPUInstanceEnumerateAdapterOptions);
 FIELD(enumerate_options, backends, WGPUInstanceEnumerateAdapterOptions, backends);
 
 SAME(limits, WGPULimits);
+BEFORE(STORAGE_BUFFERS, maxStorageBuffersPerShaderStage);
 FIELD(limits, uniform_binding_size, WGPULimits, maxUniformBufferBindingSize);
 FIELD(limits, storage_binding_size, WGPULimits, maxStorageBufferBindingSize);
 FIELD(limits, uniform_align, WGPULimits, minUniformBufferOffsetAlignment);

@@ -14,8 +14,6 @@ FIELD(adapter_properties, driver_description, WGPUAdapterProperties, driverDescr
 FIELD(adapter_properties, adapter_type, WGPUAdapterProperties, adapterType);
 FIELD(adapter_properties, backend_type, WGPUAdapterProperties, backendType);
 
-_Static_assert(offsetof(limits, before) + 4 * STORAGE_BUFFERS == offsetof(WGPULimits, maxStorageBuffersPerShaderStage),
-	"maxStorageBuffersPerShaderStage has another offset");
 SAME(limits_descriptor, WGPURequiredLimits);
 FIELD(limits_descriptor, limits, WGPURequiredLimits, limits);
 SAME(limits_descriptor, WGPUSupportedLimits);

@@ -27,10 +27,7 @@ FIELD(adapter_info, adapter_type, WGPUAdapterInfo, adapterType);
 FIELD(adapter_info, vendor_id, WGPUAdapterInfo, vendorID);
 FIELD(adapter_info, device_id, WGPUAdapterInfo, deviceID);
 
-#define BEFORE(index, theirs) \
-	_Static_assert(offsetof(limits, before) + 4 * (index) == offsetof(WGPULimits, theirs), #theirs " has another offset")
 BEFORE(BINDINGS_PER_GROUP, maxBindingsPerBindGroup);
-BEFORE(STORAGE_BUFFERS, maxStorageBuffersPerShaderStage);
 BEFORE(UNIFORM_BUFFERS, maxUniformBuffersPerShaderStage);
 
 #define INFO(ours, theirs) \

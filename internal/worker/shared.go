@@ -220,17 +220,6 @@ func (s *shared) discard(b *block) {
 	}
 }
 
-// inUse returns the bytes of the blocks that are not idle.
-func (s *shared) inUse() int64 {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	sum := s.end
-	for _, b := range s.idle {
-		sum -= b.size
-	}
-	return sum
-}
-
 // close unmaps all blocks that are not lent, which are idle, and closes the file.
 func (s *shared) close() {
 	s.mu.Lock()
