@@ -26,6 +26,14 @@ func (a *Array) isPlain() bool {
 	return a.Strides == (Strides{}) && a.Segments.count() == 1 && a.Element == nil && !a.Planar && !a.InParts
 }
 
+// bindingCount returns the number of bindings.
+func (a *Array) bindingCount() int {
+	if a.Planar {
+		return 2
+	}
+	return a.Segments.count()
+}
+
 // names returns the names of the bindings: NAME_re and NAME_im of a planar array, NAME1, NAME2 ... of
 // segments.
 func (a *Array) names() []string {

@@ -43,13 +43,15 @@ func (k *Kernel) limitError(what string, need, have int) error {
 	}
 }
 
-// storageBindings returns the number of storage bindings.
+// storageBindings returns the number of storage bindings. It does not make the bindings, because planning asks for
+// the number of most kernels.
 func (p *program) storageBindings() int {
-	n := 0
-	for _, b := range p.bindings() {
-		if b.Access != Uniform {
-			n++
-		}
+	n := p.moves[loads].array.bindingCount()
+	if !p.kernel.Dispatch.InPlace {
+		n += p.moves[stores].array.bindingCount()
+	}
+	for _, t := range p.tables.all {
+		n += t.array.bindingCount()
 	}
 	return n
 }

@@ -133,7 +133,7 @@ func isMiddle(position, n int) bool { return position%n > 0 && position%n < n-1 
 // digitOrder returns the dimensions of a digit layout, the innermost first.
 func (k *Kernel) digitOrder() []int {
 	g, n := k.Exchange.Layout.Digits, len(k.stageRadices())
-	order := []int{int(g.Inner)}
+	order := append(make([]int, 0, n), int(g.Inner))
 	for d := range n {
 		if g.Falling {
 			d = n - 1 - d
@@ -149,7 +149,7 @@ func (k *Kernel) digitOrder() []int {
 // workgroup are one more dimension: the innermost if they are interleaved, else the outermost.
 func (k *Kernel) digitMemory() (m memory) {
 	g, order, t := k.Exchange.Layout.Digits, k.digitOrder(), k.Threads.Transforms
-	m.outerPad = int(g.OuterPad)
+	m.outerPad, m.shape = int(g.OuterPad), make([]int, 0, len(order)+1)
 	for i, d := range slices.Backward(order) {
 		extent := k.extentInSlice(d)
 		switch {
@@ -168,7 +168,7 @@ func (k *Kernel) digitMemory() (m memory) {
 	case k.interleaves():
 		m.shape = append(m.shape, t)
 	case t > 1:
-		m.shape, m.structAt = append([]int{t}, m.shape...), 1
+		m.shape, m.structAt = slices.Insert(m.shape, 0, t), 1
 	}
 	return m
 }

@@ -48,7 +48,9 @@ func (p *program) exchange(from, to *fragment) error {
 func (p *program) newExchange(from, to *fragment) *exchange {
 	x := &exchange{p: p, from: from, to: to, isFirst: p.memory.shape == nil || p.isShuffled}
 	p.isShuffled = false
-	p.memory = p.kernel.memory()
+	if p.memory.shape == nil {
+		p.memory = p.kernel.memory()
+	}
 	return x
 }
 

@@ -212,13 +212,15 @@ func (p *program) rowUnits(st *Stage) []unit {
 
 // mirrorUnits returns pairs of butterflies j and B - j, or B - 1 - j for centre Half, of B
 // butterflies. Butterflies 0 and B/2 are their own images, and make one pair.
-func (p *program) mirrorUnits(st *Stage, m Mirror) (units []unit) {
+func (p *program) mirrorUnits(st *Stage, m Mirror) []unit {
 	threads, all := p.kernel.ThreadsPerTransform(), st.butterflies()
 	self, pairs := 0, (all+1)/2
 	if all%2 == 0 {
 		self = all / 2
 	}
-	for c := range (pairs + threads - 1) / threads {
+	count := (pairs + threads - 1) / threads
+	units := make([]unit, 0, 2*count)
+	for c := range count {
 		u := unit{Q: p.transform[st.Phase]}
 		number, note := p.thread[st.Phase].Add(c*threads), ""
 		if (c+1)*threads > pairs {

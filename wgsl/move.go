@@ -36,13 +36,12 @@ func (p *program) newMove(side int) *move {
 		v.end = &p.kernel.Store
 	}
 	for _, o := range v.end.Ops {
-		switch {
-		case o == nil:
-		case side == loads:
+		if o != nil {
 			v.ops = append(v.ops, o)
-		default:
-			v.ops = append([]Op{o}, v.ops...)
 		}
+	}
+	if side == stores {
+		slices.Reverse(v.ops)
 	}
 	v.array = v.newArray()
 	return v

@@ -345,7 +345,7 @@ type stageHeading struct {
 func (h stageHeading) run(m Machine, r registers) registers {
 	st := h.stage
 	var b strings.Builder
-	fmt.Fprintf(&b, "stage %d of %d: radix %d", strings.Index("abcdefghijklmnopqrstuvwxyz", st.Letter)+1, h.of, st.R)
+	fmt.Fprintf(&b, "stage %d of %d: radix %d", strings.Index(letters, st.Letter)+1, h.of, st.R)
 	interleave, p := st.Interleave, st.twiddlePeriod()
 	switch {
 	case st.Role&twiddleFree != 0:

@@ -1,8 +1,6 @@
 package wgsl
 
-import (
-	"slices"
-)
+import "slices"
 
 // A Stage is one radix step of a transform, with p the product of the radices before it. Butterfly
 // j of radix r computes (Stockham's order; Van Loan 1992, section 1.7)
@@ -265,12 +263,15 @@ func (k *Kernel) stages() []*Stage {
 	return all
 }
 
+// letters are the prefixes of the names of the first stages.
+const letters = "abcdefghijklmnopqrstuvwxyz"
+
 // letter returns the prefix of the names of stage s: a, b, c ...
 func letter(s int) string {
-	if s < 26 {
-		return string(rune('a' + s))
+	if s < len(letters) {
+		return letters[s : s+1]
 	}
-	return "z" + letter(s-26)
+	return "z" + letter(s-len(letters))
 }
 
 // stageRadices returns the radices of all stages in the order of the axes. The radices of a
@@ -285,7 +286,7 @@ func (k *Kernel) stageRadices() []int {
 
 // radixLists returns the radices of the Rader convolution and of each axis, in the order of their
 // stages.
-func (k *Kernel) radixLists() []Radices {
-	s := k.Stages
-	return []Radices{s.Rader.Radices, s.Outer[1], s.Outer[0], s.Radices}
+func (k *Kernel) radixLists() [4]Radices {
+	s := &k.Stages
+	return [...]Radices{s.Rader.Radices, s.Outer[1], s.Outer[0], s.Radices}
 }

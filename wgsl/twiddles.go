@@ -38,7 +38,8 @@ func (t Twiddles) split(i int) (isRead bool, a, b int) {
 }
 
 // slots returns the slots of a butterfly of radix r whose twiddles are read.
-func (t Twiddles) slots(r int) (all []int) {
+func (t Twiddles) slots(r int) []int {
+	all := make([]int, 0, r-1)
 	for i := 1; i < r; i++ {
 		if isRead, _, _ := t.split(i); isRead {
 			all = append(all, i)
@@ -96,24 +97,25 @@ func (t StageTwiddles) String() string {
 	return name
 }
 
+// width returns the number of entries of an element of the array.
+func (t StageTwiddles) width() int {
+	if t.Paired {
+		return 2
+	}
+	return 1
+}
+
 // Len returns the number of entries.
 func (t StageTwiddles) Len() (n int) {
-	width := 1
-	if t.Paired {
-		width = 2
-	}
 	for _, g := range t.Groups {
-		n += width * g.size(Twiddles{Vec4: t.Paired, Basis: t.Basis})
+		n += t.width() * g.size(Twiddles{Vec4: t.Paired, Basis: t.Basis})
 	}
 	return n
 }
 
 // Entries returns the twiddles.
 func (t StageTwiddles) Entries() (all []complex128) {
-	width := 1
-	if t.Paired {
-		width = 2
-	}
+	width := t.width()
 	for _, g := range t.Groups {
 		for _, s := range g.appendStages(nil, 1, Twiddles{}) {
 			if s.P == 1 {
