@@ -149,10 +149,7 @@ func (p *program) addresses(f *fragment, b int, name string) ([]address, []*Inde
 		tile := f.units()[b].Q.Times(k.N()).Plus(f.points()[b][0])
 		return []address{{at: []*Index{tile}, extent: k.slice(), step: 1, apart: 1}}, nil
 	}
-	t, apart := k.Threads.Transforms, 1
-	if k.interleaves() {
-		apart = t
-	}
+	apart := k.tileStride()
 	var all []address
 	var names []*Index
 	var base, tile *Index // of the slots before
@@ -170,6 +167,24 @@ func (p *program) addresses(f *fragment, b int, name string) ([]address, []*Inde
 		all = append(all, address{at: []*Index{tile.Add(off * apart)}, extent: k.slice(), step: step, apart: apart})
 	}
 	return all, names
+}
+
+// tileStride returns the distance of neighboring points of a transform in the workgroup's tile.
+func (k *Kernel) tileStride() int {
+	if k.interleaves() {
+		return k.Threads.Transforms
+	}
+	return 1
+}
+
+// tileAddresses returns the addresses of points of transforms in the workgroup's tile.
+func (p *program) tileAddresses(transforms, points [2]*Index) (all []address) {
+	k := &p.kernel
+	for i, q := range transforms {
+		tile, step := p.tileIndex(q, points[i])
+		all = append(all, address{at: []*Index{tile}, extent: k.slice(), step: step, apart: k.tileStride()})
+	}
+	return all
 }
 
 // addressName returns the name of the address of slot i of unit b, and of the slots that follow it.

@@ -109,16 +109,8 @@ func (p *program) columnPairs(c pairing) *fragment {
 		f.add(u, j, partner)
 	}
 	f.places = func(u unit) (all []address, names []*Index) {
-		apart := 1
-		if k.interleaves() {
-			apart = c.transforms
-		}
-		image := u.Q.Add(c.half).Paren()
-		for i, q := range []*Index{u.Q, image} {
-			tile, step := p.tileIndex(q, []*Index{u.J, u.names[len(u.names)-1]}[i])
-			all = append(all, address{at: []*Index{tile}, extent: k.slice(), step: step, apart: apart})
-		}
-		return all, nil
+		image, partner := u.Q.Add(c.half).Paren(), u.names[len(u.names)-1]
+		return p.tileAddresses([2]*Index{u.Q, image}, [2]*Index{u.J, partner}), nil
 	}
 	return f
 }

@@ -59,15 +59,7 @@ func (p *program) pairFragment(h int) *fragment {
 		f.add(u, u.J, mirrorPoint(u.J, h))
 	}
 	f.places = func(u unit) (all []address, names []*Index) {
-		apart := 1
-		if k.interleaves() {
-			apart = t
-		}
-		for _, point := range []*Index{u.J, mirrorPoint(u.J, h)} {
-			tile, step := p.tileIndex(u.Q, point)
-			all = append(all, address{at: []*Index{tile}, extent: k.slice(), step: step, apart: apart})
-		}
-		return all, nil
+		return p.tileAddresses([2]*Index{u.Q, u.Q}, [2]*Index{u.J, mirrorPoint(u.J, h)}), nil
 	}
 	return f
 }
