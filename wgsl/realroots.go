@@ -6,7 +6,7 @@ import "fmt"
 // Tables of large orders are SplitRoots.
 type RealRoots struct{ Order int }
 
-// maxDirectRoots is the largest order of real roots that have a table entry each.
+// maxDirectRoots is the largest order whose real roots all have their own table entry.
 const maxDirectRoots = 8192
 
 func (r RealRoots) String() string { return fmt.Sprintf("real roots %d", r.Order) }

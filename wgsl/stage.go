@@ -24,11 +24,11 @@ type Stage struct {
 	numbering
 }
 
-// A feed is how a stage gets its points.
+// A feed describes the input of a stage.
 type feed struct {
-	Source  source // where they come from
+	Source  source // where the points come from
 	Spacing int    // joined stages: distance of a thread's butterflies; 0 for other stages
-	Partner int    // joined stages: position of the other one
+	Partner int    // joined stages: position of the other stage
 }
 
 // A numbering is the order in which the butterflies of a stage are numbered.
@@ -43,7 +43,7 @@ type term struct {
 	weight int
 }
 
-// A source is the place of a stage's points before it.
+// A source is the place of the points of a stage before the stage begins.
 type source uint8
 
 const (
@@ -65,14 +65,14 @@ const (
 // butterflies returns the number of butterflies of the stage in one transform of the kernel.
 func (s *Stage) butterflies() int { return s.Transforms * s.N / s.R }
 
-// twiddlePeriod returns the product of the radices of earlier stages in one transform. Butterflies j
-// and j + twiddlePeriod of it have the same twiddles.
+// twiddlePeriod returns the product of the radices of earlier stages. Butterflies j and j + twiddlePeriod of a
+// transform have the same twiddles.
 func (s *Stage) twiddlePeriod() int { return s.P / s.Interleave }
 
 // hasTwiddles reports whether the stage multiplies its inputs by twiddles.
 func (s *Stage) hasTwiddles() bool { return s.twiddlePeriod() > 1 && s.Role&twiddleFree == 0 }
 
-// number returns butterfly j's number in the order of the array, by which in and out go.
+// number returns the number of butterfly j in the order of the array. The methods in and out start from it.
 func (s *Stage) number(j *Index) *Index {
 	if s.Terms == nil {
 		return j
@@ -84,8 +84,8 @@ func (s *Stage) number(j *Index) *Index {
 	return sum
 }
 
-// exponent returns the e of butterfly j, whose slot i has the twiddle w_(p r)^(i e): j mod p in
-// Stockham's order, the slowest digits of j in cyclic order.
+// exponent returns the e of butterfly j: slot i has the twiddle w_(p r)^(i e). In Stockham's order e is j mod p. In
+// cyclic order e has the slowest digits of j.
 func (s *Stage) exponent(j *Index) *Index {
 	if s.Cyclic {
 		return j.Div(s.butterflies() / s.twiddlePeriod())
@@ -114,7 +114,7 @@ func (s *Stage) transform(j *Index) *Index {
 	return j.derived("transform", j.Div(s.N/s.R))
 }
 
-// local returns the number of butterfly j within that transform.
+// local returns the number of butterfly j within its transform of N points.
 func (s *Stage) local(j *Index) *Index {
 	if s.Transforms == 1 {
 		return j
@@ -169,8 +169,7 @@ func (g TwiddleGroup) size(t Twiddles) int {
 	return size
 }
 
-// twiddleGroups returns the twiddle groups of the kernel, without repetitions. Its twiddle table
-// holds theirs in this order.
+// twiddleGroups returns the twiddle groups of the kernel, without repetitions, in the order of the twiddle table.
 func (k *Kernel) twiddleGroups() (groups [3]TwiddleGroup) {
 	inner, chain := k.convolutionRadices()
 	count := 0
