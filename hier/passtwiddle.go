@@ -105,7 +105,7 @@ func (t PassTwiddle) isShared(s wgsl.Site) bool {
 	return s.Axis > 0 && s.Apart > 0 && s.Apart%s.Axis == 0
 }
 
-// column returns c.
+// column returns the column c of the site's transform.
 func (t PassTwiddle) column(s wgsl.Site) *wgsl.Index {
 	return wgsl.Let("twiddle_column_"+s.End, s.Sequence.Div(max(1, t.Interleave)).Mod(t.Columns), "column")
 }
