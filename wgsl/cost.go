@@ -24,8 +24,8 @@ func (k Kernel) Costs(l Limits) (Costs, error) {
 	return Costs{p, k.Exchange}, err
 }
 
-// RoughCosts is Costs without looking for the registers of pairs and of joined stages: it has no error
-// if a mirror is not valid.
+// RoughCosts is Costs for a first selection. It does not look for pairs of points, so it accepts
+// kernels with an invalid mirror.
 func (k Kernel) RoughCosts(l Limits) (Costs, error) {
 	p, err := k.checked(l, true)
 	return Costs{p, k.Exchange}, err
@@ -43,8 +43,8 @@ func (k Kernel) Estimate() Costs {
 	return Costs{p, k.Exchange}
 }
 
-// A worker is an instruction with work. It adds its own for a kind of exchange. Exchanged counts exchanges until all
-// instructions have been asked.
+// A worker is an instruction with work: addWork adds it to w, for an exchange of kind e. Until all
+// instructions are added, w.Exchanged is a number of exchanges.
 type worker interface{ addWork(e Exchange, w *Work) }
 
 // With returns the costs of the kernel with another exchange. It takes much less time than Costs,

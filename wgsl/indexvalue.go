@@ -5,7 +5,7 @@ import "slices"
 // An Env holds what an invocation knows: its place in the workgroup and the values of variables.
 type Env struct {
 	Lane, Group int
-	Step        int // from one lane to the next that fill takes; 0 means 1
+	Step        int // fill evaluates every Step-th lane; 0 means 1
 	Vars        map[string]int
 	parameter   int // of a function
 }
