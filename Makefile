@@ -78,8 +78,7 @@ test-nocgo: ## run the front door's tests without cgo, where the CPU engine is a
 	CGO_ENABLED=0 WGFFT_REQUIRE_ADAPTER= $(GO) test -short . ./device
 	CGO_ENABLED=0 $(GO) build -o /dev/null ./cmd/wgfft
 
-# Systems that the library is built for beside the one that runs its tests, without cgo. With wgpu-native 27 it is
-# built for those with a C compiler here (Debian: gcc-aarch64-linux-gnu, gcc-mingw-w64-x86-64).
+# Other systems that test-builds builds the library for, without cgo.
 BUILDS = linux/386 linux/arm linux/arm64 js/wasm windows/amd64 darwin/arm64
 
 test-builds: ## build and vet the library for other systems, without cgo
@@ -95,7 +94,8 @@ test-builds: ## build and vet the library for other systems, without cgo
 		echo "$$GOOS/$$GOARCH with wgpu27"; $(GO) build -tags wgpu27 -o /dev/null ./cmd/wgfft || exit 1; \
 	done
 
-# System and C compiler of the builds with wgpu-native 27.
+# System and C compiler of the builds with wgpu-native 27. test-builds skips systems whose compiler is not installed
+# (Debian: gcc-aarch64-linux-gnu, gcc-mingw-w64-x86-64).
 BUILDS27 = linux/arm64/aarch64-linux-gnu-gcc windows/amd64/x86_64-w64-mingw32-gcc
 
 test-narrow: ## run the tests of the packages that compute, with an int of 32 bits (Linux on amd64 runs them)

@@ -13,7 +13,7 @@
 //     command encoder: [Engine.PlanResident], [Engine.PlanResidentConvolution] and
 //     [Engine.PlanResidentFilter].
 //
-// [OpenWorker] opens an engine for slices in a child process, so that a driver that ends its process
+// [OpenWorker] opens an engine for slices in a child process. A driver that ends its process then
 // does not end the program.
 //
 // A plan compiles its kernels at the first use of each direction; Warm compiles all of them.

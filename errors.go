@@ -19,8 +19,8 @@ var (
 	// ErrOutOfMemory is returned if the GPU has no memory for a buffer.
 	ErrOutOfMemory = device.ErrOutOfMemory
 	// ErrDeviceLost is returned if the GPU was reset or removed: close the engine and open another.
-	// It is also returned by the calls under way in a worker process that ends, which a
-	// [WorkerError] wraps; the next call of that engine starts another process.
+	// If a worker process ends, its calls under way return a [WorkerError] that wraps ErrDeviceLost.
+	// The next call of that engine starts another process.
 	ErrDeviceLost = device.ErrDeviceLost
 	// ErrWorkerStart is returned if no worker process could be started. A [WorkerError] wraps it.
 	ErrWorkerStart = worker.ErrStart

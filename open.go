@@ -115,10 +115,10 @@ type WisdomKind uint8
 // The sources of wisdom. The zero value is WisdomShipped.
 const (
 	WisdomShipped WisdomKind = iota // the wisdom that comes with the module
-	WisdomCached                    // that, and the wisdom in the user's cache directory, which is kept there
+	WisdomCached                    // WisdomShipped, and wisdom kept in the user's cache directory
 	WisdomNone                      // none: the cost model chooses, alike on all devices with the same limits
-	WisdomDir                       // that of the module, and the wisdom in a directory, which is kept there
-	WisdomStored                    // that of the module, and the wisdom in a WisdomStore, which is kept there
+	WisdomDir                       // WisdomShipped, and wisdom kept in a directory
+	WisdomStored                    // WisdomShipped, and wisdom kept in a WisdomStore
 )
 
 // wisdomKinds are the names of the kinds.

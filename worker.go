@@ -2,6 +2,7 @@ package wgfft
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/gob"
 	"fmt"
@@ -23,8 +24,7 @@ type WorkerConfig struct {
 	// worker that takes longer is killed. 0 means 20 seconds.
 	StartTimeout time.Duration
 	// AnswerTimeout is the longest time that a worker may take to answer after the context of a call
-	// has ended, and to end after Close. A worker that takes longer hangs, and is killed. 0 means 10
-	// seconds.
+	// has ended, and to end after Close. A worker that takes longer is killed. 0 means 10 seconds.
 	AnswerTimeout time.Duration
 }
 
@@ -62,26 +62,31 @@ type workerSetup struct {
 	MemoryLimit int64
 }
 
-// OpenWorker opens an engine that computes in a child process, for servers: a graphics driver that
-// ends its process then ends the child alone. The child is the program itself, whose main begins
-// with [RunWorker], or the command that c.Worker names. It opens the adapter that c asks for. The
-// caller closes the engine, which ends the child. The child also ends with its parent.
+// OpenWorker opens an engine that computes in a child process. It is meant for servers: a graphics
+// driver that ends its process ends only the child. The child is the program itself, whose main
+// begins with [RunWorker], or the command that c.Worker names. It opens the adapter that c asks for.
+// The caller closes the engine, which ends the child. The child also ends when its parent ends.
 //
 // Transforms and convolutions of slices, and plans for slices, work as on an engine of [Open], with
-// the same results. Their data go through shared memory, where one call takes the size of its source
-// and of its result; slices from [SharedSlice] are there already. c.MemoryLimit bounds the shared
-// memory of all calls together, which wait for it, and what the child allocates for each. Calls that
-// need the GPU in this process return ErrNoAdapter: resident plans, buffers, tuning and wisdom.
-// NextFastLen is that of the CPU.
+// the same results. Their data are copied through shared memory. A call takes as much of it as its
+// source and its result have bytes. Slices from [SharedSlice] lie in shared memory and are not
+// copied.
 //
-// If the child dies, the calls under way return an error that wraps ErrDeviceLost, and the next call
-// starts another child, as it does if the device is lost. A call whose context ends returns at once.
-// If the child has not answered the call after c.Worker.AnswerTimeout, it is killed.
+// c.MemoryLimit bounds the sum of the shared memory of all calls, and what the child allocates for
+// each call. A call waits while the limit of shared memory is reached.
 //
-// OpenWorker returns a WorkerError that wraps ErrWorkerStart if there is no child that answers, in
-// systems other than Unix, too, and otherwise the errors of Open. Calls that can't start another
-// child return the same errors. After such an error there is a pause of one second, and up to 30
-// if they repeat, in which calls return it without another attempt.
+// Resident plans, buffers, tuning and wisdom need the GPU in this process, and return ErrNoAdapter.
+// NextFastLen returns the same length as on the CPU engine.
+//
+// If the child dies or loses its device, the calls under way return an error that wraps
+// ErrDeviceLost, and the next call starts another child. A call whose context ends returns at once.
+// The child is killed if it has not answered the call after c.Worker.AnswerTimeout.
+//
+// OpenWorker returns a WorkerError that wraps ErrWorkerStart if no child can be started, or if the
+// child does not answer. On systems other than Unix it always does. If the child can't open its
+// engine, OpenWorker returns the error of Open. Later calls that can't start another child return the
+// same errors. After such an error, calls return it without another attempt for one second. The pause
+// grows to 30 seconds if attempts keep failing.
 func OpenWorker(c Config) (*Engine, error) {
 	if err := c.check(); err != nil {
 		return nil, err
@@ -99,17 +104,11 @@ func OpenWorker(c Config) (*Engine, error) {
 	}); err != nil {
 		return nil, fmt.Errorf("wgfft: OpenWorker: %w", err)
 	}
-	or := func(d, usual time.Duration) time.Duration {
-		if d == 0 {
-			return usual
-		}
-		return d
-	}
 	limit := memory.Of(c.MemoryLimit)
 	client, err := worker.Open(worker.Config{
 		Command: c.Worker.Command, Setup: setup.Bytes(), Memory: limit,
-		Start:  or(c.Worker.StartTimeout, workerStartTimeout),
-		Answer: or(c.Worker.AnswerTimeout, workerAnswerTimeout),
+		Start:  cmp.Or(c.Worker.StartTimeout, workerStartTimeout),
+		Answer: cmp.Or(c.Worker.AnswerTimeout, workerAnswerTimeout),
 	})
 	if err != nil {
 		return nil, faced(err)
@@ -117,12 +116,12 @@ func OpenWorker(c Config) (*Engine, error) {
 	return &Engine{host: client, worker: client, memory: limit}, nil
 }
 
-// SharedSlice returns a slice of n zeros that calls of eng need not copy to the memory of its worker
-// process and back, and a function that frees it. The caller does not use the slice, or parts of it,
-// after that. On an engine of [Open] it is an ordinary slice.
+// SharedSlice returns a slice of n zeros in memory that eng shares with its worker process, and a
+// function that frees it. Calls of eng do not copy the slice. The caller must not use the slice, or
+// parts of it, after freeing it. On an engine of [Open] SharedSlice returns an ordinary slice.
 //
-// A call with such a slice whose context ends waits until the worker has left the slice alone. If
-// that takes longer than a second, the worker is killed. SharedSlice returns a MemoryError,
+// If the context of a call with such a slice ends, the call waits until the worker no longer uses the
+// slice. A worker that takes longer than a second is killed. SharedSlice returns a MemoryError,
 // ErrClosed, or ctx's error. Slices stay valid after Close, until they are freed.
 func SharedSlice[T complex64 | float32](ctx context.Context, eng *Engine, n int) (s []T, free func(), err error) {
 	if n < 0 {
@@ -143,9 +142,9 @@ func SharedSlice[T complex64 | float32](ctx context.Context, eng *Engine, n int)
 	return engine.NumbersIn[T](b), free, nil
 }
 
-// RunWorker makes a program its own worker: main calls it first. In a process that [OpenWorker]
-// started it computes until the parent closes the engine or ends, and then ends the process. In all
-// other processes it returns at once.
+// RunWorker lets a program be its own worker. main calls it first. In a process that [OpenWorker]
+// started, RunWorker computes until the parent closes the engine or ends, and then ends the process.
+// In all other processes it returns at once.
 func RunWorker() {
 	if worker.IsChild() {
 		os.Exit(worker.Serve(openInWorker))
@@ -176,7 +175,7 @@ func openInWorker(setup []byte) (worker.Host, error) {
 func workerAdapter(w *worker.Client) Adapter {
 	var a Adapter
 	if err := gob.NewDecoder(bytes.NewReader(w.Setup())).Decode(&a); err != nil {
-		a.Reason = err.Error() // the worker has the version of this process, so that does not happen
+		a.Reason = err.Error() // impossible: both processes have the same version
 	}
 	return a
 }

@@ -120,7 +120,7 @@ func vendorName(id uint32) string {
 }
 
 // softwareName reports whether name is the name of a software driver. The adapter type is not
-// enough, because the binding reports virtual GPUs as CPUs, too.
+// enough, because wgpu-native also reports virtual GPUs as CPUs.
 func softwareName(name string, vendorID uint32) bool {
 	name = strings.ToLower(name)
 	for _, s := range []string{"llvmpipe", "lavapipe", "swiftshader", "softpipe", "basic render", "warp", "software"} {

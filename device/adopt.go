@@ -1,6 +1,6 @@
 package device
 
-// This file adopts objects by their handles. The files adopt_*.go do it for the types of a binding.
+// This file adopts objects by their handles. adopt_cgo.go takes the handles from the types of a binding.
 
 // adopt uses a device and a queue of the application. owner keeps their Go values alive.
 func adopt(device, queue handle, owner any, a Adapter) (*Device, error) {

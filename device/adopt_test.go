@@ -3,10 +3,49 @@
 package device
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
+
+// TestBindingLayout checks the structs of the binding that adopted objects are taken from. Their layout may change
+// in a new version.
+func TestBindingLayout(t *testing.T) {
+	for _, c := range []struct{ theirs, ours any }{
+		{wgpuDevice{}, deviceLayout{}},
+		{wgpuQueue{}, childLayout{}},
+		{wgpuBuffer{}, childLayout{}},
+		{wgpuEncoder{}, childLayout{}},
+	} {
+		a, b := reflect.TypeOf(c.theirs), reflect.TypeOf(c.ours)
+		require.Equal(t, b.Size(), a.Size(), a)
+		require.Equal(t, b.NumField(), a.NumField(), a)
+		for i := range a.NumField() {
+			require.Equal(t, b.Field(i).Name, a.Field(i).Name, a)
+			require.Equal(t, b.Field(i).Offset, a.Field(i).Offset, a)
+			require.Equal(t, reflect.Pointer, a.Field(i).Type.Kind(), a)
+		}
+	}
+}
+
+// openAsApplication opens a device as a desktop application would.
+func openAsApplication(t *testing.T) (*wgpuDevice, *wgpuQueue) {
+	index := open(t).Adapter().Index // skips without an adapter
+	instance, found := enumerateAsApplication()
+	device, err := found[index].RequestDevice(nil)
+	require.NoError(t, err)
+	queue := device.GetQueue()
+	t.Cleanup(func() {
+		queue.Release()
+		device.Release()
+		for _, a := range found {
+			a.Release()
+		}
+		instance.Release()
+	})
+	return device, queue
+}
 
 func TestAdopt(t *testing.T) {
 	device, queue := openAsApplication(t)

@@ -1,4 +1,5 @@
-// The two parts of the C half: what a version of wgpu-native (wgpu17.c) provides, and what shim.c provides to it.
+// The two parts of the C half. A version of wgpu-native provides the functions backend_*: wgpu.c has those that all
+// versions share, and wgpu17.c or wgpu27.c has the rest. shim.c provides functions to their callbacks.
 #ifndef WGFFT_DEVICE_BACKEND_H
 #define WGFFT_DEVICE_BACKEND_H
 
@@ -8,10 +9,10 @@ struct wgfft_device {
 	void *instance, *adapter; // NULL if the application opened the device
 	void *device, *queue;
 	uint64_t submitted; // submissions that backend_notify was called for
-	uint64_t done;      // ... and that are complete
+	uint64_t done;      // submissions that are complete
 	uint32_t type;      // kind of the first error not yet taken, or WRITING
 	char message[2048];
-	bool lost;      // wgpu panicked, or reported the loss; it must not be called any more
+	bool lost; // wgpu panicked, or reported the loss; it must not be called any more
 };
 
 // Provided by shim.c, for callbacks.
@@ -40,7 +41,7 @@ void backend_leave(wgfft_device *d);
 void backend_watch(wgfft_device *d);
 void backend_collect(wgfft_device *d);
 
-bool backend_poll(void *device); // returns whether the queue is empty
+bool backend_poll(void *device); // reports whether the queue is empty
 void backend_notify(wgfft_device *d); // calls wgfft_submission_done when the work submitted so far is done
 void backend_map(void *buffer, bool write, size_t size, wgfft_map *m);
 void *backend_new_buffer(void *device, char const *label, uint32_t usage, uint64_t size, bool mapped);

@@ -4,6 +4,7 @@ package device
 
 /*
 #cgo linux CFLAGS: -fexceptions
+#cgo wgpu27 CFLAGS: -DWGFFT_WGPU27
 #cgo noescape wgfft_take_error
 #cgo noescape wgfft_submit
 #cgo noescape wgfft_encode

@@ -69,8 +69,8 @@ func (g *compileGroup) leave() {
 	}
 }
 
-// finish makes the results of all compilations and releases Device.mu. An error of the backend does
-// not tell whose it is, so after one the kernels are compiled again, one at a time.
+// finish makes the results of all compilations and releases Device.mu. The backend does not report
+// which kernel an error belongs to. After an error, finish compiles all kernels again, one at a time.
 func (g *compileGroup) finish() {
 	d := g.d
 	defer close(g.done)

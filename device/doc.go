@@ -3,8 +3,8 @@
 //
 // # Backends
 //
-// The types of this package hide the WebGPU library. A build has one of these backends, and both native libraries
-// can't be linked into one program:
+// The types of this package hide the WebGPU library. A build has one of these backends, because one program can't
+// link both native libraries:
 //
 //	default         wgpu-native 0.17, which the binding go-webgpu links
 //	-tags wgpu27    wgpu-native 27, which github.com/oliverbestmann/webgpu links
@@ -12,12 +12,12 @@
 //	no cgo, or a system without a library: no adapters
 //
 // With wgpu27, kernels may use the types and functions that Adapter.F64, F16, Int64 and Subgroups announce, and there
-// are libraries for Linux and Windows on arm64. The API is the same, except for the types of Adopt, AdoptBuffer and
-// AdoptEncoder. They are all that this package uses of a binding.
+// are libraries for Linux and Windows on arm64. The API is the same, except for the arguments of Adopt, AdoptBuffer and
+// AdoptEncoder, which have types of the binding. This package uses nothing else of a binding.
 //
 // layer.go lists what a backend declares. Only the files backend_*.go depend on the library. backend_cgo.go calls it
-// through shim.h, which shim.c, backend.h and one of wgpu17.c and wgpu27.c implement. The other sections are about
-// these libraries, unless they name the browser.
+// through shim.h, which shim.c implements. wgpu.c is the part of the two libraries that differs in declarations only,
+// and wgpu17.c and wgpu27.c are the rest. The other sections are about these libraries, unless they name the browser.
 //
 // # The browser
 //
@@ -35,8 +35,8 @@
 //
 // # Safety
 //
-// wgpu-native aborts the process on many errors, and parts of the bindings corrupt memory. No argument, order of
-// calls or cancelled context of this package does either. These rules ensure it:
+// wgpu-native aborts the process on many errors, and parts of the bindings corrupt memory. This package prevents
+// both, for all arguments, orders of calls and cancelled contexts. It follows these rules:
 //
 //   - All arguments are checked before a call. Errors in a submission, a poll or a mapped range are Rust panics,
 //     which recover can't catch. A bind group entry of size 0 and text that isn't UTF-8 cause panics, too.
@@ -59,10 +59,10 @@
 //
 // # What differs between the libraries
 //
-//   - Blocking poll: 0.17 gives up after 5 s and reports success; so does its release of a device, which frees
-//     memory that the GPU still uses. 27 waits correctly.
+//   - Blocking poll: 0.17 gives up after 5 s and reports success. Its release of a device waits in the same way,
+//     and then frees memory that the GPU still uses. 27 waits correctly.
 //   - Compilation: 0.17 compiles one kernel at a time and blocks most other calls of the instance meanwhile. 27
-//     doesn't: the kernels of a plan compile together (compile.go). Other calls of the device wait all the same.
+//     doesn't: the kernels of a plan compile together (compile.go). Other calls of the device still wait.
 //   - Panics: 0.17 unwinds the stack, and a C frame catches the panic. The functions of 27 can't unwind. On Linux,
 //     the linker directs the start of unwinding to this package (-Wl,--wrap), which jumps out of the call.
 //   - Loss: both libraries announce it by panics and errors. The callback for a lost device of 27 was never called.
@@ -70,7 +70,7 @@
 //   - Cancelled mappings: both libraries let a cancelled mapping complete a later one of the same buffer too early.
 //     Buffer.unmap explains the remedy. Releasing a buffer with a pending mapping aborts with 0.17 only.
 //   - Limits: 0.17 opens a device with all limits of the adapter. 27 opens it with WebGPU's defaults, and the
-//     adapter's limits of what kernels use, because NVIDIA's driver refuses more.
+//     adapter's limits for what kernels use, because NVIDIA's driver refuses more.
 //   - Timestamps on Metal: 0.17 has none.
 //   - Adopted devices: 0.17 has one callback for errors, which Adopt replaces until Close. 27 fixes the callback when
 //     the device is opened, so error scopes collect the errors of this package. It has no scope for internal

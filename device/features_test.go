@@ -34,7 +34,7 @@ fn main() {
 	half = 2048.0h;
 	dst[0] = u32(half + 1.0h);
 }
-`, word(2048)}, // 2049 has no half
+`, word(2048)}, // 2049 rounds to 2048 in f16
 		{"64-bit integers", d.Adapter().Int64, `
 @group(0) @binding(0) var<storage, read_write> dst: array<u64>;
 @compute @workgroup_size(1, 1, 1)

@@ -12,11 +12,14 @@ import (
 //	handle   an object of the backend, comparable; nil is no object
 //	op       a recorded command, made by dispatchOp, copyOp, timestampOp and resolveOp
 //	listing  the adapters of the system: list, adapters, open, release
-//	native   an open device; its zero value is none
-//	mapping  a requested map of a buffer; its zero value is none
+//	native   an open device; its zero value is no device
+//	mapping  a requested map of a buffer; its zero value is no mapping
 //
-// and the constants compilers, the number of calls of newPipeline that may run at the same time, spin, how
-// long polls follow each other at once, and releasesMappableLate, a workaround.
+// and these constants:
+//
+//	compilers             the number of calls of newPipeline that may run at the same time
+//	spin                  how long polls follow each other without a sleep
+//	releasesMappableLate  whether a buffer that can be mapped is released only after the work in flight
 //
 // The methods of native are the calls of an open device. The caller holds Device.mu. The calls return no errors:
 // takeError returns the first error since its last call. A call may block its goroutine, as the compilation of a

@@ -1,5 +1,5 @@
-// What package device needs of a WebGPU library written in C, and all that Go sees of it. shim.c implements the part
-// that all versions of wgpu-native share, and wgpu17.c the part of one version.
+// What package device needs of a WebGPU library written in C, and all that Go sees of it. shim.c implements it with
+// the functions of backend.h.
 #ifndef WGFFT_DEVICE_SHIM_H
 #define WGFFT_DEVICE_SHIM_H
 

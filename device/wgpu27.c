@@ -2,15 +2,11 @@
 
 // wgpu-native 27, which the modules github.com/oliverbestmann/webgpu/libs-* hold.
 
-#include "wgpu27.h"
 #include "backend.h"
+#include "wgpu.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-extern void wgpuSetLogLevel(uint32_t level);
-extern void *wgpuCreateInstance(instance_descriptor const *descriptor);
-extern size_t wgpuInstanceEnumerateAdapters(void *instance, enumerate_options const *options, void **adapters);
 extern void wgpuGenerateReport(void *instance, global_report *report);
 extern uint32_t wgpuAdapterGetInfo(void *adapter, adapter_info *info);
 extern void wgpuAdapterInfoFreeMembers(adapter_info info);
@@ -21,43 +17,12 @@ extern uint32_t wgpuDeviceGetLimits(void *device, limits *limits);
 extern uint32_t wgpuDeviceHasFeature(void *device, uint32_t feature);
 extern void wgpuDevicePushErrorScope(void *device, uint32_t filter);
 extern future wgpuDevicePopErrorScope(void *device, error_scope_info info);
-extern uint32_t wgpuDevicePoll(void *device, uint32_t wait, void const *index);
-extern void *wgpuDeviceCreateBuffer(void *device, buffer_descriptor const *descriptor);
-extern void *wgpuDeviceCreateShaderModule(void *device, shader_descriptor const *descriptor);
-extern void *wgpuDeviceCreateBindGroupLayout(void *device, layout_descriptor const *descriptor);
-extern void *wgpuDeviceCreatePipelineLayout(void *device, pipeline_layout_descriptor const *descriptor);
-extern void *wgpuDeviceCreateComputePipeline(void *device, pipeline_descriptor const *descriptor);
-extern void *wgpuDeviceCreateBindGroup(void *device, group_descriptor const *descriptor);
-extern void *wgpuDeviceCreateQuerySet(void *device, query_set_descriptor const *descriptor);
 extern future wgpuQueueOnSubmittedWorkDone(void *queue, work_done_info info);
 extern future wgpuBufferMapAsync(void *buffer, uint64_t mode, size_t offset, size_t size, map_info info);
-extern uint64_t wgpuBufferGetUsage(void *buffer);
 
-// view returns the view of a string with a NUL at its end.
-static string_view view(char const *s) {
-	string_view v = {s, strlen(s)};
-	return v;
-}
-
-void *backend_new_instance(void) {
-	wgpuSetLogLevel(0);
-	// The GL backend prints warnings and lists every GPU a second time, with fewer features.
-	instance_extras extras = {.chain.type = INSTANCE_EXTRAS, .backends = PRIMARY_BACKENDS};
-	instance_descriptor d = {.next = &extras};
-	return wgpuCreateInstance(&d);
-}
-
-size_t backend_enumerate(void *instance, void **adapters) {
-	enumerate_options o = {.backends = PRIMARY_BACKENDS};
-	return wgpuInstanceEnumerateAdapters(instance, &o, adapters);
-}
-
-// required returns the limits to open an adapter with: the adapter's limits of what kernels use, and the defaults of
-// WebGPU for the rest. NVIDIA's driver refuses to open a device with all limits that it reports.
+// required returns the limits to open an adapter with. They are the adapter's limits for what kernels use, and the
+// defaults of WebGPU for the rest. NVIDIA's driver refuses to open a device with all limits that it reports.
 static limits required(void *adapter) {
-	// The limit of the buffer size of a driver that reports none, such as NVIDIA's. wgpu-native takes the largest
-	// number for "not set".
-	static uint64_t const unlimited = 1ull << 40;
 	limits a = {0}, l;
 	wgpuAdapterGetLimits(adapter, &a);
 	memset(&l, 0xff, sizeof l); // all are "not set"
@@ -77,22 +42,6 @@ static limits required(void *adapter) {
 	l.size_z = a.size_z;
 	l.workgroups = a.workgroups;
 	return l;
-}
-
-static wgfft_limits convert(limits const *l) {
-	wgfft_limits c = {
-		.buffer_bytes = l->buffer_size,
-		.binding_bytes = l->storage_binding_size,
-		.uniform_bytes = l->uniform_binding_size,
-		.invocations = l->invocations,
-		.workgroup_bytes = l->workgroup_storage_size,
-		.workgroups = l->workgroups,
-		.size = {l->size_x, l->size_y, l->size_z},
-		.storage_bindings = l->before[STORAGE_BUFFERS],
-		.storage_align = l->storage_align,
-		.uniform_align = l->uniform_align,
-	};
-	return c;
 }
 
 // features returns the bits of the features that has reports for an adapter or a device.
@@ -131,36 +80,11 @@ void backend_describe(void *adapter, wgfft_adapter *a) {
 	append(a->driver, sizeof a->driver, p.description);
 	a->vendor_id = p.vendor_id;
 	a->device_id = p.device_id;
-	switch (p.backend_type) {
-	case TYPE_VULKAN:
-		a->backend = WGFFT_VULKAN;
-		break;
-	case TYPE_METAL:
-		a->backend = WGFFT_METAL;
-		break;
-	case TYPE_D3D12:
-		a->backend = WGFFT_D3D12;
-		break;
-	default:
-		a->backend = WGFFT_OTHER_BACKEND;
-	}
-	switch (p.adapter_type) {
-	case TYPE_DISCRETE:
-		a->kind = WGFFT_DISCRETE;
-		break;
-	case TYPE_INTEGRATED:
-		a->kind = WGFFT_INTEGRATED;
-		break;
-	case TYPE_CPU:
-		a->kind = WGFFT_CPU;
-		break;
-	default:
-		a->kind = WGFFT_OTHER_KIND;
-	}
+	backend_set_types(a, p.backend_type, p.adapter_type);
 	wgpuAdapterInfoFreeMembers(p);
 	a->features = features(adapter, wgpuAdapterHasFeature);
 	limits l = required(adapter);
-	a->limits = convert(&l);
+	a->limits = backend_convert_limits(&l);
 }
 
 static void record(wgfft_device *d, uint32_t type, string_view message) {
@@ -213,15 +137,15 @@ void *backend_open(void *adapter, wgfft_device *d) {
 void backend_limits(void *device, wgfft_limits *l) {
 	limits s = {0};
 	wgpuDeviceGetLimits(device, &s);
-	*l = convert(&s);
+	*l = backend_convert_limits(&s);
 }
 
 uint32_t backend_features(void *device) {
 	return features(device, wgpuDeviceHasFeature);
 }
 
-// The callback for errors of a device is part of its descriptor. A device of the application has the application's
-// callback, so error scopes collect our errors. The library has no scope for internal errors, which are rare.
+// The callback for errors of a device is part of its descriptor. An adopted device has the application's callback, so
+// error scopes collect the errors of this package. The library has no scope for internal errors, which are rare.
 
 void backend_adopt(wgfft_device *d) {
 	(void)d;
@@ -249,10 +173,6 @@ void backend_collect(wgfft_device *d) {
 	}
 }
 
-bool backend_poll(void *device) {
-	return wgpuDevicePoll(device, false, NULL) != 0;
-}
-
 static void on_done(uint32_t status, void *a, void *b) {
 	(void)status, (void)b;
 	wgfft_submission_done(a);
@@ -270,72 +190,6 @@ static void on_mapped(uint32_t status, string_view message, void *a, void *b) {
 void backend_map(void *buffer, bool write, size_t size, wgfft_map *m) {
 	wgpuBufferMapAsync(buffer, write ? MAP_WRITE : MAP_READ, 0, size,
 		(map_info){.mode = SPONTANEOUS, .callback = on_mapped, .a = m});
-}
-
-void *backend_new_buffer(void *device, char const *label, uint32_t usage, uint64_t size, bool mapped) {
-	buffer_descriptor d = {.label = view(label), .usage = usage, .size = size, .mapped_at_creation = mapped};
-	return wgpuDeviceCreateBuffer(device, &d);
-}
-
-void *backend_new_shader(void *device, char const *label, char const *text) {
-	shader_source source = {.chain.type = SHADER_SOURCE_WGSL, .code = view(text)};
-	shader_descriptor d = {.next = &source, .label = view(label)};
-	return wgpuDeviceCreateShaderModule(device, &d);
-}
-
-void *backend_new_layout(void *device, char const *label, uint32_t const *accesses, size_t n) {
-	static uint32_t const types[] = {[WGFFT_READ] = READ_ONLY_BINDING,
-		[WGFFT_READ_WRITE] = STORAGE_BINDING, [WGFFT_UNIFORM] = UNIFORM_BINDING};
-	layout_entry *entries = calloc(n + 1, sizeof *entries);
-	if (!entries) {
-		return NULL;
-	}
-	for (size_t i = 0; i < n; i++) {
-		entries[i].binding = (uint32_t)i;
-		entries[i].visibility = VISIBLE_TO_COMPUTE;
-		entries[i].buffer.type = types[accesses[i]];
-	}
-	layout_descriptor d = {.label = view(label), .entry_count = n, .entries = entries};
-	void *layout = wgpuDeviceCreateBindGroupLayout(device, &d);
-	free(entries);
-	return layout;
-}
-
-void *backend_new_pipeline_layout(void *device, char const *label, void *layout) {
-	pipeline_layout_descriptor d = {.label = view(label), .layout_count = 1, .layouts = &layout};
-	return wgpuDeviceCreatePipelineLayout(device, &d);
-}
-
-void *backend_new_pipeline(void *device, char const *label, void *layout, void *shader, char const *entry) {
-	pipeline_descriptor d = {.label = view(label), .layout = layout,
-		.compute = {.module = shader, .entry_point = view(entry)}};
-	return wgpuDeviceCreateComputePipeline(device, &d);
-}
-
-void *backend_new_bind_group(void *device, char const *label, void *layout, wgfft_entry const *entries, size_t n) {
-	group_entry *all = calloc(n + 1, sizeof *all);
-	if (!all) {
-		return NULL;
-	}
-	for (size_t i = 0; i < n; i++) {
-		all[i].binding = (uint32_t)i;
-		all[i].buffer = entries[i].buffer;
-		all[i].offset = entries[i].offset;
-		all[i].size = entries[i].size;
-	}
-	group_descriptor d = {.label = view(label), .layout = layout, .entry_count = n, .entries = all};
-	void *group = wgpuDeviceCreateBindGroup(device, &d);
-	free(all);
-	return group;
-}
-
-void *backend_new_query_set(void *device, char const *label, uint32_t count) {
-	query_set_descriptor d = {.label = view(label), .type = QUERY_TIMESTAMP, .count = count};
-	return wgpuDeviceCreateQuerySet(device, &d);
-}
-
-uint32_t wgfft_buffer_usage(void *buffer) {
-	return (uint32_t)wgpuBufferGetUsage(buffer);
 }
 
 wgfft_counts backend_count(void *instance) {

@@ -1,19 +1,22 @@
-// The types of wgpu-native 27 that wgpu27.c uses, declared by hand. TestStructs compares them with the headers.
+// The types and values of wgpu-native 27 that differ in other versions. wgpu.h includes this file.
 #ifndef WGFFT_DEVICE_WGPU27_H
 #define WGFFT_DEVICE_WGPU27_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include <string.h>
 
 typedef struct {
 	char const *data;
 	size_t size;
 } string_view;
 
-typedef struct {
-	void const *next;
-	uint32_t type;
-} chained;
+typedef uint64_t wgpu_flags;
+typedef uint32_t wgpu_bool;
+
+// view returns the view of a string with a NUL at its end.
+static inline string_view view(char const *s) {
+	string_view v = {s, strlen(s)};
+	return v;
+}
 
 typedef struct {
 	chained chain;
@@ -32,11 +35,6 @@ typedef struct {
 		size_t timed_wait_any_max_count;
 	} features;
 } instance_descriptor;
-
-typedef struct {
-	void const *next;
-	uint64_t backends;
-} enumerate_options;
 
 typedef struct {
 	void *next;
@@ -107,86 +105,7 @@ typedef struct {
 typedef struct {
 	void const *next;
 	string_view label;
-	uint64_t usage;
-	uint64_t size;
-	uint32_t mapped_at_creation;
-} buffer_descriptor;
-
-typedef struct {
-	chained chain;
-	string_view code;
-} shader_source;
-
-typedef struct {
-	void const *next;
-	string_view label;
 } shader_descriptor;
-
-typedef struct {
-	void const *next;
-	uint32_t binding;
-	uint64_t visibility;
-	struct {
-		void const *next;
-		uint32_t type, has_dynamic_offset;
-		uint64_t min_binding_size;
-	} buffer;
-	struct {
-		void const *next;
-		uint32_t type;
-	} sampler;
-	struct {
-		void const *next;
-		uint32_t sample_type, view_dimension, multisampled;
-	} texture;
-	struct {
-		void const *next;
-		uint32_t access, format, view_dimension;
-	} storage_texture;
-} layout_entry;
-
-typedef struct {
-	void const *next;
-	string_view label;
-	size_t entry_count;
-	layout_entry const *entries;
-} layout_descriptor;
-
-typedef struct {
-	void const *next;
-	string_view label;
-	size_t layout_count;
-	void *const *layouts;
-} pipeline_layout_descriptor;
-
-typedef struct {
-	void const *next;
-	string_view label;
-	void *layout;
-	struct {
-		void const *next;
-		void *module;
-		string_view entry_point;
-		size_t constant_count;
-		void const *constants;
-	} compute;
-} pipeline_descriptor;
-
-typedef struct {
-	void const *next;
-	uint32_t binding;
-	void *buffer;
-	uint64_t offset, size;
-	void *sampler, *texture_view;
-} group_entry;
-
-typedef struct {
-	void const *next;
-	string_view label;
-	void *layout;
-	size_t entry_count;
-	group_entry const *entries;
-} group_descriptor;
 
 typedef struct {
 	void const *next;
@@ -199,7 +118,7 @@ typedef struct {
 } registry_report;
 
 typedef struct {
-	registry_report surfaces; // followed by those of the hub
+	registry_report surfaces; // the reports of the hub follow
 	registry_report adapters, devices, queues, pipeline_layouts, shaders, bind_group_layouts, bind_groups,
 		command_buffers, render_bundles, render_pipelines, pipelines, pipeline_caches, query_sets, buffers, textures,
 		texture_views, samplers;
@@ -209,23 +128,18 @@ enum {
 	PRIMARY_BACKENDS = 1 << 0 | 1 << 2 | 1 << 3, // Vulkan, Metal, D3D12
 	INSTANCE_EXTRAS = 0x00030006,
 	SHADER_SOURCE_WGSL = 2,
-	TIMESTAMP_QUERY = 3,
 	TIMESTAMP_QUERY_INSIDE_ENCODERS = 0x00030024,
 	SHADER_F16 = 10,
 	SHADER_F64 = 0x0003001D,
 	SHADER_INT64 = 0x00030026,
 	SUBGROUP = 0x00030021,
 	SUBGROUP_BARRIER = 0x00030023,
-	VISIBLE_TO_COMPUTE = 4,
-	QUERY_TIMESTAMP = 2,
 	SPONTANEOUS = 3, // mode of a callback
 	DEVICE_SUCCESS = 1
 };
 
-enum { TYPE_D3D12 = 4, TYPE_METAL, TYPE_VULKAN };                 // of a backend
 enum { TYPE_DISCRETE = 1, TYPE_INTEGRATED, TYPE_CPU };            // of an adapter
 enum { UNIFORM_BINDING = 2, STORAGE_BINDING, READ_ONLY_BINDING }; // of a buffer
-enum { MAP_READ = 1, MAP_WRITE };                                 // modes of a mapping
 enum { MAP_SUCCESS = 1 };                                         // result of a mapping
 enum { ERROR_NONE = 1, ERROR_VALIDATION, ERROR_OUT_OF_MEMORY };
 enum { SCOPE_VALIDATION = 1, SCOPE_OUT_OF_MEMORY };

@@ -2,17 +2,17 @@ package hier
 
 import "wgfft/wgsl"
 
-// A Fusion is the views of an axis fusion: one pass does rows and the first factor of the
+// A Fusion gives the views of an axis fusion: one pass transforms rows, and does the first factor of the
 // columns across them. Its kernel takes Factor rows that lie far apart, transforms them, and does
-// transforms of Factor points across them. It stores its results contiguously, which is the first
-// pass of the columns in Stockham's order. The rest of the columns is shorter by the factor.
+// transforms of Factor points across them. It stores the results contiguously, as the first
+// pass of the columns in Stockham's order does. The remaining columns are shorter by the factor.
 //
 // 4096 x 4096 points take two passes: one of 4 x 4096 points and one of columns of 1024. Rows
 // followed by columns in two passes would take three.
 type Fusion struct {
 	Rows, Columns int // points of a row and of a column
 	Factor        int // first factor of the columns
-	Beyond        int // points of the next axis if the rest of the columns is done with it; else 0
+	Beyond        int // points of the next axis if one pass does it with the rest of the columns; else 0
 }
 
 // First places the kernel that does rows and the first factor of the columns.

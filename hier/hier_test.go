@@ -13,7 +13,9 @@ func TestSplitsAreAllOrderedFactorisations(t *testing.T) {
 	require.Empty(t, Splits(1024, 16, 1024, 1), "one factor is no split")
 	require.Empty(t, Splits(1009*2, 16, 2048, 2), "a factor is too small")
 	require.Empty(t, Splits(1_000_003, 16, 2048, 4))
-	for _, f := range Splits(1<<24, 16, 2048, 3) {
+	long := Splits(1<<24, 16, 2048, 3)
+	require.NotEmpty(t, long)
+	for _, f := range long {
 		n := 1
 		for _, r := range f {
 			n *= r

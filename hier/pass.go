@@ -49,8 +49,8 @@ func (p Pass) Kernel(k wgsl.Kernel) wgsl.Kernel {
 	return RowsToColumns(k)
 }
 
-// RowsToColumns returns k with threads that run along its transforms, if these are rows and the kernel
-// has an exchange. Other kernels have threads that run across transforms.
+// RowsToColumns returns k with points-fastest thread order at each end whose transforms are rows. A kernel without
+// an exchange stays as it is.
 func RowsToColumns(k wgsl.Kernel) wgsl.Kernel {
 	rows := wgsl.Rows(k.N(), k.N())
 	for side, view := range []wgsl.View{k.Load.View, k.Store.View} {

@@ -2,7 +2,6 @@ package hier
 
 import (
 	"fmt"
-	"math/bits"
 	"strconv"
 	"strings"
 
@@ -106,7 +105,7 @@ func (t PassTwiddle) isShared(s wgsl.Site) bool {
 	return s.Axis > 0 && s.Apart > 0 && s.Apart%s.Axis == 0
 }
 
-// column returns c.
+// column returns the column c of the site's transform.
 func (t PassTwiddle) column(s wgsl.Site) *wgsl.Index {
 	return wgsl.Let("twiddle_column_"+s.End, s.Sequence.Div(max(1, t.Interleave)).Mod(t.Columns), "column")
 }
@@ -116,13 +115,13 @@ func (t PassTwiddle) root(m wgsl.Machine, s wgsl.Site, point *wgsl.Index) wgsl.V
 	if s.Axis > 0 {
 		point = point.Mod(s.Axis)
 	}
-	roots := Roots{t.Order}
-	low := 1 << fineBits(t.Order)
+	roots, fine := Roots{t.Order}, wgsl.FineBits(t.Order)
+	low := 1 << fine
 	f := &wgsl.Func{
 		Name: fmt.Sprintf("root%d", t.Order), Indices: []string{"e"}, Results: 1,
 		Comment: fmt.Sprintf("w_%d^e = w^(e mod %d) w^(e - e mod %d)", t.Order, low, low),
 		Body: func(m wgsl.Machine, e []*wgsl.Index, _ []wgsl.Value) []wgsl.Value {
-			coarse := e[0].ShiftRight(fineBits(t.Order)).Paren()
+			coarse := e[0].ShiftRight(fine).Paren()
 			return []wgsl.Value{m.Mul(s.Read(m, roots, e[0].BitAnd(low-1)), s.Read(m, roots, coarse.Add(low)))}
 		},
 	}
@@ -152,32 +151,16 @@ func (t PassTwiddle) Apply(m wgsl.Machine, s wgsl.Site, base, v wgsl.Value) wgsl
 	return m.Mul(v, t.root(m, s, s.Point))
 }
 
-// fineBits returns the number of low bits of the exponent that the fine half of a split table covers.
-func fineBits(n int) int { return (bits.Len(uint(n-1)) + 1) / 2 }
-
-// Roots is the split table of the roots of an order: w^e for e below 2^b, then w^(e 2^b) for the
-// multiples of 2^b below the order. Each half has about sqrt(Order) roots.
+// Roots is the split table of the roots of an order (see [wgsl.SplitRoots]).
 type Roots struct{ Order int }
 
 func (r Roots) String() string { return fmt.Sprintf("roots %d", r.Order) }
 
 // Len returns the number of entries.
-func (r Roots) Len() int {
-	step := 1 << fineBits(r.Order)
-	return step + (r.Order+step-1)/step
-}
+func (r Roots) Len() int { return wgsl.SplitRoots(r).Len() }
 
 // Entries returns the roots.
-func (r Roots) Entries() (all []complex128) {
-	step := 1 << fineBits(r.Order)
-	for e := range step {
-		all = append(all, wgsl.Root(r.Order, e))
-	}
-	for e := 0; e < r.Order; e += step {
-		all = append(all, wgsl.Root(r.Order, e))
-	}
-	return all
-}
+func (r Roots) Entries() []complex128 { return wgsl.SplitRoots(r).Entries() }
 
 // SlotRoots are the second factors of a pass twiddle: w_Order^(i Apart c) for slots i = 1 ... Slots-1
 // and columns c < Columns. Large tables are split by the bits of the column, so that they stay in the
@@ -193,7 +176,7 @@ func (r SlotRoots) halves() (fine, coarse, b int) {
 	if (r.Slots-1)*r.Columns <= maxDirectSlotRoots {
 		return r.Columns, 0, 0
 	}
-	b = fineBits(r.Columns)
+	b = wgsl.FineBits(r.Columns)
 	return 1 << b, (r.Columns + 1<<b - 1) >> b, b
 }
 

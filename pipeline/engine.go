@@ -17,7 +17,7 @@ type Engine struct {
 	kernels *store[*device.Pipeline]
 	tables  *store[*device.Buffer]
 
-	compiling chan struct{} // holds one value for each kernel that is being compiled
+	compiling chan struct{} // a semaphore: one value for each kernel that is being compiled
 
 	mu      sync.Mutex
 	closed  bool

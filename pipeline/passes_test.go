@@ -82,7 +82,7 @@ func (r *harness) planBluestein(t testing.TB, p plan.Problem) plan.Plan {
 func TestBluesteinLengths(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
-	most := plan.Capacity(r.e.Device().Limits())
+	most := plan.OnePassPoints(r.e.Device().Limits())
 	for i, n := range []int{37, 41, 74, 37 * 37, 127, 509, 1009, 2039, 37 * 100, 4093, most - 3, 37 << 10, 65537} {
 		if testing.Short() && n > 10000 {
 			break

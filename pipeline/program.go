@@ -63,7 +63,7 @@ type bindingSet struct {
 const maxBindingSets = smallSlots + 8
 
 // Compile compiles the kernels of a schedule, computes its tables and allocates its scratch memory.
-// The device compiles its kernels, as many at a time as it can, while the tables are computed.
+// The device compiles up to Device.Compilers kernels at a time, while the tables are computed.
 func (e *Engine) Compile(s plan.Schedule) (*Program, error) {
 	p := &Program{engine: e, schedule: s, steps: make([]*kernel, len(s.Passes))}
 	errs := make([]error, len(s.Passes))

@@ -21,7 +21,7 @@ type store[V interface{ Close() error }] struct {
 
 // An entry is a value of a store with the number of its users.
 type entry[V interface{ Close() error }] struct {
-	key   any // comparable
+	key   any // a comparable value: the name of a table, or a kernel
 	once  sync.Once
 	value V
 	err   error
@@ -35,9 +35,9 @@ func newStore[V interface{ Close() error }](maxIdle int64) *store[V] {
 	return &store[V]{maxIdle: maxIdle, all: map[any]*entry[V]{}}
 }
 
-// use returns the entry of a key, which the caller releases. The first caller makes the
-// value with create, which also returns its size in bytes; others wait. An error of create is not
-// kept, so the next call tries again.
+// use returns the entry of a key, which the caller releases. The first caller makes the value with
+// create, which also returns its size in bytes; others wait. An error of create is not kept, so the
+// next call tries again.
 func (s *store[V]) use(key any, create func() (V, int64, error)) (*entry[V], error) {
 	s.mu.Lock()
 	if s.closed {

@@ -23,7 +23,8 @@ const (
 	TwistedRadix3                  // one pass with butterflies of 3 to 81 points in radix 3 with conjugate twiddles
 )
 
-// DFT returns the DFTs of the small transforms of a one-pass algorithm; nil are the usual ones.
+// DFT returns the DFT of the butterflies of a one-pass algorithm. It is nil for Stockham, whose
+// butterflies are the usual ones, and for algorithms of several passes.
 func (a Algorithm) DFT() wgsl.DFT {
 	switch a {
 	case MatrixProduct:
@@ -36,22 +37,24 @@ func (a Algorithm) DFT() wgsl.DFT {
 	return nil
 }
 
-// onePassBy returns the algorithm of one pass with DFTs of a kind.
+// onePassBy returns the one-pass algorithm whose butterflies have the given DFT.
 func onePassBy(d wgsl.DFT) Algorithm {
-	for _, a := range []Algorithm{MatrixProduct, SplitRadix, TwistedRadix3} {
-		if a.DFT() == d {
+	for a := range Algorithm(len(algorithmNames)) {
+		if d != nil && a.DFT() == d {
 			return a
 		}
 	}
 	return Stockham
 }
 
+var algorithmNames = [...]string{Any: "any", Stockham: "stockham", FourStep: "four-step", Transposed: "transposed",
+	Global: "global", Bluestein: "bluestein", MatrixProduct: "matrix-product", SplitRadix: "split-radix",
+	TwistedRadix3: "twisted-radix-3"}
+
 // String returns the algorithm's name.
 func (a Algorithm) String() string {
-	names := [...]string{"any", "stockham", "four-step", "transposed", "global", "bluestein", "matrix-product",
-		"split-radix", "twisted-radix-3"}
-	if int(a) < len(names) {
-		return names[a]
+	if int(a) < len(algorithmNames) {
+		return algorithmNames[a]
 	}
 	return fmt.Sprintf("algorithm(%d)", uint8(a))
 }
@@ -59,7 +62,7 @@ func (a Algorithm) String() string {
 // ParseAlgorithm parses an algorithm's name.
 func ParseAlgorithm(s string) (Algorithm, error) {
 	var names []string
-	for a := Any; a <= TwistedRadix3; a++ {
+	for a := range Algorithm(len(algorithmNames)) {
 		if s == a.String() {
 			return a, nil
 		}

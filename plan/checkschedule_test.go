@@ -67,8 +67,8 @@ func CheckSchedule(t *testing.T, p Plan) {
 				require.Equal(t, p.Problem.Inverse && last, slices.Contains(k.Store.Ops.List(), wgsl.Op(wgsl.Swap{})))
 			}
 			want := p.Problem.Scale()
-			if !last {
-				want = 1
+			if want == 1 || !last {
+				want = 0
 			}
 			require.Equal(t, want, scaleOf(k))
 			if first && last && p.Axes[0].Convolution == 0 {
@@ -177,6 +177,8 @@ func checkPass(
 			}
 		case wgsl.RoleParameters:
 			require.Equal(t, Uniform, a.Role)
+		default:
+			t.Fatalf("unknown binding %v", b)
 		}
 		if a.Role != Input && a.Role != Output {
 			used[a.WithoutOffset()] = true
@@ -194,12 +196,12 @@ func checkPass(
 	return from, to, first, end
 }
 
-// scaleOf returns the factor by which a kernel multiplies its results.
+// scaleOf returns the factor of the first Scale of a kernel's store. It returns 0 if there is none.
 func scaleOf(k wgsl.Kernel) float64 {
 	for _, o := range k.Store.Ops.List() {
 		if s, ok := o.(wgsl.Scale); ok {
 			return s.By
 		}
 	}
-	return 1
+	return 0
 }

@@ -27,13 +27,13 @@ const sweepEnd = 20000
 var everyForm = []int{1 << 13, 37 * 512, 8209}
 
 // thresholds returns the lengths at which the planner changes its method on a device: the largest
-// radix, the capacity of a workgroup, the longest convolution of one pass, and the least and the
-// largest factors of two passes.
+// radix, OnePassPoints, Capacity, the longest convolution of one pass, and the least and the largest
+// factors of two passes.
 func thresholds(l wgsl.Limits) []int {
-	c := plan.Capacity(l)
+	c := plan.OnePassPoints(l)
 	all := []int{
 		plan.MaxPrime, plan.MaxPrime + 1, plan.MaxAloneElements, plan.MinFactor * plan.MinFactor, 1024,
-		(c + 1) / 2, c*11/16 + 3, c,
+		(c + 1) / 2, c*11/16 + 3, c, plan.Capacity(l),
 		plan.MinFactor * plan.MaxFactor, 2 * plan.MinFactor * plan.MaxFactor,
 	}
 	for p := 64; p <= 1<<16; p *= 2 {

@@ -20,14 +20,14 @@ func Interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 	return interpretSchedule(t, p, p.Schedule(), src)
 }
 
-// An interpreter holds the memory of a schedule that is played. Memory is complex: real numbers lie in
-// pairs, and planes are one array.
+// An interpreter holds the memory of a schedule that is played. All arrays are complex. An element
+// holds two neighboring real numbers, or the real and the imaginary part of planar data.
 type interpreter struct {
 	*testing.T
 	plan    Plan
 	s       Schedule
 	memory  map[Arg][]complex128
-	written map[Arg][]bool // real numbers that the dispatches of one pass wrote
+	written map[Arg][]bool // whether a dispatch of the current pass wrote a real number
 }
 
 // interpretSchedule plays schedule s of a plan.
@@ -51,7 +51,8 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 	return x.memory[Arg{Role: Output}]
 }
 
-// dispatch plays dispatch i.
+// dispatch plays dispatch i of the schedule. It checks what the pass has written after the last
+// dispatch of the pass.
 func (x *interpreter) dispatch(i int) {
 	x.Helper()
 	pass := x.s.Passes[i]
@@ -82,7 +83,9 @@ func (x *interpreter) dispatch(i int) {
 		}
 		switch {
 		case b.Part == 0:
-			from, to = map[bool]Arg{true: from, false: a}[b.Role == wgsl.RoleTarget], a
+			if to = a; b.Role != wgsl.RoleTarget {
+				from = a
+			}
 			x.checkSegment(b, a, a, end.View.Segments)
 		case end.Planar:
 			require.True(x, a.Imag)
@@ -158,7 +161,8 @@ func (x *interpreter) given(a Arg) []complex128 {
 	return all
 }
 
-// checkSegment checks that a segment follows the one before. A table may be shorter than the arrays.
+// checkSegment checks that a binding of a segmented array follows the binding of the segment before. A
+// table may be shorter than one segment, and has one binding then.
 func (x *interpreter) checkSegment(b wgsl.Binding, a, before Arg, g wgsl.Segments) {
 	x.Helper()
 	size := int64(x.plan.SegmentSize) * ElementBytes
@@ -194,7 +198,8 @@ func (x *interpreter) checkAligned(k wgsl.Kernel, pass Pass, part wgsl.Part) {
 }
 
 // checkWritten checks that a pass has written every element of an array without gaps. The array begins
-// some bytes after its binding. The values show it of a pass in place.
+// the skipped bytes after its binding. A pass in place is not checked, because a value that it writes
+// may equal the old one. The comparison with the reference finds elements that such a pass misses.
 func (x *interpreter) checkWritten(k wgsl.Kernel, to Arg, skipped int64, isLast bool) {
 	x.Helper()
 	written := x.written[to.WithoutOffset()]
@@ -226,12 +231,13 @@ func (x *interpreter) checkWritten(k wgsl.Kernel, to Arg, skipped int64, isLast 
 	}
 }
 
-// words are the words of a binding, which a kernel plays with: complex numbers, or numbers.
+// words are the elements of a binding as a kernel sees them: complex numbers, or real numbers.
 type words struct {
-	memory         []complex128
-	first, step    int // place of the first word among the numbers of memory, and their distance
-	isReal         bool
-	played, before []complex128
+	memory      []complex128
+	first, step int          // word i begins at real number first + i step of memory
+	isReal      bool         // words are single real numbers
+	played      []complex128 // the array that the kernel reads and writes
+	before      []complex128 // the array before the kernel ran
 }
 
 // newWords returns the words of an argument.
@@ -262,15 +268,15 @@ func newWords(memory []complex128, a Arg, isReal, isPlanar bool) *words {
 // unwritten is a word that no kernel computes.
 const unwritten = complex(-0x1.23456789p900, 0x1.23456789p900)
 
-// hide makes a word that is not written known.
+// hide sets all words to unwritten, so that store recognizes those that the kernel does not write.
 func (w *words) hide() {
 	for i := range w.played {
 		w.played[i], w.before[i] = unwritten, unwritten
 	}
 }
 
-// store puts the words that have changed into memory. It marks their numbers, and returns one that is
-// marked already.
+// store copies the words that have changed to memory, and marks their real numbers in written. If a
+// number is marked already, store returns it and true.
 func (w *words) store(written []bool) (number int, isTwice bool) {
 	for i, z := range w.played {
 		if isSame(real(z), real(w.before[i])) && isSame(imag(z), imag(w.before[i])) {
@@ -316,7 +322,7 @@ func complexes(bytes int64, at resolvedLayout) int {
 	return int((bytes + ElementBytes - 1) / ElementBytes)
 }
 
-// Rounded is the largest error of an interpreted schedule. Its scale, a float32, causes it.
+// Rounded is the largest error of an interpreted schedule. It comes from the scale, which is a float32.
 const Rounded = 1e-13
 
 // RequireTransform interprets a plan on random data and compares each transform with a float64

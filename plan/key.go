@@ -56,9 +56,9 @@ const MaxPrime = 31
 // invocations. They are exchanged in as many slices as workgroup memory needs.
 func Capacity(l wgsl.Limits) int { return 25 * l.Invocations }
 
-// OnePassPoints returns the number of points up to which one workgroup holds rows with ease: 16 for
-// each of its invocations. Longer complex rows up to Capacity take one pass or several, whichever
-// costs less. Real data, columns and several axes take more passes.
+// OnePassPoints returns the number of points up to which transforms take one pass if possible: 16 for
+// each invocation of a workgroup. Longer complex rows up to Capacity take one pass or several,
+// whichever costs less. Longer real rows and columns, and longer arrays of several axes, take several.
 func OnePassPoints(l wgsl.Limits) int { return 16 * l.Invocations }
 
 // Bounds of the factors of a transform in several passes. A pass of a smaller factor does too
@@ -74,11 +74,11 @@ const (
 const (
 	MaxThreadElements = 32
 	MaxAloneElements  = 49 // without an exchange
-	MaxLongElements   = 50 // of rows beyond OnePassPoints
+	MaxLongElements   = 50 // with one row of more than OnePassPoints
 )
 
 // MaxLiveExchanging is the largest number of live elements per thread of a kernel with an exchange.
-// It exceeds maxPoints because stages need not divide the elements evenly, and mirror pairs need
+// It exceeds MaxThreadElements because stages need not divide the elements evenly, and mirror pairs need
 // more.
 const MaxLiveExchanging = MaxThreadElements + MaxThreadElements/2
 

@@ -70,13 +70,12 @@ func TestKeys(t *testing.T) {
 			differs(*p, what)
 			v.SetUint(v.Uint() - 1)
 		case reflect.Interface: // an element type
-			kept := reflect.ValueOf(v.Interface())
+			require.True(t, v.IsNil())
 			for _, e := range []wgsl.Element{wgsl.Uint8, wgsl.Int16} {
 				v.Set(reflect.ValueOf(e))
 				differs(*p, what)
 			}
 			v.SetZero()
-			require.False(t, kept.IsValid(), "it was nil")
 		default:
 			t.Fatalf("%s: a %v, which this test can't change", what, v.Kind())
 		}

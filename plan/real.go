@@ -23,7 +23,7 @@ func (u *AxisPlan) addRealEnds(densePairsIn, densePairsOut bool) {
 		store = realdct.Rows{}
 	}
 	first, last := &u.Kernels[0], &u.Kernels[len(u.Kernels)-1]
-	if u.HasMirrorRows() { // threads hold points of two rows, which no block has in order
+	if u.HasMirrorRows() { // a staged path copies single rows, but these threads hold points of two rows
 		first.Load.Path, first.Store.Path = wgsl.Direct, wgsl.Direct
 		for side := range first.Threads.Mirror {
 			if first.Threads.Mirror[side].Centre == wgsl.Zero {

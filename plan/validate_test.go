@@ -108,7 +108,7 @@ func TestValidKernelsAreRight(t *testing.T) {
 		if bytes := whole.Target().Bytes; bytes%8 != 0 { // half a point
 			want[bytes/8] = complex(real(want[bytes/8]), 0)
 		}
-		for range 30 {
+		for range 35 {
 			changed := append([]wgsl.Kernel{}, kernels...)
 			k := &changed[r.Intn(len(changed))]
 			what := change(r, reflect.ValueOf(k).Elem(), "")
@@ -127,7 +127,7 @@ func TestValidKernelsAreRight(t *testing.T) {
 		}
 	}
 	require.Greater(t, valid, 50)
-	require.Greater(t, refused, 100)
+	require.Greater(t, refused, 150)
 }
 
 func mustMake(t *testing.T, p plan.Problem, l wgsl.Limits) plan.Plan {

@@ -14,9 +14,9 @@ func halfPeriod(n int, isSine bool) int {
 	return n - 1
 }
 
-// SymmetricExtension makes the 2M numbers of the symmetric extension of a row x of N numbers of a
-// DCT-I, M = N-1: x, and then x in reverse without its ends. The odd extension of a DST-I has M =
-// N+1, a zero at both ends of x, and the other sign in reverse.
+// SymmetricExtension extends a row x of N numbers of a DCT-I to 2M numbers, M = N-1: x, and then x in reverse
+// order without its ends. The odd extension of a DST-I has M = N+1, with a zero at both ends of x. Its reversed
+// half has the other sign.
 type SymmetricExtension struct {
 	numbers
 	N     int // numbers of a row
@@ -51,8 +51,8 @@ func (o SymmetricExtension) Pull(m wgsl.Machine, p wgsl.Place, from wgsl.Element
 	return x
 }
 
-// SymmetricBins makes numbers of the bins of a symmetric extension, which are real, or imaginary for
-// an odd one:
+// SymmetricBins computes the numbers of a row from the bins of its symmetric extension. The bins are real, or
+// imaginary for an odd extension:
 //
 //	DCT-I  X[k] = V[k]          k = 0 ... M                                                 (9)
 //	DST-I  X[k-1] = -Im V[k]    k = 1 ... N                                                (16)

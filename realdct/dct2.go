@@ -7,18 +7,18 @@ import (
 	"wgfft/wgsl"
 )
 
-// DCT2Bins makes numbers X[k] and X[N-k] of a row of a DCT-II of bin V[k], and bins of the numbers of
-// a DCT-III, with x[N] = 0:
+// DCT2Bins converts between the numbers of a row and the bins V. On store it computes the numbers X of a DCT-II by
+// (7). On load it computes the bins of a DCT-III from the numbers x by (8), with x[N] = 0:
 //
 //	X[k] - i X[N-k] = 2 w_4N^k V[k]                                                         (7)
 //	V[k] = (x[k] - i x[N-k]) w_4N^-k                                                        (8)
 //
-// The sine transforms have the numbers in reverse: (13), (14).
+// The sine transforms have the numbers in reverse order: (13), (14).
 type DCT2Bins struct {
 	N       int // numbers of a row
 	Sine    bool
 	Ortho   bool // X[0] has the factor 1/sqrt 2, and x[0] has sqrt 2
-	Rotated bool // the other side of the op takes w_4N^k V[k], see DCT2Pairs
+	Rotated bool // bins are rotated: w_4N^k V[k] in the place of V[k], see DCT2Pairs
 }
 
 // Tag returns the fields: dct2bins1024.sine.
@@ -36,7 +36,7 @@ func (DCT2Bins) Kinds() (memory, register wgsl.Kind) { return wgsl.Numbers, wgsl
 // Tables returns the roots of order 4N.
 func (o DCT2Bins) Tables(wgsl.Site) []wgsl.Table { return []wgsl.Table{wgsl.RealRoots{Order: 4 * o.N}} }
 
-// places returns where the two numbers of bin k lie.
+// places returns the places of the two numbers of bin k.
 func (o DCT2Bins) places(k *wgsl.Index) (first, second *wgsl.Index) {
 	if o.Sine {
 		return wgsl.Const(o.N - 1).Minus(k), k.Add(-1)
@@ -44,7 +44,7 @@ func (o DCT2Bins) places(k *wgsl.Index) (first, second *wgsl.Index) {
 	return k, wgsl.Const(o.N).Minus(k)
 }
 
-// end returns a number with the factor of number 0.
+// end returns x times a factor where isEnd holds, and x otherwise.
 func end(m wgsl.Machine, x wgsl.Value, isEnd *wgsl.Index, factor float64) wgsl.Value {
 	return m.Times(x, m.Choose(isEnd, m.Constant(complex(factor, 0), true), m.Constant(1, true)))
 }
@@ -95,18 +95,18 @@ func (o DCT2Bins) Push(m wgsl.Machine, at wgsl.Place, x wgsl.Value, to wgsl.Elem
 	m.If(hasSecond, func() { to.Write(m, wgsl.Place{At: second}, m.Neg(m.Im(x))) })
 }
 
-// DCT2Pairs is HermitianSplit or HermitianMerge of a row of a DCT-II or DCT-III for threads that hold
-// points k and -k. With w of order 4N, the bins k and h-k are multiplied by w^k and w^(h-k), and the
-// Hermitian split by w^(4k). As
+// DCT2Pairs takes the place of HermitianSplit in a DCT-II, and of HermitianMerge in a DCT-III, if threads hold
+// points k and -k. With w of order 4N, equation (7) multiplies bins k and h-k by w^k and w^(h-k), and the Hermitian
+// split has the factor w^(4k). Because
 //
 //	w^(h-k) = w_8 conj(w^k)   and   w^k w^(4k) = w^(5k),
 //
-// the thread multiplies by two roots instead of three: the split gives rotated bins
+// two roots suffice instead of three. The split computes rotated bins by
 //
 //	s = w^k (Z[k] + Z*[h-k])    d = -i w^(5k) (Z[k] - Z*[h-k])
 //	2 w^k V[k] = s + d          2 w^(h-k) V[h-k] = w_8 conj(s - d)
 //
-// and the merge takes them, in reverse.
+// and the merge is the reverse.
 type DCT2Pairs struct {
 	bins
 	N int // numbers of a row
@@ -120,7 +120,7 @@ func (o DCT2Pairs) Tables(wgsl.Site) []wgsl.Table {
 	return []wgsl.Table{wgsl.RealRoots{Order: 4 * o.N}}
 }
 
-// HasEndPairs reports true: bin 0 makes one number.
+// HasEndPairs returns true, because bin 0 has one number and other bins have two.
 func (DCT2Pairs) HasEndPairs() bool { return true }
 
 // PairRoots returns w^k and w^(5k).

@@ -2,13 +2,14 @@ package realdct
 
 import "wgfft/wgsl"
 
-// DCT4Rotation makes points of the numbers of a row of a DCT-IV of even N, and numbers of points:
+// DCT4Rotation converts between the numbers of a row and complex points in a DCT-IV of even N. A load uses (10), a
+// store uses (11):
 //
 //	z[j] = (x[2j] + i x[N-1-2j]) w_8N^(4j+1)                                               (10)
 //	X[2k] - i X[N-1-2k] = 2 w_2N^k Z[k]                                                    (11)
 //
 // The numbers of points n and h-1-n, h = N/2, lie side by side: 2n, 2n+1 and N-2-2n, N-1-2n. A thread
-// that holds both points loads and stores them as vectors. The DST-IV has x in reverse and other
+// that holds both points loads and stores the numbers as vectors. The DST-IV has x in reverse order and other
 // signs: (15).
 type DCT4Rotation struct {
 	N    int // numbers of a row
@@ -53,10 +54,10 @@ func (o DCT4Rotation) second(m wgsl.Machine, y wgsl.Value) wgsl.Value {
 	return m.Neg(y)
 }
 
-// PairCentre returns Half: points n and -1-n go together.
+// PairCentre returns Half: the image of point n is point -1-n.
 func (DCT4Rotation) PairCentre() wgsl.Centre { return wgsl.Half }
 
-// RunLength returns 2, the numbers of a vector.
+// RunLength returns 2: a vector has two numbers.
 func (DCT4Rotation) RunLength() int { return 2 }
 
 // PairRoots returns the roots of points n and h-1-n.
@@ -101,8 +102,9 @@ func (o DCT4Rotation) PushPair(m wgsl.Machine, at wgsl.Pair, p, c wgsl.Value, to
 	to.WriteRun(m, 0, wgsl.Const(o.N/2-1).Minus(at.K), m.Re(y), o.second(m, m.Im(x)))
 }
 
-// DCT4Odd makes the sequence of a DCT-IV of odd N (Chan and Ho 1992): number x[j] is x(u) at angle u =
-// 2j+1 of 8N, which is even, and changes its sign after half a turn. The sequence is v[c] = x(8c+N).
+// DCT4Odd computes the sequence of a DCT-IV of odd N (Chan and Ho 1992). Number x[j] is the value of a function
+// x(u) at the angle u = 2j+1, with 8N angles in a turn. The function is even, and changes its sign after half a
+// turn. The sequence is v[c] = x(8c+N).
 type DCT4Odd struct {
 	numbers
 	N    int // numbers of a row
@@ -115,8 +117,8 @@ func (o DCT4Odd) Tag() string { return tag("dct4odd", o.N, sineTag(o.Sine)) }
 // Check returns an error if the length is even.
 func (o DCT4Odd) Check(wgsl.Site) error { return checkOdd(o.N) }
 
-// reducedAngle returns the place of the number at angle 8c+N of 8N, and the condition that it has the
-// other sign: the angle is reduced to 0 ... 2N, a quarter of a turn. The names get a suffix.
+// reducedAngle returns the place in x of the number at angle 8c+N, and the condition that the number has the other
+// sign. It reduces the angle to 0 ... 2N, a quarter of a turn. The names of its lets end in suffix.
 func reducedAngle(m wgsl.Machine, suffix string, n int, c *wgsl.Index) (at, isNegative *wgsl.Index) {
 	let := func(name string, x *wgsl.Index) *wgsl.Index {
 		x = wgsl.Let(name+suffix, x, "")
@@ -140,7 +142,7 @@ func (o DCT4Odd) Pull(m wgsl.Machine, p wgsl.Place, from wgsl.Elements) wgsl.Val
 	return m.Choose(isNegative, m.Neg(x), x)
 }
 
-// DCT4OddBins makes numbers of the bins of that sequence:
+// DCT4OddBins computes the numbers of a row from the bins of the sequence of DCT4Odd:
 //
 //	X(8d+N) = Re 2 w_8^N V[8d mod N]                                                       (12)
 //

@@ -17,7 +17,7 @@ type EvenOdd struct {
 // Tag returns the fields: evenodd1024.sine.
 func (o EvenOdd) Tag() string { return tag("evenodd", o.N, sineTag(o.Sine)) }
 
-// place returns where number n lies, and the condition that this place is odd.
+// place returns the place of number n, and the condition that the place is odd.
 func (o EvenOdd) place(m wgsl.Machine, n *wgsl.Index) (at, isOdd *wgsl.Index) {
 	isOdd = wgsl.Let("is_odd", n.Times(2).AtLeast(wgsl.Const(o.N)), "")
 	m.Declare(isOdd)
@@ -43,13 +43,13 @@ func (o EvenOdd) Push(m wgsl.Machine, at wgsl.Place, v wgsl.Value, to wgsl.Eleme
 	to.Write(m, wgsl.Place{At: place}, v)
 }
 
-// EvenOddPairs is EvenOdd and RealPoints together, for threads that hold points n and h-1-n of h:
+// EvenOddPairs combines EvenOdd and RealPoints, for threads that hold points n and h-1-n of h points:
 //
 //	packing    | numbers of points n and h-1-n
 //	HalfLength | 4n ... 4n+3 of a row
 //	TwoRows    | 2n and 2n+1 of either row
 //
-// They lie side by side, and are loaded and stored as vectors.
+// The numbers of both points lie side by side, and are loaded and stored as vectors.
 type EvenOddPairs struct {
 	Packing Packing // HalfLength or TwoRows
 	Sine    bool
@@ -69,10 +69,10 @@ func (EvenOddPairs) Tables(wgsl.Site) []wgsl.Table { return nil }
 // HasTwoRows reports whether a transform has two rows.
 func (o EvenOddPairs) HasTwoRows() bool { return o.Packing.HasTwoRows() }
 
-// PairCentre returns Half: points n and -1-n go together.
+// PairCentre returns Half: the image of point n is point -1-n.
 func (EvenOddPairs) PairCentre() wgsl.Centre { return wgsl.Half }
 
-// RunLength returns the numbers of a vector.
+// RunLength returns the number of numbers in a vector.
 func (o EvenOddPairs) RunLength() int {
 	if o.Packing == TwoRows {
 		return 2

@@ -11,13 +11,13 @@ type bins struct{}
 
 func (bins) Kinds() (memory, register wgsl.Kind) { return wgsl.Bins, wgsl.Points }
 
-// PairCentre returns Zero: points k and -k go together.
+// PairCentre returns Zero: the image of point k is point -k.
 func (bins) PairCentre() wgsl.Centre { return wgsl.Zero }
 
 // ElementName returns "bin".
 func (bins) ElementName() string { return "bin" }
 
-// HermitianSplit makes bins of real rows of points k and -k of the complex transform Z (Cooley, Lewis
+// HermitianSplit computes bins of real rows from points k and -k of the complex transform Z (Cooley, Lewis
 // and Welch 1970). For rows of N = 2h numbers, it stores bins k and h-k, times 2:
 //
 //	2 V[k] = Z[k] + Z*[h-k] - i w_N^k (Z[k] - Z*[h-k])                                      (2)
@@ -96,12 +96,12 @@ func (o HermitianSplit) PushPair(m wgsl.Machine, at wgsl.Pair, p, c wgsl.Value, 
 	})
 }
 
-// HermitianMerge makes points of the complex transform of bins of real rows, the inverse of
-// HermitianSplit without its factor: for rows of N = 2h numbers
+// HermitianMerge computes points of the complex transform from bins of real rows. It is the inverse of
+// HermitianSplit, without its factor. For rows of N = 2h numbers,
 //
 //	Z[k] = V[k] + V*[h-k] + i w_N^-k (V[k] - V*[h-k])                                       (3)
 //
-// and for rows in a transform of N points, where bin N-k is V*[k],
+// and for two rows in a transform of N points, where bin N-k is V*[k],
 //
 //	Z[k] = V_a[k] + i V_b[k]                                                                (4)
 //
@@ -124,7 +124,7 @@ func (o HermitianMerge) Tables(wgsl.Site) []wgsl.Table { return rootsFor(o.N, o.
 // HasTwoRows reports whether a transform has two rows.
 func (o HermitianMerge) HasTwoRows() bool { return o.Packing.HasTwoRows() }
 
-// HasEndPairs reports whether bins 0 and N/2 need more than others.
+// HasEndPairs reports whether bins 0 and N/2 need other instructions than other bins.
 func (o HermitianMerge) HasEndPairs() bool { return o.Packing == HalfLength }
 
 // PairRoots returns w_N^k.
@@ -197,8 +197,8 @@ func (o HermitianMerge) PullPair(m wgsl.Machine, at wgsl.Pair, from wgsl.Element
 	return pair[0], pair[1]
 }
 
-// symmetric returns the conjugate symmetric part of a bin whose mirror is given. The array of a real
-// transform has no other part.
+// symmetric returns the conjugate symmetric part of bin v, given the bin of the opposite frequency. The spectrum
+// of a real array has no other part.
 func symmetric(m wgsl.Machine, v, mirror wgsl.Value) wgsl.Value {
 	return m.Scale(0.5, m.Add(v, conjugate(m, mirror)))
 }

@@ -8,7 +8,7 @@ type Kind uint8
 // The kinds. Sums have no factor but those of the definitions:
 //
 //	R2C   V[k] = sum of x[j] w_N^(jk), k = 0 ... N/2
-//	C2R   back from V[0] ... V[N/2]: N times what R2C had
+//	C2R   N x[j], from V[0] ... V[N/2] of R2C
 //	DCT1  x[0] + (-1)^k x[N-1] + 2 sum of x[j] cos(pi jk / (N-1)), j = 1 ... N-2
 //	DCT2  2 sum of x[j] cos(pi (2j+1) k / 2N)
 //	DCT3  x[0] + 2 sum of x[j] cos(pi j (2k+1) / 2N), j = 1 ... N-1

@@ -2,7 +2,7 @@ package realdct
 
 import "wgfft/wgsl"
 
-// A Packing is how rows of real numbers make the points of a complex transform.
+// A Packing tells how the points of a complex transform consist of the numbers of real rows.
 type Packing uint8
 
 // The packings.
@@ -26,7 +26,7 @@ func (p Packing) points(n int) int {
 	return n
 }
 
-// RealPoints makes points of the numbers of rows, or numbers of points.
+// RealPoints converts the numbers of rows to complex points on load, and points to numbers on store.
 type RealPoints struct{ Packing Packing }
 
 // Tag returns the packing: realpoints.tworows.
@@ -78,13 +78,13 @@ func (o RealPoints) Push(m wgsl.Machine, at wgsl.Place, z wgsl.Value, to wgsl.El
 	}
 }
 
-// numbers has the methods of an op between numbers and numbers that reads no table.
+// numbers has the methods of an op that has numbers on both sides and reads no table.
 type numbers struct{}
 
 func (numbers) Kinds() (memory, register wgsl.Kind) { return wgsl.Numbers, wgsl.Numbers }
 func (numbers) Tables(wgsl.Site) []wgsl.Table       { return nil }
 
-// RowBound is the bound of the numbers of a row: numbers from Count on read as zero, and are not stored.
+// RowBound is the bound of the numbers of a row. Numbers from number Count on read as zero, and are not stored.
 type RowBound struct {
 	numbers
 	Count int

@@ -6,8 +6,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// A Form is what the array at one end of a real transform holds of the row x of N numbers, and how
-// that makes the sequence v, its spectrum V or the points z of the complex transform.
+// A Form tells what the array at one end of a real transform holds, and by which equation of the package. The row
+// is x with N numbers. The complex transform takes the sequence v, its spectrum V or the points z.
 type Form uint8
 
 // The forms.
@@ -16,7 +16,7 @@ const (
 	Natural               // x in order: v[n] = x[n]
 	Spectral              // bins V[0] ... V[N/2]
 	Permuted              // x in order, v by the permutation (6)
-	Twiddled              // x of V by (7), or V of x by (8)
+	Twiddled              // x in order: x from V by (7), or V from x by (8)
 	Extended              // x in order, v its symmetric extension; on store (9) or (16)
 	Rotated               // x of even N, z by (10); on store (11)
 	Reordered             // x of odd N, v by angles; on store (12)
@@ -37,15 +37,15 @@ type Rows struct {
 // IsReal reports whether the array holds real numbers.
 func (r Rows) IsReal() bool { return r.Form != Complex && r.Form != Spectral }
 
-// IsSplit reports whether a store makes elements of points k and -k of the complex transform.
+// IsSplit reports whether a store computes its elements from points k and -k of the complex transform.
 func (r Rows) IsSplit() bool {
 	return r.Packing != ZeroImag && slices.Contains([]Form{Spectral, Twiddled, Extended, Reordered}, r.Form)
 }
 
-// IsMerge reports whether a load makes points k and -k of the complex transform of the same elements.
+// IsMerge reports whether a load computes points k and -k of the complex transform from the same elements.
 func (r Rows) IsMerge() bool { return r.Form == Spectral || r.Form == Twiddled }
 
-// HasHalfMirror reports whether points n and h-1-n of h are made of numbers that lie side by side.
+// HasHalfMirror reports whether the numbers of points n and h-1-n of h points lie side by side.
 func (r Rows) HasHalfMirror() bool {
 	return r.Packing != ZeroImag && r.Inner == 0 && (r.Form == Rotated || r.Form == Permuted && r.points()%2 == 0)
 }
@@ -69,8 +69,8 @@ func (r Rows) points() int {
 	return r.Packing.points(r.N)
 }
 
-// Load returns k with the rows as its source: with their ops, in the place of those of other rows, and
-// a direct path. The threads' mirror selects ops that take pairs of points.
+// Load returns k with the rows as its source: with a direct path, and with the ops of the rows in the place of the
+// ops of other rows. The threads' mirror selects ops that take pairs of points.
 func (r Rows) Load(k wgsl.Kernel) wgsl.Kernel {
 	r.place(&k.Load)
 	k.Load.Ops = wgsl.MakeOps(append(r.ops(false, k.Threads.Mirror[0]), pointOps(k.Load.Ops)...)...)
@@ -97,7 +97,7 @@ func (r Rows) place(e *wgsl.End) {
 	}
 }
 
-// pointOps returns the ops that change points.
+// pointOps returns the ops that have points on both sides.
 func pointOps(ops wgsl.Ops) []wgsl.Op {
 	return slices.DeleteFunc(ops.List(), func(o wgsl.Op) bool {
 		memory, register := o.Kinds()
@@ -105,7 +105,7 @@ func pointOps(ops wgsl.Ops) []wgsl.Op {
 	})
 }
 
-// ops returns the ops of the rows from memory to registers, for threads with a mirror.
+// ops returns the ops of the rows from memory to registers. mirror is the mirror of the threads at this end.
 func (r Rows) ops(isStore bool, mirror wgsl.Mirror) []wgsl.Op {
 	points := RealPoints{r.Packing}
 	n := r.N
@@ -150,8 +150,8 @@ func (r Rows) ops(isStore bool, mirror wgsl.Mirror) []wgsl.Op {
 	return []wgsl.Op{DCT4Odd{N: r.N, Sine: r.Sine}, points}
 }
 
-// HermitianBins returns the bins of a row if an array holds the half spectra of single rows of even
-// length, and 0 for other arrays.
+// HermitianBins returns the number of bins of a row if the array of an end holds half spectra in HalfLength
+// packing. It returns 0 for other arrays.
 func HermitianBins(e wgsl.End) int {
 	isHermitian := false
 	for _, o := range e.Ops.List() {

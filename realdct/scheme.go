@@ -2,11 +2,10 @@ package realdct
 
 import "math"
 
-// A Scheme computes rows of a kind by a complex transform. The zero value is the
-// scheme of complex rows.
+// A Scheme computes rows of a kind by a complex transform. The zero value is the scheme of complex rows.
 type Scheme struct {
 	Points      int     // points of the complex transform
-	Load, Store Rows    // arrays of its load and store
+	Load, Store Rows    // arrays at its load and its store
 	Inverse     bool    // the complex transform is an inverse transform
 	Factor      float64 // factor of the result, in addition to the norm
 }
@@ -59,8 +58,8 @@ func Schemes(kind Kind, n, side int, ortho bool) []Scheme {
 	return all
 }
 
-// packed returns w with a packing. Bins of one row with zero imaginary parts are not doubled, so the
-// factor is.
+// packed returns w with a packing. HermitianSplit doubles the bins. ZeroImag has no split, so the factor is doubled
+// instead.
 func (w Scheme) packed(p Packing) Scheme {
 	w.Load.Packing, w.Store.Packing = p, p
 	w.Points = w.Load.points()

@@ -22,7 +22,7 @@ func tag(prefix string, n int, flags ...string) string {
 	return prefix
 }
 
-// sineTag and orthoTag return the flags of an op.
+// sineTag returns the flag of a sine transform, or "".
 func sineTag(is bool) string {
 	if is {
 		return "sine"
@@ -30,6 +30,7 @@ func sineTag(is bool) string {
 	return ""
 }
 
+// orthoTag returns the flag of the ortho norm, or "".
 func orthoTag(is bool) string {
 	if is {
 		return "ortho"
@@ -51,7 +52,7 @@ type fields struct {
 	flags []string
 }
 
-// has takes a flag, and reports whether the tag has it.
+// has reports whether the tag has a flag, and removes the flag.
 func (f *fields) has(flag string) bool {
 	i := slices.Index(f.flags, flag)
 	if i >= 0 {
@@ -60,7 +61,7 @@ func (f *fields) has(flag string) bool {
 	return i >= 0
 }
 
-// packing takes the flag of a packing.
+// packing returns the packing whose flag the tag has, and removes the flag.
 func (f *fields) packing() Packing {
 	for p := TwoRows; int(p) < len(packingNames); p++ {
 		if f.has(packingNames[p]) {

@@ -26,6 +26,14 @@ func (a *Array) isPlain() bool {
 	return a.Strides == (Strides{}) && a.Segments.count() == 1 && a.Element == nil && !a.Planar && !a.InParts
 }
 
+// bindingCount returns the number of bindings.
+func (a *Array) bindingCount() int {
+	if a.Planar {
+		return 2
+	}
+	return a.Segments.count()
+}
+
 // names returns the names of the bindings: NAME_re and NAME_im of a planar array, NAME1, NAME2 ... of
 // segments.
 func (a *Array) names() []string {
@@ -244,8 +252,8 @@ func (w *writer) Write(a *Array, at *Index, v Value) {
 	w.line("put_%s(%v, %s);", a.Name, at, v.Text)
 }
 
-// writesPairs reports whether elements 2 i and 2 i + 1 are neighbors in memory, of a type that stores
-// two at once.
+// writesPairs reports whether elements 2 i and 2 i + 1 are neighbors in memory and their type can store two
+// elements at once.
 func (a *Array) writesPairs() bool {
 	_, ok := a.Element.(PairWriter)
 	d := a.Strides.Dims()[0]
@@ -286,8 +294,8 @@ type cell struct {
 	i     int
 }
 
-// cells returns where an element lies: in one cell, or in two for its parts. It returns none if the
-// element does not exist.
+// cells returns the cell of an element, or the two cells of its parts. It returns none if the element does not
+// exist.
 func (g *playedGroup) cells(a *Array, e int) []cell {
 	_, isAbsent, at := a.Strides.place(Const(e))
 	if isAbsent != nil && isAbsent.Eval(&Env{}) != 0 {
@@ -308,8 +316,8 @@ func (g *playedGroup) cells(a *Array, e int) []cell {
 	return []cell{{g.arrays[names[segment]], i}}
 }
 
-// Read reads global memory. Lanes without a transform read elements that others of the workgroup
-// may have written, and don't use them, so they don't race.
+// Read reads global memory. A lane without a transform may read an element that another lane of the workgroup
+// has written. It does not use the element, so this is no race.
 func (p *player) Read(a *Array, at *Index) Value {
 	g := p.group
 	by := touch{g.at.group, several, g.at.lane}

@@ -9,7 +9,8 @@ func (k Kernel) Check(l Limits) error {
 	return err
 }
 
-// checked returns the program or the sketch of a kernel, if it is valid within the limits.
+// checked returns the program of a kernel, or its sketch. It returns an error if the kernel is not valid within
+// the limits.
 func (k *Kernel) checked(l Limits, isSketch bool) (*program, error) {
 	switch {
 	case k.Threads.Elements < 1:
@@ -43,19 +44,21 @@ func (k *Kernel) limitError(what string, need, have int) error {
 	}
 }
 
-// storageBindings returns the number of storage bindings.
+// storageBindings returns the number of storage bindings. It does not make the bindings, because planning asks for
+// the number of most kernels.
 func (p *program) storageBindings() int {
-	n := 0
-	for _, b := range p.bindings() {
-		if b.Access != Uniform {
-			n++
-		}
+	n := p.moves[loads].array.bindingCount()
+	if !p.kernel.Dispatch.InPlace {
+		n += p.moves[stores].array.bindingCount()
+	}
+	for _, t := range p.tables.all {
+		n += t.array.bindingCount()
 	}
 	return n
 }
 
-// checkCanonical returns an error if a field has a second spelling of its default, or has no value
-// of its type. The name of a canonical kernel holds all its fields.
+// checkCanonical returns an error if a field has its default in a second spelling, or a value that is not among
+// the constants of its type. The name of a canonical kernel holds all its fields.
 func (k *Kernel) checkCanonical() error {
 	s, t, x := &k.Stages, &k.Threads, &k.Exchange
 	second := func(what string) error { return fmt.Errorf("%s: leave it 0, which means the same", what) }

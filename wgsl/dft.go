@@ -11,9 +11,8 @@ import (
 //	y[k] = sum over j of x[j] w_r^(j k)   j, k = 0 ... r-1, w_r = exp(-2 pi i / r)         (1)
 //
 // Each radix is one function of the shader, from r values to r values. It computes the forward
-// transform. The inverse is the forward transform of values whose real and imaginary parts are
-// exchanged, with parts exchanged again. An algorithm that has no form for a radix leaves it to
-// Butterflies.
+// transform. The inverse swaps real and imaginary parts before and after the forward transform. An algorithm
+// without a DFT for a radix uses the DFT of Butterflies.
 type DFT interface {
 	// Tag is the algorithm's part of a kernel's name.
 	Tag() string
@@ -78,7 +77,8 @@ func (s *Stages) dft() DFT {
 	return s.DFT
 }
 
-// Has reports whether the algorithm has a DFT of its own for a radix. For others it has Butterflies.
+// Has reports whether the algorithm has its own DFT for a radix. If not, Function returns the DFT of
+// Butterflies.
 func (d Algorithm) Has(r int) bool {
 	switch d {
 	case SplitRadix:
@@ -231,8 +231,8 @@ func matrixProduct(m Machine, x []Value) []Value {
 	return y
 }
 
-// multiples returns the products of v[j-1] with constant(j), j = 1 ... len(v), which a sum takes.
-// It leaves out those with 0, and writes no factor 1 or -1.
+// multiples returns the terms of a sum: v[j-1] times constant(j), j = 1 ... len(v). It leaves out terms with
+// constant 0. Terms with constant 1 or -1 have no product.
 func multiples(m Machine, v []Value, constant func(j int) float64) (terms []Value) {
 	for j, x := range v {
 		if c := constant(j + 1); c != 0 {
@@ -254,7 +254,7 @@ func multiple(m Machine, c float64, v Value) Value {
 }
 
 // twoSums returns the sum of all values, as two running sums if there are 5 or more terms: the
-// rounding errors grow with the length of a running sum. The leading value is not counted.
+// rounding errors grow with the length of a running sum. The value lead, if any, does not count as a term.
 func twoSums(m Machine, terms []Value, lead ...Value) Value {
 	sum := func(v []Value) Value {
 		s := v[0]

@@ -41,7 +41,7 @@ func twiddledDFT(r, n, e int) *Func {
 			in[j] = scaledValue{x[j], 1}
 		}
 		for k, v := range a.dft(a.twiddledAll(in, n, e)) {
-			y[k] = v.Value // its factor is 1, the one of x[0]
+			y[k] = v.Value // results have the factor of x[0], which is 1
 		}
 		return y
 	})
@@ -68,9 +68,9 @@ func (a scaledArithmetic) sumAndDifference(v, w scaledValue) (sum, difference sc
 		scaledValue{a.let("d", a.plusTimes(v.Value, -c, w.Value)), v.factor}
 }
 
-// twiddled returns x w_n^e by formula (9). Its factor is a multiple of near by a constant that the
-// number format holds, so that the constant of a sum with a value of that factor is exact; t
-// compensates for the rounding.
+// twiddled returns x w_n^e by formula (9). The factor of the result is near times a constant that the number
+// format holds. A sum with a value of factor near multiplies by that constant, so it is exact. The ratio t
+// compensates for the rounding of the factor.
 func (a scaledArithmetic) twiddled(x scaledValue, n, e int, near float64) scaledValue {
 	root, v := Root(n, e), x.Value
 	c, s := real(root)*x.factor, imag(root)*x.factor
@@ -92,7 +92,7 @@ func (a scaledArithmetic) twiddled(x scaledValue, n, e int, near float64) scaled
 	return scaledValue{a.let("t", v), factor}
 }
 
-// twiddledAll returns x[j] w_n^(e j). The factor of each fits that of its head.
+// twiddledAll returns x[j] w_n^(e j). The factor of a point fits the factor of its head (see addend).
 func (a scaledArithmetic) twiddledAll(x []scaledValue, n, e int) []scaledValue {
 	all := slices.Clone(x)
 	for _, h := range addends(len(x)) {
@@ -101,8 +101,8 @@ func (a scaledArithmetic) twiddledAll(x []scaledValue, n, e int) []scaledValue {
 	return all
 }
 
-// An addend is a point of a DFT that the first sum adds to another point, its head, or to a sum
-// with the same head. The sum has the head's factor.
+// An addend is a point of a DFT. The first sum with the point adds it to another point, its head, or to a sum
+// with the same head. The sum has the factor of the head.
 type addend struct{ head, point int }
 
 // addends returns all points but the first of an r-point DFT, r a power of a prime. A head comes
@@ -130,8 +130,8 @@ func addends(r int) (all []addend) {
 	return all
 }
 
-// dft returns the DFT of scaled values, whose number is a power of a prime. The results have the
-// factor of x[0].
+// dft returns the DFT of scaled values. The number of values is a power of a prime. The results have the factor
+// of x[0].
 func (a scaledArithmetic) dft(x []scaledValue) []scaledValue {
 	switch p, q := factors(len(x)); {
 	case len(x) == 2:

@@ -16,9 +16,9 @@ func isRader(r int) bool { return slices.Contains([]int{37, 41, 43, 53, 61}, r) 
 //	y[g^b] = x[0] + sum over a of u_a w_r^(g^(b-a))                                        (8)
 //	y[0]   = x[0] + sum over a of u_a
 //
-// The convolution is a DFT, a product with constants, and the same DFT again. A DFT of which the
-// points are read from the end is the inverse. The permutations are known when the function is
-// written and cost nothing. x[0] is added to point 0 of the product, which adds it to every output.
+// The convolution is a DFT, a product with constants, and the same DFT again. The second DFT is an inverse one,
+// because its outputs are read in reverse order. The permutations are known when the function is written, so they
+// cost nothing. x[0] is added to point 0 of the product, which adds it to every output.
 func raderDFT(m Machine, x []Value, fma bool) []Value {
 	r, l := len(x), len(x)-1
 	powers, dft := GeneratorPowers(r), Butterflies.Function(l, fma)
@@ -51,7 +51,7 @@ func raderSpectrum(r int, powers []uint32, k int) complex128 {
 		sum += Root(r, int(powers[b])) * Root(l, b*k%l)
 	}
 	sum /= complex(float64(l), 0)
-	// In bins 0 and l/2 each term meets its conjugate, or minus its conjugate: one part is rounding error.
+	// Bins 0 and l/2 are sums of pairs z + conj(z) or z - conj(z). One part of each is zero but for rounding errors.
 	switch {
 	case k == 0, 2*k == l && r%4 == 1:
 		return complex(real(sum), 0)

@@ -9,10 +9,10 @@ import (
 // mixed-radix index is coordinate s (Van Loan 1992, section 1.9). A butterfly of stage s is a fiber
 // along dimension s: slot i is coordinate i.
 //
-// A butterfly writes where it read, and the next stage reads along the next dimension. The threads
-// that read a fiber are the ones that write it, so an exchange between stages takes one barrier
-// less than in Stockham's order. Coordinates are computed once for each fiber, and slots are
-// constants, which WGSL need not clamp.
+// A butterfly writes where it read, and the next stage reads along the next dimension. The thread
+// that reads a fiber also writes it, so an exchange between stages takes one barrier less than in
+// Stockham's order. Coordinates are computed once for each fiber. Slots are constant indices, so drivers need no
+// bounds checks for them.
 //
 // The digits of butterfly number j, the fastest first, are its coordinates in dimensions 0 ... s-1,
 // then n-1 ... s+1, for stage s of n. This is Stockham's order: j = q P + p with p = k_0 + R_0 k_1
@@ -28,8 +28,8 @@ import (
 // maxDimensions is the largest number of stages of a kernel with a digit layout.
 const maxDimensions = 5
 
-// The largest pads of a digit layout. An outer pad of one word more, the number of banks, would have
-// the bank conflicts of none.
+// The largest pads of a digit layout, in words. An outer pad of 32 words, the number of banks, has the same bank
+// conflicts as no outer pad.
 const (
 	maxInnerPad  = 3
 	maxSecondPad = 1
@@ -133,7 +133,7 @@ func isMiddle(position, n int) bool { return position%n > 0 && position%n < n-1 
 // digitOrder returns the dimensions of a digit layout, the innermost first.
 func (k *Kernel) digitOrder() []int {
 	g, n := k.Exchange.Layout.Digits, len(k.stageRadices())
-	order := []int{int(g.Inner)}
+	order := append(make([]int, 0, n), int(g.Inner))
 	for d := range n {
 		if g.Falling {
 			d = n - 1 - d
@@ -149,7 +149,7 @@ func (k *Kernel) digitOrder() []int {
 // workgroup are one more dimension: the innermost if they are interleaved, else the outermost.
 func (k *Kernel) digitMemory() (m memory) {
 	g, order, t := k.Exchange.Layout.Digits, k.digitOrder(), k.Threads.Transforms
-	m.outerPad = int(g.OuterPad)
+	m.outerPad, m.shape = int(g.OuterPad), make([]int, 0, len(order)+1)
 	for i, d := range slices.Backward(order) {
 		extent := k.extentInSlice(d)
 		switch {
@@ -168,14 +168,14 @@ func (k *Kernel) digitMemory() (m memory) {
 	case k.interleaves():
 		m.shape = append(m.shape, t)
 	case t > 1:
-		m.shape, m.structAt = append([]int{t}, m.shape...), 1
+		m.shape, m.structAt = slices.Insert(m.shape, 0, t), 1
 	}
 	return m
 }
 
-// slicedDimension returns the dimension that the slices of an exchange divide. It prefers a
-// dimension that the number of slices divides, then a middle one, which two exchanges slice, or with
-// vector radix one of an outer axis.
+// slicedDimension returns the dimension that the slices of an exchange divide. It prefers dimensions in this
+// order: a radix of at least the number of slices, a radix that the number of slices divides, a middle dimension
+// (with vector radix, one of an outer axis), a larger radix.
 func (k *Kernel) slicedDimension() int {
 	radices, count := k.stageRadices(), k.Exchange.slices()
 	best, most := 0, 0
@@ -294,8 +294,8 @@ func (p *program) fiber(f *fragment, b int) (all []address, names []*Index) {
 	return all, names
 }
 
-// coordinate returns the coordinate of unit b by a digit of its number. A coordinate that exceeds
-// the one of unit 0 by a constant is that sum: the compiler cannot derive it from the division.
+// coordinate returns the coordinate of unit b by a digit of its number. If it exceeds the coordinate of unit 0 by
+// a constant, it is written as that sum, which the driver's compiler cannot derive from the division.
 func (p *program) coordinate(f *fragment, b int, d digit) *Index {
 	st := f.stage
 	if st.Spacing > 0 {
@@ -324,8 +324,8 @@ func (d digit) of(j *Index, count int) *Index {
 	return j
 }
 
-// shift returns by how much an index exceeds another one, and reports whether this is the same
-// number, at least 0, for all lanes that have the unit.
+// shift returns the difference of two indices, x - than. It reports whether the difference is at least 0 and the
+// same for all lanes that have the unit.
 func (p *program) shift(u unit, x, than *Index) (by int, isConst bool) {
 	env := Env{Vars: someBatch}
 	for l := range p.kernel.Invocations() {

@@ -1,8 +1,8 @@
 package wgsl
 
 // A dispatch has a limited number of workgroups per dimension, 65535 on most devices. A folded
-// dispatch arranges more workgroups in rows, numbered row by row. Rows have equal lengths, because
-// workgroups beyond the last one take as long as others.
+// dispatch arranges more workgroups in rows of equal length, numbered row by row. The grid should have few
+// workgroups beyond the last one of the batch, because they take as long as others.
 
 // FoldWidth is the largest number of workgroups in a row of a folded dispatch.
 const FoldWidth = 32768

@@ -59,9 +59,9 @@
 //
 //	t, t + T, t + 2T ...                                                                  (7)
 //
-// With a [Mirror] it has butterflies j and B - j of B instead, so that points k and -k meet in
-// registers. Which slots hold such a pair is found by evaluating the index of every slot for all
-// threads. If threads hold no pairs, an exchange brings them together.
+// With a [Mirror], a stage of B butterflies gives thread t butterflies j and B - j instead, so that points k
+// and -k meet in registers. The generator finds the slots of such a pair: it evaluates the index of every slot
+// for all threads. If threads hold no pairs, an exchange brings them together.
 //
 // A [Layout] places points in workgroup memory so that threads avoid each other's banks: with
 // padding, with an exclusive or, or with one dimension for each radix ([Digits]).
@@ -69,16 +69,18 @@
 // # Machines
 //
 // A kernel is lowered to a list of instructions: load, exchange, twiddles, butterflies, filter, store.
-// Each runs on a [Machine], which has the operations of a shader. Three machines exist:
+// Each runs on a [Machine], which has the operations of a shader. Two machines exist:
 //
 //	writer     prints WGSL                                       [Kernel.Module]
 //	player     computes in complex128 and reports data races     [Kernel.Play]
-//	counter    counts operations                                 [Kernel.Work]
+//
+// Tests have a third machine, which counts operations. It checks the estimates of [Kernel.Work], which each
+// instruction makes without a machine.
 //
 // Indices are expressions ([Index]). They print as WGSL, and have a value for each thread of a
-// workgroup. So the text that is printed is the text that tests have played. A kernel is valid if it
-// can be lowered: an error names the part of the kernel and what it needs. A [Number] is the
-// arithmetic of the writer, and an [Element] the type of an element in memory.
+// workgroup. A test on the player therefore tests the expressions that the writer prints. A kernel is valid if
+// it can be lowered. If not, the error names the part of the kernel and what it needs. A [Number] is the
+// arithmetic of the writer, and an [Element] is the type of an element in memory.
 //
 // # Rader stages
 //

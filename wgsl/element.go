@@ -2,10 +2,9 @@ package wgsl
 
 import "slices"
 
-// An Element is the type of an element in memory, if it is not that of the kernel's number format:
-// what a load converts from, and a store to. Elements are comparable; Tag is their part of a
-// kernel's name. An element with a method Check() error reports there if it does not exist, and one
-// with WritePair can store two neighbors at once.
+// An Element is the type of an element in memory, if it differs from the kernel's number format. A load converts
+// from it, and a store converts to it. Elements are comparable. Tag is their part of a kernel's name. An element
+// may have a method Check() error, which returns an error for an invalid type, and may be a [PairWriter].
 type Element interface {
 	Tag() string
 	// IsReal reports whether an element is a real number.
@@ -25,7 +24,7 @@ type Element interface {
 	Round(z complex128) complex128
 }
 
-// A PairWriter is an element of which two neighbors take fewer accesses than one after the other.
+// A PairWriter is an element that can store two neighbors with fewer accesses than one at a time.
 type PairWriter interface {
 	// WritePair returns the statements that store v.x and v.y as elements at and at + 1 of an array.
 	// The elements have the numbers e and e + 1.

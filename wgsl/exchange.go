@@ -12,29 +12,29 @@ import (
 type exchange struct {
 	p        *program
 	from, to *fragment
-	isFirst  bool   // begins with a barrier: the words are not those that the threads read before
-	fromPort []port // of the units, once they are asked for
-	toPort   []port
+	isFirst  bool   // the exchange begins with a barrier, because threads write words that they have not read
+	fromPort []port // by unit of from; made by ports
+	toPort   []port // by unit of to; made by ports
 }
 
-// An address is a place of workgroup memory before slicing: its coordinates, the outermost first.
-// Slices divide coordinate sliced, extent of them each.
+// An address is a place in workgroup memory before slicing: its coordinates, the outermost first.
+// Slices divide the coordinate with the number sliced: each slice has extent values of it.
 //
-// Coordinate sliced is a multiple of step plus less than apart, plus a constant.
+// Without its constant summand, that coordinate is a multiple of step plus a number less than apart.
 type address struct {
 	at             []*Index
 	sliced, extent int
 	step, apart    int
-	sign           *Index // the value at the address has the other sign if its highest bit is set; nil for never
+	sign           *Index // a word: if its highest bit is set, the value has the other sign; nil for never
 }
 
-// A port is where the slots of one unit lie, worked out for all lanes.
+// A port gives the places of the slots of one unit, for all lanes.
 type port struct {
 	addresses []address
 	named     []*Index     // the names that the addresses need
-	slices    [][]int      // by slot the slices of the lanes
-	isUniform bool         // the slots of a lane lie in one slice
-	at        [][][]*Index // by slice and slot the coordinates within the slice
+	slices    [][]int      // slices by slot and lane
+	isUniform bool         // all slots of a lane lie in the same slice
+	at        [][][]*Index // coordinates within the slice, by slice and slot
 }
 
 // exchange appends an exchange.
@@ -48,11 +48,13 @@ func (p *program) exchange(from, to *fragment) error {
 func (p *program) newExchange(from, to *fragment) *exchange {
 	x := &exchange{p: p, from: from, to: to, isFirst: p.memory.shape == nil || p.isShuffled}
 	p.isShuffled = false
-	p.memory = p.kernel.memory()
+	if p.memory.shape == nil {
+		p.memory = p.kernel.memory()
+	}
 	return x
 }
 
-// ports returns where the units lie.
+// ports returns the ports of the units of both fragments.
 func (x *exchange) ports() (from, to []port) {
 	if x.fromPort == nil {
 		for b := range x.from.size() {
@@ -116,7 +118,7 @@ func (k *Kernel) slice() int {
 	return (k.N()*t + n - 1) / n
 }
 
-// port works out where the slots of a unit lie.
+// port returns the port of a unit.
 func (x *exchange) port(f *fragment, b int, name string) (o port) {
 	o.addresses, o.named = x.p.addresses(f, b, name)
 	o.isUniform = true
@@ -147,13 +149,10 @@ func (p *program) addresses(f *fragment, b int, name string) ([]address, []*Inde
 		tile := f.units()[b].Q.Times(k.N()).Plus(f.points()[b][0])
 		return []address{{at: []*Index{tile}, extent: k.slice(), step: 1, apart: 1}}, nil
 	}
-	t, apart := k.Threads.Transforms, 1
-	if k.interleaves() {
-		apart = t
-	}
+	apart := k.tileStride()
 	var all []address
 	var names []*Index
-	var base, tile *Index // of the slots before
+	var base, tile *Index // base of the last slot, and its index in the tile
 	step := 1
 	for i, at := range f.points()[b] {
 		point, off := at.split()
@@ -170,6 +169,24 @@ func (p *program) addresses(f *fragment, b int, name string) ([]address, []*Inde
 	return all, names
 }
 
+// tileStride returns the distance of neighboring points of a transform in the workgroup's tile.
+func (k *Kernel) tileStride() int {
+	if k.interleaves() {
+		return k.Threads.Transforms
+	}
+	return 1
+}
+
+// tileAddresses returns the addresses of points of transforms in the workgroup's tile.
+func (p *program) tileAddresses(transforms, points [2]*Index) (all []address) {
+	k := &p.kernel
+	for i, q := range transforms {
+		tile, step := p.tileIndex(q, points[i])
+		all = append(all, address{at: []*Index{tile}, extent: k.slice(), step: step, apart: k.tileStride()})
+	}
+	return all
+}
+
 // addressName returns the name of the address of slot i of unit b, and of the slots that follow it.
 func (f *fragment) addressName(name string, b, i int) string {
 	if label := f.units()[b].label; label != "" {
@@ -182,9 +199,9 @@ func (f *fragment) addressName(name string, b, i int) string {
 	return name
 }
 
-// tileIndex returns the index of point base of transform q in the workgroup's tile, which is a
-// multiple of step plus less than the number of transforms if these are interleaved. A nil base is
-// point 0.
+// tileIndex returns the index of point base of transform q in the workgroup's tile. The index is a multiple of
+// step. If transforms are interleaved, it is a multiple of step plus a number less than their count. A nil base
+// is point 0.
 func (p *program) tileIndex(q, base *Index) (tile *Index, step int) {
 	k := &p.kernel
 	t, step := k.Threads.Transforms, 1
@@ -243,7 +260,7 @@ func (p *program) within(a address, n int) []*Index {
 	return []*Index{Call("shared_index", l.place, i)}
 }
 
-// signed returns a value with the sign that it has at the address.
+// signed converts between a value and its form at the address, which may have the other sign.
 func (a address) signed(m Machine, v Value) Value {
 	if a.sign == nil {
 		return v
@@ -251,7 +268,7 @@ func (a address) signed(m Machine, v Value) Value {
 	return m.FlipSign(a.sign, v)
 }
 
-// single returns the slice of all lanes, and reports whether it is one. The slice of no lanes is -1.
+// single returns the slice of the first lane, or -1 without lanes. It reports whether all lanes have that slice.
 func single(all []int) (n int, isOne bool) {
 	if len(all) == 0 {
 		return -1, true
@@ -259,7 +276,8 @@ func single(all []int) (n int, isOne bool) {
 	return all[0], !slices.ContainsFunc(all, func(m int) bool { return m != all[0] })
 }
 
-// access calls touch for the slots of a unit that lie in a slice, under the conditions they need.
+// access calls touch for the slots of a unit that lie in a slice. Branches leave out lanes without the unit or
+// with another slice.
 func (o *port) access(m Machine, active *Index, slice int, touch func(i int, at []*Index)) {
 	m.If(active, func() {
 		where := func(a address) *Index { return a.at[a.sliced].Div(a.extent).Equal(Const(slice)) }
@@ -305,7 +323,7 @@ func (d earlyNaming) run(m Machine, r registers) registers {
 	return r
 }
 
-// A component is what one round of an exchange moves of a complex value.
+// A component is the part of a complex value that one round of an exchange moves.
 type component struct {
 	suffix string
 	of     func(v Value) Value

@@ -7,20 +7,20 @@ import (
 )
 
 // A folded Rader stage takes points i and p - i together, as the sum x[i] + x[p-i] and the
-// difference x[i] - x[p-i]. Since -1 = g^(L/2), the two are half the convolution of L points
-// apart. The first butterflies of a transform of L points begin with these sums and differences
-// (Rader 1968 with PFA, see there).
+// difference x[i] - x[p-i]. Since -1 = g^(L/2), points i and p - i lie L/2 points apart in the convolution of L
+// points. The first butterflies of the transform of L points, which uses the prime-factor algorithm (see Rader),
+// begin with these sums and differences.
 //
 // The first radix is R_1 = 2^m b with b odd. Points i and p - i differ by R_1/2 in the first digit
 // alone. With
 //
 //	i_1 = b j_1 + 2^m j_2 mod R_1     j_1 < 2^m, j_2 < b
 //
-// the first butterflies take the sums and differences for j_1 < 2^(m-1). The last butterflies
-// leave two parts, whose sum and difference are the two outputs. Both points of a pair share one
-// place in workgroup memory. Threads load and store the pairs in order. The second transform is a
-// forward one, too, which reverses the points; the last stage therefore scatters each pair to the
-// place that it was gathered from.
+// the first butterflies take the sums and differences for j_1 < 2^(m-1). The last butterflies compute two parts
+// for each pair of outputs. The sum and the difference of the parts are the outputs. Both points of a pair share
+// one place in workgroup memory. Threads load and store the pairs in order. The second transform is a forward
+// one, which reverses the points. The last stage therefore scatters each pair to the place from which the first
+// stage gathered it.
 //
 // The places are free of bank conflicts by an edge colouring of a bipartite graph (Koenig 1916).
 
@@ -65,7 +65,7 @@ type FoldTable struct {
 	Stage   Rader
 	Sizes   [maxDimensions]int // of workgroup memory, the innermost first; 0 beyond
 	Threads int                // of a transform
-	Banks   int                // of workgroup memory, and threads of one access
+	Banks   int                // banks of workgroup memory, which is also the number of threads of one access
 }
 
 func (t FoldTable) String() string {

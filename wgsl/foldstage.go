@@ -57,9 +57,8 @@ func (p *program) foldSlots(f *fragment) *fragment {
 	}}
 }
 
-// foldPlaces returns the places of the sum and of the difference of a pair, whose word in the table
-// is given, and the names that they need. The highest bit of the word is the sign of the difference
-// in butterflies.
+// foldPlaces returns the places of the sum and of the difference of a pair, and the names that they need. word is
+// the pair's word in the table. If isSigned is set, the highest bit of the word is the sign of the difference.
 func (p *program) foldPlaces(word *Index, isSigned bool) (places []address, names []*Index) {
 	t := p.foldTable()
 	names = []*Index{word}
@@ -127,8 +126,8 @@ func (p *program) scatterFolded(held *fragment) *fragment {
 	return p.foldPairs(held.stage, "", false).with(origins(st, units, "dc", true, zero))
 }
 
-// shuffle appends an exchange by the places of pairs. Threads read words that others have written
-// and go on to write, so barriers are on both sides.
+// shuffle appends an exchange by the places of pairs, with a barrier on both sides. Threads read words that other
+// threads write before and after the exchange.
 func (p *program) shuffle(from, to *fragment) {
 	p.isShuffled = true
 	p.add(p.newExchange(from, to))
@@ -138,7 +137,7 @@ func (p *program) shuffle(from, to *fragment) {
 // A folding replaces the two values of each pair by their sum and difference.
 type folding struct {
 	units int
-	names [2]string // of the results; without names the results are used once
+	names [2]string // prefixes of the names of the results; empty if each result is used once
 }
 
 func (x folding) run(m Machine, r registers) registers {
@@ -194,7 +193,7 @@ func (p *program) butterfliesOf(in *fragment) instruction {
 	return butterflies{p, in}
 }
 
-// butterfliesIn returns the butterflies of an instruction, and reports whether it is one of those.
+// butterfliesIn returns the butterflies of an instruction, and reports whether the instruction has any.
 func butterfliesIn(i instruction) (d butterflies, ok bool) {
 	if folded, ok := i.(foldedButterflies); ok {
 		return folded.butterflies, true

@@ -14,15 +14,15 @@ type unit struct {
 	point        *Index // its only point; nil for a butterfly, whose points the fragment knows
 
 	names   []*Index // to declare before the others, in order
-	self    *Index   // condition that a unit and its mirror are their own images; nil for never
-	number  *Index   // number of its first point in the row of an op; nil for the point itself
+	self    *Index   // condition that the unit and its mirror are their own images; nil for never
+	number  *Index   // number of the unit's first point in the row of an op; nil for the point itself
 	exists  *Index   // condition that the array has the column of a pair; nil for always
-	repeats *Index   // condition that it has the points of the unit before; nil for never
-	usual   *unit    // what it is for most threads, for samples of costs; nil for all threads
+	repeats *Index   // condition that the unit has the same points as the unit before it; nil for never
+	usual   *unit    // the unit of most threads, for estimates; nil if the unit is the same for all threads
 }
 
-// A unitList is the units of a fragment. It makes them when they are first asked for, because planning
-// asks most kernels for their number only.
+// A unitList is the units of a fragment. It makes the units at the first call of all, because planning
+// needs only their number for most kernels.
 type unitList struct {
 	size int
 	make func() []unit
@@ -40,14 +40,14 @@ func (l *unitList) all() []unit {
 	return l.made
 }
 
-// A fragment is what each thread holds: for each unit, the point of each slot.
+// A fragment tells which points each thread holds: one point in each slot of each unit.
 type fragment struct {
 	stage   *Stage // the stage whose butterflies the units are; nil for a block of the tile or for pairs
 	isPairs bool   // units are pairs of points k and -k
 	list    *unitList
 	fill    func(st *Stage, u unit) []*Index // the points of the slots of a unit
 	filled  [][]*Index
-	places  func(u unit) ([]address, []*Index) // addresses of a unit that has none by the layout, and their names
+	places  func(u unit) ([]address, []*Index) // addresses of a unit, and their names; nil if the layout gives them
 }
 
 // units returns the units, and size their number.
@@ -60,8 +60,8 @@ func (f *fragment) add(u unit, points ...*Index) {
 	f.filled = append(f.filled, points)
 }
 
-// points returns the points by unit and slot. Most kernels that planning looks at are never asked
-// for them.
+// points returns the points by unit and slot. It makes them at the first call, because planning does not
+// need them for most kernels.
 func (f *fragment) points() [][]*Index {
 	if f.filled == nil {
 		for _, u := range f.units() {
@@ -101,7 +101,7 @@ func series(base *Index, n, step int) []*Index {
 	return all
 }
 
-// named returns an index with a name, even if it is a name already.
+// named returns an index with a name, even if the index has a name already.
 func named(name string, x *Index, note string) *Index {
 	return labeled(Index{op: opLet, a: x}, label{name: name, note: note})
 }
@@ -132,13 +132,14 @@ func (f *fragment) declarePoints(m Machine, b int) {
 	}
 }
 
-// reads and writes return the fragments before and after the butterflies of a stage.
+// reads returns the fragment before the butterflies of a stage.
 func reads(st *Stage, units *unitList) *fragment {
 	return &fragment{stage: st, list: units, fill: func(st *Stage, u unit) []*Index {
 		return series(st.in(u.J), st.R, st.N/st.R)
 	}}
 }
 
+// writes returns the fragment after the butterflies of a stage.
 func writes(st *Stage, units *unitList) *fragment {
 	return &fragment{stage: st, list: units, fill: func(st *Stage, u unit) []*Index {
 		return series(st.out(u.J), st.R, st.P)
@@ -157,8 +158,8 @@ func results(st *Stage, units *unitList) *fragment {
 	}}
 }
 
-// block returns the fragment of a tile in the order of memory: element lane + c lanes of the T
-// transforms of a workgroup.
+// block returns the fragment of the workgroup's tile in the order of memory. With L lanes, unit c of a lane is
+// element lane + c L of the tile.
 func (p *program) block() *fragment {
 	k := &p.kernel
 	n, lanes, all := k.N(), k.Invocations(), k.N()*k.Threads.Transforms
@@ -174,8 +175,9 @@ func (p *program) block() *fragment {
 	return f
 }
 
-// units returns the butterflies of a stage that a thread has, by the mirror of the stage's load or
-// store. Without a mirror these are t, t + T, t + 2T ... of T threads.
+// units returns the butterflies of a stage that a thread has. m is the mirror of the kernel's load if the stage
+// is the first, and the mirror of its store if the stage is the last. Without a mirror, thread t of T has
+// butterflies t, t + T, t + 2T ...
 func (p *program) units(st *Stage, m Mirror) (*unitList, error) {
 	switch {
 	case m.Centre != NoCentre && !m.isRow():
@@ -189,7 +191,7 @@ func (p *program) units(st *Stage, m Mirror) (*unitList, error) {
 		make: func() []unit { return p.rowUnits(st) }}, nil
 }
 
-// rowUnits returns the butterflies of a stage that a thread has without a mirror.
+// rowUnits returns the butterflies of a stage that a thread has if there is no mirror.
 func (p *program) rowUnits(st *Stage) []unit {
 	threads, all := p.kernel.ThreadsPerTransform(), st.butterflies()
 	t, q := p.thread[st.Phase], p.transform[st.Phase]
@@ -212,13 +214,15 @@ func (p *program) rowUnits(st *Stage) []unit {
 
 // mirrorUnits returns pairs of butterflies j and B - j, or B - 1 - j for centre Half, of B
 // butterflies. Butterflies 0 and B/2 are their own images, and make one pair.
-func (p *program) mirrorUnits(st *Stage, m Mirror) (units []unit) {
+func (p *program) mirrorUnits(st *Stage, m Mirror) []unit {
 	threads, all := p.kernel.ThreadsPerTransform(), st.butterflies()
 	self, pairs := 0, (all+1)/2
 	if all%2 == 0 {
 		self = all / 2
 	}
-	for c := range (pairs + threads - 1) / threads {
+	count := (pairs + threads - 1) / threads
+	units := make([]unit, 0, 2*count)
+	for c := range count {
 		u := unit{Q: p.transform[st.Phase]}
 		number, note := p.thread[st.Phase].Add(c*threads), ""
 		if (c+1)*threads > pairs {

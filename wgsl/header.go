@@ -17,8 +17,7 @@ func remark(x interface{ Tag() string }) string {
 	return x.Tag()
 }
 
-// header returns the comment at the top of a kernel: name, formula, index maps and what its parts do
-// beside.
+// header returns the comment at the top of a kernel: name, formula, index maps and remarks of the ops.
 func (k *Kernel) header() string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, "// "+format+"\n", args...) }
@@ -78,7 +77,7 @@ func (s *Stages) shape() string {
 	return text
 }
 
-// describe writes where the points lie, and what happens to them on their way.
+// describe writes the places of the points, and the remarks of the element and the ops.
 func (e *End) describe(k *Kernel, line func(format string, args ...any)) {
 	name, side, v := "x[j]", "load", &e.View
 	if e == &k.Store {

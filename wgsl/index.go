@@ -2,7 +2,6 @@ package wgsl
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"sync"
 )
@@ -81,14 +80,6 @@ var operators = [...]struct {
 	opEither: {"||", 1}, opBoth: {"&&", 2}, opEqual: {"==", 3}, opNotEqual: {"!=", 3}, opLess: {"<", 3},
 	opAtMost: {"<=", 3}, opAtLeast: {">=", 3}, opGreater: {">", 3}, opAnd: {"&", 4}, opShift: {">>", 4},
 	opAdd: {"+", 5}, opSub: {"-", 5}, opMul: {"*", 6}, opDiv: {"/", 6}, opMod: {"%", 6},
-}
-
-// An Env holds what an invocation knows: its place in the workgroup and the values of variables.
-type Env struct {
-	Lane, Group int
-	Step        int // from one lane to the next that fill takes; 0 means 1
-	Vars        map[string]int
-	parameter   int // of a function
 }
 
 // The indices that every invocation has.
@@ -302,95 +293,6 @@ func (x *Index) Equal(y *Index) *Index { return &Index{op: opEqual, a: x, b: y} 
 // NotEqual returns the condition x != y.
 func (x *Index) NotEqual(y *Index) *Index { return &Index{op: opNotEqual, a: x, b: y} }
 
-// Eval returns the value of x for an invocation; a condition is 1 or 0. It panics if the
-// environment lacks a variable: that is a mistake of the generator, which tests find.
-func (x *Index) Eval(e *Env) int {
-	switch x.op {
-	case opConst:
-		return x.n
-	case opVar:
-		return e.value(x)
-	case opLet, opParen:
-		return x.a.Eval(e)
-	case opNot:
-		return truth(x.a.Eval(e) == 0)
-	case opCall, opLookup:
-		return x.fn(x.a.Eval(e))
-	case opSelect:
-		if x.c.Eval(e) != 0 {
-			return x.a.Eval(e)
-		}
-		return x.b.Eval(e)
-	case opBoth, opEither:
-		if (x.a.Eval(e) != 0) == (x.op == opEither) {
-			return truth(x.op == opEither)
-		}
-		return x.b.Eval(e)
-	}
-	if x.b == nil {
-		return applied(x.op, x.a.Eval(e), x.n)
-	}
-	return applied(x.op, x.a.Eval(e), x.b.Eval(e))
-}
-
-// value returns the value of a variable.
-func (e *Env) value(x *Index) int {
-	switch x {
-	case lane:
-		return e.Lane
-	case group, foldedGroup:
-		return e.Group
-	case parameter:
-		return e.parameter
-	}
-	v, ok := e.Vars[x.name]
-	if !ok {
-		panic("wgsl: no value for " + x.name)
-	}
-	return v
-}
-
-// applied returns the value of an operation on two numbers.
-func applied(op indexOp, a, b int) int {
-	switch op {
-	case opMin:
-		return min(a, b)
-	case opAdd:
-		return a + b
-	case opSub:
-		return a - b
-	case opMul:
-		return a * b
-	case opDiv:
-		return a / b
-	case opMod:
-		return a % b
-	case opAnd:
-		return a & b
-	case opShift:
-		return a >> b
-	case opEqual:
-		return truth(a == b)
-	case opNotEqual:
-		return truth(a != b)
-	case opLess:
-		return truth(a < b)
-	case opAtMost:
-		return truth(a <= b)
-	case opGreater:
-		return truth(a > b)
-	}
-	return truth(a >= b)
-}
-
-// truth returns 1 for true and 0 for false.
-func truth(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 // String returns the WGSL of x.
 func (x *Index) String() string {
 	switch x.op {
@@ -432,70 +334,6 @@ func (x *Index) within(least int) string {
 		return "(" + x.String() + ")"
 	}
 	return x.String()
-}
-
-// fill sets all to the values of x for the first lanes of a workgroup, at the steps of e. It takes
-// all lanes through one operation after the other, which is several times faster than Eval.
-func (x *Index) fill(all []int, e *Env) {
-	switch {
-	case x == lane:
-		for l := range all {
-			all[l] = l * max(1, e.Step)
-		}
-	case x.op == opConst || x.op == opVar:
-		v := x.Eval(e)
-		for l := range all {
-			all[l] = v
-		}
-	case x.op == opLet || x.op == opParen:
-		x.a.fill(all, e)
-	case x.op == opNot:
-		x.a.fill(all, e)
-		for l, v := range all {
-			all[l] = truth(v == 0)
-		}
-	case x.op != opCall && slices.Contains(partialOps, x.op):
-		for l := range all {
-			e.Lane = l * max(1, e.Step)
-			all[l] = x.Eval(e)
-		}
-	case x.op == opCall || x.op == opLookup:
-		x.a.fill(all, e)
-		for l, v := range all {
-			all[l] = x.fn(v)
-		}
-	case x.b == nil:
-		x.a.fill(all, e)
-		for l, v := range all {
-			all[l] = applied(x.op, v, x.n)
-		}
-	default:
-		x.a.fill(all, e)
-		var few [warp]int
-		other := few[:]
-		if len(all) > warp {
-			other = make([]int, len(all))
-		}
-		x.b.fill(other[:len(all)], e)
-		for l, v := range all {
-			all[l] = applied(x.op, v, other[l])
-		}
-	}
-}
-
-// partialOps are the operations of which a lane may not have all operands.
-var partialOps = []indexOp{opSelect, opNot, opBoth, opEither, opCall}
-
-// someBatch gives the variables of the batch values with which no lane is beyond it.
-var someBatch = map[string]int{
-	"batch.end": 1 << 20, "batch.first": 0, "batch.src_begin": 0, "batch.dst_begin": 0, "batch.rows": 1 << 21,
-}
-
-// values returns the values of x for the lanes of one workgroup.
-func (x *Index) values(lanes int) []int {
-	all := make([]int, lanes)
-	x.fill(all, &Env{Vars: someBatch})
-	return all
 }
 
 // literal returns a number of 32 bits as WGSL.

@@ -13,9 +13,9 @@ import (
 // x 128 transform by 32.4x8.16 with 32 points for each thread has three such parts, as many as a
 // transform of 16384 points.
 //
-// With b the number of butterflies of the next axis' first stage in one of its transforms, and L =
-// b r1 points: thread t of T computes butterflies t mod b + i b + (t div b) L, i < r1, of the first
-// of the two stages, and t + m T, m < r0, of the second.
+// Let b be the number of butterflies that the second of the two stages has in one transform of its axis, and
+// L = b r1 the points of that transform. Thread t of T computes butterflies t mod b + i b + (t div b) L, i < r1,
+// of the first stage, and butterflies t + m T, m < r0, of the second.
 //
 // Vector radix (Rivard 1977): the stages of the last two axes go in pairs, each with butterflies of
 // r0 x r1 points. For example, 24 points of a 24 x 24 plane take eight butterflies of radix 3 along
@@ -69,7 +69,8 @@ func (k *Kernel) checkVectorRadix() error {
 		a, b, k.Threads.Elements)
 }
 
-// joinStages joins the stages of an axis join or of vector radix, for which it changes their order.
+// joinStages joins the stages of an axis join or of vector radix. For vector radix it also changes the order of
+// the stages.
 func (k *Kernel) joinStages(all []*Stage) {
 	if at := k.axisJoin(); at > 0 {
 		first, second := all[at-1], all[at]
@@ -85,8 +86,8 @@ func (k *Kernel) joinStages(all []*Stage) {
 		a.join(b, k.spanOf(a.Position, b.Position), k.spanOf(b.Position, a.Position))
 		last[2*i], last[2*i+1] = a, b
 	}
-	// The second stage along d comes after the first one along e, which moves its digit of e from the
-	// slowest place to the fastest.
+	// Let d and e be the dimensions of the first pair. The second stage of the first axis comes after the stage
+	// along e, so the digit of e in its butterfly numbers moves from the slowest place to the fastest.
 	radices, e := k.stageRadices(), seconds[0].Position
 	_, digits := k.digits(firsts[1].Position, false)
 	for _, d := range digits {
@@ -101,7 +102,8 @@ func (k *Kernel) joinStages(all []*Stage) {
 	}
 }
 
-// join makes a stage the first of two joined ones, with the distances of a thread's butterflies.
+// join joins s and the stage after it. The distances of a thread's butterflies are spacing in s and nextSpacing in
+// the next stage.
 func (s *Stage) join(next *Stage, spacing, nextSpacing int) {
 	s.Spacing, s.Partner = spacing, next.Position
 	next.Spacing, next.Partner, next.Source = nextSpacing, s.Position, joined
@@ -118,9 +120,9 @@ func (k *Kernel) spanOf(position, dimension int) int {
 	return 1
 }
 
-// joinedCoordinate returns the coordinate of unit b of a joined stage. Its coordinate in the
-// partner's dimension is b, and the others are digits of the thread's number. Both stages have the
-// same ones, so they share their names.
+// joinedCoordinate returns the coordinate of unit b of a joined stage by a digit of its number. The coordinate in
+// the partner's dimension is b. The other coordinates are digits of the thread's number. They are equal in both
+// stages, which therefore share their names.
 func (p *program) joinedCoordinate(st *Stage, b int, d digit) *Index {
 	if d.dimension == st.Partner {
 		return Const(b)

@@ -5,8 +5,8 @@ package wgsl
 //
 //	X = Store . Stages . Load                                                           (1)
 //
-// Views say where an element lies, ops what happens to a value between memory and registers, and
-// the ownership which thread holds it. Kernels are comparable; [Kernel.Name] prints all fields.
+// Views give the place of an element in memory. Ops change a value between memory and registers. The ownership
+// gives the thread that holds a point. Kernels are comparable; [Kernel.Name] prints all fields.
 type Kernel struct {
 	Stages   Stages    // the transform
 	Threads  Ownership // which thread has which butterflies
@@ -146,7 +146,7 @@ type End struct {
 	Element Element // type of an element in memory; nil is the kernel's number format
 	Planar  bool    // real and imaginary parts are separate arrays
 	Path    Path
-	Ops     Ops // what happens to a value between memory and registers, in the order in which it happens
+	Ops     Ops // steps of a value between memory and registers, in order: a load begins in memory
 }
 
 // Dispatch describes how workgroups take transforms.
@@ -194,8 +194,8 @@ func (k Kernel) number() Number {
 	return k.Number
 }
 
-// interleaves reports whether point j of transform q lies at j T + q of the workgroup's tile, and
-// not at q N + j.
+// interleaves reports whether point j of transform q lies at j T + q of the workgroup's tile of T transforms. If
+// not, it lies at q N + j.
 func (k Kernel) interleaves() bool {
 	o := k.Threads.Order
 	return (o[0] == BatchFastest || o[1] == BatchFastest || k.Exchange.slices() > 1) &&

@@ -2,9 +2,8 @@ package wgsl
 
 import "fmt"
 
-// A Layout is where points lie in workgroup memory. The zero value is linear: element i of the tile
-// at i. Most devices have 32 banks of 4 bytes; threads that access different words of one bank wait
-// for each other.
+// A Layout places points in workgroup memory. The zero value is linear: element i of the tile lies at i. Most
+// devices have 32 banks of 4 bytes. Threads that access different words of one bank wait for each other.
 //
 //	Pad p       element i at i + i/2^p: one word of padding after every 2^p
 //	Swizzle s   element i at i xor (i/2^s mod 32), without padding
@@ -20,7 +19,7 @@ type Layout struct {
 type Digits struct {
 	On        bool
 	Inner     uint8 // the innermost dimension
-	Falling   bool  // the other dimensions follow from the last to the first, else from the first to the last
+	Falling   bool  // the other dimensions follow from the last to the first; if false, from the first to the last
 	InnerPad  uint8 // empty words after each fiber of the innermost dimension
 	SecondPad uint8 // empty words after each fiber of the second dimension
 	OuterPad  uint8 // empty words between the slices of the outermost dimension

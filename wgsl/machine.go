@@ -12,14 +12,14 @@ type Value struct {
 	C    complex128
 	sum  bool // Text is a sum, which needs brackets as a factor
 
-	product bool // for operations: a product that no sum has taken yet
+	product bool // a product that no sum has taken yet; only a machine that counts operations sets it
 }
 
-// A Machine runs the instructions of a kernel. There are three: the writer prints WGSL, the player
-// computes with complex128, lane by lane, and the counter counts operations and accesses. What an
-// instruction, an op or a butterfly does is written once, for all of them.
+// A Machine runs the instructions of a kernel. The writer is the Machine that prints WGSL. The player is the
+// Machine that computes with complex128, lane by lane. Instructions, ops and butterflies are written once, for
+// all machines.
 //
-// Indices are u32, conditions are indices that are 1 or 0, and a nil condition always holds.
+// Indices are u32. Conditions are indices with the value 1 or 0. A nil condition always holds.
 type Machine interface {
 	// Comment adds a comment line.
 	Comment(text string)
@@ -53,17 +53,17 @@ type Machine interface {
 	// Choose returns a where the condition holds, and b otherwise.
 	Choose(condition *Index, a, b Value) Value
 
-	// Call calls a function of the shader. The name is that of the result, if it has several values.
+	// Call calls a function of the shader. A result of several values gets the name.
 	Call(f *Func, name string, indices []*Index, args []Value) []Value
 
 	// Read and Write access element at of an array of global memory.
 	Read(a *Array, at *Index) Value
 	Write(a *Array, at *Index, v Value)
-	// ReadPair reads element at of an array of pairs. The name is that of the pair.
+	// ReadPair reads element at of an array of pairs, and names the pair.
 	ReadPair(name string, a *Array, at *Index) [2]Value
 	// WritePair writes the parts of a value as elements at and at + 1, if the array writes pairs.
 	WritePair(a *Array, at *Index, v Value)
-	// ReadRun and WriteRun access vector at of an array of them.
+	// ReadRun and WriteRun access element at of an array of vectors.
 	ReadRun(name string, a *Array, at *Index) []Value
 	WriteRun(a *Array, at *Index, numbers []Value)
 	// Get and Put access workgroup memory by its coordinates, the outermost first.
@@ -75,7 +75,7 @@ type Machine interface {
 	Set(to *Value, v Value)
 	// If runs the body where the condition holds.
 	If(condition *Index, body func())
-	// Exit ends the workgroup where the condition holds. All lanes agree about it.
+	// Exit ends the workgroup if the condition holds. The condition is the same for all lanes.
 	Exit(condition *Index)
 	// Barrier waits until all lanes of the workgroup are here.
 	Barrier()
@@ -87,7 +87,7 @@ type Func struct {
 	Comment string
 	Indices []string // names of the u32 parameters
 	Params  []string // names of the parameters that are complex numbers
-	Numbers []string // names of the parameters that are real numbers, which follow
+	Numbers []string // names of the parameters that are real numbers, after Params
 	Fields  []string // names of several results; without it they are y0, y1 ...
 	Results int
 	Real    bool // a single result is a real number
@@ -100,11 +100,8 @@ func (f *Func) field(i int) string {
 	if f.Fields != nil {
 		return f.Fields[i]
 	}
-	return resultName(i)
+	return fmt.Sprintf("y%d", i)
 }
-
-// resultName returns the name of result i that has no other.
-func resultName(i int) string { return fmt.Sprintf("y%d", i) }
 
 // isSingle reports whether the function returns one value and no struct.
 func (f *Func) isSingle() bool { return f.Results == 1 && f.Fields == nil }

@@ -24,7 +24,7 @@ func (g RowGrid) Mirror(row int) int {
 	return (g[0]-row/g[1])%g[0]*g[1] + (g[1]-row%g[1])%g[1]
 }
 
-// mirror returns Mirror as an index.
+// mirror is Mirror for an index.
 func (g RowGrid) mirror(c *Index) *Index {
 	if g[0] > 1 {
 		outer := Const(g[0]).Minus(c.Div(g[1])).Paren().Mod(g[0]).Times(g[1])
@@ -48,14 +48,14 @@ func (m Mirror) isRow() bool { return m.Columns == 0 && m.Rows == RowGrid{} }
 // A pairing describes how the workgroups of a kernel take mirror columns or rows.
 type pairing struct {
 	Mirror
-	transforms int // of a workgroup
-	half       int // of them that are columns and not their partners
-	columns    int // of a row, or rows of an array
-	last       int // the last column among the first halves
+	transforms int // transforms of a workgroup
+	half       int // half of the transforms: columns without their partners
+	columns    int // columns of a row, or rows of an array
+	last       int // the last column (or row) among the first halves of all workgroups
 	groups     int // workgroups of a row or array
 }
 
-// pairing returns how the kernel takes mirror columns or rows, and reports whether it does.
+// pairing returns the pairing of a kernel, and reports whether the kernel takes mirror columns or rows.
 func (k *Kernel) pairing() (c pairing, ok bool) {
 	for _, m := range k.Threads.Mirror {
 		if !m.isRow() {
@@ -101,8 +101,8 @@ func (c pairing) check(k *Kernel) error {
 	return nil
 }
 
-// usualGroup returns the number of a workgroup without column 0, or with a row that has another mirror
-// row, if there is one.
+// usualGroup returns the number of a workgroup without column 0. For rows it returns a workgroup with a row that
+// differs from its mirror row, or 0 if there is none.
 func (c pairing) usualGroup() int {
 	if c.Rows == (RowGrid{}) {
 		return 1
@@ -115,8 +115,8 @@ func (c pairing) usualGroup() int {
 	return 0
 }
 
-// MirroredTransforms returns the transforms that a kernel with mirror columns or rows does for each row
-// or array, which fill whole workgroups, and 0 for other kernels.
+// MirroredTransforms returns the number of transforms that a kernel with mirror columns or rows computes for each
+// row or array. They fill whole workgroups. It returns 0 for other kernels.
 func (k Kernel) MirroredTransforms() int {
 	c, _ := k.pairing()
 	return c.groups * c.transforms
@@ -136,7 +136,7 @@ func (c pairing) partner(x *Index) *Index {
 	return Const(c.columns).Minus(x).Paren().Mod(c.columns)
 }
 
-// number returns the column that transform q of all workgroups is or has as its partner.
+// number returns a column for transform q of the dispatch: the transform is this column or its partner.
 func (c pairing) number(q *Index) *Index {
 	group := q.Div(c.transforms).Mod(c.groups)
 	if c.Rows == (RowGrid{}) {
@@ -176,8 +176,9 @@ func (c pairing) mirrored() *IndexFunc {
 	}
 }
 
-// owned returns the condition that no other workgroup or transform has transform q of the
-// dispatch, or nil if that always holds. It is q of the workgroup that begins at first.
+// owned returns the condition that a transform stores its column or row, which several transforms may have. The
+// transform has number q in the workgroup whose first transform is first. Nil stands for a condition that always
+// holds.
 func (c pairing) owned(first, q *Index) *Index {
 	if c.Rows != (RowGrid{}) {
 		f := &IndexFunc{
@@ -205,7 +206,7 @@ func (c pairing) slot(k *Kernel) *Index {
 	return named("slot", lane.Mod(c.half), "of the workgroup's columns")
 }
 
-// column names the column of a thread, which may be one behind the last.
+// column names the column of a thread. It may exceed the last column.
 func (c pairing) column(p *program) *Index {
 	number := p.first.Div(c.transforms).Mod(c.groups).Times(c.half).Plus(c.slot(&p.kernel))
 	if !p.kernel.Threads.Mirror[loads].isRow() && c.groups*c.half > c.last+1 {

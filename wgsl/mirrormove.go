@@ -2,8 +2,8 @@ package wgsl
 
 import "fmt"
 
-// pairRows names the elements at which the rows of a thread's pairs begin: the row of mirror columns,
-// or a row and its mirror row.
+// pairRows names the elements at which the rows of a thread's pairs begin. Mirror columns lie in one row. Mirror
+// rows are a row and its mirror row.
 func (v *move) pairRows(m Machine) []*Index {
 	p := v.p
 	c, _ := p.kernel.pairing()
@@ -60,8 +60,8 @@ func (v *move) checkMirror() error {
 	return nil
 }
 
-// near returns a pair of mirror columns whose number is at most half the points of the row, as ops of
-// two rows take it.
+// near returns a pair of points of mirror columns as an op with two rows takes it: number k is at most half the
+// points of the row. If k is greater, near swaps the points. Other pairs stay as they are.
 func (v *move) near(m Machine, k *Index, p, c Value) (*Index, Value, Value) {
 	if !v.hasTwoRows() || v.mirror().Columns == 0 {
 		return k, p, c
@@ -69,7 +69,7 @@ func (v *move) near(m Machine, k *Index, p, c Value) (*Index, Value, Value) {
 	if _, isConst := k.Value(); isConst { // the middle
 		return k, p, c
 	}
-	if base, off := k.split(); off > 0 { // several expressions take it
+	if base, off := k.split(); off > 0 { // a name, because several expressions use k
 		k = named(fmt.Sprintf("%v_%d", base, off), k, "")
 		m.Declare(k)
 	}
@@ -77,8 +77,8 @@ func (v *move) near(m Machine, k *Index, p, c Value) (*Index, Value, Value) {
 	return Select(isFar, Const(v.rowPoints()).Minus(k), k), m.Choose(isFar, c, p), m.Choose(isFar, p, c)
 }
 
-// columnPairs returns the pairs of the threads for an exchange that brings points k and -k of mirror
-// columns together. Columns that are their own partners have each pair twice.
+// columnPairs returns the fragment of an exchange that brings points k and -k of mirror columns together. Columns
+// that are their own partners have each pair twice.
 func (p *program) columnPairs(c pairing) *fragment {
 	k := &p.kernel
 	n, lanes, all := k.N(), k.Invocations(), c.half*k.N()
@@ -109,22 +109,14 @@ func (p *program) columnPairs(c pairing) *fragment {
 		f.add(u, j, partner)
 	}
 	f.places = func(u unit) (all []address, names []*Index) {
-		apart := 1
-		if k.interleaves() {
-			apart = c.transforms
-		}
-		image := u.Q.Add(c.half).Paren()
-		for i, q := range []*Index{u.Q, image} {
-			tile, step := p.tileIndex(q, []*Index{u.J, u.names[len(u.names)-1]}[i])
-			all = append(all, address{at: []*Index{tile}, extent: k.slice(), step: step, apart: apart})
-		}
-		return all, nil
+		image, partner := u.Q.Add(c.half).Paren(), u.names[len(u.names)-1]
+		return p.tileAddresses([2]*Index{u.Q, image}, [2]*Index{u.J, partner}), nil
 	}
 	return f
 }
 
-// columnSample returns the first pair of each thread as points of a column and of its partner, for
-// samples of costs.
+// columnSample returns the fragment of the first pair of each thread, with two units: the point of the column and
+// the point of its partner. Estimates use it.
 func (p *program) columnSample(pairs *fragment) *fragment {
 	c, _ := p.kernel.pairing()
 	u := pairs.units()[0]

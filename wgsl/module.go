@@ -62,8 +62,8 @@ func (p *program) text() string {
 	return b.String()
 }
 
-// usedFunctions returns the texts of a number format's functions that a text calls, and of those that they
-// call.
+// usedFunctions returns the WGSL of the functions of a number format that a text calls, directly or through other
+// functions.
 func usedFunctions(n Number, text string) (all []string) {
 	for _, f := range slices.Backward(n.Functions()) {
 		if strings.Contains(text, f.Name+"(") {
@@ -74,8 +74,8 @@ func usedFunctions(n Number, text string) (all []string) {
 	return all
 }
 
-// declaration returns the WGSL type of the workgroup memory. With an outer pad the elements of its
-// outermost dimension are structs PaddedSlice, whose members it returns, too.
+// declaration returns the WGSL type of the workgroup memory. With an outer pad, the elements of one dimension are
+// structs PaddedSlice. members are the members of the struct, or "" without an outer pad.
 func (m memory) declaration(k *Kernel) (members, kind string) {
 	element, complex := k.number().Types()
 	if !k.Exchange.Split {
@@ -108,7 +108,7 @@ type Role uint8
 const (
 	RoleSource     Role = iota // the array that is read
 	RoleTarget                 // the array that is written
-	RoleInPlace                // both
+	RoleInPlace                // the array that is read and written
 	RoleTable                  // constants, made from the recipes
 	RoleGiven                  // constants of the caller: the recipe is a Given
 	RoleParameters             // the uniform of a dispatch
@@ -120,7 +120,7 @@ type Binding struct {
 	Access Access
 	Type   string // WGSL type
 	Role   Role
-	Part   int          // number among the bindings of its array: a segment, or 1 for imaginary parts
+	Part   int          // number among the bindings of its array: the segment, or 1 for imaginary parts
 	Tables []Table      // of RoleTable: the parts of the array, one after the other
 	Words  IntegerTable // of RoleTable, for an array of u32: its elements
 }

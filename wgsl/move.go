@@ -12,7 +12,7 @@ const (
 	stores = 1
 )
 
-// middle is the end of the middle of a convolution.
+// middle is the name of the site between the transforms of a convolution (see Site.End).
 const middle = "middle"
 
 // A move is the load or the store of a kernel: a fragment, and the ops between memory and its
@@ -25,7 +25,7 @@ type move struct {
 	ops      []Op // from memory to registers
 	fragment *fragment
 	pairs    []pairGroup // of an op that takes pairs of points
-	sampled  [][]int     // elements of a sample of accesses (see accesses)
+	sampled  [][]int     // elements that accesses returns
 	ranges   ranges
 }
 
@@ -36,13 +36,12 @@ func (p *program) newMove(side int) *move {
 		v.end = &p.kernel.Store
 	}
 	for _, o := range v.end.Ops {
-		switch {
-		case o == nil:
-		case side == loads:
+		if o != nil {
 			v.ops = append(v.ops, o)
-		default:
-			v.ops = append([]Op{o}, v.ops...)
 		}
+	}
+	if side == stores {
+		slices.Reverse(v.ops)
 	}
 	v.array = v.newArray()
 	return v
@@ -67,7 +66,8 @@ func (v *move) newArray() *Array {
 // name returns in or out.
 func (v *move) name() string { return [2]string{"in", "out"}[v.side] }
 
-// prepare finds what the ops need: kinds that meet, an end that they fit, tables.
+// prepare adds the tables of the ops and finds their pairs of points. It returns an error if the kinds of two ops
+// do not meet, or if an op or the view does not fit the end.
 func (v *move) prepare() error {
 	kind := Points
 	for i, o := range v.ops {
@@ -113,7 +113,7 @@ func is[T any](o Op) bool {
 	return ok
 }
 
-// prepareOp adds the tables of an op, or returns an error if the op doesn't fit the site.
+// prepareOp adds the tables of an op. It returns an error if the op does not fit the site.
 func (p *program) prepareOp(o Op, s Site) error {
 	if c, ok := o.(Checker); ok {
 		if err := c.Check(s); err != nil {
@@ -126,7 +126,7 @@ func (p *program) prepareOp(o Op, s Site) error {
 	return nil
 }
 
-// site returns where an op meets slot i of unit b of a fragment.
+// site returns the site of slot i of unit b of a fragment.
 func (p *program) site(f *fragment, b, i int, end string, sequence *Index) Site {
 	points := f.points()[b]
 	s := Site{
@@ -146,7 +146,7 @@ func (p *program) site(f *fragment, b, i int, end string, sequence *Index) Site 
 	return s
 }
 
-// site returns where an op meets slot i of unit b.
+// site returns the site of slot i of unit b.
 func (v *move) site(b, i int, sequence *Index) Site {
 	s := v.p.site(v.fragment, b, i, v.name(), sequence)
 	s.tables.isPaired = v.p.kernel.pairsFactors()
@@ -175,7 +175,7 @@ func (v *move) begin(m Machine, s Site) []Value {
 	return all
 }
 
-// fetch reads what ops read before the branch of an element that may not exist.
+// fetch calls the fetchers among the ops, before the branch of an element that may not exist.
 func (v *move) fetch(m Machine, s Site) {
 	for _, o := range v.ops {
 		if o, ok := o.(Fetcher); ok {
@@ -214,7 +214,7 @@ func (v *move) push(m Machine, level int, address func(*Index) *Index, s Site, b
 	}
 }
 
-// withOffset adds the element at which the array begins, if the batch binding has it.
+// withOffset adds the element at which the array begins in its binding, if the dispatch has offsets.
 func (v *move) withOffset(at *Index) *Index {
 	if v.p.kernel.Dispatch.Offset {
 		return Var([2]string{"batch.src_begin", "batch.dst_begin"}[v.side]).Plus(at)
@@ -222,12 +222,13 @@ func (v *move) withOffset(at *Index) *Index {
 	return at
 }
 
-// A placing is how a move finds the elements of a transform.
+// A placing gives the elements of a transform. The inner dimension of the view's batch groups transforms.
 type placing struct {
-	v            *move
-	first, inner *Index   // element at which the group of the transform begins, and its place in the group
-	own          *Index   // place in the group of one of several interleaved arrays
-	rows         []*Index // elements at which the rows of the transform begin
+	v     *move
+	first *Index   // element at which the transform's group begins
+	inner *Index   // place of the transform in its group; nil for 0
+	own   *Index   // the same, counted in one of several interleaved arrays
+	rows  []*Index // elements at which the rows of the transform begin
 }
 
 // newPlacing names the element at which transform seq begins.
@@ -258,8 +259,8 @@ func (v *move) newPlacing(m Machine, seq *Index, base, column string) placing {
 // address returns the element of a point.
 func (x placing) address(at *Index) *Index { return x.first.Plus(sumOf(x.inner, x.v.within(1, at))) }
 
-// of returns the number of slot i of unit b in its array, and the address of a point. A kernel that
-// needs the number has a name for it.
+// of returns the number of slot i of unit b in its array, and the function from a point to its element. The number
+// has a name if an op or a bound needs it.
 func (x placing) of(b, i int, at *Index) (number *Index, address func(*Index) *Index) {
 	v := x.v
 	interleave := v.p.kernel.Threads.interleave()
@@ -282,9 +283,9 @@ func (v *move) isNumbered() bool {
 		slices.ContainsFunc(v.ops, func(o Op) bool { return o == Op(Factor{}) })
 }
 
-// bounded compares the number of an element with the bound of the view. It returns the condition that
-// the element exists, which is nil if all lanes of all workgroups agree, and reports whether none has
-// the element.
+// bounded compares the number of an element with the bound of the view. It returns the condition that the element
+// exists. The condition is nil if the element exists for all lanes of all workgroups, or for none; isBeyond
+// reports the latter.
 func (v *move) bounded(number *Index) (exists *Index, isBeyond bool) {
 	bound := v.end.View.Bound
 	if bound == 0 {
@@ -307,9 +308,9 @@ func sumOf(x, y *Index) *Index {
 	return x.Plus(y)
 }
 
-// within returns the place of a point in its transform, in one of several interleaved arrays. In a
-// view with runs of points, a constant part of the number is split into whole runs and a rest. A
-// number that is less than a run for all lanes needs no division.
+// within returns the place of a point in its transform, counted in one of several interleaved arrays. If the view
+// has runs of points, the constant part of the point's number is split into whole runs and a rest. A number that
+// is less than a run for all lanes needs no division.
 func (v *move) within(interleave int, at *Index) *Index {
 	dims := v.end.View.Points
 	inner, outer := &dims[0], &dims[1]

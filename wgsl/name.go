@@ -45,7 +45,7 @@ func onlyPrefix(rest string) error {
 	return nil
 }
 
-// parseTag reads a tag by the parser with the longest prefix of it.
+// parseTag reads a tag. Of the parsers whose prefixes the tag has, it takes the one with the longest prefix.
 func parseTag[T any](all []Parser[T], tag string) (value T, err error) {
 	var best *Parser[T]
 	for i, p := range all {
@@ -220,7 +220,8 @@ func ParseKernel(name string, parsers ...Parsers) (Kernel, error) {
 	return k, nil
 }
 
-// parseWord reads a word of a name: of those whose prefixes it has, that with the longest one.
+// parseWord sets the field of a word of a name. It tries the fields whose prefixes the text has, the longest prefix
+// first. It returns the error of the first one if all fail.
 func parseWord(all []word, text string) error {
 	slices.SortStableFunc(all, func(a, b word) int { return len(b.prefix) - len(a.prefix) })
 	first := errors.New("unknown")
@@ -247,8 +248,8 @@ func (k *Kernel) stageWords() []word {
 	}
 }
 
-// words returns the other words. Without parsers, which are for reading, it leaves out parts that
-// have no word.
+// words returns the words that stageWords does not. Nil parsers are for printing: words then leaves out the fields
+// of parts with default values.
 func (k *Kernel) words(parsers *Parsers) (all []word) {
 	s, t := &k.Stages, &k.Threads
 	read := parsers != nil
@@ -282,12 +283,12 @@ func (k *Kernel) words(parsers *Parsers) (all []word) {
 	return all
 }
 
-// words returns the words of the fields but the layout.
+// words returns the words of the fields, except for the layout.
 func (x *Exchange) words() []word {
 	return []word{with("split", &x.Split, &x.Slices), count("slices", &x.Slices).unless(x.Split)}
 }
 
-// String returns the words of the fields but the layout, as a name has them, or complex.
+// String returns these words joined as in a name, or "complex" if there are none.
 func (x Exchange) String() string { return cmp.Or(printWords(x.words()), "complex") }
 
 // words returns the words of the layout.
@@ -299,7 +300,7 @@ func (l *Layout) words() []word {
 	}
 }
 
-// String returns the words of the layout, as a name has them, or linear.
+// String returns the words of the layout joined as in a name, or "linear" if there are none.
 func (l Layout) String() string { return cmp.Or(printWords(l.words()), "linear") }
 
 // printWords joins the words of the fields that are set.

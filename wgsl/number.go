@@ -22,7 +22,7 @@ type Number interface {
 	Vector(n int) string
 	// Bytes returns the size of a real number.
 	Bytes() int
-	// Functions returns the WGSL functions that the arithmetic calls, each behind those it calls.
+	// Functions returns the WGSL functions that the arithmetic calls. A function comes after the functions it calls.
 	Functions() []Func
 	// Constant returns a literal.
 	Constant(z complex128, isReal bool) Value
@@ -125,7 +125,7 @@ func (F32) Scale(c float64, v Value) Value {
 	return Value{Text: float(c) + " * " + v.factor(), Real: v.Real}
 }
 
-// ScaleExactly returns v c. If c is no f32, it is a sum of two f32: one alone would be off by up to
+// ScaleExactly returns v c. If c is no f32, it is the sum of two f32, because a single f32 has an error of up to
 // half a unit in the last place.
 func (f F32) ScaleExactly(c float64, v Value) Value {
 	near := float64(float32(c))

@@ -6,11 +6,11 @@ import (
 )
 
 // An Op is one step between memory and registers, such as a factor or a permutation. Ops are
-// comparable; Tag is the op's part of a kernel's name, without brackets and underscores. What an op
-// can do decides how it is applied: it is one of Pointwise, Gatherer, Scatterer, PairGatherer and PairScatterer.
+// comparable. Tag is the op's part of a kernel's name, without brackets and underscores. An op is a Pointwise,
+// Gatherer, Scatterer, PairGatherer or PairScatterer, and may be several of them.
 type Op interface {
 	Tag() string
-	// Kinds returns what a sequence holds on the memory's side of the op and on the registers' side.
+	// Kinds returns the kinds of the sequences on both sides of the op: towards memory and towards registers.
 	Kinds() (memory, register Kind)
 	// Tables returns the constants that the op reads.
 	Tables(s Site) []Table
@@ -51,33 +51,33 @@ type Pointwise interface {
 	Apply(m Machine, s Site, begun, v Value) Value
 }
 
-// A Fetcher is a pointwise op that reads what several slots share. Fetch comes before the branch of an
-// element that may not exist.
+// A Fetcher is a pointwise op that reads values that several slots share. Fetch reads them before the branch of
+// an element that may not exist.
 type Fetcher interface{ Fetch(m Machine, s Site) }
 
-// A Gatherer makes an element of elements nearer to memory.
+// A Gatherer computes an element from elements nearer to memory.
 type Gatherer interface {
 	Pull(m Machine, at Place, from Elements) Value
 }
 
-// A Scatterer makes elements nearer to memory of an element.
+// A Scatterer computes elements nearer to memory from an element.
 type Scatterer interface {
 	Push(m Machine, at Place, v Value, to Elements)
 }
 
 // A PairOp takes a point and its image at once.
 type PairOp interface {
-	// PairCentre returns where the image lies: point -k, or -1-k for Half.
+	// PairCentre returns the centre of the image: the image of point k is -k for Zero, and -1-k for Half.
 	PairCentre() Centre
 }
 
-// A PairGatherer makes a point and its image of elements nearer to memory.
+// A PairGatherer computes a point and its image from elements nearer to memory.
 type PairGatherer interface {
 	PairOp
 	PullPair(m Machine, at Pair, from Elements) (point, image Value)
 }
 
-// A PairScatterer makes elements nearer to memory of a point and its image.
+// A PairScatterer computes elements nearer to memory from a point and its image.
 type PairScatterer interface {
 	PairOp
 	PushPair(m Machine, at Pair, point, image Value, to Elements)
@@ -86,10 +86,10 @@ type PairScatterer interface {
 // A Checker is an op that does not fit every site. Check gets the site of the first slot of a unit.
 type Checker interface{ Check(s Site) error }
 
-// A Site is where an op meets a value: transform and point, and the slot that holds it.
+// A Site is the value to which an op is applied: its transform, its point and its slot.
 type Site struct {
 	Sequence *Index // number of the transform in the batch
-	Number   *Index // number of the element in its array, without the begin of the transform's group
+	Number   *Index // number of the element in its array, counted from the begin of the transform's group
 	Point    *Index // number of the point
 	First    *Index // point of the unit's first slot
 	Unit     int
@@ -102,11 +102,11 @@ type Site struct {
 	rows     []*Index // elements at which the rows of the transform begin
 }
 
-// siteTables are how the tables of a site are stored.
+// siteTables describe the storage of the tables of a site.
 type siteTables struct {
-	isPaired bool     // tables by point hold two slots side by side
-	segments Segments // of tables by element
-	find     func(Table) (*Array, int)
+	isPaired bool                      // tables by point hold two slots side by side
+	segments Segments                  // segments of tables by element
+	find     func(Table) (*Array, int) // returns the array of a table, and the entry at which the table begins
 }
 
 // Read returns entry at of a table of the op.
@@ -115,8 +115,8 @@ func (s Site) Read(m Machine, t Table, at *Index) Value {
 	return m.Read(array, at.Add(begin))
 }
 
-// readGiven returns the entry of a table that the caller gives for the site's slot: entry at, or the
-// slot's half of a pair.
+// readGiven returns the entry for the site's slot of a table that the caller gives. It reads entry at, or the pair
+// of entries that has the slot's entry.
 func (s Site) readGiven(m Machine, g Given, at *Index) Value {
 	if g.Apart == 0 {
 		return s.Read(m, g, at)

@@ -27,8 +27,8 @@ func (Swap) Remark() string { return "real and imaginary parts swapped" }
 // Apply returns the swapped value.
 func (Swap) Apply(m Machine, _ Site, _, v Value) Value { return m.Swap(v) }
 
-// Scale multiplies by a real number. The product is as exact as that of one rounding, also if the
-// number format does not hold the factor.
+// Scale multiplies by a real number. The product has the error of a single rounding, even if the factor is not in
+// the number format.
 type Scale struct {
 	pointwise
 	By float64

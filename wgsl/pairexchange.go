@@ -9,7 +9,8 @@ import "fmt"
 // A PairCounter is a pair op that returns the number of points of its complex transform.
 type PairCounter interface{ PairPoints() int }
 
-// isExchanged reports whether an exchange or the load brings the pairs of the store together.
+// isExchanged reports whether v is a store that takes pairs of points although its threads hold none. An exchange
+// or the load then brings the pairs together.
 func (v *move) isExchanged() bool {
 	return v.side == stores && v.pairLevel() >= 0 && v.mirror().Centre == NoCentre
 }
@@ -33,7 +34,7 @@ func mirrorPoint(k *Index, h int) *Index {
 	return Select(k.Equal(Const(0)), Const(0), Const(h).Minus(k))
 }
 
-// pairFragment returns the pairs of the threads for an exchange.
+// pairFragment returns the fragment that the exchange fills, for a transform of h points.
 func (p *program) pairFragment(h int) *fragment {
 	k := &p.kernel
 	count, lanes, t := h/2+1, k.Invocations(), k.Threads.Transforms
@@ -59,15 +60,7 @@ func (p *program) pairFragment(h int) *fragment {
 		f.add(u, u.J, mirrorPoint(u.J, h))
 	}
 	f.places = func(u unit) (all []address, names []*Index) {
-		apart := 1
-		if k.interleaves() {
-			apart = t
-		}
-		for _, point := range []*Index{u.J, mirrorPoint(u.J, h)} {
-			tile, step := p.tileIndex(u.Q, point)
-			all = append(all, address{at: []*Index{tile}, extent: k.slice(), step: step, apart: apart})
-		}
-		return all, nil
+		return p.tileAddresses([2]*Index{u.Q, u.Q}, [2]*Index{u.J, mirrorPoint(u.J, h)}), nil
 	}
 	return f
 }
@@ -91,9 +84,9 @@ func (p *program) exchangePairs(held *fragment, store *move) (*fragment, error) 
 	return to, p.exchange(held, to)
 }
 
-// addSplitPass appends the load of a kernel without stages, whose transforms are pairs of points of a
-// longer transform of h points: pair k of row r is transform (r (h/2 + 1) + k) I + c of the batch, for
-// column c of I interleaved rows.
+// addSplitPass appends the load of a kernel without stages. Each of its transforms is one pair of points of a
+// longer transform of h points. Pair k of row r is transform (r (h/2 + 1) + k) I + c of the batch, for column c of
+// I interleaved rows.
 func (p *program) addSplitPass(load, store *move) (*fragment, error) {
 	h, err := store.pairPoints()
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// hasEnds reports whether pairs that may have point 0 have a function of their own.
+// hasEnds reports whether pairs that may have point 0 need another function than other pairs.
 func (v *move) hasEnds() bool {
 	o, ok := v.ops[v.pairLevel()].(EndPairer)
 	return ok && o.HasEndPairs() && (v.side == stores || v.mirror().Columns == 0)
@@ -14,8 +14,8 @@ func (v *move) hasEnds() bool {
 // An EndPairer is a pair op that reports whether it does more for pairs that may have point 0.
 type EndPairer interface{ HasEndPairs() bool }
 
-// pairLevel returns the number of the op that takes pairs of points, or -1. An op that takes single
-// points as well does so if threads hold no pairs.
+// pairLevel returns the number of the op that takes pairs of points, or -1. If threads hold no pairs, an op that
+// can take single points does not take pairs.
 func (v *move) pairLevel() int {
 	for i, o := range v.ops {
 		_, isPair := o.(PairGatherer)
@@ -144,7 +144,7 @@ func (v *move) constantRoots(m Machine, parts int) (all []Value) {
 	return all
 }
 
-// A loaded value is one that a pair function has returned. Equal numbers are equal values.
+// A loaded value is a result of a pair function. Loaded values with equal numbers are equal.
 type loaded struct {
 	number int
 	value  Value
@@ -263,7 +263,7 @@ func (v *move) storePairs(m Machine, r registers, seq *Index, begins []*Index) {
 					}
 				})
 			}
-			if v.mirror().Rows != (RowGrid{}) && g.self != nil { // points 0 are points h of h points, too
+			if v.mirror().Rows != (RowGrid{}) && g.self != nil { // point 0 is also point h of a row of h points
 				m.If(g.self, func() {
 					q := g.pairs[0]
 					p, c := above(q.point, r[q.point.U][q.point.I]), above(q.own, r[q.own.U][q.own.I])

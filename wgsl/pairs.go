@@ -5,37 +5,37 @@ import (
 	"slices"
 )
 
-// Real transforms make points k and -k of a complex transform from the same elements, so one thread
-// needs both. A Mirror deals butterflies to threads such that it has them. In which slots the images
-// lie is found by evaluating the points of all lanes: the slot of an image is the same for all lanes,
-// but for those whose butterflies are their own images.
+// Real transforms compute points k and -k of a complex transform from the same elements, so one thread needs both
+// points. A Mirror deals butterflies to threads such that each thread has both. The slots of the images are found
+// by evaluating the points of all lanes. The slot of an image is the same for all lanes, except for the lanes
+// whose butterflies are their own images.
 
 // A mirrorPair is a point and its image in the slots of a thread.
 type mirrorPair struct {
 	point, image slot
-	own          slot // the image where the butterflies are their own images
+	own          slot // the image in lanes whose butterflies are their own images
 	isInner      bool // the point is never point 0
 }
 
 // A pairGroup is the pairs of one or two units.
 type pairGroup struct {
 	units   []int
-	self    *Index // condition that the units are their own images; nil if pairs don't depend on it
+	self    *Index // condition that the units are their own images; nil if all lanes have the same pairs
 	pairs   []mirrorPair
 	nyquist *slot         // the point other than 0 that is its own image
-	twin    map[slot]slot // slots that have the point of an earlier slot where self holds
+	twin    map[slot]slot // from a slot to an earlier slot with the same point in lanes where self holds
 }
 
-// A pairFinder has the points of all lanes.
+// A pairFinder finds the slots of images from the points of all lanes.
 type pairFinder struct {
 	mirror Mirror
-	centre Centre  // of the images that the op takes
-	n      int     // points of a transform
-	step   int     // from one lane to the next
-	active [][]int // by unit and lane
-	rows   [][]int // transforms by unit and lane; nil for one
-	points [][]lanePoints
-	self   []int // by lane
+	centre Centre         // centre of the images that the op takes
+	n      int            // points of a transform
+	step   int            // distance of the lanes that are evaluated
+	active [][]int        // by unit and lane, 1 if the lane has the unit; nil for a unit of all lanes
+	rows   [][]int        // transforms by unit and lane; nil for a unit of one transform
+	points [][]lanePoints // by unit and slot
+	self   []int          // by lane, 1 if the units are their own images
 }
 
 // lanePoints are the points of a slot in all lanes. Slots of a unit share their bases.
@@ -47,8 +47,8 @@ type lanePoints struct {
 // at returns the point of lane l.
 func (x lanePoints) at(l int) int { return x.base[l] + x.off }
 
-// findPairs returns where each thread has the image of each of its points by a centre. It returns
-// an error if a thread does not hold the image of a point.
+// findPairs returns the slots of points and of their images by the centre c. It returns an error if a thread does
+// not hold the image of a point.
 func (p *program) findPairs(f *fragment, m Mirror, c Centre) ([]pairGroup, error) {
 	count, step := p.lanesWithPairs(f, m)
 	lanes := func(x *Index) []int {
@@ -117,8 +117,8 @@ func (p *program) findPairs(f *fragment, m Mirror, c Centre) ([]pairGroup, error
 	return groups, nil
 }
 
-// lanesWithPairs returns the lanes whose pairs stand for those of all lanes, as the number of them and
-// the step from one to the next. Threads of one transform are enough if pairs lie within a row.
+// lanesWithPairs returns the lanes that findPairs has to evaluate: count lanes, with a distance of step. If pairs
+// lie within a row, the threads of one transform suffice.
 func (p *program) lanesWithPairs(f *fragment, m Mirror) (count, step int) {
 	k := &p.kernel
 	if !m.isRow() || f.stage == nil {
@@ -158,7 +158,7 @@ func (x *pairFinder) row(b, l int) int {
 	return x.rows[b][l]
 }
 
-// image returns the transform and the point that are the image of a slot of lane l.
+// image returns the transform and the point of the image of slot s in lane l.
 func (x *pairFinder) image(s slot, l int) (row, point int) {
 	row, point = x.row(s.U, l), x.points[s.U][s.I].at(l)
 	m := x.mirror
@@ -182,8 +182,8 @@ func (x *pairFinder) isImage(s, t slot, l int) bool {
 	return x.has(t.U, l) && x.row(t.U, l) == row && x.points[t.U][t.I].at(l) == point
 }
 
-// find returns the slot that has the image of slot s in all lanes where the self condition is isSelf.
-// It tries the given slots first. It reports false if there is no such lane.
+// find returns the slot that has the image of slot s in all lanes whose self condition is isSelf. It tries the
+// candidates first, then all slots. ok is false if there is no such lane.
 func (x *pairFinder) find(s slot, isSelf bool, candidates ...slot) (image slot, ok bool, err error) {
 	hasAll := false
 	for l := range x.points[s.U][s.I].base {

@@ -33,7 +33,7 @@ func (k Kernel) with(change func(k *Kernel)) Kernel {
 // staged makes both paths staged.
 func staged(k *Kernel) { k.Load.Path, k.Store.Path = Staged, Staged }
 
-// columns makes the kernel transform the columns of matrices.
+// inColumns makes the kernel transform the columns of matrices.
 func inColumns(n int) func(k *Kernel) {
 	return func(k *Kernel) {
 		k.Load.View, k.Store.View = Columns(n, k.N()), Columns(n, k.N())

@@ -35,26 +35,27 @@ type playedArray struct {
 // A touch is an access to a word. Workgroups and phases count from 1, so the zero touch is none.
 type touch struct{ group, phase, lane int }
 
-// several is the group or lane of touches by several of them, and the phase of a touch by which
-// lanes of its workgroup don't race.
+// several is the group or the lane of a touch that stands for touches of several groups or lanes. As a phase, it
+// marks a touch that races with no lane of its own workgroup.
 const several = -1
 
-// errStopped ends a lane that waits for one that has failed.
+// errStopped ends a lane that waits at a barrier after another lane has failed.
 var errStopped = errors.New("stopped")
 
 // A Part is the part of a batch that a dispatch computes: the words of its uniform.
 type Part struct {
 	First, End     int // transforms First to End-1
 	Source, Target int // elements at which the arrays begin in their bindings, for a kernel with Offset
-	Rows           int // rows of the arrays, if two of them share a transform
+	Rows           int // rows of the arrays, if two rows share a transform
 }
 
 // Play computes the kernel in float64 for a batch. Arrays are global memory by the names of
-// bindings: src and dst, or data for a kernel in place; tables are filled in. It counts races: two
-// lanes that access one word of workgroup memory with no barrier between them, one of which
-// writes, and elements that one workgroup or lane writes and another one writes or reads. A lane may
-// read an element of another workgroup if the results don't depend on it. An access beyond an array
-// is an error.
+// bindings: src and dst, or data for a kernel in place. Play fills in tables itself. An access beyond an array is
+// an error. Play counts races, which are of two types:
+//
+//   - Two lanes access one word of workgroup memory with no barrier between them, and one of them writes.
+//   - One workgroup or lane writes an element of an array, and another one reads or writes it. A read by another
+//     workgroup is no race if the results do not depend on it.
 func (k Kernel) Play(batch int, arrays map[string][]complex128) (races int, err error) {
 	return k.PlayPart(Part{End: batch, Rows: 2 * batch}, arrays)
 }
@@ -68,8 +69,8 @@ func (k Kernel) PlayPart(part Part, arrays map[string][]complex128) (races int, 
 	return p.play(part, arrays)
 }
 
-// play computes a program for a part of a batch. If workgroups read what others write, it computes
-// the part again with the workgroups in reverse: what they read must not matter.
+// play computes a program for a part of a batch. If workgroups read elements that other workgroups write, it
+// computes the part again with the workgroups in reverse order. Each element that differs counts as a race.
 func (p *program) play(part Part, arrays map[string][]complex128) (races int, err error) {
 	again := map[string][]complex128{}
 	for name, words := range arrays {

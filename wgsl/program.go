@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// An instruction is one step of a kernel. It takes the values that the threads hold, and returns
-// those that they hold afterwards.
+// An instruction is one step of a kernel. It takes the values that the threads hold before the step, and
+// returns the values that they hold after it.
 type instruction interface {
 	run(m Machine, r registers) registers
 }
 
-// A program is a kernel as a list of instructions. Its text, its cost and its values are what the
-// three machines make of the list, so a kernel is valid if it has one.
+// A program is a kernel as a list of instructions. A kernel is valid if it has a program. The writer makes the
+// text of the list, and the player makes the values. Costs are sums over the instructions.
 type program struct {
 	kernel       Kernel
 	instructions []instruction
@@ -23,8 +23,8 @@ type program struct {
 	tables       tables
 	moves        [2]*move               // load and store
 	isShuffled   bool                   // the next exchange begins with a barrier
-	isSketch     bool                   // without slots of pairs and registers of joined stages
-	powers       func(at *Index) *Index // element of the table of a Rader stage
+	isSketch     bool                   // the slots of pairs and the registers of joined stages are left out
+	powers       func(at *Index) *Index // reads an element of the table of a Rader stage
 	threadIndices
 }
 
@@ -36,11 +36,12 @@ type threadIndices struct {
 	transform [2]*Index // transform of the workgroup, by phase
 }
 
-// lower returns the program of a kernel. The error names the part of the kernel for which there is
-// no instruction, and what it needs.
+// lower returns the program of a kernel. The error names the part of the kernel that is not valid, and what it
+// needs.
 func (k Kernel) lower() (*program, error) { return k.program(false) }
 
-// sketch returns the program of a valid kernel for estimates. It is not complete enough to run.
+// sketch returns a program for estimates of a valid kernel. It lacks the slots of pairs and the registers of
+// joined stages, so it cannot run.
 func (k Kernel) sketch() (*program, error) { return k.program(true) }
 
 // program returns the program of a kernel, or a sketch of it.
@@ -170,8 +171,9 @@ func (p *program) addStages(load, store *move) (held *fragment, err error) {
 	return held, nil
 }
 
-// fillStage appends the load or the exchange before stage s. The threads held the fragment held before,
-// and hold in afterwards. The load or the exchange fills filled, which differs for a Rader stage.
+// fillStage appends the load or the exchange before stage s. Threads hold the fragment held before it. The
+// butterflies of the stage take the fragment in. The load or the exchange fills the fragment filled, which is
+// in, except for a Rader stage.
 func (p *program) fillStage(s int, load *move, held, in, filled *fragment) error {
 	k, st := &p.kernel, p.stages[s]
 	switch {
@@ -197,7 +199,7 @@ func (p *program) fillStage(s int, load *move, held, in, filled *fragment) error
 			return err
 		}
 		p.add(load)
-	case st.Source == inPlace: // each butterfly reads what the one of its number wrote
+	case st.Source == inPlace: // butterfly j reads the registers that butterfly j wrote
 		p.add(stageHeading{st, len(p.stages)})
 		p.add(renaming{in})
 	case st.Source == joined:
@@ -278,8 +280,8 @@ func (p *program) run(m Machine) {
 }
 
 // checkInPlace returns an error if a kernel that runs in place writes elements that it does not
-// read. Rows of real numbers and of their spectra have other elements: views of both say where a row
-// begins.
+// read. Rows of real numbers and rows of their spectra differ in their elements, so the check compares where
+// the rows begin.
 func (p *program) checkInPlace() error {
 	load, store := p.kernel.Load, p.kernel.Store
 	if !p.kernel.Dispatch.InPlace {
@@ -290,10 +292,10 @@ func (p *program) checkInPlace() error {
 		return fmt.Errorf("in place: elements %s are written in parts of a word: use two arrays", e.Tag())
 	}
 	if load.View.Rows != store.View.Rows && !p.hasSpectrumInPlace() {
-		return fmt.Errorf("in place: load and store have different rows: use two arrays, or rows of real numbers and " +
-			"their half spectra, all of which a workgroup has")
+		return fmt.Errorf("in place: load and store have different rows: use two arrays, or workgroups that have " +
+			"whole rows of real numbers and their half spectra")
 	}
-	if from, to := p.kernel.Kinds(); from != to { // compare segments in numbers
+	if from, to := p.kernel.Kinds(); from != to { // compare the segments by their sizes in real numbers
 		a.Segments.Size, b.Segments.Size = a.numbers()*a.Segments.Size, b.numbers()*b.Segments.Size
 		a.Strides, a.Real, a.InParts = b.Strides, b.Real, b.InParts
 		if a.Planar || b.Planar {
@@ -306,8 +308,8 @@ func (p *program) checkInPlace() error {
 	return nil
 }
 
-// hasSpectrumInPlace reports whether each workgroup reads whole rows of numbers, and writes complex
-// numbers that are two of them each, or half spectra, or the reverse.
+// hasSpectrumInPlace reports whether each workgroup reads whole rows of real numbers and writes complex points
+// or half spectra in their place, or the reverse. A complex point takes the place of two real numbers.
 func (p *program) hasSpectrumInPlace() bool {
 	k := &p.kernel
 	for side, v := range p.moves {
@@ -345,7 +347,7 @@ type stageHeading struct {
 func (h stageHeading) run(m Machine, r registers) registers {
 	st := h.stage
 	var b strings.Builder
-	fmt.Fprintf(&b, "stage %d of %d: radix %d", strings.Index("abcdefghijklmnopqrstuvwxyz", st.Letter)+1, h.of, st.R)
+	fmt.Fprintf(&b, "stage %d of %d: radix %d", strings.Index(letters, st.Letter)+1, h.of, st.R)
 	interleave, p := st.Interleave, st.twiddlePeriod()
 	switch {
 	case st.Role&twiddleFree != 0:
@@ -372,7 +374,7 @@ func (h stageHeading) run(m Machine, r registers) registers {
 	return r
 }
 
-// A renaming declares the indices of units that take over values as they are.
+// A renaming declares the indices of units whose values are in their registers already.
 type renaming struct{ fragment *fragment }
 
 func (x renaming) run(m Machine, r registers) registers {

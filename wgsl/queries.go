@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// LiveElements returns the largest number of points that a thread of a valid kernel holds. It does not
-// depend on the number of transforms of a workgroup, which may be 0 here.
+// LiveElements returns the largest number of points that a thread of a valid kernel holds. The number of
+// transforms of a workgroup does not matter, and may be 0.
 func (k Kernel) LiveElements() int {
 	k.Threads.Transforms = max(1, k.Threads.Transforms)
 	return k.Work().Held
@@ -45,8 +45,8 @@ func (k Kernel) WorkgroupBytes() int {
 	return k.memory().words() * k.exchangeBytes()
 }
 
-// needsMemory reports whether points change threads: between stages, on a staged path, or before a
-// store that takes pairs of points.
+// needsMemory reports whether the kernel has an exchange: between stages, on a staged path, or before a store that
+// takes pairs of points.
 func (k *Kernel) needsMemory() bool {
 	stages := k.stages()
 	isExchanged := func(st *Stage) bool { return st.Source == exchanged }
@@ -85,11 +85,11 @@ func (k Kernel) HasExchange() bool {
 func (k Kernel) HasTwiddles() bool { return slices.ContainsFunc(k.stages(), (*Stage).hasTwiddles) }
 
 // CanRunInPlace reports whether every transform writes the elements that it reads, so that source
-// and destination can be one array. It does not compare strides, segments, planes and types of
-// elements, which belong to the arrays.
+// and destination can be one array. It ignores strides, segments, planes and types of elements, which are
+// properties of the arrays.
 //
-// Numbers of rows and bins of their half spectra share memory if each transform is a whole row. Real
-// numbers and points do not.
+// Rows of real numbers and their half spectra can share an array if each transform is a whole row. Rows of real
+// numbers and complex points cannot.
 func (k Kernel) CanRunInPlace() bool {
 	source, target := k.Kinds()
 	load, store := &k.Load.View, &k.Store.View
@@ -116,7 +116,7 @@ func (k Kernel) Bindings() []Binding {
 	return p.bindings()
 }
 
-// Describe returns the stages in short: 4.16.16, or 127(14.9).8 with a Rader stage first.
+// Describe returns a short form of the stages: 4.16.16, or 127(14.9).8 with a Rader stage first.
 func (k Kernel) Describe() string {
 	s := &k.Stages
 	axes, _ := s.printAxes()
@@ -133,7 +133,7 @@ func (k Kernel) Describe() string {
 	return rader + "." + axes
 }
 
-// Kinds returns what the source and the target hold.
+// Kinds returns the kinds of the elements of the source and of the target.
 func (k Kernel) Kinds() (source, target Kind) {
 	if o := k.Load.Ops[0]; o != nil {
 		source, _ = o.Kinds()

@@ -23,9 +23,9 @@ import "fmt"
 // Point a lies at position i_1 L/R_1 + i_2 L/(R_1 R_2) + ... before the forward transform and
 // after the inverse one. Frequency f lies at k_1 + k_2 R_1 + k_3 R_1 R_2 + ... between them.
 type Rader struct {
-	Prime   int     // 0 for a kernel without
-	Radices Radices // of Prime - 1 points
-	Fold    bool    // points i and Prime - i go together, by their sums and differences
+	Prime   int     // the number of points p; 0 for a kernel without a Rader stage
+	Radices Radices // radices of the transforms of Prime - 1 points
+	Fold    bool    // the stage takes the sums and differences of points i and Prime - i
 }
 
 func (r Rader) String() string {
@@ -36,8 +36,7 @@ func (r Rader) String() string {
 	return s + ")"
 }
 
-// MaxRader is the largest prime of a Rader stage. Products of two residues fit into 32 bits up to
-// it.
+// MaxRader is the largest prime of a Rader stage. Products of two residues modulo it fit into 32 bits.
 const MaxRader = 65537
 
 // check returns an error if the stage is invalid.
@@ -77,7 +76,7 @@ func (r Rader) IsPFA() bool {
 	return len(radices) > 1
 }
 
-// butterflies returns the number of butterflies of the first stage, which the last one has, too.
+// butterflies returns the number of butterflies of the first stage. The last stage has as many.
 func (r Rader) butterflies() int { return (r.Prime - 1) / int(r.Radices[0]) }
 
 // exponents returns the convolution's point at each position, before the forward transform and

@@ -14,12 +14,12 @@ import (
 //	multiplies | times the spectrum        | X[0] = x[0] + bin 0; product 0 takes x[0]
 //	scatters   | X[g^b]                    | stores X[0]
 
-// permuted returns the fragment of points g^-a that the first stage reads, or of points g^b that
-// the last one writes.
+// permuted returns the fragment of the points g^-a that the first stage reads, or of the points g^b that
+// the last stage writes.
 func (p *program) permuted(st *Stage, units *unitList) *fragment {
 	r, isFirst := p.kernel.Stages.Rader, st.Role&gathers != 0
 	n := r.butterflies()
-	slots := sync.OnceValue(func() (all []int) { // the factor of slot i beside that of slot 0
+	slots := sync.OnceValue(func() (all []int) { // by slot, the ratio of its point to the point of slot 0
 		powers, exponents := GeneratorPowers(r.Prime), r.exponents()
 		for i := range st.R {
 			a := exponents[i*n]
@@ -72,9 +72,9 @@ func residue(g *Index, c, p, factor int) *Index {
 	return g.Times(c).Mod(p).Times(factor)
 }
 
-// origins returns a unit for point 0 of each transform that a thread has a butterfly of. The point
-// lies at at(J) for butterfly J. If isActive is set, only the thread with butterfly 0 of the
-// transform has the unit.
+// origins returns units for point 0 of transforms: one for each of a thread's butterflies, or a single one if the
+// stage has one transform. The unit of butterfly j has the point at(j). If isActive is set, only the thread with
+// butterfly 0 of the transform has the unit.
 func origins(st *Stage, units []unit, name string, isActive bool, at func(j *Index) *Index) (all []unit) {
 	for b, u := range units {
 		if b > 0 && st.Transforms == 1 {
@@ -94,10 +94,10 @@ func (f *fragment) with(more []unit) *fragment {
 	return &fragment{stage: f.stage, list: listed(slices.Concat(f.units(), more)...), fill: f.fill, places: f.places}
 }
 
-// raderInputs returns what the threads hold before a stage of the kernel, what its butterflies take,
-// and what the exchange or the load before it fills. The first stage takes permuted points, and the
-// load fills x[0], too. The first exchange takes x[0] to the threads of the product, behind the
-// other points.
+// raderInputs returns three fragments of a stage: from is what threads hold before it, to is what its butterflies
+// take, and filled is what the load or the exchange before it fills. The first stage takes permuted points, and
+// its load also fills x[0]. The first exchange moves x[0] to the threads of the product. In workgroup memory x[0]
+// lies behind the other points.
 func (p *program) raderInputs(held, in *fragment) (from, to, filled *fragment) {
 	st := in.stage
 	switch {
@@ -117,8 +117,8 @@ func (p *program) raderInputs(held, in *fragment) (from, to, filled *fragment) {
 	return held, in, in
 }
 
-// addConvolution appends what follows the butterflies of the middle and of the last stage of the
-// convolution. It returns what the threads hold then.
+// addConvolution appends the instructions after the butterflies of the middle stage or of the last stage of the
+// convolution. It returns the fragment that threads hold after them.
 func (p *program) addConvolution(held *fragment) *fragment {
 	st, r := held.stage, p.kernel.Stages.Rader
 	if st.Role&multiplies != 0 {
@@ -149,7 +149,7 @@ func (p *program) product() (*Stage, []unit) {
 type raderProduct struct {
 	p        *program
 	fragment *fragment
-	swaps    bool // real and imaginary parts: the inverse transform is a forward one of swapped parts
+	swaps    bool // swap real and imaginary parts, because the inverse transform is a forward one of swapped parts
 }
 
 func (x raderProduct) run(m Machine, r registers) registers {

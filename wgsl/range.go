@@ -2,15 +2,15 @@ package wgsl
 
 import "slices"
 
-// ranges are the least and greatest values of indices for all lanes of all workgroups. A name whose
-// index is the same in every workgroup is evaluated for each lane. Other values follow from those of
-// the operands, so that the true range may be smaller.
+// ranges are the least and greatest values of indices for all lanes of all workgroups. A named index that is the
+// same in every workgroup is evaluated for each lane. The range of another index follows from the ranges of its
+// operands, so the true range may be smaller.
 type ranges struct {
 	lanes int
 	known map[*Index][2]int64
 }
 
-// unbounded is the greatest value of an index of which nothing else is known.
+// unbounded is the greatest value of an index without a known bound.
 const unbounded = int64(1) << 32
 
 // of returns the least and the greatest value of an index.
@@ -37,7 +37,7 @@ func (r *ranges) of(x *Index) (lo, hi int64) {
 	return lo, hi
 }
 
-// combined returns the range of an operation from those of its operands.
+// combined returns the range of an operation from the ranges of its operands.
 func (r *ranges) combined(x *Index) (lo, hi int64) {
 	switch x.op {
 	case opVar:

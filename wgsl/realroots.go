@@ -1,20 +1,13 @@
 package wgsl
 
-import (
-	"fmt"
-	"math/bits"
-)
+import "fmt"
 
 // RealRoots is the table of the roots w_Order^e of the ops of real transforms, for e up to Order/2.
-// Large tables are split by the bits of e: w^e for e below 2^b, then w^(e 2^b) for the multiples of
-// 2^b below the order. A root is the product of two entries then.
+// Tables of large orders are SplitRoots.
 type RealRoots struct{ Order int }
 
-// maxDirectRoots is the largest order of real roots that have a table entry each.
+// maxDirectRoots is the largest order whose real roots all have their own table entry.
 const maxDirectRoots = 8192
-
-// fineBits returns the b of a split table.
-func (r RealRoots) fineBits() int { return (bits.Len(uint(r.Order-1)) + 1) / 2 }
 
 func (r RealRoots) String() string { return fmt.Sprintf("real roots %d", r.Order) }
 
@@ -23,23 +16,17 @@ func (r RealRoots) Len() int {
 	if r.Order <= maxDirectRoots {
 		return r.Order/2 + 1
 	}
-	low := 1 << r.fineBits()
-	return low + (r.Order+low-1)/low
+	return SplitRoots(r).Len()
 }
 
 // Entries returns the roots.
 func (r RealRoots) Entries() (all []complex128) {
-	add := func(count, step int) {
-		for e := 0; e < count; e += step {
-			all = append(all, Root(r.Order, e))
-		}
+	if r.Order > maxDirectRoots {
+		return SplitRoots(r).Entries()
 	}
-	if r.Order <= maxDirectRoots {
-		add(r.Order/2+1, 1)
-		return all
+	for e := range r.Len() {
+		all = append(all, Root(r.Order, e))
 	}
-	add(1<<r.fineBits(), 1)
-	add(r.Order, 1<<r.fineBits())
 	return all
 }
 
@@ -48,12 +35,12 @@ func (r RealRoots) root(m Machine, n int, e *Index) Value {
 	f := &Func{Name: "real_root", Indices: []string{"e"}, Results: 1,
 		Comment: fmt.Sprintf("w_%d^e, e up to %d", r.Order, r.Order/2)}
 	f.Body = func(m Machine, x []*Index, _ []Value) []Value {
-		e, low := x[0], 1<<r.fineBits()
+		e, fine := x[0], FineBits(r.Order)
 		if r.Order <= maxDirectRoots {
 			return []Value{m.Read(realRootTable, e)}
 		}
-		coarse := e.ShiftRight(r.fineBits()).Paren().Add(low)
-		return []Value{m.Mul(m.Read(realRootTable, e.BitAnd(low-1)), m.Read(realRootTable, coarse))}
+		coarse := e.ShiftRight(fine).Paren().Add(1 << fine)
+		return []Value{m.Mul(m.Read(realRootTable, e.BitAnd(1<<fine-1)), m.Read(realRootTable, coarse))}
 	}
 	return m.Call(f, "", []*Index{e.Times(r.Order / n)}, nil)[0]
 }

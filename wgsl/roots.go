@@ -2,6 +2,7 @@ package wgsl
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 )
 
@@ -38,6 +39,33 @@ func Root(n, e int) complex128 {
 		sin = -sin
 	}
 	return complex(cos, -sin)
+}
+
+// FineBits returns the number of low bits of an exponent below n that the fine half of a split table covers.
+// Both halves of the table have about sqrt(n) entries.
+func FineBits(n int) int { return (bits.Len(uint(n-1)) + 1) / 2 }
+
+// SplitRoots is the split table of the roots w_Order^e. With b = FineBits(Order), the fine half holds w^e for e
+// below 2^b. The coarse half follows, with w^(e 2^b) for the multiples of 2^b below the order. A root is the
+// product of one entry of each half.
+type SplitRoots struct{ Order int }
+
+// Len returns the number of entries.
+func (r SplitRoots) Len() int {
+	step := 1 << FineBits(r.Order)
+	return step + (r.Order+step-1)/step
+}
+
+// Entries returns the roots.
+func (r SplitRoots) Entries() []complex128 {
+	all, step := make([]complex128, 0, r.Len()), 1<<FineBits(r.Order)
+	for e := range step {
+		all = append(all, Root(r.Order, e))
+	}
+	for e := 0; e < r.Order; e += step {
+		all = append(all, Root(r.Order, e))
+	}
+	return all
 }
 
 // Generator returns the smallest generator of the residues modulo a prime p: g^((p-1)/f) is not 1

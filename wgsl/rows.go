@@ -9,16 +9,16 @@ type Place struct {
 	Inner bool   // of bins: neither the first nor the last bin of the row
 }
 
-// A Pair is where an op meets point K and its image.
+// A Pair is point K and its image, to which a pair op is applied.
 type Pair struct {
 	K       *Index
-	Inner   bool // K is not 0
-	IsTwice bool // points that are their own images come as pairs of two equal points
-	Image   int  // row of the image: 0, or 1 with mirror rows
-	roots   []Value
+	Inner   bool    // K is not 0
+	IsTwice bool    // a point that is its own image comes as a pair of two equal points
+	Image   int     // row of the image: 0, or 1 with mirror rows
+	roots   []Value // roots of the op at point K, if the thread has them
 }
 
-// Root returns root i of the op at point K, and reports whether it is at hand. Other roots are read
+// Root returns root i of the op at point K, and reports whether the thread has it. If not, the op reads the root
 // from the table.
 func (p Pair) Root(i int) (w Value, ok bool) {
 	if i < len(p.roots) {
@@ -27,22 +27,22 @@ func (p Pair) Root(i int) (w Value, ok bool) {
 	return Value{}, false
 }
 
-// Elements are those of the one or two rows of a transform, as an op sees them. Ops nearer to
-// memory lie between.
+// Elements are the elements of the one or two rows of a transform, as an op reads or writes them: through the ops
+// nearer to memory.
 type Elements struct {
 	v      *move
 	level  int      // number of ops nearer to memory
 	begins []*Index // where the rows begin in the array
 }
 
-// An ElementNamer is an op whose elements nearer to memory are a function of the shader with a name.
-// Those of other ops are written in place.
+// An ElementNamer is an op that accesses its elements by a function of the shader with a name. Other ops have the
+// access in their own text.
 type ElementNamer interface{ ElementName() string }
 
 // A RowPairer is an op that reports whether a transform has two rows.
 type RowPairer interface{ HasTwoRows() bool }
 
-// names returns the names of the parameters of rows.
+// rowNames returns the names of the parameters for n rows.
 func rowNames(n int) []string { return []string{"a", "b"}[:n] }
 
 // comment describes the function of the elements: number n of the row at a.
@@ -115,7 +115,7 @@ func (r Elements) Read(m Machine, p Place) Value {
 	return m.Call(f, "", []*Index{r.begins[p.Row], p.At}, nil)[0]
 }
 
-// read returns an element where it is written.
+// read returns an element without a function of its own.
 func (r Elements) read(m Machine, p Place) Value {
 	if r.level == 0 {
 		return m.Read(r.v.array, r.address(p))
@@ -151,7 +151,7 @@ func (r Elements) Write(m Machine, p Place, v Value) {
 	})
 }
 
-// write stores an element where it is written.
+// write stores an element without a function of its own.
 func (r Elements) write(m Machine, p Place, v Value) {
 	if r.level == 0 {
 		m.Write(r.v.array, r.address(p), v)
@@ -165,7 +165,7 @@ func (r Elements) write(m Machine, p Place, v Value) {
 	r.v.ops[r.level-1].(Scatterer).Push(m, p, v, below)
 }
 
-// ReadRun returns numbers n i ... n i + n-1 of a row.
+// ReadRun returns numbers n i, n i + 1, ..., n i + n-1 of a row.
 func (r Elements) ReadRun(m Machine, name string, row int, i *Index, n int) []Value {
 	if r.v.array.Run == n {
 		return m.ReadRun(name, r.v.array, r.begins[row].Div(n).Plus(i))
@@ -177,7 +177,7 @@ func (r Elements) ReadRun(m Machine, name string, row int, i *Index, n int) []Va
 	return all
 }
 
-// WriteRun stores numbers n i ... n i + n-1 of a row.
+// WriteRun stores n numbers as numbers n i, n i + 1, ..., n i + n-1 of a row.
 func (r Elements) WriteRun(m Machine, row int, i *Index, numbers ...Value) {
 	n := len(numbers)
 	var condition *Index
@@ -224,8 +224,8 @@ func (v *move) pointLevel() int {
 	return -1
 }
 
-// nameRows names the elements at which the rows of a transform begin, name_a and name_b. The number of the transform is
-// seq, and column is its place among interleaved transforms, or nil.
+// nameRows names the elements at which the rows of transform seq begin: name_a and name_b. column is the place of
+// the transform among interleaved ones, or nil without interleave.
 func (v *move) nameRows(m Machine, name string, seq, column *Index) (begins []*Index) {
 	if b := v.end.View.Batch; b[1].Stride > 0 {
 		seq = seq.Div(b[0].Extent)
@@ -233,7 +233,7 @@ func (v *move) nameRows(m Machine, name string, seq, column *Index) (begins []*I
 	return v.rowBegins(m, name, seq, column)
 }
 
-// rowBegins names the elements at which row batch or the two rows of a pair of rows begin.
+// rowBegins is nameRows for a row, or a pair of rows, with the number batch.
 func (v *move) rowBegins(m Machine, name string, batch, column *Index) (begins []*Index) {
 	g := v.end.View.Rows
 	inner := g.inner()
@@ -302,13 +302,13 @@ func (g BaseRoot) Exponent(k *Index) *Index {
 	return k.Times(g.Stride).Add(g.Offset)
 }
 
-// baseRoots returns the roots that the functions of pairs have as parameters. The points of a
-// butterfly of radix R lie h/R apart, of h points, so the roots of its slots differ by constants:
+// baseRoots returns the roots that the functions of pairs have as parameters. In a row of h points, the points of
+// a butterfly of radix R lie h/R apart, so the roots of its slots differ by constant factors:
 //
 //	w_(m h)^(s (j + i h/R) + o) = w_(m h)^(s j + o) w_(m R)^(s i)
 //
-// A thread reads the root of slot 0, and multiplies for the others. A product adds a rounding error
-// to roots that have a table entry each, so a single root with an entry of its own is read.
+// A thread reads the root of slot 0, and multiplies it for the other slots. A product adds a rounding error. An op
+// with a single root therefore reads each root if the table has an entry for each.
 func (v *move) baseRoots() []BaseRoot {
 	level := v.pointLevel()
 	if level < 0 || v.mirror().Centre == NoCentre {
@@ -333,8 +333,8 @@ func (v *move) rootName(g BaseRoot, b int) string {
 	return fmt.Sprintf("%s_%s_%s%d", v.name(), g.Name, v.fragment.stage.Letter, b)
 }
 
-// hasRowCount reports whether the kernel needs the number of rows: the last of consecutive rows in
-// pairs may have no partner.
+// hasRowCount reports whether the kernel needs the number of rows. It does if consecutive rows form pairs, because
+// the last row may have no partner.
 func (p *program) hasRowCount() bool {
 	for _, v := range p.moves {
 		if v.hasTwoRows() && v.end.View.Rows.inner() == 1 {

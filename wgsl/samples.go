@@ -58,8 +58,10 @@ func (s Samples) Remark() string { return s.Tag() + ", rounded to the nearest an
 // IsReal returns true.
 func (Samples) IsReal() bool { return true }
 
-// bits returns the number of bits of a sample, and mask a number with that many bits set.
+// bits returns the number of bits of a sample.
 func (s Samples) bits() int { return samples[s].bits }
+
+// mask returns a number with the low bits set that a sample has.
 func (s Samples) mask() int { return 1<<s.bits() - 1 }
 
 // Bytes returns the size of a sample: 1 or 2.
@@ -92,11 +94,12 @@ func (Samples) Type(isWritten bool) string {
 	return "u32"
 }
 
-// word returns the WGSL of the index of the word of sample i, and shift that of its lowest bit.
+// word returns the WGSL of the index of the word that holds sample i.
 func (s Samples) word(i string) string {
 	return fmt.Sprintf("%s >> %du", i, map[int]int{8: 2, 16: 1}[s.bits()])
 }
 
+// shift returns the WGSL of the number of the lowest bit of sample i in its word.
 func (s Samples) shift(i string) string {
 	return fmt.Sprintf("(%s & %du) * %du", i, 32/s.bits()-1, s.bits())
 }

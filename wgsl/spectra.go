@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// Spectra are the middle of a convolution: point k of the transform is multiplied by entry k of a
-// spectrum that the caller gives as the table spectrum. Of several spectra, transform q takes number
+// Spectra is the filter of a convolution: it multiplies point k of the transform by entry k of a spectrum. The
+// caller gives the spectra as the table named spectrum. If there are several, transform q takes spectrum
 //
 //	s = (q div Interleave) mod Count
 //
-// and entry k is the element of point k of transform s in View.
+// View places the entries of several spectra: entry k of spectrum s is the element of point k of transform s.
 type Spectra struct {
 	Count      int
 	View       View // of several spectra; zero for one, whose entries are contiguous
@@ -130,14 +130,14 @@ func (s Spectra) Apply(m Machine, site Site, _, v Value) Value {
 	return m.Mul(v, site.readGiven(m, s.table(site), at))
 }
 
-// A filtering is the middle of a convolution: an op on the bins that the forward transform leaves in
-// registers. The inverse transform is a forward transform of swapped parts, so it swaps them.
+// A filtering is the instruction between the two transforms of a convolution. It applies an op to the bins in
+// registers and swaps real and imaginary parts, because the inverse transform is a forward one of swapped parts.
 type filtering struct {
 	p        *program
 	fragment *fragment
 }
 
-// addFilter appends the middle of a convolution.
+// addFilter appends the filter of a convolution, for the bins of a fragment.
 func (p *program) addFilter(f *fragment) error {
 	x := filtering{p, f}
 	op := p.kernel.Stages.Filter
@@ -148,7 +148,7 @@ func (p *program) addFilter(f *fragment) error {
 	return p.prepareOp(op, x.site(0, 0))
 }
 
-// site returns where the op meets slot i of unit b.
+// site returns the site of slot i of unit b.
 func (x filtering) site(b, i int) Site {
 	k := &x.p.kernel
 	seq := x.p.first.Plus(x.p.transform[x.fragment.stage.Phase])
@@ -184,9 +184,9 @@ func (k *Kernel) pairsSpectrum() bool {
 	return k.Twiddles.Vec4 && k.Stages.Filter == Op(Spectra{Count: 1}) && k.Threads.Mirror == [2]Mirror{}
 }
 
-// pairsFactors reports whether the kernel reads two factors at a time: those of neighboring slots of
-// the first stage, which is the last one of the inverse transform. The factor has to depend on the
-// number of the point only.
+// pairsFactors reports whether the kernel of a convolution reads the factors of two neighboring slots at a time.
+// The first stage of the forward transform and the last stage of the inverse one have the same points in their
+// slots. A factor must depend on the number of the point only.
 func (k *Kernel) pairsFactors() bool {
 	for _, e := range []*End{&k.Load, &k.Store} {
 		v, i := &e.View, k.Threads.interleave()
@@ -204,7 +204,7 @@ func (k *Kernel) pairsFactors() bool {
 	return k.pairsSpectrum()
 }
 
-// checkFilter returns an error if the stages of a convolution are more or less than those of one axis.
+// checkFilter returns an error if a convolution has other stages than the radices of one axis.
 func (s *Stages) checkFilter() error {
 	if s.Filter != nil && (!s.isOneAxis() || s.Rader.Prime > 0 || s.Radices.N() < 2) {
 		return errors.New("filter: a convolution takes radices of one axis, without a Rader stage or an inner extent")

@@ -1,8 +1,6 @@
 package wgsl
 
-import (
-	"slices"
-)
+import "slices"
 
 // A Stage is one radix step of a transform, with p the product of the radices before it. Butterfly
 // j of radix r computes (Stockham's order; Van Loan 1992, section 1.7)
@@ -26,11 +24,11 @@ type Stage struct {
 	numbering
 }
 
-// A feed is how a stage gets its points.
+// A feed describes the input of a stage.
 type feed struct {
-	Source  source // where they come from
+	Source  source // where the points come from
 	Spacing int    // joined stages: distance of a thread's butterflies; 0 for other stages
-	Partner int    // joined stages: position of the other one
+	Partner int    // joined stages: position of the other stage
 }
 
 // A numbering is the order in which the butterflies of a stage are numbered.
@@ -45,7 +43,7 @@ type term struct {
 	weight int
 }
 
-// A source is the place of a stage's points before it.
+// A source is the place of the points of a stage before the stage begins.
 type source uint8
 
 const (
@@ -67,14 +65,14 @@ const (
 // butterflies returns the number of butterflies of the stage in one transform of the kernel.
 func (s *Stage) butterflies() int { return s.Transforms * s.N / s.R }
 
-// twiddlePeriod returns the product of the radices of earlier stages in one transform. Butterflies j
-// and j + twiddlePeriod of it have the same twiddles.
+// twiddlePeriod returns the product of the radices of earlier stages. Butterflies j and j + twiddlePeriod of a
+// transform have the same twiddles.
 func (s *Stage) twiddlePeriod() int { return s.P / s.Interleave }
 
 // hasTwiddles reports whether the stage multiplies its inputs by twiddles.
 func (s *Stage) hasTwiddles() bool { return s.twiddlePeriod() > 1 && s.Role&twiddleFree == 0 }
 
-// number returns butterfly j's number in the order of the array, by which in and out go.
+// number returns the number of butterfly j in the order of the array. The methods in and out start from it.
 func (s *Stage) number(j *Index) *Index {
 	if s.Terms == nil {
 		return j
@@ -86,8 +84,8 @@ func (s *Stage) number(j *Index) *Index {
 	return sum
 }
 
-// exponent returns the e of butterfly j, whose slot i has the twiddle w_(p r)^(i e): j mod p in
-// Stockham's order, the slowest digits of j in cyclic order.
+// exponent returns the e of butterfly j: slot i has the twiddle w_(p r)^(i e). In Stockham's order e is j mod p. In
+// cyclic order e has the slowest digits of j.
 func (s *Stage) exponent(j *Index) *Index {
 	if s.Cyclic {
 		return j.Div(s.butterflies() / s.twiddlePeriod())
@@ -116,7 +114,7 @@ func (s *Stage) transform(j *Index) *Index {
 	return j.derived("transform", j.Div(s.N/s.R))
 }
 
-// local returns the number of butterfly j within that transform.
+// local returns the number of butterfly j within its transform of N points.
 func (s *Stage) local(j *Index) *Index {
 	if s.Transforms == 1 {
 		return j
@@ -171,8 +169,7 @@ func (g TwiddleGroup) size(t Twiddles) int {
 	return size
 }
 
-// twiddleGroups returns the twiddle groups of the kernel, without repetitions. Its twiddle table
-// holds theirs in this order.
+// twiddleGroups returns the twiddle groups of the kernel, without repetitions, in the order of the twiddle table.
 func (k *Kernel) twiddleGroups() (groups [3]TwiddleGroup) {
 	inner, chain := k.convolutionRadices()
 	count := 0
@@ -265,12 +262,15 @@ func (k *Kernel) stages() []*Stage {
 	return all
 }
 
+// letters are the prefixes of the names of the first stages.
+const letters = "abcdefghijklmnopqrstuvwxyz"
+
 // letter returns the prefix of the names of stage s: a, b, c ...
 func letter(s int) string {
-	if s < 26 {
-		return string(rune('a' + s))
+	if s < len(letters) {
+		return letters[s : s+1]
 	}
-	return "z" + letter(s-26)
+	return "z" + letter(s-len(letters))
 }
 
 // stageRadices returns the radices of all stages in the order of the axes. The radices of a
@@ -285,7 +285,7 @@ func (k *Kernel) stageRadices() []int {
 
 // radixLists returns the radices of the Rader convolution and of each axis, in the order of their
 // stages.
-func (k *Kernel) radixLists() []Radices {
-	s := k.Stages
-	return []Radices{s.Rader.Radices, s.Outer[1], s.Outer[0], s.Radices}
+func (k *Kernel) radixLists() [4]Radices {
+	s := &k.Stages
+	return [...]Radices{s.Rader.Radices, s.Outer[1], s.Outer[0], s.Radices}
 }

@@ -6,16 +6,16 @@ import (
 	"sync"
 )
 
-// A Table is the content of an array of constants: a comparable recipe, from which the entries are
-// computed in float64. String names the recipe: two tables with one name are equal.
+// A Table is the recipe of an array of constants. It is comparable, and computes the entries in float64. String
+// names the recipe: two tables with the same name are equal.
 type Table interface {
 	fmt.Stringer
 	Len() int // number of entries
 	Entries() []complex128
 }
 
-// A Given is a table that the caller of a kernel has: in_factors, out_factors or spectrum. Its recipe
-// is only a name and a layout, without entries.
+// A Given is a table whose entries the caller of a kernel provides: in_factors, out_factors or spectrum. The recipe
+// has only a name and a layout.
 type Given struct {
 	Name     string
 	Apart    int      // distance of two entries that lie side by side as a pair; 0 for entries in order
@@ -30,8 +30,8 @@ func (Given) Len() int { return 0 }
 // Entries returns none.
 func (Given) Entries() []complex128 { return nil }
 
-// Arranged returns the entries of the table in its layout. Pair q Apart + j, j < Apart, holds entries 2 q
-// Apart + j and (2 q + 1) Apart + j, and zeros for entries that do not exist.
+// Arranged returns the entries in the layout of the table. With a = Apart and j < a, pair q a + j holds entries
+// 2 q a + j and (2 q + 1) a + j. Zeros stand for entries that do not exist.
 func (g Given) Arranged(entries []complex128) []complex128 {
 	if g.Apart == 0 {
 		return entries
@@ -45,8 +45,7 @@ func (g Given) Arranged(entries []complex128) []complex128 {
 	return all
 }
 
-// An IntegerTable is the content of an array of u32, which kernels use as indices: a comparable
-// recipe.
+// An IntegerTable is the comparable recipe of an array of u32, which kernels use as indices.
 type IntegerTable interface {
 	fmt.Stringer
 	Len() int // number of words
@@ -60,11 +59,11 @@ type tables struct{ all []namedTable }
 type namedTable struct {
 	array *Array
 	parts []Table
-	words IntegerTable  // of an array of u32, instead of parts
-	begin map[Table]int // once it is asked for
+	words IntegerTable  // recipe of an array of u32, which has no parts
+	begin map[Table]int // entry at which each part begins; made by find
 }
 
-// The arrays of constants that are no tables of the caller.
+// Arrays of constants that the caller does not provide.
 var (
 	rootTable  = &Array{Name: "roots"}
 	spectrum   = &Array{Name: "spectrum"}
@@ -119,8 +118,8 @@ func (t *tables) addTwiddles(k *Kernel, stages []*Stage) {
 	}
 }
 
-// find returns the array that holds a table, and where the table begins in it. It panics for a table
-// that no op has named, which a test finds.
+// find returns the array that holds a table, and the entry at which the table begins. It panics if no op has named
+// the table among its Tables.
 func (t *tables) find(recipe Table) (array *Array, begin int) {
 	for i := range t.all {
 		n := &t.all[i]

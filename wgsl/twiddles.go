@@ -16,9 +16,9 @@ import (
 //	Basis 1   w, w^2, w^4, ... are read; w^i = w^(2^b) w^(i - 2^b), 2^b the highest power of two in i
 //	Basis n   w^i is read for i < n and for multiples of n; w^i = w^(i mod n) w^(i - i mod n)
 //
-// With n > 1 a point is multiplied twice, which needs fewer registers.
+// With n > 1 a point is multiplied by both factors of w^i, one after the other, which needs fewer registers.
 //
-// With Share, butterflies derive from the thread's butterfly 0 (see twiddleShift).
+// With Share, the twiddles of a butterfly derive from the twiddles of the thread's butterfly 0 (see twiddleShift).
 
 // maxBasis is the largest basis.
 const maxBasis = 8
@@ -38,7 +38,8 @@ func (t Twiddles) split(i int) (isRead bool, a, b int) {
 }
 
 // slots returns the slots of a butterfly of radix r whose twiddles are read.
-func (t Twiddles) slots(r int) (all []int) {
+func (t Twiddles) slots(r int) []int {
+	all := make([]int, 0, r-1)
 	for i := 1; i < r; i++ {
 		if isRead, _, _ := t.split(i); isRead {
 			all = append(all, i)
@@ -47,8 +48,8 @@ func (t Twiddles) slots(r int) (all []int) {
 	return all
 }
 
-// rows returns the number of rows that a stage of radix r has in the table: one for each slot or, in
-// pairs, one for two slots that are read.
+// rows returns the number of rows of a stage of radix r in the table: one for each slot. With Vec4 it is one for
+// two slots that are read.
 func (t Twiddles) rows(r int) int {
 	if t.Vec4 {
 		return (len(t.slots(r)) + 1) / 2
@@ -71,12 +72,12 @@ func (t Twiddles) table(groups [3]TwiddleGroup) StageTwiddles {
 // stage has a row of p twiddles for each slot i >= 1: for a fixed slot, neighboring butterflies read
 // neighboring entries. First stages have no twiddles.
 //
-// A paired table has the slots of a basis. A row holds two slots, whose twiddles lie side by side. An
-// odd slot has zeros beside it.
+// A paired table has only the slots that a basis reads. A row holds two slots, whose twiddles lie side by side. If
+// the number of slots is odd, the last row has zeros beside its slot.
 type StageTwiddles struct {
 	Groups [3]TwiddleGroup
 	Paired bool
-	Basis  uint8 // of a paired table
+	Basis  uint8 // basis of a paired table
 }
 
 func (t StageTwiddles) String() string {
@@ -96,24 +97,25 @@ func (t StageTwiddles) String() string {
 	return name
 }
 
+// width returns the number of entries of an element of the array.
+func (t StageTwiddles) width() int {
+	if t.Paired {
+		return 2
+	}
+	return 1
+}
+
 // Len returns the number of entries.
 func (t StageTwiddles) Len() (n int) {
-	width := 1
-	if t.Paired {
-		width = 2
-	}
 	for _, g := range t.Groups {
-		n += width * g.size(Twiddles{Vec4: t.Paired, Basis: t.Basis})
+		n += t.width() * g.size(Twiddles{Vec4: t.Paired, Basis: t.Basis})
 	}
 	return n
 }
 
 // Entries returns the twiddles.
 func (t StageTwiddles) Entries() (all []complex128) {
-	width := 1
-	if t.Paired {
-		width = 2
-	}
+	width := t.width()
 	for _, g := range t.Groups {
 		for _, s := range g.appendStages(nil, 1, Twiddles{}) {
 			if s.P == 1 {
@@ -132,7 +134,7 @@ func (t StageTwiddles) Entries() (all []complex128) {
 	return all
 }
 
-// checkTwiddles returns an error if the kernel cannot read roots as Twiddles says.
+// checkTwiddles returns an error if the stages or the number format do not fit Twiddles.
 func (k *Kernel) checkTwiddles(stages []*Stage) error {
 	t := k.Twiddles
 	switch {
@@ -152,7 +154,7 @@ func (k *Kernel) checkTwiddles(stages []*Stage) error {
 type twiddling struct {
 	p        *program
 	fragment *fragment
-	derived  []twiddleShift // by unit; nil if all are read
+	derived  []twiddleShift // by unit; nil without Share
 }
 
 // newTwiddling returns the twiddles of a stage. In a stage with images, odd units are the mirror
@@ -168,8 +170,8 @@ func (p *program) newTwiddling(f *fragment, hasImages bool) twiddling {
 	return t
 }
 
-// A twiddleShift is how the twiddles of a butterfly follow from those of the thread's butterfly 0. The
-// butterflies of a thread are a constant distance d apart. With w = w_(p r),
+// A twiddleShift derives the twiddles of a butterfly from the twiddles of the thread's butterfly 0. The distance d
+// of the two butterflies is constant. With w = w_(p r),
 //
 //	w^(i (j + d)) = w^(i j) w^(i d)           butterfly j + d
 //	w^(i (d - j)) = w^(i d) conj(w^(i j))     mirror butterfly d - j
@@ -178,11 +180,12 @@ func (p *program) newTwiddling(f *fragment, hasImages bool) twiddling {
 type twiddleShift struct {
 	isDerived   bool
 	isConjugate bool
-	shift, self int    // d modulo p r, and that of the thread with butterfly 0
-	isSelf      *Index // the condition for that thread
+	shift       int    // d modulo p r
+	self        int    // d modulo p r for the thread with butterfly 0 of the stage
+	isSelf      *Index // the condition that the thread has butterfly 0 of the stage
 }
 
-// derive finds how unit b derives from unit 0 by evaluating the exponents of both for all lanes.
+// derive returns the shift from unit 0 to unit b. It evaluates the exponents of both units for all lanes.
 func (p *program) derive(f *fragment, b int, isImage bool) twiddleShift {
 	st, first, u := f.stage, f.units()[0], f.units()[b]
 	if b == 0 || u.Seq != nil {
@@ -221,7 +224,7 @@ func (p *program) derive(f *fragment, b int, isImage bool) twiddleShift {
 	return twiddleShift{shifts[0] != unknown, isImage, shifts[0], shifts[1], first.J.Equal(Const(0))}
 }
 
-// twiddle returns the twiddle of slot i of order n from w, that of butterfly 0.
+// twiddle returns the twiddle of slot i, a root of order n, from the twiddle w of slot i of butterfly 0.
 func (d twiddleShift) twiddle(m Machine, w Value, n, i int) Value {
 	re, im := m.Re(w), m.Im(w)
 	minus := m.Neg(im)
@@ -314,8 +317,8 @@ func (t twiddling) addWork(_ Exchange, w *Work) {
 	w.Products += k.perPoint(float64(4 * products))
 }
 
-// CanShareTwiddles reports whether Share changes a valid kernel: whether threads have butterflies whose
-// twiddles derive from those of others.
+// CanShareTwiddles reports whether Share changes a valid kernel: some twiddles of a thread then derive from the
+// twiddles of its butterfly 0.
 func (k Kernel) CanShareTwiddles() bool {
 	k.Twiddles.Share = true
 	p, err := k.sketch()

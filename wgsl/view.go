@@ -11,7 +11,7 @@ const MaxDims = 10
 
 // A Dim is one dimension of a view.
 type Dim struct {
-	Extent int // elements; the outermost dimension may have more, and 0 has no end
+	Extent int // number of elements; the outermost dimension may have more; 0 means no limit
 	Stride int // distance between neighboring elements; may be negative
 	Bound  int // elements that exist; 0 means all
 }
@@ -60,7 +60,7 @@ type View struct {
 // zero value is an array without gaps.
 type Strides struct {
 	Offset int
-	dims   unique.Handle[[MaxDims]Dim] // shared, so that kernels stay small; the zero handle has no dimensions
+	dims   unique.Handle[[MaxDims]Dim] // a handle keeps kernels small; the zero handle has no dimensions
 }
 
 // Dims returns the dimensions, the innermost first; unused ones are zero.
@@ -87,7 +87,7 @@ type Segments struct {
 	Size  int // elements of each binding but the last
 }
 
-// check returns an error if the view has a second spelling or places no elements.
+// check returns an error if a dimension, a stride or the bound is not valid.
 func (v *View) check(interleave int) error {
 	if v.Bound < 0 {
 		return fmt.Errorf("bound %d: want at least 0", v.Bound)
@@ -149,7 +149,7 @@ func MakeStrides(dims []Dim, offset int) (Strides, error) {
 	return Strides{Offset: offset}.WithDims(used), nil
 }
 
-// used returns the dimensions, and how many are in use.
+// used returns the dimensions, and the number of dimensions in use.
 func (s Strides) used() (all [MaxDims]Dim, n int) {
 	all = s.Dims()
 	for n < MaxDims && all[n].Extent != 0 {
@@ -173,7 +173,7 @@ func (s *Strides) check() error {
 	return nil
 }
 
-// At returns where element e lies, and reports whether it exists.
+// At returns the index of element e, and reports whether the element exists.
 func (s *Strides) At(e int) (at int, exists bool) {
 	dims, n := s.used()
 	if n == 0 {
@@ -191,9 +191,9 @@ func (s *Strides) At(e int) (at int, exists bool) {
 	return at, exists
 }
 
-// place returns the index at which element e lies, the names of e's digits without the ones of lower
-// dimensions, and the condition that the element does not exist, which is nil if all do. Strides are
-// modulo 2^32.
+// place returns the index at of element e, modulo 2^32. rest are names that the index needs: for each dimension
+// but the innermost, e without the digits of the dimensions below. isAbsent is the condition that the element does
+// not exist, or nil if all elements exist.
 func (s *Strides) place(e *Index) (rest []*Index, isAbsent, at *Index) {
 	dims, n := s.used()
 	if n == 0 {
@@ -224,8 +224,8 @@ func Rows(n, dist int) View {
 	return View{Batch: [2]Dim{{Stride: dist}}, Points: [2]Dim{{Stride: 1}}}
 }
 
-// Columns returns the view of transforms of n points that are the columns of matrices: columns of
-// them lie side by side. One column is a row.
+// Columns returns the view of transforms of n points that are the columns of matrices. A matrix has the given
+// number of columns. The view of a single column is Rows(n, n).
 func Columns(columns, n int) View {
 	if columns == 1 {
 		return Rows(n, n)

@@ -135,7 +135,7 @@ func (w *writer) Call(f *Func, name string, indices []*Index, args []Value) []Va
 	return out
 }
 
-// define writes a function behind those it calls, unless it exists.
+// define writes a function after the functions that it calls, unless it exists.
 func (d *moduleParts) define(f *Func, number Number) {
 	if d.names[f.Name] {
 		return

@@ -4,8 +4,9 @@
 //
 //	go run ./bench/fit -trip 0.256 bench/sweep_h200.csv.gz bench/sweep_h100.csv.gz@0.363
 //
-// The trip of a file may follow its name. A group is the kernels of one length and use, such as
-// columns:64. The choices of all groups count alike.
+// The trip is the time, in ms, that a copy takes to read and write 2^26 points on the device of a file.
+// A file may have a trip of its own, after its name and an @. A group is all kernels of one argument of
+// bench/sweep, such as columns:64. All groups have the same weight in the score.
 //
 // Files whose names end in .gz are decompressed.
 package main
@@ -33,7 +34,7 @@ import (
 
 func main() {
 	trip := flag.Float64("trip", 0.256,
-		"time to read and write 2^26 points, ms; half of it counts for real transforms of as many numbers")
+		"time to read and write 2^26 points, ms; for real transforms of 2^26 numbers fit takes half of it")
 	steps := flag.Int("steps", 4000, "number of steps of the search")
 	seed := flag.Uint64("seed", 1, "seed of the search")
 	only := flag.String("only", "", "comma-separated names of the weights to fit; the others stay as they are")
@@ -45,7 +46,8 @@ func main() {
 	}
 }
 
-// measured is a kernel's features and its time over that of a pass over memory.
+// measured is the features of a kernel and its time. The unit is one pass: reading and writing all
+// points at the speed of a copy.
 type measured struct {
 	choose.Features
 	passes float64
@@ -53,12 +55,13 @@ type measured struct {
 
 // A group is the kernels measured for one argument of sweep.
 type group struct {
-	kind    string // rows, arrays, bins of real transforms, or the name of a kind of pass
-	name    string
+	kind    string // rows, arrays, bins (of real transforms), or the name of a choose.PassKind
+	name    string // argument of sweep
 	kernels []measured
 }
 
-// fields returns the indices of the weights with the given comma-separated names, or of all.
+// fields returns the indices of the weights with the given comma-separated names. It returns all
+// indices if names is empty.
 func fields(names string) ([]int, error) {
 	t := reflect.TypeFor[choose.Weights]()
 	var all []int
@@ -99,7 +102,7 @@ func run(trip float64, steps int, seed uint64, only string, show bool, files []s
 	}
 	groups = slices.DeleteFunc(groups, func(g group) bool { return len(g.kernels) < 2 })
 	if len(groups) == 0 {
-		return errors.New("no length with two kernels in the files: name others")
+		return errors.New("no group of the files has two kernels: name files of bench/sweep with more kernels")
 	}
 	best := choose.ReferenceWeights
 	score := judge(best, groups)
@@ -162,7 +165,7 @@ func read(name string, trip float64, groups []group) ([]group, error) {
 				kind = "arrays"
 			}
 		}
-		if k.Stages.DFT != wgsl.MatrixProduct { // the model does not rank them
+		if k.Stages.DFT != wgsl.MatrixProduct { // the model does not rank matrix products
 			groups = add(groups, kind, row[0], measured{choose.FullFeatures(k), passes})
 		}
 	}
@@ -220,8 +223,12 @@ func (g group) fastest() measured {
 	return slices.MinFunc(g.kernels, func(a, b measured) int { return cmp.Compare(a.passes, b.passes) })
 }
 
-// judge scores weights; lower is better. The score depends mostly on the logarithm of the time of
-// each group's choice over the fastest one's, and somewhat on the errors of the predictions.
+// judge returns the score of weights; lower is better. It is the mean over the groups of
+//
+//	lost + max(0, lost - 0.1) + 0.3 wrong
+//
+// where lost is ln(time of the choice / shortest time), and wrong is the mean of
+// |ln(predicted / measured time)|, each at most 0.5.
 func judge(m choose.Weights, groups []group) (score float64) {
 	for _, g := range groups {
 		lost, wrong := math.Log(g.choice(m).passes/g.fastest().passes), 0.0

@@ -1,5 +1,5 @@
-// Command worker compares calls of an engine in a worker process with direct calls, in turns. It
-// prints the medians and the least times of a transform from slice to slice:
+// Command worker compares calls of an engine in a worker process with direct calls. It makes the two
+// calls in turns. It prints the median and the least time of a transform from slice to slice:
 //
 //	go run ./bench/worker -device cpu -points 2097152
 package main

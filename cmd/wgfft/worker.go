@@ -10,8 +10,8 @@ type workerCommand struct{}
 
 // Help is the long help.
 func (workerCommand) Help() string {
-	return "A Go program that calls wgfft.OpenWorker with the command wgfft worker starts it, and it ends with " +
-		"the program. The two exchange data through pipes and shared memory, so both are of the same version."
+	return "A Go program starts this command with wgfft.OpenWorker. The command ends when the program ends. " +
+		"Both need the same version of wgfft, because they exchange data through pipes and shared memory."
 }
 
 func (workerCommand) Run(*app) error {

@@ -1,20 +1,9 @@
-// Compares wgpu17.h with the headers of wgpu-native 0.17.
+// Compares wgpu.h and wgpu17.h with the headers of wgpu-native 0.17.
 #include "wgpu.h"
 
-#include "../wgpu17.h"
 #include "structs.h"
 
-SAME(chained, WGPUChainedStruct);
-FIELD(chained, type, WGPUChainedStruct, sType);
-
-SAME(instance_extras, WGPUInstanceExtras);
-FIELD(instance_extras, backends, WGPUInstanceExtras, backends);
-FIELD(instance_extras, dx12_compiler, WGPUInstanceExtras, dx12ShaderCompiler);
 FIELD(instance_extras, dxil_path, WGPUInstanceExtras, dxilPath);
-FIELD(instance_extras, dxc_path, WGPUInstanceExtras, dxcPath);
-SAME(instance_descriptor, WGPUInstanceDescriptor);
-SAME(enumerate_options, WGPUInstanceEnumerateAdapterOptions);
-FIELD(enumerate_options, backends, WGPUInstanceEnumerateAdapterOptions, backends);
 
 SAME(adapter_properties, WGPUAdapterProperties);
 FIELD(adapter_properties, vendor_id, WGPUAdapterProperties, vendorID);
@@ -25,93 +14,23 @@ FIELD(adapter_properties, driver_description, WGPUAdapterProperties, driverDescr
 FIELD(adapter_properties, adapter_type, WGPUAdapterProperties, adapterType);
 FIELD(adapter_properties, backend_type, WGPUAdapterProperties, backendType);
 
-SAME(limits, WGPULimits);
-_Static_assert(offsetof(limits, before) + 4 * STORAGE_BUFFERS == offsetof(WGPULimits, maxStorageBuffersPerShaderStage),
-	"maxStorageBuffersPerShaderStage has another offset");
-FIELD(limits, uniform_binding_size, WGPULimits, maxUniformBufferBindingSize);
-FIELD(limits, storage_binding_size, WGPULimits, maxStorageBufferBindingSize);
-FIELD(limits, uniform_align, WGPULimits, minUniformBufferOffsetAlignment);
-FIELD(limits, storage_align, WGPULimits, minStorageBufferOffsetAlignment);
-FIELD(limits, vertex_buffers, WGPULimits, maxVertexBuffers);
-FIELD(limits, buffer_size, WGPULimits, maxBufferSize);
-FIELD(limits, workgroup_storage_size, WGPULimits, maxComputeWorkgroupStorageSize);
-FIELD(limits, invocations, WGPULimits, maxComputeInvocationsPerWorkgroup);
-FIELD(limits, size_x, WGPULimits, maxComputeWorkgroupSizeX);
-FIELD(limits, size_y, WGPULimits, maxComputeWorkgroupSizeY);
-FIELD(limits, size_z, WGPULimits, maxComputeWorkgroupSizeZ);
-FIELD(limits, workgroups, WGPULimits, maxComputeWorkgroupsPerDimension);
 SAME(limits_descriptor, WGPURequiredLimits);
 FIELD(limits_descriptor, limits, WGPURequiredLimits, limits);
 SAME(limits_descriptor, WGPUSupportedLimits);
 FIELD(limits_descriptor, limits, WGPUSupportedLimits, limits);
 
-SAME(device_descriptor, WGPUDeviceDescriptor);
-FIELD(device_descriptor, label, WGPUDeviceDescriptor, label);
 FIELD(device_descriptor, feature_count, WGPUDeviceDescriptor, requiredFeaturesCount);
-FIELD(device_descriptor, features, WGPUDeviceDescriptor, requiredFeatures);
-FIELD(device_descriptor, limits, WGPUDeviceDescriptor, requiredLimits);
-FIELD(device_descriptor, default_queue, WGPUDeviceDescriptor, defaultQueue);
 FIELD(device_descriptor, device_lost, WGPUDeviceDescriptor, deviceLostCallback);
 FIELD(device_descriptor, device_lost_userdata, WGPUDeviceDescriptor, deviceLostUserdata);
 
-SAME(buffer_descriptor, WGPUBufferDescriptor);
-FIELD(buffer_descriptor, label, WGPUBufferDescriptor, label);
-FIELD(buffer_descriptor, usage, WGPUBufferDescriptor, usage);
-FIELD(buffer_descriptor, size, WGPUBufferDescriptor, size);
-FIELD(buffer_descriptor, mapped_at_creation, WGPUBufferDescriptor, mappedAtCreation);
-
 SAME(shader_source, WGPUShaderModuleWGSLDescriptor);
 FIELD(shader_source, code, WGPUShaderModuleWGSLDescriptor, code);
-SAME(shader_descriptor, WGPUShaderModuleDescriptor);
-FIELD(shader_descriptor, label, WGPUShaderModuleDescriptor, label);
 FIELD(shader_descriptor, hint_count, WGPUShaderModuleDescriptor, hintCount);
 FIELD(shader_descriptor, hints, WGPUShaderModuleDescriptor, hints);
 
-SAME(layout_entry, WGPUBindGroupLayoutEntry);
-FIELD(layout_entry, binding, WGPUBindGroupLayoutEntry, binding);
-FIELD(layout_entry, visibility, WGPUBindGroupLayoutEntry, visibility);
-FIELD(layout_entry, buffer, WGPUBindGroupLayoutEntry, buffer);
-FIELD(layout_entry, buffer.type, WGPUBindGroupLayoutEntry, buffer.type);
-FIELD(layout_entry, buffer.has_dynamic_offset, WGPUBindGroupLayoutEntry, buffer.hasDynamicOffset);
-FIELD(layout_entry, buffer.min_binding_size, WGPUBindGroupLayoutEntry, buffer.minBindingSize);
-FIELD(layout_entry, sampler, WGPUBindGroupLayoutEntry, sampler);
 FIELD(layout_entry, sampler.type, WGPUBindGroupLayoutEntry, sampler.type);
-FIELD(layout_entry, texture, WGPUBindGroupLayoutEntry, texture);
 FIELD(layout_entry, texture.sample_type, WGPUBindGroupLayoutEntry, texture.sampleType);
-FIELD(layout_entry, storage_texture, WGPUBindGroupLayoutEntry, storageTexture);
 FIELD(layout_entry, storage_texture.access, WGPUBindGroupLayoutEntry, storageTexture.access);
-SAME(layout_descriptor, WGPUBindGroupLayoutDescriptor);
-FIELD(layout_descriptor, label, WGPUBindGroupLayoutDescriptor, label);
-FIELD(layout_descriptor, entry_count, WGPUBindGroupLayoutDescriptor, entryCount);
-FIELD(layout_descriptor, entries, WGPUBindGroupLayoutDescriptor, entries);
-
-SAME(pipeline_layout_descriptor, WGPUPipelineLayoutDescriptor);
-FIELD(pipeline_layout_descriptor, label, WGPUPipelineLayoutDescriptor, label);
-FIELD(pipeline_layout_descriptor, layout_count, WGPUPipelineLayoutDescriptor, bindGroupLayoutCount);
-FIELD(pipeline_layout_descriptor, layouts, WGPUPipelineLayoutDescriptor, bindGroupLayouts);
-SAME(pipeline_descriptor, WGPUComputePipelineDescriptor);
-FIELD(pipeline_descriptor, label, WGPUComputePipelineDescriptor, label);
-FIELD(pipeline_descriptor, layout, WGPUComputePipelineDescriptor, layout);
-FIELD(pipeline_descriptor, compute.module, WGPUComputePipelineDescriptor, compute.module);
-FIELD(pipeline_descriptor, compute.entry_point, WGPUComputePipelineDescriptor, compute.entryPoint);
-FIELD(pipeline_descriptor, compute.constant_count, WGPUComputePipelineDescriptor, compute.constantCount);
-FIELD(pipeline_descriptor, compute.constants, WGPUComputePipelineDescriptor, compute.constants);
-
-SAME(group_entry, WGPUBindGroupEntry);
-FIELD(group_entry, binding, WGPUBindGroupEntry, binding);
-FIELD(group_entry, buffer, WGPUBindGroupEntry, buffer);
-FIELD(group_entry, offset, WGPUBindGroupEntry, offset);
-FIELD(group_entry, size, WGPUBindGroupEntry, size);
-SAME(group_descriptor, WGPUBindGroupDescriptor);
-FIELD(group_descriptor, label, WGPUBindGroupDescriptor, label);
-FIELD(group_descriptor, layout, WGPUBindGroupDescriptor, layout);
-FIELD(group_descriptor, entry_count, WGPUBindGroupDescriptor, entryCount);
-FIELD(group_descriptor, entries, WGPUBindGroupDescriptor, entries);
-
-SAME(query_set_descriptor, WGPUQuerySetDescriptor);
-FIELD(query_set_descriptor, label, WGPUQuerySetDescriptor, label);
-FIELD(query_set_descriptor, type, WGPUQuerySetDescriptor, type);
-FIELD(query_set_descriptor, count, WGPUQuerySetDescriptor, count);
 
 SAME(storage_report, WGPUStorageReport);
 FIELD(storage_report, occupied, WGPUStorageReport, numOccupied);
@@ -124,32 +43,16 @@ FIELD(hub_report, command_buffers, WGPUHubReport, commandBuffers);
 FIELD(hub_report, pipelines, WGPUHubReport, computePipelines);
 FIELD(hub_report, query_sets, WGPUHubReport, querySets);
 FIELD(hub_report, buffers, WGPUHubReport, buffers);
-SAME(global_report, WGPUGlobalReport);
 FIELD(global_report, backend_type, WGPUGlobalReport, backendType);
 FIELD(global_report, vulkan, WGPUGlobalReport, vulkan);
 FIELD(global_report, metal, WGPUGlobalReport, metal);
 FIELD(global_report, dx12, WGPUGlobalReport, dx12);
 
 VALUE(PRIMARY_BACKENDS, WGPUInstanceBackend_Vulkan | WGPUInstanceBackend_Metal | WGPUInstanceBackend_DX12);
-VALUE(INSTANCE_EXTRAS, WGPUSType_InstanceExtras);
 VALUE(SHADER_SOURCE_WGSL, WGPUSType_ShaderModuleWGSLDescriptor);
-VALUE(TIMESTAMP_QUERY, WGPUFeatureName_TimestampQuery);
-VALUE(TYPE_VULKAN, WGPUBackendType_Vulkan);
-VALUE(TYPE_METAL, WGPUBackendType_Metal);
-VALUE(TYPE_D3D12, WGPUBackendType_D3D12);
-VALUE(TYPE_DISCRETE, WGPUAdapterType_DiscreteGPU);
-VALUE(TYPE_INTEGRATED, WGPUAdapterType_IntegratedGPU);
-VALUE(TYPE_CPU, WGPUAdapterType_CPU);
 VALUE(VISIBLE_TO_COMPUTE, WGPUShaderStage_Compute);
-VALUE(QUERY_TIMESTAMP, WGPUQueryType_Timestamp);
-VALUE(UNIFORM_BINDING, WGPUBufferBindingType_Uniform);
-VALUE(STORAGE_BINDING, WGPUBufferBindingType_Storage);
-VALUE(READ_ONLY_BINDING, WGPUBufferBindingType_ReadOnlyStorage);
 VALUE(MAP_READ, WGPUMapMode_Read);
 VALUE(MAP_WRITE, WGPUMapMode_Write);
 VALUE(MAP_SUCCESS, WGPUBufferMapAsyncStatus_Success);
 VALUE(MAP_DEVICE_LOST, WGPUBufferMapAsyncStatus_DeviceLost);
-VALUE(ERROR_NONE, WGPUErrorType_NoError);
-VALUE(ERROR_OUT_OF_MEMORY, WGPUErrorType_OutOfMemory);
 VALUE(ERROR_DEVICE_LOST, WGPUErrorType_DeviceLost);
-VALUE(DEVICE_SUCCESS, WGPURequestDeviceStatus_Success);

@@ -18,7 +18,8 @@ func multiPass(axis Finder, l wgsl.Limits, transposed bool) (choice, bool) {
 	var best []hier.Pass
 	least := 0.0
 	enough := plan.MaxPasses
-	for passes := 2; passes <= enough && (best == nil || least > float64(passes)); passes++ { // a pass costs at least 1
+	canCostLess := func(passes int) bool { return best == nil || float64(passes) < least } // a pass costs at least 1
+	for passes := 2; passes <= enough && canCostLess(passes); passes++ {
 		var all [][]hier.Pass
 		var items []passQuery
 		for _, factors := range splits(n, min(plan.MaxFactor, plan.OnePassPoints(l)), passes) {
@@ -140,10 +141,9 @@ func (i passQuery) compute(l wgsl.Limits) choice {
 	return choice{}
 }
 
-// The model underestimates the fastest short rows of convolutions, those of up to shortRowPoints,
-// by shortRowFactor.
+// The model underestimates the fastest short rows of convolutions by a factor.
 const (
-	shortRowPoints = 512
+	shortRowPoints = 512 // largest number of points of a short row
 	shortRowFactor = 1.1
 )
 
@@ -171,9 +171,9 @@ func ColumnKernels(r int, rows bool, at Placer, l wgsl.Limits, roughly bool) []w
 		DefaultBudget), l, roughly)
 }
 
-// columnVariants returns the kernels with the given stages for a pass, within a budget, with their
-// rough features. Those that
-// take pairs of points may be invalid: cheapestColumns looks for the pairs.
+// columnVariants returns the rough features of the kernels with the given stages for a pass, within a
+// budget. Kernels with mirror pairs may be invalid, because RoughCosts does not check these pairs.
+// cheapestColumns drops the invalid ones.
 func columnVariants(bodies []wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in columnBudget) []Features {
 	parts := make([][]Features, len(bodies))
 	parallel.Each(len(bodies), 1, func(i int) {
@@ -182,7 +182,7 @@ func columnVariants(bodies []wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool
 	return slices.Concat(parts...)
 }
 
-// cheapestColumns returns the cheapest kernels for a pass, each with its best layout.
+// cheapestColumns returns the cheapest valid kernels for a pass, each with its best layout.
 func cheapestColumns(all []Features, l wgsl.Limits, roughly bool) []wgsl.Kernel {
 	most := Shortlist / 2
 	if roughly {
@@ -196,7 +196,7 @@ func cheapestColumns(all []Features, l wgsl.Limits, roughly bool) []wgsl.Kernel 
 			valid = append(valid, all[i].Kernel)
 		}
 	}
-	return cheapestFeatures(inBestLayouts(valid, l), model.Cost, most)
+	return cheapestByFeatures(inBestLayouts(valid, l), model.Cost, most)
 }
 
 // PartialLineCost returns the rough extra cost of columns that fill less than half a memory line.
@@ -262,8 +262,8 @@ var (
 	WideBudget = columnBudget{2 * maxColumns, LargeBudget.bytes, LargeBudget.exchanges}
 )
 
-// appendExchanges appends the kernels that are k with an exchange within a budget, placed, if they are
-// valid, with their rough features.
+// appendExchanges places k and gives it each exchange of a budget. It appends the rough features of
+// the valid kernels.
 func appendExchanges(
 	all []Features, k wgsl.Kernel, at Placer, l wgsl.Limits, in columnBudget, valid *sketches,
 ) []Features {
@@ -284,7 +284,8 @@ func ColumnThreadings(k wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in 
 	return kernelsOf(columnThreadings(k, at, l, roughly, in, checks()))
 }
 
-// columnThreadings is ColumnThreadings with a check.
+// columnThreadings returns the rough features of the kernels that ColumnThreadings lists. Sketches
+// decide which kernels are valid.
 func columnThreadings(
 	k wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in columnBudget, valid *sketches,
 ) []Features {

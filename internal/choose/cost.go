@@ -21,7 +21,8 @@ func ModelOf(l wgsl.Limits) Model { return Model{ReferenceWeights, familyOf(l)} 
 // writing all points at the speed of a copy. With the [Features] of a kernel, per point,
 //
 //	addresses = Exchanged + 8 Conditions, and 0 in a digit layout
-//	work      = (Flops + Address addresses) / Instructions + Exchanged Conflicts / Accesses
+//	idle      = threads of whole subgroups over threads that the kernel uses
+//	work      = idle ((Flops + 16 + Address addresses) / Instructions + (Exchanged Conflicts + 4) / Accesses)
 //	resident  = workgroups of a multiprocessor
 //	time      = max(passes, work) + Memory Excess + Barrier Barriers / (resident subgroups^0.75)
 //	            + Flight / (bytes of resident workgroups) + Spill lacking + Unaligned cut
@@ -29,7 +30,7 @@ func ModelOf(l wgsl.Limits) Model { return Model{ReferenceWeights, familyOf(l)} 
 // where lacking are the registers per element that a thread lacks, and cut is the number of sectors
 // that a workgroup's part of a row cuts at its ends over those that it fills.
 //
-// A field's meaning motivates its term; the fitted value need not describe the hardware.
+// Each field says what its term stands for. The fitted values need not be values of the hardware.
 type Weights struct {
 	Instructions float64 // arithmetic instructions per point that take as long as one pass
 	Accesses     float64 // 4-byte accesses to workgroup memory per point that take as long as one pass
@@ -42,8 +43,9 @@ type Weights struct {
 	Unaligned    float64 // cost of cut sectors: mirrored columns store rows that begin within sectors
 }
 
-// ReferenceWeights are those of an NVIDIA H200 (driver 580, Vulkan), for rows, columns, real data
-// and several axes. They were fitted to the files bench/sweep_*.csv.gz (see E130 in bench/LOG.md).
+// ReferenceWeights are the weights of an NVIDIA H200 (driver 580, Vulkan). The same weights serve rows,
+// columns, real data and several axes. All but Unaligned were fitted to bench/sweep_*.csv.gz; entry
+// E131 of bench/LOG.md describes the fit.
 var ReferenceWeights = Weights{
 	Instructions: 107.2,
 	Accesses:     51.83,
@@ -53,7 +55,7 @@ var ReferenceWeights = Weights{
 	Flight:       7052,
 	Registers:    1.618,
 	Spill:        0.1698,
-	Unaligned:    1.5, // from mirrored columns of 128 and 512 points; the sweep has none
+	Unaligned:    1.5, // chosen by hand: the sweep has no mirrored columns
 }
 
 // CanBeColumns reports whether a kernel accesses memory as columns: it is batch-fastest, and not a
@@ -128,8 +130,8 @@ func fullFeatures(k wgsl.Kernel, of wgsl.Costs) Features {
 	return f
 }
 
-// Cost is the cost of a kernel in passes over memory: its predicted time, and what it pays for breaking
-// rules of the family.
+// Cost is the predicted time of a kernel in passes over memory, plus a penalty for each rule of the
+// device's family that the kernel breaks.
 func (m Model) Cost(f Features) float64 { return m.time(f, 1) + ruleCost(f.Kernel, f.Held, m.Family) }
 
 // FullCost is the Cost of a kernel from all its features.

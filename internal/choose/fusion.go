@@ -74,11 +74,11 @@ func firstFactors(axes []plan.Axis, l wgsl.Limits) []plan.AxisFusion {
 // it.
 func (s FusionFinder) restCost(costs *passCosts) (float64, bool) {
 	if s.Beyond.N > 0 {
-		seconds := roughlyCheapest(s.threeAxisRests(costs.l), ModelOf(costs.l).roughColumnCost, 1)
+		seconds := roughCosts(s.threeAxisRests(costs.l), ModelOf(costs.l).roughColumnCost)
 		if len(seconds) == 0 {
 			return 0, false
 		}
-		return ModelOf(costs.l).roughColumnCost(seconds[0], seconds[0].Estimate()), true
+		return slices.Min(seconds), true
 	}
 	second, ok := costs.of(costKey{s.Columns.N / s.Factor, Columns}, s.maps().Rest)
 	return second.cost, ok
@@ -145,7 +145,7 @@ func (s FusionFinder) middles(l wgsl.Limits) []wgsl.Kernel {
 func (s FusionFinder) Rests(l wgsl.Limits) []wgsl.Kernel {
 	if s.Beyond.N > 0 {
 		all := WithTunedExchanges(s.threeAxisRests(l), l)
-		return WithBestLayouts(roughlyCheapest(all, ModelOf(l).roughColumnCost, Shortlist), l)
+		return WithBestLayouts(cheapestByEstimates(all, ModelOf(l).roughColumnCost, Shortlist), l)
 	}
 	return ColumnKernels(s.Columns.N/s.Factor, false, s.maps().Rest, l, false)
 }

@@ -56,7 +56,7 @@ func (s FusionFinder) threeAxisRests(l wgsl.Limits) []wgsl.Kernel {
 	return slices.DeleteFunc(all, func(k wgsl.Kernel) bool { return k.Threads.Transforms < minColumnsAcross })
 }
 
-// roughColumnCost predicts the cost of column kernels without looking at addresses.
+// roughColumnCost returns the roughCost of a column kernel with the cost of partial memory lines.
 func (m Model) roughColumnCost(k wgsl.Kernel, of wgsl.Costs) float64 {
 	return m.roughCost(k, of) + PartialLineCost(k)
 }
@@ -64,6 +64,6 @@ func (m Model) roughColumnCost(k wgsl.Kernel, of wgsl.Costs) float64 {
 // rankedColumns returns the best column kernels of several axes, the cheapest first, each with its
 // best layout.
 func rankedColumns(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
-	ks = roughlyCheapest(ks, ModelOf(l).roughColumnCost, multiAxisShortlist)
-	return cheapestFeatures(withDigitLayouts(inBestLayouts(ks, l), l), ModelOf(l).Cost, Shortlist)
+	ks = cheapestByEstimates(ks, ModelOf(l).roughColumnCost, multiAxisShortlist)
+	return rankedByLayout(ks, l)
 }

@@ -200,19 +200,20 @@ func ranked(all []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	if len(all) > 0 && !all[0].IsOneAxis() {
 		most = multiAxisShortlist
 	}
-	return rankedOf(RoughlyCheapest(all, l, most), l)
+	return rankedByLayout(RoughlyCheapest(all, l, most), l)
 }
 
-// rankedOf is ranked for the kernels that are cheapest by their rough features.
-func rankedOf(all []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
-	return cheapestFeatures(withDigitLayouts(inBestLayouts(all, l), l), ModelOf(l).Cost, Shortlist)
+// rankedByLayout gives each kernel of a shortlist its best layouts. It returns the cheapest of these
+// kernels by their full features, the cheapest first.
+func rankedByLayout(all []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
+	return cheapestByFeatures(withDigitLayouts(inBestLayouts(all, l), l), ModelOf(l).Cost, Shortlist)
 }
 
-// RoughCost predicts the cost of a kernel without looking at addresses. The kernel is taken in a
-// digit layout if it can have one.
+// RoughCost predicts the cost of a kernel without looking at addresses. It assumes a digit layout if
+// the kernel can have one.
 func (m Model) RoughCost(k wgsl.Kernel) float64 { return m.roughCost(k, k.Estimate()) }
 
-// roughCost is RoughCost of a kernel with its estimates.
+// roughCost returns the RoughCost of a kernel whose estimates are known.
 func (m Model) roughCost(k wgsl.Kernel, of wgsl.Costs) float64 {
 	if k.HasDigitLayout() {
 		k.Exchange.Layout = wgsl.Layout{Digits: wgsl.Digits{On: true}}
@@ -221,15 +222,15 @@ func (m Model) roughCost(k wgsl.Kernel, of wgsl.Costs) float64 {
 	return m.Cost(roughFeatures(k, of))
 }
 
-// RoughlyCheapest returns up to most kernels of least rough cost. If some load on a staged path and
-// others directly, half of them are of each, because the rough cost does not include the memory
-// transactions of a path.
+// RoughlyCheapest returns up to most kernels of least rough cost. The rough cost does not include the
+// memory transactions of a path. Hence half of the result loads directly and half on staged paths, if
+// ks has kernels of both kinds.
 func RoughlyCheapest(ks []wgsl.Kernel, l wgsl.Limits, most int) []wgsl.Kernel {
-	return ofEachPath(ks, roughCosts(ks, ModelOf(l).roughCost), most)
+	return cheapestOfEachPath(ks, roughCosts(ks, ModelOf(l).roughCost), most)
 }
 
-// ofEachPath is RoughlyCheapest for kernels with their rough costs.
-func ofEachPath(ks []wgsl.Kernel, costs []float64, most int) (best []wgsl.Kernel) {
+// cheapestOfEachPath returns what RoughlyCheapest returns, for kernels whose rough costs are known.
+func cheapestOfEachPath(ks []wgsl.Kernel, costs []float64, most int) (best []wgsl.Kernel) {
 	var of [2][]int // in rising order of cost
 	for _, i := range inOrder(costs) {
 		path := ks[i].Load.Path
@@ -246,13 +247,18 @@ func ofEachPath(ks []wgsl.Kernel, costs []float64, most int) (best []wgsl.Kernel
 	return best
 }
 
-// roughlyCheapest returns up to most kernels of least cost, by their estimates, in rising order of
-// cost.
-func roughlyCheapest(ks []wgsl.Kernel, cost func(wgsl.Kernel, wgsl.Costs) float64, most int) []wgsl.Kernel {
-	return cheapest(ks, roughCosts(ks, cost), most)
+// cheapestByEstimates returns up to most kernels of least cost, in rising order of cost. The cost is a
+// function of a kernel and its estimates.
+func cheapestByEstimates(
+	ks []wgsl.Kernel, cost func(wgsl.Kernel, wgsl.Costs) float64, most int,
+) (best []wgsl.Kernel) {
+	for _, i := range inOrder(roughCosts(ks, cost))[:min(most, len(ks))] {
+		best = append(best, ks[i])
+	}
+	return best
 }
 
-// roughCosts returns the costs of kernels by their estimates.
+// roughCosts returns the cost of each kernel as a function of the kernel and its estimates.
 func roughCosts(ks []wgsl.Kernel, cost func(wgsl.Kernel, wgsl.Costs) float64) []float64 {
 	costs := make([]float64, len(ks))
 	parallel.Do(len(ks), parallel.CacheRun, func() func(int) {
@@ -260,26 +266,6 @@ func roughCosts(ks []wgsl.Kernel, cost func(wgsl.Kernel, wgsl.Costs) float64) []
 		return func(i int) { costs[i] = cost(ks[i], s.estimate(ks[i])) }
 	})
 	return costs
-}
-
-// CheapestOf returns up to most kernels of least cost, in rising order of cost.
-func CheapestOf(ks []wgsl.Kernel, cost func(wgsl.Kernel) float64, most int) []wgsl.Kernel {
-	costs := make([]float64, len(ks))
-	run := parallel.CacheRun
-	if len(ks) <= Shortlist { // few kernels are compared by full features, which take long
-		run = 1
-	}
-	parallel.Each(len(ks), run, func(i int) { costs[i] = cost(ks[i]) })
-	return cheapest(ks, costs, most)
-}
-
-// cheapest returns up to most kernels of least cost, in rising order of cost.
-func cheapest(ks []wgsl.Kernel, costs []float64, most int) []wgsl.Kernel {
-	best := make([]wgsl.Kernel, min(most, len(ks)))
-	for i, at := range inOrder(costs)[:len(best)] {
-		best[i] = ks[at]
-	}
-	return best
 }
 
 // inOrder returns the indices of costs in rising order.
@@ -292,15 +278,16 @@ func inOrder(costs []float64) []int {
 	return order
 }
 
-// cheapestFeatures is CheapestOf for kernels with their features.
-func cheapestFeatures(all []Features, cost func(Features) float64, most int) (best []wgsl.Kernel) {
+// cheapestByFeatures returns up to most kernels of least cost, in rising order of cost. The cost is a
+// function of their features.
+func cheapestByFeatures(all []Features, cost func(Features) float64, most int) (best []wgsl.Kernel) {
 	for _, i := range byCost(all, cost)[:min(most, len(all))] {
 		best = append(best, all[i].Kernel)
 	}
 	return best
 }
 
-// byCost returns the indices of kernels in rising order of cost.
+// byCost returns the indices of features in rising order of cost.
 func byCost(all []Features, cost func(Features) float64) []int {
 	costs := make([]float64, len(all))
 	for i, f := range all {

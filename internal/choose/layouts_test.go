@@ -74,21 +74,29 @@ func TestWithCyclicOrder(t *testing.T) {
 	require.Greater(t, fewer, 2)
 }
 
-// A first plan has a digit layout unless the model predicts a disadvantage.
+// A first plan has a digit layout unless the model predicts a disadvantage. A ranking has no kernel
+// twice.
 func TestDigitLayoutOfFirstPlans(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for spec, hasDigits := range map[string]bool{
 		"c2c:8064*100": true, "c2c:9828*100": true, "c2c:242*1000": true, "r2c:23760*100": true, "dct2:16632*100": true,
-		"c2c:10290*100": true, "r2c:22050*100": true, // four stages
-		"c2c:8232*100": true, "dst2:1000*100": true,
-		"dct2:45*1000": false, "r2c:105*1000": false, "r2c:165*1000": false, // odd rows
+		"c2c:10290*100": true, "c2c:8232*100": true, "r2c:22050*100": true, // four stages
+		"dst2:1000*100": true,                                                // one slice
+		"dct2:45*1000":  false, "r2c:105*1000": false, "r2c:165*1000": false, // odd rows
 	} {
 		p, err := plan.ParseSpec(spec)
 		require.NoError(t, err)
 		pl, err := Make(p, l)
 		require.NoError(t, err)
 		require.Equal(t, hasDigits, pl.Passes[0].Exchange.Layout.Digits.On, "%s: %s", spec, pl.Passes[0].Name())
+	}
+	for _, n := range []int{126, 242, 546, 8064, 9828, 12348} {
+		seen := map[wgsl.Kernel]bool{}
+		for _, k := range Ranked(n, 100, l) {
+			require.False(t, seen[k], k.Name())
+			seen[k] = true
+		}
 	}
 }
 

@@ -9,8 +9,9 @@ import (
 	"wgfft/wgsl"
 )
 
-// Rows beyond OnePassPoints have kernels of 500 threads with 40 and 50 elements each, and slices of
-// both components, and no Rader stages. Their plans are valid. Beyond Capacity there are none.
+// Rows of more than OnePassPoints have kernels with 30 to 50 elements per thread, and kernels that
+// exchange both components in slices. They have no Rader stages. Their plans take one pass and are
+// valid. Rows of more than Capacity take two passes.
 func TestLongRows(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)

@@ -60,8 +60,8 @@ func KernelsBy(p plan.Problem, l wgsl.Limits, a plan.Algorithm) ([]wgsl.Kernel, 
 	return axis.withPairPass(c.kernels, l), nil
 }
 
-// onePassWith chooses the kernel of an axis in one pass whose butterflies are DFTs of a kind, where
-// they have its radix.
+// onePassWith chooses a kernel of one pass for an axis. Its butterflies use the given DFT for each
+// radix that the DFT has.
 func onePassWith(d wgsl.DFT, axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	if axis.InnerExtent > 1 || axis.N > plan.Capacity(l) {
 		return choice{}, false
@@ -92,7 +92,7 @@ func global(axis Finder, l wgsl.Limits) (choice, bool) {
 		if err != nil {
 			return choice{}, false
 		}
-		var best []wgsl.Kernel
+		var all []Features
 		for _, columns := range []int{32, 64, 128, 256} {
 			k := wgsl.Kernel{Stages: wgsl.Stages{Radices: chain},
 				Threads: wgsl.Ownership{Elements: p.R, Transforms: min(columns, l.Invocations)}}
@@ -102,15 +102,15 @@ func global(axis Finder, l wgsl.Limits) (choice, bool) {
 				k.Exchange.Layout = BestLayout(k, l)
 			}
 			if k.Check(l) == nil {
-				best = append(best, k)
+				all = append(all, FullFeatures(k))
 			}
 		}
-		best = CheapestOf(best, ModelOf(l).FullCost, 1)
-		if len(best) == 0 {
+		if len(all) == 0 {
 			return choice{}, false
 		}
-		c.kernels = append(c.kernels, best[0])
-		c.cost += ModelOf(l).FullCost(best[0]) * float64(n)
+		best := all[byCost(all, ModelOf(l).Cost)[0]]
+		c.kernels = append(c.kernels, best.Kernel)
+		c.cost += ModelOf(l).Cost(best) * float64(n)
 	}
 	return c, true
 }

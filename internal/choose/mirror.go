@@ -64,11 +64,12 @@ func WithoutRealOps(k wgsl.Kernel) wgsl.Kernel {
 
 // mirrored returns the kernel with a mirror mode. It returns false if the axis cannot have it so.
 func (l Finder) mirrored(k wgsl.Kernel, as mirrorMode, limits wgsl.Limits) (wgsl.Kernel, bool) {
-	return l.mirroredIf(checks(), k, as, limits)
+	return l.mirroredBy(checks(), k, as, limits)
 }
 
-// mirroredIf is mirrored with the check of kernels.
-func (l Finder) mirroredIf(valid *sketches, k wgsl.Kernel, as mirrorMode, limits wgsl.Limits) (wgsl.Kernel, bool) {
+// mirroredBy returns what mirrored returns. Callers with many kernels share the sketches that check
+// them.
+func (l Finder) mirroredBy(valid *sketches, k wgsl.Kernel, as mirrorMode, limits wgsl.Limits) (wgsl.Kernel, bool) {
 	if k.Stages.Filter != nil || k.Stages.Rader.Prime > 0 || k.N() == 1 {
 		return k, false
 	}
@@ -92,7 +93,7 @@ func (l Finder) allMirrored(all []wgsl.Kernel, as mirrorMode, limits wgsl.Limits
 	var mirrored []wgsl.Kernel
 	valid := checks()
 	for _, k := range all {
-		if k, ok := l.mirroredIf(valid, k, as, limits); ok {
+		if k, ok := l.mirroredBy(valid, k, as, limits); ok {
 			mirrored = append(mirrored, k)
 		}
 	}
@@ -102,9 +103,14 @@ func (l Finder) allMirrored(all []wgsl.Kernel, as mirrorMode, limits wgsl.Limits
 // MirroredWherePossible gives each kernel the first mirror mode that it can have. The others stay
 // as they are.
 func (l Finder) MirroredWherePossible(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
+	modes := l.mirrorModes()
+	valid := make([]*sketches, len(modes)) // one for each mode, because a mode changes the program
+	for i := range valid {
+		valid[i] = checks()
+	}
 	for i, k := range all {
-		for _, as := range l.mirrorModes() {
-			if k, ok := l.mirrored(k, as, limits); ok {
+		for m, as := range modes {
+			if k, ok := l.mirroredBy(valid[m], k, as, limits); ok {
 				all[i] = k
 				break
 			}
@@ -171,8 +177,8 @@ func (l Finder) ranked(batch int, limits wgsl.Limits) []wgsl.Kernel {
 	return reduceTwiddles(best)
 }
 
-// rankedWithRealOps returns the best kernels by their cost as they run. Mirror rows need kernels whose
-// threads hold pairs.
+// rankedWithRealOps returns the best kernels by their cost with the load and the store of real data.
+// With mirror rows, it takes only kernels whose threads hold pairs of points.
 func (l Finder) rankedWithRealOps(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
 	var wholes []wgsl.Kernel
 	var costs []float64
@@ -188,7 +194,7 @@ func (l Finder) rankedWithRealOps(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.
 			wholes, costs = append(wholes, whole), append(costs, model.roughCost(whole, of))
 		}
 	}
-	best := rankedOf(ofEachPath(wholes, costs, Shortlist), limits)
+	best := rankedByLayout(cheapestOfEachPath(wholes, costs, Shortlist), limits)
 	for i, k := range best {
 		best[i] = WithoutRealOps(k)
 	}
@@ -283,7 +289,7 @@ func (l Finder) cost(k wgsl.Kernel, limits wgsl.Limits) float64 {
 }
 
 // Reversed returns the kernels for the other direction of an axis. Several passes with mirror
-// ColumnKernels change their order, so that the mirror is at the other end. A single kernel with a mirror
+// columns change their order, so that the mirror is at the other end. A single kernel with a mirror
 // reverses its radices. Kernels without a mirror stay as they are.
 func (l Finder) Reversed(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
 	if len(kernels) > 1 {

@@ -17,7 +17,7 @@ const (
 	maxSmoothPrime    = 13 // largest prime factor of the lengths compared
 	maxOnePassLengths = 24 // number of one-pass lengths compared, apart from measured ones
 	maxLongLengths    = 16 // number of longer lengths compared
-	onePassShortlist  = 4  // number of kernels of a length and path whose addresses are looked at
+	onePassShortlist  = 4  // number of kernels compared by full features, for each length and path
 	maxSplitsCompared = 2  // number of splits compared for each longer length
 )
 
@@ -105,10 +105,9 @@ func onePassCost(n int, bound float64, l wgsl.Limits) float64 {
 	}
 	least, model := math.Inf(1), ModelOf(l)
 	for _, path := range []wgsl.Path{wgsl.Staged, wgsl.Direct} {
-		for _, k := range roughlyCheapest(paths[path], model.roughCost, onePassShortlist) {
+		for _, k := range cheapestByEstimates(paths[path], model.roughCost, onePassShortlist) {
 			if model.RoughCost(k) < min(least, bound) {
-				k.Exchange.Layout = BestLayout(k, l)
-				least = min(least, model.FullCost(k))
+				least = min(least, model.Cost(inBestLayout(k, l)))
 				if digits, ok := WithDigitLayout(k, l); ok {
 					least = min(least, model.FullCost(digits))
 				}

@@ -28,8 +28,10 @@ const (
 func registersOf(held int) float64 { return fixedRegisters + pointRegisters*float64(held) }
 
 // HasRegisters reports whether a multiprocessor has the registers for a kernel (Dotsenko et al.
-// 2011). The driver can save a tenth of them. A single transform whose points take more than half
-// of the registers is always allowed.
+// 2011). The driver can save a tenth of them.
+//
+// A workgroup with one transform whose points fill more than half of the registers always passes.
+// Few kernels of such a length have enough registers, and the cost model counts those that lack.
 func HasRegisters(k wgsl.Kernel, l wgsl.Limits) bool {
 	f := familyOf(l)
 	if f.Name == wgsl.Unknown { // its numbers are too low for most devices

@@ -7,17 +7,18 @@ import (
 	"wgfft/wgsl"
 )
 
-// Sketches compute the costs of kernels, one after the other. A kernel that differs from the one
-// before in a flat exchange only shares its program, because planning compares many of these.
+// sketches compute the costs of kernels, one after the other. They keep the program of the last
+// kernel, and use it again if the next kernel differs only in its flat exchange. Planning compares
+// many such kernels.
 type sketches struct {
-	how    func(wgsl.Kernel, wgsl.Limits) (wgsl.Costs, error)
-	kernel wgsl.Kernel // the last one, without its exchange
-	costs  wgsl.Costs
-	err    error
-	isUsed bool
+	how    func(wgsl.Kernel, wgsl.Limits) (wgsl.Costs, error) // computes the costs of one kernel
+	kernel wgsl.Kernel                                        // the last kernel, without its exchange
+	costs  wgsl.Costs                                         // costs of the last kernel
+	err    error                                              // error of the last kernel
+	isUsed bool                                               // whether there is a last kernel
 }
 
-// estimates returns sketches of valid kernels.
+// estimates returns sketches that check nothing: their kernels must be valid.
 func estimates() *sketches {
 	return &sketches{how: func(k wgsl.Kernel, _ wgsl.Limits) (wgsl.Costs, error) { return k.Estimate(), nil }}
 }
@@ -28,7 +29,7 @@ func checks() *sketches { return &sketches{how: wgsl.Kernel.Costs} }
 // roughChecks returns sketches with the errors of wgsl.Kernel.RoughCosts.
 func roughChecks() *sketches { return &sketches{how: wgsl.Kernel.RoughCosts} }
 
-// costs returns the costs of a kernel, or the error of its check.
+// of returns the costs of a kernel, or the error of its check.
 func (s *sketches) of(k wgsl.Kernel, l wgsl.Limits) (wgsl.Costs, error) {
 	if k.Exchange.Layout.Digits.On { // such a layout depends on the kernel
 		return s.how(k, l)
@@ -51,8 +52,8 @@ func (s *sketches) of(k wgsl.Kernel, l wgsl.Limits) (wgsl.Costs, error) {
 	return costs, nil
 }
 
-// errMemory is the error of all kernels that need too much memory. Nobody reads its text: planning
-// makes a kernel's own error for a kernel that was asked for.
+// errMemory is the error of all kernels that need too much workgroup memory. Planning skips such
+// kernels and does not print it.
 var errMemory = errors.New("choose: too much workgroup memory")
 
 // estimate returns the costs of a valid kernel.

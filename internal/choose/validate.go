@@ -91,7 +91,8 @@ func isCanonical(u plan.AxisPlan) bool {
 	return placedAs(ks, func(i int) Placer { return hier.Passes(factors, u.InnerExtent, true)[i].Kernel })
 }
 
-// hasPlainEnds reports whether a kernel has no ops, and views of nothing but the places of points.
+// hasPlainEnds reports whether the load and the store of a kernel have no ops, and views that set
+// Batch and Points only.
 func hasPlainEnds(k wgsl.Kernel) bool {
 	for _, e := range []wgsl.End{k.Load, k.Store} {
 		plain := wgsl.View{Batch: e.View.Batch, Points: e.View.Points}
@@ -134,7 +135,7 @@ const (
 )
 
 // checkTunable refuses kernels beyond the variants of this package: radices without a butterfly,
-// FlatLayouts that are not known to be one-to-one, and unbounded texts.
+// layouts that are not known to be one-to-one, and unbounded texts.
 func checkTunable(k wgsl.Kernel, l wgsl.Limits) error {
 	fail := func(why string) error { return fmt.Errorf("plan: %s: %s: there is no such variant", k.Name(), why) }
 	alone := Tunable(k)
@@ -147,9 +148,8 @@ func checkTunable(k wgsl.Kernel, l wgsl.Limits) error {
 	for _, r := range k.StageRadices() {
 		usual := wgsl.FewestStages(r, r) == 1 ||
 			k.Stages.DFT == wgsl.DFT(wgsl.MatrixProduct) && r <= LargestProduct ||
-			r == k.N() &&
-				r <= plan.MaxAloneElements
-		usual = usual || k.Stages.Rader.Fold && r <= plan.MaxAloneElements && plan.LargestPrime(r) <= plan.MaxPrime
+			r == k.N() && r <= plan.MaxAloneElements ||
+			k.Stages.Rader.Fold && r <= plan.MaxAloneElements && plan.LargestPrime(r) <= plan.MaxPrime
 		if r > wgsl.MaxRadix || !usual {
 			return fail(fmt.Sprintf("radix %d", r))
 		}

@@ -21,16 +21,19 @@ func Variants(n, batch int, l wgsl.Limits) []wgsl.Kernel {
 		least = wgsl.FewestStages(n, maxLongRadix)
 	}
 	for _, body := range Bodies(n, plan.MaxAloneElements, 2, l) {
-		hasRader := body.Stages.Rader.Prime > 0
-		if len(body.StageRadices()) >= least && !(isLong && hasRader) { // long Rader rows take more time than passes
+		if isLong && body.Stages.Rader.Prime > 0 { // several passes are faster
+			continue
+		}
+		if len(body.StageRadices()) >= least {
 			all = append(all, Threadings(body, batch, l)...)
 		}
 	}
 	return all
 }
 
-// maxLongRadix bounds the stages of rows beyond plan.OnePassPoints: they have as many as radices up
-// to it need. Threads have too few registers for larger butterflies in all stages.
+// maxLongRadix determines the smallest number of stages of rows beyond plan.OnePassPoints: the number
+// of stages that the row needs with radices up to maxLongRadix. With fewer stages the butterflies
+// would need more registers than threads have.
 const maxLongRadix = 25
 
 // Bodies returns kernels of n points that have only stages. Radices are at most limit, and the
@@ -154,7 +157,7 @@ func Exchanges(k wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 			continue
 		}
 		exchanges := ModelExchanges(k)
-		if k.N() > plan.OnePassPoints(l) { // both components in slices may be the only ones that fit
+		if k.N() > plan.OnePassPoints(l) { // slices of both components may be the only exchange that fits
 			exchanges = append(exchanges, TunedExchanges(k)...)
 		}
 		for _, x := range exchanges {
@@ -252,15 +255,19 @@ var FlatLayouts = []wgsl.Layout{
 // BestLayout returns the flat layout of lowest conflict degree. Ties go to the simplest. Folded
 // Rader and vector-radix kernels get a digit layout, because they have no other.
 func BestLayout(k wgsl.Kernel, l wgsl.Limits) wgsl.Layout {
-	return inBestLayout(k, l).Kernel.Exchange.Layout
+	best, _ := withBestLayout(k, l)
+	return best.Exchange.Layout
 }
 
 // inBestLayout returns the full features of a kernel in its BestLayout.
-func inBestLayout(k wgsl.Kernel, l wgsl.Limits) Features {
+func inBestLayout(k wgsl.Kernel, l wgsl.Limits) Features { return fullFeatures(withBestLayout(k, l)) }
+
+// withBestLayout returns a kernel with its BestLayout, and the estimates of that kernel.
+func withBestLayout(k wgsl.Kernel, l wgsl.Limits) (wgsl.Kernel, wgsl.Costs) {
 	if k.Stages.Rader.Fold || k.Stages.VectorRadix { // need digit layouts
 		digits, _ := WithDigitLayout(k, l)
 		k.Exchange.Layout = digits.Exchange.Layout
-		return FullFeatures(k)
+		return k, k.Estimate()
 	}
 	best, fewest := wgsl.Layout{}, 0.0
 	k.Exchange.Layout, k.Threads.Cyclic = wgsl.Layout{}, false
@@ -276,5 +283,5 @@ func inBestLayout(k wgsl.Kernel, l wgsl.Limits) Features {
 		}
 	}
 	k.Exchange.Layout = best
-	return fullFeatures(k, of.With(k.Exchange))
+	return k, of.With(k.Exchange)
 }

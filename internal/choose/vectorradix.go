@@ -15,7 +15,7 @@ const (
 )
 
 // rankedVectorRadix returns the vector-radix kernels of three axes that first plans take, the
-// CheapestOf first.
+// cheapest first.
 func rankedVectorRadix(axes []plan.Axis, batch int, l wgsl.Limits) []wgsl.Kernel {
 	if n := FusedPoints(axes, l); len(axes) < 3 || n < minVectorRadix {
 		return nil
@@ -30,7 +30,7 @@ func rankedVectorRadix(axes []plan.Axis, batch int, l wgsl.Limits) []wgsl.Kernel
 }
 
 // VectorRadixKernels returns kernels whose last two axes have vector-radix stages, with the given
-// Exchanges. batch bounds the transforms per workgroup.
+// exchanges. batch bounds the transforms per workgroup.
 func VectorRadixKernels(
 	axes []plan.Axis, batch int, l wgsl.Limits, exchanges func(wgsl.Kernel) []wgsl.Exchange,
 ) []wgsl.Kernel {

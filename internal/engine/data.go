@@ -22,8 +22,8 @@ func DataOf[T Element](s []T) Data {
 	return Data{reals: any(s).([]float32)}
 }
 
-// bytes returns the memory of the elements.
-func (d Data) bytes() []byte {
+// Bytes returns the memory of the elements.
+func (d Data) Bytes() []byte {
 	if d.reals != nil {
 		return BytesOf(d.reals)
 	}

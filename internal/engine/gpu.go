@@ -268,7 +268,7 @@ func (j Job) parts(count int) (items, last int) {
 	return pipeline.Parts(max(in.Bytes(), out.Bytes()), count)
 }
 
-// Prepare compiles the programs of a job, and holds those of a convolution until release.
+// Prepare compiles the programs of a job, and holds the programs of a convolution until release.
 func (g *GPU) Prepare(ctx context.Context, j Job, count int) (release func(), err error) {
 	j, more := j.folded()
 	releaseAll := func(held []*entry[batch, *pipeline.Program]) {
@@ -311,7 +311,7 @@ func (g *GPU) Run(ctx context.Context, dst, src Data, j Job) error {
 func (g *GPU) stream(ctx context.Context, dst, src Data, j Job) error {
 	j, _ = j.folded()
 	in, out := j.Ends()
-	s := pipeline.Stream{Dst: dst.bytes(), Src: src.bytes(), ItemBytes: in.Bytes()}
+	s := pipeline.Stream{Dst: dst.Bytes(), Src: src.Bytes(), ItemBytes: in.Bytes()}
 	s.Count = int(int64(len(s.Src)) / s.ItemBytes)
 	if !j.Replaces() {
 		s.ResultBytes = out.Bytes()

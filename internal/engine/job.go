@@ -255,7 +255,7 @@ func (j Job) String() string {
 }
 
 // Fitted returns a problem of count arrays cropped or padded to lengths along the axes transformed,
-// in the order of Axes. The problem's input layout finds the elements among those of j's arrays.
+// in the order of Axes. The problem's input layout addresses the elements of j's arrays.
 func (j Job) Fitted(lengths []int, count int) (plan.Problem, error) {
 	p := j.problem(count)
 	if len(lengths) != len(p.Axes) {

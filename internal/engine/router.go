@@ -40,7 +40,7 @@ func (r *Router) Prepare(ctx context.Context, j Job, count int) (release func(),
 // Run does the job on the engine that finishes it first.
 func (r *Router) Run(ctx context.Context, dst, src Data, j Job) error {
 	in, _ := j.Ends()
-	e, err := r.For(ctx, j, int(int64(len(src.bytes()))/in.Bytes()))
+	e, err := r.For(ctx, j, int(int64(len(src.Bytes()))/in.Bytes()))
 	if err != nil {
 		return err
 	}

@@ -45,10 +45,7 @@ func (s JobSpec) Batch(count int) fmt.Stringer {
 // IsConvolution reports whether the job is a convolution, which has a kernel.
 func (j Job) IsConvolution() bool { return j.filter != nil }
 
-// Bytes returns the memory of the elements.
-func (d Data) Bytes() []byte { return d.bytes() }
-
-// DataIn returns the elements in b, whose type is that of an array's elements.
+// DataIn returns the memory b as Data with the element type of an array.
 func DataIn(b []byte, of plan.Array) Data {
 	if of.ElementBytes == plan.ElementBytes {
 		return Data{points: NumbersIn[complex64](b)}

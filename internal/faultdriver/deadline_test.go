@@ -127,7 +127,7 @@ func TestDeadlinesInSubmissionsChild(t *testing.T) {
 		t.Skip("a child process of TestDeadlines")
 	}
 	r := newDeadlineRig(t)
-	for range 8 { // until one hangs, which keeps its own deadline, too
+	for range 8 { // until one hangs; that call also returns at its deadline
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second/4)
 		begin := time.Now()
 		_, err := r.c.FFT(ctx, nil, r.x)

@@ -26,7 +26,7 @@ func TestWorker(t *testing.T) {
 	require.Zero(t, o.Exit, "%s%s", o.Stdout, o.Stderr)
 }
 
-// TestWorkerChild transforms in worker processes. The first ones have a fault in each.
+// TestWorkerChild transforms in worker processes. The first of them run on a driver with a fault.
 func TestWorkerChild(t *testing.T) {
 	if !faultdriver.InChild() {
 		t.Skip("a child process of TestWorker")
@@ -42,7 +42,7 @@ func TestWorkerChild(t *testing.T) {
 	}
 	for range 3 {
 		err := transform()
-		if len(knownAborts) == 0 { // this version of wgpu-native returns an error, if any
+		if len(knownAborts) == 0 { // this version of wgpu-native does not abort
 			continue
 		}
 		require.ErrorIs(t, err, wgfft.ErrDeviceLost)
@@ -52,7 +52,7 @@ func TestWorkerChild(t *testing.T) {
 		require.Contains(t, died.Stderr, "panicked")
 	}
 	t.Setenv("WGFFT_FAULT_CALL", "1000000") // the driver works from now on
-	if transform() != nil {                 // in a process that has the fault still
+	if transform() != nil {                 // the worker was started with the fault
 		require.NoError(t, transform())
 	}
 	for range 20 {

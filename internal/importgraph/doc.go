@@ -8,12 +8,12 @@
 //	device    wgsl, the bindings, C
 //	pipeline  wgsl, plan, device
 //	engine    (internal/engine) plan, pipeline, device, wgsl, the CPU library, tune, memory, wisdom files
-//	worker    (internal/worker) internal/engine, and the layers below it whose errors it carries
+//	worker    (internal/worker) internal/engine, and the layers below whose errors it sends
 //	wgfft     internal/engine, internal/worker, and the layers below whose types it converts
 //	signals   wgfft
 //	imaging   wgfft itself and nothing below it
 //
-// Only device imports the bindings or C. wgsl, hier, plan, realdct and signals are pure: no os, no
-// time, no math/rand. pipeline and device name no radix and no twiddle, and wgsl names no buffer.
-// Test files may import anything.
+// Only device imports the bindings. Only device and internal/stdfiles import C. wgsl, hier, plan,
+// realdct and signals are pure: no os, no time, no math/rand. pipeline and device name no radix and
+// no twiddle, and wgsl names no buffer. Test files may import anything.
 package importgraph

@@ -1,10 +1,11 @@
-// Package textsum tests that plans and kernels stay as they are. Its file testdata/texts.sum has one row for each of
-// about 12,000 transforms, convolutions and shipped kernels: the plan as text, and a hash of each kernel's WGSL.
+// Package textsum tests that plans and kernels stay as they are. Its file testdata/texts.sum has one
+// row for each of about 12,000 transforms, convolutions and shipped kernels: the plan as text, and a
+// hash of each kernel's WGSL.
 //
-// The hash is that of a normal form: without comments, names, redundant brackets, and the order of declarations. A
-// change of names, comments or the order of functions keeps it, and a change of what a kernel computes does
-// not. A commit that changes plans or kernels on purpose writes
-// the file again, and lists in its message the rows that changed, with the reason:
+// The hash is taken of a normal form of the text. It does not depend on comments, names, redundant
+// brackets and the order of functions. It changes if a kernel computes something else. A commit that
+// changes plans or kernels on purpose writes the file again, and lists in its message the rows that
+// changed, with the reason:
 //
 //	go test ./internal/textsum -update
 //

@@ -42,8 +42,8 @@ func fewerReads(k kernel) []kernel {
 	return all
 }
 
-// withTangents returns the kernel like k whose constant twiddles are factored (Linzer and Feig), if
-// k has such twiddles and they are not.
+// withTangents returns the kernel like k whose constant twiddles are factored (Linzer and Feig). It
+// returns none if k has no constant twiddles, or if they are factored already.
 func withTangents(k kernel) []kernel {
 	if k.Twiddles.FMA || !k.HasConstantTwiddles() {
 		return nil
@@ -52,8 +52,9 @@ func withTangents(k kernel) []kernel {
 	return []kernel{k}
 }
 
-// withOtherDFTs returns the kernels like k whose butterflies are split radix or twisted radix 3, if a
-// radix of k has these.
+// withOtherDFTs returns the kernels like k with split-radix butterflies and with twisted radix-3
+// butterflies, each if at least one radix of k has them. It returns none if k has other butterflies
+// than the usual ones.
 func withOtherDFTs(k kernel) (all []kernel) {
 	if k.Stages.DFT != nil {
 		return nil
@@ -77,8 +78,8 @@ func withVec4(k kernel) []kernel {
 	return []kernel{k}
 }
 
-// inLayout returns the variation to another layout of workgroup memory, which a function of package
-// plan finds.
+// inLayout returns the variation to another layout of workgroup memory. The layout is the result of
+// in, such as choose.WithCyclicOrder.
 func inLayout(in func(kernel, wgsl.Limits) (kernel, bool), l wgsl.Limits) func(kernel) []kernel {
 	return func(k kernel) []kernel {
 		if other, ok := in(k, l); ok {

@@ -15,9 +15,9 @@ import (
 // A Config configures a client.
 type Config struct {
 	Command []string      // of the child and its arguments; nil: the program itself
-	Setup   []byte        // what Serve's open gets
+	Setup   []byte        // the argument of Serve's open
 	Start   time.Duration // the longest time that a child may take to start and open its engine
-	Answer  time.Duration // the longest time that a child may take to answer a call that was left
+	Answer  time.Duration // the longest time that a child may take to answer a call whose context has ended
 	Memory  memory.Limit  // of shared memory
 }
 
@@ -25,7 +25,7 @@ type Config struct {
 type Client struct {
 	config Config
 	shared *shared
-	users  sync.WaitGroup // calls, and calls that were left, which use the shared memory
+	users  sync.WaitGroup // calls that use the shared memory, even if their callers have left
 	ended  chan struct{}  // closed when Close begins
 
 	mu       sync.Mutex
@@ -53,16 +53,15 @@ const (
 	mostPause  = 30 * time.Second
 )
 
-// lentAnswer is the longest time that a child may take to answer a call with slices from Lend that
-// was left. The caller waits for it.
+// lentAnswer is the longest time that a child may take to answer a call with slices from Lend after
+// its context has ended. The caller waits for the answer.
 const lentAnswer = time.Second
 
-// maxSends is the number of children that a call is offered to. Each but the last ended before it
-// took the call.
+// maxSends is the number of children that a call is offered to, if they end before they take it.
 const maxSends = 3
 
-// Open starts a child and returns a client for it. It returns an Error that wraps ErrStart if there
-// is no child that answers, or the error of the child's open.
+// Open starts a child and returns a client for it. It returns an Error that wraps ErrStart if no child
+// can be started or the child does not answer, and the error of the child's open otherwise.
 func Open(c Config) (*Client, error) {
 	if err := checkSystem(); err != nil {
 		return nil, &Error{Reason: err.Error(), Err: errors.Join(ErrStart, err)}
@@ -83,7 +82,7 @@ func Open(c Config) (*Client, error) {
 	return client, nil
 }
 
-// Setup returns the answer of the open of the last child.
+// Setup returns Host.Answer of the last child that was started.
 func (c *Client) Setup() []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -226,8 +225,8 @@ func (c *Client) offer(ctx context.Context, r *request) (*process, <-chan answer
 	}
 }
 
-// leave cancels a request whose caller is gone, and waits until the child has answered it or is
-// dead. A child that does neither within a time is killed.
+// leave cancels a request whose context has ended, and waits until the child has answered it or is
+// dead. It kills a child that does not answer within a time.
 func (c *Client) leave(p *process, r *request, to <-chan answer, within time.Duration) {
 	ctx, cancel := context.WithTimeout(context.Background(), within)
 	defer cancel()
@@ -269,7 +268,7 @@ func up(n int64) int64 {
 	return (n + align - 1) / align * align
 }
 
-// Run does the job for all arrays of src. Slices from Lend are not copied.
+// Run does the job for all arrays of src. It does not copy slices from Lend.
 func (c *Client) Run(ctx context.Context, dst, src engine.Data, j engine.Job) error {
 	if err := c.enter(); err != nil {
 		return err

@@ -16,7 +16,7 @@ import (
 	"wgfft/plan"
 )
 
-// TestDeath checks that a child that ends in a call fails the calls under way alone.
+// TestDeath checks that only the calls under way fail when a child ends in a call.
 func TestDeath(t *testing.T) {
 	c := opened(t, Config{})
 	require.Equal(t, "opened", string(c.Setup()))

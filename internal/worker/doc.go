@@ -9,9 +9,11 @@
 //
 //	kernel of a convolution | source | result, unless it replaces the source
 //
-// The client copies kernel and source to the block, and the result from it. A block belongs to the
-// child from the request until its answer, or until the child is dead, whatever becomes of the call.
+// The client copies the kernel and the source to the block, and the result from the block. A block
+// belongs to the child from the request until its answer, or until the child is dead. This holds even
+// if the call has returned.
 //
-// A child ends when the pipe of its requests is closed, and therefore with its parent. A child that
-// dies fails the calls under way with device.ErrDeviceLost, and the next call starts another.
+// A child ends when the pipe of its requests is closed. The system closes the pipe when the parent
+// ends. If a child dies, the calls under way return device.ErrDeviceLost, and the next call starts
+// another child.
 package worker

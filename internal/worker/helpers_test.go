@@ -138,6 +138,17 @@ func pid(c *Client) int {
 	return c.current.cmd.Process.Pid
 }
 
+// inUse returns the bytes of the blocks that are not idle.
+func (s *shared) inUse() int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	sum := s.end
+	for _, b := range s.idle {
+		sum -= b.size
+	}
+	return sum
+}
+
 // settles waits until no call uses shared memory.
 func settles(t testing.TB, c *Client) {
 	t.Helper()

@@ -22,8 +22,8 @@ import (
 	"wgfft/internal/ref"
 )
 
-// TestKill kills children under load. Every call returns the right result, or that its device is
-// lost; the client recovers, and keeps no memory, goroutine, file or process.
+// TestKill kills children under load. Every call returns the right result or device.ErrDeviceLost. The
+// client recovers, and keeps no memory, goroutine, file or process.
 func TestKill(t *testing.T) {
 	kills := 100
 	if testing.Short() {

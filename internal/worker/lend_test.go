@@ -90,8 +90,8 @@ func TestLendLimit(t *testing.T) {
 	works(t, c)
 }
 
-// TestLentSlicesAreLeftAlone checks that a call with shared slices returns when the child does not
-// use them any more: when it has answered, or is dead.
+// TestLentSlicesAreLeftAlone checks that a call with shared slices returns only after the child has
+// answered or is dead. Then the child no longer uses the slices.
 func TestLentSlicesAreLeftAlone(t *testing.T) {
 	c := opened(t, Config{Answer: 100 * time.Millisecond})
 	first := pid(c)

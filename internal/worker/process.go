@@ -36,8 +36,8 @@ type process struct {
 // errNotSent reports that a child ended before it was sent a request.
 var errNotSent = errors.New("worker: not sent")
 
-// lingering is the time after the end of a child until its pipes are given up. Its own children may
-// hold them open.
+// lingering is the time after the end of a child until the client stops reading from its pipes. The
+// child's own children may hold the pipes open.
 const lingering = time.Second
 
 // spawn starts a child, without waiting for its first message.
@@ -88,7 +88,7 @@ func (p *process) write() {
 	for {
 		select {
 		case r := <-p.queue:
-			if err := messages.Encode(r); err != nil { // the call learns it from dead
+			if err := messages.Encode(r); err != nil { // the call returns when dead is closed
 				p.kill("")
 				<-p.dead
 				return
@@ -122,7 +122,7 @@ func (p *process) read() {
 	}
 }
 
-// watch waits for the end of the child, and kills it if its answers end before.
+// watch waits for the end of the child, and kills it if its answers end first.
 func (p *process) watch() {
 	read := make(chan struct{})
 	go func() {
@@ -130,7 +130,7 @@ func (p *process) watch() {
 		p.kill("")
 		close(read)
 	}()
-	_ = p.cmd.Wait() // the state has all of it
+	_ = p.cmd.Wait() // ProcessState tells how the child ended
 	_ = p.answers.SetReadDeadline(time.Now().Add(lingering))
 	<-read
 	p.answers.Close()
@@ -176,7 +176,7 @@ func (p *process) isUsable() bool {
 }
 
 // send sends a request, and returns the channel of its answer. It returns errNotSent if the child
-// ends before, device.ErrClosed if closing is closed, or ctx's error.
+// ends first, device.ErrClosed if closing is closed, or ctx's error.
 func (p *process) send(ctx context.Context, closing <-chan struct{}, r *request) (<-chan answer, error) {
 	to := make(chan answer, 1)
 	p.mu.Lock()
@@ -200,7 +200,7 @@ func (p *process) send(ctx context.Context, closing <-chan struct{}, r *request)
 	return nil, err
 }
 
-// tell sends a request without an answer, unless the child ends before.
+// tell sends a request without an answer, unless the child ends first.
 func (p *process) tell(r *request) {
 	select {
 	case p.queue <- r:
@@ -208,8 +208,8 @@ func (p *process) tell(r *request) {
 	}
 }
 
-// wait returns the answer that arrives on a channel. If the child dies before, it returns the error
-// of its death, and if ctx ends before, ctx's error.
+// wait returns the answer that arrives on a channel. It returns p.died if the child dies first, or
+// ctx's error if ctx ends first.
 func (p *process) wait(ctx context.Context, from <-chan answer) (answer, error) {
 	select {
 	case a := <-from:
@@ -226,8 +226,8 @@ func (p *process) wait(ctx context.Context, from <-chan answer) (answer, error) 
 	}
 }
 
-// open makes the child open its engine within a time, and returns what it answers. After an error
-// the child is dead.
+// open makes the child open its engine within a time, and returns Host.Answer. After an error the
+// child is dead.
 func (p *process) open(setup []byte, within time.Duration) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), within)
 	defer cancel()
@@ -288,7 +288,7 @@ func (p *process) handshake(ctx context.Context, setup []byte) ([]byte, error) {
 }
 
 // stop makes the child close its engine and exit, and kills it if it is not dead within a time. It
-// returns the error of the child's Close, or of its death if it was killed.
+// returns the error of the engine's Close, or p.died if it killed the child.
 func (p *process) stop(within time.Duration) error {
 	ctx, cancel := context.WithTimeout(context.Background(), within)
 	defer cancel()

@@ -83,7 +83,7 @@ func (s *server) send(message any) error {
 func (s *server) take(r *request) {
 	switch r.Op {
 	case opOpen:
-		go func() { // the parent may end before the driver returns
+		go func() { // Serve must see the end of the parent while the driver opens
 			h, err := s.open(r.Setup)
 			s.mu.Lock()
 			s.host = h
@@ -144,14 +144,15 @@ func (s *server) take(r *request) {
 	}
 }
 
-// opened returns the host. The client sends no jobs before.
+// opened returns the host. The client sends jobs only after the answer of opOpen.
 func (s *server) opened() Host {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.host
 }
 
-// answer sends an answer with an error. If the parent is gone, so is the process soon.
+// answer sends an answer with an error. It ignores errors of the pipe: they mean that the parent has
+// ended, and then Serve returns.
 func (s *server) answer(a answer, err error) {
 	a.Err = encoded(err)
 	_ = s.send(a)

@@ -20,8 +20,8 @@ const (
 )
 
 // A shared is a file of memory that the client shares with its children. It consists of blocks,
-// which stay where they are until the file is closed. Idle blocks beyond a sum of keep bytes give
-// their memory back to the system.
+// whose places do not change until the file is closed. If idle blocks have more than keep bytes, the
+// oldest give their memory back to the system.
 type shared struct {
 	file  *os.File
 	limit int64 // of held
@@ -45,7 +45,7 @@ type block struct {
 	hasPages bool // it has memory
 }
 
-// newShared returns a file without blocks. limit bounds their sum in bytes.
+// newShared returns a file without blocks. limit bounds the bytes of all blocks.
 func newShared(limit memory.Limit) (*shared, error) {
 	f, err := createMemory()
 	if err != nil {
@@ -145,7 +145,7 @@ func (s *shared) ready(b *block) error {
 	return nil
 }
 
-// give gives a block back. No process uses it any more.
+// give makes a block idle. The caller knows that no process uses it.
 func (s *shared) give(b *block) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -191,7 +191,7 @@ func (s *shared) unlend(b *block) {
 	s.give(b)
 }
 
-// find returns the part that a slice of the caller is in a block that was lent to it.
+// find returns the part of a lent block that holds a slice. It returns false if no lent block does.
 func (s *shared) find(slice []byte) (part, bool) {
 	if len(slice) == 0 {
 		return part{}, false
@@ -218,17 +218,6 @@ func (s *shared) discard(b *block) {
 		b.hasPages = false
 		s.held -= b.size
 	}
-}
-
-// inUse returns the bytes of the blocks that are not idle.
-func (s *shared) inUse() int64 {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	sum := s.end
-	for _, b := range s.idle {
-		sum -= b.size
-	}
-	return sum
 }
 
 // close unmaps all blocks that are not lent, which are idle, and closes the file.

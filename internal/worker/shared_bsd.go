@@ -4,7 +4,7 @@ package worker
 
 import "os"
 
-// createMemory returns a new file in the folder for temporary files, which has no name any more.
+// createMemory returns a new file in the folder for temporary files, and removes its name.
 func createMemory() (*os.File, error) {
 	f, err := os.CreateTemp("", "wgfft-*")
 	if err != nil {
@@ -17,7 +17,7 @@ func createMemory() (*os.File, error) {
 	return f, nil
 }
 
-// reserve writes zeros to a part of the file, so that the disk has room for it.
+// reserve writes zeros to a part of the file, which reserves space on the disk.
 func reserve(f *os.File, offset, bytes int64) error {
 	zeros := make([]byte, 1<<20)
 	for at := int64(0); at < bytes; at += int64(len(zeros)) {
@@ -28,5 +28,5 @@ func reserve(f *os.File, offset, bytes int64) error {
 	return nil
 }
 
-// discarded does nothing: the system writes pages that are not used to the disk.
+// discarded does nothing: the system itself writes idle pages to the disk and frees their memory.
 func discarded(*os.File, int64, int64) error { return nil }

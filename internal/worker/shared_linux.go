@@ -15,7 +15,7 @@ func createMemory() (*os.File, error) {
 	return os.NewFile(uintptr(fd), "wgfft"), nil
 }
 
-// reserve gives a part of the file memory, so that no access to it fails later.
+// reserve allocates the memory of a part of the file, so that no later access fails.
 func reserve(f *os.File, offset, bytes int64) error {
 	for {
 		err := unix.Fallocate(int(f.Fd()), 0, offset, bytes)

@@ -22,10 +22,11 @@ func mapped(f *os.File, offset, bytes int64) ([]byte, error) {
 // unmap ends the mapping of a block.
 func unmap(b []byte) { _ = unix.Munmap(b) }
 
-// settle keeps the files of a child from processes that it starts, and makes it ignore the signals
-// that end its parent: a terminal sends them to both, and the child ends with its parent anyway.
-// It also takes SIGABRT from the runtime, which would print the stacks of all goroutines after the
-// message of a driver. abort ends the process all the same.
+// settle prepares the process of a child. Processes that it starts do not inherit its files. It ignores
+// the signals that end its parent: a terminal sends them to both, and the child ends after its parent.
+//
+// settle also takes SIGABRT from the runtime, which would print the stacks of all goroutines after the
+// message of a driver. abort still ends the process.
 func settle() {
 	for _, fd := range []int{requestsFile, answersFile, memoryFile} {
 		unix.CloseOnExec(fd)

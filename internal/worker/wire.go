@@ -37,9 +37,9 @@ const (
 	opOpen     op = iota // open the engine; Setup describes it
 	opRun                // do a job
 	opPrepare            // prepare a job, and hold what it needs until opRelease
-	opRelease            // release what the request Target prepared; no answer
+	opRelease            // release what the request Target prepared; opRelease has no answer
 	opDescribe           // return the plan of a job
-	opCancel             // end the request Target; no answer of its own
+	opCancel             // end the request Target; opCancel has no answer
 	opClose              // close the engine and exit
 )
 
@@ -56,7 +56,7 @@ type request struct {
 	Setup  []byte // of opOpen
 	Ends   bool   // the context of the call can end
 
-	isLent bool // the client's: the request uses slices of the caller
+	isLent bool // not sent; the request uses slices from Lend
 }
 
 // A part is data in a block of shared memory.
@@ -83,7 +83,7 @@ type wireError struct {
 	Memory    *memory.Error
 }
 
-// sentinels are the errors that callers tell apart with errors.Is, by their number in messages.
+// sentinels are the errors that callers tell apart with errors.Is. Messages hold their indices.
 var sentinels = []error{
 	device.ErrNoAdapter, device.ErrOutOfMemory, device.ErrDeviceLost, device.ErrClosed,
 	engine.ErrSliceLength, engine.ErrOverlap, engine.ErrWisdom, context.Canceled, context.DeadlineExceeded,

@@ -1,7 +1,7 @@
 package wgsl
 
-// operations is the part of a counting Machine that counts real arithmetic. It computes the values,
-// too, as a player does. A counter that embeds it has its own Call.
+// operations is a Machine that counts real arithmetic. It also computes the values, as a player does. A type that
+// embeds it needs its own Call.
 //
 // A product is used once: as a factor, as a part of a sum, or by a let.
 type operations struct {
