@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/gob"
+	"encoding/json"
 	"fmt"
 	"os"
 	"time"
@@ -98,7 +98,7 @@ func OpenWorker(c Config) (*Engine, error) {
 		return nil, unused("OpenWorker", "Config.Use", "use Open: a device is of one process")
 	}
 	var setup bytes.Buffer
-	if err := gob.NewEncoder(&setup).Encode(workerSetup{
+	if err := json.NewEncoder(&setup).Encode(workerSetup{
 		Device: c.Device, Wisdom: c.Wisdom, TuneFirst: c.TuneFirst, Probe: c.Probe, Host: c.Host,
 		MemoryLimit: c.MemoryLimit,
 	}); err != nil {
@@ -154,7 +154,7 @@ func RunWorker() {
 // openInWorker opens the engine of a worker.
 func openInWorker(setup []byte) (worker.Host, error) {
 	var s workerSetup
-	if err := gob.NewDecoder(bytes.NewReader(setup)).Decode(&s); err != nil {
+	if err := json.NewDecoder(bytes.NewReader(setup)).Decode(&s); err != nil {
 		return worker.Host{}, fmt.Errorf("wgfft: worker: %w", err)
 	}
 	eng, err := Open(Config{
@@ -165,7 +165,7 @@ func openInWorker(setup []byte) (worker.Host, error) {
 		return worker.Host{}, err
 	}
 	var adapter bytes.Buffer
-	if err := gob.NewEncoder(&adapter).Encode(eng.adapter); err != nil {
+	if err := json.NewEncoder(&adapter).Encode(eng.adapter); err != nil {
 		return worker.Host{}, fmt.Errorf("wgfft: worker: %w", err)
 	}
 	return worker.Host{Engine: eng.host, Memory: eng.memory, Answer: adapter.Bytes()}, nil
@@ -174,7 +174,7 @@ func openInWorker(setup []byte) (worker.Host, error) {
 // workerAdapter returns the adapter of a worker.
 func workerAdapter(w *worker.Client) Adapter {
 	var a Adapter
-	if err := gob.NewDecoder(bytes.NewReader(w.Setup())).Decode(&a); err != nil {
+	if err := json.NewDecoder(bytes.NewReader(w.Setup())).Decode(&a); err != nil {
 		a.Reason = err.Error() // impossible: both processes have the same version
 	}
 	return a

@@ -1,3 +1,5 @@
+//go:build linux || darwin || freebsd || netbsd || openbsd || dragonfly
+
 package worker
 
 import (
@@ -9,17 +11,7 @@ import (
 
 	"wgfft/device"
 	"wgfft/internal/engine"
-	"wgfft/internal/memory"
 )
-
-// A Config configures a client.
-type Config struct {
-	Command []string      // of the child and its arguments; nil: the program itself
-	Setup   []byte        // the argument of Serve's open
-	Start   time.Duration // the longest time that a child may take to start and open its engine
-	Answer  time.Duration // the longest time that a child may take to answer a call whose context has ended
-	Memory  memory.Limit  // of shared memory
-}
 
 // A Client is an engine whose jobs are done by a child process. It implements engine.Engine.
 type Client struct {
@@ -63,9 +55,6 @@ const maxSends = 3
 // Open starts a child and returns a client for it. It returns an Error that wraps ErrStart if no child
 // can be started or the child does not answer, and the error of the child's open otherwise.
 func Open(c Config) (*Client, error) {
-	if err := checkSystem(); err != nil {
-		return nil, &Error{Reason: err.Error(), Err: errors.Join(ErrStart, err)}
-	}
 	if IsChild() {
 		return nil, &Error{Reason: "this is a worker process, which starts no others: " +
 			"call wgfft.RunWorker first in main", Err: ErrStart}

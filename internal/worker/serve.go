@@ -1,3 +1,5 @@
+//go:build linux || darwin || freebsd || netbsd || openbsd || dragonfly
+
 package worker
 
 import (
@@ -16,13 +18,6 @@ import (
 
 // IsChild reports whether the process was started by a client.
 func IsChild() bool { return os.Getenv(variable) != "" }
-
-// A Host is the engine of a child.
-type Host struct {
-	Engine engine.Engine
-	Memory memory.Limit // of what jobs allocate
-	Answer []byte       // what Client.Setup returns
-}
 
 // Serve does the jobs of the client that started the process, and returns its exit status. open
 // opens the engine as Config.Setup describes it.

@@ -1,0 +1,35 @@
+//go:build !(linux || darwin || freebsd || netbsd || openbsd || dragonfly)
+
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+
+	"wgfft/internal/engine"
+)
+
+// A Client is absent: the system has no shared memory that this package can use.
+type Client struct{ engine.Engine }
+
+// Open returns an Error that wraps ErrStart and errors.ErrUnsupported.
+func Open(Config) (*Client, error) {
+	err := fmt.Errorf("wgfft: workers need a Unix system, and this is %s: %w", runtime.GOOS, errors.ErrUnsupported)
+	return nil, &Error{Reason: err.Error(), Err: errors.Join(ErrStart, err)}
+}
+
+// Setup returns nil.
+func (*Client) Setup() []byte { return nil }
+
+// Lend returns errors.ErrUnsupported.
+func (*Client) Lend(context.Context, int64) (memory []byte, free func(), err error) {
+	return nil, nil, errors.ErrUnsupported
+}
+
+// IsChild reports whether the process was started by a client.
+func IsChild() bool { return false }
+
+// Serve returns the exit status of a process that can't serve.
+func Serve(func(setup []byte) (Host, error)) int { return 1 }

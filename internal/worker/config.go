@@ -1,0 +1,24 @@
+package worker
+
+import (
+	"time"
+
+	"wgfft/internal/engine"
+	"wgfft/internal/memory"
+)
+
+// A Config configures a client.
+type Config struct {
+	Command []string      // of the child and its arguments; nil: the program itself
+	Setup   []byte        // the argument of Serve's open
+	Start   time.Duration // the longest time that a child may take to start and open its engine
+	Answer  time.Duration // the longest time that a child may take to answer a call whose context has ended
+	Memory  memory.Limit  // of shared memory
+}
+
+// A Host is the engine of a child.
+type Host struct {
+	Engine engine.Engine
+	Memory memory.Limit // of what jobs allocate
+	Answer []byte       // what Client.Setup returns
+}
