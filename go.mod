@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/alecthomas/kong v1.17.0
+	github.com/andybalholm/brotli v1.3.0
 	github.com/cwbudde/algo-fft v0.8.0
 	github.com/oliverbestmann/webgpu v1.0.0
 	github.com/rajveermalviya/go-webgpu/wgpu v0.17.1

@@ -7,26 +7,40 @@ import (
 	"compress/gzip"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+
+	"github.com/andybalholm/brotli"
 )
 
-// BuildSite builds package web into a folder, with the example page. root is the folder of the module. It returns
-// the sizes of the wasm file, as it is and compressed by gzip.
-func BuildSite(ctx context.Context, root, dir string) (size, compressed int, err error) {
+// A Size is the number of bytes of a file, as it is and in the compressed forms in which servers send it.
+type Size struct{ Plain, Gzip, Brotli int }
+
+// String returns the size in megabytes of 1,000,000 bytes.
+func (s Size) String() string {
+	return fmt.Sprintf("%.2f MB, compressed %.2f MB by brotli or %.2f MB by gzip",
+		float64(s.Plain)/1e6, float64(s.Brotli)/1e6, float64(s.Gzip)/1e6)
+}
+
+// wasmFile is the name of the wasm file of a site.
+const wasmFile = "wgfft.wasm"
+
+// BuildSite builds package web into a folder, with the example page. root is the folder of the module.
+func BuildSite(ctx context.Context, root, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return 0, 0, err
+		return err
 	}
-	file, err := filepath.Abs(filepath.Join(dir, "wgfft.wasm"))
+	file, err := filepath.Abs(filepath.Join(dir, wasmFile))
 	if err != nil {
-		return 0, 0, err
+		return err
 	}
 	if err := Build(ctx, "wgfft/web", file, false); err != nil {
-		return 0, 0, err
+		return err
 	}
 	goRoot, err := goRoot(ctx)
 	if err != nil {
-		return 0, 0, err
+		return err
 	}
 	for _, name := range []string{
 		filepath.Join(goRoot, "lib/wasm/wasm_exec.js"),
@@ -39,23 +53,42 @@ func BuildSite(ctx context.Context, root, dir string) (size, compressed int, err
 			err = os.WriteFile(filepath.Join(dir, filepath.Base(name)), text, 0o644)
 		}
 		if err != nil {
-			return 0, 0, fmt.Errorf("browser: site: %w", err)
+			return fmt.Errorf("browser: site: %w", err)
 		}
 	}
-	text, err := os.ReadFile(file)
+	return nil
+}
+
+// WasmSize returns the size of the wasm file of a site.
+func WasmSize(dir string) (size Size, err error) {
+	text, err := os.ReadFile(filepath.Join(dir, wasmFile))
 	if err != nil {
-		return 0, 0, err
+		return Size{}, err
 	}
-	var packed bytes.Buffer
-	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	size.Plain = len(text)
+	if size.Gzip, err = packed(text, func(w io.Writer) (io.WriteCloser, error) {
+		return gzip.NewWriterLevel(w, gzip.BestCompression)
+	}); err != nil {
+		return Size{}, err
+	}
+	size.Brotli, err = packed(text, func(w io.Writer) (io.WriteCloser, error) {
+		return brotli.NewWriterLevel(w, brotli.BestCompression), nil
+	})
+	return size, err
+}
+
+// packed returns the number of bytes that a compressor makes of a text.
+func packed(text []byte, compressor func(io.Writer) (io.WriteCloser, error)) (int, error) {
+	var out bytes.Buffer
+	w, err := compressor(&out)
 	if err != nil {
-		return 0, 0, err
+		return 0, err
 	}
 	if _, err := w.Write(text); err != nil {
-		return 0, 0, err
+		return 0, err
 	}
 	if err := w.Close(); err != nil {
-		return 0, 0, err
+		return 0, err
 	}
-	return len(text), packed.Len(), nil
+	return out.Len(), nil
 }

@@ -22,9 +22,18 @@ var site = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	_, _, err = BuildSite(context.Background(), "../..", dir)
-	return dir, err
+	return dir, BuildSite(context.Background(), "../..", dir)
 })
+
+// TestWasmSize holds the wasm file below 2 MB, compressed by brotli.
+func TestWasmSize(t *testing.T) {
+	t.Parallel()
+	dir, err := site()
+	require.NoError(t, err)
+	size, err := WasmSize(dir)
+	require.NoError(t, err)
+	require.Less(t, size.Brotli, 2_000_000, "%v", size)
+}
 
 // openSite opens the example page, after script, with the given query.
 func openSite(ctx context.Context, t *testing.T, c *Chromium, query string) *Page {

@@ -15,22 +15,32 @@ import (
 	"wgfft/internal/browser"
 )
 
+// dir is the folder of the site.
+const dir = "web/dist"
+
 func main() {
 	address := flag.String("address", "localhost:8080", "where to serve")
 	onlyBuild := flag.Bool("build", false, "build and do not serve")
 	flag.Parse()
-	const dir = "web/dist"
-	size, compressed, err := browser.BuildSite(context.Background(), ".", dir)
-	if err == nil {
-		fmt.Printf("%s/wgfft.wasm: %.2f MB, %.2f MB compressed by gzip\n", dir,
-			float64(size)/1e6, float64(compressed)/1e6)
-		if !*onlyBuild {
-			fmt.Printf("open http://%s/\n", *address)
-			err = http.ListenAndServe(*address, http.FileServer(http.Dir(dir)))
-		}
+	err := build()
+	if err == nil && !*onlyBuild {
+		fmt.Printf("open http://%s/\n", *address)
+		err = http.ListenAndServe(*address, http.FileServer(http.Dir(dir)))
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "serve:", err)
 		os.Exit(1)
 	}
+}
+
+// build builds the site and prints its size.
+func build() error {
+	if err := browser.BuildSite(context.Background(), ".", dir); err != nil {
+		return err
+	}
+	size, err := browser.WasmSize(dir)
+	if err == nil {
+		fmt.Printf("%s/wgfft.wasm: %v\n", dir, size)
+	}
+	return err
 }
