@@ -74,6 +74,12 @@ test-wgpu27: vulkan ## run the GPU tests with wgpu-native 27, on two software dr
 test-browser: chromium ## run kernels and package device in pages of headless chromium (installed where it is absent)
 	WGFFT_BROWSER=1 $(GO) test $(QUICK) -count=1 -timeout 10m ./internal/browser
 
+# Arguments of verify there. All its problems take two minutes for each build.
+WINE_SPECS =
+
+test-wine: vulkan ## run the Windows build under Wine (installed where it is absent)
+	@.ci/wine $(WINE_SPECS)
+
 test-nocgo: ## run the front door's tests without cgo, where the CPU engine is all there is
 	CGO_ENABLED=0 WGFFT_REQUIRE_ADAPTER= $(GO) test -short . ./device
 	CGO_ENABLED=0 $(GO) build -o /dev/null ./cmd/wgfft

@@ -146,8 +146,11 @@ func openRegular(path string, flags int) (*os.File, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, notRegular(path, info)
 	}
-	file, err := os.OpenFile(path, flags|openNonblock, 0o600)
-	if err != nil {
+	var file *os.File
+	if err := retry(func() (err error) {
+		file, err = os.OpenFile(path, flags|openNonblock, 0o600)
+		return err
+	}); err != nil {
 		return nil, err
 	}
 	info, err := file.Stat() // another file may have replaced it
@@ -172,7 +175,7 @@ func (f File) readAside() (w Wisdom, aside string, err error) {
 		return w, "", err
 	}
 	to := f.Path + ".set-aside"
-	if err := os.Rename(f.Path, to); err != nil {
+	if err := retry(func() error { return os.Rename(f.Path, to) }); err != nil {
 		return w, "", fmt.Errorf("wgfft: wisdom: %w", err)
 	}
 	return w, fmt.Sprintf("%s was set aside as %s: %v", f.Path, filepath.Base(to), err), nil
@@ -211,7 +214,7 @@ func (f File) replace(text []byte) error {
 		err = closing
 	}
 	if err == nil {
-		err = os.Rename(temp.Name(), f.Path)
+		err = retry(func() error { return os.Rename(temp.Name(), f.Path) })
 	}
 	if err != nil {
 		os.Remove(temp.Name())

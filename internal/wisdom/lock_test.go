@@ -15,7 +15,7 @@ const soon = 5 * time.Second
 // A process that dies releases its lock. A lock file that remains blocks nobody, whatever its time.
 func TestALockFileThatIsLeftOver(t *testing.T) {
 	for _, age := range []time.Duration{0, time.Hour, -1000 * time.Hour} {
-		f := For(t.TempDir(), device)
+		f := For(directory(t), device)
 		lock := f.Path + ".lock"
 		require.NoError(t, os.WriteFile(lock, nil, 0o600))
 		at := time.Now().Add(-age)
@@ -30,7 +30,7 @@ func TestALockFileThatIsLeftOver(t *testing.T) {
 
 // A lock that another process holds is waited for, for the given time.
 func TestALockThatIsHeld(t *testing.T) {
-	f := For(t.TempDir(), device)
+	f := For(directory(t), device)
 	unlock, err := f.lock(0)
 	require.NoError(t, err)
 	_, err = f.lock(20 * time.Millisecond)
@@ -48,7 +48,7 @@ func TestALockThatIsHeld(t *testing.T) {
 
 // The next writer removes the temporary files of processes that were killed. Other files stay.
 func TestTemporariesThatAreLeftOver(t *testing.T) {
-	f := For(t.TempDir(), device)
+	f := For(directory(t), device)
 	other := "other-00000000.wisdom.1.tmp"
 	for _, name := range []string{filepath.Base(f.Path) + ".123.tmp", filepath.Base(f.Path) + ".99.tmp", other} {
 		require.NoError(t, os.WriteFile(filepath.Join(filepath.Dir(f.Path), name), []byte("half"), 0o600))
@@ -60,7 +60,7 @@ func TestTemporariesThatAreLeftOver(t *testing.T) {
 
 // A file of gigabytes is refused by its size, and renamed.
 func TestAHugeFile(t *testing.T) {
-	f := For(t.TempDir(), device)
+	f := For(directory(t), device)
 	require.NoError(t, os.WriteFile(f.Path, nil, 0o600))
 	if err := os.Truncate(f.Path, 1<<40); err != nil {
 		t.Skipf("no sparse files: %v", err)

@@ -3,6 +3,7 @@ package wisdom
 import (
 	"errors"
 	"os"
+	"time"
 
 	"golang.org/x/sys/windows"
 )
@@ -18,4 +19,19 @@ func tryLock(file *os.File) error {
 		return errLocked
 	}
 	return err
+}
+
+// patience is how long retry repeats a call.
+const patience = 2 * time.Second
+
+// retry calls use until it no longer fails because another process has the file open. Windows can't rename a file
+// that is open, and can't open a file that is being replaced. Readers and writers of wisdom take milliseconds.
+func retry(use func() error) error {
+	for deadline := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
+		err := use()
+		if !errors.Is(err, windows.ERROR_ACCESS_DENIED) && !errors.Is(err, windows.ERROR_SHARING_VIOLATION) ||
+			time.Now().After(deadline) {
+			return err
+		}
+	}
 }
