@@ -54,16 +54,21 @@ func Start(ctx context.Context, flags ...string) (*Chromium, error) {
 	if err != nil {
 		return nil, ErrAbsent
 	}
-	profile, err := os.MkdirTemp("", "wgfft-chromium")
-	if err != nil {
-		return nil, err
-	}
 	fromUs, to, err := os.Pipe()
 	if err != nil {
 		return nil, err
 	}
+	defer fromUs.Close()
 	from, toUs, err := os.Pipe()
 	if err != nil {
+		to.Close()
+		return nil, err
+	}
+	defer toUs.Close()
+	profile, err := os.MkdirTemp("", "wgfft-chromium")
+	if err != nil {
+		to.Close()
+		from.Close()
 		return nil, err
 	}
 	c := &Chromium{to: to, profile: profile, waiting: map[int]chan answer{}}
@@ -76,10 +81,10 @@ func Start(ctx context.Context, flags ...string) (*Chromium, error) {
 	c.command.Stderr = &c.errors
 	c.command.WaitDelay = 5 * time.Second
 	if err := c.command.Start(); err != nil {
-		return nil, err
+		to.Close()
+		from.Close()
+		return nil, errors.Join(err, os.RemoveAll(profile))
 	}
-	fromUs.Close()
-	toUs.Close()
 	go c.read(from)
 	return c, nil
 }
