@@ -15,20 +15,23 @@ import (
 
 // main gives open to the loader, and stays to serve calls.
 func main() {
-	js.Global().Get("wgfftReady").Invoke(asyncFunc(open))
+	l := loader{js.Global().Get("wgfftLoader")}
+	made, _ := l.method(js.Global().Get("Object").New(), l.open)
+	l.Call("ready", made)
 	select {}
 }
 
 // An engine is an open engine with the plans of its filters.
 type engine struct {
 	*wgfft.Engine
+	loader  loader
 	adopted *device.Device // of the page; nil if the engine opened the device
 }
 
 // open returns an engine for options.
-func open(args []js.Value) (any, error) {
+func (l loader) open(args []js.Value) (any, error) {
 	options := argument(args, 0)
-	config, e := wgfft.Config{}, &engine{}
+	config, e := wgfft.Config{}, &engine{loader: l}
 	switch of := get(options, "device"); of.Type() {
 	case js.TypeUndefined, js.TypeNull:
 	case js.TypeString:
@@ -64,7 +67,7 @@ func (e *engine) object() js.Value {
 	if a.CPU {
 		name = "CPU engine"
 	}
-	o := &object{js.Global().Get("Object").New(), nil}
+	o := e.loader.object()
 	o.Set("adapter", name)
 	o.Set("onGPU", !a.CPU)
 	o.Set("reason", a.Reason)

@@ -33,7 +33,7 @@ func (e *engine) plan(args []js.Value) (any, error) {
 	if p.Kind, err = kindOf(given); err != nil {
 		return nil, err
 	}
-	o := &object{js.Global().Get("Object").New(), nil}
+	o := e.loader.object()
 	closers, err := e.hostMethods(o, p)
 	if err != nil {
 		return nil, err

@@ -10,64 +10,65 @@ import (
 	"unsafe"
 )
 
+// A loader is what wgfft.js gives the program.
+type loader struct{ js.Value }
+
+// method returns a function of JavaScript that runs f on a goroutine and returns a promise. It refuses calls when
+// state.closed is true.
+func (l loader) method(state js.Value, f func(args []js.Value) (any, error)) (method js.Value, release func()) {
+	made := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		resolve, reject, args := args[0], args[1], args[2:]
+		go func() {
+			v, err := recovered(f, args)
+			if err != nil {
+				reject.Invoke(js.Global().Get("Error").New(err.Error()))
+				return
+			}
+			resolve.Invoke(v)
+		}()
+		return nil
+	})
+	return l.Call("method", state, made), made.Release
+}
+
+// recovered calls f and returns a panic as an error: an exception of the browser, or a fault of this program.
+func recovered(f func(args []js.Value) (any, error), args []js.Value) (result any, err error) {
+	defer func() {
+		if found := recover(); found != nil {
+			err = fmt.Errorf("wgfft: %v", found)
+		}
+	}()
+	return f(args)
+}
+
 // An object is an object of JavaScript with methods in Go.
 type object struct {
 	js.Value
-	funcs []js.Func
+	loader   loader
+	state    js.Value // its field closed is true when the object is closed
+	releases []func() // of the methods
+}
+
+func (l loader) object() *object {
+	class := js.Global().Get("Object")
+	return &object{Value: class.New(), loader: l, state: class.New()}
 }
 
 // method adds a method that returns a promise.
 func (o *object) method(name string, f func(args []js.Value) (any, error)) {
-	made := asyncFunc(f)
-	o.funcs = append(o.funcs, made)
+	made, release := o.loader.method(o.state, f)
+	o.releases = append(o.releases, release)
 	o.Set(name, made)
 }
 
-// release replaces the methods by ones that report that the object is closed.
+// release closes the object: its methods report that, and close does nothing.
 func (o *object) release() {
-	closed := js.Global().Get("wgfftClosed")
-	for _, name := range []string{
-		"fft", "ifft", "rfft", "irfft", "filter", "plan", "forward", "inverse", "encodeForward", "encodeInverse",
-	} {
-		if !o.Get(name).IsUndefined() {
-			o.Set(name, closed)
-		}
+	o.state.Set("closed", true)
+	o.Set("close", o.loader.Get("nothing"))
+	for _, release := range o.releases {
+		release()
 	}
-	o.Set("close", js.Global().Get("wgfftNothing"))
-	for _, f := range o.funcs {
-		f.Release()
-	}
-}
-
-// asyncFunc returns a function of JavaScript that runs f on a goroutine and returns a promise.
-func asyncFunc(f func(args []js.Value) (any, error)) js.Func {
-	return js.FuncOf(func(_ js.Value, args []js.Value) any {
-		return promise(func() (result any, err error) {
-			defer func() { // an exception of the browser, or a fault of this program
-				if found := recover(); found != nil {
-					err = fmt.Errorf("wgfft: %v", found)
-				}
-			}()
-			return f(args)
-		})
-	})
-}
-
-// promise runs f on a goroutine and returns a promise of its result.
-func promise(f func() (any, error)) js.Value {
-	executor := js.FuncOf(func(_ js.Value, settle []js.Value) any {
-		go func() {
-			v, err := f()
-			if err != nil {
-				settle[1].Invoke(js.Global().Get("Error").New(err.Error()))
-				return
-			}
-			settle[0].Invoke(v)
-		}()
-		return nil
-	})
-	defer executor.Release() // the constructor calls it at once
-	return js.Global().Get("Promise").New(executor)
+	o.releases = nil
 }
 
 // argument returns argument i, or undefined.
