@@ -106,6 +106,16 @@ func TestExample(t *testing.T) {
 	}
 }
 
+// TestExampleShowsErrors opens the example page with an adapter that does not exist.
+func TestExampleShowsErrors(t *testing.T) {
+	ctx, c := start(t, Flags...)
+	p := openSite(ctx, t, c, "?device=nobody")
+	require.NoError(t, p.WaitFor(ctx, ready))
+	var text string
+	require.NoError(t, p.Eval(ctx, `document.getElementById("error").textContent`, &text))
+	require.Contains(t, text, `named like "nobody"`)
+}
+
 // colours counts the colours of a picture.
 func colours(m image.Image) int {
 	seen := map[[3]uint32]bool{}
