@@ -179,22 +179,58 @@ func (e *engine) encode(args []js.Value, record func(enc *wgfft.Encoder, dst, sr
 		return err
 	}
 	defer enc.Discard()
-	var regions [2]wgfft.Region
-	for i := range regions {
-		given := argument(args, i+1)
-		size := get(given, "size")
-		if size.Type() != js.TypeNumber {
-			return fmt.Errorf("wgfft: encode: argument %d is no GPUBuffer", i+2)
-		}
-		b, err := e.adopted.AdoptBuffer(given, int64(size.Float())&^3)
-		if err != nil {
+	dst, dstOffset, err := regionOf(argument(args, 1), "dst")
+	if err != nil {
+		return err
+	}
+	src, srcOffset, err := regionOf(argument(args, 2), "src")
+	if err != nil {
+		return err
+	}
+	target, err := e.adoptBuffer(dst)
+	if err != nil {
+		return err
+	}
+	defer target.Close()
+	source := target
+	if !src.Equal(dst) {
+		if source, err = e.adoptBuffer(src); err != nil {
 			return err
 		}
-		defer b.Close()
-		regions[i].Buffer = b
+		defer source.Close()
 	}
-	if err := record(enc, regions[0], regions[1]); err != nil {
+	if err := record(
+		enc, wgfft.Region{Buffer: target, Offset: dstOffset}, wgfft.Region{Buffer: source, Offset: srcOffset},
+	); err != nil {
 		return err
 	}
 	return enc.End()
+}
+
+// regionOf reads a GPUBuffer of the page, or an object with a GPUBuffer and an offset in bytes.
+func regionOf(given js.Value, name string) (buffer js.Value, offset int64, err error) {
+	inner := get(given, "buffer")
+	if inner.IsUndefined() {
+		return given, 0, nil
+	}
+	if err := checkNames(given, "encode: "+name, "buffer", "offset"); err != nil {
+		return inner, 0, err
+	}
+	if at := get(given, "offset"); !at.IsUndefined() {
+		n, ok := integer(at)
+		if !ok || n < 0 {
+			return inner, 0, fmt.Errorf("wgfft: encode: %s: offset: want a whole number of bytes, at least 0", name)
+		}
+		offset = int64(n)
+	}
+	return inner, offset, nil
+}
+
+// adoptBuffer adopts a GPUBuffer of the page. The caller closes the result.
+func (e *engine) adoptBuffer(buffer js.Value) (*wgfft.Buffer, error) {
+	size := get(buffer, "size")
+	if size.Type() != js.TypeNumber {
+		return nil, errors.New("wgfft: encode: dst or src is no GPUBuffer")
+	}
+	return e.adopted.AdoptBuffer(buffer, int64(size.Float())&^3)
 }

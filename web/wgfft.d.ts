@@ -55,6 +55,12 @@ export interface Engine {
 	close(): Promise<void>
 }
 
+/**
+ * A buffer, from its beginning or from an offset in bytes on: a multiple of the device's limit
+ * minStorageBufferOffsetAlignment.
+ */
+export type Region = GPUBuffer | { buffer: GPUBuffer; offset?: number }
+
 /** A prepared transform. r2c takes samples to the bins 0 to n/2 of the last axis, and inverse takes bins to samples. */
 export interface Plan {
 	forward(x: Float32Array): Promise<Float32Array>
@@ -62,10 +68,11 @@ export interface Plan {
 	/**
 	 * Records the transform of src to dst into an encoder. Engines that were opened with a GPUDevice have this
 	 * method. The page finishes and submits the encoder when the promise is fulfilled. Buffers need the usages STORAGE,
-	 * COPY_SRC and COPY_DST.
+	 * COPY_SRC and COPY_DST, and hold what forward takes and returns. dst is src, or another buffer; of r2c it is
+	 * another.
 	 */
-	encodeForward?(encoder: GPUCommandEncoder, dst: GPUBuffer, src: GPUBuffer): Promise<void>
-	encodeInverse?(encoder: GPUCommandEncoder, dst: GPUBuffer, src: GPUBuffer): Promise<void>
+	encodeForward?(encoder: GPUCommandEncoder, dst: Region, src: Region): Promise<void>
+	encodeInverse?(encoder: GPUCommandEncoder, dst: Region, src: Region): Promise<void>
 	close(): Promise<void>
 }
 

@@ -98,24 +98,44 @@ func TestEncoder(t *testing.T) {
 		device.onuncapturederror = () => uncaptured++
 		const e = await open({ device }), n = 1000
 		const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST
-		const [src, dst] = [0, 1].map(() => device.createBuffer({ size: 8 * n, usage }))
+		const [src, dst] = [0, 1].map(() => device.createBuffer({ size: 8 * n + 256, usage }))
 		const down = device.createBuffer({ size: 8 * n, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST })
+		const read = async (encoder, buffer, offset) => {
+			encoder.copyBufferToBuffer(buffer, offset, down, 0, 8 * n)
+			device.queue.submit([encoder.finish()])
+			await down.mapAsync(GPUMapMode.READ)
+			const result = new Float32Array(down.getMappedRange()).slice()
+			down.unmap()
+			return result
+		}
 		const plan = await e.plan({ shape: [n] })
 		for (let turn = 0; turn < 2; turn++) {
 			const x = random(2 * n)
 			device.queue.writeBuffer(src, 0, x)
 			const encoder = device.createCommandEncoder()
 			await plan.encodeForward(encoder, dst, src)
-			encoder.copyBufferToBuffer(dst, 0, down, 0, 8 * n)
-			device.queue.submit([encoder.finish()])
-			await down.mapAsync(GPUMapMode.READ)
-			near(new Float32Array(down.getMappedRange()).slice(), await plan.forward(x))
-			down.unmap()
+			near(await read(encoder, dst, 0), await plan.forward(x))
+		}
+		const x = random(2 * n), real = await e.plan({ kind: "r2c", shape: [n] }), both = device.createCommandEncoder()
+		device.queue.writeBuffer(src, 256, x)
+		await plan.encodeForward(both, { buffer: src, offset: 256 }, { buffer: src, offset: 256 })
+		await plan.encodeInverse(both, { buffer: dst }, { buffer: src, offset: 256 })
+		await real.encodeForward(both, src, dst)
+		await real.encodeInverse(both, { buffer: dst, offset: 256 }, src)
+		await real.close() // before the page submits
+		near((await read(both, dst, 256)).slice(0, n), x.slice(0, n))
+		for (const wrong of [{}, { buffer: src, offset: 1.5 }, { buffer: src, offset: 4 }, { buffer: src, at: 0 }, null,
+			{ buffer: { size: 8 } }, { buffer: src, offset: 8 * n }]) {
+			const text = await error(plan.encodeForward(device.createCommandEncoder(), dst, wrong))
+			if (text === "no error") throw new Error(JSON.stringify(wrong))
 		}
 		if (!(await error(plan.encodeForward(device.createCommandEncoder(), src, src.label))).includes("GPUBuffer"))
 			throw new Error("a text is no buffer")
 		await plan.close()
 		await e.close()
+		const again = await open({ device })
+		near(await again.fft(new Float32Array([1, 0])), [1, 0])
+		await again.close()
 		near(await (await open({ device: "cpu" })).fft(new Float32Array([1, 0])), [1, 0]) // the page goes on
 		device.pushErrorScope("validation")
 		device.createBuffer({ size: 16, usage }).destroy()
@@ -176,7 +196,6 @@ func TestBadPages(t *testing.T) {
 			const resume = [], run = Go.prototype._resume
 			Go.prototype._resume = function () { resume.push(this); return run.call(this) }
 			const pending = error(e.fft(x))
-			resume[0]._inst.exports.resume = () => {}
 			resume[0].exited = true // as the runtime leaves it after a fatal error
 			Go.prototype._resume = run
 			resume[0]._resolveExitPromise()
