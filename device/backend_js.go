@@ -99,6 +99,7 @@ func (n native) release() {
 		n.device.Call("destroy")
 	}
 	n.uncaptured.Release()
+	n.scratch = js.Undefined() // the promise of an adopted device's loss keeps n
 	n.released = true
 	n.releaseCallbacks()
 }
