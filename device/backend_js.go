@@ -65,7 +65,7 @@ func newNative(device, queue js.Value, adopted bool) native {
 	n.workDone = js.FuncOf(func(js.Value, []js.Value) any {
 		n.done++
 		n.releaseCallbacks()
-		happened()
+		wake()
 		return nil
 	})
 	n.scoped = js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -87,7 +87,7 @@ func newNative(device, queue js.Value, adopted bool) native {
 	then(device.Get("lost"), func(outcome) {
 		n.isLost = true
 		close(n.lost)
-		happened()
+		wake()
 	})
 	return n
 }
@@ -131,7 +131,7 @@ func (n native) report(found js.Value) {
 	default:
 		n.fail(kindOf(found), text)
 	}
-	happened()
+	wake()
 }
 
 // kindOf returns the kind of a GPUError or of an exception.
@@ -508,7 +508,7 @@ func (n native) startMap(buffer handle, write bool, bytes int64) mapping {
 			default:
 				m.state = mapRefused
 			}
-			happened()
+			wake()
 		})
 	})
 	return m
