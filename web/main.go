@@ -61,13 +61,13 @@ func (l loader) open(args []js.Value) (any, error) {
 		config.Wisdom = wgfft.WisdomSource{Kind: wgfft.WisdomStored, Store: store}
 	}
 	if e.Engine, err = wgfft.Open(config); err != nil {
-		return nil, errors.Join(err, e.giveBack())
+		return nil, errors.Join(err, e.closeAdopted())
 	}
 	return e.object(), nil
 }
 
-// giveBack ends the use of the page's device.
-func (e *engine) giveBack() error {
+// closeAdopted ends the use of the page's device.
+func (e *engine) closeAdopted() error {
 	if e.adopted == nil {
 		return nil
 	}
@@ -92,7 +92,7 @@ func (e *engine) object() js.Value {
 	o.method("filter", e.filter)
 	o.method("plan", e.plan)
 	o.method("close", func([]js.Value) (any, error) {
-		err := errors.Join(e.Close(), e.giveBack())
+		err := errors.Join(e.Close(), e.closeAdopted())
 		o.release()
 		return js.Undefined(), err
 	})

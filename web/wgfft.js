@@ -27,12 +27,12 @@ function loaderOf(ready) {
 	const method = (state, f) => (...args) => new Promise((resolve, reject) => {
 		if (ended) throw ended
 		if (state.closed) throw new Error("wgfft: closed: open a new one")
-		const last = settle => value => {
+		const finish = settle => value => {
 			pending.delete(reject)
 			settle(value)
 		}
 		pending.add(reject)
-		f(last(resolve), last(reject), ...args)
+		f(finish(resolve), finish(reject), ...args)
 	})
 	const end = error => {
 		ended = error
