@@ -59,8 +59,12 @@ func TestAPI(t *testing.T) {
 			near(await e.filter(x, new Float32Array(61).fill(2)), x.map(v => 2 * v))
 			const halves = new Float32Array(7 * 10).fill(0.5), shaped = { shape: [12, 10], axes: [1, 0] }
 			near(await e.filter(x, halves, shaped), x.map(v => v / 2))
-			for (const [kind, n] of [["c2c", 2 * 60], ["r2c", 60], ["dct2", 60]]) {
-				const plan = await e.plan({ kind, shape: [6, 10], batch: 3 }), y = random(3 * n)
+			near(await e.fft(x, { shape: [1, 60], axes: [-1], norm: "forward" }), dft(x).map(v => v / 60))
+			for (const [kind, n, bins, axes] of [
+				["c2c", 120, 120], ["r2c", 60, 72], ["r2c", 60, 80, [0]], ["r2c", 60, 72, [0, -1]], ["dct2", 60, 60],
+			]) {
+				const plan = await e.plan({ kind, shape: [6, 10], batch: 3, axes }), y = random(3 * n)
+				if ((await plan.forward(y)).length !== 3 * bins) throw new Error(kind + " bins")
 				near(await plan.inverse(await plan.forward(y)), y)
 				const { forward } = plan
 				for (const length of [0, 2, y.length + 2])
