@@ -183,8 +183,25 @@ func TestBadPages(t *testing.T) {
 			const texts = [await error(first), await error(e.fft(x)), await error(e.plan({ shape: [77] }))]
 			await error(e.close())
 			if (!texts.slice(1).every(s => s.includes("lost"))) return texts.join("; ")
-			return texts[1]
-		`, "lost"},
+			const other = await (await navigator.gpu.requestAdapter()).requestDevice()
+			near(await (await open({ device: other })).fft(new Float32Array([1, 0])), [1, 0])
+			return "works"
+		`, "works"},
+		{"the engine's device is lost", `
+			const request = GPUAdapter.prototype.requestDevice
+			let own
+			GPUAdapter.prototype.requestDevice = async function (...args) { return own = await request.apply(this, args) }
+			const e = await open(software), x = random(1 << 16)
+			const plan = await e.plan({ shape: [64] }), first = error(e.fft(x)), made = error(e.plan({ shape: [1009] }))
+			own.destroy()
+			await Promise.all([first, made])
+			const texts = [await error(e.fft(x)), await error(plan.forward(random(128)))]
+			await error(plan.close())
+			await error(e.close())
+			if (!texts.every(s => s.includes("lost"))) return texts.join("; ")
+			near(await (await open(software)).fft(new Float32Array([1, 0])), [1, 0])
+			return "works"
+		`, "works"},
 		{"more memory than a page has", `
 			const e = await open(software)
 			return await error(e.plan({ shape: [1 << 30] }))
