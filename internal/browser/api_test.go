@@ -190,7 +190,9 @@ func TestBadPages(t *testing.T) {
 		{"the engine's device is lost", `
 			const request = GPUAdapter.prototype.requestDevice
 			let own
-			GPUAdapter.prototype.requestDevice = async function (...args) { return own = await request.apply(this, args) }
+			GPUAdapter.prototype.requestDevice = async function (...args) {
+				return own = await request.apply(this, args)
+			}
 			const e = await open(software), x = random(1 << 16)
 			const plan = await e.plan({ shape: [64] }), first = error(e.fft(x)), made = error(e.plan({ shape: [1009] }))
 			own.destroy()
