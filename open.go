@@ -169,7 +169,7 @@ func (s WisdomSource) String() string {
 	return s.Kind.String()
 }
 
-// check refuses unknown kinds, and a directory that the kind does not use.
+// check refuses unknown kinds, and a directory or a store that the kind does not use.
 func (s WisdomSource) check() error {
 	switch {
 	case s.Kind > WisdomStored:

@@ -97,6 +97,9 @@ func OpenWorker(c Config) (*Engine, error) {
 	if c.Use != nil {
 		return nil, unused("OpenWorker", "Config.Use", "use Open: a device is of one process")
 	}
+	if c.Wisdom.Store != nil {
+		return nil, unused("OpenWorker", "WisdomSource.Store", "use WisdomDir: a store is of one process")
+	}
 	var setup bytes.Buffer
 	if err := json.NewEncoder(&setup).Encode(workerSetup{
 		Device: c.Device, Wisdom: c.Wisdom, TuneFirst: c.TuneFirst, Probe: c.Probe, Host: c.Host,

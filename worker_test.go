@@ -171,6 +171,7 @@ func TestOpenWorkerErrors(t *testing.T) {
 		{Config{Worker: WorkerConfig{StartTimeout: -1}}, "StartTimeout is -1ns, want 0 or more"},
 		{Config{Worker: WorkerConfig{AnswerTimeout: -1}}, "AnswerTimeout is -1ns, want 0 or more"},
 		{Config{Host: HostAuto + 1}, "use HostDefault"},
+		{Config{Wisdom: WisdomSource{Kind: WisdomStored, Store: memoryStore{}}}, "does not use WisdomSource.Store"},
 	} {
 		_, err := OpenWorker(c.config)
 		require.ErrorContains(t, err, c.want)

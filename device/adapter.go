@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"runtime"
+	"slices"
 	"sort"
 	"strings"
 
@@ -22,11 +23,13 @@ const (
 	Software               // a driver that computes on the CPU
 )
 
+// kindNames are the names of the kinds.
+var kindNames = [...]string{"discrete", "integrated", "virtual", "other", "software"}
+
 // String returns the kind's name in lower case.
 func (k Kind) String() string {
-	names := [...]string{"discrete", "integrated", "virtual", "other", "software"}
-	if int(k) < len(names) {
-		return names[k]
+	if int(k) < len(kindNames) {
+		return kindNames[k]
 	}
 	return fmt.Sprintf("Kind(%d)", uint8(k))
 }
@@ -45,6 +48,20 @@ func (k Kind) bandwidth() int64 {
 
 // MarshalJSON writes the kind's name.
 func (k Kind) MarshalJSON() ([]byte, error) { return json.Marshal(k.String()) }
+
+// UnmarshalJSON reads a kind's name.
+func (k *Kind) UnmarshalJSON(text []byte) error {
+	var name string
+	if err := json.Unmarshal(text, &name); err != nil {
+		return err
+	}
+	i := slices.Index(kindNames[:], name)
+	if i < 0 {
+		return fmt.Errorf("device: unknown kind %q of adapter: want one of %s", name, strings.Join(kindNames[:], ", "))
+	}
+	*k = Kind(i)
+	return nil
+}
 
 // An Adapter describes a GPU or a software driver that can be opened.
 type Adapter struct {

@@ -91,8 +91,8 @@ var nativeVendors = map[string]uint32{
 func describeAdapter(adapter js.Value) adapterInfo {
 	info := adapter.Get("info")
 	found := describeInfo(info)
-	if flagOf(adapter, "isFallbackAdapter") {
-		found.kind = Software
+	if flagOf(adapter, "isFallbackAdapter") { // of older browsers
+		found = asSoftware(found)
 	}
 	found.features, found.limits = featuresOf(adapter), limitsOf(adapter)
 	return found
@@ -118,14 +118,23 @@ func describeInfo(info js.Value) adapterInfo {
 			break
 		}
 	}
-	switch vendor {
+	switch strings.ToLower(vendor) {
 	case "nvidia":
 		found.kind = Discrete
 	case "apple", "arm", "qualcomm":
 		found.kind = Integrated
 	}
 	if flagOf(info, "isFallbackAdapter") {
-		found.kind = Software
+		found = asSoftware(found)
+	}
+	return found
+}
+
+// asSoftware returns the description of a fallback adapter, which is a software adapter whatever its name is.
+func asSoftware(found adapterInfo) adapterInfo {
+	found.kind = Software
+	if !softwareName(found.name, found.vendorID) { // otherwise describe takes it for a virtual GPU
+		found.name += " (software)"
 	}
 	return found
 }

@@ -52,6 +52,15 @@ func TestAdapterText(t *testing.T) {
 	data, err := json.Marshal(a)
 	require.NoError(t, err)
 	require.Contains(t, string(data), `"kind":"discrete"`)
+	for k := Discrete; k <= Software; k++ {
+		a.Kind = k
+		data, err = json.Marshal(a)
+		require.NoError(t, err)
+		var read Adapter
+		require.NoError(t, json.Unmarshal(data, &read))
+		require.Equal(t, a, read)
+	}
+	require.ErrorContains(t, json.Unmarshal([]byte(`{"kind":"abacus"}`), &a), "unknown kind")
 }
 
 func TestSoftwareName(t *testing.T) {

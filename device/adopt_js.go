@@ -8,8 +8,8 @@ import "syscall/js"
 // Errors of this package's calls do not reach the page's uncapturederror event. A device can be adopted once at a
 // time.
 func Adopt(dev, queue js.Value, a Adapter) (*Device, error) {
-	if dev.Type() != js.TypeObject || queue.Type() != js.TypeObject {
-		return nil, invalid("adopt: the device or the queue is no object")
+	if !isA(dev, "GPUDevice") {
+		return nil, invalid("adopt: the device is no GPUDevice")
 	}
 	if !dev.Get("queue").Equal(queue) {
 		return nil, invalid("adopt: the queue belongs to another device")
@@ -22,6 +22,12 @@ func Adopt(dev, queue js.Value, a Adapter) (*Device, error) {
 	return adopt(&object{Value: dev}, &object{Value: queue}, []js.Value{dev, queue}, a)
 }
 
+// isA reports whether v is an instance of a class of the browser.
+func isA(v js.Value, class string) bool {
+	of := js.Global().Get(class)
+	return of.Type() == js.TypeFunction && v.InstanceOf(of)
+}
+
 // adoptNative uses a device of the page.
 func adoptNative(device, queue handle) native { return newNative(device.Value, queue.Value, true) }
 
@@ -30,7 +36,7 @@ func adoptNative(device, queue handle) native { return newNative(device.Value, q
 // destroy the buffer while commands use it. The browser does not tell the device of a buffer: a buffer of another
 // device is an error of the first submission that uses it.
 func (d *Device) AdoptBuffer(b js.Value, bytes int64) (*Buffer, error) {
-	if b.Type() != js.TypeObject || b.Get("mapState").IsUndefined() {
+	if !isA(b, "GPUBuffer") {
 		return nil, invalid("adopt: the buffer is no GPUBuffer")
 	}
 	return d.adoptBuffer(d.adoptedHandle, d.adoptedObject(b), b, bytes)
@@ -52,7 +58,7 @@ func (d *Device) adoptedObject(b js.Value) handle {
 // into that encoder, in compute passes of their own. Until End, the page must not finish the encoder or have a pass
 // open. The resources of the commands must stay unmapped until the page has submitted them.
 func (d *Device) AdoptEncoder(enc js.Value) (*Encoder, error) {
-	if enc.Type() != js.TypeObject || enc.Get("beginComputePass").Type() != js.TypeFunction {
+	if !isA(enc, "GPUCommandEncoder") {
 		return nil, invalid("adopt: the encoder is no GPUCommandEncoder")
 	}
 	return d.adoptEncoder(d.adoptedHandle, &object{Value: enc}, enc)

@@ -46,6 +46,8 @@ type nativeDevice struct {
 	done          uint64
 	kind          errorKind // of the first error since takeError
 	text          string
+	scopes        int     // error scopes whose promises are not settled
+	released      bool    // release was called
 	workDone      js.Func // called when a submission is done
 	scoped        js.Func // called with the error of an error scope, or null
 	uncaptured    js.Func // called with an error that no scope caught
@@ -62,10 +64,13 @@ func newNative(device, queue js.Value, adopted bool) native {
 	}}
 	n.workDone = js.FuncOf(func(js.Value, []js.Value) any {
 		n.done++
-		happened()
+		n.releaseCallbacks()
+		wake()
 		return nil
 	})
 	n.scoped = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		n.scopes--
+		n.releaseCallbacks()
 		if len(args) > 0 && !args[0].IsNull() {
 			n.report(args[0])
 		}
@@ -82,7 +87,7 @@ func newNative(device, queue js.Value, adopted bool) native {
 	then(device.Get("lost"), func(outcome) {
 		n.isLost = true
 		close(n.lost)
-		happened()
+		wake()
 	})
 	return n
 }
@@ -94,8 +99,16 @@ func (n native) release() {
 		n.device.Call("destroy")
 	}
 	n.uncaptured.Release()
-	if n.done == n.submitted { // otherwise the promises of the submissions still hold workDone
+	n.scratch = js.Undefined() // the promise of an adopted device's loss keeps n
+	n.released = true
+	n.releaseCallbacks()
+}
+
+// releaseCallbacks releases the callbacks of a released device, once no promise holds them.
+func (n native) releaseCallbacks() {
+	if n.released && n.done == n.submitted && n.scopes == 0 {
 		n.workDone.Release()
+		n.scoped.Release()
 	}
 }
 
@@ -109,20 +122,22 @@ func (n native) fail(kind errorKind, text string) {
 // report records an error that comes after its call. An error that follows from another one comes later than that, and
 // another call must not return it.
 func (n native) report(found js.Value) {
-	if text := messageOf(found); !strings.Contains(text, "due to a previous error") {
+	text := messageOf(found)
+	switch {
+	case n.isLost: // what fails then fails because of it
+		n.fail(errorLost, "")
+	case strings.Contains(text, "due to a previous error"):
+		return
+	default:
 		n.fail(kindOf(found), text)
-		happened()
 	}
+	wake()
 }
 
 // kindOf returns the kind of a GPUError or of an exception.
 func kindOf(found js.Value) errorKind {
-	for name, kind := range map[string]errorKind{
-		"GPUOutOfMemoryError": errorOutOfMemory, "RangeError": errorOutOfMemory, // of createBuffer, mapped
-	} {
-		if class := js.Global().Get(name); class.Type() == js.TypeFunction && found.InstanceOf(class) {
-			return kind
-		}
+	if isA(found, "GPUOutOfMemoryError") || isA(found, "RangeError") { // a RangeError comes from createBuffer, mapped
+		return errorOutOfMemory
 	}
 	return errorInvalid
 }
@@ -155,15 +170,18 @@ func (n native) catch() {
 func (n native) await(promise settled) (js.Value, bool) {
 	select {
 	case o := <-promise:
-		if o.err != nil {
+		switch {
+		case o.err == nil:
+			return o.value, true
+		case n.isLost:
+			n.fail(errorLost, "")
+		default:
 			n.fail(kindOf(o.err.Value), messageOf(o.err.Value))
-			return js.Undefined(), false
 		}
-		return o.value, true
 	case <-n.lost:
 		n.fail(errorLost, "")
-		return js.Undefined(), false
 	}
+	return js.Undefined(), false
 }
 
 // checked runs f in error scopes and waits for the errors of f.
@@ -200,6 +218,7 @@ func (n native) guarded(f func()) {
 		defer func() {
 			for range scopes {
 				n.device.Call("popErrorScope").Call("then", n.scoped, n.scoped)
+				n.scopes++
 			}
 		}()
 	}
@@ -489,7 +508,7 @@ func (n native) startMap(buffer handle, write bool, bytes int64) mapping {
 			default:
 				m.state = mapRefused
 			}
-			happened()
+			wake()
 		})
 	})
 	return m
@@ -508,16 +527,17 @@ func (m mapping) status() int {
 func (m mapping) drop() {}
 
 // mappedRange returns the memory of a buffer, which must be mapped. It is Go's memory: Go can't access that of the
-// browser. unmap copies it back.
-func (n native) mappedRange(buffer handle, bytes int64) []byte {
-	defer n.catch()
+// browser. unmap copies it back. After an error it still has the length bytes.
+func (n native) mappedRange(buffer handle, bytes int64) (memory []byte) {
 	if int64(len(buffer.bytes)) != bytes {
 		buffer.bytes = make([]byte, bytes)
 	}
+	memory = buffer.bytes
+	defer n.catch()
 	if !buffer.writes {
-		js.CopyBytesToGo(buffer.bytes, mappedArray(buffer, bytes))
+		js.CopyBytesToGo(memory, mappedArray(buffer, bytes))
 	}
-	return buffer.bytes
+	return memory
 }
 
 // mappedArray returns the browser's memory of a mapped buffer.

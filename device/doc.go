@@ -24,7 +24,7 @@
 //   - Results come by promises and events, whose callbacks run while all goroutines wait. A program that computes
 //     without a pause gets none.
 //   - A goroutine waits for a channel, which callbacks fill. Waits that poll sleep until a callback of any device
-//     has news, at least 4 ms otherwise: timers are slow, and slower in a tab in the background.
+//     changes a state, or for at least 4 ms: timers are slow, and slower in a tab in the background.
 //   - Errors of buffers, kernels and timestamps belong to their calls, which wait for error scopes. Errors of
 //     bindings, writes and submissions come later, from a call that waits for the GPU.
 //   - Mapped memory is a copy in Go's memory. Unmap copies it to the browser's.

@@ -43,25 +43,25 @@ func settle(promise js.Value) settled {
 	return c
 }
 
-// news is closed and replaced when a callback of any device changes what poll or status returns.
-var news = make(chan struct{})
+// changed is closed and replaced when a callback of any device changes what poll or status returns.
+var changed = make(chan struct{})
 
-// happened wakes the goroutines that sleep.
-func happened() {
-	close(news)
-	news = make(chan struct{})
+// wake wakes the goroutines that sleep.
+func wake() {
+	close(changed)
+	changed = make(chan struct{})
 }
 
 // leastSleep is the least time for which a timer of the browser sleeps, except for the first few.
 const leastSleep = 4 * time.Millisecond
 
-// sleepMicroseconds sleeps until a callback brings news, or for the given time. In a page in the background, timers
+// sleepMicroseconds sleeps until a callback calls wake, or for the given time. In a page in the background, timers
 // fire once a second, and callbacks come as usual.
 func sleepMicroseconds(microseconds int) {
 	timer := time.NewTimer(max(time.Duration(microseconds)*time.Microsecond, leastSleep))
 	defer timer.Stop()
 	select {
-	case <-news:
+	case <-changed:
 	case <-timer.C:
 	}
 }

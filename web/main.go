@@ -7,6 +7,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"syscall/js"
 
 	"wgfft"
@@ -15,20 +16,30 @@ import (
 
 // main gives open to the loader, and stays to serve calls.
 func main() {
-	js.Global().Get("wgfftReady").Invoke(asyncFunc(open))
+	l := loader{js.Global().Get("wgfftLoader")}
+	made, _ := l.method(js.Global().Get("Object").New(), l.open)
+	l.Call("ready", made)
 	select {}
 }
 
 // An engine is an open engine with the plans of its filters.
 type engine struct {
 	*wgfft.Engine
+	loader  loader
 	adopted *device.Device // of the page; nil if the engine opened the device
 }
 
 // open returns an engine for options.
-func open(args []js.Value) (any, error) {
+func (l loader) open(args []js.Value) (any, error) {
 	options := argument(args, 0)
-	config, e := wgfft.Config{}, &engine{}
+	if err := checkNames(options, "open", "device", "wisdom"); err != nil {
+		return nil, err
+	}
+	store, err := storageOf(get(options, "wisdom"))
+	if err != nil {
+		return nil, err
+	}
+	config, e := wgfft.Config{}, &engine{loader: l}
 	switch of := get(options, "device"); of.Type() {
 	case js.TypeUndefined, js.TypeNull:
 	case js.TypeString:
@@ -46,15 +57,21 @@ func open(args []js.Value) (any, error) {
 	default:
 		return nil, errors.New("wgfft: open: device is a name or a GPUDevice")
 	}
-	if kept := get(options, "wisdom"); kept.Type() == js.TypeObject {
-		config.Wisdom = wgfft.WisdomSource{Kind: wgfft.WisdomStored, Store: storage{kept}}
+	if store != nil {
+		config.Wisdom = wgfft.WisdomSource{Kind: wgfft.WisdomStored, Store: store}
 	}
-	opened, err := wgfft.Open(config)
-	if err != nil {
-		return nil, err
+	if e.Engine, err = wgfft.Open(config); err != nil {
+		return nil, errors.Join(err, e.closeAdopted())
 	}
-	e.Engine = opened
 	return e.object(), nil
+}
+
+// closeAdopted ends the use of the page's device.
+func (e *engine) closeAdopted() error {
+	if e.adopted == nil {
+		return nil
+	}
+	return e.adopted.Close()
 }
 
 // object returns the engine as JavaScript sees it.
@@ -64,7 +81,7 @@ func (e *engine) object() js.Value {
 	if a.CPU {
 		name = "CPU engine"
 	}
-	o := &object{js.Global().Get("Object").New(), nil}
+	o := e.loader.object()
 	o.Set("adapter", name)
 	o.Set("onGPU", !a.CPU)
 	o.Set("reason", a.Reason)
@@ -75,10 +92,7 @@ func (e *engine) object() js.Value {
 	o.method("filter", e.filter)
 	o.method("plan", e.plan)
 	o.method("close", func([]js.Value) (any, error) {
-		err := e.Close()
-		if e.adopted != nil {
-			err = errors.Join(err, e.adopted.Close())
-		}
+		err := errors.Join(e.Close(), e.closeAdopted())
 		o.release()
 		return js.Undefined(), err
 	})
@@ -87,13 +101,16 @@ func (e *engine) object() js.Value {
 
 // options are the options of a transform.
 type options struct {
-	shape []int
-	list  []wgfft.Option
+	shape, axes []int // axes is empty if all are transformed
+	list        []wgfft.Option
 }
 
 // optionsOf reads the options of a transform of n elements.
 func optionsOf(v js.Value, n int) (options, error) {
 	o := options{shape: []int{n}}
+	if err := checkNames(v, "options", "shape", "axes", "norm"); err != nil {
+		return o, err
+	}
 	if shape := get(v, "shape"); !shape.IsUndefined() {
 		var err error
 		if o.shape, err = integers(shape, "shape"); err != nil {
@@ -101,11 +118,11 @@ func optionsOf(v js.Value, n int) (options, error) {
 		}
 	}
 	if axes := get(v, "axes"); !axes.IsUndefined() {
-		list, err := integers(axes, "axes")
-		if err != nil {
+		var err error
+		if o.axes, err = integers(axes, "axes"); err != nil {
 			return o, err
 		}
-		o.list = append(o.list, wgfft.WithAxes(list...))
+		o.list = append(o.list, wgfft.WithAxes(o.axes...))
 	}
 	norm, err := normOf(v)
 	o.list = append(o.list, wgfft.WithNorm(norm))
@@ -187,8 +204,8 @@ func (e *engine) filter(args []js.Value) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(gains) == 0 || len(spectrum)%len(gains) != 0 {
-		return nil, lengthError("filter: gains", len(gains), "one for each bin of the half spectrum")
+	if bins := binsOf(o.shape, o.axes); len(gains) != bins {
+		return nil, lengthError("filter: gains", len(gains), fmt.Sprintf("%d, one for each bin of an array", bins))
 	}
 	for i := range spectrum {
 		spectrum[i] *= complex(gains[i%len(gains)], 0)

@@ -7,33 +7,18 @@ import (
 	"errors"
 	"fmt"
 	"syscall/js"
+	"unsafe"
 
 	"wgfft"
 )
 
 // plan prepares a transform of arrays, and of GPU buffers of the page if the engine has its GPUDevice.
 func (e *engine) plan(args []js.Value) (any, error) {
-	given := argument(args, 0)
-	p := wgfft.Problem{}
-	var err error
-	if p.Shape, err = integers(get(given, "shape"), "shape"); err != nil {
+	p, err := problemOf(argument(args, 0))
+	if err != nil {
 		return nil, err
 	}
-	if axes := get(given, "axes"); !axes.IsUndefined() {
-		if p.Axes, err = integers(axes, "axes"); err != nil {
-			return nil, err
-		}
-	}
-	if batch := get(given, "batch"); batch.Type() == js.TypeNumber {
-		p.Batch = batch.Int()
-	}
-	if p.Norm, err = normOf(given); err != nil {
-		return nil, err
-	}
-	if p.Kind, err = kindOf(given); err != nil {
-		return nil, err
-	}
-	o := &object{js.Global().Get("Object").New(), nil}
+	o := e.loader.object()
 	closers, err := e.hostMethods(o, p)
 	if err != nil {
 		return nil, err
@@ -41,6 +26,7 @@ func (e *engine) plan(args []js.Value) (any, error) {
 	if e.adopted != nil {
 		r, err := e.encodeMethods(o, p)
 		if err != nil {
+			o.release()
 			return nil, errors.Join(err, closers())
 		}
 		first := closers
@@ -51,6 +37,33 @@ func (e *engine) plan(args []js.Value) (any, error) {
 		return js.Undefined(), closers()
 	})
 	return o.Value, nil
+}
+
+// problemOf reads a problem.
+func problemOf(given js.Value) (p wgfft.Problem, err error) {
+	if err := checkNames(given, "plan", "kind", "shape", "axes", "batch", "norm"); err != nil {
+		return p, err
+	}
+	if p.Shape, err = integers(get(given, "shape"), "shape"); err != nil {
+		return p, err
+	}
+	if axes := get(given, "axes"); !axes.IsUndefined() {
+		if p.Axes, err = integers(axes, "axes"); err != nil {
+			return p, err
+		}
+	}
+	if batch := get(given, "batch"); !batch.IsUndefined() {
+		n, ok := integer(batch)
+		if !ok || n < 1 {
+			return p, errors.New("wgfft: plan: batch: want a whole number, at least 1")
+		}
+		p.Batch = n
+	}
+	if p.Norm, err = normOf(given); err != nil {
+		return p, err
+	}
+	p.Kind, err = kindOf(given)
+	return p, err
 }
 
 func kindOf(v js.Value) (wgfft.Kind, error) {
@@ -66,6 +79,25 @@ func kindOf(v js.Value) (wgfft.Kind, error) {
 	return 0, errors.New("wgfft: plan: kind: use c2c, r2c, dct1 to dct4 or dst1 to dst4")
 }
 
+// binsOf returns the number of bins of the half spectrum of a real array.
+func binsOf(shape, axes []int) int {
+	halved := len(shape) - 1
+	if len(axes) > 0 {
+		halved = axes[len(axes)-1]
+		if halved < 0 {
+			halved += len(shape)
+		}
+	}
+	bins := 1
+	for axis, n := range shape {
+		if axis == halved {
+			n = n/2 + 1
+		}
+		bins *= n
+	}
+	return bins
+}
+
 // hostMethods adds forward and inverse of arrays, and returns what closes the plan.
 func (e *engine) hostMethods(o *object, p wgfft.Problem) (closer func() error, err error) {
 	ctx := context.Background()
@@ -79,47 +111,47 @@ func (e *engine) hostMethods(o *object, p wgfft.Problem) (closer func() error, e
 		if err != nil {
 			return nil, err
 		}
-		o.method("forward", func(args []js.Value) (any, error) { return apply(args, points, n, made.Forward) })
-		o.method("inverse", func(args []js.Value) (any, error) { return apply(args, points, n, made.Inverse) })
+		addMethod(o, "forward", points, n, n, made.Forward)
+		addMethod(o, "inverse", points, n, n, made.Inverse)
 		return made.Close, nil
 	case wgfft.R2C:
 		made, err := e.PlanReal(ctx, p)
 		if err != nil {
 			return nil, err
 		}
-		last := len(p.Shape) - 1
-		if len(p.Axes) > 0 {
-			last = p.Axes[len(p.Axes)-1]
-			if last < 0 {
-				last += len(p.Shape)
-			}
-		}
-		half := n / p.Shape[last] * (p.Shape[last]/2 + 1)
-		o.method("forward", func(args []js.Value) (any, error) { return apply(args, reals, half, made.Forward) })
-		o.method("inverse", func(args []js.Value) (any, error) { return apply(args, points, n, made.Inverse) })
+		bins := max(p.Batch, 1) * binsOf(p.Shape, p.Axes)
+		addMethod(o, "forward", reals, n, bins, made.Forward)
+		addMethod(o, "inverse", points, bins, n, made.Inverse)
 		return made.Close, nil
 	}
 	made, err := e.PlanTrig(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	o.method("forward", func(args []js.Value) (any, error) { return apply(args, reals, n, made.Forward) })
-	o.method("inverse", func(args []js.Value) (any, error) { return apply(args, reals, n, made.Inverse) })
+	addMethod(o, "forward", reals, n, n, made.Forward)
+	addMethod(o, "inverse", reals, n, n, made.Inverse)
 	return made.Close, nil
 }
 
-// apply transforms the array in args to one of n elements.
-func apply[D, S float32 | complex64](
-	args []js.Value, read func(js.Value) ([]S, error), n int,
+// addMethod adds a method that transforms an array of in elements to one of out elements.
+func addMethod[D, S float32 | complex64](
+	o *object, name string, read func(js.Value) ([]S, error), in, out int,
 	transform func(ctx context.Context, dst []D, src []S) error,
-) (any, error) {
-	src, err := read(argument(args, 0))
-	if err != nil {
-		return nil, err
-	}
-	dst := make([]D, n)
-	err = transform(context.Background(), dst, src)
-	return array(dst), err
+) {
+	o.method(name, func(args []js.Value) (any, error) {
+		given := argument(args, 0)
+		src, err := read(given)
+		if err != nil {
+			return nil, err
+		}
+		if len(src) != in { // checked before the result is allocated
+			var element S
+			return nil, lengthError(name, given.Length(), fmt.Sprint(in*int(unsafe.Sizeof(element)/4)))
+		}
+		dst := make([]D, out)
+		err = transform(context.Background(), dst, src)
+		return array(dst), err
+	})
 }
 
 // encodeMethods adds encodeForward and encodeInverse, which record into an encoder of the page.
@@ -147,22 +179,58 @@ func (e *engine) encode(args []js.Value, record func(enc *wgfft.Encoder, dst, sr
 		return err
 	}
 	defer enc.Discard()
-	var regions [2]wgfft.Region
-	for i := range regions {
-		given := argument(args, i+1)
-		size := get(given, "size")
-		if size.Type() != js.TypeNumber {
-			return fmt.Errorf("wgfft: encode: argument %d is no GPUBuffer", i+2)
-		}
-		b, err := e.adopted.AdoptBuffer(given, int64(size.Float())&^3)
-		if err != nil {
+	dst, dstOffset, err := regionOf(argument(args, 1), "dst")
+	if err != nil {
+		return err
+	}
+	src, srcOffset, err := regionOf(argument(args, 2), "src")
+	if err != nil {
+		return err
+	}
+	target, err := e.adoptBuffer(dst)
+	if err != nil {
+		return err
+	}
+	defer target.Close()
+	source := target
+	if !src.Equal(dst) {
+		if source, err = e.adoptBuffer(src); err != nil {
 			return err
 		}
-		defer b.Close()
-		regions[i].Buffer = b
+		defer source.Close()
 	}
-	if err := record(enc, regions[0], regions[1]); err != nil {
+	if err := record(
+		enc, wgfft.Region{Buffer: target, Offset: dstOffset}, wgfft.Region{Buffer: source, Offset: srcOffset},
+	); err != nil {
 		return err
 	}
 	return enc.End()
+}
+
+// regionOf reads a GPUBuffer of the page, or an object with a GPUBuffer and an offset in bytes.
+func regionOf(given js.Value, name string) (buffer js.Value, offset int64, err error) {
+	inner := get(given, "buffer")
+	if inner.IsUndefined() {
+		return given, 0, nil
+	}
+	if err := checkNames(given, "encode: "+name, "buffer", "offset"); err != nil {
+		return inner, 0, err
+	}
+	if at := get(given, "offset"); !at.IsUndefined() {
+		n, ok := integer(at)
+		if !ok || n < 0 {
+			return inner, 0, fmt.Errorf("wgfft: encode: %s: offset: want a whole number of bytes, at least 0", name)
+		}
+		offset = int64(n)
+	}
+	return inner, offset, nil
+}
+
+// adoptBuffer adopts a GPUBuffer of the page. The caller closes the result.
+func (e *engine) adoptBuffer(buffer js.Value) (*wgfft.Buffer, error) {
+	size := get(buffer, "size")
+	if size.Type() != js.TypeNumber {
+		return nil, errors.New("wgfft: encode: dst or src is no GPUBuffer")
+	}
+	return e.adopted.AdoptBuffer(buffer, int64(size.Float())&^3)
 }

@@ -1,9 +1,15 @@
 // Fourier transforms on the GPU of a web page, or on the CPU if the page has none.
 //
+// Functions copy their arguments before they return a promise, and results are new arrays. An array has at most 1 GiB.
+// Rejected promises give an Error. Unknown options are refused. Engines and plans hold memory until close.
+//
 // Complex arrays hold real and imaginary parts in turn. Arrays are row-major, one after the other. Forward transforms
 // have no factor, and inverse ones divide by the number of points, unless norm says otherwise.
 
-/** Where to compute: "auto" (the GPU, or the CPU), "cpu", "software", part of an adapter's name, or the page's device. */
+/**
+ * Where to compute: "auto" (the GPU, or the CPU), "cpu", "software", an adapter's index, part of its name, or the
+ * page's device.
+ */
 export type Device = string | GPUDevice
 
 export type Norm = "backward" | "ortho" | "forward"
@@ -12,7 +18,7 @@ export type Kind = "c2c" | "r2c" | "dct1" | "dct2" | "dct3" | "dct4" | "dst1" | 
 export interface OpenOptions {
 	device?: Device
 	/** Keeps what is known about the device, for example localStorage. */
-	wisdom?: Storage
+	wisdom?: Pick<Storage, "getItem" | "setItem">
 }
 
 export interface TransformOptions {
@@ -42,22 +48,31 @@ export interface Engine {
 	rfft(x: Float32Array, options?: TransformOptions): Promise<Float32Array>
 	/** Bins to samples. Without a shape the number of samples is even. */
 	irfft(x: Float32Array, options?: TransformOptions): Promise<Float32Array>
-	/** Multiplies the half spectrum of real arrays by gains, one for each bin. */
+	/** Multiplies the half spectrum of each real array by the same gains, one for each bin of an array. */
 	filter(x: Float32Array, gains: Float32Array, options?: TransformOptions): Promise<Float32Array>
 	plan(problem: Problem): Promise<Plan>
+	/** Frees the engine's memory. Plans of the engine don't work any more. */
 	close(): Promise<void>
 }
 
+/**
+ * A buffer, from its beginning or from an offset in bytes on: a multiple of the device's limit
+ * minStorageBufferOffsetAlignment.
+ */
+export type Region = GPUBuffer | { buffer: GPUBuffer; offset?: number }
+
+/** A prepared transform. r2c takes samples to the bins 0 to n/2 of the last axis, and inverse takes bins to samples. */
 export interface Plan {
 	forward(x: Float32Array): Promise<Float32Array>
 	inverse(x: Float32Array): Promise<Float32Array>
 	/**
 	 * Records the transform of src to dst into an encoder. Engines that were opened with a GPUDevice have this
 	 * method. The page finishes and submits the encoder when the promise is fulfilled. Buffers need the usages STORAGE,
-	 * COPY_SRC and COPY_DST.
+	 * COPY_SRC and COPY_DST, and hold what forward takes and returns. dst is src, or another buffer; of r2c it is
+	 * another.
 	 */
-	encodeForward?(encoder: GPUCommandEncoder, dst: GPUBuffer, src: GPUBuffer): Promise<void>
-	encodeInverse?(encoder: GPUCommandEncoder, dst: GPUBuffer, src: GPUBuffer): Promise<void>
+	encodeForward?(encoder: GPUCommandEncoder, dst: Region, src: Region): Promise<void>
+	encodeInverse?(encoder: GPUCommandEncoder, dst: Region, src: Region): Promise<void>
 	close(): Promise<void>
 }
 

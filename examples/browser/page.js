@@ -4,6 +4,7 @@ import { open } from "./wgfft.js"
 const $ = id => document.getElementById(id)
 const show = error => { $("error").textContent = error.message ?? error }
 addEventListener("unhandledrejection", event => show(event.reason))
+addEventListener("error", event => show(event.error ?? event))
 
 const device = new URLSearchParams(location.search).get("device") ?? "auto"
 const engine = await open({ device, wisdom: localStorage })

@@ -21,7 +21,11 @@ func script(ctx context.Context, t *testing.T, p *Page, body string) (result str
 			if (a.length !== b.length) throw new Error(a.length + " elements, want " + b.length)
 			a.forEach((v, i) => { if (!(Math.abs(v - b[i]) < 1e-4)) throw new Error([i, v, b[i]].join(" ")) })
 		}
-		const random = n => Float32Array.from({length: n}, () => Math.random() - 0.5)
+		let seed = 1
+		const random = n => Float32Array.from({length: n}, () => { // a linear congruential generator
+			seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
+			return seed / 2 ** 32 - 0.5
+		})
 		const dft = x => { // of complex numbers, by definition
 			const n = x.length / 2, y = new Float32Array(2 * n)
 			for (let k = 0; k < n; k++) for (let j = 0; j < n; j++) {
@@ -47,18 +51,36 @@ func TestAPI(t *testing.T) {
 			const x = random(2 * 60)
 			near(await e.fft(x), dft(x))
 			near(await e.ifft(await e.fft(x)), x)
+			near(await e.fft(x.subarray(20, 60)), dft(x.slice(20, 60))) // a view with an offset
+			const changed = x.slice(), before = e.fft(changed)
+			changed.fill(0)
+			near(await before, dft(x)) // the call has copied its array
 			near(await e.irfft(await e.rfft(x)), x)
 			near(await e.filter(x, new Float32Array(61).fill(2)), x.map(v => 2 * v))
-			for (const [kind, n] of [["c2c", 2 * 60], ["r2c", 60], ["dct2", 60]]) {
-				const plan = await e.plan({ kind, shape: [6, 10], batch: 3 }), y = random(3 * n)
+			const halves = new Float32Array(7 * 10).fill(0.5), shaped = { shape: [12, 10], axes: [1, 0] }
+			near(await e.filter(x, halves, shaped), x.map(v => v / 2))
+			near(await e.fft(x, { shape: [1, 60], axes: [-1], norm: "forward" }), dft(x).map(v => v / 60))
+			for (const [kind, n, bins, axes] of [
+				["c2c", 120, 120], ["r2c", 60, 72], ["r2c", 60, 80, [0]], ["r2c", 60, 72, [0, -1]], ["dct2", 60, 60],
+			]) {
+				const plan = await e.plan({ kind, shape: [6, 10], batch: 3, axes }), y = random(3 * n)
+				if ((await plan.forward(y)).length !== 3 * bins) throw new Error(kind + " bins")
 				near(await plan.inverse(await plan.forward(y)), y)
+				const { forward } = plan
+				for (const length of [0, 2, y.length + 2])
+					if (!(await error(forward(random(length)))).includes("want " + y.length)) throw new Error("length")
 				await plan.close()
 				await plan.close()
-				if (!(await error(plan.forward(y))).includes("closed")) throw new Error("not closed")
+				for (const call of [plan.forward(y), forward(y)])
+					if (!(await error(call)).includes("closed")) throw new Error("not closed")
 			}
 			for (const wrong of [e.fft(new Float32Array(3)), e.fft([1, 2]), e.fft(), e.plan({}), e.plan({shape: [0]}),
 				e.plan({shape: [1.5]}), e.plan({shape: [4], kind: "c2x"}), e.fft(x, {norm: "no"}),
-				e.filter(x, new Float32Array(7)), e.rfft(x, {shape: [7]})]) {
+				e.filter(x, new Float32Array(7)), e.filter(x, new Float32Array(1)), e.rfft(x, {shape: [7]}),
+				e.fft(x, [60]), e.fft(x, {axis: 0}), e.fft(x, "ortho"), e.fft(x, {shape: {length: 2 ** 40}}),
+				e.plan({shape: [4], batch: 1.5}), e.plan({shape: [4], batch: "2"}), e.plan({shape: [4], batch: 0}),
+				e.fft(new Float64Array(4)), open(device), open({ device, wisdom: "localStorage" }),
+				open({ device, wisdom: { getItem() {} } })]) {
 				const text = await error(wrong)
 				if (!text.startsWith("wgfft: ")) throw new Error(text)
 			}
@@ -80,24 +102,44 @@ func TestEncoder(t *testing.T) {
 		device.onuncapturederror = () => uncaptured++
 		const e = await open({ device }), n = 1000
 		const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST
-		const [src, dst] = [0, 1].map(() => device.createBuffer({ size: 8 * n, usage }))
+		const [src, dst] = [0, 1].map(() => device.createBuffer({ size: 8 * n + 256, usage }))
 		const down = device.createBuffer({ size: 8 * n, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST })
+		const read = async (encoder, buffer, offset) => {
+			encoder.copyBufferToBuffer(buffer, offset, down, 0, 8 * n)
+			device.queue.submit([encoder.finish()])
+			await down.mapAsync(GPUMapMode.READ)
+			const result = new Float32Array(down.getMappedRange()).slice()
+			down.unmap()
+			return result
+		}
 		const plan = await e.plan({ shape: [n] })
 		for (let turn = 0; turn < 2; turn++) {
 			const x = random(2 * n)
 			device.queue.writeBuffer(src, 0, x)
 			const encoder = device.createCommandEncoder()
 			await plan.encodeForward(encoder, dst, src)
-			encoder.copyBufferToBuffer(dst, 0, down, 0, 8 * n)
-			device.queue.submit([encoder.finish()])
-			await down.mapAsync(GPUMapMode.READ)
-			near(new Float32Array(down.getMappedRange()).slice(), await plan.forward(x))
-			down.unmap()
+			near(await read(encoder, dst, 0), await plan.forward(x))
+		}
+		const x = random(2 * n), real = await e.plan({ kind: "r2c", shape: [n] }), both = device.createCommandEncoder()
+		device.queue.writeBuffer(src, 256, x)
+		await plan.encodeForward(both, { buffer: src, offset: 256 }, { buffer: src, offset: 256 })
+		await plan.encodeInverse(both, { buffer: dst }, { buffer: src, offset: 256 })
+		await real.encodeForward(both, src, dst)
+		await real.encodeInverse(both, { buffer: dst, offset: 256 }, src)
+		await real.close() // before the page submits
+		near((await read(both, dst, 256)).slice(0, n), x.slice(0, n))
+		for (const wrong of [{}, { buffer: src, offset: 1.5 }, { buffer: src, offset: 4 }, { buffer: src, at: 0 }, null,
+			{ buffer: { size: 8 } }, { buffer: src, offset: 8 * n }]) {
+			const text = await error(plan.encodeForward(device.createCommandEncoder(), dst, wrong))
+			if (text === "no error") throw new Error(JSON.stringify(wrong))
 		}
 		if (!(await error(plan.encodeForward(device.createCommandEncoder(), src, src.label))).includes("GPUBuffer"))
 			throw new Error("a text is no buffer")
 		await plan.close()
 		await e.close()
+		const again = await open({ device })
+		near(await again.fft(new Float32Array([1, 0])), [1, 0])
+		await again.close()
 		near(await (await open({ device: "cpu" })).fft(new Float32Array([1, 0])), [1, 0]) // the page goes on
 		device.pushErrorScope("validation")
 		device.createBuffer({ size: 16, usage }).destroy()
@@ -131,7 +173,8 @@ func TestBadPages(t *testing.T) {
 		`, "refused to open it"},
 		{"an unknown adapter", `return await error(open({ device: "nobody" }))`, `named like "nobody"`},
 		{"a number as a device", `return await error(open({ device: 7 }))`, "a name or a GPUDevice"},
-		{"an object as a device", `return await error(open({ device: {} }))`, "the device or the queue is no object"},
+		{"an object with a queue as a device", `return await error(open({ device: { queue: {} } }))`, "no GPUDevice"},
+		{"an object as a device", `return await error(open({ device: {} }))`, "no GPUDevice"},
 		{"a lost device", `
 			const device = await (await navigator.gpu.requestAdapter()).requestDevice()
 			const e = await open({ device }), x = random(1 << 16)
@@ -140,8 +183,27 @@ func TestBadPages(t *testing.T) {
 			const texts = [await error(first), await error(e.fft(x)), await error(e.plan({ shape: [77] }))]
 			await error(e.close())
 			if (!texts.slice(1).every(s => s.includes("lost"))) return texts.join("; ")
-			return texts[1]
-		`, "lost"},
+			const other = await (await navigator.gpu.requestAdapter()).requestDevice()
+			near(await (await open({ device: other })).fft(new Float32Array([1, 0])), [1, 0])
+			return "works"
+		`, "works"},
+		{"the engine's device is lost", `
+			const request = GPUAdapter.prototype.requestDevice
+			let own
+			GPUAdapter.prototype.requestDevice = async function (...args) {
+				return own = await request.apply(this, args)
+			}
+			const e = await open(software), x = random(1 << 16)
+			const plan = await e.plan({ shape: [64] }), first = error(e.fft(x)), made = error(e.plan({ shape: [1009] }))
+			own.destroy()
+			await Promise.all([first, made])
+			const texts = [await error(e.fft(x)), await error(plan.forward(random(128)))]
+			await error(plan.close())
+			await error(e.close())
+			if (!texts.every(s => s.includes("lost"))) return texts.join("; ")
+			near(await (await open(software)).fft(new Float32Array([1, 0])), [1, 0])
+			return "works"
+		`, "works"},
 		{"more memory than a page has", `
 			const e = await open(software)
 			return await error(e.plan({ shape: [1 << 30] }))
@@ -150,6 +212,35 @@ func TestBadPages(t *testing.T) {
 			const wisdom = { getItem() { throw new Error("full") }, setItem() { throw new Error("full") } }
 			const e = await open({ device: "software", wisdom })
 			near(await e.fft(new Float32Array([1, 0])), [1, 0])
+			return "works"
+		`, "works"},
+		{"the program ends", `
+			const e = await open(software), x = random(1 << 16)
+			const resume = [], run = Go.prototype._resume
+			Go.prototype._resume = function () { resume.push(this); return run.call(this) }
+			const pending = error(e.fft(x))
+			resume[0].exited = true // as the runtime leaves it after a fatal error
+			Go.prototype._resume = run
+			resume[0]._resolveExitPromise()
+			const texts = [await pending, await error(e.fft(x)), await error(e.close())]
+			if (!texts.every(s => s.includes("the program ended"))) return texts.join("; ")
+			near(await (await open({ device: "cpu" })).fft(new Float32Array([1, 0])), [1, 0]) // a new program
+			return "works"
+		`, "works"},
+		{"a file that does not come", `
+			const load = WebAssembly.instantiateStreaming
+			WebAssembly.instantiateStreaming = async () => { throw new Error("no file") }
+			const again = "/wgfft.js?again" // another instance of the module, without a program
+			const module = await import(again)
+			const text = await error(module.open())
+			WebAssembly.instantiateStreaming = load
+			near(await (await module.open({ device: "cpu" })).fft(new Float32Array([1, 0])), [1, 0])
+			return text
+		`, "no file"},
+		{"two programs at once", `
+			const modules = await Promise.all(["/wgfft.js?1", "/wgfft.js?2"].map(file => import(file)))
+			const engines = await Promise.all(modules.map(m => m.open({ device: "cpu" })))
+			for (const e of engines) near(await e.fft(new Float32Array([1, 0])), [1, 0])
 			return "works"
 		`, "works"},
 		{"two engines at once", `
@@ -183,6 +274,7 @@ func TestPageInTheBackground(t *testing.T) {
 	require.NoError(t, p.WaitFor(ctx, ready))
 	_, err := c.Open(ctx, "about:blank")
 	require.NoError(t, err)
+	require.NoError(t, p.WaitFor(ctx, "document.hidden"))
 	require.Equal(t, "works", script(ctx, t, p, `
 		const e = await open(software), x = random(2 * 500)
 		for (let turn = 0; turn < 5; turn++) near(await e.fft(x), dft(x))

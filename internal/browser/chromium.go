@@ -24,7 +24,7 @@ var ErrAbsent = errors.New("browser: chromium is not installed: run make test-br
 type Chromium struct {
 	command *exec.Cmd
 	to      *os.File
-	errors  bytes.Buffer // the standard error of chromium
+	stderr  text
 	profile string
 
 	mu      sync.Mutex
@@ -32,6 +32,26 @@ type Chromium struct {
 	waiting map[int]chan answer
 	console []string
 	gone    bool
+}
+
+// text is a text that one goroutine writes and others read.
+type text struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+// Write implements io.Writer.
+func (t *text) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.b.Write(p)
+}
+
+// String returns what was written so far.
+func (t *text) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.b.String()
 }
 
 // answer is the answer to a command of the protocol, or an event.
@@ -54,16 +74,21 @@ func Start(ctx context.Context, flags ...string) (*Chromium, error) {
 	if err != nil {
 		return nil, ErrAbsent
 	}
-	profile, err := os.MkdirTemp("", "wgfft-chromium")
-	if err != nil {
-		return nil, err
-	}
 	fromUs, to, err := os.Pipe()
 	if err != nil {
 		return nil, err
 	}
+	defer fromUs.Close()
 	from, toUs, err := os.Pipe()
 	if err != nil {
+		to.Close()
+		return nil, err
+	}
+	defer toUs.Close()
+	profile, err := os.MkdirTemp("", "wgfft-chromium")
+	if err != nil {
+		to.Close()
+		from.Close()
 		return nil, err
 	}
 	c := &Chromium{to: to, profile: profile, waiting: map[int]chan answer{}}
@@ -73,13 +98,13 @@ func Start(ctx context.Context, flags ...string) (*Chromium, error) {
 		"--autoplay-policy=no-user-gesture-required",
 	}, flags...)...)
 	c.command.ExtraFiles = []*os.File{fromUs, toUs} // 3 and 4
-	c.command.Stderr = &c.errors
+	c.command.Stderr = &c.stderr
 	c.command.WaitDelay = 5 * time.Second
 	if err := c.command.Start(); err != nil {
-		return nil, err
+		to.Close()
+		from.Close()
+		return nil, errors.Join(err, os.RemoveAll(profile))
 	}
-	fromUs.Close()
-	toUs.Close()
 	go c.read(from)
 	return c, nil
 }
@@ -122,7 +147,7 @@ func (c *Chromium) call(ctx context.Context, session, method string, params, res
 	c.mu.Lock()
 	if c.gone {
 		c.mu.Unlock()
-		return fmt.Errorf("browser: %s: chromium has ended: %s", method, c.errors.String())
+		return fmt.Errorf("browser: %s: chromium has ended: %s", method, c.stderr.String())
 	}
 	c.last++
 	id, wait := c.last, make(chan answer, 1)
@@ -143,7 +168,7 @@ func (c *Chromium) call(ctx context.Context, session, method string, params, res
 	case a, ok := <-wait:
 		switch {
 		case !ok:
-			return fmt.Errorf("browser: %s: chromium has ended", method)
+			return fmt.Errorf("browser: %s: chromium has ended: %s", method, c.stderr.String())
 		case a.Error != nil:
 			return fmt.Errorf("browser: %s: %s", method, a.Error.Message)
 		case result == nil:

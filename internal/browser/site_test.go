@@ -16,13 +16,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// siteDir is the folder of site, or empty if no test has built it.
+var siteDir string
+
 // site is package web with its example, built once.
-var site = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "wgfft-site")
-	if err != nil {
+var site = sync.OnceValues(func() (dir string, err error) {
+	if siteDir, err = os.MkdirTemp("", "wgfft-site"); err != nil {
 		return "", err
 	}
-	return dir, BuildSite(context.Background(), "../..", dir)
+	return siteDir, BuildSite(context.Background(), "../..", siteDir)
 })
 
 // TestWasmSize holds the wasm file below 2 MB, compressed by brotli.
@@ -50,10 +52,8 @@ func openSite(ctx context.Context, t *testing.T, c *Chromium, query string) *Pag
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if os.Getenv("WGFFT_BROWSER") == "1" {
-		if dir, err := site(); err == nil {
-			os.RemoveAll(dir)
-		}
+	if siteDir != "" {
+		os.RemoveAll(siteDir)
 	}
 	os.Exit(code)
 }
@@ -64,14 +64,14 @@ const ready = `document.documentElement?.dataset.ready || document.getElementByI
 // TestExample clicks through the example page on a GPU adapter and on the CPU engine, and looks at it.
 func TestExample(t *testing.T) {
 	ctx, c := start(t, Flags...)
-	for device, name := range map[string]string{"software": "swiftshader", "auto": "CPU engine"} {
-		p := openSite(ctx, t, c, "?device="+device)
+	for _, test := range []struct{ device, name string }{{"software", "swiftshader"}, {"cpu", "CPU engine"}} {
+		p := openSite(ctx, t, c, "?device="+test.device)
 		require.NoError(t, p.WaitFor(ctx, ready))
 		text := func(id string) (s string) {
 			require.NoError(t, p.Eval(ctx, id+".textContent", &s))
 			return s
 		}
-		require.Contains(t, text("adapter"), name)
+		require.Contains(t, text("adapter"), test.name)
 		require.Empty(t, text("error"))
 		require.NoError(t, p.Click(ctx, "#sound"))
 		require.NoError(t, p.WaitFor(ctx, `document.getElementById("spectrogram-time").textContent`))
@@ -89,7 +89,7 @@ func TestExample(t *testing.T) {
 		shot, err := p.Screenshot(ctx)
 		require.NoError(t, err)
 		if dir := os.Getenv("WGFFT_SCREENSHOTS"); dir != "" {
-			require.NoError(t, os.WriteFile(dir+"/example-"+device+".png", shot, 0o644))
+			require.NoError(t, os.WriteFile(dir+"/example-"+test.device+".png", shot, 0o644))
 		}
 		picture, err := png.Decode(bytes.NewReader(shot))
 		require.NoError(t, err)
@@ -104,6 +104,16 @@ func TestExample(t *testing.T) {
 			require.Greater(t, distinct, 50, canvas)
 		}
 	}
+}
+
+// TestExampleShowsErrors opens the example page with an adapter that does not exist.
+func TestExampleShowsErrors(t *testing.T) {
+	ctx, c := start(t, Flags...)
+	p := openSite(ctx, t, c, "?device=nobody")
+	require.NoError(t, p.WaitFor(ctx, ready))
+	var text string
+	require.NoError(t, p.Eval(ctx, `document.getElementById("error").textContent`, &text))
+	require.Contains(t, text, `named like "nobody"`)
 }
 
 // colours counts the colours of a picture.

@@ -43,7 +43,7 @@ type WisdomState struct {
 // keeper keeps the wisdom of an engine.
 type keeper struct {
 	mu    sync.Mutex                       // held while wisdom changes, and while tuning
-	file  place                            // nil if wisdom stays in memory
+	place place                            // nil if wisdom stays in memory
 	first func(plan.Problem) wisdom.Wisdom // see kernels
 	tried sync.Map                         // keys of problems that first has tuned
 	state struct {
@@ -102,13 +102,13 @@ func (g *GPU) loadWisdom(from WisdomSource, tuneFirst time.Duration) error {
 	}
 	switch {
 	case from.Store != nil:
-		g.wisdom.file = wisdom.In(from.Store, w.Device)
+		g.wisdom.place = wisdom.In(from.Store, w.Device)
 	case dir != "":
-		g.wisdom.file = wisdom.For(dir, w.Device)
+		g.wisdom.place = wisdom.For(dir, w.Device)
 	default:
 		return nil
 	}
-	kept, aside, err := g.wisdom.file.Load()
+	kept, aside, err := g.wisdom.place.Load()
 	g.wisdom.note(aside, err)
 	if err == nil {
 		if both, err := kept.MergeOver(w); err == nil {
@@ -127,8 +127,8 @@ func (g *GPU) changeWisdom(by func(wisdom.Wisdom) (wisdom.Wisdom, error)) error 
 	if err != nil {
 		return err
 	}
-	if g.wisdom.file != nil {
-		_, aside, err := g.wisdom.file.Update(by)
+	if g.wisdom.place != nil {
+		_, aside, err := g.wisdom.place.Update(by)
 		g.wisdom.note(aside, err)
 		if err != nil {
 			return err
@@ -153,8 +153,8 @@ func (g *GPU) WisdomState() WisdomState {
 	s := WisdomState{
 		Choices: len(w.Entries), Quarantined: len(w.Rejected), SetAside: k.state.aside, Err: k.state.err,
 	}
-	if k.file != nil {
-		s.Path = k.file.Where()
+	if k.place != nil {
+		s.Path = k.place.Where()
 	}
 	return s
 }

@@ -75,7 +75,7 @@ func keepDeadlines(t *testing.T, calls []deadlineCall) {
 		require.Less(t, times[i], time.Second, c.name) // the driver blocks calls for three seconds
 	}
 	slices.Sort(times)
-	require.Less(t, times[len(times)/2], 100*time.Millisecond) // 20 ms were too few on a busy machine
+	require.Less(t, times[len(times)/2], 100*time.Millisecond) // other processes delay calls, too
 }
 
 // A deadlineHarness is an engine with everything that the calls need.

@@ -200,8 +200,8 @@ func points(x []float32) []complex64 {
 	return z
 }
 
-// turned returns the columns of a row-major array as rows.
-func turned[T any](x []T, columns int) []T {
+// transposed returns the columns of a row-major array as rows.
+func transposed[T any](x []T, columns int) []T {
 	rows := len(x) / columns
 	y := make([]T, len(x))
 	for i := range rows {
@@ -225,7 +225,7 @@ func columns(n, count int) problem {
 		defer p.Close()
 		src, dst := ref.Uniform(9, n*count), make([]complex64, n*count)
 		err = p.Forward(ctx, dst, src)
-		return ref.RelL2(turned(dst, count), ref.Batch(turned(src, count), n, false, 1)), ref.Tolerance(n), err
+		return ref.RelL2(transposed(dst, count), ref.Batch(transposed(src, count), n, false, 1)), ref.Tolerance(n), err
 	}}
 }
 
@@ -243,6 +243,6 @@ func realColumns(n, count int) problem {
 		defer p.Close()
 		src, dst := ref.UniformReal(10, n*count), make([]complex64, (n/2+1)*count)
 		err = p.Forward(ctx, dst, src)
-		return ref.RelL2(dst, ref.RealAxes(turned(src, count), []int{n}, []int{0}, 1)), ref.Tolerance(n), err
+		return ref.RelL2(dst, ref.RealAxes(transposed(src, count), []int{n}, []int{0}, 1)), ref.Tolerance(n), err
 	}}
 }

@@ -14,10 +14,10 @@ type Complex interface{ complex64 | complex128 }
 type Float interface{ float32 | float64 }
 
 // A Plan is a transform of complex points. It computes in float64 and is safe for concurrent use.
-type Plan[C Complex] struct{ room }
+type Plan[C Complex] struct{ rowPool }
 
-// room holds transforms of one length with points for one row, for as many goroutines as there were at once.
-type room struct {
+// A rowPool holds transforms of one length, each with an array of points. A call takes one of them for itself.
+type rowPool struct {
 	n    int
 	pool *sync.Pool // *row
 }
@@ -27,22 +27,22 @@ type row struct {
 	x   []complex128
 }
 
-func newRoom(n int) (room, error) {
+func newRowPool(n int) (rowPool, error) {
 	if n < 1 {
-		return room{}, fmt.Errorf("rows: length %d: a transform needs at least one point", n)
+		return rowPool{}, fmt.Errorf("rows: length %d: a transform needs at least one point", n)
 	}
-	return room{n, &sync.Pool{New: func() any { return &row{dft.New(n), make([]complex128, n)} }}}, nil
+	return rowPool{n, &sync.Pool{New: func() any { return &row{dft.New(n), make([]complex128, n)} }}}, nil
 }
 
 // Len returns the number of points.
-func (r room) Len() int { return r.n }
+func (r rowPool) Len() int { return r.n }
 
 // Algorithm returns algo-fft's name of the algorithm.
-func (r room) Algorithm() string { return "mixed" }
+func (r rowPool) Algorithm() string { return "mixed" }
 
 // NewPlan returns the transform of n points.
 func NewPlan[C Complex](n int) (*Plan[C], error) {
-	r, err := newRoom(n)
+	r, err := newRowPool(n)
 	return &Plan[C]{r}, err
 }
 
@@ -76,7 +76,7 @@ func (p *Plan[C]) run(dst, src []C, inverse bool) error {
 
 // A RealPlan is a transform of n real points to the bins 0 to n/2. It is safe for concurrent use.
 type RealPlan[F Float, C Complex] struct {
-	room
+	rowPool
 	points int
 	w      []complex128 // of an even n: w_n^k
 }
@@ -90,8 +90,8 @@ func NewRealPlan[F Float, C Complex](n int) (*RealPlan[F, C], error) {
 	if n%2 == 0 {
 		m = n / 2
 	}
-	r, err := newRoom(m)
-	p := &RealPlan[F, C]{room: r, points: n}
+	r, err := newRowPool(m)
+	p := &RealPlan[F, C]{rowPool: r, points: n}
 	if m < n && err == nil {
 		p.w = make([]complex128, m+1)
 		for k := range p.w {
