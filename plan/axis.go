@@ -92,6 +92,7 @@ const maxZeroImagRow = 64
 // If its rows are transformed with their mirror rows, it comes at the other end. Axes of one
 // complex point are left out. If no axis is left, the one Axis returned copies the array.
 func (p Problem) OrderedAxes(l wgsl.Limits) []Axis {
+	p, l = p.AsSingle(l)
 	var axes []Axis
 	halved := p.halvedAxis()
 	shape, grid := p.spectrumShape(), p.rowGrid(l)

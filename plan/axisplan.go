@@ -20,6 +20,7 @@ type AxisPlan struct {
 
 // AxisPlans assigns kernels, in the order in which a Chooser returns them, to the axes of a problem.
 func (p Problem) AxisPlans(kernels []wgsl.Kernel, l wgsl.Limits) ([]AxisPlan, error) {
+	p, l = p.AsSingle(l)
 	fail := func(why string) ([]AxisPlan, error) {
 		return nil, fmt.Errorf("plan: %v: the kernels do not match its axes: %s", p, why)
 	}

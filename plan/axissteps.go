@@ -152,7 +152,7 @@ func (l axisStep) Place(k wgsl.Kernel, first, last bool) wgsl.Kernel {
 }
 
 // work returns the work of a pass of the step for one array.
-func (l axisStep) work(k wgsl.Kernel, first, last bool) work {
+func (l axisStep) work(k wgsl.Kernel, first, last bool, pointBytes int64) work {
 	moved := int64(2 * l.width())
 	if first {
 		moved += int64(l.elementsBefore() - l.width())
@@ -160,12 +160,12 @@ func (l axisStep) work(k wgsl.Kernel, first, last bool) work {
 	if last {
 		moved += int64(l.elementsAfter() - l.width())
 	}
-	moved *= ElementBytes
+	moved *= pointBytes
 	if first && l.source.IsReal() {
-		moved -= int64(l.elementsBefore()) * ElementBytes / 2
+		moved -= int64(l.elementsBefore()) * pointBytes / 2
 	}
 	if last && l.target.IsReal() {
-		moved -= int64(l.elementsAfter()) * ElementBytes / 2
+		moved -= int64(l.elementsAfter()) * pointBytes / 2
 	}
 	return work{rows: 1, perRow: l.width() / k.N(), moved: moved}
 }

@@ -5,10 +5,10 @@ import "slices"
 // maxSpeedScratch is the largest scratch, in bytes, that is used only for speed.
 const maxSpeedScratch = 1 << 30
 
-// canPreferOutOfPlace reports whether count arrays of the given number of points are small enough
+// canPreferOutOfPlace reports whether count arrays of the given number of bytes are small enough
 // for passes out of place that could run in place.
-func canPreferOutOfPlace(points, count int) bool {
-	return int64(points)*int64(count)*ElementBytes <= maxSpeedScratch
+func canPreferOutOfPlace(bytes int64, count int) bool {
+	return bytes*int64(count) <= maxSpeedScratch
 }
 
 // route returns the buffers of a chain of passes: pass s reads result[s] and writes result[s+1].

@@ -46,6 +46,9 @@ type Convolution struct {
 
 	// In is the layout of the arrays, of Shape; Out is the layout of the results, of Result.
 	In, Out Layout
+
+	// Number is the format of the numbers, as in Problem.
+	Number wgsl.Number
 }
 
 // A Mode selects the elements of a convolution of n elements with k, along each axis. scipy.signal
@@ -112,18 +115,22 @@ func (c Convolution) String() string {
 
 // Source returns a problem whose input is the arrays. Only its layouts are meaningful.
 func (c Convolution) Source() Problem {
-	return Problem{Shape: c.Shape, Batch: c.Batch, In: c.In, reals: c.Real}
+	return Problem{Shape: c.Shape, Batch: c.Batch, In: c.In, reals: c.Real, Number: c.Number}
 }
 
 // Target returns a problem whose output is the results. Only its layouts are meaningful.
 func (c Convolution) Target() Problem {
-	return Problem{Shape: c.Result(), Batch: c.Batch, Out: c.Out, reals: c.Real}
+	return Problem{Shape: c.Result(), Batch: c.Batch, Out: c.Out, reals: c.Real, Number: c.Number}
 }
 
 // ConvolutionTuningKey returns a string of everything that a choice of kernels for the convolution
 // depends on, except the limits.
 func ConvolutionTuningKey(c Convolution, l wgsl.Limits) string {
-	return fmt.Sprint(c.Shape, c.Kernel, c.Mode, c.Real, min(c.Count(), MaxChoiceBatch))
+	key := fmt.Sprint(c.Shape, c.Kernel, c.Mode, c.Real, min(c.Count(), MaxChoiceBatch))
+	if c.Number != nil {
+		key = c.Number.Tag() + " " + key
+	}
+	return key
 }
 
 // Lengths returns lengths of transforms along each axis that compute the convolution, for an engine
@@ -174,24 +181,19 @@ func (c Convolution) Blocks(fit func(least int) int) (b Blocks, ok bool) {
 
 // Spectrum returns the spectrum of a kernel for transforms of the given lengths, divided by the
 // number of their points, row-major.
-func (c Convolution) Spectrum(lengths []int, kernel []complex64) ([]complex64, error) {
+func (c Convolution) Spectrum(lengths []int, kernel []complex128) ([]complex128, error) {
 	if err := c.checkKernel(kernel); err != nil {
 		return nil, err
 	}
 	if err := c.CheckLengths(lengths); err != nil {
 		return nil, err
 	}
-	table := c.filter(lengths, kernel).Spectrum()
-	spectrum := make([]complex64, len(table))
-	for i, v := range table {
-		spectrum[i] = complex64(v)
-	}
-	return spectrum, nil
+	return c.filter(lengths, kernel).Spectrum(), nil
 }
 
 // filter returns the kernel with its position in arrays of the given points. The spectrum is in natural
 // order.
-func (c Convolution) filter(padded []int, values []complex64) *tables.Filter {
+func (c Convolution) filter(padded []int, values []complex128) *tables.Filter {
 	f := &tables.Filter{Values: values, Conjugate: c.Correlate, Padded: padded, HalfAxis: -1}
 	if c.Real {
 		f.Values = slices.Clone(values)
@@ -213,7 +215,7 @@ func (c Convolution) filter(padded []int, values []complex64) *tables.Filter {
 }
 
 // checkKernel checks the number of elements of a kernel.
-func (c Convolution) checkKernel(kernel []complex64) error {
+func (c Convolution) checkKernel(kernel []complex128) error {
 	if want := Product(c.Kernel); len(kernel) != want {
 		return fmt.Errorf("wgfft: %v: the kernel has %d elements, want %d", c, len(kernel), want)
 	}

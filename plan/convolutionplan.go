@@ -53,7 +53,7 @@ func ConvolutionFrom(
 		padded: choice.Padded, turnAxis: choice.TurnAxis, halfAxis: choice.HalfAxis,
 	}
 	p.Plan = Plan{
-		Problem: Problem{Shape: c.Shape, Batch: c.Batch, InPlace: c.InPlace, In: c.In},
+		Problem: Problem{Shape: c.Shape, Batch: c.Batch, InPlace: c.InPlace, In: c.In, Number: c.Number},
 		Limits:  l, maxSeconds: LongestSubmission,
 	}
 	p.arrays = [2]Array{c.Source().Arrays()[0], c.Target().Arrays()[1]}
@@ -92,7 +92,7 @@ func (p *ConvolutionPlan) build(m CostModel, kernels [][]wgsl.Kernel) error {
 		}
 	}
 	b := builder{Plan: &p.Plan, model: m, passCount: len(inPlaceCapable)}
-	preferOutOfPlace := canPreferOutOfPlace(slices.Max(sizes), p.Convolution.Count())
+	preferOutOfPlace := canPreferOutOfPlace(int64(slices.Max(sizes))*p.Problem.PointBytes(), p.Convolution.Count())
 	chain := routeThroughScratch(inPlaceCapable, p.Convolution.InPlace, preferOutOfPlace)
 	for i, a := range chain[:len(inPlaceCapable)] {
 		if a.Role != Scratch {
@@ -114,7 +114,7 @@ func (p *ConvolutionPlan) build(m CostModel, kernels [][]wgsl.Kernel) error {
 					Size: p.SegmentSize}
 				k.Stages.Filter = f
 			}
-			if err := b.addPass(i, k, step.work(k, s == 0, s == len(placed[i])-1), chain[0], chain[1]); err != nil {
+			if err := b.addPass(i, k, step.work(k, s == 0, s == len(placed[i])-1, p.Problem.PointBytes()), chain[0], chain[1]); err != nil {
 				return err
 			}
 			chain = chain[1:]
@@ -167,7 +167,7 @@ func (p *ConvolutionPlan) withSpectra(l axisStep, k wgsl.Kernel) wgsl.Kernel {
 }
 
 // Schedule returns the passes of the plan for a kernel of the given elements, row-major.
-func (p ConvolutionPlan) Schedule(kernel []complex64) (Schedule, error) {
+func (p ConvolutionPlan) Schedule(kernel []complex128) (Schedule, error) {
 	if err := p.Convolution.checkKernel(kernel); err != nil {
 		return Schedule{}, err
 	}

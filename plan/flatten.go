@@ -41,10 +41,7 @@ type boundTable struct {
 // bindTables returns the bindings of pass i with their tables, which it adds to the schedule.
 func (p Plan) bindTables(s *Schedule, i int, response tables.Values) (all []boundTable) {
 	k, axis := p.Passes[i], p.Axes[p.details[i].axis]
-	number := k.Number
-	if number == nil {
-		number = wgsl.F32{}
-	}
+	number := numberOf(k.Number)
 	for _, b := range k.Bindings() {
 		x := boundTable{Binding: b}
 		switch b.Role {
@@ -58,7 +55,7 @@ func (p Plan) bindTables(s *Schedule, i int, response tables.Values) (all []boun
 			}
 			x.table = s.table(tables.Given(values, layout, number))
 			if layout.Segments.Count > 1 {
-				x.table = p.segmentArg(x.table, int64(values.Count())*ElementBytes, b.Part)
+				x.table = p.segmentArg(x.table, int64(values.Count())*p.Problem.PointBytes(), b.Part)
 			}
 		}
 		all = append(all, x)
@@ -132,15 +129,15 @@ func (p Plan) skippedBytes(a Arg, part span) int64 {
 
 // skippedElements returns skippedBytes in elements of the kernel.
 func (p Plan) skippedElements(a Arg, part span, as wgsl.Kind) uint32 {
-	return uint32(p.skippedBytes(a, part) / elementSize(as))
+	return uint32(p.skippedBytes(a, part) / p.Problem.elementBytes(as))
 }
 
-// elementSize returns the size in bytes of an element that a kernel reads or writes.
-func elementSize(as wgsl.Kind) int64 {
+// elementBytes returns the size in bytes of an element that a kernel reads or writes.
+func (p Problem) elementBytes(as wgsl.Kind) int64 {
 	if as == wgsl.Numbers {
-		return ElementBytes / 2
+		return p.PointBytes() / 2
 	}
-	return ElementBytes
+	return p.PointBytes()
 }
 
 // whole stands for all segments of a range.
@@ -151,7 +148,7 @@ func (p Plan) segmentArg(a Arg, bytes int64, segment int) Arg {
 	if segment == whole {
 		return a
 	}
-	size := int64(p.SegmentSize) * ElementBytes
+	size := int64(p.SegmentSize) * p.Problem.PointBytes()
 	begin := int64(segment) * size
 	if begin >= bytes { // the table is shorter than the arrays, so this segment is not read
 		begin = 0

@@ -10,9 +10,6 @@ import (
 // lies where its n/2+1 bins lie, with one or two unused numbers at its end. A kernel that reads
 // whole rows before it writes them needs no other memory. Other layouts go through scratch.
 
-// numberBytes is the size of a real number in bytes.
-const numberBytes = ElementBytes / 2
-
 // isInPlaceReal reports whether real numbers and their half spectra share a buffer.
 func (p Problem) isInPlaceReal() bool { return p.InPlace && p.Kind.IsRealFFT() }
 
@@ -55,7 +52,7 @@ func (p Plan) addCopy(plans []AxisPlan) []AxisPlan {
 	}
 	bins := AxisPlan{
 		Axis:    Axis{N: 1, InnerExtent: 1, Outer: Product(p.Problem.spectrumShape())},
-		Kernels: []wgsl.Kernel{PairPassKernel(p.Limits)}, have: 1,
+		Kernels: []wgsl.Kernel{PairPassKernel(p.Limits.For(p.Problem.Number))}, have: 1,
 	}
 	if p.Problem.IsBackward() {
 		return slices.Insert(plans, 0, bins)
@@ -99,7 +96,7 @@ func (p resolvedLayout) asPairs() (wgsl.Strides, bool) {
 
 // stridesFor returns the strides for a kernel that reads or writes single numbers or pairs of numbers.
 func (p resolvedLayout) stridesFor(as wgsl.Kind) wgsl.Strides {
-	if p.size < ElementBytes && as != wgsl.Numbers {
+	if p.isReal && as != wgsl.Numbers {
 		at, _ := p.asPairs()
 		return at
 	}

@@ -119,7 +119,7 @@ func (x *interpreter) dispatch(i int) {
 	next := i + 1
 	if next == len(x.s.Passes) || x.s.Passes[next].Kernel != pass.Kernel ||
 		!slices.Contains(x.s.Passes[next].Args, to) {
-		x.checkWritten(k, to, int64(part.Target)*elementSize(target), next == len(x.s.Passes))
+		x.checkWritten(k, to, int64(part.Target)*x.plan.Problem.elementBytes(target), next == len(x.s.Passes))
 		delete(x.written, array)
 	}
 }
@@ -208,7 +208,7 @@ func (x *interpreter) checkWritten(k wgsl.Kernel, to Arg, skipped int64, isLast 
 	case k.Store.View.Segments.Count > 0:
 		bytes = x.plan.boundBytes(to)
 	case to.Bytes == 0:
-		bytes = int64(len(written))*numberBytes - to.Offset - skipped
+		bytes = int64(len(written))*(ElementBytes/2) - to.Offset - skipped
 	}
 	all := make([]bool, bytes/ElementBytes)
 	first := (to.Offset + skipped) / ElementBytes * 2
@@ -242,10 +242,10 @@ type words struct {
 
 // newWords returns the words of an argument.
 func newWords(memory []complex128, a Arg, isReal, isPlanar bool) *words {
-	w := words{memory: memory, first: int(a.Offset / numberBytes), step: 2, isReal: isReal || isPlanar}
+	w := words{memory: memory, first: int(a.Offset / (ElementBytes / 2)), step: 2, isReal: isReal || isPlanar}
 	count := 2*len(memory) - w.first
 	if a.Bytes > 0 {
-		count = int(a.Bytes / numberBytes)
+		count = int(a.Bytes / (ElementBytes / 2))
 	}
 	switch {
 	case isReal:
@@ -256,7 +256,7 @@ func newWords(memory []complex128, a Arg, isReal, isPlanar bool) *words {
 	w.played = make([]complex128, count/w.step)
 	for i := range w.played {
 		at := w.first + i*w.step
-		w.played[i] = complex(numberOf(memory, at), 0)
+		w.played[i] = complex(realNumber(memory, at), 0)
 		if !w.isReal {
 			w.played[i] = memory[at/2]
 		}
@@ -306,8 +306,8 @@ func (w *words) store(written []bool) (number int, isTwice bool) {
 // isSame reports whether numbers have the same bits.
 func isSame(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) }
 
-// numberOf returns real number e of complex memory.
-func numberOf(x []complex128, e int) float64 {
+// realNumber returns real number e of complex memory.
+func realNumber(x []complex128, e int) float64 {
 	if e%2 == 0 {
 		return real(x[e/2])
 	}

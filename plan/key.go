@@ -13,6 +13,10 @@ const MaxChoiceBatch = 1024
 // limits. Problems with one key have the same kernels.
 func TuningKey(p Problem, l wgsl.Limits) string {
 	key := ""
+	if p.Number != nil {
+		key = p.Number.Tag() + " "
+	}
+	p, l = p.AsSingle(l)
 	half := p.halvedAxis()
 	if p.HasMirrorRows(l) {
 		key = "mirrored "

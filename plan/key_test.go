@@ -69,9 +69,13 @@ func TestKeys(t *testing.T) {
 			v.SetUint(v.Uint() + 1)
 			differs(*p, what)
 			v.SetUint(v.Uint() - 1)
-		case reflect.Interface: // an element type
+		case reflect.Interface: // an element type or a number format
 			require.True(t, v.IsNil())
-			for _, e := range []wgsl.Element{wgsl.Uint8, wgsl.Int16} {
+			others := []any{wgsl.Uint8, wgsl.Int16}
+			if v.Type() == reflect.TypeFor[wgsl.Number]() {
+				others = []any{wgsl.F64{}, wgsl.DoubleSingle{}}
+			}
+			for _, e := range others {
 				v.Set(reflect.ValueOf(e))
 				differs(*p, what)
 			}

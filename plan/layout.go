@@ -46,6 +46,7 @@ type resolvedLayout struct {
 	element wgsl.Element
 	extent  int      // elements from the start of the buffer to the last element of the last array
 	size    int64    // bytes of an element
+	isReal  bool     // the elements are real numbers
 	rows    realRows // for R2C and C2R in place
 }
 
@@ -76,18 +77,18 @@ func layoutError(p Problem, name, format string, args ...any) error {
 	return fmt.Errorf("wgfft: %v: %s layout: %s", p, name, fmt.Sprintf(format, args...))
 }
 
-// check checks a layout of elements of size bytes in arrays of rank axes, except for how far they
+// check checks a layout of arrays of rank axes of real or complex elements, except for how far they
 // extend.
-func (l Layout) check(p Problem, rank int, size int64, name string) error {
+func (l Layout) check(p Problem, rank int, isReal bool, name string) error {
 	fail := func(format string, args ...any) error { return layoutError(p, name, format, args...) }
 	switch {
 	case l.Planar && p.isInPlaceReal():
 		return fail("planar is not possible for R2C and C2R in place; use two buffers")
-	case l.Planar && size < ElementBytes:
+	case l.Planar && isReal:
 		return fail("planar is for complex arrays, but these hold real numbers; leave it out")
 	case l.elementError() != nil:
 		return fail("%v, want Float32, Uint8, Int8, Uint16, Int16 or Uint16Big", l.elementError())
-	case l.Element != nil && l.Element.IsReal() && size == ElementBytes:
+	case l.Element != nil && l.Element.IsReal() && !isReal:
 		return fail("complex points of type %s, want float32; other types are for real numbers", l.Element.Tag())
 	case l.Element != nil && p.InPlace:
 		return fail("elements of type %s in place, want float32; use two buffers", l.Element.Tag())
@@ -131,15 +132,15 @@ func (s *elementRange) extend(count, stride int) bool {
 	return s.hi < 1<<32
 }
 
-// resolve fills in the defaults of a layout for arrays of the given shape, with elements of size
-// bytes. Errors call the layout by name.
-func (l Layout) resolve(p Problem, shape []int, size int64, name string) (resolvedLayout, error) {
+// resolve fills in the defaults of a layout for arrays of the given shape, with elements as in of.
+// Errors call the layout by name.
+func (l Layout) resolve(p Problem, shape []int, of Array, name string) (resolvedLayout, error) {
 	fail := func(format string, args ...any) (resolvedLayout, error) {
 		return resolvedLayout{}, layoutError(p, name, format, args...)
 	}
 	const tooFar = "an element has an index beyond 2^32-1; use shorter strides or a smaller batch"
 	rank, overlaid := len(shape), p.isInPlaceReal()
-	if err := l.check(p, rank, size, name); err != nil {
+	if err := l.check(p, rank, of.Real, name); err != nil {
 		return resolvedLayout{}, err
 	}
 	dims := make([]wgsl.Dim, 0, rank+1) // the innermost first
@@ -162,7 +163,7 @@ func (l Layout) resolve(p Problem, shape []int, size int64, name string) (resolv
 		if !all.extend(have, d.Stride) {
 			return fail(tooFar)
 		}
-		if overlaid && axis == p.halvedAxis() && size < ElementBytes {
+		if overlaid && axis == p.halvedAxis() && of.Real {
 			have = 2 * realdct.Bins(p.Shape[axis])
 		}
 		dense *= have
@@ -186,9 +187,10 @@ func (l Layout) resolve(p Problem, shape []int, size int64, name string) (resolv
 	if err != nil {
 		return fail("%v", err)
 	}
-	found := resolvedLayout{Strides: at, planar: l.Planar, element: l.Element, extent: int(all.hi + 1), size: size}
+	found := resolvedLayout{Strides: at, planar: l.Planar, element: l.Element, extent: int(all.hi + 1),
+		size: of.ElementBytes, isReal: of.Real}
 	if overlaid {
-		found.rows = realRowsOf(append(dims, batch), rank-1-p.halvedAxis(), l.Offset, int(size/numberBytes))
+		found.rows = realRowsOf(append(dims, batch), rank-1-p.halvedAxis(), l.Offset, int(2*of.ElementBytes/p.PointBytes()))
 	}
 	return found, nil
 }
@@ -220,10 +222,10 @@ func isInjective(p wgsl.Strides) bool {
 // layouts returns the resolved layouts of the input and the output.
 func (p Problem) layouts() (in, out resolvedLayout, err error) {
 	ends, shapes := p.Arrays(), p.shapes()
-	if in, err = p.In.resolve(p, shapes[0], ends[0].ElementBytes, "input"); err != nil {
+	if in, err = p.In.resolve(p, shapes[0], ends[0], "input"); err != nil {
 		return in, out, err
 	}
-	if out, err = p.Out.resolve(p, shapes[1], ends[1].ElementBytes, "output"); err != nil {
+	if out, err = p.Out.resolve(p, shapes[1], ends[1], "output"); err != nil {
 		return in, out, err
 	}
 	switch {

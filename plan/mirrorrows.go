@@ -107,7 +107,9 @@ const (
 
 // HasMirrorRows reports whether the problem uses mirror rows. Its halved axis is then last in the
 // forward direction and first in the inverse.
-func (p Problem) HasMirrorRows(l wgsl.Limits) bool { return p.rowGrid(l) != wgsl.RowGrid{} }
+func (p Problem) HasMirrorRows(l wgsl.Limits) bool {
+	return p.rowGrid(l.For(p.Number)) != wgsl.RowGrid{}
+}
 
 // HasMirrorRows reports whether the axis uses mirror rows.
 func (l Axis) HasMirrorRows() bool { return l.MirrorRows != wgsl.RowGrid{} }

@@ -55,6 +55,7 @@ type ends struct {
 type Array struct {
 	Elements     int
 	ElementBytes int64 // bytes of an element
+	Real         bool  // the elements are real numbers
 }
 
 // Bytes returns the size of the array in bytes.
@@ -133,7 +134,7 @@ func From(p Problem, l wgsl.Limits, m CostModel, kernels ...wgsl.Kernel) (Plan, 
 	if err := p.Check(); err != nil {
 		return Plan{}, err
 	}
-	if err := CheckBytes(p, int64(p.Points())*ElementBytes, p.Count()); err != nil {
+	if err := CheckBytes(p, int64(p.Points())*p.PointBytes(), p.Count()); err != nil {
 		return Plan{}, err
 	}
 	plan := Plan{Problem: p, Limits: l, maxSeconds: LongestSubmission}
@@ -218,8 +219,8 @@ func (p *builder) placeKernels(axes []AxisPlan) (inPlaceCapable []bool, most poi
 // assignBuffers returns the buffers before and after each pass, and the buffer inside convolutions
 // of several passes. It sizes the scratch.
 func (p *Plan) assignBuffers(inPlaceCapable []bool, most pointCounts) (chain []Arg, inner Arg) {
-	spread := canPreferOutOfPlace(most.between, p.Problem.Count())
-	outputIsShort := p.arrays[1].Bytes() < int64(most.between)*ElementBytes
+	spread := canPreferOutOfPlace(int64(most.between)*p.Problem.PointBytes(), p.Problem.Count())
+	outputIsShort := p.arrays[1].Bytes() < int64(most.between)*p.Problem.PointBytes()
 	if p.Problem.isInPlaceReal() {
 		chain = p.routeInPlaceReal(inPlaceCapable, spread)
 	} else if p.out.isCustom() || p.in.isCustom() && p.Problem.InPlace || outputIsShort {

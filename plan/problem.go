@@ -102,6 +102,10 @@ type Problem struct {
 	// In is the layout of the input arrays, Out the layout of the output arrays.
 	In, Out Layout
 
+	// Number is the format of the numbers in the arrays, between the passes and in the kernels; nil is
+	// wgsl.F32.
+	Number wgsl.Number
+
 	reals bool // for C2C: the arrays hold real numbers, as in a real convolution
 }
 
@@ -155,6 +159,9 @@ func ProblemKey(p Problem) string {
 		kinds = append(kinds, int(k))
 	}
 	list(kinds)
+	if p.Number != nil {
+		key = append(key, p.Number.Tag()...)
+	}
 	for _, l := range []Layout{p.In, p.Out} {
 		add(l.Dist, l.Offset)
 		if l.Element != nil {
@@ -283,8 +290,26 @@ func (e *LengthError) Error() string { return fmt.Sprintf("wgfft: length %d: %s"
 // Unwrap returns [ErrInvalidLength].
 func (e *LengthError) Unwrap() error { return ErrInvalidLength }
 
-// ElementBytes is the size of one complex point in bytes.
+// ElementBytes is the size of one complex point of single precision in bytes.
 const ElementBytes = 8
+
+// PointBytes returns the size of one complex point in bytes. A real number has half of it.
+func (p Problem) PointBytes() int64 { return 2 * int64(numberOf(p.Number).Bytes()) }
+
+// AsSingle returns the problem in single precision, and limits under which it has the same kernels.
+func (p Problem) AsSingle(l wgsl.Limits) (Problem, wgsl.Limits) {
+	l = l.For(p.Number)
+	p.Number = nil
+	return p, l
+}
+
+// numberOf returns a format, where nil is wgsl.F32.
+func numberOf(n wgsl.Number) wgsl.Number {
+	if n == nil {
+		return wgsl.F32{}
+	}
+	return n
+}
 
 // Check returns an error if no device can run the problem: if a field is out of range, or if the
 // layouts are impossible.
@@ -334,7 +359,7 @@ func (p Problem) checkArrays() error {
 	if p.Norm > ForwardN {
 		return fmt.Errorf("wgfft: %v is not known, want backward, ortho or forward", p.Norm)
 	}
-	if most := int64(math.MaxInt64) / ElementBytes / int64(points); int64(p.Count()) > most {
+	if most := int64(math.MaxInt64) / p.PointBytes() / int64(points); int64(p.Count()) > most {
 		return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: arrays of a batch", p),
 			Need: int64(p.Count()), Have: most, Hint: "use a smaller batch"}
 	}

@@ -104,19 +104,20 @@ func (p Problem) Arrays() [2]Array {
 	if half := p.halvedAxis(); half >= 0 {
 		halved = p.Shape[half]
 	}
-	arrays := ArraysOf(p.Kind, p.IsBackward(), p.Points(), halved)
+	arrays := ArraysOf(p.Kind, p.IsBackward(), p.Points(), halved, p.PointBytes())
 	if p.reals {
-		arrays = ArraysOf(DCT2, false, p.Points(), 1)
+		arrays = ArraysOf(DCT2, false, p.Points(), 1, p.PointBytes())
 	}
 	return arrays
 }
 
 // ArraysOf returns the sizes of one array of the source and of the target of a kind. points counts
 // the points of an array, halved those along the halved axis; backward selects the direction from
-// spectra to data.
-func ArraysOf(k Kind, backward bool, points, halved int) [2]Array {
-	whole, reals := Array{points, ElementBytes}, Array{points, ElementBytes / 2}
-	half := Array{points / halved * realdct.Bins(halved), ElementBytes}
+// spectra to data. A complex point has pointBytes bytes.
+func ArraysOf(k Kind, backward bool, points, halved int, pointBytes int64) [2]Array {
+	whole := Array{Elements: points, ElementBytes: pointBytes}
+	reals := Array{Elements: points, ElementBytes: pointBytes / 2, Real: true}
+	half := Array{Elements: points / halved * realdct.Bins(halved), ElementBytes: pointBytes}
 	switch {
 	case k.IsTrig():
 		return [2]Array{reals, reals}
@@ -143,5 +144,6 @@ func (p Problem) shapes() [2][]int {
 // room for.
 func (p Plan) width() int {
 	bytes := max(p.arrays[0].Bytes(), p.arrays[1].Bytes())
-	return int((bytes + ElementBytes - 1) / ElementBytes)
+	each := p.Problem.PointBytes()
+	return int((bytes + each - 1) / each)
 }

@@ -128,7 +128,7 @@ func RequireRealConvolution(t *testing.T, r *rand.Rand, p ConvolutionPlan) {
 	for b := range c.Count() {
 		want, have := convolved(c, x[b*n:(b+1)*n], h), make([]complex128, kept)
 		for i := range have {
-			have[i] = complex(numberOf(got, b*kept+i), 0)
+			have[i] = complex(realNumber(got, b*kept+i), 0)
 		}
 		require.LessOrEqual(t, Distance(have, want), Rounded, "%v: array %d", p, b)
 	}

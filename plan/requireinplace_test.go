@@ -62,7 +62,7 @@ func RequireRealFFTInPlace(t *testing.T, r *rand.Rand, p Plan) {
 			case !exists:
 				want[i] = 0
 			case reals(out):
-				have[i], want[i] = complex(numberOf(got, at), 0), complex(real(want[i]), 0)
+				have[i], want[i] = complex(realNumber(got, at), 0), complex(real(want[i]), 0)
 			default:
 				have[i] = got[at]
 			}
@@ -70,6 +70,6 @@ func RequireRealFFTInPlace(t *testing.T, r *rand.Rand, p Plan) {
 		require.LessOrEqual(t, Distance(have, want), Rounded, "%v %v: %s", p.Problem, p, p.Schedule())
 	}
 	for n, there := range described {
-		require.True(t, there || math.IsNaN(numberOf(got, n)), "%v %v: number %d is not of the arrays", p.Problem, p, n)
+		require.True(t, there || math.IsNaN(realNumber(got, n)), "%v %v: number %d is not of the arrays", p.Problem, p, n)
 	}
 }

@@ -52,7 +52,7 @@ func RequireRealTransform(t *testing.T, r *rand.Rand, p Plan) {
 		for i := range have {
 			at := q*len(have) + i
 			if ends[1].ElementBytes < ElementBytes {
-				have[i], want[i] = complex(numberOf(got, at), 0), complex(real(want[i]), 0)
+				have[i], want[i] = complex(realNumber(got, at), 0), complex(real(want[i]), 0)
 			} else {
 				have[i] = got[at]
 			}

@@ -20,7 +20,8 @@ const maxElements = 1<<32 - 1
 // spread over segments (SegmentSize). It returns an error if the parts of the batch would begin where no
 // binding can begin.
 func (p *Plan) splitBatch() error {
-	maxPoints := int(min(p.Limits.BindingBytes/ElementBytes, p.Limits.AllocationBytes/ElementBytes, math.MaxInt))
+	pointBytes := p.Problem.PointBytes()
+	maxPoints := int(min(p.Limits.BindingBytes/pointBytes, p.Limits.AllocationBytes/pointBytes, math.MaxInt))
 	width, count := slices.Max(append(slices.Clone(p.scratch), p.width(), p.response)), p.Problem.Count()
 	p.ArraysPerBinding, p.SegmentSize = count, 0
 	if int64(width) > maxElements {
@@ -30,7 +31,7 @@ func (p *Plan) splitBatch() error {
 	switch {
 	case p.in.isCustom() || p.out.isCustom() || p.Problem.isInPlaceReal():
 		for _, arrays := range []resolvedLayout{p.in, p.out} {
-			have := int64(maxPoints&^(segmentStep-1)) * ElementBytes
+			have := int64(maxPoints&^(segmentStep-1)) * pointBytes
 			if arrays.element != nil && arrays.spannedBytes() > have {
 				return &wgsl.LimitError{
 					What: fmt.Sprintf("wgfft: %v: bytes of a binding of type %s", p.Problem, arrays.element.Tag()),
@@ -38,7 +39,7 @@ func (p *Plan) splitBatch() error {
 				}
 			}
 		}
-		reach := max(int64(p.in.extent)*p.in.size, int64(p.out.extent)*p.out.size) / ElementBytes
+		reach := max(int64(p.in.extent)*p.in.size, int64(p.out.extent)*p.out.size) / pointBytes
 		if max(int(reach), width*count) > maxPoints {
 			p.SegmentSize = max(1, maxPoints&^(segmentStep-1))
 		}
@@ -56,9 +57,9 @@ func (p *Plan) splitBatch() error {
 	// before it. isMisaligned reports whether the binding has no room for the bytes in between.
 	align, long := int64(max(1, p.Limits.StorageAlign)), p.Bytes() > p.Limits.AllocationBytes
 	isMisaligned := func(a Array) bool {
-		bytes, room := int64(p.ArraysPerBinding)*a.Bytes(), int64(maxPoints)*ElementBytes
+		bytes, room := int64(p.ArraysPerBinding)*a.Bytes(), int64(maxPoints)*pointBytes
 		if p.SegmentSize > 0 {
-			room = int64(p.SegmentSize) * ElementBytes
+			room = int64(p.SegmentSize) * pointBytes
 		}
 		return bytes%align != 0 && (long || bytes+maxSkipped(bytes, align, (count-1)/p.ArraysPerBinding) > room)
 	}
@@ -103,7 +104,7 @@ func (a Array) alignedCount(l wgsl.Limits) int {
 func (p Plan) arrayOf(a Arg) Array {
 	switch {
 	case a.Role == Scratch:
-		return Array{p.scratch[a.Index], ElementBytes}
+		return Array{Elements: p.scratch[a.Index], ElementBytes: p.Problem.PointBytes()}
 	case a.Role == Input || p.Problem.InPlace && p.arrays[0].Bytes() > p.arrays[1].Bytes():
 		return p.arrays[0]
 	}
@@ -135,9 +136,9 @@ func (p Plan) boundBytes(a Arg) int64 {
 // segments returns the segments of a buffer for a kernel that reads or writes it as the given kind
 // of elements; zero if one binding holds it.
 func (p Plan) segments(a Arg, as wgsl.Kind) wgsl.Segments {
-	size := int64(p.SegmentSize) * ElementBytes
+	size := int64(p.SegmentSize) * p.Problem.PointBytes()
 	if n := p.boundBytes(a); p.SegmentSize > 0 && n > size {
-		return wgsl.Segments{Count: int((n + size - 1) / size), Size: int(size / elementSize(as))}
+		return wgsl.Segments{Count: int((n + size - 1) / size), Size: int(size / p.Problem.elementBytes(as))}
 	}
 	return wgsl.Segments{}
 }
@@ -163,7 +164,7 @@ const LongestSubmission = 0.1
 // kind.
 func (p Plan) seconds(pass, transforms int) float64 {
 	k := p.Passes[pass]
-	return p.details[pass].cost * 2 * ElementBytes * float64(k.N()) * float64(transforms) /
+	return p.details[pass].cost * 2 * float64(p.Problem.PointBytes()) * float64(k.N()) * float64(transforms) /
 		float64(max(1, p.Limits.Bandwidth))
 }
 
@@ -209,13 +210,13 @@ func (p *builder) addAxisPass(axis int, k wgsl.Kernel, from, to Arg) error {
 	moved := func(v wgsl.View, as wgsl.Kind) int64 {
 		switch {
 		case as != wgsl.Points:
-			return int64(l.Outer*max(1, v.Rows.Inner)*v.Rows.Length) * elementSize(as)
+			return int64(l.Outer*max(1, v.Rows.Inner)*v.Rows.Length) * p.Problem.elementBytes(as)
 		case v.Bound > 0:
-			return int64(l.Transforms(1)*v.Bound) * ElementBytes
+			return int64(l.Transforms(1)*v.Bound) * p.Problem.PointBytes()
 		case k.N() == 1:
-			return int64(l.Transforms(1)*l.N) * ElementBytes
+			return int64(l.Transforms(1)*l.N) * p.Problem.PointBytes()
 		}
-		return int64(l.width()) * ElementBytes
+		return int64(l.width()) * p.Problem.PointBytes()
 	}
 	w.moved = moved(k.Load.View, source) + moved(k.Store.View, target)
 	loadFactors, storeFactors := hasFactors(k)
@@ -232,7 +233,7 @@ func (p *builder) addAxisPass(axis int, k wgsl.Kernel, from, to Arg) error {
 // addPass appends a pass with the given work. It fills in the fields of the kernel that depend on
 // buffers and on dispatches, and checks the kernel.
 func (p *builder) addPass(axis int, k wgsl.Kernel, w work, from, to Arg) error {
-	k.Dispatch.InPlace = from == to
+	k.Dispatch.InPlace, k.Number = from == to, p.Problem.Number
 	source, target := k.Kinds()
 	p.placeArray(&k.Load, resolvedLayout{}, from, source)
 	p.placeArray(&k.Store, resolvedLayout{}, to, target)
@@ -295,7 +296,7 @@ func (p Plan) memory(a Arg, count int) Memory {
 		m.Bytes, cut = bytes, bytes
 	}
 	if pages := p.segments(a, wgsl.Points); pages.Count > 0 {
-		cut = int64(pages.Size) * ElementBytes
+		cut = int64(pages.Size) * p.Problem.PointBytes()
 	}
 	for at := cut; at < m.Bytes; at += cut {
 		m.Cuts = append(m.Cuts, at)

@@ -17,6 +17,22 @@ type Limits struct {
 	Family Family `json:"family"` // what the cost model knows of the device
 }
 
+// For returns the limits of kernels of single precision that take the resources of kernels of a format: with points
+// of twice the bytes, a workgroup has half the invocations, memory and registers.
+func (l Limits) For(n Number) Limits {
+	if n == nil || n.Bytes() == (F32{}).Bytes() {
+		return l
+	}
+	more := n.Bytes() / F32{}.Bytes()
+	l.Invocations, l.WorkgroupBytes = max(1, l.Invocations/more), l.WorkgroupBytes/more
+	l.BindingBytes, l.AllocationBytes = l.BindingBytes/int64(more), l.AllocationBytes/int64(more)
+	l.StorageAlign, l.Bandwidth = max(1, l.StorageAlign/more), l.Bandwidth/int64(more)
+	f := &l.Family
+	f.WorkgroupBytes, f.ReservedBytes = f.WorkgroupBytes/more, f.ReservedBytes/more
+	f.Registers, f.ThreadRegisters, f.Bandwidth = f.Registers/more, f.ThreadRegisters/more, f.Bandwidth/float64(more)
+	return l
+}
+
 // A LimitError is the error for a quantity that exceeds the limit of a device.
 type LimitError struct {
 	What string // the quantity, with its unit

@@ -26,6 +26,7 @@ func Alternatives(p plan.Problem, l wgsl.Limits) ([]Alternative, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
+	p, l = p.AsSingle(l)
 	axes, count := p.OrderedAxes(l), min(p.Count(), plan.MaxChoiceBatch)
 	ways := make([][]choice, len(axes))
 	for i, axis := range axes {

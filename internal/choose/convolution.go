@@ -15,6 +15,7 @@ func Convolution(c plan.Convolution, l wgsl.Limits) (plan.ConvolutionChoice, err
 	if err := c.Check(); err != nil {
 		return plan.ConvolutionChoice{}, err
 	}
+	l, c.Number = l.For(c.Number), nil
 	var padded []int
 	for attempt := range 3 {
 		padded = c.PaddedShape(func(r plan.Support) int { return chooseLength(r, attempt, l) })

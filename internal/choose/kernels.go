@@ -15,6 +15,7 @@ import (
 // otherwise one kernel for each axis, or the passes of a longer one. The result depends on the
 // TuningKey, on the limits, and on whether the problem allows axis fusions.
 func Kernels(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
+	p, l = p.AsSingle(l)
 	axes, points, count := p.OrderedAxes(l), p.Points(), min(p.Count(), plan.MaxChoiceBatch)
 	family := familyOf(l)
 	each := make([]choice, len(axes)) // each axis alone

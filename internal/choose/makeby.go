@@ -26,6 +26,7 @@ func KernelsBy(p plan.Problem, l wgsl.Limits, a plan.Algorithm) ([]wgsl.Kernel, 
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
+	p, l = p.AsSingle(l)
 	axes := p.OrderedAxes(l)
 	if len(axes) > 1 {
 		return nil, fmt.Errorf("plan: %v: the algorithm can be chosen for transforms along one axis", p)

@@ -57,6 +57,7 @@ type Split struct {
 // Splits returns the splits of an axis into passes that Kernels compares, the cheapest by the model
 // first.
 func Splits(p plan.Problem, l wgsl.Limits, axis int) []Split {
+	p, l = p.AsSingle(l)
 	at := p.OrderedAxes(l)[axis]
 	costs := newPassCosts(l)
 	var all []Split
@@ -93,5 +94,6 @@ func Splits(p plan.Problem, l wgsl.Limits, axis int) []Split {
 // Composed returns the kernels of an axis in several passes with its Hermitian pass or mirrored
 // ColumnKernels.
 func Composed(p plan.Problem, l wgsl.Limits, axis int, passes []wgsl.Kernel) []wgsl.Kernel {
+	p, l = p.AsSingle(l)
 	return Finder{p.OrderedAxes(l)[axis]}.withPairPass(passes, l)
 }

@@ -19,7 +19,7 @@ func Validate(p plan.Problem, l wgsl.Limits, kernels ...wgsl.Kernel) (plan.Plan,
 		return plan.Plan{}, err
 	}
 	for _, k := range kernels {
-		if err := checkTunable(k, l); err != nil {
+		if err := checkTunable(k, l.For(p.Number)); err != nil {
 			return plan.Plan{}, err
 		}
 	}

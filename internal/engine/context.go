@@ -28,24 +28,29 @@ func Zeros[T Element](ctx context.Context, n int) ([]T, error) {
 	return s, prefixed(err)
 }
 
-// clone returns a copy of s, or the error of ctx if ctx ends first.
-func clone[T Element](ctx context.Context, s []T) ([]T, error) {
-	c, err := Zeros[T](ctx, len(s))
+// widened returns a copy of elements as complex128, or the error of ctx if ctx ends first.
+func widened[T Element](ctx context.Context, s []T) ([]complex128, error) {
+	z, err := Zeros[complex128](ctx, len(s))
 	if err != nil {
 		return nil, err
 	}
-	return c, prefixed(cpu.Pieces(ctx, len(s), func(first, end int) { copy(c[first:end], s[first:end]) }))
-}
-
-// Complex returns real elements as complex points, or the error of ctx if ctx ends first.
-func Complex(ctx context.Context, x []float32) ([]complex64, error) {
-	z, err := Zeros[complex64](ctx, len(x))
-	if err != nil {
-		return nil, err
-	}
-	return z, prefixed(cpu.Pieces(ctx, len(x), func(first, end int) {
-		for i, v := range x[first:end] {
-			z[first+i] = complex(v, 0)
+	return z, prefixed(cpu.Pieces(ctx, len(s), func(first, end int) {
+		to := z[first:end]
+		switch from := any(s[first:end]).(type) {
+		case []complex64:
+			for i, v := range from {
+				to[i] = complex128(v)
+			}
+		case []float32:
+			for i, v := range from {
+				to[i] = complex(float64(v), 0)
+			}
+		case []complex128:
+			copy(to, from)
+		case []float64:
+			for i, v := range from {
+				to[i] = complex(v, 0)
+			}
 		}
 	}))
 }

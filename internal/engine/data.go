@@ -6,29 +6,24 @@ import (
 )
 
 // Element is the type of the elements of arrays.
-type Element interface{ complex64 | float32 }
-
-// Data are the elements of arrays: complex points or real numbers.
-type Data struct {
-	points []complex64
-	reals  []float32
+type Element interface {
+	complex64 | float32 | complex128 | float64
 }
 
-// DataOf returns elements of either type as Data.
-func DataOf[T Element](s []T) Data {
-	if p, ok := any(s).([]complex64); ok {
-		return Data{points: p}
-	}
-	return Data{reals: any(s).([]float32)}
-}
+// Data are the elements of arrays. The job that is done for them knows their type.
+type Data struct{ bytes []byte }
+
+// DataOf returns elements as Data.
+func DataOf[T Element](s []T) Data { return Data{BytesOf(s)} }
+
+// DataIn returns the memory b as Data. b is aligned for its elements.
+func DataIn(b []byte) Data { return Data{b} }
 
 // Bytes returns the memory of the elements.
-func (d Data) Bytes() []byte {
-	if d.reals != nil {
-		return BytesOf(d.reals)
-	}
-	return BytesOf(d.points)
-}
+func (d Data) Bytes() []byte { return d.bytes }
+
+// first returns the first bytes of the elements.
+func (d Data) first(bytes int64) Data { return Data{d.bytes[:bytes]} }
 
 // BytesOf returns the memory of numbers.
 func BytesOf[T Element | ~uint8 | ~int8 | ~uint16 | ~int16](s []T) []byte {

@@ -169,11 +169,8 @@ const (
 // processor, whose times vary more.
 func timeHost(ctx context.Context, e Engine, j Job, count int) (float64, error) {
 	in, out := j.Ends()
-	zeros := func(a plan.Array) Data {
-		if a.ElementBytes == plan.ElementBytes {
-			return Data{points: make([]complex64, a.Elements*count)}
-		}
-		return Data{reals: make([]float32, a.Elements*count)}
+	zeros := func(a plan.Array) Data { // aligned for all elements
+		return DataOf(make([]complex128, (a.Bytes()*int64(count)+15)/16)).first(a.Bytes() * int64(count))
 	}
 	src, dst := zeros(in), zeros(out)
 	if err := e.Run(ctx, dst, src, j); err != nil {

@@ -17,6 +17,7 @@ type Job struct {
 
 // A transform is the comparable description of a transform of one array.
 type transform struct {
+	number    Number
 	kind      plan.Kind               // R2C, inverse, stands for C2R; DCT2 for every sine and cosine transform
 	shape     [plan.MaxAxes]int       // 0 after the last axis
 	axes      uint32                  // bit i: axis i is transformed
@@ -32,7 +33,8 @@ type filter struct {
 	// convolution describes one array, with the axes of the kernel. The axes before them only make
 	// more arrays.
 	convolution plan.Convolution
-	kernel      []complex64
+	number      Number
+	kernel      []complex128
 	key         string // names the convolution and the elements of the kernel
 }
 
@@ -51,9 +53,9 @@ func (j Job) key() jobKey {
 }
 
 // Transform returns the job of one array of a problem that plan.Problem.Check accepts. The
-// problem's batch and layouts are not part of it.
-func Transform(p plan.Problem) Job {
-	t := transform{kind: p.Kind, inverse: p.Inverse, norm: p.Norm, packPairs: p.PackPairs}
+// problem's batch, layouts and format are not part of it.
+func Transform(p plan.Problem, n Number) Job {
+	t := transform{number: n, kind: p.Kind, inverse: p.Inverse, norm: p.Norm, packPairs: p.PackPairs}
 	if t.kind == plan.C2R {
 		t.kind, t.inverse = plan.R2C, !p.Inverse
 	}
@@ -78,7 +80,7 @@ func Transform(p plan.Problem) Job {
 // Convolve returns the job of one array of a convolution with a kernel, and keeps a copy of the
 // kernel. It returns the error of plan.Convolution.Check, ErrSliceLength for a kernel that has not
 // as many elements as its shape, or ctx's error.
-func Convolve(ctx context.Context, c plan.Convolution, kernel []complex64) (Job, error) {
+func Convolve[T Element](ctx context.Context, c plan.Convolution, kernel []T, n Number) (Job, error) {
 	if err := c.Check(); err != nil {
 		return Job{}, err
 	}
@@ -94,14 +96,14 @@ func Convolve(ctx context.Context, c plan.Convolution, kernel []complex64) (Job,
 		Shape: c.Shape[len(c.Shape)-len(c.Kernel):], Kernel: c.Kernel,
 		Mode: c.Mode, Correlate: c.Correlate, Real: c.Real,
 	}
-	own, err := clone(ctx, kernel) // a call that was left may still read it
+	own, err := widened(ctx, kernel) // a copy: a call that was left may still read the kernel
 	if err != nil {
 		return Job{}, err
 	}
-	f := &filter{convolution: one.Clone(), kernel: own}
+	f := &filter{convolution: one.Clone(), number: n, kernel: own}
 	sum, err := digest(ctx, own)
 	v := f.convolution
-	f.key = fmt.Sprintf("%v %v %v %v %v %x", v.Shape, v.Kernel, v.Mode, v.Correlate, v.Real, sum)
+	f.key = fmt.Sprintf("%v %v %v %v %v %v %x", n, v.Shape, v.Kernel, v.Mode, v.Correlate, v.Real, sum)
 	return Job{filter: f}, err
 }
 
@@ -113,10 +115,13 @@ func (t transform) isRow() bool { return t.shape[1] == 0 && t.axes == 1 }
 
 // Ends returns the elements of one array before and after, and their sizes.
 func (j Job) Ends() (in, out plan.Array) {
+	e := plan.ArraysOf(j.kind, j.inverse, j.Points(), max(1, j.shape[j.half]), plan.ElementBytes)
 	if f := j.filter; f != nil {
-		return f.convolution.Source().Arrays()[0], f.convolution.Target().Arrays()[1]
+		e = [2]plan.Array{f.convolution.Source().Arrays()[0], f.convolution.Target().Arrays()[1]}
 	}
-	e := plan.ArraysOf(j.kind, j.inverse, j.Points(), max(1, j.shape[j.half]))
+	for i := range e {
+		e[i].ElementBytes *= j.Number().PointBytes() / plan.ElementBytes
+	}
 	return e[0], e[1]
 }
 
@@ -138,7 +143,15 @@ func (j Job) MatchPlace(same bool) error {
 }
 
 // Kernel returns the kernel of a convolution.
-func (j Job) Kernel() []complex64 { return j.filter.kernel }
+func (j Job) Kernel() []complex128 { return j.filter.kernel }
+
+// Number returns the format in which the job is computed.
+func (j Job) Number() Number {
+	if f := j.filter; f != nil {
+		return f.number
+	}
+	return j.number
+}
 
 // dims returns the shape.
 func (t transform) dims() []int {

@@ -13,22 +13,23 @@ type JobSpec struct {
 	Problem     plan.Problem      // of a transform
 	Convolution *plan.Convolution // nil for a transform
 	FilterKey   string            // names the convolution and the elements of its kernel
+	Number      Number
 }
 
 // Spec returns the description of a job.
 func (j Job) Spec() JobSpec {
 	if f := j.filter; f != nil {
-		return JobSpec{Convolution: &f.convolution, FilterKey: f.key}
+		return JobSpec{Convolution: &f.convolution, FilterKey: f.key, Number: f.number}
 	}
-	return JobSpec{Problem: j.problem(1)}
+	return JobSpec{Problem: j.problem(1), Number: j.number}
 }
 
 // Job returns the job of a description. kernel is the kernel of a convolution; the job keeps it.
-func (s JobSpec) Job(kernel []complex64) Job {
+func (s JobSpec) Job(kernel []complex128) Job {
 	if s.Convolution == nil {
-		return Transform(s.Problem)
+		return Transform(s.Problem, s.Number)
 	}
-	return Job{filter: &filter{convolution: *s.Convolution, kernel: kernel, key: s.FilterKey}}
+	return Job{filter: &filter{convolution: *s.Convolution, number: s.Number, kernel: kernel, key: s.FilterKey}}
 }
 
 // Batch names count arrays of the job in errors.
@@ -44,14 +45,6 @@ func (s JobSpec) Batch(count int) fmt.Stringer {
 
 // IsConvolution reports whether the job is a convolution, which has a kernel.
 func (j Job) IsConvolution() bool { return j.filter != nil }
-
-// DataIn returns the memory b as Data with the element type of an array.
-func DataIn(b []byte, of plan.Array) Data {
-	if of.ElementBytes == plan.ElementBytes {
-		return Data{points: NumbersIn[complex64](b)}
-	}
-	return Data{reals: NumbersIn[float32](b)}
-}
 
 // CheckWork refuses a job of count arrays if e needs more memory for it than the limit allows.
 func CheckWork(e Engine, limit memory.Limit, s JobSpec, j Job, count int) error {

@@ -14,7 +14,7 @@ import (
 
 // A Filter is a convolution kernel and its position in the arrays that are transformed.
 type Filter struct {
-	Values    []complex64 // row-major
+	Values    []complex128 // row-major
 	Conjugate bool
 	Padded    []int // points of the transforms along each axis
 
@@ -40,8 +40,8 @@ func Response(f *Filter) Values {
 	fmt.Fprint(digest, f.Conjugate, f.Padded, f.Positions, f.TurnAxis, f.Split, f.HalfAxis)
 	words := make([]byte, 0, 4096)
 	for i, v := range f.Values {
-		words = binary.LittleEndian.AppendUint32(words, math.Float32bits(real(v)))
-		words = binary.LittleEndian.AppendUint32(words, math.Float32bits(imag(v)))
+		words = binary.LittleEndian.AppendUint64(words, math.Float64bits(real(v)))
+		words = binary.LittleEndian.AppendUint64(words, math.Float64bits(imag(v)))
 		if len(words) == cap(words) || i == len(f.Values)-1 {
 			digest.Write(words)
 			words = words[:0]
@@ -108,7 +108,7 @@ func firstHalf(b []complex128, n, inner int) []complex128 {
 // the indices in the kernel and in b along the axes before axis; it recurses over the other axes.
 func (f *Filter) addElement(b []complex128, axis, element, at int) {
 	if axis == len(f.Positions) {
-		v := complex128(f.Values[element]) / complex(float64(len(b)), 0)
+		v := f.Values[element] / complex(float64(len(b)), 0)
 		if f.Conjugate {
 			v = complex(real(v), -imag(v))
 		}
