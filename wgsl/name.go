@@ -34,7 +34,10 @@ func ownParsers() Parsers {
 			return Scale{By: by}, err
 		}},
 		{"spectra", parseSpectra},
-	}, DFTs: dftParsers()}
+	}, DFTs: dftParsers(), Numbers: []Parser[Number]{
+		{"f64", func(rest string) (Number, error) { return F64{}, onlyPrefix(rest) }},
+		{"ds", parseDoubleSingle},
+	}}
 }
 
 // onlyPrefix returns an error if a tag has more than its prefix.

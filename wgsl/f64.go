@@ -1,0 +1,111 @@
+package wgsl
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// F64 is the format of f64, which is not part of WGSL: wgpu-native has it on devices with Adapter.F64. A complex
+// number is a vec2 of real and imaginary part. Expressions that don't depend on a type are those of [F32].
+type F64 struct{}
+
+// Tag returns f64.
+func (F64) Tag() string { return "f64" }
+
+// Types returns f64 and vec2<f64>.
+func (F64) Types() (real, complex string) { return "f64", "vec2<f64>" }
+
+// Pair returns vec4<f64>.
+func (F64) Pair() (kind string, halves [2]string) { return "vec4<f64>", [2]string{".xy", ".zw"} }
+
+// Vector returns vec2<f64> to vec4<f64>.
+func (F64) Vector(n int) string {
+	if n < 2 || n > 4 {
+		return ""
+	}
+	return fmt.Sprintf("vec%d<f64>", n)
+}
+
+// Bytes returns 8.
+func (F64) Bytes() int { return 8 }
+
+// Functions returns the complex product.
+func (F64) Functions() []Func {
+	return []Func{{Name: "cmul", Text: `// a * w, complex
+fn cmul(a: vec2<f64>, w: vec2<f64>) -> vec2<f64> {
+    return vec2<f64>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
+}
+`}}
+}
+
+// Round returns x.
+func (F64) Round(x float64) float64 { return x }
+
+// Constant returns a literal, the f64 nearest to each part.
+func (F64) Constant(z complex128, isReal bool) Value {
+	if isReal {
+		return Value{Text: float64Literal(real(z)), Real: true}
+	}
+	return Value{Text: fmt.Sprintf("vec2<f64>(%s, %s)", float64Literal(real(z)), float64Literal(imag(z)))}
+}
+
+// Add returns a + b, or a - c where b is -c.
+func (F64) Add(a, b Value) Value { return F32{}.Add(a, b) }
+
+// Sub returns a - b.
+func (F64) Sub(a, b Value) Value { return F32{}.Sub(a, b) }
+
+// Neg returns -v.
+func (F64) Neg(v Value) Value { return F32{}.Neg(v) }
+
+// FlipSign returns -v or v. WGSL has no bitcast of f64.
+func (F64) FlipSign(word string, v Value) Value {
+	text := fmt.Sprintf("select(%s, -%s, (%s & 0x80000000u) != 0u)", v.Text, v.factor(), word)
+	return Value{Text: text, Real: v.Real}
+}
+
+// Mul returns the complex product a w.
+func (F64) Mul(a, w Value) Value { return F32{}.Mul(a, w) }
+
+// Scale returns c v.
+func (F64) Scale(c float64, v Value) Value {
+	return Value{Text: float64Literal(c) + " * " + v.factor(), Real: v.Real}
+}
+
+// ScaleExactly returns v c. Constants are f64 already.
+func (f F64) ScaleExactly(c float64, v Value) Value { return f.Scale(c, v) }
+
+// Times returns r v.
+func (F64) Times(r, v Value) Value { return F32{}.Times(r, v) }
+
+// Part returns a component.
+func (F64) Part(v Value, i int) Value { return F32{}.Part(v, i) }
+
+// Join returns a vec2.
+func (F64) Join(re, im Value) Value {
+	return Value{Text: fmt.Sprintf("vec2<f64>(%s, %s)", re.Text, im.Text)}
+}
+
+// Swap returns the components in the other order.
+func (F64) Swap(v Value) Value { return F32{}.Swap(v) }
+
+// Append appends two little-endian float64.
+func (F64) Append(b []byte, z complex128) []byte {
+	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(real(z)))
+	return binary.LittleEndian.AppendUint64(b, math.Float64bits(imag(z)))
+}
+
+// float64Literal returns the shortest f64 literal that is v, of up to 17 digits.
+func float64Literal(v float64) string {
+	if math.Abs(v) < 1e-6 && v != 0 || math.Abs(v) > 1e15 {
+		return strconv.FormatFloat(v, 'e', -1, 64) + "lf"
+	}
+	s := strconv.FormatFloat(v, 'f', -1, 64)
+	if !strings.Contains(s, ".") {
+		s += ".0"
+	}
+	return s + "lf"
+}
