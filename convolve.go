@@ -84,10 +84,10 @@ func (c Convolution) String() string { return planConvolution(c).String() }
 // shapes without a convolution, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed,
 // or ctx's error. After an error dst holds no result. The spectra of the last 16 kernels stay ready
 // for the next calls; PlanConvolution keeps one for longer.
-func (eng *Engine) Convolve(
-	ctx context.Context, dst, src, kernel []complex64, c Convolution,
-) ([]complex64, error) {
-	dst, err := oneConvolution(ctx, eng, "Convolve", dst, src, kernel, c)
+func (t *Transforms[C, R]) Convolve(
+	ctx context.Context, dst, src, kernel []C, c Convolution,
+) ([]C, error) {
+	dst, err := oneConvolution(ctx, t.on(), "Convolve", dst, src, kernel, c)
 	return dst, faced(err)
 }
 
@@ -103,18 +103,14 @@ func (eng *Engine) Convolve(
 // stay ready for the next calls; PlanRealConvolution keeps one for longer.
 //
 // It takes half of the work of Convolve along several axes, and half of its memory.
-func (eng *Engine) ConvolveReal(ctx context.Context, dst, src, kernel []float32, c Convolution) ([]float32, error) {
-	points, err := engine.Complex(ctx, kernel)
-	if err != nil {
-		return nil, err
-	}
-	dst, err = oneConvolution(ctx, eng, "ConvolveReal", dst, src, points, c)
+func (t *Transforms[C, R]) ConvolveReal(ctx context.Context, dst, src, kernel []R, c Convolution) ([]R, error) {
+	dst, err := oneConvolution(ctx, t.on(), "ConvolveReal", dst, src, kernel, c)
 	return dst, faced(err)
 }
 
 // oneConvolution does a one-call convolution.
 func oneConvolution[T engine.Element](
-	ctx context.Context, eng *Engine, call string, dst, src []T, kernel []complex64, c Convolution,
+	ctx context.Context, eng precise, call string, dst, src, kernel []T, c Convolution,
 ) ([]T, error) {
 	switch {
 	case c.Batch != 0:
@@ -133,8 +129,8 @@ func oneConvolution[T engine.Element](
 		c.Kernel = []int{len(kernel)}
 	}
 	v := planConvolution(c)
-	_, v.Real = any(src).([]float32)
-	j, err := engine.Convolve(ctx, v, kernel)
+	v.Real = isReal[T]()
+	j, err := engine.Convolve(ctx, v, kernel, eng.number)
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +150,8 @@ func oneConvolution[T engine.Element](
 	}
 	var made []plan.Array
 	if dst == nil {
-		made = append(made, v.Target().Arrays()[1])
+		_, result := j.Ends()
+		made = append(made, plan.Array{Elements: kept, ElementBytes: result.ElementBytes})
 	} else if err := engine.Match(dst, src, count*kept, len(src)); err != nil {
 		return nil, err
 	}

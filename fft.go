@@ -16,8 +16,8 @@ import (
 // may be src if the lengths agree. FFT returns a LengthError for a length without a transform,
 // ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
 // error dst holds no result.
-func (eng *Engine) FFT(ctx context.Context, dst, src []complex64, opts ...Option) ([]complex64, error) {
-	return eng.complexRows(ctx, "FFT", dst, src, false, opts)
+func (t *Transforms[C, R]) FFT(ctx context.Context, dst, src []C, opts ...Option) ([]C, error) {
+	return t.complexRows(ctx, "FFT", dst, src, false, opts)
 }
 
 // IFFT computes the inverse transform of src to dst and returns dst, with the factor 1/n unless
@@ -28,14 +28,14 @@ func (eng *Engine) FFT(ctx context.Context, dst, src []complex64, opts ...Option
 // may be src if the lengths agree. IFFT returns a LengthError for a length without a transform,
 // ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
 // error dst holds no result.
-func (eng *Engine) IFFT(ctx context.Context, dst, src []complex64, opts ...Option) ([]complex64, error) {
-	return eng.complexRows(ctx, "IFFT", dst, src, true, opts)
+func (t *Transforms[C, R]) IFFT(ctx context.Context, dst, src []C, opts ...Option) ([]C, error) {
+	return t.complexRows(ctx, "IFFT", dst, src, true, opts)
 }
 
 // complexRows does a transform of rows.
-func (eng *Engine) complexRows(
-	ctx context.Context, call string, dst, src []complex64, inverse bool, opts []Option,
-) ([]complex64, error) {
+func (t *Transforms[C, R]) complexRows(
+	ctx context.Context, call string, dst, src []C, inverse bool, opts []Option,
+) ([]C, error) {
 	o := gathered(opts)
 	if err := o.checkNoPairs(call); err != nil {
 		return nil, err
@@ -44,7 +44,7 @@ func (eng *Engine) complexRows(
 	if err != nil {
 		return nil, err
 	}
-	return oneCall(ctx, eng, dst, src, o.problem(C2C, []int{n}, inverse), o.lengths)
+	return oneCall(ctx, t.on(), dst, src, o.problem(C2C, []int{n}, inverse), o.lengths)
 }
 
 // FFTN computes the forward transform of complex arrays of the given shape to dst and returns dst:
@@ -55,10 +55,10 @@ func (eng *Engine) complexRows(
 // dst may be src if the lengths agree. FFTN returns a LengthError for a length without a transform,
 // ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
 // error dst holds no result.
-func (eng *Engine) FFTN(
-	ctx context.Context, dst, src []complex64, shape []int, opts ...Option,
-) ([]complex64, error) {
-	return eng.complexArrays(ctx, "FFTN", dst, src, shape, false, opts)
+func (t *Transforms[C, R]) FFTN(
+	ctx context.Context, dst, src []C, shape []int, opts ...Option,
+) ([]C, error) {
+	return t.complexArrays(ctx, "FFTN", dst, src, shape, false, opts)
 }
 
 // IFFTN computes the inverse transform of complex arrays of the given shape to dst and returns dst,
@@ -70,10 +70,10 @@ func (eng *Engine) FFTN(
 // dst may be src if the lengths agree. IFFTN returns a LengthError for a length without a
 // transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error.
 // After an error dst holds no result.
-func (eng *Engine) IFFTN(
-	ctx context.Context, dst, src []complex64, shape []int, opts ...Option,
-) ([]complex64, error) {
-	return eng.complexArrays(ctx, "IFFTN", dst, src, shape, true, opts)
+func (t *Transforms[C, R]) IFFTN(
+	ctx context.Context, dst, src []C, shape []int, opts ...Option,
+) ([]C, error) {
+	return t.complexArrays(ctx, "IFFTN", dst, src, shape, true, opts)
 }
 
 // FFT2 computes the forward transform of complex arrays of the given shape along their last two
@@ -84,14 +84,14 @@ func (eng *Engine) IFFTN(
 // dst may be src if the lengths agree. FFT2 returns a LengthError for a length without a transform,
 // ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
 // error dst holds no result.
-func (eng *Engine) FFT2(
-	ctx context.Context, dst, src []complex64, shape []int, opts ...Option,
-) ([]complex64, error) {
+func (t *Transforms[C, R]) FFT2(
+	ctx context.Context, dst, src []C, shape []int, opts ...Option,
+) ([]C, error) {
 	opts, err := lastTwo("FFT2", shape, opts)
 	if err != nil {
 		return nil, err
 	}
-	return eng.complexArrays(ctx, "FFT2", dst, src, shape, false, opts)
+	return t.complexArrays(ctx, "FFT2", dst, src, shape, false, opts)
 }
 
 // IFFT2 computes the inverse transform of complex arrays of the given shape along their last two
@@ -103,32 +103,32 @@ func (eng *Engine) FFT2(
 // dst may be src if the lengths agree. IFFT2 returns a LengthError for a length without a
 // transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error.
 // After an error dst holds no result.
-func (eng *Engine) IFFT2(
-	ctx context.Context, dst, src []complex64, shape []int, opts ...Option,
-) ([]complex64, error) {
+func (t *Transforms[C, R]) IFFT2(
+	ctx context.Context, dst, src []C, shape []int, opts ...Option,
+) ([]C, error) {
 	opts, err := lastTwo("IFFT2", shape, opts)
 	if err != nil {
 		return nil, err
 	}
-	return eng.complexArrays(ctx, "IFFT2", dst, src, shape, true, opts)
+	return t.complexArrays(ctx, "IFFT2", dst, src, shape, true, opts)
 }
 
 // complexArrays does a transform of arrays.
-func (eng *Engine) complexArrays(
-	ctx context.Context, call string, dst, src []complex64, shape []int, inverse bool, opts []Option,
-) ([]complex64, error) {
+func (t *Transforms[C, R]) complexArrays(
+	ctx context.Context, call string, dst, src []C, shape []int, inverse bool, opts []Option,
+) ([]C, error) {
 	o := gathered(opts)
 	for _, err := range []error{o.checkArrays(call), o.checkNoKinds(call), o.checkNoPairs(call)} {
 		if err != nil {
 			return nil, err
 		}
 	}
-	return oneCall(ctx, eng, dst, src, o.problem(C2C, shape, inverse), o.lengths)
+	return oneCall(ctx, t.on(), dst, src, o.problem(C2C, shape, inverse), o.lengths)
 }
 
 // oneCall transforms all arrays of src, cropped or padded to lengths unless these are nil.
 func oneCall[D, S engine.Element](
-	ctx context.Context, eng *Engine, dst []D, src []S, p plan.Problem, lengths []int,
+	ctx context.Context, eng precise, dst []D, src []S, p plan.Problem, lengths []int,
 ) ([]D, error) {
 	dst, err := transformed(ctx, eng, dst, src, p, lengths)
 	return dst, faced(err)
@@ -136,12 +136,12 @@ func oneCall[D, S engine.Element](
 
 // transformed is oneCall with the errors of the layers below.
 func transformed[D, S engine.Element](
-	ctx context.Context, eng *Engine, dst []D, src []S, p plan.Problem, lengths []int,
+	ctx context.Context, eng precise, dst []D, src []S, p plan.Problem, lengths []int,
 ) ([]D, error) {
 	if err := checkProblem(p); err != nil {
 		return nil, err
 	}
-	j := engine.Transform(p)
+	j := engine.Transform(p, eng.number)
 	if lengths != nil {
 		fitted, err := j.Fitted(ordered(lengths, p.TransformedAxes(), j.Axes()), 1)
 		if err != nil {
@@ -164,9 +164,9 @@ func transformed[D, S engine.Element](
 
 // fittedCall transforms arrays that the input layout of a problem finds among elements of src each.
 func fittedCall[D, S engine.Element](
-	ctx context.Context, eng *Engine, dst []D, src []S, p plan.Problem, elements int,
+	ctx context.Context, eng precise, dst []D, src []S, p plan.Problem, elements int,
 ) ([]D, error) {
-	j := engine.Transform(p)
+	j := engine.Transform(p, eng.number)
 	in, _ := j.Ends()
 	count, err := arraysIn(src, j, elements)
 	if err != nil {
@@ -193,7 +193,7 @@ func fittedCall[D, S engine.Element](
 // can be done, and that there is memory for the results, for work, and for count arrays of packed,
 // a copy of the source, if it is not nil.
 func destination[D, S engine.Element](
-	ctx context.Context, eng *Engine, dst []D, src []S, p plan.Problem, j engine.Job, count int, packed *plan.Array,
+	ctx context.Context, eng precise, dst []D, src []S, p plan.Problem, j engine.Job, count int, packed *plan.Array,
 ) ([]D, error) {
 	_, out := j.Ends()
 	var arrays [2]plan.Array

@@ -263,6 +263,7 @@ func (a Adapter) String() string {
 
 // An Engine computes transforms on one GPU, or on the CPU. It is safe for concurrent use.
 type Engine struct {
+	*Transforms[complex64, float32]
 	adapter Adapter
 	host    engine.Engine // for host slices
 	gpu     *engine.GPU   // nil on the CPU
@@ -308,9 +309,9 @@ func Open(c Config) (*Engine, error) {
 
 // onCPU returns an engine on the CPU, taken for a reason.
 func onCPU(reason string, c Config) *Engine {
-	return &Engine{
+	return newEngine(Engine{
 		adapter: Adapter{CPU: true, Reason: reason}, host: engine.NewCPU(), memory: memory.Of(c.MemoryLimit),
-	}
+	})
 }
 
 // onGPU returns an engine on a device, which it owns or not.
@@ -322,9 +323,9 @@ func onGPU(dev *device.Device, own bool, c Config) (*Engine, error) {
 	if err != nil {
 		return nil, faced(err)
 	}
-	eng := &Engine{
+	eng := newEngine(Engine{
 		adapter: Adapter{Adapter: dev.Adapter()}, host: g, gpu: g, router: engine.NewRouter(g), memory: limit,
-	}
+	})
 	if c.isHostAuto() {
 		eng.host = eng.router
 	}

@@ -3,15 +3,13 @@ package wgfft
 import (
 	"context"
 	"fmt"
-
-	"wgfft/internal/engine"
 )
 
 // A Plan is a complex transform of host slices prepared for repeated use. It is safe for concurrent
 // use.
-type Plan struct {
+type PlanOf[C Complex] struct {
 	problem  Problem
-	prepared *prepared[complex64, complex64]
+	prepared *prepared[C, C]
 }
 
 // Plan prepares complex transforms of slices in host memory: it compiles the forward transform, and
@@ -21,7 +19,7 @@ type Plan struct {
 // It returns a LengthError for a length without a transform, a LimitError for more points than
 // kernels can count or the GPU has bindings for, a MemoryError, ErrClosed, or ctx's error. The
 // caller closes the plan.
-func (eng *Engine) Plan(ctx context.Context, p Problem) (*Plan, error) {
+func (t *Transforms[C, R]) Plan(ctx context.Context, p Problem) (*PlanOf[C], error) {
 	if p.Kind != C2C {
 		return nil, fmt.Errorf("wgfft: Plan: the kind is %v, want c2c: use PlanReal or PlanTrig", p.Kind)
 	}
@@ -29,27 +27,27 @@ func (eng *Engine) Plan(ctx context.Context, p Problem) (*Plan, error) {
 		return nil, unused("Plan", "Problem.Kinds", "use PlanTrig for sine and cosine transforms")
 	}
 	p = cloned(p) // the caller may change its slices
-	made, err := newPrepared[complex64, complex64](ctx, eng, "Plan", p)
+	made, err := newPrepared[C, C](ctx, t.on(), "Plan", p)
 	if err != nil {
 		return nil, faced(err)
 	}
-	return &Plan{p, made}, nil
+	return &PlanOf[C]{p, made}, nil
 }
 
 // Problem returns what the plan transforms.
-func (p *Plan) Problem() Problem { return cloned(p.problem) }
+func (p *PlanOf[C]) Problem() Problem { return cloned(p.problem) }
 
 // String returns the plan's tree in one line.
-func (p *Plan) String() string { return p.prepared.String() }
+func (p *PlanOf[C]) String() string { return p.prepared.String() }
 
 // Warm compiles all kernels that calls of the plan need, so that no first call waits for them. It
 // returns a LimitError, a MemoryError, ErrClosed, or ctx's error.
-func (p *Plan) Warm(ctx context.Context) error { return p.prepared.warm(ctx) }
+func (p *PlanOf[C]) Warm(ctx context.Context) error { return p.prepared.warm(ctx) }
 
 // Forward computes the forward transform of src to dst, which may be src. Both hold Batch times the
 // product of Shape points, or as many as their layouts reach over. It returns ErrSliceLength,
 // ErrOverlap, ErrClosed, or ctx's error. After an error dst holds no result.
-func (p *Plan) Forward(ctx context.Context, dst, src []complex64) error {
+func (p *PlanOf[C]) Forward(ctx context.Context, dst, src []C) error {
 	return p.prepared.runForward(ctx, dst, src)
 }
 
@@ -57,19 +55,19 @@ func (p *Plan) Forward(ctx context.Context, dst, src []complex64) error {
 // problem's norm. Both hold Batch times the product of Shape points, or as many as their layouts
 // reach over. It returns ErrSliceLength, ErrOverlap, ErrClosed, or ctx's error. After an error dst
 // holds no result.
-func (p *Plan) Inverse(ctx context.Context, dst, src []complex64) error {
+func (p *PlanOf[C]) Inverse(ctx context.Context, dst, src []C) error {
 	return p.prepared.runInverse(ctx, dst, src)
 }
 
 // Close ends the use of the plan. Its kernels stay with the engine for other plans. It is
 // idempotent.
-func (p *Plan) Close() error { return p.prepared.close() }
+func (p *PlanOf[C]) Close() error { return p.prepared.close() }
 
 // A RealPlan is a transform between real arrays and their half spectra, prepared for repeated use
 // on host slices. It is safe for concurrent use.
-type RealPlan struct {
+type RealPlanOf[C Complex, R Real] struct {
 	problem  Problem
-	prepared *prepared[complex64, float32]
+	prepared *prepared[C, R]
 }
 
 // PlanReal prepares transforms between real arrays and half spectra in host memory: it compiles the
@@ -81,7 +79,7 @@ type RealPlan struct {
 // It returns a LengthError for a length without a transform, a LimitError for more points than
 // kernels can count or the GPU has bindings for, a MemoryError, ErrClosed, or ctx's error. The
 // caller closes the plan.
-func (eng *Engine) PlanReal(ctx context.Context, p Problem) (*RealPlan, error) {
+func (t *Transforms[C, R]) PlanReal(ctx context.Context, p Problem) (*RealPlanOf[C, R], error) {
 	if p.Kinds != nil {
 		return nil, unused("PlanReal", "Problem.Kinds", "use PlanTrig for sine and cosine transforms")
 	}
@@ -93,27 +91,27 @@ func (eng *Engine) PlanReal(ctx context.Context, p Problem) (*RealPlan, error) {
 			"use Plan or PlanTrig for other kinds", p.Kind)
 	}
 	p = cloned(p) // the caller may change its slices
-	made, err := newPrepared[complex64, float32](ctx, eng, "PlanReal", p)
+	made, err := newPrepared[C, R](ctx, t.on(), "PlanReal", p)
 	if err != nil {
 		return nil, faced(err)
 	}
-	return &RealPlan{p, made}, nil
+	return &RealPlanOf[C, R]{p, made}, nil
 }
 
 // Problem returns what the plan transforms.
-func (p *RealPlan) Problem() Problem { return cloned(p.problem) }
+func (p *RealPlanOf[C, R]) Problem() Problem { return cloned(p.problem) }
 
 // String returns the plan's tree in one line.
-func (p *RealPlan) String() string { return p.prepared.String() }
+func (p *RealPlanOf[C, R]) String() string { return p.prepared.String() }
 
 // Warm compiles all kernels that calls of the plan need, so that no first call waits for them. It
 // returns a LimitError, a MemoryError, ErrClosed, or ctx's error.
-func (p *RealPlan) Warm(ctx context.Context) error { return p.prepared.warm(ctx) }
+func (p *RealPlanOf[C, R]) Warm(ctx context.Context) error { return p.prepared.warm(ctx) }
 
 // Forward computes the half spectra of the real arrays in src to dst. src holds Batch arrays of
 // Shape and dst as many spectra, or as much as their layouts reach over. It returns ErrSliceLength,
 // ErrOverlap, ErrClosed, or ctx's error. After an error dst holds no result.
-func (p *RealPlan) Forward(ctx context.Context, dst []complex64, src []float32) error {
+func (p *RealPlanOf[C, R]) Forward(ctx context.Context, dst []C, src []R) error {
 	return p.prepared.runForward(ctx, dst, src)
 }
 
@@ -122,19 +120,19 @@ func (p *RealPlan) Forward(ctx context.Context, dst []complex64, src []float32) 
 // or as much as their layouts reach over. The imaginary parts of bins that have none are taken as
 // zero. It returns ErrSliceLength, ErrOverlap, ErrClosed, or ctx's error. After an error dst holds
 // no result.
-func (p *RealPlan) Inverse(ctx context.Context, dst []float32, src []complex64) error {
+func (p *RealPlanOf[C, R]) Inverse(ctx context.Context, dst []R, src []C) error {
 	return p.prepared.runInverse(ctx, dst, src)
 }
 
 // Close ends the use of the plan. Its kernels stay with the engine for other plans. It is
 // idempotent.
-func (p *RealPlan) Close() error { return p.prepared.close() }
+func (p *RealPlanOf[C, R]) Close() error { return p.prepared.close() }
 
 // A TrigPlan is a sine or cosine transform of host slices prepared for repeated use. It is safe for
 // concurrent use.
-type TrigPlan struct {
+type TrigPlanOf[R Real] struct {
 	problem  Problem
-	prepared *prepared[float32, float32]
+	prepared *prepared[R, R]
 }
 
 // PlanTrig prepares sine and cosine transforms of slices in host memory: it compiles the forward
@@ -144,34 +142,34 @@ type TrigPlan struct {
 // It returns a LengthError for a length without a transform, a LimitError for more points than
 // kernels can count or the GPU has bindings for, a MemoryError, ErrClosed, or ctx's error. The
 // caller closes the plan.
-func (eng *Engine) PlanTrig(ctx context.Context, p Problem) (*TrigPlan, error) {
+func (t *Transforms[C, R]) PlanTrig(ctx context.Context, p Problem) (*TrigPlanOf[R], error) {
 	p = withKind(p)
 	if !p.Kind.isTrig() {
 		return nil, fmt.Errorf("wgfft: PlanTrig: the kind is %v, want DCT1 to DCT4 or DST1 to DST4: "+
 			"use Plan or PlanReal for other kinds", p.Kind)
 	}
 	p = cloned(p) // the caller may change its slices
-	made, err := newPrepared[float32, float32](ctx, eng, "PlanTrig", p)
+	made, err := newPrepared[R, R](ctx, t.on(), "PlanTrig", p)
 	if err != nil {
 		return nil, faced(err)
 	}
-	return &TrigPlan{p, made}, nil
+	return &TrigPlanOf[R]{p, made}, nil
 }
 
 // Problem returns what the plan transforms.
-func (p *TrigPlan) Problem() Problem { return cloned(p.problem) }
+func (p *TrigPlanOf[R]) Problem() Problem { return cloned(p.problem) }
 
 // String returns the plan's tree in one line.
-func (p *TrigPlan) String() string { return p.prepared.String() }
+func (p *TrigPlanOf[R]) String() string { return p.prepared.String() }
 
 // Warm compiles all kernels that calls of the plan need, so that no first call waits for them. It
 // returns a LimitError, a MemoryError, ErrClosed, or ctx's error.
-func (p *TrigPlan) Warm(ctx context.Context) error { return p.prepared.warm(ctx) }
+func (p *TrigPlanOf[R]) Warm(ctx context.Context) error { return p.prepared.warm(ctx) }
 
 // Forward computes the forward transform of src to dst, which may be src. Both hold Batch times the
 // product of Shape samples, or as many as their layouts reach over. It returns ErrSliceLength,
 // ErrOverlap, ErrClosed, or ctx's error. After an error dst holds no result.
-func (p *TrigPlan) Forward(ctx context.Context, dst, src []float32) error {
+func (p *TrigPlanOf[R]) Forward(ctx context.Context, dst, src []R) error {
 	return p.prepared.runForward(ctx, dst, src)
 }
 
@@ -179,19 +177,19 @@ func (p *TrigPlan) Forward(ctx context.Context, dst, src []float32) error {
 // problem's norm. Both hold Batch times the product of Shape samples, or as many as their layouts
 // reach over. It returns ErrSliceLength, ErrOverlap, ErrClosed, or ctx's error. After an error dst
 // holds no result.
-func (p *TrigPlan) Inverse(ctx context.Context, dst, src []float32) error {
+func (p *TrigPlanOf[R]) Inverse(ctx context.Context, dst, src []R) error {
 	return p.prepared.runInverse(ctx, dst, src)
 }
 
 // Close ends the use of the plan. Its kernels stay with the engine for other plans. It is
 // idempotent.
-func (p *TrigPlan) Close() error { return p.prepared.close() }
+func (p *TrigPlanOf[R]) Close() error { return p.prepared.close() }
 
 // A ConvolutionPlan is a convolution of complex host slices with one kernel, prepared for repeated
 // use. It is safe for concurrent use.
-type ConvolutionPlan struct {
+type ConvolutionPlanOf[C Complex] struct {
 	convolution Convolution
-	prepared    *prepared[complex64, complex64]
+	prepared    *prepared[C, C]
 }
 
 // PlanConvolution prepares convolutions of complex slices in host memory with a kernel of the shape
@@ -202,42 +200,42 @@ type ConvolutionPlan struct {
 // not as many elements as its shape, a LimitError for more points than kernels can count or the GPU
 // has bindings for, a MemoryError, ErrClosed, or ctx's error. The caller closes the plan, which
 // holds the spectrum of the kernel.
-func (eng *Engine) PlanConvolution(
-	ctx context.Context, c Convolution, kernel []complex64,
-) (*ConvolutionPlan, error) {
+func (t *Transforms[C, R]) PlanConvolution(
+	ctx context.Context, c Convolution, kernel []C,
+) (*ConvolutionPlanOf[C], error) {
 	c = clonedConvolution(c) // the caller may change its slices
-	made, err := newPreparedConvolution[complex64](ctx, eng, "PlanConvolution", c, kernel)
+	made, err := newPreparedConvolution[C](ctx, t.on(), "PlanConvolution", c, kernel)
 	if err != nil {
 		return nil, faced(err)
 	}
-	return &ConvolutionPlan{c, made}, nil
+	return &ConvolutionPlanOf[C]{c, made}, nil
 }
 
 // Convolution returns what the plan does.
-func (p *ConvolutionPlan) Convolution() Convolution { return clonedConvolution(p.convolution) }
+func (p *ConvolutionPlanOf[C]) Convolution() Convolution { return clonedConvolution(p.convolution) }
 
 // String returns the plan's tree in one line.
-func (p *ConvolutionPlan) String() string { return p.prepared.String() }
+func (p *ConvolutionPlanOf[C]) String() string { return p.prepared.String() }
 
 // Warm compiles all kernels that calls of the plan need, so that no first call waits for them. It
 // returns a LimitError, a MemoryError, ErrClosed, or ctx's error.
-func (p *ConvolutionPlan) Warm(ctx context.Context) error { return p.prepared.warm(ctx) }
+func (p *ConvolutionPlanOf[C]) Warm(ctx context.Context) error { return p.prepared.warm(ctx) }
 
 // Run convolves src to dst. They hold Batch arrays of Shape and of Result, or as many points as
 // their layouts reach over. dst may be src if these shapes agree. It returns ErrSliceLength,
 // ErrOverlap, ErrClosed, or ctx's error. After an error dst holds no result.
-func (p *ConvolutionPlan) Run(ctx context.Context, dst, src []complex64) error {
+func (p *ConvolutionPlanOf[C]) Run(ctx context.Context, dst, src []C) error {
 	return p.prepared.runForward(ctx, dst, src)
 }
 
 // Close gives back what the plan holds. Calls under way complete. It is idempotent.
-func (p *ConvolutionPlan) Close() error { return p.prepared.close() }
+func (p *ConvolutionPlanOf[C]) Close() error { return p.prepared.close() }
 
 // A RealConvolutionPlan is a convolution of real host slices with one kernel, prepared for repeated
 // use. It is safe for concurrent use.
-type RealConvolutionPlan struct {
+type RealConvolutionPlanOf[R Real] struct {
 	convolution Convolution
-	prepared    *prepared[float32, float32]
+	prepared    *prepared[R, R]
 }
 
 // PlanRealConvolution prepares convolutions of real slices in host memory with a real kernel of the
@@ -248,37 +246,33 @@ type RealConvolutionPlan struct {
 // not as many elements as its shape, a LimitError for more points than kernels can count or the GPU
 // has bindings for, a MemoryError, ErrClosed, or ctx's error. The caller closes the plan, which
 // holds the spectrum of the kernel.
-func (eng *Engine) PlanRealConvolution(
-	ctx context.Context, c Convolution, kernel []float32,
-) (*RealConvolutionPlan, error) {
-	points, err := engine.Complex(ctx, kernel)
-	if err != nil {
-		return nil, err
-	}
+func (t *Transforms[C, R]) PlanRealConvolution(
+	ctx context.Context, c Convolution, kernel []R,
+) (*RealConvolutionPlanOf[R], error) {
 	c = clonedConvolution(c) // the caller may change its slices
-	made, err := newPreparedConvolution[float32](ctx, eng, "PlanRealConvolution", c, points)
+	made, err := newPreparedConvolution[R](ctx, t.on(), "PlanRealConvolution", c, kernel)
 	if err != nil {
 		return nil, faced(err)
 	}
-	return &RealConvolutionPlan{c, made}, nil
+	return &RealConvolutionPlanOf[R]{c, made}, nil
 }
 
 // Convolution returns what the plan does.
-func (p *RealConvolutionPlan) Convolution() Convolution { return clonedConvolution(p.convolution) }
+func (p *RealConvolutionPlanOf[R]) Convolution() Convolution { return clonedConvolution(p.convolution) }
 
 // String returns the plan's tree in one line.
-func (p *RealConvolutionPlan) String() string { return p.prepared.String() }
+func (p *RealConvolutionPlanOf[R]) String() string { return p.prepared.String() }
 
 // Warm compiles all kernels that calls of the plan need, so that no first call waits for them. It
 // returns a LimitError, a MemoryError, ErrClosed, or ctx's error.
-func (p *RealConvolutionPlan) Warm(ctx context.Context) error { return p.prepared.warm(ctx) }
+func (p *RealConvolutionPlanOf[R]) Warm(ctx context.Context) error { return p.prepared.warm(ctx) }
 
 // Run convolves src to dst. They hold Batch arrays of Shape and of Result, or as many samples as
 // their layouts reach over. dst may be src if these shapes agree. It returns ErrSliceLength,
 // ErrOverlap, ErrClosed, or ctx's error. After an error dst holds no result.
-func (p *RealConvolutionPlan) Run(ctx context.Context, dst, src []float32) error {
+func (p *RealConvolutionPlanOf[R]) Run(ctx context.Context, dst, src []R) error {
 	return p.prepared.runForward(ctx, dst, src)
 }
 
 // Close gives back what the plan holds. Calls under way complete. It is idempotent.
-func (p *RealConvolutionPlan) Close() error { return p.prepared.close() }
+func (p *RealConvolutionPlanOf[R]) Close() error { return p.prepared.close() }

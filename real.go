@@ -15,13 +15,13 @@ import (
 // dst has n/2+1 bins for each row, with n/2 rounded down; nil is allocated. RFFT returns a
 // LengthError for a length without a transform, ErrSliceLength, ErrOverlap, a LimitError, a
 // MemoryError, ErrClosed, or ctx's error. After an error dst holds no result.
-func (eng *Engine) RFFT(ctx context.Context, dst []complex64, src []float32, opts ...Option) ([]complex64, error) {
+func (t *Transforms[C, R]) RFFT(ctx context.Context, dst []C, src []R, opts ...Option) ([]C, error) {
 	o := gathered(opts)
 	n, err := o.rowsOf("RFFT", len(src))
 	if err != nil {
 		return nil, err
 	}
-	return oneCall(ctx, eng, dst, src, o.problem(R2C, []int{n}, false), o.lengths)
+	return oneCall(ctx, t.on(), dst, src, o.problem(R2C, []int{n}, false), o.lengths)
 }
 
 // IRFFT computes the n real samples whose spectrum has the bins 0 ... n/2 in src to dst and returns
@@ -33,9 +33,9 @@ func (eng *Engine) RFFT(ctx context.Context, dst []complex64, src []float32, opt
 // dst has n samples for each row; nil is allocated. src stays as it is. IRFFT returns a LengthError
 // for a length without a transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError,
 // ErrClosed, or ctx's error. After an error dst holds no result.
-func (eng *Engine) IRFFT(
-	ctx context.Context, dst []float32, src []complex64, n int, opts ...Option,
-) ([]float32, error) {
+func (t *Transforms[C, R]) IRFFT(
+	ctx context.Context, dst []R, src []C, n int, opts ...Option,
+) ([]R, error) {
 	o := gathered(opts)
 	row, err := o.rowsOf("IRFFT", len(src))
 	if err != nil {
@@ -53,10 +53,10 @@ func (eng *Engine) IRFFT(
 	}
 	if bins := realdct.Bins(n); row != bins {
 		p.In = plan.Layout{Have: []int{min(row, bins)}, Strides: []int{1}, Dist: row}
-		dst, err := fittedCall(ctx, eng, dst, src, p, row)
+		dst, err := fittedCall(ctx, t.on(), dst, src, p, row)
 		return dst, faced(err)
 	}
-	return oneCall(ctx, eng, dst, src, p, nil)
+	return oneCall(ctx, t.on(), dst, src, p, nil)
 }
 
 // RFFTN computes the half spectra of real arrays of the given shape to dst and returns dst: of all
@@ -67,10 +67,10 @@ func (eng *Engine) IRFFT(
 // dst holds the spectra one after the other; nil is allocated. RFFTN returns a LengthError for a
 // length without a transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed,
 // or ctx's error. After an error dst holds no result.
-func (eng *Engine) RFFTN(
-	ctx context.Context, dst []complex64, src []float32, shape []int, opts ...Option,
-) ([]complex64, error) {
-	return eng.realForward(ctx, "RFFTN", dst, src, shape, opts)
+func (t *Transforms[C, R]) RFFTN(
+	ctx context.Context, dst []C, src []R, shape []int, opts ...Option,
+) ([]C, error) {
+	return t.realForward(ctx, "RFFTN", dst, src, shape, opts)
 }
 
 // IRFFTN computes the real arrays of the given shape whose half spectra are in src to dst and
@@ -81,10 +81,10 @@ func (eng *Engine) RFFTN(
 // dst holds the arrays row-major and one after the other; nil is allocated. src stays as it is.
 // IRFFTN returns a LengthError for a length without a transform, ErrSliceLength, ErrOverlap, a
 // LimitError, a MemoryError, ErrClosed, or ctx's error. After an error dst holds no result.
-func (eng *Engine) IRFFTN(
-	ctx context.Context, dst []float32, src []complex64, shape []int, opts ...Option,
-) ([]float32, error) {
-	return eng.realInverse(ctx, "IRFFTN", dst, src, shape, opts)
+func (t *Transforms[C, R]) IRFFTN(
+	ctx context.Context, dst []R, src []C, shape []int, opts ...Option,
+) ([]R, error) {
+	return t.realInverse(ctx, "IRFFTN", dst, src, shape, opts)
 }
 
 // RFFT2 computes the half spectra of real arrays of the given shape along their last two axes to
@@ -95,14 +95,14 @@ func (eng *Engine) IRFFTN(
 // dst holds the spectra one after the other; nil is allocated. RFFT2 returns a LengthError for a
 // length without a transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed,
 // or ctx's error. After an error dst holds no result.
-func (eng *Engine) RFFT2(
-	ctx context.Context, dst []complex64, src []float32, shape []int, opts ...Option,
-) ([]complex64, error) {
+func (t *Transforms[C, R]) RFFT2(
+	ctx context.Context, dst []C, src []R, shape []int, opts ...Option,
+) ([]C, error) {
 	opts, err := lastTwo("RFFT2", shape, opts)
 	if err != nil {
 		return nil, err
 	}
-	return eng.realForward(ctx, "RFFT2", dst, src, shape, opts)
+	return t.realForward(ctx, "RFFT2", dst, src, shape, opts)
 }
 
 // IRFFT2 computes the real arrays of the given shape whose half spectra along the last two axes are
@@ -113,33 +113,33 @@ func (eng *Engine) RFFT2(
 // dst holds the arrays row-major and one after the other; nil is allocated. src stays as it is.
 // IRFFT2 returns a LengthError for a length without a transform, ErrSliceLength, ErrOverlap, a
 // LimitError, a MemoryError, ErrClosed, or ctx's error. After an error dst holds no result.
-func (eng *Engine) IRFFT2(
-	ctx context.Context, dst []float32, src []complex64, shape []int, opts ...Option,
-) ([]float32, error) {
+func (t *Transforms[C, R]) IRFFT2(
+	ctx context.Context, dst []R, src []C, shape []int, opts ...Option,
+) ([]R, error) {
 	opts, err := lastTwo("IRFFT2", shape, opts)
 	if err != nil {
 		return nil, err
 	}
-	return eng.realInverse(ctx, "IRFFT2", dst, src, shape, opts)
+	return t.realInverse(ctx, "IRFFT2", dst, src, shape, opts)
 }
 
 // realForward does a forward transform of real arrays.
-func (eng *Engine) realForward(
-	ctx context.Context, call string, dst []complex64, src []float32, shape []int, opts []Option,
-) ([]complex64, error) {
+func (t *Transforms[C, R]) realForward(
+	ctx context.Context, call string, dst []C, src []R, shape []int, opts []Option,
+) ([]C, error) {
 	o := gathered(opts)
 	for _, err := range []error{o.checkArrays(call), o.checkNoKinds(call)} {
 		if err != nil {
 			return nil, err
 		}
 	}
-	return oneCall(ctx, eng, dst, src, o.problem(R2C, shape, false), o.lengths)
+	return oneCall(ctx, t.on(), dst, src, o.problem(R2C, shape, false), o.lengths)
 }
 
 // realInverse does an inverse transform to real arrays.
-func (eng *Engine) realInverse(
-	ctx context.Context, call string, dst []float32, src []complex64, shape []int, opts []Option,
-) ([]float32, error) {
+func (t *Transforms[C, R]) realInverse(
+	ctx context.Context, call string, dst []R, src []C, shape []int, opts []Option,
+) ([]R, error) {
 	o := gathered(opts)
 	for _, err := range []error{o.checkArrays(call), o.checkNoKinds(call)} {
 		if err != nil {
@@ -149,5 +149,5 @@ func (eng *Engine) realInverse(
 	if o.lengths != nil {
 		return nil, unused(call, "WithLengths", "use the argument shape")
 	}
-	return oneCall(ctx, eng, dst, src, o.problem(R2C, shape, true), nil)
+	return oneCall(ctx, t.on(), dst, src, o.problem(R2C, shape, true), nil)
 }

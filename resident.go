@@ -44,9 +44,9 @@ type ResidentPlan struct {
 // It returns ErrNoAdapter on the CPU, a LengthError for a length without a transform, a LimitError
 // for more points than kernels can count or the GPU has bindings for, a MemoryError, ErrClosed, or
 // ctx's error. The caller closes the plan.
-func (eng *Engine) PlanResident(ctx context.Context, p Problem) (*ResidentPlan, error) {
-	if eng.gpu == nil {
-		return nil, eng.noGPU("PlanResident")
+func (t *Transforms[C, R]) PlanResident(ctx context.Context, p Problem) (*ResidentPlan, error) {
+	if t.eng.gpu == nil {
+		return nil, t.eng.noGPU("PlanResident")
 	}
 	if p.InPlace && p.Kind != R2C && p.Kind != C2R {
 		return nil, unused("PlanResident with kind "+p.Kind.String(), "Problem.InPlace",
@@ -57,7 +57,7 @@ func (eng *Engine) PlanResident(ctx context.Context, p Problem) (*ResidentPlan, 
 		return nil, err
 	}
 	p = cloned(p) // the caller may change its slices
-	made, err := eng.gpu.NewResident(ctx, planProblem(p))
+	made, err := t.eng.gpu.NewResident(ctx, planProblem(p), t.on().number)
 	if err != nil {
 		return nil, faced(err)
 	}
@@ -175,22 +175,27 @@ type ResidentConvolutionPlan struct {
 // ErrSliceLength for a kernel that has not as many elements as its shape, a LimitError for more
 // points than kernels can count or the GPU has bindings for, a MemoryError, ErrClosed, or ctx's
 // error. The caller closes the plan.
-func (eng *Engine) PlanResidentConvolution(
-	ctx context.Context, c Convolution, kernel []complex64,
+func (t *Transforms[C, R]) PlanResidentConvolution(
+	ctx context.Context, c Convolution, kernel []C,
 ) (*ResidentConvolutionPlan, error) {
-	if eng.gpu == nil {
-		return nil, eng.noGPU("PlanResidentConvolution")
+	if t.eng.gpu == nil {
+		return nil, t.eng.noGPU("PlanResidentConvolution")
 	}
 	if c.Real {
 		for i, v := range kernel {
-			if imag(v) != 0 {
+			if imag(complex128(v)) != 0 {
 				return nil, fmt.Errorf("wgfft: PlanResidentConvolution: element %d of the kernel is %v, "+
 					"want no imaginary part with Convolution.Real", i, v)
 			}
 		}
 	}
 	c = clonedConvolution(c) // the caller may change its slices
-	made, err := eng.gpu.NewResidentConvolution(ctx, planConvolution(c), kernel)
+	v := planConvolution(c)
+	j, err := engine.Convolve(ctx, v, kernel, t.on().number) // checks them, and copies the kernel
+	if err != nil {
+		return nil, faced(err)
+	}
+	made, err := t.eng.gpu.NewResidentConvolution(ctx, v, j)
 	if err != nil {
 		return nil, faced(err)
 	}
@@ -284,10 +289,10 @@ type ResidentFilterPlan struct {
 // It returns ErrNoAdapter on the CPU, a LengthError for a length without a transform, a LimitError
 // for more points than kernels can count or the GPU has bindings for or for more bins than one
 // binding holds, a MemoryError, ErrClosed, or ctx's error. The caller closes the plan.
-func (eng *Engine) PlanResidentFilter(ctx context.Context, p Problem, g Gains) (*ResidentFilterPlan, error) {
+func (t *Transforms[C, R]) PlanResidentFilter(ctx context.Context, p Problem, g Gains) (*ResidentFilterPlan, error) {
 	const call = "PlanResidentFilter"
-	if eng.gpu == nil {
-		return nil, eng.noGPU(call)
+	if t.eng.gpu == nil {
+		return nil, t.eng.noGPU(call)
 	}
 	p = withKind(p)
 	if err := p.checkFields(call); err != nil {
@@ -305,7 +310,7 @@ func (eng *Engine) PlanResidentFilter(ctx context.Context, p Problem, g Gains) (
 	case g > ComplexGains:
 		return nil, fmt.Errorf("wgfft: %s: %v: use RealGains or ComplexGains", call, g)
 	}
-	made, err := eng.gpu.NewResidentFilter(ctx, of, g == ComplexGains)
+	made, err := t.eng.gpu.NewResidentFilter(ctx, of, g == ComplexGains)
 	if err != nil {
 		return nil, faced(err)
 	}
@@ -374,58 +379,58 @@ func (f *ResidentFilterPlan) Close() error { return f.resident.Close() }
 
 // NewBuffer allocates GPU memory for complex points, 8 bytes each. It returns ErrNoAdapter on the
 // CPU, a LengthError, a LimitError, or ErrOutOfMemory. The caller closes the buffer.
-func (eng *Engine) NewBuffer(points int) (*Buffer, error) {
-	if eng.gpu == nil {
-		return nil, eng.noGPU("NewBuffer")
+func (t *Transforms[C, R]) NewBuffer(points int) (*Buffer, error) {
+	if t.eng.gpu == nil {
+		return nil, t.eng.noGPU("NewBuffer")
 	}
 	const most = int64(1) << 59
 	if points < 1 || int64(points) > most {
 		return nil, &LengthError{N: points, Reason: "a buffer holds from 1 to 2^59 points"}
 	}
-	b, err := eng.gpu.Device().NewBuffer("wgfft", int64(points)*plan.ElementBytes, device.Storage)
+	b, err := t.eng.gpu.Device().NewBuffer("wgfft", int64(points)*t.on().number.PointBytes(), device.Storage)
 	return b, faced(err)
 }
 
 // Upload copies complex points to a region of a buffer, 8 bytes each, and waits until src may be
 // used again. It returns ErrNoAdapter on the CPU, ErrSliceLength for a region that is too small,
 // ErrClosed, or ctx's error.
-func (eng *Engine) Upload(ctx context.Context, dst Region, src []complex64) error {
-	return eng.upload(ctx, dst, engine.BytesOf(src))
+func (t *Transforms[C, R]) Upload(ctx context.Context, dst Region, src []C) error {
+	return t.upload(ctx, dst, engine.DataOf(src))
 }
 
 // UploadReal copies real samples to a region of a buffer, 4 bytes each, and waits until src may be
 // used again. It returns ErrNoAdapter on the CPU, ErrSliceLength for a region that is too small,
 // ErrClosed, or ctx's error.
-func (eng *Engine) UploadReal(ctx context.Context, dst Region, src []float32) error {
-	return eng.upload(ctx, dst, engine.BytesOf(src))
+func (t *Transforms[C, R]) UploadReal(ctx context.Context, dst Region, src []R) error {
+	return t.upload(ctx, dst, engine.DataOf(src))
 }
 
 // upload copies bytes to a region of a buffer.
-func (eng *Engine) upload(ctx context.Context, dst Region, src []byte) error {
-	if eng.gpu == nil {
-		return eng.noGPU("upload")
+func (t *Transforms[C, R]) upload(ctx context.Context, dst Region, src engine.Data) error {
+	if t.eng.gpu == nil {
+		return t.eng.noGPU("upload")
 	}
-	return faced(eng.gpu.Upload(ctx, planRegion(dst), src))
+	return faced(t.eng.gpu.Upload(ctx, planRegion(dst), src, t.on().number))
 }
 
 // Download copies complex points from a region of a buffer, 8 bytes each, after the work submitted
 // earlier. It returns ErrNoAdapter on the CPU, ErrSliceLength for a region that is too small,
 // ErrClosed, or ctx's error.
-func (eng *Engine) Download(ctx context.Context, dst []complex64, src Region) error {
-	return eng.download(ctx, engine.BytesOf(dst), src)
+func (t *Transforms[C, R]) Download(ctx context.Context, dst []C, src Region) error {
+	return t.download(ctx, engine.DataOf(dst), src)
 }
 
 // DownloadReal copies real samples from a region of a buffer, 4 bytes each, after the work
 // submitted earlier. It returns ErrNoAdapter on the CPU, ErrSliceLength for a region that is too
 // small, ErrClosed, or ctx's error.
-func (eng *Engine) DownloadReal(ctx context.Context, dst []float32, src Region) error {
-	return eng.download(ctx, engine.BytesOf(dst), src)
+func (t *Transforms[C, R]) DownloadReal(ctx context.Context, dst []R, src Region) error {
+	return t.download(ctx, engine.DataOf(dst), src)
 }
 
 // download copies bytes from a region of a buffer.
-func (eng *Engine) download(ctx context.Context, dst []byte, src Region) error {
-	if eng.gpu == nil {
-		return eng.noGPU("download")
+func (t *Transforms[C, R]) download(ctx context.Context, dst engine.Data, src Region) error {
+	if t.eng.gpu == nil {
+		return t.eng.noGPU("download")
 	}
-	return faced(eng.gpu.Download(ctx, dst, planRegion(src)))
+	return faced(t.eng.gpu.Download(ctx, dst, planRegion(src), t.on().number))
 }

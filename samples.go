@@ -37,12 +37,12 @@ type Sample interface {
 // sample in its word become 0. It returns ErrNoAdapter on the CPU, ErrSliceLength for a region that
 // is too small, ErrClosed, or ctx's error.
 func UploadSamples[T Sample](ctx context.Context, eng *Engine, dst Region, src []T) error {
-	return eng.upload(ctx, dst, engine.BytesOf(src))
+	return eng.upload(ctx, dst, engine.DataIn(engine.BytesOf(src)))
 }
 
 // DownloadSamples copies samples from a region of a buffer of eng, 1 or 2 bytes each, after the
 // work submitted earlier. It returns ErrNoAdapter on the CPU, ErrSliceLength for a region that is
 // too small, ErrClosed, or ctx's error.
 func DownloadSamples[T Sample](ctx context.Context, eng *Engine, dst []T, src Region) error {
-	return eng.download(ctx, engine.BytesOf(dst), src)
+	return eng.download(ctx, engine.DataIn(engine.BytesOf(dst)), src)
 }

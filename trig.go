@@ -14,8 +14,8 @@ import (
 // dst may be src if the lengths agree. DCT returns a LengthError for a length without a transform,
 // ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
 // error dst holds no result.
-func (eng *Engine) DCT(ctx context.Context, dst, src []float32, kind Kind, opts ...Option) ([]float32, error) {
-	return eng.trigRows(ctx, "DCT", dst, src, kind, false, opts)
+func (t *Transforms[C, R]) DCT(ctx context.Context, dst, src []R, kind Kind, opts ...Option) ([]R, error) {
+	return t.trigRows(ctx, "DCT", dst, src, kind, false, opts)
 }
 
 // IDCT computes the inverse of DCT of the same kind, DCT1 to DCT4, of the bins of src to dst and
@@ -27,8 +27,8 @@ func (eng *Engine) DCT(ctx context.Context, dst, src []float32, kind Kind, opts 
 // dst may be src if the lengths agree. IDCT returns a LengthError for a length without a transform,
 // ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
 // error dst holds no result.
-func (eng *Engine) IDCT(ctx context.Context, dst, src []float32, kind Kind, opts ...Option) ([]float32, error) {
-	return eng.trigRows(ctx, "IDCT", dst, src, kind, true, opts)
+func (t *Transforms[C, R]) IDCT(ctx context.Context, dst, src []R, kind Kind, opts ...Option) ([]R, error) {
+	return t.trigRows(ctx, "IDCT", dst, src, kind, true, opts)
 }
 
 // DST computes the sine transform of a kind, DST1 to DST4, of the real samples of src to dst and
@@ -40,8 +40,8 @@ func (eng *Engine) IDCT(ctx context.Context, dst, src []float32, kind Kind, opts
 // dst may be src if the lengths agree. DST returns a LengthError for a length without a transform,
 // ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
 // error dst holds no result.
-func (eng *Engine) DST(ctx context.Context, dst, src []float32, kind Kind, opts ...Option) ([]float32, error) {
-	return eng.trigRows(ctx, "DST", dst, src, kind, false, opts)
+func (t *Transforms[C, R]) DST(ctx context.Context, dst, src []R, kind Kind, opts ...Option) ([]R, error) {
+	return t.trigRows(ctx, "DST", dst, src, kind, false, opts)
 }
 
 // IDST computes the inverse of DST of the same kind, DST1 to DST4, of the bins of src to dst and
@@ -52,8 +52,8 @@ func (eng *Engine) DST(ctx context.Context, dst, src []float32, kind Kind, opts 
 // dst may be src if the lengths agree. IDST returns a LengthError for a length without a transform,
 // ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
 // error dst holds no result.
-func (eng *Engine) IDST(ctx context.Context, dst, src []float32, kind Kind, opts ...Option) ([]float32, error) {
-	return eng.trigRows(ctx, "IDST", dst, src, kind, true, opts)
+func (t *Transforms[C, R]) IDST(ctx context.Context, dst, src []R, kind Kind, opts ...Option) ([]R, error) {
+	return t.trigRows(ctx, "IDST", dst, src, kind, true, opts)
 }
 
 // DCTN computes the cosine transform of a kind, DCT1 to DCT4, of real arrays of the given shape to
@@ -65,10 +65,10 @@ func (eng *Engine) IDST(ctx context.Context, dst, src []float32, kind Kind, opts
 // and dst may be src if the lengths agree. DCTN returns a LengthError for a length without a
 // transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error.
 // After an error dst holds no result.
-func (eng *Engine) DCTN(
-	ctx context.Context, dst, src []float32, shape []int, kind Kind, opts ...Option,
-) ([]float32, error) {
-	return eng.trigArrays(ctx, "DCTN", dst, src, shape, kind, false, opts)
+func (t *Transforms[C, R]) DCTN(
+	ctx context.Context, dst, src []R, shape []int, kind Kind, opts ...Option,
+) ([]R, error) {
+	return t.trigArrays(ctx, "DCTN", dst, src, shape, kind, false, opts)
 }
 
 // IDCTN computes the inverse of DCTN of the same kind, DCT1 to DCT4, of arrays of the given shape
@@ -81,10 +81,10 @@ func (eng *Engine) DCTN(
 // and dst may be src if the lengths agree. IDCTN returns a LengthError for a length without a
 // transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error.
 // After an error dst holds no result.
-func (eng *Engine) IDCTN(
-	ctx context.Context, dst, src []float32, shape []int, kind Kind, opts ...Option,
-) ([]float32, error) {
-	return eng.trigArrays(ctx, "IDCTN", dst, src, shape, kind, true, opts)
+func (t *Transforms[C, R]) IDCTN(
+	ctx context.Context, dst, src []R, shape []int, kind Kind, opts ...Option,
+) ([]R, error) {
+	return t.trigArrays(ctx, "IDCTN", dst, src, shape, kind, true, opts)
 }
 
 // DSTN computes the sine transform of a kind, DST1 to DST4, of real arrays of the given shape to
@@ -96,10 +96,10 @@ func (eng *Engine) IDCTN(
 // and dst may be src if the lengths agree. DSTN returns a LengthError for a length without a
 // transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error.
 // After an error dst holds no result.
-func (eng *Engine) DSTN(
-	ctx context.Context, dst, src []float32, shape []int, kind Kind, opts ...Option,
-) ([]float32, error) {
-	return eng.trigArrays(ctx, "DSTN", dst, src, shape, kind, false, opts)
+func (t *Transforms[C, R]) DSTN(
+	ctx context.Context, dst, src []R, shape []int, kind Kind, opts ...Option,
+) ([]R, error) {
+	return t.trigArrays(ctx, "DSTN", dst, src, shape, kind, false, opts)
 }
 
 // IDSTN computes the inverse of DSTN of the same kind, DST1 to DST4, of arrays of the given shape
@@ -112,10 +112,10 @@ func (eng *Engine) DSTN(
 // and dst may be src if the lengths agree. IDSTN returns a LengthError for a length without a
 // transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error.
 // After an error dst holds no result.
-func (eng *Engine) IDSTN(
-	ctx context.Context, dst, src []float32, shape []int, kind Kind, opts ...Option,
-) ([]float32, error) {
-	return eng.trigArrays(ctx, "IDSTN", dst, src, shape, kind, true, opts)
+func (t *Transforms[C, R]) IDSTN(
+	ctx context.Context, dst, src []R, shape []int, kind Kind, opts ...Option,
+) ([]R, error) {
+	return t.trigArrays(ctx, "IDSTN", dst, src, shape, kind, true, opts)
 }
 
 // checkFamily refuses kinds that are not of the family of a call: cosine transforms, or sine
@@ -132,9 +132,9 @@ func checkFamily(call string, kind Kind) error {
 }
 
 // trigRows does a sine or cosine transform of rows.
-func (eng *Engine) trigRows(
-	ctx context.Context, call string, dst, src []float32, kind Kind, inverse bool, opts []Option,
-) ([]float32, error) {
+func (t *Transforms[C, R]) trigRows(
+	ctx context.Context, call string, dst, src []R, kind Kind, inverse bool, opts []Option,
+) ([]R, error) {
 	if err := checkFamily(call, kind); err != nil {
 		return nil, err
 	}
@@ -143,13 +143,13 @@ func (eng *Engine) trigRows(
 	if err != nil {
 		return nil, err
 	}
-	return oneCall(ctx, eng, dst, src, o.problem(kind, []int{n}, inverse), o.lengths)
+	return oneCall(ctx, t.on(), dst, src, o.problem(kind, []int{n}, inverse), o.lengths)
 }
 
 // trigArrays does a sine or cosine transform of arrays.
-func (eng *Engine) trigArrays(
-	ctx context.Context, call string, dst, src []float32, shape []int, kind Kind, inverse bool, opts []Option,
-) ([]float32, error) {
+func (t *Transforms[C, R]) trigArrays(
+	ctx context.Context, call string, dst, src []R, shape []int, kind Kind, inverse bool, opts []Option,
+) ([]R, error) {
 	o := gathered(opts)
 	if err := o.checkArrays(call); err != nil {
 		return nil, err
@@ -165,5 +165,5 @@ func (eng *Engine) trigArrays(
 			return nil, err
 		}
 	}
-	return oneCall(ctx, eng, dst, src, o.problem(kind, shape, inverse), o.lengths)
+	return oneCall(ctx, t.on(), dst, src, o.problem(kind, shape, inverse), o.lengths)
 }

@@ -60,9 +60,9 @@ type Tuned struct {
 // Times mean something only on a GPU that does nothing else. Tune needs memory for two batches, of
 // up to 2^26 points. One call of an engine tunes at a time. It returns ErrNoAdapter on the CPU, a
 // LengthError or another error for a problem that makes no sense, ErrClosed, or ctx's error.
-func (eng *Engine) Tune(ctx context.Context, o TuneOptions, problems ...Problem) ([]Tuned, error) {
-	if eng.gpu == nil {
-		return nil, eng.noGPU("Tune")
+func (t *Transforms[C, R]) Tune(ctx context.Context, o TuneOptions, problems ...Problem) ([]Tuned, error) {
+	if t.eng.gpu == nil {
+		return nil, t.eng.noGPU("Tune")
 	}
 	var all []plan.Problem
 	for _, p := range problems {
@@ -76,7 +76,7 @@ func (eng *Engine) Tune(ctx context.Context, o TuneOptions, problems ...Problem)
 	if o.Progress != nil {
 		options.Progress = func(p tune.Progress) { o.Progress(faceProgress(p)) }
 	}
-	outcomes, err := eng.gpu.Tune(ctx, options, all...)
+	outcomes, err := t.eng.gpu.Tune(ctx, options, all...)
 	var results []Tuned
 	for _, out := range outcomes {
 		results = append(results, faceOutcome(out))
@@ -175,21 +175,21 @@ func (t HostTimes) OnGPU() bool { return t.GPU <= t.CPU }
 //
 // It returns ErrNoAdapter on the CPU, a LengthError or another error for a problem that makes no
 // sense, a LimitError for one that the GPU can't do, ErrClosed, or ctx's error.
-func (eng *Engine) HostTimes(ctx context.Context, p Problem) (HostTimes, error) {
-	if eng.gpu == nil {
-		return HostTimes{}, eng.noGPU("HostTimes")
+func (t *Transforms[C, R]) HostTimes(ctx context.Context, p Problem) (HostTimes, error) {
+	if t.eng.gpu == nil {
+		return HostTimes{}, t.eng.noGPU("HostTimes")
 	}
 	p = withKind(p)
 	if err := p.checkHost("HostTimes"); err != nil {
 		return HostTimes{}, faced(err)
 	}
 	of := planProblem(p)
-	j := engine.Transform(of)
-	if err := eng.router.Check(j); err != nil {
+	j := engine.Transform(of, t.on().number)
+	if err := t.eng.router.Check(j); err != nil {
 		return HostTimes{}, faced(err)
 	}
-	t, err := eng.router.Times(ctx, j, of.Count())
-	return HostTimes(t), faced(err)
+	times, err := t.eng.router.Times(ctx, j, of.Count())
+	return HostTimes(times), faced(err)
 }
 
 // checkHost checks a problem of a call about host slices.
@@ -203,11 +203,11 @@ func (p Problem) checkHost(call string) error {
 // OnGPU reports whether transforms of a problem's batch of host slices are computed on the GPU:
 // never on the CPU engine, always with HostDevice, and with HostAuto if HostTimes says so. It
 // returns the errors of HostTimes but for ErrNoAdapter.
-func (eng *Engine) OnGPU(ctx context.Context, p Problem) (bool, error) {
-	if eng.gpu == nil || eng.host != engine.Engine(eng.router) {
+func (t *Transforms[C, R]) OnGPU(ctx context.Context, p Problem) (bool, error) {
+	if t.eng.gpu == nil || t.eng.host != engine.Engine(t.eng.router) {
 		err := withKind(p).checkHost("OnGPU")
-		return err == nil && eng.gpu != nil, faced(err)
+		return err == nil && t.eng.gpu != nil, faced(err)
 	}
-	t, err := eng.HostTimes(ctx, p)
-	return err == nil && t.OnGPU(), err
+	times, err := t.HostTimes(ctx, p)
+	return err == nil && times.OnGPU(), err
 }

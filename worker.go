@@ -116,7 +116,7 @@ func OpenWorker(c Config) (*Engine, error) {
 	if err != nil {
 		return nil, faced(err)
 	}
-	return &Engine{host: client, worker: client, memory: limit}, nil
+	return newEngine(Engine{host: client, worker: client, memory: limit}), nil
 }
 
 // SharedSlice returns a slice of n zeros in memory that eng shares with its worker process, and a
@@ -126,7 +126,7 @@ func OpenWorker(c Config) (*Engine, error) {
 // If the context of a call with such a slice ends, the call waits until the worker no longer uses the
 // slice. A worker that takes longer than a second is killed. SharedSlice returns a MemoryError,
 // ErrClosed, or ctx's error. Slices stay valid after Close, until they are freed.
-func SharedSlice[T complex64 | float32](ctx context.Context, eng *Engine, n int) (s []T, free func(), err error) {
+func SharedSlice[T Complex | Real](ctx context.Context, eng *Engine, n int) (s []T, free func(), err error) {
 	if n < 0 {
 		return nil, nil, &LengthError{N: n, Reason: "a slice has 0 elements or more"}
 	}

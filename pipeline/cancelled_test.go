@@ -99,7 +99,7 @@ func TestCancelledDownload(t *testing.T) {
 		b, err := e.Device().NewBuffer("filled", n, device.Storage)
 		require.NoError(t, err)
 		t.Cleanup(func() { require.NoError(t, b.Close()) })
-		require.NoError(t, e.Upload(t.Context(), Region{Buffer: b}, bytes.Repeat([]byte{fill}, n)))
+		require.NoError(t, e.Upload(t.Context(), Region{Buffer: b}, bytes.Repeat([]byte{fill}, n), nil))
 		return Region{Buffer: b}
 	}
 	for round := range byte(3) {
@@ -108,7 +108,7 @@ func TestCancelledDownload(t *testing.T) {
 		abandonDownload(t, e, stale, n)
 		queue.submit(t)
 		got := make([]byte, n)
-		require.NoError(t, e.Download(t.Context(), got, right))
+		require.NoError(t, e.Download(t.Context(), got, right, nil))
 		require.Equal(t, bytes.Repeat([]byte{2*round + 2}, n), got)
 	}
 }
@@ -149,10 +149,10 @@ func TestCancelledUpload(t *testing.T) {
 	want := bytes.Repeat([]byte{1}, n)
 	for range smallSlots + 2 { // more rounds than slots
 		queue.submit(t)
-		require.NoError(t, e.Upload(t.Context(), to, want))
-		require.ErrorIs(t, e.Upload(cancelledContext(), to, bytes.Repeat([]byte{9}, n)), context.Canceled)
+		require.NoError(t, e.Upload(t.Context(), to, want, nil))
+		require.ErrorIs(t, e.Upload(cancelledContext(), to, bytes.Repeat([]byte{9}, n), nil), context.Canceled)
 	}
 	got := make([]byte, n)
-	require.NoError(t, e.Download(t.Context(), got, to))
+	require.NoError(t, e.Download(t.Context(), got, to, nil))
 	require.Equal(t, want, got)
 }

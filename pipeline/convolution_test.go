@@ -39,7 +39,7 @@ func (r *harness) checkConvolution(t testing.TB, p plan.ConvolutionPlan, seed ui
 	c := p.Convolution
 	n, kept, h := points(c.Shape), points(c.Result()), ref.Uniform(seed, points(c.Kernel))
 	src := ref.Uniform(seed+1, n*c.Count())
-	s, err := p.Schedule(h)
+	s, err := p.Schedule(ref.Widen(h))
 	require.NoError(t, err)
 	got := r.play(t, s, src, kept*c.Count())
 	worst := 0.0
@@ -144,7 +144,7 @@ func TestStreamsWhoseResultsHaveAnotherSize(t *testing.T) {
 			c.Batch = count
 			p, err := choose.MakeConvolution(c, r.e.Device().Limits())
 			require.NoError(t, err)
-			schedule, err := p.Schedule(h)
+			schedule, err := p.Schedule(ref.Widen(h))
 			require.NoError(t, err)
 			program, err := r.e.Compile(schedule)
 			require.NoError(t, err)
@@ -175,7 +175,7 @@ func TestUnusedTablesAreEvicted(t *testing.T) {
 	p, err := choose.MakeConvolution(c, r.e.Device().Limits())
 	require.NoError(t, err)
 	compile := func(v complex64) *Program {
-		s, err := p.Schedule([]complex64{v, 1})
+		s, err := p.Schedule([]complex128{complex128(v), 1})
 		require.NoError(t, err)
 		program, err := r.e.Compile(s)
 		require.NoError(t, err)

@@ -48,10 +48,10 @@ func TestLongFilters(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, seconds > 0, f.isLong())
 		for range 2 { // the second run reuses the bins of the first
-			require.NoError(t, e.Upload(context.Background(), dst, bytes(make([]float32, len(x)))))
+			require.NoError(t, e.Upload(context.Background(), dst, bytes(make([]float32, len(x))), nil))
 			require.NoError(t, f.Run(context.Background(), dst, src, gains))
 			results[i] = make([]float32, len(x))
-			require.NoError(t, e.Download(context.Background(), bytes(results[i]), dst))
+			require.NoError(t, e.Download(context.Background(), bytes(results[i]), dst, nil))
 		}
 		require.NoError(t, f.Close())
 		require.NoError(t, f.Close())

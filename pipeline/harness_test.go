@@ -74,7 +74,7 @@ func (r *harness) put(t testing.TB, b *device.Buffer, g *ref.Guarded[complex64])
 func (r *harness) get(t testing.TB, at Region, points int, what string) []complex64 {
 	t.Helper()
 	all := make([]complex64, points+2*ref.GuardElements)
-	require.NoError(t, r.e.Download(context.Background(), bytesOf(all), Region{Buffer: at.Buffer}))
+	require.NoError(t, r.e.Download(context.Background(), bytesOf(all), Region{Buffer: at.Buffer}, nil))
 	require.NoError(t, ref.CheckGuards(all), "%s: outside its points", what)
 	return all[ref.GuardElements : ref.GuardElements+points]
 }
@@ -90,7 +90,7 @@ func (r *harness) poison(t testing.TB, p *Program) {
 		for i, b := range buffers {
 			bad := make([]complex64, p.schedule.Scratch[i].Bytes/plan.ElementBytes)
 			ref.Poison(bad)
-			require.NoError(t, r.e.Upload(context.Background(), Region{Buffer: b}, bytesOf(bad)))
+			require.NoError(t, r.e.Upload(context.Background(), Region{Buffer: b}, bytesOf(bad), nil))
 		}
 	}
 }

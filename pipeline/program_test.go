@@ -23,41 +23,41 @@ func TestUploadAndDownload(t *testing.T) {
 		b, err := e.Device().NewBuffer("data", int64(points+2*ref.GuardElements)*8, device.Storage)
 		require.NoError(t, err)
 		g := ref.NewGuarded[complex64](points)
-		require.NoError(t, e.Upload(t.Context(), Region{Buffer: b}, bytesOf(g.All())))
+		require.NoError(t, e.Upload(t.Context(), Region{Buffer: b}, bytesOf(g.All()), nil))
 		src := ref.Uniform(uint64(points), points)
 		at := Region{Buffer: b, Offset: guardBytes}
-		require.NoError(t, e.Upload(t.Context(), at, bytesOf(src)))
+		require.NoError(t, e.Upload(t.Context(), at, bytesOf(src), nil))
 		got := ref.NewGuarded[complex64](points)
-		require.NoError(t, e.Download(t.Context(), bytesOf(got.Data), at))
+		require.NoError(t, e.Download(t.Context(), bytesOf(got.Data), at, nil))
 		require.True(t, slices.Equal(src, got.Data), "%d points", points)
 		require.NoError(t, got.Check(), "%d points: outside, on the host", points)
 		all := make([]complex64, len(g.All()))
-		require.NoError(t, e.Download(t.Context(), bytesOf(all), Region{Buffer: b}))
+		require.NoError(t, e.Download(t.Context(), bytesOf(all), Region{Buffer: b}, nil))
 		require.NoError(t, ref.CheckGuards(all), "%d points: outside, on the GPU", points)
 		require.NoError(t, b.Close())
-		require.Error(t, e.Upload(t.Context(), at, bytesOf(src)), "closed")
-		require.Error(t, e.Download(t.Context(), bytesOf(src), at), "closed")
+		require.Error(t, e.Upload(t.Context(), at, bytesOf(src), nil), "closed")
+		require.Error(t, e.Download(t.Context(), bytesOf(src), at, nil), "closed")
 		requireIdle(t, e)
 	}
 	b, err := e.Device().NewBuffer("small", 64, device.Storage)
 	require.NoError(t, err)
 	four := make([]byte, 32)
 	for _, bad := range []Region{{}, {Buffer: b, Offset: -8}, {Buffer: b, Offset: 40}, {Buffer: b, Offset: 2}} {
-		require.Error(t, e.Upload(t.Context(), bad, four), "%v", bad)
-		require.Error(t, e.Download(t.Context(), four, bad), "%v", bad)
+		require.Error(t, e.Upload(t.Context(), bad, four, nil), "%v", bad)
+		require.Error(t, e.Download(t.Context(), four, bad, nil), "%v", bad)
 		requireIdle(t, e)
 	}
-	require.NoError(t, e.Upload(t.Context(), Region{Buffer: b}, nil))
-	require.NoError(t, e.Upload(t.Context(), Region{Buffer: b, Offset: 32}, four))
+	require.NoError(t, e.Upload(t.Context(), Region{Buffer: b}, nil, nil))
+	require.NoError(t, e.Upload(t.Context(), Region{Buffer: b, Offset: 32}, four, nil))
 	for i := range four {
 		four[i] = byte(i + 1)
 	}
-	require.NoError(t, e.Upload(t.Context(), Region{Buffer: b, Offset: 32}, four))
-	require.NoError(t, e.Upload(t.Context(), Region{Buffer: b, Offset: 32}, four[9:14]), "no whole words")
+	require.NoError(t, e.Upload(t.Context(), Region{Buffer: b, Offset: 32}, four, nil))
+	require.NoError(t, e.Upload(t.Context(), Region{Buffer: b, Offset: 32}, four[9:14], nil), "no whole words")
 	got := make([]byte, 11)
-	require.NoError(t, e.Download(t.Context(), got, Region{Buffer: b, Offset: 32}))
+	require.NoError(t, e.Download(t.Context(), got, Region{Buffer: b, Offset: 32}, nil))
 	require.Equal(t, []byte{10, 11, 12, 13, 14, 0, 0, 0, 9, 10, 11}, got)
-	require.Error(t, e.Upload(t.Context(), Region{Buffer: b, Offset: 56}, make([]byte, 9)),
+	require.Error(t, e.Upload(t.Context(), Region{Buffer: b, Offset: 56}, make([]byte, 9), nil),
 		"the last word is not there")
 }
 
@@ -84,7 +84,7 @@ func TestProgramsShareKernelsAndTables(t *testing.T) {
 	require.ErrorIs(t, a.Run(t.Context(), Region{Buffer: to}, Region{Buffer: from}), device.ErrClosed)
 	require.NoError(t, b.Run(t.Context(), Region{Buffer: to}, Region{Buffer: from}), "the other program of the kernel")
 	got := make([]complex64, 180)
-	require.NoError(t, e.Download(t.Context(), bytesOf(got), Region{Buffer: to}))
+	require.NoError(t, e.Download(t.Context(), bytesOf(got), Region{Buffer: to}, nil))
 	requireClose(t, got, src, p.Problem, "the other program")
 
 	// A closed buffer, then a new one with the same label.
@@ -105,7 +105,7 @@ func TestProgramsShareKernelsAndTables(t *testing.T) {
 	require.ErrorIs(t, b.Run(t.Context(), Region{Buffer: to}, Region{Buffer: from}), device.ErrClosed)
 	_, err = e.Compile(p.Schedule())
 	require.ErrorIs(t, err, device.ErrClosed)
-	require.ErrorIs(t, e.Upload(t.Context(), Region{Buffer: to}, bytesOf(src)), device.ErrClosed)
+	require.ErrorIs(t, e.Upload(t.Context(), Region{Buffer: to}, bytesOf(src), nil), device.ErrClosed)
 }
 
 func TestKernelsThatDoNotCompile(t *testing.T) {
@@ -179,7 +179,7 @@ func TestMoreRegionsThanAProgramRemembers(t *testing.T) {
 		t.Helper()
 		for i := range int64(regions) {
 			got := make([]complex64, n*batch)
-			require.NoError(t, e.Download(t.Context(), bytesOf(got), Region{Buffer: b, Offset: i * step}))
+			require.NoError(t, e.Download(t.Context(), bytesOf(got), Region{Buffer: b, Offset: i * step}, nil))
 			requireClose(t, got, src, pl.Problem, fmt.Sprintf("region %d", i))
 		}
 	}

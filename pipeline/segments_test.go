@@ -95,11 +95,11 @@ func TestALongTransform(t *testing.T) {
 	}
 	src := ref.Uniform(1, n)
 	ctx := context.Background()
-	require.NoError(t, r.e.Upload(ctx, at[0], bytesOf(src)))
+	require.NoError(t, r.e.Upload(ctx, at[0], bytesOf(src), nil))
 	require.NoError(t, prog.Run(ctx, at[1], at[0]))
 	got := make([]complex64, n)
 	ref.Poison(got)
-	require.NoError(t, r.e.Download(ctx, bytesOf(got), at[1]))
+	require.NoError(t, r.e.Download(ctx, bytesOf(got), at[1], nil))
 	require.Zero(t, ref.Poisoned(got))
 	sum, want := 0.0, 0.0 // Parseval's theorem
 	for i, x := range src {
@@ -197,7 +197,7 @@ func TestProgramsOfSeveralSubmissions(t *testing.T) {
 		require.NoError(t, err)
 		t.Cleanup(func() { b.Close() })
 		src := ref.Uniform(seed, n)
-		require.NoError(t, r.e.Upload(context.Background(), Region{Buffer: b}, bytesOf(src)))
+		require.NoError(t, r.e.Upload(context.Background(), Region{Buffer: b}, bytesOf(src), nil))
 		return Region{Buffer: b}, src
 	}
 	// One goroutine submits the short program repeatedly, while the other runs the long one.
@@ -221,7 +221,7 @@ func TestProgramsOfSeveralSubmissions(t *testing.T) {
 		at, src := data(uint64(2 + i))
 		require.NoError(t, long.Run(context.Background(), at, at))
 		got := make([]complex64, n)
-		require.NoError(t, r.e.Download(context.Background(), bytesOf(got), at))
+		require.NoError(t, r.e.Download(context.Background(), bytesOf(got), at, nil))
 		requireClose(t, got, src, made.Problem, "a long program")
 	}
 	close(stop)

@@ -21,6 +21,9 @@ type Stream struct {
 	Items       int      // items that travel at once; see Parts, for the larger of both sizes
 	Full        *Program // transforms Items items
 	Last        *Program // transforms the items left over at the end; nil if there are none
+
+	Conversion Conversion // nil if the device has the host's numbers
+	Exponent   int        // with a Conversion: results are multiplied by 2^Exponent
 }
 
 // resultSize returns the bytes of a transformed item.
@@ -38,6 +41,7 @@ func (s Stream) maxItemBytes() int64 { return max(s.ItemBytes, s.resultSize()) }
 type part struct {
 	slot       *slot
 	begin, end int64 // bytes of the result
+	exponents  []int // of its items, with a Conversion
 }
 
 // Parts returns the number of items that should travel at once, and the number left over at the
@@ -132,7 +136,7 @@ func (e *Engine) send(ctx context.Context, pool *pool, s Stream, first, count in
 	if to == nil {
 		return p, device.ErrClosed
 	}
-	if err := hostCopy(ctx, to, src); err != nil {
+	if err := hostMemory(ctx, func() { p.exponents = s.toDevice(to, src, s.ItemBytes) }); err != nil {
 		return p, err
 	}
 	if err := slot.up.Unmap(); err != nil {
@@ -178,16 +182,18 @@ func (e *Engine) receive(ctx context.Context, s Stream, p part) error {
 	if from == nil {
 		return device.ErrClosed
 	}
-	if err := hostCopy(ctx, s.Dst[p.begin:p.end], from[:p.end-p.begin]); err != nil {
+	if err := hostMemory(ctx, func() {
+		s.toHost(s.Dst[p.begin:p.end], from[:p.end-p.begin], s.resultSize(), p.exponents)
+	}); err != nil {
 		return err
 	}
 	return p.slot.down.Unmap()
 }
 
-// hostCopy copies between the caller's memory and a staging buffer. It returns an error instead if
+// hostMemory calls a function that reads or writes the caller's memory. It returns an error instead if
 // the caller has abandoned the call, because the caller then owns its memory again.
-func hostCopy(ctx context.Context, dst, src []byte) error {
-	if !detach.Memory(ctx, func() { parallelCopy(dst, src) }) {
+func hostMemory(ctx context.Context, use func()) error {
+	if !detach.Memory(ctx, use) {
 		return fmt.Errorf("pipeline: copy: %w", ctx.Err())
 	}
 	return nil

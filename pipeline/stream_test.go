@@ -320,7 +320,7 @@ func TestManyGoroutinesRunOnTheirOwnBuffers(t *testing.T) {
 					return err
 				}
 				defer to.Close()
-				if err := e.Upload(context.Background(), Region{Buffer: from}, bytesOf(src)); err != nil {
+				if err := e.Upload(context.Background(), Region{Buffer: from}, bytesOf(src), nil); err != nil {
 					return fmt.Errorf("upload: %w", err)
 				}
 				got := make([]complex64, n*batch)
@@ -328,7 +328,7 @@ func TestManyGoroutinesRunOnTheirOwnBuffers(t *testing.T) {
 					if err := p.Run(context.Background(), Region{Buffer: to}, Region{Buffer: from}); err != nil {
 						return fmt.Errorf("run: %w", err)
 					}
-					if err := e.Download(context.Background(), bytesOf(got), Region{Buffer: to}); err != nil {
+					if err := e.Download(context.Background(), bytesOf(got), Region{Buffer: to}, nil); err != nil {
 						return fmt.Errorf("download: %w", err)
 					}
 					if worst, _ := ref.Worst(got, ref.Batch(src, n, false, 1), n); worst > ref.Tolerance(n) {

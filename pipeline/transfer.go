@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -16,13 +17,26 @@ func wholeWords(n int64) int64 { return (n + wordBytes - 1) &^ (wordBytes - 1) }
 
 // Upload copies host data to a buffer through staging memory. It returns when src may be used
 // again.
-func (e *Engine) Upload(ctx context.Context, dst Region, src []byte) error {
+//
+// A conversion that is not nil converts the data, with exponent 0.
+func (e *Engine) Upload(ctx context.Context, dst Region, src []byte, c Conversion) error {
+	if c != nil {
+		var err error
+		if e := hostMemory(ctx, func() { err = c.Check(src) }); e != nil || err != nil {
+			return cmp.Or(e, err)
+		}
+	}
+	return e.upload(ctx, dst, src, c, 0)
+}
+
+// upload is Upload with the exponent of a conversion.
+func (e *Engine) upload(ctx context.Context, dst Region, src []byte, c Conversion, exponent int) error {
 	return e.transfer(ctx, int64(len(src)), slotNeeds{up: true}, func(s *slot, at, n int64) error {
 		to := s.up.Bytes()
 		if to == nil {
 			return device.ErrClosed
 		}
-		if err := hostCopy(ctx, to, src[at:at+n]); err != nil {
+		if err := hostMemory(ctx, func() { toDevice(to, src[at:at+n], c, exponent) }); err != nil {
 			return err
 		}
 		clear(to[n:wholeWords(n)])
@@ -36,15 +50,31 @@ func (e *Engine) Upload(ctx context.Context, dst Region, src []byte) error {
 	}, func(*slot, int64, int64) error { return nil })
 }
 
-// Download copies a buffer to host data through staging memory.
-func (e *Engine) Download(ctx context.Context, dst []byte, src Region) error {
+// Download copies a buffer to host data through staging memory. A conversion that is not nil converts
+// the data, with exponent 0.
+func (e *Engine) Download(ctx context.Context, dst []byte, src Region, c Conversion) error {
+	return e.download(ctx, dst, src, c, 0)
+}
+
+// download is Download with the exponent of a conversion.
+func (e *Engine) download(ctx context.Context, dst []byte, src Region, c Conversion, exponent int) error {
 	return e.transfer(ctx, int64(len(dst)), slotNeeds{down: true}, func(s *slot, at, n int64) error {
 		if err := e.submitCopy(ctx, s.down, 0, src.Buffer, src.Offset+at, wholeWords(n)); err != nil {
 			return err
 		}
 		return s.down.BeginMap()
 	}, func(s *slot, at, n int64) error {
-		return e.receive(ctx, Stream{Dst: dst}, part{slot: s, begin: at, end: at + n})
+		if err := s.down.Map(ctx); err != nil {
+			return err
+		}
+		from := s.down.Bytes()
+		if from == nil {
+			return device.ErrClosed
+		}
+		if err := hostMemory(ctx, func() { toHost(dst[at:at+n], from[:n], c, exponent) }); err != nil {
+			return err
+		}
+		return s.down.Unmap()
 	})
 }
 
@@ -139,13 +169,21 @@ func (e *Engine) streamLong(ctx context.Context, s Stream) error {
 	defer pool.release(slot)
 	work, result := Region{Buffer: slot.work}, slot.resultRegion(s)
 	for i := range int64(s.Count) {
-		if err := e.Upload(ctx, work, s.Src[i*s.ItemBytes:(i+1)*s.ItemBytes]); err != nil {
+		item := s.Src[i*s.ItemBytes : (i+1)*s.ItemBytes]
+		exponent := 0
+		if s.Conversion != nil {
+			if err := hostMemory(ctx, func() { exponent = s.Conversion.Exponent(item) }); err != nil {
+				return err
+			}
+		}
+		if err := e.upload(ctx, work, item, s.Conversion, exponent); err != nil {
 			return err
 		}
 		if _, err := s.Full.Submit(ctx, result, work); err != nil {
 			return err
 		}
-		if err := e.Download(ctx, s.Dst[i*s.resultSize():(i+1)*s.resultSize()], result); err != nil {
+		to := s.Dst[i*s.resultSize() : (i+1)*s.resultSize()]
+		if err := e.download(ctx, to, result, s.Conversion, exponent+s.Exponent); err != nil {
 			return err
 		}
 	}

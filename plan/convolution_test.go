@@ -251,7 +251,7 @@ func TestInvalidConvolutions(t *testing.T) {
 	}
 	p, err := choose.MakeConvolution(plan.Convolution{Shape: []int{8, 8}, Kernel: []int{3, 3}}, l)
 	require.NoError(t, err)
-	_, err = p.Schedule(make([]complex64, 8))
+	_, err = p.Schedule(make([]complex128, 8))
 	require.ErrorContains(t, err, "the kernel has 8 elements, want 9")
 	other, err := choose.Convolution(plan.Convolution{Shape: []int{8}, Kernel: []int{3}}, l)
 	require.NoError(t, err)
@@ -274,11 +274,11 @@ func TestModes(t *testing.T) {
 func TestResponseNames(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	names := map[string]bool{}
-	kernel := make([]complex64, 2000)
+	kernel := make([]complex128, 2000)
 	for i := range kernel {
-		kernel[i] = complex(float32(i), 1)
+		kernel[i] = complex(float64(i), 1)
 	}
-	add := func(c plan.Convolution, kernel []complex64) {
+	add := func(c plan.Convolution, kernel []complex128) {
 		p, err := choose.MakeConvolution(c, l)
 		require.NoError(t, err)
 		a, err := p.Schedule(kernel)

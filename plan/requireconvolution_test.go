@@ -9,7 +9,7 @@ import (
 )
 
 // convolved returns a convolution, computed from its definition.
-func convolved(c Convolution, x []complex128, h []complex64) []complex128 {
+func convolved(c Convolution, x []complex128, h []complex128) []complex128 {
 	reaches := c.supports()
 	kernel := make([]int, len(c.Shape))
 	for axis, r := range reaches {
@@ -59,9 +59,9 @@ func convolved(c Convolution, x []complex128, h []complex64) []complex128 {
 func RequireConvolution(t *testing.T, r *rand.Rand, p ConvolutionPlan) {
 	t.Helper()
 	c := p.Convolution
-	h := make([]complex64, Product(c.Kernel))
+	h := make([]complex128, Product(c.Kernel))
 	for i := range h {
-		h[i] = complex(r.Float32()-0.5, r.Float32()-0.5)
+		h[i] = complex(float64(r.Float32()-0.5), float64(r.Float32()-0.5))
 	}
 	s, err := p.Schedule(h)
 	require.NoError(t, err)
@@ -112,10 +112,10 @@ func RequireConvolution(t *testing.T, r *rand.Rand, p ConvolutionPlan) {
 func RequireRealConvolution(t *testing.T, r *rand.Rand, p ConvolutionPlan) {
 	t.Helper()
 	c := p.Convolution
-	h, ignored := make([]complex64, Product(c.Kernel)), make([]complex64, Product(c.Kernel))
+	h, ignored := make([]complex128, Product(c.Kernel)), make([]complex128, Product(c.Kernel))
 	for i := range h {
-		h[i] = complex(r.Float32()-0.5, 0)
-		ignored[i] = h[i] + complex(0, r.Float32())
+		h[i] = complex(float64(r.Float32()-0.5), 0)
+		ignored[i] = h[i] + complex(0, float64(r.Float32()))
 	}
 	s, err := p.Schedule(ignored)
 	require.NoError(t, err)

@@ -136,9 +136,9 @@ func run(ctx context.Context, software bool, out string, scale int) (err error) 
 	if err != nil {
 		return err
 	}
-	kernel := make([]complex64, 63*63)
+	kernel := make([]complex128, 63*63)
 	for i := range kernel {
-		kernel[i] = complex(1/float32(1+i), 0)
+		kernel[i] = complex(1/float64(1+i), 0)
 	}
 	s, err := p.Schedule(kernel)
 	if err != nil {

@@ -215,14 +215,14 @@ func (b *bench) put(ctx context.Context, buffer **device.Buffer,
 			return pipeline.Region{}, err
 		}
 	}
-	err := b.engine.Upload(ctx, pipeline.Region{Buffer: *buffer}, data)
+	err := b.engine.Upload(ctx, pipeline.Region{Buffer: *buffer}, data, nil)
 	return pipeline.Region{Buffer: *buffer, Offset: guardBytes}, err
 }
 
 // get reads points and checks their guards.
 func (b *bench) get(ctx context.Context, at pipeline.Region, points int) ([]complex64, error) {
 	all := make([]complex64, points+2*ref.GuardElements)
-	if err := b.engine.Download(ctx, bytesOf(all), pipeline.Region{Buffer: at.Buffer}); err != nil {
+	if err := b.engine.Download(ctx, bytesOf(all), pipeline.Region{Buffer: at.Buffer}, nil); err != nil {
 		return nil, err
 	}
 	return all[ref.GuardElements : ref.GuardElements+points], ref.CheckGuards(all)

@@ -62,20 +62,20 @@ func (e *CPU) Run(ctx context.Context, dst, src Data, j Job) error {
 	}
 	if j.kind == plan.C2C && j.isRow() {
 		n := j.shape[0]
-		return translated(e.engine.Transform(ctx, dst.points, src.points, n, j.inverse, j.norm.Scale(n, j.inverse)))
+		return translated(e.engine.Transform(ctx, NumbersIn[complex64](dst.bytes), NumbersIn[complex64](src.bytes), n, j.inverse, j.norm.Scale(n, j.inverse)))
 	}
 	c := j.cpuCall()
 	shape, axes := c.shape[:c.rank], c.axes[:c.count]
 	switch {
 	case j.kind.IsTrig():
 		kinds, isOrtho := c.kinds[:c.count], j.norm == plan.Ortho
-		return translated(e.engine.Trig(ctx, dst.reals, src.reals, shape, axes, kinds, isOrtho, j.scale()))
+		return translated(e.engine.Trig(ctx, NumbersIn[float32](dst.bytes), NumbersIn[float32](src.bytes), shape, axes, kinds, isOrtho, j.scale()))
 	case j.kind.IsRealFFT() && j.inverse:
-		return translated(e.engine.RealInverse(ctx, dst.reals, src.points, shape, axes, j.scale()))
+		return translated(e.engine.RealInverse(ctx, NumbersIn[float32](dst.bytes), NumbersIn[complex64](src.bytes), shape, axes, j.scale()))
 	case j.kind.IsRealFFT():
-		return translated(e.engine.RealForward(ctx, dst.points, src.reals, shape, axes, j.scale()))
+		return translated(e.engine.RealForward(ctx, NumbersIn[complex64](dst.bytes), NumbersIn[float32](src.bytes), shape, axes, j.scale()))
 	}
-	return translated(e.engine.TransformAxes(ctx, dst.points, src.points, shape, axes, j.inverse, j.scale()))
+	return translated(e.engine.TransformAxes(ctx, NumbersIn[complex64](dst.bytes), NumbersIn[complex64](src.bytes), shape, axes, j.inverse, j.scale()))
 }
 
 // cpuCall holds the arguments of a call of the CPU library. It needs no memory of its own.
@@ -225,9 +225,13 @@ func newCPUFilter(f *filter) (cpuFilter, error) {
 		lengths[last] = b.Points
 	}
 	kernel, scale := normalized(f.kernel)
-	spectrum, err := c.Spectrum(lengths, kernel)
+	wide, err := c.Spectrum(lengths, kernel)
 	if err != nil {
 		return cpuFilter{}, err
+	}
+	spectrum := make([]complex64, len(wide))
+	for i, v := range wide {
+		spectrum[i] = complex64(v)
 	}
 	if isBlocked {
 		made, err := cpu.NewBlocks(
@@ -241,19 +245,19 @@ func newCPUFilter(f *filter) (cpuFilter, error) {
 
 // normalized returns a kernel whose largest magnitude is between 1/2 and 1, and the power of two to
 // multiply results by, so that no spectrum leaves the range of float32.
-func normalized(kernel []complex64) ([]complex64, float64) {
+func normalized(kernel []complex128) ([]complex128, float64) {
 	most := 0.0
 	for _, v := range kernel {
-		most = max(most, math.Abs(float64(real(v))), math.Abs(float64(imag(v))))
+		most = max(most, math.Abs(real(v)), math.Abs(imag(v)))
 	}
 	_, exponent := math.Frexp(most)
 	if most == 0 || math.IsInf(most, 0) || math.IsNaN(most) || exponent == 0 {
 		return kernel, 1
 	}
 	down := math.Ldexp(1, -exponent)
-	scaled := make([]complex64, len(kernel))
+	scaled := make([]complex128, len(kernel))
 	for i, v := range kernel {
-		scaled[i] = complex(float32(float64(real(v))*down), float32(float64(imag(v))*down))
+		scaled[i] = complex(real(v)*down, imag(v)*down)
 	}
 	return scaled, 1 / down
 }
@@ -266,9 +270,9 @@ func (e *CPU) convolve(ctx context.Context, dst, src Data, f *filter) error {
 	}
 	defer e.filters.release(use)
 	if !f.convolution.Real {
-		return translated(e.engine.Convolve(ctx, dst.points, src.points, use.value.Filter))
+		return translated(e.engine.Convolve(ctx, NumbersIn[complex64](dst.bytes), NumbersIn[complex64](src.bytes), use.value.Filter))
 	}
-	return translated(e.engine.ConvolveReal(ctx, dst.reals, src.reals, use.value.Filter))
+	return translated(e.engine.ConvolveReal(ctx, NumbersIn[float32](dst.bytes), NumbersIn[float32](src.bytes), use.value.Filter))
 }
 
 // maxPlainPower is the length up to which the next power of two is the fastest length of the CPU

@@ -33,6 +33,7 @@ type GPU struct {
 	lengths  sync.Map // int -> int: the result of FastLen
 	calls    *detach.Calls
 	closed   atomic.Bool
+	exact    func() (wgsl.Number, error) // finds the form of double-single, once
 	once     sync.Once
 	closing  error // the result of Close
 }
@@ -68,6 +69,9 @@ func NewGPU(dev *device.Device, c GPUConfig) (*GPU, error) {
 		programs: newCache[batch, *pipeline.Program](maxPrograms),
 		filters:  newCache[batch, *pipeline.Program](maxFilters),
 	}
+	g.exact = sync.OnceValues(func() (wgsl.Number, error) {
+		return wgsl.DoubleSingle{}, nil
+	})
 	if err := g.loadWisdom(c.Wisdom, c.TuneFirst); err != nil {
 		g.Close()
 		return nil, err
@@ -196,6 +200,38 @@ func (g *GPU) treeBy(known *kernels, p plan.Problem) (*tree, error) {
 	return known.tree(p, g.Limits())
 }
 
+// problem returns the problem of count arrays of a job, in the format in which the GPU computes it.
+func (g *GPU) problem(j Job, count int) (plan.Problem, error) {
+	p := j.problem(count)
+	var err error
+	p.Number, err = g.format(j.number)
+	return p, err
+}
+
+// format returns the number format of jobs on this GPU.
+func (g *GPU) format(n Number) (wgsl.Number, error) {
+	hasF64 := g.Device().Adapter().F64
+	switch {
+	case n == Single:
+		return nil, nil
+	case n == Float64 && !hasF64:
+		return nil, fmt.Errorf("wgfft: %s has no f64 in this build: use DoubleSingle, or the CPU engine; "+
+			"with -tags wgpu27 many Vulkan adapters have it", g.Device().Adapter().Name)
+	case hasF64 && n != DoubleSingle:
+		return wgsl.F64{}, nil
+	}
+	return g.doubleSingle()
+}
+
+// conversion returns the conversion of host data of a job; nil if the GPU has the same numbers.
+func (g *GPU) conversion(n Number) (pipeline.Conversion, error) {
+	f, err := g.format(n)
+	if _, is := f.(wgsl.DoubleSingle); is {
+		return doubleSingles{}, err
+	}
+	return nil, err
+}
+
 // convolution plans a convolution, with the kernels chosen for it before if there are any.
 func (g *GPU) convolution(c plan.Convolution) (plan.ConvolutionPlan, error) {
 	if err := g.checkOpen(); err != nil {
@@ -220,27 +256,43 @@ func (g *GPU) Check(j Job) error {
 		return g.checkOpen()
 	}
 	j, _ = j.folded()
-	_, err := g.treeBy(g.checks, j.problem(1))
+	p, err := g.problem(j, 1)
+	if err == nil {
+		_, err = g.treeBy(g.checks, p)
+	}
 	return err
 }
 
 // schedule returns the schedule of count arrays of a job, and the name of the work in errors.
 func (g *GPU) schedule(j Job, count int) (fmt.Stringer, plan.Schedule, error) {
 	if f := j.filter; f != nil {
-		p, err := g.convolution(j.batch(count))
+		p, err := g.filterPlan(j, count)
 		if err != nil {
 			return nil, plan.Schedule{}, err
 		}
 		s, err := p.Schedule(f.kernel)
 		return f.convolution, s, err
 	}
-	problem := j.problem(count)
+	problem, err := g.problem(j, count)
+	if err != nil {
+		return nil, plan.Schedule{}, err
+	}
 	problem.InPlace = j.Replaces()
 	t, err := g.tree(problem)
 	if err != nil {
 		return nil, plan.Schedule{}, err
 	}
 	return problem, t.Schedule(), nil
+}
+
+// filterPlan plans the convolution of count arrays of a job.
+func (g *GPU) filterPlan(j Job, count int) (plan.ConvolutionPlan, error) {
+	c := j.batch(count)
+	var err error
+	if c.Number, err = g.format(j.filter.number); err != nil {
+		return plan.ConvolutionPlan{}, err
+	}
+	return g.convolution(c)
 }
 
 // cacheOf returns the cache of a job's programs.
@@ -316,6 +368,10 @@ func (g *GPU) stream(ctx context.Context, dst, src Data, j Job) error {
 	if !j.Replaces() {
 		s.ResultBytes = out.Bytes()
 	}
+	var err error
+	if s.Conversion, err = g.conversion(j.Number()); err != nil {
+		return err
+	}
 	items, last := j.parts(s.Count)
 	programs := g.cacheOf(j)
 	full, err := g.program(j, items)
@@ -342,14 +398,18 @@ func (g *GPU) Describe(j Job, count int) string {
 	count *= more
 	items, _ := j.parts(count)
 	if j.filter != nil {
-		p, err := g.convolution(j.batch(items))
+		p, err := g.filterPlan(j, items)
 		if err != nil {
 			return err.Error()
 		}
 		p.Convolution.Batch = count
 		return p.String()
 	}
-	t, err := g.tree(j.problem(items))
+	p, err := g.problem(j, items)
+	if err != nil {
+		return err.Error()
+	}
+	t, err := g.tree(p)
 	if err != nil {
 		return err.Error()
 	}
@@ -371,25 +431,41 @@ func (g *GPU) Work(j Job, _ int) int64 {
 		return 0
 	}
 	j, _ = j.folded()
-	t, err := g.treeBy(g.checks, j.problem(1))
+	p, err := g.problem(j, 1)
 	if err != nil {
 		return 0 // planning it returns the error
+	}
+	t, err := g.treeBy(g.checks, p)
+	if err != nil {
+		return 0
 	}
 	return t.tableBytes()
 }
 
-// Upload copies bytes to a region of a buffer.
-func (g *GPU) Upload(ctx context.Context, dst pipeline.Region, src []byte) error {
-	if err := g.checkRegion("dst", dst, int64(len(src))); err != nil {
+// Upload copies elements to a region of a buffer, in the GPU's format of n.
+func (g *GPU) Upload(ctx context.Context, dst pipeline.Region, src Data, n Number) error {
+	if err := g.checkRegion("dst", dst, int64(len(src.bytes))); err != nil {
 		return err
 	}
-	return g.Detached(ctx, func(ctx context.Context) error { return g.pipes.Upload(ctx, dst, src) })
+	return g.Detached(ctx, func(ctx context.Context) error {
+		c, err := g.conversion(n)
+		if err != nil {
+			return err
+		}
+		return g.pipes.Upload(ctx, dst, src.bytes, c)
+	})
 }
 
-// Download copies bytes from a region of a buffer.
-func (g *GPU) Download(ctx context.Context, dst []byte, src pipeline.Region) error {
-	if err := g.checkRegion("src", src, int64(len(dst))); err != nil {
+// Download copies elements from a region of a buffer, which are in the GPU's format of n.
+func (g *GPU) Download(ctx context.Context, dst Data, src pipeline.Region, n Number) error {
+	if err := g.checkRegion("src", src, int64(len(dst.bytes))); err != nil {
 		return err
 	}
-	return g.Detached(ctx, func(ctx context.Context) error { return g.pipes.Download(ctx, dst, src) })
+	return g.Detached(ctx, func(ctx context.Context) error {
+		c, err := g.conversion(n)
+		if err != nil {
+			return err
+		}
+		return g.pipes.Download(ctx, dst.bytes, src, c)
+	})
 }

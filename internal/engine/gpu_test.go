@@ -21,7 +21,7 @@ func TestLeadingAxes(t *testing.T) {
 		{[]int{5, 6}, nil, "5x6", 1}, {[]int{5, 6}, []int{0}, "5x6 axes [0]", 1}, {[]int{5, 6}, []int{1}, "6", 5},
 		{[]int{5}, []int{}, "5 axes []", 1},
 	} {
-		f, more := Transform(plan.Problem{Shape: c.shape, Axes: c.axes}).folded()
+		f, more := Transform(plan.Problem{Shape: c.shape, Axes: c.axes}, Single).folded()
 		require.Equal(t, c.want, f.String())
 		require.Equal(t, c.more, more)
 	}
@@ -29,7 +29,7 @@ func TestLeadingAxes(t *testing.T) {
 	g := openGPU(t, GPUConfig{})
 	g.limits.BindingBytes = min(g.limits.BindingBytes, 1<<24)
 	const count, n = 130, 128 * 128 // more than a binding holds
-	j := Transform(plan.Problem{Shape: []int{count, 128, 128}, Axes: []int{1, 2}})
+	j := Transform(plan.Problem{Shape: []int{count, 128, 128}, Axes: []int{1, 2}}, Single)
 	src, got := ref.Uniform(5, count*n), make([]complex64, count*n)
 	require.NoError(t, g.Check(j))
 	require.NoError(t, g.Run(ctx, DataOf(got), DataOf(src), j))
@@ -46,7 +46,7 @@ func TestManyKernels(t *testing.T) {
 		for i := range 3 * maxFilters {
 			h := []complex64{complex(float32(i), 1), 2}
 			c := plan.Convolution{Shape: []int{64}, Kernel: []int{2}, Mode: plan.ModeCircular}
-			j, err := Convolve(ctx, c, h)
+			j, err := Convolve(ctx, c, h, Single)
 			require.NoError(t, err)
 			require.NoError(t, e.Run(ctx, DataOf(got), DataOf(x), j))
 			for m := range got {
@@ -74,7 +74,7 @@ func TestHeldKernelsStay(t *testing.T) {
 	g := openGPU(t, GPUConfig{})
 	job := func(h complex64) Job {
 		j, err := Convolve(
-			ctx, plan.Convolution{Shape: []int{16}, Kernel: []int{1}, Mode: plan.ModeCircular}, []complex64{h},
+			ctx, plan.Convolution{Shape: []int{16}, Kernel: []int{1}, Mode: plan.ModeCircular}, []complex64{h}, Single,
 		)
 		require.NoError(t, err)
 		return j

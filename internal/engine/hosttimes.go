@@ -130,7 +130,7 @@ func (r *Router) measure(ctx context.Context, t *hostTime, j Job, count int) err
 }
 
 // rowOf returns the transform of a row of n complex points.
-func rowOf(n int) Job { return Transform(plan.Problem{Shape: []int{n}}) }
+func rowOf(n int) Job { return Transform(plan.Problem{Shape: []int{n}}, Single) }
 
 // probe measures the machine, once.
 func (r *Router) probe(ctx context.Context) error {

@@ -15,7 +15,7 @@ func TestHostTimesTellWhichIsFaster(t *testing.T) {
 	r := NewRouter(openGPU(t, GPUConfig{}))
 	defer r.Close()
 	for _, p := range []plan.Problem{{Shape: []int{256}}, {Shape: []int{64}, Batch: 2000}, {Shape: []int{1 << 15}}} {
-		j, count := Transform(p), p.Count()
+		j, count := Transform(p, Single), p.Count()
 		times, err := r.Times(ctx, j, count)
 		require.NoError(t, err)
 		gpu, err := timeHost(ctx, r.GPU, j, count)

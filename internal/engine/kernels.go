@@ -71,10 +71,10 @@ func (k *kernels) tree(p plan.Problem, l wgsl.Limits) (*tree, error) {
 		}
 		p := p.Clone().Canonical()
 		if in, out, err := p.IsContiguous(); err == nil && in && out && !(p.InPlace && p.Kind.IsRealFFT()) {
-			if j, more := Transform(p).folded(); more > 1 {
-				inPlace := p.InPlace
+			if j, more := Transform(p, Single).folded(); more > 1 {
+				inPlace, number := p.InPlace, p.Number
 				p = j.problem(p.Count() * more)
-				p.InPlace = inPlace
+				p.InPlace, p.Number = inPlace, number
 			}
 		}
 		made, err := plan.Make(p, l, k)

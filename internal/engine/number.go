@@ -1,6 +1,9 @@
 package engine
 
-import "wgfft/plan"
+import (
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
 
 // A Number is the format in which a job is computed.
 type Number uint8
@@ -24,4 +27,22 @@ func (n Number) PointBytes() int64 {
 		return plan.ElementBytes
 	}
 	return 2 * plan.ElementBytes
+}
+
+// Has returns an error if an engine does not compute in a format.
+func Has(e Engine, n Number) error {
+	j := Transform(plan.Problem{Shape: []int{1}}, n)
+	return e.Check(j)
+}
+
+// Resolve returns the format that a GPU takes for n: n itself unless it is Double.
+func (g *GPU) Resolve(n Number) (Number, error) {
+	f, err := g.format(n)
+	switch f.(type) {
+	case wgsl.F64:
+		return Float64, err
+	case wgsl.DoubleSingle:
+		return DoubleSingle, err
+	}
+	return n, err
 }

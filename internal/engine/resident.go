@@ -64,8 +64,12 @@ func Reversed(p plan.Problem) plan.Problem {
 
 // NewResident plans a transform of GPU buffers and compiles its forward direction: in place if the
 // problem says so, and out of place otherwise.
-func (g *GPU) NewResident(ctx context.Context, p plan.Problem) (*Resident, error) {
+func (g *GPU) NewResident(ctx context.Context, p plan.Problem, n Number) (*Resident, error) {
 	return g.newResident(ctx, p.InPlace, func() (*Resident, error) {
+		var err error
+		if p.Number, err = g.format(n); err != nil {
+			return nil, err
+		}
 		known := g.kernels.Load()
 		r := &Resident{gpu: g, name: p, inPlace: p.InPlace}
 		for _, p := range []plan.Problem{p, Reversed(p)} {
@@ -116,14 +120,14 @@ func (g *GPU) transformDirection(known *kernels, p plan.Problem) (*direction, er
 
 // NewResidentConvolution plans a convolution of GPU buffers with a kernel, and compiles it out of
 // place.
-func (g *GPU) NewResidentConvolution(
-	ctx context.Context, c plan.Convolution, kernel []complex64,
-) (*Resident, error) {
-	j, err := Convolve(ctx, c, kernel) // checks them, and copies the kernel
-	if err != nil {
-		return nil, err
-	}
+//
+// j is the job that Convolve made of the convolution and the kernel.
+func (g *GPU) NewResidentConvolution(ctx context.Context, c plan.Convolution, j Job) (*Resident, error) {
 	return g.newResident(ctx, false, func() (*Resident, error) {
+		var err error
+		if c.Number, err = g.format(j.Number()); err != nil {
+			return nil, err
+		}
 		p, err := g.convolution(c)
 		if err != nil {
 			return nil, err

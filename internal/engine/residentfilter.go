@@ -44,7 +44,7 @@ func (g *GPU) newResidentFilter(p plan.Problem, isComplex bool) (*ResidentFilter
 	}
 	bins := p.Arrays()[1]
 	f.gains = wgsl.Gains{
-		Bins: bins.Elements, Arrays: p.Count(), Complex: bins.ElementBytes == plan.ElementBytes,
+		Bins: bins.Elements, Arrays: p.Count(), Complex: !bins.Real,
 		ComplexGains: isComplex,
 	}
 	if x, _ := f.gains.Groups(); x > g.limits.Workgroups {

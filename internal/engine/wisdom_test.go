@@ -20,7 +20,7 @@ import (
 func TestResidentPlansKeepTheirKernels(t *testing.T) {
 	g := openGPU(t, GPUConfig{})
 	w, p, tree := another(t, g)
-	r, err := g.NewResident(ctx, p)
+	r, err := g.NewResident(ctx, p, Single)
 	require.NoError(t, err)
 	defer r.Close()
 	kept := r.String()
@@ -101,7 +101,7 @@ func TestTuneFirst(t *testing.T) {
 		rightRows(t, g, 36, 30)
 	}
 	require.Equal(t, asked, calls.Load(), "it is known now")
-	r, err := g.NewResident(ctx, plan.Problem{Shape: []int{20}, Batch: 40})
+	r, err := g.NewResident(ctx, plan.Problem{Shape: []int{20}, Batch: 40}, Single)
 	require.NoError(t, err)
 	require.NoError(t, r.Close())
 	require.Equal(t, before+2, g.WisdomState().Choices)

@@ -11,7 +11,7 @@ import (
 // Gather copies the input arrays of a problem from src, in the layout In, to dst, row-major and
 // contiguous. Elements beyond Have become zero. dst has Count() times Arrays()[0].Elements elements;
 // src has at least as many as Extents returns. It returns ctx.Err() if ctx ends during the copy.
-func Gather[T complex64 | float32](ctx context.Context, p plan.Problem, dst, src []T) error {
+func Gather[T complex64 | float32 | complex128 | float64](ctx context.Context, p plan.Problem, dst, src []T) error {
 	in, _, err := p.Views()
 	if err != nil {
 		return err
@@ -25,7 +25,7 @@ func Gather[T complex64 | float32](ctx context.Context, p plan.Problem, dst, src
 
 // Scatter copies row-major contiguous arrays from src to dst, in the layout Out of a problem. It
 // returns ctx.Err() if ctx ends during the copy.
-func Scatter[T complex64 | float32](ctx context.Context, p plan.Problem, dst, src []T) error {
+func Scatter[T complex64 | float32 | complex128 | float64](ctx context.Context, p plan.Problem, dst, src []T) error {
 	_, out, err := p.Views()
 	if err != nil {
 		return err

@@ -164,7 +164,7 @@ func TestLimit(t *testing.T) {
 func TestPrepare(t *testing.T) {
 	c := opened(t, Config{})
 	kernel := []complex64{1, 2i, 3}
-	j, err := engine.Convolve(t.Context(), plan.Convolution{Shape: []int{100}, Kernel: []int{3}}, kernel)
+	j, err := engine.Convolve(t.Context(), plan.Convolution{Shape: []int{100}, Kernel: []int{3}}, kernel, engine.Single)
 	require.NoError(t, err)
 	release, err := c.Prepare(t.Context(), j, 2)
 	require.NoError(t, err)
@@ -218,7 +218,7 @@ func TestSpecs(t *testing.T) {
 		{Kind: plan.DCT2, Shape: []int{6, 5}, Kinds: []plan.Kind{plan.DST1, plan.DCT4}, Axes: []int{1, 0}},
 		{Kind: plan.DST3, Shape: []int{6, 5}, Inverse: true},
 	} {
-		j := engine.Transform(p)
+		j := engine.Transform(p, engine.Single)
 		require.Equal(t, j, j.Spec().Job(nil), "%v", p)
 	}
 }

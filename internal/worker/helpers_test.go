@@ -100,7 +100,7 @@ func opened(t testing.TB, c Config) *Client {
 }
 
 // rows returns the job of rows of n points.
-func rows(n int) engine.Job { return engine.Transform(plan.Problem{Shape: []int{n}}) }
+func rows(n int) engine.Job { return engine.Transform(plan.Problem{Shape: []int{n}}, engine.Single) }
 
 // transform transforms rows of n points, and returns the result.
 func transform(ctx context.Context, e engine.Engine, n int, src []complex64) ([]complex64, error) {

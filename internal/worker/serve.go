@@ -176,7 +176,7 @@ func (s *server) bytes(p part) ([]byte, error) {
 func (s *server) do(ctx context.Context, r *request, d data) (text string, err error) {
 	h := s.opened()
 	// The engine may keep the kernel after the call.
-	j := r.Job.Job(slices.Clone(engine.NumbersIn[complex64](d.kernel)))
+	j := r.Job.Job(slices.Clone(engine.NumbersIn[complex128](d.kernel)))
 	if r.Op == opDescribe {
 		return h.Engine.Describe(j, r.Count), nil
 	}
@@ -185,8 +185,7 @@ func (s *server) do(ctx context.Context, r *request, d data) (text string, err e
 	}
 	switch r.Op {
 	case opRun:
-		in, out := j.Ends()
-		return "", h.Engine.Run(ctx, engine.DataIn(d.result, out), engine.DataIn(d.source, in), j)
+		return "", h.Engine.Run(ctx, engine.DataIn(d.result), engine.DataIn(d.source), j)
 	case opPrepare:
 		if err := h.Engine.Check(j); err != nil {
 			return "", err

@@ -1,0 +1,112 @@
+package wgfft
+
+import (
+	"fmt"
+
+	"wgfft/internal/engine"
+)
+
+// Complex are the types of complex points.
+type Complex interface{ complex64 | complex128 }
+
+// Real are the types of real samples.
+type Real interface{ float32 | float64 }
+
+// Transforms are the calls of an engine for slices of one precision: complex points of type C and real
+// samples of type R. An [Engine] is Transforms[complex64, float32]; [Engine.Double] returns those of
+// double precision.
+type Transforms[C Complex, R Real] struct {
+	eng    *Engine
+	number Number
+}
+
+// A Number is the format in which transforms compute. It decides accuracy and range.
+type Number uint8
+
+// The formats.
+const (
+	// Single is float32, with relative errors of about 1e-7.
+	Single Number = iota
+	// Double is the fastest format of double precision that the engine has: Float64, or DoubleSingle on a GPU
+	// without f64.
+	Double
+	// Float64 is float64, with relative errors of about 1e-16. The CPU engine has it, and with the build tag
+	// wgpu27 GPUs that have f64.
+	Float64
+	// DoubleSingle is the sum of two float32, with relative errors of about 1e-14. GPUs have it whose driver
+	// computes the errors of sums and products exactly. Numbers have the range of float32 relative to the
+	// largest of an array. NaN and infinities become NaN.
+	DoubleSingle
+)
+
+// numberNames are the names of the formats.
+var numberNames = [...]string{"single", "double", "float64", "double-single"}
+
+// String returns the format's name: single, double, float64 or double-single.
+func (n Number) String() string { return enumName(numberNames[:], uint8(n), "number") }
+
+// Double returns the transforms of complex128 and float64. They use the fastest format of double precision
+// that the engine has; see [Transforms.As].
+func (eng *Engine) Double() *Transforms[complex128, float64] {
+	return &Transforms[complex128, float64]{eng, Double}
+}
+
+// As returns the transforms that compute in a format. It returns an error if the format is not of the
+// precision of C, or if the engine does not have it.
+func (t *Transforms[C, R]) As(n Number) (*Transforms[C, R], error) {
+	if n > DoubleSingle || (n == Single) != (t.number == Single) {
+		return nil, fmt.Errorf("wgfft: As: %v is no format of %T: use Engine for single precision, and "+
+			"Engine.Double for the others", n, *new(C))
+	}
+	if err := engine.Has(t.eng.host, engine.Number(n)); err != nil {
+		return nil, faced(err)
+	}
+	return &Transforms[C, R]{t.eng, n}, nil
+}
+
+// Number returns the format in which the transforms compute. It is not Double: it is the format that the
+// engine takes for it. On the engine that chooses between GPU and CPU, it is the GPU's.
+func (t *Transforms[C, R]) Number() (Number, error) {
+	if t.eng.gpu == nil && t.number == Double {
+		return Float64, nil
+	}
+	if t.number == Double {
+		n, err := t.eng.gpu.Resolve(engine.Number(t.number))
+		return Number(n), faced(err)
+	}
+	return t.number, nil
+}
+
+// precise is an engine and the format of a call.
+type precise struct {
+	*Engine
+	number engine.Number
+}
+
+// on returns the engine and the format of the calls.
+func (t *Transforms[C, R]) on() precise { return precise{t.eng, engine.Number(t.number)} }
+
+// newEngine returns an engine with its transforms of single precision.
+func newEngine(of Engine) *Engine {
+	eng := &of
+	eng.Transforms = &Transforms[complex64, float32]{eng: eng}
+	return eng
+}
+
+// isReal reports whether elements are real numbers.
+func isReal[T engine.Element]() bool {
+	switch any(*new(T)).(type) {
+	case float32, float64:
+		return true
+	}
+	return false
+}
+
+// The plans of single precision.
+type (
+	Plan                = PlanOf[complex64]
+	RealPlan            = RealPlanOf[complex64, float32]
+	TrigPlan            = TrigPlanOf[float32]
+	ConvolutionPlan     = ConvolutionPlanOf[complex64]
+	RealConvolutionPlan = RealConvolutionPlanOf[float32]
+)
