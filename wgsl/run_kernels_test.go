@@ -5,7 +5,6 @@ import (
 	"math/cmplx"
 	"testing"
 
-	"wgfft/internal/dft"
 	"wgfft/internal/ref"
 	"wgfft/wgsl"
 )
@@ -17,7 +16,7 @@ func numbers(bins []complex128, n int) []complex128 {
 		all[(n-k)%n], all[k] = cmplx.Conj(z), z
 	}
 	all[0], all[n/2] = complex(real(all[0]), 0), complex(real(all[n/2]), 0)
-	return dft.New(n).Inverse(nil, all)
+	return inverse(all)
 }
 
 // pairs returns points whose parts are neighboring real numbers.
@@ -28,15 +27,24 @@ func pairs(x []complex128) (all []complex128) {
 	return all
 }
 
-// trig returns the cosine or sine transform of a row of numbers, times a factor.
+// trig returns the cosine or sine transform of a row of numbers, DCT2 or DST4, times a factor:
+//
+//	DCT2  2 sum of x[j] cos(pi k (2j+1) / 2n)
+//	DST4  2 sum of x[j] sin(pi (2k+1)(2j+1) / 4n)
 func trig(kind ref.Trig, scale float64) func(x []complex128) []complex128 {
 	return func(x []complex128) []complex128 {
-		row, bins, all := make([]float64, len(x)), make([]int, len(x)), make([]complex128, len(x))
-		for j, z := range x {
-			row[j], bins[j] = real(z), j
-		}
-		for k, y := range ref.TrigBins(row, kind, bins) {
-			all[k] = complex(scale*y, 0)
+		n := len(x)
+		roots, all := preciseRoots(8*n), make([]complex128, n)
+		for k := range all {
+			var sum precise
+			for j, z := range x {
+				factor := roots[2*k*(2*j+1)%(8*n)].re
+				if kind == ref.DST4 {
+					factor = roots[(2*k+1)*(2*j+1)%(8*n)].im.neg()
+				}
+				sum = sum.add(precise{hi: real(z)}.mul(factor))
+			}
+			all[k] = complex(2*scale*sum.hi, 0)
 		}
 		return all
 	}
@@ -57,9 +65,9 @@ func factored(k wgsl.Kernel, batch int) trial {
 	}
 	tr := convolution(k, batch, func(_ int, x []complex128) []complex128 {
 		factor(x, given["in_factors"])
-		x = dft.New(len(x)).Forward(nil, x)
+		x = forward(x)
 		factor(x, given["spectrum"])
-		x = dft.New(len(x)).Inverse(nil, x)
+		x = inverse(x)
 		factor(x, given["out_factors"])
 		return x
 	})
@@ -73,13 +81,18 @@ func axes(extents ...int) func(q int, x []complex128) []complex128 {
 		apart := len(x)
 		for _, n := range extents {
 			apart /= n
-			y := make([]complex128, len(x))
-			for k := range y {
-				for j := range n {
-					y[k] += x[k+(j-k/apart%n)*apart] * dft.Root(n, j*(k/apart)%n)
+			for first := range x {
+				if first/apart%n > 0 {
+					continue
+				}
+				line := make([]complex128, n)
+				for j := range line {
+					line[j] = x[first+j*apart]
+				}
+				for k, z := range forward(line) {
+					x[first+k*apart] = z
 				}
 			}
-			x = y
 		}
 		return x
 	}
@@ -123,9 +136,9 @@ func integers(k wgsl.Kernel, batch int) trial {
 	return tr
 }
 
-// A kernel of each idea runs on the device.
-func TestKernels(t *testing.T) {
-	d := open(t)
+// kernels returns a kernel of each idea by name, in addition to shapes.
+func kernels(t *testing.T) map[string]trial {
+	all := map[string]trial{}
 	for name, of := range map[string]func(k wgsl.Kernel) trial{
 		"fft16_4.4_p4_t4_split_outrow17x0_out(scale0.5)(split32)_tail": func(k wgsl.Kernel) trial {
 			return realRows(k, 9, 16, 17, halfSpectrum)
@@ -136,7 +149,7 @@ func TestKernels(t *testing.T) {
 		},
 		"fft5_5_p5_t4_split_inrow5x0_in(realpoints.tworows)" +
 			"_outrow3x0_out(scale0.5)(split5.tworows)_tail": func(k wgsl.Kernel) trial {
-			tr := realRows(k, 18, 5, 3, func(x []complex128) []complex128 { return dft.New(5).Forward(nil, x)[:3] })
+			tr := realRows(k, 18, 5, 3, func(x []complex128) []complex128 { return forward(x)[:3] })
 			tr.batch = 9
 			return tr
 		},
@@ -187,6 +200,15 @@ func TestKernels(t *testing.T) {
 			return transform(k, 5, nil, nil)
 		},
 	} {
-		t.Run(name, func(t *testing.T) { of(parse(t, name)).run(t, d) })
+		all[name] = of(parse(t, name))
+	}
+	return all
+}
+
+// A kernel of each idea runs on the device.
+func TestKernels(t *testing.T) {
+	d := open(t)
+	for name, tr := range kernels(t) {
+		t.Run(name, func(t *testing.T) { tr.run(t, d) })
 	}
 }

@@ -62,6 +62,25 @@ func (single) Get(b []byte) float64 {
 }
 func (single) Eps() float64 { return ref.Eps }
 
+// double is the scalar of f64.
+type double struct{ wgsl.F64 }
+
+func (double) Put(b []byte, x float64) []byte {
+	return binary.LittleEndian.AppendUint64(b, math.Float64bits(x))
+}
+func (double) Get(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) }
+func (double) Eps() float64         { return 0x1p-52 }
+
+// twoSingles is the scalar of double-single.
+type twoSingles struct{ wgsl.DoubleSingle }
+
+func (twoSingles) Put(b []byte, x float64) []byte {
+	hi := float64(float32(x))
+	return single{}.Put(single{}.Put(b, hi), x-hi)
+}
+func (twoSingles) Get(b []byte) float64 { return single{}.Get(b) + single{}.Get(b[4:]) }
+func (twoSingles) Eps() float64         { return 0x1p-47 }
+
 // integer is the scalar of samples.
 type integer struct{ wgsl.Samples }
 
@@ -86,6 +105,12 @@ func (integer) Eps() float64 { return 0 } // results are integers
 func arithmetic(k *wgsl.Kernel) scalar {
 	if s, ok := k.Number.(scalar); ok {
 		return s
+	}
+	switch n := k.Number.(type) {
+	case wgsl.F64:
+		return double{n}
+	case wgsl.DoubleSingle:
+		return twoSingles{n}
 	}
 	return single{}
 }
@@ -209,6 +234,9 @@ func (tr trial) run(t *testing.T, d *device.Device, parsers ...wgsl.Parsers) {
 		bound = tolerance(k.N())
 	}
 	tr.compare(t, "Play", tr.play(t), want, math.Hypot(1e-14, write))
+	if (k.Number == wgsl.F64{}) && !d.Adapter().F64 {
+		return
+	}
 	tr.compare(t, "device", tr.onDevice(t, d), want, math.Hypot(bound*arithmetic(k).Eps(), write))
 }
 
@@ -218,7 +246,7 @@ func tolerance(n int) float64 { return ref.Tolerance(n) / ref.Eps }
 // compare checks a target. Rows of few points are judged together.
 func (tr trial) compare(t *testing.T, what string, got []complex128, want []row, bound float64) {
 	t.Helper()
-	isWritten := map[int]bool{}
+	isWritten, worst := map[int]bool{}, 0.0
 	for from, to := range ref.Groups(len(want), len(want[0])) {
 		off, norm := 0.0, 0.0
 		for _, r := range want[from:to] {
@@ -230,7 +258,9 @@ func (tr trial) compare(t *testing.T, what string, got []complex128, want []row,
 		}
 		require.LessOrEqual(t, math.Sqrt(off/norm), bound, "%s: %s, transforms %d to %d",
 			tr.kernel.Name(), what, from, to-1)
+		worst = max(worst, math.Sqrt(off/norm)/bound)
 	}
+	t.Logf("%s: %s: %.2f of the bound", tr.kernel.Name(), what, worst)
 	for i, z := range got {
 		require.True(t, isWritten[i] || cmplx.IsNaN(z), "%s: %s: element %d is written", tr.kernel.Name(), what, i)
 	}
@@ -359,7 +389,7 @@ type pointFunc func(q, j int, z complex128) complex128
 func transform(k wgsl.Kernel, batch int, load, store pointFunc) trial {
 	return convolution(k, batch, func(q int, x []complex128) []complex128 {
 		change(q, x, load)
-		x = dft.New(len(x)).Forward(nil, x)
+		x = forward(x)
 		change(q, x, store)
 		return x
 	})
@@ -483,5 +513,5 @@ func halfSpectrum(points []complex128) []complex128 {
 	for _, z := range points {
 		x = append(x, complex(real(z), 0), complex(imag(z), 0))
 	}
-	return dft.New(len(x)).Forward(nil, x)[:len(x)/2+1]
+	return forward(x)[:len(x)/2+1]
 }
