@@ -40,8 +40,11 @@ func (c Convolved) Error(got []complex64) float64 {
 	return e
 }
 
-// Tolerance returns the bound of Error.
-func (c Convolution) Tolerance() float64 {
+// Tolerance returns the bound of Error in single precision.
+func (c Convolution) Tolerance() float64 { return c.ToleranceIn(Single) }
+
+// ToleranceIn returns the bound of Error in a precision.
+func (c Convolution) ToleranceIn(p Precision) float64 {
 	var whole []int
 	for axis, n := range c.Shape {
 		switch k := c.Kernel[axis]; {
@@ -52,7 +55,7 @@ func (c Convolution) Tolerance() float64 {
 			whole = append(whole, n+k-1)
 		}
 	}
-	return ToleranceConvolution(whole...)
+	return p.ToleranceConvolution(whole...)
 }
 
 // Apply convolves an array with a kernel: along each axis, with k elements of the kernel,
