@@ -123,14 +123,26 @@ func (p Precision) ToleranceConvolution(whole ...int) float64 {
 
 // RelL2 returns |got - want| / |want| in the Euclidean norm. It never hides a bad value: a NaN or
 // an infinity in got or want gives +Inf. Any non-zero got gives +Inf if want is all zero.
-func RelL2(got []complex64, want []complex128) float64 {
+//
+// The rounding errors of float64 limit the result of a complex128 reference to about 1e-16.
+func RelL2[G Complex, W complex128 | ComplexDD](got []G, want []W) float64 {
 	if len(got) != len(want) {
 		return math.Inf(1)
 	}
 	var e deviation
-	for i, w := range want {
-		e.add(float64(real(got[i])), real(w))
-		e.add(float64(imag(got[i])), imag(w))
+	switch want := any(want).(type) {
+	case []complex128:
+		for i, w := range want {
+			g := complex128(got[i])
+			e.add(real(g), real(w))
+			e.add(imag(g), imag(w))
+		}
+	case []ComplexDD:
+		for i, w := range want {
+			g := complex128(got[i])
+			e.addDD(real(g), w.Re)
+			e.addDD(imag(g), w.Im)
+		}
 	}
 	return e.relative()
 }
@@ -142,6 +154,12 @@ func (e *deviation) add(got, want float64) {
 	d := got - want
 	e.diff += d * d
 	e.norm += want * want
+}
+
+func (e *deviation) addDD(got float64, want DD) {
+	d := (got - want.Hi) - want.Lo // the first difference is exact if they are close
+	e.diff += d * d
+	e.norm += want.Hi * want.Hi
 }
 
 func (e *deviation) relative() float64 {
@@ -156,7 +174,7 @@ func (e *deviation) relative() float64 {
 }
 
 // Worst returns the largest RelL2 of the rows of n points, and its row; row 0 if there are no rows.
-func Worst(got []complex64, want []complex128, n int) (err float64, row int) {
+func Worst[G Complex, W complex128 | ComplexDD](got []G, want []W, n int) (err float64, row int) {
 	if n < 1 || len(got) != len(want) || len(got)%n != 0 {
 		return math.Inf(1), 0
 	}
@@ -170,7 +188,7 @@ func Worst(got []complex64, want []complex128, n int) (err float64, row int) {
 
 // WorstTogether is Worst for random rows. Short rows are judged together. The row is the
 // first of its group.
-func WorstTogether(got []complex64, want []complex128, n int) (err float64, row int) {
+func WorstTogether[G Complex, W complex128 | ComplexDD](got []G, want []W, n int) (err float64, row int) {
 	if n < 1 || len(got) != len(want) || len(got)%n != 0 {
 		return math.Inf(1), 0
 	}
