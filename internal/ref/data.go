@@ -6,11 +6,11 @@ import (
 	"unsafe"
 )
 
-// Real is the type of real numbers in either precision, Complex of complex numbers.
-type (
-	Real    interface{ float32 | float64 }
-	Complex interface{ complex64 | complex128 }
-)
+// Real is the type of real numbers in either precision.
+type Real interface{ float32 | float64 }
+
+// Complex is the type of complex numbers in either precision.
+type Complex interface{ complex64 | complex128 }
 
 // Element is the type of elements in guarded memory.
 type Element interface{ Real | Complex }
