@@ -126,13 +126,13 @@ func (b *Bench) compare(ctx context.Context, problem plan.Problem, first, count,
 // expected returns the expected results of count arrays, judged together at a time, each of the
 // given number of real numbers. It remembers the results of the last problem, because the reference
 // is slow if a tuner compares many kernels of a large array.
-func (b *Bench) expected(problem plan.Problem, first, count, together, numbers int) []yardstick.Expected {
+func (b *Bench) expected(problem plan.Problem, first, count, together, numbers int) []yardstick.Expected[float32] {
 	if of := fmt.Sprintf("%#v", problem); of != b.expects {
-		b.expects, b.wants = of, map[[3]int][]yardstick.Expected{}
+		b.expects, b.wants = of, map[[3]int][]yardstick.Expected[float32]{}
 	}
 	key := [3]int{first, count, together}
 	if _, known := b.wants[key]; !known {
-		var all []yardstick.Expected
+		var all []yardstick.Expected[float32]
 		src := make([]float32, together*numbers)
 		for at := 0; at < count; at += together {
 			for i := range src {

@@ -17,10 +17,16 @@
 //	C order:        ((i_0 d_1 + i_1) d_2 + i_2) ...        the last axis is contiguous
 //	Fortran order:  i_0 + d_0 (i_1 + d_1 (i_2 + ...))      the first axis is contiguous
 //
-// An empty shape is one element, and a zero in the shape means no elements. [Read] takes the descr
-// <c8, <c16, <f4, <f8 and the same with >, and always gives complex64 in C order. A float becomes
-// the real part, and a 64-bit component is rounded once to float32 (above 3.4e38 it becomes
-// infinite). [ReadReal] takes only the floats, and gives float32.
+// An empty shape is one element, and a zero in the shape means no elements. The readers take the
+// descr <c8, <c16, <f4, <f8 and the same with >. The result is in C order:
+//
+//	Read          complex64
+//	ReadReal      float32, of real files only
+//	ReadAs[T]     T: float32, float64, complex64 or complex128
+//
+// Where the result is complex, a real number becomes the real part. In single precision, a 64-bit
+// component is rounded once to float32 (above 3.4e38 it becomes infinite). Double precision keeps all
+// numbers. A program that chooses T by the type in the file calls [ReadHeader] and [ReadData].
 //
 // # Hostile input
 //

@@ -2,6 +2,8 @@ package npy
 
 import (
 	"bytes"
+	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -94,19 +96,131 @@ func TestReadGolden(t *testing.T) {
 			require.Equal(t, Array{Shape: c.shape, Data: c.data, DType: c.dtype}, a)
 			require.Equal(t, c.dtype[0] == 'f', a.Real())
 
+			wide, err := ReadAs[complex128](bytes.NewReader(c.file))
+			require.NoError(t, err)
+			double := ArrayOf[complex128]{Shape: c.shape, Data: []complex128{}, DType: c.dtype}
+			for _, v := range c.data {
+				double.Data = append(double.Data, complex128(v))
+			}
+			require.Equal(t, double, wide)
+
 			r, err := ReadReal(bytes.NewReader(c.file))
+			w, failed := ReadAs[float64](bytes.NewReader(c.file))
 			if !a.Real() {
+				require.Equal(t, err, failed)
 				require.ErrorIs(t, err, ErrDType)
 				require.EqualError(t, err,
 					"npy: elements of type "+c.dtype+" where real numbers are wanted: save a.real or abs(a) instead")
 				return
 			}
 			require.NoError(t, err)
+			require.NoError(t, failed)
 			want := RealArray{Shape: c.shape, Data: []float32{}, DType: c.dtype}
 			for _, v := range c.data {
 				want.Data = append(want.Data, real(v))
 			}
 			require.Equal(t, want, r)
+			for i, v := range r.Data {
+				require.Equal(t, float64(v), w.Data[i])
+			}
 		})
 	}
+}
+
+// The bytes of 0.1 and -1/3 in float64, which float32 does not hold.
+const (
+	tenth  = "\x9a\x99\x99\x99\x99\x99\xb9\x3f"
+	mthird = "\x55\x55\x55\x55\x55\x55\xd5\xbf"
+)
+
+// bigEndian returns numbers of eight bytes in the other order.
+func bigEndian(numbers string) string {
+	p := []byte(numbers)
+	for i := 0; i < len(p); i += 8 {
+		slices.Reverse(p[i : i+8])
+	}
+	return string(p)
+}
+
+func TestWriteDoubleMatchesNumPy(t *testing.T) {
+	var b bytes.Buffer
+	// numpy.save(f, numpy.array([0.1-1j/3, 1]))
+	require.NoError(t, Write(&b, []int{2}, []complex128{complex(0.1, -1.0/3), 1}))
+	require.Equal(t, numpyFile("{'descr': '<c16', 'fortran_order': False, 'shape': (2,), }",
+		tenth+mthird+"\x00\x00\x00\x00\x00\x00\xf0\x3f"+strings.Repeat("\x00", 8)), b.Bytes())
+
+	b.Reset() // numpy.save(f, numpy.array([[0.1, -1/3]]))
+	require.NoError(t, Write(&b, []int{1, 2}, []float64{0.1, -1.0 / 3}))
+	require.Equal(t, numpyFile("{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2), }", tenth+mthird), b.Bytes())
+}
+
+// A file of double precision is read without rounding: in both byte orders and both orders of
+// elements.
+func TestReadDoubleGolden(t *testing.T) {
+	third := -1.0 / 3
+	numbers := tenth + mthird + mthird + tenth
+	for _, order := range []string{"<", ">"} {
+		bytesOf := func(s string) string { return s }
+		if order == ">" {
+			bytesOf = bigEndian
+		}
+		for _, fortran := range []string{"False", "True"} {
+			text := "', 'fortran_order': " + fortran + ", 'shape': "
+			points := file(1, "{'descr': '"+order+"c16"+text+"(1, 2), }\n", bytesOf(numbers))
+			h, err := ReadHeader(bytes.NewReader(points))
+			require.NoError(t, err)
+			require.True(t, h.IsDouble())
+			require.False(t, h.IsReal())
+			a, err := ReadAs[complex128](bytes.NewReader(points))
+			require.NoError(t, err)
+			require.Equal(t, []complex128{complex(0.1, third), complex(third, 0.1)}, a.Data, order+fortran)
+			require.Zero(t, a.Lost)
+
+			columns := file(2, "{'descr': '"+order+"f8"+text+"(2, 2), }\n", bytesOf(tenth+tenth+mthird+mthird))
+			r := bytes.NewReader(columns)
+			h, err = ReadHeader(r)
+			require.NoError(t, err)
+			require.Equal(t, "float64", h.DType)
+			require.Equal(t, []int{2, 2}, h.Shape)
+			require.True(t, h.IsDouble() && h.IsReal())
+			x, err := ReadData[float64](r, h)
+			require.NoError(t, err)
+			require.True(t, x.Real())
+			want := []float64{0.1, 0.1, third, third}
+			if fortran == "True" {
+				want = []float64{0.1, third, 0.1, third}
+			}
+			require.Equal(t, want, x.Data, order+fortran)
+		}
+	}
+}
+
+// Numbers that single precision cannot hold are counted there, and kept in double precision.
+func TestLostBySingleOnly(t *testing.T) {
+	var b bytes.Buffer
+	x := []float64{1e300, 1e-300, math.Inf(-1), 1}
+	require.NoError(t, Write(&b, []int{4}, x))
+	single, err := ReadReal(bytes.NewReader(b.Bytes()))
+	require.NoError(t, err)
+	require.Equal(t, Lost{Infinite: 1, Zero: 1, NotFinite: 1}, single.Lost)
+	double, err := ReadAs[float64](&b)
+	require.NoError(t, err)
+	require.Equal(t, x, double.Data)
+	require.Equal(t, Lost{NotFinite: 1}, double.Lost)
+}
+
+// Files of single precision are not double, and other types are errors.
+func TestHeaderOfOtherTypes(t *testing.T) {
+	h, err := ReadHeader(bytes.NewReader(file(1, "{'descr': '<c8', 'fortran_order': False, 'shape': (), }", "")))
+	require.NoError(t, err)
+	require.False(t, h.IsDouble() || h.IsReal())
+	for _, descr := range []string{"<c32", "<f16", "<i8", "=f8"} {
+		_, err = ReadHeader(bytes.NewReader(file(1, "{'descr': '"+descr+"', 'fortran_order': False, 'shape': (), }", "")))
+		require.ErrorIs(t, err, ErrDType)
+		require.ErrorContains(t, err, descr)
+	}
+	_, err = ReadAs[float64](bytes.NewReader(numpyFile("{'descr': '<c16', 'fortran_order': False, 'shape': (1,), }",
+		tenth+mthird)))
+	require.EqualError(t, err,
+		"npy: elements of type complex128 where real numbers are wanted: save a.real or abs(a) instead")
 }

@@ -19,15 +19,23 @@ const MaxDims = 64
 
 const magic = "\x93NUMPY"
 
-// header is the parsed text of a file.
-type header struct {
+// Header describes the array of a file.
+type Header struct {
+	Shape []int  // as in ArrayOf
+	DType string // as in ArrayOf
+
 	dtype   dtype
 	order   binary.ByteOrder
 	fortran bool
-	shape   []int
-	points  int   // product of shape
+	points  int   // product of Shape
 	end     int64 // offset of the first element, in bytes
 }
+
+// IsReal reports whether the elements are real numbers.
+func (h Header) IsReal() bool { return h.dtype.components == 1 }
+
+// IsDouble reports whether the elements have double precision: float64 or complex128.
+func (h Header) IsDouble() bool { return h.dtype.width == 8 }
 
 // dtype describes one supported element type.
 type dtype struct {
@@ -47,14 +55,14 @@ var dtypes = map[string]dtype{
 // size returns the bytes of one element.
 func (d dtype) size() int { return d.components * d.width }
 
-// readHeader reads everything before the first element.
-func readHeader(r io.Reader) (header, error) {
+// ReadHeader reads everything before the first element. The errors are as in [Read].
+func ReadHeader(r io.Reader) (Header, error) {
 	var buf [12]byte
 	if err := readFull(r, buf[:8], 0, "magic and version"); err != nil {
-		return header{}, err
+		return Header{}, err
 	}
 	if string(buf[:6]) != magic {
-		return header{}, fail(ErrFormat, 0, "starts with % x instead of \\x93NUMPY: save the array with numpy.save",
+		return Header{}, fail(ErrFormat, 0, "starts with % x instead of \\x93NUMPY: save the array with numpy.save",
 			buf[:6])
 	}
 	var length int64
@@ -62,29 +70,29 @@ func readHeader(r io.Reader) (header, error) {
 	switch major := buf[6]; major {
 	case 1:
 		if err := readFull(r, buf[8:10], 8, "header length"); err != nil {
-			return header{}, err
+			return Header{}, err
 		}
 		length = int64(binary.LittleEndian.Uint16(buf[8:]))
 	case 2, 3:
 		if err := readFull(r, buf[8:12], 8, "header length"); err != nil {
-			return header{}, err
+			return Header{}, err
 		}
 		length = int64(binary.LittleEndian.Uint32(buf[8:]))
 		offset = 12
 	default:
-		return header{}, fail(ErrFormat, 6, "version %d.%d: versions 1 to 3 are known", major, buf[7])
+		return Header{}, fail(ErrFormat, 6, "version %d.%d: versions 1 to 3 are known", major, buf[7])
 	}
 	if length > MaxHeader {
-		return header{}, fail(ErrFormat, 8, "header of %d bytes: at most %d are read", length, MaxHeader)
+		return Header{}, fail(ErrFormat, 8, "header of %d bytes: at most %d are read", length, MaxHeader)
 	}
 	text := make([]byte, length)
 	if err := readFull(r, text, offset, "header"); err != nil {
-		return header{}, err
+		return Header{}, err
 	}
-	h := header{end: offset + length}
+	h := Header{end: offset + length}
 	p := parser{text: string(text), base: offset}
 	if err := p.dict(&h); err != nil {
-		return header{}, err
+		return Header{}, err
 	}
 	return h, nil
 }
@@ -139,7 +147,7 @@ func (p *parser) expect(s string) error {
 }
 
 // dict parses the whole text into h. Keys may be in any order, each exactly once.
-func (p *parser) dict(h *header) error {
+func (p *parser) dict(h *Header) error {
 	if err := p.expect("{"); err != nil {
 		return err
 	}
@@ -179,7 +187,7 @@ func (p *parser) dict(h *header) error {
 }
 
 // value parses the value of a key.
-func (p *parser) value(key string, h *header) (err error) {
+func (p *parser) value(key string, h *Header) (err error) {
 	switch key {
 	case "descr":
 		if p.accept("[") {
@@ -188,6 +196,7 @@ func (p *parser) value(key string, h *header) (err error) {
 		var descr string
 		if descr, err = p.str(); err == nil {
 			h.dtype, h.order, err = p.dtype(descr)
+			h.DType = h.dtype.name
 		}
 	case "fortran_order":
 		switch {
@@ -199,8 +208,8 @@ func (p *parser) value(key string, h *header) (err error) {
 			return p.fail(ErrFormat, "header: fortran_order is neither True nor False")
 		}
 	case "shape":
-		if h.shape, err = p.tuple(); err == nil {
-			if h.points, err = points(h.shape); err != nil {
+		if h.Shape, err = p.tuple(); err == nil {
+			if h.points, err = points(h.Shape); err != nil {
 				err = p.fail(ErrShape, "%v", err)
 			}
 		}

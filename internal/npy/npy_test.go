@@ -217,7 +217,7 @@ func TestWriteErrors(t *testing.T) {
 	require.ErrorIs(t, err, ErrShape)
 	require.EqualError(t, err, "npy: shape [3] takes 3 elements, got 2")
 	require.ErrorIs(t, Write(io.Discard, []int{-1, -2}, make([]complex64, 2)), ErrShape)
-	require.ErrorIs(t, Write(io.Discard, make([]int, 65), nil), ErrShape)
+	require.ErrorIs(t, WriteReal(io.Discard, make([]int, 65), nil), ErrShape)
 	require.ErrorIs(t, WriteReal(io.Discard, []int{math.MaxInt, 2}, make([]float32, 2)), ErrShape)
 	require.ErrorIs(t, Write(&sickWriter{100}, nil, make([]complex64, 1)), errSick)
 	require.ErrorIs(t, Write(&sickWriter{130}, nil, make([]complex64, 1)), errSick)
@@ -275,4 +275,31 @@ func TestNaNKeepsItsBits(t *testing.T) {
 			[]uint32{math.Float32bits(real(z.Data[0])), math.Float32bits(imag(z.Data[0]))})
 		require.Equal(t, 2, z.Lost.NotFinite)
 	}
+}
+
+// Double precision keeps all bits of random numbers, NaN included.
+func TestRoundTripDouble(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		bits := rapid.SliceOfN(rapid.Uint64(), 0, 20).Draw(t, "bits")
+		reals, points := make([]float64, len(bits)), make([]complex128, len(bits))
+		for i, v := range bits {
+			reals[i] = math.Float64frombits(v)
+			points[i] = complex(reals[i], math.Float64frombits(^v))
+		}
+		var b bytes.Buffer
+		require.NoError(t, Write(&b, []int{len(bits)}, reals))
+		require.NoError(t, Write(&b, []int{len(bits)}, points))
+		r, err := ReadAs[float64](&b)
+		require.NoError(t, err)
+		z, err := ReadAs[complex128](&b)
+		require.NoError(t, err)
+		require.Len(t, r.Data, len(bits))
+		require.Len(t, z.Data, len(bits))
+		for i, v := range bits {
+			require.Equal(t, v, math.Float64bits(r.Data[i]))
+			require.Equal(t, v, math.Float64bits(real(z.Data[i])))
+			require.Equal(t, ^v, math.Float64bits(imag(z.Data[i])))
+		}
+		require.Zero(t, b.Len())
+	})
 }

@@ -11,47 +11,35 @@ import (
 // element type.
 const chunk = 1 << 16
 
-// Array is the content of a .npy file.
-type Array struct {
-	Shape []int       // points along each axis, slowest first; empty for a single number
-	Data  []complex64 // product of Shape elements in C order
-	DType string      // element type in the file: float32, float64, complex64 or complex128
+// Element is the type of elements that this package reads and writes.
+type Element interface {
+	float32 | float64 | complex64 | complex128
+}
+
+// ArrayOf is the content of a .npy file in the type that the reader asked for.
+type ArrayOf[T Element] struct {
+	Shape []int  // points along each axis, slowest first; empty for a single number
+	Data  []T    // product of Shape elements in C order
+	DType string // element type in the file: float32, float64, complex64 or complex128
 	Lost  Lost
 }
 
-// Lost counts the numbers of a file that single precision can't hold, and those that are not finite
-// in the file. Each component of a complex number counts.
+// Array is the content of a file in complex64.
+type Array = ArrayOf[complex64]
+
+// RealArray is the content of a file of real numbers in float32.
+type RealArray = ArrayOf[float32]
+
+// Lost counts the numbers of a file that the precision of the result can't hold, and those that are
+// not finite in the file. Each component of a complex number counts.
 type Lost struct {
-	Infinite  int // finite in the file, and infinite in single precision
-	Zero      int // not zero in the file, and zero in single precision
+	Infinite  int // finite in the file, and infinite in the result
+	Zero      int // not zero in the file, and zero in the result
 	NotFinite int // infinite or NaN in the file
 }
 
-// keep returns v. It does not convert v to float64, which would change the bits of a signalling
-// NaN.
-func (l *Lost) keep(v float32) float32 {
-	if v-v != 0 {
-		l.NotFinite++
-	}
-	return v
-}
-
-// narrow rounds v to single precision.
-func (l *Lost) narrow(v float64) float32 {
-	n := float32(v)
-	switch {
-	case v-v != 0:
-		l.NotFinite++
-	case n-n != 0:
-		l.Infinite++
-	case n == 0 && v != 0:
-		l.Zero++
-	}
-	return n
-}
-
-// Real reports whether the file held real numbers, so that every imaginary part is zero.
-func (a Array) Real() bool { return a.DType == "float32" || a.DType == "float64" }
+// Real reports whether the file held real numbers. All imaginary parts are then zero.
+func (a ArrayOf[T]) Real() bool { return a.DType == "float32" || a.DType == "float64" }
 
 // Read reads one array and leaves r after its last byte, so that several arrays can follow each
 // other.
@@ -59,53 +47,50 @@ func (a Array) Real() bool { return a.DType == "float32" || a.DType == "float64"
 // It returns an [*Error] of kind ErrFormat, ErrDType, ErrShape or ErrTruncated, or the wrapped
 // error of r. Memory beyond 128 KiB is proportional to the bytes that r delivers. Fortran order
 // takes twice the size of the result.
-func Read(r io.Reader) (Array, error) {
-	h, err := readHeader(r)
-	if err != nil {
-		return Array{}, err
-	}
-	a := Array{Shape: h.shape, DType: h.dtype.name}
-	a.Data, err = readData(r, h, &a.Lost, decode)
-	if err != nil {
-		return Array{}, err
-	}
-	return a, nil
-}
-
-// RealArray is the content of a .npy file of real numbers.
-type RealArray struct {
-	Shape []int     // as in Array
-	Data  []float32 // product of Shape elements in C order
-	DType string    // float32 or float64
-	Lost  Lost
-}
+func Read(r io.Reader) (Array, error) { return ReadAs[complex64](r) }
 
 // ReadReal reads one array of real numbers. A complex type is an error of kind ErrDType. Everything
 // else is as in [Read].
-func ReadReal(r io.Reader) (RealArray, error) {
-	h, err := readHeader(r)
+func ReadReal(r io.Reader) (RealArray, error) { return ReadAs[float32](r) }
+
+// ReadAs reads one array as [Read] does, with elements of type T. If T is real, a complex type in the
+// file is an error of kind ErrDType. To read a file in its own precision, use [ReadHeader] and then
+// [ReadData].
+func ReadAs[T Element](r io.Reader) (ArrayOf[T], error) {
+	h, err := ReadHeader(r)
 	if err != nil {
-		return RealArray{}, err
+		return ArrayOf[T]{}, err
 	}
-	if h.dtype.components > 1 {
-		return RealArray{}, fail(ErrDType, -1,
-			"elements of type %s where real numbers are wanted: save a.real or abs(a) instead", h.dtype.name)
+	return ReadData[T](r, h)
+}
+
+// ReadData reads the elements that follow a header. The errors are those of [ReadAs].
+func ReadData[T Element](r io.Reader, h Header) (ArrayOf[T], error) {
+	a := ArrayOf[T]{Shape: h.Shape, DType: h.DType}
+	if !isComplex[T]() && !h.IsReal() {
+		return ArrayOf[T]{}, fail(ErrDType, -1,
+			"elements of type %s where real numbers are wanted: save a.real or abs(a) instead", h.DType)
 	}
-	a := RealArray{Shape: h.shape, DType: h.dtype.name}
-	a.Data, err = readData(r, h, &a.Lost, decodeReal)
-	if err != nil {
-		return RealArray{}, err
+	var err error
+	if a.Data, err = readData(r, h, decoder[T](h, &a.Lost)); err != nil {
+		return ArrayOf[T]{}, err
 	}
 	return a, nil
 }
 
-// A decoder appends the elements in p, a whole number of them, and counts the lost ones.
-type decoder[T any] func(dst []T, p []byte, h header, lost *Lost) []T
+// isComplex reports whether T is a complex type.
+func isComplex[T Element]() bool {
+	switch any(*new(T)).(type) {
+	case complex64, complex128:
+		return true
+	}
+	return false
+}
 
 // readData reads h.points elements and returns them in C order.
-func readData[T any](r io.Reader, h header, lost *Lost, decode decoder[T]) ([]T, error) {
-	t := h.dtype
-	want := int64(h.points) * int64(t.size())
+func readData[T any](r io.Reader, h Header, decode func(p []byte) T) ([]T, error) {
+	size := h.dtype.size()
+	want := int64(h.points) * int64(size)
 	data := []T{}
 	if hasBytes(r, want) {
 		data = make([]T, 0, h.points)
@@ -117,16 +102,18 @@ func readData[T any](r io.Reader, h header, lost *Lost, decode decoder[T]) ([]T,
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 			return nil, fail(ErrTruncated, h.end,
 				"shape %v of %s takes %d bytes, file ends after %d: the file is cut short, save it again",
-				h.shape, t.name, want, have+int64(n))
+				h.Shape, h.DType, want, have+int64(n))
 		}
 		if err != nil {
 			return nil, fmt.Errorf("npy: byte %d: %w", h.end+have+int64(n), err)
 		}
-		data = decode(data, part, h, lost)
+		for ; len(part) > 0; part = part[size:] {
+			data = append(data, decode(part))
+		}
 		have += int64(n)
 	}
 	if h.fortran {
-		data = fromFortran(h.shape, data)
+		data = fromFortran(h.Shape, data)
 	}
 	return data, nil
 }
@@ -149,34 +136,61 @@ func hasBytes(r io.Reader, n int64) bool {
 	return err == nil && end-here >= n
 }
 
-// decode is the decoder of complex numbers.
-func decode(dst []complex64, p []byte, h header, lost *Lost) []complex64 {
-	t, at := h.dtype, h.component(lost)
-	for ; len(p) > 0; p = p[t.size():] {
-		v := complex(at(p), 0)
-		if t.components > 1 {
-			v = complex(real(v), at(p[t.width:]))
+// decoder returns a function that reads the element at the beginning of a slice, and counts what it
+// loses.
+func decoder[T Element](h Header, lost *Lost) func(p []byte) T {
+	isPair, width := !h.IsReal(), h.dtype.width
+	var decode any
+	switch any(*new(T)).(type) {
+	case float32:
+		decode = component[float32](h, lost)
+	case float64:
+		decode = component[float64](h, lost)
+	case complex64:
+		at := component[float32](h, lost)
+		decode = func(p []byte) complex64 {
+			if isPair {
+				return complex(at(p), at(p[width:]))
+			}
+			return complex(at(p), 0)
 		}
-		dst = append(dst, v)
+	case complex128:
+		at := component[float64](h, lost)
+		decode = func(p []byte) complex128 {
+			if isPair {
+				return complex(at(p), at(p[width:]))
+			}
+			return complex(at(p), 0)
+		}
 	}
-	return dst
+	return decode.(func(p []byte) T)
 }
 
-// component returns a function that reads the number at the beginning of a slice.
-func (h header) component(lost *Lost) func(p []byte) float32 {
+// component returns a function that reads the number at the beginning of a slice. A number of the
+// same precision keeps its bits, also a signalling NaN.
+func component[T float32 | float64](h Header, lost *Lost) func(p []byte) T {
 	if h.dtype.width == 4 {
-		return func(p []byte) float32 { return lost.keep(math.Float32frombits(h.order.Uint32(p))) }
+		return func(p []byte) T {
+			v := T(math.Float32frombits(h.order.Uint32(p)))
+			if v-v != 0 {
+				lost.NotFinite++
+			}
+			return v
+		}
 	}
-	return func(p []byte) float32 { return lost.narrow(math.Float64frombits(h.order.Uint64(p))) }
-}
-
-// decodeReal is the decoder of real numbers.
-func decodeReal(dst []float32, p []byte, h header, lost *Lost) []float32 {
-	t, at := h.dtype, h.component(lost)
-	for ; len(p) > 0; p = p[t.size():] {
-		dst = append(dst, at(p))
+	return func(p []byte) T {
+		v := math.Float64frombits(h.order.Uint64(p))
+		n := T(v)
+		switch {
+		case v-v != 0:
+			lost.NotFinite++
+		case n-n != 0:
+			lost.Infinite++
+		case n == 0 && v != 0:
+			lost.Zero++
+		}
+		return n
 	}
-	return dst
 }
 
 // fromFortran reorders data from Fortran to C order.

@@ -9,23 +9,32 @@ import (
 	"strings"
 )
 
-// Write writes data as complex64, little-endian, C order, version 1, byte for byte as NumPy 2 does.
+// Write writes data in its own type, little-endian, C order, version 1, byte for byte as NumPy 2
+// does.
 //
 // The product of shape must be len(data), or the error is of kind ErrShape. An empty or nil shape
 // is a single number. Errors of w are wrapped.
-func Write(w io.Writer, shape []int, data []complex64) error {
-	return write(w, "<c8", shape, data, 8, func(p []byte, v complex64) {
-		binary.LittleEndian.PutUint32(p, math.Float32bits(real(v)))
-		binary.LittleEndian.PutUint32(p[4:], math.Float32bits(imag(v)))
+func Write[T Element](w io.Writer, shape []int, data []T) error {
+	bytes := binary.LittleEndian
+	switch data := any(data).(type) {
+	case []float32:
+		return write(w, "<f4", shape, data, 4, func(p []byte, v float32) { bytes.PutUint32(p, math.Float32bits(v)) })
+	case []float64:
+		return write(w, "<f8", shape, data, 8, func(p []byte, v float64) { bytes.PutUint64(p, math.Float64bits(v)) })
+	case []complex64:
+		return write(w, "<c8", shape, data, 8, func(p []byte, v complex64) {
+			bytes.PutUint32(p, math.Float32bits(real(v)))
+			bytes.PutUint32(p[4:], math.Float32bits(imag(v)))
+		})
+	}
+	return write(w, "<c16", shape, any(data).([]complex128), 16, func(p []byte, v complex128) {
+		bytes.PutUint64(p, math.Float64bits(real(v)))
+		bytes.PutUint64(p[8:], math.Float64bits(imag(v)))
 	})
 }
 
-// WriteReal writes data as float32; otherwise it is like [Write].
-func WriteReal(w io.Writer, shape []int, data []float32) error {
-	return write(w, "<f4", shape, data, 4, func(p []byte, v float32) {
-		binary.LittleEndian.PutUint32(p, math.Float32bits(v))
-	})
-}
+// WriteReal is [Write] for float32.
+func WriteReal(w io.Writer, shape []int, data []float32) error { return Write(w, shape, data) }
 
 // write writes the header and then the elements of the given size in bytes, a chunk at a time.
 func write[T any](w io.Writer, descr string, shape []int, data []T, size int, put func([]byte, T)) error {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"math/cmplx"
+	"slices"
 )
 
 // A Convolution describes the convolution, or correlation, of arrays of a shape with a kernel of
@@ -15,33 +16,33 @@ type Convolution struct {
 	Correlate     bool
 }
 
-// Convolved is a convolution in float64: the part that the mode keeps, its shape, and the Euclidean
-// norm of the whole. The whole of a circular convolution is the result.
-type Convolved struct {
-	Want  []complex128
+// Convolved is a convolution in float64 or double-double: the part that the mode keeps, its shape,
+// and the Euclidean norm of the whole. The whole of a circular convolution is the result. G is the
+// type of the results under test.
+type Convolved[G Complex, W complex128 | ComplexDD] struct {
+	Want  []W
 	Shape []int
 	Norm  float64
 }
 
 // Error returns |got - Want| over the norm of the whole. ToleranceConvolution bounds it. A NaN or
 // an infinity gives +Inf.
-func (c Convolved) Error(got []complex64) float64 {
+func (c Convolved[G, W]) Error(got []G) float64 {
 	e := RelL2(got, c.Want)
 	if e == 0 {
 		return 0
 	}
-	norm := 0.0
-	for _, v := range c.Want {
-		norm += real(v)*real(v) + imag(v)*imag(v)
-	}
-	if e *= math.Sqrt(norm) / c.Norm; math.IsNaN(e) {
+	if e *= norm(c.Want) / c.Norm; math.IsNaN(e) {
 		return math.Inf(1)
 	}
 	return e
 }
 
-// Tolerance returns the bound of Error.
-func (c Convolution) Tolerance() float64 {
+// Tolerance returns the bound of Error in single precision.
+func (c Convolution) Tolerance() float64 { return c.ToleranceIn(Single) }
+
+// ToleranceIn returns the bound of Error in a precision.
+func (c Convolution) ToleranceIn(p Precision) float64 {
 	var whole []int
 	for axis, n := range c.Shape {
 		switch k := c.Kernel[axis]; {
@@ -52,7 +53,7 @@ func (c Convolution) Tolerance() float64 {
 			whole = append(whole, n+k-1)
 		}
 	}
-	return ToleranceConvolution(whole...)
+	return p.ToleranceConvolution(whole...)
 }
 
 // Apply convolves an array with a kernel: along each axis, with k elements of the kernel,
@@ -62,17 +63,11 @@ func (c Convolution) Tolerance() float64 {
 //
 // It uses transforms in float64 whose lengths are powers of two, long enough that nothing wraps
 // around. The circular result is the whole, wrapped. A circular correlation has lag 0 at y[0].
-func (c Convolution) Apply(x, h []complex64) Convolved {
-	rank := len(c.Shape)
-	dims, axes, kernel := make([]int, rank), make([]int, rank), Widen(h)
-	for axis := range dims {
-		axes[axis] = axis
-		dims[axis] = 1 << bits.Len(uint(c.Shape[axis]+c.Kernel[axis]-2))
-	}
+func (c Convolution) Apply(x, h []complex64) Convolved[complex64, complex128] {
+	dims, axes := c.transformed()
+	kernel := Widen(h)
 	if c.Correlate {
-		for i, j := 0, len(kernel)-1; i <= j; i, j = i+1, j-1 {
-			kernel[i], kernel[j] = cmplx.Conj(kernel[j]), cmplx.Conj(kernel[i])
-		}
+		reverse(kernel, cmplx.Conj)
 	}
 	a, b := spread(Widen(x), c.Shape, dims), spread(kernel, c.Kernel, dims)
 	alongAxes(a, dims, axes, false)
@@ -81,16 +76,51 @@ func (c Convolution) Apply(x, h []complex64) Convolved {
 		a[i] *= v / complex(float64(len(a)), 0)
 	}
 	alongAxes(a, dims, axes, true)
-	return c.part(a, dims)
+	return part[complex64](c, a, dims)
+}
+
+// ApplyDD is Apply in double-double arithmetic.
+func (c Convolution) ApplyDD(x, h []complex128) Convolved[complex128, ComplexDD] {
+	dims, axes := c.transformed()
+	kernel := widenDD(h)
+	if c.Correlate {
+		reverse(kernel, ComplexDD.Conj)
+	}
+	a, b := spread(widenDD(x), c.Shape, dims), spread(kernel, c.Kernel, dims)
+	alongAxesDD(a, dims, axes, false)
+	alongAxesDD(b, dims, axes, false)
+	scale := DD{Hi: 1 / float64(len(a))}
+	for i, v := range b {
+		a[i] = a[i].Mul(v.Scale(scale))
+	}
+	alongAxesDD(a, dims, axes, true)
+	return part[complex128](c, a, dims)
+}
+
+// transformed returns the shape of the transforms, of powers of two, and all axes.
+func (c Convolution) transformed() (dims, axes []int) {
+	for axis, n := range c.Shape {
+		axes = append(axes, axis)
+		dims = append(dims, 1<<bits.Len(uint(n+c.Kernel[axis]-2)))
+	}
+	return dims, axes
+}
+
+// reverse reverses the elements and conjugates them.
+func reverse[T any](kernel []T, conj func(v T) T) {
+	slices.Reverse(kernel)
+	for i, v := range kernel {
+		kernel[i] = conj(v)
+	}
 }
 
 // spread copies an array of a shape to the beginning of a larger one.
-func spread(x []complex128, shape, dims []int) []complex128 {
+func spread[T any](x []T, shape, dims []int) []T {
 	size := 1
 	for _, d := range dims {
 		size *= d
 	}
-	out := make([]complex128, size)
+	out := make([]T, size)
 	for i, v := range x {
 		at, side := 0, 1
 		for axis := len(shape) - 1; axis >= 0; axis-- {
@@ -103,8 +133,8 @@ func spread(x []complex128, shape, dims []int) []complex128 {
 }
 
 // part returns the part of the whole that the mode keeps. The whole begins an array of dims.
-func (c Convolution) part(whole []complex128, dims []int) Convolved {
-	p := Convolved{}
+func part[G Complex, W complex128 | ComplexDD](c Convolution, whole []W, dims []int) Convolved[G, W] {
+	p := Convolved[G, W]{}
 	first, size := make([]int, len(dims)), 1
 	for axis, n := range c.Shape {
 		k, out := c.Kernel[axis], n
@@ -124,8 +154,7 @@ func (c Convolution) part(whole []complex128, dims []int) Convolved {
 		}
 		p.Shape, size = append(p.Shape, out), size*out
 	}
-	p.Want = make([]complex128, size)
-	norm := 0.0
+	p.Want = make([]W, size)
 	for i, v := range whole {
 		at, side, rest, wanted := 0, 1, i, true
 		for axis := len(dims) - 1; axis >= 0; axis-- {
@@ -137,17 +166,40 @@ func (c Convolution) part(whole []complex128, dims []int) Convolved {
 			at += m * side
 			side, rest = side*p.Shape[axis], rest/dims[axis]
 		}
-		norm += real(v)*real(v) + imag(v)*imag(v)
 		if wanted {
-			p.Want[at] += v
+			addTo(&p.Want[at], v)
 		}
 	}
+	p.Norm = norm(whole)
 	if c.Mode == "circular" {
-		norm = 0
-		for _, v := range p.Want {
-			norm += real(v)*real(v) + imag(v)*imag(v)
+		p.Norm = norm(p.Want)
+	}
+	return p
+}
+
+// addTo adds v to a sum.
+func addTo[W complex128 | ComplexDD](sum *W, v W) {
+	switch sum := any(sum).(type) {
+	case *complex128:
+		*sum += any(v).(complex128)
+	case *ComplexDD:
+		*sum = sum.Add(any(v).(ComplexDD))
+	}
+}
+
+// norm returns the Euclidean norm.
+func norm[W complex128 | ComplexDD](points []W) float64 {
+	sum := 0.0
+	add := func(v complex128) { sum += real(v)*real(v) + imag(v)*imag(v) }
+	switch points := any(points).(type) {
+	case []complex128:
+		for _, v := range points {
+			add(v)
+		}
+	case []ComplexDD:
+		for _, v := range points {
+			add(v.Narrow())
 		}
 	}
-	p.Norm = math.Sqrt(norm)
-	return p
+	return math.Sqrt(sum)
 }

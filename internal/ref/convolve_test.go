@@ -88,10 +88,10 @@ func TestToleranceOfConvolutions(t *testing.T) {
 }
 
 func TestErrorOfAConvolutionHidesNothing(t *testing.T) {
-	c := Convolved{Want: []complex128{3, 4}, Norm: 10}
+	c := Convolved[complex64, complex128]{Want: []complex128{3, 4}, Norm: 10}
 	require.Zero(t, c.Error([]complex64{3, 4}))
 	require.InEpsilon(t, 0.1, c.Error([]complex64{3, 5}), 1e-12)
 	require.True(t, math.IsInf(c.Error([]complex64{3, complex(float32(math.NaN()), 0)}), 1))
 	require.True(t, math.IsInf(c.Error([]complex64{3}), 1))
-	require.True(t, math.IsInf(Convolved{Want: []complex128{0}}.Error([]complex64{1}), 1))
+	require.True(t, math.IsInf(Convolved[complex64, complex128]{Want: []complex128{0}}.Error([]complex64{1}), 1))
 }

@@ -6,6 +6,15 @@ import (
 	"unsafe"
 )
 
+// Real is the type of real numbers in either precision.
+type Real interface{ float32 | float64 }
+
+// Complex is the type of complex numbers in either precision.
+type Complex interface{ complex64 | complex128 }
+
+// Element is the type of elements in guarded memory.
+type Element interface{ Real | Complex }
+
 // Uniform returns n points whose real and imaginary parts are uniform in
 // [-1, 1). The same seed gives the same points on every machine.
 func Uniform(seed uint64, n int) []complex64 {
@@ -19,16 +28,46 @@ func Uniform(seed uint64, n int) []complex64 {
 	return out
 }
 
-// Element is the type of elements in guarded memory.
-type Element interface{ float32 | complex64 }
+// Uniform128 returns n points whose real and imaginary parts are uniform in [-1, 1]. All bits of
+// the mantissas are random. The same seed gives the same points on every machine.
+func Uniform128(seed uint64, n int) []complex128 {
+	out := make([]complex128, n)
+	for i, v := 0, Uniform64(seed, 2*n); i < n; i++ {
+		out[i] = complex(v[2*i], v[2*i+1])
+	}
+	return out
+}
 
-// PoisonWord is the word that Poison writes: a quiet NaN with a payload no
-// computation produces.
-const PoisonWord uint32 = 0x7fd0dead
+// Uniform64 is Uniform128 for real numbers.
+func Uniform64(seed uint64, n int) []float64 {
+	rng := rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))
+	out := make([]float64, n)
+	for i := range out {
+		out[i] = float64(int64(rng.Uint64())) / (1 << 63)
+	}
+	return out
+}
 
-// guardWord returns the i-th word of a guard: quiet NaNs, no two neighbours
-// alike, none equal to PoisonWord.
-func guardWord(i int) uint32 { return 0x7fc00000 | 0x5a<<12 | uint32(i)&0xfff }
+// Random returns n uniform elements: those of Uniform, UniformReal, Uniform128 or Uniform64.
+func Random[T Element](seed uint64, n int) []T {
+	switch any(*new(T)).(type) {
+	case float32:
+		return any(UniformReal(seed, n)).([]T)
+	case float64:
+		return any(Uniform64(seed, n)).([]T)
+	case complex64:
+		return any(Uniform(seed, n)).([]T)
+	}
+	return any(Uniform128(seed, n)).([]T)
+}
+
+// PoisonWord is the 32-bit word that Poison writes: a quiet NaN with a payload no computation
+// produces. Two of them are such a NaN in float64.
+const PoisonWord uint32 = 0x7ff8dead
+
+// guardWord returns the i-th word of a guard: quiet NaNs in float32 and, two together, in float64.
+// No two neighbours are alike, and none equals PoisonWord.
+func guardWord(i int) uint32 { return 0x7ff80000 | 0x5a<<12 | uint32(i)&0xfff }
 
 // Words returns the memory of s as 32-bit words, without copying. A NaN keeps
 // its payload when it is read and written through them.

@@ -2,6 +2,7 @@ package ref
 
 import (
 	"math"
+	"math/cmplx"
 
 	"wgfft/internal/dft"
 )
@@ -33,10 +34,14 @@ func RealAxes(src []float32, shape, axes []int, scale float64) []complex128 {
 	for i, v := range src {
 		wide[i] = complex(v, 0)
 	}
-	full := Axes(wide, shape, axes, false, scale)
+	return halfOf(Axes(wide, shape, axes, false, scale), shape, axes)
+}
+
+// halfOf returns the half spectra of full ones.
+func halfOf[T any](full []T, shape, axes []int) []T {
 	last := axes[len(axes)-1]
 	n, side := shape[last], product(shape[last+1:])
-	out := make([]complex128, 0, len(full)/n*(n/2+1))
+	out := make([]T, 0, len(full)/n*(n/2+1))
 	for at := 0; at < len(full); at += n * side {
 		out = append(out, full[at:at+(n/2+1)*side]...)
 	}
@@ -49,20 +54,8 @@ func RealAxes(src []float32, shape, axes []int, scale float64) []complex128 {
 func RealInverseAxes(src []complex64, shape, axes []int, scale float64) []float64 {
 	last := axes[len(axes)-1]
 	half := Axes(src, HalfShape(shape, axes), axes[:len(axes)-1], true, scale)
-	n, side := shape[last], product(shape[last+1:])
-	bins := n/2 + 1
-	full := make([]complex128, len(half)/bins*n)
-	for i, v := range half {
-		line, k, column := i/side/bins, i/side%bins, i%side
-		at := func(k int) int { return (line*n+k)*side + column }
-		if k == 0 || 2*k == n {
-			full[at(k)] = complex(real(v), 0)
-			continue
-		}
-		full[at(k)] = v
-		full[at(n-k)] = complex(real(v), -imag(v))
-	}
-	d := dft.New(n)
+	full := fullOf(half, shape, last, func(v complex128) complex128 { return complex(real(v), 0) }, cmplx.Conj)
+	d := dft.New(shape[last])
 	along(full, shape, last, func(line []complex128) { d.Inverse(line, line) })
 	out := make([]float64, len(full))
 	for i, v := range full {
@@ -71,20 +64,45 @@ func RealInverseAxes(src []complex64, shape, axes []int, scale float64) []float6
 	return out
 }
 
+// fullOf returns the full spectra of half ones along an axis. Bins that are their own mirror image
+// become real.
+func fullOf[T any](half []T, shape []int, axis int, real, conj func(v T) T) []T {
+	n, side := shape[axis], product(shape[axis+1:])
+	bins := n/2 + 1
+	full := make([]T, len(half)/bins*n)
+	for i, v := range half {
+		line, k, column := i/side/bins, i/side%bins, i%side
+		at := func(k int) int { return (line*n+k)*side + column }
+		if k == 0 || 2*k == n {
+			full[at(k)] = real(v)
+			continue
+		}
+		full[at(k)], full[at(n-k)] = v, conj(v)
+	}
+	return full
+}
+
 // RelL2Real is RelL2 for real values.
-func RelL2Real(got []float32, want []float64) float64 {
+func RelL2Real[G Real, W float64 | DD](got []G, want []W) float64 {
 	if len(got) != len(want) {
 		return math.Inf(1)
 	}
 	var e deviation
-	for i, w := range want {
-		e.add(float64(got[i]), w)
+	switch want := any(want).(type) {
+	case []float64:
+		for i, w := range want {
+			e.add(float64(got[i]), w)
+		}
+	case []DD:
+		for i, w := range want {
+			e.addDD(float64(got[i]), w)
+		}
 	}
 	return e.relative()
 }
 
 // WorstReal is Worst for rows of n real values.
-func WorstReal(got []float32, want []float64, n int) (err float64, row int) {
+func WorstReal[G Real, W float64 | DD](got []G, want []W, n int) (err float64, row int) {
 	if n < 1 || len(got) != len(want) || len(got)%n != 0 {
 		return math.Inf(1), 0
 	}
@@ -107,7 +125,7 @@ func product(shape []int) int {
 
 // along calls f with every line along one axis of the row-major arrays of the given shape, and
 // copies the line back afterwards.
-func along[T float64 | complex128](arrays []T, shape []int, axis int, f func(line []T)) {
+func along[T any](arrays []T, shape []int, axis int, f func(line []T)) {
 	n, side := shape[axis], product(shape[axis+1:])
 	line := make([]T, n)
 	for i := 0; i < len(arrays); i += n * side {

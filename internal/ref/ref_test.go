@@ -145,9 +145,50 @@ func TestUniform(t *testing.T) {
 	require.InDelta(t, 2.0/3, sq/10000, 0.02)
 }
 
+// All bits of the mantissas are random, and the numbers do not depend on the machine.
+func TestUniformDouble(t *testing.T) {
+	x := Uniform128(1, 10000)
+	require.Equal(t, complex(Uniform64(1, 2)[0], Uniform64(1, 2)[1]), x[0])
+	require.NotEqual(t, x, Uniform128(2, 10000))
+	var sum complex128
+	var sq float64
+	ones := [53]int{}
+	for _, v := range x {
+		require.LessOrEqual(t, max(math.Abs(real(v)), math.Abs(imag(v))), 1.0)
+		sum += v
+		sq += real(v)*real(v) + imag(v)*imag(v)
+		for i := range ones {
+			ones[i] += int(math.Float64bits(real(v)) >> i & 1)
+		}
+	}
+	require.Less(t, cmplx.Abs(sum)/10000, 0.03)
+	require.InDelta(t, 2.0/3, sq/10000, 0.02)
+	for i, count := range ones[:52] {
+		require.InDelta(t, 5000, count, 300, "bit %d", i)
+	}
+}
+
+func TestRandom(t *testing.T) {
+	require.Equal(t, Uniform(7, 9), Random[complex64](7, 9))
+	require.Equal(t, UniformReal(7, 9), Random[float32](7, 9))
+	require.Equal(t, Uniform128(7, 9), Random[complex128](7, 9))
+	require.Equal(t, Uniform64(7, 9), Random[float64](7, 9))
+}
+
+// The words of poison and guards are NaNs in both precisions.
+func TestPoisonAndGuardsAreNaNs(t *testing.T) {
+	single, double := NewGuarded[float32](5).All(), NewGuarded[float64](5).All()
+	for i := range single {
+		require.True(t, math.IsNaN(float64(single[i])), "word %d", i)
+		require.True(t, math.IsNaN(double[i]), "word %d", i)
+	}
+}
+
 func TestGuardsFindEveryWrite(t *testing.T) {
 	testGuards[complex64](t)
 	testGuards[float32](t)
+	testGuards[complex128](t)
+	testGuards[float64](t)
 }
 
 func testGuards[T Element](t *testing.T) {

@@ -7,8 +7,11 @@ import (
 
 // The accuracy contract. These constants exist here and nowhere else.
 const (
-	// Eps is the spacing of float32 at 1.
-	Eps = 1.0 / (1 << 23)
+	// Eps is the spacing of float32 at 1, and EpsDouble the spacing of float64. EpsDoubleSingle is
+	// the eps of arithmetic on sums of two float32 (double-single).
+	Eps             = 1.0 / (1 << 23)
+	EpsDouble       = 1.0 / (1 << 52)
+	EpsDoubleSingle = 1.0 / (1 << 47)
 
 	// SmoothPrime is the largest prime factor of a length that is transformed by butterflies alone.
 	// Such a length is called smooth.
@@ -25,6 +28,16 @@ const (
 
 	// leastTogether is the least number of random elements whose error is judged together.
 	leastTogether = 64
+)
+
+// Precision is the eps of the arithmetic under test. The bounds are proportional to it.
+type Precision float64
+
+// The precisions of the engines.
+const (
+	Single       Precision = Eps
+	Double       Precision = EpsDouble
+	DoubleSingle Precision = EpsDoubleSingle
 )
 
 // Together returns how many arrays of n random elements are judged together: 1, or as many as have
@@ -49,8 +62,9 @@ func Groups(count, n int) iter.Seq2[int, int] {
 	}
 }
 
-// Tolerance returns the largest relative L2 error that a transform of n points in float32 may have
-// against one in float64, per transform, for uniform random input:
+// Tolerance returns the bound of [Precision.Tolerance] for one axis in single precision: the largest
+// relative L2 error that a transform of n points in float32 may have against one in float64, per
+// transform, for uniform random input,
 //
 //	smooth n:  SmoothError      Eps sqrt(max(4, log2 n))
 //	other n:   ConvolutionError Eps sqrt(max(4, log2 M)), M = 2n-1
@@ -58,18 +72,22 @@ func Groups(count, n int) iter.Seq2[int, int] {
 // The contract's M is the convolution length. 2n-1 is the shortest length that Bluestein may use.
 // The bound is therefore the strictest for any choice the planner makes, and does not change with
 // the planner.
-func Tolerance(n int) float64 { return ToleranceAxes(n) }
+func Tolerance(n int) float64 { return Single.Tolerance(n) }
 
-// ToleranceAxes returns the bound for a transform along axes of the given lengths. Their errors add
-// as squares:
+// ToleranceAxes returns the bound of [Precision.Tolerance] in single precision.
+func ToleranceAxes(lengths ...int) float64 { return Single.Tolerance(lengths...) }
+
+// Tolerance returns the bound for a transform along axes of the given lengths. Their errors add as
+// squares:
 //
-//	Eps sqrt(max(4 c^2, sum over the axes of c_a^2 log2 m_a)), c the largest c_a
+//	eps sqrt(max(4 c^2, sum over the axes of c_a^2 log2 m_a)), c the largest c_a
 //
-// with the factor c_a and the length m_a that Tolerance has for one axis.
+// with the factor c_a and the length m_a that the function Tolerance has for one axis. The reference
+// is more precise than eps: float64 for Single, and double-double for the others.
 //
 // The length of a real transform of n points, to or from the half spectrum, is n. The length of a
 // cosine or sine transform is TrigLength, the length of its logical DFT.
-func ToleranceAxes(lengths ...int) float64 {
+func (p Precision) Tolerance(lengths ...int) float64 {
 	sum, most := 0.0, SmoothError
 	for _, n := range lengths {
 		c, m := SmoothError, n
@@ -79,8 +97,11 @@ func ToleranceAxes(lengths ...int) float64 {
 		sum += c * c * math.Log2(float64(m))
 		most = max(most, c)
 	}
-	return Eps * math.Sqrt(max(leastLog*most*most, sum))
+	return float64(p) * math.Sqrt(max(leastLog*most*most, sum))
 }
+
+// ToleranceConvolution returns the bound of [Precision.ToleranceConvolution] in single precision.
+func ToleranceConvolution(whole ...int) float64 { return Single.ToleranceConvolution(whole...) }
 
 // ToleranceConvolution returns the bound for a convolution or correlation. whole holds the lengths
 // of the whole along the axes on which the kernel has more than one element: n+k-1, or n for a
@@ -88,28 +109,40 @@ func ToleranceAxes(lengths ...int) float64 {
 // the transforms spread over all of it, whatever part is kept.
 //
 // The array is transformed forward and inverse, each time with the error of a smooth transform, and
-// these add as squares. The spectrum of the kernel comes from float64, and its rounding is small
+// these add as squares. The spectrum of the kernel is more precise, and its rounding is small
 // compared with them:
 //
-//	sqrt(2) SmoothError Eps sqrt(max(4, sum over the axes of log2 of the length))
-func ToleranceConvolution(whole ...int) float64 {
+//	sqrt(2) SmoothError eps sqrt(max(4, sum over the axes of log2 of the length))
+func (p Precision) ToleranceConvolution(whole ...int) float64 {
 	sum := 0.0
 	for _, n := range whole {
 		sum += math.Log2(float64(n))
 	}
-	return math.Sqrt2 * SmoothError * Eps * math.Sqrt(max(leastLog, sum))
+	return math.Sqrt2 * SmoothError * float64(p) * math.Sqrt(max(leastLog, sum))
 }
 
 // RelL2 returns |got - want| / |want| in the Euclidean norm. It never hides a bad value: a NaN or
 // an infinity in got or want gives +Inf. Any non-zero got gives +Inf if want is all zero.
-func RelL2(got []complex64, want []complex128) float64 {
+//
+// The rounding errors of float64 limit the result of a complex128 reference to about 1e-16.
+func RelL2[G Complex, W complex128 | ComplexDD](got []G, want []W) float64 {
 	if len(got) != len(want) {
 		return math.Inf(1)
 	}
 	var e deviation
-	for i, w := range want {
-		e.add(float64(real(got[i])), real(w))
-		e.add(float64(imag(got[i])), imag(w))
+	switch want := any(want).(type) {
+	case []complex128:
+		for i, w := range want {
+			g := complex128(got[i])
+			e.add(real(g), real(w))
+			e.add(imag(g), imag(w))
+		}
+	case []ComplexDD:
+		for i, w := range want {
+			g := complex128(got[i])
+			e.addDD(real(g), w.Re)
+			e.addDD(imag(g), w.Im)
+		}
 	}
 	return e.relative()
 }
@@ -121,6 +154,12 @@ func (e *deviation) add(got, want float64) {
 	d := got - want
 	e.diff += d * d
 	e.norm += want * want
+}
+
+func (e *deviation) addDD(got float64, want DD) {
+	d := (got - want.Hi) - want.Lo // the first difference is exact if they are close
+	e.diff += d * d
+	e.norm += want.Hi * want.Hi
 }
 
 func (e *deviation) relative() float64 {
@@ -135,7 +174,7 @@ func (e *deviation) relative() float64 {
 }
 
 // Worst returns the largest RelL2 of the rows of n points, and its row; row 0 if there are no rows.
-func Worst(got []complex64, want []complex128, n int) (err float64, row int) {
+func Worst[G Complex, W complex128 | ComplexDD](got []G, want []W, n int) (err float64, row int) {
 	if n < 1 || len(got) != len(want) || len(got)%n != 0 {
 		return math.Inf(1), 0
 	}
@@ -149,7 +188,7 @@ func Worst(got []complex64, want []complex128, n int) (err float64, row int) {
 
 // WorstTogether is Worst for random rows. Short rows are judged together. The row is the
 // first of its group.
-func WorstTogether(got []complex64, want []complex128, n int) (err float64, row int) {
+func WorstTogether[G Complex, W complex128 | ComplexDD](got []G, want []W, n int) (err float64, row int) {
 	if n < 1 || len(got) != len(want) || len(got)%n != 0 {
 		return math.Inf(1), 0
 	}

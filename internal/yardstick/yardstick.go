@@ -1,9 +1,10 @@
-// Package yardstick computes in float64 the result that a plan.Problem defines, by package ref, and
-// its tolerance. It is test support, and serves the verify and bench commands and the tuner.
+// Package yardstick computes the result that a plan.Problem defines, by package ref, and its
+// tolerance: in float64 for single precision, and in double-double for double. It is test support, and serves the verify and bench commands and the tuner.
 package yardstick
 
 import (
 	"iter"
+	"math"
 	"unsafe"
 
 	"wgfft/internal/ref"
@@ -23,8 +24,12 @@ func Kinds(p plan.Problem) []ref.Trig {
 	return kinds
 }
 
-// Tolerance returns the largest relative L2 error that arrays of a problem may have.
-func Tolerance(p plan.Problem) float64 {
+// Tolerance returns the largest relative L2 error that arrays of a problem may have in single
+// precision.
+func Tolerance(p plan.Problem) float64 { return ToleranceIn(ref.Single, p) }
+
+// ToleranceIn is Tolerance for a precision.
+func ToleranceIn(precision ref.Precision, p plan.Problem) float64 {
 	kinds := Kinds(p)
 	var lengths []int
 	for i, axis := range p.TransformedAxes() {
@@ -34,7 +39,7 @@ func Tolerance(p plan.Problem) float64 {
 		}
 		lengths = append(lengths, n)
 	}
-	return ref.ToleranceAxes(lengths...)
+	return precision.Tolerance(lengths...)
 }
 
 // Together returns how many arrays of a problem are judged together.
@@ -43,38 +48,78 @@ func Together(p plan.Problem) int { return ref.Together(p.Points()) }
 // Groups is ref.Groups for the arrays of a problem.
 func Groups(p plan.Problem) iter.Seq2[int, int] { return ref.Groups(p.Count(), p.Points()) }
 
-// Expected is the expected result of several arrays together.
-type Expected struct {
-	points  []complex128
-	numbers []float64 // set if the results are real
+// ScaleDD returns p.Scale in double-double.
+func ScaleDD(p plan.Problem) ref.DD {
+	scale := p.Scale()
+	if p.Norm == plan.Ortho {
+		return ref.InverseSqrt(math.Round(1 / (scale * scale)))
+	}
+	return ref.DD{Hi: 1}.Quo(math.Round(1 / scale))
 }
 
-// Expect returns the expected result of arrays. src holds their real numbers in memory order, two
-// for a complex point.
-func Expect(p plan.Problem, src []float32) Expected {
-	axes, scale := p.TransformedAxes(), p.Scale()
-	switch ends := p.Arrays(); {
-	case p.Kind.IsTrig():
-		return Expected{numbers: ref.TrigAxes(src, p.Shape, axes, Kinds(p), p.Norm == plan.Ortho, scale)}
-	case p.Kind == plan.C2C:
-		return Expected{points: ref.Axes(points(src), p.Shape, axes, p.Inverse, scale)}
-	case ends[0].ElementBytes == plan.ElementBytes:
-		return Expected{numbers: ref.RealInverseAxes(points(src), p.Shape, axes, scale)}
-	}
-	return Expected{points: ref.RealAxes(src, p.Shape, axes, scale)}
+// Expected is the expected result of several arrays together. T is the type of the numbers under
+// test.
+type Expected[T ref.Real] struct {
+	distance func(got []T) float64
 }
 
 // Error returns the relative L2 error of arrays. It is +Inf if a value is no number.
-func (e Expected) Error(got []float32) float64 {
-	if e.numbers != nil {
-		return ref.RelL2Real(got, e.numbers)
+func (e Expected[T]) Error(got []T) float64 { return e.distance(got) }
+
+// Expect returns the expected result of arrays. src holds their real numbers in memory order, two
+// for a complex point.
+func Expect[T ref.Real](p plan.Problem, src []T) Expected[T] {
+	if double, ok := any(src).([]float64); ok {
+		return any(expectDouble(p, double)).(Expected[T])
 	}
-	return ref.RelL2(points(got), e.points)
+	return any(expectSingle(p, any(src).([]float32))).(Expected[T])
+}
+
+func expectSingle(p plan.Problem, src []float32) Expected[float32] {
+	axes, scale := p.TransformedAxes(), p.Scale()
+	switch {
+	case p.Kind.IsTrig():
+		return reals[float32](ref.TrigAxes(src, p.Shape, axes, Kinds(p), p.Norm == plan.Ortho, scale))
+	case p.Kind == plan.C2C:
+		return complexes[complex64, float32](ref.Axes(points[complex64](src), p.Shape, axes, p.Inverse, scale))
+	case fromSpectrum(p):
+		return reals[float32](ref.RealInverseAxes(points[complex64](src), p.Shape, axes, scale))
+	}
+	return complexes[complex64, float32](ref.RealAxes(src, p.Shape, axes, scale))
+}
+
+func expectDouble(p plan.Problem, src []float64) Expected[float64] {
+	axes, scale := p.TransformedAxes(), ScaleDD(p)
+	switch {
+	case p.Kind.IsTrig():
+		return reals[float64](ref.TrigAxesDD(src, p.Shape, axes, Kinds(p), p.Norm == plan.Ortho, scale))
+	case p.Kind == plan.C2C:
+		return complexes[complex128, float64](ref.AxesDD(points[complex128](src), p.Shape, axes, p.Inverse, scale))
+	case fromSpectrum(p):
+		return reals[float64](ref.RealInverseAxesDD(points[complex128](src), p.Shape, axes, scale))
+	}
+	return complexes[complex128, float64](ref.RealAxesDD(src, p.Shape, axes, scale))
+}
+
+// fromSpectrum reports whether a real transform has half spectra as its input.
+func fromSpectrum(p plan.Problem) bool {
+	ends := p.Arrays()
+	return ends[0].ElementBytes > ends[1].ElementBytes
+}
+
+// reals returns real results.
+func reals[T ref.Real, W float64 | ref.DD](want []W) Expected[T] {
+	return Expected[T]{func(got []T) float64 { return ref.RelL2Real(got, want) }}
+}
+
+// complexes returns complex results. C is the type of the points under test, and T of their parts.
+func complexes[C ref.Complex, T ref.Real, W complex128 | ref.ComplexDD](want []W) Expected[T] {
+	return Expected[T]{func(got []T) float64 { return ref.RelL2(points[C](got), want) }}
 }
 
 // points returns the complex points that the numbers hold.
-func points(numbers []float32) []complex64 {
-	z := make([]complex64, len(numbers)/2)
-	copy(unsafe.Slice((*float32)(unsafe.Pointer(unsafe.SliceData(z))), 2*len(z)), numbers)
+func points[C ref.Complex, T ref.Real](numbers []T) []C {
+	z := make([]C, len(numbers)/2)
+	copy(unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(z))), 2*len(z)), numbers)
 	return z
 }

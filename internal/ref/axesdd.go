@@ -1,0 +1,187 @@
+package ref
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+)
+
+// AxesDD is Axes in double-double arithmetic. The scale is usually not a float64: see DD.Quo and
+// InverseSqrt.
+func AxesDD(src []complex128, shape, axes []int, inverse bool, scale DD) []ComplexDD {
+	out := widenDD(src)
+	alongAxesDD(out, shape, axes, inverse)
+	scaleDD(out, scale)
+	return out
+}
+
+// RealAxesDD is RealAxes in double-double arithmetic.
+func RealAxesDD(src []float64, shape, axes []int, scale DD) []ComplexDD {
+	full := make([]ComplexDD, len(src))
+	for i, v := range src {
+		full[i].Re.Hi = v
+	}
+	alongAxesDD(full, shape, axes, false)
+	scaleDD(full, scale)
+	return halfOf(full, shape, axes)
+}
+
+// RealInverseAxesDD is RealInverseAxes in double-double arithmetic.
+func RealInverseAxesDD(src []complex128, shape, axes []int, scale DD) []DD {
+	last := len(axes) - 1
+	half := widenDD(src)
+	alongAxesDD(half, HalfShape(shape, axes), axes[:last], true)
+	full := fullOf(half, shape, axes[last], func(z ComplexDD) ComplexDD { return ComplexDD{Re: z.Re} }, ComplexDD.Conj)
+	alongAxesDD(full, shape, axes[last:], true)
+	out := make([]DD, len(full))
+	for i, z := range full {
+		out[i] = z.Re.Mul(scale)
+	}
+	return out
+}
+
+// TrigAxesDD is TrigAxes in double-double arithmetic.
+func TrigAxesDD(src []float64, shape, axes []int, kinds []Trig, ortho bool, scale DD) []DD {
+	out := make([]DD, len(src))
+	for i, v := range src {
+		out[i].Hi = v
+	}
+	for i, axis := range axes {
+		along(out, shape, axis, trigLineDD(kinds[i], shape[axis], ortho))
+	}
+	for i, v := range out {
+		out[i] = v.Mul(scale)
+	}
+	return out
+}
+
+// trigLineDD returns a function that transforms lines of n points, as trigLine does.
+func trigLineDD(kind Trig, n int, ortho bool) func(line []DD) {
+	length := TrigLength(kind, n)
+	if n < 1 || length < 1 {
+		panic(fmt.Sprintf("ref: %v of %d points: there is none", kind, n))
+	}
+	d, room := newDFTDD(length), make([]ComplexDD, length)
+	pre, post, roots := make([]ComplexDD, n), make([]ComplexDD, n), NewRootsDD(4*length)
+	a, b := kind.offsets()
+	for j := range n {
+		pre[j] = roots.At(2 * j * b % (4 * length)).Scale(weightDD(kind.weight(j, n, ortho)))
+		post[j] = roots.At((2*j*a + a*b) % (4 * length)).Scale(weightDD(kind.factor(j, n, ortho)))
+	}
+	return func(line []DD) {
+		clear(room)
+		for j, x := range line {
+			room[j] = pre[j].Scale(x)
+		}
+		d.transform(room, false)
+		for k := range line {
+			z := room[k].Mul(post[k])
+			line[k] = z.Re
+			if kind.Sine() {
+				line[k] = z.Im.Neg()
+			}
+		}
+	}
+}
+
+// weightDD returns a weight or factor of a cosine or sine transform in double-double.
+func weightDD(v float64) DD {
+	switch v {
+	case math.Sqrt2:
+		return sqrt2
+	case math.Sqrt2 / 2:
+		return DD{sqrt2.Hi / 2, sqrt2.Lo / 2}
+	}
+	return DD{Hi: v}
+}
+
+// BinsDD is Bins in double-double arithmetic: O(len(src)) for each bin.
+func BinsDD(src []complex128, bins []int, inverse bool) []ComplexDD {
+	n := len(src)
+	out, roots := make([]ComplexDD, len(bins)), NewRootsDD(n)
+	for i, k := range bins {
+		if k < 0 || k >= n {
+			panic(fmt.Sprintf("ref: bin %d: the transform has %d", k, n))
+		}
+		var sum sumDD
+		for j, x := range src {
+			w := roots.At(mulMod(j, k, n))
+			if inverse {
+				w = w.Conj()
+			}
+			sum.add(w.Mul(WidenDD(x)))
+		}
+		out[i] = sum.value()
+	}
+	return out
+}
+
+// TrigBinsDD returns chosen coefficients of one line of TrigAxesDD, unscaled, by the definition:
+// O(len(src)) for each.
+func TrigBinsDD(src []float64, kind Trig, bins []int, ortho bool) []DD {
+	n := len(src)
+	order := 4 * TrigLength(kind, n)
+	out, roots := make([]DD, len(bins)), NewRootsDD(order)
+	a, b := kind.offsets()
+	for i, k := range bins {
+		if k < 0 || k >= n {
+			panic(fmt.Sprintf("ref: bin %d: the transform has %d", k, n))
+		}
+		var sum sumDD
+		for j, x := range src {
+			w := roots.At(mulMod(2*j+a, 2*k+b, order))
+			v := w.Re
+			if kind.Sine() {
+				v = w.Im.Neg()
+			}
+			sum.add(ComplexDD{Re: v.Mul(weightDD(kind.weight(j, n, ortho))).Mul(DD{Hi: x})})
+		}
+		out[i] = sum.value().Re.Mul(weightDD(kind.factor(k, n, ortho)))
+	}
+	return out
+}
+
+// sumDD adds points in blocks, because the rounding errors of a sum grow with the number of terms.
+type sumDD struct {
+	blocks, block ComplexDD
+	count         int
+}
+
+func (s *sumDD) add(z ComplexDD) {
+	s.block = s.block.Add(z)
+	if s.count++; s.count%1024 == 0 {
+		s.blocks, s.block = s.value(), ComplexDD{}
+	}
+}
+
+func (s *sumDD) value() ComplexDD { return s.blocks.Add(s.block) }
+
+// alongAxesDD is alongAxes in double-double arithmetic.
+func alongAxesDD(out []ComplexDD, shape, axes []int, inverse bool) {
+	for _, axis := range axes {
+		d := newDFTDD(shape[axis])
+		along(out, shape, axis, func(line []ComplexDD) { d.transform(line, inverse) })
+	}
+}
+
+// scaleDD multiplies points by a factor.
+func scaleDD(points []ComplexDD, by DD) {
+	for i, z := range points {
+		points[i] = z.Scale(by)
+	}
+}
+
+// widenDD returns points in double-double.
+func widenDD[T Complex](src []T) []ComplexDD {
+	out := make([]ComplexDD, len(src))
+	for i, v := range src {
+		out[i] = WidenDD(v)
+	}
+	return out
+}
+
+// mulMod returns a b mod n for a, b >= 0. The product has 128 bits.
+func mulMod(a, b, n int) int {
+	hi, lo := bits.Mul64(uint64(a), uint64(b))
+	return int(bits.Rem64(hi%uint64(n), lo, uint64(n)))
+}

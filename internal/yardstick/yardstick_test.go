@@ -1,0 +1,70 @@
+package yardstick
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/ref"
+	"wgfft/plan"
+)
+
+// problems have every kind, each norm, and both directions of complex transforms.
+func problems() []plan.Problem {
+	var all []plan.Problem
+	for kind := plan.C2C; kind <= plan.DST4; kind++ {
+		p := plan.Problem{Kind: kind, Shape: []int{5, 6}, Batch: 2, Norm: plan.Norm(kind % 3)}
+		all = append(all, p)
+		if kind == plan.C2C || kind == plan.DCT2 {
+			p.Inverse = true
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// Double precision expects what single precision expects, for data that both represent.
+func TestPrecisionsAgree(t *testing.T) {
+	for _, p := range problems() {
+		numbers := int(p.Arrays()[0].Bytes()) / 4 * 2
+		x := ref.UniformReal(1, numbers)
+		wide := make([]float64, len(x))
+		for i, v := range x {
+			wide[i] = float64(v)
+		}
+		results := int(p.Arrays()[1].Bytes()) / 4 * 2
+		y := make([]float64, results)
+		y[0] = 1
+		narrow := make([]float32, results)
+		narrow[0] = 1
+		single, double := Expect(p, x).Error(narrow), Expect(p, wide).Error(y)
+		require.InEpsilon(t, single, double, 1e-12, "%v", p)
+	}
+}
+
+// The scale in double-double, multiplied by the number of points or its square root, is 1.
+func TestScaleDD(t *testing.T) {
+	for _, norm := range []plan.Norm{plan.Backward, plan.Ortho, plan.ForwardN} {
+		for _, inverse := range []bool{false, true} {
+			p := plan.Problem{Shape: []int{7, 11}, Norm: norm, Inverse: inverse}
+			scale := ScaleDD(p)
+			require.Equal(t, p.Scale(), scale.Hi)
+			by := ref.DD{Hi: 1}
+			switch {
+			case norm == plan.Ortho:
+				by, scale = ref.DD{Hi: 77}, scale.Mul(scale)
+			case scale.Hi != 1:
+				by = ref.DD{Hi: 77}
+			}
+			require.InDelta(t, 0, scale.Mul(by).Sub(ref.DD{Hi: 1}).Hi, 1e-30)
+		}
+	}
+}
+
+func TestToleranceIn(t *testing.T) {
+	p := plan.Problem{Kind: plan.DCT2, Shape: []int{100}}
+	require.Equal(t, Tolerance(p), ToleranceIn(ref.Single, p))
+	require.Equal(t, ref.Double.Tolerance(200), ToleranceIn(ref.Double, p))
+	require.True(t, math.IsInf(Expect(p, make([]float64, 100)).Error(make([]float64, 99)), 1))
+}
