@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/bits"
@@ -18,7 +19,8 @@ const maxFilters = 16
 
 // CPU is the engine on the processor.
 type CPU struct {
-	engine  *cpu.Engine
+	single  *cpu.Engine[complex64, float32]
+	double  *cpu.Engine[complex128, float64]
 	filters *cache[string, cpuFilter]
 	mu      sync.Mutex
 	closed  bool
@@ -26,7 +28,11 @@ type CPU struct {
 
 // NewCPU returns an engine on the processor.
 func NewCPU() *CPU {
-	return &CPU{engine: cpu.New(), filters: newCache[string, cpuFilter](maxFilters)}
+	return &CPU{
+		single:  cpu.New[complex64, float32](),
+		double:  cpu.New[complex128, float64](),
+		filters: newCache[string, cpuFilter](maxFilters),
+	}
 }
 
 // For returns the engine itself.
@@ -60,22 +66,35 @@ func (e *CPU) Run(ctx context.Context, dst, src Data, j Job) error {
 	if j.filter != nil {
 		return e.convolve(ctx, dst, src, j.filter)
 	}
+	return runOn(ctx, e.single, elements[complex64, float32](dst), elements[complex64, float32](src), j)
+}
+
+// elements are the elements of arrays in one precision: complex points or real numbers.
+type elements[C cpu.Complex, R cpu.Float] struct {
+	points []C
+	reals  []R
+}
+
+// runOn does a job that is no convolution in the precision of e.
+func runOn[C cpu.Complex, R cpu.Float](
+	ctx context.Context, e *cpu.Engine[C, R], dst, src elements[C, R], j Job,
+) error {
 	if j.kind == plan.C2C && j.isRow() {
 		n := j.shape[0]
-		return translated(e.engine.Transform(ctx, dst.points, src.points, n, j.inverse, j.norm.Scale(n, j.inverse)))
+		return translated(e.Transform(ctx, dst.points, src.points, n, j.inverse, j.norm.Scale(n, j.inverse)))
 	}
 	c := j.cpuCall()
 	shape, axes := c.shape[:c.rank], c.axes[:c.count]
 	switch {
 	case j.kind.IsTrig():
 		kinds, isOrtho := c.kinds[:c.count], j.norm == plan.Ortho
-		return translated(e.engine.Trig(ctx, dst.reals, src.reals, shape, axes, kinds, isOrtho, j.scale()))
+		return translated(e.Trig(ctx, dst.reals, src.reals, shape, axes, kinds, isOrtho, j.scale()))
 	case j.kind.IsRealFFT() && j.inverse:
-		return translated(e.engine.RealInverse(ctx, dst.reals, src.points, shape, axes, j.scale()))
+		return translated(e.RealInverse(ctx, dst.reals, src.points, shape, axes, j.scale()))
 	case j.kind.IsRealFFT():
-		return translated(e.engine.RealForward(ctx, dst.points, src.reals, shape, axes, j.scale()))
+		return translated(e.RealForward(ctx, dst.points, src.reals, shape, axes, j.scale()))
 	}
-	return translated(e.engine.TransformAxes(ctx, dst.points, src.points, shape, axes, j.inverse, j.scale()))
+	return translated(e.TransformAxes(ctx, dst.points, src.points, shape, axes, j.inverse, j.scale()))
 }
 
 // cpuCall holds the arguments of a call of the CPU library. It needs no memory of its own.
@@ -150,18 +169,18 @@ func (*CPU) Work(j Job, count int) int64 {
 		if b, ok := f.convolution.Blocks(FastOnCPU); ok {
 			points[len(points)-1] = b.Points
 		}
-		return cpu.ConvolutionBytes(points, count, f.convolution.Real)
+		return cpu.ConvolutionBytes(cpu.Single, points, count, f.convolution.Real)
 	}
 	if j.Points() < cpu.LeastCounted {
 		return 0
 	}
 	switch {
 	case j.kind.IsTrig():
-		return cpu.TrigBytes(j.dims(), j.Axes(), j.cpuKinds(), count)
+		return cpu.TrigBytes(cpu.Single, j.dims(), j.Axes(), j.cpuKinds(), count)
 	case j.kind.IsRealFFT():
-		return cpu.RealBytes(j.dims(), j.Axes(), count)
+		return cpu.RealBytes(cpu.Single, j.dims(), j.Axes(), count)
 	}
-	return cpu.ComplexBytes(j.dims(), j.Axes(), count)
+	return cpu.ComplexBytes(cpu.Single, j.dims(), j.Axes(), count)
 }
 
 // Close ends the work of the engine. It is idempotent.
@@ -170,11 +189,11 @@ func (e *CPU) Close() error {
 	e.closed = true
 	e.mu.Unlock()
 	e.filters.close()
-	return e.engine.Close()
+	return errors.Join(e.single.Close(), e.double.Close())
 }
 
 // A cpuFilter is a filter of the CPU engine. It has nothing to close.
-type cpuFilter struct{ *cpu.Filter }
+type cpuFilter struct{ *cpu.Filter[complex64] }
 
 func (cpuFilter) Close() error { return nil }
 
@@ -266,9 +285,9 @@ func (e *CPU) convolve(ctx context.Context, dst, src Data, f *filter) error {
 	}
 	defer e.filters.release(use)
 	if !f.convolution.Real {
-		return translated(e.engine.Convolve(ctx, dst.points, src.points, use.value.Filter))
+		return translated(e.single.Convolve(ctx, dst.points, src.points, use.value.Filter))
 	}
-	return translated(e.engine.ConvolveReal(ctx, dst.reals, src.reals, use.value.Filter))
+	return translated(e.single.ConvolveReal(ctx, dst.reals, src.reals, use.value.Filter))
 }
 
 // maxPlainPower is the length up to which the next power of two is the fastest length of the CPU
