@@ -11,8 +11,8 @@ import (
 // TransformAxes writes to dst the transforms of the row-major arrays of the given shape in src, one
 // after the other, along the given axes. Each is the unscaled sum times scale. Everything else is
 // as in Transform.
-func (e *Engine) TransformAxes(
-	ctx context.Context, dst, src []complex64, shape, axes []int, inverse bool, scale float64,
+func (e *Engine[C, R]) TransformAxes(
+	ctx context.Context, dst, src []C, shape, axes []int, inverse bool, scale float64,
 ) error {
 	if len(axes) == 1 && axes[0] == len(shape)-1 {
 		return e.Transform(ctx, dst, src, shape[axes[0]], inverse, scale)
@@ -35,7 +35,7 @@ func (e *Engine) TransformAxes(
 	if scale >= 1 || len(axes) < 2 {
 		return e.axes(ctx, dst, src, shape, axes, inverse, 1, scale)
 	}
-	return e.levelledArrays(ctx, parts(src), 2*points, func(first, end int, level float64) error {
+	return e.levelledArrays(ctx, parts[C, R](src), 2*points, func(first, end int, level float64) error {
 		first, end = first/2, end/2
 		return e.axes(ctx, dst[first:end], src[first:end], shape, axes, inverse, level, scale/level)
 	})
@@ -46,10 +46,10 @@ func (e *Engine) TransformAxes(
 // between first and end. It multiplies by level on the first axis and divides by it on the last.
 //
 // levelledArrays makes one call with level 1, or one call for each array if some value is large.
-func (e *Engine) levelledArrays(
-	ctx context.Context, x []float32, size int, do func(first, end int, level float64) error,
+func (e *Engine[C, R]) levelledArrays(
+	ctx context.Context, x []R, size int, do func(first, end int, level float64) error,
 ) error {
-	level, err := e.level(ctx, x)
+	level, err := levelOf(ctx, &e.team, x)
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func (e *Engine) levelledArrays(
 		return do(0, len(x), 1)
 	}
 	for at := 0; at < len(x); at += size {
-		if level, err = e.level(ctx, x[at:at+size]); err != nil {
+		if level, err = levelOf(ctx, &e.team, x[at:at+size]); err != nil {
 			return err
 		}
 		if level < 1 { // the smallest power of two that the sum of all values allows, to keep the bits of small values
@@ -72,8 +72,8 @@ func (e *Engine) levelledArrays(
 
 // axes transforms along the given axes, the last first, and multiplies by first on the first
 // axis it takes and by last on the last.
-func (e *Engine) axes(
-	ctx context.Context, dst, src []complex64, shape, axes []int, inverse bool, first, last float64,
+func (e *Engine[C, R]) axes(
+	ctx context.Context, dst, src []C, shape, axes []int, inverse bool, first, last float64,
 ) error {
 	if len(axes) == 0 {
 		return e.Transform(ctx, dst, src, 1, inverse, first*last)
@@ -92,8 +92,8 @@ func (e *Engine) axes(
 }
 
 // axis transforms along one axis.
-func (e *Engine) axis(
-	ctx context.Context, dst, src []complex64, shape []int, axis int, inverse bool, scale float64,
+func (e *Engine[C, R]) axis(
+	ctx context.Context, dst, src []C, shape []int, axis int, inverse bool, scale float64,
 ) error {
 	n, side := shape[axis], 1
 	for _, d := range shape[axis+1:] {
@@ -106,19 +106,19 @@ func (e *Engine) axis(
 	if err != nil {
 		return err
 	}
-	w := work{plan: p, dst: dst, src: src, inverse: inverse, scale: scale, side: side, pool: &e.spectra}
+	w := work[C, R]{plan: p, dst: dst, src: src, inverse: inverse, scale: scale, side: side, pool: &e.spectra}
 	return w.transform(ctx, e)
 }
 
 // columns transforms the columns between first and end: in place if they are short, and by way of
 // contiguous rows otherwise.
-func (w work) columns(ctx context.Context, first, end int) error {
+func (w work[C, R]) columns(ctx context.Context, first, end int) error {
 	n := w.plan.n
 	if w.plan.short != nil && n <= maxDirect {
 		w.shortColumns(first, end)
 		return nil
 	}
-	scratch, err := take[complex64](ctx, w.pool, (n+rowPadding)*(end-first))
+	scratch, err := take[C](ctx, w.pool, (n+rowPadding)*(end-first))
 	if err != nil {
 		return err
 	}
@@ -133,7 +133,7 @@ func (w work) columns(ctx context.Context, first, end int) error {
 }
 
 // shortColumns transforms the columns between first and end in place.
-func (w work) shortColumns(first, end int) {
+func (w work[C, R]) shortColumns(first, end int) {
 	for first < end {
 		next := min(end, (first/w.side+1)*w.side) // the end of the columns of this array
 		at := first/w.side*w.side*w.plan.n + first%w.side

@@ -202,12 +202,13 @@ func butterfly16(v *radixPoints) {
 // primeTable holds cos(2 pi jk/r) and sin(2 pi jk/r) of a prime r, for j and k from 1 to (r-1)/2.
 type primeTable [maxRadix / 2][maxRadix / 2]struct{ cos, sin float64 }
 
-func newPrimeTable(r int) *primeTable {
+func newPrimeTable(r int, root rootFunc) *primeTable {
 	t := new(primeTable)
 	for k := 1; k <= (r-1)/2; k++ {
 		for j := 1; j <= (r-1)/2; j++ {
 			e := &t[k-1][j-1]
-			e.sin, e.cos = math.Sincos(2 * math.Pi * float64(j*k%r) / float64(r))
+			w := root(r, j*k%r)
+			e.cos, e.sin = real(w), -imag(w)
 		}
 	}
 	return t

@@ -16,7 +16,7 @@ import (
 //
 // The inverse transform of m points is a forward one, read backwards.
 type circle[C rows.Complex] struct {
-	engine   *Engine
+	team     *team
 	n        int
 	c        []C     // n
 	spectrum []C     // of conj c, times 2^-shift
@@ -25,22 +25,22 @@ type circle[C rows.Complex] struct {
 	pool     sync.Pool // *[]C of m points
 }
 
-func newCircle[C rows.Complex](ctx context.Context, e *Engine, n int) (*circle[C], error) {
+func newCircle[C rows.Complex](ctx context.Context, made maker[C], n int) (*circle[C], error) {
 	m := circular(2*n - 1)
-	plan, err := part[C](ctx, e, m)
+	plan, err := made.part(ctx, m)
 	if err != nil {
 		return nil, err
 	}
-	c := &circle[C]{engine: e, n: n, plan: plan}
+	c := &circle[C]{team: made.team, n: n, plan: plan}
 	if c.c, err = Make[C](ctx, n); err != nil {
 		return nil, err
 	}
 	if c.spectrum, err = Make[C](ctx, m); err != nil {
 		return nil, err
 	}
-	err = e.blocks(ctx, n, func(first, end int) {
+	err = made.blocks(ctx, n, func(first, end int) {
 		for j := first; j < end; j++ {
-			w := chirp(j, n)
+			w := chirp(j, n, made.root())
 			c.c[j] = C(w)
 			b := C(complex(real(w), -imag(w)))
 			c.spectrum[j], c.spectrum[(m-j)%m] = b, b
@@ -57,7 +57,7 @@ func newCircle[C rows.Complex](ctx context.Context, e *Engine, n int) (*circle[C
 	// overflow.
 	shift := bits.Len(uint(m)) * 3 / 4
 	c.left = math.Ldexp(1/float64(m), shift)
-	return c, e.blocks(ctx, m, func(first, end int) {
+	return c, made.blocks(ctx, m, func(first, end int) {
 		for k := first; k < end; k++ {
 			c.spectrum[k] = times(c.spectrum[k], math.Ldexp(1, -shift))
 		}
@@ -65,10 +65,9 @@ func newCircle[C rows.Complex](ctx context.Context, e *Engine, n int) (*circle[C
 }
 
 // chirp returns exp(-pi i j^2/n). It reduces j^2 mod 2n in integers.
-func chirp(j, n int) complex128 {
+func chirp(j, n int, root rootFunc) complex128 {
 	high, low := bits.Mul64(uint64(j), uint64(j))
-	s, c := math.Sincos(math.Pi * float64(bits.Rem64(high, low, 2*uint64(n))) / float64(n))
-	return complex(c, -s)
+	return root(2*n, int(bits.Rem64(high, low, 2*uint64(n))))
 }
 
 // circular returns the length of a convolution of at least n points: a power of two, or a small odd
@@ -92,11 +91,7 @@ func (c *circle[C]) Len() int { return c.n }
 
 // bytes counts the tables, one scratch array, and a part that is in no cache.
 func (c *circle[C]) bytes() int64 {
-	sum := int64(c.n+2*len(c.spectrum)) * sizeOf[C]()
-	if _, cached := any(c.plan).(*plan); !cached {
-		sum += tableBytes(c.plan, false)
-	}
-	return sum
+	return int64(c.n+2*len(c.spectrum))*sizeOf[C]() + ownBytes(c.plan)
 }
 
 func (c *circle[C]) Forward(ctx context.Context, dst, src []C) error {
@@ -111,7 +106,7 @@ func (c *circle[C]) transform(ctx context.Context, dst, src []C, inverse bool, s
 	}
 	defer c.pool.Put(box)
 	scratch := *box
-	err = c.engine.blocks(ctx, m, func(first, end int) {
+	err = c.team.blocks(ctx, m, func(first, end int) {
 		for j := first; j < min(end, c.n); j++ {
 			scratch[j] = src[j] * c.c[j]
 		}
@@ -123,7 +118,7 @@ func (c *circle[C]) transform(ctx context.Context, dst, src []C, inverse bool, s
 	if err := c.plan.Forward(ctx, scratch, scratch); err != nil {
 		return err
 	}
-	err = c.engine.blocks(ctx, m, func(first, end int) {
+	err = c.team.blocks(ctx, m, func(first, end int) {
 		for k, w := range c.spectrum[first:end] {
 			scratch[first+k] *= w
 		}
@@ -136,7 +131,7 @@ func (c *circle[C]) transform(ctx context.Context, dst, src []C, inverse bool, s
 	}
 	scale *= c.left
 	dst[0] = times(scratch[0]*c.c[0], scale)
-	return c.engine.blocks(ctx, c.n-1, func(first, end int) {
+	return c.team.blocks(ctx, c.n-1, func(first, end int) {
 		for k := first + 1; k <= end; k++ {
 			to := k
 			if inverse {

@@ -11,32 +11,34 @@ import (
 // Convolve writes to dst the convolutions of the row-major arrays in src, one after the other, with
 // a filter of complex points. dst may be src if the results have the shape of the arrays; any other
 // overlap is refused. Everything else is as in Transform.
-func (e *Engine) Convolve(ctx context.Context, dst, src []complex64, f *Filter) error {
+func (e *Engine[C, R]) Convolve(ctx context.Context, dst, src []C, f *Filter[C]) error {
 	if f.real {
 		return errors.New("cpu: complex points with a filter of real points: make the filter for complex points")
 	}
-	return convolveAll(ctx, e, dst, src, convolver[complex64]{f, &e.spectra, e.byTransforms, parts})
+	return convolveAll(ctx, &e.team, dst, src, convolver[C, R, C]{f, &e.spectra, e.byTransforms, parts[C, R]})
 }
 
 // ConvolveReal is Convolve with a filter of real points.
-func (e *Engine) ConvolveReal(ctx context.Context, dst, src []float32, f *Filter) error {
+func (e *Engine[C, R]) ConvolveReal(ctx context.Context, dst, src []R, f *Filter[C]) error {
 	if !f.real {
 		return errors.New("cpu: real points with a filter of complex points: make the filter for real points")
 	}
-	itself := func(x []float32) []float32 { return x }
-	return convolveAll(ctx, e, dst, src, convolver[float32]{f, &e.floats, e.byHalves, itself})
+	itself := func(x []R) []R { return x }
+	return convolveAll(ctx, &e.team, dst, src, convolver[C, R, R]{f, &e.floats, e.byHalves, itself})
 }
 
 // convolver is a filter with the circular convolution that computes it.
-type convolver[T any] struct {
-	*Filter
+type convolver[C Complex, R Float, T any] struct {
+	*Filter[C]
 	pool  *sync.Pool // *[]T
-	do    func(ctx context.Context, scratch []T, f *Filter, scale float64) error
-	parts func(x []T) []float32
+	do    func(ctx context.Context, scratch []T, f *Filter[C], scale float64) error
+	parts func(x []T) []R
 }
 
 // convolveAll convolves all arrays of a call.
-func convolveAll[T any](ctx context.Context, e *Engine, dst, src []T, f convolver[T]) error {
+func convolveAll[C Complex, R Float, T any](
+	ctx context.Context, t *team, dst, src []T, f convolver[C, R, T],
+) error {
 	n, kept := product(f.shape), product(f.result)
 	switch {
 	case len(src)%n != 0 || len(dst) != len(src)/n*kept:
@@ -59,13 +61,13 @@ func convolveAll[T any](ctx context.Context, e *Engine, dst, src []T, f convolve
 			src = *box
 		}
 		blocks := (kept + f.hop - 1) / f.hop
-		return e.share(ctx, count*blocks, f.group, func(ctx context.Context, at int) error {
-			return convolveBlocks(ctx, e, dst, src, f, at, min(at+f.group, count*blocks))
+		return t.share(ctx, count*blocks, f.group, func(ctx context.Context, at int) error {
+			return convolveBlocks(ctx, t, dst, src, f, at, min(at+f.group, count*blocks))
 		})
 	}
-	return e.share(ctx, count, f.group, func(ctx context.Context, first int) error {
+	return t.share(ctx, count, f.group, func(ctx context.Context, first int) error {
 		end := min(first+f.group, count)
-		return convolve(ctx, e, dst[first*kept:end*kept], src[first*n:end*n], f)
+		return convolve(ctx, t, dst[first*kept:end*kept], src[first*n:end*n], f)
 	})
 }
 
@@ -79,7 +81,9 @@ func clone[T any](ctx context.Context, pool *sync.Pool, s []T) (*[]T, error) {
 }
 
 // convolve convolves arrays of one group.
-func convolve[T any](ctx context.Context, e *Engine, dst, src []T, f convolver[T]) error {
+func convolve[C Complex, R Float, T any](
+	ctx context.Context, t *team, dst, src []T, f convolver[C, R, T],
+) error {
 	n, kept, size := product(f.shape), product(f.result), product(f.points)
 	count := len(src) / n
 	box, err := take[T](ctx, f.pool, count*size)
@@ -97,7 +101,7 @@ func convolve[T any](ctx context.Context, e *Engine, dst, src []T, f convolver[T
 			return err
 		}
 	}
-	if err := f.levelled(ctx, e, scratch); err != nil {
+	if err := f.levelled(ctx, t, scratch); err != nil {
 		return err
 	}
 	for i := range count {
@@ -111,12 +115,12 @@ func convolve[T any](ctx context.Context, e *Engine, dst, src []T, f convolver[T
 
 // levelled convolves the padded arrays in scratch. It multiplies arrays of extreme magnitude by their
 // level before, and divides them by it afterwards.
-func (f convolver[T]) levelled(ctx context.Context, e *Engine, scratch []T) error {
+func (f convolver[C, R, T]) levelled(ctx context.Context, t *team, scratch []T) error {
 	size := product(f.points)
 	var levels []float64 // of all arrays, if one of them is not 1
 	for at := 0; at < len(scratch); at += size {
 		x := f.parts(scratch[at : at+size])
-		level, err := e.level(ctx, x)
+		level, err := levelOf(ctx, t, x)
 		if err != nil {
 			return err
 		}
@@ -127,7 +131,7 @@ func (f convolver[T]) levelled(ctx context.Context, e *Engine, scratch []T) erro
 			levels = slices.Repeat([]float64{1}, len(scratch)/size)
 		}
 		levels[at/size] = level
-		if err := e.scaleTo(ctx, x, x, level); err != nil {
+		if err := scaleTo(ctx, t, x, x, level); err != nil {
 			return err
 		}
 	}
@@ -139,7 +143,7 @@ func (f convolver[T]) levelled(ctx context.Context, e *Engine, scratch []T) erro
 	}
 	for i, level := range levels {
 		x := f.parts(scratch[i*size : (i+1)*size])
-		if err := e.scaleTo(ctx, x, x, f.scale/level); err != nil {
+		if err := scaleTo(ctx, t, x, x, f.scale/level); err != nil {
 			return err
 		}
 	}
@@ -147,7 +151,9 @@ func (f convolver[T]) levelled(ctx context.Context, e *Engine, scratch []T) erro
 }
 
 // convolveBlocks convolves the blocks from first to end. Blocks are numbered through all arrays.
-func convolveBlocks[T any](ctx context.Context, e *Engine, dst, src []T, f convolver[T], first, end int) error {
+func convolveBlocks[C Complex, R Float, T any](
+	ctx context.Context, t *team, dst, src []T, f convolver[C, R, T], first, end int,
+) error {
 	n, kept, size := f.shape[0], f.result[0], f.points[0]
 	box, err := take[T](ctx, f.pool, (end-first)*size)
 	if err != nil {
@@ -181,14 +187,14 @@ func convolveBlocks[T any](ctx context.Context, e *Engine, dst, src []T, f convo
 	if err != nil {
 		return err
 	}
-	if err := f.levelled(ctx, e, scratch); err != nil {
+	if err := f.levelled(ctx, t, scratch); err != nil {
 		return err
 	}
 	return each(func(block, _, y []T, at int) { copy(y[at:min(at+f.hop, kept)], block) })
 }
 
 // byTransforms convolves padded arrays of complex points, and multiplies them by scale.
-func (e *Engine) byTransforms(ctx context.Context, scratch []complex64, f *Filter, scale float64) error {
+func (e *Engine[C, R]) byTransforms(ctx context.Context, scratch []C, f *Filter[C], scale float64) error {
 	if err := e.there(ctx, scratch, f); err != nil {
 		return err
 	}
@@ -199,12 +205,12 @@ func (e *Engine) byTransforms(ctx context.Context, scratch []complex64, f *Filte
 }
 
 // multiply multiplies transforms by the spectrum, on several goroutines if that is faster.
-func (e *Engine) multiply(ctx context.Context, scratch []complex64, f *Filter) error {
+func (e *Engine[C, R]) multiply(ctx context.Context, scratch []C, f *Filter[C]) error {
 	return e.blocks(ctx, len(scratch), func(first, end int) { f.multiply(scratch, first, end) })
 }
 
 // multiply multiplies the elements of transforms from first to end by those of the spectrum.
-func (f *Filter) multiply(scratch []complex64, first, end int) {
+func (f *Filter[C]) multiply(scratch []C, first, end int) {
 	for at := first; at < end; {
 		element := at / f.lanes % len(f.spectrum)
 		if f.lanes > 1 {
@@ -226,7 +232,7 @@ func (f *Filter) multiply(scratch []complex64, first, end int) {
 // there transforms padded arrays. A single array with several axes is zero behind its own rows
 // along the first axis. These zero rows are skipped until the first axis is transformed, which is
 // the last one to be.
-func (e *Engine) there(ctx context.Context, scratch []complex64, f *Filter) error {
+func (e *Engine[C, R]) there(ctx context.Context, scratch []C, f *Filter[C]) error {
 	if len(scratch) > product(f.points) || len(f.axes) == 1 {
 		return e.axes(ctx, scratch, scratch, f.points, f.axes, false, 1, 1)
 	}
@@ -237,7 +243,7 @@ func (e *Engine) there(ctx context.Context, scratch []complex64, f *Filter) erro
 }
 
 // back is the inverse of there. It skips the rows that are not part of the result.
-func (e *Engine) back(ctx context.Context, scratch []complex64, f *Filter, scale float64) error {
+func (e *Engine[C, R]) back(ctx context.Context, scratch []C, f *Filter[C], scale float64) error {
 	if len(scratch) > product(f.points) || len(f.axes) == 1 {
 		return e.axes(ctx, scratch, scratch, f.points, f.axes, true, 1, scale)
 	}
@@ -248,7 +254,7 @@ func (e *Engine) back(ctx context.Context, scratch []complex64, f *Filter, scale
 }
 
 // rest transforms the given number of rows of an array along all axes except the first.
-func (e *Engine) rest(ctx context.Context, scratch []complex64, f *Filter, rows int, inverse bool,
+func (e *Engine[C, R]) rest(ctx context.Context, scratch []C, f *Filter[C], rows int, inverse bool,
 	scale float64) error {
 	shape := append([]int{rows}, f.points[1:]...)
 	part := scratch[:product(shape)]

@@ -12,7 +12,7 @@ import (
 
 // filtered returns the filter of a whole convolution with the given points along each axis, 1 if
 // the kernel has one element.
-func filtered(t *testing.T, c ref.Convolution, points []int, h []complex64, real bool) (*Filter, []int) {
+func filtered(t *testing.T, c ref.Convolution, points []int, h []complex64, real bool) (*Filter[complex64], []int) {
 	t.Helper()
 	var result, axes []int
 	for axis, n := range c.Shape {
@@ -29,7 +29,7 @@ func filtered(t *testing.T, c ref.Convolution, points []int, h []complex64, real
 }
 
 func TestConvolve(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	for i, c := range []struct {
 		shape, kernel, points []int
@@ -89,7 +89,7 @@ func complexOf(x []float32) []complex64 {
 }
 
 func TestConvolveKeepsArraysApart(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	f, _ := filtered(t, ref.Convolution{Shape: []int{10}, Kernel: []int{3}}, []int{12}, ref.Uniform(1, 3), false)
 	x, y, z := ref.Uniform(2, 30), make([]complex64, 36), make([]complex64, 36)
@@ -102,7 +102,7 @@ func TestConvolveKeepsArraysApart(t *testing.T) {
 
 func TestConvolveBadInput(t *testing.T) {
 	ctx := context.Background()
-	e := New()
+	e := newSingle()
 	f, _ := filtered(t, ref.Convolution{Shape: []int{10}, Kernel: []int{3}}, []int{12}, ref.Uniform(1, 3), false)
 	x := make([]complex64, 40)
 	require.NoError(t, e.Convolve(ctx, nil, nil, f))

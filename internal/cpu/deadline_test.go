@@ -13,7 +13,7 @@ import (
 // call is one long call of an engine.
 type call struct {
 	name string
-	run  func(ctx context.Context, e *Engine) error
+	run  func(ctx context.Context, e *single) error
 }
 
 // longCalls are calls of every kind; each has about the given number of points.
@@ -27,46 +27,46 @@ func longCalls(points int) []call {
 	threes := map[int]int{1 << 19: 2 * 177147, 1 << 22: 1594323}[points]
 	side := map[int]int{1 << 19: 1 << 9, 1 << 22: 1 << 11}[points]
 	calls := []call{}
-	add := func(name string, run func(ctx context.Context, e *Engine) error) {
+	add := func(name string, run func(ctx context.Context, e *single) error) {
 		calls = append(calls, call{name, run})
 	}
 	for _, n := range []int{points, prime, threes, points / 257 * 257} {
-		add(fmt.Sprintf("fft %d", n), func(ctx context.Context, e *Engine) error {
+		add(fmt.Sprintf("fft %d", n), func(ctx context.Context, e *single) error {
 			return e.Transform(ctx, w[:n], z[:n], n, false, 1)
 		})
-		add(fmt.Sprintf("ifft %d", n), func(ctx context.Context, e *Engine) error {
+		add(fmt.Sprintf("ifft %d", n), func(ctx context.Context, e *single) error {
 			return e.Transform(ctx, w[:n], z[:n], n, true, 1/float64(n))
 		})
-		add(fmt.Sprintf("rfft %d", n), func(ctx context.Context, e *Engine) error {
+		add(fmt.Sprintf("rfft %d", n), func(ctx context.Context, e *single) error {
 			return e.RealForward(ctx, z[:n/2+1], x[:n], []int{n}, []int{0}, 0.5)
 		})
-		add(fmt.Sprintf("irfft %d", n), func(ctx context.Context, e *Engine) error {
+		add(fmt.Sprintf("irfft %d", n), func(ctx context.Context, e *single) error {
 			return e.RealInverse(ctx, x[:n], z[:n/2+1], []int{n}, []int{0}, 1/float64(n))
 		})
 	}
 	for _, n := range []int{points, prime} {
 		for kind := DCT1; kind <= DST4; kind++ {
-			add(fmt.Sprintf("%v %d", kind, n), func(ctx context.Context, e *Engine) error {
+			add(fmt.Sprintf("%v %d", kind, n), func(ctx context.Context, e *single) error {
 				return e.Trig(ctx, y[:n], x[:n], []int{n}, []int{0}, []Trig{kind}, true, 0.5)
 			})
 		}
 	}
-	add("rows of 1009", func(ctx context.Context, e *Engine) error {
+	add("rows of 1009", func(ctx context.Context, e *single) error {
 		n := points / 1009 * 1009
 		return e.Transform(ctx, w[:n], z[:n], 1009, false, 1)
 	})
 	for _, shape := range [][]int{{side, points / side}, {2, points / 2}, {points / 2, 2}, {points / 20000, 20000}} {
 		n := product(shape)
-		add(fmt.Sprintf("fft %v", shape), func(ctx context.Context, e *Engine) error {
+		add(fmt.Sprintf("fft %v", shape), func(ctx context.Context, e *single) error {
 			return e.TransformAxes(ctx, w[:n], z[:n], shape, []int{0, 1}, true, 0.5)
 		})
-		add(fmt.Sprintf("rfft %v", shape), func(ctx context.Context, e *Engine) error {
+		add(fmt.Sprintf("rfft %v", shape), func(ctx context.Context, e *single) error {
 			return e.RealForward(ctx, w[:n/shape[0]*(shape[0]/2+1)], x[:n], shape, []int{1, 0}, 0.5)
 		})
-		add(fmt.Sprintf("irfft %v", shape), func(ctx context.Context, e *Engine) error {
+		add(fmt.Sprintf("irfft %v", shape), func(ctx context.Context, e *single) error {
 			return e.RealInverse(ctx, x[:n], w[:n/shape[0]*(shape[0]/2+1)], shape, []int{1, 0}, 0.5)
 		})
-		add(fmt.Sprintf("dct %v", shape), func(ctx context.Context, e *Engine) error {
+		add(fmt.Sprintf("dct %v", shape), func(ctx context.Context, e *single) error {
 			return e.Trig(ctx, y[:n], x[:n], shape, []int{0, 1}, []Trig{DCT2, DST4}, false, 0.5)
 		})
 	}
@@ -76,9 +76,9 @@ func longCalls(points int) []call {
 		blocks, _ := NewBlocks(points, points, 4096, 4000, 50, spectrum[:4096], 1, real)
 		half, full := []int{side / 2, points / side}, []int{side, points / side}
 		two, _ := NewFilter(half, full, half, spectrum, 1, real)
-		for name, f := range map[string]*Filter{"whole": whole, "blocks": blocks, "two axes": two} {
+		for name, f := range map[string]*Filter[complex64]{"whole": whole, "blocks": blocks, "two axes": two} {
 			n := product(f.shape)
-			add(fmt.Sprintf("convolve %s, real %v", name, real), func(ctx context.Context, e *Engine) error {
+			add(fmt.Sprintf("convolve %s, real %v", name, real), func(ctx context.Context, e *single) error {
 				if real {
 					return e.ConvolveReal(ctx, x[:n], x[:n], f)
 				}
@@ -114,7 +114,7 @@ func TestEveryCallLooksAtItsContext(t *testing.T) {
 	}
 	const points, mostMore = 1 << 19, 16
 	for _, c := range longCalls(points) {
-		e := New()
+		e := newSingle()
 		require.NoError(t, c.run(context.Background(), e), c.name) // makes the plans
 		all := &watched{Context: context.Background()}
 		require.NoError(t, c.run(all, e), c.name)
@@ -141,7 +141,7 @@ func TestEveryCallKeepsItsDeadline(t *testing.T) {
 		tries   = 8
 	)
 	for _, c := range longCalls(points) {
-		e := New()
+		e := newSingle()
 		least := time.Hour
 		for i := 0; i < tries && least > allowed+late; i++ {
 			ctx, cancel := context.WithTimeout(context.Background(), allowed)
@@ -160,7 +160,7 @@ func TestEveryCallKeepsItsDeadline(t *testing.T) {
 
 // TestPastDeadlines: a call whose deadline has passed fails, even if no timer ended its context.
 func TestPastDeadlines(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	past, cancel := context.WithDeadline(context.Background(), time.Now().Add(-time.Second))
 	defer cancel()
@@ -179,8 +179,8 @@ func (noTimer) Deadline() (time.Time, bool) { return time.Now().Add(-time.Micros
 // TestLeavingAPlan: callers leave a plan that is being made, and the last of them ends its making.
 func TestLeavingAPlan(t *testing.T) {
 	ended, begun := make(chan error), make(chan bool)
-	var c cache[int, *plan]
-	c.open(func(ctx context.Context, _ int) (*plan, error) {
+	var c cache[int, *plan[complex64, float32]]
+	c.open(func(ctx context.Context, _ int) (*plan[complex64, float32], error) {
 		begun <- true
 		<-ctx.Done()
 		ended <- ctx.Err()

@@ -3,6 +3,8 @@ package cpu
 import (
 	"context"
 	"math"
+
+	"wgfft/internal/cpu/rows"
 )
 
 // ends is the DCT and the DST of type I, whose period holds its two end points once. Both use the
@@ -17,23 +19,23 @@ import (
 // y[1] comes from its definition: Re V[0] / 2 for the DST. The running sum adds up the errors of as
 // many as n/2 bins. Everything is in float64, where that error stays far below one rounding of
 // float32.
-type ends struct {
+type ends[R rows.Float] struct {
 	*half[float64, complex128]
 	w []complex128 // w_2n^j, n/2+1 of them: cos and -sin of pi j/n
 }
 
-func newEnds(ctx context.Context, e *Engine, n int) (*ends, error) {
-	h, err := newHalf[float64, complex128](ctx, e, n)
+func newEnds[R rows.Float](ctx context.Context, m maker[complex128], n int) (*ends[R], error) {
+	h, err := newHalf[float64](ctx, m, n)
 	if err != nil {
 		return nil, err
 	}
-	w, err := roots(ctx, n/2+1, 1, 0, 2*n)
-	return &ends{half: h, w: w}, err
+	w, err := roots(ctx, plainRoot, n/2+1, 1, 0, 2*n)
+	return &ends[R]{half: h, w: w}, err
 }
 
-func (e *ends) bytes() int64 { return e.half.bytes() + 16*int64(len(e.w)) }
+func (e *ends[R]) bytes() int64 { return e.half.bytes() + 16*int64(len(e.w)) }
 
-func (e *ends) row(ctx context.Context, dst, src []float32, t Trig, ortho bool, scale float64) error {
+func (e *ends[R]) row(ctx context.Context, dst, src []R, t Trig, ortho bool, scale float64) error {
 	r, err := e.take(ctx)
 	if err != nil {
 		return err
@@ -45,8 +47,8 @@ func (e *ends) row(ctx context.Context, dst, src []float32, t Trig, ortho bool, 
 	return e.cosine(ctx, dst, src, r, ortho, scale)
 }
 
-func (e *ends) cosine(
-	ctx context.Context, dst, src []float32, r *scratch[float64, complex128], ortho bool, scale float64,
+func (e *ends[R]) cosine(
+	ctx context.Context, dst, src []R, r *scratch[float64, complex128], ortho bool, scale float64,
 ) error {
 	n, end := e.n, scale
 	from, to := float64(src[0]), float64(src[n])
@@ -73,23 +75,23 @@ func (e *ends) cosine(
 		for k := from; k < to; k++ {
 			v := r.z[k]
 			if k > 0 {
-				dst[2*k] = float32(real(v) * scale)
+				dst[2*k] = R(real(v) * scale)
 				y -= imag(v)
 			}
 			if 2*k < n {
-				dst[2*k+1] = float32(y * scale)
+				dst[2*k+1] = R(y * scale)
 			}
 		}
 	})
-	dst[0] = float32(real(r.z[0]) * end)
+	dst[0] = R(real(r.z[0]) * end)
 	if n%2 == 0 {
 		y = real(r.z[n/2])
 	}
-	dst[n] = float32(y * end)
+	dst[n] = R(y * end)
 	return err
 }
 
-func (e *ends) sine(ctx context.Context, dst, src []float32, r *scratch[float64, complex128], scale float64) error {
+func (e *ends[R]) sine(ctx context.Context, dst, src []R, r *scratch[float64, complex128], scale float64) error {
 	n := e.n
 	r.x[0] = 0
 	err := Pieces(ctx, n/2, func(from, to int) {
@@ -106,13 +108,13 @@ func (e *ends) sine(ctx context.Context, dst, src []float32, r *scratch[float64,
 		return err
 	}
 	y := real(r.z[0]) / 2
-	dst[0] = float32(y * scale)
+	dst[0] = R(y * scale)
 	return Pieces(ctx, (n-1)/2, func(from, to int) {
 		for k := from + 1; k <= to; k++ { // bin k: y[2k] and y[2k+1], which dst holds one earlier
 			v := r.z[k]
-			dst[2*k-1] = float32(-imag(v) * scale)
+			dst[2*k-1] = R(-imag(v) * scale)
 			if y += real(v); 2*k < len(dst) {
-				dst[2*k] = float32(y * scale)
+				dst[2*k] = R(y * scale)
 			}
 		}
 	})

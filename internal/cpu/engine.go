@@ -7,33 +7,48 @@ import (
 	"runtime"
 	"sync"
 	"unsafe"
+
+	"wgfft/internal/cpu/rows"
 )
 
 // ErrClosed is returned by a transform that begins after Close.
 var ErrClosed = errors.New("cpu: engine closed: open a new one")
 
-// Engine transforms host slices. New makes one. It is safe for concurrent use.
-type Engine struct {
-	plans   cache[int, *plan]
-	reals   cache[int, *realPlan]
-	trigs   cache[trigKey, trigPlan]
-	helpers chan struct{} // one token per helper goroutine at work
+// Complex and Float are the types of the elements of slices.
+type (
+	Complex = rows.Complex
+	Float   = rows.Float
+)
 
-	floats, spectra sync.Pool // *[]float32 and *[]complex64, grown as needed
+// Engine transforms host slices: []complex64 and []float32 in single precision, or []complex128 and
+// []float64 in double precision. New makes one. It is safe for concurrent use.
+type Engine[C Complex, R Float] struct {
+	team
+	plans cache[int, *plan[C, R]]
+	reals cache[int, *realPlan[C, R]]
+	trigs cache[trigKey, trigPlan[R]]
+
+	floats, spectra sync.Pool // *[]R and *[]C, grown as needed
 }
 
-// New returns an Engine. It starts no goroutine and makes no table before the first Transform.
-func New() *Engine {
-	e := &Engine{helpers: make(chan struct{}, runtime.GOMAXPROCS(0)-1)}
-	e.plans.open(func(ctx context.Context, n int) (*plan, error) { return newPlan(ctx, e, n) })
-	e.reals.open(func(ctx context.Context, n int) (*realPlan, error) { return newRealPlan(ctx, e, n) })
-	e.trigs.open(func(ctx context.Context, k trigKey) (trigPlan, error) { return newTrigPlan(ctx, e, k) })
+// New returns an Engine for complex64 and float32, or for complex128 and float64. It starts no
+// goroutine and makes no table before the first Transform. It panics if C and R differ in their
+// precision.
+func New[C Complex, R Float]() *Engine[C, R] {
+	if sizeOf[C]() != 2*int64(unsafe.Sizeof(R(0))) {
+		panic("cpu: complex and real numbers of different precision: want complex64 and float32, or " +
+			"complex128 and float64")
+	}
+	e := &Engine[C, R]{team: team{make(chan struct{}, runtime.GOMAXPROCS(0)-1)}}
+	e.plans.open(func(ctx context.Context, n int) (*plan[C, R], error) { return newPlan(ctx, e, n) })
+	e.reals.open(func(ctx context.Context, n int) (*realPlan[C, R], error) { return newRealPlan(ctx, e, n) })
+	e.trigs.open(func(ctx context.Context, k trigKey) (trigPlan[R], error) { return newTrigPlan(ctx, e, k) })
 	return e
 }
 
 // Close drops the plans. Transforms under way finish, except those that are still being planned,
 // which return ErrClosed as later ones do. A second Close does nothing.
-func (e *Engine) Close() error {
+func (e *Engine[C, R]) Close() error {
 	e.plans.close()
 	e.reals.close()
 	e.trigs.close()
@@ -46,7 +61,7 @@ func (e *Engine) Close() error {
 //
 // It looks at ctx while it works, within a long row as well, and returns the error of ctx a few
 // milliseconds after ctx ends. If it returns an error, the contents of dst are undefined.
-func (e *Engine) Transform(ctx context.Context, dst, src []complex64, n int, inverse bool, scale float64) error {
+func (e *Engine[C, R]) Transform(ctx context.Context, dst, src []C, n int, inverse bool, scale float64) error {
 	if n < 1 {
 		return fmt.Errorf("cpu: length is %d, want at least 1", n)
 	}
@@ -66,7 +81,7 @@ func (e *Engine) Transform(ctx context.Context, dst, src []complex64, n int, inv
 	if err != nil {
 		return err
 	}
-	return work{plan: p, dst: dst, src: src, inverse: inverse, scale: scale}.transform(ctx, e)
+	return work[C, R]{plan: p, dst: dst, src: src, inverse: inverse, scale: scale}.transform(ctx, e)
 }
 
 // overlap reports whether a and b share memory without being the same slice. The lengths are equal.

@@ -18,7 +18,7 @@ import (
 
 // check transforms rows of n points in both directions and with several scales, into poisoned and
 // guarded memory and in place. It holds the worst row to the contract.
-func check(t *testing.T, e *Engine, n, rows int) {
+func check(t *testing.T, e *single, n, rows int) {
 	t.Helper()
 	ctx := context.Background()
 	src := ref.Uniform(uint64(n), n*rows)
@@ -48,7 +48,7 @@ func check(t *testing.T, e *Engine, n, rows int) {
 }
 
 func TestEveryLengthTo600(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	for n := 1; n <= 600; n++ {
 		check(t, e, n, 3)
@@ -57,7 +57,7 @@ func TestEveryLengthTo600(t *testing.T) {
 
 // TestTheWorstOfManyRows tests the tail of the error's distribution, which is wide for few points.
 func TestTheWorstOfManyRows(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	for _, n := range []int{2, 3, 5, 7, 9, 10, 11, 15, 16, 17, 30, 31, 33, 61, 64, 125, 129, 130, 135, 150, 180, 200,
 		243, 250} {
@@ -69,7 +69,7 @@ func TestLongerLengths(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: one goroutine more or less makes no difference to it")
 	}
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	for _, n := range []int{
 		768, 1000, 1001, 1009, 1024, 1536, 1920, 2048, 2187, 2197, 2401, 3072, 4095, 4096, 4097,
@@ -86,7 +86,7 @@ func TestLongerLengths(t *testing.T) {
 }
 
 func TestBatches(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	for _, c := range []struct{ n, rows int }{
 		{1, 1}, {1, 100000}, {2, 32}, {7, 32}, {16, 5000}, {64, 1025}, {77, 1000}, {1000, 33}, {1009, 40},
@@ -97,7 +97,7 @@ func TestBatches(t *testing.T) {
 }
 
 func TestSmallValuesSurviveTheInverse(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	const n = 1 << 16
 	x := make([]complex64, n)
@@ -109,7 +109,7 @@ func TestSmallValuesSurviveTheInverse(t *testing.T) {
 }
 
 func TestNaNStaysInItsRow(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	for _, n := range []int{13, 64, 100, 1009} {
 		clean := ref.Uniform(1, 3*n)
@@ -126,7 +126,7 @@ func TestNaNStaysInItsRow(t *testing.T) {
 }
 
 func TestBadInput(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	ctx := context.Background()
 	x := make([]complex64, 20)
@@ -142,7 +142,7 @@ func TestBadInput(t *testing.T) {
 }
 
 func TestClose(t *testing.T) {
-	e := New()
+	e := newSingle()
 	x := make([]complex64, 16)
 	require.NoError(t, e.Transform(context.Background(), x, x, 16, false, 1))
 	x[3] = 2i
@@ -156,7 +156,7 @@ func TestClose(t *testing.T) {
 }
 
 func TestCancelledBeforeAndBetweenBlocks(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -186,7 +186,7 @@ func (c *lateContext) Err() error {
 }
 
 func TestManyGoroutinesAndCloseAmongThem(t *testing.T) {
-	e := New()
+	e := newSingle()
 	lengths := []int{1, 7, 13, 60, 64, 77, 100, 128, 243, 256, 509, 1000, 1024, 1009}
 	before := runtime.NumGoroutine()
 	var group sync.WaitGroup
@@ -235,7 +235,7 @@ func TestManyGoroutinesAndCloseAmongThem(t *testing.T) {
 }
 
 func TestCacheIsBounded(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	ctx := context.Background()
 	keep := make([]complex64, 16)
@@ -259,10 +259,10 @@ func TestCacheIsBounded(t *testing.T) {
 }
 
 func TestTheNewestPlanIsKeptHoweverLarge(t *testing.T) {
-	var c cache[int, *plan]
-	c.open(func(ctx context.Context, n int) (*plan, error) { return newPlan(ctx, New(), n) })
+	var c cache[int, *plan[complex64, float32]]
+	c.open(func(ctx context.Context, n int) (*plan[complex64, float32], error) { return newPlan(ctx, newSingle(), n) })
 	for n := 1; n <= 3; n++ {
-		ent := new(entry[*plan])
+		ent := new(entry[*plan[complex64, float32]])
 		c.insert(n, ent)
 		ent.bytes.Store(maxBytes + 1)
 		c.trim(n)
@@ -271,14 +271,14 @@ func TestTheNewestPlanIsKeptHoweverLarge(t *testing.T) {
 	}
 
 	failed := errors.New("no such plan")
-	c.open(func(context.Context, int) (*plan, error) { return nil, failed })
+	c.open(func(context.Context, int) (*plan[complex64, float32], error) { return nil, failed })
 	_, err := c.get(context.Background(), 4)
 	require.ErrorIs(t, err, failed)
 	require.Empty(t, *c.plans.Load(), "a plan that could not be made is forgotten")
 }
 
 func TestGuardTurnsPanicIntoError(t *testing.T) {
-	p := &plan{n: 4} // no algo-fft plan inside
+	p := &plan[complex64, float32]{n: 4} // no algo-fft plan inside
 	require.ErrorContains(t, p.rows(context.Background(), make([]complex64, 4), make([]complex64, 4), 4, false, 1),
 		"cpu: 4 points: algo-fft failed")
 }
@@ -287,7 +287,7 @@ func TestNoAllocationOnceWarm(t *testing.T) {
 	if raceEnabled {
 		t.Skip("the race detector makes sync.Pool forget at random")
 	}
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	ctx := context.Background()
 	for _, n := range []int{1, 7, 64, 100, 256, 1001, 1009, 4096} {
@@ -304,7 +304,7 @@ func TestNoAllocationOnceWarm(t *testing.T) {
 }
 
 func BenchmarkTransform(b *testing.B) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	for _, c := range []struct {
 		n, rows int

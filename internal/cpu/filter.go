@@ -5,12 +5,12 @@ import "fmt"
 // A Filter is a kernel to convolve arrays with, as the spectrum of a circular convolution. Along
 // each axis an array is padded with zeros to the points of the circular convolution, and the result
 // is its first elements. A Filter is safe for concurrent use.
-type Filter struct {
+type Filter[C Complex] struct {
 	shape, points, result []int // of the axes from the first transformed on
 	axes                  []int // the transformed ones
 	lanes                 int   // neighbouring elements that the same element of the spectrum multiplies
 	real                  bool  // the arrays are real, and spectrum is a half spectrum
-	spectrum              []complex64
+	spectrum              []C
 	scale                 float64
 	group                 int // how many arrays are convolved together
 	hop, before           int // of blocks: see NewBlocks; hop is 0 if arrays are convolved whole
@@ -26,7 +26,9 @@ const groupPoints = 4 * blockPoints
 //
 // points are the lengths of the transforms along the axes. An axis with 1 point is not transformed.
 // The first axis and the last one must be transformed.
-func NewFilter(shape, points, result []int, spectrum []complex64, scale float64, real bool) (*Filter, error) {
+func NewFilter[C Complex](
+	shape, points, result []int, spectrum []C, scale float64, real bool,
+) (*Filter[C], error) {
 	first, end := 0, len(shape)
 	for first < end && points[first] == 1 {
 		first++
@@ -34,7 +36,7 @@ func NewFilter(shape, points, result []int, spectrum []complex64, scale float64,
 	for end > first && points[end-1] == 1 {
 		end--
 	}
-	f := &Filter{lanes: 1, spectrum: spectrum, scale: scale, group: 1}
+	f := &Filter[C]{lanes: 1, spectrum: spectrum, scale: scale, group: 1}
 	size := 1
 	for axis := first; axis < len(shape); axis++ {
 		n := points[axis]
@@ -69,12 +71,14 @@ func NewFilter(shape, points, result []int, spectrum []complex64, scale float64,
 // gives the hop elements of the result from b hop on. It takes elements of the row from b hop -
 // before on, rotated so that element b hop comes first. The results have result elements and are
 // multiplied by scale.
-func NewBlocks(n, result, points, hop, before int, spectrum []complex64, scale float64, real bool) (*Filter, error) {
+func NewBlocks[C Complex](
+	n, result, points, hop, before int, spectrum []C, scale float64, real bool,
+) (*Filter[C], error) {
 	if len(spectrum) != points || hop < 1 || hop > points || before < 0 || before >= points {
 		return nil, fmt.Errorf("cpu: spectrum has %d elements, hop is %d and before is %d, want %d elements, "+
 			"1 <= hop <= %d and 0 <= before < %d", len(spectrum), hop, before, points, points, points)
 	}
-	f := &Filter{
+	f := &Filter[C]{
 		shape: []int{n}, points: []int{points}, result: []int{result}, axes: []int{0}, lanes: 1,
 		spectrum: spectrum, scale: scale, hop: hop, before: before,
 	}
@@ -84,13 +88,13 @@ func NewBlocks(n, result, points, hop, before int, spectrum []complex64, scale f
 }
 
 // halve makes f a filter of real points if real is set.
-func (f *Filter) halve(real bool) {
+func (f *Filter[C]) halve(real bool) {
 	if f.real = real; !real {
 		return
 	}
 	n := f.points[f.axes[len(f.axes)-1]]
 	bins := n/2 + 1
-	half := make([]complex64, 0, len(f.spectrum)/n*bins)
+	half := make([]C, 0, len(f.spectrum)/n*bins)
 	for at := 0; at < len(f.spectrum); at += n {
 		half = append(half, f.spectrum[at:at+bins]...)
 	}

@@ -42,20 +42,57 @@ const (
 	leastFactor = 16
 )
 
+// maker makes the transforms of one precision for an engine.
+type maker[C rows.Complex] struct {
+	*team
+	// part returns the transform of n points as a part of a longer one.
+	part func(ctx context.Context, n int) (forward[C], error)
+	// isExact is set in double precision. There the results of C are not rounded to another type, and
+	// every transform must meet the accuracy contract itself.
+	isExact bool
+}
+
+// maker makes transforms in the precision of the engine. Their parts are plans from its cache.
+func (e *Engine[C, R]) maker() maker[C] {
+	return maker[C]{&e.team, func(ctx context.Context, n int) (forward[C], error) { return e.plans.get(ctx, n) },
+		isDouble[C]()}
+}
+
+// wideMaker makes transforms in float64 for an engine in single precision.
+func (e *Engine[C, R]) wideMaker() maker[complex128] {
+	m := maker[complex128]{team: &e.team}
+	m.part = func(ctx context.Context, n int) (forward[complex128], error) {
+		f, _, err := newForward(ctx, m, n)
+		return f, err
+	}
+	return m
+}
+
+// isDouble reports whether C is complex128.
+func isDouble[C rows.Complex]() bool { return sizeOf[C]() == 16 }
+
 // newForward makes the transform of n points, and reports whether it uses a convolution.
-func newForward[C rows.Complex](ctx context.Context, e *Engine, n int) (f forward[C], convolved bool, err error) {
+func newForward[C rows.Complex](ctx context.Context, m maker[C], n int) (f forward[C], convolved bool, err error) {
 	defer guard(&err, n)
+	if m.isExact {
+		return newExact(ctx, m, n)
+	}
 	switch {
-	case isShort(n) && sizeOf[C]() == 16:
-		f, _ = any(newShort(n)).(forward[C])
+	case isShort(n) && isDouble[C]():
+		f, _ = any(newShort(n, plainRoot)).(forward[C])
 		return f, false, nil
 	case isFourStep(n):
-		f, err = newFourStep[C](ctx, e, n)
+		f, err = newFourStep(ctx, m, n)
 		return f, false, err
 	case isCircle(n):
-		f, err = newCircle[C](ctx, e, n)
+		f, err = newCircle(ctx, m, n)
 		return f, true, err
 	}
+	return newAlgo[C](n)
+}
+
+// newAlgo makes algo-fft's transform of n points, and reports whether it uses a convolution.
+func newAlgo[C rows.Complex](n int) (f forward[C], convolved bool, err error) {
 	p, err := rows.NewPlan[C](n)
 	if err != nil {
 		return nil, false, fmt.Errorf("cpu: plan of %d points: %w: choose another length", n, err)
@@ -121,16 +158,4 @@ func without(n int, primes ...int) int {
 		}
 	}
 	return n
-}
-
-// part is the transform of n points as a part of a longer one, in the precision that the accuracy
-// contract needs.
-func part[C rows.Complex](ctx context.Context, e *Engine, n int) (forward[C], error) {
-	if _, single := any(C(0)).(complex64); single {
-		p, err := e.plans.get(ctx, n)
-		f, _ := any(p).(forward[C])
-		return f, err
-	}
-	f, _, err := newForward[C](ctx, e, n)
-	return f, err
 }

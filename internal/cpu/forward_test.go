@@ -59,38 +59,38 @@ func checkWhole[C algofft.Complex](t *testing.T, f whole[C], tolerance float64) 
 const inDouble = 1e-11
 
 func TestFourSteps(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	for _, n := range []int{256, 512, 768, 256 * 5, 256 * 13, 256 * 33, 4096, 256 * 37, 256 * 49, 16384, 256 * 211} {
-		single, err := newFourStep[complex64](context.Background(), e, n)
+		single, err := newFourStep[complex64](context.Background(), e.maker(), n)
 		require.NoError(t, err)
 		checkWhole[complex64](t, single, ref.Tolerance(n))
-		double, err := newFourStep[complex128](context.Background(), e, n)
+		double, err := newFourStep[complex128](context.Background(), e.wideMaker(), n)
 		require.NoError(t, err)
 		checkWhole[complex128](t, double, inDouble)
 	}
 }
 
 func TestCircles(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	for _, n := range []int{1, 2, 3, 37, 64, 127, 128, 129, 1009, 4099, 12289} {
-		single, err := newCircle[complex64](context.Background(), e, n)
+		single, err := newCircle[complex64](context.Background(), e.maker(), n)
 		require.NoError(t, err)
 		if !isSmooth(n) { // which the contract wants in float64
 			checkWhole[complex64](t, single, ref.Tolerance(n))
 		}
-		double, err := newCircle[complex128](context.Background(), e, n)
+		double, err := newCircle[complex128](context.Background(), e.wideMaker(), n)
 		require.NoError(t, err)
 		checkWhole[complex128](t, double, inDouble)
 	}
 }
 
 func TestRealLong(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	for _, n := range []int{1, 2, 3, 4, 6, 7, 10, 12, 100, 101, 4096, 2 * 1025, 3 * blockPoints, 6*blockPoints + 2} {
-		r, err := newRealLong[float64, complex128](context.Background(), e, n)
+		r, err := newRealLong[float64, complex128](context.Background(), e.wideMaker(), n)
 		require.NoError(t, err)
 		x := ref.UniformReal(uint64(n), n)
 		wide, z := make([]float64, n), make([]complex128, n/2+1)
@@ -135,7 +135,7 @@ func TestLongLengths(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: TestLongOnManyGoroutines is what is for the race detector")
 	}
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	for _, n := range []int{1 << 17, 256 * 1009, 13 * 3328, 32771, 3 * 28561, 7 * 7 * 7 * 7 * 7 * 7} {
 		if !testcase.Long() {
@@ -204,9 +204,9 @@ func TestWays(t *testing.T) {
 
 // TestHelpersPanic: a panic in a helper goroutine becomes an error, too.
 func TestHelpersPanic(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
-	f := &fourStep[complex128]{engine: e, n1: 512, n2: 512, columns: panics{}, rows: panics{}}
+	f := &fourStep[complex128]{team: &e.team, n1: 512, n2: 512, columns: panics{}, rows: panics{}}
 	x := make([]complex128, 512*512)
 	require.ErrorContains(t, f.Forward(context.Background(), x, x), "please report")
 }
@@ -218,7 +218,7 @@ func (panics) Len() int                                               { return 5
 
 // TestSpikes: a convolution keeps the bits of small values and the size of large ones.
 func TestSpikes(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	const n = 131071
 	for _, v := range []float64{1e-36, 1e36} {
@@ -233,7 +233,7 @@ func TestSpikes(t *testing.T) {
 
 // TestLongOnManyGoroutines: goroutines share plans and their scratch memory.
 func TestLongOnManyGoroutines(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	for _, n := range []int{1 << 17, 32771} {
 		src := ref.Uniform(1, 2*n)
@@ -259,7 +259,7 @@ func TestLongOnManyGoroutines(t *testing.T) {
 }
 
 func TestLongRowsKeepSmallValuesAndNaNs(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	const n = 1 << 17
 	x := make([]complex64, 3*n)

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"wgfft/internal/cpu/rows"
+	"wgfft/internal/dft"
 )
 
 // fourStep transforms n = n1 n2 points, seen as an array of n1 rows: with j = j1 n2 + j2 and k = k1
@@ -16,9 +17,10 @@ import (
 // The columns are transformed a few at a time and multiplied by their twiddles as they are stored.
 // The rows follow, and are stored as columns.
 type fourStep[C rows.Complex] struct {
-	engine        *Engine
+	team          *team
 	n1, n2        int
 	columns, rows forward[C]
+	roots         *dft.Roots // of order n1 n2, in double precision
 	midPool, pool sync.Pool // *[]C
 }
 
@@ -47,30 +49,31 @@ func split(n int) (n1, n2 int) {
 	return n1, n2
 }
 
-func newFourStep[C rows.Complex](ctx context.Context, e *Engine, n int) (*fourStep[C], error) {
+func newFourStep[C rows.Complex](ctx context.Context, m maker[C], n int) (*fourStep[C], error) {
 	n1, n2 := split(n)
-	columns, err := part[C](ctx, e, n1)
+	columns, err := m.part(ctx, n1)
 	if err != nil {
 		return nil, err
 	}
 	rows := columns
 	if n2 != n1 {
-		if rows, err = part[C](ctx, e, n2); err != nil {
+		if rows, err = m.part(ctx, n2); err != nil {
 			return nil, err
 		}
 	}
-	return &fourStep[C]{engine: e, n1: n1, n2: n2, columns: columns, rows: rows}, nil
+	f := &fourStep[C]{team: m.team, n1: n1, n2: n2, columns: columns, rows: rows}
+	if m.isExact {
+		roots := dft.NewRoots(n)
+		f.roots = &roots
+	}
+	return f, nil
 }
 
 func (f *fourStep[C]) Len() int { return f.n1 * f.n2 }
 
 // bytes counts the array between the steps, scratch arrays, and parts that are in no cache.
 func (f *fourStep[C]) bytes() int64 {
-	sum := int64(f.Len()+lineWidth*(f.n1+f.n2)) * sizeOf[C]()
-	if _, cached := any(f.rows).(*plan); !cached {
-		sum += tableBytes(f.columns, false) + tableBytes(f.rows, false)
-	}
-	return sum
+	return int64(f.Len()+lineWidth*(f.n1+f.n2))*sizeOf[C]() + ownBytes(f.columns) + ownBytes(f.rows)
 }
 
 func (f *fourStep[C]) Forward(ctx context.Context, dst, src []C) error {
@@ -84,14 +87,14 @@ func (f *fourStep[C]) transform(ctx context.Context, dst, src []C, inverse bool,
 	}
 	defer f.midPool.Put(mid)
 	block := min(lineWidth, together(f.n1, f.n2))
-	err = f.engine.share(ctx, f.n2, block, func(ctx context.Context, at int) error {
+	err = f.team.share(ctx, f.n2, block, func(ctx context.Context, at int) error {
 		return f.transformColumns(ctx, *mid, src, at, min(at+block, f.n2))
 	})
 	if err != nil {
 		return err
 	}
 	block = min(lineWidth, together(f.n2, f.n1))
-	return f.engine.share(ctx, f.n1, block, func(ctx context.Context, at int) error {
+	return f.team.share(ctx, f.n1, block, func(ctx context.Context, at int) error {
 		return f.transformRows(ctx, dst, *mid, at, min(at+block, f.n1), inverse, scale)
 	})
 }
@@ -110,7 +113,6 @@ func (f *fourStep[C]) transformColumns(ctx context.Context, mid, src []C, first,
 		return err
 	}
 	watch := pace{ctx: ctx}
-	var w, step [lineWidth]complex128 // of each column, w_n^(j2 k1) and w_n^j2
 	for i := range end - first {
 		row := scratch[i*every : i*every+f.n1 : i*every+f.n1]
 		if err := f.columns.Forward(ctx, row, row); err != nil {
@@ -119,6 +121,12 @@ func (f *fourStep[C]) transformColumns(ctx context.Context, mid, src []C, first,
 		if err := watch.step(f.n1); err != nil {
 			return err
 		}
+	}
+	if f.roots != nil {
+		return f.storeExactly(&watch, mid, scratch, first, end)
+	}
+	var w, step [lineWidth]complex128 // of each column, w_n^(j2 k1) and w_n^j2
+	for i := range end - first {
 		s, c := math.Sincos(2 * math.Pi * float64(first+i) / float64(f.Len()))
 		w[i], step[i] = 1, complex(c, -s)
 	}
@@ -131,6 +139,25 @@ func (f *fourStep[C]) transformColumns(ctx context.Context, mid, src []C, first,
 		for i := range to {
 			to[i] = C(complex128(from[i*every]) * w[i%lineWidth])
 			w[i%lineWidth] *= step[i%lineWidth]
+		}
+	}
+	return nil
+}
+
+// storeExactly stores transformed columns with their twiddles as columns of mid. A twiddle is the
+// product of two roots from tables. Powers of one root would add up rounding errors.
+func (f *fourStep[C]) storeExactly(watch *pace, mid, scratch []C, first, end int) error {
+	every := f.n1 + rowPadding
+	for k := range f.n1 {
+		if err := watch.step(end - first); err != nil {
+			return err
+		}
+		from, at := scratch[k:], k*(f.n2+rowPadding)
+		to := mid[at+first : at+end]
+		e := k * first // exponent of the twiddle, below n
+		for i := range to {
+			to[i] = C(complex128(from[i*every]) * f.roots.At(e))
+			e += k
 		}
 	}
 	return nil

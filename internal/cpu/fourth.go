@@ -12,7 +12,7 @@ import (
 //
 //	z[j] = r[j] (x[2j] + i x[n-1-2j])
 //	y[2k] = 2 Re r[k] Z[k], y[n-1-2k] = -2 Im r[k] Z[k]
-type fourth[C rows.Complex] struct {
+type fourth[C rows.Complex, R rows.Float] struct {
 	n         int
 	plan      forward[C]
 	convolved bool
@@ -21,34 +21,36 @@ type fourth[C rows.Complex] struct {
 }
 
 // newFourth makes the plan of n points, in float64 if the accuracy contract needs it.
-func newFourth(ctx context.Context, e *Engine, n int) (trigPlan, error) {
-	single, convolved, err := newForward[complex64](ctx, e, n/2)
+func newFourth[C rows.Complex, R rows.Float](ctx context.Context, e *Engine[C, R], n int) (trigPlan[R], error) {
+	plan, convolved, err := newForward(ctx, e.maker(), n/2)
 	if err != nil {
 		return nil, err
 	}
-	if !realNeedsDouble(n, convolved) {
-		return fourthOf(ctx, single, convolved)
+	if isDouble[C]() || !realNeedsDouble(n, convolved) {
+		return fourthOf[C, R](ctx, plan, convolved)
 	}
-	double, _, err := newForward[complex128](ctx, e, n/2)
+	double, _, err := newForward(ctx, e.wideMaker(), n/2)
 	if err != nil {
 		return nil, err
 	}
-	return fourthOf(ctx, double, convolved)
+	return fourthOf[complex128, R](ctx, double, convolved)
 }
 
-func fourthOf[C rows.Complex](ctx context.Context, plan forward[C], convolved bool) (*fourth[C], error) {
+func fourthOf[C rows.Complex, R rows.Float](
+	ctx context.Context, plan forward[C], convolved bool,
+) (*fourth[C, R], error) {
 	m := plan.Len()
-	r, err := roots(ctx, m, 8, 1, 32*m)
-	return &fourth[C]{n: 2 * m, plan: plan, convolved: convolved, r: r}, err
+	r, err := roots(ctx, rootOf[R](), m, 8, 1, 32*m)
+	return &fourth[C, R]{n: 2 * m, plan: plan, convolved: convolved, r: r}, err
 }
 
-func (f *fourth[C]) bytes() int64 {
+func (f *fourth[C, R]) bytes() int64 {
 	return tableBytes(f.plan, f.convolved) + 16*int64(len(f.r))
 }
 
-func (f *fourth[C]) isWide() bool { return sizeOf[C]() == 16 }
+func (f *fourth[C, R]) isWide() bool { return isDouble[C]() }
 
-func (f *fourth[C]) row(ctx context.Context, dst, src []float32, t Trig, _ bool, scale float64) (err error) {
+func (f *fourth[C, R]) row(ctx context.Context, dst, src []R, t Trig, _ bool, scale float64) (err error) {
 	defer guard(&err, f.n)
 	box, err := take[C](ctx, &f.pool, len(f.r))
 	if err != nil {
@@ -72,8 +74,8 @@ func (f *fourth[C]) row(ctx context.Context, dst, src []float32, t Trig, _ bool,
 	return Pieces(ctx, len(f.r), func(from, to int) {
 		for k := from; k < to; k++ {
 			v := f.r[k] * complex128(z[k])
-			dst[2*k] = float32(real(v) * even)
-			dst[n-1-2*k] = float32(imag(v) * odd)
+			dst[2*k] = R(real(v) * even)
+			dst[n-1-2*k] = R(imag(v) * odd)
 		}
 	})
 }

@@ -16,13 +16,13 @@ import (
 // Then with q = 2k+1 and G the spectrum of g,
 //
 //	y[k] = 2 (cos(pi q/4) Re G[q mod n] + sin(pi q/4) Im G[q mod n])
-type fourthOdd[F rows.Float, C rows.Complex] struct{ *half[F, C] }
+type fourthOdd[F rows.Float, C rows.Complex, R rows.Float] struct{ *half[F, C] }
 
-func newFourthOdd[F rows.Float, C rows.Complex](h *half[F, C]) fourthOdd[F, C] {
-	return fourthOdd[F, C]{h}
+func newFourthOdd[F rows.Float, C rows.Complex, R rows.Float](h *half[F, C]) fourthOdd[F, C, R] {
+	return fourthOdd[F, C, R]{h}
 }
 
-func (f fourthOdd[F, C]) row(ctx context.Context, dst, src []float32, t Trig, _ bool, scale float64) error {
+func (f fourthOdd[F, C, R]) row(ctx context.Context, dst, src []R, t Trig, _ bool, scale float64) error {
 	r, err := f.take(ctx)
 	if err != nil {
 		return err
@@ -40,7 +40,7 @@ func (f fourthOdd[F, C]) row(ctx context.Context, dst, src []float32, t Trig, _ 
 }
 
 // load makes g[i] for i between from and to; x[j] is element first + step j of src.
-func (f fourthOdd[F, C]) load(g []F, src []float32, first, step, from, to int) {
+func (f fourthOdd[F, C, R]) load(g []F, src []R, first, step, from, to int) {
 	n := f.n
 	for i := from; i < to; i++ {
 		m := (n/2 + 4*i) % (4 * n)
@@ -54,7 +54,7 @@ func (f fourthOdd[F, C]) load(g []F, src []float32, first, step, from, to int) {
 
 // store makes y[k] from the bins for k between from and to. It multiplies all by scale, and the odd
 // ones by odd.
-func (f fourthOdd[F, C]) store(y []float32, bins []C, odd, scale float64, from, to int) {
+func (f fourthOdd[F, C, R]) store(y []R, bins []C, odd, scale float64, from, to int) {
 	n := f.n
 	for k := from; k < to; k++ {
 		q, conj := (2*k+1)%n, 1.0
@@ -73,6 +73,6 @@ func (f fourthOdd[F, C]) store(y []float32, bins []C, odd, scale float64, from, 
 		if k%2 == 1 {
 			sum *= odd
 		}
-		y[k] = float32(sum)
+		y[k] = R(sum)
 	}
 }

@@ -32,15 +32,15 @@ type scratch[F rows.Float, C rows.Complex] struct {
 	z []C // n/2+1
 }
 
-func newHalf[F rows.Float, C rows.Complex](ctx context.Context, e *Engine, n int) (h *half[F, C], err error) {
+func newHalf[F rows.Float, C rows.Complex](ctx context.Context, made maker[C], n int) (h *half[F, C], err error) {
 	defer guard(&err, n)
 	h = &half[F, C]{n: n}
-	if m := complexPoints(n); isFourStep(m) || isCircle(m) {
-		h.long, err = newRealLong[F, C](ctx, e, n) // in the precision that is needed
-		return h, err
-	}
 	if n == 1 {
 		return h, nil
+	}
+	if m := complexPoints(n); made.isExact || isFourStep(m) || isCircle(m) {
+		h.long, err = newRealLong[F](ctx, made, n) // in the precision that is needed
+		return h, err
 	}
 	if isShort(complexPoints(n)) && h.isWide() {
 		h.plan, _ = any(newShortReal(n)).(realForward[F, C])
@@ -115,6 +115,14 @@ func tableBytes[C rows.Complex](f forward[C], convolved bool) int64 {
 	return algoBytes[C](f.Len(), convolved)
 }
 
+// ownBytes is tableBytes for a part of a longer transform: 0 if a cache counts the part already.
+func ownBytes[C rows.Complex](f forward[C]) int64 {
+	if _, isCached := f.(interface{ isConvolved() bool }); isCached {
+		return 0
+	}
+	return tableBytes(f, false)
+}
+
 // algoBytes returns the bytes that algo-fft keeps for n complex points, by the figures of
 // plan.bytes.
 func algoBytes[C rows.Complex](n int, convolved bool) int64 {
@@ -125,7 +133,7 @@ func algoBytes[C rows.Complex](n int, convolved bool) int64 {
 	return 10 * points
 }
 
-func (h *half[F, C]) isWide() bool { return sizeOf[C]() == 16 }
+func (h *half[F, C]) isWide() bool { return isDouble[C]() }
 
 // sizeOf returns the size of a complex number in bytes.
 func sizeOf[C rows.Complex]() int64 { return int64(unsafe.Sizeof(C(0))) }

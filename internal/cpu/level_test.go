@@ -24,16 +24,16 @@ func TestLevels(t *testing.T) {
 	} {
 		for _, zeros := range []int{0, 5, 8, 13} { // eight values are taken at a time
 			x := append(make([]float32, zeros), c.x...)
-			require.Equal(t, c.want, exponentsOf(x).level(), x)
+			require.Equal(t, c.want, exponentsOf(x).level(levelStep32), x)
 			x = append(x, make([]float32, zeros)...)
-			require.Equal(t, c.want, exponentsOf(x).level(), x)
+			require.Equal(t, c.want, exponentsOf(x).level(levelStep32), x)
 		}
 	}
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	x := make([]float32, 10*blockPoints)
 	x[9*blockPoints] = 1e30
-	level, err := e.level(context.Background(), x)
+	level, err := levelOf(context.Background(), &e.team, x)
 	require.NoError(t, err)
 	require.Equal(t, 0x1p-64, level)
 }
@@ -41,7 +41,7 @@ func TestLevels(t *testing.T) {
 // TestConvolvedLengthsOfLargeValues tests lengths that algo-fft convolves. A convolution multiplies
 // sums.
 func TestConvolvedLengthsOfLargeValues(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	ctx := context.Background()
 	x := make([]complex64, 67)
@@ -67,7 +67,7 @@ func TestConvolvedLengthsOfLargeValues(t *testing.T) {
 }
 
 func TestInverseOfTinyValues(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	for _, n := range []int{32, 512, 1024, 4096, 1 << 16, 1 << 17} {
 		x := make([]complex64, n)
@@ -92,7 +92,7 @@ func TestInverseOfTinyValues(t *testing.T) {
 // power, for every kind and with scales that keep the results finite, even if the sums before the
 // division are too large.
 func TestExtremeMagnitudes(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	lengths := []int{2, 16, 64, 67, 100, 128, 257, 381, 400, 1000, 1009, 4096, 20011, 1 << 16}
 	if !testing.Short() {
@@ -107,7 +107,7 @@ func TestExtremeMagnitudes(t *testing.T) {
 	extremes(t, e, []int{400, 3, 257}, []int{0, 2}, 1)
 }
 
-func extremes(t *testing.T, e *Engine, shape, axes []int, count int) {
+func extremes(t *testing.T, e *single, shape, axes []int, count int) {
 	t.Helper()
 	n, last := product(shape), axes[len(axes)-1]
 	half := n / shape[last] * (shape[last]/2 + 1)
@@ -146,25 +146,25 @@ func extremes(t *testing.T, e *Engine, shape, axes []int, count int) {
 	}
 	complexes := func(z []complex64, by float32) []complex64 {
 		y := make([]complex64, len(z))
-		copy(parts(y), times(parts(z), by))
+		copy(parts[complex64, float32](y), times(parts[complex64, float32](z), by))
 		return y
 	}
 	for _, inverse := range []bool{false, true} {
 		same(fmt.Sprintf("complex, inverse %v", inverse), func(by float32) []float32 {
 			y := complexes(z, by)
 			require.NoError(t, e.TransformAxes(ctx, y, y, shape, axes, inverse, scale))
-			return parts(y)
+			return parts[complex64, float32](y)
 		})
 	}
 	same("1/n", func(by float32) []float32 {
 		y := complexes(z, by)
 		require.NoError(t, e.TransformAxes(ctx, y, y, shape, axes, true, scale*float64(int(1)<<len(axes))))
-		return parts(y)
+		return parts[complex64, float32](y)
 	})
 	same("real", func(by float32) []float32 {
 		y := make([]complex64, half*count)
 		require.NoError(t, e.RealForward(ctx, y, times(x, by), shape, axes, scale))
-		return parts(y)
+		return parts[complex64, float32](y)
 	})
 	same("real inverse", func(by float32) []float32 {
 		y := make([]float32, n*count)
@@ -187,7 +187,7 @@ func extremes(t *testing.T, e *Engine, shape, axes []int, count int) {
 // TestArraysKeepTheirOwnMagnitude: a small array is not rounded to the level of a large one in the
 // same call.
 func TestArraysKeepTheirOwnMagnitude(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	const n = 64 * 64
 	z := make([]complex64, 2*n)
@@ -202,7 +202,7 @@ func TestArraysKeepTheirOwnMagnitude(t *testing.T) {
 // TestConvolvesExtremeMagnitudes: a filter of the delta function changes nothing, whatever the
 // other arrays are.
 func TestConvolvesExtremeMagnitudes(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	ctx := context.Background()
 	const n, size, count = 300, 512, 6
@@ -219,13 +219,13 @@ func TestConvolvesExtremeMagnitudes(t *testing.T) {
 		require.NoError(t, err)
 		blocks, err := NewBlocks(n, n, size, 100, 50, spectrum, 0.5, real)
 		require.NoError(t, err)
-		for _, f := range []*Filter{whole, blocks} {
+		for _, f := range []*Filter[complex64]{whole, blocks} {
 			var got []float32
-			x := parts(z)[:n*count]
+			x := parts[complex64, float32](z)[:n*count]
 			if !real {
 				y := make([]complex64, len(z))
 				require.NoError(t, e.Convolve(ctx, y, z, f))
-				got, x = parts(y), parts(z)
+				got, x = parts[complex64, float32](y), parts[complex64, float32](z)
 			} else {
 				got = make([]float32, len(x))
 				require.NoError(t, e.ConvolveReal(ctx, got, x, f))

@@ -50,10 +50,10 @@ func (l lines[D, S, R]) count() int { return len(l.src) / l.from }
 func (l lines[D, S, R]) block() int { return together(max(l.to, l.from), l.side) }
 
 // transform transforms all lines, on several goroutines if that is faster.
-func (l lines[D, S, R]) transform(ctx context.Context, e *Engine) error {
+func (l lines[D, S, R]) transform(ctx context.Context, t *team) error {
 	count, block := l.count(), l.block()
 	if len(l.src) >= shared && count > block {
-		return e.share(ctx, count, block, l.run)
+		return t.share(ctx, count, block, l.run)
 	}
 	for at := 0; at < count; at += block {
 		if err := ContextErr(ctx); err != nil {

@@ -5,44 +5,78 @@ import (
 	"runtime"
 )
 
+// Precision is the precision of the elements of slices.
+type Precision uint8
+
+// The precisions: complex64 and float32, complex128 and float64.
+const (
+	Single Precision = iota
+	Double
+
+	wide // complex128 inside an engine in single precision
+)
+
+// complexSize returns the bytes of a complex number.
+func (p Precision) complexSize() float64 {
+	if p == Single {
+		return 8
+	}
+	return 16
+}
+
+// isFourStepIn reports whether n points of a precision take the four-step method.
+func isFourStepIn(n int, p Precision) bool {
+	if p == Double {
+		return exactMethod(n) == fourSteps
+	}
+	return isFourStep(n)
+}
+
+// isCircleIn reports whether n points of a precision take the circular convolution of this package.
+func isCircleIn(n int, p Precision) bool {
+	if p == Double {
+		return exactMethod(n) == convolution
+	}
+	return isCircle(n)
+}
+
 // ComplexBytes estimates the memory that transforms of row-major arrays of complex points along
 // some axes take, in addition to source and destination: tables, and the scratch arrays of the
 // goroutines. arrays is the number of arrays. Arrays of fewer than 2^14 points count nothing,
 // because they take a few megabytes. The result is at most math.MaxInt64.
-func ComplexBytes(shape, axes []int, arrays int) int64 {
-	return transformBytes(shape, axes, arrays, func(i int) need {
-		return complexNeed(float64(shape[axes[i]]),
-			sizeOf[complex64]())
-	})
+func ComplexBytes(p Precision, shape, axes []int, arrays int) int64 {
+	return transformBytes(p, shape, axes, arrays, func(i int) need { return complexNeed(float64(shape[axes[i]]), p) })
 }
 
 // RealBytes is ComplexBytes for transforms between real arrays of a shape and the half spectra of
 // their last listed axis.
-func RealBytes(shape, axes []int, arrays int) int64 {
+func RealBytes(p Precision, shape, axes []int, arrays int) int64 {
 	points, last := productOf(shape), len(axes)-1
 	if points < LeastCounted || last < 0 {
 		return 0
 	}
-	bytes := transformBytes(shape, axes, arrays, func(i int) need {
+	bytes := transformBytes(p, shape, axes, arrays, func(i int) need {
 		n := float64(shape[axes[i]])
 		if i < last {
-			return complexNeed(n, sizeOf[complex64]())
+			return complexNeed(n, p)
 		}
-		return realNeed(n)
+		return realNeed(n, p)
 	})
 	if last > 0 { // half spectra on their way back
-		return saturated(float64(bytes) + min(max(heldPoints, points), points*float64(arrays))*8)
+		return saturated(float64(bytes) + min(max(heldPoints, points), points*float64(arrays))*p.complexSize())
 	}
 	return bytes
 }
 
 // TrigBytes is ComplexBytes for cosine and sine transforms of real arrays, axes[i] by kinds[i].
-func TrigBytes(shape, axes []int, kinds []Trig, arrays int) int64 {
-	return transformBytes(shape, axes, arrays, func(i int) need { return trigNeed(float64(shape[axes[i]]), kinds[i]) })
+func TrigBytes(p Precision, shape, axes []int, kinds []Trig, arrays int) int64 {
+	return transformBytes(p, shape, axes, arrays, func(i int) need {
+		return trigNeed(float64(shape[axes[i]]), kinds[i], p)
+	})
 }
 
 // transformBytes adds up the needs of the transforms along each of the axes.
-func transformBytes(shape, axes []int, arrays int, of func(i int) need) int64 {
+func transformBytes(p Precision, shape, axes []int, arrays int, of func(i int) need) int64 {
 	points := productOf(shape)
 	if points < LeastCounted {
 		return 0
@@ -54,7 +88,7 @@ func transformBytes(shape, axes []int, arrays int, of func(i int) need) int64 {
 		sum += need.tables + need.scratch*workers(lines)
 		if side := productOf(shape[axis+1:]); side > 1 { // columns become rows in scratch memory
 			block := min(lines, float64(together(n, int(min(side, lineWidth)))))
-			sum += workers(lines/block) * block * float64(n+2+rowPadding) * 16
+			sum += workers(lines/block) * block * float64(n+2+rowPadding) * 2 * p.complexSize()
 		}
 	}
 	return saturated(sum)
@@ -63,7 +97,7 @@ func transformBytes(shape, axes []int, arrays int, of func(i int) need) int64 {
 // ConvolutionBytes estimates the memory that convolutions of the given number of arrays take, in
 // addition to source and destination: their filter and the scratch arrays of the goroutines. points
 // are the lengths of the transforms along each axis. Everything else is as in ComplexBytes.
-func ConvolutionBytes(points []int, arrays int, real bool) int64 {
+func ConvolutionBytes(p Precision, points []int, arrays int, real bool) int64 {
 	n := productOf(points)
 	if n < LeastCounted {
 		return 0
@@ -72,12 +106,12 @@ func ConvolutionBytes(points []int, arrays int, real bool) int64 {
 	for axis := range points {
 		axes = append(axes, axis)
 	}
-	transforms := ComplexBytes(points, axes, arrays)
+	transforms := ComplexBytes(p, points, axes, arrays)
 	if real {
-		transforms = RealBytes(points, axes, arrays)
+		transforms = RealBytes(p, points, axes, arrays)
 	}
-	filter := n * (3*16 + 2*8) // in float64 with the scratch array of its transform, and rounded
-	pool := workers(float64(arrays)) * (n + groupPoints) * 8
+	filter := n * (3*16 + 2*p.complexSize()) // in float64 with the scratch array of its transform, and rounded
+	pool := workers(float64(arrays)) * (n + groupPoints) * p.complexSize()
 	return saturated(filter + pool + float64(transforms))
 }
 
@@ -88,27 +122,28 @@ const LeastCounted = 1 << 14
 // goroutine. It uses float64 because that does not overflow.
 type need struct{ tables, scratch float64 }
 
-// complexNeed returns the need of transforms of n complex points of size bytes each. plan.bytes
-// explains the factors.
-func complexNeed(n float64, size int64) need {
-	points := n * float64(size)
+// complexNeed returns the need of transforms of n complex points. plan.bytes explains the factors.
+func complexNeed(n float64, p Precision) need {
+	size := p.complexSize()
+	points := n * size
 	switch {
 	case n > math.MaxInt/8: // more than an int can count
 		return need{math.Inf(1), 0}
 	case n < 1:
 		return need{}
-	case isFourStep(int(n)):
+	case p == Double && exactMethod(int(n)) == passes:
+		return need{4 * points, 2 * points}
+	case isFourStepIn(int(n), p):
 		n1, n2 := split(int(n))
-		columns, rows := complexNeed(float64(n1), size), complexNeed(float64(n2), size)
-		return need{columns.tables + rows.tables, points + float64(rowPadding*n1)*float64(size) + columns.scratch +
-			rows.scratch +
-			workers(float64(n2))*lineWidth*float64(n1+n2+2*rowPadding)*float64(size)}
-	case isCircle(int(n)):
+		columns, rows := complexNeed(float64(n1), p), complexNeed(float64(n2), p)
+		return need{columns.tables + rows.tables, points + float64(rowPadding*n1)*size + columns.scratch + rows.scratch +
+			workers(float64(n2))*lineWidth*float64(n1+n2+2*rowPadding)*size}
+	case isCircleIn(int(n), p):
 		m := float64(circular(2*int(n) - 1))
-		if isSmooth(int(n)) && size == sizeOf[complex64]() { // the contract needs float64
-			return complexNeed(n, sizeOf[complex128]()).with(0, 2*points)
+		if p == Single && isSmooth(int(n)) { // the contract needs float64
+			return complexNeed(n, wide).with(0, 2*points)
 		}
-		return complexNeed(m, size).with(points+m*float64(size), m*float64(size))
+		return complexNeed(m, p).with(points+m*size, m*size)
 	case isConvolved(int(n)):
 		return need{28 * points, 2 * points}
 	}
@@ -119,35 +154,38 @@ func complexNeed(n float64, size int64) need {
 func (d need) with(tables, scratch float64) need { return need{d.tables + tables, d.scratch + scratch} }
 
 // realNeed returns the need of transforms of n real points to half spectra and back.
-func realNeed(n float64) need {
-	return halfNeed(n, sizeOf[complex64]()).with(0, 8*n+16)
+func realNeed(n float64, p Precision) need {
+	return halfNeed(n, p).with(0, (n+2)*p.complexSize())
 }
 
-// trigNeed returns the need of cosine and sine transforms of n points. Type I is in float64 and
-// transforms n-1 or n+1 points.
-func trigNeed(n float64, t Trig) need {
-	double := sizeOf[complex128]()
-	switch t {
-	case DCT1:
-		return halfNeed(n-1, double).with(8*n+16, 16*n+16)
-	case DST1:
-		return halfNeed(n+1, double).with(8*n+32, 16*n+32)
+// trigNeed returns the need of cosine and sine transforms of n points. Type I transforms n-1 or n+1
+// points in float64, or the whole period in double precision.
+func trigNeed(n float64, t Trig, p Precision) need {
+	switch {
+	case p == Double && t == DCT1:
+		return realNeed(2*(n-1), p)
+	case p == Double && t == DST1:
+		return realNeed(2*(n+1), p)
+	case t == DCT1:
+		return halfNeed(n-1, wide).with(8*n+16, 16*n+16)
+	case t == DST1:
+		return halfNeed(n+1, wide).with(8*n+32, 16*n+32)
 	}
-	of := realNeed(n)
-	if n < math.MaxInt && isConvolved(int(n)) && isSmooth(int(n)) { // made in float32 first
-		twice := halfNeed(n, double)
+	of := realNeed(n, p)
+	if p == Single && n < math.MaxInt && isConvolved(int(n)) && isSmooth(int(n)) { // made in float32 first
+		twice := halfNeed(n, wide)
 		of = of.with(twice.tables, twice.scratch)
 	}
 	return of.with(8*n+16, 0)
 }
 
-// halfNeed returns the need of n real points transformed as complex ones of size bytes each: n/2 of
-// them, or n of them in scratch memory if n is odd.
-func halfNeed(n float64, size int64) need {
+// halfNeed returns the need of n real points transformed as complex ones: n/2 of them, or n of them
+// in scratch memory if n is odd.
+func halfNeed(n float64, p Precision) need {
 	if math.Mod(n, 2) == 0 {
-		return complexNeed(n/2, size)
+		return complexNeed(n/2, p)
 	}
-	return complexNeed(n, size).with(0, n*float64(size))
+	return complexNeed(n, p).with(0, n*p.complexSize())
 }
 
 // workers returns the number of goroutines that share the given number of lines.

@@ -38,26 +38,26 @@ func TestEstimatesOfMemory(t *testing.T) {
 		n := product(shape)
 		z, x := make([]complex64, n), make([]float32, n)
 		half := make([]complex64, n/shape[len(shape)-1]*(shape[len(shape)-1]/2+1))
-		check := func(what string, estimate int64, do func(e *Engine) error) {
-			e := New()
+		check := func(what string, estimate int64, do func(e *single) error) {
+			e := newSingle()
 			defer e.Close()
 			defer runtime.GC()
 			used := allocated(t, func() error { return do(e) })
 			assert.LessOrEqual(t, used, uint64(estimate)+1<<20, "%s of %v", what, shape)
 			assert.LessOrEqual(t, uint64(estimate), 16*used+1<<24, "%s of %v", what, shape)
 		}
-		check("complex", ComplexBytes(shape, axes, 1), func(e *Engine) error {
+		check("complex", ComplexBytes(Single, shape, axes, 1), func(e *single) error {
 			return e.TransformAxes(ctx, z, z, shape, axes, false, 1)
 		})
-		check("real", RealBytes(shape, axes, 1), func(e *Engine) error {
+		check("real", RealBytes(Single, shape, axes, 1), func(e *single) error {
 			return e.RealForward(ctx, half, x, shape, axes, 1)
 		})
-		check("real inverse", RealBytes(shape, axes, 1),
-			func(e *Engine) error { return e.RealInverse(ctx, x, half, shape, axes, 1) })
+		check("real inverse", RealBytes(Single, shape, axes, 1),
+			func(e *single) error { return e.RealInverse(ctx, x, half, shape, axes, 1) })
 		for kind := DCT1; kind <= DST4; kind++ {
 			kinds := []Trig{kind, kind}[:len(axes)]
-			check(kind.String(), TrigBytes(shape, axes, kinds, 1),
-				func(e *Engine) error { return e.Trig(ctx, x, x, shape, axes, kinds, false, 1) })
+			check(kind.String(), TrigBytes(Single, shape, axes, kinds, 1),
+				func(e *single) error { return e.Trig(ctx, x, x, shape, axes, kinds, false, 1) })
 		}
 	}
 }
@@ -66,13 +66,13 @@ func TestEstimatesOfMemory(t *testing.T) {
 func TestEstimatesDoNotOverflow(t *testing.T) {
 	for _, n := range []int{math.MaxInt32, math.MaxInt32 / 2, math.MaxInt, math.MaxInt / 2} {
 		for _, bytes := range []int64{
-			ComplexBytes([]int{n}, []int{0}, n), RealBytes([]int{n}, []int{0}, n),
-			TrigBytes([]int{n}, []int{0}, []Trig{DCT1}, n),
-			ComplexBytes([]int{n, n, n}, []int{0, 1, 2}, n), RealBytes([]int{n, n}, []int{0, 1}, n),
-			ConvolutionBytes([]int{n, n}, n, true),
+			ComplexBytes(Single, []int{n}, []int{0}, n), RealBytes(Single, []int{n}, []int{0}, n),
+			TrigBytes(Single, []int{n}, []int{0}, []Trig{DCT1}, n),
+			ComplexBytes(Single, []int{n, n, n}, []int{0, 1, 2}, n), RealBytes(Single, []int{n, n}, []int{0, 1}, n),
+			ConvolutionBytes(Single, []int{n, n}, n, true),
 		} {
 			require.Greater(t, bytes, int64(1)<<32, "%d", n)
 		}
 	}
-	require.Equal(t, int64(math.MaxInt64), ComplexBytes([]int{math.MaxInt}, []int{0}, 1))
+	require.Equal(t, int64(math.MaxInt64), ComplexBytes(Single, []int{math.MaxInt}, []int{0}, 1))
 }

@@ -10,13 +10,13 @@ import (
 
 // plan transforms rows of n points, forward and inverse, in the precision that the accuracy
 // contract needs. It is safe for concurrent use.
-type plan struct {
-	engine    *Engine
+type plan[C rows.Complex, R rows.Float] struct {
+	team      *team
 	n         int
-	short     *short // for few points, instead of single and double
-	single    forward[complex64]
-	double    forward[complex128] // set if single is not accurate enough
-	pool      sync.Pool           // *[]complex128 of n points, for double
+	short     *short              // for few points, instead of plain and wide
+	plain     forward[C]          // in the precision of the engine
+	wide      forward[complex128] // in float64, if single precision is not accurate enough
+	pool      sync.Pool           // *[]complex128 of n points, for wide
 	convolved bool
 }
 
@@ -39,23 +39,26 @@ func needsDouble(n int, convolved bool) bool {
 func isPowerOfTwo(n int) bool { return n&(n-1) == 0 }
 
 // newPlan makes the plan of n points.
-func newPlan(ctx context.Context, e *Engine, n int) (*plan, error) {
-	p := &plan{engine: e, n: n}
+func newPlan[C rows.Complex, R rows.Float](ctx context.Context, e *Engine[C, R], n int) (*plan[C, R], error) {
+	p := &plan[C, R]{team: &e.team, n: n}
+	if isDouble[C]() {
+		return p, p.makeExact(ctx, e)
+	}
 	if isShort(n) {
-		p.short = newShort(n)
+		p.short = newShort(n, plainRoot)
 		return p, nil
 	}
 	var err error
 	if !needsDouble(n, isCircle(n)) { // known before anything is made
-		if p.single, p.convolved, err = newForward[complex64](ctx, e, n); err != nil {
+		if p.plain, p.convolved, err = newForward(ctx, e.maker(), n); err != nil {
 			return nil, err
 		}
 		if !needsDouble(n, p.convolved) {
 			return p, nil
 		}
-		p.single = nil
+		p.plain = nil
 	}
-	p.double, _, err = newForward[complex128](ctx, e, n)
+	p.wide, _, err = newForward(ctx, e.wideMaker(), n)
 	return p, err
 }
 
@@ -64,43 +67,46 @@ func isSmooth(n int) bool { return without(n, 2, 3, 5, 7, 11, 13, 17, 19, 23, 29
 
 // bytes returns about how much memory the plan keeps. The factors are the bytes per point of the
 // tables and scratch arrays of algo-fft v0.8.0.
-func (p *plan) bytes() int64 {
-	if own, ok := p.single.(whole[complex64]); ok {
+func (p *plan[C, R]) bytes() int64 {
+	if own, ok := p.plain.(whole[C]); ok {
 		return own.bytes()
 	}
-	if own, ok := p.double.(whole[complex128]); ok {
+	if own, ok := p.wide.(whole[complex128]); ok {
 		return own.bytes() + 16*int64(p.n) // and the scratch array
 	}
 	switch {
 	case p.short != nil:
 		return p.short.bytes()
-	case p.double != nil:
+	case p.wide != nil:
 		return 320 * int64(p.n)
 	case p.convolved:
-		return 160 * int64(p.n)
+		return 20 * sizeOf[C]() * int64(p.n)
 	default:
-		return 64 * int64(p.n)
+		return 8 * sizeOf[C]() * int64(p.n)
 	}
 }
 
+// isConvolved reports whether the plan uses a convolution.
+func (p *plan[C, R]) isConvolved() bool { return p.convolved }
+
 // Len returns n. It makes a plan a forward transform.
-func (p *plan) Len() int { return p.n }
+func (p *plan[C, R]) Len() int { return p.n }
 
 // Forward transforms one row, unscaled.
-func (p *plan) Forward(ctx context.Context, dst, src []complex64) error {
+func (p *plan[C, R]) Forward(ctx context.Context, dst, src []C) error {
 	return p.rows(ctx, dst, src, p.n, false, 1)
 }
 
 // rows transforms the rows of src, one every stride points, into those of dst. It turns a panic of
 // algo-fft into an error.
-func (p *plan) rows(ctx context.Context, dst, src []complex64, every int, inverse bool, scale float64) (err error) {
+func (p *plan[C, R]) rows(ctx context.Context, dst, src []C, every int, inverse bool, scale float64) (err error) {
 	defer guard(&err, p.n)
 	if p.short != nil {
-		transformShort(p.short, dst, src, len(src)/every, every, 1, inverse, scale)
+		p.shortRows(dst, src, every, inverse, scale)
 		return nil
 	}
 	var scratch []complex128
-	if p.double != nil {
+	if p.wide != nil {
 		box, err := take[complex128](ctx, &p.pool, p.n)
 		if err != nil {
 			return err
@@ -120,6 +126,26 @@ func (p *plan) rows(ctx context.Context, dst, src []complex64, every int, invers
 	return nil
 }
 
+// shortRows is rows for a short plan. Sums in float64 may overflow before the scale divides them.
+func (p *plan[C, R]) shortRows(dst, src []C, every int, inverse bool, scale float64) {
+	level := func(at int) float64 { return exponentsOf(parts[C, R](src[at : at+p.n])).level(levelStep[R]()) }
+	isLevel := true
+	if isDouble[C]() && scale != 1 {
+		for at := 0; at < len(src) && isLevel; at += every {
+			isLevel = level(at) == 1
+		}
+	}
+	if isLevel {
+		transformShort(p.short, dst, src, len(src)/every, every, 1, inverse, scale)
+		return
+	}
+	for at := 0; at < len(src); at += every {
+		to, l := dst[at:at+p.n], level(at)
+		scaleReals(parts[C, R](to), parts[C, R](src[at:at+p.n]), l)
+		transformShort(p.short, to, to, 1, p.n, 1, inverse, scale/l)
+	}
+}
+
 // rowError adds the length to the error of a failed transform, unless ctx ended it.
 func rowError(ctx context.Context, n int, err error) error {
 	if ended := ContextErr(ctx); ended != nil {
@@ -128,37 +154,37 @@ func rowError(ctx context.Context, n int, err error) error {
 	return fmt.Errorf("cpu: %d points: %w", n, err)
 }
 
-// row transforms one row. If the plan is in float64, scratch is its scratch array.
-func (p *plan) row(ctx context.Context, dst, src []complex64, scratch []complex128, inverse bool, scale float64) error {
-	if p.double != nil {
-		return p.rowDouble(ctx, dst, src, scratch, inverse, scale)
+// row transforms one row. If the plan is wide, scratch is its scratch array.
+func (p *plan[C, R]) row(ctx context.Context, dst, src []C, scratch []complex128, inverse bool, scale float64) error {
+	if p.wide != nil {
+		return p.rowWide(ctx, dst, src, scratch, inverse, scale)
 	}
 	if p.convolved || scale != 1 {
-		level, err := p.engine.level(ctx, parts(src))
+		level, err := levelOf(ctx, p.team, parts[C, R](src))
 		if err != nil {
 			return err
 		}
 		if level != 1 {
-			if err := p.engine.scaleTo(ctx, parts(dst), parts(src), level); err != nil {
+			if err := scaleTo(ctx, p.team, parts[C, R](dst), parts[C, R](src), level); err != nil {
 				return err
 			}
 			src, scale = dst, scale/level
 		}
 	}
-	return p.rowSingle(ctx, dst, src, inverse, scale)
+	return p.rowPlain(ctx, dst, src, inverse, scale)
 }
 
-// rowSingle transforms one row in float32.
-func (p *plan) rowSingle(ctx context.Context, dst, src []complex64, inverse bool, scale float64) error {
-	switch own := p.single.(type) {
-	case whole[complex64]:
+// rowPlain transforms one row in the precision of the engine.
+func (p *plan[C, R]) rowPlain(ctx context.Context, dst, src []C, inverse bool, scale float64) error {
+	switch own := p.plain.(type) {
+	case whole[C]:
 		return own.transform(ctx, dst, src, inverse, scale)
-	case algo[complex64]: // its inverse is used only if its factor 1/n does not round
+	case algo[C]: // its inverse is used only if its factor 1/n does not round
 		if inverse && isPowerOfTwo(p.n) && scale == 1/float64(p.n) {
 			return own.Inverse(dst, src)
 		}
 	}
-	if err := p.single.Forward(ctx, dst, src); err != nil {
+	if err := p.plain.Forward(ctx, dst, src); err != nil {
 		return err
 	}
 	switch {
@@ -170,9 +196,9 @@ func (p *plan) rowSingle(ctx context.Context, dst, src []complex64, inverse bool
 	return nil
 }
 
-// rowDouble transforms one row in float64, in scratch, and rounds once.
-func (p *plan) rowDouble(
-	ctx context.Context, dst, src []complex64, scratch []complex128, inverse bool, scale float64,
+// rowWide transforms one row in float64, in scratch, and rounds once.
+func (p *plan[C, R]) rowWide(
+	ctx context.Context, dst, src []C, scratch []complex128, inverse bool, scale float64,
 ) error {
 	err := Pieces(ctx, p.n, func(first, end int) {
 		for i := first; i < end; i++ {
@@ -182,24 +208,24 @@ func (p *plan) rowDouble(
 	if err != nil {
 		return err
 	}
-	if err := p.double.Forward(ctx, scratch, scratch); err != nil {
+	if err := p.wide.Forward(ctx, scratch, scratch); err != nil {
 		return err
 	}
-	dst[0] = complex64(times(scratch[0], scale))
+	dst[0] = C(times(scratch[0], scale))
 	return Pieces(ctx, p.n-1, func(first, end int) {
 		for i := first + 1; i <= end; i++ {
 			from := i
 			if inverse { // read backwards
 				from = p.n - i
 			}
-			dst[i] = complex64(times(scratch[from], scale))
+			dst[i] = C(times(scratch[from], scale))
 		}
 	})
 }
 
 // reverse turns a forward transform into the inverse one, in place: elements j and -j mod n are
 // exchanged, and all are multiplied by scale.
-func reverse(d []complex64, scale float64) {
+func reverse[C rows.Complex](d []C, scale float64) {
 	d[0] = times(d[0], scale)
 	for i, j := 1, len(d)-1; i <= j; i, j = i+1, j-1 {
 		d[i], d[j] = times(d[j], scale), times(d[i], scale)
@@ -214,7 +240,7 @@ func times[C rows.Complex](v C, scale float64) C {
 }
 
 // scaleAll multiplies all of d by scale.
-func scaleAll(d []complex64, scale float64) {
+func scaleAll[C rows.Complex](d []C, scale float64) {
 	for i, v := range d {
 		d[i] = times(v, scale)
 	}

@@ -16,19 +16,21 @@ import (
 // The DCT-III is the inverse. With x[n] = 0,
 //
 //	DCT-III: V[k] = w^-k (x[k] - i x[n-k]), y[2j] = v[j], y[2j-1] = v[n-j]
-type quarter[F rows.Float, C rows.Complex] struct {
+type quarter[F rows.Float, C rows.Complex, R rows.Float] struct {
 	*half[F, C]
 	w []complex128 // w_4n^k, n/2+1 of them
 }
 
-func newQuarter[F rows.Float, C rows.Complex](ctx context.Context, h *half[F, C]) (*quarter[F, C], error) {
-	w, err := roots(ctx, h.n/2+1, 1, 0, 4*h.n)
-	return &quarter[F, C]{half: h, w: w}, err
+func newQuarter[F rows.Float, C rows.Complex, R rows.Float](
+	ctx context.Context, h *half[F, C],
+) (*quarter[F, C, R], error) {
+	w, err := roots(ctx, rootOf[R](), h.n/2+1, 1, 0, 4*h.n)
+	return &quarter[F, C, R]{half: h, w: w}, err
 }
 
-func (q *quarter[F, C]) bytes() int64 { return q.half.bytes() + 16*int64(len(q.w)) }
+func (q *quarter[F, C, R]) bytes() int64 { return q.half.bytes() + 16*int64(len(q.w)) }
 
-func (q *quarter[F, C]) row(ctx context.Context, dst, src []float32, t Trig, ortho bool, scale float64) error {
+func (q *quarter[F, C, R]) row(ctx context.Context, dst, src []R, t Trig, ortho bool, scale float64) error {
 	r, err := q.take(ctx)
 	if err != nil {
 		return err
@@ -49,13 +51,13 @@ func (q *quarter[F, C]) row(ctx context.Context, dst, src []float32, t Trig, ort
 	if t == DCT2 || t == DST2 {
 		return q.twist(ctx, dst, r.z, first, step, ortho, 2*scale)
 	}
-	dst[0] = float32(real(complex128(r.z[0])) * scale)
+	dst[0] = R(real(complex128(r.z[0])) * scale)
 	return Pieces(ctx, q.n/2, func(from, to int) { q.inOrder(dst, r.z, scale, scale*odd, from+1, to+1) })
 }
 
 // evenFirst makes v[j] and v[n-1-j] from the points x for j between from and to. It multiplies the
 // odd points by odd.
-func (q *quarter[F, C]) evenFirst(v []F, x []float32, odd float64, from, to int) {
+func (q *quarter[F, C, R]) evenFirst(v []F, x []R, odd float64, from, to int) {
 	for j := from; j < to; j++ {
 		v[j] = F(x[2*j])
 		if 2*j+1 < q.n {
@@ -65,29 +67,29 @@ func (q *quarter[F, C]) evenFirst(v []F, x []float32, odd float64, from, to int)
 }
 
 // twist makes the coefficients y from V. Coefficient k is element first + step k.
-func (q *quarter[F, C]) twist(
-	ctx context.Context, y []float32, v []C, first, step int, ortho bool, scale float64,
+func (q *quarter[F, C, R]) twist(
+	ctx context.Context, y []R, v []C, first, step int, ortho bool, scale float64,
 ) error {
 	n, mean := q.n, scale
 	if ortho {
 		mean *= math.Sqrt2 / 2
 	}
-	y[first] = float32(real(complex128(v[0])) * mean)
+	y[first] = R(real(complex128(v[0])) * mean)
 	if n%2 == 0 {
-		y[first+step*(n/2)] = float32(real(q.w[n/2]*complex128(v[n/2])) * scale)
+		y[first+step*(n/2)] = R(real(q.w[n/2]*complex128(v[n/2])) * scale)
 	}
 	return Pieces(ctx, (n-1)/2, func(from, to int) {
 		for k := from + 1; k <= to; k++ {
 			c := q.w[k] * complex128(v[k])
-			y[first+step*k] = float32(real(c) * scale)
-			y[first+step*(n-k)] = float32(-imag(c) * scale)
+			y[first+step*k] = R(real(c) * scale)
+			y[first+step*(n-k)] = R(-imag(c) * scale)
 		}
 	})
 }
 
 // untwist makes V from the coefficients x, in the form that points takes: h[k] = Re V[k] - Im V[k],
 // h[n-k] = Re V[k] + Im V[k].
-func (q *quarter[F, C]) untwist(ctx context.Context, h []F, x []float32, first, step int, ortho bool) error {
+func (q *quarter[F, C, R]) untwist(ctx context.Context, h []F, x []R, first, step int, ortho bool) error {
 	n, mean := q.n, float64(x[first])
 	if ortho {
 		mean *= math.Sqrt2
@@ -108,12 +110,12 @@ func (q *quarter[F, C]) untwist(ctx context.Context, h []F, x []float32, first, 
 
 // inOrder makes the points y[2j-1] and y[2j] from the bins H of h for j between from and to. It
 // multiplies the even ones by even and the odd ones by odd.
-func (q *quarter[F, C]) inOrder(y []float32, bins []C, even, odd float64, from, to int) {
+func (q *quarter[F, C, R]) inOrder(y []R, bins []C, even, odd float64, from, to int) {
 	for j := from; j < to; j++ {
 		h := complex128(bins[j])
-		y[2*j-1] = float32((real(h) + imag(h)) * odd)
+		y[2*j-1] = R((real(h) + imag(h)) * odd)
 		if 2*j < q.n {
-			y[2*j] = float32((real(h) - imag(h)) * even)
+			y[2*j] = R((real(h) - imag(h)) * even)
 		}
 	}
 }

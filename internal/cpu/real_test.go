@@ -14,7 +14,7 @@ import (
 
 // checkReal transforms rows of n points to half spectra and half spectra back, with several scales,
 // into poisoned and guarded memory. It holds the worst row to the contract.
-func checkReal(t *testing.T, e *Engine, n, rows int) {
+func checkReal(t *testing.T, e *single, n, rows int) {
 	t.Helper()
 	shape, axes := []int{n}, []int{0}
 	ctx, bins := context.Background(), n/2+1
@@ -68,7 +68,7 @@ func worstWide(got, want []float32, n int) (float64, int) {
 }
 
 func TestRealEveryLengthTo300(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	for n := 1; n <= 300; n++ {
 		checkReal(t, e, n, 3)
@@ -79,7 +79,7 @@ func TestRealTheWorstOfManyRows(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: one goroutine more or less makes no difference to it")
 	}
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	for _, n := range []int{2, 3, 6, 8, 12, 37, 61, 64, 100, 113, 118, 128, 162, 216, 256, 257, 270, 324, 486, 512,
 		641} {
@@ -91,7 +91,7 @@ func TestRealLongerLengths(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: one goroutine more or less makes no difference to it")
 	}
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	for _, n := range []int{
 		1000, 1001, 1009, 1023, 1024, 1025, 1920, 2002, 2018, 4096, 6561, 8191, 10000, 10007,
@@ -107,7 +107,7 @@ func TestRealLongerLengths(t *testing.T) {
 }
 
 func TestRealBatches(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	for _, c := range []struct{ n, rows int }{
 		{1, 1}, {1, 70000}, {2, 32}, {7, 32}, {16, 5000}, {77, 1000}, {1000, 70}, {1009, 40},
@@ -119,7 +119,7 @@ func TestRealBatches(t *testing.T) {
 
 // TestRealInverseIgnoresWhatIsRealBySymmetry puts a NaN into the imaginary parts that are ignored.
 func TestRealInverseIgnoresWhatIsRealBySymmetry(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	ctx, nan := context.Background(), float32(math.NaN())
 	for _, n := range []int{1, 2, 3, 4, 7, 8, 37, 64, 74, 256, 1000, 1009, 1024} {
@@ -138,7 +138,7 @@ func TestRealInverseIgnoresWhatIsRealBySymmetry(t *testing.T) {
 }
 
 func TestRealNaNStaysInItsRow(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	ctx, nan := context.Background(), float32(math.NaN())
 	for _, n := range []int{13, 64, 100, 1009, 1024} {
@@ -163,7 +163,7 @@ func TestRealNaNStaysInItsRow(t *testing.T) {
 }
 
 func TestSmallValuesSurviveTheRealInverse(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	const n = 1 << 16
 	spectrum, x := make([]complex64, n/2+1), make([]float32, n)
@@ -176,7 +176,7 @@ func TestSmallValuesSurviveTheRealInverse(t *testing.T) {
 
 // TestRealOfOddAddresses runs on slices that begin in the middle of a complex point.
 func TestRealOfOddAddresses(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	ctx := context.Background()
 	for _, n := range []int{8, 64, 256, 1024, 1000} {
@@ -197,7 +197,7 @@ func TestRealNoAllocationOnceWarm(t *testing.T) {
 	if raceEnabled {
 		t.Skip("the race detector makes sync.Pool forget at random")
 	}
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	ctx := context.Background()
 	for _, n := range []int{1, 7, 64, 100, 256, 1001, 1009, 4096} {
@@ -219,7 +219,7 @@ func TestRealNoAllocationOnceWarm(t *testing.T) {
 }
 
 func BenchmarkReal(b *testing.B) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	ctx := context.Background()
 	for _, c := range []struct{ n, rows int }{{64, 1}, {256, 1}, {1000, 1}, {1009, 1}, {1024, 1}, {1024, 1024},

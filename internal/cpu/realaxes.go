@@ -15,8 +15,8 @@ import (
 //
 // dst and src share no memory. RealForward looks at ctx as Transform does. If it returns an error,
 // the contents of dst are undefined.
-func (e *Engine) RealForward(
-	ctx context.Context, dst []complex64, src []float32, shape, axes []int, scale float64,
+func (e *Engine[C, R]) RealForward(
+	ctx context.Context, dst []C, src []R, shape, axes []int, scale float64,
 ) error {
 	h, p, err := e.halves(ctx, src, dst, shape, axes)
 	if err != nil {
@@ -36,11 +36,11 @@ func (e *Engine) RealForward(
 
 // realForward transforms along the halved axis, with the factor first, and then along the rest,
 // with the factor last.
-func (e *Engine) realForward(
-	ctx context.Context, dst []complex64, src []float32, p *realPlan, h halfSpectra, first, last float64,
+func (e *Engine[C, R]) realForward(
+	ctx context.Context, dst []C, src []R, p *realPlan[C, R], h halfSpectra, first, last float64,
 ) error {
-	l := lines[complex64, float32, realRows]{realRows{p, first}, dst, src, h.bins, h.n, h.side, &e.spectra, &e.floats}
-	if err := l.transform(ctx, e); err != nil || len(h.rest) == 0 {
+	l := lines[C, R, realRows[C, R]]{realRows[C, R]{p, first}, dst, src, h.bins, h.n, h.side, &e.spectra, &e.floats}
+	if err := l.transform(ctx, &e.team); err != nil || len(h.rest) == 0 {
 		return err
 	}
 	return e.axes(ctx, dst, dst, h.shape, h.rest, false, 1, last)
@@ -49,8 +49,8 @@ func (e *Engine) realForward(
 // RealInverse is the unscaled inverse of RealForward times scale. shape and axes describe the
 // real arrays, in dst. src is not written to. The last listed axis comes after the others. Along
 // it, the imaginary parts of bin 0 and, for an even length n, of bin n/2 are ignored.
-func (e *Engine) RealInverse(
-	ctx context.Context, dst []float32, src []complex64, shape, axes []int, scale float64,
+func (e *Engine[C, R]) RealInverse(
+	ctx context.Context, dst []R, src []C, shape, axes []int, scale float64,
 ) error {
 	h, p, err := e.halves(ctx, dst, src, shape, axes)
 	if err != nil {
@@ -62,7 +62,7 @@ func (e *Engine) RealInverse(
 	if scale >= 1 {
 		return e.realInverse(ctx, dst, src, p, h, 1, scale)
 	}
-	return e.levelledArrays(ctx, parts(src), 2*h.halfPoints, func(first, end int, level float64) error {
+	return e.levelledArrays(ctx, parts[C, R](src), 2*h.halfPoints, func(first, end int, level float64) error {
 		first, end = first/2, end/2
 		numbers := dst[first/h.halfPoints*h.points : end/h.halfPoints*h.points]
 		return e.realInverse(ctx, numbers, src[first:end], p, h, level, scale/level)
@@ -71,11 +71,11 @@ func (e *Engine) RealInverse(
 
 // realInverse transforms along the rest of the axes, with the factor first, a few arrays at a time
 // in scratch memory. Then it transforms along the halved axis, with the factor last.
-func (e *Engine) realInverse(
-	ctx context.Context, dst []float32, src []complex64, p *realPlan, h halfSpectra, first, last float64,
+func (e *Engine[C, R]) realInverse(
+	ctx context.Context, dst []R, src []C, p *realPlan[C, R], h halfSpectra, first, last float64,
 ) error {
 	count := max(1, min(len(src)/h.halfPoints, heldPoints/h.halfPoints))
-	scratch, err := take[complex64](ctx, &e.spectra, count*h.halfPoints)
+	scratch, err := take[C](ctx, &e.spectra, count*h.halfPoints)
 	if err != nil {
 		return err
 	}
@@ -95,12 +95,12 @@ func (e *Engine) realInverse(
 }
 
 // realLines transforms half spectra along the halved axis.
-func (e *Engine) realLines(
-	ctx context.Context, dst []float32, src []complex64, p *realPlan, h halfSpectra, scale float64,
+func (e *Engine[C, R]) realLines(
+	ctx context.Context, dst []R, src []C, p *realPlan[C, R], h halfSpectra, scale float64,
 ) error {
-	r := complexRows{p, scale}
-	l := lines[float32, complex64, complexRows]{r, dst, src, h.n, h.bins, h.side, &e.floats, &e.spectra}
-	return l.transform(ctx, e)
+	r := complexRows[C, R]{p, scale}
+	l := lines[R, C, complexRows[C, R]]{r, dst, src, h.n, h.bins, h.side, &e.floats, &e.spectra}
+	return l.transform(ctx, &e.team)
 }
 
 // heldPoints is about how many points of several arrays RealInverse holds at a time.
@@ -108,21 +108,21 @@ const heldPoints = 1 << 20
 
 // realRows and complexRows are the two directions of a plan.
 type (
-	realRows struct {
-		*realPlan
+	realRows[C Complex, R Float] struct {
+		*realPlan[C, R]
 		scale float64
 	}
-	complexRows struct {
-		*realPlan
+	complexRows[C Complex, R Float] struct {
+		*realPlan[C, R]
 		scale float64
 	}
 )
 
-func (r realRows) row(ctx context.Context, dst []complex64, src []float32) error {
+func (r realRows[C, R]) row(ctx context.Context, dst []C, src []R) error {
 	return r.forward(ctx, dst, src, r.scale)
 }
 
-func (r complexRows) row(ctx context.Context, dst []float32, src []complex64) error {
+func (r complexRows[C, R]) row(ctx context.Context, dst []R, src []C) error {
 	return r.inverse(ctx, dst, src, r.scale)
 }
 
@@ -138,9 +138,9 @@ type halfSpectra struct {
 
 // halves checks the arguments and slices of a call. It returns the layout of the arrays and the
 // plan of the halved axis.
-func (e *Engine) halves(
-	ctx context.Context, numbers []float32, spectra []complex64, shape, axes []int,
-) (halfSpectra, *realPlan, error) {
+func (e *Engine[C, R]) halves(
+	ctx context.Context, numbers []R, spectra []C, shape, axes []int,
+) (halfSpectra, *realPlan[C, R], error) {
 	h, err := halves(len(numbers), len(spectra), shape, axes)
 	if err != nil {
 		return h, nil, err

@@ -66,7 +66,7 @@ func complexes(src []float64) []complex128 {
 }
 
 // checkAlong transforms some arrays along several axes, in both directions and with several scales.
-func checkAlong(t *testing.T, e *Engine, rng *rand.Rand, count int, shape, axes []int) {
+func checkAlong(t *testing.T, e *single, rng *rand.Rand, count int, shape, axes []int) {
 	t.Helper()
 	ctx := context.Background()
 	seed, points := rng.Uint64(), product(shape)
@@ -127,7 +127,7 @@ func checkAlong(t *testing.T, e *Engine, rng *rand.Rand, count int, shape, axes 
 // TestRealAlongEveryChoiceOfAxes covers all choices and orders of up to four axes, of random
 // lengths.
 func TestRealAlongEveryChoiceOfAxes(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	rng := rand.New(rand.NewPCG(5, 0))
 	lengths := []int{1, 3, 4, 5, 6, 8, 9, 12, 16, 17, 37}
@@ -157,7 +157,7 @@ func TestRealAlongLongAxes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: one goroutine more or less makes no difference to it")
 	}
-	e := New()
+	e := newSingle()
 	e.helpers = make(chan struct{}, 3)
 	defer e.Close()
 	rng := rand.New(rand.NewPCG(6, 0))
@@ -181,7 +181,7 @@ func TestRealAlongLongAxes(t *testing.T) {
 }
 
 func TestRealBadInput(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	ctx := context.Background()
 	x, z := make([]float32, 24), make([]complex64, 16) // two of 3 by 4, two of 4 by 2 or 3 by 3 bins
@@ -220,7 +220,7 @@ func TestRealBadInput(t *testing.T) {
 }
 
 func TestTrigBadInput(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	ctx := context.Background()
 	x, shape := make([]float32, 24), []int{3, 4}
@@ -247,7 +247,7 @@ func TestTrigBadInput(t *testing.T) {
 }
 
 func TestTrigOfNoAxesIsTheScale(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	x := ref.UniformReal(1, 3*blockPoints+5)
 	y := make([]float32, len(x))
@@ -258,7 +258,7 @@ func TestTrigOfNoAxesIsTheScale(t *testing.T) {
 }
 
 func TestRealClosed(t *testing.T) {
-	e := New()
+	e := newSingle()
 	require.NoError(t, e.Close())
 	ctx, x, z := context.Background(), make([]float32, 8), make([]complex64, 5)
 	require.ErrorIs(t, e.RealForward(ctx, z, x, []int{8}, []int{0}, 1), ErrClosed)
@@ -268,7 +268,7 @@ func TestRealClosed(t *testing.T) {
 }
 
 func TestRealCancelledBeforeAndBetweenBlocks(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -298,7 +298,7 @@ func TestRealCancelledBeforeAndBetweenBlocks(t *testing.T) {
 }
 
 func TestRealManyGoroutines(t *testing.T) {
-	e := New()
+	e := newSingle()
 	e.helpers = make(chan struct{}, 3)
 	defer e.Close()
 	shapes := [][]int{{64}, {37}, {20, 30}, {8, 9, 10}, {1000}, {512, 256}}

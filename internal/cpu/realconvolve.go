@@ -7,9 +7,9 @@ import (
 
 // byHalves convolves padded arrays of real points through their half spectra, and multiplies them
 // by scale.
-func (e *Engine) byHalves(ctx context.Context, scratch []float32, f *Filter, scale float64) error {
+func (e *Engine[C, R]) byHalves(ctx context.Context, scratch []R, f *Filter[C], scale float64) error {
 	h := f.halves()
-	box, err := take[complex64](ctx, &e.spectra, len(scratch)/f.points[h.last]*h.shape[h.last])
+	box, err := take[C](ctx, &e.spectra, len(scratch)/f.points[h.last]*h.shape[h.last])
 	if err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ type filterHalves struct {
 	few bool
 }
 
-func (f *Filter) halves() filterHalves {
+func (f *Filter[C]) halves() filterHalves {
 	last := len(f.axes) - 1
 	h := filterHalves{last: f.axes[last], rest: f.axes[:last], shape: slices.Clone(f.points)}
 	h.shape[h.last] = h.shape[h.last]/2 + 1
@@ -46,12 +46,12 @@ func (f *Filter) halves() filterHalves {
 }
 
 // realThere makes half spectra from arrays.
-func (e *Engine) realThere(ctx context.Context, spectra []complex64, scratch []float32, f *Filter,
+func (e *Engine[C, R]) realThere(ctx context.Context, spectra []C, scratch []R, f *Filter[C],
 	h filterHalves) error {
 	if !h.few {
 		return e.RealForward(ctx, spectra, scratch, f.points, f.axes, 1)
 	}
-	x, z, points := h.rows(scratch, spectra, f, f.shape[0])
+	x, z, points := firstRows(h, scratch, spectra, f, f.shape[0])
 	if err := e.RealForward(ctx, z, x, points, f.axes[1:], 1); err != nil {
 		return err
 	}
@@ -62,15 +62,15 @@ func (e *Engine) realThere(ctx context.Context, spectra []complex64, scratch []f
 }
 
 // realBack makes arrays from half spectra, and overwrites the half spectra.
-func (e *Engine) realBack(
-	ctx context.Context, scratch []float32, spectra []complex64, f *Filter, h filterHalves, scale float64,
+func (e *Engine[C, R]) realBack(
+	ctx context.Context, scratch []R, spectra []C, f *Filter[C], h filterHalves, scale float64,
 ) error {
 	x, z, points, shape, rest := scratch, spectra, f.points, h.shape, h.rest
 	if h.few {
 		if err := e.axis(ctx, spectra, spectra, h.shape, 0, true, 1); err != nil {
 			return err
 		}
-		x, z, points = h.rows(scratch, spectra, f, f.result[0])
+		x, z, points = firstRows(h, scratch, spectra, f, f.result[0])
 		shape, rest = append(points[:1:1], h.shape[1:]...), h.rest[1:]
 	}
 	if len(rest) > 0 {
@@ -81,9 +81,9 @@ func (e *Engine) realBack(
 	return e.RealInverse(ctx, x, z, points, []int{h.last}, scale)
 }
 
-// rows returns the first rows of a single array and of its half spectrum, and their shape.
-func (h filterHalves) rows(scratch []float32, spectra []complex64, f *Filter,
-	rows int) ([]float32, []complex64, []int) {
+// firstRows returns the first rows of a single array and of its half spectrum, and their shape.
+func firstRows[C Complex, R Float](h filterHalves, scratch []R, spectra []C, f *Filter[C],
+	rows int) ([]R, []C, []int) {
 	return scratch[:len(scratch)/f.points[0]*rows], spectra[:len(spectra)/h.shape[0]*rows], append([]int{rows},
 		f.points[1:]...)
 }

@@ -16,15 +16,20 @@ import (
 //
 // the bins are X[k] = E[k] + w_n^k O[k], X[m-k] = conj (E[k] - w_n^k O[k]).
 type realLong[F rows.Float, C rows.Complex] struct {
-	engine *Engine
-	n      int
-	plan   forward[C]
-	pool   sync.Pool // *[]C of n points, for odd n
+	team *team
+	n    int
+	plan forward[C]
+	w    []complex128 // in double precision, for even n: w_n^k / 2i, up to k = n/4
+	pool sync.Pool    // *[]C of n points, for odd n
 }
 
-func newRealLong[F rows.Float, C rows.Complex](ctx context.Context, e *Engine, n int) (*realLong[F, C], error) {
-	plan, err := part[C](ctx, e, complexPoints(n))
-	return &realLong[F, C]{engine: e, n: n, plan: plan}, err
+func newRealLong[F rows.Float, C rows.Complex](ctx context.Context, m maker[C], n int) (*realLong[F, C], error) {
+	plan, err := m.part(ctx, complexPoints(n))
+	r := &realLong[F, C]{team: m.team, n: n, plan: plan}
+	if err == nil && m.isExact && n%2 == 0 {
+		r.w, err = mergeRoots(ctx, n, m.root())
+	}
+	return r, err
 }
 
 // forward makes the bins z of the points x.
@@ -33,7 +38,7 @@ func (r *realLong[F, C]) forward(ctx context.Context, z []C, x []F) error {
 		return r.forwardOdd(ctx, z, x)
 	}
 	m := r.n / 2
-	err := r.engine.blocks(ctx, m, func(first, end int) {
+	err := r.team.blocks(ctx, m, func(first, end int) {
 		for j := first; j < end; j++ {
 			z[j] = C(complex(float64(x[2*j]), float64(x[2*j+1])))
 		}
@@ -46,7 +51,7 @@ func (r *realLong[F, C]) forward(ctx context.Context, z []C, x []F) error {
 	}
 	v := complex128(z[0])
 	z[0], z[m] = C(complex(real(v)+imag(v), 0)), C(complex(real(v)-imag(v), 0))
-	return r.engine.blocks(ctx, m/2, func(first, end int) { r.merge(z, first+1, end+1) })
+	return r.team.blocks(ctx, m/2, func(first, end int) { r.merge(z, first+1, end+1) })
 }
 
 // forwardOdd makes the bins z of an odd number of points x.
@@ -57,7 +62,7 @@ func (r *realLong[F, C]) forwardOdd(ctx context.Context, z []C, x []F) error {
 	}
 	defer r.pool.Put(box)
 	scratch := *box
-	err = r.engine.blocks(ctx, r.n, func(first, end int) {
+	err = r.team.blocks(ctx, r.n, func(first, end int) {
 		for j, v := range x[first:end] {
 			scratch[first+j] = C(complex(float64(v), 0))
 		}
@@ -68,7 +73,7 @@ func (r *realLong[F, C]) forwardOdd(ctx context.Context, z []C, x []F) error {
 	if err := r.plan.Forward(ctx, scratch, scratch); err != nil {
 		return err
 	}
-	err = r.engine.blocks(ctx, len(z), func(first, end int) { copy(z[first:end], scratch[first:end]) })
+	err = r.team.blocks(ctx, len(z), func(first, end int) { copy(z[first:end], scratch[first:end]) })
 	z[0] = C(complex(real(complex128(z[0])), 0))
 	return err
 }
@@ -76,6 +81,13 @@ func (r *realLong[F, C]) forwardOdd(ctx context.Context, z []C, x []F) error {
 // merge makes the bins from first to end, and their mirrors, from Z.
 func (r *realLong[F, C]) merge(z []C, first, end int) {
 	m := r.n / 2
+	if r.w != nil {
+		for k := first; k < end; k++ {
+			low, high := mergeHalves(complex128(z[k]), complex128(z[m-k]), r.w[k])
+			z[k], z[m-k] = C(low), C(high)
+		}
+		return
+	}
 	s, c := math.Sincos(2 * math.Pi / float64(r.n))
 	step, w := complex(c, -s), complex128(0) // w is w_n^k / 2i
 	for k := first; k < end; k++ {
@@ -87,6 +99,15 @@ func (r *realLong[F, C]) merge(z []C, first, end int) {
 		z[k], z[m-k] = C(low), C(high)
 		w *= step
 	}
+}
+
+// mergeRoots returns w_n^k / 2i for k up to n/4.
+func mergeRoots(ctx context.Context, n int, root rootFunc) ([]complex128, error) {
+	w, err := roots(ctx, root, n/4+1, 1, 0, n)
+	for k, v := range w {
+		w[k] = complex(imag(v)/2, -real(v)/2)
+	}
+	return w, err
 }
 
 // mergeHalves returns X[k] and X[m-k] from a = Z[k] and b = Z[m-k], with w = w_n^k / 2i.

@@ -12,7 +12,7 @@ import (
 // BenchmarkRows measures the time for a row in the fastest of the calls that transform many rows or
 // columns. bench/rows.py prints the same of scipy.
 func BenchmarkRows(b *testing.B) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	const points = 1 << 18
 	for _, c := range []struct {

@@ -2,7 +2,6 @@ package cpu
 
 import (
 	"context"
-	"math"
 	"sync"
 
 	"wgfft/internal/cpu/rows"
@@ -89,7 +88,7 @@ func shortFactors(n int) []int {
 	return best
 }
 
-func newShort(n int) *short {
+func newShort(n int, root rootFunc) *short {
 	s := &short{n: n}
 	s.pool.New = func() any { return &shortScratch{a: make([]complex128, n), b: make([]complex128, n)} }
 	l := 1
@@ -97,12 +96,11 @@ func newShort(n int) *short {
 		p := shortPass{r: r, l: l}
 		for k := range l {
 			for t := 1; t < r; t++ {
-				sin, cos := math.Sincos(2 * math.Pi * float64(t*k) / float64(l*r))
-				p.w = append(p.w, complex(cos, -sin))
+				p.w = append(p.w, root(l*r, t*k))
 			}
 		}
 		if r > 7 && without(r, 2, 3, 5, 7) > 1 {
-			p.prime = newPrimeTable(r)
+			p.prime = newPrimeTable(r, root)
 		}
 		s.passes = append(s.passes, p)
 		l *= r
@@ -235,15 +233,12 @@ type shortReal struct {
 }
 
 func newShortReal(n int) *shortReal {
-	s := &shortReal{n: n, plan: newShort(complexPoints(n))}
+	s := &shortReal{n: n, plan: newShort(complexPoints(n), plainRoot)}
 	s.pool.New = func() any {
 		scratch := make([]complex128, n)
 		return &scratch
 	}
-	for k := range n/4 + 1 {
-		sin, cos := math.Sincos(2 * math.Pi * float64(k) / float64(n))
-		s.w = append(s.w, complex(-sin/2, -cos/2))
-	}
+	s.w, _ = mergeRoots(context.Background(), n, plainRoot)
 	return s
 }
 

@@ -17,7 +17,7 @@ func TestShortRows(t *testing.T) {
 		if !isSmooth(n) {
 			continue
 		}
-		s := newShort(n)
+		s := newShort(n, plainRoot)
 		for _, inverse := range []bool{false, true} {
 			rows := ref.Uniform(uint64(n), 3*n)
 			want := ref.Batch(rows, n, inverse, scale)
@@ -51,7 +51,7 @@ func TestShortFactors(t *testing.T) {
 
 // TestShortColumns: the columns of several arrays, on one goroutine and on several.
 func TestShortColumns(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	for _, shape := range [][]int{{2, 70000}, {3, 5}, {8, 2, 3}, {5, 1, 9000}, {16, 3000}, {100, 700}} {
 		for _, inverse := range []bool{false, true} {

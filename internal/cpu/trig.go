@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+
+	"wgfft/internal/cpu/rows"
 )
 
 // Trig is a kind of discrete cosine or sine transform, as scipy.fft numbers and defines them.
@@ -33,9 +35,9 @@ func (t Trig) String() string {
 func (t Trig) isSine() bool { return t >= DST1 }
 
 // trigPlan transforms rows of one length by the kinds of one family.
-type trigPlan interface {
+type trigPlan[R rows.Float] interface {
 	// row transforms one row: the sums times scale. dst may be src.
-	row(ctx context.Context, dst, src []float32, t Trig, ortho bool, scale float64) error
+	row(ctx context.Context, dst, src []R, t Trig, ortho bool, scale float64) error
 	// isWide reports whether the plan computes in float64.
 	isWide() bool
 	sized
@@ -59,12 +61,14 @@ func newTrigKey(t Trig, n int) trigKey {
 }
 
 // newTrigPlan makes the plan of n points. DCT1 needs at least two.
-func newTrigPlan(ctx context.Context, e *Engine, k trigKey) (trigPlan, error) {
+func newTrigPlan[C rows.Complex, R rows.Float](
+	ctx context.Context, e *Engine[C, R], k trigKey,
+) (trigPlan[R], error) {
 	switch {
 	case k.kind == DCT1:
-		return newEnds(ctx, e, k.n-1)
+		return newTypeOne(ctx, e, k.n-1)
 	case k.kind == DST1:
-		return newEnds(ctx, e, k.n+1)
+		return newTypeOne(ctx, e, k.n+1)
 	case k.kind == DCT4 && k.n%2 == 0:
 		return newFourth(ctx, e, k.n)
 	}
@@ -72,14 +76,14 @@ func newTrigPlan(ctx context.Context, e *Engine, k trigKey) (trigPlan, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case k.kind == DCT4 && p.double != nil:
-		return newFourthOdd(p.double), nil
+	case k.kind == DCT4 && p.wide != nil:
+		return newFourthOdd[float64, complex128, R](p.wide), nil
 	case k.kind == DCT4:
-		return newFourthOdd(p.single), nil
-	case p.double != nil:
-		return newQuarter(ctx, p.double)
+		return newFourthOdd[R, C, R](p.plain), nil
+	case p.wide != nil:
+		return newQuarter[float64, complex128, R](ctx, p.wide)
 	}
-	return newQuarter(ctx, p.single)
+	return newQuarter[R, C, R](ctx, p.plain)
 }
 
 // order returns how the DCT becomes the DST of the same type: one side is read backwards, and on
@@ -105,18 +109,4 @@ func (t Trig) one(ortho bool) float64 {
 		return 1
 	}
 	return 2
-}
-
-// roots returns exp(-2 pi i (a j + b) / n) for j below count. All angles are within a quarter turn.
-func roots(ctx context.Context, count, a, b, n int) ([]complex128, error) {
-	w, err := Make[complex128](ctx, count)
-	if err != nil {
-		return nil, err
-	}
-	return w, Pieces(ctx, count, func(first, end int) {
-		for j := first; j < end; j++ {
-			s, c := math.Sincos(2 * math.Pi * float64(a*j+b) / float64(n))
-			w[j] = complex(c, -s)
-		}
-	})
 }

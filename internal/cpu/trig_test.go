@@ -26,7 +26,7 @@ func TestTrigIsTheReferences(t *testing.T) {
 
 // checkTrig transforms rows of n points by every kind, orthogonal or not, into poisoned and guarded
 // memory and in place, and back again. It holds the worst row to the contract.
-func checkTrig(t *testing.T, e *Engine, n, rows int) {
+func checkTrig(t *testing.T, e *single, n, rows int) {
 	t.Helper()
 	ctx := context.Background()
 	shape, axes := []int{n}, []int{0}
@@ -85,7 +85,7 @@ func checkTrig(t *testing.T, e *Engine, n, rows int) {
 }
 
 func TestTrigEveryLengthTo130(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	for n := 1; n <= 130; n++ {
 		checkTrig(t, e, n, 3)
@@ -96,7 +96,7 @@ func TestTrigTheWorstOfManyRows(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: one goroutine more or less makes no difference to it")
 	}
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	for _, n := range []int{2, 3, 5, 6, 8, 15, 36, 37, 53, 61, 64, 113, 128, 216, 256, 257, 261, 324, 486, 512} {
 		checkTrig(t, e, n, 100)
@@ -107,7 +107,7 @@ func TestTrigLongerLengths(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: one goroutine more or less makes no difference to it")
 	}
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	for _, n := range []int{
 		1000, 1001, 1009, 1023, 1024, 1025, 1920, 2002, 2018, 4096, 6561, 8191, 10007,
@@ -126,7 +126,7 @@ func TestTrigLongerLengths(t *testing.T) {
 }
 
 func TestTrigBatches(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	for _, c := range []struct{ n, rows int }{
 		{1, 1}, {1, 33000}, {2, 32}, {7, 32}, {16, 2100}, {77, 430}, {1000, 34}, {1009, 40},
@@ -139,7 +139,7 @@ func TestTrigBatches(t *testing.T) {
 // TestTrigOfUnitsIsTheDefinition shares nothing with the reference's fast transform: column j of a
 // transform's matrix is the transform of unit vector j.
 func TestTrigOfUnitsIsTheDefinition(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	for _, kind := range trigs {
 		for n := 2; n <= 20; n++ {
@@ -164,7 +164,7 @@ func TestTrigOfUnitsIsTheDefinition(t *testing.T) {
 }
 
 func TestTrigNaNStaysInItsRow(t *testing.T) {
-	e := New()
+	e := newSingle()
 	defer e.Close()
 	ctx := context.Background()
 	for _, n := range []int{13, 64, 100, 1009, 1024} {

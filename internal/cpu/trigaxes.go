@@ -18,8 +18,8 @@ import (
 // The slices have the same length, a multiple of an array's. dst may be src; any other overlap is
 // refused. Trig looks at ctx as Transform does. If it returns an error, the contents of dst are
 // undefined.
-func (e *Engine) Trig(
-	ctx context.Context, dst, src []float32, shape, axes []int, kinds []Trig, ortho bool, scale float64,
+func (e *Engine[C, R]) Trig(
+	ctx context.Context, dst, src []R, shape, axes []int, kinds []Trig, ortho bool, scale float64,
 ) error {
 	if err := checkKinds(dst, src, shape, axes, kinds); err != nil {
 		return err
@@ -45,8 +45,8 @@ func (e *Engine) Trig(
 
 // trigAxes transforms along the axes that have more than one point, the last first. left is their
 // number. It multiplies by first on the first axis it takes and by last on the last.
-func (e *Engine) trigAxes(
-	ctx context.Context, dst, src []float32, shape, axes []int, kinds []Trig, ortho bool, left int, first, last float64,
+func (e *Engine[C, R]) trigAxes(
+	ctx context.Context, dst, src []R, shape, axes []int, kinds []Trig, ortho bool, left int, first, last float64,
 ) error {
 	factor := first
 	for i := len(axes) - 1; i >= 0; i-- {
@@ -61,10 +61,10 @@ func (e *Engine) trigAxes(
 		if left--; left == 0 {
 			factor *= last
 		}
-		r := trigRows{e, p, kinds[i], ortho, factor}
+		r := trigRows[R]{&e.team, p, kinds[i], ortho, factor}
 		side := product(shape[axes[i]+1:])
-		l := lines[float32, float32, trigRows]{r, dst, src, n, n, side, &e.floats, &e.floats}
-		if err := l.transform(ctx, e); err != nil {
+		l := lines[R, R, trigRows[R]]{r, dst, src, n, n, side, &e.floats, &e.floats}
+		if err := l.transform(ctx, &e.team); err != nil {
 			return err
 		}
 		src, factor = dst, 1
@@ -73,24 +73,24 @@ func (e *Engine) trigAxes(
 }
 
 // trigRows is a plan with its arguments.
-type trigRows struct {
-	engine *Engine
-	plan   trigPlan
-	kind   Trig
-	ortho  bool
-	scale  float64
+type trigRows[R Float] struct {
+	team  *team
+	plan  trigPlan[R]
+	kind  Trig
+	ortho bool
+	scale float64
 }
 
-func (r trigRows) row(ctx context.Context, dst, src []float32) error {
+func (r trigRows[R]) row(ctx context.Context, dst, src []R) error {
 	if r.plan.isWide() {
 		return r.plan.row(ctx, dst, src, r.kind, r.ortho, r.scale)
 	}
-	level, err := r.engine.level(ctx, src)
+	level, err := levelOf(ctx, r.team, src)
 	if err != nil {
 		return err
 	}
 	if level != 1 {
-		if err := r.engine.scaleTo(ctx, dst, src, level); err != nil {
+		if err := scaleTo(ctx, r.team, dst, src, level); err != nil {
 			return err
 		}
 		src = dst
@@ -98,7 +98,7 @@ func (r trigRows) row(ctx context.Context, dst, src []float32) error {
 	return r.plan.row(ctx, dst, src, r.kind, r.ortho, r.scale/level)
 }
 
-func checkKinds(dst, src []float32, shape, axes []int, kinds []Trig) error {
+func checkKinds[R Float](dst, src []R, shape, axes []int, kinds []Trig) error {
 	if len(kinds) != len(axes) {
 		return fmt.Errorf("cpu: %d kinds for %d axes, want one kind for each axis", len(kinds), len(axes))
 	}
@@ -126,9 +126,9 @@ func checkKinds(dst, src []float32, shape, axes []int, kinds []Trig) error {
 }
 
 // scaled writes src times scale to dst.
-func (e *Engine) scaled(ctx context.Context, dst, src []float32, scale float64) error {
+func (e *Engine[C, R]) scaled(ctx context.Context, dst, src []R, scale float64) error {
 	if e.trigs.plans.Load() == nil {
 		return ErrClosed
 	}
-	return e.scaleTo(ctx, dst, src, scale)
+	return scaleTo(ctx, &e.team, dst, src, scale)
 }

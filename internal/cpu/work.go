@@ -18,20 +18,20 @@ const (
 )
 
 // work is one call of Transform.
-type work struct {
-	plan     *plan
-	dst, src []complex64
+type work[C Complex, R Float] struct {
+	plan     *plan[C, R]
+	dst, src []C
 	inverse  bool
 	scale    float64
 	side     int        // columns side by side; 0 for rows
-	pool     *sync.Pool // *[]complex64, for columns
+	pool     *sync.Pool // *[]C, for columns
 }
 
 // block returns the points of one block: whole rows, at least one.
-func (w work) block() int { return together(w.plan.n, w.side) * w.plan.n }
+func (w work[C, R]) block() int { return together(w.plan.n, w.side) * w.plan.n }
 
 // transform transforms all rows or columns, on several goroutines if that is faster.
-func (w work) transform(ctx context.Context, e *Engine) error {
+func (w work[C, R]) transform(ctx context.Context, e *Engine[C, R]) error {
 	if len(w.src) >= shared && len(w.src) > w.block() {
 		return e.share(ctx, len(w.src), w.block(), w.run)
 	}
@@ -47,7 +47,7 @@ func (w work) transform(ctx context.Context, e *Engine) error {
 }
 
 // run transforms the block of rows that starts at point at, or a block of columns.
-func (w work) run(ctx context.Context, at int) error {
+func (w work[C, R]) run(ctx context.Context, at int) error {
 	end := min(at+w.block(), len(w.src))
 	if w.side > 0 {
 		return w.columns(ctx, at/w.plan.n, end/w.plan.n)
@@ -55,10 +55,15 @@ func (w work) run(ctx context.Context, at int) error {
 	return w.plan.rows(ctx, w.dst[at:end], w.src[at:end], w.plan.n, w.inverse, w.scale)
 }
 
+// team is the goroutines of an engine.
+type team struct {
+	helpers chan struct{} // one token per helper goroutine at work
+}
+
 // share runs a call of size points or lines in blocks of the given size, on the calling goroutine
 // and on free helper goroutines. run does the block that starts with point or line at. share looks
 // at ctx before each block and after the last. It returns when no goroutine works any more.
-func (e *Engine) share(ctx context.Context, size, block int, run func(ctx context.Context, at int) error) error {
+func (t *team) share(ctx context.Context, size, block int, run func(ctx context.Context, at int) error) error {
 	var (
 		next  atomic.Int64 // the first block that nobody took
 		first atomic.Pointer[error]
@@ -87,11 +92,11 @@ func (e *Engine) share(ctx context.Context, size, block int, run func(ctx contex
 			}
 		}
 	}
-	for useful := (size+block-1)/block - 1; useful > 0 && e.helper(); useful-- {
+	for useful := (size+block-1)/block - 1; useful > 0 && t.helper(); useful-- {
 		group.Add(1)
 		go func() {
 			defer group.Done()
-			defer func() { <-e.helpers }()
+			defer func() { <-t.helpers }()
 			drain()
 		}()
 	}
@@ -104,17 +109,17 @@ func (e *Engine) share(ctx context.Context, size, block int, run func(ctx contex
 }
 
 // blocks calls do for ranges that cover 0 to size, by share.
-func (e *Engine) blocks(ctx context.Context, size int, do func(first, end int)) error {
-	return e.share(ctx, size, blockPoints, func(_ context.Context, at int) error {
+func (t *team) blocks(ctx context.Context, size int, do func(first, end int)) error {
+	return t.share(ctx, size, blockPoints, func(_ context.Context, at int) error {
 		do(at, min(at+blockPoints, size))
 		return nil
 	})
 }
 
 // helper takes a token for one helper goroutine. It reports whether there was one.
-func (e *Engine) helper() bool {
+func (t *team) helper() bool {
 	select {
-	case e.helpers <- struct{}{}:
+	case t.helpers <- struct{}{}:
 		return true
 	default:
 		return false

@@ -2,8 +2,8 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"math"
 	"math/bits"
 	"sync"
 
@@ -12,32 +12,32 @@ import (
 	"wgfft/plan"
 )
 
-// maxFilters is the number of kernels that an engine keeps ready in addition to those of plans.
-// Each takes memory of the size of an array.
-const maxFilters = 16
-
 // CPU is the engine on the processor.
 type CPU struct {
-	engine  *cpu.Engine
-	filters *cache[string, cpuFilter]
-	mu      sync.Mutex
-	closed  bool
+	single precise[complex64, float32]
+	double precise[complex128, float64]
+	mu     sync.Mutex
+	closed bool
 }
 
 // NewCPU returns an engine on the processor.
 func NewCPU() *CPU {
-	return &CPU{engine: cpu.New(), filters: newCache[string, cpuFilter](maxFilters)}
+	return &CPU{single: newPrecise[complex64, float32](), double: newPrecise[complex128, float64]()}
 }
 
 // For returns the engine itself.
 func (e *CPU) For(context.Context, Job, int) (Engine, error) { return e, nil }
 
-// Check returns device.ErrClosed if the engine is closed.
-func (e *CPU) Check(Job) error {
+// Check returns device.ErrClosed if the engine is closed, and an error for a format that the processor does
+// not have.
+func (e *CPU) Check(j Job) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.closed {
+	switch {
+	case e.closed:
 		return ClosedError("engine")
+	case j.Number() == DoubleSingle:
+		return errors.New("wgfft: the CPU engine has no double-single: use Float64, which is faster there and more exact")
 	}
 	return nil
 }
@@ -45,37 +45,26 @@ func (e *CPU) Check(Job) error {
 // Prepare computes the spectrum of a convolution's kernel and holds it until release. Transforms
 // need nothing: the processor plans them in microseconds.
 func (e *CPU) Prepare(ctx context.Context, j Job, _ int) (release func(), err error) {
-	if j.filter == nil {
-		return func() {}, nil
-	}
-	held, err := e.filter(ctx, j.filter)
-	if err != nil {
+	switch err := e.Check(j); {
+	case err != nil:
 		return nil, err
+	case j.filter == nil:
+		return func() {}, nil
+	case j.Number() == Single:
+		return e.single.prepare(ctx, j.filter)
 	}
-	return func() { e.filters.release(held) }, nil
+	return e.double.prepare(ctx, j.filter)
 }
 
 // Run does the job for all arrays of src.
 func (e *CPU) Run(ctx context.Context, dst, src Data, j Job) error {
-	if j.filter != nil {
-		return e.convolve(ctx, dst, src, j.filter)
+	if err := e.Check(j); err != nil {
+		return err
 	}
-	if j.kind == plan.C2C && j.isRow() {
-		n := j.shape[0]
-		return translated(e.engine.Transform(ctx, NumbersIn[complex64](dst.bytes), NumbersIn[complex64](src.bytes), n, j.inverse, j.norm.Scale(n, j.inverse)))
+	if j.Number() == Single {
+		return e.single.run(ctx, dst, src, j)
 	}
-	c := j.cpuCall()
-	shape, axes := c.shape[:c.rank], c.axes[:c.count]
-	switch {
-	case j.kind.IsTrig():
-		kinds, isOrtho := c.kinds[:c.count], j.norm == plan.Ortho
-		return translated(e.engine.Trig(ctx, NumbersIn[float32](dst.bytes), NumbersIn[float32](src.bytes), shape, axes, kinds, isOrtho, j.scale()))
-	case j.kind.IsRealFFT() && j.inverse:
-		return translated(e.engine.RealInverse(ctx, NumbersIn[float32](dst.bytes), NumbersIn[complex64](src.bytes), shape, axes, j.scale()))
-	case j.kind.IsRealFFT():
-		return translated(e.engine.RealForward(ctx, NumbersIn[complex64](dst.bytes), NumbersIn[float32](src.bytes), shape, axes, j.scale()))
-	}
-	return translated(e.engine.TransformAxes(ctx, NumbersIn[complex64](dst.bytes), NumbersIn[complex64](src.bytes), shape, axes, j.inverse, j.scale()))
+	return e.double.run(ctx, dst, src, j)
 }
 
 // cpuCall holds the arguments of a call of the CPU library. It needs no memory of its own.
@@ -142,6 +131,10 @@ func (e *CPU) Describe(j Job, count int) string {
 // Work estimates the bytes of tables and work space. Convolutions take the spectrum of the kernel,
 // too.
 func (*CPU) Work(j Job, count int) int64 {
+	precision := cpu.Single
+	if j.Number() != Single {
+		precision = cpu.Double
+	}
 	if f := j.filter; f != nil {
 		points := f.convolution.Lengths(FastOnCPU)
 		if memory.Bytes[byte](points...) > plan.MaxPoints {
@@ -150,18 +143,18 @@ func (*CPU) Work(j Job, count int) int64 {
 		if b, ok := f.convolution.Blocks(FastOnCPU); ok {
 			points[len(points)-1] = b.Points
 		}
-		return cpu.ConvolutionBytes(points, count, f.convolution.Real)
+		return cpu.ConvolutionBytes(precision, points, count, f.convolution.Real)
 	}
 	if j.Points() < cpu.LeastCounted {
 		return 0
 	}
 	switch {
 	case j.kind.IsTrig():
-		return cpu.TrigBytes(j.dims(), j.Axes(), j.cpuKinds(), count)
+		return cpu.TrigBytes(precision, j.dims(), j.Axes(), j.cpuKinds(), count)
 	case j.kind.IsRealFFT():
-		return cpu.RealBytes(j.dims(), j.Axes(), count)
+		return cpu.RealBytes(precision, j.dims(), j.Axes(), count)
 	}
-	return cpu.ComplexBytes(j.dims(), j.Axes(), count)
+	return cpu.ComplexBytes(precision, j.dims(), j.Axes(), count)
 }
 
 // Close ends the work of the engine. It is idempotent.
@@ -169,110 +162,7 @@ func (e *CPU) Close() error {
 	e.mu.Lock()
 	e.closed = true
 	e.mu.Unlock()
-	e.filters.close()
-	return e.engine.Close()
-}
-
-// A cpuFilter is a filter of the CPU engine. It has nothing to close.
-type cpuFilter struct{ *cpu.Filter }
-
-func (cpuFilter) Close() error { return nil }
-
-// maxUninterrupted is the number of points up to which the transform of a kernel is computed
-// without a look at the context.
-const maxUninterrupted = 1 << 14
-
-// filter makes a filter ready, or returns the error of ctx if ctx ends first.
-func (e *CPU) filter(ctx context.Context, f *filter) (*entry[string, cpuFilter], error) {
-	if err := e.Check(Job{}); err != nil {
-		return nil, err
-	}
-	points := 1
-	for _, n := range f.convolution.Lengths(FastOnCPU) {
-		points *= n
-	}
-	if points <= maxUninterrupted {
-		return e.filters.use(f.key, func(string) (cpuFilter, error) { return newCPUFilter(f) })
-	}
-	type result struct {
-		use *entry[string, cpuFilter]
-		err error
-	}
-	made := make(chan result, 1)
-	go func() {
-		use, err := e.filters.use(f.key, func(string) (cpuFilter, error) { return newCPUFilter(f) })
-		made <- result{use, err}
-	}()
-	select {
-	case r := <-made:
-		return r.use, r.err
-	case <-ctx.Done():
-		go func() {
-			if r := <-made; r.err == nil {
-				e.filters.release(r.use)
-			}
-		}()
-		return nil, ContextErr(ctx)
-	}
-}
-
-// newCPUFilter computes the spectrum of a kernel.
-func newCPUFilter(f *filter) (cpuFilter, error) {
-	c := f.convolution
-	lengths, last := c.Lengths(FastOnCPU), len(c.Shape)-1
-	b, isBlocked := c.Blocks(FastOnCPU)
-	if isBlocked {
-		lengths[last] = b.Points
-	}
-	kernel, scale := normalized(f.kernel)
-	wide, err := c.Spectrum(lengths, kernel)
-	if err != nil {
-		return cpuFilter{}, err
-	}
-	spectrum := make([]complex64, len(wide))
-	for i, v := range wide {
-		spectrum[i] = complex64(v)
-	}
-	if isBlocked {
-		made, err := cpu.NewBlocks(
-			c.Shape[last], c.Result()[last], b.Points, b.Hop, b.Before, spectrum, scale, c.Real,
-		)
-		return cpuFilter{made}, err
-	}
-	made, err := cpu.NewFilter(c.Shape, lengths, c.Result(), spectrum, scale, c.Real)
-	return cpuFilter{made}, err
-}
-
-// normalized returns a kernel whose largest magnitude is between 1/2 and 1, and the power of two to
-// multiply results by, so that no spectrum leaves the range of float32.
-func normalized(kernel []complex128) ([]complex128, float64) {
-	most := 0.0
-	for _, v := range kernel {
-		most = max(most, math.Abs(real(v)), math.Abs(imag(v)))
-	}
-	_, exponent := math.Frexp(most)
-	if most == 0 || math.IsInf(most, 0) || math.IsNaN(most) || exponent == 0 {
-		return kernel, 1
-	}
-	down := math.Ldexp(1, -exponent)
-	scaled := make([]complex128, len(kernel))
-	for i, v := range kernel {
-		scaled[i] = complex(real(v)*down, imag(v)*down)
-	}
-	return scaled, 1 / down
-}
-
-// convolve convolves all arrays of src.
-func (e *CPU) convolve(ctx context.Context, dst, src Data, f *filter) error {
-	use, err := e.filter(ctx, f)
-	if err != nil {
-		return err
-	}
-	defer e.filters.release(use)
-	if !f.convolution.Real {
-		return translated(e.engine.Convolve(ctx, NumbersIn[complex64](dst.bytes), NumbersIn[complex64](src.bytes), use.value.Filter))
-	}
-	return translated(e.engine.ConvolveReal(ctx, NumbersIn[float32](dst.bytes), NumbersIn[float32](src.bytes), use.value.Filter))
+	return errors.Join(e.single.close(), e.double.close())
 }
 
 // maxPlainPower is the length up to which the next power of two is the fastest length of the CPU

@@ -11,6 +11,7 @@ import (
 	"wgfft/device"
 	"wgfft/internal/choose"
 	"wgfft/internal/detach"
+	"wgfft/internal/exactness"
 	"wgfft/internal/memory"
 	"wgfft/internal/wisdom"
 	"wgfft/pipeline"
@@ -70,7 +71,7 @@ func NewGPU(dev *device.Device, c GPUConfig) (*GPU, error) {
 		filters:  newCache[batch, *pipeline.Program](maxFilters),
 	}
 	g.exact = sync.OnceValues(func() (wgsl.Number, error) {
-		return wgsl.DoubleSingle{}, nil
+		return exactness.Find(context.Background(), dev)
 	})
 	if err := g.loadWisdom(c.Wisdom, c.TuneFirst); err != nil {
 		g.Close()

@@ -59,7 +59,7 @@ func TestManyKernels(t *testing.T) {
 		e := NewCPU()
 		defer e.Close()
 		convolve(t, e)
-		require.Equal(t, maxFilters, e.filters.recent.Len())
+		require.Equal(t, maxFilters, e.single.filters.recent.Len())
 	})
 	t.Run("gpu", func(t *testing.T) {
 		g := openGPU(t, GPUConfig{})

@@ -36,7 +36,7 @@ func TestResidentPlansKeepTheirKernels(t *testing.T) {
 	require.NoError(t, err)
 	defer b.Close()
 	at := pipeline.Region{Buffer: b}
-	require.NoError(t, g.Upload(ctx, at, BytesOf(src)))
+	require.NoError(t, g.Upload(ctx, at, DataOf(src), Single))
 	require.NoError(t, r.Run(ctx, at, at, false))
 	made := r.directions[0].tree.(interface{ Schedule() plan.Schedule }).Schedule()
 	inPlace := r.directions[0].programs[1].program.Schedule()

@@ -1,0 +1,80 @@
+package cpu
+
+import (
+	"context"
+
+	"wgfft/internal/cpu/rows"
+	"wgfft/internal/dft"
+)
+
+const (
+	// maxExactPower is the longest power of two that algo-fft transforms within the accuracy contract
+	// in float64.
+	maxExactPower = 1 << 14
+
+	// maxPasses is the number of points from which the four-step method replaces the passes of short.
+	maxPasses = 1 << 15
+)
+
+// method is an algorithm of a transform in double precision.
+type method uint8
+
+const (
+	library     method = iota // a plan of algo-fft
+	passes                    // short
+	fourSteps                 // fourStep
+	convolution               // circle
+)
+
+// exactMethod returns the algorithm of n points that meets the accuracy contract in double precision.
+func exactMethod(n int) method {
+	switch {
+	case n < 4:
+		return passes
+	case isPowerOfTwo(n) && n <= maxExactPower, isExactMixed(n):
+		return library
+	case isSmooth(n) && n <= maxPasses:
+		return passes
+	}
+	if n1, n2 := split(n); n > maxPasses && n1 >= leastFactor && (isSmooth(n) || n2 <= maxConvolved || isFourStep(n2)) {
+		return fourSteps
+	}
+	if isSmooth(n) {
+		return passes
+	}
+	return convolution
+}
+
+// isExactMixed reports whether algo-fft's mixed radices transform n points within the contract and
+// faster than short does: 3, 5 or 25 times a power of two.
+func isExactMixed(n int) bool {
+	odd := without(n, 2)
+	return (odd == 3 || odd == 5 || odd == 25) && n%32 == 0 && n <= 25<<10
+}
+
+// newExact makes the transform of n points in double precision, and reports whether it uses a
+// convolution.
+func newExact[C rows.Complex](ctx context.Context, m maker[C], n int) (f forward[C], convolved bool, err error) {
+	switch exactMethod(n) {
+	case library:
+		return newAlgo[C](n)
+	case fourSteps:
+		f, err = newFourStep(ctx, m, n)
+		return f, false, err
+	case convolution:
+		f, err = newCircle(ctx, m, n)
+		return f, true, err
+	}
+	f, _ = any(newShort(n, dft.Root)).(forward[C])
+	return f, false, nil
+}
+
+// makeExact makes the plan in double precision.
+func (p *plan[C, R]) makeExact(ctx context.Context, e *Engine[C, R]) (err error) {
+	if exactMethod(p.n) == passes {
+		p.short = newShort(p.n, dft.Root)
+		return nil
+	}
+	p.plain, p.convolved, err = newForward(ctx, e.maker(), p.n)
+	return err
+}

@@ -1,0 +1,162 @@
+package engine
+
+import (
+	"context"
+	"math"
+
+	"wgfft/internal/cpu"
+	"wgfft/plan"
+)
+
+// maxFilters is the number of kernels that an engine keeps ready in addition to those of plans.
+// Each takes memory of the size of an array.
+const maxFilters = 16
+
+// precise does jobs of one precision on the processor.
+type precise[C cpu.Complex, R cpu.Float] struct {
+	engine  *cpu.Engine[C, R]
+	filters *cache[string, cpuFilter[C]]
+}
+
+func newPrecise[C cpu.Complex, R cpu.Float]() precise[C, R] {
+	return precise[C, R]{cpu.New[C, R](), newCache[string, cpuFilter[C]](maxFilters)}
+}
+
+// close ends the work. It is idempotent.
+func (p precise[C, R]) close() error {
+	p.filters.close()
+	return p.engine.Close()
+}
+
+// run does a job for all arrays of src.
+func (p precise[C, R]) run(ctx context.Context, dst, src Data, j Job) error {
+	if j.filter != nil {
+		return p.convolve(ctx, dst, src, j.filter)
+	}
+	e, toPoints, toReals := p.engine, NumbersIn[C](dst.bytes), NumbersIn[R](dst.bytes)
+	points, reals := NumbersIn[C](src.bytes), NumbersIn[R](src.bytes)
+	if j.kind == plan.C2C && j.isRow() {
+		n := j.shape[0]
+		return translated(e.Transform(ctx, toPoints, points, n, j.inverse, j.norm.Scale(n, j.inverse)))
+	}
+	c := j.cpuCall()
+	shape, axes := c.shape[:c.rank], c.axes[:c.count]
+	switch {
+	case j.kind.IsTrig():
+		kinds, isOrtho := c.kinds[:c.count], j.norm == plan.Ortho
+		return translated(e.Trig(ctx, toReals, reals, shape, axes, kinds, isOrtho, j.scale()))
+	case j.kind.IsRealFFT() && j.inverse:
+		return translated(e.RealInverse(ctx, toReals, points, shape, axes, j.scale()))
+	case j.kind.IsRealFFT():
+		return translated(e.RealForward(ctx, toPoints, reals, shape, axes, j.scale()))
+	}
+	return translated(e.TransformAxes(ctx, toPoints, points, shape, axes, j.inverse, j.scale()))
+}
+
+// convolve convolves all arrays of src.
+func (p precise[C, R]) convolve(ctx context.Context, dst, src Data, f *filter) error {
+	use, err := p.filter(ctx, f)
+	if err != nil {
+		return err
+	}
+	defer p.filters.release(use)
+	if !f.convolution.Real {
+		return translated(p.engine.Convolve(ctx, NumbersIn[C](dst.bytes), NumbersIn[C](src.bytes), use.value.Filter))
+	}
+	return translated(p.engine.ConvolveReal(ctx, NumbersIn[R](dst.bytes), NumbersIn[R](src.bytes), use.value.Filter))
+}
+
+// prepare computes the spectrum of a kernel and holds it until release.
+func (p precise[C, R]) prepare(ctx context.Context, f *filter) (release func(), err error) {
+	held, err := p.filter(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	return func() { p.filters.release(held) }, nil
+}
+
+// A cpuFilter is a filter of the CPU engine. It has nothing to close.
+type cpuFilter[C cpu.Complex] struct{ *cpu.Filter[C] }
+
+func (cpuFilter[C]) Close() error { return nil }
+
+// maxUninterrupted is the number of points up to which the transform of a kernel is computed
+// without a look at the context.
+const maxUninterrupted = 1 << 14
+
+// filter makes a filter ready, or returns the error of ctx if ctx ends first.
+func (p precise[C, R]) filter(ctx context.Context, f *filter) (*entry[string, cpuFilter[C]], error) {
+	points := 1
+	for _, n := range f.convolution.Lengths(FastOnCPU) {
+		points *= n
+	}
+	if points <= maxUninterrupted {
+		return p.filters.use(f.key, func(string) (cpuFilter[C], error) { return newCPUFilter[C](f) })
+	}
+	type result struct {
+		use *entry[string, cpuFilter[C]]
+		err error
+	}
+	made := make(chan result, 1)
+	go func() {
+		use, err := p.filters.use(f.key, func(string) (cpuFilter[C], error) { return newCPUFilter[C](f) })
+		made <- result{use, err}
+	}()
+	select {
+	case r := <-made:
+		return r.use, r.err
+	case <-ctx.Done():
+		go func() {
+			if r := <-made; r.err == nil {
+				p.filters.release(r.use)
+			}
+		}()
+		return nil, ContextErr(ctx)
+	}
+}
+
+// newCPUFilter computes the spectrum of a kernel.
+func newCPUFilter[C cpu.Complex](f *filter) (cpuFilter[C], error) {
+	c := f.convolution
+	lengths, last := c.Lengths(FastOnCPU), len(c.Shape)-1
+	b, isBlocked := c.Blocks(FastOnCPU)
+	if isBlocked {
+		lengths[last] = b.Points
+	}
+	kernel, scale := normalized(f.kernel)
+	wide, err := c.Spectrum(lengths, kernel)
+	if err != nil {
+		return cpuFilter[C]{}, err
+	}
+	spectrum := make([]C, len(wide))
+	for i, v := range wide {
+		spectrum[i] = C(v)
+	}
+	if isBlocked {
+		made, err := cpu.NewBlocks(
+			c.Shape[last], c.Result()[last], b.Points, b.Hop, b.Before, spectrum, scale, c.Real,
+		)
+		return cpuFilter[C]{made}, err
+	}
+	made, err := cpu.NewFilter(c.Shape, lengths, c.Result(), spectrum, scale, c.Real)
+	return cpuFilter[C]{made}, err
+}
+
+// normalized returns a kernel whose largest magnitude is between 1/2 and 1, and the power of two to
+// multiply results by, so that no spectrum leaves the range of the numbers.
+func normalized(kernel []complex128) ([]complex128, float64) {
+	most := 0.0
+	for _, v := range kernel {
+		most = max(most, math.Abs(real(v)), math.Abs(imag(v)))
+	}
+	_, exponent := math.Frexp(most)
+	if most == 0 || math.IsInf(most, 0) || math.IsNaN(most) || exponent == 0 {
+		return kernel, 1
+	}
+	down := math.Ldexp(1, -exponent)
+	scaled := make([]complex128, len(kernel))
+	for i, v := range kernel {
+		scaled[i] = complex(real(v)*down, imag(v)*down)
+	}
+	return scaled, 1 / down
+}
