@@ -82,11 +82,11 @@ func (c Convolution) Apply(x, h []complex64) Convolved[complex64, complex128] {
 // ApplyDD is Apply in double-double arithmetic.
 func (c Convolution) ApplyDD(x, h []complex128) Convolved[complex128, ComplexDD] {
 	dims, axes := c.transformed()
-	kernel := widenDD(h)
+	kernel := WidenDD(h)
 	if c.Correlate {
 		reverse(kernel, ComplexDD.Conj)
 	}
-	a, b := spread(widenDD(x), c.Shape, dims), spread(kernel, c.Kernel, dims)
+	a, b := spread(WidenDD(x), c.Shape, dims), spread(kernel, c.Kernel, dims)
 	alongAxesDD(a, dims, axes, false)
 	alongAxesDD(b, dims, axes, false)
 	scale := DD{Hi: 1 / float64(len(a))}
