@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"wgfft"
+	"wgfft/internal/ref"
 	"wgfft/internal/verify"
 	"wgfft/plan"
 )
@@ -106,11 +107,11 @@ func check(ctx context.Context, c *wgfft.Engine, p plan.Problem, seed uint64) (v
 	defer known.close()
 	switch {
 	case p.Kind.IsTrig():
-		return verify.RunTrig(ctx, trigTransforms(c, p), p, seed)
+		return verify.RunTrig(ctx, ref.Single, trigTransforms(c, p), p, seed)
 	case p.Kind.IsRealFFT():
-		return verify.RunReal(ctx, realTransforms(c, p), p, seed)
+		return verify.RunReal(ctx, ref.Single, realTransforms(c, p), p, seed)
 	}
-	return verify.Run(ctx, func(ctx context.Context, dst, src []complex64, inverse bool) error {
+	return verify.Run(ctx, ref.Single, func(ctx context.Context, dst, src []complex64, inverse bool) error {
 		if len(p.Shape) == 1 {
 			return transformRows(ctx, c, dst, src, p.Shape[0], inverse, wgfft.Norm(p.Norm))
 		}
@@ -119,8 +120,8 @@ func check(ctx context.Context, c *wgfft.Engine, p plan.Problem, seed uint64) (v
 }
 
 // realTransforms returns the transforms of real arrays of the problem's shape along all axes.
-func realTransforms(c *wgfft.Engine, p plan.Problem) verify.Real {
-	return verify.Real{
+func realTransforms(c *wgfft.Engine, p plan.Problem) verify.Real[float32, complex64] {
+	return verify.Real[float32, complex64]{
 		Forward: func(ctx context.Context, dst []complex64, src []float32) error {
 			_, err := c.RFFTN(ctx, dst, src, p.Shape, wgfft.WithNorm(wgfft.Norm(p.Norm)))
 			return err
@@ -133,7 +134,7 @@ func realTransforms(c *wgfft.Engine, p plan.Problem) verify.Real {
 }
 
 // trigTransforms returns the sine or cosine transforms of arrays of the problem's shape along all axes.
-func trigTransforms(c *wgfft.Engine, p plan.Problem) verify.Trig {
+func trigTransforms(c *wgfft.Engine, p plan.Problem) verify.Trig[float32] {
 	forward, inverse := c.DCTN, c.IDCTN
 	if p.Kind >= plan.DST1 {
 		forward, inverse = c.DSTN, c.IDSTN
