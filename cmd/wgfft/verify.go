@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"wgfft"
+	"wgfft/internal/ref"
 	"wgfft/internal/verify"
 	"wgfft/plan"
 )
@@ -104,41 +105,73 @@ func check(ctx context.Context, c *wgfft.Engine, p plan.Problem, seed uint64) (v
 		return verify.Report{}, err
 	}
 	defer known.close()
+	return checkTransforms[float32, complex64](ctx, c, ref.Single, p, seed)
+}
+
+// transforms holds the methods of an engine that transform slices of one precision.
+type transforms[S ref.Real, C ref.Complex] interface {
+	FFT(ctx context.Context, dst, src []C, opts ...wgfft.Option) ([]C, error)
+	IFFT(ctx context.Context, dst, src []C, opts ...wgfft.Option) ([]C, error)
+	FFTN(ctx context.Context, dst, src []C, shape []int, opts ...wgfft.Option) ([]C, error)
+	IFFTN(ctx context.Context, dst, src []C, shape []int, opts ...wgfft.Option) ([]C, error)
+	RFFTN(ctx context.Context, dst []C, src []S, shape []int, opts ...wgfft.Option) ([]C, error)
+	IRFFTN(ctx context.Context, dst []S, src []C, shape []int, opts ...wgfft.Option) ([]S, error)
+	DCTN(ctx context.Context, dst, src []S, shape []int, kind wgfft.Kind, opts ...wgfft.Option) ([]S, error)
+	IDCTN(ctx context.Context, dst, src []S, shape []int, kind wgfft.Kind, opts ...wgfft.Option) ([]S, error)
+	DSTN(ctx context.Context, dst, src []S, shape []int, kind wgfft.Kind, opts ...wgfft.Option) ([]S, error)
+	IDSTN(ctx context.Context, dst, src []S, shape []int, kind wgfft.Kind, opts ...wgfft.Option) ([]S, error)
+}
+
+// checkTransforms verifies one problem in a precision, along all axes.
+func checkTransforms[S ref.Real, C ref.Complex](ctx context.Context, c transforms[S, C], precision ref.Precision,
+	p plan.Problem, seed uint64) (verify.Report, error) {
+	norm := wgfft.WithNorm(wgfft.Norm(p.Norm))
 	switch {
 	case p.Kind.IsTrig():
-		return verify.RunTrig(ctx, trigTransforms(c, p), p, seed)
+		return verify.RunTrig(ctx, precision, trigTransforms(c, p), p, seed)
 	case p.Kind.IsRealFFT():
-		return verify.RunReal(ctx, realTransforms(c, p), p, seed)
+		return verify.RunReal(ctx, precision, verify.Real[S, C]{
+			Forward: func(ctx context.Context, dst []C, src []S) error {
+				_, err := c.RFFTN(ctx, dst, src, p.Shape, norm)
+				return err
+			},
+			Inverse: func(ctx context.Context, dst []S, src []C) error {
+				_, err := c.IRFFTN(ctx, dst, src, p.Shape, norm)
+				return err
+			},
+		}, p, seed)
+	case len(p.Shape) == 1:
+		return verify.Run(ctx, precision, rowTransforms(c, p), p, seed)
 	}
-	return verify.Run(ctx, func(ctx context.Context, dst, src []complex64, inverse bool) error {
-		if len(p.Shape) == 1 {
-			return transformRows(ctx, c, dst, src, p.Shape[0], inverse, wgfft.Norm(p.Norm))
+	return verify.Run(ctx, precision, func(ctx context.Context, dst, src []C, inverse bool) error {
+		transform := c.FFTN
+		if inverse {
+			transform = c.IFFTN
 		}
-		return transformArrays(ctx, c, dst, src, p.Shape, nil, inverse, wgfft.Norm(p.Norm))
+		_, err := transform(ctx, dst, src, p.Shape, norm)
+		return err
 	}, p, seed)
 }
 
-// realTransforms returns the transforms of real arrays of the problem's shape along all axes.
-func realTransforms(c *wgfft.Engine, p plan.Problem) verify.Real {
-	return verify.Real{
-		Forward: func(ctx context.Context, dst []complex64, src []float32) error {
-			_, err := c.RFFTN(ctx, dst, src, p.Shape, wgfft.WithNorm(wgfft.Norm(p.Norm)))
-			return err
-		},
-		Inverse: func(ctx context.Context, dst []float32, src []complex64) error {
-			_, err := c.IRFFTN(ctx, dst, src, p.Shape, wgfft.WithNorm(wgfft.Norm(p.Norm)))
-			return err
-		},
+// rowTransforms returns the transforms of rows of complex points.
+func rowTransforms[S ref.Real, C ref.Complex](c transforms[S, C], p plan.Problem) verify.Transform[C] {
+	return func(ctx context.Context, dst, src []C, inverse bool) error {
+		transform := c.FFT
+		if inverse {
+			transform = c.IFFT
+		}
+		_, err := transform(ctx, dst, src, wgfft.WithRows(p.Shape[0]), wgfft.WithNorm(wgfft.Norm(p.Norm)))
+		return err
 	}
 }
 
 // trigTransforms returns the sine or cosine transforms of arrays of the problem's shape along all axes.
-func trigTransforms(c *wgfft.Engine, p plan.Problem) verify.Trig {
+func trigTransforms[S ref.Real, C ref.Complex](c transforms[S, C], p plan.Problem) verify.Trig[S] {
 	forward, inverse := c.DCTN, c.IDCTN
 	if p.Kind >= plan.DST1 {
 		forward, inverse = c.DSTN, c.IDSTN
 	}
-	return func(ctx context.Context, dst, src []float32, back bool) error {
+	return func(ctx context.Context, dst, src []S, back bool) error {
 		transform := forward
 		if back {
 			transform = inverse
@@ -146,29 +179,4 @@ func trigTransforms(c *wgfft.Engine, p plan.Problem) verify.Trig {
 		_, err := transform(ctx, dst, src, p.Shape, wgfft.Kind(p.Kind), wgfft.WithNorm(wgfft.Norm(p.Norm)))
 		return err
 	}
-}
-
-// transformRows transforms rows of n points.
-func transformRows(ctx context.Context, c *wgfft.Engine, dst, src []complex64, n int, inverse bool,
-	norm wgfft.Norm) error {
-	transform := c.FFT
-	if inverse {
-		transform = c.IFFT
-	}
-	_, err := transform(ctx, dst, src, wgfft.WithRows(n), wgfft.WithNorm(norm))
-	return err
-}
-
-// transformArrays transforms arrays along axes, or along all axes if axes is nil.
-func transformArrays(ctx context.Context, c *wgfft.Engine, dst, src []complex64, shape, axes []int, inverse bool,
-	norm wgfft.Norm) error {
-	transform, how := c.FFTN, []wgfft.Option{wgfft.WithNorm(norm)}
-	if inverse {
-		transform = c.IFFTN
-	}
-	if axes != nil {
-		how = append(how, wgfft.WithAxes(axes...))
-	}
-	_, err := transform(ctx, dst, src, shape, how...)
-	return err
 }

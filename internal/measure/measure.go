@@ -50,8 +50,9 @@ type Bench struct {
 	reference *pipeline.Program // always the same work, to detect changes of the clocks
 	fastest   float64           // its best time, ms
 
-	expects string                                   // the problem last compared
-	wants   map[[3]int][]yardstick.Expected[float32] // expected results, by first array, count and number judged together
+	expects string // the problem last compared
+	// wants holds expected results, by first array, count and number judged together.
+	wants map[[3]int][]yardstick.Expected[float32]
 }
 
 // tilePoints is the size of a tile: 64 MB, more than any cache holds.

@@ -215,7 +215,8 @@ func TestHeaderOfOtherTypes(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, h.IsDouble() || h.IsReal())
 	for _, descr := range []string{"<c32", "<f16", "<i8", "=f8"} {
-		_, err = ReadHeader(bytes.NewReader(file(1, "{'descr': '"+descr+"', 'fortran_order': False, 'shape': (), }", "")))
+		text := "{'descr': '" + descr + "', 'fortran_order': False, 'shape': (), }"
+		_, err = ReadHeader(bytes.NewReader(file(1, text, "")))
 		require.ErrorIs(t, err, ErrDType)
 		require.ErrorContains(t, err, descr)
 	}

@@ -9,7 +9,7 @@ import (
 // AxesDD is Axes in double-double arithmetic. The scale is usually not a float64: see DD.Quo and
 // InverseSqrt.
 func AxesDD(src []complex128, shape, axes []int, inverse bool, scale DD) []ComplexDD {
-	out := widenDD(src)
+	out := WidenDD(src)
 	alongAxesDD(out, shape, axes, inverse)
 	scaleDD(out, scale)
 	return out
@@ -17,10 +17,7 @@ func AxesDD(src []complex128, shape, axes []int, inverse bool, scale DD) []Compl
 
 // RealAxesDD is RealAxes in double-double arithmetic.
 func RealAxesDD(src []float64, shape, axes []int, scale DD) []ComplexDD {
-	full := make([]ComplexDD, len(src))
-	for i, v := range src {
-		full[i].Re.Hi = v
-	}
+	full := WidenDD(src)
 	alongAxesDD(full, shape, axes, false)
 	scaleDD(full, scale)
 	return halfOf(full, shape, axes)
@@ -29,7 +26,7 @@ func RealAxesDD(src []float64, shape, axes []int, scale DD) []ComplexDD {
 // RealInverseAxesDD is RealInverseAxes in double-double arithmetic.
 func RealInverseAxesDD(src []complex128, shape, axes []int, scale DD) []DD {
 	last := len(axes) - 1
-	half := widenDD(src)
+	half := WidenDD(src)
 	alongAxesDD(half, HalfShape(shape, axes), axes[:last], true)
 	full := fullOf(half, shape, axes[last], func(z ComplexDD) ComplexDD { return ComplexDD{Re: z.Re} }, ComplexDD.Conj)
 	alongAxesDD(full, shape, axes[last:], true)
@@ -109,7 +106,7 @@ func BinsDD(src []complex128, bins []int, inverse bool) []ComplexDD {
 			if inverse {
 				w = w.Conj()
 			}
-			sum.add(w.Mul(WidenDD(x)))
+			sum.add(w.Mul(ToDD(x)))
 		}
 		out[i] = sum.value()
 	}
@@ -171,11 +168,26 @@ func scaleDD(points []ComplexDD, by DD) {
 	}
 }
 
-// widenDD returns points in double-double.
-func widenDD[T Complex](src []T) []ComplexDD {
+// WidenDD returns real or complex numbers as points in double-double.
+func WidenDD[T Element](src []T) []ComplexDD {
 	out := make([]ComplexDD, len(src))
-	for i, v := range src {
-		out[i] = WidenDD(v)
+	switch src := any(src).(type) {
+	case []float32:
+		for i, v := range src {
+			out[i].Re.Hi = float64(v)
+		}
+	case []float64:
+		for i, v := range src {
+			out[i].Re.Hi = v
+		}
+	case []complex64:
+		for i, v := range src {
+			out[i] = ToDD(complex128(v))
+		}
+	case []complex128:
+		for i, v := range src {
+			out[i] = ToDD(v)
+		}
 	}
 	return out
 }

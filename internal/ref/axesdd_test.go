@@ -187,6 +187,10 @@ func TestConvolutionDD(t *testing.T) {
 				require.InDelta(t, 0, part.Lo, 1e-29)
 			}
 		}
+		wideX, wideH := Uniform128(uint64(i), len(x)), Uniform128(uint64(i+1000), len(h))
+		got = c.ApplyDD(wideX, wideH)
+		points := c.PointsDD(wideX, wideH, all(len(got.Want)))
+		require.Less(t, apartDD(got.Want, points)*norm(points)/got.Norm, exactDD, "%+v", c)
 	}
 }
 

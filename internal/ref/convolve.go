@@ -82,11 +82,11 @@ func (c Convolution) Apply(x, h []complex64) Convolved[complex64, complex128] {
 // ApplyDD is Apply in double-double arithmetic.
 func (c Convolution) ApplyDD(x, h []complex128) Convolved[complex128, ComplexDD] {
 	dims, axes := c.transformed()
-	kernel := widenDD(h)
+	kernel := WidenDD(h)
 	if c.Correlate {
 		reverse(kernel, ComplexDD.Conj)
 	}
-	a, b := spread(widenDD(x), c.Shape, dims), spread(kernel, c.Kernel, dims)
+	a, b := spread(WidenDD(x), c.Shape, dims), spread(kernel, c.Kernel, dims)
 	alongAxesDD(a, dims, axes, false)
 	alongAxesDD(b, dims, axes, false)
 	scale := DD{Hi: 1 / float64(len(a))}
@@ -134,27 +134,8 @@ func spread[T any](x []T, shape, dims []int) []T {
 
 // part returns the part of the whole that the mode keeps. The whole begins an array of dims.
 func part[G Complex, W complex128 | ComplexDD](c Convolution, whole []W, dims []int) Convolved[G, W] {
-	p := Convolved[G, W]{}
-	first, size := make([]int, len(dims)), 1
-	for axis, n := range c.Shape {
-		k, out := c.Kernel[axis], n
-		switch c.Mode {
-		case "full":
-			out = n + k - 1
-		case "valid":
-			first[axis], out = min(n, k)-1, max(n, k)-min(n, k)+1
-		case "same":
-			first[axis] = (k - 1) / 2
-		case "circular":
-			if c.Correlate {
-				first[axis] = k - 1
-			}
-		default:
-			panic(fmt.Sprintf("ref: mode %q", c.Mode))
-		}
-		p.Shape, size = append(p.Shape, out), size*out
-	}
-	p.Want = make([]W, size)
+	first, shape := c.kept()
+	p := Convolved[G, W]{Shape: shape, Want: make([]W, product(shape))}
 	for i, v := range whole {
 		at, side, rest, wanted := 0, 1, i, true
 		for axis := len(dims) - 1; axis >= 0; axis-- {
@@ -175,6 +156,74 @@ func part[G Complex, W complex128 | ComplexDD](c Convolution, whole []W, dims []
 		p.Norm = norm(p.Want)
 	}
 	return p
+}
+
+// kept returns the first element of the whole that the mode keeps, and the shape of the result.
+func (c Convolution) kept() (first, shape []int) {
+	first = make([]int, len(c.Shape))
+	for axis, n := range c.Shape {
+		k, out := c.Kernel[axis], n
+		switch c.Mode {
+		case "full":
+			out = n + k - 1
+		case "valid":
+			first[axis], out = min(n, k)-1, max(n, k)-min(n, k)+1
+		case "same":
+			first[axis] = (k - 1) / 2
+		case "circular":
+			if c.Correlate {
+				first[axis] = k - 1
+			}
+		default:
+			panic(fmt.Sprintf("ref: mode %q", c.Mode))
+		}
+		shape = append(shape, out)
+	}
+	return first, shape
+}
+
+// PointsDD returns chosen elements of the result by the definition, in double-double arithmetic:
+// O(len(h)) for each.
+func (c Convolution) PointsDD(x, h []complex128, elements []int) []ComplexDD {
+	first, shape := c.kept()
+	out := make([]ComplexDD, len(elements))
+	for i, e := range elements {
+		var sum sumDD
+		for at, v := range h {
+			if c.Correlate {
+				v = cmplx.Conj(v)
+			}
+			if j := c.partner(e, at, first, shape); j >= 0 {
+				sum.add(ToDD(v).Mul(ToDD(x[j])))
+			}
+		}
+		out[i] = sum.value()
+	}
+	return out
+}
+
+// partner returns the element of the array that the sum for an element of the result multiplies with
+// an element of the kernel; -1 if there is none.
+func (c Convolution) partner(element, kernel int, first, shape []int) int {
+	at, side := 0, 1
+	for axis := len(shape) - 1; axis >= 0; axis-- {
+		n, k := c.Shape[axis], c.Kernel[axis]
+		i, j := kernel%k, element%shape[axis]+first[axis]
+		if c.Correlate {
+			j += i - (k - 1)
+		} else {
+			j -= i
+		}
+		if c.Mode == "circular" {
+			j = (j + n) % n
+		}
+		if j < 0 || j >= n {
+			return -1
+		}
+		at, side = at+j*side, side*n
+		element, kernel = element/shape[axis], kernel/k
+	}
+	return at
 }
 
 // addTo adds v to a sum.

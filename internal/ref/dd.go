@@ -48,11 +48,8 @@ func InverseSqrt(v float64) DD {
 // ComplexDD is a complex number in double-double arithmetic.
 type ComplexDD struct{ Re, Im DD }
 
-// WidenDD returns v in double-double arithmetic.
-func WidenDD[T Complex](v T) ComplexDD {
-	z := complex128(v)
-	return ComplexDD{DD{Hi: real(z)}, DD{Hi: imag(z)}}
-}
+// ToDD returns z in double-double.
+func ToDD(z complex128) ComplexDD { return ComplexDD{DD{Hi: real(z)}, DD{Hi: imag(z)}} }
 
 // Narrow returns z rounded to float64.
 func (z ComplexDD) Narrow() complex128 { return complex(z.Re.Hi, z.Im.Hi) }

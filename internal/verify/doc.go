@@ -5,11 +5,14 @@
 //
 // # Tolerances
 //
-// There is one rule, ref.ToleranceAxes. Let F be the transform of N points, N the product of the
+// There is one rule, ref.Precision.Tolerance. Let F be the transform of N points, N the product of the
 // lengths n_a of the transformed axes, s its scale, f the transform under test, and |.| the Euclidean
 // norm of an array:
 //
-//	|f(x) - F(x)| <= t |F(x)|        t = ref.ToleranceAxes(n_0, n_1, ...)
+//	|f(x) - F(x)| <= t |F(x)|        t = precision.Tolerance(n_0, n_1, ...)
+//
+// The precision is the eps of the arithmetic of f. The reference is in float64 for complex64 and
+// float32, and in double-double for complex128 and float64 (package ref).
 //
 // Short arrays are judged together (ref.Together), because a sum of few rounding errors exceeds any
 // bound now and then. A batch has at least one such group.
@@ -20,7 +23,7 @@
 // reduced modulo its length. w^(mk) is the product of w_a^(m_a k_a) over the transformed axes. Shifts
 // are along all of these at once.
 //
-//	float64, inverse   f(x) against F(x) in float64, and the inverse      t                       |F(x)|
+//	reference, inverse f(x) against F(x), and the inverse                 t                       |F(x)|
 //	impulse            f(x + a e_m) - f(x) against s a w^(mk)             t (1 + |x + a e_m| / |x|)   |F(x)|
 //	linearity          f(x + b y) against f(x) + b f(y)        t (1 + (|x| + |b||y|) / |x + b y|)   |F(x + b y)|
 //	time shift         f(x[j-m]) against w^(mk) f(x)                      2 t                     |F(x)|
@@ -30,9 +33,10 @@
 //
 // The rule holds for uniform random points, and all data here is nearly that. An impulse is not.
 // It is therefore the change of one point of a random array to another random value, which stays
-// at its place along axes that are not transformed. x + b y is exact in float32, because x and y are
-// multiples of 2^-18 and b is 0.75 i. The eps/2 of the frequency shift is the rounding of w^(-mj) x[j]
-// to float32. Rotations by w and sums are done in float64.
+// at its place along axes that are not transformed. x + b y is exact, because x and y are multiples of
+// 32 eps and b is 0.75 i. The eps/2 of the frequency shift is the rounding of w^(-mj) x[j]. Rotations
+// by w and sums are done in double-double. The check against the reference is called float64 or
+// double-double.
 //
 // Three checks are exact, and count differences:
 //
@@ -47,7 +51,7 @@
 // a half spectrum these are its bins. The norm of x does not determine the norm of F(x), so tolerances
 // use the norms of the results.
 //
-//	float64, inverse   f(x) against F(x) in float64, and the inverse      t                       |F(x)|
+//	reference, inverse f(x) against F(x), and the inverse                 t                       |F(x)|
 //	impulse            f(x') - f(x), x' = x + a e_m, against a F(e_m)     t (1 + |F(x')| / |F(x)|)   |F(x)|
 //	linearity          f(x + b y) against f(x) + b f(y)
 //	                   t / (1-t) (1 + (|f(x)| + |b||f(y)|) / |f(x + b y)|)   |f(x + b y)|

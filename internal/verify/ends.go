@@ -9,8 +9,8 @@ import (
 	"wgfft/plan"
 )
 
-// weights returns the weights that make a real transform orthogonal up to a factor, by element of
-// an array: u of the result and v of the source. Along the halved axis a bin stands for its
+// weights returns the squares of the weights that make a real transform orthogonal up to a factor, by
+// element of an array: u of the result and v of the source. Along the halved axis a bin stands for its
 // conjugate, too. Sine and cosine transforms have ends that their period holds once. These have
 // their own factors if the norm is not Ortho.
 func weights(p plan.Problem) (u, v []float64) {
@@ -26,7 +26,7 @@ func weights(p plan.Problem) (u, v []float64) {
 			results = results[:n/2+1]
 			for k := range results {
 				if k > 0 && 2*k != n {
-					results[k] = math.Sqrt2
+					results[k] = 2
 				}
 			}
 		}
@@ -41,15 +41,15 @@ func lowerEnds(kind ref.Trig, results, sources []float64) {
 	last := len(results) - 1
 	switch kind {
 	case ref.DCT1:
-		results[0], results[last], sources[0], sources[last] = math.Sqrt2/2, math.Sqrt2/2, math.Sqrt2/2, math.Sqrt2/2
+		results[0], results[last], sources[0], sources[last] = 0.5, 0.5, 0.5, 0.5
 	case ref.DCT2:
-		results[0] = math.Sqrt2 / 2
+		results[0] = 0.5
 	case ref.DCT3:
-		sources[0] = math.Sqrt2 / 2
+		sources[0] = 0.5
 	case ref.DST2:
-		results[last] = math.Sqrt2 / 2
+		results[last] = 0.5
 	case ref.DST3:
-		sources[last] = math.Sqrt2 / 2
+		sources[last] = 0.5
 	}
 }
 
@@ -68,7 +68,7 @@ func outer(a, b []float64) []float64 {
 
 // ends checks the bins of half spectra that are real by symmetry. Their imaginary part is exactly
 // zero, and the inverse ignores it.
-func ends(r *realRun[complex64]) error {
+func ends[S ref.Real, D ref.Complex](r *realRun[S, D]) error {
 	axis := r.p.TransformedAxes()[0]
 	n, side := r.p.Shape[axis], 1
 	for _, d := range r.p.Shape[axis+1:] {
@@ -77,10 +77,11 @@ func ends(r *realRun[complex64]) error {
 	y, wrong := slices.Clone(r.y), 0
 	for i, v := range y {
 		if k := i / side % (n/2 + 1); k == 0 || 2*k == n {
-			if imag(v) != 0 {
+			z := complex128(v)
+			if imag(z) != 0 {
 				wrong++
 			}
-			y[i] = complex(real(v), quiet())
+			y[i] = D(complex(real(z), math.NaN()))
 		}
 	}
 	r.add("real ends", float64(wrong), 0)
@@ -97,8 +98,8 @@ func ends(r *realRun[complex64]) error {
 }
 
 // inPlace checks a transform whose result replaces its source.
-func inPlace(r *realRun[float32]) error {
-	g := ref.NewGuarded[float32](len(r.x))
+func inPlace[S ref.Real](r *realRun[S, S]) error {
+	g := ref.NewGuarded[S](len(r.x))
 	copy(g.Data, r.x)
 	if err := r.forward(r.ctx, g.Data, g.Data); err != nil {
 		return err

@@ -14,47 +14,49 @@ import (
 	"wgfft/plan"
 )
 
-// narrow rounds to float32.
-func narrow(x []float64) []float32 {
-	out := make([]float32, len(x))
-	for i, v := range x {
-		out[i] = float32(v)
-	}
-	return out
-}
+// exactReal returns the transforms by the reference, rounded.
+func exactReal(p plan.Problem) Real[float32, complex64] { return roundedReal[float32, complex64](p) }
 
-// exactReal returns the transforms in float64, rounded.
-func exactReal(p plan.Problem) Real {
+// roundedReal is exactReal for either precision.
+func roundedReal[S ref.Real, D ref.Complex](p plan.Problem) Real[S, D] {
 	p.Kind = plan.R2C
 	back := p
 	back.Inverse = true
-	return Real{
-		Forward: func(_ context.Context, dst []complex64, src []float32) error {
-			copy(dst, ref.Narrow(ref.RealAxes(src, p.Shape, p.TransformedAxes(), p.Scale())))
-			if axes := p.TransformedAxes(); len(axes) == 1 { // the sums in float64 are not quite real
+	return Real[S, D]{
+		Forward: func(_ context.Context, dst []D, src []S) error {
+			for i, z := range yardstick.Results(p, src) {
+				dst[i] = D(z.Narrow())
+			}
+			if axes := p.TransformedAxes(); len(axes) == 1 { // the sums are not quite real
 				n, side := p.Shape[axes[0]], plan.Problem{Shape: p.Shape[axes[0]+1:]}.Points()
 				for i, v := range dst {
 					if k := i / side % (n/2 + 1); k == 0 || 2*k == n {
-						dst[i] = complex(real(v), 0)
+						dst[i] = D(complex(real(complex128(v)), 0))
 					}
 				}
 			}
 			return nil
 		},
-		Inverse: func(_ context.Context, dst []float32, src []complex64) error {
-			copy(dst, narrow(ref.RealInverseAxes(src, p.Shape, p.TransformedAxes(), back.Scale())))
+		Inverse: func(_ context.Context, dst []S, src []D) error {
+			for i, z := range yardstick.Results(back, src) {
+				dst[i] = S(z.Re.Hi)
+			}
 			return nil
 		},
 	}
 }
 
-// exactTrig returns the transform in float64, rounded.
-func exactTrig(p plan.Problem) Trig {
-	return func(_ context.Context, dst, src []float32, inverse bool) error {
+// exactTrig returns the transform by the reference, rounded.
+func exactTrig(p plan.Problem) Trig[float32] { return roundedTrig[float32](p) }
+
+// roundedTrig is exactTrig for either precision.
+func roundedTrig[S ref.Real](p plan.Problem) Trig[S] {
+	return func(_ context.Context, dst, src []S, inverse bool) error {
 		q := p
 		q.Inverse = inverse
-		copy(dst, narrow(ref.TrigAxes(src, p.Shape, p.TransformedAxes(), yardstick.Kinds(q), p.Norm == plan.Ortho,
-			q.Scale())))
+		for i, z := range yardstick.Results(q, src) {
+			dst[i] = S(z.Re.Hi)
+		}
 		return nil
 	}
 }
@@ -73,9 +75,9 @@ func TestRealRight(t *testing.T) {
 		var r Report
 		var err error
 		if p.Kind.IsTrig() {
-			r, err = RunTrig(context.Background(), exactTrig(p), p, uint64(i)+1)
+			r, err = RunTrig(context.Background(), ref.Single, exactTrig(p), p, uint64(i)+1)
 		} else {
-			r, err = RunReal(context.Background(), exactReal(p), p, uint64(i)+1)
+			r, err = RunReal(context.Background(), ref.Single, exactReal(p), p, uint64(i)+1)
 		}
 		require.NoError(t, err)
 		require.Equal(t, p, r.Problem)
@@ -90,11 +92,11 @@ func TestRealRight(t *testing.T) {
 func TestRealSomeAxes(t *testing.T) {
 	for _, axes := range [][]int{{0}, {1}, {2}, {0, 2}, {2, 1}, {2, 0, 1}} {
 		p := plan.Problem{Kind: plan.R2C, Shape: []int{6, 20, 9}, Axes: axes, Batch: 4, Norm: plan.ForwardN}
-		r, err := RunReal(context.Background(), exactReal(p), p, 3)
+		r, err := RunReal(context.Background(), ref.Single, exactReal(p), p, 3)
 		require.NoError(t, err)
 		require.True(t, r.OK(), "%v: %+v", axes, r.Checks)
 		p.Kind, p.Kinds = plan.DCT2, []plan.Kind{plan.DST3, plan.DCT1, plan.DST2}[:len(axes)]
-		r, err = RunTrig(context.Background(), exactTrig(p), p, 3)
+		r, err = RunTrig(context.Background(), ref.Single, exactTrig(p), p, 3)
 		require.NoError(t, err)
 		require.True(t, r.OK(), "%v: %+v", axes, r.Checks)
 	}
@@ -102,9 +104,9 @@ func TestRealSomeAxes(t *testing.T) {
 
 // spoiltReal changes correct results.
 func spoiltReal(p plan.Problem, forward func(dst []complex64, src []float32),
-	inverse func(dst []float32, src []complex64)) Real {
+	inverse func(dst []float32, src []complex64)) Real[float32, complex64] {
 	right := exactReal(p)
-	return Real{
+	return Real[float32, complex64]{
 		Forward: func(ctx context.Context, dst []complex64, src []float32) error {
 			err := right.Forward(ctx, dst, src)
 			if forward != nil {
@@ -128,7 +130,7 @@ func TestRealWrong(t *testing.T) {
 	p := plan.Problem{Kind: plan.R2C, Shape: []int{n}, Batch: 7}
 	for _, c := range []struct {
 		name   string
-		f      Real
+		f      Real[float32, complex64]
 		caught []string // at least
 	}{
 		{"conjugated", spoiltReal(p, func(dst []complex64, _ []float32) {
@@ -169,17 +171,17 @@ func TestRealWrong(t *testing.T) {
 			}
 		}), []string{"NaN"}},
 		{"source spoilt", spoiltReal(p, nil, func(_ []float32, src []complex64) { src[5] = 0 }), []string{"guards"}},
-		{"last row left out", Real{
+		{"last row left out", Real[float32, complex64]{
 			Forward: func(ctx context.Context, dst []complex64, src []float32) error {
 				return exactReal(p).Forward(ctx, dst[:len(dst)-m], src[:len(src)-n])
 			},
 			Inverse: exactReal(p).Inverse,
 		}, []string{"float64", "Parseval", "round trip"}},
-		{"NaN", spoiltReal(p, func(dst []complex64, _ []float32) { dst[9] = complex(quiet(), 0) }, nil),
+		{"NaN", spoiltReal(p, func(dst []complex64, _ []float32) { dst[9] = complex(float32(math.NaN()), 0) }, nil),
 			[]string{"float64", "impulse", "linearity", "Parseval", "round trip"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r, err := RunReal(context.Background(), c.f, p, 5)
+			r, err := RunReal(context.Background(), ref.Single, c.f, p, 5)
 			require.NoError(t, err)
 			require.False(t, r.OK())
 			require.Greater(t, r.Worst().Ratio(), 1.0)
@@ -192,7 +194,7 @@ func TestRealWrong(t *testing.T) {
 func TestTrigWrong(t *testing.T) {
 	const n = 60
 	p := plan.Problem{Kind: plan.DCT2, Shape: []int{n}, Batch: 7, Norm: plan.Ortho}
-	after := func(spoil func(dst, src []float32, inverse bool)) Trig {
+	after := func(spoil func(dst, src []float32, inverse bool)) Trig[float32] {
 		return func(ctx context.Context, dst, src []float32, inverse bool) error {
 			same := &dst[0] == &src[0]
 			err := exactTrig(p)(ctx, dst, src, inverse)
@@ -203,10 +205,10 @@ func TestTrigWrong(t *testing.T) {
 			return err
 		}
 	}
-	of := func(q plan.Problem) Trig { return exactTrig(q) }
+	of := func(q plan.Problem) Trig[float32] { return exactTrig(q) }
 	for _, c := range []struct {
 		name   string
-		f      Trig
+		f      Trig[float32]
 		caught []string // at least
 	}{
 		{"inverse for forward", func(ctx context.Context, dst, src []float32, inverse bool) error {
@@ -246,7 +248,7 @@ func TestTrigWrong(t *testing.T) {
 		}), []string{"NaN"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r, err := RunTrig(context.Background(), c.f, p, 5)
+			r, err := RunTrig(context.Background(), ref.Single, c.f, p, 5)
 			require.NoError(t, err)
 			require.False(t, r.OK())
 			require.Subset(t, failed(r), c.caught)
@@ -259,13 +261,14 @@ func TestTrigWrong(t *testing.T) {
 func TestRealLargeBatch(t *testing.T) {
 	p := plan.Problem{Kind: plan.DST4, Shape: []int{1 << 4}, Batch: MostPoints>>4 + 3}
 	for _, spoil := range []bool{false, true} {
-		r, err := RunTrig(context.Background(), func(ctx context.Context, dst, src []float32, inverse bool) error {
+		f := func(ctx context.Context, dst, src []float32, inverse bool) error {
 			err := exactTrig(p)(ctx, dst, src, inverse)
 			if spoil && len(dst) > MostPoints {
 				dst[len(dst)-1]++
 			}
 			return err
-		}, p, 1)
+		}
+		r, err := RunTrig(context.Background(), ref.Single, f, p, 1)
 		require.NoError(t, err)
 		require.Equal(t, !spoil, r.OK())
 		if spoil {
@@ -276,11 +279,11 @@ func TestRealLargeBatch(t *testing.T) {
 
 func TestRealError(t *testing.T) {
 	trouble := errors.New("trouble")
-	sick := Real{Forward: func(context.Context, []complex64, []float32) error { return trouble }}
-	_, err := RunReal(context.Background(), sick, plan.Problem{Kind: plan.R2C, Shape: []int{8}}, 1)
+	sick := Real[float32, complex64]{Forward: func(context.Context, []complex64, []float32) error { return trouble }}
+	_, err := RunReal(context.Background(), ref.Single, sick, plan.Problem{Kind: plan.R2C, Shape: []int{8}}, 1)
 	require.ErrorIs(t, err, trouble)
-	_, err = RunTrig(context.Background(), func(context.Context, []float32, []float32, bool) error { return trouble },
-		plan.Problem{Kind: plan.DCT2, Shape: []int{8}}, 1)
+	sickTrig := func(context.Context, []float32, []float32, bool) error { return trouble }
+	_, err = RunTrig(context.Background(), ref.Single, sickTrig, plan.Problem{Kind: plan.DCT2, Shape: []int{8}}, 1)
 	require.ErrorIs(t, err, trouble)
 }
 

@@ -2,67 +2,59 @@ package verify
 
 import (
 	"math"
+	"slices"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/yardstick"
 	"wgfft/plan"
 )
 
 // checks returns the checks of all real transforms.
-func (r *realRun[D]) checks() []func() error {
+func (r *realRun[S, D]) checks() []func() error {
 	return []func() error{r.against64, r.impulse, r.linearity, r.roundTrip, r.nan, r.batch}
 }
 
-func (r *realRun[D]) against64() (err error) {
+func (r *realRun[S, D]) against64() (err error) {
 	r.want = r.exact(r.x)
 	if r.y, err = r.transform(r.x); err != nil {
 		return err
 	}
-	r.add("float64", r.worst(widen(r.y), r.want, r.m), r.tolerance)
+	r.add(referenceOf[S](), r.worst(ref.WidenDD(r.y), r.want, r.m), r.tolerance)
 	r.parseval()
 
-	y := r.random2()
+	y := ref.Random[D](r.random.Uint64(), r.count*r.m)
 	z, err := r.back(y)
 	if err != nil {
 		return err
 	}
-	r.add("inverse", r.worst(wide(z), r.exactInverse(y), r.n), r.tolerance)
+	r.add("inverse", r.worst(ref.WidenDD(z), r.exactInverse(y), r.n), r.tolerance)
 	return nil
 }
 
 // parseval compares norms with the weights of an orthogonal transform.
-func (r *realRun[D]) parseval() {
+func (r *realRun[S, D]) parseval() {
 	u, v := weights(r.p)
-	most := 0.0
-	for _, w := range u {
-		most = max(most, w)
-	}
+	most := math.Sqrt(slices.Max(u))
 	orthogonal := r.p
 	orthogonal.Norm = plan.Ortho
-	gain := r.scale(false) / orthogonal.Scale()
+	period := math.Round(math.Pow(orthogonal.Scale(), -2))
+	scale := yardstick.ScaleDD(r.p)
+	gain := scale.Mul(scale).Mul(ref.DD{Hi: period}) // the square of the factor of norms
 	check := Check{Name: "Parseval", Tol: r.tolerance}
 	r.groups(func(from, to int) {
-		y, x := widen(r.y[from:to]), wide(r.x[from/r.m*r.n:to/r.m*r.n])
-		weigh(y, u)
-		weigh(x, v)
-		want := gain * norm(x)
-		check = worse(check, Check{check.Name, math.Abs(norm(y)-want) / want,
-			r.tolerance * most * norm(r.want[from:to]) / want})
+		y, x := ref.WidenDD(r.y[from:to]), ref.WidenDD(r.x[from/r.m*r.n:to/r.m*r.n])
+		want := gain.Mul(squares(x, v))
+		check = worse(check, Check{check.Name, ratioOfNorms(squares(y, u), want),
+			r.tolerance * most * norm(r.want[from:to]) / math.Sqrt(want.Hi)})
 	})
 	r.report.Checks = append(r.report.Checks, check)
 }
 
-// weigh multiplies arrays by weights.
-func weigh(arrays []complex128, w []float64) {
-	for i := range arrays {
-		arrays[i] *= complex(w[i%len(w)], 0)
-	}
-}
-
 // impulse changes one number of every array to another random value. The difference of the two
 // transforms is the transform of an impulse.
-func (r *realRun[D]) impulse() error {
-	x, unit := append([]float32(nil), r.x...), make([]float32, len(r.x))
-	other, by := ref.UniformReal(r.random.Uint64(), r.count), make([]complex128, r.count)
+func (r *realRun[S, D]) impulse() error {
+	x, unit := slices.Clone(r.x), make([]S, len(r.x))
+	other, by := ref.Random[S](r.random.Uint64(), r.count), make([]ref.DD, r.count)
 	for i := range r.count {
 		at := i * r.n
 		switch i { // the ends first
@@ -72,19 +64,19 @@ func (r *realRun[D]) impulse() error {
 		default:
 			at += r.random.IntN(r.n)
 		}
-		by[i] = complex(float64(other[i])-float64(x[at]), 0)
+		by[i] = ref.DD{Hi: float64(other[i])}.Sub(ref.DD{Hi: float64(x[at])})
 		x[at], unit[at] = other[i], 1
 	}
 	got, err := r.transform(x)
 	if err != nil {
 		return err
 	}
-	y, before, want := widen(got), widen(r.y), r.exact(unit)
-	after := make([]complex128, len(want))
+	y, before, want := ref.WidenDD(got), ref.WidenDD(r.y), r.exact(unit)
+	after := make([]ref.ComplexDD, len(want))
 	for k := range want {
-		want[k] *= by[k/r.m]
-		after[k] = r.want[k] + want[k]
-		y[k] -= before[k]
+		want[k] = want[k].Scale(by[k/r.m])
+		after[k] = r.want[k].Add(want[k])
+		y[k] = y[k].Sub(before[k])
 	}
 	check := Check{Name: "impulse", Tol: 2 * r.tolerance}
 	r.groups(func(from, to int) {
@@ -96,26 +88,26 @@ func (r *realRun[D]) impulse() error {
 	return nil
 }
 
-func (r *realRun[D]) linearity() error {
-	const step, b = 1 << 18, 0.75
-	x, y, z := r.uniform(), r.uniform(), make([]float32, len(r.x))
+func (r *realRun[S, D]) linearity() error {
+	const b = 0.75
+	x, y, z := r.uniform(), r.uniform(), make([]S, len(r.x))
 	for i := range x {
-		x[i], y[i] = real(coarse(complex(x[i], 0), step)), real(coarse(complex(y[i], 0), step))
+		x[i], y[i] = coarseReal(x[i], r.precision), coarseReal(y[i], r.precision)
 		z[i] = x[i] + b*y[i] // exact
 	}
-	var f [3][]complex128
-	for i, v := range [][]float32{x, y, z} {
+	var f [3][]ref.ComplexDD
+	for i, v := range [][]S{x, y, z} {
 		got, err := r.transform(v)
 		if err != nil {
 			return err
 		}
-		f[i] = widen(got)
+		f[i] = ref.WidenDD(got)
 	}
 	check := Check{Name: "linearity", Tol: r.tolerance}
 	r.groups(func(from, to int) {
-		sum := make([]complex128, to-from)
+		sum := make([]ref.ComplexDD, to-from)
 		for k := range sum {
-			sum[k] = f[0][from+k] + b*f[1][from+k]
+			sum[k] = f[0][from+k].Add(f[1][from+k].Scale(ref.DD{Hi: b}))
 		}
 		nx, ny, nz := norm(f[0][from:to]), b*norm(f[1][from:to]), norm(f[2][from:to])
 		check = worse(check, Check{check.Name, distance(f[2][from:to], sum) / nz,
@@ -125,17 +117,22 @@ func (r *realRun[D]) linearity() error {
 	return nil
 }
 
-func (r *realRun[D]) roundTrip() error {
+// coarseReal is coarse for a real number.
+func coarseReal[S ref.Real](v S, precision ref.Precision) S {
+	return S(real(coarse(complex(float64(v), 0), precision)))
+}
+
+func (r *realRun[S, D]) roundTrip() error {
 	z, err := r.back(r.y)
 	if err != nil {
 		return err
 	}
-	r.add("round trip", r.worst(wide(z), wide(r.x), r.n), 2*r.tolerance+r.tolerance*r.tolerance)
+	r.add("round trip", r.worst(ref.WidenDD(z), ref.WidenDD(r.x), r.n), 2*r.tolerance+r.tolerance*r.tolerance)
 	return nil
 }
 
 // nan puts a NaN into one array, in both directions.
-func (r *realRun[D]) nan() error {
+func (r *realRun[S, D]) nan() error {
 	if r.count < 2 {
 		return nil
 	}
@@ -144,8 +141,8 @@ func (r *realRun[D]) nan() error {
 		return err
 	}
 	ill := r.random.IntN(r.count)
-	x, y := append([]float32(nil), r.x...), append([]D(nil), r.y...)
-	x[ill*r.n+r.random.IntN(r.n)] = quiet()
+	x, y := slices.Clone(r.x), slices.Clone(r.y)
+	x[ill*r.n+r.random.IntN(r.n)] = S(math.NaN())
 	ref.Poison(y[ill*r.m+r.random.IntN(r.m):][:1])
 	forward, err := r.transform(x)
 	if err != nil {
@@ -166,12 +163,12 @@ func others[T ref.Element](a, b []T, but, elements int) int {
 }
 
 // batch transforms all arrays at once if the other checks take only a part of them.
-func (r *realRun[D]) batch() error {
+func (r *realRun[S, D]) batch() error {
 	count := r.p.Count()
 	if count <= r.count {
 		return nil
 	}
-	x, y := make([]float32, count*r.n), make([]D, count*r.m)
+	x, y := make([]S, count*r.n), make([]D, count*r.m)
 	for at := 0; at < len(x); at += copy(x[at:], r.x) {
 	}
 	if err := r.forward(r.ctx, y, x); err != nil {
@@ -180,7 +177,7 @@ func (r *realRun[D]) batch() error {
 	worst := 0.0
 	for at := 0; at < len(y); at += len(r.y) {
 		some := y[at:min(len(y), at+len(r.y))]
-		worst = greater(worst, r.worst(widen(some), r.want[:len(some)], r.m))
+		worst = greater(worst, r.worst(ref.WidenDD(some), r.want[:len(some)], r.m))
 	}
 	r.add("batch", worst, r.tolerance)
 	return nil

@@ -4,13 +4,15 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/yardstick"
 	"wgfft/plan"
 )
 
 // A Transform computes transforms of arrays from src to dst, which may be src.
-type Transform func(ctx context.Context, dst, src []complex64, inverse bool) error
+type Transform[C ref.Complex] func(ctx context.Context, dst, src []C, inverse bool) error
 
 // A Check is one property with its relative error, the worst of all arrays, and the tolerance of
 // that array. The exact checks count differences, and their tolerance is 0.
@@ -66,11 +68,13 @@ func (r Report) Worst() Check {
 // whole once, with its arrays repeated. The other checks take as many of its arrays as fit.
 const MostPoints = 1 << 20
 
-// Run checks f as the transform of p, forward and inverse, on random data from seed. It returns an
-// error only if f does.
-func Run(ctx context.Context, f Transform, p plan.Problem, seed uint64) (Report, error) {
-	r := &run{
-		ctx: ctx, f: f, p: p, n: p.Points(), random: rand.New(rand.NewPCG(seed, 0)),
+// Run checks f as the transform of p, forward and inverse, on random data from seed. The precision
+// is that of the arithmetic of f: Single for complex64, and Double or DoubleSingle for complex128. Run
+// returns an error only if f does.
+func Run[C ref.Complex](ctx context.Context, precision ref.Precision, f Transform[C], p plan.Problem, seed uint64,
+) (Report, error) {
+	r := &run[C]{
+		ctx: ctx, precision: precision, f: f, p: p, n: p.Points(), random: rand.New(rand.NewPCG(seed, 0)),
 		report: Report{Problem: p},
 	}
 	r.count = max(min(p.Count(), max(1, MostPoints/r.n)), ref.Together(r.n))
@@ -82,7 +86,7 @@ func Run(ctx context.Context, f Transform, p plan.Problem, seed uint64) (Report,
 			r.together *= n
 		}
 	}
-	r.tolerance = ref.ToleranceAxes(lengths...)
+	r.tolerance = precision.Tolerance(lengths...)
 	r.x = r.uniform()
 	for _, check := range []func() error{
 		r.against64, r.impulse, r.linearity, r.timeShift, r.frequencyShift, r.roundTrip, r.inPlace, r.nan, r.batch,
@@ -96,9 +100,10 @@ func Run(ctx context.Context, f Transform, p plan.Problem, seed uint64) (Report,
 }
 
 // run is one call of Run.
-type run struct {
+type run[C ref.Complex] struct {
 	ctx       context.Context
-	f         Transform
+	precision ref.Precision
+	f         Transform[C]
 	p         plan.Problem
 	n, count  int   // points of an array, and arrays
 	axes      []int // the transformed ones
@@ -107,23 +112,23 @@ type run struct {
 	random    *rand.Rand
 	report    Report
 
-	x       []complex64  // random arrays
-	y       []complex64  // f(x)
-	want    []complex128 // F(x)
-	touched int          // calls that wrote outside of the result
+	x       []C             // random arrays
+	y       []C             // f(x)
+	want    []ref.ComplexDD // F(x)
+	touched int             // calls that wrote outside of the result
 }
 
 // add records the result of a check.
-func (r *run) add(name string, err, tol float64) {
+func (r *run[C]) add(name string, err, tol float64) {
 	r.report.Checks = append(r.report.Checks, Check{name, err, tol})
 }
 
 // uniform returns arrays of random points.
-func (r *run) uniform() []complex64 { return ref.Uniform(r.random.Uint64(), r.count*r.n) }
+func (r *run[C]) uniform() []C { return ref.Random[C](r.random.Uint64(), r.count*r.n) }
 
 // apply transforms src into poisoned and guarded memory.
-func (r *run) apply(src []complex64, inverse bool) ([]complex64, error) {
-	from, to := ref.NewGuarded[complex64](len(src)), ref.NewGuarded[complex64](len(src))
+func (r *run[C]) apply(src []C, inverse bool) ([]C, error) {
+	from, to := ref.NewGuarded[C](len(src)), ref.NewGuarded[C](len(src))
 	copy(from.Data, src)
 	if err := r.f(r.ctx, to.Data, from.Data, inverse); err != nil {
 		return nil, err
@@ -150,18 +155,23 @@ func differing[T ref.Element](a, b []T, n int) int {
 }
 
 // scale returns the factor of a direction.
-func (r *run) scale(inverse bool) float64 { return r.p.Norm.Scale(r.together, inverse) }
+func (r *run[C]) scale(inverse bool) float64 { return r.p.Norm.Scale(r.together, inverse) }
 
 // gain returns the factor by which the forward transform changes the norm of an array.
-func (r *run) gain() float64 { return r.scale(false) * math.Sqrt(float64(r.together)) }
+func (r *run[C]) gain() float64 { return r.scale(false) * math.Sqrt(float64(r.together)) }
 
-// exact returns the transform in float64.
-func (r *run) exact(inverse bool) []complex128 {
-	return ref.Axes(r.x, r.p.Shape, r.axes, inverse, r.scale(inverse))
+// way returns the problem of a direction.
+func (r *run[C]) way(inverse bool) plan.Problem {
+	p := r.p
+	p.Inverse = inverse
+	return p
 }
 
+// exact returns F(x), and G(x) for the inverse.
+func (r *run[C]) exact(inverse bool) []ref.ComplexDD { return yardstick.Results(r.way(inverse), r.x) }
+
 // somewhere returns a random place along the transformed axes, at 0 along the others.
-func (r *run) somewhere() []int {
+func (r *run[C]) somewhere() []int {
 	m := make([]int, len(r.p.Shape))
 	for _, axis := range r.axes {
 		m[axis] = r.random.IntN(r.p.Shape[axis])
@@ -171,23 +181,21 @@ func (r *run) somewhere() []int {
 
 // wave returns the transform of an impulse at m, without its factor: the product over the
 // transformed axes of w_a^(m_a k_a), at all k.
-func (r *run) wave(m []int) []complex128 {
-	w := []complex128{1}
+func (r *run[C]) wave(m []int) []ref.ComplexDD {
+	one := ref.ToDD(1)
+	w := []ref.ComplexDD{one}
 	for axis, n := range r.p.Shape {
-		powers := make([]complex128, n)
-		for k := range powers {
-			powers[k] = 1
-		}
+		powers := slices.Repeat([]ref.ComplexDD{one}, n)
 		if r.p.IsTransformed(axis) {
-			roots := roots(n)
+			roots := ref.NewRootsDD(n)
 			for k := range powers {
-				powers[k] = roots[mulmod(m[axis], k, n)]
+				powers[k] = roots.At(mulmod(m[axis], k, n))
 			}
 		}
-		next := make([]complex128, 0, len(w)*n)
+		next := make([]ref.ComplexDD, 0, len(w)*n)
 		for _, v := range w {
 			for _, p := range powers {
-				next = append(next, v*p)
+				next = append(next, v.Mul(p))
 			}
 		}
 		w = next
@@ -196,7 +204,7 @@ func (r *run) wave(m []int) []complex128 {
 }
 
 // shifted returns the new place of each point of an array that is rotated by m.
-func (r *run) shifted(m []int) []int {
+func (r *run[C]) shifted(m []int) []int {
 	places := []int{0}
 	for axis, n := range r.p.Shape {
 		next := make([]int, 0, len(places)*n)
@@ -210,13 +218,13 @@ func (r *run) shifted(m []int) []int {
 	return places
 }
 
-func (r *run) against64() (err error) {
+func (r *run[C]) against64() (err error) {
 	r.want = r.exact(false)
 	if r.y, err = r.apply(r.x, false); err != nil {
 		return err
 	}
 	worst, _ := ref.WorstTogether(r.y, r.want, r.n)
-	r.add("float64", worst, r.tolerance)
+	r.add(referenceOf[C](), worst, r.tolerance)
 	r.parseval()
 
 	z, err := r.apply(r.x, true)
@@ -228,17 +236,18 @@ func (r *run) against64() (err error) {
 	return nil
 }
 
-func (r *run) parseval() {
-	worst := 0.0
+func (r *run[C]) parseval() {
+	worst, scale := 0.0, yardstick.ScaleDD(r.way(false))
+	gain := scale.Mul(scale).Mul(ref.DD{Hi: float64(r.together)}) // the square of r.gain
 	r.groups(func(from, to int) {
-		want := r.gain() * norm(ref.Widen(r.x[from:to]))
-		worst = greater(worst, math.Abs(norm(ref.Widen(r.y[from:to]))-want)/want)
+		want := gain.Mul(squares(ref.WidenDD(r.x[from:to]), nil))
+		worst = greater(worst, ratioOfNorms(squares(ref.WidenDD(r.y[from:to]), nil), want))
 	})
 	r.add("Parseval", worst, r.tolerance)
 }
 
 // groups calls f with the bounds of the points that are judged together.
-func (r *run) groups(f func(from, to int)) {
+func (r *run[C]) groups(f func(from, to int)) {
 	for from, to := range ref.Groups(r.count, r.n) {
 		f(from*r.n, to*r.n)
 	}
@@ -246,9 +255,9 @@ func (r *run) groups(f func(from, to int)) {
 
 // impulse changes one point of every array to another random value. The difference of the two
 // transforms is the transform of an impulse.
-func (r *run) impulse() error {
-	x := append([]complex64(nil), r.x...)
-	other := ref.Uniform(r.random.Uint64(), r.count)
+func (r *run[C]) impulse() error {
+	x := slices.Clone(r.x)
+	other := ref.Random[C](r.random.Uint64(), r.count)
 	places := make([]int, r.count)
 	for i := range places {
 		switch i { // the ends first
@@ -264,24 +273,24 @@ func (r *run) impulse() error {
 	if err != nil {
 		return err
 	}
-	worst := Check{Name: "impulse", Tol: 2 * r.tolerance}
+	worst, scale := Check{Name: "impulse", Tol: 2 * r.tolerance}, yardstick.ScaleDD(r.way(false))
 	r.groups(func(from, to int) {
-		got, want := make([]complex128, to-from), make([]complex128, 0, to-from)
+		got, want := make([]ref.ComplexDD, to-from), make([]ref.ComplexDD, 0, to-from)
 		for k := range got {
-			got[k] = complex128(y[from+k]) - complex128(r.y[from+k])
+			got[k] = wide(y[from+k]).Sub(wide(r.y[from+k]))
 		}
 		for at := from; at < to; at += r.n {
 			place := places[at/r.n]
-			a := (complex128(x[at+place]) - complex128(r.x[at+place])) * complex(r.scale(false), 0)
+			a := wide(x[at+place]).Sub(wide(r.x[at+place])).Scale(scale)
 			for _, w := range r.impulseAt(place) {
-				want = append(want, a*w)
+				want = append(want, a.Mul(w))
 			}
 		}
-		nx := norm(ref.Widen(r.x[from:to]))
+		nx := norm(ref.WidenDD(r.x[from:to]))
 		worst = worse(worst, Check{
 			Name: worst.Name,
 			Err:  distance(got, want) / (nx * r.gain()),
-			Tol:  r.tolerance * (1 + norm(ref.Widen(x[from:to]))/nx),
+			Tol:  r.tolerance * (1 + norm(ref.WidenDD(x[from:to]))/nx),
 		})
 	})
 	r.report.Checks = append(r.report.Checks, worst)
@@ -289,7 +298,7 @@ func (r *run) impulse() error {
 }
 
 // impulseAt returns the transform of an impulse at a place of an array, without its factor.
-func (r *run) impulseAt(place int) []complex128 {
+func (r *run[C]) impulseAt(place int) []ref.ComplexDD {
 	m := make([]int, len(r.p.Shape))
 	for axis, rest := len(m)-1, place; axis >= 0; axis-- {
 		n := r.p.Shape[axis]
@@ -300,7 +309,7 @@ func (r *run) impulseAt(place int) []complex128 {
 		n := r.p.Shape[axis]
 		for k := range w {
 			if !r.p.IsTransformed(axis) && k/side%n != m[axis] {
-				w[k] = 0
+				w[k] = ref.ComplexDD{}
 			}
 		}
 		side *= n
@@ -316,16 +325,15 @@ func worse(a, b Check) Check {
 	return b
 }
 
-func (r *run) linearity() error {
-	const step = 1 << 18
-	x, y, z := r.uniform(), r.uniform(), make([]complex64, len(r.x))
+func (r *run[C]) linearity() error {
+	x, y, z := r.uniform(), r.uniform(), make([]C, len(r.x))
 	const b = 0.75i
 	for i := range x {
-		x[i], y[i] = coarse(x[i], step), coarse(y[i], step)
-		z[i] = complex64(complex128(x[i]) + b*complex128(y[i])) // exact
+		x[i], y[i] = coarse(x[i], r.precision), coarse(y[i], r.precision)
+		z[i] = C(complex128(x[i]) + b*complex128(y[i])) // exact
 	}
-	var f [3][]complex64
-	for i, v := range [][]complex64{x, y, z} {
+	var f [3][]C
+	for i, v := range [][]C{x, y, z} {
 		var err error
 		if f[i], err = r.apply(v, false); err != nil {
 			return err
@@ -333,10 +341,10 @@ func (r *run) linearity() error {
 	}
 	worst := Check{Name: "linearity", Tol: r.tolerance}
 	r.groups(func(from, to int) {
-		array := func(s []complex64) []complex128 { return ref.Widen(s[from:to]) }
-		fx, fy, sum := array(f[0]), array(f[1]), make([]complex128, to-from)
+		array := func(s []C) []ref.ComplexDD { return ref.WidenDD(s[from:to]) }
+		fx, fy, sum := array(f[0]), array(f[1]), make([]ref.ComplexDD, to-from)
 		for k := range sum {
-			sum[k] = fx[k] + b*fy[k]
+			sum[k] = fx[k].Add(ref.ToDD(b).Mul(fy[k]))
 		}
 		nx, ny, nz := norm(array(x)), 0.75*norm(array(y)), norm(array(z))
 		worst = worse(worst, Check{
@@ -349,14 +357,15 @@ func (r *run) linearity() error {
 	return nil
 }
 
-// coarse rounds to multiples of 1/step.
-func coarse(v complex64, step float64) complex64 {
-	return complex(float32(math.Round(float64(real(v))*step)/step), float32(math.Round(float64(imag(v))*step)/step))
+// coarse rounds v to multiples of 32 eps.
+func coarse[C ref.Complex](v C, precision ref.Precision) C {
+	z, step := complex128(v), 1/(32*float64(precision))
+	return C(complex(math.Round(real(z)*step)/step, math.Round(imag(z)*step)/step))
 }
 
-func (r *run) timeShift() error {
+func (r *run[C]) timeShift() error {
 	m := r.somewhere()
-	x := make([]complex64, len(r.x))
+	x := make([]C, len(r.x))
 	for j, to := range r.shifted(m) {
 		for at := 0; at < len(x); at += r.n {
 			x[at+to] = r.x[at+j]
@@ -366,10 +375,10 @@ func (r *run) timeShift() error {
 	if err != nil {
 		return err
 	}
-	want := ref.Widen(r.y)
+	want := ref.WidenDD(r.y)
 	for k, w := range r.wave(m) {
 		for at := 0; at < len(want); at += r.n {
-			want[at+k] *= w
+			want[at+k] = want[at+k].Mul(w)
 		}
 	}
 	worst, _ := ref.WorstTogether(y, want, r.n)
@@ -377,41 +386,41 @@ func (r *run) timeShift() error {
 	return nil
 }
 
-func (r *run) frequencyShift() error {
+func (r *run[C]) frequencyShift() error {
 	m := r.somewhere()
-	x := make([]complex64, len(r.x))
+	x := make([]C, len(r.x))
 	for j, w := range r.wave(m) {
 		for at := 0; at < len(x); at += r.n {
-			x[at+j] = complex64(complex128(r.x[at+j]) * complex(real(w), -imag(w)))
+			x[at+j] = C(wide(r.x[at+j]).Mul(w.Conj()).Narrow())
 		}
 	}
 	y, err := r.apply(x, false)
 	if err != nil {
 		return err
 	}
-	want := make([]complex128, len(y))
+	want := make([]ref.ComplexDD, len(y))
 	for k, to := range r.shifted(m) {
 		for at := 0; at < len(want); at += r.n {
-			want[at+to] = complex128(r.y[at+k])
+			want[at+to] = wide(r.y[at+k])
 		}
 	}
 	worst, _ := ref.WorstTogether(y, want, r.n)
-	r.add("frequency shift", worst, 2*r.tolerance+ref.Eps/2)
+	r.add("frequency shift", worst, 2*r.tolerance+float64(r.precision)/2)
 	return nil
 }
 
-func (r *run) roundTrip() error {
+func (r *run[C]) roundTrip() error {
 	z, err := r.apply(r.y, true)
 	if err != nil {
 		return err
 	}
-	worst, _ := ref.WorstTogether(z, ref.Widen(r.x), r.n)
+	worst, _ := ref.WorstTogether(z, ref.WidenDD(r.x), r.n)
 	r.add("round trip", worst, 2*r.tolerance+r.tolerance*r.tolerance)
 	return nil
 }
 
-func (r *run) inPlace() error {
-	g := ref.NewGuarded[complex64](len(r.x))
+func (r *run[C]) inPlace() error {
+	g := ref.NewGuarded[C](len(r.x))
 	copy(g.Data, r.x)
 	if err := r.f(r.ctx, g.Data, g.Data, false); err != nil {
 		return err
@@ -423,13 +432,13 @@ func (r *run) inPlace() error {
 	return nil
 }
 
-func (r *run) nan() error {
+func (r *run[C]) nan() error {
 	if r.count < 2 {
 		return nil
 	}
 	ill := r.random.IntN(r.count)
-	x := append([]complex64(nil), r.x...)
-	x[ill*r.n+r.random.IntN(r.n)] = complex(float32(math.NaN()), 0)
+	x := slices.Clone(r.x)
+	x[ill*r.n+r.random.IntN(r.n)] = C(complex(math.NaN(), 0))
 	y, err := r.apply(x, false)
 	if err != nil {
 		return err
@@ -440,11 +449,11 @@ func (r *run) nan() error {
 }
 
 // batch transforms all arrays at once if the other checks take only a part of them.
-func (r *run) batch() error {
+func (r *run[C]) batch() error {
 	if r.p.Count() <= r.count {
 		return nil
 	}
-	x := make([]complex64, r.p.Count()*r.n)
+	x := make([]C, r.p.Count()*r.n)
 	for at := 0; at < len(x); at += copy(x[at:], r.x) {
 	}
 	if err := r.f(r.ctx, x, x, false); err != nil {
@@ -460,33 +469,57 @@ func (r *run) batch() error {
 	return nil
 }
 
-// roots returns w_n^e for e = 0 ... n-1, in float64.
-func roots(n int) []complex128 {
-	w := make([]complex128, n)
-	for e := range w {
-		sin, cos := math.Sincos(-2 * math.Pi * float64(e) / float64(n))
-		w[e] = complex(cos, sin)
-	}
-	return w
-}
-
 // mulmod returns a b mod n for a, b < n. Lengths are far below 2^31, so nothing overflows.
 func mulmod(a, b, n int) int { return a * b % n }
 
-// norm returns the Euclidean norm.
-func norm(v []complex128) float64 {
+// referenceOf names the arithmetic of the reference for data of a type.
+func referenceOf[T ref.Element]() string {
+	switch any(*new(T)).(type) {
+	case float64, complex128:
+		return "double-double"
+	}
+	return "float64"
+}
+
+// wide returns v in double-double.
+func wide[C ref.Complex](v C) ref.ComplexDD { return ref.ToDD(complex128(v)) }
+
+// norm returns the Euclidean norm in float64.
+func norm(v []ref.ComplexDD) float64 {
 	sum := 0.0
-	for _, c := range v {
-		sum += real(c)*real(c) + imag(c)*imag(c)
+	for _, z := range v {
+		sum += z.Re.Hi*z.Re.Hi + z.Im.Hi*z.Im.Hi
 	}
 	return math.Sqrt(sum)
 }
 
+// squares returns the square of the norm in double-double. Element i of each array counts
+// weights[i] times; all count once if weights is nil.
+func squares(v []ref.ComplexDD, weights []float64) ref.DD {
+	sum := ref.DD{}
+	for i, z := range v {
+		square := z.Re.Mul(z.Re).Add(z.Im.Mul(z.Im))
+		if weights != nil {
+			square = square.Mul(ref.DD{Hi: weights[i%len(weights)]})
+		}
+		sum = sum.Add(square)
+	}
+	return sum
+}
+
+// ratioOfNorms returns |a - b| / b for norms a and b, from their squares:
+//
+//	(a - b) / b = d / (1 + sqrt(1 + d)), d = (a^2 - b^2) / b^2
+func ratioOfNorms(a2, b2 ref.DD) float64 {
+	d := a2.Sub(b2).Hi / b2.Hi
+	return math.Abs(d / (1 + math.Sqrt(1+d)))
+}
+
 // distance returns the norm of a - b.
-func distance(a, b []complex128) float64 {
-	d := make([]complex128, len(a))
+func distance(a, b []ref.ComplexDD) float64 {
+	d := make([]ref.ComplexDD, len(a))
 	for i := range d {
-		d[i] = a[i] - b[i]
+		d[i] = a[i].Sub(b[i])
 	}
 	return norm(d)
 }

@@ -10,27 +10,27 @@ import (
 
 	"wgfft/internal/ref"
 	"wgfft/internal/testcase"
+	"wgfft/internal/yardstick"
 	"wgfft/plan"
 )
 
-// exact returns the transform in float64, rounded.
-func exact(p plan.Problem) Transform {
-	return func(_ context.Context, dst, src []complex64, inverse bool) error {
+// exact returns the transform by the reference, rounded.
+func exact(p plan.Problem) Transform[complex64] { return rounded[complex64](p) }
+
+// rounded is exact for either precision.
+func rounded[C ref.Complex](p plan.Problem) Transform[C] {
+	return func(_ context.Context, dst, src []C, inverse bool) error {
 		p := p
 		p.Inverse = inverse
-		var axes []int
-		for axis := range p.Shape {
-			if p.IsTransformed(axis) {
-				axes = append(axes, axis)
-			}
+		for i, z := range yardstick.Results(p, src) {
+			dst[i] = C(z.Narrow())
 		}
-		copy(dst, ref.Narrow(ref.Axes(src, p.Shape, axes, inverse, p.Scale())))
 		return nil
 	}
 }
 
 // after changes a correct result.
-func after(p plan.Problem, spoil func(dst []complex64, inverse bool)) Transform {
+func after(p plan.Problem, spoil func(dst []complex64, inverse bool)) Transform[complex64] {
 	return func(ctx context.Context, dst, src []complex64, inverse bool) error {
 		err := exact(p)(ctx, dst, src, inverse)
 		spoil(dst, inverse)
@@ -57,7 +57,7 @@ func TestRight(t *testing.T) {
 	}
 	for i, p := range Specs(most) {
 		p.Norm = plan.Norm(i % 3)
-		r, err := Run(context.Background(), exact(p), p, uint64(i)+1)
+		r, err := Run(context.Background(), ref.Single, exact(p), p, uint64(i)+1)
 		require.NoError(t, err)
 		require.True(t, r.OK(), "%v %v: %+v", p, p.Norm, r.Checks)
 		require.Less(t, r.Worst().Ratio(), 0.7, "%v %v: %+v", p, p.Norm, r.Worst())
@@ -70,7 +70,7 @@ func TestWrong(t *testing.T) {
 	const n = 60
 	for _, c := range []struct {
 		name   string
-		f      Transform
+		f      Transform[complex64]
 		caught []string // at least
 	}{
 		{"inverse for forward", func(ctx context.Context, dst, src []complex64, inverse bool) error {
@@ -131,7 +131,7 @@ func TestWrong(t *testing.T) {
 				"round trip"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r, err := Run(context.Background(), c.f, p, 5)
+			r, err := Run(context.Background(), ref.Single, c.f, p, 5)
 			require.NoError(t, err)
 			require.False(t, r.OK())
 			require.Subset(t, failed(r), c.caught)
@@ -144,7 +144,7 @@ func TestWrong(t *testing.T) {
 func TestSomeAxes(t *testing.T) {
 	for _, axes := range [][]int{{0}, {1}, {2}, {0, 2}, {-1, -2}, {}} {
 		p := plan.Problem{Shape: []int{6, 20, 9}, Axes: axes, Batch: 4, Norm: plan.Ortho}
-		r, err := Run(context.Background(), exact(p), p, 3)
+		r, err := Run(context.Background(), ref.Single, exact(p), p, 3)
 		require.NoError(t, err)
 		require.True(t, r.OK(), "%v: %+v", axes, r.Checks)
 	}
@@ -160,12 +160,12 @@ func TestWrongAxes(t *testing.T) {
 		{Shape: []int{6, 20}, Axes: []int{1}}, // an axis left out
 		{Shape: []int{6, 2, 10}},              // one axis taken for two
 	} {
-		r, err := Run(context.Background(), exact(other), p, 4)
+		r, err := Run(context.Background(), ref.Single, exact(other), p, 4)
 		require.NoError(t, err)
 		require.Subset(t, failed(r), all, other)
 	}
 	// Two columns exchanged in half of the rows of the last array.
-	r, err := Run(context.Background(), after(p, func(dst []complex64, _ bool) {
+	r, err := Run(context.Background(), ref.Single, after(p, func(dst []complex64, _ bool) {
 		for row := 12; row < 15; row++ {
 			dst[20*row+4], dst[20*row+11] = dst[20*row+11], dst[20*row+4]
 		}
@@ -177,7 +177,7 @@ func TestWrongAxes(t *testing.T) {
 // TestLargeBatch: a batch larger than MostPoints is transformed at once, and its last rows count.
 func TestLargeBatch(t *testing.T) {
 	p := plan.Problem{Shape: []int{1 << 4}, Batch: MostPoints>>4 + 3}
-	f := func(spoil bool) Transform {
+	f := func(spoil bool) Transform[complex64] {
 		return func(ctx context.Context, dst, src []complex64, inverse bool) error {
 			err := exact(p)(ctx, dst, src, inverse)
 			if spoil && len(dst) > MostPoints {
@@ -186,18 +186,18 @@ func TestLargeBatch(t *testing.T) {
 			return err
 		}
 	}
-	r, err := Run(context.Background(), f(false), p, 1)
+	r, err := Run(context.Background(), ref.Single, f(false), p, 1)
 	require.NoError(t, err)
 	require.True(t, r.OK(), "%+v", r.Checks)
-	r, err = Run(context.Background(), f(true), p, 1)
+	r, err = Run(context.Background(), ref.Single, f(true), p, 1)
 	require.NoError(t, err)
 	require.Equal(t, []string{"batch"}, failed(r))
 }
 
 func TestError(t *testing.T) {
 	trouble := errors.New("trouble")
-	_, err := Run(context.Background(), func(context.Context, []complex64, []complex64, bool) error { return trouble },
-		plan.Problem{Shape: []int{8}}, 1)
+	sick := func(context.Context, []complex64, []complex64, bool) error { return trouble }
+	_, err := Run(context.Background(), ref.Single, sick, plan.Problem{Shape: []int{8}}, 1)
 	require.ErrorIs(t, err, trouble)
 }
 

@@ -1,5 +1,6 @@
 // Package yardstick computes the result that a plan.Problem defines, by package ref, and its
-// tolerance: in float64 for single precision, and in double-double for double. It is test support, and serves the verify and bench commands and the tuner.
+// tolerance: in float64 for single precision, and in double-double for double. It is test support,
+// and serves the verify and bench commands and the tuner.
 package yardstick
 
 import (
@@ -57,64 +58,86 @@ func ScaleDD(p plan.Problem) ref.DD {
 	return ref.DD{Hi: 1}.Quo(math.Round(1 / scale))
 }
 
-// Expected is the expected result of several arrays together. T is the type of the numbers under
-// test.
-type Expected[T ref.Real] struct {
-	distance func(got []T) float64
+// Results returns the expected results of arrays in double-double, rounded to float64 if src is in
+// single precision. The elements of src are real or complex, as those of the problem.
+func Results[E ref.Element](p plan.Problem, src []E) []ref.ComplexDD {
+	switch want := results(p, src).(type) {
+	case []float64:
+		return ref.WidenDD(want)
+	case []complex128:
+		return ref.WidenDD(want)
+	case []ref.DD:
+		out := make([]ref.ComplexDD, len(want))
+		for i, v := range want {
+			out[i].Re = v
+		}
+		return out
+	case []ref.ComplexDD:
+		return want
+	}
+	return nil
 }
 
-// Error returns the relative L2 error of arrays. It is +Inf if a value is no number.
-func (e Expected[T]) Error(got []T) float64 { return e.distance(got) }
+// results returns the expected results in float64 or double-double, by the precision of src.
+func results[E ref.Element](p plan.Problem, src []E) any {
+	axes, isOrtho := p.TransformedAxes(), p.Norm == plan.Ortho
+	switch src := any(src).(type) {
+	case []float32:
+		if p.Kind.IsTrig() {
+			return ref.TrigAxes(src, p.Shape, axes, Kinds(p), isOrtho, p.Scale())
+		}
+		return ref.RealAxes(src, p.Shape, axes, p.Scale())
+	case []float64:
+		if p.Kind.IsTrig() {
+			return ref.TrigAxesDD(src, p.Shape, axes, Kinds(p), isOrtho, ScaleDD(p))
+		}
+		return ref.RealAxesDD(src, p.Shape, axes, ScaleDD(p))
+	case []complex64:
+		if p.Kind == plan.C2C {
+			return ref.Axes(src, p.Shape, axes, p.Inverse, p.Scale())
+		}
+		return ref.RealInverseAxes(src, p.Shape, axes, p.Scale())
+	case []complex128:
+		if p.Kind == plan.C2C {
+			return ref.AxesDD(src, p.Shape, axes, p.Inverse, ScaleDD(p))
+		}
+		return ref.RealInverseAxesDD(src, p.Shape, axes, ScaleDD(p))
+	}
+	return nil
+}
+
+// Expected is the expected result of several arrays together. T is the type of the numbers under
+// test.
+type Expected[T ref.Real] struct{ want any }
 
 // Expect returns the expected result of arrays. src holds their real numbers in memory order, two
 // for a complex point.
 func Expect[T ref.Real](p plan.Problem, src []T) Expected[T] {
-	if double, ok := any(src).([]float64); ok {
-		return any(expectDouble(p, double)).(Expected[T])
-	}
-	return any(expectSingle(p, any(src).([]float32))).(Expected[T])
-}
-
-func expectSingle(p plan.Problem, src []float32) Expected[float32] {
-	axes, scale := p.TransformedAxes(), p.Scale()
-	switch {
-	case p.Kind.IsTrig():
-		return reals[float32](ref.TrigAxes(src, p.Shape, axes, Kinds(p), p.Norm == plan.Ortho, scale))
-	case p.Kind == plan.C2C:
-		return complexes[complex64, float32](ref.Axes(points[complex64](src), p.Shape, axes, p.Inverse, scale))
-	case fromSpectrum(p):
-		return reals[float32](ref.RealInverseAxes(points[complex64](src), p.Shape, axes, scale))
-	}
-	return complexes[complex64, float32](ref.RealAxes(src, p.Shape, axes, scale))
-}
-
-func expectDouble(p plan.Problem, src []float64) Expected[float64] {
-	axes, scale := p.TransformedAxes(), ScaleDD(p)
-	switch {
-	case p.Kind.IsTrig():
-		return reals[float64](ref.TrigAxesDD(src, p.Shape, axes, Kinds(p), p.Norm == plan.Ortho, scale))
-	case p.Kind == plan.C2C:
-		return complexes[complex128, float64](ref.AxesDD(points[complex128](src), p.Shape, axes, p.Inverse, scale))
-	case fromSpectrum(p):
-		return reals[float64](ref.RealInverseAxesDD(points[complex128](src), p.Shape, axes, scale))
-	}
-	return complexes[complex128, float64](ref.RealAxesDD(src, p.Shape, axes, scale))
-}
-
-// fromSpectrum reports whether a real transform has half spectra as its input.
-func fromSpectrum(p plan.Problem) bool {
 	ends := p.Arrays()
-	return ends[0].ElementBytes > ends[1].ElementBytes
+	isReal := p.Kind.IsTrig() || ends[0].ElementBytes < ends[1].ElementBytes
+	_, isSingle := any(src).([]float32)
+	switch {
+	case isReal:
+		return Expected[T]{results(p, src)}
+	case isSingle:
+		return Expected[T]{results(p, points[complex64](src))}
+	}
+	return Expected[T]{results(p, points[complex128](src))}
 }
 
-// reals returns real results.
-func reals[T ref.Real, W float64 | ref.DD](want []W) Expected[T] {
-	return Expected[T]{func(got []T) float64 { return ref.RelL2Real(got, want) }}
-}
-
-// complexes returns complex results. C is the type of the points under test, and T of their parts.
-func complexes[C ref.Complex, T ref.Real, W complex128 | ref.ComplexDD](want []W) Expected[T] {
-	return Expected[T]{func(got []T) float64 { return ref.RelL2(points[C](got), want) }}
+// Error returns the relative L2 error of arrays. It is +Inf if a value is no number.
+func (e Expected[T]) Error(got []T) float64 {
+	switch want := e.want.(type) {
+	case []float64:
+		return ref.RelL2Real(got, want)
+	case []ref.DD:
+		return ref.RelL2Real(got, want)
+	case []complex128:
+		return ref.RelL2(points[complex64](got), want)
+	case []ref.ComplexDD:
+		return ref.RelL2(points[complex128](got), want)
+	}
+	return math.Inf(1)
 }
 
 // points returns the complex points that the numbers hold.

@@ -43,6 +43,35 @@ func TestPrecisionsAgree(t *testing.T) {
 	}
 }
 
+// Results has the results of Expect, for elements of every type.
+func TestResults(t *testing.T) {
+	for _, c := range []struct {
+		p             plan.Problem
+		results, size int
+	}{
+		{plan.Problem{Kind: plan.C2C, Shape: []int{5, 6}}, 30, 2},
+		{plan.Problem{Kind: plan.R2C, Shape: []int{5, 6}}, 20, 2},
+		{plan.Problem{Kind: plan.C2R, Shape: []int{5, 6}}, 30, 1},
+		{plan.Problem{Kind: plan.DST4, Shape: []int{5, 6}}, 30, 1},
+	} {
+		var got []ref.ComplexDD
+		numbers := ref.Uniform64(1, 60)[:c.p.Arrays()[0].Bytes()/4]
+		if c.p.Kind == plan.C2C || c.p.Kind == plan.C2R {
+			got = Results(c.p, points[complex128](numbers))
+		} else {
+			got = Results(c.p, numbers)
+		}
+		require.Len(t, got, c.results)
+		var flat []float64
+		for _, z := range got {
+			flat = append(flat, []float64{z.Re.Hi, z.Im.Hi}[:c.size]...)
+		}
+		require.Less(t, Expect(c.p, numbers).Error(flat), 0x1p-53, "%v", c.p)
+	}
+	require.Equal(t, ref.WidenDD(ref.Axes(ref.Uniform(1, 6), []int{6}, []int{0}, false, 1)),
+		Results(plan.Problem{Shape: []int{6}}, ref.Uniform(1, 6)))
+}
+
 // The scale in double-double, multiplied by the number of points or its square root, is 1.
 func TestScaleDD(t *testing.T) {
 	for _, norm := range []plan.Norm{plan.Backward, plan.Ortho, plan.ForwardN} {
