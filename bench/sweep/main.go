@@ -92,7 +92,7 @@ func run(top, random, points, keep int, software bool, also, share string, args 
 	if part >= 0 {
 		memory.Bytes = 1 << 20
 	}
-	bench, err := measure.New(ctx, engine, memory, memory)
+	bench, err := measure.New(ctx, engine, memory, memory, nil)
 	if err != nil {
 		return err
 	}

@@ -144,7 +144,7 @@ func (b *benches) forPlan(ctx context.Context, p plan.Plan) (*measure.Bench, err
 	}
 	b.close()
 	var err error
-	b.bench, err = measure.New(ctx, b.engine, data.source, data.target)
+	b.bench, err = measure.New(ctx, b.engine, data.source, data.target, p.Problem.Number)
 	b.data = data
 	return b.bench, err
 }

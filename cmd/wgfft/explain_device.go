@@ -116,7 +116,7 @@ func (t *target) analyze(ctx context.Context, p plan.Plan, x *explanation) error
 	}
 	engine := pipeline.New(dev)
 	defer engine.Close()
-	bench, err := measure.New(ctx, engine, p.Source(), p.Target())
+	bench, err := measure.New(ctx, engine, p.Source(), p.Target(), p.Problem.Number)
 	if err != nil {
 		return err
 	}
@@ -154,7 +154,7 @@ func (t *target) analyze(ctx context.Context, p plan.Plan, x *explanation) error
 // probe measures the copy speed of the device.
 func (t *target) probe(ctx context.Context, engine *pipeline.Engine) error {
 	room := tune.CopyBytes(engine.Device().Adapter().Kind)
-	bench, err := measure.New(ctx, engine, plan.Memory{Bytes: room}, plan.Memory{Bytes: room})
+	bench, err := measure.New(ctx, engine, plan.Memory{Bytes: room}, plan.Memory{Bytes: room}, nil)
 	if err != nil {
 		return err
 	}

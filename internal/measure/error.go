@@ -2,11 +2,12 @@ package measure
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"sync"
-	"unsafe"
 
 	"wgfft/device"
 	"wgfft/internal/dft"
@@ -14,6 +15,7 @@ import (
 	"wgfft/internal/yardstick"
 	"wgfft/pipeline"
 	"wgfft/plan"
+	"wgfft/wgsl"
 )
 
 // Error runs the program once and returns the largest relative L2 error of a sample of the batch
@@ -30,7 +32,7 @@ func (b *Bench) Error(ctx context.Context, p *pipeline.Program, problem plan.Pro
 func (b *Bench) Check(ctx context.Context, p *pipeline.Program,
 	problem plan.Problem) (found, allowed float64, err error) {
 	found, err = b.sampled(ctx, p, problem, min(problem.Count(), yardstick.Together(problem)))
-	return found, yardstick.Tolerance(problem), err
+	return found, yardstick.ToleranceIn(b.precision(), problem), err
 }
 
 // sampled returns the largest error in a sample of the batch. It judges together arrays at a time.
@@ -111,34 +113,100 @@ func (b *Bench) poison(first, count int, a plan.Array) error {
 func (b *Bench) compare(ctx context.Context, problem plan.Problem, first, count,
 	together int) (worst float64, err error) {
 	ends := problem.Arrays()
-	in, out := int(ends[0].Bytes()/4), int(ends[1].Bytes()/4) // numbers of an array
-	got, err := read[float32](ctx, b, first*out, 1, count*out)
-	if err != nil {
-		return 0, err
+	size := problem.PointBytes() / 2
+	in, out := int(ends[0].Bytes()/size), int(ends[1].Bytes()/size) // numbers of an array
+	want := b.expected(problem, first, count, together, in)
+	got, err := b.readNumbers(ctx, first*out, 1, count*out)
+	if b.number != nil {
+		return largestError(want.double, got, together*out), err
 	}
-	for i, want := range b.expected(problem, first, count, together, in) {
-		at := i * together
-		worst = max(worst, want.Error(got[at*out:(at+together)*out]))
+	narrow := make([]float32, len(got))
+	for i, v := range got {
+		narrow[i] = float32(v)
 	}
-	return worst, nil
+	return largestError(want.single, narrow, together*out), err
+}
+
+// largestError returns the largest error of results of size numbers each.
+func largestError[T ref.Real](want []yardstick.Expected[T], got []T, size int) float64 {
+	worst := 0.0
+	for i, w := range want {
+		if len(got) >= (i+1)*size {
+			worst = max(worst, w.Error(got[i*size:(i+1)*size]))
+		}
+	}
+	return worst
+}
+
+// readNumbers copies count real numbers of the destination to the host: the first, and every step-th after it.
+func (b *Bench) readNumbers(ctx context.Context, first, step, count int) ([]float64, error) {
+	raw, err := b.read(ctx, stepped(first, step, count), b.pointBytes()/2)
+	return b.decoded(raw), err
+}
+
+// readPoints copies count points of the destination to the host: the first, and every step-th after it.
+func (b *Bench) readPoints(ctx context.Context, first, step, count int) ([]complex128, error) {
+	raw, err := b.read(ctx, stepped(first, step, count), b.pointBytes())
+	return paired(b.decoded(raw)), err
+}
+
+// paired returns points of real and imaginary parts.
+func paired(numbers []float64) []complex128 {
+	points := make([]complex128, len(numbers)/2)
+	for i := range points {
+		points[i] = complex(numbers[2*i], numbers[2*i+1])
+	}
+	return points
+}
+
+// decoded returns numbers in the format of the bench.
+func (b *Bench) decoded(raw []byte) []float64 {
+	single := func(at int) float64 { return float64(math.Float32frombits(binary.LittleEndian.Uint32(raw[at:]))) }
+	size := int(b.pointBytes() / 2)
+	numbers := make([]float64, len(raw)/size)
+	for i := range numbers {
+		switch b.number.(type) {
+		case wgsl.F64:
+			numbers[i] = math.Float64frombits(binary.LittleEndian.Uint64(raw[8*i:]))
+		case wgsl.DoubleSingle:
+			numbers[i] = single(8*i) + single(8*i+4)
+		default:
+			numbers[i] = single(4 * i)
+		}
+	}
+	return numbers
+}
+
+// pointBytes returns the size of a point in the format of the bench.
+func (b *Bench) pointBytes() int64 { return plan.Problem{Number: b.number}.PointBytes() }
+
+// expectations are expected results in the precision of the bench.
+type expectations struct {
+	single []yardstick.Expected[float32]
+	double []yardstick.Expected[float64]
 }
 
 // expected returns the expected results of count arrays, judged together at a time, each of the
 // given number of real numbers. It remembers the results of the last problem, because the reference
 // is slow if a tuner compares many kernels of a large array.
-func (b *Bench) expected(problem plan.Problem, first, count, together, numbers int) []yardstick.Expected[float32] {
+func (b *Bench) expected(problem plan.Problem, first, count, together, numbers int) expectations {
 	if of := fmt.Sprintf("%#v", problem); of != b.expects {
-		b.expects, b.wants = of, map[[3]int][]yardstick.Expected[float32]{}
+		b.expects, b.wants = of, map[[3]int]expectations{}
 	}
 	key := [3]int{first, count, together}
 	if _, known := b.wants[key]; !known {
-		var all []yardstick.Expected[float32]
-		src := make([]float32, together*numbers)
+		var all expectations
+		src, wide := make([]float32, together*numbers), make([]float64, together*numbers)
 		for at := 0; at < count; at += together {
 			for i := range src {
-				src[i] = b.number((first+at)*numbers + i)
+				src[i] = b.sample((first+at)*numbers + i)
+				wide[i] = float64(src[i])
 			}
-			all = append(all, yardstick.Expect(problem, src))
+			if b.number == nil {
+				all.single = append(all.single, yardstick.Expect(problem, src))
+			} else {
+				all.double = append(all.double, yardstick.Expect(problem, wide))
+			}
 		}
 		b.wants[key] = all
 	}
@@ -163,12 +231,12 @@ func (b *Bench) point(j int) complex64 { return rotated(b.tile[j%len(b.tile)], j
 // others at random.
 func (b *Bench) binsError(ctx context.Context, problem plan.Problem) (float64, error) {
 	n, rng := problem.Points(), rand.New(rand.NewPCG(uint64(problem.Points()), 1))
-	got, want := make([]complex64, sampleBins), make([]complex128, sampleBins)
+	got, want := make([]complex128, sampleBins), make([]complex128, sampleBins)
 	var wait sync.WaitGroup
 	defer wait.Wait()
 	for i := range got {
 		k := []int{0, n - 1, rng.IntN(n)}[min(i, 2)]
-		at, err := read[complex64](ctx, b, k, 1, 1)
+		at, err := b.readPoints(ctx, k, 1, 1)
 		if err != nil {
 			return 0, err
 		}
@@ -183,7 +251,7 @@ func (b *Bench) binsError(ctx context.Context, problem plan.Problem) (float64, e
 		})
 	}
 	wait.Wait()
-	return ref.RelL2(got, want), nil
+	return relativeError(got, want), nil
 }
 
 // bin returns bin k of the first n points of the source. It sums over the tiles of the source, and
@@ -239,7 +307,7 @@ func (b *Bench) linesError(ctx context.Context, problem plan.Problem, axis int) 
 	}
 	rng := rand.New(rand.NewPCG(uint64(problem.Points()), 1))
 	lines := max(leastLines, (sampleBins+n-1)/n)
-	got, want := make([][]complex64, lines), make([][]complex128, lines)
+	got, want := make([][]complex128, lines), make([][]complex128, lines)
 	var wait sync.WaitGroup
 	defer wait.Wait()
 	for i := range lines {
@@ -251,7 +319,7 @@ func (b *Bench) linesError(ctx context.Context, problem plan.Problem, axis int) 
 			first = first*d + k[a]
 		}
 		var err error
-		if got[i], err = read[complex64](ctx, b, first, step*side, (n+step-1)/step); err != nil {
+		if got[i], err = b.readPoints(ctx, first, step*side, (n+step-1)/step); err != nil {
 			return 0, err
 		}
 		wait.Go(func() {
@@ -262,7 +330,7 @@ func (b *Bench) linesError(ctx context.Context, problem plan.Problem, axis int) 
 		})
 	}
 	wait.Wait()
-	return ref.RelL2(slices.Concat(got...), slices.Concat(want...)), nil
+	return relativeError(slices.Concat(got...), slices.Concat(want...)), nil
 }
 
 // line returns the line of bins along an axis at the indices k along the others, of the first array
@@ -354,18 +422,40 @@ func (s *sums) row(from, j int, weight complex128) {
 	}
 }
 
-// read copies count elements of the destination to the host: the first, and every step-th after it.
-func read[T ref.Element](ctx context.Context, b *Bench, first, step, count int) ([]T, error) {
-	size := int64(unsafe.Sizeof(*new(T)))
-	all := make([]part, 0, 1)
+// relativeError returns the relative L2 error of results against a reference in float64.
+func relativeError(got, want []complex128) float64 {
+	wide := make([]ref.ComplexDD, len(want))
+	for i, v := range want {
+		wide[i] = ref.ToDD(v)
+	}
+	return ref.RelL2(got, wide)
+}
+
+// A run is a range of neighbouring elements.
+type run struct{ at, count int }
+
+// stepped returns the runs of count elements: the first, and every step-th after it.
+func stepped(first, step, count int) []run {
 	if step == 1 {
-		all = append(all, part{int64(first) * size, int64(count) * size})
+		return []run{{first, count}}
 	}
-	for i := 0; i < count && step > 1; i++ {
-		all = append(all, part{int64(first+i*step) * size, size})
+	var all []run
+	for i := range count {
+		all = append(all, run{first + i*step, 1})
 	}
-	got := make([]T, count)
-	return got, b.download(ctx, bytesOf(got), all)
+	return all
+}
+
+// read copies runs of elements of size bytes of the destination to the host, one after the other.
+func (b *Bench) read(ctx context.Context, runs []run, size int64) ([]byte, error) {
+	var parts []part
+	total := int64(0)
+	for _, r := range runs {
+		parts = append(parts, part{int64(r.at) * size, int64(r.count) * size})
+		total += int64(r.count) * size
+	}
+	got := make([]byte, total)
+	return got, b.download(ctx, got, parts)
 }
 
 // A part is a range of bytes of the destination.

@@ -11,9 +11,9 @@ import (
 	"wgfft/device"
 	"wgfft/internal/choose"
 	"wgfft/internal/ref"
-	"wgfft/internal/yardstick"
 	"wgfft/pipeline"
 	"wgfft/plan"
+	"wgfft/wgsl"
 )
 
 // A Method describes how long to measure. A GPU runs slowly after a pause, so a measurement starts
@@ -42,6 +42,7 @@ type Bench struct {
 	engine  *pipeline.Engine
 	src     *device.Buffer
 	dst     *device.Buffer
+	number  wgsl.Number // of source and destination; nil is f32
 	tile    []complex64 // the source repeats it, each time rotated by a number of quarter turns
 	stamps  *device.Timestamps
 	longest int     // the longest array that is transformed in float64
@@ -52,7 +53,7 @@ type Bench struct {
 
 	expects string // the problem last compared
 	// wants holds expected results, by first array, count and number judged together.
-	wants map[[3]int][]yardstick.Expected[float32]
+	wants map[[3]int]expectations
 }
 
 // tilePoints is the size of a tile: 64 MB, more than any cache holds.
@@ -74,9 +75,10 @@ func rotated(v complex64, tile int) complex64 {
 }
 
 // New allocates a bench for transforms of up to the bytes of source and target. If they are split
-// into several buffers, the bench has exactly these.
-func New(ctx context.Context, e *pipeline.Engine, source, target plan.Memory) (*Bench, error) {
-	b := &Bench{engine: e, longest: longestReference}
+// into several buffers, the bench has exactly these. They hold numbers of a format, nil for f32. All formats
+// have the same values, which are exact in f32.
+func New(ctx context.Context, e *pipeline.Engine, source, target plan.Memory, n wgsl.Number) (*Bench, error) {
+	b := &Bench{engine: e, longest: longestReference, number: n}
 	dev := e.Device()
 	var err error
 	const least = 8 * referencePoints
@@ -89,13 +91,14 @@ func New(ctx context.Context, e *pipeline.Engine, source, target plan.Memory) (*
 		b.Close()
 		return nil, err
 	}
-	b.tile = ref.Uniform(1, int(min(bytes/8, tilePoints)))
+	each := b.pointBytes()
+	b.tile = ref.Uniform(1, int(min(bytes/each, tilePoints)))
 	part := make([]complex64, len(b.tile))
-	for i, at := 0, int64(0); at < bytes; i, at = i+1, at+int64(8*len(part)) {
+	for i, at := 0, int64(0); at < bytes; i, at = i+1, at+each*int64(len(part)) {
 		for j, v := range b.tile {
 			part[j] = rotated(v, i)
 		}
-		if err := b.src.WriteAt(bytesOf(part)[:min(int64(8*len(part)), bytes-at)], at); err != nil {
+		if err := b.src.WriteAt(b.encoded(part)[:min(each*int64(len(part)), bytes-at)], at); err != nil {
 			b.Close()
 			return nil, err
 		}
@@ -122,6 +125,29 @@ func New(ctx context.Context, e *pipeline.Engine, source, target plan.Memory) (*
 		return nil, err
 	}
 	return b, nil
+}
+
+// encoded returns points in the format of the bench.
+func (b *Bench) encoded(points []complex64) []byte {
+	if b.number == nil {
+		return bytesOf(points)
+	}
+	var bytes []byte
+	for _, v := range points {
+		bytes = b.number.Append(bytes, complex128(v))
+	}
+	return bytes
+}
+
+// precision returns the precision of the bench's numbers.
+func (b *Bench) precision() ref.Precision {
+	switch b.number.(type) {
+	case wgsl.F64:
+		return ref.Double
+	case wgsl.DoubleSingle:
+		return ref.DoubleSingle
+	}
+	return ref.Single
 }
 
 // Close releases the memory.

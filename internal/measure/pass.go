@@ -22,7 +22,7 @@ import (
 // transforms of a workgroup together, and its tolerance.
 func (b *Bench) CheckPass(ctx context.Context, p *pipeline.Program, k wgsl.Kernel, transforms int,
 	scale float64) (found, allowed float64, err error) {
-	allowed = ref.Tolerance(k.N())
+	allowed = b.precision().Tolerance(k.N())
 	if k.Stages.Filter != nil || k.MirroredTransforms() > 0 {
 		return 0, allowed, fmt.Errorf("wgfft: %s: not a pass that does one transform", k.Name())
 	}
@@ -53,7 +53,7 @@ func (b *Bench) CheckPass(ctx context.Context, p *pipeline.Program, k wgsl.Kerne
 		for q := group * k.Threads.Transforms; q < min(transforms, (group+1)*k.Threads.Transforms); q++ {
 			want = append(want, b.passed(d, k, q, scale)...)
 		}
-		found = max(found, ref.RelL2(got, want))
+		found = max(found, relativeError(got, want))
 	}
 	return found, allowed, nil
 }
@@ -79,9 +79,6 @@ func (b *Bench) passed(d *dft.DFT, k wgsl.Kernel, q int, scale float64) []comple
 	return x
 }
 
-// A run is a range of neighbouring points.
-type run struct{ at, points int }
-
 // runs returns the runs of points at the given places, and the order of the places in them.
 func runs(places []int) (all []run, order []int) {
 	order = make([]int, len(places))
@@ -90,8 +87,8 @@ func runs(places []int) (all []run, order []int) {
 	}
 	slices.SortFunc(order, func(i, j int) int { return places[i] - places[j] })
 	for _, i := range order {
-		if n := len(all); n > 0 && all[n-1].at+all[n-1].points == places[i] {
-			all[n-1].points++
+		if n := len(all); n > 0 && all[n-1].at+all[n-1].count == places[i] {
+			all[n-1].count++
 		} else {
 			all = append(all, run{places[i], 1})
 		}
@@ -103,9 +100,10 @@ func runs(places []int) (all []run, order []int) {
 func (b *Bench) poisonAt(places []int) error {
 	all, _ := runs(places)
 	for _, r := range all {
-		bad := make([]complex64, r.points)
+		each := b.pointBytes()
+		bad := make([]float32, int64(r.count)*each/4)
 		ref.Poison(bad)
-		if err := b.dst.WriteAt(bytesOf(bad), int64(r.at)*8); err != nil {
+		if err := b.dst.WriteAt(bytesOf(bad), int64(r.at)*each); err != nil {
 			return err
 		}
 	}
@@ -113,16 +111,13 @@ func (b *Bench) poisonAt(places []int) error {
 }
 
 // readAt copies points of the destination to the host.
-func (b *Bench) readAt(ctx context.Context, places []int) ([]complex64, error) {
+func (b *Bench) readAt(ctx context.Context, places []int) ([]complex128, error) {
 	all, order := runs(places)
-	var parts []part
-	for _, r := range all {
-		parts = append(parts, part{int64(r.at) * 8, int64(r.points) * 8})
-	}
-	sorted, got := make([]complex64, len(places)), make([]complex64, len(places))
-	if err := b.download(ctx, bytesOf(sorted), parts); err != nil {
+	raw, err := b.read(ctx, all, b.pointBytes())
+	if err != nil {
 		return nil, err
 	}
+	sorted, got := paired(b.decoded(raw)), make([]complex128, len(places))
 	for i, at := range order {
 		got[at] = sorted[i]
 	}

@@ -10,8 +10,8 @@ import (
 	"wgfft/plan"
 )
 
-// number returns real number j of the source, which has two in a point.
-func (b *Bench) number(j int) float32 {
+// sample returns real number j of the source, which has two in a point.
+func (b *Bench) sample(j int) float32 {
 	v := b.point(j / 2)
 	if j%2 == 0 {
 		return real(v)
@@ -28,19 +28,19 @@ func (b *Bench) elementsError(ctx context.Context, problem plan.Problem) (float6
 	if s.isReal() {
 		count *= 2
 	}
-	got, want := make([]complex64, count), make([]complex128, count)
+	got, want := make([]complex128, count), make([]complex128, count)
 	var wait sync.WaitGroup
 	defer wait.Wait()
 	for i := range got {
 		at := []int{0, last, rng.IntN(last + 1)}[min(i, 2)]
 		if s.isReal() {
-			v, err := read[float32](ctx, b, at, 1, 1)
+			v, err := b.readNumbers(ctx, at, 1, 1)
 			if err != nil {
 				return 0, err
 			}
 			got[i] = complex(v[0], 0)
 		} else {
-			v, err := read[complex64](ctx, b, at, 1, 1)
+			v, err := b.readPoints(ctx, at, 1, 1)
 			if err != nil {
 				return 0, err
 			}
@@ -49,7 +49,7 @@ func (b *Bench) elementsError(ctx context.Context, problem plan.Problem) (float6
 		wait.Go(func() { want[i] = s.at(at) })
 	}
 	wait.Wait()
-	return ref.RelL2(got, want), nil
+	return relativeError(got, want), nil
 }
 
 // elements computes single elements of a real transform of the first array of the source. Each is
@@ -77,7 +77,7 @@ func newElements(b *Bench, p plan.Problem) elements {
 		}
 		return s
 	}
-	s.halved, s.back = axes[len(axes)-1], p.Arrays()[0].ElementBytes == plan.ElementBytes
+	s.halved, s.back = axes[len(axes)-1], !p.Arrays()[0].Real
 	if s.back {
 		s.source = ref.HalfShape(p.Shape, axes)
 	} else {
@@ -163,7 +163,7 @@ func (s elements) sum(from int, weights []complex128) complex128 {
 		if s.back {
 			sum += complex128(s.bench.point(from+i)) * w
 		} else {
-			v := float64(s.bench.number(from + i))
+			v := float64(s.bench.sample(from + i))
 			sum += complex(v*real(w), v*imag(w))
 		}
 	}

@@ -22,7 +22,9 @@ import (
 // A search looks for the fastest choice for one problem.
 type search struct {
 	*tuner
-	p              plan.Problem
+	problem        plan.Problem // what is measured
+	p              plan.Problem // problem in single precision, whose choices are those of problem
+	limits         wgsl.Limits  // for p
 	deadline       time.Time // of the search; the duels come after it
 	untuned        entry
 	incumbent      entry // the entry that the wisdom has
@@ -55,6 +57,11 @@ func (c *search) isOver(ctx context.Context) bool {
 	return ctx.Err() != nil || time.Now().After(c.deadline)
 }
 
+// validate plans the problem with kernels.
+func (c *search) validate(kernels []wgsl.Kernel) (plan.Plan, error) {
+	return choose.Validate(c.problem, c.tuner.limits, kernels...)
+}
+
 // try measures a choice, and keeps it if it is the best so far. It returns an error if the choice
 // is not measured. The error is one of the device if isFatal reports it.
 func (c *search) try(ctx context.Context, kernels []wgsl.Kernel) (entry, error) {
@@ -66,7 +73,7 @@ func (c *search) try(ctx context.Context, kernels []wgsl.Kernel) (entry, error) 
 	if c.wisdom.IsRejected(kernels) {
 		return entry{}, errFailed
 	}
-	p, err := choose.Validate(c.p, c.limits, kernels...)
+	p, err := c.validate(kernels)
 	if err != nil {
 		return entry{}, err
 	}
@@ -76,7 +83,7 @@ func (c *search) try(ctx context.Context, kernels []wgsl.Kernel) (entry, error) 
 	}
 	defer program.Close()
 	e := entry{kernels: slices.Clone(kernels)}
-	if e.found, e.allowed, err = c.bench.Check(ctx, program, c.p); err != nil {
+	if e.found, e.allowed, err = c.bench.Check(ctx, program, c.problem); err != nil {
 		return entry{}, err
 	}
 	if !(e.found <= e.allowed) || c.isWrong != nil && c.isWrong(kernels) {
@@ -205,7 +212,7 @@ func (c *search) report() {
 	if c.o.Progress == nil {
 		return
 	}
-	c.o.Progress(Progress{Problem: c.p, Number: c.number, Problems: c.total, Compared: c.compared, Best: c.best.ms,
+	c.o.Progress(Progress{Problem: c.problem, Number: c.number, Problems: c.total, Compared: c.compared, Best: c.best.ms,
 		Untuned: c.untuned.ms,
 		Left:    max(0, time.Until(c.end))})
 }
@@ -238,7 +245,7 @@ const (
 func (c *search) decide(ctx context.Context) (wisdom.Entry, error) {
 	c.settle()
 	if c.best.kernels == nil {
-		return wisdom.Entry{}, fmt.Errorf("wgfft: tune: %v: no kernels gave right results on this device", c.p)
+		return wisdom.Entry{}, fmt.Errorf("wgfft: tune: %v: no kernels gave right results on this device", c.problem)
 	}
 	champion := c.untuned
 	if c.incumbent.kernels != nil {
@@ -266,7 +273,7 @@ func (c *search) decide(ctx context.Context) (wisdom.Entry, error) {
 		}
 	}
 	c.best = champion
-	return wisdom.Entry{Key: plan.TuningKey(c.p, c.limits), Kernels: plan.Names(c.best.kernels), Batch: c.p.Count(),
+	return wisdom.Entry{Key: plan.TuningKey(c.problem, c.tuner.limits), Kernels: plan.Names(c.best.kernels), Batch: c.p.Count(),
 		Ms: c.best.ms, UntunedMs: c.untuned.ms,
 		Error: c.best.found, Allowed: c.best.allowed, Compared: c.compared}, nil
 }
@@ -326,7 +333,7 @@ func (c *search) challenge(ctx context.Context, champion *entry, e entry,
 func (c *search) duel(ctx context.Context, champion, e entry) (ms [2]float64, share float64, err error) {
 	var programs [2]*pipeline.Program
 	for i, e := range []entry{champion, e} {
-		p, err := choose.Validate(c.p, c.limits, e.kernels...)
+		p, err := c.validate(e.kernels)
 		if err != nil {
 			return ms, 0, err
 		}

@@ -182,11 +182,14 @@ func (c *search) tryPass(ctx context.Context, k kernel, at choose.PassPosition,
 	if c.wisdom.IsRejected([]kernel{k}) {
 		return 0, errFailed
 	}
-	batch := max(1, int(c.capacity/plan.ElementBytes)/at.All)
-	if int64(at.All)*plan.ElementBytes > c.capacity {
+	each := c.problem.PointBytes()
+	batch := max(1, int(c.capacity/each)/at.All)
+	if int64(at.All)*each > c.capacity {
 		return 0, fmt.Errorf("tune: no room for a pass of %d points", at.All)
 	}
-	s, err := choose.SchedulePass(k, at.All, batch, false, c.limits, measure.Scale(at.R))
+	one := k
+	one.Number = c.problem.Number
+	s, err := choose.SchedulePass(one, at.All, batch, false, c.tuner.limits, measure.Scale(at.R))
 	if err != nil {
 		return 0, err
 	}

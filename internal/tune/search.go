@@ -33,7 +33,9 @@ func (t *tuner) tune(ctx context.Context, p plan.Problem, deadline time.Time) (O
 
 // newSearch returns the search for a problem until a deadline.
 func (t *tuner) newSearch(p plan.Problem, deadline time.Time) *search {
-	return &search{tuner: t, p: p, deadline: deadline, tried: map[string]float64{}}
+	c := &search{tuner: t, problem: p, deadline: deadline, tried: map[string]float64{}}
+	c.p, c.limits = p.AsSingle(t.limits)
+	return c
 }
 
 // run runs a search, from the untuned choice and the entry of wisdom on. If ctx ends during the
@@ -45,7 +47,7 @@ func (t *tuner) run(ctx context.Context, c *search, searches ...func(context.Con
 			err = search(ctx)
 		}
 	}
-	out := Outcome{Problem: c.p, Compared: c.compared, Failures: c.failures}
+	out := Outcome{Problem: c.problem, Compared: c.compared, Failures: c.failures}
 	keeps := ctx.Err() != nil && c.ready && c.best.kernels != nil
 	if err != nil && !keeps {
 		return out, err
@@ -83,7 +85,7 @@ func (c *search) tree(e entry) string {
 	if e.kernels == nil {
 		return ""
 	}
-	p, err := choose.Validate(c.p, c.limits, e.kernels...)
+	p, err := c.validate(e.kernels)
 	if err != nil {
 		return err.Error()
 	}
@@ -104,7 +106,7 @@ func (c *search) first(ctx context.Context) error {
 	if c.only(ctx, err) != nil {
 		return err
 	}
-	if known, ok := c.wisdom.Choice(c.p, c.limits); ok && !slices.Equal(known, kernels) {
+	if known, ok := c.wisdom.Choice(c.problem, c.tuner.limits); ok && !slices.Equal(known, kernels) {
 		c.anyCompileTime = true
 		e, err = c.try(ctx, known)
 		c.anyCompileTime = false

@@ -52,6 +52,7 @@ type Outcome struct {
 type tuner struct {
 	engine   *pipeline.Engine
 	limits   wgsl.Limits
+	format   wgsl.Number // of all problems
 	bench    *measure.Bench
 	capacity int64 // bytes of the bench's source and of its destination
 	quick    measure.Method
@@ -72,6 +73,9 @@ type tuner struct {
 // so far. An error that concerns one problem is in its outcome.
 func Run(ctx context.Context, e *pipeline.Engine, w wisdom.Wisdom, problems []plan.Problem,
 	o Options) ([]Outcome, wisdom.Wisdom, error) {
+	if err := checkFormat(problems); err != nil {
+		return make([]Outcome, len(problems)), w, err
+	}
 	return newTuner(e, w, o).all(ctx, problems)
 }
 
@@ -92,6 +96,7 @@ func (t *tuner) all(ctx context.Context, problems []plan.Problem) ([]Outcome, wi
 	for i, p := range problems {
 		if fit[i], outcomes[i].Err = t.fitted(p); outcomes[i].Err == nil {
 			ends := fit[i].Arrays()
+			t.format = fit[i].Number
 			t.capacity = max(t.capacity, max(ends[0].Bytes(), ends[1].Bytes())*int64(fit[i].Count()))
 		}
 		outcomes[i].Problem = fit[i]
@@ -139,6 +144,16 @@ func maxPoints(k device.Kind) int {
 	return 1 << 24
 }
 
+// checkFormat refuses problems of several formats: the bench has numbers of one.
+func checkFormat(problems []plan.Problem) error {
+	for _, p := range problems {
+		if p.Number != problems[0].Number {
+			return fmt.Errorf("wgfft: tune: %v and %v have different number formats: tune them in two calls", problems[0], p)
+		}
+	}
+	return nil
+}
+
 // fitted returns a problem as it is measured: without layouts and places, which have no choices of
 // their own, and with a batch of limited size.
 func (t *tuner) fitted(p plan.Problem) (plan.Problem, error) {
@@ -170,7 +185,7 @@ func (t *tuner) open(ctx context.Context) error {
 	t.capacity = (t.capacity + 7) / 8 * 8
 	var err error
 	if t.bench, err = measure.New(ctx, t.engine, plan.Memory{Bytes: t.capacity},
-		plan.Memory{Bytes: t.capacity}); err != nil {
+		plan.Memory{Bytes: t.capacity}, t.format); err != nil {
 		return err
 	}
 	speed, err := Probe(ctx, t.engine, t.bench, t.capacity)
