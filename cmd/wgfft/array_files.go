@@ -6,38 +6,24 @@ import (
 	"wgfft/internal/npy"
 )
 
-// readArray reads a .npy file. It notes values that float32 cannot represent.
-func readArray(a *app, name string) (npy.Array, error) {
-	array, err := read(a, name, npy.Read)
+// noteLost notes numbers of a file that are infinite, NaN, or out of the range of float32.
+func noteLost[T npy.Element](a *app, name string, array npy.ArrayOf[T]) {
 	values := len(array.Data)
 	if !array.Real() {
 		values *= 2
 	}
-	a.noteLost(name, array.Lost, values)
-	return array, err
-}
-
-// readReal is like readArray, for real arrays.
-func readReal(a *app, name string) (npy.RealArray, error) {
-	array, err := read(a, name, npy.ReadReal)
-	a.noteLost(name, array.Lost, len(array.Data))
-	return array, err
-}
-
-// noteLost notes values of a file that are infinite, NaN, or out of the range of float32.
-func (a *app) noteLost(name string, lost npy.Lost, of int) {
 	note := func(n int, what string) {
 		if n > 0 {
-			a.note("%s: %s %s", displayName(name), shareOf(n, of, "value"), what)
+			a.note("%s: %s %s", displayName(name), shareOf(n, values, "value"), what)
 		}
 	}
-	note(lost.NotFinite, "infinite or NaN")
-	note(lost.Infinite, "too large for float32 and became infinite")
-	note(lost.Zero, "too small for float32 and became 0")
+	note(array.Lost.NotFinite, "infinite or NaN")
+	note(array.Lost.Infinite, "too large for float32 and became infinite")
+	note(array.Lost.Zero, "too small for float32 and became 0")
 }
 
 // noteOverflow notes results that are not finite although all inputs are.
-func noteOverflow[T float32 | complex64](a *app, data []T, from ...npy.Lost) {
+func noteOverflow[T npy.Element](a *app, data []T, from ...npy.Lost) {
 	for _, l := range from {
 		if l.NotFinite+l.Infinite > 0 {
 			return
@@ -50,8 +36,17 @@ func noteOverflow[T float32 | complex64](a *app, data []T, from ...npy.Lost) {
 		}
 	}
 	if n > 0 {
-		a.note("%s too large for float32", shareOf(n, len(data), "result"))
+		a.note("%s too large for float%d", shareOf(n, len(data), "result"), bits[T]())
 	}
+}
+
+// bits returns the bits of a number of T, or of its real part.
+func bits[T npy.Element]() int {
+	switch any(*new(T)).(type) {
+	case float32, complex64:
+		return 32
+	}
+	return 64
 }
 
 // noteNotFinite notes audio samples that are infinite or NaN.

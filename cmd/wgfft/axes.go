@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"wgfft"
+	"wgfft/internal/npy"
 	"wgfft/plan"
 )
 
@@ -148,8 +149,10 @@ func (e extent) options(n norm) []wgfft.Option {
 	return o
 }
 
-// compute runs f on the chosen device. It returns nil for an empty extent.
-func compute[T any](a *app, e extent, f func(c *wgfft.Engine) ([]T, error)) ([]T, error) {
+// compute opens the chosen device and runs f on its transforms of one precision. It returns nil for an
+// empty extent.
+func compute[T npy.Element, C wgfft.Complex, R wgfft.Real](a *app, e extent, in transformsOf[C, R],
+	f func(c *wgfft.Engine, t *wgfft.Transforms[C, R]) ([]T, error)) ([]T, error) {
 	if e.isEmpty() {
 		return nil, nil
 	}
@@ -158,7 +161,11 @@ func compute[T any](a *app, e extent, f func(c *wgfft.Engine) ([]T, error)) ([]T
 		return nil, err
 	}
 	defer c.Close()
-	data, err := f(c)
+	t, err := in(c)
+	if err != nil {
+		return nil, err
+	}
+	data, err := f(c, t)
 	if err != nil {
 		return nil, &fileError{e.file, err}
 	}

@@ -12,11 +12,12 @@ import (
 )
 
 type convolveCommand struct {
-	In        string `arg:"" name:"A.npy" help:"${complex_in}"`
-	Kernel    string `arg:"" name:"B.npy" help:"${kernel_in}"`
-	Out       string `short:"o" placeholder:"C.npy" help:"${convolve_out}"`
-	Mode      mode   `default:"full" placeholder:"full" help:"${mode}"`
-	Correlate bool   `help:"Correlate: use the conjugated, reversed kernel."`
+	In        string    `arg:"" name:"A.npy" help:"${complex_in}"`
+	Kernel    string    `arg:"" name:"B.npy" help:"${kernel_in}"`
+	Out       string    `short:"o" placeholder:"C.npy" help:"${convolve_out}"`
+	Mode      mode      `default:"full" placeholder:"full" help:"${mode}"`
+	Correlate bool      `help:"Correlate: use the conjugated, reversed kernel."`
+	Precision precision `default:"auto" placeholder:"auto" help:"${precision}"`
 }
 
 // mode is the value of --mode.
@@ -34,40 +35,53 @@ func (v *convolveCommand) Run(a *app) error {
 		return usageErrorf("standard input cannot be both arrays: name a file for one")
 	}
 	return write(a, v.Out, ".npy", func(w io.Writer) error {
-		array, err := readArray(a, v.In)
+		array, err := readPoints(a, v.In, v.Precision)
 		if err != nil {
 			return err
 		}
-		kernel, err := readArray(a, v.Kernel)
-		if err != nil {
+		kernel, err := readPoints(a, v.Kernel, v.Precision)
+		switch {
+		case err != nil:
 			return err
+		case array.isDouble != kernel.isDouble:
+			return usageErrorf("%s is of type %s and %s of type %s: use --precision double or --precision single",
+				displayName(v.In), array.dtype(), displayName(v.Kernel), kernel.dtype())
+		case array.isDouble:
+			return writeConvolution(a, w, v, array.double, kernel.double, v.Precision.double)
 		}
-		c, parts, err := v.problem(array, kernel)
-		if err != nil {
-			return err
-		}
-		shape := slices.Concat(parts, c.Result())
-		if array.Real() && kernel.Real() {
-			data, err := convolve(a, realParts(array.Data), realParts(kernel.Data), c, (*wgfft.Engine).ConvolveReal)
-			if err != nil {
-				return err
-			}
-			noteOverflow(a, data, array.Lost, kernel.Lost)
-			return npy.WriteReal(w, shape, data)
-		}
-		data, err := convolve(a, array.Data, kernel.Data, c, (*wgfft.Engine).Convolve)
+		return writeConvolution(a, w, v, array.single, kernel.single, single)
+	})
+}
+
+// writeConvolution convolves an array with a kernel and writes the result, which is real if both are.
+func writeConvolution[C wgfft.Complex, R wgfft.Real](a *app, w io.Writer, v *convolveCommand,
+	array, kernel npy.ArrayOf[C], in transformsOf[C, R]) error {
+	c, parts, err := v.problem(array.Shape, kernel.Shape)
+	if err != nil {
+		return err
+	}
+	shape := slices.Concat(parts, c.Result())
+	if array.Real() && kernel.Real() {
+		data, err := convolve(a, realParts[C, R](array.Data), realParts[C, R](kernel.Data), c, in,
+			(*wgfft.Transforms[C, R]).ConvolveReal)
 		if err != nil {
 			return err
 		}
 		noteOverflow(a, data, array.Lost, kernel.Lost)
 		return npy.Write(w, shape, data)
-	})
+	}
+	data, err := convolve(a, array.Data, kernel.Data, c, in, (*wgfft.Transforms[C, R]).Convolve)
+	if err != nil {
+		return err
+	}
+	noteOverflow(a, data, array.Lost, kernel.Lost)
+	return npy.Write(w, shape, data)
 }
 
-// problem returns the convolution of the last axes of array with kernel, and the lengths of the other
+// problem returns the convolution of the last axes of an array with a kernel, and the lengths of the other
 // axes, which form the batch.
-func (v *convolveCommand) problem(array, kernel npy.Array) (c wgfft.Convolution, parts []int, err error) {
-	rank, axes := len(array.Shape), len(kernel.Shape)
+func (v *convolveCommand) problem(array, kernel []int) (c wgfft.Convolution, parts []int, err error) {
+	rank, axes := len(array), len(kernel)
 	switch {
 	case rank == 0:
 		return c, nil, fmt.Errorf("%s: 0-dimensional array, want at least 1 axis", displayName(v.In))
@@ -77,19 +91,20 @@ func (v *convolveCommand) problem(array, kernel npy.Array) (c wgfft.Convolution,
 			allowed = fmt.Sprintf("1 to %d axes", rank)
 		}
 		return c, nil, fmt.Errorf("%s has shape %s, kernel %s has shape %s: the kernel needs %s",
-			displayName(v.In), tuple(array.Shape), displayName(v.Kernel), tuple(kernel.Shape), allowed)
+			displayName(v.In), tuple(array), displayName(v.Kernel), tuple(kernel), allowed)
 	case axes > plan.MaxAxes:
 		return c, nil, fmt.Errorf("%s: %d axes, at most %d are possible", displayName(v.Kernel), axes, plan.MaxAxes)
 	}
 	c = wgfft.Convolution{
-		Shape: array.Shape[rank-axes:], Kernel: kernel.Shape, Mode: v.Mode.Mode, Correlate: v.Correlate,
+		Shape: array[rank-axes:], Kernel: kernel, Mode: v.Mode.Mode, Correlate: v.Correlate,
 	}
-	return c, array.Shape[:rank-axes], c.Check()
+	return c, array[:rank-axes], c.Check()
 }
 
 // convolve opens a device and convolves on it, with the given method.
-func convolve[T any](a *app, array, kernel []T, c wgfft.Convolution,
-	by func(*wgfft.Engine, context.Context, []T, []T, []T, wgfft.Convolution) ([]T, error)) ([]T, error) {
+func convolve[T any, C wgfft.Complex, R wgfft.Real](a *app, array, kernel []T, c wgfft.Convolution,
+	in transformsOf[C, R],
+	by func(*wgfft.Transforms[C, R], context.Context, []T, []T, []T, wgfft.Convolution) ([]T, error)) ([]T, error) {
 	if len(array) == 0 {
 		return nil, nil // an empty batch
 	}
@@ -98,14 +113,18 @@ func convolve[T any](a *app, array, kernel []T, c wgfft.Convolution,
 		return nil, err
 	}
 	defer on.Close()
-	return by(on, a.ctx, nil, array, kernel, c)
+	t, err := in(on)
+	if err != nil {
+		return nil, err
+	}
+	return by(t, a.ctx, nil, array, kernel, c)
 }
 
 // realParts returns the real parts of z.
-func realParts(z []complex64) []float32 {
-	x := make([]float32, len(z))
+func realParts[C wgfft.Complex, R wgfft.Real](z []C) []R {
+	x := make([]R, len(z))
 	for i, v := range z {
-		x[i] = real(v)
+		x[i] = R(real(complex128(v)))
 	}
 	return x
 }

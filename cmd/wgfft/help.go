@@ -38,10 +38,12 @@ func helpTexts() kong.Vars {
 
 		"complex_in":  "Array of complex64, complex128, float32 or float64; - for standard input.",
 		"real_in":     "Array of float32 or float64; - for standard input.",
-		"complex_out": "File for the result, complex64" + toStdout,
-		"real_out":    "File for the result, float32" + toStdout,
-		"axes":        axesHelp + ".",
-		"axes_half":   axesHelp + ". The last one named holds the half spectrum.",
+		"complex_out": "File for the result, complex64, or complex128 in double precision" + toStdout,
+		"real_out":    "File for the result, float32, or float64 in double precision" + toStdout,
+		"precision": "Precision: auto (that of the file), single (rounds double files to float32), double (in the " +
+			"fastest format of the device), float64, double-single.",
+		"axes":      axesHelp + ".",
+		"axes_half": axesHelp + ". The last one named holds the half spectrum.",
 		"lengths": "Length of the transform along each axis, comma-separated, in the order of --axes: " +
 			"shorter axes are padded with zeros, longer ones are cropped.",
 		"norm": "Direction that carries the factor 1/N: backward, ortho, forward.",
@@ -53,8 +55,8 @@ func helpTexts() kong.Vars {
 			"orthogonal.",
 
 		"kernel_in": "Kernel: an array whose axes match the last axes of A. Every part of A along these axes is " +
-			"convolved with it.",
-		"convolve_out": "File for the result, complex64, or float32 if both arrays are real" + toStdout,
+			"convolved with it. Both files have one precision, unless --precision names it.",
+		"convolve_out": "File for the result, complex, or real if both arrays are real" + toStdout,
 		"mode": "Part of the result, as in scipy.signal: full, same (centred), valid (only where both overlap " +
 			"completely); or circular.",
 

@@ -12,11 +12,12 @@ import (
 )
 
 type irfftCommand struct {
-	In    string     `arg:"" name:"IN.npy" help:"${complex_in}"`
-	Out   string     `short:"o" placeholder:"OUT.npy" help:"${real_out}"`
-	Axes  axes       `default:"-1" placeholder:"-1" help:"${axes_half}"`
-	Shape lengthList `short:"n" placeholder:"LENGTHS" help:"${irfft_lengths}"`
-	Norm  norm       `default:"backward" placeholder:"backward" help:"${norm}"`
+	In        string     `arg:"" name:"IN.npy" help:"${complex_in}"`
+	Out       string     `short:"o" placeholder:"OUT.npy" help:"${real_out}"`
+	Axes      axes       `default:"-1" placeholder:"-1" help:"${axes_half}"`
+	Shape     lengthList `short:"n" placeholder:"LENGTHS" help:"${irfft_lengths}"`
+	Norm      norm       `default:"backward" placeholder:"backward" help:"${norm}"`
+	Precision precision  `default:"auto" placeholder:"auto" help:"${precision}"`
 }
 
 // Help is the long help.
@@ -27,27 +28,36 @@ func (irfftCommand) Help() string {
 
 func (r *irfftCommand) Run(a *app) error {
 	return write(a, r.Out, ".npy", func(w io.Writer) error {
-		array, err := readArray(a, r.In)
-		if err != nil {
+		array, err := readPoints(a, r.In, r.Precision)
+		switch {
+		case err != nil:
 			return err
+		case array.isDouble:
+			return writeIRFFT(a, w, r, array.double, r.Precision.double)
 		}
-		e, to, err := r.target(array.Shape)
-		if err != nil {
-			return err
-		}
-		numbers, err := compute(a, e, func(c *wgfft.Engine) ([]float32, error) {
-			bins, err := e.fitBins(a.ctx, c, array.Data, to)
-			if err != nil {
-				return nil, err
-			}
-			return c.IRFFTN(a.ctx, nil, bins, to, wgfft.WithAxes(e.axes...), wgfft.WithNorm(r.Norm.Norm))
-		})
-		if err != nil {
-			return err
-		}
-		noteOverflow(a, numbers, array.Lost)
-		return npy.WriteReal(w, e.withOuter(to), numbers)
+		return writeIRFFT(a, w, r, array.single, single)
 	})
+}
+
+// writeIRFFT transforms an array of half spectra and writes the real arrays.
+func writeIRFFT[C wgfft.Complex, R wgfft.Real](a *app, w io.Writer, r *irfftCommand, array npy.ArrayOf[C],
+	in transformsOf[C, R]) error {
+	e, to, err := r.target(array.Shape)
+	if err != nil {
+		return err
+	}
+	numbers, err := compute(a, e, in, func(c *wgfft.Engine, t *wgfft.Transforms[C, R]) ([]R, error) {
+		bins, err := fitBins(a.ctx, c, t, e, array.Data, to)
+		if err != nil {
+			return nil, err
+		}
+		return t.IRFFTN(a.ctx, nil, bins, to, wgfft.WithAxes(e.axes...), wgfft.WithNorm(r.Norm.Norm))
+	})
+	if err != nil {
+		return err
+	}
+	noteOverflow(a, numbers, array.Lost)
+	return npy.Write(w, e.withOuter(to), numbers)
 }
 
 // target returns the extent of the transform in an array of half spectra of the given shape, and the
@@ -75,7 +85,8 @@ func (r *irfftCommand) target(shape []int) (extent, []int, error) {
 }
 
 // fitBins pads or crops half spectra of an extent to the bins of real arrays of the given shape.
-func (e extent) fitBins(ctx context.Context, c *wgfft.Engine, bins []complex64, to []int) ([]complex64, error) {
+func fitBins[C wgfft.Complex, R wgfft.Real](ctx context.Context, c *wgfft.Engine, t *wgfft.Transforms[C, R],
+	e extent, bins []C, to []int) ([]C, error) {
 	want := e.spectrumShape(to)
 	if slices.Equal(want, e.shape) {
 		return bins, nil
@@ -98,25 +109,27 @@ func (e extent) fitBins(ctx context.Context, c *wgfft.Engine, bins []complex64, 
 	if err := plan.CheckBytes(p, p.Arrays()[0].Bytes(), p.Batch); err != nil {
 		return nil, err
 	}
-	if err := c.CheckMemory(p.String(), p.Arrays()[0].Bytes()*int64(p.Batch)); err != nil {
+	points := p.Batch * p.Arrays()[0].Elements
+	if err := c.CheckMemory(p.String(), int64(points)*int64(bits[C]()/4)); err != nil {
 		return nil, err
 	}
-	if err := plannable(ctx, c, to, e.axes, p.Batch); err != nil {
+	if err := plannable(ctx, t, to, e.axes, p.Batch); err != nil {
 		return nil, err
 	}
-	fitted := make([]complex64, p.Batch*p.Arrays()[0].Elements)
+	fitted := make([]C, points)
 	return fitted, strided.Gather(ctx, p, fitted, bins)
 }
 
 // plannable returns an error if a large transform does not fit into memory. It comes before the slow
 // copy of the bins.
-func plannable(ctx context.Context, c *wgfft.Engine, shape, axes []int, batch int) error {
+func plannable[C wgfft.Complex, R wgfft.Real](ctx context.Context, t *wgfft.Transforms[C, R], shape, axes []int,
+	batch int) error {
 	p := plan.Problem{Shape: shape, Axes: axes, Batch: batch}
 	const many = 1 << 28
 	if p.Points()*p.Count() < many {
 		return nil
 	}
-	made, err := c.PlanReal(ctx, facade(p))
+	made, err := t.PlanReal(ctx, facade(p))
 	if err != nil {
 		return err
 	}

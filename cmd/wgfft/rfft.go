@@ -9,11 +9,12 @@ import (
 )
 
 type rfftCommand struct {
-	In    string     `arg:"" name:"IN.npy" help:"${real_in}"`
-	Out   string     `short:"o" placeholder:"OUT.npy" help:"${complex_out}"`
-	Axes  axes       `default:"-1" placeholder:"-1" help:"${axes_half}"`
-	Shape lengthList `short:"n" placeholder:"LENGTHS" help:"${lengths}"`
-	Norm  norm       `default:"backward" placeholder:"backward" help:"${norm}"`
+	In        string     `arg:"" name:"IN.npy" help:"${real_in}"`
+	Out       string     `short:"o" placeholder:"OUT.npy" help:"${complex_out}"`
+	Axes      axes       `default:"-1" placeholder:"-1" help:"${axes_half}"`
+	Shape     lengthList `short:"n" placeholder:"LENGTHS" help:"${lengths}"`
+	Norm      norm       `default:"backward" placeholder:"backward" help:"${norm}"`
+	Precision precision  `default:"auto" placeholder:"auto" help:"${precision}"`
 }
 
 // Help is the long help.
@@ -23,23 +24,32 @@ func (rfftCommand) Help() string {
 
 func (r *rfftCommand) Run(a *app) error {
 	return write(a, r.Out, ".npy", func(w io.Writer) error {
-		array, err := readReal(a, r.In)
-		if err != nil {
+		array, err := readSamples(a, r.In, r.Precision)
+		switch {
+		case err != nil:
 			return err
+		case array.isDouble:
+			return writeRFFT(a, w, r, array.double, r.Precision.double)
 		}
-		e, err := r.Axes.extentOf(r.In, array.Shape, r.Shape, true)
-		if err != nil {
-			return err
-		}
-		bins, err := compute(a, e, func(c *wgfft.Engine) ([]complex64, error) {
-			return c.RFFTN(a.ctx, nil, array.Data, e.shape, e.options(r.Norm)...)
-		})
-		if err != nil {
-			return err
-		}
-		noteOverflow(a, bins, array.Lost)
-		return npy.Write(w, e.withOuter(e.spectrumShape(e.resultShape())), bins)
+		return writeRFFT(a, w, r, array.single, single)
 	})
+}
+
+// writeRFFT transforms an array and writes the half spectra.
+func writeRFFT[C wgfft.Complex, R wgfft.Real](a *app, w io.Writer, r *rfftCommand, array npy.ArrayOf[R],
+	in transformsOf[C, R]) error {
+	e, err := r.Axes.extentOf(r.In, array.Shape, r.Shape, true)
+	if err != nil {
+		return err
+	}
+	bins, err := compute(a, e, in, func(_ *wgfft.Engine, t *wgfft.Transforms[C, R]) ([]C, error) {
+		return t.RFFTN(a.ctx, nil, array.Data, e.shape, e.options(r.Norm)...)
+	})
+	if err != nil {
+		return err
+	}
+	noteOverflow(a, bins, array.Lost)
+	return npy.Write(w, e.withOuter(e.spectrumShape(e.resultShape())), bins)
 }
 
 // halfAxis returns the axis of the half spectrum.
