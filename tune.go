@@ -76,7 +76,7 @@ func (t *Transforms[C, R]) Tune(ctx context.Context, o TuneOptions, problems ...
 	if o.Progress != nil {
 		options.Progress = func(p tune.Progress) { o.Progress(faceProgress(p)) }
 	}
-	outcomes, err := t.eng.gpu.Tune(ctx, options, all...)
+	outcomes, err := t.eng.gpu.Tune(ctx, options, t.on().number, all...)
 	var results []Tuned
 	for _, out := range outcomes {
 		results = append(results, faceOutcome(out))

@@ -21,6 +21,7 @@ type benchCommand struct {
 	Algorithm algorithm `default:"any" placeholder:"any" help:"${algorithm}"`
 	Kernel    bool      `help:"Also print the names of the kernels."`
 	InPlace   bool      `name:"in-place" help:"${bench_inplace}"`
+	Precision precision `placeholder:"auto" default:"auto" help:"${precision_specs}"`
 	H2H       bool      `name:"h2h" xor:"what" help:"Time from host memory to host memory, including transfers."`
 	Plan      bool      `xor:"what" help:"Time the first plan of a transform, and later plans of the same transform."`
 }
@@ -35,6 +36,9 @@ func (benchCommand) Help() string {
 }
 
 func (b *benchCommand) Run(a *app) error {
+	if b.Precision.isGiven && (b.H2H || b.Plan) {
+		return usageErrorf("--precision needs GPU times: omit --h2h and --plan")
+	}
 	if (b.Kernel || b.InPlace) && (b.H2H || b.Plan) {
 		return usageErrorf("--kernel and --in-place need GPU times: omit --h2h and --plan")
 	}
@@ -71,9 +75,14 @@ func (b *benchCommand) resident(a *app, c *wgfft.Engine) error {
 	if err != nil {
 		return err
 	}
+	format, err := b.Precision.format(a.ctx, dev)
+	if err != nil {
+		return err
+	}
 	plans := make([]plan.Plan, len(b.Specs))
 	var shared endBuffers // large enough for every plan that fits into one allocation
 	for i, s := range b.Specs {
+		s.Problem.Number = format
 		if plans[i], err = planFor(c, s.Problem, dev.Limits(), b.Algorithm.Algorithm); err != nil {
 			return specError(s.Problem, err)
 		}

@@ -1,13 +1,17 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
 	"wgfft"
+	"wgfft/device"
+	"wgfft/internal/engine"
 	"wgfft/internal/npy"
+	"wgfft/wgsl"
 )
 
 // A precision is the value of --precision. The zero value is auto.
@@ -100,4 +104,23 @@ func readPoints(a *app, name string, p precision) (array[complex64, complex128],
 // readSamples reads an array of real samples. It returns an error for a complex array.
 func readSamples(a *app, name string, p precision) (array[float32, float64], error) {
 	return readArray[float32, float64](a, name, p)
+}
+
+// format returns the number format of GPU times on a device; nil is single precision.
+func (p precision) format(ctx context.Context, dev *device.Device) (wgsl.Number, error) {
+	return engine.FormatOn(ctx, dev, engine.Number(p.number))
+}
+
+// tune tunes problems on an engine.
+func (p precision) tune(
+	ctx context.Context, c *wgfft.Engine, o wgfft.TuneOptions, problems []wgfft.Problem,
+) ([]wgfft.Tuned, error) {
+	if p.number == wgfft.Single {
+		return c.Tune(ctx, o, problems...)
+	}
+	double, err := p.double(c)
+	if err != nil {
+		return nil, err
+	}
+	return double.Tune(ctx, o, problems...)
 }

@@ -11,6 +11,7 @@ import (
 type tuneCommand struct {
 	Specs  []spec        `arg:"" name:"SPEC" help:"${specs}"`
 	Budget time.Duration `default:"30s" placeholder:"30s" help:"Total time for all transforms."`
+	Precision precision `placeholder:"auto" default:"auto" help:"${precision_specs}"`
 	CSV    bool          `name:"csv" xor:"form" help:"${csv}"`
 	JSON   bool          `name:"json" xor:"form" help:"${json}"`
 }
@@ -57,7 +58,7 @@ func (u *tuneCommand) tune(a *app, c *wgfft.Engine) error {
 		problems = append(problems, facade(s.Problem))
 	}
 	a.grace.set(tuneGrace)
-	results, tuning := c.Tune(a.ctx, options, problems...)
+	results, tuning := u.Precision.tune(a.ctx, c, options, problems)
 	bar.end()
 	t, err := newTable(a.stdout, formOf(u.CSV, u.JSON),
 		column{"spec", specWidth(u.Specs), "%v"}, column{"ms", 10, "%.4f"}, column{"untuned_ms", 10, "%.4f"},

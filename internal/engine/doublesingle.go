@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"wgfft/internal/parallel"
-	"wgfft/wgsl"
 )
 
 // doubleSingles is the pipeline.Conversion between float64 and the sum of two float32.
@@ -73,7 +72,3 @@ func (doubleSingles) Check(src []byte) error {
 	}
 	return nil
 }
-
-// doubleSingle returns the form of double-single that the device computes exactly. It is found at the
-// first use.
-func (g *GPU) doubleSingle() (wgsl.Number, error) { return g.exact() }

@@ -210,18 +210,26 @@ func (g *GPU) problem(j Job, count int) (plan.Problem, error) {
 }
 
 // format returns the number format of jobs on this GPU.
-func (g *GPU) format(n Number) (wgsl.Number, error) {
-	hasF64 := g.Device().Adapter().F64
+func (g *GPU) format(n Number) (wgsl.Number, error) { return formatOn(g.Device(), n, g.exact) }
+
+// FormatOn returns the number format of jobs on a device.
+func FormatOn(ctx context.Context, dev *device.Device, n Number) (wgsl.Number, error) {
+	return formatOn(dev, n, func() (wgsl.Number, error) { return exactness.Find(ctx, dev) })
+}
+
+// formatOn returns the number format of jobs on a device. exact finds its form of double-single.
+func formatOn(dev *device.Device, n Number, exact func() (wgsl.Number, error)) (wgsl.Number, error) {
+	hasF64 := dev.Adapter().F64
 	switch {
 	case n == Single:
 		return nil, nil
 	case n == Float64 && !hasF64:
 		return nil, fmt.Errorf("wgfft: %s has no f64 in this build: use DoubleSingle, or the CPU engine; "+
-			"with -tags wgpu27 many Vulkan adapters have it", g.Device().Adapter().Name)
+			"with -tags wgpu27 many Vulkan adapters have it", dev.Adapter().Name)
 	case hasF64 && n != DoubleSingle:
 		return wgsl.F64{}, nil
 	}
-	return g.doubleSingle()
+	return exact()
 }
 
 // conversion returns the conversion of host data of a job; nil if the GPU has the same numbers.

@@ -11,10 +11,22 @@ import (
 )
 
 // Tune tunes problems, and plans by the results from then on, also if it ends early.
-func (g *GPU) Tune(ctx context.Context, o tune.Options, problems ...plan.Problem) ([]tune.Outcome, error) {
+func (g *GPU) Tune(ctx context.Context, o tune.Options, n Number, problems ...plan.Problem) ([]tune.Outcome, error) {
 	if err := g.checkOpen(); err != nil {
 		return nil, err
 	}
+	format, err := g.format(n)
+	if err != nil {
+		return nil, err
+	}
+	for i := range problems {
+		problems[i].Number = format
+	}
+	return g.tune(ctx, o, problems...)
+}
+
+// tune is Tune for problems with a number format.
+func (g *GPU) tune(ctx context.Context, o tune.Options, problems ...plan.Problem) ([]tune.Outcome, error) {
 	g.wisdom.mu.Lock()
 	defer g.wisdom.mu.Unlock()
 	o.Done = func(out tune.Outcome) { // kept at once, so that nothing that happens later loses it
@@ -53,7 +65,7 @@ func (g *GPU) tuneFirst(p plan.Problem, budget time.Duration) wisdom.Wisdom {
 	if _, tried := g.wisdom.tried.LoadOrStore(plan.TuningKey(p, g.limits), true); tried {
 		return g.kernels.Load().wisdom // the first try found nothing
 	}
-	if _, err := g.Tune(context.Background(), tune.Options{Budget: budget}, p); err != nil {
+	if _, err := g.tune(context.Background(), tune.Options{Budget: budget}, p); err != nil {
 		g.wisdom.note("", err)
 	}
 	return g.kernels.Load().wisdom
