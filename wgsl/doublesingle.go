@@ -36,7 +36,7 @@ type Guard uint8
 
 // The guards.
 const (
-	GuardAll  Guard = iota // all sums of (1), and p of (2)
+	GuardAll  Guard = iota // all results of (1) and (2)
 	GuardSums              // s of (1), and p of (2)
 	NoGuard                // none
 )
@@ -58,7 +58,7 @@ var (
 	productTags = [...]string{SplitProduct: "", FusedProduct: ".fma"}
 )
 
-// DoubleSingles returns all forms, the cheapest first.
+// DoubleSingles returns all forms, the cheapest first: in the order of the costs of sums, then products.
 func DoubleSingles() []DoubleSingle {
 	return []DoubleSingle{
 		{NoGuard, FusedProduct}, {NoGuard, SplitProduct}, {GuardSums, FusedProduct},
@@ -79,7 +79,33 @@ func parseDoubleSingle(rest string) (Number, error) {
 }
 
 // Tag returns ds, the guard and the product: ds.sums.fma. The parts of the zero value are left out.
-func (d DoubleSingle) Tag() string { return "ds" + guardTags[d.Guard] + productTags[d.Product] }
+func (d DoubleSingle) Tag() string {
+	if d.Check() != nil {
+		return fmt.Sprintf("ds.%d.%d", d.Guard, d.Product)
+	}
+	return "ds" + guardTags[d.Guard] + productTags[d.Product]
+}
+
+// Check returns an error if a field has none of the constants of its type.
+func (d DoubleSingle) Check() error {
+	if d.Guard > NoGuard || d.Product > FusedProduct {
+		return fmt.Errorf("double-single with guard %d and product %d: use the constants", d.Guard, d.Product)
+	}
+	return nil
+}
+
+// Cost returns the instructions of the functions. A guard takes one.
+func (d DoubleSingle) Cost() NumberCost {
+	sum := [...]float64{NoGuard: 11, GuardSums: 11 + 2, GuardAll: 11 + 7}[d.Guard]
+	product := [...]float64{NoGuard: 1, GuardSums: 1 + 1, GuardAll: 1 + 1}[d.Guard]
+	rest := [...]float64{NoGuard: 8, GuardSums: 8, GuardAll: 12 + 9}[d.Guard] // guards keep products out of sums
+	if d.Product == FusedProduct {
+		rest = 1
+	}
+	// Each part of a complex product has two products with their errors, three instructions for the low parts of
+	// each, and a sum.
+	return NumberCost{Sum: sum, Product: 2 * (2*(product+rest+3) + sum)}
+}
 
 // Types returns vec2<f32> and vec4<f32>.
 func (DoubleSingle) Types() (real, complex string) { return "vec2<f32>", "vec4<f32>" }
@@ -150,9 +176,12 @@ fn rest#(a: T, b: T, p: T) -> T { return fma(a, b, -p); }
 fn rest#(a: T, b: T, p: T) -> T {
     let a1 = bitcast<T>(bitcast<U>(a) & U(0xfffff000u));
     let b1 = bitcast<T>(bitcast<U>(b) & U(0xfffff000u));
-    let a2 = a - a1;
-    let b2 = b - b1;
-    return a1 * b1 - p + a1 * b2 + a2 * b1 + a2 * b2;
+    let a2 = ` + d.guardAll("a - a1") + `;
+    let b2 = ` + d.guardAll("b - b1") + `;
+    var e = ` + d.guardAll(d.guardAll("a1 * b1")+" - p") + `;
+    e = ` + d.guardAll("e + "+d.guardAll("a1 * b2")) + `;
+    e = ` + d.guardAll("e + "+d.guardAll("a2 * b1")) + `;
+    return e + ` + d.guardAll("a2 * b2") + `;
 }
 `
 	}

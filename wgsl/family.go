@@ -14,6 +14,7 @@ type Family struct {
 	Workgroups      int     `json:"workgroups"`       // resident workgroups of a multiprocessor
 	ThreadRegisters int     `json:"thread_registers"` // registers that an invocation may have before it spills
 	Bandwidth       float64 `json:"bandwidth"`        // bytes per second that a large copy reads and writes
+	F64Rate         float64 `json:"f64_rate"`         // f64 instructions in the time of one of f32; 0 if unknown
 	Launch          float64 `json:"launch"`           // seconds to start and drain a dispatch
 	ZeroesSlowly    bool    `json:"zeroes_slowly"`    // one invocation zeroes the memory of its workgroup
 }
@@ -33,6 +34,15 @@ func (f Family) Resident(k Kernel, registers float64) float64 {
 		n = min(n, float64(f.WorkgroupBytes)/float64(b+f.ReservedBytes))
 	}
 	return max(1, float64(int(n)))
+}
+
+// SumTime returns the time of a real sum in a number format, in f32 instructions. The result is +Inf for F64 if F64Rate
+// is unknown.
+func (f Family) SumTime(n Number) float64 {
+	if n == Number(F64{}) {
+		return n.Cost().Sum / f.F64Rate
+	}
+	return n.Cost().Sum
 }
 
 // Names of families with a meaning of their own.
