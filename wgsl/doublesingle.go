@@ -11,7 +11,8 @@ import (
 
 // DoubleSingle is a format with about twice the digits of f32, which needs f32 only. A real number is the sum of
 // two f32, hi + lo with |lo| <= 2^-24 |hi|; it is a vec2 of hi and lo. A complex number is a vec4 of two real
-// numbers. The format has the range of f32. Sums and products have relative errors of a few 2^-48.
+// numbers. Sums and products have relative errors of a few 2^-48. The format has the range of f32, but numbers
+// below 2^-102 have fewer digits, and infinities become NaN.
 //
 // The arithmetic computes the exact error of a rounded sum or product (Dekker, A floating-point technique for
 // extending the available precision, 1971; Knuth, The Art of Computer Programming, volume 2, section 4.2.2):
@@ -126,14 +127,22 @@ func (d DoubleSingle) Functions() []Func {
 	two := d.arithmetic("#", "2", "T", "vec2<f32>", "U", "vec2<u32>", "R", "vec4<f32>",
 		"PACK", "vec4<f32>(h.x, l.x, h.y, l.y)")
 	return slices.Concat(one, two, []Func{
-		{Name: "add_real", Text: `fn add_real(a: vec2<f32>, b: vec2<f32>) -> vec2<f32> { return sum1(a.x, a.y, b.x, b.y); }
+		{Name: "add_real", Text: `fn add_real(a: vec2<f32>, b: vec2<f32>) -> vec2<f32> {
+    return sum1(a.x, a.y, b.x, b.y);
+}
 `},
-		{Name: "add_complex", Text: `fn add_complex(a: vec4<f32>, b: vec4<f32>) -> vec4<f32> { return sum2(a.xz, a.yw, b.xz, b.yw); }
+		{Name: "add_complex", Text: `fn add_complex(a: vec4<f32>, b: vec4<f32>) -> vec4<f32> {
+    return sum2(a.xz, a.yw, b.xz, b.yw);
+}
 `},
-		{Name: "times_real", Text: `fn times_real(r: vec2<f32>, v: vec2<f32>) -> vec2<f32> { return product1(r.x, r.y, v.x, v.y); }
+		{Name: "times_real", Text: `fn times_real(r: vec2<f32>, v: vec2<f32>) -> vec2<f32> {
+    return product1(r.x, r.y, v.x, v.y);
+}
 `},
 		{Name: "times_complex", Text: `// r v, r real
-fn times_complex(r: vec2<f32>, v: vec4<f32>) -> vec4<f32> { return product2(r.xx, r.yy, v.xz, v.yw); }
+fn times_complex(r: vec2<f32>, v: vec4<f32>) -> vec4<f32> {
+    return product2(r.xx, r.yy, v.xz, v.yw);
+}
 `},
 		{Name: "mul_complex", Text: strings.ReplaceAll(`// a w = re(a) w + im(a) i w, complex
 fn mul_complex(a: vec4<f32>, w: vec4<f32>) -> vec4<f32> {
@@ -156,10 +165,18 @@ func (d DoubleSingle) guard(x string) string {
 	return "hidden#(" + x + ")"
 }
 
-// guardAll hides an operand if the guard is GuardAll.
+// guardAll hides an expression if the guard is GuardAll.
 func (d DoubleSingle) guardAll(x string) string {
 	if d.Guard == GuardAll {
 		return "hidden#(" + x + ")"
+	}
+	return x
+}
+
+// guardTerm is guardAll for a sum that is a term of another sum.
+func (d DoubleSingle) guardTerm(x string) string {
+	if d.Guard == GuardAll {
+		return d.guardAll(x)
 	}
 	return "(" + x + ")"
 }
@@ -169,7 +186,9 @@ func (d DoubleSingle) guardAll(x string) string {
 // stands for them.
 func (d DoubleSingle) arithmetic(replace ...string) []Func {
 	rest := `// a b - p for p = a b rounded, exactly
-fn rest#(a: T, b: T, p: T) -> T { return fma(a, b, -p); }
+fn rest#(a: T, b: T, p: T) -> T {
+    return fma(a, b, -p);
+}
 `
 	if d.Product == SplitProduct {
 		rest = `// a b - p for p = a b rounded, exactly: products of halves of 12 bits are exact (Dekker 1971)
@@ -187,13 +206,15 @@ fn rest#(a: T, b: T, p: T) -> T {
 	}
 	all := []Func{
 		{Name: "hidden", Text: `// x, hidden from the optimiser
-fn hidden#(x: T) -> T { return bitcast<T>(min(bitcast<U>(x), U(0xfffffffeu))); }
+fn hidden#(x: T) -> T {
+    return bitcast<T>(min(bitcast<U>(x), U(0xfffffffeu)));
+}
 `},
 		{Name: "rest", Text: rest},
 		{Name: "normal", Text: `// hi + lo as a number (Dekker 1971)
 fn normal#(hi: T, lo: T) -> R {
     let h = ` + d.guard("hi + lo") + `;
-    let l = lo - ` + d.guardAll("h - hi") + `;
+    let l = lo - ` + d.guardTerm("h - hi") + `;
     return PACK;
 }
 `},
@@ -201,7 +222,7 @@ fn normal#(hi: T, lo: T) -> R {
 fn sum#(ah: T, al: T, bh: T, bl: T) -> R {
     let s = ` + d.guard("ah + bh") + `;
     let v = ` + d.guardAll("s - ah") + `;
-    let e = ` + d.guardAll("ah - "+d.guardAll("s - v")) + " + " + d.guardAll("bh - v") + ` + (al + bl);
+    let e = ` + d.guardTerm("ah - "+d.guardTerm("s - v")) + " + " + d.guardTerm("bh - v") + ` + (al + bl);
     return normal#(s, e);
 }
 `},

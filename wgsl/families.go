@@ -18,8 +18,6 @@ package wgsl
 //	Mali     Arm, Mali GPU OpenCL Developer Guide (101574), "Mali Bifrost and Valhall GPU specific
 //	         optimizations"; Mali GPU Best Practices Developer Guide, "Workgroup sizes"
 //	Adreno   Mesa, src/freedreno/common/freedreno_devices.py and src/freedreno/ir3
-//	F64Rate  CUDA, "Throughput of Native Arithmetic Instructions"; AMD, white papers of RDNA 2, CDNA 2 and CDNA 3;
-//	         half of what RDNA 2 has for RDNA 3, whose f32 rate is twice as high
 //	naga     gfx-rs/wgpu issue 4592: one invocation zeroes workgroup memory, except on Vulkan devices
 //	         that zero it themselves
 
@@ -30,17 +28,17 @@ func Families() []Family {
 		{ // CUDA: the least of compute capabilities 7.5, 8.6, 8.9 and 12.0
 			Name: "nvidia", SubgroupWidth: 32, Multiprocessors: 28,
 			WorkgroupBytes: 64 << 10, ReservedBytes: 1 << 10, Registers: 64 << 10, Threads: 1024, Workgroups: 16,
-			ThreadRegisters: 255, Bandwidth: 300e9, Launch: 3e-6, F64Rate: 1.0 / 64,
+			ThreadRegisters: 255, Bandwidth: 300e9, Launch: 3e-6,
 		},
 		{ // RDNA, RADV: a compute unit, half a workgroup processor
 			Name: "amd-rdna", SubgroupWidth: 64, Multiprocessors: 32,
 			WorkgroupBytes: 64 << 10, Registers: 64 << 10, Threads: 1024, Workgroups: 16,
-			ThreadRegisters: 256, Bandwidth: 400e9, Launch: 5e-6, F64Rate: 1.0 / 32,
+			ThreadRegisters: 256, Bandwidth: 400e9, Launch: 5e-6,
 		},
 		{ // CDNA; compute units of GCN 5 have the same memory and registers
 			Name: "amd-cdna", SubgroupWidth: 64, Multiprocessors: 104,
 			WorkgroupBytes: 64 << 10, Registers: 64 << 10, Threads: 2048, Workgroups: 16,
-			ThreadRegisters: 256, Bandwidth: 1000e9, Launch: 5e-6, F64Rate: 0.5,
+			ThreadRegisters: 256, Bandwidth: 1000e9, Launch: 5e-6,
 		},
 		{ // oneAPI: a subslice of 8 execution units with 7 threads of 128 registers of 8 words
 			Name: "intel", SubgroupWidth: 16, Multiprocessors: 6,
@@ -78,7 +76,7 @@ func ReferenceFamily() Family {
 	return Family{
 		Name: Reference, SubgroupWidth: 32, Multiprocessors: 132,
 		WorkgroupBytes: 64 << 10, ReservedBytes: 1 << 10, Registers: 64 << 10, Threads: 2048, Workgroups: 32,
-		ThreadRegisters: 255, Bandwidth: (1 << 30) / 0.251e-3, Launch: 1.9e-6, F64Rate: 0.5,
+		ThreadRegisters: 255, Bandwidth: (1 << 30) / 0.251e-3, Launch: 1.9e-6,
 	}
 }
 

@@ -1,5 +1,7 @@
 package wgsl
 
+import "math"
+
 // A Family is what planning needs to know about a family of devices. A multiprocessor is the part of
 // a device that runs a workgroup: NVIDIA's multiprocessor, AMD's compute unit, Intel's Xe-core, the
 // core of Apple, Arm and Qualcomm. A Family is comparable.
@@ -14,7 +16,6 @@ type Family struct {
 	Workgroups      int     `json:"workgroups"`       // resident workgroups of a multiprocessor
 	ThreadRegisters int     `json:"thread_registers"` // registers that an invocation may have before it spills
 	Bandwidth       float64 `json:"bandwidth"`        // bytes per second that a large copy reads and writes
-	F64Rate         float64 `json:"f64_rate"`         // f64 instructions in the time of one of f32; 0 if unknown
 	Launch          float64 `json:"launch"`           // seconds to start and drain a dispatch
 	ZeroesSlowly    bool    `json:"zeroes_slowly"`    // one invocation zeroes the memory of its workgroup
 }
@@ -36,13 +37,26 @@ func (f Family) Resident(k Kernel, registers float64) float64 {
 	return max(1, float64(int(n)))
 }
 
-// SumTime returns the time of a real sum in a number format, in f32 instructions. The result is +Inf for F64 if F64Rate
-// is unknown.
+// SumTime returns the time of a real sum in a number format, in f32 instructions. The result is +Inf for F64 on
+// families whose speed is not known.
+//
+// Sources for F64: CUDA C++ Programming Guide, "Throughput of Native Arithmetic Instructions", compute capabilities
+// 8.6, 8.9 and 12.0, or 8.0, 9.0 and 10.0; AMD, white papers of RDNA 2, RDNA 3, CDNA 2 and CDNA 3.
 func (f Family) SumTime(n Number) float64 {
+	slower := 1.0
 	if n == Number(F64{}) {
-		return n.Cost().Sum / f.F64Rate
+		switch f.Name {
+		case Reference, Software, "amd-cdna":
+			slower = 2
+		case "amd-rdna":
+			slower = 32
+		case "nvidia":
+			slower = 64
+		default:
+			slower = math.Inf(1)
+		}
 	}
-	return n.Cost().Sum
+	return slower * n.Cost().Sum
 }
 
 // Names of families with a meaning of their own.

@@ -57,7 +57,7 @@ type Number interface {
 }
 
 // A NumberCost is what arithmetic costs in instructions of the hardware. A multiplication with an addition counts as
-// one. Those of F64 are instructions of f64, which are slower than others by Family.F64Rate.
+// one. Those of F64 are instructions of f64, which take longer (Family.SumTime).
 type NumberCost struct {
 	Sum     float64 // of real numbers
 	Product float64 // of complex numbers
