@@ -71,7 +71,7 @@ func TestBytesOfNumberFormats(t *testing.T) {
 // Sums cost the operations of their text. A product costs fewer than its text has, because some are one
 // instruction with a sum. DoubleSingles come in the order of the costs of sums, then products.
 func TestNumberCosts(t *testing.T) {
-	operations := regexp.MustCompile(` [-+*&] |fma\(|hidden.\(`)
+	operations := regexp.MustCompile(` [-+*&] |fma\(|_hidden\(`)
 	count := func(n Number, names ...string) (all float64) {
 		for _, f := range n.Functions() {
 			for _, name := range names {
@@ -86,9 +86,9 @@ func TestNumberCosts(t *testing.T) {
 	least := NumberCost{}
 	for _, d := range DoubleSingles() {
 		cost := d.Cost()
-		sum := count(d, "sum2", "normal2")
+		sum := count(d, "ds2_sum", "ds2_normal")
 		require.Equal(t, sum, cost.Sum, d.Tag())
-		product := 2 * (count(d, "mul_complex") + 2*count(d, "rest2") + sum)
+		product := 2 * (count(d, "ds_mul_complex") + 2*count(d, "ds2_rest") + sum)
 		require.LessOrEqual(t, cost.Product, product, d.Tag())
 		require.Greater(t, cost.Product, 0.6*product, d.Tag())
 		require.True(t, cost.Sum > least.Sum || cost.Sum == least.Sum && cost.Product > least.Product, d.Tag())
@@ -110,4 +110,25 @@ func TestSumTime(t *testing.T) {
 	require.Greater(t, NamedFamily("nvidia").SumTime(F64{}), NamedFamily("nvidia").SumTime(ds))
 	require.Equal(t, math.Inf(1), UnknownFamily().SumTime(F64{}))
 	require.Equal(t, 1.0, UnknownFamily().SumTime(F32{}))
+}
+
+// The functions of a format have other names than those of DFTs.
+func TestNamesOfNumberFunctions(t *testing.T) {
+	definition := regexp.MustCompile(`(?m)^(?:fn|struct) (\w+)`)
+	for _, n := range []Number{nil, F64{}, DoubleSingle{}} {
+		for r := 2; r <= MaxRadix; r++ {
+			for _, d := range []DFT{nil, SplitRadix, TwistedRadix3, MatrixProduct} {
+				k := plain(r, 2, r)
+				k.Number, k.Stages.DFT = n, d
+				if k.Check(everyLimit) != nil {
+					continue
+				}
+				seen := map[string]bool{}
+				for _, name := range definition.FindAllStringSubmatch(k.Module().Text, -1) {
+					require.False(t, seen[name[1]], "%s: %s", k.Name(), name[1])
+					seen[name[1]] = true
+				}
+			}
+		}
+	}
 }

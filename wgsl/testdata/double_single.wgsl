@@ -11,32 +11,32 @@
 var<workgroup> shared_points: array<vec2<f32>, 16>;
 
 // x, hidden from the optimiser
-fn hidden1(x: f32) -> f32 {
+fn ds1_hidden(x: f32) -> f32 {
     return bitcast<f32>(min(bitcast<u32>(x), u32(0xfffffffeu)));
 }
 
 // hi + lo as a number (Dekker 1971)
-fn normal1(hi: f32, lo: f32) -> vec2<f32> {
-    let h = hidden1(hi + lo);
+fn ds1_normal(hi: f32, lo: f32) -> vec2<f32> {
+    let h = ds1_hidden(hi + lo);
     let l = lo - (h - hi);
     return vec2<f32>(h, l);
 }
 
-// a + b of high and low parts, with the exact error of the sum of the high parts (Knuth)
-fn sum1(ah: f32, al: f32, bh: f32, bl: f32) -> vec2<f32> {
-    let s = hidden1(ah + bh);
+// a + b of high and low parts. f32he error of the sum of the high parts is exact (Knuth)
+fn ds1_sum(ah: f32, al: f32, bh: f32, bl: f32) -> vec2<f32> {
+    let s = ds1_hidden(ah + bh);
     let v = s - ah;
     let e = (ah - (s - v)) + (bh - v) + (al + bl);
-    return normal1(s, e);
+    return ds1_normal(s, e);
 }
 
 // x, hidden from the optimiser
-fn hidden2(x: vec2<f32>) -> vec2<f32> {
+fn ds2_hidden(x: vec2<f32>) -> vec2<f32> {
     return bitcast<vec2<f32>>(min(bitcast<vec2<u32>>(x), vec2<u32>(0xfffffffeu)));
 }
 
 // a b - p for p = a b rounded, exactly: products of halves of 12 bits are exact (Dekker 1971)
-fn rest2(a: vec2<f32>, b: vec2<f32>, p: vec2<f32>) -> vec2<f32> {
+fn ds2_rest(a: vec2<f32>, b: vec2<f32>, p: vec2<f32>) -> vec2<f32> {
     let a1 = bitcast<vec2<f32>>(bitcast<vec2<u32>>(a) & vec2<u32>(0xfffff000u));
     let b1 = bitcast<vec2<f32>>(bitcast<vec2<u32>>(b) & vec2<u32>(0xfffff000u));
     let a2 = a - a1;
@@ -48,36 +48,36 @@ fn rest2(a: vec2<f32>, b: vec2<f32>, p: vec2<f32>) -> vec2<f32> {
 }
 
 // hi + lo as a number (Dekker 1971)
-fn normal2(hi: vec2<f32>, lo: vec2<f32>) -> vec4<f32> {
-    let h = hidden2(hi + lo);
+fn ds2_normal(hi: vec2<f32>, lo: vec2<f32>) -> vec4<f32> {
+    let h = ds2_hidden(hi + lo);
     let l = lo - (h - hi);
     return vec4<f32>(h.x, l.x, h.y, l.y);
 }
 
-// a + b of high and low parts, with the exact error of the sum of the high parts (Knuth)
-fn sum2(ah: vec2<f32>, al: vec2<f32>, bh: vec2<f32>, bl: vec2<f32>) -> vec4<f32> {
-    let s = hidden2(ah + bh);
+// a + b of high and low parts. vec2<f32>he error of the sum of the high parts is exact (Knuth)
+fn ds2_sum(ah: vec2<f32>, al: vec2<f32>, bh: vec2<f32>, bl: vec2<f32>) -> vec4<f32> {
+    let s = ds2_hidden(ah + bh);
     let v = s - ah;
     let e = (ah - (s - v)) + (bh - v) + (al + bl);
-    return normal2(s, e);
+    return ds2_normal(s, e);
 }
 
-fn add_real(a: vec2<f32>, b: vec2<f32>) -> vec2<f32> {
-    return sum1(a.x, a.y, b.x, b.y);
+fn ds_add_real(a: vec2<f32>, b: vec2<f32>) -> vec2<f32> {
+    return ds1_sum(a.x, a.y, b.x, b.y);
 }
 
-fn add_complex(a: vec4<f32>, b: vec4<f32>) -> vec4<f32> {
-    return sum2(a.xz, a.yw, b.xz, b.yw);
+fn ds_add_complex(a: vec4<f32>, b: vec4<f32>) -> vec4<f32> {
+    return ds2_sum(a.xz, a.yw, b.xz, b.yw);
 }
 
 // a w = re(a) w + im(a) i w, complex
-fn mul_complex(a: vec4<f32>, w: vec4<f32>) -> vec4<f32> {
+fn ds_mul_complex(a: vec4<f32>, w: vec4<f32>) -> vec4<f32> {
     let iw = vec4<f32>(-w.zw, w.xy);
-    let p = hidden2(a.xx * w.xz);
-    let q = hidden2(a.zz * iw.xz);
-    let e = rest2(a.xx, w.xz, p) + (a.xx * w.yw + a.yy * w.xz);
-    let f = rest2(a.zz, iw.xz, q) + (a.zz * iw.yw + a.ww * iw.xz);
-    return sum2(p, e, q, f);
+    let p = ds2_hidden(a.xx * w.xz);
+    let q = ds2_hidden(a.zz * iw.xz);
+    let e = ds2_rest(a.xx, w.xz, p) + (a.xx * w.yw + a.yy * w.xz);
+    let f = ds2_rest(a.zz, iw.xz, q) + (a.zz * iw.yw + a.ww * iw.xz);
+    return ds2_sum(p, e, q, f);
 }
 
 struct Points4 { y0: vec4<f32>, y1: vec4<f32>, y2: vec4<f32>, y3: vec4<f32> }
@@ -86,16 +86,16 @@ struct Points2 { y0: vec4<f32>, y1: vec4<f32> }
 
 // y[k] = sum over j of x[j] w_4^(jk)
 fn dft4(x0: vec4<f32>, x1: vec4<f32>, x2: vec4<f32>, x3: vec4<f32>) -> Points4 {
-    let a = add_complex(x0, x2);
-    let b = add_complex(x0, -x2);
-    let c = add_complex(x1, x3);
-    let d = vec4<f32>(add_real(x1.zw, -x3.zw), add_real(x3.xy, -x1.xy));
-    return Points4(add_complex(a, c), add_complex(b, d), add_complex(a, -c), add_complex(b, -d));
+    let a = ds_add_complex(x0, x2);
+    let b = ds_add_complex(x0, -x2);
+    let c = ds_add_complex(x1, x3);
+    let d = vec4<f32>(ds_add_real(x1.zw, -x3.zw), ds_add_real(x3.xy, -x1.xy));
+    return Points4(ds_add_complex(a, c), ds_add_complex(b, d), ds_add_complex(a, -c), ds_add_complex(b, -d));
 }
 
 // y[k] = sum over j of x[j] w_2^(jk)
 fn dft2(x0: vec4<f32>, x1: vec4<f32>) -> Points2 {
-    return Points2(add_complex(x0, x1), add_complex(x0, -x1));
+    return Points2(ds_add_complex(x0, x1), ds_add_complex(x0, -x1));
 }
 
 @compute @workgroup_size(4)
@@ -147,9 +147,9 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_0 = vec4<f32>(b1_0_x, b1_0_y);
     let b1_1 = vec4<f32>(b1_1_x, b1_1_y);
     let wb0 = jb0;
-    let b0_1t = mul_complex(b0_1, twiddles[wb0]);
+    let b0_1t = ds_mul_complex(b0_1, twiddles[wb0]);
     let wb1 = jb1;
-    let b1_1t = mul_complex(b1_1, twiddles[wb1]);
+    let b1_1t = ds_mul_complex(b1_1, twiddles[wb1]);
     let yb0 = dft2(b0_0, b0_1t);
     let yb1 = dft2(b1_0, b1_1t);
 
