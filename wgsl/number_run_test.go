@@ -30,10 +30,7 @@ func TestDoublePrecision(t *testing.T) {
 				continue // f32 only
 			}
 			t.Run(n.Tag()+"/"+name, func(t *testing.T) {
-				tr.kernel.Number = n
-				if kind, _ := n.Pair(); kind == "" {
-					tr.kernel.Twiddles.Vec4 = false
-				}
+				tr.kernel = tr.kernel.WithNumber(n)
 				tr.run(t, d)
 			})
 		}
@@ -47,7 +44,7 @@ func TestExactForm(t *testing.T) {
 	require.NoError(t, err)
 	for name, tr := range shapes(t) {
 		t.Run(name, func(t *testing.T) {
-			tr.kernel.Number = form
+			tr.kernel = tr.kernel.WithNumber(form)
 			tr.run(t, d)
 		})
 	}
@@ -67,7 +64,7 @@ func TestDynamicRange(t *testing.T) {
 			for i, z := range tr.source {
 				tr.source[i] = z * complex(math.Ldexp(1, r.IntN(81)-40), 0)
 			}
-			tr.kernel.Number = n
+			tr.kernel = tr.kernel.WithNumber(n)
 			tr.run(t, d)
 		}
 	}

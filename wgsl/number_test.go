@@ -47,6 +47,18 @@ func TestNumberFormatErrors(t *testing.T) {
 	}
 }
 
+// A kernel in another format is valid.
+func TestWithNumber(t *testing.T) {
+	k := plain(4, 2, 4, 4)
+	k.Twiddles.Vec4 = true
+	require.Equal(t, k, k.WithNumber(F32{}))
+	require.Equal(t, k, k.WithNumber(F64{}).WithNumber(nil))
+	require.False(t, k.WithNumber(DoubleSingle{}).Twiddles.Vec4)
+	for _, n := range []Number{nil, F32{}, F64{}, DoubleSingle{}} {
+		require.NoError(t, k.WithNumber(n).Check(everyLimit))
+	}
+}
+
 // Workgroup memory and its accesses have the bytes of the format.
 func TestBytesOfNumberFormats(t *testing.T) {
 	k := plain(4, 2, 4, 4)
