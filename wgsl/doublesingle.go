@@ -12,7 +12,7 @@ import (
 // DoubleSingle is a format with about twice the digits of f32, which needs f32 only. A real number is the sum of
 // two f32, hi + lo with |lo| <= 2^-24 |hi|; it is a vec2 of hi and lo. A complex number is a vec4 of two real
 // numbers. Sums and products have relative errors of a few 2^-48. The format has the range of f32, but numbers
-// below 2^-102 have fewer digits, and infinities become NaN.
+// below 2^-78 have fewer digits on devices that flush denormal numbers to zero, and infinities become NaN.
 //
 // The arithmetic computes the exact error of a rounded sum or product (Dekker, A floating-point technique for
 // extending the available precision, 1971; Knuth, The Art of Computer Programming, volume 2, section 4.2.2):
