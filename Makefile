@@ -15,7 +15,7 @@ RACE = . ./device ./pipeline ./signals ./imaging ./internal/cpu ./internal/detac
 SWEEPS = EveryLength|TheWorst|LongerLengths|AlongEvery
 
 # The packages whose tests run kernels.
-SECOND = . ./device ./pipeline ./imaging
+SECOND = . ./device ./pipeline ./imaging ./internal/exactness
 
 # The packages whose tests take longest. They begin first, so that none is left to run alone at the end.
 LONGEST = ./pipeline ./plan . ./internal/tune ./imaging ./cmd/wgfft
@@ -65,7 +65,8 @@ test-swiftshader: ## run the GPU tests on SwiftShader, a second software driver 
 # The packages above the device run without their long sweeps, because only the device depends on the library.
 test-wgpu27: vulkan ## run the GPU tests with wgpu-native 27, on two software drivers
 	WGFFT_REQUIRE_ADAPTER=1 $(GO) test $(QUICK) -tags wgpu27 -short -skip '$(SWEEPS)' -timeout 15m \
-		./pipeline . ./device ./internal/faultdriver
+		./pipeline . ./device ./internal/exactness ./internal/faultdriver
+	WGFFT_REQUIRE_ADAPTER=1 $(GO) test $(QUICK) -tags wgpu27 -run 'DoublePrecision|DynamicRange|Gains' ./wgsl
 	@manifest=$$(.ci/swiftshader) && echo "swiftshader: $$manifest" && \
 	export VK_ICD_FILENAMES=$$manifest VK_DRIVER_FILES=$$manifest WGFFT_REQUIRE_ADAPTER=1 && \
 	$(GO) test $(QUICK) -tags wgpu27 -short -timeout 15m ./device

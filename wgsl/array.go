@@ -99,7 +99,8 @@ func (a *Array) check(n Number) error {
 	case a.Planar || a.InParts || a.Segments.count() > 1:
 		return fmt.Errorf("elements %s: want an array of one binding, not in place between real and complex", e.Tag())
 	case n != Number(F32{}):
-		return fmt.Errorf("elements %s: they are read as f32, but the kernel has another number format", e.Tag())
+		return fmt.Errorf("elements %s: they are converted to f32, but the kernel computes in %s: "+
+			"leave out the element or the number format", e.Tag(), n.Tag())
 	}
 	if err := a.Strides.check(); err != nil {
 		return err

@@ -74,6 +74,8 @@ func (k *Kernel) checkCanonical() error {
 		return second("slices 1")
 	case k.Number == Number(F32{}):
 		return second("number format F32")
+	case k.checkNumber() != nil:
+		return k.checkNumber()
 	case !x.Layout.Digits.On && x.Layout.Digits != (Digits{}):
 		return second("digit layout that is not on")
 	case s.InnerExtent < 0 || t.Interleave < 0:
@@ -88,6 +90,14 @@ func (k *Kernel) checkCanonical() error {
 		return unknown("path", max(k.Load.Path, k.Store.Path))
 	case max(t.Mirror[loads].Centre, t.Mirror[stores].Centre) > Half:
 		return unknown("centre", max(t.Mirror[loads].Centre, t.Mirror[stores].Centre))
+	}
+	return nil
+}
+
+// checkNumber returns an error if the number format does not exist.
+func (k *Kernel) checkNumber() error {
+	if c, ok := k.Number.(interface{ Check() error }); ok {
+		return c.Check()
 	}
 	return nil
 }

@@ -3,7 +3,7 @@ package wgsl
 // Work is the cost of a kernel for each point, in addition to its global memory traffic. Cost
 // models use it.
 type Work struct {
-	Flops      float64 // instructions of butterflies and twiddles per point
+	Flops      float64 // instructions of butterflies and twiddles per point, see NumberCost
 	Products   float64 // instructions per point for products of twiddles, which take the place of reads
 	Exchanged  float64 // accesses of 4 bytes to workgroup memory per point
 	Conditions float64 // slices that the index of a point is compared with, if slices divide butterflies
@@ -74,7 +74,7 @@ func (c Costs) Work() (w Work) {
 			i.addWork(c.exchange, &w)
 		}
 	}
-	w.Exchanged *= 4 * max(1, w.Idle)
+	w.Exchanged *= float64(c.p.kernel.number().Bytes()) * max(1, w.Idle) // 2 reals are written and read
 	return w
 }
 
@@ -83,9 +83,15 @@ func (k *Kernel) perPoint(count float64) float64 {
 	return count * float64(k.ThreadsPerTransform()) / float64(k.N())
 }
 
+// productsPerPoint returns the instructions per point if each thread computes a number of complex products with table
+// entries: those of the product and 2 for the address.
+func (k *Kernel) productsPerPoint(count int) float64 {
+	return k.perPoint((k.number().Cost().Product + 2) * float64(count))
+}
+
 func (d butterflies) addWork(_ Exchange, w *Work) {
 	k, st, count := &d.p.kernel, d.fragment.stage, d.fragment.size()
-	ops := k.Stages.dft().Instructions(st.R)
+	ops := k.Stages.dft().Instructions(st.R) * k.number().Cost().Sum
 	if made := d.fragment.list.made; made != nil && made[0].names != nil { // mirror columns
 		ops += 12 // number of the butterfly and of the column
 	}
@@ -99,7 +105,7 @@ func (d butterflies) addWork(_ Exchange, w *Work) {
 }
 
 func (x raderProduct) addWork(_ Exchange, w *Work) {
-	w.Flops += x.p.kernel.perPoint(float64(x.fragment.size() * 6 * x.fragment.stage.R))
+	w.Flops += x.p.kernel.productsPerPoint(x.fragment.size() * x.fragment.stage.R)
 }
 
 func (d foldedButterflies) addWork(e Exchange, w *Work) {

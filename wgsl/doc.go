@@ -82,6 +82,12 @@
 // it can be lowered. If not, the error names the part of the kernel and what it needs. A [Number] is the
 // arithmetic of the writer, and an [Element] is the type of an element in memory.
 //
+// # Number formats
+//
+// A kernel computes in f32, in f64 or in pairs of f32 ([F64], [DoubleSingle]). All indices, exchanges and ops are the
+// same. Types, arithmetic, literals, tables and the bytes of elements are those of the format. Elements other than
+// the format's own, such as samples, need f32. DoubleSingle has no vectors of more than one complex number.
+//
 // # Rader stages
 //
 // A prime p that is too large for a butterfly can be the first stage ([Rader]). Let g be a generator
@@ -115,6 +121,8 @@
 //     computer to solve problems in physics, 1963: coprime radices without twiddles.
 //   - Linzer and Feig, Implementation of efficient FFT algorithms on fused multiply-add
 //     architectures, 1993.
+//   - Dekker, A floating-point technique for extending the available precision, 1971: exact errors of sums
+//     and products.
 //   - Johnson and Frigo, A modified split-radix FFT with fewer arithmetic operations, 2007: conjugate
 //     pairs.
 package wgsl

@@ -11,7 +11,8 @@ import (
 
 // DoubleSingle is a format with about twice the digits of f32, which needs f32 only. A real number is the sum of
 // two f32, hi + lo with |lo| <= 2^-24 |hi|; it is a vec2 of hi and lo. A complex number is a vec4 of two real
-// numbers. The format has the range of f32. Sums and products have relative errors of a few 2^-48.
+// numbers. Sums and products have relative errors of a few 2^-48. The format has the range of f32, but numbers
+// below 2^-78 have fewer digits on devices that flush denormal numbers to zero, and infinities become NaN.
 //
 // The arithmetic computes the exact error of a rounded sum or product (Dekker, A floating-point technique for
 // extending the available precision, 1971; Knuth, The Art of Computer Programming, volume 2, section 4.2.2):
@@ -36,7 +37,7 @@ type Guard uint8
 
 // The guards.
 const (
-	GuardAll  Guard = iota // all sums of (1), and p of (2)
+	GuardAll  Guard = iota // all results of (1) and (2)
 	GuardSums              // s of (1), and p of (2)
 	NoGuard                // none
 )
@@ -58,7 +59,7 @@ var (
 	productTags = [...]string{SplitProduct: "", FusedProduct: ".fma"}
 )
 
-// DoubleSingles returns all forms, the cheapest first.
+// DoubleSingles returns all forms, the cheapest first: in the order of the costs of sums, then products.
 func DoubleSingles() []DoubleSingle {
 	return []DoubleSingle{
 		{NoGuard, FusedProduct}, {NoGuard, SplitProduct}, {GuardSums, FusedProduct},
@@ -79,7 +80,33 @@ func parseDoubleSingle(rest string) (Number, error) {
 }
 
 // Tag returns ds, the guard and the product: ds.sums.fma. The parts of the zero value are left out.
-func (d DoubleSingle) Tag() string { return "ds" + guardTags[d.Guard] + productTags[d.Product] }
+func (d DoubleSingle) Tag() string {
+	if d.Check() != nil {
+		return fmt.Sprintf("ds.%d.%d", d.Guard, d.Product)
+	}
+	return "ds" + guardTags[d.Guard] + productTags[d.Product]
+}
+
+// Check returns an error if a field has none of the constants of its type.
+func (d DoubleSingle) Check() error {
+	if d.Guard > NoGuard || d.Product > FusedProduct {
+		return fmt.Errorf("double-single with guard %d and product %d: use the constants", d.Guard, d.Product)
+	}
+	return nil
+}
+
+// Cost returns the instructions of the functions. A guard takes one.
+func (d DoubleSingle) Cost() NumberCost {
+	sum := [...]float64{NoGuard: 11, GuardSums: 11 + 2, GuardAll: 11 + 7}[d.Guard]
+	product := [...]float64{NoGuard: 1, GuardSums: 1 + 1, GuardAll: 1 + 1}[d.Guard]
+	rest := [...]float64{NoGuard: 8, GuardSums: 8, GuardAll: 12 + 9}[d.Guard] // guards keep products out of sums
+	if d.Product == FusedProduct {
+		rest = 1
+	}
+	// Each part of a complex product has two products with their errors, three instructions for the low parts of
+	// each, and a sum.
+	return NumberCost{Sum: sum, Product: 2 * (2*(product+rest+3) + sum)}
+}
 
 // Types returns vec2<f32> and vec4<f32>.
 func (DoubleSingle) Types() (real, complex string) { return "vec2<f32>", "vec4<f32>" }
@@ -93,30 +120,38 @@ func (DoubleSingle) Vector(int) string { return "" }
 // Bytes returns 8.
 func (DoubleSingle) Bytes() int { return 8 }
 
-// Functions returns the arithmetic. Functions whose names end in 1 compute with one number, whose parts are f32.
-// Functions whose names end in 2 compute with two numbers at once, whose parts are vec2<f32>.
+// Functions returns the arithmetic. Functions ds1_NAME compute with one number, whose parts are f32. Functions
+// ds2_NAME compute with two numbers at once, whose parts are vec2<f32>.
 func (d DoubleSingle) Functions() []Func {
 	one := d.arithmetic("#", "1", "T", "f32", "U", "u32", "R", "vec2<f32>", "PACK", "vec2<f32>(h, l)")
 	two := d.arithmetic("#", "2", "T", "vec2<f32>", "U", "vec2<u32>", "R", "vec4<f32>",
 		"PACK", "vec4<f32>(h.x, l.x, h.y, l.y)")
 	return slices.Concat(one, two, []Func{
-		{Name: "add_real", Text: `fn add_real(a: vec2<f32>, b: vec2<f32>) -> vec2<f32> { return sum1(a.x, a.y, b.x, b.y); }
+		{Name: "ds_add_real", Text: `fn ds_add_real(a: vec2<f32>, b: vec2<f32>) -> vec2<f32> {
+    return ds1_sum(a.x, a.y, b.x, b.y);
+}
 `},
-		{Name: "add_complex", Text: `fn add_complex(a: vec4<f32>, b: vec4<f32>) -> vec4<f32> { return sum2(a.xz, a.yw, b.xz, b.yw); }
+		{Name: "ds_add_complex", Text: `fn ds_add_complex(a: vec4<f32>, b: vec4<f32>) -> vec4<f32> {
+    return ds2_sum(a.xz, a.yw, b.xz, b.yw);
+}
 `},
-		{Name: "times_real", Text: `fn times_real(r: vec2<f32>, v: vec2<f32>) -> vec2<f32> { return product1(r.x, r.y, v.x, v.y); }
+		{Name: "ds_times_real", Text: `fn ds_times_real(r: vec2<f32>, v: vec2<f32>) -> vec2<f32> {
+    return ds1_product(r.x, r.y, v.x, v.y);
+}
 `},
-		{Name: "times_complex", Text: `// r v, r real
-fn times_complex(r: vec2<f32>, v: vec4<f32>) -> vec4<f32> { return product2(r.xx, r.yy, v.xz, v.yw); }
+		{Name: "ds_times_complex", Text: `// r v, r real
+fn ds_times_complex(r: vec2<f32>, v: vec4<f32>) -> vec4<f32> {
+    return ds2_product(r.xx, r.yy, v.xz, v.yw);
+}
 `},
-		{Name: "mul_complex", Text: strings.ReplaceAll(`// a w = re(a) w + im(a) i w, complex
-fn mul_complex(a: vec4<f32>, w: vec4<f32>) -> vec4<f32> {
+		{Name: "ds_mul_complex", Text: strings.ReplaceAll(`// a w = re(a) w + im(a) i w, complex
+fn ds_mul_complex(a: vec4<f32>, w: vec4<f32>) -> vec4<f32> {
     let iw = vec4<f32>(-w.zw, w.xy);
     let p = `+d.guard("a.xx * w.xz")+`;
     let q = `+d.guard("a.zz * iw.xz")+`;
-    let e = rest2(a.xx, w.xz, p) + (a.xx * w.yw + a.yy * w.xz);
-    let f = rest2(a.zz, iw.xz, q) + (a.zz * iw.yw + a.ww * iw.xz);
-    return sum2(p, e, q, f);
+    let e = ds2_rest(a.xx, w.xz, p) + (a.xx * w.yw + a.yy * w.xz);
+    let f = ds2_rest(a.zz, iw.xz, q) + (a.zz * iw.yw + a.ww * iw.xz);
+    return ds2_sum(p, e, q, f);
 }
 `, "#", "2")},
 	})
@@ -127,65 +162,80 @@ func (d DoubleSingle) guard(x string) string {
 	if d.Guard == NoGuard {
 		return x
 	}
-	return "hidden#(" + x + ")"
+	return "ds#_hidden(" + x + ")"
 }
 
-// guardAll hides an operand if the guard is GuardAll.
+// guardAll hides an expression if the guard is GuardAll.
 func (d DoubleSingle) guardAll(x string) string {
 	if d.Guard == GuardAll {
-		return "hidden#(" + x + ")"
+		return "ds#_hidden(" + x + ")"
+	}
+	return x
+}
+
+// guardTerm is guardAll for a sum that is a term of another sum.
+func (d DoubleSingle) guardTerm(x string) string {
+	if d.Guard == GuardAll {
+		return d.guardAll(x)
 	}
 	return "(" + x + ")"
 }
 
 // arithmetic returns the functions for numbers with parts of type T, whose bits are U. R is the type of the results,
-// which PACK makes of parts h and l, and # is the last letter of the functions' names. replace has the words and what
-// stands for them.
+// which PACK makes of parts h and l, and # is the digit of the functions' names. replace has the words and what stands
+// for them.
 func (d DoubleSingle) arithmetic(replace ...string) []Func {
 	rest := `// a b - p for p = a b rounded, exactly
-fn rest#(a: T, b: T, p: T) -> T { return fma(a, b, -p); }
+fn ds#_rest(a: T, b: T, p: T) -> T {
+    return fma(a, b, -p);
+}
 `
 	if d.Product == SplitProduct {
 		rest = `// a b - p for p = a b rounded, exactly: products of halves of 12 bits are exact (Dekker 1971)
-fn rest#(a: T, b: T, p: T) -> T {
+fn ds#_rest(a: T, b: T, p: T) -> T {
     let a1 = bitcast<T>(bitcast<U>(a) & U(0xfffff000u));
     let b1 = bitcast<T>(bitcast<U>(b) & U(0xfffff000u));
-    let a2 = a - a1;
-    let b2 = b - b1;
-    return a1 * b1 - p + a1 * b2 + a2 * b1 + a2 * b2;
+    let a2 = ` + d.guardAll("a - a1") + `;
+    let b2 = ` + d.guardAll("b - b1") + `;
+    var e = ` + d.guardAll(d.guardAll("a1 * b1")+" - p") + `;
+    e = ` + d.guardAll("e + "+d.guardAll("a1 * b2")) + `;
+    e = ` + d.guardAll("e + "+d.guardAll("a2 * b1")) + `;
+    return e + ` + d.guardAll("a2 * b2") + `;
 }
 `
 	}
 	all := []Func{
-		{Name: "hidden", Text: `// x, hidden from the optimiser
-fn hidden#(x: T) -> T { return bitcast<T>(min(bitcast<U>(x), U(0xfffffffeu))); }
+		{Name: "ds#_hidden", Text: `// x, hidden from the optimiser
+fn ds#_hidden(x: T) -> T {
+    return bitcast<T>(min(bitcast<U>(x), U(0xfffffffeu)));
+}
 `},
-		{Name: "rest", Text: rest},
-		{Name: "normal", Text: `// hi + lo as a number (Dekker 1971)
-fn normal#(hi: T, lo: T) -> R {
+		{Name: "ds#_rest", Text: rest},
+		{Name: "ds#_normal", Text: `// hi + lo as a number (Dekker 1971)
+fn ds#_normal(hi: T, lo: T) -> R {
     let h = ` + d.guard("hi + lo") + `;
-    let l = lo - ` + d.guardAll("h - hi") + `;
+    let l = lo - ` + d.guardTerm("h - hi") + `;
     return PACK;
 }
 `},
-		{Name: "sum", Text: `// a + b of high and low parts, with the exact error of the sum of the high parts (Knuth)
-fn sum#(ah: T, al: T, bh: T, bl: T) -> R {
+		{Name: "ds#_sum", Text: `// a + b of high and low parts. The error of the sum of the high parts is exact (Knuth)
+fn ds#_sum(ah: T, al: T, bh: T, bl: T) -> R {
     let s = ` + d.guard("ah + bh") + `;
     let v = ` + d.guardAll("s - ah") + `;
-    let e = ` + d.guardAll("ah - "+d.guardAll("s - v")) + " + " + d.guardAll("bh - v") + ` + (al + bl);
-    return normal#(s, e);
+    let e = ` + d.guardTerm("ah - "+d.guardTerm("s - v")) + " + " + d.guardTerm("bh - v") + ` + (al + bl);
+    return ds#_normal(s, e);
 }
 `},
-		{Name: "product", Text: `// a b of high and low parts, with the exact error of the product of the high parts
-fn product#(ah: T, al: T, bh: T, bl: T) -> R {
+		{Name: "ds#_product", Text: `// a b of high and low parts. The error of the product of the high parts is exact
+fn ds#_product(ah: T, al: T, bh: T, bl: T) -> R {
     let p = ` + d.guard("ah * bh") + `;
-    return normal#(p, rest#(ah, bh, p) + (ah * bl + al * bh));
+    return ds#_normal(p, ds#_rest(ah, bh, p) + (ah * bl + al * bh));
 }
 `},
 	}
 	to := strings.NewReplacer(replace...)
 	for i := range all {
-		all[i].Name, all[i].Text = all[i].Name+replace[1], to.Replace(all[i].Text)
+		all[i].Name, all[i].Text = to.Replace(all[i].Name), to.Replace(all[i].Text)
 	}
 	return all
 }
@@ -220,7 +270,7 @@ func (DoubleSingle) call(name string, a, b Value) Value {
 	if b.Real {
 		kind = "real"
 	}
-	return Value{Text: fmt.Sprintf("%s_%s(%s, %s)", name, kind, a.Text, b.Text), Real: b.Real}
+	return Value{Text: fmt.Sprintf("ds_%s_%s(%s, %s)", name, kind, a.Text, b.Text), Real: b.Real}
 }
 
 // Add returns a + b.

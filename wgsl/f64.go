@@ -32,6 +32,9 @@ func (F64) Vector(n int) string {
 // Bytes returns 8.
 func (F64) Bytes() int { return 8 }
 
+// Cost returns one instruction for a sum and four for a product.
+func (F64) Cost() NumberCost { return F32{}.Cost() }
+
 // Functions returns the complex product.
 func (F64) Functions() []Func {
 	return []Func{{Name: "cmul", Text: `// a * w, complex

@@ -12,6 +12,8 @@ type Gains struct {
 	Complex      bool // bins are complex
 	ComplexGains bool // gains are complex; needs complex bins
 	Fold         bool // workgroups form rows of at most FoldWidth, numbered row by row
+
+	Number Number // arithmetic; nil is F32
 }
 
 // gainThreads is the number of threads of a workgroup. Each has one bin.
@@ -28,8 +30,14 @@ func (k Gains) Name() string {
 			s += "_" + f.name
 		}
 	}
+	if k.Number != nil {
+		s += "_" + k.Number.Tag()
+	}
 	return s
 }
+
+// number returns the number format.
+func (k Gains) number() Number { return Kernel{Number: k.Number}.number() }
 
 // bins returns the number of bins of all arrays.
 func (k Gains) bins() int { return k.Bins * k.Arrays }
@@ -43,8 +51,8 @@ func (k Gains) Groups() (x, y int) {
 	return groups, 1
 }
 
-// floats returns the number of float32 in a bin and in a gain.
-func (k Gains) floats() (bin, gain int64) {
+// reals returns the number of real numbers in a bin and in a gain.
+func (k Gains) reals() (bin, gain int64) {
 	bin, gain = 1, 1
 	if k.Complex {
 		bin = 2
@@ -57,14 +65,14 @@ func (k Gains) floats() (bin, gain int64) {
 
 // Bytes returns the size of all bins.
 func (k Gains) Bytes() int64 {
-	bin, _ := k.floats()
-	return 4 * bin * int64(k.bins())
+	bin, _ := k.reals()
+	return int64(k.number().Bytes()) * bin * int64(k.bins())
 }
 
 // TableBytes returns the size of the table: the gains and the term of bin 0.
 func (k Gains) TableBytes() int64 {
-	_, gain := k.floats()
-	return 4 * gain * int64(k.Bins+1)
+	_, gain := k.reals()
+	return int64(k.number().Bytes()) * gain * int64(k.Bins+1)
 }
 
 // Check returns an error if the kernel is not valid or exceeds the limits of a device.
@@ -76,6 +84,11 @@ func (k Gains) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: want at least one bin of at least one array, and fewer than 2^32 bins", k.Name())
 	case k.ComplexGains && !k.Complex:
 		return fmt.Errorf("wgsl: %s: complex gains need complex bins", k.Name())
+	case k.Number == Number(F32{}):
+		return fmt.Errorf("wgsl: %s: number format F32: leave it nil, which means the same", k.Name())
+	}
+	if err := (&Kernel{Number: k.Number}).checkNumber(); err != nil {
+		return fmt.Errorf("wgsl: %s: %w", k.Name(), err)
 	}
 	limit := func(what string, need, have int64, hint string) error {
 		return &LimitError{What: "wgsl: " + k.Name() + ": " + what, Need: need, Have: have, Hint: hint}
@@ -94,7 +107,9 @@ func (k Gains) Check(l Limits) error {
 
 // Module writes the kernel.
 func (k Gains) Module() Module {
-	const floatArray, complexArray = "array<f32>", "array<vec2<f32>>"
+	n := k.number()
+	real, complex := n.Types()
+	floatArray, complexArray := "array<"+real+">", "array<"+complex+">"
 	data := Binding{Name: "bins", Access: ReadWrite, Type: floatArray}
 	table := Binding{Name: "gains", Access: Read, Type: floatArray}
 	if k.Complex {
@@ -109,13 +124,19 @@ func (k Gains) Module() Module {
 		Workgroup: [3]int{gainThreads, 1, 1},
 		Bindings:  []Binding{data, table},
 	}
-	var w writer
+	var w, body writer
+	body.depth = 2
+	k.multiply(&body)
 	w.line("// %s", k.Name())
 	w.line("// X[k] = X[k] gains[k] for the %d bins of each of %d arrays; X[0] plus gains[%d]",
 		k.Bins, k.Arrays, k.Bins)
 	w.line("")
 	w.line("@group(0) @binding(0) var<storage, read_write> bins: %s;", data.Type)
 	w.line("@group(0) @binding(1) var<storage, read> gains: %s;", table.Type)
+	for _, f := range usedFunctions(n, body.text.String()) {
+		w.line("")
+		w.text.WriteString(f)
+	}
 	w.line("")
 	w.line("@compute @workgroup_size(%d)", gainThreads)
 	w.line("fn main(@builtin(workgroup_id) group: vec3<u32>, %s@builtin(local_invocation_id) local: vec3<u32>) {",
@@ -123,8 +144,21 @@ func (k Gains) Module() Module {
 	w.line("let i = %s * %du + local.x;", groupNumber(k.Fold), gainThreads)
 	w.line("if (i < %du) {", k.bins())
 	w.line("let bin = i %% %du;", k.Bins)
+	w.text.WriteString(body.text.String())
+	w.line("}")
+	w.line("}")
+	m.Text = w.text.String()
+	return m
+}
+
+// multiply writes the lines that change bin i of all bins, which is a bin of its array.
+func (k Gains) multiply(w *writer) {
 	w.line("let v = bins[i];")
 	w.line("let g = gains[bin];")
+	if k.Number != nil {
+		k.multiplyIn(w, k.Number)
+		return
+	}
 	if k.ComplexGains {
 		w.line("var x = vec2<f32>(v.x * g.x - v.y * g.y, v.x * g.y + v.y * g.x);")
 	} else {
@@ -139,8 +173,21 @@ func (k Gains) Module() Module {
 	}
 	w.line("}")
 	w.line("bins[i] = x;")
+}
+
+// multiplyIn writes the lines for a number format other than F32.
+func (k Gains) multiplyIn(w *writer, n Number) {
+	v, g := Value{Text: "v", Real: !k.Complex}, Value{Text: "g", Real: !k.ComplexGains}
+	x, term := n.Times(g, v), Value{Text: fmt.Sprintf("gains[%d]", k.Bins), Real: !k.ComplexGains}
+	if k.ComplexGains {
+		x = n.Mul(v, g)
+	}
+	if k.Complex && !k.ComplexGains {
+		term = n.Join(term, n.Constant(0, true))
+	}
+	w.line("var x = %s;", x.Text)
+	w.line("if (bin == 0u) {")
+	w.line("x = %s;", n.Add(Value{Text: "x", Real: v.Real}, term).Text)
 	w.line("}")
-	w.line("}")
-	m.Text = w.text.String()
-	return m
+	w.line("bins[i] = x;")
 }

@@ -45,7 +45,9 @@ var goldens = map[string]string{
 	"joined_axes": "fft16_2.2x2.2_p4_t2_split_digits",
 	"samples": "fft16_4.4_p4_t4_split_inrow32x0_inarray32x4+2_inuint8_in(realpoints)" +
 		"_outrow17x0_out(split32)_tail",
-	"vec4_tables": "fft16_4.4_p4_t4_split_basis1_vec4",
+	"f64":           "fft8_4.2_p4_t2_f64_split",
+	"double_single": "fft8_4.2_p4_t2_ds.sums_split",
+	"vec4_tables":   "fft16_4.4_p4_t4_split_basis1_vec4",
 	"real_in_place": "fft4_4_p4_t4_split_inrow8x0_inarray8x1.99x10+0_in(realpoints)" +
 		"_outrow5x0_outarray5x1.99x5+0_outmirrorzero_out(split8)_inplace",
 }

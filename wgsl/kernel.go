@@ -186,6 +186,18 @@ func (k Kernel) ThreadsPerTransform() int {
 // Invocations returns the number of threads of a workgroup.
 func (k Kernel) Invocations() int { return k.ThreadsPerTransform() * k.Threads.Transforms }
 
+// WithNumber returns the kernel in a number format. It leaves out Vec4 if the format has no pairs.
+func (k Kernel) WithNumber(n Number) Kernel {
+	k.Number = n
+	if n == Number(F32{}) {
+		k.Number = nil
+	}
+	if kind, _ := k.number().Pair(); kind == "" {
+		k.Twiddles.Vec4 = false
+	}
+	return k
+}
+
 // number returns the number format.
 func (k Kernel) number() Number {
 	if k.Number == nil {

@@ -10,7 +10,13 @@ import (
 
 // A Number is a format of real numbers, and of complex numbers made of two: WGSL types, arithmetic,
 // constants, and how a table is rounded. Numbers are comparable; Tag is the format's part of a
-// kernel's name. The nil Number of a kernel is F32.
+// kernel's name. The nil Number of a kernel is F32. A Number may have a method Check() error, which returns an error
+// for an invalid format.
+//
+//	format        arithmetic            bytes  spacing at 1
+//	F32           f32                   4      2^-23
+//	F64           f64 of wgpu-native    8      2^-52
+//	DoubleSingle  pairs of f32          8      2^-47
 type Number interface {
 	Tag() string
 	// Types returns the WGSL types of a real and of a complex number.
@@ -22,6 +28,8 @@ type Number interface {
 	Vector(n int) string
 	// Bytes returns the size of a real number.
 	Bytes() int
+	// Cost returns the instructions of the arithmetic.
+	Cost() NumberCost
 	// Functions returns the WGSL functions that the arithmetic calls. A function comes after the functions it calls.
 	Functions() []Func
 	// Constant returns a literal.
@@ -48,6 +56,13 @@ type Number interface {
 	Append(b []byte, z complex128) []byte
 }
 
+// A NumberCost is what arithmetic costs in instructions of the hardware. A multiplication with an addition counts as
+// one. Those of F64 are instructions of f64, which take longer (Family.SumTime).
+type NumberCost struct {
+	Sum     float64 // of real numbers
+	Product float64 // of complex numbers
+}
+
 // F32 is the format of WGSL's f32. A complex number is a vec2 of real and imaginary part.
 type F32 struct{}
 
@@ -70,6 +85,9 @@ func (F32) Vector(n int) string {
 
 // Bytes returns 4.
 func (F32) Bytes() int { return 4 }
+
+// Cost returns one instruction for a sum and four for a product.
+func (F32) Cost() NumberCost { return NumberCost{Sum: 1, Product: 4} }
 
 // Functions returns the complex product.
 func (F32) Functions() []Func {

@@ -2,9 +2,14 @@ package wgsl_test
 
 import (
 	"maps"
+	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/exactness"
 	"wgfft/internal/testcase"
 	"wgfft/wgsl"
 )
@@ -25,12 +30,42 @@ func TestDoublePrecision(t *testing.T) {
 				continue // f32 only
 			}
 			t.Run(n.Tag()+"/"+name, func(t *testing.T) {
-				tr.kernel.Number = n
-				if kind, _ := n.Pair(); kind == "" {
-					tr.kernel.Twiddles.Vec4 = false
-				}
+				tr.kernel = tr.kernel.WithNumber(n)
 				tr.run(t, d)
 			})
+		}
+	}
+}
+
+// The form of double-single that package exactness finds is as exact within kernels.
+func TestExactForm(t *testing.T) {
+	d := open(t)
+	form, err := exactness.Find(t.Context(), d)
+	require.NoError(t, err)
+	for name, tr := range shapes(t) {
+		t.Run(name, func(t *testing.T) {
+			tr.kernel = tr.kernel.WithNumber(form)
+			tr.run(t, d)
+		})
+	}
+}
+
+// Errors stay relative to the whole if the inputs have magnitudes from 2^-40 to 2^40.
+func TestDynamicRange(t *testing.T) {
+	d := open(t)
+	form, err := exactness.Find(t.Context(), d)
+	require.NoError(t, err)
+	for _, n := range []wgsl.Number{wgsl.F64{}, form} {
+		for _, name := range []string{
+			"fft512_8.8.8_p8_t2_split2_xor5_tail", "fft60_3.4.5_p12_t2_split_digits_down_secondpad1_tail",
+		} {
+			tr := transform(parse(t, name), 5, nil, nil)
+			r := rand.New(rand.NewPCG(40, 40))
+			for i, z := range tr.source {
+				tr.source[i] = z * complex(math.Ldexp(1, r.IntN(81)-40), 0)
+			}
+			tr.kernel = tr.kernel.WithNumber(n)
+			tr.run(t, d)
 		}
 	}
 }

@@ -9,13 +9,13 @@ import (
 	"math"
 	"math/cmplx"
 	"math/rand/v2"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"wgfft/device"
 	"wgfft/hier"
-	"wgfft/internal/dft"
 	"wgfft/internal/ref"
 	"wgfft/internal/testgpu"
 	"wgfft/realdct"
@@ -505,7 +505,12 @@ func shapes(t *testing.T) map[string]trial {
 }
 
 // passTwiddle is the factor of point j of column q of 16.
-func passTwiddle(q, j int, z complex128) complex128 { return z * dft.Root(256, j*(q%16)) }
+func passTwiddle(q, j int, z complex128) complex128 {
+	return toPrecise(z).mul(passRoots()[j*(q%16)]).rounded()
+}
+
+// passRoots are the roots of passTwiddle.
+var passRoots = sync.OnceValue(func() []preciseComplex { return preciseRoots(256) })
 
 // halfSpectrum returns the bins of a row of numbers, which are the parts of points.
 func halfSpectrum(points []complex128) []complex128 {

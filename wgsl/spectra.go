@@ -173,7 +173,7 @@ func (x filtering) run(m Machine, r registers) registers {
 
 // addWork counts a complex product for each point.
 func (x filtering) addWork(_ Exchange, w *Work) {
-	w.Flops += x.p.kernel.perPoint(float64(6 * x.fragment.size() * x.fragment.stage.R))
+	w.Flops += x.p.kernel.productsPerPoint(x.fragment.size() * x.fragment.stage.R)
 }
 
 // isConvolution reports whether the kernel transforms, filters and transforms again.

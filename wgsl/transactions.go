@@ -2,17 +2,18 @@ package wgsl
 
 import "slices"
 
-// Points in a sector of 32 bytes and in a line of 128 bytes, the units in which GPUs move memory.
+// Points of f32 in a sector of 32 bytes and in a line of 128 bytes, the units in which GPUs move memory.
 const (
 	SectorPoints = 4
 	LinePoints   = 16
 )
 
 // Transactions estimates the memory transactions of load and store. It returns the number of units
-// of a given number of points that the threads of a warp touch in one access, divided by the number
+// of a given number of points of f32 that the threads of a warp touch in one access, divided by the number
 // that their points would fill. The result is the mean over a sample of accesses; 1 is best.
 func (c Costs) Transactions(unit int) (load, store float64) {
 	ratios := [2]float64{1, 1}
+	unit = max(1, unit*F32{}.Bytes()/c.p.kernel.number().Bytes())
 	for _, i := range c.p.instructions {
 		switch v, ok := i.(*move); {
 		case !ok:

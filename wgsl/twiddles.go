@@ -313,8 +313,8 @@ func (t twiddling) addWork(_ Exchange, w *Work) {
 			products += read
 		}
 	}
-	w.Flops += k.perPoint(float64(6 * (r - 1) * t.fragment.size()))
-	w.Products += k.perPoint(float64(4 * products))
+	w.Flops += k.productsPerPoint((r - 1) * t.fragment.size())
+	w.Products += k.perPoint(k.number().Cost().Product * float64(products))
 }
 
 // CanShareTwiddles reports whether Share changes a valid kernel: some twiddles of a thread then derive from the

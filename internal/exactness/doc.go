@@ -10,5 +10,6 @@
 //
 //	h + l = a + b    h + l = a b                                                         (1)
 //
-// The other half have low parts, and the results must be within 2^-45 of |a| + |b| and of |a b|.
+// The other half have low parts, and the results must be within 2^-45 of |a| + |b| and of |a b|. Products of complex
+// numbers must be within 2^-44.
 package exactness

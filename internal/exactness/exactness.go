@@ -47,8 +47,11 @@ func Find(ctx context.Context, d *device.Device) (wgsl.DoubleSingle, error) {
 	failure := &InexactError{Adapter: d.Adapter().String()}
 	for _, form := range wgsl.DoubleSingles() {
 		r, err := Measure(ctx, d, form)
-		if err != nil || r.IsExact() {
-			return form, err
+		switch {
+		case err != nil:
+			return wgsl.DoubleSingle{}, err
+		case r.IsExact():
+			return form, nil
 		}
 		failure.Results = append(failure.Results, r)
 	}
