@@ -310,7 +310,7 @@ func (t *Transforms[C, R]) PlanResidentFilter(ctx context.Context, p Problem, g 
 	case g > ComplexGains:
 		return nil, fmt.Errorf("wgfft: %s: %v: use RealGains or ComplexGains", call, g)
 	}
-	made, err := t.eng.gpu.NewResidentFilter(ctx, of, g == ComplexGains)
+	made, err := t.eng.gpu.NewResidentFilter(ctx, of, g == ComplexGains, t.on().number)
 	if err != nil {
 		return nil, faced(err)
 	}

@@ -233,7 +233,8 @@ func (p *builder) addAxisPass(axis int, k wgsl.Kernel, from, to Arg) error {
 // addPass appends a pass with the given work. It fills in the fields of the kernel that depend on
 // buffers and on dispatches, and checks the kernel.
 func (p *builder) addPass(axis int, k wgsl.Kernel, w work, from, to Arg) error {
-	k.Dispatch.InPlace, k.Number = from == to, p.Problem.Number
+	k = k.WithNumber(p.Problem.Number)
+	k.Dispatch.InPlace = from == to
 	source, target := k.Kinds()
 	p.placeArray(&k.Load, resolvedLayout{}, from, source)
 	p.placeArray(&k.Store, resolvedLayout{}, to, target)

@@ -21,7 +21,7 @@ type fourStep[C rows.Complex] struct {
 	n1, n2        int
 	columns, rows forward[C]
 	roots         *dft.Roots // of order n1 n2, in double precision
-	midPool, pool sync.Pool // *[]C
+	midPool, pool sync.Pool  // *[]C
 }
 
 // split returns two factors of n, the smaller first. It considers factors between the root of n and

@@ -25,9 +25,16 @@ type ResidentFilter struct {
 
 // NewResidentFilter plans and compiles a filter with real or complex gains. The bins of the problem
 // have no layout.
-func (g *GPU) NewResidentFilter(ctx context.Context, p plan.Problem, isComplex bool) (*ResidentFilter, error) {
-	return detachedValue(ctx, g, func() (*ResidentFilter, error) { return g.newResidentFilter(p, isComplex) },
-		func(f *ResidentFilter) { f.Close() })
+func (g *GPU) NewResidentFilter(
+	ctx context.Context, p plan.Problem, isComplex bool, n Number,
+) (*ResidentFilter, error) {
+	return detachedValue(ctx, g, func() (*ResidentFilter, error) {
+		var err error
+		if p.Number, err = g.format(n); err != nil {
+			return nil, err
+		}
+		return g.newResidentFilter(p, isComplex)
+	}, func(f *ResidentFilter) { f.Close() })
 }
 
 // newResidentFilter is NewResidentFilter without a context.
@@ -45,7 +52,7 @@ func (g *GPU) newResidentFilter(p plan.Problem, isComplex bool) (*ResidentFilter
 	bins := p.Arrays()[1]
 	f.gains = wgsl.Gains{
 		Bins: bins.Elements, Arrays: p.Count(), Complex: !bins.Real,
-		ComplexGains: isComplex,
+		ComplexGains: isComplex, Number: p.Number,
 	}
 	if x, _ := f.gains.Groups(); x > g.limits.Workgroups {
 		f.gains.Fold = true

@@ -33,7 +33,7 @@ func TestElements(t *testing.T) {
 			var numbers []float32
 			var points []complex64
 			for i := range ends[0].Elements {
-				numbers, points = append(numbers, b.number(i)), append(points, b.point(i))
+				numbers, points = append(numbers, b.sample(i)), append(points, b.point(i))
 			}
 			var all []complex128
 			var reals []float64

@@ -25,7 +25,7 @@ type search struct {
 	problem        plan.Problem // what is measured
 	p              plan.Problem // problem in single precision, whose choices are those of problem
 	limits         wgsl.Limits  // for p
-	deadline       time.Time // of the search; the duels come after it
+	deadline       time.Time    // of the search; the duels come after it
 	untuned        entry
 	incumbent      entry // the entry that the wisdom has
 	ready          bool  // untuned and incumbent are measured, as far as possible
