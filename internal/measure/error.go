@@ -220,6 +220,10 @@ const sample = 8192
 // longer array.
 const longestReference = 1 << 22
 
+// longestDouble is the longest array of double precision that is transformed in double-double, which takes ten
+// seconds.
+const longestDouble = 1 << 24
+
 // sampleBins is the least number of bins of a longer array that are compared. For real numbers it
 // is half of that.
 const sampleBins = 64

@@ -79,6 +79,9 @@ func rotated(v complex64, tile int) complex64 {
 // have the same values, which are exact in f32.
 func New(ctx context.Context, e *pipeline.Engine, source, target plan.Memory, n wgsl.Number) (*Bench, error) {
 	b := &Bench{engine: e, longest: longestReference, number: n}
+	if n != nil { // sums over samples are in float64, which is not enough
+		b.longest = longestDouble
+	}
 	dev := e.Device()
 	var err error
 	const least = 8 * referencePoints
