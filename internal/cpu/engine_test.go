@@ -260,7 +260,9 @@ func TestCacheIsBounded(t *testing.T) {
 
 func TestTheNewestPlanIsKeptHoweverLarge(t *testing.T) {
 	var c cache[int, *plan[complex64, float32]]
-	c.open(func(ctx context.Context, n int) (*plan[complex64, float32], error) { return newPlan(ctx, newSingle(), n) })
+	c.open(func(ctx context.Context, n int) (*plan[complex64, float32], error) {
+		return newPlan(ctx, newSingle(), n)
+	})
 	for n := 1; n <= 3; n++ {
 		ent := new(entry[*plan[complex64, float32]])
 		c.insert(n, ent)
