@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// maxExactPower is the longest power of two that algo-fft transforms within the accuracy contract
-	// in float64.
+	// maxExactPower is the longest power of two that algo-fft v0.8.0 transforms within the accuracy
+	// contract in float64.
 	maxExactPower = 1 << 15
 
 	// maxPasses is the number of points from which the four-step method replaces the passes of short.
