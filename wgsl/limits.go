@@ -18,7 +18,8 @@ type Limits struct {
 }
 
 // For returns the limits of kernels of single precision that take the resources of kernels of a format: with points
-// of twice the bytes, a workgroup has half the invocations, memory and registers.
+// of twice the bytes, a workgroup has half the invocations, memory and registers. Sums and products in several
+// instructions have intermediate results, and take twice the registers again.
 func (l Limits) For(n Number) Limits {
 	if n == nil || n.Bytes() == (F32{}).Bytes() {
 		return l
@@ -27,9 +28,13 @@ func (l Limits) For(n Number) Limits {
 	l.Invocations, l.WorkgroupBytes = max(1, l.Invocations/more), l.WorkgroupBytes/more
 	l.BindingBytes, l.AllocationBytes = l.BindingBytes/int64(more), l.AllocationBytes/int64(more)
 	l.StorageAlign, l.Bandwidth = max(1, l.StorageAlign/more), l.Bandwidth/int64(more)
-	f := &l.Family
+	f, registers := &l.Family, more
+	if n.Cost().Sum > 1 {
+		registers *= 2
+		f.Name += " in " + n.Tag() // a family without measurements
+	}
 	f.WorkgroupBytes, f.ReservedBytes = f.WorkgroupBytes/more, f.ReservedBytes/more
-	f.Registers, f.ThreadRegisters, f.Bandwidth = f.Registers/more, f.ThreadRegisters/more, f.Bandwidth/float64(more)
+	f.Registers, f.ThreadRegisters, f.Bandwidth = f.Registers/registers, f.ThreadRegisters/registers, f.Bandwidth/float64(more)
 	return l
 }
 

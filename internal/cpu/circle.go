@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"wgfft/internal/cpu/rows"
+	"wgfft/internal/dft"
 )
 
 // circle transforms n points by Bluestein's circular convolution of m points: with c[j] = exp(-pi i
@@ -49,7 +50,10 @@ func newCircle[C rows.Complex](ctx context.Context, made maker[C], n int) (*circ
 	if err != nil {
 		return nil, err
 	}
-	if err := plan.Forward(ctx, c.spectrum, c.spectrum); err != nil {
+	if exact, ok := any(c.spectrum).([]complex128); ok && made.isExact {
+		// package dft has half the error of algo-fft, and the error of the spectrum is in every result
+		copy(exact, dft.Transform(exact))
+	} else if err := plan.Forward(ctx, c.spectrum, c.spectrum); err != nil {
 		return nil, err
 	}
 	// The spectrum is about as large as the root of m. Divided by m^(3/4), values grow and shrink
@@ -106,24 +110,17 @@ func (c *circle[C]) transform(ctx context.Context, dst, src []C, inverse bool, s
 	}
 	defer c.pool.Put(box)
 	scratch := *box
-	err = c.team.blocks(ctx, m, func(first, end int) {
-		for j := first; j < min(end, c.n); j++ {
-			scratch[j] = src[j] * c.c[j]
-		}
-		clear(scratch[min(end, max(first, c.n)):end])
-	})
-	if err != nil {
+	if m <= blockPoints { // closures would be allocated
+		c.load(scratch, src, 0, m)
+	} else if err := c.team.blocks(ctx, m, func(first, end int) { c.load(scratch, src, first, end) }); err != nil {
 		return err
 	}
 	if err := c.plan.Forward(ctx, scratch, scratch); err != nil {
 		return err
 	}
-	err = c.team.blocks(ctx, m, func(first, end int) {
-		for k, w := range c.spectrum[first:end] {
-			scratch[first+k] *= w
-		}
-	})
-	if err != nil {
+	if m <= blockPoints {
+		c.multiply(scratch, 0, m)
+	} else if err := c.team.blocks(ctx, m, func(first, end int) { c.multiply(scratch, first, end) }); err != nil {
 		return err
 	}
 	if err := c.plan.Forward(ctx, scratch, scratch); err != nil {
@@ -131,13 +128,38 @@ func (c *circle[C]) transform(ctx context.Context, dst, src []C, inverse bool, s
 	}
 	scale *= c.left
 	dst[0] = times(scratch[0]*c.c[0], scale)
+	if m <= blockPoints {
+		c.store(dst, scratch, 1, c.n, inverse, scale)
+		return ContextErr(ctx)
+	}
 	return c.team.blocks(ctx, c.n-1, func(first, end int) {
-		for k := first + 1; k <= end; k++ {
-			to := k
-			if inverse {
-				to = c.n - k
-			}
-			dst[to] = times(scratch[m-k]*c.c[k], scale)
-		}
+		c.store(dst, scratch, first+1, end+1, inverse, scale)
 	})
+}
+
+// load makes the points of the convolution from first to end.
+func (c *circle[C]) load(scratch, src []C, first, end int) {
+	for j := first; j < min(end, c.n); j++ {
+		scratch[j] = src[j] * c.c[j]
+	}
+	clear(scratch[min(end, max(first, c.n)):end])
+}
+
+// multiply multiplies bins by those of the spectrum.
+func (c *circle[C]) multiply(scratch []C, first, end int) {
+	for k, w := range c.spectrum[first:end] {
+		scratch[first+k] *= w
+	}
+}
+
+// store makes the results from first to end, first > 0, of a convolution that is read backwards.
+func (c *circle[C]) store(dst, scratch []C, first, end int, inverse bool, scale float64) {
+	m := len(scratch)
+	for k := first; k < end; k++ {
+		to := k
+		if inverse {
+			to = c.n - k
+		}
+		dst[to] = times(scratch[m-k]*c.c[k], scale)
+	}
 }

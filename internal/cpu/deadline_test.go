@@ -11,74 +11,74 @@ import (
 )
 
 // call is one long call of an engine.
-type call struct {
+type call[C Complex, R Float] struct {
 	name string
-	run  func(ctx context.Context, e *single) error
+	run  func(ctx context.Context, e *Engine[C, R]) error
 }
 
 // longCalls are calls of every kind; each has about the given number of points.
-func longCalls(points int) []call {
-	z, w := make([]complex64, points+2), make([]complex64, points+2)
-	x, y := make([]float32, 2*points), make([]float32, 2*points)
+func longCalls[C Complex, R Float](points int) []call[C, R] {
+	z, w := make([]C, points+2), make([]C, points+2)
+	x, y := make([]R, 2*points), make([]R, 2*points)
 	for i := range z {
-		z[i], w[i] = complex(float32(i%7), 1), 1
+		z[i], w[i] = C(complex(float64(i%7), 1)), 1
 	}
 	prime := map[int]int{1 << 19: 524287, 1 << 22: 4194301}[points]
 	threes := map[int]int{1 << 19: 2 * 177147, 1 << 22: 1594323}[points]
 	side := map[int]int{1 << 19: 1 << 9, 1 << 22: 1 << 11}[points]
-	calls := []call{}
-	add := func(name string, run func(ctx context.Context, e *single) error) {
-		calls = append(calls, call{name, run})
+	calls := []call[C, R]{}
+	add := func(name string, run func(ctx context.Context, e *Engine[C, R]) error) {
+		calls = append(calls, call[C, R]{name, run})
 	}
 	for _, n := range []int{points, prime, threes, points / 257 * 257} {
-		add(fmt.Sprintf("fft %d", n), func(ctx context.Context, e *single) error {
+		add(fmt.Sprintf("fft %d", n), func(ctx context.Context, e *Engine[C, R]) error {
 			return e.Transform(ctx, w[:n], z[:n], n, false, 1)
 		})
-		add(fmt.Sprintf("ifft %d", n), func(ctx context.Context, e *single) error {
+		add(fmt.Sprintf("ifft %d", n), func(ctx context.Context, e *Engine[C, R]) error {
 			return e.Transform(ctx, w[:n], z[:n], n, true, 1/float64(n))
 		})
-		add(fmt.Sprintf("rfft %d", n), func(ctx context.Context, e *single) error {
+		add(fmt.Sprintf("rfft %d", n), func(ctx context.Context, e *Engine[C, R]) error {
 			return e.RealForward(ctx, z[:n/2+1], x[:n], []int{n}, []int{0}, 0.5)
 		})
-		add(fmt.Sprintf("irfft %d", n), func(ctx context.Context, e *single) error {
+		add(fmt.Sprintf("irfft %d", n), func(ctx context.Context, e *Engine[C, R]) error {
 			return e.RealInverse(ctx, x[:n], z[:n/2+1], []int{n}, []int{0}, 1/float64(n))
 		})
 	}
 	for _, n := range []int{points, prime} {
 		for kind := DCT1; kind <= DST4; kind++ {
-			add(fmt.Sprintf("%v %d", kind, n), func(ctx context.Context, e *single) error {
+			add(fmt.Sprintf("%v %d", kind, n), func(ctx context.Context, e *Engine[C, R]) error {
 				return e.Trig(ctx, y[:n], x[:n], []int{n}, []int{0}, []Trig{kind}, true, 0.5)
 			})
 		}
 	}
-	add("rows of 1009", func(ctx context.Context, e *single) error {
+	add("rows of 1009", func(ctx context.Context, e *Engine[C, R]) error {
 		n := points / 1009 * 1009
 		return e.Transform(ctx, w[:n], z[:n], 1009, false, 1)
 	})
 	for _, shape := range [][]int{{side, points / side}, {2, points / 2}, {points / 2, 2}, {points / 20000, 20000}} {
 		n := product(shape)
-		add(fmt.Sprintf("fft %v", shape), func(ctx context.Context, e *single) error {
+		add(fmt.Sprintf("fft %v", shape), func(ctx context.Context, e *Engine[C, R]) error {
 			return e.TransformAxes(ctx, w[:n], z[:n], shape, []int{0, 1}, true, 0.5)
 		})
-		add(fmt.Sprintf("rfft %v", shape), func(ctx context.Context, e *single) error {
+		add(fmt.Sprintf("rfft %v", shape), func(ctx context.Context, e *Engine[C, R]) error {
 			return e.RealForward(ctx, w[:n/shape[0]*(shape[0]/2+1)], x[:n], shape, []int{1, 0}, 0.5)
 		})
-		add(fmt.Sprintf("irfft %v", shape), func(ctx context.Context, e *single) error {
+		add(fmt.Sprintf("irfft %v", shape), func(ctx context.Context, e *Engine[C, R]) error {
 			return e.RealInverse(ctx, x[:n], w[:n/shape[0]*(shape[0]/2+1)], shape, []int{1, 0}, 0.5)
 		})
-		add(fmt.Sprintf("dct %v", shape), func(ctx context.Context, e *single) error {
+		add(fmt.Sprintf("dct %v", shape), func(ctx context.Context, e *Engine[C, R]) error {
 			return e.Trig(ctx, y[:n], x[:n], shape, []int{0, 1}, []Trig{DCT2, DST4}, false, 0.5)
 		})
 	}
 	for _, real := range []bool{false, true} {
-		spectrum := make([]complex64, points)
+		spectrum := make([]C, points)
 		whole, _ := NewFilter([]int{points / 2}, []int{points}, []int{points / 2}, spectrum, 1, real)
 		blocks, _ := NewBlocks(points, points, 4096, 4000, 50, spectrum[:4096], 1, real)
 		half, full := []int{side / 2, points / side}, []int{side, points / side}
 		two, _ := NewFilter(half, full, half, spectrum, 1, real)
-		for name, f := range map[string]*Filter[complex64]{"whole": whole, "blocks": blocks, "two axes": two} {
+		for name, f := range map[string]*Filter[C]{"whole": whole, "blocks": blocks, "two axes": two} {
 			n := product(f.shape)
-			add(fmt.Sprintf("convolve %s, real %v", name, real), func(ctx context.Context, e *single) error {
+			add(fmt.Sprintf("convolve %s, real %v", name, real), func(ctx context.Context, e *Engine[C, R]) error {
 				if real {
 					return e.ConvolveReal(ctx, x[:n], x[:n], f)
 				}
@@ -112,9 +112,14 @@ func TestEveryCallLooksAtItsContext(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: one goroutine more or less makes no difference to it")
 	}
+	t.Run("single", looksAtItsContext[complex64, float32])
+	t.Run("double", looksAtItsContext[complex128, float64])
+}
+
+func looksAtItsContext[C Complex, R Float](t *testing.T) {
 	const points, mostMore = 1 << 19, 16
-	for _, c := range longCalls(points) {
-		e := newSingle()
+	for _, c := range longCalls[C, R](points) {
+		e := New[C, R]()
 		require.NoError(t, c.run(context.Background(), e), c.name) // makes the plans
 		all := &watched{Context: context.Background()}
 		require.NoError(t, c.run(all, e), c.name)
@@ -140,7 +145,7 @@ func TestEveryCallKeepsItsDeadline(t *testing.T) {
 		late    = 20 * time.Millisecond
 		tries   = 8
 	)
-	for _, c := range longCalls(points) {
+	for _, c := range longCalls[complex64, float32](points) {
 		e := newSingle()
 		least := time.Hour
 		for i := 0; i < tries && least > allowed+late; i++ {
@@ -164,7 +169,7 @@ func TestPastDeadlines(t *testing.T) {
 	defer e.Close()
 	past, cancel := context.WithDeadline(context.Background(), time.Now().Add(-time.Second))
 	defer cancel()
-	for _, c := range longCalls(1 << 19) {
+	for _, c := range longCalls[complex64, float32](1 << 19) {
 		require.ErrorIs(t, c.run(past, e), context.DeadlineExceeded, c.name)
 		require.ErrorIs(t, c.run(noTimer{context.Background()}, e), context.DeadlineExceeded, c.name)
 	}

@@ -94,13 +94,7 @@ func (e *ends[R]) cosine(
 func (e *ends[R]) sine(ctx context.Context, dst, src []R, r *scratch[float64, complex128], scale float64) error {
 	n := e.n
 	r.x[0] = 0
-	err := Pieces(ctx, n/2, func(from, to int) {
-		for j := from + 1; j <= to; j++ { // x[j] is src[j-1]
-			a, b := float64(src[j-1]), float64(src[n-j-1])
-			sum, diff := -2*imag(e.w[j])*(a+b), a-b
-			r.x[j], r.x[n-j] = sum+diff, sum-diff
-		}
-	})
+	err := Pieces(ctx, n/2, func(from, to int) { sineLoad(r.x, src, e.w, from+1, to+1) })
 	if err != nil {
 		return err
 	}
@@ -118,4 +112,14 @@ func (e *ends[R]) sine(ctx context.Context, dst, src []R, r *scratch[float64, co
 			}
 		}
 	})
+}
+
+// sineLoad makes v[j] and v[n-j] of the DST for j from first to end; x[j] is src[j-1].
+func sineLoad[R rows.Float](v []float64, src []R, w []complex128, first, end int) {
+	n := len(v)
+	for j := first; j < end; j++ {
+		a, b := float64(src[j-1]), float64(src[n-j-1])
+		sum, diff := -2*imag(w[j])*(a+b), a-b
+		v[j], v[n-j] = sum+diff, sum-diff
+	}
 }

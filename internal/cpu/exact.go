@@ -8,9 +8,9 @@ import (
 )
 
 const (
-	// maxExactPower is the longest power of two that algo-fft transforms within the accuracy contract
-	// in float64.
-	maxExactPower = 1 << 14
+	// maxExactPower is the longest power of two that algo-fft v0.8.0 transforms within the accuracy
+	// contract in float64.
+	maxExactPower = 1 << 15
 
 	// maxPasses is the number of points from which the four-step method replaces the passes of short.
 	maxPasses = 1 << 15
@@ -22,6 +22,7 @@ type method uint8
 const (
 	library     method = iota // a plan of algo-fft
 	passes                    // short
+	steps                     // radixStep
 	fourSteps                 // fourStep
 	convolution               // circle
 )
@@ -31,8 +32,10 @@ func exactMethod(n int) method {
 	switch {
 	case n < 4:
 		return passes
-	case isPowerOfTwo(n) && n <= maxExactPower, isExactMixed(n):
+	case isPowerOfTwo(n) && n <= maxExactPower:
 		return library
+	case stepRadix(n) > 0 && n <= maxPasses:
+		return steps
 	case isSmooth(n) && n <= maxPasses:
 		return passes
 	}
@@ -45,19 +48,16 @@ func exactMethod(n int) method {
 	return convolution
 }
 
-// isExactMixed reports whether algo-fft's mixed radices transform n points within the contract and
-// faster than short does: 3, 5 or 25 times a power of two.
-func isExactMixed(n int) bool {
-	odd := without(n, 2)
-	return (odd == 3 || odd == 5 || odd == 25) && n%32 == 0 && n <= 25<<10
-}
-
 // newExact makes the transform of n points in double precision, and reports whether it uses a
 // convolution.
 func newExact[C rows.Complex](ctx context.Context, m maker[C], n int) (f forward[C], convolved bool, err error) {
 	switch exactMethod(n) {
 	case library:
 		return newAlgo[C](n)
+	case steps:
+		step, err := newRadixStep(ctx, n)
+		f, _ = any(step).(forward[C])
+		return f, false, err
 	case fourSteps:
 		f, err = newFourStep(ctx, m, n)
 		return f, false, err

@@ -20,8 +20,8 @@ type fourStep[C rows.Complex] struct {
 	team          *team
 	n1, n2        int
 	columns, rows forward[C]
-	roots         *dft.Roots // of order n1 n2, in double precision
-	midPool, pool sync.Pool  // *[]C
+	near          []complex128 // in double precision: w_n^(i k1), element k1 lineWidth + i
+	midPool, pool sync.Pool    // *[]C
 }
 
 // split returns two factors of n, the smaller first. It considers factors between the root of n and
@@ -63,17 +63,23 @@ func newFourStep[C rows.Complex](ctx context.Context, m maker[C], n int) (*fourS
 	}
 	f := &fourStep[C]{team: m.team, n1: n1, n2: n2, columns: columns, rows: rows}
 	if m.isExact {
-		roots := dft.NewRoots(n)
-		f.roots = &roots
+		f.near, err = Make[complex128](ctx, n1*lineWidth)
+		if err == nil {
+			err = Pieces(ctx, len(f.near), func(first, end int) {
+				for at := first; at < end; at++ {
+					f.near[at] = dft.Root(n, at/lineWidth*(at%lineWidth))
+				}
+			})
+		}
 	}
-	return f, nil
+	return f, err
 }
 
 func (f *fourStep[C]) Len() int { return f.n1 * f.n2 }
 
 // bytes counts the array between the steps, scratch arrays, and parts that are in no cache.
 func (f *fourStep[C]) bytes() int64 {
-	return int64(f.Len()+lineWidth*(f.n1+f.n2))*sizeOf[C]() + ownBytes(f.columns) + ownBytes(f.rows)
+	return 16*int64(len(f.near)) + int64(f.Len()+lineWidth*(f.n1+f.n2))*sizeOf[C]() + ownBytes(f.columns) + ownBytes(f.rows)
 }
 
 func (f *fourStep[C]) Forward(ctx context.Context, dst, src []C) error {
@@ -122,7 +128,7 @@ func (f *fourStep[C]) transformColumns(ctx context.Context, mid, src []C, first,
 			return err
 		}
 	}
-	if f.roots != nil {
+	if f.near != nil {
 		return f.storeExactly(&watch, mid, scratch, first, end)
 	}
 	var w, step [lineWidth]complex128 // of each column, w_n^(j2 k1) and w_n^j2
@@ -145,7 +151,8 @@ func (f *fourStep[C]) transformColumns(ctx context.Context, mid, src []C, first,
 }
 
 // storeExactly stores transformed columns with their twiddles as columns of mid. A twiddle is the
-// product of two roots from tables. Powers of one root would add up rounding errors.
+// product of two roots: of the first column and of the distance from it. Powers of one root would add
+// up rounding errors.
 func (f *fourStep[C]) storeExactly(watch *pace, mid, scratch []C, first, end int) error {
 	every := f.n1 + rowPadding
 	for k := range f.n1 {
@@ -154,10 +161,9 @@ func (f *fourStep[C]) storeExactly(watch *pace, mid, scratch []C, first, end int
 		}
 		from, at := scratch[k:], k*(f.n2+rowPadding)
 		to := mid[at+first : at+end]
-		e := k * first // exponent of the twiddle, below n
-		for i := range to {
-			to[i] = C(complex128(from[i*every]) * f.roots.At(e))
-			e += k
+		w, near := dft.Root(f.Len(), k*first), f.near[k*lineWidth:k*lineWidth+len(to)]
+		for i, v := range near {
+			to[i] = C(complex128(from[i*every]) * (w * v))
 		}
 	}
 	return nil

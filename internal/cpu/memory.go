@@ -136,14 +136,22 @@ func complexNeed(n float64, p Precision) need {
 	case isFourStepIn(int(n), p):
 		n1, n2 := split(int(n))
 		columns, rows := complexNeed(float64(n1), p), complexNeed(float64(n2), p)
-		return need{columns.tables + rows.tables, points + float64(rowPadding*n1)*size + columns.scratch + rows.scratch +
+		tables := columns.tables + rows.tables
+		if p == Double {
+			tables += lineWidth * float64(n1) * size
+		}
+		return need{tables, points + float64(rowPadding*n1)*size + columns.scratch + rows.scratch +
 			workers(float64(n2))*lineWidth*float64(n1+n2+2*rowPadding)*size}
 	case isCircleIn(int(n), p):
 		m := float64(circular(2*int(n) - 1))
 		if p == Single && isSmooth(int(n)) { // the contract needs float64
 			return complexNeed(n, wide).with(0, 2*points)
 		}
-		return complexNeed(m, p).with(points+m*size, m*size)
+		tables := points + m*size
+		if p == Double {
+			tables += 4 * m * size // while the spectrum is made
+		}
+		return complexNeed(m, p).with(tables, m*size)
 	case isConvolved(int(n)):
 		return need{28 * points, 2 * points}
 	}
@@ -155,6 +163,9 @@ func (d need) with(tables, scratch float64) need { return need{d.tables + tables
 
 // realNeed returns the need of transforms of n real points to half spectra and back.
 func realNeed(n float64, p Precision) need {
+	if p == Double {
+		return halfNeed(n, p).with(4*n+16, (n+2)*p.complexSize())
+	}
 	return halfNeed(n, p).with(0, (n+2)*p.complexSize())
 }
 

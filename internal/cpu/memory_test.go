@@ -24,6 +24,11 @@ func allocated(t *testing.T, do func() error) uint64 {
 
 // The estimates are upper bounds of what a new engine allocates, and at most 16 times as large.
 func TestEstimatesOfMemory(t *testing.T) {
+	t.Run("single", func(t *testing.T) { checkEstimates[complex64, float32](t, Single) })
+	t.Run("double", func(t *testing.T) { checkEstimates[complex128, float64](t, Double) })
+}
+
+func checkEstimates[C Complex, R Float](t *testing.T, p Precision) {
 	if raceEnabled {
 		t.Skip("under the race detector a sync.Pool drops values at random")
 	}
@@ -36,28 +41,28 @@ func TestEstimatesOfMemory(t *testing.T) {
 			axes = append(axes, axis)
 		}
 		n := product(shape)
-		z, x := make([]complex64, n), make([]float32, n)
-		half := make([]complex64, n/shape[len(shape)-1]*(shape[len(shape)-1]/2+1))
-		check := func(what string, estimate int64, do func(e *single) error) {
-			e := newSingle()
+		z, x := make([]C, n), make([]R, n)
+		half := make([]C, n/shape[len(shape)-1]*(shape[len(shape)-1]/2+1))
+		check := func(what string, estimate int64, do func(e *Engine[C, R]) error) {
+			e := New[C, R]()
 			defer e.Close()
 			defer runtime.GC()
 			used := allocated(t, func() error { return do(e) })
 			assert.LessOrEqual(t, used, uint64(estimate)+1<<20, "%s of %v", what, shape)
 			assert.LessOrEqual(t, uint64(estimate), 16*used+1<<24, "%s of %v", what, shape)
 		}
-		check("complex", ComplexBytes(Single, shape, axes, 1), func(e *single) error {
+		check("complex", ComplexBytes(p, shape, axes, 1), func(e *Engine[C, R]) error {
 			return e.TransformAxes(ctx, z, z, shape, axes, false, 1)
 		})
-		check("real", RealBytes(Single, shape, axes, 1), func(e *single) error {
+		check("real", RealBytes(p, shape, axes, 1), func(e *Engine[C, R]) error {
 			return e.RealForward(ctx, half, x, shape, axes, 1)
 		})
-		check("real inverse", RealBytes(Single, shape, axes, 1),
-			func(e *single) error { return e.RealInverse(ctx, x, half, shape, axes, 1) })
+		check("real inverse", RealBytes(p, shape, axes, 1),
+			func(e *Engine[C, R]) error { return e.RealInverse(ctx, x, half, shape, axes, 1) })
 		for kind := DCT1; kind <= DST4; kind++ {
 			kinds := []Trig{kind, kind}[:len(axes)]
-			check(kind.String(), TrigBytes(Single, shape, axes, kinds, 1),
-				func(e *single) error { return e.Trig(ctx, x, x, shape, axes, kinds, false, 1) })
+			check(kind.String(), TrigBytes(p, shape, axes, kinds, 1),
+				func(e *Engine[C, R]) error { return e.Trig(ctx, x, x, shape, axes, kinds, false, 1) })
 		}
 	}
 }

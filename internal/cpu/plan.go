@@ -105,6 +105,9 @@ func (p *plan[C, R]) rows(ctx context.Context, dst, src []C, every int, inverse 
 		p.shortRows(dst, src, every, inverse, scale)
 		return nil
 	}
+	if own, isAlgo := p.plain.(algo[C]); isAlgo && !p.convolved && !inverse && scale == 1 {
+		return p.algoRows(ctx, own.Plan, dst, src, every)
+	}
 	var scratch []complex128
 	if p.wide != nil {
 		box, err := take[complex128](ctx, &p.pool, p.n)
@@ -120,6 +123,20 @@ func (p *plan[C, R]) rows(ctx context.Context, dst, src []C, every int, inverse 
 			return rowError(ctx, p.n, err)
 		}
 		if err := watch.step(p.n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// algoRows is rows for unscaled forward transforms by algo-fft, without a choice in each row.
+func (p *plan[C, R]) algoRows(ctx context.Context, own *rows.Plan[C], dst, src []C, every int) error {
+	n, watch := p.n, pace{ctx: ctx}
+	for at := 0; at < len(src); at += every {
+		if err := own.Forward(dst[at:at+n:at+n], src[at:at+n:at+n]); err != nil {
+			return rowError(ctx, n, err)
+		}
+		if err := watch.step(n); err != nil {
 			return err
 		}
 	}

@@ -105,23 +105,31 @@ func spectrum[F, R rows.Float, C, W rows.Complex](
 		return err
 	}
 	defer h.give(r)
-	err = Pieces(ctx, len(src), func(first, end int) {
-		for j, v := range src[first:end] {
-			r.x[first+j] = F(v)
-		}
-	})
+	err = Pieces(ctx, len(src), func(first, end int) { convert(r.x[first:end], src[first:end]) })
 	if err != nil {
 		return err
 	}
 	if err := h.forward(ctx, r.z, r.x); err != nil {
 		return err
 	}
-	return Pieces(ctx, len(dst), func(first, end int) {
-		for k, c := range r.z[first:end] {
-			v := complex128(c)
-			dst[first+k] = C(complex(real(v)*scale, imag(v)*scale))
-		}
-	})
+	return Pieces(ctx, len(dst), func(first, end int) { convertTimes(dst[first:end], r.z[first:end], scale) })
+}
+
+// convert copies src to dst in another precision.
+func convert[F, R rows.Float](dst []F, src []R) {
+	dst = dst[:len(src)]
+	for j, v := range src {
+		dst[j] = F(v)
+	}
+}
+
+// convertTimes writes src times scale to dst in another precision.
+func convertTimes[C, W rows.Complex](dst []C, src []W, scale float64) {
+	dst = dst[:len(src)]
+	for k, c := range src {
+		v := complex128(c)
+		dst[k] = C(complex(real(v)*scale, imag(v)*scale))
+	}
 }
 
 // points is inverse as a Hartley transform. That needs only the forward transform, no table, and no

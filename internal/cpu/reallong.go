@@ -38,12 +38,10 @@ func (r *realLong[F, C]) forward(ctx context.Context, z []C, x []F) error {
 		return r.forwardOdd(ctx, z, x)
 	}
 	m := r.n / 2
-	err := r.team.blocks(ctx, m, func(first, end int) {
-		for j := first; j < end; j++ {
-			z[j] = C(complex(float64(x[2*j]), float64(x[2*j+1])))
-		}
-	})
-	if err != nil {
+	isSmall := m <= blockPoints // closures would be allocated
+	if isSmall {
+		loadPairs(z, x, 0, m)
+	} else if err := r.team.blocks(ctx, m, func(first, end int) { loadPairs(z, x, first, end) }); err != nil {
 		return err
 	}
 	if err := r.plan.Forward(ctx, z[:m], z[:m]); err != nil {
@@ -51,7 +49,25 @@ func (r *realLong[F, C]) forward(ctx context.Context, z []C, x []F) error {
 	}
 	v := complex128(z[0])
 	z[0], z[m] = C(complex(real(v)+imag(v), 0)), C(complex(real(v)-imag(v), 0))
+	if isSmall {
+		r.merge(z, 1, m/2+1)
+		return nil
+	}
 	return r.team.blocks(ctx, m/2, func(first, end int) { r.merge(z, first+1, end+1) })
+}
+
+// loadPairs makes the complex points x[2j] + i x[2j+1] for j from first to end.
+func loadPairs[F rows.Float, C rows.Complex](z []C, x []F, first, end int) {
+	for j := first; j < end; j++ {
+		z[j] = C(complex(float64(x[2*j]), float64(x[2*j+1])))
+	}
+}
+
+// loadReals makes complex points of real ones from first to end.
+func loadReals[F rows.Float, C rows.Complex](z []C, x []F, first, end int) {
+	for j, v := range x[first:end] {
+		z[first+j] = C(complex(float64(v), 0))
+	}
 }
 
 // forwardOdd makes the bins z of an odd number of points x.
@@ -62,18 +78,20 @@ func (r *realLong[F, C]) forwardOdd(ctx context.Context, z []C, x []F) error {
 	}
 	defer r.pool.Put(box)
 	scratch := *box
-	err = r.team.blocks(ctx, r.n, func(first, end int) {
-		for j, v := range x[first:end] {
-			scratch[first+j] = C(complex(float64(v), 0))
-		}
-	})
-	if err != nil {
+	isSmall := r.n <= blockPoints
+	if isSmall {
+		loadReals(scratch, x, 0, r.n)
+	} else if err := r.team.blocks(ctx, r.n, func(first, end int) { loadReals(scratch, x, first, end) }); err != nil {
 		return err
 	}
 	if err := r.plan.Forward(ctx, scratch, scratch); err != nil {
 		return err
 	}
-	err = r.team.blocks(ctx, len(z), func(first, end int) { copy(z[first:end], scratch[first:end]) })
+	if isSmall {
+		copy(z, scratch[:len(z)])
+	} else {
+		err = r.team.blocks(ctx, len(z), func(first, end int) { copy(z[first:end], scratch[first:end]) })
+	}
 	z[0] = C(complex(real(complex128(z[0])), 0))
 	return err
 }

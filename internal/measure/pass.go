@@ -50,10 +50,19 @@ func (b *Bench) CheckPass(ctx context.Context, p *pipeline.Program, k wgsl.Kerne
 			return 0, allowed, err
 		}
 		var want []complex128
+		var double []ref.ComplexDD
 		for q := group * k.Threads.Transforms; q < min(transforms, (group+1)*k.Threads.Transforms); q++ {
-			want = append(want, b.passed(d, k, q, scale)...)
+			if b.number == nil {
+				want = append(want, b.passed(d, k, q, scale)...)
+			} else {
+				double = append(double, b.passedDD(k, q, scale)...)
+			}
 		}
-		found = max(found, relativeError(got, want))
+		if b.number == nil {
+			found = max(found, relativeError(got, want))
+		} else {
+			found = max(found, ref.RelL2(got, double))
+		}
 	}
 	return found, allowed, nil
 }
@@ -75,6 +84,27 @@ func (b *Bench) passed(d *dft.DFT, k wgsl.Kernel, q int, scale float64) []comple
 	d.Forward(x, x)
 	for j := range x {
 		x[j] *= turn(k.Store, j) * complex(scale, 0)
+	}
+	return x
+}
+
+// passedDD is passed in double-double.
+func (b *Bench) passedDD(k wgsl.Kernel, q int, scale float64) []ref.ComplexDD {
+	turn := func(e wgsl.End, j int) ref.ComplexDD {
+		for _, o := range e.Ops.List() {
+			if t, ok := o.(hier.PassTwiddle); ok {
+				return ref.RootDD(t.Order, j*(q/max(1, t.Interleave)%t.Columns)%t.Order)
+			}
+		}
+		return ref.ToDD(1)
+	}
+	x := make([]ref.ComplexDD, k.N())
+	for j := range x {
+		x[j] = ref.ToDD(complex128(b.point(k.Load.View.At(q, j)))).Mul(turn(k.Load, j))
+	}
+	ref.TransformDD(x)
+	for j := range x {
+		x[j] = x[j].Mul(turn(k.Store, j)).Scale(ref.DD{Hi: scale})
 	}
 	return x
 }

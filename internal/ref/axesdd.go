@@ -15,6 +15,9 @@ func AxesDD(src []complex128, shape, axes []int, inverse bool, scale DD) []Compl
 	return out
 }
 
+// TransformDD replaces points by their unscaled forward transform in double-double arithmetic.
+func TransformDD(points []ComplexDD) { alongAxesDD(points, []int{len(points)}, []int{0}, false) }
+
 // RealAxesDD is RealAxes in double-double arithmetic.
 func RealAxesDD(src []float64, shape, axes []int, scale DD) []ComplexDD {
 	full := WidenDD(src)
