@@ -110,7 +110,7 @@ func (t *target) numbers(of precision) (wgsl.Number, numberFacts, error) {
 	if of.number == wgfft.Double {
 		reason = "the adapter has f64"
 		if t.c == nil {
-			number, reason = wgfft.DoubleSingle, "--limits does not tell of f64"
+			number, reason = wgfft.DoubleSingle, "--limits does not tell whether the device has f64"
 		} else if number == wgfft.DoubleSingle {
 			reason = "the adapter has no f64 in this build"
 		}
