@@ -89,7 +89,10 @@ func TestDoubleFFTN(t *testing.T) {
 			points  int
 		}{
 			{[]int{0, 1, 2}, func() ([]complex128, error) { return d.FFTN(ctx, nil, x, shape) }, false, 240},
-			{[]int{0, 2}, func() ([]complex128, error) { return d.IFFTN(ctx, nil, x, shape, WithAxes(2, 0)) }, true, 48},
+			{
+				[]int{0, 2}, func() ([]complex128, error) { return d.IFFTN(ctx, nil, x, shape, WithAxes(2, 0)) },
+				true, 48,
+			},
 			{[]int{1, 2}, func() ([]complex128, error) { return d.FFT2(ctx, nil, x, shape) }, false, 40},
 			{[]int{1, 2}, func() ([]complex128, error) { return d.IFFT2(ctx, nil, x, shape) }, true, 40},
 		} {

@@ -84,7 +84,8 @@ func checkDoubleSingles(what string, points []complex128) error {
 	return nil
 }
 
-// checkDoubleSingle returns an error for x, the number that what and i name, if no float32 holds it. Infinities and NaN pass.
+// checkDoubleSingle returns an error for x, the number that what and i name, if no float32 holds it.
+// Infinities and NaN pass.
 func checkDoubleSingle(what string, i int, x float64) error {
 	if x = math.Abs(x); x > math.MaxFloat32 && !math.IsInf(x, 1) {
 		return fmt.Errorf("wgfft: %s %d has a magnitude of %.3g: double-single holds %.3g at most: "+
