@@ -47,7 +47,7 @@ type Convolution struct {
 	Mode Mode
 	// Correlate correlates with the kernel instead of convolving.
 	Correlate bool
-	// Real makes PlanResidentConvolution take buffers of float32. The imaginary parts of the kernel
+	// Real makes PlanResidentConvolution take buffers of real samples. The imaginary parts of the kernel
 	// must be zero then.
 	Real bool
 	// Batch is the number of arrays of a plan, one after the other; 0 means 1.

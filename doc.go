@@ -39,6 +39,16 @@
 // bound, by less than half, so tests take arrays of fewer than 64 points together. For real
 // transforms N is their length, and for sine and cosine transforms twice their length.
 //
+// # Double precision
+//
+// [Engine.Double] returns the same calls and plans for complex128 and float64:
+//
+//	spectrum, err := eng.Double().FFT(ctx, nil, points)
+//
+// The CPU engine computes in float64, and so do GPUs with f64 in builds with the tag wgpu27. Other
+// GPUs compute with sums of two float32, called double-single. The error is bounded as above, with
+// eps = 2^-52 in float64 and 2^-47 in double-single. [Transforms.As] forces a format.
+//
 // # Tuning
 //
 // [Engine.Tune] measures kernels for problems on the device and plans with the fastest from then

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// A Plan is a complex transform of host slices prepared for repeated use. It is safe for concurrent
+// PlanOf is a complex transform of host slices prepared for repeated use. It is safe for concurrent
 // use.
 type PlanOf[C Complex] struct {
 	problem  Problem
@@ -63,7 +63,7 @@ func (p *PlanOf[C]) Inverse(ctx context.Context, dst, src []C) error {
 // idempotent.
 func (p *PlanOf[C]) Close() error { return p.prepared.close() }
 
-// A RealPlan is a transform between real arrays and their half spectra, prepared for repeated use
+// RealPlanOf is a transform between real arrays and their half spectra, prepared for repeated use
 // on host slices. It is safe for concurrent use.
 type RealPlanOf[C Complex, R Real] struct {
 	problem  Problem
@@ -128,7 +128,7 @@ func (p *RealPlanOf[C, R]) Inverse(ctx context.Context, dst []R, src []C) error 
 // idempotent.
 func (p *RealPlanOf[C, R]) Close() error { return p.prepared.close() }
 
-// A TrigPlan is a sine or cosine transform of host slices prepared for repeated use. It is safe for
+// TrigPlanOf is a sine or cosine transform of host slices prepared for repeated use. It is safe for
 // concurrent use.
 type TrigPlanOf[R Real] struct {
 	problem  Problem
@@ -185,7 +185,7 @@ func (p *TrigPlanOf[R]) Inverse(ctx context.Context, dst, src []R) error {
 // idempotent.
 func (p *TrigPlanOf[R]) Close() error { return p.prepared.close() }
 
-// A ConvolutionPlan is a convolution of complex host slices with one kernel, prepared for repeated
+// ConvolutionPlanOf is a convolution of complex host slices with one kernel, prepared for repeated
 // use. It is safe for concurrent use.
 type ConvolutionPlanOf[C Complex] struct {
 	convolution Convolution
@@ -231,7 +231,7 @@ func (p *ConvolutionPlanOf[C]) Run(ctx context.Context, dst, src []C) error {
 // Close gives back what the plan holds. Calls under way complete. It is idempotent.
 func (p *ConvolutionPlanOf[C]) Close() error { return p.prepared.close() }
 
-// A RealConvolutionPlan is a convolution of real host slices with one kernel, prepared for repeated
+// RealConvolutionPlanOf is a convolution of real host slices with one kernel, prepared for repeated
 // use. It is safe for concurrent use.
 type RealConvolutionPlanOf[R Real] struct {
 	convolution Convolution

@@ -102,11 +102,17 @@ func isReal[T engine.Element]() bool {
 	return false
 }
 
-// The plans of single precision.
-type (
-	Plan                = PlanOf[complex64]
-	RealPlan            = RealPlanOf[complex64, float32]
-	TrigPlan            = TrigPlanOf[float32]
-	ConvolutionPlan     = ConvolutionPlanOf[complex64]
-	RealConvolutionPlan = RealConvolutionPlanOf[float32]
-)
+// Plan is a plan of complex slices in single precision.
+type Plan = PlanOf[complex64]
+
+// RealPlan is a plan of real slices and half spectra in single precision.
+type RealPlan = RealPlanOf[complex64, float32]
+
+// TrigPlan is a plan of sine or cosine transforms in single precision.
+type TrigPlan = TrigPlanOf[float32]
+
+// ConvolutionPlan is a plan of convolutions of complex slices in single precision.
+type ConvolutionPlan = ConvolutionPlanOf[complex64]
+
+// RealConvolutionPlan is a plan of convolutions of real slices in single precision.
+type RealConvolutionPlan = RealConvolutionPlanOf[float32]

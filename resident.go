@@ -29,7 +29,8 @@ type Region struct {
 }
 
 // A ResidentPlan is a transform of data that stays on the GPU, prepared for repeated use. Buffers
-// hold complex64 for complex points and float32 for real samples. It is safe for concurrent use.
+// hold complex64 for complex points and float32 for real samples. In double precision a point takes
+// 16 bytes and a sample 8, in the format of [Transforms.Number]. It is safe for concurrent use.
 type ResidentPlan struct {
 	problem  Problem
 	resident *engine.Resident
@@ -168,8 +169,9 @@ type ResidentConvolutionPlan struct {
 
 // PlanResidentConvolution prepares convolutions of GPU buffers with a kernel of the shape c.Kernel,
 // which the caller may change afterwards. It compiles the convolution out of place, and Warm or the
-// first use the convolution in place. Buffers hold complex64, and float32 if c.Real is set; the
-// imaginary parts of the kernel must be zero then.
+// first use the convolution in place. Buffers hold points, and real samples if c.Real is set; the
+// imaginary parts of the kernel must be zero then. A kernel for double-single has no number beyond
+// the range of float32.
 //
 // It returns ErrNoAdapter on the CPU, a LengthError for shapes without a convolution,
 // ErrSliceLength for a kernel that has not as many elements as its shape, a LimitError for more
@@ -284,7 +286,7 @@ type ResidentFilterPlan struct {
 // problem of any kind, a product of its bins with gains, and the inverse transform. Gains of 1
 // return the source. p.In is the layout of source and result, whose real samples may have 8 or 16
 // bits. Bins and gains are row-major, in the order of the transform's result; they have no layout,
-// so p.Out is the zero value, and p.InPlace is not set.
+// so p.Out is the zero value, and p.InPlace is not set. There are no filters of double precision.
 //
 // It returns ErrNoAdapter on the CPU, a LengthError for a length without a transform, a LimitError
 // for more points than kernels can count or the GPU has bindings for or for more bins than one
@@ -293,6 +295,10 @@ func (t *Transforms[C, R]) PlanResidentFilter(ctx context.Context, p Problem, g 
 	const call = "PlanResidentFilter"
 	if t.eng.gpu == nil {
 		return nil, t.eng.noGPU(call)
+	}
+	if t.number != Single {
+		return nil, fmt.Errorf("wgfft: %s computes in single precision only: use Engine.%[1]s, or PlanResident "+
+			"and a kernel of your own", call)
 	}
 	p = withKind(p)
 	if err := p.checkFields(call); err != nil {
@@ -377,8 +383,9 @@ func (f *ResidentFilterPlan) Encode(enc *Encoder, dst, src, gains Region) error 
 // Close gives back what the plan prepared. Work already submitted completes. It is idempotent.
 func (f *ResidentFilterPlan) Close() error { return f.resident.Close() }
 
-// NewBuffer allocates GPU memory for complex points, 8 bytes each. It returns ErrNoAdapter on the
-// CPU, a LengthError, a LimitError, or ErrOutOfMemory. The caller closes the buffer.
+// NewBuffer allocates GPU memory for complex points: 8 bytes each, or 16 in double precision. It
+// returns ErrNoAdapter on the CPU, a LengthError, a LimitError, or ErrOutOfMemory. The caller closes
+// the buffer.
 func (t *Transforms[C, R]) NewBuffer(points int) (*Buffer, error) {
 	if t.eng.gpu == nil {
 		return nil, t.eng.noGPU("NewBuffer")
@@ -391,16 +398,18 @@ func (t *Transforms[C, R]) NewBuffer(points int) (*Buffer, error) {
 	return b, faced(err)
 }
 
-// Upload copies complex points to a region of a buffer, 8 bytes each, and waits until src may be
-// used again. It returns ErrNoAdapter on the CPU, ErrSliceLength for a region that is too small,
-// ErrClosed, or ctx's error.
+// Upload copies complex points to a region of a buffer, 8 bytes each, or 16 in double precision. It
+// waits until src may be used again. It returns ErrNoAdapter on the CPU, ErrSliceLength for a region
+// that is too small, ErrClosed, ctx's error, or in double-single an error for a number beyond the
+// range of float32.
 func (t *Transforms[C, R]) Upload(ctx context.Context, dst Region, src []C) error {
 	return t.upload(ctx, dst, engine.DataOf(src))
 }
 
-// UploadReal copies real samples to a region of a buffer, 4 bytes each, and waits until src may be
-// used again. It returns ErrNoAdapter on the CPU, ErrSliceLength for a region that is too small,
-// ErrClosed, or ctx's error.
+// UploadReal copies real samples to a region of a buffer, 4 bytes each, or 8 in double precision. It
+// waits until src may be used again. It returns ErrNoAdapter on the CPU, ErrSliceLength for a region
+// that is too small, ErrClosed, ctx's error, or in double-single an error for a number beyond the
+// range of float32.
 func (t *Transforms[C, R]) UploadReal(ctx context.Context, dst Region, src []R) error {
 	return t.upload(ctx, dst, engine.DataOf(src))
 }
@@ -413,16 +422,16 @@ func (t *Transforms[C, R]) upload(ctx context.Context, dst Region, src engine.Da
 	return faced(t.eng.gpu.Upload(ctx, planRegion(dst), src, t.on().number))
 }
 
-// Download copies complex points from a region of a buffer, 8 bytes each, after the work submitted
-// earlier. It returns ErrNoAdapter on the CPU, ErrSliceLength for a region that is too small,
-// ErrClosed, or ctx's error.
+// Download copies complex points from a region of a buffer, 8 bytes each, or 16 in double precision,
+// after the work submitted earlier. It returns ErrNoAdapter on the CPU, ErrSliceLength for a region
+// that is too small, ErrClosed, or ctx's error.
 func (t *Transforms[C, R]) Download(ctx context.Context, dst []C, src Region) error {
 	return t.download(ctx, engine.DataOf(dst), src)
 }
 
-// DownloadReal copies real samples from a region of a buffer, 4 bytes each, after the work
-// submitted earlier. It returns ErrNoAdapter on the CPU, ErrSliceLength for a region that is too
-// small, ErrClosed, or ctx's error.
+// DownloadReal copies real samples from a region of a buffer, 4 bytes each, or 8 in double
+// precision, after the work submitted earlier. It returns ErrNoAdapter on the CPU, ErrSliceLength for
+// a region that is too small, ErrClosed, or ctx's error.
 func (t *Transforms[C, R]) DownloadReal(ctx context.Context, dst []R, src Region) error {
 	return t.download(ctx, engine.DataOf(dst), src)
 }

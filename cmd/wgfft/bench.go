@@ -21,7 +21,7 @@ type benchCommand struct {
 	Algorithm algorithm `default:"any" placeholder:"any" help:"${algorithm}"`
 	Kernel    bool      `help:"Also print the names of the kernels."`
 	InPlace   bool      `name:"in-place" help:"${bench_inplace}"`
-	Precision precision `placeholder:"auto" default:"auto" help:"${precision_specs}"`
+	Precision precision `placeholder:"auto" default:"auto" help:"${format}"`
 	H2H       bool      `name:"h2h" xor:"what" help:"Time from host memory to host memory, including transfers."`
 	Plan      bool      `xor:"what" help:"Time the first plan of a transform, and later plans of the same transform."`
 }

@@ -45,7 +45,7 @@ func (b *benchCommand) hostToHost(a *app, c *wgfft.Engine) error {
 
 // planChecked plans a problem. It returns an error if its slices do not fit into host memory.
 func planChecked(ctx context.Context, c *wgfft.Engine, p plan.Problem) (hostPlan, error) {
-	made, err := planHost(ctx, c, p)
+	made, err := planHost(ctx, c.Transforms, p)
 	if err != nil {
 		return hostPlan{}, err
 	}
@@ -134,7 +134,7 @@ func planTimes(a *app, problem plan.Problem) (first, later, slices float64, err 
 			return 0, 0, 0, err
 		}
 		begin := time.Now()
-		p, err := planHost(a.ctx, c, problem)
+		p, err := planHost(a.ctx, c.Transforms, problem)
 		onHost[i] = time.Since(begin).Seconds() * 1e6
 		if err != nil {
 			return 0, 0, 0, err

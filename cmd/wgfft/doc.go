@@ -17,6 +17,8 @@
 //	wgfft wisdom show                         what tune found; export and import take it to other machines
 //	wgfft verify                              check of the results
 //
+// Files of complex128 and float64 are computed in double precision; --precision names another one.
+//
 // Data goes to standard output or the file after -o, messages to standard error.
 //
 // The exit status is

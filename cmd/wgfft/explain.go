@@ -14,6 +14,7 @@ type explainCommand struct {
 	Limits    string    `placeholder:"NAME" help:"${limits}"`
 	Inverse   bool      `help:"Plan the inverse transform."`
 	Norm      norm      `default:"backward" placeholder:"backward" help:"${norm}"`
+	Precision precision `default:"single" placeholder:"single" help:"${format}"`
 	Algorithm algorithm `default:"any" placeholder:"any" help:"${algorithm}"`
 	WGSL      bool      `name:"wgsl" help:"${wgsl}"`
 	JSON      bool      `name:"json" xor:"form" help:"${json}"`
@@ -24,17 +25,24 @@ type explainCommand struct {
 
 // An explanation describes a plan.
 type explanation struct {
-	Spec   string       `json:"spec"`
-	Plan   string       `json:"plan"`
-	For    string       `json:"for"` // the device
-	Limits wgsl.Limits  `json:"limits"`
-	Passes []passFacts  `json:"passes"`
-	Lines  []string     `json:"lines"` // plan trees, for one axis or several that share kernels
-	Tables []tableFacts `json:"tables"`
-	Bytes  int64        `json:"bytes"`         // read and written in global memory
-	Memory int64        `json:"scratch_bytes"` // in addition to source and destination
+	Spec    string       `json:"spec"`
+	Plan    string       `json:"plan"`
+	For     string       `json:"for"` // the device
+	Limits  wgsl.Limits  `json:"limits"`
+	Numbers numberFacts  `json:"numbers"`
+	Passes  []passFacts  `json:"passes"`
+	Lines   []string     `json:"lines"` // plan trees, for one axis or several that share kernels
+	Tables  []tableFacts `json:"tables"`
+	Bytes   int64        `json:"bytes"`         // read and written in global memory
+	Memory  int64        `json:"scratch_bytes"` // in addition to source and destination
 	timing
 	text []wgsl.Module // of the passes
+}
+
+// numberFacts are the number format of a plan, and why it was taken if it is of double precision.
+type numberFacts struct {
+	Format string `json:"format"`
+	Reason string `json:"reason,omitempty"`
 }
 
 // passFacts describes a pass.
@@ -85,6 +93,9 @@ type tableFacts struct {
 }
 
 func (e *explainCommand) Run(a *app) error {
+	if e.Analyze && !e.Precision.isSingle() {
+		return usageErrorf("--analyze measures single precision: omit --precision")
+	}
 	t, err := e.target(a)
 	if err != nil {
 		return err
@@ -92,11 +103,16 @@ func (e *explainCommand) Run(a *app) error {
 	defer t.close()
 	problem := e.Spec.Problem
 	problem.Inverse, problem.Norm = e.Inverse, plan.Norm(e.Norm.Norm)
+	var numbers numberFacts
+	if problem.Number, numbers, err = t.numbers(e.Precision); err != nil {
+		return err
+	}
 	p, err := t.plan(problem, e.Algorithm.Algorithm)
 	if err != nil {
 		return err
 	}
 	x := explain(p, t.name)
+	x.Numbers = numbers
 	if err := x.estimate(p, t.speed); err != nil {
 		return err
 	}
@@ -109,7 +125,7 @@ func (e *explainCommand) Run(a *app) error {
 		}
 	}
 	if e.Host {
-		if err := t.estimateHost(a.ctx, problem, &x); err != nil {
+		if err := t.estimateHost(a.ctx, problem, e.Precision, &x); err != nil {
 			return specError(problem, err)
 		}
 	}
@@ -222,6 +238,9 @@ func (x explanation) String() string {
 	l := x.Limits
 	fmt.Fprintf(&b, "%s\n%s\nfor %s: %d invocations and %s of memory per workgroup, bindings of %s\n",
 		x.Spec, x.Plan, x.For, l.Invocations, size(int64(l.WorkgroupBytes)), size(l.BindingBytes))
+	if x.Numbers.Reason != "" {
+		fmt.Fprintf(&b, "numbers: %s, because %s\n", x.Numbers.Format, x.Numbers.Reason)
+	}
 	row := func(what, format string, args ...any) {
 		fmt.Fprintf(&b, "  %-17s %s\n", what, fmt.Sprintf(format, args...))
 	}

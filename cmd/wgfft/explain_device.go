@@ -7,6 +7,7 @@ import (
 
 	"wgfft"
 	"wgfft/internal/choose"
+	"wgfft/internal/exactness"
 	"wgfft/internal/measure"
 	"wgfft/internal/tune"
 	"wgfft/internal/wisdom"
@@ -90,12 +91,59 @@ func (t *target) plan(p plan.Problem, by plan.Algorithm) (plan.Plan, error) {
 	return planWith(t.wisdom, p, t.limits, by)
 }
 
+// numbers returns the number format of --precision, and why it was taken. A target without a device has no
+// f64, because its limits do not tell.
+func (t *target) numbers(of precision) (wgsl.Number, numberFacts, error) {
+	if of.isSingle() {
+		return nil, numberFacts{Format: wgfft.Single.String()}, nil
+	}
+	number, reason := of.number, "--precision names it"
+	if t.c != nil {
+		transforms, err := of.double(t.c)
+		if err != nil {
+			return nil, numberFacts{}, err
+		}
+		if number, err = transforms.Number(); err != nil {
+			return nil, numberFacts{}, err
+		}
+	}
+	if of.number == wgfft.Double {
+		reason = "the adapter has f64"
+		if t.c == nil {
+			number, reason = wgfft.DoubleSingle, "--limits does not tell whether the device has f64"
+		} else if number == wgfft.DoubleSingle {
+			reason = "the adapter has no f64 in this build"
+		}
+	}
+	facts := numberFacts{number.String(), reason}
+	switch {
+	case number == wgfft.Float64:
+		return wgsl.F64{}, facts, nil
+	case t.c == nil:
+		return wgsl.DoubleSingles()[0], facts, nil
+	}
+	dev, err := t.c.Device()
+	if err != nil {
+		return nil, facts, err
+	}
+	form, err := exactness.Find(context.Background(), dev)
+	return form, facts, err
+}
+
 // estimateHost adds the times of a transform in host memory on the device and on the CPU engine to x.
-func (t *target) estimateHost(ctx context.Context, p plan.Problem, x *explanation) error {
+func (t *target) estimateHost(ctx context.Context, p plan.Problem, of precision, x *explanation) error {
 	if p.Inverse {
 		p.Kind = p.Kind.Inverse()
 	}
-	times, err := t.c.HostTimes(ctx, facade(p))
+	hostTimes := t.c.HostTimes
+	if !of.isSingle() {
+		transforms, err := of.double(t.c)
+		if err != nil {
+			return err
+		}
+		hostTimes = transforms.HostTimes
+	}
+	times, err := hostTimes(ctx, facade(p))
 	if err != nil {
 		return err
 	}

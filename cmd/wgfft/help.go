@@ -42,8 +42,7 @@ func helpTexts() kong.Vars {
 		"real_out":    "File for the result, float32, or float64 in double precision" + toStdout,
 		"precision": "Precision: auto (that of the file), single (rounds double files to float32), double (in the " +
 			"fastest format of the device), float64, double-single.",
-		"precision_specs": "Precision: auto and single are float32, double is the fastest format of the device, " +
-			"float64, double-single.",
+		"format":    "Precision: single, double (in the fastest format of the device), float64, double-single.",
 		"axes":      axesHelp + ".",
 		"axes_half": axesHelp + ". The last one named holds the half spectrum.",
 		"lengths": "Length of the transform along each axis, comma-separated, in the order of --axes: " +

@@ -15,32 +15,34 @@ type hostPlan struct {
 }
 
 // planHost plans a transform of slices in host memory with the method for its kind.
-func planHost(ctx context.Context, c *wgfft.Engine, problem plan.Problem) (hostPlan, error) {
+func planHost[C wgfft.Complex, R wgfft.Real](ctx context.Context, t *wgfft.Transforms[C, R],
+	problem plan.Problem) (hostPlan, error) {
 	in, out := problem.Arrays()[0].Elements*problem.Count(), problem.Arrays()[1].Elements*problem.Count()
+	points, samples := func() []C { return ref.Random[C](1, in) }, func() []R { return ref.Random[R](1, in) }
 	switch {
 	case problem.Kind.IsTrig():
-		p, err := c.PlanTrig(ctx, facade(problem))
+		p, err := t.PlanTrig(ctx, facade(problem))
 		if err != nil {
 			return hostPlan{}, err
 		}
-		return hostPlan{hostCalls(p.Forward, out, func() []float32 { return ref.UniformReal(1, in) }), p.Close}, nil
+		return hostPlan{hostCalls(p.Forward, out, samples), p.Close}, nil
 	case problem.Kind.IsRealFFT():
 		back := problem.Kind == plan.C2R
 		problem.Kind = plan.R2C
-		p, err := c.PlanReal(ctx, facade(problem))
+		p, err := t.PlanReal(ctx, facade(problem))
 		switch {
 		case err != nil:
 			return hostPlan{}, err
 		case back:
-			return hostPlan{hostCalls(p.Inverse, out, func() []complex64 { return ref.Uniform(1, in) }), p.Close}, nil
+			return hostPlan{hostCalls(p.Inverse, out, points), p.Close}, nil
 		}
-		return hostPlan{hostCalls(p.Forward, out, func() []float32 { return ref.UniformReal(1, in) }), p.Close}, nil
+		return hostPlan{hostCalls(p.Forward, out, samples), p.Close}, nil
 	}
-	p, err := c.Plan(ctx, facade(problem))
+	p, err := t.Plan(ctx, facade(problem))
 	if err != nil {
 		return hostPlan{}, err
 	}
-	return hostPlan{hostCalls(p.Forward, out, func() []complex64 { return ref.Uniform(1, in) }), p.Close}, nil
+	return hostPlan{hostCalls(p.Forward, out, points), p.Close}, nil
 }
 
 // hostCalls returns the call of a [hostPlan] for a transform with a result of out elements.

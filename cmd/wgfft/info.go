@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"strings"
 
+	"wgfft"
 	"wgfft/device"
 	"wgfft/plan"
 )
@@ -99,6 +100,9 @@ func (f infoFacts) text() string {
 		row("timestamps", "%s", yes(one.Timestamps))
 		if types := kernelTypes(one); len(types) > 0 {
 			row("kernels may use", "%s", strings.Join(types, ", "))
+		}
+		if one.F64 {
+			row("double precision", "%v", wgfft.Float64)
 		}
 		row("one workgroup", "transforms of up to %d points", one.Capacity)
 		b.WriteByte('\n')

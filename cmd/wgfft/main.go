@@ -299,9 +299,15 @@ func message(err error) string {
 		return "wgfft: interrupted: no result was written"
 	}
 	text := strings.TrimPrefix(stripPackages(err.Error()), "wgfft: ")
-	text = strings.ReplaceAll(text, ", or raise Config.MemoryLimit", "") // advice for programs
-	return "wgfft: " + oneLine(text)
+	return "wgfft: " + oneLine(programAdvice.Replace(text))
 }
+
+// programAdvice replaces advice for programs by advice for the command line.
+var programAdvice = strings.NewReplacer(
+	", or raise Config.MemoryLimit", "",
+	"use DoubleSingle, or the CPU engine", "use --precision double-single, or --device cpu",
+	"use Float64, which is", "use --precision float64, which is",
+)
 
 // oneLine joins the lines of a text and escapes control characters, which file names may contain.
 func oneLine(text string) string {

@@ -43,24 +43,30 @@ func TestLostNumbersAreTold(t *testing.T) {
 		{[]float64{1e38, 1e-45, 0, 3}, ""},
 	} {
 		for _, name := range []string{"fft", "rfft", "dct"} {
-			got := feed(float64File(c.values...), "--device", "cpu", name, "-")
+			got := feed(float64File(c.values...), "--device", "cpu", name, "-", "--precision", "single")
 			require.Equal(t, exitOK, got.code, got.stderr)
 			require.Equal(t, c.want, got.stderr, name)
 			require.NotEmpty(t, got.stdout)
 		}
 	}
-	got := feed(float64File(1e39), "--device", "cpu", "-q", "fft", "-")
+	got := feed(float64File(1e39), "--device", "cpu", "-q", "fft", "-", "--precision", "single")
 	require.Equal(t, exitOK, got.code)
 	require.Empty(t, got.stderr)
 }
 
-// A note counts results that float32 cannot represent.
+// A note counts results that the precision cannot represent.
 func TestOverflowIsTold(t *testing.T) {
-	large := float64File(3e38, 3e38, 1, 2)
-	for _, name := range []string{"fft", "rfft", "dct"} {
-		got := feed(large, "--device", "cpu", name, "-")
-		require.Equal(t, exitOK, got.code, got.stderr)
-		require.Regexp(t, `^wgfft: \d of \d results (is|are) too large for float32\n$`, got.stderr, name)
+	for _, c := range []struct {
+		precision string
+		large     float64
+		says      string
+	}{{"single", 3e38, "float32"}, {"auto", 1.7e308, "float64"}} {
+		large := float64File(c.large, c.large, 1, 2)
+		for _, name := range []string{"fft", "rfft", "dct"} {
+			got := feed(large, "--device", "cpu", name, "-", "--precision", c.precision)
+			require.Equal(t, exitOK, got.code, got.stderr)
+			require.Regexp(t, `^wgfft: \d of \d results (is|are) too large for `+c.says+`\n$`, got.stderr, name)
+		}
 	}
 }
 

@@ -37,10 +37,13 @@ func (p *precision) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// isSingle reports whether p names no format of double precision.
+func (p precision) isSingle() bool { return !p.isGiven || p.number == wgfft.Single }
+
 // isDouble reports whether a file is computed in double precision.
 func (p precision) isDouble(h npy.Header) bool {
 	if p.isGiven {
-		return p.number != wgfft.Single
+		return !p.isSingle()
 	}
 	return h.IsDouble()
 }

@@ -14,17 +14,18 @@ import (
 )
 
 type verifyCommand struct {
-	Specs []spec `arg:"" optional:"" name:"SPEC" help:"${verify_specs}"`
-	Norm  norm   `default:"backward" placeholder:"backward" help:"${norm}"`
-	Seed  uint64 `placeholder:"NUMBER" help:"Seed of the random data; default: random."`
-	CSV   bool   `name:"csv" xor:"form" help:"${csv}"`
-	JSON  bool   `name:"json" xor:"form" help:"${json}"`
+	Specs     []spec    `arg:"" optional:"" name:"SPEC" help:"${verify_specs}"`
+	Norm      norm      `default:"backward" placeholder:"backward" help:"${norm}"`
+	Precision precision `default:"single" placeholder:"single" help:"${format}"`
+	Seed      uint64    `placeholder:"NUMBER" help:"Seed of the random data; default: random."`
+	CSV       bool      `name:"csv" xor:"form" help:"${csv}"`
+	JSON      bool      `name:"json" xor:"form" help:"${json}"`
 }
 
 // Help is the long help.
 func (verifyCommand) Help() string {
-	return "Transforms random data along all axes and checks the results: the error against float64, forward " +
-		"and inverse; impulse, linearity, time shift, frequency shift, Parseval, round trip; in place; " +
+	return "Transforms random data along all axes and checks the results: the error against higher precision, " +
+		"forward and inverse; impulse, linearity, time shift, frequency shift, Parseval, round trip; in place; " +
 		"that a NaN in one array leaves the others unchanged, and that nothing outside the result is " +
 		"written. Real transforms are not checked for shifts. Instead, bins that are real by symmetry " +
 		"must have imaginary part zero, and the inverse must ignore their imaginary parts. c2r is the " +
@@ -38,8 +39,33 @@ func (v *verifyCommand) Run(a *app) error {
 		return err
 	}
 	defer c.Close()
+	if v.Precision.isSingle() {
+		return verifyTransforms(a, v, c, c.Transforms, ref.Single)
+	}
+	t, err := v.Precision.double(c)
+	if err != nil {
+		return err
+	}
+	number, err := t.Number()
+	if err != nil {
+		return err
+	}
+	if number == wgfft.DoubleSingle {
+		return verifyTransforms(a, v, c, t, ref.DoubleSingle)
+	}
+	return verifyTransforms(a, v, c, t, ref.Double)
+}
+
+// verifyTransforms checks the transforms of an engine with the tolerance of their number format.
+func verifyTransforms[C wgfft.Complex, R wgfft.Real](a *app, v *verifyCommand, c *wgfft.Engine,
+	transforms *wgfft.Transforms[C, R], tolerance ref.Precision) error {
+	number, err := transforms.Number()
+	if err != nil {
+		return err
+	}
 	if len(v.Specs) == 0 {
-		for _, p := range slices.Concat(verify.Specs(capacity(c)), verify.RealSpecs(capacity(c))) {
+		most := capacity(c, int64(bits[C]()/4))
+		for _, p := range slices.Concat(verify.Specs(most), verify.RealSpecs(most)) {
 			v.Specs = append(v.Specs, spec{p})
 		}
 	}
@@ -56,7 +82,7 @@ func (v *verifyCommand) Run(a *app) error {
 	failed := 0
 	for _, s := range v.Specs {
 		s.Norm = plan.Norm(v.Norm.Norm)
-		report, err := check(a.ctx, c, s.Problem, seed)
+		report, err := check(a.ctx, transforms, tolerance, s.Problem, seed)
 		if a.ctx.Err() != nil {
 			return a.ctx.Err()
 		}
@@ -81,31 +107,36 @@ func (v *verifyCommand) Run(a *app) error {
 	if err := t.close(); err != nil {
 		return err
 	}
-	if failed > 0 {
-		return fmt.Errorf("%d of %s failed on %s: repeat with the same data by --seed %d",
-			failed, count(len(v.Specs), "spec"), shortName(c.Adapter()), seed)
+	on := "on " + shortName(c.Adapter())
+	if number != wgfft.Single {
+		on += fmt.Sprintf(" in %v", number)
 	}
-	a.note("%s passed on %s, seed %d", count(len(v.Specs), "spec"), shortName(c.Adapter()), seed)
+	if failed > 0 {
+		return fmt.Errorf("%d of %s failed %s: repeat with the same data by --seed %d",
+			failed, count(len(v.Specs), "spec"), on, seed)
+	}
+	a.note("%s passed %s, seed %d", count(len(v.Specs), "spec"), on, seed)
 	return nil
 }
 
 // capacity returns the largest point count of the default set: the points in one binding, or 2^18 on the CPU engine.
-func capacity(c *wgfft.Engine) int {
+func capacity(c *wgfft.Engine, pointBytes int64) int {
 	dev, err := c.Device()
 	if err != nil {
 		return 1 << 18
 	}
-	return int(dev.Limits().BindingBytes / plan.ElementBytes)
+	return int(dev.Limits().BindingBytes / pointBytes)
 }
 
 // check verifies one problem through the public API.
-func check(ctx context.Context, c *wgfft.Engine, p plan.Problem, seed uint64) (verify.Report, error) {
-	known, err := planHost(ctx, c, p) // returns the error of an impossible plan before the checks
+func check[C wgfft.Complex, R wgfft.Real](ctx context.Context, t *wgfft.Transforms[C, R], tolerance ref.Precision,
+	p plan.Problem, seed uint64) (verify.Report, error) {
+	known, err := planHost(ctx, t, p) // returns the error of an impossible plan before the checks
 	if err != nil {
 		return verify.Report{}, err
 	}
 	defer known.close()
-	return checkTransforms[float32, complex64](ctx, c, ref.Single, p, seed)
+	return checkTransforms[R, C](ctx, t, tolerance, p, seed)
 }
 
 // transforms holds the methods of an engine that transform slices of one precision.

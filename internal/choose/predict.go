@@ -24,7 +24,7 @@ func EstimatePass(p plan.Plan, pass int, s Speed) Estimate {
 	k, work := p.Passes[pass], p.Work(pass)
 	points := float64(k.N()) * float64(work.Transforms)
 	bytes := float64(work.Bytes)
-	whole := 2 * plan.ElementBytes * points
+	whole := 2 * float64(p.Problem.PointBytes()) * points
 	trips := bytes / whole
 	e := Estimate{Trips: ModelOf(p.Limits).time(FullFeatures(k), trips)}
 	if s.Copy > 0 {

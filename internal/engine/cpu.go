@@ -37,7 +37,8 @@ func (e *CPU) Check(j Job) error {
 	case e.closed:
 		return ClosedError("engine")
 	case j.Number() == DoubleSingle:
-		return errors.New("wgfft: the CPU engine has no double-single: use Float64, which is faster there and more exact")
+		return errors.New("wgfft: the CPU engine has no double-single: " +
+			"use Float64, which is faster there and more exact")
 	}
 	return nil
 }

@@ -123,7 +123,8 @@ func newCPUFilter[C cpu.Complex](f *filter) (cpuFilter[C], error) {
 	if isBlocked {
 		lengths[last] = b.Points
 	}
-	kernel, scale := normalized(f.kernel)
+	kernel, exponent := normalized(f.kernel)
+	scale := math.Ldexp(1, exponent)
 	wide, err := c.Spectrum(lengths, kernel)
 	if err != nil {
 		return cpuFilter[C]{}, err
@@ -142,21 +143,28 @@ func newCPUFilter[C cpu.Complex](f *filter) (cpuFilter[C], error) {
 	return cpuFilter[C]{made}, err
 }
 
-// normalized returns a kernel whose largest magnitude is between 1/2 and 1, and the power of two to
-// multiply results by, so that no spectrum leaves the range of the numbers.
-func normalized(kernel []complex128) ([]complex128, float64) {
+// maxExponent bounds the exponent of normalized, so that 2^exponent and 2^-exponent are normal numbers.
+const maxExponent = 1021
+
+// normalized returns a kernel divided by 2^exponent, so that no spectrum leaves the range of the numbers.
+// The largest magnitude is then between 1/2 and 1, and close to that at the ends of the range of float64.
+func normalized(kernel []complex128) (scaled []complex128, exponent int) {
 	most := 0.0
 	for _, v := range kernel {
 		most = max(most, math.Abs(real(v)), math.Abs(imag(v)))
 	}
-	_, exponent := math.Frexp(most)
-	if most == 0 || math.IsInf(most, 0) || math.IsNaN(most) || exponent == 0 {
-		return kernel, 1
+	if math.IsInf(most, 0) || math.IsNaN(most) {
+		return kernel, 0
+	}
+	_, exponent = math.Frexp(most)
+	exponent = min(max(exponent, -maxExponent), maxExponent)
+	if exponent == 0 {
+		return kernel, 0
 	}
 	down := math.Ldexp(1, -exponent)
-	scaled := make([]complex128, len(kernel))
+	scaled = make([]complex128, len(kernel))
 	for i, v := range kernel {
 		scaled[i] = complex(real(v)*down, imag(v)*down)
 	}
-	return scaled, 1 / down
+	return scaled, exponent
 }

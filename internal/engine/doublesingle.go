@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -64,11 +65,30 @@ func inPieces(bytes int, f func(first, end int)) {
 // Check returns an error for a number that no float32 holds.
 func (doubleSingles) Check(src []byte) error {
 	for at := 0; at < len(src); at += 8 {
-		x := math.Abs(math.Float64frombits(binary.LittleEndian.Uint64(src[at:])))
-		if x > math.MaxFloat32 && !math.IsInf(x, 1) {
-			return fmt.Errorf("wgfft: upload: element %d has a magnitude of %.3g: double-single holds %.3g at most: "+
-				"scale the data, or use Float64 or slices", at/8, x, math.MaxFloat32)
+		x := math.Float64frombits(binary.LittleEndian.Uint64(src[at:]))
+		if err := checkDoubleSingle("upload: number", at/8, x); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+// checkDoubleSingles returns an error for a point that no pair of float32 holds.
+func checkDoubleSingles(what string, points []complex128) error {
+	for i, z := range points {
+		if err := cmp.Or(checkDoubleSingle(what, i, real(z)), checkDoubleSingle(what, i, imag(z))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkDoubleSingle returns an error for x, the number that what and i name, if no float32 holds it.
+// Infinities and NaN pass.
+func checkDoubleSingle(what string, i int, x float64) error {
+	if x = math.Abs(x); x > math.MaxFloat32 && !math.IsInf(x, 1) {
+		return fmt.Errorf("wgfft: %s %d has a magnitude of %.3g: double-single holds %.3g at most: "+
+			"scale the data, or use Float64 or slices", what, i, x, math.MaxFloat32)
 	}
 	return nil
 }

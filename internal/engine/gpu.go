@@ -235,10 +235,17 @@ func formatOn(dev *device.Device, n Number, exact func() (wgsl.Number, error)) (
 // conversion returns the conversion of host data of a job; nil if the GPU has the same numbers.
 func (g *GPU) conversion(n Number) (pipeline.Conversion, error) {
 	f, err := g.format(n)
-	if _, is := f.(wgsl.DoubleSingle); is {
+	if isScaled(f) {
 		return doubleSingles{}, err
 	}
 	return nil, err
+}
+
+// isScaled reports whether arrays are divided by a power of two on their way to a GPU that computes in a
+// format.
+func isScaled(f wgsl.Number) bool {
+	_, is := f.(wgsl.DoubleSingle)
+	return is
 }
 
 // convolution plans a convolution, with the kernels chosen for it before if there are any.
@@ -279,7 +286,11 @@ func (g *GPU) schedule(j Job, count int) (fmt.Stringer, plan.Schedule, error) {
 		if err != nil {
 			return nil, plan.Schedule{}, err
 		}
-		s, err := p.Schedule(f.kernel)
+		kernel := f.kernel
+		if isScaled(p.Convolution.Number) {
+			kernel, _ = normalized(kernel)
+		}
+		s, err := p.Schedule(kernel)
 		return f.convolution, s, err
 	}
 	problem, err := g.problem(j, count)
@@ -380,6 +391,9 @@ func (g *GPU) stream(ctx context.Context, dst, src Data, j Job) error {
 	var err error
 	if s.Conversion, err = g.conversion(j.Number()); err != nil {
 		return err
+	}
+	if s.Conversion != nil && j.filter != nil {
+		_, s.Exponent = normalized(j.filter.kernel)
 	}
 	items, last := j.parts(s.Count)
 	programs := g.cacheOf(j)

@@ -128,6 +128,11 @@ func (g *GPU) NewResidentConvolution(ctx context.Context, c plan.Convolution, j 
 		if c.Number, err = g.format(j.Number()); err != nil {
 			return nil, err
 		}
+		if isScaled(c.Number) {
+			if err := checkDoubleSingles("kernel: element", j.Kernel()); err != nil {
+				return nil, err
+			}
+		}
 		p, err := g.convolution(c)
 		if err != nil {
 			return nil, err
