@@ -286,7 +286,7 @@ type ResidentFilterPlan struct {
 // problem of any kind, a product of its bins with gains, and the inverse transform. Gains of 1
 // return the source. p.In is the layout of source and result, whose real samples may have 8 or 16
 // bits. Bins and gains are row-major, in the order of the transform's result; they have no layout,
-// so p.Out is the zero value, and p.InPlace is not set. There are no filters of double precision.
+// so p.Out is the zero value, and p.InPlace is not set.
 //
 // It returns ErrNoAdapter on the CPU, a LengthError for a length without a transform, a LimitError
 // for more points than kernels can count or the GPU has bindings for or for more bins than one
@@ -295,10 +295,6 @@ func (t *Transforms[C, R]) PlanResidentFilter(ctx context.Context, p Problem, g 
 	const call = "PlanResidentFilter"
 	if t.eng.gpu == nil {
 		return nil, t.eng.noGPU(call)
-	}
-	if t.number != Single {
-		return nil, fmt.Errorf("wgfft: %s computes in single precision only: use Engine.%[1]s, or PlanResident "+
-			"and a kernel of your own", call)
 	}
 	p = withKind(p)
 	if err := p.checkFields(call); err != nil {

@@ -2,7 +2,6 @@ package wgfft
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -64,9 +63,6 @@ type Tuned struct {
 func (t *Transforms[C, R]) Tune(ctx context.Context, o TuneOptions, problems ...Problem) ([]Tuned, error) {
 	if t.eng.gpu == nil {
 		return nil, t.eng.noGPU("Tune")
-	}
-	if t.number != Single {
-		return nil, errors.New("wgfft: Tune measures kernels of single precision only: use Engine.Tune")
 	}
 	var all []plan.Problem
 	for _, p := range problems {
