@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 )
@@ -143,7 +144,7 @@ func (f convolver[C, R, T]) levelled(ctx context.Context, t *team, scratch []T) 
 	}
 	for i, level := range levels {
 		x := f.parts(scratch[i*size : (i+1)*size])
-		if err := scaleTo(ctx, t, x, x, f.scale/level); err != nil {
+		if err := scaleTo(ctx, t, x, x, min(f.scale/level, math.MaxFloat64)); err != nil {
 			return err
 		}
 	}

@@ -57,9 +57,9 @@
 //
 // A transform that is scaled, or that uses a convolution, first looks at the largest magnitude of each
 // row. A row near the ends of the range is multiplied by a power of two before (2^64 or 2^-64 for
-// float32, 2^512 or 2^-512 for float64), and the scale undoes that: no sum overflows that is divided later, and no small value
-// loses bits. Transforms along several axes do the same for each array, so that no sum overflows
-// between the axes.
+// float32, 2^512 or 2^-512 for float64), and the scale undoes that: no sum overflows that is divided
+// later, and no small value loses bits. Transforms along several axes do the same for each array, so
+// that no sum overflows between the axes.
 //
 // # Accuracy
 //

@@ -380,3 +380,55 @@ func TestDoubleMagnitudes(t *testing.T) {
 		}
 	}
 }
+
+// TestDoubleDenormals: denormal points keep all their bits if the scale makes normal numbers of them.
+func TestDoubleDenormals(t *testing.T) {
+	e := newDouble()
+	defer e.Close()
+	ctx := context.Background()
+	const size, scale = 0x1p-1060, 0x1p100
+	for _, n := range []int{3, 16, 96, 100, 512, 1009, 10000} {
+		x, small := uniform(uint64(n), n), make([]complex128, n)
+		for i, v := range x {
+			x[i] = complex(math.Round(real(v)*256), math.Round(imag(v)*256))
+			small[i] = x[i] * size
+		}
+		want, got := make([]complex128, n), make([]complex128, n)
+		require.NoError(t, e.Transform(ctx, want, x, n, false, size*scale))
+		require.NoError(t, e.Transform(ctx, got, small, n, false, scale))
+		var j judged
+		for i, v := range want {
+			j.add(got[i]*0x1p900, v*0x1p900)
+		}
+		j.check(t, "denormal", n, n)
+	}
+}
+
+func TestDoubleAllocatesNothing(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector makes sync.Pool forget at random")
+	}
+	e := newDouble()
+	defer e.Close()
+	ctx := context.Background()
+	for _, n := range []int{1, 7, 64, 96, 100, 256, 1001, 1009, 4096} {
+		x, z := make([]float64, 2*n), make([]complex128, 2*n)
+		for _, do := range []func() error{
+			func() error { return e.Transform(ctx, z, z, n, true, 0.5) },
+			func() error { return e.RealForward(ctx, z[:n/2+1], x[:n], []int{n}, []int{0}, 0.5) },
+			func() error { return e.Trig(ctx, x, x, []int{n}, []int{0}, []Trig{DST1}, false, 0.5) },
+		} {
+			allocs := testing.AllocsPerRun(100, func() {
+				if err := do(); err != nil {
+					t.Fatal(err)
+				}
+			})
+			require.Zero(t, allocs, "%d points", n)
+		}
+	}
+}
+
+func TestPrecisionsDoNotMix(t *testing.T) {
+	require.Panics(t, func() { New[complex64, float64]() })
+	require.Panics(t, func() { New[complex128, float32]() })
+}

@@ -14,11 +14,11 @@ import (
 // ErrClosed is returned by a transform that begins after Close.
 var ErrClosed = errors.New("cpu: engine closed: open a new one")
 
-// Complex and Float are the types of the elements of slices.
-type (
-	Complex = rows.Complex
-	Float   = rows.Float
-)
+// Complex are the types of complex points: complex64 and complex128.
+type Complex = rows.Complex
+
+// Float are the types of real numbers: float32 and float64.
+type Float = rows.Float
 
 // Engine transforms host slices: []complex64 and []float32 in single precision, or []complex128 and
 // []float64 in double precision. New makes one. It is safe for concurrent use.

@@ -2,6 +2,7 @@ package cpu
 
 import (
 	"context"
+	"strings"
 
 	"wgfft/internal/cpu/rows"
 	"wgfft/internal/dft"
@@ -9,7 +10,8 @@ import (
 
 const (
 	// maxExactPower is the longest power of two that algo-fft v0.8.0 transforms within the accuracy
-	// contract in float64.
+	// contract in float64. For this length it does so by its radix-8 kernels alone, which not every
+	// processor has.
 	maxExactPower = 1 << 15
 
 	// maxPasses is the number of points from which the four-step method replaces the passes of short.
@@ -53,7 +55,12 @@ func exactMethod(n int) method {
 func newExact[C rows.Complex](ctx context.Context, m maker[C], n int) (f forward[C], convolved bool, err error) {
 	switch exactMethod(n) {
 	case library:
-		return newAlgo[C](n)
+		f, convolved, err = newAlgo[C](n)
+		if own, isAlgo := f.(algo[C]); !isAlgo || n < maxExactPower || strings.Contains(own.Algorithm(), "radix8") {
+			return f, convolved, err
+		}
+		f, err = newFourStep(ctx, m, n)
+		return f, false, err
 	case steps:
 		step, err := newRadixStep(ctx, n)
 		f, _ = any(step).(forward[C])

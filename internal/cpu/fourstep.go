@@ -3,6 +3,7 @@ package cpu
 import (
 	"context"
 	"math"
+	"math/bits"
 	"sync"
 
 	"wgfft/internal/cpu/rows"
@@ -20,8 +21,11 @@ type fourStep[C rows.Complex] struct {
 	team          *team
 	n1, n2        int
 	columns, rows forward[C]
-	near          []complex128 // in double precision: w_n^(i k1), element k1 lineWidth + i
-	midPool, pool sync.Pool    // *[]C
+	midPool, pool sync.Pool // *[]C
+
+	// The roots of twiddles in double precision. The twiddle of column b lineWidth + i is far times near.
+	near []complex128 // w_n^(i k1): element k1 lineWidth + i
+	far  []complex128 // w_n^(b lineWidth k1): element b n1 + k1
 }
 
 // split returns two factors of n, the smaller first. It considers factors between the root of n and
@@ -63,23 +67,41 @@ func newFourStep[C rows.Complex](ctx context.Context, m maker[C], n int) (*fourS
 	}
 	f := &fourStep[C]{team: m.team, n1: n1, n2: n2, columns: columns, rows: rows}
 	if m.isExact {
-		f.near, err = Make[complex128](ctx, n1*lineWidth)
-		if err == nil {
-			err = Pieces(ctx, len(f.near), func(first, end int) {
-				for at := first; at < end; at++ {
-					f.near[at] = dft.Root(n, at/lineWidth*(at%lineWidth))
-				}
-			})
-		}
+		err = f.makeRoots(ctx)
 	}
 	return f, err
+}
+
+// makeRoots makes the roots of twiddles.
+func (f *fourStep[C]) makeRoots(ctx context.Context) (err error) {
+	n, blocks := f.Len(), (f.n2+lineWidth-1)/lineWidth
+	if f.near, err = Make[complex128](ctx, f.n1*lineWidth); err != nil {
+		return err
+	}
+	if f.far, err = Make[complex128](ctx, f.n1*blocks); err != nil {
+		return err
+	}
+	err = Pieces(ctx, len(f.near), func(first, end int) {
+		for at := first; at < end; at++ {
+			f.near[at] = dft.Root(n, at/lineWidth*(at%lineWidth))
+		}
+	})
+	if err != nil {
+		return err
+	}
+	return Pieces(ctx, len(f.far), func(first, end int) {
+		for at := first; at < end; at++ {
+			f.far[at] = dft.Root(n, at/f.n1*lineWidth*(at%f.n1))
+		}
+	})
 }
 
 func (f *fourStep[C]) Len() int { return f.n1 * f.n2 }
 
 // bytes counts the array between the steps, scratch arrays, and parts that are in no cache.
 func (f *fourStep[C]) bytes() int64 {
-	return 16*int64(len(f.near)) + int64(f.Len()+lineWidth*(f.n1+f.n2))*sizeOf[C]() + ownBytes(f.columns) + ownBytes(f.rows)
+	points := f.Len() + lineWidth*(f.n1+f.n2)
+	return 16*int64(len(f.near)+len(f.far)) + int64(points)*sizeOf[C]() + ownBytes(f.columns) + ownBytes(f.rows)
 }
 
 func (f *fourStep[C]) Forward(ctx context.Context, dst, src []C) error {
@@ -93,6 +115,9 @@ func (f *fourStep[C]) transform(ctx context.Context, dst, src []C, inverse bool,
 	}
 	defer f.midPool.Put(mid)
 	block := min(lineWidth, together(f.n1, f.n2))
+	if f.far != nil { // blocks divide groups of lineWidth columns
+		block = 1 << (bits.Len(uint(block)) - 1)
+	}
 	err = f.team.share(ctx, f.n2, block, func(ctx context.Context, at int) error {
 		return f.transformColumns(ctx, *mid, src, at, min(at+block, f.n2))
 	})
@@ -151,17 +176,18 @@ func (f *fourStep[C]) transformColumns(ctx context.Context, mid, src []C, first,
 }
 
 // storeExactly stores transformed columns with their twiddles as columns of mid. A twiddle is the
-// product of two roots: of the first column and of the distance from it. Powers of one root would add
-// up rounding errors.
+// product of two roots from tables. Powers of one root would add up rounding errors. The columns
+// from first to end are part of one group of lineWidth columns.
 func (f *fourStep[C]) storeExactly(watch *pace, mid, scratch []C, first, end int) error {
-	every := f.n1 + rowPadding
+	every, skip := f.n1+rowPadding, first%lineWidth
+	far := f.far[first/lineWidth*f.n1:]
 	for k := range f.n1 {
 		if err := watch.step(end - first); err != nil {
 			return err
 		}
 		from, at := scratch[k:], k*(f.n2+rowPadding)
 		to := mid[at+first : at+end]
-		w, near := dft.Root(f.Len(), k*first), f.near[k*lineWidth:k*lineWidth+len(to)]
+		w, near := far[k], f.near[k*lineWidth+skip:k*lineWidth+skip+len(to)]
 		for i, v := range near {
 			to[i] = C(complex128(from[i*every]) * (w * v))
 		}

@@ -138,7 +138,7 @@ func complexNeed(n float64, p Precision) need {
 		columns, rows := complexNeed(float64(n1), p), complexNeed(float64(n2), p)
 		tables := columns.tables + rows.tables
 		if p == Double {
-			tables += lineWidth * float64(n1) * size
+			tables += (lineWidth + float64(n2)/lineWidth + 1) * float64(n1) * size
 		}
 		return need{tables, points + float64(rowPadding*n1)*size + columns.scratch + rows.scratch +
 			workers(float64(n2))*lineWidth*float64(n1+n2+2*rowPadding)*size}
