@@ -567,3 +567,64 @@ func TestDoubleUploadRange(t *testing.T) {
 	require.NoError(t, d.Download(ctx, got, Region{Buffer: b}))
 	require.LessOrEqual(t, ref.RelL2(got, x), float64(p))
 }
+
+// A worker process computes in the formats of its engine, with the same results.
+func TestDoubleWorker(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *Engine) {
+		eng := openWorker(t, c)
+		want, err := c.Double().Number()
+		require.NoError(t, err)
+		n, err := eng.Double().Number()
+		require.NoError(t, err)
+		require.Equal(t, want, n)
+		_, wanted := c.Double().As(Float64)
+		_, err = eng.Double().As(Float64)
+		require.Equal(t, wanted == nil, err == nil)
+		x, r := ref.Uniform128(1, 3*20), ref.Uniform64(2, 40)
+		for _, call := range []func(d double) (any, error){
+			func(d double) (any, error) { return d.FFT(ctx, nil, x, WithRows(20)) },
+			func(d double) (any, error) { return d.RFFT(ctx, nil, r, WithRows(20)) },
+			func(d double) (any, error) { return d.DCT(ctx, nil, r, DCT2, WithRows(20)) },
+			func(d double) (any, error) {
+				return d.ConvolveReal(ctx, nil, r, []float64{1e300, 1e299}, Convolution{Mode: ModeSame})
+			},
+		} {
+			direct, err := call(c.Double())
+			require.NoError(t, err)
+			got, err := call(eng.Double())
+			require.NoError(t, err)
+			require.Equal(t, direct, got)
+		}
+	})
+}
+
+// The engine that chooses between the GPU and the CPU is right in double precision on either.
+func TestDoubleHostAuto(t *testing.T) {
+	c := openAuto(t)
+	d := c.Double()
+	for _, rows := range []int{1, 50} {
+		x := ref.Uniform128(uint64(rows), rows*16)
+		got, err := d.FFT(ctx, nil, x, WithRows(16))
+		require.NoError(t, err)
+		want := ref.AxesDD(x, []int{16}, []int{0}, false, one)
+		require.LessOrEqual(t, ref.RelL2(got, want), ref.DoubleSingle.Tolerance(16))
+	}
+	_, err := d.Convolve(ctx, nil, ref.Uniform128(1, 16), ref.Uniform128(2, 3), Convolution{})
+	require.NoError(t, err)
+}
+
+// Pairs of odd rows share a transform. Samples of 8 bits are for single precision.
+func TestDoubleOptions(t *testing.T) {
+	d, p := gpuDouble(t)
+	r := ref.Uniform64(1, 4*15)
+	packed, err := d.RFFT(ctx, nil, r, WithRows(15), WithPackedPairs())
+	require.NoError(t, err)
+	require.LessOrEqual(t, ref.RelL2(packed, ref.RealAxesDD(r, []int{15}, []int{0}, one)), p.Tolerance(15))
+
+	bytes := Layout{Samples: Uint8}
+	require.ErrorContains(t, second(d.PlanResident(ctx, Problem{Kind: R2C, Shape: []int{16}, In: bytes})),
+		"PlanResident: samples of type uint8 are for single precision only: use Engine.PlanResident")
+	c := Convolution{Shape: []int{16}, Kernel: []int{1}, Real: true, Out: bytes}
+	require.ErrorContains(t, second(d.PlanResidentConvolution(ctx, c, []complex128{1})), "single precision only")
+	require.ErrorContains(t, second(d.PlanReal(ctx, Problem{Shape: []int{16}, In: bytes})), "Layout.Samples")
+}

@@ -1,9 +1,11 @@
 package wgfft
 
 import (
+	"context"
 	"fmt"
 
 	"wgfft/internal/engine"
+	"wgfft/plan"
 )
 
 // Complex are the types of complex points.
@@ -58,23 +60,39 @@ func (t *Transforms[C, R]) As(n Number) (*Transforms[C, R], error) {
 		return nil, fmt.Errorf("wgfft: As: %v is no format of %T: use Engine for single precision, and "+
 			"Engine.Double for the others", n, *new(C))
 	}
-	if err := engine.Has(t.eng.host, engine.Number(n)); err != nil {
+	if err := t.eng.hasFormat(engine.Number(n)); err != nil {
 		return nil, faced(err)
 	}
 	return &Transforms[C, R]{t.eng, n}, nil
 }
 
+// hasFormat returns an error if the engine does not compute in a format. A worker process looks at the
+// format when it prepares a job.
+func (eng *Engine) hasFormat(n engine.Number) error {
+	if err := engine.Has(eng.host, n); err != nil || eng.worker == nil {
+		return err
+	}
+	point := engine.Transform(plan.Problem{Shape: []int{1}}, n)
+	release, err := eng.host.Prepare(context.Background(), point, 1)
+	if err == nil {
+		release()
+	}
+	return err
+}
+
 // Number returns the format in which the transforms compute. It is not Double: it is the format that the
 // engine takes for it. On the engine that chooses between GPU and CPU, it is the GPU's.
 func (t *Transforms[C, R]) Number() (Number, error) {
-	if t.eng.gpu == nil && t.number == Double {
+	switch a := t.eng.Adapter(); {
+	case t.number != Double:
+		return t.number, nil
+	case t.eng.gpu != nil:
+		n, err := t.eng.gpu.Resolve(engine.Double)
+		return Number(n), faced(err)
+	case a.CPU || a.F64:
 		return Float64, nil
 	}
-	if t.number == Double {
-		n, err := t.eng.gpu.Resolve(engine.Number(t.number))
-		return Number(n), faced(err)
-	}
-	return t.number, nil
+	return DoubleSingle, faced(t.eng.hasFormat(engine.DoubleSingle)) // of a worker process
 }
 
 // precise is an engine and the format of a call.

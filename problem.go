@@ -80,7 +80,7 @@ type Layout struct {
 	// Have is the number of elements that exist along each axis. The elements of the shape beyond
 	// them read as zero and are not written. nil means all.
 	Have []int
-	// Planar keeps the real and the imaginary parts of complex points as arrays of float32 of their
+	// Planar keeps the real and the imaginary parts of complex points as arrays of real numbers of their
 	// own. It is for GPU buffers.
 	Planar bool
 	// Samples is the type of real samples. Types other than Float32 are for GPU buffers.

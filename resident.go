@@ -57,12 +57,26 @@ func (t *Transforms[C, R]) PlanResident(ctx context.Context, p Problem) (*Reside
 	if err := p.checkFields("PlanResident"); err != nil {
 		return nil, err
 	}
+	if err := t.checkSamples("PlanResident", p.In, p.Out); err != nil {
+		return nil, err
+	}
 	p = cloned(p) // the caller may change its slices
 	made, err := t.eng.gpu.NewResident(ctx, planProblem(p), t.on().number)
 	if err != nil {
 		return nil, faced(err)
 	}
 	return &ResidentPlan{p, made}, nil
+}
+
+// checkSamples returns an error for samples of 8 or 16 bits in double precision.
+func (t *Transforms[C, R]) checkSamples(call string, layouts ...Layout) error {
+	for _, l := range layouts {
+		if l.Samples != Float32 && t.number != Single {
+			return fmt.Errorf("wgfft: %s: samples of type %v are for single precision only: use Engine.%[1]s, or "+
+				"upload float64", call, l.Samples)
+		}
+	}
+	return nil
 }
 
 // Problem returns what the plan transforms.
@@ -190,6 +204,9 @@ func (t *Transforms[C, R]) PlanResidentConvolution(
 					"want no imaginary part with Convolution.Real", i, v)
 			}
 		}
+	}
+	if err := t.checkSamples("PlanResidentConvolution", c.In, c.Out); err != nil {
+		return nil, err
 	}
 	c = clonedConvolution(c) // the caller may change its slices
 	v := planConvolution(c)

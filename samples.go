@@ -11,14 +11,14 @@ import (
 // to the range of the type.
 type Samples uint8
 
-// The types of samples. The zero value is Float32.
+// The types of samples. The zero value is Float32. Double precision has no other: see [Transforms.Number].
 const (
-	Float32   Samples = iota
-	Uint8             // 0 ... 255
-	Int8              // -128 ... 127
-	Uint16            // 0 ... 65535
-	Int16             // -32768 ... 32767
-	Uint16Big         // 0 ... 65535, the most significant byte first, as image.Gray16 has them
+	Float32   Samples = iota // the real numbers of the precision
+	Uint8                    // 0 ... 255
+	Int8                     // -128 ... 127
+	Uint16                   // 0 ... 65535
+	Int16                    // -32768 ... 32767
+	Uint16Big                // 0 ... 65535, the most significant byte first, as image.Gray16 has them
 )
 
 // samplesNames are the names of the types.
