@@ -28,7 +28,7 @@ func TestEverythingInQuarantine(t *testing.T) {
 				w = w.Reject(wisdom.Rejection{Kernels: []string{name}, Evidence: "a test"})
 			}
 		}
-		require.True(t, w.IsRejected(chosen))
+		require.True(t, w.IsRejected(chosen, nil))
 	}
 	shapes := [][]int{{64}, {2027}, {32, 48}, {1009}, {1 << 15}}
 	if testing.Short() {

@@ -47,12 +47,13 @@ fn cmul(a: vec2<f64>, w: vec2<f64>) -> vec2<f64> {
 // Round returns x.
 func (F64) Round(x float64) float64 { return x }
 
-// Constant returns a literal, the f64 nearest to each part.
+// Constant returns a literal, the f64 nearest to each part. Parts of roots are those of exact roots.
 func (F64) Constant(z complex128, isReal bool) Value {
+	re, im := real(z)+rootRests()[real(z)], imag(z)+rootRests()[imag(z)]
 	if isReal {
-		return Value{Text: float64Literal(real(z)), Real: true}
+		return Value{Text: float64Literal(re), Real: true}
 	}
-	return Value{Text: fmt.Sprintf("vec2<f64>(%s, %s)", float64Literal(real(z)), float64Literal(imag(z)))}
+	return Value{Text: fmt.Sprintf("vec2<f64>(%s, %s)", float64Literal(re), float64Literal(im))}
 }
 
 // Add returns a + b, or a - c where b is -c.
@@ -74,12 +75,38 @@ func (F64) FlipSign(word string, v Value) Value {
 func (F64) Mul(a, w Value) Value { return F32{}.Mul(a, w) }
 
 // Scale returns c v.
-func (F64) Scale(c float64, v Value) Value {
-	return Value{Text: float64Literal(c) + " * " + v.factor(), Real: v.Real}
+func (f F64) Scale(c float64, v Value) Value { return f.scaled(c, rootRests()[c], v) }
+
+// ScaleExactly returns v c. The factors of norms are 1/n and 1/sqrt(n).
+func (f F64) ScaleExactly(c float64, v Value) Value { return f.scaled(c, normRest(c), v) }
+
+// scaled returns v (c + rest). A factor that f64 does not hold is the sum of two, because a single f64 has an error of
+// up to half a unit in the last place, the same for all points.
+func (F64) scaled(c, rest float64, v Value) Value {
+	if rest == 0 {
+		return Value{Text: float64Literal(c) + " * " + v.factor(), Real: v.Real}
+	}
+	near := float64Literal(c)
+	if !v.Real {
+		near = "vec2<f64>(" + near + ")"
+	}
+	return Value{Text: fmt.Sprintf("fma(%s, %s, %s * %s)", v.Text, near, v.factor(), float64Literal(rest)), Real: v.Real}
 }
 
-// ScaleExactly returns v c. Constants are f64 already.
-func (f F64) ScaleExactly(c float64, v Value) Value { return f.Scale(c, v) }
+// normRest returns what is missing from c to 1/n or 1/sqrt(n) for the n whose factor is nearest to it, and 0 if c is
+// no such factor.
+func normRest(c float64) float64 {
+	const most = 1 << 40 // above every number of points
+	if n := math.Round(1 / c); n >= 1 && n < most && c == 1/n {
+		return math.FMA(-c, n, 1) / n
+	}
+	if n := math.Round(1 / (c * c)); n >= 1 && n < most && (c == math.Sqrt(1/n) || c == 1/math.Sqrt(n)) {
+		square := c * c
+		excess := math.FMA(-square, n, 1) - math.FMA(c, c, -square)*n // 1 - c^2 n
+		return excess / (2 * c * n)
+	}
+	return 0
+}
 
 // Times returns r v.
 func (F64) Times(r, v Value) Value { return F32{}.Times(r, v) }

@@ -40,7 +40,7 @@ func (b *Bench) sampled(ctx context.Context, p *pipeline.Program, problem plan.P
 	n, batch := problem.Points(), problem.Count()
 	count := max(1, min(batch, sample/n)/together) * together
 	places := slices.Compact([]int{0, (batch - count) / 2, batch - count})
-	if n > b.longest {
+	if n > longestReference {
 		places = places[:1]
 	}
 	ends := problem.Arrays()

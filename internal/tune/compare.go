@@ -70,7 +70,7 @@ func (c *search) try(ctx context.Context, kernels []wgsl.Kernel) (entry, error) 
 		return entry{ms: ms}, errTried
 	}
 	c.tried[key] = math.Inf(1)
-	if c.wisdom.IsRejected(kernels) {
+	if c.isRejected(kernels) {
 		return entry{}, errFailed
 	}
 	p, err := c.validate(kernels)
@@ -202,10 +202,13 @@ func line(text string) string {
 
 // quarantine adds kernels to the quarantine of the wisdom.
 func (c *search) quarantine(kernels []wgsl.Kernel, evidence string) {
-	f := wisdom.Rejection{Kernels: plan.Names(kernels), Evidence: evidence}
+	f := wisdom.Rejection{Kernels: wisdom.NamesIn(kernels, c.problem.Number), Evidence: evidence}
 	c.failures = append(c.failures, f)
 	c.wisdom = c.wisdom.Reject(f)
 }
+
+// isRejected reports whether kernels are in quarantine.
+func (c *search) isRejected(kernels []wgsl.Kernel) bool { return c.wisdom.IsRejected(kernels, c.problem.Number) }
 
 // report calls Options.Progress.
 func (c *search) report() {
@@ -280,14 +283,14 @@ func (c *search) decide(ctx context.Context) (wisdom.Entry, error) {
 
 // settle drops choices with kernels that went into quarantine after they were measured.
 func (c *search) settle() {
-	if c.wisdom.IsRejected(c.untuned.kernels) {
+	if c.isRejected(c.untuned.kernels) {
 		c.untuned = entry{}
 	}
-	if c.wisdom.IsRejected(c.incumbent.kernels) {
+	if c.isRejected(c.incumbent.kernels) {
 		c.incumbent = entry{}
 	}
 	all := append([]entry{c.best}, c.runnersUp...)
-	all = slices.DeleteFunc(all, func(e entry) bool { return e.kernels == nil || c.wisdom.IsRejected(e.kernels) })
+	all = slices.DeleteFunc(all, func(e entry) bool { return e.kernels == nil || c.isRejected(e.kernels) })
 	c.best, c.runnersUp = entry{}, nil
 	if len(all) > 0 {
 		c.best, c.runnersUp = all[0], all[1:]

@@ -179,7 +179,7 @@ func (c *search) measurePass(ctx context.Context, at choose.PassPosition, class 
 // returns the ns per point.
 func (c *search) tryPass(ctx context.Context, k kernel, at choose.PassPosition,
 	class choose.PassClass) (float64, error) {
-	if c.wisdom.IsRejected([]kernel{k}) {
+	if c.isRejected([]kernel{k}) {
 		return 0, errFailed
 	}
 	each := c.problem.PointBytes()

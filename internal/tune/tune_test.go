@@ -167,7 +167,7 @@ func TestWrongKernelsAreQuarantined(t *testing.T) {
 	require.NotEmpty(t, o.Failures)
 	require.Len(t, o.Failures, spoilt)
 	require.Contains(t, o.Failures[0].Evidence, "c2c:60*300: relative error")
-	require.True(t, w.IsRejected(untuned))
+	require.True(t, w.IsRejected(untuned, nil))
 	require.Zero(t, o.Learnt.UntunedMs)
 	kernels, ok := w.Choice(p, l)
 	require.True(t, ok, "a safe one takes its place")
@@ -178,7 +178,7 @@ func TestWrongKernelsAreQuarantined(t *testing.T) {
 	require.NoError(t, err)
 	again := newTuner(e, w, Options{Budget: 2 * time.Second})
 	again.isWrong = func(ks []wgsl.Kernel) bool {
-		require.False(t, w.IsRejected(ks))
+		require.False(t, w.IsRejected(ks, nil))
 		return tuner.isWrong(ks)
 	}
 	_, _, err = again.all(context.Background(), []plan.Problem{p})

@@ -24,7 +24,7 @@ func (c Chooser) Choose(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 		return kernels, nil
 	}
 	kernels, err := choose.Kernels(p, l)
-	if err != nil || !w.IsRejected(kernels) {
+	if err != nil || !w.IsRejected(kernels, p.Number) {
 		return kernels, err
 	}
 	all, err := choose.Alternatives(p, l)
@@ -32,7 +32,7 @@ func (c Chooser) Choose(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 		return kernels, nil
 	}
 	for _, a := range all {
-		if !w.IsRejected(a.Kernels) {
+		if !w.IsRejected(a.Kernels, p.Number) {
 			return a.Kernels, nil
 		}
 	}

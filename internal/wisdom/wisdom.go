@@ -82,7 +82,7 @@ func (w Wisdom) Nearest(p plan.Problem, l wgsl.Limits) (kernels []wgsl.Kernel, f
 			continue
 		}
 		ks, err := parseKernels(c.Kernels)
-		if err != nil || w.IsRejected(ks) || !p.CanFuseAxes() && plan.HasAxisFusion(ks) {
+		if err != nil || w.IsRejected(ks, p.Number) || !p.CanFuseAxes() && plan.HasAxisFusion(ks) {
 			continue
 		}
 		isLarge := func(k wgsl.Kernel) bool { return k.Threads.Transforms > max(1, p.Count()) }
@@ -107,13 +107,22 @@ func (w Wisdom) Entry(p plan.Problem, l wgsl.Limits) (Entry, bool) {
 	return w.Entries[i], true
 }
 
-// IsRejected reports whether all kernels of some rejection are among those given.
-func (w Wisdom) IsRejected(kernels []wgsl.Kernel) bool {
+// IsRejected reports whether all kernels of some rejection are among those given, in a number format.
+func (w Wisdom) IsRejected(kernels []wgsl.Kernel, n wgsl.Number) bool {
 	if len(w.Rejected) == 0 {
 		return false
 	}
-	names := plan.Names(kernels)
+	names := NamesIn(kernels, n)
 	return slices.ContainsFunc(w.Rejected, func(f Rejection) bool { return f.isIn(names) })
+}
+
+// NamesIn returns the names of kernels in a number format.
+func NamesIn(kernels []wgsl.Kernel, n wgsl.Number) []string {
+	var names []string
+	for _, k := range kernels {
+		names = append(names, k.WithNumber(n).Name())
+	}
+	return names
 }
 
 // isIn reports whether all kernels of a rejection are among names.
