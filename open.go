@@ -261,7 +261,9 @@ func (a Adapter) String() string {
 	return "CPU engine (" + a.Reason + ")"
 }
 
-// An Engine computes transforms on one GPU, or on the CPU. It is safe for concurrent use.
+// An Engine computes transforms on one GPU, or on the CPU. It is safe for concurrent use. Its transforms of
+// complex64 and float32, such as FFT and Plan, are the methods of [Transforms]; [Engine.Double] returns those of
+// complex128 and float64.
 type Engine struct {
 	*Transforms[complex64, float32]
 	adapter Adapter

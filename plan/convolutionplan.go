@@ -53,8 +53,10 @@ func ConvolutionFrom(
 		padded: choice.Padded, turnAxis: choice.TurnAxis, halfAxis: choice.HalfAxis,
 	}
 	p.Plan = Plan{
-		Problem: Problem{Shape: c.Shape, Batch: c.Batch, InPlace: c.InPlace, In: c.In, Number: c.Number},
-		Limits:  l, maxSeconds: LongestSubmission,
+		Problem: Problem{
+			Shape: c.Shape, Batch: c.Batch, InPlace: c.InPlace, In: c.In, Elements: Elements{Number: c.Number},
+		},
+		Limits: l, maxSeconds: LongestSubmission,
 	}
 	p.arrays = [2]Array{c.Source().Arrays()[0], c.Target().Arrays()[1]}
 	p.response = Product(halvedShape(choice.Padded, choice.HalfAxis))
@@ -114,7 +116,8 @@ func (p *ConvolutionPlan) build(m CostModel, kernels [][]wgsl.Kernel) error {
 					Size: p.SegmentSize}
 				k.Stages.Filter = f
 			}
-			if err := b.addPass(i, k, step.work(k, s == 0, s == len(placed[i])-1, p.Problem.PointBytes()), chain[0], chain[1]); err != nil {
+			work := step.work(k, s == 0, s == len(placed[i])-1, p.Problem.PointBytes())
+			if err := b.addPass(i, k, work, chain[0], chain[1]); err != nil {
 				return err
 			}
 			chain = chain[1:]

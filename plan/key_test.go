@@ -34,7 +34,7 @@ func TestKeys(t *testing.T) {
 		case reflect.Struct:
 			for i := range v.NumField() {
 				name := what + "." + v.Type().Field(i).Name
-				if name == ".reals" { // unexported
+				if name == ".Elements.reals" { // unexported
 					p.reals = true
 					differs(*p, name)
 					p.reals = false

@@ -190,7 +190,8 @@ func (l Layout) resolve(p Problem, shape []int, of Array, name string) (resolved
 	found := resolvedLayout{Strides: at, planar: l.Planar, element: l.Element, extent: int(all.hi + 1),
 		size: of.ElementBytes, isReal: of.Real}
 	if overlaid {
-		found.rows = realRowsOf(append(dims, batch), rank-1-p.halvedAxis(), l.Offset, int(2*of.ElementBytes/p.PointBytes()))
+		numbers := int(2 * of.ElementBytes / p.PointBytes()) // of an element
+		found.rows = realRowsOf(append(dims, batch), rank-1-p.halvedAxis(), l.Offset, numbers)
 	}
 	return found, nil
 }

@@ -35,7 +35,8 @@ func (p *Plan) padArrays(plans []AxisPlan) error {
 	}
 	if stored := Product(extents); stored < p.Problem.Points() {
 		p.arrays[0].Elements = stored
-		if p.in, err = p.Problem.In.resolve(p.Problem, extents, Array{ElementBytes: p.Problem.PointBytes()}, "input"); err != nil {
+		points := Array{ElementBytes: p.Problem.PointBytes()}
+		if p.in, err = p.Problem.In.resolve(p.Problem, extents, points, "input"); err != nil {
 			return err
 		}
 	}

@@ -102,6 +102,11 @@ type Problem struct {
 	// In is the layout of the input arrays, Out the layout of the output arrays.
 	In, Out Layout
 
+	Elements
+}
+
+// Elements describes the elements of the arrays of a problem.
+type Elements struct {
 	// Number is the format of the numbers in the arrays, between the passes and in the kernels; nil is
 	// wgsl.F32.
 	Number wgsl.Number

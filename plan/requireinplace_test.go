@@ -70,6 +70,7 @@ func RequireRealFFTInPlace(t *testing.T, r *rand.Rand, p Plan) {
 		require.LessOrEqual(t, Distance(have, want), Rounded, "%v %v: %s", p.Problem, p, p.Schedule())
 	}
 	for n, there := range described {
-		require.True(t, there || math.IsNaN(realNumber(got, n)), "%v %v: number %d is not of the arrays", p.Problem, p, n)
+		require.True(t, there || math.IsNaN(realNumber(got, n)), "%v %v: number %d is not of the arrays", p.Problem, p,
+			n)
 	}
 }

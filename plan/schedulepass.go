@@ -8,7 +8,8 @@ import "wgfft/wgsl"
 func SchedulePass(
 	m CostModel, k wgsl.Kernel, n, batch int, inPlace bool, l wgsl.Limits, scale float64,
 ) (Schedule, error) {
-	p := Plan{Problem: Problem{Shape: []int{n}, Batch: batch, Number: k.Number}, Limits: l, maxSeconds: LongestSubmission}
+	problem := Problem{Shape: []int{n}, Batch: batch, Elements: Elements{Number: k.Number}}
+	p := Plan{Problem: problem, Limits: l, maxSeconds: LongestSubmission}
 	p.arrays = p.Problem.Arrays()
 	axis := Axis{N: n, InnerExtent: 1, Outer: 1}
 	if s := Spectra(k); s > 1 {

@@ -90,7 +90,8 @@ func (F64) scaled(c, rest float64, v Value) Value {
 	if !v.Real {
 		near = "vec2<f64>(" + near + ")"
 	}
-	return Value{Text: fmt.Sprintf("fma(%s, %s, %s * %s)", v.Text, near, v.factor(), float64Literal(rest)), Real: v.Real}
+	low := v.factor() + " * " + float64Literal(rest)
+	return Value{Text: fmt.Sprintf("fma(%s, %s, %s)", v.Text, near, low), Real: v.Real}
 }
 
 // normRest returns what is missing from c to 1/n or 1/sqrt(n) for the n whose factor is nearest to it, and 0 if c is

@@ -34,7 +34,8 @@ func (l Limits) For(n Number) Limits {
 		f.Name += " in " + n.Tag() // a family without measurements
 	}
 	f.WorkgroupBytes, f.ReservedBytes = f.WorkgroupBytes/more, f.ReservedBytes/more
-	f.Registers, f.ThreadRegisters, f.Bandwidth = f.Registers/registers, f.ThreadRegisters/registers, f.Bandwidth/float64(more)
+	f.Registers, f.ThreadRegisters = f.Registers/registers, f.ThreadRegisters/registers
+	f.Bandwidth /= float64(more)
 	return l
 }
 

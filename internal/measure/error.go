@@ -178,7 +178,9 @@ func (b *Bench) decoded(raw []byte) []float64 {
 }
 
 // pointBytes returns the size of a point in the format of the bench.
-func (b *Bench) pointBytes() int64 { return plan.Problem{Number: b.number}.PointBytes() }
+func (b *Bench) pointBytes() int64 {
+	return plan.Problem{Elements: plan.Elements{Number: b.number}}.PointBytes()
+}
 
 // expectations are expected results in the precision of the bench.
 type expectations struct {

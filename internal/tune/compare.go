@@ -208,16 +208,18 @@ func (c *search) quarantine(kernels []wgsl.Kernel, evidence string) {
 }
 
 // isRejected reports whether kernels are in quarantine.
-func (c *search) isRejected(kernels []wgsl.Kernel) bool { return c.wisdom.IsRejected(kernels, c.problem.Number) }
+func (c *search) isRejected(kernels []wgsl.Kernel) bool {
+	return c.wisdom.IsRejected(kernels, c.problem.Number)
+}
 
 // report calls Options.Progress.
 func (c *search) report() {
 	if c.o.Progress == nil {
 		return
 	}
-	c.o.Progress(Progress{Problem: c.problem, Number: c.number, Problems: c.total, Compared: c.compared, Best: c.best.ms,
-		Untuned: c.untuned.ms,
-		Left:    max(0, time.Until(c.end))})
+	c.o.Progress(Progress{Problem: c.problem, Number: c.number, Problems: c.total, Compared: c.compared,
+		Best: c.best.ms, Untuned: c.untuned.ms,
+		Left: max(0, time.Until(c.end))})
 }
 
 // margin is the ratio of times below which a choice wins a duel against the champion. A higher
@@ -276,8 +278,8 @@ func (c *search) decide(ctx context.Context) (wisdom.Entry, error) {
 		}
 	}
 	c.best = champion
-	return wisdom.Entry{Key: plan.TuningKey(c.problem, c.tuner.limits), Kernels: plan.Names(c.best.kernels), Batch: c.p.Count(),
-		Ms: c.best.ms, UntunedMs: c.untuned.ms,
+	return wisdom.Entry{Key: plan.TuningKey(c.problem, c.tuner.limits), Kernels: plan.Names(c.best.kernels),
+		Batch: c.p.Count(), Ms: c.best.ms, UntunedMs: c.untuned.ms,
 		Error: c.best.found, Allowed: c.best.allowed, Compared: c.compared}, nil
 }
 

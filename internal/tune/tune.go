@@ -148,7 +148,8 @@ func maxPoints(k device.Kind) int {
 func checkFormat(problems []plan.Problem) error {
 	for _, p := range problems {
 		if p.Number != problems[0].Number {
-			return fmt.Errorf("wgfft: tune: %v and %v have different number formats: tune them in two calls", problems[0], p)
+			return fmt.Errorf("wgfft: tune: %v and %v have different number formats: tune them in two calls",
+				problems[0], p)
 		}
 	}
 	return nil
