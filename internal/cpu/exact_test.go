@@ -130,9 +130,6 @@ func bins(n, count int) []int {
 	return rand.New(rand.NewPCG(uint64(n), 2)).Perm(n)[:count]
 }
 
-// doubleTolerance is ref.Tolerance in the precision of float64.
-func doubleTolerance(n int) float64 { return ref.Tolerance(n) / ref.Eps * 0x1p-52 }
-
 // uniform returns n points whose parts are uniform in [-1, 1).
 func uniform(seed uint64, n int) []complex128 {
 	random := rand.New(rand.NewPCG(seed, 1))
