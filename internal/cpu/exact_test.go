@@ -3,8 +3,6 @@ package cpu
 import (
 	"math"
 	"math/rand/v2"
-
-	"wgfft/internal/ref"
 )
 
 // A pair is a real number as the unevaluated sum high + low of two float64, |low| <= ulp(high)/2.
