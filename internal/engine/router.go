@@ -15,6 +15,9 @@ func NewRouter(g *GPU) *Router { return &Router{GPU: g, cpu: NewCPU()} }
 
 // For returns the engine that finishes a job of count arrays first.
 func (r *Router) For(ctx context.Context, j Job, count int) (Engine, error) {
+	if r.isForCPU(j) {
+		return r.cpu, nil
+	}
 	if j.filter != nil {
 		return r.GPU, nil
 	}
@@ -26,6 +29,23 @@ func (r *Router) For(ctx context.Context, j Job, count int) (Engine, error) {
 		return r.cpu, nil
 	}
 	return r.GPU, nil
+}
+
+// isForCPU reports whether a job is in double precision, which the GPU computes in no format.
+func (r *Router) isForCPU(j Job) bool {
+	if j.Number() != Double {
+		return false
+	}
+	_, err := r.GPU.format(Double)
+	return err != nil
+}
+
+// Check returns the error that Run would return for any slices.
+func (r *Router) Check(j Job) error {
+	if r.isForCPU(j) {
+		return r.cpu.Check(j)
+	}
+	return r.GPU.Check(j)
 }
 
 // Prepare prepares the job on the engine that finishes it first.
@@ -58,6 +78,9 @@ func (r *Router) Describe(j Job, count int) string {
 
 // Work returns the larger estimate of the two engines for a transform: the engine is chosen later.
 func (r *Router) Work(j Job, count int) int64 {
+	if r.isForCPU(j) {
+		return r.cpu.Work(j, count)
+	}
 	if j.filter != nil {
 		return r.GPU.Work(j, count)
 	}
