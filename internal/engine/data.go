@@ -32,7 +32,11 @@ func BytesOf[T Element | ~uint8 | ~int8 | ~uint16 | ~int16](s []T) []byte {
 
 // NumbersIn returns the memory b as numbers. b is aligned for them.
 func NumbersIn[T Element](b []byte) []T {
-	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/int(unsafe.Sizeof(*new(T))))
+	size := int(unsafe.Sizeof(*new(T)))
+	if len(b) < size {
+		return nil
+	}
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/size)
 }
 
 // Match checks the slices of a call that has out elements in dst and in elements in src. It returns
