@@ -74,8 +74,8 @@ func (F64) FlipSign(word string, v Value) Value {
 // Mul returns the complex product a w.
 func (F64) Mul(a, w Value) Value { return F32{}.Mul(a, w) }
 
-// Scale returns c v.
-func (f F64) Scale(c float64, v Value) Value { return f.scaled(c, rootRests()[c], v) }
+// Scale returns c v. Parts of roots are those of exact roots.
+func (f F64) Scale(c float64, v Value) Value { return f.scaled(c+rootRests()[c], 0, v) }
 
 // ScaleExactly returns v c. The factors of norms are 1/n and 1/sqrt(n).
 func (f F64) ScaleExactly(c float64, v Value) Value { return f.scaled(c, normRest(c), v) }
