@@ -110,7 +110,7 @@ func (t *Transforms[C, R]) ConvolveReal(ctx context.Context, dst, src, kernel []
 
 // oneConvolution does a one-call convolution.
 func oneConvolution[T engine.Element](
-	ctx context.Context, eng precise, call string, dst, src, kernel []T, c Convolution,
+	ctx context.Context, eng engineIn, call string, dst, src, kernel []T, c Convolution,
 ) ([]T, error) {
 	switch {
 	case c.Batch != 0:

@@ -128,7 +128,7 @@ func (t *Transforms[C, R]) complexArrays(
 
 // oneCall transforms all arrays of src, cropped or padded to lengths unless these are nil.
 func oneCall[D, S engine.Element](
-	ctx context.Context, eng precise, dst []D, src []S, p plan.Problem, lengths []int,
+	ctx context.Context, eng engineIn, dst []D, src []S, p plan.Problem, lengths []int,
 ) ([]D, error) {
 	dst, err := transformed(ctx, eng, dst, src, p, lengths)
 	return dst, faced(err)
@@ -136,7 +136,7 @@ func oneCall[D, S engine.Element](
 
 // transformed is oneCall with the errors of the layers below.
 func transformed[D, S engine.Element](
-	ctx context.Context, eng precise, dst []D, src []S, p plan.Problem, lengths []int,
+	ctx context.Context, eng engineIn, dst []D, src []S, p plan.Problem, lengths []int,
 ) ([]D, error) {
 	if err := checkProblem(p); err != nil {
 		return nil, err
@@ -164,7 +164,7 @@ func transformed[D, S engine.Element](
 
 // fittedCall transforms arrays that the input layout of a problem finds among elements of src each.
 func fittedCall[D, S engine.Element](
-	ctx context.Context, eng precise, dst []D, src []S, p plan.Problem, elements int,
+	ctx context.Context, eng engineIn, dst []D, src []S, p plan.Problem, elements int,
 ) ([]D, error) {
 	j := engine.Transform(p, eng.number)
 	in, _ := j.Ends()
@@ -193,7 +193,7 @@ func fittedCall[D, S engine.Element](
 // can be done, and that there is memory for the results, for work, and for count arrays of packed,
 // a copy of the source, if it is not nil.
 func destination[D, S engine.Element](
-	ctx context.Context, eng precise, dst []D, src []S, p plan.Problem, j engine.Job, count int, packed *plan.Array,
+	ctx context.Context, eng engineIn, dst []D, src []S, p plan.Problem, j engine.Job, count int, packed *plan.Array,
 ) ([]D, error) {
 	_, out := j.Ends()
 	var arrays [2]plan.Array

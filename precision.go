@@ -95,14 +95,14 @@ func (t *Transforms[C, R]) Number() (Number, error) {
 	return DoubleSingle, faced(t.eng.hasFormat(engine.DoubleSingle)) // of a worker process
 }
 
-// precise is an engine and the format of a call.
-type precise struct {
+// engineIn is an engine and the format in which a call computes.
+type engineIn struct {
 	*Engine
 	number engine.Number
 }
 
 // on returns the engine and the format of the calls.
-func (t *Transforms[C, R]) on() precise { return precise{t.eng, engine.Number(t.number)} }
+func (t *Transforms[C, R]) on() engineIn { return engineIn{t.eng, engine.Number(t.number)} }
 
 // newEngine returns an engine with its transforms of single precision.
 func newEngine(of Engine) *Engine {

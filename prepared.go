@@ -13,7 +13,7 @@ import (
 // prepared is a transform or a convolution of host slices prepared for repeated use. D and S are
 // the element types of the result and of the source of the forward direction.
 type prepared[D, S engine.Element] struct {
-	eng     precise
+	eng     engineIn
 	forward direction[D, S]
 	inverse direction[S, D]
 	oneWay  bool // there is no inverse: a convolution
@@ -42,7 +42,7 @@ type packed[D, S engine.Element] struct {
 // setLayouts sets the layouts of source and result, and checks that there is memory for work, and
 // for packed arrays if there are gaps. source and target are the same problem for transforms.
 func setLayouts[D, S engine.Element, N fmt.Stringer](
-	eng precise, d *direction[D, S], name N, source, target *plan.Problem,
+	eng engineIn, d *direction[D, S], name N, source, target *plan.Problem,
 ) error {
 	d.source, d.target = *source, *target
 	inUsual, outUsual, err := source.IsContiguous()
@@ -83,7 +83,7 @@ func (d *direction[D, S]) on(ctx context.Context, e engine.Engine) (engine.Engin
 }
 
 // prepare makes ready what the direction needs.
-func (d *direction[D, S]) prepare(ctx context.Context, eng precise) (release func(), err error) {
+func (d *direction[D, S]) prepare(ctx context.Context, eng engineIn) (release func(), err error) {
 	if err := engine.ContextErr(ctx); err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func (d *direction[D, S]) prepare(ctx context.Context, eng precise) (release fun
 }
 
 // run does the direction.
-func (d *direction[D, S]) run(ctx context.Context, eng precise, dst []D, src []S) error {
+func (d *direction[D, S]) run(ctx context.Context, eng engineIn, dst []D, src []S) error {
 	if err := engine.Match(dst, src, d.out, d.in); err != nil {
 		return err
 	}
@@ -135,7 +135,7 @@ func (d *direction[D, S]) run(ctx context.Context, eng precise, dst []D, src []S
 
 // newPrepared prepares the forward direction of a transform. It keeps the slices of p.
 func newPrepared[D, S engine.Element](
-	ctx context.Context, eng precise, call string, p Problem,
+	ctx context.Context, eng engineIn, call string, p Problem,
 ) (*prepared[D, S], error) {
 	if err := p.checkSlices(call); err != nil {
 		return nil, err
@@ -189,7 +189,7 @@ func checkSlices(call string, in, out Layout, resident string) error {
 
 // newPreparedConvolution prepares a convolution. It keeps the slices of c.
 func newPreparedConvolution[T engine.Element](
-	ctx context.Context, eng precise, call string, c Convolution, kernel []T,
+	ctx context.Context, eng engineIn, call string, c Convolution, kernel []T,
 ) (*prepared[T, T], error) {
 	if c.Real {
 		return nil, unused(call, "Convolution.Real", "use PlanRealConvolution for real slices")

@@ -1,9 +1,6 @@
 package pipeline
 
-import (
-	"runtime"
-	"sync"
-)
+import "wgfft/internal/parallel"
 
 // A Conversion converts items between the host's numbers and the device's, which have the same size. An item is
 // divided by 2^exponent on its way to the device, and multiplied by it on its way back, because the device's
@@ -18,8 +15,8 @@ type Conversion interface {
 	ToHost(dst, src []byte, exponent int)
 }
 
-// toDevice copies numbers to staging memory.
-func toDevice(dst, src []byte, c Conversion, exponent int) {
+// convertToDevice copies numbers to staging memory.
+func convertToDevice(dst, src []byte, c Conversion, exponent int) {
 	if c == nil {
 		parallelCopy(dst, src)
 		return
@@ -27,8 +24,8 @@ func toDevice(dst, src []byte, c Conversion, exponent int) {
 	c.ToDevice(dst, src, exponent)
 }
 
-// toHost copies numbers from staging memory.
-func toHost(dst, src []byte, c Conversion, exponent int) {
+// convertToHost copies numbers from staging memory.
+func convertToHost(dst, src []byte, c Conversion, exponent int) {
 	if c == nil {
 		parallelCopy(dst, src)
 		return
@@ -36,7 +33,7 @@ func toHost(dst, src []byte, c Conversion, exponent int) {
 	c.ToHost(dst, src, exponent)
 }
 
-// toDevice copies count items of itemBytes to staging memory, and returns their exponents.
+// toDevice copies items of itemBytes to staging memory, and returns their exponents.
 func (s Stream) toDevice(dst, src []byte, itemBytes int64) (exponents []int) {
 	if s.Conversion == nil {
 		parallelCopy(dst, src)
@@ -63,16 +60,7 @@ func (s Stream) toHost(dst, src []byte, itemBytes int64, exponents []int) {
 	})
 }
 
-// forEachItem calls f for count items with several goroutines.
+// forEachItem calls f for count items, on several goroutines if that pays.
 func forEachItem(count int, itemBytes int64, f func(i int)) {
-	workers := min(copyWorkers, runtime.GOMAXPROCS(0), 1+int(int64(count)*itemBytes/bytesPerWorker), count)
-	var wait sync.WaitGroup
-	for w := range workers {
-		wait.Go(func() {
-			for i := count * w / workers; i < count*(w+1)/workers; i++ {
-				f(i)
-			}
-		})
-	}
-	wait.Wait()
+	parallel.Each(count, int(max(1, bytesPerWorker/itemBytes)), f)
 }

@@ -36,7 +36,7 @@ func (e *Engine) upload(ctx context.Context, dst Region, src []byte, c Conversio
 		if to == nil {
 			return device.ErrClosed
 		}
-		if err := hostMemory(ctx, func() { toDevice(to, src[at:at+n], c, exponent) }); err != nil {
+		if err := hostMemory(ctx, func() { convertToDevice(to, src[at:at+n], c, exponent) }); err != nil {
 			return err
 		}
 		clear(to[n:wholeWords(n)])
@@ -71,7 +71,7 @@ func (e *Engine) download(ctx context.Context, dst []byte, src Region, c Convers
 		if from == nil {
 			return device.ErrClosed
 		}
-		if err := hostMemory(ctx, func() { toHost(dst[at:at+n], from[:n], c, exponent) }); err != nil {
+		if err := hostMemory(ctx, func() { convertToHost(dst[at:at+n], from[:n], c, exponent) }); err != nil {
 			return err
 		}
 		return s.down.Unmap()

@@ -16,18 +16,13 @@ type F64 struct{}
 func (F64) Tag() string { return "f64" }
 
 // Types returns f64 and vec2<f64>.
-func (F64) Types() (real, complex string) { return "f64", "vec2<f64>" }
+func (F64) Types() (real, complex string) { return scalar("f64").types() }
 
 // Pair returns vec4<f64>.
-func (F64) Pair() (kind string, halves [2]string) { return "vec4<f64>", [2]string{".xy", ".zw"} }
+func (F64) Pair() (kind string, halves [2]string) { return scalar("f64").pair() }
 
 // Vector returns vec2<f64> to vec4<f64>.
-func (F64) Vector(n int) string {
-	if n < 2 || n > 4 {
-		return ""
-	}
-	return fmt.Sprintf("vec%d<f64>", n)
-}
+func (F64) Vector(n int) string { return scalar("f64").vector(n) }
 
 // Bytes returns 8.
 func (F64) Bytes() int { return 8 }
@@ -36,13 +31,7 @@ func (F64) Bytes() int { return 8 }
 func (F64) Cost() NumberCost { return F32{}.Cost() }
 
 // Functions returns the complex product.
-func (F64) Functions() []Func {
-	return []Func{{Name: "cmul", Text: `// a * w, complex
-fn cmul(a: vec2<f64>, w: vec2<f64>) -> vec2<f64> {
-    return vec2<f64>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
-}
-`}}
-}
+func (F64) Functions() []Func { return scalar("f64").functions() }
 
 // Round returns x.
 func (F64) Round(x float64) float64 { return x }

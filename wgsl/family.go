@@ -1,7 +1,5 @@
 package wgsl
 
-import "math"
-
 // A Family is what planning needs to know about a family of devices. A multiprocessor is the part of
 // a device that runs a workgroup: NVIDIA's multiprocessor, AMD's compute unit, Intel's Xe-core, the
 // core of Apple, Arm and Qualcomm. A Family is comparable.
@@ -35,28 +33,6 @@ func (f Family) Resident(k Kernel, registers float64) float64 {
 		n = min(n, float64(f.WorkgroupBytes)/float64(b+f.ReservedBytes))
 	}
 	return max(1, float64(int(n)))
-}
-
-// SumTime returns the time of a real sum in a number format, in f32 instructions. The result is +Inf for F64 on
-// families whose speed is not known.
-//
-// Sources for F64: CUDA C++ Programming Guide, "Throughput of Native Arithmetic Instructions", compute capabilities
-// 8.6, 8.9 and 12.0, or 8.0, 9.0 and 10.0; AMD, white papers of RDNA 2, RDNA 3, CDNA 2 and CDNA 3.
-func (f Family) SumTime(n Number) float64 {
-	slower := 1.0
-	if n == Number(F64{}) {
-		switch f.Name {
-		case Reference, Software, "amd-cdna":
-			slower = 2
-		case "amd-rdna":
-			slower = 32
-		case "nvidia":
-			slower = 64
-		default:
-			slower = math.Inf(1)
-		}
-	}
-	return slower * n.Cost().Sum
 }
 
 // Names of families with a meaning of their own.

@@ -57,10 +57,33 @@ type Number interface {
 }
 
 // A NumberCost is what arithmetic costs in instructions of the hardware. A multiplication with an addition counts as
-// one. Those of F64 are instructions of f64, which take longer (Family.SumTime).
+// one. Those of F64 are instructions of f64, which take longer.
 type NumberCost struct {
 	Sum     float64 // of real numbers
 	Product float64 // of complex numbers
+}
+
+// A scalar is a WGSL type of real numbers that has vectors. A complex number is a vec2 of it.
+type scalar string
+
+func (s scalar) types() (real, complex string) { return string(s), s.vector(2) }
+
+func (s scalar) pair() (kind string, halves [2]string) { return s.vector(4), [2]string{".xy", ".zw"} }
+
+func (s scalar) vector(n int) string {
+	if n < 2 || n > 4 {
+		return ""
+	}
+	return fmt.Sprintf("vec%d<%s>", n, string(s))
+}
+
+// functions returns the complex product.
+func (s scalar) functions() []Func {
+	return []Func{{Name: "cmul", Text: strings.ReplaceAll(`// a * w, complex
+fn cmul(a: vec2<T>, w: vec2<T>) -> vec2<T> {
+    return vec2<T>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
+}
+`, "<T>", "<"+string(s)+">")}}
 }
 
 // F32 is the format of WGSL's f32. A complex number is a vec2 of real and imaginary part.
@@ -70,18 +93,13 @@ type F32 struct{}
 func (F32) Tag() string { return "" }
 
 // Types returns f32 and vec2<f32>.
-func (F32) Types() (real, complex string) { return "f32", "vec2<f32>" }
+func (F32) Types() (real, complex string) { return scalar("f32").types() }
 
 // Pair returns vec4<f32>.
-func (F32) Pair() (kind string, halves [2]string) { return "vec4<f32>", [2]string{".xy", ".zw"} }
+func (F32) Pair() (kind string, halves [2]string) { return scalar("f32").pair() }
 
 // Vector returns vec2<f32> to vec4<f32>.
-func (F32) Vector(n int) string {
-	if n < 2 || n > 4 {
-		return ""
-	}
-	return fmt.Sprintf("vec%d<f32>", n)
-}
+func (F32) Vector(n int) string { return scalar("f32").vector(n) }
 
 // Bytes returns 4.
 func (F32) Bytes() int { return 4 }
@@ -90,13 +108,7 @@ func (F32) Bytes() int { return 4 }
 func (F32) Cost() NumberCost { return NumberCost{Sum: 1, Product: 4} }
 
 // Functions returns the complex product.
-func (F32) Functions() []Func {
-	return []Func{{Name: "cmul", Text: `// a * w, complex
-fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
-    return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
-}
-`}}
-}
+func (F32) Functions() []Func { return scalar("f32").functions() }
 
 // Round returns the f32 nearest to x.
 func (F32) Round(x float64) float64 { return float64(float32(x)) }

@@ -1,7 +1,6 @@
 package wgsl
 
 import (
-	"math"
 	"regexp"
 	"strings"
 	"testing"
@@ -112,16 +111,6 @@ func TestNumberCosts(t *testing.T) {
 	require.Equal(t, single.Flops, k.Work().Flops)
 	k.Number = DoubleSingle{}
 	require.Greater(t, k.Work().Flops, 10*single.Flops)
-}
-
-// Consumer GPUs have so few units for f64 that double-single is faster.
-func TestSumTime(t *testing.T) {
-	ds := DoubleSingle{GuardAll, FusedProduct}
-	require.Equal(t, 2.0, ReferenceFamily().SumTime(F64{}))
-	require.Less(t, ReferenceFamily().SumTime(F64{}), ReferenceFamily().SumTime(ds))
-	require.Greater(t, NamedFamily("nvidia").SumTime(F64{}), NamedFamily("nvidia").SumTime(ds))
-	require.Equal(t, math.Inf(1), UnknownFamily().SumTime(F64{}))
-	require.Equal(t, 1.0, UnknownFamily().SumTime(F32{}))
 }
 
 // The functions of a format have other names than those of DFTs.

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
-	"sync"
+	"sync/atomic"
 
 	"wgfft/internal/cpu"
 	"wgfft/internal/memory"
@@ -14,15 +14,14 @@ import (
 
 // CPU is the engine on the processor.
 type CPU struct {
-	single precise[complex64, float32]
-	double precise[complex128, float64]
-	mu     sync.Mutex
-	closed bool
+	single cpuPrecision[complex64, float32]
+	double cpuPrecision[complex128, float64]
+	closed atomic.Bool
 }
 
 // NewCPU returns an engine on the processor.
 func NewCPU() *CPU {
-	return &CPU{single: newPrecise[complex64, float32](), double: newPrecise[complex128, float64]()}
+	return &CPU{single: newCPUPrecision[complex64, float32](), double: newCPUPrecision[complex128, float64]()}
 }
 
 // For returns the engine itself.
@@ -31,10 +30,8 @@ func (e *CPU) For(context.Context, Job, int) (Engine, error) { return e, nil }
 // Check returns device.ErrClosed if the engine is closed, and an error for a format that the processor does
 // not have.
 func (e *CPU) Check(j Job) error {
-	e.mu.Lock()
-	defer e.mu.Unlock()
 	switch {
-	case e.closed:
+	case e.closed.Load():
 		return ClosedError("engine")
 	case j.Number() == DoubleSingle:
 		return errors.New("wgfft: the CPU engine has no double-single: " +
@@ -160,9 +157,7 @@ func (*CPU) Work(j Job, count int) int64 {
 
 // Close ends the work of the engine. It is idempotent.
 func (e *CPU) Close() error {
-	e.mu.Lock()
-	e.closed = true
-	e.mu.Unlock()
+	e.closed.Store(true)
 	return errors.Join(e.single.close(), e.double.close())
 }
 

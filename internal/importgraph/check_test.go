@@ -53,7 +53,9 @@ var rules = []rule{
 		badWords: []string{"radix", "twiddle"}, inStrings: true,
 	},
 	{
-		folder: "pipeline", imports: []string{"wgfft/wgsl", "wgfft/plan", "wgfft/device", "wgfft/internal/detach"},
+		folder: "pipeline", imports: []string{
+			"wgfft/wgsl", "wgfft/plan", "wgfft/device", "wgfft/internal/detach", "wgfft/internal/parallel",
+		},
 		badWords: []string{"radix", "twiddle"}, inStrings: true,
 	},
 	{

@@ -59,7 +59,7 @@ func (c *search) isOver(ctx context.Context) bool {
 
 // validate plans the problem with kernels.
 func (c *search) validate(kernels []wgsl.Kernel) (plan.Plan, error) {
-	return choose.Validate(c.problem, c.tuner.limits, kernels...)
+	return choose.Validate(c.problem, c.deviceLimits, kernels...)
 }
 
 // try measures a choice, and keeps it if it is the best so far. It returns an error if the choice
@@ -278,7 +278,7 @@ func (c *search) decide(ctx context.Context) (wisdom.Entry, error) {
 		}
 	}
 	c.best = champion
-	return wisdom.Entry{Key: plan.TuningKey(c.problem, c.tuner.limits), Kernels: plan.Names(c.best.kernels),
+	return wisdom.Entry{Key: plan.TuningKey(c.problem, c.deviceLimits), Kernels: plan.Names(c.best.kernels),
 		Batch: c.p.Count(), Ms: c.best.ms, UntunedMs: c.untuned.ms,
 		Error: c.best.found, Allowed: c.best.allowed, Compared: c.compared}, nil
 }

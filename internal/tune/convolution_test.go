@@ -17,7 +17,7 @@ import (
 // crampedTuner returns a tuner with limits by which short lengths take several passes.
 func crampedTuner(e *pipeline.Engine, budget time.Duration) *tuner {
 	t := newTuner(e, empty(e), Options{Budget: budget})
-	t.limits.Invocations, t.limits.WorkgroupBytes = 32, 4<<10
+	t.deviceLimits.Invocations, t.deviceLimits.WorkgroupBytes = 32, 4<<10
 	return t
 }
 
@@ -27,7 +27,7 @@ func TestTuningLongConvolutions(t *testing.T) {
 	p := plan.Problem{Shape: []int{509}, Batch: 4}
 	tuner := crampedTuner(e, time.Hour)
 	if !testcase.Long() { // shorter kernels
-		p.Shape, tuner.limits.WorkgroupBytes = []int{131}, 512
+		p.Shape, tuner.deviceLimits.WorkgroupBytes = []int{131}, 512
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -36,7 +36,7 @@ func TestTuningLongConvolutions(t *testing.T) {
 		enough = 4
 	}
 	tuner.isWrong = func(ks []kernel) bool {
-		made, err := choose.Validate(p, tuner.limits, ks...)
+		made, err := choose.Validate(p, tuner.deviceLimits, ks...)
 		require.NoError(t, err)
 		if ways[made.String()] = true; len(ways) > enough {
 			cancel() // however slow the machine is
@@ -53,7 +53,7 @@ func TestTuningLongConvolutions(t *testing.T) {
 	require.LessOrEqual(t, o.Learnt.Ms, o.Learnt.UntunedMs)
 	require.Greater(t, len(ways), 1)
 	require.Greater(t, o.Compared, 1)
-	_, ok := w.Choice(p, tuner.limits)
+	_, ok := w.Choice(p, tuner.deviceLimits)
 	require.True(t, ok)
 }
 
@@ -65,7 +65,7 @@ func TestPassesOfConvolutions(t *testing.T) {
 	p := plan.Problem{Shape: []int{509}, Batch: 2}
 	tuner := crampedTuner(e, time.Hour)
 	if !testcase.Long() { // shorter kernels
-		p.Shape, tuner.limits.WorkgroupBytes = []int{131}, 512
+		p.Shape, tuner.deviceLimits.WorkgroupBytes = []int{131}, 512
 	}
 	tuner.capacity = 8 << 10
 	require.NoError(t, tuner.open(ctx))
@@ -78,7 +78,7 @@ func TestPassesOfConvolutions(t *testing.T) {
 		before, best, compared := c.compared, c.best, 0
 		_, passes, _ := c.convolution(0)
 		c.isWrong = func(ks []kernel) bool {
-			found, _ := choose.ConvolutionPasses(p, tuner.limits, 0, ks)
+			found, _ := choose.ConvolutionPasses(p, tuner.deviceLimits, 0, ks)
 			require.Len(t, found, 3)
 			require.NotEqual(t, passes[i], found[i])
 			found[i] = passes[i]

@@ -25,7 +25,7 @@ func TestMatedPassesAreSearched(t *testing.T) {
 		tuner, n := newTuner(e, empty(e), Options{}), 2048
 		if !testcase.Long() { // shorter kernels
 			n = 576
-			tuner.limits.Invocations, tuner.limits.WorkgroupBytes = 64, 1<<10
+			tuner.deviceLimits.Invocations, tuner.deviceLimits.WorkgroupBytes = 64, 1<<10
 		}
 		p, err := tuner.fitted(plan.Problem{Kind: kind, Shape: []int{n}, Batch: 4})
 		require.NoError(t, err)
@@ -50,7 +50,7 @@ func TestMatedPassesAreSearched(t *testing.T) {
 			return false
 		}
 		c = tuner.newSearch(p, time.Now().Add(time.Hour))
-		ways, err := choose.Alternatives(p, tuner.limits)
+		ways, err := choose.Alternatives(p, tuner.deviceLimits)
 		require.NoError(t, err)
 		at := slices.IndexFunc(ways, func(a choose.Alternative) bool {
 			return len(a.Kernels) == 2 && (a.Kernels[0].Threads.HasColumns() || a.Kernels[1].Threads.HasColumns())

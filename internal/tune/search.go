@@ -15,7 +15,7 @@ import (
 func (t *tuner) tune(ctx context.Context, p plan.Problem, deadline time.Time) (Outcome, error) {
 	turned := p.Clone()
 	turned.Inverse = !p.Inverse
-	alike := plan.TuningKey(turned, t.limits) == plan.TuningKey(p, t.limits)
+	alike := plan.TuningKey(turned, t.deviceLimits) == plan.TuningKey(p, t.deviceLimits)
 	c := t.newSearch(p, deadline)
 	if !alike { // little is left to do for the other direction
 		c.deadline = deadline.Add(-time.Until(deadline) / 5)
@@ -34,7 +34,7 @@ func (t *tuner) tune(ctx context.Context, p plan.Problem, deadline time.Time) (O
 // newSearch returns the search for a problem until a deadline.
 func (t *tuner) newSearch(p plan.Problem, deadline time.Time) *search {
 	c := &search{tuner: t, problem: p, deadline: deadline, tried: map[string]float64{}}
-	c.p, c.limits = p.AsSingle(t.limits)
+	c.p, c.limits = p.AsSingle(t.deviceLimits)
 	return c
 }
 
@@ -106,7 +106,7 @@ func (c *search) first(ctx context.Context) error {
 	if c.only(ctx, err) != nil {
 		return err
 	}
-	if known, ok := c.wisdom.Choice(c.problem, c.tuner.limits); ok && !slices.Equal(known, kernels) {
+	if known, ok := c.wisdom.Choice(c.problem, c.deviceLimits); ok && !slices.Equal(known, kernels) {
 		c.anyCompileTime = true
 		e, err = c.try(ctx, known)
 		c.anyCompileTime = false

@@ -50,22 +50,22 @@ type Outcome struct {
 
 // A tuner tunes problems one after the other, on one bench.
 type tuner struct {
-	engine   *pipeline.Engine
-	limits   wgsl.Limits
-	format   wgsl.Number // of all problems
-	bench    *measure.Bench
-	capacity int64 // bytes of the bench's source and of its destination
-	quick    measure.Method
-	last     measure.Method // of duels
-	o        Options
-	wisdom   wisdom.Wisdom
-	end      time.Time
-	passes   map[choose.PassClass]passTime
-	pace     compileSpeed
-	number   int
-	total    int
-	draw     Draw
-	isWrong  func([]kernel) bool // for tests: reports whether the results of kernels count as wrong
+	engine       *pipeline.Engine
+	deviceLimits wgsl.Limits
+	format       wgsl.Number // of all problems
+	bench        *measure.Bench
+	capacity     int64 // bytes of the bench's source and of its destination
+	quick        measure.Method
+	last         measure.Method // of duels
+	o            Options
+	wisdom       wisdom.Wisdom
+	end          time.Time
+	passes       map[choose.PassClass]passTime
+	pace         compileSpeed
+	number       int
+	total        int
+	draw         Draw
+	isWrong      func([]kernel) bool // for tests: reports whether the results of kernels count as wrong
 }
 
 // Run tunes problems on the engine's device. It returns the given wisdom with the results added. If
@@ -84,7 +84,7 @@ func newTuner(e *pipeline.Engine, w wisdom.Wisdom, o Options) *tuner {
 	seed := cmp.Or(o.Seed, uint64(begin.UnixNano()))
 	l := e.Device().Limits()
 	l.Family = w.Speed.Family(l.Family)
-	return &tuner{engine: e, limits: l, o: o, wisdom: w, end: begin.Add(o.Budget),
+	return &tuner{engine: e, deviceLimits: l, o: o, wisdom: w, end: begin.Add(o.Budget),
 		passes: map[choose.PassClass]passTime{}, draw: rand.New(rand.NewPCG(seed, 0)).IntN}
 }
 
@@ -165,11 +165,11 @@ func (t *tuner) fitted(p plan.Problem) (plan.Problem, error) {
 	most := maxPoints(t.engine.Device().Adapter().Kind)
 	ends := p.Arrays()
 	one := max(ends[0].Bytes(), ends[1].Bytes())
-	if one > t.limits.AllocationBytes {
+	if one > t.deviceLimits.AllocationBytes {
 		return p, fmt.Errorf("wgfft: tune: %v: one array is larger than an allocation of the device, and is not "+
 			"measured", p)
 	}
-	p.Batch = int(max(1, min(int64(p.Count()), int64(most/p.Points()), t.limits.AllocationBytes/one)))
+	p.Batch = int(max(1, min(int64(p.Count()), int64(most/p.Points()), t.deviceLimits.AllocationBytes/one)))
 	return p, nil
 }
 

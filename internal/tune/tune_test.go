@@ -212,7 +212,7 @@ func laid(t *testing.T, e *pipeline.Engine, p plan.Problem, choose func(p plan.P
 		return false
 	}
 	c.best.ms *= 1000 // so that the next is the best so far
-	_, err = c.bestLayout(ctx, 0, choose(p, tuner.limits))
+	_, err = c.bestLayout(ctx, 0, choose(p, tuner.deviceLimits))
 	require.NoError(t, err)
 	require.Empty(t, c.failures)
 }

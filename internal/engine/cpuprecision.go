@@ -12,24 +12,24 @@ import (
 // Each takes memory of the size of an array.
 const maxFilters = 16
 
-// precise does jobs of one precision on the processor.
-type precise[C cpu.Complex, R cpu.Float] struct {
+// cpuPrecision does jobs of one precision on the processor.
+type cpuPrecision[C cpu.Complex, R cpu.Float] struct {
 	engine  *cpu.Engine[C, R]
 	filters *cache[string, cpuFilter[C]]
 }
 
-func newPrecise[C cpu.Complex, R cpu.Float]() precise[C, R] {
-	return precise[C, R]{cpu.New[C, R](), newCache[string, cpuFilter[C]](maxFilters)}
+func newCPUPrecision[C cpu.Complex, R cpu.Float]() cpuPrecision[C, R] {
+	return cpuPrecision[C, R]{cpu.New[C, R](), newCache[string, cpuFilter[C]](maxFilters)}
 }
 
 // close ends the work. It is idempotent.
-func (p precise[C, R]) close() error {
+func (p cpuPrecision[C, R]) close() error {
 	p.filters.close()
 	return p.engine.Close()
 }
 
 // run does a job for all arrays of src.
-func (p precise[C, R]) run(ctx context.Context, dst, src Data, j Job) error {
+func (p cpuPrecision[C, R]) run(ctx context.Context, dst, src Data, j Job) error {
 	if j.filter != nil {
 		return p.convolve(ctx, dst, src, j.filter)
 	}
@@ -54,7 +54,7 @@ func (p precise[C, R]) run(ctx context.Context, dst, src Data, j Job) error {
 }
 
 // convolve convolves all arrays of src.
-func (p precise[C, R]) convolve(ctx context.Context, dst, src Data, f *filter) error {
+func (p cpuPrecision[C, R]) convolve(ctx context.Context, dst, src Data, f *filter) error {
 	use, err := p.filter(ctx, f)
 	if err != nil {
 		return err
@@ -67,7 +67,7 @@ func (p precise[C, R]) convolve(ctx context.Context, dst, src Data, f *filter) e
 }
 
 // prepare computes the spectrum of a kernel and holds it until release.
-func (p precise[C, R]) prepare(ctx context.Context, f *filter) (release func(), err error) {
+func (p cpuPrecision[C, R]) prepare(ctx context.Context, f *filter) (release func(), err error) {
 	held, err := p.filter(ctx, f)
 	if err != nil {
 		return nil, err
@@ -85,7 +85,7 @@ func (cpuFilter[C]) Close() error { return nil }
 const maxUninterrupted = 1 << 14
 
 // filter makes a filter ready, or returns the error of ctx if ctx ends first.
-func (p precise[C, R]) filter(ctx context.Context, f *filter) (*entry[string, cpuFilter[C]], error) {
+func (p cpuPrecision[C, R]) filter(ctx context.Context, f *filter) (*entry[string, cpuFilter[C]], error) {
 	points := 1
 	for _, n := range f.convolution.Lengths(FastOnCPU) {
 		points *= n
