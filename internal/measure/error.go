@@ -222,8 +222,7 @@ const sample = 8192
 // longer array.
 const longestReference = 1 << 22
 
-// longestDouble is the longest array of double precision that is transformed in double-double, which takes ten
-// seconds.
+// longestDouble is the longest array of double precision that is compared with a whole transform in double-double.
 const longestDouble = 1 << 24
 
 // sampleBins is the least number of bins of a longer array that are compared. For real numbers it

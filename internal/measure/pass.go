@@ -88,7 +88,7 @@ func (b *Bench) passed(d *dft.DFT, k wgsl.Kernel, q int, scale float64) []comple
 	return x
 }
 
-// passedDD is passed in double-double.
+// passedDD returns the result of passed in double-double arithmetic.
 func (b *Bench) passedDD(k wgsl.Kernel, q int, scale float64) []ref.ComplexDD {
 	turn := func(e wgsl.End, j int) ref.ComplexDD {
 		for _, o := range e.Ops.List() {
