@@ -123,9 +123,8 @@ func newCPUFilter[C cpu.Complex](f *filter) (cpuFilter[C], error) {
 	if isBlocked {
 		lengths[last] = b.Points
 	}
-	kernel, exponent := normalized(f.kernel)
-	scale := math.Ldexp(1, exponent)
-	wide, err := c.Spectrum(lengths, kernel)
+	scale := math.Ldexp(1, f.exponent)
+	wide, err := c.Spectrum(lengths, f.divided())
 	if err != nil {
 		return cpuFilter[C]{}, err
 	}
@@ -141,30 +140,4 @@ func newCPUFilter[C cpu.Complex](f *filter) (cpuFilter[C], error) {
 	}
 	made, err := cpu.NewFilter(c.Shape, lengths, c.Result(), spectrum, scale, c.Real)
 	return cpuFilter[C]{made}, err
-}
-
-// maxExponent bounds the exponent of normalized, so that 2^exponent and 2^-exponent are normal numbers.
-const maxExponent = 1021
-
-// normalized returns a kernel divided by 2^exponent, so that no spectrum leaves the range of the numbers.
-// The largest magnitude is then between 1/2 and 1, and close to that at the ends of the range of float64.
-func normalized(kernel []complex128) (scaled []complex128, exponent int) {
-	most := 0.0
-	for _, v := range kernel {
-		most = max(most, math.Abs(real(v)), math.Abs(imag(v)))
-	}
-	if math.IsInf(most, 0) || math.IsNaN(most) {
-		return kernel, 0
-	}
-	_, exponent = math.Frexp(most)
-	exponent = min(max(exponent, -maxExponent), maxExponent)
-	if exponent == 0 {
-		return kernel, 0
-	}
-	down := math.Ldexp(1, -exponent)
-	scaled = make([]complex128, len(kernel))
-	for i, v := range kernel {
-		scaled[i] = complex(real(v)*down, imag(v)*down)
-	}
-	return scaled, exponent
 }

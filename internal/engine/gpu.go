@@ -34,7 +34,7 @@ type GPU struct {
 	lengths  sync.Map // int -> int: the result of FastLen
 	calls    *detach.Calls
 	closed   atomic.Bool
-	exact    func() (wgsl.Number, error) // finds the form of double-single, once
+	exact    exactForm // of double-single
 	once     sync.Once
 	closing  error // the result of Close
 }
@@ -70,9 +70,6 @@ func NewGPU(dev *device.Device, c GPUConfig) (*GPU, error) {
 		programs: newCache[batch, *pipeline.Program](maxPrograms),
 		filters:  newCache[batch, *pipeline.Program](maxFilters),
 	}
-	g.exact = sync.OnceValues(func() (wgsl.Number, error) {
-		return exactness.Find(context.Background(), dev)
-	})
 	if err := g.loadWisdom(c.Wisdom, c.TuneFirst); err != nil {
 		g.Close()
 		return nil, err
@@ -210,7 +207,9 @@ func (g *GPU) problem(j Job, count int) (plan.Problem, error) {
 }
 
 // format returns the number format of jobs on this GPU.
-func (g *GPU) format(n Number) (wgsl.Number, error) { return formatOn(g.Device(), n, g.exact) }
+func (g *GPU) format(n Number) (wgsl.Number, error) {
+	return formatOn(g.Device(), n, func() (wgsl.Number, error) { return g.exact.find(g.Device()) })
+}
 
 // FormatOn returns the number format of jobs on a device.
 func FormatOn(ctx context.Context, dev *device.Device, n Number) (wgsl.Number, error) {
@@ -219,10 +218,11 @@ func FormatOn(ctx context.Context, dev *device.Device, n Number) (wgsl.Number, e
 
 // formatOn returns the number format of jobs on a device. exact finds its form of double-single.
 func formatOn(dev *device.Device, n Number, exact func() (wgsl.Number, error)) (wgsl.Number, error) {
+	if n == Single {
+		return nil, nil
+	}
 	hasF64 := dev.Adapter().F64
 	switch {
-	case n == Single:
-		return nil, nil
 	case n == Float64 && !hasF64:
 		return nil, fmt.Errorf("wgfft: %s has no f64 in this build: use DoubleSingle, or the CPU engine; "+
 			"with -tags wgpu27 many Vulkan adapters have it", dev.Adapter().Name)
@@ -288,7 +288,7 @@ func (g *GPU) schedule(j Job, count int) (fmt.Stringer, plan.Schedule, error) {
 		}
 		kernel := f.kernel
 		if isScaled(p.Convolution.Number) {
-			kernel, _ = normalized(kernel)
+			kernel = f.divided()
 		}
 		s, err := p.Schedule(kernel)
 		return f.convolution, s, err
@@ -393,7 +393,7 @@ func (g *GPU) stream(ctx context.Context, dst, src Data, j Job) error {
 		return err
 	}
 	if s.Conversion != nil && j.filter != nil {
-		_, s.Exponent = normalized(j.filter.kernel)
+		s.Exponent = j.filter.exponent
 	}
 	items, last := j.parts(s.Count)
 	programs := g.cacheOf(j)

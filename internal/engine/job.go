@@ -35,6 +35,7 @@ type filter struct {
 	convolution plan.Convolution
 	number      Number
 	kernel      []complex128
+	exponent    int    // of the largest magnitude of the kernel: see divided
 	key         string // names the convolution and the elements of the kernel
 }
 
@@ -100,7 +101,7 @@ func Convolve[T Element](ctx context.Context, c plan.Convolution, kernel []T, n 
 	if err != nil {
 		return Job{}, err
 	}
-	f := &filter{convolution: one.Clone(), number: n, kernel: own}
+	f := &filter{convolution: one.Clone(), number: n, kernel: own, exponent: exponentOf(own)}
 	sum, err := digest(ctx, own)
 	v := f.convolution
 	f.key = fmt.Sprintf("%v %v %v %v %v %v %x", n, v.Shape, v.Kernel, v.Mode, v.Correlate, v.Real, sum)

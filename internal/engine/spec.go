@@ -29,7 +29,9 @@ func (s JobSpec) Job(kernel []complex128) Job {
 	if s.Convolution == nil {
 		return Transform(s.Problem, s.Number)
 	}
-	return Job{filter: &filter{convolution: *s.Convolution, number: s.Number, kernel: kernel, key: s.FilterKey}}
+	return Job{filter: &filter{
+		convolution: *s.Convolution, number: s.Number, kernel: kernel, exponent: exponentOf(kernel), key: s.FilterKey,
+	}}
 }
 
 // Batch names count arrays of the job in errors.
