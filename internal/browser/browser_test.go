@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// start starts chromium, and fails the test if it is not installed. It skips the test unless WGFFT_BROWSER=1, which make
-// test-browser sets.
+// start starts chromium, and fails the test if it is not installed. It skips the test unless WGFFT_BROWSER=1, which
+// make test-browser sets.
 func start(t *testing.T, flags ...string) (context.Context, *Chromium) {
 	t.Helper()
 	if os.Getenv("WGFFT_BROWSER") != "1" {
@@ -30,8 +30,8 @@ func start(t *testing.T, flags ...string) (context.Context, *Chromium) {
 	return ctx, c
 }
 
-// run builds a program, or with test the tests of a package, and runs it in a page. It returns the output and the exit
-// status.
+// run builds a program, or with test the tests of a package, and runs it in a page. It returns the output and the
+// exit status.
 func run(ctx context.Context, t *testing.T, c *Chromium, pkg string, test bool, args ...string) (string, int) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "program.wasm")
