@@ -26,8 +26,8 @@ func (f Family) WholeSubgroups(invocations int) int {
 	return (invocations + width - 1) / width * width
 }
 
-// Resident returns how many workgroups of a kernel share a multiprocessor, if an invocation has the
-// given number of registers. It is at least 1.
+// Resident returns the number of workgroups of a kernel that share a multiprocessor, if an invocation
+// has the given number of registers. The result is at least 1.
 func (f Family) Resident(k Kernel, registers float64) float64 {
 	threads := float64(f.WholeSubgroups(k.Invocations()))
 	n := min(float64(f.Threads)/threads, float64(f.Workgroups), float64(f.Registers)/(threads*registers))
@@ -37,8 +37,8 @@ func (f Family) Resident(k Kernel, registers float64) float64 {
 	return max(1, float64(int(n)))
 }
 
-// SumTime returns the time of a real sum in a number format, in f32 instructions. The result is +Inf for F64 on
-// families whose speed is not known.
+// SumTime returns the time of a real sum in a number format, as a number of f32 instructions. It returns +Inf for F64
+// on families whose speed in F64 is not known.
 //
 // Sources for F64: CUDA C++ Programming Guide, "Throughput of Native Arithmetic Instructions", compute capabilities
 // 8.6, 8.9 and 12.0, or 8.0, 9.0 and 10.0; AMD, white papers of RDNA 2, RDNA 3, CDNA 2 and CDNA 3.
