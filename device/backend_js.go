@@ -136,7 +136,7 @@ func (n native) report(found js.Value) {
 
 // kindOf returns the kind of a GPUError or of an exception.
 func kindOf(found js.Value) errorKind {
-	if isA(found, "GPUOutOfMemoryError") || isA(found, "RangeError") { // createBuffer throws RangeError for mapped buffers
+	if isA(found, "GPUOutOfMemoryError") || isA(found, "RangeError") { // createBuffer may throw a RangeError
 		return errorOutOfMemory
 	}
 	return errorInvalid

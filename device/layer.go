@@ -8,16 +8,16 @@ import (
 
 // A backend is an implementation of WebGPU, and a build has exactly one:
 //
-//	wgpu-native  backend_cgo.go, which calls shim.c; backend_wgpu17.go and wgpu17.c, or backend_wgpu27.go and wgpu27.c;
-//	             wgpu.c, the code of both versions; adopt_cgo.go
+//	wgpu-native  backend_cgo.go, adopt_cgo.go, shim.c, wgpu.c; and for a version of the library
+//	             backend_wgpu17.go and wgpu17.c, or backend_wgpu27.go and wgpu27.c
 //	browser      the files *_js.go
 //	none         backend_none.go, which has no adapters
 //
-// To add a backend, write backend_NAME.go with a build constraint, exclude this constraint in the other backends, and
-// declare what backend_none.go declares: Adopt, AdoptBuffer and AdoptEncoder (see adopt.go), the types
+// To add a backend, write backend_NAME.go with a build constraint, and exclude this constraint from the other backends.
+// Declare what backend_none.go declares: Adopt, AdoptBuffer and AdoptEncoder (see adopt.go), the types
 //
 //	handle   an object of the backend, comparable; nil is no object
-//	op       a recorded command, made by dispatchOp, copyOp, timestampOp and resolveOp
+//	op       a recorded command; dispatchOp, copyOp, timestampOp and resolveOp return one
 //	listing  the adapters of the system: list, adapters, open, release
 //	native   an open device; its zero value is no device
 //	mapping  a requested map of a buffer; its zero value is no mapping
