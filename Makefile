@@ -37,7 +37,7 @@ QUICK = -vet=off -ldflags=-w
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-all test-race test-swiftshader test-wgpu27 test-nocgo test-builds test-narrow lint golden
-.PHONY: vulkan chromium test-browser web
+.PHONY: vulkan chromium test-browser test-wine web
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/make \1\t\2/' | expand -t 18
@@ -71,21 +71,21 @@ test-wgpu27: vulkan ## run the GPU tests with wgpu-native 27, on two software dr
 	export VK_ICD_FILENAMES=$$manifest VK_DRIVER_FILES=$$manifest WGFFT_REQUIRE_ADAPTER=1 && \
 	$(GO) test $(QUICK) -tags wgpu27 -short -timeout 15m ./device
 
-# The page computes on SwiftShader, which compiles slowly; most of the time goes there.
-test-browser: chromium ## run kernels and package device in pages of headless chromium (installed where it is absent)
+# The pages compute on SwiftShader, whose slow compilation takes most of the time.
+test-browser: chromium ## run kernels and package device in pages of headless chromium (installed if it is absent)
 	WGFFT_BROWSER=1 $(GO) test $(QUICK) -count=1 -timeout 10m ./internal/browser
 
-# Arguments of verify there. All its problems take two minutes for each build.
+# The problems that wgfft verify checks under Wine, as SPECs. The default is all problems.
 WINE_SPECS =
 
-test-wine: vulkan ## run the Windows build under Wine (installed where it is absent)
+test-wine: vulkan ## run the Windows build under Wine (installed if it is absent)
 	@.ci/wine $(WINE_SPECS)
 
 test-nocgo: ## run the front door's tests without cgo, where the CPU engine is all there is
 	CGO_ENABLED=0 WGFFT_REQUIRE_ADAPTER= $(GO) test -short . ./device
 	CGO_ENABLED=0 $(GO) build -o /dev/null ./cmd/wgfft
 
-# Other systems that test-builds builds the library for, without cgo.
+# The systems that test-builds builds the library for without cgo.
 BUILDS = linux/386 linux/arm linux/arm64 js/wasm windows/amd64 darwin/arm64
 
 test-builds: ## build and vet the library for other systems, without cgo
@@ -101,8 +101,8 @@ test-builds: ## build and vet the library for other systems, without cgo
 		echo "$$GOOS/$$GOARCH with wgpu27"; $(GO) build -tags wgpu27 -o /dev/null ./cmd/wgfft || exit 1; \
 	done
 
-# System and C compiler of the builds with wgpu-native 27. test-builds skips systems whose compiler is not installed
-# (Debian: gcc-aarch64-linux-gnu, gcc-mingw-w64-x86-64).
+# The systems that test-builds builds with wgpu-native 27, each with its C compiler. It skips systems whose compiler is
+# not installed (Debian: gcc-aarch64-linux-gnu, gcc-mingw-w64-x86-64).
 BUILDS27 = linux/arm64/aarch64-linux-gnu-gcc windows/amd64/x86_64-w64-mingw32-gcc
 
 test-narrow: ## run the tests of the packages that compute, with an int of 32 bits (Linux on amd64 runs them)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 )
 
 // double are the transforms of double precision.
@@ -480,7 +481,7 @@ func onGPUOnly(t *testing.T) *Engine {
 	t.Helper()
 	c, err := openNamed("software")
 	if errors.Is(err, ErrNoAdapter) {
-		t.Skip("no adapter")
+		testcase.SkipNoAdapter(t, err)
 	}
 	require.NoError(t, err)
 	t.Cleanup(func() { c.Close() })

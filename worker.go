@@ -68,12 +68,12 @@ type workerSetup struct {
 // The caller closes the engine, which ends the child. The child also ends when its parent ends.
 //
 // Transforms and convolutions of slices, and plans for slices, work as on an engine of [Open], with
-// the same results. Their data are copied through shared memory. A call takes as much of it as its
-// source and its result have bytes. Slices from [SharedSlice] lie in shared memory and are not
+// the same results. Their data are copied through shared memory. A call takes shared memory of the
+// size of its source and its result. Slices from [SharedSlice] lie in shared memory and are not
 // copied.
 //
-// c.MemoryLimit bounds the sum of the shared memory of all calls, and what the child allocates for
-// each call. A call waits while the limit of shared memory is reached.
+// c.MemoryLimit bounds the shared memory of all calls together, and the memory that the child
+// allocates for each call. A call waits until there is enough shared memory for it.
 //
 // Resident plans, buffers, tuning and wisdom need the GPU in this process, and return ErrNoAdapter.
 // NextFastLen returns the same length as on the CPU engine.
@@ -82,11 +82,11 @@ type workerSetup struct {
 // ErrDeviceLost, and the next call starts another child. A call whose context ends returns at once.
 // The child is killed if it has not answered the call after c.Worker.AnswerTimeout.
 //
-// OpenWorker returns a WorkerError that wraps ErrWorkerStart if no child can be started, or if the
-// child does not answer. On systems other than Unix it always does. If the child can't open its
-// engine, OpenWorker returns the error of Open. Later calls that can't start another child return the
-// same errors. After such an error, calls return it without another attempt for one second. The pause
-// grows to 30 seconds if attempts keep failing.
+// OpenWorker returns a WorkerError that wraps ErrWorkerStart if no child can be started, as on systems
+// other than Unix, or if the child does not answer. If the child can't open its engine, OpenWorker
+// returns the error of Open. Later calls that can't start another child return the same errors. For one
+// second after such an error, calls return it without another attempt. The pause grows to 30 seconds if
+// attempts keep failing.
 func OpenWorker(c Config) (*Engine, error) {
 	if err := c.check(); err != nil {
 		return nil, err
@@ -95,10 +95,10 @@ func OpenWorker(c Config) (*Engine, error) {
 		return nil, err
 	}
 	if c.Use != nil {
-		return nil, unused("OpenWorker", "Config.Use", "use Open: a device is of one process")
+		return nil, unused("OpenWorker", "Config.Use", "use Open: processes can't share a device")
 	}
 	if c.Wisdom.Store != nil {
-		return nil, unused("OpenWorker", "WisdomSource.Store", "use WisdomDir: a store is of one process")
+		return nil, unused("OpenWorker", "WisdomSource.Store", "use WisdomDir: processes can't share a store")
 	}
 	var setup bytes.Buffer
 	if err := json.NewEncoder(&setup).Encode(workerSetup{

@@ -32,7 +32,7 @@ func openWorker(t testing.TB, direct *Engine) *Engine {
 	eng, err := OpenWorker(c)
 	if slices.Contains([]string{"windows", "js", "wasip1"}, runtime.GOOS) {
 		require.ErrorIs(t, err, errors.ErrUnsupported)
-		t.Skip("no worker processes on " + runtime.GOOS)
+		t.Skip("worker processes need a Unix system, and this is " + runtime.GOOS)
 	}
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, eng.Close()) })

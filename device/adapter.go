@@ -111,27 +111,24 @@ type Choice struct {
 	Name  string // for ByName
 }
 
+// vendors are the PCI vendor numbers and names. A vendor's usual number comes first.
+var vendors = [...]struct {
+	id   uint32
+	name string
+}{
+	{0x10de, "NVIDIA"}, {0x1002, "AMD"}, {0x1022, "AMD"}, {0x8086, "Intel"}, {0x106b, "Apple"}, {0x13b5, "ARM"},
+	{0x5143, "Qualcomm"}, {0x4d4f4351, "Qualcomm"}, {0x1414, "Microsoft"}, {0x1ae0, "Google"}, {mesaID, "Mesa"},
+}
+
+// mesaID is the vendor number of Mesa's software drivers.
+const mesaID = 0x10005
+
 // vendorName returns the name of a PCI vendor number, or the number in hexadecimal.
 func vendorName(id uint32) string {
-	switch id {
-	case 0x10de:
-		return "NVIDIA"
-	case 0x1002, 0x1022:
-		return "AMD"
-	case 0x8086:
-		return "Intel"
-	case 0x106b:
-		return "Apple"
-	case 0x13b5:
-		return "ARM"
-	case 0x5143, 0x4d4f4351:
-		return "Qualcomm"
-	case 0x1414:
-		return "Microsoft"
-	case 0x1ae0:
-		return "Google"
-	case 0x10005:
-		return "Mesa"
+	for _, v := range vendors {
+		if v.id == id {
+			return v.name
+		}
 	}
 	return fmt.Sprintf("0x%04x", id)
 }
@@ -145,7 +142,7 @@ func softwareName(name string, vendorID uint32) bool {
 			return true
 		}
 	}
-	return vendorID == 0x10005
+	return vendorID == mesaID
 }
 
 // rank orders the adapters that c allows, best first. If none is left, it returns an error with the
@@ -208,7 +205,7 @@ func rank(all []Adapter, c Choice) ([]Adapter, error) {
 	return nil, &kindError{text, ErrNoAdapter}
 }
 
-// hardwareHint returns how a user of a system gets a hardware adapter.
+// hardwareHint returns advice on how to get a hardware adapter on a system, which is a GOOS.
 func hardwareHint(system string) string {
 	if system == "js" {
 		return "turn on hardware acceleration in the browser's settings"
@@ -216,7 +213,7 @@ func hardwareHint(system string) string {
 	return "install your vendor's Vulkan driver"
 }
 
-// softwareHint returns how a user of a system gets a software adapter.
+// softwareHint returns advice on how to get a software adapter on a system, which is a GOOS.
 func softwareHint(system string) string {
 	if system == "js" {
 		return "start the browser with one (chromium --enable-unsafe-swiftshader)"

@@ -1,28 +1,31 @@
 package device
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"syscall/js"
 )
 
-// A listing is the adapters that the browser offers.
+// A listing has the adapters that the browser offers.
 type listing struct {
 	values []js.Value
 	infos  []adapterInfo
 }
 
-// list requests the adapters. WebGPU can't enumerate them: it gives one for each set of options, mostly the same.
+// list requests one adapter for each set of options, because WebGPU has no list of adapters. Adapters with the same
+// description count once.
 func list() (*listing, error) {
 	gpu := js.Global().Get("navigator")
 	if gpu.Type() == js.TypeObject {
 		gpu = gpu.Get("gpu")
 	}
 	if gpu.Type() != js.TypeObject {
-		reason := "this browser has no WebGPU, or not in this page: take a current Chrome, Edge, Firefox or Safari"
+		reason := "this browser has no WebGPU for this page: use a current Chrome, Edge, Firefox or Safari"
 		if secure := js.Global().Get("isSecureContext"); secure.Type() == js.TypeBoolean && !secure.Bool() {
-			reason = "WebGPU needs a secure page: serve it by https, or from localhost"
+			reason = "WebGPU needs a secure page: serve the page by https, or from localhost"
 		} else if js.Global().Get("window").IsUndefined() && js.Global().Get("self").IsUndefined() {
-			reason = "this is no web page, and WebAssembly reaches GPUs through a page alone"
+			reason = "WebAssembly reaches GPUs only from a web page, and this program does not run in one"
 		}
 		return nil, &kindError{"device: " + reason, ErrNoAdapter}
 	}
@@ -41,14 +44,13 @@ func list() (*listing, error) {
 		if found.err != nil || adapter.Type() != js.TypeObject {
 			continue
 		}
-		info := describeAdapter(adapter)
-		if !l.has(info) {
+		if info := describeAdapter(adapter); !slices.Contains(l.infos, info) {
 			l.values, l.infos = append(l.values, adapter), append(l.infos, info)
 		}
 	}
 	if len(l.infos) == 0 {
 		return nil, &kindError{"device: the browser offers no GPU to this page: it may block this GPU's driver, or " +
-			"have hardware acceleration turned off in its settings (chrome://gpu, about:support)", ErrNoAdapter}
+			"hardware acceleration may be off in its settings (see chrome://gpu or about:support)", ErrNoAdapter}
 	}
 	return l, nil
 }
@@ -56,49 +58,37 @@ func list() (*listing, error) {
 // call calls a method and returns its exception as an error.
 func call(v js.Value, method string, args ...any) (result js.Value, err error) {
 	defer func() {
-		switch found := recover().(type) {
-		case nil:
-		case js.Error:
-			err = found
-		default:
-			panic(found)
+		if thrown, ok := exception(recover()); ok {
+			err = thrown
 		}
 	}()
 	return v.Call(method, args...), nil
 }
 
-// has reports whether the listing has an adapter of the same description.
-func (l *listing) has(info adapterInfo) bool {
-	for _, other := range l.infos {
-		if other == info {
-			return true
-		}
-	}
-	return false
-}
-
 func (l *listing) adapters() []adapterInfo { return l.infos }
 func (l *listing) release()                {}
 
-// nativeVendors are the PCI numbers of the vendors by WebGPU's names.
-var nativeVendors = map[string]uint32{
-	"nvidia": 0x10de, "amd": 0x1002, "intel": 0x8086, "apple": 0x106b, "arm": 0x13b5, "qualcomm": 0x5143,
-	"microsoft": 0x1414, "google": 0x1ae0, "mesa": 0x10005,
+// vendorID returns the PCI vendor number for WebGPU's name of a vendor, or 0 if the vendor is not known.
+func vendorID(name string) uint32 {
+	for _, v := range vendors {
+		if strings.EqualFold(v.name, name) {
+			return v.id
+		}
+	}
+	return 0
 }
 
-// describeAdapter reads the description of a GPUAdapter. Browsers tell little: vendor and architecture, and
-// rarely more.
+// describeAdapter reads the description of a GPUAdapter.
 func describeAdapter(adapter js.Value) adapterInfo {
-	info := adapter.Get("info")
-	found := describeInfo(info)
-	if flagOf(adapter, "isFallbackAdapter") { // of older browsers
+	found := describeInfo(adapter.Get("info"))
+	if flagOf(adapter, "isFallbackAdapter") { // older browsers have it here, and not in the info
 		found = asSoftware(found)
 	}
 	found.features, found.limits = featuresOf(adapter), limitsOf(adapter)
 	return found
 }
 
-// describeInfo reads a GPUAdapterInfo, which may be undefined.
+// describeInfo reads a GPUAdapterInfo, which may be undefined. Most browsers give only the vendor and the architecture.
 func describeInfo(info js.Value) adapterInfo {
 	found := adapterInfo{name: "unknown GPU", backend: "webgpu", kind: Other}
 	if info.Type() != js.TypeObject {
@@ -111,13 +101,8 @@ func describeInfo(info js.Value) adapterInfo {
 		return ""
 	}
 	vendor := text("vendor")
-	found.vendorID = nativeVendors[strings.ToLower(vendor)]
-	for _, name := range []string{text("description"), strings.TrimSpace(vendor + " " + text("architecture"))} {
-		if name != "" {
-			found.name = name
-			break
-		}
-	}
+	found.vendorID = vendorID(vendor)
+	found.name = cmp.Or(text("description"), strings.TrimSpace(vendor+" "+text("architecture")), found.name)
 	switch strings.ToLower(vendor) {
 	case "nvidia":
 		found.kind = Discrete
@@ -130,15 +115,16 @@ func describeInfo(info js.Value) adapterInfo {
 	return found
 }
 
-// asSoftware returns the description of a fallback adapter, which is a software adapter whatever its name is.
+// asSoftware returns the description of an adapter as that of a software adapter.
 func asSoftware(found adapterInfo) adapterInfo {
 	found.kind = Software
-	if !softwareName(found.name, found.vendorID) { // otherwise describe takes it for a virtual GPU
+	if !softwareName(found.name, found.vendorID) { // describe takes other names for virtual GPUs
 		found.name += " (software)"
 	}
 	return found
 }
 
+// flagOf reports whether a property of v is true. The property may be absent.
 func flagOf(v js.Value, key string) bool {
 	flag := v.Get(key)
 	return flag.Type() == js.TypeBoolean && flag.Bool()
@@ -149,11 +135,12 @@ var usedFeatures = [...]string{"timestamp-query", "shader-f16", "subgroups"}
 
 // featuresOf returns the features of a GPUAdapter or GPUDevice.
 func featuresOf(v js.Value) features {
-	has := func(i int) bool { return v.Get("features").Call("has", usedFeatures[i]).Bool() }
+	set := v.Get("features")
+	has := func(i int) bool { return set.Call("has", usedFeatures[i]).Bool() }
 	return features{timestamps: has(0), f16: has(1), subgroups: has(2)}
 }
 
-// usedLimits are the limits of WebGPU that this package asks for, in the order of limitFields.
+// usedLimits are the limits of WebGPU that this package asks for. limitsOf reads them by their places in this list.
 var usedLimits = [...]string{
 	"maxBufferSize", "maxStorageBufferBindingSize", "maxUniformBufferBindingSize",
 	"maxComputeInvocationsPerWorkgroup", "maxComputeWorkgroupStorageSize", "maxComputeWorkgroupsPerDimension",
@@ -164,8 +151,9 @@ var usedLimits = [...]string{
 // limitsOf returns the limits of a GPUAdapter or GPUDevice.
 func limitsOf(v js.Value) nativeLimits {
 	var all [len(usedLimits)]uint64
+	limits := v.Get("limits")
 	for i, name := range usedLimits {
-		if l := v.Get("limits").Get(name); l.Type() == js.TypeNumber {
+		if l := limits.Get(name); l.Type() == js.TypeNumber {
 			all[i] = uint64(l.Float())
 		}
 	}

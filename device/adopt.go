@@ -1,6 +1,7 @@
 package device
 
-// This file adopts objects by their handles. adopt_cgo.go takes the handles from the types of a binding.
+// This file adopts objects of an application by their handles. adopt_cgo.go gets the handles from a binding's types,
+// and adopt_js.go from the browser's objects.
 
 // adopt uses a device and a queue of the application. owner keeps their Go values alive.
 func adopt(device, queue handle, owner any, a Adapter) (*Device, error) {

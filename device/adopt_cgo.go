@@ -33,9 +33,10 @@ func Adopt(dev *wgpuDevice, queue *wgpuQueue, a Adapter) (*Device, error) {
 	return adopt(of, q, []any{dev, queue}, a)
 }
 
-// AdoptBuffer uses the first bytes bytes, a multiple of 4, of a *wgpu.Buffer that an application
-// made on the adopted device. The buffer's usage determines what it can be used for. Close does not
-// release it. The application must not map or destroy the buffer while commands use it.
+// AdoptBuffer uses the beginning of a *wgpu.Buffer that an application made on the adopted device.
+// bytes is the number of bytes to use, a multiple of 4. The buffer's usage determines what it can be
+// used for. Close does not release it. The application must not map or destroy the buffer while
+// commands use it.
 func (d *Device) AdoptBuffer(b *wgpuBuffer, bytes int64) (*Buffer, error) {
 	if b == nil {
 		return nil, invalid("adopt: the buffer is nil")
@@ -56,7 +57,7 @@ func (d *Device) AdoptEncoder(enc *wgpuEncoder) (*Encoder, error) {
 	return d.adoptEncoder(of, encoder, enc)
 }
 
-// deviceLayout is the field of the binding's Device. TestBindingLayout compares deviceLayout and
+// deviceLayout has the field of the binding's Device. TestBindingLayout compares deviceLayout and
 // childLayout with the binding.
 type deviceLayout struct{ ref handle }
 

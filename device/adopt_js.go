@@ -22,7 +22,7 @@ func Adopt(dev, queue js.Value, a Adapter) (*Device, error) {
 	return adopt(&object{Value: dev}, &object{Value: queue}, []js.Value{dev, queue}, a)
 }
 
-// isA reports whether v is an instance of a class of the browser.
+// isA reports whether v is an instance of a class of the browser, such as GPUDevice.
 func isA(v js.Value, class string) bool {
 	of := js.Global().Get(class)
 	return of.Type() == js.TypeFunction && v.InstanceOf(of)
@@ -31,10 +31,12 @@ func isA(v js.Value, class string) bool {
 // adoptNative uses a device of the page.
 func adoptNative(device, queue handle) native { return newNative(device.Value, queue.Value, true) }
 
-// AdoptBuffer uses the first bytes bytes, a multiple of 4, of a GPUBuffer that the page made on the adopted device.
-// The buffer's usage determines what it can be used for. Close does not release it. The page must not map or
-// destroy the buffer while commands use it. The browser does not tell the device of a buffer: a buffer of another
-// device is an error of the first submission that uses it.
+// AdoptBuffer uses the beginning of a GPUBuffer that the page made on the adopted device. bytes is the number of bytes
+// to use, a multiple of 4. The buffer's usage determines what it can be used for. Close does not release it. The page
+// must not map or destroy the buffer while commands use it.
+//
+// AdoptBuffer can't check that the buffer belongs to the adopted device. If it does not, the first submission that uses
+// the buffer fails.
 func (d *Device) AdoptBuffer(b js.Value, bytes int64) (*Buffer, error) {
 	if !isA(b, "GPUBuffer") {
 		return nil, invalid("adopt: the buffer is no GPUBuffer")

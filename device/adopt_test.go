@@ -9,8 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestBindingLayout checks the structs of the binding that adopted objects are taken from. Their layout may change
-// in a new version.
+// TestBindingLayout compares the layouts with the binding's structs, which a new version of the binding may change.
 func TestBindingLayout(t *testing.T) {
 	for _, c := range []struct{ theirs, ours any }{
 		{wgpuDevice{}, deviceLayout{}},

@@ -1,5 +1,5 @@
-// The two parts of the C half. A version of wgpu-native provides the functions backend_*: wgpu.c has those that all
-// versions share, and wgpu17.c or wgpu27.c has the rest. shim.c provides functions to their callbacks.
+// The interface between shim.c and a version of wgpu-native. A version implements the functions backend_*: wgpu.c has
+// the code that all versions share, and wgpu17.c or wgpu27.c has the rest. Their callbacks call functions of shim.c.
 #ifndef WGFFT_DEVICE_BACKEND_H
 #define WGFFT_DEVICE_BACKEND_H
 
@@ -15,7 +15,7 @@ struct wgfft_device {
 	bool lost; // wgpu panicked, or reported the loss; it must not be called any more
 };
 
-// Provided by shim.c, for callbacks.
+// The functions of shim.c for callbacks.
 
 // wgfft_record keeps an error unless one is kept already. message has size bytes and needs no NUL at its end.
 void wgfft_record(wgfft_device *d, uint32_t kind, char const *message, size_t size);
@@ -23,7 +23,7 @@ void wgfft_device_lost(wgfft_device *d);
 void wgfft_submission_done(wgfft_device *d);
 void wgfft_map_done(wgfft_map *m, int32_t status);
 
-// Provided by the version of wgpu-native.
+// The functions that a version of wgpu-native implements.
 
 void *backend_new_instance(void);
 // backend_enumerate returns the number of adapters, and stores as many if adapters isn't NULL.

@@ -268,7 +268,7 @@ func (n native) count() map[string]uint64 {
 	}
 }
 
-// spin is how long polls follow each other at once: about as long as a short transform takes.
+// spin is about the time of a short transform.
 const spin = 100 * time.Microsecond
 
 // sleepMicroseconds sleeps in C, because Go's timers wake about a millisecond late.

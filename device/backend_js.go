@@ -3,35 +3,35 @@ package device
 import (
 	"strings"
 	"syscall/js"
-
-	"wgfft/wgsl"
 )
 
-// This file is the backend of programs in a web page. It calls the browser's WebGPU through syscall/js. The files
-// promise_js.go, adapter_js.go and adopt_js.go belong to it.
+// This file has an open device of the browser: its state, its errors and its commands. The other files *_js.go belong
+// to the same backend, which calls the browser's WebGPU through syscall/js.
 //
 // The browser runs callbacks only while all goroutines wait. A goroutine that needs a result therefore waits for a
-// channel, and callbacks never block. A call of native may wait so with Device.mu held.
+// channel, and callbacks never block. A call of native may wait for a channel while its caller holds Device.mu.
 
 // compilers is 1, because the calls of one device share a stack of error scopes.
 const compilers = 1
 
-// releasesMappableLate is false because the browser keeps the buffer of a mapping itself.
+// releasesMappableLate is false because the browser itself keeps a buffer until its mapping ends.
 const releasesMappableLate = false
 
 // spin is 0: the browser delivers no result while a goroutine runs.
 const spin = 0
 
-// A handle is an object of the browser.
+// A handle is a pointer, because js.Value can't be compared by ==.
 type handle = *object
 
-// An object is an object of the browser. Values of JavaScript can't be compared by ==, but pointers can.
+// An object is an object of the browser.
 type object struct {
 	js.Value
-	bytes   []byte    // of a buffer: the memory of Buffer.Bytes, kept from one mapping to the next
-	writes  bool      // of a buffer: it is mapped for writing
 	buffers []*object // of a bind group
-	encoded bool      // of a buffer: an encoder of the application may use it later
+
+	// The state of a buffer.
+	bytes   []byte // the memory of Buffer.Bytes, which later mappings use again
+	writes  bool   // the buffer is mapped for writing
+	encoded bool   // the application may still submit commands that use the buffer
 }
 
 // A native is an open device with its queue.
@@ -44,15 +44,15 @@ type nativeDevice struct {
 	lost          chan struct{} // closed with isLost
 	submitted     uint64
 	done          uint64
-	kind          errorKind // of the first error since takeError
-	text          string
-	scopes        int     // error scopes whose promises are not settled
-	released      bool    // release was called
-	workDone      js.Func // called when a submission is done
-	scoped        js.Func // called with the error of an error scope, or null
-	uncaptured    js.Func // called with an error that no scope caught
-	scratch       js.Value
-	counts        map[string]uint64
+	kind          errorKind         // of the first error since takeError
+	text          string            // of the first error since takeError
+	scopes        int               // error scopes of guarded whose promises are not settled
+	released      bool              // release was called
+	workDone      js.Func           // called when a submission is done
+	scoped        js.Func           // called with the error of an error scope, or null
+	uncaptured    js.Func           // called with an error that no scope caught
+	scratch       js.Value          // memory of the browser for small writes
+	counts        map[string]uint64 // objects that were made and not released
 }
 
 func (n native) isOpen() bool { return n.nativeDevice != nil }
@@ -119,12 +119,12 @@ func (n native) fail(kind errorKind, text string) {
 	}
 }
 
-// report records an error that comes after its call. An error that follows from another one comes later than that, and
-// another call must not return it.
+// report records an error that arrives after its call has returned. It drops errors that are consequences of an
+// earlier error: by then a call may have returned the earlier one, and the next call must not fail as well.
 func (n native) report(found js.Value) {
 	text := messageOf(found)
 	switch {
-	case n.isLost: // what fails then fails because of it
+	case n.isLost: // the loss is the cause of all errors that follow
 		n.fail(errorLost, "")
 	case strings.Contains(text, "due to a previous error"):
 		return
@@ -136,7 +136,7 @@ func (n native) report(found js.Value) {
 
 // kindOf returns the kind of a GPUError or of an exception.
 func kindOf(found js.Value) errorKind {
-	if isA(found, "GPUOutOfMemoryError") || isA(found, "RangeError") { // a RangeError comes from createBuffer, mapped
+	if isA(found, "GPUOutOfMemoryError") || isA(found, "RangeError") { // createBuffer may throw a RangeError
 		return errorOutOfMemory
 	}
 	return errorInvalid
@@ -154,19 +154,27 @@ func messageOf(found js.Value) string {
 	return text.String()
 }
 
+// exception returns the exception of the browser that recover found. ok is false if there was no panic. Other panics
+// go on.
+func exception(found any) (thrown js.Error, ok bool) {
+	if found == nil {
+		return js.Error{}, false
+	}
+	if thrown, ok = found.(js.Error); !ok {
+		panic(found)
+	}
+	return thrown, true
+}
+
 // catch records an exception of the browser. Each call of native that may throw defers it.
 func (n native) catch() {
-	switch found := recover().(type) {
-	case nil:
-	case js.Error:
-		n.fail(kindOf(found.Value), messageOf(found.Value))
-	default:
-		panic(found)
+	if thrown, ok := exception(recover()); ok {
+		n.fail(kindOf(thrown.Value), messageOf(thrown.Value))
 	}
 }
 
-// await waits for a promise. It reports whether the promise was fulfilled, and records the error if not. The loss of
-// the device ends the wait.
+// await waits for a promise, or until the device is lost. It returns the promise's value and true, or records the
+// error and returns false.
 func (n native) await(promise settled) (js.Value, bool) {
 	select {
 	case o := <-promise:
@@ -207,8 +215,8 @@ func (n native) checked(f func()) {
 	}
 }
 
-// guarded runs f, whose errors are reported later. An adopted device needs error scopes for this; the device
-// opened here reports them in an event.
+// guarded runs f without waiting for its errors. They arrive later: through error scopes if the device is adopted, and
+// otherwise through an event of the device.
 func (n native) guarded(f func()) {
 	if n.adopted {
 		scopes := [...]string{"validation", "out-of-memory"}
@@ -245,7 +253,7 @@ func (n native) poll() deviceState {
 	}
 }
 
-// count returns the number of objects that were made and not released, for tests.
+// count returns the numbers of objects that were made and not released, for tests.
 func (n native) count() map[string]uint64 { return n.counts }
 
 // An op is a recorded command. The objects that are not nil determine its kind, as in command.
@@ -336,10 +344,10 @@ func (n native) encode(encoder handle, ops []op) {
 	n.guarded(func() { record(encoder.Value, ops) })
 }
 
-// scratchBytes is the size of the memory through which small writes go.
+// scratchBytes is the size of nativeDevice.scratch.
 const scratchBytes = 1 << 16
 
-// write copies data to a buffer. The browser takes its own copy during the call.
+// write copies data to a buffer. The browser takes its own copy during the call. Large writes allocate their memory.
 func (n native) write(buffer handle, offset int64, data []byte) {
 	n.guarded(func() {
 		if len(data) > scratchBytes {
@@ -353,204 +361,5 @@ func (n native) write(buffer handle, offset int64, data []byte) {
 		}
 		js.CopyBytesToJS(n.scratch, data)
 		n.queue.Call("writeBuffer", buffer.Value, offset, n.scratch, 0, len(data))
-	})
-}
-
-// newBuffer returns nil after an error.
-func (n native) newBuffer(label string, bytes int64, use bufferUsage, mapped bool) handle {
-	var b handle
-	n.checked(func() {
-		b = &object{writes: mapped, Value: n.device.Call("createBuffer", map[string]any{
-			"label": label, "size": bytes, "usage": uint32(use), "mappedAtCreation": mapped,
-		})}
-	})
-	if n.failed() {
-		if b != nil {
-			b.Call("destroy")
-		}
-		return nil
-	}
-	n.counts["buffers"]++
-	return b
-}
-
-// newPipeline compiles m. After an error both handles are nil.
-func (n native) newPipeline(m wgsl.Module) (pipeline, layout handle) {
-	var compiled settled
-	n.checked(func() {
-		shader := n.device.Call("createShaderModule", map[string]any{"label": m.Name, "code": n.enabled(m.Text)})
-		entries := make([]any, len(m.Bindings))
-		for i, b := range m.Bindings {
-			kind := "read-only-storage"
-			switch b.Access {
-			case wgsl.ReadWrite:
-				kind = "storage"
-			case wgsl.Uniform:
-				kind = "uniform"
-			}
-			entries[i] = map[string]any{
-				"binding": i, "visibility": visibleToCompute, "buffer": map[string]any{"type": kind},
-			}
-		}
-		group := n.device.Call("createBindGroupLayout", map[string]any{"label": m.Name, "entries": entries})
-		all := n.device.Call("createPipelineLayout", map[string]any{"bindGroupLayouts": []any{group}})
-		layout = &object{Value: group}
-		compiled = settle(n.device.Call("createComputePipelineAsync", map[string]any{
-			"label": m.Name, "layout": all, "compute": map[string]any{"module": shader, "entryPoint": m.Entry},
-		}))
-	})
-	if compiled == nil { // an exception came before
-		return nil, nil
-	}
-	done, ok := n.await(compiled)
-	if !ok || n.failed() {
-		return nil, nil
-	}
-	n.counts["pipelines"]++
-	return &object{Value: done}, layout
-}
-
-// enabled returns the text of a kernel with the directive for functions of subgroups, which other backends do not need.
-func (n native) enabled(text string) string {
-	const directive = "enable subgroups;"
-	if !strings.Contains(text, "subgroup") || strings.Contains(text, directive) || !n.features().subgroups {
-		return text
-	}
-	return directive + "\n" + text
-}
-
-// visibleToCompute is GPUShaderStage.COMPUTE.
-const visibleToCompute = 4
-
-// newBindGroup returns nil after an error.
-func (n native) newBindGroup(label string, layout handle, b []Binding) handle {
-	g := &object{buffers: make([]*object, len(b))}
-	n.guarded(func() {
-		entries := make([]any, len(b))
-		for i, e := range b {
-			g.buffers[i] = e.Buffer.native
-			entries[i] = map[string]any{"binding": i, "resource": map[string]any{
-				"buffer": e.Buffer.native.Value, "offset": e.Offset, "size": e.Size,
-			}}
-		}
-		g.Value = n.device.Call("createBindGroup", map[string]any{
-			"label": label, "layout": layout.Value, "entries": entries,
-		})
-	})
-	if n.failed() {
-		return nil
-	}
-	n.counts["bind groups"]++
-	return g
-}
-
-// newQuerySet makes count timestamps. It returns nil after an error.
-func (n native) newQuerySet(label string, count int) handle {
-	set := &object{}
-	n.checked(func() {
-		set.Value = n.device.Call("createQuerySet", map[string]any{
-			"label": label, "type": "timestamp", "count": count,
-		})
-	})
-	if n.failed() {
-		return nil
-	}
-	n.counts["queries"]++
-	return set
-}
-
-// releaseBuffer frees the memory when the submitted work is done. If the application still has to submit
-// work with the buffer, the browser's garbage collector frees it.
-func (n native) releaseBuffer(b handle) {
-	n.counts["buffers"]--
-	if !b.encoded {
-		b.Call("destroy")
-	}
-	b.bytes = nil
-}
-
-// The browser's garbage collector releases the objects below.
-
-func (n native) releasePipeline(p, layout handle) { n.counts["pipelines"]-- }
-func (n native) releaseBindGroup(g handle)        { n.counts["bind groups"]-- }
-
-func (n native) releaseQuerySet(set handle) {
-	n.counts["queries"]--
-	set.Call("destroy")
-}
-
-// A mapping is a requested map of a buffer.
-type mapping struct{ *nativeMapping }
-
-type nativeMapping struct {
-	n     native
-	state int
-}
-
-// mapRefused is the state of a mapping that the browser refused.
-const mapRefused = 2
-
-// startMap asks for the memory of a buffer.
-func (n native) startMap(buffer handle, write bool, bytes int64) mapping {
-	m := mapping{&nativeMapping{n, mapPending}}
-	mode := useMapRead
-	if write {
-		mode = useMapWrite
-	}
-	n.guarded(func() {
-		buffer.writes = write
-		then(buffer.Call("mapAsync", uint32(mode), 0, bytes), func(o outcome) {
-			switch {
-			case o.err == nil:
-				m.state = mapDone
-			case n.isLost:
-				m.state = mapLost
-			default:
-				m.state = mapRefused
-			}
-			wake()
-		})
-	})
-	return m
-}
-
-func (m mapping) isValid() bool { return m.nativeMapping != nil }
-
-// status returns the state. An error of the device comes first: the work before the mapping may have failed.
-func (m mapping) status() int {
-	if m.n.failed() {
-		return mapPending
-	}
-	return m.state
-}
-
-func (m mapping) drop() {}
-
-// mappedRange returns the memory of a buffer, which must be mapped. It is Go's memory: Go can't access that of the
-// browser. unmap copies it back. After an error it still has the length bytes.
-func (n native) mappedRange(buffer handle, bytes int64) (memory []byte) {
-	if int64(len(buffer.bytes)) != bytes {
-		buffer.bytes = make([]byte, bytes)
-	}
-	memory = buffer.bytes
-	defer n.catch()
-	if !buffer.writes {
-		js.CopyBytesToGo(memory, mappedArray(buffer, bytes))
-	}
-	return memory
-}
-
-// mappedArray returns the browser's memory of a mapped buffer.
-func mappedArray(buffer handle, bytes int64) js.Value {
-	return js.Global().Get("Uint8Array").New(buffer.Call("getMappedRange", 0, bytes))
-}
-
-// unmap ends a mapping or cancels a pending one.
-func (n native) unmap(buffer handle) {
-	n.guarded(func() {
-		if buffer.writes && buffer.bytes != nil && buffer.Get("mapState").String() == "mapped" {
-			js.CopyBytesToJS(mappedArray(buffer, int64(len(buffer.bytes))), buffer.bytes)
-		}
-		buffer.Call("unmap")
 	})
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/rajveermalviya/go-webgpu/wgpu"
 )
 
-// This import links wgpu-native 0.17. Nothing else of the binding is used but its types.
+// The import of the binding links wgpu-native 0.17. This package uses only the types of the binding.
 
 // The types of the objects that an application made with the binding.
 type (

@@ -8,7 +8,7 @@ import (
 	"github.com/oliverbestmann/webgpu/wgpu"
 )
 
-// This import links wgpu-native 27. Nothing else of the binding is used but its types.
+// The import of the binding links wgpu-native 27. This package uses only the types of the binding.
 
 // The types of the objects that an application made with the binding.
 type (
@@ -18,11 +18,10 @@ type (
 	wgpuEncoder = wgpu.CommandEncoder
 )
 
-// compilers bounds the number of kernels that are compiled at the same time, because more would wait
-// for processors of the host.
+// compilers is a typical number of processors of a host. More compilations would wait for them.
 const compilers = 16
 
-// releasesMappableLate is false because wgpu-core 27 keeps the buffer of a mapping itself.
+// releasesMappableLate is false because wgpu-core 27 itself keeps a buffer until its mapping ends.
 const releasesMappableLate = false
 
 // childLayout has the fields of the binding's Queue, Buffer and CommandEncoder.

@@ -298,9 +298,8 @@ func (d *Device) tryReady(what string, w waiter) (bool, error) {
 	return w.ready()
 }
 
-// A backoff spaces polls. For a time of spin they follow at once, because a result may come any moment.
-// Later they are at most 200 us, or a fraction of the time passed, apart: a software driver computes on
-// the same cores.
+// A backoff spaces the polls of a wait. Polls in the first spin of the wait follow without a sleep. Later
+// ones sleep in between, as pause says, because a software driver computes on the same cores.
 type backoff struct {
 	start time.Time
 	sleep time.Duration
@@ -318,9 +317,9 @@ func (b *backoff) wait() {
 	sleepMicroseconds(int(b.sleep.Microseconds()))
 }
 
-// pause returns the sleep after one of length last, when the wait has lasted for passed. It is a
-// quarter longer, at most 200 us, and in long waits at most 1/64 of passed and 5 ms. Its length
-// delays the check of a cancelled context.
+// pause returns the next sleep of a wait that has lasted for passed. The next sleep is a quarter
+// longer than the last, but at most 200 us, or passed/64 if that is longer, and at most 5 ms. A sleep
+// delays the result and the check of a cancelled context.
 func pause(last, passed time.Duration) time.Duration {
 	most := min(max(200*time.Microsecond, passed/64), 5*time.Millisecond)
 	return min(last+last/4, most)

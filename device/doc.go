@@ -12,26 +12,25 @@
 //	no cgo, or a system without a library: no adapters
 //
 // With wgpu27, kernels may use the types and functions that Adapter.F64, F16, Int64 and Subgroups announce, and there
-// are libraries for Linux and Windows on arm64. The API is the same, except for the arguments of Adopt, AdoptBuffer and
-// AdoptEncoder, which have types of the binding. This package uses nothing else of a binding.
+// are libraries for Linux and Windows on arm64. The API is the same, except that the arguments of Adopt, AdoptBuffer
+// and AdoptEncoder have types of the binding. This package uses nothing else of a binding.
 //
-// layer.go lists what a backend declares. Only the files backend_*.go depend on the library. backend_cgo.go calls it
-// through shim.h, which shim.c implements. wgpu.c is the part of the two libraries that differs in declarations only,
-// and wgpu17.c and wgpu27.c are the rest. The other sections are about these libraries, unless they name the browser.
+// layer.go lists what a backend declares, and its files. The sections below are about the two native libraries, unless
+// they name the browser.
 //
 // # The browser
 //
-//   - Results come by promises and events, whose callbacks run while all goroutines wait. A program that computes
-//     without a pause gets none.
-//   - A goroutine waits for a channel, which callbacks fill. Waits that poll sleep until a callback of any device
-//     changes a state, or for at least 4 ms: timers are slow, and slower in a tab in the background.
-//   - Errors of buffers, kernels and timestamps belong to their calls, which wait for error scopes. Errors of
-//     bindings, writes and submissions come later, from a call that waits for the GPU.
+//   - Promises and events deliver results. Their callbacks run only while all goroutines wait, so a program that
+//     computes without a pause gets no results.
+//   - A goroutine waits for a channel, to which a callback sends. A wait that polls sleeps until a callback of any
+//     device changes a state, or for at least 4 ms: timers are slow, and slower in a tab in the background.
+//   - NewBuffer, Compile and NewTimestamps wait for error scopes and return their own errors. Errors of bind groups,
+//     writes and submissions are returned later, by a call that waits for the GPU.
 //   - Mapped memory is a copy in Go's memory. Unmap copies it to the browser's.
-//   - There is no list of adapters. The browser gives one each for high performance, low power and the fallback;
-//     equal ones count once.
-//   - Close destroys buffers, unless commands of an adopted encoder use them; then the browser's collector frees them.
-//   - Timestamps are taken by empty passes. Browsers round them, to 100 us in chromium.
+//   - WebGPU has no list of adapters. The browser is asked for one with high performance, one with low power and a
+//     fallback. Adapters with the same description count once.
+//   - Close destroys a buffer, unless commands of an adopted encoder use it. Then the browser's collector frees it.
+//   - Empty passes take timestamps. Browsers round them.
 //
 // # Safety
 //

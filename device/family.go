@@ -1,34 +1,35 @@
 package device
 
 import (
+	"path"
 	"slices"
 	"strings"
 
 	"wgfft/wgsl"
 )
 
-// dataCenterNames are the names of NVIDIA's GPUs for data centres.
+// dataCenterNames are the models of NVIDIA's data-centre GPUs.
 var dataCenterNames = []string{
 	"A30", "A100", "H100", "P100", "V100", "A800", "H800", "H20", "H200", "GH200",
 	"B100", "B200", "B300", "GB200", "GB300",
 }
 
-// wordsOf returns the words of a name: the longest sequences of letters, digits and underscores.
+// wordsOf splits the name of an adapter into words of letters, digits and underscores.
 func wordsOf(name string) []string {
 	return strings.FieldsFunc(name, func(r rune) bool {
 		return r != '_' && !('0' <= r && r <= '9') && !('a' <= r && r <= 'z') && !('A' <= r && r <= 'Z')
 	})
 }
 
-// hasAny reports whether one of words is among others.
+// hasAny reports whether words contains one of others.
 func hasAny(words []string, others ...string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(others, w) })
 }
 
-// isDataCenterName reports whether a name of NVIDIA's is that of a GPU for data centres.
+// isDataCenterName reports whether an NVIDIA adapter name belongs to a data-centre GPU.
 func isDataCenterName(name string) bool { return hasAny(wordsOf(name), dataCenterNames...) }
 
-// isCDNAName reports whether a name of AMD's is that of a GPU with GCN or CDNA.
+// isCDNAName reports whether an AMD adapter name belongs to a GPU with the architecture GCN or CDNA.
 func isCDNAName(name string) bool {
 	name = strings.ToLower(name)
 	for _, part := range []string{"instinct", "vega", "radeon vii", "gfx9"} {
@@ -36,20 +37,19 @@ func isCDNAName(name string) bool {
 			return true
 		}
 	}
-	words := wordsOf(name)
-	for i, w := range words {
-		digit := func(at int) bool { return at < len(w) && '0' <= w[at] && w[at] <= '9' }
-		switch {
-		case strings.HasPrefix(w, "mi") && digit(2):
-			return true
-		case i > 0 && words[i-1] == "rx" && len(w) == 3 && (w[0] == '4' || w[0] == '5') && digit(1) && w[2] == '0':
+	previous := ""
+	for _, word := range wordsOf(name) {
+		isInstinct, _ := path.Match("mi[0-9]*", word)
+		isPolaris, _ := path.Match("[45][0-9]0", word)
+		if isInstinct || isPolaris && previous == "rx" {
 			return true
 		}
+		previous = word
 	}
 	return false
 }
 
-// isArcName reports whether a name of Intel's is that of a GPU with its own memory.
+// isArcName reports whether an Intel adapter name belongs to a GPU that may have its own memory.
 func isArcName(name string) bool {
 	name = strings.ToLower(name)
 	return strings.Contains(name, "data center gpu") || hasAny(wordsOf(name), "arc", "max", "flex")

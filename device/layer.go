@@ -6,24 +6,31 @@ import (
 	"wgfft/wgsl"
 )
 
-// A backend is an implementation of WebGPU. The files backend_*.go hold one each, and a build has exactly one. All
-// other files of the package know only what a backend declares:
+// A backend is an implementation of WebGPU, and a build has exactly one:
+//
+//	wgpu-native  backend_cgo.go, adopt_cgo.go, shim.c, wgpu.c; and for a version of the library
+//	             backend_wgpu17.go and wgpu17.c, or backend_wgpu27.go and wgpu27.c
+//	browser      the files *_js.go
+//	none         backend_none.go, which has no adapters
+//
+// To add a backend, write backend_NAME.go with a build constraint, and exclude this constraint from the other backends.
+// Declare what backend_none.go declares: Adopt, AdoptBuffer and AdoptEncoder (see adopt.go), the types
 //
 //	handle   an object of the backend, comparable; nil is no object
-//	op       a recorded command, made by dispatchOp, copyOp, timestampOp and resolveOp
+//	op       a recorded command; dispatchOp, copyOp, timestampOp and resolveOp return one
 //	listing  the adapters of the system: list, adapters, open, release
 //	native   an open device; its zero value is no device
 //	mapping  a requested map of a buffer; its zero value is no mapping
 //
-// and these constants:
+// the functions bufferSize, usageOf, adoptNative and sleepMicroseconds, and the constants
 //
-//	compilers             the number of calls of newPipeline that may run at the same time
-//	spin                  how long polls follow each other without a sleep
+//	compilers             the largest number of calls of newPipeline that run at the same time
+//	spin                  how long a wait polls without a sleep
 //	releasesMappableLate  whether a buffer that can be mapped is released only after the work in flight
 //
-// The methods of native are the calls of an open device. The caller holds Device.mu. The calls return no errors:
-// takeError returns the first error since its last call. A call may block its goroutine, as the compilation of a
-// kernel does, but only poll completes mappings and submissions.
+// All other files of the package use only these. The methods of native are the calls of an open device. The caller
+// holds Device.mu. The calls return no errors: takeError returns the first error since its last call. A call may block
+// its goroutine, as the compilation of a kernel does. The caller waits for mappings and submissions by polling.
 
 // adapterInfo is what a backend knows about an adapter.
 type adapterInfo struct {
@@ -115,7 +122,7 @@ func describe(found adapterInfo, i int) Adapter {
 	case softwareName(found.name, found.vendorID):
 		info.Kind = Software
 	case found.kind == Software:
-		info.Kind = Virtual // backends report virtual GPUs as CPUs, and no software driver has this name
+		info.Kind = Virtual // backends report virtual GPUs as CPUs; softwareName knows the software drivers
 	}
 	info.Limits, _ = convertLimits(found.limits, info)
 	found.features.setTo(&info)
@@ -155,8 +162,9 @@ func convertLimits(l nativeLimits, a Adapter) (wgsl.Limits, extraLimits) {
 		}
 }
 
-// Adapters lists the adapters of the primary backends (Vulkan, Metal, D3D12). It lists a GPU once
-// for each backend that reaches it. It returns ErrNoAdapter if there is none.
+// Adapters lists the adapters of Vulkan, Metal and D3D12, or those that a web page can request. It
+// lists a GPU once for each of these interfaces that reaches it. It returns ErrNoAdapter if there is
+// none.
 func Adapters() ([]Adapter, error) {
 	l, err := list()
 	if err != nil {

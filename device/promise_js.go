@@ -11,7 +11,7 @@ type outcome struct {
 	err   *js.Error
 }
 
-// then calls f once, with the outcome of a promise. f must not block.
+// then calls f with the outcome of a promise when the promise is settled. f must not block.
 func then(promise js.Value, f func(outcome)) {
 	var resolved, rejected js.Func
 	finish := func(o outcome) any {
@@ -33,10 +33,10 @@ func then(promise js.Value, f func(outcome)) {
 	promise.Call("then", resolved, rejected)
 }
 
-// settled receives the outcome of a promise.
+// settled delivers the outcome of a promise.
 type settled <-chan outcome
 
-// settle returns the channel that receives the outcome of a promise.
+// settle returns a channel that delivers the outcome of a promise.
 func settle(promise js.Value) settled {
 	c := make(chan outcome, 1)
 	then(promise, func(o outcome) { c <- o })
@@ -46,17 +46,17 @@ func settle(promise js.Value) settled {
 // changed is closed and replaced when a callback of any device changes what poll or status returns.
 var changed = make(chan struct{})
 
-// wake wakes the goroutines that sleep.
+// wake wakes the goroutines in sleepMicroseconds.
 func wake() {
 	close(changed)
 	changed = make(chan struct{})
 }
 
-// leastSleep is the least time for which a timer of the browser sleeps, except for the first few.
+// leastSleep is the shortest delay of a timer that browsers keep to after the first few timers.
 const leastSleep = 4 * time.Millisecond
 
-// sleepMicroseconds sleeps until a callback calls wake, or for the given time. In a page in the background, timers
-// fire once a second, and callbacks come as usual.
+// sleepMicroseconds sleeps for the given time, at least leastSleep, or until a callback calls wake. In a page in the
+// background, timers fire once a second, but callbacks run as usual.
 func sleepMicroseconds(microseconds int) {
 	timer := time.NewTimer(max(time.Duration(microseconds)*time.Microsecond, leastSleep))
 	defer timer.Stop()

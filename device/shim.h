@@ -1,5 +1,4 @@
-// What package device needs of a WebGPU library written in C, and all that Go sees of it. shim.c implements it with
-// the functions of backend.h.
+// The C functions that backend_cgo.go calls. shim.c implements them with the functions of backend.h.
 #ifndef WGFFT_DEVICE_SHIM_H
 #define WGFFT_DEVICE_SHIM_H
 

@@ -1,6 +1,6 @@
 //go:build cgo && (android || darwin || ((linux || windows) && (amd64 || (arm64 && wgpu27))))
 
-// The functions of backend.h that differ between the versions of wgpu-native in declarations only (wgpu.h).
+// The functions of backend.h whose code is the same for all versions of wgpu-native. wgpu.h has their declarations.
 
 #include "backend.h"
 #include "wgpu.h"

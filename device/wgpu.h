@@ -1,4 +1,4 @@
-// The types of wgpu-native, declared by hand. TestStructs compares them with the headers of the version.
+// The types and values of wgpu-native, declared by hand. TestStructs compares them with the headers of the version.
 #ifndef WGFFT_DEVICE_WGPU_H
 #define WGFFT_DEVICE_WGPU_H
 
@@ -15,7 +15,7 @@ typedef struct {
 #include "wgpu17.h"
 #endif
 
-// The types below differ in string_view, wgpu_flags and wgpu_bool only.
+// The types below differ between versions only in string_view, wgpu_flags and wgpu_bool.
 
 typedef struct {
 	void const *next;
@@ -109,8 +109,8 @@ enum { QUERY_TIMESTAMP = 2 };                     // a type of query sets
 enum { TYPE_D3D12 = 4, TYPE_METAL, TYPE_VULKAN }; // of a backend
 enum { MAP_READ = 1, MAP_WRITE };                 // modes of a mapping
 
-// The limit of the buffer size of a driver that reports none, such as NVIDIA's. wgpu-native takes the largest number
-// for "not set".
+// The buffer size to request from a driver that reports no limit, such as NVIDIA's. wgpu-native reads the largest number
+// as "not set".
 static uint64_t const unlimited = 1ull << 40;
 
 // backend_convert_limits returns the limits of a device or an adapter in the form of shim.h.
@@ -119,4 +119,3 @@ wgfft_limits backend_convert_limits(limits const *l);
 void backend_set_types(wgfft_adapter *a, uint32_t backend_type, uint32_t adapter_type);
 
 #endif
-

@@ -25,7 +25,7 @@ extern void wgpuQueueOnSubmittedWorkDone(void *queue, status_callback callback, 
 extern void wgpuBufferMapAsync(void *buffer, uint32_t mode, size_t offset, size_t size,
 	status_callback callback, void *userdata);
 
-// required returns all limits of an adapter, to open it with.
+// required returns the limits to open an adapter with, which are all its limits.
 static limits required(void *adapter) {
 	limits_descriptor s = {0};
 	wgpuAdapterGetLimits(adapter, &s);

@@ -1,4 +1,4 @@
-// The types and values of wgpu-native 0.17 that differ in other versions. wgpu.h includes this file.
+// The types and values of wgpu-native 0.17 that other versions declare differently. wgpu.h includes this file.
 #ifndef WGFFT_DEVICE_WGPU17_H
 #define WGFFT_DEVICE_WGPU17_H
 
@@ -6,7 +6,7 @@ typedef char const *string_view;
 typedef uint32_t wgpu_flags;
 typedef bool wgpu_bool;
 
-// view returns the argument of the library for a string.
+// view returns a string in the form of this version.
 static inline string_view view(char const *s) {
 	return s;
 }

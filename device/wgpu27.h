@@ -1,4 +1,4 @@
-// The types and values of wgpu-native 27 that differ in other versions. wgpu.h includes this file.
+// The types and values of wgpu-native 27 that other versions declare differently. wgpu.h includes this file.
 #ifndef WGFFT_DEVICE_WGPU27_H
 #define WGFFT_DEVICE_WGPU27_H
 
@@ -12,7 +12,7 @@ typedef struct {
 typedef uint64_t wgpu_flags;
 typedef uint32_t wgpu_bool;
 
-// view returns the view of a string with a NUL at its end.
+// view returns a string in the form of this version.
 static inline string_view view(char const *s) {
 	string_view v = {s, strlen(s)};
 	return v;

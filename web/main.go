@@ -1,7 +1,7 @@
 //go:build js
 
-// Web is wgfft for web pages: a WebAssembly program with a small JavaScript API. wgfft.js loads it and wgfft.d.ts
-// describes the API. Numbers are in typed arrays, and calls return promises. make web builds it.
+// Web is a WebAssembly program that gives web pages wgfft with a small JavaScript API. wgfft.js loads the program, and
+// wgfft.d.ts describes the API. Numbers are in typed arrays, and calls return promises. make web builds the program.
 package main
 
 import (
@@ -14,7 +14,7 @@ import (
 	"wgfft/device"
 )
 
-// main gives open to the loader, and stays to serve calls.
+// main passes open to the loader. It never returns, because JavaScript can't call a program that has ended.
 func main() {
 	l := loader{js.Global().Get("wgfftLoader")}
 	made, _ := l.method(js.Global().Get("Object").New(), l.open)
@@ -22,14 +22,14 @@ func main() {
 	select {}
 }
 
-// An engine is an open engine with the plans of its filters.
+// An engine is an open engine.
 type engine struct {
 	*wgfft.Engine
 	loader  loader
-	adopted *device.Device // of the page; nil if the engine opened the device
+	adopted *device.Device // the page's device; nil if the engine opened its device
 }
 
-// open returns an engine for options.
+// open opens an engine. Its argument is OpenOptions.
 func (l loader) open(args []js.Value) (any, error) {
 	options := argument(args, 0)
 	if err := checkNames(options, "open", "device", "wisdom"); err != nil {
@@ -40,22 +40,22 @@ func (l loader) open(args []js.Value) (any, error) {
 		return nil, err
 	}
 	config, e := wgfft.Config{}, &engine{loader: l}
-	switch of := get(options, "device"); of.Type() {
+	switch given := get(options, "device"); given.Type() {
 	case js.TypeUndefined, js.TypeNull:
 	case js.TypeString:
-		choice, err := wgfft.ParseChoice(of.String())
+		choice, err := wgfft.ParseChoice(given.String())
 		if err != nil {
 			return nil, err
 		}
 		config.Device = choice
 	case js.TypeObject:
-		adopted, err := device.Adopt(of, of.Get("queue"), device.Adapter{})
+		adopted, err := device.Adopt(given, given.Get("queue"), device.Adapter{})
 		if err != nil {
 			return nil, err
 		}
 		config.Use, e.adopted = adopted, adopted
 	default:
-		return nil, errors.New("wgfft: open: device is a name or a GPUDevice")
+		return nil, errors.New("wgfft: open: device: want a name or a GPUDevice")
 	}
 	if store != nil {
 		config.Wisdom = wgfft.WisdomSource{Kind: wgfft.WisdomStored, Store: store}
@@ -74,7 +74,7 @@ func (e *engine) closeAdopted() error {
 	return e.adopted.Close()
 }
 
-// object returns the engine as JavaScript sees it.
+// object returns the Engine of the JavaScript API.
 func (e *engine) object() js.Value {
 	a := e.Adapter()
 	name := a.Name
@@ -101,11 +101,11 @@ func (e *engine) object() js.Value {
 
 // options are the options of a transform.
 type options struct {
-	shape, axes []int // axes is empty if all are transformed
-	list        []wgfft.Option
+	shape, axes []int          // axes is empty for a transform along all axes
+	list        []wgfft.Option // axes and norm
 }
 
-// optionsOf reads the options of a transform of n elements.
+// optionsOf reads TransformOptions. The default shape has one axis of n elements.
 func optionsOf(v js.Value, n int) (options, error) {
 	o := options{shape: []int{n}}
 	if err := checkNames(v, "options", "shape", "axes", "norm"); err != nil {
@@ -129,6 +129,7 @@ func optionsOf(v js.Value, n int) (options, error) {
 	return o, err
 }
 
+// normOf reads the norm of TransformOptions or a Problem.
 func normOf(v js.Value) (wgfft.Norm, error) {
 	given := get(v, "norm")
 	if given.IsUndefined() {
@@ -139,9 +140,10 @@ func normOf(v js.Value) (wgfft.Norm, error) {
 			return n, nil
 		}
 	}
-	return 0, errors.New("wgfft: norm: use backward, ortho or forward")
+	return 0, errors.New("wgfft: norm: want backward, ortho or forward")
 }
 
+// complex transforms complex arrays.
 func (e *engine) complex(args []js.Value, inverse bool) (any, error) {
 	src, err := points(argument(args, 0))
 	if err != nil {
@@ -159,6 +161,7 @@ func (e *engine) complex(args []js.Value, inverse bool) (any, error) {
 	return array(dst), err
 }
 
+// rfft transforms real arrays to half spectra.
 func (e *engine) rfft(args []js.Value) (any, error) {
 	src, err := reals(argument(args, 0))
 	if err != nil {
@@ -172,6 +175,7 @@ func (e *engine) rfft(args []js.Value) (any, error) {
 	return array(dst), err
 }
 
+// irfft transforms half spectra to real arrays.
 func (e *engine) irfft(args []js.Value) (any, error) {
 	src, err := points(argument(args, 0))
 	if err != nil {

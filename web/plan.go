@@ -12,34 +12,33 @@ import (
 	"wgfft"
 )
 
-// plan prepares a transform of arrays, and of GPU buffers of the page if the engine has its GPUDevice.
+// plan prepares a transform of arrays. If the engine uses the page's GPUDevice, it also prepares the transform of the
+// page's GPU buffers.
 func (e *engine) plan(args []js.Value) (any, error) {
 	p, err := problemOf(argument(args, 0))
 	if err != nil {
 		return nil, err
 	}
 	o := e.loader.object()
-	closers, err := e.hostMethods(o, p)
+	closePlan, err := e.hostMethods(o, p)
 	if err != nil {
 		return nil, err
 	}
+	closeResident := func() error { return nil }
 	if e.adopted != nil {
-		r, err := e.encodeMethods(o, p)
-		if err != nil {
+		if closeResident, err = e.encodeMethods(o, p); err != nil {
 			o.release()
-			return nil, errors.Join(err, closers())
+			return nil, errors.Join(err, closePlan())
 		}
-		first := closers
-		closers = func() error { return errors.Join(first(), r.Close()) }
 	}
 	o.method("close", func([]js.Value) (any, error) {
 		o.release()
-		return js.Undefined(), closers()
+		return js.Undefined(), errors.Join(closePlan(), closeResident())
 	})
 	return o.Value, nil
 }
 
-// problemOf reads a problem.
+// problemOf reads a Problem.
 func problemOf(given js.Value) (p wgfft.Problem, err error) {
 	if err := checkNames(given, "plan", "kind", "shape", "axes", "batch", "norm"); err != nil {
 		return p, err
@@ -66,6 +65,7 @@ func problemOf(given js.Value) (p wgfft.Problem, err error) {
 	return p, err
 }
 
+// kindOf reads the kind of a Problem. C2R is not a kind of the API, because it is the inverse of r2c.
 func kindOf(v js.Value) (wgfft.Kind, error) {
 	given := get(v, "kind")
 	if given.IsUndefined() {
@@ -76,7 +76,7 @@ func kindOf(v js.Value) (wgfft.Kind, error) {
 			return k, nil
 		}
 	}
-	return 0, errors.New("wgfft: plan: kind: use c2c, r2c, dct1 to dct4 or dst1 to dst4")
+	return 0, errors.New("wgfft: plan: kind: want c2c, r2c, dct1 to dct4, or dst1 to dst4")
 }
 
 // binsOf returns the number of bins of the half spectrum of a real array.
@@ -98,8 +98,8 @@ func binsOf(shape, axes []int) int {
 	return bins
 }
 
-// hostMethods adds forward and inverse of arrays, and returns what closes the plan.
-func (e *engine) hostMethods(o *object, p wgfft.Problem) (closer func() error, err error) {
+// hostMethods adds the methods forward and inverse, and returns a function that closes their plan.
+func (e *engine) hostMethods(o *object, p wgfft.Problem) (closePlan func() error, err error) {
 	ctx := context.Background()
 	n := max(p.Batch, 1)
 	for _, d := range p.Shape {
@@ -133,7 +133,7 @@ func (e *engine) hostMethods(o *object, p wgfft.Problem) (closer func() error, e
 	return made.Close, nil
 }
 
-// addMethod adds a method that transforms an array of in elements to one of out elements.
+// addMethod adds a method that transforms an array of in elements to an array of out elements.
 func addMethod[D, S float32 | complex64](
 	o *object, name string, read func(js.Value) ([]S, error), in, out int,
 	transform func(ctx context.Context, dst []D, src []S) error,
@@ -144,7 +144,7 @@ func addMethod[D, S float32 | complex64](
 		if err != nil {
 			return nil, err
 		}
-		if len(src) != in { // checked before the result is allocated
+		if len(src) != in { // the plan would check it, but after dst is allocated
 			var element S
 			return nil, lengthError(name, given.Length(), fmt.Sprint(in*int(unsafe.Sizeof(element)/4)))
 		}
@@ -154,8 +154,9 @@ func addMethod[D, S float32 | complex64](
 	})
 }
 
-// encodeMethods adds encodeForward and encodeInverse, which record into an encoder of the page.
-func (e *engine) encodeMethods(o *object, p wgfft.Problem) (*wgfft.ResidentPlan, error) {
+// encodeMethods adds the methods encodeForward and encodeInverse, which record into an encoder of the page. It
+// returns a function that closes their plan.
+func (e *engine) encodeMethods(o *object, p wgfft.Problem) (closePlan func() error, err error) {
 	r, err := e.PlanResident(context.Background(), p)
 	if err != nil {
 		return nil, err
@@ -169,10 +170,10 @@ func (e *engine) encodeMethods(o *object, p wgfft.Problem) (*wgfft.ResidentPlan,
 	o.method("encodeInverse", func(args []js.Value) (any, error) {
 		return js.Undefined(), e.encode(args, r.EncodeInverse)
 	})
-	return r, nil
+	return r.Close, nil
 }
 
-// encode records a transform of the page's buffers into its encoder.
+// encode records a transform of buffers of the page into an encoder of the page.
 func (e *engine) encode(args []js.Value, record func(enc *wgfft.Encoder, dst, src wgfft.Region) error) error {
 	enc, err := e.adopted.AdoptEncoder(argument(args, 0))
 	if err != nil {
@@ -207,7 +208,7 @@ func (e *engine) encode(args []js.Value, record func(enc *wgfft.Encoder, dst, sr
 	return enc.End()
 }
 
-// regionOf reads a GPUBuffer of the page, or an object with a GPUBuffer and an offset in bytes.
+// regionOf reads a Region: a GPUBuffer, or an object with a GPUBuffer and an offset in bytes.
 func regionOf(given js.Value, name string) (buffer js.Value, offset int64, err error) {
 	inner := get(given, "buffer")
 	if inner.IsUndefined() {

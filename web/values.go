@@ -9,16 +9,16 @@ import (
 	"slices"
 	"strings"
 	"syscall/js"
-	"unsafe"
 
 	"wgfft"
+	data "wgfft/internal/engine"
 )
 
-// A loader is what wgfft.js gives the program.
+// A loader is the object with which wgfft.js serves the program: its functions are ready, method and nothing.
 type loader struct{ js.Value }
 
-// method returns a function of JavaScript that runs f on a goroutine and returns a promise. It refuses calls when
-// state.closed is true.
+// method returns a JavaScript function that runs f on a goroutine and returns a promise of f's result. The promise is
+// rejected if state.closed is true. release frees the function.
 func (l loader) method(state js.Value, f func(args []js.Value) (any, error)) (method js.Value, release func()) {
 	made := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		resolve, reject, args := args[0], args[1], args[2:]
@@ -35,7 +35,7 @@ func (l loader) method(state js.Value, f func(args []js.Value) (any, error)) (me
 	return l.Call("method", state, made), made.Release
 }
 
-// recovered calls f and returns a panic as an error: an exception of the browser, or a fault of this program.
+// recovered calls f. It returns a panic of f as an error: an exception of the browser, or a fault of this program.
 func recovered(f func(args []js.Value) (any, error), args []js.Value) (result any, err error) {
 	defer func() {
 		if found := recover(); found != nil {
@@ -45,7 +45,7 @@ func recovered(f func(args []js.Value) (any, error), args []js.Value) (result an
 	return f(args)
 }
 
-// An object is an object of JavaScript with methods in Go.
+// An object is a JavaScript object with methods in Go.
 type object struct {
 	js.Value
 	loader   loader
@@ -53,6 +53,7 @@ type object struct {
 	releases []func() // of the methods
 }
 
+// object returns an object without methods.
 func (l loader) object() *object {
 	class := js.Global().Get("Object")
 	return &object{Value: class.New(), loader: l, state: class.New()}
@@ -65,7 +66,7 @@ func (o *object) method(name string, f func(args []js.Value) (any, error)) {
 	o.Set(name, made)
 }
 
-// release closes the object: its methods report that, and close does nothing.
+// release closes the object. Later calls of its methods return an error, except close, which does nothing.
 func (o *object) release() {
 	o.state.Set("closed", true)
 	o.Set("close", o.loader.Get("nothing"))
@@ -91,7 +92,8 @@ func get(v js.Value, name string) js.Value {
 	return v.Get(name)
 }
 
-// checkNames refuses what is no object, and names that it does not use. It accepts undefined and null.
+// checkNames returns an error if v is not an object, or if it has a property that is not in names. It accepts undefined
+// and null.
 func checkNames(v js.Value, what string, names ...string) error {
 	switch v.Type() {
 	case js.TypeUndefined, js.TypeNull:
@@ -109,7 +111,7 @@ func checkNames(v js.Value, what string, names ...string) error {
 	return nil
 }
 
-// integer reads a whole number.
+// integer reads a whole number of a size that JavaScript holds exactly. ok is false for anything else.
 func integer(v js.Value) (n int, ok bool) {
 	if v.Type() != js.TypeNumber || v.Float() != math.Trunc(v.Float()) || math.Abs(v.Float()) > 1<<40 {
 		return 0, false
@@ -136,8 +138,8 @@ func integers(v js.Value, what string) ([]int, error) {
 	return all, nil
 }
 
-// maxBytes is the largest size of an array. The memory of the program, at most 4 GiB, holds copies of both the source
-// and the result, and Go ends the program if it needs more.
+// maxBytes is the largest size of an array. The program has at most 4 GiB of memory for copies of the source and the
+// result. Go ends a program that needs more.
 const maxBytes = 1 << 30
 
 // reals copies a Float32Array.
@@ -150,12 +152,12 @@ func reals(v js.Value) ([]float32, error) {
 	}
 	x := make([]float32, v.Length())
 	if len(x) > 0 {
-		js.CopyBytesToGo(bytesOf(x), bytesView(v))
+		js.CopyBytesToGo(data.BytesOf(x), bytesView(v))
 	}
 	return x, nil
 }
 
-// points copies a Float32Array of real and imaginary parts in turn.
+// points copies a Float32Array with real and imaginary parts in turn.
 func points(v js.Value) ([]complex64, error) {
 	x, err := reals(v)
 	if err != nil {
@@ -164,26 +166,23 @@ func points(v js.Value) ([]complex64, error) {
 	if len(x)%2 != 0 {
 		return nil, lengthError("complex array", len(x), "an even number: real and imaginary parts in turn")
 	}
-	return unsafe.Slice((*complex64)(unsafe.Pointer(unsafe.SliceData(x))), len(x)/2), nil
+	return data.NumbersIn[complex64](data.BytesOf(x)), nil
 }
 
-// array returns a Float32Array of numbers.
+// array returns a Float32Array with a copy of x.
 func array[T float32 | complex64](x []T) js.Value {
-	raw := bytesOf(x)
+	raw := data.BytesOf(x)
 	a := js.Global().Get("Float32Array").New(len(raw) / 4)
 	js.CopyBytesToJS(bytesView(a), raw)
 	return a
 }
 
+// bytesView returns the memory of a typed array as a Uint8Array.
 func bytesView(v js.Value) js.Value {
 	return js.Global().Get("Uint8Array").New(v.Get("buffer"), v.Get("byteOffset"), v.Get("byteLength"))
 }
 
-func bytesOf[T float32 | complex64](x []T) []byte {
-	var element T
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(x))), len(x)*int(unsafe.Sizeof(element)))
-}
-
+// lengthError returns the error of an array of a wrong length.
 func lengthError(what string, have int, want string) error {
 	return fmt.Errorf("wgfft: %s: has %d elements, want %s", what, have, want)
 }
@@ -191,7 +190,7 @@ func lengthError(what string, have int, want string) error {
 // storage is the Storage of a page, such as localStorage, as a wgfft.WisdomStore.
 type storage struct{ js.Value }
 
-// storageOf returns the store of an option; nil if it is undefined.
+// storageOf reads the wisdom of OpenOptions. It returns nil if there is none.
 func storageOf(v js.Value) (wgfft.WisdomStore, error) {
 	switch {
 	case v.IsUndefined() || v.IsNull():
@@ -218,7 +217,7 @@ func (s storage) Put(name string, wisdom []byte) (err error) {
 	return nil
 }
 
-// caught returns an exception of the browser as an error.
+// caught sets err to an exception of the browser, if there was one. It is deferred.
 func caught(err *error) {
 	switch found := recover().(type) {
 	case nil:

@@ -1,7 +1,8 @@
 // Fourier transforms on the GPU of a web page, or on the CPU if the page has none.
 //
 // Functions copy their arguments before they return a promise, and results are new arrays. An array has at most 1 GiB.
-// Rejected promises give an Error. Unknown options are refused. Engines and plans hold memory until close.
+// Promises are rejected with an Error, for example if an option has an unknown name. Engines and plans hold memory until
+// close.
 //
 // Complex arrays hold real and imaginary parts in turn. Arrays are row-major, one after the other. Forward transforms
 // have no factor, and inverse ones divide by the number of points, unless norm says otherwise.
@@ -17,7 +18,7 @@ export type Kind = "c2c" | "r2c" | "dct1" | "dct2" | "dct3" | "dct4" | "dst1" | 
 
 export interface OpenOptions {
 	device?: Device
-	/** Keeps what is known about the device, for example localStorage. */
+	/** Where to keep wisdom about the device between visits, for example localStorage. */
 	wisdom?: Pick<Storage, "getItem" | "setItem">
 }
 
@@ -40,7 +41,7 @@ export interface Engine {
 	/** The adapter's name, or "CPU engine". */
 	readonly adapter: string
 	readonly onGPU: boolean
-	/** Why the CPU computes although nobody asked for it, or "". */
+	/** Why the engine computes on the CPU although "cpu" was not asked for, or "". */
 	readonly reason: string
 	fft(x: Float32Array, options?: TransformOptions): Promise<Float32Array>
 	ifft(x: Float32Array, options?: TransformOptions): Promise<Float32Array>
@@ -51,12 +52,12 @@ export interface Engine {
 	/** Multiplies the half spectrum of each real array by the same gains, one for each bin of an array. */
 	filter(x: Float32Array, gains: Float32Array, options?: TransformOptions): Promise<Float32Array>
 	plan(problem: Problem): Promise<Plan>
-	/** Frees the engine's memory. Plans of the engine don't work any more. */
+	/** Frees the engine's memory. Calls of its plans are rejected after that. */
 	close(): Promise<void>
 }
 
 /**
- * A buffer, from its beginning or from an offset in bytes on: a multiple of the device's limit
+ * A buffer from its beginning or from an offset. The offset is in bytes and a multiple of the device's limit
  * minStorageBufferOffsetAlignment.
  */
 export type Region = GPUBuffer | { buffer: GPUBuffer; offset?: number }
@@ -66,10 +67,9 @@ export interface Plan {
 	forward(x: Float32Array): Promise<Float32Array>
 	inverse(x: Float32Array): Promise<Float32Array>
 	/**
-	 * Records the transform of src to dst into an encoder. Engines that were opened with a GPUDevice have this
-	 * method. The page finishes and submits the encoder when the promise is fulfilled. Buffers need the usages STORAGE,
-	 * COPY_SRC and COPY_DST, and hold what forward takes and returns. dst is src, or another buffer; of r2c it is
-	 * another.
+	 * Records the transform of src to dst into an encoder. Only plans of engines that were opened with a GPUDevice have
+	 * this method. The page finishes and submits the encoder after the promise is fulfilled. Buffers need the usages
+	 * STORAGE, COPY_SRC and COPY_DST. Their data are as in forward. dst may be src, except for r2c.
 	 */
 	encodeForward?(encoder: GPUCommandEncoder, dst: Region, src: Region): Promise<void>
 	encodeInverse?(encoder: GPUCommandEncoder, dst: Region, src: Region): Promise<void>

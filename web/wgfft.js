@@ -1,5 +1,5 @@
 // Loads wgfft.wasm, which lies beside this file, with wasm_exec.js of the Go version that built it.
-let program // a promise of the program's open; undefined before the first call and after a fault
+let program // a promise of the program's function open; undefined before the first call and after a fault
 
 async function start() {
 	await import(new URL("wasm_exec.js", import.meta.url))
@@ -15,12 +15,12 @@ async function start() {
 			reject(error)
 			end(error)
 		}
-		go.run(instance).then(ended, ended) // has called ready when run returns
+		go.run(instance).then(ended, ended) // the program calls ready before run returns
 		delete globalThis.wgfftLoader
 	})
 }
 
-// loaderOf returns what the program uses of this file, and a function that rejects all promises when the program ends.
+// loaderOf returns the functions that the program uses, and a function that rejects all promises when the program ends.
 function loaderOf(ready) {
 	const pending = new Set() // reject functions of the calls under way
 	let ended // the error of calls after the end

@@ -5,17 +5,17 @@ import (
 	"sync"
 )
 
-// The banks and the warp of every GPU that the layouts are made for: 32 banks of 4 bytes, 32
-// threads that access them together.
+// The layouts are made for GPUs whose workgroup memory has 32 banks of 4 bytes, and whose warps have 32
+// threads that access it together.
 const (
 	banks = 32
 	warp  = 32
 )
 
-// ConflictDegrees estimates the bank conflicts that the exchanges have with each of the layouts: the
-// mean degree over a sample of accesses in which each thread of a warp accesses 4 bytes. The degree
-// of an access is the largest number of different words that it asks of a bank; 1 means no
-// conflicts. An element of 8 bytes is two accesses.
+// ConflictDegrees estimates the bank conflicts of the exchanges for each of the layouts. In an access,
+// each thread of a warp reads or writes 4 bytes; an element of 8 bytes takes two accesses. The degree
+// of an access is the largest number of different words in one bank. Degree 1 means no conflicts.
+// ConflictDegrees returns the mean degree over a sample of accesses.
 func (c Costs) ConflictDegrees(layouts ...Layout) []float64 {
 	k := c.p.kernel
 	together := warp * 4 / k.exchangeBytes() // a warp accesses elements of 8 bytes in two halves
@@ -58,7 +58,7 @@ func (k Kernel) ConflictDegrees(layouts ...Layout) []float64 {
 // ConflictDegree estimates the bank conflicts of a valid kernel (see [Costs.ConflictDegrees]).
 func (k Kernel) ConflictDegree() float64 { return k.ConflictDegrees(k.Exchange.Layout)[0] }
 
-// conflicts returns the degree with which threads access elements of the tile in a number of banks.
+// conflicts returns the degree of an access to elements of the tile, in memory of inUse banks.
 func (l Layout) conflicts(elements []int, inUse int) (most int) {
 	var count [banks]int // different words in each bank
 	var last [banks]int  // the last of them, plus 1
@@ -77,15 +77,15 @@ func (l Layout) conflicts(elements []int, inUse int) (most int) {
 	return most
 }
 
-// A sample is what the first warp of a workgroup has of a unit.
+// A sample holds the points of one unit that the lanes of the first warp of a workgroup have.
 type sample struct {
 	lanes     int
-	transform [warp]int // of the workgroup; none for lanes that have no such unit
+	transform [warp]int // number in the workgroup; none for lanes without the unit
 	first     [warp]int // points of slot 0
 	at        []*Index  // points of the slots
 }
 
-// none stands for the element of a lane that has none.
+// none marks a lane without an element.
 const none = -1
 
 // sample returns the sample of unit b of a fragment.
@@ -111,7 +111,7 @@ func (p *program) sample(f *fragment, b int) *sample {
 	return s
 }
 
-// points fills all with the points of a slot. Those of most slots differ from slot 0 by a constant.
+// points sets all to the points of a slot. In most slots they differ from slot 0 by a constant.
 func (s *sample) points(slot int, all []int) {
 	base, first := s.at[0].split()
 	other, off := s.at[slot].split()
@@ -124,9 +124,9 @@ func (s *sample) points(slot int, all []int) {
 	}
 }
 
-// exchanged returns samples of the elements of the tile that the lanes of a warp access at once: in
-// each exchange the first unit that writes and the first that reads, and of these the first slot,
-// the middle one and the last.
+// exchanged returns samples of the elements of the tile that the lanes of a warp access at once. They
+// are the first, the middle and the last slot of the first unit that writes and the first that reads,
+// in each exchange.
 func (p *program) exchanged() (all [][]int) {
 	k := &p.kernel
 	transform, point := k.N(), 1 // distances in the tile
@@ -158,12 +158,13 @@ func (p *program) exchanged() (all [][]int) {
 	return all
 }
 
-// A fiberSample is what a part of a warp has of a stage in a digit layout: coordinates of fibers by
-// lane and dimension, and the transform behind them. The banks of the slots of a fiber differ by a
-// constant only.
+// A fiberSample holds the fibers of a stage in a digit layout that the lanes of a part of a warp have:
+// the coordinates of a fiber, and then the number of its transform, for each lane. The slots of a
+// fiber need no samples, because their banks differ only by a constant.
 type fiberSample [][maxDimensions + 1]int
 
-// fibers returns samples of each stage, for threads that access workgroup memory together.
+// fibers returns samples of each stage. together is the number of threads that access workgroup memory
+// at once.
 func (p *program) fibers(together int) (all []*fiberSample) {
 	k := &p.kernel
 	lanes := min(2*warp, k.Invocations())
@@ -205,7 +206,7 @@ func (p *program) fibers(together int) (all []*fiberSample) {
 	return all
 }
 
-// conflicts returns the degree with which the threads access their fibers in a number of banks.
+// conflicts returns the degree of an access to the fibers, in memory of inUse banks.
 func (s *fiberSample) conflicts(strides [maxDimensions + 1]int, inUse int) int {
 	var words [warp]int
 	for l, at := range *s {
@@ -216,8 +217,8 @@ func (s *fiberSample) conflicts(strides [maxDimensions + 1]int, inUse int) int {
 	return Layout{}.conflicts(words[:len(*s)], inUse)
 }
 
-// digitStrides returns the words between neighboring coordinates of each dimension of a digit
-// layout, and behind them between neighboring transforms.
+// digitStrides returns the strides of a digit layout in words: one for each dimension, and then one
+// for the transforms of a workgroup.
 func (k *Kernel) digitStrides() (strides [maxDimensions + 1]int) {
 	m, dims := k.digitMemory(), slices.Clone(k.digitOrder())
 	slices.Reverse(dims) // the outermost first

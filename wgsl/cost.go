@@ -1,21 +1,20 @@
 package wgsl
 
-// Work is the cost of a kernel for each point, in addition to its global memory traffic. Cost
-// models use it.
+// Work is the work of a kernel except for its global memory traffic. Cost models use it.
 type Work struct {
 	Flops      float64 // instructions of butterflies and twiddles per point, see NumberCost
-	Products   float64 // instructions per point for products of twiddles, which take the place of reads
+	Products   float64 // instructions per point for twiddles that are products instead of reads
 	Exchanged  float64 // accesses of 4 bytes to workgroup memory per point
-	Conditions float64 // slices that the index of a point is compared with, if slices divide butterflies
+	Conditions float64 // comparisons per point of its index with slices that divide butterflies
 	Barriers   int     // per workgroup
 	Held       int     // the largest number of points that a thread holds
-	Idle       float64 // threads of the workgroup per busy thread, as the mean over the stages; at least 1
+	Idle       float64 // threads of the workgroup per busy thread, the mean over the stages; at least 1
 }
 
 // Costs estimates what a valid kernel costs.
 type Costs struct {
 	p        *program
-	exchange Exchange // in the place of the kernel's
+	exchange Exchange // replaces the exchange of p.kernel
 }
 
 // Costs returns the estimates of a kernel, or the error of Check. It takes little longer than Check.
@@ -43,15 +42,15 @@ func (k Kernel) Estimate() Costs {
 	return Costs{p, k.Exchange}
 }
 
-// A worker is an instruction with work: addWork adds it to w, for an exchange of kind e. Until all
-// instructions are added, w.Exchanged is a number of exchanges.
+// A worker is an instruction that has work. addWork adds the work to w if the kernel's exchange is e.
+// addWork counts exchanges in w.Exchanged, which Costs.Work converts to accesses per point.
 type worker interface{ addWork(e Exchange, w *Work) }
 
 // With returns the costs of the kernel with another exchange. It takes much less time than Costs,
 // because it keeps the list of instructions. It does not check the exchange.
 func (c Costs) With(x Exchange) Costs { return Costs{c.p, x} }
 
-// kernel returns the kernel with its exchange.
+// kernel returns the kernel with the exchange of c.
 func (c Costs) kernel() Kernel {
 	k := c.p.kernel
 	k.Exchange = c.exchange
@@ -67,24 +66,24 @@ func (c Costs) WorkgroupBytes() int {
 	return k.memory().words() * k.exchangeBytes()
 }
 
-// Work estimates the work.
+// Work estimates the work of the kernel.
 func (c Costs) Work() (w Work) {
 	for _, i := range c.p.instructions {
 		if i, ok := i.(worker); ok {
 			i.addWork(c.exchange, &w)
 		}
 	}
-	w.Exchanged *= float64(c.p.kernel.number().Bytes()) * max(1, w.Idle) // 2 reals are written and read
+	w.Exchanged *= float64(c.p.kernel.number().Bytes()) * max(1, w.Idle) // writes and reads 2 reals
 	return w
 }
 
-// perPoint returns the instructions per point if each thread does a number of them.
+// perPoint returns the instructions per point if each thread has count instructions.
 func (k *Kernel) perPoint(count float64) float64 {
 	return count * float64(k.ThreadsPerTransform()) / float64(k.N())
 }
 
-// productsPerPoint returns the instructions per point if each thread computes a number of complex products with table
-// entries: those of the product and 2 for the address.
+// productsPerPoint returns the instructions per point if each thread computes count complex products with table
+// entries. Each takes the instructions of the product and 2 for the address.
 func (k *Kernel) productsPerPoint(count int) float64 {
 	return k.perPoint((k.number().Cost().Product + 2) * float64(count))
 }
@@ -122,10 +121,10 @@ func (x *exchange) addWork(e Exchange, w *Work) {
 	}
 	w.Exchanged++
 	w.Barriers += 2 * rounds
-	if isDigits && e.slices() == 1 && !x.isFirst { // threads write the words that they have read
+	if isDigits && e.slices() == 1 && !x.isFirst { // threads write to the words that they read before
 		w.Barriers--
 	}
-	if x.to.isPairs && e.slices() > 1 { // a thread reads points of any slice
+	if x.to.isPairs && e.slices() > 1 { // the points that a thread reads may be in any slice
 		w.Conditions += float64(e.slices())
 	}
 	// Digit layouts compare a fiber with a slice, not each point.
@@ -141,8 +140,8 @@ func (x *exchange) addWork(e Exchange, w *Work) {
 }
 
 // Instructions estimates the instructions of a DFT of radix r. A multiplication with an addition counts as
-// one. Cost models are fitted to these estimates, which are those of DFTs in parts: split radix and
-// FMA take less.
+// one. The estimates are those of DFTs in parts, to which the cost models are fitted. Split radix and FMA
+// take fewer instructions.
 func (d Algorithm) Instructions(r int) float64 {
 	half := float64((r - 1) / 2)
 	a, b := factors(r)

@@ -24,8 +24,8 @@ func (f Family) WholeSubgroups(invocations int) int {
 	return (invocations + width - 1) / width * width
 }
 
-// Resident returns how many workgroups of a kernel share a multiprocessor, if an invocation has the
-// given number of registers. It is at least 1.
+// Resident returns the number of workgroups of a kernel that share a multiprocessor, if an invocation
+// has the given number of registers. The result is at least 1.
 func (f Family) Resident(k Kernel, registers float64) float64 {
 	threads := float64(f.WholeSubgroups(k.Invocations()))
 	n := min(float64(f.Threads)/threads, float64(f.Workgroups), float64(f.Registers)/(threads*registers))

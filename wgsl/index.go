@@ -7,8 +7,8 @@ import (
 )
 
 // An Index is a u32 expression of an invocation, such as the address of an element. It prints as
-// WGSL and can be evaluated for any lane of a workgroup, so the generator decides facts about an
-// index by evaluating it. Constants are folded. Operands of methods are never changed.
+// WGSL and can be evaluated for any lane of a workgroup, so the generator can check facts about an
+// index by evaluating it. Operations on constants are folded. Methods never change their operands.
 type Index struct {
 	op      indexOp
 	a, b, c *Index // operands; b is nil for an operation with the constant n
@@ -16,13 +16,13 @@ type Index struct {
 	*label         // of a variable, a let or a call
 }
 
-// A label is what an index with a name has. It is apart, because most indices are sums with
-// constants, and planning makes many of them.
+// A label holds the fields of an index with a name. They are not in Index, because planning makes many
+// indices, and most of them have no name.
 type label struct {
 	name string // of a variable, a let or a function
 	note string // comment behind a let
 	fn   func(int) int
-	of   *IndexFunc // of a call, if the writer has to define the function
+	of   *IndexFunc // the function of a call, if the writer has to define it
 }
 
 // An IndexFunc is a function of the shader from an index to an index or, if Bool is set, to a
@@ -106,8 +106,8 @@ func Const(n int) *Index { return &Index{op: opConst, n: n} }
 // Var returns a variable that the text declares elsewhere, such as a parameter of a function.
 func Var(name string) *Index { return labeled(Index{op: opVar}, label{name: name}) }
 
-// Let names an index. The writer declares the name in front of its first use. A constant or a name
-// without a note stays as it is.
+// Let names an index. The writer declares the name before its first use. If note is empty, Let returns
+// constants and named indices as they are.
 func Let(name string, x *Index, note string) *Index {
 	if note == "" && (x.op == opConst || x.op == opLet || x.op == opVar) {
 		return x
@@ -115,7 +115,8 @@ func Let(name string, x *Index, note string) *Index {
 	return named(name, x, note)
 }
 
-// derived names an index that is a function of x, by the name of x if it has one.
+// derived names y, an index that is a function of x. The name is name_ and the name of x. If x has no name,
+// derived returns y.
 func (x *Index) derived(name string, y *Index) *Index {
 	if x.label == nil || y.op == opConst {
 		return y
@@ -193,7 +194,7 @@ func (x *Index) Add(n int) *Index {
 	return offset(base, off+n)
 }
 
-// Plus returns x + y. It knows that x/n*n + x%n is x.
+// Plus returns x + y. It simplifies x/n*n + x%n to x.
 func (x *Index) Plus(y *Index) *Index {
 	base, off := x.split()
 	more, n := y.split()
@@ -225,7 +226,7 @@ func (x *Index) withConst(op indexOp, n int) *Index {
 	return &Index{op: op, a: x, n: n}
 }
 
-// Times returns x * n. A constant offset of x is multiplied by itself.
+// Times returns x * n. For x = base + off with a constant off it returns base*n + off*n.
 func (x *Index) Times(n int) *Index {
 	if n == 1 {
 		return x
@@ -328,7 +329,7 @@ func (x *Index) String() string {
 	return x.a.within(o.precedence) + " " + o.sign + " " + operand
 }
 
-// within returns the WGSL of an operand, in brackets if its operation binds less than least.
+// within returns the WGSL of an operand, in brackets if the precedence of its operation is below least.
 func (x *Index) within(least int) string {
 	if int(x.op) < len(operators) && operators[x.op].sign != "" && operators[x.op].precedence < least {
 		return "(" + x.String() + ")"

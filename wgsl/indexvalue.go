@@ -1,17 +1,15 @@
 package wgsl
 
-import "slices"
-
-// An Env holds what an invocation knows: its place in the workgroup and the values of variables.
+// An Env holds the values with which an index is evaluated for an invocation.
 type Env struct {
-	Lane, Group int
+	Lane, Group int // of the invocation
 	Step        int // fill evaluates every Step-th lane; 0 means 1
 	Vars        map[string]int
-	parameter   int // of a function
+	parameter   int // of an IndexFunc
 }
 
-// Eval returns the value of x for an invocation; a condition is 1 or 0. It panics if the
-// environment lacks a variable: that is a mistake of the generator, which tests find.
+// Eval returns the value of x for an invocation. The value of a condition is 1 or 0. Eval panics if e
+// lacks a variable, which is a mistake of the generator.
 func (x *Index) Eval(e *Env) int {
 	switch x.op {
 	case opConst:
@@ -99,8 +97,8 @@ func truth(b bool) int {
 	return 0
 }
 
-// fill sets all to the values of x for the first lanes of a workgroup, at the steps of e. It takes
-// all lanes through one operation after the other, which is several times faster than Eval.
+// fill sets all to the values of x for the lanes 0, Step, 2 Step, ... of a workgroup. It applies one
+// operation after the other to all lanes, which is several times faster than Eval.
 func (x *Index) fill(all []int, e *Env) {
 	switch {
 	case x == lane:
@@ -119,7 +117,7 @@ func (x *Index) fill(all []int, e *Env) {
 		for l, v := range all {
 			all[l] = truth(v == 0)
 		}
-	case x.op != opCall && slices.Contains(partialOps, x.op):
+	case x.op == opSelect || x.op == opBoth || x.op == opEither: // some lanes may not evaluate all operands
 		for l := range all {
 			e.Lane = l * max(1, e.Step)
 			all[l] = x.Eval(e)
@@ -148,10 +146,7 @@ func (x *Index) fill(all []int, e *Env) {
 	}
 }
 
-// partialOps are the operations of which a lane may not have all operands.
-var partialOps = []indexOp{opSelect, opNot, opBoth, opEither, opCall}
-
-// someBatch gives the variables of the batch values with which no lane is beyond it.
+// someBatch has values of the batch's variables for which all transforms of a workgroup exist.
 var someBatch = map[string]int{
 	"batch.end": 1 << 20, "batch.first": 0, "batch.src_begin": 0, "batch.dst_begin": 0, "batch.rows": 1 << 21,
 }

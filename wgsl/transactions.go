@@ -2,15 +2,16 @@ package wgsl
 
 import "slices"
 
-// Points of f32 in a sector of 32 bytes and in a line of 128 bytes, the units in which GPUs move memory.
+// GPUs move memory in sectors of 32 bytes and lines of 128 bytes. These are their points of f32.
 const (
 	SectorPoints = 4
 	LinePoints   = 16
 )
 
-// Transactions estimates the memory transactions of load and store. It returns the number of units
-// of a given number of points of f32 that the threads of a warp touch in one access, divided by the number
-// that their points would fill. The result is the mean over a sample of accesses; 1 is best.
+// Transactions estimates the memory transactions of load and store. unit is the size of a unit of
+// memory in points of f32, such as SectorPoints. The result of an access of a warp is the number of
+// units that it touches, divided by the number of units that its points would fill. Transactions
+// returns the mean over a sample of accesses; 1 is best.
 func (c Costs) Transactions(unit int) (load, store float64) {
 	ratios := [2]float64{1, 1}
 	unit = max(1, unit*F32{}.Bytes()/c.p.kernel.number().Bytes())
@@ -49,21 +50,21 @@ func (v *move) transactions(unit int) float64 {
 		touched += n
 		points += len(elements)
 	}
-	if points == 0 { // a folded Rader stage
+	if points == 0 { // there are no samples of a folded Rader stage
 		return 1
 	}
 	return float64(touched*unit) / float64(points)
 }
 
-// isHalfSpectrum reports whether a row is the half spectrum of a row of numbers of even length: it has
-// one element more than points, so that most rows begin within a sector.
+// isHalfSpectrum reports whether a row is the half spectrum of a real row of even length. Such a row
+// has one element more than the kernel has points, so most rows begin within a sector.
 func (v *move) isHalfSpectrum() bool {
 	k := &v.p.kernel
 	return !v.array.Real && v.end.View.Rows.Length == k.N()+1 && !k.IsBatchFastest()
 }
 
-// pairTransactions returns the ratio of Transactions for bins that are stored in pairs k and h-k, which
-// are dealt to the threads of the workgroup in a row.
+// pairTransactions returns the ratio of Transactions for bins that are accessed in pairs k and h-k.
+// Consecutive threads of the workgroup have consecutive pairs.
 func (v *move) pairTransactions(unit int) float64 {
 	k := &v.p.kernel
 	if !v.isHalfSpectrum() {
@@ -89,8 +90,8 @@ func (v *move) pairTransactions(unit int) float64 {
 	return float64(touched*unit) / float64(points)
 }
 
-// accesses returns the elements that the threads of a warp access at once: a sample of two units, two
-// slots of each, and warps that begin at every point of a sector.
+// accesses returns samples of the elements that the threads of a warp access at once. The samples have
+// two units, two slots of each, and warps that begin at every point of a sector.
 func (v *move) accesses() [][]int {
 	if v.sampled != nil {
 		return v.sampled
@@ -109,7 +110,7 @@ func (v *move) accesses() [][]int {
 		f = v.p.columnSample(f)
 	}
 	for b, u := range f.units()[:min(2, f.size())] {
-		if u.point != nil { // one point of a transform
+		if u.point != nil { // the unit has one point of a transform
 			break
 		}
 		s := v.p.sample(f, b)
@@ -134,7 +135,8 @@ func (v *move) accesses() [][]int {
 	return v.sampled
 }
 
-// numbers returns the numbers in the batch of the first transforms that workgroups take.
+// numbers returns the numbers in the batch of the first count transforms that workgroups take, and of
+// those of one more workgroup.
 func (p *program) numbers(count int) []int {
 	all := make([]int, count+p.kernel.Threads.Transforms)
 	q := lane

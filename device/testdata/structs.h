@@ -1,4 +1,4 @@
-// Compares hand-declared types with the types of a header, when the file is compiled.
+// Compares the types of wgpu.h with the types of a header, when the file is compiled.
 #include "../wgpu.h"
 
 #define SAME(ours, theirs) _Static_assert(sizeof(ours) == sizeof(theirs), #ours " differs from " #theirs)
@@ -9,7 +9,7 @@
 	_Static_assert(offsetof(limits, before) + 4 * (index) == offsetof(WGPULimits, theirs), #theirs " has another offset")
 #define VALUE(ours, theirs) _Static_assert((ours) == (theirs), #theirs " has another value than " #ours)
 
-// What the headers of both versions declare by the same names.
+// The declarations with the same names in both versions.
 
 SAME(chained, WGPUChainedStruct);
 FIELD(chained, type, WGPUChainedStruct, sType);

@@ -10,7 +10,8 @@ const device = new URLSearchParams(location.search).get("device") ?? "auto"
 const engine = await open({ device, wisdom: localStorage })
 $("adapter").textContent = engine.adapter + (engine.reason ? `: ${engine.reason}` : "")
 
-// times shows the mean time of the last frames. It leaves out the first, which compiles kernels.
+// times returns a function that records the time of a frame and shows the mean of the last 20. The first frame does not
+// count, because it compiles kernels.
 function times(id) {
 	const last = []
 	let first = true
@@ -33,7 +34,7 @@ const plan = await engine.plan({ kind: "r2c", shape: [points], batch: columns })
 const hann = Float32Array.from({ length: points }, (_, i) => 0.5 - 0.5 * Math.cos(2 * Math.PI * i / points))
 const spectrogram = $("spectrogram").getContext("2d")
 const spectrogramTime = times("spectrogram-time")
-let source = 0 // numbers the sources: a new one ends the one before
+let source = 0 // the number of the source that plays; a new number ends the source before
 
 // colour maps 0 to 1 to black, purple, orange and white.
 function colour(v) {
@@ -100,7 +101,7 @@ $("file").onchange = async event => playFile(await event.target.files[0].arrayBu
 $("microphone").onclick = () => playMicrophone().catch(show)
 $("stop").onclick = () => { source++ }
 
-// --- The picture: a transform, a product with gains, and the inverse transform, for each frame.
+// --- The picture: each frame multiplies the spectrum of the picture by gains.
 
 const size = 512
 const picture = $("picture").getContext("2d")
@@ -117,7 +118,7 @@ async function loadPicture(blob) {
 	await drawPicture()
 }
 
-// gainsOf returns the gains of a Gaussian low-pass or high-pass for the half spectrum of the picture.
+// gainsOf returns the gains of a Gaussian low-pass or high-pass filter for the half spectrum of the picture.
 function gainsOf(cutoff, high) {
 	const gains = new Float32Array(size * (size / 2 + 1))
 	for (let y = 0; y < size; y++) {

@@ -9,7 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// script evaluates the body of an asynchronous function, with wgfft's open and some helpers, and returns its result.
+// script runs the body of an asynchronous JavaScript function and returns its result. The body can use open, and the
+// helpers that are declared here.
 func script(ctx context.Context, t *testing.T, p *Page, body string) (result string) {
 	t.Helper()
 	require.NoError(t, p.WaitFor(ctx, ready))

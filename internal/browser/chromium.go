@@ -23,15 +23,15 @@ var ErrAbsent = errors.New("browser: chromium is not installed: run make test-br
 // A Chromium is a running browser.
 type Chromium struct {
 	command *exec.Cmd
-	to      *os.File
+	to      *os.File // the pipe of commands
 	stderr  text
 	profile string
 
 	mu      sync.Mutex
-	last    int
-	waiting map[int]chan answer
+	last    int                 // number of the last command
+	waiting map[int]chan answer // by the numbers of their commands
 	console []string
-	gone    bool
+	gone    bool // chromium has ended
 }
 
 // text is a text that one goroutine writes and others read.
@@ -47,7 +47,7 @@ func (t *text) Write(p []byte) (int, error) {
 	return t.b.Write(p)
 }
 
-// String returns what was written so far.
+// String returns the text that was written so far.
 func (t *text) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -65,7 +65,7 @@ type answer struct {
 	} `json:"error"`
 }
 
-// Flags are the flags that give a page WebGPU, on a software driver if there is no other.
+// Flags are the flags that give pages WebGPU. Chromium uses its software driver if there is no hardware.
 var Flags = []string{"--enable-unsafe-webgpu"}
 
 // Start starts chromium. The caller closes it.
@@ -97,7 +97,7 @@ func Start(ctx context.Context, flags ...string) (*Chromium, error) {
 		"--disable-background-networking", "--user-data-dir=" + profile, "--window-size=1100,900",
 		"--autoplay-policy=no-user-gesture-required",
 	}, flags...)...)
-	c.command.ExtraFiles = []*os.File{fromUs, toUs} // 3 and 4
+	c.command.ExtraFiles = []*os.File{fromUs, toUs} // --remote-debugging-pipe reads file 3 and writes file 4
 	c.command.Stderr = &c.stderr
 	c.command.WaitDelay = 5 * time.Second
 	if err := c.command.Start(); err != nil {
@@ -109,7 +109,7 @@ func Start(ctx context.Context, flags ...string) (*Chromium, error) {
 	return c, nil
 }
 
-// read passes answers on, until chromium ends.
+// read delivers answers to the calls that wait for them, until chromium ends.
 func (c *Chromium) read(from *os.File) {
 	defer from.Close()
 	r := bufio.NewReaderSize(from, 1<<20)

@@ -32,7 +32,7 @@ type Program struct {
 
 // Run runs a program in a page of c, copies its output to out, and returns its exit status.
 func (c *Chromium) Run(ctx context.Context, p Program, out io.Writer) (int, error) {
-	root, err := goRoot(ctx)
+	script, err := wasmScript(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -41,7 +41,7 @@ func (c *Chromium) Run(ctx context.Context, p Program, out io.Writer) (int, erro
 	mux := http.NewServeMux()
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) { w.Write(runner) })
 	mux.HandleFunc("/wasm_exec.js", func(w http.ResponseWriter, r *http.Request) {
-		http.ServeFile(w, r, filepath.Join(root, "lib", "wasm", "wasm_exec.js"))
+		http.ServeFile(w, r, script)
 	})
 	mux.HandleFunc("/program.wasm", func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, p.File) })
 	mux.HandleFunc("/program", func(w http.ResponseWriter, _ *http.Request) {
@@ -90,14 +90,14 @@ func Serve(h http.Handler) (url string, stop func(), err error) {
 	return fmt.Sprintf("http://localhost:%d/", l.Addr().(*net.TCPAddr).Port), func() { s.Close() }, nil
 }
 
-// small are the flags that make a program smaller, by a tenth: the compiler inlines functions only in the packages
-// that compute on the CPU, and in the runtime.
+// small are the flags that make a program smaller. With them the compiler inlines functions only in the runtime and in
+// the packages that compute on the CPU.
 var small = []string{
 	"-gcflags=all=-l", "-gcflags=wgfft/internal/dft=", "-gcflags=wgfft/internal/cpu=",
 	"-gcflags=wgfft/internal/cpu/rows=", "-gcflags=runtime/...=",
 }
 
-// Build builds a main package, or with test the tests of a package, for a page.
+// Build builds a main package for a page, or the tests of a package if test is true.
 func Build(ctx context.Context, pkg, file string, test bool) error {
 	args := slices.Concat([]string{"build", "-trimpath", "-ldflags=-s -w"}, small, []string{"-o", file, pkg})
 	if test {
@@ -111,8 +111,8 @@ func Build(ctx context.Context, pkg, file string, test bool) error {
 	return nil
 }
 
-// goRoot returns the root of the Go installation, which has the script that starts wasm files.
-func goRoot(ctx context.Context) (string, error) {
-	out, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
-	return string(bytes.TrimSpace(out)), err
+// wasmScript returns the path of the script of the Go installation that starts wasm files.
+func wasmScript(ctx context.Context) (string, error) {
+	root, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
+	return filepath.Join(string(bytes.TrimSpace(root)), "lib", "wasm", "wasm_exec.js"), err
 }

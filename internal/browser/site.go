@@ -14,7 +14,7 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// A Size is the number of bytes of a file, as it is and in the compressed forms in which servers send it.
+// A Size is the size of a file in bytes, plain and as compressed by gzip and by brotli.
 type Size struct{ Plain, Gzip, Brotli int }
 
 // String returns the size in megabytes of 1,000,000 bytes.
@@ -38,12 +38,12 @@ func BuildSite(ctx context.Context, root, dir string) error {
 	if err := Build(ctx, "wgfft/web", file, false); err != nil {
 		return err
 	}
-	goRoot, err := goRoot(ctx)
+	script, err := wasmScript(ctx)
 	if err != nil {
 		return err
 	}
 	for _, name := range []string{
-		filepath.Join(goRoot, "lib/wasm/wasm_exec.js"),
+		script,
 		filepath.Join(root, "web/wgfft.js"), filepath.Join(root, "web/wgfft.d.ts"),
 		filepath.Join(root, "examples/browser/index.html"), filepath.Join(root, "examples/browser/page.js"),
 		filepath.Join(root, "examples/data/dawn.wav"), filepath.Join(root, "examples/data/lighthouse.png"),
@@ -77,7 +77,7 @@ func WasmSize(dir string) (size Size, err error) {
 	return size, err
 }
 
-// packed returns the number of bytes that a compressor makes of a text.
+// packed returns the size of a text in bytes after a compressor.
 func packed(text []byte, compressor func(io.Writer) (io.WriteCloser, error)) (int, error) {
 	var out bytes.Buffer
 	w, err := compressor(&out)

@@ -16,10 +16,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// siteDir is the folder of site, or empty if no test has built it.
+// siteDir is the folder that site returns, or empty if no test has built it. TestMain removes it.
 var siteDir string
 
-// site is package web with its example, built once.
+// site returns a folder with package web and its example. The first call builds it.
 var site = sync.OnceValues(func() (dir string, err error) {
 	if siteDir, err = os.MkdirTemp("", "wgfft-site"); err != nil {
 		return "", err
@@ -27,7 +27,7 @@ var site = sync.OnceValues(func() (dir string, err error) {
 	return siteDir, BuildSite(context.Background(), "../..", siteDir)
 })
 
-// TestWasmSize holds the wasm file below 2 MB, compressed by brotli.
+// TestWasmSize checks that the wasm file has less than 2 MB after compression by brotli.
 func TestWasmSize(t *testing.T) {
 	t.Parallel()
 	dir, err := site()
@@ -37,7 +37,7 @@ func TestWasmSize(t *testing.T) {
 	require.Less(t, size.Brotli, 2_000_000, "%v", size)
 }
 
-// openSite opens the example page, after script, with the given query.
+// openSite serves the site and opens its example page with a query.
 func openSite(ctx context.Context, t *testing.T, c *Chromium, query string) *Page {
 	t.Helper()
 	dir, err := site()
@@ -58,10 +58,11 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// ready is true when the example page is ready, or shows an error.
+// ready is a JavaScript condition: the example page is ready, or shows an error.
 const ready = `document.documentElement?.dataset.ready || document.getElementById("error")?.textContent`
 
-// TestExample clicks through the example page on a GPU adapter and on the CPU engine, and looks at it.
+// TestExample clicks through the example page on a GPU adapter and on the CPU engine. It checks the texts of the page,
+// and that the page and its pictures are not blank.
 func TestExample(t *testing.T) {
 	ctx, c := start(t, Flags...)
 	for _, test := range []struct{ device, name string }{{"software", "swiftshader"}, {"cpu", "CPU engine"}} {

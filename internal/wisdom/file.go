@@ -112,12 +112,17 @@ func (f File) read() (Wisdom, error) {
 	if err != nil {
 		return empty, fmt.Errorf("wgfft: wisdom: %w", err)
 	}
+	return parseFor(f.device, text)
+}
+
+// parseFor parses the wisdom of a device. It returns empty wisdom and an error if the text can't be used.
+func parseFor(device Device, text []byte) (Wisdom, error) {
 	w, err := Parse(text)
 	if err == nil {
-		err = f.device.Same(w.Device)
+		err = device.Same(w.Device)
 	}
 	if err != nil {
-		return empty, err
+		return Wisdom{Device: device}, err
 	}
 	return w, nil
 }

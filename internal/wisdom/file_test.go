@@ -175,7 +175,8 @@ func addAll(t *testing.T, f File, first int) {
 	wait.Wait()
 }
 
-// directory returns an empty directory. It is no failure if files stay behind at the end: Wine 8 can't remove all.
+// directory returns an empty directory and removes it at the end. A file that can't be removed does not fail the test,
+// as in t.TempDir, because Wine 8 can't remove all files.
 func directory(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "wisdom")

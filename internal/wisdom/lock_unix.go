@@ -28,6 +28,3 @@ func tryLock(file *os.File) error {
 		}
 	}
 }
-
-// retry calls use. Files that are open can be renamed and replaced.
-func retry(use func() error) error { return use() }

@@ -24,8 +24,8 @@ func tryLock(file *os.File) error {
 // patience is how long retry repeats a call.
 const patience = 2 * time.Second
 
-// retry calls use until it no longer fails because another process has the file open. Windows can't rename a file
-// that is open, and can't open a file that is being replaced. Readers and writers of wisdom take milliseconds.
+// retry calls use again, for at most patience, while it fails because another process has the file open. Windows can't
+// rename a file that is open, and can't open a file that is being replaced.
 func retry(use func() error) error {
 	for deadline := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
 		err := use()

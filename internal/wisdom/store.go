@@ -2,26 +2,26 @@ package wisdom
 
 import "fmt"
 
-// A Store keeps texts under names, for programs without files.
+// A Store keeps texts by name, for programs without files.
 type Store interface {
-	Get(name string) ([]byte, error) // returns nil if there is none
+	Get(name string) ([]byte, error) // returns nil if the store has no such name
 	Put(name string, text []byte) error
 }
 
-// A Stored is the place of the wisdom of one device in a store.
+// A Stored is the wisdom of one device in a store.
 type Stored struct {
 	store  Store
 	device Device
 }
 
-// In returns the place of a device in a store.
+// In returns the wisdom of a device in a store.
 func In(store Store, device Device) Stored { return Stored{store, device} }
 
 // Where returns the name in the store.
 func (s Stored) Where() string { return Name(s.device) }
 
-// Load returns the content of the place, which is empty if there is none, or if it can't be used; aside then gives
-// the reason. The error is one of reading.
+// Load returns the wisdom in the store, which is empty if there is none. If the text can't be used, the wisdom is empty
+// and aside is the reason. Load returns the error of the store.
 func (s Stored) Load() (w Wisdom, aside string, err error) {
 	empty := Wisdom{Device: s.device}
 	text, err := s.store.Get(s.Where())
@@ -31,17 +31,14 @@ func (s Stored) Load() (w Wisdom, aside string, err error) {
 	if len(text) == 0 {
 		return empty, "", nil
 	}
-	w, unusable := Parse(text)
-	if unusable == nil {
-		unusable = s.device.Same(w.Device)
-	}
+	w, unusable := parseFor(s.device, text)
 	if unusable != nil {
-		return empty, fmt.Sprintf("%s is not used: %v", s.Where(), unusable), nil
+		aside = fmt.Sprintf("%s is not used: %v", s.Where(), unusable)
 	}
-	return w, "", nil
+	return w, aside, nil
 }
 
-// Update replaces the content of the place by the result of change, and returns that.
+// Update replaces the wisdom in the store by the result of change, and returns the result. aside is as in Load.
 func (s Stored) Update(change func(Wisdom) (Wisdom, error)) (changed Wisdom, aside string, err error) {
 	have, aside, err := s.Load()
 	if err != nil {

@@ -107,7 +107,7 @@ func (w Wisdom) Entry(p plan.Problem, l wgsl.Limits) (Entry, bool) {
 	return w.Entries[i], true
 }
 
-// IsRejected reports whether all kernels of some rejection are among those given, in a number format.
+// IsRejected reports whether kernels, in a number format, include all kernels of a rejection.
 func (w Wisdom) IsRejected(kernels []wgsl.Kernel, n wgsl.Number) bool {
 	if len(w.Rejected) == 0 {
 		return false
@@ -116,7 +116,7 @@ func (w Wisdom) IsRejected(kernels []wgsl.Kernel, n wgsl.Number) bool {
 	return slices.ContainsFunc(w.Rejected, func(f Rejection) bool { return f.isIn(names) })
 }
 
-// NamesIn returns the names of kernels in a number format.
+// NamesIn returns the names of kernels in a number format. plan.Names returns the names of kernels as they are.
 func NamesIn(kernels []wgsl.Kernel, n wgsl.Number) []string {
 	var names []string
 	for _, k := range kernels {

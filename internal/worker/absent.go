@@ -11,7 +11,7 @@ import (
 	"wgfft/internal/engine"
 )
 
-// A Client is absent: the system has no shared memory that this package can use.
+// A Client does not exist on this system, which has no shared memory that this package can use.
 type Client struct{ engine.Engine }
 
 // Open returns an Error that wraps ErrStart and errors.ErrUnsupported.
@@ -31,5 +31,5 @@ func (*Client) Lend(context.Context, int64) (memory []byte, free func(), err err
 // IsChild reports whether the process was started by a client.
 func IsChild() bool { return false }
 
-// Serve returns the exit status of a process that can't serve.
+// Serve returns the exit status 1.
 func Serve(func(setup []byte) (Host, error)) int { return 1 }

@@ -49,7 +49,7 @@ const (
 // its context has ended. The caller waits for the answer.
 const lentAnswer = time.Second
 
-// maxSends is the number of children that a call is offered to, if they end before they take it.
+// maxSends is the largest number of children that a call is sent to, if each ends before it takes the call.
 const maxSends = 3
 
 // Open starts a child and returns a client for it. It returns an Error that wraps ErrStart if no child

@@ -28,5 +28,5 @@ func reserve(f *os.File, offset, bytes int64) error {
 	return nil
 }
 
-// discarded does nothing: the system itself writes idle pages to the disk and frees their memory.
+// discarded does nothing, because the system itself writes idle pages to the disk and frees their memory.
 func discarded(*os.File, int64, int64) error { return nil }

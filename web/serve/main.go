@@ -19,8 +19,8 @@ import (
 const dir = "web/dist"
 
 func main() {
-	address := flag.String("address", "localhost:8080", "where to serve")
-	onlyBuild := flag.Bool("build", false, "build and do not serve")
+	address := flag.String("address", "localhost:8080", "host and port to serve on")
+	onlyBuild := flag.Bool("build", false, "only build, do not serve")
 	flag.Parse()
 	err := build()
 	if err == nil && !*onlyBuild {

@@ -12,10 +12,11 @@ import (
 	"wgfft/internal/ref"
 )
 
-// A problem is a transform and its reference. Its function returns the relative L2 error and the allowed error.
+// A problem is a transform and its reference. run returns the relative L2 error of the result and the largest allowed
+// error.
 type problem struct {
 	name string
-	run  func(ctx context.Context, eng *wgfft.Engine) (err, allowed float64, failure error)
+	run  func(ctx context.Context, eng *wgfft.Engine) (off, allowed float64, err error)
 }
 
 func main() {
@@ -64,6 +65,7 @@ func open() (*wgfft.Engine, error) {
 	return wgfft.Open(config)
 }
 
+// problems returns the 40 problems.
 func problems() []problem {
 	var all []problem
 	for _, n := range []int{8, 60, 256, 1000, 4096, 16384, 65536, 17, 97, 1009, 2039, 10007} {
@@ -101,9 +103,10 @@ func axesOf(shape []int) (axes []int, elements int) {
 	return axes, elements
 }
 
-// batchOf is the number of arrays of n elements: short ones are judged together.
+// batchOf returns the number of arrays of n elements in a problem. The errors of short arrays are taken together.
 func batchOf(n int) int { return max(2, ref.Together(n)) }
 
+// complexProblem transforms complex arrays.
 func complexProblem(inverse bool, shape ...int) problem {
 	name := "c2c"
 	if inverse {
@@ -122,6 +125,7 @@ func complexProblem(inverse bool, shape ...int) problem {
 	}}
 }
 
+// realProblem transforms real arrays to half spectra.
 func realProblem(shape ...int) problem {
 	return problem{fmt.Sprint("r2c ", shape), func(ctx context.Context, eng *wgfft.Engine) (float64, float64, error) {
 		axes, n := axesOf(shape)
@@ -131,6 +135,7 @@ func realProblem(shape ...int) problem {
 	}}
 }
 
+// halfProblem transforms half spectra to real arrays.
 func halfProblem(shape ...int) problem {
 	return problem{fmt.Sprint("c2r ", shape), func(ctx context.Context, eng *wgfft.Engine) (float64, float64, error) {
 		axes, n := axesOf(shape)
@@ -141,6 +146,7 @@ func halfProblem(shape ...int) problem {
 	}}
 }
 
+// trigProblem computes a DCT or DST.
 func trigProblem(kind wgfft.Kind, shape ...int) problem {
 	return problem{fmt.Sprint(kind, " ", shape), func(
 		ctx context.Context, eng *wgfft.Engine,
@@ -161,6 +167,7 @@ func trigProblem(kind wgfft.Kind, shape ...int) problem {
 	}}
 }
 
+// convolution convolves complex arrays.
 func convolution(c ref.Convolution, mode wgfft.Mode) problem {
 	return problem{fmt.Sprint("convolution ", c.Shape, " ", c.Mode), func(
 		ctx context.Context, eng *wgfft.Engine,
@@ -176,6 +183,7 @@ func convolution(c ref.Convolution, mode wgfft.Mode) problem {
 	}}
 }
 
+// realConvolution convolves real arrays.
 func realConvolution(c ref.Convolution, mode wgfft.Mode) problem {
 	return problem{fmt.Sprint("real convolution ", c.Shape, " ", c.Mode), func(
 		ctx context.Context, eng *wgfft.Engine,
