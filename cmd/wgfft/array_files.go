@@ -7,7 +7,7 @@ import (
 )
 
 // noteLost notes numbers of a file that are infinite, NaN, or out of the range of float32.
-func noteLost[T npy.Element](a *app, name string, array npy.ArrayOf[T]) {
+func noteLost[T npy.Element](a *app, name string, array npy.Array[T]) {
 	values := len(array.Data)
 	if !array.Real() {
 		values *= 2

@@ -55,7 +55,7 @@ func (v *convolveCommand) Run(a *app) error {
 
 // writeConvolution convolves an array with a kernel and writes the result, which is real if both are.
 func writeConvolution[C wgfft.Complex, R wgfft.Real](a *app, w io.Writer, v *convolveCommand,
-	array, kernel npy.ArrayOf[C], in transformsOf[C, R]) error {
+	array, kernel npy.Array[C], in transformsOf[C, R]) error {
 	c, parts, err := v.problem(array.Shape, kernel.Shape)
 	if err != nil {
 		return err

@@ -40,7 +40,7 @@ func (r *irfftCommand) Run(a *app) error {
 }
 
 // writeIRFFT transforms an array of half spectra and writes the real arrays.
-func writeIRFFT[C wgfft.Complex, R wgfft.Real](a *app, w io.Writer, r *irfftCommand, array npy.ArrayOf[C],
+func writeIRFFT[C wgfft.Complex, R wgfft.Real](a *app, w io.Writer, r *irfftCommand, array npy.Array[C],
 	in transformsOf[C, R]) error {
 	e, to, err := r.target(array.Shape)
 	if err != nil {

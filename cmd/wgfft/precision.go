@@ -65,8 +65,8 @@ func single(c *wgfft.Engine) (*wgfft.Transforms[complex64, float32], error) { re
 
 // An array is the content of a .npy file in single precision, of type S, or in double precision, of type D.
 type array[S, D npy.Element] struct {
-	single   npy.ArrayOf[S]
-	double   npy.ArrayOf[D]
+	single   npy.Array[S]
+	double   npy.Array[D]
 	isDouble bool
 }
 

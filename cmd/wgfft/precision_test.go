@@ -24,9 +24,9 @@ func npyFile[T npy.Element](t *testing.T, shape []int, x []T) []byte {
 }
 
 // contentAs parses a .npy file of elements of type T, which must be the type in the file.
-func contentAs[T npy.Element](t *testing.T, data []byte) npy.ArrayOf[T] {
+func contentAs[T npy.Element](t *testing.T, data []byte) npy.Array[T] {
 	t.Helper()
-	a, err := npy.ReadAs[T](bytes.NewReader(data))
+	a, err := npy.Read[T](bytes.NewReader(data))
 	require.NoError(t, err)
 	want := npyFile(t, a.Shape, a.Data)
 	require.Equal(t, len(want), len(data), "the file has elements of type %s", a.DType)
