@@ -110,7 +110,7 @@ func fitBins[C wgfft.Complex, R wgfft.Real](ctx context.Context, c *wgfft.Engine
 		return nil, err
 	}
 	points := p.Batch * p.Arrays()[0].Elements
-	if err := c.CheckMemory(p.String(), int64(points)*int64(bits[C]()/4)); err != nil {
+	if err := c.CheckMemory(p.String(), int64(points)*pointBytes[C]()); err != nil {
 		return nil, err
 	}
 	if err := plannable(ctx, t, to, e.axes, p.Batch); err != nil {

@@ -58,7 +58,7 @@ func TestDoubleComplex(t *testing.T) {
 
 func TestDoubleLong(t *testing.T) {
 	if testing.Short() {
-		t.Skip("long: one goroutine more or less makes no difference to it")
+		t.Skip("takes seconds")
 	}
 	e, most := newDouble(), ratios{}
 	defer e.Close()

@@ -8,7 +8,7 @@ import (
 	"wgfft/internal/yardstick"
 )
 
-func (r *run[C]) against64() (err error) {
+func (r *run[C]) againstReference() (err error) {
 	r.want = r.exact(false)
 	if r.y, err = r.apply(r.x, false); err != nil {
 		return err
@@ -36,7 +36,7 @@ func (r *run[C]) parseval() {
 	r.add("Parseval", worst, r.tolerance)
 }
 
-// groups calls f with the bounds of the points that are judged together.
+// groups calls f with the first and the end index of the points of each group of ref.Groups.
 func (r *run[C]) groups(f func(from, to int)) {
 	for from, to := range ref.Groups(r.count, r.n) {
 		f(from*r.n, to*r.n)
@@ -119,7 +119,7 @@ func (r *run[C]) linearity() error {
 	return nil
 }
 
-// coarse rounds v to multiples of 32 eps.
+// coarse rounds v to multiples of 32 eps, so that sums of coarse numbers are exact.
 func coarse[C ref.Complex](v C, precision ref.Precision) C {
 	z, step := complex128(v), 1/(32*float64(precision))
 	return C(complex(math.Round(real(z)*step)/step, math.Round(imag(z)*step)/step))

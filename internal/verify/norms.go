@@ -30,8 +30,8 @@ func norm(v []ref.ComplexDD) float64 {
 	return math.Sqrt(sum)
 }
 
-// squares returns the square of the norm in double-double. Element i of each array counts
-// weights[i] times; all count once if weights is nil.
+// squares returns the square of the norm in double-double. It multiplies the square of element i of each
+// array by weights[i], or by 1 if weights is nil.
 func squares(v []ref.ComplexDD, weights []float64) ref.DD {
 	sum := ref.DD{}
 	for i, z := range v {

@@ -18,7 +18,7 @@ type Transform[C ref.Complex] func(ctx context.Context, dst, src []C, inverse bo
 const MostPoints = 1 << 20
 
 // Run checks f as the transform of p, forward and inverse, on random data from seed. The precision
-// is that of the arithmetic of f: Single for complex64, and Double or DoubleSingle for complex128. Run
+// is that of the arithmetic of f: ref.Single for complex64, and ref.Double or ref.DoubleSingle for complex128. Run
 // returns an error only if f does.
 func Run[C ref.Complex](ctx context.Context, precision ref.Precision, f Transform[C], p plan.Problem, seed uint64,
 ) (Report, error) {
@@ -38,7 +38,7 @@ func Run[C ref.Complex](ctx context.Context, precision ref.Precision, f Transfor
 	r.tolerance = precision.Tolerance(lengths...)
 	r.x = r.uniform()
 	for _, check := range []func() error{
-		r.against64, r.impulse, r.linearity, r.timeShift, r.frequencyShift, r.roundTrip, r.inPlace, r.nan, r.batch,
+		r.againstReference, r.impulse, r.linearity, r.timeShift, r.frequencyShift, r.roundTrip, r.inPlace, r.nan, r.batch,
 	} {
 		if err := check(); err != nil {
 			return r.report, err
@@ -64,7 +64,7 @@ type run[C ref.Complex] struct {
 	x       []C             // random arrays
 	y       []C             // f(x)
 	want    []ref.ComplexDD // F(x)
-	touched int             // calls that wrote outside of the result
+	touched int             // calls that wrote outside of the result or changed the source
 }
 
 // add records the result of a check.
