@@ -71,11 +71,11 @@ test-wgpu27: vulkan ## run the GPU tests with wgpu-native 27, on two software dr
 	export VK_ICD_FILENAMES=$$manifest VK_DRIVER_FILES=$$manifest WGFFT_REQUIRE_ADAPTER=1 && \
 	$(GO) test $(QUICK) -tags wgpu27 -short -timeout 15m ./device
 
-# The page computes on SwiftShader, which compiles slowly; most of the time goes there.
+# The page computes on SwiftShader.
 test-browser: chromium ## run kernels and package device in pages of headless chromium (installed where it is absent)
 	WGFFT_BROWSER=1 $(GO) test $(QUICK) -count=1 -timeout 10m ./internal/browser
 
-# Arguments of verify there. All its problems take two minutes for each build.
+# Arguments of verify under Wine. Without any it checks all of its problems.
 WINE_SPECS =
 
 test-wine: vulkan ## run the Windows build under Wine (installed where it is absent)

@@ -8,7 +8,7 @@ import (
 	"wgfft/internal/ref"
 )
 
-// A format that the engine does not have, or of another precision, is refused.
+// As returns an error for a format of another precision, and for one that the engine does not have.
 func TestDoubleFormats(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		require.ErrorContains(t, second(c.Double().As(Single)), "single is no format of complex128")
@@ -49,7 +49,7 @@ func TestDoubleFormats(t *testing.T) {
 	})
 }
 
-// Calls in double precision return the errors of those in single precision.
+// Calls in double precision return the same errors as in single precision.
 func TestDoubleErrors(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		d := c.Double()
@@ -106,7 +106,7 @@ func TestDoubleWorker(t *testing.T) {
 	})
 }
 
-// The engine that chooses between the GPU and the CPU is right in double precision on either.
+// An engine that chooses between GPU and CPU computes in double precision.
 func TestDoubleHostAuto(t *testing.T) {
 	c := openAuto(t)
 	d := c.Double()

@@ -10,7 +10,7 @@ import (
 	"wgfft/internal/ref"
 )
 
-// Each array keeps its accuracy at any magnitude of float64, next to arrays of other magnitudes.
+// An array of any magnitude of float64 keeps its accuracy, whatever the magnitude of the other arrays.
 func TestDoubleMagnitudes(t *testing.T) {
 	onBothDouble(t, func(t *testing.T, d double, p ref.Precision) {
 		const n = 24
@@ -59,7 +59,7 @@ func TestDoubleMagnitudes(t *testing.T) {
 	})
 }
 
-// A NaN or an infinity in one array makes that array NaN or infinite, and leaves the others as they are.
+// A NaN or an infinity in one array makes its results NaN or infinite. Other results do not change.
 func TestDoubleNotFinite(t *testing.T) {
 	onBothDouble(t, func(t *testing.T, d double, p ref.Precision) {
 		for _, n := range []int{16, 15} {
@@ -79,5 +79,22 @@ func TestDoubleNotFinite(t *testing.T) {
 				}
 			}
 		}
+	})
+}
+
+// Numbers that are up to 2^75 times smaller than the largest of their array keep all digits.
+func TestDoubleRangeOfAnArray(t *testing.T) {
+	onBothDouble(t, func(t *testing.T, d double, p ref.Precision) {
+		const n = 24
+		x, small := ref.Uniform128(1, 2*n), complex(math.Ldexp(1, -75), 0)
+		want, err := d.FFT(ctx, nil, x[n:])
+		require.NoError(t, err)
+		for i := range n {
+			x[n+i] *= small
+			want[i] *= small
+		}
+		got, err := d.FFTN(ctx, nil, x, []int{2, n}, WithAxes(1))
+		require.NoError(t, err)
+		require.LessOrEqual(t, ref.RelL2(got[n:], want), 2*p.Tolerance(n))
 	})
 }

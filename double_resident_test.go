@@ -19,7 +19,7 @@ func gpuDouble(t *testing.T) (double, ref.Precision) {
 	return d, precisionOf(n)
 }
 
-// regionOf uploads points to a buffer of their own.
+// regionOf uploads points to a new buffer.
 func regionOf(t *testing.T, d double, x []complex128) Region {
 	t.Helper()
 	b, err := d.NewBuffer(len(x))
@@ -30,7 +30,8 @@ func regionOf(t *testing.T, d double, x []complex128) Region {
 	return Region{Buffer: b}
 }
 
-// Plans for GPU buffers compute in double precision, also with layouts, and the data of an upload comes back.
+// Plans for GPU buffers compute in double precision, with and without layouts. A download returns the
+// uploaded data.
 func TestDoubleResident(t *testing.T) {
 	d, p := gpuDouble(t)
 	x := ref.Uniform128(1, 3*24)
@@ -137,7 +138,7 @@ func TestDoubleFilter(t *testing.T) {
 	}
 }
 
-// Tuning measures kernels of double precision, and later plans use them.
+// Tuning measures kernels of double precision.
 func TestDoubleTune(t *testing.T) {
 	d := openGPU(t).Double()
 	results, err := d.Tune(ctx, TuneOptions{Budget: time.Second}, Problem{Shape: []int{16}, Batch: 4})
@@ -148,8 +149,8 @@ func TestDoubleTune(t *testing.T) {
 	require.Positive(t, results[0].Error)
 }
 
-// Numbers beyond the range of double-single are refused by an upload, and in the kernel of a resident plan. Slices
-// have no such limit.
+// Upload returns an error for numbers beyond the range of double-single, and PlanResidentConvolution for a
+// kernel with such numbers.
 func TestDoubleUploadRange(t *testing.T) {
 	d, p := gpuDouble(t)
 	x := []complex128{1, complex(2, 1e300)}
@@ -172,7 +173,7 @@ func TestDoubleUploadRange(t *testing.T) {
 	require.LessOrEqual(t, ref.RelL2(got, x), float64(p))
 }
 
-// Pairs of odd rows share a transform. Samples of 8 bits are for single precision.
+// Odd rows in packed pairs are as accurate as single rows. Samples of 8 bits are an error in double precision.
 func TestDoubleOptions(t *testing.T) {
 	d, p := gpuDouble(t)
 	r := ref.Uniform64(1, 4*15)

@@ -6,13 +6,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/yardstick"
+	"wgfft/plan"
 )
 
 // double are the transforms of double precision.
 type double = *Transforms[complex128, float64]
 
-// onBothDouble runs a test in double precision on the CPU engine and on a GPU, with the precision of the
-// format that the engine takes.
+// onBothDouble runs a test with the double precision of the CPU engine and of a GPU. p is the precision of
+// the engine's format.
 func onBothDouble(t *testing.T, f func(t *testing.T, d double, p ref.Precision)) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		n, err := c.Double().Number()
@@ -31,13 +33,7 @@ func precisionOf(n Number) ref.Precision {
 
 // scaleDD returns the factor of a norm for transforms of n points.
 func scaleDD(norm Norm, n int, inverse bool) ref.DD {
-	switch {
-	case norm == NormOrtho:
-		return ref.InverseSqrt(float64(n))
-	case (norm == NormForward) != inverse:
-		return ref.DD{Hi: 1}.Quo(float64(n))
-	}
-	return ref.DD{Hi: 1}
+	return yardstick.ScaleDD(plan.Problem{Shape: []int{n}, Norm: plan.Norm(norm), Inverse: inverse})
 }
 
 // one is the scale 1.
@@ -241,7 +237,7 @@ func wide(x []float64) []complex128 {
 	return z
 }
 
-// Plans for slices give the results of the calls, also with layouts.
+// Plans for slices have the results of the calls. A plan with a layout reads columns.
 func TestDoublePlans(t *testing.T) {
 	onBothDouble(t, func(t *testing.T, d double, p ref.Precision) {
 		x := ref.Uniform128(1, 3*24)

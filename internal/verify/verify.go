@@ -38,7 +38,8 @@ func Run[C ref.Complex](ctx context.Context, precision ref.Precision, f Transfor
 	r.tolerance = precision.Tolerance(lengths...)
 	r.x = r.uniform()
 	for _, check := range []func() error{
-		r.againstReference, r.impulse, r.linearity, r.timeShift, r.frequencyShift, r.roundTrip, r.inPlace, r.nan, r.batch,
+		r.againstReference, r.impulse, r.linearity, r.timeShift, r.frequencyShift, r.roundTrip, r.inPlace, r.nan,
+		r.batch,
 	} {
 		if err := check(); err != nil {
 			return r.report, err
