@@ -184,24 +184,17 @@ func TestDoubleConvolution(t *testing.T) {
 			{[]int{16}, []int{16}, ModeCircular, true},
 			{[]int{9, 10}, []int{3, 4}, ModeSame, false},
 		} {
-			points := 1
-			for _, n := range c.shape {
-				points *= n
-			}
-			size := 1
-			for _, n := range c.kernel {
-				size *= n
-			}
+			points, size := of(Problem{Shape: c.shape}).Points(), of(Problem{Shape: c.kernel}).Points()
 			x, h := ref.Uniform128(uint64(i), 2*points), ref.Uniform128(uint64(i)+9, size)
 			u, v := ref.Uniform64(uint64(i), 2*points), ref.Uniform64(uint64(i)+9, size)
-			of := ref.Convolution{Shape: c.shape, Kernel: c.kernel, Mode: c.mode.String(), Correlate: c.correlate}
+			reference := ref.Convolution{Shape: c.shape, Kernel: c.kernel, Mode: c.mode.String(), Correlate: c.correlate}
 			asked := Convolution{Shape: c.shape, Kernel: c.kernel, Mode: c.mode, Correlate: c.correlate}
 			check := func(got, x, h []complex128) {
 				t.Helper()
 				for row := range 2 {
-					want := of.ApplyDD(x[row*points:(row+1)*points], h)
+					want := reference.ApplyDD(x[row*points:(row+1)*points], h)
 					kept := len(want.Want)
-					require.LessOrEqual(t, want.Error(got[row*kept:(row+1)*kept]), of.ToleranceIn(p), "%v", asked)
+					require.LessOrEqual(t, want.Error(got[row*kept:(row+1)*kept]), reference.ToleranceIn(p), "%v", asked)
 				}
 			}
 			got, err := d.Convolve(ctx, nil, x, h, asked)
