@@ -45,9 +45,10 @@
 //
 //	spectrum, err := eng.Double().FFT(ctx, nil, points)
 //
-// The CPU engine computes in float64, and so do GPUs with f64 in builds with the tag wgpu27. Other
-// GPUs compute with sums of two float32, called double-single. The error is bounded as above, with
-// eps = 2^-52 in float64 and 2^-47 in double-single. [Transforms.As] forces a format.
+// They compute in float64 or in double-single, the sum of two float32. The CPU engine uses float64. A
+// GPU uses float64 if it has f64 and the build has the tag wgpu27, and double-single otherwise. The
+// error has the bound above, with eps = 2^-52 in float64 and 2^-47 in double-single.
+// [Transforms.As] selects a format.
 //
 // # Tuning
 //

@@ -14,9 +14,9 @@ type Complex interface{ complex64 | complex128 }
 // Real are the types of real samples.
 type Real interface{ float32 | float64 }
 
-// Transforms are the calls of an engine for slices of one precision: complex points of type C and real
-// samples of type R. An [Engine] is Transforms[complex64, float32]; [Engine.Double] returns those of
-// double precision.
+// Transforms are the calls of an engine in one precision: with complex points of type C and real samples of
+// type R. An [Engine] embeds its Transforms[complex64, float32]. [Engine.Double] returns its
+// Transforms[complex128, float64].
 type Transforms[C Complex, R Real] struct {
 	eng    *Engine
 	number Number
@@ -29,15 +29,15 @@ type Number uint8
 const (
 	// Single is float32, with relative errors of about 1e-7.
 	Single Number = iota
-	// Double is the fastest format of double precision that the engine has: Float64, or DoubleSingle on a GPU
-	// without f64.
+	// Double is the engine's fastest format of double precision: Float64 if the engine has it, and
+	// DoubleSingle otherwise.
 	Double
-	// Float64 is float64, with relative errors of about 1e-16. The CPU engine has it, and with the build tag
-	// wgpu27 GPUs that have f64.
+	// Float64 is float64, with relative errors of about 1e-16. The CPU engine has it. GPUs with f64 have it in
+	// builds with the tag wgpu27.
 	Float64
-	// DoubleSingle is the sum of two float32, with relative errors of about 1e-14. GPUs have it whose driver
-	// computes the errors of sums and products exactly. Numbers have the range of float32 relative to the
-	// largest of an array. NaN and infinities become NaN.
+	// DoubleSingle is the sum of two float32, with relative errors of about 1e-14. A GPU has it if its driver
+	// computes the rounding errors of sums and products exactly. Each array has the range of float32, relative
+	// to its largest number. NaN and infinities become NaN.
 	DoubleSingle
 )
 
@@ -47,14 +47,14 @@ var numberNames = [...]string{"single", "double", "float64", "double-single"}
 // String returns the format's name: single, double, float64 or double-single.
 func (n Number) String() string { return enumName(numberNames[:], uint8(n), "number") }
 
-// Double returns the transforms of complex128 and float64. They use the fastest format of double precision
-// that the engine has; see [Transforms.As].
+// Double returns the transforms of complex128 and float64. They compute in the engine's fastest format of
+// double precision. [Transforms.As] selects another one.
 func (eng *Engine) Double() *Transforms[complex128, float64] {
 	return &Transforms[complex128, float64]{eng, Double}
 }
 
-// As returns the transforms that compute in a format. It returns an error if the format is not of the
-// precision of C, or if the engine does not have it.
+// As returns the transforms of the same types that compute in the format n. It returns an error if C does not
+// have the precision of the format, or if the engine does not have the format.
 func (t *Transforms[C, R]) As(n Number) (*Transforms[C, R], error) {
 	if n > DoubleSingle || (n == Single) != (t.number == Single) {
 		return nil, fmt.Errorf("wgfft: As: %v is no format of %T: use Engine for single precision, and "+
@@ -66,8 +66,8 @@ func (t *Transforms[C, R]) As(n Number) (*Transforms[C, R], error) {
 	return &Transforms[C, R]{t.eng, n}, nil
 }
 
-// hasFormat returns an error if the engine does not compute in a format. A worker process looks at the
-// format when it prepares a job.
+// hasFormat returns an error if the engine does not have a format. A worker process checks the format only
+// when it prepares a job, so hasFormat prepares one.
 func (eng *Engine) hasFormat(n engine.Number) error {
 	if err := engine.Has(eng.host, n); err != nil || eng.worker == nil {
 		return err
@@ -80,8 +80,8 @@ func (eng *Engine) hasFormat(n engine.Number) error {
 	return err
 }
 
-// Number returns the format in which the transforms compute. It is not Double: it is the format that the
-// engine takes for it. On the engine that chooses between GPU and CPU, it is the GPU's.
+// Number returns the format in which the transforms compute. It returns Float64 or DoubleSingle for Double.
+// An engine that chooses between GPU and CPU returns the format of its GPU.
 func (t *Transforms[C, R]) Number() (Number, error) {
 	switch a := t.eng.Adapter(); {
 	case t.number != Double:

@@ -2,12 +2,14 @@ package main
 
 import (
 	"fmt"
+	"unsafe"
+	"wgfft"
 
 	"wgfft/internal/npy"
 )
 
 // noteLost notes numbers of a file that are infinite, NaN, or out of the range of float32.
-func noteLost[T npy.Element](a *app, name string, array npy.ArrayOf[T]) {
+func noteLost[T npy.Element](a *app, name string, array npy.Array[T]) {
 	values := len(array.Data)
 	if !array.Real() {
 		values *= 2
@@ -40,7 +42,7 @@ func noteOverflow[T npy.Element](a *app, data []T, from ...npy.Lost) {
 	}
 }
 
-// bits returns the bits of a number of T, or of its real part.
+// bits returns the size of a real number of type T, or of the real part of a complex one.
 func bits[T npy.Element]() int {
 	switch any(*new(T)).(type) {
 	case float32, complex64:
@@ -48,6 +50,9 @@ func bits[T npy.Element]() int {
 	}
 	return 64
 }
+
+// pointBytes returns the size of a complex point.
+func pointBytes[C wgfft.Complex]() int64 { return int64(unsafe.Sizeof(*new(C))) }
 
 // noteNotFinite notes audio samples that are infinite or NaN.
 func (a *app) noteNotFinite(name string, notFinite, of int) {

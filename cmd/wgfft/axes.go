@@ -149,7 +149,7 @@ func (e extent) options(n norm) []wgfft.Option {
 	return o
 }
 
-// compute opens the chosen device and runs f on its transforms of one precision. It returns nil for an
+// compute opens the chosen device and calls f with the transforms that in returns. It returns nil for an
 // empty extent.
 func compute[T npy.Element, C wgfft.Complex, R wgfft.Real](a *app, e extent, in transformsOf[C, R],
 	f func(c *wgfft.Engine, t *wgfft.Transforms[C, R]) ([]T, error)) ([]T, error) {

@@ -21,7 +21,7 @@ type benchCommand struct {
 	Algorithm algorithm `default:"any" placeholder:"any" help:"${algorithm}"`
 	Kernel    bool      `help:"Also print the names of the kernels."`
 	InPlace   bool      `name:"in-place" help:"${bench_inplace}"`
-	Precision precision `placeholder:"auto" default:"auto" help:"${format}"`
+	Precision precision `default:"single" placeholder:"single" help:"${format}"`
 	H2H       bool      `name:"h2h" xor:"what" help:"Time from host memory to host memory, including transfers."`
 	Plan      bool      `xor:"what" help:"Time the first plan of a transform, and later plans of the same transform."`
 }
@@ -36,7 +36,7 @@ func (benchCommand) Help() string {
 }
 
 func (b *benchCommand) Run(a *app) error {
-	if b.Precision.isGiven && (b.H2H || b.Plan) {
+	if !b.Precision.isSingle() && (b.H2H || b.Plan) {
 		return usageErrorf("--precision needs GPU times: omit --h2h and --plan")
 	}
 	if (b.Kernel || b.InPlace) && (b.H2H || b.Plan) {

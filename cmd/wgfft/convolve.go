@@ -55,7 +55,7 @@ func (v *convolveCommand) Run(a *app) error {
 
 // writeConvolution convolves an array with a kernel and writes the result, which is real if both are.
 func writeConvolution[C wgfft.Complex, R wgfft.Real](a *app, w io.Writer, v *convolveCommand,
-	array, kernel npy.ArrayOf[C], in transformsOf[C, R]) error {
+	array, kernel npy.Array[C], in transformsOf[C, R]) error {
 	c, parts, err := v.problem(array.Shape, kernel.Shape)
 	if err != nil {
 		return err
@@ -101,7 +101,7 @@ func (v *convolveCommand) problem(array, kernel []int) (c wgfft.Convolution, par
 	return c, array[:rank-axes], c.Check()
 }
 
-// convolve opens a device and convolves on it, with the given method.
+// convolve opens a device and convolves with the method by: Convolve or ConvolveReal.
 func convolve[T any, C wgfft.Complex, R wgfft.Real](a *app, array, kernel []T, c wgfft.Convolution,
 	in transformsOf[C, R],
 	by func(*wgfft.Transforms[C, R], context.Context, []T, []T, []T, wgfft.Convolution) ([]T, error)) ([]T, error) {

@@ -17,7 +17,7 @@
 //	wgfft wisdom show                         what tune found; export and import take it to other machines
 //	wgfft verify                              check of the results
 //
-// Files of complex128 and float64 are computed in double precision; --precision names another one.
+// Files of complex128 and float64 are computed in double precision, unless --precision names another.
 //
 // Data goes to standard output or the file after -o, messages to standard error.
 //

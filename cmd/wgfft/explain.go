@@ -39,7 +39,7 @@ type explanation struct {
 	text []wgsl.Module // of the passes
 }
 
-// numberFacts are the number format of a plan, and why it was taken if it is of double precision.
+// numberFacts are the number format of a plan and, in double precision, the reason for it.
 type numberFacts struct {
 	Format string `json:"format"`
 	Reason string `json:"reason,omitempty"`
@@ -94,7 +94,7 @@ type tableFacts struct {
 
 func (e *explainCommand) Run(a *app) error {
 	if e.Analyze && !e.Precision.isSingle() {
-		return usageErrorf("--analyze measures single precision: omit --precision")
+		return usageErrorf("--analyze measures single precision only: omit --precision")
 	}
 	t, err := e.target(a)
 	if err != nil {
@@ -104,7 +104,7 @@ func (e *explainCommand) Run(a *app) error {
 	problem := e.Spec.Problem
 	problem.Inverse, problem.Norm = e.Inverse, plan.Norm(e.Norm.Norm)
 	var numbers numberFacts
-	if problem.Number, numbers, err = t.numbers(e.Precision); err != nil {
+	if problem.Number, numbers, err = t.numbers(a.ctx, e.Precision); err != nil {
 		return err
 	}
 	p, err := t.plan(problem, e.Algorithm.Algorithm)

@@ -7,7 +7,6 @@ import (
 
 	"wgfft"
 	"wgfft/internal/choose"
-	"wgfft/internal/exactness"
 	"wgfft/internal/measure"
 	"wgfft/internal/tune"
 	"wgfft/internal/wisdom"
@@ -91,43 +90,39 @@ func (t *target) plan(p plan.Problem, by plan.Algorithm) (plan.Plan, error) {
 	return planWith(t.wisdom, p, t.limits, by)
 }
 
-// numbers returns the number format of --precision, and why it was taken. A target without a device has no
-// f64, because its limits do not tell.
-func (t *target) numbers(of precision) (wgsl.Number, numberFacts, error) {
+// numbers returns the number format that --precision names for the target, and the reason for it. The
+// limits of a target without a device do not tell whether it has f64. Double is double-single there.
+func (t *target) numbers(ctx context.Context, of precision) (wgsl.Number, numberFacts, error) {
 	if of.isSingle() {
 		return nil, numberFacts{Format: wgfft.Single.String()}, nil
 	}
-	number, reason := of.number, "--precision names it"
+	var format wgsl.Number = wgsl.F64{}
+	reason := "--precision names it"
 	if t.c != nil {
-		transforms, err := of.double(t.c)
+		dev, err := t.c.Device()
 		if err != nil {
 			return nil, numberFacts{}, err
 		}
-		if number, err = transforms.Number(); err != nil {
+		if format, err = of.format(ctx, dev); err != nil {
 			return nil, numberFacts{}, err
 		}
+	} else if of.number != wgfft.Float64 {
+		format = wgsl.DoubleSingles()[0]
 	}
-	if of.number == wgfft.Double {
-		reason = "the adapter has f64"
-		if t.c == nil {
-			number, reason = wgfft.DoubleSingle, "--limits does not tell whether the device has f64"
-		} else if number == wgfft.DoubleSingle {
-			reason = "the adapter has no f64 in this build"
-		}
+	number := wgfft.DoubleSingle
+	if _, isF64 := format.(wgsl.F64); isF64 {
+		number = wgfft.Float64
 	}
-	facts := numberFacts{number.String(), reason}
 	switch {
-	case number == wgfft.Float64:
-		return wgsl.F64{}, facts, nil
+	case of.number != wgfft.Double:
 	case t.c == nil:
-		return wgsl.DoubleSingles()[0], facts, nil
+		reason = "--limits does not tell whether the device has f64"
+	case number == wgfft.Float64:
+		reason = "the adapter has f64"
+	default:
+		reason = "the adapter has no f64 in this build"
 	}
-	dev, err := t.c.Device()
-	if err != nil {
-		return nil, facts, err
-	}
-	form, err := exactness.Find(context.Background(), dev)
-	return form, facts, err
+	return format, numberFacts{number.String(), reason}, nil
 }
 
 // estimateHost adds the times of a transform in host memory on the device and on the CPU engine to x.

@@ -31,7 +31,7 @@ func (f *fftCommand) Run(a *app) error {
 }
 
 // writeFFT transforms an array and writes the result.
-func writeFFT[C wgfft.Complex, R wgfft.Real](a *app, w io.Writer, f *fftCommand, array npy.ArrayOf[C],
+func writeFFT[C wgfft.Complex, R wgfft.Real](a *app, w io.Writer, f *fftCommand, array npy.Array[C],
 	in transformsOf[C, R]) error {
 	e, err := f.Axes.extentOf(f.In, array.Shape, f.Shape, false)
 	if err != nil {

@@ -27,15 +27,13 @@ func numbers(t *testing.T, shape []int) []byte {
 	for _, d := range shape {
 		n *= d
 	}
-	var b bytes.Buffer
-	require.NoError(t, npy.Write(&b, shape, ref.Uniform(7, n)))
-	return b.Bytes()
+	return npyFile(t, shape, ref.Uniform(7, n))
 }
 
 // content parses a .npy file.
-func content(t *testing.T, data []byte) npy.Array {
+func content(t *testing.T, data []byte) npy.Array[complex64] {
 	t.Helper()
-	a, err := npy.Read(bytes.NewReader(data))
+	a, err := npy.Read[complex64](bytes.NewReader(data))
 	require.NoError(t, err)
 	return a
 }
@@ -176,7 +174,7 @@ func TestAxesRefused(t *testing.T) {
 // TestReal: fft accepts real input.
 func TestReal(t *testing.T) {
 	var b bytes.Buffer
-	require.NoError(t, npy.WriteReal(&b, []int{4}, []float32{1, 2, 3, 4}))
+	require.NoError(t, npy.Write(&b, []int{4}, []float32{1, 2, 3, 4}))
 	got := feed(b.Bytes(), "--device", "cpu", "fft", "-")
 	require.Equal(t, exitOK, got.code, got.stderr)
 	y := content(t, []byte(got.stdout))

@@ -40,9 +40,10 @@ func helpTexts() kong.Vars {
 		"real_in":     "Array of float32 or float64; - for standard input.",
 		"complex_out": "File for the result, complex64, or complex128 in double precision" + toStdout,
 		"real_out":    "File for the result, float32, or float64 in double precision" + toStdout,
-		"precision": "Precision: auto (that of the file), single (rounds double files to float32), double (in the " +
-			"fastest format of the device), float64, double-single.",
-		"format":    "Precision: single, double (in the fastest format of the device), float64, double-single.",
+		"precision": "Precision: auto (as the file), single (float32), double (the fastest format of the device), " +
+			"float64, double-single (the sum of two float32).",
+		"format": "Precision: single (float32), double (the fastest format of the device), float64, " +
+			"double-single (the sum of two float32).",
 		"axes":      axesHelp + ".",
 		"axes_half": axesHelp + ". The last one named holds the half spectrum.",
 		"lengths": "Length of the transform along each axis, comma-separated, in the order of --axes: " +
@@ -56,7 +57,7 @@ func helpTexts() kong.Vars {
 			"orthogonal.",
 
 		"kernel_in": "Kernel: an array whose axes match the last axes of A. Every part of A along these axes is " +
-			"convolved with it. Both files have one precision, unless --precision names it.",
+			"convolved with it. Without --precision, both files must have the same precision.",
 		"convolve_out": "File for the result, complex, or real if both arrays are real" + toStdout,
 		"mode": "Part of the result, as in scipy.signal: full, same (centred), valid (only where both overlap " +
 			"completely); or circular.",

@@ -40,7 +40,7 @@ func (r *irfftCommand) Run(a *app) error {
 }
 
 // writeIRFFT transforms an array of half spectra and writes the real arrays.
-func writeIRFFT[C wgfft.Complex, R wgfft.Real](a *app, w io.Writer, r *irfftCommand, array npy.ArrayOf[C],
+func writeIRFFT[C wgfft.Complex, R wgfft.Real](a *app, w io.Writer, r *irfftCommand, array npy.Array[C],
 	in transformsOf[C, R]) error {
 	e, to, err := r.target(array.Shape)
 	if err != nil {
@@ -110,7 +110,7 @@ func fitBins[C wgfft.Complex, R wgfft.Real](ctx context.Context, c *wgfft.Engine
 		return nil, err
 	}
 	points := p.Batch * p.Arrays()[0].Elements
-	if err := c.CheckMemory(p.String(), int64(points)*int64(bits[C]()/4)); err != nil {
+	if err := c.CheckMemory(p.String(), int64(points)*pointBytes[C]()); err != nil {
 		return nil, err
 	}
 	if err := plannable(ctx, t, to, e.axes, p.Batch); err != nil {

@@ -37,10 +37,10 @@ func (p *precision) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// isSingle reports whether p names no format of double precision.
+// isSingle reports whether p is auto or single precision.
 func (p precision) isSingle() bool { return !p.isGiven || p.number == wgfft.Single }
 
-// isDouble reports whether a file is computed in double precision.
+// isDouble reports whether a file with header h is computed in double precision.
 func (p precision) isDouble(h npy.Header) bool {
 	if p.isGiven {
 		return !p.isSingle()
@@ -51,8 +51,8 @@ func (p precision) isDouble(h npy.Header) bool {
 // transformsOf returns the transforms of an engine in one precision.
 type transformsOf[C wgfft.Complex, R wgfft.Real] func(c *wgfft.Engine) (*wgfft.Transforms[C, R], error)
 
-// double returns the transforms of double precision in the format that p names, and in the fastest format
-// if it names none.
+// double returns the transforms of double precision. Their format is the one that p names, or the fastest
+// one if p is auto or double.
 func (p precision) double(c *wgfft.Engine) (*wgfft.Transforms[complex128, float64], error) {
 	if !p.isGiven || p.number == wgfft.Double {
 		return c.Double(), nil
@@ -63,10 +63,11 @@ func (p precision) double(c *wgfft.Engine) (*wgfft.Transforms[complex128, float6
 // single returns the transforms of single precision.
 func single(c *wgfft.Engine) (*wgfft.Transforms[complex64, float32], error) { return c.Transforms, nil }
 
-// An array is the content of a .npy file in single precision, of type S, or in double precision, of type D.
+// An array is the content of a .npy file. Its elements are of type S in single precision, and of type D in
+// double precision.
 type array[S, D npy.Element] struct {
-	single   npy.ArrayOf[S]
-	double   npy.ArrayOf[D]
+	single   npy.Array[S]
+	double   npy.Array[D]
 	isDouble bool
 }
 
@@ -109,12 +110,12 @@ func readSamples(a *app, name string, p precision) (array[float32, float64], err
 	return readArray[float32, float64](a, name, p)
 }
 
-// format returns the number format of GPU times on a device; nil is single precision.
+// format returns the number format of kernels on a device. It is nil for auto and single precision.
 func (p precision) format(ctx context.Context, dev *device.Device) (wgsl.Number, error) {
 	return engine.FormatOn(ctx, dev, engine.Number(p.number))
 }
 
-// tune tunes problems on an engine.
+// tune tunes problems on an engine in the precision p. Auto is single precision.
 func (p precision) tune(
 	ctx context.Context, c *wgfft.Engine, o wgfft.TuneOptions, problems []wgfft.Problem,
 ) ([]wgfft.Tuned, error) {

@@ -36,7 +36,7 @@ func (r *rfftCommand) Run(a *app) error {
 }
 
 // writeRFFT transforms an array and writes the half spectra.
-func writeRFFT[C wgfft.Complex, R wgfft.Real](a *app, w io.Writer, r *rfftCommand, array npy.ArrayOf[R],
+func writeRFFT[C wgfft.Complex, R wgfft.Real](a *app, w io.Writer, r *rfftCommand, array npy.Array[R],
 	in transformsOf[C, R]) error {
 	e, err := r.Axes.extentOf(r.In, array.Shape, r.Shape, true)
 	if err != nil {

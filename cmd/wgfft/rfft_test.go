@@ -26,15 +26,13 @@ func elements(shape []int) int {
 func reals(t *testing.T, seed uint64, shape ...int) ([]byte, []float32) {
 	t.Helper()
 	x := ref.UniformReal(seed, elements(shape))
-	var b bytes.Buffer
-	require.NoError(t, npy.WriteReal(&b, shape, x))
-	return b.Bytes(), x
+	return npyFile(t, shape, x), x
 }
 
 // realContent reads a .npy file of real samples.
-func realContent(t *testing.T, data []byte) npy.RealArray {
+func realContent(t *testing.T, data []byte) npy.Array[float32] {
 	t.Helper()
-	a, err := npy.ReadReal(bytes.NewReader(data))
+	a, err := npy.Read[float32](bytes.NewReader(data))
 	require.NoError(t, err)
 	return a
 }
@@ -286,7 +284,7 @@ func TestRealRefused(t *testing.T) {
 // TestIRFFTOfRealNumbers: irfft accepts real bins.
 func TestIRFFTOfRealNumbers(t *testing.T) {
 	var b bytes.Buffer
-	require.NoError(t, npy.WriteReal(&b, []int{3}, []float32{10, -2, -2}))
+	require.NoError(t, npy.Write(&b, []int{3}, []float32{10, -2, -2}))
 	got := feed(b.Bytes(), "--device", "cpu", "irfft", "-")
 	require.Equal(t, exitOK, got.code, got.stderr)
 	require.Equal(t, []float32{1, 3, 3, 3}, realContent(t, []byte(got.stdout)).Data)

@@ -49,7 +49,7 @@ func (f *trigFlags) run(a *app, first wgfft.Kind) error {
 
 // writeTrig transforms an array and writes the result.
 func writeTrig[C wgfft.Complex, R wgfft.Real](a *app, w io.Writer, f *trigFlags, kind wgfft.Kind,
-	array npy.ArrayOf[R], in transformsOf[C, R]) error {
+	array npy.Array[R], in transformsOf[C, R]) error {
 	e, err := f.Axes.extentOf(f.In, array.Shape, f.Shape, false)
 	if err != nil {
 		return err

@@ -11,7 +11,7 @@ import (
 type tuneCommand struct {
 	Specs     []spec        `arg:"" name:"SPEC" help:"${specs}"`
 	Budget    time.Duration `default:"30s" placeholder:"30s" help:"Total time for all transforms."`
-	Precision precision     `placeholder:"auto" default:"auto" help:"${format}"`
+	Precision precision     `default:"single" placeholder:"single" help:"${format}"`
 	CSV       bool          `name:"csv" xor:"form" help:"${csv}"`
 	JSON      bool          `name:"json" xor:"form" help:"${json}"`
 }

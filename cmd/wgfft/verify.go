@@ -40,31 +40,35 @@ func (v *verifyCommand) Run(a *app) error {
 	}
 	defer c.Close()
 	if v.Precision.isSingle() {
-		return verifyTransforms(a, v, c, c.Transforms, ref.Single)
+		return verifyTransforms(a, v, c, c.Transforms)
 	}
 	t, err := v.Precision.double(c)
 	if err != nil {
 		return err
 	}
-	number, err := t.Number()
-	if err != nil {
-		return err
+	return verifyTransforms(a, v, c, t)
+}
+
+// toleranceOf returns the precision that bounds the errors of a number format.
+func toleranceOf(n wgfft.Number) ref.Precision {
+	switch n {
+	case wgfft.Single:
+		return ref.Single
+	case wgfft.DoubleSingle:
+		return ref.DoubleSingle
 	}
-	if number == wgfft.DoubleSingle {
-		return verifyTransforms(a, v, c, t, ref.DoubleSingle)
-	}
-	return verifyTransforms(a, v, c, t, ref.Double)
+	return ref.Double
 }
 
 // verifyTransforms checks the transforms of an engine with the tolerance of their number format.
 func verifyTransforms[C wgfft.Complex, R wgfft.Real](a *app, v *verifyCommand, c *wgfft.Engine,
-	transforms *wgfft.Transforms[C, R], tolerance ref.Precision) error {
+	transforms *wgfft.Transforms[C, R]) error {
 	number, err := transforms.Number()
 	if err != nil {
 		return err
 	}
 	if len(v.Specs) == 0 {
-		most := capacity(c, int64(bits[C]()/4))
+		most := capacity(c, pointBytes[C]())
 		for _, p := range slices.Concat(verify.Specs(most), verify.RealSpecs(most)) {
 			v.Specs = append(v.Specs, spec{p})
 		}
@@ -82,7 +86,7 @@ func verifyTransforms[C wgfft.Complex, R wgfft.Real](a *app, v *verifyCommand, c
 	failed := 0
 	for _, s := range v.Specs {
 		s.Norm = plan.Norm(v.Norm.Norm)
-		report, err := check(a.ctx, transforms, tolerance, s.Problem, seed)
+		report, err := check(a.ctx, transforms, toleranceOf(number), s.Problem, seed)
 		if a.ctx.Err() != nil {
 			return a.ctx.Err()
 		}
@@ -128,56 +132,36 @@ func capacity(c *wgfft.Engine, pointBytes int64) int {
 	return int(dev.Limits().BindingBytes / pointBytes)
 }
 
-// check verifies one problem through the public API.
-func check[C wgfft.Complex, R wgfft.Real](ctx context.Context, t *wgfft.Transforms[C, R], tolerance ref.Precision,
+// check verifies one problem along all axes, through the public API.
+func check[C wgfft.Complex, R wgfft.Real](ctx context.Context, t *wgfft.Transforms[C, R], precision ref.Precision,
 	p plan.Problem, seed uint64) (verify.Report, error) {
 	known, err := planHost(ctx, t, p) // returns the error of an impossible plan before the checks
 	if err != nil {
 		return verify.Report{}, err
 	}
 	defer known.close()
-	return checkTransforms[R, C](ctx, t, tolerance, p, seed)
-}
-
-// transforms holds the methods of an engine that transform slices of one precision.
-type transforms[S ref.Real, C ref.Complex] interface {
-	FFT(ctx context.Context, dst, src []C, opts ...wgfft.Option) ([]C, error)
-	IFFT(ctx context.Context, dst, src []C, opts ...wgfft.Option) ([]C, error)
-	FFTN(ctx context.Context, dst, src []C, shape []int, opts ...wgfft.Option) ([]C, error)
-	IFFTN(ctx context.Context, dst, src []C, shape []int, opts ...wgfft.Option) ([]C, error)
-	RFFTN(ctx context.Context, dst []C, src []S, shape []int, opts ...wgfft.Option) ([]C, error)
-	IRFFTN(ctx context.Context, dst []S, src []C, shape []int, opts ...wgfft.Option) ([]S, error)
-	DCTN(ctx context.Context, dst, src []S, shape []int, kind wgfft.Kind, opts ...wgfft.Option) ([]S, error)
-	IDCTN(ctx context.Context, dst, src []S, shape []int, kind wgfft.Kind, opts ...wgfft.Option) ([]S, error)
-	DSTN(ctx context.Context, dst, src []S, shape []int, kind wgfft.Kind, opts ...wgfft.Option) ([]S, error)
-	IDSTN(ctx context.Context, dst, src []S, shape []int, kind wgfft.Kind, opts ...wgfft.Option) ([]S, error)
-}
-
-// checkTransforms verifies one problem in a precision, along all axes.
-func checkTransforms[S ref.Real, C ref.Complex](ctx context.Context, c transforms[S, C], precision ref.Precision,
-	p plan.Problem, seed uint64) (verify.Report, error) {
 	norm := wgfft.WithNorm(wgfft.Norm(p.Norm))
 	switch {
 	case p.Kind.IsTrig():
-		return verify.RunTrig(ctx, precision, trigTransforms(c, p), p, seed)
+		return verify.RunTrig(ctx, precision, trigTransforms(t, p), p, seed)
 	case p.Kind.IsRealFFT():
-		return verify.RunReal(ctx, precision, verify.Real[S, C]{
-			Forward: func(ctx context.Context, dst []C, src []S) error {
-				_, err := c.RFFTN(ctx, dst, src, p.Shape, norm)
+		return verify.RunReal(ctx, precision, verify.Real[R, C]{
+			Forward: func(ctx context.Context, dst []C, src []R) error {
+				_, err := t.RFFTN(ctx, dst, src, p.Shape, norm)
 				return err
 			},
-			Inverse: func(ctx context.Context, dst []S, src []C) error {
-				_, err := c.IRFFTN(ctx, dst, src, p.Shape, norm)
+			Inverse: func(ctx context.Context, dst []R, src []C) error {
+				_, err := t.IRFFTN(ctx, dst, src, p.Shape, norm)
 				return err
 			},
 		}, p, seed)
 	case len(p.Shape) == 1:
-		return verify.Run(ctx, precision, rowTransforms(c, p), p, seed)
+		return verify.Run(ctx, precision, rowTransforms(t, p), p, seed)
 	}
 	return verify.Run(ctx, precision, func(ctx context.Context, dst, src []C, inverse bool) error {
-		transform := c.FFTN
+		transform := t.FFTN
 		if inverse {
-			transform = c.IFFTN
+			transform = t.IFFTN
 		}
 		_, err := transform(ctx, dst, src, p.Shape, norm)
 		return err
@@ -185,11 +169,11 @@ func checkTransforms[S ref.Real, C ref.Complex](ctx context.Context, c transform
 }
 
 // rowTransforms returns the transforms of rows of complex points.
-func rowTransforms[S ref.Real, C ref.Complex](c transforms[S, C], p plan.Problem) verify.Transform[C] {
+func rowTransforms[C wgfft.Complex, R wgfft.Real](t *wgfft.Transforms[C, R], p plan.Problem) verify.Transform[C] {
 	return func(ctx context.Context, dst, src []C, inverse bool) error {
-		transform := c.FFT
+		transform := t.FFT
 		if inverse {
-			transform = c.IFFT
+			transform = t.IFFT
 		}
 		_, err := transform(ctx, dst, src, wgfft.WithRows(p.Shape[0]), wgfft.WithNorm(wgfft.Norm(p.Norm)))
 		return err
@@ -197,12 +181,12 @@ func rowTransforms[S ref.Real, C ref.Complex](c transforms[S, C], p plan.Problem
 }
 
 // trigTransforms returns the sine or cosine transforms of arrays of the problem's shape along all axes.
-func trigTransforms[S ref.Real, C ref.Complex](c transforms[S, C], p plan.Problem) verify.Trig[S] {
-	forward, inverse := c.DCTN, c.IDCTN
+func trigTransforms[C wgfft.Complex, R wgfft.Real](t *wgfft.Transforms[C, R], p plan.Problem) verify.Trig[R] {
+	forward, inverse := t.DCTN, t.IDCTN
 	if p.Kind >= plan.DST1 {
-		forward, inverse = c.DSTN, c.IDSTN
+		forward, inverse = t.DSTN, t.IDSTN
 	}
-	return func(ctx context.Context, dst, src []S, back bool) error {
+	return func(ctx context.Context, dst, src []R, back bool) error {
 		transform := forward
 		if back {
 			transform = inverse

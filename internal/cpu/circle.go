@@ -51,7 +51,7 @@ func newCircle[C rows.Complex](ctx context.Context, made maker[C], n int) (*circ
 		return nil, err
 	}
 	if exact, ok := any(c.spectrum).([]complex128); ok && made.isExact {
-		// package dft has half the error of algo-fft, and the error of the spectrum is in every result
+		// Package dft has half the error of algo-fft. Every result has the error of the spectrum.
 		copy(exact, dft.Transform(exact))
 	} else if err := plan.Forward(ctx, c.spectrum, c.spectrum); err != nil {
 		return nil, err
@@ -110,7 +110,7 @@ func (c *circle[C]) transform(ctx context.Context, dst, src []C, inverse bool, s
 	}
 	defer c.pool.Put(box)
 	scratch := *box
-	if m <= blockPoints { // closures would be allocated
+	if m <= blockPoints { // without the allocation of closures
 		c.load(scratch, src, 0, m)
 	} else if err := c.team.blocks(ctx, m, func(first, end int) { c.load(scratch, src, first, end) }); err != nil {
 		return err
@@ -137,7 +137,7 @@ func (c *circle[C]) transform(ctx context.Context, dst, src []C, inverse bool, s
 	})
 }
 
-// load makes the points of the convolution from first to end.
+// load writes the points of the convolution from first to end, padded with zeros, to scratch.
 func (c *circle[C]) load(scratch, src []C, first, end int) {
 	for j := first; j < min(end, c.n); j++ {
 		scratch[j] = src[j] * c.c[j]
@@ -145,14 +145,14 @@ func (c *circle[C]) load(scratch, src []C, first, end int) {
 	clear(scratch[min(end, max(first, c.n)):end])
 }
 
-// multiply multiplies bins by those of the spectrum.
+// multiply multiplies the bins from first to end by the spectrum.
 func (c *circle[C]) multiply(scratch []C, first, end int) {
 	for k, w := range c.spectrum[first:end] {
 		scratch[first+k] *= w
 	}
 }
 
-// store makes the results from first to end, first > 0, of a convolution that is read backwards.
+// store writes the results from first > 0 to end to dst. scratch holds the convolution backwards.
 func (c *circle[C]) store(dst, scratch []C, first, end int, inverse bool, scale float64) {
 	m := len(scratch)
 	for k := first; k < end; k++ {

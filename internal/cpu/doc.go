@@ -57,8 +57,8 @@
 //
 // A transform that is scaled, or that uses a convolution, first looks at the largest magnitude of each
 // row. A row near the ends of the range is multiplied by a power of two before (2^64 or 2^-64 for
-// float32, 2^512 or 2^-512 for float64), and the scale undoes that: no sum overflows that is divided
-// later, and no small value loses bits. Transforms along several axes do the same for each array, so
+// float32, 2^512 or 2^-512 for float64), and the scale undoes that. No sum overflows before it is
+// divided, and no small value loses bits. Transforms along several axes do the same for each array, so
 // that no sum overflows between the axes.
 //
 // # Accuracy
@@ -75,8 +75,8 @@
 // They run in float64, as short rows or in complex128, and are rounded once. Between the axes of a
 // transform values are float32. Each axis rounds once, as the contract allows for each axis.
 //
-// In double precision there is no wider type. algo-fft's convolutions miss the contract there by a
-// factor of up to 20000, and its mixed radices by a factor of up to 1.4. The algorithms are (exact.go)
+// In double precision there is no wider type, and algo-fft's convolutions and mixed radices miss the
+// contract. The algorithms (exact.go) are
 //
 //	powers of two from 4 to 2^15               algo-fft
 //	r 2^k, r odd and one butterfly, k >= 4     a step of radix r, then algo-fft (radixstep.go)
@@ -85,8 +85,8 @@
 //	all others                                 Bluestein's convolution, with a spectrum by package dft
 //
 // All roots are computed from angles below an eighth of a turn. A twiddle is a root from a table or the
-// product of two such roots, and no root is a power of another one. A real row is transformed as half
-// as many complex points. The errors of most lengths are between 0.6 and 0.95 of the contract.
+// product of two such roots. No root is computed as a power of another one, because powers accumulate
+// rounding errors. Every real row of even length is transformed as half as many complex points.
 //
 // # Concurrency
 //

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"wgfft/internal/cpu/rows"
+	"wgfft/internal/ref"
 )
 
 // BenchmarkDouble compares rows of complex128 points with algo-fft's own plan, called directly. It
@@ -26,7 +27,7 @@ func BenchmarkDouble(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			src, dst := uniform(1, n*count), make([]complex128, n*count)
+			src, dst := ref.Uniform128(1, n*count), make([]complex128, n*count)
 			ours, theirs := time.Hour, time.Hour
 			for b.Loop() {
 				begin := time.Now()

@@ -10,11 +10,12 @@ import (
 
 const (
 	// maxExactPower is the longest power of two that algo-fft v0.8.0 transforms within the accuracy
-	// contract in float64. For this length it does so by its radix-8 kernels alone, which not every
-	// processor has.
+	// contract in float64. For this length only its radix-8 kernels meet the contract, and not every
+	// processor has them.
 	maxExactPower = 1 << 15
 
-	// maxPasses is the number of points from which the four-step method replaces the passes of short.
+	// maxPasses is the largest number of points of radixStep and short. Longer rows take the four-step
+	// method if their factors allow it.
 	maxPasses = 1 << 15
 )
 
@@ -55,8 +56,7 @@ func exactMethod(n int) method {
 func newExact[C rows.Complex](ctx context.Context, m maker[C], n int) (f forward[C], convolved bool, err error) {
 	switch exactMethod(n) {
 	case library:
-		f, convolved, err = newAlgo[C](n)
-		if own, isAlgo := f.(algo[C]); !isAlgo || n < maxExactPower || strings.Contains(own.Algorithm(), "radix8") {
+		if f, convolved, err = newAlgo[C](n); err != nil || n < maxExactPower || hasRadix8(f) {
 			return f, convolved, err
 		}
 		f, err = newFourStep(ctx, m, n)
@@ -76,7 +76,13 @@ func newExact[C rows.Complex](ctx context.Context, m maker[C], n int) (f forward
 	return f, false, nil
 }
 
-// makeExact makes the plan in double precision.
+// hasRadix8 reports whether f is a plan of algo-fft that uses its radix-8 kernels.
+func hasRadix8[C rows.Complex](f forward[C]) bool {
+	own, isAlgo := f.(algo[C])
+	return isAlgo && strings.Contains(own.Algorithm(), "radix8")
+}
+
+// makeExact makes the transform of a plan in double precision.
 func (p *plan[C, R]) makeExact(ctx context.Context, e *Engine[C, R]) (err error) {
 	if exactMethod(p.n) == passes {
 		p.short = newShort(p.n, dft.Root)

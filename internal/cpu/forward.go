@@ -47,8 +47,8 @@ type maker[C rows.Complex] struct {
 	*team
 	// part returns the transform of n points as a part of a longer one.
 	part func(ctx context.Context, n int) (forward[C], error)
-	// isExact is set in double precision. There the results of C are not rounded to another type, and
-	// every transform must meet the accuracy contract itself.
+	// isExact is set for an engine in double precision, where complex128 must meet the accuracy contract.
+	// It is false for the complex128 of an engine in single precision, which is rounded to complex64.
 	isExact bool
 }
 

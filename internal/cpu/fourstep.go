@@ -23,9 +23,10 @@ type fourStep[C rows.Complex] struct {
 	columns, rows forward[C]
 	midPool, pool sync.Pool // *[]C
 
-	// The roots of twiddles in double precision. The twiddle of column b lineWidth + i is far times near.
-	near []complex128 // w_n^(i k1): element k1 lineWidth + i
-	far  []complex128 // w_n^(b lineWidth k1): element b n1 + k1
+	// In double precision a twiddle is the product of two roots. For column j2 = b lineWidth + i and row
+	// k1 it is far[b n1 + k1] near[k1 lineWidth + i].
+	near []complex128 // w_n^(i k1)
+	far  []complex128 // w_n^(b lineWidth k1)
 }
 
 // split returns two factors of n, the smaller first. It considers factors between the root of n and
@@ -72,7 +73,7 @@ func newFourStep[C rows.Complex](ctx context.Context, m maker[C], n int) (*fourS
 	return f, err
 }
 
-// makeRoots makes the roots of twiddles.
+// makeRoots computes near and far.
 func (f *fourStep[C]) makeRoots(ctx context.Context) (err error) {
 	n, blocks := f.Len(), (f.n2+lineWidth-1)/lineWidth
 	if f.near, err = Make[complex128](ctx, f.n1*lineWidth); err != nil {
@@ -115,7 +116,7 @@ func (f *fourStep[C]) transform(ctx context.Context, dst, src []C, inverse bool,
 	}
 	defer f.midPool.Put(mid)
 	block := min(lineWidth, together(f.n1, f.n2))
-	if f.far != nil { // blocks divide groups of lineWidth columns
+	if f.far != nil { // a block must not cross a multiple of lineWidth columns
 		block = 1 << (bits.Len(uint(block)) - 1)
 	}
 	err = f.team.share(ctx, f.n2, block, func(ctx context.Context, at int) error {
@@ -175,9 +176,9 @@ func (f *fourStep[C]) transformColumns(ctx context.Context, mid, src []C, first,
 	return nil
 }
 
-// storeExactly stores transformed columns with their twiddles as columns of mid. A twiddle is the
-// product of two roots from tables. Powers of one root would add up rounding errors. The columns
-// from first to end are part of one group of lineWidth columns.
+// storeExactly stores transformed columns with their twiddles as columns of mid, with the roots far and
+// near. Powers of one root would accumulate rounding errors. The columns from first to end are part of
+// one group of lineWidth columns.
 func (f *fourStep[C]) storeExactly(watch *pace, mid, scratch []C, first, end int) error {
 	every, skip := f.n1+rowPadding, first%lineWidth
 	far := f.far[first/lineWidth*f.n1:]

@@ -23,8 +23,8 @@ const (
 	levelStep64 = 0x1p512
 )
 
-// exponents collects the two leading exponent bits of values, in bits 30 and 29. In these bits a
-// float32 and the high word of a float64 are alike.
+// exponents collects the two leading exponent bits of values. They are bits 30 and 29 of a float32 and
+// of the high word of a float64.
 type exponents struct {
 	any  uint32 // the bits of all values or'ed: bit 30 or 29 is set if some |x| >= 2/levelStep
 	both uint32 // bit 30 is set if some |x| >= 2 levelStep or is not finite
@@ -33,7 +33,7 @@ type exponents struct {
 // exponentsOf returns the exponents of the values of x.
 func exponentsOf[R Float](x []R) exponents {
 	b := unsafe.Pointer(unsafe.SliceData(x))
-	if unsafe.Sizeof(R(0)) == 4 {
+	if isFloat32[R]() {
 		return exponents32(unsafe.Slice((*float32)(b), len(x)))
 	}
 	return exponents64(unsafe.Slice((*float64)(b), len(x)))
@@ -75,7 +75,7 @@ func exponents64(x []float64) exponents {
 	}
 	m := exponents{uint32(every >> 32), uint32(both >> 32)}
 	if uint32(every) != 0 {
-		m.any |= 1 // not zero, although the high words may be
+		m.any |= 1 // some value is not zero, even if all high words are zero
 	}
 	return m
 }
@@ -92,9 +92,12 @@ func (m exponents) level(step float64) float64 {
 	return 1
 }
 
+// isFloat32 reports whether R is float32.
+func isFloat32[R Float]() bool { return unsafe.Sizeof(R(0)) == 4 }
+
 // levelStep returns the step of levels of values of type R.
 func levelStep[R Float]() float64 {
-	if unsafe.Sizeof(R(0)) == 4 {
+	if isFloat32[R]() {
 		return levelStep32
 	}
 	return levelStep64
@@ -120,7 +123,7 @@ func levelOfMany[R Float](ctx context.Context, t *team, x []R) (float64, error) 
 
 // scaleTo writes src times scale to dst, which may be src.
 func scaleTo[R Float](ctx context.Context, t *team, dst, src []R, scale float64) error {
-	if len(src) <= blockPoints { // a closure would escape
+	if len(src) <= blockPoints { // without the allocation of a closure
 		scaleReals(dst, src, scale)
 		return ContextErr(ctx)
 	}

@@ -24,7 +24,7 @@ func (p Precision) complexSize() float64 {
 	return 16
 }
 
-// isFourStepIn reports whether n points of a precision take the four-step method.
+// isFourStepIn is isFourStep for an engine in a precision.
 func isFourStepIn(n int, p Precision) bool {
 	if p == Double {
 		return exactMethod(n) == fourSteps
@@ -32,7 +32,7 @@ func isFourStepIn(n int, p Precision) bool {
 	return isFourStep(n)
 }
 
-// isCircleIn reports whether n points of a precision take the circular convolution of this package.
+// isCircleIn is isCircle for an engine in a precision.
 func isCircleIn(n int, p Precision) bool {
 	if p == Double {
 		return exactMethod(n) == convolution

@@ -143,7 +143,8 @@ func (p *plan[C, R]) algoRows(ctx context.Context, own *rows.Plan[C], dst, src [
 	return nil
 }
 
-// shortRows is rows for a short plan. Sums in float64 may overflow before the scale divides them.
+// shortRows is rows for a short plan. In double precision a sum may overflow before it is scaled, so rows
+// of extreme magnitude are multiplied by their level first.
 func (p *plan[C, R]) shortRows(dst, src []C, every int, inverse bool, scale float64) {
 	level := func(at int) float64 { return exponentsOf(parts[C, R](src[at : at+p.n])).level(levelStep[R]()) }
 	isLevel := true

@@ -7,13 +7,13 @@ import (
 	"wgfft/internal/dft"
 )
 
-// radixStep transforms n = r p points in float64 by one step of radix r and r transforms of p points,
-// p a power of two, by algo-fft. With j = j1 p + j2 and k = k1 + k2 r,
+// radixStep transforms n = r p points in float64, where p is a power of two. One step of radix r
+// precedes r transforms of p points by algo-fft. With j = j1 p + j2 and k = k1 + k2 r,
 //
 //	X[k] = sum over j2 of w_p^(j2 k2) w_n^(j2 k1) sum over j1 of w_r^(j1 k1) x[j]
 //
-// It is the four-step method for a factor r that is one butterfly, without any transposition before
-// the first step.
+// This is the four-step method for a factor r that is one butterfly. The butterflies read src at the
+// stride p, so the first step needs no transposition.
 type radixStep struct {
 	r, p  int
 	w     []complex128 // w_n^(j2 k1): element j2 (r-1) + k1-1
@@ -25,11 +25,11 @@ type radixStep struct {
 // leastStepRow is the shortest row for which radixStep is faster than short.
 const leastStepRow = 16
 
-// stepRadix returns the radix r with which radixStep transforms n points, or 0 if it does not.
+// stepRadix returns the radix r of radixStep for n points, or 0 if radixStep does not take n points.
 func stepRadix(n int) int {
 	r := without(n, 2)
-	isOne := r > 1 && r <= 15 || r <= maxRadix && isPrime(r) // one butterfly does it
-	if !isOne || n/r < leastStepRow || n/r > maxExactPower {
+	isButterfly := r > 1 && r <= 15 || r <= maxRadix && isPrime(r)
+	if !isButterfly || n/r < leastStepRow || n/r > maxExactPower {
 		return 0
 	}
 	return r

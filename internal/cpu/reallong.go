@@ -38,7 +38,7 @@ func (r *realLong[F, C]) forward(ctx context.Context, z []C, x []F) error {
 		return r.forwardOdd(ctx, z, x)
 	}
 	m := r.n / 2
-	isSmall := m <= blockPoints // closures would be allocated
+	isSmall := m <= blockPoints // without the allocation of closures
 	if isSmall {
 		loadPairs(z, x, 0, m)
 	} else if err := r.team.blocks(ctx, m, func(first, end int) { loadPairs(z, x, first, end) }); err != nil {

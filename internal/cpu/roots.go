@@ -3,7 +3,6 @@ package cpu
 import (
 	"context"
 	"math"
-	"unsafe"
 
 	"wgfft/internal/cpu/rows"
 	"wgfft/internal/dft"
@@ -12,9 +11,9 @@ import (
 // A rootFunc returns w_n^e = exp(-2 pi i e/n).
 type rootFunc func(n, e int) complex128
 
-// plainRoot computes a root from its angle as it is. The rounding of an angle of a whole turn is
-// three times the rounding of the root. That is enough for results in float32. Double precision uses
-// dft.Root, which folds the angle first.
+// plainRoot is dft.Root without the folding of the angle into an eighth of a turn. The rounding error
+// of a large angle is up to three times that of the root. Results in float32 don't need more accuracy;
+// double precision uses dft.Root.
 func plainRoot(n, e int) complex128 {
 	s, c := math.Sincos(2 * math.Pi * float64(e) / float64(n))
 	return complex(c, -s)
@@ -22,7 +21,7 @@ func plainRoot(n, e int) complex128 {
 
 // rootOf returns the roots for results of type R.
 func rootOf[R rows.Float]() rootFunc {
-	if unsafe.Sizeof(R(0)) == 4 {
+	if isFloat32[R]() {
 		return plainRoot
 	}
 	return dft.Root

@@ -7,10 +7,10 @@ import (
 	"wgfft/internal/cpu/rows"
 )
 
-// short transforms rows of few points in float64, without algo-fft. Their prime factors are at most
-// maxRadix. A row of up to 16 points is one butterfly, and longer ones take the passes of
-// Stockham's algorithm. After the passes of some factors with the product l, the points q + j n/l
-// of the row have the transform
+// short transforms rows in float64, without algo-fft. In single precision these are rows of few points.
+// In double precision exactMethod has the lengths. The prime factors are at most maxRadix. A row of up
+// to 16 points is one butterfly, and longer ones take the passes of Stockham's algorithm. After the
+// passes of some factors with the product l, the points q + j n/l of the row have the transform
 //
 //	a[q l + k], k < l
 //

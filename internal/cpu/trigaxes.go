@@ -82,7 +82,7 @@ type trigRows[R Float] struct {
 }
 
 func (r trigRows[R]) row(ctx context.Context, dst, src []R) error {
-	if levelStep[R]() == levelStep32 && r.plan.isWide() { // no float32 overflows a sum in float64
+	if isFloat32[R]() && r.plan.isWide() { // sums of float32 in float64 do not overflow
 		return r.plan.row(ctx, dst, src, r.kind, r.ortho, r.scale)
 	}
 	level, err := levelOf(ctx, r.team, src)

@@ -15,8 +15,8 @@ func newTypeOne[C rows.Complex, R rows.Float](ctx context.Context, e *Engine[C, 
 	return newEnds[R](ctx, e.wideMaker(), n)
 }
 
-// period is the DCT and the DST of type I in double precision: the transform of the whole period of
-// 2n real points. It takes twice the time of ends, but no sum grows with n.
+// period is the DCT and the DST of type I in double precision. It transforms the whole period of 2n real
+// points, which is twice the work of ends. It has no running sum, whose error would grow with n.
 //
 //	DCT: v[j] = v[2n-j] = x[j], y[k] = Re V[k], with n+1 points x
 //	DST: v[j] = -v[2n-j] = x[j-1], v[0] = v[n] = 0, y[k-1] = -Im V[k], with n-1 points x
@@ -33,7 +33,7 @@ func (p period[C, R]) row(ctx context.Context, dst, src []R, t Trig, ortho bool,
 		return err
 	}
 	defer p.give(r)
-	n, first, sign := p.n/2, 0, R(1) // the first point of v that x gives
+	n, first, sign := p.n/2, 0, R(1) // x[0] is point first of v
 	end := 1.0
 	if t.isSine() {
 		first, sign = 1, -1

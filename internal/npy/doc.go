@@ -17,16 +17,17 @@
 //	C order:        ((i_0 d_1 + i_1) d_2 + i_2) ...        the last axis is contiguous
 //	Fortran order:  i_0 + d_0 (i_1 + d_1 (i_2 + ...))      the first axis is contiguous
 //
-// An empty shape is one element, and a zero in the shape means no elements. The readers take the
-// descr <c8, <c16, <f4, <f8 and the same with >. The result is in C order:
+// An empty shape is one element, and a zero in the shape means no elements. The descr may be <c8, <c16,
+// <f4, <f8, or one of these with > instead of <. [Read] returns elements of type T in C order. T is
+// float32, float64, complex64 or complex128, whatever the type in the file:
 //
-//	Read          complex64
-//	ReadReal      float32, of real files only
-//	ReadAs[T]     T: float32, float64, complex64 or complex128
+//	file       T          element
+//	real       complex    the imaginary part is 0
+//	complex    real       error of kind ErrDType
+//	64 bits    32 bits    rounded once; above 3.4e38 infinite
+//	32 bits    64 bits    exact
 //
-// Where the result is complex, a real number becomes the real part. In single precision, a 64-bit
-// component is rounded once to float32 (above 3.4e38 it becomes infinite). Double precision keeps all
-// numbers. A program that chooses T by the type in the file calls [ReadHeader] and [ReadData].
+// A program that chooses T by the type in the file calls [ReadHeader] and [ReadData].
 //
 // # Hostile input
 //

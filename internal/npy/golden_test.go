@@ -40,7 +40,7 @@ func TestWriteMatchesNumPy(t *testing.T) {
 		one+mhalf+two+"\x00\x00\x00\x00"), b.Bytes())
 
 	b.Reset() // numpy.save(f, numpy.array([[1, 2, -0.5]], "float32"))
-	require.NoError(t, WriteReal(&b, []int{1, 3}, []float32{1, 2, -0.5}))
+	require.NoError(t, Write(&b, []int{1, 3}, []float32{1, 2, -0.5}))
 	require.Equal(t, numpyFile("{'descr': '<f4', 'fortran_order': False, 'shape': (1, 3), }",
 		one+two+mhalf), b.Bytes())
 
@@ -91,21 +91,21 @@ func TestReadGolden(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			a, err := Read(bytes.NewReader(c.file))
+			a, err := Read[complex64](bytes.NewReader(c.file))
 			require.NoError(t, err)
-			require.Equal(t, Array{Shape: c.shape, Data: c.data, DType: c.dtype}, a)
+			require.Equal(t, Array[complex64]{Shape: c.shape, Data: c.data, DType: c.dtype}, a)
 			require.Equal(t, c.dtype[0] == 'f', a.Real())
 
-			wide, err := ReadAs[complex128](bytes.NewReader(c.file))
+			wide, err := Read[complex128](bytes.NewReader(c.file))
 			require.NoError(t, err)
-			double := ArrayOf[complex128]{Shape: c.shape, Data: []complex128{}, DType: c.dtype}
+			double := Array[complex128]{Shape: c.shape, Data: []complex128{}, DType: c.dtype}
 			for _, v := range c.data {
 				double.Data = append(double.Data, complex128(v))
 			}
 			require.Equal(t, double, wide)
 
-			r, err := ReadReal(bytes.NewReader(c.file))
-			w, failed := ReadAs[float64](bytes.NewReader(c.file))
+			r, err := Read[float32](bytes.NewReader(c.file))
+			w, failed := Read[float64](bytes.NewReader(c.file))
 			if !a.Real() {
 				require.Equal(t, err, failed)
 				require.ErrorIs(t, err, ErrDType)
@@ -115,7 +115,7 @@ func TestReadGolden(t *testing.T) {
 			}
 			require.NoError(t, err)
 			require.NoError(t, failed)
-			want := RealArray{Shape: c.shape, Data: []float32{}, DType: c.dtype}
+			want := Array[float32]{Shape: c.shape, Data: []float32{}, DType: c.dtype}
 			for _, v := range c.data {
 				want.Data = append(want.Data, real(v))
 			}
@@ -171,7 +171,7 @@ func TestReadDoubleGolden(t *testing.T) {
 			require.NoError(t, err)
 			require.True(t, h.IsDouble())
 			require.False(t, h.IsReal())
-			a, err := ReadAs[complex128](bytes.NewReader(points))
+			a, err := Read[complex128](bytes.NewReader(points))
 			require.NoError(t, err)
 			require.Equal(t, []complex128{complex(0.1, third), complex(third, 0.1)}, a.Data, order+fortran)
 			require.Zero(t, a.Lost)
@@ -200,10 +200,10 @@ func TestLostBySingleOnly(t *testing.T) {
 	var b bytes.Buffer
 	x := []float64{1e300, 1e-300, math.Inf(-1), 1}
 	require.NoError(t, Write(&b, []int{4}, x))
-	single, err := ReadReal(bytes.NewReader(b.Bytes()))
+	single, err := Read[float32](bytes.NewReader(b.Bytes()))
 	require.NoError(t, err)
 	require.Equal(t, Lost{Infinite: 1, Zero: 1, NotFinite: 1}, single.Lost)
-	double, err := ReadAs[float64](&b)
+	double, err := Read[float64](&b)
 	require.NoError(t, err)
 	require.Equal(t, x, double.Data)
 	require.Equal(t, Lost{NotFinite: 1}, double.Lost)
@@ -220,7 +220,7 @@ func TestHeaderOfOtherTypes(t *testing.T) {
 		require.ErrorIs(t, err, ErrDType)
 		require.ErrorContains(t, err, descr)
 	}
-	_, err = ReadAs[float64](bytes.NewReader(numpyFile("{'descr': '<c16', 'fortran_order': False, 'shape': (1,), }",
+	_, err = Read[float64](bytes.NewReader(numpyFile("{'descr': '<c16', 'fortran_order': False, 'shape': (1,), }",
 		tenth+mthird)))
 	require.EqualError(t, err,
 		"npy: elements of type complex128 where real numbers are wanted: save a.real or abs(a) instead")

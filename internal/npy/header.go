@@ -21,8 +21,8 @@ const magic = "\x93NUMPY"
 
 // Header describes the array of a file.
 type Header struct {
-	Shape []int  // as in ArrayOf
-	DType string // as in ArrayOf
+	Shape []int  // as in Array
+	DType string // as in Array
 
 	dtype   dtype
 	order   binary.ByteOrder

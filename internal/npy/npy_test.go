@@ -44,7 +44,7 @@ func TestRoundTrip(t *testing.T) {
 		require.NoError(t, Write(&b, shape, data))
 		require.Zero(t, (b.Len()/2-8*len(data))%64, "elements start aligned")
 		for range 2 { // the first read leaves the second array in the reader
-			a, err := Read(&b)
+			a, err := Read[complex64](&b)
 			require.NoError(t, err)
 			require.Equal(t, append([]int{}, shape...), a.Shape)
 			same(t, data, a.Data)
@@ -57,15 +57,15 @@ func TestRoundTripReal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		data := rapid.SliceOfN(rapid.Float32(), 0, 50).Draw(t, "data")
 		var b bytes.Buffer
-		require.NoError(t, WriteReal(&b, []int{len(data)}, data))
-		a, err := Read(bytes.NewReader(b.Bytes()))
+		require.NoError(t, Write(&b, []int{len(data)}, data))
+		a, err := Read[complex64](bytes.NewReader(b.Bytes()))
 		require.NoError(t, err)
 		require.True(t, a.Real())
 		require.Len(t, a.Data, len(data))
 		for i, v := range data {
 			require.Equal(t, complex(v, 0), a.Data[i])
 		}
-		r, err := ReadReal(&b)
+		r, err := Read[float32](&b)
 		require.NoError(t, err)
 		require.Equal(t, a.Shape, r.Shape)
 		require.Len(t, r.Data, len(data))
@@ -114,7 +114,7 @@ func TestManyChunks(t *testing.T) {
 		io.MultiReader(bytes.NewReader(b.Bytes())),
 		iotest.HalfReader(bytes.NewReader(b.Bytes())),
 	} {
-		a, err := Read(r)
+		a, err := Read[complex64](r)
 		require.NoError(t, err)
 		require.Equal(t, data, a.Data)
 	}
@@ -171,7 +171,7 @@ func TestHostile(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			a, err := Read(bytes.NewReader(c.file))
+			a, err := Read[complex64](bytes.NewReader(c.file))
 			runtime.ReadMemStats(&after)
 			require.ErrorIs(t, err, c.kind)
 			require.Zero(t, a)
@@ -185,7 +185,7 @@ func TestHostile(t *testing.T) {
 }
 
 func TestTruncatedSaysHowMuch(t *testing.T) {
-	_, err := Read(bytes.NewReader(numpyFile("{'descr': '<c8', 'fortran_order': False, 'shape': (4, 5), }",
+	_, err := Read[complex64](bytes.NewReader(numpyFile("{'descr': '<c8', 'fortran_order': False, 'shape': (4, 5), }",
 		one+two+one)))
 	require.EqualError(t, err,
 		"npy: byte 128: shape [4 5] of complex64 takes 160 bytes, file ends after 12: the file is cut short, "+
@@ -195,7 +195,7 @@ func TestTruncatedSaysHowMuch(t *testing.T) {
 func TestReaderError(t *testing.T) {
 	whole := numpyFile("{'descr': '<c8', 'fortran_order': False, 'shape': (1,), }", one+two)
 	for _, n := range []int{0, 9, 50, 128, 130} {
-		_, err := Read(io.MultiReader(bytes.NewReader(whole[:n]), iotest.ErrReader(errSick)))
+		_, err := Read[complex64](io.MultiReader(bytes.NewReader(whole[:n]), iotest.ErrReader(errSick)))
 		require.ErrorIs(t, err, errSick, "error after %d bytes", n)
 	}
 }
@@ -217,8 +217,8 @@ func TestWriteErrors(t *testing.T) {
 	require.ErrorIs(t, err, ErrShape)
 	require.EqualError(t, err, "npy: shape [3] takes 3 elements, got 2")
 	require.ErrorIs(t, Write(io.Discard, []int{-1, -2}, make([]complex64, 2)), ErrShape)
-	require.ErrorIs(t, WriteReal(io.Discard, make([]int, 65), nil), ErrShape)
-	require.ErrorIs(t, WriteReal(io.Discard, []int{math.MaxInt, 2}, make([]float32, 2)), ErrShape)
+	require.ErrorIs(t, Write[float32](io.Discard, make([]int, 65), nil), ErrShape)
+	require.ErrorIs(t, Write(io.Discard, []int{math.MaxInt, 2}, make([]float32, 2)), ErrShape)
 	require.ErrorIs(t, Write(&sickWriter{100}, nil, make([]complex64, 1)), errSick)
 	require.ErrorIs(t, Write(&sickWriter{130}, nil, make([]complex64, 1)), errSick)
 }
@@ -233,8 +233,8 @@ func FuzzRead(f *testing.F) {
 	f.Add(file(2, "{'descr': '<f4', 'fortran_order': False, 'shape': (1,), }\n", one))
 	f.Add(file(3, "{'shape': (1L,), \"descr\": '<f4', 'fortran_order': True}", one))
 	f.Fuzz(func(t *testing.T, p []byte) {
-		a, err := Read(bytes.NewReader(p))
-		r, failed := ReadReal(bytes.NewReader(p))
+		a, err := Read[complex64](bytes.NewReader(p))
+		r, failed := Read[float32](bytes.NewReader(p))
 		require.Equal(t, err == nil && a.Real(), failed == nil, "%v, %v", err, failed)
 		if failed == nil {
 			require.Equal(t, a.Shape, r.Shape)
@@ -251,7 +251,7 @@ func FuzzRead(f *testing.F) {
 		require.LessOrEqual(t, 4*n, len(p))
 		var b bytes.Buffer
 		require.NoError(t, Write(&b, a.Shape, a.Data))
-		again, err := Read(&b)
+		again, err := Read[complex64](&b)
 		require.NoError(t, err)
 		require.Equal(t, a.Shape, again.Shape)
 		same(t, a.Data, again.Data)
@@ -263,13 +263,13 @@ func TestNaNKeepsItsBits(t *testing.T) {
 	for _, want := range []uint32{0x7f800001, 0xffbfffff, 0x7fc00001} {
 		v := math.Float32frombits(want)
 		var numbers, points bytes.Buffer
-		require.NoError(t, WriteReal(&numbers, []int{1}, []float32{v}))
+		require.NoError(t, Write(&numbers, []int{1}, []float32{v}))
 		require.NoError(t, Write(&points, []int{1}, []complex64{complex(v, v)}))
-		r, err := ReadReal(&numbers)
+		r, err := Read[float32](&numbers)
 		require.NoError(t, err)
 		require.Equal(t, want, math.Float32bits(r.Data[0]))
 		require.Equal(t, 1, r.Lost.NotFinite)
-		z, err := Read(&points)
+		z, err := Read[complex64](&points)
 		require.NoError(t, err)
 		require.Equal(t, []uint32{want, want},
 			[]uint32{math.Float32bits(real(z.Data[0])), math.Float32bits(imag(z.Data[0]))})
@@ -289,9 +289,9 @@ func TestRoundTripDouble(t *testing.T) {
 		var b bytes.Buffer
 		require.NoError(t, Write(&b, []int{len(bits)}, reals))
 		require.NoError(t, Write(&b, []int{len(bits)}, points))
-		r, err := ReadAs[float64](&b)
+		r, err := Read[float64](&b)
 		require.NoError(t, err)
-		z, err := ReadAs[complex128](&b)
+		z, err := Read[complex128](&b)
 		require.NoError(t, err)
 		require.Len(t, r.Data, len(bits))
 		require.Len(t, z.Data, len(bits))

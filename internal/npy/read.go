@@ -16,19 +16,13 @@ type Element interface {
 	float32 | float64 | complex64 | complex128
 }
 
-// ArrayOf is the content of a .npy file in the type that the reader asked for.
-type ArrayOf[T Element] struct {
+// Array is the content of a .npy file, with elements of type T.
+type Array[T Element] struct {
 	Shape []int  // points along each axis, slowest first; empty for a single number
 	Data  []T    // product of Shape elements in C order
 	DType string // element type in the file: float32, float64, complex64 or complex128
 	Lost  Lost
 }
-
-// Array is the content of a file in complex64.
-type Array = ArrayOf[complex64]
-
-// RealArray is the content of a file of real numbers in float32.
-type RealArray = ArrayOf[float32]
 
 // Lost counts the numbers of a file that the precision of the result can't hold, and those that are
 // not finite in the file. Each component of a complex number counts.
@@ -39,41 +33,34 @@ type Lost struct {
 }
 
 // Real reports whether the file held real numbers. All imaginary parts are then zero.
-func (a ArrayOf[T]) Real() bool { return a.DType == "float32" || a.DType == "float64" }
+func (a Array[T]) Real() bool { return a.DType == "float32" || a.DType == "float64" }
 
-// Read reads one array and leaves r after its last byte, so that several arrays can follow each
-// other.
+// Read reads one array with elements of type T. It leaves r after the last byte of the array, so that
+// several arrays can follow each other. To read a file in its own precision, use [ReadHeader] and then
+// [ReadData].
 //
 // It returns an [*Error] of kind ErrFormat, ErrDType, ErrShape or ErrTruncated, or the wrapped
-// error of r. Memory beyond 128 KiB is proportional to the bytes that r delivers. Fortran order
-// takes twice the size of the result.
-func Read(r io.Reader) (Array, error) { return ReadAs[complex64](r) }
-
-// ReadReal reads one array of real numbers. A complex type is an error of kind ErrDType. Everything
-// else is as in [Read].
-func ReadReal(r io.Reader) (RealArray, error) { return ReadAs[float32](r) }
-
-// ReadAs reads one array as [Read] does, with elements of type T. If T is real, a complex type in the
-// file is an error of kind ErrDType. To read a file in its own precision, use [ReadHeader] and then
-// [ReadData].
-func ReadAs[T Element](r io.Reader) (ArrayOf[T], error) {
+// error of r. A complex type in the file is an error of kind ErrDType if T is real. Memory beyond
+// 128 KiB is proportional to the bytes that r delivers. Fortran order takes twice the size of the
+// result.
+func Read[T Element](r io.Reader) (Array[T], error) {
 	h, err := ReadHeader(r)
 	if err != nil {
-		return ArrayOf[T]{}, err
+		return Array[T]{}, err
 	}
 	return ReadData[T](r, h)
 }
 
-// ReadData reads the elements that follow a header. The errors are those of [ReadAs].
-func ReadData[T Element](r io.Reader, h Header) (ArrayOf[T], error) {
-	a := ArrayOf[T]{Shape: h.Shape, DType: h.DType}
+// ReadData reads the elements that follow a header. The errors are those of [Read].
+func ReadData[T Element](r io.Reader, h Header) (Array[T], error) {
+	a := Array[T]{Shape: h.Shape, DType: h.DType}
 	if !isComplex[T]() && !h.IsReal() {
-		return ArrayOf[T]{}, fail(ErrDType, -1,
+		return Array[T]{}, fail(ErrDType, -1,
 			"elements of type %s where real numbers are wanted: save a.real or abs(a) instead", h.DType)
 	}
 	var err error
 	if a.Data, err = readData(r, h, decoder[T](h, &a.Lost)); err != nil {
-		return ArrayOf[T]{}, err
+		return Array[T]{}, err
 	}
 	return a, nil
 }
@@ -136,8 +123,8 @@ func hasBytes(r io.Reader, n int64) bool {
 	return err == nil && end-here >= n
 }
 
-// decoder returns a function that reads the element at the beginning of a slice, and counts what it
-// loses.
+// decoder returns a function that reads the element at the beginning of a slice. The function counts
+// lost numbers.
 func decoder[T Element](h Header, lost *Lost) func(p []byte) T {
 	isPair, width := !h.IsReal(), h.dtype.width
 	var decode any
@@ -166,8 +153,8 @@ func decoder[T Element](h Header, lost *Lost) func(p []byte) T {
 	return decode.(func(p []byte) T)
 }
 
-// component returns a function that reads the number at the beginning of a slice. A number of the
-// same precision keeps its bits, also a signalling NaN.
+// component returns a function that reads the number at the beginning of a slice and counts it if it
+// is lost. A number of the same precision keeps its bits, even those of a signalling NaN.
 func component[T float32 | float64](h Header, lost *Lost) func(p []byte) T {
 	if h.dtype.width == 4 {
 		return func(p []byte) T {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Write writes data in its own type, little-endian, C order, version 1, byte for byte as NumPy 2
-// does.
+// Write writes elements of type T: little-endian, in C order, version 1. The bytes are those of
+// NumPy 2.
 //
 // The product of shape must be len(data), or the error is of kind ErrShape. An empty or nil shape
 // is a single number. Errors of w are wrapped.
@@ -32,9 +32,6 @@ func Write[T Element](w io.Writer, shape []int, data []T) error {
 		bytes.PutUint64(p[8:], math.Float64bits(imag(v)))
 	})
 }
-
-// WriteReal is [Write] for float32.
-func WriteReal(w io.Writer, shape []int, data []float32) error { return Write(w, shape, data) }
 
 // write writes the header and then the elements of the given size in bytes, a chunk at a time.
 func write[T any](w io.Writer, descr string, shape []int, data []T, size int, put func([]byte, T)) error {

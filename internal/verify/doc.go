@@ -14,8 +14,8 @@
 // The precision is the eps of the arithmetic of f. The reference is in float64 for complex64 and
 // float32, and in double-double for complex128 and float64 (package ref).
 //
-// Short arrays are judged together (ref.Together), because a sum of few rounding errors exceeds any
-// bound now and then. A batch has at least one such group.
+// The norms of short arrays are those of a group of arrays (ref.Together), because a sum of few rounding
+// errors exceeds any bound now and then. A batch has at least one such group.
 //
 // The tolerances of the properties follow from the rule by the triangle inequality, for every array,
 // relative to the norm named last. F changes the norm of every array by the same factor,
@@ -31,12 +31,12 @@
 //	Parseval           |f(x)| against s sqrt(N) |x|                       t                       |F(x)|
 //	round trip         g(f(x)) against x                                  2 t + t^2               |x|
 //
-// The rule holds for uniform random points, and all data here is nearly that. An impulse is not.
-// It is therefore the change of one point of a random array to another random value, which stays
-// at its place along axes that are not transformed. x + b y is exact, because x and y are multiples of
-// 32 eps and b is 0.75 i. The eps/2 of the frequency shift is the rounding of w^(-mj) x[j]. Rotations
-// by w and sums are done in double-double. The check against the reference is called float64 or
-// double-double.
+// The rule holds for uniform random points. An impulse alone is not random, so the check changes one point
+// of a random array to another random value. The transform of the change is zero outside the line or
+// plane through that point along the transformed axes. x + b y is exact, because x and y are multiples of
+// 32 eps and b is 0.75 i. The eps/2 of the frequency shift is the rounding of w^(-mj) x[j]. Products with
+// w and sums are computed in double-double. Reports name the check against the reference after its
+// arithmetic: float64 or double-double.
 //
 // Three checks are exact, and count differences:
 //
@@ -58,10 +58,10 @@
 //	Parseval           |u f(x)| against g |v x|                   t max(u) |F(x)| / (g |v x|)   g |v x|
 //	round trip         g(f(x)) against x                                  2 t + t^2               |x|
 //
-// With g = s sqrt(period) the weights u and v make F orthogonal. u is sqrt 2 for bins that stand for
-// their conjugates, too. u and v are 1/sqrt 2 for the ends that the period of a cosine or sine
-// transform holds once, if the norm is not ortho. The inequality of linearity uses
-// |F| <= |f| / (1-t). These checks are exact, as are NaN in both directions and guards:
+// With g = s sqrt(period) the weights u and v make F orthogonal. u is sqrt 2 for a bin whose conjugate is
+// not stored. u and v are 1/sqrt 2 for the ends that the period of a cosine or sine transform holds
+// once, if the norm is not ortho. The inequality of linearity uses |F| <= |f| / (1-t). NaN in both
+// directions, guards and these checks are exact:
 //
 //	real ends          bins 0 and n/2 of a transform along one axis have no imaginary part
 //	ignored ends       a NaN there changes no bit of the inverse

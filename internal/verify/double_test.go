@@ -38,7 +38,7 @@ func TestRightDouble(t *testing.T) {
 	}
 }
 
-// An FFT in float64 passes. It has the errors of every stage.
+// TestFloat64FFT: an FFT in float64, with the rounding errors of every stage, passes.
 func TestFloat64FFT(t *testing.T) {
 	for _, n := range []int{2, 8, 64, 243, 1000, 1024, 4096, 1 << 15} {
 		d := dft.New(n)
@@ -61,7 +61,7 @@ func TestFloat64FFT(t *testing.T) {
 	}
 }
 
-// TestDoubleSingle: a transform with 48 bits passes in its own precision, and fails in double.
+// TestDoubleSingle: a transform rounded to 48 bits passes in double-single and fails in double precision.
 func TestDoubleSingle(t *testing.T) {
 	p := plan.Problem{Shape: []int{60}, Batch: 7}
 	f := func(ctx context.Context, dst, src []complex128, inverse bool) error {
@@ -85,7 +85,7 @@ func pair(v float64) float64 {
 	return float64(high) + float64(float32(v-float64(high)))
 }
 
-// TestWrongDouble: errors far below the spacing of float32 are found.
+// TestWrongDouble: the checks find errors of a few units in the last place of float64.
 func TestWrongDouble(t *testing.T) {
 	const n, tiny = 60, 0x1p-50
 	ctx := context.Background()

@@ -9,10 +9,9 @@ import (
 	"wgfft/plan"
 )
 
-// weights returns the squares of the weights that make a real transform orthogonal up to a factor, by
-// element of an array: u of the result and v of the source. Along the halved axis a bin stands for its
-// conjugate, too. Sine and cosine transforms have ends that their period holds once. These have
-// their own factors if the norm is not Ortho.
+// weights returns the squares of the weights u and v of package doc, for each element of the result and
+// of the source of an array. A bin with a conjugate counts twice along the halved axis. An end that the
+// period of a sine or cosine transform holds once counts half, unless the norm is Ortho.
 func weights(p plan.Problem) (u, v []float64) {
 	u, v = []float64{1}, []float64{1}
 	axes := p.TransformedAxes()

@@ -61,7 +61,7 @@ type realRun[S ref.Real, D ref.Element] struct {
 	x       []S             // random arrays
 	y       []D             // f(x)
 	want    []ref.ComplexDD // F(x)
-	touched int             // calls that wrote outside of the result
+	touched int             // calls that wrote outside of the result or changed the source
 }
 
 func newRealRun[S ref.Real, D ref.Element](ctx context.Context, precision ref.Precision, p plan.Problem, seed uint64,
@@ -134,8 +134,8 @@ func (r *realRun[S, D]) back(y []D) ([]S, error) {
 	return apply(r.ctx, r.inverse, y, r.count*r.n, &r.touched)
 }
 
-// worst returns the largest relative error of the groups that are judged together. An array has the
-// given number of elements.
+// worst returns the largest relative error of the groups of ref.Groups. An array has the given number of
+// elements.
 func (r *realRun[S, D]) worst(got, want []ref.ComplexDD, elements int) float64 {
 	worst := 0.0
 	for first, end := range ref.Groups(len(want)/elements, r.n) {
@@ -147,7 +147,7 @@ func (r *realRun[S, D]) worst(got, want []ref.ComplexDD, elements int) float64 {
 	return worst
 }
 
-// groups calls f with the bounds of the results that are judged together.
+// groups calls f with the first and the end index of the results of each group of ref.Groups.
 func (r *realRun[S, D]) groups(f func(from, to int)) {
 	for from, to := range ref.Groups(r.count, r.n) {
 		f(from*r.m, to*r.m)

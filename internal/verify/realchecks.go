@@ -11,10 +11,10 @@ import (
 
 // checks returns the checks of all real transforms.
 func (r *realRun[S, D]) checks() []func() error {
-	return []func() error{r.against64, r.impulse, r.linearity, r.roundTrip, r.nan, r.batch}
+	return []func() error{r.againstReference, r.impulse, r.linearity, r.roundTrip, r.nan, r.batch}
 }
 
-func (r *realRun[S, D]) against64() (err error) {
+func (r *realRun[S, D]) againstReference() (err error) {
 	r.want = r.exact(r.x)
 	if r.y, err = r.transform(r.x); err != nil {
 		return err

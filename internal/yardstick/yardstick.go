@@ -1,6 +1,6 @@
-// Package yardstick computes the result that a plan.Problem defines, by package ref, and its
-// tolerance: in float64 for single precision, and in double-double for double. It is test support,
-// and serves the verify and bench commands and the tuner.
+// Package yardstick computes the expected result of a plan.Problem with package ref, and the tolerance
+// for it. The result is in float64 for single precision, and in double-double for double precision. It
+// serves tests, the verify and bench commands, and the tuner.
 package yardstick
 
 import (
@@ -58,8 +58,8 @@ func ScaleDD(p plan.Problem) ref.DD {
 	return ref.DD{Hi: 1}.Quo(math.Round(1 / scale))
 }
 
-// Results returns the expected results of arrays in double-double, rounded to float64 if src is in
-// single precision. The elements of src are real or complex, as those of the problem.
+// Results returns the expected results of arrays. They have the precision of float64 if src is in single
+// precision, and of double-double otherwise. E is the element type of the problem's source.
 func Results[E ref.Element](p plan.Problem, src []E) []ref.ComplexDD {
 	switch want := results(p, src).(type) {
 	case []float64:
@@ -78,7 +78,8 @@ func Results[E ref.Element](p plan.Problem, src []E) []ref.ComplexDD {
 	return nil
 }
 
-// results returns the expected results in float64 or double-double, by the precision of src.
+// results returns the expected results of arrays: []float64 or []complex128 if src is in single precision,
+// []ref.DD or []ref.ComplexDD otherwise.
 func results[E ref.Element](p plan.Problem, src []E) any {
 	axes, isOrtho := p.TransformedAxes(), p.Norm == plan.Ortho
 	switch src := any(src).(type) {
@@ -106,9 +107,10 @@ func results[E ref.Element](p plan.Problem, src []E) any {
 	return nil
 }
 
-// Expected is the expected result of several arrays together. T is the type of the numbers under
-// test.
-type Expected[T ref.Real] struct{ want any }
+// Expected is the expected result of several arrays. T is the type of the numbers under test.
+type Expected[T ref.Real] struct {
+	want any // what results returns
+}
 
 // Expect returns the expected result of arrays. src holds their real numbers in memory order, two
 // for a complex point.

@@ -24,7 +24,7 @@ func problems() []plan.Problem {
 	return all
 }
 
-// Double precision expects what single precision expects, for data that both represent.
+// TestPrecisionsAgree: data that float32 holds has the same expected results in both precisions.
 func TestPrecisionsAgree(t *testing.T) {
 	for _, p := range problems() {
 		numbers := int(p.Arrays()[0].Bytes()) / 4 * 2
@@ -43,7 +43,7 @@ func TestPrecisionsAgree(t *testing.T) {
 	}
 }
 
-// Results has the results of Expect, for elements of every type.
+// TestResults: Results has the results of Expect, for elements of every type.
 func TestResults(t *testing.T) {
 	for _, c := range []struct {
 		p             plan.Problem
@@ -72,7 +72,7 @@ func TestResults(t *testing.T) {
 		Results(plan.Problem{Shape: []int{6}}, ref.Uniform(1, 6)))
 }
 
-// The scale in double-double, multiplied by the number of points or its square root, is 1.
+// TestScaleDD: the scale in double-double times the number of points, or its square root, is 1.
 func TestScaleDD(t *testing.T) {
 	for _, norm := range []plan.Norm{plan.Backward, plan.Ortho, plan.ForwardN} {
 		for _, inverse := range []bool{false, true} {

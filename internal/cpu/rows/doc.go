@@ -1,3 +1,3 @@
-// Package rows transforms single rows, for package cpu. It is github.com/cwbudde/algo-fft, except in web pages:
-// there package dft takes its place, because a page loads the program, and algo-fft adds half a megabyte to it.
+// Package rows transforms single rows, for package cpu. It uses github.com/cwbudde/algo-fft. In web pages it uses
+// package dft instead, because a page downloads the program and algo-fft would make it larger.
 package rows

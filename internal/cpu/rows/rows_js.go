@@ -16,7 +16,7 @@ type Float interface{ float32 | float64 }
 // A Plan is a transform of complex points. It computes in float64 and is safe for concurrent use.
 type Plan[C Complex] struct{ rowPool }
 
-// A rowPool holds transforms of one length, each with an array of points. A call takes one of them for itself.
+// A rowPool is a pool of transforms of one length, each with an array of points. A call takes one at a time.
 type rowPool struct {
 	n    int
 	pool *sync.Pool // *row
@@ -78,7 +78,7 @@ func (p *Plan[C]) run(dst, src []C, inverse bool) error {
 type RealPlan[F Float, C Complex] struct {
 	rowPool
 	points int
-	w      []complex128 // of an even n: w_n^k
+	w      []complex128 // w_n^k if n is even, nil otherwise
 }
 
 // NewRealPlan returns the transform of n real points. An even n takes a transform of half the length:

@@ -1,0 +1,122 @@
+package wgfft
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/ref"
+)
+
+// As returns an error for a format of another precision, and for one that the engine does not have.
+func TestDoubleFormats(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *Engine) {
+		require.ErrorContains(t, second(c.Double().As(Single)), "single is no format of complex128")
+		require.ErrorContains(t, second(c.As(Float64)), "float64 is no format of complex64")
+		require.ErrorContains(t, second(c.Double().As(DoubleSingle+1)), "number(4)")
+		s, err := c.As(Single)
+		require.NoError(t, err)
+		n, err := s.Number()
+		require.NoError(t, err)
+		require.Equal(t, Single, n)
+		d, err := c.Double().As(Double)
+		require.NoError(t, err)
+		fastest, err := d.Number()
+		require.NoError(t, err)
+		d, err = d.As(fastest)
+		require.NoError(t, err)
+		n, err = d.Number()
+		require.NoError(t, err)
+		require.Equal(t, fastest, n)
+		x := ref.Uniform128(1, 16)
+		want, err := c.Double().FFT(ctx, nil, x)
+		require.NoError(t, err)
+		got, err := d.FFT(ctx, nil, x)
+		require.NoError(t, err)
+		require.Equal(t, want, got)
+
+		switch {
+		case c.gpu == nil:
+			require.Equal(t, Float64, fastest)
+			require.ErrorContains(t, second(d.As(DoubleSingle)), "the CPU engine has no double-single: use Float64")
+			require.ErrorIs(t, second(d.NewBuffer(4)), ErrNoAdapter)
+		case !c.Adapter().F64:
+			require.Equal(t, DoubleSingle, fastest)
+			require.ErrorContains(t, second(d.As(Float64)), "has no f64 in this build: use DoubleSingle")
+		default:
+			require.Equal(t, Float64, fastest)
+		}
+	})
+}
+
+// Calls in double precision return the same errors as in single precision.
+func TestDoubleErrors(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *Engine) {
+		d := c.Double()
+		x := make([]complex128, 10)
+		require.ErrorIs(t, second(d.FFT(ctx, x[:8], x)), ErrSliceLength)
+		require.ErrorIs(t, second(d.FFT(ctx, nil, x, WithRows(4))), ErrSliceLength)
+		require.ErrorIs(t, second(d.FFT(ctx, x[1:9], x[:8])), ErrOverlap)
+		require.ErrorIs(t, second(d.FFTN(ctx, nil, x, []int{3, 4})), ErrSliceLength)
+		require.ErrorIs(t, second(d.FFT(ctx, nil, x[:0])), ErrInvalidLength)
+		require.ErrorIs(t, second(d.RFFT(ctx, x[:5], make([]float64, 10))), ErrSliceLength)
+		require.ErrorIs(t, second(d.IRFFT(ctx, make([]float64, 8), x, 7)), ErrSliceLength)
+		require.ErrorIs(t, second(d.Convolve(ctx, nil, x, x[:2], Convolution{Kernel: []int{3}})), ErrSliceLength)
+	})
+	onBoth(t, func(t *testing.T, c *Engine) {
+		d := c.Double()
+		plan, err := d.Plan(ctx, Problem{Shape: []int{8}})
+		require.NoError(t, err)
+		require.NoError(t, c.Close())
+		x := make([]complex128, 8)
+		require.ErrorIs(t, second(d.FFT(ctx, nil, x)), ErrClosed)
+		require.ErrorIs(t, plan.Forward(ctx, x, x), ErrClosed)
+		require.ErrorIs(t, second(d.Plan(ctx, Problem{Shape: []int{8}})), ErrClosed)
+		require.ErrorIs(t, second(d.ConvolveReal(ctx, nil, make([]float64, 8), []float64{1}, Convolution{})), ErrClosed)
+	})
+}
+
+// A worker process computes in the formats of its engine, with the same results.
+func TestDoubleWorker(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *Engine) {
+		eng := openWorker(t, c)
+		want, err := c.Double().Number()
+		require.NoError(t, err)
+		n, err := eng.Double().Number()
+		require.NoError(t, err)
+		require.Equal(t, want, n)
+		_, wanted := c.Double().As(Float64)
+		_, err = eng.Double().As(Float64)
+		require.Equal(t, wanted == nil, err == nil)
+		x, r := ref.Uniform128(1, 3*20), ref.Uniform64(2, 40)
+		for _, call := range []func(d double) (any, error){
+			func(d double) (any, error) { return d.FFT(ctx, nil, x, WithRows(20)) },
+			func(d double) (any, error) { return d.RFFT(ctx, nil, r, WithRows(20)) },
+			func(d double) (any, error) { return d.DCT(ctx, nil, r, DCT2, WithRows(20)) },
+			func(d double) (any, error) {
+				return d.ConvolveReal(ctx, nil, r, []float64{1e300, 1e299}, Convolution{Mode: ModeSame})
+			},
+		} {
+			direct, err := call(c.Double())
+			require.NoError(t, err)
+			got, err := call(eng.Double())
+			require.NoError(t, err)
+			require.Equal(t, direct, got)
+		}
+	})
+}
+
+// An engine that chooses between GPU and CPU computes in double precision.
+func TestDoubleHostAuto(t *testing.T) {
+	c := openAuto(t)
+	d := c.Double()
+	for _, rows := range []int{1, 50} {
+		x := ref.Uniform128(uint64(rows), rows*16)
+		got, err := d.FFT(ctx, nil, x, WithRows(16))
+		require.NoError(t, err)
+		want := ref.AxesDD(x, []int{16}, []int{0}, false, one)
+		require.LessOrEqual(t, ref.RelL2(got, want), ref.DoubleSingle.Tolerance(16))
+	}
+	_, err := d.Convolve(ctx, nil, ref.Uniform128(1, 16), ref.Uniform128(2, 3), Convolution{})
+	require.NoError(t, err)
+}
