@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/doubledouble"
 	"wgfft/internal/ref"
 )
 
@@ -34,18 +35,18 @@ func precisionOf(n Number) ref.Precision {
 }
 
 // scaleDD returns the factor of a norm for transforms of n points.
-func scaleDD(norm Norm, n int, inverse bool) ref.DD {
+func scaleDD(norm Norm, n int, inverse bool) doubledouble.Real {
 	switch {
 	case norm == NormOrtho:
-		return ref.InverseSqrt(float64(n))
+		return doubledouble.InverseSqrt(float64(n))
 	case (norm == NormForward) != inverse:
-		return ref.DD{Hi: 1}.Quo(float64(n))
+		return doubledouble.Real{Hi: 1}.Quo(float64(n))
 	}
-	return ref.DD{Hi: 1}
+	return doubledouble.Real{Hi: 1}
 }
 
 // one is the scale 1.
-var one = ref.DD{Hi: 1}
+var one = doubledouble.Real{Hi: 1}
 
 func TestDoubleFFT(t *testing.T) {
 	onBothDouble(t, func(t *testing.T, d double, p ref.Precision) {

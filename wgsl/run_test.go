@@ -9,13 +9,13 @@ import (
 	"math"
 	"math/cmplx"
 	"math/rand/v2"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"wgfft/device"
 	"wgfft/hier"
+	"wgfft/internal/doubledouble"
 	"wgfft/internal/ref"
 	"wgfft/internal/testgpu"
 	"wgfft/realdct"
@@ -395,6 +395,27 @@ func transform(k wgsl.Kernel, batch int, load, store pointFunc) trial {
 	})
 }
 
+// forward returns the DFT of x, rounded once.
+func forward(x []complex128) []complex128 {
+	return narrow(ref.AxesDD(x, []int{len(x)}, []int{0}, false, one))
+}
+
+// inverse returns the inverse DFT of x without a factor, rounded once.
+func inverse(x []complex128) []complex128 {
+	return narrow(ref.AxesDD(x, []int{len(x)}, []int{0}, true, one))
+}
+
+var one = doubledouble.Real{Hi: 1}
+
+// narrow returns points rounded to float64.
+func narrow(points []doubledouble.Complex) []complex128 {
+	all := make([]complex128, len(points))
+	for i, z := range points {
+		all[i] = z.Complex128()
+	}
+	return all
+}
+
 // change applies a function to the points of transform q.
 func change(q int, x []complex128, f pointFunc) {
 	for j := range x {
@@ -506,11 +527,8 @@ func shapes(t *testing.T) map[string]trial {
 
 // passTwiddle is the factor of point j of column q of 16.
 func passTwiddle(q, j int, z complex128) complex128 {
-	return toPrecise(z).mul(passRoots()[j*(q%16)]).rounded()
+	return doubledouble.FromComplex(z).Mul(doubledouble.Root(256, j*(q%16))).Complex128()
 }
-
-// passRoots are the roots of passTwiddle.
-var passRoots = sync.OnceValue(func() []preciseComplex { return preciseRoots(256) })
 
 // halfSpectrum returns the bins of a row of numbers, which are the parts of points.
 func halfSpectrum(points []complex128) []complex128 {

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"wgfft/internal/doubledouble"
 	"wgfft/internal/ref"
 	"wgfft/internal/yardstick"
 	"wgfft/plan"
@@ -112,10 +113,10 @@ type run[C ref.Complex] struct {
 	random    *rand.Rand
 	report    Report
 
-	x       []C             // random arrays
-	y       []C             // f(x)
-	want    []ref.ComplexDD // F(x)
-	touched int             // calls that wrote outside of the result
+	x       []C                    // random arrays
+	y       []C                    // f(x)
+	want    []doubledouble.Complex // F(x)
+	touched int                    // calls that wrote outside of the result
 }
 
 // add records the result of a check.
@@ -168,7 +169,9 @@ func (r *run[C]) way(inverse bool) plan.Problem {
 }
 
 // exact returns F(x), and G(x) for the inverse.
-func (r *run[C]) exact(inverse bool) []ref.ComplexDD { return yardstick.Results(r.way(inverse), r.x) }
+func (r *run[C]) exact(inverse bool) []doubledouble.Complex {
+	return yardstick.Results(r.way(inverse), r.x)
+}
 
 // somewhere returns a random place along the transformed axes, at 0 along the others.
 func (r *run[C]) somewhere() []int {
@@ -181,18 +184,18 @@ func (r *run[C]) somewhere() []int {
 
 // wave returns the transform of an impulse at m, without its factor: the product over the
 // transformed axes of w_a^(m_a k_a), at all k.
-func (r *run[C]) wave(m []int) []ref.ComplexDD {
-	one := ref.ToDD(1)
-	w := []ref.ComplexDD{one}
+func (r *run[C]) wave(m []int) []doubledouble.Complex {
+	one := doubledouble.FromComplex(1)
+	w := []doubledouble.Complex{one}
 	for axis, n := range r.p.Shape {
-		powers := slices.Repeat([]ref.ComplexDD{one}, n)
+		powers := slices.Repeat([]doubledouble.Complex{one}, n)
 		if r.p.IsTransformed(axis) {
-			roots := ref.NewRootsDD(n)
+			roots := doubledouble.NewRoots(n)
 			for k := range powers {
 				powers[k] = roots.At(mulmod(m[axis], k, n))
 			}
 		}
-		next := make([]ref.ComplexDD, 0, len(w)*n)
+		next := make([]doubledouble.Complex, 0, len(w)*n)
 		for _, v := range w {
 			for _, p := range powers {
 				next = append(next, v.Mul(p))
@@ -238,7 +241,7 @@ func (r *run[C]) against64() (err error) {
 
 func (r *run[C]) parseval() {
 	worst, scale := 0.0, yardstick.ScaleDD(r.way(false))
-	gain := scale.Mul(scale).Mul(ref.DD{Hi: float64(r.together)}) // the square of r.gain
+	gain := scale.Mul(scale).Mul(doubledouble.Real{Hi: float64(r.together)}) // the square of r.gain
 	r.groups(func(from, to int) {
 		want := gain.Mul(squares(ref.WidenDD(r.x[from:to]), nil))
 		worst = greater(worst, ratioOfNorms(squares(ref.WidenDD(r.y[from:to]), nil), want))
@@ -275,7 +278,7 @@ func (r *run[C]) impulse() error {
 	}
 	worst, scale := Check{Name: "impulse", Tol: 2 * r.tolerance}, yardstick.ScaleDD(r.way(false))
 	r.groups(func(from, to int) {
-		got, want := make([]ref.ComplexDD, to-from), make([]ref.ComplexDD, 0, to-from)
+		got, want := make([]doubledouble.Complex, to-from), make([]doubledouble.Complex, 0, to-from)
 		for k := range got {
 			got[k] = wide(y[from+k]).Sub(wide(r.y[from+k]))
 		}
@@ -298,7 +301,7 @@ func (r *run[C]) impulse() error {
 }
 
 // impulseAt returns the transform of an impulse at a place of an array, without its factor.
-func (r *run[C]) impulseAt(place int) []ref.ComplexDD {
+func (r *run[C]) impulseAt(place int) []doubledouble.Complex {
 	m := make([]int, len(r.p.Shape))
 	for axis, rest := len(m)-1, place; axis >= 0; axis-- {
 		n := r.p.Shape[axis]
@@ -309,7 +312,7 @@ func (r *run[C]) impulseAt(place int) []ref.ComplexDD {
 		n := r.p.Shape[axis]
 		for k := range w {
 			if !r.p.IsTransformed(axis) && k/side%n != m[axis] {
-				w[k] = ref.ComplexDD{}
+				w[k] = doubledouble.Complex{}
 			}
 		}
 		side *= n
@@ -341,10 +344,10 @@ func (r *run[C]) linearity() error {
 	}
 	worst := Check{Name: "linearity", Tol: r.tolerance}
 	r.groups(func(from, to int) {
-		array := func(s []C) []ref.ComplexDD { return ref.WidenDD(s[from:to]) }
-		fx, fy, sum := array(f[0]), array(f[1]), make([]ref.ComplexDD, to-from)
+		array := func(s []C) []doubledouble.Complex { return ref.WidenDD(s[from:to]) }
+		fx, fy, sum := array(f[0]), array(f[1]), make([]doubledouble.Complex, to-from)
 		for k := range sum {
-			sum[k] = fx[k].Add(ref.ToDD(b).Mul(fy[k]))
+			sum[k] = fx[k].Add(doubledouble.FromComplex(b).Mul(fy[k]))
 		}
 		nx, ny, nz := norm(array(x)), 0.75*norm(array(y)), norm(array(z))
 		worst = worse(worst, Check{
@@ -391,14 +394,14 @@ func (r *run[C]) frequencyShift() error {
 	x := make([]C, len(r.x))
 	for j, w := range r.wave(m) {
 		for at := 0; at < len(x); at += r.n {
-			x[at+j] = C(wide(r.x[at+j]).Mul(w.Conj()).Narrow())
+			x[at+j] = C(wide(r.x[at+j]).Mul(w.Conj()).Complex128())
 		}
 	}
 	y, err := r.apply(x, false)
 	if err != nil {
 		return err
 	}
-	want := make([]ref.ComplexDD, len(y))
+	want := make([]doubledouble.Complex, len(y))
 	for k, to := range r.shifted(m) {
 		for at := 0; at < len(want); at += r.n {
 			want[at+to] = wide(r.y[at+k])
@@ -482,10 +485,10 @@ func referenceOf[T ref.Element]() string {
 }
 
 // wide returns v in double-double.
-func wide[C ref.Complex](v C) ref.ComplexDD { return ref.ToDD(complex128(v)) }
+func wide[C ref.Complex](v C) doubledouble.Complex { return doubledouble.FromComplex(complex128(v)) }
 
 // norm returns the Euclidean norm in float64.
-func norm(v []ref.ComplexDD) float64 {
+func norm(v []doubledouble.Complex) float64 {
 	sum := 0.0
 	for _, z := range v {
 		sum += z.Re.Hi*z.Re.Hi + z.Im.Hi*z.Im.Hi
@@ -495,12 +498,12 @@ func norm(v []ref.ComplexDD) float64 {
 
 // squares returns the square of the norm in double-double. Element i of each array counts
 // weights[i] times; all count once if weights is nil.
-func squares(v []ref.ComplexDD, weights []float64) ref.DD {
-	sum := ref.DD{}
+func squares(v []doubledouble.Complex, weights []float64) doubledouble.Real {
+	sum := doubledouble.Real{}
 	for i, z := range v {
 		square := z.Re.Mul(z.Re).Add(z.Im.Mul(z.Im))
 		if weights != nil {
-			square = square.Mul(ref.DD{Hi: weights[i%len(weights)]})
+			square = square.Mul(doubledouble.Real{Hi: weights[i%len(weights)]})
 		}
 		sum = sum.Add(square)
 	}
@@ -510,14 +513,14 @@ func squares(v []ref.ComplexDD, weights []float64) ref.DD {
 // ratioOfNorms returns |a - b| / b for norms a and b, from their squares:
 //
 //	(a - b) / b = d / (1 + sqrt(1 + d)), d = (a^2 - b^2) / b^2
-func ratioOfNorms(a2, b2 ref.DD) float64 {
+func ratioOfNorms(a2, b2 doubledouble.Real) float64 {
 	d := a2.Sub(b2).Hi / b2.Hi
 	return math.Abs(d / (1 + math.Sqrt(1+d)))
 }
 
 // distance returns the norm of a - b.
-func distance(a, b []ref.ComplexDD) float64 {
-	d := make([]ref.ComplexDD, len(a))
+func distance(a, b []doubledouble.Complex) float64 {
+	d := make([]doubledouble.Complex, len(a))
 	for i := range d {
 		d[i] = a[i].Sub(b[i])
 	}
