@@ -23,5 +23,8 @@ func (z Complex) Mul(w Complex) Complex {
 // Scale returns z s.
 func (z Complex) Scale(s Real) Complex { return Complex{z.Re.Mul(s), z.Im.Mul(s)} }
 
+// Quo returns z / b.
+func (z Complex) Quo(b float64) Complex { return Complex{z.Re.Quo(b), z.Im.Quo(b)} }
+
 // Conj returns the complex conjugate of z.
 func (z Complex) Conj() Complex { return Complex{z.Re, z.Im.Neg()} }

@@ -3,9 +3,11 @@ package engine
 import (
 	"context"
 	"math"
+	"unsafe"
 
 	"wgfft/internal/cpu"
 	"wgfft/plan"
+	"wgfft/wgsl"
 )
 
 // maxFilters is the number of kernels that an engine keeps ready in addition to those of plans.
@@ -125,6 +127,9 @@ func newCPUFilter[C cpu.Complex](f *filter) (cpuFilter[C], error) {
 	}
 	kernel, exponent := normalized(f.kernel)
 	scale := math.Ldexp(1, exponent)
+	if unsafe.Sizeof(C(0)) == unsafe.Sizeof(complex128(0)) {
+		c.Number = wgsl.F64{}
+	}
 	wide, err := c.Spectrum(lengths, kernel)
 	if err != nil {
 		return cpuFilter[C]{}, err
