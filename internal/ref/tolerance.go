@@ -111,20 +111,16 @@ func ToleranceConvolution(whole ...int) float64 { return Single.ToleranceConvolu
 // the transforms spread over all of it, whatever part is kept.
 //
 // The array is transformed forward and inverse, each time with the error of a smooth transform, and
-// these add as squares. The spectrum of the kernel is computed in float64. That is more precise than
-// Single and DoubleSingle, and its rounding is small compared with the two errors. For Double it has
-// the error of a third transform:
+// these add as squares. The spectrum of the kernel is more precise, and its rounding is small
+// compared with them:
 //
-//	sqrt(t) SmoothError eps sqrt(max(4, sum over the axes of log2 of the length)), t = 2, or 3 for Double
+//	sqrt(2) SmoothError eps sqrt(max(4, sum over the axes of log2 of the length))
 func (p Precision) ToleranceConvolution(whole ...int) float64 {
-	sum, transforms := 0.0, 2.0
-	if p == Double {
-		transforms = 3
-	}
+	sum := 0.0
 	for _, n := range whole {
 		sum += math.Log2(float64(n))
 	}
-	return math.Sqrt(transforms) * SmoothError * float64(p) * math.Sqrt(max(leastLog, sum))
+	return math.Sqrt2 * SmoothError * float64(p) * math.Sqrt(max(leastLog, sum))
 }
 
 // RelL2 returns |got - want| / |want| in the Euclidean norm. It never hides a bad value: a NaN or
