@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/doubledouble"
 	"wgfft/internal/ref"
 	"wgfft/internal/yardstick"
 	"wgfft/plan"
@@ -32,12 +33,12 @@ func precisionOf(n Number) ref.Precision {
 }
 
 // scaleDD returns the factor of a norm for transforms of n points.
-func scaleDD(norm Norm, n int, inverse bool) ref.DD {
+func scaleDD(norm Norm, n int, inverse bool) doubledouble.Real {
 	return yardstick.ScaleDD(plan.Problem{Shape: []int{n}, Norm: plan.Norm(norm), Inverse: inverse})
 }
 
 // one is the scale 1.
-var one = ref.DD{Hi: 1}
+var one = doubledouble.Real{Hi: 1}
 
 func TestDoubleFFT(t *testing.T) {
 	onBothDouble(t, func(t *testing.T, d double, p ref.Precision) {
@@ -187,14 +188,17 @@ func TestDoubleConvolution(t *testing.T) {
 			points, size := of(Problem{Shape: c.shape}).Points(), of(Problem{Shape: c.kernel}).Points()
 			x, h := ref.Uniform128(uint64(i), 2*points), ref.Uniform128(uint64(i)+9, size)
 			u, v := ref.Uniform64(uint64(i), 2*points), ref.Uniform64(uint64(i)+9, size)
-			reference := ref.Convolution{Shape: c.shape, Kernel: c.kernel, Mode: c.mode.String(), Correlate: c.correlate}
+			reference := ref.Convolution{
+				Shape: c.shape, Kernel: c.kernel, Mode: c.mode.String(), Correlate: c.correlate,
+			}
 			asked := Convolution{Shape: c.shape, Kernel: c.kernel, Mode: c.mode, Correlate: c.correlate}
 			check := func(got, x, h []complex128) {
 				t.Helper()
 				for row := range 2 {
 					want := reference.ApplyDD(x[row*points:(row+1)*points], h)
 					kept := len(want.Want)
-					require.LessOrEqual(t, want.Error(got[row*kept:(row+1)*kept]), reference.ToleranceIn(p), "%v", asked)
+					bound := reference.ToleranceIn(p)
+					require.LessOrEqual(t, want.Error(got[row*kept:(row+1)*kept]), bound, "%v", asked)
 				}
 			}
 			got, err := d.Convolve(ctx, nil, x, h, asked)

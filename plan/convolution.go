@@ -180,7 +180,7 @@ func (c Convolution) Blocks(fit func(least int) int) (b Blocks, ok bool) {
 }
 
 // Spectrum returns the spectrum of a kernel for transforms of the given lengths, divided by the
-// number of their points, row-major.
+// number of their points, row-major. It is precise enough for transforms in c.Number.
 func (c Convolution) Spectrum(lengths []int, kernel []complex128) ([]complex128, error) {
 	if err := c.checkKernel(kernel); err != nil {
 		return nil, err
@@ -194,7 +194,10 @@ func (c Convolution) Spectrum(lengths []int, kernel []complex128) ([]complex128,
 // filter returns the kernel with its position in arrays of the given points. The spectrum is in natural
 // order.
 func (c Convolution) filter(padded []int, values []complex128) *tables.Filter {
-	f := &tables.Filter{Values: values, Conjugate: c.Correlate, Padded: padded, HalfAxis: -1}
+	f := &tables.Filter{
+		Values: values, Conjugate: c.Correlate, IsDouble: numberOf(c.Number) != wgsl.Number(wgsl.F32{}),
+		Padded: padded, HalfAxis: -1,
+	}
 	if c.Real {
 		f.Values = slices.Clone(values)
 		for i, v := range f.Values {

@@ -6,6 +6,9 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"sync"
+
+	"wgfft/internal/doubledouble"
 )
 
 // F64 is the format of f64, which is not part of WGSL: wgpu-native has it on devices with Adapter.F64. A complex
@@ -117,6 +120,20 @@ func (F64) Append(b []byte, z complex128) []byte {
 	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(real(z)))
 	return binary.LittleEndian.AppendUint64(b, math.Float64bits(imag(z)))
 }
+
+// rootRests are the differences between the parts of exact roots of order n, for n up to 64, and those of Root.
+var rootRests = sync.OnceValue(func() map[float64]float64 {
+	const most = 64
+	rests := map[float64]float64{}
+	for n := 3; n <= most; n++ {
+		for e := range n {
+			near, exact := doubledouble.FromComplex(Root(n, e)), doubledouble.Root(n, e)
+			rest := exact.Sub(near).Complex128()
+			rests[near.Re.Hi], rests[near.Im.Hi] = real(rest), imag(rest)
+		}
+	}
+	return rests
+})
 
 // float64Literal returns the shortest f64 literal that is v, of up to 17 digits.
 func float64Literal(v float64) string {

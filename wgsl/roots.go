@@ -1,44 +1,19 @@
 package wgsl
 
 import (
-	"math"
 	"math/bits"
 	"slices"
+
+	"wgfft/internal/doubledouble"
 )
 
-// Root returns w_n^e = exp(-2 pi i e / n) in float64. Exact integer arithmetic reduces the angle to
-// an eighth of a turn, so that it has the error of Sin and Cos near zero and symmetric values are
-// equal.
+// Root returns w_n^e = exp(-2 pi i e / n) in float64, for any e. Symmetric values are equal.
 func Root(n, e int) complex128 {
 	e %= n
 	if e < 0 {
 		e += n
 	}
-	// The angle is e/n of a turn = octant/8 + rest, computed as 8e = octant*n + r exactly.
-	whole := int64(n)
-	octant, r := 8*int64(e)/whole, 8*int64(e)%whole
-	if octant%2 == 1 {
-		r = whole - r // measured back from the end of the octant
-	}
-	sin, cos := math.Sincos(2 * math.Pi * float64(r) / float64(8*whole))
-	switch octant { // to (cos, sin) of the whole angle
-	case 0:
-	case 1:
-		cos, sin = sin, cos
-	case 2:
-		cos, sin = -sin, cos
-	case 3:
-		cos = -cos
-	case 4:
-		cos, sin = -cos, -sin
-	case 5:
-		cos, sin = -sin, -cos
-	case 6:
-		cos, sin = sin, -cos
-	case 7:
-		sin = -sin
-	}
-	return complex(cos, -sin)
+	return doubledouble.Root64(n, e)
 }
 
 // FineBits returns the number of low bits of an exponent below n that the fine half of a split table covers.

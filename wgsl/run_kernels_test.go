@@ -5,6 +5,7 @@ import (
 	"math/cmplx"
 	"testing"
 
+	"wgfft/internal/doubledouble"
 	"wgfft/internal/ref"
 	"wgfft/wgsl"
 )
@@ -34,17 +35,17 @@ func pairs(x []complex128) (all []complex128) {
 func trig(kind ref.Trig, scale float64) func(x []complex128) []complex128 {
 	return func(x []complex128) []complex128 {
 		n := len(x)
-		roots, all := preciseRoots(8*n), make([]complex128, n)
+		all := make([]complex128, n)
 		for k := range all {
-			var sum precise
+			var sum doubledouble.Real
 			for j, z := range x {
-				factor := roots[2*k*(2*j+1)%(8*n)].re
+				factor := doubledouble.Root(8*n, 2*k*(2*j+1)%(8*n)).Re
 				if kind == ref.DST4 {
-					factor = roots[(2*k+1)*(2*j+1)%(8*n)].im.neg()
+					factor = doubledouble.Root(8*n, (2*k+1)*(2*j+1)%(8*n)).Im.Neg()
 				}
-				sum = sum.add(precise{hi: real(z)}.mul(factor))
+				sum = sum.Add(doubledouble.Real{Hi: real(z)}.Mul(factor))
 			}
-			all[k] = complex(2*scale*sum.hi, 0)
+			all[k] = complex(2*scale*sum.Hi, 0)
 		}
 		return all
 	}

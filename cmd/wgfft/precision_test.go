@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/device"
+	"wgfft/internal/doubledouble"
 	"wgfft/internal/npy"
 	"wgfft/internal/ref"
 )
@@ -57,7 +58,7 @@ func succeed(t *testing.T, stdin []byte, args ...string) []byte {
 }
 
 // exactly is the scale 1.
-var exactly = ref.DD{Hi: 1}
+var exactly = doubledouble.Real{Hi: 1}
 
 // TestDoubleFiles: commands compute files of double precision in double precision, and their inverses return
 // the data.

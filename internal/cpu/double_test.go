@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/doubledouble"
 	"wgfft/internal/ref"
 )
 
@@ -77,18 +78,18 @@ func checkComplex(t *testing.T, e *double, n int, most ratios) {
 	count := ref.Together(n)
 	x, y := ref.Uniform128(uint64(n), n*count), make([]complex128, n*count)
 	require.NoError(t, e.Transform(ctx, y, x, n, false, 1))
-	most.check(t, "c2c", ref.RelL2(y, ref.AxesDD(x, shape, axes, false, ref.DD{Hi: 1})), n)
+	most.check(t, "c2c", ref.RelL2(y, ref.AxesDD(x, shape, axes, false, doubledouble.Real{Hi: 1})), n)
 
 	require.NoError(t, e.Transform(ctx, y, x, n, true, 0.5))
-	most.check(t, "inverse c2c", ref.RelL2(y, ref.AxesDD(x, shape, axes, true, ref.DD{Hi: 0.5})), n)
+	most.check(t, "inverse c2c", ref.RelL2(y, ref.AxesDD(x, shape, axes, true, doubledouble.Real{Hi: 0.5})), n)
 
 	points, half := ref.Uniform64(uint64(n), n*count), make([]complex128, (n/2+1)*count)
 	require.NoError(t, e.RealForward(ctx, half, points, shape, axes, 1))
-	most.check(t, "r2c", ref.RelL2(half, ref.RealAxesDD(points, shape, axes, ref.DD{Hi: 1})), n)
+	most.check(t, "r2c", ref.RelL2(half, ref.RealAxesDD(points, shape, axes, doubledouble.Real{Hi: 1})), n)
 
 	half = ref.Uniform128(uint64(n), len(half))
 	require.NoError(t, e.RealInverse(ctx, points, half, shape, axes, 0.5))
-	most.check(t, "c2r", ref.RelL2Real(points, ref.RealInverseAxesDD(half, shape, axes, ref.DD{Hi: 0.5})), n)
+	most.check(t, "c2r", ref.RelL2Real(points, ref.RealInverseAxesDD(half, shape, axes, doubledouble.Real{Hi: 0.5})), n)
 }
 
 func TestDoubleTrig(t *testing.T) {
@@ -104,7 +105,7 @@ func TestDoubleTrig(t *testing.T) {
 			}
 			of := ref.Trig(kind)
 			require.NoError(t, e.Trig(context.Background(), y, x, shape, axes, []Trig{kind}, false, 1))
-			want := ref.TrigAxesDD(x, shape, axes, []ref.Trig{of}, false, ref.DD{Hi: 1})
+			want := ref.TrigAxesDD(x, shape, axes, []ref.Trig{of}, false, doubledouble.Real{Hi: 1})
 			most.check(t, kind.String(), ref.RelL2Real(y, want), ref.TrigLength(of, n))
 		}
 	}
@@ -119,7 +120,7 @@ func TestDoubleAxes(t *testing.T) {
 		rows, columns := shape[0], shape[1]
 		x, y := ref.Uniform128(uint64(rows), rows*columns), make([]complex128, rows*columns)
 		require.NoError(t, e.TransformAxes(ctx, y, x, shape, axes, false, 1))
-		want := ref.AxesDD(x, shape, axes, false, ref.DD{Hi: 1})
+		want := ref.AxesDD(x, shape, axes, false, doubledouble.Real{Hi: 1})
 		require.LessOrEqual(t, ref.RelL2(y, want), ref.Double.Tolerance(shape...), "%v", shape)
 
 		roundTrip := ref.Double.Tolerance(rows, columns, rows, columns)
@@ -143,8 +144,8 @@ func TestDoubleConvolutions(t *testing.T) {
 		x, h := ref.Uniform128(1, n), ref.Uniform128(2, n)
 		want := ref.Convolution{Shape: shape, Kernel: shape, Mode: "circular"}.ApplyDD(x, h)
 		spectrum := make([]complex128, n)
-		for k, v := range ref.AxesDD(h, shape, []int{0}, false, ref.DD{Hi: 1}.Quo(float64(n))) {
-			spectrum[k] = v.Narrow()
+		for k, v := range ref.AxesDD(h, shape, []int{0}, false, doubledouble.Real{Hi: 1}.Quo(float64(n))) {
+			spectrum[k] = v.Complex128()
 		}
 		for _, size := range []float64{1, 0x1p900, 0x1p-900} {
 			f, err := NewFilter(shape, shape, shape, spectrum, 1, false)

@@ -117,7 +117,7 @@ func tableBytes[C rows.Complex](f forward[C], convolved bool) int64 {
 
 // ownBytes is tableBytes for a part of a longer transform: 0 if a cache counts the part already.
 func ownBytes[C rows.Complex](f forward[C]) int64 {
-	if _, isCached := f.(interface{ isConvolved() bool }); isCached {
+	if _, isCached := f.(interface{ countedElsewhere() }); isCached {
 		return 0
 	}
 	return tableBytes(f, false)

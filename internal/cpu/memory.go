@@ -110,7 +110,8 @@ func ConvolutionBytes(p Precision, points []int, arrays int, real bool) int64 {
 	if real {
 		transforms = RealBytes(p, points, axes, arrays)
 	}
-	filter := n * (3*16 + 2*p.complexSize()) // in float64 with the scratch array of its transform, and rounded
+	// The filter, the roots and the scratch array of its transform have twice the precision.
+	filter := n * (3*2*p.complexSize() + 2*p.complexSize())
 	pool := workers(float64(arrays)) * (n + groupPoints) * p.complexSize()
 	return saturated(filter + pool + float64(transforms))
 }

@@ -86,8 +86,8 @@ func (p *plan[C, R]) bytes() int64 {
 	}
 }
 
-// isConvolved reports whether the plan uses a convolution.
-func (p *plan[C, R]) isConvolved() bool { return p.convolved }
+// countedElsewhere marks plans as members of a cache. See ownBytes.
+func (p *plan[C, R]) countedElsewhere() {}
 
 // Len returns n. It makes a plan a forward transform.
 func (p *plan[C, R]) Len() int { return p.n }

@@ -66,9 +66,6 @@ func newRadixStep(ctx context.Context, n int) (*radixStep, error) {
 // Len returns the number of points.
 func (s *radixStep) Len() int { return s.r * s.p }
 
-// bytes returns the memory of the tables and of a scratch array.
-func (s *radixStep) bytes() int64 { return 16*int64(len(s.w)+s.Len()) + tableBytes(s.rows, false) }
-
 // Forward transforms one row, unscaled.
 func (s *radixStep) Forward(ctx context.Context, dst, src []complex128) error {
 	box := s.pool.Get().(*[]complex128)

@@ -1,37 +1,13 @@
 package dft
 
 import (
-	"math"
 	"math/bits"
+
+	"wgfft/internal/doubledouble"
 )
 
-// Root returns w_n^e for 0 <= e < n. It folds the angle into an eighth of a turn in integers. The
-// sine and cosine see no large argument, and the multiples of a quarter turn are exact.
-func Root(n, e int) complex128 {
-	octant, rest := 8*e/n, 8*e%n // e = (octant + rest/n) n/8
-	if octant%2 == 1 {
-		rest = n - rest // measured back from the end of the octant
-	}
-	s, c := math.Sincos(math.Pi / 4 * float64(rest) / float64(n))
-	switch octant {
-	case 0:
-		return complex(c, -s)
-	case 1:
-		return complex(s, -c)
-	case 2:
-		return complex(-s, -c)
-	case 3:
-		return complex(-c, -s)
-	case 4:
-		return complex(-c, s)
-	case 5:
-		return complex(-s, c)
-	case 6:
-		return complex(s, c)
-	default:
-		return complex(c, s)
-	}
-}
+// Root returns w_n^e for 0 <= e < n.
+func Root(n, e int) complex128 { return doubledouble.Root64(n, e) }
 
 // ProductRoot returns w_n^(jk) for j, k >= 0. It reduces the exponent in integers of 128 bits.
 func ProductRoot(n, j, k int) complex128 {

@@ -54,18 +54,29 @@ func TransformRows(x []complex128, n, stride int) {
 		copy(x, Transform(slices.Clone(x)))
 		return
 	}
+	EachRow(x, n, stride, func() func(row []complex128) {
+		d := New(n)
+		return func(row []complex128) { d.Forward(row, row) }
+	})
+}
+
+// EachRow calls functions with the rows of n points at a stride, to change them in place. It skips
+// rows of zeros. It runs on several goroutines, and each calls worker once for a function of its own.
+func EachRow[T comparable](x []T, n, stride int, worker func() func(row []T)) {
 	parallel.Do(len(x)/n, parallel.CacheRun, func() func(i int) {
-		d, row := New(n), make([]complex128, n)
+		change, row := worker(), make([]T, n)
 		return func(i int) {
+			var zero T
 			first, isZero := i/stride*stride*n+i%stride, true
 			for j := range row {
 				row[j] = x[first+j*stride]
-				isZero = isZero && row[j] == 0
+				isZero = isZero && row[j] == zero
 			}
 			if isZero {
 				return
 			}
-			for j, v := range d.Forward(row, row) {
+			change(row)
+			for j, v := range row {
 				x[first+j*stride] = v
 			}
 		}

@@ -3,9 +3,11 @@ package engine
 import (
 	"context"
 	"math"
+	"unsafe"
 
 	"wgfft/internal/cpu"
 	"wgfft/plan"
+	"wgfft/wgsl"
 )
 
 // maxFilters is the number of kernels that an engine keeps ready in addition to those of plans.
@@ -124,6 +126,9 @@ func newCPUFilter[C cpu.Complex](f *filter) (cpuFilter[C], error) {
 		lengths[last] = b.Points
 	}
 	scale := math.Ldexp(1, f.exponent)
+	if unsafe.Sizeof(C(0)) == unsafe.Sizeof(complex128(0)) {
+		c.Number = wgsl.F64{}
+	}
 	wide, err := c.Spectrum(lengths, f.divided())
 	if err != nil {
 		return cpuFilter[C]{}, err

@@ -32,7 +32,7 @@ type rule struct {
 // rules is the table of the design. The packages of other folders may import anything except the
 // bindings and C.
 var rules = []rule{
-	{folder: "wgsl", pure: true, badWords: []string{"buffer"}},
+	{folder: "wgsl", pure: true, imports: []string{"wgfft/internal/doubledouble"}, badWords: []string{"buffer"}},
 	{folder: "hier", pure: true, imports: []string{"wgfft/wgsl"}},
 	{folder: "plan", pure: true, imports: []string{
 		"wgfft/wgsl", "wgfft/hier", "wgfft/realdct", "wgfft/internal/tables",
@@ -88,12 +88,14 @@ var rules = []rule{
 	{folder: "internal/cpu", imports: []string{"github.com/cwbudde/algo-fft", "wgfft/internal/dft"}},
 	{folder: "internal/stdfiles", imports: []string{"C"}},
 	{folder: "internal/strided", pure: true, imports: []string{"wgfft/plan", "wgfft/wgsl"}},
-	{folder: "internal/dft", pure: true, imports: []string{"wgfft/internal/parallel"}},
+	{folder: "internal/doubledouble", pure: true},
+	{folder: "internal/dft", pure: true, imports: []string{"wgfft/internal/doubledouble", "wgfft/internal/parallel"}},
 	{folder: "internal/parallel", pure: true},
 	{folder: "internal/tables", pure: true, imports: []string{
-		"wgfft/wgsl", "wgfft/hier", "wgfft/realdct", "wgfft/internal/dft", "wgfft/internal/parallel",
+		"wgfft/wgsl", "wgfft/hier", "wgfft/realdct", "wgfft/internal/dft", "wgfft/internal/doubledouble",
+		"wgfft/internal/parallel",
 	}},
-	{folder: "internal/ref", imports: []string{"wgfft/internal/dft"}},
+	{folder: "internal/ref", imports: []string{"wgfft/internal/dft", "wgfft/internal/doubledouble"}},
 	{folder: "internal/testcase"},
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"wgfft/device"
 	"wgfft/internal/dft"
+	"wgfft/internal/doubledouble"
 	"wgfft/internal/ref"
 	"wgfft/internal/yardstick"
 	"wgfft/pipeline"
@@ -429,9 +430,9 @@ func (s *sums) row(from, j int, weight complex128) {
 
 // relativeError returns the relative L2 error of results against a reference in float64.
 func relativeError(got, want []complex128) float64 {
-	wide := make([]ref.ComplexDD, len(want))
+	wide := make([]doubledouble.Complex, len(want))
 	for i, v := range want {
-		wide[i] = ref.ToDD(v)
+		wide[i] = doubledouble.FromComplex(v)
 	}
 	return ref.RelL2(got, wide)
 }

@@ -8,6 +8,7 @@ import (
 
 	"wgfft/hier"
 	"wgfft/internal/dft"
+	"wgfft/internal/doubledouble"
 	"wgfft/internal/ref"
 	"wgfft/pipeline"
 	"wgfft/wgsl"
@@ -50,7 +51,7 @@ func (b *Bench) CheckPass(ctx context.Context, p *pipeline.Program, k wgsl.Kerne
 			return 0, allowed, err
 		}
 		var want []complex128
-		var double []ref.ComplexDD
+		var double []doubledouble.Complex
 		for q := group * k.Threads.Transforms; q < min(transforms, (group+1)*k.Threads.Transforms); q++ {
 			if b.number == nil {
 				want = append(want, b.passed(d, k, q, scale)...)
@@ -89,22 +90,22 @@ func (b *Bench) passed(d *dft.DFT, k wgsl.Kernel, q int, scale float64) []comple
 }
 
 // passedDD returns the result of passed in double-double arithmetic.
-func (b *Bench) passedDD(k wgsl.Kernel, q int, scale float64) []ref.ComplexDD {
-	turn := func(e wgsl.End, j int) ref.ComplexDD {
+func (b *Bench) passedDD(k wgsl.Kernel, q int, scale float64) []doubledouble.Complex {
+	turn := func(e wgsl.End, j int) doubledouble.Complex {
 		for _, o := range e.Ops.List() {
 			if t, ok := o.(hier.PassTwiddle); ok {
-				return ref.RootDD(t.Order, j*(q/max(1, t.Interleave)%t.Columns)%t.Order)
+				return doubledouble.Root(t.Order, j*(q/max(1, t.Interleave)%t.Columns)%t.Order)
 			}
 		}
-		return ref.ToDD(1)
+		return doubledouble.FromComplex(1)
 	}
-	x := make([]ref.ComplexDD, k.N())
+	x := make([]doubledouble.Complex, k.N())
 	for j := range x {
-		x[j] = ref.ToDD(complex128(b.point(k.Load.View.At(q, j)))).Mul(turn(k.Load, j))
+		x[j] = doubledouble.FromComplex(complex128(b.point(k.Load.View.At(q, j)))).Mul(turn(k.Load, j))
 	}
-	ref.TransformDD(x)
+	doubledouble.New(len(x)).Forward(x)
 	for j := range x {
-		x[j] = x[j].Mul(turn(k.Store, j)).Scale(ref.DD{Hi: scale})
+		x[j] = x[j].Mul(turn(k.Store, j)).Scale(doubledouble.Real{Hi: scale})
 	}
 	return x
 }

@@ -4,22 +4,21 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+
+	"wgfft/internal/doubledouble"
 )
 
-// AxesDD is Axes in double-double arithmetic. The scale is usually not a float64: see DD.Quo and
-// InverseSqrt.
-func AxesDD(src []complex128, shape, axes []int, inverse bool, scale DD) []ComplexDD {
+// AxesDD is Axes in double-double arithmetic. The scale is usually not a float64: see
+// [doubledouble.Real.Quo] and [doubledouble.InverseSqrt].
+func AxesDD(src []complex128, shape, axes []int, inverse bool, scale doubledouble.Real) []doubledouble.Complex {
 	out := WidenDD(src)
 	alongAxesDD(out, shape, axes, inverse)
 	scaleDD(out, scale)
 	return out
 }
 
-// TransformDD replaces points by their unscaled forward transform in double-double arithmetic.
-func TransformDD(points []ComplexDD) { alongAxesDD(points, []int{len(points)}, []int{0}, false) }
-
 // RealAxesDD is RealAxes in double-double arithmetic.
-func RealAxesDD(src []float64, shape, axes []int, scale DD) []ComplexDD {
+func RealAxesDD(src []float64, shape, axes []int, scale doubledouble.Real) []doubledouble.Complex {
 	full := WidenDD(src)
 	alongAxesDD(full, shape, axes, false)
 	scaleDD(full, scale)
@@ -27,22 +26,27 @@ func RealAxesDD(src []float64, shape, axes []int, scale DD) []ComplexDD {
 }
 
 // RealInverseAxesDD is RealInverseAxes in double-double arithmetic.
-func RealInverseAxesDD(src []complex128, shape, axes []int, scale DD) []DD {
+func RealInverseAxesDD(src []complex128, shape, axes []int, scale doubledouble.Real) []doubledouble.Real {
 	last := len(axes) - 1
 	half := WidenDD(src)
 	alongAxesDD(half, HalfShape(shape, axes), axes[:last], true)
-	full := fullOf(half, shape, axes[last], func(z ComplexDD) ComplexDD { return ComplexDD{Re: z.Re} }, ComplexDD.Conj)
+	full := fullOf(half, shape, axes[last], realPart, doubledouble.Complex.Conj)
 	alongAxesDD(full, shape, axes[last:], true)
-	out := make([]DD, len(full))
+	out := make([]doubledouble.Real, len(full))
 	for i, z := range full {
 		out[i] = z.Re.Mul(scale)
 	}
 	return out
 }
 
+// realPart returns z without its imaginary part.
+func realPart(z doubledouble.Complex) doubledouble.Complex { return doubledouble.Complex{Re: z.Re} }
+
 // TrigAxesDD is TrigAxes in double-double arithmetic.
-func TrigAxesDD(src []float64, shape, axes []int, kinds []Trig, ortho bool, scale DD) []DD {
-	out := make([]DD, len(src))
+func TrigAxesDD(
+	src []float64, shape, axes []int, kinds []Trig, ortho bool, scale doubledouble.Real,
+) []doubledouble.Real {
+	out := make([]doubledouble.Real, len(src))
 	for i, v := range src {
 		out[i].Hi = v
 	}
@@ -56,24 +60,25 @@ func TrigAxesDD(src []float64, shape, axes []int, kinds []Trig, ortho bool, scal
 }
 
 // trigLineDD returns a function that transforms lines of n points, as trigLine does.
-func trigLineDD(kind Trig, n int, ortho bool) func(line []DD) {
+func trigLineDD(kind Trig, n int, ortho bool) func(line []doubledouble.Real) {
 	length := TrigLength(kind, n)
 	if n < 1 || length < 1 {
 		panic(fmt.Sprintf("ref: %v of %d points: there is none", kind, n))
 	}
-	d, room := newDFTDD(length), make([]ComplexDD, length)
-	pre, post, roots := make([]ComplexDD, n), make([]ComplexDD, n), NewRootsDD(4*length)
+	d, room := doubledouble.New(length), make([]doubledouble.Complex, length)
+	pre, post := make([]doubledouble.Complex, n), make([]doubledouble.Complex, n)
+	roots := doubledouble.NewRoots(4 * length)
 	a, b := kind.offsets()
 	for j := range n {
 		pre[j] = roots.At(2 * j * b % (4 * length)).Scale(weightDD(kind.weight(j, n, ortho)))
 		post[j] = roots.At((2*j*a + a*b) % (4 * length)).Scale(weightDD(kind.factor(j, n, ortho)))
 	}
-	return func(line []DD) {
+	return func(line []doubledouble.Real) {
 		clear(room)
 		for j, x := range line {
 			room[j] = pre[j].Scale(x)
 		}
-		d.transform(room, false)
+		d.Forward(room)
 		for k := range line {
 			z := room[k].Mul(post[k])
 			line[k] = z.Re
@@ -85,20 +90,20 @@ func trigLineDD(kind Trig, n int, ortho bool) func(line []DD) {
 }
 
 // weightDD returns a weight or factor of a cosine or sine transform in double-double.
-func weightDD(v float64) DD {
+func weightDD(v float64) doubledouble.Real {
 	switch v {
 	case math.Sqrt2:
-		return sqrt2
+		return doubledouble.Sqrt2()
 	case math.Sqrt2 / 2:
-		return DD{sqrt2.Hi / 2, sqrt2.Lo / 2}
+		return doubledouble.Sqrt2().Quo(2)
 	}
-	return DD{Hi: v}
+	return doubledouble.Real{Hi: v}
 }
 
 // BinsDD is Bins in double-double arithmetic: O(len(src)) for each bin.
-func BinsDD(src []complex128, bins []int, inverse bool) []ComplexDD {
+func BinsDD(src []complex128, bins []int, inverse bool) []doubledouble.Complex {
 	n := len(src)
-	out, roots := make([]ComplexDD, len(bins)), NewRootsDD(n)
+	out, roots := make([]doubledouble.Complex, len(bins)), doubledouble.NewRoots(n)
 	for i, k := range bins {
 		if k < 0 || k >= n {
 			panic(fmt.Sprintf("ref: bin %d: the transform has %d", k, n))
@@ -109,7 +114,7 @@ func BinsDD(src []complex128, bins []int, inverse bool) []ComplexDD {
 			if inverse {
 				w = w.Conj()
 			}
-			sum.add(w.Mul(ToDD(x)))
+			sum.add(w.Mul(doubledouble.FromComplex(x)))
 		}
 		out[i] = sum.value()
 	}
@@ -118,10 +123,10 @@ func BinsDD(src []complex128, bins []int, inverse bool) []ComplexDD {
 
 // TrigBinsDD returns chosen coefficients of one line of TrigAxesDD, unscaled, by the definition:
 // O(len(src)) for each.
-func TrigBinsDD(src []float64, kind Trig, bins []int, ortho bool) []DD {
+func TrigBinsDD(src []float64, kind Trig, bins []int, ortho bool) []doubledouble.Real {
 	n := len(src)
 	order := 4 * TrigLength(kind, n)
-	out, roots := make([]DD, len(bins)), NewRootsDD(order)
+	out, roots := make([]doubledouble.Real, len(bins)), doubledouble.NewRoots(order)
 	a, b := kind.offsets()
 	for i, k := range bins {
 		if k < 0 || k >= n {
@@ -134,7 +139,7 @@ func TrigBinsDD(src []float64, kind Trig, bins []int, ortho bool) []DD {
 			if kind.Sine() {
 				v = w.Im.Neg()
 			}
-			sum.add(ComplexDD{Re: v.Mul(weightDD(kind.weight(j, n, ortho))).Mul(DD{Hi: x})})
+			sum.add(doubledouble.Complex{Re: v.Mul(weightDD(kind.weight(j, n, ortho))).Mul(doubledouble.Real{Hi: x})})
 		}
 		out[i] = sum.value().Re.Mul(weightDD(kind.factor(k, n, ortho)))
 	}
@@ -143,37 +148,41 @@ func TrigBinsDD(src []float64, kind Trig, bins []int, ortho bool) []DD {
 
 // sumDD adds points in blocks, because the rounding errors of a sum grow with the number of terms.
 type sumDD struct {
-	blocks, block ComplexDD
+	blocks, block doubledouble.Complex
 	count         int
 }
 
-func (s *sumDD) add(z ComplexDD) {
+func (s *sumDD) add(z doubledouble.Complex) {
 	s.block = s.block.Add(z)
 	if s.count++; s.count%1024 == 0 {
-		s.blocks, s.block = s.value(), ComplexDD{}
+		s.blocks, s.block = s.value(), doubledouble.Complex{}
 	}
 }
 
-func (s *sumDD) value() ComplexDD { return s.blocks.Add(s.block) }
+func (s *sumDD) value() doubledouble.Complex { return s.blocks.Add(s.block) }
 
 // alongAxesDD is alongAxes in double-double arithmetic.
-func alongAxesDD(out []ComplexDD, shape, axes []int, inverse bool) {
+func alongAxesDD(out []doubledouble.Complex, shape, axes []int, inverse bool) {
 	for _, axis := range axes {
-		d := newDFTDD(shape[axis])
-		along(out, shape, axis, func(line []ComplexDD) { d.transform(line, inverse) })
+		d := doubledouble.New(shape[axis])
+		if inverse {
+			along(out, shape, axis, d.Inverse)
+		} else {
+			along(out, shape, axis, d.Forward)
+		}
 	}
 }
 
 // scaleDD multiplies points by a factor.
-func scaleDD(points []ComplexDD, by DD) {
+func scaleDD(points []doubledouble.Complex, by doubledouble.Real) {
 	for i, z := range points {
 		points[i] = z.Scale(by)
 	}
 }
 
 // WidenDD returns real or complex numbers as points in double-double.
-func WidenDD[T Element](src []T) []ComplexDD {
-	out := make([]ComplexDD, len(src))
+func WidenDD[T Element](src []T) []doubledouble.Complex {
+	out := make([]doubledouble.Complex, len(src))
 	switch src := any(src).(type) {
 	case []float32:
 		for i, v := range src {
@@ -185,11 +194,11 @@ func WidenDD[T Element](src []T) []ComplexDD {
 		}
 	case []complex64:
 		for i, v := range src {
-			out[i] = ToDD(complex128(v))
+			out[i] = doubledouble.FromComplex(complex128(v))
 		}
 	case []complex128:
 		for i, v := range src {
-			out[i] = ToDD(v)
+			out[i] = doubledouble.FromComplex(v)
 		}
 	}
 	return out

@@ -2,60 +2,23 @@ package ref
 
 import (
 	"math"
-	"math/cmplx"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/doubledouble"
 	"wgfft/internal/testcase"
 )
 
 // exactDD bounds the error of double-double results: fourteen digits below float64's.
 const exactDD = 1e-30
 
-var oneDD = DD{Hi: 1}
-
-// bigRoots returns all powers of w_n.
-func bigRoots(n int) []bigComplex {
-	w := make([]bigComplex, n)
-	for e := range w {
-		w[e] = bigRoot(n, e)
-	}
-	return w
-}
-
-// bigDFT returns the transform by the definition.
-func bigDFT(x []complex128) []bigComplex {
-	n := len(x)
-	out, w := make([]bigComplex, n), bigRoots(n)
-	for k := range out {
-		out[k] = bigComplex{bigOf(0), bigOf(0)}
-		for j, v := range x {
-			w := w[j*k%n]
-			re, im := bigOf(real(v)), bigOf(imag(v))
-			out[k].re.Add(out[k].re, bigMul(re, w.re)).Sub(out[k].re, bigMul(im, w.im))
-			out[k].im.Add(out[k].im, bigMul(re, w.im)).Add(out[k].im, bigMul(im, w.re))
-		}
-	}
-	return out
-}
-
-// apartBig returns the relative L2 distance.
-func apartBig(got []ComplexDD, want []bigComplex) float64 {
-	diff, norm := 0.0, 0.0
-	for i, w := range want {
-		re, _ := w.re.Float64()
-		im, _ := w.im.Float64()
-		diff += math.Pow(differenceDD(got[i].Re, w.re), 2) + math.Pow(differenceDD(got[i].Im, w.im), 2)
-		norm += re*re + im*im
-	}
-	return math.Sqrt(diff / norm)
-}
+var oneDD, halfDD = doubledouble.Real{Hi: 1}, doubledouble.Real{Hi: 0.5}
 
 // apartDD returns the relative L2 distance of two sequences in double-double.
-func apartDD(got, want []ComplexDD) float64 {
-	diff := make([]ComplexDD, len(want))
+func apartDD(got, want []doubledouble.Complex) float64 {
+	diff := make([]doubledouble.Complex, len(want))
 	for i, w := range want {
 		diff[i] = got[i].Sub(w)
 	}
@@ -63,31 +26,12 @@ func apartDD(got, want []ComplexDD) float64 {
 }
 
 // pointsDD returns real numbers as points.
-func pointsDD(x []DD) []ComplexDD {
-	out := make([]ComplexDD, len(x))
+func pointsDD(x []doubledouble.Real) []doubledouble.Complex {
+	out := make([]doubledouble.Complex, len(x))
 	for i, v := range x {
 		out[i].Re = v
 	}
 	return out
-}
-
-// Short transforms equal those of math/big. Some of the lengths take a convolution.
-func TestShortAgainstBig(t *testing.T) {
-	for _, n := range []int{1, 2, 3, 4, 5, 6, 8, 9, 12, 15, 16, 31, 32, 37, 49, 60, 74, 101, 128, 210} {
-		x := Uniform128(uint64(n), n)
-		want := bigDFT(x)
-		got := AxesDD(x, []int{n}, []int{0}, false, oneDD)
-		require.Less(t, apartBig(got, want), exactDD, "%d points", n)
-		require.Less(t, apartBig(BinsDD(x, all(n), false), want), exactDD, "%d points, bins", n)
-		for k := range want {
-			want[k] = bigComplex{want[k].re, want[k].im.Neg(want[k].im)}
-		}
-		for j, v := range x {
-			x[j] = cmplx.Conj(v)
-		}
-		require.Less(t, apartBig(AxesDD(x, []int{n}, []int{0}, true, oneDD), want), exactDD, "%d points, inverse", n)
-		require.Less(t, apartBig(BinsDD(x, all(n), true), want), exactDD, "%d points, inverse, bins", n)
-	}
 }
 
 func TestLongAgainstChosenBinsDD(t *testing.T) {
@@ -98,7 +42,7 @@ func TestLongAgainstChosenBinsDD(t *testing.T) {
 	for _, n := range lengths {
 		x, bins := Uniform128(uint64(n), n), []int{0, 1, 2, n / 3, n/2 - 1, n / 2, n - 1}
 		for _, inverse := range []bool{false, true} {
-			y, got := AxesDD(x, []int{n}, []int{0}, inverse, oneDD), []ComplexDD(nil)
+			y, got := AxesDD(x, []int{n}, []int{0}, inverse, oneDD), []doubledouble.Complex(nil)
 			for _, k := range bins {
 				got = append(got, y[k])
 			}
@@ -114,18 +58,18 @@ func TestDDAgainstFloat64(t *testing.T) {
 	z, x := Uniform(1, 2*points), UniformReal(2, 2*points)
 	for _, axes := range [][]int{{0}, {2}, {0, 2}, {2, 1}, {0, 1, 2}} {
 		for _, inverse := range []bool{false, true} {
-			got, want := Axes(z, shape, axes, inverse, 0.25), AxesDD(Widen(z), shape, axes, inverse, DD{Hi: 0.25})
+			got, want := Axes(z, shape, axes, inverse, 0.5), AxesDD(Widen(z), shape, axes, inverse, halfDD)
 			require.Less(t, RelL2(got, want), exact, "axes %v inverse %v", axes, inverse)
 		}
-		require.Less(t, RelL2(RealAxes(x, shape, axes, 0.5), RealAxesDD(wide(x), shape, axes, DD{Hi: 0.5})), exact)
+		require.Less(t, RelL2(RealAxes(x, shape, axes, 0.5), RealAxesDD(wide(x), shape, axes, halfDD)), exact)
 		half := Uniform(3, 2*product(HalfShape(shape, axes)))
 		require.Less(t, RelL2Real(RealInverseAxes(half, shape, axes, 0.5),
-			RealInverseAxesDD(Widen(half), shape, axes, DD{Hi: 0.5})), exact)
+			RealInverseAxesDD(Widen(half), shape, axes, halfDD)), exact)
 		for _, ortho := range []bool{false, true} {
 			for _, kind := range trigs {
 				kinds := []Trig{kind, DST3, DCT2}[:len(axes)]
 				require.Less(t, RelL2Real(TrigAxes(x, shape, axes, kinds, ortho, 0.5),
-					TrigAxesDD(wide(x), shape, axes, kinds, ortho, DD{Hi: 0.5})), exact, "%v ortho %v", kinds, ortho)
+					TrigAxesDD(wide(x), shape, axes, kinds, ortho, halfDD)), exact, "%v ortho %v", kinds, ortho)
 			}
 		}
 	}
@@ -151,10 +95,10 @@ func TestTrigsAgainstTheDefinitionDD(t *testing.T) {
 func TestOrthoDD(t *testing.T) {
 	for _, kind := range trigs {
 		for _, n := range []int{2, 3, 8, 15} {
-			unit, scale := make([]float64, n), InverseSqrt(float64(TrigLength(kind, n)))
+			unit, scale := make([]float64, n), doubledouble.InverseSqrt(float64(TrigLength(kind, n)))
 			unit[n/2] = 1
 			y := TrigAxesDD(unit, []int{n}, []int{0}, []Trig{kind}, true, scale)
-			sum := DD{Hi: -1}
+			sum := doubledouble.Real{Hi: -1}
 			for _, v := range y {
 				sum = sum.Add(v.Mul(v))
 			}
@@ -182,7 +126,7 @@ func TestConvolutionDD(t *testing.T) {
 		// The products of numbers with 24 bits and their sums are exact in double-double, and all
 		// multiples of 2^-46.
 		for _, v := range got.Want {
-			for _, part := range []DD{v.Re, v.Im} {
+			for _, part := range []doubledouble.Real{v.Re, v.Im} {
 				require.InDelta(t, math.RoundToEven(part.Hi*0x1p46), part.Hi*0x1p46, 1e-9)
 				require.InDelta(t, 0, part.Lo, 1e-29)
 			}
@@ -196,18 +140,21 @@ func TestConvolutionDD(t *testing.T) {
 
 // The norm sees differences far below the spacing of float64.
 func TestErrorNormDD(t *testing.T) {
-	want := []ComplexDD{{Re: DD{3, 1e-20}}, {Im: DD{4, -2e-25}}}
+	want := []doubledouble.Complex{
+		{Re: doubledouble.Real{Hi: 3, Lo: 1e-20}},
+		{Im: doubledouble.Real{Hi: 4, Lo: -2e-25}},
+	}
 	require.InEpsilon(t, 1e-20/5, RelL2([]complex128{3, 4i}, want), 1e-9)
 	require.InEpsilon(t, 0.2, RelL2([]complex64{3, 5i}, want), 1e-12)
 	require.True(t, math.IsInf(RelL2([]complex128{3, complex(0, math.NaN())}, want), 1))
 	require.True(t, math.IsInf(RelL2([]complex128{3, complex(0, math.Inf(1))}, want), 1))
 	require.True(t, math.IsInf(RelL2([]complex128{3}, want), 1))
-	require.InEpsilon(t, 1e-20/3, RelL2Real([]float64{3}, []DD{{3, 1e-20}}), 1e-9)
-	require.True(t, math.IsInf(RelL2Real([]float64{math.NaN()}, []DD{{3, 0}}), 1))
+	require.InEpsilon(t, 1e-20/3, RelL2Real([]float64{3}, []doubledouble.Real{{Hi: 3, Lo: 1e-20}}), 1e-9)
+	require.True(t, math.IsInf(RelL2Real([]float64{math.NaN()}, []doubledouble.Real{{Hi: 3}}), 1))
 	e, row := Worst([]complex128{3, 4i}, want, 1)
 	require.Zero(t, row)
 	require.InEpsilon(t, 1e-20/3, e, 1e-9)
-	e, row = WorstReal([]float64{1, 2}, []DD{{1, 0}, {2, 1e-20}}, 1)
+	e, row = WorstReal([]float64{1, 2}, []doubledouble.Real{{Hi: 1}, {Hi: 2, Lo: 1e-20}}, 1)
 	require.Equal(t, 1, row)
 	require.InEpsilon(t, 5e-21, e, 1e-9)
 	e, _ = WorstTogether([]complex128{3, 4i}, want, 1)
@@ -215,7 +162,6 @@ func TestErrorNormDD(t *testing.T) {
 }
 
 func TestBadLengthsPanicDD(t *testing.T) {
-	require.Panics(t, func() { newDFTDD(0) })
 	require.Panics(t, func() { BinsDD(make([]complex128, 5), []int{5}, false) })
 	require.Panics(t, func() { TrigBinsDD(make([]float64, 5), DCT2, []int{5}, false) })
 	require.Panics(t, func() { TrigAxesDD([]float64{1}, []int{1}, []int{0}, []Trig{DCT1}, false, oneDD) })

@@ -6,6 +6,8 @@ import (
 	"math/bits"
 	"math/cmplx"
 	"slices"
+
+	"wgfft/internal/doubledouble"
 )
 
 // A Convolution describes the convolution, or correlation, of arrays of a shape with a kernel of
@@ -19,7 +21,7 @@ type Convolution struct {
 // Convolved is a convolution in float64 or double-double: the part that the mode keeps, its shape,
 // and the Euclidean norm of the whole. The whole of a circular convolution is the result. G is the
 // type of the results under test.
-type Convolved[G Complex, W complex128 | ComplexDD] struct {
+type Convolved[G Complex, W complex128 | doubledouble.Complex] struct {
 	Want  []W
 	Shape []int
 	Norm  float64
@@ -80,16 +82,16 @@ func (c Convolution) Apply(x, h []complex64) Convolved[complex64, complex128] {
 }
 
 // ApplyDD is Apply in double-double arithmetic.
-func (c Convolution) ApplyDD(x, h []complex128) Convolved[complex128, ComplexDD] {
+func (c Convolution) ApplyDD(x, h []complex128) Convolved[complex128, doubledouble.Complex] {
 	dims, axes := c.transformed()
 	kernel := WidenDD(h)
 	if c.Correlate {
-		reverse(kernel, ComplexDD.Conj)
+		reverse(kernel, doubledouble.Complex.Conj)
 	}
 	a, b := spread(WidenDD(x), c.Shape, dims), spread(kernel, c.Kernel, dims)
 	alongAxesDD(a, dims, axes, false)
 	alongAxesDD(b, dims, axes, false)
-	scale := DD{Hi: 1 / float64(len(a))}
+	scale := doubledouble.Real{Hi: 1 / float64(len(a))}
 	for i, v := range b {
 		a[i] = a[i].Mul(v.Scale(scale))
 	}
@@ -133,7 +135,7 @@ func spread[T any](x []T, shape, dims []int) []T {
 }
 
 // part returns the part of the whole that the mode keeps. The whole begins an array of dims.
-func part[G Complex, W complex128 | ComplexDD](c Convolution, whole []W, dims []int) Convolved[G, W] {
+func part[G Complex, W complex128 | doubledouble.Complex](c Convolution, whole []W, dims []int) Convolved[G, W] {
 	first, shape := c.kept()
 	p := Convolved[G, W]{Shape: shape, Want: make([]W, product(shape))}
 	for i, v := range whole {
@@ -184,9 +186,9 @@ func (c Convolution) kept() (first, shape []int) {
 
 // PointsDD returns chosen elements of the result by the definition, in double-double arithmetic:
 // O(len(h)) for each.
-func (c Convolution) PointsDD(x, h []complex128, elements []int) []ComplexDD {
+func (c Convolution) PointsDD(x, h []complex128, elements []int) []doubledouble.Complex {
 	first, shape := c.kept()
-	out := make([]ComplexDD, len(elements))
+	out := make([]doubledouble.Complex, len(elements))
 	for i, e := range elements {
 		var sum sumDD
 		for at, v := range h {
@@ -194,7 +196,7 @@ func (c Convolution) PointsDD(x, h []complex128, elements []int) []ComplexDD {
 				v = cmplx.Conj(v)
 			}
 			if j := c.partner(e, at, first, shape); j >= 0 {
-				sum.add(ToDD(v).Mul(ToDD(x[j])))
+				sum.add(doubledouble.FromComplex(v).Mul(doubledouble.FromComplex(x[j])))
 			}
 		}
 		out[i] = sum.value()
@@ -227,17 +229,17 @@ func (c Convolution) partner(element, kernel int, first, shape []int) int {
 }
 
 // addTo adds v to a sum.
-func addTo[W complex128 | ComplexDD](sum *W, v W) {
+func addTo[W complex128 | doubledouble.Complex](sum *W, v W) {
 	switch sum := any(sum).(type) {
 	case *complex128:
 		*sum += any(v).(complex128)
-	case *ComplexDD:
-		*sum = sum.Add(any(v).(ComplexDD))
+	case *doubledouble.Complex:
+		*sum = sum.Add(any(v).(doubledouble.Complex))
 	}
 }
 
 // norm returns the Euclidean norm.
-func norm[W complex128 | ComplexDD](points []W) float64 {
+func norm[W complex128 | doubledouble.Complex](points []W) float64 {
 	sum := 0.0
 	add := func(v complex128) { sum += real(v)*real(v) + imag(v)*imag(v) }
 	switch points := any(points).(type) {
@@ -245,9 +247,9 @@ func norm[W complex128 | ComplexDD](points []W) float64 {
 		for _, v := range points {
 			add(v)
 		}
-	case []ComplexDD:
+	case []doubledouble.Complex:
 		for _, v := range points {
-			add(v.Narrow())
+			add(v.Complex128())
 		}
 	}
 	return math.Sqrt(sum)

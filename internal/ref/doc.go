@@ -28,9 +28,8 @@
 // # Double-double
 //
 // Float64 is no reference for transforms of complex128 and float64. The functions whose names end in
-// DD take such data and compute in double-double arithmetic ([DD]), with relative errors below 1e-30
-// for lengths up to 10^6. Their complex transform is a plain recursion over the prime factors of the
-// length. A point takes about a microsecond.
+// DD take such data and compute with package doubledouble, with relative errors below 1e-30 for
+// lengths up to 10^6.
 //
 // # Tests
 //

@@ -5,6 +5,7 @@ import (
 	"math/cmplx"
 
 	"wgfft/internal/dft"
+	"wgfft/internal/doubledouble"
 )
 
 // UniformReal returns n values uniform in [-1, 1). The same seed gives the same
@@ -83,7 +84,7 @@ func fullOf[T any](half []T, shape []int, axis int, real, conj func(v T) T) []T 
 }
 
 // RelL2Real is RelL2 for real values.
-func RelL2Real[G Real, W float64 | DD](got []G, want []W) float64 {
+func RelL2Real[G Real, W float64 | doubledouble.Real](got []G, want []W) float64 {
 	if len(got) != len(want) {
 		return math.Inf(1)
 	}
@@ -93,7 +94,7 @@ func RelL2Real[G Real, W float64 | DD](got []G, want []W) float64 {
 		for i, w := range want {
 			e.add(float64(got[i]), w)
 		}
-	case []DD:
+	case []doubledouble.Real:
 		for i, w := range want {
 			e.addDD(float64(got[i]), w)
 		}
@@ -102,7 +103,7 @@ func RelL2Real[G Real, W float64 | DD](got []G, want []W) float64 {
 }
 
 // WorstReal is Worst for rows of n real values.
-func WorstReal[G Real, W float64 | DD](got []G, want []W, n int) (err float64, row int) {
+func WorstReal[G Real, W float64 | doubledouble.Real](got []G, want []W, n int) (err float64, row int) {
 	if n < 1 || len(got) != len(want) || len(got)%n != 0 {
 		return math.Inf(1), 0
 	}

@@ -3,6 +3,8 @@ package ref
 import (
 	"iter"
 	"math"
+
+	"wgfft/internal/doubledouble"
 )
 
 // The accuracy contract. These constants exist here and nowhere else.
@@ -109,27 +111,23 @@ func ToleranceConvolution(whole ...int) float64 { return Single.ToleranceConvolu
 // the transforms spread over all of it, whatever part is kept.
 //
 // The array is transformed forward and inverse, each time with the error of a smooth transform, and
-// these add as squares. The spectrum of the kernel is computed in float64. That is more precise than
-// Single and DoubleSingle, and its rounding is small compared with the two errors. For Double it has
-// the error of a third transform:
+// these add as squares. The spectrum of the kernel is more precise, and its rounding is small
+// compared with them:
 //
-//	sqrt(t) SmoothError eps sqrt(max(4, sum over the axes of log2 of the length)), t = 2, or 3 for Double
+//	sqrt(2) SmoothError eps sqrt(max(4, sum over the axes of log2 of the length))
 func (p Precision) ToleranceConvolution(whole ...int) float64 {
-	sum, transforms := 0.0, 2.0
-	if p == Double {
-		transforms = 3
-	}
+	sum := 0.0
 	for _, n := range whole {
 		sum += math.Log2(float64(n))
 	}
-	return math.Sqrt(transforms) * SmoothError * float64(p) * math.Sqrt(max(leastLog, sum))
+	return math.Sqrt2 * SmoothError * float64(p) * math.Sqrt(max(leastLog, sum))
 }
 
 // RelL2 returns |got - want| / |want| in the Euclidean norm. It never hides a bad value: a NaN or
 // an infinity in got or want gives +Inf. Any non-zero got gives +Inf if want is all zero.
 //
 // The rounding errors of float64 limit the result of a complex128 reference to about 1e-16.
-func RelL2[G Complex, W complex128 | ComplexDD](got []G, want []W) float64 {
+func RelL2[G Complex, W complex128 | doubledouble.Complex](got []G, want []W) float64 {
 	if len(got) != len(want) {
 		return math.Inf(1)
 	}
@@ -141,7 +139,7 @@ func RelL2[G Complex, W complex128 | ComplexDD](got []G, want []W) float64 {
 			e.add(real(g), real(w))
 			e.add(imag(g), imag(w))
 		}
-	case []ComplexDD:
+	case []doubledouble.Complex:
 		for i, w := range want {
 			g := complex128(got[i])
 			e.addDD(real(g), w.Re)
@@ -160,7 +158,7 @@ func (e *deviation) add(got, want float64) {
 	e.norm += want * want
 }
 
-func (e *deviation) addDD(got float64, want DD) {
+func (e *deviation) addDD(got float64, want doubledouble.Real) {
 	d := (got - want.Hi) - want.Lo // the first difference is exact if they are close
 	e.diff += d * d
 	e.norm += want.Hi * want.Hi
@@ -178,7 +176,7 @@ func (e *deviation) relative() float64 {
 }
 
 // Worst returns the largest RelL2 of the rows of n points, and its row; row 0 if there are no rows.
-func Worst[G Complex, W complex128 | ComplexDD](got []G, want []W, n int) (err float64, row int) {
+func Worst[G Complex, W complex128 | doubledouble.Complex](got []G, want []W, n int) (err float64, row int) {
 	if n < 1 || len(got) != len(want) || len(got)%n != 0 {
 		return math.Inf(1), 0
 	}
@@ -192,7 +190,7 @@ func Worst[G Complex, W complex128 | ComplexDD](got []G, want []W, n int) (err f
 
 // WorstTogether is Worst for random rows. Short rows are judged together. The row is the
 // first of its group.
-func WorstTogether[G Complex, W complex128 | ComplexDD](got []G, want []W, n int) (err float64, row int) {
+func WorstTogether[G Complex, W complex128 | doubledouble.Complex](got []G, want []W, n int) (err float64, row int) {
 	if n < 1 || len(got) != len(want) || len(got)%n != 0 {
 		return math.Inf(1), 0
 	}

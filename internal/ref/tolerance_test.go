@@ -1,21 +1,16 @@
 package ref
 
 import (
-	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
-// The bounds are proportional to eps. In Double those of a convolution include the transform of the kernel.
+// The bounds are proportional to eps.
 func TestPrecisions(t *testing.T) {
 	for _, p := range []Precision{Single, Double, DoubleSingle} {
 		require.InEpsilon(t, ToleranceAxes(37, 32)*float64(p)/Eps, p.Tolerance(37, 32), 1e-15)
-		want := ToleranceConvolution(100) * float64(p) / Eps
-		if p == Double {
-			want *= math.Sqrt(1.5)
-		}
-		require.InEpsilon(t, want, p.ToleranceConvolution(100), 1e-15)
+		require.InEpsilon(t, ToleranceConvolution(100)*float64(p)/Eps, p.ToleranceConvolution(100), 1e-15)
 		c := Convolution{Shape: []int{100}, Kernel: []int{29}, Mode: "same"}
 		require.Equal(t, p.ToleranceConvolution(128), c.ToleranceIn(p))
 	}

@@ -3,5 +3,6 @@
 // Bluestein's algorithm, their spectra, and spectra of convolution kernels.
 //
 // A [Recipe] describes a table. Its entries are computed in float64 and rounded once, as the number
-// format of the kernel has them.
+// format of the kernel has them. The spectra of convolution kernels are computed in double-double for
+// transforms in double precision.
 package tables

@@ -9,6 +9,7 @@ import (
 
 	"wgfft/hier"
 	"wgfft/internal/dft"
+	"wgfft/internal/doubledouble"
 	"wgfft/realdct"
 )
 
@@ -16,6 +17,7 @@ import (
 type Filter struct {
 	Values    []complex128 // row-major
 	Conjugate bool
+	IsDouble  bool  // the transforms are in double precision
 	Padded    []int // points of the transforms along each axis
 
 	// Positions are the indices of each element of the kernel among Padded, along each axis. An element
@@ -37,7 +39,7 @@ type response struct {
 // Response returns the spectrum of a filter.
 func Response(f *Filter) Values {
 	digest := sha256.New()
-	fmt.Fprint(digest, f.Conjugate, f.Padded, f.Positions, f.TurnAxis, f.Split, f.HalfAxis)
+	fmt.Fprint(digest, f.Conjugate, f.IsDouble, f.Padded, f.Positions, f.TurnAxis, f.Split, f.HalfAxis)
 	words := make([]byte, 0, 4096)
 	for i, v := range f.Values {
 		words = binary.LittleEndian.AppendUint64(words, math.Float64bits(real(v)))
@@ -56,7 +58,7 @@ func (r response) Name() string { return r.name }
 // Count returns the number of bins.
 func (r response) Count() int { return product(r.filter.bins()) }
 
-// Values returns the spectrum in float64.
+// Values returns the spectrum, rounded to float64.
 func (r response) Values() []complex128 { return r.filter.Spectrum() }
 
 // bins returns the shape of the spectrum, with n/2+1 bins along HalfAxis.
@@ -69,14 +71,14 @@ func (f *Filter) bins() []int {
 }
 
 // Spectrum returns the DFT of the filter divided by the number of points, in the order of the pass that
-// multiplies by it.
+// multiplies by it. In double precision it is computed in double-double and rounded once. Otherwise it
+// is computed in float64. Its error is then small compared with those of the other transforms.
 func (f *Filter) Spectrum() []complex128 {
-	b := make([]complex128, product(f.Padded))
-	f.addElement(b, 0, 0, 0)
-	for axis, n := range f.Padded {
-		if n > 1 {
-			dft.TransformRows(b, n, product(f.Padded[axis+1:]))
-		}
+	var b []complex128
+	if f.IsDouble {
+		b = f.transformExactly()
+	} else {
+		b = f.transform64()
 	}
 	if f.HalfAxis >= 0 {
 		b = firstHalf(b, f.Padded[f.HalfAxis], product(f.Padded[f.HalfAxis+1:]))
@@ -104,20 +106,59 @@ func firstHalf(b []complex128, n, inner int) []complex128 {
 	return kept
 }
 
-// addElement adds elements of the kernel, divided by the number of points, to b. element and at are
-// the indices in the kernel and in b along the axes before axis; it recurses over the other axes.
-func (f *Filter) addElement(b []complex128, axis, element, at int) {
-	if axis == len(f.Positions) {
-		v := f.Values[element] / complex(float64(len(b)), 0)
-		if f.Conjugate {
-			v = complex(real(v), -imag(v))
+// transform64 returns the DFT in natural order, computed in float64.
+func (f *Filter) transform64() []complex128 {
+	b := make([]complex128, product(f.Padded))
+	f.eachPosition(0, 0, 0, func(element, at int) {
+		b[at] += f.value(element) / complex(float64(len(b)), 0)
+	})
+	for axis, n := range f.Padded {
+		if n > 1 {
+			dft.TransformRows(b, n, product(f.Padded[axis+1:]))
 		}
-		b[at] += v
+	}
+	return b
+}
+
+// transformExactly returns the DFT in natural order, computed in double-double and rounded once.
+func (f *Filter) transformExactly() []complex128 {
+	b := make([]doubledouble.Complex, product(f.Padded))
+	f.eachPosition(0, 0, 0, func(element, at int) {
+		b[at] = b[at].Add(doubledouble.FromComplex(f.value(element)).Quo(float64(len(b))))
+	})
+	for axis, n := range f.Padded {
+		if n > 1 {
+			dft.EachRow(b, n, product(f.Padded[axis+1:]), func() func([]doubledouble.Complex) {
+				return doubledouble.New(n).Forward
+			})
+		}
+	}
+	rounded := make([]complex128, len(b))
+	for k, v := range b {
+		rounded[k] = v.Complex128()
+	}
+	return rounded
+}
+
+// value returns an element of the kernel, or its conjugate.
+func (f *Filter) value(element int) complex128 {
+	v := f.Values[element]
+	if f.Conjugate {
+		return complex(real(v), -imag(v))
+	}
+	return v
+}
+
+// eachPosition calls visit with each element of the kernel and its indices in the transformed arrays.
+// element and at are the indices along the axes before axis; it recurses over the other axes.
+func (f *Filter) eachPosition(axis, element, at int, visit func(element, at int)) {
+	if axis == len(f.Positions) {
+		visit(element, at)
 		return
 	}
 	for i, positions := range f.Positions[axis] {
 		for _, position := range positions {
-			f.addElement(b, axis+1, element*len(f.Positions[axis])+i, at*f.Padded[axis]+position)
+			f.eachPosition(axis+1, element*len(f.Positions[axis])+i, at*f.Padded[axis]+position, visit)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"wgfft/internal/doubledouble"
 	"wgfft/internal/ref"
 	"wgfft/internal/yardstick"
 )
@@ -28,7 +29,7 @@ func (r *run[C]) againstReference() (err error) {
 
 func (r *run[C]) parseval() {
 	worst, scale := 0.0, yardstick.ScaleDD(r.way(false))
-	gain := scale.Mul(scale).Mul(ref.DD{Hi: float64(r.together)}) // the square of r.gain
+	gain := scale.Mul(scale).Mul(doubledouble.Real{Hi: float64(r.together)}) // the square of r.gain
 	r.groups(func(from, to int) {
 		want := gain.Mul(squares(ref.WidenDD(r.x[from:to]), nil))
 		worst = greater(worst, ratioOfNorms(squares(ref.WidenDD(r.y[from:to]), nil), want))
@@ -65,7 +66,7 @@ func (r *run[C]) impulse() error {
 	}
 	worst, scale := Check{Name: "impulse", Tol: 2 * r.tolerance}, yardstick.ScaleDD(r.way(false))
 	r.groups(func(from, to int) {
-		got, want := make([]ref.ComplexDD, to-from), make([]ref.ComplexDD, 0, to-from)
+		got, want := make([]doubledouble.Complex, to-from), make([]doubledouble.Complex, 0, to-from)
 		for k := range got {
 			got[k] = wide(y[from+k]).Sub(wide(r.y[from+k]))
 		}
@@ -103,10 +104,10 @@ func (r *run[C]) linearity() error {
 	}
 	worst := Check{Name: "linearity", Tol: r.tolerance}
 	r.groups(func(from, to int) {
-		array := func(s []C) []ref.ComplexDD { return ref.WidenDD(s[from:to]) }
-		fx, fy, sum := array(f[0]), array(f[1]), make([]ref.ComplexDD, to-from)
+		array := func(s []C) []doubledouble.Complex { return ref.WidenDD(s[from:to]) }
+		fx, fy, sum := array(f[0]), array(f[1]), make([]doubledouble.Complex, to-from)
 		for k := range sum {
-			sum[k] = fx[k].Add(ref.ToDD(b).Mul(fy[k]))
+			sum[k] = fx[k].Add(doubledouble.FromComplex(b).Mul(fy[k]))
 		}
 		nx, ny, nz := norm(array(x)), 0.75*norm(array(y)), norm(array(z))
 		worst = worse(worst, Check{
@@ -153,14 +154,14 @@ func (r *run[C]) frequencyShift() error {
 	x := make([]C, len(r.x))
 	for j, w := range r.wave(m) {
 		for at := 0; at < len(x); at += r.n {
-			x[at+j] = C(wide(r.x[at+j]).Mul(w.Conj()).Narrow())
+			x[at+j] = C(wide(r.x[at+j]).Mul(w.Conj()).Complex128())
 		}
 	}
 	y, err := r.apply(x, false)
 	if err != nil {
 		return err
 	}
-	want := make([]ref.ComplexDD, len(y))
+	want := make([]doubledouble.Complex, len(y))
 	for k, to := range r.shifted(m) {
 		for at := 0; at < len(want); at += r.n {
 			want[at+to] = wide(r.y[at+k])
@@ -241,4 +242,4 @@ func referenceOf[T ref.Element]() string {
 }
 
 // wide returns v in double-double.
-func wide[C ref.Complex](v C) ref.ComplexDD { return ref.ToDD(complex128(v)) }
+func wide[C ref.Complex](v C) doubledouble.Complex { return doubledouble.FromComplex(complex128(v)) }

@@ -3,7 +3,7 @@ package verify
 import (
 	"slices"
 
-	"wgfft/internal/ref"
+	"wgfft/internal/doubledouble"
 )
 
 // somewhere returns a random place along the transformed axes, at 0 along the others.
@@ -17,18 +17,18 @@ func (r *run[C]) somewhere() []int {
 
 // wave returns the transform of an impulse at m, without its factor: the product over the
 // transformed axes of w_a^(m_a k_a), at all k.
-func (r *run[C]) wave(m []int) []ref.ComplexDD {
-	one := ref.ToDD(1)
-	w := []ref.ComplexDD{one}
+func (r *run[C]) wave(m []int) []doubledouble.Complex {
+	one := doubledouble.FromComplex(1)
+	w := []doubledouble.Complex{one}
 	for axis, n := range r.p.Shape {
-		powers := slices.Repeat([]ref.ComplexDD{one}, n)
+		powers := slices.Repeat([]doubledouble.Complex{one}, n)
 		if r.p.IsTransformed(axis) {
-			roots := ref.NewRootsDD(n)
+			roots := doubledouble.NewRoots(n)
 			for k := range powers {
 				powers[k] = roots.At(mulmod(m[axis], k, n))
 			}
 		}
-		next := make([]ref.ComplexDD, 0, len(w)*n)
+		next := make([]doubledouble.Complex, 0, len(w)*n)
 		for _, v := range w {
 			for _, p := range powers {
 				next = append(next, v.Mul(p))
@@ -55,7 +55,7 @@ func (r *run[C]) shifted(m []int) []int {
 }
 
 // impulseAt returns the transform of an impulse at a place of an array, without its factor.
-func (r *run[C]) impulseAt(place int) []ref.ComplexDD {
+func (r *run[C]) impulseAt(place int) []doubledouble.Complex {
 	m := make([]int, len(r.p.Shape))
 	for axis, rest := len(m)-1, place; axis >= 0; axis-- {
 		n := r.p.Shape[axis]
@@ -66,7 +66,7 @@ func (r *run[C]) impulseAt(place int) []ref.ComplexDD {
 		n := r.p.Shape[axis]
 		for k := range w {
 			if !r.p.IsTransformed(axis) && k/side%n != m[axis] {
-				w[k] = ref.ComplexDD{}
+				w[k] = doubledouble.Complex{}
 			}
 		}
 		side *= n

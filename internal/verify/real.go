@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 
+	"wgfft/internal/doubledouble"
 	"wgfft/internal/ref"
 	"wgfft/internal/yardstick"
 	"wgfft/plan"
@@ -58,10 +59,10 @@ type realRun[S ref.Real, D ref.Element] struct {
 	forward func(ctx context.Context, dst []D, src []S) error
 	inverse func(ctx context.Context, dst []S, src []D) error
 
-	x       []S             // random arrays
-	y       []D             // f(x)
-	want    []ref.ComplexDD // F(x)
-	touched int             // calls that wrote outside of the result or changed the source
+	x       []S                    // random arrays
+	y       []D                    // f(x)
+	want    []doubledouble.Complex // F(x)
+	touched int                    // calls that wrote outside of the result or changed the source
 }
 
 func newRealRun[S ref.Real, D ref.Element](ctx context.Context, precision ref.Precision, p plan.Problem, seed uint64,
@@ -100,10 +101,14 @@ func (r *realRun[S, D]) way(inverse bool) plan.Problem {
 }
 
 // exact returns F(x).
-func (r *realRun[S, D]) exact(x []S) []ref.ComplexDD { return yardstick.Results(r.way(false), x) }
+func (r *realRun[S, D]) exact(x []S) []doubledouble.Complex {
+	return yardstick.Results(r.way(false), x)
+}
 
 // exactInverse returns G(y).
-func (r *realRun[S, D]) exactInverse(y []D) []ref.ComplexDD { return yardstick.Results(r.way(true), y) }
+func (r *realRun[S, D]) exactInverse(y []D) []doubledouble.Complex {
+	return yardstick.Results(r.way(true), y)
+}
 
 // add records the result of a check.
 func (r *realRun[S, D]) add(name string, err, tol float64) {
@@ -136,7 +141,7 @@ func (r *realRun[S, D]) back(y []D) ([]S, error) {
 
 // worst returns the largest relative error of the groups of ref.Groups. An array has the given number of
 // elements.
-func (r *realRun[S, D]) worst(got, want []ref.ComplexDD, elements int) float64 {
+func (r *realRun[S, D]) worst(got, want []doubledouble.Complex, elements int) float64 {
 	worst := 0.0
 	for first, end := range ref.Groups(len(want)/elements, r.n) {
 		from, to := first*elements, end*elements

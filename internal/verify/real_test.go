@@ -25,7 +25,7 @@ func roundedReal[S ref.Real, D ref.Complex](p plan.Problem) Real[S, D] {
 	return Real[S, D]{
 		Forward: func(_ context.Context, dst []D, src []S) error {
 			for i, z := range yardstick.Results(p, src) {
-				dst[i] = D(z.Narrow())
+				dst[i] = D(z.Complex128())
 			}
 			if axes := p.TransformedAxes(); len(axes) == 1 { // the sums are not quite real
 				n, side := p.Shape[axes[0]], plan.Problem{Shape: p.Shape[axes[0]+1:]}.Points()

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"wgfft/internal/doubledouble"
 	"wgfft/internal/ref"
 	"wgfft/internal/yardstick"
 	"wgfft/plan"
@@ -39,7 +40,7 @@ func (r *realRun[S, D]) parseval() {
 	orthogonal.Norm = plan.Ortho
 	period := math.Round(math.Pow(orthogonal.Scale(), -2))
 	scale := yardstick.ScaleDD(r.p)
-	gain := scale.Mul(scale).Mul(ref.DD{Hi: period}) // the square of the factor of norms
+	gain := scale.Mul(scale).Mul(doubledouble.Real{Hi: period}) // the square of the factor of norms
 	check := Check{Name: "Parseval", Tol: r.tolerance}
 	r.groups(func(from, to int) {
 		y, x := ref.WidenDD(r.y[from:to]), ref.WidenDD(r.x[from/r.m*r.n:to/r.m*r.n])
@@ -54,7 +55,7 @@ func (r *realRun[S, D]) parseval() {
 // transforms is the transform of an impulse.
 func (r *realRun[S, D]) impulse() error {
 	x, unit := slices.Clone(r.x), make([]S, len(r.x))
-	other, by := ref.Random[S](r.random.Uint64(), r.count), make([]ref.DD, r.count)
+	other, by := ref.Random[S](r.random.Uint64(), r.count), make([]doubledouble.Real, r.count)
 	for i := range r.count {
 		at := i * r.n
 		switch i { // the ends first
@@ -64,7 +65,7 @@ func (r *realRun[S, D]) impulse() error {
 		default:
 			at += r.random.IntN(r.n)
 		}
-		by[i] = ref.DD{Hi: float64(other[i])}.Sub(ref.DD{Hi: float64(x[at])})
+		by[i] = doubledouble.Real{Hi: float64(other[i])}.Sub(doubledouble.Real{Hi: float64(x[at])})
 		x[at], unit[at] = other[i], 1
 	}
 	got, err := r.transform(x)
@@ -72,7 +73,7 @@ func (r *realRun[S, D]) impulse() error {
 		return err
 	}
 	y, before, want := ref.WidenDD(got), ref.WidenDD(r.y), r.exact(unit)
-	after := make([]ref.ComplexDD, len(want))
+	after := make([]doubledouble.Complex, len(want))
 	for k := range want {
 		want[k] = want[k].Scale(by[k/r.m])
 		after[k] = r.want[k].Add(want[k])
@@ -95,7 +96,7 @@ func (r *realRun[S, D]) linearity() error {
 		x[i], y[i] = coarseReal(x[i], r.precision), coarseReal(y[i], r.precision)
 		z[i] = x[i] + b*y[i] // exact
 	}
-	var f [3][]ref.ComplexDD
+	var f [3][]doubledouble.Complex
 	for i, v := range [][]S{x, y, z} {
 		got, err := r.transform(v)
 		if err != nil {
@@ -105,9 +106,9 @@ func (r *realRun[S, D]) linearity() error {
 	}
 	check := Check{Name: "linearity", Tol: r.tolerance}
 	r.groups(func(from, to int) {
-		sum := make([]ref.ComplexDD, to-from)
+		sum := make([]doubledouble.Complex, to-from)
 		for k := range sum {
-			sum[k] = f[0][from+k].Add(f[1][from+k].Scale(ref.DD{Hi: b}))
+			sum[k] = f[0][from+k].Add(f[1][from+k].Scale(doubledouble.Real{Hi: b}))
 		}
 		nx, ny, nz := norm(f[0][from:to]), b*norm(f[1][from:to]), norm(f[2][from:to])
 		check = worse(check, Check{check.Name, distance(f[2][from:to], sum) / nz,

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"wgfft/internal/doubledouble"
 	"wgfft/internal/ref"
 	"wgfft/internal/yardstick"
 	"wgfft/plan"
@@ -62,10 +63,10 @@ type run[C ref.Complex] struct {
 	random    *rand.Rand
 	report    Report
 
-	x       []C             // random arrays
-	y       []C             // f(x)
-	want    []ref.ComplexDD // F(x)
-	touched int             // calls that wrote outside of the result or changed the source
+	x       []C                    // random arrays
+	y       []C                    // f(x)
+	want    []doubledouble.Complex // F(x)
+	touched int                    // calls that wrote outside of the result or changed the source
 }
 
 // add records the result of a check.
@@ -103,4 +104,6 @@ func (r *run[C]) way(inverse bool) plan.Problem {
 }
 
 // exact returns F(x), and G(x) for the inverse.
-func (r *run[C]) exact(inverse bool) []ref.ComplexDD { return yardstick.Results(r.way(inverse), r.x) }
+func (r *run[C]) exact(inverse bool) []doubledouble.Complex {
+	return yardstick.Results(r.way(inverse), r.x)
+}

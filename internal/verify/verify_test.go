@@ -23,7 +23,7 @@ func rounded[C ref.Complex](p plan.Problem) Transform[C] {
 		p := p
 		p.Inverse = inverse
 		for i, z := range yardstick.Results(p, src) {
-			dst[i] = C(z.Narrow())
+			dst[i] = C(z.Complex128())
 		}
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 	"math"
 	"unsafe"
 
+	"wgfft/internal/doubledouble"
 	"wgfft/internal/ref"
 	"wgfft/plan"
 )
@@ -50,36 +51,36 @@ func Together(p plan.Problem) int { return ref.Together(p.Points()) }
 func Groups(p plan.Problem) iter.Seq2[int, int] { return ref.Groups(p.Count(), p.Points()) }
 
 // ScaleDD returns p.Scale in double-double.
-func ScaleDD(p plan.Problem) ref.DD {
+func ScaleDD(p plan.Problem) doubledouble.Real {
 	scale := p.Scale()
 	if p.Norm == plan.Ortho {
-		return ref.InverseSqrt(math.Round(1 / (scale * scale)))
+		return doubledouble.InverseSqrt(math.Round(1 / (scale * scale)))
 	}
-	return ref.DD{Hi: 1}.Quo(math.Round(1 / scale))
+	return doubledouble.Real{Hi: 1}.Quo(math.Round(1 / scale))
 }
 
 // Results returns the expected results of arrays. They have the precision of float64 if src is in single
 // precision, and of double-double otherwise. E is the element type of the problem's source.
-func Results[E ref.Element](p plan.Problem, src []E) []ref.ComplexDD {
+func Results[E ref.Element](p plan.Problem, src []E) []doubledouble.Complex {
 	switch want := results(p, src).(type) {
 	case []float64:
 		return ref.WidenDD(want)
 	case []complex128:
 		return ref.WidenDD(want)
-	case []ref.DD:
-		out := make([]ref.ComplexDD, len(want))
+	case []doubledouble.Real:
+		out := make([]doubledouble.Complex, len(want))
 		for i, v := range want {
 			out[i].Re = v
 		}
 		return out
-	case []ref.ComplexDD:
+	case []doubledouble.Complex:
 		return want
 	}
 	return nil
 }
 
 // results returns the expected results of arrays: []float64 or []complex128 if src is in single precision,
-// []ref.DD or []ref.ComplexDD otherwise.
+// []doubledouble.Real or []doubledouble.Complex otherwise.
 func results[E ref.Element](p plan.Problem, src []E) any {
 	axes, isOrtho := p.TransformedAxes(), p.Norm == plan.Ortho
 	switch src := any(src).(type) {
@@ -132,11 +133,11 @@ func (e Expected[T]) Error(got []T) float64 {
 	switch want := e.want.(type) {
 	case []float64:
 		return ref.RelL2Real(got, want)
-	case []ref.DD:
+	case []doubledouble.Real:
 		return ref.RelL2Real(got, want)
 	case []complex128:
 		return ref.RelL2(points[complex64](got), want)
-	case []ref.ComplexDD:
+	case []doubledouble.Complex:
 		return ref.RelL2(points[complex128](got), want)
 	}
 	return math.Inf(1)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/doubledouble"
 	"wgfft/internal/ref"
 	"wgfft/plan"
 )
@@ -54,7 +55,7 @@ func TestResults(t *testing.T) {
 		{plan.Problem{Kind: plan.C2R, Shape: []int{5, 6}}, 30, 1},
 		{plan.Problem{Kind: plan.DST4, Shape: []int{5, 6}}, 30, 1},
 	} {
-		var got []ref.ComplexDD
+		var got []doubledouble.Complex
 		numbers := ref.Uniform64(1, 60)[:c.p.Arrays()[0].Bytes()/4]
 		if c.p.Kind == plan.C2C || c.p.Kind == plan.C2R {
 			got = Results(c.p, points[complex128](numbers))
@@ -79,14 +80,14 @@ func TestScaleDD(t *testing.T) {
 			p := plan.Problem{Shape: []int{7, 11}, Norm: norm, Inverse: inverse}
 			scale := ScaleDD(p)
 			require.Equal(t, p.Scale(), scale.Hi)
-			by := ref.DD{Hi: 1}
+			by := doubledouble.Real{Hi: 1}
 			switch {
 			case norm == plan.Ortho:
-				by, scale = ref.DD{Hi: 77}, scale.Mul(scale)
+				by, scale = doubledouble.Real{Hi: 77}, scale.Mul(scale)
 			case scale.Hi != 1:
-				by = ref.DD{Hi: 77}
+				by = doubledouble.Real{Hi: 77}
 			}
-			require.InDelta(t, 0, scale.Mul(by).Sub(ref.DD{Hi: 1}).Hi, 1e-30)
+			require.InDelta(t, 0, scale.Mul(by).Sub(doubledouble.Real{Hi: 1}).Hi, 1e-30)
 		}
 	}
 }

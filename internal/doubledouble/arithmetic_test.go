@@ -1,4 +1,4 @@
-package ref
+package doubledouble_test
 
 import (
 	"math"
@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/doubledouble"
 )
 
 // bigBits is the precision of the references by math/big.
@@ -54,18 +56,18 @@ func bigRoot(n, e int) bigComplex {
 	return bigComplex{parts[0], parts[1]}
 }
 
-// differenceDD returns a - b.
-func differenceDD(a DD, b *big.Float) float64 {
+// difference returns a - b.
+func difference(a doubledouble.Real, b *big.Float) float64 {
 	d := bigOf(a.Hi)
 	d.Add(d, bigOf(a.Lo)).Sub(d, b)
 	f, _ := d.Float64()
 	return f
 }
 
-func TestArithmeticDD(t *testing.T) {
+func TestArithmetic(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	random := func() (DD, *big.Float) {
-		v := normal(r.NormFloat64(), r.NormFloat64()*0x1p-54)
+	random := func() (doubledouble.Real, *big.Float) {
+		v := doubledouble.Real{Hi: r.NormFloat64()}.Add(doubledouble.Real{Hi: r.NormFloat64() * 0x1p-54})
 		b := bigOf(v.Hi)
 		return v, b.Add(b, bigOf(v.Lo))
 	}
@@ -75,28 +77,30 @@ func TestArithmeticDD(t *testing.T) {
 		b, bigB := random()
 		size := math.Abs(a.Hi) + math.Abs(b.Hi)
 		sum := new(big.Float).SetPrec(bigBits).Add(bigA, bigB)
-		require.LessOrEqual(t, math.Abs(differenceDD(a.Add(b), sum)), ulp*math.Abs(a.Add(b).Hi))
+		require.LessOrEqual(t, math.Abs(difference(a.Add(b), sum)), ulp*math.Abs(a.Add(b).Hi))
 		sum.Sub(bigA, bigB)
-		require.LessOrEqual(t, math.Abs(differenceDD(a.Sub(b), sum)), ulp*size)
-		require.LessOrEqual(t, math.Abs(differenceDD(a.Mul(b), bigMul(bigA, bigB))), ulp*math.Abs(a.Hi*b.Hi))
+		require.LessOrEqual(t, math.Abs(difference(a.Sub(b), sum)), ulp*size)
+		require.LessOrEqual(t, math.Abs(difference(a.Mul(b), bigMul(bigA, bigB))), ulp*math.Abs(a.Hi*b.Hi))
 		quotient := new(big.Float).SetPrec(bigBits).Quo(bigA, bigOf(b.Hi))
-		require.LessOrEqual(t, math.Abs(differenceDD(a.Quo(b.Hi), quotient)), ulp*math.Abs(a.Hi/b.Hi))
-		root := new(big.Float).SetPrec(bigBits).Sqrt(bigOf(math.Abs(b.Hi)))
+		require.LessOrEqual(t, math.Abs(difference(a.Quo(b.Hi), quotient)), ulp*math.Abs(a.Hi/b.Hi))
+		v := math.Abs(b.Hi)
+		root := new(big.Float).SetPrec(bigBits).Sqrt(bigOf(v))
 		root.Quo(bigOf(1), root)
-		require.LessOrEqual(t, math.Abs(differenceDD(InverseSqrt(math.Abs(b.Hi)), root)), ulp/math.Sqrt(math.Abs(b.Hi)))
+		require.LessOrEqual(t, math.Abs(difference(doubledouble.InverseSqrt(v), root)), ulp/math.Sqrt(v))
 	}
-	require.InDelta(t, 0, sqrt2.Sub(DD{Hi: 2}.Mul(InverseSqrt(2))).Hi, 1e-31)
+	two := doubledouble.Real{Hi: 2}
+	require.InDelta(t, 0, doubledouble.Sqrt2().Sub(two.Mul(doubledouble.InverseSqrt(2))).Hi, 1e-31)
 }
 
-func TestRootsDD(t *testing.T) {
-	for _, n := range []int{1, 2, 3, 7, 8, 24, 100, 1009, 999983} {
-		roots := NewRootsDD(n)
+func TestRoots(t *testing.T) {
+	for _, n := range []int{1, 2, 3, 7, 8, 24, 60, 100, 1009, 999983} {
+		roots := doubledouble.NewRoots(n)
 		for i := range min(n, 60) {
 			e := i * (n / min(n, 60))
 			want := bigRoot(n, e)
-			for _, got := range []ComplexDD{RootDD(n, e), roots.At(e)} {
-				require.LessOrEqual(t, math.Abs(differenceDD(got.Re, want.re)), 1e-31, "w_%d^%d", n, e)
-				require.LessOrEqual(t, math.Abs(differenceDD(got.Im, want.im)), 1e-31, "w_%d^%d", n, e)
+			for _, got := range []doubledouble.Complex{doubledouble.Root(n, e), roots.At(e)} {
+				require.LessOrEqual(t, math.Abs(difference(got.Re, want.re)), 1e-31, "w_%d^%d", n, e)
+				require.LessOrEqual(t, math.Abs(difference(got.Im, want.im)), 1e-31, "w_%d^%d", n, e)
 			}
 		}
 	}
