@@ -40,6 +40,7 @@ func planProblem(p Problem) plan.Problem {
 	of := plan.Problem{
 		Kind: plan.Kind(p.Kind), Shape: p.Shape, Axes: p.Axes, Batch: p.Batch, PackPairs: p.PackPairs,
 		Norm: plan.Norm(p.Norm), InPlace: p.InPlace, In: planLayout(p.In), Out: planLayout(p.Out),
+		Scratch: p.Scratch.element(),
 	}
 	if p.Kinds != nil {
 		of.Kinds = make([]plan.Kind, len(p.Kinds))
@@ -55,6 +56,7 @@ func faceProblem(p plan.Problem) Problem {
 	of := Problem{
 		Kind: Kind(p.Kind), Shape: p.Shape, Axes: p.Axes, Batch: p.Batch, PackPairs: p.PackPairs,
 		Norm: Norm(p.Norm), InPlace: p.InPlace, In: faceLayout(p.In), Out: faceLayout(p.Out),
+		Scratch: samplesOf(p.Scratch),
 	}
 	if p.Kinds != nil {
 		of.Kinds = make([]Kind, len(p.Kinds))
@@ -151,16 +153,25 @@ func (s Samples) Bytes() int64 {
 
 // element returns the type as package wgsl has it: nil for Float32.
 func (s Samples) element() wgsl.Element {
-	if s == Float32 {
+	switch s {
+	case Float32:
 		return nil
+	case Float16, Bfloat16:
+		return wgsl.Halves{Bfloat: s == Bfloat16}
 	}
 	return wgsl.Samples(s - Uint8)
 }
 
 // samplesOf returns the type of an element.
 func samplesOf(e wgsl.Element) Samples {
-	if s, ok := e.(wgsl.Samples); ok {
-		return Samples(s) + Uint8
+	switch e := e.(type) {
+	case wgsl.Samples:
+		return Samples(e) + Uint8
+	case wgsl.Halves:
+		if e.Bfloat {
+			return Bfloat16
+		}
+		return Float16
 	}
 	return Float32
 }

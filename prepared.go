@@ -181,7 +181,7 @@ func checkSlices(call string, in, out Layout, resident string) error {
 			return unused(call, "Layout.Planar", fmt.Sprintf("use %s: planar layouts are for GPU buffers", resident))
 		case l.Samples != Float32:
 			return unused(call, fmt.Sprintf("Layout.Samples of type %v", l.Samples),
-				fmt.Sprintf("use %s: samples of 8 and 16 bits are for GPU buffers", resident))
+				fmt.Sprintf("use %s: numbers of 8 and 16 bits are for GPU buffers", resident))
 		}
 	}
 	return nil

@@ -30,6 +30,9 @@ type Problem struct {
 	// In and Out are the layouts of source and result. Real plans use In for the real arrays and
 	// Out for their spectra in both directions.
 	In, Out Layout
+	// Scratch is the type of the points that PlanResident keeps between its passes: Float32, Float16 or
+	// Bfloat16. The short types halve the memory traffic, and each pass but the last rounds to them.
+	Scratch Samples
 }
 
 // Check returns an error for a problem that makes no sense on any engine: a LengthError for a
@@ -83,6 +86,7 @@ type Layout struct {
 	// Planar keeps the real and the imaginary parts of complex points as arrays of real numbers of their
 	// own. It is for GPU buffers.
 	Planar bool
-	// Samples is the type of real samples. Types other than Float32 are for GPU buffers.
+	// Samples is the type of the numbers in memory. Types other than Float32 are for GPU buffers. Complex
+	// points have Float32, Float16 or Bfloat16.
 	Samples Samples
 }

@@ -57,7 +57,7 @@ func (t *Transforms[C, R]) PlanResident(ctx context.Context, p Problem) (*Reside
 	if err := p.checkFields("PlanResident"); err != nil {
 		return nil, err
 	}
-	if err := t.checkSamples("PlanResident", p.In, p.Out); err != nil {
+	if err := t.checkSamples("PlanResident", p.In.Samples, p.Out.Samples, p.Scratch); err != nil {
 		return nil, err
 	}
 	p = cloned(p) // the caller may change its slices
@@ -69,11 +69,11 @@ func (t *Transforms[C, R]) PlanResident(ctx context.Context, p Problem) (*Reside
 }
 
 // checkSamples returns an error for samples of 8 or 16 bits in double precision.
-func (t *Transforms[C, R]) checkSamples(call string, layouts ...Layout) error {
-	for _, l := range layouts {
-		if l.Samples != Float32 && t.number != Single {
+func (t *Transforms[C, R]) checkSamples(call string, types ...Samples) error {
+	for _, s := range types {
+		if s != Float32 && t.number != Single {
 			return fmt.Errorf("wgfft: %s: samples of type %v are for single precision only: use Engine.%[1]s, or "+
-				"upload float64", call, l.Samples)
+				"upload float64", call, s)
 		}
 	}
 	return nil
@@ -205,7 +205,7 @@ func (t *Transforms[C, R]) PlanResidentConvolution(
 			}
 		}
 	}
-	if err := t.checkSamples("PlanResidentConvolution", c.In, c.Out); err != nil {
+	if err := t.checkSamples("PlanResidentConvolution", c.In.Samples, c.Out.Samples); err != nil {
 		return nil, err
 	}
 	c = clonedConvolution(c) // the caller may change its slices

@@ -19,10 +19,12 @@ const (
 	Uint16                   // 0 ... 65535
 	Int16                    // -32768 ... 32767
 	Uint16Big                // 0 ... 65535, the most significant byte first, as image.Gray16 has them
+	Float16                  // binary16 of IEEE 754, also for complex points; see Half
+	Bfloat16                 // the upper 16 bits of a float32, also for complex points; see Bfloat
 )
 
 // samplesNames are the names of the types.
-var samplesNames = [...]string{"float32", "uint8", "int8", "uint16", "int16", "uint16big"}
+var samplesNames = [...]string{"float32", "uint8", "int8", "uint16", "int16", "uint16big", "float16", "bfloat16"}
 
 // String returns the type's name: float32, uint8, int8, uint16, int16 or uint16big.
 func (s Samples) String() string { return enumName(samplesNames[:], uint8(s), "samples") }

@@ -140,6 +140,14 @@ func (p Problem) elementBytes(as wgsl.Kind) int64 {
 	return p.PointBytes()
 }
 
+// scratchBytes returns the size in bytes of a point between two passes.
+func (p Problem) scratchBytes() int64 {
+	if p.Scratch != nil {
+		return int64(elementOf(p.Scratch, false).Bytes())
+	}
+	return p.PointBytes()
+}
+
 // whole stands for all segments of a range.
 const whole = -1
 

@@ -106,5 +106,11 @@ func (p resolvedLayout) stridesFor(as wgsl.Kind) wgsl.Strides {
 // hasDensePairs reports whether pairs of real numbers can be accessed as complex points.
 func (p resolvedLayout) hasDensePairs() bool {
 	_, even := p.asPairs()
-	return even && p.element == nil
+	_, isDual := p.element.(wgsl.Dual)
+	return even && (p.element == nil || isDual)
+}
+
+// elementFor returns the type of elements for a kernel that reads or writes single numbers or pairs of numbers.
+func (p resolvedLayout) elementFor(as wgsl.Kind) wgsl.Element {
+	return elementOf(p.element, as == wgsl.Numbers)
 }

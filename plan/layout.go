@@ -32,9 +32,9 @@ type Layout struct {
 	// Planar stores real and imaginary parts in two separate float32 arrays.
 	Planar bool
 
-	// Element is the type in which real numbers are stored, such as integers of 8 or 16 bits, which
-	// kernels convert when they load and store; nil is float32. All arrays of a batch of such elements
-	// must fit into one binding.
+	// Element is the type in which numbers are stored, such as integers of 8 or 16 bits for real numbers, or
+	// [wgsl.Halves]. Kernels convert when they load and store; nil is the problem's Number. All arrays of
+	// a batch of such elements must fit into one binding.
 	Element wgsl.Element
 }
 
@@ -87,10 +87,12 @@ func (l Layout) check(p Problem, rank int, isReal bool, name string) error {
 	case l.Planar && isReal:
 		return fail("planar is for complex arrays, but these hold real numbers; leave it out")
 	case l.elementError() != nil:
-		return fail("%v, want Float32, Uint8, Int8, Uint16, Int16 or Uint16Big", l.elementError())
-	case l.Element != nil && l.Element.IsReal() && !isReal:
-		return fail("complex points of type %s, want float32; other types are for real numbers", l.Element.Tag())
-	case l.Element != nil && p.InPlace:
+		return fail("%v, want Float32, Uint8, Int8, Uint16, Int16, Uint16Big, Float16 or Bfloat16", l.elementError())
+	case l.Element != nil && elementOf(l.Element, isReal).IsReal() != isReal:
+		return fail("complex points of type %s, want float32, float16 or bfloat16", l.Element.Tag())
+	case l.Element != nil && l.Planar:
+		return fail("planar arrays of type %s, want float32", l.Element.Tag())
+	case l.Element != nil && p.InPlace && (isReal || p.Kind != C2C):
 		return fail("elements of type %s in place, want float32; use two buffers", l.Element.Tag())
 	case l.Offset < 0 || int64(l.Offset) >= 1<<32:
 		return fail("the offset is %d elements, want 0 to 2^32-1", l.Offset)
@@ -101,6 +103,14 @@ func (l Layout) check(p Problem, rank int, isReal bool, name string) error {
 		return fail("strides with a batch of %d need Dist, the distance between the arrays", p.Count())
 	}
 	return nil
+}
+
+// elementOf returns the type for real or complex numbers.
+func elementOf(e wgsl.Element, isReal bool) wgsl.Element {
+	if d, ok := e.(wgsl.Dual); ok {
+		return d.For(isReal)
+	}
+	return e
 }
 
 // elementError returns an error if the type of the elements does not exist.
@@ -187,7 +197,7 @@ func (l Layout) resolve(p Problem, shape []int, of Array, name string) (resolved
 	if err != nil {
 		return fail("%v", err)
 	}
-	found := resolvedLayout{Strides: at, planar: l.Planar, element: l.Element, extent: int(all.hi + 1),
+	found := resolvedLayout{Strides: at, planar: l.Planar, element: elementOf(l.Element, of.Real), extent: int(all.hi + 1),
 		size: of.ElementBytes, isReal: of.Real}
 	if overlaid {
 		numbers := int(2 * of.ElementBytes / p.PointBytes()) // of an element

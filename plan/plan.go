@@ -223,7 +223,7 @@ func (p *Plan) assignBuffers(inPlaceCapable []bool, most pointCounts) (chain []A
 	outputIsShort := p.arrays[1].Bytes() < int64(most.between)*p.Problem.PointBytes()
 	if p.Problem.isInPlaceReal() {
 		chain = p.routeInPlaceReal(inPlaceCapable, spread)
-	} else if p.out.isCustom() || p.in.isCustom() && p.Problem.InPlace || outputIsShort {
+	} else if p.Problem.Scratch != nil || p.out.isCustom() || p.in.isCustom() && p.Problem.InPlace || outputIsShort {
 		chain = routeThroughScratch(inPlaceCapable, p.Problem.InPlace, spread)
 	} else {
 		chain = route(inPlaceCapable, p.Problem.InPlace, spread)

@@ -102,6 +102,10 @@ type Problem struct {
 	// In is the layout of the input arrays, Out the layout of the output arrays.
 	In, Out Layout
 
+	// Scratch is the type of points between the passes, such as [wgsl.Halves]; nil is Number. Each pass but
+	// the last rounds its results to it. All arrays of a batch must fit into one binding.
+	Scratch wgsl.Element
+
 	Elements
 }
 
@@ -118,7 +122,7 @@ type Elements struct {
 // problems are tuned.
 func (p Problem) WithoutLayout() Problem {
 	p = p.Clone()
-	p.InPlace, p.In, p.Out = false, Layout{}, Layout{}
+	p.InPlace, p.In, p.Out, p.Scratch = false, Layout{}, Layout{}, nil
 	return p
 }
 
@@ -166,6 +170,9 @@ func ProblemKey(p Problem) string {
 	list(kinds)
 	if p.Number != nil {
 		key = append(key, p.Number.Tag()...)
+	}
+	if p.Scratch != nil {
+		key = append(key, " scratch "+p.Scratch.Tag()...)
 	}
 	for _, l := range []Layout{p.In, p.Out} {
 		add(l.Dist, l.Offset)
@@ -357,6 +364,10 @@ func (p Problem) checkArrays() error {
 	}
 	if err := p.checkKinds(); err != nil {
 		return err
+	}
+	if _, ok := p.Scratch.(wgsl.Dual); p.Scratch != nil && !ok {
+		return fmt.Errorf("wgfft: %v: points of type %s between passes, want float32, float16 or bfloat16",
+			p, p.Scratch.Tag())
 	}
 	if p.Batch < 0 {
 		return fmt.Errorf("wgfft: batch %d is negative, want at least 0 (0 means 1)", p.Batch)

@@ -29,7 +29,7 @@ func (p *Plan) splitBatch() error {
 			Need: int64(width), Have: maxElements, Hint: "use shorter axes, or lengths without large prime factors"}
 	}
 	switch {
-	case p.in.isCustom() || p.out.isCustom() || p.Problem.isInPlaceReal():
+	case p.in.isCustom() || p.out.isCustom() || p.Problem.Scratch != nil || p.Problem.isInPlaceReal():
 		for _, arrays := range []resolvedLayout{p.in, p.out} {
 			have := int64(maxPoints&^(segmentStep-1)) * pointBytes
 			if arrays.element != nil && arrays.spannedBytes() > have {
@@ -42,6 +42,13 @@ func (p *Plan) splitBatch() error {
 		reach := max(int64(p.in.extent)*p.in.size, int64(p.out.extent)*p.out.size) / pointBytes
 		if max(int(reach), width*count) > maxPoints {
 			p.SegmentSize = max(1, maxPoints&^(segmentStep-1))
+		}
+		if p.Problem.Scratch != nil && p.SegmentSize > 0 {
+			return &wgsl.LimitError{
+				What: fmt.Sprintf("wgfft: %v: points of a binding, with a type of their own between passes", p.Problem),
+				Need: max(int64(reach), int64(width)*int64(count)), Have: int64(maxPoints),
+				Hint: "use a smaller batch, or leave out the type between passes",
+			}
 		}
 		return nil
 	case width > maxPoints:
@@ -104,7 +111,7 @@ func (a Array) alignedCount(l wgsl.Limits) int {
 func (p Plan) arrayOf(a Arg) Array {
 	switch {
 	case a.Role == Scratch:
-		return Array{Elements: p.scratch[a.Index], ElementBytes: p.Problem.PointBytes()}
+		return Array{Elements: p.scratch[a.Index], ElementBytes: p.Problem.scratchBytes()}
 	case a.Role == Input || p.Problem.InPlace && p.arrays[0].Bytes() > p.arrays[1].Bytes():
 		return p.arrays[0]
 	}
@@ -236,8 +243,8 @@ func (p *builder) addPass(axis int, k wgsl.Kernel, w work, from, to Arg) error {
 	k = k.WithNumber(p.Problem.Number)
 	k.Dispatch.InPlace = from == to
 	source, target := k.Kinds()
-	p.placeArray(&k.Load, resolvedLayout{}, from, source)
-	p.placeArray(&k.Store, resolvedLayout{}, to, target)
+	p.placeArray(&k.Load, p.between(from), from, source)
+	p.placeArray(&k.Store, p.between(to), to, target)
 	if len(p.Passes) == 0 {
 		p.placeArray(&k.Load, p.in, from, source)
 	}
@@ -266,10 +273,18 @@ func (p *builder) addPass(axis int, k wgsl.Kernel, w work, from, to Arg) error {
 	return k.Check(p.Limits)
 }
 
+// between returns the layout of a buffer between two passes.
+func (p Plan) between(a Arg) resolvedLayout {
+	if a.Role == Scratch {
+		return resolvedLayout{element: p.Problem.Scratch}
+	}
+	return resolvedLayout{}
+}
+
 // placeArray sets where the array of an end lies in memory: its layout, and its segments in a buffer.
 func (p Plan) placeArray(e *wgsl.End, in resolvedLayout, a Arg, as wgsl.Kind) {
 	e.View.Array, e.View.Segments = in.stridesFor(as), p.segments(a, as)
-	e.Planar, e.Element = in.planar, in.element
+	e.Planar, e.Element = in.planar, in.elementFor(as)
 }
 
 // Source returns the size of the caller's source buffer; for planar data, of each of the two

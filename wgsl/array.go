@@ -156,7 +156,7 @@ func (d *moduleParts) access(a *Array, n Number, isWrite bool) {
 	}
 	w.line("}")
 	if a.Element != nil {
-		for _, f := range a.Element.Functions() {
+		for _, f := range a.Element.Functions(isWrite) {
 			d.define(&f, n)
 		}
 	}

@@ -18,8 +18,8 @@ type Element interface {
 	Read(array, at string) string
 	// Write returns the statements that store v, in f32, as element at of an array.
 	Write(array, at string) string
-	// Functions returns the WGSL functions that Write calls.
-	Functions() []Func
+	// Functions returns the WGSL functions that Read or Write calls.
+	Functions(isWrite bool) []Func
 	// Round returns the number that an element holds after z is written.
 	Round(z complex128) complex128
 }
@@ -29,6 +29,12 @@ type PairWriter interface {
 	// WritePair returns the statements that store v.x and v.y as elements at and at + 1 of an array.
 	// The elements have the numbers e and e + 1.
 	WritePair(array, at string) string
+}
+
+// A Dual element is a format of numbers that both real and complex elements may have.
+type Dual interface {
+	// For returns the element for real or complex numbers.
+	For(isReal bool) Element
 }
 
 // An Extended element needs WGSL extensions, such as f16.

@@ -2,7 +2,6 @@ package wgsl
 
 import (
 	"fmt"
-	"math"
 	"math/cmplx"
 	"math/rand/v2"
 	"slices"
@@ -11,38 +10,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// halves are complex elements of two f16: a type that no other file knows.
-type halves struct{}
+// wideHalves are complex numbers of two f16 by the extension f16.
+type wideHalves struct{ Halves }
 
-func (halves) Tag() string       { return "halves" }
-func (halves) IsReal() bool      { return false }
-func (halves) Bytes() int        { return 4 }
-func (halves) Type(bool) string  { return "u32" }
-func (halves) Functions() []Func { return nil }
-
-func (halves) Read(array, at string) string {
-	return fmt.Sprintf("return unpack2x16float(%s[%s]);", array, at)
-}
-
-func (halves) Write(array, at string) string {
-	return fmt.Sprintf("%s[%s] = pack2x16float(v);", array, at)
-}
-
-// Round rounds to 11 significant bits.
-func (halves) Round(z complex128) complex128 {
-	half := func(x float64) float64 {
-		fraction, exponent := math.Frexp(x)
-		return math.Ldexp(math.RoundToEven(fraction*(1<<11)), exponent-11)
-	}
-	return complex(half(real(z)), half(imag(z)))
-}
-
-// wideHalves are the same numbers by the extension f16.
-type wideHalves struct{ halves }
-
-func (wideHalves) Tag() string          { return "widehalves" }
-func (wideHalves) Type(bool) string     { return "vec2<f16>" }
-func (wideHalves) Extensions() []string { return []string{"f16"} }
+func (wideHalves) Tag() string           { return "widehalves" }
+func (wideHalves) Type(bool) string      { return "vec2<f16>" }
+func (wideHalves) Functions(bool) []Func { return nil }
+func (wideHalves) Extensions() []string  { return []string{"f16"} }
 
 func (wideHalves) Read(array, at string) string {
 	return fmt.Sprintf("return vec2<f32>(%s[%s]);", array, at)
@@ -126,9 +100,13 @@ func placedKernels() map[string]Kernel {
 			k.Load.Element, k.Store.Element = Uint8, Int8
 			k.Load.View.Array = strides(2, Dim{Extent: 32, Stride: 1}, Dim{Extent: 99, Stride: 35})
 		}),
-		"another type": rows.with(func(k *Kernel) { k.Load.Element, k.Store.Element = halves{}, halves{} }),
+		"another type": rows.with(func(k *Kernel) {
+			h := Halves{Complex: true, Packed: true}
+			k.Load.Element, k.Store.Element = h, h
+		}),
 		"another type in place": rows.with(func(k *Kernel) {
-			k.Load.Element, k.Store.Element, k.Dispatch.InPlace = wideHalves{}, wideHalves{}, true
+			h := wideHalves{Halves{Complex: true}}
+			k.Load.Element, k.Store.Element, k.Dispatch.InPlace = h, h, true
 		}),
 	}
 }
@@ -436,9 +414,7 @@ fn put_dst(e: u32, v: f32) {
 	m = all["another type"].Module()
 	require.NotContains(t, m.Text, "enable")
 	require.Equal(t, []string{"array<u32>", "array<u32>"}, []string{m.Bindings[0].Type, m.Bindings[1].Type})
-	k, err := ParseKernel(m.Name, Parsers{Elements: []Parser[Element]{
-		{"halves", func(rest string) (Element, error) { return halves{}, onlyPrefix(rest) }},
-	}})
+	k, err := ParseKernel(m.Name)
 	require.NoError(t, err)
 	require.Equal(t, all["another type"], k)
 }
@@ -466,7 +442,7 @@ func TestElementChecks(t *testing.T) {
 			k.Load.Planar, k.Load.View.Segments = true, Segments{2, 99}
 		}),
 		"bound -1":          rows.with(func(k *Kernel) { k.Store.View.Bound = -1 }),
-		"views or elements": rows.with(func(k *Kernel) { k.Dispatch.InPlace, k.Load.Element = true, halves{} }),
+		"views or elements": rows.with(func(k *Kernel) { k.Dispatch.InPlace, k.Load.Element = true, Halves{Complex: true} }),
 		"written in parts of a word": numbers.with(func(k *Kernel) {
 			k.Dispatch.InPlace, k.Load.Element = true, Uint16
 		}),

@@ -26,7 +26,7 @@ type Parsers struct {
 
 // ownParsers returns the parsers of this package.
 func ownParsers() Parsers {
-	return Parsers{Elements: sampleParsers(), Ops: []Parser[Op]{
+	return Parsers{Elements: append(sampleParsers(), halvesParsers()...), Ops: []Parser[Op]{
 		{"swap", func(rest string) (Op, error) { return Swap{}, onlyPrefix(rest) }},
 		{"factor", func(rest string) (Op, error) { return Factor{}, onlyPrefix(rest) }},
 		{"scale", func(rest string) (Op, error) {

@@ -116,8 +116,12 @@ func (s Samples) Read(array, i string) string {
 	return text + fmt.Sprintf("return f32((word >> shift) & %du);", s.mask())
 }
 
-// Functions returns the function that converts an f32 to a sample. Its comparison is false for NaN.
-func (s Samples) Functions() []Func {
+// Functions returns the function that converts an f32 to a sample, which Write calls. Its comparison is
+// false for NaN.
+func (s Samples) Functions(isWrite bool) []Func {
+	if !isWrite {
+		return nil
+	}
 	lo, hi := s.Range()
 	least, greatest := float(float64(lo)), float(float64(hi))
 	result := "    return u32(kept);\n"

@@ -90,6 +90,8 @@ func stored(k *wgsl.Kernel, e *wgsl.End) scalar {
 		return x
 	case wgsl.Samples:
 		return integer{x}
+	case wgsl.Halves:
+		return halves{x}
 	}
 	return arithmetic(k)
 }

@@ -60,7 +60,28 @@ func cases(scale int) []measured {
 	planar, dense := plan.Layout{Planar: true}, plan.Layout{}
 	bytes, words := plan.Layout{Element: wgsl.Uint8}, plan.Layout{Element: wgsl.Int16}
 	rgba := plan.Layout{Element: wgsl.Uint8, Strides: []int{4 * 3840, 4}, Dist: 1}
-	return []measured{
+	var all []measured
+	for n := 64; n <= 4096; n *= 2 {
+		halves := func(in, out bool, e wgsl.Element) plan.Problem {
+			p := plan.Problem{Shape: []int{n}, Batch: max(1, 1<<26/n/scale)}
+			if in {
+				p.In.Element = e
+			}
+			if out {
+				p.Out.Element = e
+			}
+			return p
+		}
+		f16, bf16 := wgsl.Halves{}, wgsl.Halves{Bfloat: true}
+		all = append(all,
+			measured{fmt.Sprint(n, " points"), halves(false, false, nil), true},
+			measured{fmt.Sprint(n, " points, f16 to f16"), halves(true, true, f16), false},
+			measured{fmt.Sprint(n, " points, f16 to f32"), halves(true, false, f16), false},
+			measured{fmt.Sprint(n, " points, f32 to f16"), halves(false, true, f16), false},
+			measured{fmt.Sprint(n, " points, bf16 to bf16"), halves(true, true, bf16), false},
+		)
+	}
+	return append(all, []measured{
 		{"1024, rows without gaps", rows(plan.Layout{}), true},
 		{"1024, rows 1040 apart", rows(plan.Layout{Dist: 1040}), false},
 		{"1024, planar", rows(planar), false},
@@ -80,7 +101,7 @@ func cases(scale int) []measured {
 		{"cosines of 2160x3840, three colours of pixels", pixels(plan.DCT2, rgba, dense), false},
 		{"from cosines to 2160x3840, three planes", pixels(plan.DCT3, dense, dense), true},
 		{"from cosines to 2160x3840, three colours of pixels", pixels(plan.DCT3, dense, rgba), false},
-	}
+	}...)
 }
 
 // images returns a linear convolution of 64 real images with a small kernel.

@@ -35,6 +35,7 @@ type GPU struct {
 	calls    *detach.Calls
 	closed   atomic.Bool
 	exact    exactForm // of double-single
+	packs    packing
 	once     sync.Once
 	closing  error // the result of Close
 }

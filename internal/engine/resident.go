@@ -70,6 +70,9 @@ func (g *GPU) NewResident(ctx context.Context, p plan.Problem, n Number) (*Resid
 		if p.Number, err = g.format(n); err != nil {
 			return nil, err
 		}
+		if err := g.pack(&p.In.Element, &p.Out.Element, &p.Scratch); err != nil {
+			return nil, err
+		}
 		known := g.kernels.Load()
 		r := &Resident{gpu: g, name: p, inPlace: p.InPlace}
 		for _, p := range []plan.Problem{p, Reversed(p)} {
@@ -126,6 +129,9 @@ func (g *GPU) NewResidentConvolution(ctx context.Context, c plan.Convolution, j 
 	return g.newResident(ctx, false, func() (*Resident, error) {
 		var err error
 		if c.Number, err = g.format(j.Number()); err != nil {
+			return nil, err
+		}
+		if err := g.pack(&c.In.Element, &c.Out.Element); err != nil {
 			return nil, err
 		}
 		if isScaled(c.Number) {

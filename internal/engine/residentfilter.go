@@ -33,6 +33,9 @@ func (g *GPU) NewResidentFilter(
 		if p.Number, err = g.format(n); err != nil {
 			return nil, err
 		}
+		if err := g.pack(&p.In.Element, &p.Out.Element); err != nil {
+			return nil, err
+		}
 		return g.newResidentFilter(p, isComplex)
 	}, func(f *ResidentFilter) { f.Close() })
 }

@@ -32,13 +32,6 @@ fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
 
 struct Points4 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32> }
 
-// the uint8 nearest to v
-fn sample(v: f32) -> u32 {
-    let whole = floor(v + 0.5);
-    let kept = select(0.0, min(whole, 255.0), whole > 0.0);
-    return u32(kept);
-}
-
 // number n of the row at a: point n is numbers 2n and 2n+1
 fn number(a: u32, n: u32) -> f32 {
     return get_src(a + n);

@@ -1,0 +1,171 @@
+package wgfft
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/engine"
+	"wgfft/internal/ref"
+	"wgfft/internal/yardstick"
+	"wgfft/plan"
+)
+
+// halfOf and numberOf convert to and from a type of 16 bits.
+func halfOf(s Samples, x float32) Half {
+	if s == Bfloat16 {
+		return Half(BfloatOf(x))
+	}
+	return HalfOf(x)
+}
+
+func numberOf(s Samples, h Half) float32 {
+	if s == Bfloat16 {
+		return Bfloat(h).Float32()
+	}
+	return h.Float32()
+}
+
+// halvesEps is the bound of the relative error of many numbers after one rounding. It is 0.6 of the largest
+// error of one number; truncation has 0.8.
+func halvesEps(s Samples) float64 {
+	switch s {
+	case Float16:
+		return 0.6 * 0x1p-11
+	case Bfloat16:
+		return 0.6 * 0x1p-8
+	}
+	return 0
+}
+
+// roundedTo uploads numbers to a new buffer in a type, and returns the buffer and what it holds.
+func roundedTo(t *testing.T, c *Engine, s Samples, b *Buffer, x []float32) []float32 {
+	t.Helper()
+	held := append([]float32{}, x...)
+	if s == Float32 {
+		require.NoError(t, c.UploadReal(ctx, Region{Buffer: b}, x))
+		return held
+	}
+	memory := make([]Half, len(x))
+	for i, v := range x {
+		memory[i] = halfOf(s, v)
+		held[i] = numberOf(s, memory[i])
+	}
+	require.NoError(t, UploadSamples(ctx, c, Region{Buffer: b}, memory))
+	return held
+}
+
+// downloaded returns n numbers of a buffer.
+func downloaded(t *testing.T, c *Engine, s Samples, b *Buffer, n int) []float32 {
+	t.Helper()
+	got := make([]float32, n)
+	if s == Float32 {
+		require.NoError(t, c.DownloadReal(ctx, got, Region{Buffer: b}))
+		return got
+	}
+	memory := make([]Half, n)
+	require.NoError(t, DownloadSamples(ctx, c, memory, Region{Buffer: b}))
+	for i, h := range memory {
+		got[i] = numberOf(s, h)
+	}
+	return got
+}
+
+// Transforms of every kind read and write halves: one pass and several, even and odd lengths, primes, axes, gaps.
+func TestHalves(t *testing.T) {
+	c := openGPU(t)
+	for i, p := range []Problem{
+		{Shape: []int{1}, Batch: 100},
+		{Shape: []int{64}, Batch: 9},
+		{Shape: []int{37}, Batch: 3, Norm: NormOrtho},
+		{Shape: []int{1009}, Norm: NormForward},
+		{Shape: []int{40960}, Norm: NormOrtho},
+		{Shape: []int{12, 10, 9}, Batch: 2, Norm: NormOrtho},
+		{Shape: []int{24, 40}, Axes: []int{0}, Norm: NormOrtho},
+		{Kind: R2C, Shape: []int{64}, Batch: 5},
+		{Kind: R2C, Shape: []int{37, 15}, Norm: NormOrtho},
+		{Kind: R2C, Shape: []int{81}, Batch: 3, Norm: NormOrtho},
+		{Kind: R2C, Shape: []int{30000}, Norm: NormOrtho},
+		{Kind: DCT2, Shape: []int{24, 40}, Norm: NormOrtho},
+		{Kind: DST1, Shape: []int{31}, Batch: 3, Norm: NormOrtho},
+		{Kind: DCT4, Shape: []int{27}, Batch: 3, Norm: NormOrtho},
+	} {
+		for j, s := range [][2]Samples{{Float16, Float16}, {Bfloat16, Float32}, {Float32, Bfloat16}, {Float32, Float16}} {
+			if testing.Short() && j != i%4 && j > 0 {
+				continue
+			}
+			p.In.Samples, p.Out.Samples = s[0], s[1]
+			t.Run(fmt.Sprint(p, s), func(t *testing.T) { checkHalves(t, c, p, 0) })
+		}
+	}
+}
+
+// Passes leave their results to the next one in halves, and take half the scratch.
+func TestHalvesBetweenPasses(t *testing.T) {
+	c := openGPU(t)
+	for _, v := range []struct {
+		p         Problem
+		roundings int
+	}{
+		{Problem{Shape: []int{40960}, Scratch: Float16}, 1},
+		{Problem{Shape: []int{40960}, Scratch: Bfloat16, In: Layout{Samples: Bfloat16}}, 1},
+		{Problem{Shape: []int{60, 50}, Batch: 3, Scratch: Float16, Norm: NormOrtho, Out: Layout{Samples: Float16}}, 1},
+		{Problem{Kind: R2C, Shape: []int{60, 64}, Scratch: Float16}, 1},
+		{Problem{Kind: R2C, Shape: []int{9, 15}, Scratch: Bfloat16}, 1},
+		{Problem{Kind: DCT2, Shape: []int{24, 40}, Scratch: Float16}, 1},
+		{Problem{Shape: []int{20011}, Scratch: Bfloat16}, 3}, // Bluestein's convolution
+		{Problem{Shape: []int{8, 9, 10}, Axes: []int{0, 2}, Scratch: Float16}, 2},
+	} {
+		t.Run(fmt.Sprint(v.p, v.p.Scratch), func(t *testing.T) {
+			whole := v.p
+			whole.Scratch = Float32
+			long, err := c.PlanResident(ctx, whole)
+			require.NoError(t, err)
+			defer long.Close()
+			short, err := c.PlanResident(ctx, v.p)
+			require.NoError(t, err)
+			defer short.Close()
+			require.LessOrEqual(t, 2*short.ScratchBytes(), max(long.ScratchBytes(), 1<<20), "%v", short)
+			checkHalves(t, c, v.p, v.roundings)
+		})
+	}
+}
+
+// checkHalves transforms random numbers forward and back, and compares both results with those of float64. Points are
+// rounded to the type of the scratch so many times.
+func checkHalves(t *testing.T, c *Engine, p Problem, roundings int) {
+	t.Helper()
+	r, err := c.PlanResident(ctx, p)
+	require.NoError(t, err)
+	defer r.Close()
+	for _, direction := range []struct {
+		problem plan.Problem
+		run     func(ctx context.Context, dst, src Region) error
+	}{{of(p), r.Forward}, {engine.Reversed(of(p)), r.Inverse}} {
+		d := direction.problem
+		in, out := samplesOf(d.In.Element), samplesOf(d.Out.Element)
+		var numbers [2]int // of an array
+		var buffers [2]*Buffer
+		for i, a := range d.Arrays() {
+			numbers[i] = 2 * a.Elements
+			if a.Real {
+				numbers[i] = a.Elements
+			}
+			buffers[i], err = c.NewBuffer((numbers[i]*d.Count() + 1) / 2)
+			require.NoError(t, err)
+			defer buffers[i].Close()
+		}
+		x := roundedTo(t, c, in, buffers[0], ref.UniformReal(1, numbers[0]*d.Count()))
+		require.NoError(t, direction.run(ctx, Region{Buffer: buffers[1]}, Region{Buffer: buffers[0]}))
+		y := downloaded(t, c, out, buffers[1], numbers[1]*d.Count())
+		bound := math.Hypot(yardstick.Tolerance(d), halvesEps(out))
+		bound = math.Hypot(bound, math.Sqrt(float64(roundings))*halvesEps(p.Scratch))
+		for from, to := range yardstick.Groups(d) {
+			err := yardstick.Expect(d, x[from*numbers[0]:to*numbers[0]]).Error(y[from*numbers[1] : to*numbers[1]])
+			require.LessOrEqual(t, err, bound, "%v, inverse %t: %v", d, d.Inverse, r)
+		}
+	}
+}
