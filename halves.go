@@ -1,6 +1,12 @@
 package wgfft
 
-import "wgfft/internal/half"
+import (
+	"context"
+	"fmt"
+
+	"wgfft/internal/half"
+	"wgfft/wgsl"
+)
 
 // Half is a number of 16 bits in the format binary16 of IEEE 754: 11 binary digits, and magnitudes up to 65504. GPU
 // buffers of type Float16 hold them, two for a complex point. See [UploadSamples].
@@ -21,3 +27,22 @@ func BfloatOf(x float32) Bfloat { return Bfloat(half.Bfloat16.Bits(x)) }
 
 // Float32 returns the number.
 func (b Bfloat) Float32() float32 { return half.Bfloat16.Number(uint16(b)) }
+
+// CountNonFinite returns how many of the first count real numbers of a region are infinite or NaN. With binary16 this
+// is how many results overflowed, if the input was finite: choose a [Norm] that keeps them below 65504 then. A complex
+// point is two real numbers. It returns ErrNoAdapter on the CPU, ErrSliceLength for a region that is too small, a
+// LimitError for more numbers than one binding of the GPU holds, ErrClosed, or ctx's error.
+func (e *Engine) CountNonFinite(ctx context.Context, src Region, count int, s Samples) (int, error) {
+	if e.gpu == nil {
+		return 0, e.noGPU("CountNonFinite")
+	}
+	var halves *wgsl.Halves
+	if h, ok := s.element().(wgsl.Halves); ok {
+		halves = &h
+	} else if s != Float32 {
+		return 0, fmt.Errorf("wgfft: CountNonFinite: samples of type %v are always finite: "+
+			"use Float32, Float16 or Bfloat16", s)
+	}
+	n, err := e.gpu.CountNonFinite(ctx, planRegion(src), count, halves)
+	return n, faced(err)
+}

@@ -169,3 +169,85 @@ func checkHalves(t *testing.T, c *Engine, p Problem, roundings int) {
 		}
 	}
 }
+
+// Results are the rounded float32 results, in arrays of complex and of real numbers. Those beyond the range are
+// infinite, and are counted.
+func TestOverflow(t *testing.T) {
+	c := openGPU(t)
+	inf, nan := float32(math.Inf(1)), float32(math.NaN())
+	x := []float32{1, 65519, 65520, -1e30, inf, -inf, nan, 0x1p-14, 0x1p-24, 0x1p-25, 0x1.8p-25, 1 + 0x1p-11, 1 + 0x3p-11}
+	x = append(x, x...)
+	for _, p := range []Problem{
+		{Shape: []int{1}, Batch: len(x) / 2}, {Kind: DCT2, Shape: []int{1}, Batch: len(x)},
+		{Kind: DCT2, Shape: []int{1}, Batch: len(x) - 1},
+	} {
+		count := len(x)
+		if p.Kind != C2C {
+			count = p.Batch
+		}
+		var long []float32
+		for _, s := range []Samples{Float32, Float16, Bfloat16} {
+			p.Out.Samples = s
+			r, err := c.PlanResident(ctx, p)
+			require.NoError(t, err)
+			defer r.Close()
+			source, err := c.NewBuffer(len(x))
+			require.NoError(t, err)
+			defer source.Close()
+			result, err := c.NewBuffer(len(x))
+			require.NoError(t, err)
+			defer result.Close()
+			require.NoError(t, c.UploadReal(ctx, Region{Buffer: source}, x))
+			require.NoError(t, r.Forward(ctx, Region{Buffer: result}, Region{Buffer: source}))
+			got := downloaded(t, c, s, result, count)
+			if s == Float32 {
+				long = got
+			}
+			infinite := 0
+			for i, got := range got {
+				want := long[i]
+				if s != Float32 {
+					want = numberOf(s, halfOf(s, want))
+				}
+				if math.IsNaN(float64(want)) || math.IsInf(float64(want), 0) {
+					infinite++
+				}
+				require.True(t, want == got || want != want && got != got, "%v: %v: %v, not %v", s, long[i], got, want)
+			}
+			n, err := c.CountNonFinite(ctx, Region{Buffer: result}, count, s)
+			require.NoError(t, err)
+			require.Equal(t, infinite, n, "%v", s)
+		}
+	}
+}
+
+// What halves cannot be is an error that says what to do.
+func TestHalvesErrors(t *testing.T) {
+	c := openGPU(t)
+	h := Layout{Samples: Float16}
+	for want, p := range map[string]Problem{
+		"complex points of type uint8, want float32, float16 or bfloat16": {Shape: []int{8}, In: Layout{Samples: Uint8}},
+		"planar arrays of type float16":                                   {Shape: []int{8}, In: Layout{Samples: Float16, Planar: true}},
+		"elements of type float16":                                        {Kind: R2C, Shape: []int{8}, InPlace: true, In: h, Out: h},
+		"between passes":                                                  {Shape: []int{8}, Scratch: Int16},
+	} {
+		_, err := c.PlanResident(ctx, p)
+		require.ErrorContains(t, err, want)
+	}
+	_, err := c.Double().PlanResident(ctx, Problem{Shape: []int{8}, Out: h})
+	require.ErrorContains(t, err, "samples of type float16 are for single precision only")
+	_, err = c.Plan(ctx, Problem{Shape: []int{8}, Out: h})
+	require.ErrorContains(t, err, "use PlanResident")
+	_, err = c.Plan(ctx, Problem{Shape: []int{8}, Scratch: Float16})
+	require.ErrorContains(t, err, "use PlanResident")
+
+	b, err := c.NewBuffer(8)
+	require.NoError(t, err)
+	defer b.Close()
+	_, err = c.CountNonFinite(ctx, Region{Buffer: b}, 8, Uint8)
+	require.ErrorContains(t, err, "always finite")
+	_, err = c.CountNonFinite(ctx, Region{Buffer: b}, 33, Float16)
+	require.ErrorIs(t, err, ErrSliceLength)
+	_, err = c.CountNonFinite(ctx, Region{Buffer: b}, 0, Float16)
+	require.ErrorContains(t, err, "want from 1")
+}

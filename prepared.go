@@ -170,6 +170,9 @@ func (p Problem) checkSlices(call string) error {
 	if err := p.check(call); err != nil {
 		return err
 	}
+	if p.Scratch != Float32 {
+		return unused(call, "Problem.Scratch", "use PlanResident, which keeps points in GPU memory")
+	}
 	return checkSlices(call, p.In, p.Out, "PlanResident")
 }
 

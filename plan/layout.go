@@ -89,11 +89,11 @@ func (l Layout) check(p Problem, rank int, isReal bool, name string) error {
 	case l.elementError() != nil:
 		return fail("%v, want Float32, Uint8, Int8, Uint16, Int16, Uint16Big, Float16 or Bfloat16", l.elementError())
 	case l.Element != nil && elementOf(l.Element, isReal).IsReal() != isReal:
-		return fail("complex points of type %s, want float32, float16 or bfloat16", l.Element.Tag())
+		return fail("complex points of type %v, want float32, float16 or bfloat16", l.Element)
 	case l.Element != nil && l.Planar:
-		return fail("planar arrays of type %s, want float32", l.Element.Tag())
+		return fail("planar arrays of type %v, want float32", l.Element)
 	case l.Element != nil && p.InPlace && (isReal || p.Kind != C2C):
-		return fail("elements of type %s in place, want float32; use two buffers", l.Element.Tag())
+		return fail("elements of type %v in place, want float32; use two buffers", l.Element)
 	case l.Offset < 0 || int64(l.Offset) >= 1<<32:
 		return fail("the offset is %d elements, want 0 to 2^32-1", l.Offset)
 	case l.Strides != nil && len(l.Strides) != rank || l.Have != nil && len(l.Have) != rank:

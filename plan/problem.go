@@ -366,8 +366,8 @@ func (p Problem) checkArrays() error {
 		return err
 	}
 	if _, ok := p.Scratch.(wgsl.Dual); p.Scratch != nil && !ok {
-		return fmt.Errorf("wgfft: %v: points of type %s between passes, want float32, float16 or bfloat16",
-			p, p.Scratch.Tag())
+		return fmt.Errorf("wgfft: %v: points of type %v between passes, want float32, float16 or bfloat16",
+			p, p.Scratch)
 	}
 	if p.Batch < 0 {
 		return fmt.Errorf("wgfft: batch %d is negative, want at least 0 (0 means 1)", p.Batch)

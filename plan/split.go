@@ -34,7 +34,7 @@ func (p *Plan) splitBatch() error {
 			have := int64(maxPoints&^(segmentStep-1)) * pointBytes
 			if arrays.element != nil && arrays.spannedBytes() > have {
 				return &wgsl.LimitError{
-					What: fmt.Sprintf("wgfft: %v: bytes of a binding of type %s", p.Problem, arrays.element.Tag()),
+					What: fmt.Sprintf("wgfft: %v: bytes of a binding of type %v", p.Problem, arrays.element),
 					Need: arrays.spannedBytes(), Have: have, Hint: "use a smaller batch, or float32",
 				}
 			}

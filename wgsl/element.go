@@ -7,6 +7,8 @@ import "slices"
 // may have a method Check() error, which returns an error for an invalid type, and may be a [PairWriter].
 type Element interface {
 	Tag() string
+	// String returns the name of the type for people.
+	String() string
 	// IsReal reports whether an element is a real number.
 	IsReal() bool
 	// Bytes returns the size of an element.

@@ -43,6 +43,14 @@ func (h Halves) Tag() string {
 	return tag
 }
 
+// String returns float16 or bfloat16.
+func (h Halves) String() string {
+	if h.Bfloat {
+		return "bfloat16"
+	}
+	return "float16"
+}
+
 // Check returns an error for packed bfloat16, because WGSL has no function for it.
 func (h Halves) Check() error {
 	if h.Bfloat && h.Packed {
@@ -52,7 +60,7 @@ func (h Halves) Check() error {
 }
 
 // Remark describes the type.
-func (h Halves) Remark() string { return h.Tag() + ", rounded to the nearest" }
+func (h Halves) Remark() string { return h.String() + ", rounded to the nearest" }
 
 // For returns the type for real or complex numbers.
 func (h Halves) For(isReal bool) Element {

@@ -44,6 +44,9 @@ func (s Samples) Tag() string {
 	return fmt.Sprintf("samples%d", uint8(s))
 }
 
+// String returns the tag.
+func (s Samples) String() string { return s.Tag() }
+
 // Check returns an error if the type does not exist.
 func (s Samples) Check() error {
 	if int(s) >= len(samples) {

@@ -2,10 +2,14 @@ package engine
 
 import (
 	"context"
+	"encoding/binary"
+	"errors"
 	"sync"
 
 	"wgfft/device"
 	"wgfft/internal/exactness"
+	"wgfft/pipeline"
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
@@ -43,3 +47,47 @@ func (g *GPU) pack(all ...*wgsl.Element) error {
 	}
 	return nil
 }
+
+// CountNonFinite returns the number of infinities and NaN among real numbers in a region. halves is their format, or nil
+// for f32.
+func (g *GPU) CountNonFinite(ctx context.Context, src pipeline.Region, count int, halves *wgsl.Halves) (int, error) {
+	if err := prefixed(ctx.Err()); err != nil {
+		return 0, err
+	}
+	return detachedValue(ctx, g, func() (n int, err error) {
+		k := wgsl.NonFinite{Count: count, Halves: halves}
+		if err := k.Check(g.Limits()); err != nil {
+			return 0, err
+		}
+		if err := g.checkParts("src", src, plan.Layout{}, k.Bytes()); err != nil {
+			return 0, err
+		}
+		p, err := g.pipes.Compile(plan.Schedule{
+			Source: plan.Memory{Bytes: k.Bytes()}, Target: plan.Memory{Bytes: counterBytes},
+			Passes: []plan.Pass{{
+				Kernel: k, Groups: [2]int{k.Groups(), 1}, Bytes: k.Bytes(),
+				Args: []plan.Arg{{Role: plan.Input, Bytes: k.Bytes()}, {Role: plan.Output}},
+			}},
+		})
+		if err != nil {
+			return 0, err
+		}
+		defer func() { err = errors.Join(err, p.Close()) }()
+		counter, err := g.Device().NewBuffer("count", counterBytes, device.Storage) // zero
+		if err != nil {
+			return 0, err
+		}
+		defer func() { err = errors.Join(err, counter.Close()) }()
+		if err := p.Run(ctx, pipeline.Region{Buffer: counter}, src); err != nil {
+			return 0, err
+		}
+		var total [counterBytes]byte
+		if err := g.pipes.Download(ctx, total[:], pipeline.Region{Buffer: counter}, nil); err != nil {
+			return 0, err
+		}
+		return int(binary.LittleEndian.Uint32(total[:])), nil
+	}, func(int) {})
+}
+
+// counterBytes is the size of a counter.
+const counterBytes = 4
