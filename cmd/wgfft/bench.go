@@ -75,7 +75,7 @@ func (b *benchCommand) resident(a *app, c *wgfft.Engine) error {
 	if err != nil {
 		return err
 	}
-	format, err := b.Precision.format(a.ctx, dev)
+	format, _, err := b.Precision.format(a.ctx, c)
 	if err != nil {
 		return err
 	}

@@ -31,6 +31,16 @@ func (r *Router) For(ctx context.Context, j Job, count int) (Engine, error) {
 	return r.GPU, nil
 }
 
+// Format returns the format of the GPU. If the GPU computes Double in no format, it returns the one of the
+// processor.
+func (r *Router) Format(ctx context.Context, n Number) (Format, error) {
+	f, err := r.GPU.Format(ctx, n)
+	if n == Double && isInexact(err) {
+		return r.cpu.Format(ctx, n)
+	}
+	return f, err
+}
+
 // isForCPU reports whether a job is in double precision, which the GPU computes in no format.
 func (r *Router) isForCPU(j Job) bool {
 	if j.Number() != Double {
