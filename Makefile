@@ -67,6 +67,7 @@ test-wgpu27: vulkan ## run the GPU tests with wgpu-native 27, on two software dr
 	WGFFT_REQUIRE_ADAPTER=1 $(GO) test $(QUICK) -tags wgpu27 -short -skip '$(SWEEPS)' -timeout 15m \
 		./pipeline . ./device ./internal/exactness ./internal/faultdriver
 	WGFFT_REQUIRE_ADAPTER=1 $(GO) test $(QUICK) -tags wgpu27 -run 'DoublePrecision|DynamicRange|Gains' ./wgsl
+	WGFFT_REQUIRE_ADAPTER=1 $(GO) test $(QUICK) -tags wgpu27 -run 'Format' ./internal/engine
 	@manifest=$$(.ci/swiftshader) && echo "swiftshader: $$manifest" && \
 	export VK_ICD_FILENAMES=$$manifest VK_DRIVER_FILES=$$manifest WGFFT_REQUIRE_ADAPTER=1 && \
 	$(GO) test $(QUICK) -tags wgpu27 -short -timeout 15m ./device

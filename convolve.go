@@ -158,6 +158,9 @@ func oneConvolution[T engine.Element](
 	if err := j.MatchPlace(count > 0 && engine.Same(dst, src)); err != nil {
 		return nil, err
 	}
+	if err := eng.settle(ctx); err != nil {
+		return nil, err
+	}
 	in, _ := j.Ends()
 	if err := engine.CheckMemory(eng.memory, v, eng.host.Work(j, len(src)/in.Elements), count, made...); err != nil {
 		return nil, err

@@ -46,9 +46,9 @@
 //	spectrum, err := eng.Double().FFT(ctx, nil, points)
 //
 // They compute in float64 or in double-single, the sum of two float32. The CPU engine uses float64. A
-// GPU uses float64 if it has f64 and the build has the tag wgpu27, and double-single otherwise. The
-// error has the bound above, with eps = 2^-52 in float64 and 2^-47 in double-single.
-// [Transforms.As] selects a format.
+// GPU uses double-single, or the faster of the two if it has f64 and the build has the tag wgpu27: see
+// [Transforms.Format]. The error has the bound above, with eps = 2^-52 in float64 and 2^-47 in
+// double-single. [Transforms.As] selects a format.
 //
 // # Tuning
 //

@@ -1,6 +1,7 @@
 package wgfft
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -44,8 +45,64 @@ func TestDoubleFormats(t *testing.T) {
 			require.Equal(t, DoubleSingle, fastest)
 			require.ErrorContains(t, second(d.As(Float64)), "has no f64 in this build: use DoubleSingle")
 		default:
-			require.Equal(t, Float64, fastest)
+			require.NoError(t, second(d.As(Float64)))
+			require.NoError(t, second(d.As(DoubleSingle)))
 		}
+	})
+}
+
+// Format and Adapter tell which format Double takes, and why.
+func TestFormatReason(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *Engine) {
+		f, err := c.Format(ctx)
+		require.NoError(t, err)
+		require.Equal(t, Format{}, f)
+		require.Equal(t, "single", f.String())
+		if c.gpu != nil {
+			require.Equal(t, Format{}, c.Adapter().Double)
+		}
+		f, err = c.Double().Format(ctx)
+		require.NoError(t, err)
+		require.Equal(t, f, c.Adapter().Double)
+		switch {
+		case c.gpu == nil:
+			require.Equal(t, "float64, because the CPU engine computes in float64", f.String())
+		case c.Adapter().F64:
+			require.Regexp(t, `^(float64|double-single), because measured: float64 \S+ ms, double-single \S+ ms$`,
+				f.String())
+		default:
+			require.Equal(t, "double-single, because the adapter has no f64 in this build", f.String())
+		}
+		named, err := c.Double().As(f.Number)
+		require.NoError(t, err)
+		of, err := named.Format(ctx)
+		require.NoError(t, err)
+		require.Equal(t, Format{Number: f.Number}, of)
+
+		require.NoError(t, c.Close())
+		_, err = c.Double().Format(ctx)
+		require.ErrorIs(t, err, ErrClosed)
+	})
+}
+
+// A call whose context has ended returns its error, and the next call finds the format.
+func TestFormatIsCancelled(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *Engine) {
+		cancelled, cancel := context.WithCancel(ctx)
+		cancel()
+		x := make([]complex128, 1<<15)
+		for _, err := range []error{
+			second(c.Double().FFT(cancelled, nil, x)),
+			second(c.Double().Plan(cancelled, Problem{Shape: []int{1 << 15}})),
+			second(c.Double().Convolve(cancelled, nil, x, x[:3], Convolution{})),
+		} {
+			require.ErrorIs(t, err, context.Canceled)
+		}
+		if c.gpu != nil {
+			require.Equal(t, Format{}, c.Adapter().Double)
+		}
+		require.NoError(t, second(c.Double().FFT(ctx, nil, x[:8])))
+		require.NotEqual(t, Format{}, c.Adapter().Double)
 	})
 }
 
@@ -80,11 +137,14 @@ func TestDoubleErrors(t *testing.T) {
 func TestDoubleWorker(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		eng := openWorker(t, c)
-		want, err := c.Double().Number()
+		want, err := c.Double().Format(ctx)
 		require.NoError(t, err)
-		n, err := eng.Double().Number()
+		f, err := eng.Double().Format(ctx)
 		require.NoError(t, err)
-		require.Equal(t, want, n)
+		if c.Adapter().F64 { // both engines measure
+			want.Reason, f.Reason = "", ""
+		}
+		require.Equal(t, want, f)
 		_, wanted := c.Double().As(Float64)
 		_, err = eng.Double().As(Float64)
 		require.Equal(t, wanted == nil, err == nil)

@@ -209,6 +209,9 @@ func destination[D, S engine.Element](
 	if err := engine.CheckMemory(eng.memory, p, 0, count, made...); err != nil { // before anything is planned
 		return nil, err
 	}
+	if err := eng.settle(ctx); err != nil {
+		return nil, err
+	}
 	if dst == nil || count == 0 { // otherwise Run checks the job
 		if err := eng.host.Check(j); err != nil {
 			return nil, err

@@ -250,7 +250,8 @@ func refusesGPU(t *testing.T, c *Engine) {
 func TestOpen(t *testing.T) {
 	c, err := openNamed("Cpu")
 	require.NoError(t, err)
-	require.Equal(t, Adapter{CPU: true}, c.Adapter())
+	double := Format{Float64, "the CPU engine computes in float64"}
+	require.Equal(t, Adapter{CPU: true, Double: double}, c.Adapter())
 	require.Equal(t, "CPU engine", c.Adapter().String())
 	refusesGPU(t, c)
 	require.NoError(t, c.Close())

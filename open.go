@@ -1,6 +1,7 @@
 package wgfft
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strconv"
@@ -248,6 +249,10 @@ type Adapter struct {
 	device.Adapter
 	CPU    bool   // the engine computes on the CPU, and the embedded Adapter is empty
 	Reason string // why Open took the CPU although nobody asked for it
+
+	// Double is the format of [Engine.Double] and the reason for it. On a GPU it is the zero value until the
+	// first use of double precision. A worker process on a GPU does not tell it: use [Transforms.Format].
+	Double Format
 }
 
 // String names the adapter in one line.
@@ -311,8 +316,11 @@ func Open(c Config) (*Engine, error) {
 
 // onCPU returns an engine on the CPU, taken for a reason.
 func onCPU(reason string, c Config) *Engine {
+	e := engine.NewCPU()
+	double, _ := e.Format(context.Background(), engine.Double)
 	return newEngine(Engine{
-		adapter: Adapter{CPU: true, Reason: reason}, host: engine.NewCPU(), memory: memory.Of(c.MemoryLimit),
+		adapter: Adapter{CPU: true, Reason: reason, Double: faceFormat(double)}, host: e,
+		memory: memory.Of(c.MemoryLimit),
 	})
 }
 
@@ -340,7 +348,11 @@ func (eng *Engine) Adapter() Adapter {
 	if eng.worker != nil {
 		return workerAdapter(eng.worker)
 	}
-	return eng.adapter
+	a := eng.adapter
+	if eng.gpu != nil {
+		a.Double = faceFormat(eng.gpu.KnownFormat(engine.Double))
+	}
+	return a
 }
 
 // noGPU returns the error of a call that needs a GPU in this process.

@@ -145,6 +145,9 @@ func newPrepared[D, S engine.Element](
 	back := engine.Reversed(of)
 	made.forward.job, made.forward.count = engine.Transform(of, eng.number), of.Count()
 	made.inverse.job, made.inverse.count = engine.Transform(back, eng.number), of.Count()
+	if err := eng.settle(ctx); err != nil {
+		return nil, err
+	}
 	if err := setLayouts(eng, &made.forward, of, &of, &of); err != nil {
 		return nil, err
 	}
@@ -209,6 +212,9 @@ func newPreparedConvolution[T engine.Element](
 	made := &prepared[T, T]{eng: eng, oneWay: true}
 	in, _ := j.Ends()
 	made.forward.job, made.forward.count = j, v.Source().Points()/in.Elements*v.Count()
+	if err := eng.settle(ctx); err != nil {
+		return nil, err
+	}
 	source, target := v.Source(), v.Target()
 	if err := setLayouts(eng, &made.forward, v, &source, &target); err != nil {
 		return nil, err

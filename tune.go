@@ -185,6 +185,9 @@ func (t *Transforms[C, R]) HostTimes(ctx context.Context, p Problem) (HostTimes,
 	}
 	of := planProblem(p)
 	j := engine.Transform(of, t.on().number)
+	if err := t.on().settle(ctx); err != nil {
+		return HostTimes{}, faced(err)
+	}
 	if err := t.eng.router.Check(j); err != nil {
 		return HostTimes{}, faced(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"wgfft/internal/measure"
 	"wgfft/pipeline"
 	"wgfft/plan"
+	"wgfft/wgsl"
 )
 
 type benchCommand struct {
@@ -36,8 +37,8 @@ func (benchCommand) Help() string {
 }
 
 func (b *benchCommand) Run(a *app) error {
-	if !b.Precision.isSingle() && (b.H2H || b.Plan) {
-		return usageErrorf("--precision needs GPU times: omit --h2h and --plan")
+	if !b.Precision.isSingle() && b.Plan {
+		return usageErrorf("--plan is for single precision: omit --precision")
 	}
 	if (b.Kernel || b.InPlace) && (b.H2H || b.Plan) {
 		return usageErrorf("--kernel and --in-place need GPU times: omit --h2h and --plan")
@@ -56,8 +57,18 @@ func (b *benchCommand) Run(a *app) error {
 		return err
 	}
 	defer c.Close()
-	if b.H2H {
-		return b.hostToHost(a, c)
+	switch {
+	case b.H2H && b.Precision.isSingle():
+		return hostToHost(a, b, c, c.Transforms)
+	case b.H2H:
+		double, err := b.Precision.double(c)
+		if err != nil {
+			return err
+		}
+		for i := range b.Specs {
+			b.Specs[i].Problem.Number = wgsl.F64{} // for the sizes of points: slices hold float64 in either format
+		}
+		return hostToHost(a, b, c, double)
 	}
 	if c.Adapter().CPU {
 		return errors.New("GPU timing needs a GPU, and this is the CPU engine: " +
@@ -75,7 +86,7 @@ func (b *benchCommand) resident(a *app, c *wgfft.Engine) error {
 	if err != nil {
 		return err
 	}
-	format, err := b.Precision.format(a.ctx, dev)
+	format, _, err := b.Precision.format(a.ctx, c)
 	if err != nil {
 		return err
 	}

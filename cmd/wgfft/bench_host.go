@@ -16,17 +16,18 @@ const (
 )
 
 // hostToHost times transforms of slices in host memory.
-func (b *benchCommand) hostToHost(a *app, c *wgfft.Engine) error {
+func hostToHost[C wgfft.Complex, R wgfft.Real](a *app, b *benchCommand, c *wgfft.Engine,
+	t *wgfft.Transforms[C, R]) error {
 	plans := make([]hostPlan, len(b.Specs))
 	for i, s := range b.Specs { // report all errors before the first measurement
-		p, err := planChecked(a.ctx, c, s.Problem)
+		p, err := planChecked(a.ctx, c, t, s.Problem)
 		if err != nil {
 			return specError(s.Problem, err)
 		}
 		defer p.close()
 		plans[i] = p
 	}
-	t, err := newTable(a.stdout, formOf(b.CSV, b.JSON),
+	rows, err := newTable(a.stdout, formOf(b.CSV, b.JSON),
 		column{"spec", specWidth(b.Specs), "%v"}, column{"ms", 10, "%.5f"}, column{"gbps", 8, "%.2f"})
 	if err != nil {
 		return err
@@ -36,16 +37,17 @@ func (b *benchCommand) hostToHost(a *app, c *wgfft.Engine) error {
 		if err != nil {
 			return specError(s.Problem, err)
 		}
-		if err := t.row(s.Problem, ms, gbps(s.Problem, ms)); err != nil {
+		if err := rows.row(s.Problem, ms, gbps(s.Problem, ms)); err != nil {
 			return err
 		}
 	}
-	return t.close()
+	return rows.close()
 }
 
 // planChecked plans a problem. It returns an error if its slices do not fit into host memory.
-func planChecked(ctx context.Context, c *wgfft.Engine, p plan.Problem) (hostPlan, error) {
-	made, err := planHost(ctx, c.Transforms, p)
+func planChecked[C wgfft.Complex, R wgfft.Real](ctx context.Context, c *wgfft.Engine,
+	t *wgfft.Transforms[C, R], p plan.Problem) (hostPlan, error) {
+	made, err := planHost(ctx, t, p)
 	if err != nil {
 		return hostPlan{}, err
 	}

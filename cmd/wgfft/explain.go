@@ -93,9 +93,6 @@ type tableFacts struct {
 }
 
 func (e *explainCommand) Run(a *app) error {
-	if e.Analyze && !e.Precision.isSingle() {
-		return usageErrorf("--analyze measures single precision only: omit --precision")
-	}
 	t, err := e.target(a)
 	if err != nil {
 		return err

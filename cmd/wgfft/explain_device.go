@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -90,39 +91,31 @@ func (t *target) plan(p plan.Problem, by plan.Algorithm) (plan.Plan, error) {
 	return planWith(t.wisdom, p, t.limits, by)
 }
 
+// named is the reason for a format that --precision names.
+const named = "--precision names it"
+
 // numbers returns the number format that --precision names for the target, and the reason for it. The
 // limits of a target without a device do not tell whether it has f64. Double is double-single there.
 func (t *target) numbers(ctx context.Context, of precision) (wgsl.Number, numberFacts, error) {
 	if of.isSingle() {
 		return nil, numberFacts{Format: wgfft.Single.String()}, nil
 	}
-	var format wgsl.Number = wgsl.F64{}
-	reason := "--precision names it"
 	if t.c != nil {
-		dev, err := t.c.Device()
+		format, f, err := of.format(ctx, t.c)
 		if err != nil {
 			return nil, numberFacts{}, err
 		}
-		if format, err = of.format(ctx, dev); err != nil {
-			return nil, numberFacts{}, err
-		}
-	} else if of.number != wgfft.Float64 {
-		format = wgsl.DoubleSingles()[0]
+		return format, numberFacts{f.Number.String(), cmp.Or(f.Reason, named)}, nil
 	}
-	number := wgfft.DoubleSingle
-	if _, isF64 := format.(wgsl.F64); isF64 {
-		number = wgfft.Float64
+	switch of.number {
+	case wgfft.Float64:
+		return wgsl.F64{}, numberFacts{wgfft.Float64.String(), named}, nil
+	case wgfft.DoubleSingle:
+		return wgsl.DoubleSingles()[0], numberFacts{wgfft.DoubleSingle.String(), named}, nil
 	}
-	switch {
-	case of.number != wgfft.Double:
-	case t.c == nil:
-		reason = "--limits does not tell whether the device has f64"
-	case number == wgfft.Float64:
-		reason = "the adapter has f64"
-	default:
-		reason = "the adapter has no f64 in this build"
-	}
-	return format, numberFacts{number.String(), reason}, nil
+	return wgsl.DoubleSingles()[0], numberFacts{
+		wgfft.DoubleSingle.String(), "--limits does not tell whether the device has f64",
+	}, nil
 }
 
 // estimateHost adds the times of a transform in host memory on the device and on the CPU engine to x.

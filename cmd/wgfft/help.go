@@ -40,9 +40,9 @@ func helpTexts() kong.Vars {
 		"real_in":     "Array of float32 or float64; - for standard input.",
 		"complex_out": "File for the result, complex64, or complex128 in double precision" + toStdout,
 		"real_out":    "File for the result, float32, or float64 in double precision" + toStdout,
-		"precision": "Precision: auto (as the file), single (float32), double (the fastest format of the device), " +
+		"precision": "Precision: auto (as the file), single (float32), double (the faster format of the device), " +
 			"float64, double-single (the sum of two float32).",
-		"format": "Precision: single (float32), double (the fastest format of the device), float64, " +
+		"format": "Precision: single (float32), double (the faster format of the device), float64, " +
 			"double-single (the sum of two float32).",
 		"axes":      axesHelp + ".",
 		"axes_half": axesHelp + ". The last one named holds the half spectrum.",

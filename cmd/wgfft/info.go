@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"runtime"
@@ -37,6 +38,7 @@ type chosenFacts struct {
 	Device string `json:"device"` // value of --device
 	Index  int    `json:"index"`  // -1 for the CPU engine
 	Name   string `json:"name"`
+	Double string `json:"double"` // the format of double precision and the reason for it, or why there is none
 }
 
 func (i *infoCommand) Run(a *app) error {
@@ -77,7 +79,17 @@ func gatherInfo(a *app) (f infoFacts, missing, err error) {
 		f.Chosen.Index, f.Chosen.Name = -1, "CPU engine"
 		f.Hint = cpuReason(on)
 	}
+	f.Chosen.Double = doubleFormat(a.ctx, c)
 	return f, nil, nil
+}
+
+// doubleFormat describes the format of double precision of an engine. A GPU with two formats measures them.
+func doubleFormat(ctx context.Context, c *wgfft.Engine) string {
+	f, err := c.Double().Format(ctx)
+	if err != nil {
+		return "none: " + strings.TrimPrefix(message(err), "wgfft: ")
+	}
+	return f.String()
 }
 
 // text returns the facts as plain text.
@@ -101,9 +113,6 @@ func (f infoFacts) text() string {
 		if types := kernelTypes(one); len(types) > 0 {
 			row("kernels may use", "%s", strings.Join(types, ", "))
 		}
-		if one.F64 {
-			row("double precision", "%v", wgfft.Float64)
-		}
 		row("one workgroup", "transforms of up to %d points", one.Capacity)
 		b.WriteByte('\n')
 	}
@@ -119,6 +128,9 @@ func (f infoFacts) text() string {
 		fmt.Fprintf(&b, "chosen: the CPU engine (--device %s)\n", f.Chosen.Device)
 	default:
 		fmt.Fprintf(&b, "chosen: %d, %s (--device %s)\n", f.Chosen.Index, f.Chosen.Name, f.Chosen.Device)
+	}
+	if f.Chosen != nil {
+		fmt.Fprintf(&b, "double precision: %s\n", f.Chosen.Double)
 	}
 	if f.Hint != "" {
 		fmt.Fprintf(&b, "%s\n", f.Hint)

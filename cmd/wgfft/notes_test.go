@@ -252,7 +252,7 @@ func TestMistypings(t *testing.T) {
 		{[]string{"fft", in, "out.npy"}, exitUsage, "did you mean -o out.npy?"},
 		{[]string{"fft", dir}, exitFailure, dir + ": is a directory: name a file in it"},
 		{[]string{"fft", in, "--wisdom", "/no/such/folder"}, exitOK,
-			"--wisdom /no/such/folder: no such directory, ignored"},
+			"--wisdom /no/such/folder: no such directory, no wisdom read"},
 		{[]string{"info", "--device", "nonsense"}, exitFailure, "nonsense"},
 		{[]string{"fft", in, "-n", "2147483648"}, exitFailure, "needs 32.0 GiB of memory"},
 	} {

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"wgfft"
-	"wgfft/device"
 	"wgfft/internal/engine"
 	"wgfft/internal/npy"
 	"wgfft/wgsl"
@@ -51,7 +50,7 @@ func (p precision) isDouble(h npy.Header) bool {
 // transformsOf returns the transforms of an engine in one precision.
 type transformsOf[C wgfft.Complex, R wgfft.Real] func(c *wgfft.Engine) (*wgfft.Transforms[C, R], error)
 
-// double returns the transforms of double precision. Their format is the one that p names, or the fastest
+// double returns the transforms of double precision. Their format is the one that p names, or the faster
 // one if p is auto or double.
 func (p precision) double(c *wgfft.Engine) (*wgfft.Transforms[complex128, float64], error) {
 	if !p.isGiven || p.number == wgfft.Double {
@@ -110,9 +109,26 @@ func readSamples(a *app, name string, p precision) (array[float32, float64], err
 	return readArray[float32, float64](a, name, p)
 }
 
-// format returns the number format of kernels on a device. It is nil for auto and single precision.
-func (p precision) format(ctx context.Context, dev *device.Device) (wgsl.Number, error) {
-	return engine.FormatOn(ctx, dev, engine.Number(p.number))
+// format returns the number format of kernels on the GPU of an engine, and the reason for it. Both are empty for
+// auto and single precision.
+func (p precision) format(ctx context.Context, c *wgfft.Engine) (wgsl.Number, wgfft.Format, error) {
+	if p.isSingle() {
+		return nil, wgfft.Format{}, nil
+	}
+	dev, err := c.Device()
+	if err != nil {
+		return nil, wgfft.Format{}, err
+	}
+	double, err := p.double(c)
+	if err != nil {
+		return nil, wgfft.Format{}, err
+	}
+	f, err := double.Format(ctx)
+	if err != nil {
+		return nil, wgfft.Format{}, err
+	}
+	kernels, err := engine.FormatOn(ctx, dev, engine.Number(f.Number))
+	return kernels, f, err
 }
 
 // tune tunes problems on an engine in the precision p. Auto is single precision.

@@ -40,9 +40,10 @@ func softwareHasF64() bool {
 	return slices.ContainsFunc(all, func(a device.Adapter) bool { return a.Kind == device.Software && a.F64 })
 }
 
-// doubleOf returns the precision of a device's fastest format of double precision.
+// doubleOf returns the precision that a device's format of double precision has at least. Every command
+// measures which format is faster, if the device has two.
 func doubleOf(device string) ref.Precision {
-	if device == "cpu" || softwareHasF64() {
+	if device == "cpu" {
 		return ref.Double
 	}
 	return ref.DoubleSingle
@@ -214,14 +215,16 @@ func TestDoubleRange(t *testing.T) {
 func TestVerifyDouble(t *testing.T) {
 	engines(t, func(t *testing.T, device string) {
 		format := "float64"
-		if doubleOf(device) == ref.DoubleSingle {
+		if device != "cpu" {
 			format = "double-single"
 		}
 		for _, precision := range []string{"double", format} {
 			got := command("--device", device, "verify", "--seed", "3", "--json", "--precision", precision,
 				"c2c:24*3", "r2c:15*2", "dct2:8*2")
 			require.Equal(t, exitOK, got.code, got.stderr)
-			require.Contains(t, got.stderr, " in "+format+", seed 3")
+			if precision != "double" || device == "cpu" || !softwareHasF64() {
+				require.Contains(t, got.stderr, " in "+format+", seed 3")
+			}
 			var rows []struct {
 				Tol float64
 				Err float64 `json:"rel_l2"`
@@ -254,18 +257,81 @@ func TestExplainPrecision(t *testing.T) {
 	}
 	got := command("explain", "c2c:64*4", "--limits", "h200")
 	require.NotContains(t, got.stdout, "numbers")
-	got = command("explain", "c2c:64", "--analyze", "--precision", "double")
-	require.Equal(t, exitUsage, got.code)
-	require.Contains(t, got.stderr, "--analyze measures single precision")
-
 	needSoftware(t)
 	got = command("--device", "software", "explain", "c2c:64*4", "--precision", "double", "--json")
 	require.Equal(t, exitOK, got.code, got.stderr)
 	var x explanation
 	require.NoError(t, json.Unmarshal([]byte(got.stdout), &x))
-	want := numberFacts{"double-single", "the adapter has no f64 in this build"}
 	if softwareHasF64() {
-		want = numberFacts{"float64", "the adapter has f64"}
+		require.Contains(t, []string{"float64", "double-single"}, x.Numbers.Format)
+		require.Contains(t, x.Numbers.Reason, "measured: float64 ")
+	} else {
+		require.Equal(t, numberFacts{"double-single", "the adapter has no f64 in this build"}, x.Numbers)
 	}
-	require.Equal(t, want, x.Numbers)
+}
+
+// TestKeptFormat: with --wisdom, the second command knows the times of the formats.
+func TestKeptFormat(t *testing.T) {
+	needSoftware(t)
+	args := []string{"--device", "software", "--wisdom", t.TempDir(), "explain", "c2c:16", "--precision", "double"}
+	first := explained(t, args...)
+	require.Equal(t, first.Numbers, explained(t, args...).Numbers)
+}
+
+// TestAnalyzeDouble: explain --analyze measures plans in double precision.
+func TestAnalyzeDouble(t *testing.T) {
+	needSoftware(t)
+	for _, precision := range []string{"double", "double-single"} {
+		x := explained(t, "--device", "software", "--wisdom", "off", "explain", "r2c:16x16*3", "--analyze", "--host",
+			"--precision", precision)
+		require.Positive(t, x.Measured.Ms)
+		require.Positive(t, x.Measured.RelL2)
+		require.Less(t, x.Measured.RelL2, 1e-13)
+		for _, p := range x.Passes {
+			require.Positive(t, p.Time.MeasuredMs)
+		}
+		require.Positive(t, x.Host.GPUMs)
+		require.Contains(t, []string{"cpu", "gpu"}, x.Host.Fastest)
+	}
+}
+
+// TestBenchDouble: bench --h2h times slices of double precision, whose points have 16 bytes.
+func TestBenchDouble(t *testing.T) {
+	engines(t, func(t *testing.T, device string) {
+		format := "float64"
+		if device != "cpu" {
+			format = "double-single"
+		}
+		for _, precision := range []string{"double", format} {
+			got := command("--device", device, "bench", "--h2h", "--json", "--precision", precision,
+				"c2c:64*10", "r2c:8")
+			require.Equal(t, exitOK, got.code, got.stderr)
+			var rows []struct {
+				Spec     string
+				Ms, GBps float64
+			}
+			require.NoError(t, json.Unmarshal([]byte(got.stdout), &rows))
+			require.Len(t, rows, 2)
+			require.Equal(t, "c2c:64*10", rows[0].Spec)
+			require.InEpsilon(t, 2*640*16/rows[0].Ms/1e6, rows[0].GBps, 1e-6)
+		}
+	})
+	got := command("--device", "cpu", "bench", "--h2h", "--precision", "double-single", "c2c:8")
+	require.Equal(t, exitFailure, got.code)
+	require.Contains(t, got.stderr, "the CPU engine has no double-single: use --precision float64")
+	got = command("bench", "--plan", "--precision", "double", "c2c:8")
+	require.Equal(t, exitUsage, got.code)
+	require.Contains(t, got.stderr, "--plan is for single precision: omit --precision")
+}
+
+// TestInfoDouble: info prints the format of double precision and the reason for it.
+func TestInfoDouble(t *testing.T) {
+	got := command("--device", "cpu", "info")
+	require.Contains(t, got.stdout, "double precision: float64, because the CPU engine computes in float64\n")
+	needSoftware(t)
+	reason := "double-single, because the adapter has no f64 in this build"
+	if softwareHasF64() {
+		reason = "because measured: float64 "
+	}
+	require.Contains(t, command("--device", "software", "info").stdout, reason)
 }

@@ -139,7 +139,7 @@ func (a *app) noteMissingWisdom(command string) {
 		return
 	}
 	if _, err := os.Stat(a.wisdom); err != nil {
-		a.note("--wisdom %s: no such directory, ignored", a.wisdom)
+		a.note("--wisdom %s: no such directory, no wisdom read", a.wisdom)
 	}
 }
 

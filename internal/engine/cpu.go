@@ -27,6 +27,14 @@ func NewCPU() *CPU {
 // For returns the engine itself.
 func (e *CPU) For(context.Context, Job, int) (Engine, error) { return e, nil }
 
+// Format returns Float64 for Double, and an error for a format that the processor does not have.
+func (e *CPU) Format(_ context.Context, n Number) (Format, error) {
+	if err := e.Check(Job{transform: transform{number: n}}); err != nil || n != Double {
+		return Format{Number: n}, err
+	}
+	return Format{Number: Float64, Reason: "the CPU engine computes in float64"}, nil
+}
+
 // Check returns device.ErrClosed if the engine is closed, and an error for a format that the processor does
 // not have.
 func (e *CPU) Check(j Job) error {

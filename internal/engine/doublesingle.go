@@ -2,43 +2,12 @@ package engine
 
 import (
 	"cmp"
-	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math"
-	"sync"
 
-	"wgfft/device"
-	"wgfft/internal/exactness"
 	"wgfft/internal/parallel"
-	"wgfft/wgsl"
 )
-
-// An exactForm finds the form of double-single that a device computes exactly, once. Errors that may pass are not
-// kept.
-type exactForm struct {
-	mu   sync.Mutex
-	form wgsl.Number // nil until it is known
-	none error       // the device has none
-}
-
-func (e *exactForm) find(dev *device.Device) (wgsl.Number, error) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.form != nil || e.none != nil {
-		return e.form, e.none
-	}
-	form, err := exactness.Find(context.Background(), dev)
-	if inexact := (*exactness.InexactError)(nil); errors.As(err, &inexact) {
-		e.none = err
-	}
-	if err != nil {
-		return nil, err
-	}
-	e.form = form
-	return form, nil
-}
 
 // doubleSingles is the pipeline.Conversion between float64 and the sum of two float32.
 type doubleSingles struct{}

@@ -4,6 +4,9 @@ import "context"
 
 // An Engine does jobs on host slices. It is safe for concurrent use.
 type Engine interface {
+	// Format returns the format in which the engine computes jobs of n, and the reason for it. The
+	// other methods wait for the same tests and measurements, and some have no context.
+	Format(ctx context.Context, n Number) (Format, error)
 	// Check returns the error that Run would return for any slices.
 	Check(j Job) error
 	// Prepare makes ready what a job of count arrays needs, and holds the spectrum of a kernel

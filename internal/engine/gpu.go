@@ -11,7 +11,6 @@ import (
 	"wgfft/device"
 	"wgfft/internal/choose"
 	"wgfft/internal/detach"
-	"wgfft/internal/exactness"
 	"wgfft/internal/memory"
 	"wgfft/internal/wisdom"
 	"wgfft/pipeline"
@@ -34,7 +33,7 @@ type GPU struct {
 	lengths  sync.Map // int -> int: the result of FastLen
 	calls    *detach.Calls
 	closed   atomic.Bool
-	exact    exactForm // of double-single
+	formats  formats
 	packs    packing
 	once     sync.Once
 	closing  error // the result of Close
@@ -205,32 +204,6 @@ func (g *GPU) problem(j Job, count int) (plan.Problem, error) {
 	var err error
 	p.Number, err = g.format(j.number)
 	return p, err
-}
-
-// format returns the number format of jobs on this GPU.
-func (g *GPU) format(n Number) (wgsl.Number, error) {
-	return formatOn(g.Device(), n, func() (wgsl.Number, error) { return g.exact.find(g.Device()) })
-}
-
-// FormatOn returns the number format of jobs on a device.
-func FormatOn(ctx context.Context, dev *device.Device, n Number) (wgsl.Number, error) {
-	return formatOn(dev, n, func() (wgsl.Number, error) { return exactness.Find(ctx, dev) })
-}
-
-// formatOn returns the number format of jobs on a device. exact finds its form of double-single.
-func formatOn(dev *device.Device, n Number, exact func() (wgsl.Number, error)) (wgsl.Number, error) {
-	if n == Single {
-		return nil, nil
-	}
-	hasF64 := dev.Adapter().F64
-	switch {
-	case n == Float64 && !hasF64:
-		return nil, fmt.Errorf("wgfft: %s has no f64 in this build: use DoubleSingle, or the CPU engine; "+
-			"with -tags wgpu27 many Vulkan adapters have it", dev.Adapter().Name)
-	case hasF64 && n != DoubleSingle:
-		return wgsl.F64{}, nil
-	}
-	return exact()
 }
 
 // conversion returns the conversion of host data of a job; nil if the GPU has the same numbers.

@@ -20,14 +20,19 @@ type HostTimes struct {
 	Measured bool // both were measured; otherwise the estimates differ enough
 }
 
-// machine holds the measured speed of the processor and of the transfers to the GPU and back.
+// machine holds the measured speeds of the processor and of the transfers to the GPU and back.
 type machine struct {
+	speeds [DoubleSingle + 1]hostSpeed // by Number
+	times  sync.Map                    // hostKey -> *hostTime
+}
+
+// hostSpeed holds the speeds for jobs of one number.
+type hostSpeed struct {
 	mu     sync.Mutex
 	known  bool
-	launch float64  // seconds of the smallest transform on the GPU
-	bus    float64  // seconds to transfer one byte to the GPU and back
-	flop   float64  // seconds of the processor for n log2 n points of fast transforms, divided by n log2 n
-	times  sync.Map // hostKey -> *hostTime
+	launch float64 // seconds of the smallest transform on the GPU
+	bus    float64 // seconds to convert one byte and to transfer it to the GPU and back
+	flop   float64 // seconds of the processor for n log2 n points of fast transforms, divided by n log2 n
 }
 
 // hostKey is the key of a measured time: a job and the number of its arrays, within a factor of
@@ -97,15 +102,15 @@ func (r *Router) measured(ctx context.Context, j Job, count int) (HostTimes, err
 // measure estimates the times of a job of count arrays, and measures them if the estimates are
 // close.
 func (r *Router) measure(ctx context.Context, t *hostTime, j Job, count int) error {
-	if err := r.probe(ctx); err != nil {
+	s, err := r.probe(ctx, j.Number())
+	if err != nil {
 		return err
 	}
 	in, out := j.Ends()
 	points := float64(j.Points())
 	all := float64(count)
-	m := &r.machine
-	t.gpu = m.launch/all + m.bus*float64(in.Bytes()+out.Bytes())/2
-	t.cpu = m.flop * points * math.Log2(points+1)
+	t.gpu = s.launch/all + s.bus*float64(in.Bytes()+out.Bytes())/2
+	t.cpu = s.flop * points * math.Log2(points+1)
 	if t.gpu*clearRatio < t.cpu {
 		return nil
 	}
@@ -114,7 +119,6 @@ func (r *Router) measure(ctx context.Context, t *hostTime, j Job, count int) err
 	if memory.Check(r.memory, j, before, after, r.Work(j, some)) != nil {
 		return nil // without memory for measurements, the estimates decide
 	}
-	var err error
 	if t.cpu, err = timeHost(ctx, r.cpu, j, some); err != nil {
 		return err
 	}
@@ -130,31 +134,36 @@ func (r *Router) measure(ctx context.Context, t *hostTime, j Job, count int) err
 }
 
 // rowOf returns the transform of a row of n complex points.
-func rowOf(n int) Job { return Transform(plan.Problem{Shape: []int{n}}, Single) }
+func rowOf(n int, number Number) Job { return Transform(plan.Problem{Shape: []int{n}}, number) }
 
-// probe measures the machine, once.
-func (r *Router) probe(ctx context.Context) error {
-	m := &r.machine
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.known {
-		return nil
+// probe returns the speeds for jobs of a number, which it measures once. A number that the processor does not
+// have takes it forever.
+func (r *Router) probe(ctx context.Context, n Number) (*hostSpeed, error) {
+	s := &r.machine.speeds[n]
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.known {
+		return s, nil
 	}
-	one, err := timeHost(ctx, r.GPU, rowOf(1), 1)
+	one, err := timeHost(ctx, r.GPU, rowOf(1, n), 1)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	many, err := timeHost(ctx, r.GPU, rowOf(1), probePoints)
+	many, err := timeHost(ctx, r.GPU, rowOf(1, n), probePoints)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	rows, err := timeHost(ctx, r.cpu, rowOf(probeRow), probePoints/probeRow)
-	if err != nil {
-		return err
+	s.flop = math.Inf(1)
+	if _, lacks := r.cpu.Format(ctx, n); lacks == nil {
+		rows, err := timeHost(ctx, r.cpu, rowOf(probeRow, n), probePoints/probeRow)
+		if err != nil {
+			return nil, err
+		}
+		s.flop = rows / (probeRow * math.Log2(probeRow))
 	}
-	m.launch, m.bus, m.flop = one, many/8, rows/(probeRow*math.Log2(probeRow))
-	m.known = true
-	return nil
+	s.launch, s.bus = one, many/float64(n.PointBytes())
+	s.known = true
+	return s, nil
 }
 
 // A measurement ends after maxHostRuns runs, or after the first run that ends later than

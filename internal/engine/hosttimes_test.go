@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/ref"
 	"wgfft/plan"
 )
 
@@ -36,8 +37,8 @@ func TestHostTimesTellWhichIsFaster(t *testing.T) {
 func TestHostTimesMeasureInDoubt(t *testing.T) {
 	opened := NewRouter(openGPU(t, GPUConfig{}))
 	defer opened.Close()
-	require.NoError(t, opened.probe(ctx))
-	m := &opened.machine
+	m, err := opened.probe(ctx, Single)
+	require.NoError(t, err)
 	for _, k := range []struct {
 		launch, bus, flop float64
 		faster            string
@@ -48,8 +49,9 @@ func TestHostTimesMeasureInDoubt(t *testing.T) {
 		{1e-15, 1e-15, 1e-15, "any", true}, // too close to tell
 	} {
 		r := &Router{GPU: opened.GPU, cpu: opened.cpu}
-		r.machine.known, r.machine.launch, r.machine.bus, r.machine.flop = true, k.launch, k.bus, k.flop
-		times, err := r.Times(ctx, rowOf(64), 16)
+		s := &r.machine.speeds[Single]
+		s.known, s.launch, s.bus, s.flop = true, k.launch, k.bus, k.flop
+		times, err := r.Times(ctx, rowOf(64, Single), 16)
 		require.NoError(t, err)
 		require.Equal(t, k.measured, times.Measured)
 		if k.faster != "any" {
@@ -60,4 +62,36 @@ func TestHostTimesMeasureInDoubt(t *testing.T) {
 	require.Positive(t, m.bus)
 	require.Positive(t, m.flop)
 	require.Less(t, m.launch, 1.0)
+}
+
+// A router sends double-single to the GPU, and measures host times in each precision.
+func TestRouterInDouble(t *testing.T) {
+	r := NewRouter(openGPU(t, GPUConfig{}))
+	defer r.Close()
+	j := Transform(plan.Problem{Shape: []int{16}}, DoubleSingle)
+	e, err := r.For(ctx, j, 1)
+	require.NoError(t, err)
+	require.Equal(t, Engine(r.GPU), e)
+	x, got := ref.Uniform128(1, 16), make([]complex128, 16)
+	require.NoError(t, r.Run(ctx, DataOf(got), DataOf(x), j))
+	require.NotZero(t, got)
+	times, err := r.Times(ctx, j, 1)
+	require.NoError(t, err)
+	require.Less(t, times.GPU, times.CPU, "the processor has no double-single")
+
+	double, err := r.probe(ctx, Double)
+	require.NoError(t, err)
+	single, err := r.probe(ctx, Single)
+	require.NoError(t, err)
+	require.NotSame(t, single, double)
+	require.Positive(t, double.flop)
+	times, err = r.Times(ctx, rowOf(64, Double), 1)
+	require.NoError(t, err)
+	e, err = r.For(ctx, rowOf(64, Double), 1)
+	require.NoError(t, err)
+	if times.CPU < times.GPU {
+		require.Equal(t, Engine(r.cpu), e)
+	} else {
+		require.Equal(t, Engine(r.GPU), e)
+	}
 }

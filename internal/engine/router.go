@@ -3,7 +3,7 @@ package engine
 import "context"
 
 // Router does transforms of host slices on a GPU or on the processor, whichever finishes first.
-// Convolutions go to the GPU.
+// Convolutions and jobs of DoubleSingle go to the GPU.
 type Router struct {
 	*GPU
 	cpu     *CPU
@@ -18,7 +18,7 @@ func (r *Router) For(ctx context.Context, j Job, count int) (Engine, error) {
 	if r.isForCPU(j) {
 		return r.cpu, nil
 	}
-	if j.filter != nil {
+	if j.filter != nil || j.Number() == DoubleSingle { // the processor has no double-single
 		return r.GPU, nil
 	}
 	t, err := r.Times(ctx, j, count)
@@ -29,6 +29,16 @@ func (r *Router) For(ctx context.Context, j Job, count int) (Engine, error) {
 		return r.cpu, nil
 	}
 	return r.GPU, nil
+}
+
+// Format returns the format of the GPU. If the GPU computes Double in no format, it returns the one of the
+// processor.
+func (r *Router) Format(ctx context.Context, n Number) (Format, error) {
+	f, err := r.GPU.Format(ctx, n)
+	if n == Double && isInexact(err) {
+		return r.cpu.Format(ctx, n)
+	}
+	return f, err
 }
 
 // isForCPU reports whether a job is in double precision, which the GPU computes in no format.
@@ -81,7 +91,7 @@ func (r *Router) Work(j Job, count int) int64 {
 	if r.isForCPU(j) {
 		return r.cpu.Work(j, count)
 	}
-	if j.filter != nil {
+	if j.filter != nil || j.Number() == DoubleSingle {
 		return r.GPU.Work(j, count)
 	}
 	return max(r.GPU.Work(j, count), r.cpu.Work(j, count))

@@ -139,6 +139,9 @@ func (w Wisdom) check() error {
 		s.Registers < 0 || s.Registers > maxRegisters {
 		return fail("speed %v", w.Speed)
 	}
+	if err := w.Double.check(); err != nil {
+		return fail("%v", err)
+	}
 	for i, c := range w.Entries {
 		if i > 0 && compareEntries(w.Entries[i-1], c) >= 0 {
 			return fail("key %q does not follow %q", c.Key, w.Entries[i-1].Key)

@@ -28,7 +28,9 @@ func (w Wisdom) merge(other Wisdom, better func(other, own Entry) bool) (Wisdom,
 	if err := w.Device.Same(other.Device); err != nil {
 		return Wisdom{}, err
 	}
-	merged := Wisdom{Device: w.Device, Speed: bestSpeed(w.Speed, other.Speed)}
+	merged := Wisdom{
+		Device: w.Device, Speed: bestSpeed(w.Speed, other.Speed), Double: bestDouble(w.Double, other.Double),
+	}
 	merged.Entries = union(w.Entries, other.Entries, compareEntries, better)
 	merged.Rejected = union(w.Rejected, other.Rejected, compareRejections,
 		func(a, b Rejection) bool { return a.Evidence < b.Evidence })

@@ -28,12 +28,13 @@ type Device struct {
 	KernelVersion  int    `json:"kernel_version"`
 }
 
-// Wisdom holds the measurements of a device: the fastest choices of kernels, and kernels that gave
-// wrong results. Lists are sorted by their keys. Treat it as a value: Learn, Reject and Merge
-// return new ones.
+// Wisdom holds the measurements of a device: its speed, the times of the formats of double precision, the
+// fastest choices of kernels, and kernels that gave wrong results. Lists are sorted by their keys. Treat it as
+// a value: Learn, Reject and Merge return new ones.
 type Wisdom struct {
 	Device   Device       `json:"device"`
 	Speed    choose.Speed `json:"speed"`
+	Double   DoubleTimes  `json:"double,omitzero"`
 	Entries  []Entry      `json:"entries"`
 	Rejected []Rejection  `json:"rejected"`
 }

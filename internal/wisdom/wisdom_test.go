@@ -45,7 +45,8 @@ func someWisdom(t testing.TB, l wgsl.Limits) Wisdom {
 
 func TestWisdomIsReadAsWritten(t *testing.T) {
 	l := wgsl.DefaultLimits()
-	for _, w := range []Wisdom{{Device: someDevice}, someWisdom(t, l)} {
+	double := Wisdom{Device: someDevice, Double: DoubleTimes{0.25, 1.5}}
+	for _, w := range []Wisdom{{Device: someDevice}, someWisdom(t, l), double} {
 		file, err := w.Encode()
 		require.NoError(t, err)
 		require.Less(t, len(file), 1<<14)
@@ -54,7 +55,24 @@ func TestWisdomIsReadAsWritten(t *testing.T) {
 		second, err := again.Encode()
 		require.NoError(t, err)
 		require.Equal(t, string(file), string(second))
+		require.Equal(t, w.Double, again.Double)
 	}
+}
+
+// Of two measurements of the formats of double precision, the one that took less time stays.
+func TestDoubleTimesAreMerged(t *testing.T) {
+	none, loud, quiet := DoubleTimes{}, DoubleTimes{2, 9}, DoubleTimes{3, 1}
+	for _, c := range []struct{ s, t, want DoubleTimes }{
+		{none, none, none}, {none, loud, loud}, {loud, quiet, quiet}, {DoubleTimes{1, 3}, quiet, DoubleTimes{1, 3}},
+	} {
+		for _, pair := range [][2]DoubleTimes{{c.s, c.t}, {c.t, c.s}} {
+			w := Wisdom{Device: someDevice, Double: pair[0]}
+			merged, err := w.Merge(Wisdom{Device: someDevice, Double: pair[1]})
+			require.NoError(t, err)
+			require.Equal(t, c.want, merged.Double)
+		}
+	}
+	require.Equal(t, "float64 0.25 ms, double-single 1.5 ms", DoubleTimes{0.25, 1.5}.String())
 }
 
 // A file with any byte changed, left out or added is refused. A file with the same content in
@@ -129,6 +147,8 @@ func TestInvalidWisdom(t *testing.T) {
 		"negative speed":    func(w *Wisdom) { w.Speed.Copy = -1 },
 		"few registers":     func(w *Wisdom) { w.Speed.Registers = -1 },
 		"many registers":    func(w *Wisdom) { w.Speed.Registers = 1 << 20 },
+		"one format":        func(w *Wisdom) { w.Double.Float64 = 1 },
+		"a negative format": func(w *Wisdom) { w.Double = DoubleTimes{-1, 1} },
 	} {
 		w, err := Parse(file)
 		require.NoError(t, err)

@@ -245,6 +245,17 @@ func (c *Client) Check(engine.Job) error {
 	return nil
 }
 
+// Format returns the format in which the child computes jobs of n, and the reason for it.
+func (c *Client) Format(ctx context.Context, n engine.Number) (engine.Format, error) {
+	if err := c.enter(); err != nil {
+		return engine.Format{}, err
+	}
+	defer c.users.Done()
+	r := &request{Op: opFormat, Job: engine.JobSpec{Number: n}, Ends: ctx.Done() != nil}
+	_, a, err := c.call(ctx, r, nil, nil)
+	return a.Format, err
+}
+
 // Work returns 0: the child has a limit of its own for the memory that it allocates.
 func (c *Client) Work(engine.Job, int) int64 { return 0 }
 

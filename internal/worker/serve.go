@@ -128,7 +128,7 @@ func (s *server) take(r *request) {
 		s.wait.Go(func() {
 			a := answer{ID: r.ID}
 			if err == nil {
-				a.Text, err = s.do(ctx, r, d)
+				err = s.do(ctx, r, d, &a)
 			}
 			s.mu.Lock()
 			delete(s.calls, r.ID)
@@ -172,32 +172,38 @@ func (s *server) bytes(p part) ([]byte, error) {
 	return b[p.At:][:p.Bytes], nil
 }
 
-// do does the work of a request that takes time.
-func (s *server) do(ctx context.Context, r *request, d data) (text string, err error) {
+// do does the work of a request that takes time, and writes its result to a.
+func (s *server) do(ctx context.Context, r *request, d data, a *answer) error {
 	h := s.opened()
+	f, err := h.Engine.Format(ctx, r.Job.Number) // other calls find it without a context
+	if err != nil || r.Op == opFormat {
+		a.Format = f
+		return err
+	}
 	// The engine may keep the kernel after the call.
 	j := r.Job.Job(slices.Clone(engine.NumbersIn[complex128](d.kernel)))
 	if r.Op == opDescribe {
-		return h.Engine.Describe(j, r.Count), nil
+		a.Text = h.Engine.Describe(j, r.Count)
+		return nil
 	}
 	if err := engine.CheckWork(h.Engine, h.Memory, r.Job, j, r.Count); err != nil {
-		return "", err
+		return err
 	}
 	switch r.Op {
 	case opRun:
-		return "", h.Engine.Run(ctx, engine.DataIn(d.result), engine.DataIn(d.source), j)
+		return h.Engine.Run(ctx, engine.DataIn(d.result), engine.DataIn(d.source), j)
 	case opPrepare:
 		if err := h.Engine.Check(j); err != nil {
-			return "", err
+			return err
 		}
 		release, err := h.Engine.Prepare(ctx, j, r.Count)
 		if err != nil {
-			return "", err
+			return err
 		}
 		s.mu.Lock()
 		s.held[r.ID] = release
 		s.mu.Unlock()
-		return "", nil
+		return nil
 	}
-	return "", errors.ErrUnsupported
+	return errors.ErrUnsupported
 }

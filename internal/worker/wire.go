@@ -30,7 +30,7 @@ type hello struct {
 }
 
 // greeting is the hello of this version. Version changes with the messages.
-var greeting = hello{Program: "wgfft worker", Version: 1}
+var greeting = hello{Program: "wgfft worker", Version: 2}
 
 // An op is what a request asks for.
 type op uint8
@@ -41,6 +41,7 @@ const (
 	opPrepare            // prepare a job, and hold what it needs until opRelease
 	opRelease            // release what the request Target prepared; opRelease has no answer
 	opDescribe           // return the plan of a job
+	opFormat             // return the format of the number of Job
 	opCancel             // end the request Target; opCancel has no answer
 	opClose              // close the engine and exit
 )
@@ -73,6 +74,8 @@ type answer struct {
 	Err   *wireError
 	Text  string // of opDescribe
 	Setup []byte // of opOpen
+
+	Format engine.Format // of opFormat
 }
 
 // A wireError is an error as a message: its text, the sentinels that it wraps, and the types with

@@ -1,0 +1,194 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"wgfft/device"
+	"wgfft/internal/exactness"
+	"wgfft/internal/tune"
+	"wgfft/internal/wisdom"
+	"wgfft/wgsl"
+)
+
+// A Format is the number format in which an engine computes, and the reason for it.
+type Format struct {
+	Number Number      // never Double
+	Reason string      // why the engine takes it for Double; empty for the other numbers
+	kernel wgsl.Number // the arithmetic of kernels; nil for Single and on the CPU engine
+}
+
+// formats are the formats of a GPU, each found at its first use. A format that is found stays the same, because
+// buffers hold data in it. Errors that may pass are not kept.
+type formats struct {
+	mu    sync.Mutex
+	found [DoubleSingle + 1]atomic.Pointer[Format]
+	none  error // the device computes no form of double-single exactly
+}
+
+// Format returns the format that the GPU takes for n. The first call for Double or DoubleSingle runs tests and
+// measurements. They go on after ctx ends, for the calls that follow.
+func (g *GPU) Format(ctx context.Context, n Number) (Format, error) {
+	if err := g.checkOpen(); err != nil {
+		return Format{}, err
+	}
+	if f := g.formats.found[n].Load(); f != nil {
+		return *f, nil
+	}
+	var f Format
+	err := g.Detached(ctx, func(context.Context) (err error) {
+		f, err = g.findFormat(n)
+		return err
+	})
+	if err != nil {
+		return Format{}, err
+	}
+	return f, nil
+}
+
+// KnownFormat returns the format that the GPU takes for n, and the zero value as long as no call has found it.
+func (g *GPU) KnownFormat(n Number) Format {
+	if f := g.formats.found[n].Load(); f != nil {
+		return *f
+	}
+	return Format{}
+}
+
+// format returns the number format of kernels of jobs. It waits for tests and measurements: see Format.
+func (g *GPU) format(n Number) (wgsl.Number, error) {
+	f, err := g.findFormat(n)
+	return f.kernel, err
+}
+
+// findFormat returns the format that the GPU takes for n.
+func (g *GPU) findFormat(n Number) (Format, error) {
+	if n == Single {
+		return Format{}, nil
+	}
+	found := &g.formats.found[n]
+	if f := found.Load(); f != nil {
+		return *f, nil
+	}
+	g.formats.mu.Lock()
+	defer g.formats.mu.Unlock()
+	if f := found.Load(); f != nil {
+		return *f, nil
+	}
+	f := Format{Number: n}
+	var err error
+	switch n {
+	case Double:
+		f, err = doubleChoice{
+			hasF64: g.Device().Adapter().F64, times: g.kernels.Load().wisdom.Double,
+			exact: g.exactForm, measure: g.measureDouble,
+		}.format()
+	case DoubleSingle:
+		f.kernel, err = g.exactForm()
+	default:
+		f.kernel, err = FormatOn(context.Background(), g.Device(), n)
+	}
+	if err != nil {
+		return Format{}, err
+	}
+	found.Store(&f)
+	return f, nil
+}
+
+// exactForm returns the form of double-single that the GPU computes exactly. The caller holds formats.mu.
+func (g *GPU) exactForm() (wgsl.Number, error) {
+	k := &g.formats
+	if k.none != nil {
+		return nil, k.none
+	}
+	if f := k.found[DoubleSingle].Load(); f != nil {
+		return f.kernel, nil
+	}
+	form, err := FormatOn(context.Background(), g.Device(), DoubleSingle)
+	if isInexact(err) {
+		k.none = err
+	}
+	if err != nil {
+		return nil, err
+	}
+	k.found[DoubleSingle].Store(&Format{Number: DoubleSingle, kernel: form})
+	return form, nil
+}
+
+// isInexact reports whether an error means that the device computes no form of double-single exactly.
+func isInexact(err error) bool {
+	inexact := (*exactness.InexactError)(nil)
+	return errors.As(err, &inexact)
+}
+
+// measureDouble measures the formats of double precision, and keeps the times as wisdom.
+func (g *GPU) measureDouble(form wgsl.Number) (wisdom.DoubleTimes, error) {
+	g.wisdom.mu.Lock()
+	defer g.wisdom.mu.Unlock()
+	times, err := tune.MeasureDouble(context.Background(), g.pipes, g.kernels.Load().wisdom, form)
+	if err != nil {
+		return times, fmt.Errorf("wgfft: measuring the formats of double precision: %w", err)
+	}
+	// If the wisdom can't be written, WisdomState has the error. The times are valid in any case.
+	_ = g.changeWisdom(func(w wisdom.Wisdom) (wisdom.Wisdom, error) {
+		return w.Merge(wisdom.Wisdom{Device: w.Device, Double: times})
+	})
+	return times, nil
+}
+
+// A doubleChoice holds what the format of Double depends on.
+type doubleChoice struct {
+	hasF64  bool
+	times   wisdom.DoubleTimes // from wisdom
+	exact   func() (wgsl.Number, error)
+	measure func(form wgsl.Number) (wisdom.DoubleTimes, error)
+}
+
+// format returns the faster of f64 and double-single. It measures them if the device has both and the times are
+// not known.
+func (c doubleChoice) format() (Format, error) {
+	fastest := func() Format { return Format{Float64, "measured: " + c.times.String(), wgsl.F64{}} }
+	if c.hasF64 && c.times.IsKnown() && c.times.Float64 <= c.times.DoubleSingle {
+		return fastest(), nil
+	}
+	form, err := c.exact()
+	switch {
+	case c.hasF64 && isInexact(err):
+		return Format{Float64, "the adapter does not compute double-single exactly", wgsl.F64{}}, nil
+	case err != nil:
+		return Format{}, err
+	case !c.hasF64:
+		return Format{DoubleSingle, "the adapter has no f64 in this build", form}, nil
+	}
+	if !c.times.IsKnown() {
+		if c.times, err = c.measure(form); err != nil {
+			return Format{}, err
+		}
+	}
+	f := fastest()
+	if c.times.DoubleSingle < c.times.Float64 {
+		f.Number, f.kernel = DoubleSingle, form
+	}
+	return f, nil
+}
+
+// FormatOn returns the number format of kernels for n on a device. n is not Double, whose format an engine
+// chooses.
+func FormatOn(ctx context.Context, dev *device.Device, n Number) (wgsl.Number, error) {
+	switch a := dev.Adapter(); {
+	case n == DoubleSingle:
+		form, err := exactness.Find(ctx, dev)
+		if err != nil {
+			return nil, err
+		}
+		return form, nil
+	case n == Float64 && !a.F64:
+		return nil, fmt.Errorf("wgfft: %s has no f64 in this build: use DoubleSingle, or the CPU engine; "+
+			"with -tags wgpu27 many Vulkan adapters have it", a.Name)
+	case n == Float64:
+		return wgsl.F64{}, nil
+	}
+	return nil, nil
+}

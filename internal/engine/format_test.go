@@ -1,0 +1,165 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"wgfft/device"
+	"wgfft/internal/doubledouble"
+	"wgfft/internal/exactness"
+	"wgfft/internal/ref"
+	"wgfft/internal/wisdom"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// Double takes the faster of the formats that the device has, and measures only if it has both.
+func TestDoubleChoice(t *testing.T) {
+	form := wgsl.DoubleSingles()[1]
+	none := wisdom.DoubleTimes{}
+	inexact := fmt.Errorf("wgfft: %w", &exactness.InexactError{Adapter: "X"})
+	slow, fast := wisdom.DoubleTimes{Float64: 6.4, DoubleSingle: 1}, wisdom.DoubleTimes{Float64: 1, DoubleSingle: 8}
+	for _, c := range []struct {
+		name            string
+		hasF64          bool
+		kept, measured  wisdom.DoubleTimes
+		exact           error
+		want            Number
+		reason          string
+		tests, measures int
+	}{
+		{"f64 is slow", true, none, slow, nil, DoubleSingle, "measured: float64 6.4 ms, double-single 1 ms", 1, 1},
+		{"f64 is fast", true, none, fast, nil, Float64, "measured: float64 1 ms, double-single 8 ms", 1, 1},
+		{"equal", true, none, wisdom.DoubleTimes{Float64: 1, DoubleSingle: 1}, nil, Float64,
+			"measured: float64 1 ms, double-single 1 ms", 1, 1},
+		{"slow by wisdom", true, slow, none, nil, DoubleSingle, "measured: float64 6.4 ms, double-single 1 ms", 1, 0},
+		{"fast by wisdom", true, fast, none, nil, Float64, "measured: float64 1 ms, double-single 8 ms", 0, 0},
+		{"inexact", true, none, none, inexact, Float64, "the adapter does not compute double-single exactly", 1, 0},
+		{"inexact now", true, slow, none, inexact, Float64, "the adapter does not compute double-single exactly", 1, 0},
+		{"no f64", false, none, none, nil, DoubleSingle, "the adapter has no f64 in this build", 1, 0},
+		{"no f64, by wisdom", false, fast, none, nil, DoubleSingle, "the adapter has no f64 in this build", 1, 0},
+	} {
+		tests, measures := 0, 0
+		got, err := doubleChoice{
+			hasF64: c.hasF64, times: c.kept,
+			exact: func() (wgsl.Number, error) {
+				tests++
+				return form, c.exact
+			},
+			measure: func(of wgsl.Number) (wisdom.DoubleTimes, error) {
+				measures++
+				require.Equal(t, wgsl.Number(form), of)
+				return c.measured, nil
+			},
+		}.format()
+		require.NoError(t, err, c.name)
+		want := Format{c.want, c.reason, form}
+		if c.want == Float64 {
+			want.kernel = wgsl.F64{}
+		}
+		require.Equal(t, want, got, c.name)
+		require.Equal(t, c.tests, tests, c.name)
+		require.Equal(t, c.measures, measures, c.name)
+	}
+}
+
+// Errors of the test and of the measurement are errors of the choice.
+func TestDoubleChoiceErrors(t *testing.T) {
+	form := wgsl.DoubleSingles()[0]
+	inexact := &exactness.InexactError{Adapter: "X"}
+	c := doubleChoice{exact: func() (wgsl.Number, error) { return nil, inexact }}
+	_, err := c.format()
+	require.ErrorIs(t, err, inexact)
+	c.hasF64 = true
+	c.exact = func() (wgsl.Number, error) { return nil, device.ErrDeviceLost }
+	_, err = c.format()
+	require.ErrorIs(t, err, device.ErrDeviceLost)
+	c.exact = func() (wgsl.Number, error) { return form, nil }
+	c.measure = func(wgsl.Number) (wisdom.DoubleTimes, error) { return wisdom.DoubleTimes{}, device.ErrOutOfMemory }
+	_, err = c.format()
+	require.ErrorIs(t, err, device.ErrOutOfMemory)
+}
+
+// A GPU measures its formats once. An engine with the same wisdom does not measure.
+func TestFormat(t *testing.T) {
+	dir := t.TempDir()
+	g := openGPU(t, GPUConfig{Wisdom: WisdomSource{Dir: dir}})
+	require.Zero(t, g.KnownFormat(Double))
+	cancelled, cancel := context.WithCancel(ctx)
+	cancel()
+	_, err := g.Format(cancelled, Double)
+	require.ErrorIs(t, err, context.Canceled)
+	require.Zero(t, g.KnownFormat(Double), "an error that passes is not kept")
+
+	f, err := g.Format(ctx, Double)
+	require.NoError(t, err)
+	require.Equal(t, f, g.KnownFormat(Double))
+	times := g.kernels.Load().wisdom.Double
+	if !g.Device().Adapter().F64 {
+		require.Equal(t, DoubleSingle, f.Number)
+		require.False(t, times.IsKnown(), "there is nothing to compare")
+		return
+	}
+	t.Log(f.Reason)
+	require.True(t, times.IsKnown())
+	require.Equal(t, "measured: "+times.String(), f.Reason)
+	require.Equal(t, times.Float64 <= times.DoubleSingle, f.Number == Float64)
+
+	next := openGPU(t, GPUConfig{Wisdom: WisdomSource{Dir: dir}})
+	require.Equal(t, times, next.kernels.Load().wisdom.Double)
+	again, err := next.Format(ctx, Double)
+	require.NoError(t, err)
+	require.Equal(t, f, again)
+
+	// Whatever the wisdom says, an engine computes in the format that it chose first.
+	other := wisdom.DoubleTimes{Float64: times.DoubleSingle / 100, DoubleSingle: times.Float64 / 100}
+	text, err := wisdom.Wisdom{Device: WisdomDevice(g.Device()), Double: other}.Encode()
+	require.NoError(t, err)
+	require.NoError(t, g.ImportWisdom(text))
+	require.Equal(t, other, g.kernels.Load().wisdom.Double)
+	again, err = g.Format(ctx, Double)
+	require.NoError(t, err)
+	require.Equal(t, f, again)
+
+	// A new engine takes the other format.
+	next = openGPU(t, GPUConfig{Wisdom: WisdomSource{Dir: dir}})
+	swapped, err := next.Format(ctx, Double)
+	require.NoError(t, err)
+	require.NotEqual(t, f.Number, swapped.Number)
+	j := Transform(plan.Problem{Shape: []int{16}}, Double)
+	x, got := ref.Uniform128(1, 16), make([]complex128, 16)
+	require.NoError(t, next.Run(ctx, DataOf(got), DataOf(x), j))
+	want := ref.AxesDD(x, []int{16}, []int{0}, false, doubledouble.Real{Hi: 1})
+	require.LessOrEqual(t, ref.RelL2(got, want), ref.DoubleSingle.Tolerance(16))
+}
+
+// Calls at the same time find one format.
+func TestFormatAtOnce(t *testing.T) {
+	g := openGPU(t, GPUConfig{})
+	found := make(chan Format, 4)
+	for range cap(found) {
+		go func() {
+			ctx, cancel := context.WithCancel(ctx)
+			defer cancel()
+			f, err := g.Format(ctx, Double)
+			assert.NoError(t, err)
+			found <- f
+		}()
+	}
+	first := <-found
+	for range cap(found) - 1 {
+		require.Equal(t, first, <-found)
+	}
+}
+
+// A closed engine has no format.
+func TestFormatOfClosed(t *testing.T) {
+	g := openGPU(t, GPUConfig{})
+	require.NoError(t, g.Close())
+	_, err := g.Format(ctx, Double)
+	require.ErrorIs(t, err, device.ErrClosed)
+}
