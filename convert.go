@@ -40,7 +40,7 @@ func planProblem(p Problem) plan.Problem {
 	of := plan.Problem{
 		Kind: plan.Kind(p.Kind), Shape: p.Shape, Axes: p.Axes, Batch: p.Batch, PackPairs: p.PackPairs,
 		Norm: plan.Norm(p.Norm), InPlace: p.InPlace, In: planLayout(p.In), Out: planLayout(p.Out),
-		Scratch: p.Scratch.element(),
+		Elements: plan.Elements{Scratch: p.Scratch.element()},
 	}
 	if p.Kinds != nil {
 		of.Kinds = make([]plan.Kind, len(p.Kinds))

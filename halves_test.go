@@ -93,7 +93,9 @@ func TestHalves(t *testing.T) {
 		{Kind: DST1, Shape: []int{31}, Batch: 3, Norm: NormOrtho},
 		{Kind: DCT4, Shape: []int{27}, Batch: 3, Norm: NormOrtho},
 	} {
-		for j, s := range [][2]Samples{{Float16, Float16}, {Bfloat16, Float32}, {Float32, Bfloat16}, {Float32, Float16}} {
+		for j, s := range [][2]Samples{
+			{Float16, Float16}, {Bfloat16, Float32}, {Float32, Bfloat16}, {Float32, Float16},
+		} {
 			if testing.Short() && j != i%4 && j > 0 {
 				continue
 			}
@@ -175,7 +177,9 @@ func checkHalves(t *testing.T, c *Engine, p Problem, roundings int) {
 func TestOverflow(t *testing.T) {
 	c := openGPU(t)
 	inf, nan := float32(math.Inf(1)), float32(math.NaN())
-	x := []float32{1, 65519, 65520, -1e30, inf, -inf, nan, 0x1p-14, 0x1p-24, 0x1p-25, 0x1.8p-25, 1 + 0x1p-11, 1 + 0x3p-11}
+	x := []float32{
+		1, 65519, 65520, -1e30, inf, -inf, nan, 0x1p-14, 0x1p-24, 0x1p-25, 0x1.8p-25, 1 + 0x1p-11, 1 + 0x3p-11,
+	}
 	x = append(x, x...)
 	for _, p := range []Problem{
 		{Shape: []int{1}, Batch: len(x) / 2}, {Kind: DCT2, Shape: []int{1}, Batch: len(x)},
@@ -212,7 +216,8 @@ func TestOverflow(t *testing.T) {
 				if math.IsNaN(float64(want)) || math.IsInf(float64(want), 0) {
 					infinite++
 				}
-				require.True(t, want == got || want != want && got != got, "%v: %v: %v, not %v", s, long[i], got, want)
+				isEqual := want == got || want != want && got != got
+				require.True(t, isEqual, "%v: %v: %v, not %v", s, long[i], got, want)
 			}
 			n, err := c.CountNonFinite(ctx, Region{Buffer: result}, count, s)
 			require.NoError(t, err)
@@ -225,11 +230,12 @@ func TestOverflow(t *testing.T) {
 func TestHalvesErrors(t *testing.T) {
 	c := openGPU(t)
 	h := Layout{Samples: Float16}
+	of := "complex points of type uint8, want float32, float16 or bfloat16"
 	for want, p := range map[string]Problem{
-		"complex points of type uint8, want float32, float16 or bfloat16": {Shape: []int{8}, In: Layout{Samples: Uint8}},
-		"planar arrays of type float16":                                   {Shape: []int{8}, In: Layout{Samples: Float16, Planar: true}},
-		"elements of type float16":                                        {Kind: R2C, Shape: []int{8}, InPlace: true, In: h, Out: h},
-		"between passes":                                                  {Shape: []int{8}, Scratch: Int16},
+		of:                              {Shape: []int{8}, In: Layout{Samples: Uint8}},
+		"planar arrays of type float16": {Shape: []int{8}, In: Layout{Samples: Float16, Planar: true}},
+		"elements of type float16":      {Kind: R2C, Shape: []int{8}, InPlace: true, In: h, Out: h},
+		"between passes":                {Shape: []int{8}, Scratch: Int16},
 	} {
 		_, err := c.PlanResident(ctx, p)
 		require.ErrorContains(t, err, want)

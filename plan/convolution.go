@@ -115,12 +115,12 @@ func (c Convolution) String() string {
 
 // Source returns a problem whose input is the arrays. Only its layouts are meaningful.
 func (c Convolution) Source() Problem {
-	return Problem{Shape: c.Shape, Batch: c.Batch, In: c.In, Elements: Elements{c.Number, c.Real}}
+	return Problem{Shape: c.Shape, Batch: c.Batch, In: c.In, Elements: Elements{Number: c.Number, reals: c.Real}}
 }
 
 // Target returns a problem whose output is the results. Only its layouts are meaningful.
 func (c Convolution) Target() Problem {
-	return Problem{Shape: c.Result(), Batch: c.Batch, Out: c.Out, Elements: Elements{c.Number, c.Real}}
+	return Problem{Shape: c.Result(), Batch: c.Batch, Out: c.Out, Elements: Elements{Number: c.Number, reals: c.Real}}
 }
 
 // ConvolutionTuningKey returns a string of everything that a choice of kernels for the convolution

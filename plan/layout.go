@@ -87,7 +87,8 @@ func (l Layout) check(p Problem, rank int, isReal bool, name string) error {
 	case l.Planar && isReal:
 		return fail("planar is for complex arrays, but these hold real numbers; leave it out")
 	case l.elementError() != nil:
-		return fail("%v, want Float32, Uint8, Int8, Uint16, Int16, Uint16Big, Float16 or Bfloat16", l.elementError())
+		return fail("%v, want Float32, Uint8, Int8, Uint16, Int16, Uint16Big, Float16 or Bfloat16",
+			l.elementError())
 	case l.Element != nil && elementOf(l.Element, isReal).IsReal() != isReal:
 		return fail("complex points of type %v, want float32, float16 or bfloat16", l.Element)
 	case l.Element != nil && l.Planar:
@@ -197,8 +198,8 @@ func (l Layout) resolve(p Problem, shape []int, of Array, name string) (resolved
 	if err != nil {
 		return fail("%v", err)
 	}
-	found := resolvedLayout{Strides: at, planar: l.Planar, element: elementOf(l.Element, of.Real), extent: int(all.hi + 1),
-		size: of.ElementBytes, isReal: of.Real}
+	found := resolvedLayout{Strides: at, planar: l.Planar, element: elementOf(l.Element, of.Real),
+		extent: int(all.hi + 1), size: of.ElementBytes, isReal: of.Real}
 	if overlaid {
 		numbers := int(2 * of.ElementBytes / p.PointBytes()) // of an element
 		found.rows = realRowsOf(append(dims, batch), rank-1-p.halvedAxis(), l.Offset, numbers)

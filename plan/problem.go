@@ -102,10 +102,6 @@ type Problem struct {
 	// In is the layout of the input arrays, Out the layout of the output arrays.
 	In, Out Layout
 
-	// Scratch is the type of points between the passes, such as [wgsl.Halves]; nil is Number. Each pass but
-	// the last rounds its results to it. All arrays of a batch must fit into one binding.
-	Scratch wgsl.Element
-
 	Elements
 }
 
@@ -114,6 +110,10 @@ type Elements struct {
 	// Number is the format of the numbers in the arrays, between the passes and in the kernels; nil is
 	// wgsl.F32.
 	Number wgsl.Number
+
+	// Scratch is the type of points between the passes, such as [wgsl.Halves]; nil is Number. Each pass but
+	// the last rounds its results to it. All arrays of a batch must fit into one binding.
+	Scratch wgsl.Element
 
 	reals bool // for C2C: the arrays hold real numbers, as in a real convolution
 }

@@ -30,27 +30,11 @@ func (p *Plan) splitBatch() error {
 	}
 	switch {
 	case p.in.isCustom() || p.out.isCustom() || p.Problem.Scratch != nil || p.Problem.isInPlaceReal():
-		for _, arrays := range []resolvedLayout{p.in, p.out} {
-			have := int64(maxPoints&^(segmentStep-1)) * pointBytes
-			if arrays.element != nil && arrays.spannedBytes() > have {
-				return &wgsl.LimitError{
-					What: fmt.Sprintf("wgfft: %v: bytes of a binding of type %v", p.Problem, arrays.element),
-					Need: arrays.spannedBytes(), Have: have, Hint: "use a smaller batch, or float32",
-				}
-			}
-		}
 		reach := max(int64(p.in.extent)*p.in.size, int64(p.out.extent)*p.out.size) / pointBytes
 		if max(int(reach), width*count) > maxPoints {
 			p.SegmentSize = max(1, maxPoints&^(segmentStep-1))
 		}
-		if p.Problem.Scratch != nil && p.SegmentSize > 0 {
-			return &wgsl.LimitError{
-				What: fmt.Sprintf("wgfft: %v: points of a binding, with a type of their own between passes", p.Problem),
-				Need: max(int64(reach), int64(width)*int64(count)), Have: int64(maxPoints),
-				Hint: "use a smaller batch, or leave out the type between passes",
-			}
-		}
-		return nil
+		return p.checkOneBinding(int64(maxPoints), max(reach, int64(width)*int64(count)))
 	case width > maxPoints:
 		p.ArraysPerBinding, p.SegmentSize = 1, max(1, maxPoints&^(segmentStep-1))
 	case width > maxPoints/count:
@@ -92,6 +76,27 @@ func maxSkipped(bytes, align int64, parts int) int64 {
 		longest = max(longest, k*bytes%align)
 	}
 	return longest
+}
+
+// checkOneBinding returns an error if arrays of a type of their own do not fit into one binding. A binding holds
+// maxPoints, and the arrays have the given number.
+func (p *Plan) checkOneBinding(maxPoints, points int64) error {
+	have := maxPoints &^ (segmentStep - 1) * p.Problem.PointBytes()
+	for _, arrays := range []resolvedLayout{p.in, p.out} {
+		if arrays.element != nil && arrays.spannedBytes() > have {
+			return &wgsl.LimitError{
+				What: fmt.Sprintf("wgfft: %v: bytes of a binding of type %v", p.Problem, arrays.element),
+				Need: arrays.spannedBytes(), Have: have, Hint: "use a smaller batch, or float32",
+			}
+		}
+	}
+	if p.Problem.Scratch != nil && p.SegmentSize > 0 {
+		return &wgsl.LimitError{
+			What: fmt.Sprintf("wgfft: %v: points of a binding of type %v between passes", p.Problem, p.Problem.Scratch),
+			Need: points, Have: maxPoints, Hint: "use a smaller batch, or float32 between passes",
+		}
+	}
+	return nil
 }
 
 // segmentStep divides the number of elements of a segment, so that all segments are aligned.

@@ -441,8 +441,10 @@ func TestElementChecks(t *testing.T) {
 		"2 segments has none": rows.with(func(k *Kernel) {
 			k.Load.Planar, k.Load.View.Segments = true, Segments{2, 99}
 		}),
-		"bound -1":          rows.with(func(k *Kernel) { k.Store.View.Bound = -1 }),
-		"views or elements": rows.with(func(k *Kernel) { k.Dispatch.InPlace, k.Load.Element = true, Halves{Complex: true} }),
+		"bound -1": rows.with(func(k *Kernel) { k.Store.View.Bound = -1 }),
+		"views or elements": rows.with(func(k *Kernel) {
+			k.Dispatch.InPlace, k.Load.Element = true, Halves{Complex: true}
+		}),
 		"written in parts of a word": numbers.with(func(k *Kernel) {
 			k.Dispatch.InPlace, k.Load.Element = true, Uint16
 		}),

@@ -22,7 +22,9 @@ type Halves struct {
 func halvesParsers() (all []Parser[Element]) {
 	for _, h := range []Halves{{}, {Packed: true}, {Bfloat: true}} {
 		for _, h.Complex = range []bool{false, true} {
-			all = append(all, Parser[Element]{h.Tag(), func(rest string) (Element, error) { return h, onlyPrefix(rest) }})
+			all = append(all, Parser[Element]{h.Tag(), func(rest string) (Element, error) {
+				return h, onlyPrefix(rest)
+			}})
 		}
 	}
 	return all

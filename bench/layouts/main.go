@@ -1,5 +1,5 @@
 // Command layouts measures the cost of data layouts: gaps between rows, planar data, other axes, samples
-// of 8 and 16 bits, and pixels. Each is compared with the same transform of contiguous data. A
+// of 8 and 16 bits, pixels, and points of f16 and bf16. Each is compared with the same transform of contiguous data. A
 // convolution of images comes last. The output is CSV: name, ms, and the ratio to the last contiguous
 // row.
 //
@@ -16,6 +16,7 @@ import (
 	"os"
 
 	"wgfft/internal/choose"
+	"wgfft/internal/exactness"
 	"wgfft/internal/measure"
 	"wgfft/pipeline"
 	"wgfft/plan"
@@ -60,28 +61,7 @@ func cases(scale int) []measured {
 	planar, dense := plan.Layout{Planar: true}, plan.Layout{}
 	bytes, words := plan.Layout{Element: wgsl.Uint8}, plan.Layout{Element: wgsl.Int16}
 	rgba := plan.Layout{Element: wgsl.Uint8, Strides: []int{4 * 3840, 4}, Dist: 1}
-	var all []measured
-	for n := 64; n <= 4096; n *= 2 {
-		halves := func(in, out bool, e wgsl.Element) plan.Problem {
-			p := plan.Problem{Shape: []int{n}, Batch: max(1, 1<<26/n/scale)}
-			if in {
-				p.In.Element = e
-			}
-			if out {
-				p.Out.Element = e
-			}
-			return p
-		}
-		f16, bf16 := wgsl.Halves{}, wgsl.Halves{Bfloat: true}
-		all = append(all,
-			measured{fmt.Sprint(n, " points"), halves(false, false, nil), true},
-			measured{fmt.Sprint(n, " points, f16 to f16"), halves(true, true, f16), false},
-			measured{fmt.Sprint(n, " points, f16 to f32"), halves(true, false, f16), false},
-			measured{fmt.Sprint(n, " points, f32 to f16"), halves(false, true, f16), false},
-			measured{fmt.Sprint(n, " points, bf16 to bf16"), halves(true, true, bf16), false},
-		)
-	}
-	return append(all, []measured{
+	return []measured{
 		{"1024, rows without gaps", rows(plan.Layout{}), true},
 		{"1024, rows 1040 apart", rows(plan.Layout{Dist: 1040}), false},
 		{"1024, planar", rows(planar), false},
@@ -101,7 +81,35 @@ func cases(scale int) []measured {
 		{"cosines of 2160x3840, three colours of pixels", pixels(plan.DCT2, rgba, dense), false},
 		{"from cosines to 2160x3840, three planes", pixels(plan.DCT3, dense, dense), true},
 		{"from cosines to 2160x3840, three colours of pixels", pixels(plan.DCT3, dense, rgba), false},
-	}...)
+	}
+}
+
+// halfCases returns transforms of 2^26 points in all if scale is 1, with points in f16 and bf16. packed reports
+// whether the driver packs f16 exactly.
+func halfCases(scale int, packed bool) (all []measured) {
+	f16, bf16 := plan.Layout{Element: wgsl.Halves{Packed: packed}}, plan.Layout{Element: wgsl.Halves{Bfloat: true}}
+	for n := 64; n <= 4096; n *= 2 {
+		rows := func(name string, in, out plan.Layout) {
+			p := plan.Problem{Shape: []int{n}, Batch: max(1, 1<<26/n/scale), In: in, Out: out}
+			all = append(all, measured{fmt.Sprintf("%d points%s", n, name), p, name == ""})
+		}
+		rows("", plan.Layout{}, plan.Layout{})
+		rows(", f16 to f16", f16, f16)
+		rows(", f16 to f32", f16, plan.Layout{})
+		rows(", f32 to f16", plan.Layout{}, f16)
+		rows(", bf16 to bf16", bf16, bf16)
+	}
+	for _, between := range []wgsl.Element{nil, f16.Element} {
+		p := plan.Problem{Shape: []int{1 << 20}, Batch: max(1, 64/scale), Elements: plan.Elements{Scratch: between}}
+		all = append(all, measured{"1048576 points, f16 between passes", p, false})
+		if between == nil {
+			all[len(all)-1] = measured{"1048576 points", p, true}
+		} else {
+			p.In, p.Out = f16, f16
+			all = append(all, measured{"1048576 points, f16 everywhere", p, false})
+		}
+	}
+	return all
 }
 
 // images returns a linear convolution of 64 real images with a small kernel.
@@ -134,7 +142,11 @@ func run(ctx context.Context, software bool, out string, scale int) (err error) 
 	}
 	fmt.Fprintln(table, "what,ms,ratio")
 	base := 0.0
-	for _, c := range cases(scale) {
+	packed, err := exactness.Packs(ctx, dev)
+	if err != nil {
+		return err
+	}
+	for _, c := range append(halfCases(scale, packed), cases(scale)...) {
 		p, err := choose.Make(c.problem, dev.Limits())
 		if err != nil {
 			return err

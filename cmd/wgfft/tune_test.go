@@ -36,7 +36,7 @@ func TestTune(t *testing.T) {
 	on := func(args ...string) outcome {
 		return command(append([]string{"--device", "software", "--wisdom", dir}, args...)...)
 	}
-	got := on("tune", "c2c:16*64", "r2c:16*50", "--budget", "6s", "--csv")
+	got := on("tune", "c2c:16*64", "r2c:16*50", "--budget", "20s", "--csv")
 	require.Equal(t, exitOK, got.code, got.stderr)
 	rows := cellsOf(t, got.stdout)
 	require.Len(t, rows, 3, "the second in both directions")

@@ -48,8 +48,8 @@ func (g *GPU) pack(all ...*wgsl.Element) error {
 	return nil
 }
 
-// CountNonFinite returns the number of infinities and NaN among real numbers in a region. halves is their format, or nil
-// for f32.
+// CountNonFinite returns the number of infinities and NaN among real numbers in a region. halves is their
+// format, or nil for f32.
 func (g *GPU) CountNonFinite(ctx context.Context, src pipeline.Region, count int, halves *wgsl.Halves) (int, error) {
 	if err := prefixed(ctx.Err()); err != nil {
 		return 0, err
