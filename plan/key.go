@@ -16,6 +16,9 @@ func TuningKey(p Problem, l wgsl.Limits) string {
 	if p.Number != nil {
 		key = p.Number.Tag() + " "
 	}
+	if s := p.tunedStorage(l); s != "" {
+		key = s + " "
+	}
 	p, l = p.AsSingle(l)
 	half := p.halvedAxis()
 	if p.HasMirrorRows(l) {
@@ -39,6 +42,16 @@ func TuningKey(p Problem, l wgsl.Limits) string {
 		batch = 1 // a workgroup holds one transform at most
 	}
 	return key + fmt.Sprint(batch)
+}
+
+// tunedStorage returns the name of the storage of a problem that has kernels of its own for it: transforms of
+// one axis in one pass, which take half the time with halves. It returns "" for other problems.
+func (p Problem) tunedStorage(l wgsl.Limits) string {
+	h, ok := p.Storage().(wgsl.Halves)
+	if !ok || len(p.Shape) > 1 || p.Shape[0] > OnePassPoints(l) {
+		return ""
+	}
+	return h.String()
 }
 
 // LargestPrime returns the largest prime factor of n, or 1.

@@ -119,10 +119,28 @@ type Elements struct {
 }
 
 // WithoutLayout returns the problem out of place with contiguous arrays. This is the form in which
-// problems are tuned.
+// problems are tuned. It keeps the storage.
 func (p Problem) WithoutLayout() Problem {
+	s := p.Storage()
 	p = p.Clone()
-	p.InPlace, p.In, p.Out, p.Scratch = false, Layout{}, Layout{}, nil
+	p.InPlace, p.In, p.Out, p.Scratch = false, Layout{Element: s}, Layout{Element: s}, nil
+	return p
+}
+
+// Storage returns the type of the complex points of source and result in memory, if both have the same type
+// other than Number; nil otherwise.
+func (p Problem) Storage() wgsl.Element {
+	if p.Kind != C2C || p.In.Element == nil || p.In.Element != p.Out.Element {
+		return nil
+	}
+	return elementOf(p.In.Element, false)
+}
+
+// WithoutStorage returns the problem with the points of source and result in Number.
+func (p Problem) WithoutStorage() Problem {
+	if p.Storage() != nil {
+		p.In.Element, p.Out.Element = nil, nil
+	}
 	return p
 }
 

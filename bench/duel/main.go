@@ -151,7 +151,7 @@ func (r round) run(ctx context.Context, engine *pipeline.Engine, turns int, out 
 	if err != nil {
 		return 0, err
 	}
-	bench, err := measure.New(ctx, engine, p.Source(), p.Target(), p.Problem.Number)
+	bench, err := measure.New(ctx, engine, p.Source(), p.Target(), measure.FormatOf(p.Problem))
 	if err != nil {
 		return 0, err
 	}

@@ -188,7 +188,7 @@ func run(ctx context.Context, software bool, out string, scale int) (err error) 
 // milliseconds returns the GPU time of a schedule.
 func milliseconds(ctx context.Context, e *pipeline.Engine, s plan.Schedule,
 	source, target plan.Memory) (float64, error) {
-	b, err := measure.New(ctx, e, source, target, nil)
+	b, err := measure.New(ctx, e, source, target, measure.Format{})
 	if err != nil {
 		return 0, err
 	}

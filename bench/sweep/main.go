@@ -92,7 +92,7 @@ func run(top, random, points, keep int, software bool, also, share string, args 
 	if part >= 0 {
 		memory.Bytes = 1 << 20
 	}
-	bench, err := measure.New(ctx, engine, memory, memory, nil)
+	bench, err := measure.New(ctx, engine, memory, memory, measure.Format{})
 	if err != nil {
 		return err
 	}

@@ -23,6 +23,7 @@ type benchCommand struct {
 	Kernel    bool      `help:"Also print the names of the kernels."`
 	InPlace   bool      `name:"in-place" help:"${bench_inplace}"`
 	Precision precision `default:"single" placeholder:"single" help:"${format}"`
+	Storage   storage   `default:"float32" placeholder:"float32" help:"${storage}"`
 	H2H       bool      `name:"h2h" xor:"what" help:"Time from host memory to host memory, including transfers."`
 	Plan      bool      `xor:"what" help:"Time the first plan of a transform, and later plans of the same transform."`
 }
@@ -40,8 +41,12 @@ func (b *benchCommand) Run(a *app) error {
 	if !b.Precision.isSingle() && b.Plan {
 		return usageErrorf("--plan is for single precision: omit --precision")
 	}
-	if (b.Kernel || b.InPlace) && (b.H2H || b.Plan) {
-		return usageErrorf("--kernel and --in-place need GPU times: omit --h2h and --plan")
+	isStored := b.Storage != storage{}
+	if (b.Kernel || b.InPlace || isStored) && (b.H2H || b.Plan) {
+		return usageErrorf("--kernel, --in-place and --storage need GPU times: omit --h2h and --plan")
+	}
+	if err := b.Storage.check(b.Precision, b.Specs); err != nil {
+		return err
 	}
 	if b.InPlace {
 		for i := range b.Specs {
@@ -90,10 +95,14 @@ func (b *benchCommand) resident(a *app, c *wgfft.Engine) error {
 	if err != nil {
 		return err
 	}
+	stored, err := b.Storage.element(a, c)
+	if err != nil {
+		return err
+	}
 	plans := make([]plan.Plan, len(b.Specs))
 	var shared endBuffers // large enough for every plan that fits into one allocation
 	for i, s := range b.Specs {
-		s.Problem.Number = format
+		s.Problem.Number, s.Problem.In.Element, s.Problem.Out.Element = format, stored, stored
 		if plans[i], err = planFor(c, s.Problem, dev.Limits(), b.Algorithm.Algorithm); err != nil {
 			return specError(s.Problem, err)
 		}
@@ -164,7 +173,7 @@ func (b *benches) forPlan(ctx context.Context, p plan.Plan) (*measure.Bench, err
 	}
 	b.close()
 	var err error
-	b.bench, err = measure.New(ctx, b.engine, data.source, data.target, p.Problem.Number)
+	b.bench, err = measure.New(ctx, b.engine, data.source, data.target, measure.FormatOf(p.Problem))
 	b.data = data
 	return b.bench, err
 }
@@ -204,6 +213,9 @@ func specError(p plan.Problem, err error) error {
 // gbps returns the memory traffic in GB/s if every element of source and target is moved once.
 func gbps(p plan.Problem, ms float64) float64 {
 	e := p.Arrays()
+	if s := p.Storage(); s != nil {
+		e[0].ElementBytes, e[1].ElementBytes = int64(s.Bytes()), int64(s.Bytes())
+	}
 	return float64(e[0].Bytes()+e[1].Bytes()) * float64(p.Count()) / ms / 1e6
 }
 

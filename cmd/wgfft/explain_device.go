@@ -152,7 +152,7 @@ func (t *target) analyze(ctx context.Context, p plan.Plan, x *explanation) error
 	}
 	engine := pipeline.New(dev)
 	defer engine.Close()
-	bench, err := measure.New(ctx, engine, p.Source(), p.Target(), p.Problem.Number)
+	bench, err := measure.New(ctx, engine, p.Source(), p.Target(), measure.FormatOf(p.Problem))
 	if err != nil {
 		return err
 	}
@@ -190,7 +190,7 @@ func (t *target) analyze(ctx context.Context, p plan.Plan, x *explanation) error
 // probe measures the copy speed of the device.
 func (t *target) probe(ctx context.Context, engine *pipeline.Engine) error {
 	room := tune.CopyBytes(engine.Device().Adapter().Kind)
-	bench, err := measure.New(ctx, engine, plan.Memory{Bytes: room}, plan.Memory{Bytes: room}, nil)
+	bench, err := measure.New(ctx, engine, plan.Memory{Bytes: room}, plan.Memory{Bytes: room}, measure.Format{})
 	if err != nil {
 		return err
 	}

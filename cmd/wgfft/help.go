@@ -42,6 +42,7 @@ func helpTexts() kong.Vars {
 		"real_out":    "File for the result, float32, or float64 in double precision" + toStdout,
 		"precision": "Precision: auto (as the file), single (float32), double (the faster format of the device), " +
 			"float64, double-single (the sum of two float32).",
+		"storage": "Type of complex points in GPU memory: float32, float16 or bfloat16.",
 		"format": "Precision: single (float32), double (the faster format of the device), float64, " +
 			"double-single (the sum of two float32).",
 		"axes":      axesHelp + ".",

@@ -12,6 +12,7 @@ type tuneCommand struct {
 	Specs     []spec        `arg:"" name:"SPEC" help:"${specs}"`
 	Budget    time.Duration `default:"30s" placeholder:"30s" help:"Total time for all transforms."`
 	Precision precision     `default:"single" placeholder:"single" help:"${format}"`
+	Storage   storage       `default:"float32" placeholder:"float32" help:"${storage}"`
 	CSV       bool          `name:"csv" xor:"form" help:"${csv}"`
 	JSON      bool          `name:"json" xor:"form" help:"${json}"`
 }
@@ -29,6 +30,9 @@ func (tuneCommand) Help() string {
 func (u *tuneCommand) Run(a *app) error {
 	if u.Budget <= 0 {
 		return usageErrorf("--budget %v: must be greater than 0", u.Budget)
+	}
+	if err := u.Storage.check(u.Precision, u.Specs); err != nil {
+		return err
 	}
 	c, err := a.openGPU()
 	if err != nil {
@@ -55,7 +59,9 @@ func (u *tuneCommand) tune(a *app, c *wgfft.Engine) error {
 	}
 	var problems []wgfft.Problem
 	for _, s := range u.Specs {
-		problems = append(problems, facade(s.Problem))
+		p := facade(s.Problem)
+		p.In.Samples, p.Out.Samples = u.Storage.samples, u.Storage.samples
+		problems = append(problems, p)
 	}
 	a.grace.set(tuneGrace)
 	results, tuning := u.Precision.tune(a.ctx, c, options, problems)

@@ -21,6 +21,9 @@ func (g *GPU) Tune(ctx context.Context, o tune.Options, n Number, problems ...pl
 	}
 	for i := range problems {
 		problems[i].Number = format
+		if err := g.pack(&problems[i].In.Element, &problems[i].Out.Element); err != nil {
+			return nil, err
+		}
 	}
 	return g.tune(ctx, o, problems...)
 }

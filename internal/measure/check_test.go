@@ -28,7 +28,7 @@ func made(t *testing.T, e *pipeline.Engine, problem plan.Problem) (*Bench, *pipe
 	p, err := choose.Make(problem, e.Device().Limits())
 	require.NoError(t, err)
 	b, err := New(context.Background(), e, plan.Memory{Bytes: (p.Bytes() + 7) / 8 * 8},
-		plan.Memory{Bytes: (p.Bytes() + 7) / 8 * 8}, p.Problem.Number)
+		plan.Memory{Bytes: (p.Bytes() + 7) / 8 * 8}, FormatOf(p.Problem))
 	require.NoError(t, err)
 	t.Cleanup(func() { b.Close() })
 	program, err := e.Compile(p.Schedule())

@@ -33,7 +33,7 @@ func (b *Bench) Error(ctx context.Context, p *pipeline.Program, problem plan.Pro
 func (b *Bench) Check(ctx context.Context, p *pipeline.Program,
 	problem plan.Problem) (found, allowed float64, err error) {
 	found, err = b.sampled(ctx, p, problem, min(problem.Count(), yardstick.Together(problem)))
-	return found, yardstick.ToleranceIn(b.precision(), problem), err
+	return found, b.format.tolerance(yardstick.ToleranceIn(b.precision(), problem)), err
 }
 
 // sampled returns the largest error in a sample of the batch. It judges together arrays at a time.
@@ -46,12 +46,12 @@ func (b *Bench) sampled(ctx context.Context, p *pipeline.Program, problem plan.P
 	}
 	ends := problem.Arrays()
 	if problem.InPlace {
-		if err := b.refill(ctx, ends[0].Bytes()*int64(batch)); err != nil {
+		if err := b.refill(ctx, b.bytes(problem, ends[0])*int64(batch)); err != nil {
 			return 0, err
 		}
 	} else {
 		for _, first := range places {
-			if err := b.poison(first, count, ends[1]); err != nil {
+			if err := b.poison(first, count, b.bytes(problem, ends[1])); err != nil {
 				return 0, err
 			}
 		}
@@ -97,9 +97,14 @@ func (b *Bench) refill(ctx context.Context, bytes int64) error {
 	return s.Wait(ctx)
 }
 
-// poison fills count arrays of the destination with NaNs.
-func (b *Bench) poison(first, count int, a plan.Array) error {
-	from, to := int64(first)*a.Bytes(), int64(first+count)*a.Bytes()
+// bytes returns the size of an array of a problem in the format of the bench.
+func (b *Bench) bytes(problem plan.Problem, a plan.Array) int64 {
+	return a.Bytes() / (problem.PointBytes() / 2) * b.pointBytes() / 2
+}
+
+// poison fills count arrays of so many bytes of the destination with NaNs.
+func (b *Bench) poison(first, count int, bytes int64) error {
+	from, to := int64(first)*bytes, int64(first+count)*bytes
 	words := make([]float32, min(to-from, 8*tilePoints)/4)
 	ref.Poison(words)
 	for at := from; at < to; at += int64(4 * len(words)) {
@@ -118,7 +123,7 @@ func (b *Bench) compare(ctx context.Context, problem plan.Problem, first, count,
 	in, out := int(ends[0].Bytes()/size), int(ends[1].Bytes()/size) // numbers of an array
 	want := b.expected(problem, first, count, together, in)
 	got, err := b.readNumbers(ctx, first*out, 1, count*out)
-	if b.number != nil {
+	if b.format.Number != nil {
 		return largestError(want.double, got, together*out), err
 	}
 	narrow := make([]float32, len(got))
@@ -165,8 +170,13 @@ func (b *Bench) decoded(raw []byte) []float64 {
 	single := func(at int) float64 { return float64(math.Float32frombits(binary.LittleEndian.Uint32(raw[at:]))) }
 	size := int(b.pointBytes() / 2)
 	numbers := make([]float64, len(raw)/size)
+	h, isHalves := b.format.halves()
 	for i := range numbers {
-		switch b.number.(type) {
+		if isHalves {
+			numbers[i] = float64(halfFormat(h).Number(binary.LittleEndian.Uint16(raw[2*i:])))
+			continue
+		}
+		switch b.format.Number.(type) {
 		case wgsl.F64:
 			numbers[i] = math.Float64frombits(binary.LittleEndian.Uint64(raw[8*i:]))
 		case wgsl.DoubleSingle:
@@ -180,7 +190,10 @@ func (b *Bench) decoded(raw []byte) []float64 {
 
 // pointBytes returns the size of a point in the format of the bench.
 func (b *Bench) pointBytes() int64 {
-	return plan.Problem{Elements: plan.Elements{Number: b.number}}.PointBytes()
+	if s := b.format.Storage; s != nil {
+		return int64(s.Bytes())
+	}
+	return plan.Problem{Elements: plan.Elements{Number: b.format.Number}}.PointBytes()
 }
 
 // expectations are expected results in the precision of the bench.
@@ -205,7 +218,7 @@ func (b *Bench) expected(problem plan.Problem, first, count, together, numbers i
 				src[i] = b.sample((first+at)*numbers + i)
 				wide[i] = float64(src[i])
 			}
-			if b.number == nil {
+			if b.format.Number == nil {
 				all.single = append(all.single, yardstick.Expect(problem, src))
 			} else {
 				all.double = append(all.double, yardstick.Expect(problem, wide))

@@ -77,7 +77,7 @@ func TestError(t *testing.T) {
 		}
 		p, err := choose.Make(problem, e.Device().Limits())
 		require.NoError(t, err)
-		b, err := New(ctx, e, p.Source(), p.Target(), p.Problem.Number)
+		b, err := New(ctx, e, p.Source(), p.Target(), FormatOf(p.Problem))
 		require.NoError(t, err)
 		program, err := e.Compile(p.Schedule())
 		require.NoError(t, err)

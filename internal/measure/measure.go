@@ -2,6 +2,7 @@ package measure
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"math"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"wgfft/device"
 	"wgfft/internal/choose"
+	"wgfft/internal/half"
 	"wgfft/internal/ref"
 	"wgfft/pipeline"
 	"wgfft/plan"
@@ -42,7 +44,7 @@ type Bench struct {
 	engine  *pipeline.Engine
 	src     *device.Buffer
 	dst     *device.Buffer
-	number  wgsl.Number // of source and destination; nil is f32
+	format  Format      // of source and destination
 	tile    []complex64 // the source repeats it, each time rotated by a number of quarter turns
 	stamps  *device.Timestamps
 	longest int     // the longest array that is transformed in float64
@@ -54,6 +56,42 @@ type Bench struct {
 	expects string // the problem last compared
 	// wants holds expected results, by first array, count and number judged together.
 	wants map[[3]int]expectations
+}
+
+// A Format is the type of the points in the memory of a bench. The zero value is f32.
+type Format struct {
+	Number  wgsl.Number
+	Storage wgsl.Element // if it is not Number
+}
+
+// FormatOf returns the format of a problem's source and result.
+func FormatOf(p plan.Problem) Format { return Format{p.Number, p.Storage()} }
+
+// halves returns the storage if it is one of halves.
+func (f Format) halves() (h wgsl.Halves, ok bool) {
+	h, ok = f.Storage.(wgsl.Halves)
+	return h, ok
+}
+
+// tolerance returns the bound of an error: that of the arithmetic, and of rounding to the storage. The error of
+// many numbers after one rounding is 0.4 of that of one number, and 0.8 if they are truncated.
+func (f Format) tolerance(arithmetic float64) float64 {
+	h, ok := f.halves()
+	switch {
+	case !ok:
+		return arithmetic
+	case h.Bfloat:
+		return math.Hypot(arithmetic, 0.6*0x1p-8)
+	}
+	return math.Hypot(arithmetic, 0.6*0x1p-11)
+}
+
+// rounded returns the nearest point of the storage.
+func (f Format) rounded(v complex64) complex64 {
+	if f.Storage == nil {
+		return v
+	}
+	return complex64(f.Storage.Round(complex128(v)))
 }
 
 // tilePoints is the size of a tile: 64 MB, more than any cache holds.
@@ -75,11 +113,11 @@ func rotated(v complex64, tile int) complex64 {
 }
 
 // New allocates a bench for transforms of up to the bytes of source and target. If they are split
-// into several buffers, the bench has exactly these. They hold numbers of a format, nil for f32. All formats
+// into several buffers, the bench has exactly these. They hold points of a format. All formats of numbers
 // have the same values, which are exact in f32.
-func New(ctx context.Context, e *pipeline.Engine, source, target plan.Memory, n wgsl.Number) (*Bench, error) {
-	b := &Bench{engine: e, longest: longestReference, number: n}
-	if n != nil { // sums over samples are in float64, which is not enough
+func New(ctx context.Context, e *pipeline.Engine, source, target plan.Memory, f Format) (*Bench, error) {
+	b := &Bench{engine: e, longest: longestReference, format: f}
+	if f.Number != nil { // sums over samples are in float64, which is not enough
 		b.longest = longestDouble
 	}
 	dev := e.Device()
@@ -96,6 +134,9 @@ func New(ctx context.Context, e *pipeline.Engine, source, target plan.Memory, n 
 	}
 	each := b.pointBytes()
 	b.tile = ref.Uniform(1, int(min(bytes/each, tilePoints)))
+	for i, v := range b.tile {
+		b.tile[i] = f.rounded(v)
+	}
 	part := make([]complex64, len(b.tile))
 	for i, at := 0, int64(0); at < bytes; i, at = i+1, at+each*int64(len(part)) {
 		for j, v := range b.tile {
@@ -132,19 +173,34 @@ func New(ctx context.Context, e *pipeline.Engine, source, target plan.Memory, n 
 
 // encoded returns points in the format of the bench.
 func (b *Bench) encoded(points []complex64) []byte {
-	if b.number == nil {
-		return bytesOf(points)
-	}
 	var bytes []byte
-	for _, v := range points {
-		bytes = b.number.Append(bytes, complex128(v))
+	switch h, isHalves := b.format.halves(); {
+	case isHalves:
+		for _, v := range points {
+			bytes = binary.LittleEndian.AppendUint16(bytes, halfFormat(h).Bits(real(v)))
+			bytes = binary.LittleEndian.AppendUint16(bytes, halfFormat(h).Bits(imag(v)))
+		}
+	case b.format.Number == nil:
+		return bytesOf(points)
+	default:
+		for _, v := range points {
+			bytes = b.format.Number.Append(bytes, complex128(v))
+		}
 	}
 	return bytes
 }
 
+// halfFormat returns the format of halves as package half has it.
+func halfFormat(h wgsl.Halves) half.Format {
+	if h.Bfloat {
+		return half.Bfloat16
+	}
+	return half.Binary16
+}
+
 // precision returns the precision of the bench's numbers.
 func (b *Bench) precision() ref.Precision {
-	switch b.number.(type) {
+	switch b.format.Number.(type) {
 	case wgsl.F64:
 		return ref.Double
 	case wgsl.DoubleSingle:
@@ -173,9 +229,9 @@ func bytesOf[T ref.Element](s []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(*new(T))))
 }
 
-// halves returns a buffer as memory of a program. The second half of a planar buffer holds the
+// inHalves returns a buffer as memory of a program. The second half of a planar buffer holds the
 // imaginary parts.
-func halves(b *device.Buffer) pipeline.Region {
+func inHalves(b *device.Buffer) pipeline.Region {
 	return pipeline.Region{Buffer: b, Imag: b, ImagOffset: b.Size() / 2 &^ 0xff}
 }
 
@@ -196,7 +252,7 @@ func (b *Bench) loop(ctx context.Context, p *pipeline.Program, count int) (float
 		return 0, err
 	}
 	for range count {
-		if err := p.Encode(enc, halves(b.dst), halves(b.src)); err != nil {
+		if err := p.Encode(enc, inHalves(b.dst), inHalves(b.src)); err != nil {
 			return 0, err
 		}
 	}

@@ -23,7 +23,7 @@ import (
 // transforms of a workgroup together, and its tolerance.
 func (b *Bench) CheckPass(ctx context.Context, p *pipeline.Program, k wgsl.Kernel, transforms int,
 	scale float64) (found, allowed float64, err error) {
-	allowed = b.precision().Tolerance(k.N())
+	allowed = b.format.tolerance(b.precision().Tolerance(k.N()))
 	if k.Stages.Filter != nil || k.MirroredTransforms() > 0 {
 		return 0, allowed, fmt.Errorf("wgfft: %s: not a pass that does one transform", k.Name())
 	}
@@ -53,13 +53,13 @@ func (b *Bench) CheckPass(ctx context.Context, p *pipeline.Program, k wgsl.Kerne
 		var want []complex128
 		var double []doubledouble.Complex
 		for q := group * k.Threads.Transforms; q < min(transforms, (group+1)*k.Threads.Transforms); q++ {
-			if b.number == nil {
+			if b.format.Number == nil {
 				want = append(want, b.passed(d, k, q, scale)...)
 			} else {
 				double = append(double, b.passedDD(k, q, scale)...)
 			}
 		}
-		if b.number == nil {
+		if b.format.Number == nil {
 			found = max(found, relativeError(got, want))
 		} else {
 			found = max(found, ref.RelL2(got, double))

@@ -27,7 +27,7 @@ func TestCheckPass(t *testing.T) {
 	for _, problem := range []plan.Problem{{Shape: []int{1 << 15}}, {Shape: []int{48 * 48 * 48}},
 		{Shape: []int{1 << 15, 3}, Axes: []int{0}}} {
 		b, err := New(ctx, e, plan.Memory{Bytes: int64(problem.Points()) * batch * 8},
-			plan.Memory{Bytes: int64(problem.Points()) * batch * 8}, nil)
+			plan.Memory{Bytes: int64(problem.Points()) * batch * 8}, Format{})
 		require.NoError(t, err)
 		t.Cleanup(func() { b.Close() })
 		for i, s := range choose.Splits(problem, l, 0) {

@@ -77,7 +77,7 @@ func TestRealError(t *testing.T) {
 		require.NoError(t, err)
 		p, err := choose.Make(problem, e.Device().Limits())
 		require.NoError(t, err)
-		b, err := New(ctx, e, p.Source(), p.Target(), p.Problem.Number)
+		b, err := New(ctx, e, p.Source(), p.Target(), FormatOf(p.Problem))
 		require.NoError(t, err)
 		b.longest = 3000 // longer arrays are compared at single elements
 		program, err := e.Compile(p.Schedule())

@@ -73,7 +73,7 @@ func newRacer(ctx context.Context, e *pipeline.Engine, w wisdom.Wisdom, n wgsl.N
 	if err != nil {
 		return racer{}, err
 	}
-	if r.bench, err = measure.New(ctx, e, made.Source(), made.Target(), n); err != nil {
+	if r.bench, err = measure.New(ctx, e, made.Source(), made.Target(), measure.FormatOf(p)); err != nil {
 		return racer{}, err
 	}
 	if r.program, err = e.Compile(made.Schedule()); err != nil {

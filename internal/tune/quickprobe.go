@@ -55,7 +55,7 @@ func quickProbe(ctx context.Context, e *pipeline.Engine) (s choose.Speed, err er
 		room = quickSoftware
 	}
 	room = min(room, l.BindingBytes, l.AllocationBytes)
-	b, err := measure.New(ctx, e, plan.Memory{Bytes: room}, plan.Memory{Bytes: room}, nil)
+	b, err := measure.New(ctx, e, plan.Memory{Bytes: room}, plan.Memory{Bytes: room}, measure.Format{})
 	if err != nil {
 		return s, err
 	}

@@ -52,7 +52,7 @@ type Outcome struct {
 type tuner struct {
 	engine       *pipeline.Engine
 	deviceLimits wgsl.Limits
-	format       wgsl.Number // of all problems
+	format       measure.Format // of all problems
 	bench        *measure.Bench
 	capacity     int64 // bytes of the bench's source and of its destination
 	quick        measure.Method
@@ -96,7 +96,7 @@ func (t *tuner) all(ctx context.Context, problems []plan.Problem) ([]Outcome, wi
 	for i, p := range problems {
 		if fit[i], outcomes[i].Err = t.fitted(p); outcomes[i].Err == nil {
 			ends := fit[i].Arrays()
-			t.format = fit[i].Number
+			t.format = measure.FormatOf(fit[i])
 			t.capacity = max(t.capacity, max(ends[0].Bytes(), ends[1].Bytes())*int64(fit[i].Count()))
 		}
 		outcomes[i].Problem = fit[i]
@@ -144,10 +144,10 @@ func maxPoints(k device.Kind) int {
 	return 1 << 24
 }
 
-// checkFormat refuses problems of several formats: the bench has numbers of one.
+// checkFormat refuses problems of several formats: the bench has points of one.
 func checkFormat(problems []plan.Problem) error {
 	for _, p := range problems {
-		if p.Number != problems[0].Number {
+		if measure.FormatOf(p) != measure.FormatOf(problems[0]) {
 			return fmt.Errorf("wgfft: tune: %v and %v have different number formats: tune them in two calls",
 				problems[0], p)
 		}
@@ -159,6 +159,10 @@ func checkFormat(problems []plan.Problem) error {
 // their own, and with a batch of limited size.
 func (t *tuner) fitted(p plan.Problem) (plan.Problem, error) {
 	p = p.WithoutLayout()
+	if p.Storage() != nil && plan.TuningKey(p, t.deviceLimits) == plan.TuningKey(p.WithoutStorage(), t.deviceLimits) {
+		return p, fmt.Errorf("wgfft: tune: %v: points of %v have kernels of their own in transforms of one axis and one "+
+			"pass only: tune it in float32", p, p.Storage())
+	}
 	if err := p.Check(); err != nil {
 		return p, err
 	}

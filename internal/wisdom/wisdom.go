@@ -72,8 +72,16 @@ func (w Wisdom) Choice(p plan.Problem, l wgsl.Limits) (kernels []wgsl.Kernel, ok
 }
 
 // Nearest is Choice, together with the entry that the kernels come from. It returns nil if there is
-// none.
+// none. Without an entry for the storage of the problem it takes one for the problem without it.
 func (w Wisdom) Nearest(p plan.Problem, l wgsl.Limits) (kernels []wgsl.Kernel, from Entry) {
+	if kernels, from = w.nearest(p, l); kernels == nil && p.Storage() != nil {
+		return w.nearest(p.WithoutStorage(), l)
+	}
+	return kernels, from
+}
+
+// nearest is Nearest for one storage.
+func (w Wisdom) nearest(p plan.Problem, l wgsl.Limits) (kernels []wgsl.Kernel, from Entry) {
 	head, batch := splitKey(plan.TuningKey(p, l))
 	best := math.Inf(1)
 	for _, c := range w.Entries {
