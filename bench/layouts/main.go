@@ -1,5 +1,5 @@
 // Command layouts measures the cost of data layouts: gaps between rows, planar data, other axes, samples
-// of 8 and 16 bits, pixels, and points of f16 and bf16. Each is compared with the same transform of contiguous data. A
+// of 8 and 16 bits, and pixels. Each is compared with the same transform of contiguous data. A
 // convolution of images comes last. The output is CSV: name, ms, and the ratio to the last contiguous
 // row.
 //
@@ -16,7 +16,6 @@ import (
 	"os"
 
 	"wgfft/internal/choose"
-	"wgfft/internal/exactness"
 	"wgfft/internal/measure"
 	"wgfft/pipeline"
 	"wgfft/plan"
@@ -84,34 +83,6 @@ func cases(scale int) []measured {
 	}
 }
 
-// halfCases returns transforms of 2^26 points in all if scale is 1, with points in f16 and bf16. packed reports
-// whether the driver packs f16 exactly.
-func halfCases(scale int, packed bool) (all []measured) {
-	f16, bf16 := plan.Layout{Element: wgsl.Halves{Packed: packed}}, plan.Layout{Element: wgsl.Halves{Bfloat: true}}
-	for n := 64; n <= 4096; n *= 2 {
-		rows := func(name string, in, out plan.Layout) {
-			p := plan.Problem{Shape: []int{n}, Batch: max(1, 1<<26/n/scale), In: in, Out: out}
-			all = append(all, measured{fmt.Sprintf("%d points%s", n, name), p, name == ""})
-		}
-		rows("", plan.Layout{}, plan.Layout{})
-		rows(", f16 to f16", f16, f16)
-		rows(", f16 to f32", f16, plan.Layout{})
-		rows(", f32 to f16", plan.Layout{}, f16)
-		rows(", bf16 to bf16", bf16, bf16)
-	}
-	for _, between := range []wgsl.Element{nil, f16.Element} {
-		p := plan.Problem{Shape: []int{1 << 20}, Batch: max(1, 64/scale), Elements: plan.Elements{Scratch: between}}
-		all = append(all, measured{"1048576 points, f16 between passes", p, false})
-		if between == nil {
-			all[len(all)-1] = measured{"1048576 points", p, true}
-		} else {
-			p.In, p.Out = f16, f16
-			all = append(all, measured{"1048576 points, f16 everywhere", p, false})
-		}
-	}
-	return all
-}
-
 // images returns a linear convolution of 64 real images with a small kernel.
 func images(scale int) plan.Convolution {
 	return plan.Convolution{
@@ -142,11 +113,7 @@ func run(ctx context.Context, software bool, out string, scale int) (err error) 
 	}
 	fmt.Fprintln(table, "what,ms,ratio")
 	base := 0.0
-	packed, err := exactness.Packs(ctx, dev)
-	if err != nil {
-		return err
-	}
-	for _, c := range append(halfCases(scale, packed), cases(scale)...) {
+	for _, c := range cases(scale) {
 		p, err := choose.Make(c.problem, dev.Limits())
 		if err != nil {
 			return err

@@ -18,7 +18,8 @@ func TestStorage(t *testing.T) {
 		require.Regexp(t, `c2c:64\*256,[0-9.]+,[0-9.]+,[0-9.]+,1,[0-9.]+e-0[34]`, got.stdout) // the error of halves
 	}
 	dir := t.TempDir()
-	got := command("--device", "software", "--wisdom", dir, "tune", "c2c:16*64", "--storage", "float16", "--budget", "2s")
+	tune := []string{"tune", "c2c:16*64", "--storage", "float16", "--budget", "2s"}
+	got := command(append([]string{"--device", "software", "--wisdom", dir}, tune...)...)
 	require.Zero(t, got.code, got.stderr)
 	got = command("--device", "software", "--wisdom", dir, "wisdom", "show")
 	require.Contains(t, got.stdout, "c2c:16*64 (float16)")

@@ -160,8 +160,8 @@ func checkFormat(problems []plan.Problem) error {
 func (t *tuner) fitted(p plan.Problem) (plan.Problem, error) {
 	p = p.WithoutLayout()
 	if p.Storage() != nil && plan.TuningKey(p, t.deviceLimits) == plan.TuningKey(p.WithoutStorage(), t.deviceLimits) {
-		return p, fmt.Errorf("wgfft: tune: %v: points of %v have kernels of their own in transforms of one axis and one "+
-			"pass only: tune it in float32", p, p.Storage())
+		return p, fmt.Errorf("wgfft: tune: %v: points of %v have kernels of their own in transforms of one axis and "+
+			"one pass only: tune it in float32", p, p.Storage())
 	}
 	if err := p.Check(); err != nil {
 		return p, err
