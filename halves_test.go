@@ -10,6 +10,7 @@ import (
 
 	"wgfft/internal/engine"
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/internal/yardstick"
 	"wgfft/plan"
 )
@@ -96,7 +97,7 @@ func TestHalves(t *testing.T) {
 		for j, s := range [][2]Samples{
 			{Float16, Float16}, {Bfloat16, Float32}, {Float32, Bfloat16}, {Float32, Float16},
 		} {
-			if testing.Short() && j != i%4 && j > 0 {
+			if !testcase.Long() && j != i%4 {
 				continue
 			}
 			p.In.Samples, p.Out.Samples = s[0], s[1]
