@@ -160,15 +160,16 @@ func TestEnumerationsPrint(t *testing.T) {
 	for m := ModeFull; m <= ModeCircular+1; m++ {
 		require.Equal(t, plan.Mode(m).String(), m.String())
 	}
-	for s := Uint8; s <= Uint16Big; s++ {
-		require.Equal(t, s.element().Tag(), s.String())
+	for s := Uint8; s <= Bfloat16; s++ {
+		require.Equal(t, s.element().String(), s.String())
+		require.Equal(t, s, samplesOf(s.element()))
 	}
 	for want, v := range map[string]fmt.Stringer{
 		"real": RealGains, "complex": ComplexGains, "gains(2)": Gains(2), "auto": Auto, "cpu": CPU,
 		"software": Software,
 		"by index": ByIndex, "by name": ByName, "choice(5)": ChoiceKind(5), "default": HostDefault,
 		"device":  HostDevice,
-		"float32": Float32, "samples(6)": Uint16Big + 1,
+		"float32": Float32, "samples(8)": Bfloat16 + 1,
 		"host(3)": HostPolicy(3), "shipped": WisdomShipped, "cache": WisdomCached, "off": WisdomNone,
 		"directory": WisdomDir, "store": WisdomStored, "wisdom(5)": WisdomKind(5),
 		"c2c:512x512*4": Problem{Shape: []int{512, 512}, Batch: 4},

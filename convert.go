@@ -177,7 +177,7 @@ func samplesOf(e wgsl.Element) Samples {
 }
 
 // Range returns the smallest and the largest sample of an integer type. It means nothing for
-// Float32.
+// the other types.
 func (s Samples) Range() (smallest, largest int) {
 	if e, ok := s.element().(wgsl.Samples); ok && e.Check() == nil {
 		return e.Range()

@@ -6,9 +6,9 @@ import (
 	"wgfft/internal/engine"
 )
 
-// Samples is the type in which a GPU buffer keeps real samples: see Layout.Samples. Kernels convert
-// integers to float32 as they load them. As they store, they round to the nearest integer and clamp
-// to the range of the type.
+// Samples is the type in which a GPU buffer keeps numbers: see Layout.Samples. Kernels convert to float32
+// as they load. As they store, they round to the nearest number of the type. Integers, which are for real
+// samples only, are clamped to the range of the type.
 type Samples uint8
 
 // The types of samples. The zero value is Float32. Double precision has no other: see [Transforms.Number].
@@ -26,10 +26,10 @@ const (
 // samplesNames are the names of the types.
 var samplesNames = [...]string{"float32", "uint8", "int8", "uint16", "int16", "uint16big", "float16", "bfloat16"}
 
-// String returns the type's name: float32, uint8, int8, uint16, int16 or uint16big.
+// String returns the type's name: float32, uint8, int8, uint16, int16, uint16big, float16 or bfloat16.
 func (s Samples) String() string { return enumName(samplesNames[:], uint8(s), "samples") }
 
-// Sample is an integer that buffers may hold: see Layout.Samples.
+// Sample is a number of 8 or 16 bits that buffers may hold, such as a [Half]: see Layout.Samples.
 type Sample interface {
 	~uint8 | ~int8 | ~uint16 | ~int16
 }

@@ -64,8 +64,8 @@ var rules = []rule{
 			"wgfft/internal", "wgfft/cmd", "wgfft/examples"},
 	},
 	{folder: ".", imports: []string{
-		"wgfft/internal/engine", "wgfft/internal/memory", "wgfft/internal/tune", "wgfft/internal/worker",
-		"wgfft/device", "wgfft/pipeline", "wgfft/plan", "wgfft/realdct", "wgfft/wgsl",
+		"wgfft/internal/engine", "wgfft/internal/half", "wgfft/internal/memory", "wgfft/internal/tune",
+		"wgfft/internal/worker", "wgfft/device", "wgfft/pipeline", "wgfft/plan", "wgfft/realdct", "wgfft/wgsl",
 	}},
 	{folder: "internal/worker", imports: []string{
 		"wgfft/internal/engine", "wgfft/internal/memory", "wgfft/internal/parallel",
@@ -89,6 +89,7 @@ var rules = []rule{
 	{folder: "internal/stdfiles", imports: []string{"C"}},
 	{folder: "internal/strided", pure: true, imports: []string{"wgfft/plan", "wgfft/wgsl"}},
 	{folder: "internal/doubledouble", pure: true},
+	{folder: "internal/half", pure: true},
 	{folder: "internal/dft", pure: true, imports: []string{"wgfft/internal/doubledouble", "wgfft/internal/parallel"}},
 	{folder: "internal/parallel", pure: true},
 	{folder: "internal/tables", pure: true, imports: []string{
