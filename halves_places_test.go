@@ -487,7 +487,9 @@ func TestHalvesBeyondABinding(t *testing.T) {
 		t.Skip("many points")
 	}
 	for _, s := range []Samples{Float32, Float16} {
-		p := Problem{Shape: []int{n, 4096}, Norm: NormOrtho, Scratch: Float16, In: Layout{Samples: s}, Out: Layout{Samples: s}}
+		p := Problem{
+			Shape: []int{n, 4096}, Norm: NormOrtho, Scratch: Float16, In: Layout{Samples: s}, Out: Layout{Samples: s},
+		}
 		r, err := c.PlanResident(ctx, p)
 		require.NoError(t, err)
 		defer r.Close()
