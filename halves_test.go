@@ -242,6 +242,8 @@ func TestHalvesErrors(t *testing.T) {
 	}
 	_, err := c.Double().PlanResident(ctx, Problem{Shape: []int{8}, Out: h})
 	require.ErrorContains(t, err, "samples of type float16 are for single precision only")
+	_, err = c.Double().Tune(ctx, TuneOptions{}, Problem{Shape: []int{8}, In: h, Out: h})
+	require.ErrorContains(t, err, "samples of type float16 are for single precision only")
 	_, err = c.Plan(ctx, Problem{Shape: []int{8}, Out: h})
 	require.ErrorContains(t, err, "use PlanResident")
 	_, err = c.Plan(ctx, Problem{Shape: []int{8}, Scratch: Float16})
