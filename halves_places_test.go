@@ -142,7 +142,9 @@ func TestHalvesLayouts(t *testing.T) {
 		}, 0},
 		{Problem{Shape: []int{20011}, In: Layout{Samples: f16, Have: []int{15001}}, Scratch: f16}, 3},
 		{Problem{Shape: []int{40960}, Out: Layout{Samples: f16, Strides: []int{2}, Offset: 1}, Scratch: bf16}, 1},
-		{Problem{Kind: R2C, Shape: []int{64}, Batch: 5, In: Layout{Samples: f16, Offset: 1}, Out: Layout{Samples: f16}}, 0},
+		{Problem{
+			Kind: R2C, Shape: []int{64}, Batch: 5, In: Layout{Samples: f16, Offset: 1}, Out: Layout{Samples: f16},
+		}, 0},
 		{Problem{Kind: R2C, Shape: []int{64}, Batch: 5, In: Layout{Samples: f16, Strides: []int{1}, Dist: 67}}, 0},
 		{Problem{Kind: R2C, Shape: []int{37}, Batch: 33, In: Layout{Samples: bf16}, PackPairs: true}, 0},
 		{Problem{Kind: R2C, Shape: []int{100}, Batch: 3, In: Layout{Samples: f16, Have: []int{83}, Dist: 101}}, 0},
@@ -152,7 +154,9 @@ func TestHalvesLayouts(t *testing.T) {
 			Kind: DCT2, Shape: []int{24, 40}, Batch: 3, In: Layout{Samples: f16, Strides: []int{160, 4}, Dist: 1},
 			Out: Layout{Samples: bf16, Strides: []int{41, 1}, Dist: 24 * 41, Offset: 5}, Scratch: f16,
 		}, 1},
-		{Problem{Kind: DCT3, Shape: []int{81}, Batch: 3, In: Layout{Samples: f16}, Out: Layout{Samples: f16, Dist: 83}}, 0},
+		{Problem{
+			Kind: DCT3, Shape: []int{81}, Batch: 3, In: Layout{Samples: f16}, Out: Layout{Samples: f16, Dist: 83},
+		}, 0},
 		{Problem{Kind: DST2, Shape: []int{9, 15}, In: Layout{Samples: f16}, Scratch: f16}, 1},
 	} {
 		if testing.Short() && i%3 > 0 {
@@ -318,7 +322,8 @@ func checkConvolution(t *testing.T, c *Engine, v Convolution) {
 	require.Equal(t, words(int64(read)*v.In.Samples.Bytes()), short.SourceBytes())
 	require.Equal(t, words(int64(written)*v.Out.Samples.Bytes()), short.ResultBytes())
 
-	src, dst := newInHalves(t, c, v.In.Samples, ref.UniformReal(1, read)), newInHalves(t, c, v.Out.Samples, blank(written))
+	src := newInHalves(t, c, v.In.Samples, ref.UniformReal(1, read))
+	dst := newInHalves(t, c, v.Out.Samples, blank(written))
 	from, to := newInHalves(t, c, Float32, src.held(t)), newInHalves(t, c, Float32, blank(written))
 	require.NoError(t, short.Run(ctx, dst.at, src.at), "%v", short)
 	require.NoError(t, long.Run(ctx, to.at, from.at))

@@ -95,7 +95,8 @@ func (p *Plan) checkOneBinding(have int64) error {
 	for i := range p.scratch {
 		if need := p.arrayOf(Arg{Role: Scratch, Index: i}).Bytes() * int64(p.Problem.Count()); need > have {
 			return &wgsl.LimitError{
-				What: fmt.Sprintf("wgfft: %v: bytes of a binding of type %v between passes", p.Problem, p.Problem.Scratch),
+				What: fmt.Sprintf("wgfft: %v: bytes of a binding of type %v between passes",
+					p.Problem, p.Problem.Scratch),
 				Need: need, Have: have, Hint: "use a smaller batch, or float32 between passes",
 			}
 		}
