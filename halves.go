@@ -12,7 +12,7 @@ import (
 // buffers of type Float16 hold them, two for a complex point. See [UploadSamples].
 type Half uint16
 
-// HalfOf returns the Half nearest to x, ties to even. Numbers from 65520 on become infinite.
+// HalfOf returns the Half nearest to x, ties to even. Magnitudes of 65520 and more become infinite.
 func HalfOf(x float32) Half { return Half(half.Binary16.Bits(x)) }
 
 // Float32 returns the number.
@@ -28,10 +28,14 @@ func BfloatOf(x float32) Bfloat { return Bfloat(half.Bfloat16.Bits(x)) }
 // Float32 returns the number.
 func (b Bfloat) Float32() float32 { return half.Bfloat16.Number(uint16(b)) }
 
-// CountNonFinite returns how many of the first count real numbers of a region are infinite or NaN. With binary16 this
-// is how many results overflowed, if the input was finite: choose a [Norm] that keeps them below 65504 then. A complex
-// point is two real numbers. It returns ErrNoAdapter on the CPU, ErrSliceLength for a region that is too small, a
-// LimitError for more numbers than one binding of the GPU holds, ErrClosed, or ctx's error.
+// CountNonFinite returns the number of infinities and NaN among the first count real numbers of a region. A complex
+// point is two real numbers. s is Float32, Float16 or Bfloat16.
+//
+// If the source of a transform is finite and the count of its result is not 0, results overflowed. Choose a [Norm]
+// that keeps them below 65504, or use Bfloat16.
+//
+// CountNonFinite returns ErrNoAdapter on the CPU, ErrSliceLength for a region that is too small, a LimitError for a
+// misaligned offset or for more numbers than one binding of the GPU holds, ErrClosed, or ctx's error.
 func (e *Engine) CountNonFinite(ctx context.Context, src Region, count int, s Samples) (int, error) {
 	if e.gpu == nil {
 		return 0, e.noGPU("CountNonFinite")

@@ -137,8 +137,8 @@ func TestHalvesBetweenPasses(t *testing.T) {
 	}
 }
 
-// checkHalves transforms random numbers forward and back, and compares both results with those of float64. Points are
-// rounded to the type of the scratch so many times.
+// checkHalves transforms random numbers forward and back, and compares both results with those of float64. roundings
+// is the number of times that points are rounded to the type of the scratch.
 func checkHalves(t *testing.T, c *Engine, p Problem, roundings int) {
 	t.Helper()
 	r, err := c.PlanResident(ctx, p)
@@ -227,7 +227,7 @@ func TestOverflow(t *testing.T) {
 	}
 }
 
-// What halves cannot be is an error that says what to do.
+// Errors of halves name what is allowed, or the way out.
 func TestHalvesErrors(t *testing.T) {
 	c := openGPU(t)
 	h := Layout{Samples: Float16}
@@ -242,6 +242,8 @@ func TestHalvesErrors(t *testing.T) {
 		require.ErrorContains(t, err, want)
 	}
 	_, err := c.Double().PlanResident(ctx, Problem{Shape: []int{8}, Out: h})
+	require.ErrorContains(t, err, "samples of type float16 are for single precision only")
+	_, err = c.Double().Tune(ctx, TuneOptions{}, Problem{Shape: []int{8}, In: h, Out: h})
 	require.ErrorContains(t, err, "samples of type float16 are for single precision only")
 	_, err = c.Plan(ctx, Problem{Shape: []int{8}, Out: h})
 	require.ErrorContains(t, err, "use PlanResident")

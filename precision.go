@@ -70,8 +70,8 @@ func (t *Transforms[C, R]) As(n Number) (*Transforms[C, R], error) {
 // A Format is the number format in which transforms compute, and the reason for it.
 type Format struct {
 	Number Number // Float64 or DoubleSingle for Double
-	// Reason tells why the engine takes the format for Double, such as "measured: float64 0.31 ms,
-	// double-single 0.89 ms". It is empty for the other numbers.
+	// Reason tells why the engine takes the format for Double, such as "it is the faster one: float64
+	// 0.31 ms, double-single 0.89 ms". It is empty for the other numbers.
 	Reason string
 }
 

@@ -30,8 +30,9 @@ type Problem struct {
 	// In and Out are the layouts of source and result. Real plans use In for the real arrays and
 	// Out for their spectra in both directions.
 	In, Out Layout
-	// Scratch is the type of the points that PlanResident keeps between its passes: Float32, Float16 or
-	// Bfloat16. The short types halve the memory traffic, and each pass but the last rounds to them.
+	// Scratch is the type of the points between the passes of PlanResident and PlanResidentFilter: Float32,
+	// Float16 or Bfloat16. The short types halve the memory traffic between passes, and each pass but the
+	// last rounds to them.
 	Scratch Samples
 }
 

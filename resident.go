@@ -29,8 +29,9 @@ type Region struct {
 }
 
 // A ResidentPlan is a transform of data that stays on the GPU, prepared for repeated use. Buffers
-// hold complex64 for complex points and float32 for real samples. In double precision a point takes
-// 16 bytes and a sample 8, in the format of [Transforms.Number]. It is safe for concurrent use.
+// hold complex64 for complex points and float32 for real samples, or the type of Layout.Samples. In
+// double precision a point takes 16 bytes and a sample 8, in the format of [Transforms.Number]. It
+// is safe for concurrent use.
 type ResidentPlan struct {
 	problem  Problem
 	resident *engine.Resident
@@ -68,7 +69,7 @@ func (t *Transforms[C, R]) PlanResident(ctx context.Context, p Problem) (*Reside
 	return &ResidentPlan{p, made}, nil
 }
 
-// checkSamples returns an error for samples of 8 or 16 bits in double precision.
+// checkSamples returns an error for numbers of 8 or 16 bits in double precision.
 func (t *Transforms[C, R]) checkSamples(call string, types ...Samples) error {
 	for _, s := range types {
 		if s != Float32 && t.number != Single {
@@ -301,9 +302,9 @@ type ResidentFilterPlan struct {
 
 // PlanResidentFilter prepares and compiles filters of GPU buffers: the forward transform of a
 // problem of any kind, a product of its bins with gains, and the inverse transform. Gains of 1
-// return the source. p.In is the layout of source and result, whose real samples may have 8 or 16
-// bits. Bins and gains are row-major, in the order of the transform's result; they have no layout,
-// so p.Out is the zero value, and p.InPlace is not set.
+// return the source. p.In is the layout of source and result, whose numbers may have 8 or 16 bits.
+// Bins and gains are row-major, in the order of the transform's result; they have no layout, so
+// p.Out is the zero value, and p.InPlace is not set.
 //
 // It returns ErrNoAdapter on the CPU, a LengthError for a length without a transform, a LimitError
 // for more points than kernels can count or the GPU has bindings for or for more bins than one
@@ -328,6 +329,9 @@ func (t *Transforms[C, R]) PlanResidentFilter(ctx context.Context, p Problem, g 
 		return nil, unused(call, "Problem.Out", "use Problem.In for source and result: bins have no layout")
 	case g > ComplexGains:
 		return nil, fmt.Errorf("wgfft: %s: %v: use RealGains or ComplexGains", call, g)
+	}
+	if err := t.checkSamples(call, p.In.Samples, p.Scratch); err != nil {
+		return nil, err
 	}
 	made, err := t.eng.gpu.NewResidentFilter(ctx, of, g == ComplexGains, t.on().number)
 	if err != nil {

@@ -47,6 +47,9 @@ type Tuned struct {
 // keep plans that leave out rows of zeros, and transforms in place keep plans without scratch. The
 // engine's wisdom holds the result: see Config.Wisdom.
 //
+// Complex points of 16 bits on both sides (Layout.Samples) have kernels of their own if one pass transforms their
+// only axis. Other problems are tuned with Float32, whose kernels serve all types.
+//
 // Kernels count only if their results pass a comparison with float64. Kernels that fail are not
 // used again, unless all choices for a problem have failed: then the simplest is used. The result
 // is never slower than the choice without tuning, measured in the same run.
@@ -69,6 +72,9 @@ func (t *Transforms[C, R]) Tune(ctx context.Context, o TuneOptions, problems ...
 		p = withKind(p)
 		if err := p.check("Tune"); err != nil {
 			return nil, faced(err)
+		}
+		if err := t.checkSamples("Tune", p.In.Samples, p.Out.Samples, p.Scratch); err != nil {
+			return nil, err
 		}
 		all = append(all, planProblem(p))
 	}

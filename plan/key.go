@@ -44,6 +44,11 @@ func TuningKey(p Problem, l wgsl.Limits) string {
 	return key + fmt.Sprint(batch)
 }
 
+// IgnoresStorage reports whether a problem with a Storage takes the kernels of the same problem without it.
+func IgnoresStorage(p Problem, l wgsl.Limits) bool {
+	return p.Storage() != nil && p.tunedStorage(l) == ""
+}
+
 // tunedStorage returns the name of the storage of a problem that has kernels of its own for it: transforms of
 // one axis in one pass, which take half the time with halves. It returns "" for other problems.
 func (p Problem) tunedStorage(l wgsl.Limits) string {

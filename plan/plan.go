@@ -206,7 +206,7 @@ func (p *builder) placeKernels(axes []AxisPlan) (inPlaceCapable []bool, most poi
 			inPlaceCapable = append(inPlaceCapable, u.canRunInPlace() && u.have == u.N)
 		} else {
 			for _, k := range u.Kernels {
-				inPlaceCapable = append(inPlaceCapable, k.CanRunInPlace())
+				inPlaceCapable = append(inPlaceCapable, k.CanRunInPlace() && !p.writesPartsOfWords(k))
 			}
 		}
 		if u.PairPass != nil {
@@ -214,6 +214,13 @@ func (p *builder) placeKernels(axes []AxisPlan) (inPlaceCapable []bool, most poi
 		}
 	}
 	return inPlaceCapable, most
+}
+
+// writesPartsOfWords reports whether a pass from scratch to scratch reads or writes single real numbers of
+// Problem.Scratch. Lanes write them by atomic operations, so the pass needs two buffers.
+func (p Plan) writesPartsOfWords(k wgsl.Kernel) bool {
+	source, target := k.Kinds()
+	return p.Problem.Scratch != nil && (source == wgsl.Numbers || target == wgsl.Numbers)
 }
 
 // assignBuffers returns the buffers before and after each pass, and the buffer inside convolutions

@@ -112,7 +112,7 @@ type Elements struct {
 	Number wgsl.Number
 
 	// Scratch is the type of points between the passes, such as [wgsl.Halves]; nil is Number. Each pass but
-	// the last rounds its results to it. All arrays of a batch must fit into one binding.
+	// the last rounds its results to it. The points of all arrays between two passes must fit into one binding.
 	Scratch wgsl.Element
 
 	reals bool // for C2C: the arrays hold real numbers, as in a real convolution

@@ -34,7 +34,7 @@ func (p *Plan) splitBatch() error {
 		if max(int(reach), width*count) > maxPoints {
 			p.SegmentSize = max(1, maxPoints&^(segmentStep-1))
 		}
-		return p.checkOneBinding(int64(maxPoints), max(reach, int64(width)*int64(count)))
+		return p.checkOneBinding(int64(maxPoints&^(segmentStep-1)) * pointBytes)
 	case width > maxPoints:
 		p.ArraysPerBinding, p.SegmentSize = 1, max(1, maxPoints&^(segmentStep-1))
 	case width > maxPoints/count:
@@ -78,10 +78,9 @@ func maxSkipped(bytes, align int64, parts int) int64 {
 	return longest
 }
 
-// checkOneBinding returns an error if arrays of a type of their own do not fit into one binding. A binding holds
-// maxPoints, and the arrays have the given number.
-func (p *Plan) checkOneBinding(maxPoints, points int64) error {
-	have := maxPoints &^ (segmentStep - 1) * p.Problem.PointBytes()
+// checkOneBinding returns an error if arrays of a type of their own, or points of Problem.Scratch, do not fit
+// into one binding of have bytes. Only elements of Problem.Number may be spread over segments.
+func (p *Plan) checkOneBinding(have int64) error {
 	for _, arrays := range []resolvedLayout{p.in, p.out} {
 		if arrays.element != nil && arrays.spannedBytes() > have {
 			return &wgsl.LimitError{
@@ -90,10 +89,16 @@ func (p *Plan) checkOneBinding(maxPoints, points int64) error {
 			}
 		}
 	}
-	if p.Problem.Scratch != nil && p.SegmentSize > 0 {
-		return &wgsl.LimitError{
-			What: fmt.Sprintf("wgfft: %v: points of a binding of type %v between passes", p.Problem, p.Problem.Scratch),
-			Need: points, Have: maxPoints, Hint: "use a smaller batch, or float32 between passes",
+	if p.Problem.Scratch == nil {
+		return nil
+	}
+	for i := range p.scratch {
+		if need := p.arrayOf(Arg{Role: Scratch, Index: i}).Bytes() * int64(p.Problem.Count()); need > have {
+			return &wgsl.LimitError{
+				What: fmt.Sprintf("wgfft: %v: bytes of a binding of type %v between passes",
+					p.Problem, p.Problem.Scratch),
+				Need: need, Have: have, Hint: "use a smaller batch, or float32 between passes",
+			}
 		}
 	}
 	return nil

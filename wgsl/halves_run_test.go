@@ -7,7 +7,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/device"
 	"wgfft/internal/half"
 	"wgfft/internal/testgpu"
 	"wgfft/wgsl"
@@ -43,16 +42,11 @@ func (h halves) Get(b []byte) float64 {
 	return float64(h.format().Number(binary.LittleEndian.Uint16(b)))
 }
 
-// allHalves are the types for real or complex numbers that a device converts as the types say.
-func allHalves(t *testing.T, d *device.Device, isComplex bool) []wgsl.Halves {
-	return []wgsl.Halves{{Complex: isComplex}, {Complex: isComplex, Bfloat: true}, {Complex: isComplex, Packed: true}}
-}
-
 // Kernels of every idea read and write halves.
 func TestHalves(t *testing.T) {
 	d := testgpu.Open(t)
 	for name, tr := range shapes(t) {
-		for _, h := range allHalves(t, d, true) {
+		for _, h := range []wgsl.Halves{{Complex: true}, {Complex: true, Bfloat: true}, {Complex: true, Packed: true}} {
 			t.Run(name+" "+h.Tag(), func(t *testing.T) {
 				tr := tr
 				tr.kernel.Load.Element, tr.kernel.Store.Element = h, h
@@ -62,7 +56,7 @@ func TestHalves(t *testing.T) {
 	}
 }
 
-// What halves cannot be is an error.
+// Invalid combinations of fields are errors.
 func TestHalvesErrors(t *testing.T) {
 	k := shapes(t)["digits"].kernel
 	k.Load.Element, k.Load.Planar = wgsl.Halves{Complex: true}, true

@@ -9,11 +9,11 @@ type NonFinite struct {
 	Halves *Halves // format of the numbers; nil is f32
 }
 
-// The size of the dispatch: invocations of a workgroup, and the most workgroups. Each invocation takes every so many
-// words.
+// The size of the dispatch. An invocation reads one word, and then the word that is as many words further as the
+// dispatch has invocations.
 const (
-	nonFiniteThreads = 256
-	nonFiniteGroups  = 1024
+	nonFiniteThreads = 256  // invocations of a workgroup
+	nonFiniteGroups  = 1024 // largest number of workgroups
 )
 
 // Name encodes every field.

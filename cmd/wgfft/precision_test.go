@@ -264,7 +264,7 @@ func TestExplainPrecision(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(got.stdout), &x))
 	if softwareHasF64() {
 		require.Contains(t, []string{"float64", "double-single"}, x.Numbers.Format)
-		require.Contains(t, x.Numbers.Reason, "measured: float64 ")
+		require.Contains(t, x.Numbers.Reason, "it is the faster one: float64 ")
 	} else {
 		require.Equal(t, numberFacts{"double-single", "the adapter has no f64 in this build"}, x.Numbers)
 	}
@@ -331,7 +331,7 @@ func TestInfoDouble(t *testing.T) {
 	needSoftware(t)
 	reason := "double-single, because the adapter has no f64 in this build"
 	if softwareHasF64() {
-		reason = "because measured: float64 "
+		reason = "because it is the faster one: float64 "
 	}
 	require.Contains(t, command("--device", "software", "info").stdout, reason)
 }

@@ -23,7 +23,7 @@ func (s *storage) UnmarshalText(text []byte) error {
 	return fmt.Errorf("%q: use float32, float16 or bfloat16", text)
 }
 
-// check returns an error for problems and precisions that have no other storage than their numbers.
+// check returns an error for types of 16 bits unless all problems are c2c in single precision.
 func (s storage) check(p precision, specs []spec) error {
 	if s.samples == wgfft.Float32 {
 		return nil

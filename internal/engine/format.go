@@ -149,9 +149,8 @@ type doubleChoice struct {
 // format returns the faster of f64 and double-single. It measures them if the device has both and the times are
 // not known.
 func (c doubleChoice) format() (Format, error) {
-	fastest := func() Format { return Format{Float64, "measured: " + c.times.String(), wgsl.F64{}} }
 	if c.hasF64 && c.times.IsKnown() && c.times.Float64 <= c.times.DoubleSingle {
-		return fastest(), nil
+		return Format{Float64, c.reason(), wgsl.F64{}}, nil // no test of double-single is needed
 	}
 	form, err := c.exact()
 	switch {
@@ -167,12 +166,14 @@ func (c doubleChoice) format() (Format, error) {
 			return Format{}, err
 		}
 	}
-	f := fastest()
-	if c.times.DoubleSingle < c.times.Float64 {
-		f.Number, f.kernel = DoubleSingle, form
+	if c.times.Float64 <= c.times.DoubleSingle {
+		return Format{Float64, c.reason(), wgsl.F64{}}, nil
 	}
-	return f, nil
+	return Format{DoubleSingle, c.reason(), form}, nil
 }
+
+// reason returns the reason for the faster format.
+func (c doubleChoice) reason() string { return "it is the faster one: " + c.times.String() }
 
 // FormatOn returns the number format of kernels for n on a device. n is not Double, whose format an engine
 // chooses.

@@ -13,13 +13,14 @@ import (
 	"wgfft/wgsl"
 )
 
-// A packing finds out once whether the driver packs binary16 exactly. Errors are not kept.
+// packing keeps the result of exactness.Packs. Errors are not kept.
 type packing struct {
 	mu      sync.Mutex
 	isKnown bool
 	isExact bool
 }
 
+// find returns the result, and runs the test at the first call.
 func (p *packing) find(dev *device.Device) (isExact bool, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -32,7 +33,7 @@ func (p *packing) find(dev *device.Device) (isExact bool, err error) {
 	return p.isExact, nil
 }
 
-// pack lets elements of binary16 be packed by the driver if it does so exactly.
+// pack sets Packed in elements of binary16 if the driver packs them exactly.
 func (g *GPU) pack(all ...*wgsl.Element) error {
 	for _, e := range all {
 		h, ok := (*e).(wgsl.Halves)
@@ -73,7 +74,7 @@ func (g *GPU) CountNonFinite(ctx context.Context, src pipeline.Region, count int
 			return 0, err
 		}
 		defer func() { err = errors.Join(err, p.Close()) }()
-		counter, err := g.Device().NewBuffer("count", counterBytes, device.Storage) // zero
+		counter, err := g.Device().NewBuffer("count", counterBytes, device.Storage) // holds 0
 		if err != nil {
 			return 0, err
 		}

@@ -33,7 +33,7 @@ func (g *GPU) NewResidentFilter(
 		if p.Number, err = g.format(n); err != nil {
 			return nil, err
 		}
-		if err := g.pack(&p.In.Element, &p.Out.Element); err != nil {
+		if err := g.pack(&p.In.Element, &p.Scratch); err != nil {
 			return nil, err
 		}
 		return g.newResidentFilter(p, isComplex)

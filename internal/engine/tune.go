@@ -68,6 +68,9 @@ func (g *GPU) tuneFirst(p plan.Problem, budget time.Duration) wisdom.Wisdom {
 	if _, tried := g.wisdom.tried.LoadOrStore(plan.TuningKey(p, g.limits), true); tried {
 		return g.kernels.Load().wisdom // the first try found nothing
 	}
+	if plan.IgnoresStorage(p, g.limits) {
+		p = p.WithoutStorage()
+	}
 	if _, err := g.tune(context.Background(), tune.Options{Budget: budget}, p); err != nil {
 		g.wisdom.note("", err)
 	}

@@ -13,6 +13,7 @@ import (
 	"wgfft/internal/wisdom"
 	"wgfft/pipeline"
 	"wgfft/plan"
+	"wgfft/wgsl"
 )
 
 // A resident plan keeps its kernels when wisdom changes, also in the programs that it compiles
@@ -105,6 +106,15 @@ func TestTuneFirst(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, r.Close())
 	require.Equal(t, before+2, g.WisdomState().Choices)
+
+	// Several passes have the kernels of f32, whatever the storage of their points.
+	halves := plan.Problem{Shape: []int{20, 3 << 12}}
+	halves.In.Element, halves.Out.Element = wgsl.Halves{}, wgsl.Halves{}
+	r, err = g.NewResident(ctx, halves, Single)
+	require.NoError(t, err)
+	require.NoError(t, r.Close())
+	require.Equal(t, before+3, g.WisdomState().Choices)
+	require.NoError(t, g.WisdomState().Err)
 }
 
 // A problem that was tuned in vain is not tuned again, and compiled programs stay if nothing was

@@ -18,7 +18,7 @@ func Packs(ctx context.Context, d *device.Device) (bool, error) {
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}
-	in := packed()
+	in := packingInput()
 	out, err := run(ctx, d, packingModule(), in, len(in)/8*12)
 	if err != nil {
 		return false, fmt.Errorf("exactness: packing: %w", err)
@@ -49,9 +49,9 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
 	}
 }
 
-// packed returns the f32 of the test. The first ones are the edges of the range and of rounding; the others have
+// packingInput returns the f32 of the test. The first ones are the edges of the range and of rounding; the others have
 // random bits, and exponents between -27 and 17.
-func packed() (in []byte) {
+func packingInput() (in []byte) {
 	words := []uint32{0, 1 << 31, 0x7f800000, 0xff800000, 0x7fffffff, 0x7fc00000, 0x7f800001, 0x7f7fffff}
 	for _, x := range []float32{
 		1, 1 + 0x1p-11, 1 + 0x3p-11, -1 - 0x1p-11, 65504, 65519, 65520, -65536, 0x1p-14, 0x1.ffcp-15, 0x1p-24,

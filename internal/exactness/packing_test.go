@@ -3,6 +3,7 @@ package exactness
 import (
 	"encoding/binary"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -11,17 +12,24 @@ import (
 	"wgfft/internal/testgpu"
 )
 
-// The test of packing has an answer on every device.
+// The test of packing has a result on every device. llvmpipe packs exactly, and SwiftShader does not.
 func TestPacks(t *testing.T) {
 	d := testgpu.Open(t)
 	packs, err := Packs(t.Context(), d)
 	require.NoError(t, err)
-	t.Logf("%s packs binary16: %t", d.Adapter(), packs)
+	name := d.Adapter().String()
+	t.Logf("%s packs binary16: %t", name, packs)
+	switch {
+	case strings.Contains(name, "llvmpipe"):
+		require.True(t, packs)
+	case strings.Contains(name, "SwiftShader"):
+		require.False(t, packs)
+	}
 }
 
 // Right results are found right; truncated ones, and numbers that became zero, are found wrong.
 func TestArePacked(t *testing.T) {
-	in := packed()
+	in := packingInput()
 	answer := func(bits func(x float32) uint16, number func(uint16) float32) (out []byte) {
 		for i := 0; i < len(in); i += 8 {
 			x, y := binary.LittleEndian.Uint32(in[i:]), binary.LittleEndian.Uint32(in[i+4:])

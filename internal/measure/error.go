@@ -2,9 +2,7 @@ package measure
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -16,7 +14,6 @@ import (
 	"wgfft/internal/yardstick"
 	"wgfft/pipeline"
 	"wgfft/plan"
-	"wgfft/wgsl"
 )
 
 // Error runs the program once and returns the largest relative L2 error of a sample of the batch
@@ -102,7 +99,7 @@ func (b *Bench) bytes(problem plan.Problem, a plan.Array) int64 {
 	return a.Bytes() / (problem.PointBytes() / 2) * b.pointBytes() / 2
 }
 
-// poison fills count arrays of so many bytes of the destination with NaNs.
+// poison fills count arrays of the destination, of the given bytes each, with NaNs.
 func (b *Bench) poison(first, count int, bytes int64) error {
 	from, to := int64(first)*bytes, int64(first+count)*bytes
 	words := make([]float32, min(to-from, 8*tilePoints)/4)
@@ -163,37 +160,6 @@ func paired(numbers []float64) []complex128 {
 		points[i] = complex(numbers[2*i], numbers[2*i+1])
 	}
 	return points
-}
-
-// decoded returns numbers in the format of the bench.
-func (b *Bench) decoded(raw []byte) []float64 {
-	single := func(at int) float64 { return float64(math.Float32frombits(binary.LittleEndian.Uint32(raw[at:]))) }
-	size := int(b.pointBytes() / 2)
-	numbers := make([]float64, len(raw)/size)
-	h, isHalves := b.format.halves()
-	for i := range numbers {
-		if isHalves {
-			numbers[i] = float64(halfFormat(h).Number(binary.LittleEndian.Uint16(raw[2*i:])))
-			continue
-		}
-		switch b.format.Number.(type) {
-		case wgsl.F64:
-			numbers[i] = math.Float64frombits(binary.LittleEndian.Uint64(raw[8*i:]))
-		case wgsl.DoubleSingle:
-			numbers[i] = single(8*i) + single(8*i+4)
-		default:
-			numbers[i] = single(4 * i)
-		}
-	}
-	return numbers
-}
-
-// pointBytes returns the size of a point in the format of the bench.
-func (b *Bench) pointBytes() int64 {
-	if s := b.format.Storage; s != nil {
-		return int64(s.Bytes())
-	}
-	return plan.Problem{Elements: plan.Elements{Number: b.format.Number}}.PointBytes()
 }
 
 // expectations are expected results in the precision of the bench.

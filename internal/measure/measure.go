@@ -2,7 +2,6 @@ package measure
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"math"
 	"slices"
@@ -11,11 +10,9 @@ import (
 
 	"wgfft/device"
 	"wgfft/internal/choose"
-	"wgfft/internal/half"
 	"wgfft/internal/ref"
 	"wgfft/pipeline"
 	"wgfft/plan"
-	"wgfft/wgsl"
 )
 
 // A Method describes how long to measure. A GPU runs slowly after a pause, so a measurement starts
@@ -56,42 +53,6 @@ type Bench struct {
 	expects string // the problem last compared
 	// wants holds expected results, by first array, count and number judged together.
 	wants map[[3]int]expectations
-}
-
-// A Format is the type of the points in the memory of a bench. The zero value is f32.
-type Format struct {
-	Number  wgsl.Number
-	Storage wgsl.Element // if it is not Number
-}
-
-// FormatOf returns the format of a problem's source and result.
-func FormatOf(p plan.Problem) Format { return Format{p.Number, p.Storage()} }
-
-// halves returns the storage if it is one of halves.
-func (f Format) halves() (h wgsl.Halves, ok bool) {
-	h, ok = f.Storage.(wgsl.Halves)
-	return h, ok
-}
-
-// tolerance returns the bound of an error: that of the arithmetic, and of rounding to the storage. The error of
-// many numbers after one rounding is 0.4 of that of one number, and 0.8 if they are truncated.
-func (f Format) tolerance(arithmetic float64) float64 {
-	h, ok := f.halves()
-	switch {
-	case !ok:
-		return arithmetic
-	case h.Bfloat:
-		return math.Hypot(arithmetic, 0.6*0x1p-8)
-	}
-	return math.Hypot(arithmetic, 0.6*0x1p-11)
-}
-
-// rounded returns the nearest point of the storage.
-func (f Format) rounded(v complex64) complex64 {
-	if f.Storage == nil {
-		return v
-	}
-	return complex64(f.Storage.Round(complex128(v)))
 }
 
 // tilePoints is the size of a tile: 64 MB, more than any cache holds.
@@ -169,44 +130,6 @@ func New(ctx context.Context, e *pipeline.Engine, source, target plan.Memory, f 
 		return nil, err
 	}
 	return b, nil
-}
-
-// encoded returns points in the format of the bench.
-func (b *Bench) encoded(points []complex64) []byte {
-	var bytes []byte
-	switch h, isHalves := b.format.halves(); {
-	case isHalves:
-		for _, v := range points {
-			bytes = binary.LittleEndian.AppendUint16(bytes, halfFormat(h).Bits(real(v)))
-			bytes = binary.LittleEndian.AppendUint16(bytes, halfFormat(h).Bits(imag(v)))
-		}
-	case b.format.Number == nil:
-		return bytesOf(points)
-	default:
-		for _, v := range points {
-			bytes = b.format.Number.Append(bytes, complex128(v))
-		}
-	}
-	return bytes
-}
-
-// halfFormat returns the format of halves as package half has it.
-func halfFormat(h wgsl.Halves) half.Format {
-	if h.Bfloat {
-		return half.Bfloat16
-	}
-	return half.Binary16
-}
-
-// precision returns the precision of the bench's numbers.
-func (b *Bench) precision() ref.Precision {
-	switch b.format.Number.(type) {
-	case wgsl.F64:
-		return ref.Double
-	case wgsl.DoubleSingle:
-		return ref.DoubleSingle
-	}
-	return ref.Single
 }
 
 // Close releases the memory.

@@ -159,7 +159,7 @@ func checkFormat(problems []plan.Problem) error {
 // their own, and with a batch of limited size.
 func (t *tuner) fitted(p plan.Problem) (plan.Problem, error) {
 	p = p.WithoutLayout()
-	if p.Storage() != nil && plan.TuningKey(p, t.deviceLimits) == plan.TuningKey(p.WithoutStorage(), t.deviceLimits) {
+	if plan.IgnoresStorage(p, t.deviceLimits) {
 		return p, fmt.Errorf("wgfft: tune: %v: points of %v have kernels of their own in transforms of one axis and "+
 			"one pass only: tune it in float32", p, p.Storage())
 	}
