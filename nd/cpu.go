@@ -37,6 +37,9 @@ func (c *cpu) concrete(d DType) (DType, error) {
 	return d, nil
 }
 
+// hasText implements machine. The Go side of functions is computed.
+func (c *cpu) hasText() bool { return false }
+
 // allocate implements machine.
 func (c *cpu) allocate(d DType, n int) (*memory, error) {
 	if err := c.on.eng.CheckMemory("nd: array", int64(n)*int64(d.Size())); err != nil {

@@ -107,8 +107,25 @@ func (w *worker) number(in *instr, out *block, a [3]*block) {
 	}
 }
 
-// apply computes a function of the program.
-func (w *worker) apply(in *instr, out *block) {}
+// apply computes a function of the program. Its operands have double precision.
+func (w *worker) apply(in *instr, out *block) {
+	var x [MaxArgs]complex128
+	args := x[:len(in.args)]
+	for i := range out.len(in.d) {
+		for k, a := range in.args {
+			if b := &w.read[a]; b.f64 != nil {
+				args[k] = complex(b.f64[i], 0)
+			} else {
+				args[k] = b.c128[i]
+			}
+		}
+		if y := in.f.call(args); out.f64 != nil {
+			out.f64[i] = real(y)
+		} else {
+			out.c128[i] = y
+		}
+	}
+}
 
 // len returns the number of elements.
 func (b *block) len(d DType) int {

@@ -86,6 +86,14 @@ func (d DType) complex() DType {
 	return d
 }
 
+// double returns the type of double precision.
+func (d DType) double() DType {
+	if d.IsComplex() {
+		return Complex128
+	}
+	return Float64
+}
+
 // dtypeOf returns the type of the elements of a slice.
 func dtypeOf[T Element]() DType {
 	switch any(*new(T)).(type) {

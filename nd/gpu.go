@@ -45,6 +45,9 @@ func (g *gpu) concrete(d DType) (DType, error) {
 	return d, nil
 }
 
+// hasText implements machine.
+func (g *gpu) hasText() bool { return true }
+
 // allocate implements machine.
 func (g *gpu) allocate(d DType, n int) (*memory, error) {
 	b, err := g.dev.NewBuffer("nd", int64(n)*int64(d.Size()), device.Storage)

@@ -47,6 +47,7 @@ type text struct {
 	params  []complex128 // the parameters
 	body    strings.Builder
 	helpers []string // the functions that the body calls
+	funcs   []*Func  // the functions of the program that the body calls
 	indices bool     // the body uses the index along each axis
 }
 
@@ -125,7 +126,7 @@ func (t *text) name() string {
 	for _, in := range t.k.code {
 		switch {
 		case in.op == opApply:
-			names = append(names, in.f.name)
+			names = append(names, in.f.name())
 		case in.op > opSource:
 			names = append(names, opInfos[in.op].name)
 		}
@@ -198,16 +199,13 @@ func (t *text) value(in *instr) string {
 		}
 		return a[0]
 	case opApply:
-		return t.apply(in, a)
+		return t.apply(in.f, a)
 	}
 	if in.calc.IsComplex() {
 		return t.complexValue(in.op, a)
 	}
 	return t.realValue(in.op, a)
 }
-
-// apply returns the call of a function of the program.
-func (t *text) apply(in *instr, a []string) string { return "" }
 
 // source returns the expression of a source.
 func (t *text) source(s *source) string {

@@ -140,6 +140,9 @@ func (b *builder) element(n *node) int {
 	calc, _ := b.on.concrete(n.work.calc)
 	result, _ := b.on.concrete(n.dtype)
 	code := n.work.code
+	if code == opApply && !b.on.m.hasText() {
+		calc, result = calc.double(), result.double() // Go functions have double precision
+	}
 	isReal := !calc.IsComplex()
 	if code == opCast || isReal && (code == opConj || code == opReal) {
 		return b.operand(n.args[0], calc)
@@ -148,12 +151,22 @@ func (b *builder) element(n *node) int {
 	for i, a := range n.args {
 		args[i] = b.operand(a, n.work.param(i, calc))
 	}
-	return b.add(instr{op: code, d: result, calc: calc, args: args, f: n.work.f})
+	i := b.add(instr{op: code, d: result, calc: calc, args: args, f: n.work.f})
+	if d, _ := b.on.concrete(n.dtype); d != result {
+		return b.add(instr{op: opCast, d: d, calc: result, args: []int{i}})
+	}
+	return i
 }
 
 // param returns the type in which an operation computes operand i.
 func (e *elementwise) param(i int, calc DType) DType {
-	return calc
+	if e.code != opApply {
+		return calc
+	}
+	if e.f.text.params[i] == typC {
+		return calc.complex()
+	}
+	return calc.real()
 }
 
 // store sets where the result goes. It appends a cast if the result has another type.

@@ -12,11 +12,13 @@ import (
 )
 
 // A machine computes the operations of steps: the CPU or a GPU. Its methods are called by one goroutine
-// at a time, except concrete, allocate and wait.
+// at a time, except concrete, hasText, allocate and wait.
 type machine interface {
 	// concrete returns the type that elements of type d have in memory. It returns an error for a type
 	// that the machine does not have.
 	concrete(d DType) (DType, error)
+	// hasText reports whether functions of the program are computed by their WGSL.
+	hasText() bool
 	// allocate returns memory of n zeros.
 	allocate(d DType, n int) (*memory, error)
 	// free gives back what allocate returned.
