@@ -142,16 +142,24 @@ var errPanic = errors.New("a Go function panicked")
 // compute implements machine.
 func (c *cpu) compute(ctx context.Context, k *kernel) error {
 	n := k.size()
+	return c.safely(ctx, (n+blockLen-1)/blockLen, func() func(int) error {
+		w := newWorker(k, min(n, blockLen))
+		return func(i int) error {
+			w.block(i*blockLen, min((i+1)*blockLen, n))
+			return nil
+		}
+	})
+}
+
+// safely calls functions with 0 ... n-1 on several goroutines, as parallel.Do does, until one returns an
+// error, one panics, or ctx ends.
+func (c *cpu) safely(ctx context.Context, n int, worker func() func(i int) error) error {
 	var failed atomic.Pointer[error]
 	fail := func(err error) { failed.CompareAndSwap(nil, &err) }
-	parallel.Do((n+blockLen-1)/blockLen, 1, func() func(int) {
-		w := newWorker(k, min(n, blockLen))
+	parallel.Do(n, 1, func() func(int) {
+		call := worker()
 		return func(i int) {
 			if failed.Load() != nil {
-				return
-			}
-			if err := ctx.Err(); err != nil {
-				fail(err)
 				return
 			}
 			defer func() {
@@ -159,7 +167,13 @@ func (c *cpu) compute(ctx context.Context, k *kernel) error {
 					fail(fmt.Errorf("%w: %v", errPanic, p))
 				}
 			}()
-			w.block(i*blockLen, min((i+1)*blockLen, n))
+			err := ctx.Err()
+			if err == nil {
+				err = call(i)
+			}
+			if err != nil {
+				fail(err)
+			}
 		}
 	})
 	if err := failed.Load(); err != nil {

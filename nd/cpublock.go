@@ -23,35 +23,40 @@ func newWorker(k *kernel, n int) *worker {
 	return w
 }
 
-// block computes the elements from, from+1, ... before to in row-major order.
-func (w *worker) block(from, to int) {
+// values computes the elements from, from+1, ... before to in row-major order. The last instruction writes
+// to the destination of the kernel if that has no gaps.
+func (w *worker) values(from, to int) {
 	k := w.k
-	n := to - from
 	last := len(k.code) - 1
-	isDirect := k.dst.isContiguous(&k.extent)
+	isDirect := k.dst.mem != nil && k.dst.isContiguous(&k.extent)
 	for i := range k.code {
 		in := &k.code[i]
-		var out block
 		switch {
 		case in.op == opLoad && k.loads[in.number].isContiguous(&k.extent):
 			l := &k.loads[in.number]
 			w.read[i] = l.mem.host.part(in.d, l.offset+from, l.offset+to)
 			continue
 		case i == last && isDirect && in.op != opParam:
-			out = k.dst.mem.host.part(in.d, k.dst.offset+from, k.dst.offset+to)
+			w.read[i] = k.dst.mem.host.part(in.d, k.dst.offset+from, k.dst.offset+to)
 		default:
-			out = w.regs[i].part(in.d, 0, n)
+			w.read[i] = w.regs[i].part(in.d, 0, to-from)
 		}
-		w.read[i] = out
-		w.instr(in, &out, from)
+		w.instr(in, &w.read[i], from)
 	}
+}
+
+// block computes elements and stores them.
+func (w *worker) block(from, to int) {
+	k := w.k
+	w.values(from, to)
+	last := len(k.code) - 1
 	dst := k.dst.mem
 	switch {
-	case !isDirect:
-		scatter(&dst.host, &w.read[last], dst.dtype, &k.dst, k.rows(from, n))
-	case k.code[last].op == opLoad || k.code[last].op == opParam:
-		to := dst.host.part(dst.dtype, k.dst.offset+from, k.dst.offset+to)
-		copyBlock(&to, &w.read[last])
+	case !k.dst.isContiguous(&k.extent):
+		scatter(&dst.host, &w.read[last], dst.dtype, &k.dst, k.rows(from, to-from))
+	case k.code[last].op == opParam, k.code[last].op == opLoad && k.loads[k.code[last].number].isContiguous(&k.extent):
+		part := dst.host.part(dst.dtype, k.dst.offset+from, k.dst.offset+to)
+		copyBlock(&part, &w.read[last])
 	}
 }
 

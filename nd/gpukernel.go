@@ -21,22 +21,28 @@ func (g *gpu) compute(_ context.Context, k *kernel) error {
 	t := newText(k)
 	n := k.size()
 	m := t.module(n)
+	bind, err := g.bind(t)
+	if err != nil {
+		return err
+	}
+	return g.dispatch(m, (n+groupSize-1)/groupSize, bind)
+}
+
+// bind returns the buffers of a kernel.
+func (g *gpu) bind(t *text) ([]device.Binding, error) {
 	if len(t.params) > maxParams {
-		return &wgfft.LimitError{What: "nd: numbers of a kernel", Need: int64(len(t.params)), Have: maxParams,
+		return nil, &wgfft.LimitError{What: "nd: numbers of a kernel", Need: int64(len(t.params)), Have: maxParams,
 			Hint: "Pin a part of the expression"}
 	}
-	bind := []device.Binding{device.Whole(k.dst.mem.gpu.buf)}
+	bind := []device.Binding{device.Whole(t.k.dst.mem.gpu.buf)}
 	for _, mem := range t.inputs {
 		bind = append(bind, device.Whole(mem.gpu.buf))
 	}
-	if len(t.params) > 0 {
-		b, err := g.params.add(g.dev, t.params)
-		if err != nil {
-			return err
-		}
-		bind = append(bind, b)
+	if len(t.params) == 0 {
+		return bind, nil
 	}
-	return g.dispatch(m, (n+groupSize-1)/groupSize, bind)
+	b, err := g.params.add(g.dev, t.params)
+	return append(bind, b), err
 }
 
 // A text is a kernel that is written as WGSL. The values of scalars are parameters, so the text does
@@ -76,8 +82,27 @@ func (t *text) module(n int) wgsl.Module {
 	m := wgsl.Module{Entry: "main", Workgroup: [3]int{groupSize, 1, 1}}
 	var b strings.Builder
 	fmt.Fprintf(&b, "// %d elements of shape %v, one for each invocation.\n", n, t.k.shape[:t.k.rank])
+	t.declare(&b, &m)
+	fmt.Fprintf(&b, "\n@compute @workgroup_size(%d)\n", groupSize)
+	b.WriteString(mainLine)
+	fmt.Fprintf(&b, "\tlet i = i32((group.y * %du + group.x) * %du + local);\n", groupsPerRow, groupSize)
+	fmt.Fprintf(&b, "\tif (i >= %d) {\n\t\treturn;\n\t}\n", n)
+	if t.indices {
+		b.WriteString(t.indexText())
+	}
+	b.WriteString(t.body.String() + store + "}\n")
+	m.Text = b.String()
+	m.Name = t.name()
+	return m
+}
+
+// mainLine begins the entry point.
+const mainLine = "fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) local: u32) {\n"
+
+// declare writes the bindings and the functions of a kernel.
+func (t *text) declare(b *strings.Builder, m *wgsl.Module) {
 	add := func(name string, access wgsl.Access, space, typ string) {
-		fmt.Fprintf(&b, "@group(0) @binding(%d) var<%s> %s: %s;\n", len(m.Bindings), space, name, typ)
+		fmt.Fprintf(b, "@group(0) @binding(%d) var<%s> %s: %s;\n", len(m.Bindings), space, name, typ)
 		m.Bindings = append(m.Bindings, wgsl.Binding{Name: name, Access: access, Type: typ})
 	}
 	add("dst", wgsl.ReadWrite, "storage, read_write", arrayOf(t.k.dst.mem.dtype))
@@ -90,17 +115,6 @@ func (t *text) module(n int) wgsl.Module {
 	for _, h := range t.helpers {
 		b.WriteString("\n" + h)
 	}
-	fmt.Fprintf(&b, "\n@compute @workgroup_size(%d)\n", groupSize)
-	b.WriteString("fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) local: u32) {\n")
-	fmt.Fprintf(&b, "\tlet i = i32((group.y * %du + group.x) * %du + local);\n", groupsPerRow, groupSize)
-	fmt.Fprintf(&b, "\tif (i >= %d) {\n\t\treturn;\n\t}\n", n)
-	if t.indices {
-		b.WriteString(t.indexText())
-	}
-	b.WriteString(t.body.String() + store + "}\n")
-	m.Text = b.String()
-	m.Name = t.name()
-	return m
 }
 
 // indexText returns the statements that compute the index along each axis.

@@ -18,6 +18,8 @@ type placement struct {
 	work     int    // the instructions of the inline operations below the node
 	leaves   int    // the arrays in memory that these operations read, at most
 	temp     *memory
+	into     *node // of a transform: the owned array that it writes
+	isDone   bool  // of a Set: the transform before it has written its destination
 }
 
 // maxLeaves is the largest number of arrays that a kernel reads. One more is written, and a kernel of
@@ -76,6 +78,8 @@ func (q *Queue) arrange() error {
 	nodes := q.nodes[:q.used]
 	writes := map[*memory][]int{}
 	for at, n := range nodes {
+		p := &n.plan
+		p.isLive, p.isShared, p.last, p.into, p.isDone = false, false, 0, nil, false
 		if n.kind == kindSet || n.kind == kindUpload {
 			m := n.args[0].n.mem
 			writes[m] = append(writes[m], at)
@@ -111,7 +115,25 @@ func (q *Queue) arrange() error {
 			}
 		}
 	}
+	q.direct()
 	return nil
+}
+
+// direct lets a transform write the array that the next operation sets to its result.
+func (q *Queue) direct() {
+	var last *node // the operation before
+	for _, n := range q.nodes[:q.used] {
+		if !n.plan.isLive || !n.isRoot() {
+			continue
+		}
+		if n.kind == kindSet && n.args[1].n == last && last.kind == kindTransform && !last.plan.isShared {
+			dst := n.args[0].n
+			if dst.kind == kindOwned && dst.dtype == last.dtype && dst.extent == last.extent {
+				last.plan.into, n.plan.isDone = dst, true
+			}
+		}
+		last = n
+	}
 }
 
 // place decides whether an element-wise operation at a position is kept in memory.

@@ -27,6 +27,9 @@ type machine interface {
 	compute(ctx context.Context, k *kernel) error
 	// transform computes a transform of src to dst.
 	transform(ctx context.Context, t *transform, dst, src *memory) error
+	// reduce computes a kernel and reduces its values. The kernel stores results in row-major order. temp
+	// returns more memory until the operation is done.
+	reduce(ctx context.Context, k *kernel, f *fold, temp func(n int) (*memory, error)) error
 	// upload copies host data to memory that was not used in the step.
 	upload(dst *memory, src *block) error
 	// fetch begins a copy to host memory.

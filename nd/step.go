@@ -71,7 +71,7 @@ func (x *execution) all() error {
 		return err
 	}
 	for at, n := range x.q.nodes[:x.q.used] {
-		if !n.plan.isLive || !n.isRoot() {
+		if !n.plan.isLive || !n.isRoot() || n.plan.isDone {
 			continue
 		}
 		x.at = at
@@ -151,8 +151,10 @@ func (x *execution) transform(n *node) error {
 	if err != nil {
 		return err
 	}
-	dst, err := x.temp(d, n.size(), n.plan.last)
-	if err != nil {
+	var dst *memory
+	if n.plan.into != nil {
+		dst = n.plan.into.mem
+	} else if dst, err = x.temp(d, n.size(), n.plan.last); err != nil {
 		return err
 	}
 	n.plan.temp = dst
