@@ -299,3 +299,22 @@ func TestClose(t *testing.T) {
 		require.ErrorIs(t, late.Flush(ctx), wgfft.ErrClosed)
 	}
 }
+
+// TestOverlap sets arrays of many blocks to views of themselves.
+func TestOverlap(t *testing.T) {
+	onBoth(t, func(t *testing.T, q *nd.Queue) {
+		const n = 130
+		data := numbers[float32](n*n, 1)
+		w := wides(data)
+		x := nd.From(q, data, n, n)
+		q.Set(x, q.Add(x, x.Transpose()))
+		q.Set(x, x.Flip(0))
+		q.Set(x.Slice(0, 1, n, 1), x.Slice(0, 0, n-1, 1))
+		want := make([]complex128, n*n)
+		for i := range want {
+			row, column := n-1-max(i/n-1, 0), i%n
+			want[i] = complex128(complex64(w[row*n+column] + w[column*n+row]))
+		}
+		requireClose(t, want, download(t, q, x), 0, "x")
+	})
+}
