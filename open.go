@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"wgfft/device"
+	"wgfft/internal/attach"
 	"wgfft/internal/engine"
 	"wgfft/internal/memory"
 	"wgfft/internal/worker"
@@ -277,7 +278,11 @@ type Engine struct {
 	router  *engine.Router
 	worker  *worker.Client // nil unless the engine computes in a worker process
 	memory  memory.Limit
+	holder
 }
+
+// holder keeps the values of other packages of the module, such as nd.
+type holder = attach.Holder
 
 // Open opens the adapter that c asks for. If c asks for nothing and there is no hardware adapter,
 // it takes the CPU, and Engine.Adapter tells why. It returns ErrNoAdapter if there is no adapter as
@@ -380,10 +385,15 @@ func (eng *Engine) Device() (*device.Device, error) {
 // way return ErrDeviceLost, and Close returns an error that wraps it. The device's memory then
 // stays with the process.
 func (eng *Engine) Close() error {
+	attached := attach.Of(eng).Close()
+	closing := eng.host.Close
 	if eng.router != nil {
-		return faced(eng.router.Close())
+		closing = eng.router.Close
 	}
-	return faced(eng.host.Close())
+	if err := closing(); err != nil {
+		return faced(err)
+	}
+	return faced(attached)
 }
 
 // DefaultMemoryLimit returns the limit, in bytes, of an engine whose Config.MemoryLimit is 0.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"wgfft/internal/attach"
 	"wgfft/internal/engine"
 )
 
@@ -128,6 +129,7 @@ func (e engineIn) settle(ctx context.Context) error {
 // newEngine returns an engine with its transforms of single precision.
 func newEngine(of Engine) *Engine {
 	eng := &of
+	eng.holder = attach.NewHolder()
 	eng.Transforms = &Transforms[complex64, float32]{eng: eng}
 	return eng
 }

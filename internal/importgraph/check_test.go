@@ -63,9 +63,17 @@ var rules = []rule{
 		without: []string{"wgfft/wgsl", "wgfft/hier", "wgfft/plan", "wgfft/realdct", "wgfft/device", "wgfft/pipeline",
 			"wgfft/internal", "wgfft/cmd", "wgfft/examples"},
 	},
+	{
+		folder: "nd", imports: []string{"wgfft", "wgfft/internal/attach", "wgfft/internal/parallel", "wgfft/device",
+			"wgfft/wgsl"},
+		without: []string{"wgfft/hier", "wgfft/plan", "wgfft/realdct", "wgfft/pipeline", "wgfft/internal/choose",
+			"wgfft/internal/cpu", "wgfft/internal/engine", "wgfft/internal/tune", "wgfft/internal/wisdom",
+			"wgfft/internal/worker", "wgfft/cmd", "wgfft/examples"},
+	},
 	{folder: ".", imports: []string{
-		"wgfft/internal/engine", "wgfft/internal/half", "wgfft/internal/memory", "wgfft/internal/tune",
-		"wgfft/internal/worker", "wgfft/device", "wgfft/pipeline", "wgfft/plan", "wgfft/realdct", "wgfft/wgsl",
+		"wgfft/internal/attach", "wgfft/internal/engine", "wgfft/internal/half", "wgfft/internal/memory",
+		"wgfft/internal/tune", "wgfft/internal/worker",
+		"wgfft/device", "wgfft/pipeline", "wgfft/plan", "wgfft/realdct", "wgfft/wgsl",
 	}},
 	{folder: "internal/worker", imports: []string{
 		"wgfft/internal/engine", "wgfft/internal/memory", "wgfft/internal/parallel",
@@ -84,6 +92,7 @@ var rules = []rule{
 			"wgfft/internal", "wgfft/cmd", "wgfft/examples",
 		},
 	},
+	{folder: "internal/attach"},
 	{folder: "internal/detach"},
 	{folder: "internal/cpu", imports: []string{"github.com/cwbudde/algo-fft", "wgfft/internal/dft"}},
 	{folder: "internal/stdfiles", imports: []string{"C"}},

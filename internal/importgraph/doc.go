@@ -12,6 +12,7 @@
 //	wgfft     internal/engine, internal/worker, and the layers below whose types it converts
 //	signals   wgfft
 //	imaging   wgfft itself and nothing below it
+//	nd        wgfft, device, and wgsl for the texts of kernels of its own
 //
 // Only device imports the bindings. Only device and internal/stdfiles import C. wgsl, hier, plan,
 // realdct and signals are pure: no os, no time, no math/rand. pipeline and device name no radix and

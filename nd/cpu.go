@@ -1,0 +1,183 @@
+package nd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+
+	"wgfft"
+	"wgfft/internal/parallel"
+)
+
+// cpu computes steps on the CPU. Element-wise expressions are computed block by block, transforms by
+// the plans of the engine.
+type cpu struct {
+	on    *shared
+	plans map[planKey]cpuPlan
+}
+
+// A cpuPlan is a plan of one of the four types, and its Close.
+type cpuPlan struct {
+	run   func(ctx context.Context, inverse bool, dst, src *block) error
+	close func() error
+}
+
+// newCPU returns the machine of an engine without a GPU.
+func newCPU(on *shared) *cpu { return &cpu{on: on, plans: map[planKey]cpuPlan{}} }
+
+// concrete implements machine. Numbers without a precision have double precision.
+func (c *cpu) concrete(d DType) (DType, error) {
+	switch d {
+	case weakReal:
+		return Float64, nil
+	case weakComplex:
+		return Complex128, nil
+	}
+	return d, nil
+}
+
+// hasText implements machine. The Go side of functions is computed.
+func (c *cpu) hasText() bool { return false }
+
+// allocate implements machine.
+func (c *cpu) allocate(d DType, n int) (*memory, error) {
+	if err := c.on.eng.CheckMemory("nd: array", int64(n)*int64(d.Size())); err != nil {
+		return nil, err
+	}
+	return &memory{on: c.on, dtype: d, n: n, host: newBlock(d, n)}, nil
+}
+
+// free implements machine.
+func (c *cpu) free(m *memory) { m.host = block{} }
+
+// upload implements machine.
+func (c *cpu) upload(dst *memory, src *block) error {
+	copyBlock(&dst.host, src)
+	return nil
+}
+
+// fetch implements machine.
+func (c *cpu) fetch(src *memory, s *slot) error {
+	if err := c.on.eng.CheckMemory("nd: Fetch", int64(src.n)*int64(src.dtype.Size())); err != nil {
+		return err
+	}
+	s.host = newBlock(src.dtype, src.n)
+	copyBlock(&s.host, &src.host)
+	return nil
+}
+
+// submit implements machine. The step is done.
+func (c *cpu) submit(context.Context) error { return nil }
+
+// abort implements machine.
+func (c *cpu) abort() {}
+
+// wait implements machine.
+func (c *cpu) wait(ctx context.Context) error { return ctx.Err() }
+
+// close implements machine.
+func (c *cpu) close() {
+	for _, p := range c.plans {
+		_ = p.close()
+	}
+	clear(c.plans)
+}
+
+// transform implements machine.
+func (c *cpu) transform(ctx context.Context, t *transform, dst, src *memory) error {
+	key := t.key(dst.dtype)
+	p, ok := c.plans[key]
+	if !ok {
+		var err error
+		if key.isDouble {
+			p, err = newCPUPlan(ctx, c.on.eng.Double(), t.problem())
+		} else {
+			p, err = newCPUPlan(ctx, c.on.eng.Transforms, t.problem())
+		}
+		if err != nil {
+			return err
+		}
+		c.plans[key] = p
+	}
+	return p.run(ctx, t.inverse, &dst.host, &src.host)
+}
+
+// newCPUPlan plans a transform in one precision.
+func newCPUPlan[C wgfft.Complex, R wgfft.Real](
+	ctx context.Context, t *wgfft.Transforms[C, R], problem wgfft.Problem,
+) (cpuPlan, error) {
+	if problem.Kind == wgfft.C2C {
+		p, err := t.Plan(ctx, problem)
+		if err != nil {
+			return cpuPlan{}, err
+		}
+		return cpuPlan{func(ctx context.Context, inverse bool, dst, src *block) error {
+			to, from := *slice[C](dst), *slice[C](src)
+			if inverse {
+				return p.Inverse(ctx, to, from)
+			}
+			return p.Forward(ctx, to, from)
+		}, p.Close}, nil
+	}
+	p, err := t.PlanReal(ctx, problem)
+	if err != nil {
+		return cpuPlan{}, err
+	}
+	return cpuPlan{func(ctx context.Context, inverse bool, dst, src *block) error {
+		if inverse {
+			return p.Inverse(ctx, *slice[R](dst), *slice[C](src))
+		}
+		return p.Forward(ctx, *slice[C](dst), *slice[R](src))
+	}, p.Close}, nil
+}
+
+// blockLen is the number of elements that are computed at a time, so that all values stay in the
+// cache of a core.
+const blockLen = 1024
+
+// errPanic is the error of a user function that panicked.
+var errPanic = errors.New("a Go function panicked")
+
+// compute implements machine.
+func (c *cpu) compute(ctx context.Context, k *kernel) error {
+	n := k.size()
+	return c.safely(ctx, (n+blockLen-1)/blockLen, func() func(int) error {
+		w := newWorker(k, min(n, blockLen))
+		return func(i int) error {
+			w.block(i*blockLen, min((i+1)*blockLen, n))
+			return nil
+		}
+	})
+}
+
+// safely calls functions with 0 ... n-1 on several goroutines, as parallel.Do does, until one returns an
+// error, one panics, or ctx ends.
+func (c *cpu) safely(ctx context.Context, n int, worker func() func(i int) error) error {
+	var failed atomic.Pointer[error]
+	fail := func(err error) { failed.CompareAndSwap(nil, &err) }
+	parallel.Do(n, 1, func() func(int) {
+		call := worker()
+		return func(i int) {
+			if failed.Load() != nil {
+				return
+			}
+			defer func() {
+				if p := recover(); p != nil {
+					fail(fmt.Errorf("%w: %v", errPanic, p))
+				}
+			}()
+			err := ctx.Err()
+			if err == nil {
+				err = call(i)
+			}
+			if err != nil {
+				fail(err)
+			}
+		}
+	})
+	if err := failed.Load(); err != nil {
+		return *err
+	}
+	return nil
+}

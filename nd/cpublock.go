@@ -1,0 +1,167 @@
+package nd
+
+// A worker computes blocks of a kernel on one goroutine.
+type worker struct {
+	k    *kernel
+	regs []block // the values of each instruction, for one block
+	read []block // regs, or a part of an array in memory
+}
+
+// newWorker returns a worker for blocks of up to n elements.
+func newWorker(k *kernel, n int) *worker {
+	w := &worker{k: k, regs: make([]block, len(k.code)), read: make([]block, len(k.code))}
+	for i := range k.code {
+		in := &k.code[i]
+		if in.op == opLoad && k.loads[in.number].isContiguous(&k.extent) {
+			continue // read where it lies
+		}
+		w.regs[i] = newBlock(in.d, n)
+		if in.op == opParam {
+			fill(&w.regs[i], in.d, k.params[in.number])
+		}
+	}
+	return w
+}
+
+// values computes the elements from, from+1, ... before to in row-major order. The last instruction writes
+// to the destination of the kernel if that has no gaps.
+func (w *worker) values(from, to int) {
+	k := w.k
+	last := len(k.code) - 1
+	isDirect := k.dst.mem != nil && k.dst.isContiguous(&k.extent)
+	for i := range k.code {
+		in := &k.code[i]
+		switch {
+		case in.op == opLoad && k.loads[in.number].isContiguous(&k.extent):
+			l := &k.loads[in.number]
+			w.read[i] = l.mem.host.part(in.d, l.offset+from, l.offset+to)
+			continue
+		case i == last && isDirect && in.op != opParam:
+			w.read[i] = k.dst.mem.host.part(in.d, k.dst.offset+from, k.dst.offset+to)
+		default:
+			w.read[i] = w.regs[i].part(in.d, 0, to-from)
+		}
+		w.instr(in, &w.read[i], from)
+	}
+}
+
+// block computes elements and stores them.
+func (w *worker) block(from, to int) {
+	k := w.k
+	w.values(from, to)
+	last := len(k.code) - 1
+	dst := k.dst.mem
+	switch {
+	case !k.dst.isContiguous(&k.extent):
+		scatter(&dst.host, &w.read[last], dst.dtype, &k.dst, k.rows(from, to-from))
+	case k.code[last].op == opParam, k.code[last].op == opLoad && k.loads[k.code[last].number].isContiguous(&k.extent):
+		part := dst.host.part(dst.dtype, k.dst.offset+from, k.dst.offset+to)
+		copyBlock(&part, &w.read[last])
+	}
+}
+
+// instr computes one instruction for the elements of out.
+func (w *worker) instr(in *instr, out *block, from int) {
+	var a [3]*block
+	for i := range min(len(in.args), 3) {
+		a[i] = &w.read[in.args[i]]
+	}
+	none := block{}
+	for i := range a {
+		if a[i] == nil {
+			a[i] = &none
+		}
+	}
+	switch in.op {
+	case opLoad:
+		l := &w.k.loads[in.number]
+		gather(out, &l.mem.host, in.d, l, w.k.rows(from, out.len(in.d)))
+	case opParam:
+	case opSource:
+		in.source.fill(out, in.d, w.k.rows(from, out.len(in.d)))
+	case opCast:
+		convert(out, in.d, a[0], in.calc)
+	case opComplex:
+		if in.calc == Float32 {
+			join(out.c64, a[0].f32, a[1].f32)
+		} else {
+			join(out.c128, a[0].f64, a[1].f64)
+		}
+	default:
+		w.number(in, out, a)
+	}
+}
+
+// number computes an operation on numbers of one type.
+func (w *worker) number(in *instr, out *block, a [3]*block) {
+	switch {
+	case in.op == opApply:
+		w.apply(in, out)
+	case in.calc == Float32:
+		realOp(in.op, out.f32, a[0].f32, a[1].f32, a[2].f32)
+	case in.calc == Float64:
+		realOp(in.op, out.f64, a[0].f64, a[1].f64, a[2].f64)
+	case in.calc == Complex64 && in.d == Float32:
+		partOp(in.op, out.f32, a[0].c64)
+	case in.calc == Complex64:
+		complexOp(in.op, out.c64, a[0].c64, a[1].c64, a[2].c64)
+	case in.d == Float64:
+		partOp(in.op, out.f64, a[0].c128)
+	default:
+		complexOp(in.op, out.c128, a[0].c128, a[1].c128, a[2].c128)
+	}
+}
+
+// apply computes a function of the program. Its operands have double precision.
+func (w *worker) apply(in *instr, out *block) {
+	var x [MaxArgs]complex128
+	args := x[:len(in.args)]
+	for i := range out.len(in.d) {
+		for k, a := range in.args {
+			if b := &w.read[a]; b.f64 != nil {
+				args[k] = complex(b.f64[i], 0)
+			} else {
+				args[k] = b.c128[i]
+			}
+		}
+		if y := in.f.call(args); out.f64 != nil {
+			out.f64[i] = real(y)
+		} else {
+			out.c128[i] = y
+		}
+	}
+}
+
+// len returns the number of elements.
+func (b *block) len(d DType) int {
+	switch d {
+	case Float32:
+		return len(b.f32)
+	case Float64:
+		return len(b.f64)
+	case Complex64:
+		return len(b.c64)
+	}
+	return len(b.c128)
+}
+
+// fill sets all elements to a number.
+func fill(b *block, d DType, x complex128) {
+	switch d {
+	case Float32:
+		fillWith(b.f32, float32(real(x)))
+	case Float64:
+		fillWith(b.f64, real(x))
+	case Complex64:
+		fillWith(b.c64, complex64(x))
+	default:
+		fillWith(b.c128, x)
+	}
+}
+
+// fillWith sets all elements of a slice to x.
+func fillWith[T Element](s []T, x T) {
+	for i := range s {
+		s[i] = x
+	}
+}

@@ -1,0 +1,249 @@
+package nd
+
+import (
+	"math"
+	"math/cmplx"
+)
+
+// realOp computes an operation on real numbers.
+func realOp[R float32 | float64](op opcode, dst, a, b, c []R) {
+	n := len(dst)
+	switch op {
+	case opAdd:
+		a, b = a[:n], b[:n]
+		for i := range dst {
+			dst[i] = a[i] + b[i]
+		}
+	case opSub:
+		a, b = a[:n], b[:n]
+		for i := range dst {
+			dst[i] = a[i] - b[i]
+		}
+	case opMul:
+		a, b = a[:n], b[:n]
+		for i := range dst {
+			dst[i] = a[i] * b[i]
+		}
+	case opDiv:
+		a, b = a[:n], b[:n]
+		for i := range dst {
+			dst[i] = a[i] / b[i]
+		}
+	case opMulAdd:
+		a, b, c = a[:n], b[:n], c[:n]
+		for i := range dst {
+			dst[i] = a[i]*b[i] + c[i]
+		}
+	case opAbs2:
+		a = a[:n]
+		for i := range dst {
+			dst[i] = a[i] * a[i]
+		}
+	case opImag:
+		clear(dst)
+	default:
+		otherRealOp(op, dst, a, b, c)
+	}
+}
+
+// otherRealOp computes an operation on real numbers that takes longer than a call.
+func otherRealOp[R float32 | float64](op opcode, dst, a, b, c []R) {
+	switch op {
+	case opAbs:
+		each(dst, a, math.Abs)
+	case opPhase:
+		each(dst, a, func(x float64) float64 { return math.Atan2(0, x) })
+	case opExp:
+		each(dst, a, math.Exp)
+	case opLog:
+		each(dst, a, math.Log)
+	case opSqrt:
+		each(dst, a, math.Sqrt)
+	case opPow:
+		for i := range dst {
+			dst[i] = R(math.Pow(float64(a[i]), float64(b[i])))
+		}
+	case opMinimum:
+		for i := range dst {
+			dst[i] = min(a[i], b[i])
+		}
+	case opMaximum:
+		for i := range dst {
+			dst[i] = max(a[i], b[i])
+		}
+	case opClamp:
+		for i := range dst {
+			dst[i] = max(b[i], min(c[i], a[i]))
+		}
+	case opLess:
+		for i := range dst {
+			dst[i] = 0
+			if a[i] < b[i] {
+				dst[i] = 1
+			}
+		}
+	case opWhere:
+		for i := range dst {
+			if a[i] != 0 {
+				dst[i] = b[i]
+			} else {
+				dst[i] = c[i]
+			}
+		}
+	}
+}
+
+// each computes a function of float64 for each element.
+func each[R float32 | float64](dst, a []R, f func(float64) float64) {
+	for i := range dst {
+		dst[i] = R(f(float64(a[i])))
+	}
+}
+
+// complexOp computes an operation on complex numbers with a complex result.
+func complexOp[C complex64 | complex128](op opcode, dst, a, b, c []C) {
+	n := len(dst)
+	switch op {
+	case opAdd:
+		a, b = a[:n], b[:n]
+		for i := range dst {
+			dst[i] = a[i] + b[i]
+		}
+	case opSub:
+		a, b = a[:n], b[:n]
+		for i := range dst {
+			dst[i] = a[i] - b[i]
+		}
+	case opMul:
+		a, b = a[:n], b[:n]
+		for i := range dst {
+			dst[i] = a[i] * b[i]
+		}
+	case opDiv:
+		a, b = a[:n], b[:n]
+		for i := range dst {
+			dst[i] = a[i] / b[i]
+		}
+	case opMulAdd:
+		a, b, c = a[:n], b[:n], c[:n]
+		for i := range dst {
+			dst[i] = a[i]*b[i] + c[i]
+		}
+	case opConj:
+		eachComplex(dst, a, cmplx.Conj)
+	case opExp:
+		eachComplex(dst, a, cmplx.Exp)
+	case opLog:
+		eachComplex(dst, a, cmplx.Log)
+	case opSqrt:
+		eachComplex(dst, a, cmplx.Sqrt)
+	case opWhere:
+		for i := range dst {
+			if a[i] != 0 {
+				dst[i] = b[i]
+			} else {
+				dst[i] = c[i]
+			}
+		}
+	}
+}
+
+// eachComplex computes a function of complex128 for each element.
+func eachComplex[C complex64 | complex128](dst, a []C, f func(complex128) complex128) {
+	for i := range dst {
+		dst[i] = C(f(complex128(a[i])))
+	}
+}
+
+// partOp computes an operation on complex numbers with a real result.
+func partOp[C complex64 | complex128, R float32 | float64](op opcode, dst []R, a []C) {
+	a = a[:len(dst)]
+	switch op {
+	case opAbs:
+		for i := range dst {
+			dst[i] = R(cmplx.Abs(complex128(a[i])))
+		}
+	case opAbs2:
+		for i, x := range a {
+			re, im := real(complex128(x)), imag(complex128(x))
+			dst[i] = R(re*re + im*im)
+		}
+	case opPhase:
+		for i, x := range a {
+			dst[i] = R(cmplx.Phase(complex128(x)))
+		}
+	case opReal:
+		for i, x := range a {
+			dst[i] = R(real(complex128(x)))
+		}
+	case opImag:
+		for i, x := range a {
+			dst[i] = R(imag(complex128(x)))
+		}
+	}
+}
+
+// join makes complex numbers of real and imaginary parts.
+func join[C complex64 | complex128, R float32 | float64](dst []C, re, im []R) {
+	for i := range dst {
+		dst[i] = C(complex(float64(re[i]), float64(im[i])))
+	}
+}
+
+// convert changes the type of elements. Complex elements lose their imaginary parts in a real type.
+func convert(dst *block, d DType, src *block, s DType) {
+	switch s {
+	case Float32:
+		fromReal(dst, d, src.f32)
+	case Float64:
+		fromReal(dst, d, src.f64)
+	case Complex64:
+		fromComplex(dst, d, src.c64)
+	default:
+		fromComplex(dst, d, src.c128)
+	}
+}
+
+// fromReal converts real elements.
+func fromReal[R float32 | float64](dst *block, d DType, src []R) {
+	switch d {
+	case Float32:
+		for i, x := range src {
+			dst.f32[i] = float32(x)
+		}
+	case Float64:
+		for i, x := range src {
+			dst.f64[i] = float64(x)
+		}
+	case Complex64:
+		for i, x := range src {
+			dst.c64[i] = complex(float32(x), 0)
+		}
+	default:
+		for i, x := range src {
+			dst.c128[i] = complex(float64(x), 0)
+		}
+	}
+}
+
+// fromComplex converts complex elements.
+func fromComplex[C complex64 | complex128](dst *block, d DType, src []C) {
+	switch d {
+	case Float32:
+		for i, x := range src {
+			dst.f32[i] = float32(real(complex128(x)))
+		}
+	case Float64:
+		for i, x := range src {
+			dst.f64[i] = real(complex128(x))
+		}
+	case Complex64:
+		for i, x := range src {
+			dst.c64[i] = complex64(x)
+		}
+	default:
+		for i, x := range src {
+			dst.c128[i] = complex128(x)
+		}
+	}
+}

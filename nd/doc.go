@@ -1,0 +1,73 @@
+// Package nd computes with arrays that stay in the memory of a GPU, or of the CPU engine if there is
+// none. One program runs on both.
+//
+//	eng, err := wgfft.Open(wgfft.Config{})
+//	q := nd.NewQueue(eng)
+//	defer q.Close()
+//	x := nd.From(q, samples, 512, 512)          // an array of the program's own
+//	gain := nd.From(q, table, 512, 512)
+//	for range steps {
+//		y := q.FFT2(x)                          // a temporary: it ends with the step
+//		q.Set(x, q.IFFT2(q.Mul(y, gain)))       // stored in x
+//		if err := q.Flush(ctx); err != nil {    // the end of a step
+//			return err
+//		}
+//	}
+//	samples, err = nd.Download(ctx, q, samples, x)
+//
+// # Steps
+//
+// Operations of a [Queue] are recorded, not computed. They return temporaries: arrays without an
+// owner. [Queue.Flush] ends the step: it plans what was recorded, hands it to the engine, and on a GPU
+// returns without waiting for the result. Temporaries end with their step. [Queue.New], [Queue.Keep]
+// and [From] make an array that outlives it, and [Queue.Set] writes one.
+//
+// A step is computed as if each operation were computed in the order of the calls. Operations that no
+// Set, Keep, Fetch or Download needs are not computed.
+//
+// # Waiting
+//
+// Only calls that take a context may wait. Each of them on a Queue ends the step.
+//
+// # Errors
+//
+// Operations return no error. The first wrong one is kept. The end of the step returns it as an
+// [OpError] with the operation, its operands, and the line of the call. Nothing of that step is
+// computed then: arrays are as they were before the step, and the queue can be used again. Operations
+// on the result of a wrong one are ignored.
+//
+// ErrDeviceLost, and a panic in a function of the program, are returned by all later ends of steps of
+// the queue, too. The destinations of such a step hold no result.
+//
+// # Order
+//
+// The steps of all queues of an engine take effect in the order of their Flush calls. A Queue is for
+// one goroutine at a time, and each goroutine can have its own. Arrays are safe for concurrent use.
+//
+// # Shapes
+//
+// Shapes combine by NumPy's rules, with one exception: arrays of different rank do not combine, unless
+// one is a scalar (of rank 0). [Array.Expand] adds the axes that NumPy would put in front.
+//
+// # Element types
+//
+// A real array combines with a complex one. Single precision does not combine with double precision:
+// [Queue.Cast] converts.
+//
+// Double precision needs the CPU engine. On a GPU an operation on double precision is wrong, with an
+// error that wraps errors.ErrUnsupported.
+//
+// # Fusion
+//
+// A chain of element-wise operations is computed where it is used, without memory for its parts: on a
+// GPU in one kernel, on the CPU engine in blocks that fit the cache. Results of transforms are kept in
+// memory. So are values that several kernels read, if repeating them takes more time, and values with
+// an operand that is written before their last use. [Queue.Pin] keeps a value in memory.
+//
+// Scalars and sources such as [Iota] have no memory. The value of a scalar is a parameter of a kernel,
+// so a new value compiles nothing.
+//
+// # Limits
+//
+// An array fits one binding of the GPU. It has at most 2^31-1 elements and [MaxRank] axes.
+package nd

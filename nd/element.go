@@ -1,0 +1,255 @@
+package nd
+
+import "fmt"
+
+// An opcode is an element-wise operation, or another instruction of a kernel.
+type opcode uint8
+
+// The instructions of kernels.
+const (
+	opLoad   opcode = iota // an element of an array in memory
+	opParam                // a number that is a parameter
+	opSource               // a value of a source
+	opCast                 // its operand in another type
+	opAdd
+	opSub
+	opMul
+	opDiv
+	opMulAdd
+	opConj
+	opAbs
+	opAbs2
+	opPhase
+	opReal
+	opImag
+	opComplex
+	opExp
+	opLog
+	opSqrt
+	opPow
+	opMinimum
+	opMaximum
+	opClamp
+	opLess
+	opWhere
+	opApply
+)
+
+// A domain is the kind of numbers that an operation takes.
+type domain uint8
+
+// The domains.
+const (
+	anyNumbers  domain = iota
+	realNumbers        // complex operands are wrong
+)
+
+// opInfo describes an element-wise operation.
+type opInfo struct {
+	name   string
+	takes  domain
+	result func(calc DType) DType // the type of the result
+	work   int                    // an estimate of its instructions
+}
+
+// opInfos has the element-wise operations.
+var opInfos = map[opcode]opInfo{
+	opCast:    {"Cast", anyNumbers, same, 1},
+	opAdd:     {"Add", anyNumbers, same, 1},
+	opSub:     {"Sub", anyNumbers, same, 1},
+	opMul:     {"Mul", anyNumbers, same, 2},
+	opDiv:     {"Div", anyNumbers, same, 8},
+	opMulAdd:  {"MulAdd", anyNumbers, same, 2},
+	opConj:    {"Conj", anyNumbers, same, 1},
+	opAbs:     {"Abs", anyNumbers, DType.real, 4},
+	opAbs2:    {"Abs2", anyNumbers, DType.real, 2},
+	opPhase:   {"Phase", anyNumbers, DType.real, 20},
+	opReal:    {"Real", anyNumbers, DType.real, 0},
+	opImag:    {"Imag", anyNumbers, DType.real, 0},
+	opComplex: {"Complex", realNumbers, DType.complex, 0},
+	opExp:     {"Exp", anyNumbers, same, 20},
+	opLog:     {"Log", anyNumbers, same, 20},
+	opSqrt:    {"Sqrt", anyNumbers, same, 8},
+	opPow:     {"Pow", realNumbers, same, 30},
+	opMinimum: {"Minimum", realNumbers, same, 1},
+	opMaximum: {"Maximum", realNumbers, same, 1},
+	opClamp:   {"Clamp", realNumbers, same, 2},
+	opLess:    {"Less", realNumbers, same, 1},
+	opWhere:   {"Where", anyNumbers, same, 1},
+}
+
+// same is the result type of operations that keep their operands' type.
+func same(d DType) DType { return d }
+
+// combined returns the element type of an operation of several operands. Numbers of Scalar take the
+// precision of the others, and real operands become complex next to complex ones.
+func combined(args []operand) (DType, error) {
+	isDouble, isSingle, isComplex := false, false, false
+	for _, a := range args {
+		d := a.n.dtype
+		isComplex = isComplex || d.IsComplex()
+		isDouble = isDouble || d.isDouble()
+		isSingle = isSingle || d.isSingle()
+	}
+	d := weakReal
+	switch {
+	case isSingle && isDouble:
+		return 0, fmt.Errorf("%w: single and double precision; use Cast", ErrType)
+	case isDouble:
+		d = Float64
+	case isSingle:
+		d = Float32
+	}
+	if isComplex {
+		d = d.complex()
+	}
+	return d, nil
+}
+
+// element records an element-wise operation.
+func (q *Queue) element(code opcode, args ...Array) Array {
+	info := opInfos[code]
+	n, r := q.begin(info.name, kindElement, args...)
+	if n == nil {
+		return r
+	}
+	calc, err := combined(n.args)
+	if err == nil && info.takes == realNumbers && calc.IsComplex() {
+		err = fmt.Errorf("%w: complex operand; use Real, Imag or Abs", ErrType)
+	}
+	if err == nil {
+		err = n.spread()
+	}
+	if err != nil {
+		return q.fail(info.name, err, args...)
+	}
+	n.work = elementwise{code: code, calc: calc}
+	n.dtype = info.result(calc)
+	n.plan.estimate(n, info.work)
+	return r
+}
+
+// spread sets the extent of an operation to that of its operands combined.
+func (n *node) spread() (err error) {
+	for _, a := range n.args {
+		if n.extent, err = n.extent.broadcast(a.n.extent); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Scalar returns a number as an array of rank 0. It takes the precision of the other operands. It
+// belongs to no queue and no step, and allocates nothing. Its value is a parameter of kernels: another
+// value compiles nothing.
+func Scalar(x float64) Array { return Array{n: &scalar, num: complex(x, 0)} }
+
+// ComplexScalar returns a complex number as an array of rank 0. See [Scalar].
+func ComplexScalar(x complex128) Array { return Array{n: &complexScalar, num: x} }
+
+// Add returns a + b.
+func (q *Queue) Add(a, b Array) Array { return q.element(opAdd, a, b) }
+
+// Sub returns a - b.
+func (q *Queue) Sub(a, b Array) Array { return q.element(opSub, a, b) }
+
+// Mul returns a b, element by element.
+func (q *Queue) Mul(a, b Array) Array { return q.element(opMul, a, b) }
+
+// Div returns a / b. The result of a division by zero is not defined on a GPU, because WGSL leaves it
+// open.
+func (q *Queue) Div(a, b Array) Array { return q.element(opDiv, a, b) }
+
+// MulAdd returns a b + c.
+func (q *Queue) MulAdd(a, b, c Array) Array { return q.element(opMulAdd, a, b, c) }
+
+// Scale returns s a.
+func (q *Queue) Scale(s float64, a Array) Array { return q.element(opMul, Scalar(s), a) }
+
+// Neg returns -a.
+func (q *Queue) Neg(a Array) Array { return q.element(opMul, Scalar(-1), a) }
+
+// Conj returns the complex conjugates.
+func (q *Queue) Conj(a Array) Array { return q.element(opConj, a) }
+
+// Abs returns the absolute values, which are real.
+func (q *Queue) Abs(a Array) Array { return q.element(opAbs, a) }
+
+// Abs2 returns the squares of the absolute values, which are real.
+func (q *Queue) Abs2(a Array) Array { return q.element(opAbs2, a) }
+
+// Phase returns the angles, from -pi to pi, which are real.
+func (q *Queue) Phase(a Array) Array { return q.element(opPhase, a) }
+
+// Real returns the real parts.
+func (q *Queue) Real(a Array) Array { return q.element(opReal, a) }
+
+// Imag returns the imaginary parts.
+func (q *Queue) Imag(a Array) Array { return q.element(opImag, a) }
+
+// Complex returns re + i im. Both operands are real.
+func (q *Queue) Complex(re, im Array) Array { return q.element(opComplex, re, im) }
+
+// Exp returns e to the power of a.
+func (q *Queue) Exp(a Array) Array { return q.element(opExp, a) }
+
+// Log returns the natural logarithms. Complex numbers have the principal ones.
+func (q *Queue) Log(a Array) Array { return q.element(opLog, a) }
+
+// Sqrt returns the square roots. Complex numbers have the principal ones.
+func (q *Queue) Sqrt(a Array) Array { return q.element(opSqrt, a) }
+
+// Pow returns a to the power of b. Both operands are real.
+func (q *Queue) Pow(a, b Array) Array { return q.element(opPow, a, b) }
+
+// Minimum returns the smaller of a and b, which are real.
+func (q *Queue) Minimum(a, b Array) Array { return q.element(opMinimum, a, b) }
+
+// Maximum returns the larger of a and b, which are real.
+func (q *Queue) Maximum(a, b Array) Array { return q.element(opMaximum, a, b) }
+
+// Clamp returns a, limited to the range from lo to hi. All operands are real.
+func (q *Queue) Clamp(a, lo, hi Array) Array { return q.element(opClamp, a, lo, hi) }
+
+// Less returns 1 where a < b, and 0 elsewhere. Both operands are real.
+func (q *Queue) Less(a, b Array) Array { return q.element(opLess, a, b) }
+
+// Where returns a where cond is not zero, and b elsewhere.
+func (q *Queue) Where(cond, a, b Array) Array { return q.element(opWhere, cond, a, b) }
+
+// Cast returns a with elements of type d: of another precision, or complex. Complex numbers do not
+// become real: see [Queue.Real] and [Queue.Abs].
+func (q *Queue) Cast(d DType, a Array) Array {
+	n, r := q.begin("Cast", kindElement, a)
+	if n == nil {
+		return r
+	}
+	if !d.isValid() || a.n.dtype.IsComplex() && !d.IsComplex() {
+		return q.fail("Cast", fmt.Errorf("%w: %v to %v", ErrType, a.n.dtype, d), a)
+	}
+	if _, err := q.on.concrete(d); err != nil {
+		return q.fail("Cast", err, a)
+	}
+	n.extent, n.dtype, n.work = a.n.extent, d, elementwise{code: opCast, calc: d}
+	n.plan.estimate(n, 1)
+	return r
+}
+
+// Pin returns v as a temporary that is computed once and kept in memory until the end of the step. It
+// is for tuning. Results are the same up to roundings.
+func (q *Queue) Pin(v Array) Array { return q.pin("Pin", v) }
+
+// Copy returns the elements of v as a temporary in row-major order without gaps, for [Array.Reshape].
+func (q *Queue) Copy(v Array) Array { return q.pin("Copy", v) }
+
+// pin records a copy of v in memory.
+func (q *Queue) pin(op string, v Array) Array {
+	n, r := q.begin(op, kindElement, v)
+	if n == nil {
+		return r
+	}
+	n.extent, n.dtype, n.work = v.n.extent, v.n.dtype, elementwise{code: opCast, calc: v.n.dtype}
+	n.plan.hold("pinned")
+	n.plan.leaves = 1
+	return r
+}

@@ -1,0 +1,73 @@
+package nd
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// Errors to tell apart with errors.Is, in addition to those of package wgfft.
+var (
+	// ErrShape is returned for shapes, axes or lengths that do not fit.
+	ErrShape = errors.New("shapes do not fit")
+	// ErrType is returned for element types that do not fit.
+	ErrType = errors.New("element types do not fit")
+	// ErrStale is returned for the use of a temporary after the end of its step.
+	ErrStale = errors.New("temporary of an earlier step")
+	// ErrElsewhere is returned for an array of another engine or a temporary of another queue.
+	ErrElsewhere = errors.New("array of another engine or temporary of another queue")
+	// ErrNotOwned is returned for a temporary, a source or a scalar as the destination of Set or Upload.
+	ErrNotOwned = errors.New("only arrays of New, Keep and From can be written")
+	// ErrFunc is returned for a Func that can't be used.
+	ErrFunc = errors.New("function can't be used")
+)
+
+// An OpError reports the first wrong operation of a step.
+type OpError struct {
+	Op       string // the operation, such as Mul
+	Operands string // such as complex64[512 512], float64[512 512]
+	Where    string // file and line of the call
+	Step     uint32 // number of the step in its queue, from 1 on
+	Err      error
+}
+
+// Error implements error.
+func (e *OpError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "nd: %s(%s)", e.Op, e.Operands)
+	if e.Where != "" {
+		fmt.Fprintf(&b, " at %s", e.Where)
+	}
+	fmt.Fprintf(&b, ": %v", e.Err)
+	return b.String()
+}
+
+// Unwrap returns Err.
+func (e *OpError) Unwrap() error { return e.Err }
+
+// fail keeps the first error of a step, with the line that called this package. It returns the
+// result of a wrong operation.
+func (q *Queue) fail(op string, err error, args ...Array) Array {
+	if q.err == nil {
+		operands := make([]string, len(args))
+		for i, a := range args {
+			operands[i] = a.String()
+		}
+		q.err = &OpError{Op: op, Operands: strings.Join(operands, ", "), Where: caller(), Step: q.step, Err: err}
+	}
+	return Array{n: &wrong, gen: q.step}
+}
+
+// caller returns file and line of the first caller outside this package.
+func caller() string {
+	var pcs [16]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
+	for {
+		f, more := frames.Next()
+		if !more || !strings.HasPrefix(f.Function, "wgfft/nd.") || strings.HasSuffix(f.File, "_test.go") {
+			return fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line)
+		}
+	}
+}

@@ -1,0 +1,145 @@
+package nd
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"wgfft/device"
+)
+
+// A Fetched is a copy of an array on its way to host memory. It is small, and passed by value.
+type Fetched struct{ s *slot }
+
+// A slotState is the state of a copy to host memory.
+type slotState uint8
+
+// The states.
+const (
+	slotRecorded slotState = iota // the step has not ended
+	slotSent                      // the engine makes the copy
+	slotDropped                   // the step was not computed
+	slotTaken                     // Receive has returned it
+)
+
+// A slot is the host memory of a Fetched.
+type slot struct {
+	mu     sync.Mutex
+	state  slotState
+	dtype  DType // in memory
+	isWeak bool  // the source was computed from numbers alone
+	n      int
+	host   block          // on the CPU engine
+	buf    *device.Buffer // on a GPU
+}
+
+// Fetch copies src, as it is at this place of the step, to host memory in the background. [Receive]
+// returns the copy, once.
+func (q *Queue) Fetch(src Array) Fetched {
+	n, _ := q.begin("Fetch", kindFetch, src)
+	if n == nil {
+		return Fetched{}
+	}
+	d, _ := q.on.concrete(src.n.dtype)
+	n.dtype, n.extent = d, src.n.extent
+	n.into = &slot{dtype: d, isWeak: src.n.dtype.isWeak(), n: n.size()}
+	return Fetched{n.into}
+}
+
+// Receive waits for a copy that Fetch began, and returns its elements in dst, or in a new slice if dst
+// is nil. It ends no step, and may be called by any goroutine. T is the element type of the source;
+// float64 and complex128 fit numbers that were computed from scalars alone. Receive returns ErrStale
+// for a copy that was received before or whose step was not computed, ErrType, ErrShape, ErrDeviceLost
+// or ctx's error. After ctx's error it can be called again.
+func Receive[T Element](ctx context.Context, f Fetched, dst []T) ([]T, error) {
+	s := f.s
+	if s == nil {
+		return nil, fmt.Errorf("nd: Receive: %w", ErrStale)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d := dtypeOf[T]()
+	switch {
+	case s.state != slotSent:
+		return nil, fmt.Errorf("nd: Receive: %w: the copy was received before, or its step was not computed", ErrStale)
+	case d != s.dtype && !(s.isWeak && d.isDouble() && d.IsComplex() == s.dtype.IsComplex()):
+		return nil, fmt.Errorf("nd: Receive: %w: %v to a slice of %v", ErrType, s.dtype, d)
+	case dst != nil && len(dst) != s.n:
+		return nil, fmt.Errorf("nd: Receive: %w: %d elements to a slice of %d", ErrShape, s.n, len(dst))
+	}
+	if dst == nil {
+		dst = make([]T, s.n)
+	}
+	var to block
+	*slice[T](&to) = dst
+	if err := s.read(ctx, d, &to); err != nil {
+		return nil, fmt.Errorf("nd: Receive: %w", err)
+	}
+	s.state = slotTaken
+	return dst, nil
+}
+
+// read copies the elements to a block of type d, and frees the slot's memory.
+func (s *slot) read(ctx context.Context, d DType, to *block) error {
+	if s.buf == nil {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		convert(to, d, &s.host, s.dtype)
+		s.host = block{}
+		return nil
+	}
+	if err := s.buf.Map(ctx); err != nil {
+		return err
+	}
+	if d == s.dtype {
+		copy(to.bytes(), s.buf.Bytes())
+	} else {
+		host := newBlock(s.dtype, s.n)
+		copy(host.bytes(), s.buf.Bytes())
+		convert(to, d, &host, s.dtype)
+	}
+	return s.buf.Close()
+}
+
+// Download ends the step, waits for it, and returns the elements of src in dst, or in a new slice if
+// dst is nil. src is an array or a temporary of the step, and T its element type, as in [Receive].
+func Download[T Element](ctx context.Context, q *Queue, dst []T, src Array) ([]T, error) {
+	f := q.Fetch(src)
+	if err := q.Flush(ctx); err != nil {
+		return nil, err
+	}
+	return Receive(ctx, f, dst)
+}
+
+// Number ends the step, waits for it, and returns the element of a real array of one element.
+func (q *Queue) Number(ctx context.Context, a Array) (float64, error) {
+	x, err := q.Numbers(ctx, a)
+	if err != nil {
+		return 0, err
+	}
+	return x[0], nil
+}
+
+// Numbers is Number for several arrays, with one wait for all.
+func (q *Queue) Numbers(ctx context.Context, a ...Array) ([]float64, error) {
+	fetched := make([]Fetched, len(a))
+	for i, v := range a {
+		if v.n != nil && v.n != &wrong && (v.Len() != 1 || v.n.dtype.IsComplex()) {
+			q.fail("Numbers", fmt.Errorf("%w: want one real number", ErrShape), v)
+		}
+		fetched[i] = q.Fetch(v)
+	}
+	if err := q.Flush(ctx); err != nil {
+		return nil, err
+	}
+	x := make([]float64, len(a))
+	for i, f := range fetched {
+		to := block{f64: x[i : i+1]}
+		if err := f.s.read(ctx, Float64, &to); err != nil {
+			return nil, fmt.Errorf("nd: Numbers: %w", err)
+		}
+		f.s.state = slotTaken
+	}
+	return x, nil
+}

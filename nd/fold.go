@@ -1,0 +1,132 @@
+package nd
+
+import (
+	"fmt"
+	"slices"
+)
+
+// A foldKind is what a reduction computes.
+type foldKind uint8
+
+// The reductions. Others are made of these and of element-wise operations.
+const (
+	foldSum foldKind = iota
+	foldMin
+	foldMax
+)
+
+// A fold is a reduction along some axes.
+type fold struct {
+	kind foldKind
+	axes [MaxRank]bool // whether an axis is reduced
+}
+
+// reduceTo records a reduction along axes, or along all if there are none.
+func (q *Queue) reduceTo(op string, kind foldKind, a Array, axes []int) Array {
+	n, r := q.begin(op, kindReduce, a)
+	if n == nil {
+		return r
+	}
+	n.dtype = a.n.dtype
+	n.fold.kind = kind
+	if n.dtype.IsComplex() && kind != foldSum {
+		return q.fail(op, fmt.Errorf("%w: complex numbers have no order", ErrType), a)
+	}
+	if len(axes) == 0 {
+		for i := range a.n.rank {
+			n.fold.axes[i] = true
+		}
+		return r // of rank 0
+	}
+	n.extent = a.n.extent
+	for _, x := range axes {
+		k, err := n.axis(x)
+		if err == nil && n.fold.axes[k] {
+			err = fmt.Errorf("%w: axis %d twice in %v", ErrShape, x, slices.Clone(axes))
+		}
+		if err != nil {
+			return q.fail(op, err, a)
+		}
+		n.fold.axes[k], n.shape[k] = true, 1
+	}
+	return r
+}
+
+// Sum returns the sum along the given axes, which stay with length 1. Without axes it returns the sum
+// of all elements, of rank 0. The error is at most 4 units in the last place of the sum of the absolute
+// values, up to 2^24 of them.
+func (q *Queue) Sum(a Array, axes ...int) Array { return q.reduceTo("Sum", foldSum, a, axes) }
+
+// Min returns the smallest element, which is real. Axes are as in [Queue.Sum]. The result for a NaN is
+// NaN on the CPU engine, and not defined on a GPU.
+func (q *Queue) Min(a Array, axes ...int) Array { return q.reduceTo("Min", foldMin, a, axes) }
+
+// Max returns the largest element, which is real. See [Queue.Min].
+func (q *Queue) Max(a Array, axes ...int) Array { return q.reduceTo("Max", foldMax, a, axes) }
+
+// Mean returns the mean. Axes and accuracy are as in [Queue.Sum].
+func (q *Queue) Mean(a Array, axes ...int) Array {
+	sum := q.reduceTo("Mean", foldSum, a, axes)
+	if a.Len() == 0 || sum.Len() == 0 {
+		return sum // wrong
+	}
+	return q.Scale(float64(sum.Len())/float64(a.Len()), sum)
+}
+
+// Norm returns the square root of the sum of the squares of the absolute values. Axes are as in
+// [Queue.Sum].
+func (q *Queue) Norm(a Array, axes ...int) Array {
+	return q.Sqrt(q.reduceTo("Norm", foldSum, q.Abs2(a), axes))
+}
+
+// Dot returns the sum of conj(a) b over all elements.
+func (q *Queue) Dot(a, b Array) Array {
+	return q.reduceTo("Dot", foldSum, q.Mul(q.Conj(a), b), nil)
+}
+
+// reduce computes a reduction into memory.
+func (x *execution) reduce(n *node) error {
+	d, err := x.on.concrete(n.dtype)
+	if err != nil {
+		return err
+	}
+	dst, err := x.temp(d, n.size(), n.plan.last)
+	if err != nil {
+		return err
+	}
+	n.plan.temp = dst
+	a := n.args[0]
+	b := &builder{on: x.on, at: map[*node]int{}, memoryOf: x.memoryOf, k: kernel{extent: a.n.extent}}
+	b.operand(a, d)
+	if b.err != nil {
+		return b.err
+	}
+	b.k.dst = n.fold.target(a.n.extent, dst)
+	return x.on.m.reduce(x.ctx, &b.k, &n.fold, func(size int) (*memory, error) { return x.temp(d, size, x.at) })
+}
+
+// target returns where the results of a reduction of an extent go. The stride of a reduced axis is 0.
+func (f *fold) target(e extent, dst *memory) load {
+	l := load{mem: dst}
+	step := 1
+	for i := e.rank - 1; i >= 0; i-- {
+		if !f.axes[i] {
+			l.stride[i] = step
+			step *= e.shape[i]
+		}
+	}
+	return l
+}
+
+// counts returns the number of results, and the number of elements of each.
+func (f *fold) counts(e *extent) (results, each int) {
+	results, each = 1, 1
+	for i, s := range e.shape[:e.rank] {
+		if f.axes[i] {
+			each *= s
+		} else {
+			results *= s
+		}
+	}
+	return results, each
+}

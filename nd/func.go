@@ -1,0 +1,150 @@
+package nd
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+)
+
+// MaxArgs is the largest number of operands of a Func.
+const MaxArgs = 8
+
+// A Func is a function of elements, for [Queue.Apply].
+//
+//	var kick = nd.Func{
+//		WGSL: `fn kick(psi: C, v: R, dt: R) -> C { return cmul(psi, cis(-dt * v)); }`,
+//		Go:   func(psi complex128, v, dt float64) complex128 { return psi * cmplx.Rect(1, -dt*v) },
+//	}
+//
+// WGSL is one function in the language of WebGPU. It gives the name and the types: R is a real number
+// and C a complex one, with real part x and imaginary part y, in the precision of the arrays. The
+// function may use let, var, if, return, arithmetic, WGSL's functions of numbers, and cmul, cdiv, conj,
+// cabs, cabs2, cexp and cis. Loops, pointers, indexing, other functions and names that begin with nd_
+// are refused. The function sees values and no memory: of each array the element at the index that is
+// computed. A function that depends on the index takes it from [Iota].
+//
+// Go is the same function for the CPU engine, of float64 for R and complex128 for C in either
+// precision. Beyond four operands it is a func(x Args) complex128. Without it the CPU engine refuses
+// the function with ErrFunc. A panic in it is an error of the step.
+//
+// A Func is checked at its first use, and must not be changed or copied afterwards. [CheckFunc]
+// compares both sides.
+type Func struct {
+	WGSL string
+	Go   any
+
+	once   sync.Once
+	text   *parser
+	call   func(x []complex128) complex128 // nil without Go
+	err    error
+	kernel string // the text in kernels, without fn and the name
+}
+
+// Args are the operands of a Func with more than four.
+type Args struct{ x []complex128 }
+
+// R returns operand i, which is real.
+func (a Args) R(i int) float64 { return real(a.x[i]) }
+
+// C returns operand i, which is complex.
+func (a Args) C(i int) complex128 { return a.x[i] }
+
+// prepare checks a function.
+func (f *Func) prepare() error {
+	f.once.Do(func() { f.err = f.check() })
+	return f.err
+}
+
+// check parses the text and compares the types of both sides.
+func (f *Func) check() error {
+	p, err := parse(f.WGSL, false)
+	if err != nil {
+		return err
+	}
+	if len(p.params) < 1 || len(p.params) > MaxArgs {
+		return fmt.Errorf("%w: %d parameters, want 1 to %d", ErrFunc, len(p.params), MaxArgs)
+	}
+	f.text, f.kernel = p, kernelText(p.tokens)
+	switch g := f.Go.(type) {
+	case nil:
+		return nil
+	case func(Args) complex128:
+		f.call = func(x []complex128) complex128 { return g(Args{x}) }
+		return nil
+	}
+	if want, got := f.signature(), reflect.TypeOf(f.Go).String(); want != got {
+		return fmt.Errorf("%w: Go is a %s, want a %s", ErrFunc, got, want)
+	}
+	if reflect.ValueOf(f.Go).IsNil() {
+		return fmt.Errorf("%w: Go is a nil %s", ErrFunc, f.signature())
+	}
+	if f.call = adapt(f.Go); f.call == nil {
+		return fmt.Errorf("%w: Go must be a func(nd.Args) complex128 beyond four operands", ErrFunc)
+	}
+	return nil
+}
+
+// name returns the name of the function in its text.
+func (f *Func) name() string {
+	if f.text == nil {
+		return "Apply"
+	}
+	return f.text.name
+}
+
+// signature returns the type of the Go function.
+func (f *Func) signature() string {
+	names := map[typ]string{typR: "float64", typC: "complex128"}
+	params := make([]string, len(f.text.params))
+	for i, t := range f.text.params {
+		params[i] = names[t]
+	}
+	return "func(" + strings.Join(params, ", ") + ") " + names[f.text.result]
+}
+
+// Apply returns f of the elements of its operands, whose shapes combine as those of Add do. Real
+// operands may stand where f has a C.
+func (q *Queue) Apply(f *Func, args ...Array) Array {
+	if f == nil {
+		return q.fail("Apply", fmt.Errorf("%w: nil", ErrFunc), args...)
+	}
+	if err := f.prepare(); err != nil {
+		return q.fail(f.name(), err, args...)
+	}
+	if len(args) != len(f.text.params) {
+		err := fmt.Errorf("%w: %d operands, want %d", ErrFunc, len(args), len(f.text.params))
+		return q.fail(f.name(), err, args...)
+	}
+	n, r := q.begin(f.name(), kindElement, args...)
+	if n == nil {
+		return r
+	}
+	if err := n.apply(f); err != nil {
+		return q.fail(f.name(), err, args...)
+	}
+	return r
+}
+
+// apply sets what a node of Apply computes.
+func (n *node) apply(f *Func) error {
+	if f.call == nil && !n.q.on.m.hasText() {
+		return fmt.Errorf("%w: it has no Go function, which the CPU engine needs", ErrFunc)
+	}
+	for i, a := range n.args {
+		if a.n.dtype.IsComplex() && f.text.params[i] == typR {
+			return fmt.Errorf("%w: operand %d is complex, want R", ErrType, i+1)
+		}
+	}
+	calc, err := combined(n.args)
+	if err == nil {
+		err = n.spread()
+	}
+	n.dtype = calc.real()
+	if f.text.result == typC {
+		n.dtype = calc.complex()
+	}
+	n.work = elementwise{code: opApply, calc: calc, f: f}
+	n.plan.estimate(n, 2*f.text.work)
+	return err
+}

@@ -1,0 +1,140 @@
+package nd_test
+
+import (
+	"math/cmplx"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/nd"
+)
+
+var phase = nd.Func{
+	WGSL: `fn phase(psi: C, v: R, dt: R) -> C { return cmul(psi, cis(-dt * v)); }`,
+	Go:   func(psi complex128, v, dt float64) complex128 { return psi * cmplx.Rect(1, -dt*v) },
+}
+
+var push = nd.Func{
+	WGSL: `fn push(y: R, x: R, s: R) -> R {
+		var r = x;
+		if (s > 0 && y >= 0.0) { return y; } else if (s < -1) { r -= 1; } // a comment
+		return r - 0.9 * y;
+	}`,
+	Go: func(y, x, s float64) float64 {
+		if s > 0 && y >= 0 {
+			return y
+		} else if s < -1 {
+			x--
+		}
+		return x - 0.9*y
+	},
+}
+
+var many = nd.Func{
+	WGSL: `fn many(a: C, b: C, c: R, d: R, e: R) -> R { return cabs2(cdiv(a, b + C(3, 0.5))) + fma(c, d, e); }`,
+	Go: func(x nd.Args) complex128 {
+		z := x.C(0) / (x.C(1) + complex(3, 0.5))
+		return complex(real(z*cmplx.Conj(z))+x.R(2)*x.R(3)+x.R(4), 0)
+	},
+}
+
+// TestApply computes functions in chains, on both engines.
+func TestApply(t *testing.T) {
+	onBoth(t, func(t *testing.T, q *nd.Queue) {
+		psi, v := numbers[complex64](3000, 1), numbers[float32](3000, 2)
+		ap, av := nd.From(q, psi, 50, 60), nd.From(q, v, 50, 60)
+		p, x := wides(psi), wides(v)
+		want := make([]complex128, 3000)
+		for i := range want {
+			want[i] = 2 * p[i] * cmplx.Rect(1, -0.5*real(x[i]))
+		}
+		chain := q.Scale(2, q.Apply(&phase, ap, av, nd.Scalar(0.5)))
+		requireClose(t, want, download(t, q, chain), 1e-6, "phase")
+		for i := range want {
+			want[i] = re(push.Go.(func(y, x, s float64) float64)(real(p[i]), real(x[i]), real(x[i])))
+		}
+		requireClose(t, want, download(t, q, q.Apply(&push, q.Real(ap), av, av)), 1e-6, "push")
+		for i := range want {
+			z := p[i] / (x[i] + complex(3, 0.5))
+			want[i] = complex(real(z*cmplx.Conj(z))+real(x[i])*4+5, 0)
+		}
+		got := q.Apply(&many, ap, av, av, nd.Scalar(4), nd.Scalar(5))
+		require.Equal(t, nd.Float32, got.DType())
+		requireClose(t, want, download(t, q, got), 1e-6, "many")
+		n, err := q.Number(ctx, q.Apply(&push, nd.Scalar(2), nd.Scalar(1), nd.Scalar(1)))
+		require.NoError(t, err)
+		require.Equal(t, 2.0, n)
+		for _, f := range []*nd.Func{&phase, &push, &many} {
+			require.NoError(t, nd.CheckFunc(ctx, q.Engine(), f, 1e-5, nil, nil))
+		}
+	})
+}
+
+// TestFuncErrors uses functions that are refused.
+func TestFuncErrors(t *testing.T) {
+	onBoth(t, func(t *testing.T, q *nd.Queue) {
+		z, x := q.New(nd.Complex64, 4), q.New(nd.Float32, 4)
+		identity := func(z complex128) complex128 { return z }
+		for body, want := range map[string]string{
+			"fn f(z: C) -> C { return z * z; }":                               "cmul",
+			"fn f(z: C) -> C { return 1.0 + z; }":                             "C(r, 0.0)",
+			"fn f(z: C) -> C { return 1.0 / cabs(z); }":                       "returns R",
+			"fn f(z: C) -> C { return z / 0.0; }":                             "division by 0",
+			"fn f(z: C) -> C { loop { } }":                                    "loop",
+			"fn f(z: C) -> C { return data[3]; }":                             "[",
+			"fn f(z: C) -> C { return g(z); }":                                "not known",
+			"fn f(z: C) -> C { if (z.x > 0.0) { return z; } }":                "return",
+			"fn f(z: C) -> C { let a = z; a = z; return a; }":                 "no var",
+			"fn f(z: C) -> C { return z; } fn g(z: C) -> C { return z; }":     "one function",
+			"fn f(nd_z: C) -> C { return nd_z; }":                             "no name",
+			"fn nd_mul(z: C) -> C { return z; }":                              "no name",
+			"fn f(z: vec2<f32>) -> C { return z; }":                           "not R or C",
+			"fn f(z: C) -> C { return " + strings.Repeat("(", 1000) + "z; }":  "deeply",
+			"fn f(z: C) -> C { return " + strings.Repeat("- ", 1000) + "z; }": "deeply",
+			"fn f(z: C) -> C { return z" + strings.Repeat("+z", 5000) + "; }": "operations",
+			"fn f(z: C":                     "",
+			"":                              "",
+			"fn f(z: C) -> C { return ":     "",
+			"fn f(x: R) -> R { return x; }": "want a func(float64)",
+		} {
+			f := nd.Func{WGSL: body, Go: identity}
+			q.Apply(&f, z)
+			err := q.Flush(ctx)
+			require.ErrorIs(t, err, nd.ErrFunc, body)
+			require.ErrorContains(t, err, want, body)
+		}
+		f := nd.Func{WGSL: `fn f(x: R) -> R { return x; }`, Go: func(x float64) float64 { return x }}
+		q.Apply(&f, x, x)
+		require.ErrorIs(t, q.Flush(ctx), nd.ErrFunc)
+		q.Apply(&f, z)
+		require.ErrorIs(t, q.Flush(ctx), nd.ErrType)
+		none := nd.Func{WGSL: `fn f(x: R) -> R { return x; }`}
+		q.Apply(&none, x)
+		if err := q.Flush(ctx); isGPU(q) {
+			require.NoError(t, err)
+		} else {
+			require.ErrorIs(t, err, nd.ErrFunc)
+		}
+		drifted := nd.Func{
+			WGSL: `fn f(x: R) -> R { return 0.9 * x; }`, Go: func(x float64) float64 { return 0.8 * x },
+		}
+		require.ErrorIs(t, nd.CheckFunc(ctx, q.Engine(), &drifted, 1e-5, nil, nil), nd.ErrFunc)
+	})
+}
+
+// TestPanic panics in a function of the program.
+func TestPanic(t *testing.T) {
+	eng := openEngine(t, true)
+	q := nd.NewQueue(eng)
+	x := q.New(nd.Float64, 5000)
+	f := nd.Func{
+		WGSL: `fn f(x: R) -> R { return x; }`, Go: func(x float64) float64 { panic("of the program") },
+	}
+	q.Set(x, q.Apply(&f, x))
+	require.ErrorContains(t, q.Flush(ctx), "of the program")
+	require.ErrorContains(t, q.Flush(ctx), "of the program")
+	other := nd.NewQueue(eng)
+	_, err := nd.Download[float64](ctx, other, nil, x)
+	require.NoError(t, err)
+}

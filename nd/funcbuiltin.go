@@ -1,0 +1,55 @@
+package nd
+
+import (
+	"math"
+	"math/cmplx"
+)
+
+// A builtin is a function that texts may call. sign has the types of its parameters: R, C, and b for bool.
+type builtin struct {
+	sign string
+	t    typ
+	f    func(x *[4]complex128) complex128
+}
+
+// real1 is a builtin of a real number.
+func real1(f func(float64) float64) builtin {
+	return builtin{"R", typR, func(x *[4]complex128) complex128 { return complex(f(real(x[0])), 0) }}
+}
+
+// realTwo is a builtin of two real numbers.
+func realTwo(f func(a, b float64) float64) builtin {
+	return builtin{"RR", typR, func(x *[4]complex128) complex128 { return complex(f(real(x[0]), real(x[1])), 0) }}
+}
+
+// complex1 is a builtin of a complex number.
+func complex1(f func(complex128) complex128) builtin {
+	return builtin{"C", typC, func(x *[4]complex128) complex128 { return f(x[0]) }}
+}
+
+// builtins are the functions that texts may call.
+var builtins = map[string]builtin{
+	"sin": real1(math.Sin), "cos": real1(math.Cos), "tan": real1(math.Tan), "atan": real1(math.Atan),
+	"tanh": real1(math.Tanh),
+	"exp":  real1(math.Exp), "log": real1(math.Log), "sqrt": real1(math.Sqrt), "abs": real1(math.Abs),
+	"floor": real1(math.Floor), "ceil": real1(math.Ceil), "round": real1(math.RoundToEven),
+	"min": realTwo(math.Min), "max": realTwo(math.Max), "pow": realTwo(math.Pow), "atan2": realTwo(math.Atan2),
+	"clamp": {"RRR", typR, func(x *[4]complex128) complex128 {
+		return complex(math.Min(math.Max(real(x[0]), real(x[1])), real(x[2])), 0)
+	}},
+	"fma": {"RRR", typR, func(x *[4]complex128) complex128 { return x[0]*x[1] + x[2] }},
+	"select": {"RRb", typR, func(x *[4]complex128) complex128 {
+		if x[2] != 0 {
+			return x[1]
+		}
+		return x[0]
+	}},
+	"C":     {"RR", typC, func(x *[4]complex128) complex128 { return complex(real(x[0]), real(x[1])) }},
+	"cmul":  {"CC", typC, func(x *[4]complex128) complex128 { return x[0] * x[1] }},
+	"cdiv":  {"CC", typC, func(x *[4]complex128) complex128 { return x[0] / x[1] }},
+	"cis":   {"R", typC, func(x *[4]complex128) complex128 { return cmplx.Rect(1, real(x[0])) }},
+	"cexp":  complex1(cmplx.Exp),
+	"conj":  complex1(cmplx.Conj),
+	"cabs":  {"C", typR, func(x *[4]complex128) complex128 { return complex(cmplx.Abs(x[0]), 0) }},
+	"cabs2": {"C", typR, func(x *[4]complex128) complex128 { return x[0] * cmplx.Conj(x[0]) }},
+}

@@ -1,0 +1,157 @@
+package nd
+
+import (
+	"context"
+	"fmt"
+	"math/cmplx"
+
+	"wgfft"
+)
+
+// A funcTest is a comparison of both sides of a Func.
+type funcTest struct {
+	f      *Func
+	lo, hi []float64
+}
+
+// funcTests is the number of tuples of operands that CheckFunc tries.
+const funcTests = 4096
+
+// CheckFunc compares both sides of f on 4096 tuples of operands: zeros, ones, and points of a Halton
+// sequence from lo to hi, or from -2 to 2 for operands beyond these slices. The CPU engine interprets
+// the text in float64 and float32. A GPU runs it in a kernel, too. CheckFunc returns ErrFunc with the
+// operands if results differ by more than tol, relative to the largest of 1, the operands and the
+// result; of float64 by more than 1e-12.
+func CheckFunc(ctx context.Context, e *wgfft.Engine, f *Func, tol float64, lo, hi []float64) error {
+	if err := f.prepare(); err != nil {
+		return fmt.Errorf("nd: CheckFunc: %w", err)
+	}
+	if f.call == nil {
+		return fmt.Errorf("nd: CheckFunc: %w: it has no Go function", ErrFunc)
+	}
+	t := funcTest{f, lo, hi}
+	if err := t.interpret(ctx, false, 1e-12); err != nil {
+		return fmt.Errorf("nd: CheckFunc: %w", err)
+	}
+	if err := t.interpret(ctx, true, tol); err != nil {
+		return fmt.Errorf("nd: CheckFunc: %w", err)
+	}
+	q := NewQueue(e)
+	defer q.Close()
+	if !q.on.m.hasText() {
+		return nil
+	}
+	if err := t.compute(ctx, q, tol); err != nil {
+		return fmt.Errorf("nd: CheckFunc: %w", err)
+	}
+	return nil
+}
+
+// operands returns tuple k.
+func (t *funcTest) operands(k int) []complex128 {
+	x := make([]complex128, len(t.f.text.params))
+	for i, typ := range t.f.text.params {
+		l, h := -2.0, 2.0
+		if i < len(t.lo) && i < len(t.hi) {
+			l, h = t.lo[i], t.hi[i]
+		}
+		x[i] = complex(l+(h-l)*halton(k, 2*i), 0)
+		if typ == typC {
+			x[i] += complex(0, l+(h-l)*halton(k, 2*i+1))
+		}
+		if d := (k >> (2 * i)) % 4; k < 64 && l <= 0 && h >= 0 && d < 2 {
+			x[i] = complex(float64(d)*min(1, h), 0)
+		}
+	}
+	return x
+}
+
+// interpret compares the Go function with the interpreted text.
+func (t *funcTest) interpret(ctx context.Context, isSingle bool, tol float64) error {
+	p, err := parse(t.f.WGSL, isSingle)
+	if err != nil {
+		return err
+	}
+	env := make([]complex128, p.slots)
+	for k := range funcTests {
+		if k%256 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		x := t.operands(k)
+		for i := range x {
+			if isSingle {
+				x[i] = complex128(complex64(x[i]))
+			}
+			env[1+i] = x[i]
+		}
+		p.body(env)
+		if err := t.compare(x, env[0], tol); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compute compares the Go function with the text in a kernel.
+func (t *funcTest) compute(ctx context.Context, q *Queue, tol float64) error {
+	rows := make([][]complex128, funcTests)
+	args := make([]Array, len(t.f.text.params))
+	for i := range args {
+		column := make([]complex64, funcTests)
+		for k := range rows {
+			if i == 0 {
+				rows[k] = t.operands(k)
+			}
+			column[k] = complex64(rows[k][i])
+			rows[k][i] = complex128(column[k])
+		}
+		a := From(q, column, funcTests)
+		defer a.Close()
+		args[i] = a
+		if t.f.text.params[i] == typR {
+			args[i] = q.Real(a)
+		}
+	}
+	got, err := Download[complex64](ctx, q, nil, q.Cast(Complex64, q.Apply(t.f, args...)))
+	if err != nil {
+		return err
+	}
+	for k, x := range rows {
+		if err := t.compare(x, complex128(got[k]), tol); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compare compares a result of the text with the Go function.
+func (t *funcTest) compare(x []complex128, got complex128, tol float64) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: %v", errPanic, p)
+		}
+	}()
+	want := t.f.call(x)
+	size := max(1, cmplx.Abs(want))
+	for _, v := range x {
+		size = max(size, cmplx.Abs(v))
+	}
+	if off := cmplx.Abs(got-want) / size; off > tol || cmplx.IsNaN(got) != cmplx.IsNaN(want) {
+		return fmt.Errorf("%w: %s(%v) is %v by its WGSL, %v by its Go", ErrFunc, t.f.name(), x, got, want)
+	}
+	return nil
+}
+
+// primes are the bases of the Halton sequences.
+var primes = [...]int{2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53}
+
+// halton returns element k of the Halton sequence of the given number.
+func halton(k, number int) float64 {
+	b := primes[number%len(primes)]
+	f, r := 1.0, 0.0
+	for k++; k > 0; k /= b {
+		f /= float64(b)
+		r += f * float64(k%b)
+	}
+	return r
+}

@@ -1,0 +1,196 @@
+package nd
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// precedence has the binary operators.
+var precedence = map[string]int{
+	"||": 1, "&&": 2, "==": 3, "!=": 3, "<": 3, ">": 3, "<=": 3, ">=": 3, "+": 4, "-": 4, "*": 5, "/": 5, "%": 5,
+}
+
+// expr reads an expression of operators that bind more closely than least.
+func (p *parser) expr(least int) code {
+	p.enter()
+	defer func() { p.depth-- }()
+	a := p.unary()
+	for {
+		op := p.peek()
+		k := precedence[op]
+		if k == 0 || k <= least {
+			return a
+		}
+		p.next()
+		a = p.binary(op, a, p.expr(k))
+	}
+}
+
+// rounded counts an operation and rounds its result.
+func (p *parser) rounded(c code) code {
+	if p.work++; p.work > maxOperations {
+		panic(refusal(fmt.Sprintf("more than %d operations", maxOperations)))
+	}
+	if f := c.eval; p.isSingle && c.t != typBool {
+		c.eval = func(env []complex128) complex128 { return complex128(complex64(f(env))) }
+	}
+	return c
+}
+
+// truth returns a bool as a number.
+func truth(b bool) complex128 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// binary returns x op y.
+func (p *parser) binary(op string, x, y code) code {
+	a, b := x.eval, y.eval
+	no := func(hint string) code { panic(refusal(fmt.Sprintf("%v %s %v%s", x.t, op, y.t, hint))) }
+	real2 := func(f func(a, b float64) complex128, t typ) code {
+		if x.t != typR || y.t != typR {
+			return no("")
+		}
+		return p.rounded(code{t: t, eval: func(e []complex128) complex128 { return f(real(a(e)), real(b(e))) }})
+	}
+	switch op {
+	case "&&", "||":
+		if x.t != typBool || y.t != typBool {
+			return no("")
+		}
+		if op == "&&" {
+			return code{t: typBool, eval: func(e []complex128) complex128 { return truth(a(e) != 0 && b(e) != 0) }}
+		}
+		return code{t: typBool, eval: func(e []complex128) complex128 { return truth(a(e) != 0 || b(e) != 0) }}
+	case "+", "-":
+		if x.t != y.t || x.t == typBool {
+			return no(": write C(r, 0.0); WGSL would add to both parts")
+		}
+		if op == "+" {
+			return p.rounded(code{t: x.t, eval: func(e []complex128) complex128 { return a(e) + b(e) }})
+		}
+		return p.rounded(code{t: x.t, eval: func(e []complex128) complex128 { return a(e) - b(e) }})
+	case "*":
+		if x.t == typC && y.t == typC {
+			return no(": use cmul; WGSL would multiply part by part")
+		}
+		if x.t == typBool || y.t == typBool {
+			return no("")
+		}
+		return p.rounded(code{t: max(x.t, y.t), eval: func(e []complex128) complex128 { return a(e) * b(e) }})
+	case "/":
+		if y.t != typR || x.t == typBool {
+			return no(": use cdiv")
+		}
+		if y.isZero {
+			panic(refusal("division by 0"))
+		}
+		return p.rounded(code{t: x.t, eval: func(e []complex128) complex128 {
+			u, v := a(e), real(b(e))
+			if x.t == typR {
+				return complex(real(u)/v, 0)
+			}
+			return complex(real(u)/v, imag(u)/v)
+		}})
+	case "%":
+		return real2(func(a, b float64) complex128 { return complex(math.Mod(a, b), 0) }, typR)
+	case "<":
+		return real2(func(a, b float64) complex128 { return truth(a < b) }, typBool)
+	case ">":
+		return real2(func(a, b float64) complex128 { return truth(a > b) }, typBool)
+	case "<=":
+		return real2(func(a, b float64) complex128 { return truth(a <= b) }, typBool)
+	case ">=":
+		return real2(func(a, b float64) complex128 { return truth(a >= b) }, typBool)
+	case "==":
+		return real2(func(a, b float64) complex128 { return truth(a == b) }, typBool)
+	}
+	return real2(func(a, b float64) complex128 { return truth(a != b) }, typBool)
+}
+
+// unary reads an operand with its signs and parts.
+func (p *parser) unary() code {
+	p.enter()
+	defer func() { p.depth-- }()
+	switch p.peek() {
+	case "-":
+		p.next()
+		x := p.unary()
+		if x.t == typBool {
+			panic(refusal("- of a bool"))
+		}
+		return code{t: x.t, eval: func(e []complex128) complex128 { return -x.eval(e) }}
+	case "!":
+		p.next()
+		x := p.unary()
+		if x.t != typBool {
+			panic(refusal("! of a number"))
+		}
+		return code{t: typBool, eval: func(e []complex128) complex128 { return 1 - x.eval(e) }}
+	}
+	x := p.primary()
+	for p.peek() == "." {
+		p.next()
+		part := p.next()
+		if x.t != typC || part != "x" && part != "y" {
+			panic(refusal(fmt.Sprintf(".%s of %v", part, x.t)))
+		}
+		f := x.eval
+		x = code{t: typR, eval: func(e []complex128) complex128 { return complex(real(f(e)), 0) }}
+		if part == "y" {
+			x.eval = func(e []complex128) complex128 { return complex(imag(f(e)), 0) }
+		}
+	}
+	return x
+}
+
+// primary reads a number, a variable, a call or an expression in parentheses.
+func (p *parser) primary() code {
+	t := p.next()
+	switch {
+	case t == "(":
+		x := p.expr(0)
+		p.want(")")
+		return x
+	case t[0] >= '0' && t[0] <= '9' || t[0] == '.':
+		v, err := strconv.ParseFloat(t, 64)
+		if err != nil {
+			panic(refusal(fmt.Sprintf("number %q", t)))
+		}
+		return code{typR, func([]complex128) complex128 { return complex(v, 0) }, v == 0}
+	case p.peek() != "(":
+		v := p.look(t)
+		return code{t: v.t, eval: func(e []complex128) complex128 { return e[v.slot] }}
+	}
+	f, ok := builtins[t]
+	if !ok {
+		panic(refusal(fmt.Sprintf("function %q is not known, or not allowed", t)))
+	}
+	p.want("(")
+	var args []code
+	sign := ""
+	for p.peek() != ")" {
+		a := p.expr(0)
+		args, sign = append(args, a), sign+a.t.String()[:1]
+		if p.peek() == "," {
+			p.next()
+		}
+	}
+	p.want(")")
+	if sign != f.sign && !(t == "select" && sign == "CCb") {
+		panic(refusal(fmt.Sprintf("%s of %s, want %s", t, sign, f.sign)))
+	}
+	if t == "select" {
+		f.t = args[0].t
+	}
+	return p.rounded(code{t: f.t, eval: func(e []complex128) complex128 {
+		var x [4]complex128
+		for i, a := range args {
+			x[i] = a.eval(e)
+		}
+		return f.f(&x)
+	}})
+}

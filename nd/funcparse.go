@@ -1,0 +1,277 @@
+package nd
+
+import (
+	"fmt"
+	"regexp"
+)
+
+// The text of a Func is parsed: it is checked, interpreted by CheckFunc, and written again for kernels.
+
+// A typ is the type of an expression.
+type typ uint8
+
+// The types.
+const (
+	typR typ = iota
+	typC
+	typBool
+)
+
+// String returns the type's name in a text.
+func (t typ) String() string { return [...]string{"R", "C", "bool"}[t] }
+
+// A code computes an expression of the variables in env. A bool is 0 or 1.
+type code struct {
+	t      typ
+	eval   func(env []complex128) complex128
+	isZero bool // the literal 0
+}
+
+// A statement runs with the variables in env. It reports whether it returned; env[0] is the result then.
+type statement func(env []complex128) bool
+
+// A variable is a name in scope.
+type variable struct {
+	slot      int // its place in env
+	t         typ
+	isMutable bool
+}
+
+// A parser parses a function. Afterwards it is the parsed function.
+type parser struct {
+	tokens []string
+	at     int // the token that is next
+	scope  []map[string]variable
+	slots  int // the length of env
+	depth  int // of nesting
+
+	name     string
+	params   []typ
+	result   typ
+	body     statement
+	isSingle bool // round to float32 after each operation
+	work     int  // the number of operations
+}
+
+// A refusal is the panic that ends parsing. parse makes an error of it.
+type refusal string
+
+// token matches a token, a comment or white space.
+var token = regexp.MustCompile(`^(?://[^\n]*|\s+|\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|\w+|` +
+	`&&|\|\||->|[-+*/=!<>]=|[-+*/%<>=!(){},;:.])`)
+
+// parse reads the text of a Func. isSingle makes the interpreter round to float32. Errors wrap ErrFunc.
+func parse(src string, isSingle bool) (p *parser, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			p, err = nil, fmt.Errorf("%w: %v", ErrFunc, r)
+		}
+	}()
+	p = &parser{isSingle: isSingle, slots: 1, scope: []map[string]variable{{}}}
+	if len(src) > 1<<16 {
+		panic(refusal("longer than 64 KiB"))
+	}
+	for len(src) > 0 {
+		m := token.FindString(src)
+		if m == "" {
+			panic(refusal(fmt.Sprintf("%q is not allowed", src[:1])))
+		}
+		if src = src[len(m):]; m[0] > ' ' && (len(m) < 2 || m[:2] != "//") {
+			p.tokens = append(p.tokens, m)
+		}
+	}
+	p.want("fn")
+	p.name = p.next()
+	if !identifier.MatchString(p.name) || reserved[p.name] {
+		panic(refusal(fmt.Sprintf("%q is no name for a function", p.name)))
+	}
+	p.want("(")
+	for p.peek() != ")" {
+		name := p.next()
+		p.want(":")
+		t := p.typ()
+		p.declare(name, t, false)
+		p.params = append(p.params, t)
+		if p.peek() == "," {
+			p.next()
+		}
+	}
+	p.want(")")
+	p.want("->")
+	p.result = p.typ()
+	var returns bool
+	p.body, returns = p.block()
+	if !returns {
+		panic(refusal("not every way ends with return"))
+	}
+	if p.at < len(p.tokens) {
+		panic(refusal("more than one function"))
+	}
+	return p, nil
+}
+
+// peek returns the next token.
+func (p *parser) peek() string {
+	if p.at < len(p.tokens) {
+		return p.tokens[p.at]
+	}
+	return "end"
+}
+
+// next returns the next token and moves on.
+func (p *parser) next() string { t := p.peek(); p.at++; return t }
+
+// want moves past a token that must be there.
+func (p *parser) want(s string) {
+	if t := p.next(); t != s {
+		panic(refusal(fmt.Sprintf("%q where %q should be", t, s)))
+	}
+}
+
+// typ reads a type.
+func (p *parser) typ() typ {
+	switch t := p.next(); t {
+	case "R":
+		return typR
+	case "C":
+		return typC
+	default:
+		panic(refusal(fmt.Sprintf("type %q is not R or C", t)))
+	}
+}
+
+// declare adds a variable to the scope and returns its place in env.
+func (p *parser) declare(name string, t typ, isMutable bool) int {
+	if _, ok := builtins[name]; ok || !identifier.MatchString(name) || reserved[name] {
+		panic(refusal(fmt.Sprintf("%q is no name for a variable", name)))
+	}
+	p.scope[len(p.scope)-1][name] = variable{p.slots, t, isMutable}
+	p.slots++
+	return p.slots - 1
+}
+
+// identifier matches the names that a program may use. Names with nd_ are those of this package.
+var identifier = regexp.MustCompile(`^(?:[A-Za-mo-z]|n(?:$|[^d]|d(?:$|[^_])))\w*$`)
+
+// reserved are words that are no names.
+var reserved = map[string]bool{"for": true, "while": true, "loop": true, "R": true, "C": true, "let": true, "var": true,
+	"if": true, "return": true, "switch": true}
+
+// look returns the variable of a name.
+func (p *parser) look(name string) variable {
+	for i := len(p.scope) - 1; i >= 0; i-- {
+		if v, ok := p.scope[i][name]; ok {
+			return v
+		}
+	}
+	panic(refusal(fmt.Sprintf("%q is not known, or not allowed", name)))
+}
+
+// maxDepth and maxOperations limit texts, because the drivers' parsers recurse.
+const (
+	maxDepth      = 100
+	maxOperations = 2000
+)
+
+// enter counts a level of nesting.
+func (p *parser) enter() {
+	if p.depth++; p.depth > maxDepth {
+		panic(refusal("nested too deeply"))
+	}
+}
+
+// block reads statements in braces. It reports whether every way through them returns.
+func (p *parser) block() (statement, bool) {
+	p.enter()
+	p.want("{")
+	p.scope = append(p.scope, map[string]variable{})
+	var list []statement
+	returns := false
+	for p.peek() != "}" {
+		if returns {
+			panic(refusal("statements after return"))
+		}
+		s, r := p.statement()
+		list, returns = append(list, s), r
+	}
+	p.want("}")
+	p.scope = p.scope[:len(p.scope)-1]
+	p.depth--
+	return func(env []complex128) bool {
+		for _, s := range list {
+			if s(env) {
+				return true
+			}
+		}
+		return false
+	}, returns
+}
+
+// statement reads a statement. It reports whether every way through it returns.
+func (p *parser) statement() (statement, bool) {
+	p.enter()
+	defer func() { p.depth-- }()
+	switch t := p.next(); t {
+	case "return":
+		e := p.expr(0)
+		if e.t != p.result {
+			panic(refusal(fmt.Sprintf("returns %v, want %v", e.t, p.result)))
+		}
+		p.want(";")
+		return func(env []complex128) bool { env[0] = e.eval(env); return true }, true
+	case "let", "var":
+		name, typed, want := p.next(), false, typR
+		if p.peek() == ":" {
+			p.next()
+			typed, want = true, p.typ()
+		}
+		p.want("=")
+		e := p.expr(0)
+		if typed && e.t != want {
+			panic(refusal(fmt.Sprintf("%s is %v, not %v", name, e.t, want)))
+		}
+		p.want(";")
+		slot := p.declare(name, e.t, t == "var")
+		return func(env []complex128) bool { env[slot] = e.eval(env); return false }, false
+	case "if":
+		p.want("(")
+		c := p.expr(0)
+		p.want(")")
+		if c.t != typBool {
+			panic(refusal("the condition of an if is no bool"))
+		}
+		yes, r1 := p.block()
+		no, r2 := statement(func([]complex128) bool { return false }), false
+		if p.peek() == "else" {
+			p.next()
+			if p.peek() == "if" {
+				no, r2 = p.statement()
+			} else {
+				no, r2 = p.block()
+			}
+		}
+		return func(env []complex128) bool {
+			if c.eval(env) != 0 {
+				return yes(env)
+			}
+			return no(env)
+		}, r1 && r2
+	default:
+		v := p.look(t)
+		if !v.isMutable {
+			panic(refusal(fmt.Sprintf("%s can't be changed; it is no var", t)))
+		}
+		op := p.next()
+		e := p.expr(0)
+		if len(op) == 2 && op[1] == '=' {
+			e = p.binary(op[:1], code{t: v.t, eval: func(env []complex128) complex128 { return env[v.slot] }}, e)
+		} else if op != "=" {
+			panic(refusal(fmt.Sprintf("%q where = should be", op)))
+		}
+		if e.t != v.t {
+			panic(refusal(fmt.Sprintf("%s is %v, not %v", t, v.t, e.t)))
+		}
+		p.want(";")
+		return func(env []complex128) bool { env[v.slot] = e.eval(env); return false }, false
+	}
+}

@@ -1,0 +1,219 @@
+package nd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"wgfft"
+	"wgfft/device"
+	"wgfft/wgsl"
+)
+
+// gpuMemory is the buffer of elements on a GPU.
+type gpuMemory struct{ buf *device.Buffer }
+
+// gpu computes steps on a GPU. It records a step into one encoder.
+type gpu struct {
+	on      *shared
+	dev     *device.Device
+	kernels map[string]*device.Pipeline // by text
+	plans   map[planKey]*wgfft.ResidentPlan
+
+	enc      *device.Encoder    // of the step; nil if nothing was recorded
+	bindings []*device.Bindings // of the step
+	fetches  []*device.Buffer   // of the step
+	params   paramBuffer
+	last     *device.Submission
+}
+
+// newGPU returns the machine of an engine on a device.
+func newGPU(on *shared, dev *device.Device) *gpu {
+	return &gpu{on: on, dev: dev, kernels: map[string]*device.Pipeline{}, plans: map[planKey]*wgfft.ResidentPlan{}}
+}
+
+// concrete implements machine. Numbers without a precision have single precision.
+func (g *gpu) concrete(d DType) (DType, error) {
+	switch d {
+	case weakReal:
+		return Float32, nil
+	case weakComplex:
+		return Complex64, nil
+	case Float64, Complex128:
+		return 0, fmt.Errorf("%w: no %v on a GPU: use single precision, or the CPU engine", errors.ErrUnsupported, d)
+	}
+	return d, nil
+}
+
+// hasText implements machine.
+func (g *gpu) hasText() bool { return true }
+
+// allocate implements machine.
+func (g *gpu) allocate(d DType, n int) (*memory, error) {
+	b, err := g.dev.NewBuffer("nd", int64(n)*int64(d.Size()), device.Storage)
+	if err != nil {
+		return nil, err
+	}
+	if most := g.dev.Limits().BindingBytes; b.Size() > most {
+		_ = b.Close()
+		return nil, &wgfft.LimitError{What: "nd: bytes of an array", Need: b.Size(), Have: most,
+			Hint: "use smaller arrays"}
+	}
+	return &memory{on: g.on, dtype: d, n: n, gpu: gpuMemory{b}}, nil
+}
+
+// free implements machine.
+func (g *gpu) free(m *memory) { _ = m.gpu.buf.Close() }
+
+// encoder returns the encoder of the step.
+func (g *gpu) encoder() (*device.Encoder, error) {
+	if g.enc == nil {
+		var err error
+		if g.enc, err = g.dev.NewEncoder(); err != nil {
+			return nil, err
+		}
+	}
+	return g.enc, nil
+}
+
+// pipeline returns the compiled kernel of a text.
+func (g *gpu) pipeline(m wgsl.Module) (*device.Pipeline, error) {
+	p, ok := g.kernels[m.Text]
+	if !ok {
+		var err error
+		if p, err = g.dev.NewPipeline(m); err != nil {
+			return nil, err
+		}
+		g.kernels[m.Text] = p
+	}
+	return p, nil
+}
+
+// dispatch records a kernel.
+func (g *gpu) dispatch(m wgsl.Module, groups int, bind []device.Binding) error {
+	p, err := g.pipeline(m)
+	if err != nil {
+		return err
+	}
+	enc, err := g.encoder()
+	if err != nil {
+		return err
+	}
+	b, err := g.dev.NewBindings(p, bind...)
+	if err != nil {
+		return err
+	}
+	g.bindings = append(g.bindings, b)
+	x := min(groups, groupsPerRow)
+	return enc.Dispatch(p, b, x, (groups+x-1)/x, 1)
+}
+
+// transform implements machine.
+func (g *gpu) transform(ctx context.Context, t *transform, dst, src *memory) error {
+	key := t.key(dst.dtype)
+	p, ok := g.plans[key]
+	if !ok {
+		var err error
+		if p, err = g.on.eng.PlanResident(ctx, t.problem()); err != nil {
+			return err
+		}
+		g.plans[key] = p
+	}
+	enc, err := g.encoder()
+	if err != nil {
+		return err
+	}
+	encode := p.EncodeForward
+	if t.inverse {
+		encode = p.EncodeInverse
+	}
+	return encode(enc, wgfft.Region{Buffer: dst.gpu.buf}, wgfft.Region{Buffer: src.gpu.buf})
+}
+
+// upload implements machine. The bytes arrive before all commands of the step.
+func (g *gpu) upload(dst *memory, src *block) error { return dst.gpu.buf.WriteAt(src.bytes(), 0) }
+
+// fetch implements machine.
+func (g *gpu) fetch(src *memory, s *slot) error {
+	b, err := g.dev.NewBuffer("nd fetch", src.gpu.buf.Size(), device.Download)
+	if err != nil {
+		return err
+	}
+	g.fetches = append(g.fetches, b)
+	enc, err := g.encoder()
+	if err != nil {
+		return err
+	}
+	s.buf = b
+	return enc.Copy(b, 0, src.gpu.buf, 0, b.Size())
+}
+
+// submit implements machine.
+func (g *gpu) submit(ctx context.Context) error {
+	if g.enc == nil {
+		return nil
+	}
+	if err := g.params.write(); err != nil {
+		g.abort()
+		return err
+	}
+	s, err := g.enc.SubmitContext(ctx)
+	if err != nil {
+		g.abort()
+		return err
+	}
+	g.last = s
+	for _, b := range g.fetches {
+		if err := b.BeginMap(); err != nil {
+			g.finish()
+			return err
+		}
+	}
+	g.finish()
+	return nil
+}
+
+// abort implements machine.
+func (g *gpu) abort() {
+	if g.enc != nil {
+		g.enc.Discard()
+	}
+	for _, b := range g.fetches {
+		_ = b.Close()
+	}
+	g.finish()
+}
+
+// finish forgets the step.
+func (g *gpu) finish() {
+	for _, b := range g.bindings {
+		_ = b.Close()
+	}
+	g.enc, g.bindings, g.fetches = nil, g.bindings[:0], g.fetches[:0]
+	g.params.reset()
+}
+
+// wait implements machine.
+func (g *gpu) wait(ctx context.Context) error {
+	g.on.mu.Lock()
+	last := g.last
+	g.on.mu.Unlock()
+	if last == nil {
+		return ctx.Err()
+	}
+	return last.Wait(ctx)
+}
+
+// close implements machine.
+func (g *gpu) close() {
+	g.abort()
+	for _, p := range g.plans {
+		_ = p.Close()
+	}
+	for _, p := range g.kernels {
+		_ = p.Close()
+	}
+	g.params.close()
+	clear(g.plans)
+	clear(g.kernels)
+}

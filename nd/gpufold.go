@@ -1,0 +1,131 @@
+package nd
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"wgfft/wgsl"
+)
+
+const (
+	foldEach  = 8                    // elements that an invocation adds
+	foldChunk = foldEach * groupSize // elements that a workgroup adds
+)
+
+// reduce implements machine. Each workgroup reduces a chunk of the elements of a result. If a result has
+// several chunks, another kernel reduces those.
+func (g *gpu) reduce(_ context.Context, k *kernel, f *fold, temp func(int) (*memory, error)) error {
+	results, each := f.counts(&k.extent)
+	d := k.dst.mem.dtype
+	final := k.dst.mem
+	for {
+		chunks := (each + foldChunk - 1) / foldChunk
+		dst := final
+		if chunks > 1 {
+			var err error
+			if dst, err = temp(results * chunks); err != nil {
+				return err
+			}
+		}
+		k.dst = load{mem: dst}
+		if err := g.foldOnce(k, f, results*chunks); err != nil || chunks == 1 {
+			return err
+		}
+		e := extent{rank: 2, shape: [MaxRank]int{results, chunks}}
+		*k = kernel{extent: e, loads: []load{loadOf(&node{kind: kindOwned, extent: e}, dst)}}
+		k.code = []instr{{op: opLoad, d: d}}
+		f = &fold{kind: f.kind, axes: [MaxRank]bool{1: true}}
+		each = chunks
+	}
+}
+
+// foldOnce records a kernel of several workgroups.
+func (g *gpu) foldOnce(k *kernel, f *fold, groups int) error {
+	t := newText(k)
+	bind, err := g.bind(t)
+	if err != nil {
+		return err
+	}
+	return g.dispatch(t.foldModule(f, groups), groups, bind)
+}
+
+// foldModule returns the kernel that reduces chunks.
+func (t *text) foldModule(f *fold, groups int) wgsl.Module {
+	_, each := f.counts(&t.k.extent)
+	d := t.k.dst.mem.dtype
+	m := wgsl.Module{Entry: "main", Workgroup: [3]int{groupSize, 1, 1}, WorkgroupBytes: groupSize * d.Size()}
+	var b strings.Builder
+	fmt.Fprintf(&b, "// %d results of %v elements along axes %v. A workgroup reduces %d elements.\n",
+		groups, t.k.shape[:t.k.rank], f.axes[:t.k.rank], foldChunk)
+	t.declare(&b, &m)
+	fmt.Fprintf(&b, "\nvar<workgroup> sums: array<%s, %d>;\n", typeOf(d), groupSize)
+	fmt.Fprintf(&b, "\n@compute @workgroup_size(%d)\n%s", groupSize, mainLine)
+	chunks := (each + foldChunk - 1) / foldChunk
+	fmt.Fprintf(&b, "\tlet g = i32(group.y * %du + group.x);\n", groupsPerRow)
+	fmt.Fprintf(&b, "\tif (g >= %d) {\n\t\treturn;\n\t}\n", groups)
+	fmt.Fprintf(&b, "\tlet o = g / %d;\n\tlet first = (g %% %d) * %d;\n", chunks, chunks, foldChunk)
+	fmt.Fprintf(&b, "\tvar sum = %s;\n", f.kind.start(d))
+	fmt.Fprintf(&b, "\tlet end = min(first + %d, %d);\n", foldChunk, each)
+	fmt.Fprintf(&b, "\tfor (var e = first + i32(local); e < end; e += %d) {\n", groupSize)
+	b.WriteString(indent(t.foldIndexText(f) + t.body.String()))
+	fmt.Fprintf(&b, "\t\tsum = %s;\n\t}\n", f.kind.join("sum", fmt.Sprintf("v%d", len(t.k.code)-1)))
+	b.WriteString("\tsums[local] = sum;\n\tworkgroupBarrier();\n")
+	fmt.Fprintf(&b, "\tfor (var s = %du; s > 0u; s = s / 2u) {\n\t\tif (local < s) {\n\t\t\tsums[local] = %s;\n\t\t}\n"+
+		"\t\tworkgroupBarrier();\n\t}\n", groupSize/2, f.kind.join("sums[local]", "sums[local + s]"))
+	b.WriteString("\tif (local == 0u) {\n\t\tdst[g] = sums[0];\n\t}\n}\n")
+	m.Text, m.Name = b.String(), t.name()+" reduced"
+	return m
+}
+
+// foldIndexText returns the statements that compute the index along each axis from result o and element
+// e, and the index i in row-major order.
+func (t *text) foldIndexText(f *fold) string {
+	var b strings.Builder
+	step := map[bool]int{false: 1, true: 1} // of kept and of reduced axes
+	lines := make([]string, t.k.rank)
+	for axis := t.k.rank - 1; axis >= 0; axis-- {
+		isReduced := f.axes[axis]
+		from := map[bool]string{false: "o", true: "e"}[isReduced]
+		lines[axis] = fmt.Sprintf("\tlet k%d = (%s / %d) %% %d;\n", axis, from, step[isReduced], t.k.shape[axis])
+		step[isReduced] *= t.k.shape[axis]
+	}
+	b.WriteString(strings.Join(lines, ""))
+	terms := []string{"0"}
+	for axis, s := range t.k.contiguous() {
+		if axis < t.k.rank {
+			terms = append(terms, fmt.Sprintf("k%d * %d", axis, s))
+		}
+	}
+	fmt.Fprintf(&b, "\tlet i = %s;\n", strings.Join(terms, " + "))
+	return b.String()
+}
+
+// start returns the value of a reduction of no elements.
+func (k foldKind) start(d DType) string {
+	switch {
+	case k == foldMin:
+		return "3.40282346e38"
+	case k == foldMax:
+		return "-3.40282346e38"
+	case d.IsComplex():
+		return "vec2<f32>(0.0, 0.0)"
+	}
+	return "0.0"
+}
+
+// join returns the reduction of two values.
+func (k foldKind) join(a, b string) string {
+	switch k {
+	case foldMin:
+		return "min(" + a + ", " + b + ")"
+	case foldMax:
+		return "max(" + a + ", " + b + ")"
+	}
+	return a + " + " + b
+}
+
+// indent indents lines by one more tab.
+func indent(lines string) string {
+	return "\t" + strings.ReplaceAll(strings.TrimSuffix(lines, "\n"), "\n", "\n\t") + "\n"
+}

@@ -1,0 +1,260 @@
+package nd
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"wgfft"
+	"wgfft/device"
+	"wgfft/wgsl"
+)
+
+const (
+	groupSize    = 64    // invocations of a workgroup
+	groupsPerRow = 32768 // workgroups along x, if there are more than these
+)
+
+// compute implements machine. One invocation computes one element.
+func (g *gpu) compute(_ context.Context, k *kernel) error {
+	t := newText(k)
+	n := k.size()
+	m := t.module(n)
+	bind, err := g.bind(t)
+	if err != nil {
+		return err
+	}
+	return g.dispatch(m, (n+groupSize-1)/groupSize, bind)
+}
+
+// bind returns the buffers of a kernel.
+func (g *gpu) bind(t *text) ([]device.Binding, error) {
+	if len(t.params) > maxParams {
+		return nil, &wgfft.LimitError{What: "nd: numbers of a kernel", Need: int64(len(t.params)), Have: maxParams,
+			Hint: "Pin a part of the expression"}
+	}
+	bind := []device.Binding{device.Whole(t.k.dst.mem.gpu.buf)}
+	for _, mem := range t.inputs {
+		bind = append(bind, device.Whole(mem.gpu.buf))
+	}
+	if len(t.params) == 0 {
+		return bind, nil
+	}
+	b, err := g.params.add(g.dev, t.params)
+	return append(bind, b), err
+}
+
+// A text is a kernel that is written as WGSL. The values of scalars are parameters, so the text does
+// not depend on them.
+type text struct {
+	k       *kernel
+	inputs  []*memory    // the arrays that are read, without the one that is written
+	params  []complex128 // the parameters
+	body    strings.Builder
+	helpers []string // the functions that the body calls
+	funcs   []*Func  // the functions of the program that the body calls
+	indices bool     // the body uses the index along each axis
+}
+
+// newText writes the body of a kernel.
+func newText(k *kernel) *text {
+	t := &text{k: k}
+	for i := range k.loads {
+		if m := k.loads[i].mem; m != k.dst.mem && !slices.Contains(t.inputs, m) {
+			t.inputs = append(t.inputs, m)
+		}
+	}
+	for i := range k.code {
+		fmt.Fprintf(&t.body, "\tlet v%d = %s;\n", i, t.value(&k.code[i]))
+	}
+	return t
+}
+
+// store returns the statement that stores the result.
+func (t *text) store() string {
+	return fmt.Sprintf("\tdst[%s] = v%d;\n", t.place(&t.k.dst), len(t.k.code)-1)
+}
+
+// module returns the kernel of n elements with its bindings.
+func (t *text) module(n int) wgsl.Module {
+	store := t.store() // sets indices
+	m := wgsl.Module{Entry: "main", Workgroup: [3]int{groupSize, 1, 1}}
+	var b strings.Builder
+	fmt.Fprintf(&b, "// %d elements of shape %v, one for each invocation.\n", n, t.k.shape[:t.k.rank])
+	t.declare(&b, &m)
+	fmt.Fprintf(&b, "\n@compute @workgroup_size(%d)\n", groupSize)
+	b.WriteString(mainLine)
+	fmt.Fprintf(&b, "\tlet i = i32((group.y * %du + group.x) * %du + local);\n", groupsPerRow, groupSize)
+	fmt.Fprintf(&b, "\tif (i >= %d) {\n\t\treturn;\n\t}\n", n)
+	if t.indices {
+		b.WriteString(t.indexText())
+	}
+	b.WriteString(t.body.String() + store + "}\n")
+	m.Text = b.String()
+	m.Name = t.name()
+	return m
+}
+
+// mainLine begins the entry point.
+const mainLine = "fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) local: u32) {\n"
+
+// declare writes the bindings and the functions of a kernel.
+func (t *text) declare(b *strings.Builder, m *wgsl.Module) {
+	add := func(name string, access wgsl.Access, space, typ string) {
+		fmt.Fprintf(b, "@group(0) @binding(%d) var<%s> %s: %s;\n", len(m.Bindings), space, name, typ)
+		m.Bindings = append(m.Bindings, wgsl.Binding{Name: name, Access: access, Type: typ})
+	}
+	add("dst", wgsl.ReadWrite, "storage, read_write", arrayOf(t.k.dst.mem.dtype))
+	for i, mem := range t.inputs {
+		add(fmt.Sprintf("src%d", i), wgsl.Read, "storage, read", arrayOf(mem.dtype))
+	}
+	if len(t.params) > 0 {
+		add("params", wgsl.Uniform, "uniform", fmt.Sprintf("array<vec4<f32>, %d>", len(t.params)))
+	}
+	for _, h := range t.helpers {
+		b.WriteString("\n" + h)
+	}
+}
+
+// indexText returns the statements that compute the index along each axis.
+func (t *text) indexText() string {
+	var b strings.Builder
+	step := t.k.contiguous()
+	for axis := range t.k.rank {
+		expr := "i"
+		if step[axis] > 1 {
+			expr = fmt.Sprintf("i / %d", step[axis])
+		}
+		if axis > 0 {
+			expr = fmt.Sprintf("(%s) %% %d", expr, t.k.shape[axis])
+		}
+		fmt.Fprintf(&b, "\tlet k%d = %s;\n", axis, expr)
+	}
+	return b.String()
+}
+
+// name returns the operations of the kernel, for errors.
+func (t *text) name() string {
+	names := []string{"nd"}
+	for _, in := range t.k.code {
+		switch {
+		case in.op == opApply:
+			names = append(names, in.f.name())
+		case in.op > opSource:
+			names = append(names, opInfos[in.op].name)
+		}
+	}
+	return strings.Join(names, " ")
+}
+
+// arrayOf returns the WGSL type of an array in memory.
+func arrayOf(d DType) string { return "array<" + typeOf(d) + ">" }
+
+// typeOf returns the WGSL type of elements.
+func typeOf(d DType) string {
+	if d.IsComplex() {
+		return "vec2<f32>"
+	}
+	return "f32"
+}
+
+// place returns the index of an element in memory.
+func (t *text) place(l *load) string {
+	if l.isContiguous(&t.k.extent) {
+		if l.offset == 0 {
+			return "i"
+		}
+		return fmt.Sprintf("i + %d", l.offset)
+	}
+	terms := []string{fmt.Sprint(l.offset)}
+	for axis, s := range l.stride[:t.k.rank] {
+		if s != 0 {
+			terms = append(terms, fmt.Sprintf("k%d * %d", axis, s))
+			t.indices = true
+		}
+	}
+	return strings.Join(terms, " + ")
+}
+
+// param adds a parameter and returns its text.
+func (t *text) param(x complex128, d DType) string {
+	t.params = append(t.params, x)
+	if d.IsComplex() {
+		return fmt.Sprintf("params[%d].xy", len(t.params)-1)
+	}
+	return fmt.Sprintf("params[%d].x", len(t.params)-1)
+}
+
+// value returns the expression of an instruction.
+func (t *text) value(in *instr) string {
+	a := make([]string, len(in.args))
+	for i, arg := range in.args {
+		a[i] = fmt.Sprintf("v%d", arg)
+	}
+	switch in.op {
+	case opLoad:
+		l := &t.k.loads[in.number]
+		name := "dst"
+		if l.mem != t.k.dst.mem {
+			name = fmt.Sprintf("src%d", slices.Index(t.inputs, l.mem))
+		}
+		return fmt.Sprintf("%s[%s]", name, t.place(l))
+	case opParam:
+		return t.param(t.k.params[in.number], in.d)
+	case opSource:
+		return t.source(in.source)
+	case opCast:
+		switch {
+		case in.d.IsComplex() && !in.calc.IsComplex():
+			return "vec2<f32>(" + a[0] + ", 0.0)"
+		case !in.d.IsComplex() && in.calc.IsComplex():
+			return a[0] + ".x"
+		}
+		return a[0]
+	case opApply:
+		return t.apply(in.f, a)
+	}
+	if in.calc.IsComplex() {
+		return t.complexValue(in.op, a)
+	}
+	return t.realValue(in.op, a)
+}
+
+// source returns the expression of a source.
+func (t *text) source(s *source) string {
+	var squares []string
+	for i := range s.terms {
+		x := t.term(&s.terms[i])
+		switch s.form {
+		case formReal:
+			return x
+		case formImaginary:
+			return "vec2<f32>(0.0, " + x + ")"
+		}
+		t.helper(helperSquare)
+		squares = append(squares, "nd_square("+x+")")
+	}
+	return strings.Join(squares, " + ")
+}
+
+// term returns the expression of a term of a source.
+func (t *text) term(s *term) string {
+	t.indices = true
+	k := fmt.Sprintf("k%d", s.axis)
+	index := k
+	if s.n > 0 {
+		index = fmt.Sprintf("select(%s, %s - %d, %s > %d)", index, k, s.n, k, (s.n-1)/2)
+	}
+	if s.nyquist >= 0 {
+		index = fmt.Sprintf("select(%s, 0, %s == %d)", index, k, s.nyquist)
+	}
+	return fmt.Sprintf("f32(%s) * %s", index, t.param(complex(s.step, 0), Float32))
+}
+
+// helper notes that the body calls a function.
+func (t *text) helper(h string) {
+	if !slices.Contains(t.helpers, h) {
+		t.helpers = append(t.helpers, h)
+	}
+}

@@ -1,0 +1,81 @@
+package nd
+
+import (
+	"encoding/binary"
+	"math"
+
+	"wgfft/device"
+)
+
+const (
+	paramAlign = 256     // bytes; the offset of a uniform is a multiple on every device
+	chunkBytes = 1 << 16 // bytes of a chunk of parameters, the least limit of a uniform
+	paramBytes = 16      // bytes of a parameter, a vec4<f32>
+	maxParams  = chunkBytes / paramBytes
+)
+
+// A paramBuffer holds the parameters of the kernels of a step, in chunks.
+type paramBuffer struct {
+	chunks []paramChunk
+	at     int // the chunk in use
+}
+
+// A paramChunk is a buffer and what the next submission writes to it.
+type paramChunk struct {
+	buf  *device.Buffer
+	host []byte
+}
+
+// add returns a binding that holds numbers. Each takes the x and y of a vec4.
+func (p *paramBuffer) add(dev *device.Device, numbers []complex128) (device.Binding, error) {
+	size := len(numbers) * paramBytes
+	for p.at < len(p.chunks) && len(p.chunks[p.at].host)+size > chunkBytes {
+		p.at++
+	}
+	if p.at == len(p.chunks) {
+		b, err := dev.NewBuffer("nd parameters", chunkBytes, device.Uniform)
+		if err != nil {
+			return device.Binding{}, err
+		}
+		p.chunks = append(p.chunks, paramChunk{buf: b})
+	}
+	c := &p.chunks[p.at]
+	offset := len(c.host)
+	for _, x := range numbers {
+		c.host = binary.NativeEndian.AppendUint32(c.host, math.Float32bits(float32(real(x))))
+		c.host = binary.NativeEndian.AppendUint32(c.host, math.Float32bits(float32(imag(x))))
+		c.host = append(c.host, make([]byte, 8)...)
+	}
+	for len(c.host)%paramAlign != 0 {
+		c.host = append(c.host, 0)
+	}
+	return device.Binding{Buffer: c.buf, Offset: int64(offset), Size: int64(size)}, nil
+}
+
+// write copies the parameters to the GPU, before all work submitted later.
+func (p *paramBuffer) write() error {
+	for i := range p.chunks {
+		if c := &p.chunks[i]; len(c.host) > 0 {
+			if err := c.buf.WriteAt(c.host, 0); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// reset forgets the parameters of a step.
+func (p *paramBuffer) reset() {
+	for i := range p.chunks {
+		p.chunks[i].host = p.chunks[i].host[:0]
+	}
+	p.at = 0
+}
+
+// close frees the chunks.
+func (p *paramBuffer) close() {
+	for _, c := range p.chunks {
+		_ = c.buf.Close()
+	}
+	p.chunks = nil
+}

@@ -1,0 +1,176 @@
+package nd
+
+// A kernel computes an expression for each element of an array, and stores it.
+type kernel struct {
+	extent
+	loads  []load
+	params []complex128
+	code   []instr // the last one is the result
+	dst    load    // where the result goes
+}
+
+// A load is a way to read or write elements of an array in memory: element (k_0, k_1, ...) lies at
+// offset + sum of stride_i k_i.
+type load struct {
+	mem    *memory
+	stride [MaxRank]int // 0 along axes of length 1
+	offset int
+}
+
+// An instr computes one value of a kernel from earlier ones.
+type instr struct {
+	op     opcode
+	d      DType // of the result
+	calc   DType // of the operands
+	args   []int // the instructions that compute the operands
+	number int   // of the load or the parameter
+	source *source
+	f      *Func
+}
+
+// loadOf returns the way to the elements of an array with a place in memory.
+func loadOf(n *node, mem *memory) load {
+	l := load{mem: mem}
+	stride := n.contiguous()
+	if n.kind == kindView {
+		stride, l.offset = n.stride, n.offset
+	}
+	for i, s := range n.shape[:n.rank] {
+		if s > 1 {
+			l.stride[i] = stride[i]
+		}
+	}
+	return l
+}
+
+// isContiguous reports whether elements of an extent are neighbors in row-major order.
+func (l *load) isContiguous(e *extent) bool {
+	for i, s := range e.contiguous() {
+		if i < e.rank && e.shape[i] > 1 && l.stride[i] != s {
+			return false
+		}
+	}
+	return true
+}
+
+// overlaps reports whether the kernel reads the array that it writes in another order than it writes
+// it. The result then needs memory of its own.
+func (k *kernel) overlaps() bool {
+	for i := range k.loads {
+		if l := &k.loads[i]; l.mem == k.dst.mem && *l != k.dst {
+			return true
+		}
+	}
+	return false
+}
+
+// A builder makes the kernel of an expression.
+type builder struct {
+	k  kernel
+	on *shared
+	at map[*node]int // the instructions of nodes
+	// memoryOf returns the memory of a node that is not inline.
+	memoryOf func(n *node) (*memory, error)
+	err      error
+}
+
+// add appends an instruction and returns its number.
+func (b *builder) add(i instr) int {
+	b.k.code = append(b.k.code, i)
+	return len(b.k.code) - 1
+}
+
+// operand returns the instruction that computes an operand in type d.
+func (b *builder) operand(o operand, d DType) int {
+	if o.n.kind == kindScalar {
+		b.k.params = append(b.k.params, o.num)
+		return b.add(instr{op: opParam, d: d, number: len(b.k.params) - 1})
+	}
+	i := b.node(o.n)
+	if have := b.k.code[i].d; have != d {
+		return b.add(instr{op: opCast, d: d, calc: have, args: []int{i}})
+	}
+	return i
+}
+
+// node returns the instruction that computes a node.
+func (b *builder) node(n *node) int {
+	if i, ok := b.at[n]; ok {
+		return i
+	}
+	var i int
+	switch {
+	case n.kind == kindSource:
+		i = b.add(instr{op: opSource, d: n.dtype, source: n.source})
+	case n.isInline():
+		i = b.element(n)
+	default:
+		i = b.load(n)
+	}
+	b.at[n] = i
+	return i
+}
+
+// load returns the instruction that reads a node from memory.
+func (b *builder) load(n *node) int {
+	mem := n.mem
+	if mem == nil {
+		var err error
+		if mem, err = b.memoryOf(n); err != nil {
+			b.err = err
+			return b.add(instr{op: opParam, d: Float32})
+		}
+	}
+	l := loadOf(n, mem)
+	number := -1
+	for i := range b.k.loads {
+		if b.k.loads[i] == l {
+			number = i
+		}
+	}
+	if number < 0 {
+		number = len(b.k.loads)
+		b.k.loads = append(b.k.loads, l)
+	}
+	return b.add(instr{op: opLoad, d: mem.dtype, number: number})
+}
+
+// element returns the instruction of an element-wise operation.
+func (b *builder) element(n *node) int {
+	calc, _ := b.on.concrete(n.work.calc)
+	result, _ := b.on.concrete(n.dtype)
+	code := n.work.code
+	if code == opApply && !b.on.m.hasText() {
+		calc, result = calc.double(), result.double() // Go functions have double precision
+	}
+	isReal := !calc.IsComplex()
+	if code == opCast || isReal && (code == opConj || code == opReal) {
+		return b.operand(n.args[0], calc)
+	}
+	args := make([]int, len(n.args))
+	for i, a := range n.args {
+		args[i] = b.operand(a, n.work.param(i, calc))
+	}
+	i := b.add(instr{op: code, d: result, calc: calc, args: args, f: n.work.f})
+	if d, _ := b.on.concrete(n.dtype); d != result {
+		return b.add(instr{op: opCast, d: d, calc: result, args: []int{i}})
+	}
+	return i
+}
+
+// param returns the type in which an operation computes operand i.
+func (e *elementwise) param(i int, calc DType) DType {
+	if e.code != opApply {
+		return calc
+	}
+	if e.f.text.params[i] == typC {
+		return calc.complex()
+	}
+	return calc.real()
+}
+
+// store sets where the result goes. It appends a cast if the result has another type.
+func (b *builder) store(o operand, dst load) {
+	b.operand(o, dst.mem.dtype)
+	b.k.dst = dst
+}

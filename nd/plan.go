@@ -1,0 +1,155 @@
+package nd
+
+import (
+	"fmt"
+
+	"wgfft"
+)
+
+// A placement is what planning a step finds out about a node: whether its values are kept in memory,
+// and which operations read them.
+type placement struct {
+	inMemory bool
+	why      string // the reason for memory
+	isLive   bool   // a Set, an Upload or a Fetch needs the node
+	isShared bool   // several kernels read the node
+	first    int    // the position of a kernel that reads the node
+	last     int    // the position of the last kernel that reads it
+	work     int    // the instructions of the inline operations below the node
+	leaves   int    // the arrays in memory that these operations read, at most
+	temp     *memory
+	into     *node // of a transform: the owned array that it writes
+	isDone   bool  // of a Set: the transform before it has written its destination
+}
+
+// maxLeaves is the largest number of arrays that a kernel reads. One more is written, and a kernel of
+// any device has eight.
+const maxLeaves = 7
+
+// maxWork is the largest number of instructions that is worth repeating in several kernels.
+const maxWork = 40
+
+// hold keeps the values of a node in memory.
+func (p *placement) hold(why string) { p.inMemory, p.why = true, why }
+
+// estimate sets work and leaves of a recorded node from its operands. It keeps operands in memory if
+// the node would read too many arrays.
+func (p *placement) estimate(n *node, work int) {
+	for {
+		p.work, p.leaves = work, 0
+		var widest *node
+		for _, a := range n.args {
+			switch {
+			case a.n.isInline():
+				p.work += a.n.plan.work
+				p.leaves += a.n.plan.leaves
+				if widest == nil || a.n.plan.leaves > widest.plan.leaves {
+					widest = a.n
+				}
+			case a.n.kind != kindScalar && a.n.kind != kindSource:
+				p.leaves++
+			}
+		}
+		if p.leaves <= maxLeaves || widest == nil || widest.plan.leaves < 2 {
+			return
+		}
+		widest.plan.hold(fmt.Sprintf("%d arrays, %d allowed", p.leaves, maxLeaves))
+	}
+}
+
+// readBy notes that the kernel at a position reads the node.
+func (n *node) readBy(q *Queue, at int) {
+	if n.q != q {
+		return // an owned array, a source or a scalar
+	}
+	p := &n.plan
+	if p.isLive && p.first != at {
+		p.isShared = true
+	}
+	if !p.isLive {
+		p.first = at
+	}
+	p.isLive, p.last = true, max(p.last, at)
+}
+
+// arrange decides which nodes of the step are computed, and where their values are kept. It returns
+// ErrClosed for an operand that was closed after it was recorded.
+func (q *Queue) arrange() error {
+	nodes := q.nodes[:q.used]
+	writes := map[*memory][]int{}
+	for at, n := range nodes {
+		p := &n.plan
+		p.isLive, p.isShared, p.last, p.into, p.isDone = false, false, 0, nil, false
+		if n.kind == kindSet || n.kind == kindUpload {
+			m := n.args[0].n.mem
+			writes[m] = append(writes[m], at)
+		}
+	}
+	for at := len(nodes) - 1; at >= 0; at-- {
+		n := nodes[at]
+		switch n.kind {
+		case kindSet, kindUpload, kindFetch:
+			n.plan.isLive = true
+		case kindElement:
+			if n.plan.isLive && !n.plan.inMemory {
+				n.place(at, writes)
+			}
+		}
+		if !n.plan.isLive {
+			continue
+		}
+		reader := n.plan.last
+		if n.isRoot() {
+			reader = at
+		}
+		for _, a := range n.args {
+			if a.n.mem != nil && a.n.mem.closed.Load() {
+				return fmt.Errorf("nd: %s(%v): %w", n.op, Array{n: a.n}, wgfft.ErrClosed)
+			}
+			a.n.readBy(q, reader)
+		}
+		if n.kind == kindView {
+			n.base.readBy(q, reader)
+			if n.base.kind == kindElement && !n.base.plan.inMemory {
+				n.base.plan.hold("read through " + n.op)
+			}
+		}
+	}
+	q.direct()
+	return nil
+}
+
+// direct lets a transform write the array that the next operation sets to its result.
+func (q *Queue) direct() {
+	var last *node // the operation before
+	for _, n := range q.nodes[:q.used] {
+		if !n.plan.isLive || !n.isRoot() {
+			continue
+		}
+		if n.kind == kindSet && n.args[1].n == last && last.kind == kindTransform && !last.plan.isShared {
+			dst := n.args[0].n
+			if dst.kind == kindOwned && dst.dtype == last.dtype && dst.extent == last.extent {
+				last.plan.into, n.plan.isDone = dst, true
+			}
+		}
+		last = n
+	}
+}
+
+// place decides whether an element-wise operation at a position is kept in memory.
+func (n *node) place(at int, writes map[*memory][]int) {
+	for _, a := range n.args {
+		if a.n.mem == nil {
+			continue
+		}
+		for _, w := range writes[a.n.mem] {
+			if at < w && w < n.plan.last {
+				n.plan.hold("an operand is written before the last use")
+				return
+			}
+		}
+	}
+	if n.plan.isShared && (n.plan.work > maxWork || n.plan.leaves > 2) {
+		n.plan.hold("read by several kernels")
+	}
+}

@@ -1,0 +1,162 @@
+package nd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"wgfft"
+)
+
+// A Queue records operations and hands them to an engine in steps. It is for one goroutine at a time.
+type Queue struct {
+	on     *shared
+	step   uint32
+	nodes  []*node // of the step, and free ones
+	used   int     // the number of nodes of the step
+	err    error   // the first error of an operation of the step
+	broken error   // of a step that was computed in part
+	closed bool
+}
+
+// NewQueue returns a queue of an engine. It allocates nothing on the device.
+func NewQueue(e *wgfft.Engine) *Queue { return &Queue{on: sharedOf(e), step: 1} }
+
+// Engine returns the engine of the queue.
+func (q *Queue) Engine() *wgfft.Engine { return q.on.eng }
+
+// Close drops the step that is being recorded. Owned arrays stay with the engine. Close is idempotent.
+func (q *Queue) Close() error {
+	q.closed = true
+	q.end()
+	return nil
+}
+
+// Discard drops what was recorded since the last end of a step, errors included.
+func (q *Queue) Discard() { q.end() }
+
+// end begins a new step.
+func (q *Queue) end() {
+	for _, n := range q.nodes[:q.used] {
+		if n.into != nil && n.into.state == slotRecorded {
+			n.into.state = slotDropped
+		}
+		n.into, n.data = nil, block{}
+	}
+	q.used, q.err = 0, nil
+	q.step++
+}
+
+// Flush ends the step: it plans what was recorded, compiles kernels that are new, and hands the work to
+// the engine. On a GPU it does not wait for the result. The CPU engine computes the step in Flush.
+//
+// Flush returns the first error of an operation of the step, an error of an earlier step that was
+// computed in part, ErrOutOfMemory, ErrClosed, or ctx's error. After these errors nothing of the step
+// is computed, with one exception: if ctx ends while the CPU engine computes, the destinations of the
+// step hold no result.
+func (q *Queue) Flush(ctx context.Context) error {
+	defer q.end()
+	switch {
+	case q.broken != nil:
+		return q.broken
+	case q.err != nil:
+		return q.err
+	case q.isClosed():
+		return fmt.Errorf("nd: Flush: %w", wgfft.ErrClosed)
+	case ctx.Err() != nil:
+		return fmt.Errorf("nd: Flush: %w", ctx.Err())
+	}
+	err := q.on.run(ctx, q)
+	if err != nil && errors.Is(err, wgfft.ErrDeviceLost) || errors.Is(err, errPanic) {
+		q.broken = err
+	}
+	return err
+}
+
+// Wait ends the step as Flush does, and waits until the engine has done all steps. If ctx ends first,
+// Wait returns ctx's error, and the work goes on.
+func (q *Queue) Wait(ctx context.Context) error {
+	if err := q.Flush(ctx); err != nil {
+		return err
+	}
+	return q.on.wait(ctx)
+}
+
+// isClosed reports whether the queue or its engine is closed.
+func (q *Queue) isClosed() bool { return q.closed || q.on.closed.Load() }
+
+// take returns a node for the step.
+func (q *Queue) take() *node {
+	if q.used == len(q.nodes) {
+		block := make([]node, 32)
+		for i := range block {
+			q.nodes = append(q.nodes, &block[i])
+		}
+	}
+	q.used++
+	return q.nodes[q.used-1]
+}
+
+// check returns an error for operands that can't be used. isSilent means that an operand is the
+// result of a wrong operation of this step, which was reported.
+func (q *Queue) check(args []Array) (isSilent bool, err error) {
+	for i, a := range args {
+		err := q.checkOne(a)
+		if err == errSilent {
+			isSilent = true
+		} else if err != nil {
+			return false, fmt.Errorf("operand %d: %w", i+1, err)
+		}
+	}
+	return isSilent, nil
+}
+
+// errSilent is the error of an operand that was reported before.
+var errSilent = errors.New("result of a wrong operation")
+
+// checkOne returns an error for an operand that can't be used.
+func (q *Queue) checkOne(a Array) error {
+	switch {
+	case a.n == nil:
+		return errors.New("the zero Array")
+	case a.n == &wrong && a.gen == q.step:
+		return errSilent
+	case a.n == &wrong:
+		return errors.New("result of an operation that was wrong in an earlier step")
+	case a.gen != 0 && a.n.q != q:
+		return ErrElsewhere
+	case a.gen != 0 && (a.gen != q.step || a.n.gen != q.step):
+		return fmt.Errorf("%w: Keep it, or Set an array to it", ErrStale)
+	case a.n.mem != nil && a.n.mem.on != q.on:
+		return ErrElsewhere
+	case a.n.mem != nil && a.n.mem.closed.Load():
+		return wgfft.ErrClosed
+	case a.n.err != nil:
+		return a.n.err
+	}
+	if _, err := q.on.concrete(a.n.dtype); err != nil {
+		return err
+	}
+	return nil
+}
+
+// begin records an operation with checked operands. It returns nil if they are wrong, and the result
+// of a wrong operation.
+func (q *Queue) begin(op string, k kind, args ...Array) (*node, Array) {
+	if q.isClosed() {
+		return nil, q.fail(op, wgfft.ErrClosed)
+	}
+	isSilent, err := q.check(args)
+	if err != nil {
+		return nil, q.fail(op, err, args...)
+	}
+	if isSilent {
+		return nil, Array{n: &wrong, gen: q.step}
+	}
+	n := q.take()
+	*n = node{q: q, gen: q.step, op: op, kind: k, args: n.args[:0]}
+	for _, a := range args {
+		n.args = append(n.args, operand{a.n, a.num})
+	}
+	return n, Array{n: n, gen: q.step}
+}

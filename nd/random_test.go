@@ -1,0 +1,97 @@
+package nd_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/nd"
+)
+
+// randomSteps is the number of steps of TestRandomSteps on each engine.
+const randomSteps = 150
+
+// TestRandomSteps records steps of random operations, which are the same in every run, and compares
+// them with the same steps with every value in memory on the CPU engine.
+func TestRandomSteps(t *testing.T) {
+	ref := nd.NewQueue(openEngine(t, true))
+	onBoth(t, func(t *testing.T, q *nd.Queue) {
+		for seed := range uint64(randomSteps) {
+			want, _ := randomStep(t, ref, seed, true)
+			got, text := randomStep(t, q, seed, false)
+			for i := range want {
+				requireClose(t, want[i], got[i], 2e-5, fmt.Sprintf("step %d, array %d:\n%s", seed, i, text))
+			}
+		}
+	})
+}
+
+// A randomQueue records random operations.
+type randomQueue struct {
+	q       *nd.Queue
+	r       *rand.Rand
+	isAlone bool // keep every value in memory
+	own     []nd.Array
+	values  []nd.Array
+}
+
+// randomStep computes a step and returns the arrays after it, and its plan.
+func randomStep(t *testing.T, q *nd.Queue, seed uint64, isAlone bool) (arrays [][]complex128, text string) {
+	x := &randomQueue{q: q, r: rand.New(rand.NewPCG(seed, 1)), isAlone: isAlone}
+	for i := range 3 {
+		a := nd.From(q, numbers[complex64](36, int(seed)*3+i), 6, 6).Named(fmt.Sprint("a", i))
+		defer a.Close()
+		x.own = append(x.own, a)
+	}
+	x.values = append(x.values, x.own...)
+	require.NoError(t, q.Flush(ctx))
+	for range 3 + x.r.IntN(22) {
+		x.record()
+	}
+	q.Set(x.own[0], x.any())
+	text = q.Explain()
+	require.NoError(t, q.Flush(ctx), text)
+	for _, a := range x.own {
+		arrays = append(arrays, download(t, q, a))
+	}
+	return arrays, text
+}
+
+// any returns one of the values.
+func (x *randomQueue) any() nd.Array { return x.values[x.r.IntN(len(x.values))] }
+
+// value adds a value.
+func (x *randomQueue) value(a nd.Array) {
+	if x.isAlone {
+		a = x.q.Pin(a)
+	}
+	x.values = append(x.values, a)
+}
+
+// record records an operation. Results are of the size of their operands.
+func (x *randomQueue) record() {
+	q, half := x.q, nd.Scalar(0.5)
+	switch x.r.IntN(12) {
+	case 0, 1:
+		x.value(q.MulAdd(half, x.any(), q.Mul(half, x.any())))
+	case 2:
+		x.value(q.Sub(x.any(), q.Mean(x.any(), x.r.IntN(2))))
+	case 3:
+		x.values = append(x.values, x.any().Transpose())
+	case 4:
+		x.values = append(x.values, x.any().Flip(x.r.IntN(2)))
+	case 5, 6:
+		x.value(q.Transform(x.any(), nd.Transform{Norm: 1, Axes: []int{x.r.IntN(2)}, Inverse: x.r.IntN(2) == 0}))
+	case 7, 8:
+		q.Set(x.own[x.r.IntN(3)], x.any())
+	case 9:
+		k := x.r.IntN(4)
+		q.Set(x.own[x.r.IntN(3)].Slice(0, k, k+3, 1), x.any().Slice(0, 1, 4, 1))
+	case 10:
+		q.Set(x.own[x.r.IntN(3)].At(1, x.r.IntN(6)), x.any().At(0, x.r.IntN(6)))
+	case 11:
+		x.value(q.Complex(q.Real(x.any()), q.Imag(x.any())))
+	}
+}

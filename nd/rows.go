@@ -1,0 +1,170 @@
+package nd
+
+// rows are elements of an extent in row-major order, one part of a row along the last axis at a time.
+type rows struct {
+	e     *extent
+	index [MaxRank]int // of the first element of the part
+	n     int          // the number of elements that are left
+	done  int          // the number of elements of earlier parts
+	count int          // the number of elements of the part
+}
+
+// rows returns n elements from a number on.
+func (e *extent) rows(from, n int) *rows {
+	r := &rows{e: e, n: n}
+	for i := e.rank - 1; i >= 0; i-- {
+		r.index[i] = from % e.shape[i]
+		from /= e.shape[i]
+	}
+	return r
+}
+
+// next moves to the next part. It reports whether there is one.
+func (r *rows) next() bool {
+	r.n -= r.count
+	r.done += r.count
+	if r.n == 0 {
+		return false
+	}
+	last := r.e.rank - 1
+	if last < 0 {
+		r.count = r.n
+		return true
+	}
+	r.index[last] += r.count
+	for i := last; i > 0 && r.index[i] == r.e.shape[i]; i-- {
+		r.index[i] = 0
+		r.index[i-1]++
+	}
+	r.count = min(r.n, r.e.shape[last]-r.index[last])
+	return true
+}
+
+// at returns the place of the first element of the part, and the distance to the next element.
+func (r *rows) at(l *load) (place, step int) {
+	place = l.offset
+	for i := range r.e.rank {
+		place += r.index[i] * l.stride[i]
+	}
+	if r.e.rank > 0 {
+		step = l.stride[r.e.rank-1]
+	}
+	return place, step
+}
+
+// gather reads elements from memory.
+func gather(dst, src *block, d DType, l *load, r *rows) {
+	switch d {
+	case Float32:
+		gatherOf(dst.f32, src.f32, l, r)
+	case Float64:
+		gatherOf(dst.f64, src.f64, l, r)
+	case Complex64:
+		gatherOf(dst.c64, src.c64, l, r)
+	default:
+		gatherOf(dst.c128, src.c128, l, r)
+	}
+}
+
+// gatherOf is gather for one type.
+func gatherOf[T Element](dst, src []T, l *load, r *rows) {
+	for r.next() {
+		p, step := r.at(l)
+		part := dst[r.done : r.done+r.count]
+		if step == 1 {
+			copy(part, src[p:])
+			continue
+		}
+		for i := range part {
+			part[i] = src[p]
+			p += step
+		}
+	}
+}
+
+// scatter writes elements to memory.
+func scatter(dst, src *block, d DType, l *load, r *rows) {
+	switch d {
+	case Float32:
+		scatterOf(dst.f32, src.f32, l, r)
+	case Float64:
+		scatterOf(dst.f64, src.f64, l, r)
+	case Complex64:
+		scatterOf(dst.c64, src.c64, l, r)
+	default:
+		scatterOf(dst.c128, src.c128, l, r)
+	}
+}
+
+// scatterOf is scatter for one type.
+func scatterOf[T Element](dst, src []T, l *load, r *rows) {
+	for r.next() {
+		p, step := r.at(l)
+		for _, v := range src[r.done : r.done+r.count] {
+			dst[p] = v
+			p += step
+		}
+	}
+}
+
+// fill computes values of a source.
+func (s *source) fill(dst *block, d DType, r *rows) {
+	switch d {
+	case Float32:
+		fillReal(dst.f32, s, r)
+	case Float64:
+		fillReal(dst.f64, s, r)
+	case Complex64:
+		fillImaginary(dst.c64, s, r)
+	default:
+		fillImaginary(dst.c128, s, r)
+	}
+}
+
+// fillReal computes real values of a source. Axes along which the source has length 1 have index 0.
+func fillReal[R float32 | float64](dst []R, s *source, r *rows) {
+	last := r.e.rank - 1
+	for r.next() {
+		constant := 0.0
+		var row *term
+		for i := range s.terms {
+			t := &s.terms[i]
+			if t.axis == last {
+				row = t
+				continue
+			}
+			x := t.at(r.index[t.axis])
+			if s.form == formSumSquares {
+				x *= x
+			}
+			constant += x
+		}
+		part := dst[r.done : r.done+r.count]
+		for i := range part {
+			x := constant
+			if row != nil {
+				y := row.at(r.index[last] + i)
+				if s.form == formSumSquares {
+					y *= y
+				}
+				x += y
+			}
+			part[i] = R(x)
+		}
+	}
+}
+
+// fillImaginary computes imaginary values of a source.
+func fillImaginary[C complex64 | complex128](dst []C, s *source, r *rows) {
+	t := &s.terms[0]
+	last := r.e.rank - 1
+	for r.next() {
+		for i := range r.count {
+			k := r.index[t.axis]
+			if t.axis == last {
+				k += i
+			}
+			dst[r.done+i] = C(complex(0, t.at(k)))
+		}
+	}
+}

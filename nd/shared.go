@@ -1,0 +1,197 @@
+package nd
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"sync"
+	"sync/atomic"
+
+	"wgfft"
+	"wgfft/internal/attach"
+)
+
+// A machine computes the operations of steps: the CPU or a GPU. Its methods are called by one goroutine
+// at a time, except concrete, hasText, allocate and wait.
+type machine interface {
+	// concrete returns the type that elements of type d have in memory. It returns an error for a type
+	// that the machine does not have.
+	concrete(d DType) (DType, error)
+	// hasText reports whether functions of the program are computed by their WGSL.
+	hasText() bool
+	// allocate returns memory of n zeros.
+	allocate(d DType, n int) (*memory, error)
+	// free gives back what allocate returned.
+	free(m *memory)
+	// compute runs a kernel.
+	compute(ctx context.Context, k *kernel) error
+	// transform computes a transform of src to dst.
+	transform(ctx context.Context, t *transform, dst, src *memory) error
+	// reduce computes a kernel and reduces its values. The kernel stores results in row-major order. temp
+	// returns more memory until the operation is done.
+	reduce(ctx context.Context, k *kernel, f *fold, temp func(n int) (*memory, error)) error
+	// upload copies host data to memory that was not used in the step.
+	upload(dst *memory, src *block) error
+	// fetch begins a copy to host memory.
+	fetch(src *memory, s *slot) error
+	// submit hands over what was computed since the last submit or abort.
+	submit(ctx context.Context) error
+	// abort drops what was computed since then.
+	abort()
+	// wait waits for all that was submitted.
+	wait(ctx context.Context) error
+	// close gives everything back.
+	close()
+}
+
+// shared is what the queues of an engine share.
+type shared struct {
+	eng    *wgfft.Engine
+	closed atomic.Bool
+	m      machine
+
+	mu   sync.Mutex // held while a step is computed
+	free map[tempKey][]*memory
+	used map[tempKey]int // the number of the last step that used the memory
+	step int
+
+	list   sync.Mutex
+	arrays map[*memory]struct{} // owned arrays that are not closed
+}
+
+// A tempKey is the kind of memory of a temporary.
+type tempKey struct {
+	d DType
+	n int
+}
+
+// memory holds elements of an engine, in row-major order.
+type memory struct {
+	on     *shared
+	dtype  DType
+	n      int
+	closed atomic.Bool
+	host   block     // on the CPU
+	gpu    gpuMemory // on a GPU
+}
+
+// attachment is the key under which an engine keeps its shared.
+type attachment struct{}
+
+// sharedOf returns what the queues of an engine share.
+func sharedOf(e *wgfft.Engine) *shared {
+	return attach.Of(e).Value(attachment{}, func() io.Closer {
+		s := &shared{eng: e, free: map[tempKey][]*memory{}, used: map[tempKey]int{}, arrays: map[*memory]struct{}{}}
+		if dev, err := e.Device(); err == nil {
+			s.m = newGPU(s, dev)
+		} else {
+			s.m = newCPU(s)
+		}
+		return s
+	}).(*shared)
+}
+
+// concrete returns the type that elements of type d have in memory.
+func (s *shared) concrete(d DType) (DType, error) { return s.m.concrete(d) }
+
+// newArray returns memory for an owned array.
+func (s *shared) newArray(d DType, n int) (*memory, error) {
+	m, err := s.m.allocate(d, n)
+	if err != nil {
+		return nil, err
+	}
+	s.list.Lock()
+	defer s.list.Unlock()
+	if s.closed.Load() {
+		s.m.free(m)
+		return nil, wgfft.ErrClosed
+	}
+	s.arrays[m] = struct{}{}
+	return m, nil
+}
+
+// close frees the memory of an owned array.
+func (m *memory) close() error {
+	if m.closed.Swap(true) {
+		return nil
+	}
+	m.on.mu.Lock() // a step may use it
+	defer m.on.mu.Unlock()
+	m.on.list.Lock()
+	defer m.on.list.Unlock()
+	if _, ok := m.on.arrays[m]; ok {
+		delete(m.on.arrays, m)
+		m.on.m.free(m)
+	}
+	return nil
+}
+
+// takeTemp returns memory for a temporary. Its elements have any value.
+func (s *shared) takeTemp(d DType, n int) (*memory, error) {
+	key := tempKey{d, n}
+	s.used[key] = s.step
+	if l := s.free[key]; len(l) > 0 {
+		m := l[len(l)-1]
+		s.free[key] = l[:len(l)-1]
+		return m, nil
+	}
+	return s.m.allocate(d, n)
+}
+
+// giveBack makes the memory of a temporary available again. Later commands of a GPU run after those
+// that use it.
+func (s *shared) giveBack(m *memory) {
+	key := tempKey{m.dtype, m.n}
+	s.free[key] = append(s.free[key], m)
+}
+
+// keepSteps is the number of steps after which unused memory of temporaries is freed.
+const keepSteps = 64
+
+// trim frees the memory of temporaries that no step has used for a while.
+func (s *shared) trim() {
+	s.step++
+	if s.step%keepSteps != 0 {
+		return
+	}
+	for key, l := range s.free {
+		if s.step-s.used[key] < keepSteps {
+			continue
+		}
+		for _, m := range l {
+			s.m.free(m)
+		}
+		delete(s.free, key)
+		delete(s.used, key)
+	}
+}
+
+// wait waits for all submitted steps.
+func (s *shared) wait(ctx context.Context) error {
+	if err := s.m.wait(ctx); err != nil {
+		return fmt.Errorf("nd: Wait: %w", err)
+	}
+	return nil
+}
+
+// Close frees all arrays and temporaries. The engine calls it when it is closed.
+func (s *shared) Close() error {
+	s.closed.Store(true)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.list.Lock()
+	defer s.list.Unlock()
+	for m := range s.arrays {
+		m.closed.Store(true)
+		s.m.free(m)
+	}
+	clear(s.arrays)
+	for _, l := range s.free {
+		for _, m := range l {
+			s.m.free(m)
+		}
+	}
+	clear(s.free)
+	s.m.close()
+	return nil
+}

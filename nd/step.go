@@ -1,0 +1,231 @@
+package nd
+
+import (
+	"context"
+	"fmt"
+
+	"wgfft"
+)
+
+// An execution computes a step.
+type execution struct {
+	q      *Queue
+	on     *shared
+	ctx    context.Context
+	temps  []temporary
+	at     int               // the position of the operation
+	values map[*node]*memory // of sources that are read through views
+}
+
+// A temporary is memory in use until an operation is done.
+type temporary struct {
+	mem  *memory
+	last int // the position of that operation
+}
+
+// run computes the step of a queue.
+func (s *shared) run(ctx context.Context, q *Queue) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed.Load() {
+		return fmt.Errorf("nd: Flush: %w", wgfft.ErrClosed)
+	}
+	if err := q.arrange(); err != nil {
+		return err
+	}
+	x := &execution{q: q, on: s, ctx: ctx, values: map[*node]*memory{}}
+	s.trim()
+	err := x.all()
+	for _, t := range x.temps {
+		s.giveBack(t.mem)
+	}
+	if err != nil {
+		s.m.abort()
+		return err
+	}
+	return s.m.submit(ctx)
+}
+
+// uploads copies the host data of the step to temporaries. These copies are done before all commands
+// of the step, so the temporaries are those of no other operation.
+func (x *execution) uploads() error {
+	for at, n := range x.q.nodes[:x.q.used] {
+		if n.kind != kindUpload {
+			continue
+		}
+		m, err := x.temp(n.dtype, n.size(), at)
+		if err == nil {
+			n.plan.temp = m
+			err = x.on.m.upload(m, &n.data)
+		}
+		if err != nil {
+			return fmt.Errorf("nd: Upload: %w", err)
+		}
+	}
+	return nil
+}
+
+// all computes the operations that are needed, in the order in which they were recorded.
+func (x *execution) all() error {
+	if err := x.uploads(); err != nil {
+		return err
+	}
+	for at, n := range x.q.nodes[:x.q.used] {
+		if !n.plan.isLive || !n.isRoot() || n.plan.isDone {
+			continue
+		}
+		x.at = at
+		if err := x.compute(n); err != nil {
+			return fmt.Errorf("nd: %s: %w", n.op, err)
+		}
+		kept := x.temps[:0]
+		for _, t := range x.temps {
+			if t.last > at {
+				kept = append(kept, t)
+			} else {
+				x.on.giveBack(t.mem)
+			}
+		}
+		x.temps = kept
+	}
+	return nil
+}
+
+// temp returns memory for n elements until the operation at a position is done.
+func (x *execution) temp(d DType, n, last int) (*memory, error) {
+	m, err := x.on.takeTemp(d, n)
+	if err == nil {
+		x.temps = append(x.temps, temporary{m, last})
+	}
+	return m, err
+}
+
+// compute computes a node at its place.
+func (x *execution) compute(n *node) (err error) {
+	switch n.kind {
+	case kindElement:
+		return x.keep(n)
+	case kindTransform:
+		return x.transform(n)
+	case kindReduce:
+		return x.reduce(n)
+	case kindSet:
+		return x.store(n.args[1], n.extent, loadOf(n.args[0].n, n.args[0].n.mem))
+	case kindUpload:
+		return x.copyTo(n.plan.temp, n.extent, loadOf(n.args[0].n, n.args[0].n.mem))
+	case kindFetch:
+		m, err := x.rows(n.args[0], n.dtype)
+		if err != nil {
+			return err
+		}
+		if err = x.on.m.fetch(m, n.into); err == nil {
+			n.into.state = slotSent
+		}
+		return err
+	}
+	return nil
+}
+
+// keep computes an element-wise operation into memory.
+func (x *execution) keep(n *node) error {
+	d, _ := x.on.concrete(n.dtype)
+	m, err := x.temp(d, n.size(), n.plan.last)
+	if err != nil {
+		return err
+	}
+	dst := loadOf(&node{kind: kindOwned, extent: n.extent}, m)
+	n.plan.inMemory = false // computed inline, here
+	err = x.store(operand{n: n}, n.extent, dst)
+	n.plan.inMemory = true
+	n.plan.temp = m
+	return err
+}
+
+// transform computes a transform into memory.
+func (x *execution) transform(n *node) error {
+	d, err := x.on.concrete(n.dtype)
+	if err != nil {
+		return err
+	}
+	src, err := x.rows(n.args[0], n.turn.source(d))
+	if err != nil {
+		return err
+	}
+	var dst *memory
+	if n.plan.into != nil {
+		dst = n.plan.into.mem
+	} else if dst, err = x.temp(d, n.size(), n.plan.last); err != nil {
+		return err
+	}
+	n.plan.temp = dst
+	return x.on.m.transform(x.ctx, &n.turn, dst, src)
+}
+
+// rows returns memory with the elements of an operand in row-major order, of type d.
+func (x *execution) rows(o operand, d DType) (*memory, error) {
+	n := o.n
+	isRows := n.kind == kindOwned || n.kind == kindView && n.offset == 0 && n.isContiguous()
+	if n.isRoot() || isRows {
+		m, err := x.memoryOf(n)
+		if err != nil {
+			return nil, err
+		}
+		if m.dtype == d && m.n == n.size() {
+			return m, nil
+		}
+	}
+	m, err := x.temp(d, n.size(), x.at)
+	if err != nil {
+		return nil, err
+	}
+	return m, x.store(o, n.extent, loadOf(&node{kind: kindOwned, extent: n.extent}, m))
+}
+
+// memoryOf returns the memory of a node that has one.
+func (x *execution) memoryOf(n *node) (*memory, error) {
+	switch {
+	case n.mem != nil:
+		return n.mem, nil
+	case n.kind == kindView:
+		return x.memoryOf(n.base)
+	case n.kind == kindSource:
+		if m := x.values[n]; m != nil {
+			return m, nil
+		}
+		m, err := x.temp(n.dtype, n.size(), x.q.used)
+		if err != nil {
+			return nil, err
+		}
+		x.values[n] = m
+		return m, x.store(operand{n: n}, n.extent, loadOf(&node{kind: kindOwned, extent: n.extent}, m))
+	}
+	return n.plan.temp, nil
+}
+
+// store computes an operand for each element of an extent and stores it.
+func (x *execution) store(o operand, e extent, dst load) error {
+	b := &builder{on: x.on, at: map[*node]int{}, memoryOf: x.memoryOf, k: kernel{extent: e}}
+	b.store(o, dst)
+	if b.err != nil {
+		return b.err
+	}
+	if !b.k.overlaps() {
+		return x.on.m.compute(x.ctx, &b.k)
+	}
+	m, err := x.temp(dst.mem.dtype, e.size(), x.at)
+	if err != nil {
+		return err
+	}
+	b.k.dst = loadOf(&node{kind: kindOwned, extent: e}, m)
+	if err := x.on.m.compute(x.ctx, &b.k); err != nil {
+		return err
+	}
+	return x.copyTo(m, e, dst)
+}
+
+// copyTo copies elements in row-major order to another place.
+func (x *execution) copyTo(m *memory, e extent, dst load) error {
+	k := kernel{extent: e, dst: dst, loads: []load{loadOf(&node{kind: kindOwned, extent: e}, m)}}
+	k.code = []instr{{op: opLoad, d: m.dtype}}
+	return x.on.m.compute(x.ctx, &k)
+}

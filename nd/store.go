@@ -1,0 +1,116 @@
+package nd
+
+import (
+	"fmt"
+	"slices"
+
+	"wgfft"
+)
+
+// New returns an array of zeros that the caller owns and closes. If there is no memory for it, the end
+// of the step returns ErrOutOfMemory, a MemoryError or a LimitError.
+func (q *Queue) New(d DType, shape ...int) Array {
+	if q.isClosed() {
+		return q.fail("New", wgfft.ErrClosed)
+	}
+	e, err := extentOf(shape)
+	if err == nil && !d.isValid() {
+		err = fmt.Errorf("%w: no arrays of %v", ErrType, d)
+	}
+	if err == nil {
+		_, err = q.on.concrete(d)
+	}
+	n := &node{op: "array", kind: kindOwned, dtype: d, extent: e}
+	if err == nil {
+		n.mem, err = q.on.newArray(d, e.size())
+	}
+	if err != nil {
+		return q.fail("New", fmt.Errorf("%v%v: %w", d, slices.Clone(shape), err))
+	}
+	return Array{n: n}
+}
+
+// Keep returns an array that the caller owns and closes, with the elements of v. A number becomes an
+// array of Float64 or Complex128, and of single precision on a GPU.
+func (q *Queue) Keep(v Array) Array {
+	if n, r := q.begin("Keep", kindElement, v); n == nil {
+		return r
+	}
+	d, _ := q.on.concrete(v.n.dtype)
+	a := q.New(d, v.n.shape[:v.n.rank]...)
+	q.Set(a, v)
+	return a
+}
+
+// Set stores src in dst, an owned array or a view of one. src may be a scalar, and may have axes of
+// length 1 where dst has longer ones. src may be computed from dst, in whole or in part: all of src is
+// computed as if before the first store.
+//
+// Set changes the element type if no information is lost: from single to double precision, and from
+// real to complex. Otherwise the error is ErrType.
+func (q *Queue) Set(dst, src Array) {
+	n, _ := q.begin("Set", kindSet, dst, src)
+	if n == nil {
+		return
+	}
+	if err := n.fits(dst, src.n); err != nil {
+		q.fail("Set", err, dst, src)
+	}
+}
+
+// fits sets extent and type of a store in dst. It returns an error for a source that does not fit.
+func (n *node) fits(dst Array, src *node) error {
+	n.dtype, n.extent = dst.n.dtype, dst.n.extent
+	if err := dst.writable(); err != nil {
+		return err
+	}
+	switch s := src.dtype; {
+	case s.IsComplex() && !n.dtype.IsComplex():
+		return fmt.Errorf("%w: complex to real; use Real or Abs", ErrType)
+	case s.isDouble() && !n.dtype.isDouble():
+		return fmt.Errorf("%w: double to single precision; use Cast", ErrType)
+	}
+	e, err := n.extent.broadcast(src.extent)
+	if err == nil && e != n.extent {
+		err = fmt.Errorf("%w: %v in %v", ErrShape, src.shape[:src.rank], n.shape[:n.rank])
+	}
+	return err
+}
+
+// writable returns an error for an array that can't be written.
+func (a Array) writable() error {
+	if a.gen != 0 || a.n.mem == nil {
+		return fmt.Errorf("operand 1: %w", ErrNotOwned)
+	}
+	return nil
+}
+
+// From returns an array that the caller owns and closes, with the given shape and the elements of src.
+func From[T Element](q *Queue, src []T, shape ...int) Array {
+	a := q.New(dtypeOf[T](), shape...)
+	Upload(q, a, src)
+	return a
+}
+
+// Upload stores src in dst, an owned array or a view of one, in row-major order. It copies src before
+// it returns. T is the element type of dst.
+func Upload[T Element](q *Queue, dst Array, src []T) {
+	n, _ := q.begin("Upload", kindUpload, dst)
+	if n == nil {
+		return
+	}
+	err := dst.writable()
+	switch {
+	case err != nil:
+	case dst.n.dtype != dtypeOf[T]():
+		err = fmt.Errorf("%w: a slice of %v", ErrType, dtypeOf[T]())
+	case dst.Len() != len(src):
+		err = fmt.Errorf("%w: a slice of %d elements, want %d", ErrShape, len(src), dst.Len())
+	}
+	if err != nil {
+		q.fail("Upload", err, dst)
+		return
+	}
+	n.dtype, n.extent = dst.n.dtype, dst.n.extent
+	*slice[T](&n.data) = slices.Clone(src)
+}

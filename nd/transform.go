@@ -1,0 +1,196 @@
+package nd
+
+import (
+	"fmt"
+	"slices"
+
+	"wgfft"
+)
+
+// A Transform describes an FFT for [Queue.Transform].
+type Transform struct {
+	Kind    wgfft.Kind // C2C, R2C or C2R
+	Inverse bool       // of C2C; R2C is forward and C2R is inverse
+	Axes    []int      // the axes transformed; nil means all. R2C and C2R halve the one named last.
+	N       int        // of C2R: the number of real elements along the halved axis
+	Norm    wgfft.Norm
+}
+
+// A transform is a checked Transform.
+type transform struct {
+	kind    wgfft.Kind
+	inverse bool
+	axes    [MaxRank]int8 // the axes in order
+	count   int           // the number of axes
+	norm    wgfft.Norm
+	points  extent // of the complex points, or of the real side
+}
+
+// Transform returns the transform of a that t describes. The element type of a decides the precision.
+// A real array has a transform of kind C2C, too.
+func (q *Queue) Transform(a Array, t Transform) Array { return q.transform("Transform", a, t) }
+
+// transform records a transform.
+func (q *Queue) transform(op string, a Array, t Transform) Array {
+	n, r := q.begin(op, kindTransform, a)
+	if n == nil {
+		return r
+	}
+	if err := n.describe(a.n, t); err != nil {
+		return q.fail(op, err, a)
+	}
+	return r
+}
+
+// describe sets extent, type and transform of a node from its operand.
+func (n *node) describe(a *node, t Transform) error {
+	if a.rank == 0 {
+		return fmt.Errorf("%w: a scalar has no transform", ErrShape)
+	}
+	n.extent, n.dtype = a.extent, a.dtype
+	n.turn = transform{kind: t.Kind, inverse: t.Inverse || t.Kind == wgfft.C2R, norm: t.Norm}
+	if err := n.chooseAxes(t.Axes); err != nil {
+		return err
+	}
+	last := int(n.turn.axes[n.turn.count-1])
+	n.turn.points = n.extent
+	switch t.Kind {
+	case wgfft.C2C:
+		n.dtype = a.dtype.complex()
+	case wgfft.R2C:
+		if a.dtype.IsComplex() || t.Inverse {
+			return fmt.Errorf("%w: kind r2c takes real elements forward; FFT takes complex ones", ErrType)
+		}
+		n.dtype = a.dtype.complex()
+		n.shape[last] = n.shape[last]/2 + 1
+	case wgfft.C2R:
+		if t.N < 1 || t.N/2+1 != n.shape[last] {
+			return fmt.Errorf("%w: %d bins are not the half spectrum of %d real elements", ErrShape, n.shape[last], t.N)
+		}
+		n.dtype = a.dtype.real()
+		n.shape[last] = t.N
+		n.turn.points = n.extent
+	default:
+		return fmt.Errorf("%w: no transform of kind %v", ErrType, t.Kind)
+	}
+	return nil
+}
+
+// chooseAxes sets the axes of a transform.
+func (n *node) chooseAxes(axes []int) error {
+	var seen [MaxRank]bool
+	if axes == nil {
+		for i := range n.rank {
+			n.turn.axes[i] = int8(i)
+		}
+		n.turn.count = n.rank
+		return nil
+	}
+	if len(axes) == 0 {
+		return fmt.Errorf("%w: no axes", ErrShape)
+	}
+	for i, x := range axes {
+		k, err := n.axis(x)
+		if err != nil {
+			return err
+		}
+		if seen[k] {
+			return fmt.Errorf("%w: axis %d twice in %v", ErrShape, x, slices.Clone(axes))
+		}
+		seen[k] = true
+		n.turn.axes[i] = int8(k)
+	}
+	n.turn.count = len(axes)
+	return nil
+}
+
+// source returns the type of the elements that a transform with results of type d reads.
+func (t *transform) source(d DType) DType {
+	if t.kind == wgfft.R2C {
+		return d.real()
+	}
+	return d.complex()
+}
+
+// problem returns the transform as plans describe it. C2R has the problem of R2C.
+func (t *transform) problem() wgfft.Problem {
+	p := wgfft.Problem{Kind: t.kind, Norm: t.norm}
+	if p.Kind == wgfft.C2R {
+		p.Kind = wgfft.R2C
+	}
+	p.Shape = slices.Clone(t.points.shape[:t.points.rank])
+	for _, x := range t.axes[:t.count] {
+		p.Axes = append(p.Axes, int(x))
+	}
+	return p
+}
+
+// key returns a value that equals that of transforms with the same plan.
+func (t *transform) key(d DType) planKey {
+	k := planKey{turn: *t, isDouble: d.isDouble()}
+	k.turn.inverse = false
+	if t.kind == wgfft.C2R {
+		k.turn.kind = wgfft.R2C
+	}
+	return k
+}
+
+// A planKey identifies the plan of a transform.
+type planKey struct {
+	turn     transform
+	isDouble bool
+}
+
+// lastAxis and lastTwo are the axes of FFT and FFT2.
+var lastAxis, lastTwo = []int{-1}, []int{-2, -1}
+
+// FFT returns the forward transform along the last axis. [Queue.Transform] has other axes and norms.
+func (q *Queue) FFT(a Array) Array { return q.transform("FFT", a, Transform{Axes: lastAxis}) }
+
+// IFFT returns the inverse transform along the last axis, with the factor 1/n.
+func (q *Queue) IFFT(a Array) Array {
+	return q.transform("IFFT", a, Transform{Inverse: true, Axes: lastAxis})
+}
+
+// FFT2 returns the forward transform along the last two axes.
+func (q *Queue) FFT2(a Array) Array { return q.transform("FFT2", a, Transform{Axes: lastTwo}) }
+
+// IFFT2 returns the inverse transform along the last two axes.
+func (q *Queue) IFFT2(a Array) Array {
+	return q.transform("IFFT2", a, Transform{Inverse: true, Axes: lastTwo})
+}
+
+// FFTN returns the forward transform along all axes.
+func (q *Queue) FFTN(a Array) Array { return q.transform("FFTN", a, Transform{}) }
+
+// IFFTN returns the inverse transform along all axes.
+func (q *Queue) IFFTN(a Array) Array { return q.transform("IFFTN", a, Transform{Inverse: true}) }
+
+// RFFT returns the half spectrum of real elements along the last axis: n/2+1 bins.
+func (q *Queue) RFFT(a Array) Array {
+	return q.transform("RFFT", a, Transform{Kind: wgfft.R2C, Axes: lastAxis})
+}
+
+// IRFFT returns the n real elements of a half spectrum along the last axis.
+func (q *Queue) IRFFT(a Array, n int) Array {
+	return q.transform("IRFFT", a, Transform{Kind: wgfft.C2R, N: n, Axes: lastAxis})
+}
+
+// RFFT2 returns the half spectrum of real elements along the last two axes: n/2+1 bins along the last.
+func (q *Queue) RFFT2(a Array) Array {
+	return q.transform("RFFT2", a, Transform{Kind: wgfft.R2C, Axes: lastTwo})
+}
+
+// IRFFT2 returns the real elements of a half spectrum along the last two axes, n along the last one. m
+// bins are those of 2m-2 elements or of 2m-1, so n is needed.
+func (q *Queue) IRFFT2(a Array, n int) Array {
+	return q.transform("IRFFT2", a, Transform{Kind: wgfft.C2R, N: n, Axes: lastTwo})
+}
+
+// RFFTN returns the half spectrum of real elements along all axes: n/2+1 bins along the last.
+func (q *Queue) RFFTN(a Array) Array { return q.transform("RFFTN", a, Transform{Kind: wgfft.R2C}) }
+
+// IRFFTN returns the real elements of a half spectrum along all axes, n along the last one.
+func (q *Queue) IRFFTN(a Array, n int) Array {
+	return q.transform("IRFFTN", a, Transform{Kind: wgfft.C2R, N: n})
+}

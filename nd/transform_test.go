@@ -1,0 +1,168 @@
+package nd_test
+
+import (
+	"math"
+	"math/cmplx"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft"
+	"wgfft/nd"
+)
+
+// dft transforms x of a shape along one axis by its definition.
+func dft(x []complex128, shape []int, axis int, isInverse bool) []complex128 {
+	n, step := shape[axis], 1
+	for _, s := range shape[axis+1:] {
+		step *= s
+	}
+	sign, factor := -1.0, 1.0
+	if isInverse {
+		sign, factor = 1, 1/float64(n)
+	}
+	out := make([]complex128, len(x))
+	for i := range x {
+		k := i / step % n
+		first := i - k*step
+		for j := range n {
+			w := cmplx.Rect(factor, sign*2*math.Pi*float64(j*k%n)/float64(n))
+			out[i] += w * x[first+j*step]
+		}
+	}
+	return out
+}
+
+// dftAll transforms x along several axes.
+func dftAll(x []complex128, shape []int, isInverse bool, axes ...int) []complex128 {
+	for _, a := range axes {
+		x = dft(x, shape, a, isInverse)
+	}
+	return x
+}
+
+// TestTransforms compares every transform with its definition, with operands in and out of memory.
+func TestTransforms(t *testing.T) {
+	onBoth(t, func(t *testing.T, q *nd.Queue) {
+		testTransforms[complex64, float32](t, q, 2e-6)
+		if !isGPU(q) {
+			testTransforms[complex128, float64](t, q, 1e-14)
+		}
+	})
+}
+
+func testTransforms[C, R nd.Element](t *testing.T, q *nd.Queue, tol float64) {
+	shape := []int{6, 10, 9}
+	n := 6 * 10 * 9
+	z, x := numbers[C](n, 1), numbers[R](n, 2)
+	az, ax := nd.From(q, z, shape...), nd.From(q, x, shape...)
+	wz, wx := wides(z), wides(x)
+	check := func(name string, a nd.Array, want []complex128) {
+		t.Helper()
+		requireClose(t, want, download(t, q, a), tol, name)
+	}
+	check("FFT", q.FFT(az), dftAll(wz, shape, false, 2))
+	check("IFFT", q.IFFT(az), dftAll(wz, shape, true, 2))
+	check("FFT2", q.FFT2(az), dftAll(wz, shape, false, 1, 2))
+	check("IFFT2", q.IFFT2(az), dftAll(wz, shape, true, 1, 2))
+	check("FFTN", q.FFTN(az), dftAll(wz, shape, false, 0, 1, 2))
+	check("IFFTN", q.IFFTN(az), dftAll(wz, shape, true, 0, 1, 2))
+	check("FFT of real", q.FFT(ax), dftAll(wx, shape, false, 2))
+	check("axis 0", q.Transform(az, nd.Transform{Axes: []int{0}}), dftAll(wz, shape, false, 0))
+	check("ortho", q.Transform(az, nd.Transform{Axes: []int{1}, Norm: wgfft.NormOrtho}),
+		scaled(dftAll(wz, shape, false, 1), 1/math.Sqrt(10)))
+	check("RFFT", q.RFFT(ax), half(dftAll(wx, shape, false, 2), 9))
+	check("RFFT2", q.RFFT2(ax), half(dftAll(wx, shape, false, 1, 2), 9))
+	check("RFFTN", q.RFFTN(ax), half(dftAll(wx, shape, false, 0, 1, 2), 9))
+	check("back", q.IRFFT(q.RFFT(ax), 9), wx)
+	check("back in two axes", q.IRFFT2(q.RFFT2(ax), 9), wx)
+	check("back in all axes", q.IRFFTN(q.RFFTN(ax), 9), wx)
+	check("of an expression", q.FFT2(q.Mul(az, nd.Scalar(2))), scaled(dftAll(wz, shape, false, 1, 2), 2))
+	check("expression of it", q.Add(q.FFT2(az), az), plus(dftAll(wz, shape, false, 1, 2), wz))
+	check("of a view", q.FFT(az.Flip(2).Flip(2)), dftAll(wz, shape, false, 2))
+	check("of a transposed view", q.FFT(az.Transpose(0, 2, 1)).Transpose(0, 2, 1), dftAll(wz, shape, false, 1))
+
+	q.Set(az, q.IFFTN(q.FFTN(az)))
+	q.Set(az, q.FFT2(az))
+	check("in place", az, dftAll(wz, shape, false, 1, 2))
+}
+
+func scaled(x []complex128, s float64) []complex128 {
+	y := make([]complex128, len(x))
+	for i := range x {
+		y[i] = x[i] * complex(s, 0)
+	}
+	return y
+}
+
+func plus(x, y []complex128) []complex128 {
+	z := make([]complex128, len(x))
+	for i := range x {
+		z[i] = x[i] + y[i]
+	}
+	return z
+}
+
+// half keeps the bins 0 ... n/2 of rows of n.
+func half(x []complex128, n int) (h []complex128) {
+	for i, v := range x {
+		if i%n <= n/2 {
+			h = append(h, v)
+		}
+	}
+	return h
+}
+
+// TestSources compares sources with their definitions.
+func TestSources(t *testing.T) {
+	onBoth(t, func(t *testing.T, q *nd.Queue) {
+		g := nd.Grid{Type: nd.Float32, Shape: []int{6, 8}, Size: []float64{2, 3}, Half: true}
+		freq := func(k, n int) float64 {
+			if k > (n-1)/2 {
+				k -= n
+			}
+			return float64(k)
+		}
+		for _, c := range []struct {
+			name          string
+			a             nd.Array
+			rows, columns int
+			want          func(i, j int) complex128
+		}{
+			{"Iota", nd.Iota(nd.Float32, 2, 0, 5), 5, 1, func(i, _ int) complex128 { return re(float64(i)) }},
+			{"FFTFreq", nd.FFTFreq(nd.Float32, 2, 1, 6, 0.5), 1, 6,
+				func(_, j int) complex128 { return re(freq(j, 6) / 3) }},
+			{"FFTFreq of odd", nd.FFTFreq(nd.Float32, 2, 1, 7, 0.5), 1, 7,
+				func(_, j int) complex128 { return re(freq(j, 7) / 3.5) }},
+			{"RFFTFreq", nd.RFFTFreq(nd.Float32, 2, -1, 6, 0.5), 1, 4,
+				func(_, j int) complex128 { return re(float64(j) / 3) }},
+			{"X", g.X(1), 1, 8, func(_, j int) complex128 { return re(3 * float64(j) / 8) }},
+			{"K", g.K(0), 6, 1, func(i, _ int) complex128 { return re(math.Pi * freq(i, 6)) }},
+			{"K of the half", g.K(1), 1, 5, func(_, j int) complex128 { return re(2 * math.Pi / 3 * float64(j)) }},
+			{"D", g.D(0), 6, 1, func(i, _ int) complex128 {
+				if i == 3 {
+					return 0
+				}
+				return complex(0, math.Pi*freq(i, 6))
+			}},
+			{"K2", g.K2(), 6, 5, func(i, j int) complex128 {
+				return re(math.Pow(math.Pi*freq(i, 6), 2) + math.Pow(2*math.Pi/3*float64(j), 2))
+			}},
+			{"view", g.K2().Transpose(), 5, 6, func(j, i int) complex128 {
+				return re(math.Pow(math.Pi*freq(i, 6), 2) + math.Pow(2*math.Pi/3*float64(j), 2))
+			}},
+		} {
+			want := make([]complex128, c.rows*c.columns)
+			for i := range want {
+				want[i] = c.want(i/c.columns, i%c.columns)
+			}
+			require.Equal(t, []int{c.rows, c.columns}, c.a.Shape(), c.name)
+			requireClose(t, want, download(t, q, q.Copy(c.a)), 5e-7, c.name)
+		}
+		var want []complex128
+		for i := range 30 {
+			want = append(want, re(math.Pi*freq(i/5, 6)*2*math.Pi/3*float64(i%5)))
+		}
+		requireClose(t, want, download(t, q, q.Mul(g.K(0), g.K(1))), 5e-7, "product")
+	})
+}

@@ -1,0 +1,172 @@
+package nd
+
+import "fmt"
+
+// A view is another arrangement of the elements of an array, without a copy. A view with an axis or a
+// range that the array does not have is reported by the operation that uses it.
+
+// view returns a node with the elements of a for change to rearrange. change returns an error for
+// arguments that do not fit.
+func (a Array) view(op string, change func(v *node) error) Array {
+	b := a.n
+	if b == nil || b.kind == kindWrong {
+		return a
+	}
+	v := &node{}
+	if b.q != nil {
+		v = b.q.take()
+	}
+	*v = node{q: b.q, gen: a.gen, op: op, kind: kindView, dtype: b.dtype, extent: b.extent, mem: b.mem, err: b.err}
+	switch b.kind {
+	case kindView:
+		v.stride, v.offset, v.base = b.stride, b.offset, b.base
+	case kindScalar:
+		v.err = fmt.Errorf("%w: %s of a scalar", ErrShape, op)
+	default:
+		v.stride, v.base = b.contiguous(), b
+	}
+	if v.err == nil {
+		v.err = change(v)
+	}
+	return Array{n: v, gen: a.gen}
+}
+
+// Slice returns the view of the elements from, from+step, ... before to along an axis. With a negative
+// step the elements go down from from to to+1; to is -1 for all of them.
+func (a Array) Slice(axis, from, to, step int) Array {
+	return a.view("Slice", func(v *node) error { return v.slice(axis, from, to, step) })
+}
+
+// slice takes every step-th element along an axis.
+func (v *node) slice(axis, from, to, step int) error {
+	axis, err := v.axis(axis)
+	if err != nil {
+		return err
+	}
+	n := 0
+	have := v.shape[axis]
+	switch {
+	case from < 0 || from >= have || to < -1 || to > have: // no sum below overflows
+	case step > 0 && to > from:
+		n = (to-from-1)/step + 1
+	case step < 0 && to < from:
+		n = (from-to-1)/-step + 1
+	}
+	if n < 1 {
+		return fmt.Errorf("%w: elements %d to %d by %d of %d", ErrShape, from, to, step, have)
+	}
+	v.offset += from * v.stride[axis]
+	if n > 1 {
+		v.stride[axis] *= step
+	}
+	v.shape[axis] = n
+	return nil
+}
+
+// At returns the view of element i along an axis, without that axis.
+func (a Array) At(axis, i int) Array {
+	return a.view("At", func(v *node) error {
+		if err := v.slice(axis, i, i+1, 1); err != nil {
+			return err
+		}
+		return v.drop(axis)
+	})
+}
+
+// Drop returns the view without an axis of length 1.
+func (a Array) Drop(axis int) Array {
+	return a.view("Drop", func(v *node) error { return v.drop(axis) })
+}
+
+// drop removes an axis of length 1.
+func (v *node) drop(axis int) error {
+	axis, err := v.axis(axis)
+	if err != nil {
+		return err
+	}
+	if v.shape[axis] != 1 {
+		return fmt.Errorf("%w: axis %d has %d elements, want 1", ErrShape, axis, v.shape[axis])
+	}
+	copy(v.shape[axis:], v.shape[axis+1:v.rank])
+	copy(v.stride[axis:], v.stride[axis+1:v.rank])
+	v.rank--
+	v.shape[v.rank], v.stride[v.rank] = 0, 0
+	return nil
+}
+
+// Expand returns the view with an axis of length 1 before the given axis. Rank() puts it last.
+func (a Array) Expand(axis int) Array {
+	return a.view("Expand", func(v *node) error {
+		if axis < 0 || axis > v.rank || v.rank == MaxRank {
+			return fmt.Errorf("%w: no place %d for an axis in %v", ErrShape, axis, v.shape[:v.rank])
+		}
+		copy(v.shape[axis+1:], v.shape[axis:v.rank])
+		copy(v.stride[axis+1:], v.stride[axis:v.rank])
+		v.shape[axis], v.stride[axis] = 1, 0
+		v.rank++
+		return nil
+	})
+}
+
+// Transpose returns the view with the axes in the given order. Without axes it reverses them.
+func (a Array) Transpose(axes ...int) Array {
+	return a.view("Transpose", func(v *node) error {
+		from := *v
+		if len(axes) > 0 && len(axes) != v.rank {
+			return fmt.Errorf("%w: %d axes for rank %d", ErrShape, len(axes), v.rank)
+		}
+		var seen [MaxRank]bool
+		for i := range v.rank {
+			k := v.rank - 1 - i
+			if len(axes) > 0 {
+				var err error
+				if k, err = from.axis(axes[i]); err != nil {
+					return err
+				}
+			}
+			if seen[k] {
+				return fmt.Errorf("%w: axis %d twice", ErrShape, k)
+			}
+			seen[k] = true
+			v.shape[i], v.stride[i] = from.shape[k], from.stride[k]
+		}
+		return nil
+	})
+}
+
+// Reshape returns the view with another shape of as many elements. The array has no gaps and is in
+// row-major order: [Queue.Copy] makes such an array of others.
+func (a Array) Reshape(shape ...int) Array {
+	return a.view("Reshape", func(v *node) error {
+		e, err := extentOf(shape)
+		if err != nil {
+			return err
+		}
+		if e.size() != v.size() || !v.isContiguous() {
+			return fmt.Errorf("%w: %v as %v", ErrShape, v.shape[:v.rank], e.shape[:e.rank])
+		}
+		v.extent, v.stride = e, e.contiguous()
+		return nil
+	})
+}
+
+// Flip returns the view with the elements along an axis in reverse order.
+func (a Array) Flip(axis int) Array {
+	return a.view("Flip", func(v *node) error {
+		k, err := v.axis(axis)
+		if err != nil {
+			return err
+		}
+		return v.slice(k, v.shape[k]-1, -1, -1)
+	})
+}
+
+// isContiguous reports whether the elements of a view are neighbors in row-major order.
+func (v *node) isContiguous() bool {
+	for i, s := range v.contiguous() {
+		if i < v.rank && v.shape[i] > 1 && v.stride[i] != s {
+			return false
+		}
+	}
+	return true
+}
