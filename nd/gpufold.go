@@ -29,7 +29,7 @@ func (g *gpu) reduce(_ context.Context, k *kernel, f *fold, temp func(int) (*mem
 			}
 		}
 		k.dst = load{mem: dst}
-		if err := g.foldOnce(k, f, results*chunks); err != nil || chunks == 1 {
+		if err := g.record(k, f, results*chunks); err != nil || chunks == 1 {
 			return err
 		}
 		e := extent{rank: 2, shape: [MaxRank]int{results, chunks}}
@@ -38,16 +38,6 @@ func (g *gpu) reduce(_ context.Context, k *kernel, f *fold, temp func(int) (*mem
 		f = &fold{kind: f.kind, axes: [MaxRank]bool{1: true}}
 		each = chunks
 	}
-}
-
-// foldOnce records a kernel of several workgroups.
-func (g *gpu) foldOnce(k *kernel, f *fold, groups int) error {
-	t := newText(k)
-	bind, err := g.bind(t)
-	if err != nil {
-		return err
-	}
-	return g.dispatch(t.foldModule(f, groups), groups, bind)
 }
 
 // foldModule returns the kernel that reduces chunks.

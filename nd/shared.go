@@ -100,14 +100,24 @@ func (s *shared) newArray(d DType, n int) (*memory, error) {
 	if err != nil {
 		return nil, err
 	}
+	if s.own(m) {
+		return m, nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.m.free(m)
+	return nil, wgfft.ErrClosed
+}
+
+// own notes an owned array. It reports whether the engine is open.
+func (s *shared) own(m *memory) bool {
 	s.list.Lock()
 	defer s.list.Unlock()
-	if s.closed.Load() {
-		s.m.free(m)
-		return nil, wgfft.ErrClosed
+	isOpen := !s.closed.Load()
+	if isOpen {
+		s.arrays[m] = struct{}{}
 	}
-	s.arrays[m] = struct{}{}
-	return m, nil
+	return isOpen
 }
 
 // close frees the memory of an owned array.
