@@ -94,9 +94,14 @@ func (w *worker) instr(in *instr, out *block, from int) {
 
 // number computes an operation on numbers of one type.
 func (w *worker) number(in *instr, out *block, a [3]*block) {
+	isMixed := in.op == opScale || in.op == opDivide
 	switch {
 	case in.op == opApply:
 		w.apply(in, out)
+	case isMixed && in.calc == Complex64:
+		mixedOp(in.op, out.c64, a[0].c64, a[1].f32)
+	case isMixed:
+		mixedOp(in.op, out.c128, a[0].c128, a[1].f64)
 	case in.calc == Float32:
 		realOp(in.op, out.f32, a[0].f32, a[1].f32, a[2].f32)
 	case in.calc == Float64:

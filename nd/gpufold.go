@@ -54,7 +54,8 @@ func (t *text) foldModule(f *fold, groups int) wgsl.Module {
 	chunks := (each + foldChunk - 1) / foldChunk
 	fmt.Fprintf(&b, "\tlet g = i32(group.y * %du + group.x);\n", groupsPerRow)
 	fmt.Fprintf(&b, "\tif (g >= %d) {\n\t\treturn;\n\t}\n", groups)
-	fmt.Fprintf(&b, "\tlet o = g / %d;\n\tlet first = (g %% %d) * %d;\n", chunks, chunks, foldChunk)
+	fmt.Fprintf(&b, "\tlet o = %s;\n", digit("g", chunks, 0, true))
+	fmt.Fprintf(&b, "\tlet first = (g %% %d) * %d;\n", chunks, foldChunk)
 	fmt.Fprintf(&b, "\tvar sum = %s;\n", f.kind.start(d))
 	fmt.Fprintf(&b, "\tlet end = min(first + %d, %d);\n", foldChunk, each)
 	fmt.Fprintf(&b, "\tfor (var e = first + i32(local); e < end; e += %d) {\n", groupSize)
@@ -77,15 +78,18 @@ func (t *text) foldIndexText(f *fold) string {
 	for axis := t.k.rank - 1; axis >= 0; axis-- {
 		isReduced := f.axes[axis]
 		from := map[bool]string{false: "o", true: "e"}[isReduced]
-		lines[axis] = fmt.Sprintf("\tlet k%d = (%s / %d) %% %d;\n", axis, from, step[isReduced], t.k.shape[axis])
+		lines[axis] = fmt.Sprintf("\tlet k%d = %s;\n", axis, digit(from, step[isReduced], t.k.shape[axis], false))
 		step[isReduced] *= t.k.shape[axis]
 	}
 	b.WriteString(strings.Join(lines, ""))
-	terms := []string{"0"}
+	var terms []string
 	for axis, s := range t.k.contiguous() {
 		if axis < t.k.rank {
-			terms = append(terms, fmt.Sprintf("k%d * %d", axis, s))
+			terms = append(terms, product(axis, s))
 		}
+	}
+	if len(terms) == 0 {
+		terms = append(terms, "0") // of a scalar
 	}
 	fmt.Fprintf(&b, "\tlet i = %s;\n", strings.Join(terms, " + "))
 	return b.String()

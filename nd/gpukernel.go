@@ -129,16 +129,28 @@ func (t *text) indexText() string {
 	var b strings.Builder
 	step := t.k.contiguous()
 	for axis := range t.k.rank {
-		expr := "i"
-		if step[axis] > 1 {
-			expr = fmt.Sprintf("i / %d", step[axis])
-		}
-		if axis > 0 {
-			expr = fmt.Sprintf("(%s) %% %d", expr, t.k.shape[axis])
-		}
-		fmt.Fprintf(&b, "\tlet k%d = %s;\n", axis, expr)
+		fmt.Fprintf(&b, "\tlet k%d = %s;\n", axis, digit("i", step[axis], t.k.shape[axis], axis == 0))
 	}
 	return b.String()
+}
+
+// digit returns the expression x / step % n. isLast means that x / step is less than n.
+func digit(x string, step, n int, isLast bool) string {
+	if step > 1 {
+		x = fmt.Sprintf("%s / %d", x, step)
+	}
+	if isLast {
+		return x
+	}
+	return fmt.Sprintf("%s %% %d", x, n)
+}
+
+// product returns the expression of an index times a stride.
+func product(axis, stride int) string {
+	if stride == 1 {
+		return fmt.Sprintf("k%d", axis)
+	}
+	return fmt.Sprintf("k%d * %d", axis, stride)
 }
 
 // name returns the operations of the kernel, for errors.
@@ -174,12 +186,15 @@ func (t *text) place(l *load) string {
 		}
 		return fmt.Sprintf("i + %d", l.offset)
 	}
-	terms := []string{fmt.Sprint(l.offset)}
+	var terms []string
 	for axis, s := range l.stride[:t.k.rank] {
 		if s != 0 {
-			terms = append(terms, fmt.Sprintf("k%d * %d", axis, s))
+			terms = append(terms, product(axis, s))
 			t.indices = true
 		}
+	}
+	if l.offset != 0 || len(terms) == 0 {
+		terms = append(terms, fmt.Sprint(l.offset))
 	}
 	return strings.Join(terms, " + ")
 }

@@ -147,6 +147,9 @@ func (b *builder) element(n *node) int {
 	if code == opCast || isReal && (code == opConj || code == opReal) {
 		return b.operand(n.args[0], calc)
 	}
+	if i, ok := b.mixed(n, calc); ok {
+		return i
+	}
 	args := make([]int, len(n.args))
 	for i, a := range n.args {
 		args[i] = b.operand(a, n.work.param(i, calc))
@@ -156,6 +159,31 @@ func (b *builder) element(n *node) int {
 		return b.add(instr{op: opCast, d: d, calc: result, args: []int{i}})
 	}
 	return i
+}
+
+// mixed returns the instruction of a product or a quotient of a complex operand and a real one. It
+// reports whether the operation is one. Then the real operand does not become complex.
+func (b *builder) mixed(n *node, calc DType) (int, bool) {
+	code := n.work.code
+	if !calc.IsComplex() || code != opMul && code != opMulAdd && code != opDiv {
+		return 0, false
+	}
+	x, y := n.args[0], n.args[1]
+	if code != opDiv && !x.n.dtype.IsComplex() {
+		x, y = y, x
+	}
+	if y.n.dtype.IsComplex() || !x.n.dtype.IsComplex() {
+		return 0, false
+	}
+	in := instr{op: opScale, d: calc, calc: calc, args: []int{b.operand(x, calc), b.operand(y, calc.real())}}
+	if code == opDiv {
+		in.op = opDivide
+	}
+	i := b.add(in)
+	if code == opMulAdd {
+		i = b.add(instr{op: opAdd, d: calc, calc: calc, args: []int{i, b.operand(n.args[2], calc)}})
+	}
+	return i, true
 }
 
 // param returns the type in which an operation computes operand i.
