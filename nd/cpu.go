@@ -73,6 +73,9 @@ func (c *cpu) submit(context.Context) error { return nil }
 // abort implements machine.
 func (c *cpu) abort() {}
 
+// ahead implements machine.
+func (c *cpu) ahead(context.Context) error { return nil }
+
 // wait implements machine.
 func (c *cpu) wait(ctx context.Context) error { return ctx.Err() }
 

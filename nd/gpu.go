@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"sync"
 
 	"wgfft"
 	"wgfft/device"
@@ -24,7 +26,9 @@ type gpu struct {
 	extra   []*device.Bindings // of the step, which are not kept
 	fetches []*device.Buffer   // of the step
 	params  paramBuffer
-	last    *device.Submission
+
+	mu      sync.Mutex
+	pending []*device.Submission // the oldest first
 
 	key     []byte // used again by record, as are numbers and bind
 	numbers []complex128
@@ -154,7 +158,9 @@ func (g *gpu) submit(ctx context.Context) error {
 		g.abort()
 		return err
 	}
-	g.last = s
+	g.mu.Lock()
+	g.pending = append(g.pending, s)
+	g.mu.Unlock()
 	for _, b := range g.fetches {
 		if err := b.BeginMap(); err != nil {
 			g.finish()
@@ -185,15 +191,30 @@ func (g *gpu) finish() {
 	g.params.reset()
 }
 
+// maxAhead is the number of steps under way beyond which Flush waits for the oldest.
+const maxAhead = 3
+
+// ahead implements machine.
+func (g *gpu) ahead(ctx context.Context) error { return g.waitUntil(ctx, maxAhead) }
+
 // wait implements machine.
-func (g *gpu) wait(ctx context.Context) error {
-	g.on.mu.Lock()
-	last := g.last
-	g.on.mu.Unlock()
-	if last == nil {
-		return ctx.Err()
+func (g *gpu) wait(ctx context.Context) error { return g.waitUntil(ctx, 0) }
+
+// waitUntil waits until at most n of the steps submitted so far are under way.
+func (g *gpu) waitUntil(ctx context.Context, n int) error {
+	g.mu.Lock()
+	steps := slices.Clone(g.pending)
+	g.mu.Unlock()
+	for len(steps) > n {
+		if err := steps[0].Wait(ctx); err != nil {
+			return err
+		}
+		g.mu.Lock()
+		g.pending = slices.DeleteFunc(g.pending, func(s *device.Submission) bool { return s == steps[0] })
+		g.mu.Unlock()
+		steps = steps[1:]
 	}
-	return last.Wait(ctx)
+	return ctx.Err()
 }
 
 // close implements machine.

@@ -12,7 +12,7 @@ import (
 )
 
 // A machine computes the operations of steps: the CPU or a GPU. Its methods are called by one goroutine
-// at a time, except concrete, hasText, allocate and wait.
+// at a time, except concrete, hasText, allocate, ahead and wait.
 type machine interface {
 	// concrete returns the type that elements of type d have in memory. It returns an error for a type
 	// that the machine does not have.
@@ -38,6 +38,8 @@ type machine interface {
 	submit(ctx context.Context) error
 	// abort drops what was computed since then.
 	abort()
+	// ahead waits until few of the submitted steps are under way.
+	ahead(ctx context.Context) error
 	// wait waits for all that was submitted.
 	wait(ctx context.Context) error
 	// close gives everything back.

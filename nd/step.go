@@ -43,7 +43,15 @@ func (s *shared) run(ctx context.Context, q *Queue) error {
 		s.m.abort()
 		return err
 	}
-	return s.m.submit(ctx)
+	if err := s.m.submit(ctx); err != nil {
+		return err
+	}
+	for _, n := range q.nodes[:q.used] {
+		if n.into != nil {
+			n.into.end(slotSent)
+		}
+	}
+	return nil
 }
 
 // uploads copies the host data of the step to temporaries. These copies are done before all commands
@@ -118,10 +126,7 @@ func (x *execution) compute(n *node) (err error) {
 		if err != nil {
 			return err
 		}
-		if err = x.on.m.fetch(m, n.into); err == nil {
-			n.into.state = slotSent
-		}
-		return err
+		return x.on.m.fetch(m, n.into)
 	}
 	return nil
 }
