@@ -84,7 +84,7 @@ func (x *execution) all() error {
 		}
 		x.at = at
 		if err := x.compute(n); err != nil {
-			return fmt.Errorf("nd: %s: %w", n.op, err)
+			return x.located(n, err)
 		}
 		kept := x.temps[:0]
 		for _, t := range x.temps {
@@ -97,6 +97,18 @@ func (x *execution) all() error {
 		x.temps = kept
 	}
 	return nil
+}
+
+// located returns an error of computing an operation, with the operation.
+func (x *execution) located(n *node, err error) error {
+	e := &OpError{Op: n.op, Step: x.q.step, Err: err}
+	for i, a := range n.args {
+		if i > 0 {
+			e.Operands += ", "
+		}
+		e.Operands += Array{n: a.n}.String()
+	}
+	return e
 }
 
 // temp returns memory for n elements until the operation at a position is done.
