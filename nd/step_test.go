@@ -351,6 +351,20 @@ func TestContext(t *testing.T) {
 	})
 }
 
+// TestLateError plans a transform that the engine refuses.
+func TestLateError(t *testing.T) {
+	onBoth(t, func(t *testing.T, q *nd.Queue) {
+		z := q.New(nd.Complex64, 4)
+		q.Set(z, q.Transform(z, nd.Transform{Norm: 99}))
+		var op *nd.OpError
+		require.ErrorAs(t, q.Flush(ctx), &op)
+		require.Equal(t, "Transform", op.Op)
+		require.ErrorContains(t, op, "norm")
+		q.Set(z, nd.Scalar(1))
+		requireClose(t, []complex128{1, 1, 1, 1}, download(t, q, z), 0, "the queue can be used again")
+	})
+}
+
 // TestMemoryLimit makes arrays and temporaries that are too large.
 func TestMemoryLimit(t *testing.T) {
 	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}, MemoryLimit: 1 << 20})
