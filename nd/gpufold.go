@@ -33,7 +33,7 @@ func (g *gpu) reduce(_ context.Context, k *kernel, f *fold, temp func(int) (*mem
 			return err
 		}
 		e := extent{rank: 2, shape: [MaxRank]int{results, chunks}}
-		*k = kernel{extent: e, loads: []load{loadOf(&node{kind: kindOwned, extent: e}, dst)}}
+		*k = kernel{extent: e, loads: []load{rowMajor(e, dst)}}
 		k.code = []instr{{op: opLoad, d: d}}
 		f = &fold{kind: f.kind, axes: [MaxRank]bool{1: true}}
 		each = chunks

@@ -28,16 +28,28 @@ type instr struct {
 	f      *Func
 }
 
-// loadOf returns the way to the elements of an array with a place in memory.
-func loadOf(n *node, mem *memory) load {
+// rowMajor returns the way to the elements of an extent that has all of a memory.
+func rowMajor(e extent, mem *memory) load {
 	l := load{mem: mem}
-	stride := n.contiguous()
-	if n.kind == kindView {
-		stride, l.offset = n.stride, n.offset
-	}
-	for i, s := range n.shape[:n.rank] {
+	stride := e.contiguous()
+	for i, s := range e.shape[:e.rank] {
 		if s > 1 {
 			l.stride[i] = stride[i]
+		}
+	}
+	return l
+}
+
+// loadOf returns the way to the elements of an array with a place in memory.
+func loadOf(n *node, mem *memory) load {
+	l := rowMajor(n.extent, mem)
+	if n.kind != kindView {
+		return l
+	}
+	l.offset = n.offset
+	for i, s := range n.shape[:n.rank] {
+		if s > 1 {
+			l.stride[i] = n.stride[i]
 		}
 	}
 	return l

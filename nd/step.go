@@ -150,7 +150,7 @@ func (x *execution) keep(n *node) error {
 	if err != nil {
 		return err
 	}
-	dst := loadOf(&node{kind: kindOwned, extent: n.extent}, m)
+	dst := rowMajor(n.extent, m)
 	n.plan.inMemory = false // computed inline, here
 	err = x.store(operand{n: n}, n.extent, dst)
 	n.plan.inMemory = true
@@ -195,7 +195,7 @@ func (x *execution) rows(o operand, d DType) (*memory, error) {
 	if err != nil {
 		return nil, err
 	}
-	return m, x.store(o, n.extent, loadOf(&node{kind: kindOwned, extent: n.extent}, m))
+	return m, x.store(o, n.extent, rowMajor(n.extent, m))
 }
 
 // memoryOf returns the memory of a node that has one.
@@ -214,7 +214,7 @@ func (x *execution) memoryOf(n *node) (*memory, error) {
 			return nil, err
 		}
 		x.values[n] = m
-		return m, x.store(operand{n: n}, n.extent, loadOf(&node{kind: kindOwned, extent: n.extent}, m))
+		return m, x.store(operand{n: n}, n.extent, rowMajor(n.extent, m))
 	}
 	return n.plan.temp, nil
 }
@@ -233,7 +233,7 @@ func (x *execution) store(o operand, e extent, dst load) error {
 	if err != nil {
 		return err
 	}
-	b.k.dst = loadOf(&node{kind: kindOwned, extent: e}, m)
+	b.k.dst = rowMajor(e, m)
 	if err := x.on.m.compute(x.ctx, &b.k); err != nil {
 		return err
 	}
@@ -242,7 +242,7 @@ func (x *execution) store(o operand, e extent, dst load) error {
 
 // copyTo copies elements in row-major order to another place.
 func (x *execution) copyTo(m *memory, e extent, dst load) error {
-	k := kernel{extent: e, dst: dst, loads: []load{loadOf(&node{kind: kindOwned, extent: e}, m)}}
+	k := kernel{extent: e, dst: dst, loads: []load{rowMajor(e, m)}}
 	k.code = []instr{{op: opLoad, d: m.dtype}}
 	return x.on.m.compute(x.ctx, &k)
 }
