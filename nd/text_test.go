@@ -46,6 +46,7 @@ func TestText(t *testing.T) {
 		"views":     textOf(q, z.Slice(0, 0, 48, 2), q.Conj(psi.Transpose().Transpose().Slice(0, 47, -1, -2))),
 		"sources":   textOf(q, z, q.Mul(g.D(1), q.Exp(g.K2()))),
 		"reduction": reductionText(q, psi, v),
+		"fewsums":   reductionText(q, single(Complex64, 4, 64), single(Float32, 4, 64)),
 	} {
 		file := filepath.Join("testdata", name+".wgsl")
 		if *update {

@@ -1,4 +1,4 @@
-// 64 results of [48 64] elements along axes [true false]. A workgroup reduces 512 elements.
+// Reduces [48 64] elements along axes [true false], 512 elements for each workgroup.
 @group(0) @binding(0) var<storage, read_write> dst: array<vec2<f32>>;
 @group(0) @binding(1) var<storage, read> src0: array<vec2<f32>>;
 @group(0) @binding(2) var<storage, read> src1: array<f32>;
