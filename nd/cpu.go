@@ -73,6 +73,9 @@ func (c *cpu) submit(context.Context) error { return nil }
 // abort implements machine.
 func (c *cpu) abort() {}
 
+// ahead implements machine.
+func (c *cpu) ahead(context.Context) error { return nil }
+
 // wait implements machine.
 func (c *cpu) wait(ctx context.Context) error { return ctx.Err() }
 
@@ -156,7 +159,7 @@ func (c *cpu) compute(ctx context.Context, k *kernel) error {
 func (c *cpu) safely(ctx context.Context, n int, worker func() func(i int) error) error {
 	var failed atomic.Pointer[error]
 	fail := func(err error) { failed.CompareAndSwap(nil, &err) }
-	parallel.Do(n, 1, func() func(int) {
+	parallel.Do(n, max(1, min(8, n/64)), func() func(int) {
 		call := worker()
 		return func(i int) {
 			if failed.Load() != nil {

@@ -4,6 +4,7 @@ package nd
 type worker struct {
 	k    *kernel
 	regs []block // the values of each instruction, for one block
+	walk rows
 	read []block // regs, or a part of an array in memory
 }
 
@@ -53,7 +54,7 @@ func (w *worker) block(from, to int) {
 	dst := k.dst.mem
 	switch {
 	case !k.dst.isContiguous(&k.extent):
-		scatter(&dst.host, &w.read[last], dst.dtype, &k.dst, k.rows(from, to-from))
+		scatter(&dst.host, &w.read[last], dst.dtype, &k.dst, w.walk.start(&k.extent, from, to-from))
 	case k.code[last].op == opParam, k.code[last].op == opLoad && k.loads[k.code[last].number].isContiguous(&k.extent):
 		part := dst.host.part(dst.dtype, k.dst.offset+from, k.dst.offset+to)
 		copyBlock(&part, &w.read[last])
@@ -75,10 +76,10 @@ func (w *worker) instr(in *instr, out *block, from int) {
 	switch in.op {
 	case opLoad:
 		l := &w.k.loads[in.number]
-		gather(out, &l.mem.host, in.d, l, w.k.rows(from, out.len(in.d)))
+		gather(out, &l.mem.host, in.d, l, w.walk.start(&w.k.extent, from, out.len(in.d)))
 	case opParam:
 	case opSource:
-		in.source.fill(out, in.d, w.k.rows(from, out.len(in.d)))
+		in.source.fill(out, in.d, w.walk.start(&w.k.extent, from, out.len(in.d)))
 	case opCast:
 		convert(out, in.d, a[0], in.calc)
 	case opComplex:
@@ -94,9 +95,14 @@ func (w *worker) instr(in *instr, out *block, from int) {
 
 // number computes an operation on numbers of one type.
 func (w *worker) number(in *instr, out *block, a [3]*block) {
+	isMixed := in.op == opScale || in.op == opDivide
 	switch {
 	case in.op == opApply:
 		w.apply(in, out)
+	case isMixed && in.calc == Complex64:
+		mixedOp(in.op, out.c64, a[0].c64, a[1].f32)
+	case isMixed:
+		mixedOp(in.op, out.c128, a[0].c128, a[1].f64)
 	case in.calc == Float32:
 		realOp(in.op, out.f32, a[0].f32, a[1].f32, a[2].f32)
 	case in.calc == Float64:

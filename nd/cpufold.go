@@ -88,7 +88,7 @@ func (c *cpu) reduce(ctx context.Context, k *kernel, f *fold, _ func(int) (*memo
 				}
 				from, to := b*blockLen, min((b+1)*blockLen, n)
 				w.values(from, to)
-				parts[i].block(&w.read[len(k.code)-1], d, &k.dst, k.rows(from, to-from))
+				parts[i].block(&w.read[len(k.code)-1], d, &k.dst, w.walk.start(&k.extent, from, to-from))
 			}
 			return nil
 		}

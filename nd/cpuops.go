@@ -183,6 +183,22 @@ func partOp[C complex64 | complex128, R float32 | float64](op opcode, dst []R, a
 	}
 }
 
+// mixedOp computes an operation on a complex and a real number.
+func mixedOp[C complex64 | complex128, R float32 | float64](op opcode, dst, a []C, b []R) {
+	a, b = a[:len(dst)], b[:len(dst)]
+	if op == opScale {
+		for i := range dst {
+			x, y := complex128(a[i]), float64(b[i])
+			dst[i] = C(complex(real(x)*y, imag(x)*y))
+		}
+		return
+	}
+	for i := range dst {
+		x, y := complex128(a[i]), float64(b[i])
+		dst[i] = C(complex(real(x)/y, imag(x)/y))
+	}
+}
+
 // join makes complex numbers of real and imaginary parts.
 func join[C complex64 | complex128, R float32 | float64](dst []C, re, im []R) {
 	for i := range dst {

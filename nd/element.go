@@ -33,6 +33,8 @@ const (
 	opLess
 	opWhere
 	opApply
+	opScale  // a complex operand times a real one
+	opDivide // a complex operand divided by a real one
 )
 
 // A domain is the kind of numbers that an operation takes.
@@ -76,6 +78,8 @@ var opInfos = map[opcode]opInfo{
 	opClamp:   {"Clamp", realNumbers, same, 2},
 	opLess:    {"Less", realNumbers, same, 1},
 	opWhere:   {"Where", anyNumbers, same, 1},
+	opScale:   {"Mul", anyNumbers, same, 2},
+	opDivide:  {"Div", anyNumbers, same, 4},
 }
 
 // same is the result type of operations that keep their operands' type.

@@ -101,6 +101,43 @@ func TestOperations(t *testing.T) {
 	})
 }
 
+// TestMixed combines real and complex operands.
+func TestMixed(t *testing.T) {
+	onBoth(t, func(t *testing.T, q *nd.Queue) {
+		z, x := numbers[complex64](3000, 1), numbers[float32](3000, 2)
+		for i := range x {
+			x[i] += 2
+		}
+		az, ax := nd.From(q, z, 3000), nd.From(q, x, 3000)
+		for _, c := range []struct {
+			name   string
+			record func() nd.Array
+			want   func(z, x complex128) complex128
+		}{
+			{"Mul", func() nd.Array { return q.Mul(az, ax) },
+				func(z, x complex128) complex128 { return z * x }},
+			{"Mul of real", func() nd.Array { return q.Mul(ax, az) },
+				func(z, x complex128) complex128 { return z * x }},
+			{"Div", func() nd.Array { return q.Div(az, ax) },
+				func(z, x complex128) complex128 { return z / x }},
+			{"Div of real", func() nd.Array { return q.Div(ax, q.Add(az, nd.Scalar(3))) },
+				func(z, x complex128) complex128 { return x / (z + 3) }},
+			{"MulAdd", func() nd.Array { return q.MulAdd(ax, az, ax) },
+				func(z, x complex128) complex128 { return x*z + x }},
+			{"MulAdd of real", func() nd.Array { return q.MulAdd(ax, ax, az) },
+				func(z, x complex128) complex128 { return x*x + z }},
+			{"number", func() nd.Array { return q.Mul(ax, nd.ComplexScalar(2i)) },
+				func(z, x complex128) complex128 { return 2i * x }},
+		} {
+			want := make([]complex128, len(z))
+			for i := range want {
+				want[i] = c.want(complex128(z[i]), re(float64(x[i])))
+			}
+			requireClose(t, want, download(t, q, c.record()), 1e-6, c.name)
+		}
+	})
+}
+
 func testOperations[T nd.Element](t *testing.T, q *nd.Queue) {
 	const rows, columns = 37, 61 // more than one block
 	shapes := [3][]int{{rows, columns}, {rows, 1}, {1, columns}}

@@ -24,7 +24,8 @@ var (
 	ErrFunc = errors.New("function can't be used")
 )
 
-// An OpError reports the first wrong operation of a step.
+// An OpError reports the first wrong operation of a step, or an operation that failed when the step was
+// computed. Where is empty for the latter.
 type OpError struct {
 	Op       string // the operation, such as Mul
 	Operands string // such as complex64[512 512], float64[512 512]

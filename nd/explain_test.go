@@ -45,6 +45,13 @@ func TestExplain(t *testing.T) {
 		" 2  Mul(x, gain) -> x",
 		" 3  Add(x, t1) -> x")
 
+	row := x.Slice(0, 0, 1, 1)
+	q.Set(x, q.Mul(x, q.Exp(row)))
+	q.Set(x, q.Mul(x, q.Add(row, row)))
+	plan(" 1  Exp(x.Slice) -> t1  (broadcast)",
+		" 2  Mul(x, t1) -> x",
+		" 3  Mul(x, Add(x.Slice, x.Slice)) -> x")
+
 	heavy := q.Exp(q.Exp(q.Exp(x)))
 	light := q.Conj(x)
 	y, z := q.Keep(q.Add(heavy, light)).Named("y"), q.Keep(q.Sub(heavy, light)).Named("z")

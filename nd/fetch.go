@@ -33,8 +33,18 @@ type slot struct {
 	buf    *device.Buffer // on a GPU
 }
 
+// end notes whether the step of a recorded copy was computed.
+func (s *slot) end(state slotState) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.state == slotRecorded {
+		s.state = state
+	}
+}
+
 // Fetch copies src, as it is at this place of the step, to host memory in the background. [Receive]
-// returns the copy, once.
+// returns the copy, once. On a GPU a copy that is not received keeps its memory until the engine is
+// closed.
 func (q *Queue) Fetch(src Array) Fetched {
 	n, _ := q.begin("Fetch", kindFetch, src)
 	if n == nil {
@@ -81,10 +91,10 @@ func Receive[T Element](ctx context.Context, f Fetched, dst []T) ([]T, error) {
 
 // read copies the elements to a block of type d, and frees the slot's memory.
 func (s *slot) read(ctx context.Context, d DType, to *block) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	if s.buf == nil {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
 		convert(to, d, &s.host, s.dtype)
 		s.host = block{}
 		return nil

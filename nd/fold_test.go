@@ -82,6 +82,9 @@ func testReductions[T nd.Element](t *testing.T, q *nd.Queue, tol float64) {
 		high := folded(w, shape, all, func(a, b complex128) complex128 { return re(max(real(a), real(b))) })
 		requireClose(t, high, download(t, q, q.Max(a, axes...)), 0, "Max "+what)
 	}
+	few := a.Reshape(13*29, 8, 5)
+	requireClose(t, folded(w, []int{13 * 29, 8, 5}, []int{1}, add), download(t, q, q.Sum(few, 1)), tol, "few")
+	requireClose(t, folded(w, []int{13 * 29, 8, 5}, []int{2}, add), download(t, q, q.Sum(few, 2)), tol, "few")
 	mean := folded(w, shape, []int{1}, add)
 	want := make([]complex128, len(w))
 	for i := range want {

@@ -1,6 +1,7 @@
 package nd_test
 
 import (
+	"math"
 	"math/cmplx"
 	"strings"
 	"testing"
@@ -39,6 +40,52 @@ var many = nd.Func{
 	},
 }
 
+// every uses the whole language.
+var every = nd.Func{
+	WGSL: `
+// every is no function of physics.
+fn every(z: C, x: R) -> C {
+	let a: C = conj(z) * 2 - C(.5, 1e-1);
+	var r: R = cabs(a) / 3 + atan2(x, 2.0) % 0.75;
+	var b = cexp(-z);
+	r *= select(1.5, -0.5, x > 0 && !(x < 0.25) || x == -7);
+	r += min(x, 0.1) + max(x, -0.1) - pow(2, x) + clamp(x, -0.5, 0.5) + round(3 * x) + floor(x) + ceil(x);
+	if (r >= 0.5) {
+		let t = sqrt(abs(r)) + tanh(x) + log(3 + x) + exp(x) + sin(x) + cos(x) + tan(x) + atan(x);
+		b -= cis(t);
+	} else if (r != 3.0) {
+		b += C(z.y, -z.x);
+	} else {
+		b = z;
+	}
+	return b * r / (1.0 + x * x) + select(z, a, x <= 0);
+}`,
+	Go: func(z complex128, x float64) complex128 {
+		a := cmplx.Conj(z)*2 - complex(.5, .1)
+		r := cmplx.Abs(a)/3 + math.Mod(math.Atan2(x, 2), 0.75)
+		b := cmplx.Exp(-z)
+		if x >= 0.25 || x == -7 {
+			r *= -0.5
+		} else {
+			r *= 1.5
+		}
+		r += min(x, 0.1) + max(x, -0.1) - math.Pow(2, x) + max(-0.5, min(0.5, x)) + math.RoundToEven(3*x)
+		r += math.Floor(x) + math.Ceil(x)
+		if r >= 0.5 {
+			t := math.Sqrt(math.Abs(r)) + math.Tanh(x) + math.Log(3+x) + math.Exp(x) + math.Sin(x) + math.Cos(x)
+			b -= cmplx.Rect(1, t+math.Tan(x)+math.Atan(x))
+		} else if r != 3 {
+			b += complex(imag(z), -real(z))
+		} else {
+			b = z
+		}
+		if x <= 0 {
+			z = a
+		}
+		return b*complex(r/(1+x*x), 0) + z
+	},
+}
+
 // TestApply computes functions in chains, on both engines.
 func TestApply(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
@@ -68,6 +115,8 @@ func TestApply(t *testing.T) {
 		for _, f := range []*nd.Func{&phase, &push, &many} {
 			require.NoError(t, nd.CheckFunc(ctx, q.Engine(), f, 1e-5, nil, nil))
 		}
+		lo, hi := []float64{-2, 0.26}, []float64{2, 0.45} // where nothing jumps
+		require.NoError(t, nd.CheckFunc(ctx, q.Engine(), &every, 1e-4, lo, hi))
 	})
 }
 

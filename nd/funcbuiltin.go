@@ -30,8 +30,16 @@ func complex1(f func(complex128) complex128) builtin {
 // builtins are the functions that texts may call.
 var builtins = map[string]builtin{
 	"sin": real1(math.Sin), "cos": real1(math.Cos), "tan": real1(math.Tan), "atan": real1(math.Atan),
-	"tanh": real1(math.Tanh),
-	"exp":  real1(math.Exp), "log": real1(math.Log), "sqrt": real1(math.Sqrt), "abs": real1(math.Abs),
+	"tanh": real1(math.Tanh), "sign": real1(func(x float64) float64 {
+		switch {
+		case x > 0:
+			return 1
+		case x < 0:
+			return -1
+		}
+		return 0
+	}),
+	"exp": real1(math.Exp), "log": real1(math.Log), "sqrt": real1(math.Sqrt), "abs": real1(math.Abs),
 	"floor": real1(math.Floor), "ceil": real1(math.Ceil), "round": real1(math.RoundToEven),
 	"min": realTwo(math.Min), "max": realTwo(math.Max), "pow": realTwo(math.Pow), "atan2": realTwo(math.Atan2),
 	"clamp": {"RRR", typR, func(x *[4]complex128) complex128 {

@@ -4,10 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"sync"
 
 	"wgfft"
 	"wgfft/device"
-	"wgfft/wgsl"
 )
 
 // gpuMemory is the buffer of elements on a GPU.
@@ -15,21 +16,31 @@ type gpuMemory struct{ buf *device.Buffer }
 
 // gpu computes steps on a GPU. It records a step into one encoder.
 type gpu struct {
-	on      *shared
-	dev     *device.Device
-	kernels map[string]*device.Pipeline // by text
-	plans   map[planKey]*wgfft.ResidentPlan
+	on       *shared
+	dev      *device.Device
+	kernels  map[string]*device.Pipeline // by kernel.appendKey
+	plans    map[planKey]*wgfft.ResidentPlan
+	bindings map[bindKey]*device.Bindings
 
-	enc      *device.Encoder    // of the step; nil if nothing was recorded
-	bindings []*device.Bindings // of the step
-	fetches  []*device.Buffer   // of the step
-	params   paramBuffer
-	last     *device.Submission
+	enc     *device.Encoder    // of the step; nil if nothing was recorded
+	extra   []*device.Bindings // of the step, which are not kept
+	fetches []*device.Buffer   // of the step
+	params  paramBuffer
+
+	mu      sync.Mutex
+	pending []*device.Submission // the oldest first
+
+	key     []byte // used again by record, as are numbers and bind
+	numbers []complex128
+	bind    []device.Binding
 }
 
 // newGPU returns the machine of an engine on a device.
 func newGPU(on *shared, dev *device.Device) *gpu {
-	return &gpu{on: on, dev: dev, kernels: map[string]*device.Pipeline{}, plans: map[planKey]*wgfft.ResidentPlan{}}
+	return &gpu{
+		on: on, dev: dev, kernels: map[string]*device.Pipeline{}, plans: map[planKey]*wgfft.ResidentPlan{},
+		bindings: map[bindKey]*device.Bindings{},
+	}
 }
 
 // concrete implements machine. Numbers without a precision have single precision.
@@ -63,7 +74,10 @@ func (g *gpu) allocate(d DType, n int) (*memory, error) {
 }
 
 // free implements machine.
-func (g *gpu) free(m *memory) { _ = m.gpu.buf.Close() }
+func (g *gpu) free(m *memory) {
+	g.unbind()
+	_ = m.gpu.buf.Close()
+}
 
 // encoder returns the encoder of the step.
 func (g *gpu) encoder() (*device.Encoder, error) {
@@ -76,34 +90,16 @@ func (g *gpu) encoder() (*device.Encoder, error) {
 	return g.enc, nil
 }
 
-// pipeline returns the compiled kernel of a text.
-func (g *gpu) pipeline(m wgsl.Module) (*device.Pipeline, error) {
-	p, ok := g.kernels[m.Text]
-	if !ok {
-		var err error
-		if p, err = g.dev.NewPipeline(m); err != nil {
-			return nil, err
-		}
-		g.kernels[m.Text] = p
-	}
-	return p, nil
-}
-
-// dispatch records a kernel.
-func (g *gpu) dispatch(m wgsl.Module, groups int, bind []device.Binding) error {
-	p, err := g.pipeline(m)
-	if err != nil {
-		return err
-	}
+// dispatch records workgroups of a kernel.
+func (g *gpu) dispatch(p *device.Pipeline, groups int, bind []device.Binding) error {
 	enc, err := g.encoder()
 	if err != nil {
 		return err
 	}
-	b, err := g.dev.NewBindings(p, bind...)
+	b, err := g.bound(p, bind)
 	if err != nil {
 		return err
 	}
-	g.bindings = append(g.bindings, b)
 	x := min(groups, groupsPerRow)
 	return enc.Dispatch(p, b, x, (groups+x-1)/x, 1)
 }
@@ -162,7 +158,9 @@ func (g *gpu) submit(ctx context.Context) error {
 		g.abort()
 		return err
 	}
-	g.last = s
+	g.mu.Lock()
+	g.pending = append(g.pending, s)
+	g.mu.Unlock()
 	for _, b := range g.fetches {
 		if err := b.BeginMap(); err != nil {
 			g.finish()
@@ -186,27 +184,43 @@ func (g *gpu) abort() {
 
 // finish forgets the step.
 func (g *gpu) finish() {
-	for _, b := range g.bindings {
+	for _, b := range g.extra {
 		_ = b.Close()
 	}
-	g.enc, g.bindings, g.fetches = nil, g.bindings[:0], g.fetches[:0]
+	g.enc, g.extra, g.fetches = nil, g.extra[:0], g.fetches[:0]
 	g.params.reset()
 }
 
+// maxAhead is the number of steps under way beyond which Flush waits for the oldest.
+const maxAhead = 3
+
+// ahead implements machine.
+func (g *gpu) ahead(ctx context.Context) error { return g.waitUntil(ctx, maxAhead) }
+
 // wait implements machine.
-func (g *gpu) wait(ctx context.Context) error {
-	g.on.mu.Lock()
-	last := g.last
-	g.on.mu.Unlock()
-	if last == nil {
-		return ctx.Err()
+func (g *gpu) wait(ctx context.Context) error { return g.waitUntil(ctx, 0) }
+
+// waitUntil waits until at most n of the steps submitted so far are under way.
+func (g *gpu) waitUntil(ctx context.Context, n int) error {
+	g.mu.Lock()
+	steps := slices.Clone(g.pending)
+	g.mu.Unlock()
+	for len(steps) > n {
+		if err := steps[0].Wait(ctx); err != nil {
+			return err
+		}
+		g.mu.Lock()
+		g.pending = slices.DeleteFunc(g.pending, func(s *device.Submission) bool { return s == steps[0] })
+		g.mu.Unlock()
+		steps = steps[1:]
 	}
-	return last.Wait(ctx)
+	return ctx.Err()
 }
 
 // close implements machine.
 func (g *gpu) close() {
 	g.abort()
+	g.unbind()
 	for _, p := range g.plans {
 		_ = p.Close()
 	}

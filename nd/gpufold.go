@@ -14,12 +14,16 @@ const (
 )
 
 // reduce implements machine. Each workgroup reduces a chunk of the elements of a result. If a result has
-// several chunks, another kernel reduces those.
+// several chunks, another kernel reduces those. If a result has few elements, an invocation reduces them.
 func (g *gpu) reduce(_ context.Context, k *kernel, f *fold, temp func(int) (*memory, error)) error {
 	results, each := f.counts(&k.extent)
 	d := k.dst.mem.dtype
 	final := k.dst.mem
 	for {
+		if each <= foldEach {
+			k.dst = load{mem: final}
+			return g.record(k, f, (results+groupSize-1)/groupSize)
+		}
 		chunks := (each + foldChunk - 1) / foldChunk
 		dst := final
 		if chunks > 1 {
@@ -29,53 +33,78 @@ func (g *gpu) reduce(_ context.Context, k *kernel, f *fold, temp func(int) (*mem
 			}
 		}
 		k.dst = load{mem: dst}
-		if err := g.foldOnce(k, f, results*chunks); err != nil || chunks == 1 {
+		if err := g.record(k, f, results*chunks); err != nil || chunks == 1 {
 			return err
 		}
 		e := extent{rank: 2, shape: [MaxRank]int{results, chunks}}
-		*k = kernel{extent: e, loads: []load{loadOf(&node{kind: kindOwned, extent: e}, dst)}}
+		*k = kernel{extent: e, loads: []load{rowMajor(e, dst)}}
 		k.code = []instr{{op: opLoad, d: d}}
 		f = &fold{kind: f.kind, axes: [MaxRank]bool{1: true}}
 		each = chunks
 	}
 }
 
-// foldOnce records a kernel of several workgroups.
-func (g *gpu) foldOnce(k *kernel, f *fold, groups int) error {
-	t := newText(k)
-	bind, err := g.bind(t)
-	if err != nil {
-		return err
+// foldModule returns the kernel that reduces chunks, or a few elements for each result.
+func (t *text) foldModule(f *fold, groups int) wgsl.Module {
+	results, each := f.counts(&t.k.extent)
+	d := t.k.dst.mem.dtype
+	m := wgsl.Module{Entry: "main", Workgroup: [3]int{groupSize, 1, 1}, Name: t.name() + " reduced"}
+	var b strings.Builder
+	fmt.Fprintf(&b, "// Reduces %v elements along axes %v", t.k.shape[:t.k.rank], f.axes[:t.k.rank])
+	if each <= foldEach {
+		b.WriteString(", one result for each invocation.\n")
+		t.declare(&b, &m)
+	} else {
+		fmt.Fprintf(&b, ", %d elements for each workgroup.\n", foldChunk)
+		t.declare(&b, &m)
+		m.WorkgroupBytes = groupSize * d.Size()
+		fmt.Fprintf(&b, "\nvar<workgroup> sums: array<%s, %d>;\n", typeOf(d), groupSize)
 	}
-	return g.dispatch(t.foldModule(f, groups), groups, bind)
+	fmt.Fprintf(&b, "\n@compute @workgroup_size(%d)\n%s", groupSize, mainLine)
+	if each <= foldEach {
+		b.WriteString(t.fewText(f, results, each))
+	} else {
+		b.WriteString(t.chunkText(f, groups, each))
+	}
+	m.Text = b.String()
+	return m
 }
 
-// foldModule returns the kernel that reduces chunks.
-func (t *text) foldModule(f *fold, groups int) wgsl.Module {
-	_, each := f.counts(&t.k.extent)
-	d := t.k.dst.mem.dtype
-	m := wgsl.Module{Entry: "main", Workgroup: [3]int{groupSize, 1, 1}, WorkgroupBytes: groupSize * d.Size()}
+// fewText returns the body of a kernel whose invocations have a result each.
+func (t *text) fewText(f *fold, results, each int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "// %d results of %v elements along axes %v. A workgroup reduces %d elements.\n",
-		groups, t.k.shape[:t.k.rank], f.axes[:t.k.rank], foldChunk)
-	t.declare(&b, &m)
-	fmt.Fprintf(&b, "\nvar<workgroup> sums: array<%s, %d>;\n", typeOf(d), groupSize)
-	fmt.Fprintf(&b, "\n@compute @workgroup_size(%d)\n%s", groupSize, mainLine)
+	fmt.Fprintf(&b, "\tlet o = i32((group.y * %du + group.x) * %du + local);\n", groupsPerRow, groupSize)
+	fmt.Fprintf(&b, "\tif (o >= %d) {\n\t\treturn;\n\t}\n", results)
+	fmt.Fprintf(&b, "\tvar sum = %s;\n", f.kind.start(t.k.dst.mem.dtype))
+	fmt.Fprintf(&b, "\tfor (var e = 0; e < %d; e += 1) {\n", each)
+	b.WriteString(t.joinText(f))
+	b.WriteString("\tdst[o] = sum;\n}\n")
+	return b.String()
+}
+
+// chunkText returns the body of a kernel whose workgroups have a chunk of the elements of a result each.
+func (t *text) chunkText(f *fold, groups, each int) string {
+	var b strings.Builder
 	chunks := (each + foldChunk - 1) / foldChunk
 	fmt.Fprintf(&b, "\tlet g = i32(group.y * %du + group.x);\n", groupsPerRow)
 	fmt.Fprintf(&b, "\tif (g >= %d) {\n\t\treturn;\n\t}\n", groups)
-	fmt.Fprintf(&b, "\tlet o = g / %d;\n\tlet first = (g %% %d) * %d;\n", chunks, chunks, foldChunk)
-	fmt.Fprintf(&b, "\tvar sum = %s;\n", f.kind.start(d))
+	fmt.Fprintf(&b, "\tlet o = %s;\n", digit("g", chunks, 0, true))
+	fmt.Fprintf(&b, "\tlet first = (g %% %d) * %d;\n", chunks, foldChunk)
+	fmt.Fprintf(&b, "\tvar sum = %s;\n", f.kind.start(t.k.dst.mem.dtype))
 	fmt.Fprintf(&b, "\tlet end = min(first + %d, %d);\n", foldChunk, each)
 	fmt.Fprintf(&b, "\tfor (var e = first + i32(local); e < end; e += %d) {\n", groupSize)
-	b.WriteString(indent(t.foldIndexText(f) + t.body.String()))
-	fmt.Fprintf(&b, "\t\tsum = %s;\n\t}\n", f.kind.join("sum", fmt.Sprintf("v%d", len(t.k.code)-1)))
+	b.WriteString(t.joinText(f))
 	b.WriteString("\tsums[local] = sum;\n\tworkgroupBarrier();\n")
 	fmt.Fprintf(&b, "\tfor (var s = %du; s > 0u; s = s / 2u) {\n\t\tif (local < s) {\n\t\t\tsums[local] = %s;\n\t\t}\n"+
 		"\t\tworkgroupBarrier();\n\t}\n", groupSize/2, f.kind.join("sums[local]", "sums[local + s]"))
 	b.WriteString("\tif (local == 0u) {\n\t\tdst[g] = sums[0];\n\t}\n}\n")
-	m.Text, m.Name = b.String(), t.name()+" reduced"
-	return m
+	return b.String()
+}
+
+// joinText returns the inside of the loop over elements e of result o, and its end.
+func (t *text) joinText(f *fold) string {
+	value := fmt.Sprintf("v%d", len(t.k.code)-1)
+	return indent(t.foldIndexText(f)+t.body.String()) + fmt.Sprintf("\t\tsum = %s;\n\t}\n", f.kind.join("sum", value))
 }
 
 // foldIndexText returns the statements that compute the index along each axis from result o and element
@@ -87,15 +116,18 @@ func (t *text) foldIndexText(f *fold) string {
 	for axis := t.k.rank - 1; axis >= 0; axis-- {
 		isReduced := f.axes[axis]
 		from := map[bool]string{false: "o", true: "e"}[isReduced]
-		lines[axis] = fmt.Sprintf("\tlet k%d = (%s / %d) %% %d;\n", axis, from, step[isReduced], t.k.shape[axis])
+		lines[axis] = fmt.Sprintf("\tlet k%d = %s;\n", axis, digit(from, step[isReduced], t.k.shape[axis], false))
 		step[isReduced] *= t.k.shape[axis]
 	}
 	b.WriteString(strings.Join(lines, ""))
-	terms := []string{"0"}
+	var terms []string
 	for axis, s := range t.k.contiguous() {
 		if axis < t.k.rank {
-			terms = append(terms, fmt.Sprintf("k%d * %d", axis, s))
+			terms = append(terms, product(axis, s))
 		}
+	}
+	if len(terms) == 0 {
+		terms = append(terms, "0") // of a scalar
 	}
 	fmt.Fprintf(&b, "\tlet i = %s;\n", strings.Join(terms, " + "))
 	return b.String()

@@ -42,7 +42,7 @@ func kernelText(tokens []string) string {
 			word += ".0"
 		}
 		if !slices.Contains([]string{"(", "."}, previous) && !slices.Contains([]string{")", ",", ".", ";", ":"}, t) &&
-			(t != "(" || !identifier.MatchString(previous)) {
+			(t != "(" || reserved[previous] || !identifier.MatchString(previous)) {
 			b.WriteByte(' ')
 		}
 		b.WriteString(word)

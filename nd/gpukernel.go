@@ -18,39 +18,47 @@ const (
 
 // compute implements machine. One invocation computes one element.
 func (g *gpu) compute(_ context.Context, k *kernel) error {
-	t := newText(k)
-	n := k.size()
-	m := t.module(n)
-	bind, err := g.bind(t)
-	if err != nil {
-		return err
-	}
-	return g.dispatch(m, (n+groupSize-1)/groupSize, bind)
+	return g.record(k, nil, (k.size()+groupSize-1)/groupSize)
 }
 
-// bind returns the buffers of a kernel.
-func (g *gpu) bind(t *text) ([]device.Binding, error) {
-	if len(t.params) > maxParams {
-		return nil, &wgfft.LimitError{What: "nd: numbers of a kernel", Need: int64(len(t.params)), Have: maxParams,
+// record records a kernel, or one that reduces chunks if f is not nil.
+func (g *gpu) record(k *kernel, f *fold, groups int) error {
+	numbers := k.numbers(g.numbers[:0])
+	g.numbers = numbers
+	if len(numbers) > maxParams {
+		return &wgfft.LimitError{What: "nd: numbers of a kernel", Need: int64(len(numbers)), Have: maxParams,
 			Hint: "Pin a part of the expression"}
 	}
-	bind := []device.Binding{device.Whole(t.k.dst.mem.gpu.buf)}
-	for _, mem := range t.inputs {
+	g.key = k.appendKey(g.key[:0], f)
+	p, ok := g.kernels[string(g.key)]
+	if !ok {
+		var err error
+		if p, err = g.dev.NewPipeline(newText(k).module(f, groups)); err != nil {
+			return err
+		}
+		g.kernels[string(g.key)] = p
+	}
+	bind := append(g.bind[:0], device.Whole(k.dst.mem.gpu.buf))
+	for _, mem := range k.inputs(nil) {
 		bind = append(bind, device.Whole(mem.gpu.buf))
 	}
-	if len(t.params) == 0 {
-		return bind, nil
+	if len(numbers) > 0 {
+		b, err := g.params.add(g.dev, numbers)
+		if err != nil {
+			return err
+		}
+		bind = append(bind, b)
 	}
-	b, err := g.params.add(g.dev, t.params)
-	return append(bind, b), err
+	g.bind = bind
+	return g.dispatch(p, groups, bind)
 }
 
 // A text is a kernel that is written as WGSL. The values of scalars are parameters, so the text does
 // not depend on them.
 type text struct {
 	k       *kernel
-	inputs  []*memory    // the arrays that are read, without the one that is written
-	params  []complex128 // the parameters
+	inputs  []*memory // the arrays that are read, without the one that is written
+	params  int       // the number of parameters
 	body    strings.Builder
 	helpers []string // the functions that the body calls
 	funcs   []*Func  // the functions of the program that the body calls
@@ -59,12 +67,7 @@ type text struct {
 
 // newText writes the body of a kernel.
 func newText(k *kernel) *text {
-	t := &text{k: k}
-	for i := range k.loads {
-		if m := k.loads[i].mem; m != k.dst.mem && !slices.Contains(t.inputs, m) {
-			t.inputs = append(t.inputs, m)
-		}
-	}
+	t := &text{k: k, inputs: k.inputs(nil)}
 	for i := range k.code {
 		fmt.Fprintf(&t.body, "\tlet v%d = %s;\n", i, t.value(&k.code[i]))
 	}
@@ -76,8 +79,12 @@ func (t *text) store() string {
 	return fmt.Sprintf("\tdst[%s] = v%d;\n", t.place(&t.k.dst), len(t.k.code)-1)
 }
 
-// module returns the kernel of n elements with its bindings.
-func (t *text) module(n int) wgsl.Module {
+// module returns the kernel with its bindings. It reduces chunks if f is not nil.
+func (t *text) module(f *fold, groups int) wgsl.Module {
+	if f != nil {
+		return t.foldModule(f, groups)
+	}
+	n := t.k.size()
 	store := t.store() // sets indices
 	m := wgsl.Module{Entry: "main", Workgroup: [3]int{groupSize, 1, 1}}
 	var b strings.Builder
@@ -109,8 +116,8 @@ func (t *text) declare(b *strings.Builder, m *wgsl.Module) {
 	for i, mem := range t.inputs {
 		add(fmt.Sprintf("src%d", i), wgsl.Read, "storage, read", arrayOf(mem.dtype))
 	}
-	if len(t.params) > 0 {
-		add("params", wgsl.Uniform, "uniform", fmt.Sprintf("array<vec4<f32>, %d>", len(t.params)))
+	if t.params > 0 {
+		add("params", wgsl.Uniform, "uniform", fmt.Sprintf("array<vec4<f32>, %d>", t.params))
 	}
 	for _, h := range t.helpers {
 		b.WriteString("\n" + h)
@@ -122,16 +129,28 @@ func (t *text) indexText() string {
 	var b strings.Builder
 	step := t.k.contiguous()
 	for axis := range t.k.rank {
-		expr := "i"
-		if step[axis] > 1 {
-			expr = fmt.Sprintf("i / %d", step[axis])
-		}
-		if axis > 0 {
-			expr = fmt.Sprintf("(%s) %% %d", expr, t.k.shape[axis])
-		}
-		fmt.Fprintf(&b, "\tlet k%d = %s;\n", axis, expr)
+		fmt.Fprintf(&b, "\tlet k%d = %s;\n", axis, digit("i", step[axis], t.k.shape[axis], axis == 0))
 	}
 	return b.String()
+}
+
+// digit returns the expression x / step % n. isLast means that x / step is less than n.
+func digit(x string, step, n int, isLast bool) string {
+	if step > 1 {
+		x = fmt.Sprintf("%s / %d", x, step)
+	}
+	if isLast {
+		return x
+	}
+	return fmt.Sprintf("%s %% %d", x, n)
+}
+
+// product returns the expression of an index times a stride.
+func product(axis, stride int) string {
+	if stride == 1 {
+		return fmt.Sprintf("k%d", axis)
+	}
+	return fmt.Sprintf("k%d * %d", axis, stride)
 }
 
 // name returns the operations of the kernel, for errors.
@@ -167,23 +186,26 @@ func (t *text) place(l *load) string {
 		}
 		return fmt.Sprintf("i + %d", l.offset)
 	}
-	terms := []string{fmt.Sprint(l.offset)}
+	var terms []string
 	for axis, s := range l.stride[:t.k.rank] {
 		if s != 0 {
-			terms = append(terms, fmt.Sprintf("k%d * %d", axis, s))
+			terms = append(terms, product(axis, s))
 			t.indices = true
 		}
+	}
+	if l.offset != 0 || len(terms) == 0 {
+		terms = append(terms, fmt.Sprint(l.offset))
 	}
 	return strings.Join(terms, " + ")
 }
 
-// param adds a parameter and returns its text.
-func (t *text) param(x complex128, d DType) string {
-	t.params = append(t.params, x)
+// param returns the text of the next parameter: see kernel.numbers.
+func (t *text) param(d DType) string {
+	t.params++
 	if d.IsComplex() {
-		return fmt.Sprintf("params[%d].xy", len(t.params)-1)
+		return fmt.Sprintf("params[%d].xy", t.params-1)
 	}
-	return fmt.Sprintf("params[%d].x", len(t.params)-1)
+	return fmt.Sprintf("params[%d].x", t.params-1)
 }
 
 // value returns the expression of an instruction.
@@ -201,7 +223,7 @@ func (t *text) value(in *instr) string {
 		}
 		return fmt.Sprintf("%s[%s]", name, t.place(l))
 	case opParam:
-		return t.param(t.k.params[in.number], in.d)
+		return t.param(in.d)
 	case opSource:
 		return t.source(in.source)
 	case opCast:
@@ -224,8 +246,8 @@ func (t *text) value(in *instr) string {
 // source returns the expression of a source.
 func (t *text) source(s *source) string {
 	var squares []string
-	for i := range s.terms {
-		x := t.term(&s.terms[i])
+	for _, u := range s.used() {
+		x := t.term(&u)
 		switch s.form {
 		case formReal:
 			return x
@@ -249,7 +271,7 @@ func (t *text) term(s *term) string {
 	if s.nyquist >= 0 {
 		index = fmt.Sprintf("select(%s, 0, %s == %d)", index, k, s.nyquist)
 	}
-	return fmt.Sprintf("f32(%s) * %s", index, t.param(complex(s.step, 0), Float32))
+	return fmt.Sprintf("f32(%s) * %s", index, t.param(Float32))
 }
 
 // helper notes that the body calls a function.

@@ -99,6 +99,10 @@ func (t *text) complexValue(op opcode, a []string) string {
 		return a[0] + " + " + a[1]
 	case opSub:
 		return a[0] + " - " + a[1]
+	case opScale:
+		return a[0] + " * " + a[1]
+	case opDivide:
+		return a[0] + " / " + a[1]
 	case opMul:
 		t.helper(helperMul)
 		return call("nd_mul", a)

@@ -28,16 +28,28 @@ type instr struct {
 	f      *Func
 }
 
-// loadOf returns the way to the elements of an array with a place in memory.
-func loadOf(n *node, mem *memory) load {
+// rowMajor returns the way to the elements of an extent that has all of a memory.
+func rowMajor(e extent, mem *memory) load {
 	l := load{mem: mem}
-	stride := n.contiguous()
-	if n.kind == kindView {
-		stride, l.offset = n.stride, n.offset
-	}
-	for i, s := range n.shape[:n.rank] {
+	stride := e.contiguous()
+	for i, s := range e.shape[:e.rank] {
 		if s > 1 {
 			l.stride[i] = stride[i]
+		}
+	}
+	return l
+}
+
+// loadOf returns the way to the elements of an array with a place in memory.
+func loadOf(n *node, mem *memory) load {
+	l := rowMajor(n.extent, mem)
+	if n.kind != kindView {
+		return l
+	}
+	l.offset = n.offset
+	for i, s := range n.shape[:n.rank] {
+		if s > 1 {
+			l.stride[i] = n.stride[i]
 		}
 	}
 	return l
@@ -147,6 +159,9 @@ func (b *builder) element(n *node) int {
 	if code == opCast || isReal && (code == opConj || code == opReal) {
 		return b.operand(n.args[0], calc)
 	}
+	if i, ok := b.mixed(n, calc); ok {
+		return i
+	}
 	args := make([]int, len(n.args))
 	for i, a := range n.args {
 		args[i] = b.operand(a, n.work.param(i, calc))
@@ -156,6 +171,31 @@ func (b *builder) element(n *node) int {
 		return b.add(instr{op: opCast, d: d, calc: result, args: []int{i}})
 	}
 	return i
+}
+
+// mixed returns the instruction of a product or a quotient of a complex operand and a real one. It
+// reports whether the operation is one. Then the real operand does not become complex.
+func (b *builder) mixed(n *node, calc DType) (int, bool) {
+	code := n.work.code
+	if !calc.IsComplex() || code != opMul && code != opMulAdd && code != opDiv {
+		return 0, false
+	}
+	x, y := n.args[0], n.args[1]
+	if code != opDiv && !x.n.dtype.IsComplex() {
+		x, y = y, x
+	}
+	if y.n.dtype.IsComplex() || !x.n.dtype.IsComplex() {
+		return 0, false
+	}
+	in := instr{op: opScale, d: calc, calc: calc, args: []int{b.operand(x, calc), b.operand(y, calc.real())}}
+	if code == opDiv {
+		in.op = opDivide
+	}
+	i := b.add(in)
+	if code == opMulAdd {
+		i = b.add(instr{op: opAdd, d: calc, calc: calc, args: []int{i, b.operand(n.args[2], calc)}})
+	}
+	return i, true
 }
 
 // param returns the type in which an operation computes operand i.

@@ -29,6 +29,10 @@ const maxLeaves = 7
 // maxWork is the largest number of instructions that is worth repeating in several kernels.
 const maxWork = 40
 
+// maxSmallWork is the largest number of instructions that is worth repeating for each element of a
+// broadcast.
+const maxSmallWork = 8
+
 // hold keeps the values of a node in memory.
 func (p *placement) hold(why string) { p.inMemory, p.why = true, why }
 
@@ -107,6 +111,9 @@ func (q *Queue) arrange() error {
 				return fmt.Errorf("nd: %s(%v): %w", n.op, Array{n: a.n}, wgfft.ErrClosed)
 			}
 			a.n.readBy(q, reader)
+			if a.n.isSmallIn(n) {
+				a.n.plan.hold("broadcast")
+			}
 		}
 		if n.kind == kindView {
 			n.base.readBy(q, reader)
@@ -134,6 +141,12 @@ func (q *Queue) direct() {
 		}
 		last = n
 	}
+}
+
+// isSmallIn reports whether an operand is computed in less time by a kernel of its own than for each of the
+// many elements of n that it is broadcast to.
+func (n *node) isSmallIn(user *node) bool {
+	return n.isInline() && n.plan.work > maxSmallWork && n.size() <= user.size()/8
 }
 
 // place decides whether an element-wise operation at a position is kept in memory.

@@ -38,8 +38,8 @@ func (q *Queue) Discard() { q.end() }
 // end begins a new step.
 func (q *Queue) end() {
 	for _, n := range q.nodes[:q.used] {
-		if n.into != nil && n.into.state == slotRecorded {
-			n.into.state = slotDropped
+		if n.into != nil {
+			n.into.end(slotDropped)
 		}
 		n.into, n.data = nil, block{}
 	}
@@ -48,7 +48,8 @@ func (q *Queue) end() {
 }
 
 // Flush ends the step: it plans what was recorded, compiles kernels that are new, and hands the work to
-// the engine. On a GPU it does not wait for the result. The CPU engine computes the step in Flush.
+// the engine. On a GPU it does not wait for the result, but for an earlier step if several are under way.
+// The CPU engine computes the step in Flush.
 //
 // Flush returns the first error of an operation of the step, an error of an earlier step that was
 // computed in part, ErrOutOfMemory, ErrClosed, or ctx's error. After these errors nothing of the step
@@ -65,6 +66,9 @@ func (q *Queue) Flush(ctx context.Context) error {
 		return fmt.Errorf("nd: Flush: %w", wgfft.ErrClosed)
 	case ctx.Err() != nil:
 		return fmt.Errorf("nd: Flush: %w", ctx.Err())
+	}
+	if err := q.on.m.ahead(ctx); err != nil {
+		return fmt.Errorf("nd: Flush: %w", err)
 	}
 	err := q.on.run(ctx, q)
 	if err != nil && errors.Is(err, wgfft.ErrDeviceLost) || errors.Is(err, errPanic) {

@@ -9,9 +9,9 @@ type rows struct {
 	count int          // the number of elements of the part
 }
 
-// rows returns n elements from a number on.
-func (e *extent) rows(from, n int) *rows {
-	r := &rows{e: e, n: n}
+// start begins with n elements of an extent from a number on, and returns r.
+func (r *rows) start(e *extent, from, n int) *rows {
+	*r = rows{e: e, n: n}
 	for i := e.rank - 1; i >= 0; i-- {
 		r.index[i] = from % e.shape[i]
 		from /= e.shape[i]

@@ -12,7 +12,7 @@ import (
 )
 
 // A machine computes the operations of steps: the CPU or a GPU. Its methods are called by one goroutine
-// at a time, except concrete, hasText, allocate and wait.
+// at a time, except concrete, hasText, allocate, ahead and wait.
 type machine interface {
 	// concrete returns the type that elements of type d have in memory. It returns an error for a type
 	// that the machine does not have.
@@ -38,6 +38,8 @@ type machine interface {
 	submit(ctx context.Context) error
 	// abort drops what was computed since then.
 	abort()
+	// ahead waits until few of the submitted steps are under way.
+	ahead(ctx context.Context) error
 	// wait waits for all that was submitted.
 	wait(ctx context.Context) error
 	// close gives everything back.
@@ -100,14 +102,24 @@ func (s *shared) newArray(d DType, n int) (*memory, error) {
 	if err != nil {
 		return nil, err
 	}
+	if s.own(m) {
+		return m, nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.m.free(m)
+	return nil, wgfft.ErrClosed
+}
+
+// own notes an owned array. It reports whether the engine is open.
+func (s *shared) own(m *memory) bool {
 	s.list.Lock()
 	defer s.list.Unlock()
-	if s.closed.Load() {
-		s.m.free(m)
-		return nil, wgfft.ErrClosed
+	isOpen := !s.closed.Load()
+	if isOpen {
+		s.arrays[m] = struct{}{}
 	}
-	s.arrays[m] = struct{}{}
-	return m, nil
+	return isOpen
 }
 
 // close frees the memory of an owned array.

@@ -43,7 +43,15 @@ func (s *shared) run(ctx context.Context, q *Queue) error {
 		s.m.abort()
 		return err
 	}
-	return s.m.submit(ctx)
+	if err := s.m.submit(ctx); err != nil {
+		return err
+	}
+	for _, n := range q.nodes[:q.used] {
+		if n.into != nil {
+			n.into.end(slotSent)
+		}
+	}
+	return nil
 }
 
 // uploads copies the host data of the step to temporaries. These copies are done before all commands
@@ -76,7 +84,7 @@ func (x *execution) all() error {
 		}
 		x.at = at
 		if err := x.compute(n); err != nil {
-			return fmt.Errorf("nd: %s: %w", n.op, err)
+			return x.located(n, err)
 		}
 		kept := x.temps[:0]
 		for _, t := range x.temps {
@@ -89,6 +97,18 @@ func (x *execution) all() error {
 		x.temps = kept
 	}
 	return nil
+}
+
+// located returns an error of computing an operation, with the operation.
+func (x *execution) located(n *node, err error) error {
+	e := &OpError{Op: n.op, Step: x.q.step, Err: err}
+	for i, a := range n.args {
+		if i > 0 {
+			e.Operands += ", "
+		}
+		e.Operands += Array{n: a.n}.String()
+	}
+	return e
 }
 
 // temp returns memory for n elements until the operation at a position is done.
@@ -118,10 +138,7 @@ func (x *execution) compute(n *node) (err error) {
 		if err != nil {
 			return err
 		}
-		if err = x.on.m.fetch(m, n.into); err == nil {
-			n.into.state = slotSent
-		}
-		return err
+		return x.on.m.fetch(m, n.into)
 	}
 	return nil
 }
@@ -133,7 +150,7 @@ func (x *execution) keep(n *node) error {
 	if err != nil {
 		return err
 	}
-	dst := loadOf(&node{kind: kindOwned, extent: n.extent}, m)
+	dst := rowMajor(n.extent, m)
 	n.plan.inMemory = false // computed inline, here
 	err = x.store(operand{n: n}, n.extent, dst)
 	n.plan.inMemory = true
@@ -178,7 +195,7 @@ func (x *execution) rows(o operand, d DType) (*memory, error) {
 	if err != nil {
 		return nil, err
 	}
-	return m, x.store(o, n.extent, loadOf(&node{kind: kindOwned, extent: n.extent}, m))
+	return m, x.store(o, n.extent, rowMajor(n.extent, m))
 }
 
 // memoryOf returns the memory of a node that has one.
@@ -197,7 +214,7 @@ func (x *execution) memoryOf(n *node) (*memory, error) {
 			return nil, err
 		}
 		x.values[n] = m
-		return m, x.store(operand{n: n}, n.extent, loadOf(&node{kind: kindOwned, extent: n.extent}, m))
+		return m, x.store(operand{n: n}, n.extent, rowMajor(n.extent, m))
 	}
 	return n.plan.temp, nil
 }
@@ -216,7 +233,7 @@ func (x *execution) store(o operand, e extent, dst load) error {
 	if err != nil {
 		return err
 	}
-	b.k.dst = loadOf(&node{kind: kindOwned, extent: e}, m)
+	b.k.dst = rowMajor(e, m)
 	if err := x.on.m.compute(x.ctx, &b.k); err != nil {
 		return err
 	}
@@ -225,7 +242,7 @@ func (x *execution) store(o operand, e extent, dst load) error {
 
 // copyTo copies elements in row-major order to another place.
 func (x *execution) copyTo(m *memory, e extent, dst load) error {
-	k := kernel{extent: e, dst: dst, loads: []load{loadOf(&node{kind: kindOwned, extent: e}, m)}}
+	k := kernel{extent: e, dst: dst, loads: []load{rowMajor(e, m)}}
 	k.code = []instr{{op: opLoad, d: m.dtype}}
 	return x.on.m.compute(x.ctx, &k)
 }

@@ -1,6 +1,7 @@
 package nd_test
 
 import (
+	"context"
 	"errors"
 	"runtime"
 	"strings"
@@ -317,4 +318,87 @@ func TestOverlap(t *testing.T) {
 		}
 		requireClose(t, want, download(t, q, x), 0, "x")
 	})
+}
+
+// TestContext ends contexts before and while steps are computed.
+func TestContext(t *testing.T) {
+	onBoth(t, func(t *testing.T, q *nd.Queue) {
+		x := nd.From(q, []float32{1, 2}, 2)
+		require.NoError(t, q.Flush(ctx))
+		ended, cancel := context.WithCancel(ctx)
+		cancel()
+		q.Set(x, nd.Scalar(5))
+		require.ErrorIs(t, q.Flush(ended), context.Canceled)
+		requireClose(t, []complex128{1, 2}, download(t, q, x), 0, "nothing is computed")
+		f := q.Fetch(x)
+		require.NoError(t, q.Flush(ctx))
+		_, err := nd.Receive[float32](ended, f, nil)
+		require.ErrorIs(t, err, context.Canceled)
+		s, err := nd.Receive[float32](ctx, f, nil)
+		require.NoError(t, err, "it can be called again")
+		require.Equal(t, []float32{1, 2}, s)
+		require.ErrorIs(t, q.Wait(ended), context.Canceled)
+
+		short, cancel := context.WithCancel(ctx)
+		stop := nd.Func{WGSL: `fn stop(x: R) -> R { return x; }`, Go: func(x float64) float64 { cancel(); return x }}
+		y := q.New(nd.Float32, 1<<16)
+		q.Set(y, q.Apply(&stop, y))
+		if err := q.Flush(short); !isGPU(q) {
+			require.ErrorIs(t, err, context.Canceled)
+		}
+		cancel()
+		require.NoError(t, q.Flush(ctx), "the queue can be used again")
+	})
+}
+
+// TestLateError plans a transform that the engine refuses.
+func TestLateError(t *testing.T) {
+	onBoth(t, func(t *testing.T, q *nd.Queue) {
+		z := q.New(nd.Complex64, 4)
+		q.Set(z, q.Transform(z, nd.Transform{Norm: 99}))
+		var op *nd.OpError
+		require.ErrorAs(t, q.Flush(ctx), &op)
+		require.Equal(t, "Transform", op.Op)
+		require.ErrorContains(t, op, "norm")
+		q.Set(z, nd.Scalar(1))
+		requireClose(t, []complex128{1, 1, 1, 1}, download(t, q, z), 0, "the queue can be used again")
+	})
+}
+
+// TestMemoryLimit makes arrays and temporaries that are too large.
+func TestMemoryLimit(t *testing.T) {
+	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}, MemoryLimit: 1 << 20})
+	require.NoError(t, err)
+	defer eng.Close()
+	q := nd.NewQueue(eng)
+	a, b := q.New(nd.Float64, 1<<16, 1), q.New(nd.Float64, 1, 4)
+	large := q.New(nd.Float64, 1<<20)
+	require.ErrorIs(t, q.Flush(ctx), wgfft.ErrMemoryLimit)
+	q.Set(a, nd.Scalar(1))
+	q.Set(a, q.Sum(q.Pin(q.Add(a, b)), 1))
+	require.ErrorIs(t, q.Flush(ctx), wgfft.ErrMemoryLimit, "temporary")
+	q.Set(a, large)
+	require.ErrorContains(t, q.Flush(ctx), "wrong in an earlier step")
+	q.Set(a, nd.Scalar(1))
+	require.NoError(t, q.Flush(ctx))
+}
+
+// TestFreed makes and closes arrays in a loop. Neither engine keeps their memory.
+func TestFreed(t *testing.T) {
+	eng := openEngine(t, false)
+	q := nd.NewQueue(eng)
+	dev, err := eng.Device()
+	require.NoError(t, err)
+	buffers := 0
+	for i := range 40 {
+		x := nd.From(q, make([]complex64, 64), 64)
+		y := q.Keep(q.FFT(x))
+		download(t, q, y)
+		require.NoError(t, x.Close())
+		require.NoError(t, y.Close())
+		if i == 10 {
+			buffers = dev.Stats().Buffers
+		}
+	}
+	require.LessOrEqual(t, dev.Stats().Buffers, buffers)
 }

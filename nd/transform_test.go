@@ -82,9 +82,37 @@ func testTransforms[C, R nd.Element](t *testing.T, q *nd.Queue, tol float64) {
 	check("of a view", q.FFT(az.Flip(2).Flip(2)), dftAll(wz, shape, false, 2))
 	check("of a transposed view", q.FFT(az.Transpose(0, 2, 1)).Transpose(0, 2, 1), dftAll(wz, shape, false, 1))
 
+	s := q.Keep(q.RFFTN(ax))
+	back := q.IRFFTN(s, 9)
+	q.Set(ax, back)
+	check("operand of an inverse", s, half(dftAll(wx, shape, false, 0, 1, 2), 9))
+	check("operand of a transform", ax, wx)
+
 	q.Set(az, q.IFFTN(q.FFTN(az)))
 	q.Set(az, q.FFT2(az))
 	check("in place", az, dftAll(wz, shape, false, 1, 2))
+}
+
+// TestLongTransform transforms rows of several passes, in place and not.
+func TestLongTransform(t *testing.T) {
+	onBoth(t, func(t *testing.T, q *nd.Queue) {
+		const n = 1 << 17
+		data := numbers[complex64](n, 3)
+		x := nd.From(q, data, n)
+		y := q.Keep(q.FFT(x))
+		requireClose(t, wides(data), download(t, q, x), 0, "operand")
+		requireClose(t, wides(data), download(t, q, q.IFFT(y)), 1e-6, "back")
+		q.Set(x, q.FFT(x))
+		requireClose(t, download(t, q, y), download(t, q, x), 1e-6, "in place")
+		energy, err := q.Numbers(ctx, q.Sum(q.Abs2(x)), q.Norm(y))
+		require.NoError(t, err)
+		want := 0.0
+		for _, v := range wides(data) {
+			want += n * (real(v)*real(v) + imag(v)*imag(v))
+		}
+		require.InEpsilon(t, want, energy[0], 1e-5)
+		require.InEpsilon(t, math.Sqrt(want), energy[1], 1e-5)
+	})
 }
 
 func scaled(x []complex128, s float64) []complex128 {

@@ -1,0 +1,16 @@
+// 1536 elements of shape [24 64], one for each invocation.
+@group(0) @binding(0) var<storage, read_write> dst: array<vec2<f32>>;
+@group(0) @binding(1) var<storage, read> src0: array<vec2<f32>>;
+
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) local: u32) {
+	let i = i32((group.y * 32768u + group.x) * 64u + local);
+	if (i >= 1536) {
+		return;
+	}
+	let k0 = i / 64;
+	let k1 = i % 64;
+	let v0 = src0[k0 * -128 + k1 + 3008];
+	let v1 = vec2<f32>(v0.x, -v0.y);
+	dst[k0 * 128 + k1] = v1;
+}

@@ -1,0 +1,72 @@
+package nd
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft"
+)
+
+var update = flag.Bool("update", false, "write the golden kernels")
+
+var kick = Func{
+	WGSL: `fn kick(psi: C, v: R, dt: R) -> C { if (v == 0) { return psi; } return cmul(psi, cis(-dt * v)); }`,
+	Go:   func(psi complex128, v, dt float64) complex128 { return psi },
+}
+
+// textOf returns the text of the kernel that stores v in dst.
+func textOf(q *Queue, dst, v Array) string {
+	b := &builder{on: q.on, at: map[*node]int{}, k: kernel{extent: dst.n.extent}}
+	b.store(operand{n: v.n, num: v.num}, loadOf(dst.n, dst.n.mem))
+	return newText(&b.k).module(nil, 0).Text
+}
+
+// TestText compares kernels with golden texts. No kernel is compiled.
+func TestText(t *testing.T) {
+	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
+	require.NoError(t, err)
+	defer eng.Close()
+	q := NewQueue(eng)
+	q.on.m = &gpu{} // for the choice of types
+	single := func(d DType, shape ...int) Array {
+		e, _ := extentOf(shape)
+		mem := &memory{on: q.on, dtype: d, n: e.size()}
+		return Array{n: &node{kind: kindOwned, dtype: d, extent: e, mem: mem}}
+	}
+	psi, v := single(Complex64, 48, 64), single(Float32, 48, 64)
+	row, z := single(Float32, 1, 64), single(Complex64, 48, 64)
+	g := Grid{Type: Float32, Shape: []int{48, 64}, Size: []float64{1, 1}}
+	for name, text := range map[string]string{
+		"chain":     textOf(q, z, q.MulAdd(psi, Scalar(2), q.Div(v, row))),
+		"function":  textOf(q, psi, q.Apply(&kick, psi, v, Scalar(0.1))),
+		"views":     textOf(q, z.Slice(0, 0, 48, 2), q.Conj(psi.Transpose().Transpose().Slice(0, 47, -1, -2))),
+		"sources":   textOf(q, z, q.Mul(g.D(1), q.Exp(g.K2()))),
+		"reduction": reductionText(q, psi, v),
+		"fewsums":   reductionText(q, single(Complex64, 4, 64), single(Float32, 4, 64)),
+	} {
+		file := filepath.Join("testdata", name+".wgsl")
+		if *update {
+			require.NoError(t, os.MkdirAll("testdata", 0o755))
+			require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
+		}
+		want, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.Equal(t, string(want), text, name)
+	}
+	require.NoError(t, q.err)
+	q.on.m = newCPU(q.on)
+}
+
+// reductionText returns the text of a sum of products along the first axis.
+func reductionText(q *Queue, a, b Array) string {
+	dst := &memory{on: q.on, dtype: Complex64, n: 64}
+	f := &fold{axes: [MaxRank]bool{0: true}}
+	k := &builder{on: q.on, at: map[*node]int{}, k: kernel{extent: a.n.extent}}
+	k.operand(operand{n: q.Mul(a, b).n}, Complex64)
+	k.k.dst = load{mem: dst}
+	return newText(&k.k).module(f, 64).Text
+}
