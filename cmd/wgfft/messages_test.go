@@ -86,7 +86,7 @@ func TestMessages(t *testing.T) {
 		{exitUsage, []string{"bench", "c2c:0"}, `bad spec "c2c:0": the point count "0" is not a whole number ` +
 			`from 1 to 2^40; write KIND:SHAPE*BATCH, like c2c:4096*16384 (see wgfft bench --help)`},
 		{exitUsage, []string{"bench", "c2c:8", "--h2h", "--kernel"},
-			"--kernel and --in-place need GPU times: omit --h2h and --plan"},
+			"--kernel, --in-place and --storage need GPU times: omit --h2h and --plan"},
 		{exitUsage, []string{"bench", "r2c:8", "--in-place"},
 			"r2c:8*1: --in-place needs a kind with equal input and output sizes: c2c, dct or dst"},
 		{exitFailure, []string{"bench", "c2c:8"},
