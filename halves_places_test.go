@@ -4,14 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
-	"wgfft/internal/testcase"
 	"wgfft/internal/yardstick"
 	"wgfft/plan"
 )
@@ -276,7 +273,7 @@ func TestHalvesInPlace(t *testing.T) {
 	require.ErrorContains(t, r.Forward(ctx, Region{Buffer: b}, Region{Buffer: b}), "want the same layout in place")
 }
 
-// Convolutions of halves are those of their numbers, rounded once.
+// A convolution of halves has the result of the same convolution in float32, rounded to halves.
 func TestHalvesConvolve(t *testing.T) {
 	c := openGPU(t)
 	f16, bf16 := Layout{Samples: Float16}, Layout{Samples: Bfloat16}
@@ -396,118 +393,5 @@ func checkFilter(t *testing.T, c *Engine, p Problem, roundings int) {
 		if want[i] != untouched {
 			require.Equal(t, want[i], got[i], "in place: number %d", i)
 		}
-	}
-}
-
-// Counts are right beyond one number for each invocation, and on several goroutines.
-func TestCountMany(t *testing.T) {
-	c := openGPU(t)
-	const n = 1<<20 + 3
-	x := make([]float32, n)
-	for _, i := range []int{0, 1, 524287, 524289, 1 << 20, n - 1} {
-		x[i] = float32(math.Inf(1 - i%2*2))
-	}
-	x[777] = float32(math.NaN())
-	var all sync.WaitGroup
-	for _, s := range []Samples{Float32, Float16, Bfloat16} {
-		h := newInHalves(t, c, s, x)
-		for range 2 {
-			all.Go(func() {
-				for count, want := range map[int]int{n: 7, n - 1: 6, 778: 3, 777: 2, 1: 1} {
-					got, err := c.CountNonFinite(ctx, h.at, count, s)
-					if err != nil || got != want {
-						t.Errorf("%v: %d of the first %d, not %d; %v", s, got, count, want, err)
-					}
-				}
-			})
-		}
-	}
-	all.Wait()
-}
-
-// CountNonFinite ends with its context, and on engines without a GPU or that are closed.
-func TestCountEnds(t *testing.T) {
-	c := openGPU(t)
-	b, err := c.NewBuffer(8)
-	require.NoError(t, err)
-	defer b.Close()
-	ended, cancel := context.WithCancel(ctx)
-	cancel()
-	_, err = c.CountNonFinite(ended, Region{Buffer: b}, 8, Float16)
-	require.ErrorIs(t, err, context.Canceled)
-	_, err = openCPU(t).CountNonFinite(ctx, Region{}, 8, Float16)
-	require.ErrorIs(t, err, ErrNoAdapter)
-	_, err = c.CountNonFinite(ctx, Region{}, 8, Float16)
-	require.ErrorContains(t, err, "no buffer")
-	_, err = c.CountNonFinite(ctx, Region{Buffer: b, Offset: 4}, 8, Float16)
-	require.ErrorAs(t, err, new(*LimitError))
-	_, err = c.CountNonFinite(ctx, Region{Buffer: b}, int(c.gpu.Limits().BindingBytes/2+1), Float16)
-	require.ErrorAs(t, err, new(*LimitError))
-	require.ErrorContains(t, err, "count parts of the numbers")
-	require.NoError(t, c.Close())
-	_, err = c.CountNonFinite(ctx, Region{Buffer: b}, 8, Float16)
-	require.ErrorIs(t, err, ErrClosed)
-}
-
-// Plans of halves that share scratch run at once: each result belongs to its own source.
-func TestHalvesAtOnce(t *testing.T) {
-	c := openGPU(t)
-	var all sync.WaitGroup
-	for i := range 3 {
-		p := Problem{Shape: []int{60, 50}, Norm: NormOrtho, Scratch: Float16,
-			In: Layout{Samples: Float16}, Out: Layout{Samples: Float16}}
-		r, err := c.PlanResident(ctx, p)
-		require.NoError(t, err)
-		defer r.Close()
-		x := ref.UniformReal(uint64(i), 6000)
-		for j := range x {
-			x[j] *= float32(int(1) << i)
-		}
-		src, dst := newInHalves(t, c, Float16, x), newInHalves(t, c, Float16, blank(len(x)))
-		require.NoError(t, r.Forward(ctx, dst.at, src.at))
-		want := dst.held(t)
-		all.Go(func() {
-			for range 10 {
-				err := r.Forward(ctx, dst.at, src.at)
-				if err != nil {
-					t.Error(err)
-					return
-				}
-				got, err := dst.download()
-				if err != nil || !slices.Equal(got, want) {
-					t.Errorf("plan %d: another result; %v", i, err)
-					return
-				}
-			}
-		})
-	}
-	all.Wait()
-}
-
-// More points than a binding holds in float32 go through scratch of halves in one binding.
-func TestHalvesBeyondABinding(t *testing.T) {
-	c := openGPU(t)
-	n := int(c.gpu.Limits().BindingBytes/8) / 4096 * 5 / 4
-	if !testcase.Long() || n > 1<<15 {
-		t.Skip("many points")
-	}
-	for _, s := range []Samples{Float32, Float16} {
-		p := Problem{
-			Shape: []int{n, 4096}, Norm: NormOrtho, Scratch: Float16, In: Layout{Samples: s}, Out: Layout{Samples: s},
-		}
-		r, err := c.PlanResident(ctx, p)
-		require.NoError(t, err)
-		defer r.Close()
-		src, err := r.NewSource()
-		require.NoError(t, err)
-		defer src.Close()
-		dst, err := r.NewResult()
-		require.NoError(t, err)
-		defer dst.Close()
-		x := roundedTo(t, c, s, src, ref.UniformReal(1, 2*4096*n))
-		require.NoError(t, r.Forward(ctx, Region{Buffer: dst}, Region{Buffer: src}))
-		require.NoError(t, r.Inverse(ctx, Region{Buffer: src}, Region{Buffer: dst}))
-		y := downloaded(t, c, s, src, len(x))
-		require.LessOrEqual(t, ref.RelL2Real(y, widened(x)), 2*halvesBound(of(p), s, 1))
 	}
 }

@@ -5,8 +5,9 @@ import (
 	"math/cmplx"
 )
 
-// realOp computes an operation on real numbers.
-func realOp[R float32 | float64](op opcode, dst, a, b, c []R) {
+// arithmetic computes an operation that is the same for real and complex numbers. It returns false for
+// other operations.
+func arithmetic[T Element](op opcode, dst, a, b, c []T) bool {
 	n := len(dst)
 	switch op {
 	case opAdd:
@@ -34,8 +35,28 @@ func realOp[R float32 | float64](op opcode, dst, a, b, c []R) {
 		for i := range dst {
 			dst[i] = a[i]*b[i] + c[i]
 		}
+	case opWhere:
+		for i := range dst {
+			if a[i] != 0 {
+				dst[i] = b[i]
+			} else {
+				dst[i] = c[i]
+			}
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// realOp computes an operation on real numbers.
+func realOp[R float32 | float64](op opcode, dst, a, b, c []R) {
+	if arithmetic(op, dst, a, b, c) {
+		return
+	}
+	switch op {
 	case opAbs2:
-		a = a[:n]
+		a = a[:len(dst)]
 		for i := range dst {
 			dst[i] = a[i] * a[i]
 		}
@@ -82,14 +103,6 @@ func otherRealOp[R float32 | float64](op opcode, dst, a, b, c []R) {
 				dst[i] = 1
 			}
 		}
-	case opWhere:
-		for i := range dst {
-			if a[i] != 0 {
-				dst[i] = b[i]
-			} else {
-				dst[i] = c[i]
-			}
-		}
 	}
 }
 
@@ -102,33 +115,10 @@ func each[R float32 | float64](dst, a []R, f func(float64) float64) {
 
 // complexOp computes an operation on complex numbers with a complex result.
 func complexOp[C complex64 | complex128](op opcode, dst, a, b, c []C) {
-	n := len(dst)
+	if arithmetic(op, dst, a, b, c) {
+		return
+	}
 	switch op {
-	case opAdd:
-		a, b = a[:n], b[:n]
-		for i := range dst {
-			dst[i] = a[i] + b[i]
-		}
-	case opSub:
-		a, b = a[:n], b[:n]
-		for i := range dst {
-			dst[i] = a[i] - b[i]
-		}
-	case opMul:
-		a, b = a[:n], b[:n]
-		for i := range dst {
-			dst[i] = a[i] * b[i]
-		}
-	case opDiv:
-		a, b = a[:n], b[:n]
-		for i := range dst {
-			dst[i] = a[i] / b[i]
-		}
-	case opMulAdd:
-		a, b, c = a[:n], b[:n], c[:n]
-		for i := range dst {
-			dst[i] = a[i]*b[i] + c[i]
-		}
 	case opConj:
 		eachComplex(dst, a, cmplx.Conj)
 	case opExp:
@@ -137,14 +127,6 @@ func complexOp[C complex64 | complex128](op opcode, dst, a, b, c []C) {
 		eachComplex(dst, a, cmplx.Log)
 	case opSqrt:
 		eachComplex(dst, a, cmplx.Sqrt)
-	case opWhere:
-		for i := range dst {
-			if a[i] != 0 {
-				dst[i] = b[i]
-			} else {
-				dst[i] = c[i]
-			}
-		}
 	}
 }
 

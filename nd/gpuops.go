@@ -49,17 +49,18 @@ const (
 `
 )
 
+// realSigns and complexSigns have the operations that WGSL writes as a sign between two numbers.
+var (
+	realSigns    = map[opcode]string{opAdd: " + ", opSub: " - ", opMul: " * ", opDiv: " / "}
+	complexSigns = map[opcode]string{opAdd: " + ", opSub: " - ", opScale: " * ", opDivide: " / "}
+)
+
 // realValue returns the expression of an operation on real numbers.
 func (t *text) realValue(op opcode, a []string) string {
+	if sign := realSigns[op]; sign != "" {
+		return a[0] + sign + a[1]
+	}
 	switch op {
-	case opAdd:
-		return a[0] + " + " + a[1]
-	case opSub:
-		return a[0] + " - " + a[1]
-	case opMul:
-		return a[0] + " * " + a[1]
-	case opDiv:
-		return a[0] + " / " + a[1]
 	case opMulAdd:
 		return fmt.Sprintf("%s * %s + %s", a[0], a[1], a[2])
 	case opAbs:
@@ -94,15 +95,10 @@ func (t *text) realValue(op opcode, a []string) string {
 
 // complexValue returns the expression of an operation on complex numbers.
 func (t *text) complexValue(op opcode, a []string) string {
+	if sign := complexSigns[op]; sign != "" {
+		return a[0] + sign + a[1]
+	}
 	switch op {
-	case opAdd:
-		return a[0] + " + " + a[1]
-	case opSub:
-		return a[0] + " - " + a[1]
-	case opScale:
-		return a[0] + " * " + a[1]
-	case opDivide:
-		return a[0] + " / " + a[1]
 	case opMul:
 		t.helper(helperMul)
 		return call("nd_mul", a)

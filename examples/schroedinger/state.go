@@ -25,8 +25,8 @@ func waveNumbers() []float64 {
 	return k
 }
 
-// coherent returns the exact state at a time: a Gaussian whose centre q and momentum p are those of a
-// classical particle.
+// coherent returns the exact state at a time. It is a Gaussian. Its centre q and momentum p move as the
+// place and the momentum of a classical particle.
 //
 //	psi(r, t) = exp(-|r-q|^2/2 + i p.(r-q/2) - i t) / sqrt(pi)
 //

@@ -51,7 +51,7 @@ func Read[T Element](r io.Reader) (Array[T], error) {
 	return ReadData[T](r, h)
 }
 
-// ReadData reads the elements that follow a header. The errors are those of [Read].
+// ReadData reads the elements that follow a header. It returns the same errors as [Read].
 func ReadData[T Element](r io.Reader, h Header) (Array[T], error) {
 	a := Array[T]{Shape: h.Shape, DType: h.DType}
 	if !isComplex[T]() && !h.IsReal() {

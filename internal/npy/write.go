@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Write writes elements of type T: little-endian, in C order, version 1. The bytes are those of
-// NumPy 2.
+// Write writes elements of type T: little-endian, in C order, version 1. NumPy 2 writes the same
+// bytes.
 //
 // The product of shape must be len(data), or the error is of kind ErrShape. An empty or nil shape
 // is a single number. Errors of w are wrapped.

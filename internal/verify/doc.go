@@ -14,8 +14,9 @@
 // The precision is the eps of the arithmetic of f. The reference is in float64 for complex64 and
 // float32, and in double-double for complex128 and float64 (package ref).
 //
-// The norms of short arrays are those of a group of arrays (ref.Together), because a sum of few rounding
-// errors exceeds any bound now and then. A batch has at least one such group.
+// Short arrays are judged in groups (ref.Together): the error and the norm are sums over the arrays of a
+// group. The error of one short array consists of few rounding errors, and now and then exceeds the bound.
+// A batch has at least one group.
 //
 // The tolerances of the properties follow from the rule by the triangle inequality, for every array,
 // relative to the norm named last. F changes the norm of every array by the same factor,
