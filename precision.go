@@ -129,7 +129,7 @@ func (e engineIn) settle(ctx context.Context) error {
 // newEngine returns an engine with its transforms of single precision.
 func newEngine(of Engine) *Engine {
 	eng := &of
-	eng.holder = attach.NewHolder()
+	eng.holder = attach.NewHolder(gpuPlans{eng.gpu})
 	eng.Transforms = &Transforms[complex64, float32]{eng: eng}
 	return eng
 }

@@ -87,6 +87,9 @@ func (c *cpu) close() {
 	clear(c.plans)
 }
 
+// fuse implements machine. The CPU computes elements before and after a transform.
+func (c *cpu) fuse(context.Context, *fusion) (bool, error) { return false, nil }
+
 // transform implements machine.
 func (c *cpu) transform(ctx context.Context, t *transform, dst, src *memory) error {
 	key := t.key(dst.dtype)

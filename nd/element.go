@@ -10,6 +10,7 @@ const (
 	opLoad   opcode = iota // an element of an array in memory
 	opParam                // a number that is a parameter
 	opSource               // a value of a source
+	opResult               // an element of the result of a transform, in its store
 	opCast                 // its operand in another type
 	opAdd
 	opSub

@@ -45,6 +45,14 @@ type explainer struct {
 
 // result returns the text of a node that is kept in memory.
 func (x *explainer) result(n *node) string {
+	if len(n.plan.stores) > 0 {
+		text := x.expression(n)
+		x.names[n] = "it"
+		for _, s := range n.plan.stores {
+			text += fmt.Sprintf("; store %s -> %s", x.operand(s.args[1]), x.operand(s.args[0]))
+		}
+		return text + "\n"
+	}
 	if n.plan.into != nil {
 		return x.expression(n) + " -> " + x.operand(operand{n: n.plan.into}) + "\n"
 	}

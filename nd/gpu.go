@@ -9,6 +9,7 @@ import (
 
 	"wgfft"
 	"wgfft/device"
+	"wgfft/internal/attach"
 )
 
 // gpuMemory is the buffer of elements on a GPU.
@@ -21,6 +22,7 @@ type gpu struct {
 	kernels  map[string]*device.Pipeline // by kernel.appendKey
 	plans    map[planKey]*wgfft.ResidentPlan
 	bindings map[bindKey]*device.Bindings
+	fusions  map[string]attach.Program // by fusion.appendKey
 
 	enc     *device.Encoder    // of the step; nil if nothing was recorded
 	extra   []*device.Bindings // of the step, which are not kept
@@ -30,16 +32,17 @@ type gpu struct {
 	mu      sync.Mutex
 	pending []*device.Submission // the oldest first
 
-	key     []byte // used again by record, as are numbers and bind
+	key     []byte // used again by record, as are numbers, bind and arrays
 	numbers []complex128
 	bind    []device.Binding
+	arrays  []*memory
 }
 
 // newGPU returns the machine of an engine on a device.
 func newGPU(on *shared, dev *device.Device) *gpu {
 	return &gpu{
 		on: on, dev: dev, kernels: map[string]*device.Pipeline{}, plans: map[planKey]*wgfft.ResidentPlan{},
-		bindings: map[bindKey]*device.Bindings{},
+		bindings: map[bindKey]*device.Bindings{}, fusions: map[string]attach.Program{},
 	}
 }
 
@@ -227,6 +230,12 @@ func (g *gpu) close() {
 	for _, p := range g.kernels {
 		_ = p.Close()
 	}
+	for _, p := range g.fusions {
+		if p != nil {
+			_ = p.Close()
+		}
+	}
+	clear(g.fusions)
 	g.params.close()
 	clear(g.plans)
 	clear(g.kernels)

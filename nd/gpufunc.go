@@ -62,6 +62,9 @@ func (t *text) apply(f *Func, a []string) string {
 		t.funcs = append(t.funcs, f)
 	}
 	name := fmt.Sprintf("nd_f%d_%s", k, f.name())
+	if t.end != nil {
+		name = fmt.Sprintf("%s_f%d_%s", t.end.name, k, f.name())
+	}
 	for _, token := range f.text.tokens {
 		if h := kernelFuncs[token].helper; h != "" {
 			t.helper(h)

@@ -58,6 +58,7 @@ func (g *gpu) record(k *kernel, f *fold, groups int) error {
 type text struct {
 	k       *kernel
 	inputs  []*memory // the arrays that are read, without the one that is written
+	end     *end      // the load or the store of a transform; nil for a kernel of its own
 	params  int       // the number of parameters
 	body    strings.Builder
 	helpers []string // the functions that the body calls
@@ -68,10 +69,15 @@ type text struct {
 // newText writes the body of a kernel.
 func newText(k *kernel) *text {
 	t := &text{k: k, inputs: k.inputs(nil)}
-	for i := range k.code {
-		fmt.Fprintf(&t.body, "\tlet v%d = %s;\n", i, t.value(&k.code[i]))
-	}
+	t.write()
 	return t
+}
+
+// write writes the body.
+func (t *text) write() {
+	for i := range t.k.code {
+		fmt.Fprintf(&t.body, "\tlet v%d = %s;\n", i, t.value(&t.k.code[i]))
+	}
 }
 
 // store returns the statement that stores the result.
@@ -199,13 +205,28 @@ func (t *text) place(l *load) string {
 	return strings.Join(terms, " + ")
 }
 
+// array returns the name of an array.
+func (t *text) array(m *memory) string {
+	switch {
+	case t.end != nil:
+		return t.end.operand(m)
+	case m == t.k.dst.mem:
+		return "dst"
+	}
+	return fmt.Sprintf("src%d", slices.Index(t.inputs, m))
+}
+
 // param returns the text of the next parameter: see kernel.numbers.
 func (t *text) param(d DType) string {
+	name := "params"
+	if t.end != nil {
+		name = t.end.params
+	}
 	t.params++
 	if d.IsComplex() {
-		return fmt.Sprintf("params[%d].xy", t.params-1)
+		return fmt.Sprintf("%s[%d].xy", name, t.params-1)
 	}
-	return fmt.Sprintf("params[%d].x", t.params-1)
+	return fmt.Sprintf("%s[%d].x", name, t.params-1)
 }
 
 // value returns the expression of an instruction.
@@ -217,11 +238,9 @@ func (t *text) value(in *instr) string {
 	switch in.op {
 	case opLoad:
 		l := &t.k.loads[in.number]
-		name := "dst"
-		if l.mem != t.k.dst.mem {
-			name = fmt.Sprintf("src%d", slices.Index(t.inputs, l.mem))
-		}
-		return fmt.Sprintf("%s[%s]", name, t.place(l))
+		return fmt.Sprintf("%s[%s]", t.array(l.mem), t.place(l))
+	case opResult:
+		return "it"
 	case opParam:
 		return t.param(in.d)
 	case opSource:

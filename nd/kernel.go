@@ -28,6 +28,12 @@ type instr struct {
 	f      *Func
 }
 
+// An output is a value of a kernel that is stored: the number of the instruction, and where it goes.
+type output struct {
+	value int
+	to    load
+}
+
 // rowMajor returns the way to the elements of an extent that has all of a memory.
 func rowMajor(e extent, mem *memory) load {
 	l := load{mem: mem}
@@ -78,9 +84,10 @@ func (k *kernel) overlaps() bool {
 
 // A builder makes the kernel of an expression.
 type builder struct {
-	k  kernel
-	on *shared
-	at map[*node]int // the instructions of nodes
+	k      kernel
+	on     *shared
+	at     map[*node]int // the instructions of nodes
+	result *node         // the transform in whose store the kernel is; nil for other kernels
 	// memoryOf returns the memory of a node that is not inline.
 	memoryOf func(n *node) (*memory, error)
 	err      error
@@ -112,6 +119,8 @@ func (b *builder) node(n *node) int {
 	}
 	var i int
 	switch {
+	case n == b.result:
+		i = b.add(instr{op: opResult, d: n.dtype})
 	case n.kind == kindSource:
 		i = b.add(instr{op: opSource, d: n.dtype, source: n.source})
 	case n.isInline():

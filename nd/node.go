@@ -23,6 +23,7 @@ const (
 type node struct {
 	q     *Queue // of operations and of views of temporaries
 	gen   uint32 // the step of q that the node belongs to
+	at    int    // the position in the step, once it is arranged
 	op    string
 	label string
 	kind  kind

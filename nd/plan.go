@@ -18,8 +18,9 @@ type placement struct {
 	work     int    // the instructions of the inline operations below the node
 	leaves   int    // the arrays in memory that these operations read, at most
 	temp     *memory
-	into     *node // of a transform: the owned array that it writes
-	isDone   bool  // of a Set: the transform before it has written its destination
+	into     *node   // of a transform: the owned array that it writes
+	stores   []*node // of a transform: the Sets that its store computes
+	isDone   bool    // of a Set: a transform writes its destination
 }
 
 // maxLeaves is the largest number of arrays that a kernel reads. One more is written, and a kernel of
@@ -83,7 +84,8 @@ func (q *Queue) arrange() error {
 	writes := map[*memory][]int{}
 	for at, n := range nodes {
 		p := &n.plan
-		p.isLive, p.isShared, p.last, p.into, p.isDone = false, false, 0, nil, false
+		n.at = at
+		p.isLive, p.isShared, p.last, p.into, p.stores, p.isDone = false, false, 0, nil, nil, false
 		if n.kind == kindSet || n.kind == kindUpload {
 			m := n.args[0].n.mem
 			writes[m] = append(writes[m], at)
@@ -122,25 +124,8 @@ func (q *Queue) arrange() error {
 			}
 		}
 	}
-	q.direct()
+	q.fuse()
 	return nil
-}
-
-// direct lets a transform write the array that the next operation sets to its result.
-func (q *Queue) direct() {
-	var last *node // the operation before
-	for _, n := range q.nodes[:q.used] {
-		if !n.plan.isLive || !n.isRoot() {
-			continue
-		}
-		if n.kind == kindSet && n.args[1].n == last && last.kind == kindTransform && !last.plan.isShared {
-			dst := n.args[0].n
-			if dst.kind == kindOwned && dst.dtype == last.dtype && dst.extent == last.extent {
-				last.plan.into, n.plan.isDone = dst, true
-			}
-		}
-		last = n
-	}
 }
 
 // isSmallIn reports whether an operand is computed in less time by a kernel of its own than for each of the

@@ -25,6 +25,9 @@ type machine interface {
 	free(m *memory)
 	// compute runs a kernel.
 	compute(ctx context.Context, k *kernel) error
+	// fuse computes a transform with the kernels of its load and store. It reports false if the machine can't
+	// do so. Nothing is computed then.
+	fuse(ctx context.Context, f *fusion) (isDone bool, err error)
 	// transform computes a transform of src to dst.
 	transform(ctx context.Context, t *transform, dst, src *memory) error
 	// reduce computes a kernel and reduces its values. The kernel stores results in row-major order. temp

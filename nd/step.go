@@ -158,44 +158,31 @@ func (x *execution) keep(n *node) error {
 	return err
 }
 
-// transform computes a transform into memory.
-func (x *execution) transform(n *node) error {
-	d, err := x.on.concrete(n.dtype)
-	if err != nil {
-		return err
-	}
-	src, err := x.rows(n.args[0], n.turn.source(d))
-	if err != nil {
-		return err
-	}
-	var dst *memory
-	if n.plan.into != nil {
-		dst = n.plan.into.mem
-	} else if dst, err = x.temp(d, n.size(), n.plan.last); err != nil {
-		return err
-	}
-	n.plan.temp = dst
-	return x.on.m.transform(x.ctx, &n.turn, dst, src)
-}
-
 // rows returns memory with the elements of an operand in row-major order, of type d.
 func (x *execution) rows(o operand, d DType) (*memory, error) {
 	n := o.n
-	isRows := n.kind == kindOwned || n.kind == kindView && n.offset == 0 && n.isContiguous()
-	if n.isRoot() || isRows {
-		m, err := x.memoryOf(n)
-		if err != nil {
-			return nil, err
-		}
-		if m.dtype == d && m.n == n.size() {
-			return m, nil
-		}
+	if m, err := x.haveRows(n, d); m != nil || err != nil {
+		return m, err
 	}
 	m, err := x.temp(d, n.size(), x.at)
 	if err != nil {
 		return nil, err
 	}
 	return m, x.store(o, n.extent, rowMajor(n.extent, m))
+}
+
+// haveRows returns the memory of a node, if it holds the elements in row-major order, of type d. Otherwise it
+// returns nil.
+func (x *execution) haveRows(n *node, d DType) (*memory, error) {
+	isRows := n.kind == kindOwned || n.kind == kindView && n.offset == 0 && n.isContiguous()
+	if !n.isRoot() && !isRows {
+		return nil, nil
+	}
+	m, err := x.memoryOf(n)
+	if err != nil || m.dtype != d || m.n != n.size() {
+		return nil, err
+	}
+	return m, nil
 }
 
 // memoryOf returns the memory of a node that has one.
@@ -219,9 +206,14 @@ func (x *execution) memoryOf(n *node) (*memory, error) {
 	return n.plan.temp, nil
 }
 
+// builder returns a builder of kernels for the elements of an extent.
+func (x *execution) builder(e extent) *builder {
+	return &builder{on: x.on, at: map[*node]int{}, memoryOf: x.memoryOf, k: kernel{extent: e}}
+}
+
 // store computes an operand for each element of an extent and stores it.
 func (x *execution) store(o operand, e extent, dst load) error {
-	b := &builder{on: x.on, at: map[*node]int{}, memoryOf: x.memoryOf, k: kernel{extent: e}}
+	b := x.builder(e)
 	b.store(o, dst)
 	if b.err != nil {
 		return b.err

@@ -50,12 +50,22 @@ type Program struct {
 	bindingSets []*bindingSet // most recently used first
 }
 
-// A bindingSet holds the bindings of all passes for one pair of regions, with the scratch of the
-// engine or of the program.
-type bindingSet struct {
+// An arguments names the memory that a run of a program binds.
+type arguments struct {
 	dst, src   Region
-	ownScratch bool
-	passes     []*device.Bindings
+	operands   []device.Binding
+	ownScratch bool // the scratch of the program in the place of the engine's
+}
+
+// equal reports whether two runs bind the same memory.
+func (a *arguments) equal(b *arguments) bool {
+	return a.dst == b.dst && a.src == b.src && a.ownScratch == b.ownScratch && slices.Equal(a.operands, b.operands)
+}
+
+// A bindingSet holds the bindings of all passes for the same arguments.
+type bindingSet struct {
+	arguments
+	passes []*device.Bindings
 }
 
 // maxBindingSets is the largest number of binding sets that a program keeps: one for each slot, and
@@ -162,24 +172,25 @@ func (b *bindingSet) close() {
 	}
 }
 
-// bind returns the bindings of all passes for a pair of regions. It keeps the most recently used
-// sets. The caller holds p.mu.
-func (p *Program) bind(dst, src Region, ownScratch bool) (*bindingSet, error) {
+// bind returns the bindings of all passes for arguments. It keeps the most recently used sets. The caller
+// holds p.mu.
+func (p *Program) bind(to *arguments) (*bindingSet, error) {
 	if p.closed {
 		return nil, device.ErrClosed
 	}
 	for i, b := range p.bindingSets {
-		if b.dst == dst && b.src == src && b.ownScratch == ownScratch {
+		if b.equal(to) {
 			copy(p.bindingSets[1:i+1], p.bindingSets[:i])
 			p.bindingSets[0] = b
 			return b, nil
 		}
 	}
-	b := &bindingSet{dst: dst, src: src, ownScratch: ownScratch}
+	b := &bindingSet{arguments: *to}
+	b.operands = slices.Clone(to.operands)
 	for i, pass := range p.schedule.Passes {
 		args := make([]device.Binding, len(pass.Args))
 		for j, a := range pass.Args {
-			args[j] = p.argBinding(a, b)
+			args[j] = p.argBinding(a, to)
 		}
 		g, err := p.engine.dev.NewBindings(p.steps[i].value, args...)
 		if err != nil {
@@ -197,7 +208,7 @@ func (p *Program) bind(dst, src Region, ownScratch bool) (*bindingSet, error) {
 }
 
 // argBinding returns the memory that argument a of a pass names.
-func (p *Program) argBinding(a plan.Arg, to *bindingSet) device.Binding {
+func (p *Program) argBinding(a plan.Arg, to *arguments) device.Binding {
 	var b device.Binding
 	switch a.Role {
 	case plan.Input:
@@ -213,6 +224,8 @@ func (p *Program) argBinding(a plan.Arg, to *bindingSet) device.Binding {
 		b = device.Whole(p.tables[a.Index].value)
 	case plan.Uniform:
 		b = device.Whole(p.uniforms[a.Index])
+	case plan.Operand:
+		return to.operands[a.Index]
 	}
 	b.Offset += a.Offset
 	if b.Size -= a.Offset; a.Bytes > 0 {
@@ -224,16 +237,20 @@ func (p *Program) argBinding(a plan.Arg, to *bindingSet) device.Binding {
 // Encode records the passes into enc. A schedule in place works in dst alone; otherwise it reads
 // src and writes dst.
 func (p *Program) Encode(enc *device.Encoder, dst, src Region) error {
+	return p.EncodeOperands(enc, dst, src, nil)
+}
+
+// EncodeOperands is Encode for a schedule with computed elements ([wgsl.Computed]). Their operand i is
+// operands[i]. A source or a result with such elements needs no region.
+func (p *Program) EncodeOperands(enc *device.Encoder, dst, src Region, operands []device.Binding) error {
 	p.mu.Lock() // until the encoder holds the bindings, so that no other call evicts them
 	defer p.mu.Unlock()
-	return p.encode(enc, dst, src, false, p.schedule.Passes, 0)
+	return p.encode(enc, &arguments{dst: dst, src: src, operands: operands}, p.schedule.Passes, 0)
 }
 
 // encode records passes. Their first has index first in the schedule. The caller holds p.mu.
-func (p *Program) encode(
-	enc *device.Encoder, dst, src Region, ownScratch bool, passes []plan.Pass, first int,
-) error {
-	b, err := p.bind(dst, src, ownScratch)
+func (p *Program) encode(enc *device.Encoder, to *arguments, passes []plan.Pass, first int) error {
+	b, err := p.bind(to)
 	if err != nil {
 		return err
 	}
@@ -260,7 +277,7 @@ func (p *Program) Run(ctx context.Context, dst, src Region) error {
 func (p *Program) Submit(ctx context.Context, dst, src Region) (*device.Submission, error) {
 	passes := p.schedule.Passes
 	if passesPerSubmission(passes) == len(passes) {
-		return p.submit(ctx, dst, src, false, passes, 0)
+		return p.submit(ctx, &arguments{dst: dst, src: src}, passes, 0)
 	}
 	p.submitting.Lock()
 	defer p.submitting.Unlock()
@@ -270,7 +287,7 @@ func (p *Program) Submit(ctx context.Context, dst, src Region) (*device.Submissi
 	var last *device.Submission
 	for first := 0; first < len(passes); {
 		n := passesPerSubmission(passes[first:])
-		s, err := p.submit(ctx, dst, src, true, passes[first:first+n], first)
+		s, err := p.submit(ctx, &arguments{dst: dst, src: src, ownScratch: true}, passes[first:first+n], first)
 		if err != nil {
 			return nil, err
 		}
@@ -293,14 +310,14 @@ func passesPerSubmission(passes []plan.Pass) int {
 
 // submit submits passes. Their first has index first in the schedule.
 func (p *Program) submit(
-	ctx context.Context, dst, src Region, ownScratch bool, passes []plan.Pass, first int,
+	ctx context.Context, to *arguments, passes []plan.Pass, first int,
 ) (*device.Submission, error) {
 	enc, err := p.engine.dev.NewEncoder()
 	if err != nil {
 		return nil, err
 	}
 	p.mu.Lock()
-	err = p.encode(enc, dst, src, ownScratch, passes, first)
+	err = p.encode(enc, to, passes, first)
 	p.mu.Unlock()
 	if err != nil {
 		enc.Discard()

@@ -231,7 +231,7 @@ func TestProgramsOfSeveralSubmissions(t *testing.T) {
 	for _, b := range long.bindingSets { // the two may not have interleaved, so check the buffers as well
 		require.True(t, b.ownScratch)
 		for i := range s.Scratch {
-			bound := long.argBinding(plan.Arg{Role: plan.Scratch, Index: i}, b).Buffer
+			bound := long.argBinding(plan.Arg{Role: plan.Scratch, Index: i}, &b.arguments).Buffer
 			require.Same(t, long.ownScratch[i], bound)
 			require.NotSame(t, short.scratch[i], bound)
 		}

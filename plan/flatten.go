@@ -78,6 +78,8 @@ func (p Plan) dispatch(s *Schedule, i int, bindings []boundTable, part, d span) 
 			a = p.argOf(from, part, k.Load, b.Part)
 		case wgsl.RoleTarget, wgsl.RoleInPlace:
 			a = p.argOf(to, part, k.Store, b.Part)
+		case wgsl.RoleOperand:
+			a = Arg{Role: Operand, Index: b.Part}
 		case wgsl.RoleParameters:
 			source, target := k.Kinds()
 			words := []uint32{

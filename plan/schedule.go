@@ -18,11 +18,12 @@ const (
 	Scratch             // Schedule.Scratch[Index]
 	Table               // Schedule.Tables[Index]
 	Uniform             // Schedule.Uniforms[Index]
+	Operand             // the caller's operand number Index: see wgsl.Computed
 )
 
 // String returns the name of the role.
 func (r Role) String() string {
-	return [...]string{"input", "output", "scratch", "table", "uniform"}[r]
+	return [...]string{"input", "output", "scratch", "table", "uniform", "operand"}[r]
 }
 
 // An Arg is the memory behind one binding of a pass: a buffer or a range of one.

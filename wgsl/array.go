@@ -28,7 +28,10 @@ func (a *Array) isPlain() bool {
 
 // bindingCount returns the number of bindings.
 func (a *Array) bindingCount() int {
-	if a.Planar {
+	switch {
+	case a.isComputed():
+		return 0
+	case a.Planar:
 		return 2
 	}
 	return a.Segments.count()
@@ -77,6 +80,9 @@ func (a *Array) kind(n Number, access Access) string {
 
 // bindings returns the bindings of an array.
 func (a *Array) bindings(n Number, access Access, role Role) (all []Binding) {
+	if a.isComputed() {
+		return nil
+	}
 	for part, name := range a.names() {
 		all = append(all, Binding{Name: name, Access: access, Type: a.kind(n, access), Role: role, Part: part})
 	}
@@ -98,7 +104,7 @@ func (a *Array) check(n Number) error {
 		return fmt.Errorf("elements %s are %s, but the ops take %s ones", e.Tag(), kinds[e.IsReal()], kinds[a.Real])
 	case a.Planar || a.InParts || a.Segments.count() > 1:
 		return fmt.Errorf("elements %s: want an array of one binding, not in place between real and complex", e.Tag())
-	case n != Number(F32{}):
+	case n != Number(F32{}) && !a.isComputed():
 		return fmt.Errorf("elements %s: they are converted to f32, but the kernel computes in %s: "+
 			"leave out the element or the number format", e.Tag(), n.Tag())
 	}

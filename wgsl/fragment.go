@@ -242,6 +242,9 @@ func (p *program) mirrorUnits(st *Stage, m Mirror) []unit {
 			j = Select(u.J.Equal(Const(0)), Const(self), j)
 		}
 		image.J = named(fmt.Sprintf("j%s%d", st.Letter, 2*c+1), j, "the mirror butterfly")
+		if all%2 == 1 && m == p.kernel.Threads.Mirror[stores] && p.kernel.Store.isComputed() {
+			image.repeats = u.self
+		}
 		units = append(units, u, image)
 	}
 	return units

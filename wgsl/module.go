@@ -112,6 +112,7 @@ const (
 	RoleTable                  // constants, made from the recipes
 	RoleGiven                  // constants of the caller: the recipe is a Given
 	RoleParameters             // the uniform of a dispatch
+	RoleOperand                // an operand of a Computed element; Part is its number
 )
 
 // A Binding is one array or uniform of a kernel, at @group(0) @binding(i).
@@ -150,6 +151,7 @@ func (p *program) bindings() []Binding {
 			all = append(all, b)
 		}
 	}
+	all = append(all, p.operandBindings()...)
 	if k.Dispatch.Tail || k.Dispatch.Offset || k.Twiddles.Fence != NoFence || p.hasRowCount() {
 		all = append(all, Binding{Name: "batch", Access: Uniform, Type: "Batch", Role: RoleParameters})
 	}

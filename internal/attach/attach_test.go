@@ -20,7 +20,8 @@ func (v *value) Close() error {
 }
 
 func TestPoint(t *testing.T) {
-	e := &engine{NewHolder()}
+	e := &engine{NewHolder("inner")}
+	require.Equal(t, "inner", Of(e).Inner())
 	made := 0
 	create := func() io.Closer { made++; return &value{} }
 	v := Of(e).Value("a", create).(*value)

@@ -1,0 +1,152 @@
+package nd
+
+import (
+	"slices"
+
+	"wgfft"
+)
+
+// fuse finds the Sets that transforms compute in their stores.
+func (q *Queue) fuse() {
+	for at, n := range q.nodes[:q.used] {
+		if n.kind != kindTransform || !n.plan.isLive {
+			continue
+		}
+		f := fuser{of: n, at: at, isDerived: map[*node]bool{n: true}}
+		f.loads = n.args[0].n.loads(nil)
+		f.operands = len(f.loads)
+		if f.find(q.nodes[at+1 : max(at, n.plan.last)+1]); len(f.found) > 0 {
+			n.setStores(f.found)
+		}
+	}
+}
+
+// setStores makes a transform compute Sets. If the only one stores the result as it is in an array that the
+// transform does not read inline, the transform writes that array.
+func (n *node) setStores(found []*node) {
+	for _, s := range found {
+		s.plan.isDone = true
+	}
+	dst, operand := found[0].args[0].n, n.args[0].n
+	isPlain := len(found) == 1 && found[0].args[1].n == n && dst.kind == kindOwned && dst.dtype == n.dtype
+	isRead := slices.ContainsFunc(operand.loads(nil), func(l load) bool { return l.mem == dst.mem })
+	if isPlain && (operand == dst || !isRead) {
+		n.plan.into = dst
+		return
+	}
+	n.plan.stores = found
+}
+
+// leaves calls visit for the nodes in memory from which the values of n are computed inline.
+func (n *node) leaves(visit func(leaf *node)) {
+	switch {
+	case n.isInline():
+		for _, a := range n.args {
+			a.n.leaves(visit)
+		}
+	case n.kind != kindScalar && n.kind != kindSource:
+		visit(n)
+	}
+}
+
+// loads appends the ways in which the values of n are read from owned arrays.
+func (n *node) loads(all []load) []load {
+	n.leaves(func(leaf *node) {
+		if leaf.mem != nil {
+			all = append(all, loadOf(leaf, leaf.mem))
+		}
+	})
+	return all
+}
+
+// A fuser looks for the Sets that the store of a transform can compute. They are then computed earlier than
+// they were recorded. So no operation in between may write what such a Set reads or writes, or read what it
+// writes.
+type fuser struct {
+	of        *node
+	at        int            // the position of the transform
+	isDerived map[*node]bool // the result, and what is computed inline from it
+	found     []*node
+	loads     []load // of the transform and of the Sets found
+	operands  int    // the number of loads of the transform
+	reads     []load // of operations in between
+	writes    []load // of these and of the Sets found
+}
+
+// find looks for Sets among the operations after the transform up to its last reader. It finds none if the
+// result is read by another operation, too.
+func (f *fuser) find(after []*node) {
+	for _, n := range after {
+		if !n.plan.isLive || n.plan.isDone {
+			continue
+		}
+		isUse := slices.ContainsFunc(n.args, func(a operand) bool { return f.isDerived[a.n] })
+		isGood := true
+		switch {
+		case n.kind == kindView:
+			isGood = !f.isDerived[n.base]
+		case !isUse && n.isRoot():
+			f.pass(n)
+		case !isUse:
+		case n.isInline():
+			f.isDerived[n] = true
+			isGood = n.extent == f.of.extent
+		default:
+			isGood = n.kind == kindSet && f.add(n)
+		}
+		if !isGood {
+			f.found = nil
+			return
+		}
+	}
+}
+
+// pass notes what an operation reads and writes that is computed after the transform.
+func (f *fuser) pass(n *node) {
+	args := n.args
+	if n.kind == kindSet || n.kind == kindUpload {
+		f.writes = append(f.writes, loadOf(args[0].n, args[0].n.mem))
+		args = args[1:]
+	}
+	for _, a := range args {
+		f.reads = a.n.loads(f.reads)
+	}
+}
+
+// add adds a Set. It reports whether the store of the transform can compute it.
+func (f *fuser) add(s *node) bool {
+	dst, src := s.args[0].n, s.args[1].n
+	to := loadOf(dst, dst.mem)
+	isTo := func(l load) bool { return l.mem == to.mem }
+	if dst.extent != f.of.extent || src.extent != f.of.extent ||
+		slices.ContainsFunc(f.writes, isTo) || slices.ContainsFunc(f.reads, isTo) {
+		return false
+	}
+	f.loads = src.loads(f.loads)
+	for i, l := range f.loads {
+		switch {
+		case !isTo(l):
+		case l != to: // another invocation may write the element before it is read
+			return false
+		case i < f.operands && (f.of.turn.kind != wgfft.C2C || to != rowMajor(dst.extent, dst.mem)):
+			return false
+		}
+	}
+	isReady := true
+	src.leaves(func(leaf *node) { isReady = isReady && f.isReady(leaf) })
+	f.found, f.writes = append(f.found, s), append(f.writes, to)
+	return isReady
+}
+
+// isReady reports whether a node in memory has its values when the transform is computed.
+func (f *fuser) isReady(n *node) bool {
+	switch {
+	case n == f.of:
+		return true
+	case n.mem != nil:
+		return !slices.ContainsFunc(f.writes, func(l load) bool { return l.mem == n.mem })
+	case n.kind == kindView:
+		return !n.base.isRoot() || n.base.at < f.at
+	}
+	return n.at < f.at
+}

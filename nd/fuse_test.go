@@ -1,0 +1,135 @@
+package nd_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft"
+	"wgfft/nd"
+)
+
+// fusedShapes are arrays with transforms of every structure: one pass, several passes, Rader's and Bluestein's
+// algorithms, odd and even rows, several axes.
+var fusedShapes = []struct {
+	shape []int
+	axes  []int
+}{
+	{[]int{16}, nil}, {[]int{5, 12}, []int{1}}, {[]int{7, 9}, []int{0}}, {[]int{3, 4, 6}, []int{1}},
+	{[]int{24, 32}, nil}, {[]int{9, 15}, nil}, {[]int{64, 128}, nil}, {[]int{30, 77}, nil}, {[]int{8, 9, 10}, nil},
+	{[]int{4096}, nil}, {[]int{3, 97}, []int{1}}, {[]int{1021}, nil}, {[]int{6007}, nil}, {[]int{32768}, nil},
+	{[]int{3, 20000}, []int{1}}, {[]int{40000}, nil}, {[]int{2, 65537}, []int{1}}, {[]int{256, 300}, nil},
+	{[]int{2, 40, 50, 3}, []int{1, 2}}, {[]int{20, 6, 20}, []int{0, 2}}, {[]int{1, 1}, nil}, {[]int{2, 1}, []int{1}},
+}
+
+// TestFusedTransforms computes operands in loads and several Sets in stores, and compares them with the same
+// operations apart. A store that ran twice for an element would add twice.
+func TestFusedTransforms(t *testing.T) {
+	onBoth(t, func(t *testing.T, q *nd.Queue) {
+		for _, s := range fusedShapes {
+			for _, kind := range []wgfft.Kind{wgfft.C2C, wgfft.R2C, wgfft.C2R} {
+				for _, isInverse := range []bool{false, true} {
+					if isInverse && kind != wgfft.C2C {
+						continue
+					}
+					tr := nd.Transform{Kind: kind, Axes: s.axes, Inverse: isInverse, Norm: wgfft.NormOrtho}
+					testFused(t, q, s.shape, tr, fmt.Sprintf("%v of %v along %v", kind, s.shape, s.axes))
+				}
+			}
+		}
+	})
+}
+
+// testFused compares one fused transform.
+func testFused(t *testing.T, q *nd.Queue, shape []int, tr nd.Transform, what string) {
+	t.Helper()
+	last := len(shape) - 1
+	if tr.Axes != nil {
+		last = tr.Axes[len(tr.Axes)-1]
+	}
+	source, result := append([]int{}, shape...), append([]int{}, shape...)
+	from, to := nd.Complex64, nd.Complex64
+	switch tr.Kind {
+	case wgfft.R2C:
+		result[last], from = shape[last]/2+1, nd.Float32
+	case wgfft.C2R:
+		source[last], to, tr.N = shape[last]/2+1, nd.Float32, shape[last]
+	}
+	array := func(d nd.DType, shape []int, seed int) nd.Array {
+		n := 1
+		for _, k := range shape {
+			n *= k
+		}
+		if d == nd.Float32 {
+			return nd.From(q, numbers[float32](n, seed), shape...)
+		}
+		return nd.From(q, numbers[complex64](n, seed), shape...)
+	}
+	x, gain := array(from, source, 1), array(nd.Float32, source, 2)
+	w, v := array(to, result, 3), array(to, result, 4)
+	defer func() {
+		for _, a := range []nd.Array{x, gain, w, v} {
+			require.NoError(t, a.Close())
+		}
+	}()
+	step := func(keep func(nd.Array) nd.Array) (sums [2]nd.Array) {
+		sums[0], sums[1] = q.Keep(w), q.Keep(v)
+		y := keep(q.Transform(keep(q.MulAdd(x, gain, nd.Scalar(0.25))), tr))
+		q.Set(sums[0], q.Add(sums[0], q.Mul(y, nd.Scalar(2))))
+		q.Set(sums[1], q.Sub(y, sums[1]))
+		return sums
+	}
+	apart := step(q.Pin)
+	fused := step(func(a nd.Array) nd.Array { return a })
+	require.Contains(t, q.Explain(), "; store ", what)
+	for i := range apart {
+		requireClose(t, download(t, q, apart[i]), download(t, q, fused[i]), 3e-6, what)
+		require.NoError(t, apart[i].Close())
+		require.NoError(t, fused[i].Close())
+	}
+}
+
+// TestFusedPlan lists what stores compute, and what keeps them from it.
+func TestFusedPlan(t *testing.T) {
+	onBoth(t, func(t *testing.T, q *nd.Queue) {
+		x, y := q.New(nd.Complex64, 8, 8).Named("x"), q.New(nd.Complex64, 8, 8).Named("y")
+		r := q.New(nd.Float32, 8, 8).Named("r")
+		plan := func(lines ...string) {
+			t.Helper()
+			require.Equal(t, strings.Join(lines, "\n")+"\n", q.Explain())
+			require.NoError(t, q.Flush(ctx))
+		}
+		z := q.FFT2(q.Mul(x, r))
+		q.Set(x, q.Mul(z, r))
+		q.Set(y, q.Conj(z))
+		plan(" 1  FFT2(Mul(x, r)); store Mul(it, r) -> x; store Conj(it) -> y")
+
+		q.Set(x, q.Mul(q.FFT2(x), r))
+		plan(" 1  FFT2(x); store Mul(it, r) -> x")
+
+		z = q.FFT2(x)
+		q.Set(x.Flip(0), z) // the transform reads x in another order
+		plan(" 1  FFT2(x) -> t1  (result of FFT2)", " 2  t1 -> x.Flip")
+
+		z = q.FFT2(x)
+		q.Set(r, q.Abs(z))
+		q.Set(y, q.Mul(z, r)) // the new r
+		plan(" 1  FFT2(x) -> t1  (result of FFT2)", " 2  Abs(t1) -> r", " 3  Mul(t1, r) -> y")
+
+		z = q.FFT2(x)
+		w := q.IFFT2(y)
+		q.Set(y, z) // w needs the old y
+		q.Set(x, w)
+		plan(" 1  FFT2(x) -> t1  (result of FFT2)", " 2  IFFT2(y) -> x", " 3  t1 -> y")
+
+		z = q.FFT2(x)
+		q.Set(y, q.Mul(z, q.FFT2(r))) // computed after z
+		plan(" 1  FFT2(x) -> t1  (result of FFT2)", " 2  FFT2(r); store Mul(t1, it) -> y")
+
+		z = q.FFT2(x)
+		q.Set(y, q.Sub(z, q.Mean(z)))
+		plan(" 1  FFT2(x) -> t1  (result of FFT2)", " 2  Mean(t1) -> t2  (result of Mean)", " 3  Sub(t1, Mul(0.015625, t2)) -> y")
+	})
+}

@@ -1,0 +1,105 @@
+package nd
+
+// A fusion is a transform that computes elements in its load or in its store.
+type fusion struct {
+	turn   *transform
+	dtype  DType // of the result
+	src    *memory
+	dst    *memory
+	load   *kernel // computes the elements that the transform reads; nil for those of src
+	store  *kernel // computes what is stored from the result; nil for the result in dst
+	stored []output
+}
+
+// transform computes a transform, with its operand and the Sets in its store.
+func (x *execution) transform(n *node) error {
+	f, err := x.fusion(n)
+	if err != nil {
+		return err
+	}
+	if f.load != nil || f.store != nil {
+		if isDone, err := x.on.m.fuse(x.ctx, f); isDone || err != nil {
+			return err
+		}
+	}
+	if f.src, err = x.rows(n.args[0], n.turn.source(f.dtype)); err != nil {
+		return err
+	}
+	if f.dst == nil {
+		if f.dst, err = x.temp(f.dtype, n.size(), n.plan.last); err != nil {
+			return err
+		}
+		n.plan.temp = f.dst
+	}
+	if err := x.on.m.transform(x.ctx, &n.turn, f.dst, f.src); err != nil {
+		return err
+	}
+	for _, s := range n.plan.stores {
+		if err := x.store(s.args[1], s.extent, loadOf(s.args[0].n, s.args[0].n.mem)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fusion describes a transform with what its load and its store compute.
+func (x *execution) fusion(n *node) (f *fusion, err error) {
+	f = &fusion{turn: &n.turn}
+	if f.dtype, err = x.on.concrete(n.dtype); err != nil {
+		return nil, err
+	}
+	source := n.turn.source(f.dtype)
+	if f.src, err = x.haveRows(n.args[0].n, source); err != nil {
+		return nil, err
+	}
+	if len(n.plan.stores) > 0 {
+		b := x.builder(n.extent)
+		b.result = n
+		for _, s := range n.plan.stores {
+			to := loadOf(s.args[0].n, s.args[0].n.mem)
+			f.stored = append(f.stored, output{b.operand(s.args[1], to.mem.dtype), to})
+		}
+		if b.err != nil {
+			return nil, b.err
+		}
+		f.store = &b.k
+	} else if err := x.result(n, f); err != nil {
+		return nil, err
+	}
+	if f.src == nil || f.store.uses(f.stored, f.src) {
+		b := x.builder(n.args[0].n.extent)
+		b.operand(n.args[0], source)
+		f.load = &b.k
+		return f, b.err
+	}
+	return f, nil
+}
+
+// result sets the memory that a transform writes.
+func (x *execution) result(n *node, f *fusion) (err error) {
+	if n.plan.into != nil {
+		f.dst = n.plan.into.mem
+	} else if f.dst, err = x.temp(f.dtype, n.size(), n.plan.last); err != nil {
+		return err
+	}
+	n.plan.temp = f.dst
+	return nil
+}
+
+// uses reports whether the kernel of a store reads or writes an array. A nil kernel does not.
+func (k *kernel) uses(stored []output, m *memory) bool {
+	if k == nil {
+		return false
+	}
+	for i := range k.loads {
+		if k.loads[i].mem == m {
+			return true
+		}
+	}
+	for i := range stored {
+		if stored[i].to.mem == m {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,312 @@
+package nd
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"wgfft"
+	"wgfft/device"
+	"wgfft/internal/attach"
+	"wgfft/wgsl"
+)
+
+// planner compiles transforms whose kernels compute elements. The engine has it.
+type planner interface {
+	Computed(ctx context.Context, p wgfft.Problem, n wgfft.Number, inverse bool, in, out wgsl.Element) (
+		attach.Program, error)
+}
+
+// fuse implements machine. A program is kept for each structure of a fusion. It is nil if the device has too
+// few bindings.
+func (g *gpu) fuse(ctx context.Context, f *fusion) (bool, error) {
+	arrays := f.arrays(g.arrays[:0])
+	g.arrays = arrays
+	g.key = f.appendKey(g.key[:0], arrays)
+	p, ok := g.fusions[string(g.key)]
+	if !ok {
+		var err error
+		if p, err = g.compile(ctx, f, arrays); err != nil {
+			return false, err
+		}
+		g.fusions[string(g.key)] = p
+	}
+	if p == nil {
+		return false, nil
+	}
+	bind := g.bind[:0]
+	for _, m := range arrays {
+		bind = append(bind, device.Whole(m.gpu.buf))
+	}
+	for _, k := range []*kernel{f.load, f.store} {
+		b, err := g.numbersOf(k)
+		if err != nil {
+			return false, err
+		}
+		bind = append(bind, b)
+	}
+	g.bind = bind
+	enc, err := g.encoder()
+	if err != nil {
+		return false, err
+	}
+	return true, p.Encode(enc, f.dst.buffer(), f.src.buffer(), bind)
+}
+
+// buffer returns the buffer of memory on a GPU, nil without memory.
+func (m *memory) buffer() *device.Buffer {
+	if m == nil {
+		return nil
+	}
+	return m.gpu.buf
+}
+
+// numbersOf returns the binding of the parameters of a kernel. It is empty without a kernel or parameters.
+func (g *gpu) numbersOf(k *kernel) (device.Binding, error) {
+	if k == nil {
+		return device.Binding{}, nil
+	}
+	g.numbers = k.numbers(g.numbers[:0])
+	if len(g.numbers) == 0 {
+		return device.Binding{}, nil
+	}
+	return g.params.add(g.dev, g.numbers)
+}
+
+// compile compiles a fusion. It returns nil if the device has too few bindings, or if a kernel would have too
+// many numbers.
+func (g *gpu) compile(ctx context.Context, f *fusion, arrays []*memory) (attach.Program, error) {
+	var in, out wgsl.Element
+	if f.load != nil {
+		in = newElement("nd_load", f.turn.source(f.dtype), f.load, nil, arrays, 0)
+	}
+	if f.store != nil {
+		out = newElement("nd_store", f.dtype, f.store, f.stored, arrays, 1)
+	}
+	number := wgfft.Single
+	if f.dtype.isDouble() {
+		number = wgfft.Double
+	}
+	p, err := attach.Of(g.on.eng).Inner().(planner).Computed(ctx, f.turn.folded(), number, f.turn.inverse, in, out)
+	var limit *wgfft.LimitError
+	if errors.As(err, &limit) {
+		return nil, nil
+	}
+	return p, err
+}
+
+// folded returns the problem of a transform. Axes before the first one that is transformed make a batch.
+func (t *transform) folded() wgfft.Problem {
+	p := t.problem()
+	first := slices.Min(p.Axes)
+	p.Batch = 1
+	for _, n := range p.Shape[:first] {
+		p.Batch *= n
+	}
+	p.Shape = p.Shape[first:]
+	for i := range p.Axes {
+		p.Axes[i] -= first
+	}
+	return p
+}
+
+// arrays appends the arrays that the kernels of a fusion read and write. Their order is that of the operands.
+func (f *fusion) arrays(all []*memory) []*memory {
+	add := func(m *memory) {
+		if !slices.Contains(all, m) {
+			all = append(all, m)
+		}
+	}
+	for _, k := range []*kernel{f.load, f.store} {
+		if k != nil {
+			for i := range k.loads {
+				add(k.loads[i].mem)
+			}
+		}
+	}
+	for i := range f.stored {
+		add(f.stored[i].to.mem)
+	}
+	return all
+}
+
+// appendKey appends what the kernels of a fusion depend on.
+func (f *fusion) appendKey(b []byte, arrays []*memory) []byte {
+	t := f.turn
+	b = append(b, byte(t.kind), byte(boolIndex(t.inverse)), byte(t.norm), byte(f.dtype), byte(t.count))
+	for _, x := range t.axes[:t.count] {
+		b = append(b, byte(x))
+	}
+	b = t.points.appendKey(b)
+	for _, m := range arrays {
+		b = append(b, byte(m.dtype))
+	}
+	for _, k := range []*kernel{f.load, f.store} {
+		b = append(b, byte(boolIndex(k != nil)))
+		if k == nil {
+			continue
+		}
+		b = k.extent.appendKey(b)
+		b = append(b, byte(len(k.loads)))
+		for i := range k.loads {
+			b = append(b, byte(slices.Index(arrays, k.loads[i].mem)))
+			b = k.loads[i].appendKey(b, k.rank)
+		}
+		for i := range k.code {
+			b = k.code[i].appendKey(b)
+		}
+	}
+	for i := range f.stored {
+		s := &f.stored[i]
+		b = binary.AppendVarint(b, int64(s.value))
+		b = append(b, byte(slices.Index(arrays, s.to.mem)))
+		b = s.to.appendKey(b, t.points.rank)
+	}
+	return b
+}
+
+// An end is the load or the store of a transform, as a function of the index of an element.
+type end struct {
+	name   string // of the function
+	params string // the name of the binding of its parameters
+	arrays []*memory
+}
+
+// operand returns the name of an array.
+func (e *end) operand(m *memory) string {
+	return wgsl.Operand{Number: slices.Index(e.arrays, m)}.Name()
+}
+
+// An element is a wgsl.Computed: an element of the source of a transform, or of its result.
+type element struct {
+	*elementText
+	isReal bool
+	// isPair makes a complex element of two real numbers, neighbors in an array.
+	isPair bool
+}
+
+// An elementText has the functions that compute an element.
+type elementText struct {
+	name     string
+	tag      string
+	dtype    DType
+	operands []wgsl.Operand
+	funcs    []wgsl.Func
+}
+
+// newElement returns the element of a load, or of a store with outputs. side is the number of its parameters
+// among those of the transform.
+func newElement(name string, d DType, k *kernel, stored []output, arrays []*memory, side int) element {
+	params := wgsl.Operand{Number: len(arrays) + side, Access: wgsl.Uniform}
+	t := &text{k: k, end: &end{name, params.Name(), arrays}}
+	t.write()
+	last := fmt.Sprintf("\treturn v%d;\n", len(k.code)-1)
+	head := fmt.Sprintf("fn %s(i: i32) -> %s {\n", name, typeOf(d))
+	if len(stored) > 0 {
+		last, head = "", fmt.Sprintf("fn %s(i: i32, it: %s) {\n", name, typeOf(d))
+	}
+	for i := range stored {
+		s := &stored[i]
+		last += fmt.Sprintf("\t%s[%s] = v%d;\n", t.array(s.to.mem), t.place(&s.to), s.value)
+	}
+	if t.indices {
+		head += t.indexText()
+	}
+	e := &elementText{name: name, dtype: d}
+	for _, h := range append(t.helpers, head+t.body.String()+last+"}\n") {
+		called, _, _ := strings.Cut(strings.TrimPrefix(h, "fn "), "(")
+		e.funcs = append(e.funcs, wgsl.Func{Name: called, Text: h})
+	}
+	e.operands = operandsOf(k, stored, arrays)
+	if t.params > 0 {
+		params.Type = fmt.Sprintf("array<vec4<f32>, %d>", t.params)
+		e.operands = append(e.operands, params)
+	}
+	e.tag = e.hash()
+	return element{elementText: e, isReal: !d.IsComplex()}
+}
+
+// operandsOf returns the arrays that a kernel reads, or writes as outputs.
+func operandsOf(k *kernel, stored []output, arrays []*memory) (all []wgsl.Operand) {
+	for i, m := range arrays {
+		o := wgsl.Operand{Number: i, Type: arrayOf(m.dtype)}
+		isRead := slices.ContainsFunc(k.loads, func(l load) bool { return l.mem == m })
+		if slices.ContainsFunc(stored, func(s output) bool { return s.to.mem == m }) {
+			o.Access = wgsl.ReadWrite
+		} else if !isRead {
+			continue
+		}
+		all = append(all, o)
+	}
+	return all
+}
+
+// hash returns a name for the functions and the operands.
+func (e *elementText) hash() string {
+	h := sha256.New()
+	fmt.Fprint(h, e.operands)
+	for _, f := range e.funcs {
+		h.Write([]byte(f.Text))
+	}
+	return fmt.Sprintf("nd%x", h.Sum(nil)[:8])
+}
+
+// Tag implements wgsl.Element.
+func (e element) Tag() string {
+	if e.isPair {
+		return e.tag + "x2"
+	}
+	return e.tag
+}
+
+// String implements wgsl.Element.
+func (e element) String() string { return "computed " + e.dtype.String() }
+
+// IsReal implements wgsl.Element.
+func (e element) IsReal() bool { return e.isReal && !e.isPair }
+
+// For implements wgsl.Dual. A complex element of real numbers is two neighbors.
+func (e element) For(isReal bool) wgsl.Element {
+	e.isPair = e.isReal && !isReal
+	return e
+}
+
+// Bytes implements wgsl.Element. It is the size that the element would have in an array.
+func (e element) Bytes() int {
+	if e.isPair {
+		return 2 * e.dtype.Size()
+	}
+	return e.dtype.Size()
+}
+
+// Type implements wgsl.Element. There is no array.
+func (e element) Type(bool) string { return typeOf(e.dtype) }
+
+// Read implements wgsl.Element.
+func (e element) Read(_, at string) string {
+	if e.isPair {
+		return fmt.Sprintf("return vec2<f32>(%s(2 * i32(%s)), %[1]s(2 * i32(%[2]s) + 1));", e.name, at)
+	}
+	return fmt.Sprintf("return %s(i32(%s));", e.name, at)
+}
+
+// Write implements wgsl.Element.
+func (e element) Write(_, at string) string {
+	if e.isPair {
+		return fmt.Sprintf("%s(2 * i32(%s), v.x);\n%[1]s(2 * i32(%[2]s) + 1, v.y);", e.name, at)
+	}
+	return fmt.Sprintf("%s(i32(%s), v);", e.name, at)
+}
+
+// Functions implements wgsl.Element.
+func (e element) Functions(bool) []wgsl.Func { return e.funcs }
+
+// Round implements wgsl.Element.
+func (e element) Round(z complex128) complex128 { return z }
+
+// Operands implements wgsl.Computed.
+func (e element) Operands() []wgsl.Operand { return e.operands }
