@@ -106,6 +106,16 @@ func (l Layout) check(p Problem, rank int, isReal bool, name string) error {
 	return nil
 }
 
+// withoutComputed returns the problem with arrays in the place of computed elements.
+func (p Problem) withoutComputed() Problem {
+	for _, l := range []*Layout{&p.In, &p.Out} {
+		if _, ok := l.Element.(wgsl.Computed); ok {
+			l.Element = nil
+		}
+	}
+	return p
+}
+
 // elementOf returns the type for real or complex numbers.
 func elementOf(e wgsl.Element, isReal bool) wgsl.Element {
 	if d, ok := e.(wgsl.Dual); ok {
