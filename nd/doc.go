@@ -54,6 +54,10 @@
 // A real array combines with a complex one. Single precision does not combine with double precision:
 // [Queue.Cast] converts.
 //
+// Integers of 8, 16 and 32 bits, Float16 and Bfloat16 are types of storage. An array of such a type takes
+// less memory, and operations compute with its elements in single precision, or in double precision next to
+// an array of double precision. [Queue.Set] and [Queue.Cast] round to them.
+//
 // Double precision needs the CPU engine. On a GPU an operation on double precision is wrong, with an
 // error that wraps errors.ErrUnsupported.
 //

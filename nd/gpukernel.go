@@ -16,9 +16,9 @@ const (
 	groupsPerRow = 32768 // workgroups along x, if there are more than these
 )
 
-// compute implements machine. One invocation computes one element.
+// compute implements machine. One invocation computes one element, or those of one word.
 func (g *gpu) compute(_ context.Context, k *kernel) error {
-	return g.record(k, nil, (k.size()+groupSize-1)/groupSize)
+	return g.record(k, nil, (k.invocations()+groupSize-1)/groupSize)
 }
 
 // record records a kernel, or one that reduces chunks if f is not nil.
@@ -76,6 +76,9 @@ func newText(k *kernel) *text {
 
 // store returns the statement that stores the result.
 func (t *text) store() string {
+	if t.k.dst.mem.dtype.perWord() > 1 {
+		return t.storePart()
+	}
 	return fmt.Sprintf("\tdst[%s] = v%d;\n", t.place(&t.k.dst), len(t.k.code)-1)
 }
 
@@ -83,6 +86,9 @@ func (t *text) store() string {
 func (t *text) module(f *fold, groups int) wgsl.Module {
 	if f != nil {
 		return t.foldModule(f, groups)
+	}
+	if t.k.storesWords() {
+		return t.wordModule()
 	}
 	n := t.k.size()
 	store := t.store() // sets indices
@@ -112,7 +118,7 @@ func (t *text) declare(b *strings.Builder, m *wgsl.Module) {
 		fmt.Fprintf(b, "@group(0) @binding(%d) var<%s> %s: %s;\n", len(m.Bindings), space, name, typ)
 		m.Bindings = append(m.Bindings, wgsl.Binding{Name: name, Access: access, Type: typ})
 	}
-	add("dst", wgsl.ReadWrite, "storage, read_write", arrayOf(t.k.dst.mem.dtype))
+	add("dst", wgsl.ReadWrite, "storage, read_write", t.typeOfDst())
 	for i, mem := range t.inputs {
 		add(fmt.Sprintf("src%d", i), wgsl.Read, "storage, read", arrayOf(mem.dtype))
 	}
@@ -168,12 +174,20 @@ func (t *text) name() string {
 }
 
 // arrayOf returns the WGSL type of an array in memory.
-func arrayOf(d DType) string { return "array<" + typeOf(d) + ">" }
+func arrayOf(d DType) string {
+	if d.perWord() > 1 {
+		return "array<u32>"
+	}
+	return "array<" + typeOf(d) + ">"
+}
 
 // typeOf returns the WGSL type of elements.
 func typeOf(d DType) string {
-	if d.IsComplex() {
+	switch {
+	case d.IsComplex():
 		return "vec2<f32>"
+	case d == Int32:
+		return "i32"
 	}
 	return "f32"
 }
@@ -221,6 +235,9 @@ func (t *text) value(in *instr) string {
 		if l.mem != t.k.dst.mem {
 			name = fmt.Sprintf("src%d", slices.Index(t.inputs, l.mem))
 		}
+		if l.mem.dtype.perWord() > 1 {
+			return t.loadPart(name, l)
+		}
 		return fmt.Sprintf("%s[%s]", name, t.place(l))
 	case opParam:
 		return t.param(in.d)
@@ -228,6 +245,13 @@ func (t *text) value(in *instr) string {
 		return t.source(in.source)
 	case opCast:
 		switch {
+		case in.d == Int32:
+			t.helper(helperInt32)
+			return call("nd_int32", a)
+		case in.calc == Int32 && in.d.IsComplex():
+			return "vec2<f32>(f32(" + a[0] + "), 0.0)"
+		case in.calc == Int32:
+			return call("f32", a)
 		case in.d.IsComplex() && !in.calc.IsComplex():
 			return "vec2<f32>(" + a[0] + ", 0.0)"
 		case !in.d.IsComplex() && in.calc.IsComplex():
@@ -236,6 +260,8 @@ func (t *text) value(in *instr) string {
 		return a[0]
 	case opApply:
 		return t.apply(in.f, a)
+	case opRound:
+		return t.round(DType(in.number), a[0])
 	}
 	if in.calc.IsComplex() {
 		return t.complexValue(in.op, a)

@@ -18,7 +18,7 @@ func (k *kernel) appendKey(b []byte, f *fold) []byte {
 		}
 	}
 	b = k.dst.appendKey(b, k.rank)
-	b = append(b, byte(k.dst.mem.dtype), byte(len(k.loads)))
+	b = append(b, byte(k.dst.mem.dtype), byte(boolIndex(k.storesWords())), byte(len(k.loads)))
 	for i := range k.loads {
 		l := &k.loads[i]
 		same := slices.IndexFunc(k.loads, func(o load) bool { return o.mem == l.mem })
@@ -56,7 +56,7 @@ func (in *instr) appendKey(b []byte) []byte {
 		b = binary.AppendVarint(b, int64(a))
 	}
 	switch in.op {
-	case opLoad:
+	case opLoad, opRound:
 		b = binary.AppendVarint(b, int64(in.number))
 	case opSource:
 		b = append(b, byte(in.source.form), byte(len(in.source.terms)))

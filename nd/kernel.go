@@ -23,7 +23,7 @@ type instr struct {
 	d      DType // of the result
 	calc   DType // of the operands
 	args   []int // the instructions that compute the operands
-	number int   // of the load or the parameter
+	number int   // of the load or the parameter; the storage type of opRound
 	source *source
 	f      *Func
 }
@@ -94,11 +94,17 @@ func (b *builder) add(i instr) int {
 
 // operand returns the instruction that computes an operand in type d.
 func (b *builder) operand(o operand, d DType) int {
-	if o.n.kind == kindScalar {
+	var i int
+	if o.n.kind != kindScalar {
+		i = b.node(o.n)
+	} else {
+		have := d
+		if d == Int32 {
+			have, _ = b.on.concrete(weakReal)
+		}
 		b.k.params = append(b.k.params, o.num)
-		return b.add(instr{op: opParam, d: d, number: len(b.k.params) - 1})
+		i = b.add(instr{op: opParam, d: have, number: len(b.k.params) - 1})
 	}
-	i := b.node(o.n)
 	if have := b.k.code[i].d; have != d {
 		return b.add(instr{op: opCast, d: d, calc: have, args: []int{i}})
 	}
@@ -144,7 +150,7 @@ func (b *builder) load(n *node) int {
 		number = len(b.k.loads)
 		b.k.loads = append(b.k.loads, l)
 	}
-	return b.add(instr{op: opLoad, d: mem.dtype, number: number})
+	return b.add(instr{op: opLoad, d: mem.dtype.value(), number: number})
 }
 
 // element returns the instruction of an element-wise operation.
@@ -157,7 +163,11 @@ func (b *builder) element(n *node) int {
 	}
 	isReal := !calc.IsComplex()
 	if code == opCast || isReal && (code == opConj || code == opReal) {
-		return b.operand(n.args[0], calc)
+		i := b.operand(n.args[0], calc.value())
+		if calc.value() != calc && n.args[0].n.dtype != calc {
+			i = b.add(instr{op: opRound, d: calc.value(), calc: calc.value(), args: []int{i}, number: int(calc)})
+		}
+		return i
 	}
 	if i, ok := b.mixed(n, calc); ok {
 		return i
@@ -211,6 +221,6 @@ func (e *elementwise) param(i int, calc DType) DType {
 
 // store sets where the result goes. It appends a cast if the result has another type.
 func (b *builder) store(o operand, dst load) {
-	b.operand(o, dst.mem.dtype)
+	b.operand(o, dst.mem.dtype.value())
 	b.k.dst = dst
 }

@@ -61,6 +61,12 @@ func gather(dst, src *block, d DType, l *load, r *rows) {
 		gatherOf(dst.f64, src.f64, l, r)
 	case Complex64:
 		gatherOf(dst.c64, src.c64, l, r)
+	case Uint8, Int8:
+		gatherOf(dst.u8, src.u8, l, r)
+	case Uint16, Int16, Float16, Bfloat16:
+		gatherOf(dst.u16, src.u16, l, r)
+	case Int32:
+		gatherOf(dst.i32, src.i32, l, r)
 	default:
 		gatherOf(dst.c128, src.c128, l, r)
 	}
@@ -91,6 +97,12 @@ func scatter(dst, src *block, d DType, l *load, r *rows) {
 		scatterOf(dst.f64, src.f64, l, r)
 	case Complex64:
 		scatterOf(dst.c64, src.c64, l, r)
+	case Uint8, Int8:
+		scatterOf(dst.u8, src.u8, l, r)
+	case Uint16, Int16, Float16, Bfloat16:
+		scatterOf(dst.u16, src.u16, l, r)
+	case Int32:
+		scatterOf(dst.i32, src.i32, l, r)
 	default:
 		scatterOf(dst.c128, src.c128, l, r)
 	}

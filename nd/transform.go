@@ -47,7 +47,7 @@ func (n *node) describe(a *node, t Transform) error {
 	if a.rank == 0 {
 		return fmt.Errorf("%w: a scalar has no transform", ErrShape)
 	}
-	n.extent, n.dtype = a.extent, a.dtype
+	n.extent, n.dtype = a.extent, a.dtype.number()
 	n.turn = transform{kind: t.Kind, inverse: t.Inverse || t.Kind == wgfft.C2R, norm: t.Norm}
 	if err := n.chooseAxes(t.Axes); err != nil {
 		return err
