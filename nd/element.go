@@ -36,6 +36,7 @@ const (
 	opScale  // a complex operand times a real one
 	opDivide // a complex operand divided by a real one
 	opRound  // a number rounded to the nearest one of a storage type
+	opShift  // an element at another index
 )
 
 // A domain is the kind of numbers that an operation takes.

@@ -123,7 +123,7 @@ func (t *text) foldIndexText(f *fold) string {
 	var terms []string
 	for axis, s := range t.k.contiguous() {
 		if axis < t.k.rank {
-			terms = append(terms, product(axis, s))
+			terms = append(terms, product(fmt.Sprintf("k%d", axis), s))
 		}
 	}
 	if len(terms) == 0 {

@@ -152,11 +152,11 @@ func digit(x string, step, n int, isLast bool) string {
 }
 
 // product returns the expression of an index times a stride.
-func product(axis, stride int) string {
+func product(index string, stride int) string {
 	if stride == 1 {
-		return fmt.Sprintf("k%d", axis)
+		return index
 	}
-	return fmt.Sprintf("k%d * %d", axis, stride)
+	return fmt.Sprintf("%s * %d", index, stride)
 }
 
 // name returns the operations of the kernel, for errors.
@@ -203,7 +203,7 @@ func (t *text) place(l *load) string {
 	var terms []string
 	for axis, s := range l.stride[:t.k.rank] {
 		if s != 0 {
-			terms = append(terms, product(axis, s))
+			terms = append(terms, product(l.shift.text(axis), s))
 			t.indices = true
 		}
 	}
@@ -235,10 +235,7 @@ func (t *text) value(in *instr) string {
 		if l.mem != t.k.dst.mem {
 			name = fmt.Sprintf("src%d", slices.Index(t.inputs, l.mem))
 		}
-		if l.mem.dtype.perWord() > 1 {
-			return t.loadPart(name, l)
-		}
-		return fmt.Sprintf("%s[%s]", name, t.place(l))
+		return t.load(name, l)
 	case opParam:
 		return t.param(in.d)
 	case opSource:

@@ -46,7 +46,7 @@ func (l *load) appendKey(b []byte, rank int) []byte {
 	for _, s := range l.stride[:rank] {
 		b = binary.AppendVarint(b, int64(s))
 	}
-	return b
+	return l.shift.appendKey(b, rank)
 }
 
 // appendKey appends an instruction.

@@ -10,11 +10,12 @@ type kernel struct {
 }
 
 // A load is a way to read or write elements of an array in memory: element (k_0, k_1, ...) lies at
-// offset + sum of stride_i k_i.
+// offset + sum of stride_i k_i. With a shift, k is the index that it returns.
 type load struct {
 	mem    *memory
 	stride [MaxRank]int // 0 along axes of length 1
 	offset int
+	shift  *shift // of Roll and Pad
 }
 
 // An instr computes one value of a kernel from earlier ones.
@@ -57,6 +58,9 @@ func loadOf(n *node, mem *memory) load {
 
 // isContiguous reports whether elements of an extent are neighbors in row-major order.
 func (l *load) isContiguous(e *extent) bool {
+	if l.shift != nil {
+		return false
+	}
 	for i, s := range e.contiguous() {
 		if i < e.rank && e.shape[i] > 1 && l.stride[i] != s {
 			return false
@@ -123,14 +127,14 @@ func (b *builder) node(n *node) int {
 	case n.isInline():
 		i = b.element(n)
 	default:
-		i = b.load(n)
+		i = b.load(n, nil)
 	}
 	b.at[n] = i
 	return i
 }
 
-// load returns the instruction that reads a node from memory.
-func (b *builder) load(n *node) int {
+// load returns the instruction that reads a node from memory, at the index of a shift if that is not nil.
+func (b *builder) load(n *node, s *shift) int {
 	mem := n.mem
 	if mem == nil {
 		var err error
@@ -140,6 +144,7 @@ func (b *builder) load(n *node) int {
 		}
 	}
 	l := loadOf(n, mem)
+	l.shift = s
 	number := -1
 	for i := range b.k.loads {
 		if b.k.loads[i] == l {
@@ -155,6 +160,9 @@ func (b *builder) load(n *node) int {
 
 // element returns the instruction of an element-wise operation.
 func (b *builder) element(n *node) int {
+	if n.work.code == opShift {
+		return b.load(n.args[0].n, n.work.shift)
+	}
 	calc, _ := b.on.concrete(n.work.calc)
 	result, _ := b.on.concrete(n.dtype)
 	code := n.work.code

@@ -74,6 +74,10 @@ func gather(dst, src *block, d DType, l *load, r *rows) {
 
 // gatherOf is gather for one type.
 func gatherOf[T Element](dst, src []T, l *load, r *rows) {
+	if l.shift != nil {
+		gatherShifted(dst, src, l, r)
+		return
+	}
 	for r.next() {
 		p, step := r.at(l)
 		part := dst[r.done : r.done+r.count]
