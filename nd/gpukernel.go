@@ -268,6 +268,9 @@ func (t *text) value(in *instr) string {
 
 // source returns the expression of a source.
 func (t *text) source(s *source) string {
+	if s.isRandom() {
+		return t.random(s)
+	}
 	var squares []string
 	for _, u := range s.used() {
 		x := t.term(&u)

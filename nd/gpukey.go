@@ -60,6 +60,7 @@ func (in *instr) appendKey(b []byte) []byte {
 		b = binary.AppendVarint(b, int64(in.number))
 	case opSource:
 		b = append(b, byte(in.source.form), byte(len(in.source.terms)))
+		b = in.source.place.appendKey(b, MaxRank)
 		for _, t := range in.source.terms {
 			for _, n := range []int{t.axis, t.n, t.nyquist} {
 				b = binary.AppendVarint(b, int64(n))
@@ -100,6 +101,9 @@ func (k *kernel) numbers(all []complex128) []complex128 {
 			for _, t := range in.source.used() {
 				all = append(all, complex(t.step, 0))
 			}
+			if in.source.isRandom() {
+				all = append(all, in.source.random.numbers()...)
+			}
 		}
 	}
 	return all
@@ -107,10 +111,10 @@ func (k *kernel) numbers(all []complex128) []complex128 {
 
 // used returns the terms that the form of a source uses.
 func (s *source) used() []term {
-	if s.form == formSumSquares {
-		return s.terms
+	if s.form == formReal || s.form == formImaginary {
+		return s.terms[:1]
 	}
-	return s.terms[:1]
+	return s.terms
 }
 
 // maxBindings is the largest number of bindings that are kept.

@@ -139,6 +139,10 @@ func (s *source) fill(dst *block, d DType, r *rows) {
 
 // fillReal computes real values of a source. Axes along which the source has length 1 have index 0.
 func fillReal[R float32 | float64](dst []R, s *source, r *rows) {
+	if s.isRandom() {
+		fillRandom(dst, s, r)
+		return
+	}
 	last := r.e.rank - 1
 	for r.next() {
 		constant := 0.0
