@@ -89,6 +89,8 @@ func (w *worker) instr(in *instr, out *block, from int) {
 		in.source.fill(out, in.d, w.walk.start(&w.k.extent, from, out.len(in.d)))
 	case opCast:
 		convert(out, in.d, a[0], in.calc)
+	case opMatch:
+		w.match(in, out, a, from)
 	case opRound:
 		w.round(out, a[0], DType(in.number))
 	case opComplex:

@@ -37,6 +37,7 @@ const (
 	opDivide // a complex operand divided by a real one
 	opRound  // a number rounded to the nearest one of a storage type
 	opShift  // an element at another index
+	opMatch  // the place of an element that equals another number, or the last place
 )
 
 // A domain is the kind of numbers that an operation takes.
@@ -83,6 +84,7 @@ var opInfos = map[opcode]opInfo{
 	opScale:   {"Mul", anyNumbers, same, 2},
 	opDivide:  {"Div", anyNumbers, same, 4},
 	opRound:   {"Cast", realNumbers, same, 4},
+	opMatch:   {"Match", realNumbers, same, 4},
 }
 
 // same is the result type of operations that keep their operands' type.

@@ -257,6 +257,8 @@ func (t *text) value(in *instr) string {
 		return a[0]
 	case opApply:
 		return t.apply(in.f, a)
+	case opMatch:
+		return t.match(in, a)
 	case opRound:
 		return t.round(DType(in.number), a[0])
 	}

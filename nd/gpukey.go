@@ -58,6 +58,8 @@ func (in *instr) appendKey(b []byte) []byte {
 	switch in.op {
 	case opLoad, opRound:
 		b = binary.AppendVarint(b, int64(in.number))
+	case opMatch:
+		b = in.source.place.appendKey(b, MaxRank)
 	case opSource:
 		b = append(b, byte(in.source.form), byte(len(in.source.terms)))
 		b = in.source.place.appendKey(b, MaxRank)

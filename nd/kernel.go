@@ -184,7 +184,7 @@ func (b *builder) element(n *node) int {
 	for i, a := range n.args {
 		args[i] = b.operand(a, n.work.param(i, calc))
 	}
-	i := b.add(instr{op: code, d: result, calc: calc, args: args, f: n.work.f})
+	i := b.add(instr{op: code, d: result, calc: calc, args: args, f: n.work.f, source: n.source})
 	if d, _ := b.on.concrete(n.dtype); d != result {
 		return b.add(instr{op: opCast, d: d, calc: result, args: []int{i}})
 	}

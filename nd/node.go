@@ -36,7 +36,7 @@ type node struct {
 	base   *node
 
 	mem    *memory // of owned arrays and their views
-	source *source
+	source *source // of sources, and the places of opMatch
 
 	// of operations
 	args []operand
