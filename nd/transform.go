@@ -7,10 +7,10 @@ import (
 	"wgfft"
 )
 
-// A Transform describes an FFT for [Queue.Transform].
+// A Transform describes an FFT, or a sine or cosine transform, for [Queue.Transform].
 type Transform struct {
-	Kind    wgfft.Kind // C2C, R2C or C2R
-	Inverse bool       // of C2C; R2C is forward and C2R is inverse
+	Kind    wgfft.Kind // also sine and cosine transforms, of real elements
+	Inverse bool       // R2C is forward and C2R is inverse whatever it is
 	Axes    []int      // the axes transformed; nil means all. R2C and C2R halve the one named last.
 	N       int        // of C2R: the number of real elements along the halved axis
 	Norm    wgfft.Norm
@@ -71,7 +71,7 @@ func (n *node) describe(a *node, t Transform) error {
 		n.shape[last] = t.N
 		n.turn.points = n.extent
 	default:
-		return fmt.Errorf("%w: no transform of kind %v", ErrType, t.Kind)
+		return n.describeTrig(a)
 	}
 	return nil
 }
@@ -106,7 +106,7 @@ func (n *node) chooseAxes(axes []int) error {
 
 // source returns the type of the elements that a transform with results of type d reads.
 func (t *transform) source(d DType) DType {
-	if t.kind == wgfft.R2C {
+	if t.kind == wgfft.R2C || isTrig(t.kind) {
 		return d.real()
 	}
 	return d.complex()
