@@ -79,13 +79,16 @@ func (t *text) round(d DType, value string) string { return t.get(d, t.put(d, va
 
 // shift returns the number of the lowest bit of an element in its word.
 func shiftOf(d DType, place string) string {
-	return fmt.Sprintf("u32((%s) & %d) * %du", place, d.perWord()-1, 8*d.Size())
+	return fmt.Sprintf("u32(%s & %d) * %du", place, d.perWord()-1, 8*d.Size())
 }
 
 // loadPart returns the expression of an element of 8 or 16 bits.
 func (t *text) loadPart(array string, l *load) string {
 	d, place := l.mem.dtype, t.place(l)
-	word := fmt.Sprintf("%s[(%s) / %d]", array, place, d.perWord())
+	if strings.Contains(place, " ") {
+		place = "(" + place + ")"
+	}
+	word := fmt.Sprintf("%s[%s / %d]", array, place, d.perWord())
 	if l.mem == t.k.dst.mem && !t.k.storesWords() {
 		word = "atomicLoad(&" + word + ")"
 	}
@@ -136,7 +139,11 @@ func (t *text) wordModule() wgsl.Module {
 	}
 	body += t.body.String() + fmt.Sprintf("\tword |= %s << (u32(part) * %du);\n", put, 8*d.Size())
 	b.WriteString(indent(body))
-	fmt.Fprintf(&b, "\t}\n\tdst[w + %d] = word;\n}\n", t.k.dst.offset/each)
+	place := "w"
+	if first := t.k.dst.offset / each; first > 0 {
+		place = fmt.Sprintf("w + %d", first)
+	}
+	fmt.Fprintf(&b, "\t}\n\tdst[%s] = word;\n}\n", place)
 	m.Text = b.String()
 	return m
 }
