@@ -61,6 +61,17 @@
 // Double precision needs the CPU engine. On a GPU an operation on double precision is wrong, with an
 // error that wraps errors.ErrUnsupported.
 //
+// # Operations
+//
+// Beside arithmetic and functions of elements there are
+//
+//   - transforms: [Queue.FFT] and its relatives, [Queue.RFFT], [Queue.DCT], [Queue.DST] and [Queue.Transform];
+//   - convolutions made of them: [Queue.Convolve] and [Queue.Correlate];
+//   - reductions: [Queue.Sum], [Queue.Mean], [Queue.Norm], [Queue.Max], [Queue.ArgMax] and others;
+//   - moves of elements: [Queue.Roll], [Queue.FFTShift], [Queue.Pad], and the views of an [Array];
+//   - sources: [Iota], [FFTFreq], [Uniform], [Normal] and the methods of [Grid];
+//   - functions of the program: [Queue.Apply].
+//
 // # Fusion
 //
 // A chain of element-wise operations is computed where it is used, without memory for its parts: on a

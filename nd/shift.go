@@ -130,6 +130,18 @@ func (s *shift) at(axis, k int) (int, bool) {
 	return k, k >= 0 && k < x.n
 }
 
+// run returns the number of elements from k on whose indices in the operand are neighbors, or which are outside.
+func (s *shift) run(axis, k int) int {
+	x := &s.axes[axis]
+	switch {
+	case k < x.by:
+		return x.by - k
+	case k < x.by+x.n:
+		return x.by + x.n - k
+	}
+	return maxLen
+}
+
 // gatherShifted reads elements at the indices that a shift returns.
 func gatherShifted[T Element](dst, src []T, l *load, r *rows) {
 	last := r.e.rank - 1
@@ -145,12 +157,26 @@ func gatherShifted[T Element](dst, src []T, l *load, r *rows) {
 			clear(part)
 			continue
 		}
-		for i := range part {
-			if k, ok := l.shift.at(last, r.index[last]+i); ok {
-				part[i] = src[place+k*l.stride[last]]
-			} else {
-				part[i] = 0
-			}
+		for i := 0; i < len(part); {
+			k, ok := l.shift.at(last, r.index[last]+i)
+			run := part[i:min(len(part), i+l.shift.run(last, r.index[last]+i))]
+			copyRun(run, src, place+k*l.stride[last], l.stride[last], ok)
+			i += len(run)
+		}
+	}
+}
+
+// copyRun copies elements that lie step apart, or clears dst if they are outside of the operand.
+func copyRun[T Element](dst, src []T, place, step int, isInside bool) {
+	switch {
+	case !isInside:
+		clear(dst)
+	case step == 1:
+		copy(dst, src[place:])
+	default:
+		for i := range dst {
+			dst[i] = src[place]
+			place += step
 		}
 	}
 }

@@ -102,6 +102,19 @@ func testShifts[T nd.Element](t *testing.T, q *nd.Queue) {
 	require.NoError(t, b.Close())
 }
 
+// TestMovesInPlan plans steps whose operands are kept in memory.
+func TestMovesInPlan(t *testing.T) {
+	q := nd.NewQueue(openEngine(t, true))
+	x := q.New(nd.Float32, 8, 8).Named("x")
+	q.Set(x, q.Add(q.Roll(x, 1, 0), q.FFTShift(q.Exp(x))))
+	require.Equal(t, " 1  Exp(x) -> t1  (read through FFTShift)\n 2  Add(Roll(x), FFTShift(t1)) -> x\n", q.Explain())
+	require.NoError(t, q.Flush(ctx))
+	q.Set(x, q.ArgMax(q.Exp(x)))
+	require.Equal(t, " 1  Exp(x) -> t1  (read twice by ArgMax)\n 2  Max(t1) -> t2  (result of Max)\n"+
+		" 3  ArgMax(Match(t1, t2)) -> t3  (result of ArgMax)\n 4  t3 -> x\n", q.Explain())
+	require.NoError(t, q.Flush(ctx))
+}
+
 // TestShiftWrong makes mistakes with operations that move elements.
 func TestShiftWrong(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {

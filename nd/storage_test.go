@@ -190,6 +190,29 @@ func testStorage[T nd.Element](t *testing.T, q *nd.Queue) {
 	}
 }
 
+// TestStorageOperands uses arrays of storage types as operands of functions and conditions.
+func TestStorageOperands(t *testing.T) {
+	onBoth(t, func(t *testing.T, q *nd.Queue) {
+		mask, x := nd.From(q, []uint8{0, 1, 0, 255, 0}, 5), nd.From(q, []int16{-3, 4, 1000, 5, 6}, 5)
+		requireClose(t, []complex128{1, 4, 1, 5, 1}, download(t, q, q.Where(mask, x, nd.Scalar(1))), 0, "Where")
+		requireClose(t, []complex128{0, 1, 0, 1, 0}, download(t, q, q.Less(nd.Scalar(0), mask)), 0, "Less")
+		f := nd.Func{WGSL: `fn f(a: R, z: C) -> C { return a * z; }`,
+			Go: func(a float64, z complex128) complex128 { return complex(a, 0) * z }}
+		requireClose(t, []complex128{0, 4, 0, 255 * 5, 0}, download(t, q, q.Apply(&f, mask, x)), 0, "Apply")
+		clipped := q.Cast(nd.Uint8, x) // limited before it is used
+		requireClose(t, []complex128{1, 5, 256, 6, 7}, download(t, q, q.Add(clipped, nd.Scalar(1))), 0, "Cast")
+		require.Equal(t, nd.Uint8, clipped.DType())
+		kept := q.Keep(q.Cast(nd.Float16, q.Roll(x, 1, 0)))
+		require.Equal(t, nd.Float16, kept.DType())
+		requireClose(t, []complex128{6, -3, 4, 1000, 5}, download(t, q, kept), 0, "Keep")
+		if dev, err := q.Engine().Device(); err == nil {
+			before := dev.Stats().BufferBytes
+			q.New(nd.Uint8, 1001)
+			require.Equal(t, before+1004, dev.Stats().BufferBytes)
+		}
+	})
+}
+
 // TestWideInt32 copies integers that single precision does not hold.
 func TestWideInt32(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
