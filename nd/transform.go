@@ -10,7 +10,7 @@ import (
 // A Transform describes an FFT, or a sine or cosine transform, for [Queue.Transform].
 type Transform struct {
 	Kind    wgfft.Kind // also sine and cosine transforms, of real elements
-	Inverse bool       // R2C is forward and C2R is inverse whatever it is
+	Inverse bool       // not of R2C and C2R: R2C is forward and C2R is inverse
 	Axes    []int      // the axes transformed; nil means all. R2C and C2R halve the one named last.
 	N       int        // of C2R: the number of real elements along the halved axis
 	Norm    wgfft.Norm
