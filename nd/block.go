@@ -1,13 +1,21 @@
 package nd
 
-import "unsafe"
+import (
+	"unsafe"
 
-// A block is a slice of elements of one of the types. The slices of the other types are nil.
+	"wgfft"
+)
+
+// A block is a slice of elements of one of the types. The slices of the other types are nil. u8 and u16 hold
+// the bits of all types of 8 and 16 bits.
 type block struct {
 	f32  []float32
 	f64  []float64
 	c64  []complex64
 	c128 []complex128
+	u8   []uint8
+	u16  []uint16
+	i32  []int32
 }
 
 // newBlock returns n zeros.
@@ -19,6 +27,12 @@ func newBlock(d DType, n int) block {
 		return block{f64: make([]float64, n)}
 	case Complex64:
 		return block{c64: make([]complex64, n)}
+	case Uint8, Int8:
+		return block{u8: make([]uint8, n)}
+	case Uint16, Int16, Float16, Bfloat16:
+		return block{u16: make([]uint16, n)}
+	case Int32:
+		return block{i32: make([]int32, n)}
 	}
 	return block{c128: make([]complex128, n)}
 }
@@ -33,6 +47,20 @@ func slice[T Element](b *block) *[]T {
 		p = &b.f64
 	case complex64:
 		p = &b.c64
+	case uint8:
+		p = &b.u8
+	case int8:
+		p = (*[]int8)(unsafe.Pointer(&b.u8))
+	case uint16:
+		p = &b.u16
+	case int16:
+		p = (*[]int16)(unsafe.Pointer(&b.u16))
+	case int32:
+		p = &b.i32
+	case wgfft.Half:
+		p = (*[]wgfft.Half)(unsafe.Pointer(&b.u16))
+	case wgfft.Bfloat:
+		p = (*[]wgfft.Bfloat)(unsafe.Pointer(&b.u16))
 	default:
 		p = &b.c128
 	}
@@ -48,6 +76,12 @@ func (b *block) part(d DType, from, to int) block {
 		return block{f64: b.f64[from:to]}
 	case Complex64:
 		return block{c64: b.c64[from:to]}
+	case Uint8, Int8:
+		return block{u8: b.u8[from:to]}
+	case Uint16, Int16, Float16, Bfloat16:
+		return block{u16: b.u16[from:to]}
+	case Int32:
+		return block{i32: b.i32[from:to]}
 	}
 	return block{c128: b.c128[from:to]}
 }
@@ -63,6 +97,12 @@ func (b *block) bytes() []byte {
 		return bytesOf(b.c64)
 	case len(b.c128) > 0:
 		return bytesOf(b.c128)
+	case len(b.u8) > 0:
+		return b.u8
+	case len(b.u16) > 0:
+		return bytesOf(b.u16)
+	case len(b.i32) > 0:
+		return bytesOf(b.i32)
 	}
 	return nil
 }
@@ -78,4 +118,7 @@ func copyBlock(dst, src *block) {
 	copy(dst.f64, src.f64)
 	copy(dst.c64, src.c64)
 	copy(dst.c128, src.c128)
+	copy(dst.u8, src.u8)
+	copy(dst.u16, src.u16)
+	copy(dst.i32, src.i32)
 }

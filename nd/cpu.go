@@ -113,6 +113,9 @@ func (c *cpu) transform(ctx context.Context, t *transform, dst, src *memory) err
 func newCPUPlan[C wgfft.Complex, R wgfft.Real](
 	ctx context.Context, t *wgfft.Transforms[C, R], problem wgfft.Problem,
 ) (cpuPlan, error) {
+	if isTrig(problem.Kind) {
+		return newCPUTrigPlan(ctx, t, problem)
+	}
 	if problem.Kind == wgfft.C2C {
 		p, err := t.Plan(ctx, problem)
 		if err != nil {

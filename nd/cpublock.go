@@ -6,6 +6,7 @@ type worker struct {
 	regs []block // the values of each instruction, for one block
 	walk rows
 	read []block // regs, or a part of an array in memory
+	pack packs
 }
 
 // newWorker returns a worker for blocks of up to n elements.
@@ -13,7 +14,7 @@ func newWorker(k *kernel, n int) *worker {
 	w := &worker{k: k, regs: make([]block, len(k.code)), read: make([]block, len(k.code))}
 	for i := range k.code {
 		in := &k.code[i]
-		if in.op == opLoad && k.loads[in.number].isContiguous(&k.extent) {
+		if k.isReadInPlace(in) {
 			continue // read where it lies
 		}
 		w.regs[i] = newBlock(in.d, n)
@@ -29,11 +30,11 @@ func newWorker(k *kernel, n int) *worker {
 func (w *worker) values(from, to int) {
 	k := w.k
 	last := len(k.code) - 1
-	isDirect := k.dst.mem != nil && k.dst.isContiguous(&k.extent)
+	isDirect := k.dst.mem != nil && k.dst.isContiguous(&k.extent) && k.dst.mem.dtype == k.code[last].d
 	for i := range k.code {
 		in := &k.code[i]
 		switch {
-		case in.op == opLoad && k.loads[in.number].isContiguous(&k.extent):
+		case k.isReadInPlace(in):
 			l := &k.loads[in.number]
 			w.read[i] = l.mem.host.part(in.d, l.offset+from, l.offset+to)
 			continue
@@ -53,9 +54,11 @@ func (w *worker) block(from, to int) {
 	last := len(k.code) - 1
 	dst := k.dst.mem
 	switch {
+	case dst.dtype != k.code[last].d:
+		w.store(&w.read[last], from)
 	case !k.dst.isContiguous(&k.extent):
 		scatter(&dst.host, &w.read[last], dst.dtype, &k.dst, w.walk.start(&k.extent, from, to-from))
-	case k.code[last].op == opParam, k.code[last].op == opLoad && k.loads[k.code[last].number].isContiguous(&k.extent):
+	case k.code[last].op == opParam, k.isReadInPlace(&k.code[last]):
 		part := dst.host.part(dst.dtype, k.dst.offset+from, k.dst.offset+to)
 		copyBlock(&part, &w.read[last])
 	}
@@ -76,12 +79,20 @@ func (w *worker) instr(in *instr, out *block, from int) {
 	switch in.op {
 	case opLoad:
 		l := &w.k.loads[in.number]
+		if l.mem.dtype != in.d {
+			w.load(out, in.d, l, from)
+			return
+		}
 		gather(out, &l.mem.host, in.d, l, w.walk.start(&w.k.extent, from, out.len(in.d)))
 	case opParam:
 	case opSource:
 		in.source.fill(out, in.d, w.walk.start(&w.k.extent, from, out.len(in.d)))
 	case opCast:
 		convert(out, in.d, a[0], in.calc)
+	case opMatch:
+		w.match(in, out, a, from)
+	case opRound:
+		w.round(out, a[0], DType(in.number))
 	case opComplex:
 		if in.calc == Float32 {
 			join(out.c64, a[0].f32, a[1].f32)
@@ -147,6 +158,8 @@ func (b *block) len(d DType) int {
 		return len(b.f64)
 	case Complex64:
 		return len(b.c64)
+	case Int32:
+		return len(b.i32)
 	}
 	return len(b.c128)
 }

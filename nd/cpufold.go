@@ -112,6 +112,8 @@ func (f *folder) block(b *block, d DType, l *load, r *rows) {
 		foldReal(f, b.f32, l, r)
 	case Float64:
 		foldReal(f, b.f64, l, r)
+	case Int32:
+		foldReal(f, b.i32, l, r)
 	case Complex64:
 		foldComplex(f, b.c64, l, r)
 	default:
@@ -120,7 +122,7 @@ func (f *folder) block(b *block, d DType, l *load, r *rows) {
 }
 
 // foldReal adds real elements.
-func foldReal[R float32 | float64](f *folder, s []R, l *load, r *rows) {
+func foldReal[R realNumber](f *folder, s []R, l *load, r *rows) {
 	for r.next() {
 		p, step := r.at(l)
 		for _, x := range s[r.done : r.done+r.count] {
@@ -161,6 +163,8 @@ func (f *folder) store(dst *block, d DType) {
 			dst.f32[i] = float32(x)
 		case Float64:
 			dst.f64[i] = x
+		case Int32:
+			dst.i32[i] = int32(x)
 		case Complex64:
 			dst.c64[i] = complex(float32(x), float32(f.im[i].value()))
 		default:

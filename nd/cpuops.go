@@ -191,6 +191,8 @@ func join[C complex64 | complex128, R float32 | float64](dst []C, re, im []R) {
 // convert changes the type of elements. Complex elements lose their imaginary parts in a real type.
 func convert(dst *block, d DType, src *block, s DType) {
 	switch s {
+	case Uint8, Int8, Uint16, Int16, Int32, Float16, Bfloat16:
+		fromStorage(dst, d, src, s)
 	case Float32:
 		fromReal(dst, d, src.f32)
 	case Float64:
@@ -203,8 +205,10 @@ func convert(dst *block, d DType, src *block, s DType) {
 }
 
 // fromReal converts real elements.
-func fromReal[R float32 | float64](dst *block, d DType, src []R) {
+func fromReal[R realNumber](dst *block, d DType, src []R) {
 	switch d {
+	case Uint8, Int8, Uint16, Int16, Int32, Float16, Bfloat16:
+		toStorage(dst, d, src)
 	case Float32:
 		for i, x := range src {
 			dst.f32[i] = float32(x)

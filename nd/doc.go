@@ -54,8 +54,23 @@
 // A real array combines with a complex one. Single precision does not combine with double precision:
 // [Queue.Cast] converts.
 //
+// Integers of 8, 16 and 32 bits, Float16 and Bfloat16 are types of storage. An array of such a type takes
+// less memory, and operations compute with its elements in single precision, or in double precision next to
+// an array of double precision. [Queue.Set] and [Queue.Cast] round to them.
+//
 // Double precision needs the CPU engine. On a GPU an operation on double precision is wrong, with an
 // error that wraps errors.ErrUnsupported.
+//
+// # Operations
+//
+// Beside arithmetic and functions of elements there are
+//
+//   - transforms: [Queue.FFT] and its relatives, [Queue.RFFT], [Queue.DCT], [Queue.DST] and [Queue.Transform];
+//   - convolutions made of them: [Queue.Convolve] and [Queue.Correlate];
+//   - reductions: [Queue.Sum], [Queue.Mean], [Queue.Norm], [Queue.Max], [Queue.ArgMax] and others;
+//   - moves of elements: [Queue.Roll], [Queue.FFTShift], [Queue.Pad], and the views of an [Array];
+//   - sources: [Iota], [FFTFreq], [Uniform], [Normal] and the methods of [Grid];
+//   - functions of the program: [Queue.Apply].
 //
 // # Fusion
 //

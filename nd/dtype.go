@@ -1,14 +1,24 @@
 package nd
 
+import "wgfft"
+
 // A DType is the type of the elements of an array.
 type DType uint8
 
-// The element types.
+// The element types. Operations compute in the first four. The others are storage: their elements are
+// real numbers, which become Float32 as they are read, or Float64 next to an operand of double precision.
 const (
 	Float32 DType = iota + 1
 	Float64
 	Complex64
 	Complex128
+	Uint8    // 0 ... 255
+	Int8     // -128 ... 127
+	Uint16   // 0 ... 65535
+	Int16    // -32768 ... 32767
+	Int32    // -2^31 ... 2^31-1; numbers beyond 2^24 are rounded where Float32 is computed
+	Float16  // binary16 of IEEE 754: see wgfft.Half
+	Bfloat16 // the upper 16 bits of a float32: see wgfft.Bfloat
 
 	// The types of numbers from Scalar, which take the precision of the other operand.
 	weakReal
@@ -17,7 +27,7 @@ const (
 
 // Element is the type of a Go slice that arrays exchange data with.
 type Element interface {
-	float32 | float64 | complex64 | complex128
+	float32 | float64 | complex64 | complex128 | uint8 | int8 | uint16 | int16 | int32 | wgfft.Half | wgfft.Bfloat
 }
 
 // dtypes has the name and the bytes of each element type.
@@ -26,10 +36,11 @@ var dtypes = [...]struct {
 	size int
 }{
 	{"none", 0}, {"float32", 4}, {"float64", 8}, {"complex64", 8}, {"complex128", 16},
+	{"uint8", 1}, {"int8", 1}, {"uint16", 2}, {"int16", 2}, {"int32", 4}, {"float16", 2}, {"bfloat16", 2},
 	{"scalar", 0}, {"complex scalar", 0},
 }
 
-// String returns the type's name: float32, float64, complex64 or complex128.
+// String returns the type's name, such as float32 or complex64.
 func (d DType) String() string {
 	if int(d) < len(dtypes) {
 		return dtypes[d].name
@@ -49,7 +60,7 @@ func (d DType) Size() int {
 func (d DType) IsComplex() bool { return d == Complex64 || d == Complex128 || d == weakComplex }
 
 // isValid reports whether arrays in memory can have the type.
-func (d DType) isValid() bool { return d >= Float32 && d <= Complex128 }
+func (d DType) isValid() bool { return d >= Float32 && d <= Bfloat16 }
 
 // isDouble reports whether the type has double precision.
 func (d DType) isDouble() bool { return d == Float64 || d == Complex128 }
@@ -70,12 +81,12 @@ func (d DType) real() DType {
 	case weakComplex:
 		return weakReal
 	}
-	return d
+	return d.number()
 }
 
 // complex returns the complex type of the same precision.
 func (d DType) complex() DType {
-	switch d {
+	switch d.number() {
 	case Float32:
 		return Complex64
 	case Float64:
@@ -103,6 +114,20 @@ func dtypeOf[T Element]() DType {
 		return Float64
 	case complex64:
 		return Complex64
+	case uint8:
+		return Uint8
+	case int8:
+		return Int8
+	case uint16:
+		return Uint16
+	case int16:
+		return Int16
+	case int32:
+		return Int32
+	case wgfft.Half:
+		return Float16
+	case wgfft.Bfloat:
+		return Bfloat16
 	}
 	return Complex128
 }

@@ -36,6 +36,9 @@ const (
 	opApply
 	opScale  // a complex operand times a real one
 	opDivide // a complex operand divided by a real one
+	opRound  // a number rounded to the nearest one of a storage type
+	opShift  // an element at another index
+	opMatch  // the place of an element that equals another number, or the last place
 )
 
 // A domain is the kind of numbers that an operation takes.
@@ -81,20 +84,24 @@ var opInfos = map[opcode]opInfo{
 	opWhere:   {"Where", anyNumbers, same, 1},
 	opScale:   {"Mul", anyNumbers, same, 2},
 	opDivide:  {"Div", anyNumbers, same, 4},
+	opRound:   {"Cast", realNumbers, same, 4},
+	opMatch:   {"Match", realNumbers, same, 4},
 }
 
 // same is the result type of operations that keep their operands' type.
 func same(d DType) DType { return d }
 
 // combined returns the element type of an operation of several operands. Numbers of Scalar take the
-// precision of the others, and real operands become complex next to complex ones.
+// precision of the others, and real operands become complex next to complex ones. Operands of a storage type
+// have single precision, or double next to double.
 func combined(args []operand) (DType, error) {
-	isDouble, isSingle, isComplex := false, false, false
+	isDouble, isSingle, isComplex, isStorage := false, false, false, false
 	for _, a := range args {
 		d := a.n.dtype
 		isComplex = isComplex || d.IsComplex()
 		isDouble = isDouble || d.isDouble()
 		isSingle = isSingle || d.isSingle()
+		isStorage = isStorage || d.isStorage()
 	}
 	d := weakReal
 	switch {
@@ -102,7 +109,7 @@ func combined(args []operand) (DType, error) {
 		return 0, fmt.Errorf("%w: single and double precision; use Cast", ErrType)
 	case isDouble:
 		d = Float64
-	case isSingle:
+	case isSingle, isStorage:
 		d = Float32
 	}
 	if isComplex {
@@ -222,8 +229,12 @@ func (q *Queue) Less(a, b Array) Array { return q.element(opLess, a, b) }
 // Where returns a where cond is not zero, and b elsewhere.
 func (q *Queue) Where(cond, a, b Array) Array { return q.element(opWhere, cond, a, b) }
 
-// Cast returns a with elements of type d: of another precision, or complex. Complex numbers do not
-// become real: see [Queue.Real] and [Queue.Abs].
+// Cast returns a with elements of type d: of another precision, complex, or of a storage type. Complex
+// numbers do not become real: see [Queue.Real] and [Queue.Abs].
+//
+// A number becomes the nearest one of a storage type, ties to even, after it was rounded to single
+// precision. Integers are limited to the range of the type. Numbers beyond the range of Float16 and
+// Bfloat16 become infinite. The integer for NaN is not defined.
 func (q *Queue) Cast(d DType, a Array) Array {
 	n, r := q.begin("Cast", kindElement, a)
 	if n == nil {

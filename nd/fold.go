@@ -27,7 +27,7 @@ func (q *Queue) reduceTo(op string, kind foldKind, a Array, axes []int) Array {
 	if n == nil {
 		return r
 	}
-	n.dtype = a.n.dtype
+	n.dtype = a.n.dtype.number()
 	n.fold.kind = kind
 	if n.dtype.IsComplex() && kind != foldSum {
 		return q.fail(op, fmt.Errorf("%w: complex numbers have no order", ErrType), a)

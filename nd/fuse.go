@@ -22,38 +22,46 @@ func (q *Queue) fuse() {
 }
 
 // setStores makes a transform compute Sets. If the only one stores the result as it is in an array that the
-// transform does not read inline, the transform writes that array.
+// transform does not read inline, the transform writes that array. Sine and cosine transforms do nothing else.
 func (n *node) setStores(found []*node) {
-	for _, s := range found {
-		s.plan.isDone = true
-	}
 	dst, operand := found[0].args[0].n, n.args[0].n
 	isPlain := len(found) == 1 && found[0].args[1].n == n && dst.kind == kindOwned && dst.dtype == n.dtype
 	isRead := slices.ContainsFunc(operand.loads(nil), func(l load) bool { return l.mem == dst.mem })
-	if isPlain && (operand == dst || !isRead) {
+	switch {
+	case isPlain && (operand == dst || !isRead):
 		n.plan.into = dst
+	case isTrig(n.turn.kind):
 		return
+	default:
+		n.plan.stores = found
 	}
-	n.plan.stores = found
+	for _, s := range found {
+		s.plan.isDone = true
+	}
 }
 
-// leaves calls visit for the nodes in memory from which the values of n are computed inline.
-func (n *node) leaves(visit func(leaf *node)) {
+// leaves calls visit for the nodes in memory from which the values of n are computed inline, with the shift of
+// the index.
+func (n *node) leaves(visit func(leaf *node, s *shift)) {
 	switch {
+	case n.isInline() && n.work.code == opShift:
+		visit(n.args[0].n, n.work.shift)
 	case n.isInline():
 		for _, a := range n.args {
 			a.n.leaves(visit)
 		}
-	case n.kind != kindScalar && n.kind != kindSource:
-		visit(n)
+	case n.kind != kindScalar:
+		visit(n, nil)
 	}
 }
 
 // loads appends the ways in which the values of n are read from owned arrays.
 func (n *node) loads(all []load) []load {
-	n.leaves(func(leaf *node) {
+	n.leaves(func(leaf *node, s *shift) {
 		if leaf.mem != nil {
-			all = append(all, loadOf(leaf, leaf.mem))
+			l := loadOf(leaf, leaf.mem)
+			l.shift = s
+			all = append(all, l)
 		}
 	})
 	return all
@@ -90,7 +98,7 @@ func (f *fuser) find(after []*node) {
 		case !isUse:
 		case n.isInline():
 			f.isDerived[n] = true
-			isGood = n.extent == f.of.extent
+			isGood = n.extent == f.of.extent && n.work.code != opShift
 		default:
 			isGood = n.kind == kindSet && f.add(n)
 		}
@@ -118,7 +126,7 @@ func (f *fuser) add(s *node) bool {
 	dst, src := s.args[0].n, s.args[1].n
 	to := loadOf(dst, dst.mem)
 	isTo := func(l load) bool { return l.mem == to.mem }
-	if dst.extent != f.of.extent || src.extent != f.of.extent ||
+	if dst.dtype.perWord() > 1 || dst.extent != f.of.extent || src.extent != f.of.extent ||
 		slices.ContainsFunc(f.writes, isTo) || slices.ContainsFunc(f.reads, isTo) {
 		return false
 	}
@@ -133,7 +141,7 @@ func (f *fuser) add(s *node) bool {
 		}
 	}
 	isReady := true
-	src.leaves(func(leaf *node) { isReady = isReady && f.isReady(leaf) })
+	src.leaves(func(leaf *node, _ *shift) { isReady = isReady && f.isReady(leaf) })
 	f.found, f.writes = append(f.found, s), append(f.writes, to)
 	return isReady
 }
@@ -141,7 +149,7 @@ func (f *fuser) add(s *node) bool {
 // isReady reports whether a node in memory has its values when the transform is computed.
 func (f *fuser) isReady(n *node) bool {
 	switch {
-	case n == f.of:
+	case n == f.of, n.kind == kindSource:
 		return true
 	case n.mem != nil:
 		return !slices.ContainsFunc(f.writes, func(l load) bool { return l.mem == n.mem })

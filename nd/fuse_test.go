@@ -91,6 +91,27 @@ func testFused(t *testing.T, q *nd.Queue, shape []int, tr nd.Transform, what str
 	}
 }
 
+// TestFusedTrig computes the operands of sine and cosine transforms in their loads.
+func TestFusedTrig(t *testing.T) {
+	onBoth(t, func(t *testing.T, q *nd.Queue) {
+		for _, n := range []int{2, 9, 16, 30, 256, 1000} {
+			x, gain := nd.From(q, numbers[float32](3*n, 1), 3, n), nd.From(q, numbers[float32](3*n, 2), 3, n)
+			y := q.New(nd.Float32, 3, n)
+			for kind := wgfft.DCT1; kind <= wgfft.DST4; kind++ {
+				tr := nd.Transform{Kind: kind, Axes: []int{1}}
+				want := download(t, q, q.Transform(q.Pin(q.Mul(x, gain)), tr))
+				q.Set(y, q.Transform(q.Mul(q.Roll(x, 1, 1), q.Roll(gain, 1, 1)), tr))
+				require.NotContains(t, q.Explain(), "result of")
+				moved := download(t, q, y)
+				q.Set(y, q.Transform(q.Mul(x, gain), tr))
+				requireClose(t, want, download(t, q, y), 1e-6, fmt.Sprint(kind, n))
+				want = download(t, q, q.Transform(q.Pin(q.Roll(q.Mul(x, gain), 1, 1)), tr))
+				requireClose(t, want, moved, 1e-6, fmt.Sprint(kind, n, " rolled"))
+			}
+		}
+	})
+}
+
 // TestFusedPlan lists what stores compute, and what keeps them from it.
 func TestFusedPlan(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {

@@ -57,7 +57,7 @@ func (x *execution) fusion(n *node) (f *fusion, err error) {
 		b.result = n
 		for _, s := range n.plan.stores {
 			to := loadOf(s.args[0].n, s.args[0].n.mem)
-			f.stored = append(f.stored, output{b.operand(s.args[1], to.mem.dtype), to})
+			f.stored = append(f.stored, output{b.operand(s.args[1], to.mem.dtype.value()), to})
 		}
 		if b.err != nil {
 			return nil, b.err

@@ -64,7 +64,7 @@ func (g *gpu) hasText() bool { return true }
 
 // allocate implements machine.
 func (g *gpu) allocate(d DType, n int) (*memory, error) {
-	b, err := g.dev.NewBuffer("nd", int64(n)*int64(d.Size()), device.Storage)
+	b, err := g.dev.NewBuffer("nd", wordBytes(int64(n)*int64(d.Size())), device.Storage)
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +130,13 @@ func (g *gpu) transform(ctx context.Context, t *transform, dst, src *memory) err
 }
 
 // upload implements machine. The bytes arrive before all commands of the step.
-func (g *gpu) upload(dst *memory, src *block) error { return dst.gpu.buf.WriteAt(src.bytes(), 0) }
+func (g *gpu) upload(dst *memory, src *block) error {
+	data := src.bytes()
+	if more := wordBytes(int64(len(data))) - int64(len(data)); more > 0 {
+		data = append(slices.Clip(data), make([]byte, more)...)
+	}
+	return dst.gpu.buf.WriteAt(data, 0)
+}
 
 // fetch implements machine.
 func (g *gpu) fetch(src *memory, s *slot) error {

@@ -123,7 +123,7 @@ func (t *text) foldIndexText(f *fold) string {
 	var terms []string
 	for axis, s := range t.k.contiguous() {
 		if axis < t.k.rank {
-			terms = append(terms, product(axis, s))
+			terms = append(terms, product(fmt.Sprintf("k%d", axis), s))
 		}
 	}
 	if len(terms) == 0 {
@@ -136,6 +136,8 @@ func (t *text) foldIndexText(f *fold) string {
 // start returns the value of a reduction of no elements.
 func (k foldKind) start(d DType) string {
 	switch {
+	case d == Int32: // of places, which have a smallest one
+		return "2147483647"
 	case k == foldMin:
 		return "3.40282346e38"
 	case k == foldMax:

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"wgfft"
 	"wgfft/device"
@@ -218,8 +217,7 @@ func newElement(name string, d DType, k *kernel, stored []output, arrays []*memo
 	}
 	e := &elementText{name: name, dtype: d}
 	for _, h := range append(t.helpers, head+t.body.String()+last+"}\n") {
-		called, _, _ := strings.Cut(strings.TrimPrefix(h, "fn "), "(")
-		e.funcs = append(e.funcs, wgsl.Func{Name: called, Text: h})
+		e.funcs = append(e.funcs, wgsl.Func{Name: h, Text: h}) // texts are written once, too
 	}
 	e.operands = operandsOf(k, stored, arrays)
 	if t.params > 0 {

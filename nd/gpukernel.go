@@ -16,9 +16,9 @@ const (
 	groupsPerRow = 32768 // workgroups along x, if there are more than these
 )
 
-// compute implements machine. One invocation computes one element.
+// compute implements machine. One invocation computes one element, or those of one word.
 func (g *gpu) compute(_ context.Context, k *kernel) error {
-	return g.record(k, nil, (k.size()+groupSize-1)/groupSize)
+	return g.record(k, nil, (k.invocations()+groupSize-1)/groupSize)
 }
 
 // record records a kernel, or one that reduces chunks if f is not nil.
@@ -82,6 +82,9 @@ func (t *text) write() {
 
 // store returns the statement that stores the result.
 func (t *text) store() string {
+	if t.k.dst.mem.dtype.perWord() > 1 {
+		return t.storePart()
+	}
 	return fmt.Sprintf("\tdst[%s] = v%d;\n", t.place(&t.k.dst), len(t.k.code)-1)
 }
 
@@ -89,6 +92,9 @@ func (t *text) store() string {
 func (t *text) module(f *fold, groups int) wgsl.Module {
 	if f != nil {
 		return t.foldModule(f, groups)
+	}
+	if t.k.storesWords() {
+		return t.wordModule()
 	}
 	n := t.k.size()
 	store := t.store() // sets indices
@@ -118,7 +124,7 @@ func (t *text) declare(b *strings.Builder, m *wgsl.Module) {
 		fmt.Fprintf(b, "@group(0) @binding(%d) var<%s> %s: %s;\n", len(m.Bindings), space, name, typ)
 		m.Bindings = append(m.Bindings, wgsl.Binding{Name: name, Access: access, Type: typ})
 	}
-	add("dst", wgsl.ReadWrite, "storage, read_write", arrayOf(t.k.dst.mem.dtype))
+	add("dst", wgsl.ReadWrite, "storage, read_write", t.typeOfDst())
 	for i, mem := range t.inputs {
 		add(fmt.Sprintf("src%d", i), wgsl.Read, "storage, read", arrayOf(mem.dtype))
 	}
@@ -152,11 +158,11 @@ func digit(x string, step, n int, isLast bool) string {
 }
 
 // product returns the expression of an index times a stride.
-func product(axis, stride int) string {
+func product(index string, stride int) string {
 	if stride == 1 {
-		return fmt.Sprintf("k%d", axis)
+		return index
 	}
-	return fmt.Sprintf("k%d * %d", axis, stride)
+	return fmt.Sprintf("%s * %d", index, stride)
 }
 
 // name returns the operations of the kernel, for errors.
@@ -174,12 +180,20 @@ func (t *text) name() string {
 }
 
 // arrayOf returns the WGSL type of an array in memory.
-func arrayOf(d DType) string { return "array<" + typeOf(d) + ">" }
+func arrayOf(d DType) string {
+	if d.perWord() > 1 {
+		return "array<u32>"
+	}
+	return "array<" + typeOf(d) + ">"
+}
 
 // typeOf returns the WGSL type of elements.
 func typeOf(d DType) string {
-	if d.IsComplex() {
+	switch {
+	case d.IsComplex():
 		return "vec2<f32>"
+	case d == Int32:
+		return "i32"
 	}
 	return "f32"
 }
@@ -195,7 +209,7 @@ func (t *text) place(l *load) string {
 	var terms []string
 	for axis, s := range l.stride[:t.k.rank] {
 		if s != 0 {
-			terms = append(terms, product(axis, s))
+			terms = append(terms, product(l.shift.text(axis), s))
 			t.indices = true
 		}
 	}
@@ -238,7 +252,7 @@ func (t *text) value(in *instr) string {
 	switch in.op {
 	case opLoad:
 		l := &t.k.loads[in.number]
-		return fmt.Sprintf("%s[%s]", t.array(l.mem), t.place(l))
+		return t.load(t.array(l.mem), l)
 	case opResult:
 		return "it"
 	case opParam:
@@ -247,6 +261,13 @@ func (t *text) value(in *instr) string {
 		return t.source(in.source)
 	case opCast:
 		switch {
+		case in.d == Int32:
+			t.helper(helperInt32)
+			return call("nd_int32", a)
+		case in.calc == Int32 && in.d.IsComplex():
+			return "vec2<f32>(f32(" + a[0] + "), 0.0)"
+		case in.calc == Int32:
+			return call("f32", a)
 		case in.d.IsComplex() && !in.calc.IsComplex():
 			return "vec2<f32>(" + a[0] + ", 0.0)"
 		case !in.d.IsComplex() && in.calc.IsComplex():
@@ -255,6 +276,10 @@ func (t *text) value(in *instr) string {
 		return a[0]
 	case opApply:
 		return t.apply(in.f, a)
+	case opMatch:
+		return t.match(in, a)
+	case opRound:
+		return t.round(DType(in.number), a[0])
 	}
 	if in.calc.IsComplex() {
 		return t.complexValue(in.op, a)
@@ -264,6 +289,9 @@ func (t *text) value(in *instr) string {
 
 // source returns the expression of a source.
 func (t *text) source(s *source) string {
+	if s.isRandom() {
+		return t.random(s)
+	}
 	var squares []string
 	for _, u := range s.used() {
 		x := t.term(&u)

@@ -18,7 +18,7 @@ func (k *kernel) appendKey(b []byte, f *fold) []byte {
 		}
 	}
 	b = k.dst.appendKey(b, k.rank)
-	b = append(b, byte(k.dst.mem.dtype), byte(len(k.loads)))
+	b = append(b, byte(k.dst.mem.dtype), byte(boolIndex(k.storesWords())), byte(len(k.loads)))
 	for i := range k.loads {
 		l := &k.loads[i]
 		same := slices.IndexFunc(k.loads, func(o load) bool { return o.mem == l.mem })
@@ -46,7 +46,7 @@ func (l *load) appendKey(b []byte, rank int) []byte {
 	for _, s := range l.stride[:rank] {
 		b = binary.AppendVarint(b, int64(s))
 	}
-	return b
+	return l.shift.appendKey(b, rank)
 }
 
 // appendKey appends an instruction.
@@ -56,10 +56,13 @@ func (in *instr) appendKey(b []byte) []byte {
 		b = binary.AppendVarint(b, int64(a))
 	}
 	switch in.op {
-	case opLoad:
+	case opLoad, opRound:
 		b = binary.AppendVarint(b, int64(in.number))
+	case opMatch:
+		b = in.source.place.appendKey(b, MaxRank)
 	case opSource:
 		b = append(b, byte(in.source.form), byte(len(in.source.terms)))
+		b = in.source.place.appendKey(b, MaxRank)
 		for _, t := range in.source.terms {
 			for _, n := range []int{t.axis, t.n, t.nyquist} {
 				b = binary.AppendVarint(b, int64(n))
@@ -100,6 +103,9 @@ func (k *kernel) numbers(all []complex128) []complex128 {
 			for _, t := range in.source.used() {
 				all = append(all, complex(t.step, 0))
 			}
+			if in.source.isRandom() {
+				all = append(all, in.source.random.numbers()...)
+			}
 		}
 	}
 	return all
@@ -107,10 +113,10 @@ func (k *kernel) numbers(all []complex128) []complex128 {
 
 // used returns the terms that the form of a source uses.
 func (s *source) used() []term {
-	if s.form == formSumSquares {
-		return s.terms
+	if s.form == formReal || s.form == formImaginary {
+		return s.terms[:1]
 	}
-	return s.terms[:1]
+	return s.terms
 }
 
 // maxBindings is the largest number of bindings that are kept.

@@ -76,6 +76,20 @@ func of[T nd.Element](x complex128) (t T) {
 		*p = complex64(x)
 	case *complex128:
 		*p = x
+	case *uint8:
+		*p = uint8(real(x))
+	case *int8:
+		*p = int8(real(x))
+	case *uint16:
+		*p = uint16(real(x))
+	case *int16:
+		*p = int16(real(x))
+	case *int32:
+		*p = int32(real(x))
+	case *wgfft.Half:
+		*p = wgfft.HalfOf(float32(real(x)))
+	case *wgfft.Bfloat:
+		*p = wgfft.BfloatOf(float32(real(x)))
 	}
 	return t
 }
@@ -91,6 +105,20 @@ func wide[T nd.Element](x T) complex128 {
 		return complex128(v)
 	case complex128:
 		return v
+	case uint8:
+		return complex(float64(v), 0)
+	case int8:
+		return complex(float64(v), 0)
+	case uint16:
+		return complex(float64(v), 0)
+	case int16:
+		return complex(float64(v), 0)
+	case int32:
+		return complex(float64(v), 0)
+	case wgfft.Half:
+		return complex(float64(v.Float32()), 0)
+	case wgfft.Bfloat:
+		return complex(float64(v.Float32()), 0)
 	}
 	return 0
 }
@@ -114,6 +142,20 @@ func download(t testing.TB, q *nd.Queue, a nd.Array) []complex128 {
 		return downloadOf[complex64](t, q, a)
 	case nd.Complex128:
 		return downloadOf[complex128](t, q, a)
+	case nd.Uint8:
+		return downloadOf[uint8](t, q, a)
+	case nd.Int8:
+		return downloadOf[int8](t, q, a)
+	case nd.Uint16:
+		return downloadOf[uint16](t, q, a)
+	case nd.Int16:
+		return downloadOf[int16](t, q, a)
+	case nd.Int32:
+		return downloadOf[int32](t, q, a)
+	case nd.Float16:
+		return downloadOf[wgfft.Half](t, q, a)
+	case nd.Bfloat16:
+		return downloadOf[wgfft.Bfloat](t, q, a)
 	}
 	return downloadOf[float64](t, q, a)
 }

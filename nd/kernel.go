@@ -10,11 +10,12 @@ type kernel struct {
 }
 
 // A load is a way to read or write elements of an array in memory: element (k_0, k_1, ...) lies at
-// offset + sum of stride_i k_i.
+// offset + sum of stride_i k_i. With a shift, k is the index that it returns.
 type load struct {
 	mem    *memory
 	stride [MaxRank]int // 0 along axes of length 1
 	offset int
+	shift  *shift // of Roll and Pad
 }
 
 // An instr computes one value of a kernel from earlier ones.
@@ -23,7 +24,7 @@ type instr struct {
 	d      DType // of the result
 	calc   DType // of the operands
 	args   []int // the instructions that compute the operands
-	number int   // of the load or the parameter
+	number int   // of the load or the parameter; the storage type of opRound
 	source *source
 	f      *Func
 }
@@ -63,6 +64,9 @@ func loadOf(n *node, mem *memory) load {
 
 // isContiguous reports whether elements of an extent are neighbors in row-major order.
 func (l *load) isContiguous(e *extent) bool {
+	if l.shift != nil {
+		return false
+	}
 	for i, s := range e.contiguous() {
 		if i < e.rank && e.shape[i] > 1 && l.stride[i] != s {
 			return false
@@ -101,11 +105,17 @@ func (b *builder) add(i instr) int {
 
 // operand returns the instruction that computes an operand in type d.
 func (b *builder) operand(o operand, d DType) int {
-	if o.n.kind == kindScalar {
+	var i int
+	if o.n.kind != kindScalar {
+		i = b.node(o.n)
+	} else {
+		have := d
+		if d == Int32 {
+			have, _ = b.on.concrete(weakReal)
+		}
 		b.k.params = append(b.k.params, o.num)
-		return b.add(instr{op: opParam, d: d, number: len(b.k.params) - 1})
+		i = b.add(instr{op: opParam, d: have, number: len(b.k.params) - 1})
 	}
-	i := b.node(o.n)
 	if have := b.k.code[i].d; have != d {
 		return b.add(instr{op: opCast, d: d, calc: have, args: []int{i}})
 	}
@@ -126,14 +136,14 @@ func (b *builder) node(n *node) int {
 	case n.isInline():
 		i = b.element(n)
 	default:
-		i = b.load(n)
+		i = b.load(n, nil)
 	}
 	b.at[n] = i
 	return i
 }
 
-// load returns the instruction that reads a node from memory.
-func (b *builder) load(n *node) int {
+// load returns the instruction that reads a node from memory, at the index of a shift if that is not nil.
+func (b *builder) load(n *node, s *shift) int {
 	mem := n.mem
 	if mem == nil {
 		var err error
@@ -143,6 +153,7 @@ func (b *builder) load(n *node) int {
 		}
 	}
 	l := loadOf(n, mem)
+	l.shift = s
 	number := -1
 	for i := range b.k.loads {
 		if b.k.loads[i] == l {
@@ -153,11 +164,14 @@ func (b *builder) load(n *node) int {
 		number = len(b.k.loads)
 		b.k.loads = append(b.k.loads, l)
 	}
-	return b.add(instr{op: opLoad, d: mem.dtype, number: number})
+	return b.add(instr{op: opLoad, d: mem.dtype.value(), number: number})
 }
 
 // element returns the instruction of an element-wise operation.
 func (b *builder) element(n *node) int {
+	if n.work.code == opShift {
+		return b.load(n.args[0].n, n.work.shift)
+	}
 	calc, _ := b.on.concrete(n.work.calc)
 	result, _ := b.on.concrete(n.dtype)
 	code := n.work.code
@@ -166,7 +180,11 @@ func (b *builder) element(n *node) int {
 	}
 	isReal := !calc.IsComplex()
 	if code == opCast || isReal && (code == opConj || code == opReal) {
-		return b.operand(n.args[0], calc)
+		i := b.operand(n.args[0], calc.value())
+		if calc.value() != calc && n.args[0].n.dtype != calc {
+			i = b.add(instr{op: opRound, d: calc.value(), calc: calc.value(), args: []int{i}, number: int(calc)})
+		}
+		return i
 	}
 	if i, ok := b.mixed(n, calc); ok {
 		return i
@@ -175,7 +193,7 @@ func (b *builder) element(n *node) int {
 	for i, a := range n.args {
 		args[i] = b.operand(a, n.work.param(i, calc))
 	}
-	i := b.add(instr{op: code, d: result, calc: calc, args: args, f: n.work.f})
+	i := b.add(instr{op: code, d: result, calc: calc, args: args, f: n.work.f, source: n.source})
 	if d, _ := b.on.concrete(n.dtype); d != result {
 		return b.add(instr{op: opCast, d: d, calc: result, args: []int{i}})
 	}
@@ -220,6 +238,6 @@ func (e *elementwise) param(i int, calc DType) DType {
 
 // store sets where the result goes. It appends a cast if the result has another type.
 func (b *builder) store(o operand, dst load) {
-	b.operand(o, dst.mem.dtype)
+	b.operand(o, dst.mem.dtype.value())
 	b.k.dst = dst
 }

@@ -37,7 +37,7 @@ type node struct {
 	base   *node
 
 	mem    *memory // of owned arrays and their views
-	source *source
+	source *source // of sources, and the places of opMatch
 
 	// of operations
 	args []operand
@@ -58,9 +58,10 @@ type operand struct {
 
 // An elementwise is what an element-wise operation computes.
 type elementwise struct {
-	code opcode
-	calc DType // the type in which it computes
-	f    *Func // of opApply
+	code  opcode
+	calc  DType  // the type in which it computes
+	f     *Func  // of opApply
+	shift *shift // of opShift
 }
 
 // wrong is the node of the results of wrong operations.
@@ -74,7 +75,7 @@ var complexScalar = node{op: "scalar", kind: kindScalar, dtype: weakComplex}
 
 // name returns the label of an array, or of the base of a view with the name of the view.
 func (n *node) name() string {
-	if n.label == "" && n.kind == kindView && n.base.label != "" {
+	if n.label == "" && n.kind == kindView && n.base != nil && n.base.label != "" {
 		return n.base.label + "." + n.op
 	}
 	return n.label

@@ -51,7 +51,9 @@ func (p *placement) estimate(n *node, work int) {
 				if widest == nil || a.n.plan.leaves > widest.plan.leaves {
 					widest = a.n
 				}
-			case a.n.kind != kindScalar && a.n.kind != kindSource:
+			case a.n.kind == kindSource:
+				p.work += a.n.source.work()
+			case a.n.kind != kindScalar:
 				p.leaves++
 			}
 		}

@@ -73,7 +73,7 @@ func (x *randomQueue) value(a nd.Array) {
 // record records an operation. Results are of the size of their operands.
 func (x *randomQueue) record() {
 	q, half := x.q, nd.Scalar(0.5)
-	switch x.r.IntN(12) {
+	switch x.r.IntN(13) {
 	case 0, 1:
 		x.value(q.MulAdd(half, x.any(), q.Mul(half, x.any())))
 	case 2:
@@ -91,6 +91,8 @@ func (x *randomQueue) record() {
 		q.Set(x.own[x.r.IntN(3)].Slice(0, k, k+3, 1), x.any().Slice(0, 1, 4, 1))
 	case 10:
 		q.Set(x.own[x.r.IntN(3)].At(1, x.r.IntN(6)), x.any().At(0, x.r.IntN(6)))
+	case 12:
+		x.value(q.Roll(x.any(), x.r.IntN(6), x.r.IntN(2)))
 	case 11:
 		x.value(q.Complex(q.Real(x.any()), q.Imag(x.any())))
 	}

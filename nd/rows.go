@@ -61,6 +61,12 @@ func gather(dst, src *block, d DType, l *load, r *rows) {
 		gatherOf(dst.f64, src.f64, l, r)
 	case Complex64:
 		gatherOf(dst.c64, src.c64, l, r)
+	case Uint8, Int8:
+		gatherOf(dst.u8, src.u8, l, r)
+	case Uint16, Int16, Float16, Bfloat16:
+		gatherOf(dst.u16, src.u16, l, r)
+	case Int32:
+		gatherOf(dst.i32, src.i32, l, r)
 	default:
 		gatherOf(dst.c128, src.c128, l, r)
 	}
@@ -68,6 +74,10 @@ func gather(dst, src *block, d DType, l *load, r *rows) {
 
 // gatherOf is gather for one type.
 func gatherOf[T Element](dst, src []T, l *load, r *rows) {
+	if l.shift != nil {
+		gatherShifted(dst, src, l, r)
+		return
+	}
 	for r.next() {
 		p, step := r.at(l)
 		part := dst[r.done : r.done+r.count]
@@ -91,6 +101,12 @@ func scatter(dst, src *block, d DType, l *load, r *rows) {
 		scatterOf(dst.f64, src.f64, l, r)
 	case Complex64:
 		scatterOf(dst.c64, src.c64, l, r)
+	case Uint8, Int8:
+		scatterOf(dst.u8, src.u8, l, r)
+	case Uint16, Int16, Float16, Bfloat16:
+		scatterOf(dst.u16, src.u16, l, r)
+	case Int32:
+		scatterOf(dst.i32, src.i32, l, r)
 	default:
 		scatterOf(dst.c128, src.c128, l, r)
 	}
@@ -123,6 +139,10 @@ func (s *source) fill(dst *block, d DType, r *rows) {
 
 // fillReal computes real values of a source. Axes along which the source has length 1 have index 0.
 func fillReal[R float32 | float64](dst []R, s *source, r *rows) {
+	if s.isRandom() {
+		fillRandom(dst, s, r)
+		return
+	}
 	last := r.e.rank - 1
 	for r.next() {
 		constant := 0.0

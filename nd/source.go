@@ -14,12 +14,16 @@ const (
 	formReal       form = iota // x_0
 	formImaginary              // i x_0
 	formSumSquares             // the sum of the squares of all x_t
+	formUniform                // a random number of the place: see Uniform
+	formNormal                 // a random number of the place: see Normal
 )
 
 // A source is a formula of the index.
 type source struct {
-	form  form
-	terms []term
+	form   form
+	terms  []term
+	place  load // of forms without terms: the place of an element in row-major order
+	random random
 }
 
 // A term is a number that depends on the index k along an axis: step k, or step (k - n) in the second

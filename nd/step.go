@@ -235,6 +235,6 @@ func (x *execution) store(o operand, e extent, dst load) error {
 // copyTo copies elements in row-major order to another place.
 func (x *execution) copyTo(m *memory, e extent, dst load) error {
 	k := kernel{extent: e, dst: dst, loads: []load{rowMajor(e, m)}}
-	k.code = []instr{{op: opLoad, d: m.dtype}}
+	k.code = []instr{{op: opLoad, d: m.dtype.value()}}
 	return x.on.m.compute(x.ctx, &k)
 }

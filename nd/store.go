@@ -47,7 +47,8 @@ func (q *Queue) Keep(v Array) Array {
 // computed as if before the first store.
 //
 // Set changes the element type if no information is lost: from single to double precision, and from
-// real to complex. Otherwise the error is ErrType.
+// real to complex. It rounds real numbers to the storage type of dst as [Queue.Cast] does. Otherwise the error
+// is ErrType.
 func (q *Queue) Set(dst, src Array) {
 	n, _ := q.begin("Set", kindSet, dst, src)
 	if n == nil {
@@ -67,6 +68,7 @@ func (n *node) fits(dst Array, src *node) error {
 	switch s := src.dtype; {
 	case s.IsComplex() && !n.dtype.IsComplex():
 		return fmt.Errorf("%w: complex to real; use Real or Abs", ErrType)
+	case n.dtype.isStorage():
 	case s.isDouble() && !n.dtype.isDouble():
 		return fmt.Errorf("%w: double to single precision; use Cast", ErrType)
 	}

@@ -39,12 +39,17 @@ func TestText(t *testing.T) {
 	}
 	psi, v := single(Complex64, 48, 64), single(Float32, 48, 64)
 	row, z := single(Float32, 1, 64), single(Complex64, 48, 64)
+	pixels, half := single(Uint8, 48, 64), single(Float16, 48, 64)
 	g := Grid{Type: Float32, Shape: []int{48, 64}, Size: []float64{1, 1}}
 	for name, text := range map[string]string{
 		"chain":     textOf(q, z, q.MulAdd(psi, Scalar(2), q.Div(v, row))),
 		"function":  textOf(q, psi, q.Apply(&kick, psi, v, Scalar(0.1))),
 		"views":     textOf(q, z.Slice(0, 0, 48, 2), q.Conj(psi.Transpose().Transpose().Slice(0, 47, -1, -2))),
 		"sources":   textOf(q, z, q.Mul(g.D(1), q.Exp(g.K2()))),
+		"words":     textOf(q, pixels, q.Scale(2, half)),
+		"parts":     textOf(q, pixels.Slice(1, 1, 63, 2), half.Slice(1, 1, 63, 2)),
+		"roll":      textOf(q, z, q.Mul(q.FFTShift(psi), q.Pad(row, []int{40, 0}, []int{7, 0}))),
+		"random":    textOf(q, v, q.Mul(Uniform(Float32, 1, 48, 64), Normal(Float32, 2, 1, 64))),
 		"reduction": reductionText(q, psi, v),
 		"fewsums":   reductionText(q, single(Complex64, 4, 64), single(Float32, 4, 64)),
 	} {

@@ -7,10 +7,10 @@ import (
 	"wgfft"
 )
 
-// A Transform describes an FFT for [Queue.Transform].
+// A Transform describes an FFT, or a sine or cosine transform, for [Queue.Transform].
 type Transform struct {
-	Kind    wgfft.Kind // C2C, R2C or C2R
-	Inverse bool       // of C2C; R2C is forward and C2R is inverse
+	Kind    wgfft.Kind // also sine and cosine transforms, of real elements
+	Inverse bool       // not of R2C and C2R: R2C is forward and C2R is inverse
 	Axes    []int      // the axes transformed; nil means all. R2C and C2R halve the one named last.
 	N       int        // of C2R: the number of real elements along the halved axis
 	Norm    wgfft.Norm
@@ -47,7 +47,7 @@ func (n *node) describe(a *node, t Transform) error {
 	if a.rank == 0 {
 		return fmt.Errorf("%w: a scalar has no transform", ErrShape)
 	}
-	n.extent, n.dtype = a.extent, a.dtype
+	n.extent, n.dtype = a.extent, a.dtype.number()
 	n.turn = transform{kind: t.Kind, inverse: t.Inverse || t.Kind == wgfft.C2R, norm: t.Norm}
 	if err := n.chooseAxes(t.Axes); err != nil {
 		return err
@@ -71,7 +71,7 @@ func (n *node) describe(a *node, t Transform) error {
 		n.shape[last] = t.N
 		n.turn.points = n.extent
 	default:
-		return fmt.Errorf("%w: no transform of kind %v", ErrType, t.Kind)
+		return n.describeTrig(a)
 	}
 	return nil
 }
@@ -106,7 +106,7 @@ func (n *node) chooseAxes(axes []int) error {
 
 // source returns the type of the elements that a transform with results of type d reads.
 func (t *transform) source(d DType) DType {
-	if t.kind == wgfft.R2C {
+	if t.kind == wgfft.R2C || isTrig(t.kind) {
 		return d.real()
 	}
 	return d.complex()

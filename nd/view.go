@@ -13,7 +13,7 @@ func (a Array) view(op string, change func(v *node) error) Array {
 		return a
 	}
 	v := &node{}
-	if b.q != nil {
+	if b.q != nil && a.gen == b.q.step { // else b is a temporary of an earlier step, and may be another node by now
 		v = b.q.take()
 	}
 	*v = node{q: b.q, gen: a.gen, op: op, kind: kindView, dtype: b.dtype, extent: b.extent, mem: b.mem, err: b.err}

@@ -1,0 +1,105 @@
+package nd
+
+import "fmt"
+
+// ArgMax returns the index of the largest element along an axis, which stays with length 1. Of several axes
+// it is the place among their elements in row-major order. Without axes it is the place among all elements,
+// of rank 0. The first of several equal elements counts. The result has type Int32. The elements are real.
+//
+// The result for a NaN is the index of the first NaN on the CPU engine, and any index on a GPU.
+func (q *Queue) ArgMax(a Array, axes ...int) Array { return q.argument("ArgMax", foldMax, a, axes) }
+
+// ArgMin returns the index of the smallest element. See [Queue.ArgMax].
+func (q *Queue) ArgMin(a Array, axes ...int) Array { return q.argument("ArgMin", foldMin, a, axes) }
+
+// argument records the reduction to the most or the least element, and the reduction to the first place of an
+// element that equals it. The elements are in memory, because a GPU may round a value in one kernel in another
+// way than in the next.
+func (q *Queue) argument(op string, kind foldKind, a Array, axes []int) Array {
+	if a.n != nil && a.n.kind == kindSource {
+		a = q.Copy(a)
+	}
+	most := q.reduceTo(op, kind, a, axes)
+	if most.n == &wrong {
+		return most
+	}
+	if a.n.kind == kindElement && !a.n.plan.inMemory {
+		a.n.plan.hold("read twice by " + op)
+	}
+	n, r := q.begin(op, kindElement, a, most)
+	if n == nil {
+		return r
+	}
+	calc, err := combined(n.args)
+	if err == nil {
+		err = n.spread()
+	}
+	if err != nil {
+		return q.fail(op, err, a)
+	}
+	most.n.op, n.op = map[foldKind]string{foldMax: "Max", foldMin: "Min"}[kind], "Match"
+	n.dtype = Int32
+	n.work = elementwise{code: opMatch, calc: calc}
+	n.source = &source{place: most.n.fold.places(&n.extent)}
+	n.plan.estimate(n, 4)
+	r = q.reduceTo(op, foldMin, r, axes)
+	if r.n != &wrong {
+		r.n.dtype = Int32
+	}
+	return r
+}
+
+// places returns the way to number the elements of each result.
+func (f *fold) places(e *extent) load {
+	var l load
+	step := 1
+	for i := e.rank - 1; i >= 0; i-- {
+		if f.axes[i] && e.shape[i] > 1 {
+			l.stride[i] = step
+			step *= e.shape[i]
+		}
+	}
+	return l
+}
+
+// lastOf returns the last of the places of an extent.
+func (l *load) lastOf(e *extent) int {
+	last := 0
+	for i, n := range e.shape[:e.rank] {
+		last += (n - 1) * l.stride[i]
+	}
+	return last
+}
+
+// match returns the expression of opMatch.
+func (t *text) match(in *instr, a []string) string {
+	l := &in.source.place
+	last, place := l.lastOf(&t.k.extent), t.place(l)
+	return fmt.Sprintf("select(%d, %s, %s == %s || %s != %s)", last, place, a[0], a[1], a[0], a[0])
+}
+
+// match computes opMatch.
+func (w *worker) match(in *instr, out *block, a [3]*block, from int) {
+	l := &in.source.place
+	r := w.walk.start(&w.k.extent, from, len(out.i32))
+	if in.calc == Float32 {
+		matchOf(out.i32, a[0].f32, a[1].f32, l, r)
+	} else {
+		matchOf(out.i32, a[0].f64, a[1].f64, l, r)
+	}
+}
+
+// matchOf is match for one type.
+func matchOf[R float32 | float64](dst []int32, a, b []R, l *load, r *rows) {
+	last := int32(l.lastOf(r.e))
+	for r.next() {
+		place, step := r.at(l)
+		for i := r.done; i < r.done+r.count; i++ {
+			dst[i] = last
+			if x := a[i]; x == b[i] || x != x {
+				dst[i] = int32(place)
+			}
+			place += step
+		}
+	}
+}

@@ -1,0 +1,140 @@
+package nd
+
+import (
+	"math"
+	"math/bits"
+)
+
+// A random is what random numbers depend on, beside the place.
+type random struct {
+	seed     uint64
+	isDouble bool
+}
+
+// Uniform returns random numbers u with 0 <= u < 1 that are uniformly distributed. Element i in row-major order
+// is made of the words w that Philox4x32-10 returns for the counter (i, 0, 0, 0) and the two halves of seed, the
+// lower one first:
+//
+//	float32  2^-24 (w0 >> 8)
+//	float64  2^-53 ((2^32 w0 + w1) >> 11)
+//
+// The numbers are the same on all engines. They are a source: see [Iota]. Another seed compiles nothing. Uniform
+// and Normal of one seed are not independent. J. K. Salmon et al., Parallel random numbers: as easy as 1, 2, 3,
+// SC 2011.
+func Uniform(d DType, seed uint64, shape ...int) Array {
+	return randomSource("Uniform", d, formUniform, seed, shape)
+}
+
+// Normal returns random numbers of the normal distribution with mean 0 and variance 1, by the method of Box and
+// Muller: sqrt(-2 ln u) cos(pi v), where u = 1 ... 2^-n and v = -1 ... 1 are made of words 0 and 1 of Philox in
+// single precision, and of words 0 to 3 in double precision: see [Uniform]. The engines round in different ways,
+// and the functions of a GPU are less exact. No number is larger than 5.8 in single precision or 8.6 in double.
+func Normal(d DType, seed uint64, shape ...int) Array {
+	return randomSource("Normal", d, formNormal, seed, shape)
+}
+
+// randomSource returns a source of random numbers.
+func randomSource(op string, d DType, f form, seed uint64, shape []int) Array {
+	s := &source{form: f, random: random{seed, d.isDouble()}}
+	a := newSource(op, d, shape, s)
+	s.place = rowMajor(a.n.extent, nil)
+	return a
+}
+
+// isRandom reports whether a source has random numbers.
+func (s *source) isRandom() bool { return s.form == formUniform || s.form == formNormal }
+
+// work returns an estimate of the instructions of a source that are worth a place in memory.
+func (s *source) work() int {
+	if s != nil && s.isRandom() {
+		return 80
+	}
+	return 0
+}
+
+// philox returns the four words of Philox4x32-10.
+func philox(c [4]uint32, key [2]uint32) [4]uint32 {
+	for range 10 {
+		h0, l0 := bits.Mul32(0xd2511f53, c[0])
+		h1, l1 := bits.Mul32(0xcd9e8d57, c[2])
+		c = [4]uint32{h1 ^ c[1] ^ key[0], l1, h0 ^ c[3] ^ key[1], l0}
+		key[0] += 0x9e3779b9
+		key[1] += 0xbb67ae85
+	}
+	return c
+}
+
+// at returns the random number of a place.
+func (r *random) at(f form, place int) float64 {
+	w := philox([4]uint32{uint32(place)}, [2]uint32{uint32(r.seed), uint32(r.seed >> 32)})
+	u, v, n := uint64(w[0]>>8), uint64(w[1]>>8), 24
+	if r.isDouble {
+		u, v, n = (uint64(w[0])<<32|uint64(w[1]))>>11, (uint64(w[2])<<32|uint64(w[3]))>>11, 53
+	}
+	unit := math.Ldexp(1, -n)
+	if f == formUniform {
+		return float64(u) * unit
+	}
+	return math.Sqrt(-2*math.Log(float64(u+1)*unit)) * math.Cos(math.Pi*(2*float64(v)*unit-1))
+}
+
+// fillRandom computes random numbers.
+func fillRandom[R float32 | float64](dst []R, s *source, r *rows) {
+	for r.next() {
+		place, step := r.at(&s.place)
+		part := dst[r.done : r.done+r.count]
+		for i := range part {
+			part[i] = R(s.random.at(s.form, place))
+			place += step
+		}
+	}
+}
+
+// numbers returns the parameters of a kernel: the seed in parts of 16 bits, which float32 holds.
+func (r *random) numbers() []complex128 {
+	part := func(shift int) float64 { return float64(r.seed >> shift & 0xffff) }
+	return []complex128{complex(part(0), part(16)), complex(part(32), part(48))}
+}
+
+// The functions of random numbers in kernels.
+const (
+	helperPhilox = `fn nd_high(a: u32, b: u32) -> u32 {
+	let m = (a >> 16u) * (b & 0xffffu) + (((a & 0xffffu) * (b & 0xffffu)) >> 16u);
+	let n = (a & 0xffffu) * (b >> 16u) + (m & 0xffffu);
+	return (a >> 16u) * (b >> 16u) + (m >> 16u) + (n >> 16u);
+}
+
+// Philox4x32-10 of the counter (i, 0, 0, 0). low and high have the key in parts of 16 bits.
+fn nd_philox(i: i32, low: vec2<f32>, high: vec2<f32>) -> vec4<u32> {
+	var c = vec4<u32>(u32(i), 0u, 0u, 0u);
+	var key = vec2<u32>(u32(low.x) | (u32(low.y) << 16u), u32(high.x) | (u32(high.y) << 16u));
+	for (var r = 0; r < 10; r += 1) {
+		let h0 = nd_high(0xd2511f53u, c.x);
+		let h1 = nd_high(0xcd9e8d57u, c.z);
+		c = vec4<u32>(h1 ^ c.y ^ key.x, 0xcd9e8d57u * c.z, h0 ^ c.w ^ key.y, 0xd2511f53u * c.x);
+		key += vec2<u32>(0x9e3779b9u, 0xbb67ae85u);
+	}
+	return c;
+}
+`
+	helperUniform = `fn nd_uniform(w: vec4<u32>) -> f32 { return f32(w.x >> 8u) * 5.9604644775390625e-8; }
+`
+	helperNormal = `fn nd_normal(w: vec4<u32>) -> f32 {
+	let u = f32((w.x >> 8u) + 1u) * 5.9604644775390625e-8;
+	let v = f32(w.y >> 8u) * 1.1920928955078125e-7 - 1.0;
+	return sqrt(-2.0 * log(u)) * cos(3.14159265358979 * v);
+}
+`
+)
+
+// random returns the expression of a random number.
+func (t *text) random(s *source) string {
+	name, helper := "nd_uniform", helperUniform
+	if s.form == formNormal {
+		name, helper = "nd_normal", helperNormal
+	}
+	t.helper(helperPhilox)
+	t.helper(helper)
+	low, high := t.param(Complex64), t.param(Complex64)
+	return call(name, []string{call("nd_philox", []string{t.place(&s.place), low, high})})
+}

@@ -1,0 +1,237 @@
+package nd
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strings"
+)
+
+// A shift changes the index along some axes: element k of the result is element k - by of the operand.
+type shift struct {
+	axes [MaxRank]struct {
+		by int
+		n  int // the length of the operand; 0 along axes that do not change
+	}
+	wraps bool // k - by is taken modulo n. Otherwise the element is zero outside of the operand.
+}
+
+// Roll returns the elements of a moved by a number of places along an axis. Elements that leave one end enter
+// at the other: element k of the result is element k-shift of a. As the other operations that move elements,
+// Roll keeps the element type and has no memory, but keeps an operand that is computed in memory.
+func (q *Queue) Roll(a Array, shift, axis int) Array {
+	return q.shifted("Roll", a, []int{axis}, func(int) int { return shift })
+}
+
+// FFTShift moves the zero frequency of a spectrum to the middle, n/2, along the given axes, or along all if
+// there are none.
+func (q *Queue) FFTShift(a Array, axes ...int) Array {
+	return q.shifted("FFTShift", a, axes, func(n int) int { return n / 2 })
+}
+
+// IFFTShift is the inverse of FFTShift.
+func (q *Queue) IFFTShift(a Array, axes ...int) Array {
+	return q.shifted("IFFTShift", a, axes, func(n int) int { return -(n / 2) })
+}
+
+// Pad returns a with before zeros before it and after zeros after it, one number for each axis.
+// [Array.Slice] takes a part of an array.
+func (q *Queue) Pad(a Array, before, after []int) Array {
+	n, r := q.begin("Pad", kindElement, a)
+	if n == nil {
+		return r
+	}
+	s := &shift{}
+	err := n.move(a.n, s)
+	if err == nil && (len(before) != n.rank || len(after) != n.rank) {
+		err = fmt.Errorf("%w: %d and %d numbers of zeros for rank %d", ErrShape, len(before), len(after), n.rank)
+	}
+	for i := range n.rank {
+		if err != nil {
+			break
+		}
+		if before[i] < 0 || after[i] < 0 || before[i] > maxLen || after[i] > maxLen {
+			err = fmt.Errorf("%w: %d and %d zeros along axis %d; Slice makes an array smaller", ErrShape,
+				before[i], after[i], i)
+		} else if before[i]+after[i] > 0 {
+			s.axes[i].by, s.axes[i].n = before[i], n.shape[i]
+			n.shape[i] += before[i] + after[i]
+		}
+	}
+	if err == nil {
+		_, err = extentOf(n.shape[:n.rank])
+	}
+	if err != nil {
+		return q.fail("Pad", err, a)
+	}
+	return r
+}
+
+// shifted records a cyclic shift along axes, or along all if there are none. by returns the shift for a length.
+func (q *Queue) shifted(op string, a Array, axes []int, by func(n int) int) Array {
+	n, r := q.begin(op, kindElement, a)
+	if n == nil {
+		return r
+	}
+	s := &shift{wraps: true}
+	err := n.move(a.n, s)
+	if err == nil && len(axes) == 0 {
+		for i, length := range n.shape[:n.rank] {
+			s.roll(i, by(length), length)
+		}
+	}
+	for _, x := range axes {
+		k := 0
+		if err == nil {
+			k, err = n.axis(x)
+		}
+		if err != nil {
+			return q.fail(op, err, a)
+		}
+		s.roll(k, s.axes[k].by+by(n.shape[k])%n.shape[k], n.shape[k])
+	}
+	if err != nil {
+		return q.fail(op, err, a)
+	}
+	return r
+}
+
+// move makes n an operation that reads a at another index.
+func (n *node) move(a *node, s *shift) error {
+	if a.rank == 0 {
+		return fmt.Errorf("%w: a scalar has no elements to move", ErrShape)
+	}
+	n.extent, n.dtype = a.extent, a.dtype
+	n.work = elementwise{code: opShift, calc: a.dtype, shift: s}
+	if a.kind == kindElement && !a.plan.inMemory {
+		a.plan.hold("read through " + n.op)
+	}
+	n.plan.work, n.plan.leaves = 4, 1
+	return nil
+}
+
+// roll sets the shift along an axis of n elements.
+func (s *shift) roll(axis, by, n int) {
+	s.axes[axis].by, s.axes[axis].n = (by%n+n)%n, n
+	if s.axes[axis].by == 0 {
+		s.axes[axis].n = 0
+	}
+}
+
+// at returns the index in the operand for index k. It reports whether there is one.
+func (s *shift) at(axis, k int) (int, bool) {
+	x := &s.axes[axis]
+	if x.n == 0 {
+		return k, true
+	}
+	k -= x.by
+	if s.wraps && k < 0 {
+		k += x.n
+	}
+	return k, k >= 0 && k < x.n
+}
+
+// run returns the number of elements from k on whose indices in the operand are neighbors, or which are outside.
+func (s *shift) run(axis, k int) int {
+	x := &s.axes[axis]
+	switch {
+	case k < x.by:
+		return x.by - k
+	case k < x.by+x.n:
+		return x.by + x.n - k
+	}
+	return maxLen
+}
+
+// gatherShifted reads elements at the indices that a shift returns.
+func gatherShifted[T Element](dst, src []T, l *load, r *rows) {
+	last := r.e.rank - 1
+	for r.next() {
+		part := dst[r.done : r.done+r.count]
+		place, isInside := l.offset, true
+		for i := range last {
+			k, ok := l.shift.at(i, r.index[i])
+			place += k * l.stride[i]
+			isInside = isInside && ok
+		}
+		if !isInside {
+			clear(part)
+			continue
+		}
+		for i := 0; i < len(part); {
+			k, ok := l.shift.at(last, r.index[last]+i)
+			run := part[i:min(len(part), i+l.shift.run(last, r.index[last]+i))]
+			copyRun(run, src, place+k*l.stride[last], l.stride[last], ok)
+			i += len(run)
+		}
+	}
+}
+
+// copyRun copies elements that lie step apart, or clears dst if they are outside of the operand.
+func copyRun[T Element](dst, src []T, place, step int, isInside bool) {
+	switch {
+	case !isInside:
+		clear(dst)
+	case step == 1:
+		copy(dst, src[place:])
+	default:
+		for i := range dst {
+			dst[i] = src[place]
+			place += step
+		}
+	}
+}
+
+// text returns the WGSL of the index in the operand. Beyond the operand it is that of the nearest element.
+func (s *shift) text(axis int) string {
+	k := fmt.Sprintf("k%d", axis)
+	if s == nil || s.axes[axis].n == 0 {
+		return k
+	}
+	x := s.axes[axis]
+	if s.wraps {
+		return fmt.Sprintf("select(%s - %d, %s + %d, %s < %d)", k, x.by, k, x.n-x.by, k, x.by)
+	}
+	return fmt.Sprintf("clamp(%s - %d, 0, %d)", k, x.by, x.n-1)
+}
+
+// inside returns the WGSL of the condition that an index is that of an element of the operand.
+func (s *shift) inside() string {
+	var terms []string
+	for i, x := range s.axes {
+		if x.by > 0 {
+			terms = append(terms, fmt.Sprintf("k%d >= %d", i, x.by))
+		}
+		if x.n > 0 {
+			terms = append(terms, fmt.Sprintf("k%d < %d", i, x.by+x.n))
+		}
+	}
+	return strings.Join(terms, " && ")
+}
+
+// appendKey appends the shift.
+func (s *shift) appendKey(b []byte, rank int) []byte {
+	if s == nil {
+		return append(b, 0)
+	}
+	b = append(b, 1, byte(boolIndex(s.wraps)))
+	for _, x := range s.axes[:rank] {
+		b = binary.AppendVarint(binary.AppendVarint(b, int64(x.by)), int64(x.n))
+	}
+	return b
+}
+
+// load returns the expression of an element of an array in memory.
+func (t *text) load(array string, l *load) string {
+	x := ""
+	if l.mem.dtype.perWord() > 1 {
+		x = t.loadPart(array, l)
+	} else {
+		x = fmt.Sprintf("%s[%s]", array, t.place(l))
+	}
+	if l.shift == nil || l.shift.wraps || l.shift.inside() == "" {
+		return x
+	}
+	t.indices = true
+	typ := typeOf(l.mem.dtype)
+	return fmt.Sprintf("select(%s(), %s, %s)", typ, x, l.shift.inside())
+}

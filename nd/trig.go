@@ -1,0 +1,71 @@
+package nd
+
+import (
+	"context"
+	"fmt"
+
+	"wgfft"
+)
+
+// isTrig reports whether a kind is a sine or cosine transform.
+func isTrig(k wgfft.Kind) bool { return k >= wgfft.DCT1 && k <= wgfft.DST4 }
+
+// describeTrig completes the description of a sine or cosine transform.
+func (n *node) describeTrig(a *node) error {
+	kind := n.turn.kind
+	if !isTrig(kind) {
+		return fmt.Errorf("%w: no transform of kind %v", ErrType, kind)
+	}
+	if a.dtype.IsComplex() {
+		return fmt.Errorf("%w: kind %v takes real elements; use Real and Imag", ErrType, kind)
+	}
+	for _, x := range n.turn.axes[:n.turn.count] {
+		if kind == wgfft.DCT1 && n.shape[x] < 2 {
+			return fmt.Errorf("%w: dct1 along axis %d of length 1, want 2 or more", ErrShape, x)
+		}
+	}
+	n.dtype = n.dtype.real()
+	return nil
+}
+
+// newCPUTrigPlan plans a sine or cosine transform in one precision.
+func newCPUTrigPlan[C wgfft.Complex, R wgfft.Real](
+	ctx context.Context, t *wgfft.Transforms[C, R], problem wgfft.Problem,
+) (cpuPlan, error) {
+	p, err := t.PlanTrig(ctx, problem)
+	if err != nil {
+		return cpuPlan{}, err
+	}
+	return cpuPlan{func(ctx context.Context, inverse bool, dst, src *block) error {
+		if inverse {
+			return p.Inverse(ctx, *slice[R](dst), *slice[R](src))
+		}
+		return p.Forward(ctx, *slice[R](dst), *slice[R](src))
+	}, p.Close}, nil
+}
+
+// DCT returns the cosine transform of a kind, DCT1 to DCT4, of real elements along the last axis. See
+// [wgfft.Kind] for the definitions, and [Queue.Transform] for other axes.
+func (q *Queue) DCT(a Array, kind wgfft.Kind) Array { return q.trig("DCT", a, kind, wgfft.DCT1, false) }
+
+// IDCT returns the inverse of [Queue.DCT] of the same kind, with the factor of [wgfft.NormBackward].
+func (q *Queue) IDCT(a Array, kind wgfft.Kind) Array {
+	return q.trig("IDCT", a, kind, wgfft.DCT1, true)
+}
+
+// DST returns the sine transform of a kind, DST1 to DST4, of real elements along the last axis. See
+// [Queue.DCT].
+func (q *Queue) DST(a Array, kind wgfft.Kind) Array { return q.trig("DST", a, kind, wgfft.DST1, false) }
+
+// IDST returns the inverse of [Queue.DST] of the same kind, with the factor of [wgfft.NormBackward].
+func (q *Queue) IDST(a Array, kind wgfft.Kind) Array {
+	return q.trig("IDST", a, kind, wgfft.DST1, true)
+}
+
+// trig records a sine or cosine transform of the four kinds from first on, along the last axis.
+func (q *Queue) trig(op string, a Array, kind, first wgfft.Kind, isInverse bool) Array {
+	if kind < first || kind > first+3 {
+		return q.fail(op, fmt.Errorf("%w: kind %v, want %v to %v", ErrType, kind, first, first+3), a)
+	}
+	return q.transform(op, a, Transform{Kind: kind, Inverse: isInverse, Axes: lastAxis})
+}
