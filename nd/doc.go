@@ -75,8 +75,15 @@
 // # Fusion
 //
 // A chain of element-wise operations is computed where it is used, without memory for its parts: on a
-// GPU in one kernel, on the CPU engine in blocks that fit the cache. Results of transforms are kept in
-// memory. So are values that several kernels read, if repeating them takes more time, and values with
+// GPU in one kernel, on the CPU engine in blocks that fit the cache.
+//
+// On a GPU a transform computes the chain of its operand when it loads it. When it stores its result, it
+// computes the Sets of arrays of the same shape that depend on it. The result then needs no memory. This
+// takes a Set whose other operands exist before the transform, and which no operation between the two
+// hinders: none may write what the Set reads or writes, or read what it writes. [Queue.Explain] shows
+// it. A device with few bindings computes the chains apart.
+//
+// Other results of transforms are kept in memory. So are values that several kernels read, if repeating them takes more time, and values with
 // an operand that is written before their last use. [Queue.Pin] keeps a value in memory.
 //
 // Scalars and sources such as [Iota] have no memory. The value of a scalar is a parameter of a kernel,
