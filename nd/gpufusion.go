@@ -203,20 +203,17 @@ func newElement(name string, d DType, k *kernel, stored []output, arrays []*memo
 	params := wgsl.Operand{Number: len(arrays) + side, Access: wgsl.Uniform}
 	t := &text{k: k, end: &end{name, params.Name(), arrays}}
 	t.write()
-	last := fmt.Sprintf("\treturn v%d;\n", len(k.code)-1)
-	head := fmt.Sprintf("fn %s(i: i32) -> %s {\n", name, typeOf(d))
+	last, more, result := fmt.Sprintf("\treturn v%d;\n", len(k.code)-1), "", d
 	if len(stored) > 0 {
-		last, head = "", fmt.Sprintf("fn %s(i: i32, it: %s) {\n", name, typeOf(d))
+		last, more, result = "", ", it: "+typeOf(d), 0
 	}
 	for i := range stored {
 		s := &stored[i]
 		last += fmt.Sprintf("\t%s[%s] = v%d;\n", t.array(s.to.mem), t.place(&s.to), s.value)
 	}
-	if t.indices {
-		head += t.indexText()
-	}
+	text := t.function(name, more, result, last)
 	e := &elementText{name: name, dtype: d}
-	for _, h := range append(t.helpers, head+t.body.String()+last+"}\n") {
+	for _, h := range append(t.helpers, text) {
 		e.funcs = append(e.funcs, wgsl.Func{Name: h, Text: h}) // texts are written once, too
 	}
 	e.operands = operandsOf(k, stored, arrays)

@@ -16,9 +16,9 @@ const (
 	groupsPerRow = 32768 // workgroups along x, if there are more than these
 )
 
-// compute implements machine. One invocation computes one element, or those of one word.
+// compute implements machine. One invocation computes one element, those of one word, or those of a long kernel.
 func (g *gpu) compute(_ context.Context, k *kernel) error {
-	return g.record(k, nil, (k.invocations()+groupSize-1)/groupSize)
+	return g.record(k, nil, k.groups())
 }
 
 // record records a kernel, or one that reduces chunks if f is not nil.
@@ -95,6 +95,9 @@ func (t *text) module(f *fold, groups int) wgsl.Module {
 	}
 	if t.k.storesWords() {
 		return t.wordModule()
+	}
+	if t.k.isLong() {
+		return t.longModule()
 	}
 	n := t.k.size()
 	store := t.store() // sets indices
