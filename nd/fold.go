@@ -102,7 +102,10 @@ func (x *execution) reduce(n *node) error {
 		return b.err
 	}
 	b.k.dst = n.fold.target(a.n.extent, dst)
-	return x.on.m.reduce(x.ctx, &b.k, &n.fold, func(size int) (*memory, error) { return x.temp(d, size, x.at) })
+	f := n.fold
+	x.locate(&b.k)
+	x.add(command{kind: runFold, kernel: &b.k, fold: &f})
+	return x.on.reduce(x.ctx, &b.k, &f)
 }
 
 // target returns where the results of a reduction of an extent go. The stride of a reduced axis is 0.

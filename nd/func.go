@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // MaxArgs is the largest number of operands of a Func.
@@ -34,6 +35,7 @@ type Func struct {
 	WGSL string
 	Go   any
 
+	id     uint64 // a number for each function
 	once   sync.Once
 	text   *parser
 	call   func(x []complex128) complex128 // nil without Go
@@ -50,9 +52,12 @@ func (a Args) R(i int) float64 { return real(a.x[i]) }
 // C returns operand i, which is complex.
 func (a Args) C(i int) complex128 { return a.x[i] }
 
+// funcs is the number of functions that were checked.
+var funcs atomic.Uint64
+
 // prepare checks a function.
 func (f *Func) prepare() error {
-	f.once.Do(func() { f.err = f.check() })
+	f.once.Do(func() { f.id, f.err = funcs.Add(1), f.check() })
 	return f.err
 }
 

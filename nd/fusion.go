@@ -9,6 +9,7 @@ type fusion struct {
 	load   *kernel // computes the elements that the transform reads; nil for those of src
 	store  *kernel // computes what is stored from the result; nil for the result in dst
 	stored []output
+	places []int // of the arrays in stored, in a plan
 }
 
 // transform computes a transform, with its operand and the Sets in its store.
@@ -18,7 +19,7 @@ func (x *execution) transform(n *node) error {
 		return err
 	}
 	if f.load != nil || f.store != nil {
-		if isDone, err := x.on.m.fuse(x.ctx, f); isDone || err != nil {
+		if isDone, err := x.fuse(f); isDone || err != nil {
 			return err
 		}
 	}
@@ -31,6 +32,8 @@ func (x *execution) transform(n *node) error {
 		}
 		n.plan.temp = f.dst
 	}
+	turn := n.turn
+	x.add(command{kind: runTransform, turn: &turn, dst: x.place(f.dst), src: x.place(f.src)})
 	if err := x.on.m.transform(x.ctx, &n.turn, f.dst, f.src); err != nil {
 		return err
 	}

@@ -135,12 +135,7 @@ func (f *fusion) arrays(all []*memory) []*memory {
 
 // appendKey appends what the kernels of a fusion depend on.
 func (f *fusion) appendKey(b []byte, arrays []*memory) []byte {
-	t := f.turn
-	b = append(b, byte(t.kind), byte(boolIndex(t.inverse)), byte(t.norm), byte(f.dtype), byte(t.count))
-	for _, x := range t.axes[:t.count] {
-		b = append(b, byte(x))
-	}
-	b = t.points.appendKey(b)
+	b = f.turn.appendKey(append(b, byte(f.dtype)))
 	for _, m := range arrays {
 		b = append(b, byte(m.dtype))
 	}
@@ -163,7 +158,7 @@ func (f *fusion) appendKey(b []byte, arrays []*memory) []byte {
 		s := &f.stored[i]
 		b = binary.AppendVarint(b, int64(s.value))
 		b = append(b, byte(slices.Index(arrays, s.to.mem)))
-		b = s.to.appendKey(b, t.points.rank)
+		b = s.to.appendKey(b, f.turn.points.rank)
 	}
 	return b
 }

@@ -59,7 +59,8 @@ func (t *text) longModule() wgsl.Module {
 		b.WriteString(full)
 	} else {
 		fmt.Fprintf(&b, "\tif (%s < %d) {\n%s\t\treturn;\n\t}\n", at(longEach-1), n, indent(full))
-		fmt.Fprintf(&b, "\tfor (var e = i; e < %d; e += %d) {\n\t\tdst[%s] = nd_value(e);\n\t}\n", n, longGroup, place("e"))
+		fmt.Fprintf(&b, "\tfor (var e = i; e < %d; e += %d) {\n\t\tdst[%s] = nd_value(e);\n\t}\n",
+			n, longGroup, place("e"))
 	}
 	b.WriteString("}\n")
 	m.Text = b.String()

@@ -7,6 +7,8 @@ type kernel struct {
 	params []complex128
 	code   []instr // the last one is the result
 	dst    load    // where the result goes
+	from   []int   // the operands that are the parameters: see operand.number
+	places []int   // of the arrays of loads and of dst, in a plan
 }
 
 // A load is a way to read or write elements of an array in memory: element (k_0, k_1, ...) lies at
@@ -113,7 +115,7 @@ func (b *builder) operand(o operand, d DType) int {
 		if d == Int32 {
 			have, _ = b.on.concrete(weakReal)
 		}
-		b.k.params = append(b.k.params, o.num)
+		b.k.params, b.k.from = append(b.k.params, o.num), append(b.k.from, o.number)
 		i = b.add(instr{op: opParam, d: have, number: len(b.k.params) - 1})
 	}
 	if have := b.k.code[i].d; have != d {

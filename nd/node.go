@@ -52,8 +52,9 @@ type node struct {
 
 // An operand is an argument of an operation: a node, or a number if the node is a scalar.
 type operand struct {
-	n   *node
-	num complex128
+	n      *node
+	num    complex128
+	number int // among the operands of the step
 }
 
 // An elementwise is what an element-wise operation computes.

@@ -17,6 +17,11 @@ type Queue struct {
 	err    error   // the first error of an operation of the step
 	broken error   // of a step that was computed in part
 	closed bool
+
+	operands int          // the number of operands of the step
+	key      []byte       // of the step: see appendKey
+	owned    []*memory    // the arrays of the step
+	nums     []complex128 // the operands that are numbers, by operand
 }
 
 // NewQueue returns a queue of an engine. It allocates nothing on the device.
@@ -43,7 +48,7 @@ func (q *Queue) end() {
 		}
 		n.into, n.data = nil, block{}
 	}
-	q.used, q.err = 0, nil
+	q.used, q.operands, q.err = 0, 0, nil
 	q.step++
 }
 
@@ -160,7 +165,8 @@ func (q *Queue) begin(op string, k kind, args ...Array) (*node, Array) {
 	n := q.take()
 	*n = node{q: q, gen: q.step, op: op, kind: k, args: n.args[:0]}
 	for _, a := range args {
-		n.args = append(n.args, operand{a.n, a.num})
+		n.args = append(n.args, operand{a.n, a.num, q.operands})
+		q.operands++
 	}
 	return n, Array{n: n, gen: q.step}
 }

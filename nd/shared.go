@@ -60,6 +60,9 @@ type shared struct {
 	used map[tempKey]int // the number of the last step that used the memory
 	step int
 
+	plans map[string]*stepPlan // by Queue.appendKey
+	again replay
+
 	list   sync.Mutex
 	arrays map[*memory]struct{} // owned arrays that are not closed
 }
@@ -86,7 +89,8 @@ type attachment struct{}
 // sharedOf returns what the queues of an engine share.
 func sharedOf(e *wgfft.Engine) *shared {
 	return attach.Of(e).Value(attachment{}, func() io.Closer {
-		s := &shared{eng: e, free: map[tempKey][]*memory{}, used: map[tempKey]int{}, arrays: map[*memory]struct{}{}}
+		s := &shared{eng: e, free: map[tempKey][]*memory{}, used: map[tempKey]int{}, arrays: map[*memory]struct{}{},
+			plans: map[string]*stepPlan{}}
 		if dev, err := e.Device(); err == nil {
 			s.m = newGPU(s, dev)
 		} else {

@@ -7,14 +7,16 @@ import (
 	"wgfft"
 )
 
-// An execution computes a step.
+// An execution plans a step and computes it.
 type execution struct {
-	q      *Queue
-	on     *shared
-	ctx    context.Context
-	temps  []temporary
-	at     int               // the position of the operation
-	values map[*node]*memory // of sources that are read through views
+	q       *Queue
+	on      *shared
+	ctx     context.Context
+	temps   []temporary
+	at      int               // the position of the operation
+	values  map[*node]*memory // of sources that are read through views
+	plan    *stepPlan
+	placeOf map[*memory]int // in the plan
 }
 
 // A temporary is memory in use until an operation is done.
@@ -30,14 +32,12 @@ func (s *shared) run(ctx context.Context, q *Queue) error {
 	if s.closed.Load() {
 		return fmt.Errorf("nd: Flush: %w", wgfft.ErrClosed)
 	}
-	if err := q.arrange(); err != nil {
-		return err
-	}
-	x := &execution{q: q, on: s, ctx: ctx, values: map[*node]*memory{}}
 	s.trim()
-	err := x.all()
-	for _, t := range x.temps {
-		s.giveBack(t.mem)
+	var err error
+	if p := s.planOf(q); p != nil {
+		err = s.replay(ctx, q, p)
+	} else {
+		err = s.first(ctx, q)
 	}
 	if err != nil {
 		s.m.abort()
@@ -54,6 +54,38 @@ func (s *shared) run(ctx context.Context, q *Queue) error {
 	return nil
 }
 
+// first plans a step, computes it, and keeps the plan.
+func (s *shared) first(ctx context.Context, q *Queue) error {
+	if err := q.arrange(); err != nil {
+		return err
+	}
+	x := &execution{q: q, on: s, ctx: ctx, values: map[*node]*memory{}, plan: &stepPlan{}, placeOf: map[*memory]int{}}
+	for i, m := range q.owned {
+		x.placeOf[m] = i
+	}
+	x.plan.places = len(q.owned)
+	err := x.all()
+	x.release(q.used)
+	if err == nil {
+		s.keep(q, x.plan)
+	}
+	return err
+}
+
+// release gives back the temporaries that are not needed after an operation.
+func (x *execution) release(at int) {
+	kept := x.temps[:0]
+	for _, t := range x.temps {
+		if t.last > at {
+			kept = append(kept, t)
+			continue
+		}
+		x.add(command{kind: giveMemory, dst: x.place(t.mem)})
+		x.on.giveBack(t.mem)
+	}
+	x.temps = kept
+}
+
 // uploads copies the host data of the step to temporaries. These copies are done before all commands
 // of the step, so the temporaries are those of no other operation.
 func (x *execution) uploads() error {
@@ -61,13 +93,15 @@ func (x *execution) uploads() error {
 		if n.kind != kindUpload {
 			continue
 		}
+		x.at = at
 		m, err := x.temp(n.dtype, n.size(), at)
 		if err == nil {
 			n.plan.temp = m
+			x.add(command{kind: runUpload, dst: x.place(m)})
 			err = x.on.m.upload(m, &n.data)
 		}
 		if err != nil {
-			return fmt.Errorf("nd: Upload: %w", err)
+			return x.q.located(at, err)
 		}
 	}
 	return nil
@@ -84,24 +118,17 @@ func (x *execution) all() error {
 		}
 		x.at = at
 		if err := x.compute(n); err != nil {
-			return x.located(n, err)
+			return x.q.located(at, err)
 		}
-		kept := x.temps[:0]
-		for _, t := range x.temps {
-			if t.last > at {
-				kept = append(kept, t)
-			} else {
-				x.on.giveBack(t.mem)
-			}
-		}
-		x.temps = kept
+		x.release(at)
 	}
 	return nil
 }
 
-// located returns an error of computing an operation, with the operation.
-func (x *execution) located(n *node, err error) error {
-	e := &OpError{Op: n.op, Step: x.q.step, Err: err}
+// located returns an error of computing the operation at a position, with the operation.
+func (q *Queue) located(at int, err error) error {
+	n := q.nodes[at]
+	e := &OpError{Op: n.op, Step: q.step, Err: err}
 	for i, a := range n.args {
 		if i > 0 {
 			e.Operands += ", "
@@ -114,10 +141,14 @@ func (x *execution) located(n *node, err error) error {
 // temp returns memory for n elements until the operation at a position is done.
 func (x *execution) temp(d DType, n, last int) (*memory, error) {
 	m, err := x.on.takeTemp(d, n)
-	if err == nil {
-		x.temps = append(x.temps, temporary{m, last})
+	if err != nil {
+		return nil, err
 	}
-	return m, err
+	x.temps = append(x.temps, temporary{m, last})
+	x.placeOf[m] = x.plan.places
+	x.add(command{kind: takeMemory, dst: x.plan.places, dtype: d, n: n})
+	x.plan.places++
+	return m, nil
 }
 
 // compute computes a node at its place.
@@ -138,6 +169,7 @@ func (x *execution) compute(n *node) (err error) {
 		if err != nil {
 			return err
 		}
+		x.add(command{kind: runFetch, src: x.place(m)})
 		return x.on.m.fetch(m, n.into)
 	}
 	return nil
@@ -219,14 +251,14 @@ func (x *execution) store(o operand, e extent, dst load) error {
 		return b.err
 	}
 	if !b.k.overlaps() {
-		return x.on.m.compute(x.ctx, &b.k)
+		return x.run(&b.k)
 	}
 	m, err := x.temp(dst.mem.dtype, e.size(), x.at)
 	if err != nil {
 		return err
 	}
 	b.k.dst = rowMajor(e, m)
-	if err := x.on.m.compute(x.ctx, &b.k); err != nil {
+	if err := x.run(&b.k); err != nil {
 		return err
 	}
 	return x.copyTo(m, e, dst)
@@ -236,5 +268,5 @@ func (x *execution) store(o operand, e extent, dst load) error {
 func (x *execution) copyTo(m *memory, e extent, dst load) error {
 	k := kernel{extent: e, dst: dst, loads: []load{rowMajor(e, m)}}
 	k.code = []instr{{op: opLoad, d: m.dtype.value()}}
-	return x.on.m.compute(x.ctx, &k)
+	return x.run(&k)
 }

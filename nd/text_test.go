@@ -42,9 +42,10 @@ func TestText(t *testing.T) {
 	pixels, half := single(Uint8, 48, 64), single(Float16, 48, 64)
 	g := Grid{Type: Float32, Shape: []int{48, 64}, Size: []float64{1, 1}}
 	for name, text := range map[string]string{
-		"chain":     textOf(q, z, q.MulAdd(psi, Scalar(2), q.Div(v, row))),
-		"function":  textOf(q, psi, q.Apply(&kick, psi, v, Scalar(0.1))),
-		"long":      textOf(q, single(Complex64, 600, 600).Flip(1), q.MulAdd(single(Float32, 600, 1), Scalar(2), Scalar(3))),
+		"chain":    textOf(q, z, q.MulAdd(psi, Scalar(2), q.Div(v, row))),
+		"function": textOf(q, psi, q.Apply(&kick, psi, v, Scalar(0.1))),
+		"long": textOf(q, single(Complex64, 600, 600).Flip(1),
+			q.MulAdd(single(Float32, 600, 1), Scalar(2), Scalar(3))),
 		"views":     textOf(q, z.Slice(0, 0, 48, 2), q.Conj(psi.Transpose().Transpose().Slice(0, 47, -1, -2))),
 		"sources":   textOf(q, z, q.Mul(g.D(1), q.Exp(g.K2()))),
 		"words":     textOf(q, pixels, q.Scale(2, half)),

@@ -1,0 +1,119 @@
+package nd
+
+import (
+	"encoding/binary"
+	"math"
+	"slices"
+)
+
+// appendKey appends the structure of the step: everything that its plan depends on. These are the operations,
+// element types, shapes and views, and which operands are the same array, but not which arrays they are, nor the
+// values of scalars. It sets the arrays and the numbers of the step.
+func (q *Queue) appendKey(b []byte) []byte {
+	q.owned, q.nums = q.owned[:0], q.nums[:0]
+	for at, n := range q.nodes[:q.used] {
+		n.at = at
+		b = append(b, byte(n.kind), byte(n.dtype), byte(boolIndex(n.plan.inMemory)))
+		b = n.extent.appendKey(b)
+		switch n.kind {
+		case kindView:
+			b = q.appendView(b, n)
+			continue
+		case kindElement:
+			b = n.appendWork(b)
+		case kindTransform:
+			b = n.turn.appendKey(b)
+		case kindReduce:
+			b = append(b, byte(n.fold.kind))
+			for _, is := range n.fold.axes {
+				b = append(b, byte(boolIndex(is)))
+			}
+		}
+		b = append(b, byte(len(n.args)))
+		for _, a := range n.args {
+			q.nums = append(q.nums, a.num)
+			b = q.appendNode(b, a.n)
+		}
+	}
+	return b
+}
+
+// appendNode appends a node that is not a part of the step, or the position of one that is.
+func (q *Queue) appendNode(b []byte, n *node) []byte {
+	switch {
+	case n.q == q:
+		return binary.AppendVarint(append(b, 'n'), int64(n.at))
+	case n.kind == kindScalar:
+		return append(b, 's', byte(n.dtype))
+	case n.kind == kindSource:
+		b = append(b, 'f', byte(n.dtype))
+		return n.source.appendKey(n.extent.appendKey(b))
+	}
+	b = append(b, 'a', byte(n.kind), byte(n.dtype))
+	b = n.extent.appendKey(b)
+	if n.kind == kindView {
+		return q.appendView(b, n)
+	}
+	return q.appendMemory(b, n.mem)
+}
+
+// appendView appends what a view is of.
+func (q *Queue) appendView(b []byte, n *node) []byte {
+	b = binary.AppendVarint(b, int64(n.offset))
+	for _, s := range n.stride[:n.rank] {
+		b = binary.AppendVarint(b, int64(s))
+	}
+	if n.mem != nil {
+		return q.appendMemory(b, n.mem)
+	}
+	return q.appendNode(b, n.base)
+}
+
+// appendMemory appends the number of an array among those of the step, and its size.
+func (q *Queue) appendMemory(b []byte, m *memory) []byte {
+	i := slices.Index(q.owned, m)
+	if i < 0 {
+		i = len(q.owned)
+		q.owned = append(q.owned, m)
+	}
+	b = binary.AppendVarint(append(b, 'm', byte(m.dtype)), int64(i))
+	return binary.AppendVarint(b, int64(m.n))
+}
+
+// appendWork appends an element-wise operation.
+func (n *node) appendWork(b []byte) []byte {
+	b = append(b, byte(n.work.code), byte(n.work.calc))
+	b = n.work.shift.appendKey(b, n.rank)
+	if n.work.f != nil {
+		b = binary.AppendUvarint(b, n.work.f.id)
+	}
+	if n.source != nil {
+		b = n.source.appendKey(b)
+	}
+	return b
+}
+
+// appendKey appends a transform.
+func (t *transform) appendKey(b []byte) []byte {
+	b = append(b, byte(t.kind), byte(boolIndex(t.inverse)), byte(t.norm), byte(t.count))
+	for _, x := range t.axes[:t.count] {
+		b = append(b, byte(x))
+	}
+	return t.points.appendKey(b)
+}
+
+// appendKey appends a source with its numbers.
+func (s *source) appendKey(b []byte) []byte {
+	b = append(b, byte(s.form), byte(len(s.terms)))
+	b = s.place.appendKey(b, MaxRank)
+	for _, t := range s.terms {
+		for _, n := range []int{t.axis, t.n, t.nyquist} {
+			b = binary.AppendVarint(b, int64(n))
+		}
+		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(t.step))
+	}
+	if s.isRandom() {
+		b = binary.LittleEndian.AppendUint64(b, s.random.seed)
+	}
+	return b
+}

@@ -1,0 +1,221 @@
+package nd
+
+import (
+	"context"
+	"fmt"
+	"slices"
+)
+
+// A stepPlan is the commands of a step, with places for arrays and numbers. A step of the same structure runs them
+// without being planned.
+type stepPlan struct {
+	commands []command
+	places   int // the number of arrays: those of the program, then temporaries
+}
+
+// A commandKind is what a command does.
+type commandKind uint8
+
+// The kinds of commands.
+const (
+	takeMemory   commandKind = iota // gets memory for a temporary
+	giveMemory                      // gives it back
+	runUpload                       // copies host data to a temporary
+	runKernel                       // computes elements
+	runTransform                    // computes a transform
+	runFusion                       // computes a transform with elements in its load or store
+	runFold                         // computes a reduction
+	runFetch                        // copies an array to host memory
+)
+
+// A command is a call of a machine, or a change of the pool of temporaries.
+type command struct {
+	kind     commandKind
+	at       int // the position of the operation
+	dst, src int // the places of the arrays; -1 for none
+	dtype    DType
+	n        int // elements of a temporary
+	kernel   *kernel
+	turn     *transform
+	fusion   *fusion
+	fold     *fold
+}
+
+// add adds a command of the operation that is being computed.
+func (x *execution) add(c command) {
+	c.at = x.at
+	x.plan.commands = append(x.plan.commands, c)
+}
+
+// place returns the place of an array, -1 for no array.
+func (x *execution) place(m *memory) int {
+	if m == nil {
+		return -1
+	}
+	return x.placeOf[m]
+}
+
+// locate notes the places of the arrays of a kernel.
+func (x *execution) locate(k *kernel) {
+	if k == nil {
+		return
+	}
+	k.places = make([]int, len(k.loads)+1)
+	for i := range k.loads {
+		k.places[i] = x.place(k.loads[i].mem)
+	}
+	k.places[len(k.loads)] = x.place(k.dst.mem)
+}
+
+// run runs a kernel.
+func (x *execution) run(k *kernel) error {
+	x.locate(k)
+	x.add(command{kind: runKernel, kernel: k})
+	return x.on.m.compute(x.ctx, k)
+}
+
+// fuse runs a fusion. It reports false if the machine can't do so.
+func (x *execution) fuse(f *fusion) (bool, error) {
+	isDone, err := x.on.m.fuse(x.ctx, f)
+	if isDone {
+		x.locate(f.load)
+		x.locate(f.store)
+		f.places = make([]int, len(f.stored))
+		for i := range f.stored {
+			f.places[i] = x.place(f.stored[i].to.mem)
+		}
+		turn := *f.turn
+		f.turn = &turn
+		x.add(command{kind: runFusion, fusion: f, dst: x.place(f.dst), src: x.place(f.src)})
+	}
+	return isDone, err
+}
+
+// A replay runs the commands of a plan for a step.
+type replay struct {
+	on     *shared
+	q      *Queue
+	arrays []*memory // by place
+}
+
+// replay runs the commands of a plan for the step of a queue, whose key was made.
+func (s *shared) replay(ctx context.Context, q *Queue, p *stepPlan) error {
+	r := &s.again
+	r.on, r.q = s, q
+	r.arrays = append(r.arrays[:0], q.owned...)
+	for len(r.arrays) < p.places {
+		r.arrays = append(r.arrays, nil)
+	}
+	var err error
+	for i := range p.commands {
+		c := &p.commands[i]
+		if err = r.run(ctx, c); err != nil {
+			err = q.located(c.at, err)
+			break
+		}
+	}
+	for _, m := range r.arrays[len(q.owned):] { // after an error
+		if m != nil {
+			s.giveBack(m)
+		}
+	}
+	clear(r.arrays)
+	return err
+}
+
+// run runs a command.
+func (r *replay) run(ctx context.Context, c *command) (err error) {
+	m := r.on.m
+	switch c.kind {
+	case takeMemory:
+		r.arrays[c.dst], err = r.on.takeTemp(c.dtype, c.n)
+		return err
+	case giveMemory:
+		r.on.giveBack(r.arrays[c.dst])
+		r.arrays[c.dst] = nil
+		return nil
+	case runUpload:
+		return m.upload(r.arrays[c.dst], &r.q.nodes[c.at].data)
+	case runFetch:
+		return m.fetch(r.arrays[c.src], r.q.nodes[c.at].into)
+	case runTransform:
+		return m.transform(ctx, c.turn, r.arrays[c.dst], r.arrays[c.src])
+	case runKernel:
+		r.bind(c.kernel)
+		return m.compute(ctx, c.kernel)
+	case runFold:
+		r.bind(c.kernel)
+		return r.on.reduce(ctx, c.kernel, c.fold)
+	}
+	f := c.fusion
+	r.bind(f.load)
+	r.bind(f.store)
+	f.dst, f.src = r.at(c.dst), r.at(c.src)
+	for i, place := range f.places {
+		f.stored[i].to.mem = r.arrays[place]
+	}
+	isDone, err := m.fuse(ctx, f)
+	if err == nil && !isDone {
+		err = fmt.Errorf("nd: a fusion that was compiled can't run")
+	}
+	return err
+}
+
+// at returns the array at a place, nil for none.
+func (r *replay) at(place int) *memory {
+	if place < 0 {
+		return nil
+	}
+	return r.arrays[place]
+}
+
+// bind gives a kernel its arrays and numbers.
+func (r *replay) bind(k *kernel) {
+	if k == nil {
+		return
+	}
+	for i := range k.loads {
+		k.loads[i].mem = r.arrays[k.places[i]]
+	}
+	k.dst.mem = r.at(k.places[len(k.loads)])
+	for i, number := range k.from {
+		k.params[i] = r.q.nums[number]
+	}
+}
+
+// reduce computes a reduction with memory of its own. It leaves the kernel as it is.
+func (s *shared) reduce(ctx context.Context, k *kernel, f *fold) error {
+	var extra []*memory
+	copied, d := *k, k.dst.mem.dtype
+	err := s.m.reduce(ctx, &copied, f, func(n int) (*memory, error) {
+		m, err := s.takeTemp(d, n)
+		if err == nil {
+			extra = append(extra, m)
+		}
+		return m, err
+	})
+	for _, m := range extra {
+		s.giveBack(m)
+	}
+	return err
+}
+
+// maxPlans is the largest number of plans of steps that are kept.
+const maxPlans = 64
+
+// planOf returns the plan kept for the step of a queue, or nil. It makes the key of the step.
+func (s *shared) planOf(q *Queue) *stepPlan {
+	q.key = q.appendKey(q.key[:0])
+	if slices.ContainsFunc(q.owned, func(m *memory) bool { return m.closed.Load() }) {
+		return nil // planning tells which operation has the closed array
+	}
+	return s.plans[string(q.key)]
+}
+
+// keep keeps the plan of the step whose key was made last.
+func (s *shared) keep(q *Queue, p *stepPlan) {
+	if len(s.plans) >= maxPlans {
+		clear(s.plans)
+	}
+	s.plans[string(q.key)] = p
+}
