@@ -92,7 +92,7 @@ var rules = []rule{
 			"wgfft/internal", "wgfft/cmd", "wgfft/examples",
 		},
 	},
-	{folder: "internal/attach"},
+	{folder: "internal/attach", imports: []string{"wgfft/wgsl"}},
 	{folder: "internal/detach"},
 	{folder: "internal/cpu", imports: []string{"github.com/cwbudde/algo-fft", "wgfft/internal/dft"}},
 	{folder: "internal/stdfiles", imports: []string{"C"}},
