@@ -34,11 +34,10 @@ type Func struct {
 	WGSL string
 	Go   any
 
-	once   sync.Once
-	text   *parser
-	call   func(x []complex128) complex128 // nil without Go
-	err    error
-	kernel string // the text in kernels, without fn and the name
+	once sync.Once
+	text *parser
+	call func(x []complex128) complex128 // nil without Go
+	err  error
 }
 
 // Args are the operands of a Func with more than four.
@@ -65,7 +64,7 @@ func (f *Func) check() error {
 	if len(p.params) < 1 || len(p.params) > MaxArgs {
 		return fmt.Errorf("%w: %d parameters, want 1 to %d", ErrFunc, len(p.params), MaxArgs)
 	}
-	f.text, f.kernel = p, kernelText(p.tokens)
+	f.text = p
 	switch g := f.Go.(type) {
 	case nil:
 		return nil

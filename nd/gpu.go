@@ -2,8 +2,6 @@ package nd
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 	"sync"
 
@@ -50,8 +48,6 @@ func (g *gpu) concrete(d DType) (DType, error) {
 		return Float32, nil
 	case weakComplex:
 		return Complex64, nil
-	case Float64, Complex128:
-		return 0, fmt.Errorf("%w: no %v on a GPU: use single precision, or the CPU engine", errors.ErrUnsupported, d)
 	}
 	return d, nil
 }
@@ -110,7 +106,12 @@ func (g *gpu) transform(ctx context.Context, t *transform, dst, src *memory) err
 	p, ok := g.plans[key]
 	if !ok {
 		var err error
-		if p, err = g.on.eng.PlanResident(ctx, t.problem()); err != nil {
+		if key.isDouble {
+			p, err = g.on.eng.Double().PlanResident(ctx, t.problem())
+		} else {
+			p, err = g.on.eng.PlanResident(ctx, t.problem())
+		}
+		if err != nil {
 			return err
 		}
 		g.plans[key] = p
@@ -127,7 +128,16 @@ func (g *gpu) transform(ctx context.Context, t *transform, dst, src *memory) err
 }
 
 // upload implements machine. The bytes arrive before all commands of the step.
-func (g *gpu) upload(dst *memory, src *block) error { return dst.gpu.buf.WriteAt(src.bytes(), 0) }
+func (g *gpu) upload(dst *memory, src *block) error {
+	data := src.bytes()
+	if c := g.on.pairs(dst.dtype); c != nil {
+		if err := c.Check(data); err != nil {
+			return err
+		}
+		c.ToDevice(data, data, 0)
+	}
+	return dst.gpu.buf.WriteAt(data, 0)
+}
 
 // fetch implements machine.
 func (g *gpu) fetch(src *memory, s *slot) error {
@@ -140,7 +150,7 @@ func (g *gpu) fetch(src *memory, s *slot) error {
 	if err != nil {
 		return err
 	}
-	s.buf = b
+	s.buf, s.pairs = b, g.on.pairs(src.dtype)
 	return enc.Copy(b, 0, src.gpu.buf, 0, b.Size())
 }
 

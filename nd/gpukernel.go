@@ -43,7 +43,11 @@ func (g *gpu) record(k *kernel, f *fold, groups int) error {
 		bind = append(bind, device.Whole(mem.gpu.buf))
 	}
 	if len(numbers) > 0 {
-		b, err := g.params.add(g.dev, numbers)
+		f := k.paramFormat()
+		if err := f.check(numbers); err != nil {
+			return err
+		}
+		b, err := g.params.add(g.dev, numbers, f)
 		if err != nil {
 			return err
 		}
@@ -60,16 +64,18 @@ type text struct {
 	inputs  []*memory // the arrays that are read, without the one that is written
 	params  int       // the number of parameters
 	body    strings.Builder
-	helpers []string // the functions that the body calls
-	funcs   []*Func  // the functions of the program that the body calls
-	indices bool     // the body uses the index along each axis
+	helpers []string        // the functions that the body calls
+	funcs   []*Func         // the functions of the program that the body calls
+	indices bool            // the body uses the index along each axis
+	double  *format         // of double precision; nil if it is not known
+	written map[string]bool // functions of double precision among helpers
 }
 
 // newText writes the body of a kernel.
 func newText(k *kernel) *text {
-	t := &text{k: k, inputs: k.inputs(nil)}
+	t := &text{k: k, inputs: k.inputs(nil), double: k.dst.mem.on.double.format}
 	for i := range k.code {
-		fmt.Fprintf(&t.body, "\tlet v%d = %s;\n", i, t.value(&k.code[i]))
+		fmt.Fprintf(&t.body, "\tlet v%d = %s;\n", i, t.value(&k.code[i]).Text)
 	}
 	return t
 }
@@ -89,7 +95,7 @@ func (t *text) module(f *fold, groups int) wgsl.Module {
 	m := wgsl.Module{Entry: "main", Workgroup: [3]int{groupSize, 1, 1}}
 	var b strings.Builder
 	fmt.Fprintf(&b, "// %d elements of shape %v, one for each invocation.\n", n, t.k.shape[:t.k.rank])
-	t.declare(&b, &m)
+	t.declare(&b, &m, t.body.String())
 	fmt.Fprintf(&b, "\n@compute @workgroup_size(%d)\n", groupSize)
 	b.WriteString(mainLine)
 	fmt.Fprintf(&b, "\tlet i = i32((group.y * %du + group.x) * %du + local);\n", groupsPerRow, groupSize)
@@ -106,21 +112,27 @@ func (t *text) module(f *fold, groups int) wgsl.Module {
 // mainLine begins the entry point.
 const mainLine = "fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) local: u32) {\n"
 
-// declare writes the bindings and the functions of a kernel.
-func (t *text) declare(b *strings.Builder, m *wgsl.Module) {
+// declare writes the bindings of a kernel, and the functions that its body calls.
+func (t *text) declare(b *strings.Builder, m *wgsl.Module, body string) {
 	add := func(name string, access wgsl.Access, space, typ string) {
 		fmt.Fprintf(b, "@group(0) @binding(%d) var<%s> %s: %s;\n", len(m.Bindings), space, name, typ)
 		m.Bindings = append(m.Bindings, wgsl.Binding{Name: name, Access: access, Type: typ})
 	}
-	add("dst", wgsl.ReadWrite, "storage, read_write", arrayOf(t.k.dst.mem.dtype))
+	add("dst", wgsl.ReadWrite, "storage, read_write", t.arrayOf(t.k.dst.mem.dtype))
 	for i, mem := range t.inputs {
-		add(fmt.Sprintf("src%d", i), wgsl.Read, "storage, read", arrayOf(mem.dtype))
+		add(fmt.Sprintf("src%d", i), wgsl.Read, "storage, read", t.arrayOf(mem.dtype))
 	}
 	if t.params > 0 {
-		add("params", wgsl.Uniform, "uniform", fmt.Sprintf("array<vec4<f32>, %d>", t.params))
+		add("params", wgsl.Uniform, "uniform", fmt.Sprintf("array<%s, %d>", t.paramType(), t.params))
 	}
-	for _, h := range t.helpers {
-		b.WriteString("\n" + h)
+	helpers := strings.Join(t.helpers, "\n")
+	if t.double != nil && t.double.isPair {
+		for _, f := range wgsl.UsedFunctions(t.double.number, helpers+body) {
+			b.WriteString("\n" + f)
+		}
+	}
+	if helpers != "" {
+		b.WriteString("\n" + helpers)
 	}
 }
 
@@ -168,15 +180,10 @@ func (t *text) name() string {
 }
 
 // arrayOf returns the WGSL type of an array in memory.
-func arrayOf(d DType) string { return "array<" + typeOf(d) + ">" }
+func (t *text) arrayOf(d DType) string { return "array<" + t.typeOf(d) + ">" }
 
 // typeOf returns the WGSL type of elements.
-func typeOf(d DType) string {
-	if d.IsComplex() {
-		return "vec2<f32>"
-	}
-	return "f32"
-}
+func (t *text) typeOf(d DType) string { return t.in(d).typeOf(!d.IsComplex()) }
 
 // place returns the index of an element in memory.
 func (t *text) place(l *load) string {
@@ -199,20 +206,11 @@ func (t *text) place(l *load) string {
 	return strings.Join(terms, " + ")
 }
 
-// param returns the text of the next parameter: see kernel.numbers.
-func (t *text) param(d DType) string {
-	t.params++
-	if d.IsComplex() {
-		return fmt.Sprintf("params[%d].xy", t.params-1)
-	}
-	return fmt.Sprintf("params[%d].x", t.params-1)
-}
-
 // value returns the expression of an instruction.
-func (t *text) value(in *instr) string {
-	a := make([]string, len(in.args))
+func (t *text) value(in *instr) wgsl.Value {
+	a := make([]wgsl.Value, len(in.args))
 	for i, arg := range in.args {
-		a[i] = fmt.Sprintf("v%d", arg)
+		a[i] = wgsl.Value{Text: fmt.Sprintf("v%d", arg), Real: !t.k.code[arg].d.IsComplex()}
 	}
 	switch in.op {
 	case opLoad:
@@ -221,48 +219,43 @@ func (t *text) value(in *instr) string {
 		if l.mem != t.k.dst.mem {
 			name = fmt.Sprintf("src%d", slices.Index(t.inputs, l.mem))
 		}
-		return fmt.Sprintf("%s[%s]", name, t.place(l))
+		return wgsl.Value{Text: fmt.Sprintf("%s[%s]", name, t.place(l)), Real: !in.d.IsComplex()}
 	case opParam:
 		return t.param(in.d)
 	case opSource:
-		return t.source(in.source)
+		return t.in(in.d).source(in.source)
 	case opCast:
-		switch {
-		case in.d.IsComplex() && !in.calc.IsComplex():
-			return "vec2<f32>(" + a[0] + ", 0.0)"
-		case !in.d.IsComplex() && in.calc.IsComplex():
-			return a[0] + ".x"
-		}
-		return a[0]
+		return t.cast(in.d, in.calc, a[0])
 	case opApply:
-		return t.apply(in.f, a)
+		return t.in(in.calc).apply(in.f, a)
 	}
-	if in.calc.IsComplex() {
-		return t.complexValue(in.op, a)
-	}
-	return t.realValue(in.op, a)
+	return t.in(in.calc).operation(in.op, !in.calc.IsComplex(), a)
 }
 
 // source returns the expression of a source.
-func (t *text) source(s *source) string {
-	var squares []string
-	for _, u := range s.used() {
-		x := t.term(&u)
+func (w writer) source(s *source) wgsl.Value {
+	var sum wgsl.Value
+	for i, u := range s.used() {
+		x := w.term(&u)
 		switch s.form {
 		case formReal:
 			return x
 		case formImaginary:
-			return "vec2<f32>(0.0, " + x + ")"
+			return w.call("C", w.zero(true), x)
 		}
-		t.helper(helperSquare)
-		squares = append(squares, "nd_square("+x+")")
+		x = w.call("nd_square", x)
+		if i == 0 {
+			sum = x
+		} else {
+			sum = w.binary("+", sum, x)
+		}
 	}
-	return strings.Join(squares, " + ")
+	return sum
 }
 
 // term returns the expression of a term of a source.
-func (t *text) term(s *term) string {
-	t.indices = true
+func (w writer) term(s *term) wgsl.Value {
+	w.t.indices = true
 	k := fmt.Sprintf("k%d", s.axis)
 	index := k
 	if s.n > 0 {
@@ -271,7 +264,7 @@ func (t *text) term(s *term) string {
 	if s.nyquist >= 0 {
 		index = fmt.Sprintf("select(%s, 0, %s == %d)", index, k, s.nyquist)
 	}
-	return fmt.Sprintf("f32(%s) * %s", index, t.param(Float32))
+	return w.binary("*", w.index(index), w.t.param(w.dtype()))
 }
 
 // helper notes that the body calls a function.

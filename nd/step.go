@@ -33,6 +33,9 @@ func (s *shared) run(ctx context.Context, q *Queue) error {
 	if err := q.arrange(); err != nil {
 		return err
 	}
+	if err := s.settle(ctx, q); err != nil {
+		return err
+	}
 	x := &execution{q: q, on: s, ctx: ctx, values: map[*node]*memory{}}
 	s.trim()
 	err := x.all()
