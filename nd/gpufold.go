@@ -64,7 +64,7 @@ func (t *text) foldModule(f *fold, groups int) wgsl.Module {
 		m.WorkgroupBytes = groupSize * d.Size()
 		fmt.Fprintf(&b, "\nvar<workgroup> sums: array<%s, %d>;\n", t.typeOf(d), groupSize)
 	}
-	fmt.Fprintf(&b, "\n@compute @workgroup_size(%d)\n%s%s", groupSize, mainLine, body)
+	fmt.Fprintf(&b, "\n@compute @workgroup_size(%d)\n%s%s", groupSize, t.mainText(), body)
 	m.Text = b.String()
 	return m
 }

@@ -69,6 +69,7 @@ type text struct {
 	indices bool            // the body uses the index along each axis
 	double  *format         // of double precision; nil if it is not known
 	written map[string]bool // functions of double precision among helpers
+	hasOne  bool            // the kernel has pairOne
 }
 
 // newText writes the body of a kernel.
@@ -97,7 +98,7 @@ func (t *text) module(f *fold, groups int) wgsl.Module {
 	fmt.Fprintf(&b, "// %d elements of shape %v, one for each invocation.\n", n, t.k.shape[:t.k.rank])
 	t.declare(&b, &m, t.body.String())
 	fmt.Fprintf(&b, "\n@compute @workgroup_size(%d)\n", groupSize)
-	b.WriteString(mainLine)
+	b.WriteString(t.mainText())
 	fmt.Fprintf(&b, "\tlet i = i32((group.y * %du + group.x) * %du + local);\n", groupsPerRow, groupSize)
 	fmt.Fprintf(&b, "\tif (i >= %d) {\n\t\treturn;\n\t}\n", n)
 	if t.indices {
@@ -109,8 +110,14 @@ func (t *text) module(f *fold, groups int) wgsl.Module {
 	return m
 }
 
-// mainLine begins the entry point.
-const mainLine = "fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) local: u32) {\n"
+// mainText returns the begin of the entry point. Workgroups have a z of 0.
+func (t *text) mainText() string {
+	begin := "fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) local: u32) {\n"
+	if t.hasOne {
+		begin += "\t" + pairOne + " = f32(1u + group.z);\n"
+	}
+	return begin
+}
 
 // declare writes the bindings of a kernel, and the functions that its body calls.
 func (t *text) declare(b *strings.Builder, m *wgsl.Module, body string) {
@@ -127,6 +134,9 @@ func (t *text) declare(b *strings.Builder, m *wgsl.Module, body string) {
 	}
 	helpers := strings.Join(t.helpers, "\n")
 	if t.double != nil && t.double.isPair {
+		if t.hasOne = strings.Contains(helpers+body, pairOne); t.hasOne {
+			b.WriteString("\nvar<private> " + pairOne + ": f32;\n")
+		}
 		for _, f := range wgsl.UsedFunctions(t.double.number, helpers+body) {
 			b.WriteString("\n" + f)
 		}

@@ -25,7 +25,17 @@ func (t *text) in(d DType) writer {
 var single = newFormat(wgsl.F32{})
 
 // constant returns a real number.
-func (w writer) constant(x float64) wgsl.Value { return w.number.Constant(complex(x, 0), true) }
+func (w writer) constant(x float64) wgsl.Value {
+	c := w.number.Constant(complex(x, 0), true)
+	if w.isPair && x != 0 {
+		c.Text = "(" + c.Text + " * " + pairOne + ")"
+	}
+	return c
+}
+
+// pairOne is a variable with the value 1, which compilers don't know. Constants of double-single are multiplied by it.
+// Compilers simplify sums and products of constants, such as (x + 1) - 1, even where they keep those of variables.
+const pairOne = "nd2_one"
 
 // zero returns 0 as a real or a complex number.
 func (w writer) zero(isReal bool) wgsl.Value { return w.number.Constant(0, isReal) }
