@@ -23,7 +23,7 @@ fn ds1_normal(hi: f32, lo: f32) -> vec2<f32> {
     return vec2<f32>(h, l);
 }
 
-// a + b of high and low parts. f32he error of the sum of the high parts is exact (Knuth)
+// a + b of high and low parts, with the exact error of the high parts (Knuth)
 fn ds1_sum(ah: f32, al: f32, bh: f32, bl: f32) -> vec2<f32> {
     let s = ah + bh;
     let v = s - ah;
@@ -31,7 +31,7 @@ fn ds1_sum(ah: f32, al: f32, bh: f32, bl: f32) -> vec2<f32> {
     return ds1_normal(s, e);
 }
 
-// a b of high and low parts. f32he error of the product of the high parts is exact
+// a b of high and low parts, with the exact error of the high parts
 fn ds1_product(ah: f32, al: f32, bh: f32, bl: f32) -> vec2<f32> {
     let p = ah * bh;
     return ds1_normal(p, ds1_rest(ah, bh, p) + (ah * bl + al * bh));
@@ -49,7 +49,7 @@ fn ds2_normal(hi: vec2<f32>, lo: vec2<f32>) -> vec4<f32> {
     return vec4<f32>(h.x, l.x, h.y, l.y);
 }
 
-// a + b of high and low parts. vec2<f32>he error of the sum of the high parts is exact (Knuth)
+// a + b of high and low parts, with the exact error of the high parts (Knuth)
 fn ds2_sum(ah: vec2<f32>, al: vec2<f32>, bh: vec2<f32>, bl: vec2<f32>) -> vec4<f32> {
     let s = ah + bh;
     let v = s - ah;
