@@ -69,3 +69,46 @@ func testDoubleFunctions(t *testing.T, q *nd.Queue) {
 		}
 	}
 }
+
+// TestDoubleSteps compares functions with jumps with those of Go, and functions at the ends of their ranges. The
+// numbers include those with an integer as the high part of a pair.
+func TestDoubleSteps(t *testing.T) {
+	onBoth(t, func(t *testing.T, q *nd.Queue) {
+		data := []float64{
+			-1<<24 - 2.75, -300, -2.5, -1.5, -1, -0.75, -0.5, -1e-9, 0, 1e-9, 0.5, 1, 1.5, 2.5, 6.25, 300, 5e6 + 0.5,
+			1<<24 + 1.25, 1<<24 + 1.5, 1<<24 + 3,
+		}
+		x := nd.From(q, data, len(data))
+		for _, c := range []struct {
+			call string
+			want func(x float64) float64
+		}{
+			{"floor(x)", math.Floor}, {"ceil(x)", math.Ceil}, {"round(x)", math.RoundToEven}, {"abs(x)", math.Abs},
+			{"sign(x)", func(x float64) float64 { return min(1, max(-1, x*1e12)) }},
+			{"x % 0.75", func(x float64) float64 { return math.Mod(x, 0.75) }},
+			{"min(x, 0.5)", func(x float64) float64 { return min(x, 0.5) }},
+			{"max(x, -1)", func(x float64) float64 { return max(x, -1) }},
+			{"clamp(x, -1.5, 2.5)", func(x float64) float64 { return max(-1.5, min(x, 2.5)) }},
+			{"select(1, 2, x <= 0.5 && x >= -0.5 && x != 0)", func(x float64) float64 {
+				if x <= 0.5 && x >= -0.5 && x != 0 {
+					return 2
+				}
+				return 1
+			}},
+			{"exp(-abs(x))", func(x float64) float64 { return math.Exp(-math.Abs(x)) }},
+			{"tanh(x)", math.Tanh}, {"atan(x)", math.Atan},
+			{"sqrt(abs(x))", func(x float64) float64 { return math.Sqrt(math.Abs(x)) }},
+			{"pow(abs(x), 0.5)", func(x float64) float64 { return math.Pow(math.Abs(x), 0.5) }},
+			{"atan2(x, 0)", func(x float64) float64 { return math.Atan2(x, 0) }},
+			{"atan2(0, x)", func(x float64) float64 { return math.Atan2(0, x) }},
+		} {
+			f := &nd.Func{WGSL: fmt.Sprintf("fn f(x: R) -> R { return %s; }", c.call), Go: c.want}
+			got, err := nd.Download[float64](ctx, q, nil, q.Apply(f, x))
+			require.NoError(t, err, c.call)
+			for i := range data {
+				want := c.want(data[i])
+				require.InDelta(t, want, got[i], 1e-13*max(1, math.Abs(want)), "%s of %v", c.call, data[i])
+			}
+		}
+	})
+}

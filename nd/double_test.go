@@ -9,6 +9,7 @@ import (
 
 	"wgfft"
 	"wgfft/internal/attach"
+	"wgfft/internal/testcase"
 	"wgfft/wgsl"
 )
 
@@ -26,7 +27,7 @@ func (inexact) KernelFormat(context.Context) (wgsl.Number, attach.Conversion, er
 func TestNoDouble(t *testing.T) {
 	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.Software}})
 	if errors.Is(err, wgfft.ErrNoAdapter) {
-		t.Skip(err)
+		testcase.SkipNoAdapter(t, err)
 	}
 	require.NoError(t, err)
 	defer eng.Close()

@@ -121,6 +121,14 @@ func testApply[C, R nd.Element](t *testing.T, q *nd.Queue) {
 	got := q.Apply(&many, ap, av, av, nd.Scalar(4), nd.Scalar(5))
 	require.Equal(t, av.DType(), got.DType())
 	requireClose(t, want, download(t, q, got), tol, "many")
+	words := nd.Func{ // words of WGSL
+		WGSL: `fn words(array: R, target: R) -> R { let ptr = array; var f32 = target; f32 -= - -ptr; return f32; }`,
+		Go:   func(array, target float64) float64 { return target - array },
+	}
+	for i := range want {
+		want[i] = 0
+	}
+	requireClose(t, want, download(t, q, q.Apply(&words, av, av)), 0, "words")
 	n, err := q.Number(ctx, q.Apply(&push, nd.Scalar(2), nd.Scalar(1), nd.Scalar(1)))
 	require.NoError(t, err)
 	require.Equal(t, 2.0, n)
@@ -136,6 +144,7 @@ func TestFuncErrors(t *testing.T) {
 			"fn f(z: C) -> C { return 1.0 + z; }":                             "C(r, 0.0)",
 			"fn f(z: C) -> C { return 1.0 / cabs(z); }":                       "returns R",
 			"fn f(z: C) -> C { return z / 0.0; }":                             "division by 0",
+			"fn f(z: C) -> C { return z * 1e39; }":                            "float32",
 			"fn f(z: C) -> C { loop { } }":                                    "loop",
 			"fn f(z: C) -> C { return data[3]; }":                             "[",
 			"fn f(z: C) -> C { return g(z); }":                                "not known",
