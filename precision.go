@@ -2,10 +2,12 @@ package wgfft
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"wgfft/internal/attach"
 	"wgfft/internal/engine"
+	"wgfft/wgsl"
 )
 
 // Complex are the types of complex points.
@@ -130,9 +132,27 @@ func (e engineIn) settle(ctx context.Context) error {
 func newEngine(of Engine) *Engine {
 	eng := &of
 	eng.holder = attach.NewHolder(gpuPlans{eng.gpu})
+	if of.gpu != nil {
+		attach.Of(eng).SetDouble(doubleKernels{of.gpu})
+	}
 	eng.Transforms = &Transforms[complex64, float32]{eng: eng}
 	return eng
 }
+
+// doubleKernels is the format of kernels in double precision, for package nd.
+type doubleKernels struct{ gpu *engine.GPU }
+
+// KernelFormat implements [attach.Double]. It returns errors.ErrUnsupported if the device has no format.
+func (d doubleKernels) KernelFormat(ctx context.Context) (wgsl.Number, attach.Conversion, error) {
+	f, err := d.gpu.Format(ctx, engine.Double)
+	if engine.IsInexact(err) {
+		err = fmt.Errorf("%w: %w", errors.ErrUnsupported, err)
+	}
+	return f.Kernel(), f.Conversion(), faced(err)
+}
+
+// Close implements [attach.Double].
+func (doubleKernels) Close() error { return nil }
 
 // isReal reports whether elements are real numbers.
 func isReal[T engine.Element]() bool {

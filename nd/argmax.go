@@ -1,6 +1,10 @@
 package nd
 
-import "fmt"
+import (
+	"fmt"
+
+	"wgfft/wgsl"
+)
 
 // ArgMax returns the index of the largest element along an axis, which stays with length 1. Of several axes
 // it is the place among their elements in row-major order. Without axes it is the place among all elements,
@@ -72,10 +76,11 @@ func (l *load) lastOf(e *extent) int {
 }
 
 // match returns the expression of opMatch.
-func (t *text) match(in *instr, a []string) string {
-	l := &in.source.place
-	last, place := l.lastOf(&t.k.extent), t.place(l)
-	return fmt.Sprintf("select(%d, %s, %s == %s || %s != %s)", last, place, a[0], a[1], a[0], a[0])
+func (t *text) match(in *instr, a []wgsl.Value) wgsl.Value {
+	l, w := &in.source.place, t.in(in.calc)
+	isMost := w.binary("||", w.comparison("==", a[0], a[1]), w.comparison("!=", a[0], a[0]))
+	text := fmt.Sprintf("select(%d, %s, %s)", l.lastOf(&t.k.extent), t.place(l), isMost.Text)
+	return wgsl.Value{Text: text, Real: true}
 }
 
 // match computes opMatch.

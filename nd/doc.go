@@ -58,8 +58,21 @@
 // less memory, and operations compute with its elements in single precision, or in double precision next to
 // an array of double precision. [Queue.Set] and [Queue.Cast] round to them.
 //
-// Double precision needs the CPU engine. On a GPU an operation on double precision is wrong, with an
-// error that wraps errors.ErrUnsupported.
+// # Double precision
+//
+// A GPU computes float64 and complex128 in the engine's format of double precision: float64, or
+// double-single, a pair of float32. [wgfft.Transforms.Format] of the engine's Double returns it. The first
+// step with double precision finds it, which takes a second at most. If a device has neither format, the
+// error of the step wraps errors.ErrUnsupported. Slices are float64 and complex128 in either format.
+//
+// Functions such as Exp, Phase and those that a [Func] calls have these relative errors:
+//
+//	float64         1e-15
+//	double-single   1e-13, for results of magnitudes from 1e-23 to 3.4e38
+//
+// These errors hold for arguments of sin, cos, tan and cis up to 6000 in magnitude, and for exponents of
+// pow up to 10; both grow with larger ones. Double-single has the range of float32: smaller results lose
+// digits, infinities become NaN, and larger numbers in Upload or Scalar are an error of the step.
 //
 // # Operations
 //

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"wgfft/device"
+	"wgfft/internal/attach"
 )
 
 // A Fetched is a copy of an array on its way to host memory. It is small, and passed by value.
@@ -29,8 +30,9 @@ type slot struct {
 	dtype  DType // in memory
 	isWeak bool  // the source was computed from numbers alone
 	n      int
-	host   block          // on the CPU engine
-	buf    *device.Buffer // on a GPU
+	host   block             // on the CPU engine
+	buf    *device.Buffer    // on a GPU
+	pairs  attach.Conversion // of the buffer's numbers; nil if the host has the same
 }
 
 // end notes whether the step of a recorded copy was computed.
@@ -103,13 +105,22 @@ func (s *slot) read(ctx context.Context, d DType, to *block) error {
 		return err
 	}
 	if d == s.dtype {
-		copy(to.bytes(), s.buf.Bytes())
+		s.copyTo(to)
 	} else {
 		host := newBlock(s.dtype, s.n)
-		copy(host.bytes(), s.buf.Bytes())
+		s.copyTo(&host)
 		convert(to, d, &host, s.dtype)
 	}
 	return s.buf.Close()
+}
+
+// copyTo copies the elements from a mapped buffer.
+func (s *slot) copyTo(host *block) {
+	if s.pairs != nil {
+		s.pairs.ToHost(host.bytes(), s.buf.Bytes(), 0)
+		return
+	}
+	copy(host.bytes(), s.buf.Bytes())
 }
 
 // Download ends the step, waits for it, and returns the elements of src in dst, or in a new slice if

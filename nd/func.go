@@ -20,8 +20,9 @@ const MaxArgs = 8
 //
 // WGSL is one function in the language of WebGPU. It gives the name and the types: R is a real number
 // and C a complex one, with real part x and imaginary part y, in the precision of the arrays. The
-// function may use let, var, if, return, arithmetic, WGSL's functions of numbers, and cmul, cdiv, conj,
-// cabs, cabs2, cexp and cis. Loops, pointers, indexing, other functions and names that begin with nd_
+// function may use let, var, if, return, arithmetic, and the functions abs, atan, atan2, ceil, clamp, cos,
+// exp, floor, fma, log, max, min, pow, round, select, sign, sin, sqrt, tan, tanh, cmul, cdiv, conj, cabs,
+// cabs2, cexp and cis. Loops, pointers, indexing, other functions and names that begin with nd_
 // are refused. The function sees values and no memory: of each array the element at the index that is
 // computed. A function that depends on the index takes it from [Iota].
 //
@@ -35,12 +36,11 @@ type Func struct {
 	WGSL string
 	Go   any
 
-	id     uint64 // a number for each function
-	once   sync.Once
-	text   *parser
-	call   func(x []complex128) complex128 // nil without Go
-	err    error
-	kernel string // the text in kernels, without fn and the name
+	id   uint64 // a number for each function
+	once sync.Once
+	text *parser
+	call func(x []complex128) complex128 // nil without Go
+	err  error
 }
 
 // Args are the operands of a Func with more than four.
@@ -70,7 +70,7 @@ func (f *Func) check() error {
 	if len(p.params) < 1 || len(p.params) > MaxArgs {
 		return fmt.Errorf("%w: %d parameters, want 1 to %d", ErrFunc, len(p.params), MaxArgs)
 	}
-	f.text, f.kernel = p, kernelText(p.tokens)
+	f.text = p
 	switch g := f.Go.(type) {
 	case nil:
 		return nil

@@ -89,35 +89,49 @@ fn every(z: C, x: R) -> C {
 // TestApply computes functions in chains, on both engines.
 func TestApply(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
-		psi, v := numbers[complex64](3000, 1), numbers[float32](3000, 2)
-		ap, av := nd.From(q, psi, 50, 60), nd.From(q, v, 50, 60)
-		p, x := wides(psi), wides(v)
-		want := make([]complex128, 3000)
-		for i := range want {
-			want[i] = 2 * p[i] * cmplx.Rect(1, -0.5*real(x[i]))
-		}
-		chain := q.Scale(2, q.Apply(&phase, ap, av, nd.Scalar(0.5)))
-		requireClose(t, want, download(t, q, chain), 1e-6, "phase")
-		for i := range want {
-			want[i] = re(push.Go.(func(y, x, s float64) float64)(real(p[i]), real(x[i]), real(x[i])))
-		}
-		requireClose(t, want, download(t, q, q.Apply(&push, q.Real(ap), av, av)), 1e-6, "push")
-		for i := range want {
-			z := p[i] / (x[i] + complex(3, 0.5))
-			want[i] = complex(real(z*cmplx.Conj(z))+real(x[i])*4+5, 0)
-		}
-		got := q.Apply(&many, ap, av, av, nd.Scalar(4), nd.Scalar(5))
-		require.Equal(t, nd.Float32, got.DType())
-		requireClose(t, want, download(t, q, got), 1e-6, "many")
-		n, err := q.Number(ctx, q.Apply(&push, nd.Scalar(2), nd.Scalar(1), nd.Scalar(1)))
-		require.NoError(t, err)
-		require.Equal(t, 2.0, n)
+		testApply[complex64, float32](t, q)
+		testApply[complex128, float64](t, q)
 		for _, f := range []*nd.Func{&phase, &push, &many} {
 			require.NoError(t, nd.CheckFunc(ctx, q.Engine(), f, 1e-5, nil, nil))
 		}
 		lo, hi := []float64{-2, 0.26}, []float64{2, 0.45} // where nothing jumps
 		require.NoError(t, nd.CheckFunc(ctx, q.Engine(), &every, 1e-4, lo, hi))
 	})
+}
+
+func testApply[C, R nd.Element](t *testing.T, q *nd.Queue) {
+	psi, v := numbers[C](3000, 1), numbers[R](3000, 2)
+	ap, av := nd.From(q, psi, 50, 60), nd.From(q, v, 50, 60)
+	tol := 8 * spacing(t, q, av.DType())
+	p, x := wides(psi), wides(v)
+	want := make([]complex128, 3000)
+	for i := range want {
+		want[i] = 2 * p[i] * cmplx.Rect(1, -0.5*real(x[i]))
+	}
+	chain := q.Scale(2, q.Apply(&phase, ap, av, nd.Scalar(0.5)))
+	requireClose(t, want, download(t, q, chain), tol, "phase")
+	for i := range want {
+		want[i] = re(push.Go.(func(y, x, s float64) float64)(real(p[i]), real(x[i]), real(x[i])))
+	}
+	requireClose(t, want, download(t, q, q.Apply(&push, q.Real(ap), av, av)), tol, "push")
+	for i := range want {
+		z := p[i] / (x[i] + complex(3, 0.5))
+		want[i] = complex(real(z*cmplx.Conj(z))+real(x[i])*4+5, 0)
+	}
+	got := q.Apply(&many, ap, av, av, nd.Scalar(4), nd.Scalar(5))
+	require.Equal(t, av.DType(), got.DType())
+	requireClose(t, want, download(t, q, got), tol, "many")
+	words := nd.Func{ // words of WGSL
+		WGSL: `fn words(array: R, target: R) -> R { let ptr = array; var f32 = target; f32 -= - -ptr; return f32; }`,
+		Go:   func(array, target float64) float64 { return target - array },
+	}
+	for i := range want {
+		want[i] = 0
+	}
+	requireClose(t, want, download(t, q, q.Apply(&words, av, av)), 0, "words")
+	n, err := q.Number(ctx, q.Apply(&push, nd.Scalar(2), nd.Scalar(1), nd.Scalar(1)))
+	require.NoError(t, err)
+	require.Equal(t, 2.0, n)
 }
 
 // TestFuncErrors uses functions that are refused.
@@ -130,6 +144,7 @@ func TestFuncErrors(t *testing.T) {
 			"fn f(z: C) -> C { return 1.0 + z; }":                             "C(r, 0.0)",
 			"fn f(z: C) -> C { return 1.0 / cabs(z); }":                       "returns R",
 			"fn f(z: C) -> C { return z / 0.0; }":                             "division by 0",
+			"fn f(z: C) -> C { return z * 1e39; }":                            "float32",
 			"fn f(z: C) -> C { loop { } }":                                    "loop",
 			"fn f(z: C) -> C { return data[3]; }":                             "[",
 			"fn f(z: C) -> C { return g(z); }":                                "not known",

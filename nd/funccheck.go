@@ -2,6 +2,7 @@ package nd
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/cmplx"
 
@@ -17,11 +18,14 @@ type funcTest struct {
 // funcTests is the number of tuples of operands that CheckFunc tries.
 const funcTests = 4096
 
+// doubleTolerance is the tolerance of results in double precision.
+const doubleTolerance = 1e-12
+
 // CheckFunc compares both sides of f on 4096 tuples of operands: zeros, ones, and points of a Halton
 // sequence from lo to hi, or from -2 to 2 for operands beyond these slices. The CPU engine interprets
-// the text in float64 and float32. A GPU runs it in a kernel, too. CheckFunc returns ErrFunc with the
-// operands if results differ by more than tol, relative to the largest of 1, the operands and the
-// result; of float64 by more than 1e-12.
+// the text in float64 and float32. A GPU runs it in kernels of both precisions, too. CheckFunc returns
+// ErrFunc with the operands if results differ by more than tol, relative to the largest of 1, the
+// operands and the result; in double precision by more than 1e-12.
 func CheckFunc(ctx context.Context, e *wgfft.Engine, f *Func, tol float64, lo, hi []float64) error {
 	if err := f.prepare(); err != nil {
 		return fmt.Errorf("nd: CheckFunc: %w", err)
@@ -30,7 +34,7 @@ func CheckFunc(ctx context.Context, e *wgfft.Engine, f *Func, tol float64, lo, h
 		return fmt.Errorf("nd: CheckFunc: %w: it has no Go function", ErrFunc)
 	}
 	t := funcTest{f, lo, hi}
-	if err := t.interpret(ctx, false, 1e-12); err != nil {
+	if err := t.interpret(ctx, false, doubleTolerance); err != nil {
 		return fmt.Errorf("nd: CheckFunc: %w", err)
 	}
 	if err := t.interpret(ctx, true, tol); err != nil {
@@ -41,7 +45,14 @@ func CheckFunc(ctx context.Context, e *wgfft.Engine, f *Func, tol float64, lo, h
 	if !q.on.m.hasText() {
 		return nil
 	}
-	if err := t.compute(ctx, q, tol); err != nil {
+	err := computeIn[complex64](ctx, &t, q, tol)
+	if err == nil {
+		err = computeIn[complex128](ctx, &t, q, doubleTolerance)
+		if errors.Is(err, errors.ErrUnsupported) {
+			err = nil // the device has no double precision
+		}
+	}
+	if err != nil {
 		return fmt.Errorf("nd: CheckFunc: %w", err)
 	}
 	return nil
@@ -84,7 +95,7 @@ func (t *funcTest) interpret(ctx context.Context, isSingle bool, tol float64) er
 			}
 			env[1+i] = x[i]
 		}
-		p.body(env)
+		run(p.body, env)
 		if err := t.compare(x, env[0], tol); err != nil {
 			return err
 		}
@@ -92,18 +103,18 @@ func (t *funcTest) interpret(ctx context.Context, isSingle bool, tol float64) er
 	return nil
 }
 
-// compute compares the Go function with the text in a kernel.
-func (t *funcTest) compute(ctx context.Context, q *Queue, tol float64) error {
+// computeIn compares the Go function with the text in a kernel.
+func computeIn[C wgfft.Complex](ctx context.Context, t *funcTest, q *Queue, tol float64) error {
 	rows := make([][]complex128, funcTests)
 	args := make([]Array, len(t.f.text.params))
 	for i := range args {
-		column := make([]complex64, funcTests)
+		column := make([]C, funcTests)
 		for k := range rows {
 			if i == 0 {
 				rows[k] = t.operands(k)
 			}
-			column[k] = complex64(rows[k][i])
-			rows[k][i] = complex128(column[k])
+			rows[k][i] = complex128(complex64(rows[k][i])) // a number of all formats
+			column[k] = C(rows[k][i])
 		}
 		a := From(q, column, funcTests)
 		defer a.Close()
@@ -112,7 +123,7 @@ func (t *funcTest) compute(ctx context.Context, q *Queue, tol float64) error {
 			args[i] = q.Real(a)
 		}
 	}
-	got, err := Download[complex64](ctx, q, nil, q.Cast(Complex64, q.Apply(t.f, args...)))
+	got, err := Download[C](ctx, q, nil, q.Cast(dtypeOf[C](), q.Apply(t.f, args...)))
 	if err != nil {
 		return err
 	}

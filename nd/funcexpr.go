@@ -48,6 +48,13 @@ func truth(b bool) complex128 {
 
 // binary returns x op y.
 func (p *parser) binary(op string, x, y code) code {
+	c := p.operation(op, x, y)
+	c.form, c.name, c.args = codeBinary, op, []code{x, y}
+	return c
+}
+
+// operation returns type and value of x op y.
+func (p *parser) operation(op string, x, y code) code {
 	a, b := x.eval, y.eval
 	no := func(hint string) code { panic(refusal(fmt.Sprintf("%v %s %v%s", x.t, op, y.t, hint))) }
 	real2 := func(f func(a, b float64) complex128, t typ) code {
@@ -85,7 +92,7 @@ func (p *parser) binary(op string, x, y code) code {
 		if y.t != typR || x.t == typBool {
 			return no(": use cdiv")
 		}
-		if y.isZero {
+		if y.form == codeNumber && y.value == 0 {
 			panic(refusal("division by 0"))
 		}
 		return p.rounded(code{t: x.t, eval: func(e []complex128) complex128 {
@@ -122,14 +129,16 @@ func (p *parser) unary() code {
 		if x.t == typBool {
 			panic(refusal("- of a bool"))
 		}
-		return code{t: x.t, eval: func(e []complex128) complex128 { return -x.eval(e) }}
+		return code{t: x.t, eval: func(e []complex128) complex128 { return -x.eval(e) }, form: codeUnary, name: "-",
+			args: []code{x}}
 	case "!":
 		p.next()
 		x := p.unary()
 		if x.t != typBool {
 			panic(refusal("! of a number"))
 		}
-		return code{t: typBool, eval: func(e []complex128) complex128 { return 1 - x.eval(e) }}
+		return code{t: typBool, eval: func(e []complex128) complex128 { return 1 - x.eval(e) }, form: codeUnary,
+			name: "!", args: []code{x}}
 	}
 	x := p.primary()
 	for p.peek() == "." {
@@ -139,7 +148,8 @@ func (p *parser) unary() code {
 			panic(refusal(fmt.Sprintf(".%s of %v", part, x.t)))
 		}
 		f := x.eval
-		x = code{t: typR, eval: func(e []complex128) complex128 { return complex(real(f(e)), 0) }}
+		x = code{t: typR, eval: func(e []complex128) complex128 { return complex(real(f(e)), 0) }, form: codePart,
+			name: part, args: []code{x}}
 		if part == "y" {
 			x.eval = func(e []complex128) complex128 { return complex(imag(f(e)), 0) }
 		}
@@ -157,15 +167,22 @@ func (p *parser) primary() code {
 		return x
 	case t[0] >= '0' && t[0] <= '9' || t[0] == '.':
 		v, err := strconv.ParseFloat(t, 64)
-		if err != nil {
-			panic(refusal(fmt.Sprintf("number %q", t)))
+		if err != nil || v > math.MaxFloat32 {
+			panic(refusal(fmt.Sprintf("number %q: want numbers up to %.3g, which float32 holds", t, math.MaxFloat32)))
 		}
-		return code{typR, func([]complex128) complex128 { return complex(v, 0) }, v == 0}
+		return code{t: typR, eval: func([]complex128) complex128 { return complex(v, 0) }, form: codeNumber, value: v}
 	case p.peek() != "(":
-		v := p.look(t)
-		return code{t: v.t, eval: func(e []complex128) complex128 { return e[v.slot] }}
+		return p.look(t).code(t)
 	}
+	return p.call(t)
+}
+
+// call reads the operands of a function.
+func (p *parser) call(t string) code {
 	f, ok := builtins[t]
+	if !ok {
+		f, ok = p.internal[t]
+	}
 	if !ok {
 		panic(refusal(fmt.Sprintf("function %q is not known, or not allowed", t)))
 	}
@@ -192,5 +209,5 @@ func (p *parser) primary() code {
 			x[i] = a.eval(e)
 		}
 		return f.f(&x)
-	}})
+	}, form: codeCall, name: t, args: args})
 }

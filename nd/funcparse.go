@@ -5,7 +5,7 @@ import (
 	"regexp"
 )
 
-// The text of a Func is parsed: it is checked, interpreted by CheckFunc, and written again for kernels.
+// The text of a Func is parsed: it is checked, interpreted by CheckFunc, and written again for kernels (writer).
 
 // A typ is the type of an expression.
 type typ uint8
@@ -20,15 +20,38 @@ const (
 // String returns the type's name in a text.
 func (t typ) String() string { return [...]string{"R", "C", "bool"}[t] }
 
-// A code computes an expression of the variables in env. A bool is 0 or 1.
+// A code is an expression. eval computes it of the variables in env, where a bool is 0 or 1.
 type code struct {
-	t      typ
-	eval   func(env []complex128) complex128
-	isZero bool // the literal 0
+	t     typ
+	eval  func(env []complex128) complex128
+	form  codeForm
+	name  string  // a variable, an operator, x or y, or a function
+	value float64 // of a number
+	args  []code
 }
 
-// A statement runs with the variables in env. It reports whether it returned; env[0] is the result then.
-type statement func(env []complex128) bool
+// A codeForm is the form of an expression.
+type codeForm uint8
+
+// The forms.
+const (
+	codeNumber   codeForm = iota
+	codeVariable          // name
+	codeUnary             // name args[0]
+	codeBinary            // args[0] name args[1]
+	codePart              // args[0].name
+	codeCall              // name(args...)
+)
+
+// A statement is return, let, var, if, or = for an assignment. run runs it with the variables in env. It reports
+// whether it returned; env[0] is the result then.
+type statement struct {
+	run     func(env []complex128) bool
+	word    string
+	name    string      // the variable
+	value   code        // the value, or the condition
+	yes, no []statement // of if
+}
 
 // A variable is a name in scope.
 type variable struct {
@@ -37,20 +60,27 @@ type variable struct {
 	isMutable bool
 }
 
-// A parser parses a function. Afterwards it is the parsed function.
-type parser struct {
+// A reader reads the tokens of a text.
+type reader struct {
 	tokens []string
 	at     int // the token that is next
-	scope  []map[string]variable
-	slots  int // the length of env
 	depth  int // of nesting
+}
+
+// A parser parses a function. Afterwards it is the parsed function.
+type parser struct {
+	reader
+	scope []map[string]variable
+	slots int // the length of env
 
 	name     string
 	params   []typ
+	names    []string // of the parameters
 	result   typ
-	body     statement
-	isSingle bool // round to float32 after each operation
-	work     int  // the number of operations
+	body     []statement
+	isSingle bool               // round to float32 after each operation
+	work     int                // the number of operations
+	internal map[string]builtin // functions beside builtins
 }
 
 // A refusal is the panic that ends parsing. parse makes an error of it.
@@ -61,13 +91,18 @@ var token = regexp.MustCompile(`^(?://[^\n]*|\s+|\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d
 	`&&|\|\||->|[-+*/=!<>]=|[-+*/%<>=!(){},;:.])`)
 
 // parse reads the text of a Func. isSingle makes the interpreter round to float32. Errors wrap ErrFunc.
-func parse(src string, isSingle bool) (p *parser, err error) {
+func parse(src string, isSingle bool) (*parser, error) {
+	return (&parser{isSingle: isSingle}).parse(src)
+}
+
+// parse reads the text of a function, and returns p.
+func (p *parser) parse(src string) (_ *parser, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			p, err = nil, fmt.Errorf("%w: %v", ErrFunc, r)
+			err = fmt.Errorf("%w: %v", ErrFunc, r)
 		}
 	}()
-	p = &parser{isSingle: isSingle, slots: 1, scope: []map[string]variable{{}}}
+	p.slots, p.scope = 1, []map[string]variable{{}}
 	if len(src) > 1<<16 {
 		panic(refusal("longer than 64 KiB"))
 	}
@@ -82,7 +117,7 @@ func parse(src string, isSingle bool) (p *parser, err error) {
 	}
 	p.want("fn")
 	p.name = p.next()
-	if !identifier.MatchString(p.name) || reserved[p.name] {
+	if !identifier.MatchString(p.name) && p.internal == nil || reserved[p.name] {
 		panic(refusal(fmt.Sprintf("%q is no name for a function", p.name)))
 	}
 	p.want("(")
@@ -91,7 +126,7 @@ func parse(src string, isSingle bool) (p *parser, err error) {
 		p.want(":")
 		t := p.typ()
 		p.declare(name, t, false)
-		p.params = append(p.params, t)
+		p.params, p.names = append(p.params, t), append(p.names, name)
 		if p.peek() == "," {
 			p.next()
 		}
@@ -181,7 +216,7 @@ func (p *parser) enter() {
 }
 
 // block reads statements in braces. It reports whether every way through them returns.
-func (p *parser) block() (statement, bool) {
+func (p *parser) block() ([]statement, bool) {
 	p.enter()
 	p.want("{")
 	p.scope = append(p.scope, map[string]variable{})
@@ -197,14 +232,17 @@ func (p *parser) block() (statement, bool) {
 	p.want("}")
 	p.scope = p.scope[:len(p.scope)-1]
 	p.depth--
-	return func(env []complex128) bool {
-		for _, s := range list {
-			if s(env) {
-				return true
-			}
+	return list, returns
+}
+
+// run runs statements until one returns. It reports whether one did.
+func run(list []statement, env []complex128) bool {
+	for i := range list {
+		if list[i].run(env) {
+			return true
 		}
-		return false
-	}, returns
+	}
+	return false
 }
 
 // statement reads a statement. It reports whether every way through it returns.
@@ -218,60 +256,93 @@ func (p *parser) statement() (statement, bool) {
 			panic(refusal(fmt.Sprintf("returns %v, want %v", e.t, p.result)))
 		}
 		p.want(";")
-		return func(env []complex128) bool { env[0] = e.eval(env); return true }, true
+		return statement{
+			run:  func(env []complex128) bool { env[0] = e.eval(env); return true },
+			word: t, value: e,
+		}, true
 	case "let", "var":
-		name, typed, want := p.next(), false, typR
-		if p.peek() == ":" {
-			p.next()
-			typed, want = true, p.typ()
-		}
-		p.want("=")
-		e := p.expr(0)
-		if typed && e.t != want {
-			panic(refusal(fmt.Sprintf("%s is %v, not %v", name, e.t, want)))
-		}
-		p.want(";")
-		slot := p.declare(name, e.t, t == "var")
-		return func(env []complex128) bool { env[slot] = e.eval(env); return false }, false
+		return p.declaration(t), false
 	case "if":
-		p.want("(")
-		c := p.expr(0)
-		p.want(")")
-		if c.t != typBool {
-			panic(refusal("the condition of an if is no bool"))
-		}
-		yes, r1 := p.block()
-		no, r2 := statement(func([]complex128) bool { return false }), false
-		if p.peek() == "else" {
-			p.next()
-			if p.peek() == "if" {
-				no, r2 = p.statement()
-			} else {
-				no, r2 = p.block()
-			}
-		}
-		return func(env []complex128) bool {
-			if c.eval(env) != 0 {
-				return yes(env)
-			}
-			return no(env)
-		}, r1 && r2
+		return p.branch()
 	default:
-		v := p.look(t)
-		if !v.isMutable {
-			panic(refusal(fmt.Sprintf("%s can't be changed; it is no var", t)))
-		}
-		op := p.next()
-		e := p.expr(0)
-		if len(op) == 2 && op[1] == '=' {
-			e = p.binary(op[:1], code{t: v.t, eval: func(env []complex128) complex128 { return env[v.slot] }}, e)
-		} else if op != "=" {
-			panic(refusal(fmt.Sprintf("%q where = should be", op)))
-		}
-		if e.t != v.t {
-			panic(refusal(fmt.Sprintf("%s is %v, not %v", t, v.t, e.t)))
-		}
-		p.want(";")
-		return func(env []complex128) bool { env[v.slot] = e.eval(env); return false }, false
+		return p.assignment(t), false
 	}
+}
+
+// declaration reads what follows let or var.
+func (p *parser) declaration(word string) statement {
+	name, typed, want := p.next(), false, typR
+	if p.peek() == ":" {
+		p.next()
+		typed, want = true, p.typ()
+	}
+	p.want("=")
+	e := p.expr(0)
+	if typed && e.t != want {
+		panic(refusal(fmt.Sprintf("%s is %v, not %v", name, e.t, want)))
+	}
+	p.want(";")
+	slot := p.declare(name, e.t, word == "var")
+	return statement{
+		run:  func(env []complex128) bool { env[slot] = e.eval(env); return false },
+		word: word, name: name, value: e,
+	}
+}
+
+// branch reads what follows if. It reports whether every way through it returns.
+func (p *parser) branch() (statement, bool) {
+	p.want("(")
+	c := p.expr(0)
+	p.want(")")
+	if c.t != typBool {
+		panic(refusal("the condition of an if is no bool"))
+	}
+	s := statement{word: "if", value: c}
+	var r1, r2 bool
+	s.yes, r1 = p.block()
+	if p.peek() == "else" {
+		p.next()
+		if p.peek() == "if" {
+			var other statement
+			other, r2 = p.statement()
+			s.no = []statement{other}
+		} else {
+			s.no, r2 = p.block()
+		}
+	}
+	s.run = func(env []complex128) bool {
+		if c.eval(env) != 0 {
+			return run(s.yes, env)
+		}
+		return run(s.no, env)
+	}
+	return s, r1 && r2
+}
+
+// assignment reads what follows the name of a variable.
+func (p *parser) assignment(name string) statement {
+	v := p.look(name)
+	if !v.isMutable {
+		panic(refusal(fmt.Sprintf("%s can't be changed; it is no var", name)))
+	}
+	op := p.next()
+	e := p.expr(0)
+	if len(op) == 2 && op[1] == '=' {
+		e = p.binary(op[:1], v.code(name), e)
+	} else if op != "=" {
+		panic(refusal(fmt.Sprintf("%q where = should be", op)))
+	}
+	if e.t != v.t {
+		panic(refusal(fmt.Sprintf("%s is %v, not %v", name, v.t, e.t)))
+	}
+	p.want(";")
+	return statement{
+		run:  func(env []complex128) bool { env[v.slot] = e.eval(env); return false },
+		word: "=", name: name, value: e,
+	}
+}
+
+// code returns the value of a variable.
+func (v variable) code(name string) code {
+	return code{t: v.t, eval: func(env []complex128) complex128 { return env[v.slot] }, form: codeVariable, name: name}
 }

@@ -2,8 +2,6 @@ package nd
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 	"sync"
 
@@ -53,8 +51,6 @@ func (g *gpu) concrete(d DType) (DType, error) {
 		return Float32, nil
 	case weakComplex:
 		return Complex64, nil
-	case Float64, Complex128:
-		return 0, fmt.Errorf("%w: no %v on a GPU: use single precision, or the CPU engine", errors.ErrUnsupported, d)
 	}
 	return d, nil
 }
@@ -113,7 +109,12 @@ func (g *gpu) transform(ctx context.Context, t *transform, dst, src *memory) err
 	p, ok := g.plans[key]
 	if !ok {
 		var err error
-		if p, err = g.on.eng.PlanResident(ctx, t.problem()); err != nil {
+		if key.isDouble {
+			p, err = g.on.eng.Double().PlanResident(ctx, t.problem())
+		} else {
+			p, err = g.on.eng.PlanResident(ctx, t.problem())
+		}
+		if err != nil {
 			return err
 		}
 		g.plans[key] = p
@@ -132,6 +133,12 @@ func (g *gpu) transform(ctx context.Context, t *transform, dst, src *memory) err
 // upload implements machine. The bytes arrive before all commands of the step.
 func (g *gpu) upload(dst *memory, src *block) error {
 	data := src.bytes()
+	if c := g.on.pairs(dst.dtype); c != nil {
+		if err := c.Check(data); err != nil {
+			return err
+		}
+		c.ToDevice(data, data, 0)
+	}
 	if more := wordBytes(int64(len(data))) - int64(len(data)); more > 0 {
 		data = append(slices.Clip(data), make([]byte, more)...)
 	}
@@ -149,7 +156,7 @@ func (g *gpu) fetch(src *memory, s *slot) error {
 	if err != nil {
 		return err
 	}
-	s.buf = b
+	s.buf, s.pairs = b, g.on.pairs(src.dtype)
 	return enc.Copy(b, 0, src.gpu.buf, 0, b.Size())
 }
 

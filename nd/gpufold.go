@@ -3,6 +3,7 @@ package nd
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 
 	"wgfft/wgsl"
@@ -51,21 +52,19 @@ func (t *text) foldModule(f *fold, groups int) wgsl.Module {
 	m := wgsl.Module{Entry: "main", Workgroup: [3]int{groupSize, 1, 1}, Name: t.name() + " reduced"}
 	var b strings.Builder
 	fmt.Fprintf(&b, "// Reduces %v elements along axes %v", t.k.shape[:t.k.rank], f.axes[:t.k.rank])
+	var body string
 	if each <= foldEach {
+		body = t.fewText(f, results, each)
 		b.WriteString(", one result for each invocation.\n")
-		t.declare(&b, &m)
+		t.declare(&b, &m, body)
 	} else {
+		body = t.chunkText(f, groups, each)
 		fmt.Fprintf(&b, ", %d elements for each workgroup.\n", foldChunk)
-		t.declare(&b, &m)
+		t.declare(&b, &m, body)
 		m.WorkgroupBytes = groupSize * d.Size()
-		fmt.Fprintf(&b, "\nvar<workgroup> sums: array<%s, %d>;\n", typeOf(d), groupSize)
+		fmt.Fprintf(&b, "\nvar<workgroup> sums: array<%s, %d>;\n", t.typeOf(d), groupSize)
 	}
-	fmt.Fprintf(&b, "\n@compute @workgroup_size(%d)\n%s", groupSize, mainLine)
-	if each <= foldEach {
-		b.WriteString(t.fewText(f, results, each))
-	} else {
-		b.WriteString(t.chunkText(f, groups, each))
-	}
+	fmt.Fprintf(&b, "\n@compute @workgroup_size(%d)\n%s%s", groupSize, t.mainText(), body)
 	m.Text = b.String()
 	return m
 }
@@ -75,7 +74,7 @@ func (t *text) fewText(f *fold, results, each int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\tlet o = i32((group.y * %du + group.x) * %du + local);\n", groupsPerRow, groupSize)
 	fmt.Fprintf(&b, "\tif (o >= %d) {\n\t\treturn;\n\t}\n", results)
-	fmt.Fprintf(&b, "\tvar sum = %s;\n", f.kind.start(t.k.dst.mem.dtype))
+	fmt.Fprintf(&b, "\tvar sum = %s;\n", t.start(f.kind, t.k.dst.mem.dtype))
 	fmt.Fprintf(&b, "\tfor (var e = 0; e < %d; e += 1) {\n", each)
 	b.WriteString(t.joinText(f))
 	b.WriteString("\tdst[o] = sum;\n}\n")
@@ -90,13 +89,13 @@ func (t *text) chunkText(f *fold, groups, each int) string {
 	fmt.Fprintf(&b, "\tif (g >= %d) {\n\t\treturn;\n\t}\n", groups)
 	fmt.Fprintf(&b, "\tlet o = %s;\n", digit("g", chunks, 0, true))
 	fmt.Fprintf(&b, "\tlet first = (g %% %d) * %d;\n", chunks, foldChunk)
-	fmt.Fprintf(&b, "\tvar sum = %s;\n", f.kind.start(t.k.dst.mem.dtype))
+	fmt.Fprintf(&b, "\tvar sum = %s;\n", t.start(f.kind, t.k.dst.mem.dtype))
 	fmt.Fprintf(&b, "\tlet end = min(first + %d, %d);\n", foldChunk, each)
 	fmt.Fprintf(&b, "\tfor (var e = first + i32(local); e < end; e += %d) {\n", groupSize)
 	b.WriteString(t.joinText(f))
 	b.WriteString("\tsums[local] = sum;\n\tworkgroupBarrier();\n")
 	fmt.Fprintf(&b, "\tfor (var s = %du; s > 0u; s = s / 2u) {\n\t\tif (local < s) {\n\t\t\tsums[local] = %s;\n\t\t}\n"+
-		"\t\tworkgroupBarrier();\n\t}\n", groupSize/2, f.kind.join("sums[local]", "sums[local + s]"))
+		"\t\tworkgroupBarrier();\n\t}\n", groupSize/2, t.join(f.kind, "sums[local]", "sums[local + s]"))
 	b.WriteString("\tif (local == 0u) {\n\t\tdst[g] = sums[0];\n\t}\n}\n")
 	return b.String()
 }
@@ -104,7 +103,8 @@ func (t *text) chunkText(f *fold, groups, each int) string {
 // joinText returns the inside of the loop over elements e of result o, and its end.
 func (t *text) joinText(f *fold) string {
 	value := fmt.Sprintf("v%d", len(t.k.code)-1)
-	return indent(t.foldIndexText(f)+t.body.String()) + fmt.Sprintf("\t\tsum = %s;\n\t}\n", f.kind.join("sum", value))
+	sum := fmt.Sprintf("\t\tsum = %s;\n\t}\n", t.join(f.kind, "sum", value))
+	return indent(t.foldIndexText(f)+t.body.String()) + sum
 }
 
 // foldIndexText returns the statements that compute the index along each axis from result o and element
@@ -133,30 +133,36 @@ func (t *text) foldIndexText(f *fold) string {
 	return b.String()
 }
 
-// start returns the value of a reduction of no elements.
-func (k foldKind) start(d DType) string {
-	switch {
-	case d == Int32: // of places, which have a smallest one
+// start returns the value of a reduction of no elements of type d.
+func (t *text) start(k foldKind, d DType) string {
+	if d == Int32 { // of places, which have a smallest one
 		return "2147483647"
-	case k == foldMin:
-		return "3.40282346e38"
-	case k == foldMax:
-		return "-3.40282346e38"
-	case d.IsComplex():
-		return "vec2<f32>(0.0, 0.0)"
 	}
-	return "0.0"
-}
-
-// join returns the reduction of two values.
-func (k foldKind) join(a, b string) string {
+	w := t.in(d)
+	most := math.MaxFloat32
+	if w.native != nil && !w.isPair {
+		most = math.MaxFloat64
+	}
 	switch k {
 	case foldMin:
-		return "min(" + a + ", " + b + ")"
+		return w.constant(most).Text
 	case foldMax:
-		return "max(" + a + ", " + b + ")"
+		return w.constant(-most).Text
 	}
-	return a + " + " + b
+	return w.zero(!d.IsComplex()).Text
+}
+
+// join returns the reduction of two values of the type of the results.
+func (t *text) join(k foldKind, a, b string) string {
+	d := t.k.dst.mem.dtype
+	w, x, y := t.in(d), wgsl.Value{Text: a, Real: !d.IsComplex()}, wgsl.Value{Text: b, Real: !d.IsComplex()}
+	switch k {
+	case foldMin:
+		return w.call("min", x, y).Text
+	case foldMax:
+		return w.call("max", x, y).Text
+	}
+	return w.binary("+", x, y).Text
 }
 
 // indent indents lines by one more tab.

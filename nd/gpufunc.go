@@ -3,7 +3,8 @@ package nd
 import (
 	"fmt"
 	"slices"
-	"strings"
+
+	"wgfft/wgsl"
 )
 
 // The functions of texts that WGSL does not have, beside those of gpuops.go.
@@ -13,63 +14,43 @@ const (
 	helperAbs2 = "fn nd_abs2(a: vec2<f32>) -> f32 { return dot(a, a); }\n"
 )
 
-// kernelFuncs has the names and the texts of these functions.
-var kernelFuncs = map[string]struct{ name, helper string }{
-	"cmul":  {"nd_mul", helperMul},
-	"cdiv":  {"nd_div", helperDiv},
-	"cexp":  {"nd_exp", helperExp},
-	"cabs":  {"nd_abs", helperAbs},
-	"cabs2": {"nd_abs2", helperAbs2},
-	"conj":  {"nd_conj", helperConj},
-	"cis":   {"nd_cis", helperCis},
+// A kernelFunc is a function of single precision that WGSL does not have, with the functions that it calls.
+type kernelFunc struct {
+	name    string
+	helpers []string
 }
 
-// kernelText writes the tokens of a parsed function for a kernel, without fn and the name. Numbers
-// become f32 whatever they are assigned to.
-func kernelText(tokens []string) string {
-	var b strings.Builder
-	previous := "("
-	for _, t := range tokens[2:] {
-		word := t
-		switch f, ok := kernelFuncs[t]; {
-		case ok:
-			word = f.name
-		case t == "R":
-			word = "f32"
-		case t == "C":
-			word = "vec2<f32>"
-		case isDigits(t):
-			word += ".0"
-		}
-		if !slices.Contains([]string{"(", "."}, previous) && !slices.Contains([]string{")", ",", ".", ";", ":"}, t) &&
-			(t != "(" || reserved[previous] || !identifier.MatchString(previous)) {
-			b.WriteByte(' ')
-		}
-		b.WriteString(word)
-		previous = t
-	}
-	return b.String() + "\n"
+// kernelFuncs has these functions by their names in texts.
+var kernelFuncs = map[string]kernelFunc{
+	"cmul":      {"nd_mul", []string{helperMul}},
+	"cdiv":      {"nd_div", []string{helperDiv}},
+	"cexp":      {"nd_exp", []string{helperExp}},
+	"cabs":      {"nd_abs", []string{helperAbs}},
+	"cabs2":     {"nd_abs2", []string{helperAbs2}},
+	"conj":      {"nd_conj", []string{helperConj}},
+	"cis":       {"nd_cis", []string{helperCis}},
+	"nd_square": {"nd_square", []string{helperSquare}},
+	"nd_phase":  {"nd_phase", []string{helperPhase}},
+	"nd_clog":   {"nd_log", []string{helperAbs, helperPhase, helperLog}},
+	"nd_csqrt":  {"nd_sqrt", []string{helperAbs, helperSqrt}},
 }
-
-// isDigits reports whether a token is a number without a point or an exponent.
-func isDigits(t string) bool { return strings.Trim(t, "0123456789") == "" }
 
 // apply returns the call of a function of the program.
-func (t *text) apply(f *Func, a []string) string {
-	k := slices.Index(t.funcs, f)
+func (w writer) apply(f *Func, args []wgsl.Value) wgsl.Value {
+	k := slices.Index(w.t.funcs, f)
 	if k < 0 {
-		k = len(t.funcs)
-		t.funcs = append(t.funcs, f)
+		k = len(w.t.funcs)
+		w.t.funcs = append(w.t.funcs, f)
 	}
-	name := fmt.Sprintf("nd_f%d_%s", k, f.name())
-	if t.end != nil {
-		name = fmt.Sprintf("%s_f%d_%s", t.end.name, k, f.name())
+	prefix := w.prefix
+	if w.t.end != nil {
+		prefix = w.t.end.name + "_" + prefix
 	}
-	for _, token := range f.text.tokens {
-		if h := kernelFuncs[token].helper; h != "" {
-			t.helper(h)
-		}
+	name := fmt.Sprintf("%sf%d_%s", prefix, k, f.name())
+	w.t.helper(w.definition(name, f.text))
+	texts := make([]string, len(args))
+	for i, a := range args {
+		texts[i] = a.Text
 	}
-	t.helper("fn " + name + f.kernel)
-	return call(name, a)
+	return wgsl.Value{Text: call(name, texts), Real: f.text.result == typR}
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"wgfft"
 	"wgfft/device"
@@ -73,18 +74,27 @@ func (g *gpu) numbersOf(k *kernel) (device.Binding, error) {
 	if len(g.numbers) == 0 {
 		return device.Binding{}, nil
 	}
-	return g.params.add(g.dev, g.numbers)
+	f := g.on.paramFormat(k)
+	if err := f.check(g.numbers); err != nil {
+		return device.Binding{}, err
+	}
+	return g.params.add(g.dev, g.numbers, f)
 }
 
-// compile compiles a fusion. It returns nil if the device has too few bindings, or if a kernel would have too
-// many numbers.
+// compile compiles a fusion. It returns nil if the device has too few bindings, or if a transform in single precision
+// has elements that are computed in double precision: its kernels have no functions for them.
 func (g *gpu) compile(ctx context.Context, f *fusion, arrays []*memory) (attach.Program, error) {
 	var in, out wgsl.Element
+	for _, k := range []*kernel{f.load, f.store} {
+		if k != nil && k.isDouble() && !f.dtype.isDouble() {
+			return nil, nil
+		}
+	}
 	if f.load != nil {
-		in = newElement("nd_load", f.turn.source(f.dtype), f.load, nil, arrays, 0)
+		in = g.on.newElement("nd_load", f.turn.source(f.dtype), f.load, nil, arrays, 0)
 	}
 	if f.store != nil {
-		out = newElement("nd_store", f.dtype, f.store, f.stored, arrays, 1)
+		out = g.on.newElement("nd_store", f.dtype, f.store, f.stored, arrays, 1)
 	}
 	number := wgfft.Single
 	if f.dtype.isDouble() {
@@ -188,43 +198,50 @@ type elementText struct {
 	name     string
 	tag      string
 	dtype    DType
+	format   *format
 	operands []wgsl.Operand
 	funcs    []wgsl.Func
 }
 
 // newElement returns the element of a load, or of a store with outputs. side is the number of its parameters
 // among those of the transform.
-func newElement(name string, d DType, k *kernel, stored []output, arrays []*memory, side int) element {
+func (s *shared) newElement(
+	name string, d DType, k *kernel, stored []output, arrays []*memory, side int,
+) element {
 	params := wgsl.Operand{Number: len(arrays) + side, Access: wgsl.Uniform}
-	t := &text{k: k, end: &end{name, params.Name(), arrays}}
-	t.write()
+	t := newTextOn(s, k, &end{name, params.Name(), arrays})
 	last, more, result := fmt.Sprintf("\treturn v%d;\n", len(k.code)-1), "", d
 	if len(stored) > 0 {
-		last, more, result = "", ", it: "+typeOf(d), 0
+		last, more, result = "", ", it: "+t.typeOf(d), 0
 	}
 	for i := range stored {
 		s := &stored[i]
 		last += fmt.Sprintf("\t%s[%s] = v%d;\n", t.array(s.to.mem), t.place(&s.to), s.value)
 	}
-	text := t.function(name, more, result, last)
-	e := &elementText{name: name, dtype: d}
+	begin := ""
+	if text := t.body.String() + strings.Join(t.helpers, ""); strings.Contains(text, pairOne) {
+		t.helper("var<private> " + pairOne + ": f32;\n")
+		begin = "\t" + pairOne + " = f32(1 - (i >> 31u));\n"
+	}
+	text := t.function(name, more, result, begin, last)
+	e := &elementText{name: name, dtype: d, format: t.in(d).format}
 	for _, h := range append(t.helpers, text) {
 		e.funcs = append(e.funcs, wgsl.Func{Name: h, Text: h}) // texts are written once, too
 	}
-	e.operands = operandsOf(k, stored, arrays)
+	e.operands = t.operandsOf(stored)
 	if t.params > 0 {
-		params.Type = fmt.Sprintf("array<vec4<f32>, %d>", t.params)
+		params.Type = fmt.Sprintf("array<%s, %d>", t.paramType(), t.params)
 		e.operands = append(e.operands, params)
 	}
 	e.tag = e.hash()
 	return element{elementText: e, isReal: !d.IsComplex()}
 }
 
-// operandsOf returns the arrays that a kernel reads, or writes as outputs.
-func operandsOf(k *kernel, stored []output, arrays []*memory) (all []wgsl.Operand) {
-	for i, m := range arrays {
-		o := wgsl.Operand{Number: i, Type: arrayOf(m.dtype)}
-		isRead := slices.ContainsFunc(k.loads, func(l load) bool { return l.mem == m })
+// operandsOf returns the arrays that an end of a transform reads, or writes as outputs.
+func (t *text) operandsOf(stored []output) (all []wgsl.Operand) {
+	for i, m := range t.end.arrays {
+		o := wgsl.Operand{Number: i, Type: t.arrayOf(m.dtype)}
+		isRead := slices.ContainsFunc(t.k.loads, func(l load) bool { return l.mem == m })
 		if slices.ContainsFunc(stored, func(s output) bool { return s.to.mem == m }) {
 			o.Access = wgsl.ReadWrite
 		} else if !isRead {
@@ -274,22 +291,31 @@ func (e element) Bytes() int {
 }
 
 // Type implements wgsl.Element. There is no array.
-func (e element) Type(bool) string { return typeOf(e.dtype) }
+func (e element) Type(bool) string { return e.format.typeOf(e.isReal) }
 
 // Read implements wgsl.Element.
 func (e element) Read(_, at string) string {
-	if e.isPair {
-		return fmt.Sprintf("return vec2<f32>(%s(2 * i32(%s)), %[1]s(2 * i32(%[2]s) + 1));", e.name, at)
+	if !e.isPair {
+		return fmt.Sprintf("return %s(i32(%s));", e.name, at)
 	}
-	return fmt.Sprintf("return %s(i32(%s));", e.name, at)
+	var parts [2]wgsl.Value
+	for i := range parts {
+		parts[i] = wgsl.Value{Text: fmt.Sprintf("%s(2 * i32(%s) + %d)", e.name, at, i), Real: true}
+	}
+	return "return " + e.format.number.Join(parts[0], parts[1]).Text + ";"
 }
 
 // Write implements wgsl.Element.
 func (e element) Write(_, at string) string {
-	if e.isPair {
-		return fmt.Sprintf("%s(2 * i32(%s), v.x);\n%[1]s(2 * i32(%[2]s) + 1, v.y);", e.name, at)
+	if !e.isPair {
+		return fmt.Sprintf("%s(i32(%s), v);", e.name, at)
 	}
-	return fmt.Sprintf("%s(i32(%s), v);", e.name, at)
+	text := ""
+	for i := range 2 {
+		part := e.format.number.Part(wgsl.Value{Text: "v"}, i).Text
+		text += fmt.Sprintf("%s(2 * i32(%s) + %d, %s);\n", e.name, at, i, part)
+	}
+	return text
 }
 
 // Functions implements wgsl.Element.

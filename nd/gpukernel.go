@@ -43,7 +43,11 @@ func (g *gpu) record(k *kernel, f *fold, groups int) error {
 		bind = append(bind, device.Whole(mem.gpu.buf))
 	}
 	if len(numbers) > 0 {
-		b, err := g.params.add(g.dev, numbers)
+		f := g.on.paramFormat(k)
+		if err := f.check(numbers); err != nil {
+			return err
+		}
+		b, err := g.params.add(g.dev, numbers, f)
 		if err != nil {
 			return err
 		}
@@ -56,28 +60,33 @@ func (g *gpu) record(k *kernel, f *fold, groups int) error {
 // A text is a kernel that is written as WGSL. The values of scalars are parameters, so the text does
 // not depend on them.
 type text struct {
+	on      *shared
 	k       *kernel
 	inputs  []*memory // the arrays that are read, without the one that is written
 	end     *end      // the load or the store of a transform; nil for a kernel of its own
 	params  int       // the number of parameters
 	body    strings.Builder
-	helpers []string // the functions that the body calls
-	funcs   []*Func  // the functions of the program that the body calls
-	indices bool     // the body uses the index along each axis
+	helpers []string        // the functions that the body calls
+	funcs   []*Func         // the functions of the program that the body calls
+	indices bool            // the body uses the index along each axis
+	double  *format         // of double precision; nil if it is not known
+	written map[string]bool // functions of double precision among helpers
+	hasOne  bool            // the kernel has pairOne
+	words   int             // the number of calls of nd_philox
 }
 
 // newText writes the body of a kernel.
 func newText(k *kernel) *text {
-	t := &text{k: k, inputs: k.inputs(nil)}
-	t.write()
-	return t
+	return newTextOn(k.dst.mem.on, k, nil)
 }
 
-// write writes the body.
-func (t *text) write() {
-	for i := range t.k.code {
-		fmt.Fprintf(&t.body, "\tlet v%d = %s;\n", i, t.value(&t.k.code[i]))
+// newTextOn writes the body of a kernel of an engine, or of an end of a transform.
+func newTextOn(on *shared, k *kernel, e *end) *text {
+	t := &text{on: on, k: k, inputs: k.inputs(nil), end: e, double: on.double.format}
+	for i := range k.code {
+		fmt.Fprintf(&t.body, "\tlet v%d = %s;\n", i, t.value(&k.code[i]).Text)
 	}
+	return t
 }
 
 // store returns the statement that stores the result.
@@ -104,9 +113,9 @@ func (t *text) module(f *fold, groups int) wgsl.Module {
 	m := wgsl.Module{Entry: "main", Workgroup: [3]int{groupSize, 1, 1}}
 	var b strings.Builder
 	fmt.Fprintf(&b, "// %d elements of shape %v, one for each invocation.\n", n, t.k.shape[:t.k.rank])
-	t.declare(&b, &m)
+	t.declare(&b, &m, t.body.String())
 	fmt.Fprintf(&b, "\n@compute @workgroup_size(%d)\n", groupSize)
-	b.WriteString(mainLine)
+	b.WriteString(t.mainText())
 	fmt.Fprintf(&b, "\tlet i = i32((group.y * %du + group.x) * %du + local);\n", groupsPerRow, groupSize)
 	fmt.Fprintf(&b, "\tif (i >= %d) {\n\t\treturn;\n\t}\n", n)
 	if t.indices {
@@ -118,24 +127,39 @@ func (t *text) module(f *fold, groups int) wgsl.Module {
 	return m
 }
 
-// mainLine begins the entry point.
-const mainLine = "fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) local: u32) {\n"
+// mainText returns the begin of the entry point. Workgroups have a z of 0.
+func (t *text) mainText() string {
+	begin := "fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) local: u32) {\n"
+	if t.hasOne {
+		begin += "\t" + pairOne + " = f32(1u + group.z);\n"
+	}
+	return begin
+}
 
-// declare writes the bindings and the functions of a kernel.
-func (t *text) declare(b *strings.Builder, m *wgsl.Module) {
+// declare writes the bindings of a kernel, and the functions that its body calls.
+func (t *text) declare(b *strings.Builder, m *wgsl.Module, body string) {
 	add := func(name string, access wgsl.Access, space, typ string) {
 		fmt.Fprintf(b, "@group(0) @binding(%d) var<%s> %s: %s;\n", len(m.Bindings), space, name, typ)
 		m.Bindings = append(m.Bindings, wgsl.Binding{Name: name, Access: access, Type: typ})
 	}
 	add("dst", wgsl.ReadWrite, "storage, read_write", t.typeOfDst())
 	for i, mem := range t.inputs {
-		add(fmt.Sprintf("src%d", i), wgsl.Read, "storage, read", arrayOf(mem.dtype))
+		add(fmt.Sprintf("src%d", i), wgsl.Read, "storage, read", t.arrayOf(mem.dtype))
 	}
 	if t.params > 0 {
-		add("params", wgsl.Uniform, "uniform", fmt.Sprintf("array<vec4<f32>, %d>", t.params))
+		add("params", wgsl.Uniform, "uniform", fmt.Sprintf("array<%s, %d>", t.paramType(), t.params))
 	}
-	for _, h := range t.helpers {
-		b.WriteString("\n" + h)
+	helpers := strings.Join(t.helpers, "\n")
+	if t.double != nil && t.double.isPair {
+		if t.hasOne = strings.Contains(helpers+body, pairOne); t.hasOne {
+			b.WriteString("\nvar<private> " + pairOne + ": f32;\n")
+		}
+		for _, f := range wgsl.UsedFunctions(t.double.number, helpers+body) {
+			b.WriteString("\n" + f)
+		}
+	}
+	if helpers != "" {
+		b.WriteString("\n" + helpers)
 	}
 }
 
@@ -183,22 +207,19 @@ func (t *text) name() string {
 }
 
 // arrayOf returns the WGSL type of an array in memory.
-func arrayOf(d DType) string {
+func (t *text) arrayOf(d DType) string {
 	if d.perWord() > 1 {
 		return "array<u32>"
 	}
-	return "array<" + typeOf(d) + ">"
+	return "array<" + t.typeOf(d) + ">"
 }
 
 // typeOf returns the WGSL type of elements.
-func typeOf(d DType) string {
-	switch {
-	case d.IsComplex():
-		return "vec2<f32>"
-	case d == Int32:
+func (t *text) typeOf(d DType) string {
+	if d == Int32 {
 		return "i32"
 	}
-	return "f32"
+	return t.in(d).typeOf(!d.IsComplex())
 }
 
 // place returns the index of an element in memory.
@@ -233,86 +254,61 @@ func (t *text) array(m *memory) string {
 	return fmt.Sprintf("src%d", slices.Index(t.inputs, m))
 }
 
-// param returns the text of the next parameter: see kernel.numbers.
-func (t *text) param(d DType) string {
-	name := "params"
-	if t.end != nil {
-		name = t.end.params
-	}
-	t.params++
-	if d.IsComplex() {
-		return fmt.Sprintf("%s[%d].xy", name, t.params-1)
-	}
-	return fmt.Sprintf("%s[%d].x", name, t.params-1)
-}
-
 // value returns the expression of an instruction.
-func (t *text) value(in *instr) string {
-	a := make([]string, len(in.args))
+func (t *text) value(in *instr) wgsl.Value {
+	a := make([]wgsl.Value, len(in.args))
 	for i, arg := range in.args {
-		a[i] = fmt.Sprintf("v%d", arg)
+		a[i] = wgsl.Value{Text: fmt.Sprintf("v%d", arg), Real: !t.k.code[arg].d.IsComplex()}
 	}
 	switch in.op {
 	case opLoad:
 		l := &t.k.loads[in.number]
-		return t.load(t.array(l.mem), l)
+		return wgsl.Value{Text: t.load(t.array(l.mem), l), Real: !in.d.IsComplex()}
 	case opResult:
-		return "it"
+		return wgsl.Value{Text: "it", Real: !in.d.IsComplex()}
 	case opParam:
 		return t.param(in.d)
 	case opSource:
-		return t.source(in.source)
+		return t.in(in.d).source(in.source)
 	case opCast:
-		switch {
-		case in.d == Int32:
-			t.helper(helperInt32)
-			return call("nd_int32", a)
-		case in.calc == Int32 && in.d.IsComplex():
-			return "vec2<f32>(f32(" + a[0] + "), 0.0)"
-		case in.calc == Int32:
-			return call("f32", a)
-		case in.d.IsComplex() && !in.calc.IsComplex():
-			return "vec2<f32>(" + a[0] + ", 0.0)"
-		case !in.d.IsComplex() && in.calc.IsComplex():
-			return a[0] + ".x"
-		}
-		return a[0]
+		return t.cast(in.d, in.calc, a[0])
 	case opApply:
-		return t.apply(in.f, a)
+		return t.in(in.calc).apply(in.f, a)
 	case opMatch:
 		return t.match(in, a)
 	case opRound:
-		return t.round(DType(in.number), a[0])
+		return wgsl.Value{Text: t.round(DType(in.number), a[0].Text), Real: true}
 	}
-	if in.calc.IsComplex() {
-		return t.complexValue(in.op, a)
-	}
-	return t.realValue(in.op, a)
+	return t.in(in.calc).operation(in.op, !in.calc.IsComplex(), a)
 }
 
 // source returns the expression of a source.
-func (t *text) source(s *source) string {
+func (w writer) source(s *source) wgsl.Value {
 	if s.isRandom() {
-		return t.random(s)
+		return w.random(s)
 	}
-	var squares []string
-	for _, u := range s.used() {
-		x := t.term(&u)
+	var sum wgsl.Value
+	for i, u := range s.used() {
+		x := w.term(&u)
 		switch s.form {
 		case formReal:
 			return x
 		case formImaginary:
-			return "vec2<f32>(0.0, " + x + ")"
+			return w.call("C", w.zero(true), x)
 		}
-		t.helper(helperSquare)
-		squares = append(squares, "nd_square("+x+")")
+		x = w.call("nd_square", x)
+		if i == 0 {
+			sum = x
+		} else {
+			sum = w.binary("+", sum, x)
+		}
 	}
-	return strings.Join(squares, " + ")
+	return sum
 }
 
 // term returns the expression of a term of a source.
-func (t *text) term(s *term) string {
-	t.indices = true
+func (w writer) term(s *term) wgsl.Value {
+	w.t.indices = true
 	k := fmt.Sprintf("k%d", s.axis)
 	index := k
 	if s.n > 0 {
@@ -321,7 +317,7 @@ func (t *text) term(s *term) string {
 	if s.nyquist >= 0 {
 		index = fmt.Sprintf("select(%s, 0, %s == %d)", index, k, s.nyquist)
 	}
-	return fmt.Sprintf("f32(%s) * %s", index, t.param(Float32))
+	return w.binary("*", w.index(index), w.t.param(w.dtype()))
 }
 
 // helper notes that the body calls a function.

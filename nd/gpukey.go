@@ -69,7 +69,7 @@ func (in *instr) appendKey(b []byte) []byte {
 			}
 		}
 	case opApply:
-		b = append(append(b, in.f.name()...), in.f.kernel...)
+		b = append(b, in.f.WGSL...)
 		b = append(b, 0)
 	}
 	return b
@@ -98,10 +98,10 @@ func (k *kernel) numbers(all []complex128) []complex128 {
 	for i := range k.code {
 		switch in := &k.code[i]; in.op {
 		case opParam:
-			all = append(all, k.params[in.number])
+			all = append(all, in.d.rounded(k.params[in.number]))
 		case opSource:
 			for _, t := range in.source.used() {
-				all = append(all, complex(t.step, 0))
+				all = append(all, in.d.rounded(complex(t.step, 0)))
 			}
 			if in.source.isRandom() {
 				all = append(all, in.source.random.numbers()...)
@@ -109,6 +109,14 @@ func (k *kernel) numbers(all []complex128) []complex128 {
 		}
 	}
 	return all
+}
+
+// rounded returns x as an array of type d holds it.
+func (d DType) rounded(x complex128) complex128 {
+	if d.isSingle() {
+		return complex128(complex64(x))
+	}
+	return x
 }
 
 // used returns the terms that the form of a source uses.

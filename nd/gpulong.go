@@ -31,7 +31,7 @@ func (k *kernel) groups() int {
 func (t *text) longModule() wgsl.Module {
 	n, d := t.k.size(), t.k.dst.mem.dtype
 	m := wgsl.Module{Entry: "main", Workgroup: [3]int{longGroup, 1, 1}, Name: t.name()}
-	value := t.function("nd_value", "", d, fmt.Sprintf("\treturn v%d;\n", len(t.k.code)-1))
+	value := t.function("nd_value", "", d, "", fmt.Sprintf("\treturn v%d;\n", len(t.k.code)-1))
 	place := func(i string) string { return i }
 	if t.place(&t.k.dst) != "i" {
 		place = func(i string) string { return "nd_place(" + i + ")" }
@@ -39,8 +39,8 @@ func (t *text) longModule() wgsl.Module {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "// %d elements of shape %v, %d for each invocation.\n", n, t.k.shape[:t.k.rank], longEach)
-	t.declare(&b, &m)
-	fmt.Fprintf(&b, "\n%s\n@compute @workgroup_size(%d)\n%s", value, longGroup, mainLine)
+	t.declare(&b, &m, value)
+	fmt.Fprintf(&b, "\n%s\n@compute @workgroup_size(%d)\n%s", value, longGroup, t.mainText())
 	fmt.Fprintf(&b, "\tlet i = i32((group.y * %du + group.x) * %du + local);\n", groupsPerRow, longEach*longGroup)
 	at := func(part int) string {
 		if part == 0 {
@@ -67,14 +67,14 @@ func (t *text) longModule() wgsl.Module {
 	return m
 }
 
-// function returns the body of a kernel as a function of the element i, and of more parameters. last is the text at
-// its end. d is the type of its result, 0 for none.
-func (t *text) function(name, more string, d DType, last string) string {
+// function returns the body of a kernel as a function of the element i, and of more parameters. first and last are
+// the texts at its begin and its end. d is the type of its result, 0 for none.
+func (t *text) function(name, more string, d DType, first, last string) string {
 	result := ""
 	if d != 0 {
-		result = " -> " + typeOf(d)
+		result = " -> " + t.typeOf(d)
 	}
-	head := fmt.Sprintf("fn %s(i: i32%s)%s {\n", name, more, result)
+	head := fmt.Sprintf("fn %s(i: i32%s)%s {\n%s", name, more, result, first)
 	if t.indices {
 		head += t.indexText()
 	}

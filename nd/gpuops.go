@@ -1,6 +1,10 @@
 package nd
 
-import "fmt"
+import (
+	"math"
+
+	"wgfft/wgsl"
+)
 
 // The functions that kernels call. Absolute values are scaled by the larger part, so that squares of
 // numbers in the range of float32 do not overflow.
@@ -49,93 +53,48 @@ const (
 `
 )
 
-// realSigns and complexSigns have the operations that WGSL writes as a sign between two numbers.
-var (
-	realSigns    = map[opcode]string{opAdd: " + ", opSub: " - ", opMul: " * ", opDiv: " / "}
-	complexSigns = map[opcode]string{opAdd: " + ", opSub: " - ", opScale: " * ", opDivide: " / "}
-)
+// signs has the operations that are operators in texts.
+var signs = map[opcode]string{opAdd: "+", opSub: "-", opMul: "*", opDiv: "/", opScale: "*", opDivide: "/"}
 
-// realValue returns the expression of an operation on real numbers.
-func (t *text) realValue(op opcode, a []string) string {
-	if sign := realSigns[op]; sign != "" {
-		return a[0] + sign + a[1]
-	}
-	switch op {
-	case opMulAdd:
-		return fmt.Sprintf("%s * %s + %s", a[0], a[1], a[2])
-	case opAbs:
-		return call("abs", a)
-	case opAbs2:
-		return a[0] + " * " + a[0]
-	case opPhase:
-		return "select(0.0, 3.14159265358979, " + a[0] + " < 0.0)"
-	case opImag:
-		return "0.0"
-	case opComplex:
-		return call("vec2<f32>", a)
-	case opExp:
-		return call("exp", a)
-	case opLog:
-		return call("log", a)
-	case opSqrt:
-		return call("sqrt", a)
-	case opPow:
-		return call("pow", a)
-	case opMinimum:
-		return call("min", a)
-	case opMaximum:
-		return call("max", a)
-	case opClamp:
-		return fmt.Sprintf("max(%s, min(%s, %s))", a[1], a[2], a[0])
-	case opLess:
-		return fmt.Sprintf("select(0.0, 1.0, %s < %s)", a[0], a[1])
-	}
-	return fmt.Sprintf("select(%s, %s, %s != 0.0)", a[2], a[1], a[0]) // opWhere
+// calls has the operations that are functions in texts: of real and of complex numbers.
+var calls = map[opcode][2]string{
+	opMul: {"", "cmul"}, opDiv: {"", "cdiv"}, opConj: {"", "conj"},
+	opAbs: {"abs", "cabs"}, opAbs2: {"nd_square", "cabs2"},
+	opPhase: {"", "nd_phase"}, opComplex: {"C", ""}, opExp: {"exp", "cexp"}, opLog: {"log", "nd_clog"},
+	opSqrt: {"sqrt", "nd_csqrt"}, opPow: {"pow", ""}, opMinimum: {"min", ""}, opMaximum: {"max", ""},
 }
 
-// complexValue returns the expression of an operation on complex numbers.
-func (t *text) complexValue(op opcode, a []string) string {
-	if sign := complexSigns[op]; sign != "" {
-		return a[0] + sign + a[1]
+// operation returns the expression of an operation on real or complex numbers.
+func (w writer) operation(op opcode, isReal bool, a []wgsl.Value) wgsl.Value {
+	if f := calls[op][boolIndex(!isReal)]; f != "" {
+		return w.call(f, a...)
 	}
+	if sign := signs[op]; sign != "" {
+		return w.binary(sign, a[0], a[1])
+	}
+	zero := w.zero(isReal)
 	switch op {
-	case opMul:
-		t.helper(helperMul)
-		return call("nd_mul", a)
-	case opDiv:
-		t.helper(helperDiv)
-		return call("nd_div", a)
 	case opMulAdd:
-		t.helper(helperMul)
-		return call("nd_mul", a[:2]) + " + " + a[2]
-	case opConj:
-		return fmt.Sprintf("vec2<f32>(%s.x, -%s.y)", a[0], a[0])
-	case opAbs:
-		t.helper(helperAbs)
-		return call("nd_abs", a)
-	case opAbs2:
-		return fmt.Sprintf("dot(%s, %s)", a[0], a[0])
+		return w.binary("+", w.operation(opMul, isReal, a[:2]), a[2])
 	case opPhase:
-		t.helper(helperPhase)
-		return call("nd_phase", a)
+		return w.call("select", zero, w.constant(math.Pi), w.comparison("<", a[0], zero))
 	case opReal:
-		return a[0] + ".x"
+		return w.part(a[0], 0)
 	case opImag:
-		return a[0] + ".y"
-	case opExp:
-		t.helper(helperExp)
-		return call("nd_exp", a)
-	case opLog:
-		t.helper(helperAbs)
-		t.helper(helperPhase)
-		t.helper(helperLog)
-		return call("nd_log", a)
-	case opSqrt:
-		t.helper(helperAbs)
-		t.helper(helperSqrt)
-		return call("nd_sqrt", a)
+		if isReal {
+			return zero
+		}
+		return w.part(a[0], 1)
+	case opClamp:
+		return w.call("max", a[1], w.call("min", a[2], a[0]))
+	case opLess:
+		return w.call("select", zero, w.constant(1), w.comparison("<", a[0], a[1]))
 	}
-	return fmt.Sprintf("select(%s, %s, any(%s != vec2<f32>(0.0, 0.0)))", a[2], a[1], a[0]) // opWhere
+	isTrue := w.comparison("!=", a[0], zero) // of opWhere
+	if !isReal && !w.isPair {
+		isTrue.Text = "any(" + isTrue.Text + ")"
+	}
+	return w.call("select", a[2], a[1], isTrue)
 }
 
 // call returns the call of a function.

@@ -1,16 +1,11 @@
 package nd
 
-import (
-	"encoding/binary"
-	"math"
-
-	"wgfft/device"
-)
+import "wgfft/device"
 
 const (
 	paramAlign = 256     // bytes; the offset of a uniform is a multiple on every device
 	chunkBytes = 1 << 16 // bytes of a chunk of parameters, the least limit of a uniform
-	paramBytes = 16      // bytes of a parameter, a vec4<f32>
+	paramBytes = 16      // bytes of a parameter
 	maxParams  = chunkBytes / paramBytes
 )
 
@@ -26,8 +21,8 @@ type paramChunk struct {
 	host []byte
 }
 
-// add returns a binding that holds numbers. Each takes the x and y of a vec4.
-func (p *paramBuffer) add(dev *device.Device, numbers []complex128) (device.Binding, error) {
+// add returns a binding that holds numbers of a format. Each takes 16 bytes.
+func (p *paramBuffer) add(dev *device.Device, numbers []complex128, f *format) (device.Binding, error) {
 	size := len(numbers) * paramBytes
 	for p.at < len(p.chunks) && len(p.chunks[p.at].host)+size > chunkBytes {
 		p.at++
@@ -42,9 +37,9 @@ func (p *paramBuffer) add(dev *device.Device, numbers []complex128) (device.Bind
 	c := &p.chunks[p.at]
 	offset := len(c.host)
 	for _, x := range numbers {
-		c.host = binary.NativeEndian.AppendUint32(c.host, math.Float32bits(float32(real(x))))
-		c.host = binary.NativeEndian.AppendUint32(c.host, math.Float32bits(float32(imag(x))))
-		c.host = append(c.host, make([]byte, 8)...)
+		at := len(c.host)
+		c.host = f.number.Append(c.host, x)
+		c.host = append(c.host, make([]byte, paramBytes-(len(c.host)-at))...)
 	}
 	for len(c.host)%paramAlign != 0 {
 		c.host = append(c.host, 0)

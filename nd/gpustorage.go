@@ -114,7 +114,7 @@ func (t *text) typeOfDst() string {
 	if d := t.k.dst.mem.dtype; d.perWord() > 1 && !t.k.storesWords() {
 		return "array<atomic<u32>>"
 	}
-	return arrayOf(t.k.dst.mem.dtype)
+	return t.arrayOf(t.k.dst.mem.dtype)
 }
 
 // wordModule returns a kernel whose invocations store a word each.
@@ -125,8 +125,8 @@ func (t *text) wordModule() wgsl.Module {
 	m := wgsl.Module{Entry: "main", Workgroup: [3]int{groupSize, 1, 1}, Name: t.name()}
 	var b strings.Builder
 	fmt.Fprintf(&b, "// %d elements of shape %v, %d for each invocation.\n", n, t.k.shape[:t.k.rank], each)
-	t.declare(&b, &m)
-	fmt.Fprintf(&b, "\n@compute @workgroup_size(%d)\n%s", groupSize, mainLine)
+	t.declare(&b, &m, t.body.String()+put)
+	fmt.Fprintf(&b, "\n@compute @workgroup_size(%d)\n%s", groupSize, t.mainText())
 	fmt.Fprintf(&b, "\tlet w = i32((group.y * %du + group.x) * %du + local);\n", groupsPerRow, groupSize)
 	fmt.Fprintf(&b, "\tif (w >= %d) {\n\t\treturn;\n\t}\n", t.k.invocations())
 	fmt.Fprintf(&b, "\tvar word = 0u;\n\tfor (var part = 0; part < %d; part += 1) {\n", each)

@@ -2,9 +2,12 @@ package nd_test
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"math"
 	"math/cmplx"
+	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -19,15 +22,21 @@ var ctx = context.Background()
 // openEngine opens an engine for a test: the CPU engine, or the best adapter.
 func openEngine(t testing.TB, isCPU bool) *wgfft.Engine {
 	t.Helper()
+	return openWith(t, isCPU, wgfft.WisdomSource{})
+}
+
+// openWith is openEngine with wisdom.
+func openWith(t testing.TB, isCPU bool, w wgfft.WisdomSource) *wgfft.Engine {
+	t.Helper()
 	choice := wgfft.Choice{Kind: wgfft.CPU}
 	if !isCPU {
 		choice.Kind = wgfft.Auto
 	}
-	eng, err := wgfft.Open(wgfft.Config{Device: choice})
+	eng, err := wgfft.Open(wgfft.Config{Device: choice, Wisdom: w})
 	require.NoError(t, err)
 	if !isCPU && eng.Adapter().CPU {
 		require.NoError(t, eng.Close())
-		eng, err = wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.Software}})
+		eng, err = wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.Software}, Wisdom: w})
 		if errors.Is(err, wgfft.ErrNoAdapter) {
 			testcase.SkipNoAdapter(t, err)
 		}
@@ -37,16 +46,91 @@ func openEngine(t testing.TB, isCPU bool) *wgfft.Engine {
 	return eng
 }
 
-// onBoth runs a test on the CPU engine and on a GPU.
+// onBoth runs a test on the CPU engine and on a GPU. A GPU with f64 computes double precision in each format.
 func onBoth(t *testing.T, f func(t *testing.T, q *nd.Queue)) {
-	for _, isCPU := range []bool{true, false} {
-		name := map[bool]string{true: "cpu", false: "gpu"}[isCPU]
-		t.Run(name, func(t *testing.T) { f(t, nd.NewQueue(openEngine(t, isCPU))) })
+	t.Run("cpu", func(t *testing.T) { f(t, nd.NewQueue(openEngine(t, true))) })
+	if !withFormats(t, f) {
+		t.Run("gpu", func(t *testing.T) { f(t, nd.NewQueue(openEngine(t, false))) })
 	}
+}
+
+// withFormats runs a test on a GPU with f64, once for each format of double precision. It reports whether the GPU
+// has f64.
+func withFormats(t *testing.T, f func(t *testing.T, q *nd.Queue)) bool {
+	for _, store := range formatStores {
+		w := wgfft.WisdomSource{Kind: wgfft.WisdomStored, Store: store}
+		if store.wisdom == nil {
+			eng := openWith(t, false, w)
+			if !eng.Adapter().F64 {
+				return false
+			}
+			_, err := eng.Double().Number() // measures both, and keeps the wisdom
+			require.NoError(t, err)
+			require.NotEmpty(t, store.wisdom)
+		}
+		t.Run(store.faster.String(), func(t *testing.T) {
+			eng := openWith(t, false, w)
+			have, err := eng.Double().Number()
+			require.NoError(t, err)
+			require.Equal(t, store.faster, have)
+			f(t, nd.NewQueue(eng))
+		})
+	}
+	return true
+}
+
+// formatStores has the wisdom for each format, from the first test on.
+var formatStores = []*formatStore{{faster: wgfft.Float64}, {faster: wgfft.DoubleSingle}}
+
+// A formatStore keeps wisdom in which one format of double precision is the faster one.
+type formatStore struct {
+	faster wgfft.Number
+	wisdom []byte
+}
+
+func (s *formatStore) Get(string) ([]byte, error) { return s.wisdom, nil }
+
+func (s *formatStore) Put(_ string, wisdom []byte) error {
+	times := map[bool]string{true: "0.5", false: "2"}
+	for name, n := range map[string]wgfft.Number{"float64_ms": wgfft.Float64, "double_single_ms": wgfft.DoubleSingle} {
+		field := regexp.MustCompile(`"` + name + `": ?[0-9.e+-]+`)
+		wisdom = field.ReplaceAll(wisdom, []byte(`"`+name+`": `+times[n == s.faster]))
+	}
+	sum := regexp.MustCompile("sha256 [0-9a-f]+\n")
+	at := sum.FindIndex(wisdom)
+	body := wisdom[at[1]:]
+	s.wisdom = append(sum.ReplaceAll(wisdom[:at[1]], fmt.Appendf(nil, "sha256 %x\n", sha256.Sum256(body))), body...)
+	return nil
 }
 
 // isGPU reports whether the queue computes on a GPU.
 func isGPU(q *nd.Queue) bool { return !q.Engine().Adapter().CPU }
+
+// isSingle reports whether a type has single precision.
+func isSingle(d nd.DType) bool { return d == nd.Float32 || d == nd.Complex64 }
+
+// spacing returns about the distance from 1 to the next number of the precision of d.
+func spacing(t testing.TB, q *nd.Queue, d nd.DType) float64 {
+	t.Helper()
+	if isSingle(d) {
+		return 1.2e-7
+	}
+	n, err := q.Engine().Double().Number()
+	require.NoError(t, err)
+	if n == wgfft.DoubleSingle {
+		return 0x1p-46
+	}
+	return 4e-16
+}
+
+// held returns the error of elements of type d in memory, relative to their size.
+func held(t testing.TB, q *nd.Queue, d nd.DType) float64 {
+	t.Helper()
+	if isGPU(q) && spacing(t, q, d) == 0x1p-46 {
+		return 0x1p-48
+	}
+	return 0
+}
 
 // number returns a number from -1 to 1 that depends on i and seed alone.
 func number(i, seed int) float64 {

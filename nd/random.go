@@ -1,8 +1,11 @@
 package nd
 
 import (
+	"fmt"
 	"math"
 	"math/bits"
+
+	"wgfft/wgsl"
 )
 
 // A random is what random numbers depend on, beside the place.
@@ -16,9 +19,9 @@ type random struct {
 // lower one first:
 //
 //	float32  2^-24 (w0 >> 8)
-//	float64  2^-53 ((2^32 w0 + w1) >> 11)
+//	float64  2^-53 ((2^32 w0 + w1) >> 11), or 2^-48 ((2^32 w0 + w1) >> 16) in double-single
 //
-// The numbers are the same on all engines. They are a source: see [Iota]. Another seed compiles nothing. Uniform
+// The numbers are the same on all engines of the same format. They are a source: see [Iota]. Another seed compiles nothing. Uniform
 // and Normal of one seed are not independent. J. K. Salmon et al., Parallel random numbers: as easy as 1, 2, 3,
 // SC 2011.
 func Uniform(d DType, seed uint64, shape ...int) Array {
@@ -117,24 +120,60 @@ fn nd_philox(i: i32, low: vec2<f32>, high: vec2<f32>) -> vec4<u32> {
 	return c;
 }
 `
-	helperUniform = `fn nd_uniform(w: vec4<u32>) -> f32 { return f32(w.x >> 8u) * 5.9604644775390625e-8; }
+)
+
+// The functions that make whole numbers of two words.
+const (
+	helperWhole24 = `fn nd_whole(w0: u32, w1: u32) -> f32 { return f32(w0 >> 8u); }
 `
-	helperNormal = `fn nd_normal(w: vec4<u32>) -> f32 {
-	let u = f32((w.x >> 8u) + 1u) * 5.9604644775390625e-8;
-	let v = f32(w.y >> 8u) * 1.1920928955078125e-7 - 1.0;
-	return sqrt(-2.0 * log(u)) * cos(3.14159265358979 * v);
+	helperWhole53 = `fn nd2_whole(w0: u32, w1: u32) -> f64 { return f64(w0) * 2097152.0lf + f64(w1 >> 11u); }
+`
+	helperWholePair = `fn nd2_whole(w0: u32, w1: u32) -> vec2<f32> {
+	return ds1_normal(f32(w0 >> 8u) * 16777216.0, f32(((w0 & 255u) << 16u) | (w1 >> 16u)));
 }
 `
 )
 
-// random returns the expression of a random number.
-func (t *text) random(s *source) string {
-	name, helper := "nd_uniform", helperUniform
-	if s.form == formNormal {
-		name, helper = "nd_normal", helperNormal
+// whole returns the name of the function that makes a whole number of two words, and the bits that it takes.
+func (w writer) whole() (name string, bits int) {
+	switch {
+	case w.native == nil:
+		w.t.helper(helperWhole24)
+		return "nd_whole", 24
+	case w.isPair:
+		w.t.helper(helperWholePair)
+		return "nd2_whole", 48
+	default:
+		w.t.helper(helperWhole53)
 	}
-	t.helper(helperPhilox)
-	t.helper(helper)
-	low, high := t.param(Complex64), t.param(Complex64)
-	return call(name, []string{call("nd_philox", []string{t.place(&s.place), low, high})})
+	return "nd2_whole", 53
 }
+
+// random returns the expression of a random number.
+func (w writer) random(s *source) wgsl.Value {
+	t := w.t
+	t.helper(helperPhilox)
+	key := [2]string{t.seed(), t.seed()}
+	words := fmt.Sprintf("w%d", t.words)
+	t.words++
+	fmt.Fprintf(&t.body, "\tlet %s = %s;\n", words, call("nd_philox", []string{t.place(&s.place), key[0], key[1]}))
+	name, bits := w.whole()
+	number := func(a, b string) wgsl.Value {
+		return wgsl.Value{Text: call(name, []string{words + "." + a, words + "." + b}), Real: true}
+	}
+	unit := math.Ldexp(1, -bits)
+	if s.form == formUniform {
+		return w.binary("*", number("x", "y"), w.constant(unit))
+	}
+	second := number("y", "y")
+	if bits > 24 {
+		second = number("z", "w")
+	}
+	u := w.binary("*", w.binary("+", number("x", "y"), w.constant(1)), w.constant(unit))
+	v := w.binary("-", w.binary("*", second, w.constant(2*unit)), w.constant(1))
+	radius := w.call("sqrt", w.binary("*", w.constant(-2), w.call("log", u)))
+	return w.binary("*", radius, w.call("cos", w.binary("*", w.constant(math.Pi), v)))
+}
+
+// seed returns the next parameter, which has two parts of a seed.
+func (t *text) seed() string { return t.param(Complex64).Text }

@@ -18,14 +18,23 @@ const randomSteps = 150
 func TestRandomSteps(t *testing.T) {
 	ref := nd.NewQueue(openEngine(t, true))
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
-		for seed := range uint64(randomSteps) {
-			want, _ := randomStep(t, ref, seed, true)
-			got, text := randomStep(t, q, seed, false)
-			for i := range want {
-				requireClose(t, want[i], got[i], 2e-5, fmt.Sprintf("step %d, array %d:\n%s", seed, i, text))
-			}
-		}
+		testRandomSteps[complex64](t, ref, q)
+		testRandomSteps[complex128](t, ref, q)
 	})
+}
+
+func testRandomSteps[C nd.Element](t *testing.T, ref, q *nd.Queue) {
+	for seed := range uint64(randomSteps) {
+		want, _ := randomStep[C](t, ref, seed, true)
+		got, text := randomStep[C](t, q, seed, false)
+		tol := 2e-5
+		if seed%2 == 0 { // without Cast
+			tol = 160 * spacing(t, q, nd.From(q, []C{0}, 1).DType())
+		}
+		for i := range want {
+			requireClose(t, want[i], got[i], tol, fmt.Sprintf("step %d, array %d:\n%s", seed, i, text))
+		}
+	}
 }
 
 // A randomQueue records random operations.
@@ -33,15 +42,18 @@ type randomQueue struct {
 	q       *nd.Queue
 	r       *rand.Rand
 	isAlone bool // keep every value in memory
+	isMixed bool // cast to the other precision and back
 	own     []nd.Array
 	values  []nd.Array
 }
 
 // randomStep computes a step and returns the arrays after it, and its plan.
-func randomStep(t *testing.T, q *nd.Queue, seed uint64, isAlone bool) (arrays [][]complex128, text string) {
-	x := &randomQueue{q: q, r: rand.New(rand.NewPCG(seed, 1)), isAlone: isAlone}
+func randomStep[C nd.Element](
+	t *testing.T, q *nd.Queue, seed uint64, isAlone bool,
+) (arrays [][]complex128, text string) {
+	x := &randomQueue{q: q, r: rand.New(rand.NewPCG(seed, 1)), isAlone: isAlone, isMixed: seed%2 == 1}
 	for i := range 3 {
-		a := nd.From(q, numbers[complex64](36, int(seed)*3+i), 6, 6).Named(fmt.Sprint("a", i))
+		a := nd.From(q, numbers[C](36, int(seed)*3+i), 6, 6).Named(fmt.Sprint("a", i))
 		defer a.Close()
 		x.own = append(x.own, a)
 	}
@@ -94,6 +106,11 @@ func (x *randomQueue) record() {
 	case 12:
 		x.value(q.Roll(x.any(), x.r.IntN(6), x.r.IntN(2)))
 	case 11:
+		if a := x.any(); x.isMixed {
+			other := nd.Complex64 + nd.Complex128 - a.DType()
+			x.value(q.Cast(a.DType(), q.Mul(half, q.Cast(other, a))))
+			return
+		}
 		x.value(q.Complex(q.Real(x.any()), q.Imag(x.any())))
 	}
 }

@@ -54,6 +54,7 @@ type shared struct {
 	eng    *wgfft.Engine
 	closed atomic.Bool
 	m      machine
+	double double // of a GPU, from the first step that needs it on
 
 	mu   sync.Mutex // held while a step is computed
 	free map[tempKey][]*memory

@@ -232,6 +232,6 @@ func (t *text) load(array string, l *load) string {
 		return x
 	}
 	t.indices = true
-	typ := typeOf(l.mem.dtype)
+	typ := t.typeOf(l.mem.dtype)
 	return fmt.Sprintf("select(%s(), %s, %s)", typ, x, l.shift.inside())
 }

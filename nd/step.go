@@ -32,6 +32,9 @@ func (s *shared) run(ctx context.Context, q *Queue) error {
 	if s.closed.Load() {
 		return fmt.Errorf("nd: Flush: %w", wgfft.ErrClosed)
 	}
+	if err := s.settle(ctx, q); err != nil {
+		return err
+	}
 	s.trim()
 	var err error
 	if p := s.planOf(q); p != nil {

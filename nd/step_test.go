@@ -79,15 +79,11 @@ func TestWrong(t *testing.T) {
 	})
 }
 
-// TestPrecision mixes precisions, which is wrong, and uses double precision where there is none.
+// TestPrecision mixes precisions, which is wrong without Cast.
 func TestPrecision(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		a := q.New(nd.Float32, 4)
 		b := q.New(nd.Float64, 4)
-		if isGPU(q) {
-			require.ErrorIs(t, q.Flush(ctx), errors.ErrUnsupported)
-			return
-		}
 		q.Add(a, b)
 		require.ErrorIs(t, q.Flush(ctx), nd.ErrType)
 		q.Set(a, b)
@@ -95,6 +91,38 @@ func TestPrecision(t *testing.T) {
 		q.Set(b, q.Add(q.Cast(nd.Float64, a), nd.Scalar(1)))
 		q.Set(a, q.Cast(nd.Float32, b))
 		requireClose(t, []complex128{1, 1, 1, 1}, download(t, q, a), 0, "Cast")
+
+		third := nd.Scalar(1.0 / 3) // not a float32
+		product := q.Mul(b.Slice(0, 0, 1, 1), third)
+		requireClose(t, []complex128{1.0 / 3}, download(t, q, product), held(t, q, nd.Float64), "number")
+		half := q.Mul(a.Slice(0, 0, 1, 1), nd.Scalar(0.5))
+		sum := q.Sub(q.Cast(nd.Complex128, half), q.Mul(q.Cast(nd.Float64, half), nd.ComplexScalar(third64(2))))
+		requireClose(t, []complex128{0.5 - third64(1)}, download(t, q, sum), 1e-14, "both precisions in a kernel")
+	})
+}
+
+// third64 returns x (1 + i) / 3.
+func third64(x float64) complex128 { return complex(x/3, x/3) }
+
+// TestPrecisionRange uses numbers that pairs of float32 do not hold.
+func TestPrecisionRange(t *testing.T) {
+	onBoth(t, func(t *testing.T, q *nd.Queue) {
+		isPair := held(t, q, nd.Float64) > 0
+		a := q.New(nd.Float64, 2)
+		for _, do := range []func(){
+			func() { nd.Upload(q, a, []float64{1, -1e300}) },
+			func() { q.Set(a, q.Add(a, nd.Scalar(-1e300))) },
+		} {
+			do()
+			if err := q.Flush(ctx); isPair {
+				require.ErrorContains(t, err, "double-single holds")
+			} else {
+				require.NoError(t, err)
+				require.LessOrEqual(t, real(download(t, q, a)[1]), -1e300)
+			}
+		}
+		nd.Upload(q, a, []float64{-3e38, 3e38})
+		requireClose(t, []complex128{-3e38, 3e38}, download(t, q, a), 1e-14, "within the range")
 	})
 }
 

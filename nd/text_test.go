@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft"
+	"wgfft/wgsl"
 )
 
 var update = flag.Bool("update", false, "write the golden kernels")
@@ -32,20 +33,20 @@ func TestText(t *testing.T) {
 	defer eng.Close()
 	q := NewQueue(eng)
 	q.on.m = &gpu{} // for the choice of types
-	single := func(d DType, shape ...int) Array {
+	array := func(d DType, shape ...int) Array {
 		e, _ := extentOf(shape)
 		mem := &memory{on: q.on, dtype: d, n: e.size()}
 		return Array{n: &node{kind: kindOwned, dtype: d, extent: e, mem: mem}}
 	}
-	psi, v := single(Complex64, 48, 64), single(Float32, 48, 64)
-	row, z := single(Float32, 1, 64), single(Complex64, 48, 64)
-	pixels, half := single(Uint8, 48, 64), single(Float16, 48, 64)
+	psi, v := array(Complex64, 48, 64), array(Float32, 48, 64)
+	row, z := array(Float32, 1, 64), array(Complex64, 48, 64)
+	pixels, half := array(Uint8, 48, 64), array(Float16, 48, 64)
 	g := Grid{Type: Float32, Shape: []int{48, 64}, Size: []float64{1, 1}}
-	for name, text := range map[string]string{
-		"chain":    textOf(q, z, q.MulAdd(psi, Scalar(2), q.Div(v, row))),
-		"function": textOf(q, psi, q.Apply(&kick, psi, v, Scalar(0.1))),
-		"long": textOf(q, single(Complex64, 600, 600).Flip(1),
-			q.MulAdd(single(Float32, 600, 1), Scalar(2), Scalar(3))),
+	texts := map[string]string{
+		"chain": textOf(q, z, q.MulAdd(psi, Scalar(2), q.Div(v, row))),
+		"long": textOf(q, array(Complex64, 600, 600).Flip(1),
+			q.MulAdd(array(Float32, 600, 1), Scalar(2), Scalar(3))),
+		"function":  textOf(q, psi, q.Apply(&kick, psi, v, Scalar(0.1))),
 		"views":     textOf(q, z.Slice(0, 0, 48, 2), q.Conj(psi.Transpose().Transpose().Slice(0, 47, -1, -2))),
 		"sources":   textOf(q, z, q.Mul(g.D(1), q.Exp(g.K2()))),
 		"words":     textOf(q, pixels, q.Scale(2, half)),
@@ -53,8 +54,16 @@ func TestText(t *testing.T) {
 		"roll":      textOf(q, z, q.Mul(q.FFTShift(psi), q.Pad(row, []int{40, 0}, []int{7, 0}))),
 		"random":    textOf(q, v, q.Mul(Uniform(Float32, 1, 48, 64), Normal(Float32, 2, 1, 64))),
 		"reduction": reductionText(q, psi, v),
-		"fewsums":   reductionText(q, single(Complex64, 4, 64), single(Float32, 4, 64)),
+		"fewsums":   reductionText(q, array(Complex64, 4, 64), array(Float32, 4, 64)),
+	}
+	z2, v2 := array(Complex128, 48, 64), array(Float64, 48, 64)
+	for name, n := range map[string]wgsl.Number{
+		"float64": wgsl.F64{}, "doublesingle": wgsl.DoubleSingle{Guard: wgsl.NoGuard, Product: wgsl.FusedProduct},
 	} {
+		q.on.double.format = newFormat(n)
+		texts[name] = textOf(q, z2, q.Div(q.Apply(&kick, z2, v2, Scalar(0.1)), q.Cast(Float64, v)))
+	}
+	for name, text := range texts {
 		file := filepath.Join("testdata", name+".wgsl")
 		if *update {
 			require.NoError(t, os.MkdirAll("testdata", 0o755))

@@ -218,7 +218,7 @@ fn ds#_normal(hi: T, lo: T) -> R {
     return PACK;
 }
 `},
-		{Name: "ds#_sum", Text: `// a + b of high and low parts. The error of the sum of the high parts is exact (Knuth)
+		{Name: "ds#_sum", Text: `// a + b of high and low parts, with the exact error of the high parts (Knuth)
 fn ds#_sum(ah: T, al: T, bh: T, bl: T) -> R {
     let s = ` + d.guard("ah + bh") + `;
     let v = ` + d.guardAll("s - ah") + `;
@@ -226,7 +226,7 @@ fn ds#_sum(ah: T, al: T, bh: T, bl: T) -> R {
     return ds#_normal(s, e);
 }
 `},
-		{Name: "ds#_product", Text: `// a b of high and low parts. The error of the product of the high parts is exact
+		{Name: "ds#_product", Text: `// a b of high and low parts, with the exact error of the high parts
 fn ds#_product(ah: T, al: T, bh: T, bl: T) -> R {
     let p = ` + d.guard("ah * bh") + `;
     return ds#_normal(p, ds#_rest(ah, bh, p) + (ah * bl + al * bh));

@@ -133,7 +133,7 @@ func (k Gains) Module() Module {
 	w.line("")
 	w.line("@group(0) @binding(0) var<storage, read_write> bins: %s;", data.Type)
 	w.line("@group(0) @binding(1) var<storage, read> gains: %s;", table.Type)
-	for _, f := range usedFunctions(n, body.text.String()) {
+	for _, f := range UsedFunctions(n, body.text.String()) {
 		w.line("")
 		w.text.WriteString(f)
 	}

@@ -45,7 +45,7 @@ func (p *program) text() string {
 	}
 	main := w.text.String()
 	used := main + strings.Join(shared.functions, "") + strings.Join(shared.accessors, "")
-	for _, s := range usedFunctions(k.number(), used) {
+	for _, s := range UsedFunctions(k.number(), used) {
 		line("%s", s)
 	}
 	for _, s := range append(shared.structs, shared.functions...) {
@@ -62,9 +62,9 @@ func (p *program) text() string {
 	return b.String()
 }
 
-// usedFunctions returns the WGSL of the functions of a number format that a text calls, directly or through other
+// UsedFunctions returns the WGSL of the functions of a number format that a text calls, directly or through other
 // functions.
-func usedFunctions(n Number, text string) (all []string) {
+func UsedFunctions(n Number, text string) (all []string) {
 	for _, f := range slices.Backward(n.Functions()) {
 		if strings.Contains(text, f.Name+"(") {
 			all, text = append(all, f.Text), text+f.Text

@@ -66,7 +66,7 @@ func main() {
 	}
 }
 
-// run solves the equations in single precision, and on the CPU engine in double precision, too.
+// run solves the equations in single and in double precision.
 func run(ctx context.Context, out io.Writer, device string, o options) error {
 	choice, err := wgfft.ParseChoice(device)
 	if err != nil {
@@ -77,12 +77,8 @@ func run(ctx context.Context, out io.Writer, device string, o options) error {
 		return err
 	}
 	defer engine.Close()
-	types := []nd.DType{nd.Float32}
-	if engine.Adapter().CPU {
-		types = append(types, nd.Float64)
-	}
 	fmt.Fprintf(out, "%d steps on %v\n", o.steps, engine.Adapter())
-	for _, t := range types {
+	for _, t := range []nd.DType{nd.Float32, nd.Float64} {
 		plan, worst, err := solve(ctx, engine, t, o.steps)
 		if err != nil {
 			return err

@@ -52,7 +52,7 @@ func main() {
 	}
 }
 
-// run solves the equation in single precision, and on the CPU engine in double precision, too.
+// run solves the equation in single and in double precision.
 func run(ctx context.Context, out io.Writer, device string) error {
 	choice, err := wgfft.ParseChoice(device)
 	if err != nil {
@@ -63,11 +63,7 @@ func run(ctx context.Context, out io.Writer, device string) error {
 		return err
 	}
 	defer engine.Close()
-	types := []nd.DType{nd.Float32}
-	if engine.Adapter().CPU {
-		types = append(types, nd.Float64)
-	}
-	for _, t := range types {
+	for _, t := range []nd.DType{nd.Float32, nd.Float64} {
 		worst, err := solve(ctx, engine, t)
 		if err != nil {
 			return err

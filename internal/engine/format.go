@@ -11,6 +11,7 @@ import (
 	"wgfft/internal/exactness"
 	"wgfft/internal/tune"
 	"wgfft/internal/wisdom"
+	"wgfft/pipeline"
 	"wgfft/wgsl"
 )
 
@@ -19,6 +20,17 @@ type Format struct {
 	Number Number      // never Double
 	Reason string      // why the engine takes it for Double; empty for the other numbers
 	kernel wgsl.Number // the arithmetic of kernels; nil for Single and on the CPU engine
+}
+
+// Kernel returns the arithmetic of kernels; nil for Single and on the CPU engine.
+func (f Format) Kernel() wgsl.Number { return f.kernel }
+
+// Conversion returns the conversion of host data; nil if the GPU has the same numbers.
+func (f Format) Conversion() pipeline.Conversion {
+	if isScaled(f.kernel) {
+		return doubleSingles{}
+	}
+	return nil
 }
 
 // formats are the formats of a GPU, each found at its first use. A format that is found stays the same, because
@@ -107,7 +119,7 @@ func (g *GPU) exactForm() (wgsl.Number, error) {
 		return f.kernel, nil
 	}
 	form, err := FormatOn(context.Background(), g.Device(), DoubleSingle)
-	if isInexact(err) {
+	if IsInexact(err) {
 		k.none = err
 	}
 	if err != nil {
@@ -117,8 +129,8 @@ func (g *GPU) exactForm() (wgsl.Number, error) {
 	return form, nil
 }
 
-// isInexact reports whether an error means that the device computes no form of double-single exactly.
-func isInexact(err error) bool {
+// IsInexact reports whether an error means that the device computes no form of double-single exactly.
+func IsInexact(err error) bool {
 	inexact := (*exactness.InexactError)(nil)
 	return errors.As(err, &inexact)
 }
@@ -154,7 +166,7 @@ func (c doubleChoice) format() (Format, error) {
 	}
 	form, err := c.exact()
 	switch {
-	case c.hasF64 && isInexact(err):
+	case c.hasF64 && IsInexact(err):
 		return Format{Float64, "the adapter does not compute double-single exactly", wgsl.F64{}}, nil
 	case err != nil:
 		return Format{}, err

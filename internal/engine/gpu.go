@@ -208,11 +208,8 @@ func (g *GPU) problem(j Job, count int) (plan.Problem, error) {
 
 // conversion returns the conversion of host data of a job; nil if the GPU has the same numbers.
 func (g *GPU) conversion(n Number) (pipeline.Conversion, error) {
-	f, err := g.format(n)
-	if isScaled(f) {
-		return doubleSingles{}, err
-	}
-	return nil, err
+	f, err := g.findFormat(n)
+	return f.Conversion(), err
 }
 
 // isScaled reports whether arrays are divided by a power of two on their way to a GPU that computes in a

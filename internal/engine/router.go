@@ -35,7 +35,7 @@ func (r *Router) For(ctx context.Context, j Job, count int) (Engine, error) {
 // processor.
 func (r *Router) Format(ctx context.Context, n Number) (Format, error) {
 	f, err := r.GPU.Format(ctx, n)
-	if n == Double && isInexact(err) {
+	if n == Double && IsInexact(err) {
 		return r.cpu.Format(ctx, n)
 	}
 	return f, err

@@ -21,13 +21,7 @@ fn nd_philox(i: i32, low: vec2<f32>, high: vec2<f32>) -> vec4<u32> {
 	return c;
 }
 
-fn nd_uniform(w: vec4<u32>) -> f32 { return f32(w.x >> 8u) * 5.9604644775390625e-8; }
-
-fn nd_normal(w: vec4<u32>) -> f32 {
-	let u = f32((w.x >> 8u) + 1u) * 5.9604644775390625e-8;
-	let v = f32(w.y >> 8u) * 1.1920928955078125e-7 - 1.0;
-	return sqrt(-2.0 * log(u)) * cos(3.14159265358979 * v);
-}
+fn nd_whole(w0: u32, w1: u32) -> f32 { return f32(w0 >> 8u); }
 
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) local: u32) {
@@ -37,8 +31,10 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 	}
 	let k0 = i / 64;
 	let k1 = i % 64;
-	let v0 = nd_uniform(nd_philox(i, params[0].xy, params[1].xy));
-	let v1 = nd_normal(nd_philox(k1, params[2].xy, params[3].xy));
+	let w0 = nd_philox(i, params[0].xy, params[1].xy);
+	let v0 = nd_whole(w0.x, w0.y) * 5.9604645e-08;
+	let w1 = nd_philox(k1, params[2].xy, params[3].xy);
+	let v1 = sqrt((-2.0) * log((nd_whole(w1.x, w1.y) + 1.0) * 5.9604645e-08)) * cos(3.1415927 * (nd_whole(w1.y, w1.y) * 1.1920929e-07 - 1.0));
 	let v2 = v0 * v1;
 	dst[i] = v2;
 }

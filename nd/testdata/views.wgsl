@@ -2,6 +2,8 @@
 @group(0) @binding(0) var<storage, read_write> dst: array<vec2<f32>>;
 @group(0) @binding(1) var<storage, read> src0: array<vec2<f32>>;
 
+fn nd_conj(a: vec2<f32>) -> vec2<f32> { return vec2<f32>(a.x, -a.y); }
+
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) local: u32) {
 	let i = i32((group.y * 32768u + group.x) * 64u + local);
@@ -11,6 +13,6 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 	let k0 = i / 64;
 	let k1 = i % 64;
 	let v0 = src0[k0 * -128 + k1 + 3008];
-	let v1 = vec2<f32>(v0.x, -v0.y);
+	let v1 = nd_conj(v0);
 	dst[k0 * 128 + k1] = v1;
 }

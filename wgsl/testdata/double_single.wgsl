@@ -22,7 +22,7 @@ fn ds1_normal(hi: f32, lo: f32) -> vec2<f32> {
     return vec2<f32>(h, l);
 }
 
-// a + b of high and low parts. f32he error of the sum of the high parts is exact (Knuth)
+// a + b of high and low parts, with the exact error of the high parts (Knuth)
 fn ds1_sum(ah: f32, al: f32, bh: f32, bl: f32) -> vec2<f32> {
     let s = ds1_hidden(ah + bh);
     let v = s - ah;
@@ -54,7 +54,7 @@ fn ds2_normal(hi: vec2<f32>, lo: vec2<f32>) -> vec4<f32> {
     return vec4<f32>(h.x, l.x, h.y, l.y);
 }
 
-// a + b of high and low parts. vec2<f32>he error of the sum of the high parts is exact (Knuth)
+// a + b of high and low parts, with the exact error of the high parts (Knuth)
 fn ds2_sum(ah: vec2<f32>, al: vec2<f32>, bh: vec2<f32>, bl: vec2<f32>) -> vec4<f32> {
     let s = ds2_hidden(ah + bh);
     let v = s - ah;

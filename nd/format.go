@@ -1,0 +1,170 @@
+package nd
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"wgfft/internal/attach"
+	"wgfft/wgsl"
+)
+
+// A format is how kernels write the numbers of one precision.
+type format struct {
+	number        wgsl.Number
+	real, complex string            // WGSL types
+	prefix        string            // of the names of functions
+	native        map[string]string // the functions of WGSL; nil for all
+	primitives    map[string]string // the texts of functions that the language of a Func can't express
+	isPair        bool              // a number is a pair of f32, without operators
+}
+
+// newFormat returns the format of kernels for numbers.
+func newFormat(n wgsl.Number) *format {
+	f := &format{number: n, prefix: "nd2_"}
+	f.real, f.complex = n.Types()
+	switch n.(type) {
+	case wgsl.F32:
+		f.prefix = "nd_"
+	case wgsl.F64:
+		f.native, f.primitives = f64Functions, f64Primitives
+	default:
+		f.native, f.primitives, f.isPair = map[string]string{}, pairPrimitives, true
+	}
+	return f
+}
+
+// typeOf returns the WGSL type of a real or a complex number.
+func (f *format) typeOf(isReal bool) string {
+	if isReal {
+		return f.real
+	}
+	return f.complex
+}
+
+// f64Functions are the functions of WGSL that f64 has, by their names in texts.
+var f64Functions = map[string]string{
+	"abs": "abs", "ceil": "ceil", "clamp": "clamp", "floor": "floor", "fma": "fma", "max": "max", "min": "min",
+	"nd_root": "sqrt", "round": "round", "sign": "sign", "sqrt": "sqrt",
+}
+
+// A double is the format in which a GPU computes in double precision.
+type double struct {
+	*format
+	pairs attach.Conversion // of host data; nil for f64
+}
+
+// pairs returns the conversion of host data of a type; nil if the GPU has the same numbers.
+func (s *shared) pairs(d DType) attach.Conversion {
+	if d.isDouble() {
+		return s.double.pairs
+	}
+	return nil
+}
+
+// settle finds the format of double precision at the first step that needs it. A CPU engine needs none.
+func (s *shared) settle(ctx context.Context, q *Queue) error {
+	if s.double.format != nil || !s.m.hasText() || !q.needsDouble() {
+		return nil
+	}
+	n, pairs, err := attach.Of(s.eng).Double().KernelFormat(ctx)
+	if err != nil {
+		return fmt.Errorf("nd: double precision: %w", err)
+	}
+	s.double = double{newFormat(n), pairs}
+	return nil
+}
+
+// needsDouble reports whether the step computes with double precision.
+func (q *Queue) needsDouble() bool {
+	for _, n := range q.nodes[:q.used] {
+		if n.dtype.isDouble() || n.work.calc.isDouble() {
+			return true
+		}
+		for _, a := range n.args {
+			if a.n.dtype.isDouble() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isDouble reports whether a kernel computes with numbers of double precision. Its parameters are in that
+// format then.
+func (k *kernel) isDouble() bool {
+	for i := range k.code {
+		if k.code[i].d.isDouble() {
+			return true
+		}
+	}
+	return false
+}
+
+// The functions of pairs of f32. Quotients and roots are those of the high parts. They are hidden from the
+// optimizer, because their errors are computed afterwards.
+var pairPrimitives = map[string]string{
+	"nd_quotient": `fn nd2_quotient(a: vec2<f32>, b: vec2<f32>) -> vec2<f32> {
+	return vec2<f32>(ds1_hidden(a.x / b.x), 0.0);
+}
+`,
+	"nd_root": `fn nd2_root(a: vec2<f32>) -> vec2<f32> { return vec2<f32>(ds1_hidden(sqrt(a.x)), 0.0); }
+`,
+	"floor": `fn nd2_floor(a: vec2<f32>) -> vec2<f32> {
+	let h = floor(a.x);
+	if (h != a.x) {
+		return vec2<f32>(h, 0.0);
+	}
+	return ds1_normal(h, floor(a.y));
+}
+`,
+	"nd_less": `fn nd2_less(a: vec2<f32>, b: vec2<f32>) -> bool { return a.x < b.x || (a.x == b.x && a.y < b.y); }
+`,
+	"nd_atmost": `fn nd2_atmost(a: vec2<f32>, b: vec2<f32>) -> bool { return a.x < b.x || (a.x == b.x && a.y <= b.y); }
+`,
+	"nd_ldexp": `// a 2^n, in two steps for n beyond the exponents of f32
+fn nd2_ldexp(a: vec2<f32>, n: vec2<f32>) -> vec2<f32> {
+	let k = clamp(i32(n.x), -252, 252);
+	let h = k / 2;
+	return a * bitcast<f32>(u32(h + 127) << 23u) * bitcast<f32>(u32(k - h + 127) << 23u);
+}
+`,
+	"nd_exponent": `fn nd2_exponent(a: vec2<f32>) -> vec2<f32> {
+	return vec2<f32>(f32((bitcast<u32>(a.x) >> 23u) & 255u) - 127.0, 0.0);
+}
+`,
+	"nd_index": `fn nd2_index(k: i32) -> vec2<f32> { return ds1_normal(f32(k >> 12u) * 4096.0, f32(k & 4095)); }
+`,
+}
+
+// The functions of f64. WGSL has no bitcast of it.
+var f64Primitives = map[string]string{
+	"nd_ldexp": `// a 2^n, in steps for n beyond the exponents of f32
+fn nd2_ldexp(a: f64, n: f64) -> f64 {
+	let k = clamp(i32(n), -2000, 2000);
+	let h = k / 16;
+	let p = f64(bitcast<f32>(u32(h + 127) << 23u)); // 2^h
+	let p2 = p * p;
+	let p4 = p2 * p2;
+	let p8 = p4 * p4;
+	return a * p8 * p8 * f64(bitcast<f32>(u32(k - 16 * h + 127) << 23u));
+}
+`,
+	"nd_exponent": exponentText(),
+}
+
+// exponentText returns the function for the exponent of an f64. It scales the number to the range of f32.
+func exponentText() string {
+	var b strings.Builder
+	b.WriteString("fn nd2_exponent(a: f64) -> f64 {\n\tvar x = abs(a);\n\tvar e = 0.0lf;\n")
+	f64 := wgsl.F64{}
+	literal := func(x float64) string { return f64.Constant(complex(x, 0), true).Text }
+	for _, n := range []int{512, 256, 128, 64} {
+		large, small := literal(math.Ldexp(1, n)), literal(math.Ldexp(1, -n))
+		fmt.Fprintf(&b, "\tif (x >= %s) {\n\t\tx *= %s;\n\t\te += %d.0lf;\n\t}\n", large, small, n)
+		fmt.Fprintf(&b, "\tif (x < %s) {\n\t\tx *= %s;\n\t\te -= %d.0lf;\n\t}\n", small, large, n)
+	}
+	b.WriteString("\treturn e + f64(f32((bitcast<u32>(f32(x)) >> 23u) & 255u) - 127.0);\n}\n")
+	return b.String()
+}

@@ -1,0 +1,142 @@
+package nd
+
+import (
+	"fmt"
+	"math"
+
+	"wgfft/wgsl"
+)
+
+// dtype returns the type of real numbers.
+func (w writer) dtype() DType {
+	if w.native == nil {
+		return Float32
+	}
+	return Float64
+}
+
+// index returns an i32 as a real number.
+func (w writer) index(k string) wgsl.Value {
+	name := w.real
+	if w.isPair {
+		name = w.function("nd_index")
+	}
+	return wgsl.Value{Text: name + "(" + k + ")", Real: true}
+}
+
+// cast returns a number of type from as one of type d.
+func (t *text) cast(d, from DType, a wgsl.Value) wgsl.Value {
+	w := t.in(d)
+	switch {
+	case d == Int32:
+		return wgsl.Value{Text: t.in(from).toInt32(a), Real: true}
+	case from == Int32:
+		a = w.index(a.Text)
+	case d.isDouble() != from.isDouble():
+		a = t.convert(a, w.typeOf(a.Real), d.isDouble())
+	}
+	switch {
+	case d.IsComplex() && a.Real:
+		return w.call("C", a, w.zero(true))
+	case !d.IsComplex() && !a.Real:
+		return w.part(a, 0)
+	}
+	return a
+}
+
+// toInt32 returns a real number rounded to the nearest i32, ties to even.
+func (w writer) toInt32(a wgsl.Value) string {
+	switch {
+	case w.native == nil:
+		w.t.helper(helperInt32)
+		return call("nd_int32", []string{a.Text})
+	case w.isPair:
+		a = w.call("round", a)
+		w.t.helper(helperPairInt32)
+		return call("nd2_int32", []string{a.Text})
+	}
+	return fmt.Sprintf("i32(clamp(round(%s), -2147483648.0lf, 2147483647.0lf))", a.Text)
+}
+
+// helperPairInt32 converts a whole number. Its sums are those of i32, which wrap.
+const helperPairInt32 = `fn nd2_int32(a: vec2<f32>) -> i32 {
+	if (a.x > 2147483648.0 || (a.x == 2147483648.0 && a.y >= 0.0)) {
+		return 2147483647;
+	}
+	if (a.x < -2147483648.0) {
+		return -2147483647 - 1;
+	}
+	let high = floor(a.x / 65536.0);
+	return i32(high) * 65536 + i32(a.x - high * 65536.0) + i32(a.y);
+}
+`
+
+// convert returns a number in the other precision, which has the given WGSL type.
+func (t *text) convert(a wgsl.Value, typ string, toDouble bool) wgsl.Value {
+	text := typ + "(" + a.Text + ")" // of f64
+	switch {
+	case !t.double.isPair:
+	case toDouble && a.Real:
+		text = typ + "(" + a.Text + ", 0.0)"
+	case toDouble:
+		text = fmt.Sprintf("%s(%s.x, 0.0, %[2]s.y, 0.0)", typ, a.Text)
+	case a.Real:
+		text = a.Text + ".x"
+	default:
+		text = a.Text + ".xz"
+	}
+	return wgsl.Value{Text: text, Real: a.Real}
+}
+
+// paramFormat returns the format of the parameters of a kernel: of double precision, if the kernel computes in it.
+func (s *shared) paramFormat(k *kernel) *format {
+	if k.isDouble() {
+		return s.double.format
+	}
+	return single
+}
+
+// check returns an error for numbers that the format can't hold.
+func (f *format) check(numbers []complex128) error {
+	if !f.isPair {
+		return nil
+	}
+	for _, x := range numbers {
+		most := max(math.Abs(real(x)), math.Abs(imag(x)))
+		if most > math.MaxFloat32 && !math.IsInf(most, 1) {
+			return fmt.Errorf("nd: number %v: double-single holds magnitudes up to %.3g: scale the data, or use the "+
+				"CPU engine", x, math.MaxFloat32)
+		}
+	}
+	return nil
+}
+
+// paramType returns the WGSL type of parameters, of 16 bytes.
+func (t *text) paramType() string {
+	if f := t.on.paramFormat(t.k); f != single {
+		return f.complex
+	}
+	return "vec4<f32>"
+}
+
+// param returns the text of the next parameter: see kernel.numbers.
+func (t *text) param(d DType) wgsl.Value {
+	t.params++
+	name := "params"
+	if t.end != nil {
+		name = t.end.params
+	}
+	v := wgsl.Value{Text: fmt.Sprintf("%s[%d]", name, t.params-1)}
+	f := t.on.paramFormat(t.k)
+	switch {
+	case f == single && d.IsComplex():
+		v.Text += ".xy"
+		return v
+	case !d.IsComplex():
+		v = f.number.Part(v, 0)
+	}
+	if f != single && !d.isDouble() {
+		v = t.convert(v, single.typeOf(v.Real), false)
+	}
+	return v
+}

@@ -1,0 +1,242 @@
+package nd
+
+import (
+	"strings"
+
+	"wgfft/wgsl"
+)
+
+// A writer writes expressions of one precision for a kernel. The kernel gets the functions that they call.
+// Value.Real is true of real numbers and of bools.
+type writer struct {
+	*format
+	t *text
+}
+
+// in returns the writer for numbers of the precision of d.
+func (t *text) in(d DType) writer {
+	if d.isDouble() {
+		return writer{t.double, t}
+	}
+	return writer{single, t}
+}
+
+// single is the format of single precision.
+var single = newFormat(wgsl.F32{})
+
+// constant returns a real number.
+func (w writer) constant(x float64) wgsl.Value {
+	c := w.number.Constant(complex(x, 0), true)
+	if w.isPair && x != 0 {
+		c.Text = "(" + c.Text + " * " + pairOne + ")"
+	}
+	return c
+}
+
+// pairOne is a variable with the value 1, which compilers don't know. Constants of double-single are multiplied by it.
+// Compilers simplify sums and products of constants, such as (x + 1) - 1, even where they keep those of variables.
+const pairOne = "nd2_one"
+
+// zero returns 0 as a real or a complex number.
+func (w writer) zero(isReal bool) wgsl.Value { return w.number.Constant(0, isReal) }
+
+// negative returns -a.
+func (w writer) negative(a wgsl.Value) wgsl.Value {
+	if w.isPair {
+		return w.number.Neg(a)
+	}
+	return wgsl.Value{Text: "-" + bracketed(a), Real: a.Real}
+}
+
+// binary returns a op b for an operator of the texts of functions. The operands are of types that binary
+// operators of parser take.
+func (w writer) binary(op string, a, b wgsl.Value) wgsl.Value {
+	isReal := a.Real && b.Real
+	switch {
+	case op == "&&" || op == "||":
+		return wgsl.Value{Text: "(" + a.Text + ") " + op + " (" + b.Text + ")", Real: true}
+	case precedence[op] == precedence["<"] || precedence[op] == precedence["=="]:
+		return w.comparison(op, a, b)
+	case op == "%" && w.native != nil:
+		return w.call("nd_mod", a, b)
+	case w.isPair:
+		return w.pair(op, a, b)
+	case op == "+" || op == "-":
+		return wgsl.Value{Text: a.Text + " " + op + " " + bracketed(b), Real: isReal}
+	}
+	return wgsl.Value{Text: bracketed(a) + " " + op + " " + bracketed(b), Real: isReal}
+}
+
+// pair returns a op b for pairs of f32.
+func (w writer) pair(op string, a, b wgsl.Value) wgsl.Value {
+	switch {
+	case op == "+":
+		return w.number.Add(a, b)
+	case op == "-":
+		return w.number.Sub(a, b)
+	case op == "/" && a.Real:
+		return w.call("nd_div", a, b)
+	case op == "/":
+		return w.call("nd_divide", a, b)
+	case a.Real:
+		return w.number.Times(a, b)
+	}
+	return w.number.Times(b, a)
+}
+
+// comparison returns a op b, a bool.
+func (w writer) comparison(op string, a, b wgsl.Value) wgsl.Value {
+	text := bracketed(a) + " " + op + " " + bracketed(b)
+	if w.isPair {
+		switch op {
+		case "<":
+			text = w.call("nd_less", a, b).Text
+		case ">":
+			text = w.call("nd_less", b, a).Text
+		case "<=":
+			text = w.call("nd_atmost", a, b).Text
+		case ">=":
+			text = w.call("nd_atmost", b, a).Text
+		case "==":
+			text = "all(" + text + ")"
+		default:
+			text = "any(" + text + ")"
+		}
+	}
+	return wgsl.Value{Text: text, Real: true}
+}
+
+// call returns the call of a function that texts may call, or of one of internals.
+func (w writer) call(name string, args ...wgsl.Value) wgsl.Value {
+	texts := make([]string, len(args))
+	for i, a := range args {
+		texts[i] = a.Text
+	}
+	switch {
+	case name == "C":
+		return w.number.Join(args[0], args[1])
+	case name == "select":
+		return wgsl.Value{Text: call(name, texts), Real: args[0].Real}
+	case name == "fma" && w.isPair:
+		return w.number.Add(w.number.Times(args[0], args[1]), args[2])
+	case name == "cmul" && w.isPair:
+		return w.number.Mul(args[0], args[1])
+	case name == "nd_quotient" && !w.isPair:
+		return w.binary("/", args[0], args[1])
+	}
+	f, ok := builtins[name]
+	if !ok {
+		f = internals[name]
+	}
+	return wgsl.Value{Text: call(w.function(name), texts), Real: f.t != typC}
+}
+
+// function returns the WGSL name of a function, and adds its text to the kernel.
+func (w writer) function(name string) string {
+	if w.native == nil {
+		if f, ok := kernelFuncs[name]; ok {
+			for _, h := range f.helpers {
+				w.t.helper(h)
+			}
+			return f.name
+		}
+		return name
+	}
+	if f := w.native[name]; f != "" {
+		return f
+	}
+	of := w.prefix + strings.TrimPrefix(name, "nd_")
+	if w.t.written[of] {
+		return of
+	}
+	if w.t.written == nil {
+		w.t.written = map[string]bool{}
+	}
+	w.t.written[of] = true
+	if text := w.primitives[name]; text != "" {
+		w.t.helper(text)
+	} else {
+		w.t.helper(w.definition(of, library()[name]))
+	}
+	return of
+}
+
+// definition returns the text of a parsed function.
+func (w writer) definition(name string, p *parser) string {
+	params := make([]string, len(p.params))
+	for i, t := range p.params {
+		params[i] = variableName(p.names[i]) + ": " + w.typeOf(t == typR)
+	}
+	return "fn " + call(name, params) + " -> " + w.typeOf(p.result == typR) + " {\n" + w.block(p.body) + "}\n"
+}
+
+// block returns statements, one a line.
+func (w writer) block(list []statement) string {
+	var b strings.Builder
+	for _, s := range list {
+		value := w.value(s.value).Text
+		switch s.word {
+		case "return":
+			b.WriteString("return " + value + ";\n")
+		case "let", "var":
+			b.WriteString(s.word + " " + variableName(s.name) + " = " + value + ";\n")
+		case "=":
+			b.WriteString(variableName(s.name) + " = " + value + ";\n")
+		case "if":
+			b.WriteString("if (" + value + ") {\n" + w.block(s.yes) + "}")
+			if len(s.no) > 0 {
+				b.WriteString(" else {\n" + w.block(s.no) + "}")
+			}
+			b.WriteString("\n")
+		}
+	}
+	return indent(b.String())
+}
+
+// value returns an expression.
+func (w writer) value(c code) wgsl.Value {
+	args := make([]wgsl.Value, len(c.args))
+	for i, a := range c.args {
+		args[i] = w.value(a)
+	}
+	switch c.form {
+	case codeNumber:
+		return w.constant(c.value)
+	case codeVariable:
+		return wgsl.Value{Text: variableName(c.name), Real: c.t != typC}
+	case codeUnary:
+		if c.name == "-" {
+			return w.negative(args[0])
+		}
+		return wgsl.Value{Text: "!(" + args[0].Text + ")", Real: true}
+	case codeBinary:
+		return w.binary(c.name, args[0], args[1])
+	case codePart:
+		return w.part(args[0], strings.Index("xy", c.name))
+	}
+	return w.call(c.name, args...)
+}
+
+// part returns the real part (0) or the imaginary part (1) of a complex number.
+func (w writer) part(a wgsl.Value, i int) wgsl.Value {
+	return w.number.Part(wgsl.Value{Text: bracketed(a)}, i)
+}
+
+// variableName returns the name of a variable in kernels. It is no word of WGSL.
+func variableName(name string) string { return name + "_" }
+
+// bracketed returns the text of a value as an operand.
+func bracketed(v wgsl.Value) string {
+	depth := 0
+	for i, c := range v.Text {
+		switch {
+		case c == '(' || c == '[':
+			depth++
+		case c == ')' || c == ']':
+			depth--
+		case depth == 0 && (c == ' ' || i == 0 && (c == '-' || c == '!')):
+			return "(" + v.Text + ")"
+		}
+	}
+	return v.Text
+}
