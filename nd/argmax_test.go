@@ -15,9 +15,7 @@ func TestArgMax(t *testing.T) {
 		testArgMax[float32](t, q)
 		testArgMax[int8](t, q)
 		testArgMax[uint16](t, q)
-		if !isGPU(q) {
-			testArgMax[float64](t, q)
-		}
+		testArgMax[float64](t, q)
 	})
 }
 

@@ -32,9 +32,7 @@ func TestShifts(t *testing.T) {
 		testShifts[int8](t, q)
 		testShifts[int32](t, q)
 		testShifts[wgfft.Half](t, q)
-		if !isGPU(q) {
-			testShifts[complex128](t, q)
-		}
+		testShifts[complex128](t, q)
 	})
 }
 

@@ -135,12 +135,12 @@ func testStorage[T nd.Element](t *testing.T, q *nd.Queue) {
 	require.Equal(t, []float64{sum, most, real(w[3*columns+5])}, total, what)
 	requireClose(t, dft(w, []int{rows, columns}, 1, false), download(t, q, q.FFT(a)), 1e-5, what)
 	requireClose(t, half(dft(w, []int{rows, columns}, 1, false), columns), download(t, q, q.RFFT(a)), 1e-5, what)
-	if !isGPU(q) {
-		b := q.New(nd.Float64, rows, columns)
-		require.Equal(t, nd.Float64, q.Add(a, b).DType())
-		requireClose(t, w, download(t, q, q.Add(a, b)), 0, what)
-		require.NoError(t, b.Close())
-	}
+	b := q.New(nd.Float64, rows, columns)
+	require.Equal(t, nd.Float64, q.Add(a, b).DType())
+	requireClose(t, w, download(t, q, q.Add(a, b)), 0, what)
+	q.Set(b, a)
+	requireClose(t, w, download(t, q, q.Cast(a.DType(), b)), 0, what)
+	require.NoError(t, b.Close())
 
 	// Views keep the type. Stores in views leave the elements beside them.
 	at := func(i, j int) complex128 { return w[i*columns+j] }

@@ -57,9 +57,7 @@ func trigRow(x []float64, kind wgfft.Kind) []float64 {
 func TestTrig(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		testTrig[float32](t, q, 2e-6)
-		if !isGPU(q) {
-			testTrig[float64](t, q, 1e-14)
-		}
+		testTrig[float64](t, q, 25*spacing(t, q, nd.Float64))
 	})
 }
 

@@ -22,7 +22,7 @@ func TuningKey(p Problem, l wgsl.Limits) string {
 	p, l = p.AsSingle(l)
 	half := p.halvedAxis()
 	if p.HasMirrorRows(l) {
-		key = "mirrored "
+		key += "mirrored "
 	}
 	for axis, n := range p.Shape {
 		switch {

@@ -93,3 +93,14 @@ func TestKeys(t *testing.T) {
 	moved.Shape, moved.Axes = []int{300}, []int{20, 0, 1}
 	differs(moved, "lists")
 }
+
+// TestMirroredKey tells the number formats of problems with mirror rows apart.
+func TestMirroredKey(t *testing.T) {
+	l := wgsl.DefaultLimits()
+	p := plan.Problem{Kind: plan.R2C, Shape: []int{64, 128}}
+	require.True(t, p.HasMirrorRows(l))
+	require.Equal(t, "mirrored 64 r2c 128 1", plan.TuningKey(p, l))
+	p.Number = wgsl.DoubleSingles()[0]
+	require.True(t, p.HasMirrorRows(l))
+	require.Equal(t, p.Number.Tag()+" mirrored 64 r2c 128 1", plan.TuningKey(p, l))
+}
