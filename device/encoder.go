@@ -10,13 +10,14 @@ import (
 type command struct {
 	pipeline   *Pipeline // dispatch
 	bindings   *Bindings
-	x, y, z    uint32
+	groups     [3]uint32
 	dst, src   *Buffer // copy
 	dstOff     int64
 	srcOff     int64
 	bytes      int64
 	timestamps *Timestamps // timestamp with an index, or resolve to dst
 	index      int
+	call       *hostCall
 }
 
 // An Encoder records commands. Each command sees the results of those before it. Nothing reaches
@@ -81,7 +82,7 @@ func (e *Encoder) Dispatch(p *Pipeline, b *Bindings, x, y, z int) error {
 				"spread them over two dimensions")
 		}
 	}
-	return e.add(command{pipeline: p, bindings: b, x: uint32(x), y: uint32(y), z: uint32(z)})
+	return e.add(command{pipeline: p, bindings: b, groups: [3]uint32{uint32(x), uint32(y), uint32(z)}})
 }
 
 // Copy records a copy of n bytes. The offsets and n are multiples of 4, and the buffers differ.
@@ -122,49 +123,40 @@ func (e *Encoder) Timestamp(t *Timestamps, i int) error {
 	return e.add(command{timestamps: t, index: i})
 }
 
-// op returns the command with its native handles, if all its objects are open. The caller holds
-// d.mu.
-func (c *command) op() (op, error) {
-	switch {
-	case c.pipeline != nil:
+// usable returns an error if an object of the command can't be used. The caller holds d.mu.
+func (c *command) usable() error {
+	if c.pipeline != nil {
 		if err := c.pipeline.usable(); err != nil {
-			return op{}, err
-		}
-		if err := c.bindings.usable(); err != nil {
-			return op{}, err
-		}
-		return dispatchOp(c.pipeline.native, c.bindings.native, c.x, c.y, c.z), nil
-	case c.timestamps != nil:
-		if err := c.timestamps.usable(); err != nil {
-			return op{}, err
-		}
-		if c.dst == nil {
-			return timestampOp(c.timestamps.native, c.index), nil
-		}
-		if err := c.dst.usable(); err != nil {
-			return op{}, err
-		}
-		return resolveOp(c.timestamps.native, 0, c.timestamps.n, c.dst.native), nil
-	}
-	if err := c.dst.usable(); err != nil {
-		return op{}, err
-	}
-	if err := c.src.usable(); err != nil {
-		return op{}, err
-	}
-	return copyOp(c.dst.native, c.dstOff, c.src.native, c.srcOff, c.bytes), nil
-}
-
-// fill translates the commands into d.ops. The caller holds d.mu.
-func (e *Encoder) fill() error {
-	d := e.d
-	d.ops = d.ops[:0]
-	for i := range e.commands {
-		o, err := e.commands[i].op()
-		if err != nil {
 			return err
 		}
-		d.ops = append(d.ops, o)
+		return c.bindings.usable()
+	}
+	if c.timestamps != nil {
+		if err := c.timestamps.usable(); err != nil {
+			return err
+		}
+	}
+	buffers := []*Buffer{c.dst, c.src}
+	if c.call != nil {
+		buffers = c.call.buffers
+	}
+	for _, b := range buffers {
+		if b == nil {
+			continue
+		}
+		if err := b.usable(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// usable returns an error if an object of the commands can't be used. The caller holds d.mu.
+func (e *Encoder) usable() error {
+	for i := range e.commands {
+		if err := e.commands[i].usable(); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -194,10 +186,10 @@ func (e *Encoder) SubmitContext(ctx context.Context) (*Submission, error) {
 	if err := ctx.Err(); err != nil { // with the lock held, so that the order of checks is the order of submissions
 		return nil, fmt.Errorf("device: submit: %w", err)
 	}
-	if err := e.fill(); err != nil {
+	if err := e.usable(); err != nil {
 		return nil, err
 	}
-	n := d.n.submit(d.ops)
+	n := d.n.submit(e.commands)
 	d.submitted.Store(n.submitted)
 	if n.failed {
 		if err := d.failure("submit"); err != nil {
@@ -225,10 +217,10 @@ func (e *Encoder) End() error {
 	}
 	defer d.mu.Unlock()
 	defer e.recycle()
-	if err := e.fill(); err != nil {
+	if err := e.usable(); err != nil {
 		return err
 	}
-	d.n.encode(e.native, d.ops)
+	d.n.encode(e.native, e.commands)
 	return d.check("end of encoder")
 }
 
