@@ -84,7 +84,7 @@ type attachment struct{}
 func sharedOf(e *wgfft.Engine) *shared {
 	return attach.Of(e).Value(attachment{}, func() io.Closer {
 		s := &shared{eng: e, free: map[tempKey][]*memory{}, used: map[tempKey]int{}, arrays: map[*memory]struct{}{}}
-		if dev, err := e.Device(); err == nil {
+		if dev, err := e.Device(); err == nil && !e.Adapter().CPU {
 			s.m = newGPU(s, dev)
 		} else {
 			s.m = newCPU(s)
