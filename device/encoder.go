@@ -28,8 +28,9 @@ type Encoder struct {
 
 	mu       sync.Mutex
 	commands []command
-	native   handle // the application's encoder if adopted
-	owner    any    // its Go value
+	closing  []*Buffer // see CloseAfter
+	native   handle    // the application's encoder if adopted
+	owner    any       // its Go value
 	ended    bool
 }
 
@@ -112,6 +113,64 @@ func (e *Encoder) Copy(dst *Buffer, dstOff int64, src *Buffer, srcOff, n int64) 
 	})
 }
 
+// Append moves the commands of other, an encoder from NewEncoder of the same device, to the end of e, with the buffers
+// of CloseAfter. other can't be used afterwards. If e has ended, Append drops them and returns an error.
+func (e *Encoder) Append(other *Encoder) error {
+	if other == nil || other == e || other.d != e.d {
+		return invalid("append: the encoder is nil, the same or belongs to another device")
+	}
+	moved, err := other.taken()
+	if err != nil {
+		return err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.ended {
+		moved.Discard()
+		return closed("encoder")
+	}
+	e.commands = append(e.commands, moved.commands...)
+	e.closing = append(e.closing, moved.closing...)
+	return nil
+}
+
+// taken ends the encoder and returns one with its commands.
+func (e *Encoder) taken() (*Encoder, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	switch {
+	case e.ended:
+		return nil, closed("encoder")
+	case e.native != nil:
+		return nil, invalid("append of an adopted encoder: append to it")
+	}
+	moved := &Encoder{d: e.d, commands: e.commands, closing: e.closing}
+	e.end()
+	return moved, nil
+}
+
+// CloseAfter closes a buffer when the encoder ends: after Submit or End, whose commands may use the buffer, or after
+// Discard.
+func (e *Encoder) CloseAfter(b *Buffer) error {
+	if b == nil || b.d != e.d {
+		return invalid("close of a buffer by an encoder: the buffer is nil or belongs to another device")
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.ended {
+		return closed("encoder")
+	}
+	e.closing = append(e.closing, b)
+	return nil
+}
+
+// closeBuffers closes the buffers of CloseAfter. The caller does not hold d.mu.
+func closeBuffers(all []*Buffer) {
+	for _, b := range all {
+		b.Close()
+	}
+}
+
 // Timestamp records the time at which the commands before it are done, at index i of t.
 func (e *Encoder) Timestamp(t *Timestamps, i int) error {
 	if t == nil || t.d != e.d {
@@ -177,6 +236,7 @@ func (e *Encoder) SubmitContext(ctx context.Context) (*Submission, error) {
 		return nil, invalid("submit of an adopted encoder: call End, and let the application submit it")
 	}
 	d := e.d
+	defer closeBuffers(e.closing)
 	if err := d.enter(); err != nil {
 		e.end()
 		return nil, err
@@ -211,6 +271,7 @@ func (e *Encoder) End() error {
 		return invalid("end of an encoder that is not adopted: call Submit or Discard")
 	}
 	d := e.d
+	defer closeBuffers(e.closing)
 	if err := d.enter(); err != nil {
 		e.end()
 		return err
@@ -231,6 +292,7 @@ func (e *Encoder) Discard() {
 	if e.ended {
 		return
 	}
+	defer closeBuffers(e.closing)
 	e.d.mu.Lock()
 	defer e.d.mu.Unlock()
 	e.recycle()
@@ -251,4 +313,4 @@ func (e *Encoder) recycle() {
 	e.end()
 }
 
-func (e *Encoder) end() { e.commands, e.native, e.owner, e.ended = nil, nil, nil, true }
+func (e *Encoder) end() { e.commands, e.closing, e.native, e.owner, e.ended = nil, nil, nil, nil, true }

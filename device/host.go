@@ -83,7 +83,8 @@ type host struct {
 	begun     uint64     // tasks so far
 	finished  uint64     // tasks that are done
 	submitted uint64     // submissions so far
-	done      uint64     // submissions that are done
+	done      uint64     // submissions that are done, and the writes behind them
+	owed      uint64     // submissions that are done, with a write behind them that is not
 	noMemory  bool       // newBuffer failed since takeError; guarded by Device.mu
 	cause     error      // the first error of a function since takeError
 	buffers   uint64
@@ -197,7 +198,10 @@ func (h *host) work() {
 		h.tasks = h.tasks[1:]
 		h.finished++
 		if t.isSubmission {
-			h.done++
+			h.owed++
+		}
+		if len(h.tasks) == 0 || h.tasks[0].isSubmission {
+			h.done, h.owed = h.done+h.owed, 0
 		}
 		wake()
 	}

@@ -204,3 +204,41 @@ func TestHostManyGoroutines(t *testing.T) {
 	all.Wait()
 	require.EqualValues(t, 8*50%256, counter.Memory()[0])
 }
+
+// TestAppend checks that an encoder takes the commands of another one, and closes buffers when it ends.
+func TestAppend(t *testing.T) {
+	for name, d := range map[string]*Device{"host": newHostDevice(t), "gpu": open(t)} {
+		t.Run(name, func(t *testing.T) {
+			a, b := newHostBuffer(t, d, 8, Storage), newHostBuffer(t, d, 8, Storage)
+			down := newHostBuffer(t, d, 8, Download)
+			kept, err := d.NewBuffer("closed by the encoder", 8, Storage)
+			require.NoError(t, err)
+			require.NoError(t, kept.WriteAt([]byte("contents"), 0))
+			first, err := d.NewEncoder()
+			require.NoError(t, err)
+			other, err := d.NewEncoder()
+			require.NoError(t, err)
+			require.NoError(t, other.Copy(a, 0, kept, 0, 8))
+			require.NoError(t, other.CloseAfter(kept))
+			require.NoError(t, other.Copy(b, 4, a, 0, 4))
+			require.NoError(t, first.Append(other))
+			require.ErrorIs(t, first.Append(other), ErrClosed)
+			require.ErrorIs(t, other.CloseAfter(kept), ErrClosed)
+			require.ErrorContains(t, first.Append(first), "the same")
+			require.ErrorContains(t, first.Append(nil), "nil")
+			require.NoError(t, first.Copy(down, 0, b, 0, 8))
+			_, err = first.Submit()
+			require.NoError(t, err)
+			require.True(t, kept.isClosed())
+			require.NoError(t, down.Map(t.Context()))
+			require.Equal(t, "\x00\x00\x00\x00cont", string(down.Bytes()))
+			require.NoError(t, down.Unmap())
+
+			dropped, err := d.NewEncoder()
+			require.NoError(t, err)
+			require.NoError(t, dropped.CloseAfter(a))
+			dropped.Discard()
+			require.True(t, a.isClosed())
+		})
+	}
+}

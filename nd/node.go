@@ -25,6 +25,7 @@ type node struct {
 	gen   uint32 // the step of q that the node belongs to
 	op    string
 	label string
+	where string // of an operation of a queue with QueueOptions.Check: file and line of the call
 	kind  kind
 	dtype DType
 	err   error // of a view or source with arguments that do not fit

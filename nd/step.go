@@ -23,16 +23,30 @@ type temporary struct {
 	last int // the position of that operation
 }
 
-// run computes the step of a queue.
+// run computes the step of a queue and submits it.
 func (s *shared) run(ctx context.Context, q *Queue) error {
+	return s.runTo(ctx, q, false, func() error {
+		if err := s.m.submit(ctx); err != nil {
+			return err
+		}
+		return q.checkFinite(ctx)
+	})
+}
+
+// runTo computes the step of a queue, or records it with isRecorded, and calls finish.
+func (s *shared) runTo(ctx context.Context, q *Queue, isRecorded bool, finish func() error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed.Load() {
 		return fmt.Errorf("nd: Flush: %w", wgfft.ErrClosed)
 	}
+	q.holdAll()
 	if err := q.arrange(); err != nil {
 		return err
 	}
+	q.keepAll()
+	s.m.setRecording(isRecorded)
+	defer s.m.setRecording(false)
 	x := &execution{q: q, on: s, ctx: ctx, values: map[*node]*memory{}}
 	s.trim()
 	err := x.all()
@@ -43,7 +57,7 @@ func (s *shared) run(ctx context.Context, q *Queue) error {
 		s.m.abort()
 		return err
 	}
-	if err := s.m.submit(ctx); err != nil {
+	if err := finish(); err != nil {
 		return err
 	}
 	for _, n := range q.nodes[:q.used] {
@@ -101,14 +115,7 @@ func (x *execution) all() error {
 
 // located returns an error of computing an operation, with the operation.
 func (x *execution) located(n *node, err error) error {
-	e := &OpError{Op: n.op, Step: x.q.step, Err: err}
-	for i, a := range n.args {
-		if i > 0 {
-			e.Operands += ", "
-		}
-		e.Operands += Array{n: a.n}.String()
-	}
-	return e
+	return &OpError{Op: n.op, Operands: operands(n), Where: n.where, Step: x.q.step, Err: err}
 }
 
 // temp returns memory for n elements until the operation at a position is done.
