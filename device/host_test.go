@@ -207,8 +207,11 @@ func TestHostManyGoroutines(t *testing.T) {
 
 // TestAppend checks that an encoder takes the commands of another one, and closes buffers when it ends.
 func TestAppend(t *testing.T) {
-	for name, d := range map[string]*Device{"host": newHostDevice(t), "gpu": open(t)} {
+	for name, newDevice := range map[string]func(t *testing.T) *Device{
+		"host": newHostDevice, "gpu": func(t *testing.T) *Device { return open(t) },
+	} {
 		t.Run(name, func(t *testing.T) {
+			d := newDevice(t)
 			a, b := newHostBuffer(t, d, 8, Storage), newHostBuffer(t, d, 8, Storage)
 			down := newHostBuffer(t, d, 8, Download)
 			kept, err := d.NewBuffer("closed by the encoder", 8, Storage)
