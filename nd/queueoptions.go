@@ -112,8 +112,11 @@ func operands(n *node) (text string) {
 	return text
 }
 
-// notFinite implements machine.
+// notFinite implements machine. It counts float32 numbers.
 func (g *gpu) notFinite(ctx context.Context, m *memory) (bool, error) {
+	if m.dtype != Float32 && m.dtype != Complex64 {
+		return false, nil
+	}
 	n, err := g.on.eng.CountNonFinite(ctx, wgfft.Region{Buffer: m.gpu.buf}, m.n*m.dtype.Size()/4, wgfft.Float32)
 	return n > 0, err
 }
