@@ -66,8 +66,9 @@ func TestMoreThanMemory(t *testing.T) {
 }
 
 // The two parts of planar results lie apart.
-func TestPlanarResultsApart(t *testing.T) {
-	c := openGPU(t)
+func TestPlanarResultsApart(t *testing.T) { onBoth(t, testPlanarResultsApart) }
+
+func testPlanarResultsApart(t *testing.T, c *Engine) {
 	planar := Layout{Planar: true}
 	p, err := c.PlanResident(ctx, Problem{Shape: []int{16}, Batch: 4, In: planar, Out: planar})
 	require.NoError(t, err)

@@ -145,8 +145,9 @@ func TestLeadingAxes(t *testing.T) {
 	require.ErrorIs(t, err, ErrSliceLength, "whole arrays alone")
 }
 
-func TestResidentAxes(t *testing.T) {
-	c := openGPU(t)
+func TestResidentAxes(t *testing.T) { onBoth(t, testResidentAxes) }
+
+func testResidentAxes(t *testing.T, c *Engine) {
 	for i, p := range []Problem{
 		{Shape: []int{24, 24}, Batch: 3}, {Shape: []int{5, 64, 6}, Axes: []int{1}},
 		{Shape: []int{3, 5, 64}, Axes: []int{-1}, Batch: 2}, {Shape: []int{96, 64}, Norm: NormOrtho},

@@ -43,8 +43,9 @@ func TestUseAfterClose(t *testing.T) {
 	})
 }
 
-func TestResidentUseAfterClose(t *testing.T) {
-	c := openGPU(t)
+func TestResidentUseAfterClose(t *testing.T) { onBoth(t, testResidentUseAfterClose) }
+
+func testResidentUseAfterClose(t *testing.T, c *Engine) {
 	ctx := t.Context()
 	problem := Problem{Shape: []int{16}, Batch: 2}
 	src := ref.Uniform(1, 32)
@@ -214,8 +215,9 @@ func TestManyGoroutinesAtOnce(t *testing.T) {
 	})
 }
 
-func TestManyGoroutinesOnBuffers(t *testing.T) {
-	c := openGPU(t)
+func TestManyGoroutinesOnBuffers(t *testing.T) { onBoth(t, testManyGoroutinesOnBuffers) }
+
+func testManyGoroutinesOnBuffers(t *testing.T, c *Engine) {
 	const n = 32
 	p, err := c.PlanResident(ctx, Problem{Shape: []int{n}})
 	require.NoError(t, err)

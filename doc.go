@@ -9,8 +9,8 @@
 //   - by a plan for slices, which prepares transforms of one shape for repeated use: [Engine.Plan],
 //     [Engine.PlanReal], [Engine.PlanTrig], [Engine.PlanConvolution] and
 //     [Engine.PlanRealConvolution];
-//   - by a plan for data that stays on the GPU, in buffers or recorded into an application's own
-//     command encoder: [Engine.PlanResident], [Engine.PlanResidentConvolution] and
+//   - by a plan for data that stays on the GPU, or in buffers of the CPU engine, in one call or
+//     recorded into a command encoder: [Engine.PlanResident], [Engine.PlanResidentConvolution] and
 //     [Engine.PlanResidentFilter].
 //
 // [OpenWorker] opens an engine for slices in a child process. A driver that ends its process then

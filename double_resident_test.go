@@ -13,7 +13,13 @@ import (
 // gpuDouble opens a GPU and returns its transforms of double precision.
 func gpuDouble(t *testing.T) (double, ref.Precision) {
 	t.Helper()
-	d := openGPU(t).Double()
+	return doubleOf(t, openGPU(t))
+}
+
+// doubleOf returns the transforms of double precision of an engine.
+func doubleOf(t *testing.T, c *Engine) (double, ref.Precision) {
+	t.Helper()
+	d := c.Double()
 	n, err := d.Number()
 	require.NoError(t, err)
 	return d, precisionOf(n)
@@ -32,8 +38,10 @@ func regionOf(t *testing.T, d double, x []complex128) Region {
 
 // Plans for GPU buffers compute in double precision, with and without layouts. A download returns the
 // uploaded data.
-func TestDoubleResident(t *testing.T) {
-	d, p := gpuDouble(t)
+func TestDoubleResident(t *testing.T) { onBoth(t, testDoubleResident) }
+
+func testDoubleResident(t *testing.T, c *Engine) {
+	d, p := doubleOf(t, c)
 	x := ref.Uniform128(1, 3*24)
 	src, dst := regionOf(t, d, x), regionOf(t, d, make([]complex128, len(x)))
 	got := make([]complex128, len(x))
@@ -74,8 +82,10 @@ func TestDoubleResident(t *testing.T) {
 }
 
 // Real transforms, cosine transforms and convolutions of GPU buffers.
-func TestDoubleResidentReal(t *testing.T) {
-	d, p := gpuDouble(t)
+func TestDoubleResidentReal(t *testing.T) { onBoth(t, testDoubleResidentReal) }
+
+func testDoubleResidentReal(t *testing.T, c *Engine) {
+	d, p := doubleOf(t, c)
 	x := ref.Uniform64(1, 2*20)
 	for _, kind := range []Kind{R2C, DCT2} {
 		plan, err := d.PlanResident(ctx, Problem{Kind: kind, Shape: []int{20}, Batch: 2})
@@ -113,8 +123,10 @@ func TestDoubleResidentReal(t *testing.T) {
 }
 
 // A filter of resident data multiplies bins in double precision.
-func TestDoubleFilter(t *testing.T) {
-	d := openGPU(t).Double()
+func TestDoubleFilter(t *testing.T) { onBoth(t, testDoubleFilter) }
+
+func testDoubleFilter(t *testing.T, c *Engine) {
+	d := c.Double()
 	f, err := d.PlanResidentFilter(ctx, Problem{Shape: []int{12}, Batch: 3}, RealGains)
 	require.NoError(t, err)
 	defer f.Close()

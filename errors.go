@@ -16,7 +16,7 @@ var (
 	// ErrNoAdapter is returned if there is no GPU of the kind asked for, or none at all and the
 	// call needs one.
 	ErrNoAdapter = device.ErrNoAdapter
-	// ErrOutOfMemory is returned if the GPU has no memory for a buffer.
+	// ErrOutOfMemory is returned if the device has no memory for a buffer.
 	ErrOutOfMemory = device.ErrOutOfMemory
 	// ErrDeviceLost is returned if the GPU was reset or removed: close the engine and open another.
 	// If a worker process ends, its calls under way return a [WorkerError] that wraps ErrDeviceLost.

@@ -4,12 +4,13 @@ import (
 	"context"
 	"fmt"
 
+	"wgfft/internal/engine"
 	"wgfft/internal/half"
 	"wgfft/wgsl"
 )
 
-// Half is a number of 16 bits in the format binary16 of IEEE 754: 11 binary digits, and magnitudes up to 65504. GPU
-// buffers of type Float16 hold them, two for a complex point. See [UploadSamples].
+// Half is a number of 16 bits in the format binary16 of IEEE 754: 11 binary digits, and magnitudes up to 65504. Buffers
+// of type Float16 hold them, two for a complex point. See [UploadSamples].
 type Half uint16
 
 // HalfOf returns the Half nearest to x, ties to even. Magnitudes of 65520 and more become infinite.
@@ -18,7 +19,7 @@ func HalfOf(x float32) Half { return Half(half.Binary16.Bits(x)) }
 // Float32 returns the number.
 func (h Half) Float32() float32 { return half.Binary16.Number(uint16(h)) }
 
-// Bfloat is the upper half of a float32: 8 binary digits, and the range of float32. GPU buffers of type Bfloat16 hold
+// Bfloat is the upper half of a float32: 8 binary digits, and the range of float32. Buffers of type Bfloat16 hold
 // them, two for a complex point. See [UploadSamples].
 type Bfloat uint16
 
@@ -34,11 +35,11 @@ func (b Bfloat) Float32() float32 { return half.Bfloat16.Number(uint16(b)) }
 // If the source of a transform is finite and the count of its result is not 0, results overflowed. Choose a [Norm]
 // that keeps them below 65504, or use Bfloat16.
 //
-// CountNonFinite returns ErrNoAdapter on the CPU, ErrSliceLength for a region that is too small, a LimitError for a
+// CountNonFinite returns ErrSliceLength for a region that is too small, a LimitError for a
 // misaligned offset or for more numbers than one binding of the GPU holds, ErrClosed, or ctx's error.
 func (e *Engine) CountNonFinite(ctx context.Context, src Region, count int, s Samples) (int, error) {
-	if e.gpu == nil {
-		return 0, e.noGPU("CountNonFinite")
+	if e.buffers == nil {
+		return 0, engine.WorkerError("CountNonFinite")
 	}
 	var halves *wgsl.Halves
 	if h, ok := s.element().(wgsl.Halves); ok {
@@ -47,6 +48,6 @@ func (e *Engine) CountNonFinite(ctx context.Context, src Region, count int, s Sa
 		return 0, fmt.Errorf("wgfft: CountNonFinite: samples of type %v are always finite: "+
 			"use Float32, Float16 or Bfloat16", s)
 	}
-	n, err := e.gpu.CountNonFinite(ctx, planRegion(src), count, halves)
+	n, err := e.buffers.CountNonFinite(ctx, planRegion(src), count, halves)
 	return n, faced(err)
 }

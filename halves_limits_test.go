@@ -14,8 +14,9 @@ import (
 )
 
 // Counts are right beyond one number for each invocation, and on several goroutines.
-func TestCountMany(t *testing.T) {
-	c := openGPU(t)
+func TestCountMany(t *testing.T) { onBoth(t, testCountMany) }
+
+func testCountMany(t *testing.T, c *Engine) {
 	const n = 1<<20 + 3
 	x := make([]float32, n)
 	for _, i := range []int{0, 1, 524287, 524289, 1 << 20, n - 1} {
@@ -39,9 +40,10 @@ func TestCountMany(t *testing.T) {
 	all.Wait()
 }
 
-// CountNonFinite ends with its context, and on engines without a GPU or that are closed.
-func TestCountEnds(t *testing.T) {
-	c := openGPU(t)
+// CountNonFinite ends with its context, and on engines that are closed.
+func TestCountEnds(t *testing.T) { onBoth(t, testCountEnds) }
+
+func testCountEnds(t *testing.T, c *Engine) {
 	b, err := c.NewBuffer(8)
 	require.NoError(t, err)
 	defer b.Close()
@@ -49,23 +51,28 @@ func TestCountEnds(t *testing.T) {
 	cancel()
 	_, err = c.CountNonFinite(ended, Region{Buffer: b}, 8, Float16)
 	require.ErrorIs(t, err, context.Canceled)
-	_, err = openCPU(t).CountNonFinite(ctx, Region{}, 8, Float16)
-	require.ErrorIs(t, err, ErrNoAdapter)
 	_, err = c.CountNonFinite(ctx, Region{}, 8, Float16)
 	require.ErrorContains(t, err, "no buffer")
 	_, err = c.CountNonFinite(ctx, Region{Buffer: b, Offset: 4}, 8, Float16)
 	require.ErrorAs(t, err, new(*LimitError))
-	_, err = c.CountNonFinite(ctx, Region{Buffer: b}, int(c.gpu.Limits().BindingBytes/2+1), Float16)
-	require.ErrorAs(t, err, new(*LimitError))
-	require.ErrorContains(t, err, "count parts of the numbers")
+	_, err = c.CountNonFinite(ctx, Region{Buffer: b}, 33, Float16)
+	require.ErrorIs(t, err, ErrSliceLength)
+	_, err = c.CountNonFinite(ctx, Region{Buffer: b}, 0, Float16)
+	require.Error(t, err)
+	if c.gpu != nil {
+		_, err = c.CountNonFinite(ctx, Region{Buffer: b}, int(c.gpu.Limits().BindingBytes/2+1), Float16)
+		require.ErrorAs(t, err, new(*LimitError))
+		require.ErrorContains(t, err, "count parts of the numbers")
+	}
 	require.NoError(t, c.Close())
 	_, err = c.CountNonFinite(ctx, Region{Buffer: b}, 8, Float16)
 	require.ErrorIs(t, err, ErrClosed)
 }
 
 // Plans of halves that share scratch run at once: each result belongs to its own source.
-func TestHalvesAtOnce(t *testing.T) {
-	c := openGPU(t)
+func TestHalvesAtOnce(t *testing.T) { onBoth(t, testHalvesAtOnce) }
+
+func testHalvesAtOnce(t *testing.T, c *Engine) {
 	var all sync.WaitGroup
 	for i := range 3 {
 		p := Problem{Shape: []int{60, 50}, Norm: NormOrtho, Scratch: Float16,

@@ -27,7 +27,7 @@ type inHalves struct {
 // newInHalves allocates a region and uploads numbers to it, rounded to the type.
 func newInHalves(t *testing.T, c *Engine, s Samples, x []float32) inHalves {
 	t.Helper()
-	align := int64(c.gpu.Limits().StorageAlign)
+	align := int64(limitsOf(t, c).StorageAlign)
 	b, err := c.NewBuffer(int(align)/8 + len(x)/2 + 1)
 	require.NoError(t, err)
 	t.Cleanup(func() { b.Close() })
@@ -122,8 +122,9 @@ func halvesBound(p plan.Problem, s Samples, roundings int) float64 {
 
 // Layouts of halves have the elements where the same layouts of float32 have them. Buffers have the size that the
 // layouts reach over. Nothing between the elements changes.
-func TestHalvesLayouts(t *testing.T) {
-	c := openGPU(t)
+func TestHalvesLayouts(t *testing.T) { onBoth(t, testHalvesLayouts) }
+
+func testHalvesLayouts(t *testing.T, c *Engine) {
 	f16, bf16 := Float16, Bfloat16
 	for i, v := range []struct {
 		p         Problem
@@ -230,8 +231,9 @@ func requireEncoded(t *testing.T, c *Engine, encode func(enc *Encoder) error) {
 }
 
 // Complex halves are transformed in place if both sides have one type.
-func TestHalvesInPlace(t *testing.T) {
-	c := openGPU(t)
+func TestHalvesInPlace(t *testing.T) { onBoth(t, testHalvesInPlace) }
+
+func testHalvesInPlace(t *testing.T, c *Engine) {
 	for _, s := range []Samples{Float16, Bfloat16} {
 		gaps := Layout{Samples: s, Strides: []int{2}, Dist: 101, Offset: 1}
 		for _, p := range []Problem{
@@ -274,8 +276,9 @@ func TestHalvesInPlace(t *testing.T) {
 }
 
 // A convolution of halves has the result of the same convolution in float32, rounded to halves.
-func TestHalvesConvolve(t *testing.T) {
-	c := openGPU(t)
+func TestHalvesConvolve(t *testing.T) { onBoth(t, testHalvesConvolve) }
+
+func testHalvesConvolve(t *testing.T, c *Engine) {
 	f16, bf16 := Layout{Samples: Float16}, Layout{Samples: Bfloat16}
 	for i, v := range []Convolution{
 		{Shape: []int{300}, Kernel: []int{31}, Batch: 3, In: f16, Out: f16},
@@ -335,7 +338,7 @@ func checkConvolution(t *testing.T, c *Engine, v Convolution) {
 	switch {
 	case read != written || v.In.Samples != v.Out.Samples || v.In.Strides != nil:
 		require.ErrorContains(t, err, "in place")
-	case v.Real && len(v.Shape) == 1: // one pass
+	case c.gpu != nil && v.Real && len(v.Shape) == 1: // one pass
 		require.ErrorContains(t, err, "written in parts of a word: use two arrays")
 	default:
 		require.NoError(t, err)
@@ -344,8 +347,9 @@ func checkConvolution(t *testing.T, c *Engine, v Convolution) {
 }
 
 // Filters read and write halves; their bins are float32.
-func TestHalvesFilter(t *testing.T) {
-	c := openGPU(t)
+func TestHalvesFilter(t *testing.T) { onBoth(t, testHalvesFilter) }
+
+func testHalvesFilter(t *testing.T, c *Engine) {
 	f16, bf16 := Layout{Samples: Float16}, Layout{Samples: Bfloat16}
 	for i, v := range []struct {
 		p         Problem

@@ -11,6 +11,7 @@ import (
 	"wgfft/internal/ref"
 	"wgfft/internal/testcase"
 	"wgfft/plan"
+	"wgfft/wgsl"
 )
 
 // openNamed opens the device of a name as ParseChoice reads it.
@@ -52,6 +53,14 @@ func openCPU(t testing.TB) *Engine {
 func onBoth(t *testing.T, f func(t *testing.T, c *Engine)) {
 	t.Run("cpu", func(t *testing.T) { f(t, openCPU(t)) })
 	t.Run("gpu", func(t *testing.T) { f(t, openGPU(t)) })
+}
+
+// limitsOf returns the limits of the device of an engine.
+func limitsOf(t testing.TB, c *Engine) wgsl.Limits {
+	t.Helper()
+	dev, err := c.Device()
+	require.NoError(t, err)
+	return dev.Limits()
 }
 
 // of returns a problem as package plan has it.

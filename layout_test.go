@@ -90,8 +90,9 @@ func together(t *testing.T, c *Engine, at Region, n int, planar bool) []complex6
 
 // Layouts of GPU buffers: strided, padded, cropped, reversed, planar, in place; what lies between
 // is not touched. Each there or back, or both if everything is wanted.
-func TestLayouts(t *testing.T) {
-	c := openGPU(t)
+func TestLayouts(t *testing.T) { onBoth(t, testLayouts) }
+
+func testLayouts(t *testing.T, c *Engine) {
 	view := Layout{Strides: []int{40, 2}, Offset: 21, Dist: 1000}
 	problems := []Problem{
 		{Shape: []int{24}, Batch: 5, In: Layout{Strides: []int{2}, Dist: 50}, Out: Layout{Dist: 27, Offset: 3}},

@@ -193,8 +193,8 @@ func (s WisdomSource) check() error {
 type Config struct {
 	// Device is where to compute.
 	Device Choice
-	// Use is an application's own device, from device.Adopt. Close leaves it open. Device is the
-	// zero value then.
+	// Use is a device of the program: an application's own from device.Adopt, or one that several engines share,
+	// such as the Device of another engine. Close leaves it open. Device is the zero value then.
 	Use *device.Device
 	// Wisdom selects the measurements of the device that choose its kernels.
 	Wisdom WisdomSource
@@ -273,8 +273,9 @@ func (a Adapter) String() string {
 type Engine struct {
 	*Transforms[complex64, float32]
 	adapter Adapter
-	host    engine.Engine // for host slices
-	gpu     *engine.GPU   // nil on the CPU
+	host    engine.Engine       // for host slices
+	gpu     *engine.GPU         // nil on the CPU
+	buffers engine.BufferEngine // for resident plans; nil if the engine computes in a worker process
 	router  *engine.Router
 	worker  *worker.Client // nil unless the engine computes in a worker process
 	memory  memory.Limit
@@ -294,6 +295,9 @@ func Open(c Config) (*Engine, error) {
 	}
 	if !c.Worker.isZero() {
 		return nil, unused("Open", "Config.Worker", "use OpenWorker")
+	}
+	if c.Use != nil && c.Use.Adapter().Kind == device.Host {
+		return onCPU("", c), nil
 	}
 	if c.Use != nil {
 		return onGPU(c.Use, false, c)
@@ -319,13 +323,17 @@ func Open(c Config) (*Engine, error) {
 	return nil, faced(fmt.Errorf("wgfft: open: %w", err))
 }
 
-// onCPU returns an engine on the CPU, taken for a reason.
+// onCPU returns an engine on the CPU, taken for a reason. Its buffers are on c.Use, or on a device of its own.
 func onCPU(reason string, c Config) *Engine {
-	e := engine.NewCPU()
+	e, limit := engine.NewCPU(), memory.Of(c.MemoryLimit)
 	double, _ := e.Format(context.Background(), engine.Double)
+	dev := c.Use
+	if dev == nil {
+		dev = device.NewHost(int64(limit))
+	}
 	return newEngine(Engine{
 		adapter: Adapter{CPU: true, Reason: reason, Double: faceFormat(double)}, host: e,
-		memory: memory.Of(c.MemoryLimit),
+		buffers: engine.NewHostBuffers(e, dev, c.Use == nil, limit), memory: limit,
 	})
 }
 
@@ -339,7 +347,8 @@ func onGPU(dev *device.Device, own bool, c Config) (*Engine, error) {
 		return nil, faced(err)
 	}
 	eng := newEngine(Engine{
-		adapter: Adapter{Adapter: dev.Adapter()}, host: g, gpu: g, router: engine.NewRouter(g), memory: limit,
+		adapter: Adapter{Adapter: dev.Adapter()}, host: g, gpu: g, buffers: g, router: engine.NewRouter(g),
+		memory: limit,
 	})
 	if c.isHostAuto() {
 		eng.host = eng.router
@@ -368,13 +377,14 @@ func (eng *Engine) noGPU(what string) error {
 	return engine.NoGPUError(what)
 }
 
-// Device returns the GPU that the engine computes on, for buffers and encoders. It returns
-// ErrNoAdapter on the CPU.
+// Device returns the device of the engine, for buffers and encoders: a GPU, or on the CPU engine a device of kind
+// [device.Host], which runs no kernels. Adapter().CPU tells which one it is. Device returns ErrNoAdapter if the engine
+// computes in a worker process.
 func (eng *Engine) Device() (*device.Device, error) {
-	if eng.gpu == nil {
-		return nil, eng.noGPU("device")
+	if eng.buffers == nil {
+		return nil, engine.WorkerError("device")
 	}
-	return eng.gpu.Device(), nil
+	return eng.buffers.Device(), nil
 }
 
 // Close waits for the calls under way and gives everything back. Calls of the engine and of its
@@ -387,8 +397,11 @@ func (eng *Engine) Device() (*device.Device, error) {
 func (eng *Engine) Close() error {
 	attached := attach.Of(eng).Close()
 	closing := eng.host.Close
-	if eng.router != nil {
+	switch h, isHost := eng.buffers.(*engine.HostBuffers); {
+	case eng.router != nil:
 		closing = eng.router.Close
+	case isHost:
+		closing = h.Close
 	}
 	if err := closing(); err != nil {
 		return faced(err)
@@ -414,11 +427,10 @@ type label string
 
 func (l label) String() string { return string(l) }
 
-// Stats counts what an engine holds on its device. All counts are 0 on the CPU, where it holds
-// nothing.
+// Stats counts what an engine holds on its device. On the CPU engine there are no kernels and no tables.
 type Stats struct {
-	// Buffers is the number of GPU buffers: the caller's, tables of kernels, scratch and staging
-	// memory.
+	// Buffers is the number of buffers: the caller's, the arrays and temporaries of package nd, tables of
+	// kernels, scratch and staging memory.
 	Buffers     int
 	BufferBytes int64
 	// Kernels is the number of compiled kernels. KernelBytes estimates their memory from their
@@ -433,22 +445,26 @@ type Stats struct {
 	Tables         int
 	TableBytes     int64
 	IdleTableBytes int64
-	// Submissions is the number of submissions to the GPU so far, and Pending the number that may
+	// Submissions is the number of submissions to the device so far, and Pending the number that may
 	// still run.
 	Submissions uint64
 	Pending     uint64
 }
 
-// Stats counts what the engine holds on its device. It does not wait for the GPU.
+// Stats counts what the engine holds on its device. It does not wait for the device. All counts are 0 if the engine
+// computes in a worker process.
 func (eng *Engine) Stats() Stats {
-	if eng.gpu == nil {
+	if eng.buffers == nil {
 		return Stats{}
 	}
-	d, p := eng.gpu.Device().Stats(), eng.gpu.Pipes().Stats()
-	return Stats{
-		Buffers: d.Buffers, BufferBytes: d.BufferBytes,
-		Kernels: p.Kernels, KernelBytes: p.KernelBytes, IdleKernelBytes: p.IdleKernelBytes,
-		Tables: p.Tables, TableBytes: p.TableBytes, IdleTableBytes: p.IdleTableBytes,
-		Submissions: d.Submissions, Pending: d.Pending,
+	d := eng.buffers.Device().Stats()
+	s := Stats{
+		Buffers: d.Buffers, BufferBytes: d.BufferBytes, Submissions: d.Submissions, Pending: d.Pending,
 	}
+	if eng.gpu != nil {
+		p := eng.gpu.Pipes().Stats()
+		s.Kernels, s.KernelBytes, s.IdleKernelBytes = p.Kernels, p.KernelBytes, p.IdleKernelBytes
+		s.Tables, s.TableBytes, s.IdleTableBytes = p.Tables, p.TableBytes, p.IdleTableBytes
+	}
+	return s
 }

@@ -32,7 +32,7 @@ type Problem struct {
 	In, Out Layout
 	// Scratch is the type of the points between the passes of PlanResident and PlanResidentFilter: Float32,
 	// Float16 or Bfloat16. The short types halve the memory traffic between passes, and each pass but the
-	// last rounds to them.
+	// last rounds to them. The CPU engine ignores it.
 	Scratch Samples
 }
 
@@ -85,9 +85,9 @@ type Layout struct {
 	// them read as zero and are not written. nil means all.
 	Have []int
 	// Planar keeps the real and the imaginary parts of complex points as arrays of real numbers of their
-	// own. It is for GPU buffers.
+	// own. It is for buffers: see PlanResident.
 	Planar bool
-	// Samples is the type of the numbers in memory. Types other than Float32 are for GPU buffers. Complex
+	// Samples is the type of the numbers in memory. Types other than Float32 are for buffers. Complex
 	// points have Float32, Float16 or Bfloat16.
 	Samples Samples
 }

@@ -9,8 +9,8 @@ import (
 	"wgfft/plan"
 )
 
-// A Buffer is memory on the GPU, from [Engine.NewBuffer], or an application's own from
-// [device.Device.AdoptBuffer].
+// A Buffer is memory of the engine's device, from [Engine.NewBuffer], or an application's own from
+// [device.Device.AdoptBuffer]. On the CPU engine it is memory of the process.
 type Buffer = device.Buffer
 
 // An Encoder records commands: one from [device.Device.NewEncoder], or an application's own from
@@ -28,7 +28,7 @@ type Region struct {
 	ImagOffset int64   // bytes, a multiple of the device's Limits().StorageAlign
 }
 
-// A ResidentPlan is a transform of data that stays on the GPU, prepared for repeated use. Buffers
+// A ResidentPlan is a transform of data that stays in buffers, prepared for repeated use. Buffers
 // hold complex64 for complex points and float32 for real samples, or the type of Layout.Samples. In
 // double precision a point takes 16 bytes and a sample 8, in the format of [Transforms.Number]. It
 // is safe for concurrent use.
@@ -37,18 +37,20 @@ type ResidentPlan struct {
 	resident *engine.Resident
 }
 
-// PlanResident prepares transforms of GPU buffers, of any kind. It compiles the forward transform
+// PlanResident prepares transforms of buffers, of any kind. On a GPU it compiles the forward transform
 // out of place, and Warm or the first use the inverse and the transforms in place. With kind R2C,
 // p.In is the layout of the real arrays and p.Out the layout of their spectra, in both directions.
 // With p.InPlace spectra take the place of their real arrays in all calls; without it they never
 // do. Data that one binding does not hold goes in parts: see NewBuffer.
 //
-// It returns ErrNoAdapter on the CPU, a LengthError for a length without a transform, a LimitError
-// for more points than kernels can count or the GPU has bindings for, a MemoryError, ErrClosed, or
-// ctx's error. The caller closes the plan.
+// The CPU engine computes in the same layouts. It ignores p.Scratch, because it has no passes over buffers.
+//
+// It returns ErrNoAdapter if the engine computes in a worker process, a LengthError for a length without a
+// transform, a LimitError for more points than kernels can count or the GPU has bindings for, a MemoryError,
+// ErrClosed, or ctx's error. The caller closes the plan.
 func (t *Transforms[C, R]) PlanResident(ctx context.Context, p Problem) (*ResidentPlan, error) {
-	if t.eng.gpu == nil {
-		return nil, t.eng.noGPU("PlanResident")
+	if t.eng.buffers == nil {
+		return nil, engine.WorkerError("PlanResident")
 	}
 	if p.InPlace && p.Kind != R2C && p.Kind != C2R {
 		return nil, unused("PlanResident with kind "+p.Kind.String(), "Problem.InPlace",
@@ -62,7 +64,7 @@ func (t *Transforms[C, R]) PlanResident(ctx context.Context, p Problem) (*Reside
 		return nil, err
 	}
 	p = cloned(p) // the caller may change its slices
-	made, err := t.eng.gpu.NewResident(ctx, planProblem(p), t.on().number)
+	made, err := t.eng.buffers.NewResident(ctx, planProblem(p), t.on().number)
 	if err != nil {
 		return nil, faced(err)
 	}
@@ -98,7 +100,7 @@ func (r *ResidentPlan) larger() plan.Memory {
 	return r.resident.Source()
 }
 
-// ScratchBytes returns the bytes of GPU memory that the forward transform needs in addition, out of
+// ScratchBytes returns the bytes of memory that the forward transform needs in addition, out of
 // place. The plans of an engine share it, rounded up to a power of two if there is room, and the
 // engine keeps it until it is closed. Up to 1 GiB of it may be for speed alone: a pass that does
 // not write where it reads is faster.
@@ -141,7 +143,7 @@ func (r *ResidentPlan) Warm(ctx context.Context) error { return faced(r.resident
 //
 // It returns ErrSliceLength for a region that is too small, ErrOverlap, a LimitError for a
 // misaligned offset, ErrClosed, ErrDeviceLost, or ctx's error. After ctx's error dst holds no
-// result, and the GPU may still write to it, ahead of the work submitted later.
+// result, and the device may still write to it, ahead of the work submitted later.
 func (r *ResidentPlan) Forward(ctx context.Context, dst, src Region) error {
 	return faced(r.resident.Run(ctx, planRegion(dst), planRegion(src), false))
 }
@@ -153,7 +155,7 @@ func (r *ResidentPlan) Forward(ctx context.Context, dst, src Region) error {
 //
 // It returns ErrSliceLength for a region that is too small, ErrOverlap, a LimitError for a
 // misaligned offset, ErrClosed, ErrDeviceLost, or ctx's error. After ctx's error dst holds no
-// result, and the GPU may still write to it, ahead of the work submitted later.
+// result, and the device may still write to it, ahead of the work submitted later.
 func (r *ResidentPlan) Inverse(ctx context.Context, dst, src Region) error {
 	return faced(r.resident.Run(ctx, planRegion(dst), planRegion(src), true))
 }
@@ -175,28 +177,28 @@ func (r *ResidentPlan) EncodeInverse(enc *Encoder, dst, src Region) error {
 // Close gives back what the plan prepared. Work already submitted completes. It is idempotent.
 func (r *ResidentPlan) Close() error { return r.resident.Close() }
 
-// A ResidentConvolutionPlan is a convolution with one kernel of data that stays on the GPU,
+// A ResidentConvolutionPlan is a convolution with one kernel of data that stays in buffers,
 // prepared for repeated use. It is safe for concurrent use.
 type ResidentConvolutionPlan struct {
 	convolution Convolution
 	resident    *engine.Resident
 }
 
-// PlanResidentConvolution prepares convolutions of GPU buffers with a kernel of the shape c.Kernel,
+// PlanResidentConvolution prepares convolutions of buffers with a kernel of the shape c.Kernel,
 // which the caller may change afterwards. It compiles the convolution out of place, and Warm or the
 // first use the convolution in place. Buffers hold points, and real samples if c.Real is set; the
 // imaginary parts of the kernel must be zero then. A kernel for double-single has no number beyond
 // the range of float32.
 //
-// It returns ErrNoAdapter on the CPU, a LengthError for shapes without a convolution,
+// It returns ErrNoAdapter if the engine computes in a worker process, a LengthError for shapes without a convolution,
 // ErrSliceLength for a kernel that has not as many elements as its shape, a LimitError for more
 // points than kernels can count or the GPU has bindings for, a MemoryError, ErrClosed, or ctx's
 // error. The caller closes the plan.
 func (t *Transforms[C, R]) PlanResidentConvolution(
 	ctx context.Context, c Convolution, kernel []C,
 ) (*ResidentConvolutionPlan, error) {
-	if t.eng.gpu == nil {
-		return nil, t.eng.noGPU("PlanResidentConvolution")
+	if t.eng.buffers == nil {
+		return nil, engine.WorkerError("PlanResidentConvolution")
 	}
 	if c.Real {
 		for i, v := range kernel {
@@ -215,7 +217,7 @@ func (t *Transforms[C, R]) PlanResidentConvolution(
 	if err != nil {
 		return nil, faced(err)
 	}
-	made, err := t.eng.gpu.NewResidentConvolution(ctx, v, j)
+	made, err := t.eng.buffers.NewResidentConvolution(ctx, v, j)
 	if err != nil {
 		return nil, faced(err)
 	}
@@ -234,7 +236,7 @@ func (r *ResidentConvolutionPlan) SourceBytes() int64 { return r.resident.Source
 // ResultBytes returns the size of the destination in bytes; of planar data, the size of each part.
 func (r *ResidentConvolutionPlan) ResultBytes() int64 { return r.resident.Target().Bytes }
 
-// ScratchBytes returns the bytes of GPU memory that the convolution needs in addition, out of
+// ScratchBytes returns the bytes of memory that the convolution needs in addition, out of
 // place. The plans of an engine share it. Up to 1 GiB of it may be for speed alone: a pass that
 // does not write where it reads is faster.
 func (r *ResidentConvolutionPlan) ScratchBytes() int64 { return r.resident.ScratchBytes() }
@@ -263,7 +265,7 @@ func (r *ResidentConvolutionPlan) Warm(ctx context.Context) error { return faced
 //
 // It returns ErrSliceLength for a region that is too small, ErrOverlap, a LimitError for a
 // misaligned offset, ErrClosed, ErrDeviceLost, or ctx's error. After ctx's error dst holds no
-// result, and the GPU may still write to it, ahead of the work submitted later.
+// result, and the device may still write to it, ahead of the work submitted later.
 func (r *ResidentConvolutionPlan) Run(ctx context.Context, dst, src Region) error {
 	return faced(r.resident.Run(ctx, planRegion(dst), planRegion(src), false))
 }
@@ -293,26 +295,26 @@ var gainNames = [...]string{"real", "complex"}
 // String returns the type's name: real or complex.
 func (g Gains) String() string { return enumName(gainNames[:], uint8(g), "gains") }
 
-// A ResidentFilterPlan multiplies the bins of data that stays on the GPU by gains of the caller's:
+// A ResidentFilterPlan multiplies the bins of data that stays in buffers by gains of the caller's:
 // a transform, a product, and the inverse transform. It is safe for concurrent use.
 type ResidentFilterPlan struct {
 	problem  Problem
 	resident *engine.ResidentFilter
 }
 
-// PlanResidentFilter prepares and compiles filters of GPU buffers: the forward transform of a
+// PlanResidentFilter prepares and compiles filters of buffers: the forward transform of a
 // problem of any kind, a product of its bins with gains, and the inverse transform. Gains of 1
 // return the source. p.In is the layout of source and result, whose numbers may have 8 or 16 bits.
 // Bins and gains are row-major, in the order of the transform's result; they have no layout, so
 // p.Out is the zero value, and p.InPlace is not set.
 //
-// It returns ErrNoAdapter on the CPU, a LengthError for a length without a transform, a LimitError
-// for more points than kernels can count or the GPU has bindings for or for more bins than one
+// It returns ErrNoAdapter if the engine computes in a worker process, a LengthError for a length without a
+// transform, a LimitError for more points than kernels can count or the GPU has bindings for or for more bins than one
 // binding holds, a MemoryError, ErrClosed, or ctx's error. The caller closes the plan.
 func (t *Transforms[C, R]) PlanResidentFilter(ctx context.Context, p Problem, g Gains) (*ResidentFilterPlan, error) {
 	const call = "PlanResidentFilter"
-	if t.eng.gpu == nil {
-		return nil, t.eng.noGPU(call)
+	if t.eng.buffers == nil {
+		return nil, engine.WorkerError(call)
 	}
 	p = withKind(p)
 	if err := p.checkFields(call); err != nil {
@@ -333,7 +335,7 @@ func (t *Transforms[C, R]) PlanResidentFilter(ctx context.Context, p Problem, g 
 	if err := t.checkSamples(call, p.In.Samples, p.Scratch); err != nil {
 		return nil, err
 	}
-	made, err := t.eng.gpu.NewResidentFilter(ctx, of, g == ComplexGains, t.on().number)
+	made, err := t.eng.buffers.NewResidentFilter(ctx, of, g == ComplexGains, t.on().number)
 	if err != nil {
 		return nil, faced(err)
 	}
@@ -353,7 +355,7 @@ func (f *ResidentFilterPlan) Bins() int { return f.resident.Bins() }
 // part.
 func (f *ResidentFilterPlan) Bytes() int64 { return f.resident.Source().Bytes }
 
-// ScratchBytes returns the bytes of GPU memory that the filter needs in addition: its bins, and the
+// ScratchBytes returns the bytes of memory that the filter needs in addition: its bins, and the
 // transforms' scratch. The plans of an engine share it, rounded up to a power of two if there is
 // room, and the engine keeps it until it is closed.
 func (f *ResidentFilterPlan) ScratchBytes() int64 { return f.resident.ScratchBytes() }
@@ -385,7 +387,7 @@ func (f *ResidentFilterPlan) Warm(ctx context.Context) error { return faced(f.re
 //
 // It returns ErrSliceLength for a region that is too small, ErrOverlap, a LimitError for a
 // misaligned offset, ErrClosed, ErrDeviceLost, or ctx's error. After ctx's error dst holds no
-// result, and the GPU may still write to it, ahead of the work submitted later.
+// result, and the device may still write to it, ahead of the work submitted later.
 func (f *ResidentFilterPlan) Run(ctx context.Context, dst, src, gains Region) error {
 	return faced(f.resident.Run(ctx, planRegion(dst), planRegion(src), planRegion(gains)))
 }
@@ -400,23 +402,23 @@ func (f *ResidentFilterPlan) Encode(enc *Encoder, dst, src, gains Region) error 
 // Close gives back what the plan prepared. Work already submitted completes. It is idempotent.
 func (f *ResidentFilterPlan) Close() error { return f.resident.Close() }
 
-// NewBuffer allocates GPU memory for complex points: 8 bytes each, or 16 in double precision. It
-// returns ErrNoAdapter on the CPU, a LengthError, a LimitError, or ErrOutOfMemory. The caller closes
-// the buffer.
+// NewBuffer allocates memory of the engine's device for complex points: 8 bytes each, or 16 in double precision. It
+// returns ErrNoAdapter if the engine computes in a worker process, a LengthError, a LimitError, ErrOutOfMemory, or on
+// the CPU engine a MemoryError. The caller closes the buffer.
 func (t *Transforms[C, R]) NewBuffer(points int) (*Buffer, error) {
-	if t.eng.gpu == nil {
-		return nil, t.eng.noGPU("NewBuffer")
+	if t.eng.buffers == nil {
+		return nil, engine.WorkerError("NewBuffer")
 	}
 	const most = int64(1) << 59
 	if points < 1 || int64(points) > most {
 		return nil, &LengthError{N: points, Reason: "a buffer holds from 1 to 2^59 points"}
 	}
-	b, err := t.eng.gpu.Device().NewBuffer("wgfft", int64(points)*t.on().number.PointBytes(), device.Storage)
+	b, err := t.eng.buffers.NewBuffer(plan.Memory{Bytes: int64(points) * t.on().number.PointBytes()})
 	return b, faced(err)
 }
 
 // Upload copies complex points to a region of a buffer, 8 bytes each, or 16 in double precision. It
-// waits until src may be used again. It returns ErrNoAdapter on the CPU, ErrSliceLength for a region
+// waits until src may be used again. It returns ErrSliceLength for a region
 // that is too small, ErrClosed, ctx's error, or in double-single an error for a number beyond the
 // range of float32.
 func (t *Transforms[C, R]) Upload(ctx context.Context, dst Region, src []C) error {
@@ -424,7 +426,7 @@ func (t *Transforms[C, R]) Upload(ctx context.Context, dst Region, src []C) erro
 }
 
 // UploadReal copies real samples to a region of a buffer, 4 bytes each, or 8 in double precision. It
-// waits until src may be used again. It returns ErrNoAdapter on the CPU, ErrSliceLength for a region
+// waits until src may be used again. It returns ErrSliceLength for a region
 // that is too small, ErrClosed, ctx's error, or in double-single an error for a number beyond the
 // range of float32.
 func (t *Transforms[C, R]) UploadReal(ctx context.Context, dst Region, src []R) error {
@@ -433,21 +435,21 @@ func (t *Transforms[C, R]) UploadReal(ctx context.Context, dst Region, src []R) 
 
 // upload copies bytes to a region of a buffer.
 func (t *Transforms[C, R]) upload(ctx context.Context, dst Region, src engine.Data) error {
-	if t.eng.gpu == nil {
-		return t.eng.noGPU("upload")
+	if t.eng.buffers == nil {
+		return engine.WorkerError("upload")
 	}
-	return faced(t.eng.gpu.Upload(ctx, planRegion(dst), src, t.on().number))
+	return faced(t.eng.buffers.Upload(ctx, planRegion(dst), src, t.on().number))
 }
 
 // Download copies complex points from a region of a buffer, 8 bytes each, or 16 in double precision,
-// after the work submitted earlier. It returns ErrNoAdapter on the CPU, ErrSliceLength for a region
+// after the work submitted earlier. It returns ErrSliceLength for a region
 // that is too small, ErrClosed, or ctx's error.
 func (t *Transforms[C, R]) Download(ctx context.Context, dst []C, src Region) error {
 	return t.download(ctx, engine.DataOf(dst), src)
 }
 
 // DownloadReal copies real samples from a region of a buffer, 4 bytes each, or 8 in double
-// precision, after the work submitted earlier. It returns ErrNoAdapter on the CPU, ErrSliceLength for
+// precision, after the work submitted earlier. It returns ErrSliceLength for
 // a region that is too small, ErrClosed, or ctx's error.
 func (t *Transforms[C, R]) DownloadReal(ctx context.Context, dst []R, src Region) error {
 	return t.download(ctx, engine.DataOf(dst), src)
@@ -455,8 +457,8 @@ func (t *Transforms[C, R]) DownloadReal(ctx context.Context, dst []R, src Region
 
 // download copies bytes from a region of a buffer.
 func (t *Transforms[C, R]) download(ctx context.Context, dst engine.Data, src Region) error {
-	if t.eng.gpu == nil {
-		return t.eng.noGPU("download")
+	if t.eng.buffers == nil {
+		return engine.WorkerError("download")
 	}
-	return faced(t.eng.gpu.Download(ctx, dst, planRegion(src), t.on().number))
+	return faced(t.eng.buffers.Download(ctx, dst, planRegion(src), t.on().number))
 }

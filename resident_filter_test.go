@@ -38,8 +38,10 @@ func newFilterRig(t *testing.T, c *Engine, p Problem, g Gains) filterRig {
 
 // Real gains of bins of every kind: each is what the transform, the product and the inverse give
 // one by one on the CPU engine.
-func TestResidentFilter(t *testing.T) {
-	c, cpu := openGPU(t), openCPU(t)
+func TestResidentFilter(t *testing.T) { onBoth(t, testResidentFilter) }
+
+func testResidentFilter(t *testing.T, c *Engine) {
+	cpu := openCPU(t)
 	shape, batch := []int{12, 20}, 3
 	x := ref.UniformReal(41, batch*240)
 	for _, kind := range []Kind{R2C, DCT2, DST3} {
@@ -83,8 +85,9 @@ func TestResidentFilter(t *testing.T) {
 
 // Complex gains turn waves: a shift of complex points by three is exact at all bins. The number
 // behind the gains is a constant at element 0 of the result's spectrum.
-func TestResidentFilterByComplexGains(t *testing.T) {
-	c := openGPU(t)
+func TestResidentFilterByComplexGains(t *testing.T) { onBoth(t, testResidentFilterByComplexGains) }
+
+func testResidentFilterByComplexGains(t *testing.T, c *Engine) {
 	n, batch := 48, 2
 	f := newFilterRig(t, c, Problem{Shape: []int{n}, Batch: batch}, ComplexGains)
 	x := ref.Uniform(43, n*batch)
@@ -107,8 +110,9 @@ func TestResidentFilterByComplexGains(t *testing.T) {
 
 // Pixels are filtered where they lie: three channels change, the fourth does not; the caller's own
 // commands do it too.
-func TestResidentFilterOfPixels(t *testing.T) {
-	c := openGPU(t)
+func TestResidentFilterOfPixels(t *testing.T) { onBoth(t, testResidentFilterOfPixels) }
+
+func testResidentFilterOfPixels(t *testing.T, c *Engine) {
 	h, w := 20, 24
 	f := newFilterRig(
 		t, c,
@@ -154,8 +158,9 @@ func TestResidentFilterOfPixels(t *testing.T) {
 
 // Filters whose bins share memory, on several goroutines, by Run and in commands of the caller's:
 // each result belongs to its own source.
-func TestResidentFiltersAtOnce(t *testing.T) {
-	c := openGPU(t)
+func TestResidentFiltersAtOnce(t *testing.T) { onBoth(t, testResidentFiltersAtOnce) }
+
+func testResidentFiltersAtOnce(t *testing.T, c *Engine) {
 	dev, err := c.Device()
 	require.NoError(t, err)
 	const n = 64
@@ -222,8 +227,6 @@ func TestResidentFilterRefused(t *testing.T) {
 	}
 	_, err := c.PlanResidentFilter(ctx, Problem{Shape: []int{8}}, 7)
 	require.ErrorContains(t, err, "RealGains or ComplexGains")
-	_, err = openCPU(t).PlanResidentFilter(ctx, Problem{Shape: []int{8}}, RealGains)
-	require.ErrorIs(t, err, ErrNoAdapter)
 	most := int(c.gpu.Limits().BindingBytes / 4)
 	none, err := c.PlanResidentFilter(ctx, Problem{Kind: DCT2, Shape: []int{most / 4096, 4096}}, RealGains)
 	require.ErrorContains(t, err, "by PlanResident, which goes in parts", "the gains have one number more")

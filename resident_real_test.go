@@ -13,8 +13,9 @@ import (
 
 // Real transforms of GPU buffers: both directions, strided views with a guard between, in place,
 // into an encoder.
-func TestResidentRealTransforms(t *testing.T) {
-	c := openGPU(t)
+func TestResidentRealTransforms(t *testing.T) { onBoth(t, testResidentRealTransforms) }
+
+func testResidentRealTransforms(t *testing.T, c *Engine) {
 	shape, rows := []int{24, 10}, 3
 	x := ref.UniformReal(21, rows*240)
 	r, err := c.PlanResident(ctx, Problem{Kind: R2C, Shape: shape, Batch: rows, Out: Layout{Planar: true}})
@@ -107,8 +108,9 @@ func TestResidentRealTransforms(t *testing.T) {
 
 // A half spectrum takes the place of its numbers, in rows with room for it: forward and inverse in one
 // buffer, the second time in the caller's commands.
-func TestResidentRealTransformsInPlace(t *testing.T) {
-	c := openGPU(t)
+func TestResidentRealTransformsInPlace(t *testing.T) { onBoth(t, testResidentRealTransformsInPlace) }
+
+func testResidentRealTransformsInPlace(t *testing.T, c *Engine) {
 	dev, err := c.Device()
 	require.NoError(t, err)
 	for i, p := range []Problem{

@@ -6,7 +6,7 @@ import (
 	"wgfft/internal/engine"
 )
 
-// Samples is the type in which a GPU buffer keeps numbers: see Layout.Samples. Kernels convert to float32
+// Samples is the type in which a buffer keeps numbers: see Layout.Samples. Transforms convert to float32
 // as they load. As they store, they round to the nearest number of the type. Integers, which are for real
 // samples only, are clamped to the range of the type.
 type Samples uint8
@@ -36,14 +36,14 @@ type Sample interface {
 
 // UploadSamples copies samples to a region of a buffer of eng, 1 or 2 bytes each, and waits until
 // src may be used again. Buffers are written in words of four bytes: the bytes after the last
-// sample in its word become 0. It returns ErrNoAdapter on the CPU, ErrSliceLength for a region that
+// sample in its word become 0. It returns ErrSliceLength for a region that
 // is too small, ErrClosed, or ctx's error.
 func UploadSamples[T Sample](ctx context.Context, eng *Engine, dst Region, src []T) error {
 	return eng.upload(ctx, dst, engine.DataIn(engine.BytesOf(src)))
 }
 
 // DownloadSamples copies samples from a region of a buffer of eng, 1 or 2 bytes each, after the
-// work submitted earlier. It returns ErrNoAdapter on the CPU, ErrSliceLength for a region that is
+// work submitted earlier. It returns ErrSliceLength for a region that is
 // too small, ErrClosed, or ctx's error.
 func DownloadSamples[T Sample](ctx context.Context, eng *Engine, dst []T, src Region) error {
 	return eng.download(ctx, engine.DataIn(engine.BytesOf(dst)), src)

@@ -33,8 +33,9 @@ func valueOf(s Samples, memory []byte, i int) float32 {
 // Samples of every type, dense, with gaps and as the channels of pixels, make the spectra of their
 // numbers; the way back makes the same samples again and changes nothing between them. Lengths of
 // one pass and of several, even and odd, and convolutions.
-func TestSamples(t *testing.T) {
-	c := openGPU(t)
+func TestSamples(t *testing.T) { onBoth(t, testSamples) }
+
+func testSamples(t *testing.T, c *Engine) {
 	noise := rand.NewChaCha8([32]byte{7})
 	for i, p := range []Problem{
 		{Kind: R2C, Shape: []int{64}, Batch: 5, In: Layout{Samples: Uint8}},
@@ -146,8 +147,9 @@ func ones(n int) []float32 {
 
 // Values beyond the range are clamped, values between two integers go to the nearest, and NaN
 // becomes the smallest.
-func TestSamplesRound(t *testing.T) {
-	c := openGPU(t)
+func TestSamplesRound(t *testing.T) { onBoth(t, testSamplesRound) }
+
+func testSamplesRound(t *testing.T, c *Engine) {
 	for _, s := range []Samples{Uint8, Int8, Uint16, Int16, Uint16Big} {
 		least, greatest := s.Range()
 		r, err := c.PlanResident(ctx, Problem{Kind: DCT2, Shape: []int{1}, Batch: 9, Out: Layout{Samples: s}})
@@ -182,8 +184,9 @@ func TestSamplesRound(t *testing.T) {
 
 // Samples of the sizes that words don't divide travel whole, and leave what is not of their last
 // word.
-func TestSamplesTravel(t *testing.T) {
-	c := openGPU(t)
+func TestSamplesTravel(t *testing.T) { onBoth(t, testSamplesTravel) }
+
+func testSamplesTravel(t *testing.T, c *Engine) {
 	b, err := c.NewBuffer(300 << 10)
 	require.NoError(t, err)
 	defer b.Close()
@@ -219,8 +222,9 @@ func TestSamplesTravel(t *testing.T) {
 }
 
 // Layouts that samples can't have are refused when they are planned.
-func TestSamplesRefused(t *testing.T) {
-	c := openGPU(t)
+func TestSamplesRefused(t *testing.T) { onBoth(t, testSamplesRefused) }
+
+func testSamplesRefused(t *testing.T, c *Engine) {
 	refused := func(p Problem, why string) {
 		t.Helper()
 		_, err := c.PlanResident(ctx, p)
@@ -230,11 +234,12 @@ func TestSamplesRefused(t *testing.T) {
 	refused(Problem{Kind: R2C, Shape: []int{8}, Out: Layout{Samples: Uint8}}, "complex points of type")
 	refused(Problem{Kind: R2C, Shape: []int{8}, InPlace: true, In: Layout{Samples: Uint8}}, "use two buffers")
 	refused(Problem{Kind: DCT2, Shape: []int{8}, In: Layout{Samples: 77}}, "want Float32, Uint8")
-	limits := c.gpu.Limits()
-	refused(
-		Problem{Kind: R2C, Shape: []int{1 << 10}, Batch: int(limits.BindingBytes>>10) + 1, In: Layout{Samples: Uint8}},
-		"use a smaller batch",
-	)
+	if c.gpu != nil {
+		batch := int(c.gpu.Limits().BindingBytes>>10) + 1
+		refused(
+			Problem{Kind: R2C, Shape: []int{1 << 10}, Batch: batch, In: Layout{Samples: Uint8}}, "use a smaller batch",
+		)
+	}
 	r, err := c.PlanResident(
 		ctx, Problem{Kind: DCT2, Shape: []int{8}, In: Layout{Samples: Uint8}, Out: Layout{Samples: Uint8}},
 	)
@@ -253,8 +258,9 @@ func TestSamplesRefused(t *testing.T) {
 }
 
 // A convolution of samples equals the convolution of their values, rounded to the nearest integer.
-func TestSamplesConvolve(t *testing.T) {
-	c := openGPU(t)
+func TestSamplesConvolve(t *testing.T) { onBoth(t, testSamplesConvolve) }
+
+func testSamplesConvolve(t *testing.T, c *Engine) {
 	kernel := []complex64{0.25, 0.5, 0.25}
 	for _, shape := range [][]int{{300}, {40, 30}} {
 		v := Convolution{

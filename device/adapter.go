@@ -21,10 +21,11 @@ const (
 	Virtual                // a GPU provided by a hypervisor
 	Other                  // not reported by the driver
 	Software               // a driver that computes on the CPU
+	Host                   // the process itself, without kernels: see NewHost
 )
 
 // kindNames are the names of the kinds.
-var kindNames = [...]string{"discrete", "integrated", "virtual", "other", "software"}
+var kindNames = [...]string{"discrete", "integrated", "virtual", "other", "software", "host"}
 
 // String returns the kind's name in lower case.
 func (k Kind) String() string {

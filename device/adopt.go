@@ -10,7 +10,7 @@ func adopt(device, queue handle, owner any, a Adapter) (*Device, error) {
 		return nil, ErrOutOfMemory
 	}
 	n.features().setTo(&a)
-	d := newDevice(n, a)
+	d := newDevice(newGPU(n), a)
 	d.adopted, d.owner, d.adoptedHandle = true, owner, device
 	if a.Name == "" { // the zero value of Adapter has a kind, although nothing is known
 		d.info.Limits.Bandwidth = Other.bandwidth()

@@ -49,8 +49,8 @@ func (d *Device) adoptedObject(b js.Value) handle {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for r := range d.live {
-		if other, ok := r.(*Buffer); ok && other.adopted && other.native != nil && other.native.Equal(b) {
-			return other.native
+		if other, ok := r.(*Buffer); ok && other.adopted && other.native != nil && handleOf(other.native).Equal(b) {
+			return handleOf(other.native)
 		}
 	}
 	return &object{Value: b}

@@ -204,7 +204,9 @@ func (n native) newPipeline(m wgsl.Module) (pipeline, layout handle) {
 func (n native) newBindGroup(label string, layout handle, b []Binding) handle {
 	entries := make([]C.wgfft_entry, len(b))
 	for i, e := range b {
-		entries[i] = C.wgfft_entry{buffer: e.Buffer.native, offset: C.uint64_t(e.Offset), size: C.uint64_t(e.Size)}
+		entries[i] = C.wgfft_entry{
+			buffer: handleOf(e.Buffer.native), offset: C.uint64_t(e.Offset), size: C.uint64_t(e.Size),
+		}
 	}
 	text := C.CString(label)
 	defer C.free(unsafe.Pointer(text))
@@ -270,6 +272,9 @@ func (n native) count() map[string]uint64 {
 
 // spin is about the time of a short transform.
 const spin = 100 * time.Microsecond
+
+// wake does nothing: sleeps are short.
+func wake() {}
 
 // sleepMicroseconds sleeps in C, because Go's timers wake about a millisecond late.
 func sleepMicroseconds(microseconds int) { C.wgfft_sleep(C.uint32_t(microseconds)) }

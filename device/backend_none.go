@@ -65,6 +65,7 @@ func timestampOp(handle, int) op                                 { return op{} }
 func resolveOp(handle, int, int, handle) op                      { return op{} }
 func bufferSize(handle) uint64                                   { return 0 }
 func usageOf(handle) bufferUsage                                 { return 0 }
+func wake()                                                      {}
 func sleepMicroseconds(n int)                                    { time.Sleep(time.Duration(n) * time.Microsecond) }
 func (native) isOpen() bool                                      { return false }
 func (native) release()                                          {}

@@ -19,7 +19,7 @@ type Bindings struct {
 	closed atomic.Bool
 
 	// guarded by d.mu
-	native handle
+	native driverObject
 }
 
 // NewBindings binds buffers for p, in the order of its module's Bindings. It returns a *LimitError

@@ -20,17 +20,17 @@ type Buffer struct {
 	label   string
 	size    int64
 	use     bufferUsage
-	adopted bool      // native belongs to the application
-	parts   []*Buffer // of a buffer in parts, which has no memory of its own
-	starts  []int64   // offsets of the parts
-	id      handle    // identifies the native buffer in comparisons
-	owner   any       // the application's buffer, if adopted
+	adopted bool         // native belongs to the application
+	parts   []*Buffer    // of a buffer in parts, which has no memory of its own
+	starts  []int64      // offsets of the parts
+	id      driverObject //  identifies the native buffer in comparisons
+	owner   any          // the application's buffer, if adopted
 
 	// guarded by d.mu
-	native handle
+	native driverObject
 	closed bool
 	phase  phase
-	m      mapping // the pending mapping; not valid while it waits for mapAfter
+	m      pendingMap // nil while the mapping waits for mapAfter
 	data   []byte
 
 	// number of completed submissions from which wgpu may be asked for a mapping; see unmap
@@ -147,13 +147,13 @@ func (b *Buffer) drop() {
 
 // A closedBuffer is a buffer that is closed here and that wgpu still refers to.
 type closedBuffer struct {
-	buffer handle
+	buffer driverObject
 	serial uint64 // number of completed and polled submissions from which it can be released
 }
 
 // releaseLater releases a buffer. If the backend asks for it, a buffer that can be mapped waits until
 // the work in flight is done and polled. The caller holds mu.
-func (d *Device) releaseLater(b handle, mappable bool) {
+func (d *Device) releaseLater(b driverObject, mappable bool) {
 	if !mappable || !releasesMappableLate {
 		d.n.releaseBuffer(b)
 		return

@@ -12,7 +12,7 @@ func (d *Device) Compilers() int { return compilers }
 // A compilation is a call of NewPipeline.
 type compilation struct {
 	module           wgsl.Module
-	pipeline, layout handle
+	pipeline, layout driverObject
 	result           *Pipeline
 	err              error
 }

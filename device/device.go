@@ -38,7 +38,7 @@ type Device struct {
 	// mu is held during every call of the binding, and never while sleeping. It guards the fields
 	// below and the state of all objects made on the device.
 	mu            sync.Mutex
-	n             native
+	n             driver
 	adoptedHandle handle                // of the application's device, if adopted
 	drained       bool                  // Close was called and nothing is in flight
 	gone          bool                  // the native device is released, or lost and must not be used
@@ -46,7 +46,6 @@ type Device struct {
 	closedBuffers []closedBuffer        // buffers that wait to be released
 	made          int                   // number of buffers made so far
 	mapped        int                   // buffers whose memory callers hold; they keep the native device
-	ops           []op                  // reused by submit
 	spare         [][]command           // reused by encoders
 
 	joining   sync.Mutex    // held while a call joins or starts a group of compilations; guards compiling
@@ -64,8 +63,8 @@ type resource interface {
 // it.
 const maxDetachedCalls = 64
 
-// newDevice returns the device for an open native device.
-func newDevice(n native, info Adapter) *Device {
+// newDevice returns the device with an open driver.
+func newDevice(n driver, info Adapter) *Device {
 	d := &Device{n: n, info: info, live: make(map[resource]struct{}), calls: detach.New(maxDetachedCalls)}
 	d.info.Limits, d.extra = convertLimits(n.limits(), info)
 	return d
@@ -159,7 +158,7 @@ func (d *Device) release() {
 		r.drop()
 	}
 	d.poll() // releases the closed buffers, because nothing is in flight
-	d.live, d.ops, d.spare = nil, nil, nil
+	d.live, d.spare = nil, nil
 	d.drained = true
 	d.teardown()
 }
@@ -202,7 +201,15 @@ func (d *Device) check(what string) error {
 	if d.gone || !d.n.failed() {
 		return nil
 	}
-	kind, text := d.n.takeError()
+	return d.takeError(what)
+}
+
+// takeError returns the first error since its last call, or nil. The caller holds mu.
+func (d *Device) takeError(what string) error {
+	kind, text, cause := d.n.takeError()
+	if cause != nil {
+		return &kindError{"device: " + what + ": " + text, cause}
+	}
 	return d.classify(what, kind, text)
 }
 
@@ -291,7 +298,7 @@ func (d *Device) tryReady(what string, w waiter) (bool, error) {
 		return ok, err
 	}
 	if n := d.poll(); n.failed {
-		if err := d.check(what); err != nil {
+		if err := d.takeError(what); err != nil {
 			return false, err
 		}
 	}

@@ -18,6 +18,13 @@
 // layer.go lists what a backend declares, and its files. The sections below are about the two native libraries, unless
 // they name the browser.
 //
+// # The host device
+//
+// NewHost returns a device without a GPU, in every build. Its buffers are memory of the process, and its encoders
+// record copies and functions of the program in place of kernels. Programs that use buffers, encoders and submissions
+// run on it unchanged. driver.go separates it from the backend: a Device checks the arguments, and its driver does
+// the work.
+//
 // # The browser
 //
 //   - Promises and events deliver results. Their callbacks run only while all goroutines wait, so a program that

@@ -10,13 +10,14 @@ import (
 type command struct {
 	pipeline   *Pipeline // dispatch
 	bindings   *Bindings
-	x, y, z    uint32
+	groups     [3]uint32
 	dst, src   *Buffer // copy
 	dstOff     int64
 	srcOff     int64
 	bytes      int64
 	timestamps *Timestamps // timestamp with an index, or resolve to dst
 	index      int
+	call       *hostCall
 }
 
 // An Encoder records commands. Each command sees the results of those before it. Nothing reaches
@@ -27,8 +28,9 @@ type Encoder struct {
 
 	mu       sync.Mutex
 	commands []command
-	native   handle // the application's encoder if adopted
-	owner    any    // its Go value
+	closing  []*Buffer // see CloseAfter
+	native   handle    // the application's encoder if adopted
+	owner    any       // its Go value
 	ended    bool
 }
 
@@ -81,7 +83,7 @@ func (e *Encoder) Dispatch(p *Pipeline, b *Bindings, x, y, z int) error {
 				"spread them over two dimensions")
 		}
 	}
-	return e.add(command{pipeline: p, bindings: b, x: uint32(x), y: uint32(y), z: uint32(z)})
+	return e.add(command{pipeline: p, bindings: b, groups: [3]uint32{uint32(x), uint32(y), uint32(z)}})
 }
 
 // Copy records a copy of n bytes. The offsets and n are multiples of 4, and the buffers differ.
@@ -111,6 +113,64 @@ func (e *Encoder) Copy(dst *Buffer, dstOff int64, src *Buffer, srcOff, n int64) 
 	})
 }
 
+// Append moves the commands of other, an encoder from NewEncoder of the same device, to the end of e, with the buffers
+// of CloseAfter. other can't be used afterwards. If e has ended, Append drops them and returns an error.
+func (e *Encoder) Append(other *Encoder) error {
+	if other == nil || other == e || other.d != e.d {
+		return invalid("append: the encoder is nil, the same or belongs to another device")
+	}
+	moved, err := other.taken()
+	if err != nil {
+		return err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.ended {
+		moved.Discard()
+		return closed("encoder")
+	}
+	e.commands = append(e.commands, moved.commands...)
+	e.closing = append(e.closing, moved.closing...)
+	return nil
+}
+
+// taken ends the encoder and returns one with its commands.
+func (e *Encoder) taken() (*Encoder, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	switch {
+	case e.ended:
+		return nil, closed("encoder")
+	case e.native != nil:
+		return nil, invalid("append of an adopted encoder: append to it")
+	}
+	moved := &Encoder{d: e.d, commands: e.commands, closing: e.closing}
+	e.end()
+	return moved, nil
+}
+
+// CloseAfter closes a buffer when the encoder ends: after Submit or End, whose commands may use the buffer, or after
+// Discard.
+func (e *Encoder) CloseAfter(b *Buffer) error {
+	if b == nil || b.d != e.d {
+		return invalid("close of a buffer by an encoder: the buffer is nil or belongs to another device")
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.ended {
+		return closed("encoder")
+	}
+	e.closing = append(e.closing, b)
+	return nil
+}
+
+// closeBuffers closes the buffers of CloseAfter. The caller does not hold d.mu.
+func closeBuffers(all []*Buffer) {
+	for _, b := range all {
+		b.Close()
+	}
+}
+
 // Timestamp records the time at which the commands before it are done, at index i of t.
 func (e *Encoder) Timestamp(t *Timestamps, i int) error {
 	if t == nil || t.d != e.d {
@@ -122,49 +182,40 @@ func (e *Encoder) Timestamp(t *Timestamps, i int) error {
 	return e.add(command{timestamps: t, index: i})
 }
 
-// op returns the command with its native handles, if all its objects are open. The caller holds
-// d.mu.
-func (c *command) op() (op, error) {
-	switch {
-	case c.pipeline != nil:
+// usable returns an error if an object of the command can't be used. The caller holds d.mu.
+func (c *command) usable() error {
+	if c.pipeline != nil {
 		if err := c.pipeline.usable(); err != nil {
-			return op{}, err
-		}
-		if err := c.bindings.usable(); err != nil {
-			return op{}, err
-		}
-		return dispatchOp(c.pipeline.native, c.bindings.native, c.x, c.y, c.z), nil
-	case c.timestamps != nil:
-		if err := c.timestamps.usable(); err != nil {
-			return op{}, err
-		}
-		if c.dst == nil {
-			return timestampOp(c.timestamps.native, c.index), nil
-		}
-		if err := c.dst.usable(); err != nil {
-			return op{}, err
-		}
-		return resolveOp(c.timestamps.native, 0, c.timestamps.n, c.dst.native), nil
-	}
-	if err := c.dst.usable(); err != nil {
-		return op{}, err
-	}
-	if err := c.src.usable(); err != nil {
-		return op{}, err
-	}
-	return copyOp(c.dst.native, c.dstOff, c.src.native, c.srcOff, c.bytes), nil
-}
-
-// fill translates the commands into d.ops. The caller holds d.mu.
-func (e *Encoder) fill() error {
-	d := e.d
-	d.ops = d.ops[:0]
-	for i := range e.commands {
-		o, err := e.commands[i].op()
-		if err != nil {
 			return err
 		}
-		d.ops = append(d.ops, o)
+		return c.bindings.usable()
+	}
+	if c.timestamps != nil {
+		if err := c.timestamps.usable(); err != nil {
+			return err
+		}
+	}
+	buffers := []*Buffer{c.dst, c.src}
+	if c.call != nil {
+		buffers = c.call.buffers
+	}
+	for _, b := range buffers {
+		if b == nil {
+			continue
+		}
+		if err := b.usable(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// usable returns an error if an object of the commands can't be used. The caller holds d.mu.
+func (e *Encoder) usable() error {
+	for i := range e.commands {
+		if err := e.commands[i].usable(); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -185,6 +236,7 @@ func (e *Encoder) SubmitContext(ctx context.Context) (*Submission, error) {
 		return nil, invalid("submit of an adopted encoder: call End, and let the application submit it")
 	}
 	d := e.d
+	defer closeBuffers(e.closing)
 	if err := d.enter(); err != nil {
 		e.end()
 		return nil, err
@@ -194,10 +246,10 @@ func (e *Encoder) SubmitContext(ctx context.Context) (*Submission, error) {
 	if err := ctx.Err(); err != nil { // with the lock held, so that the order of checks is the order of submissions
 		return nil, fmt.Errorf("device: submit: %w", err)
 	}
-	if err := e.fill(); err != nil {
+	if err := e.usable(); err != nil {
 		return nil, err
 	}
-	n := d.n.submit(d.ops)
+	n := d.n.submit(e.commands)
 	d.submitted.Store(n.submitted)
 	if n.failed {
 		if err := d.failure("submit"); err != nil {
@@ -219,16 +271,17 @@ func (e *Encoder) End() error {
 		return invalid("end of an encoder that is not adopted: call Submit or Discard")
 	}
 	d := e.d
+	defer closeBuffers(e.closing)
 	if err := d.enter(); err != nil {
 		e.end()
 		return err
 	}
 	defer d.mu.Unlock()
 	defer e.recycle()
-	if err := e.fill(); err != nil {
+	if err := e.usable(); err != nil {
 		return err
 	}
-	d.n.encode(e.native, d.ops)
+	d.n.encode(e.native, e.commands)
 	return d.check("end of encoder")
 }
 
@@ -239,6 +292,7 @@ func (e *Encoder) Discard() {
 	if e.ended {
 		return
 	}
+	defer closeBuffers(e.closing)
 	e.d.mu.Lock()
 	defer e.d.mu.Unlock()
 	e.recycle()
@@ -259,4 +313,4 @@ func (e *Encoder) recycle() {
 	e.end()
 }
 
-func (e *Encoder) end() { e.commands, e.native, e.owner, e.ended = nil, nil, nil, true }
+func (e *Encoder) end() { e.commands, e.closing, e.native, e.owner, e.ended = nil, nil, nil, nil, true }

@@ -16,19 +16,19 @@ import (
 // To add a backend, write backend_NAME.go with a build constraint, and exclude this constraint from the other backends.
 // Declare what backend_none.go declares: Adopt, AdoptBuffer and AdoptEncoder (see adopt.go), the types
 //
-//	handle   an object of the backend, comparable; nil is no object
+//	handle   a pointer to an object of the backend; nil is no object
 //	op       a recorded command; dispatchOp, copyOp, timestampOp and resolveOp return one
 //	listing  the adapters of the system: list, adapters, open, release
 //	native   an open device; its zero value is no device
 //	mapping  a requested map of a buffer; its zero value is no mapping
 //
-// the functions bufferSize, usageOf, adoptNative and sleepMicroseconds, and the constants
+// the functions bufferSize, usageOf, adoptNative, sleepMicroseconds and wake, which ends sleeps, and the constants
 //
 //	compilers             the largest number of calls of newPipeline that run at the same time
 //	spin                  how long a wait polls without a sleep
 //	releasesMappableLate  whether a buffer that can be mapped is released only after the work in flight
 //
-// All other files of the package use only these. The methods of native are the calls of an open device. The caller
+// Of all other files only driver.go calls native. The methods of native are the calls of an open device. The caller
 // holds Device.mu. The calls return no errors: takeError returns the first error since its last call. A call may block
 // its goroutine, as the compilation of a kernel does. The caller waits for mappings and submissions by polling.
 
@@ -189,7 +189,7 @@ func Open(c Choice) (*Device, error) {
 	fit, err := rank(describeAll(l), c)
 	for _, a := range fit {
 		if n := l.open(a.Index); n.isOpen() {
-			return newDevice(n, a), nil
+			return newDevice(newGPU(n), a), nil
 		}
 		err = &kindError{"device: " + a.Name + ": its driver refused to open it: " +
 			"is it in use or out of memory? Choose another adapter", ErrNoAdapter}

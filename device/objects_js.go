@@ -82,9 +82,9 @@ func (n native) newBindGroup(label string, layout handle, b []Binding) handle {
 	n.guarded(func() {
 		entries := make([]any, len(b))
 		for i, e := range b {
-			g.buffers[i] = e.Buffer.native
+			g.buffers[i] = handleOf(e.Buffer.native)
 			entries[i] = map[string]any{"binding": i, "resource": map[string]any{
-				"buffer": e.Buffer.native.Value, "offset": e.Offset, "size": e.Size,
+				"buffer": g.buffers[i].Value, "offset": e.Offset, "size": e.Size,
 			}}
 		}
 		g.Value = n.device.Call("createBindGroup", map[string]any{

@@ -38,6 +38,9 @@ func (d *Device) NewBufferInParts(label string, bytes int64, cuts []int64) (*Buf
 	return b, nil
 }
 
+// IsInParts reports whether a buffer consists of several allocations.
+func (b *Buffer) IsInParts() bool { return b.parts != nil }
+
 // at returns the part and the offset in it that hold the n bytes from off on.
 func (b *Buffer) at(off, n int64) (*Buffer, int64, error) {
 	if b.parts == nil {

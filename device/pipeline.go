@@ -15,14 +15,17 @@ type Pipeline struct {
 	access []wgsl.Access
 
 	// guarded by d.mu
-	native handle
-	layout handle
+	native driverObject
+	layout driverObject
 }
 
 // NewPipeline compiles m. It returns a *LimitError if the device is too small for m; errors contain
 // m.Name. Compilation takes from milliseconds to seconds, and other calls wait for it. Up to
 // [Device.Compilers] calls of NewPipeline compile at the same time.
 func (d *Device) NewPipeline(m wgsl.Module) (*Pipeline, error) {
+	if err := d.n.checkKernels(); err != nil {
+		return nil, within("kernel "+m.Name, err)
+	}
 	if err := d.fits(m); err != nil {
 		return nil, err
 	}

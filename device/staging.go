@@ -47,7 +47,7 @@ func (b *Buffer) beginMap() error {
 // startMap asks wgpu for the mapping. The caller holds d.mu.
 func (b *Buffer) startMap() error {
 	m := b.d.n.startMap(b.native, b.use&useMapWrite != 0, b.size)
-	if !m.isValid() {
+	if m == nil {
 		return ErrOutOfMemory
 	}
 	if err := b.d.check("map of buffer " + b.label); err != nil {
@@ -94,7 +94,7 @@ func (b *Buffer) ready() (bool, error) {
 			b.label)
 	case b.d.lost.Load():
 		return false, ErrDeviceLost
-	case !b.m.isValid(): // waiting for the submission of a cancelled mapping
+	case b.m == nil: // waiting for the submission of a cancelled mapping
 		if b.d.done.Load() < b.mapAfter {
 			return false, nil
 		}
@@ -108,7 +108,7 @@ func (b *Buffer) ready() (bool, error) {
 		return false, nil
 	case mapDone:
 		b.m.drop()
-		b.m = mapping{}
+		b.m = nil
 		b.setMapped()
 		return true, nil
 	case mapLost:
@@ -116,7 +116,7 @@ func (b *Buffer) ready() (bool, error) {
 		return false, ErrDeviceLost
 	default:
 		b.m.drop()
-		b.m, b.phase = mapping{}, unmapped
+		b.m, b.phase = nil, unmapped
 		return false, invalid("map of buffer %s: wgpu refused with status %d", b.label, s)
 	}
 }
@@ -171,14 +171,14 @@ func (b *Buffer) unmap() {
 	if b.phase == mapped {
 		b.d.mapped--
 	}
-	if b.phase == pending && b.m.isValid() {
+	if b.phase == pending && b.m != nil {
 		b.mapAfter = b.d.submitted.Load()
 	}
-	if (b.phase == mapped || b.m.isValid()) && !b.d.lost.Load() && !b.d.gone {
+	if (b.phase == mapped || b.m != nil) && !b.d.lost.Load() && !b.d.gone {
 		b.d.n.unmap(b.native) // calls the callback of a pending mapping
 	}
-	if b.m.isValid() {
+	if b.m != nil {
 		b.m.drop()
 	}
-	b.m, b.phase, b.data = mapping{}, unmapped, nil
+	b.m, b.phase, b.data = nil, unmapped, nil
 }

@@ -18,7 +18,7 @@ type Timestamps struct {
 	staging  *Buffer
 
 	// guarded by d.mu
-	native handle
+	native driverObject
 }
 
 // maxTimestamps is wgpu's limit.

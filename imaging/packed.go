@@ -209,7 +209,7 @@ func filterPacked(
 func convolvePacked(
 	ctx context.Context, c *wgfft.Engine, img image.Image, k Kernel, e Edges,
 ) (image.Image, bool, error) {
-	if _, none := c.Device(); firstOf(none, k.check(), e.check()) != nil {
+	if _, none := c.Device(); c.Adapter().CPU || firstOf(none, k.check(), e.check()) != nil {
 		return nil, false, nil
 	}
 	p, fits := packedOf(img)

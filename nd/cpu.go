@@ -7,14 +7,18 @@ import (
 	"sync/atomic"
 
 	"wgfft"
+	"wgfft/device"
 	"wgfft/internal/parallel"
 )
 
 // cpu computes steps on the CPU. Element-wise expressions are computed block by block, transforms by
 // the plans of the engine.
 type cpu struct {
-	on    *shared
-	plans map[planKey]cpuPlan
+	on      *shared
+	dev     *device.Device // the arrays are in its buffers
+	ownsDev bool
+	plans   map[planKey]cpuPlan
+	rec     recording
 }
 
 // A cpuPlan is a plan of one of the four types, and its Close.
@@ -23,8 +27,14 @@ type cpuPlan struct {
 	close func() error
 }
 
-// newCPU returns the machine of an engine without a GPU.
-func newCPU(on *shared) *cpu { return &cpu{on: on, plans: map[planKey]cpuPlan{}} }
+// newCPU returns the machine of an engine without a GPU. dev is its device, or nil in a worker process.
+func newCPU(on *shared, dev *device.Device) *cpu {
+	c := &cpu{on: on, dev: dev, plans: map[planKey]cpuPlan{}}
+	if dev == nil {
+		c.dev, c.ownsDev = device.NewHost(on.eng.MemoryLimit()), true
+	}
+	return c
+}
 
 // concrete implements machine. Numbers without a precision have double precision.
 func (c *cpu) concrete(d DType) (DType, error) {
@@ -45,20 +55,27 @@ func (c *cpu) allocate(d DType, n int) (*memory, error) {
 	if err := c.on.eng.CheckMemory("nd: array", int64(n)*int64(d.Size())); err != nil {
 		return nil, err
 	}
-	return &memory{on: c.on, dtype: d, n: n, host: newBlock(d, n)}, nil
+	b, err := c.dev.NewBuffer("nd", wordBytes(int64(n)*int64(d.Size())), device.Storage)
+	if err != nil {
+		return nil, err
+	}
+	return &memory{on: c.on, dtype: d, n: n, host: blockIn(d, b.Memory(), n), gpu: gpuMemory{b}}, nil
 }
-
-// free implements machine.
-func (c *cpu) free(m *memory) { m.host = block{} }
 
 // upload implements machine.
 func (c *cpu) upload(dst *memory, src *block) error {
+	if c.rec.isOn {
+		return nil
+	}
 	copyBlock(&dst.host, src)
 	return nil
 }
 
 // fetch implements machine.
 func (c *cpu) fetch(src *memory, s *slot) error {
+	if c.rec.isOn {
+		return nil
+	}
 	if err := c.on.eng.CheckMemory("nd: Fetch", int64(src.n)*int64(src.dtype.Size())); err != nil {
 		return err
 	}
@@ -74,13 +91,19 @@ func (c *cpu) submit(context.Context) error { return nil }
 func (c *cpu) abort() {}
 
 // ahead implements machine.
-func (c *cpu) ahead(context.Context) error { return nil }
+func (c *cpu) ahead(context.Context, int) error { return nil }
 
 // wait implements machine.
 func (c *cpu) wait(ctx context.Context) error { return ctx.Err() }
 
 // close implements machine.
 func (c *cpu) close() {
+	if c.ownsDev {
+		_ = c.dev.Close()
+	}
+	if c.on.isExposed.Load() {
+		return // submitted work may use the plans
+	}
 	for _, p := range c.plans {
 		_ = p.close()
 	}
@@ -90,9 +113,9 @@ func (c *cpu) close() {
 // fuse implements machine. The CPU computes elements before and after a transform.
 func (c *cpu) fuse(context.Context, *fusion) (bool, error) { return false, nil }
 
-// transform implements machine.
-func (c *cpu) transform(ctx context.Context, t *transform, dst, src *memory) error {
-	key := t.key(dst.dtype)
+// plan returns the plan of a transform whose result has type d.
+func (c *cpu) plan(ctx context.Context, t *transform, d DType) (cpuPlan, error) {
+	key := t.key(d)
 	p, ok := c.plans[key]
 	if !ok {
 		var err error
@@ -102,11 +125,11 @@ func (c *cpu) transform(ctx context.Context, t *transform, dst, src *memory) err
 			p, err = newCPUPlan(ctx, c.on.eng.Transforms, t.problem())
 		}
 		if err != nil {
-			return err
+			return cpuPlan{}, err
 		}
 		c.plans[key] = p
 	}
-	return p.run(ctx, t.inverse, &dst.host, &src.host)
+	return p, nil
 }
 
 // newCPUPlan plans a transform in one precision.
@@ -148,8 +171,8 @@ const blockLen = 1024
 // errPanic is the error of a user function that panicked.
 var errPanic = errors.New("a Go function panicked")
 
-// compute implements machine.
-func (c *cpu) compute(ctx context.Context, k *kernel) error {
+// computeNow is compute without recording.
+func (c *cpu) computeNow(ctx context.Context, k *kernel) error {
 	n := k.size()
 	return c.safely(ctx, (n+blockLen-1)/blockLen, func() func(int) error {
 		w := newWorker(k, min(n, blockLen))

@@ -65,8 +65,8 @@ func (f *folder) add(i int, x float64) {
 	}
 }
 
-// reduce implements machine. The elements are divided into parts of neighboring blocks.
-func (c *cpu) reduce(ctx context.Context, k *kernel, f *fold, _ func(int) (*memory, error)) error {
+// reduceNow is reduce without recording. The elements are divided into parts of neighboring blocks.
+func (c *cpu) reduceNow(ctx context.Context, k *kernel, f *fold) error {
 	n := k.size()
 	results, _ := f.counts(&k.extent)
 	d := k.dst.mem.dtype

@@ -44,6 +44,14 @@
 // The steps of all queues of an engine take effect in the order of their Flush calls. A Queue is for
 // one goroutine at a time, and each goroutine can have its own. Arrays are safe for concurrent use.
 //
+// # Buffers and encoders of the program
+//
+// [Array.Region] returns the buffer of an array, for plans and kernels of the program, and [Queue.Adopt] an array in a
+// buffer of the program. [Queue.Encode] ends a step like Flush, but records it into an encoder of the program. All of
+// them work on the CPU engine, too: its arrays are in buffers of a device of kind device.Host.
+//
+// wgfft.Engine.Stats counts the memory of arrays and temporaries, which the queues of an engine share.
+//
 // # Shapes
 //
 // Shapes combine by NumPy's rules, with one exception: arrays of different rank do not combine, unless

@@ -20,6 +20,10 @@ var (
 	ErrElsewhere = errors.New("array of another engine or temporary of another queue")
 	// ErrNotOwned is returned for a temporary, a source or a scalar as the destination of Set or Upload.
 	ErrNotOwned = errors.New("only arrays of New, Keep and From can be written")
+	// ErrEncode is returned by Encode for a step with work that an encoder can't hold: Fetch, Upload or From.
+	ErrEncode = errors.New("step can't be encoded")
+	// ErrNotFinite is returned for a result with an infinity or a NaN: see [QueueOptions].
+	ErrNotFinite = errors.New("result is not finite")
 	// ErrFunc is returned for a Func that can't be used.
 	ErrFunc = errors.New("function can't be used")
 )

@@ -10,7 +10,7 @@ import (
 	"wgfft/internal/attach"
 )
 
-// gpuMemory is the buffer of elements on a GPU.
+// gpuMemory is the buffer of elements: memory of a GPU or of the process.
 type gpuMemory struct{ buf *device.Buffer }
 
 // gpu computes steps on a GPU. It records a step into one encoder.
@@ -75,7 +75,9 @@ func (g *gpu) allocate(d DType, n int) (*memory, error) {
 // free implements machine.
 func (g *gpu) free(m *memory) {
 	g.unbind()
-	_ = m.gpu.buf.Close()
+	if !m.isAdopted {
+		_ = m.gpu.buf.Close()
+	}
 }
 
 // encoder returns the encoder of the step.
@@ -207,11 +209,8 @@ func (g *gpu) finish() {
 	g.params.reset()
 }
 
-// maxAhead is the number of steps under way beyond which Flush waits for the oldest.
-const maxAhead = 3
-
 // ahead implements machine.
-func (g *gpu) ahead(ctx context.Context) error { return g.waitUntil(ctx, maxAhead) }
+func (g *gpu) ahead(ctx context.Context, n int) error { return g.waitUntil(ctx, n) }
 
 // wait implements machine.
 func (g *gpu) wait(ctx context.Context) error { return g.waitUntil(ctx, 0) }

@@ -26,6 +26,7 @@ type node struct {
 	at    int    // the position in the step, once it is arranged
 	op    string
 	label string
+	where string // of an operation of a queue with QueueOptions.Check: file and line of the call
 	kind  kind
 	dtype DType
 	err   error // of a view or source with arguments that do not fit

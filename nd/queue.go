@@ -17,15 +17,13 @@ type Queue struct {
 	err    error   // the first error of an operation of the step
 	broken error   // of a step that was computed in part
 	closed bool
+	opts   QueueOptions
 
 	operands int          // the number of operands of the step
 	key      []byte       // of the step: see appendKey
 	owned    []*memory    // the arrays of the step
 	nums     []complex128 // the operands that are numbers, by operand
 }
-
-// NewQueue returns a queue of an engine. It allocates nothing on the device.
-func NewQueue(e *wgfft.Engine) *Queue { return &Queue{on: sharedOf(e), step: 1} }
 
 // Engine returns the engine of the queue.
 func (q *Queue) Engine() *wgfft.Engine { return q.on.eng }
@@ -40,12 +38,19 @@ func (q *Queue) Close() error {
 // Discard drops what was recorded since the last end of a step, errors included.
 func (q *Queue) Discard() { q.end() }
 
-// end begins a new step.
-func (q *Queue) end() {
+// drop notes that the copies of the step to host memory were not made.
+func (q *Queue) drop() {
 	for _, n := range q.nodes[:q.used] {
 		if n.into != nil {
 			n.into.end(slotDropped)
 		}
+	}
+}
+
+// end begins a new step.
+func (q *Queue) end() {
+	q.drop()
+	for _, n := range q.nodes[:q.used] {
 		n.into, n.data = nil, block{}
 	}
 	q.used, q.operands, q.err = 0, 0, nil
@@ -62,20 +67,13 @@ func (q *Queue) end() {
 // step hold no result.
 func (q *Queue) Flush(ctx context.Context) error {
 	defer q.end()
-	switch {
-	case q.broken != nil:
-		return q.broken
-	case q.err != nil:
-		return q.err
-	case q.isClosed():
-		return fmt.Errorf("nd: Flush: %w", wgfft.ErrClosed)
-	case ctx.Err() != nil:
-		return fmt.Errorf("nd: Flush: %w", ctx.Err())
+	if err := q.checkEnd(ctx, "Flush"); err != nil {
+		return err
 	}
-	if err := q.on.m.ahead(ctx); err != nil {
+	if err := q.on.m.ahead(ctx, q.opts.ahead()); err != nil {
 		return fmt.Errorf("nd: Flush: %w", err)
 	}
-	err := q.on.run(ctx, q)
+	err := q.on.m.inOrder(ctx, func() error { return q.on.run(ctx, q) })
 	if err != nil && errors.Is(err, wgfft.ErrDeviceLost) || errors.Is(err, errPanic) {
 		q.broken = err
 	}
@@ -164,6 +162,9 @@ func (q *Queue) begin(op string, k kind, args ...Array) (*node, Array) {
 	}
 	n := q.take()
 	*n = node{q: q, gen: q.step, op: op, kind: k, args: n.args[:0]}
+	if q.opts.Check {
+		n.where = caller()
+	}
 	for _, a := range args {
 		n.args = append(n.args, operand{a.n, a.num, q.operands})
 		q.operands++

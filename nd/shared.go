@@ -37,12 +37,20 @@ type machine interface {
 	upload(dst *memory, src *block) error
 	// fetch begins a copy to host memory.
 	fetch(src *memory, s *slot) error
+	// setRecording starts or ends recording: with isOn, work is kept for encode or abort, and not computed.
+	setRecording(isOn bool)
+	// encode records what was kept into an encoder of the program.
+	encode(enc *wgfft.Encoder) error
+	// inOrder calls f after the work that was submitted before, as far as it may use arrays.
+	inOrder(ctx context.Context, f func() error) error
+	// notFinite reports whether an element of a memory is infinite or NaN.
+	notFinite(ctx context.Context, m *memory) (bool, error)
 	// submit hands over what was computed since the last submit or abort.
 	submit(ctx context.Context) error
 	// abort drops what was computed since then.
 	abort()
-	// ahead waits until few of the submitted steps are under way.
-	ahead(ctx context.Context) error
+	// ahead waits until at most n of the submitted steps are under way.
+	ahead(ctx context.Context, n int) error
 	// wait waits for all that was submitted.
 	wait(ctx context.Context) error
 	// close gives everything back.
@@ -56,9 +64,12 @@ type shared struct {
 	m      machine
 	double double // of a GPU, from the first step that needs it on
 
+	isExposed atomic.Bool // the program may use buffers of arrays in work of its own
+
 	mu   sync.Mutex // held while a step is computed
 	free map[tempKey][]*memory
-	used map[tempKey]int // the number of the last step that used the memory
+	used map[tempKey]int  // the number of the last step that used the memory
+	kept map[tempKey]bool // an encoder of the program may use the memory
 	step int
 
 	plans map[string]*stepPlan // by Queue.appendKey
@@ -80,8 +91,10 @@ type memory struct {
 	dtype  DType
 	n      int
 	closed atomic.Bool
-	host   block     // on the CPU
-	gpu    gpuMemory // on a GPU
+	host   block     // on the CPU, in the memory of the buffer
+	gpu    gpuMemory // the buffer
+
+	isAdopted bool // the buffer belongs to the program
 }
 
 // attachment is the key under which an engine keeps its shared.
@@ -90,12 +103,14 @@ type attachment struct{}
 // sharedOf returns what the queues of an engine share.
 func sharedOf(e *wgfft.Engine) *shared {
 	return attach.Of(e).Value(attachment{}, func() io.Closer {
-		s := &shared{eng: e, free: map[tempKey][]*memory{}, used: map[tempKey]int{}, arrays: map[*memory]struct{}{},
-			plans: map[string]*stepPlan{}}
-		if dev, err := e.Device(); err == nil {
+		s := &shared{
+			eng: e, free: map[tempKey][]*memory{}, used: map[tempKey]int{}, kept: map[tempKey]bool{},
+			arrays: map[*memory]struct{}{}, plans: map[string]*stepPlan{},
+		}
+		if dev, err := e.Device(); err == nil && !e.Adapter().CPU {
 			s.m = newGPU(s, dev)
 		} else {
-			s.m = newCPU(s)
+			s.m = newCPU(s, dev)
 		}
 		return s
 	}).(*shared)
@@ -175,7 +190,7 @@ func (s *shared) trim() {
 		return
 	}
 	for key, l := range s.free {
-		if s.step-s.used[key] < keepSteps {
+		if s.step-s.used[key] < keepSteps || s.kept[key] {
 			continue
 		}
 		for _, m := range l {

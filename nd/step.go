@@ -25,8 +25,18 @@ type temporary struct {
 	last int // the position of that operation
 }
 
-// run computes the step of a queue.
+// run computes the step of a queue and submits it.
 func (s *shared) run(ctx context.Context, q *Queue) error {
+	return s.runTo(ctx, q, false, func() error {
+		if err := s.m.submit(ctx); err != nil {
+			return err
+		}
+		return q.checkFinite(ctx)
+	})
+}
+
+// runTo computes the step of a queue, or records it with isRecorded, and calls finish.
+func (s *shared) runTo(ctx context.Context, q *Queue, isRecorded bool, finish func() error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed.Load() {
@@ -35,18 +45,21 @@ func (s *shared) run(ctx context.Context, q *Queue) error {
 	if err := s.settle(ctx, q); err != nil {
 		return err
 	}
+	s.m.setRecording(isRecorded)
+	defer s.m.setRecording(false)
 	s.trim()
-	var err error
-	if p := s.planOf(q); p != nil {
+	canRepeat := !isRecorded && !q.opts.Check // work that was recorded refers to the kernels of its plan
+	p, err := s.planOf(q), error(nil)
+	if p != nil && canRepeat {
 		err = s.replay(ctx, q, p)
-	} else {
-		err = s.first(ctx, q)
+	} else if p, err = s.first(ctx, q); err == nil && canRepeat {
+		s.keep(q, p)
 	}
 	if err != nil {
 		s.m.abort()
 		return err
 	}
-	if err := s.m.submit(ctx); err != nil {
+	if err := finish(); err != nil {
 		return err
 	}
 	for _, n := range q.nodes[:q.used] {
@@ -57,11 +70,13 @@ func (s *shared) run(ctx context.Context, q *Queue) error {
 	return nil
 }
 
-// first plans a step, computes it, and keeps the plan.
-func (s *shared) first(ctx context.Context, q *Queue) error {
+// first plans a step, whose key was made, and computes it.
+func (s *shared) first(ctx context.Context, q *Queue) (*stepPlan, error) {
+	q.holdAll()
 	if err := q.arrange(); err != nil {
-		return err
+		return nil, err
 	}
+	q.keepAll()
 	x := &execution{q: q, on: s, ctx: ctx, values: map[*node]*memory{}, plan: &stepPlan{}, placeOf: map[*memory]int{}}
 	for i, m := range q.owned {
 		x.placeOf[m] = i
@@ -69,10 +84,7 @@ func (s *shared) first(ctx context.Context, q *Queue) error {
 	x.plan.places = len(q.owned)
 	err := x.all()
 	x.release(q.used)
-	if err == nil {
-		s.keep(q, x.plan)
-	}
-	return err
+	return x.plan, err
 }
 
 // release gives back the temporaries that are not needed after an operation.
@@ -131,14 +143,7 @@ func (x *execution) all() error {
 // located returns an error of computing the operation at a position, with the operation.
 func (q *Queue) located(at int, err error) error {
 	n := q.nodes[at]
-	e := &OpError{Op: n.op, Step: q.step, Err: err}
-	for i, a := range n.args {
-		if i > 0 {
-			e.Operands += ", "
-		}
-		e.Operands += Array{n: a.n}.String()
-	}
-	return e
+	return &OpError{Op: n.op, Operands: operands(n), Where: n.where, Step: q.step, Err: err}
 }
 
 // temp returns memory for n elements until the operation at a position is done.

@@ -74,7 +74,7 @@ func TestText(t *testing.T) {
 		require.Equal(t, string(want), text, name)
 	}
 	require.NoError(t, q.err)
-	q.on.m = newCPU(q.on)
+	q.on.m = newCPU(q.on, nil)
 }
 
 // reductionText returns the text of a sum of products along the first axis.

@@ -97,10 +97,10 @@ func TestKeys(t *testing.T) {
 // TestMirroredKey tells the number formats of problems with mirror rows apart.
 func TestMirroredKey(t *testing.T) {
 	l := wgsl.DefaultLimits()
-	p := plan.Problem{Kind: plan.R2C, Shape: []int{64, 128}}
+	p := Problem{Kind: R2C, Shape: []int{64, 128}}
 	require.True(t, p.HasMirrorRows(l))
-	require.Equal(t, "mirrored 64 r2c 128 1", plan.TuningKey(p, l))
+	require.Equal(t, "mirrored 64 r2c 128 1", TuningKey(p, l))
 	p.Number = wgsl.DoubleSingles()[0]
 	require.True(t, p.HasMirrorRows(l))
-	require.Equal(t, p.Number.Tag()+" mirrored 64 r2c 128 1", plan.TuningKey(p, l))
+	require.Equal(t, p.Number.Tag()+" mirrored 64 r2c 128 1", TuningKey(p, l))
 }

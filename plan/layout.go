@@ -276,6 +276,20 @@ func (p Problem) Extents() (in, out int, err error) {
 	return i.extent, o.extent, err
 }
 
+// Spans returns the bytes of the input and of the output buffer, in whole words; of planar arrays, the bytes of each of
+// the two buffers. It returns the error of Check if the problem is invalid.
+func (p Problem) Spans() (in, out int64, err error) {
+	if err := p.checkArrays(); err != nil {
+		return 0, 0, err
+	}
+	i, o, err := p.layouts()
+	in, out = i.spannedBytes(), o.spannedBytes()
+	if p.InPlace {
+		in, out = max(in, out), max(in, out)
+	}
+	return in, out, err
+}
+
 // IsContiguous reports whether the input and the output have the default layout.
 func (p Problem) IsContiguous() (in, out bool, err error) {
 	i, o, err := p.layouts()

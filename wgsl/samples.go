@@ -89,6 +89,39 @@ func (s Samples) Round(z complex128) complex128 {
 	return complex(min(x, greatest), 0)
 }
 
+// Number returns sample i of an array in memory.
+func (s Samples) Number(memory []byte, i int) int {
+	if s.bits() == 8 {
+		if s == Int8 {
+			return int(int8(memory[i]))
+		}
+		return int(memory[i])
+	}
+	low, high := uint16(memory[2*i]), uint16(memory[2*i+1])
+	if s == Uint16Big {
+		low, high = high, low
+	}
+	v := low | high<<8
+	if s == Int16 {
+		return int(int16(v))
+	}
+	return int(v)
+}
+
+// SetNumber stores the nearest integer of the type to x, as Round returns it, as sample i of an array in memory.
+func (s Samples) SetNumber(memory []byte, i int, x float64) {
+	v := int(real(s.Round(complex(x, 0))))
+	if s.bits() == 8 {
+		memory[i] = byte(v)
+		return
+	}
+	low, high := byte(v), byte(v>>8)
+	if s == Uint16Big {
+		low, high = high, low
+	}
+	memory[2*i], memory[2*i+1] = low, high
+}
+
 // Type returns the type of the words. Lanes write their samples of one word by atomic operations.
 func (Samples) Type(isWritten bool) string {
 	if isWritten {

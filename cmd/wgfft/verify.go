@@ -126,7 +126,7 @@ func verifyTransforms[C wgfft.Complex, R wgfft.Real](a *app, v *verifyCommand, c
 // capacity returns the largest point count of the default set: the points in one binding, or 2^18 on the CPU engine.
 func capacity(c *wgfft.Engine, pointBytes int64) int {
 	dev, err := c.Device()
-	if err != nil {
+	if err != nil || c.Adapter().CPU {
 		return 1 << 18
 	}
 	return int(dev.Limits().BindingBytes / pointBytes)

@@ -43,7 +43,7 @@ func run(ctx context.Context, name string) (worst float64, err error) {
 		return 0, err
 	}
 	defer engine.Close()
-	dev, err := engine.Device() // an error without a GPU
+	dev, err := engine.Device() // without a GPU it compiles no kernels
 	if err != nil {
 		return 0, err
 	}

@@ -31,7 +31,7 @@ func BytesOf[T Element | ~uint8 | ~int8 | ~uint16 | ~int16](s []T) []byte {
 }
 
 // NumbersIn returns the memory b as numbers. b is aligned for them.
-func NumbersIn[T Element](b []byte) []T {
+func NumbersIn[T Element | uint16](b []byte) []T {
 	size := int(unsafe.Sizeof(*new(T)))
 	if len(b) < size {
 		return nil

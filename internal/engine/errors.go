@@ -38,8 +38,7 @@ func overlapError(text string) error { return &textError{"wgfft: " + text, ErrOv
 // NoGPUError returns a device.ErrNoAdapter for a call of the CPU engine that needs a GPU.
 func NoGPUError(what string) error {
 	return &textError{fmt.Sprintf(
-		"wgfft: %s: the engine computes on the CPU and has no GPU memory: transform host slices, or open a GPU; "+
-			"Engine.Adapter tells why there is none", what,
+		"wgfft: %s: the engine computes on the CPU: open a GPU; Engine.Adapter tells why there is none", what,
 	), device.ErrNoAdapter}
 }
 

@@ -438,7 +438,7 @@ func (g *GPU) Work(j Job, _ int) int64 {
 
 // Upload copies elements to a region of a buffer, in the GPU's format of n.
 func (g *GPU) Upload(ctx context.Context, dst pipeline.Region, src Data, n Number) error {
-	if err := g.checkRegion("dst", dst, int64(len(src.bytes))); err != nil {
+	if err := checkRegion(g, "dst", dst, int64(len(src.bytes))); err != nil {
 		return err
 	}
 	return g.Detached(ctx, func(ctx context.Context) error {
@@ -452,7 +452,7 @@ func (g *GPU) Upload(ctx context.Context, dst pipeline.Region, src Data, n Numbe
 
 // Download copies elements from a region of a buffer, which are in the GPU's format of n.
 func (g *GPU) Download(ctx context.Context, dst Data, src pipeline.Region, n Number) error {
-	if err := g.checkRegion("src", src, int64(len(dst.bytes))); err != nil {
+	if err := checkRegion(g, "src", src, int64(len(dst.bytes))); err != nil {
 		return err
 	}
 	return g.Detached(ctx, func(ctx context.Context) error {

@@ -60,7 +60,7 @@ func (g *GPU) CountNonFinite(ctx context.Context, src pipeline.Region, count int
 		if err := k.Check(g.Limits()); err != nil {
 			return 0, err
 		}
-		if err := g.checkParts("src", src, plan.Layout{}, k.Bytes()); err != nil {
+		if err := checkParts(g, "src", src, plan.Layout{}, k.Bytes()); err != nil {
 			return 0, err
 		}
 		p, err := g.pipes.Compile(plan.Schedule{

@@ -13,11 +13,52 @@ import (
 	"wgfft/wgsl"
 )
 
-// A Resident is a transform or a convolution of GPU buffers: the directions of it, each compiled
+// A BufferEngine does jobs in buffers of its device: a GPU, or HostBuffers. It is safe for concurrent use.
+type BufferEngine interface {
+	// Device returns the device.
+	Device() *device.Device
+	// NewBuffer allocates memory.
+	NewBuffer(m plan.Memory) (*device.Buffer, error)
+	// NewResident plans a transform, and compiles its forward direction: in place if the problem says so, and out of
+	// place otherwise.
+	NewResident(ctx context.Context, p plan.Problem, n Number) (*Resident, error)
+	// NewResidentConvolution plans a convolution with a kernel, and compiles it out of place. j is the job that
+	// Convolve made of the convolution and the kernel.
+	NewResidentConvolution(ctx context.Context, c plan.Convolution, j Job) (*Resident, error)
+	// NewResidentFilter plans and compiles a filter with real or complex gains. The bins of the problem have no layout.
+	NewResidentFilter(ctx context.Context, p plan.Problem, isComplex bool, n Number) (*ResidentFilter, error)
+	// Upload copies elements to a region of a buffer, in the engine's format of n.
+	Upload(ctx context.Context, dst pipeline.Region, src Data, n Number) error
+	// Download copies elements from a region of a buffer, which are in the engine's format of n.
+	Download(ctx context.Context, dst Data, src pipeline.Region, n Number) error
+	// CountNonFinite returns the number of infinities and NaN among real numbers in a region. halves is their format,
+	// or nil for f32.
+	CountNonFinite(ctx context.Context, src pipeline.Region, count int, halves *wgsl.Halves) (int, error)
+	// Detached calls f, which submits nothing after ctx has ended, and returns when ctx ends.
+	Detached(ctx context.Context, f func(ctx context.Context) error) error
+}
+
+// A program is one direction of a Resident, compiled.
+type program interface {
+	// Encode records the work of src to dst.
+	Encode(enc *device.Encoder, dst, src pipeline.Region) error
+	// Run does the work and waits for it.
+	Run(ctx context.Context, dst, src pipeline.Region) error
+	// targetBytes returns the size of dst.
+	targetBytes() int64
+	Close() error
+}
+
+// gpuProgram is a program of a GPU.
+type gpuProgram struct{ *pipeline.Program }
+
+func (p gpuProgram) targetBytes() int64 { return p.Schedule().Target.Bytes }
+
+// A Resident is a transform or a convolution of buffers: the directions of it, each compiled
 // for two buffers and, if results can replace their sources, for one. It is safe for concurrent
 // use.
 type Resident struct {
-	gpu        *GPU
+	on         BufferEngine
 	name       fmt.Stringer
 	directions []*direction // forward and inverse, or a convolution alone
 	inPlace    bool         // every call is in place
@@ -30,18 +71,18 @@ type direction struct {
 	in, out plan.Layout
 	source  plan.Memory
 	target  plan.Memory
-	scratch func() int64 // bytes of GPU memory in addition, out of place
+	scratch func() int64 // bytes of memory in addition, out of place
 	isApart bool         // dst is never src: half spectra beside their real arrays
 	shared  func() error // why dst can't be src; nil if it can
-	// schedule returns the schedule for two buffers or for one.
-	schedule func(inPlace bool) (plan.Schedule, error)
+	// compile returns the program for two buffers or for one.
+	compile  func(inPlace bool) (program, error)
 	programs [2]lazyProgram // by in place
 }
 
 // lazyProgram is a program compiled at its first use.
 type lazyProgram struct {
 	mu      sync.Mutex
-	program *pipeline.Program
+	program program
 }
 
 // index returns 1 for true and 0 for false.
@@ -62,8 +103,7 @@ func Reversed(p plan.Problem) plan.Problem {
 	return p
 }
 
-// NewResident plans a transform of GPU buffers and compiles its forward direction: in place if the
-// problem says so, and out of place otherwise.
+// NewResident implements BufferEngine.
 func (g *GPU) NewResident(ctx context.Context, p plan.Problem, n Number) (*Resident, error) {
 	return g.newResident(ctx, p.InPlace, func() (*Resident, error) {
 		var err error
@@ -74,7 +114,7 @@ func (g *GPU) NewResident(ctx context.Context, p plan.Problem, n Number) (*Resid
 			return nil, err
 		}
 		known := g.kernels.Load()
-		r := &Resident{gpu: g, name: p, inPlace: p.InPlace}
+		r := &Resident{on: g, name: p, inPlace: p.InPlace}
 		for _, p := range []plan.Problem{p, Reversed(p)} {
 			d, err := g.transformDirection(known, p)
 			if err != nil {
@@ -95,19 +135,25 @@ func (g *GPU) transformDirection(known *kernels, p plan.Problem) (*direction, er
 	d := &direction{
 		tree: t, in: p.In, out: p.Out, source: t.Source(), target: t.Target(),
 		scratch: func() int64 { return t.Schedule().ScratchBytes() },
-		schedule: func(inPlace bool) (plan.Schedule, error) {
+		compile: func(inPlace bool) (program, error) {
 			if !inPlace || p.InPlace {
-				return t.Schedule(), nil
+				return g.residentProgram(p, t.Schedule())
 			}
-			p := p
-			p.InPlace = true
-			shared, err := g.treeBy(known, p)
+			shared := p
+			shared.InPlace = true
+			t, err := g.treeBy(known, shared)
 			if err != nil {
-				return plan.Schedule{}, err
+				return nil, err
 			}
-			return shared.Schedule(), nil
+			return g.residentProgram(p, t.Schedule())
 		},
 	}
+	d.place(p)
+	return d, nil
+}
+
+// place sets where the result of a transform may lie.
+func (d *direction) place(p plan.Problem) {
 	d.isApart = p.Kind.IsRealFFT() && !p.InPlace
 	d.shared = func() error {
 		if d.isApart {
@@ -118,13 +164,18 @@ func (g *GPU) transformDirection(known *kernels, p plan.Problem) (*direction, er
 		shared.InPlace = true
 		return shared.Check()
 	}
-	return d, nil
 }
 
-// NewResidentConvolution plans a convolution of GPU buffers with a kernel, and compiles it out of
-// place.
-//
-// j is the job that Convolve made of the convolution and the kernel.
+// residentProgram compiles a schedule.
+func (g *GPU) residentProgram(what fmt.Stringer, s plan.Schedule) (program, error) {
+	p, err := g.compile(what, s)
+	if err != nil {
+		return nil, err
+	}
+	return gpuProgram{p}, nil
+}
+
+// NewResidentConvolution implements BufferEngine.
 func (g *GPU) NewResidentConvolution(ctx context.Context, c plan.Convolution, j Job) (*Resident, error) {
 	return g.newResident(ctx, false, func() (*Resident, error) {
 		var err error
@@ -145,23 +196,32 @@ func (g *GPU) NewResidentConvolution(ctx context.Context, c plan.Convolution, j 
 		}
 		d := &direction{
 			tree: p, in: c.In, out: c.Out, source: p.Source(), target: p.Target(), scratch: p.ScratchBytes,
-			schedule: func(inPlace bool) (plan.Schedule, error) {
-				c := c
-				c.InPlace = inPlace
-				p, err := g.convolution(c)
+			compile: func(inPlace bool) (program, error) {
+				shared := c
+				shared.InPlace = inPlace
+				p, err := g.convolution(shared)
 				if err != nil {
-					return plan.Schedule{}, err
+					return nil, err
 				}
-				return p.Schedule(j.Kernel())
+				s, err := p.Schedule(j.Kernel())
+				if err != nil {
+					return nil, err
+				}
+				return g.residentProgram(c, s)
 			},
 		}
-		d.shared = func() error {
-			shared := c
-			shared.InPlace = true
-			return shared.Check()
-		}
-		return &Resident{gpu: g, name: c, directions: []*direction{d}}, nil
+		d.placeConvolution(c)
+		return &Resident{on: g, name: c, directions: []*direction{d}}, nil
 	})
+}
+
+// placeConvolution sets where the result of a convolution may lie.
+func (d *direction) placeConvolution(c plan.Convolution) {
+	d.shared = func() error {
+		shared := c
+		shared.InPlace = true
+		return shared.Check()
+	}
 }
 
 // newResident makes a Resident in a call that ctx can end, and compiles its first direction.
@@ -179,7 +239,7 @@ func (g *GPU) newResident(ctx context.Context, inPlace bool, create func() (*Res
 }
 
 // program returns the program of a direction, compiled at its first use.
-func (r *Resident) program(d *direction, inPlace bool) (*pipeline.Program, error) {
+func (r *Resident) program(d *direction, inPlace bool) (program, error) {
 	at := &d.programs[index(inPlace)]
 	at.mu.Lock()
 	defer at.mu.Unlock()
@@ -189,17 +249,14 @@ func (r *Resident) program(d *direction, inPlace bool) (*pipeline.Program, error
 	if at.program != nil {
 		return at.program, nil
 	}
-	s, err := d.schedule(inPlace)
-	if err != nil {
-		return nil, err
-	}
-	at.program, err = r.gpu.compile(r.name, s)
+	var err error
+	at.program, err = d.compile(inPlace)
 	return at.program, err
 }
 
 // Warm compiles all programs that calls may use.
 func (r *Resident) Warm(ctx context.Context) error {
-	return r.gpu.Detached(ctx, func(ctx context.Context) error {
+	return r.on.Detached(ctx, func(ctx context.Context) error {
 		for _, d := range r.directions {
 			for _, inPlace := range []bool{false, true} {
 				if r.inPlace && !inPlace || inPlace && d.shared() != nil {
@@ -234,20 +291,24 @@ func (r *Resident) Source() plan.Memory { return r.directions[0].source }
 // Target returns the memory of the result of the forward direction.
 func (r *Resident) Target() plan.Memory { return r.directions[0].target }
 
-// ScratchBytes returns the bytes of GPU memory that the forward direction needs in addition, out of
-// place.
+// ScratchBytes returns the bytes of memory that the forward direction needs in addition, out of place.
 func (r *Resident) ScratchBytes() int64 { return r.directions[0].scratch() }
 
 // NewBuffer allocates memory for the plan.
 func (r *Resident) NewBuffer(m plan.Memory) (*device.Buffer, error) {
-	return r.gpu.newBuffer(&r.closed, m)
+	return newBuffer(r.on, &r.closed, m)
 }
 
 // newBuffer allocates memory for a plan that is not closed.
-func (g *GPU) newBuffer(closed *atomic.Bool, m plan.Memory) (*device.Buffer, error) {
+func newBuffer(on BufferEngine, closed *atomic.Bool, m plan.Memory) (*device.Buffer, error) {
 	if closed.Load() {
 		return nil, ClosedError("plan")
 	}
+	return on.NewBuffer(m)
+}
+
+// NewBuffer implements BufferEngine.
+func (g *GPU) NewBuffer(m plan.Memory) (*device.Buffer, error) {
 	return g.Device().NewBufferInParts("wgfft", m.Bytes, m.Cuts)
 }
 
@@ -256,7 +317,7 @@ func (r *Resident) Run(ctx context.Context, dst, src pipeline.Region, inverse bo
 	if err := prefixed(ctx.Err()); err != nil {
 		return err
 	}
-	return r.gpu.Detached(ctx, func(ctx context.Context) error {
+	return r.on.Detached(ctx, func(ctx context.Context) error {
 		p, err := r.checked(dst, src, inverse)
 		if err != nil {
 			return err
@@ -281,16 +342,16 @@ func (r *Resident) Encode(enc *device.Encoder, dst, src pipeline.Region, inverse
 }
 
 // checked checks the regions of a call and returns its program.
-func (r *Resident) checked(dst, src pipeline.Region, inverse bool) (*pipeline.Program, error) {
+func (r *Resident) checked(dst, src pipeline.Region, inverse bool) (program, error) {
 	d := r.direction(inverse)
 	isShared := dst == src
 	if isShared && dst.Buffer != nil && d.isApart {
 		return nil, d.shared()
 	}
-	if err := r.gpu.checkParts("src", src, d.in, d.source.Bytes); err != nil {
+	if err := checkParts(r.on, "src", src, d.in, d.source.Bytes); err != nil {
 		return nil, err
 	}
-	if err := r.gpu.checkTarget(dst, d.out, d.target.Bytes); err != nil {
+	if err := checkTarget(r.on, dst, d.out, d.target.Bytes); err != nil {
 		return nil, err
 	}
 	if err := checkApart(dst, src); err != nil {
@@ -302,7 +363,7 @@ func (r *Resident) checked(dst, src pipeline.Region, inverse bool) (*pipeline.Pr
 	}
 	p, err := r.program(d, isShared)
 	if err == nil && isShared {
-		err = r.gpu.checkTarget(dst, d.out, p.Schedule().Target.Bytes)
+		err = checkTarget(r.on, dst, d.out, p.targetBytes())
 	}
 	return p, err
 }
@@ -318,8 +379,8 @@ func checkApart(dst, src pipeline.Region) error {
 
 // checkTarget checks that a destination holds bytes, in each part if the layout is planar, and that
 // its parts are apart.
-func (g *GPU) checkTarget(dst pipeline.Region, l plan.Layout, bytes int64) error {
-	if err := g.checkParts("dst", dst, l, bytes); err != nil {
+func checkTarget(on BufferEngine, dst pipeline.Region, l plan.Layout, bytes int64) error {
+	if err := checkParts(on, "dst", dst, l, bytes); err != nil {
 		return err
 	}
 	first, second := min(dst.Offset, dst.ImagOffset), max(dst.Offset, dst.ImagOffset)
@@ -331,22 +392,22 @@ func (g *GPU) checkTarget(dst pipeline.Region, l plan.Layout, bytes int64) error
 }
 
 // checkParts checks that a region holds bytes, in each part if the layout is planar.
-func (g *GPU) checkParts(name string, at pipeline.Region, l plan.Layout, bytes int64) error {
+func checkParts(on BufferEngine, name string, at pipeline.Region, l plan.Layout, bytes int64) error {
 	if !l.Planar {
-		return g.checkRegion(name, at, bytes)
+		return checkRegion(on, name, at, bytes)
 	}
-	if err := g.checkRegion(name+", real parts", at, bytes); err != nil {
+	if err := checkRegion(on, name+", real parts", at, bytes); err != nil {
 		return err
 	}
-	return g.checkRegion(name+", imaginary parts", pipeline.Region{Buffer: at.Imag, Offset: at.ImagOffset}, bytes)
+	return checkRegion(on, name+", imaginary parts", pipeline.Region{Buffer: at.Imag, Offset: at.ImagOffset}, bytes)
 }
 
-// checkRegion checks that a region is of this GPU and holds bytes.
-func (g *GPU) checkRegion(name string, at pipeline.Region, bytes int64) error {
+// checkRegion checks that a region is of the device of an engine and holds bytes.
+func checkRegion(on BufferEngine, name string, at pipeline.Region, bytes int64) error {
 	if at.Buffer == nil {
 		return fmt.Errorf("wgfft: %s: no buffer: set Region.Buffer, and Region.Imag of planar data", name)
 	}
-	if !at.Buffer.On(g.Device()) {
+	if !at.Buffer.On(on.Device()) {
 		return fmt.Errorf("wgfft: %s: the buffer belongs to another device: make it by the engine that uses it, "+
 			"or share a device by Config.Use", name)
 	}

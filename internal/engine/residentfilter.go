@@ -12,19 +12,41 @@ import (
 	"wgfft/wgsl"
 )
 
-// A ResidentFilter is a transform of GPU buffers, a product of its bins with gains, and the inverse
+// A ResidentFilter is a transform of buffers, a product of its bins with gains, and the inverse
 // transform. It is safe for concurrent use.
 type ResidentFilter struct {
-	gpu     *GPU
+	on      BufferEngine
 	problem plan.Problem
-	trees   [2]*tree // forward and inverse
+	tree    fmt.Stringer // of the forward transform
+	source  plan.Memory
+	scratch int64 // bytes of memory in addition
 	gains   wgsl.Gains
-	filter  *pipeline.Filter
+	filter  filterProgram
 	closed  atomic.Bool
 }
 
-// NewResidentFilter plans and compiles a filter with real or complex gains. The bins of the problem
-// have no layout.
+// A filterProgram is a filter, compiled.
+type filterProgram interface {
+	// Encode records the filter of src to dst.
+	Encode(enc *device.Encoder, dst, src, gains pipeline.Region) error
+	// Run filters src to dst and waits for it.
+	Run(ctx context.Context, dst, src, gains pipeline.Region) error
+	Close() error
+}
+
+// newResidentFilter returns a filter that is not compiled.
+func newResidentFilter(on BufferEngine, p plan.Problem, isComplex bool) (*ResidentFilter, error) {
+	bins := p.Arrays()[1]
+	f := &ResidentFilter{on: on, problem: p, gains: wgsl.Gains{
+		Bins: bins.Elements, Arrays: p.Count(), Complex: !bins.Real, ComplexGains: isComplex, Number: p.Number,
+	}}
+	if isComplex && !f.gains.Complex {
+		return nil, fmt.Errorf("wgfft: filter %v: complex gains, and the bins are real: use RealGains", p)
+	}
+	return f, nil
+}
+
+// NewResidentFilter implements BufferEngine.
 func (g *GPU) NewResidentFilter(
 	ctx context.Context, p plan.Problem, isComplex bool, n Number,
 ) (*ResidentFilter, error) {
@@ -42,26 +64,22 @@ func (g *GPU) NewResidentFilter(
 
 // newResidentFilter is NewResidentFilter without a context.
 func (g *GPU) newResidentFilter(p plan.Problem, isComplex bool) (*ResidentFilter, error) {
-	f := &ResidentFilter{gpu: g, problem: p}
 	known := g.kernels.Load()
 	back := Reversed(p)
 	back.In, back.Out = p.Out, p.In
+	var trees [2]*tree // forward and inverse
 	for i, p := range []plan.Problem{p, back} {
 		var err error
-		if f.trees[i], err = g.treeBy(known, p); err != nil {
+		if trees[i], err = g.treeBy(known, p); err != nil {
 			return nil, err
 		}
 	}
-	bins := p.Arrays()[1]
-	f.gains = wgsl.Gains{
-		Bins: bins.Elements, Arrays: p.Count(), Complex: !bins.Real,
-		ComplexGains: isComplex, Number: p.Number,
+	f, err := newResidentFilter(g, p, isComplex)
+	if err != nil {
+		return nil, err
 	}
 	if x, _ := f.gains.Groups(); x > g.limits.Workgroups {
 		f.gains.Fold = true
-	}
-	if isComplex && !f.gains.Complex {
-		return nil, fmt.Errorf("wgfft: filter %v: complex gains, and the bins are real: use RealGains", p)
 	}
 	if need := max(f.gains.Bytes(), f.gains.TableBytes()); need > g.limits.BindingBytes {
 		hint := "filter fewer arrays at once"
@@ -71,13 +89,13 @@ func (g *GPU) newResidentFilter(p plan.Problem, isComplex bool) (*ResidentFilter
 		what := fmt.Sprintf("wgfft: filter %v: bytes of the bins, or of the gains, which one binding holds", p)
 		return nil, &wgsl.LimitError{What: what, Need: need, Have: g.limits.BindingBytes, Hint: hint}
 	}
-	forward, inverse := f.trees[0].Schedule(), f.trees[1].Schedule()
+	forward, inverse := trees[0].Schedule(), trees[1].Schedule()
+	f.tree, f.source = trees[0], trees[0].Source()
+	f.scratch = f.gains.Bytes() + max(forward.ScratchBytes(), inverse.ScratchBytes())
 	if err := memory.Check(g.memory, tablesOf{filterOf{p}}, tableBytes(forward), tableBytes(inverse)); err != nil {
 		return nil, err
 	}
-	var err error
-	f.filter, err = g.pipes.Filter(forward, inverse, f.gains)
-	if err != nil {
+	if f.filter, err = g.pipes.Filter(forward, inverse, f.gains); err != nil {
 		return nil, err
 	}
 	return f, nil
@@ -89,30 +107,26 @@ type filterOf struct{ problem plan.Problem }
 func (f filterOf) String() string { return fmt.Sprintf("the filter %v", f.problem) }
 
 // String returns the tree of the forward transform.
-func (f *ResidentFilter) String() string { return f.trees[0].String() }
+func (f *ResidentFilter) String() string { return f.tree.String() }
 
 // Bins returns how many bins an array has.
 func (f *ResidentFilter) Bins() int { return f.gains.Bins }
 
 // Source returns the memory of the source. The result has the same size.
-func (f *ResidentFilter) Source() plan.Memory { return f.trees[0].Source() }
+func (f *ResidentFilter) Source() plan.Memory { return f.source }
 
 // Gains returns the memory of the gains.
 func (f *ResidentFilter) Gains() plan.Memory {
-	m := f.trees[0].Target()
-	m.Bytes, m.Cuts = f.gains.TableBytes(), nil
-	return m
+	return plan.Memory{Bytes: f.gains.TableBytes()}
 }
 
-// ScratchBytes returns the bytes of GPU memory that the filter needs in addition: its bins, and the
+// ScratchBytes returns the bytes of memory that the filter needs in addition: its bins, and the
 // transforms' scratch.
-func (f *ResidentFilter) ScratchBytes() int64 {
-	return f.gains.Bytes() + max(f.trees[0].Schedule().ScratchBytes(), f.trees[1].Schedule().ScratchBytes())
-}
+func (f *ResidentFilter) ScratchBytes() int64 { return f.scratch }
 
 // NewBuffer allocates memory for the plan.
 func (f *ResidentFilter) NewBuffer(m plan.Memory) (*device.Buffer, error) {
-	return f.gpu.newBuffer(&f.closed, m)
+	return newBuffer(f.on, &f.closed, m)
 }
 
 // Warm returns device.ErrClosed if the plan is closed: NewResidentFilter has compiled everything.
@@ -131,7 +145,7 @@ func (f *ResidentFilter) Run(ctx context.Context, dst, src, gains pipeline.Regio
 	if err := f.check(dst, src, gains); err != nil {
 		return err
 	}
-	return f.gpu.Detached(ctx, func(ctx context.Context) error { return f.filter.Run(ctx, dst, src, gains) })
+	return f.on.Detached(ctx, func(ctx context.Context) error { return f.filter.Run(ctx, dst, src, gains) })
 }
 
 // Encode records the filter into enc.
@@ -151,13 +165,13 @@ func (f *ResidentFilter) check(dst, src, gains pipeline.Region) error {
 		return ClosedError("plan")
 	}
 	bytes := f.Source().Bytes
-	if err := f.gpu.checkParts("src", src, f.problem.In, bytes); err != nil {
+	if err := checkParts(f.on, "src", src, f.problem.In, bytes); err != nil {
 		return err
 	}
-	if err := f.gpu.checkTarget(dst, f.problem.In, bytes); err != nil {
+	if err := checkTarget(f.on, dst, f.problem.In, bytes); err != nil {
 		return err
 	}
-	return f.gpu.checkRegion("gains", gains, f.gains.TableBytes())
+	return checkRegion(f.on, "gains", gains, f.gains.TableBytes())
 }
 
 // Close gives back what the plan prepared. Work already submitted completes. It is idempotent.

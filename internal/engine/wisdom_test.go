@@ -40,7 +40,7 @@ func TestResidentPlansKeepTheirKernels(t *testing.T) {
 	require.NoError(t, g.Upload(ctx, at, DataOf(src), Single))
 	require.NoError(t, r.Run(ctx, at, at, false))
 	made := r.directions[0].tree.(interface{ Schedule() plan.Schedule }).Schedule()
-	inPlace := r.directions[0].programs[1].program.Schedule()
+	inPlace := r.directions[0].programs[1].program.(gpuProgram).Schedule()
 	require.Equal(t, made.Passes[0].Kernel.Name()[:20], inPlace.Passes[0].Kernel.Name()[:20])
 }
 

@@ -81,7 +81,7 @@ var rules = []rule{
 	}},
 	{folder: "internal/engine", imports: []string{
 		"wgfft/internal/choose", "wgfft/internal/cpu", "wgfft/internal/detach", "wgfft/internal/exactness",
-		"wgfft/internal/memory", "wgfft/internal/parallel", "wgfft/internal/strided",
+		"wgfft/internal/half", "wgfft/internal/memory", "wgfft/internal/parallel", "wgfft/internal/strided",
 		"wgfft/internal/tune", "wgfft/internal/wisdom",
 		"wgfft/device", "wgfft/pipeline", "wgfft/plan", "wgfft/wgsl",
 	}},

@@ -16,7 +16,7 @@ func Gather[T complex64 | float32 | complex128 | float64](ctx context.Context, p
 	if err != nil {
 		return err
 	}
-	return forEachRun(ctx, in, len(dst), func(e, at, n, stride int) {
+	return ForEachRun(ctx, in, len(dst), func(e, at, n, stride int) {
 		for i := range n {
 			dst[e+i] = src[at+i*stride]
 		}
@@ -30,17 +30,17 @@ func Scatter[T complex64 | float32 | complex128 | float64](ctx context.Context, 
 	if err != nil {
 		return err
 	}
-	return forEachRun(ctx, out, len(src), func(e, at, n, stride int) {
+	return ForEachRun(ctx, out, len(src), func(e, at, n, stride int) {
 		for i := range n {
 			dst[at+i*stride] = src[e+i]
 		}
 	}, func(int, int) {})
 }
 
-// forEachRun calls run for runs of elements with one stride, and missing for runs of elements that
+// ForEachRun calls run for runs of elements with one stride, and missing for runs of elements that
 // are not stored. e is the index of the first element of the run, at its address, n the length.
 // Runs have at most maxRun elements. ctx is checked every maxRun elements.
-func forEachRun(
+func ForEachRun(
 	ctx context.Context, p wgsl.Strides, elements int, run func(e, at, n, stride int), missing func(e, n int),
 ) error {
 	inner := wgsl.Dim{Extent: elements, Stride: 1}

@@ -1,0 +1,129 @@
+package nd
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"wgfft"
+)
+
+// A recording is the work of a step that is computed later: by the encoder of an application, or never.
+type recording struct {
+	isOn    bool
+	calls   []func(context.Context) error
+	buffers []*wgfft.Buffer // that the calls use
+}
+
+// add records a call that uses memory.
+func (r *recording) add(call func(context.Context) error, used ...*memory) {
+	r.calls = append(r.calls, call)
+	for _, m := range used {
+		if !slices.Contains(r.buffers, m.gpu.buf) {
+			r.buffers = append(r.buffers, m.gpu.buf)
+		}
+	}
+}
+
+// used lists the memory that a kernel reads and writes.
+func (k *kernel) used() []*memory {
+	all := []*memory{k.dst.mem}
+	for i := range k.loads {
+		all = append(all, k.loads[i].mem)
+	}
+	return all
+}
+
+// setRecording implements machine.
+func (c *cpu) setRecording(isOn bool) { c.rec = recording{isOn: isOn} }
+
+// setRecording implements machine. A GPU always records.
+func (g *gpu) setRecording(bool) {}
+
+// compute implements machine.
+func (c *cpu) compute(ctx context.Context, k *kernel) error {
+	if !c.rec.isOn {
+		return c.computeNow(ctx, k)
+	}
+	c.rec.add(func(ctx context.Context) error { return c.computeNow(ctx, k) }, k.used()...)
+	return nil
+}
+
+// reduce implements machine.
+func (c *cpu) reduce(ctx context.Context, k *kernel, f *fold, _ func(int) (*memory, error)) error {
+	if !c.rec.isOn {
+		return c.reduceNow(ctx, k, f)
+	}
+	own := *f // the node is used again
+	c.rec.add(func(ctx context.Context) error { return c.reduceNow(ctx, k, &own) }, k.used()...)
+	return nil
+}
+
+// transform implements machine.
+func (c *cpu) transform(ctx context.Context, t *transform, dst, src *memory) error {
+	p, err := c.plan(ctx, t, dst.dtype)
+	if err != nil {
+		return err
+	}
+	if !c.rec.isOn {
+		return p.run(ctx, t.inverse, &dst.host, &src.host)
+	}
+	inverse := t.inverse
+	c.rec.add(func(ctx context.Context) error { return p.run(ctx, inverse, &dst.host, &src.host) }, dst, src)
+	return nil
+}
+
+// encode implements machine.
+func (c *cpu) encode(enc *wgfft.Encoder) error {
+	c.on.isExposed.Store(true)
+	calls := c.rec.calls
+	if len(calls) == 0 {
+		return nil
+	}
+	return enc.Call(func() error {
+		for _, call := range calls {
+			if err := call(context.Background()); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, c.rec.buffers...)
+}
+
+// inOrder implements machine. Work of the program on the same memory may be under way once it knows the buffers.
+func (c *cpu) inOrder(ctx context.Context, f func() error) error {
+	if !c.on.isExposed.Load() {
+		return f()
+	}
+	enc, err := c.dev.NewEncoder()
+	if err != nil {
+		return err
+	}
+	var mu sync.Mutex
+	var hasLeft, hasRun bool
+	if err := enc.Call(func() error {
+		mu.Lock()
+		defer mu.Unlock()
+		if !hasLeft {
+			hasRun, err = true, f()
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	s, failed := enc.SubmitContext(ctx)
+	if failed != nil {
+		return failed
+	}
+	failed = s.Wait(ctx)
+	mu.Lock() // f ends soon after ctx
+	defer mu.Unlock()
+	hasLeft = true
+	if hasRun {
+		return err
+	}
+	return failed
+}
+
+// inOrder implements machine. The queue of the GPU keeps the order.
+func (g *gpu) inOrder(_ context.Context, f func() error) error { return f() }

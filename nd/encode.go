@@ -1,0 +1,123 @@
+package nd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"wgfft"
+)
+
+// Encode ends the step as Flush does, and records its work into enc instead of submitting it: an encoder of the
+// engine's device, or an application's own from device.Device.AdoptEncoder. The step takes effect at its place among
+// the commands of enc. It keeps the values that scalars have now.
+//
+// A step with Fetch, Upload or From is an error that wraps [ErrEncode]. Encode returns an error of an operation of the
+// step, or the errors of Flush, too. After an error nothing is recorded. The engine keeps the temporaries of the step
+// until it is closed. On the CPU engine functions of the program run on a goroutine of the engine.
+func (q *Queue) Encode(enc *wgfft.Encoder) error {
+	const call = "Encode"
+	defer q.end()
+	if err := q.checkEnd(context.Background(), call); err != nil {
+		return err
+	}
+	if enc == nil {
+		return errors.New("nd: Encode: nil encoder: get one from Device().NewEncoder or AdoptEncoder")
+	}
+	for _, n := range q.nodes[:q.used] {
+		if n.kind == kindFetch || n.kind == kindUpload {
+			return fmt.Errorf("nd: Encode: %w: it has %s: end a step with Flush for that", ErrEncode, n.op)
+		}
+	}
+	return q.on.runTo(context.Background(), q, true, func() error {
+		if err := q.on.m.encode(enc); err != nil {
+			return fmt.Errorf("nd: Encode: %w", err)
+		}
+		q.on.keepTemps()
+		return nil
+	})
+}
+
+// Warm compiles what the step needs and drops the step, so that no later step of the same structure waits for it.
+// Arrays stay as they are. Warm returns the errors of Flush.
+func (q *Queue) Warm(ctx context.Context) error {
+	defer q.end()
+	if err := q.checkEnd(ctx, "Warm"); err != nil {
+		return err
+	}
+	return q.on.runTo(ctx, q, true, func() error {
+		q.on.m.abort()
+		q.drop()
+		return nil
+	})
+}
+
+// checkEnd returns the reason why the step can't be computed, or nil.
+func (q *Queue) checkEnd(ctx context.Context, call string) error {
+	switch {
+	case q.broken != nil:
+		return q.broken
+	case q.err != nil:
+		return q.err
+	case q.isClosed():
+		return fmt.Errorf("nd: %s: %w", call, wgfft.ErrClosed)
+	case ctx.Err() != nil:
+		return fmt.Errorf("nd: %s: %w", call, ctx.Err())
+	}
+	return nil
+}
+
+// keepTemps keeps the memory of the temporaries of this step until the engine is closed, because an encoder uses it.
+func (s *shared) keepTemps() {
+	for key, step := range s.used {
+		if step == s.step {
+			s.kept[key] = true
+		}
+	}
+}
+
+// encode implements machine. The encoder of the step moves to enc, with its parameters.
+func (g *gpu) encode(enc *wgfft.Encoder) error {
+	if g.enc == nil {
+		return nil
+	}
+	buffers, err := g.params.leave(g.enc)
+	if err != nil {
+		g.abort()
+		return err
+	}
+	for key, b := range g.bindings {
+		if slices.ContainsFunc(buffers, func(p *wgfft.Buffer) bool { return slices.Contains(key.buffers[:], p) }) {
+			_ = b.Close()
+			delete(g.bindings, key)
+		}
+	}
+	if err := enc.Append(g.enc); err != nil {
+		g.abort()
+		return err
+	}
+	g.finish()
+	return nil
+}
+
+// leave writes the parameters of the step, and leaves their buffers to the encoder that uses them.
+func (p *paramBuffer) leave(enc *wgfft.Encoder) ([]*wgfft.Buffer, error) {
+	if err := p.write(); err != nil {
+		return nil, err
+	}
+	var buffers []*wgfft.Buffer
+	free := p.chunks[:0]
+	for _, c := range p.chunks {
+		if len(c.host) == 0 {
+			free = append(free, c)
+			continue
+		}
+		if err := enc.CloseAfter(c.buf); err != nil {
+			return nil, err
+		}
+		buffers = append(buffers, c.buf)
+	}
+	p.chunks = free
+	return buffers, nil
+}

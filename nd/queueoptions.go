@@ -1,0 +1,155 @@
+package nd
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"wgfft"
+)
+
+// QueueOptions are options of a queue. The zero value is the usual queue.
+type QueueOptions struct {
+	// Ahead is the number of steps that may be under way on a GPU when Flush begins the next one. 0 means 3, and a
+	// negative number none. More steps ahead hide longer pauses of the program. The CPU engine computes in Flush.
+	Ahead int
+	// Check finds the first infinity or NaN of a step: each end of a step, except Encode and Warm, waits for the
+	// result, and returns an [OpError] that wraps [ErrNotFinite]. It names the first operation with such an element
+	// in its result, and its line. The step has been computed then, but none of its copies to host memory can be
+	// received. Check is for the search of faults: every operation is computed on its own, into memory.
+	Check bool
+}
+
+// usualAhead is the number of steps ahead of a queue without options.
+const usualAhead = 3
+
+// ahead returns the number of steps that may be under way.
+func (o QueueOptions) ahead() int {
+	if o.Ahead == 0 {
+		return usualAhead
+	}
+	return max(0, o.Ahead)
+}
+
+// NewQueue returns a queue of an engine. It allocates nothing on the device. Of several options the last ones count.
+func NewQueue(e *wgfft.Engine, opts ...QueueOptions) *Queue {
+	q := &Queue{on: sharedOf(e), step: 1}
+	for _, o := range opts {
+		q.opts = o
+	}
+	return q
+}
+
+// holdAll computes all element-wise operations of a step into memory, if their results are checked.
+func (q *Queue) holdAll() {
+	if !q.opts.Check {
+		return
+	}
+	for _, n := range q.nodes[:q.used] {
+		if n.kind == kindElement {
+			n.plan.hold("checked")
+		}
+	}
+}
+
+// keepAll keeps the results of all operations of a step until its end, if they are checked.
+func (q *Queue) keepAll() {
+	if !q.opts.Check {
+		return
+	}
+	for _, n := range q.nodes[:q.used] {
+		if n.plan.isLive {
+			n.plan.last, n.plan.into, n.plan.stores, n.plan.isDone = q.used, nil, nil, false
+		}
+	}
+}
+
+// checkFinite returns ErrNotFinite for the first operation of a computed step with a result that is not finite, if the
+// queue checks it.
+func (q *Queue) checkFinite(ctx context.Context) error {
+	if !q.opts.Check {
+		return nil
+	}
+	for _, n := range q.nodes[:q.used] {
+		if !n.plan.isLive {
+			continue
+		}
+		isWrong, err := q.isNotFinite(ctx, n)
+		if err != nil {
+			return fmt.Errorf("nd: Check: %w", err)
+		}
+		if isWrong {
+			return &OpError{Op: n.op, Operands: operands(n), Where: n.where, Step: q.step, Err: ErrNotFinite}
+		}
+	}
+	return nil
+}
+
+// isNotFinite reports whether an operation has a result that is not finite, or stores such a number.
+func (q *Queue) isNotFinite(ctx context.Context, n *node) (bool, error) {
+	switch n.kind {
+	case kindElement, kindTransform, kindReduce:
+		return q.on.m.notFinite(ctx, n.plan.temp)
+	case kindSet:
+		most := math.MaxFloat64
+		if d, _ := q.on.concrete(n.dtype); !d.isDouble() {
+			most = math.MaxFloat32
+		}
+		x := n.args[1].num // 0 unless the operand is a scalar
+		return !(math.Abs(real(x)) <= most && math.Abs(imag(x)) <= most), nil
+	}
+	return false, nil
+}
+
+// operands lists the operands of an operation.
+func operands(n *node) (text string) {
+	for i, a := range n.args {
+		if i > 0 {
+			text += ", "
+		}
+		text += Array{n: a.n}.String()
+	}
+	return text
+}
+
+// notFinite implements machine. It counts float32 numbers.
+func (g *gpu) notFinite(ctx context.Context, m *memory) (bool, error) {
+	if m.dtype != Float32 && m.dtype != Complex64 {
+		return false, nil
+	}
+	n, err := g.on.eng.CountNonFinite(ctx, wgfft.Region{Buffer: m.gpu.buf}, m.n*m.dtype.Size()/4, wgfft.Float32)
+	return n > 0, err
+}
+
+// notFinite implements machine.
+func (c *cpu) notFinite(_ context.Context, m *memory) (bool, error) {
+	isWrong := func(x float64) bool { return math.IsInf(x, 0) || math.IsNaN(x) }
+	for _, x := range m.host.f32 {
+		if isWrong(float64(x)) {
+			return true, nil
+		}
+	}
+	for _, x := range m.host.f64 {
+		if isWrong(x) {
+			return true, nil
+		}
+	}
+	if f, ok := formats[m.dtype]; ok {
+		for _, bits := range m.host.u16 {
+			if !f.IsFinite(bits) {
+				return true, nil
+			}
+		}
+	}
+	for _, x := range m.host.c64 {
+		if isWrong(float64(real(x))) || isWrong(float64(imag(x))) {
+			return true, nil
+		}
+	}
+	for _, x := range m.host.c128 {
+		if isWrong(real(x)) || isWrong(imag(x)) {
+			return true, nil
+		}
+	}
+	return false, nil
+}

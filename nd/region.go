@@ -1,0 +1,186 @@
+package nd
+
+import (
+	"fmt"
+	"unsafe"
+
+	"wgfft"
+)
+
+// Region returns where the elements of an owned array lie, in row-major order, for kernels, plans and copies of the
+// program. A view has a region if its elements are neighbors in row-major order. On the CPU engine it is in a buffer
+// of the engine's device, whose memory is memory of the process.
+//
+// The region holds the results of the steps that were flushed, and later steps see what the program stores there: work
+// takes effect in the order in which the program submits it and flushes steps. The region can't be used after Close of
+// the array. Region returns ErrNotOwned for other arrays, ErrShape for other views, ErrClosed, and ErrNoAdapter if the
+// engine computes in a worker process.
+func (a Array) Region() (wgfft.Region, error) {
+	fail := func(err error) (wgfft.Region, error) {
+		return wgfft.Region{}, fmt.Errorf("nd: Region of %v: %w", a, err)
+	}
+	switch {
+	case a.n == nil || a.gen != 0 || a.n.mem == nil:
+		return fail(ErrNotOwned)
+	case a.n.err != nil:
+		return fail(a.n.err)
+	case a.n.mem.closed.Load():
+		return fail(wgfft.ErrClosed)
+	case a.n.kind == kindView && !a.n.isContiguous():
+		return fail(fmt.Errorf("%w: the elements of the view are not neighbors; use Keep", ErrShape))
+	}
+	if _, err := a.n.mem.on.eng.Device(); err != nil {
+		return fail(err)
+	}
+	a.n.mem.on.isExposed.Store(true)
+	m := a.n.mem
+	return wgfft.Region{Buffer: m.gpu.buf, Offset: int64(a.n.offset) * int64(m.dtype.Size())}, nil
+}
+
+// Adopt returns an array in a buffer of the program, with a given shape and its elements in row-major order from
+// r.Offset on. The buffer belongs to the engine's device, has usage Storage, and stays open as long as the array is
+// used. Steps see what the program has stored there, and the other way around, in the order in which the program
+// submits its work and flushes steps.
+//
+// Close of the array leaves the buffer open. All arrays adopted from one buffer have one element type, and are closed
+// together. The end of the step returns ErrElsewhere for a buffer of another device, ErrShape for a buffer that is too
+// small, ErrType for an offset that is no multiple of the size of an element, or a LimitError for a buffer that exceeds
+// a binding.
+func (q *Queue) Adopt(r wgfft.Region, d DType, shape ...int) Array {
+	a, err := q.adopt(r, d, shape)
+	if err != nil {
+		return q.fail("Adopt", err)
+	}
+	return a
+}
+
+// adopt is Adopt with its error.
+func (q *Queue) adopt(r wgfft.Region, d DType, shape []int) (Array, error) {
+	if q.isClosed() {
+		return Array{}, wgfft.ErrClosed
+	}
+	e, err := extentOf(shape)
+	if err != nil {
+		return Array{}, err
+	}
+	if !d.isValid() {
+		return Array{}, fmt.Errorf("%w: no arrays of %v", ErrType, d)
+	}
+	if _, err := q.on.concrete(d); err != nil {
+		return Array{}, err
+	}
+	dev, err := q.on.eng.Device()
+	if err != nil {
+		return Array{}, err
+	}
+	size := int64(d.Size())
+	switch {
+	case r.Buffer == nil:
+		return Array{}, fmt.Errorf("%w: no buffer", ErrShape)
+	case r.Imag != nil:
+		return Array{}, fmt.Errorf("%w: a region of planar data: adopt its parts as real arrays", ErrType)
+	case !r.Buffer.On(dev):
+		return Array{}, fmt.Errorf("%w: a buffer of another device", ErrElsewhere)
+	case r.Offset < 0 || r.Offset%size != 0:
+		return Array{}, fmt.Errorf("%w: offset %d, want a multiple of %d", ErrType, r.Offset, size)
+	case r.Buffer.Size()-r.Offset < int64(e.size())*size:
+		return Array{}, fmt.Errorf("%w: %d bytes from offset %d on, want %d", ErrShape,
+			max(0, r.Buffer.Size()-r.Offset), r.Offset, int64(e.size())*size)
+	case r.Buffer.IsInParts():
+		return Array{}, fmt.Errorf("%w: the buffer consists of several allocations", ErrShape)
+	}
+	if most := dev.Limits().BindingBytes; r.Buffer.Size() > most {
+		return Array{}, &wgfft.LimitError{
+			What: "nd: bytes of a buffer with an array", Need: r.Buffer.Size(), Have: most,
+			Hint: "use a smaller buffer",
+		}
+	}
+	m, err := q.on.adopted(r.Buffer, d)
+	if err != nil {
+		return Array{}, err
+	}
+	offset := int(r.Offset / size)
+	whole := &node{op: "array", kind: kindOwned, dtype: d, extent: e, mem: m}
+	if offset == 0 && m.n == e.size() {
+		return Array{n: whole}, nil
+	}
+	whole.extent = extent{rank: 1, shape: [MaxRank]int{m.n}}
+	return Array{n: &node{
+		op: "Adopt", kind: kindView, dtype: d, extent: e, stride: e.contiguous(), offset: offset, base: whole, mem: m,
+	}}, nil
+}
+
+// adopted returns the memory of all of a buffer of the program.
+func (s *shared) adopted(b *wgfft.Buffer, d DType) (*memory, error) {
+	n := int(min(b.Size()/int64(d.Size()), maxLen))
+	m := &memory{on: s, dtype: d, n: n, gpu: gpuMemory{b}, isAdopted: true}
+	if host := b.Memory(); host != nil {
+		m.host = blockIn(d, host, n)
+	} else if s.eng.Adapter().CPU {
+		return nil, wgfft.ErrClosed
+	}
+	s.isExposed.Store(true)
+	s.list.Lock()
+	defer s.list.Unlock()
+	if s.closed.Load() {
+		return nil, wgfft.ErrClosed
+	}
+	for other := range s.arrays {
+		if other.closed.Load() || !other.gpu.buf.Same(b) {
+			continue
+		}
+		if other.dtype != d {
+			return nil, fmt.Errorf("%w: %v in a buffer with an array of %v: Close that array first", ErrType, d,
+				other.dtype)
+		}
+		return other, nil
+	}
+	s.arrays[m] = struct{}{}
+	return m, nil
+}
+
+// free implements machine. Submitted work may use the memory.
+func (c *cpu) free(m *memory) {
+	if !m.isAdopted {
+		_ = m.gpu.buf.Close()
+	}
+	clear := func() error {
+		m.host = block{}
+		return nil
+	}
+	if c.on.isExposed.Load() {
+		if enc, err := c.dev.NewEncoder(); err == nil {
+			_ = enc.Call(clear)
+			_, _ = enc.Submit()
+			return
+		}
+	}
+	_ = clear()
+}
+
+// blockIn returns the n elements of type d in memory, which is aligned for them.
+func blockIn(d DType, memory []byte, n int) block {
+	switch d {
+	case Float32:
+		return block{f32: elementsIn[float32](memory, n)}
+	case Float64:
+		return block{f64: elementsIn[float64](memory, n)}
+	case Complex64:
+		return block{c64: elementsIn[complex64](memory, n)}
+	case Uint8, Int8:
+		return block{u8: elementsIn[uint8](memory, n)}
+	case Uint16, Int16, Float16, Bfloat16:
+		return block{u16: elementsIn[uint16](memory, n)}
+	case Int32:
+		return block{i32: elementsIn[int32](memory, n)}
+	}
+	return block{c128: elementsIn[complex128](memory, n)}
+}
+
+// elementsIn returns n elements in memory.
+func elementsIn[T Element](memory []byte, n int) []T {
+	if len(memory) < n*int(unsafe.Sizeof(*new(T))) {
+		return nil
+	}
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(memory))), n)
+}
