@@ -156,7 +156,8 @@ func (w writer) random(s *source) wgsl.Value {
 	key := [2]string{t.seed(), t.seed()}
 	words := fmt.Sprintf("w%d", t.words)
 	t.words++
-	fmt.Fprintf(&t.body, "\tlet %s = %s;\n", words, call("nd_philox", []string{t.place(&s.place), key[0], key[1]}))
+	philox := call("nd_philox", []string{t.place(&s.place), key[0], key[1]})
+	fmt.Fprintf(&t.body, "\tlet %s = %s;\n", words, philox)
 	name, bits := w.whole()
 	number := func(a, b string) wgsl.Value {
 		return wgsl.Value{Text: call(name, []string{words + "." + a, words + "." + b}), Real: true}
