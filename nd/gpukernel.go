@@ -150,10 +150,10 @@ func (t *text) declare(b *strings.Builder, m *wgsl.Module, body string) {
 		add("params", wgsl.Uniform, "uniform", fmt.Sprintf("array<%s, %d>", t.paramType(), t.params))
 	}
 	helpers := strings.Join(t.helpers, "\n")
+	if t.hasOne = strings.Contains(helpers+body, pairOne); t.hasOne {
+		b.WriteString("\nvar<private> " + pairOne + ": f32;\n")
+	}
 	if t.double != nil && t.double.isPair {
-		if t.hasOne = strings.Contains(helpers+body, pairOne); t.hasOne {
-			b.WriteString("\nvar<private> " + pairOne + ": f32;\n")
-		}
 		for _, f := range wgsl.UsedFunctions(t.double.number, helpers+body) {
 			b.WriteString("\n" + f)
 		}
