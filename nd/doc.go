@@ -83,8 +83,9 @@
 // hinders: none may write what the Set reads or writes, or read what it writes. [Queue.Explain] shows
 // it. A device with few bindings computes the chains apart.
 //
-// Other results of transforms are kept in memory. So are values that several kernels read, if repeating them takes more time, and values with
-// an operand that is written before their last use. [Queue.Pin] keeps a value in memory.
+// Other results of transforms are kept in memory. So are values that several kernels read, if repeating them
+// takes more time, and values with an operand that is written before their last use. [Queue.Pin] keeps a value
+// in memory.
 //
 // Scalars and sources such as [Iota] have no memory. The value of a scalar is a parameter of a kernel,
 // so a new value compiles nothing.

@@ -18,7 +18,8 @@ var fusedShapes = []struct {
 	axes  []int
 }{
 	{[]int{16}, nil}, {[]int{5, 12}, []int{1}}, {[]int{7, 9}, []int{0}}, {[]int{3, 4, 6}, []int{1}},
-	{[]int{24, 32}, nil}, {[]int{9, 15}, nil}, {[]int{64, 128}, nil}, {[]int{30, 77}, nil}, {[]int{8, 9, 10}, nil}, {[]int{4, 8, 16}, nil},
+	{[]int{24, 32}, nil}, {[]int{9, 15}, nil}, {[]int{64, 128}, nil}, {[]int{30, 77}, nil}, {[]int{8, 9, 10}, nil},
+	{[]int{4, 8, 16}, nil},
 	{[]int{4096}, nil}, {[]int{3, 97}, []int{1}}, {[]int{1021}, nil}, {[]int{6007}, nil}, {[]int{32768}, nil},
 	{[]int{3, 20000}, []int{1}}, {[]int{40000}, nil}, {[]int{2, 65537}, []int{1}}, {[]int{256, 300}, nil},
 	{[]int{2, 40, 50, 3}, []int{1, 2}}, {[]int{20, 6, 20}, []int{0, 2}}, {[]int{1, 1}, nil}, {[]int{2, 1}, []int{1}},
@@ -151,6 +152,7 @@ func TestFusedPlan(t *testing.T) {
 
 		z = q.FFT2(x)
 		q.Set(y, q.Sub(z, q.Mean(z)))
-		plan(" 1  FFT2(x) -> t1  (result of FFT2)", " 2  Mean(t1) -> t2  (result of Mean)", " 3  Sub(t1, Mul(0.015625, t2)) -> y")
+		plan(" 1  FFT2(x) -> t1  (result of FFT2)", " 2  Mean(t1) -> t2  (result of Mean)",
+			" 3  Sub(t1, Mul(0.015625, t2)) -> y")
 	})
 }

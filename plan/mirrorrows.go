@@ -48,7 +48,8 @@ func (p Problem) rowGrid(l wgsl.Limits) wgsl.RowGrid {
 	if 2*w.Points > min(maxMirrorRowPoints, OnePassPoints(l)) || LargestPrime(w.Points) > MaxPrime {
 		return wgsl.RowGrid{}
 	}
-	if in, out, err := p.withoutComputed().IsContiguous(); err != nil || !in || !out || !canMirrorRows(p.Shape[last], l) {
+	in, out, err := p.withoutComputed().IsContiguous()
+	if err != nil || !in || !out || !canMirrorRows(p.Shape[last], l) {
 		return wgsl.RowGrid{}
 	}
 	return g

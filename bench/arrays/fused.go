@@ -87,7 +87,8 @@ func fusedShape(ctx context.Context, q *nd.Queue, kind wgfft.Kind, shape, axes [
 		if alone == 0 {
 			alone = ms
 		}
-		fmt.Printf("%s of %v,%v along %v,%.4f,%.3f\n", s.name, kind, shape, axes, ms, ms/(alone+float64(s.products)*copying/2))
+		fmt.Printf("%s of %v,%v along %v,%.4f,%.3f\n", s.name, kind, shape, axes, ms,
+			ms/(alone+float64(s.products)*copying/2))
 	}
 	return nil
 }
