@@ -61,6 +61,18 @@ func (q *Queue) fail(op string, err error, args ...Array) Array {
 	return Array{n: &wrong, gen: q.step}
 }
 
+// Fail records err as the error of an operation of another package, which is made of operations of the queue. The
+// end of the step returns it as an [OpError]. Fail returns the result of a wrong operation. It records nothing if
+// an operand is such a result.
+func (q *Queue) Fail(op string, err error, args ...Array) Array {
+	for _, a := range args {
+		if a.n == &wrong && a.gen == q.step {
+			return a
+		}
+	}
+	return q.fail(op, err, args...)
+}
+
 // caller returns file and line of the first caller outside this package.
 func caller() string {
 	var pcs [16]uintptr
