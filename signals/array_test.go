@@ -53,6 +53,7 @@ func TestArraySTFT(t *testing.T) {
 			{STFTConfig{Frame: 48, Hop: 20, Window: Hamming(), Edges: Whole}, 128}, // the last frame ends at 128
 			{STFTConfig{Frame: 31, Hop: 1}, 40},
 			{STFTConfig{Frame: 16, Hop: 25, Edges: Whole}, 200},
+			{STFTConfig{Frame: 16, Hop: 1 << 40, Edges: Whole}, 20},
 			{STFTConfig{}, 1},
 		} {
 			if !c.Adapter().CPU && !testcase.Long() && i > 3 {
@@ -72,6 +73,16 @@ func TestArraySTFT(t *testing.T) {
 			got, err := nd.Download[complex64](ctx, q, nil, spectra)
 			require.NoError(t, err, "%v", s)
 			requireRows(t, want, got, 2e-6, "%v", s)
+
+			rows, err := nd.Download[float32](ctx, q, nil, a.Windowed(q, upload(t, q, x)))
+			require.NoError(t, err, "%v", s)
+			require.Len(t, rows, s.Frames(len(x))*s.f.Points)
+			middle := s.Frames(len(x)) / 2
+			for j, w := range s.weights {
+				if at := s.Begin(middle) + j; at >= 0 && at < len(x) {
+					require.InDelta(t, float64(x[at])*w, rows[middle*s.f.Points+j], 1e-6)
+				}
+			}
 
 			y, err := s.Inverse(ctx, nil, want, len(x))
 			inverse, arrayErr := nd.Download[float32](ctx, q, nil, a.Inverse(q, spectra, len(x)))

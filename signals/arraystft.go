@@ -2,6 +2,7 @@ package signals
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"wgfft"
@@ -14,6 +15,7 @@ import (
 type ArraySTFT struct {
 	s       *STFT
 	weights nd.Array // 1 x Points: the window, and zeros beyond the frame
+	hopped  nd.Array // the weights in rows of Hop, and zeros beyond the frame
 }
 
 // NewArraySTFT returns a short-time Fourier transform of arrays on engine c. It has the errors of [NewSTFT], and
@@ -29,16 +31,20 @@ func NewArraySTFT(ctx context.Context, c *wgfft.Engine, f STFTConfig) (*ArraySTF
 
 // onArrays uploads the window.
 func (s *STFT) onArrays(ctx context.Context) (*ArraySTFT, error) {
-	weights := make([]float32, s.f.Points)
-	for i, w := range s.weights {
-		weights[i] = float32(w)
-	}
+	a := &ArraySTFT{s: s}
 	q := nd.NewQueue(s.c)
 	defer q.Close()
-	a := &ArraySTFT{s: s, weights: nd.From(q, weights, 1, len(weights))}
+	upload := func(shape ...int) nd.Array {
+		weights := make([]float32, shape[0]*shape[1])
+		for i, w := range s.weights {
+			weights[i] = float32(w)
+		}
+		return nd.From(q, weights, shape...)
+	}
+	a.weights = upload(1, s.f.Points)
+	a.hopped = upload(a.hops(), min(s.f.Hop, s.f.Frame))
 	if err := q.Flush(ctx); err != nil {
-		a.weights.Close()
-		return nil, err
+		return nil, errors.Join(err, a.Close())
 	}
 	return a, nil
 }
@@ -53,14 +59,25 @@ func (a *ArraySTFT) Frames(samples int) int { return a.s.Frames(samples) }
 func (a *ArraySTFT) Bins() int { return a.s.bins }
 
 // Close frees the window. Steps that were flushed before complete. Close is idempotent.
-func (a *ArraySTFT) Close() error { return a.weights.Close() }
+func (a *ArraySTFT) Close() error { return errors.Join(a.weights.Close(), a.hopped.Close()) }
 
 // Forward returns the spectra of all frames of a signal, an array of Frames x Bins. The signal has one axis and
 // real elements of single precision or of a storage type. The end of the step returns an [nd.OpError] with
 // [ErrShort] if the signal has no frame, or with an error of package nd.
 func (a *ArraySTFT) Forward(q *nd.Queue, signal nd.Array) nd.Array {
-	frames := a.frames(q, "Forward", signal)
-	return q.RFFT(q.Mul(a.s.trend.remove(q, frames, a.s.f.Frame), a.weights))
+	return q.RFFT(a.windowed(q, "Forward", signal))
+}
+
+// Windowed returns the frames of a signal times the window, an array of Frames x Points. [ArraySTFT.Forward]
+// transforms these, and has the errors.
+func (a *ArraySTFT) Windowed(q *nd.Queue, signal nd.Array) nd.Array {
+	return a.windowed(q, "Windowed", signal)
+}
+
+// windowed returns frames without their trend times the window.
+func (a *ArraySTFT) windowed(q *nd.Queue, op string, signal nd.Array) nd.Array {
+	frames := a.frames(q, op, signal)
+	return q.Mul(a.s.trend.remove(q, frames, a.s.f.Frame), a.weights)
 }
 
 // hops returns the number of hops that a frame reaches into.
@@ -82,6 +99,9 @@ func (a *ArraySTFT) frames(q *nd.Queue, op string, signal nd.Array) nd.Array {
 	count := s.Frames(n)
 	if count == 0 {
 		return q.Fail(op, s.shortError(n), signal)
+	}
+	if count == 1 {
+		hop = min(hop, s.f.Frame)
 	}
 	rows := count - 1 + a.hops()
 	last := min(n, rows*hop-s.lead()) // samples beyond it are in no frame
@@ -124,7 +144,7 @@ func (a *ArraySTFT) Inverse(q *nd.Queue, spectra nd.Array, samples int) nd.Array
 	sum, squares := nd.Scalar(0), nd.Scalar(0)
 	for r := range a.hops() {
 		from, to := a.hop(r)
-		w := q.Pad(a.weights.Slice(1, from, to, 1), []int{0, 0}, []int{0, hop - (to - from)})
+		w := a.hopped.Slice(0, r, r+1, 1)
 		part := q.Pad(y.Slice(1, from, to, 1), []int{r, 0}, []int{rows - count - r, hop - (to - from)})
 		sum = q.MulAdd(part, w, sum)
 		has := q.Sub(q.Less(row, nd.Scalar(float64(r+count))), q.Less(row, nd.Scalar(float64(r)))) // 1 in its rows
