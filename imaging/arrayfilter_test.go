@@ -129,6 +129,41 @@ func TestGradient(t *testing.T) {
 	})
 }
 
+// Filters of bytes compute in single precision.
+func TestArrayFilterOfBytes(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
+		const w, h = 20, 12
+		q := nd.NewQueue(c)
+		defer q.Close()
+		pixels, samples := make([]uint8, w*h), make([]float32, w*h)
+		for i, v := range wave(w * h) {
+			pixels[i] = uint8(255 * v)
+			samples[i] = float32(pixels[i])
+		}
+		bytes, floats := nd.From(q, pixels, h, w), nd.From(q, samples, h, w)
+		defer bytes.Close()
+		defer floats.Close()
+		soft, err := NewArrayFilter(ctx, c, w, h, Notch(0.3, 0.1, 0.05), Reflect)
+		require.NoError(t, err)
+		blur, err := NewArrayConvolution(ctx, c, w, h, kernels()[0], Reflect)
+		require.NoError(t, err)
+		sharp, err := NewArrayDeconvolution(ctx, c, w, h, oneRow, 0.01, Reflect)
+		require.NoError(t, err)
+		for _, f := range []func(a nd.Array) nd.Array{
+			func(a nd.Array) nd.Array { return soft.Apply(q, a) },
+			func(a nd.Array) nd.Array { return blur.Apply(q, a) },
+			func(a nd.Array) nd.Array { return sharp.Apply(q, a) },
+			func(a nd.Array) nd.Array { return EdgeStrength(q, a, Periodic) },
+		} {
+			want, err := nd.Download[float32](ctx, q, nil, f(floats))
+			require.NoError(t, err)
+			got, err := nd.Download[float32](ctx, q, nil, f(bytes))
+			require.NoError(t, err)
+			require.InDeltaSlice(t, want, got, 1e-3)
+		}
+	})
+}
+
 // Wrong arguments are errors of the constructor, and wrong arrays are errors of the step.
 func TestArrayFilterErrors(t *testing.T) {
 	c := openCPU(t)

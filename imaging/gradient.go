@@ -33,8 +33,8 @@ func Gradient(q *nd.Queue, a nd.Array, e Edges) (right, down nd.Array) {
 		return wrong, wrong
 	}
 	wide := q.Pin(extend(q, q.Pin(extend(q, a, -1, 1, 1, e)), -2, 1, 1, e))
-	across, along := Sobel()
-	return weighted(q, wide, across), weighted(q, wide, along)
+	x, y := Sobel()
+	return stencil(q, wide, x), stencil(q, wide, y)
 }
 
 // EdgeStrength returns the magnitude of the gradient, sqrt(right^2 + down^2). See [Gradient].
@@ -43,8 +43,8 @@ func EdgeStrength(q *nd.Queue, a nd.Array, e Edges) nd.Array {
 	return q.Sqrt(q.MulAdd(right, right, q.Mul(down, down)))
 }
 
-// weighted convolves images with a kernel, without those elements that depend on elements beyond the edges.
-func weighted(q *nd.Queue, a nd.Array, k Kernel) nd.Array {
+// stencil convolves images with a kernel, without those elements that depend on elements beyond the edges.
+func stencil(q *nd.Queue, a nd.Array, k Kernel) nd.Array {
 	h, w := a.Dim(-2)-k.Height+1, a.Dim(-1)-k.Width+1
 	var sum nd.Array
 	for at, weight := range k.Weights {

@@ -100,6 +100,29 @@ func TestArraySTFT(t *testing.T) {
 	})
 }
 
+// Integers of 16 bits are samples, too.
+func TestArraySTFTOfIntegers(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
+		q := nd.NewQueue(c)
+		defer q.Close()
+		pcm, x := make([]int16, 500), make([]float32, 500)
+		for i := range pcm {
+			pcm[i] = int16(20000 * math.Sin(0.3*float64(i)))
+			x[i] = float32(pcm[i])
+		}
+		a, err := NewArraySTFT(ctx, c, STFTConfig{Frame: 64, Hop: 16})
+		require.NoError(t, err)
+		defer a.Close()
+		integers := nd.From(q, pcm, len(pcm))
+		defer integers.Close()
+		want, err := nd.Download[complex64](ctx, q, nil, a.Forward(q, upload(t, q, x)))
+		require.NoError(t, err)
+		got, err := nd.Download[complex64](ctx, q, nil, a.Forward(q, integers))
+		require.NoError(t, err)
+		requireRows(t, want, got, 1e-6)
+	})
+}
+
 // Power spectra of arrays are those of slices, with each trend and scaling. A large mean does not hide the rest.
 func TestArrayWelch(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {

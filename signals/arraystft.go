@@ -83,8 +83,8 @@ func (a *ArraySTFT) windowed(q *nd.Queue, op string, signal nd.Array) nd.Array {
 // hops returns the number of hops that a frame reaches into.
 func (a *ArraySTFT) hops() int { return (a.s.f.Frame + a.s.f.Hop - 1) / a.s.f.Hop }
 
-// hop returns the first and the last sample, plus one, of a frame in a hop, counted from 0.
-func (a *ArraySTFT) hop(r int) (from, to int) {
+// hopRange returns the first and the last sample, plus one, of a frame in a hop, counted from 0.
+func (a *ArraySTFT) hopRange(r int) (from, to int) {
 	return r * a.s.f.Hop, min((r+1)*a.s.f.Hop, a.s.f.Frame)
 }
 
@@ -109,7 +109,7 @@ func (a *ArraySTFT) frames(q *nd.Queue, op string, signal nd.Array) nd.Array {
 	table := q.Copy(padded).Reshape(rows, hop)
 	var frames nd.Array
 	for r := range a.hops() {
-		from, to := a.hop(r)
+		from, to := a.hopRange(r)
 		part := table.Slice(0, r, r+count, 1).Slice(1, 0, to-from, 1)
 		part = q.Pad(part, []int{0, from}, []int{0, s.f.Points - to})
 		if r > 0 {
@@ -143,7 +143,7 @@ func (a *ArraySTFT) Inverse(q *nd.Queue, spectra nd.Array, samples int) nd.Array
 	row := nd.Iota(nd.Float32, 2, 0, rows)
 	sum, squares := nd.Scalar(0), nd.Scalar(0)
 	for r := range a.hops() {
-		from, to := a.hop(r)
+		from, to := a.hopRange(r)
 		w := a.hopped.Slice(0, r, r+1, 1)
 		part := q.Pad(y.Slice(1, from, to, 1), []int{r, 0}, []int{rows - count - r, hop - (to - from)})
 		sum = q.MulAdd(part, w, sum)
