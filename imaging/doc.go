@@ -9,6 +9,15 @@
 // [BlockDCT] and [Compress] work on cosine transforms of the whole image or of blocks. [Planes]
 // holds the channels of an image as float32 samples, for several steps without rounding in between.
 //
+// # Arrays
+//
+// [ArrayFilter], [Gradient] and [EdgeStrength] are filters of arrays of package nd, for chains that stay in the
+// memory of a GPU. [Split] returns the samples to upload, and [Planes.Image] makes an image of those downloaded:
+//
+//	x := nd.From(q, p.Pix, p.Channels, height, width)
+//	y := second.Apply(q, first.Apply(q, x))
+//	p.Pix, err = nd.Download(ctx, q, p.Pix, y)
+//
 // # Images
 //
 // Samples are scaled to 0 for black and 1 for white. The gamma of a colour space is not undone. Each

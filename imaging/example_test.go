@@ -10,6 +10,7 @@ import (
 
 	"wgfft"
 	"wgfft/imaging"
+	"wgfft/nd"
 )
 
 // A Gaussian blur of an 8-bit image gives an 8-bit image.
@@ -58,6 +59,50 @@ func ExamplePlanes() {
 	}
 	fmt.Println(slope.(*image.Gray).Pix[18:27])
 	// Output: [128 130 140 145 128 110 115 125 127]
+}
+
+// Three filters on arrays, with one upload and one download: a blur, an unsharp mask, and the edges of the result.
+func ExampleArrayFilter() {
+	ctx := context.Background()
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}}) // wgfft.Config{} selects the best GPU
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer c.Close()
+
+	const w, h = 9, 5
+	photo := image.NewGray(image.Rect(0, 0, w, h))
+	for i := range photo.Pix {
+		photo.Pix[i] = uint8(i % w / 4 * 100) // steps at columns 4 and 8
+	}
+	p, err := imaging.Split(photo)
+	if err != nil {
+		log.Fatal(err)
+	}
+	box := imaging.Kernel{Width: 3, Height: 1, Weights: []float32{0.25, 0.5, 0.25}}
+	blur, err := imaging.NewArrayConvolution(ctx, c, w, h, box, imaging.Reflect)
+	if err != nil {
+		log.Fatal(err)
+	}
+	sharpen, err := imaging.NewArrayFilter(ctx, c, w, h, imaging.Sharpen(0.5, 1), imaging.Reflect)
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	q := nd.NewQueue(c)
+	defer q.Close()
+	x := nd.From(q, p.Pix, p.Channels, h, w) // the upload
+	y := sharpen.Apply(q, blur.Apply(q, x))
+	edges := imaging.EdgeStrength(q, y, imaging.Reflect)
+	if p.Pix, err = nd.Download(ctx, q, p.Pix, edges); err != nil {
+		log.Fatal(err)
+	}
+	found, err := p.Image()
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(found.(*image.Gray).Pix[2*w : 3*w])
+	// Output: [0 3 11 42 42 8 8 45 32]
 }
 
 // With Reflect the mirror image enters at the edges.

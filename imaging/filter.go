@@ -107,6 +107,16 @@ func (r Response) rowGains(us []float64) func(gains []float32, v float64) {
 	}
 }
 
+// fill sets the gains of all pairs of frequencies, one row for each of vs.
+func (r Response) fill(gains []float32, us, vs []float64) {
+	row := r.rowGains(us)
+	parallel(len(vs), func(from, to int) {
+		for l := from; l < to; l++ {
+			row(gains[l*len(us):][:len(us)], vs[l])
+		}
+	})
+}
+
 // frequencies returns the first count multiples of 1/period, from 0.
 func frequencies(count, period int) []float64 {
 	f := make([]float64, count)

@@ -17,9 +17,9 @@ func (p *Planes) filterMirrored(ctx context.Context, c *wgfft.Engine, r Response
 	even := r
 	if r.isOriented {
 		sines = slices.Clone(p.Pix)
-		odd := Response{gain: func(u, v float64) float64 { return (r.gain(u, v) - r.gain(u, -v)) / 2 }}
+		var odd Response
+		even, odd = r.parts()
 		applyGains(sines, p.Channels, vs, odd.rowGains(us))
-		even = Response{gain: func(u, v float64) float64 { return (r.gain(u, v) + r.gain(u, -v)) / 2 }}
 	}
 	applyGains(p.Pix, p.Channels, vs, even.rowGains(us))
 	if _, err := c.IDCTN(ctx, p.Pix, p.Pix, p.shape(), wgfft.DCT2); err != nil {
@@ -35,6 +35,13 @@ func (p *Planes) filterMirrored(ctx context.Context, c *wgfft.Engine, r Response
 	}
 	p.subtract(sines)
 	return nil
+}
+
+// parts returns the gains of the cosines and of the sines of equation (3) of the package comment.
+func (r Response) parts() (even, odd Response) {
+	even.gain = func(u, v float64) float64 { return (r.gain(u, v) + r.gain(u, -v)) / 2 }
+	odd.gain = func(u, v float64) float64 { return (r.gain(u, v) - r.gain(u, -v)) / 2 }
+	return even, odd
 }
 
 // dropFirstBin moves the bins along an axis by one to the front and clears the last one. A DCT

@@ -153,12 +153,7 @@ func (p packed) gains(r Response, e Edges) []float32 {
 		r = r.averagedAtNyquist()
 	}
 	table := getSlice[float32](&samplePool, h*len(us)+1)
-	row := r.rowGains(us)
-	parallel(h, func(from, to int) {
-		for l := from; l < to; l++ {
-			row(table[l*len(us):][:len(us)], vs[l])
-		}
-	})
+	r.fill(table, us, vs)
 	table[h*len(us)] = p.binOffset(r.offset, points)
 	return table
 }

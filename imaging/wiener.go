@@ -35,20 +35,13 @@ func (p *Planes) Deconvolve(ctx context.Context, c *wgfft.Engine, k Kernel, nois
 	if err := firstOf(p.check(), k.check(), e.check()); err != nil {
 		return err
 	}
-	if !(noise >= 0 && !math.IsInf(noise, 1)) {
-		return parameter("noise-to-signal ratio %g is out of range [0, Inf)", noise)
-	}
-	if k.sum() == 0 {
-		return parameter("kernel has weights that sum to 0: it removes the mean brightness, which cannot be restored")
+	if err := k.checkInverse(noise); err != nil {
+		return err
 	}
 	p.add(-k.Offset)
-	w, h := p.Rect.Dx(), p.Rect.Dy()
-	if e == Reflect {
-		w, h = w+2*k.Width, h+2*k.Height
-		if err := checkSize(image.Rect(0, 0, w, h)); err != nil {
-			return err
-		}
-		w, h = c.NextFastLen(w), c.NextFastLen(h)
+	w, h, err := k.inverseSize(c, p.Rect.Dx(), p.Rect.Dy(), e)
+	if err != nil {
+		return err
 	}
 	work := p.Pix
 	if e == Reflect {
@@ -72,6 +65,29 @@ func (p *Planes) Deconvolve(ctx context.Context, c *wgfft.Engine, k Kernel, nois
 	return nil
 }
 
+// checkInverse returns an error if the kernel has no inverse, or for a noise that is out of range.
+func (k Kernel) checkInverse(noise float64) error {
+	if !(noise >= 0 && !math.IsInf(noise, 1)) {
+		return parameter("noise-to-signal ratio %g is out of range [0, Inf)", noise)
+	}
+	if k.sum() == 0 {
+		return parameter("kernel has weights that sum to 0: it removes the mean brightness, which cannot be restored")
+	}
+	return nil
+}
+
+// inverseSize returns the size of the transforms that invert a convolution of w x h pixels with the kernel.
+func (k Kernel) inverseSize(c *wgfft.Engine, w, h int, e Edges) (int, int, error) {
+	if e == Periodic {
+		return w, h, nil
+	}
+	w, h = w+2*k.Width, h+2*k.Height
+	if err := checkSize(image.Rect(0, 0, w, h)); err != nil {
+		return 0, 0, err
+	}
+	return c.NextFastLen(w), c.NextFastLen(h), nil
+}
+
 // wrapped returns the kernel in w x h pixels, with its centre at the first one and wrapped around
 // as often as necessary.
 func (k Kernel) wrapped(w, h int) []float32 {
@@ -90,20 +106,25 @@ func applyWiener(spectra, kernel []complex64, h int, noise, sum float64) {
 	n, w := len(kernel), len(kernel)/h
 	parallel(h, func(from, to int) {
 		for at := from * w; at < to*w; at++ {
-			re, im := float64(real(kernel[at])), float64(imag(kernel[at]))
-			power := re*re + im*im + noise
-			gain := complex64(0)
-			switch {
-			case at == 0:
+			gain := wienerGain(kernel[at], noise)
+			if at == 0 {
 				gain = complex(float32(1/sum), 0)
-			case power > 0:
-				gain = complex(float32(re/power), float32(-im/power))
 			}
 			for i := at; i < len(spectra); i += n {
 				spectra[i] *= gain
 			}
 		}
 	})
+}
+
+// wienerGain returns the gain for a bin of a kernel's spectrum, except for the first one.
+func wienerGain(bin complex64, noise float64) complex64 {
+	re, im := float64(real(bin)), float64(imag(bin))
+	power := re*re + im*im + noise
+	if power > 0 {
+		return complex(float32(re/power), float32(-im/power))
+	}
+	return 0
 }
 
 // extended returns the planes extended to w x h pixels for a periodic transform. To the right and

@@ -96,18 +96,29 @@ func (c *cpu) ahead(context.Context, int) error { return nil }
 // wait implements machine.
 func (c *cpu) wait(ctx context.Context) error { return ctx.Err() }
 
+// trim implements machine.
+func (c *cpu) trim() {
+	if len(c.plans) > maxKept {
+		c.forget()
+	}
+}
+
+// forget closes all plans, unless submitted work may use them.
+func (c *cpu) forget() {
+	if !c.on.isExposed.Load() {
+		for _, p := range c.plans {
+			_ = p.close()
+		}
+	}
+	clear(c.plans)
+}
+
 // close implements machine.
 func (c *cpu) close() {
 	if c.ownsDev {
 		_ = c.dev.Close()
 	}
-	if c.on.isExposed.Load() {
-		return // submitted work may use the plans
-	}
-	for _, p := range c.plans {
-		_ = p.close()
-	}
-	clear(c.plans)
+	c.forget()
 }
 
 // fuse implements machine. The CPU computes elements before and after a transform.

@@ -34,7 +34,8 @@
 // Operations return no error. The first wrong one is kept. The end of the step returns it as an
 // [OpError] with the operation, its operands, and the line of the call. Nothing of that step is
 // computed then: arrays are as they were before the step, and the queue can be used again. Operations
-// on the result of a wrong one are ignored.
+// on the result of a wrong one are ignored. [Queue.Fail] reports an error of a package that composes
+// operations.
 //
 // ErrDeviceLost, and a panic in a function of the program, are returned by all later ends of steps of
 // the queue, too. The destinations of such a step hold no result.

@@ -65,13 +65,26 @@ func (q *Queue) fail(op string, err error, args ...Array) Array {
 	return Array{n: &wrong, gen: q.step}
 }
 
-// caller returns file and line of the first caller outside this package.
+// Fail records err as the error of an operation of another package, which is made of operations of the queue. The
+// end of the step returns it as an [OpError]. Fail returns the result of a wrong operation. It records nothing if
+// an operand is such a result.
+func (q *Queue) Fail(op string, err error, args ...Array) Array {
+	for _, a := range args {
+		if a.n == &wrong && a.gen == q.step {
+			return a
+		}
+	}
+	return q.fail(op, err, args...)
+}
+
+// caller returns file and line of the first caller outside this module, or in a test of it. The functions of a
+// program begin with main, or with the path of another module.
 func caller() string {
 	var pcs [16]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
 	for {
 		f, more := frames.Next()
-		if !more || !strings.HasPrefix(f.Function, "wgfft/nd.") || strings.HasSuffix(f.File, "_test.go") {
+		if !more || !strings.HasPrefix(f.Function, "wgfft/") || strings.HasSuffix(f.File, "_test.go") {
 			return fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line)
 		}
 	}

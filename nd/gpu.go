@@ -232,9 +232,18 @@ func (g *gpu) waitUntil(ctx context.Context, n int) error {
 	return ctx.Err()
 }
 
-// close implements machine.
-func (g *gpu) close() {
-	g.abort()
+// maxKept is the largest number of kernels, and of plans of each kind, that are kept.
+const maxKept = 1024
+
+// trim implements machine. Submitted work completes.
+func (g *gpu) trim() {
+	if len(g.kernels) > maxKept || len(g.plans) > maxKept || len(g.fusions) > maxKept {
+		g.forget()
+	}
+}
+
+// forget closes all bindings, plans and kernels.
+func (g *gpu) forget() {
 	g.unbind()
 	for _, p := range g.plans {
 		_ = p.Close()
@@ -247,8 +256,14 @@ func (g *gpu) close() {
 			_ = p.Close()
 		}
 	}
-	clear(g.fusions)
-	g.params.close()
 	clear(g.plans)
 	clear(g.kernels)
+	clear(g.fusions)
+}
+
+// close implements machine.
+func (g *gpu) close() {
+	g.abort()
+	g.forget()
+	g.params.close()
 }

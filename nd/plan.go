@@ -2,6 +2,7 @@ package nd
 
 import (
 	"fmt"
+	"slices"
 
 	"wgfft"
 )
@@ -57,11 +58,33 @@ func (p *placement) estimate(n *node, work int) {
 				p.leaves++
 			}
 		}
+		if p.leaves > maxLeaves {
+			p.leaves = n.arrays()
+		}
 		if p.leaves <= maxLeaves || widest == nil || widest.plan.leaves < 2 {
 			return
 		}
 		widest.plan.hold(fmt.Sprintf("%d arrays, %d allowed", p.leaves, maxLeaves))
 	}
+}
+
+// arrays returns the number of arrays from which the values of a recorded node are computed.
+func (n *node) arrays() int {
+	var all []any
+	n.leaves(func(leaf *node, _ *shift) {
+		base := leaf
+		if leaf.kind == kindView {
+			base = leaf.base
+		}
+		x := any(base)
+		if leaf.mem != nil {
+			x = leaf.mem
+		}
+		if base.kind != kindSource && !slices.Contains(all, x) {
+			all = append(all, x)
+		}
+	})
+	return len(all)
 }
 
 // readBy notes that the kernel at a position reads the node.

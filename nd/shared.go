@@ -53,6 +53,8 @@ type machine interface {
 	ahead(ctx context.Context, n int) error
 	// wait waits for all that was submitted.
 	wait(ctx context.Context) error
+	// trim gives back kernels and plans if there are many of them. It is called between steps.
+	trim()
 	// close gives everything back.
 	close()
 }
@@ -186,6 +188,7 @@ const keepSteps = 64
 // trim frees the memory of temporaries that no step has used for a while.
 func (s *shared) trim() {
 	s.step++
+	s.m.trim()
 	if s.step%keepSteps != 0 {
 		return
 	}

@@ -45,6 +45,9 @@ func (d Detrend) fit(x []float32) (level, slope float64) {
 	for j, v := range x {
 		slope += (float64(j) - middle) * float64(v)
 	}
-	slope /= n * (n*n - 1) / 12
+	slope /= sumOfSquares(len(x))
 	return level - slope*middle, slope
 }
+
+// sumOfSquares returns the sum of j^2 for n samples, where j counts from the centre.
+func sumOfSquares(n int) float64 { return float64(n) * (float64(n)*float64(n) - 1) / 12 }

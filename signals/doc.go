@@ -95,6 +95,15 @@
 // [Welch.PowerStream] read from a [SampleReader] and hold one block of frames at a time. They
 // return the same bits as the methods for slices.
 //
+// # Arrays
+//
+// [ArraySTFT], [ArrayWelch] and [Detrend.Remove] compute with arrays of package nd, which stay in the memory of a
+// GPU. They hold all frames of a signal at once, and add in single precision.
+//
+//	spectra := stft.Forward(q, signal)                    // Frames x Bins
+//	quiet := q.Where(q.Less(q.Abs(spectra), limit), nd.Scalar(0), spectra)
+//	signal = stft.Inverse(q, quiet, samples)
+//
 // # References
 //
 //   - J. B. Allen and L. R. Rabiner 1977, A unified approach to short-time Fourier analysis and

@@ -11,6 +11,7 @@ import (
 	"math/cmplx"
 
 	"wgfft"
+	"wgfft/nd"
 	"wgfft/signals"
 )
 
@@ -55,6 +56,42 @@ func Example() {
 	worst := 0.0
 	for j := 512; j < 7488; j++ {
 		worst = max(worst, math.Abs(float64(y[j]-voice[j])))
+	}
+	fmt.Println("the voice is restored:", worst < 1e-3)
+	// Output:
+	// the voice is restored: true
+}
+
+// A weak noise is removed on the GPU: the signal is uploaded, and the result is downloaded.
+func ExampleArraySTFT() {
+	ctx := context.Background()
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}}) // wgfft.Config{} selects the best GPU
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer c.Close()
+	s, err := signals.NewArraySTFT(ctx, c, signals.STFTConfig{Frame: 512, Hop: 128})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer s.Close()
+
+	voice, hiss := tone(8000, 0.5, 1000), tone(8000, 0.01, 3000)
+	x := make([]float32, 8000)
+	for j := range x {
+		x[j] = voice[j] + hiss[j]
+	}
+	q := nd.NewQueue(c)
+	defer q.Close()
+	spectra := s.Forward(q, nd.From(q, x, len(x)))
+	isWeak := q.Less(q.Abs(spectra), nd.Scalar(5))
+	y := s.Inverse(q, q.Where(isWeak, nd.Scalar(0), spectra), len(x))
+	if x, err = nd.Download(ctx, q, x, y); err != nil {
+		log.Fatal(err)
+	}
+	worst := 0.0
+	for j := 512; j < 7488; j++ {
+		worst = max(worst, math.Abs(float64(x[j]-voice[j])))
 	}
 	fmt.Println("the voice is restored:", worst < 1e-3)
 	// Output:

@@ -96,8 +96,7 @@ func (a *overlapAdder) deliver(end int) error {
 				"set Samples as Stream does", a.done)
 		}
 		if j >= len(a.squares) || !(a.squares[j] > a.minWeight) {
-			return fmt.Errorf("%w: sample %d has zero weight in every frame; use Centred frames, "+
-				"a window that does not begin with zero, or fewer samples", ErrNOLA, a.done)
+			return uncovered(a.done)
 		}
 		a.out = append(a.out, float32(a.sum[j]/a.squares[j]))
 	}

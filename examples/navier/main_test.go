@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"testing"
@@ -20,11 +21,13 @@ func TestRun(t *testing.T) {
 	for _, device := range []string{"cpu", "software"} {
 		t.Run(device, func(t *testing.T) {
 			var out bytes.Buffer
-			err := run(context.Background(), &out, device, options{steps: 200, explain: true})
+			picture := filepath.Join(t.TempDir(), "out.png")
+			err := run(context.Background(), &out, device, 200, picture)
 			if errors.Is(err, wgfft.ErrNoAdapter) {
 				testcase.SkipNoAdapter(t, err)
 			}
 			require.NoError(t, err)
+			require.FileExists(t, picture)
 			errs := regexp.MustCompile(`float(\d+): largest error (\S+)`).FindAllStringSubmatch(out.String(), -1)
 			require.NotEmpty(t, errs)
 			for _, e := range errs {

@@ -1,6 +1,6 @@
-// Command schroedinger solves the time-dependent Schroedinger equation of a harmonic oscillator in
-// two dimensions, in double and in single precision. It uses the split-step Fourier method with
-// Strang splitting on a periodic grid, in units where hbar, mass and frequency are 1:
+// Command schroedinger solves the time-dependent Schroedinger equation of a harmonic oscillator in two
+// dimensions, in double and in single precision, on a GPU or on the CPU engine. It uses the split-step Fourier
+// method with Strang splitting on a periodic grid, in units where hbar, mass and frequency are 1:
 //
 //	i d/dt psi = (T + V) psi, with T = -Laplacian/2 and V = (x^2 + y^2)/2
 //	psi(t+dt) = exp(-i dt V/2) F^-1 exp(-i dt |k|^2/2) F exp(-i dt V/2) psi(t) + O(dt^3)
@@ -13,22 +13,21 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"log"
-	"math/cmplx"
 	"os"
-	"slices"
-	"time"
 
 	"wgfft"
+	"wgfft/nd"
 )
 
 const (
-	n       = 128                // points along each axis
-	spacing = 0.2215567313631895 // of the points: sqrt(2 pi/n)
-	end     = 4                  // time of the last state
+	n    = 128                // points along each axis
+	side = 28.359261614488256 // of the periodic square: sqrt(2 pi n)
+	end  = 4                  // time of the last state
 )
 
 func main() {
@@ -50,69 +49,69 @@ func run(ctx context.Context, out io.Writer, device string, steps int, picture s
 	if err != nil {
 		return err
 	}
-	defer engine.Close()
+	defer engine.Close() // frees the arrays
 	fmt.Fprintf(out, "%d steps on %v\n", steps, engine.Adapter())
-	fmt.Fprintf(out, "%-10s  centre %.6f\n", "exact", centre(coherent[complex128](end)))
-	states, err := solve(ctx, out, engine.Double(), steps)
-	if err != nil {
-		return err
+	var last result
+	for _, t := range []nd.DType{nd.Float64, nd.Float32} {
+		r, err := solve(ctx, engine, t, steps)
+		if errors.Is(err, errors.ErrUnsupported) { // a GPU without double precision
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "%v  centre %.6f  norm drift %.1e  error %.1e\n", t, r.centre, r.drift, r.off)
+		last = r
 	}
-	if _, err := solve(ctx, out, engine.Transforms, steps); err != nil || picture == "" {
-		return err
+	if picture == "" {
+		return nil
 	}
-	return draw(picture, states)
+	return draw(picture, last.states)
 }
 
-// solve returns the states at the times 0, 1, ..., end. It prints the errors of the last state.
-func solve[C wgfft.Complex, R wgfft.Real](
-	ctx context.Context, out io.Writer, t *wgfft.Transforms[C, R], steps int,
-) (states [][]C, err error) {
+// solve solves the equation with numbers of type t.
+func solve(ctx context.Context, e *wgfft.Engine, t nd.DType, steps int) (r result, err error) {
 	if steps <= 0 || steps%end != 0 {
-		return nil, fmt.Errorf("the number of steps is %d, want a positive multiple of %d", steps, end)
+		return r, fmt.Errorf("the number of steps is %d, want a positive multiple of %d", steps, end)
 	}
-	plan, err := t.Plan(ctx, wgfft.Problem{Shape: []int{n, n}})
-	if err != nil {
-		return nil, err
+	q := nd.NewQueue(e)
+	defer q.Close()
+	grid := nd.Grid{Type: t, Shape: []int{n, n}, Size: []float64{side, side}}
+	x, y := q.Keep(q.Sub(grid.X(1), nd.Scalar(side/2))), q.Keep(q.Sub(grid.X(0), nd.Scalar(side/2)))
+	factor := func(dt float64, energy nd.Array) nd.Array { // exp(-i dt energy)
+		return q.Keep(q.Exp(q.Mul(nd.ComplexScalar(complex(0, -dt)), energy)))
 	}
-	defer plan.Close()
-	if err := plan.Warm(ctx); err != nil {
-		return nil, err
-	}
+	dt, v := end/float64(steps), q.Scale(0.5, q.Add(q.Mul(x, x), q.Mul(y, y)))
+	kinetic, potential := factor(dt, q.Scale(0.5, grid.K2())), factor(dt, v)
+	half, undoHalf := factor(dt/2, v), factor(-dt/2, v)
 
-	dt := float64(end) / float64(steps)
-	kinetic, potential := phases[C](waveNumbers(), dt), phases[C](positions(), dt)
-	half, undoHalf := phases[C](positions(), dt/2), phases[C](positions(), -dt/2)
-	psi := coherent[C](0)
-	states = append(states, slices.Clone(psi))
-	begin := time.Now()
+	psi := q.Keep(q.Apply(&coherent, x, y, nd.Scalar(0))).Named("psi")
+	norm := q.Keep(q.Norm(psi))
+	states := []nd.Fetched{q.Fetch(q.Cast(nd.Complex64, psi))}
 	for range end {
-		multiply(psi, half)
+		q.Set(psi, q.Mul(psi, half))
 		for range steps / end { // two half steps of V in a row are one product
-			if err := plan.Forward(ctx, psi, psi); err != nil {
-				return nil, err
+			q.Set(psi, q.Mul(q.IFFT2(q.Mul(q.FFT2(psi), kinetic)), potential))
+			if err := q.Flush(ctx); err != nil {
+				return r, err
 			}
-			multiply(psi, kinetic)
-			if err := plan.Inverse(ctx, psi, psi); err != nil {
-				return nil, err
-			}
-			multiply(psi, potential)
 		}
-		multiply(psi, undoHalf)
-		states = append(states, slices.Clone(psi))
+		q.Set(psi, q.Mul(psi, undoHalf))
+		states = append(states, q.Fetch(q.Cast(nd.Complex64, psi)))
 	}
-	exact := coherent[complex128](end)
-	fmt.Fprintf(out, "%-10T  centre %.6f  norm drift %.1e  error %.1e  time %v\n", psi[0], centre(psi),
-		drift(states), distance(psi, exact), time.Since(begin).Round(time.Millisecond))
-	return states, nil
-}
-
-// phases returns exp(-i dt (a^2 + b^2)/2) for all a and b of an axis.
-func phases[C wgfft.Complex](axis []float64, dt float64) []C {
-	f := make([]C, 0, n*n)
-	for _, b := range axis {
-		for _, a := range axis {
-			f = append(f, C(cmplx.Rect(1, -dt*(a*a+b*b)/2)))
+	exact, p := q.Apply(&coherent, x, y, nd.Scalar(end)), q.Div(q.Abs2(psi), q.Sum(q.Abs2(psi)))
+	f, err := q.Numbers(ctx, q.Div(q.Sub(q.Norm(psi), norm), norm), q.Div(q.Norm(q.Sub(psi, exact)), q.Norm(exact)),
+		q.Sum(q.Mul(x, p)), q.Sum(q.Mul(y, p)))
+	if err != nil {
+		return r, err
+	}
+	for _, s := range states {
+		state, err := nd.Receive[complex64](ctx, s, nil)
+		if err != nil {
+			return r, err
 		}
+		r.states = append(r.states, state)
 	}
-	return f
+	r.drift, r.off, r.centre = f[0], f[1], complex(f[2], f[3])
+	return r, nil
 }

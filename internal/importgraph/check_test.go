@@ -68,7 +68,7 @@ var rules = []rule{
 			"wgfft/wgsl"},
 		without: []string{"wgfft/hier", "wgfft/plan", "wgfft/realdct", "wgfft/pipeline", "wgfft/internal/choose",
 			"wgfft/internal/cpu", "wgfft/internal/engine", "wgfft/internal/tune", "wgfft/internal/wisdom",
-			"wgfft/internal/worker", "wgfft/cmd", "wgfft/examples"},
+			"wgfft/internal/worker", "wgfft/imaging", "wgfft/signals", "wgfft/cmd", "wgfft/examples"},
 	},
 	{folder: ".", imports: []string{
 		"wgfft/internal/attach", "wgfft/internal/engine", "wgfft/internal/half", "wgfft/internal/memory",

@@ -10,8 +10,8 @@
 //	engine    (internal/engine) plan, pipeline, device, wgsl, the CPU library, tune, memory, wisdom files
 //	worker    (internal/worker) internal/engine, and the layers below whose errors it sends
 //	wgfft     internal/engine, internal/worker, and the layers below whose types it converts
-//	signals   wgfft
-//	imaging   wgfft itself and nothing below it
+//	signals   wgfft and nd
+//	imaging   wgfft and nd, and nothing below them
 //	nd        wgfft, device, and wgsl for the texts of kernels of its own
 //
 // Only device imports the bindings. Only device and internal/stdfiles import C. wgsl, hier, plan,
