@@ -65,7 +65,7 @@ func TestExplain(t *testing.T) {
 	}
 	q.Set(x, sum.Flip(0))
 	text := q.Explain()
-	require.Contains(t, text, "(9 arrays, 7 allowed)")
+	require.Contains(t, text, "(8 arrays, 7 allowed)")
 	require.Contains(t, text, "(read through Flip)")
 	require.NoError(t, q.Flush(ctx))
 }
