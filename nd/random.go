@@ -21,9 +21,9 @@ type random struct {
 //	float32  2^-24 (w0 >> 8)
 //	float64  2^-53 ((2^32 w0 + w1) >> 11), or 2^-48 ((2^32 w0 + w1) >> 16) in double-single
 //
-// The numbers are the same on all engines of the same format. They are a source: see [Iota]. Another seed compiles nothing. Uniform
-// and Normal of one seed are not independent. J. K. Salmon et al., Parallel random numbers: as easy as 1, 2, 3,
-// SC 2011.
+// The numbers are the same on all engines of the same format. They are a source: see [Iota]. Another seed
+// compiles nothing. Uniform and Normal of one seed are not independent. J. K. Salmon et al., Parallel random
+// numbers: as easy as 1, 2, 3, SC 2011.
 func Uniform(d DType, seed uint64, shape ...int) Array {
 	return randomSource("Uniform", d, formUniform, seed, shape)
 }
