@@ -64,14 +64,14 @@ func BenchmarkStep(b *testing.B) {
 // benchLen is the number of elements of the arrays of BenchmarkElements.
 const benchLen = 1 << 20
 
-// An elementBench compares an expression of two arrays with a loop in Go.
+// An elementBench compares an expression of three arrays with a loop in Go.
 type elementBench[T nd.Element] struct {
 	name string
 	of   func(q *nd.Queue, a, b, c nd.Array) nd.Array
 	loop func(dst, a, b, c []T)
 }
 
-// run measures the expression on the CPU engine and the loop alternately, on the same number of goroutines.
+// run measures the expression on the CPU engine and the loop alternately, on the same number of cores.
 // "ratio" is the median of the ratios of neighboring runs.
 func (e elementBench[T]) run(b *testing.B) {
 	b.Run(e.name, func(b *testing.B) {

@@ -57,6 +57,9 @@ var mergeCases = []mergeCase{
 	{"sa-ab", func(q *nd.Queue, step func(nd.Array) nd.Array, a, b, s, _ nd.Array) nd.Array {
 		return q.Sub(step(q.Mul(a, s)), step(q.Mul(a, b)))
 	}},
+	{"sa+ab", func(q *nd.Queue, step func(nd.Array) nd.Array, a, b, s, _ nd.Array) nd.Array {
+		return q.Add(step(q.Mul(a, s)), step(q.Mul(a, b)))
+	}},
 	{"ab+(sa+t)", func(q *nd.Queue, step func(nd.Array) nd.Array, a, b, s, t nd.Array) nd.Array {
 		return q.MulAdd(a, b, step(q.Add(step(q.Mul(a, s)), t)))
 	}},
