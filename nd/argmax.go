@@ -84,7 +84,7 @@ func (t *text) match(in *instr, a []wgsl.Value) wgsl.Value {
 }
 
 // match computes opMatch.
-func (w *worker) match(in *instr, out *block, a [3]*block, from int) {
+func (w *worker) match(in *instr, out *block, a [4]*block, from int) {
 	l := &in.source.place
 	r := w.walk.start(&w.k.extent, from, len(out.i32))
 	if in.calc == Float32 {

@@ -1,10 +1,14 @@
 package nd_test
 
 import (
+	"math"
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/parallel"
 	"wgfft/nd"
 )
 
@@ -57,26 +61,133 @@ func BenchmarkStep(b *testing.B) {
 	}
 }
 
-// BenchmarkChain measures a chain of three operations on 2^20 elements, and the same loop in Go.
-func BenchmarkChain(b *testing.B) {
-	const n = 1 << 20
-	q := nd.NewQueue(openEngine(b, true))
-	x, y := nd.From(q, numbers[float32](n, 1), n), nd.From(q, numbers[float32](n, 2), n)
-	z := q.New(nd.Float32, n)
-	b.Run("nd", func(b *testing.B) {
-		b.SetBytes(12 * n)
-		for b.Loop() {
-			q.Set(z, q.Sub(q.Mul(x, y), q.Mul(x, nd.Scalar(0.5))))
+// benchLen is the number of elements of the arrays of BenchmarkElements.
+const benchLen = 1 << 20
+
+// An elementBench compares an expression of three arrays with a loop in Go.
+type elementBench[T nd.Element] struct {
+	name string
+	of   func(q *nd.Queue, a, b, c nd.Array) nd.Array
+	loop func(dst, a, b, c []T)
+}
+
+// run measures the expression on the CPU engine and the loop alternately, on the same number of cores.
+// "ratio" is the median of the ratios of neighboring runs.
+func (e elementBench[T]) run(b *testing.B) {
+	b.Run(e.name, func(b *testing.B) {
+		const run = 8192
+		q := nd.NewQueue(openEngine(b, true))
+		x, y, u := numbers[T](benchLen, 1), numbers[T](benchLen, 2), numbers[T](benchLen, 3)
+		want := make([]T, benchLen)
+		ax, ay, au := nd.From(q, x, benchLen), nd.From(q, y, benchLen), nd.From(q, u, benchLen)
+		z := nd.From(q, want, benchLen)
+		arrays := func() {
+			q.Set(z, e.of(q, ax, ay, au))
 			require.NoError(b, q.Flush(ctx))
 		}
-	})
-	b.Run("loop", func(b *testing.B) {
-		b.SetBytes(12 * n)
-		u, v, w := numbers[float32](n, 1), numbers[float32](n, 2), make([]float32, n)
-		for b.Loop() {
-			for i := range w {
-				w[i] = u[i]*v[i] - u[i]*0.5
-			}
+		loop := func() {
+			parallel.Do(benchLen/run, 1, func() func(int) {
+				return func(i int) {
+					at, to := i*run, (i+1)*run
+					e.loop(want[at:to], x[at:to], y[at:to], u[at:to])
+				}
+			})
 		}
+		var ofArrays, ofLoop, ratios []float64
+		for b.Loop() {
+			t, l := second(arrays), second(loop)
+			ofArrays, ofLoop, ratios = append(ofArrays, t), append(ofLoop, l), append(ratios, t/l)
+		}
+		b.ReportMetric(0, "ns/op")
+		b.ReportMetric(median(ofArrays), "nd-ms")
+		b.ReportMetric(median(ofLoop), "loop-ms")
+		b.ReportMetric(median(ratios), "ratio")
 	})
+}
+
+// second returns the milliseconds that the second of two calls takes. The first one fills the caches.
+func second(f func()) float64 {
+	f()
+	start := time.Now()
+	f()
+	return time.Since(start).Seconds() * 1e3
+}
+
+// median returns the median of numbers, which it sorts.
+func median(s []float64) float64 {
+	slices.Sort(s)
+	return s[len(s)/2]
+}
+
+// BenchmarkElements compares element-wise expressions with loops in Go.
+func BenchmarkElements(b *testing.B) {
+	half, scale := nd.Scalar(0.5), nd.Scalar(0.25)
+	for _, e := range []elementBench[float32]{
+		{"a+b", func(q *nd.Queue, a, b, _ nd.Array) nd.Array { return q.Add(a, b) }, func(dst, a, b, _ []float32) {
+			a, b = a[:len(dst)], b[:len(dst)]
+			for i := range dst {
+				dst[i] = a[i] + b[i]
+			}
+		}},
+		{"a*b+c", (*nd.Queue).MulAdd, func(dst, a, b, c []float32) {
+			a, b, c = a[:len(dst)], b[:len(dst)], c[:len(dst)]
+			for i := range dst {
+				dst[i] = a[i]*b[i] + c[i]
+			}
+		}},
+		{"a*b-0.5*a", func(q *nd.Queue, a, b, _ nd.Array) nd.Array {
+			return q.Sub(q.Mul(a, b), q.Mul(half, a))
+		}, func(dst, a, b, _ []float32) {
+			a, b = a[:len(dst)], b[:len(dst)]
+			for i := range dst {
+				dst[i] = a[i]*b[i] - 0.5*a[i]
+			}
+		}},
+		{"sqrt(a*a+b*b)", func(q *nd.Queue, a, b, _ nd.Array) nd.Array {
+			return q.Sqrt(q.Add(q.Mul(a, a), q.Mul(b, b)))
+		}, func(dst, a, b, _ []float32) {
+			a, b = a[:len(dst)], b[:len(dst)]
+			for i := range dst {
+				dst[i] = float32(math.Sqrt(float64(a[i]*a[i] + b[i]*b[i])))
+			}
+		}},
+	} {
+		e.run(b)
+	}
+	for _, e := range []elementBench[complex64]{
+		{"complex a*b", func(q *nd.Queue, a, b, _ nd.Array) nd.Array {
+			return q.Mul(a, b)
+		}, func(dst, a, b, _ []complex64) {
+			a, b = a[:len(dst)], b[:len(dst)]
+			for i := range dst {
+				dst[i] = a[i] * b[i]
+			}
+		}},
+		{"complex 0.25*conj(a)*b", func(q *nd.Queue, a, b, _ nd.Array) nd.Array {
+			return q.Mul(scale, q.Mul(q.Conj(a), b))
+		}, func(dst, a, b, _ []complex64) {
+			a, b = a[:len(dst)], b[:len(dst)]
+			for i := range dst {
+				x := complex(real(a[i]), -imag(a[i])) * b[i]
+				dst[i] = complex(0.25*real(x), 0.25*imag(x))
+			}
+		}},
+	} {
+		e.run(b)
+	}
+	turn := nd.Func{
+		WGSL: `fn turn(a: R, b: R) -> R { return b * sin(a) + cos(a); }`,
+		Go: func(a, b float64) float64 {
+			sin, cos := math.Sincos(a)
+			return b*sin + cos
+		},
+	}
+	elementBench[float32]{"Func", func(q *nd.Queue, a, b, _ nd.Array) nd.Array {
+		return q.Apply(&turn, a, b)
+	}, func(dst, a, b, _ []float32) {
+		for i := range dst {
+			sin, cos := math.Sincos(float64(a[i]))
+			dst[i] = float32(float64(b[i])*sin + cos)
+		}
+	}}.run(b)
 }

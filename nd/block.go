@@ -86,6 +86,22 @@ func (b *block) part(d DType, from, to int) block {
 	return block{c128: b.c128[from:to]}
 }
 
+// set sets b, which has type d, to the elements from, from+1, ... before to of src.
+func (b *block) set(d DType, src *block, from, to int) {
+	switch d {
+	case Float32:
+		b.f32 = src.f32[from:to]
+	case Float64:
+		b.f64 = src.f64[from:to]
+	case Complex64:
+		b.c64 = src.c64[from:to]
+	case Complex128:
+		b.c128 = src.c128[from:to]
+	default:
+		*b = src.part(d, from, to)
+	}
+}
+
 // bytes returns the memory of the elements.
 func (b *block) bytes() []byte {
 	switch {

@@ -7,15 +7,20 @@ type worker struct {
 	walk rows
 	read []block // regs, or a part of an array in memory
 	pack packs
+	none block // stands for the operands that an instruction does not have
+
+	isInPlace []bool // for each instruction: see kernel.isReadInPlace
+	isDirect  bool   // see kernel.isDirect
 }
 
 // newWorker returns a worker for blocks of up to n elements.
 func newWorker(k *kernel, n int) *worker {
-	w := &worker{k: k, regs: make([]block, len(k.code)), read: make([]block, len(k.code))}
+	w := &worker{k: k, regs: make([]block, len(k.code)), read: make([]block, len(k.code)),
+		isInPlace: make([]bool, len(k.code)), isDirect: k.isDirect()}
 	for i := range k.code {
 		in := &k.code[i]
-		if k.isReadInPlace(in) {
-			continue // read where it lies
+		if w.isInPlace[i] = k.isReadInPlace(in); w.isInPlace[i] || w.isDirect && i == len(k.code)-1 {
+			continue // read or written where it lies
 		}
 		w.regs[i] = newBlock(in.d, n)
 		if in.op == opParam {
@@ -25,23 +30,29 @@ func newWorker(k *kernel, n int) *worker {
 	return w
 }
 
+// isDirect reports whether the last instruction can write to the destination.
+func (k *kernel) isDirect() bool {
+	last := &k.code[len(k.code)-1]
+	return k.dst.mem != nil && k.dst.isContiguous(&k.extent) && k.dst.mem.dtype == last.d && last.op != opParam &&
+		!k.isReadInPlace(last)
+}
+
 // values computes the elements from, from+1, ... before to in row-major order. The last instruction writes
 // to the destination of the kernel if that has no gaps.
 func (w *worker) values(from, to int) {
 	k := w.k
 	last := len(k.code) - 1
-	isDirect := k.dst.mem != nil && k.dst.isContiguous(&k.extent) && k.dst.mem.dtype == k.code[last].d
 	for i := range k.code {
 		in := &k.code[i]
 		switch {
-		case k.isReadInPlace(in):
+		case w.isInPlace[i]:
 			l := &k.loads[in.number]
-			w.read[i] = l.mem.host.part(in.d, l.offset+from, l.offset+to)
+			w.read[i].set(in.d, &l.mem.host, l.offset+from, l.offset+to)
 			continue
-		case i == last && isDirect && in.op != opParam:
-			w.read[i] = k.dst.mem.host.part(in.d, k.dst.offset+from, k.dst.offset+to)
+		case i == last && w.isDirect:
+			w.read[i].set(in.d, &k.dst.mem.host, k.dst.offset+from, k.dst.offset+to)
 		default:
-			w.read[i] = w.regs[i].part(in.d, 0, to-from)
+			w.read[i].set(in.d, &w.regs[i], 0, to-from)
 		}
 		w.instr(in, &w.read[i], from)
 	}
@@ -54,11 +65,12 @@ func (w *worker) block(from, to int) {
 	last := len(k.code) - 1
 	dst := k.dst.mem
 	switch {
+	case w.isDirect:
 	case dst.dtype != k.code[last].d:
 		w.store(&w.read[last], from)
 	case !k.dst.isContiguous(&k.extent):
 		scatter(&dst.host, &w.read[last], dst.dtype, &k.dst, w.walk.start(&k.extent, from, to-from))
-	case k.code[last].op == opParam, k.isReadInPlace(&k.code[last]):
+	default:
 		part := dst.host.part(dst.dtype, k.dst.offset+from, k.dst.offset+to)
 		copyBlock(&part, &w.read[last])
 	}
@@ -66,15 +78,9 @@ func (w *worker) block(from, to int) {
 
 // instr computes one instruction for the elements of out.
 func (w *worker) instr(in *instr, out *block, from int) {
-	var a [3]*block
-	for i := range min(len(in.args), 3) {
+	a := [4]*block{&w.none, &w.none, &w.none, &w.none}
+	for i := range min(len(in.args), len(a)) {
 		a[i] = &w.read[in.args[i]]
-	}
-	none := block{}
-	for i := range a {
-		if a[i] == nil {
-			a[i] = &none
-		}
 	}
 	switch in.op {
 	case opLoad:
@@ -105,27 +111,44 @@ func (w *worker) instr(in *instr, out *block, from int) {
 }
 
 // number computes an operation on numbers of one type.
-func (w *worker) number(in *instr, out *block, a [3]*block) {
+func (w *worker) number(in *instr, out *block, a [4]*block) {
 	isMixed := in.op == opScale || in.op == opDivide
 	switch {
 	case in.op == opApply:
 		w.apply(in, out)
+	case in.op >= opAffine:
+		w.merged(in, out, a)
 	case isMixed && in.calc == Complex64:
-		mixedOp(in.op, out.c64, a[0].c64, a[1].f32)
+		mixedOp[complex64, float32](in.op, out.c64, a[0].c64, a[1].f32)
 	case isMixed:
-		mixedOp(in.op, out.c128, a[0].c128, a[1].f64)
+		mixedOp[complex128, float64](in.op, out.c128, a[0].c128, a[1].f64)
 	case in.calc == Float32:
-		realOp(in.op, out.f32, a[0].f32, a[1].f32, a[2].f32)
+		realOp(in.op, out.f32, a[0].f32, a[1].f32, a[2].f32, a[3].f32)
 	case in.calc == Float64:
-		realOp(in.op, out.f64, a[0].f64, a[1].f64, a[2].f64)
+		realOp(in.op, out.f64, a[0].f64, a[1].f64, a[2].f64, a[3].f64)
 	case in.calc == Complex64 && in.d == Float32:
 		partOp(in.op, out.f32, a[0].c64)
 	case in.calc == Complex64:
-		complexOp(in.op, out.c64, a[0].c64, a[1].c64, a[2].c64)
+		complexOp(in.op, out.c64, a[0].c64, a[1].c64, a[2].c64, a[3].c64)
 	case in.d == Float64:
 		partOp(in.op, out.f64, a[0].c128)
 	default:
-		complexOp(in.op, out.c128, a[0].c128, a[1].c128, a[2].c128)
+		complexOp(in.op, out.c128, a[0].c128, a[1].c128, a[2].c128, a[3].c128)
+	}
+}
+
+// merged computes an operation with factors.
+func (w *worker) merged(in *instr, out *block, a [4]*block) {
+	s, t := in.s.value(w.k.params), in.t.value(w.k.params)
+	switch {
+	case in.op == opProduct && in.calc == Complex64:
+		productOp(out.c64, a[0].c64, a[1].c64, float32(s), t)
+	case in.op == opProduct:
+		productOp(out.c128, a[0].c128, a[1].c128, s, t)
+	case in.d.isDouble():
+		linearOp(in.op, out.doubles(), a[0].doubles(), a[1].doubles(), a[2].doubles(), s, t)
+	default:
+		linearOp(in.op, out.singles(), a[0].singles(), a[1].singles(), a[2].singles(), float32(s), float32(t))
 	}
 }
 

@@ -5,9 +5,14 @@ import (
 	"math/cmplx"
 )
 
+// A realOrComplex is a number in which the CPU computes.
+type realOrComplex interface {
+	float32 | float64 | complex64 | complex128
+}
+
 // arithmetic computes an operation that is the same for real and complex numbers. It returns false for
-// other operations.
-func arithmetic[T Element](op opcode, dst, a, b, c []T) bool {
+// other operations. The conversion T(...) of a product rounds it: no compiler may use a fused multiply-add.
+func arithmetic[T realOrComplex](op opcode, dst, a, b, c, d []T) bool {
 	n := len(dst)
 	switch op {
 	case opAdd:
@@ -33,7 +38,27 @@ func arithmetic[T Element](op opcode, dst, a, b, c []T) bool {
 	case opMulAdd:
 		a, b, c = a[:n], b[:n], c[:n]
 		for i := range dst {
-			dst[i] = a[i]*b[i] + c[i]
+			dst[i] = T(a[i]*b[i]) + c[i]
+		}
+	case opMulSub:
+		a, b, c = a[:n], b[:n], c[:n]
+		for i := range dst {
+			dst[i] = T(a[i]*b[i]) - c[i]
+		}
+	case opSubMul:
+		a, b, c = a[:n], b[:n], c[:n]
+		for i := range dst {
+			dst[i] = c[i] - T(a[i]*b[i])
+		}
+	case opMulAddMul:
+		a, b, c, d = a[:n], b[:n], c[:n], d[:n]
+		for i := range dst {
+			dst[i] = T(a[i]*b[i]) + T(c[i]*d[i])
+		}
+	case opMulSubMul:
+		a, b, c, d = a[:n], b[:n], c[:n], d[:n]
+		for i := range dst {
+			dst[i] = T(a[i]*b[i]) - T(c[i]*d[i])
 		}
 	case opWhere:
 		for i := range dst {
@@ -50,15 +75,25 @@ func arithmetic[T Element](op opcode, dst, a, b, c []T) bool {
 }
 
 // realOp computes an operation on real numbers.
-func realOp[R float32 | float64](op opcode, dst, a, b, c []R) {
-	if arithmetic(op, dst, a, b, c) {
+func realOp[R float32 | float64](op opcode, dst, a, b, c, d []R) {
+	if arithmetic(op, dst, a, b, c, d) {
 		return
 	}
 	switch op {
-	case opAbs2:
+	case opAbs:
 		a = a[:len(dst)]
 		for i := range dst {
-			dst[i] = a[i] * a[i]
+			dst[i] = R(math.Abs(float64(a[i])))
+		}
+	case opSqrt:
+		a = a[:len(dst)]
+		for i := range dst {
+			dst[i] = R(math.Sqrt(float64(a[i])))
+		}
+	case opSqrtSum:
+		a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
+		for i := range dst {
+			dst[i] = R(math.Sqrt(float64(R(a[i]*b[i]) + R(c[i]*d[i]))))
 		}
 	case opImag:
 		clear(dst)
@@ -70,16 +105,12 @@ func realOp[R float32 | float64](op opcode, dst, a, b, c []R) {
 // otherRealOp computes an operation on real numbers that takes longer than a call.
 func otherRealOp[R float32 | float64](op opcode, dst, a, b, c []R) {
 	switch op {
-	case opAbs:
-		each(dst, a, math.Abs)
 	case opPhase:
 		each(dst, a, func(x float64) float64 { return math.Atan2(0, x) })
 	case opExp:
 		each(dst, a, math.Exp)
 	case opLog:
 		each(dst, a, math.Log)
-	case opSqrt:
-		each(dst, a, math.Sqrt)
 	case opPow:
 		for i := range dst {
 			dst[i] = R(math.Pow(float64(a[i]), float64(b[i])))
@@ -114,13 +145,16 @@ func each[R float32 | float64](dst, a []R, f func(float64) float64) {
 }
 
 // complexOp computes an operation on complex numbers with a complex result.
-func complexOp[C complex64 | complex128](op opcode, dst, a, b, c []C) {
-	if arithmetic(op, dst, a, b, c) {
+func complexOp[C complex64 | complex128](op opcode, dst, a, b, c, d []C) {
+	if arithmetic(op, dst, a, b, c, d) {
 		return
 	}
 	switch op {
 	case opConj:
-		eachComplex(dst, a, cmplx.Conj)
+		a = a[:len(dst)]
+		for i := range dst {
+			dst[i] = C(cmplx.Conj(complex128(a[i])))
+		}
 	case opExp:
 		eachComplex(dst, a, cmplx.Exp)
 	case opLog:
@@ -162,22 +196,6 @@ func partOp[C complex64 | complex128, R float32 | float64](op opcode, dst []R, a
 		for i, x := range a {
 			dst[i] = R(imag(complex128(x)))
 		}
-	}
-}
-
-// mixedOp computes an operation on a complex and a real number.
-func mixedOp[C complex64 | complex128, R float32 | float64](op opcode, dst, a []C, b []R) {
-	a, b = a[:len(dst)], b[:len(dst)]
-	if op == opScale {
-		for i := range dst {
-			x, y := complex128(a[i]), float64(b[i])
-			dst[i] = C(complex(real(x)*y, imag(x)*y))
-		}
-		return
-	}
-	for i := range dst {
-		x, y := complex128(a[i]), float64(b[i])
-		dst[i] = C(complex(real(x)/y, imag(x)/y))
 	}
 }
 

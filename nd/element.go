@@ -39,6 +39,17 @@ const (
 	opRound  // a number rounded to the nearest one of a storage type
 	opShift  // an element at another index
 	opMatch  // the place of an element that equals another number, or the last place
+
+	// The instructions that kernel.merge makes.
+	opMulSub    // a b - c
+	opSubMul    // c - a b
+	opMulAddMul // a b + c d
+	opMulSubMul // a b - c d
+	opSqrtSum   // the square root of a b + c d
+	opAffine    // s a + t, for numbers s and t
+	opLinear    // s a + t b
+	opMulLinear // a b + s c
+	opProduct   // s a b for complex a and b, with the imaginary part of a multiplied by t
 )
 
 // A domain is the kind of numbers that an operation takes.

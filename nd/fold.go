@@ -102,6 +102,7 @@ func (x *execution) reduce(n *node) error {
 		return b.err
 	}
 	b.k.dst = n.fold.target(a.n.extent, dst)
+	x.merge(&b.k)
 	f := n.fold
 	x.locate(&b.k)
 	x.add(command{kind: runFold, kernel: &b.k, fold: &f})

@@ -29,6 +29,7 @@ type instr struct {
 	number int   // of the load or the parameter; the storage type of opRound
 	source *source
 	f      *Func
+	s, t   factor // of the instructions that merge makes
 }
 
 // An output is a value of a kernel that is stored: the number of the instruction, and where it goes.

@@ -258,6 +258,7 @@ func (x *execution) store(o operand, e extent, dst load) error {
 	if b.err != nil {
 		return b.err
 	}
+	x.merge(&b.k)
 	if !b.k.overlaps() {
 		return x.run(&b.k)
 	}
@@ -270,6 +271,13 @@ func (x *execution) store(o operand, e extent, dst load) error {
 		return err
 	}
 	return x.copyTo(m, e, dst)
+}
+
+// merge merges the instructions of a kernel, if the machine does not compile it.
+func (x *execution) merge(k *kernel) {
+	if !x.on.m.hasText() {
+		k.merge()
+	}
 }
 
 // copyTo copies elements in row-major order to another place.

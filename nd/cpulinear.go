@@ -1,0 +1,73 @@
+package nd
+
+import "unsafe"
+
+// linearOp computes an operation with numbers s and t. The elements are real, or parts of complex numbers.
+func linearOp[R float32 | float64](op opcode, dst, a, b, c []R, s, t R) {
+	n := len(dst)
+	switch op {
+	case opAffine:
+		a = a[:n]
+		for i := range dst {
+			dst[i] = R(a[i]*s) + t
+		}
+	case opLinear:
+		a, b = a[:n], b[:n]
+		for i := range dst {
+			dst[i] = R(a[i]*s) + R(b[i]*t)
+		}
+	case opMulLinear:
+		a, b, c = a[:n], b[:n], c[:n]
+		for i := range dst {
+			dst[i] = R(a[i]*b[i]) + R(c[i]*s)
+		}
+	}
+}
+
+// productOp computes s a b, with the imaginary parts of a multiplied by t. The product is computed in double
+// precision and rounded, as Go does.
+func productOp[C complex64 | complex128, R float32 | float64](dst, a, b []C, s R, t float64) {
+	to := parts[C, R](dst)
+	a, b = a[:len(to)], b[:len(to)]
+	for i := range to {
+		x := complex128(a[i])
+		z := complex(real(x), imag(x)*t) * complex128(b[i])
+		to[i] = [2]R{R(real(z)) * s, R(imag(z)) * s}
+	}
+}
+
+// mixedOp computes an operation on a complex and a real number.
+func mixedOp[C complex64 | complex128, R float32 | float64](op opcode, dst, a []C, b []R) {
+	to, x := parts[C, R](dst), parts[C, R](a)[:len(dst)]
+	b = b[:len(dst)]
+	if op == opScale {
+		for i := range to {
+			to[i] = [2]R{x[i][0] * b[i], x[i][1] * b[i]}
+		}
+		return
+	}
+	for i := range to {
+		to[i] = [2]R{x[i][0] / b[i], x[i][1] / b[i]}
+	}
+}
+
+// parts returns the real and imaginary parts of complex numbers, in the same memory. R has the precision of C.
+func parts[C complex64 | complex128, R float32 | float64](s []C) [][2]R {
+	return unsafe.Slice((*[2]R)(unsafe.Pointer(unsafe.SliceData(s))), len(s))
+}
+
+// singles returns real numbers, or the parts of complex ones.
+func (b *block) singles() []float32 {
+	if b.c64 != nil {
+		return unsafe.Slice((*float32)(unsafe.Pointer(unsafe.SliceData(b.c64))), 2*len(b.c64))
+	}
+	return b.f32
+}
+
+// doubles is singles in double precision.
+func (b *block) doubles() []float64 {
+	if b.c128 != nil {
+		return unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(b.c128))), 2*len(b.c128))
+	}
+	return b.f64
+}
