@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft"
+	"wgfft/internal/testcase"
 	"wgfft/nd"
 )
 
@@ -25,24 +26,28 @@ var fusedShapes = []struct {
 	{[]int{2, 40, 50, 3}, []int{1, 2}}, {[]int{20, 6, 20}, []int{0, 2}}, {[]int{1, 1}, nil}, {[]int{2, 1}, []int{1}},
 }
 
-// fusedDoubles is the number of these shapes that are transformed in double precision, too. Compiling kernels of
-// double-single takes long.
-const fusedDoubles = 8
+// hasDoubles reports whether case i is computed in double precision, too. Compiling kernels of double-single takes
+// long.
+func hasDoubles(i int) bool { return i%6 == 0 }
 
 // TestFusedTransforms computes operands in loads and several Sets in stores, and compares them with the same
 // operations apart. A store that ran twice for an element would add twice.
 func TestFusedTransforms(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
-		for i, s := range fusedShapes {
+		i := -1
+		for _, s := range fusedShapes {
 			for _, kind := range []wgfft.Kind{wgfft.C2C, wgfft.R2C, wgfft.C2R} {
 				for _, isInverse := range []bool{false, true} {
 					if isInverse && kind != wgfft.C2C {
 						continue
 					}
 					tr := nd.Transform{Kind: kind, Axes: s.axes, Inverse: isInverse, Norm: wgfft.NormOrtho}
+					if i++; !testcase.Shard(t, i) {
+						continue
+					}
 					what := fmt.Sprintf("%v of %v along %v", kind, s.shape, s.axes)
 					testFused[complex64, float32](t, q, s.shape, tr, what)
-					if i < fusedDoubles {
+					if hasDoubles(i) {
 						testFused[complex128, float64](t, q, s.shape, tr, what)
 					}
 				}
@@ -103,10 +108,14 @@ func testFused[C, R nd.Element](t *testing.T, q *nd.Queue, shape []int, tr nd.Tr
 // TestFusedTrig computes the operands of sine and cosine transforms in their loads.
 func TestFusedTrig(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
+		i := -1
 		for _, n := range []int{2, 9, 16, 30, 256, 1000} {
 			x, gain := nd.From(q, numbers[float32](3*n, 1), 3, n), nd.From(q, numbers[float32](3*n, 2), 3, n)
 			y := q.New(nd.Float32, 3, n)
 			for kind := wgfft.DCT1; kind <= wgfft.DST4; kind++ {
+				if i++; !testcase.Shard(t, i) {
+					continue
+				}
 				tr := nd.Transform{Kind: kind, Axes: []int{1}}
 				want := download(t, q, q.Transform(q.Pin(q.Mul(x, gain)), tr))
 				q.Set(y, q.Transform(q.Mul(q.Roll(x, 1, 1), q.Roll(gain, 1, 1)), tr))
