@@ -141,6 +141,8 @@ func TestArrayWelch(t *testing.T) {
 			require.NoError(t, err)
 			a, err := NewArrayWelch(ctx, c, f)
 			require.NoError(t, err)
+			require.Equal(t, f.Rate, a.Config().Rate)
+			require.Positive(t, a.Config().Points)
 			require.Equal(t, want.Freq, a.Freq())
 			q := nd.NewQueue(c)
 			got, err := nd.Download[float32](ctx, q, nil, a.Power(q, upload(t, q, x)))
