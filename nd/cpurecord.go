@@ -91,9 +91,11 @@ func (c *cpu) encode(enc *wgfft.Encoder) error {
 }
 
 // inOrder implements machine. Work of the program on the same memory may be under way once it knows the buffers.
-func (c *cpu) inOrder(ctx context.Context, f func() error) error {
+func (c *cpu) inOrder(ctx context.Context, f func(isOrdered bool) error) error {
 	if !c.on.isExposed.Load() {
-		return f()
+		if err := f(false); err != errExposed {
+			return err
+		}
 	}
 	enc, err := c.dev.NewEncoder()
 	if err != nil {
@@ -105,7 +107,7 @@ func (c *cpu) inOrder(ctx context.Context, f func() error) error {
 		mu.Lock()
 		defer mu.Unlock()
 		if !hasLeft {
-			hasRun, err = true, f()
+			hasRun, err = true, f(true)
 		}
 		return nil
 	}); err != nil {
@@ -126,4 +128,4 @@ func (c *cpu) inOrder(ctx context.Context, f func() error) error {
 }
 
 // inOrder implements machine. The queue of the GPU keeps the order.
-func (g *gpu) inOrder(_ context.Context, f func() error) error { return f() }
+func (g *gpu) inOrder(_ context.Context, f func(bool) error) error { return f(true) }

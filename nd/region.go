@@ -32,7 +32,7 @@ func (a Array) Region() (wgfft.Region, error) {
 	if _, err := a.n.mem.on.eng.Device(); err != nil {
 		return fail(err)
 	}
-	a.n.mem.on.isExposed.Store(true)
+	a.n.mem.on.expose()
 	m := a.n.mem
 	return wgfft.Region{Buffer: m.gpu.buf, Offset: int64(a.n.offset) * int64(m.dtype.Size())}, nil
 }
@@ -119,7 +119,7 @@ func (s *shared) adopted(b *wgfft.Buffer, d DType) (*memory, error) {
 	} else if s.eng.Adapter().CPU {
 		return nil, wgfft.ErrClosed
 	}
-	s.isExposed.Store(true)
+	s.expose()
 	s.list.Lock()
 	defer s.list.Unlock()
 	if s.closed.Load() {
