@@ -75,12 +75,11 @@ func (c *cpu) transform(ctx context.Context, t *transform, dst, src *memory) err
 
 // encode implements machine.
 func (c *cpu) encode(enc *wgfft.Encoder) error {
-	c.on.isExposed.Store(true)
 	calls := c.rec.calls
 	if len(calls) == 0 {
 		return nil
 	}
-	return enc.Call(func() error {
+	err := enc.Call(func() error {
 		for _, call := range calls {
 			if err := call(context.Background()); err != nil {
 				return err
@@ -88,6 +87,10 @@ func (c *cpu) encode(enc *wgfft.Encoder) error {
 		}
 		return nil
 	}, c.rec.buffers...)
+	if err == nil {
+		c.on.isExposed.Store(true)
+	}
+	return err
 }
 
 // inOrder implements machine. Work of the program on the same memory may be under way once it knows the buffers.

@@ -91,7 +91,7 @@ func (q *Queue) Fetch(src Array) Fetched {
 func Receive[T Element](ctx context.Context, f Fetched, dst []T) ([]T, error) {
 	s := f.s
 	if s == nil {
-		return nil, fmt.Errorf("nd: Receive: %w", ErrStale)
+		return nil, fmt.Errorf("nd: Receive: %w: Fetch recorded no copy: the end of its step returned why", ErrStale)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
