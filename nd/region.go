@@ -13,7 +13,9 @@ import (
 //
 // The region holds the results of the steps that were flushed, and later steps see what the program stores there: work
 // takes effect in the order in which the program submits it and flushes steps. The region can't be used after Close of
-// the array. Region returns ErrNotOwned for other arrays, ErrShape for other views, ErrClosed, and ErrNoAdapter if the
+// the array. On the CPU engine the first Region or Adopt waits for a step that another goroutine computes.
+//
+// Region returns ErrNotOwned for other arrays, ErrShape for other views, ErrClosed, and ErrNoAdapter if the
 // engine computes in a worker process.
 func (a Array) Region() (wgfft.Region, error) {
 	fail := func(err error) (wgfft.Region, error) {

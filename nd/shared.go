@@ -137,9 +137,10 @@ func (s *shared) newArray(d DType, n int) (*memory, error) {
 	return nil, wgfft.ErrClosed
 }
 
-// expose notes that the program may use buffers of arrays. A step that is under way ends first.
+// expose notes that the program may use buffers of arrays. A step that is under way ends first. A GPU needs no such
+// note: its queue keeps the order of all work.
 func (s *shared) expose() {
-	if s.isExposed.Load() {
+	if s.isExposed.Load() || s.m.hasText() {
 		return
 	}
 	s.mu.Lock()
