@@ -75,12 +75,11 @@ func (c *cpu) transform(ctx context.Context, t *transform, dst, src *memory) err
 
 // encode implements machine.
 func (c *cpu) encode(enc *wgfft.Encoder) error {
-	c.on.isExposed.Store(true)
 	calls := c.rec.calls
 	if len(calls) == 0 {
 		return nil
 	}
-	return enc.Call(func() error {
+	err := enc.Call(func() error {
 		for _, call := range calls {
 			if err := call(context.Background()); err != nil {
 				return err
@@ -88,12 +87,18 @@ func (c *cpu) encode(enc *wgfft.Encoder) error {
 		}
 		return nil
 	}, c.rec.buffers...)
+	if err == nil {
+		c.on.isExposed.Store(true)
+	}
+	return err
 }
 
 // inOrder implements machine. Work of the program on the same memory may be under way once it knows the buffers.
-func (c *cpu) inOrder(ctx context.Context, f func() error) error {
+func (c *cpu) inOrder(ctx context.Context, f func(isOrdered bool) error) error {
 	if !c.on.isExposed.Load() {
-		return f()
+		if err := f(false); err != errExposed {
+			return err
+		}
 	}
 	enc, err := c.dev.NewEncoder()
 	if err != nil {
@@ -105,7 +110,7 @@ func (c *cpu) inOrder(ctx context.Context, f func() error) error {
 		mu.Lock()
 		defer mu.Unlock()
 		if !hasLeft {
-			hasRun, err = true, f()
+			hasRun, err = true, f(true)
 		}
 		return nil
 	}); err != nil {
@@ -126,4 +131,4 @@ func (c *cpu) inOrder(ctx context.Context, f func() error) error {
 }
 
 // inOrder implements machine. The queue of the GPU keeps the order.
-func (g *gpu) inOrder(_ context.Context, f func() error) error { return f() }
+func (g *gpu) inOrder(_ context.Context, f func(bool) error) error { return f(true) }

@@ -27,7 +27,7 @@
 //
 // # Waiting
 //
-// Only calls that take a context may wait. Each of them on a Queue ends the step.
+// Only calls that take a context wait for results. Each of them on a Queue ends the step.
 //
 // # Errors
 //

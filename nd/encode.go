@@ -30,7 +30,7 @@ func (q *Queue) Encode(enc *wgfft.Encoder) error {
 			return fmt.Errorf("nd: Encode: %w: it has %s: end a step with Flush for that", ErrEncode, n.op)
 		}
 	}
-	return q.on.runTo(context.Background(), q, true, func() error {
+	return q.on.record(context.Background(), q, func() error {
 		if err := q.on.m.encode(enc); err != nil {
 			return fmt.Errorf("nd: Encode: %w", err)
 		}
@@ -46,7 +46,7 @@ func (q *Queue) Warm(ctx context.Context) error {
 	if err := q.checkEnd(ctx, "Warm"); err != nil {
 		return err
 	}
-	return q.on.runTo(ctx, q, true, func() error {
+	return q.on.record(ctx, q, func() error {
 		q.on.m.abort()
 		q.drop()
 		return nil

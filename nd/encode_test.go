@@ -175,6 +175,34 @@ func TestCheck(t *testing.T) {
 	})
 }
 
+// Check finds elements of all types.
+func TestCheckTypes(t *testing.T) {
+	onBoth(t, func(t *testing.T, q *nd.Queue) {
+		q = nd.NewQueue(q.Engine(), nd.QueueOptions{Check: true})
+		x, z := nd.From(q, []float64{1, 2, 0}, 3), nd.From(q, []complex128{1, 2i, 0}, 3)
+		h := nd.From(q, []float32{1, 2, 1e5}, 3)
+		require.NoError(t, q.Flush(ctx))
+		for want, record := range map[string]func() nd.Array{
+			"Div":  func() nd.Array { return q.Sub(q.Div(nd.Scalar(1), x), nd.Scalar(1)) },
+			"Log":  func() nd.Array { return q.Abs(q.Log(z)) },
+			"Cast": func() nd.Array { return q.Minimum(q.Cast(nd.Float16, h), nd.Scalar(1)) },
+			"":     func() nd.Array { return q.Cast(nd.Int8, q.Cast(nd.Float32, q.Real(z))) },
+		} {
+			kept := q.Keep(record())
+			err := q.Flush(ctx)
+			require.NoError(t, kept.Close())
+			if want == "" {
+				require.NoError(t, err)
+				continue
+			}
+			require.ErrorIs(t, err, nd.ErrNotFinite, want)
+			var op *nd.OpError
+			require.ErrorAs(t, err, &op)
+			require.Equal(t, want, op.Op)
+		}
+	})
+}
+
 // Options of a queue: steps ahead.
 func TestAhead(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {

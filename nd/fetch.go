@@ -35,13 +35,38 @@ type slot struct {
 	pairs  attach.Conversion // of the buffer's numbers; nil if the host has the same
 }
 
-// end notes whether the step of a recorded copy was computed.
+// end notes whether the step of a recorded copy was computed. The copy of a dropped step has no memory.
 func (s *slot) end(state slotState) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.state == slotRecorded {
 		s.state = state
+		if state == slotDropped {
+			s.free()
+		}
 	}
+}
+
+// drop frees a copy that nobody can receive any more.
+func (f Fetched) drop() {
+	s := f.s
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.state == slotSent {
+		s.state = slotDropped
+		s.free()
+	}
+}
+
+// free frees the memory. The caller holds s.mu.
+func (s *slot) free() {
+	if s.buf != nil {
+		_ = s.buf.Close()
+	}
+	s.host = block{}
 }
 
 // Fetch copies src, as it is at this place of the step, to host memory in the background. [Receive]
@@ -66,7 +91,7 @@ func (q *Queue) Fetch(src Array) Fetched {
 func Receive[T Element](ctx context.Context, f Fetched, dst []T) ([]T, error) {
 	s := f.s
 	if s == nil {
-		return nil, fmt.Errorf("nd: Receive: %w", ErrStale)
+		return nil, fmt.Errorf("nd: Receive: %w: Fetch recorded no copy: the end of its step returned why", ErrStale)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -130,7 +155,11 @@ func Download[T Element](ctx context.Context, q *Queue, dst []T, src Array) ([]T
 	if err := q.Flush(ctx); err != nil {
 		return nil, err
 	}
-	return Receive(ctx, f, dst)
+	got, err := Receive(ctx, f, dst)
+	if err != nil {
+		f.drop()
+	}
+	return got, err
 }
 
 // Number ends the step, waits for it, and returns the element of a real array of one element.
@@ -158,6 +187,9 @@ func (q *Queue) Numbers(ctx context.Context, a ...Array) ([]float64, error) {
 	for i, f := range fetched {
 		to := block{f64: x[i : i+1]}
 		if err := f.s.read(ctx, Float64, &to); err != nil {
+			for _, f := range fetched[i:] {
+				f.drop()
+			}
 			return nil, fmt.Errorf("nd: Numbers: %w", err)
 		}
 		f.s.state = slotTaken

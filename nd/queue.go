@@ -73,7 +73,7 @@ func (q *Queue) Flush(ctx context.Context) error {
 	if err := q.on.m.ahead(ctx, q.opts.ahead()); err != nil {
 		return fmt.Errorf("nd: Flush: %w", err)
 	}
-	err := q.on.m.inOrder(ctx, func() error { return q.on.run(ctx, q) })
+	err := q.on.m.inOrder(ctx, func(isOrdered bool) error { return q.on.run(ctx, q, isOrdered) })
 	if err != nil && errors.Is(err, wgfft.ErrDeviceLost) || errors.Is(err, errPanic) {
 		q.broken = err
 	}

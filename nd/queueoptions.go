@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"wgfft"
+	"wgfft/device"
 )
 
 // QueueOptions are options of a queue. The zero value is the usual queue.
@@ -112,44 +113,74 @@ func operands(n *node) (text string) {
 	return text
 }
 
-// notFinite implements machine. It counts float32 numbers.
+// notFinite implements machine. It counts float32 numbers, and downloads other elements.
 func (g *gpu) notFinite(ctx context.Context, m *memory) (bool, error) {
-	if m.dtype != Float32 && m.dtype != Complex64 {
-		return false, nil
+	_, isHalf := formats[m.dtype]
+	switch {
+	case m.dtype.isSingle():
+		n, err := g.on.eng.CountNonFinite(ctx, wgfft.Region{Buffer: m.gpu.buf}, m.n*m.dtype.Size()/4, wgfft.Float32)
+		return n > 0, err
+	case !m.dtype.isDouble() && !isHalf:
+		return false, nil // integers
 	}
-	n, err := g.on.eng.CountNonFinite(ctx, wgfft.Region{Buffer: m.gpu.buf}, m.n*m.dtype.Size()/4, wgfft.Float32)
-	return n > 0, err
+	b, err := g.dev.NewBuffer("nd check", m.gpu.buf.Size(), device.Download)
+	if err != nil {
+		return false, err
+	}
+	defer b.Close()
+	enc, err := g.dev.NewEncoder()
+	if err != nil {
+		return false, err
+	}
+	defer enc.Discard()
+	if err := enc.Copy(b, 0, m.gpu.buf, 0, b.Size()); err != nil {
+		return false, err
+	}
+	if _, err := enc.SubmitContext(ctx); err != nil {
+		return false, err
+	}
+	if err := b.Map(ctx); err != nil {
+		return false, err
+	}
+	s, host := slot{buf: b, pairs: g.on.pairs(m.dtype)}, newBlock(m.dtype, m.n)
+	s.copyTo(&host)
+	return host.isNotFinite(m.dtype), nil
 }
 
 // notFinite implements machine.
 func (c *cpu) notFinite(_ context.Context, m *memory) (bool, error) {
+	return m.host.isNotFinite(m.dtype), nil
+}
+
+// isNotFinite reports whether an element of type d is infinite or NaN.
+func (b *block) isNotFinite(d DType) bool {
 	isWrong := func(x float64) bool { return math.IsInf(x, 0) || math.IsNaN(x) }
-	for _, x := range m.host.f32 {
+	for _, x := range b.f32 {
 		if isWrong(float64(x)) {
-			return true, nil
+			return true
 		}
 	}
-	for _, x := range m.host.f64 {
+	for _, x := range b.f64 {
 		if isWrong(x) {
-			return true, nil
+			return true
 		}
 	}
-	if f, ok := formats[m.dtype]; ok {
-		for _, bits := range m.host.u16 {
+	if f, ok := formats[d]; ok {
+		for _, bits := range b.u16 {
 			if !f.IsFinite(bits) {
-				return true, nil
+				return true
 			}
 		}
 	}
-	for _, x := range m.host.c64 {
+	for _, x := range b.c64 {
 		if isWrong(float64(real(x))) || isWrong(float64(imag(x))) {
-			return true, nil
+			return true
 		}
 	}
-	for _, x := range m.host.c128 {
+	for _, x := range b.c128 {
 		if isWrong(real(x)) || isWrong(imag(x)) {
-			return true, nil
+			return true
 		}
 	}
-	return false, nil
+	return false
 }

@@ -13,7 +13,9 @@ import (
 //
 // The region holds the results of the steps that were flushed, and later steps see what the program stores there: work
 // takes effect in the order in which the program submits it and flushes steps. The region can't be used after Close of
-// the array. Region returns ErrNotOwned for other arrays, ErrShape for other views, ErrClosed, and ErrNoAdapter if the
+// the array. On the CPU engine the first Region or Adopt waits for a step that another goroutine computes.
+//
+// Region returns ErrNotOwned for other arrays, ErrShape for other views, ErrClosed, and ErrNoAdapter if the
 // engine computes in a worker process.
 func (a Array) Region() (wgfft.Region, error) {
 	fail := func(err error) (wgfft.Region, error) {
@@ -32,7 +34,7 @@ func (a Array) Region() (wgfft.Region, error) {
 	if _, err := a.n.mem.on.eng.Device(); err != nil {
 		return fail(err)
 	}
-	a.n.mem.on.isExposed.Store(true)
+	a.n.mem.on.expose()
 	m := a.n.mem
 	return wgfft.Region{Buffer: m.gpu.buf, Offset: int64(a.n.offset) * int64(m.dtype.Size())}, nil
 }
@@ -119,7 +121,7 @@ func (s *shared) adopted(b *wgfft.Buffer, d DType) (*memory, error) {
 	} else if s.eng.Adapter().CPU {
 		return nil, wgfft.ErrClosed
 	}
-	s.isExposed.Store(true)
+	s.expose()
 	s.list.Lock()
 	defer s.list.Unlock()
 	if s.closed.Load() {

@@ -1,10 +1,33 @@
 package nd
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"wgfft"
+	"wgfft/device"
 )
+
+// A step that was not encoded leaves the engine without work of the program, for whose order steps would wait.
+func TestFailedEncode(t *testing.T) {
+	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
+	require.NoError(t, err)
+	defer eng.Close()
+	other := device.NewHost(1 << 20)
+	defer other.Close()
+	enc, err := other.NewEncoder()
+	require.NoError(t, err)
+	defer enc.Discard()
+	q := NewQueue(eng)
+	x := q.New(Float32, 4)
+	q.Set(x, Scalar(1))
+	require.ErrorContains(t, q.Encode(enc), "belongs to another device")
+	require.False(t, q.on.isExposed.Load())
+	q.Set(x, Scalar(1))
+	require.NoError(t, q.Flush(context.Background()))
+}
 
 // Every type of elements has a block in memory.
 func TestBlockIn(t *testing.T) {

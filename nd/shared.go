@@ -41,8 +41,9 @@ type machine interface {
 	setRecording(isOn bool)
 	// encode records what was kept into an encoder of the program.
 	encode(enc *wgfft.Encoder) error
-	// inOrder calls f after the work that was submitted before, as far as it may use arrays.
-	inOrder(ctx context.Context, f func() error) error
+	// inOrder calls f after the work that was submitted before, as far as it may use arrays. It calls f(false) first
+	// if there is no such work, and f(true) if that returns errExposed.
+	inOrder(ctx context.Context, f func(isOrdered bool) error) error
 	// notFinite reports whether an element of a memory is infinite or NaN.
 	notFinite(ctx context.Context, m *memory) (bool, error)
 	// submit hands over what was computed since the last submit or abort.
@@ -66,7 +67,7 @@ type shared struct {
 	m      machine
 	double double // of a GPU, from the first step that needs it on
 
-	isExposed atomic.Bool // the program may use buffers of arrays in work of its own
+	isExposed atomic.Bool // the program may use buffers of arrays in work of its own: see expose
 
 	mu   sync.Mutex // held while a step is computed
 	free map[tempKey][]*memory
@@ -134,6 +135,17 @@ func (s *shared) newArray(d DType, n int) (*memory, error) {
 	defer s.mu.Unlock()
 	s.m.free(m)
 	return nil, wgfft.ErrClosed
+}
+
+// expose notes that the program may use buffers of arrays. A step that is under way ends first. A GPU needs no such
+// note: its queue keeps the order of all work.
+func (s *shared) expose() {
+	if s.isExposed.Load() || s.m.hasText() {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.isExposed.Store(true)
 }
 
 // own notes an owned array. It reports whether the engine is open.

@@ -2,6 +2,7 @@ package nd
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"wgfft"
@@ -25,8 +26,17 @@ type temporary struct {
 	last int // the position of that operation
 }
 
-// run computes the step of a queue and submits it.
-func (s *shared) run(ctx context.Context, q *Queue) error {
+// errExposed is the error of a step that must run in the order of the program's work.
+var errExposed = errors.New("the program may use buffers of arrays")
+
+// run computes the step of a queue and submits it. isOrdered means that the program's work before it is done as far as
+// it may use arrays. Otherwise run returns errExposed if there may be such work.
+func (s *shared) run(ctx context.Context, q *Queue, isOrdered bool) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !isOrdered && s.isExposed.Load() {
+		return errExposed
+	}
 	return s.runTo(ctx, q, false, func() error {
 		if err := s.m.submit(ctx); err != nil {
 			return err
@@ -35,10 +45,15 @@ func (s *shared) run(ctx context.Context, q *Queue) error {
 	})
 }
 
-// runTo computes the step of a queue, or records it with isRecorded, and calls finish.
-func (s *shared) runTo(ctx context.Context, q *Queue, isRecorded bool, finish func() error) error {
+// record records the step of a queue, without computing it, and calls finish.
+func (s *shared) record(ctx context.Context, q *Queue, finish func() error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.runTo(ctx, q, true, finish)
+}
+
+// runTo computes the step of a queue, or records it with isRecorded, and calls finish. The caller holds s.mu.
+func (s *shared) runTo(ctx context.Context, q *Queue, isRecorded bool, finish func() error) error {
 	if s.closed.Load() {
 		return fmt.Errorf("nd: Flush: %w", wgfft.ErrClosed)
 	}
