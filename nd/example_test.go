@@ -81,5 +81,5 @@ func ExampleQueue_Explain() {
 	fmt.Print(q.Explain())
 	// Output:
 	//  1  FFT2(x) -> t1  (result of FFT2)
-	//  2  IFFT2(Mul(t1, Mul(0.5, gain))) -> x
+	//  2  IFFT2(Mul(t1, Mul(0.5, gain))) -> x  [load: 4 instructions, 12 bytes]
 }

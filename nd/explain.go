@@ -8,6 +8,9 @@ import (
 // Explain returns what the step that was recorded so far computes, one kernel in a line: the expression
 // that it computes, with the operations that are fused in it, and where the result goes. A value that is
 // kept in memory has the reason in parentheses. A transform takes several kernels.
+//
+// Where a transform computes elements in its load or its store, the cost for each of them follows in brackets: an
+// estimate of the instructions, and the bytes of the arrays that are read and written.
 func (q *Queue) Explain() string {
 	if q.err != nil {
 		return q.err.Error() + "\n"
@@ -26,7 +29,8 @@ func (q *Queue) Explain() string {
 		fmt.Fprintf(&b, "%2d  ", line)
 		switch n.kind {
 		case kindTransform, kindElement, kindReduce:
-			b.WriteString(x.result(n))
+			cost := n.cost() // before the result has a name
+			b.WriteString(strings.TrimSuffix(x.result(n), "\n") + cost + "\n")
 		case kindSet:
 			fmt.Fprintf(&b, "%s -> %s\n", x.operand(n.args[1]), x.operand(n.args[0]))
 		case kindUpload:
@@ -36,6 +40,63 @@ func (q *Queue) Explain() string {
 		}
 	}
 	return b.String()
+}
+
+// cost returns the cost of the elements that a transform computes in its load and its store, or "".
+func (n *node) cost() string {
+	if n.kind != kindTransform {
+		return ""
+	}
+	var parts []string
+	if a := n.args[0].n; a.isInline() {
+		parts = append(parts, costOf("load", a.plan.work, a.leafBytes(nil)))
+	}
+	if len(n.plan.stores) > 0 {
+		work, bytes := 0, map[any]int{n: 0} // the result is in registers
+		for _, s := range n.plan.stores {
+			if v := s.args[1].n; v.isInline() {
+				work += v.plan.work
+			}
+			bytes = s.args[1].n.leafBytes(bytes)
+			dst := s.args[0].n
+			bytes[dst] += dst.dtype.Size() // beside what is read of the same array
+		}
+		parts = append(parts, costOf("store", work, bytes))
+	}
+	if parts == nil {
+		return ""
+	}
+	return "  [" + strings.Join(parts, "; ") + "]"
+}
+
+// costOf returns the cost of the load or the store.
+func costOf(end string, work int, bytes map[any]int) string {
+	sum := 0
+	for _, b := range bytes {
+		sum += b
+	}
+	return fmt.Sprintf("%s: %d instructions, %d bytes", end, work, sum)
+}
+
+// leafBytes adds the sizes of elements of the arrays from which the values of n are computed, each once.
+func (n *node) leafBytes(bytes map[any]int) map[any]int {
+	if bytes == nil {
+		bytes = map[any]int{}
+	}
+	n.leaves(func(leaf *node, _ *shift) {
+		base := leaf
+		if leaf.kind == kindView {
+			base = leaf.base
+		}
+		key := any(base)
+		if leaf.mem != nil {
+			key = leaf.mem
+		}
+		if _, ok := bytes[key]; !ok && base.kind != kindSource {
+			bytes[key] = leaf.dtype.Size()
+		}
+	})
+	return bytes
 }
 
 // An explainer writes expressions.

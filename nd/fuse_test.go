@@ -143,10 +143,11 @@ func TestFusedPlan(t *testing.T) {
 		z := q.FFT2(q.Mul(x, r))
 		q.Set(x, q.Mul(z, r))
 		q.Set(y, q.Conj(z))
-		plan(" 1  FFT2(Mul(x, r)); store Mul(it, r) -> x; store Conj(it) -> y")
+		plan(" 1  FFT2(Mul(x, r)); store Mul(it, r) -> x; store Conj(it) -> y" +
+			"  [load: 2 instructions, 12 bytes; store: 3 instructions, 20 bytes]")
 
 		q.Set(x, q.Mul(q.FFT2(x), r))
-		plan(" 1  FFT2(x); store Mul(it, r) -> x")
+		plan(" 1  FFT2(x); store Mul(it, r) -> x  [store: 2 instructions, 12 bytes]")
 
 		z = q.FFT2(x)
 		q.Set(x.Flip(0), z) // the transform reads x in another order
@@ -165,7 +166,8 @@ func TestFusedPlan(t *testing.T) {
 
 		z = q.FFT2(x)
 		q.Set(y, q.Mul(z, q.FFT2(r))) // computed after z
-		plan(" 1  FFT2(x) -> t1  (result of FFT2)", " 2  FFT2(r); store Mul(t1, it) -> y")
+		plan(" 1  FFT2(x) -> t1  (result of FFT2)",
+			" 2  FFT2(r); store Mul(t1, it) -> y  [store: 2 instructions, 16 bytes]")
 
 		z = q.FFT2(x)
 		q.Set(y, q.Sub(z, q.Mean(z)))
