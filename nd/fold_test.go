@@ -149,3 +149,21 @@ func TestReductionErrors(t *testing.T) {
 		require.Equal(t, 2.0, x)
 	})
 }
+
+// TestReducedInfinities reduces elements that are all infinite, few and many for a result.
+func TestReducedInfinities(t *testing.T) {
+	onBoth(t, func(t *testing.T, q *nd.Queue) {
+		for _, n := range []int{5, 700, 1 << 17} {
+			data := make([]float32, 2*n)
+			for i := range data {
+				data[i] = float32(math.Inf(1 - i/n*2)) // row 0: +Inf, row 1: -Inf
+			}
+			a := nd.From(q, data, 2, n)
+			x, err := q.Numbers(ctx, q.Min(a.At(0, 0)), q.Max(a.At(0, 1)), q.Min(a), q.Max(a),
+				q.ArgMin(a.At(0, 0)), q.ArgMax(a.At(0, 1)), q.ArgMin(a), q.ArgMax(a))
+			require.NoError(t, err)
+			require.Equal(t, []float64{math.Inf(1), math.Inf(-1), math.Inf(-1), math.Inf(1), 0, 0, float64(n), 0}, x, n)
+			require.NoError(t, a.Close())
+		}
+	})
+}

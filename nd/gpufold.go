@@ -3,7 +3,6 @@ package nd
 import (
 	"context"
 	"fmt"
-	"math"
 	"strings"
 
 	"wgfft/wgsl"
@@ -74,7 +73,7 @@ func (t *text) fewText(f *fold, results, each int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\tlet o = i32((group.y * %du + group.x) * %du + local);\n", groupsPerRow, groupSize)
 	fmt.Fprintf(&b, "\tif (o >= %d) {\n\t\treturn;\n\t}\n", results)
-	fmt.Fprintf(&b, "\tvar sum = %s;\n", t.start(f.kind, t.k.dst.mem.dtype))
+	b.WriteString(t.startText(f, "0"))
 	fmt.Fprintf(&b, "\tfor (var e = 0; e < %d; e += 1) {\n", each)
 	b.WriteString(t.joinText(f))
 	b.WriteString("\tdst[o] = sum;\n}\n")
@@ -89,7 +88,7 @@ func (t *text) chunkText(f *fold, groups, each int) string {
 	fmt.Fprintf(&b, "\tif (g >= %d) {\n\t\treturn;\n\t}\n", groups)
 	fmt.Fprintf(&b, "\tlet o = %s;\n", digit("g", chunks, 0, true))
 	fmt.Fprintf(&b, "\tlet first = (g %% %d) * %d;\n", chunks, foldChunk)
-	fmt.Fprintf(&b, "\tvar sum = %s;\n", t.start(f.kind, t.k.dst.mem.dtype))
+	b.WriteString(t.startText(f, "first"))
 	fmt.Fprintf(&b, "\tlet end = min(first + %d, %d);\n", foldChunk, each)
 	fmt.Fprintf(&b, "\tfor (var e = first + i32(local); e < end; e += %d) {\n", groupSize)
 	b.WriteString(t.joinText(f))
@@ -133,23 +132,16 @@ func (t *text) foldIndexText(f *fold) string {
 	return b.String()
 }
 
-// start returns the value of a reduction of no elements of type d.
-func (t *text) start(k foldKind, d DType) string {
-	if d == Int32 { // of places, which have a smallest one
-		return "2147483647"
+// startText returns the statements that declare the result. A sum starts with zero. The smallest or largest
+// number starts with element e, because WGSL has no constant for an infinity.
+func (t *text) startText(f *fold, e string) string {
+	d := t.k.dst.mem.dtype
+	if f.kind == foldSum {
+		return fmt.Sprintf("\tvar sum = %s;\n", t.in(d).zero(!d.IsComplex()).Text)
 	}
-	w := t.in(d)
-	most := math.MaxFloat32
-	if w.native != nil && !w.isPair {
-		most = math.MaxFloat64
-	}
-	switch k {
-	case foldMin:
-		return w.constant(most).Text
-	case foldMax:
-		return w.constant(-most).Text
-	}
-	return w.zero(!d.IsComplex()).Text
+	value := fmt.Sprintf("\t\tsum = v%d;\n\t}\n", len(t.k.code)-1)
+	return fmt.Sprintf("\tvar sum: %s;\n\t{\n\t\tlet e = %s;\n", t.typeOf(d), e) +
+		indent(t.foldIndexText(f)+t.body.String()) + value
 }
 
 // join returns the reduction of two values of the type of the results.
