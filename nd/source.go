@@ -57,6 +57,11 @@ func newSource(op string, d DType, shape []int, s *source) Array {
 		n.err = fmt.Errorf("%s: %w", op, err)
 	}
 	n.extent = e
+	for i, t := range s.terms {
+		if n.err == nil && e.shape[t.axis] == 1 {
+			s.terms[i] = term{axis: t.axis, nyquist: -1} // 0 for every index of a longer axis
+		}
+	}
 	return Array{n: n}
 }
 

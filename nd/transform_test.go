@@ -202,4 +202,24 @@ func testSources(t *testing.T, q *nd.Queue, d nd.DType) {
 		want = append(want, re(math.Pi*freq(i/5, 6)*2*math.Pi/3*float64(i%5)))
 	}
 	requireClose(t, want, download(t, q, q.Mul(g.K(0), g.K(1))), 4*spacing(t, q, d), "product")
+
+	// Broadcasting repeats the one element of an axis.
+	wide := q.New(d, 6, 8)
+	thin := nd.Grid{Type: d, Shape: []int{6, 1}, Size: []float64{2, 3}}
+	for name, c := range map[string]struct {
+		a    nd.Array
+		want func(i int) float64
+	}{
+		"Iota":    {nd.Iota(d, 2, 1, 1), func(int) float64 { return 0 }},
+		"FFTFreq": {nd.FFTFreq(d, 2, 0, 1, 0.5), func(int) float64 { return 0 }},
+		"X":       {thin.X(1), func(int) float64 { return 0 }},
+		"K2":      {thin.K2(), func(i int) float64 { return math.Pow(math.Pi*freq(i, 6), 2) }},
+		"K":       {thin.K(1), func(int) float64 { return 0 }},
+	} {
+		want = want[:0]
+		for i := range 48 {
+			want = append(want, re(c.want(i/8)))
+		}
+		requireClose(t, want, download(t, q, q.Add(wide, c.a)), 4*spacing(t, q, d), name+" of one element")
+	}
 }
