@@ -30,7 +30,7 @@ func (q *Queue) Encode(enc *wgfft.Encoder) error {
 			return fmt.Errorf("nd: Encode: %w: it has %s: end a step with Flush for that", ErrEncode, n.op)
 		}
 	}
-	return q.on.record(context.Background(), q, func() error {
+	return q.on.record(context.Background(), q, call, func() error {
 		if err := q.on.m.encode(enc); err != nil {
 			return fmt.Errorf("nd: Encode: %w", err)
 		}
@@ -42,11 +42,12 @@ func (q *Queue) Encode(enc *wgfft.Encoder) error {
 // Warm compiles what the step needs and drops the step, so that no later step of the same structure waits for it.
 // Arrays stay as they are. Warm returns the errors of Flush.
 func (q *Queue) Warm(ctx context.Context) error {
+	const call = "Warm"
 	defer q.end()
-	if err := q.checkEnd(ctx, "Warm"); err != nil {
+	if err := q.checkEnd(ctx, call); err != nil {
 		return err
 	}
-	return q.on.record(ctx, q, func() error {
+	return q.on.record(ctx, q, call, func() error {
 		q.on.m.abort()
 		q.drop()
 		return nil

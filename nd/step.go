@@ -37,7 +37,7 @@ func (s *shared) run(ctx context.Context, q *Queue, isOrdered bool) error {
 	if !isOrdered && s.isExposed.Load() {
 		return errExposed
 	}
-	return s.runTo(ctx, q, false, func() error {
+	return s.runTo(ctx, q, "Flush", false, func() error {
 		if err := s.m.submit(ctx); err != nil {
 			return err
 		}
@@ -45,17 +45,18 @@ func (s *shared) run(ctx context.Context, q *Queue, isOrdered bool) error {
 	})
 }
 
-// record records the step of a queue, without computing it, and calls finish.
-func (s *shared) record(ctx context.Context, q *Queue, finish func() error) error {
+// record records the step of a queue for a call, Encode or Warm, without computing it, and calls finish.
+func (s *shared) record(ctx context.Context, q *Queue, call string, finish func() error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.runTo(ctx, q, true, finish)
+	return s.runTo(ctx, q, call, true, finish)
 }
 
-// runTo computes the step of a queue, or records it with isRecorded, and calls finish. The caller holds s.mu.
-func (s *shared) runTo(ctx context.Context, q *Queue, isRecorded bool, finish func() error) error {
+// runTo computes the step of a queue, or records it with isRecorded, and calls finish. Errors name the call that ends
+// the step. The caller holds s.mu.
+func (s *shared) runTo(ctx context.Context, q *Queue, call string, isRecorded bool, finish func() error) error {
 	if s.closed.Load() {
-		return fmt.Errorf("nd: Flush: %w", wgfft.ErrClosed)
+		return fmt.Errorf("nd: %s: %w", call, wgfft.ErrClosed)
 	}
 	if err := s.settle(ctx, q); err != nil {
 		return err
