@@ -96,8 +96,8 @@ func (n *node) appendWork(b []byte) []byte {
 // appendKey appends a transform.
 func (t *transform) appendKey(b []byte) []byte {
 	b = append(b, byte(t.kind), byte(boolIndex(t.inverse)), byte(t.norm), byte(t.count))
-	for _, x := range t.axes[:t.count] {
-		b = append(b, byte(x))
+	for i, x := range t.axes[:t.count] {
+		b = append(b, byte(x), byte(t.kinds[i]))
 	}
 	return t.points.appendKey(b)
 }

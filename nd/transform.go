@@ -12,13 +12,16 @@ type Transform struct {
 	Kind    wgfft.Kind // also sine and cosine transforms, of real elements
 	Inverse bool       // not of R2C and C2R: R2C is forward and C2R is inverse
 	Axes    []int      // the axes transformed; nil means all. R2C and C2R halve the one named last.
-	N       int        // of C2R: the number of real elements along the halved axis
-	Norm    wgfft.Norm
+	// Kinds are the kinds of sine and cosine transforms along each of Axes, if they differ. Kind is C2C then.
+	Kinds []wgfft.Kind
+	N     int // of C2R: the number of real elements along the halved axis
+	Norm  wgfft.Norm
 }
 
 // A transform is a checked Transform.
 type transform struct {
 	kind    wgfft.Kind
+	kinds   [MaxRank]wgfft.Kind // along each of axes, if they differ; or zero
 	inverse bool
 	axes    [MaxRank]int8 // the axes in order
 	count   int           // the number of axes
@@ -54,6 +57,9 @@ func (n *node) describe(a *node, t Transform) error {
 	}
 	last := int(n.turn.axes[n.turn.count-1])
 	n.turn.points = n.extent
+	if t.Kinds != nil {
+		return n.describeKinds(a, t)
+	}
 	switch t.Kind {
 	case wgfft.C2C:
 		n.dtype = a.dtype.complex()
@@ -121,6 +127,9 @@ func (t *transform) problem() wgfft.Problem {
 	p.Shape = slices.Clone(t.points.shape[:t.points.rank])
 	for _, x := range t.axes[:t.count] {
 		p.Axes = append(p.Axes, int(x))
+	}
+	if t.kinds != [MaxRank]wgfft.Kind{} {
+		p.Kinds = slices.Clone(t.kinds[:t.count])
 	}
 	return p
 }

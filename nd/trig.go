@@ -10,17 +10,32 @@ import (
 // isTrig reports whether a kind is a sine or cosine transform.
 func isTrig(k wgfft.Kind) bool { return k >= wgfft.DCT1 && k <= wgfft.DST4 }
 
+// describeKinds completes the description of sine and cosine transforms of one kind for each axis.
+func (n *node) describeKinds(a *node, t Transform) error {
+	switch {
+	case t.Kind != wgfft.C2C:
+		return fmt.Errorf("%w: both kind %v and kinds for each axis: leave one of them out", ErrType, t.Kind)
+	case len(t.Kinds) != n.turn.count:
+		return fmt.Errorf("%w: %d kinds for %d axes", ErrShape, len(t.Kinds), n.turn.count)
+	}
+	n.turn.kind = t.Kinds[0]
+	copy(n.turn.kinds[:], t.Kinds)
+	return n.describeTrig(a)
+}
+
 // describeTrig completes the description of a sine or cosine transform.
 func (n *node) describeTrig(a *node) error {
-	kind := n.turn.kind
-	if !isTrig(kind) {
-		return fmt.Errorf("%w: no transform of kind %v", ErrType, kind)
-	}
-	if a.dtype.IsComplex() {
-		return fmt.Errorf("%w: kind %v takes real elements; use Real and Imag", ErrType, kind)
-	}
-	for _, x := range n.turn.axes[:n.turn.count] {
-		if kind == wgfft.DCT1 && n.shape[x] < 2 {
+	for i, x := range n.turn.axes[:n.turn.count] {
+		kind := n.turn.kind
+		if n.turn.kinds != [MaxRank]wgfft.Kind{} {
+			kind = n.turn.kinds[i]
+		}
+		switch {
+		case !isTrig(kind):
+			return fmt.Errorf("%w: no transform of kind %v", ErrType, kind)
+		case a.dtype.IsComplex():
+			return fmt.Errorf("%w: kind %v takes real elements; use Real and Imag", ErrType, kind)
+		case kind == wgfft.DCT1 && n.shape[x] < 2:
 			return fmt.Errorf("%w: dct1 along axis %d of length 1, want 2 or more", ErrShape, x)
 		}
 	}

@@ -1,6 +1,7 @@
 package nd_test
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -93,6 +94,22 @@ func testTrig[R nd.Element](t *testing.T, q *nd.Queue, tol float64) {
 	all := nd.Transform{Kind: wgfft.DCT2, Inverse: true}
 	columns := q.DCT(q.DCT(a, wgfft.DCT2).Transpose(), wgfft.DCT2)
 	requireClose(t, w, download(t, q, q.Transform(columns.Transpose(), all)), tol, "all axes")
+	// A step that repeats another one differs from it in Kinds only.
+	mixed := []wgfft.Kind{wgfft.DST1, wgfft.DCT4}
+	for _, kinds := range [][]wgfft.Kind{nil, nil, mixed, mixed, {wgfft.DST1, wgfft.DST2}} {
+		both, along, across := nd.Transform{Kinds: kinds}, wgfft.DST1, wgfft.DST1
+		if kinds == nil {
+			both.Kind = wgfft.DST1
+		} else {
+			along, across = kinds[0], kinds[1]
+		}
+		rows := q.Transform(a, nd.Transform{Kind: across, Axes: []int{1}})
+		want := download(t, q, q.Transform(rows, nd.Transform{Kind: along, Axes: []int{0}}))
+		requireClose(t, want, download(t, q, q.Transform(a, both)), tol, fmt.Sprint("kinds ", kinds))
+		back := both
+		back.Inverse = true
+		requireClose(t, w, download(t, q, q.Transform(q.Transform(a, both), back)), tol, fmt.Sprint("back ", kinds))
+	}
 	b := q.Keep(a)
 	q.Set(b, q.DST(b, wgfft.DST1))
 	q.Set(b, q.IDST(b, wgfft.DST1))
@@ -122,6 +139,17 @@ func TestTrigWrong(t *testing.T) {
 			"length":   {func() { q.DCT(one, wgfft.DCT1) }, nd.ErrShape},
 			"scalar":   {func() { q.DCT(nd.Scalar(1), wgfft.DCT2) }, nd.ErrShape},
 			"any kind": {func() { q.Transform(a, nd.Transform{Kind: 77}) }, nd.ErrType},
+			"kinds":    {func() { q.Transform(one, nd.Transform{Kinds: []wgfft.Kind{wgfft.DCT2}}) }, nd.ErrShape},
+			"no kinds": {func() { q.Transform(a, nd.Transform{Kinds: []wgfft.Kind{}}) }, nd.ErrShape},
+			"one of kinds": {func() {
+				q.Transform(one, nd.Transform{Kinds: []wgfft.Kind{wgfft.DCT2, wgfft.C2C}})
+			}, nd.ErrType},
+			"kind and kinds": {func() {
+				q.Transform(a, nd.Transform{Kind: wgfft.DCT2, Kinds: []wgfft.Kind{wgfft.DCT2}})
+			}, nd.ErrType},
+			"length of kinds": {func() {
+				q.Transform(one, nd.Transform{Kinds: []wgfft.Kind{wgfft.DCT2, wgfft.DCT1}})
+			}, nd.ErrShape},
 		} {
 			m.record()
 			require.ErrorIs(t, q.Flush(ctx), m.want, name)
