@@ -10,9 +10,9 @@ import (
 // f64 and for pairs of f32. Names with nd_ are not for the texts of programs: see internals.
 //
 // Arguments are reduced by constants in parts of 12 bits, whose products with small integers are exact (Cody and
-// Waite, Software Manual for the Elementary Functions, 1980). The constants are hidden from compilers, which would add
-// them up. The polynomials of exp and log are those of FreeBSD's msun, those of cis, arctangent and tanh are those of
-// the Cephes library (Moshier, Methods and Programs for Mathematical Functions, 1989).
+// Waite, Software Manual for the Elementary Functions, 1980). Each part is subtracted by fma. Compilers reassociate
+// plain differences, which adds up the parts. The polynomials of exp and log come from FreeBSD's msun, those of cis,
+// arctangent and tanh from the Cephes library (Moshier, Methods and Programs for Mathematical Functions, 1989).
 var mathTexts = []string{
 	`fn abs(x: R) -> R { return select(x, -x, x < 0.0); }`,
 	`fn sign(x: R) -> R { return select(select(0.0, -1.0, x < 0.0), 1.0, x > 0.0); }`,
@@ -52,7 +52,8 @@ var mathTexts = []string{
 	`fn exp(x: R) -> R {
 		let y = clamp(x, -800.0, 800.0);
 		let n = floor(1.4426950408889634 * y + 0.5);
-		let r = y - n * nd_hidden(0.693115234375) - n * nd_hidden(3.1948089599609375e-05) - n * -1.904654299957768e-09;
+		let a = fma(n, -3.1948089599609375e-05, fma(n, -0.693115234375, y));
+		let r = fma(n, 1.904654299957768e-09, a);
 		let t = r * r;
 		let p = 6.61375632143793436117e-05 + t * (-1.65339022054652515390e-06 + t * 4.13813679705723846039e-08);
 		let c = r - t * (1.66666666666666657415e-01 + t * (-2.77777777770155933842e-03 + t * p));
@@ -92,9 +93,9 @@ var mathTexts = []string{
 	// cos x + i sin x of x = n pi/2 + r.
 	`fn cis(x: R) -> C {
 		let n = floor(0.6366197723675814 * x + 0.5);
-		let a = x - n * nd_hidden(1.57080078125) - n * nd_hidden(-4.453584551811218e-06);
-		let b = a - n * nd_hidden(-8.706138032721356e-10);
-		let r = b - n * 6.222800053024002e-14 - n * 5.721188726109832e-18;
+		let a = fma(n, 4.453584551811218e-06, fma(n, -1.57080078125, x));
+		let b = fma(n, 8.706138032721356e-10, a);
+		let r = fma(n, -5.721188726109832e-18, fma(n, -6.222800053024002e-14, b));
 		let z = r * r;
 		let u = 2.75573136213857245213e-6 + z * (-2.50507477628578072866e-8 + z * 1.58962301576546568060e-10);
 		let v = 8.33333333332211858878e-3 + z * (-1.98412698295895385996e-4 + z * u);
@@ -183,7 +184,6 @@ var internals = map[string]builtin{
 	"nd_mod":      realTwo(math.Mod),
 	"nd_ldexp":    realTwo(func(x, n float64) float64 { return math.Ldexp(x, int(n)) }),
 	"nd_root":     real1(math.Sqrt),
-	"nd_hidden":   real1(func(x float64) float64 { return x }),
 	"nd_square":   real1(func(x float64) float64 { return x * x }),
 	"nd_exponent": real1(func(x float64) float64 { return float64(math.Ilogb(x)) }),
 	"nd_arc":      real1(math.Atan),

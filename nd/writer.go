@@ -33,8 +33,7 @@ func (w writer) constant(x float64) wgsl.Value {
 	return c
 }
 
-// pairOne is a variable with the value 1, which compilers don't know. Constants of double-single, and some of float64,
-// are multiplied by it.
+// pairOne is a variable with the value 1, which compilers don't know. Constants of double-single are multiplied by it.
 // Compilers simplify sums and products of constants, such as (x + 1) - 1, even where they keep those of variables.
 const pairOne = "nd2_one"
 
@@ -124,10 +123,6 @@ func (w writer) call(name string, args ...wgsl.Value) wgsl.Value {
 		return w.number.Mul(args[0], args[1])
 	case name == "nd_quotient" && !w.isPair:
 		return w.binary("/", args[0], args[1])
-	case name == "nd_hidden" && w.isPair: // constants are hidden
-		return args[0]
-	case name == "nd_hidden":
-		return w.binary("*", args[0], wgsl.Value{Text: w.real + "(" + pairOne + ")", Real: true})
 	}
 	f, ok := builtins[name]
 	if !ok {

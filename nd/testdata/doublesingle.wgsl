@@ -85,9 +85,9 @@ fn nd2_floor(a: vec2<f32>) -> vec2<f32> {
 
 fn nd2_cis(x_: vec2<f32>) -> vec4<f32> {
 	let n_ = nd2_floor(ds_add_real(ds_times_real((vec2<f32>(6.3661975e-01, 2.5682553e-08) * nd2_one), x_), (vec2<f32>(5e-01, 0.0) * nd2_one)));
-	let a_ = ds_add_real(ds_add_real(x_, -ds_times_real(n_, (vec2<f32>(1.5708008e+00, 0.0) * nd2_one))), -ds_times_real(n_, -(vec2<f32>(4.4535846e-06, 0.0) * nd2_one)));
-	let b_ = ds_add_real(a_, -ds_times_real(n_, -(vec2<f32>(8.706138e-10, 0.0) * nd2_one)));
-	let r_ = ds_add_real(ds_add_real(b_, -ds_times_real(n_, (vec2<f32>(6.2228e-14, 0.0) * nd2_one))), -ds_times_real(n_, (vec2<f32>(5.721189e-18, -1.903489e-25) * nd2_one)));
+	let a_ = ds_add_real(ds_times_real(n_, (vec2<f32>(4.4535846e-06, 0.0) * nd2_one)), ds_add_real(ds_times_real(n_, -(vec2<f32>(1.5708008e+00, 0.0) * nd2_one)), x_));
+	let b_ = ds_add_real(ds_times_real(n_, (vec2<f32>(8.706138e-10, 0.0) * nd2_one)), a_);
+	let r_ = ds_add_real(ds_times_real(n_, -(vec2<f32>(5.721189e-18, -1.903489e-25) * nd2_one)), ds_add_real(ds_times_real(n_, -(vec2<f32>(6.2228e-14, 0.0) * nd2_one)), b_));
 	let z_ = ds_times_real(r_, r_);
 	let u_ = ds_add_real((vec2<f32>(2.7557314e-06, -6.757695e-14) * nd2_one), ds_times_real(z_, ds_add_real(-(vec2<f32>(2.5050747e-08, 5.085174e-16) * nd2_one), ds_times_real(z_, (vec2<f32>(1.589623e-10, -7.8583477e-20) * nd2_one)))));
 	let v_ = ds_add_real((vec2<f32>(8.333334e-03, -4.3462842e-10) * nd2_one), ds_times_real(z_, ds_add_real(-(vec2<f32>(1.984127e-04, -2.8424e-12) * nd2_one), ds_times_real(z_, u_))));

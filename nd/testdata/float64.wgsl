@@ -4,13 +4,11 @@
 @group(0) @binding(2) var<storage, read> src1: array<f32>;
 @group(0) @binding(3) var<uniform> params: array<vec2<f64>, 1>;
 
-var<private> nd2_one: f32;
-
 fn nd2_cis(x_: f64) -> vec2<f64> {
 	let n_ = floor(0.6366197723675814lf * x_ + 0.5lf);
-	let a_ = x_ - (n_ * (1.57080078125lf * f64(nd2_one))) - (n_ * ((-0.000004453584551811218lf) * f64(nd2_one)));
-	let b_ = a_ - (n_ * ((-8.706138032721356e-10lf) * f64(nd2_one)));
-	let r_ = b_ - (n_ * 6.222800053024002e-14lf) - (n_ * 5.721188726109832e-18lf);
+	let a_ = fma(n_, 0.000004453584551811218lf, fma(n_, -1.57080078125lf, x_));
+	let b_ = fma(n_, 8.706138032721356e-10lf, a_);
+	let r_ = fma(n_, -5.721188726109832e-18lf, fma(n_, -6.222800053024002e-14lf, b_));
 	let z_ = r_ * r_;
 	let u_ = 0.0000027557313621385722lf + (z_ * (-2.5050747762857807e-08lf + (z_ * 1.5896230157654656e-10lf)));
 	let v_ = 0.008333333333322118lf + (z_ * (-0.0001984126982958954lf + (z_ * u_)));
@@ -44,7 +42,6 @@ fn nd2_f0_kick(psi_: vec2<f64>, v_: f64, dt_: f64) -> vec2<f64> {
 
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) local: u32) {
-	nd2_one = f32(1u + group.z);
 	let i = i32((group.y * 32768u + group.x) * 64u + local);
 	if (i >= 3072) {
 		return;
