@@ -174,6 +174,15 @@ void wgfft_list_get(wgfft_list const *l, size_t i, wgfft_adapter *a) {
 	}
 }
 
+// release_instance releases an instance, except the first one of the process, which keeps the driver loaded (doc.go).
+static void release_instance(void *instance) {
+	static void *first;
+	void *none = NULL;
+	if (!__atomic_compare_exchange_n(&first, &none, instance, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+		wgpuInstanceRelease(instance);
+	}
+}
+
 static void release_list(void *argument) {
 	wgfft_list *l = argument;
 	for (size_t i = 0; i < l->n; i++) {
@@ -182,7 +191,7 @@ static void release_list(void *argument) {
 		}
 	}
 	if (l->instance) {
-		wgpuInstanceRelease(l->instance);
+		release_instance(l->instance);
 	}
 }
 
@@ -229,7 +238,7 @@ static void release_device(void *argument) {
 	wgpuQueueRelease(d->queue);
 	wgpuDeviceRelease(d->device);
 	wgpuAdapterRelease(d->adapter);
-	wgpuInstanceRelease(d->instance);
+	release_instance(d->instance);
 }
 
 void wgfft_close(wgfft_device *d) {
