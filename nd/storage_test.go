@@ -227,6 +227,11 @@ func TestWideInt32(t *testing.T) {
 		x, err := q.Number(ctx, b.At(0, 2))
 		require.NoError(t, err)
 		require.Equal(t, float64(1<<20), x)
+		wide := []float64{-2147483649, -2147483648, -2147483647, -2147483648.5, 2147483646, 2147483647, 2147483648, -1e10, 1e10}
+		want := []int32{-1 << 31, -1 << 31, -1<<31 + 1, -1 << 31, 1<<31 - 2, 1<<31 - 1, 1<<31 - 1, -1 << 31, 1<<31 - 1}
+		got, err = nd.Download[int32](ctx, q, nil, q.Cast(nd.Int32, nd.From(q, wide, len(wide))))
+		require.NoError(t, err)
+		require.Equal(t, want, got)
 	})
 }
 
