@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
-	"wgfft/internal/testcase"
 )
 
 // Counts are right beyond one number for each invocation, and on several goroutines.
@@ -103,32 +102,4 @@ func testHalvesAtOnce(t *testing.T, c *Engine) {
 		})
 	}
 	all.Wait()
-}
-
-// More points than a binding holds in float32 go through scratch of halves in one binding.
-func TestHalvesBeyondABinding(t *testing.T) {
-	c := openGPU(t)
-	n := int(c.gpu.Limits().BindingBytes/8) / 4096 * 5 / 4
-	if !testcase.Long() || n > 1<<15 {
-		t.Skip("takes minutes: set WGFFT_ALL=1 on an adapter with small bindings")
-	}
-	for _, s := range []Samples{Float32, Float16} {
-		p := Problem{
-			Shape: []int{n, 4096}, Norm: NormOrtho, Scratch: Float16, In: Layout{Samples: s}, Out: Layout{Samples: s},
-		}
-		r, err := c.PlanResident(ctx, p)
-		require.NoError(t, err)
-		defer r.Close()
-		src, err := r.NewSource()
-		require.NoError(t, err)
-		defer src.Close()
-		dst, err := r.NewResult()
-		require.NoError(t, err)
-		defer dst.Close()
-		x := roundedTo(t, c, s, src, ref.UniformReal(1, 2*4096*n))
-		require.NoError(t, r.Forward(ctx, Region{Buffer: dst}, Region{Buffer: src}))
-		require.NoError(t, r.Inverse(ctx, Region{Buffer: src}, Region{Buffer: dst}))
-		y := downloaded(t, c, s, src, len(x))
-		require.LessOrEqual(t, ref.RelL2Real(y, widened(x)), 2*halvesBound(of(p), s, 1))
-	}
 }

@@ -1,20 +1,24 @@
 package wgfft
 
 import (
+	"errors"
 	"math"
 	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/testcase"
 )
 
 // openLimited opens a context of a device with a memory limit.
 func openLimited(t *testing.T, device ChoiceKind, limit int64) *Engine {
 	t.Helper()
 	c, err := Open(Config{Device: Choice{Kind: device}, MemoryLimit: limit, Wisdom: WisdomSource{Kind: WisdomNone}})
-	if err != nil {
-		t.Skipf("no device: %v", err)
+	if errors.Is(err, ErrNoAdapter) {
+		testcase.SkipNoAdapter(t, err)
 	}
+	require.NoError(t, err)
 	t.Cleanup(func() { c.Close() })
 	return c
 }

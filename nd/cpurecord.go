@@ -26,13 +26,7 @@ func (r *recording) add(call func(context.Context) error, used ...*memory) {
 }
 
 // used lists the memory that a kernel reads and writes.
-func (k *kernel) used() []*memory {
-	all := []*memory{k.dst.mem}
-	for i := range k.loads {
-		all = append(all, k.loads[i].mem)
-	}
-	return all
-}
+func (k *kernel) used() []*memory { return slices.AppendSeq([]*memory{k.dst.mem}, k.reads) }
 
 // setRecording implements machine.
 func (c *cpu) setRecording(isOn bool) { c.rec = recording{isOn: isOn} }

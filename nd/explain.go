@@ -83,17 +83,9 @@ func (n *node) leafBytes(bytes map[any]int) map[any]int {
 	if bytes == nil {
 		bytes = map[any]int{}
 	}
-	n.leaves(func(leaf *node, _ *shift) {
-		base := leaf
-		if leaf.kind == kindView {
-			base = leaf.base
-		}
-		key := any(base)
-		if leaf.mem != nil {
-			key = leaf.mem
-		}
-		if _, ok := bytes[key]; !ok && base.kind != kindSource {
-			bytes[key] = leaf.dtype.Size()
+	n.arrays(func(array any, leaf *node) {
+		if _, ok := bytes[array]; !ok {
+			bytes[array] = leaf.dtype.Size()
 		}
 	})
 	return bytes

@@ -55,6 +55,23 @@ func (n *node) leaves(visit func(leaf *node, s *shift)) {
 	}
 }
 
+// arrays calls visit for the leaves of n that are arrays or views of arrays. array identifies the array: it is the
+// memory of an owned array, or the node of a temporary. An array that is read twice is visited twice.
+func (n *node) arrays(visit func(array any, leaf *node)) {
+	n.leaves(func(leaf *node, _ *shift) {
+		base := leaf
+		if leaf.kind == kindView {
+			base = leaf.base
+		}
+		switch {
+		case leaf.mem != nil:
+			visit(leaf.mem, leaf)
+		case base.kind != kindSource:
+			visit(base, leaf)
+		}
+	})
+}
+
 // loads appends the ways in which the values of n are read from owned arrays.
 func (n *node) loads(all []load) []load {
 	n.leaves(func(leaf *node, s *shift) {

@@ -1,5 +1,7 @@
 package nd
 
+import "slices"
+
 // A fusion is a transform that computes elements in its load or in its store.
 type fusion struct {
 	turn   *transform
@@ -69,7 +71,7 @@ func (x *execution) fusion(n *node) (f *fusion, err error) {
 	} else if err := x.result(n, f); err != nil {
 		return nil, err
 	}
-	if f.src == nil || f.store.uses(f.stored, f.src) {
+	if f.src == nil || slices.Contains(slices.Collect(f.storeArrays), f.src) {
 		b := x.builder(n.args[0].n.extent)
 		b.operand(n.args[0], source)
 		f.load = &b.k
@@ -89,20 +91,16 @@ func (x *execution) result(n *node, f *fusion) (err error) {
 	return nil
 }
 
-// uses reports whether the kernel of a store reads or writes an array. A nil kernel does not.
-func (k *kernel) uses(stored []output, m *memory) bool {
-	if k == nil {
-		return false
-	}
-	for i := range k.loads {
-		if k.loads[i].mem == m {
-			return true
+// storeArrays iterates over the arrays that the kernel of the store reads and writes.
+func (f *fusion) storeArrays(yield func(*memory) bool) {
+	for m := range f.store.reads {
+		if !yield(m) {
+			return
 		}
 	}
-	for i := range stored {
-		if stored[i].to.mem == m {
-			return true
+	for i := range f.stored {
+		if !yield(f.stored[i].to.mem) {
+			return
 		}
 	}
-	return false
 }

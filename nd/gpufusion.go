@@ -130,15 +130,11 @@ func (f *fusion) arrays(all []*memory) []*memory {
 			all = append(all, m)
 		}
 	}
-	for _, k := range []*kernel{f.load, f.store} {
-		if k != nil {
-			for i := range k.loads {
-				add(k.loads[i].mem)
-			}
-		}
+	for m := range f.load.reads {
+		add(m)
 	}
-	for i := range f.stored {
-		add(f.stored[i].to.mem)
+	for m := range f.storeArrays {
+		add(m)
 	}
 	return all
 }

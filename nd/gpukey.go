@@ -85,8 +85,8 @@ func boolIndex(b bool) int {
 
 // inputs appends the arrays that a kernel reads, without the one that it writes.
 func (k *kernel) inputs(all []*memory) []*memory {
-	for i := range k.loads {
-		if m := k.loads[i].mem; m != k.dst.mem && !slices.Contains(all, m) {
+	for m := range k.reads {
+		if m != k.dst.mem && !slices.Contains(all, m) {
 			all = append(all, m)
 		}
 	}

@@ -89,6 +89,18 @@ func (k *kernel) overlaps() bool {
 	return false
 }
 
+// reads iterates over the arrays that the loads read. A nil kernel reads none.
+func (k *kernel) reads(yield func(*memory) bool) {
+	if k == nil {
+		return
+	}
+	for i := range k.loads {
+		if !yield(k.loads[i].mem) {
+			return
+		}
+	}
+}
+
 // A builder makes the kernel of an expression.
 type builder struct {
 	k      kernel

@@ -59,7 +59,7 @@ func (p *placement) estimate(n *node, work int) {
 			}
 		}
 		if p.leaves > maxLeaves {
-			p.leaves = n.arrays()
+			p.leaves = n.countArrays()
 		}
 		if p.leaves <= maxLeaves || widest == nil || widest.plan.leaves < 2 {
 			return
@@ -68,20 +68,12 @@ func (p *placement) estimate(n *node, work int) {
 	}
 }
 
-// arrays returns the number of arrays from which the values of a recorded node are computed.
-func (n *node) arrays() int {
+// countArrays returns the number of arrays from which the values of a recorded node are computed.
+func (n *node) countArrays() int {
 	var all []any
-	n.leaves(func(leaf *node, _ *shift) {
-		base := leaf
-		if leaf.kind == kindView {
-			base = leaf.base
-		}
-		x := any(base)
-		if leaf.mem != nil {
-			x = leaf.mem
-		}
-		if base.kind != kindSource && !slices.Contains(all, x) {
-			all = append(all, x)
+	n.arrays(func(array any, _ *node) {
+		if !slices.Contains(all, array) {
+			all = append(all, array)
 		}
 	})
 	return len(all)

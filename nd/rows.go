@@ -53,31 +53,45 @@ func (r *rows) at(l *load) (place, step int) {
 }
 
 // gather reads elements from memory.
-func gather(dst, src *block, d DType, l *load, r *rows) {
+func gather(dst, src *block, d DType, l *load, r *rows) { move(dst, src, d, l, r, false) }
+
+// scatter writes elements to memory.
+func scatter(dst, src *block, d DType, l *load, r *rows) { move(dst, src, d, l, r, true) }
+
+// move copies elements: with isScatter to memory, and otherwise from memory.
+func move(dst, src *block, d DType, l *load, r *rows, isScatter bool) {
 	switch d {
 	case Float32:
-		gatherOf(dst.f32, src.f32, l, r)
+		moveOf(dst.f32, src.f32, l, r, isScatter)
 	case Float64:
-		gatherOf(dst.f64, src.f64, l, r)
+		moveOf(dst.f64, src.f64, l, r, isScatter)
 	case Complex64:
-		gatherOf(dst.c64, src.c64, l, r)
+		moveOf(dst.c64, src.c64, l, r, isScatter)
 	case Uint8, Int8:
-		gatherOf(dst.u8, src.u8, l, r)
+		moveOf(dst.u8, src.u8, l, r, isScatter)
 	case Uint16, Int16, Float16, Bfloat16:
-		gatherOf(dst.u16, src.u16, l, r)
+		moveOf(dst.u16, src.u16, l, r, isScatter)
 	case Int32:
-		gatherOf(dst.i32, src.i32, l, r)
+		moveOf(dst.i32, src.i32, l, r, isScatter)
 	default:
-		gatherOf(dst.c128, src.c128, l, r)
+		moveOf(dst.c128, src.c128, l, r, isScatter)
 	}
 }
 
-// gatherOf is gather for one type.
-func gatherOf[T Element](dst, src []T, l *load, r *rows) {
-	if l.shift != nil {
+// moveOf is move for one type.
+func moveOf[T Element](dst, src []T, l *load, r *rows, isScatter bool) {
+	switch {
+	case isScatter:
+		scatterOf(dst, src, l, r)
+	case l.shift != nil:
 		gatherShifted(dst, src, l, r)
-		return
+	default:
+		gatherOf(dst, src, l, r)
 	}
+}
+
+// gatherOf is gather for one type, without a shift.
+func gatherOf[T Element](dst, src []T, l *load, r *rows) {
 	for r.next() {
 		p, step := r.at(l)
 		part := dst[r.done : r.done+r.count]
@@ -89,26 +103,6 @@ func gatherOf[T Element](dst, src []T, l *load, r *rows) {
 			part[i] = src[p]
 			p += step
 		}
-	}
-}
-
-// scatter writes elements to memory.
-func scatter(dst, src *block, d DType, l *load, r *rows) {
-	switch d {
-	case Float32:
-		scatterOf(dst.f32, src.f32, l, r)
-	case Float64:
-		scatterOf(dst.f64, src.f64, l, r)
-	case Complex64:
-		scatterOf(dst.c64, src.c64, l, r)
-	case Uint8, Int8:
-		scatterOf(dst.u8, src.u8, l, r)
-	case Uint16, Int16, Float16, Bfloat16:
-		scatterOf(dst.u16, src.u16, l, r)
-	case Int32:
-		scatterOf(dst.i32, src.i32, l, r)
-	default:
-		scatterOf(dst.c128, src.c128, l, r)
 	}
 }
 

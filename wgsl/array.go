@@ -29,7 +29,7 @@ func (a *Array) isPlain() bool {
 // bindingCount returns the number of bindings.
 func (a *Array) bindingCount() int {
 	switch {
-	case a.isComputed():
+	case isComputed(a.Element):
 		return 0
 	case a.Planar:
 		return 2
@@ -80,7 +80,7 @@ func (a *Array) kind(n Number, access Access) string {
 
 // bindings returns the bindings of an array.
 func (a *Array) bindings(n Number, access Access, role Role) (all []Binding) {
-	if a.isComputed() {
+	if isComputed(a.Element) {
 		return nil
 	}
 	for part, name := range a.names() {
@@ -104,7 +104,7 @@ func (a *Array) check(n Number) error {
 		return fmt.Errorf("elements %s are %s, but the ops take %s ones", e.Tag(), kinds[e.IsReal()], kinds[a.Real])
 	case a.Planar || a.InParts || a.Segments.count() > 1:
 		return fmt.Errorf("elements %s: want an array of one binding, not in place between real and complex", e.Tag())
-	case n != Number(F32{}) && !a.isComputed():
+	case n != Number(F32{}) && !isComputed(a.Element):
 		return fmt.Errorf("elements %s: they are converted to f32, but the kernel computes in %s: "+
 			"leave out the element or the number format", e.Tag(), n.Tag())
 	}

@@ -65,15 +65,9 @@ func (p *program) storageOperands() (n int) {
 	return n
 }
 
-// isComputed reports whether the elements of the end are computed. A store then writes each element once: what it
-// computes may depend on what the element was before.
-func (e *End) isComputed() bool {
-	_, ok := e.Element.(Computed)
-	return ok
-}
-
-// isComputed reports whether the array has no bindings, because its elements are computed from operands.
-func (a *Array) isComputed() bool {
-	_, ok := a.Element.(Computed)
+// isComputed reports whether elements are computed from operands, so that their array has no bindings. A store then
+// writes each element once: what it computes may depend on what the element was before.
+func isComputed(e Element) bool {
+	_, ok := e.(Computed)
 	return ok
 }

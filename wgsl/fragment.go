@@ -242,7 +242,7 @@ func (p *program) mirrorUnits(st *Stage, m Mirror) []unit {
 			j = Select(u.J.Equal(Const(0)), Const(self), j)
 		}
 		image.J = named(fmt.Sprintf("j%s%d", st.Letter, 2*c+1), j, "the mirror butterfly")
-		if all%2 == 1 && m == p.kernel.Threads.Mirror[stores] && p.kernel.Store.isComputed() {
+		if all%2 == 1 && m == p.kernel.Threads.Mirror[stores] && isComputed(p.kernel.Store.Element) {
 			image.repeats = u.self
 		}
 		units = append(units, u, image)

@@ -51,7 +51,7 @@ func (v *move) pairFunction(isInner bool) *Func {
 		f.Params = append(f.Params, g.Name)
 	}
 	pair := func(x []*Index, args []Value) (Pair, Elements) {
-		isTwice := v.mirror().Centre == NoCentre || image == 0 && v.array.isComputed()
+		isTwice := v.mirror().Centre == NoCentre || image == 0 && isComputed(v.array.Element)
 		return Pair{x[rows], isInner && v.hasEnds(), isTwice, image, args[:len(roots)]}, Elements{v, level, x[:rows]}
 	}
 	if v.side == loads {

@@ -10,16 +10,7 @@ import (
 )
 
 // fused times transforms with a product in the load or the store.
-func fused(ctx context.Context, device string, scale int, explain bool) error {
-	choice, err := wgfft.ParseChoice(device)
-	if err != nil {
-		return err
-	}
-	eng, err := wgfft.Open(wgfft.Config{Device: choice})
-	if err != nil {
-		return err
-	}
-	defer eng.Close()
+func fused(ctx context.Context, eng *wgfft.Engine, scale int, explain bool) error {
 	q := nd.NewQueue(eng)
 	fmt.Println("what,shape,ms,of the sum")
 	for _, s := range []struct {

@@ -30,16 +30,19 @@ func main() {
 	scale := flag.Int("scale", 1, "divide the points along each axis by this")
 	isFused := flag.Bool("fused", false, "time products in loads and stores of transforms")
 	flag.Parse()
-	measure := run
+	measure := solvers
 	if *isFused {
 		measure = fused
 	}
-	if err := measure(context.Background(), *device, *scale, *explain); err != nil {
+	if err := run(*device, func(eng *wgfft.Engine) error {
+		return measure(context.Background(), eng, *scale, *explain)
+	}); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func run(ctx context.Context, device string, scale int, explain bool) error {
+// run opens an engine for measure, and closes it.
+func run(device string, measure func(eng *wgfft.Engine) error) error {
 	choice, err := wgfft.ParseChoice(device)
 	if err != nil {
 		return err
@@ -49,6 +52,11 @@ func run(ctx context.Context, device string, scale int, explain bool) error {
 		return err
 	}
 	defer eng.Close()
+	return measure(eng)
+}
+
+// solvers times steps of solvers.
+func solvers(ctx context.Context, eng *wgfft.Engine, scale int, explain bool) error {
 	fmt.Println("what,points,ms")
 	for _, s := range []struct {
 		name string

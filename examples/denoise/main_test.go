@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft"
+	"wgfft/examples/internal/exampletest"
 	"wgfft/imaging"
 )
 
@@ -18,9 +19,7 @@ func TestRun(t *testing.T) {
 	const in = "../data/lighthouse.png"
 	out := filepath.Join(t.TempDir(), "out.png")
 	require.NoError(t, run(t.Context(), in, out))
-	engine, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
-	require.NoError(t, err)
-	defer engine.Close()
+	engine := exampletest.Open(t, wgfft.CPU)
 	found := func(name string) []image.Point {
 		f, err := os.Open(name)
 		require.NoError(t, err)

@@ -1,60 +1,43 @@
 package main
 
 import (
-	"bytes"
-	"context"
-	"errors"
-	"math"
+	"io"
 	"path/filepath"
-	"regexp"
-	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft"
-	"wgfft/internal/testcase"
-	"wgfft/nd"
+	"wgfft/examples/internal/exampletest"
+	"wgfft/internal/ref"
 )
 
 // TestRun recovers the object on both engines, and compares it with the scene.
 func TestRun(t *testing.T) {
-	for _, device := range []string{"cpu", "software"} {
-		t.Run(device, func(t *testing.T) {
-			var out bytes.Buffer
-			picture := filepath.Join(t.TempDir(), "out.png")
-			found, err := run(context.Background(), &out, device, picture)
-			if errors.Is(err, wgfft.ErrNoAdapter) {
-				testcase.SkipNoAdapter(t, err)
-			}
-			require.NoError(t, err)
-			require.FileExists(t, picture)
-			t.Logf("\n%s", out.String())
-
-			errs := regexp.MustCompile(`iterations: error (\S+)`).FindAllStringSubmatch(out.String(), -1)
-			require.Len(t, errs, 4)
-			last, err := strconv.ParseFloat(errs[3][1], 64)
-			require.NoError(t, err)
-			require.Less(t, last, 1e-3)
-
-			object, _ := scene()
-			var off, all float64
-			for i, v := range object {
-				off += math.Pow(float64(found[i]-v), 2)
-				all += math.Pow(float64(v), 2)
-			}
-			t.Logf("object off by %.1e", math.Sqrt(off/all))
-			require.Less(t, math.Sqrt(off/all), 1e-2)
+	exampletest.OnBoth(t, func(t *testing.T, device string) {
+		picture := filepath.Join(t.TempDir(), "out.png")
+		var found []float32
+		out := exampletest.Output(t, func(out io.Writer) (err error) {
+			found, err = run(t.Context(), out, device, picture)
+			return err
 		})
-	}
+		require.FileExists(t, picture)
+		errs := exampletest.Numbers(t, out, `iterations: error (\S+)`)
+		require.Len(t, errs, 4)
+		require.Less(t, errs[3], 1e-3)
+
+		object, _ := scene()
+		want := make([]float64, len(object))
+		for i, v := range object {
+			want[i] = float64(v)
+		}
+		off := ref.RelL2Real(found, want)
+		t.Logf("object off by %.1e", off)
+		require.Less(t, off, 1e-2)
+	})
 }
 
 // TestFuncs compares both sides of the functions.
 func TestFuncs(t *testing.T) {
-	engine, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
-	require.NoError(t, err)
-	defer engine.Close()
-	for _, f := range []*nd.Func{&magnitude, &fienup} {
-		require.NoError(t, nd.CheckFunc(context.Background(), engine, f, 1e-5, nil, nil))
-	}
+	exampletest.CheckFunc(t, &magnitude, nil, nil)
+	exampletest.CheckFunc(t, &fienup, nil, nil)
 }

@@ -1,52 +1,30 @@
 package main
 
 import (
-	"bytes"
-	"context"
-	"errors"
-	"regexp"
-	"strconv"
+	"io"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft"
-	"wgfft/internal/testcase"
-	"wgfft/nd"
+	"wgfft/examples/internal/exampletest"
 )
 
 // TestRun compares the solutions on both engines with the exact one.
 func TestRun(t *testing.T) {
-	for _, device := range []string{"cpu", "software"} {
-		t.Run(device, func(t *testing.T) {
-			var out bytes.Buffer
-			err := run(context.Background(), &out, device)
-			if errors.Is(err, wgfft.ErrNoAdapter) {
-				testcase.SkipNoAdapter(t, err)
-			}
-			require.NoError(t, err)
-			errs := regexp.MustCompile(`float(\d+) on .*: largest error (\S+)`).FindAllStringSubmatch(out.String(), -1)
-			require.NotEmpty(t, errs)
-			for _, e := range errs {
-				worst, err := strconv.ParseFloat(e[2], 64)
-				require.NoError(t, err)
-				tol := map[string]float64{"cpu": 1e-14, "software": 1e-13}[device] // a GPU may have double-single
-				if e[1] == "32" {
-					tol = 5e-6
-				}
-				require.Less(t, worst, tol)
-			}
-			t.Log(out.String())
-		})
-	}
+	exampletest.OnBoth(t, func(t *testing.T, device string) {
+		out := exampletest.Output(t, func(out io.Writer) error { return run(t.Context(), out, device) })
+		single := exampletest.Numbers(t, out, `float32 on .*: largest error (\S+)`)
+		require.Len(t, single, 1)
+		require.Less(t, single[0], 5e-6)
+		double := exampletest.Numbers(t, out, `float64 on .*: largest error (\S+)`)
+		require.Len(t, double, 1)
+		tol := map[string]float64{"cpu": 1e-14, "software": 1e-13}[device] // a GPU may have double-single
+		require.Less(t, double[0], tol)
+	})
 }
 
 // TestFuncs compares both sides of the functions.
 func TestFuncs(t *testing.T) {
-	engine, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
-	require.NoError(t, err)
-	defer engine.Close()
-	for _, f := range []*nd.Func{&wave, &invert} {
-		require.NoError(t, nd.CheckFunc(context.Background(), engine, f, 1e-5, nil, nil))
-	}
+	exampletest.CheckFunc(t, &wave, nil, nil)
+	exampletest.CheckFunc(t, &invert, nil, nil)
 }

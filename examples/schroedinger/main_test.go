@@ -8,7 +8,6 @@ import (
 	"image/png"
 	"io"
 	"math"
-	"math/cmplx"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,26 +16,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft"
-	"wgfft/internal/testcase"
+	"wgfft/examples/internal/exampletest"
+	"wgfft/internal/ref"
 	"wgfft/nd"
 )
-
-// open opens an engine for a test. It skips the test if there is no software adapter.
-func open(t *testing.T, kind wgfft.ChoiceKind) *wgfft.Engine {
-	t.Helper()
-	engine, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: kind}})
-	if errors.Is(err, wgfft.ErrNoAdapter) {
-		testcase.SkipNoAdapter(t, err)
-	}
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, engine.Close()) })
-	return engine
-}
 
 // Double precision keeps the norm over 4000 steps. The splitting into time steps causes its error: 400
 // steps have 100 times the error of 4000. Single precision loses more of the norm, within its bound.
 func TestCPU(t *testing.T) {
-	engine := open(t, wgfft.CPU)
+	engine := exampletest.Open(t, wgfft.CPU)
 	double, err := solve(t.Context(), engine, nd.Float64, 4000)
 	require.NoError(t, err)
 	require.Less(t, math.Abs(double.drift), 1e-12)
@@ -59,7 +47,7 @@ func TestCPU(t *testing.T) {
 
 // A GPU computes the same states as the CPU, here in 200 steps.
 func TestSoftware(t *testing.T) {
-	gpu, cpu := open(t, wgfft.Software), open(t, wgfft.CPU)
+	gpu, cpu := exampletest.Open(t, wgfft.Software), exampletest.Open(t, wgfft.CPU)
 	want, err := solve(t.Context(), cpu, nd.Float64, 200)
 	require.NoError(t, err)
 
@@ -67,7 +55,7 @@ func TestSoftware(t *testing.T) {
 	require.NoError(t, err)
 	const tol = 400 * 0.5 * 0x1p-23 * 3.75 // the accuracy of 400 transforms
 	require.Less(t, math.Abs(single.drift), tol)
-	require.Less(t, distance(single.states[end], want.states[end]), tol)
+	require.Less(t, ref.RelL2(single.states[end], ref.Widen(want.states[end])), tol)
 
 	double, err := solve(t.Context(), gpu, nd.Float64, 200)
 	if errors.Is(err, errors.ErrUnsupported) {
@@ -78,20 +66,9 @@ func TestSoftware(t *testing.T) {
 	require.InDelta(t, want.off, double.off, 2e-12)
 }
 
-// distance returns |a - b| / |b| in the Euclidean norm.
-func distance(a, b []complex64) float64 {
-	var off, all float64
-	for i := range a {
-		off += math.Pow(cmplx.Abs(complex128(a[i]-b[i])), 2)
-		all += math.Pow(cmplx.Abs(complex128(b[i])), 2)
-	}
-	return math.Sqrt(off / all)
-}
-
 // TestFunc compares both sides of the function.
 func TestFunc(t *testing.T) {
-	lo, hi := []float64{-14, -14, 0}, []float64{14, 14, end}
-	require.NoError(t, nd.CheckFunc(t.Context(), open(t, wgfft.CPU), &coherent, 1e-5, lo, hi))
+	exampletest.CheckFunc(t, &coherent, []float64{-14, -14, 0}, []float64{14, 14, end})
 }
 
 // The picture shows each state at the place of the classical particle.

@@ -192,16 +192,20 @@ func (p *hostProgram) Close() error {
 	return nil
 }
 
+// memories returns the memory of the regions of a run.
+func (p *hostProgram) memories(dst, src pipeline.Region) (to, from hostRegion, err error) {
+	if to, err = p.target.memory(p.on, "dst", dst); err == nil {
+		from, err = p.source.memory(p.on, "src", src)
+	}
+	return to, from, err
+}
+
 // Encode records the job into enc.
 func (p *hostProgram) Encode(enc *device.Encoder, dst, src pipeline.Region) error {
 	if err := p.on.cpu.Check(p.job); err != nil {
 		return err
 	}
-	to, err := p.target.memory(p.on, "dst", dst)
-	if err != nil {
-		return err
-	}
-	from, err := p.source.memory(p.on, "src", src)
+	to, from, err := p.memories(dst, src)
 	if err != nil {
 		return err
 	}
@@ -212,11 +216,7 @@ func (p *hostProgram) Encode(enc *device.Encoder, dst, src pipeline.Region) erro
 
 // Run does the job after the work submitted before, and waits for it.
 func (p *hostProgram) Run(ctx context.Context, dst, src pipeline.Region) error {
-	to, err := p.target.memory(p.on, "dst", dst)
-	if err != nil {
-		return err
-	}
-	from, err := p.source.memory(p.on, "src", src)
+	to, from, err := p.memories(dst, src)
 	if err != nil {
 		return err
 	}

@@ -95,25 +95,20 @@ func (e hostEnd) gather(ctx context.Context, from hostRegion) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch e.size / e.reals() {
-	case 4:
-		err = moveNumbers(ctx, e, NumbersIn[float32](packed), from, false)
-	default:
-		err = moveNumbers(ctx, e, NumbersIn[float64](packed), from, false)
-	}
-	return packed, contextError(ctx, err)
+	return packed, e.move(ctx, packed, from, false)
 }
 
 // scatter stores elements that are as jobs have them.
 func (e hostEnd) scatter(ctx context.Context, to hostRegion, packed []byte) error {
-	var err error
-	switch e.size / e.reals() {
-	case 4:
-		err = moveNumbers(ctx, e, NumbersIn[float32](packed), to, true)
-	default:
-		err = moveNumbers(ctx, e, NumbersIn[float64](packed), to, true)
+	return e.move(ctx, packed, to, true)
+}
+
+// move is moveNumbers for the number format of the job.
+func (e hostEnd) move(ctx context.Context, packed []byte, at hostRegion, isStore bool) error {
+	if e.size/e.reals() == 4 {
+		return contextError(ctx, moveNumbers(ctx, e, NumbersIn[float32](packed), at, isStore))
 	}
-	return contextError(ctx, err)
+	return contextError(ctx, moveNumbers(ctx, e, NumbersIn[float64](packed), at, isStore))
 }
 
 // reals returns the number of real numbers of an element.

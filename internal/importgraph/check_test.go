@@ -13,17 +13,14 @@ import (
 	"strings"
 )
 
-const (
-	module    = "wgfft"
-	binding   = "github.com/rajveermalviya/go-webgpu"
-	binding27 = "github.com/oliverbestmann/webgpu" // with the build tag wgpu27
-)
+const module = "wgfft"
 
 // rule describes what a package and the packages below its folder may do.
 type rule struct {
 	folder    string   // relative to the module, "." for the root package alone
 	imports   []string // path prefixes allowed in addition to the standard library and the folder itself
 	without   []string // path prefixes forbidden although imports allows them
+	bindings  bool     // bindings of WebGPU are allowed
 	pure      bool     // no os, time, math/rand
 	badWords  []string // words that no identifier may contain, in lower case
 	inStrings bool     // no string may contain them, either
@@ -49,7 +46,7 @@ var rules = []rule{
 	}},
 	{folder: "realdct", pure: true, imports: []string{"wgfft/wgsl"}},
 	{
-		folder: "device", imports: []string{"wgfft/wgsl", "wgfft/internal/detach", binding, binding27, "C"},
+		folder: "device", imports: []string{"wgfft/wgsl", "wgfft/internal/detach", "C"}, bindings: true,
 		badWords: []string{"radix", "twiddle"}, inStrings: true,
 	},
 	{
@@ -110,21 +107,22 @@ var rules = []rule{
 }
 
 // otherFolders is the rule of the folders without a rule of their own.
-var otherFolders = rule{imports: []string{""}, without: []string{binding, binding27, "C"}}
+var otherFolders = rule{imports: []string{""}, without: []string{"C"}}
 
 // impure are the packages whose results differ from run to run.
 var impure = []string{"os", "time", "math/rand"}
 
 // tree is the result of check: the files it read, and the places that break a rule.
 type tree struct {
-	files  map[string]int // non-test files by folder
-	breaks []string
+	files    map[string]int // non-test files by folder
+	bindings map[string]int // imports of bindings by folder
+	breaks   []string
 }
 
 // check reads every Go file below root, whatever its build tags, except those that the go tool
 // ignores.
 func check(root string) (tree, error) {
-	found := tree{files: map[string]int{}}
+	found := tree{files: map[string]int{}, bindings: map[string]int{}}
 	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -151,6 +149,11 @@ func check(root string) (tree, error) {
 			return fmt.Errorf("importgraph: %s: %w", rel, err)
 		}
 		found.files[path.Dir(rel)]++
+		for _, spec := range file.Imports {
+			if isBinding(strings.Trim(spec.Path.Value, "`\"")) {
+				found.bindings[path.Dir(rel)]++
+			}
+		}
 		for _, b := range broken(ruleOf(path.Dir(rel)), path.Dir(rel), file) {
 			line := files.Position(b.pos).Line
 			found.breaks = append(found.breaks, fmt.Sprintf("%s:%d: %s", rel, line, b.what))
@@ -191,6 +194,14 @@ func isStandard(imported string) bool {
 	return imported != "C" && first != module && !strings.Contains(first, ".")
 }
 
+// isBinding reports whether an import is a binding of WebGPU: a package of another module whose path
+// contains the word webgpu or wgpu.
+func isBinding(imported string) bool {
+	isForeign := !isStandard(imported) && !isUnder(imported, module)
+	lower := strings.ToLower(imported)
+	return isForeign && (strings.Contains(lower, "webgpu") || strings.Contains(lower, "wgpu"))
+}
+
 // breach is one place that breaks a rule.
 type breach struct {
 	pos  token.Pos
@@ -218,6 +229,9 @@ func broken(r rule, folder string, file *ast.File) []breach {
 
 		own := r.folder != "" && r.folder != "." && isUnder(imported, module+"/"+r.folder)
 		allowed := own || isStandard(imported) || isUnderAny(imported, r.imports)
+		if isBinding(imported) {
+			allowed = r.bindings
+		}
 		switch {
 		case !allowed || isUnderAny(imported, r.without):
 			add(spec.Pos(), "%s may not import %q: it may import %s", folder, imported, r.list())
@@ -261,7 +275,7 @@ func (r rule) list() string {
 	allowed := []string{"the standard library"}
 	for _, p := range r.imports {
 		if p == "" {
-			p = "any package but " + strings.Join(r.without, ", ")
+			p = "any package but bindings of WebGPU, " + strings.Join(r.without, ", ")
 		}
 		allowed = append(allowed, p)
 	}
