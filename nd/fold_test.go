@@ -11,7 +11,7 @@ import (
 	"wgfft/nd"
 )
 
-// folded reduces x along axes by the definition.
+// folded reduces x along axes, by the definition.
 func folded(x []complex128, shape []int, axes []int, join func(a, b complex128) complex128) []complex128 {
 	for _, axis := range axes {
 		step := 1
