@@ -15,7 +15,7 @@ type format struct {
 	number        wgsl.Number
 	real, complex string            // WGSL types
 	prefix        string            // the prefix of the names of functions
-	native        map[string]string // WGSL's own functions by their names in a Func; nil if WGSL has all that a Func may call
+	native        map[string]string // WGSL built-in functions by their names in a Func; nil if all are built in
 	primitives    map[string]string // WGSL texts of functions that can't be written as a Func
 	isPair        bool              // a number is a double-single, for which WGSL has no operators
 }

@@ -38,8 +38,8 @@ func first(cs ...goCall) goCall {
 	return nil
 }
 
-// of1 adapts a function of one operand. It returns nil for a function of another type, as do of2, of3
-// and of4.
+// of1 adapts a function of one operand. It returns nil for a function of another type. of2, of3 and
+// of4 do the same.
 func of1[A, O numeric](f any) goCall {
 	if g, ok := f.(func(A) O); ok {
 		return func(x []complex128) complex128 { return put(g(get[A](x[0]))) }
@@ -88,8 +88,8 @@ func after1[A, O numeric](f any) goCall {
 	return first(of1[A, O](f), after2[A, float64, O](f), after2[A, complex128, O](f))
 }
 
-// adapt calls a Go function of float64 and complex128 without reflection. It returns nil for other
-// functions.
+// adapt returns a goCall that calls f without reflection. f is a Go function of one to four float64
+// or complex128. For other functions adapt returns nil.
 func adapt(f any) goCall {
 	return first(after1[float64, float64](f), after1[complex128, float64](f),
 		after1[float64, complex128](f), after1[complex128, complex128](f))

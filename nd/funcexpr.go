@@ -6,12 +6,13 @@ import (
 	"strconv"
 )
 
-// precedence has the binary operators.
+// precedence has the precedence of each binary operator.
 var precedence = map[string]int{
 	"||": 1, "&&": 2, "==": 3, "!=": 3, "<": 3, ">": 3, "<=": 3, ">=": 3, "+": 4, "-": 4, "*": 5, "/": 5, "%": 5,
 }
 
-// expr reads an expression of operators that bind more closely than least.
+// expr reads an expression. It ends at the first binary operator with a precedence of at most
+// least.
 func (p *parser) expr(least int) code {
 	p.enter()
 	defer func() { p.depth-- }()
@@ -27,7 +28,7 @@ func (p *parser) expr(least int) code {
 	}
 }
 
-// rounded counts an operation and rounds its result.
+// rounded counts an operation. If p.isSingle, it rounds the result to float32.
 func (p *parser) rounded(c code) code {
 	if p.work++; p.work > maxOperations {
 		panic(refusal(fmt.Sprintf("more than %d operations", maxOperations)))
@@ -53,7 +54,7 @@ func (p *parser) binary(op string, x, y code) code {
 	return c
 }
 
-// operation returns type and value of x op y.
+// operation returns x op y with its type and its eval.
 func (p *parser) operation(op string, x, y code) code {
 	a, b := x.eval, y.eval
 	no := func(hint string) code { panic(refusal(fmt.Sprintf("%v %s %v%s", x.t, op, y.t, hint))) }
@@ -118,7 +119,7 @@ func (p *parser) operation(op string, x, y code) code {
 	return real2(func(a, b float64) complex128 { return truth(a != b) }, typBool)
 }
 
-// unary reads an operand with its signs and parts.
+// unary reads an operand with leading - and !, and trailing .x and .y.
 func (p *parser) unary() code {
 	p.enter()
 	defer func() { p.depth-- }()
@@ -177,7 +178,7 @@ func (p *parser) primary() code {
 	return p.call(t)
 }
 
-// call reads the operands of a function.
+// call reads the operands of function t in parentheses.
 func (p *parser) call(t string) code {
 	f, ok := builtins[t]
 	if !ok {
