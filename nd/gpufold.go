@@ -14,8 +14,9 @@ const (
 	foldChunk = foldEach * groupSize // elements that a workgroup adds
 )
 
-// reduce implements machine. Each workgroup reduces a chunk of the elements of a result. If a result has
-// several chunks, another kernel reduces those. If a result has few elements, an invocation reduces them.
+// reduce implements machine. Each workgroup reduces a chunk of the elements of one result. If a
+// result has several chunks, another kernel reduces the results of the chunks. If a result has at
+// most foldEach elements, one invocation reduces them.
 func (g *gpu) reduce(_ context.Context, k *kernel, f *fold, temp func(int) (*memory, error)) error {
 	results, each := f.counts(&k.extent)
 	d := k.dst.mem.dtype
@@ -45,7 +46,8 @@ func (g *gpu) reduce(_ context.Context, k *kernel, f *fold, temp func(int) (*mem
 	}
 }
 
-// foldModule returns the kernel that reduces chunks, or a few elements for each result.
+// foldModule returns the kernel of a reduction. A workgroup reduces a chunk, or an invocation
+// reduces the few elements of a result.
 func (t *text) foldModule(f *fold, groups int) wgsl.Module {
 	results, each := f.counts(&t.k.extent)
 	d := t.k.dst.mem.dtype
@@ -69,7 +71,7 @@ func (t *text) foldModule(f *fold, groups int) wgsl.Module {
 	return m
 }
 
-// fewText returns the body of a kernel whose invocations have a result each.
+// fewText returns the body of a kernel in which each invocation computes a result.
 func (t *text) fewText(f *fold, results, each int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\tlet o = i32((group.y * %du + group.x) * %du + local);\n", groupsPerRow, groupSize)
@@ -81,7 +83,8 @@ func (t *text) fewText(f *fold, results, each int) string {
 	return b.String()
 }
 
-// chunkText returns the body of a kernel whose workgroups have a chunk of the elements of a result each.
+// chunkText returns the body of a kernel in which each workgroup reduces a chunk of the elements of
+// a result.
 func (t *text) chunkText(f *fold, groups, each int) string {
 	var b strings.Builder
 	chunks := (each + foldChunk - 1) / foldChunk
@@ -100,7 +103,7 @@ func (t *text) chunkText(f *fold, groups, each int) string {
 	return b.String()
 }
 
-// joinText returns the inside of the loop over elements e of result o, and its end.
+// joinText returns the body and the end of the loop over the elements e of result o.
 func (t *text) joinText(f *fold) string {
 	value := fmt.Sprintf("v%d", len(t.k.code)-1)
 	sum := fmt.Sprintf("\t\tsum = %s;\n\t}\n", t.join(f.kind, "sum", value))
@@ -111,7 +114,7 @@ func (t *text) joinText(f *fold) string {
 // e, and the index i in row-major order.
 func (t *text) foldIndexText(f *fold) string {
 	var b strings.Builder
-	step := map[bool]int{false: 1, true: 1} // of kept and of reduced axes
+	step := map[bool]int{false: 1, true: 1} // the stride along kept axes and along reduced axes
 	lines := make([]string, t.k.rank)
 	for axis := t.k.rank - 1; axis >= 0; axis-- {
 		isReduced := f.axes[axis]
@@ -127,15 +130,15 @@ func (t *text) foldIndexText(f *fold) string {
 		}
 	}
 	if len(terms) == 0 {
-		terms = append(terms, "0") // of a scalar
+		terms = append(terms, "0") // a scalar has no axes
 	}
 	fmt.Fprintf(&b, "\tlet i = %s;\n", strings.Join(terms, " + "))
 	return b.String()
 }
 
-// start returns the value of a reduction of no elements of type d.
+// start returns the initial value of a reduction with results of type d.
 func (t *text) start(k foldKind, d DType) string {
-	if d == Int32 { // of places, which have a smallest one
+	if d == Int32 { // indices of ArgMax and ArgMin; the result is the smallest
 		return "2147483647"
 	}
 	w := t.in(d)
@@ -152,7 +155,8 @@ func (t *text) start(k foldKind, d DType) string {
 	return w.zero(!d.IsComplex()).Text
 }
 
-// join returns the reduction of two values of the type of the results.
+// join returns the expression of the reduction of the values a and b, which have the type of the
+// results.
 func (t *text) join(k foldKind, a, b string) string {
 	d := t.k.dst.mem.dtype
 	w, x, y := t.in(d), wgsl.Value{Text: a, Real: !d.IsComplex()}, wgsl.Value{Text: b, Real: !d.IsComplex()}
