@@ -10,8 +10,8 @@ import (
 	"wgfft/nd"
 )
 
-// TestRepeatedSteps runs steps of the same structure with other arrays, numbers, and operands that are the same
-// array or not.
+// TestRepeatedSteps runs steps of the same structure with different arrays and numbers. In some of
+// the steps, two operands are the same array.
 func TestRepeatedSteps(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		const n = 64
@@ -78,7 +78,7 @@ func TestRepeatedSources(t *testing.T) {
 	})
 }
 
-// TestRepeatedAllocations counts the allocations of a step that a GPU computes again and again.
+// TestRepeatedAllocations counts the allocations of a step that a GPU computes repeatedly.
 func TestRepeatedAllocations(t *testing.T) {
 	f := newFlow(nd.NewQueue(openEngine(t, false)), 16)
 	step := func() {

@@ -113,7 +113,7 @@ func TestMovesInPlan(t *testing.T) {
 	require.NoError(t, q.Flush(ctx))
 }
 
-// TestShiftWrong makes mistakes with operations that move elements.
+// TestShiftWrong records operations that move elements, with wrong arguments.
 func TestShiftWrong(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		a := q.New(nd.Float32, 5, 4)
