@@ -10,7 +10,7 @@ import (
 // isTrig reports whether a kind is a sine or cosine transform.
 func isTrig(k wgfft.Kind) bool { return k >= wgfft.DCT1 && k <= wgfft.DST4 }
 
-// describeTrig completes the description of a sine or cosine transform.
+// describeTrig checks a sine or cosine transform of a, and sets its type.
 func (n *node) describeTrig(a *node) error {
 	kind := n.turn.kind
 	if !isTrig(kind) {

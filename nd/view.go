@@ -2,18 +2,17 @@ package nd
 
 import "fmt"
 
-// A view is another arrangement of the elements of an array, without a copy. A view with an axis or a
-// range that the array does not have is reported by the operation that uses it.
+// A view is another arrangement of the elements of an array, without a copy. If the arguments of a
+// view are wrong, the operation that uses the view reports the error.
 
-// view returns a node with the elements of a for change to rearrange. change returns an error for
-// arguments that do not fit.
+// view returns a view of a that change rearranges. change returns an error for wrong arguments.
 func (a Array) view(op string, change func(v *node) error) Array {
 	b := a.n
 	if b == nil || b.kind == kindWrong {
 		return a
 	}
 	v := &node{}
-	if b.q != nil && a.gen == b.q.step { // else b is a temporary of an earlier step, and may be another node by now
+	if b.q != nil && a.gen == b.q.step { // otherwise b may be a reused node of a later step
 		v = b.q.take()
 	}
 	*v = node{q: b.q, gen: a.gen, op: op, kind: kindView, dtype: b.dtype, extent: b.extent, mem: b.mem, err: b.err}
@@ -31,8 +30,8 @@ func (a Array) view(op string, change func(v *node) error) Array {
 	return Array{n: v, gen: a.gen}
 }
 
-// Slice returns the view of the elements from, from+step, ... before to along an axis. With a negative
-// step the elements go down from from to to+1; to is -1 for all of them.
+// Slice returns the view of the elements from, from+step and so on along an axis, without element
+// to. A negative step takes elements in descending order; with it, to = -1 includes element 0.
 func (a Array) Slice(axis, from, to, step int) Array {
 	return a.view("Slice", func(v *node) error { return v.slice(axis, from, to, step) })
 }
@@ -94,7 +93,8 @@ func (v *node) drop(axis int) error {
 	return nil
 }
 
-// Expand returns the view with an axis of length 1 before the given axis. Rank() puts it last.
+// Expand returns the view with an axis of length 1 before the given axis. With axis a.Rank(), the
+// new axis is the last.
 func (a Array) Expand(axis int) Array {
 	return a.view("Expand", func(v *node) error {
 		if axis < 0 || axis > v.rank || v.rank == MaxRank {
@@ -134,8 +134,8 @@ func (a Array) Transpose(axes ...int) Array {
 	})
 }
 
-// Reshape returns the view with another shape of as many elements. The array has no gaps and is in
-// row-major order: [Queue.Copy] makes such an array of others.
+// Reshape returns the view with another shape that has the same number of elements. The elements of
+// a must lie in row-major order without gaps. [Queue.Copy] returns such an array.
 func (a Array) Reshape(shape ...int) Array {
 	return a.view("Reshape", func(v *node) error {
 		e, err := extentOf(shape)
