@@ -10,8 +10,8 @@ import (
 	"wgfft/nd"
 )
 
-// TestDoubleFunctions compares the functions of double precision with those of Go. Errors are relative to the
-// result.
+// TestDoubleFunctions compares functions of double precision with the functions of Go. Errors are
+// relative to the result.
 func TestDoubleFunctions(t *testing.T) { onBoth(t, testDoubleFunctions) }
 
 func testDoubleFunctions(t *testing.T, q *nd.Queue) {

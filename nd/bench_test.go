@@ -72,7 +72,7 @@ type elementBench[T nd.Element] struct {
 	loop func(dst, a, b, c []T)
 }
 
-// run measures the expression on the CPU engine and the loop alternately, on the same number of cores.
+// run measures the expression on the CPU engine and the loop in turn, on the same number of cores.
 // "ratio" is the median of the ratios of neighboring runs.
 func (e elementBench[T]) run(b *testing.B) {
 	b.Run(e.name, func(b *testing.B) {

@@ -6,8 +6,8 @@ import (
 	"wgfft"
 )
 
-// A block is a slice of elements of one type. The slices of the other types are nil. u8 holds the
-// bits of all types of 8 bits, and u16 the bits of all types of 16 bits.
+// A block is a slice of elements of one type. The slices of the other types are nil. u8 has the
+// bits of types of 8 bits, and u16 those of 16 bits.
 type block struct {
 	f32  []float32
 	f64  []float64

@@ -126,7 +126,7 @@ func (c *cpu) close() {
 // transform.
 func (c *cpu) fuse(context.Context, *fusion) (bool, error) { return false, nil }
 
-// plan returns the plan of a transform whose result has type d.
+// plan returns the plan of a transform with a result of type d.
 func (c *cpu) plan(ctx context.Context, t *transform, d DType) (cpuPlan, error) {
 	key := t.key(d)
 	p, ok := c.plans[key]

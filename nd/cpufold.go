@@ -67,8 +67,7 @@ func (f *folder) add(i int, x float64) {
 	}
 }
 
-// reduceNow computes a reduction at once. It divides the elements into parts, each of which has
-// consecutive blocks.
+// reduceNow computes a reduction at once. It divides the elements into parts of consecutive blocks.
 func (c *cpu) reduceNow(ctx context.Context, k *kernel, f *fold) error {
 	n := k.size()
 	results, _ := f.counts(&k.extent)

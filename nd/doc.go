@@ -18,9 +18,9 @@
 // # Steps
 //
 // Operations of a [Queue] are recorded, not computed. They return temporaries: arrays without an
-// owner. [Queue.Flush] ends the step: it plans what was recorded, hands it to the engine, and on a GPU
-// returns without waiting for the result. Temporaries end with their step. [Queue.New], [Queue.Keep]
-// and [From] make an array that outlives it, and [Queue.Set] writes one.
+// owner. [Queue.Flush] ends the step: it plans what was recorded and hands it to the engine. On a
+// GPU it returns without waiting for the result. Temporaries end with their step. [Queue.New],
+// [Queue.Keep] and [From] make an array that outlives it, and [Queue.Set] writes one.
 //
 // A step is computed as if each operation were computed in the order of the calls. An operation is
 // not computed if no Set, Keep, Fetch or Download needs it.
@@ -57,8 +57,8 @@
 //
 // # Shapes
 //
-// Shapes combine by NumPy's rules, with one exception: arrays of different rank do not combine, unless
-// one is a scalar (of rank 0). [Array.Expand] adds the axes that NumPy would put in front.
+// Shapes combine by NumPy's rules, with one exception: arrays of different rank combine only if one
+// of them is a scalar (rank 0). [Array.Expand] adds the axes that NumPy would put in front.
 //
 // # Element types
 //

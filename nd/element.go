@@ -118,7 +118,7 @@ func combined(args []operand) (DType, error) {
 	d := weakReal
 	switch {
 	case isSingle && isDouble:
-		return 0, fmt.Errorf("%w: single and double precision; use Cast", ErrType)
+		return 0, fmt.Errorf("%w: operands of single and of double precision; use Cast", ErrType)
 	case isDouble:
 		d = Float64
 	case isSingle, isStorage:

@@ -29,7 +29,7 @@ func (q *Queue) Encode(enc *wgfft.Encoder) error {
 	}
 	for _, n := range q.nodes[:q.used] {
 		if n.kind == kindFetch || n.kind == kindUpload {
-			return fmt.Errorf("nd: Encode: %w: it has %s: end a step with Flush for that", ErrEncode, n.op)
+			return fmt.Errorf("nd: Encode: %w: it has %s: end such a step with Flush", ErrEncode, n.op)
 		}
 	}
 	return q.on.record(context.Background(), q, func() error {

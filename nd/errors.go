@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Errors to tell apart with errors.Is, in addition to those of package wgfft.
+// Errors for errors.Is, in addition to the errors of package wgfft.
 var (
 	// ErrShape is returned for shapes, axes or lengths that do not fit.
 	ErrShape = errors.New("shapes do not fit")
@@ -19,7 +19,7 @@ var (
 	// ErrElsewhere is returned for an array of another engine or a temporary of another queue.
 	ErrElsewhere = errors.New("array of another engine or temporary of another queue")
 	// ErrNotOwned is returned for a temporary, a source or a scalar as the destination of Set or Upload.
-	ErrNotOwned = errors.New("only arrays of New, Keep and From can be written")
+	ErrNotOwned = errors.New("only arrays of New, Keep, From and Adopt can be written")
 	// ErrEncode is returned by Encode for a step with work that an encoder can't hold: Fetch, Upload or From.
 	ErrEncode = errors.New("step can't be encoded")
 	// ErrNotFinite is returned for a result that has an infinity or a NaN: see [QueueOptions].

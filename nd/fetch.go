@@ -151,8 +151,9 @@ func (s *slot) copyTo(host *block) {
 	copy(host.bytes(), s.buf.Bytes())
 }
 
-// Download ends the step, waits for it, and returns the elements of src in dst, or in a new slice if
-// dst is nil. src is an array or a temporary of the step, and T its element type, as in [Receive].
+// Download ends the step, waits for it, and returns the elements of src in dst. If dst is nil, it
+// returns a new slice. src is an array or a temporary of the step. T is its element type, as in
+// [Receive].
 func Download[T Element](ctx context.Context, q *Queue, dst []T, src Array) ([]T, error) {
 	f := q.Fetch(src)
 	if err := q.Flush(ctx); err != nil {
@@ -179,7 +180,7 @@ func (q *Queue) Numbers(ctx context.Context, a ...Array) ([]float64, error) {
 	fetched := make([]Fetched, len(a))
 	for i, v := range a {
 		if v.n != nil && v.n != &wrong && (v.Len() != 1 || v.n.dtype.IsComplex()) {
-			q.fail("Numbers", fmt.Errorf("%w: want one real number", ErrShape), v)
+			q.fail("Numbers", fmt.Errorf("%w: want an array of one real number", ErrShape), v)
 		}
 		fetched[i] = q.Fetch(v)
 	}

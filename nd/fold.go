@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A foldKind is what a reduction computes.
+// A foldKind is the kind of a reduction.
 type foldKind uint8
 
 // The reductions. Other reductions consist of these and of element-wise operations.

@@ -105,8 +105,8 @@ func (k *kernel) isDouble() bool {
 
 // pairPrimitives has the WGSL texts of the double-single functions that can't be written as a Func.
 // nd_quotient and nd_root return the f32 quotient and the f32 root of the high parts. ds1_hidden
-// hides these results from the driver's optimizer, because nd_div and sqrt of mathTexts compute
-// their rounding errors.
+// hides these results from the driver's optimizer, because the functions nd_div and sqrt of
+// mathTexts correct their rounding errors.
 var pairPrimitives = map[string]string{
 	"nd_quotient": `fn nd2_quotient(a: vec2<f32>, b: vec2<f32>) -> vec2<f32> {
 	return vec2<f32>(ds1_hidden(a.x / b.x), 0.0);

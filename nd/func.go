@@ -87,7 +87,7 @@ func (f *Func) check() error {
 		return fmt.Errorf("%w: Go is a nil %s", ErrFunc, f.signature())
 	}
 	if f.call = adapt(f.Go); f.call == nil {
-		return fmt.Errorf("%w: Go must be a func(nd.Args) complex128 beyond four operands", ErrFunc)
+		return fmt.Errorf("%w: Go must be a func(nd.Args) complex128 for more than four operands", ErrFunc)
 	}
 	return nil
 }
@@ -114,7 +114,7 @@ func (f *Func) signature() string {
 // may be passed for a parameter of type C.
 func (q *Queue) Apply(f *Func, args ...Array) Array {
 	if f == nil {
-		return q.fail("Apply", fmt.Errorf("%w: nil", ErrFunc), args...)
+		return q.fail("Apply", fmt.Errorf("%w: f is nil", ErrFunc), args...)
 	}
 	if err := f.prepare(); err != nil {
 		return q.fail(f.name(), err, args...)

@@ -73,17 +73,17 @@ func of4[A, B, C, D, O numeric](f any) goCall {
 	return nil
 }
 
-// after3 adapts functions whose first three operands have the given types.
+// after3 adapts functions of three or four operands. The first three have the types A, B and C.
 func after3[A, B, C, O numeric](f any) goCall {
 	return first(of3[A, B, C, O](f), of4[A, B, C, float64, O](f), of4[A, B, C, complex128, O](f))
 }
 
-// after2 adapts functions whose first two operands have the given types.
+// after2 adapts functions of two to four operands. The first two have the types A and B.
 func after2[A, B, O numeric](f any) goCall {
 	return first(of2[A, B, O](f), after3[A, B, float64, O](f), after3[A, B, complex128, O](f))
 }
 
-// after1 adapts functions whose first operand has the given type.
+// after1 adapts functions of one to four operands. The first one has type A.
 func after1[A, O numeric](f any) goCall {
 	return first(of1[A, O](f), after2[A, float64, O](f), after2[A, complex128, O](f))
 }

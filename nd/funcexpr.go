@@ -57,7 +57,7 @@ func (p *parser) binary(op string, x, y code) code {
 // operation returns x op y with its type and its eval.
 func (p *parser) operation(op string, x, y code) code {
 	a, b := x.eval, y.eval
-	no := func(hint string) code { panic(refusal(fmt.Sprintf("%v %s %v%s", x.t, op, y.t, hint))) }
+	no := func(hint string) code { panic(refusal(fmt.Sprintf("can't compute %v %s %v%s", x.t, op, y.t, hint))) }
 	real2 := func(f func(a, b float64) complex128, t typ) code {
 		if x.t != typR || y.t != typR {
 			return no("")
@@ -128,7 +128,7 @@ func (p *parser) unary() code {
 		p.next()
 		x := p.unary()
 		if x.t == typBool {
-			panic(refusal("- of a bool"))
+			panic(refusal("operator - takes a number, not a bool"))
 		}
 		return code{t: x.t, eval: func(e []complex128) complex128 { return -x.eval(e) }, form: codeUnary, name: "-",
 			args: []code{x}}
@@ -136,7 +136,7 @@ func (p *parser) unary() code {
 		p.next()
 		x := p.unary()
 		if x.t != typBool {
-			panic(refusal("! of a number"))
+			panic(refusal("operator ! takes a bool, not a number"))
 		}
 		return code{t: typBool, eval: func(e []complex128) complex128 { return 1 - x.eval(e) }, form: codeUnary,
 			name: "!", args: []code{x}}
@@ -146,7 +146,7 @@ func (p *parser) unary() code {
 		p.next()
 		part := p.next()
 		if x.t != typC || part != "x" && part != "y" {
-			panic(refusal(fmt.Sprintf(".%s of %v", part, x.t)))
+			panic(refusal(fmt.Sprintf("%v has no part .%s", x.t, part)))
 		}
 		f := x.eval
 		x = code{t: typR, eval: func(e []complex128) complex128 { return complex(real(f(e)), 0) }, form: codePart,
@@ -199,7 +199,7 @@ func (p *parser) call(t string) code {
 	}
 	p.want(")")
 	if sign != f.sign && !(t == "select" && sign == "CCb") {
-		panic(refusal(fmt.Sprintf("%s of %s, want %s", t, sign, f.sign)))
+		panic(refusal(fmt.Sprintf("%s takes operands of types %s, not %s", t, f.sign, sign)))
 	}
 	if t == "select" {
 		f.t = args[0].t

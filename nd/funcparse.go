@@ -138,7 +138,7 @@ func (p *parser) parse(src string) (_ *parser, err error) {
 	var returns bool
 	p.body, returns = p.block()
 	if !returns {
-		panic(refusal("not every way ends with return"))
+		panic(refusal("not every path ends with return"))
 	}
 	if p.at < len(p.tokens) {
 		panic(refusal("more than one function"))
@@ -160,7 +160,7 @@ func (p *parser) next() string { t := p.peek(); p.at++; return t }
 // want moves past a token that must be there.
 func (p *parser) want(s string) {
 	if t := p.next(); t != s {
-		panic(refusal(fmt.Sprintf("%q where %q should be", t, s)))
+		panic(refusal(fmt.Sprintf("found %q, want %q", t, s)))
 	}
 }
 
@@ -281,7 +281,7 @@ func (p *parser) declaration(word string) statement {
 	p.want("=")
 	e := p.expr(0)
 	if typed && e.t != want {
-		panic(refusal(fmt.Sprintf("%s is %v, not %v", name, e.t, want)))
+		panic(refusal(fmt.Sprintf("%s: value of type %v, want %v", name, e.t, want)))
 	}
 	p.want(";")
 	slot := p.declare(name, e.t, word == "var")
@@ -297,7 +297,7 @@ func (p *parser) branch() (statement, bool) {
 	c := p.expr(0)
 	p.want(")")
 	if c.t != typBool {
-		panic(refusal("the condition of an if is no bool"))
+		panic(refusal("the condition of an if must be a bool"))
 	}
 	s := statement{word: "if", value: c}
 	var r1, r2 bool
@@ -332,10 +332,10 @@ func (p *parser) assignment(name string) statement {
 	if len(op) == 2 && op[1] == '=' {
 		e = p.binary(op[:1], v.code(name), e)
 	} else if op != "=" {
-		panic(refusal(fmt.Sprintf("%q where = should be", op)))
+		panic(refusal(fmt.Sprintf("found %q, want =", op)))
 	}
 	if e.t != v.t {
-		panic(refusal(fmt.Sprintf("%s is %v, not %v", name, v.t, e.t)))
+		panic(refusal(fmt.Sprintf("%s: value of type %v, want %v", name, e.t, v.t)))
 	}
 	p.want(";")
 	return statement{

@@ -90,8 +90,8 @@ func (t *text) convert(a wgsl.Value, typ string, toDouble bool) wgsl.Value {
 	return wgsl.Value{Text: text, Real: a.Real}
 }
 
-// paramFormat returns the format of the parameters of a kernel. It is that of double precision if
-// the kernel has numbers of double precision, and that of single precision otherwise.
+// paramFormat returns the format of the parameters of a kernel. A kernel with numbers of double
+// precision has parameters of double precision.
 func (s *shared) paramFormat(k *kernel) *format {
 	if k.isDouble() {
 		return s.double.format

@@ -84,9 +84,9 @@ func (g *gpu) numbersOf(k *kernel) (device.Binding, error) {
 }
 
 // compile compiles a fusion. It returns nil if the fusion exceeds a limit of the device, such as
-// the number of bindings. It also returns nil for a transform in single precision with elements
-// that are computed in double precision, because the transform's kernels lack the functions for
-// them.
+// the number of bindings. It also returns nil if a transform in single precision has elements that
+// are computed in double precision. The kernels of such a transform lack the functions for these
+// elements.
 func (g *gpu) compile(ctx context.Context, f *fusion, arrays []*memory) (attach.Program, error) {
 	var in, out wgsl.Element
 	for _, k := range []*kernel{f.load, f.store} {

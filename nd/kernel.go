@@ -11,9 +11,9 @@ type kernel struct {
 	places []int   // the places of the arrays of loads, then of dst, in a stepPlan
 }
 
-// A load is a way to read or write elements of an array in memory: element (k_0, k_1, ...) lies at
-// offset + sum of stride_i k_i. If shift is not nil, it maps the index first, and k is the index in
-// the operand.
+// A load is the layout of elements that a kernel reads or writes in memory. Element (k_0, k_1, ...)
+// lies at offset + sum of stride_i k_i. If shift is not nil, it maps the index first, and k is the
+// index in the operand.
 type load struct {
 	mem    *memory
 	stride [MaxRank]int // 0 along axes of length 1

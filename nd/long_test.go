@@ -10,7 +10,7 @@ import (
 )
 
 // TestLongKernels computes arrays that are long enough for several elements in each invocation.
-// Their lengths are multiples of a workgroup's elements and not. Steps compute them in place, and
+// Some lengths are multiples of the elements of a workgroup. Steps compute the arrays in place, and
 // through views.
 func TestLongKernels(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {

@@ -1,6 +1,6 @@
 package nd
 
-// A kind is what a node stands for.
+// A kind is the kind of a node.
 type kind uint8
 
 // The kinds of nodes.

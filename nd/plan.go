@@ -155,8 +155,8 @@ func (q *Queue) arrange() error {
 	return nil
 }
 
-// isSmallIn reports whether a kernel of its own computes n in less time than user. user broadcasts
-// n, and would compute it again for each of its own elements.
+// isSmallIn reports whether a kernel of its own computes n in less time than user. If n is computed
+// inline, user repeats it for each of its own elements.
 func (n *node) isSmallIn(user *node) bool {
 	return n.isInline() && n.plan.work > maxSmallWork && n.size() <= user.size()/8
 }

@@ -61,10 +61,10 @@ func (q *Queue) end() {
 // work to the engine. On a GPU it does not wait for the result. It may wait for an earlier step:
 // see QueueOptions.Ahead. The CPU engine computes the step in Flush.
 //
-// Flush returns the first error of an operation of the step, an error of an earlier step that was
-// computed in part, ErrOutOfMemory, ErrClosed, or ctx's error. After these errors nothing of the step
-// is computed, with one exception: if ctx ends while the CPU engine computes, the destinations of the
-// step hold no result.
+// Flush returns the first error of an operation of the step, or the error of an earlier step that
+// was computed in part. Other errors are ErrOutOfMemory, ErrClosed and ctx's error. After these
+// errors nothing of the step is computed, with one exception. If ctx ends while the CPU engine
+// computes, the destinations of the step hold no result.
 func (q *Queue) Flush(ctx context.Context) error {
 	defer q.end()
 	if err := q.checkEnd(ctx, "Flush"); err != nil {

@@ -14,8 +14,7 @@ import (
 const randomSteps = 150
 
 // TestRandomSteps records steps of random operations. The operations are the same in every run. The
-// test compares the arrays with those of the same steps on the CPU engine, which keeps every value
-// in memory.
+// test runs the same steps on the CPU engine with every value in memory, and compares the arrays.
 func TestRandomSteps(t *testing.T) {
 	ref := nd.NewQueue(openEngine(t, true))
 	onBoth(t, func(t *testing.T, q *nd.Queue) {

@@ -83,7 +83,7 @@ func (q *Queue) adopt(r wgfft.Region, d DType, shape []int) (Array, error) {
 	size := int64(d.Size())
 	switch {
 	case r.Buffer == nil:
-		return Array{}, fmt.Errorf("%w: no buffer", ErrShape)
+		return Array{}, fmt.Errorf("%w: the region has no buffer", ErrShape)
 	case r.Imag != nil:
 		return Array{}, fmt.Errorf("%w: a region of planar data: adopt its parts as real arrays", ErrType)
 	case !r.Buffer.On(dev):

@@ -52,7 +52,8 @@ func TestRepeatedSteps(t *testing.T) {
 	})
 }
 
-// TestRepeatedClosed closes an array between recording and the end of a step whose structure ran before.
+// TestRepeatedClosed closes an array between recording and the end of a step. Steps with the same
+// structure have run before.
 func TestRepeatedClosed(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		x, y := q.New(nd.Float32, 8), q.New(nd.Float32, 8)

@@ -19,8 +19,8 @@ const (
 
 // TestReplayedSteps records steps of random operations on arrays of many types. It runs each
 // structure several times, with different arrays, numbers and uploads. In some runs one array is
-// two operands of the structure. The test compares arrays and copies with those of the same steps
-// on the CPU engine, which computes every operation on its own.
+// two operands of the structure. The test runs the same steps on the CPU engine, without fusion of
+// operations, and compares arrays and copies.
 func TestReplayedSteps(t *testing.T) {
 	ref := nd.NewQueue(openEngine(t, true), nd.QueueOptions{Check: true})
 	onBoth(t, func(t *testing.T, q *nd.Queue) {

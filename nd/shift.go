@@ -44,14 +44,15 @@ func (q *Queue) Pad(a Array, before, after []int) Array {
 	s := &shift{}
 	err := n.move(a.n, s)
 	if err == nil && (len(before) != n.rank || len(after) != n.rank) {
-		err = fmt.Errorf("%w: %d and %d numbers of zeros for rank %d", ErrShape, len(before), len(after), n.rank)
+		err = fmt.Errorf("%w: %d numbers before and %d after, want %d of each", ErrShape,
+			len(before), len(after), n.rank)
 	}
 	for i := range n.rank {
 		if err != nil {
 			break
 		}
 		if before[i] < 0 || after[i] < 0 || before[i] > maxLen || after[i] > maxLen {
-			err = fmt.Errorf("%w: %d and %d zeros along axis %d; Slice makes an array smaller", ErrShape,
+			err = fmt.Errorf("%w: %d zeros before and %d after along axis %d; use Slice for a smaller array", ErrShape,
 				before[i], after[i], i)
 		} else if before[i]+after[i] > 0 {
 			s.axes[i].by, s.axes[i].n = before[i], n.shape[i]

@@ -67,7 +67,7 @@ func line(op string, d DType, rank, n int, t term) Array {
 		t.axis += rank
 	}
 	if rank < 1 || rank > MaxRank || t.axis < 0 || t.axis >= rank {
-		err := fmt.Errorf("%s: %w: axis %d of %d", op, ErrShape, t.axis, rank)
+		err := fmt.Errorf("%s: %w: no axis %d for rank %d; want rank 1 to %d", op, ErrShape, t.axis, rank, MaxRank)
 		return Array{n: &node{op: op, kind: kindSource, dtype: d, err: err}}
 	}
 	shape := make([]int, rank)
@@ -97,8 +97,9 @@ func RFFTFreq(d DType, rank, axis, n int, dx float64) Array {
 	return line("RFFTFreq", d, rank, max(n, 0)/2+1, term{axis: axis, nyquist: -1, step: 1 / (dx * float64(n))})
 }
 
-// A Grid is a periodic box of points, for simulations. Shape has the points and Size the length of the
-// box along each axis. The methods return sources whose shapes combine with arrays of points or bins.
+// A Grid is a periodic box of points, for simulations. Shape has the points and Size the length of
+// the box along each axis. The methods return sources. Their shapes combine with arrays of points
+// or bins.
 type Grid struct {
 	Type  DType     // Float32 or Float64
 	Shape []int     // points along each axis
@@ -116,7 +117,7 @@ func (g Grid) axis(axis int) (int, bool) {
 
 // refuse returns a source with an error.
 func (g Grid) refuse(op string, axis int) Array {
-	err := fmt.Errorf("%s: %w: axis %d of a grid with %d lengths and %d sizes", op, ErrShape, axis,
+	err := fmt.Errorf("%s: %w: no axis %d in a grid with %d numbers in Shape and %d in Size", op, ErrShape, axis,
 		len(g.Shape), len(g.Size))
 	return Array{n: &node{op: op, kind: kindSource, dtype: g.Type, err: err}}
 }

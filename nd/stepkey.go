@@ -70,7 +70,7 @@ func (q *Queue) appendView(b []byte, n *node) []byte {
 	return q.appendNode(b, n.base)
 }
 
-// appendMemory appends the number of an array among those of the step, and its size.
+// appendMemory appends the position of an array in q.owned, and its size.
 func (q *Queue) appendMemory(b []byte, m *memory) []byte {
 	i := slices.Index(q.owned, m)
 	if i < 0 {

@@ -104,8 +104,8 @@ func toInteger[I uint8 | int8 | uint16 | int16 | int32, R realNumber](dst []I, s
 	}
 }
 
-// isReadInPlace reports whether an instruction can use elements in memory without a copy: they have
-// the type of the instruction, and the order of the kernel without gaps.
+// isReadInPlace reports whether an instruction can use elements in memory without a copy. They have
+// the type of the instruction, and lie in the order of the kernel without gaps.
 func (k *kernel) isReadInPlace(in *instr) bool {
 	if in.op != opLoad {
 		return false

@@ -75,7 +75,8 @@ func (n *node) fits(dst Array, src *node) error {
 	}
 	e, err := n.extent.broadcast(src.extent)
 	if err == nil && e != n.extent {
-		err = fmt.Errorf("%w: %v in %v", ErrShape, src.shape[:src.rank], n.shape[:n.rank])
+		err = fmt.Errorf("%w: source of shape %v for a destination of shape %v", ErrShape,
+			src.shape[:src.rank], n.shape[:n.rank])
 	}
 	return err
 }
@@ -106,7 +107,7 @@ func Upload[T Element](q *Queue, dst Array, src []T) {
 	switch {
 	case err != nil:
 	case dst.n.dtype != dtypeOf[T]():
-		err = fmt.Errorf("%w: a slice of %v", ErrType, dtypeOf[T]())
+		err = fmt.Errorf("%w: a slice of %v, want %v", ErrType, dtypeOf[T](), dst.n.dtype)
 	case dst.Len() != len(src):
 		err = fmt.Errorf("%w: a slice of %d elements, want %d", ErrShape, len(src), dst.Len())
 	}

@@ -182,8 +182,8 @@ func (q *Queue) RFFT2(a Array) Array {
 	return q.transform("RFFT2", a, Transform{Kind: wgfft.R2C, Axes: lastTwo})
 }
 
-// IRFFT2 returns the real elements of a half spectrum along the last two axes, n along the last
-// one. n is needed because 2m-2 and 2m-1 real elements both have m bins.
+// IRFFT2 returns the real elements of a half spectrum along the last two axes, with n elements
+// along the last one. n is needed because 2m-2 and 2m-1 real elements both have m bins.
 func (q *Queue) IRFFT2(a Array, n int) Array {
 	return q.transform("IRFFT2", a, Transform{Kind: wgfft.C2R, N: n, Axes: lastTwo})
 }

@@ -52,7 +52,8 @@ func (v *node) slice(axis, from, to, step int) error {
 		n = (from-to-1)/-step + 1
 	}
 	if n < 1 {
-		return fmt.Errorf("%w: elements %d to %d by %d of %d", ErrShape, from, to, step, have)
+		return fmt.Errorf("%w: no elements from %d to %d in steps of %d along an axis of length %d", ErrShape,
+			from, to, step, have)
 	}
 	v.offset += from * v.stride[axis]
 	if n > 1 {
@@ -98,7 +99,8 @@ func (v *node) drop(axis int) error {
 func (a Array) Expand(axis int) Array {
 	return a.view("Expand", func(v *node) error {
 		if axis < 0 || axis > v.rank || v.rank == MaxRank {
-			return fmt.Errorf("%w: no place %d for an axis in %v", ErrShape, axis, v.shape[:v.rank])
+			return fmt.Errorf("%w: can't add axis %d to shape %v; at most %d axes are allowed", ErrShape, axis,
+				v.shape[:v.rank], MaxRank)
 		}
 		copy(v.shape[axis+1:], v.shape[axis:v.rank])
 		copy(v.stride[axis+1:], v.stride[axis:v.rank])
@@ -113,7 +115,7 @@ func (a Array) Transpose(axes ...int) Array {
 	return a.view("Transpose", func(v *node) error {
 		from := *v
 		if len(axes) > 0 && len(axes) != v.rank {
-			return fmt.Errorf("%w: %d axes for rank %d", ErrShape, len(axes), v.rank)
+			return fmt.Errorf("%w: %d axes, want %d or none", ErrShape, len(axes), v.rank)
 		}
 		var seen [MaxRank]bool
 		for i := range v.rank {
@@ -143,7 +145,8 @@ func (a Array) Reshape(shape ...int) Array {
 			return err
 		}
 		if e.size() != v.size() || !v.isContiguous() {
-			return fmt.Errorf("%w: %v as %v", ErrShape, v.shape[:v.rank], e.shape[:e.rank])
+			return fmt.Errorf("%w: can't reshape %v as %v: want as many elements, without gaps", ErrShape,
+				v.shape[:v.rank], e.shape[:e.rank])
 		}
 		v.extent, v.stride = e, e.contiguous()
 		return nil
