@@ -69,7 +69,8 @@ func testConvolve[T nd.Element](t *testing.T, q *nd.Queue, c convolved) {
 	}
 }
 
-// TestConvolveBatch convolves rows with one kernel, which changes, and along each axis.
+// TestConvolveBatch convolves all rows with one kernel, along either axis. Each step uploads
+// another kernel.
 func TestConvolveBatch(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		const rows, n, k = 4, 50, 9

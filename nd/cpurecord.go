@@ -26,7 +26,7 @@ func (r *recording) add(call func(context.Context) error, used ...*memory) {
 	}
 }
 
-// used lists the memory that a kernel reads and writes.
+// used returns the memory that a kernel reads and writes.
 func (k *kernel) used() []*memory {
 	all := []*memory{k.dst.mem}
 	for i := range k.loads {

@@ -114,8 +114,8 @@
 // a transform computes. A device with few bindings computes the chains in kernels of their own.
 //
 // All other results of transforms are kept in memory. A value that several kernels read is kept in
-// memory if computing it again would take more time. A value is also kept in memory if a Set writes
-// one of its operands before its last use. [Queue.Pin] keeps a value in memory.
+// memory if computing it again would take more time. A value is also kept in memory if a Set or an
+// Upload writes one of its operands before its last use. [Queue.Pin] keeps a value in memory.
 //
 // Scalars and sources such as [Iota] have no memory. The value of a scalar is a parameter of a
 // kernel, so a new value needs no new kernel.

@@ -123,7 +123,7 @@ func TestSumAccuracy(t *testing.T) {
 		}
 		got, err = q.Number(ctx, q.Sum(nd.From(q, wide, n)))
 		require.NoError(t, err)
-		size = float64(n) // of the absolute values, at most
+		size = float64(n) // an upper bound of the sum of the absolute values
 		require.InDelta(t, exact+low, got, size*spacing(t, q, nd.Float64))
 		if !isGPU(q) {
 			require.InDelta(t, exact+low, got, 1e-16*math.Abs(exact))

@@ -31,8 +31,8 @@ var fusedShapes = []struct {
 func hasDoubles(i int) bool { return i%6 == 0 }
 
 // TestFusedTransforms computes operands in loads and several Sets in stores. It compares the
-// results with those of the same operations in kernels of their own. One Set adds to its array,
-// which shows whether a store runs twice for an element.
+// results with separate kernels for the same operations. One Set adds to its array, which shows
+// whether a store runs twice for an element.
 func TestFusedTransforms(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		i := -1

@@ -323,7 +323,7 @@ func (w writer) term(s *term) wgsl.Value {
 	return w.binary("*", w.index(index), w.t.param(w.dtype()))
 }
 
-// helper notes that the body calls a function.
+// helper adds h to the functions that the body calls.
 func (t *text) helper(h string) {
 	if !slices.Contains(t.helpers, h) {
 		t.helpers = append(t.helpers, h)

@@ -55,8 +55,8 @@ func onBoth(t *testing.T, f func(t *testing.T, q *nd.Queue)) {
 	}
 }
 
-// withFormats runs a test on a GPU with f64, once for each format of double precision. It reports whether the GPU
-// has f64.
+// withFormats runs a test on a GPU with f64, once for each format of double precision. It returns
+// false for a GPU without f64.
 func withFormats(t *testing.T, f func(t *testing.T, q *nd.Queue)) bool {
 	for _, store := range formatStores {
 		w := wgfft.WisdomSource{Kind: wgfft.WisdomStored, Store: store}
@@ -253,7 +253,7 @@ func downloadOf[T nd.Element](t testing.TB, q *nd.Queue, a nd.Array) []complex12
 	return wides(s)
 }
 
-// close reports elements that differ by more than tol times the largest element.
+// requireClose fails if an element differs by more than tol times the largest element.
 func requireClose(t testing.TB, want, got []complex128, tol float64, what string) {
 	t.Helper()
 	require.Len(t, got, len(want), what)

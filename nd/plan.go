@@ -89,7 +89,7 @@ func (n *node) arrays() int {
 	return len(all)
 }
 
-// readBy notes that the kernel at a position reads the node.
+// readBy marks the node as read by the kernel at a position.
 func (n *node) readBy(q *Queue, at int) {
 	if n.q != q {
 		return // an owned array, a source or a scalar

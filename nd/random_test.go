@@ -74,7 +74,7 @@ func randomStep[C nd.Element](
 // any returns one of the values.
 func (x *randomQueue) any() nd.Array { return x.values[x.r.IntN(len(x.values))] }
 
-// value adds a value.
+// value adds a to the values.
 func (x *randomQueue) value(a nd.Array) {
 	if x.isAlone {
 		a = x.q.Pin(a)

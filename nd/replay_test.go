@@ -176,8 +176,8 @@ func (x *replayStep) recordAll() {
 	x.store(x.own[x.r.IntN(len(x.own))])
 }
 
-// any returns a value in single precision. It is complex if isComplex is 1, and real if isComplex
-// is 0.
+// any returns a value in single precision. The value is complex if isComplex is 1, and real if
+// isComplex is 0.
 func (x *replayStep) any(isComplex int) nd.Array {
 	a := x.values[x.r.IntN(len(x.values))]
 	if x.r.IntN(8) == 0 {
@@ -223,7 +223,7 @@ func (x *replayStep) number() nd.Array {
 	return nd.Scalar(0.9 * number(x.r.IntN(1000), x.run))
 }
 
-// value adds a value.
+// value adds a to the values.
 func (x *replayStep) value(a nd.Array) {
 	if x.isAlone {
 		a = x.q.Pin(a)
@@ -358,7 +358,7 @@ func (x *replayStep) stores() {
 	}
 }
 
-// wholes adds a value of integers.
+// wholes adds a to the values of integers.
 func (x *replayStep) wholes(a nd.Array) {
 	if a.Dim(0) == 1 {
 		a = x.q.Add(a, x.q.Mul(nd.Scalar(0), x.own[replayWhole]))

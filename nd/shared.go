@@ -140,8 +140,9 @@ func (s *shared) newArray(d DType, n int) (*memory, error) {
 	return nil, wgfft.ErrClosed
 }
 
-// expose notes that the program may use buffers of arrays. It waits for the end of a step that is
-// being computed. A GPU needs no such note: its queue keeps the order of all work.
+// expose sets s.isExposed: the program may use buffers of arrays. It waits for the end of a step
+// that is being computed. A GPU does not need isExposed, because its queue keeps the order of all
+// work.
 func (s *shared) expose() {
 	if s.isExposed.Load() || s.m.hasText() {
 		return

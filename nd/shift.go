@@ -17,14 +17,16 @@ type shift struct {
 
 // Roll returns the elements of a moved by a number of places along an axis. Elements that leave one
 // end enter at the other: element k of the result is element k-shift of a. Roll keeps the element
-// type. Like the other operations that move elements, its result needs no memory, but an operand
-// that is computed does.
+// type.
+//
+// The result of an operation that moves elements needs no memory. An operand that is computed is
+// kept in memory.
 func (q *Queue) Roll(a Array, shift, axis int) Array {
 	return q.shifted("Roll", a, []int{axis}, func(int) int { return shift })
 }
 
-// FFTShift moves the zero frequency of a spectrum to the middle, n/2, along the given axes, or along all if
-// there are none.
+// FFTShift moves the zero frequency of a spectrum to the middle, index n/2, along the given axes.
+// Without axes it moves elements along all axes.
 func (q *Queue) FFTShift(a Array, axes ...int) Array {
 	return q.shifted("FFTShift", a, axes, func(n int) int { return n / 2 })
 }
@@ -68,7 +70,8 @@ func (q *Queue) Pad(a Array, before, after []int) Array {
 	return r
 }
 
-// shifted records a cyclic shift along axes, or along all if there are none. by returns the shift for a length.
+// shifted records a cyclic shift along axes, or along all if there are none. by returns the shift
+// along an axis of length n.
 func (q *Queue) shifted(op string, a Array, axes []int, by func(n int) int) Array {
 	n, r := q.begin(op, kindElement, a)
 	if n == nil {
