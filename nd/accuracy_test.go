@@ -10,8 +10,8 @@ import (
 	"wgfft/nd"
 )
 
-// TestDoubleFunctions compares the functions of double precision with those of Go. Errors are relative to the
-// result.
+// TestDoubleFunctions compares functions of double precision with the functions of Go. Errors are
+// relative to the result.
 func TestDoubleFunctions(t *testing.T) { onBoth(t, testDoubleFunctions) }
 
 func testDoubleFunctions(t *testing.T, q *nd.Queue) {
@@ -50,7 +50,7 @@ func testDoubleFunctions(t *testing.T, q *nd.Queue) {
 			if c.hi > 1e5*c.lo && c.lo > 0 {
 				x = c.lo * math.Pow(c.hi/c.lo, (number(i, 3)+1)/2)
 			}
-			data[i] = float64(float32(x)) + float64(float32(x-float64(float32(x)))) // a number of both formats
+			data[i] = float64(float32(x)) + float64(float32(x-float64(float32(x)))) // exact in both formats
 		}
 		f := &nd.Func{WGSL: fmt.Sprintf("fn f(x: R) -> R { return %s; }", c.call), Go: c.want}
 		x := nd.From(q, data, n)
@@ -70,8 +70,8 @@ func testDoubleFunctions(t *testing.T, q *nd.Queue) {
 	}
 }
 
-// TestDoubleSteps compares functions with jumps with those of Go, and functions at the ends of their ranges. The
-// numbers include those with an integer as the high part of a pair.
+// TestDoubleSteps compares discontinuous functions, and functions at the ends of their ranges, with
+// those of Go. For some of the numbers, the high part of the double-single is an integer.
 func TestDoubleSteps(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		data := []float64{

@@ -6,19 +6,21 @@ import (
 	"wgfft/wgsl"
 )
 
-// ArgMax returns the index of the largest element along an axis, which stays with length 1. Of several axes
-// it is the place among their elements in row-major order. Without axes it is the place among all elements,
-// of rank 0. The first of several equal elements counts. The result has type Int32. The elements are real.
+// ArgMax returns the index of the largest element along an axis. The axis stays, with length 1.
+// With several axes, ArgMax numbers the elements along these axes in row-major order. Without axes,
+// it numbers all elements, and the result has rank 0. If several elements are the largest, the
+// result is the index of the first. The elements are real. The result has type Int32.
 //
-// The result for a NaN is the index of the first NaN on the CPU engine, and any index on a GPU.
+// If an element is NaN, the result is the index of the first NaN on the CPU engine, and any index
+// on a GPU.
 func (q *Queue) ArgMax(a Array, axes ...int) Array { return q.argument("ArgMax", foldMax, a, axes) }
 
 // ArgMin returns the index of the smallest element. See [Queue.ArgMax].
 func (q *Queue) ArgMin(a Array, axes ...int) Array { return q.argument("ArgMin", foldMin, a, axes) }
 
-// argument records the reduction to the most or the least element, and the reduction to the first place of an
-// element that equals it. The elements are in memory, because a GPU may round a value in one kernel in another
-// way than in the next.
+// argument records two reductions: to the largest or smallest element, and to the first index at
+// which an element equals it. It keeps the elements in memory, because a GPU may round the same
+// expression differently in two kernels.
 func (q *Queue) argument(op string, kind foldKind, a Array, axes []int) Array {
 	if a.n != nil && a.n.kind == kindSource {
 		a = q.Copy(a)
@@ -53,7 +55,7 @@ func (q *Queue) argument(op string, kind foldKind, a Array, axes []int) Array {
 	return r
 }
 
-// places returns the way to number the elements of each result.
+// places returns a load without memory that numbers the elements of each result in row-major order.
 func (f *fold) places(e *extent) load {
 	var l load
 	step := 1
@@ -66,7 +68,7 @@ func (f *fold) places(e *extent) load {
 	return l
 }
 
-// lastOf returns the last of the places of an extent.
+// lastOf returns the place of the last element of an extent.
 func (l *load) lastOf(e *extent) int {
 	last := 0
 	for i, n := range e.shape[:e.rank] {
@@ -75,7 +77,8 @@ func (l *load) lastOf(e *extent) int {
 	return last
 }
 
-// match returns the expression of opMatch.
+// match returns the expression of opMatch: the place of the element if it equals the second operand
+// or is NaN, and the last place otherwise.
 func (t *text) match(in *instr, a []wgsl.Value) wgsl.Value {
 	l, w := &in.source.place, t.in(in.calc)
 	isMost := w.binary("||", w.comparison("==", a[0], a[1]), w.comparison("!=", a[0], a[0]))

@@ -9,7 +9,7 @@ import (
 	"wgfft/nd"
 )
 
-// TestArgMax compares places with their definition, along all sets of axes, with many equal elements.
+// TestArgMax compares indices with their definition, for all sets of axes. Many elements are equal.
 func TestArgMax(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		testArgMax[float32](t, q)
@@ -33,7 +33,7 @@ func testArgMax[T nd.Element](t *testing.T, q *nd.Queue) {
 		for _, x := range axes {
 			isReduced[x] = true
 		}
-		most, least := map[int]int{}, map[int]int{} // by result: the place
+		most, least := map[int]int{}, map[int]int{} // the index of the element, by result
 		best, worst := map[int]float64{}, map[int]float64{}
 		for i, v := range w {
 			at := []int{i / (40 * 29), i / 29 % 40, i % 29}
@@ -69,7 +69,7 @@ func testArgMax[T nd.Element](t *testing.T, q *nd.Queue) {
 	}
 }
 
-// TestArgMaxLarge finds the place in a long array, of a source and of a view.
+// TestArgMaxLarge finds the index in a long array, in a source and in a view.
 func TestArgMaxLarge(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		const n = 1 << 20

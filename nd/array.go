@@ -15,12 +15,12 @@ const MaxRank = 8
 //   - a source, which is computed from the index: see [Iota] and [Grid];
 //   - a [Scalar].
 //
-// All are operands alike. Only owned arrays, and views of them, can be written. An Array is a handle,
-// small and passed by value. The zero Array is none of these, and operations refuse it.
+// All four can be operands. Only owned arrays and their views can be written. An Array is a small
+// handle that is passed by value. Operations refuse the zero Array.
 type Array struct {
 	n   *node
-	gen uint32     // the step that a temporary belongs to; 0 for other arrays
-	num complex128 // of a scalar
+	gen uint32     // the step of a temporary; 0 for other arrays
+	num complex128 // the value of a scalar
 }
 
 // DType returns the type of the elements.
@@ -90,8 +90,9 @@ func (a Array) Named(name string) Array {
 	return a
 }
 
-// Close frees the memory of an owned array. Steps that were flushed before complete. The array and its
-// views can't be used any more. Close does nothing to other arrays, and is idempotent.
+// Close frees the memory of an owned array. Steps that were flushed before still complete. The
+// array and its views can't be used any more. Close does nothing to other arrays, and is
+// idempotent.
 func (a Array) Close() error {
 	if a.n == nil || a.n.mem == nil || a.gen != 0 {
 		return nil
@@ -99,13 +100,14 @@ func (a Array) Close() error {
 	return a.n.mem.close()
 }
 
-// An extent is the shape of an array. The lengths beyond the rank are 0.
+// An extent is the shape of an array. Elements of shape beyond the rank are 0.
 type extent struct {
 	rank  int
 	shape [MaxRank]int
 }
 
-// extentOf returns the extent of a shape. It returns ErrShape if there is none.
+// extentOf returns the extent of a shape. It returns ErrShape for more than MaxRank axes, a length
+// below 1, or more than maxLen elements.
 func extentOf(shape []int) (extent, error) {
 	e := extent{rank: len(shape)}
 	size := 1
@@ -159,8 +161,8 @@ func (e *extent) axis(axis int) (int, error) {
 	return k, nil
 }
 
-// broadcast returns the extent of a combined with b by NumPy's rules for equal ranks. A scalar has
-// the extent of the other.
+// broadcast returns the extent of e combined with b by NumPy's rules for equal ranks. If one of
+// them has rank 0, broadcast returns the other.
 func (e extent) broadcast(b extent) (extent, error) {
 	if b.rank == 0 {
 		return e, nil

@@ -12,7 +12,7 @@ import (
 	"wgfft/nd"
 )
 
-// A flow is a step of 16 operations, as in examples/navier.
+// A flow records a step of 16 operations, as in examples/navier.
 type flow struct {
 	q           *nd.Queue
 	w, old, psi nd.Array
@@ -46,7 +46,8 @@ func BenchmarkRecord(b *testing.B) {
 	}
 }
 
-// BenchmarkStep measures steps that the GPU computes later: the time of the host.
+// BenchmarkStep measures the time of the host for recording and flushing steps. A GPU computes them
+// later; the CPU engine computes them in Flush.
 func BenchmarkStep(b *testing.B) {
 	for name, isCPU := range map[string]bool{"cpu": true, "gpu": false} {
 		b.Run(name, func(b *testing.B) {
@@ -71,7 +72,7 @@ type elementBench[T nd.Element] struct {
 	loop func(dst, a, b, c []T)
 }
 
-// run measures the expression on the CPU engine and the loop alternately, on the same number of cores.
+// run measures the expression on the CPU engine and the loop in turn, on the same number of cores.
 // "ratio" is the median of the ratios of neighboring runs.
 func (e elementBench[T]) run(b *testing.B) {
 	b.Run(e.name, func(b *testing.B) {
@@ -105,7 +106,8 @@ func (e elementBench[T]) run(b *testing.B) {
 	})
 }
 
-// second returns the milliseconds that the second of two calls takes. The first one fills the caches.
+// second calls f twice and returns the milliseconds of the second call. The first call fills the
+// caches.
 func second(f func()) float64 {
 	f()
 	start := time.Now()
@@ -113,7 +115,7 @@ func second(f func()) float64 {
 	return time.Since(start).Seconds() * 1e3
 }
 
-// median returns the median of numbers, which it sorts.
+// median sorts the numbers and returns their median.
 func median(s []float64) float64 {
 	slices.Sort(s)
 	return s[len(s)/2]

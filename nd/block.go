@@ -6,8 +6,8 @@ import (
 	"wgfft"
 )
 
-// A block is a slice of elements of one of the types. The slices of the other types are nil. u8 and u16 hold
-// the bits of all types of 8 and 16 bits.
+// A block is a slice of elements of one type. The slices of the other types are nil. u8 has the
+// bits of types of 8 bits, and u16 those of 16 bits.
 type block struct {
 	f32  []float32
 	f64  []float64
@@ -37,7 +37,7 @@ func newBlock(d DType, n int) block {
 	return block{c128: make([]complex128, n)}
 }
 
-// slice returns the slice of elements of type T.
+// slice returns a pointer to the slice of b that holds elements of type T.
 func slice[T Element](b *block) *[]T {
 	var p any
 	switch any(*new(T)).(type) {
@@ -67,7 +67,7 @@ func slice[T Element](b *block) *[]T {
 	return p.(*[]T)
 }
 
-// part returns the elements from, from+1, ... before to.
+// part returns the elements [from, to) of b, which has type d, in the same memory.
 func (b *block) part(d DType, from, to int) block {
 	switch d {
 	case Float32:
@@ -86,7 +86,7 @@ func (b *block) part(d DType, from, to int) block {
 	return block{c128: b.c128[from:to]}
 }
 
-// set sets b, which has type d, to the elements from, from+1, ... before to of src.
+// set makes b refer to the elements [from, to) of src. Both have type d.
 func (b *block) set(d DType, src *block, from, to int) {
 	switch d {
 	case Float32:
@@ -123,7 +123,7 @@ func (b *block) bytes() []byte {
 	return nil
 }
 
-// bytesOf returns the memory of a slice with elements.
+// bytesOf returns the memory of a slice that is not empty.
 func bytesOf[T Element](s []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(&s[0])), len(s)*int(unsafe.Sizeof(s[0])))
 }

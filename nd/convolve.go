@@ -8,12 +8,14 @@ import (
 	"wgfft"
 )
 
-// Convolve convolves a with kernel along the given axes, or along all if there are none. m selects the elements
-// of the result. Along the other axes the shapes combine as those of Mul do, so one kernel may serve many arrays.
-// See [wgfft.Convolution] for the formula and [wgfft.Mode] for the modes.
+// Convolve convolves a with kernel along the given axes, or along all if there are none. m selects
+// the elements of the result. Along the other axes the shapes combine as in Mul, so Convolve can
+// apply one kernel to many arrays. See [wgfft.Convolution] for the formula and [wgfft.Mode] for the
+// modes.
 //
-// The convolution is a product of transforms, so an error is relative to the largest elements. The spectrum of
-// the kernel is computed in each step: for a kernel that stays, multiply by a spectrum that is kept.
+// Convolve multiplies spectra, so the errors are relative to the largest elements. Each step
+// computes the spectrum of the kernel again. For a constant kernel, keep its spectrum and multiply
+// by it instead.
 func (q *Queue) Convolve(a, kernel Array, m wgfft.Mode, axes ...int) Array {
 	return q.convolve("Convolve", a, kernel, convolution{mode: m}, axes)
 }
@@ -34,8 +36,8 @@ type convolution struct {
 
 // A convolvedLine is a convolution along one axis.
 type convolvedLine struct {
-	points       int // of the transforms
-	first, count int // the elements of the result
+	points       int // of the transform along the axis
+	first, count int // the first element of the result, and the number of elements
 }
 
 // convolve records a convolution.
@@ -79,7 +81,8 @@ func (q *Queue) convolve(op string, a, kernel Array, c convolution, axes []int) 
 	return y
 }
 
-// describe checks the operands of n, an array and a kernel, and sets what the convolution computes.
+// describe checks the operands of n, an array and a kernel. It sets the type, the axes and the
+// lines of c.
 func (c *convolution) describe(q *Queue, n *node, axes []int) (err error) {
 	a, kernel := n.args[0].n, n.args[1].n
 	if a.rank == 0 || a.rank != kernel.rank {
@@ -123,8 +126,9 @@ func (c *convolution) describe(q *Queue, n *node, axes []int) (err error) {
 	return nil
 }
 
-// line returns the convolution of n elements with a kernel of k along an axis, which has kept results. Elements
-// that a transform of fewer points than n+k-1 adds to others are not among the results.
+// line returns the convolution of n elements with a kernel of k elements along an axis, with kept
+// results. The transform may have fewer than n+k-1 points. The elements that wrap around then are
+// not among the results.
 func (c *convolution) line(q *Queue, n, k, kept int) convolvedLine {
 	l := convolvedLine{count: kept}
 	switch c.mode {
@@ -140,7 +144,8 @@ func (c *convolution) line(q *Queue, n, k, kept int) convolvedLine {
 	return l
 }
 
-// padded returns an operand with zeros to the points of the transforms, in the precision of the result.
+// padded returns an operand with zeros after its elements, up to the points of the transforms. It
+// casts a storage type to Float64 if the convolution has double precision.
 func (c *convolution) padded(q *Queue, a Array) Array {
 	var before, after [MaxRank]int
 	isPadded := false

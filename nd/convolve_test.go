@@ -23,7 +23,7 @@ func TestConvolve(t *testing.T) {
 		for i, c := range []convolved{{9, 14, 3, 4}, {1, 30, 1, 7}, {6, 5, 6, 5}, {3, 8, 5, 11}, {20, 3, 1, 1}} {
 			testConvolve[float32](t, q, c)
 			testConvolve[complex64](t, q, c)
-			if i < 2 { // compiling kernels of double-single takes long
+			if i < 2 { // drivers take long to compile kernels of double-single
 				testConvolve[float64](t, q, c)
 				testConvolve[complex128](t, q, c)
 			}
@@ -69,7 +69,8 @@ func testConvolve[T nd.Element](t *testing.T, q *nd.Queue, c convolved) {
 	}
 }
 
-// TestConvolveBatch convolves rows with one kernel, which changes, and along each axis.
+// TestConvolveBatch convolves all rows with one kernel, along either axis. Each step uploads
+// another kernel.
 func TestConvolveBatch(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		const rows, n, k = 4, 50, 9
@@ -105,7 +106,7 @@ func TestConvolveBatch(t *testing.T) {
 	})
 }
 
-// TestConvolveWrong makes mistakes with convolutions.
+// TestConvolveWrong records convolutions with wrong operands.
 func TestConvolveWrong(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		a, row, column := q.New(nd.Float32, 4, 3), q.New(nd.Float32, 3), q.New(nd.Float32, 2, 3)

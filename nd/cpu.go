@@ -11,8 +11,8 @@ import (
 	"wgfft/internal/parallel"
 )
 
-// cpu computes steps on the CPU. Element-wise expressions are computed block by block, transforms by
-// the plans of the engine.
+// cpu computes steps on the CPU: element-wise expressions block by block, and transforms with plans
+// of the engine.
 type cpu struct {
 	on      *shared
 	dev     *device.Device // the arrays are in its buffers
@@ -21,7 +21,8 @@ type cpu struct {
 	rec     recording
 }
 
-// A cpuPlan is a plan of one of the four types, and its Close.
+// A cpuPlan runs and closes a plan of the engine: complex, real, or sine and cosine, in either
+// precision.
 type cpuPlan struct {
 	run   func(ctx context.Context, inverse bool, dst, src *block) error
 	close func() error
@@ -47,7 +48,7 @@ func (c *cpu) concrete(d DType) (DType, error) {
 	return d, nil
 }
 
-// hasText implements machine. The Go side of functions is computed.
+// hasText implements machine. The CPU calls the Go side of functions.
 func (c *cpu) hasText() bool { return false }
 
 // allocate implements machine.
@@ -84,7 +85,7 @@ func (c *cpu) fetch(src *memory, s *slot) error {
 	return nil
 }
 
-// submit implements machine. The step is done.
+// submit implements machine. The step has been computed already.
 func (c *cpu) submit(context.Context) error { return nil }
 
 // abort implements machine.
@@ -103,7 +104,7 @@ func (c *cpu) trim() {
 	}
 }
 
-// forget closes all plans, unless submitted work may use them.
+// forget drops all plans. It closes them, unless submitted work may still use them.
 func (c *cpu) forget() {
 	if !c.on.isExposed.Load() {
 		for _, p := range c.plans {
@@ -121,10 +122,11 @@ func (c *cpu) close() {
 	c.forget()
 }
 
-// fuse implements machine. The CPU computes elements before and after a transform.
+// fuse implements machine. The CPU does not fuse: it computes elements before and after a
+// transform.
 func (c *cpu) fuse(context.Context, *fusion) (bool, error) { return false, nil }
 
-// plan returns the plan of a transform whose result has type d.
+// plan returns the plan of a transform with a result of type d.
 func (c *cpu) plan(ctx context.Context, t *transform, d DType) (cpuPlan, error) {
 	key := t.key(d)
 	p, ok := c.plans[key]
@@ -175,14 +177,13 @@ func newCPUPlan[C wgfft.Complex, R wgfft.Real](
 	}, p.Close}, nil
 }
 
-// blockLen is the number of elements that are computed at a time, so that all values stay in the
-// cache of a core.
+// blockLen is the number of elements of a block. The values of a block fit the cache of a core.
 const blockLen = 1024
 
 // errPanic is the error of a user function that panicked.
 var errPanic = errors.New("a Go function panicked")
 
-// computeNow is compute without recording.
+// computeNow computes a kernel at once.
 func (c *cpu) computeNow(ctx context.Context, k *kernel) error {
 	n := k.size()
 	return c.safely(ctx, (n+blockLen-1)/blockLen, func() func(int) error {
@@ -194,8 +195,8 @@ func (c *cpu) computeNow(ctx context.Context, k *kernel) error {
 	})
 }
 
-// safely calls functions with 0 ... n-1 on several goroutines, as parallel.Do does, until one returns an
-// error, one panics, or ctx ends.
+// safely calls functions with 0 ... n-1 on several goroutines, as parallel.Do does. It stops after
+// an error, a panic or the end of ctx, and returns that error.
 func (c *cpu) safely(ctx context.Context, n int, worker func() func(i int) error) error {
 	var failed atomic.Pointer[error]
 	fail := func(err error) { failed.CompareAndSwap(nil, &err) }

@@ -3,11 +3,11 @@ package nd
 // A worker computes blocks of a kernel on one goroutine.
 type worker struct {
 	k    *kernel
-	regs []block // the values of each instruction, for one block
+	regs []block // the values of each instruction for one block
 	walk rows
-	read []block // regs, or a part of an array in memory
+	read []block // the values of each instruction: a part of regs, or of an array in memory
 	pack packs
-	none block // stands for the operands that an instruction does not have
+	none block // in the place of operands that an instruction does not have
 
 	isInPlace []bool // for each instruction: see kernel.isReadInPlace
 	isDirect  bool   // see kernel.isDirect
@@ -20,7 +20,7 @@ func newWorker(k *kernel, n int) *worker {
 	for i := range k.code {
 		in := &k.code[i]
 		if w.isInPlace[i] = k.isReadInPlace(in); w.isInPlace[i] || w.isDirect && i == len(k.code)-1 {
-			continue // read or written where it lies
+			continue // its values stay in the array
 		}
 		w.regs[i] = newBlock(in.d, n)
 		if in.op == opParam {
@@ -37,8 +37,8 @@ func (k *kernel) isDirect() bool {
 		!k.isReadInPlace(last)
 }
 
-// values computes the elements from, from+1, ... before to in row-major order. The last instruction writes
-// to the destination of the kernel if that has no gaps.
+// values computes the elements [from, to) in row-major order. If w.isDirect, the last instruction
+// writes to the destination of the kernel.
 func (w *worker) values(from, to int) {
 	k := w.k
 	last := len(k.code) - 1
@@ -58,7 +58,7 @@ func (w *worker) values(from, to int) {
 	}
 }
 
-// block computes elements and stores them.
+// block computes and stores the elements [from, to).
 func (w *worker) block(from, to int) {
 	k := w.k
 	w.values(from, to)
@@ -110,7 +110,7 @@ func (w *worker) instr(in *instr, out *block, from int) {
 	}
 }
 
-// number computes an operation on numbers of one type.
+// number computes an arithmetic instruction or a function of the program.
 func (w *worker) number(in *instr, out *block, a [4]*block) {
 	isMixed := in.op == opScale || in.op == opDivide
 	switch {
@@ -137,7 +137,7 @@ func (w *worker) number(in *instr, out *block, a [4]*block) {
 	}
 }
 
-// merged computes an operation with factors.
+// merged computes one of the instructions from opAffine on, which have factors.
 func (w *worker) merged(in *instr, out *block, a [4]*block) {
 	s, t := in.s.value(w.k.params), in.t.value(w.k.params)
 	switch {

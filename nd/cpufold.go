@@ -7,7 +7,8 @@ import (
 	"wgfft/internal/parallel"
 )
 
-// An exact is a sum of float64 with its rounding error (Knuth's TwoSum), or a smallest or largest number.
+// An exact is a sum of float64 numbers and its rounding error, by Knuth's TwoSum. For a minimum or
+// a maximum, sum is that number.
 type exact struct{ sum, low float64 }
 
 // add adds a number.
@@ -18,7 +19,8 @@ func (e *exact) add(x float64) {
 	e.sum = s
 }
 
-// value returns the sum. The rounding error of a sum that is not finite is no number.
+// value returns the sum, corrected by its rounding error. The rounding error of an infinite sum is
+// NaN and is ignored.
 func (e *exact) value() float64 {
 	if v := e.sum + e.low; !math.IsNaN(v) {
 		return v
@@ -26,8 +28,8 @@ func (e *exact) value() float64 {
 	return e.sum
 }
 
-// foldParts is the number of parts that a reduction to few results is divided into. It does not depend
-// on the number of cores, so that neither does the result.
+// foldParts is the number of parts that a reduction to few results is divided into. It does not
+// depend on the number of cores, so the result does not depend on it either.
 const foldParts = 32
 
 // A folder computes a part of a reduction.
@@ -65,7 +67,7 @@ func (f *folder) add(i int, x float64) {
 	}
 }
 
-// reduceNow is reduce without recording. The elements are divided into parts of neighboring blocks.
+// reduceNow computes a reduction at once. It divides the elements into parts of consecutive blocks.
 func (c *cpu) reduceNow(ctx context.Context, k *kernel, f *fold) error {
 	n := k.size()
 	results, _ := f.counts(&k.extent)
@@ -105,7 +107,8 @@ func (c *cpu) reduceNow(ctx context.Context, k *kernel, f *fold) error {
 	return nil
 }
 
-// block adds the elements of a block.
+// block adds the elements of b to the results. r has the indices of the elements, and l maps them
+// to results.
 func (f *folder) block(b *block, d DType, l *load, r *rows) {
 	switch d {
 	case Float32:
@@ -144,7 +147,7 @@ func foldComplex[C complex64 | complex128](f *folder, s []C, l *load, r *rows) {
 	}
 }
 
-// merge adds result i of another part.
+// merge adds result i of another part to result i.
 func (f *folder) merge(other *folder, i int) {
 	f.add(i, other.re[i].sum)
 	f.re[i].low += other.re[i].low

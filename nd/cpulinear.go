@@ -2,7 +2,8 @@ package nd
 
 import "unsafe"
 
-// linearOp computes an operation with numbers s and t. The elements are real, or parts of complex numbers.
+// linearOp computes an operation with the numbers s and t. The elements are real numbers, or the
+// real and imaginary parts of complex numbers.
 func linearOp[R float32 | float64](op opcode, dst, a, b, c []R, s, t R) {
 	n := len(dst)
 	switch op {
@@ -24,8 +25,8 @@ func linearOp[R float32 | float64](op opcode, dst, a, b, c []R, s, t R) {
 	}
 }
 
-// productOp computes s a b, with the imaginary parts of a multiplied by t. The product is computed in double
-// precision and rounded, as Go does.
+// productOp computes s a b, with the imaginary parts of a multiplied by t. It computes the product
+// in double precision and rounds it, as Go does for complex64.
 func productOp[C complex64 | complex128, R float32 | float64](dst, a, b []C, s R, t float64) {
 	to := parts[C, R](dst)
 	a, b = a[:len(to)], b[:len(to)]
@@ -64,7 +65,7 @@ func (b *block) singles() []float32 {
 	return b.f32
 }
 
-// doubles is singles in double precision.
+// doubles returns real numbers, or the parts of complex ones, in double precision.
 func (b *block) doubles() []float64 {
 	if b.c128 != nil {
 		return unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(b.c128))), 2*len(b.c128))

@@ -2,20 +2,21 @@ package nd
 
 import "math"
 
-// A factor is a parameter of a kernel times by, or by alone if param is -1.
+// A factor is the product of a kernel's parameter param and the number by. If param is -1, it is
+// the number by.
 type factor struct {
 	param int
 	by    float64
 }
 
-// The factors without a parameter. x + minusZero is x for every x.
+// Factors without a parameter. For every x, x + minusZero is x.
 var (
 	one       = factor{-1, 1}
 	minusOne  = factor{-1, -1}
 	minusZero = factor{-1, math.Copysign(0, -1)}
 )
 
-// value returns the number.
+// value returns the factor for the given parameters.
 func (f factor) value(params []complex128) float64 {
 	if f.param < 0 {
 		return f.by
@@ -23,7 +24,8 @@ func (f factor) value(params []complex128) float64 {
 	return f.by * real(params[f.param])
 }
 
-// A summand is an operand of a sum: args[0] args[1], args[0] s, or the number s.
+// A summand is an operand of a sum: the product args[0] args[1], the product args[0] s, or the
+// number s.
 type summand struct {
 	args []int
 	s    factor
@@ -38,9 +40,9 @@ type merger struct {
 	uses []int // the number of uses of each result
 }
 
-// merge replaces instructions so that the CPU computes one loop instead of several: products with parameters,
-// sums of products, and products with conjugates. The results are the same. Products are still rounded, and
-// multiplication by 1 or -1 and addition of -0 are exact.
+// merge merges instructions, so that the CPU runs one loop instead of several. It merges products
+// with parameters, sums of products, and products with conjugates. The results stay the same, bit
+// by bit: products are still rounded, and multiplication by 1 or -1 and addition of -0 are exact.
 func (k *kernel) merge() {
 	m := merger{k, make([]int, len(k.code))}
 	for i := range k.code {
@@ -71,7 +73,7 @@ func (k *kernel) merge() {
 	k.removeUnused()
 }
 
-// number returns an instruction as a factor. It reports whether the instruction is a parameter.
+// number returns instruction i as a factor. It reports whether the instruction is a parameter.
 func (m *merger) number(i int) (factor, bool) {
 	in := &m.code[i]
 	return factor{in.number, 1}, in.op == opParam
@@ -114,7 +116,7 @@ func (m *merger) summand(i int, calc DType) summand {
 	return summand{[]int{i}, one}
 }
 
-// sum merges a sum or a difference.
+// sum merges in, the sum or the difference of x and y.
 func (m *merger) sum(in *instr, x, y summand) {
 	isSub := in.op == opSub
 	either := func(add, sub opcode) opcode {
@@ -183,7 +185,7 @@ func (m *merger) scale(in *instr) {
 	}
 }
 
-// removeUnused removes the instructions whose results have no use.
+// removeUnused removes instructions if no other instruction uses their results. The last one stays.
 func (k *kernel) removeUnused() {
 	last := len(k.code) - 1
 	isUsed := make([]bool, last+1)
@@ -199,7 +201,7 @@ func (k *kernel) removeUnused() {
 		if !isUsed[i] {
 			continue
 		}
-		args := make([]int, len(in.args)) // operands of merged instructions are shared
+		args := make([]int, len(in.args)) // merged instructions share their slice of operands
 		for j, a := range in.args {
 			args[j] = number[a]
 		}

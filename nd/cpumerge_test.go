@@ -10,8 +10,8 @@ import (
 	"wgfft/nd"
 )
 
-// A mergeCase is an expression in which the CPU engine merges instructions. step is the identity, or keeps a result
-// in memory, which prevents merging. s and t are numbers.
+// A mergeCase is an expression in which the CPU engine merges instructions. step returns its
+// argument, or keeps it in memory to prevent merging. s and t are numbers.
 type mergeCase struct {
 	name string
 	of   func(q *nd.Queue, step func(nd.Array) nd.Array, a, b, s, t nd.Array) nd.Array
@@ -81,7 +81,7 @@ var mergeCases = []mergeCase{
 	}},
 }
 
-// Merged instructions have the results of separate ones, bit by bit.
+// TestMerge compares merged instructions with separate ones, bit by bit.
 func TestMerge(t *testing.T) {
 	testMerge[float32](t)
 	testMerge[float64](t)

@@ -5,13 +5,14 @@ import (
 	"math/cmplx"
 )
 
-// A realOrComplex is a number in which the CPU computes.
+// realOrComplex has the number types in which the CPU computes.
 type realOrComplex interface {
 	float32 | float64 | complex64 | complex128
 }
 
-// arithmetic computes an operation that is the same for real and complex numbers. It returns false for
-// other operations. The conversion T(...) of a product rounds it: no compiler may use a fused multiply-add.
+// arithmetic computes an operation that has the same Go text for real and complex numbers. It
+// returns false for other operations. The conversion T(...) rounds a product, so that no compiler
+// uses a fused multiply-add.
 func arithmetic[T realOrComplex](op opcode, dst, a, b, c, d []T) bool {
 	n := len(dst)
 	switch op {
@@ -102,7 +103,7 @@ func realOp[R float32 | float64](op opcode, dst, a, b, c, d []R) {
 	}
 }
 
-// otherRealOp computes an operation on real numbers that takes longer than a call.
+// otherRealOp computes the operations on real numbers that realOp does not have.
 func otherRealOp[R float32 | float64](op opcode, dst, a, b, c []R) {
 	switch op {
 	case opPhase:
@@ -206,7 +207,8 @@ func join[C complex64 | complex128, R float32 | float64](dst []C, re, im []R) {
 	}
 }
 
-// convert changes the type of elements. Complex elements lose their imaginary parts in a real type.
+// convert converts the elements of src from type s to type d. Complex elements lose their imaginary
+// parts if d is real.
 func convert(dst *block, d DType, src *block, s DType) {
 	switch s {
 	case Uint8, Int8, Uint16, Int16, Int32, Float16, Bfloat16:

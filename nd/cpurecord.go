@@ -8,14 +8,15 @@ import (
 	"wgfft"
 )
 
-// A recording is the work of a step that is computed later: by the encoder of an application, or never.
+// A recording is the work of a step that is not computed at once. An encoder of the program
+// computes it later, or the recording is dropped.
 type recording struct {
 	isOn    bool
 	calls   []func(context.Context) error
-	buffers []*wgfft.Buffer // that the calls use
+	buffers []*wgfft.Buffer // the buffers that the calls use
 }
 
-// add records a call that uses memory.
+// add records a call and the memory that it uses.
 func (r *recording) add(call func(context.Context) error, used ...*memory) {
 	r.calls = append(r.calls, call)
 	for _, m := range used {
@@ -25,7 +26,7 @@ func (r *recording) add(call func(context.Context) error, used ...*memory) {
 	}
 }
 
-// used lists the memory that a kernel reads and writes.
+// used returns the memory that a kernel reads and writes.
 func (k *kernel) used() []*memory { return slices.AppendSeq([]*memory{k.dst.mem}, k.reads) }
 
 // setRecording implements machine.
@@ -48,7 +49,7 @@ func (c *cpu) reduce(ctx context.Context, k *kernel, f *fold, _ func(int) (*memo
 	if !c.rec.isOn {
 		return c.reduceNow(ctx, k, f)
 	}
-	own := *f // the node is used again
+	own := *f // a later step reuses the node that has f
 	c.rec.add(func(ctx context.Context) error { return c.reduceNow(ctx, k, &own) }, k.used()...)
 	return nil
 }
@@ -87,7 +88,8 @@ func (c *cpu) encode(enc *wgfft.Encoder) error {
 	return err
 }
 
-// inOrder implements machine. Work of the program on the same memory may be under way once it knows the buffers.
+// inOrder implements machine. Once the program knows buffers of arrays, its own work on them may be
+// under way.
 func (c *cpu) inOrder(ctx context.Context, f func(isOrdered bool) error) error {
 	if !c.on.isExposed.Load() {
 		if err := f(false); err != errExposed {

@@ -18,12 +18,12 @@
 // # Steps
 //
 // Operations of a [Queue] are recorded, not computed. They return temporaries: arrays without an
-// owner. [Queue.Flush] ends the step: it plans what was recorded, hands it to the engine, and on a GPU
-// returns without waiting for the result. Temporaries end with their step. [Queue.New], [Queue.Keep]
-// and [From] make an array that outlives it, and [Queue.Set] writes one.
+// owner. [Queue.Flush] ends the step: it plans what was recorded and hands it to the engine. On a
+// GPU it returns without waiting for the result. Temporaries end with their step. [Queue.New],
+// [Queue.Keep] and [From] make an array that outlives it, and [Queue.Set] writes one.
 //
-// A step is computed as if each operation were computed in the order of the calls. Operations that no
-// Set, Keep, Fetch or Download needs are not computed.
+// A step is computed as if each operation were computed in the order of the calls. An operation is
+// not computed if no Set, Keep, Fetch or Download needs it.
 //
 // # Waiting
 //
@@ -33,12 +33,12 @@
 //
 // Operations return no error. The first wrong one is kept. The end of the step returns it as an
 // [OpError] with the operation, its operands, and the line of the call. Nothing of that step is
-// computed then: arrays are as they were before the step, and the queue can be used again. Operations
-// on the result of a wrong one are ignored. [Queue.Fail] reports an error of a package that composes
-// operations.
+// computed then: arrays keep the values from before the step, and the queue can be used again.
+// Operations on the result of a wrong operation are ignored. A package that composes operations
+// reports its own errors with [Queue.Fail].
 //
-// ErrDeviceLost, and a panic in a function of the program, are returned by all later ends of steps of
-// the queue, too. The destinations of such a step hold no result.
+// After ErrDeviceLost, or a panic in a function of the program, all later ends of steps of the
+// queue return that error, too. The destinations of the failed step hold no result.
 //
 // # Order
 //
@@ -47,45 +47,52 @@
 //
 // # Buffers and encoders of the program
 //
-// [Array.Region] returns the buffer of an array, for plans and kernels of the program, and [Queue.Adopt] an array in a
-// buffer of the program. [Queue.Encode] ends a step like Flush, but records it into an encoder of the program. All of
-// them work on the CPU engine, too: its arrays are in buffers of a device of kind device.Host.
+// [Array.Region] returns the buffer of an array, for plans and kernels of the program.
+// [Queue.Adopt] makes an array in a buffer of the program. [Queue.Encode] ends a step like Flush,
+// but records it into an encoder of the program. These calls work on the CPU engine, too: its
+// arrays are in buffers of a device of kind device.Host.
 //
-// wgfft.Engine.Stats counts the memory of arrays and temporaries, which the queues of an engine share.
+// wgfft.Engine.Stats counts the memory of arrays and temporaries. The queues of an engine share the
+// memory of temporaries.
 //
 // # Shapes
 //
-// Shapes combine by NumPy's rules, with one exception: arrays of different rank do not combine, unless
-// one is a scalar (of rank 0). [Array.Expand] adds the axes that NumPy would put in front.
+// Shapes combine by NumPy's rules, with one exception: arrays of different rank combine only if one
+// of them is a scalar (rank 0). [Array.Expand] adds the axes that NumPy would put in front.
 //
 // # Element types
 //
 // A real array combines with a complex one. Single precision does not combine with double precision:
 // [Queue.Cast] converts.
 //
-// Integers of 8, 16 and 32 bits, Float16 and Bfloat16 are types of storage. An array of such a type takes
-// less memory, and operations compute with its elements in single precision, or in double precision next to
-// an array of double precision. [Queue.Set] and [Queue.Cast] round to them.
+// Integers of 8, 16 and 32 bits, Float16 and Bfloat16 are types of storage. An array of such a type
+// takes less memory. Operations compute with its elements in single precision, or in double
+// precision if another operand has double precision. [Queue.Set] and [Queue.Cast] round results to
+// a storage type.
 //
 // # Double precision
 //
-// A GPU computes float64 and complex128 in the engine's format of double precision: float64, or
-// double-single, a pair of float32. [wgfft.Transforms.Format] of the engine's Double returns it. The first
-// step with double precision finds it, which takes a second at most. If a device has neither format, the
-// error of the step wraps errors.ErrUnsupported. Slices are float64 and complex128 in either format.
+// A GPU computes float64 and complex128 in the engine's format of double precision. The format is
+// float64 or double-single, a number that is the sum of two float32. [wgfft.Transforms.Format] of
+// the engine's Double returns the format. The first step with double precision chooses it, which
+// takes a second at most. If a device has neither format, the error of the step wraps
+// errors.ErrUnsupported. Slices are float64 and complex128 in either format.
 //
-// Functions such as Exp, Phase and those that a [Func] calls have these relative errors:
+// Functions such as Exp and Phase, and the functions that a [Func] may call, have these relative
+// errors:
 //
 //	float64         1e-15
 //	double-single   1e-13, for results of magnitudes from 1e-23 to 3.4e38
 //
-// These errors hold for arguments of sin, cos, tan and cis up to 6000 in magnitude, and for exponents of
-// pow up to 10; both grow with larger ones. Double-single has the range of float32: smaller results lose
-// digits, infinities become NaN, and larger numbers in Upload or Scalar are an error of the step.
+// These bounds hold for arguments of sin, cos, tan and cis up to 6000 in magnitude, and for
+// exponents of pow up to 10. Beyond these limits the errors grow.
+//
+// Double-single has the range of float32: smaller results lose digits, and infinities become NaN.
+// Larger numbers in Upload or Scalar are an error of the step.
 //
 // # Operations
 //
-// Beside arithmetic and functions of elements there are
+// In addition to arithmetic and functions of elements there are
 //
 //   - transforms: [Queue.FFT] and its relatives, [Queue.RFFT], [Queue.DCT], [Queue.DST] and [Queue.Transform];
 //   - convolutions made of them: [Queue.Convolve] and [Queue.Correlate];
@@ -96,21 +103,22 @@
 //
 // # Fusion
 //
-// A chain of element-wise operations is computed where it is used, without memory for its parts: on a
-// GPU in one kernel, on the CPU engine in blocks that fit the cache.
+// A chain of element-wise operations is computed where it is used, without memory for intermediate
+// results. A GPU computes it in one kernel, the CPU engine in blocks that fit the cache.
 //
-// On a GPU a transform computes the chain of its operand when it loads it. When it stores its result, it
-// computes the Sets of arrays of the same shape that depend on it. The result then needs no memory. This
-// takes a Set whose other operands exist before the transform, and which no operation between the two
-// hinders: none may write what the Set reads or writes, or read what it writes. [Queue.Explain] shows
-// it. A device with few bindings computes the chains apart.
+// On a GPU a transform computes the chain of its operand when it loads the operand. When it stores
+// its result, it computes the Sets that depend on the result, if their arrays have the same shape.
+// The result then needs no memory. There are two conditions for such a Set. All its other operands
+// exist before the transform. No operation between the transform and the Set writes an array that
+// the Set reads or writes, or reads an array that the Set writes. [Queue.Explain] shows which Sets
+// a transform computes. A device with few bindings computes the chains in kernels of their own.
 //
-// Other results of transforms are kept in memory. So are values that several kernels read, if repeating
-// them takes more time, and values with an operand that is written before their last use. [Queue.Pin]
-// keeps a value in memory.
+// All other results of transforms are kept in memory. A value that several kernels read is kept in
+// memory if computing it again would take more time. A value is also kept in memory if a Set or an
+// Upload writes one of its operands before its last use. [Queue.Pin] keeps a value in memory.
 //
-// Scalars and sources such as [Iota] have no memory. The value of a scalar is a parameter of a kernel,
-// so a new value compiles nothing.
+// Scalars and sources such as [Iota] have no memory. The value of a scalar is a parameter of a
+// kernel, so a new value needs no new kernel.
 //
 // # Limits
 //

@@ -22,8 +22,8 @@ func (inexact) KernelFormat(context.Context) (wgsl.Number, attach.Conversion, er
 	return nil, nil, errors.ErrUnsupported
 }
 
-// A step with double precision on a device that has none is an error, and nothing of it is computed. Other steps are
-// computed.
+// TestNoDouble computes on a device without double precision. A step with double precision returns
+// an error, and nothing of it is computed. Other steps are computed.
 func TestNoDouble(t *testing.T) {
 	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.Software}})
 	if errors.Is(err, wgfft.ErrNoAdapter) {

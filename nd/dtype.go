@@ -5,8 +5,9 @@ import "wgfft"
 // A DType is the type of the elements of an array.
 type DType uint8
 
-// The element types. Operations compute in the first four. The others are storage: their elements are
-// real numbers, which become Float32 as they are read, or Float64 next to an operand of double precision.
+// The element types. Operations compute in the first four. The others are storage types for real
+// numbers. Operations read their elements as Float32, or as Float64 if another operand has double
+// precision.
 const (
 	Float32 DType = iota + 1
 	Float64
@@ -16,7 +17,7 @@ const (
 	Int8     // -128 ... 127
 	Uint16   // 0 ... 65535
 	Int16    // -32768 ... 32767
-	Int32    // -2^31 ... 2^31-1; numbers beyond 2^24 are rounded where Float32 is computed
+	Int32    // -2^31 ... 2^31-1; operations in Float32 round integers beyond 2^24
 	Float16  // binary16 of IEEE 754: see wgfft.Half
 	Bfloat16 // the upper 16 bits of a float32: see wgfft.Bfloat
 
@@ -30,7 +31,7 @@ type Element interface {
 	float32 | float64 | complex64 | complex128 | uint8 | int8 | uint16 | int16 | int32 | wgfft.Half | wgfft.Bfloat
 }
 
-// dtypes has the name and the bytes of each element type.
+// dtypes has the name of each element type, and the size of an element in bytes.
 var dtypes = [...]struct {
 	name string
 	size int
@@ -48,7 +49,7 @@ func (d DType) String() string {
 	return "unknown"
 }
 
-// Size returns the bytes of one element.
+// Size returns the size of an element in bytes.
 func (d DType) Size() int {
 	if int(d) < len(dtypes) {
 		return dtypes[d].size
@@ -68,10 +69,11 @@ func (d DType) isDouble() bool { return d == Float64 || d == Complex128 }
 // isSingle reports whether the type has single precision.
 func (d DType) isSingle() bool { return d == Float32 || d == Complex64 }
 
-// isWeak reports whether the type has no precision of its own.
+// isWeak reports whether the type is that of a number from Scalar, which has no precision of its
+// own.
 func (d DType) isWeak() bool { return d == weakReal || d == weakComplex }
 
-// real returns the type of real and imaginary parts.
+// real returns the type of real and imaginary parts. It returns Float32 for storage types.
 func (d DType) real() DType {
 	switch d {
 	case Complex64:
@@ -97,7 +99,7 @@ func (d DType) complex() DType {
 	return d
 }
 
-// double returns the type of double precision.
+// double returns Complex128 for complex types, and Float64 for others.
 func (d DType) double() DType {
 	if d.IsComplex() {
 		return Complex128

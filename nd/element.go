@@ -11,7 +11,7 @@ const (
 	opParam                // a number that is a parameter
 	opSource               // a value of a source
 	opResult               // an element of the result of a transform, in its store
-	opCast                 // its operand in another type
+	opCast                 // the operand in another type
 	opAdd
 	opSub
 	opMul
@@ -38,7 +38,7 @@ const (
 	opDivide // a complex operand divided by a real one
 	opRound  // a number rounded to the nearest one of a storage type
 	opShift  // an element at another index
-	opMatch  // the place of an element that equals another number, or the last place
+	opMatch  // the place of an element that equals another number or is NaN; otherwise the last place
 
 	// The instructions that kernel.merge makes.
 	opMulSub    // a b - c
@@ -58,7 +58,7 @@ type domain uint8
 // The domains.
 const (
 	anyNumbers  domain = iota
-	realNumbers        // complex operands are wrong
+	realNumbers        // only real operands
 )
 
 // opInfo describes an element-wise operation.
@@ -69,7 +69,7 @@ type opInfo struct {
 	work   int                    // an estimate of its instructions
 }
 
-// opInfos has the element-wise operations.
+// opInfos describes the element-wise operations.
 var opInfos = map[opcode]opInfo{
 	opCast:    {"Cast", anyNumbers, same, 1},
 	opAdd:     {"Add", anyNumbers, same, 1},
@@ -102,9 +102,10 @@ var opInfos = map[opcode]opInfo{
 // same is the result type of operations that keep their operands' type.
 func same(d DType) DType { return d }
 
-// combined returns the element type of an operation of several operands. Numbers of Scalar take the
-// precision of the others, and real operands become complex next to complex ones. Operands of a storage type
-// have single precision, or double next to double.
+// combined returns the type in which an operation of several operands computes. Numbers of Scalar
+// take the precision of the other operands. Real operands become complex if another operand is
+// complex. Operands of a storage type have double precision if another operand has it, and single
+// precision otherwise.
 func combined(args []operand) (DType, error) {
 	isDouble, isSingle, isComplex, isStorage := false, false, false, false
 	for _, a := range args {
@@ -117,7 +118,7 @@ func combined(args []operand) (DType, error) {
 	d := weakReal
 	switch {
 	case isSingle && isDouble:
-		return 0, fmt.Errorf("%w: single and double precision; use Cast", ErrType)
+		return 0, fmt.Errorf("%w: operands of single and of double precision; use Cast", ErrType)
 	case isDouble:
 		d = Float64
 	case isSingle, isStorage:
@@ -152,7 +153,7 @@ func (q *Queue) element(code opcode, args ...Array) Array {
 	return r
 }
 
-// spread sets the extent of an operation to that of its operands combined.
+// spread sets the extent of an operation to the combined extents of its operands.
 func (n *node) spread() (err error) {
 	for _, a := range n.args {
 		if n.extent, err = n.extent.broadcast(a.n.extent); err != nil {
@@ -163,8 +164,8 @@ func (n *node) spread() (err error) {
 }
 
 // Scalar returns a number as an array of rank 0. It takes the precision of the other operands. It
-// belongs to no queue and no step, and allocates nothing. Its value is a parameter of kernels: another
-// value compiles nothing.
+// belongs to no queue and no step, and allocates nothing. Its value is a parameter of kernels, so a
+// new value needs no new kernel.
 func Scalar(x float64) Array { return Array{n: &scalar, num: complex(x, 0)} }
 
 // ComplexScalar returns a complex number as an array of rank 0. See [Scalar].
@@ -179,8 +180,7 @@ func (q *Queue) Sub(a, b Array) Array { return q.element(opSub, a, b) }
 // Mul returns a b, element by element.
 func (q *Queue) Mul(a, b Array) Array { return q.element(opMul, a, b) }
 
-// Div returns a / b. The result of a division by zero is not defined on a GPU, because WGSL leaves it
-// open.
+// Div returns a / b. WGSL does not define division by zero, so its result is not defined on a GPU.
 func (q *Queue) Div(a, b Array) Array { return q.element(opDiv, a, b) }
 
 // MulAdd returns a b + c.
@@ -216,10 +216,10 @@ func (q *Queue) Complex(re, im Array) Array { return q.element(opComplex, re, im
 // Exp returns e to the power of a.
 func (q *Queue) Exp(a Array) Array { return q.element(opExp, a) }
 
-// Log returns the natural logarithms. Complex numbers have the principal ones.
+// Log returns the natural logarithms. For complex elements it returns the principal values.
 func (q *Queue) Log(a Array) Array { return q.element(opLog, a) }
 
-// Sqrt returns the square roots. Complex numbers have the principal ones.
+// Sqrt returns the square roots. For complex elements it returns the principal values.
 func (q *Queue) Sqrt(a Array) Array { return q.element(opSqrt, a) }
 
 // Pow returns a to the power of b. Both operands are real.
@@ -240,12 +240,13 @@ func (q *Queue) Less(a, b Array) Array { return q.element(opLess, a, b) }
 // Where returns a where cond is not zero, and b elsewhere.
 func (q *Queue) Where(cond, a, b Array) Array { return q.element(opWhere, cond, a, b) }
 
-// Cast returns a with elements of type d: of another precision, complex, or of a storage type. Complex
-// numbers do not become real: see [Queue.Real] and [Queue.Abs].
+// Cast returns a with elements of type d. d may have another precision, be complex, or be a storage
+// type. Cast does not convert complex numbers to real ones: see [Queue.Real] and [Queue.Abs].
 //
-// A number becomes the nearest one of a storage type, ties to even, after it was rounded to single
-// precision. Integers are limited to the range of the type. Numbers beyond the range of Float16 and
-// Bfloat16 become infinite. The integer for NaN is not defined.
+// For a storage type, Cast rounds each number to the nearest one that the type holds, ties to even.
+// It rounds to single precision first, unless d is Int32. Integers are limited to the range of the
+// type. Numbers beyond the range of Float16 and Bfloat16 become infinite. The integer for NaN is
+// not defined.
 func (q *Queue) Cast(d DType, a Array) Array {
 	n, r := q.begin("Cast", kindElement, a)
 	if n == nil {
@@ -262,8 +263,8 @@ func (q *Queue) Cast(d DType, a Array) Array {
 	return r
 }
 
-// Pin returns v as a temporary that is computed once and kept in memory until the end of the step. It
-// is for tuning. Results are the same up to roundings.
+// Pin returns v as a temporary that is computed once and kept in memory while the step needs it. It
+// is for tuning. Results are the same up to rounding.
 func (q *Queue) Pin(v Array) Array { return q.pin("Pin", v) }
 
 // Copy returns the elements of v as a temporary in row-major order without gaps, for [Array.Reshape].

@@ -88,8 +88,8 @@ var operations = []operation{
 		}, onAll, false, false},
 }
 
-// TestOperations compares every element-wise operation with its definition, for each element type, and
-// with operands that are broadcast.
+// TestOperations compares every element-wise operation with its definition. It uses each element
+// type, and operands that are broadcast.
 func TestOperations(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		testOperations[float32](t, q)

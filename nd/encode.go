@@ -9,13 +9,15 @@ import (
 	"wgfft"
 )
 
-// Encode ends the step as Flush does, and records its work into enc instead of submitting it: an encoder of the
-// engine's device, or an application's own from device.Device.AdoptEncoder. The step takes effect at its place among
-// the commands of enc. It keeps the values that scalars have now.
+// Encode ends the step as Flush does, and records its work into enc instead of submitting it. enc
+// is an encoder of the engine's device, or an encoder of the program that
+// device.Device.AdoptEncoder has adopted. The step takes effect at its place among the commands of
+// enc. It keeps the current values of its scalars.
 //
-// A step with Fetch, Upload or From is an error that wraps [ErrEncode]. Encode returns an error of an operation of the
-// step, or the errors of Flush, too. After an error nothing is recorded. The engine keeps the temporaries of the step
-// until it is closed. On the CPU engine functions of the program run on a goroutine of the engine.
+// For a step with Fetch, Upload or From, Encode returns an error that wraps [ErrEncode]. Encode
+// also returns the errors of Flush. After an error nothing is recorded. The engine keeps the
+// temporaries of the step until the engine is closed. On the CPU engine, functions of the program
+// run on a goroutine of the engine.
 func (q *Queue) Encode(enc *wgfft.Encoder) error {
 	const call = "Encode"
 	defer q.end()
@@ -27,7 +29,7 @@ func (q *Queue) Encode(enc *wgfft.Encoder) error {
 	}
 	for _, n := range q.nodes[:q.used] {
 		if n.kind == kindFetch || n.kind == kindUpload {
-			return fmt.Errorf("nd: Encode: %w: it has %s: end a step with Flush for that", ErrEncode, n.op)
+			return fmt.Errorf("nd: Encode: %w: it has %s: end such a step with Flush", ErrEncode, n.op)
 		}
 	}
 	return q.on.record(context.Background(), q, call, func() error {
@@ -39,8 +41,9 @@ func (q *Queue) Encode(enc *wgfft.Encoder) error {
 	})
 }
 
-// Warm compiles what the step needs and drops the step, so that no later step of the same structure waits for it.
-// Arrays stay as they are. Warm returns the errors of Flush.
+// Warm compiles the kernels and plans that the step needs, and drops the step. Later steps of the
+// same structure then do not wait for the compiler. Warm does not change arrays. It returns the
+// errors of Flush.
 func (q *Queue) Warm(ctx context.Context) error {
 	const call = "Warm"
 	defer q.end()
@@ -54,7 +57,8 @@ func (q *Queue) Warm(ctx context.Context) error {
 	})
 }
 
-// checkEnd returns the reason why the step can't be computed, or nil.
+// checkEnd returns an error if the step can't be computed. call is the name of the method that ends
+// the step.
 func (q *Queue) checkEnd(ctx context.Context, call string) error {
 	switch {
 	case q.broken != nil:
@@ -102,7 +106,8 @@ func (g *gpu) encode(enc *wgfft.Encoder) error {
 	return nil
 }
 
-// leave writes the parameters of the step, and leaves their buffers to the encoder that uses them.
+// leave writes the parameters of the step, and hands their buffers over to enc, which closes them
+// later. It returns these buffers.
 func (p *paramBuffer) leave(enc *wgfft.Encoder) ([]*wgfft.Buffer, error) {
 	if err := p.write(); err != nil {
 		return nil, err

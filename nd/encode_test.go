@@ -30,7 +30,8 @@ func elements[T nd.Element](t *testing.T, q *nd.Queue, a nd.Array) []T {
 	return x
 }
 
-// A step takes effect at its place among the commands of an application's encoder, with the scalars of its Encode.
+// TestEncode encodes steps between commands of a program. A step takes effect at its place among
+// the commands, with the scalars that it had at its Encode.
 func TestEncode(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		const n = 48
@@ -91,7 +92,8 @@ func TestEncode(t *testing.T) {
 	})
 }
 
-// Encode refuses work that an encoder can't hold, wrong steps, and encoders of other devices.
+// TestEncodeRefused encodes work that an encoder can't hold, wrong steps, and steps for encoders of
+// other devices. Encode returns an error for each of them.
 func TestEncodeRefused(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		a := nd.From(q, []float32{1, 2, 3, 4}, 4)
@@ -122,7 +124,7 @@ func TestEncodeRefused(t *testing.T) {
 	})
 }
 
-// Warm changes no array.
+// TestWarm warms steps. Warm changes no array.
 func TestWarm(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		a := nd.From(q, []float32{1, 2, 3, 4}, 4)
@@ -143,7 +145,8 @@ func TestWarm(t *testing.T) {
 	})
 }
 
-// Check names the first operation whose result is not finite, and its line.
+// TestCheck computes results that are not finite. Check names the first operation with such a
+// result, and its line.
 func TestCheck(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		q = nd.NewQueue(q.Engine(), nd.QueueOptions{Check: true, Ahead: -1})
@@ -175,7 +178,7 @@ func TestCheck(t *testing.T) {
 	})
 }
 
-// Check finds elements of all types.
+// TestCheckTypes checks elements of all types.
 func TestCheckTypes(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		q = nd.NewQueue(q.Engine(), nd.QueueOptions{Check: true})
@@ -203,7 +206,7 @@ func TestCheckTypes(t *testing.T) {
 	})
 }
 
-// Options of a queue: steps ahead.
+// TestAhead sets the number of steps ahead.
 func TestAhead(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		for _, ahead := range []int{-1, 1, 8} {

@@ -23,7 +23,7 @@ func Example() {
 	defer x.Close()
 	spectrum := q.RFFT(x)            // a temporary
 	power := q.Sum(q.Abs2(spectrum)) // another one
-	q.Set(x, q.Sub(x, q.Mean(x)))    // spectrum is that of x before
+	q.Set(x, q.Sub(x, q.Mean(x)))    // does not change spectrum and power, which were recorded before
 	p, err := q.Number(ctx, power)   // ends the step
 	if err != nil {
 		log.Fatal(err)

@@ -5,12 +5,14 @@ import (
 	"strings"
 )
 
-// Explain returns what the step that was recorded so far computes, one kernel in a line: the expression
-// that it computes, with the operations that are fused in it, and where the result goes. A value that is
-// kept in memory has the reason in parentheses. A transform takes several kernels.
+// Explain describes the kernels of the step that was recorded so far, one in a line. A line has the
+// expression of the kernel with its fused operations, and where the result goes. If a value is kept
+// in memory, the reason follows in parentheses. A transform has one line, but may run several
+// kernels.
 //
-// Where a transform computes elements in its load or its store, the cost for each of them follows in brackets: an
-// estimate of the instructions, and the bytes of the arrays that are read and written.
+// If a transform computes elements in its load or its store, the cost of an element follows in
+// brackets. The cost is an estimate of the instructions, and the bytes that are read from and
+// written to arrays.
 func (q *Queue) Explain() string {
 	if q.err != nil {
 		return q.err.Error() + "\n"
@@ -29,7 +31,7 @@ func (q *Queue) Explain() string {
 		fmt.Fprintf(&b, "%2d  ", line)
 		switch n.kind {
 		case kindTransform, kindElement, kindReduce:
-			cost := n.cost() // before the result has a name
+			cost := n.cost() // before x.result gives n a name
 			b.WriteString(strings.TrimSuffix(x.result(n), "\n") + cost + "\n")
 		case kindSet:
 			fmt.Fprintf(&b, "%s -> %s\n", x.operand(n.args[1]), x.operand(n.args[0]))
@@ -59,7 +61,7 @@ func (n *node) cost() string {
 			}
 			bytes = s.args[1].n.leafBytes(bytes)
 			dst := s.args[0].n
-			bytes[dst] += dst.dtype.Size() // beside what is read of the same array
+			bytes[dst] += dst.dtype.Size() // in addition to reads of the same array
 		}
 		parts = append(parts, costOf("store", work, bytes))
 	}
@@ -69,7 +71,7 @@ func (n *node) cost() string {
 	return "  [" + strings.Join(parts, "; ") + "]"
 }
 
-// costOf returns the cost of the load or the store.
+// costOf returns the text of the cost of the load or the store.
 func costOf(end string, work int, bytes map[any]int) string {
 	sum := 0
 	for _, b := range bytes {
@@ -78,7 +80,8 @@ func costOf(end string, work int, bytes map[any]int) string {
 	return fmt.Sprintf("%s: %d instructions, %d bytes", end, work, sum)
 }
 
-// leafBytes adds the sizes of elements of the arrays from which the values of n are computed, each once.
+// leafBytes adds an entry to bytes for each array that the values of n are computed from: the size
+// of an element. It returns bytes.
 func (n *node) leafBytes(bytes map[any]int) map[any]int {
 	if bytes == nil {
 		bytes = map[any]int{}
@@ -96,7 +99,7 @@ type explainer struct {
 	names map[*node]string // of temporaries in memory
 }
 
-// result returns the text of a node that is kept in memory.
+// result returns the line of a node that is kept in memory, and names the node.
 func (x *explainer) result(n *node) string {
 	if len(n.plan.stores) > 0 {
 		text := x.expression(n)

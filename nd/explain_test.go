@@ -21,7 +21,7 @@ func TestExplain(t *testing.T) {
 		require.Equal(t, strings.Join(lines, "\n")+"\n", q.Explain(), "again")
 		require.NoError(t, q.Flush(ctx))
 	}
-	q.Add(x, x) // nobody needs it
+	q.Add(x, x) // no Set or Fetch needs it
 	q.Set(x, q.IFFT2(q.Mul(q.FFT2(q.Scale(2, x)), q.Mul(gain, k2))))
 	plan(" 1  FFT2(Mul(2, x)) -> t1  (result of FFT2)  [load: 2 instructions, 8 bytes]",
 		" 2  IFFT2(Mul(t1, Mul(gain, Grid.K2))) -> x  [load: 4 instructions, 12 bytes]")

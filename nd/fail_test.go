@@ -10,7 +10,8 @@ import (
 	"wgfft/nd"
 )
 
-// Fail reports the error of an operation that a package composes. The first error of a step counts.
+// TestFail reports the error of an operation that a package composes. The step returns the first
+// error.
 func TestFail(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		defer q.Close()

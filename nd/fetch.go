@@ -27,15 +27,16 @@ const (
 type slot struct {
 	mu     sync.Mutex
 	state  slotState
-	dtype  DType // in memory
-	isWeak bool  // the source was computed from numbers alone
+	dtype  DType // the type of the elements in memory
+	isWeak bool  // the source was computed from scalars alone
 	n      int
 	host   block             // on the CPU engine
 	buf    *device.Buffer    // on a GPU
-	pairs  attach.Conversion // of the buffer's numbers; nil if the host has the same
+	pairs  attach.Conversion // converts the buffer's numbers; nil if the host has the same format
 }
 
-// end notes whether the step of a recorded copy was computed. The copy of a dropped step has no memory.
+// end sets the state of a recorded copy at the end of its step. It frees the memory of a dropped
+// copy.
 func (s *slot) end(state slotState) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -69,9 +70,9 @@ func (s *slot) free() {
 	s.host = block{}
 }
 
-// Fetch copies src, as it is at this place of the step, to host memory in the background. [Receive]
-// returns the copy, once. On a GPU a copy that is not received keeps its memory until the engine is
-// closed.
+// Fetch copies src to host memory in the background, with the values that src has at this point of
+// the step. [Receive] returns the copy, once. On a GPU a copy that is not received keeps its memory
+// until the engine is closed.
 func (q *Queue) Fetch(src Array) Fetched {
 	n, _ := q.begin("Fetch", kindFetch, src)
 	if n == nil {
@@ -83,11 +84,13 @@ func (q *Queue) Fetch(src Array) Fetched {
 	return Fetched{n.into}
 }
 
-// Receive waits for a copy that Fetch began, and returns its elements in dst, or in a new slice if dst
-// is nil. It ends no step, and may be called by any goroutine. T is the element type of the source;
-// float64 and complex128 fit numbers that were computed from scalars alone. Receive returns ErrStale
-// for a copy that was received before or whose step was not computed, ErrType, ErrShape, ErrDeviceLost
-// or ctx's error. After ctx's error it can be called again.
+// Receive waits for a copy that Fetch began, and returns its elements in dst, or in a new slice if
+// dst is nil. It ends no step, and any goroutine may call it. T is the element type of the source.
+// If the source was computed from scalars alone, T may be float64 or complex128.
+//
+// Receive returns ErrStale if the copy was received before or its step was not computed. Other
+// errors are ErrType, ErrShape, ErrDeviceLost and ctx's error. After ctx's error it can be called
+// again.
 func Receive[T Element](ctx context.Context, f Fetched, dst []T) ([]T, error) {
 	s := f.s
 	if s == nil {
@@ -148,8 +151,9 @@ func (s *slot) copyTo(host *block) {
 	copy(host.bytes(), s.buf.Bytes())
 }
 
-// Download ends the step, waits for it, and returns the elements of src in dst, or in a new slice if
-// dst is nil. src is an array or a temporary of the step, and T its element type, as in [Receive].
+// Download ends the step, waits for it, and returns the elements of src in dst. If dst is nil, it
+// returns a new slice. src is an array or a temporary of the step. T is its element type, as in
+// [Receive].
 func Download[T Element](ctx context.Context, q *Queue, dst []T, src Array) ([]T, error) {
 	f := q.Fetch(src)
 	if err := q.Flush(ctx); err != nil {
@@ -176,7 +180,7 @@ func (q *Queue) Numbers(ctx context.Context, a ...Array) ([]float64, error) {
 	fetched := make([]Fetched, len(a))
 	for i, v := range a {
 		if v.n != nil && v.n != &wrong && (v.Len() != 1 || v.n.dtype.IsComplex()) {
-			q.fail("Numbers", fmt.Errorf("%w: want one real number", ErrShape), v)
+			q.fail("Numbers", fmt.Errorf("%w: want an array of one real number", ErrShape), v)
 		}
 		fetched[i] = q.Fetch(v)
 	}

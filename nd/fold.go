@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// A foldKind is what a reduction computes.
+// A foldKind is the kind of a reduction.
 type foldKind uint8
 
-// The reductions. Others are made of these and of element-wise operations.
+// The reductions. Other reductions consist of these and of element-wise operations.
 const (
 	foldSum foldKind = iota
 	foldMin
@@ -52,13 +52,13 @@ func (q *Queue) reduceTo(op string, kind foldKind, a Array, axes []int) Array {
 	return r
 }
 
-// Sum returns the sum along the given axes, which stay with length 1. Without axes it returns the sum
-// of all elements, of rank 0. The error is at most 4 units in the last place of the sum of the absolute
-// values, up to 2^24 of them.
+// Sum returns the sum along the given axes. These axes stay, with length 1. Without axes it returns
+// the sum of all elements, with rank 0. For up to 2^24 elements, the error is at most 4 units in
+// the last place of the sum of the absolute values.
 func (q *Queue) Sum(a Array, axes ...int) Array { return q.reduceTo("Sum", foldSum, a, axes) }
 
-// Min returns the smallest element, which is real. Axes are as in [Queue.Sum]. The result for a NaN is
-// NaN on the CPU engine, and not defined on a GPU.
+// Min returns the smallest element, which is real. Axes are as in [Queue.Sum]. If an element is
+// NaN, the result is NaN on the CPU engine, and not defined on a GPU.
 func (q *Queue) Min(a Array, axes ...int) Array { return q.reduceTo("Min", foldMin, a, axes) }
 
 // Max returns the largest element, which is real. See [Queue.Min].
@@ -68,7 +68,7 @@ func (q *Queue) Max(a Array, axes ...int) Array { return q.reduceTo("Max", foldM
 func (q *Queue) Mean(a Array, axes ...int) Array {
 	sum := q.reduceTo("Mean", foldSum, a, axes)
 	if a.Len() == 0 || sum.Len() == 0 {
-		return sum // wrong
+		return sum // an operation was wrong
 	}
 	return q.Scale(float64(sum.Len())/float64(a.Len()), sum)
 }
@@ -109,7 +109,8 @@ func (x *execution) reduce(n *node) error {
 	return x.on.reduce(x.ctx, &b.k, &f)
 }
 
-// target returns where the results of a reduction of an extent go. The stride of a reduced axis is 0.
+// target returns a load of dst that maps each element of e to the place of its result. The stride
+// of a reduced axis is 0.
 func (f *fold) target(e extent, dst *memory) load {
 	l := load{mem: dst}
 	step := 1
@@ -122,7 +123,7 @@ func (f *fold) target(e extent, dst *memory) load {
 	return l
 }
 
-// counts returns the number of results, and the number of elements of each.
+// counts returns the number of results, and the number of elements that each result reduces.
 func (f *fold) counts(e *extent) (results, each int) {
 	results, each = 1, 1
 	for i, s := range e.shape[:e.rank] {

@@ -11,7 +11,7 @@ import (
 	"wgfft/nd"
 )
 
-// folded reduces x along axes by the definition.
+// folded reduces x along axes, by the definition.
 func folded(x []complex128, shape []int, axes []int, join func(a, b complex128) complex128) []complex128 {
 	for _, axis := range axes {
 		step := 1
@@ -123,7 +123,7 @@ func TestSumAccuracy(t *testing.T) {
 		}
 		got, err = q.Number(ctx, q.Sum(nd.From(q, wide, n)))
 		require.NoError(t, err)
-		size = float64(n) // of the absolute values, at most
+		size = float64(n) // an upper bound of the sum of the absolute values
 		require.InDelta(t, exact+low, got, size*spacing(t, q, nd.Float64))
 		if !isGPU(q) {
 			require.InDelta(t, exact+low, got, 1e-16*math.Abs(exact))

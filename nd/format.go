@@ -10,14 +10,14 @@ import (
 	"wgfft/wgsl"
 )
 
-// A format is how kernels write the numbers of one precision.
+// A format has the WGSL types and functions for the numbers of one precision.
 type format struct {
 	number        wgsl.Number
 	real, complex string            // WGSL types
-	prefix        string            // of the names of functions
-	native        map[string]string // the functions of WGSL; nil for all
-	primitives    map[string]string // the texts of functions that the language of a Func can't express
-	isPair        bool              // a number is a pair of f32, without operators
+	prefix        string            // the prefix of the names of functions
+	native        map[string]string // WGSL built-in functions by their names in a Func; nil if all are built in
+	primitives    map[string]string // WGSL texts of functions that can't be written as a Func
+	isPair        bool              // a number is a double-single, for which WGSL has no operators
 }
 
 // newFormat returns the format of kernels for numbers.
@@ -43,7 +43,7 @@ func (f *format) typeOf(isReal bool) string {
 	return f.complex
 }
 
-// f64Functions are the functions of WGSL that f64 has, by their names in texts.
+// f64Functions has the WGSL functions that accept f64, by their names in the text of a Func.
 var f64Functions = map[string]string{
 	"abs": "abs", "ceil": "ceil", "clamp": "clamp", "floor": "floor", "fma": "fma", "max": "max", "min": "min",
 	"nd_root": "sqrt", "round": "round", "sign": "sign", "sqrt": "sqrt",
@@ -52,10 +52,11 @@ var f64Functions = map[string]string{
 // A double is the format in which a GPU computes in double precision.
 type double struct {
 	*format
-	pairs attach.Conversion // of host data; nil for f64
+	pairs attach.Conversion // converts host data; nil for f64
 }
 
-// pairs returns the conversion of host data of a type; nil if the GPU has the same numbers.
+// pairs returns the conversion between host data of type d and the numbers of the GPU. It is nil if
+// both have the same format.
 func (s *shared) pairs(d DType) attach.Conversion {
 	if d.isDouble() {
 		return s.double.pairs
@@ -91,8 +92,8 @@ func (q *Queue) needsDouble() bool {
 	return false
 }
 
-// isDouble reports whether a kernel computes with numbers of double precision. Its parameters are in that
-// format then.
+// isDouble reports whether a kernel computes with numbers of double precision. The parameters of
+// such a kernel have double precision, too.
 func (k *kernel) isDouble() bool {
 	for i := range k.code {
 		if k.code[i].d.isDouble() {
@@ -102,8 +103,10 @@ func (k *kernel) isDouble() bool {
 	return false
 }
 
-// The functions of pairs of f32. Quotients and roots are those of the high parts. They are hidden from the
-// optimizer, because their errors are computed afterwards.
+// pairPrimitives has the WGSL texts of the double-single functions that can't be written as a Func.
+// nd_quotient and nd_root return the f32 quotient and the f32 root of the high parts. ds1_hidden
+// hides these results from the driver's optimizer, because the functions nd_div and sqrt of
+// mathTexts correct their rounding errors.
 var pairPrimitives = map[string]string{
 	"nd_quotient": `fn nd2_quotient(a: vec2<f32>, b: vec2<f32>) -> vec2<f32> {
 	return vec2<f32>(ds1_hidden(a.x / b.x), 0.0);
@@ -138,7 +141,8 @@ fn nd2_ldexp(a: vec2<f32>, n: vec2<f32>) -> vec2<f32> {
 `,
 }
 
-// The functions of f64. WGSL has no bitcast of it.
+// f64Primitives has the WGSL texts of the f64 functions that can't be written as a Func. They do
+// without a bitcast of f64, which WGSL does not have.
 var f64Primitives = map[string]string{
 	"nd_ldexp": `// a 2^n, in steps for n beyond the exponents of f32
 fn nd2_ldexp(a: f64, n: f64) -> f64 {
@@ -154,7 +158,8 @@ fn nd2_ldexp(a: f64, n: f64) -> f64 {
 	"nd_exponent": exponentText(),
 }
 
-// exponentText returns the function for the exponent of an f64. It scales the number to the range of f32.
+// exponentText returns the WGSL function of the exponent of an f64. The function scales the number
+// to the range of f32.
 func exponentText() string {
 	var b strings.Builder
 	b.WriteString("fn nd2_exponent(a: f64) -> f64 {\n\tvar x = abs(a);\n\tvar e = 0.0lf;\n")

@@ -18,17 +18,19 @@ const MaxArgs = 8
 //		Go:   func(psi complex128, v, dt float64) complex128 { return psi * cmplx.Rect(1, -dt*v) },
 //	}
 //
-// WGSL is one function in the language of WebGPU. It gives the name and the types: R is a real number
-// and C a complex one, with real part x and imaginary part y, in the precision of the arrays. The
-// function may use let, var, if, return, arithmetic, and the functions abs, atan, atan2, ceil, clamp, cos,
-// exp, floor, fma, log, max, min, pow, round, select, sign, sin, sqrt, tan, tanh, cmul, cdiv, conj, cabs,
-// cabs2, cexp and cis. Loops, pointers, indexing, other functions and names that begin with nd_
-// are refused. The function sees values and no memory: of each array the element at the index that is
-// computed. A function that depends on the index takes it from [Iota].
+// WGSL is one function in the language of WebGPU, with its name and its types. Type R is a real
+// number. Type C is a complex number with real part x and imaginary part y. Both have the precision
+// of the arrays. The function may use let, var, if, return, arithmetic, and the functions abs,
+// atan, atan2, ceil, clamp, cos, exp, floor, fma, log, max, min, pow, round, select, sign, sin,
+// sqrt, tan, tanh, cmul, cdiv, conj, cabs, cabs2, cexp and cis. Loops, pointers, indexing, other
+// functions and names that begin with nd_ are errors. The parameters are the elements of the
+// operands at the index that is computed. A function that needs the index takes it as a parameter,
+// from [Iota].
 //
-// Go is the same function for the CPU engine, of float64 for R and complex128 for C in either
-// precision. Beyond four operands it is a func(x Args) complex128. Without it the CPU engine refuses
-// the function with ErrFunc. A panic in it is an error of the step.
+// Go is the same function for the CPU engine. It takes and returns float64 for R and complex128 for
+// C, in either precision of the arrays. A function of more than four operands is a func(x Args)
+// complex128. If Go is nil, the CPU engine refuses the function with ErrFunc. A panic in Go is an
+// error of the step.
 //
 // A Func is checked at its first use, and must not be changed or copied afterwards. [CheckFunc]
 // compares both sides.
@@ -55,7 +57,7 @@ func (a Args) C(i int) complex128 { return a.x[i] }
 // funcs is the number of functions that were checked.
 var funcs atomic.Uint64
 
-// prepare checks a function.
+// prepare numbers and checks a function at its first use.
 func (f *Func) prepare() error {
 	f.once.Do(func() { f.id, f.err = funcs.Add(1), f.check() })
 	return f.err
@@ -85,7 +87,7 @@ func (f *Func) check() error {
 		return fmt.Errorf("%w: Go is a nil %s", ErrFunc, f.signature())
 	}
 	if f.call = adapt(f.Go); f.call == nil {
-		return fmt.Errorf("%w: Go must be a func(nd.Args) complex128 beyond four operands", ErrFunc)
+		return fmt.Errorf("%w: Go must be a func(nd.Args) complex128 for more than four operands", ErrFunc)
 	}
 	return nil
 }
@@ -108,11 +110,11 @@ func (f *Func) signature() string {
 	return "func(" + strings.Join(params, ", ") + ") " + names[f.text.result]
 }
 
-// Apply returns f of the elements of its operands, whose shapes combine as those of Add do. Real
-// operands may stand where f has a C.
+// Apply returns f of the elements of its operands. Their shapes combine as in Add. A real operand
+// may be passed for a parameter of type C.
 func (q *Queue) Apply(f *Func, args ...Array) Array {
 	if f == nil {
-		return q.fail("Apply", fmt.Errorf("%w: nil", ErrFunc), args...)
+		return q.fail("Apply", fmt.Errorf("%w: f is nil", ErrFunc), args...)
 	}
 	if err := f.prepare(); err != nil {
 		return q.fail(f.name(), err, args...)
@@ -131,7 +133,7 @@ func (q *Queue) Apply(f *Func, args ...Array) Array {
 	return r
 }
 
-// apply sets what a node of Apply computes.
+// apply sets the type, the extent and the work of a node of Apply.
 func (n *node) apply(f *Func) error {
 	if f.call == nil && !n.q.on.m.hasText() {
 		return fmt.Errorf("%w: it has no Go function, which the CPU engine needs", ErrFunc)

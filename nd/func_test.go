@@ -94,7 +94,7 @@ func TestApply(t *testing.T) {
 		for _, f := range []*nd.Func{&phase, &push, &many} {
 			require.NoError(t, nd.CheckFunc(ctx, q.Engine(), f, 1e-5, nil, nil))
 		}
-		lo, hi := []float64{-2, 0.26}, []float64{2, 0.45} // where nothing jumps
+		lo, hi := []float64{-2, 0.26}, []float64{2, 0.45} // a range in which the function is continuous
 		require.NoError(t, nd.CheckFunc(ctx, q.Engine(), &every, 1e-4, lo, hi))
 	})
 }
@@ -121,7 +121,7 @@ func testApply[C, R nd.Element](t *testing.T, q *nd.Queue) {
 	got := q.Apply(&many, ap, av, av, nd.Scalar(4), nd.Scalar(5))
 	require.Equal(t, av.DType(), got.DType())
 	requireClose(t, want, download(t, q, got), tol, "many")
-	words := nd.Func{ // words of WGSL
+	words := nd.Func{ // variables with names that are words of WGSL
 		WGSL: `fn words(array: R, target: R) -> R { let ptr = array; var f32 = target; f32 -= - -ptr; return f32; }`,
 		Go:   func(array, target float64) float64 { return target - array },
 	}
@@ -134,7 +134,7 @@ func testApply[C, R nd.Element](t *testing.T, q *nd.Queue) {
 	require.Equal(t, 2.0, n)
 }
 
-// TestFuncErrors uses functions that are refused.
+// TestFuncErrors uses wrong functions.
 func TestFuncErrors(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		z, x := q.New(nd.Complex64, 4), q.New(nd.Float32, 4)

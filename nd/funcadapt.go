@@ -38,8 +38,8 @@ func first(cs ...goCall) goCall {
 	return nil
 }
 
-// of1 adapts a function of one operand. It returns nil for a function of another type, as do of2, of3
-// and of4.
+// of1 adapts a function of one operand. It returns nil for a function of another type. of2, of3 and
+// of4 do the same.
 func of1[A, O numeric](f any) goCall {
 	if g, ok := f.(func(A) O); ok {
 		return func(x []complex128) complex128 { return put(g(get[A](x[0]))) }
@@ -73,23 +73,23 @@ func of4[A, B, C, D, O numeric](f any) goCall {
 	return nil
 }
 
-// after3 adapts functions whose first three operands have the given types.
+// after3 adapts functions of three or four operands. The first three have the types A, B and C.
 func after3[A, B, C, O numeric](f any) goCall {
 	return first(of3[A, B, C, O](f), of4[A, B, C, float64, O](f), of4[A, B, C, complex128, O](f))
 }
 
-// after2 adapts functions whose first two operands have the given types.
+// after2 adapts functions of two to four operands. The first two have the types A and B.
 func after2[A, B, O numeric](f any) goCall {
 	return first(of2[A, B, O](f), after3[A, B, float64, O](f), after3[A, B, complex128, O](f))
 }
 
-// after1 adapts functions whose first operand has the given type.
+// after1 adapts functions of one to four operands. The first one has type A.
 func after1[A, O numeric](f any) goCall {
 	return first(of1[A, O](f), after2[A, float64, O](f), after2[A, complex128, O](f))
 }
 
-// adapt calls a Go function of float64 and complex128 without reflection. It returns nil for other
-// functions.
+// adapt returns a goCall that calls f without reflection. f is a Go function of one to four float64
+// or complex128. For other functions adapt returns nil.
 func adapt(f any) goCall {
 	return first(after1[float64, float64](f), after1[complex128, float64](f),
 		after1[float64, complex128](f), after1[complex128, complex128](f))

@@ -5,7 +5,8 @@ import (
 	"math/cmplx"
 )
 
-// A builtin is a function that texts may call. sign has the types of its parameters: R, C, and b for bool.
+// A builtin is a function that the text of a Func may call. sign has one letter for the type of
+// each parameter: R, C, or b for bool. t is the type of the result.
 type builtin struct {
 	sign string
 	t    typ
@@ -27,7 +28,7 @@ func complex1(f func(complex128) complex128) builtin {
 	return builtin{"C", typC, func(x *[4]complex128) complex128 { return f(x[0]) }}
 }
 
-// builtins are the functions that texts may call.
+// builtins are the functions that the text of a Func may call, by name.
 var builtins = map[string]builtin{
 	"sin": real1(math.Sin), "cos": real1(math.Cos), "tan": real1(math.Tan), "atan": real1(math.Atan),
 	"tanh": real1(math.Tanh), "sign": real1(func(x float64) float64 {

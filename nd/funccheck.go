@@ -21,11 +21,13 @@ const funcTests = 4096
 // doubleTolerance is the tolerance of results in double precision.
 const doubleTolerance = 1e-12
 
-// CheckFunc compares both sides of f on 4096 tuples of operands: zeros, ones, and points of a Halton
-// sequence from lo to hi, or from -2 to 2 for operands beyond these slices. The CPU engine interprets
-// the text in float64 and float32. A GPU runs it in kernels of both precisions, too. CheckFunc returns
-// ErrFunc with the operands if results differ by more than tol, relative to the largest of 1, the
-// operands and the result; in double precision by more than 1e-12.
+// CheckFunc compares both sides of f on 4096 tuples of operands: zeros, ones, and points of a
+// Halton sequence. Operand i lies from lo[i] to hi[i]. Operands without a number in lo and hi lie
+// from -2 to 2. CheckFunc interprets the text in float64 and float32. A GPU runs it in kernels of
+// both precisions, too.
+//
+// CheckFunc returns ErrFunc with the operands if results differ by more than tol, relative to the
+// largest of 1, the operands and the result. In double precision the limit is 1e-12.
 func CheckFunc(ctx context.Context, e *wgfft.Engine, f *Func, tol float64, lo, hi []float64) error {
 	if err := f.prepare(); err != nil {
 		return fmt.Errorf("nd: CheckFunc: %w", err)
@@ -113,7 +115,7 @@ func computeIn[C wgfft.Complex](ctx context.Context, t *funcTest, q *Queue, tol 
 			if i == 0 {
 				rows[k] = t.operands(k)
 			}
-			rows[k][i] = complex128(complex64(rows[k][i])) // a number of all formats
+			rows[k][i] = complex128(complex64(rows[k][i])) // exact in all formats
 			column[k] = C(rows[k][i])
 		}
 		a := From(q, column, funcTests)
@@ -135,7 +137,7 @@ func computeIn[C wgfft.Complex](ctx context.Context, t *funcTest, q *Queue, tol 
 	return nil
 }
 
-// compare compares a result of the text with the Go function.
+// compare compares got, a result of the text for operands x, with the result of the Go function.
 func (t *funcTest) compare(x []complex128, got complex128, tol float64) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -156,7 +158,7 @@ func (t *funcTest) compare(x []complex128, got complex128, tol float64) (err err
 // primes are the bases of the Halton sequences.
 var primes = [...]int{2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53}
 
-// halton returns element k of the Halton sequence of the given number.
+// halton returns element k of the Halton sequence with base primes[number].
 func halton(k, number int) float64 {
 	b := primes[number%len(primes)]
 	f, r := 1.0, 0.0

@@ -6,12 +6,13 @@ import (
 	"strconv"
 )
 
-// precedence has the binary operators.
+// precedence has the precedence of each binary operator.
 var precedence = map[string]int{
 	"||": 1, "&&": 2, "==": 3, "!=": 3, "<": 3, ">": 3, "<=": 3, ">=": 3, "+": 4, "-": 4, "*": 5, "/": 5, "%": 5,
 }
 
-// expr reads an expression of operators that bind more closely than least.
+// expr reads an expression. It ends at the first binary operator with a precedence of at most
+// least.
 func (p *parser) expr(least int) code {
 	p.enter()
 	defer func() { p.depth-- }()
@@ -27,7 +28,7 @@ func (p *parser) expr(least int) code {
 	}
 }
 
-// rounded counts an operation and rounds its result.
+// rounded counts an operation. If p.isSingle, it rounds the result to float32.
 func (p *parser) rounded(c code) code {
 	if p.work++; p.work > maxOperations {
 		panic(refusal(fmt.Sprintf("more than %d operations", maxOperations)))
@@ -53,10 +54,10 @@ func (p *parser) binary(op string, x, y code) code {
 	return c
 }
 
-// operation returns type and value of x op y.
+// operation returns x op y with its type and its eval.
 func (p *parser) operation(op string, x, y code) code {
 	a, b := x.eval, y.eval
-	no := func(hint string) code { panic(refusal(fmt.Sprintf("%v %s %v%s", x.t, op, y.t, hint))) }
+	no := func(hint string) code { panic(refusal(fmt.Sprintf("can't compute %v %s %v%s", x.t, op, y.t, hint))) }
 	real2 := func(f func(a, b float64) complex128, t typ) code {
 		if x.t != typR || y.t != typR {
 			return no("")
@@ -118,7 +119,7 @@ func (p *parser) operation(op string, x, y code) code {
 	return real2(func(a, b float64) complex128 { return truth(a != b) }, typBool)
 }
 
-// unary reads an operand with its signs and parts.
+// unary reads an operand with leading - and !, and trailing .x and .y.
 func (p *parser) unary() code {
 	p.enter()
 	defer func() { p.depth-- }()
@@ -127,7 +128,7 @@ func (p *parser) unary() code {
 		p.next()
 		x := p.unary()
 		if x.t == typBool {
-			panic(refusal("- of a bool"))
+			panic(refusal("operator - takes a number, not a bool"))
 		}
 		return code{t: x.t, eval: func(e []complex128) complex128 { return -x.eval(e) }, form: codeUnary, name: "-",
 			args: []code{x}}
@@ -135,7 +136,7 @@ func (p *parser) unary() code {
 		p.next()
 		x := p.unary()
 		if x.t != typBool {
-			panic(refusal("! of a number"))
+			panic(refusal("operator ! takes a bool, not a number"))
 		}
 		return code{t: typBool, eval: func(e []complex128) complex128 { return 1 - x.eval(e) }, form: codeUnary,
 			name: "!", args: []code{x}}
@@ -145,7 +146,7 @@ func (p *parser) unary() code {
 		p.next()
 		part := p.next()
 		if x.t != typC || part != "x" && part != "y" {
-			panic(refusal(fmt.Sprintf(".%s of %v", part, x.t)))
+			panic(refusal(fmt.Sprintf("%v has no part .%s", x.t, part)))
 		}
 		f := x.eval
 		x = code{t: typR, eval: func(e []complex128) complex128 { return complex(real(f(e)), 0) }, form: codePart,
@@ -177,7 +178,7 @@ func (p *parser) primary() code {
 	return p.call(t)
 }
 
-// call reads the operands of a function.
+// call reads the operands of function t in parentheses.
 func (p *parser) call(t string) code {
 	f, ok := builtins[t]
 	if !ok {
@@ -198,7 +199,7 @@ func (p *parser) call(t string) code {
 	}
 	p.want(")")
 	if sign != f.sign && !(t == "select" && sign == "CCb") {
-		panic(refusal(fmt.Sprintf("%s of %s, want %s", t, sign, f.sign)))
+		panic(refusal(fmt.Sprintf("%s takes operands of types %s, not %s", t, f.sign, sign)))
 	}
 	if t == "select" {
 		f.t = args[0].t

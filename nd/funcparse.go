@@ -5,7 +5,8 @@ import (
 	"regexp"
 )
 
-// The text of a Func is parsed: it is checked, interpreted by CheckFunc, and written again for kernels (writer).
+// The text of a Func is parsed and checked. CheckFunc interprets the parsed text, and writer writes
+// it again for kernels.
 
 // A typ is the type of an expression.
 type typ uint8
@@ -20,13 +21,13 @@ const (
 // String returns the type's name in a text.
 func (t typ) String() string { return [...]string{"R", "C", "bool"}[t] }
 
-// A code is an expression. eval computes it of the variables in env, where a bool is 0 or 1.
+// A code is an expression. eval computes it from the variables in env. A bool is 0 or 1.
 type code struct {
 	t     typ
 	eval  func(env []complex128) complex128
 	form  codeForm
 	name  string  // a variable, an operator, x or y, or a function
-	value float64 // of a number
+	value float64 // the value of a number
 	args  []code
 }
 
@@ -43,14 +44,14 @@ const (
 	codeCall              // name(args...)
 )
 
-// A statement is return, let, var, if, or = for an assignment. run runs it with the variables in env. It reports
-// whether it returned; env[0] is the result then.
+// A statement has the word return, let, var or if, or = for an assignment. run runs it with the
+// variables in env, and reports whether it returned. If it returned, env[0] is the result.
 type statement struct {
 	run     func(env []complex128) bool
 	word    string
 	name    string      // the variable
 	value   code        // the value, or the condition
-	yes, no []statement // of if
+	yes, no []statement // the branches of if
 }
 
 // A variable is a name in scope.
@@ -63,8 +64,8 @@ type variable struct {
 // A reader reads the tokens of a text.
 type reader struct {
 	tokens []string
-	at     int // the token that is next
-	depth  int // of nesting
+	at     int // the index of the next token
+	depth  int // the depth of nesting
 }
 
 // A parser parses a function. Afterwards it is the parsed function.
@@ -75,15 +76,15 @@ type parser struct {
 
 	name     string
 	params   []typ
-	names    []string // of the parameters
+	names    []string // the names of the parameters
 	result   typ
 	body     []statement
 	isSingle bool               // round to float32 after each operation
 	work     int                // the number of operations
-	internal map[string]builtin // functions beside builtins
+	internal map[string]builtin // functions that the text may call in addition to builtins
 }
 
-// A refusal is the panic that ends parsing. parse makes an error of it.
+// A refusal is the panic that ends parsing. parse returns it as an error.
 type refusal string
 
 // token matches a token, a comment or white space.
@@ -137,7 +138,7 @@ func (p *parser) parse(src string) (_ *parser, err error) {
 	var returns bool
 	p.body, returns = p.block()
 	if !returns {
-		panic(refusal("not every way ends with return"))
+		panic(refusal("not every path ends with return"))
 	}
 	if p.at < len(p.tokens) {
 		panic(refusal("more than one function"))
@@ -159,7 +160,7 @@ func (p *parser) next() string { t := p.peek(); p.at++; return t }
 // want moves past a token that must be there.
 func (p *parser) want(s string) {
 	if t := p.next(); t != s {
-		panic(refusal(fmt.Sprintf("%q where %q should be", t, s)))
+		panic(refusal(fmt.Sprintf("found %q, want %q", t, s)))
 	}
 }
 
@@ -185,10 +186,11 @@ func (p *parser) declare(name string, t typ, isMutable bool) int {
 	return p.slots - 1
 }
 
-// identifier matches the names that a program may use. Names with nd_ are those of this package.
+// identifier matches the names that a program may use. Names that begin with nd_ belong to this
+// package.
 var identifier = regexp.MustCompile(`^(?:[A-Za-mo-z]|n(?:$|[^d]|d(?:$|[^_])))\w*$`)
 
-// reserved are words that are no names.
+// reserved has the words that can't be names.
 var reserved = map[string]bool{"for": true, "while": true, "loop": true, "R": true, "C": true, "let": true, "var": true,
 	"if": true, "return": true, "switch": true}
 
@@ -202,7 +204,7 @@ func (p *parser) look(name string) variable {
 	panic(refusal(fmt.Sprintf("%q is not known, or not allowed", name)))
 }
 
-// maxDepth and maxOperations limit texts, because the drivers' parsers recurse.
+// maxDepth and maxOperations limit the size of texts, because the parsers of drivers recurse.
 const (
 	maxDepth      = 100
 	maxOperations = 2000
@@ -215,7 +217,7 @@ func (p *parser) enter() {
 	}
 }
 
-// block reads statements in braces. It reports whether every way through them returns.
+// block reads statements in braces. It reports whether every path through them returns.
 func (p *parser) block() ([]statement, bool) {
 	p.enter()
 	p.want("{")
@@ -245,7 +247,7 @@ func run(list []statement, env []complex128) bool {
 	return false
 }
 
-// statement reads a statement. It reports whether every way through it returns.
+// statement reads a statement. It reports whether every path through it returns.
 func (p *parser) statement() (statement, bool) {
 	p.enter()
 	defer func() { p.depth-- }()
@@ -279,7 +281,7 @@ func (p *parser) declaration(word string) statement {
 	p.want("=")
 	e := p.expr(0)
 	if typed && e.t != want {
-		panic(refusal(fmt.Sprintf("%s is %v, not %v", name, e.t, want)))
+		panic(refusal(fmt.Sprintf("%s: value of type %v, want %v", name, e.t, want)))
 	}
 	p.want(";")
 	slot := p.declare(name, e.t, word == "var")
@@ -289,13 +291,13 @@ func (p *parser) declaration(word string) statement {
 	}
 }
 
-// branch reads what follows if. It reports whether every way through it returns.
+// branch reads what follows if. It reports whether every path through it returns.
 func (p *parser) branch() (statement, bool) {
 	p.want("(")
 	c := p.expr(0)
 	p.want(")")
 	if c.t != typBool {
-		panic(refusal("the condition of an if is no bool"))
+		panic(refusal("the condition of an if must be a bool"))
 	}
 	s := statement{word: "if", value: c}
 	var r1, r2 bool
@@ -330,10 +332,10 @@ func (p *parser) assignment(name string) statement {
 	if len(op) == 2 && op[1] == '=' {
 		e = p.binary(op[:1], v.code(name), e)
 	} else if op != "=" {
-		panic(refusal(fmt.Sprintf("%q where = should be", op)))
+		panic(refusal(fmt.Sprintf("found %q, want =", op)))
 	}
 	if e.t != v.t {
-		panic(refusal(fmt.Sprintf("%s is %v, not %v", name, v.t, e.t)))
+		panic(refusal(fmt.Sprintf("%s: value of type %v, want %v", name, e.t, v.t)))
 	}
 	p.want(";")
 	return statement{

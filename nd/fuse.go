@@ -21,8 +21,9 @@ func (q *Queue) fuse() {
 	}
 }
 
-// setStores makes a transform compute Sets. If the only one stores the result as it is in an array that the
-// transform does not read inline, the transform writes that array. Sine and cosine transforms do nothing else.
+// setStores makes transform n compute the Sets that were found. If a single Set stores the
+// unchanged result in an owned array, and n does not read this array inline, n writes the array
+// directly. Sine and cosine transforms compute no other Sets.
 func (n *node) setStores(found []*node) {
 	dst, operand := found[0].args[0].n, n.args[0].n
 	isPlain := len(found) == 1 && found[0].args[1].n == n && dst.kind == kindOwned && dst.dtype == n.dtype
@@ -40,8 +41,8 @@ func (n *node) setStores(found []*node) {
 	}
 }
 
-// leaves calls visit for the nodes in memory from which the values of n are computed inline, with the shift of
-// the index.
+// leaves calls visit for each node that the inline expression of n reads: an owned array, a view, a
+// source, or an operation in memory. s is the shift of the index, or nil.
 func (n *node) leaves(visit func(leaf *node, s *shift)) {
 	switch {
 	case n.isInline() && n.work.code == opShift:
@@ -72,7 +73,7 @@ func (n *node) arrays(visit func(array any, leaf *node)) {
 	})
 }
 
-// loads appends the ways in which the values of n are read from owned arrays.
+// loads appends a load for each owned array, or view of one, that the inline expression of n reads.
 func (n *node) loads(all []load) []load {
 	n.leaves(func(leaf *node, s *shift) {
 		if leaf.mem != nil {
@@ -84,22 +85,22 @@ func (n *node) loads(all []load) []load {
 	return all
 }
 
-// A fuser looks for the Sets that the store of a transform can compute. They are then computed earlier than
-// they were recorded. So no operation in between may write what such a Set reads or writes, or read what it
-// writes.
+// A fuser looks for the Sets that the store of a transform can compute. The store computes them
+// earlier than they were recorded. Therefore no operation in between may write an array that such a
+// Set reads or writes, or read an array that the Set writes.
 type fuser struct {
 	of        *node
 	at        int            // the position of the transform
-	isDerived map[*node]bool // the result, and what is computed inline from it
+	isDerived map[*node]bool // the result, and the operations that are computed inline from it
 	found     []*node
-	loads     []load // of the transform and of the Sets found
-	operands  int    // the number of loads of the transform
-	reads     []load // of operations in between
-	writes    []load // of these and of the Sets found
+	loads     []load // the loads of the transform's operand and of the Sets found
+	operands  int    // the number of loads of the transform's operand
+	reads     []load // the loads of operations in between
+	writes    []load // the stores of operations in between and of the Sets found
 }
 
-// find looks for Sets among the operations after the transform up to its last reader. It finds none if the
-// result is read by another operation, too.
+// find looks for Sets among the operations after the transform, up to the last reader of its
+// result. It finds none if an operation other than a Set reads the result.
 func (f *fuser) find(after []*node) {
 	for _, n := range after {
 		if !n.plan.isLive || n.plan.isDone {
@@ -126,7 +127,7 @@ func (f *fuser) find(after []*node) {
 	}
 }
 
-// pass notes what an operation reads and writes that is computed after the transform.
+// pass notes the arrays that n, an operation between the transform and a Set, reads and writes.
 func (f *fuser) pass(n *node) {
 	args := n.args
 	if n.kind == kindSet || n.kind == kindUpload {
@@ -163,7 +164,7 @@ func (f *fuser) add(s *node) bool {
 	return isReady
 }
 
-// isReady reports whether a node in memory has its values when the transform is computed.
+// isReady reports whether a leaf has its values before the transform is computed.
 func (f *fuser) isReady(n *node) bool {
 	switch {
 	case n == f.of, n.kind == kindSource:

@@ -26,12 +26,13 @@ var fusedShapes = []struct {
 	{[]int{2, 40, 50, 3}, []int{1, 2}}, {[]int{20, 6, 20}, []int{0, 2}}, {[]int{1, 1}, nil}, {[]int{2, 1}, []int{1}},
 }
 
-// hasDoubles reports whether case i is computed in double precision, too. Compiling kernels of double-single takes
-// long.
+// hasDoubles reports whether case i is computed in double precision, too. It selects few cases,
+// because drivers take long to compile kernels of double-single.
 func hasDoubles(i int) bool { return i%6 == 0 }
 
-// TestFusedTransforms computes operands in loads and several Sets in stores, and compares them with the same
-// operations apart. A store that ran twice for an element would add twice.
+// TestFusedTransforms computes operands in loads and several Sets in stores. It compares the
+// results with separate kernels for the same operations. One Set adds to its array, which shows
+// whether a store runs twice for an element.
 func TestFusedTransforms(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		i := -1
@@ -130,7 +131,7 @@ func TestFusedTrig(t *testing.T) {
 	})
 }
 
-// TestFusedPlan lists what stores compute, and what keeps them from it.
+// TestFusedPlan lists Sets that stores compute, and Sets that they can't compute.
 func TestFusedPlan(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		x, y := q.New(nd.Complex64, 8, 8).Named("x"), q.New(nd.Complex64, 8, 8).Named("y")
@@ -155,7 +156,7 @@ func TestFusedPlan(t *testing.T) {
 
 		z = q.FFT2(x)
 		q.Set(r, q.Abs(z))
-		q.Set(y, q.Mul(z, r)) // the new r
+		q.Set(y, q.Mul(z, r)) // reads the new r
 		plan(" 1  FFT2(x) -> t1  (result of FFT2)", " 2  Abs(t1) -> r", " 3  Mul(t1, r) -> y")
 
 		z = q.FFT2(x)

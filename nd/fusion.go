@@ -5,16 +5,17 @@ import "slices"
 // A fusion is a transform that computes elements in its load or in its store.
 type fusion struct {
 	turn   *transform
-	dtype  DType // of the result
+	dtype  DType // the type of the result
 	src    *memory
 	dst    *memory
-	load   *kernel // computes the elements that the transform reads; nil for those of src
-	store  *kernel // computes what is stored from the result; nil for the result in dst
+	load   *kernel // computes the elements that the transform reads; nil if it reads src
+	store  *kernel // computes the stored values from the result; nil if the transform writes dst
 	stored []output
-	places []int // of the arrays in stored, in a plan
+	places []int // the places of the arrays of stored in a stepPlan
 }
 
-// transform computes a transform, with its operand and the Sets in its store.
+// transform computes a transform, its operand, and the Sets of its store. It fuses them if the
+// machine can. Otherwise it computes the operand before the transform, and the Sets after it.
 func (x *execution) transform(n *node) error {
 	f, err := x.fusion(n)
 	if err != nil {
@@ -47,7 +48,7 @@ func (x *execution) transform(n *node) error {
 	return nil
 }
 
-// fusion describes a transform with what its load and its store compute.
+// fusion returns the memory of a transform, and the kernels of its load and its store.
 func (x *execution) fusion(n *node) (f *fusion, err error) {
 	f = &fusion{turn: &n.turn}
 	if f.dtype, err = x.on.concrete(n.dtype); err != nil {
@@ -80,7 +81,7 @@ func (x *execution) fusion(n *node) (f *fusion, err error) {
 	return f, nil
 }
 
-// result sets the memory that a transform writes.
+// result sets f.dst, the memory that the transform writes: an owned array or a temporary.
 func (x *execution) result(n *node, f *fusion) (err error) {
 	if n.plan.into != nil {
 		f.dst = n.plan.into.mem

@@ -17,20 +17,20 @@ type gpuMemory struct{ buf *device.Buffer }
 type gpu struct {
 	on       *shared
 	dev      *device.Device
-	kernels  map[string]*device.Pipeline // by kernel.appendKey
+	kernels  map[string]*device.Pipeline // pipelines by kernel.appendKey
 	plans    map[planKey]*wgfft.ResidentPlan
 	bindings map[bindKey]*device.Bindings
-	fusions  map[string]attach.Program // by fusion.appendKey
+	fusions  map[string]attach.Program // programs by fusion.appendKey
 
-	enc     *device.Encoder    // of the step; nil if nothing was recorded
-	extra   []*device.Bindings // of the step, which are not kept
-	fetches []*device.Buffer   // of the step
+	enc     *device.Encoder    // the encoder of the step; nil if nothing was recorded
+	extra   []*device.Bindings // bindings of the step that g.bindings does not keep
+	fetches []*device.Buffer   // download buffers of the step
 	params  paramBuffer
 
 	mu      sync.Mutex
-	pending []*device.Submission // the oldest first
+	pending []*device.Submission // the submitted steps that may be under way, the oldest first
 
-	key     []byte // used again by record, as are numbers, bind and arrays
+	key     []byte // reused by record and fuse, like numbers, bind and arrays
 	numbers []complex128
 	bind    []device.Binding
 	arrays  []*memory
@@ -91,7 +91,7 @@ func (g *gpu) encoder() (*device.Encoder, error) {
 	return g.enc, nil
 }
 
-// dispatch records workgroups of a kernel.
+// dispatch records a kernel with the given number of workgroups.
 func (g *gpu) dispatch(p *device.Pipeline, groups int, bind []device.Binding) error {
 	enc, err := g.encoder()
 	if err != nil {
@@ -132,7 +132,7 @@ func (g *gpu) transform(ctx context.Context, t *transform, dst, src *memory) err
 	return encode(enc, wgfft.Region{Buffer: dst.gpu.buf}, wgfft.Region{Buffer: src.gpu.buf})
 }
 
-// upload implements machine. The bytes arrive before all commands of the step.
+// upload implements machine. The GPU gets the bytes before it runs any command of the step.
 func (g *gpu) upload(dst *memory, src *block) error {
 	data := src.bytes()
 	if c := g.on.pairs(dst.dtype); c != nil {
@@ -200,7 +200,7 @@ func (g *gpu) abort() {
 	g.finish()
 }
 
-// finish forgets the step.
+// finish drops the encoder, the bindings, the copies and the parameters of the step.
 func (g *gpu) finish() {
 	for _, b := range g.extra {
 		_ = b.Close()

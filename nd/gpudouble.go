@@ -7,7 +7,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// dtype returns the type of real numbers.
+// dtype returns the type of real numbers in the writer's precision.
 func (w writer) dtype() DType {
 	if w.native == nil {
 		return Float32
@@ -15,7 +15,7 @@ func (w writer) dtype() DType {
 	return Float64
 }
 
-// index returns an i32 as a real number.
+// index returns k, an expression of type i32, as a real number.
 func (w writer) index(k string) wgsl.Value {
 	name := w.real
 	if w.isPair {
@@ -24,7 +24,7 @@ func (w writer) index(k string) wgsl.Value {
 	return wgsl.Value{Text: name + "(" + k + ")", Real: true}
 }
 
-// cast returns a number of type from as one of type d.
+// cast converts a number of type from to type d.
 func (t *text) cast(d, from DType, a wgsl.Value) wgsl.Value {
 	w := t.in(d)
 	switch {
@@ -44,7 +44,7 @@ func (t *text) cast(d, from DType, a wgsl.Value) wgsl.Value {
 	return a
 }
 
-// toInt32 returns a real number rounded to the nearest i32, ties to even.
+// toInt32 returns the expression of a real number rounded to the nearest i32, ties to even.
 func (w writer) toInt32(a wgsl.Value) string {
 	switch {
 	case w.native == nil:
@@ -58,7 +58,9 @@ func (w writer) toInt32(a wgsl.Value) string {
 	return fmt.Sprintf("i32(clamp(round(%s), -2147483648.0lf, 2147483647.0lf))", a.Text)
 }
 
-// helperPairInt32 converts a whole number. Its sums are those of i32, which wrap.
+// helperPairInt32 converts a double-single to i32. The double-single is a whole number. The sum of
+// the i32 parts may leave the range of i32 before the last part is added. It wraps there and back:
+// 2^31 - 1 is the pair (2^31, -1), which adds up to -2^31 + (-1) = 2^31 - 1.
 const helperPairInt32 = `fn nd2_int32(a: vec2<f32>) -> i32 {
 	if (a.x > 2147483648.0 || (a.x == 2147483648.0 && a.y >= 0.0)) {
 		return 2147483647;
@@ -71,9 +73,9 @@ const helperPairInt32 = `fn nd2_int32(a: vec2<f32>) -> i32 {
 }
 `
 
-// convert returns a number in the other precision, which has the given WGSL type.
+// convert converts a number to the other precision. typ is the WGSL type of the result.
 func (t *text) convert(a wgsl.Value, typ string, toDouble bool) wgsl.Value {
-	text := typ + "(" + a.Text + ")" // of f64
+	text := typ + "(" + a.Text + ")" // for f64
 	switch {
 	case !t.double.isPair:
 	case toDouble && a.Real:
@@ -88,7 +90,8 @@ func (t *text) convert(a wgsl.Value, typ string, toDouble bool) wgsl.Value {
 	return wgsl.Value{Text: text, Real: a.Real}
 }
 
-// paramFormat returns the format of the parameters of a kernel: of double precision, if the kernel computes in it.
+// paramFormat returns the format of the parameters of a kernel. A kernel with numbers of double
+// precision has parameters of double precision.
 func (s *shared) paramFormat(k *kernel) *format {
 	if k.isDouble() {
 		return s.double.format
@@ -111,7 +114,7 @@ func (f *format) check(numbers []complex128) error {
 	return nil
 }
 
-// paramType returns the WGSL type of parameters, of 16 bytes.
+// paramType returns the WGSL type of a parameter, which takes 16 bytes.
 func (t *text) paramType() string {
 	if f := t.on.paramFormat(t.k); f != single {
 		return f.complex
@@ -119,7 +122,8 @@ func (t *text) paramType() string {
 	return "vec4<f32>"
 }
 
-// param returns the text of the next parameter: see kernel.numbers.
+// param returns the expression of the next parameter, with type d. kernel.numbers lists the
+// parameters in the same order.
 func (t *text) param(d DType) wgsl.Value {
 	t.params++
 	name := "params"

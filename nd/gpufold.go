@@ -13,8 +13,9 @@ const (
 	foldChunk = foldEach * groupSize // elements that a workgroup adds
 )
 
-// reduce implements machine. Each workgroup reduces a chunk of the elements of a result. If a result has
-// several chunks, another kernel reduces those. If a result has few elements, an invocation reduces them.
+// reduce implements machine. Each workgroup reduces a chunk of the elements of one result. If a
+// result has several chunks, another kernel reduces the results of the chunks. If a result has at
+// most foldEach elements, one invocation reduces them.
 func (g *gpu) reduce(_ context.Context, k *kernel, f *fold, temp func(int) (*memory, error)) error {
 	results, each := f.counts(&k.extent)
 	d := k.dst.mem.dtype
@@ -44,7 +45,8 @@ func (g *gpu) reduce(_ context.Context, k *kernel, f *fold, temp func(int) (*mem
 	}
 }
 
-// foldModule returns the kernel that reduces chunks, or a few elements for each result.
+// foldModule returns the kernel of a reduction. A workgroup reduces a chunk, or an invocation
+// reduces the few elements of a result.
 func (t *text) foldModule(f *fold, groups int) wgsl.Module {
 	results, each := f.counts(&t.k.extent)
 	d := t.k.dst.mem.dtype
@@ -68,7 +70,7 @@ func (t *text) foldModule(f *fold, groups int) wgsl.Module {
 	return m
 }
 
-// fewText returns the body of a kernel whose invocations have a result each.
+// fewText returns the body of a kernel in which each invocation computes a result.
 func (t *text) fewText(f *fold, results, each int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\tlet o = i32((group.y * %du + group.x) * %du + local);\n", groupsPerRow, groupSize)
@@ -80,7 +82,8 @@ func (t *text) fewText(f *fold, results, each int) string {
 	return b.String()
 }
 
-// chunkText returns the body of a kernel whose workgroups have a chunk of the elements of a result each.
+// chunkText returns the body of a kernel in which each workgroup reduces a chunk of the elements of
+// a result.
 func (t *text) chunkText(f *fold, groups, each int) string {
 	var b strings.Builder
 	chunks := (each + foldChunk - 1) / foldChunk
@@ -99,7 +102,7 @@ func (t *text) chunkText(f *fold, groups, each int) string {
 	return b.String()
 }
 
-// joinText returns the inside of the loop over elements e of result o, and its end.
+// joinText returns the body and the end of the loop over the elements e of result o.
 func (t *text) joinText(f *fold) string {
 	value := fmt.Sprintf("v%d", len(t.k.code)-1)
 	sum := fmt.Sprintf("\t\tsum = %s;\n\t}\n", t.join(f.kind, "sum", value))
@@ -110,7 +113,7 @@ func (t *text) joinText(f *fold) string {
 // e, and the index i in row-major order.
 func (t *text) foldIndexText(f *fold) string {
 	var b strings.Builder
-	step := map[bool]int{false: 1, true: 1} // of kept and of reduced axes
+	step := map[bool]int{false: 1, true: 1} // the stride along kept axes and along reduced axes
 	lines := make([]string, t.k.rank)
 	for axis := t.k.rank - 1; axis >= 0; axis-- {
 		isReduced := f.axes[axis]
@@ -126,7 +129,7 @@ func (t *text) foldIndexText(f *fold) string {
 		}
 	}
 	if len(terms) == 0 {
-		terms = append(terms, "0") // of a scalar
+		terms = append(terms, "0") // a scalar has no axes
 	}
 	fmt.Fprintf(&b, "\tlet i = %s;\n", strings.Join(terms, " + "))
 	return b.String()
@@ -144,7 +147,8 @@ func (t *text) startText(f *fold, e string) string {
 		indent(t.foldIndexText(f)+t.body.String()) + value
 }
 
-// join returns the reduction of two values of the type of the results.
+// join returns the expression of the reduction of the values a and b, which have the type of the
+// results.
 func (t *text) join(k foldKind, a, b string) string {
 	d := t.k.dst.mem.dtype
 	w, x, y := t.in(d), wgsl.Value{Text: a, Real: !d.IsComplex()}, wgsl.Value{Text: b, Real: !d.IsComplex()}

@@ -7,20 +7,22 @@ import (
 	"wgfft/wgsl"
 )
 
-// The functions of texts that WGSL does not have, beside those of gpuops.go.
+// Functions that the text of a Func may call and WGSL does not have. gpuops.go has the others of
+// them.
 const (
 	helperConj = "fn nd_conj(a: vec2<f32>) -> vec2<f32> { return vec2<f32>(a.x, -a.y); }\n"
 	helperCis  = "fn nd_cis(x: f32) -> vec2<f32> { return vec2<f32>(cos(x), sin(x)); }\n"
 	helperAbs2 = "fn nd_abs2(a: vec2<f32>) -> f32 { return dot(a, a); }\n"
 )
 
-// A kernelFunc is a function of single precision that WGSL does not have, with the functions that it calls.
+// A kernelFunc is a function of single precision that WGSL does not have. helpers are the texts of
+// the function and of the functions that it calls.
 type kernelFunc struct {
 	name    string
 	helpers []string
 }
 
-// kernelFuncs has these functions by their names in texts.
+// kernelFuncs has these functions by their names in the text of a Func.
 var kernelFuncs = map[string]kernelFunc{
 	"cmul":      {"nd_mul", []string{helperMul}},
 	"cdiv":      {"nd_div", []string{helperDiv}},

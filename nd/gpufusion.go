@@ -15,14 +15,15 @@ import (
 	"wgfft/wgsl"
 )
 
-// planner compiles transforms whose kernels compute elements. The engine has it.
+// planner compiles transforms with kernels that compute elements. The inner part of an engine
+// implements it.
 type planner interface {
 	Computed(ctx context.Context, p wgfft.Problem, n wgfft.Number, inverse bool, in, out wgsl.Element) (
 		attach.Program, error)
 }
 
-// fuse implements machine. A program is kept for each structure of a fusion. It is nil if the device has too
-// few bindings.
+// fuse implements machine. It keeps a program for each structure of a fusion. The program is nil if
+// the GPU can't compute the fusion: see compile.
 func (g *gpu) fuse(ctx context.Context, f *fusion) (bool, error) {
 	arrays := f.arrays(g.arrays[:0])
 	g.arrays = arrays
@@ -57,7 +58,7 @@ func (g *gpu) fuse(ctx context.Context, f *fusion) (bool, error) {
 	return true, p.Encode(enc, f.dst.buffer(), f.src.buffer(), bind)
 }
 
-// buffer returns the buffer of memory on a GPU, nil without memory.
+// buffer returns the buffer of memory on a GPU. It returns nil if m is nil.
 func (m *memory) buffer() *device.Buffer {
 	if m == nil {
 		return nil
@@ -65,7 +66,8 @@ func (m *memory) buffer() *device.Buffer {
 	return m.gpu.buf
 }
 
-// numbersOf returns the binding of the parameters of a kernel. It is empty without a kernel or parameters.
+// numbersOf returns the binding of the parameters of a kernel. The binding is empty if k is nil or
+// has no parameters.
 func (g *gpu) numbersOf(k *kernel) (device.Binding, error) {
 	if k == nil {
 		return device.Binding{}, nil
@@ -81,8 +83,10 @@ func (g *gpu) numbersOf(k *kernel) (device.Binding, error) {
 	return g.params.add(g.dev, g.numbers, f)
 }
 
-// compile compiles a fusion. It returns nil if the device has too few bindings, or if a transform in single precision
-// has elements that are computed in double precision: its kernels have no functions for them.
+// compile compiles a fusion. It returns nil if the fusion exceeds a limit of the device, such as
+// the number of bindings. It also returns nil if a transform in single precision has elements that
+// are computed in double precision. The kernels of such a transform lack the functions for these
+// elements.
 func (g *gpu) compile(ctx context.Context, f *fusion, arrays []*memory) (attach.Program, error) {
 	var in, out wgsl.Element
 	for _, k := range []*kernel{f.load, f.store} {
@@ -108,7 +112,8 @@ func (g *gpu) compile(ctx context.Context, f *fusion, arrays []*memory) (attach.
 	return p, err
 }
 
-// folded returns the problem of a transform. Axes before the first one that is transformed make a batch.
+// folded returns the problem of a transform. The axes before the first transformed axis become the
+// batch.
 func (t *transform) folded() wgfft.Problem {
 	p := t.problem()
 	first := slices.Min(p.Axes)
@@ -123,7 +128,8 @@ func (t *transform) folded() wgfft.Problem {
 	return p
 }
 
-// arrays appends the arrays that the kernels of a fusion read and write. Their order is that of the operands.
+// arrays appends the arrays that the load kernel and the store kernel of a fusion read and write,
+// each once. The index of an array in the list is the number of its wgsl.Operand.
 func (f *fusion) arrays(all []*memory) []*memory {
 	add := func(m *memory) {
 		if !slices.Contains(all, m) {
@@ -139,7 +145,8 @@ func (f *fusion) arrays(all []*memory) []*memory {
 	return all
 }
 
-// appendKey appends what the kernels of a fusion depend on.
+// appendKey appends everything that the kernels of a fusion depend on. Fusions with the same key
+// have the same program.
 func (f *fusion) appendKey(b []byte, arrays []*memory) []byte {
 	b = f.turn.appendKey(append(b, byte(f.dtype)))
 	for _, m := range arrays {
@@ -171,7 +178,7 @@ func (f *fusion) appendKey(b []byte, arrays []*memory) []byte {
 
 // An end is the load or the store of a transform, as a function of the index of an element.
 type end struct {
-	name   string // of the function
+	name   string // the name of the function
 	params string // the name of the binding of its parameters
 	arrays []*memory
 }
@@ -181,15 +188,16 @@ func (e *end) operand(m *memory) string {
 	return wgsl.Operand{Number: slices.Index(e.arrays, m)}.Name()
 }
 
-// An element is a wgsl.Computed: an element of the source of a transform, or of its result.
+// An element implements wgsl.Computed. It computes an element of the source of a transform, or
+// takes an element of its result.
 type element struct {
 	*elementText
 	isReal bool
-	// isPair makes a complex element of two real numbers, neighbors in an array.
+	// isPair makes a complex element from two real elements, with indices 2k and 2k+1.
 	isPair bool
 }
 
-// An elementText has the functions that compute an element.
+// An elementText has the WGSL functions that compute an element, and the operands that they use.
 type elementText struct {
 	name     string
 	tag      string
@@ -199,8 +207,8 @@ type elementText struct {
 	funcs    []wgsl.Func
 }
 
-// newElement returns the element of a load, or of a store with outputs. side is the number of its parameters
-// among those of the transform.
+// newElement returns the element of a load, or of a store if stored is not empty. side is 0 for a
+// load and 1 for a store. The parameters are the operand with number len(arrays) + side.
 func (s *shared) newElement(
 	name string, d DType, k *kernel, stored []output, arrays []*memory, side int,
 ) element {
@@ -222,7 +230,7 @@ func (s *shared) newElement(
 	text := t.function(name, more, result, begin, last)
 	e := &elementText{name: name, dtype: d, format: t.in(d).format}
 	for _, h := range append(t.helpers, text) {
-		e.funcs = append(e.funcs, wgsl.Func{Name: h, Text: h}) // texts are written once, too
+		e.funcs = append(e.funcs, wgsl.Func{Name: h, Text: h}) // kernels have one function of each name
 	}
 	e.operands = t.operandsOf(stored)
 	if t.params > 0 {
@@ -233,7 +241,8 @@ func (s *shared) newElement(
 	return element{elementText: e, isReal: !d.IsComplex()}
 }
 
-// operandsOf returns the arrays that an end of a transform reads, or writes as outputs.
+// operandsOf returns the operands of the arrays that an end of a transform reads, or writes as one
+// of stored.
 func (t *text) operandsOf(stored []output) (all []wgsl.Operand) {
 	for i, m := range t.end.arrays {
 		o := wgsl.Operand{Number: i, Type: t.arrayOf(m.dtype)}
@@ -248,7 +257,7 @@ func (t *text) operandsOf(stored []output) (all []wgsl.Operand) {
 	return all
 }
 
-// hash returns a name for the functions and the operands.
+// hash returns a tag that identifies the functions and the operands.
 func (e *elementText) hash() string {
 	h := sha256.New()
 	fmt.Fprint(h, e.operands)
@@ -272,13 +281,13 @@ func (e element) String() string { return "computed " + e.dtype.String() }
 // IsReal implements wgsl.Element.
 func (e element) IsReal() bool { return e.isReal && !e.isPair }
 
-// For implements wgsl.Dual. A complex element of real numbers is two neighbors.
+// For implements wgsl.Dual. A complex element made of real ones has two neighbors: see isPair.
 func (e element) For(isReal bool) wgsl.Element {
 	e.isPair = e.isReal && !isReal
 	return e
 }
 
-// Bytes implements wgsl.Element. It is the size that the element would have in an array.
+// Bytes implements wgsl.Element. It returns the size that the element would have in an array.
 func (e element) Bytes() int {
 	if e.isPair {
 		return 2 * e.dtype.Size()
@@ -286,7 +295,7 @@ func (e element) Bytes() int {
 	return e.dtype.Size()
 }
 
-// Type implements wgsl.Element. There is no array.
+// Type implements wgsl.Element. A computed element has no array.
 func (e element) Type(bool) string { return e.format.typeOf(e.isReal) }
 
 // Read implements wgsl.Element.

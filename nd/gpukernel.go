@@ -13,15 +13,16 @@ import (
 
 const (
 	groupSize    = 64    // invocations of a workgroup
-	groupsPerRow = 32768 // workgroups along x, if there are more than these
+	groupsPerRow = 32768 // the largest number of workgroups along x; more workgroups continue along y
 )
 
-// compute implements machine. One invocation computes one element, those of one word, or those of a long kernel.
+// compute implements machine. An invocation computes one element, the elements of one word, or
+// longEach elements of a long kernel.
 func (g *gpu) compute(_ context.Context, k *kernel) error {
 	return g.record(k, nil, k.groups())
 }
 
-// record records a kernel, or one that reduces chunks if f is not nil.
+// record records a kernel, or its reduction if f is not nil, with the given number of workgroups.
 func (g *gpu) record(k *kernel, f *fold, groups int) error {
 	numbers := k.numbers(g.numbers[:0])
 	g.numbers = numbers
@@ -57,30 +58,31 @@ func (g *gpu) record(k *kernel, f *fold, groups int) error {
 	return g.dispatch(p, groups, bind)
 }
 
-// A text is a kernel that is written as WGSL. The values of scalars are parameters, so the text does
-// not depend on them.
+// A text writes a kernel as WGSL. The values of scalars are parameters, so the text does not depend
+// on them.
 type text struct {
 	on      *shared
 	k       *kernel
-	inputs  []*memory // the arrays that are read, without the one that is written
-	end     *end      // the load or the store of a transform; nil for a kernel of its own
+	inputs  []*memory // the arrays that the kernel reads, without the one that it writes
+	end     *end      // the load or the store of a transform; nil if the kernel runs alone
 	params  int       // the number of parameters
 	body    strings.Builder
 	helpers []string        // the functions that the body calls
 	funcs   []*Func         // the functions of the program that the body calls
 	indices bool            // the body uses the index along each axis
-	double  *format         // of double precision; nil if it is not known
-	written map[string]bool // functions of double precision among helpers
-	hasOne  bool            // the kernel has pairOne
+	double  *format         // the format of double precision; nil if it is not known
+	written map[string]bool // the names of the double-precision functions among helpers
+	hasOne  bool            // the kernel uses pairOne
 	words   int             // the number of calls of nd_philox
 }
 
-// newText writes the body of a kernel.
+// newText writes the body of a kernel that runs alone.
 func newText(k *kernel) *text {
 	return newTextOn(k.dst.mem.on, k, nil)
 }
 
-// newTextOn writes the body of a kernel of an engine, or of an end of a transform.
+// newTextOn writes the body of a kernel for an engine. e is the end of the transform that the
+// kernel computes, or nil.
 func newTextOn(on *shared, k *kernel, e *end) *text {
 	t := &text{on: on, k: k, inputs: k.inputs(nil), end: e, double: on.double.format}
 	for i := range k.code {
@@ -97,7 +99,7 @@ func (t *text) store() string {
 	return fmt.Sprintf("\tdst[%s] = v%d;\n", t.place(&t.k.dst), len(t.k.code)-1)
 }
 
-// module returns the kernel with its bindings. It reduces chunks if f is not nil.
+// module returns the kernel with its bindings, or its reduction if f is not nil.
 func (t *text) module(f *fold, groups int) wgsl.Module {
 	if f != nil {
 		return t.foldModule(f, groups)
@@ -109,7 +111,7 @@ func (t *text) module(f *fold, groups int) wgsl.Module {
 		return t.longModule()
 	}
 	n := t.k.size()
-	store := t.store() // sets indices
+	store := t.store() // may set t.indices
 	m := wgsl.Module{Entry: "main", Workgroup: [3]int{groupSize, 1, 1}}
 	var b strings.Builder
 	fmt.Fprintf(&b, "// %d elements of shape %v, one for each invocation.\n", n, t.k.shape[:t.k.rank])
@@ -127,7 +129,7 @@ func (t *text) module(f *fold, groups int) wgsl.Module {
 	return m
 }
 
-// mainText returns the begin of the entry point. Workgroups have a z of 0.
+// mainText returns the beginning of the entry point. group.z is 0, so pairOne is 1.
 func (t *text) mainText() string {
 	begin := "fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) local: u32) {\n"
 	if t.hasOne {
@@ -173,7 +175,8 @@ func (t *text) indexText() string {
 	return b.String()
 }
 
-// digit returns the expression x / step % n. isLast means that x / step is less than n.
+// digit returns the expression x / step % n. It omits % n if isLast, which means that x / step is
+// less than n.
 func digit(x string, step, n int, isLast bool) string {
 	if step > 1 {
 		x = fmt.Sprintf("%s / %d", x, step)
@@ -192,7 +195,7 @@ func product(index string, stride int) string {
 	return fmt.Sprintf("%s * %d", index, stride)
 }
 
-// name returns the operations of the kernel, for errors.
+// name returns the names of the operations of the kernel, for errors.
 func (t *text) name() string {
 	names := []string{"nd"}
 	for _, in := range t.k.code {
@@ -222,7 +225,7 @@ func (t *text) typeOf(d DType) string {
 	return t.in(d).typeOf(!d.IsComplex())
 }
 
-// place returns the index of an element in memory.
+// place returns the expression of the index of an element in its array.
 func (t *text) place(l *load) string {
 	if l.isContiguous(&t.k.extent) {
 		if l.offset == 0 {
@@ -243,7 +246,7 @@ func (t *text) place(l *load) string {
 	return strings.Join(terms, " + ")
 }
 
-// array returns the name of an array.
+// array returns the name of an array in the kernel.
 func (t *text) array(m *memory) string {
 	switch {
 	case t.end != nil:
@@ -320,7 +323,7 @@ func (w writer) term(s *term) wgsl.Value {
 	return w.binary("*", w.index(index), w.t.param(w.dtype()))
 }
 
-// helper notes that the body calls a function.
+// helper adds h to the functions that the body calls.
 func (t *text) helper(h string) {
 	if !slices.Contains(t.helpers, h) {
 		t.helpers = append(t.helpers, h)

@@ -7,8 +7,9 @@ import (
 	"wgfft/device"
 )
 
-// appendKey appends what the text of a kernel depends on: everything but the values of numbers and which
-// arrays are bound. Kernels with the same key have the same text.
+// appendKey appends everything that the text of a kernel depends on. The text does not depend on
+// the values of numbers, or on which arrays are bound. Kernels with the same key have the same
+// text.
 func (k *kernel) appendKey(b []byte, f *fold) []byte {
 	b = k.extent.appendKey(b)
 	if f != nil {
@@ -40,7 +41,7 @@ func (e *extent) appendKey(b []byte) []byte {
 	return b
 }
 
-// appendKey appends the places of elements.
+// appendKey appends the offset, the strides and the shift.
 func (l *load) appendKey(b []byte, rank int) []byte {
 	b = binary.AppendVarint(b, int64(l.offset))
 	for _, s := range l.stride[:rank] {
@@ -134,10 +135,11 @@ const maxBindings = 1024
 type bindKey struct {
 	p       *device.Pipeline
 	buffers [maxLeaves + 3]*device.Buffer
-	offset  int64 // of the parameters
+	offset  int64 // the offset of the parameters in their buffer
 }
 
-// bound returns bindings for a kernel. Bindings are kept, because making them takes longer than recording.
+// bound returns bindings for a kernel. It keeps bindings, because a device takes longer to make
+// them than to record a dispatch.
 func (g *gpu) bound(p *device.Pipeline, bind []device.Binding) (*device.Bindings, error) {
 	key := bindKey{p: p, offset: bind[len(bind)-1].Offset}
 	if len(bind) > len(key.buffers) {
@@ -163,7 +165,7 @@ func (g *gpu) bound(p *device.Pipeline, bind []device.Binding) (*device.Bindings
 	return b, err
 }
 
-// unbind forgets all bindings. Recorded and submitted work completes.
+// unbind closes all kept bindings. Recorded and submitted work still completes.
 func (g *gpu) unbind() {
 	for _, b := range g.bindings {
 		_ = b.Close()

@@ -7,12 +7,13 @@ import (
 	"wgfft/wgsl"
 )
 
-// A long kernel computes longEach elements in each invocation, longGroup apart. All of them are loaded before one
-// is stored, because a GPU needs many loads under way to use the bandwidth of its memory.
+// In a long kernel each invocation computes longEach elements, which lie longGroup apart. It loads
+// all of them before it stores the first, because a GPU needs many loads under way to use the
+// bandwidth of its memory.
 const (
 	longEach  = 4
 	longGroup = 256     // invocations of a workgroup
-	longLeast = 1 << 18 // the elements of the shortest long kernel
+	longLeast = 1 << 18 // the smallest number of elements of a long kernel
 )
 
 // isLong reports whether a kernel is long.
@@ -67,8 +68,9 @@ func (t *text) longModule() wgsl.Module {
 	return m
 }
 
-// function returns the body of a kernel as a function of the element i, and of more parameters. first and last are
-// the texts at its begin and its end. d is the type of its result, 0 for none.
+// function returns the body of a kernel as a WGSL function of the index i, and of the parameters in
+// more. first and last are texts at the beginning and at the end of the function. d is the type of
+// its result, or 0 for none.
 func (t *text) function(name, more string, d DType, first, last string) string {
 	result := ""
 	if d != 0 {
@@ -81,7 +83,8 @@ func (t *text) function(name, more string, d DType, first, last string) string {
 	return head + t.body.String() + last + "}\n"
 }
 
-// placeFunction returns the function of the place of element i in the array that is written.
+// placeFunction returns the WGSL function nd_place. nd_place returns the index of element i in the
+// array that the kernel writes.
 func (t *text) placeFunction() string {
 	has := t.indices
 	t.indices = false

@@ -6,8 +6,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// The functions that kernels call. Absolute values are scaled by the larger part, so that squares of
-// numbers in the range of float32 do not overflow.
+// Functions that kernels call. nd_abs and nd_div divide by the larger part of a complex number, so
+// that squares do not overflow float32.
 const (
 	helperSquare = "fn nd_square(x: f32) -> f32 { return x * x; }\n"
 
@@ -53,10 +53,11 @@ const (
 `
 )
 
-// signs has the operations that are operators in texts.
+// signs has the operations that are operators in WGSL.
 var signs = map[opcode]string{opAdd: "+", opSub: "-", opMul: "*", opDiv: "/", opScale: "*", opDivide: "/"}
 
-// calls has the operations that are functions in texts: of real and of complex numbers.
+// calls has the operations that are functions in the text of a Func, or functions of internals. The
+// first name is for real numbers, the second for complex ones.
 var calls = map[opcode][2]string{
 	opMul: {"", "cmul"}, opDiv: {"", "cdiv"}, opConj: {"", "conj"},
 	opAbs: {"abs", "cabs"}, opAbs2: {"nd_square", "cabs2"},
@@ -90,14 +91,14 @@ func (w writer) operation(op opcode, isReal bool, a []wgsl.Value) wgsl.Value {
 	case opLess:
 		return w.call("select", zero, w.constant(1), w.comparison("<", a[0], a[1]))
 	}
-	isTrue := w.comparison("!=", a[0], zero) // of opWhere
+	isTrue := w.comparison("!=", a[0], zero) // the condition of opWhere
 	if !isReal && !w.isPair {
 		isTrue.Text = "any(" + isTrue.Text + ")"
 	}
 	return w.call("select", a[2], a[1], isTrue)
 }
 
-// call returns the call of a function.
+// call returns the text of the call of function f.
 func call(f string, a []string) string {
 	text := f + "("
 	for i, x := range a {

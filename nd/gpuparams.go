@@ -3,8 +3,8 @@ package nd
 import "wgfft/device"
 
 const (
-	paramAlign = 256     // bytes; the offset of a uniform is a multiple on every device
-	chunkBytes = 1 << 16 // bytes of a chunk of parameters, the least limit of a uniform
+	paramAlign = 256     // bytes; every device allows multiples of it as the offset of a uniform
+	chunkBytes = 1 << 16 // bytes of a chunk of parameters; every device allows uniforms of this size
 	paramBytes = 16      // bytes of a parameter
 	maxParams  = chunkBytes / paramBytes
 )
@@ -15,13 +15,13 @@ type paramBuffer struct {
 	at     int // the chunk in use
 }
 
-// A paramChunk is a buffer and what the next submission writes to it.
+// A paramChunk is a buffer, and the bytes that the next submission writes to it.
 type paramChunk struct {
 	buf  *device.Buffer
 	host []byte
 }
 
-// add returns a binding that holds numbers of a format. Each takes 16 bytes.
+// add returns a binding that holds numbers in format f. Each number takes 16 bytes.
 func (p *paramBuffer) add(dev *device.Device, numbers []complex128, f *format) (device.Binding, error) {
 	size := len(numbers) * paramBytes
 	for p.at < len(p.chunks) && len(p.chunks[p.at].host)+size > chunkBytes {

@@ -8,9 +8,9 @@ import (
 	"wgfft/wgsl"
 )
 
-// Elements of 8 or 16 bits lie in words of 32 bits, the first one in the lowest bits. A kernel that stores
-// whole words has an invocation for each word. Other kernels store by atomic operations, which leave the other
-// elements of a word unchanged.
+// Elements of 8 or 16 bits lie in words of 32 bits, the first one in the lowest bits. A kernel that
+// stores whole words has an invocation for each word. Other kernels store with atomic operations,
+// which do not change the other elements of the word.
 
 // wordBytes returns a number of bytes rounded up to words.
 func wordBytes(n int64) int64 { return (n + 3) / 4 * 4 }
@@ -31,7 +31,7 @@ func (k *kernel) invocations() int {
 	return (k.size() + each - 1) / each
 }
 
-// helperInt32 rounds to the nearest i32, ties to even.
+// helperInt32 is the WGSL function that rounds to the nearest i32, ties to even.
 const helperInt32 = `fn nd_int32(x: f32) -> i32 {
 	let r = round(x);
 	return select(i32(clamp(r, -2147483648.0, 2147483520.0)), 2147483647, r >= 2147483648.0);
@@ -41,7 +41,7 @@ const helperInt32 = `fn nd_int32(x: f32) -> i32 {
 // integers have the least and the greatest number of the integers of 8 and 16 bits.
 var integers = map[DType][2]int{Uint8: {0, 255}, Int8: {-128, 127}, Uint16: {0, 65535}, Int16: {-32768, 32767}}
 
-// get returns the number in the lowest bits of a word.
+// get returns the expression of the number in the lowest bits of a word.
 func (t *text) get(d DType, word string) string {
 	if f, ok := formats[d]; ok {
 		h := wgsl.Halves{Bfloat: f == half.Bfloat16}.Functions(false)[0]
@@ -59,7 +59,7 @@ func (t *text) get(d DType, word string) string {
 	return call(name, []string{word})
 }
 
-// put returns a number as the lowest bits of a word. The other bits are 0.
+// put returns the expression of a word with a number in its lowest bits. The other bits are 0.
 func (t *text) put(d DType, value string) string {
 	if f, ok := formats[d]; ok {
 		h := wgsl.Halves{Bfloat: f == half.Bfloat16}.Functions(true)[0]
@@ -74,10 +74,10 @@ func (t *text) put(d DType, value string) string {
 	return call(name, []string{value})
 }
 
-// round returns a number rounded to the nearest one of a storage type.
+// round returns the expression of a number, rounded to the nearest one of a storage type.
 func (t *text) round(d DType, value string) string { return t.get(d, t.put(d, value)) }
 
-// shift returns the number of the lowest bit of an element in its word.
+// shiftOf returns the expression of the lowest bit of an element in its word: 0, 8, 16 or 24.
 func shiftOf(d DType, place string) string {
 	return fmt.Sprintf("u32(%s & %d) * %du", place, d.perWord()-1, 8*d.Size())
 }
@@ -106,10 +106,10 @@ func (t *text) storePart() string {
 	return b.String()
 }
 
-// last returns the name of the result.
+// last returns the name of the kernel's result.
 func (t *text) last() string { return fmt.Sprintf("v%d", len(t.k.code)-1) }
 
-// typeOfDst returns the WGSL type of the array that is written.
+// typeOfDst returns the WGSL type of the array that the kernel writes.
 func (t *text) typeOfDst() string {
 	if d := t.k.dst.mem.dtype; d.perWord() > 1 && !t.k.storesWords() {
 		return "array<atomic<u32>>"
@@ -117,7 +117,7 @@ func (t *text) typeOfDst() string {
 	return t.arrayOf(t.k.dst.mem.dtype)
 }
 
-// wordModule returns a kernel whose invocations store a word each.
+// wordModule returns a kernel in which each invocation stores a word.
 func (t *text) wordModule() wgsl.Module {
 	d := t.k.dst.mem.dtype
 	n, each := t.k.size(), d.perWord()

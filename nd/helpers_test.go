@@ -19,7 +19,8 @@ import (
 
 var ctx = context.Background()
 
-// openEngine opens an engine for a test: the CPU engine, or the best adapter.
+// openEngine opens an engine for a test: the CPU engine if isCPU, or the best GPU. Without a GPU it
+// opens a software adapter, or skips the test.
 func openEngine(t testing.TB, isCPU bool) *wgfft.Engine {
 	t.Helper()
 	return openWith(t, isCPU, wgfft.WisdomSource{})
@@ -54,8 +55,8 @@ func onBoth(t *testing.T, f func(t *testing.T, q *nd.Queue)) {
 	}
 }
 
-// withFormats runs a test on a GPU with f64, once for each format of double precision. It reports whether the GPU
-// has f64.
+// withFormats runs a test on a GPU with f64, once for each format of double precision. It returns
+// false for a GPU without f64.
 func withFormats(t *testing.T, f func(t *testing.T, q *nd.Queue)) bool {
 	for _, store := range formatStores {
 		w := wgfft.WisdomSource{Kind: wgfft.WisdomStored, Store: store}
@@ -64,7 +65,7 @@ func withFormats(t *testing.T, f func(t *testing.T, q *nd.Queue)) bool {
 			if !eng.Adapter().F64 {
 				return false
 			}
-			_, err := eng.Double().Number() // measures both, and keeps the wisdom
+			_, err := eng.Double().Number() // measures both formats, and keeps the wisdom
 			require.NoError(t, err)
 			require.NotEmpty(t, store.wisdom)
 		}
@@ -79,10 +80,11 @@ func withFormats(t *testing.T, f func(t *testing.T, q *nd.Queue)) bool {
 	return true
 }
 
-// formatStores has the wisdom for each format, from the first test on.
+// formatStores has the wisdom for each format. The first test fills it.
 var formatStores = []*formatStore{{faster: wgfft.Float64}, {faster: wgfft.DoubleSingle}}
 
-// A formatStore keeps wisdom in which one format of double precision is the faster one.
+// A formatStore keeps wisdom in which the format faster takes less time than the other format of
+// double precision.
 type formatStore struct {
 	faster wgfft.Number
 	wisdom []byte
@@ -123,7 +125,7 @@ func spacing(t testing.TB, q *nd.Queue, d nd.DType) float64 {
 	return 4e-16
 }
 
-// held returns the error of elements of type d in memory, relative to their size.
+// held returns the relative rounding error of elements of type d in the engine's memory.
 func held(t testing.TB, q *nd.Queue, d nd.DType) float64 {
 	t.Helper()
 	if isGPU(q) && spacing(t, q, d) == 0x1p-46 {
@@ -251,7 +253,7 @@ func downloadOf[T nd.Element](t testing.TB, q *nd.Queue, a nd.Array) []complex12
 	return wides(s)
 }
 
-// close reports elements that differ by more than tol times the largest element.
+// requireClose fails if an element differs by more than tol times the largest element.
 func requireClose(t testing.TB, want, got []complex128, tol float64, what string) {
 	t.Helper()
 	require.Len(t, got, len(want), what)

@@ -11,7 +11,7 @@ import (
 	"wgfft/internal/testcase"
 )
 
-// TestForget runs steps of many structures: kernels and plans are closed between steps and made again.
+// TestForget closes kernels and plans between equal steps. Each step makes them again.
 func TestForget(t *testing.T) {
 	for _, kind := range []wgfft.ChoiceKind{wgfft.CPU, wgfft.Software} {
 		eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: kind}})
@@ -44,7 +44,7 @@ func TestForget(t *testing.T) {
 	}
 }
 
-// TestArraysOfStencil counts an array once, however many views of it are read.
+// TestArraysOfStencil reads many views of one array. They count as one array.
 func TestArraysOfStencil(t *testing.T) {
 	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	require.NoError(t, err)

@@ -6,39 +6,41 @@ type kernel struct {
 	loads  []load
 	params []complex128
 	code   []instr // the last one is the result
-	dst    load    // where the result goes
-	from   []int   // the operands that are the parameters: see operand.number
-	places []int   // of the arrays of loads and of dst, in a plan
+	dst    load    // the place of the result in memory
+	from   []int   // operand.number of each parameter
+	places []int   // the places of the arrays of loads, then of dst, in a stepPlan
 }
 
-// A load is a way to read or write elements of an array in memory: element (k_0, k_1, ...) lies at
-// offset + sum of stride_i k_i. With a shift, k is the index that it returns.
+// A load is the layout of elements that a kernel reads or writes in memory. Element (k_0, k_1, ...)
+// lies at offset + sum of stride_i k_i. If shift is not nil, it maps the index first, and k is the
+// index in the operand.
 type load struct {
 	mem    *memory
 	stride [MaxRank]int // 0 along axes of length 1
 	offset int
-	shift  *shift // of Roll and Pad
+	shift  *shift // for Roll, FFTShift, IFFTShift and Pad; nil for others
 }
 
 // An instr computes one value of a kernel from earlier ones.
 type instr struct {
 	op     opcode
-	d      DType // of the result
-	calc   DType // of the operands
+	d      DType // the type of the result
+	calc   DType // the type of the operands
 	args   []int // the instructions that compute the operands
-	number int   // of the load or the parameter; the storage type of opRound
+	number int   // the number of the load or the parameter; for opRound the storage type
 	source *source
 	f      *Func
-	s, t   factor // of the instructions that merge makes
+	s, t   factor // for the instructions that merge makes
 }
 
-// An output is a value of a kernel that is stored: the number of the instruction, and where it goes.
+// An output is a value that a kernel stores: the number of its instruction, and its place in
+// memory.
 type output struct {
 	value int
 	to    load
 }
 
-// rowMajor returns the way to the elements of an extent that has all of a memory.
+// rowMajor returns the load of an array of extent e that fills mem in row-major order.
 func rowMajor(e extent, mem *memory) load {
 	l := load{mem: mem}
 	stride := e.contiguous()
@@ -50,7 +52,7 @@ func rowMajor(e extent, mem *memory) load {
 	return l
 }
 
-// loadOf returns the way to the elements of an array with a place in memory.
+// loadOf returns the load of n, an array or a view, in mem.
 func loadOf(n *node, mem *memory) load {
 	l := rowMajor(n.extent, mem)
 	if n.kind != kindView {
@@ -65,7 +67,8 @@ func loadOf(n *node, mem *memory) load {
 	return l
 }
 
-// isContiguous reports whether elements of an extent are neighbors in row-major order.
+// isContiguous reports whether the load reads the elements of an extent without gaps, in row-major
+// order.
 func (l *load) isContiguous(e *extent) bool {
 	if l.shift != nil {
 		return false
@@ -78,8 +81,8 @@ func (l *load) isContiguous(e *extent) bool {
 	return true
 }
 
-// overlaps reports whether the kernel reads the array that it writes in another order than it writes
-// it. The result then needs memory of its own.
+// overlaps reports whether the kernel reads the array that it writes, at other places or in another
+// order. The result then needs memory of its own.
 func (k *kernel) overlaps() bool {
 	for i := range k.loads {
 		if l := &k.loads[i]; l.mem == k.dst.mem && *l != k.dst {
@@ -105,8 +108,8 @@ func (k *kernel) reads(yield func(*memory) bool) {
 type builder struct {
 	k      kernel
 	on     *shared
-	at     map[*node]int // the instructions of nodes
-	result *node         // the transform in whose store the kernel is; nil for other kernels
+	at     map[*node]int // the number of the instruction of each node
+	result *node         // the transform, if the kernel belongs to its store; nil for other kernels
 	// memoryOf returns the memory of a node that is not inline.
 	memoryOf func(n *node) (*memory, error)
 	err      error
@@ -157,7 +160,8 @@ func (b *builder) node(n *node) int {
 	return i
 }
 
-// load returns the instruction that reads a node from memory, at the index of a shift if that is not nil.
+// load returns the instruction that reads a node from memory. If s is not nil, the instruction
+// reads at the index that s returns.
 func (b *builder) load(n *node, s *shift) int {
 	mem := n.mem
 	if mem == nil {
@@ -215,8 +219,9 @@ func (b *builder) element(n *node) int {
 	return i
 }
 
-// mixed returns the instruction of a product or a quotient of a complex operand and a real one. It
-// reports whether the operation is one. Then the real operand does not become complex.
+// mixed returns the instruction for the product of a complex and a real operand, or for a complex
+// operand divided by a real one. It does not convert the real operand to complex. It returns false
+// for other operations.
 func (b *builder) mixed(n *node, calc DType) (int, bool) {
 	code := n.work.code
 	if !calc.IsComplex() || code != opMul && code != opMulAdd && code != opDiv {
@@ -240,7 +245,7 @@ func (b *builder) mixed(n *node, calc DType) (int, bool) {
 	return i, true
 }
 
-// param returns the type in which an operation computes operand i.
+// param returns the type to which an operation converts operand i.
 func (e *elementwise) param(i int, calc DType) DType {
 	if e.code != opApply {
 		return calc
@@ -251,7 +256,7 @@ func (e *elementwise) param(i int, calc DType) DType {
 	return calc.real()
 }
 
-// store sets where the result goes. It appends a cast if the result has another type.
+// store computes o and sets dst as its destination. It appends a cast if dst has another type.
 func (b *builder) store(o operand, dst load) {
 	b.operand(o, dst.mem.dtype.value())
 	b.k.dst = dst

@@ -9,8 +9,9 @@ import (
 	"wgfft/nd"
 )
 
-// TestLongKernels computes arrays that are so long that invocations have several elements, whole workgroups and not,
-// in place, and through views.
+// TestLongKernels computes arrays that are long enough for several elements in each invocation.
+// Some lengths are multiples of the elements of a workgroup. Steps compute the arrays in place, and
+// through views.
 func TestLongKernels(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		for _, shape := range [][2]int{{1 << 9, 1 << 9}, {517, 511}, {1, 1<<18 + 3}} {

@@ -6,8 +6,9 @@ import (
 	"sync"
 )
 
-// The functions of double precision that WGSL does not have. They are written once, in the language of a Func, for
-// f64 and for pairs of f32. Names with nd_ are not for the texts of programs: see internals.
+// mathTexts has the functions of double precision that WGSL does not have. Each is written once, in
+// the language of a Func, for f64 and for double-single. A Func of a program can't call the
+// functions with names that begin with nd_: see internals.
 //
 // Arguments are reduced by constants in parts of 12 bits, whose products with small integers are exact (Cody and
 // Waite, Software Manual for the Elementary Functions, 1980). Each part is subtracted by fma. Compilers reassociate
@@ -34,7 +35,7 @@ var mathTexts = []string{
 		return select(r, -r, a < 0.0);
 	}`,
 	`fn nd_square(x: R) -> R { return x * x; }`,
-	// Newton's method from the quotient and the root of the high parts.
+	// nd_div and sqrt refine the quotient and the root of the high parts by Newton's method.
 	`fn nd_div(a: R, b: R) -> R {
 		let q = nd_quotient(a, b);
 		let r = a - q * b;
@@ -78,7 +79,7 @@ var mathTexts = []string{
 		let p = h + (w * u + z * (6.666666666666735130e-01 + w * v));
 		return e * 0.693115234375 - ((h - (s * p + e * 3.1946184945309415e-05)) - f);
 	}`,
-	// x^y = 2^n exp((y e - n) ln 2 + y log m) of x = 2^e m with m from sqrt(1/2) to sqrt(2).
+	// x^y = 2^n exp((y e - n) ln 2 + y log m) with x = 2^e m and m from sqrt(1/2) to sqrt(2).
 	`fn pow(x: R, y: R) -> R {
 		if (x == 0.0) { return select(0.0, 1.0, y == 0.0); }
 		var e = nd_exponent(x);
@@ -90,7 +91,7 @@ var mathTexts = []string{
 		let n = floor(y * e + 0.5);
 		return nd_ldexp(exp(0.6931471805599453 * fma(y, e, -n) + y * log(m)), n);
 	}`,
-	// cos x + i sin x of x = n pi/2 + r.
+	// cis(x) = cos x + i sin x with x = n pi/2 + r.
 	`fn cis(x: R) -> C {
 		let n = floor(0.6366197723675814 * x + 0.5);
 		let a = fma(n, 4.453584551811218e-06, fma(n, -1.57080078125, x));
@@ -115,7 +116,7 @@ var mathTexts = []string{
 		let z = cis(x);
 		return z.y / z.x;
 	}`,
-	// The arctangent of 0 ... 0.66.
+	// nd_arc is the arctangent of numbers from -0.21 to 0.66.
 	`fn nd_arc(x: R) -> R {
 		let z = x * x;
 		let p = -1.615753718733365076637e+01 + z * -8.750608600031904122785e-01;
@@ -177,7 +178,7 @@ var mathTexts = []string{
 	}`,
 }
 
-// internals are the functions that only the texts of this package may call.
+// internals are the functions that only mathTexts may call, by name.
 var internals = map[string]builtin{
 	"nd_quotient": realTwo(func(a, b float64) float64 { return a / b }),
 	"nd_div":      realTwo(func(a, b float64) float64 { return a / b }),

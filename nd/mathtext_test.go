@@ -46,7 +46,7 @@ func TestMathTexts(t *testing.T) {
 	}
 }
 
-// Rounding of halves to even, and remainders of numbers of either sign.
+// TestMathTextsOfHalves rounds halves to even, and computes remainders of numbers of either sign.
 func TestMathTextsOfHalves(t *testing.T) {
 	p := library()["round"]
 	for _, x := range []float64{-2.5, -1.5, -0.5, 0.5, 1.5, 2.5, 0.49999, 2.50001, 7} {

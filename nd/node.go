@@ -1,15 +1,15 @@
 package nd
 
-// A kind is what a node stands for.
+// A kind is the kind of a node.
 type kind uint8
 
 // The kinds of nodes.
 const (
 	kindWrong     kind = iota // the result of a wrong operation
-	kindOwned                 // an array of the program's
+	kindOwned                 // an array that the program owns
 	kindView                  // a view of an owned array or a temporary
-	kindScalar                // a number in the handle
-	kindSource                // computed from the index
+	kindScalar                // a number; Array.num has its value
+	kindSource                // values computed from the index
 	kindElement               // an element-wise operation
 	kindTransform             // an FFT
 	kindReduce                // a reduction
@@ -18,35 +18,35 @@ const (
 	kindFetch                 // a copy to host memory
 )
 
-// A node is an owned array, a view, a source, or an operation of a step. Queues use the nodes of their
-// steps again.
+// A node is an owned array, a view, a source, or an operation of a step. A queue reuses the nodes
+// of its earlier steps.
 type node struct {
-	q     *Queue // of operations and of views of temporaries
+	q     *Queue // the queue of an operation or of a view of a temporary; nil for others
 	gen   uint32 // the step of q that the node belongs to
 	at    int    // the position in the step, once it is arranged
 	op    string
 	label string
-	where string // of an operation of a queue with QueueOptions.Check: file and line of the call
+	where string // file and line of the call, if QueueOptions.Check is set
 	kind  kind
 	dtype DType
-	err   error // of a view or source with arguments that do not fit
+	err   error // the error of a view or a source with wrong arguments
 	extent
 
-	// of views
+	// for views
 	stride [MaxRank]int
 	offset int
 	base   *node
 
-	mem    *memory // of owned arrays and their views
-	source *source // of sources, and the places of opMatch
+	mem    *memory // for owned arrays and their views
+	source *source // for sources, and for the places of opMatch
 
-	// of operations
+	// for operations
 	args []operand
 	work elementwise
 	turn transform
 	fold fold
-	data block // of Upload
-	into *slot // of Fetch
+	data block // for Upload
+	into *slot // for Fetch
 
 	plan placement
 }
@@ -55,27 +55,28 @@ type node struct {
 type operand struct {
 	n      *node
 	num    complex128
-	number int // among the operands of the step
+	number int // the position among all operands of the step
 }
 
-// An elementwise is what an element-wise operation computes.
+// An elementwise describes what an element-wise operation computes.
 type elementwise struct {
 	code  opcode
 	calc  DType  // the type in which it computes
-	f     *Func  // of opApply
-	shift *shift // of opShift
+	f     *Func  // for opApply
+	shift *shift // for opShift
 }
 
-// wrong is the node of the results of wrong operations.
+// wrong is the node of all results of wrong operations.
 var wrong = node{op: "wrong operation"}
 
-// scalar is the node of numbers.
+// scalar is the node of all real numbers.
 var scalar = node{op: "scalar", kind: kindScalar, dtype: weakReal}
 
-// complexScalar is the node of complex numbers.
+// complexScalar is the node of all complex numbers.
 var complexScalar = node{op: "scalar", kind: kindScalar, dtype: weakComplex}
 
-// name returns the label of an array, or of the base of a view with the name of the view.
+// name returns the label of a node. A view without a label gets the label of its base and its
+// operation, such as x.Flip.
 func (n *node) name() string {
 	if n.label == "" && n.kind == kindView && n.base != nil && n.base.label != "" {
 		return n.base.label + "." + n.op
@@ -83,10 +84,11 @@ func (n *node) name() string {
 	return n.label
 }
 
-// isInline reports whether the values of a node can be computed where they are used.
+// isInline reports whether the values of a node are computed where they are used.
 func (n *node) isInline() bool { return n.kind == kindElement && !n.plan.inMemory }
 
-// isRoot reports whether a node of a step is computed where it was recorded.
+// isRoot reports whether a node is computed at its position in the step, and not where its values
+// are used.
 func (n *node) isRoot() bool {
 	return n.kind >= kindTransform || n.kind == kindElement && n.plan.inMemory
 }

@@ -24,7 +24,7 @@ func TestPhilox(t *testing.T) {
 	}
 }
 
-// TestSeeds compares the keys of kernels. A new seed compiles nothing.
+// TestSeeds compares the keys of kernels. A new seed needs no new kernel.
 func TestSeeds(t *testing.T) {
 	key := func(source Array) string {
 		b := &builder{at: map[*node]int{}, k: kernel{extent: source.n.extent}}

@@ -7,8 +7,8 @@ import (
 	"wgfft"
 )
 
-// A placement is what planning a step finds out about a node: whether its values are kept in memory,
-// and which operations read them.
+// A placement is the result of planning for a node: whether its values are kept in memory, and
+// which kernels read them.
 type placement struct {
 	inMemory bool
 	why      string // the reason for memory
@@ -17,25 +17,26 @@ type placement struct {
 	first    int    // the position of a kernel that reads the node
 	last     int    // the position of the last kernel that reads it
 	work     int    // the instructions of the inline operations below the node
-	leaves   int    // the arrays in memory that these operations read, at most
+	leaves   int    // the largest number of arrays in memory that these operations may read
 	temp     *memory
-	into     *node   // of a transform: the owned array that it writes
-	stores   []*node // of a transform: the Sets that its store computes
-	isDone   bool    // of a Set: a transform writes its destination
+	into     *node   // for a transform: the owned array that it writes
+	stores   []*node // for a transform: the Sets that its store computes
+	isDone   bool    // for a Set: a transform writes its destination
 }
 
-// maxLeaves is the largest number of arrays that a kernel reads. One more is written, and a kernel of
-// any device has eight.
+// maxLeaves is the largest number of arrays that a kernel reads. It also writes one array, and
+// every device allows eight arrays for a kernel.
 const maxLeaves = 7
 
-// maxWork is the largest number of instructions that is worth repeating in several kernels.
+// maxWork is the largest number of instructions that several kernels repeat. For more instructions,
+// memory for the values is cheaper.
 const maxWork = 40
 
-// maxSmallWork is the largest number of instructions that is worth repeating for each element of a
+// maxSmallWork is the largest number of instructions that a kernel repeats for each element of a
 // broadcast.
 const maxSmallWork = 8
 
-// hold keeps the values of a node in memory.
+// hold keeps the values of a node in memory, for the reason why.
 func (p *placement) hold(why string) { p.inMemory, p.why = true, why }
 
 // estimate sets work and leaves of a recorded node from its operands. It keeps operands in memory if
@@ -68,7 +69,7 @@ func (p *placement) estimate(n *node, work int) {
 	}
 }
 
-// countArrays returns the number of arrays from which the values of a recorded node are computed.
+// countArrays returns the number of different arrays from which the values of a recorded node are computed.
 func (n *node) countArrays() int {
 	var all []any
 	n.arrays(func(array any, _ *node) {
@@ -79,7 +80,7 @@ func (n *node) countArrays() int {
 	return len(all)
 }
 
-// readBy notes that the kernel at a position reads the node.
+// readBy marks the node as read by the kernel at a position.
 func (n *node) readBy(q *Queue, at int) {
 	if n.q != q {
 		return // an owned array, a source or a scalar
@@ -145,13 +146,13 @@ func (q *Queue) arrange() error {
 	return nil
 }
 
-// isSmallIn reports whether an operand is computed in less time by a kernel of its own than for each of the
-// many elements of n that it is broadcast to.
+// isSmallIn reports whether a kernel of its own computes n in less time than user. If n is computed
+// inline, user repeats it for each of its own elements.
 func (n *node) isSmallIn(user *node) bool {
 	return n.isInline() && n.plan.work > maxSmallWork && n.size() <= user.size()/8
 }
 
-// place decides whether an element-wise operation at a position is kept in memory.
+// place decides whether the values of an element-wise operation at a position are kept in memory.
 func (n *node) place(at int, writes map[*memory][]int) {
 	for _, a := range n.args {
 		if a.n.mem == nil {

@@ -15,14 +15,14 @@ type Queue struct {
 	nodes  []*node // of the step, and free ones
 	used   int     // the number of nodes of the step
 	err    error   // the first error of an operation of the step
-	broken error   // of a step that was computed in part
+	broken error   // the error of a step that was computed in part; all later steps return it
 	closed bool
 	opts   QueueOptions
 
 	operands int          // the number of operands of the step
-	key      []byte       // of the step: see appendKey
-	owned    []*memory    // the arrays of the step
-	nums     []complex128 // the operands that are numbers, by operand
+	key      []byte       // the key of the step: see appendKey
+	owned    []*memory    // the arrays of the step, by position in the key
+	nums     []complex128 // the values of scalars, by operand.number
 }
 
 // Engine returns the engine of the queue.
@@ -38,7 +38,7 @@ func (q *Queue) Close() error {
 // Discard drops what was recorded since the last end of a step, errors included.
 func (q *Queue) Discard() { q.end() }
 
-// drop notes that the copies of the step to host memory were not made.
+// drop marks the copies of the step to host memory as dropped.
 func (q *Queue) drop() {
 	for _, n := range q.nodes[:q.used] {
 		if n.into != nil {
@@ -57,14 +57,14 @@ func (q *Queue) end() {
 	q.step++
 }
 
-// Flush ends the step: it plans what was recorded, compiles kernels that are new, and hands the work to
-// the engine. On a GPU it does not wait for the result, but for an earlier step if several are under way.
-// The CPU engine computes the step in Flush.
+// Flush ends the step: it plans what was recorded, compiles kernels that are new, and hands the
+// work to the engine. On a GPU it does not wait for the result. It may wait for an earlier step:
+// see QueueOptions.Ahead. The CPU engine computes the step in Flush.
 //
-// Flush returns the first error of an operation of the step, an error of an earlier step that was
-// computed in part, ErrOutOfMemory, ErrClosed, or ctx's error. After these errors nothing of the step
-// is computed, with one exception: if ctx ends while the CPU engine computes, the destinations of the
-// step hold no result.
+// Flush returns the first error of an operation of the step, or the error of an earlier step that
+// was computed in part. Other errors are ErrOutOfMemory, ErrClosed and ctx's error. After these
+// errors nothing of the step is computed, with one exception. If ctx ends while the CPU engine
+// computes, the destinations of the step hold no result.
 func (q *Queue) Flush(ctx context.Context) error {
 	defer q.end()
 	if err := q.checkEnd(ctx, "Flush"); err != nil {
@@ -105,7 +105,7 @@ func (q *Queue) take() *node {
 }
 
 // check returns an error for operands that can't be used. isSilent means that an operand is the
-// result of a wrong operation of this step, which was reported.
+// result of a wrong operation of this step. The step already has the error of that operation.
 func (q *Queue) check(args []Array) (isSilent bool, err error) {
 	for i, a := range args {
 		err := q.checkOne(a)
@@ -118,7 +118,7 @@ func (q *Queue) check(args []Array) (isSilent bool, err error) {
 	return isSilent, nil
 }
 
-// errSilent is the error of an operand that was reported before.
+// errSilent is the error of an operand that is the result of a wrong operation of this step.
 var errSilent = errors.New("result of a wrong operation")
 
 // checkOne returns an error for an operand that can't be used.
@@ -147,8 +147,8 @@ func (q *Queue) checkOne(a Array) error {
 	return nil
 }
 
-// begin records an operation with checked operands. It returns nil if they are wrong, and the result
-// of a wrong operation.
+// begin checks the operands, records an operation, and returns its node and its result. If an
+// operand is wrong, the node is nil, and the array stands for the result of a wrong operation.
 func (q *Queue) begin(op string, k kind, args ...Array) (*node, Array) {
 	if q.isClosed() {
 		return nil, q.fail(op, wgfft.ErrClosed)

@@ -11,13 +11,15 @@ import (
 
 // QueueOptions are options of a queue. The zero value is the usual queue.
 type QueueOptions struct {
-	// Ahead is the number of steps that may be under way on a GPU when Flush begins the next one. 0 means 3, and a
-	// negative number none. More steps ahead hide longer pauses of the program. The CPU engine computes in Flush.
+	// Ahead is the number of steps that may be under way on a GPU when Flush begins the next one. 0
+	// means 3, and a negative number none. With more steps ahead, the GPU stays busy during longer
+	// pauses of the program. The CPU engine computes in Flush and ignores Ahead.
 	Ahead int
-	// Check finds the first infinity or NaN of a step: each end of a step, except Encode and Warm, waits for the
-	// result, and returns an [OpError] that wraps [ErrNotFinite]. It names the first operation with such an element
-	// in its result, and its line. The step has been computed then, but none of its copies to host memory can be
-	// received. Check is for the search of faults: every operation is computed on its own, into memory.
+	// Check finds the first infinity or NaN of a step. Each end of a step, except Encode and Warm,
+	// waits for the result. If a result is not finite, it returns an [OpError] that wraps
+	// [ErrNotFinite]. The OpError has the first operation with such a result, and its line. The
+	// step has been computed then, but none of its copies to host memory can be received. Check is
+	// for debugging and slow: the queue computes every operation on its own, into memory.
 	Check bool
 }
 
@@ -32,7 +34,8 @@ func (o QueueOptions) ahead() int {
 	return max(0, o.Ahead)
 }
 
-// NewQueue returns a queue of an engine. It allocates nothing on the device. Of several options the last ones count.
+// NewQueue returns a queue of an engine. It allocates nothing on the device. If there are several
+// options, the last ones apply.
 func NewQueue(e *wgfft.Engine, opts ...QueueOptions) *Queue {
 	q := &Queue{on: sharedOf(e), step: 1}
 	for _, o := range opts {
@@ -41,7 +44,8 @@ func NewQueue(e *wgfft.Engine, opts ...QueueOptions) *Queue {
 	return q
 }
 
-// holdAll computes all element-wise operations of a step into memory, if their results are checked.
+// holdAll keeps the results of all element-wise operations of a step in memory, if the queue checks
+// them.
 func (q *Queue) holdAll() {
 	if !q.opts.Check {
 		return
@@ -53,7 +57,7 @@ func (q *Queue) holdAll() {
 	}
 }
 
-// keepAll keeps the results of all operations of a step until its end, if they are checked.
+// keepAll keeps the results of all operations of a step until its end, if the queue checks them.
 func (q *Queue) keepAll() {
 	if !q.opts.Check {
 		return
@@ -65,8 +69,8 @@ func (q *Queue) keepAll() {
 	}
 }
 
-// checkFinite returns ErrNotFinite for the first operation of a computed step with a result that is not finite, if the
-// queue checks it.
+// checkFinite returns an OpError with ErrNotFinite for the first operation of a computed step with
+// a result that is not finite. It returns nil if the queue does not check results.
 func (q *Queue) checkFinite(ctx context.Context) error {
 	if !q.opts.Check {
 		return nil
@@ -102,7 +106,7 @@ func (q *Queue) isNotFinite(ctx context.Context, n *node) (bool, error) {
 	return false, nil
 }
 
-// operands lists the operands of an operation.
+// operands returns a list of the operands of an operation, as text.
 func operands(n *node) (text string) {
 	for i, a := range n.args {
 		if i > 0 {
@@ -113,7 +117,8 @@ func operands(n *node) (text string) {
 	return text
 }
 
-// notFinite implements machine. It counts float32 numbers, and downloads other elements.
+// notFinite implements machine. The GPU counts float32 numbers that are not finite. notFinite
+// downloads and checks other elements. Integers are finite.
 func (g *gpu) notFinite(ctx context.Context, m *memory) (bool, error) {
 	_, isHalf := formats[m.dtype]
 	switch {

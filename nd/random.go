@@ -8,30 +8,33 @@ import (
 	"wgfft/wgsl"
 )
 
-// A random is what random numbers depend on, beside the place.
+// A random has the seed and the precision of random numbers.
 type random struct {
 	seed     uint64
 	isDouble bool
 }
 
-// Uniform returns random numbers u with 0 <= u < 1 that are uniformly distributed. Element i in row-major order
-// is made of the words w that Philox4x32-10 returns for the counter (i, 0, 0, 0) and the two halves of seed, the
-// lower one first:
+// Uniform returns uniformly distributed random numbers u with 0 <= u < 1. For element i in
+// row-major order, Philox4x32-10 returns the words w0 to w3. Its counter is (i, 0, 0, 0), and its
+// key has the two halves of seed, the lower half first. The element is
 //
 //	float32  2^-24 (w0 >> 8)
 //	float64  2^-53 ((2^32 w0 + w1) >> 11), or 2^-48 ((2^32 w0 + w1) >> 16) in double-single
 //
-// The numbers are the same on all engines of the same format. They are a source: see [Iota]. Another seed compiles
-// nothing. Uniform and Normal of one seed are not independent. J. K. Salmon et al., Parallel random numbers: as easy
-// as 1, 2, 3, SC 2011.
+// The numbers are the same on all engines of the same format. They are a source: see [Iota]. A new
+// seed needs no new kernel. The numbers of Uniform and Normal with the same seed are not
+// independent. Reference: J. K. Salmon et al., Parallel random numbers: as easy as 1, 2, 3, SC
+// 2011.
 func Uniform(d DType, seed uint64, shape ...int) Array {
 	return randomSource("Uniform", d, formUniform, seed, shape)
 }
 
-// Normal returns random numbers of the normal distribution with mean 0 and variance 1, by the method of Box and
-// Muller: sqrt(-2 ln u) cos(pi v), where u = 1 ... 2^-n and v = -1 ... 1 are made of words 0 and 1 of Philox in
-// single precision, and of words 0 to 3 in double precision: see [Uniform]. The engines round in different ways,
-// and the functions of a GPU are less exact. No number is larger than 5.8 in single precision or 8.6 in double.
+// Normal returns random numbers of the normal distribution with mean 0 and variance 1. By the
+// method of Box and Muller, an element is sqrt(-2 ln u) cos(pi v) with u = 2^-n ... 1 and v = -1
+// ... 1. In single precision, u comes from word 0 of Philox and v from word 1. In double precision,
+// u comes from words 0 and 1, and v from words 2 and 3: see [Uniform]. The engines round in
+// different ways, and the functions of a GPU are less exact. No number has a magnitude above 5.8 in
+// single precision, or 8.6 in double precision.
 func Normal(d DType, seed uint64, shape ...int) Array {
 	return randomSource("Normal", d, formNormal, seed, shape)
 }
@@ -47,7 +50,8 @@ func randomSource(op string, d DType, f form, seed uint64, shape []int) Array {
 // isRandom reports whether a source has random numbers.
 func (s *source) isRandom() bool { return s.form == formUniform || s.form == formNormal }
 
-// work returns an estimate of the instructions of a source that are worth a place in memory.
+// work returns an estimate of the instructions for an element of a source. It returns 0 for sources
+// that cost little.
 func (s *source) work() int {
 	if s != nil && s.isRandom() {
 		return 80
@@ -55,7 +59,7 @@ func (s *source) work() int {
 	return 0
 }
 
-// philox returns the four words of Philox4x32-10.
+// philox returns the four words of Philox4x32-10 for counter c.
 func philox(c [4]uint32, key [2]uint32) [4]uint32 {
 	for range 10 {
 		h0, l0 := bits.Mul32(0xd2511f53, c[0])
@@ -67,7 +71,7 @@ func philox(c [4]uint32, key [2]uint32) [4]uint32 {
 	return c
 }
 
-// at returns the random number of a place.
+// at returns the random number of a place, with the distribution of f.
 func (r *random) at(f form, place int) float64 {
 	w := philox([4]uint32{uint32(place)}, [2]uint32{uint32(r.seed), uint32(r.seed >> 32)})
 	u, v, n := uint64(w[0]>>8), uint64(w[1]>>8), 24
@@ -122,7 +126,7 @@ fn nd_philox(i: i32, low: vec2<f32>, high: vec2<f32>) -> vec4<u32> {
 `
 )
 
-// The functions that make whole numbers of two words.
+// Functions that make a whole number from the bits of two words.
 const (
 	helperWhole24 = `fn nd_whole(w0: u32, w1: u32) -> f32 { return f32(w0 >> 8u); }
 `
@@ -134,7 +138,8 @@ const (
 `
 )
 
-// whole returns the name of the function that makes a whole number of two words, and the bits that it takes.
+// whole returns the name of the function that makes a whole number from two words, and the number
+// of bits that it uses.
 func (w writer) whole() (name string, bits int) {
 	switch {
 	case w.native == nil:
@@ -176,5 +181,5 @@ func (w writer) random(s *source) wgsl.Value {
 	return w.binary("*", radius, w.call("cos", w.binary("*", w.constant(math.Pi), v)))
 }
 
-// seed returns the next parameter, which has two parts of a seed.
+// seed returns the expression of the next parameter, which has two of the four parts of the seed.
 func (t *text) seed() string { return t.param(Complex64).Text }

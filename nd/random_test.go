@@ -13,8 +13,8 @@ import (
 // randomSteps is the number of steps of TestRandomSteps on each engine.
 const randomSteps = 150
 
-// TestRandomSteps records steps of random operations, which are the same in every run, and compares
-// them with the same steps with every value in memory on the CPU engine.
+// TestRandomSteps records steps of random operations. The operations are the same in every run. The
+// test runs the same steps on the CPU engine with every value in memory, and compares the arrays.
 func TestRandomSteps(t *testing.T) {
 	ref := nd.NewQueue(openEngine(t, true))
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
@@ -74,7 +74,7 @@ func randomStep[C nd.Element](
 // any returns one of the values.
 func (x *randomQueue) any() nd.Array { return x.values[x.r.IntN(len(x.values))] }
 
-// value adds a value.
+// value adds a to the values.
 func (x *randomQueue) value(a nd.Array) {
 	if x.isAlone {
 		a = x.q.Pin(a)
@@ -82,7 +82,8 @@ func (x *randomQueue) value(a nd.Array) {
 	x.values = append(x.values, a)
 }
 
-// record records an operation. Results are of the size of their operands.
+// record records an operation. Operations are chosen so that results are about as large as their
+// operands.
 func (x *randomQueue) record() {
 	q, half := x.q, nd.Scalar(0.5)
 	switch x.r.IntN(13) {

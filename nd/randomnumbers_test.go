@@ -8,7 +8,8 @@ import (
 	"wgfft/nd"
 )
 
-// TestUniform compares random numbers of both engines bit by bit, and their distribution.
+// TestUniform compares the random numbers of both engines, bit by bit, and checks their
+// distribution.
 func TestUniform(t *testing.T) {
 	const rows, columns = 113, 91
 	seed := uint64(0x299f31d0a4093822)
@@ -45,7 +46,8 @@ func downloadUniform(t *testing.T, q *nd.Queue, seed uint64) []float32 {
 	return x
 }
 
-// TestNormal compares the moments of the normal distribution, and both engines.
+// TestNormal compares random numbers with the moments of the normal distribution, and both engines
+// with each other.
 func TestNormal(t *testing.T) {
 	const n = 100000
 	q := nd.NewQueue(openEngine(t, true))
@@ -85,7 +87,7 @@ func TestRandomDouble(t *testing.T) {
 	})
 }
 
-// TestRandomWrong makes mistakes with random numbers.
+// TestRandomWrong uses random numbers with wrong types and shapes.
 func TestRandomWrong(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		q.Abs(nd.Uniform(nd.Complex64, 1, 4))

@@ -7,13 +7,15 @@ import (
 	"wgfft"
 )
 
-// Region returns where the elements of an owned array lie, in row-major order, for kernels, plans and copies of the
-// program. A view has a region if its elements are neighbors in row-major order. On the CPU engine it is in a buffer
-// of the engine's device, whose memory is memory of the process.
+// Region returns the buffer and the offset of an owned array, for kernels, plans and copies of the
+// program. The elements lie there in row-major order. A view has a region if its elements are
+// neighbors in row-major order. On the CPU engine the buffer belongs to the engine's device, and is
+// memory of the process.
 //
-// The region holds the results of the steps that were flushed, and later steps see what the program stores there: work
-// takes effect in the order in which the program submits it and flushes steps. The region can't be used after Close of
-// the array. On the CPU engine the first Region or Adopt waits for a step that another goroutine computes.
+// The region holds the results of the steps that were flushed, and later steps read what the
+// program stores there. Work takes effect in the order in which the program submits it and flushes
+// steps. The program must not use the region after Close of the array. On the CPU engine the first
+// Region or Adopt waits for a step that another goroutine computes.
 //
 // Region returns ErrNotOwned for other arrays, ErrShape for other views, ErrClosed, and ErrNoAdapter if the
 // engine computes in a worker process.
@@ -39,15 +41,18 @@ func (a Array) Region() (wgfft.Region, error) {
 	return wgfft.Region{Buffer: m.gpu.buf, Offset: int64(a.n.offset) * int64(m.dtype.Size())}, nil
 }
 
-// Adopt returns an array in a buffer of the program, with a given shape and its elements in row-major order from
-// r.Offset on. The buffer belongs to the engine's device, has usage Storage, and stays open as long as the array is
-// used. Steps see what the program has stored there, and the other way around, in the order in which the program
-// submits its work and flushes steps.
+// Adopt returns an array of the given shape in a buffer of the program. Its elements lie in
+// row-major order from r.Offset on. The buffer belongs to the engine's device, has usage Storage,
+// and stays open as long as the array is used. Steps read what the program has stored there, and
+// the program's work reads what steps have stored. Work takes effect in the order in which the
+// program submits it and flushes steps.
 //
-// Close of the array leaves the buffer open. All arrays adopted from one buffer have one element type, and are closed
-// together. The end of the step returns ErrElsewhere for a buffer of another device, ErrShape for a buffer that is too
-// small, ErrType for an offset that is no multiple of the size of an element, or a LimitError for a buffer that exceeds
-// a binding.
+// Close of the array leaves the buffer open. All arrays adopted from one buffer have the same
+// element type, and Close of one of them closes all.
+//
+// The end of the step returns ErrElsewhere for a buffer of another device, and ErrShape for a
+// buffer that is too small. It returns ErrType for an offset that is no multiple of the size of an
+// element, and a LimitError for a buffer that is larger than a binding.
 func (q *Queue) Adopt(r wgfft.Region, d DType, shape ...int) Array {
 	a, err := q.adopt(r, d, shape)
 	if err != nil {
@@ -56,7 +61,7 @@ func (q *Queue) Adopt(r wgfft.Region, d DType, shape ...int) Array {
 	return a
 }
 
-// adopt is Adopt with its error.
+// adopt returns the array of Adopt, or an error.
 func (q *Queue) adopt(r wgfft.Region, d DType, shape []int) (Array, error) {
 	if q.isClosed() {
 		return Array{}, wgfft.ErrClosed
@@ -78,7 +83,7 @@ func (q *Queue) adopt(r wgfft.Region, d DType, shape []int) (Array, error) {
 	size := int64(d.Size())
 	switch {
 	case r.Buffer == nil:
-		return Array{}, fmt.Errorf("%w: no buffer", ErrShape)
+		return Array{}, fmt.Errorf("%w: the region has no buffer", ErrShape)
 	case r.Imag != nil:
 		return Array{}, fmt.Errorf("%w: a region of planar data: adopt its parts as real arrays", ErrType)
 	case !r.Buffer.On(dev):
@@ -112,7 +117,8 @@ func (q *Queue) adopt(r wgfft.Region, d DType, shape []int) (Array, error) {
 	}}, nil
 }
 
-// adopted returns the memory of all of a buffer of the program.
+// adopted returns the memory that is a whole buffer of the program. Arrays in the same buffer share
+// one memory.
 func (s *shared) adopted(b *wgfft.Buffer, d DType) (*memory, error) {
 	n := int(min(b.Size()/int64(d.Size()), maxLen))
 	m := &memory{on: s, dtype: d, n: n, gpu: gpuMemory{b}, isAdopted: true}
@@ -141,7 +147,8 @@ func (s *shared) adopted(b *wgfft.Buffer, d DType) (*memory, error) {
 	return m, nil
 }
 
-// free implements machine. Submitted work may use the memory.
+// free implements machine. If submitted work may use the memory, free drops the elements after that
+// work.
 func (c *cpu) free(m *memory) {
 	if !m.isAdopted {
 		_ = m.gpu.buf.Close()

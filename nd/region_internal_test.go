@@ -10,7 +10,8 @@ import (
 	"wgfft/device"
 )
 
-// A step that was not encoded leaves the engine without work of the program, for whose order steps would wait.
+// TestFailedEncode encodes a step for an encoder of another device. After the error the engine has
+// no work of the program, so later steps need not wait for any.
 func TestFailedEncode(t *testing.T) {
 	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	require.NoError(t, err)
@@ -29,7 +30,7 @@ func TestFailedEncode(t *testing.T) {
 	require.NoError(t, q.Flush(context.Background()))
 }
 
-// Every type of elements has a block in memory.
+// TestBlockIn makes blocks of every element type in memory.
 func TestBlockIn(t *testing.T) {
 	for d := range DType(255) {
 		if !d.isValid() {

@@ -10,7 +10,7 @@ import (
 	"wgfft/nd"
 )
 
-// The program's plans work on arrays, and steps work on the program's buffers.
+// TestRegionAndAdopt runs plans of the program on arrays, and steps on buffers of the program.
 func TestRegionAndAdopt(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		eng := q.Engine()
@@ -79,7 +79,7 @@ func TestRegionAndAdopt(t *testing.T) {
 	})
 }
 
-// Adopt refuses what is no array.
+// TestAdoptRefused adopts regions that can't be arrays.
 func TestAdoptRefused(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		b, err := q.Engine().NewBuffer(8)
@@ -119,7 +119,8 @@ func TestAdoptRefused(t *testing.T) {
 	})
 }
 
-// Stats counts the arrays and the temporaries of queues, and Close of an array reduces it.
+// TestArraysAreCounted compares Engine.Stats with the arrays and the temporaries of queues. Close
+// of an array reduces the numbers.
 func TestArraysAreCounted(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		eng := q.Engine()

@@ -10,8 +10,8 @@ import (
 	"wgfft/nd"
 )
 
-// TestRepeatedSteps runs steps of the same structure with other arrays, numbers, and operands that are the same
-// array or not.
+// TestRepeatedSteps runs steps of the same structure with different arrays and numbers. In some of
+// the steps, two operands are the same array.
 func TestRepeatedSteps(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		const n = 64
@@ -52,7 +52,8 @@ func TestRepeatedSteps(t *testing.T) {
 	})
 }
 
-// TestRepeatedClosed closes an array between recording and the end of a step whose structure ran before.
+// TestRepeatedClosed closes an array between recording and the end of a step. Steps with the same
+// structure have run before.
 func TestRepeatedClosed(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		x, y := q.New(nd.Float32, 8), q.New(nd.Float32, 8)
@@ -78,7 +79,7 @@ func TestRepeatedSources(t *testing.T) {
 	})
 }
 
-// TestRepeatedAllocations counts the allocations of a step that a GPU computes again and again.
+// TestRepeatedAllocations counts the allocations of a step that a GPU computes repeatedly.
 func TestRepeatedAllocations(t *testing.T) {
 	f := newFlow(nd.NewQueue(openEngine(t, false)), 16)
 	step := func() {
@@ -90,6 +91,6 @@ func TestRepeatedAllocations(t *testing.T) {
 	for range 4 {
 		step()
 	}
-	require.LessOrEqual(t, testing.AllocsPerRun(20, step), 6.0, "allocations of a step of 13 operations")
+	require.LessOrEqual(t, testing.AllocsPerRun(20, step), 6.0, "allocations of a step of 16 operations")
 	require.NoError(t, f.q.Wait(ctx))
 }

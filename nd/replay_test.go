@@ -17,9 +17,10 @@ const (
 	replayRuns  = 4   // steps of each structure
 )
 
-// TestReplayedSteps records steps of random operations on arrays of many types. It runs each structure several times,
-// with other arrays, numbers and uploads, and in some runs with one array in two roles. It compares arrays and copies
-// with the same steps on the CPU engine, with every operation computed on its own.
+// TestReplayedSteps records steps of random operations on arrays of many types. It runs each
+// structure several times, with different arrays, numbers and uploads. In some runs one array is
+// two operands of the structure. The test runs the same steps on the CPU engine, without fusion of
+// operations, and compares arrays and copies.
 func TestReplayedSteps(t *testing.T) {
 	ref := nd.NewQueue(openEngine(t, true), nd.QueueOptions{Check: true})
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
@@ -40,7 +41,7 @@ func TestReplayedSteps(t *testing.T) {
 	})
 }
 
-// isFar reports whether results differ by more than roundings in single precision.
+// isFar reports whether results differ by more than rounding errors of single precision.
 func isFar(want, got []complex128) bool {
 	size := 1.0
 	for _, x := range want {
@@ -57,7 +58,7 @@ func isFar(want, got []complex128) bool {
 // A replayStep records the operations of a structure.
 type replayStep struct {
 	q         *nd.Queue
-	r         *rand.Rand // of the structure
+	r         *rand.Rand // chooses the operations; equal for all runs of a structure
 	run       int
 	hasDouble bool // two of the arrays have double precision
 	isAlone   bool // keep every value in memory
@@ -65,13 +66,13 @@ type replayStep struct {
 	values    []nd.Array // real and complex ones
 	whole     []nd.Array // values that are integers from -100 to 100
 	fetched   []nd.Fetched
-	isComplex []bool // of the copies
+	isComplex []bool // whether each copy is complex
 }
 
 // side is the number of elements along both axes of the arrays.
 const side = 6
 
-// replayTypes are the types of the owned arrays. Those from replayWhole on hold integers.
+// replayTypes are the types of the owned arrays. Arrays from index replayWhole on hold integers.
 var replayTypes = []nd.DType{
 	nd.Complex64, nd.Complex64, nd.Complex64, nd.Float32, nd.Float32, nd.Complex128, nd.Float64,
 	nd.Int8, nd.Int8, nd.Int16, nd.Float16, nd.Int32,
@@ -175,7 +176,8 @@ func (x *replayStep) recordAll() {
 	x.store(x.own[x.r.IntN(len(x.own))])
 }
 
-// any returns a value; a complex one if isComplex is 1, and a real one if it is 0.
+// any returns a value in single precision. The value is complex if isComplex is 1, and real if
+// isComplex is 0.
 func (x *replayStep) any(isComplex int) nd.Array {
 	a := x.values[x.r.IntN(len(x.values))]
 	if x.r.IntN(8) == 0 {
@@ -216,12 +218,12 @@ func (x *replayStep) double(a nd.Array) nd.Array {
 // anyWhole returns a value of integers.
 func (x *replayStep) anyWhole() nd.Array { return x.whole[x.r.IntN(len(x.whole))] }
 
-// number returns a number, another one in each run.
+// number returns a scalar that differs from run to run.
 func (x *replayStep) number() nd.Array {
 	return nd.Scalar(0.9 * number(x.r.IntN(1000), x.run))
 }
 
-// value adds a value.
+// value adds a to the values.
 func (x *replayStep) value(a nd.Array) {
 	if x.isAlone {
 		a = x.q.Pin(a)
@@ -325,7 +327,8 @@ func (x *replayStep) record() {
 	}
 }
 
-// stores records a transform, and Sets that its store may compute, with others in between.
+// stores records a transform, and Sets that its store may compute. Other operations lie between
+// them.
 func (x *replayStep) stores() {
 	q := x.q
 	operand := x.any(1)
@@ -355,7 +358,7 @@ func (x *replayStep) stores() {
 	}
 }
 
-// wholes adds a value of integers.
+// wholes adds a to the values of integers.
 func (x *replayStep) wholes(a nd.Array) {
 	if a.Dim(0) == 1 {
 		a = x.q.Add(a, x.q.Mul(nd.Scalar(0), x.own[replayWhole]))

@@ -1,15 +1,16 @@
 package nd
 
-// rows are elements of an extent in row-major order, one part of a row along the last axis at a time.
+// rows iterates over elements of an extent in row-major order. Each step of the iteration is a
+// part: neighbors in one row along the last axis.
 type rows struct {
 	e     *extent
-	index [MaxRank]int // of the first element of the part
+	index [MaxRank]int // the index of the first element of the part
 	n     int          // the number of elements that are left
 	done  int          // the number of elements of earlier parts
 	count int          // the number of elements of the part
 }
 
-// start begins with n elements of an extent from a number on, and returns r.
+// start prepares r for n elements of e, from element number from on, and returns r.
 func (r *rows) start(e *extent, from, n int) *rows {
 	*r = rows{e: e, n: n}
 	for i := e.rank - 1; i >= 0; i-- {
@@ -40,7 +41,8 @@ func (r *rows) next() bool {
 	return true
 }
 
-// at returns the place of the first element of the part, and the distance to the next element.
+// at returns the place of the part's first element in the array of l, and the distance to the next
+// element.
 func (r *rows) at(l *load) (place, step int) {
 	place = l.offset
 	for i := range r.e.rank {
@@ -52,13 +54,13 @@ func (r *rows) at(l *load) (place, step int) {
 	return place, step
 }
 
-// gather reads elements from memory.
+// gather reads the elements of r from src, at the places of l.
 func gather(dst, src *block, d DType, l *load, r *rows) { move(dst, src, d, l, r, false) }
 
-// scatter writes elements to memory.
+// scatter writes the elements of r to dst, at the places of l.
 func scatter(dst, src *block, d DType, l *load, r *rows) { move(dst, src, d, l, r, true) }
 
-// move copies elements: with isScatter to memory, and otherwise from memory.
+// move is scatter if isScatter, and gather otherwise.
 func move(dst, src *block, d DType, l *load, r *rows, isScatter bool) {
 	switch d {
 	case Float32:
@@ -117,7 +119,7 @@ func scatterOf[T Element](dst, src []T, l *load, r *rows) {
 	}
 }
 
-// fill computes values of a source.
+// fill computes the values of a source for the elements of r.
 func (s *source) fill(dst *block, d DType, r *rows) {
 	switch d {
 	case Float32:

@@ -14,65 +14,68 @@ import (
 // A machine computes the operations of steps: the CPU or a GPU. Its methods are called by one goroutine
 // at a time, except concrete, hasText, allocate, ahead and wait.
 type machine interface {
-	// concrete returns the type that elements of type d have in memory. It returns an error for a type
-	// that the machine does not have.
+	// concrete returns the type that elements of type d have in memory. Scalars get the machine's
+	// default precision.
 	concrete(d DType) (DType, error)
-	// hasText reports whether functions of the program are computed by their WGSL.
+	// hasText reports whether the machine runs the WGSL of functions of the program, and not their
+	// Go.
 	hasText() bool
 	// allocate returns memory of n zeros.
 	allocate(d DType, n int) (*memory, error)
-	// free gives back what allocate returned.
+	// free frees memory that allocate returned.
 	free(m *memory)
 	// compute runs a kernel.
 	compute(ctx context.Context, k *kernel) error
-	// fuse computes a transform with the kernels of its load and store. It reports false if the machine can't
-	// do so. Nothing is computed then.
+	// fuse computes a transform with the kernels of its load and store. If the machine can't do so,
+	// it computes nothing and returns false.
 	fuse(ctx context.Context, f *fusion) (isDone bool, err error)
 	// transform computes a transform of src to dst.
 	transform(ctx context.Context, t *transform, dst, src *memory) error
 	// reduce computes a kernel and reduces its values. The kernel stores results in row-major order. temp
 	// returns more memory until the operation is done.
 	reduce(ctx context.Context, k *kernel, f *fold, temp func(n int) (*memory, error)) error
-	// upload copies host data to memory that was not used in the step.
+	// upload copies host data to memory that the step has not used before.
 	upload(dst *memory, src *block) error
 	// fetch begins a copy to host memory.
 	fetch(src *memory, s *slot) error
-	// setRecording starts or ends recording: with isOn, work is kept for encode or abort, and not computed.
+	// setRecording starts or ends recording. While it is on, the machine keeps work for encode or
+	// abort, and computes nothing.
 	setRecording(isOn bool)
-	// encode records what was kept into an encoder of the program.
+	// encode moves the kept work to an encoder of the program.
 	encode(enc *wgfft.Encoder) error
-	// inOrder calls f after the work that was submitted before, as far as it may use arrays. It calls f(false) first
-	// if there is no such work, and f(true) if that returns errExposed.
+	// inOrder calls f after all submitted work that may use arrays. If the program can't have such
+	// work, it calls f(false) at once. If it can, or if f(false) returns errExposed, inOrder calls
+	// f(true) in the order of the device.
 	inOrder(ctx context.Context, f func(isOrdered bool) error) error
-	// notFinite reports whether an element of a memory is infinite or NaN.
+	// notFinite reports whether an element of m is infinite or NaN.
 	notFinite(ctx context.Context, m *memory) (bool, error)
-	// submit hands over what was computed since the last submit or abort.
+	// submit submits the work since the last submit, encode or abort.
 	submit(ctx context.Context) error
-	// abort drops what was computed since then.
+	// abort drops that work.
 	abort()
 	// ahead waits until at most n of the submitted steps are under way.
 	ahead(ctx context.Context, n int) error
-	// wait waits for all that was submitted.
+	// wait waits for all submitted steps.
 	wait(ctx context.Context) error
-	// trim gives back kernels and plans if there are many of them. It is called between steps.
+	// trim closes kernels and plans if there are many of them. It is called between steps.
 	trim()
-	// close gives everything back.
+	// close closes and frees everything.
 	close()
 }
 
-// shared is what the queues of an engine share.
+// shared is the state that the queues of an engine share.
 type shared struct {
 	eng    *wgfft.Engine
 	closed atomic.Bool
 	m      machine
-	double double // of a GPU, from the first step that needs it on
+	double double // the double precision of a GPU; the first step that needs it sets it
 
-	isExposed atomic.Bool // the program may use buffers of arrays in work of its own: see expose
+	isExposed atomic.Bool // the program's own work may use buffers of arrays: see expose
 
 	mu   sync.Mutex // held while a step is computed
 	free map[tempKey][]*memory
 	used map[tempKey]int  // the number of the last step that used the memory
-	kept map[tempKey]bool // an encoder of the program may use the memory
+	kept map[tempKey]bool // whether an encoder of the program may use the memory
 	step int
 
 	plans map[string]*stepPlan // by Queue.appendKey
@@ -82,7 +85,7 @@ type shared struct {
 	arrays map[*memory]struct{} // owned arrays that are not closed
 }
 
-// A tempKey is the kind of memory of a temporary.
+// A tempKey is the element type and the length of the memory of a temporary.
 type tempKey struct {
 	d DType
 	n int
@@ -94,7 +97,7 @@ type memory struct {
 	dtype  DType
 	n      int
 	closed atomic.Bool
-	host   block     // on the CPU, in the memory of the buffer
+	host   block     // the elements on the CPU engine, in the memory of the buffer
 	gpu    gpuMemory // the buffer
 
 	isAdopted bool // the buffer belongs to the program
@@ -103,7 +106,7 @@ type memory struct {
 // attachment is the key under which an engine keeps its shared.
 type attachment struct{}
 
-// sharedOf returns what the queues of an engine share.
+// sharedOf returns the state that the queues of an engine share.
 func sharedOf(e *wgfft.Engine) *shared {
 	return attach.Of(e).Value(attachment{}, func() io.Closer {
 		s := &shared{
@@ -137,8 +140,9 @@ func (s *shared) newArray(d DType, n int) (*memory, error) {
 	return nil, wgfft.ErrClosed
 }
 
-// expose notes that the program may use buffers of arrays. A step that is under way ends first. A GPU needs no such
-// note: its queue keeps the order of all work.
+// expose sets s.isExposed: the program may use buffers of arrays. It waits for the end of a step
+// that is being computed. A GPU does not need isExposed, because its queue keeps the order of all
+// work.
 func (s *shared) expose() {
 	if s.isExposed.Load() || s.m.hasText() {
 		return
@@ -148,7 +152,8 @@ func (s *shared) expose() {
 	s.isExposed.Store(true)
 }
 
-// own notes an owned array. It reports whether the engine is open.
+// own adds an owned array to s.arrays, unless the engine is closed. It reports whether the engine
+// is open.
 func (s *shared) own(m *memory) bool {
 	s.list.Lock()
 	defer s.list.Unlock()
@@ -175,7 +180,7 @@ func (m *memory) close() error {
 	return nil
 }
 
-// takeTemp returns memory for a temporary. Its elements have any value.
+// takeTemp returns memory for a temporary. Its elements have arbitrary values.
 func (s *shared) takeTemp(d DType, n int) (*memory, error) {
 	key := tempKey{d, n}
 	s.used[key] = s.step
@@ -187,8 +192,8 @@ func (s *shared) takeTemp(d DType, n int) (*memory, error) {
 	return s.m.allocate(d, n)
 }
 
-// giveBack makes the memory of a temporary available again. Later commands of a GPU run after those
-// that use it.
+// giveBack makes the memory of a temporary available again. Submitted commands may still use it,
+// because later commands of a GPU run after them.
 func (s *shared) giveBack(m *memory) {
 	key := tempKey{m.dtype, m.n}
 	s.free[key] = append(s.free[key], m)
@@ -197,7 +202,8 @@ func (s *shared) giveBack(m *memory) {
 // keepSteps is the number of steps after which unused memory of temporaries is freed.
 const keepSteps = 64
 
-// trim frees the memory of temporaries that no step has used for a while.
+// trim begins a step. Every keepSteps steps it frees the memory of temporaries that no step has
+// used for that long.
 func (s *shared) trim() {
 	s.step++
 	s.m.trim()

@@ -15,15 +15,18 @@ type shift struct {
 	wraps bool // k - by is taken modulo n. Otherwise the element is zero outside of the operand.
 }
 
-// Roll returns the elements of a moved by a number of places along an axis. Elements that leave one end enter
-// at the other: element k of the result is element k-shift of a. As the other operations that move elements,
-// Roll keeps the element type and has no memory, but keeps an operand that is computed in memory.
+// Roll returns the elements of a moved by a number of places along an axis. Elements that leave one
+// end enter at the other: element k of the result is element k-shift of a. Roll keeps the element
+// type.
+//
+// The result of an operation that moves elements needs no memory. An operand that is computed is
+// kept in memory.
 func (q *Queue) Roll(a Array, shift, axis int) Array {
 	return q.shifted("Roll", a, []int{axis}, func(int) int { return shift })
 }
 
-// FFTShift moves the zero frequency of a spectrum to the middle, n/2, along the given axes, or along all if
-// there are none.
+// FFTShift moves the zero frequency of a spectrum to the middle, index n/2, along the given axes.
+// Without axes it moves elements along all axes.
 func (q *Queue) FFTShift(a Array, axes ...int) Array {
 	return q.shifted("FFTShift", a, axes, func(n int) int { return n / 2 })
 }
@@ -33,7 +36,7 @@ func (q *Queue) IFFTShift(a Array, axes ...int) Array {
 	return q.shifted("IFFTShift", a, axes, func(n int) int { return -(n / 2) })
 }
 
-// Pad returns a with before zeros before it and after zeros after it, one number for each axis.
+// Pad returns a with before[i] zeros before it and after[i] zeros after it along each axis i.
 // [Array.Slice] takes a part of an array.
 func (q *Queue) Pad(a Array, before, after []int) Array {
 	n, r := q.begin("Pad", kindElement, a)
@@ -43,14 +46,15 @@ func (q *Queue) Pad(a Array, before, after []int) Array {
 	s := &shift{}
 	err := n.move(a.n, s)
 	if err == nil && (len(before) != n.rank || len(after) != n.rank) {
-		err = fmt.Errorf("%w: %d and %d numbers of zeros for rank %d", ErrShape, len(before), len(after), n.rank)
+		err = fmt.Errorf("%w: %d numbers before and %d after, want %d of each", ErrShape,
+			len(before), len(after), n.rank)
 	}
 	for i := range n.rank {
 		if err != nil {
 			break
 		}
 		if before[i] < 0 || after[i] < 0 || before[i] > maxLen || after[i] > maxLen {
-			err = fmt.Errorf("%w: %d and %d zeros along axis %d; Slice makes an array smaller", ErrShape,
+			err = fmt.Errorf("%w: %d zeros before and %d after along axis %d; use Slice for a smaller array", ErrShape,
 				before[i], after[i], i)
 		} else if before[i]+after[i] > 0 {
 			s.axes[i].by, s.axes[i].n = before[i], n.shape[i]
@@ -66,7 +70,8 @@ func (q *Queue) Pad(a Array, before, after []int) Array {
 	return r
 }
 
-// shifted records a cyclic shift along axes, or along all if there are none. by returns the shift for a length.
+// shifted records a cyclic shift along axes, or along all if there are none. by returns the shift
+// along an axis of length n.
 func (q *Queue) shifted(op string, a Array, axes []int, by func(n int) int) Array {
 	n, r := q.begin(op, kindElement, a)
 	if n == nil {
@@ -95,7 +100,7 @@ func (q *Queue) shifted(op string, a Array, axes []int, by func(n int) int) Arra
 	return r
 }
 
-// move makes n an operation that reads a at another index.
+// move makes n an operation that reads a at the index that s returns.
 func (n *node) move(a *node, s *shift) error {
 	if a.rank == 0 {
 		return fmt.Errorf("%w: a scalar has no elements to move", ErrShape)
@@ -117,7 +122,7 @@ func (s *shift) roll(axis, by, n int) {
 	}
 }
 
-// at returns the index in the operand for index k. It reports whether there is one.
+// at returns the index in the operand for index k. It reports whether the operand has that index.
 func (s *shift) at(axis, k int) (int, bool) {
 	x := &s.axes[axis]
 	if x.n == 0 {
@@ -130,7 +135,8 @@ func (s *shift) at(axis, k int) (int, bool) {
 	return k, k >= 0 && k < x.n
 }
 
-// run returns the number of elements from k on whose indices in the operand are neighbors, or which are outside.
+// run returns the number of elements from k on that are neighbors in the operand, or that all lie
+// outside of it.
 func (s *shift) run(axis, k int) int {
 	x := &s.axes[axis]
 	switch {
@@ -181,7 +187,8 @@ func copyRun[T Element](dst, src []T, place, step int, isInside bool) {
 	}
 }
 
-// text returns the WGSL of the index in the operand. Beyond the operand it is that of the nearest element.
+// text returns the WGSL of the index in the operand. Outside of the operand it is the index of the
+// nearest element.
 func (s *shift) text(axis int) string {
 	k := fmt.Sprintf("k%d", axis)
 	if s == nil || s.axes[axis].n == 0 {
@@ -194,7 +201,7 @@ func (s *shift) text(axis int) string {
 	return fmt.Sprintf("clamp(%s - %d, 0, %d)", k, x.by, x.n-1)
 }
 
-// inside returns the WGSL of the condition that an index is that of an element of the operand.
+// inside returns the WGSL condition that the index lies within the operand.
 func (s *shift) inside() string {
 	var terms []string
 	for i, x := range s.axes {
@@ -220,7 +227,8 @@ func (s *shift) appendKey(b []byte, rank int) []byte {
 	return b
 }
 
-// load returns the expression of an element of an array in memory.
+// load returns the expression of an element of an array in memory, or of 0 outside of the operand
+// of Pad.
 func (t *text) load(array string, l *load) string {
 	x := ""
 	if l.mem.dtype.perWord() > 1 {

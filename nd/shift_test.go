@@ -100,7 +100,7 @@ func testShifts[T nd.Element](t *testing.T, q *nd.Queue) {
 	require.NoError(t, b.Close())
 }
 
-// TestMovesInPlan plans steps whose operands are kept in memory.
+// TestMovesInPlan plans steps that move elements. Computed operands are kept in memory.
 func TestMovesInPlan(t *testing.T) {
 	q := nd.NewQueue(openEngine(t, true))
 	x := q.New(nd.Float32, 8, 8).Named("x")
@@ -113,7 +113,7 @@ func TestMovesInPlan(t *testing.T) {
 	require.NoError(t, q.Flush(ctx))
 }
 
-// TestShiftWrong makes mistakes with operations that move elements.
+// TestShiftWrong records operations that move elements, with wrong arguments.
 func TestShiftWrong(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		a := q.New(nd.Float32, 5, 4)

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// A form is the formula of a source. Each term t has a number x_t, which depends on the index along
+// A form is the formula of a source. x_t is the value of term t, which depends on the index along
 // one axis.
 type form uint8
 
@@ -14,24 +14,24 @@ const (
 	formReal       form = iota // x_0
 	formImaginary              // i x_0
 	formSumSquares             // the sum of the squares of all x_t
-	formUniform                // a random number of the place: see Uniform
-	formNormal                 // a random number of the place: see Normal
+	formUniform                // a random number that depends on the place: see Uniform
+	formNormal                 // a random number that depends on the place: see Normal
 )
 
 // A source is a formula of the index.
 type source struct {
 	form   form
 	terms  []term
-	place  load // of forms without terms: the place of an element in row-major order
+	place  load // for forms without terms: the place of an element in row-major order
 	random random
 }
 
-// A term is a number that depends on the index k along an axis: step k, or step (k - n) in the second
-// half of the frequencies of n points.
+// A term is a number that depends on the index k along an axis. It is step k. For the frequencies
+// of n points it is step (k - n) in the second half.
 type term struct {
 	axis    int
-	n       int // the points, if the indices from (n+1)/2 on are negative frequencies; or 0
-	nyquist int // the index with the value 0 instead; or -1
+	n       int // the number of points, if the indices from (n+1)/2 on are negative frequencies; otherwise 0
+	nyquist int // the index at which the value is 0; -1 for none
 	step    float64
 }
 
@@ -46,7 +46,8 @@ func (t *term) at(k int) float64 {
 	return t.step * float64(k)
 }
 
-// newSource returns a source. It keeps an error for a shape or a type that it can't have.
+// newSource returns a source. For a wrong shape or type, it returns a node with an error, which
+// operations on the source return.
 func newSource(op string, d DType, shape []int, s *source) Array {
 	n := &node{op: op, kind: kindSource, dtype: d, source: s}
 	if d != Float32 && d != Float64 {
@@ -71,7 +72,7 @@ func line(op string, d DType, rank, n int, t term) Array {
 		t.axis += rank
 	}
 	if rank < 1 || rank > MaxRank || t.axis < 0 || t.axis >= rank {
-		err := fmt.Errorf("%s: %w: axis %d of %d", op, ErrShape, t.axis, rank)
+		err := fmt.Errorf("%s: %w: no axis %d for rank %d; want rank 1 to %d", op, ErrShape, t.axis, rank, MaxRank)
 		return Array{n: &node{op: op, kind: kindSource, dtype: d, err: err}}
 	}
 	shape := make([]int, rank)
@@ -83,8 +84,8 @@ func line(op string, d DType, rank, n int, t term) Array {
 }
 
 // Iota returns the index along an axis. It has rank axes: n elements along the given axis and one
-// along the others. It is a source, as are FFTFreq, RFFTFreq and the methods of Grid: it has no memory
-// and belongs to no queue and no step. Make sources outside loops.
+// along the others. Iota, FFTFreq, RFFTFreq and the methods of Grid return sources. A source has no
+// memory and belongs to no queue and no step. Make sources outside of loops.
 func Iota(d DType, rank, axis, n int) Array {
 	return line("Iota", d, rank, n, term{axis: axis, nyquist: -1, step: 1})
 }
@@ -101,13 +102,14 @@ func RFFTFreq(d DType, rank, axis, n int, dx float64) Array {
 	return line("RFFTFreq", d, rank, max(n, 0)/2+1, term{axis: axis, nyquist: -1, step: 1 / (dx * float64(n))})
 }
 
-// A Grid is a periodic box of points, for simulations. Shape has the points and Size the length of the
-// box along each axis. The methods return sources whose shapes combine with arrays of points or bins.
+// A Grid is a periodic box of points, for simulations. Shape has the points and Size the length of
+// the box along each axis. The methods return sources. Their shapes combine with arrays of points
+// or bins.
 type Grid struct {
 	Type  DType     // Float32 or Float64
 	Shape []int     // points along each axis
 	Size  []float64 // length of the box along each axis
-	Half  bool      // spectra are those of real numbers, with n/2+1 bins along the last axis
+	Half  bool      // spectra are half spectra of real numbers, with n/2+1 bins along the last axis
 }
 
 // axis returns an axis counted from 0. It reports whether the grid has it.
@@ -120,7 +122,7 @@ func (g Grid) axis(axis int) (int, bool) {
 
 // refuse returns a source with an error.
 func (g Grid) refuse(op string, axis int) Array {
-	err := fmt.Errorf("%s: %w: axis %d of a grid with %d lengths and %d sizes", op, ErrShape, axis,
+	err := fmt.Errorf("%s: %w: no axis %d in a grid with %d numbers in Shape and %d in Size", op, ErrShape, axis,
 		len(g.Shape), len(g.Size))
 	return Array{n: &node{op: op, kind: kindSource, dtype: g.Type, err: err}}
 }
@@ -155,8 +157,8 @@ func (g Grid) K(axis int) Array {
 	return line("Grid.K", g.Type, len(g.Shape), bins, t)
 }
 
-// D returns the factor that differentiates a spectrum along an axis: i K, and 0 for bin n/2 of an even
-// n, whose derivative vanishes on the grid.
+// D returns the factor that differentiates a spectrum along an axis: i K. For even n, the factor of
+// bin n/2 is 0, because the derivative of that wave is 0 at all points of the grid.
 func (g Grid) D(axis int) Array {
 	axis, ok := g.axis(axis)
 	if !ok {

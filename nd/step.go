@@ -15,22 +15,23 @@ type execution struct {
 	ctx     context.Context
 	temps   []temporary
 	at      int               // the position of the operation
-	values  map[*node]*memory // of sources that are read through views
+	values  map[*node]*memory // the memory of sources that are read through views
 	plan    *stepPlan
-	placeOf map[*memory]int // in the plan
+	placeOf map[*memory]int // the place of each array in the plan
 }
 
-// A temporary is memory in use until an operation is done.
+// A temporary is memory in use until the operation at position last is done.
 type temporary struct {
 	mem  *memory
-	last int // the position of that operation
+	last int // the position of the operation
 }
 
 // errExposed is the error of a step that must run in the order of the program's work.
 var errExposed = errors.New("the program may use buffers of arrays")
 
-// run computes the step of a queue and submits it. isOrdered means that the program's work before it is done as far as
-// it may use arrays. Otherwise run returns errExposed if there may be such work.
+// run computes the step of a queue and submits it. isOrdered means that all earlier work of the
+// program that may use arrays is done. If isOrdered is false and there may be such work, run
+// returns errExposed.
 func (s *shared) run(ctx context.Context, q *Queue, isOrdered bool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -64,7 +65,7 @@ func (s *shared) runTo(ctx context.Context, q *Queue, call string, isRecorded bo
 	s.m.setRecording(isRecorded)
 	defer s.m.setRecording(false)
 	s.trim()
-	canRepeat := !isRecorded && !q.opts.Check // work that was recorded refers to the kernels of its plan
+	canRepeat := !isRecorded && !q.opts.Check // recorded work refers to the kernels of its plan
 	p, err := s.planOf(q), error(nil)
 	if p != nil && canRepeat {
 		err = s.replay(ctx, q, p)
@@ -86,7 +87,7 @@ func (s *shared) runTo(ctx context.Context, q *Queue, call string, isRecorded bo
 	return nil
 }
 
-// first plans a step, whose key was made, and computes it.
+// first plans and computes a step. planOf has made the key of the step.
 func (s *shared) first(ctx context.Context, q *Queue) (*stepPlan, error) {
 	q.holdAll()
 	if err := q.arrange(); err != nil {
@@ -103,7 +104,7 @@ func (s *shared) first(ctx context.Context, q *Queue) (*stepPlan, error) {
 	return x.plan, err
 }
 
-// release gives back the temporaries that are not needed after an operation.
+// release gives back the temporaries that no operation after position at needs.
 func (x *execution) release(at int) {
 	kept := x.temps[:0]
 	for _, t := range x.temps {
@@ -117,8 +118,8 @@ func (x *execution) release(at int) {
 	x.temps = kept
 }
 
-// uploads copies the host data of the step to temporaries. These copies are done before all commands
-// of the step, so the temporaries are those of no other operation.
+// uploads copies the host data of the step to temporaries. The copies arrive before all commands of
+// the step. Therefore uploads takes these temporaries before any operation of the step takes one.
 func (x *execution) uploads() error {
 	for at, n := range x.q.nodes[:x.q.used] {
 		if n.kind != kindUpload {
@@ -138,7 +139,7 @@ func (x *execution) uploads() error {
 	return nil
 }
 
-// all computes the operations that are needed, in the order in which they were recorded.
+// all computes the live operations in the order in which they were recorded.
 func (x *execution) all() error {
 	if err := x.uploads(); err != nil {
 		return err
@@ -156,7 +157,7 @@ func (x *execution) all() error {
 	return nil
 }
 
-// located returns an error of computing the operation at a position, with the operation.
+// located returns an OpError with the operation at a position and the error of computing it.
 func (q *Queue) located(at int, err error) error {
 	n := q.nodes[at]
 	return &OpError{Op: n.op, Operands: operands(n), Where: n.where, Step: q.step, Err: err}
@@ -175,7 +176,7 @@ func (x *execution) temp(d DType, n, last int) (*memory, error) {
 	return m, nil
 }
 
-// compute computes a node at its place.
+// compute computes a node at its position.
 func (x *execution) compute(n *node) (err error) {
 	switch n.kind {
 	case kindElement:
@@ -207,7 +208,7 @@ func (x *execution) keep(n *node) error {
 		return err
 	}
 	dst := rowMajor(n.extent, m)
-	n.plan.inMemory = false // computed inline, here
+	n.plan.inMemory = false // makes store compute n inline
 	err = x.store(operand{n: n}, n.extent, dst)
 	n.plan.inMemory = true
 	n.plan.temp = m
@@ -227,8 +228,8 @@ func (x *execution) rows(o operand, d DType) (*memory, error) {
 	return m, x.store(o, n.extent, rowMajor(n.extent, m))
 }
 
-// haveRows returns the memory of a node, if it holds the elements in row-major order, of type d. Otherwise it
-// returns nil.
+// haveRows returns the memory of a node, if this memory has the elements in row-major order, of
+// type d, and no others. Otherwise it returns nil.
 func (x *execution) haveRows(n *node, d DType) (*memory, error) {
 	isRows := n.kind == kindOwned || n.kind == kindView && n.offset == 0 && n.isContiguous()
 	if !n.isRoot() && !isRows {
@@ -241,7 +242,7 @@ func (x *execution) haveRows(n *node, d DType) (*memory, error) {
 	return m, nil
 }
 
-// memoryOf returns the memory of a node that has one.
+// memoryOf returns the memory of a node that is not inline. It computes a source into a temporary.
 func (x *execution) memoryOf(n *node) (*memory, error) {
 	switch {
 	case n.mem != nil:
@@ -267,7 +268,7 @@ func (x *execution) builder(e extent) *builder {
 	return &builder{on: x.on, at: map[*node]int{}, memoryOf: x.memoryOf, k: kernel{extent: e}}
 }
 
-// store computes an operand for each element of an extent and stores it.
+// store computes an operand for each element of an extent and stores it in dst.
 func (x *execution) store(o operand, e extent, dst load) error {
 	b := x.builder(e)
 	b.store(o, dst)
@@ -289,14 +290,14 @@ func (x *execution) store(o operand, e extent, dst load) error {
 	return x.copyTo(m, e, dst)
 }
 
-// merge merges the instructions of a kernel, if the machine does not compile it.
+// merge merges the instructions of a kernel, unless the machine compiles it.
 func (x *execution) merge(k *kernel) {
 	if !x.on.m.hasText() {
 		k.merge()
 	}
 }
 
-// copyTo copies elements in row-major order to another place.
+// copyTo copies elements from m, which has them in row-major order, to dst.
 func (x *execution) copyTo(m *memory, e extent, dst load) error {
 	k := kernel{extent: e, dst: dst, loads: []load{rowMajor(e, m)}}
 	k.code = []instr{{op: opLoad, d: m.dtype.value()}}

@@ -14,8 +14,8 @@ import (
 	"wgfft/nd"
 )
 
-// TestWrong makes every kind of mistake. Each is reported with its line, and nothing of its step is
-// computed.
+// TestWrong records every kind of wrong operation. The step returns an error with the line of the
+// operation, and computes nothing.
 func TestWrong(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		other := nd.NewQueue(q.Engine())
@@ -79,7 +79,7 @@ func TestWrong(t *testing.T) {
 	})
 }
 
-// TestPrecision mixes precisions, which is wrong without Cast.
+// TestPrecision mixes precisions. Without Cast that is an error.
 func TestPrecision(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		a := q.New(nd.Float32, 4)
@@ -104,7 +104,7 @@ func TestPrecision(t *testing.T) {
 // third64 returns x (1 + i) / 3.
 func third64(x float64) complex128 { return complex(x/3, x/3) }
 
-// TestPrecisionRange uses numbers that pairs of float32 do not hold.
+// TestPrecisionRange uses numbers that double-single does not hold.
 func TestPrecisionRange(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		isPair := held(t, q, nd.Float64) > 0
@@ -126,7 +126,7 @@ func TestPrecisionRange(t *testing.T) {
 	})
 }
 
-// TestViews compares views with their definitions, on both sides of Set.
+// TestViews compares views with their definitions, as source and as destination of Set.
 func TestViews(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		data := numbers[float32](4*6*5, 1)
@@ -176,7 +176,7 @@ func TestViews(t *testing.T) {
 	})
 }
 
-// TestOrder writes arrays that values recorded before read.
+// TestOrder writes arrays after operations on their old elements were recorded.
 func TestOrder(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		x := nd.From(q, []float32{1, 2, 3, 4}, 4)
@@ -194,7 +194,7 @@ func TestOrder(t *testing.T) {
 	})
 }
 
-// TestUploads stores host data between operations that use memory again.
+// TestUploads stores host data between operations that reuse memory.
 func TestUploads(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		x, y := q.New(nd.Float32, 100), q.New(nd.Float32, 100)
@@ -236,7 +236,7 @@ func TestNumbers(t *testing.T) {
 	})
 }
 
-// TestFetch receives copies in another order than they were made, from another goroutine.
+// TestFetch receives copies on another goroutine, in another order than Fetch recorded them.
 func TestFetch(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		x := nd.From(q, []float32{1, 2}, 2)
@@ -379,7 +379,7 @@ func TestContext(t *testing.T) {
 	})
 }
 
-// TestLateError plans a transform that the engine refuses.
+// TestLateError computes a transform that the engine refuses to plan.
 func TestLateError(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		z := q.New(nd.Complex64, 4)

@@ -6,9 +6,10 @@ import (
 	"slices"
 )
 
-// appendKey appends the structure of the step: everything that its plan depends on. These are the operations,
-// element types, shapes and views, and which operands are the same array, but not which arrays they are, nor the
-// values of scalars. It sets the arrays and the numbers of the step.
+// appendKey appends the structure of the step: everything that its plan depends on. The structure
+// has the operations, element types, shapes and views. It tells which operands are the same array,
+// but not which array they are. It does not have the values of scalars. appendKey sets q.owned and
+// q.nums, the arrays and the numbers of the step.
 func (q *Queue) appendKey(b []byte) []byte {
 	q.owned, q.nums = q.owned[:0], q.nums[:0]
 	for at, n := range q.nodes[:q.used] {
@@ -38,7 +39,7 @@ func (q *Queue) appendKey(b []byte) []byte {
 	return b
 }
 
-// appendNode appends a node that is not a part of the step, or the position of one that is.
+// appendNode appends the position of a node of the step, or the structure of another node.
 func (q *Queue) appendNode(b []byte, n *node) []byte {
 	switch {
 	case n.q == q:
@@ -57,7 +58,7 @@ func (q *Queue) appendNode(b []byte, n *node) []byte {
 	return q.appendMemory(b, n.mem)
 }
 
-// appendView appends what a view is of.
+// appendView appends the layout of a view, and its array or its base.
 func (q *Queue) appendView(b []byte, n *node) []byte {
 	b = binary.AppendVarint(b, int64(n.offset))
 	for _, s := range n.stride[:n.rank] {
@@ -69,7 +70,7 @@ func (q *Queue) appendView(b []byte, n *node) []byte {
 	return q.appendNode(b, n.base)
 }
 
-// appendMemory appends the number of an array among those of the step, and its size.
+// appendMemory appends the position of an array in q.owned, and its size.
 func (q *Queue) appendMemory(b []byte, m *memory) []byte {
 	i := slices.Index(q.owned, m)
 	if i < 0 {

@@ -6,20 +6,20 @@ import (
 	"slices"
 )
 
-// A stepPlan is the commands of a step, with places for arrays and numbers. A step of the same structure runs them
-// without being planned.
+// A stepPlan has the commands of a step. They refer to arrays and numbers by position. Later steps
+// of the same structure run the commands without planning.
 type stepPlan struct {
 	commands []command
-	places   int // the number of arrays: those of the program, then temporaries
+	places   int // the number of arrays: owned arrays first, then temporaries
 }
 
-// A commandKind is what a command does.
+// A commandKind is the kind of a command.
 type commandKind uint8
 
 // The kinds of commands.
 const (
 	takeMemory   commandKind = iota // gets memory for a temporary
-	giveMemory                      // gives it back
+	giveMemory                      // gives back memory of a temporary
 	runUpload                       // copies host data to a temporary
 	runKernel                       // computes elements
 	runTransform                    // computes a transform
@@ -47,7 +47,7 @@ func (x *execution) add(c command) {
 	x.plan.commands = append(x.plan.commands, c)
 }
 
-// place returns the place of an array, -1 for no array.
+// place returns the place of an array. It returns -1 if m is nil.
 func (x *execution) place(m *memory) int {
 	if m == nil {
 		return -1
@@ -55,7 +55,7 @@ func (x *execution) place(m *memory) int {
 	return x.placeOf[m]
 }
 
-// locate notes the places of the arrays of a kernel.
+// locate sets k.places, the places of the arrays of a kernel.
 func (x *execution) locate(k *kernel) {
 	if k == nil {
 		return
@@ -98,7 +98,7 @@ type replay struct {
 	arrays []*memory // by place
 }
 
-// replay runs the commands of a plan for the step of a queue, whose key was made.
+// replay runs the commands of a plan for the step of a queue. planOf has made the key of the step.
 func (s *shared) replay(ctx context.Context, q *Queue, p *stepPlan) error {
 	r := &s.again
 	r.on, r.q = s, q
@@ -114,7 +114,7 @@ func (s *shared) replay(ctx context.Context, q *Queue, p *stepPlan) error {
 			break
 		}
 	}
-	for _, m := range r.arrays[len(q.owned):] { // after an error
+	for _, m := range r.arrays[len(q.owned):] { // only after an error
 		if m != nil {
 			s.giveBack(m)
 		}
@@ -161,7 +161,7 @@ func (r *replay) run(ctx context.Context, c *command) (err error) {
 	return err
 }
 
-// at returns the array at a place, nil for none.
+// at returns the array at a place. It returns nil for place -1.
 func (r *replay) at(place int) *memory {
 	if place < 0 {
 		return nil
@@ -183,7 +183,7 @@ func (r *replay) bind(k *kernel) {
 	}
 }
 
-// reduce computes a reduction with memory of its own. It leaves the kernel as it is.
+// reduce computes a reduction, and takes the temporaries for it. It does not change the kernel.
 func (s *shared) reduce(ctx context.Context, k *kernel, f *fold) error {
 	var extra []*memory
 	copied, d := *k, k.dst.mem.dtype
@@ -207,12 +207,12 @@ const maxPlans = 64
 func (s *shared) planOf(q *Queue) *stepPlan {
 	q.key = q.appendKey(q.key[:0])
 	if slices.ContainsFunc(q.owned, func(m *memory) bool { return m.closed.Load() }) {
-		return nil // planning tells which operation has the closed array
+		return nil // planning finds the operation with the closed array
 	}
 	return s.plans[string(q.key)]
 }
 
-// keep keeps the plan of the step whose key was made last.
+// keep keeps the plan of the step with key q.key.
 func (s *shared) keep(q *Queue, p *stepPlan) {
 	if len(s.plans) >= maxPlans {
 		clear(s.plans)

@@ -6,7 +6,7 @@ import (
 	"wgfft/internal/half"
 )
 
-// isStorage reports whether the type is one that operations do not compute in.
+// isStorage reports whether the type is a storage type, in which operations do not compute.
 func (d DType) isStorage() bool { return d >= Uint8 && d <= Bfloat16 }
 
 // number returns the type in which operations compute with elements of the type.
@@ -26,7 +26,8 @@ func (d DType) value() DType {
 	return d.number()
 }
 
-// perWord returns the number of elements in 32 bits if the type has 8 or 16 bits. Otherwise it returns 1.
+// perWord returns the number of elements in a word of 32 bits, if the elements have 8 or 16 bits.
+// Otherwise it returns 1.
 func (d DType) perWord() int {
 	if d.isStorage() {
 		return 4 / d.Size()
@@ -39,7 +40,7 @@ type realNumber interface {
 	float32 | float64 | uint8 | int8 | uint16 | int16 | int32
 }
 
-// formats has the number formats of the storage types that are not integers.
+// formats has the number formats of the storage types Float16 and Bfloat16.
 var formats = map[DType]half.Format{Float16: half.Binary16, Bfloat16: half.Bfloat16}
 
 // fromStorage converts elements of a storage type.
@@ -91,7 +92,8 @@ func toStorage[R realNumber](dst *block, d DType, src []R) {
 	}
 }
 
-// toInteger converts real elements to the nearest integers, ties to even, from least to most.
+// toInteger converts real elements to the nearest integers, ties to even. It limits them to the
+// range from least to most.
 func toInteger[I uint8 | int8 | uint16 | int16 | int32, R realNumber](dst []I, src []R, least, most float64) {
 	for i, x := range src {
 		y := math.RoundToEven(float64(x))
@@ -102,7 +104,8 @@ func toInteger[I uint8 | int8 | uint16 | int16 | int32, R realNumber](dst []I, s
 	}
 }
 
-// isReadInPlace reports whether an instruction reads elements that lie as the kernel needs them.
+// isReadInPlace reports whether an instruction can use elements in memory without a copy. They have
+// the type of the instruction, and lie in the order of the kernel without gaps.
 func (k *kernel) isReadInPlace(in *instr) bool {
 	if in.op != opLoad {
 		return false
@@ -111,7 +114,7 @@ func (k *kernel) isReadInPlace(in *instr) bool {
 	return l.mem.dtype == in.d && l.isContiguous(&k.extent)
 }
 
-// packs are the elements of a block as memory holds them, by type.
+// packs has one block for each storage type, with elements as memory holds them.
 type packs [Bfloat16 + 1]block
 
 // of returns a block of n elements of a storage type.

@@ -10,13 +10,13 @@ import (
 	"wgfft/nd"
 )
 
-// A storageType is an element type of storage and its conversion of a number.
+// A storageType is a storage type, and the function that rounds a number to it.
 type storageType struct {
 	d     nd.DType
 	round func(x float32) float64
 }
 
-// integer returns the conversion to integers.
+// integer returns the function that rounds to integers from least to most.
 func integer(least, most float64) func(x float32) float64 {
 	return func(x float32) float64 { return min(max(math.RoundToEven(float64(x)), least), most) }
 }
@@ -42,7 +42,7 @@ func edges() []float32 {
 	return s
 }
 
-// want converts numbers to a type.
+// want rounds numbers to a type.
 func (s storageType) want(x []float32) []complex128 {
 	w := make([]complex128, len(x))
 	for i := range x {
@@ -51,7 +51,7 @@ func (s storageType) want(x []float32) []complex128 {
 	return w
 }
 
-// TestStorageRounding rounds numbers to each type, by Set and by Cast, which is kept in memory or not.
+// TestStorageRounding rounds numbers to each type: by Set, by Cast in memory, and by inline Cast.
 func TestStorageRounding(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		x := edges()
@@ -120,7 +120,7 @@ func testStorage[T nd.Element](t *testing.T, q *nd.Queue) {
 	require.NoError(t, err)
 	require.Equal(t, data, got, what)
 
-	// Operations compute in single precision, or in double next to double.
+	// Operations compute in single precision, or in double precision if another operand has it.
 	twice := q.Add(a, a)
 	require.Equal(t, nd.Float32, twice.DType())
 	requireClose(t, scaled(w, 2), download(t, q, twice), 0, what)
@@ -142,7 +142,7 @@ func testStorage[T nd.Element](t *testing.T, q *nd.Queue) {
 	requireClose(t, w, download(t, q, q.Cast(a.DType(), b)), 0, what)
 	require.NoError(t, b.Close())
 
-	// Views keep the type. Stores in views leave the elements beside them.
+	// Views keep the type. Stores in views do not change the other elements of the array.
 	at := func(i, j int) complex128 { return w[i*columns+j] }
 	model := append([]complex128(nil), w...)
 	set := func(name string, v, src nd.Array, put func(i, j int) (int, complex128)) {
@@ -199,7 +199,7 @@ func TestStorageOperands(t *testing.T) {
 		f := nd.Func{WGSL: `fn f(a: R, z: C) -> C { return a * z; }`,
 			Go: func(a float64, z complex128) complex128 { return complex(a, 0) * z }}
 		requireClose(t, []complex128{0, 4, 0, 255 * 5, 0}, download(t, q, q.Apply(&f, mask, x)), 0, "Apply")
-		clipped := q.Cast(nd.Uint8, x) // limited before it is used
+		clipped := q.Cast(nd.Uint8, x) // limited to 0 ... 255 before it is used
 		requireClose(t, []complex128{1, 5, 256, 6, 7}, download(t, q, q.Add(clipped, nd.Scalar(1))), 0, "Cast")
 		require.Equal(t, nd.Uint8, clipped.DType())
 		kept := q.Keep(q.Cast(nd.Float16, q.Roll(x, 1, 0)))
@@ -227,15 +227,16 @@ func TestWideInt32(t *testing.T) {
 		x, err := q.Number(ctx, b.At(0, 2))
 		require.NoError(t, err)
 		require.Equal(t, float64(1<<20), x)
-		wide := []float64{-2147483649, -2147483648, -2147483647, -2147483648.5, 2147483646, 2147483647, 2147483648, -1e10, 1e10}
-		want := []int32{-1 << 31, -1 << 31, -1<<31 + 1, -1 << 31, 1<<31 - 2, 1<<31 - 1, 1<<31 - 1, -1 << 31, 1<<31 - 1}
+		const least, most = -1 << 31, 1<<31 - 1
+		wide := []float64{least - 1, least - 0.5, least, least + 1, most - 1, most, most + 1, -1e10, 1e10}
+		want := []int32{least, least, least, least + 1, most - 1, most, most, least, most}
 		got, err = nd.Download[int32](ctx, q, nil, q.Cast(nd.Int32, nd.From(q, wide, len(wide))))
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 	})
 }
 
-// TestStorageWrong makes mistakes with storage types.
+// TestStorageWrong records wrong operations with storage types.
 func TestStorageWrong(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		a, z := q.New(nd.Uint8, 5), q.New(nd.Complex64, 5)

@@ -30,8 +30,9 @@ func (q *Queue) New(d DType, shape ...int) Array {
 	return Array{n: n}
 }
 
-// Keep returns an array that the caller owns and closes, with the elements of v. A number becomes an
-// array of Float64 or Complex128, and of single precision on a GPU.
+// Keep returns an array that the caller owns and closes, with the elements of v. Keep of a [Scalar]
+// returns an array of Float64 or Complex128 on the CPU engine, and of Float32 or Complex64 on a
+// GPU.
 func (q *Queue) Keep(v Array) Array {
 	if n, r := q.begin("Keep", kindElement, v); n == nil {
 		return r
@@ -43,8 +44,8 @@ func (q *Queue) Keep(v Array) Array {
 }
 
 // Set stores src in dst, an owned array or a view of one. src may be a scalar, and may have axes of
-// length 1 where dst has longer ones. src may be computed from dst, in whole or in part: all of src is
-// computed as if before the first store.
+// length 1 where dst has longer ones. src may be computed from dst: Set behaves as if all of src
+// were computed before the first store.
 //
 // Set changes the element type if no information is lost: from single to double precision, and from
 // real to complex. It rounds real numbers to the storage type of dst as [Queue.Cast] does. Otherwise the error
@@ -59,7 +60,7 @@ func (q *Queue) Set(dst, src Array) {
 	}
 }
 
-// fits sets extent and type of a store in dst. It returns an error for a source that does not fit.
+// fits sets the extent and the type of a Set of dst. It returns an error if src does not fit.
 func (n *node) fits(dst Array, src *node) error {
 	n.dtype, n.extent = dst.n.dtype, dst.n.extent
 	if err := dst.writable(); err != nil {
@@ -74,7 +75,8 @@ func (n *node) fits(dst Array, src *node) error {
 	}
 	e, err := n.extent.broadcast(src.extent)
 	if err == nil && e != n.extent {
-		err = fmt.Errorf("%w: %v in %v", ErrShape, src.shape[:src.rank], n.shape[:n.rank])
+		err = fmt.Errorf("%w: source of shape %v for a destination of shape %v", ErrShape,
+			src.shape[:src.rank], n.shape[:n.rank])
 	}
 	return err
 }
@@ -105,7 +107,7 @@ func Upload[T Element](q *Queue, dst Array, src []T) {
 	switch {
 	case err != nil:
 	case dst.n.dtype != dtypeOf[T]():
-		err = fmt.Errorf("%w: a slice of %v", ErrType, dtypeOf[T]())
+		err = fmt.Errorf("%w: a slice of %v, want %v", ErrType, dtypeOf[T](), dst.n.dtype)
 	case dst.Len() != len(src):
 		err = fmt.Errorf("%w: a slice of %d elements, want %d", ErrShape, len(src), dst.Len())
 	}

@@ -14,8 +14,9 @@ import (
 	"wgfft/nd"
 )
 
-// TestFirstEncode flushes a step while another queue encodes the first step of the engine. The work of the encoder and
-// the step use the same temporaries, so they must not run at the same time.
+// TestFirstEncode flushes a step while another queue encodes the first step of the engine. The
+// encoded work and the flushed step use the same temporaries, so they must not run at the same
+// time.
 func TestFirstEncode(t *testing.T) {
 	eng := openEngine(t, true)
 	dev, err := eng.Device()

@@ -32,7 +32,7 @@ func TestText(t *testing.T) {
 	require.NoError(t, err)
 	defer eng.Close()
 	q := NewQueue(eng)
-	q.on.m = &gpu{} // for the choice of types
+	q.on.m = &gpu{} // makes concrete choose the types of a GPU
 	array := func(d DType, shape ...int) Array {
 		e, _ := extentOf(shape)
 		mem := &memory{on: q.on, dtype: d, n: e.size()}
@@ -77,7 +77,7 @@ func TestText(t *testing.T) {
 	q.on.m = newCPU(q.on, nil)
 }
 
-// reductionText returns the text of a sum of products along the first axis.
+// reductionText returns the WGSL of a sum of products along the first axis.
 func reductionText(q *Queue, a, b Array) string {
 	dst := &memory{on: q.on, dtype: Complex64, n: 64}
 	f := &fold{axes: [MaxRank]bool{0: true}}

@@ -10,27 +10,28 @@ import (
 // A Transform describes an FFT, or a sine or cosine transform, for [Queue.Transform].
 type Transform struct {
 	Kind    wgfft.Kind // also sine and cosine transforms, of real elements
-	Inverse bool       // not of R2C and C2R: R2C is forward and C2R is inverse
-	Axes    []int      // the axes transformed; nil means all. R2C and C2R halve the one named last.
-	// Kinds are the kinds of sine and cosine transforms along each of Axes, if they differ. Kind is C2C then.
+	Inverse bool       // false for R2C, which is forward; C2R is always inverse
+	Axes    []int      // the transformed axes; nil means all. R2C and C2R halve the last one of the list.
+	// Kinds has a kind of sine or cosine transform for each of Axes. nil means Kind along all of them.
+	// If Kinds is set, Kind must be C2C, its zero value.
 	Kinds []wgfft.Kind
-	N     int // of C2R: the number of real elements along the halved axis
+	N     int // for C2R: the number of real elements along the halved axis
 	Norm  wgfft.Norm
 }
 
 // A transform is a checked Transform.
 type transform struct {
 	kind    wgfft.Kind
-	kinds   [MaxRank]wgfft.Kind // along each of axes, if they differ; or zero
+	kinds   [MaxRank]wgfft.Kind // from Transform.Kinds; zero if that is nil
 	inverse bool
-	axes    [MaxRank]int8 // the axes in order
+	axes    [MaxRank]int8 // the axes in the order of Transform.Axes
 	count   int           // the number of axes
 	norm    wgfft.Norm
-	points  extent // of the complex points, or of the real side
+	points  extent // the shape of the complex points, or of the real elements
 }
 
-// Transform returns the transform of a that t describes. The element type of a decides the precision.
-// A real array has a transform of kind C2C, too.
+// Transform returns the transform of a that t describes. The element type of a decides the
+// precision. Kind C2C takes real arrays, too.
 func (q *Queue) Transform(a Array, t Transform) Array { return q.transform("Transform", a, t) }
 
 // transform records a transform.
@@ -45,7 +46,7 @@ func (q *Queue) transform(op string, a Array, t Transform) Array {
 	return r
 }
 
-// describe sets extent, type and transform of a node from its operand.
+// describe sets the extent, the type and the transform of a node from its operand a and from t.
 func (n *node) describe(a *node, t Transform) error {
 	if a.rank == 0 {
 		return fmt.Errorf("%w: a scalar has no transform", ErrShape)
@@ -118,7 +119,7 @@ func (t *transform) source(d DType) DType {
 	return d.complex()
 }
 
-// problem returns the transform as plans describe it. C2R has the problem of R2C.
+// problem returns the problem of the transform's plan. C2R has the problem of R2C.
 func (t *transform) problem() wgfft.Problem {
 	p := wgfft.Problem{Kind: t.kind, Norm: t.norm}
 	if p.Kind == wgfft.C2R {
@@ -134,7 +135,8 @@ func (t *transform) problem() wgfft.Problem {
 	return p
 }
 
-// key returns a value that equals that of transforms with the same plan.
+// key returns the key of the plan of a transform with results of type d. Transforms with the same
+// plan have equal keys.
 func (t *transform) key(d DType) planKey {
 	k := planKey{turn: *t, isDouble: d.isDouble()}
 	k.turn.inverse = false
@@ -190,8 +192,8 @@ func (q *Queue) RFFT2(a Array) Array {
 	return q.transform("RFFT2", a, Transform{Kind: wgfft.R2C, Axes: lastTwo})
 }
 
-// IRFFT2 returns the real elements of a half spectrum along the last two axes, n along the last one. m
-// bins are those of 2m-2 elements or of 2m-1, so n is needed.
+// IRFFT2 returns the real elements of a half spectrum along the last two axes, with n elements
+// along the last one. n is needed because 2m-2 and 2m-1 real elements both have m bins.
 func (q *Queue) IRFFT2(a Array, n int) Array {
 	return q.transform("IRFFT2", a, Transform{Kind: wgfft.C2R, N: n, Axes: lastTwo})
 }

@@ -41,7 +41,7 @@ func dftAll(x []complex128, shape []int, isInverse bool, axes ...int) []complex1
 	return x
 }
 
-// TestTransforms compares every transform with its definition, with operands in and out of memory.
+// TestTransforms compares every transform with its definition, with operands in memory and inline.
 func TestTransforms(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		testTransforms[complex64, float32](t, q, 2e-6)
@@ -91,7 +91,7 @@ func testTransforms[C, R nd.Element](t *testing.T, q *nd.Queue, tol float64) {
 	check("in place", az, dftAll(wz, shape, false, 1, 2))
 }
 
-// TestLongTransform transforms rows of several passes, in place and not.
+// TestLongTransform transforms long rows, which take several passes, in place and out of place.
 func TestLongTransform(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		testLongTransform[complex64](t, q)

@@ -10,7 +10,7 @@ import (
 // isTrig reports whether a kind is a sine or cosine transform.
 func isTrig(k wgfft.Kind) bool { return k >= wgfft.DCT1 && k <= wgfft.DST4 }
 
-// describeKinds completes the description of sine and cosine transforms of one kind for each axis.
+// describeKinds is describe for a Transform with Kinds.
 func (n *node) describeKinds(a *node, t Transform) error {
 	switch {
 	case t.Kind != wgfft.C2C:
@@ -23,7 +23,7 @@ func (n *node) describeKinds(a *node, t Transform) error {
 	return n.describeTrig(a)
 }
 
-// describeTrig completes the description of a sine or cosine transform.
+// describeTrig checks a sine or cosine transform of a, and sets its type.
 func (n *node) describeTrig(a *node) error {
 	for i, x := range n.turn.axes[:n.turn.count] {
 		kind := n.turn.kind

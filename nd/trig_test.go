@@ -125,7 +125,7 @@ func TestTrigOfStorage(t *testing.T) {
 	})
 }
 
-// TestTrigWrong makes mistakes with sine and cosine transforms.
+// TestTrigWrong records wrong sine and cosine transforms.
 func TestTrigWrong(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		a, one, z := q.New(nd.Float32, 4), q.New(nd.Float32, 4, 1), q.New(nd.Complex64, 4)

@@ -2,18 +2,17 @@ package nd
 
 import "fmt"
 
-// A view is another arrangement of the elements of an array, without a copy. A view with an axis or a
-// range that the array does not have is reported by the operation that uses it.
+// A view is another arrangement of the elements of an array, without a copy. If the arguments of a
+// view are wrong, the operation that uses the view reports the error.
 
-// view returns a node with the elements of a for change to rearrange. change returns an error for
-// arguments that do not fit.
+// view returns a view of a that change rearranges. change returns an error for wrong arguments.
 func (a Array) view(op string, change func(v *node) error) Array {
 	b := a.n
 	if b == nil || b.kind == kindWrong {
 		return a
 	}
 	v := &node{}
-	if b.q != nil && a.gen == b.q.step { // else b is a temporary of an earlier step, and may be another node by now
+	if b.q != nil && a.gen == b.q.step { // otherwise b may be a reused node of a later step
 		v = b.q.take()
 	}
 	*v = node{q: b.q, gen: a.gen, op: op, kind: kindView, dtype: b.dtype, extent: b.extent, mem: b.mem, err: b.err}
@@ -31,8 +30,8 @@ func (a Array) view(op string, change func(v *node) error) Array {
 	return Array{n: v, gen: a.gen}
 }
 
-// Slice returns the view of the elements from, from+step, ... before to along an axis. With a negative
-// step the elements go down from from to to+1; to is -1 for all of them.
+// Slice returns the view of the elements from, from+step and so on along an axis, without element
+// to. A negative step takes elements in descending order; with it, to = -1 includes element 0.
 func (a Array) Slice(axis, from, to, step int) Array {
 	return a.view("Slice", func(v *node) error { return v.slice(axis, from, to, step) })
 }
@@ -53,7 +52,8 @@ func (v *node) slice(axis, from, to, step int) error {
 		n = (from-to-1)/-step + 1
 	}
 	if n < 1 {
-		return fmt.Errorf("%w: elements %d to %d by %d of %d", ErrShape, from, to, step, have)
+		return fmt.Errorf("%w: no elements from %d to %d in steps of %d along an axis of length %d", ErrShape,
+			from, to, step, have)
 	}
 	v.offset += from * v.stride[axis]
 	if n > 1 {
@@ -94,11 +94,13 @@ func (v *node) drop(axis int) error {
 	return nil
 }
 
-// Expand returns the view with an axis of length 1 before the given axis. Rank() puts it last.
+// Expand returns the view with an axis of length 1 before the given axis. With axis a.Rank(), the
+// new axis is the last.
 func (a Array) Expand(axis int) Array {
 	return a.view("Expand", func(v *node) error {
 		if axis < 0 || axis > v.rank || v.rank == MaxRank {
-			return fmt.Errorf("%w: no place %d for an axis in %v", ErrShape, axis, v.shape[:v.rank])
+			return fmt.Errorf("%w: can't add axis %d to shape %v; at most %d axes are allowed", ErrShape, axis,
+				v.shape[:v.rank], MaxRank)
 		}
 		copy(v.shape[axis+1:], v.shape[axis:v.rank])
 		copy(v.stride[axis+1:], v.stride[axis:v.rank])
@@ -113,7 +115,7 @@ func (a Array) Transpose(axes ...int) Array {
 	return a.view("Transpose", func(v *node) error {
 		from := *v
 		if len(axes) > 0 && len(axes) != v.rank {
-			return fmt.Errorf("%w: %d axes for rank %d", ErrShape, len(axes), v.rank)
+			return fmt.Errorf("%w: %d axes, want %d or none", ErrShape, len(axes), v.rank)
 		}
 		var seen [MaxRank]bool
 		for i := range v.rank {
@@ -134,8 +136,8 @@ func (a Array) Transpose(axes ...int) Array {
 	})
 }
 
-// Reshape returns the view with another shape of as many elements. The array has no gaps and is in
-// row-major order: [Queue.Copy] makes such an array of others.
+// Reshape returns the view with another shape that has the same number of elements. The elements of
+// a must lie in row-major order without gaps. [Queue.Copy] returns such an array.
 func (a Array) Reshape(shape ...int) Array {
 	return a.view("Reshape", func(v *node) error {
 		e, err := extentOf(shape)
@@ -143,7 +145,8 @@ func (a Array) Reshape(shape ...int) Array {
 			return err
 		}
 		if e.size() != v.size() || !v.isContiguous() {
-			return fmt.Errorf("%w: %v as %v", ErrShape, v.shape[:v.rank], e.shape[:e.rank])
+			return fmt.Errorf("%w: can't reshape %v as %v: want as many elements, without gaps", ErrShape,
+				v.shape[:v.rank], e.shape[:e.rank])
 		}
 		v.extent, v.stride = e, e.contiguous()
 		return nil

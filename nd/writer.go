@@ -6,8 +6,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// A writer writes expressions of one precision for a kernel. The kernel gets the functions that they call.
-// Value.Real is true of real numbers and of bools.
+// A writer writes expressions of one precision for a kernel. It adds the functions that they call
+// to the kernel. Value.Real is true for real numbers and for bools.
 type writer struct {
 	*format
 	t *text
@@ -33,8 +33,8 @@ func (w writer) constant(x float64) wgsl.Value {
 	return c
 }
 
-// pairOne is a variable with the value 1, which compilers don't know. Constants of double-single are multiplied by it.
-// Compilers simplify sums and products of constants, such as (x + 1) - 1, even where they keep those of variables.
+// pairOne is a variable with the value 1, which compilers can't know. Kernels multiply constants of double-single by
+// it. Compilers simplify sums and products of constants, such as (x + 1) - 1, even if they keep those of variables.
 const pairOne = "nd2_one"
 
 // zero returns 0 as a real or a complex number.
@@ -48,8 +48,8 @@ func (w writer) negative(a wgsl.Value) wgsl.Value {
 	return wgsl.Value{Text: "-" + bracketed(a), Real: a.Real}
 }
 
-// binary returns a op b for an operator of the texts of functions. The operands are of types that binary
-// operators of parser take.
+// binary returns a op b, where op is an operator of precedence. The operands have types that
+// parser.binary accepts.
 func (w writer) binary(op string, a, b wgsl.Value) wgsl.Value {
 	isReal := a.Real && b.Real
 	switch {
@@ -67,7 +67,7 @@ func (w writer) binary(op string, a, b wgsl.Value) wgsl.Value {
 	return wgsl.Value{Text: bracketed(a) + " " + op + " " + bracketed(b), Real: isReal}
 }
 
-// pair returns a op b for pairs of f32.
+// pair returns a op b for double-single.
 func (w writer) pair(op string, a, b wgsl.Value) wgsl.Value {
 	switch {
 	case op == "+":
@@ -84,7 +84,7 @@ func (w writer) pair(op string, a, b wgsl.Value) wgsl.Value {
 	return w.number.Times(b, a)
 }
 
-// comparison returns a op b, a bool.
+// comparison returns a op b, which is a bool.
 func (w writer) comparison(op string, a, b wgsl.Value) wgsl.Value {
 	text := bracketed(a) + " " + op + " " + bracketed(b)
 	if w.isPair {
@@ -106,7 +106,7 @@ func (w writer) comparison(op string, a, b wgsl.Value) wgsl.Value {
 	return wgsl.Value{Text: text, Real: true}
 }
 
-// call returns the call of a function that texts may call, or of one of internals.
+// call returns the call of a function of builtins or internals.
 func (w writer) call(name string, args ...wgsl.Value) wgsl.Value {
 	texts := make([]string, len(args))
 	for i, a := range args {
@@ -131,7 +131,8 @@ func (w writer) call(name string, args ...wgsl.Value) wgsl.Value {
 	return wgsl.Value{Text: call(w.function(name), texts), Real: f.t != typC}
 }
 
-// function returns the WGSL name of a function, and adds its text to the kernel.
+// function returns the WGSL name of a function. It adds the text of the function to the kernel, if
+// WGSL does not have the function.
 func (w writer) function(name string) string {
 	if w.native == nil {
 		if f, ok := kernelFuncs[name]; ok {
@@ -161,7 +162,7 @@ func (w writer) function(name string) string {
 	return of
 }
 
-// definition returns the text of a parsed function.
+// definition returns the WGSL of a parsed function.
 func (w writer) definition(name string, p *parser) string {
 	params := make([]string, len(p.params))
 	for i, t := range p.params {
@@ -222,10 +223,11 @@ func (w writer) part(a wgsl.Value, i int) wgsl.Value {
 	return w.number.Part(wgsl.Value{Text: bracketed(a)}, i)
 }
 
-// variableName returns the name of a variable in kernels. It is no word of WGSL.
+// variableName returns the name of a variable in kernels. With the underscore it can't be a word of
+// WGSL.
 func variableName(name string) string { return name + "_" }
 
-// bracketed returns the text of a value as an operand.
+// bracketed returns the text of a value as an operand, in parentheses if it needs them.
 func bracketed(v wgsl.Value) string {
 	depth := 0
 	for i, c := range v.Text {
