@@ -56,7 +56,7 @@ func (f *ArrayFilter) deconvolved(q *nd.Queue, a nd.Array) nd.Array {
 
 // faded extends an array at the end of an axis, -1 or -2, by a mix of the mirror images at both edges.
 func (f *ArrayFilter) faded(q *nd.Queue, a nd.Array, axis int) nd.Array {
-	n, share := a.Dim(axis), f.fades[2+axis]
+	n, share := a.Dim(axis), f.lines[2+axis]
 	added := share.Len()
 	if added == 0 {
 		return a
