@@ -38,6 +38,7 @@ type ArrayFilter struct {
 	kernel Kernel
 	offset float64
 	points [2]int // height and width of the transforms
+	whole  [2]int // pixels of a translation, downwards and to the right
 	work   func(f *ArrayFilter, q *nd.Queue, a nd.Array) nd.Array
 }
 

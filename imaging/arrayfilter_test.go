@@ -216,6 +216,11 @@ func TestArrayFilterErrors(t *testing.T) {
 	require.ErrorIs(t, q.Flush(ctx), ErrParameter)
 	require.NoError(t, f.Close())
 	require.NoError(t, f.Close())
-	q.Fetch(f.Apply(q, q.New(nd.Float32, 6, 8)))
-	require.ErrorIs(t, q.Flush(ctx), wgfft.ErrClosed)
+	sharp, err := NewArrayDeconvolution(ctx, c, 8, 6, oneRow, 0.01, Reflect)
+	require.NoError(t, err)
+	require.NoError(t, sharp.Close())
+	for _, f := range []*ArrayFilter{f, sharp} {
+		q.Fetch(f.Apply(q, q.New(nd.Float32, 6, 8)))
+		require.ErrorIs(t, q.Flush(ctx), wgfft.ErrClosed)
+	}
 }

@@ -90,9 +90,10 @@ func extend(q *nd.Queue, a nd.Array, axis, before, after int, e Edges) nd.Array 
 	return r
 }
 
-// padAxis adds zeros before and after an array along an axis.
+// padAxis adds zeros before and after an array along an axis. It returns the result of a wrong operation, which has no
+// axes, unchanged.
 func padAxis(q *nd.Queue, a nd.Array, axis, before, after int) nd.Array {
-	if before+after == 0 {
+	if before+after == 0 || a.Rank() == 0 {
 		return a
 	}
 	first, last := make([]int, a.Rank()), make([]int, a.Rank())
