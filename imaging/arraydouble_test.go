@@ -108,10 +108,14 @@ func TestArrayFilterOfOtherPrecision(t *testing.T) {
 	f, err := NewArrayFilter(ctx, c, 8, 6, Gaussian(1), Reflect, inDouble)
 	require.NoError(t, err)
 	defer f.Close()
-	for _, d := range []nd.DType{nd.Float32, nd.Uint8, nd.Complex128} {
+	for _, d := range []nd.DType{nd.Float32, nd.Complex64, nd.Complex128} {
 		q.Fetch(f.Apply(q, q.New(d, 6, 8)))
 		require.ErrorIs(t, q.Flush(ctx), nd.ErrType)
 	}
+	bytes := nd.From(q, make([]uint8, 6*8), 6, 8)
+	defer bytes.Close()
+	_, err = nd.Download[float64](ctx, q, nil, f.Apply(q, bytes))
+	require.NoError(t, err)
 	single, err := NewArrayFilter(ctx, c, 8, 6, Gaussian(1), Reflect)
 	require.NoError(t, err)
 	defer single.Close()

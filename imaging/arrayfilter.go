@@ -11,9 +11,8 @@ import (
 
 // ArrayOptions are options of filters of arrays. The zero value is single precision.
 type ArrayOptions struct {
-	// Type is the element type of results, and of the tables of the filter: nd.Float32 or nd.Float64. 0 means
-	// Float32. A filter of Float64 takes arrays of Float64, and a filter of Float32 takes those of Float32 and of
-	// the types of storage.
+	// Type is the element type of images and of results: nd.Float32 or nd.Float64. 0 means Float32. Images of the
+	// types of storage are taken by both.
 	Type nd.DType
 }
 
@@ -171,6 +170,9 @@ func (f *ArrayFilter) Apply(q *nd.Queue, a nd.Array) nd.Array {
 	if err := firstOf(checkArray(a, f.w, f.h), checkNumber(a, f.number)); err != nil {
 		return q.Fail(f.name, err, a)
 	}
+	if f.number == nd.Float64 && a.DType() != nd.Float64 { // operations compute with other numbers in Float32
+		a = q.Cast(nd.Float64, a)
+	}
 	r := f.work(f, q, a)
 	if f.offset != 0 {
 		r = q.Add(r, nd.Scalar(f.offset))
@@ -197,7 +199,7 @@ func checkNumber(a nd.Array, number nd.DType) error {
 	switch {
 	case d.IsComplex():
 		return fmt.Errorf("%w: elements are %v, want real ones; use Real, Imag or Abs", nd.ErrType, d)
-	case (d == nd.Float64) != (number == nd.Float64):
+	case d != number && (d == nd.Float32 || d == nd.Float64):
 		return fmt.Errorf("%w: elements are %v, want %v; use Cast, or ArrayOptions with the Type of the elements",
 			nd.ErrType, d, number)
 	}

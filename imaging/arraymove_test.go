@@ -82,6 +82,13 @@ func TestArrayMoveOfBytes(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 		require.NoError(t, f.Close())
+
+		f, err = NewArrayMove(ctx, c, 3, 2, 0, 0, e)
+		require.NoError(t, err)
+		got, err = nd.Download[float32](ctx, q, nil, f.Apply(q, bytes))
+		require.NoError(t, err)
+		require.Equal(t, []float32{1, 2, 3, 4, 5, 6}, got)
+		require.NoError(t, f.Close())
 	}
 }
 

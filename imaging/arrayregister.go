@@ -69,8 +69,8 @@ func (l loader) windows(window func(i, n int) float64, w, h int) [2]nd.Array {
 func (r *ArrayRegistration) Close() error { return firstOf(r.tapers[0].Close(), r.tapers[1].Close()) }
 
 // Luma returns the luma of images with three channels, with the weights of ITU-R BT.601 as in [color.GrayModel]. The
-// last three axes of a are channels, rows and columns. The result has no axis of channels. One channel is taken as it
-// is. The end of the step returns an [nd.OpError] for another number of channels, and for complex elements.
+// last three axes of a are channels, rows and columns. The result has no axis of channels. It is a view of a if there
+// is one channel. The end of the step returns an [nd.OpError] for another number of channels, and for complex elements.
 func Luma(q *nd.Queue, a nd.Array) nd.Array {
 	n := a.Dim(-3)
 	switch {

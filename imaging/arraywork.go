@@ -10,7 +10,7 @@ var lastTwo = []int{-2, -1}
 
 // withRank returns a table with axes of length 1 in front, so that it combines with arrays of a rank.
 func withRank(table nd.Array, rank int) nd.Array {
-	for table.Rank() < rank {
+	for range rank - table.Rank() {
 		table = table.Expand(0)
 	}
 	return table
