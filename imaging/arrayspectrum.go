@@ -6,10 +6,10 @@ import (
 	"wgfft/nd"
 )
 
-// ArraySpectrum returns the magnitudes of the frequencies of images in an array of package nd, as [Spectrum] does. They
-// are in dB, from 0 for o.Range or more below the peak to 1 for the peak. Frequency 0 is at (width/2, height/2), rounded
-// down. The last two axes of a are rows and columns, and elements are real: see [Luma] for colours. The result has the
-// shape of a.
+// ArraySpectrum returns the magnitudes of the frequencies of images in an array of package nd, as [Spectrum] does.
+// They are in dB, from 0 for o.Range or more below the peak to 1 for the peak. Frequency 0 is at
+// (width/2, height/2), rounded down. The last two axes of a are rows and columns, and elements are real: see [Luma]
+// for colours. The result has the shape of a.
 //
 // The end of the step returns an [nd.OpError] for fewer axes or complex elements, and [ErrParameter] for o.Range.
 func ArraySpectrum(q *nd.Queue, a nd.Array, o SpectrumOptions) nd.Array {
