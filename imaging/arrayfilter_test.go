@@ -171,8 +171,10 @@ func TestArrayFilterErrors(t *testing.T) {
 	require.ErrorIs(t, err, ErrParameter)
 	_, err = NewArrayFilter(ctx, c, 8, 8, Response{}, Reflect)
 	require.ErrorIs(t, err, ErrParameter)
-	_, err = NewArrayFilter(ctx, c, 0, 8, Gaussian(1), Reflect)
-	require.ErrorIs(t, err, ErrEmpty)
+	for _, w := range []int{0, -8} {
+		_, err = NewArrayFilter(ctx, c, w, 8, Gaussian(1), Reflect)
+		require.ErrorIs(t, err, ErrEmpty)
+	}
 	_, err = NewArrayFilter(ctx, c, 8, 8, Gaussian(1), Edges(7))
 	require.ErrorIs(t, err, ErrParameter)
 	_, err = NewArrayConvolution(ctx, c, 8, 1<<29, oneRow, Reflect)
@@ -216,6 +218,11 @@ func TestArrayFilterErrors(t *testing.T) {
 	require.ErrorIs(t, q.Flush(ctx), ErrParameter)
 	require.NoError(t, f.Close())
 	require.NoError(t, f.Close())
-	q.Fetch(f.Apply(q, q.New(nd.Float32, 6, 8)))
-	require.ErrorIs(t, q.Flush(ctx), wgfft.ErrClosed)
+	sharp, err := NewArrayDeconvolution(ctx, c, 8, 6, oneRow, 0.01, Reflect)
+	require.NoError(t, err)
+	require.NoError(t, sharp.Close())
+	for _, f := range []*ArrayFilter{f, sharp} {
+		q.Fetch(f.Apply(q, q.New(nd.Float32, 6, 8)))
+		require.ErrorIs(t, q.Flush(ctx), wgfft.ErrClosed)
+	}
 }

@@ -10,7 +10,7 @@ var lastTwo = []int{-2, -1}
 
 // withRank returns a table with axes of length 1 in front, so that it combines with arrays of a rank.
 func withRank(table nd.Array, rank int) nd.Array {
-	for table.Rank() < rank {
+	for range rank - table.Rank() {
 		table = table.Expand(0)
 	}
 	return table
@@ -56,7 +56,7 @@ func (f *ArrayFilter) deconvolved(q *nd.Queue, a nd.Array) nd.Array {
 
 // faded extends an array at the end of an axis, -1 or -2, by a mix of the mirror images at both edges.
 func (f *ArrayFilter) faded(q *nd.Queue, a nd.Array, axis int) nd.Array {
-	n, share := a.Dim(axis), f.fades[2+axis]
+	n, share := a.Dim(axis), f.lines[2+axis]
 	added := share.Len()
 	if added == 0 {
 		return a
@@ -90,9 +90,21 @@ func extend(q *nd.Queue, a nd.Array, axis, before, after int, e Edges) nd.Array 
 	return r
 }
 
-// padAxis adds zeros before and after an array along an axis.
+// extendMirrored adds any number of elements before and after an array along an axis, as [Reflect] does.
+func extendMirrored(q *nd.Queue, a nd.Array, axis, before, after int) nd.Array {
+	for before+after > 0 && a.Rank() > 0 { // the result of a wrong operation has no axes
+		n := a.Dim(axis)
+		first, last := min(before, n), min(after, n)
+		a = q.Pin(extend(q, a, axis, first, last, Reflect))
+		before, after = before-first, after-last
+	}
+	return a
+}
+
+// padAxis adds zeros before and after an array along an axis. It returns the result of a wrong operation, which has no
+// axes, unchanged.
 func padAxis(q *nd.Queue, a nd.Array, axis, before, after int) nd.Array {
-	if before+after == 0 {
+	if before+after == 0 || a.Rank() == 0 {
 		return a
 	}
 	first, last := make([]int, a.Rank()), make([]int, a.Rank())

@@ -20,17 +20,19 @@ type correlation struct {
 	us, vs []float64   // the frequencies of its columns and rows
 }
 
+// signed returns the shift for index i of a periodic correlation of n samples.
+func signed(i, n int) int {
+	if i > n/2 {
+		return i - n
+	}
+	return i
+}
+
 // peaks returns the integer shifts of the count largest values, at least two pixels apart.
 func (f correlation) peaks(ctx context.Context, c *wgfft.Engine, count int) ([]image.Point, error) {
 	g, err := c.IRFFT2(ctx, nil, f.bins, []int{f.h, f.w})
 	if err != nil {
 		return nil, err
-	}
-	signed := func(i, n int) int {
-		if i > n/2 {
-			return i - n
-		}
-		return i
 	}
 	var found []image.Point
 	for range count {
@@ -94,21 +96,64 @@ func (f correlation) multiplicity(k int) float64 {
 	return 2
 }
 
+func (f correlation) derivatives(ctx context.Context, x, y float64) (derivatives, error) {
+	return f.at(x, y), ctx.Err()
+}
+
+func (f correlation) values(ctx context.Context, points [][2]float64) ([]float64, error) {
+	g := make([]float64, len(points))
+	for i, p := range points {
+		g[i] = f.at(p[0], p[1]).g
+	}
+	return g, ctx.Err()
+}
+
+func (f correlation) confidence(ctx context.Context, x, y float64) (float64, error) {
+	most := sumRows(f.h, func(l int) float64 {
+		sum := 0.0
+		for k, z := range f.bins[l*len(f.us) : (l+1)*len(f.us)] {
+			sum += f.multiplicity(k) * math.Hypot(float64(real(z)), float64(imag(z)))
+		}
+		return sum
+	}, func(sum *float64, more float64) { *sum += more })
+	return confidence(f.at(x, y).g, most), ctx.Err()
+}
+
+// confidence returns a value of a series over its upper bound: see [series].
+func confidence(g, most float64) float64 { return max(0, g/(most+1)) }
+
+// starts are the points from which [maximum] searches. The first one is (0, 0), for images that are constant along an
+// axis.
+func starts() (points [][2]float64) {
+	for _, y := range []float64{0, -0.5, 0.5} {
+		for _, x := range []float64{0, -0.5, 0.5} {
+			points = append(points, [2]float64{x, y})
+		}
+	}
+	return points
+}
+
 // maximum returns the position of the maximum near (0, 0), or (0, 0) if there is none. It uses
 // Newton's method from the best of nine points half a pixel apart: from (0, 0) itself the maximum
 // may lie beyond the inflection point.
-func (f correlation) maximum() (x, y float64) {
+func maximum(ctx context.Context, f series) (x, y float64, err error) {
 	const enough = 1e-6 // pixels
-	highest := f.at(0, 0).g
-	for _, dy := range []float64{0, -0.5, 0.5} { // 0 first, for images that are constant along an axis
-		for _, dx := range []float64{0, -0.5, 0.5} {
-			if g := f.at(dx, dy).g; g > highest+1e-9*math.Abs(highest) {
-				x, y, highest = dx, dy, g
-			}
+	points := starts()
+	values, err := f.values(ctx, points)
+	if err != nil {
+		return 0, 0, err
+	}
+	highest := values[0]
+	for i, g := range values {
+		if g > highest+1e-9*math.Abs(highest) {
+			x, y, highest = points[i][0], points[i][1], g
 		}
 	}
 	for range 20 {
-		s := f.at(x, y)
+		s, err := f.derivatives(ctx, x, y)
+		if err != nil {
+			return 0, 0, err
+		}
 		// A minimum of curvature, for images that are constant along an axis.
 		least := 1e-9 * (math.Abs(s.xx) + math.Abs(s.yy))
 		s.xx, s.yy = s.xx-least, s.yy-least
@@ -125,21 +170,7 @@ func (f correlation) maximum() (x, y float64) {
 		}
 	}
 	if !(math.Abs(x) <= 1 && math.Abs(y) <= 1) {
-		return 0, 0
+		return 0, 0, nil
 	}
-	return x, y
-}
-
-// confidence returns the value at (x, y) over its upper bound, the sum of the magnitudes of the
-// bins. The bound is increased by 1, the weight of one full bin, for images with hardly any bin
-// above the noise.
-func (f correlation) confidence(x, y float64) float64 {
-	most := sumRows(f.h, func(l int) float64 {
-		sum := 0.0
-		for k, z := range f.bins[l*len(f.us) : (l+1)*len(f.us)] {
-			sum += f.multiplicity(k) * math.Hypot(float64(real(z)), float64(imag(z)))
-		}
-		return sum
-	}, func(sum *float64, more float64) { *sum += more })
-	return max(0, f.at(x, y).g/(most+1))
+	return x, y, nil
 }

@@ -59,7 +59,7 @@ func (p *Planes) filterPeriodic(ctx context.Context, c *wgfft.Engine, r Response
 	}
 	us := frequencies(p.Rect.Dx()/2+1, p.Rect.Dx())
 	vs := wgfft.FFTFreq(p.Rect.Dy(), 1)
-	applyGains(spectra, p.Channels, vs, r.averagedAtNyquist().rowGains(us))
+	applyGains(spectra, p.Channels, vs, rowGains[float32](r.averagedAtNyquist(), us))
 	if _, err := c.IRFFT2(ctx, p.Pix, spectra, p.shape()); err != nil {
 		return err
 	}
@@ -86,12 +86,12 @@ func (r Response) averagedAtNyquist() Response {
 	return folded
 }
 
-// rowGains returns a function that fills one row of gains, for the frequencies us and one v.
-func (r Response) rowGains(us []float64) func(gains []float32, v float64) {
+// rowGains returns a function that fills one row of gains of a response, for the frequencies us and one v.
+func rowGains[T float32 | float64](r Response, us []float64) func(gains []T, v float64) {
 	if r.factor == nil {
-		return func(gains []float32, v float64) {
+		return func(gains []T, v float64) {
 			for k, u := range us {
-				gains[k] = float32(r.gain(u, v))
+				gains[k] = T(r.gain(u, v))
 			}
 		}
 	}
@@ -99,17 +99,17 @@ func (r Response) rowGains(us []float64) func(gains []float32, v float64) {
 	for k, u := range us {
 		across[k] = r.scale * r.factor(u)
 	}
-	return func(gains []float32, v float64) {
+	return func(gains []T, v float64) {
 		down := r.factor(v)
 		for k, a := range across {
-			gains[k] = float32(r.constant + a*down)
+			gains[k] = T(r.constant + a*down)
 		}
 	}
 }
 
-// fill sets the gains of all pairs of frequencies, one row for each of vs.
-func (r Response) fill(gains []float32, us, vs []float64) {
-	row := r.rowGains(us)
+// fillGains sets the gains of all pairs of frequencies, one row for each of vs.
+func fillGains[T float32 | float64](r Response, gains []T, us, vs []float64) {
+	row := rowGains[T](r, us)
 	parallel(len(vs), func(from, to int) {
 		for l := from; l < to; l++ {
 			row(gains[l*len(us):][:len(us)], vs[l])

@@ -1,6 +1,9 @@
 package imaging
 
-import "math"
+import (
+	"context"
+	"math"
+)
 
 // A fit compares image a with image b, shifted by d = (x, y), over the pixels that both show. The
 // model is
@@ -135,25 +138,48 @@ func cubic(t float64) (value, slope [4]float64) {
 	return value, slope
 }
 
-// A pair holds two smoothed images of w x h pixels to fit.
+// A pair describes two smoothed images of w x h pixels to fit.
 type pair struct {
-	a, b     []float32
 	w, h     int
 	rounding float64 // variance of the rounding errors of both, before smoothing
 	inset    int     // width of the border that is ignored, because smoothing mirrors the images there
 	area     float64 // pixels that smoothing averages: 1 / sum of the squared weights
+
+	sums func(ctx context.Context, o overlapped) (gram, error) // from host memory, or from arrays
+}
+
+// coarse returns the pair of images that are smoothed over about four pixels.
+func (p pair) coarse() pair {
+	p.inset, p.area = 4, 34
+	return p
+}
+
+// details returns the pair of the details of images.
+func (p pair) details() pair {
+	p.inset, p.area = 9, 7
+	return p
 }
 
 // coarsePair returns the pair of two views, smoothed over about four pixels.
 func (v views) coarsePair(rounding float64) pair {
 	smooth := func(x []float32) []float32 { return smoothed(smoothed(x, v.w, 1), v.w, 2) }
-	return pair{a: smooth(v.one.pix), b: smooth(v.other.pix), w: v.w, h: v.h, rounding: rounding, inset: 4, area: 34}
+	planes := planePair{smooth(v.one.pix), smooth(v.other.pix), v.w, v.h}
+	return pair{w: v.w, h: v.h, rounding: rounding, sums: planes.sums}.coarse()
 }
 
 // detailPair returns the pair of the details of two views.
 func (v views) detailPair(rounding float64) pair {
 	detail := func(x []float32) []float32 { return details(smoothed(x, v.w, 1), v.w) }
-	return pair{a: detail(v.one.pix), b: detail(v.other.pix), w: v.w, h: v.h, rounding: rounding, inset: 9, area: 7}
+	planes := planePair{detail(v.one.pix), detail(v.other.pix), v.w, v.h}
+	return pair{w: v.w, h: v.h, rounding: rounding, sums: planes.sums}.details()
+}
+
+// An overlapped is the part of image a that image b shows, too, after a shift: the shift of its corner consists of
+// whole pixels and of fractions.
+type overlapped struct {
+	left, right, top, bottom int
+	dx, dy                   int
+	tx, ty                   float64
 }
 
 // overlap returns the range [from, to) of a row of n pixels that both images show after a shift,
@@ -170,34 +196,50 @@ func overlap(n, inset int, shift float64) (from, to, integer int, fraction float
 
 // at returns the fit with b shifted by (x, y) against a. It reports false if the images overlap by
 // less than four pixels along an axis.
-func (p pair) at(x, y float64) (fit, bool) {
-	left, right, dx, tx := overlap(p.w, p.inset, x)
-	top, bottom, dy, ty := overlap(p.h, p.inset, y)
-	if right-left < 4 && p.w > 1 || bottom-top < 4 && p.h > 1 {
-		return fit{}, false
+func (p pair) at(ctx context.Context, x, y float64) (fit, bool, error) {
+	var o overlapped
+	o.left, o.right, o.dx, o.tx = overlap(p.w, p.inset, x)
+	o.top, o.bottom, o.dy, o.ty = overlap(p.h, p.inset, y)
+	if o.right-o.left < 4 && p.w > 1 || o.bottom-o.top < 4 && p.h > 1 {
+		return fit{}, false, nil
 	}
-	value, slope := cubic(tx)
-	valueY, slopeY := cubic(ty)
+	g, err := p.sums(ctx, o)
+	if err != nil {
+		return fit{}, false, err
+	}
+	return p.solved(g, fit{x: x, y: y}), true, nil
+}
+
+// A planePair holds two smoothed images in host memory.
+type planePair struct {
+	a, b []float32
+	w, h int
+}
+
+// sums returns the sums over the part of a that b shows.
+func (p planePair) sums(ctx context.Context, o overlapped) (gram, error) {
+	value, slope := cubic(o.tx)
+	valueY, slopeY := cubic(o.ty)
 	at := func(y int) int { return max(0, min(y, p.h-1)) * p.w }
-	g := sumRows(bottom-top, func(i int) gram {
+	return sumRows(o.bottom-o.top, func(i int) gram {
 		var g gram
-		y := top + i
+		y := o.top + i
 		up, here, down := p.a[at(y-1):][:p.w], p.a[at(y):][:p.w], p.a[at(y+1):][:p.w]
 		var rows [4][]float32
 		for k := range rows {
-			rows[k] = p.b[at(y+dy-1+k):][:p.w]
+			rows[k] = p.b[at(y+o.dy-1+k):][:p.w]
 		}
-		n := right - left
+		n := o.right - o.left
 		values, slopes := make([]float64, n+3), make([]float64, n+3)
 		for j := range values {
-			x := max(0, min(left+dx-1+j, p.w-1))
+			x := max(0, min(o.left+o.dx-1+j, p.w-1))
 			for k, row := range rows {
 				values[j] += valueY[k] * float64(row[x])
 				slopes[j] += slopeY[k] * float64(row[x])
 			}
 		}
 		for j := range n {
-			x := left + j
+			x := o.left + j
 			c := [columns]float64{one: 1, valueA: float64(here[x])}
 			c[acrossA] = float64(here[min(x+1, p.w-1)]-here[max(0, x-1)]) / 2
 			c[downA] = float64(down[x]-up[x]) / 2
@@ -222,8 +264,7 @@ func (p pair) at(x, y float64) (fit, bool) {
 		}
 		g.pixels = float64(n)
 		return g
-	}, (*gram).add)
-	return p.solved(g, fit{x: x, y: y}), true
+	}, (*gram).add), ctx.Err()
 }
 
 // solved returns f with the results of the sums g.
@@ -275,37 +316,43 @@ func (p pair) certainty(slopes symmetric, noise, sloping float64) float64 {
 }
 
 // from returns the best fit near (x, y), by Gauss-Newton steps of at most 8 pixels.
-func (p pair) from(x, y float64) (fit, bool) {
+func (p pair) from(ctx context.Context, x, y float64) (fit, bool, error) {
 	const enough = 1e-4 // pixels
-	best, ok := p.at(x, y)
-	if !ok {
-		return best, false
+	best, ok, err := p.at(ctx, x, y)
+	if !ok || err != nil {
+		return best, false, err
 	}
 	for range 30 {
 		size := math.Hypot(best.stepX, best.stepY)
 		if size < enough {
 			break
 		}
-		next, isBetter := p.step(best, min(1, 8/size))
+		next, isBetter, err := p.step(ctx, best, min(1, 8/size))
+		if err != nil {
+			return best, false, err
+		}
 		if !isBetter {
 			break
 		}
 		best = next
 	}
-	return best, true
+	return best, true, nil
 }
 
 // step returns the fit after a fraction of f's step. The fraction is halved up to three times until
 // the residual decreases. It reports false if it never does.
-func (p pair) step(f fit, share float64) (fit, bool) {
+func (p pair) step(ctx context.Context, f fit, share float64) (fit, bool, error) {
 	for range 4 {
-		next, ok := p.at(f.x+share*f.stepX, f.y+share*f.stepY)
+		next, ok, err := p.at(ctx, f.x+share*f.stepX, f.y+share*f.stepY)
+		if err != nil {
+			return f, false, err
+		}
 		if ok && next.residual*f.variance < f.residual*next.variance {
-			return next, true
+			return next, true, nil
 		}
 		share /= 2
 	}
-	return f, false
+	return f, false, nil
 }
 
 // A symmetric is a symmetric 2 x 2 matrix.

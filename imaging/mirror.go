@@ -19,9 +19,9 @@ func (p *Planes) filterMirrored(ctx context.Context, c *wgfft.Engine, r Response
 		sines = slices.Clone(p.Pix)
 		var odd Response
 		even, odd = r.parts()
-		applyGains(sines, p.Channels, vs, odd.rowGains(us))
+		applyGains(sines, p.Channels, vs, rowGains[float32](odd, us))
 	}
-	applyGains(p.Pix, p.Channels, vs, even.rowGains(us))
+	applyGains(p.Pix, p.Channels, vs, rowGains[float32](even, us))
 	if _, err := c.IDCTN(ctx, p.Pix, p.Pix, p.shape(), wgfft.DCT2); err != nil {
 		return err
 	}

@@ -153,7 +153,7 @@ func (p packed) gains(r Response, e Edges) []float32 {
 		r = r.averagedAtNyquist()
 	}
 	table := getSlice[float32](&samplePool, h*len(us)+1)
-	r.fill(table, us, vs)
+	fillGains(r, table, us, vs)
 	table[h*len(us)] = p.binOffset(r.offset, points)
 	return table
 }

@@ -134,7 +134,10 @@ func (p *Planes) check() error {
 	return nil
 }
 
-// luminance returns the luma of the pixels, with the weights of ITU-R BT.601 as in color.GrayModel.
+// The weights of luma of ITU-R BT.601.
+const lumaRed, lumaGreen, lumaBlue = 0.299, 0.587, 0.114
+
+// luminance returns the luma of the pixels, with the weights of color.GrayModel.
 func (p *Planes) luminance() []float32 {
 	if p.Channels == 1 {
 		return p.Pix
@@ -146,7 +149,7 @@ func (p *Planes) luminance() []float32 {
 		for y := from; y < to; y++ {
 			rgb := p.rows(y)
 			for x, r := range rgb[0] {
-				light[y*w+x] = 0.299*r + 0.587*rgb[1][x] + 0.114*rgb[2][x]
+				light[y*w+x] = lumaRed*r + lumaGreen*rgb[1][x] + lumaBlue*rgb[2][x]
 			}
 		}
 	})

@@ -53,27 +53,58 @@ func Register(ctx context.Context, c *wgfft.Engine, a, b image.Image) (Shift, er
 			ErrSize, w, h, q.Rect.Dx(), q.Rect.Dy())
 	}
 	full := views{one: view{p.luminance(), w, 0, 0}, other: view{q.luminance(), w, 0, 0}, w: w, h: h}
-	rounding := p.roundingVariance() + q.roundingVariance()
 	both, err := full.spectra(ctx, c, taper)
 	if err != nil {
 		return Shift{}, err
 	}
-	best, err := full.byPhase(ctx, c, both, rounding)
+	return register(ctx, planeMatcher{c, full, both, p.roundingVariance() + q.roundingVariance()})
+}
+
+// A matcher compares two images of one size, which are in host memory or in arrays.
+type matcher interface {
+	// peaks returns the integer shifts of the count largest values of the correlation of the tapered images. They are
+	// at least two pixels apart. Frequencies with a power far above that of white noise of the given variance
+	// contribute their phase only.
+	peaks(ctx context.Context, noise float64, count int) ([]image.Point, error)
+	// overlap returns two correlations of the parts that both images show after an integer shift. In the first one
+	// frequencies have their full weight far above the noise, and in the second one far above the rounding errors.
+	overlap(ctx context.Context, by image.Point) (clear, all series, err error)
+	// details and coarse return the images for a fit.
+	details() pair
+	coarse() pair
+	// rounding returns the variance of the rounding errors of both images.
+	rounding() float64
+}
+
+// A series is the Fourier series of a correlation, which is in host memory or in an array: see [correlation].
+type series interface {
+	// values returns the values at some points.
+	values(ctx context.Context, points [][2]float64) ([]float64, error)
+	// derivatives returns the value and the derivatives at a point.
+	derivatives(ctx context.Context, x, y float64) (derivatives, error)
+	// confidence returns the value at a point over its upper bound, the sum of the magnitudes of the bins. The
+	// bound is increased by 1, the weight of one full bin, for images with hardly any bin above the noise.
+	confidence(ctx context.Context, x, y float64) (float64, error)
+}
+
+// register returns the shift between the images of a matcher.
+func register(ctx context.Context, m matcher) (Shift, error) {
+	best, err := byPhase(ctx, m)
 	if err != nil {
 		return Shift{}, err
 	}
-	return full.verified(ctx, c, both, best, rounding)
+	return verified(ctx, m, best)
 }
 
 // byPhase returns the shift by phase correlation.
-func (v views) byPhase(ctx context.Context, c *wgfft.Engine, both spectra, rounding float64) (Shift, error) {
-	shifts, err := both.correlation(rounding).peaks(ctx, c, maxPeaks)
+func byPhase(ctx context.Context, m matcher) (Shift, error) {
+	shifts, err := m.peaks(ctx, m.rounding(), maxPeaks)
 	if err != nil {
 		return Shift{}, err
 	}
 	var best Shift
 	for _, at := range shifts {
-		s, err := v.overlapping(at).subpixelShift(ctx, c, rounding)
+		s, err := subpixelShift(ctx, m, at)
 		if err != nil {
 			return Shift{}, err
 		}
@@ -87,35 +118,56 @@ func (v views) byPhase(ctx context.Context, c *wgfft.Engine, both spectra, round
 	return best, nil
 }
 
+// subpixelShift returns the fractional shift between the parts that both images show after an integer shift.
+func subpixelShift(ctx context.Context, m matcher, by image.Point) (Shift, error) {
+	clear, all, err := m.overlap(ctx, by)
+	if err != nil {
+		return Shift{}, err
+	}
+	x, y, err := maximum(ctx, clear)
+	if err != nil {
+		return Shift{}, err
+	}
+	confidence, err := all.confidence(ctx, x, y)
+	return Shift{DX: x, DY: y, Confidence: confidence}, err
+}
+
 // verified checks a shift s by phase correlation against the images themselves.
 //
 // The phases of fine detail are reliable under any illumination. Without detail the phases may come
 // from the window alone; a least-squares fit of the images then decides.
-func (v views) verified(
-	ctx context.Context, c *wgfft.Engine, both spectra, s Shift, rounding float64,
-) (Shift, error) {
-	details, ok := v.detailPair(rounding).at(s.DX, s.DY)
+func verified(ctx context.Context, m matcher, s Shift) (Shift, error) {
+	details, ok, err := m.details().at(ctx, s.DX, s.DY)
+	if err != nil {
+		return Shift{}, err
+	}
 	hasDetails := ok && details.isSettled() && details.explained() > minDetailShare && details.certainty > 0
 	if hasDetails && s.Confidence > sureConfidence {
 		s.Confidence *= details.certainty
 		return s, nil
 	}
-	p := v.coarsePair(rounding)
-	found, ok := p.at(s.DX, s.DY)
+	p := m.coarse()
+	found, ok, err := p.at(ctx, s.DX, s.DY)
 	switch {
+	case err != nil:
+		return Shift{}, err
 	case ok && hasDetails && !found.isOff:
 		s.Confidence *= details.certainty
 		return s, nil
 	case ok && found.isSettled() && found.explained() > largeGain:
 		return found.limitConfidence(s), nil
 	}
-	peaks, err := both.correlation(powerWeighting).peaks(ctx, c, 1)
+	peaks, err := m.peaks(ctx, powerWeighting, 1)
 	if err != nil {
 		return Shift{}, err
 	}
 	best := found
 	for _, at := range [][2]float64{{s.DX, s.DY}, {float64(peaks[0].X), float64(peaks[0].Y)}, {}} {
-		if f, fits := p.from(at[0], at[1]); fits && (!ok || f.explained() > best.explained()) {
+		f, fits, err := p.from(ctx, at[0], at[1])
+		if err != nil {
+			return Shift{}, err
+		}
+		if fits && (!ok || f.explained() > best.explained()) {
 			best, ok = f, true
 		}
 	}
@@ -148,24 +200,42 @@ const (
 	confidenceStep = 1e-3
 )
 
-// subpixelShift returns the fractional shift between two views that show the same scene.
-func (v views) subpixelShift(ctx context.Context, c *wgfft.Engine, rounding float64) (Shift, error) {
-	both, err := v.spectra(ctx, c, hann)
-	if err != nil {
-		return Shift{}, err
-	}
-	x, y := both.correlation(rounding + noiseFactor*both.noiseFloor()).maximum()
-	return Shift{DX: x, DY: y, Confidence: both.correlation(rounding).confidence(x, y)}, nil
+// A planeMatcher compares images in host memory.
+type planeMatcher struct {
+	c        *wgfft.Engine
+	full     views
+	both     spectra // of the tapered images
+	variance float64 // of the rounding errors
 }
+
+func (m planeMatcher) peaks(ctx context.Context, noise float64, count int) ([]image.Point, error) {
+	return m.both.correlation(noise).peaks(ctx, m.c, count)
+}
+
+func (m planeMatcher) overlap(ctx context.Context, by image.Point) (clear, all series, err error) {
+	both, err := m.full.overlapping(by).spectra(ctx, m.c, hann)
+	if err != nil {
+		return nil, nil, err
+	}
+	return both.correlation(m.variance + noiseFactor*both.noiseFloor()), both.correlation(m.variance), nil
+}
+
+func (m planeMatcher) details() pair { return m.full.detailPair(m.variance) }
+
+func (m planeMatcher) coarse() pair { return m.full.coarsePair(m.variance) }
+
+func (m planeMatcher) rounding() float64 { return m.variance }
 
 // roundingVariance returns the variance of the rounding error of a sample.
 func (p *Planes) roundingVariance() float64 {
-	step := 1.0 / 255
 	if p.Deep {
-		step = 1.0 / opaque
+		return roundingVariance(1.0 / opaque)
 	}
-	return step * step / 12
+	return roundingVariance(1.0 / 255)
 }
+
+// roundingVariance returns the variance of the rounding error of a sample with the given step between levels.
+func roundingVariance(step float64) float64 { return step * step / 12 }
 
 // A view is a rectangle within a plane.
 type view struct {
@@ -251,6 +321,9 @@ const (
 	noiseFactor = 16
 )
 
+// isNoise reports whether a frequency counts as noise.
+func isNoise(u, v float64) bool { return u > noiseBand || math.Abs(v) > noiseBand }
+
 // noiseFloor returns the variance of white noise with the mean power of the frequencies above
 // noiseBand.
 func (s spectra) noiseFloor() float64 {
@@ -258,7 +331,7 @@ func (s spectra) noiseFloor() float64 {
 	mean := sumRows(s.h, func(l int) level {
 		var row level
 		for k, u := range s.us {
-			if u > noiseBand || math.Abs(s.vs[l]) > noiseBand {
+			if isNoise(u, s.vs[l]) {
 				_, size := s.crossPower(l*len(s.us) + k)
 				row.sum += size
 				row.bins++

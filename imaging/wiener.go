@@ -106,7 +106,7 @@ func applyWiener(spectra, kernel []complex64, h int, noise, sum float64) {
 	n, w := len(kernel), len(kernel)/h
 	parallel(h, func(from, to int) {
 		for at := from * w; at < to*w; at++ {
-			gain := wienerGain(kernel[at], noise)
+			gain := complex64(wienerGain(complex128(kernel[at]), noise))
 			if at == 0 {
 				gain = complex(float32(1/sum), 0)
 			}
@@ -118,11 +118,11 @@ func applyWiener(spectra, kernel []complex64, h int, noise, sum float64) {
 }
 
 // wienerGain returns the gain for a bin of a kernel's spectrum, except for the first one.
-func wienerGain(bin complex64, noise float64) complex64 {
-	re, im := float64(real(bin)), float64(imag(bin))
+func wienerGain(bin complex128, noise float64) complex128 {
+	re, im := real(bin), imag(bin)
 	power := re*re + im*im + noise
 	if power > 0 {
-		return complex(float32(re/power), float32(-im/power))
+		return complex(re/power, -im/power)
 	}
 	return 0
 }
@@ -139,9 +139,9 @@ func (p *Planes) extended(w, h int) []float32 {
 			for i := range p.Channels {
 				row := out[(i*h+y)*w:][:w]
 				for x, g := range across {
-					a := (1-g.share)*upper[i][g.one] + g.share*upper[i][g.other]
-					b := (1-g.share)*lower[i][g.one] + g.share*lower[i][g.other]
-					row[x] = (1-f.share)*a + f.share*b
+					a := g.mix(upper[i][g.one], upper[i][g.other])
+					b := g.mix(lower[i][g.one], lower[i][g.other])
+					row[x] = f.mix(a, b)
 				}
 			}
 		}
@@ -152,7 +152,13 @@ func (p *Planes) extended(w, h int) []float32 {
 // A crossFade mixes two samples of a row.
 type crossFade struct {
 	one, other int
-	share      float32 // weight of other
+	share      float64 // weight of other
+}
+
+// mix returns the weighted mean of two samples.
+func (f crossFade) mix(one, other float32) float32 {
+	share := float32(f.share)
+	return (1-share)*one + share*other
 }
 
 // crossFades returns the mix for each sample of a row that is extended from n to longer samples.
@@ -161,7 +167,7 @@ func crossFades(n, longer int) []crossFade {
 	for i := range all {
 		all[i] = crossFade{one: Reflect.index(i, n), other: Reflect.index(i-longer, n)}
 		if i >= n {
-			all[i].share = float32(0.5 - 0.5*math.Cos(math.Pi*(float64(i-n)+0.5)/float64(longer-n)))
+			all[i].share = 0.5 - 0.5*math.Cos(math.Pi*(float64(i-n)+0.5)/float64(longer-n))
 		}
 	}
 	return all

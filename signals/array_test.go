@@ -2,7 +2,10 @@ package signals
 
 import (
 	"context"
+	"errors"
 	"math"
+	"math/cmplx"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -123,7 +126,35 @@ func TestArraySTFTOfIntegers(t *testing.T) {
 	})
 }
 
-// Power spectra of arrays are those of slices, with each trend and scaling. A large mean does not hide the rest.
+// Integers are samples of double precision, too.
+func TestArraySTFTOfIntegersInDouble(t *testing.T) {
+	c := openCPU(t)
+	q := nd.NewQueue(c)
+	x := []int16{0, 3, -5, 32767, -32768, 7, 8, 9}
+	integers := nd.From(q, x, len(x))
+	defer integers.Close()
+	a, err := NewArraySTFT(ctx, c, STFTConfig{Frame: 4, Edges: Whole}, ArrayOptions{Type: nd.Float64})
+	require.NoError(t, err)
+	defer a.Close()
+	got, err := nd.Download[complex128](ctx, q, nil, a.Forward(q, integers))
+	require.NoError(t, err)
+	want, err := nd.Download[complex128](ctx, q, nil, a.Forward(q, q.Cast(nd.Float64, integers)))
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+}
+
+// requirePower checks powers, relative to the largest one.
+func requirePower[T float32 | float64](t testing.TB, want []float64, got []T, tol float64, what ...any) {
+	t.Helper()
+	require.Len(t, got, len(want), what...)
+	most := slices.Max(want)
+	for k, v := range want {
+		require.InDelta(t, v, float64(got[k]), tol*most, "bin %d of %+v", k, what)
+	}
+}
+
+// Power spectra of arrays are those of slices, with each trend, scaling and average. A large mean does not hide the
+// rest.
 func TestArrayWelch(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		x := ref.UniformReal(3, 1000)
@@ -134,6 +165,8 @@ func TestArrayWelch(t *testing.T) {
 			{Rate: 8000, Segment: 100, Points: 128, Detrend: Linear},
 			{Segment: 64, Scaling: Spectrum},
 			{Segment: 51, Hop: 17, Detrend: None},
+			{Segment: 51, Hop: 17, Average: Median},              // an odd number of segments
+			{Segment: 64, Hop: 17, Points: 100, Average: Median}, // an even one
 		} {
 			w, err := NewWelch(c, f)
 			require.NoError(t, err)
@@ -147,17 +180,203 @@ func TestArrayWelch(t *testing.T) {
 			q := nd.NewQueue(c)
 			got, err := nd.Download[float32](ctx, q, nil, a.Power(q, upload(t, q, x)))
 			require.NoError(t, err)
-			require.Len(t, got, len(want.Power))
-			most := 0.0
-			for _, v := range want.Power {
-				most = max(most, v)
+			requirePower(t, want.Power, got, 1e-5, f)
+			require.NoError(t, a.Close())
+			require.NoError(t, a.Close())
+		}
+	})
+}
+
+// Elements in order are those that a sort finds: with zeros, equal elements and a range of many octaves.
+func TestOrdered(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
+		for _, n := range []int{1, 2, 9, 100} {
+			const bins = 5
+			x := ref.UniformReal(uint64(n), n*bins)
+			for i, v := range x {
+				x[i] = float32(math.Abs(float64(v)))
+				switch i % bins {
+				case 1:
+					x[i] = 0
+				case 2:
+					x[i] = float32(math.Ldexp(1, 30-i/bins%60)) // equal in one step of n = 100, and down to 2^-29
+				case 3:
+					x[i] = float32(i % 3)
+				}
 			}
-			for k, v := range want.Power {
-				require.InDelta(t, v, got[k], 1e-5*most, "bin %d of %+v", k, f)
+			q := nd.NewQueue(c)
+			elements := q.Scale(1, reshaped(t, q, x, n, bins))
+			got, err := nd.Download[float32](ctx, q, nil, ordered(q, elements, (n-1)/2, n/2))
+			require.NoError(t, err)
+			column := make([]float32, n)
+			for k := range bins {
+				for i := range column {
+					column[i] = x[i*bins+k]
+				}
+				slices.Sort(column)
+				for r, place := range slices.Compact([]int{(n - 1) / 2, n / 2}) {
+					require.InEpsilon(t, 1+column[place], 1+got[r*bins+k], 1e-7, "column %d of %d", k, n)
+					if column[place] > 0 {
+						require.InEpsilon(t, column[place], got[r*bins+k], 3e-7, "column %d of %d", k, n)
+					}
+				}
+			}
+		}
+	})
+}
+
+// reshaped returns an array of n x bins.
+func reshaped(t testing.TB, q *nd.Queue, x []float32, n, bins int) nd.Array {
+	return upload(t, q, x).Reshape(n, bins)
+}
+
+// Cross spectra of arrays are those of slices: for two channels, and for one reference with two channels.
+func TestArrayCross(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
+		const samples = 700
+		x, y := ref.UniformReal(5, 2*samples), ref.UniformReal(6, 2*samples)
+		for i := range y { // coherent in part
+			y[i] = 0.3*y[i] + x[max(0, i-3)]
+		}
+		for _, f := range []WelchConfig{{Rate: 1000, Segment: 64}, {Segment: 51, Hop: 20, Scaling: Spectrum}} {
+			w, err := NewWelch(c, f)
+			require.NoError(t, err)
+			a, err := NewArrayWelch(ctx, c, f)
+			require.NoError(t, err)
+			q := nd.NewQueue(c)
+			one, other := reshaped(t, q, x, 2, samples), reshaped(t, q, y, 2, samples)
+			for _, first := range []nd.Array{one, one.Slice(0, 1, 2, 1)} {
+				cross := a.Cross(q, first, other)
+				fetched := []nd.Fetched{q.Fetch(cross.X), q.Fetch(cross.Y), q.Fetch(cross.Coherence(q))}
+				xy, err := nd.Download[complex64](ctx, q, nil, cross.XY)
+				require.NoError(t, err)
+				var got [3][]float32
+				for i, from := range fetched {
+					got[i], err = nd.Receive[float32](ctx, from, nil)
+					require.NoError(t, err)
+				}
+				bins := f.Segment/2 + 1
+				require.Equal(t, []int{2, bins}, cross.XY.Shape())
+				for channel := range 2 {
+					of := channel
+					if first.Dim(0) == 1 {
+						of = 1
+					}
+					want, err := w.Cross(ctx, x[of*samples:][:samples], y[channel*samples:][:samples])
+					require.NoError(t, err)
+					row := func(x []float32, i int) []float32 { return x[i*bins : (i+1)*bins] }
+					requirePower(t, want.X, row(got[0], min(of, first.Dim(0)-1)), 1e-5)
+					requirePower(t, want.Y, row(got[1], channel), 1e-5)
+					requirePower(t, want.Coherence(), row(got[2], channel), 2e-4)
+					single := make([]complex64, bins)
+					for k, v := range want.XY {
+						single[k] = complex64(v)
+					}
+					requireRows(t, single, xy[channel*bins:(channel+1)*bins], 1e-5)
+				}
 			}
 			require.NoError(t, a.Close())
 		}
 	})
+}
+
+// Several signals in one array have the results of each, in both directions.
+func TestArraySTFTOfChannels(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
+		for _, f := range []STFTConfig{
+			{Frame: 64, Hop: 16}, {Frame: 51, Hop: 20, Window: Hamming(), Edges: Whole},
+		} {
+			const samples = 51 + 13*20
+			x := ref.UniformReal(2, 3*samples)
+			a, err := NewArraySTFT(ctx, c, f)
+			require.NoError(t, err)
+			q := nd.NewQueue(c)
+			channels := reshaped(t, q, x, 3, samples)
+			spectra := q.Keep(a.Forward(q, channels))
+			all, err := nd.Download[complex64](ctx, q, nil, spectra)
+			require.NoError(t, err)
+			require.Equal(t, []int{3, a.Frames(samples), a.Bins()}, spectra.Shape())
+			for i := range 3 {
+				want, err := newer(t, c, f).Forward(ctx, nil, x[i*samples:(i+1)*samples])
+				require.NoError(t, err)
+				requireRows(t, want, all[i*len(want):(i+1)*len(want)], 2e-6)
+			}
+			if a.Config().Edges == Centred {
+				y, err := nd.Download[float32](ctx, q, nil, a.Inverse(q, spectra, samples))
+				require.NoError(t, err)
+				requireRows(t, x, y, 1e-5)
+			}
+			require.NoError(t, spectra.Close())
+			require.NoError(t, a.Close())
+		}
+	})
+}
+
+// Double precision has errors far below those of single precision: against the definition, and in the inverse.
+func TestArraysInDouble(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
+		if _, err := c.Double().Format(ctx); errors.Is(err, errors.ErrUnsupported) {
+			t.Skip(err)
+		}
+		const tol = 1e-11
+		double := ArrayOptions{Type: nd.Float64}
+		q := nd.NewQueue(c)
+		x := ref.UniformReal(4, 333)
+		signal := nd.From(q, widened(x), len(x))
+		defer signal.Close()
+		for _, f := range []STFTConfig{{Frame: 50, Hop: 20, Points: 64}, {Frame: 31, Hop: 15}} {
+			a, err := NewArraySTFT(ctx, c, f, double)
+			require.NoError(t, err)
+			s := newer(t, c, f)
+			spectra := q.Keep(a.Forward(q, signal))
+			got, err := nd.Download[complex128](ctx, q, nil, spectra)
+			require.NoError(t, err)
+			for i := range a.Frames(len(x)) {
+				for k, v := range direct(x, s.Begin(i), s, None) {
+					require.InDelta(t, 0, cmplx.Abs(v-got[i*a.Bins()+k]), tol)
+				}
+			}
+			y, err := nd.Download[float64](ctx, q, nil, a.Inverse(q, spectra, len(x)))
+			require.NoError(t, err)
+			require.InDeltaSlice(t, widened(x), y, tol)
+			require.NoError(t, spectra.Close())
+			require.NoError(t, a.Close())
+		}
+		for _, f := range []WelchConfig{{Segment: 50}, {Segment: 51, Hop: 20, Average: Median, Detrend: Linear}} {
+			a, err := NewArrayWelch(ctx, c, f, double)
+			require.NoError(t, err)
+			got, err := nd.Download[float64](ctx, q, nil, a.Power(q, signal))
+			require.NoError(t, err)
+			requirePower(t, powerByDefinition(t, c, f, x), got, tol, f)
+			require.NoError(t, a.Close())
+		}
+	})
+}
+
+// powerByDefinition returns the power spectrum of x in float64.
+func powerByDefinition(t testing.TB, c *wgfft.Engine, f WelchConfig, x []float32) []float64 {
+	t.Helper()
+	w, err := NewWelch(c, f)
+	require.NoError(t, err)
+	n := w.s.Frames(len(x))
+	columns := make([][]float64, w.s.bins)
+	for i := range n {
+		for k, v := range direct(x, w.s.Begin(i), w.s, f.Detrend) {
+			columns[k] = append(columns[k], real(v)*real(v)+imag(v)*imag(v))
+		}
+	}
+	power := make([]float64, w.s.bins)
+	for k, column := range columns {
+		if f.Average == Median {
+			slices.Sort(column)
+			power[k] = (column[(n-1)/2] + column[n/2]) / 2 / medianBias(n) * w.factor(k)
+			continue
+		}
+		for _, v := range column {
+			power[k] += v / float64(n) * w.factor(k)
+		}
+	}
+	return power
 }
 
 // Remove leaves nothing of a line.
@@ -183,8 +402,12 @@ func TestArrayErrors(t *testing.T) {
 	c := openCPU(t)
 	_, err := NewArraySTFT(ctx, c, STFTConfig{Frame: -1})
 	require.ErrorContains(t, err, "Frame -1")
-	_, err = NewArrayWelch(ctx, c, WelchConfig{Average: Median})
-	require.ErrorContains(t, err, "arrays have no median")
+	for _, d := range []nd.DType{nd.Complex64, nd.Int16} {
+		_, err = NewArraySTFT(ctx, c, STFTConfig{}, ArrayOptions{Type: d})
+		require.ErrorContains(t, err, "use nd.Float32 or nd.Float64")
+		_, err = NewArrayWelch(ctx, c, WelchConfig{}, ArrayOptions{Type: d})
+		require.ErrorContains(t, err, "use nd.Float32 or nd.Float64")
+	}
 	_, err = NewArrayWelch(ctx, c, WelchConfig{Rate: -1})
 	require.ErrorContains(t, err, "Rate")
 	cancelled, cancel := context.WithCancel(ctx)
@@ -206,9 +429,33 @@ func TestArrayErrors(t *testing.T) {
 		require.ErrorAs(t, err, &wrong)
 	}
 	fails(ErrShort, a.Forward(q, q.New(nd.Float32, 63)))
-	fails(nd.ErrShape, a.Forward(q, q.New(nd.Float32, 63, 2)))
-	fails(nd.ErrShape, a.Forward(q, q.New(nd.Complex64, 80)))
+	fails(ErrShort, a.Forward(q, q.New(nd.Float32, 80, 2)))
+	fails(nd.ErrShape, a.Forward(q, nd.Scalar(1)))
+	fails(nd.ErrType, a.Forward(q, q.New(nd.Complex64, 80)))
 	fails(nd.ErrType, a.Forward(q, q.New(nd.Float64, 80)))
+	double, err := NewArraySTFT(ctx, c, STFTConfig{Frame: 64}, ArrayOptions{Type: nd.Float64})
+	require.NoError(t, err)
+	fails(nd.ErrType, double.Forward(q, q.New(nd.Float32, 80)))
+	fails(nd.ErrType, double.Inverse(q, q.New(nd.Complex64, double.Frames(80), 33), 80))
+	require.NoError(t, double.Close())
+	fails(wgfft.ErrClosed, double.Forward(q, q.New(nd.Float64, 80)))
+	fails(wgfft.ErrClosed, double.Inverse(q, q.New(nd.Complex128, double.Frames(80), 33), 80))
+	for _, f := range []WelchConfig{{Segment: 64}, {Segment: 64, Average: Median}} {
+		w, err := NewArrayWelch(ctx, c, f)
+		require.NoError(t, err)
+		fails(ErrShort, w.Power(q, q.New(nd.Float32, 63)))
+		if f.Average == Mean {
+			fails(nd.ErrShape, w.Cross(q, q.New(nd.Float32, 80), q.New(nd.Float32, 81)).XY)
+			fails(wgfft.ErrSliceLength, w.Cross(q, q.New(nd.Float32, 80), q.New(nd.Float32, 81)).Coherence(q))
+			fails(nd.ErrType, w.Cross(q, q.New(nd.Float32, 80), q.New(nd.Float64, 80)).XY)
+		} else {
+			cross := w.Cross(q, q.New(nd.Float32, 80), q.New(nd.Float32, 80))
+			q.Fetch(cross.X)
+			require.ErrorContains(t, q.Flush(ctx), "use Average Mean")
+		}
+		require.NoError(t, w.Close())
+		fails(wgfft.ErrClosed, w.Power(q, q.New(nd.Float32, 80)))
+	}
 	fails(ErrShort, a.Inverse(q, q.New(nd.Complex64, 1, 33), 63))
 	fails(nd.ErrShape, a.Inverse(q, q.New(nd.Complex64, 1, 32), 64))
 	fails(ErrNOLA, a.Inverse(q, q.New(nd.Complex64, 1, 33), 70)) // beyond the only frame

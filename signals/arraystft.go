@@ -4,49 +4,90 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"wgfft"
 	"wgfft/nd"
 )
 
+// ArrayOptions are options of transforms of arrays. The zero value is single precision.
+type ArrayOptions struct {
+	// Type is the element type of signals, and the precision of spectra: nd.Float32 or nd.Float64. 0 means Float32.
+	// Signals of the types of storage are taken by both.
+	Type nd.DType
+}
+
+// number returns the element type of the last options.
+func number(opts []ArrayOptions) (nd.DType, error) {
+	if len(opts) == 0 || opts[len(opts)-1].Type == 0 {
+		return nd.Float32, nil
+	}
+	d := opts[len(opts)-1].Type
+	if d != nd.Float32 && d != nd.Float64 {
+		return 0, fmt.Errorf("signals: Type %v is no element type of signals: use nd.Float32 or nd.Float64", d)
+	}
+	return d, nil
+}
+
 // An ArraySTFT is an [STFT] of arrays of package nd. Signals and spectra stay in the memory of a GPU between its
 // steps and other operations. All frames of a signal are in memory at once, which Block does not change. It adds
-// in single precision. An ArraySTFT belongs to an engine, and is safe for concurrent use.
+// in single precision, unless [ArrayOptions] select double precision.
+//
+// The last axis of an array of signals counts samples. Axes before it count signals, such as the channels of a sound.
+//
+// An ArraySTFT belongs to an engine, and is safe for concurrent use.
 type ArraySTFT struct {
 	s       *STFT
-	weights nd.Array // 1 x Points: the window, and zeros beyond the frame
+	number  nd.DType // Float32 or Float64
+	weights nd.Array // Points: the window, and zeros beyond the frame
 	hopped  nd.Array // the weights in rows of Hop, and zeros beyond the frame
 }
 
-// NewArraySTFT returns a short-time Fourier transform of arrays on engine c. It has the errors of [NewSTFT], and
-// ctx's error.
-func NewArraySTFT(ctx context.Context, c *wgfft.Engine, f STFTConfig) (*ArraySTFT, error) {
+// NewArraySTFT returns a short-time Fourier transform of arrays on engine c. Of several options the last ones count. It
+// has the errors of [NewSTFT], ctx's error, and an error that wraps errors.ErrUnsupported if the device of c has no
+// double precision.
+func NewArraySTFT(
+	ctx context.Context, c *wgfft.Engine, f STFTConfig, opts ...ArrayOptions,
+) (*ArraySTFT, error) {
 	f.Block = 1
+	d, err := number(opts)
+	if err != nil {
+		return nil, err
+	}
 	s, err := NewSTFT(c, f)
 	if err != nil {
 		return nil, err
 	}
-	return s.onArrays(ctx)
+	return s.onArrays(ctx, d)
 }
 
 // onArrays uploads the window.
-func (s *STFT) onArrays(ctx context.Context) (*ArraySTFT, error) {
-	a := &ArraySTFT{s: s}
+func (s *STFT) onArrays(ctx context.Context, d nd.DType) (*ArraySTFT, error) {
+	a := &ArraySTFT{s: s, number: d}
 	q := nd.NewQueue(s.c)
 	defer q.Close()
-	upload := func(shape ...int) nd.Array {
-		weights := make([]float32, shape[0]*shape[1])
-		for i, w := range s.weights {
-			weights[i] = float32(w)
-		}
-		return nd.From(q, weights, shape...)
-	}
-	a.weights = upload(1, s.f.Points)
-	a.hopped = upload(a.hops(), min(s.f.Hop, s.f.Frame))
+	a.weights = uploaded(q, d, s.weights, s.f.Points)
+	a.hopped = uploaded(q, d, s.weights, a.hops(), min(s.f.Hop, s.f.Frame))
 	if err := q.Flush(ctx); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
 	return a, nil
+}
+
+// uploaded returns an array of type d with the elements of x and zeros beyond them.
+func uploaded(q *nd.Queue, d nd.DType, x []float64, shape ...int) nd.Array {
+	n := 1
+	for _, length := range shape {
+		n *= length
+	}
+	if d == nd.Float64 {
+		return nd.From(q, append(slices.Clone(x), make([]float64, n-len(x))...), shape...)
+	}
+	single := make([]float32, n)
+	for i, v := range x {
+		single[i] = float32(v)
+	}
+	return nd.From(q, single, shape...)
 }
 
 // Config returns the configuration with its defaults filled in.
@@ -61,23 +102,36 @@ func (a *ArraySTFT) Bins() int { return a.s.bins }
 // Close frees the window. Steps that were flushed before complete. Close is idempotent.
 func (a *ArraySTFT) Close() error { return errors.Join(a.weights.Close(), a.hopped.Close()) }
 
-// Forward returns the spectra of all frames of a signal, an array of Frames x Bins. The signal has one axis and
-// real elements of single precision or of a storage type. The end of the step returns an [nd.OpError] with
-// [ErrShort] if the signal has no frame, or with an error of package nd.
+// Forward returns the spectra of all frames of signals, an array of ... x Frames x Bins. The elements of signals are
+// real and have the precision of a. The end of the step returns an [nd.OpError] with [ErrShort] if a signal has no
+// frame, or with an error of package nd.
 func (a *ArraySTFT) Forward(q *nd.Queue, signal nd.Array) nd.Array {
-	return q.RFFT(a.windowed(q, "Forward", signal))
+	return a.spectra(q, "Forward", signal)
 }
 
-// Windowed returns the frames of a signal times the window, an array of Frames x Points. [ArraySTFT.Forward]
+// Windowed returns the frames of signals times the window, an array of ... x Frames x Points. [ArraySTFT.Forward]
 // transforms these, and has the errors.
 func (a *ArraySTFT) Windowed(q *nd.Queue, signal nd.Array) nd.Array {
 	return a.windowed(q, "Windowed", signal)
 }
 
+// spectra returns the spectra of windowed frames. op is the operation for errors.
+func (a *ArraySTFT) spectra(q *nd.Queue, op string, signal nd.Array) nd.Array {
+	return q.RFFT(a.windowed(q, op, signal))
+}
+
 // windowed returns frames without their trend times the window.
 func (a *ArraySTFT) windowed(q *nd.Queue, op string, signal nd.Array) nd.Array {
 	frames := a.frames(q, op, signal)
-	return q.Mul(a.s.trend.remove(q, frames, a.s.f.Frame), a.weights)
+	return q.Mul(a.s.trend.remove(q, frames, a.s.f.Frame), withRank(a.weights, frames.Rank()))
+}
+
+// withRank returns a table with axes of length 1 in front, so that it combines with arrays of a rank.
+func withRank(table nd.Array, rank int) nd.Array {
+	for range rank - table.Rank() {
+		table = table.Expand(0)
+	}
+	return table
 }
 
 // hops returns the number of hops that a frame reaches into.
@@ -88,30 +142,47 @@ func (a *ArraySTFT) hopRange(r int) (from, to int) {
 	return r * a.s.f.Hop, min((r+1)*a.s.f.Hop, a.s.f.Frame)
 }
 
-// frames returns the frames of a signal, Frames x Points, with zeros beyond each frame. The signal is cut into rows
+// check returns an error for signals that a does not take.
+func (a *ArraySTFT) check(signal nd.Array) error {
+	d := signal.DType()
+	switch {
+	case signal.Rank() == 0:
+		return fmt.Errorf("%w: no axis of samples", nd.ErrShape)
+	case d.IsComplex():
+		return fmt.Errorf("%w: samples are %v, want real ones; use Real, Imag or Abs", nd.ErrType, d)
+	case d != a.number && (d == nd.Float32 || d == nd.Float64):
+		return fmt.Errorf("%w: samples are %v, want %v; use Cast, or ArrayOptions with the Type of the samples",
+			nd.ErrType, d, a.number)
+	case a.s.Frames(signal.Dim(-1)) == 0:
+		return a.s.shortError(signal.Dim(-1))
+	}
+	return nil
+}
+
+// frames returns the frames of signals, ... x Frames x Points, with zeros beyond each frame. A signal is cut into rows
 // of Hop samples. Frame i consists of row i, row i+1, and so on.
 func (a *ArraySTFT) frames(q *nd.Queue, op string, signal nd.Array) nd.Array {
-	s, hop := a.s, a.s.f.Hop
-	if signal.Rank() != 1 || signal.DType().IsComplex() {
-		return q.Fail(op, fmt.Errorf("%w: want one axis of real samples", nd.ErrShape), signal)
+	if err := a.check(signal); err != nil {
+		return q.Fail(op, err, signal)
 	}
-	n := signal.Len()
+	s, hop, n := a.s, a.s.f.Hop, signal.Dim(-1)
 	count := s.Frames(n)
-	if count == 0 {
-		return q.Fail(op, s.shortError(n), signal)
-	}
 	if count == 1 {
 		hop = min(hop, s.f.Frame)
 	}
+	if signal.DType() != a.number {
+		signal = q.Cast(a.number, signal)
+	}
 	rows := count - 1 + a.hops()
 	last := min(n, rows*hop-s.lead()) // samples beyond it are in no frame
-	padded := q.Pad(signal.Slice(0, 0, last, 1), []int{s.lead()}, []int{rows*hop - s.lead() - last})
-	table := q.Copy(padded).Reshape(rows, hop)
+	padded := padLast(q, signal.Slice(-1, 0, last, 1), []int{s.lead()}, []int{rows*hop - s.lead() - last})
+	lead := signal.Shape()[:signal.Rank()-1]
+	table := q.Copy(padded).Reshape(append(lead, rows, hop)...)
 	var frames nd.Array
 	for r := range a.hops() {
 		from, to := a.hopRange(r)
-		part := table.Slice(0, r, r+count, 1).Slice(1, 0, to-from, 1)
-		part = q.Pad(part, []int{0, from}, []int{0, s.f.Points - to})
+		part := table.Slice(-2, r, r+count, 1).Slice(-1, 0, to-from, 1)
+		part = padLast(q, part, []int{0, from}, []int{0, s.f.Points - to})
 		if r > 0 {
 			part = q.Add(frames, part)
 		}
@@ -120,9 +191,16 @@ func (a *ArraySTFT) frames(q *nd.Queue, op string, signal nd.Array) nd.Array {
 	return frames
 }
 
-// Inverse returns the signal of the given number of samples, of one axis, by equation (2) of the package comment.
-// The spectra have the shape Frames(samples) x Bins. The end of the step returns an [nd.OpError] with [ErrShort] if
-// Frames(samples) is 0, with [ErrNOLA] if a sample has zero weight in every frame, or with an error of package nd.
+// padLast adds zeros before and after an array along its last axes.
+func padLast(q *nd.Queue, a nd.Array, before, after []int) nd.Array {
+	others := make([]int, max(0, a.Rank()-len(before)))
+	return q.Pad(a, append(others, before...), append(slices.Clone(others), after...))
+}
+
+// Inverse returns the signals of the given number of samples by equation (2) of the package comment. The spectra have
+// the shape ... x Frames(samples) x Bins, and the result has the shape ... x samples. The end of the step returns an
+// [nd.OpError] with [ErrShort] if Frames(samples) is 0, with [ErrNOLA] if a sample has zero weight in every frame, or
+// with an error of package nd.
 func (a *ArraySTFT) Inverse(q *nd.Queue, spectra nd.Array, samples int) nd.Array {
 	s, hop := a.s, a.s.f.Hop
 	count := s.Frames(samples)
@@ -130,7 +208,7 @@ func (a *ArraySTFT) Inverse(q *nd.Queue, spectra nd.Array, samples int) nd.Array
 	switch {
 	case count == 0:
 		err = s.shortError(samples)
-	case spectra.Rank() != 2 || spectra.Dim(0) != count || spectra.Dim(1) != s.bins:
+	case spectra.Rank() < 2 || spectra.Dim(-2) != count || spectra.Dim(-1) != s.bins:
 		err = fmt.Errorf("%w: want %d frames of %d bins for %d samples", nd.ErrShape, count, s.bins, samples)
 	default:
 		err = s.checkCover(samples)
@@ -139,20 +217,21 @@ func (a *ArraySTFT) Inverse(q *nd.Queue, spectra nd.Array, samples int) nd.Array
 		return q.Fail("Inverse", err, spectra)
 	}
 	y := q.IRFFT(spectra, s.f.Points)
-	rows := count - 1 + a.hops()
-	row := nd.Iota(nd.Float32, 2, 0, rows)
+	rows, rank := count-1+a.hops(), spectra.Rank()
+	row := nd.Iota(a.number, rank, rank-2, rows)
 	sum, squares := nd.Scalar(0), nd.Scalar(0)
 	for r := range a.hops() {
 		from, to := a.hopRange(r)
-		w := a.hopped.Slice(0, r, r+1, 1)
-		part := q.Pad(y.Slice(1, from, to, 1), []int{r, 0}, []int{rows - count - r, hop - (to - from)})
+		w := withRank(a.hopped.Slice(0, r, r+1, 1), rank)
+		part := padLast(q, y.Slice(-1, from, to, 1), []int{r, 0}, []int{rows - count - r, hop - (to - from)})
 		sum = q.MulAdd(part, w, sum)
 		has := q.Sub(q.Less(row, nd.Scalar(float64(r+count))), q.Less(row, nd.Scalar(float64(r)))) // 1 in its rows
 		squares = q.MulAdd(q.Mul(w, w), has, squares)
 	}
 	least := nd.Scalar(max(minWeightSum(s.weights), 1e-30)) // for samples that no frame reaches
-	x := q.Copy(q.Div(sum, q.Maximum(squares, least))).Reshape(rows * hop)
-	return x.Slice(0, s.lead(), s.lead()+samples, 1)
+	lead := spectra.Shape()[:rank-2]
+	x := q.Copy(q.Div(sum, q.Maximum(squares, least))).Reshape(append(lead, rows*hop)...)
+	return x.Slice(-1, s.lead(), s.lead()+samples, 1)
 }
 
 // checkCover returns [ErrNOLA] if a sample of a signal has zero weight in every frame.

@@ -3,44 +3,47 @@ package signals
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"wgfft"
 	"wgfft/nd"
 )
 
-// An ArrayWelch estimates power spectra of arrays of package nd by Welch's method. The average is [Mean]. An
-// ArrayWelch belongs to an engine, and is safe for concurrent use.
+// An ArrayWelch estimates power spectra of arrays of package nd by Welch's method. The last axis of an array of signals
+// counts samples, and axes before it count signals. An ArrayWelch belongs to an engine, and is safe for concurrent use.
 type ArrayWelch struct {
 	w       *Welch
 	frames  *ArraySTFT
-	factors nd.Array // 1 x Bins
+	factors nd.Array // Bins
 }
 
-// NewArrayWelch returns an estimator of power spectra of arrays on engine c. It has the errors of [NewWelch], and
-// ctx's error. The average must be Mean.
-func NewArrayWelch(ctx context.Context, c *wgfft.Engine, f WelchConfig) (*ArrayWelch, error) {
+// NewArrayWelch returns an estimator of power spectra of arrays on engine c. Of several options the last ones count. It
+// has the errors of [NewWelch] and of [NewArraySTFT].
+func NewArrayWelch(
+	ctx context.Context, c *wgfft.Engine, f WelchConfig, opts ...ArrayOptions,
+) (*ArrayWelch, error) {
 	f.Block = 1
+	d, err := number(opts)
+	if err != nil {
+		return nil, err
+	}
 	w, err := NewWelch(c, f)
 	if err != nil {
 		return nil, err
 	}
-	if f.Average != Mean {
-		return nil, errors.New("signals: arrays have no median: use Average Mean, or the type Welch")
-	}
 	a := &ArrayWelch{w: w}
-	if a.frames, err = w.s.onArrays(ctx); err != nil {
+	if a.frames, err = w.s.onArrays(ctx, d); err != nil {
 		return nil, err
 	}
-	factors := make([]float32, w.s.bins)
+	factors := make([]float64, w.s.bins)
 	for k := range factors {
-		factors[k] = float32(w.factor(k))
+		factors[k] = w.factor(k)
 	}
 	q := nd.NewQueue(c)
 	defer q.Close()
-	a.factors = nd.From(q, factors, 1, len(factors))
+	a.factors = uploaded(q, d, factors, len(factors))
 	if err := q.Flush(ctx); err != nil {
-		a.Close()
-		return nil, err
+		return nil, errors.Join(err, a.Close())
 	}
 	return a, nil
 }
@@ -54,11 +57,59 @@ func (a *ArrayWelch) Freq() []float64 { return a.w.freq() }
 // Close frees the window and the factors. Steps that were flushed before complete. Close is idempotent.
 func (a *ArrayWelch) Close() error { return errors.Join(a.frames.Close(), a.factors.Close()) }
 
-// Power returns the power spectrum of a signal, an array of Points/2 + 1 bins with the unit of [PSD]. The signal is
-// that of [ArraySTFT.Forward], which has the errors.
+// Power returns the power spectra of signals, an array of ... x Bins with Points/2 + 1 bins and the unit of [PSD].
+// The signals are those of [ArraySTFT.Forward], which has the errors.
+//
+// The median of n segments takes 33 passes over n x Bins magnitudes, or 61 in double precision. It has a relative error
+// of a few units in the last place.
 func (a *ArrayWelch) Power(q *nd.Queue, signal nd.Array) nd.Array {
-	spectra := a.frames.Forward(q, signal)
-	return q.Mul(q.Mean(q.Abs2(spectra), 0), a.factors).Drop(0)
+	spectra := a.frames.spectra(q, "Power", signal)
+	if a.w.f.Average == Median {
+		power := q.Scale(1/medianBias(spectra.Dim(-2)), medianSquares(q, q.Abs(spectra)))
+		return a.scaled(q, power)
+	}
+	return a.average(q, q.Abs2(spectra))
+}
+
+// average returns the mean over the segments, times the factors of the bins.
+func (a *ArrayWelch) average(q *nd.Queue, x nd.Array) nd.Array { return a.scaled(q, q.Mean(x, -2)) }
+
+// scaled returns powers of one segment times the factors of the bins, without the axis of the segments.
+func (a *ArrayWelch) scaled(q *nd.Queue, x nd.Array) nd.Array {
+	return q.Mul(x, withRank(a.factors, x.Rank())).Drop(-2)
+}
+
+// An ArrayCross holds the power spectra and the cross spectra of signals x and y in arrays of ... x Bins. See [Cross].
+type ArrayCross struct {
+	// X and Y are the power spectra of x and y, as [ArrayWelch.Power] returns them.
+	X, Y nd.Array
+	// XY is the cross spectrum, which is complex.
+	XY nd.Array
+}
+
+// Coherence returns the magnitude-squared coherence |XY|^2 / (X Y) of every bin, as [Cross.Coherence] does. It is not
+// defined where one of the signals has no power.
+func (c ArrayCross) Coherence(q *nd.Queue) nd.Array {
+	return q.Div(q.Abs2(c.XY), q.Mul(c.X, c.Y))
+}
+
+// Cross estimates the cross spectra of x and y, and the power spectra of each. x and y have the same number of samples,
+// and their other axes combine as for [nd.Queue.Mul]. The average must be [Mean]. The end of the step returns an
+// [nd.OpError] for signals of different lengths, and the errors of [ArraySTFT.Forward].
+func (a *ArrayWelch) Cross(q *nd.Queue, x, y nd.Array) ArrayCross {
+	err := a.w.checkCross(x.Dim(-1), y.Dim(-1))
+	if errors.Is(err, wgfft.ErrSliceLength) {
+		err = fmt.Errorf("%w: %w", nd.ErrShape, err)
+	}
+	if err != nil {
+		wrong := q.Fail("Cross", err, x, y)
+		return ArrayCross{wrong, wrong, wrong}
+	}
+	one, other := q.Pin(a.frames.spectra(q, "Cross", x)), q.Pin(a.frames.spectra(q, "Cross", y))
+	return ArrayCross{
+		X: a.average(q, q.Abs2(one)), Y: a.average(q, q.Abs2(other)),
+		XY: a.average(q, q.Mul(q.Conj(one), other)),
+	}
 }
 
 // Remove returns the rows of an array without their trend, along the last axis. Elements are real. The end of the

@@ -45,12 +45,8 @@ func (c Cross) Coherence() []float64 {
 // It returns [wgfft.ErrSliceLength] if the lengths differ, [ErrShort] if the signals are shorter
 // than one segment, [wgfft.ErrClosed], or ctx's error. The average must be [Mean].
 func (w *Welch) Cross(ctx context.Context, x, y []float32) (Cross, error) {
-	switch {
-	case w.f.Average == Median:
-		return Cross{}, fmt.Errorf("signals: a cross spectrum has no median: use Average Mean")
-	case len(x) != len(y):
-		return Cross{}, fmt.Errorf("%w: the signals have %d and %d samples; a cross spectrum needs equal lengths",
-			wgfft.ErrSliceLength, len(x), len(y))
+	if err := w.checkCross(len(x), len(y)); err != nil {
+		return Cross{}, err
 	}
 	bins := w.s.bins
 	c := Cross{
@@ -83,4 +79,16 @@ func (w *Welch) Cross(ctx context.Context, x, y []float32) (Cross, error) {
 		c.XY[k] *= complex(f, 0)
 	}
 	return c, nil
+}
+
+// checkCross returns an error if there is no cross spectrum of signals with x and y samples.
+func (w *Welch) checkCross(x, y int) error {
+	switch {
+	case w.f.Average == Median:
+		return fmt.Errorf("signals: a cross spectrum has no median: use Average Mean")
+	case x != y:
+		return fmt.Errorf("%w: the signals have %d and %d samples; a cross spectrum needs equal lengths",
+			wgfft.ErrSliceLength, x, y)
+	}
+	return nil
 }

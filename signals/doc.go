@@ -98,7 +98,8 @@
 // # Arrays
 //
 // [ArraySTFT], [ArrayWelch] and [Detrend.Remove] compute with arrays of package nd, which stay in the memory of a
-// GPU. They hold all frames of a signal at once, and add in single precision.
+// GPU. They hold all frames of a signal at once, and add in single precision, or in double precision with
+// [ArrayOptions]. An array may hold several signals, such as the channels of a sound.
 //
 //	spectra := stft.Forward(q, signal)                    // Frames x Bins
 //	quiet := q.Where(q.Less(q.Abs(spectra), limit), nd.Scalar(0), spectra)
