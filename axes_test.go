@@ -98,8 +98,9 @@ func TestRandomAxes(t *testing.T) {
 					}
 				}
 			}
-			if of(p).Points() > 20000 {
-				t.Skip("large")
+			for of(p).Points() > 20000 {
+				longest := slices.Index(shape, slices.Max(shape))
+				shape[longest] = (shape[longest] + 1) / 2
 			}
 			p.Batch = max(p.Batch, ref.Together(of(p).Points())) // as many as are judged together
 			src := ref.Uniform(rapid.Uint64().Draw(t, "seed"), of(p).Points()*p.Batch)

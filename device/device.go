@@ -98,7 +98,7 @@ func (d *Device) Stats() Stats {
 // and with them the native device, stay until Unmap or Close is called on them. Later calls return
 // ErrClosed. Close may be called any number of times.
 //
-// Close returns nil, or an error that wraps ErrDeviceLost if the GPU did not finish its work within
+// Close returns nil, or an error that wraps ErrDeviceLost if the device did not finish its work within
 // ten seconds. The device is lost then: every call that waits for it returns ErrDeviceLost, and its
 // memory stays allocated.
 func (d *Device) Close() error {
@@ -106,7 +106,7 @@ func (d *Device) Close() error {
 	return d.closeErr
 }
 
-// Abandon marks the device as lost, as Close does if the GPU does not finish its work. Every call
+// Abandon marks the device as lost, as Close does if it does not finish its work. Every call
 // that waits for the GPU then returns ErrDeviceLost. Abandon never blocks.
 func (d *Device) Abandon() { d.lost.Store(true) }
 
@@ -121,7 +121,7 @@ func (d *Device) close(timeout time.Duration) error {
 			d.release()
 			d.mu.Unlock()
 		}
-		return &kindError{fmt.Sprintf("device: close: the GPU did not finish its work within %v: "+
+		return &kindError{fmt.Sprintf("device: close: the device did not finish its work within %v: "+
 			"it is given up, and its memory stays with the process", timeout), ErrDeviceLost}
 	}
 	defer d.mu.Unlock()

@@ -38,14 +38,14 @@ func newCPU(on *shared, dev *device.Device) *cpu {
 }
 
 // concrete implements machine. Numbers without a precision have double precision.
-func (c *cpu) concrete(d DType) (DType, error) {
+func (c *cpu) concrete(d DType) DType {
 	switch d {
 	case weakReal:
-		return Float64, nil
+		return Float64
 	case weakComplex:
-		return Complex128, nil
+		return Complex128
 	}
-	return d, nil
+	return d
 }
 
 // hasText implements machine. The CPU calls the Go side of functions.

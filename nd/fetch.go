@@ -78,7 +78,7 @@ func (q *Queue) Fetch(src Array) Fetched {
 	if n == nil {
 		return Fetched{}
 	}
-	d, _ := q.on.concrete(src.n.dtype)
+	d := q.on.concrete(src.n.dtype)
 	n.dtype, n.extent = d, src.n.extent
 	n.into = &slot{dtype: d, isWeak: src.n.dtype.isWeak(), n: n.size()}
 	return Fetched{n.into}

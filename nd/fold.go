@@ -86,10 +86,7 @@ func (q *Queue) Dot(a, b Array) Array {
 
 // reduce computes a reduction into memory.
 func (x *execution) reduce(n *node) error {
-	d, err := x.on.concrete(n.dtype)
-	if err != nil {
-		return err
-	}
+	d := x.on.concrete(n.dtype)
 	dst, err := x.temp(d, n.size(), n.plan.last)
 	if err != nil {
 		return err

@@ -30,7 +30,7 @@ const MaxArgs = 8
 // Go is the same function for the CPU engine. It takes and returns float64 for R and complex128 for
 // C, in either precision of the arrays. A function of more than four operands is a func(x Args)
 // complex128. If Go is nil, the CPU engine refuses the function with ErrFunc. A panic in Go is an
-// error of the step.
+// error of the step. Go must not use the engine, its queues or its arrays, because they wait for the step.
 //
 // A Func is checked at its first use, and must not be changed or copied afterwards. [CheckFunc]
 // compares both sides.

@@ -50,10 +50,7 @@ func (x *execution) transform(n *node) error {
 
 // fusion returns the memory of a transform, and the kernels of its load and its store.
 func (x *execution) fusion(n *node) (f *fusion, err error) {
-	f = &fusion{turn: &n.turn}
-	if f.dtype, err = x.on.concrete(n.dtype); err != nil {
-		return nil, err
-	}
+	f = &fusion{turn: &n.turn, dtype: x.on.concrete(n.dtype)}
 	source := n.turn.source(f.dtype)
 	if f.src, err = x.haveRows(n.args[0].n, source); err != nil {
 		return nil, err

@@ -45,14 +45,14 @@ func newGPU(on *shared, dev *device.Device) *gpu {
 }
 
 // concrete implements machine. Numbers without a precision have single precision.
-func (g *gpu) concrete(d DType) (DType, error) {
+func (g *gpu) concrete(d DType) DType {
 	switch d {
 	case weakReal:
-		return Float32, nil
+		return Float32
 	case weakComplex:
-		return Complex64, nil
+		return Complex64
 	}
-	return d, nil
+	return d
 }
 
 // hasText implements machine.

@@ -129,7 +129,7 @@ func (b *builder) operand(o operand, d DType) int {
 	} else {
 		have := d
 		if d == Int32 {
-			have, _ = b.on.concrete(weakReal)
+			have = b.on.concrete(weakReal)
 		}
 		b.k.params, b.k.from = append(b.k.params, o.num), append(b.k.from, o.number)
 		i = b.add(instr{op: opParam, d: have, number: len(b.k.params) - 1})
@@ -191,8 +191,8 @@ func (b *builder) element(n *node) int {
 	if n.work.code == opShift {
 		return b.load(n.args[0].n, n.work.shift)
 	}
-	calc, _ := b.on.concrete(n.work.calc)
-	result, _ := b.on.concrete(n.dtype)
+	calc := b.on.concrete(n.work.calc)
+	result := b.on.concrete(n.dtype)
 	code := n.work.code
 	if code == opApply && !b.on.m.hasText() {
 		calc, result = calc.double(), result.double() // Go functions have double precision
@@ -213,7 +213,7 @@ func (b *builder) element(n *node) int {
 		args[i] = b.operand(a, n.work.param(i, calc))
 	}
 	i := b.add(instr{op: code, d: result, calc: calc, args: args, f: n.work.f, source: n.source})
-	if d, _ := b.on.concrete(n.dtype); d != result {
+	if d := b.on.concrete(n.dtype); d != result {
 		return b.add(instr{op: opCast, d: d, calc: result, args: []int{i}})
 	}
 	return i

@@ -97,7 +97,7 @@ func (q *Queue) isNotFinite(ctx context.Context, n *node) (bool, error) {
 		return q.on.m.notFinite(ctx, n.plan.temp)
 	case kindSet:
 		most := math.MaxFloat64
-		if d, _ := q.on.concrete(n.dtype); !d.isDouble() {
+		if d := q.on.concrete(n.dtype); !d.isDouble() {
 			most = math.MaxFloat32
 		}
 		x := n.args[1].num // 0 unless the operand is a scalar

@@ -73,9 +73,6 @@ func (q *Queue) adopt(r wgfft.Region, d DType, shape []int) (Array, error) {
 	if !d.isValid() {
 		return Array{}, fmt.Errorf("%w: no arrays of %v", ErrType, d)
 	}
-	if _, err := q.on.concrete(d); err != nil {
-		return Array{}, err
-	}
 	dev, err := q.on.eng.Device()
 	if err != nil {
 		return Array{}, err

@@ -16,7 +16,7 @@ import (
 type machine interface {
 	// concrete returns the type that elements of type d have in memory. Scalars get the machine's
 	// default precision.
-	concrete(d DType) (DType, error)
+	concrete(d DType) DType
 	// hasText reports whether the machine runs the WGSL of functions of the program, and not their
 	// Go.
 	hasText() bool
@@ -123,7 +123,7 @@ func sharedOf(e *wgfft.Engine) *shared {
 }
 
 // concrete returns the type that elements of type d have in memory.
-func (s *shared) concrete(d DType) (DType, error) { return s.m.concrete(d) }
+func (s *shared) concrete(d DType) DType { return s.m.concrete(d) }
 
 // newArray returns memory for an owned array.
 func (s *shared) newArray(d DType, n int) (*memory, error) {

@@ -202,7 +202,7 @@ func (x *execution) compute(n *node) (err error) {
 
 // keep computes an element-wise operation into memory.
 func (x *execution) keep(n *node) error {
-	d, _ := x.on.concrete(n.dtype)
+	d := x.on.concrete(n.dtype)
 	m, err := x.temp(d, n.size(), n.plan.last)
 	if err != nil {
 		return err

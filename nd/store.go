@@ -17,9 +17,6 @@ func (q *Queue) New(d DType, shape ...int) Array {
 	if err == nil && !d.isValid() {
 		err = fmt.Errorf("%w: no arrays of %v", ErrType, d)
 	}
-	if err == nil {
-		_, err = q.on.concrete(d)
-	}
 	n := &node{op: "array", kind: kindOwned, dtype: d, extent: e}
 	if err == nil {
 		n.mem, err = q.on.newArray(d, e.size())
@@ -37,7 +34,7 @@ func (q *Queue) Keep(v Array) Array {
 	if n, r := q.begin("Keep", kindElement, v); n == nil {
 		return r
 	}
-	d, _ := q.on.concrete(v.n.dtype)
+	d := q.on.concrete(v.n.dtype)
 	a := q.New(d, v.n.shape[:v.n.rank]...)
 	q.Set(a, v)
 	return a
