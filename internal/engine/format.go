@@ -95,7 +95,7 @@ func (g *GPU) findFormat(n Number) (Format, error) {
 	case Double:
 		f, err = doubleChoice{
 			hasF64: g.Device().Adapter().F64, times: g.kernels.Load().wisdom.Double,
-			exact: g.exactForm, measure: g.measureDouble,
+			exact: g.exactForm, measure: g.measureDouble, check: g.checkFloat64,
 		}.format()
 	case DoubleSingle:
 		f.kernel, err = g.exactForm()
@@ -129,6 +129,20 @@ func (g *GPU) exactForm() (wgsl.Number, error) {
 	return form, nil
 }
 
+// checkFloat64 returns an error if the results of the GPU in f64 are wrong. The caller holds formats.mu.
+func (g *GPU) checkFloat64() error {
+	found := &g.formats.found[Float64]
+	if found.Load() != nil {
+		return nil
+	}
+	f := Format{Number: Float64}
+	var err error
+	if f.kernel, err = FormatOn(context.Background(), g.Device(), Float64); err == nil {
+		found.Store(&f)
+	}
+	return err
+}
+
 // IsInexact reports whether an error means that the device computes no form of double-single exactly.
 func IsInexact(err error) bool {
 	inexact := (*exactness.InexactError)(nil)
@@ -156,11 +170,30 @@ type doubleChoice struct {
 	times   wisdom.DoubleTimes // from wisdom
 	exact   func() (wgsl.Number, error)
 	measure func(form wgsl.Number) (wisdom.DoubleTimes, error)
+	check   func() error // of f64
 }
 
-// format returns the faster of f64 and double-single. It measures them if the device has both and the times are
-// not known.
+// format returns the faster of f64 and double-single. If that is f64 and its results are wrong, format returns
+// double-single.
 func (c doubleChoice) format() (Format, error) {
+	f, err := c.fastest()
+	if err != nil || f.Number != Float64 {
+		return f, err
+	}
+	wrong := (*exactness.Float64Error)(nil)
+	if err := c.check(); !errors.As(err, &wrong) {
+		return f, err
+	}
+	form, err := c.exact()
+	if err != nil {
+		return Format{}, errors.Join(wrong, err)
+	}
+	return Format{DoubleSingle, "the adapter does not compute f64 rightly", form}, nil
+}
+
+// fastest returns the faster of f64 and double-single. It measures them if the device has both and the times are
+// not known.
+func (c doubleChoice) fastest() (Format, error) {
 	if c.hasF64 && c.times.IsKnown() && c.times.Float64 <= c.times.DoubleSingle {
 		return Format{Float64, c.reason(), wgsl.F64{}}, nil // no test of double-single is needed
 	}
@@ -201,6 +234,9 @@ func FormatOn(ctx context.Context, dev *device.Device, n Number) (wgsl.Number, e
 		return nil, fmt.Errorf("wgfft: %s has no f64 in this build: use DoubleSingle, or the CPU engine; "+
 			"with -tags wgpu27 many Vulkan adapters have it", a.Name)
 	case n == Float64:
+		if err := exactness.CheckFloat64(ctx, dev); err != nil {
+			return nil, err
+		}
 		return wgsl.F64{}, nil
 	}
 	return nil, nil

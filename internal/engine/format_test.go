@@ -21,27 +21,33 @@ import (
 func TestDoubleChoice(t *testing.T) {
 	form := wgsl.DoubleSingles()[1]
 	none, faster := wisdom.DoubleTimes{}, "it is the faster one: "
+	isSlow, isFast := faster+"float64 6.4 ms, double-single 1 ms", faster+"float64 1 ms, double-single 8 ms"
+	noPairs, noF64 := "the adapter does not compute double-single exactly", "the adapter does not compute f64 rightly"
 	inexact := fmt.Errorf("wgfft: %w", &exactness.InexactError{Adapter: "X"})
+	wrong := fmt.Errorf("wgfft: %w", &exactness.Float64Error{Adapter: "X", Results: 7, Wrong: 1})
 	slow, fast := wisdom.DoubleTimes{Float64: 6.4, DoubleSingle: 1}, wisdom.DoubleTimes{Float64: 1, DoubleSingle: 8}
 	for _, c := range []struct {
 		name            string
 		hasF64          bool
 		kept, measured  wisdom.DoubleTimes
-		exact           error
+		exact, f64      error
 		want            Number
 		reason          string
 		tests, measures int
 	}{
-		{"f64 is slow", true, none, slow, nil, DoubleSingle, faster + "float64 6.4 ms, double-single 1 ms", 1, 1},
-		{"f64 is fast", true, none, fast, nil, Float64, faster + "float64 1 ms, double-single 8 ms", 1, 1},
-		{"equal", true, none, wisdom.DoubleTimes{Float64: 1, DoubleSingle: 1}, nil, Float64,
+		{"f64 is slow", true, none, slow, nil, nil, DoubleSingle, isSlow, 1, 1},
+		{"f64 is fast", true, none, fast, nil, nil, Float64, isFast, 1, 1},
+		{"equal", true, none, wisdom.DoubleTimes{Float64: 1, DoubleSingle: 1}, nil, nil, Float64,
 			faster + "float64 1 ms, double-single 1 ms", 1, 1},
-		{"slow by wisdom", true, slow, none, nil, DoubleSingle, faster + "float64 6.4 ms, double-single 1 ms", 1, 0},
-		{"fast by wisdom", true, fast, none, nil, Float64, faster + "float64 1 ms, double-single 8 ms", 0, 0},
-		{"inexact", true, none, none, inexact, Float64, "the adapter does not compute double-single exactly", 1, 0},
-		{"inexact now", true, slow, none, inexact, Float64, "the adapter does not compute double-single exactly", 1, 0},
-		{"no f64", false, none, none, nil, DoubleSingle, "the adapter has no f64 in this build", 1, 0},
-		{"no f64, by wisdom", false, fast, none, nil, DoubleSingle, "the adapter has no f64 in this build", 1, 0},
+		{"slow by wisdom", true, slow, none, nil, nil, DoubleSingle, isSlow, 1, 0},
+		{"fast by wisdom", true, fast, none, nil, nil, Float64, isFast, 0, 0},
+		{"inexact", true, none, none, inexact, nil, Float64, noPairs, 1, 0},
+		{"inexact now", true, slow, none, inexact, nil, Float64, noPairs, 1, 0},
+		{"no f64", false, none, none, nil, nil, DoubleSingle, "the adapter has no f64 in this build", 1, 0},
+		{"no f64, by wisdom", false, fast, none, nil, nil, DoubleSingle, "the adapter has no f64 in this build", 1, 0},
+		{"wrong f64", true, none, fast, nil, wrong, DoubleSingle, noF64, 2, 1},
+		{"wrong f64, by wisdom", true, fast, none, nil, wrong, DoubleSingle, noF64, 1, 0},
+		{"wrong f64 is slow", true, slow, none, nil, wrong, DoubleSingle, isSlow, 1, 0},
 	} {
 		tests, measures := 0, 0
 		got, err := doubleChoice{
@@ -55,6 +61,7 @@ func TestDoubleChoice(t *testing.T) {
 				require.Equal(t, wgsl.Number(form), of)
 				return c.measured, nil
 			},
+			check: func() error { return c.f64 },
 		}.format()
 		require.NoError(t, err, c.name)
 		want := Format{c.want, c.reason, form}
@@ -82,6 +89,15 @@ func TestDoubleChoiceErrors(t *testing.T) {
 	c.measure = func(wgsl.Number) (wisdom.DoubleTimes, error) { return wisdom.DoubleTimes{}, device.ErrOutOfMemory }
 	_, err = c.format()
 	require.ErrorIs(t, err, device.ErrOutOfMemory)
+	c.times = wisdom.DoubleTimes{Float64: 1, DoubleSingle: 2}
+	c.check = func() error { return device.ErrDeviceLost }
+	_, err = c.format()
+	require.ErrorIs(t, err, device.ErrDeviceLost)
+	wrong := &exactness.Float64Error{Adapter: "X", Results: 7, Wrong: 1}
+	c.check, c.exact = func() error { return wrong }, func() (wgsl.Number, error) { return nil, inexact }
+	_, err = c.format()
+	require.ErrorIs(t, err, wrong)
+	require.ErrorIs(t, err, inexact)
 }
 
 // A GPU measures its formats once. An engine with the same wisdom does not measure.

@@ -1,4 +1,4 @@
-// Package exactness finds the form of double-single arithmetic that a device computes exactly.
+// Package exactness finds the form of double-single arithmetic that a device computes exactly, and checks its f64.
 //
 // A sum or a product in double-single consists of the rounded result and its error ([wgsl.DoubleSingle]). The
 // error is exact in the arithmetic of IEEE 754. Drivers may reassociate sums, or round the product within fma.
@@ -12,4 +12,7 @@
 //
 // The other half have low parts, and the results must be within 2^-45 of |a| + |b| and of |a b|. Products of complex
 // numbers must be within 2^-44.
+//
+// [CheckFloat64] computes the same sums and products in f64. Sums and products of real numbers must be within 2^-52 of
+// the result, products of complex numbers within 2^-50 of |a b|.
 package exactness

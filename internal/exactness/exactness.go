@@ -92,7 +92,7 @@ const (
 //	z + w
 //	(re z) w
 //	z w
-func module(form wgsl.DoubleSingle) wgsl.Module {
+func module(form wgsl.Number) wgsl.Module {
 	var text strings.Builder
 	_, complex := form.Types()
 	fmt.Fprintf(&text, "@group(0) @binding(0) var<storage, read> x: array<%s>;\n", complex)

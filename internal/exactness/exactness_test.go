@@ -94,3 +94,42 @@ func TestInexactError(t *testing.T) {
 		"ds: 3 of 8 sums and 0 of 9 products, ds.sums: 0 of 8 sums and 1 of 9 products: "+
 		"use single precision, f64 or the CPU engine")
 }
+
+// A device with f64 computes it rightly.
+func TestCheckFloat64(t *testing.T) {
+	d := testgpu.Open(t)
+	if !d.Adapter().F64 {
+		_, err := d.NewPipeline(module(wgsl.F64{}))
+		require.Error(t, err)
+		return
+	}
+	require.NoError(t, CheckFloat64(t.Context(), d))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.ErrorIs(t, CheckFloat64(ctx, d), context.Canceled)
+}
+
+// Results in f64 are right if they are rounded to float64, and wrong if they have the digits of double-single.
+func TestFloat64Results(t *testing.T) {
+	var good, rough, nan Float64Error
+	for _, o := range operands() {
+		z, w := o.z.value(), o.w.value()
+		results := []complex128{
+			complex(real(z)+imag(z), real(z)*imag(z)), z + w, complex(real(z)*real(w), real(z)*imag(w)), z * w,
+		}
+		var out, short []byte
+		for _, x := range results {
+			out = wgsl.F64{}.Append(out, x)
+			short = wgsl.F64{}.Append(short, x*(1+0x1p-48))
+		}
+		good.add(o, out)
+		rough.add(o, short)
+	}
+	require.Equal(t, Float64Error{Results: 7 * count}, good)
+	require.Equal(t, rough.Results, rough.Wrong)
+	nan.add(operands()[0], []byte(strings.Repeat("\xff", resultsPerCase*numberBytes)))
+	require.Equal(t, Float64Error{Results: 7, Wrong: 7}, nan)
+	rough.Adapter, rough.Wrong = "0: X", 5
+	require.EqualError(t, &rough, "exactness: 0: X computes 5 of 28672 sums and products in f64 wrongly: "+
+		"use double-single, single precision or the CPU engine")
+}
