@@ -31,8 +31,6 @@ func (n *node) setStores(found []*node) {
 	switch {
 	case isPlain && (operand == dst || !isRead):
 		n.plan.into = dst
-	case isTrig(n.turn.kind):
-		return
 	default:
 		n.plan.stores = found
 	}

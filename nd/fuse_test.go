@@ -126,6 +126,14 @@ func TestFusedTrig(t *testing.T) {
 				requireClose(t, want, download(t, q, y), 1e-6, fmt.Sprint(kind, n))
 				want = download(t, q, q.Transform(q.Pin(q.Roll(q.Mul(x, gain), 1, 1)), tr))
 				requireClose(t, want, moved, 1e-6, fmt.Sprint(kind, n, " rolled"))
+
+				// The store adds to an array, so that an element that is written twice is wrong.
+				sum := q.Keep(gain)
+				want = download(t, q, q.Add(gain, q.Mul(gain, q.Pin(q.Transform(q.Mul(x, gain), tr)))))
+				q.Set(sum, q.Add(sum, q.Mul(gain, q.Transform(q.Mul(x, gain), tr))))
+				require.NotContains(t, q.Explain(), "result of")
+				requireClose(t, want, download(t, q, sum), 1e-6, fmt.Sprint(kind, n, " stored"))
+				require.NoError(t, sum.Close())
 			}
 		}
 	})

@@ -175,7 +175,9 @@ func (o DCT2Pairs) PushPair(m wgsl.Machine, at wgsl.Pair, p, c wgsl.Value, to wg
 	}
 	bins := m.Call(f, "bins", nil, append([]wgsl.Value{p, c}, o.roots(m, at, to)...))
 	to.Write(m, wgsl.Place{At: at.K, Inner: at.Inner}, bins[0])
-	to.Write(m, wgsl.Place{At: wgsl.Const(o.N / 2).Minus(at.K), Inner: at.Inner}, bins[1])
+	m.If(distinct(at, o.N/2), func() {
+		to.Write(m, wgsl.Place{At: wgsl.Const(o.N / 2).Minus(at.K), Inner: at.Inner}, bins[1])
+	})
 }
 
 // CheckMirror returns an error unless the op takes the pairs of mirror columns or rows.

@@ -86,14 +86,19 @@ func (o HermitianSplit) PushPair(m wgsl.Machine, at wgsl.Pair, p, c wgsl.Value, 
 	}
 	odd = m.Let("odd", m.Mul(odd, w))
 	to.Write(m, wgsl.Place{At: k}, m.Add(even, odd))
-	var isDistinct *wgsl.Index
-	if at.IsTwice && half%2 == 0 {
-		isDistinct = k.Times(2).NotEqual(wgsl.Const(half))
-	}
-	m.If(isDistinct, func() {
+	m.If(distinct(at, half), func() {
 		other := m.Join(m.Sub(m.Re(even), m.Re(odd)), m.Sub(m.Im(odd), m.Im(even)))
 		to.Write(m, wgsl.Place{At: wgsl.Const(half).Minus(k), Row: at.Image}, other)
 	})
+}
+
+// distinct returns the condition that bins k and h-k of a pair differ. It returns nil, which stands for true, if the
+// pair does not come with both: see Pair.IsTwice.
+func distinct(at wgsl.Pair, h int) *wgsl.Index {
+	if !at.IsTwice || h%2 == 1 {
+		return nil
+	}
+	return at.K.Times(2).NotEqual(wgsl.Const(h))
 }
 
 // HermitianMerge computes points of the complex transform from bins of real rows. It is the inverse of
