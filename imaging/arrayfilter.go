@@ -3,7 +3,6 @@ package imaging
 import (
 	"context"
 	"fmt"
-	"image"
 
 	"wgfft"
 	"wgfft/nd"
@@ -92,7 +91,7 @@ func NewArrayConvolution(
 			return nil, parameter("kernel of %d x %d weights reaches beyond the mirror image of %d x %d pixels; "+
 				"use the method Convolve of Planes", k.Width, k.Height, w, h)
 		}
-		if err := checkSize(image.Rect(0, 0, w+k.Width-1, h+k.Height-1)); err != nil {
+		if err := checkExtent(w+k.Width-1, h+k.Height-1); err != nil {
 			return nil, err
 		}
 		f.points = [2]int{c.NextFastLen(h + k.Height - 1), c.NextFastLen(w + k.Width - 1)}
@@ -154,7 +153,7 @@ func newArrayFilter(
 	if len(opts) > 0 && opts[len(opts)-1].Type != 0 {
 		f.number = opts[len(opts)-1].Type
 	}
-	if err := checkSize(image.Rect(0, 0, w, h)); err != nil {
+	if err := checkExtent(w, h); err != nil {
 		return nil, loader{}, err
 	}
 	if f.number != nd.Float32 && f.number != nd.Float64 {
@@ -196,12 +195,9 @@ func checkArray(a nd.Array, w, h int) error {
 // checkNumber returns an error for an array whose elements do not have the precision of number, Float32 or Float64.
 func checkNumber(a nd.Array, number nd.DType) error {
 	d := a.DType()
-	switch {
-	case d.IsComplex():
-		return fmt.Errorf("%w: elements are %v, want real ones; use Real, Imag or Abs", nd.ErrType, d)
-	case d != number && (d == nd.Float32 || d == nd.Float64):
+	if d != number && (d == nd.Float32 || d == nd.Float64) {
 		return fmt.Errorf("%w: elements are %v, want %v; use Cast, or ArrayOptions with the Type of the elements",
 			nd.ErrType, d, number)
 	}
-	return nil
+	return checkReal(a)
 }

@@ -171,8 +171,10 @@ func TestArrayFilterErrors(t *testing.T) {
 	require.ErrorIs(t, err, ErrParameter)
 	_, err = NewArrayFilter(ctx, c, 8, 8, Response{}, Reflect)
 	require.ErrorIs(t, err, ErrParameter)
-	_, err = NewArrayFilter(ctx, c, 0, 8, Gaussian(1), Reflect)
-	require.ErrorIs(t, err, ErrEmpty)
+	for _, w := range []int{0, -8} {
+		_, err = NewArrayFilter(ctx, c, w, 8, Gaussian(1), Reflect)
+		require.ErrorIs(t, err, ErrEmpty)
+	}
 	_, err = NewArrayFilter(ctx, c, 8, 8, Gaussian(1), Edges(7))
 	require.ErrorIs(t, err, ErrParameter)
 	_, err = NewArrayConvolution(ctx, c, 8, 1<<29, oneRow, Reflect)

@@ -10,12 +10,7 @@ import (
 func smoothedArray(q *nd.Queue, a nd.Array, step int) nd.Array {
 	for _, axis := range lastTwo {
 		n := a.Dim(axis)
-		wide := a
-		for added := 0; added < step; { // extend adds at most as many elements as there are
-			more := min(step-added, wide.Dim(axis))
-			wide = q.Pin(extend(q, wide, axis, more, more, Reflect))
-			added += more
-		}
+		wide := extendMirrored(q, a, axis, step, step)
 		from := func(first int) nd.Array { return wide.Slice(axis, first, first+n, 1) }
 		a = q.Pin(q.MulAdd(nd.Scalar(0.25), q.Add(from(0), from(2*step)), q.Scale(0.5, from(step))))
 	}

@@ -3,7 +3,6 @@ package imaging
 import (
 	"context"
 	"fmt"
-	"image"
 
 	"wgfft"
 	"wgfft/nd"
@@ -41,7 +40,7 @@ func NewArrayRegistration(
 	if !(o.Step > 0 && o.Step <= 1e6) {
 		return nil, parameter("Step %g is out of range (0, 1e6]", o.Step)
 	}
-	if err := checkSize(image.Rect(0, 0, w, h)); err != nil {
+	if err := checkExtent(w, h); err != nil {
 		return nil, err
 	}
 	r := &ArrayRegistration{c: c, w: w, h: h, variance: 2 * roundingVariance(o.Step)}
@@ -72,12 +71,13 @@ func (r *ArrayRegistration) Close() error { return firstOf(r.tapers[0].Close(), 
 // last three axes of a are channels, rows and columns. The result has no axis of channels. It is a view of a if there
 // is one channel. The end of the step returns an [nd.OpError] for another number of channels, and for complex elements.
 func Luma(q *nd.Queue, a nd.Array) nd.Array {
-	n := a.Dim(-3)
+	n, err := a.Dim(-3), checkReal(a)
+	if n != 1 && n != 3 {
+		err = fmt.Errorf("%w: %v, want 1 or 3 channels of rows and columns", nd.ErrShape, a.Shape())
+	}
 	switch {
-	case n != 1 && n != 3:
-		return q.Fail("Luma", fmt.Errorf("%w: %v, want 1 or 3 channels of rows and columns", nd.ErrShape, a.Shape()), a)
-	case a.DType().IsComplex():
-		return q.Fail("Luma", fmt.Errorf("%w: elements are %v, want real ones", nd.ErrType, a.DType()), a)
+	case err != nil:
+		return q.Fail("Luma", err, a)
 	case n == 1:
 		return a.At(-3, 0)
 	}
@@ -135,11 +135,8 @@ func (r *ArrayRegistration) Register(ctx context.Context, q *nd.Queue, a, b nd.A
 // check returns an error for arrays that can't be compared.
 func (r *ArrayRegistration) check(a, b nd.Array) error {
 	for _, x := range []nd.Array{a, b} {
-		if err := checkArray(x, r.w, r.h); err != nil {
+		if err := firstOf(checkArray(x, r.w, r.h), checkReal(x)); err != nil {
 			return err
-		}
-		if x.DType().IsComplex() {
-			return fmt.Errorf("%w: elements are %v, want real ones", nd.ErrType, x.DType())
 		}
 	}
 	return nil

@@ -90,6 +90,17 @@ func extend(q *nd.Queue, a nd.Array, axis, before, after int, e Edges) nd.Array 
 	return r
 }
 
+// extendMirrored adds any number of elements before and after an array along an axis, as [Reflect] does.
+func extendMirrored(q *nd.Queue, a nd.Array, axis, before, after int) nd.Array {
+	for before+after > 0 && a.Rank() > 0 { // the result of a wrong operation has no axes
+		n := a.Dim(axis)
+		first, last := min(before, n), min(after, n)
+		a = q.Pin(extend(q, a, axis, first, last, Reflect))
+		before, after = before-first, after-last
+	}
+	return a
+}
+
 // padAxis adds zeros before and after an array along an axis. It returns the result of a wrong operation, which has no
 // axes, unchanged.
 func padAxis(q *nd.Queue, a nd.Array, axis, before, after int) nd.Array {

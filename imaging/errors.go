@@ -34,6 +34,9 @@ func checkSize(r image.Rectangle) error {
 	return nil
 }
 
+// checkExtent returns an error for images without pixels, or with more than maxPixels.
+func checkExtent(w, h int) error { return checkSize(image.Rectangle{Max: image.Pt(w, h)}) }
+
 func parameter(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrParameter, fmt.Sprintf(format, args...))
 }

@@ -18,6 +18,17 @@ type SpectrumOptions struct {
 	Taper bool
 }
 
+// complete fills in the default, and checks the range.
+func (o SpectrumOptions) complete() (SpectrumOptions, error) {
+	if o.Range == 0 {
+		o.Range = 80
+	}
+	if !(o.Range > 0 && o.Range <= 1000) {
+		return o, parameter("Range %g dB is out of range (0, 1000]", o.Range)
+	}
+	return o, nil
+}
+
 // minReference is the smallest magnitude that counts as the peak, relative to the mean of a white
 // image. It is far above the rounding noise.
 const minReference = 1e-6
@@ -31,11 +42,9 @@ const minReference = 1e-6
 // The result is a Gray for 8-bit images and a Gray16 for 16-bit images. Errors: [ErrEmpty],
 // [ErrSize], [ErrPixels], [ErrParameter] for o.Range, or an error of c.
 func Spectrum(ctx context.Context, c *wgfft.Engine, img image.Image, o SpectrumOptions) (image.Image, error) {
-	if o.Range == 0 {
-		o.Range = 80
-	}
-	if !(o.Range > 0 && o.Range <= 1000) {
-		return nil, parameter("Range %g dB is out of range (0, 1000]", o.Range)
+	o, err := o.complete()
+	if err != nil {
+		return nil, err
 	}
 	p, err := Split(img)
 	if err != nil {

@@ -1,0 +1,47 @@
+package imaging
+
+import (
+	"math"
+
+	"wgfft/nd"
+)
+
+// ArraySpectrum returns the magnitudes of the frequencies of images in an array of package nd, as [Spectrum] does.
+// They are in dB, from 0 for o.Range or more below the peak to 1 for the peak. Frequency 0 is at
+// (width/2, height/2), rounded down. The last two axes of a are rows and columns, and elements are real: see [Luma]
+// for colours. The result has the shape of a.
+//
+// The end of the step returns an [nd.OpError] for fewer axes or complex elements, and [ErrParameter] for o.Range.
+func ArraySpectrum(q *nd.Queue, a nd.Array, o SpectrumOptions) nd.Array {
+	w, h, rank := a.Dim(-1), a.Dim(-2), a.Rank()
+	o, err := o.complete()
+	if err := firstOf(err, checkArray(a, w, h), checkReal(a)); err != nil {
+		return q.Fail("ArraySpectrum", err, a)
+	}
+	number := nd.Float32
+	if a.DType() == nd.Float64 {
+		number = nd.Float64
+	}
+	mean := q.Mean(a, lastTwo...)
+	a = q.Sub(a, mean)
+	isZero := nd.Scalar(1) // 1 for frequency 0
+	for _, axis := range lastTwo {
+		n := a.Dim(axis)
+		i := nd.Iota(number, rank, rank+axis, n)
+		isZero = q.Mul(isZero, q.Less(i, nd.Scalar(0.5)))
+		if o.Taper {
+			angle := q.Scale(2*math.Pi/float64(n), q.Add(i, nd.Scalar(0.5)))
+			wave := q.Pin(q.Real(q.Exp(q.Complex(nd.Scalar(0), angle))))
+			a = q.Mul(a, q.Scale(0.5, q.Sub(nd.Scalar(1), wave))) // as hann does
+		}
+	}
+	pixels := float64(w * h)
+	size := q.Pin(q.Where(isZero, nd.Scalar(0), q.Abs(q.FFT2(a))))
+	strongest := q.Maximum(q.Max(size, lastTwo...), nd.Scalar(minReference*pixels))
+	size = q.Div(q.Where(isZero, q.Scale(pixels, q.Abs(mean)), size), strongest)
+	least := nd.Scalar(max(math.Pow(10, -o.Range/20), 1e-30)) // smaller numbers may count as 0 in single precision
+	dB := q.Scale(20/math.Ln10, q.Log(q.Maximum(size, least)))
+	level := q.Minimum(q.Add(nd.Scalar(1), q.Scale(1/o.Range, dB)), nd.Scalar(1))
+	level = q.Where(q.Less(size, least), nd.Scalar(0), level)
+	return q.FFTShift(level, lastTwo...)
+}
