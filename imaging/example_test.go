@@ -217,3 +217,49 @@ func ExampleRegister() {
 	fmt.Printf("%.2f to the right, %.2f down\n", s.DX, s.DY)
 	// Output: -7.00 to the right, 5.00 down
 }
+
+// Two frames of a film are aligned and subtracted in arrays. Only the shift and the result are downloaded.
+func ExampleArrayRegistration() {
+	ctx := context.Background()
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}}) // wgfft.Config{} selects the best GPU
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer c.Close()
+
+	const w, h = 64, 48
+	frame := func(dx, dy float64) []float32 {
+		pix := make([]float32, w*h)
+		for i := range pix {
+			x, y := float64(i%w)-dx, float64(i/w)-dy
+			pix[i] = float32(0.5 + 0.2*math.Sin(0.31*x+0.01*y*y) + 0.2*math.Sin(0.53*y+0.012*x*x))
+		}
+		return pix
+	}
+	r, err := imaging.NewArrayRegistration(ctx, c, w, h, imaging.RegistrationOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer r.Close()
+
+	q := nd.NewQueue(c)
+	defer q.Close()
+	a, b := nd.From(q, frame(0, 0), h, w), nd.From(q, frame(2.5, -1.3), h, w)
+	s, err := r.Register(ctx, q, a, b)
+	if err != nil {
+		log.Fatal(err)
+	}
+	back, err := imaging.NewArrayMove(ctx, c, w, h, -s.DX, -s.DY, imaging.Reflect)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer back.Close()
+	difference := q.Abs(q.Sub(a, back.Apply(q, b)))
+	within := difference.Slice(-2, 8, h-8, 1).Slice(-1, 8, w-8, 1) // away from the edges
+	rest, err := q.Numbers(ctx, q.Mean(q.Abs(q.Sub(a, b))), q.Mean(within))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("moved by %.1f, %.1f pixels; mean difference %.2f, after alignment %.2f\n", s.DX, s.DY, rest[0], rest[1])
+	// Output: moved by 2.5, -1.3 pixels; mean difference 0.15, after alignment 0.00
+}

@@ -186,6 +186,35 @@ func ExampleWelch_Cross() {
 	// at 500 Hz: phase -0.25 cycles, coherence 1.00
 }
 
+// Each channel is compared with a reference. Only the coherence is downloaded.
+func ExampleArrayWelch_Cross() {
+	ctx := context.Background()
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}}) // wgfft.Config{} selects the best GPU
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer c.Close()
+	w, err := signals.NewArrayWelch(ctx, c, signals.WelchConfig{Rate: 8000})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer w.Close()
+
+	q := nd.NewQueue(c)
+	defer q.Close()
+	reference := nd.From(q, tone(8000, 1, 500), 1, 8000)
+	noise := nd.Normal(nd.Float32, 1, 2, 8000)
+	channels := q.Add(noise, q.Mul(reference, nd.From(q, []float32{1, 0}, 2, 1))) // the second one is noise alone
+	coherence := w.Cross(q, reference, channels).Coherence(q)
+	found, err := nd.Download[float32](ctx, q, nil, coherence.Slice(1, 16, 17, 1))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("at %.0f Hz: %.1f and %.1f\n", w.Freq()[16], found[0], found[1])
+	// Output:
+	// at 500 Hz: 1.0 and 0.0
+}
+
 func ExampleWindow() {
 	w, err := signals.Hann().Periodic(4)
 	fmt.Printf("%.2f %v\n", w, err)
