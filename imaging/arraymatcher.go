@@ -39,11 +39,13 @@ func (m *arrayMatcher) own(a nd.Array) nd.Array {
 	return a
 }
 
-// close frees the arrays. The error of a Close is that of the step that should have made the array.
-func (m *arrayMatcher) close() {
+// close frees the arrays.
+func (m *arrayMatcher) close() error {
+	var err error
 	for _, a := range m.owned {
-		_ = a.Close()
+		err = firstOf(err, a.Close())
 	}
+	return err
 }
 
 func (m *arrayMatcher) peaks(ctx context.Context, noise float64, count int) ([]image.Point, error) {
