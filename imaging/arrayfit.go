@@ -38,30 +38,39 @@ func (p arrayPair) sums(ctx context.Context, o overlapped) (gram, error) {
 	rows := min(h, max(1, p.most/(w*(columns+1))))
 	table := p.q.New(nd.Float32, columns+1, rows, w)
 	defer table.Close()
-	var parts []nd.Fetched
+	var parts [columns][]nd.Fetched // the sums of the products of a column and those from it on, for each band
 	for top := o.top; top < o.bottom; top += rows {
 		band := o
 		band.top, band.bottom = top, min(top+rows, o.bottom)
-		columns := table.Slice(1, 0, band.bottom-band.top, 1)
-		p.fill(columns, band)
-		product := p.q.Mul(columns.Expand(0), columns.Expand(1))
-		parts = append(parts, p.q.Fetch(p.q.Sum(product, lastTwo...)))
+		all := table.Slice(1, 0, band.bottom-band.top, 1)
+		p.fill(all, band)
+		for i := range parts {
+			end := columns
+			if i == one {
+				end = hasSlope + 1
+			}
+			product := p.q.Mul(all.Slice(0, i, end, 1), all.Slice(0, i, i+1, 1))
+			parts[i] = append(parts[i], p.q.Fetch(p.q.Sum(product, lastTwo...)))
+		}
 	}
 	if err := p.q.Flush(ctx); err != nil {
 		return g, err
 	}
 	g.pixels = float64(w * h)
-	for _, part := range parts {
-		sums, err := nd.Receive[float32](ctx, part, nil)
-		if err != nil {
-			return g, err
-		}
-		for i := range columns {
-			for j := range columns {
-				g.sum[i][j] += float64(sums[i*(columns+1)+j])
+	for i, bands := range parts {
+		for _, part := range bands {
+			sums, err := nd.Receive[float32](ctx, part, nil)
+			if err != nil {
+				return g, err
+			}
+			for j := i; j < columns; j++ {
+				g.sum[i][j] += float64(sums[j-i])
+				g.sum[j][i] = g.sum[i][j]
+			}
+			if i == one {
+				g.sloping += float64(sums[hasSlope])
 			}
 		}
-		g.sloping += float64(sums[hasSlope])
 	}
 	return g, nil
 }

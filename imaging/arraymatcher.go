@@ -39,11 +39,13 @@ func (m *arrayMatcher) own(a nd.Array) nd.Array {
 	return a
 }
 
-// close frees the arrays. The error of a Close is that of the step that should have made the array.
-func (m *arrayMatcher) close() {
+// close frees the arrays.
+func (m *arrayMatcher) close() error {
+	var err error
 	for _, a := range m.owned {
-		_ = a.Close()
+		err = firstOf(err, a.Close())
 	}
+	return err
 }
 
 func (m *arrayMatcher) peaks(ctx context.Context, noise float64, count int) ([]image.Point, error) {
@@ -125,15 +127,6 @@ type arraySeries struct {
 	w, h int
 }
 
-// turn multiplies by exp(i angle).
-var turn = nd.Func{
-	WGSL: `fn turn(z: C, angle: R) -> C { return cmul(z, cis(angle)); }`,
-	Go: func(z complex128, angle float64) complex128 {
-		sin, cos := math.Sincos(angle)
-		return z * complex(cos, sin)
-	},
-}
-
 // multiplicity returns the factors m of [correlation].
 func (s arraySeries) multiplicity() nd.Array {
 	u := nd.RFFTFreq(nd.Float32, s.bins.Rank(), s.bins.Rank()-1, s.w, 1)
@@ -153,8 +146,9 @@ func (s arraySeries) angular() (p, q nd.Array) {
 // terms returns the terms of the series at a point.
 func (s arraySeries) terms(x, y float64) nd.Array {
 	p, q := s.angular()
-	angle := s.q.Add(s.q.Scale(x, p), s.q.Scale(y, q))
-	return s.q.Mul(s.q.Apply(&turn, s.bins, angle), s.multiplicity())
+	wave := func(angle nd.Array) nd.Array { return s.q.Exp(s.q.Complex(nd.Scalar(0), angle)) }
+	across := s.q.Pin(s.q.Mul(s.multiplicity(), wave(s.q.Scale(x, p))))
+	return s.q.Mul(s.q.Mul(s.bins, across), s.q.Pin(wave(s.q.Scale(y, q))))
 }
 
 func (s arraySeries) values(ctx context.Context, points [][2]float64) ([]float64, error) {

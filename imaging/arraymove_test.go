@@ -92,6 +92,28 @@ func TestArrayMoveOfBytes(t *testing.T) {
 	}
 }
 
+// Another fraction of a pixel needs no other kernels.
+func TestArrayMoveKernels(t *testing.T) {
+	c := openGPU(t)
+	q := nd.NewQueue(c)
+	a := nd.From(q, wave(12*10), 10, 12)
+	defer a.Close()
+	for _, e := range []Edges{Reflect, Periodic} {
+		kernels := 0
+		for i, by := range [][2]float64{{0.25, 0.75}, {-3.5, 7.125}} {
+			f, err := NewArrayMove(ctx, c, 12, 10, by[0], by[1], e)
+			require.NoError(t, err)
+			_, err = nd.Download[float32](ctx, q, nil, f.Apply(q, a))
+			require.NoError(t, err)
+			require.NoError(t, f.Close())
+			if i > 0 {
+				require.Equal(t, kernels, c.Stats().Kernels, "%v", e)
+			}
+			kernels = c.Stats().Kernels
+		}
+	}
+}
+
 func TestArrayMoveErrors(t *testing.T) {
 	c := openCPU(t)
 	for _, by := range [][2]float64{{math.NaN(), 0}, {0, math.Inf(1)}, {1e9, 0}} {

@@ -117,6 +117,9 @@ func (r *ArrayRegistration) Peak(q *nd.Queue, a, b nd.Array) (right, down, value
 // two axes. It waits for results several times, and ends the step of the queue with the first one. Only numbers are
 // downloaded. The part that both images show has its own size, and needs kernels that the engine keeps.
 //
+// The shift differs from that of the function by at most 0.001 pixels for images with fine detail. For smooth images,
+// whose fit has a flat minimum, it differs by at most 0.005 pixels.
+//
 // Errors: an [nd.OpError] for images of another size and for complex elements, an error of package nd, or ctx's error.
 func (r *ArrayRegistration) Register(ctx context.Context, q *nd.Queue, a, b nd.Array) (Shift, error) {
 	err := r.check(a, b)
@@ -128,8 +131,8 @@ func (r *ArrayRegistration) Register(ctx context.Context, q *nd.Queue, a, b nd.A
 		return Shift{}, q.Flush(ctx)
 	}
 	m := &arrayMatcher{r: r, q: q}
-	defer m.close()
-	return m.register(ctx, a, b)
+	s, err := m.register(ctx, a, b)
+	return s, firstOf(err, m.close())
 }
 
 // check returns an error for arrays that can't be compared.

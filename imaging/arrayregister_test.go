@@ -166,6 +166,30 @@ func TestArrayPeak(t *testing.T) {
 	})
 }
 
+// Samples in double precision are computed in single precision.
+func TestArrayRegisterDoubles(t *testing.T) {
+	c := openCPU(t)
+	q := nd.NewQueue(c)
+	r, err := NewArrayRegistration(ctx, c, 64, 64, RegistrationOptions{})
+	require.NoError(t, err)
+	defer r.Close()
+	image := func(dx, dy float64) nd.Array {
+		p, err := Split(photograph(3, 64, 64, dx, dy, 0))
+		require.NoError(t, err)
+		a := nd.From(q, doubles(p.Pix), 64, 64)
+		t.Cleanup(func() { require.NoError(t, a.Close()) })
+		return a
+	}
+	s, err := r.Register(ctx, q, image(0, 0), image(1.3, -0.6))
+	require.NoError(t, err)
+	require.InDelta(t, 1.3, s.DX, 0.05)
+	require.InDelta(t, -0.6, s.DY, 0.05)
+	_, _, value := r.Peak(q, image(0, 0), image(2, 1))
+	g, err := q.Number(ctx, value)
+	require.NoError(t, err)
+	require.Greater(t, g, 0.5)
+}
+
 func TestArrayRegisterErrors(t *testing.T) {
 	c := openCPU(t)
 	for _, step := range []float64{-1, math.NaN(), math.Inf(1)} {
