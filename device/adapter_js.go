@@ -81,7 +81,7 @@ func vendorID(name string) uint32 {
 // describeAdapter reads the description of a GPUAdapter.
 func describeAdapter(adapter js.Value) adapterInfo {
 	found := describeInfo(adapter.Get("info"))
-	if flagOf(adapter, "isFallbackAdapter") { // older browsers have it here, and not in the info
+	if flagOf(adapter, "isFallbackAdapter") { // older browsers have this field here instead of in the info
 		found = asSoftware(found)
 	}
 	found.features, found.limits = featuresOf(adapter), limitsOf(adapter)
@@ -115,7 +115,7 @@ func describeInfo(info js.Value) adapterInfo {
 	return found
 }
 
-// asSoftware returns the description of an adapter as that of a software adapter.
+// asSoftware marks the description of an adapter as a software adapter.
 func asSoftware(found adapterInfo) adapterInfo {
 	found.kind = Software
 	if !softwareName(found.name, found.vendorID) { // describe takes other names for virtual GPUs

@@ -139,7 +139,7 @@ func sum[V interface{ Close() error }](all []*entry[V]) (bytes int64) {
 	return bytes
 }
 
-// Stats counts what an engine keeps on its device.
+// Stats counts the kernels and tables of an engine on its device.
 type Stats struct {
 	Kernels                      int
 	KernelBytes, IdleKernelBytes int64 // estimated from the length of the kernels' text
