@@ -6,8 +6,8 @@ import (
 )
 
 // isRader reports whether the DFT of radix r is a convolution. These are the primes from 37 to
-// MaxRadix for which it saves an eighth of the operations of a matrix product, because r-1 has no
-// large prime factor.
+// MaxRadix for which it saves at least an eighth of the operations of a matrix product, because r-1
+// has no large prime factor.
 func isRader(r int) bool { return slices.Contains([]int{37, 41, 43, 53, 61}, r) }
 
 // raderDFT is the DFT of a prime number r of points as a cyclic convolution of r-1 points (Rader
@@ -18,7 +18,7 @@ func isRader(r int) bool { return slices.Contains([]int{37, 41, 43, 53, 61}, r) 
 //
 // The convolution is a DFT, a product with constants, and the same DFT again. The second DFT is an inverse one,
 // because its outputs are read in reverse order. The permutations are known when the function is written, so they
-// cost nothing. x[0] is added to point 0 of the product, which adds it to every output.
+// cost nothing. Adding x[0] to point 0 of the product adds x[0] to every output.
 func raderDFT(m Machine, x []Value, fma bool) []Value {
 	r, l := len(x), len(x)-1
 	powers, dft := GeneratorPowers(r), Butterflies.Function(l, fma)

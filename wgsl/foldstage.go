@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// The instructions of a folded Rader stage: load pairs in order, exchange sums and differences to
+// The instructions of a folded Rader stage load pairs in order, exchange sums and differences to
 // the first butterflies, convolve, and exchange the two parts of the outputs back.
 //
 //	exchange | from                                  | to
@@ -57,8 +57,9 @@ func (p *program) foldSlots(f *fragment) *fragment {
 	}}
 }
 
-// foldPlaces returns the places of the sum and of the difference of a pair, and the names that they need. word is
-// the pair's word in the table. If isSigned is set, the highest bit of the word is the sign of the difference.
+// foldPlaces returns the places of the sum and of the difference of a pair, and the names in these expressions.
+// word is the pair's word in the table. If isSigned is set, the highest bit of the word is the sign of the
+// difference.
 func (p *program) foldPlaces(word *Index, isSigned bool) (places []address, names []*Index) {
 	t := p.foldTable()
 	names = []*Index{word}
@@ -153,8 +154,8 @@ func (x folding) run(m Machine, r registers) registers {
 	return r
 }
 
-// foldedButterflies are the first butterflies of a folded Rader stage, which take sums and
-// differences, or the last ones, which leave two parts of each pair.
+// foldedButterflies are the first or the last butterflies of a folded Rader stage. The first
+// butterflies take sums and differences. The last butterflies return two parts of each pair.
 type foldedButterflies struct{ butterflies }
 
 func (d foldedButterflies) run(m Machine, r registers) registers {
@@ -248,8 +249,8 @@ func foldedDFT(r Rader, dft subDFT) *Func {
 	return f
 }
 
-// unfoldedDFT returns the butterfly along the first digit that leaves two parts of its outputs, whose
-// sums and differences are the outputs: the terms of even k, and those of odd k.
+// unfoldedDFT returns the butterfly along the first digit. It returns two parts of its outputs, the
+// terms of even k and the terms of odd k. The sums and differences of the parts are the outputs.
 func unfoldedDFT(r Rader, dft subDFT) *Func {
 	radix := int(r.Radices[0])
 	q, b := r.firstRadixFactors()

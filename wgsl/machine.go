@@ -88,7 +88,7 @@ type Func struct {
 	Indices []string // names of the u32 parameters
 	Params  []string // names of the parameters that are complex numbers
 	Numbers []string // names of the parameters that are real numbers, after Params
-	Fields  []string // names of several results; without it they are y0, y1 ...
+	Fields  []string // names of several results; nil for y0, y1 ...
 	Results int
 	Real    bool // a single result is a real number
 	Body    func(m Machine, indices []*Index, args []Value) []Value

@@ -284,8 +284,8 @@ func (v *move) isNumbered() bool {
 }
 
 // bounded compares the number of an element with the bound of the view. It returns the condition that the element
-// exists. The condition is nil if the element exists for all lanes of all workgroups, or for none; isBeyond
-// reports the latter.
+// exists. The condition is nil if the element exists for all lanes of all workgroups, or for none. isBeyond
+// reports that it exists for none.
 func (v *move) bounded(number *Index) (exists *Index, isBeyond bool) {
 	bound := v.end.View.Bound
 	if bound == 0 {

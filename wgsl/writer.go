@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A writer is the Machine that writes WGSL. It writes functions and structs before the function
-// that uses them, each once.
+// A writer is the Machine that writes WGSL. It writes each function and struct once, before the
+// function that uses it.
 type writer struct {
 	text     strings.Builder
 	depth    int
