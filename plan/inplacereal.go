@@ -21,7 +21,7 @@ type realRows struct {
 }
 
 // realRowsOf returns the rows of an array of the given dimensions, the innermost first. along is
-// the dimension of the rows, numbers the size of an element in real numbers.
+// the dimension of the rows, and numbers is the size of an element in real numbers.
 func realRowsOf(dims []wgsl.Dim, along, offset, numbers int) realRows {
 	o := realRows{stride: dims[along].Stride, inner: 1}
 	for _, d := range dims[:along] {

@@ -8,7 +8,7 @@
 // A file may have a trip of its own, after its name and an @. A group is all kernels of one argument of
 // bench/sweep, such as columns:64. All groups have the same weight in the score.
 //
-// Files whose names end in .gz are decompressed.
+// Files with names that end in .gz are decompressed.
 package main
 
 import (
