@@ -35,7 +35,7 @@ func (p *Point) SetDouble(d Double) {
 	p.values[doubleKey{}] = d
 }
 
-// Double returns the format that was attached.
+// Double returns the attached format.
 func (p *Point) Double() Double {
 	p.mu.Lock()
 	defer p.mu.Unlock()

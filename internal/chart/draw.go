@@ -25,7 +25,7 @@ const (
 	textSize  = 11
 
 	margin    = 12 // around the whole picture
-	gap       = 8  // between texts and what they belong to
+	gap       = 8  // between texts and their objects
 	entryGap  = 22 // between entries of the legend
 	thumbnail = 26
 	lineWidth = 1.5

@@ -48,7 +48,8 @@ type maker[C rows.Complex] struct {
 	// part returns the transform of n points as a part of a longer one.
 	part func(ctx context.Context, n int) (forward[C], error)
 	// isExact is set for an engine in double precision, where complex128 must meet the accuracy contract.
-	// It is false for the complex128 of an engine in single precision, which is rounded to complex64.
+	// It is false for complex128 in an engine in single precision, because the results are rounded to
+	// complex64.
 	isExact bool
 }
 

@@ -15,7 +15,7 @@ import (
 // length. Its methods are safe for concurrent use.
 type half[F rows.Float, C rows.Complex] struct {
 	n         int
-	plan      realForward[F, C] // nil for one point, which is its own spectrum
+	plan      realForward[F, C] // nil for one point, because the spectrum is the point
 	long      *realLong[F, C]   // instead of plan, or nil
 	convolved bool
 	pool      sync.Pool // *scratch[F, C]

@@ -8,9 +8,9 @@ import (
 	"wgfft/internal/cpu/rows"
 )
 
-// realLong transforms many real points to their half spectrum as complex ones. An odd number of
-// points becomes as many complex points. An even number n becomes m = n/2, z[j] = x[2j] + i
-// x[2j+1]. Then with
+// realLong transforms many real points to their half spectrum as complex ones. An odd number n of
+// points becomes n complex points. An even number n becomes m = n/2, z[j] = x[2j] + i x[2j+1]. Then
+// with
 //
 //	E[k] = (Z[k] + conj Z[m-k]) / 2, O[k] = (Z[k] - conj Z[m-k]) / 2i
 //

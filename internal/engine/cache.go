@@ -5,8 +5,9 @@ import (
 	"sync"
 )
 
-// A cache keeps the most recently used values of a kind, closes those it forgets once nobody uses
-// them, and makes each only once however many ask for it.
+// A cache keeps the most recently used values of a kind. It closes a value that it has dropped when
+// no caller uses it any more. It makes each value only once, even if several callers ask for it at
+// the same time.
 type cache[K comparable, V interface{ Close() error }] struct {
 	most int
 

@@ -51,7 +51,8 @@ func (doubleSingles) ToHost(dst, src []byte, exponent int) {
 	})
 }
 
-// powers returns two powers of two whose product is 2^exponent. One alone may not be a float64.
+// powers returns two powers of two with the product 2^exponent. The product itself may not be a
+// float64.
 func powers(exponent int) (half, rest float64) {
 	return math.Ldexp(1, exponent/2), math.Ldexp(1, exponent-exponent/2)
 }

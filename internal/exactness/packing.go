@@ -12,8 +12,9 @@ import (
 	"wgfft/wgsl"
 )
 
-// Packs reports whether the driver's pack2x16float and unpack2x16float convert all numbers of the test as package
-// half does: to the nearest binary16, ties to even, with subnormal numbers, infinities and NaN.
+// Packs reports whether the driver's pack2x16float and unpack2x16float convert all numbers of the test like
+// package half. Package half converts to the nearest binary16, ties to even, with subnormal numbers, infinities
+// and NaN.
 func Packs(ctx context.Context, d *device.Device) (bool, error) {
 	if err := ctx.Err(); err != nil {
 		return false, err

@@ -169,7 +169,7 @@ func (d *directory) set(tag uint16, v uint32) error {
 // A tiffFile is a TIFF file that the decoder decodes correctly.
 type tiffFile struct {
 	data        []byte                        // may differ from the file
-	change      func(image.Image) image.Image // to be applied to the decoded picture; nil: none
+	change      func(image.Image) image.Image // a change of the decoded picture; nil for none
 	orientation int
 	notes       []string
 }
@@ -199,7 +199,7 @@ func checkTIFF(data []byte, maxPixels int) (t tiffFile, err error) {
 	t.orientation = int(d.first(tagOrientation))
 	if compression := d.first(tagCompression); (compression == ccittG3 || compression == ccittG4) &&
 		d.first(tagPhotometric) == blackIsZero {
-		t.change = negative // the decoder takes white for 1, whatever the file says
+		t.change = negative // the decoder takes white runs for 1; in such a file they are 0
 	}
 	if err := checkBlocks(&d, maxPixels); err != nil {
 		return t, err
