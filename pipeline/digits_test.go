@@ -27,7 +27,7 @@ func withDigitLayout(k wgsl.Kernel, i int) wgsl.Kernel {
 	return k
 }
 
-// reduceSlices returns the kernel with as many slices as it can have in a digit layout.
+// reduceSlices reduces the number of slices of a kernel until it can have a digit layout.
 func reduceSlices(k wgsl.Kernel) wgsl.Kernel {
 	for k.Exchange.Slices > 1 && !k.HasDigitLayout() {
 		if k.Exchange.Slices--; k.Exchange.Slices == 1 {

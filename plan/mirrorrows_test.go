@@ -134,7 +134,7 @@ func TestMirrorRowsHaveKernels(t *testing.T) {
 			lengths = append(lengths, n)
 		}
 	}
-	mirrored := 0 // of all cases; kernels are chosen for those of this shard
+	mirrored := 0 // of all cases; kernels are chosen for the cases of this shard
 	for i, l := range all {
 		for j, n := range lengths {
 			p := plan.Problem{Kind: []plan.Kind{plan.R2C, plan.C2R}[r.Intn(2)], Shape: []int{2 + r.Intn(3), n},

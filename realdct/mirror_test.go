@@ -35,8 +35,8 @@ func randomRow(r *rand.Rand, n int) []complex128 {
 	return x
 }
 
-// paired returns the points whose parts are numbers 2j and 2j+1 of a row, or the sum of a row and i
-// times another one.
+// paired returns points with numbers 2j and 2j+1 of a row as their parts, or the sum of a row and i
+// times another row.
 func paired(x, y []complex128) (z []complex128) {
 	if y != nil {
 		for j := range x {
@@ -58,7 +58,7 @@ type columnCase struct {
 	elements   int
 }
 
-// kernel returns a kernel of the shape whose load or store takes mirror columns.
+// kernel returns a kernel of the shape. Its load or store takes mirror columns.
 func (c columnCase) kernel(side int, hasPairs bool) wgsl.Kernel {
 	r, err := wgsl.MakeRadices(c.radices...)
 	if err != nil {

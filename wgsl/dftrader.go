@@ -6,8 +6,8 @@ import (
 )
 
 // isRader reports whether the DFT of radix r is a convolution. These are the primes from 37 to
-// MaxRadix for which it saves at least an eighth of the operations of a matrix product, because r-1
-// has no large prime factor.
+// MaxRadix for which it saves more than an eighth of the operations of a matrix product, because
+// r-1 has no large prime factor.
 func isRader(r int) bool { return slices.Contains([]int{37, 41, 43, 53, 61}, r) }
 
 // raderDFT is the DFT of a prime number r of points as a cyclic convolution of r-1 points (Rader

@@ -33,7 +33,7 @@ func TestRun(t *testing.T) {
 			for _, e := range errs {
 				worst, err := strconv.ParseFloat(e[2], 64)
 				require.NoError(t, err)
-				tol := map[string]float64{"32": 1e-5, "64": 1e-6}[e[1]] // 64: that of the time steps
+				tol := map[string]float64{"32": 1e-5, "64": 1e-6}[e[1]] // 64: the error of the time steps
 				require.Less(t, worst, tol)
 			}
 			t.Logf("\n%s", out.String())

@@ -256,7 +256,7 @@ func (b *Bench) bin(k, n int) complex128 {
 	return sum
 }
 
-// lineAxis returns the axis whose lines are compared: the last with enough bins, or else the
+// lineAxis returns the axis of the compared lines: the last axis with enough bins, or else the
 // longest. It returns false if the array has only one axis of more than one point.
 func lineAxis(shape []int) (int, bool) {
 	best := -1
