@@ -92,7 +92,7 @@ func (c pairing) check(k *Kernel) error {
 		return fmt.Errorf("mirror: %d columns: want centre zero, or none on store; a load takes an even number",
 			c.Columns)
 	case isLoad && o.Mirror[stores] != Mirror{} || !isLoad && o.Mirror[loads] != Mirror{}:
-		return fmt.Errorf("mirror: columns and their partners go with no mirror at the other end")
+		return fmt.Errorf("mirror: columns and their partners exclude a mirror at the other end")
 	case !s.isOneAxis() || s.Filter != nil || o.interleave() > 1 || k.Load.Path != Direct || k.Store.Path != Direct:
 		return fmt.Errorf("mirror: columns and their partners need one axis, no filter, no interleave and direct paths")
 	case c.Threads() && (s.Radices.stages() < 2 || s.Rader.Prime > 0):

@@ -156,7 +156,7 @@ func (d *direction) place(p plan.Problem) {
 	d.isApart = p.Kind.IsRealFFT() && !p.InPlace
 	d.shared = func() error {
 		if d.isApart {
-			return fmt.Errorf("wgfft: %v: dst is src, and real rows need room for their bins then: "+
+			return fmt.Errorf("wgfft: %v: dst is src, but real rows in place need room for their bins: "+
 				"set Problem.InPlace, or use two buffers", p)
 		}
 		shared := p

@@ -234,7 +234,7 @@ func checkSamples(d *directory) error {
 	samples := d.or(tagSamplesPerPixel, 1)
 	switch extra := d.values(tagExtraSamples); {
 	case samples != uint32(max(1, len(bits))):
-		return fmt.Errorf("the file says that a pixel has %d samples, and how large %d of them are", samples, len(bits))
+		return fmt.Errorf("a pixel has %d samples, but the file has the sizes of %d", samples, len(bits))
 	case d.first(tagPhotometric) == rgb && samples == 4 && (len(extra) != 1 || extra[0] == 0 || extra[0] > 2):
 		return refused("a fourth sample of each pixel that is no alpha", "convert in.tif -alpha off out.png")
 	case d.first(tagPhotometric) == rgb && samples != 3 && samples != 4, d.first(tagPhotometric) != rgb && samples != 1:
