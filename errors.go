@@ -59,7 +59,7 @@ type LimitError struct {
 	What string // the quantity, with its unit
 	Need int64  // the value that the call needs
 	Have int64  // the largest value that the device allows; for an alignment, the required multiple
-	Hint string // what to do
+	Hint string // the way out
 }
 
 // Error implements error.
@@ -68,7 +68,7 @@ func (e *LimitError) Error() string { return (*wgsl.LimitError)(e).Error() }
 // A MemoryError reports that a call or plan needs more host memory than Config.MemoryLimit allows.
 // It wraps [ErrMemoryLimit].
 type MemoryError struct {
-	What  string // what needs the memory
+	What  string // the work that needs the memory
 	Need  int64  // bytes; math.MaxInt64 if there are more
 	Limit int64  // bytes
 }

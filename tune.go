@@ -29,7 +29,7 @@ type TuneProgress struct {
 
 // Tuned is the result of tuning one problem.
 type Tuned struct {
-	Problem     Problem       // with the batch that it was measured with
+	Problem     Problem       // with the batch of the measurement
 	Inverse     bool          // the result is for the inverse transform, which has a separate choice
 	Plan        string        // the tree of the best plan of that batch; empty without a measurement
 	UntunedPlan string        // the tree of the plan without tuning
@@ -95,7 +95,7 @@ func (t *Transforms[C, R]) Tune(ctx context.Context, o TuneOptions, problems ...
 
 // A DeviceSpeed is the result of Engine.Probe.
 type DeviceSpeed struct {
-	Family    string        // of devices, by which the planner knows this one, or "unknown"
+	Family    string        // family of devices in the planner's table, or "unknown"
 	Copy      float64       // bytes that a large copy reads and writes per second; 0 if the time did not suffice
 	Dispatch  time.Duration // of a pass that does almost nothing
 	Registers int           // of a thread without spills, an estimated lower bound; 0 if the time did not suffice

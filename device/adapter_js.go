@@ -130,7 +130,7 @@ func flagOf(v js.Value, key string) bool {
 	return flag.Type() == js.TypeBoolean && flag.Bool()
 }
 
-// usedFeatures are the features of WebGPU that this package asks for.
+// usedFeatures are the features of WebGPU that this package requests.
 var usedFeatures = [...]string{"timestamp-query", "shader-f16", "subgroups"}
 
 // featuresOf returns the features of a GPUAdapter or GPUDevice.
@@ -140,7 +140,7 @@ func featuresOf(v js.Value) features {
 	return features{timestamps: has(0), f16: has(1), subgroups: has(2)}
 }
 
-// usedLimits are the limits of WebGPU that this package asks for. limitsOf reads them by their places in this list.
+// usedLimits are the limits of WebGPU that this package requests. limitsOf reads them by their places in this list.
 var usedLimits = [...]string{
 	"maxBufferSize", "maxStorageBufferBindingSize", "maxUniformBufferBindingSize",
 	"maxComputeInvocationsPerWorkgroup", "maxComputeWorkgroupStorageSize", "maxComputeWorkgroupsPerDimension",

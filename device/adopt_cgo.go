@@ -5,9 +5,9 @@ package device
 import "unsafe"
 
 // Adopt uses a device and its queue, a *wgpu.Device and a *wgpu.Queue of the binding that the build
-// links. Close does not release them; the application does so after Close. Adopt reads the limits
-// and the features from the device, and takes everything else about the adapter from a. A device
-// can't be adopted again before Close.
+// links. Close does not release them; the application releases them after Close. Adopt reads the
+// limits and the features from the device, and takes everything else about the adapter from a. A
+// device can't be adopted again before Close.
 //
 // The application must not use the device while a call of this package runs, because the error
 // scopes would mix.

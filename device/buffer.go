@@ -33,7 +33,7 @@ type Buffer struct {
 	m      pendingMap // nil while the mapping waits for mapAfter
 	data   []byte
 
-	// number of completed submissions from which wgpu may be asked for a mapping; see unmap
+	// number of completed submissions from which wgpu may get a request for a mapping; see unmap
 	mapAfter uint64
 }
 
@@ -151,7 +151,7 @@ type closedBuffer struct {
 	serial uint64 // number of completed and polled submissions from which it can be released
 }
 
-// releaseLater releases a buffer. If the backend asks for it, a buffer that can be mapped waits until
+// releaseLater releases a buffer. If the backend requires it, a buffer that can be mapped waits until
 // the work in flight is done and polled. The caller holds mu.
 func (d *Device) releaseLater(b driverObject, mappable bool) {
 	if !mappable || !releasesMappableLate {

@@ -284,7 +284,7 @@ func (d *Device) await(ctx context.Context, what string, w waiter) error {
 	}
 }
 
-// tryReady polls and asks w, unless another call has the device. A submission or a compilation may
+// tryReady polls and calls w, unless another call has the device. A submission or a compilation may
 // take seconds. The caller must check its context during that time.
 func (d *Device) tryReady(what string, w waiter) (bool, error) {
 	if !d.mu.TryLock() {
@@ -306,7 +306,8 @@ func (d *Device) tryReady(what string, w waiter) (bool, error) {
 }
 
 // A backoff spaces the polls of a wait. Polls in the first spin of the wait follow without a sleep. Later
-// ones sleep in between, as pause says, because a software driver computes on the same cores.
+// polls follow sleeps of the length that pause returns, because a software driver computes on the same
+// cores.
 type backoff struct {
 	start time.Time
 	sleep time.Duration

@@ -35,8 +35,8 @@
 //   - NewBuffer, Compile and NewTimestamps wait for error scopes and return their own errors. Errors of bind groups,
 //     writes and submissions are returned later, by a call that waits for the GPU.
 //   - Mapped memory is a copy in Go's memory. Unmap copies it to the browser's.
-//   - WebGPU has no list of adapters. The browser is asked for one with high performance, one with low power and a
-//     fallback. Adapters with the same description count once.
+//   - WebGPU has no list of adapters. This package requests an adapter with high performance, an adapter with low
+//     power and a fallback adapter. Adapters with the same description count once.
 //   - Close destroys a buffer, unless commands of an adopted encoder use it. Then the browser's collector frees it.
 //   - Empty passes take timestamps. Browsers round them.
 //
@@ -60,7 +60,7 @@
 //   - Waiting never uses a blocking poll. It does not use the bindings' MapAsync and OnSubmittedWorkDone either,
 //     because they keep pointers to Go variables that the collector frees. C callbacks write to C memory instead:
 //     a count of completed submissions per device, and a block per mapping. The block has two owners; the last
-//     one frees it.
+//     owner frees it.
 //   - Waiting polls without pause for 100 us, then with sleeps of 20 to 200 us, and checks its context each
 //     time. It sleeps in C, because Go's timers wake about a millisecond late.
 //   - Close waits until the queue is empty. Memory that the host has mapped survives Close until it is unmapped.

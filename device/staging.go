@@ -44,7 +44,7 @@ func (b *Buffer) beginMap() error {
 	return nil
 }
 
-// startMap asks wgpu for the mapping. The caller holds d.mu.
+// startMap requests the mapping from wgpu. The caller holds d.mu.
 func (b *Buffer) startMap() error {
 	m := b.d.n.startMap(b.native, b.use&useMapWrite != 0, b.size)
 	if m == nil {

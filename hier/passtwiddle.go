@@ -10,15 +10,15 @@ import (
 
 // A PassTwiddle is the twiddle between two passes of the four-step method (Bailey 1990). It
 // multiplies point j of transform q by w_Order^(j c), where c = (q div Interleave) mod Columns is
-// the column. With several axes, j is the index along the last one.
+// the column. With several axes, j is the index along the last axis.
 //
 // The points j + i D of the slots i of a butterfly lie D apart. Their twiddle has two factors:
 //
 //	w^(c (j + i D)) = w^(c j) w^(c i D)
 //
-// The first one is the base factor of the butterfly. It is a product of a coarse and a fine root, which
-// threads read at scattered entries. The second one is the slot root. Neighboring columns have
-// neighboring slot roots, and threads of one column read the same entry.
+// The first factor is the base factor of the butterfly. It is a product of a coarse and a fine root,
+// which threads read at scattered entries. The second factor is the slot root. Neighboring columns
+// have neighboring slot roots, and threads of one column read the same entry.
 type PassTwiddle struct {
 	Order      int
 	Columns    int

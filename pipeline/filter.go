@@ -58,7 +58,8 @@ func (e *Engine) Filter(forward, inverse plan.Schedule, k wgsl.Gains) (*Filter, 
 	return f, nil
 }
 
-// Close releases what the filter owns. Work already submitted completes. Close is idempotent.
+// Close releases the resources of the filter. Work already submitted completes. Close is
+// idempotent.
 func (f *Filter) Close() error {
 	f.submitting.Lock()
 	defer f.submitting.Unlock()

@@ -140,7 +140,8 @@ func (p *Program) tableCuts(table int) []int64 {
 // Schedule returns the schedule that the program runs.
 func (p *Program) Schedule() plan.Schedule { return p.schedule }
 
-// Close releases what the program owns. Work already submitted completes. Close is idempotent.
+// Close releases the resources of the program. Work already submitted completes. Close is
+// idempotent.
 func (p *Program) Close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -100,7 +100,7 @@ func (s *store[V]) release(v *entry[V]) {
 	}
 }
 
-// stop makes later calls of use fail, and pending ones that have not begun to create their value.
+// stop makes later calls of use fail, and pending calls that have not begun to create their value.
 func (s *store[V]) stop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -24,7 +24,7 @@ type Axis struct {
 	// Outer is the product of the slower axes of one array. It counts real rows in a two-for-one transform.
 	Outer int
 
-	// Inverse reports that the complex transforms are inverse ones.
+	// Inverse is true if the complex transforms are inverse transforms.
 	Inverse bool
 
 	// Convolution is the number of points of Bluestein's convolution; 0 without one.

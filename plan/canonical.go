@@ -6,8 +6,8 @@ import (
 )
 
 // Canonical returns the problem with its axes sorted by stride, the longest first, so that
-// transposed arrays are planned as row-major ones. A complex transform does not depend on the order
-// of its axes.
+// transposed arrays are planned like row-major arrays. A complex transform does not depend on the
+// order of its axes.
 //
 // Problems of other kinds, or with different orders of input and output, are returned unchanged.
 // The problem must be valid.

@@ -32,7 +32,7 @@ func (p Plan) schedule(response tables.Values) Schedule {
 	return s
 }
 
-// A boundTable is a binding of a pass, and the table behind it if it is one.
+// A boundTable is a binding of a pass, and its table if the binding is a table.
 type boundTable struct {
 	wgsl.Binding
 	table Arg

@@ -38,7 +38,8 @@ func realRowsOf(dims []wgsl.Dim, along, offset, numbers int) realRows {
 	return o
 }
 
-// canOverlay reports whether each row lies exactly on its half spectrum and on no other one.
+// canOverlay reports whether each row lies exactly on its own half spectrum, and on no other half
+// spectrum.
 func (p Plan) canOverlay() bool {
 	return p.in.rows == p.out.rows && p.in.rows.stride == 1 && p.in.rows.inner == 1 &&
 		isInjective(p.in.Strides) && isInjective(p.out.Strides)

@@ -131,7 +131,7 @@ func (p Problem) KindOf(axis int) Kind {
 }
 
 // IsBackward reports whether the problem goes from spectra to data. The complex transforms are then
-// inverse ones, and the norm has the factor of the inverse.
+// inverse transforms, and the norm has the factor of the inverse.
 func (p Problem) IsBackward() bool { return p.Inverse != (p.Kind == C2R) }
 
 // checkKinds checks the kinds of a problem. The axes must be valid.

@@ -25,8 +25,8 @@ type Layout struct {
 	// Offset is the number of elements before the first one.
 	Offset int
 
-	// Have is the number of elements stored along each axis, counted from its start. Elements beyond it
-	// read as zero and are not written. Nil means all.
+	// Have is the number of elements stored along each axis, counted from its start. Elements from Have
+	// on are taken as zero and are not written. Nil means all.
 	Have []int
 
 	// Planar stores real and imaginary parts in two separate float32 arrays.

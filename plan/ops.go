@@ -30,7 +30,7 @@ func opRank(o wgsl.Op, isStore bool) int {
 }
 
 // setOp adds an op to the load or to the store of a kernel, in the place of one of its type. It
-// removes that one if is is false.
+// removes that op if is is false.
 func setOp[T wgsl.Op](k *wgsl.Kernel, isStore bool, o T, is bool) {
 	ops := &k.Load.Ops
 	if isStore {

@@ -24,7 +24,7 @@ type Plan struct {
 	Passes []wgsl.Kernel
 
 	// ArraysPerBinding is the number of arrays of the batch that are transformed together, because one binding holds
-	// that many. The next ones follow with the same scratch.
+	// that many. The next parts follow with the same scratch.
 	ArraysPerBinding int
 
 	// SegmentSize is the number of elements of a segment if one binding does not hold even one array; else 0.
@@ -109,7 +109,7 @@ func tooLarge(p Problem, l wgsl.Limits, err error) error {
 const maxBytes = 1 << 40
 
 // CheckBytes returns an error if count arrays of the given number of bytes exceed the memory of any
-// machine. The error names what.
+// machine. what names the work in the error.
 func CheckBytes(what fmt.Stringer, bytes int64, count int) error {
 	if int64(count) <= maxBytes/bytes {
 		return nil

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// An Array is an array of global memory as an instruction sees it: numbers or complex numbers, by
-// element number. The other fields determine the binding and the index of an element. A kernel
-// reads and writes an array that has any of them by functions get_NAME and put_NAME.
+// An Array is an array of global memory for instructions: numbers or complex numbers, by element
+// number. The other fields determine the binding and the index of an element. A kernel reads and
+// writes an array that has any of them by functions get_NAME and put_NAME.
 type Array struct {
 	Name string
 	Real bool // elements are real numbers

@@ -44,8 +44,8 @@ func (k *Kernel) limitError(what string, need, have int) error {
 	}
 }
 
-// storageBindings returns the number of storage bindings. It does not make the bindings, because planning asks for
-// the number of most kernels.
+// storageBindings returns the number of storage bindings. It does not make the bindings, because planning needs
+// only their number for most kernels.
 func (p *program) storageBindings() int {
 	n := p.moves[loads].array.bindingCount() + p.storageOperands()
 	if !p.kernel.Dispatch.InPlace {

@@ -165,7 +165,7 @@ func derivation(r int) string {
 }
 
 // factors returns the two factors of a composite radix, or 1 and r if the DFT is written out. It
-// prefers coprime factors, which need no twiddles, and then the most equal ones.
+// prefers coprime factors, which need no twiddles, and then the most equal factors.
 func factors(r int) (a, b int) {
 	if r == 4 {
 		return 1, 4

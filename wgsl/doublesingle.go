@@ -67,7 +67,7 @@ func DoubleSingles() []DoubleSingle {
 	}
 }
 
-// parseDoubleSingle reads what follows ds in a tag.
+// parseDoubleSingle reads the text after ds in a tag.
 func parseDoubleSingle(rest string) (Number, error) {
 	var tags []string
 	for _, d := range DoubleSingles() {

@@ -37,7 +37,7 @@ func (f Family) Resident(k Kernel, registers float64) float64 {
 
 // Names of families with a special meaning.
 const (
-	Reference = "nvidia-datacenter" // the family that the cost model was fitted to
+	Reference = "nvidia-datacenter" // the family to which the cost model is fitted
 	Software  = "software"          // drivers that compute on the CPU
 	Unknown   = "unknown"           // devices that no row of the table describes
 )

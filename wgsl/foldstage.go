@@ -17,7 +17,7 @@ import (
 
 // foldPairs returns the pairs of points i and p - i of a thread, with their places in workgroup
 // memory. The name is the prefix of its values. If all is set, threads without a pair repeat the
-// last one.
+// last pair.
 func (p *program) foldPairs(st *Stage, name string, all bool) *fragment {
 	r, threads := p.kernel.Stages.Rader, p.kernel.ThreadsPerTransform()
 	n := r.pairs()
@@ -115,8 +115,8 @@ func (p *program) loadFolded(load *move, in *fragment) error {
 	return nil
 }
 
-// scatterFolded appends the exchange of the last butterflies' outputs back to pairs. It returns what
-// threads hold: the outputs, and X[0].
+// scatterFolded appends the exchange of the last butterflies' outputs back to pairs. It returns the
+// fragments that threads hold: the outputs, and X[0].
 func (p *program) scatterFolded(held *fragment) *fragment {
 	block := p.foldPairs(nil, "part", true)
 	p.shuffle(p.foldSlots(held), block)

@@ -187,7 +187,7 @@ fn bf16_numbers(word: u32) -> vec2<f32> {
 `,
 }
 
-// Round returns the number nearest to z. The parts of complex numbers are rounded one by one.
+// Round returns the number nearest to z. Each part of a complex number is rounded.
 func (h Halves) Round(z complex128) complex128 {
 	if h.Complex {
 		return complex(h.round(real(z)), h.round(imag(z)))

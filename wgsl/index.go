@@ -20,7 +20,7 @@ type Index struct {
 // indices, and most of them have no name.
 type label struct {
 	name string // of a variable, a let or a function
-	note string // comment behind a let
+	note string // comment after a let
 	fn   func(int) int
 	of   *IndexFunc // the function of a call, if the writer has to define it
 }

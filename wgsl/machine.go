@@ -43,7 +43,7 @@ type Machine interface {
 	FlipSign(word *Index, v Value) Value
 	Re(v Value) Value
 	Im(v Value) Value
-	// Join makes a complex number of two real ones.
+	// Join makes a complex number from two real numbers.
 	Join(re, im Value) Value
 	// Swap exchanges real and imaginary part.
 	Swap(v Value) Value

@@ -381,7 +381,7 @@ func (v *move) loadBlock(m Machine, r registers) {
 		at := base.Add(c * k.Invocations())
 		if k.Dispatch.Tail {
 			at = at.Min(v.withOffset(Var("batch.end").Times(n)).Add(-1))
-		} else if u.Active != nil { // threads beyond the block repeat its last element
+		} else if u.Active != nil { // threads after the end of the block repeat its last element
 			at = at.Min(v.withOffset(p.first.Times(n).Add(n*k.Threads.Transforms - 1)))
 		}
 		s := v.site(c, 0, p.first.Plus(u.Q))

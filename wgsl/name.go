@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// A Parser reads the tags that begin with Prefix. Parse gets what follows the prefix.
+// A Parser reads the tags that begin with Prefix. Parse gets the text after the prefix.
 type Parser[T any] struct {
 	Prefix string
 	Parse  func(rest string) (T, error)

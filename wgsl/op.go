@@ -25,7 +25,7 @@ func MakeOps(all ...Op) (o Ops) {
 	return o
 }
 
-// List returns the ops without the empty places behind them.
+// List returns the ops without the empty places at the end.
 func (o Ops) List() []Op {
 	n := len(o)
 	for n > 0 && o[n-1] == nil {

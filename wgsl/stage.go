@@ -48,7 +48,7 @@ type source uint8
 
 const (
 	exchanged source = iota // the stage before, by an exchange; for the first stage the load
-	inPlace                 // the same registers: butterfly j reads what butterfly j wrote
+	inPlace                 // the same registers: butterfly j reads the values of butterfly j
 	joined                  // other registers of the same thread
 )
 

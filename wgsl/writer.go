@@ -302,7 +302,7 @@ func (w *writer) If(condition *Index, body func()) {
 	}
 	w.Declare(condition)
 	w.line("if (%s) {", condition.String())
-	// A let inside the braces does not exist behind them.
+	// A let inside the braces does not exist after them.
 	outer := w.lets
 	w.lets = maps.Clone(outer)
 	declared := w.declared

@@ -58,7 +58,7 @@ func (t *tally) String() string {
 }
 
 // tolerance bounds the result of relative. Errors of right results are far below it, and errors of
-// wrong ones far above.
+// wrong results far above.
 const tolerance = 1e-10
 
 func main() {

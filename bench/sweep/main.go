@@ -163,7 +163,7 @@ func run(top, random, points, keep int, software bool, also, share string, args 
 }
 
 // add adds the named kernels that can do the target. It then adds the variants of all kernels: other
-// exchanges if they are asked for, and digit layouts.
+// exchanges if the flags request them, and digit layouts.
 func (t *target) add(named []wgsl.Kernel, l wgsl.Limits) {
 	for _, k := range named {
 		if t.place != nil && k.N() == t.n {

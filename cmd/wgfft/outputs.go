@@ -200,8 +200,8 @@ func mayWrite(name string, paths ...string) error {
 	return nil
 }
 
-// A lazyFile is a temporary file that is created with the first write. Its name is short, however long the
-// name of the result is.
+// A lazyFile is a temporary file that is created with the first write. Its name is short, even if the name
+// of the result is long.
 type lazyFile struct {
 	name, folder string
 	mode         fs.FileMode

@@ -51,7 +51,7 @@ func main() {
 	}
 }
 
-// run filters pictures. It draws the last one if picture is not empty.
+// run filters pictures. It draws the last picture if the argument picture is not empty.
 func run(ctx context.Context, out io.Writer, device string, frames int, picture string) error {
 	choice, err := wgfft.ParseChoice(device)
 	if err != nil {

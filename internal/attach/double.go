@@ -7,7 +7,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// A Double tells packages that write kernels the number format of an engine's GPU in double precision.
+// A Double has the number format of an engine's GPU in double precision, for packages that write
+// kernels.
 type Double interface {
 	io.Closer
 	// KernelFormat returns the format of kernels, and the conversion of host data. The conversion is nil if the GPU

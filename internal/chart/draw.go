@@ -156,7 +156,7 @@ func plotters(c Curve, l look) (drawn []plot.Plotter, thumbs []plot.Thumbnailer,
 }
 
 // logarithms returns the logarithms of points. They are drawn on linear axes, because gonum
-// misplaces the names of logarithmic ones.
+// misplaces the names of logarithmic axes.
 func logarithms(points []Point) plotter.XYs {
 	all := make(plotter.XYs, len(points))
 	for i, p := range points {

@@ -101,8 +101,8 @@ func (p *passCosts) of(key costKey, at Placer) (choice, bool) {
 	return c, c.kernels != nil
 }
 
-// A passQuery asks for the cost of a pass. The cost hardly depends on the placer: the first query
-// for a key decides.
+// A passQuery is a key for the cost of a pass. The cost hardly depends on the placer: the first
+// query for a key decides.
 type passQuery struct {
 	costKey
 	at Placer
@@ -173,7 +173,7 @@ func ColumnKernels(r int, rows bool, at Placer, l wgsl.Limits, roughly bool) []w
 
 // columnVariants returns the rough features of the kernels with the given stages for a pass, within a
 // budget. Kernels with mirror pairs may be invalid, because RoughCosts does not check these pairs.
-// cheapestColumns drops the invalid ones.
+// cheapestColumns drops invalid kernels.
 func columnVariants(bodies []wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in columnBudget) []Features {
 	parts := make([][]Features, len(bodies))
 	parallel.Each(len(bodies), 1, func(i int) {
@@ -237,8 +237,8 @@ func hasEnoughColumns(k wgsl.Kernel, l wgsl.Limits) bool {
 	return !few || k.Threads.Transforms >= maxColumns
 }
 
-// A columnBudget bounds what workgroups of columns may use: columns, bytes of workgroup memory, and
-// kinds of exchange.
+// A columnBudget bounds the resources of workgroups of columns: columns, bytes of workgroup memory,
+// and kinds of exchange.
 type columnBudget struct {
 	columns, bytes int
 	exchanges      []wgsl.Exchange

@@ -54,7 +54,7 @@ func mirrorModeOf(k wgsl.Kernel) mirrorMode {
 	return mirrorMode{k.Threads.HoldsPairs(wgsl.Zero), k.Threads.HoldsPairs(wgsl.Half)}
 }
 
-// WithoutRealOps removes from a kernel what planning adds for real data.
+// WithoutRealOps removes from a kernel the ops that planning adds for real data.
 func WithoutRealOps(k wgsl.Kernel) wgsl.Kernel {
 	for side := range k.Threads.Mirror {
 		k.Threads.Mirror[side].Rows = wgsl.RowGrid{}
@@ -68,8 +68,8 @@ func (l Finder) mirrored(k wgsl.Kernel, as mirrorMode, limits wgsl.Limits) (wgsl
 	return l.mirroredBy(checks(), k, as, limits)
 }
 
-// mirroredBy returns what mirrored returns. Callers with many kernels share the sketches that check
-// them.
+// mirroredBy returns the result of mirrored. Callers with many kernels share the sketches that
+// check them.
 func (l Finder) mirroredBy(valid *sketches, k wgsl.Kernel, as mirrorMode, limits wgsl.Limits) (wgsl.Kernel, bool) {
 	if k.Stages.Filter != nil || k.Stages.Rader.Prime > 0 || k.N() == 1 {
 		return k, false

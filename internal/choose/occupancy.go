@@ -8,9 +8,9 @@ import (
 	"wgfft/wgsl"
 )
 
-// Mirror kernels need twice the radix of a stage as elements per thread. They want small radices,
-// and often one stage more than other kernels. If bins are made with real roots, a thread reads a
-// root for each element. The model does not count the registers of these roots.
+// Mirror kernels need twice the radix of a stage as elements per thread. Their best radices are
+// small, often with one more stage than other kernels. If bins are made with real roots, a thread
+// reads a root for each element. The model does not count the registers of these roots.
 
 // maxElementsWithRoots is the largest number of elements per thread of kernels that read real
 // roots.

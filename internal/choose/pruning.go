@@ -53,7 +53,7 @@ func HasRegisters(k wgsl.Kernel, l wgsl.Limits) bool {
 // lines.
 const fillsLines = 16
 
-// paths returns the paths that are tried for both ends of a kernel. Staged ones are tried if the
+// paths returns the paths that are tried for both ends of a kernel. Staged paths are tried if the
 // threads of a transform do not fill memory lines, or the kernel has several axes (Dotsenko et al.
 // 2011). Rader stages have only staged paths, because their direct loads are scattered.
 func paths(k wgsl.Kernel) []wgsl.Path {

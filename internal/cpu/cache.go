@@ -118,7 +118,7 @@ func (y yielding) Err() error {
 	return y.Context.Err()
 }
 
-// leave ends a caller's wait. The last to leave gives up a plan that is not made.
+// leave ends a caller's wait. If the plan is not made, the last caller to return abandons it.
 func (c *cache[K, P]) leave(n K, ent *entry[P]) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -230,9 +230,9 @@ func (f *Filter[C]) multiply(scratch []C, first, end int) {
 	}
 }
 
-// there transforms padded arrays. A single array with several axes is zero behind its own rows
-// along the first axis. These zero rows are skipped until the first axis is transformed, after all
-// other axes.
+// there transforms padded arrays. A single array with several axes is zero after its own rows along
+// the first axis. These zero rows are skipped until the first axis is transformed, after all other
+// axes.
 func (e *Engine[C, R]) there(ctx context.Context, scratch []C, f *Filter[C]) error {
 	if len(scratch) > product(f.points) || len(f.axes) == 1 {
 		return e.axes(ctx, scratch, scratch, f.points, f.axes, false, 1, 1)

@@ -54,7 +54,7 @@ func newHalf[F rows.Float, C rows.Complex](ctx context.Context, made maker[C], n
 	return h, nil
 }
 
-// complexPoints returns the number of complex points that n real ones are transformed as.
+// complexPoints returns the number of complex points of the transform of n real points.
 func complexPoints(n int) int {
 	if n%2 == 0 {
 		return n / 2

@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// blockPoints is about how many points a goroutine transforms before it asks for more. Asking
-	// costs little compared with a block, and a block stays in the L2 cache.
+	// blockPoints is the approximate number of points that a goroutine transforms before it takes
+	// the next block. Asking costs little compared with a block, and a block stays in the L2 cache.
 	blockPoints = 1 << 14
 
 	// shared is the number of points from which a batch is spread over goroutines. Fewer points
@@ -65,7 +65,7 @@ type team struct {
 // checks ctx before each block and after the last. It returns when no goroutine works any more.
 func (t *team) share(ctx context.Context, size, block int, run func(ctx context.Context, at int) error) error {
 	var (
-		next  atomic.Int64 // the first block that nobody took
+		next  atomic.Int64 // the first free block
 		first atomic.Pointer[error]
 		group sync.WaitGroup
 	)

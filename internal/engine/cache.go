@@ -47,7 +47,7 @@ func (c *cache[K, V]) use(key K, make func(K) (V, error)) (*entry[K, V], error) 
 	}
 	e := at.Value.(*entry[K, V])
 	e.users++
-	c.trim() // not the value just asked for: it is in use
+	c.trim() // not the value of this call, which is in use
 	c.mu.Unlock()
 	e.once.Do(func() { e.value, e.err = make(key) })
 	if e.err != nil {

@@ -84,7 +84,7 @@ func checkDoubleSingles(what string, points []complex128) error {
 	return nil
 }
 
-// checkDoubleSingle returns an error for x, the number that what and i name, if no float32 holds it.
+// checkDoubleSingle returns an error if no float32 holds x. what and i name the number in the error.
 // Infinities and NaN pass.
 func checkDoubleSingle(what string, i int, x float64) error {
 	if x = math.Abs(x); x > math.MaxFloat32 && !math.IsInf(x, 1) {

@@ -112,8 +112,8 @@ func (g *GPU) Detached(ctx context.Context, f func(ctx context.Context) error) e
 	return contextError(ctx, g.calls.Run(ctx, f))
 }
 
-// detachedValue returns what create makes in a detached call. If ctx ends first, it returns ctx's
-// error, and discard gets what create makes later.
+// detachedValue returns the result of create, in a detached call. If ctx ends first, it returns
+// ctx's error, and discard gets the later result of create.
 func detachedValue[T any](ctx context.Context, g *GPU, create func() (T, error), discard func(T)) (T, error) {
 	var made struct {
 		sync.Mutex

@@ -250,7 +250,7 @@ func (t transform) scale() float64 {
 	return t.norm.Scale(n, t.inverse)
 }
 
-// String returns the shape of an array, with its kind and axes if they are not the usual ones.
+// String returns the shape of an array, with its kind and axes if they are not the defaults.
 func (j Job) String() string {
 	if f := j.filter; f != nil {
 		return f.convolution.String()

@@ -2,7 +2,7 @@ package engine
 
 import "context"
 
-// Router does transforms of host slices on a GPU or on the processor, whichever finishes first.
+// Router does transforms of host slices on a GPU or on the processor. It chooses the faster one.
 // Convolutions and jobs of DoubleSingle go to the GPU.
 type Router struct {
 	*GPU

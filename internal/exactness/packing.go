@@ -50,8 +50,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
 	}
 }
 
-// packingInput returns the f32 of the test. The first ones are the edges of the range and of rounding; the others have
-// random bits, and exponents between -27 and 17.
+// packingInput returns the f32 of the test. The first numbers are the edges of the range and of rounding; the others
+// have random bits, and exponents between -27 and 17.
 func packingInput() (in []byte) {
 	words := []uint32{0, 1 << 31, 0x7f800000, 0xff800000, 0x7fffffff, 0x7fc00000, 0x7f800001, 0x7f7fffff}
 	for _, x := range []float32{

@@ -212,7 +212,7 @@ func compiler() []string {
 	return []string{"cc"}
 }
 
-// A manifest tells the Vulkan loader where a driver is.
+// A manifest has the path of a driver, for the Vulkan loader.
 type manifest struct {
 	Version string `json:"file_format_version"`
 	ICD     struct {

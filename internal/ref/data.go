@@ -66,7 +66,7 @@ func Random[T Element](seed uint64, n int) []T {
 const PoisonWord uint32 = 0x7ff8dead
 
 // guardWord returns the i-th word of a guard: quiet NaNs in float32 and, two together, in float64.
-// No two neighbours are alike, and none equals PoisonWord.
+// Neighbours differ, and none equals PoisonWord.
 func guardWord(i int) uint32 { return 0x7ff80000 | 0x5a<<12 | uint32(i)&0xfff }
 
 // Words returns the memory of s as 32-bit words, without copying. A NaN keeps

@@ -29,7 +29,7 @@ type search struct {
 	untuned        entry
 	incumbent      entry // the entry that the wisdom has
 	ready          bool  // untuned and incumbent are measured, as far as possible
-	anyCompileTime bool  // the next choice is measured however long it takes to compile
+	anyCompileTime bool  // the next choice is measured, even if it takes long to compile
 	best           entry
 	runnersUp      []entry            // the next best, the fastest first
 	tried          map[string]float64 // ms of the measured choices, +Inf for the others

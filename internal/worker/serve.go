@@ -60,7 +60,7 @@ type server struct {
 	mu    sync.Mutex
 	host  Host
 	calls map[uint64]context.CancelFunc // under way
-	held  map[uint64]func()             // what opPrepare holds
+	held  map[uint64]func()             // the resources that opPrepare holds
 	wait  sync.WaitGroup                // for calls
 }
 

@@ -147,7 +147,7 @@ func (s *shared) ready(b *block) error {
 	return nil
 }
 
-// give makes a block idle. The caller knows that no process uses it.
+// give makes a block idle. No process may use it.
 func (s *shared) give(b *block) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
