@@ -193,9 +193,9 @@ func (s WisdomSource) check() error {
 type Config struct {
 	// Device selects the device that computes.
 	Device Choice
-	// Use is a device that the program has: an application's device from device.Adopt, or a device that several
-	// engines share, such as the Device of another engine. Close leaves it open. If Use is set, Device must be
-	// the zero value.
+	// Use is a device that the program has: an application's device from device.Adopt, or a device that another
+	// engine uses, such as the Device of that engine. Close leaves it open. If Use is set, Device must be the
+	// zero value.
 	Use *device.Device
 	// Wisdom selects the measurements of the device that choose its kernels.
 	Wisdom WisdomSource

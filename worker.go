@@ -83,11 +83,11 @@ type workerSetup struct {
 // ErrDeviceLost, and the next call starts another child. A call returns at once when its context
 // ends. The child is killed if it has not answered the call after c.Worker.AnswerTimeout.
 //
-// OpenWorker returns a WorkerError that wraps ErrWorkerStart if the child does not answer, or if no
-// child can be started, as on systems other than Unix. If the child can't open its engine, OpenWorker
-// returns the error of Open. Later calls that can't start another child return the same errors. For one
-// second after such an error, calls return it without another attempt. The pause grows to 30 seconds if
-// attempts keep failing.
+// OpenWorker returns a WorkerError that wraps ErrWorkerStart if the child does not answer or no child
+// can be started. On systems other than Unix no child can be started. If the child can't open its
+// engine, OpenWorker returns the error of Open. Later calls that can't start another child return the
+// same errors. For one second after such an error, calls return it without another attempt. The pause
+// grows to 30 seconds if attempts keep failing.
 func OpenWorker(c Config) (*Engine, error) {
 	if err := c.check(); err != nil {
 		return nil, err

@@ -12,7 +12,7 @@ const (
 )
 
 // BeginMap requests the buffer's memory and returns at once; Map waits for it. The host gets the
-// memory when the work submitted so far is done, so that a ring of staging buffers can work ahead
+// memory when the work submitted so far is done. A ring of staging buffers can therefore work ahead
 // of the GPU. BeginMap does nothing if the buffer is mapped or a mapping is pending. Only Upload
 // and Download buffers can be mapped.
 func (b *Buffer) BeginMap() error {

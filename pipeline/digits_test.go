@@ -76,9 +76,9 @@ func TestDigitLayouts(t *testing.T) {
 	})
 }
 
-// TestCyclicDigitLayouts runs digit layouts with cyclic butterfly order: one and two middle stages,
-// sliced exchanges, padded outer dimensions, two and three axes, reduced twiddle tables, a
-// convolution, and real transforms with mirror pairs.
+// TestCyclicDigitLayouts runs digit layouts with cyclic butterfly order. The kernels have one and
+// two middle stages, sliced exchanges, padded outer dimensions, two and three axes, and reduced
+// twiddle tables. A convolution and real transforms with mirror pairs follow.
 func TestCyclicDigitLayouts(t *testing.T) {
 	r := newHarness(t)
 	for i, c := range []struct {

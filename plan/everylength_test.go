@@ -26,9 +26,9 @@ const sweepEnd = 20000
 // everyForm holds lengths whose plans have several passes, in each form.
 var everyForm = []int{1 << 13, 37 * 512, 8209}
 
-// thresholds returns the lengths at which the planner changes its method on a device: the largest
-// radix, OnePassPoints, Capacity, the longest convolution of one pass, and the least and the largest
-// factors of two passes.
+// thresholds returns the lengths at which the planner changes its method on a device. They are the
+// largest radix, OnePassPoints, Capacity, the longest convolution of one pass, and the least and the
+// largest factors of two passes.
 func thresholds(l wgsl.Limits) []int {
 	c := plan.OnePassPoints(l)
 	all := []int{

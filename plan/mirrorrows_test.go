@@ -27,8 +27,8 @@ func mirrorRowProblems() []plan.Problem {
 	}
 }
 
-// Half spectra from mirrored rows agree with the definition: in both directions, whole, in parts of
-// a batch and in segments, on large and small devices.
+// Half spectra from mirrored rows agree with the definition, in both directions. The test has whole
+// batches, parts of a batch and segments, on large and small devices.
 func TestInterpretedMirrorRows(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewSource(5))

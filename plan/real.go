@@ -8,8 +8,8 @@ import (
 // addRealEnds adds the load and the store of a real transform to the kernels of its axis.
 //
 // If the complex transform takes several passes, points k and -k are in different workgroups, and a
-// separate pass combines them. densePairsIn and densePairsOut report whether pairs of real numbers
-// of the source and of the target can be accessed as complex points.
+// separate pass combines them. densePairsIn is true if pairs of real numbers of the source can be
+// accessed as complex points, and densePairsOut if pairs of the target can.
 func (u *AxisPlan) addRealEnds(densePairsIn, densePairsOut bool) {
 	scheme := u.Scheme
 	if scheme.Points == 0 || len(u.Kernels) == 0 {

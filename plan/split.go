@@ -69,7 +69,7 @@ func (p *Plan) splitBatch() error {
 }
 
 // maxSkipped returns the largest distance, in bytes, between a part of the batch and the aligned
-// address before it, over all parts of the given number of bytes.
+// address before it. All parts have the given number of bytes.
 func maxSkipped(bytes, align int64, parts int) int64 {
 	longest := int64(0)
 	for k := int64(1); k <= min(int64(parts), align); k++ {

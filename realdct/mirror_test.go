@@ -96,8 +96,8 @@ var variants = []func(k *wgsl.Kernel){
 	func(k *wgsl.Kernel) { k.Exchange.Layout.Digits.On, k.Twiddles.Share = true, true },
 }
 
-// The last pass of a real transform in two passes makes bins of rows if its store takes mirror columns:
-// by threads that have both, or by an exchange.
+// The last pass of a real transform in two passes makes bins of rows if its store takes mirror columns.
+// Threads hold both columns, or an exchange brings them together.
 func TestMirrorColumnsStore(t *testing.T) {
 	const rows = 2
 	played := 0

@@ -6,9 +6,9 @@ import (
 	"wgfft/wgsl"
 )
 
-// A Form is the content of the array at one end of a real transform, with the equation of the package that maps
-// it to the complex transform. The row is x with N numbers. The complex transform has the sequence v, its
-// spectrum V or the points z.
+// A Form is the content of the array at one end of a real transform. An equation of the package maps it to the
+// complex transform. The row is x with N numbers. The complex transform has the sequence v, its spectrum V or
+// the points z.
 type Form uint8
 
 // The forms.

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// isRader reports whether the DFT of radix r is a convolution. These are the primes from 37 to
-// MaxRadix for which it saves more than an eighth of the operations of a matrix product, because
-// r-1 has no large prime factor.
+// isRader reports whether the DFT of radix r is a convolution. It is a convolution for the primes
+// from 37 to MaxRadix for which this saves more than an eighth of the operations of a matrix
+// product. For these r-1 has no large prime factor.
 func isRader(r int) bool { return slices.Contains([]int{37, 41, 43, 53, 61}, r) }
 
 // raderDFT is the DFT of a prime number r of points as a cyclic convolution of r-1 points (Rader

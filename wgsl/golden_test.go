@@ -52,8 +52,8 @@ var goldens = map[string]string{
 		"_outrow5x0_outarray5x1.99x5+0_outmirrorzero_out(split8)_inplace",
 }
 
-// A snippet is an op or an element, and a kernel that has it. testdata/ops.txt has the lines of each
-// kernel that the kernel of plain rows does not have.
+// A snippet is an op or an element, and a kernel with it. The file testdata/ops.txt has the lines of
+// each kernel that the kernel of plain rows does not have.
 var snippets = map[string][2]string{
 	"swap":            {rows4, rows4 + "_in(swap)_out(swap)"},
 	"scale":           {rows4, rows4 + "_out(scale0.25)"},

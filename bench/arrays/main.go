@@ -4,8 +4,8 @@
 // points along an axis, ms for a step. bench/arrays.py computes the same steps with CuPy.
 //
 // With -fused it times transforms of 2^24 points instead, alone and with a product with real numbers in the load or
-// in the store. The last column is the ratio of this time to the time of the transform alone plus the time for the
-// bytes of the real numbers. The time for the bytes is half of the time of a copy.
+// in the store. The last column is the ratio of this time to a sum: the time of the transform alone, and half of
+// the time of a copy of the real numbers.
 //
 //	go run ./bench/arrays [-fused]
 package main

@@ -108,7 +108,7 @@ func ToleranceConvolution(whole ...int) float64 { return Single.ToleranceConvolu
 // ToleranceConvolution returns the bound for a convolution or correlation. whole holds the lengths
 // of the whole convolution, n+k-1 or n if it is circular. It has only the axes along which the
 // kernel has more than one element. It bounds |got - want| divided by the Euclidean norm of the
-// whole, for any part of the whole, because the errors of the transforms spread over the whole.
+// whole, for any part of the whole. The errors of the transforms spread over the whole.
 //
 // The array is transformed forward and inverse, each time with the error of a smooth transform, and
 // these add as squares. The spectrum of the kernel is more precise, and its rounding is small

@@ -150,7 +150,7 @@ func (f *Filter) value(element int) complex128 {
 }
 
 // eachPosition calls visit with each element of the kernel and its indices in the transformed arrays.
-// element and at are the indices along the axes before axis; it recurses over the other axes.
+// element and at have the indices along the axes before axis; it recurses over the other axes.
 func (f *Filter) eachPosition(axis, element, at int, visit func(element, at int)) {
 	if axis == len(f.Positions) {
 		visit(element, at)

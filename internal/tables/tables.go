@@ -147,8 +147,8 @@ type chirp struct {
 // Name returns the fields.
 func (c chirp) Name() string { return fmt.Sprintf("chirp %d inverse %v", c.n, c.inverse) }
 
-// at returns c[j]. The exponent j^2 is reduced modulo 2n in integers, because a float64 would lose
-// low digits of j^2 from j = 2^26 on, and low digits of the angle earlier.
+// at returns c[j]. The exponent j^2 is reduced modulo 2n in integers. A float64 would lose low
+// digits of j^2 from j = 2^26 on, and low digits of the angle earlier.
 func (c chirp) at(j int) complex128 {
 	hi, lo := bits.Mul64(uint64(j), uint64(j))
 	w := wgsl.Root(2*c.n, int(bits.Rem64(hi, lo, uint64(2*c.n))))

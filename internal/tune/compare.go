@@ -307,8 +307,8 @@ func (t *tuner) isClearlyAhead(ms [2]float64, share float64) bool {
 }
 
 // challenge lets a choice run in turns with the champion and replaces the champion if it wins. The
-// time of the winner is the champion's time multiplied by the ratio of the two times in this duel,
-// so that all times belong to the clock of the first duel.
+// time of the winner is the champion's time multiplied by the ratio of the two times in this duel.
+// All times therefore belong to the clock of the first duel.
 func (c *search) challenge(ctx context.Context, champion *entry, e entry,
 	wins func(ms [2]float64, share float64) bool) error {
 	if champion.kernels == nil {

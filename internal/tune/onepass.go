@@ -86,8 +86,8 @@ func (c *search) sharingProbe(ctx context.Context, part int, all []kernel, until
 	return threads, nil
 }
 
-// A variation of a kernel is measured if the ratio of the kernel's time to the best time is at most
-// looseRatio, for digit layouts and fences, or tightRatio, for other variations.
+// Variations of a kernel are measured if the ratio of the kernel's time to the best time is small.
+// The limit is looseRatio for digit layouts and fences, and tightRatio for other variations.
 const (
 	looseRatio = 1.12
 	tightRatio = 1.06
