@@ -8,8 +8,8 @@ import (
 
 // FFTFreq returns the frequencies of the n points of a transform, in cycles per unit of the sample
 // distance d. Point k has the frequency k / (n d) for 2k < n, and (k-n) / (n d) otherwise. The
-// result is nil for n < 1, for more points than a transform may have (2^31), and for more than
-// DefaultMemoryLimit allows.
+// result is nil for n < 1, for more points than a transform may have (2^31), and for a result above
+// DefaultMemoryLimit.
 func FFTFreq(n int, d float64) []float64 {
 	if !isListable(n, n) {
 		return nil
@@ -28,7 +28,7 @@ func FFTFreq(n int, d float64) []float64 {
 // RFFTFreq returns the frequencies of the n/2+1 bins of a real transform of n samples, in cycles
 // per unit of the sample distance d. Bin k has the frequency k / (n d), for k = 0 ... n/2 with n/2
 // rounded down. The result is nil for n < 1, for more points than a transform may have (2^31), and
-// for more than DefaultMemoryLimit allows.
+// for a result above DefaultMemoryLimit.
 func RFFTFreq(n int, d float64) []float64 {
 	if !isListable(n, n/2+1) {
 		return nil

@@ -51,7 +51,8 @@ func raderSpectrum(r int, powers []uint32, k int) complex128 {
 		sum += Root(r, int(powers[b])) * Root(l, b*k%l)
 	}
 	sum /= complex(float64(l), 0)
-	// Bins 0 and l/2 are sums of pairs z + conj(z) or z - conj(z). One part of each is zero but for rounding errors.
+	// Bins 0 and l/2 are sums of pairs z + conj(z) or z - conj(z). One part of each is zero, except for rounding
+	// errors.
 	switch {
 	case k == 0, 2*k == l && r%4 == 1:
 		return complex(real(sum), 0)

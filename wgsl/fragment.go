@@ -177,8 +177,8 @@ func (p *program) block() *fragment {
 }
 
 // units returns a thread's butterflies of a stage. m is the mirror of the kernel's load for the first stage,
-// and the mirror of its store for the last stage. Without a mirror, thread t of T has butterflies t, t + T, t +
-// 2T ...
+// and the mirror of its store for the last stage. Without a mirror, thread t has every T-th butterfly from t
+// on, for T threads.
 func (p *program) units(st *Stage, m Mirror) (*unitList, error) {
 	switch {
 	case m.Centre != NoCentre && !m.isRow():

@@ -12,8 +12,8 @@ type Speed struct {
 	Registers int `json:"thread_registers,omitempty"`
 }
 
-// Family returns the family of a device with the results of the probe in the place of guesses. Only
-// UnknownFamily has any.
+// Family returns the family of a device. The results of the probe replace guesses, which only
+// UnknownFamily has.
 func (s Speed) Family(f wgsl.Family) wgsl.Family {
 	if f.Name != wgsl.Unknown {
 		return f
