@@ -185,10 +185,10 @@ type ResidentConvolutionPlan struct {
 }
 
 // PlanResidentConvolution prepares convolutions of buffers with a kernel of the shape c.Kernel. The
-// caller may change the kernel afterwards. It compiles the convolution out of place. Warm, or the
-// first use, compiles the convolution in place. Buffers hold complex points, or real samples if
-// c.Real is set; the imaginary parts of the kernel must be zero then. In double-single the numbers
-// of the kernel must be in the range of float32.
+// caller may change the kernel afterwards. PlanResidentConvolution compiles the convolution out of
+// place. Warm, or the first use, compiles the convolution in place. Buffers hold complex points, or
+// real samples if c.Real is set; the imaginary parts of the kernel must be zero then. In
+// double-single the numbers of the kernel must be in the range of float32.
 //
 // It returns ErrNoAdapter if the engine computes in a worker process. Other errors are a LengthError for shapes
 // without a convolution, ErrSliceLength for a kernel that does not fit its shape, a LimitError for too many points, a
