@@ -29,7 +29,7 @@ type Layout struct {
 	// on are taken as zero and are not written. Nil means all.
 	Have []int
 
-	// Planar stores real and imaginary parts in two separate float32 arrays.
+	// Planar stores real and imaginary parts in two separate arrays of real numbers.
 	Planar bool
 
 	// Element is the type of numbers in memory, such as integers of 8 or 16 bits for real numbers, or
