@@ -87,7 +87,7 @@ func testPlanarResultsApart(t *testing.T, c *Engine) {
 	require.ErrorContains(t, p.Forward(ctx, Region{Buffer: both}, src), "no buffer")
 }
 
-// Errors about sine and cosine transforms name the kind that was asked for.
+// Errors about sine and cosine transforms name the requested kind.
 func TestErrorsNameTheKind(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		x := make([]float32, 8)

@@ -307,7 +307,7 @@ func TestErrorTypes(t *testing.T) {
 	require.ErrorContains(t, err, "wgfft: ")
 }
 
-// warmer is what all plans have in common.
+// warmer has the methods that all plans have.
 type warmer interface {
 	fmt.Stringer
 	io.Closer

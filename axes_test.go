@@ -102,7 +102,7 @@ func TestRandomAxes(t *testing.T) {
 				longest := slices.Index(shape, slices.Max(shape))
 				shape[longest] = (shape[longest] + 1) / 2
 			}
-			p.Batch = max(p.Batch, ref.Together(of(p).Points())) // as many as are judged together
+			p.Batch = max(p.Batch, ref.Together(of(p).Points())) // the number of arrays that are judged together
 			src := ref.Uniform(rapid.Uint64().Draw(t, "seed"), of(p).Points()*p.Batch)
 			made, err := c.Plan(ctx, p)
 			require.NoError(t, err)
@@ -122,10 +122,11 @@ func TestRandomAxes(t *testing.T) {
 	})
 }
 
-// Axes before the first that is transformed are more arrays: as many as travel in parts.
+// Axes before the first transformed axis increase the number of arrays, so that they travel in
+// parts.
 func TestLeadingAxes(t *testing.T) {
 	c := openGPU(t)
-	const count = 130 // more than travel at once
+	const count = 130 // more than travel together
 	shape := []int{count, 128, 128}
 	src := ref.Uniform(5, count*128*128)
 	y, err := c.FFT2(ctx, nil, src, shape)

@@ -70,7 +70,7 @@ func testResidentUseAfterClose(t *testing.T, c *Engine) {
 	require.NoError(t, p.EncodeForward(enc, b, a))
 	require.NoError(t, p.Close())
 	require.NoError(t, p.Close(), "again")
-	if s, err := enc.Submit(); err == nil { // recorded before the plan was closed: it completes, or is refused
+	if s, err := enc.Submit(); err == nil { // recorded before Close: it completes, or is refused
 		require.NoError(t, s.Wait(ctx))
 		near(t, download(t, c, b.Buffer, len(src)), src, 16, false, NormBackward)
 	} else {

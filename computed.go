@@ -10,7 +10,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// gpuPlans plans transforms for package nd, whose kernels compute elements in their loads and stores.
+// gpuPlans plans transforms for package nd. Their kernels compute elements in their loads and stores.
 type gpuPlans struct{ gpu *engine.GPU }
 
 // Computed compiles one direction of a transform of contiguous arrays. in and out compute the elements of the

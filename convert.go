@@ -15,10 +15,10 @@ import (
 	"wgfft/wgsl"
 )
 
-// This file converts between the types of this package and those of the layers below. Kinds, norms
-// and modes have the same numbers there.
+// This file converts between the types of this package and the types of the layers below. Kinds,
+// norms and modes have the same numbers in all layers.
 
-// planLayout returns a layout as package plan has it.
+// planLayout converts a layout to the type of package plan.
 func planLayout(l Layout) plan.Layout {
 	return plan.Layout{
 		Strides: l.Strides, Dist: l.Dist, Offset: l.Offset, Have: l.Have, Planar: l.Planar,
@@ -34,8 +34,8 @@ func faceLayout(l plan.Layout) Layout {
 	}
 }
 
-// planProblem returns a problem in its forward direction. A problem with Kinds has a Kind that goes
-// with them.
+// planProblem converts a problem, in its forward direction, to the type of package plan. The Kind
+// of a problem with Kinds must fit them: see withKind.
 func planProblem(p Problem) plan.Problem {
 	of := plan.Problem{
 		Kind: plan.Kind(p.Kind), Shape: p.Shape, Axes: p.Axes, Batch: p.Batch, PackPairs: p.PackPairs,
@@ -76,7 +76,7 @@ func (o options) problem(kind Kind, shape []int, inverse bool) plan.Problem {
 	return p
 }
 
-// planConvolution returns a convolution as package plan has it.
+// planConvolution converts a convolution to the type of package plan.
 func planConvolution(c Convolution) plan.Convolution {
 	return plan.Convolution{
 		Shape: c.Shape, Kernel: c.Kernel, Mode: plan.Mode(c.Mode), Correlate: c.Correlate, Real: c.Real,
@@ -84,30 +84,30 @@ func planConvolution(c Convolution) plan.Convolution {
 	}
 }
 
-// planRegion returns a region as package pipeline has it.
+// planRegion converts a region to the type of package pipeline.
 func planRegion(r Region) pipeline.Region { return pipeline.Region(r) }
 
-// cloned returns a problem with slices of its own.
+// cloned returns a problem with copies of its slices.
 func cloned(p Problem) Problem {
 	p.Shape, p.Axes, p.Kinds = slices.Clone(p.Shape), slices.Clone(p.Axes), slices.Clone(p.Kinds)
 	p.In, p.Out = clonedLayout(p.In), clonedLayout(p.Out)
 	return p
 }
 
-// clonedConvolution returns a convolution with slices of its own.
+// clonedConvolution returns a convolution with copies of its slices.
 func clonedConvolution(c Convolution) Convolution {
 	c.Shape, c.Kernel = slices.Clone(c.Shape), slices.Clone(c.Kernel)
 	c.In, c.Out = clonedLayout(c.In), clonedLayout(c.Out)
 	return c
 }
 
-// clonedLayout returns a layout with slices of its own.
+// clonedLayout returns a layout with copies of its slices.
 func clonedLayout(l Layout) Layout {
 	l.Strides, l.Have = slices.Clone(l.Strides), slices.Clone(l.Have)
 	return l
 }
 
-// engineWisdom returns a source of wisdom as package engine has it.
+// engineWisdom converts a source of wisdom to the type of package engine.
 func engineWisdom(s WisdomSource) engine.WisdomSource {
 	of := engine.WisdomSource{Shipped: s.Kind != WisdomNone, Cached: s.Kind == WisdomCached}
 	if s.Kind == WisdomDir {
@@ -151,7 +151,7 @@ func (s Samples) Bytes() int64 {
 	return 4
 }
 
-// element returns the type as package wgsl has it: nil for Float32.
+// element returns the element type of package wgsl, or nil for Float32.
 func (s Samples) element() wgsl.Element {
 	switch s {
 	case Float32:
@@ -176,8 +176,8 @@ func samplesOf(e wgsl.Element) Samples {
 	return Float32
 }
 
-// Range returns the smallest and the largest sample of an integer type. It means nothing for
-// the other types.
+// Range returns the smallest and the largest sample of an integer type. It has no meaning for the
+// other types.
 func (s Samples) Range() (smallest, largest int) {
 	if e, ok := s.element().(wgsl.Samples); ok && e.Check() == nil {
 		return e.Range()
@@ -185,10 +185,10 @@ func (s Samples) Range() (smallest, largest int) {
 	return 0, 0
 }
 
-// layers are the prefixes of errors of the layers below, and of this package.
+// layers are the prefixes of errors of this package and of the layers below.
 var layers = []string{"device: ", "pipeline: ", "plan: ", "wgsl: ", "wgfft: "}
 
-// faceText returns the text of an error with the prefix of this package alone.
+// faceText returns the text of an error with the prefix of this package only.
 func faceText(text string) string {
 	for _, prefix := range layers {
 		text = strings.ReplaceAll(text, ": "+prefix, ": ")
@@ -197,8 +197,8 @@ func faceText(text string) string {
 	return "wgfft: " + text
 }
 
-// faceError is an error of a layer below with the text and, if it has numbers, the type of this
-// package.
+// faceError wraps an error of a layer below. It has the prefix of this package and, for errors with
+// numbers, the type of this package.
 type faceError struct {
 	text  string
 	below error
@@ -216,8 +216,7 @@ func (e *faceError) Unwrap() []error {
 	return []error{e.below, e.typed}
 }
 
-// faced returns err with the types and the prefix of this package in place of those of the layers
-// below.
+// faced converts errors of the layers below to the types and the prefix of this package.
 func faced(err error) error {
 	if err == nil {
 		return nil

@@ -8,16 +8,16 @@ import (
 	"wgfft/plan"
 )
 
-// A Mode selects the elements of a convolution of n elements with a kernel of k, along each axis,
-// as scipy.signal.fftconvolve and correlate name them.
+// A Mode selects the elements of the result along each axis, for n elements and a kernel of k
+// elements. Names are those of scipy.signal.fftconvolve and correlate.
 type Mode uint8
 
 // The modes. The zero value is ModeFull.
 const (
 	ModeFull     Mode = iota // all n+k-1 elements
 	ModeSame                 // the n elements in the middle, from (k-1)/2 on
-	ModeValid                // the elements that need no zero beyond the end of an array: max(n,k) - min(n,k) + 1
-	ModeCircular             // n elements of a periodic array; the kernel is no longer than the array
+	ModeValid                // the max(n,k) - min(n,k) + 1 elements that need no zeros beyond the end of an array
+	ModeCircular             // n elements of a periodic array; k must be at most n
 )
 
 // modeNames are the names of the modes.
@@ -32,20 +32,20 @@ func (m Mode) String() string { return enumName(modeNames[:], uint8(m), "mode") 
 //	convolution  y[m] = sum over i of h[i] x[m-i]
 //	correlation  y[m] = sum over i of conj(h[i]) x[m-(k-1)+i]
 //
-// where x is 0 beyond its ends, and Mode selects the m. With ModeCircular x is periodic, and a
-// correlation is y[m] = sum over i of conj(h[i]) x[m+i]. A field that a call does not use must be
-// the zero value.
+// where x is 0 beyond its ends, and Mode selects the range of m. With ModeCircular x is periodic,
+// and a correlation is y[m] = sum over i of conj(h[i]) x[m+i]. A field that a call does not use
+// must be the zero value.
 type Convolution struct {
-	// Shape is the number of elements along each axis of an array, which is row-major. One-call
-	// convolutions take the whole source as one array of one axis if it is nil.
+	// Shape is the number of elements along each axis of a row-major array. If Shape is nil,
+	// one-call convolutions take the whole source as one array of one axis.
 	Shape []int
 	// Kernel is the number of elements of the kernel along the last of these axes, one for each
-	// axis of the kernel. One-call convolutions of arrays of one axis take the whole kernel if it
-	// is nil.
+	// axis of the kernel. If Kernel is nil, one-call convolutions of arrays of one axis take the
+	// whole kernel.
 	Kernel []int
 	// Mode selects the elements of the result.
 	Mode Mode
-	// Correlate correlates with the kernel instead of convolving.
+	// Correlate selects the correlation with the kernel instead of the convolution.
 	Correlate bool
 	// Real makes PlanResidentConvolution take buffers of real samples. The imaginary parts of the kernel
 	// must be zero then.
@@ -57,12 +57,12 @@ type Convolution struct {
 	In, Out Layout
 }
 
-// Check returns an error for a convolution that makes no sense on any engine: a LengthError for
-// shapes without a convolution, a LimitError for more points than kernels can count, or an error
-// that names the field.
+// Check returns an error for a convolution that no engine can compute. The error is a LengthError
+// for shapes without a convolution, a LimitError for more points than kernels can count, or an
+// error that names the field.
 func (c Convolution) Check() error { return faced(planConvolution(c).Check()) }
 
-// Result returns the shape of the results. It returns nil for a convolution that makes no sense.
+// Result returns the shape of the results, or nil for an invalid convolution.
 func (c Convolution) Result() []int {
 	of := planConvolution(c)
 	if of.Check() != nil {
@@ -71,19 +71,19 @@ func (c Convolution) Result() []int {
 	return of.Result()
 }
 
-// String describes the convolution in short: 512x512 by 63x63 same.
+// String describes the convolution in a few words: 512x512 by 63x63 same.
 func (c Convolution) String() string { return planConvolution(c).String() }
 
 // Convolve convolves or correlates all arrays of src with kernel, to dst, and returns dst. src
-// holds complex arrays of c.Shape, row-major and one after the other; without a Shape it is one
-// array of one axis. kernel has the shape c.Kernel, which may be nil for arrays of one axis. Batch,
-// Real and the layouts of c are for plans.
+// holds complex arrays of shape c.Shape, row-major and one after the other. Without a Shape src is
+// one array of one axis. kernel has the shape c.Kernel, which may be nil for arrays of one axis.
+// Batch, Real and the layouts of c are for plans.
 //
-// dst holds an array of c.Result() for each of src; nil is allocated, and dst may be src if the
-// shapes agree. It is empty if src is empty and c has a Shape. Convolve returns a LengthError for
-// shapes without a convolution, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed,
-// or ctx's error. After an error dst holds no result. The spectra of the last 16 kernels stay ready
-// for the next calls; PlanConvolution keeps one for longer.
+// dst holds one array of shape c.Result() for each array of src. A nil dst is allocated. dst may be
+// src if the shapes agree. dst is empty if src is empty and c has a Shape. Convolve returns a
+// LengthError for shapes without a convolution, ErrSliceLength, ErrOverlap, a LimitError, a
+// MemoryError, ErrClosed, or ctx's error. After an error dst holds no result. The spectra of the
+// last 16 kernels stay ready for the next calls; PlanConvolution keeps one for longer.
 func (t *Transforms[C, R]) Convolve(
 	ctx context.Context, dst, src, kernel []C, c Convolution,
 ) ([]C, error) {
@@ -92,17 +92,17 @@ func (t *Transforms[C, R]) Convolve(
 }
 
 // ConvolveReal convolves or correlates all real arrays of src with a real kernel, to dst, and
-// returns dst. src holds arrays of c.Shape, row-major and one after the other; without a Shape it
-// is one array of one axis. kernel has the shape c.Kernel, which may be nil for arrays of one axis.
-// Batch, Real and the layouts of c are for plans.
+// returns dst. src holds real arrays of shape c.Shape, row-major and one after the other. Without a
+// Shape src is one array of one axis. kernel has the shape c.Kernel, which may be nil for arrays of
+// one axis. Batch, Real and the layouts of c are for plans.
 //
-// dst holds an array of c.Result() for each of src; nil is allocated, and dst may be src if the
-// shapes agree. It is empty if src is empty and c has a Shape. ConvolveReal returns a LengthError
-// for shapes without a convolution, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError,
-// ErrClosed, or ctx's error. After an error dst holds no result. The spectra of the last 16 kernels
-// stay ready for the next calls; PlanRealConvolution keeps one for longer.
+// dst holds one array of shape c.Result() for each array of src. A nil dst is allocated. dst may be
+// src if the shapes agree. dst is empty if src is empty and c has a Shape. ConvolveReal returns a
+// LengthError for shapes without a convolution, ErrSliceLength, ErrOverlap, a LimitError, a
+// MemoryError, ErrClosed, or ctx's error. After an error dst holds no result. The spectra of the
+// last 16 kernels stay ready for the next calls; PlanRealConvolution keeps one for longer.
 //
-// It takes half of the work of Convolve along several axes, and half of its memory.
+// Along several axes ConvolveReal takes half of the time and half of the memory of Convolve.
 func (t *Transforms[C, R]) ConvolveReal(ctx context.Context, dst, src, kernel []R, c Convolution) ([]R, error) {
 	dst, err := oneConvolution(ctx, t.on(), "ConvolveReal", dst, src, kernel, c)
 	return dst, faced(err)

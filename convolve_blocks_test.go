@@ -10,8 +10,8 @@ import (
 	"wgfft/internal/ref"
 )
 
-// On the CPU engine long arrays are convolved in blocks: whole and partial ones, in every mode,
-// forwards and backwards, of several rows, in place, of both kinds.
+// On the CPU engine long arrays are convolved in blocks. The test has whole and partial blocks,
+// every mode, both directions, several rows, results in place, and complex and real data.
 func TestConvolutionsInBlocks(t *testing.T) {
 	c := openCPU(t)
 	for i, v := range []struct {
@@ -60,7 +60,7 @@ func reals(z []complex64) []float32 {
 	return x
 }
 
-// The same by a plan whose rows overlap, on either engine.
+// The same by a plan with rows that overlap, on either engine.
 func TestConvolutionByOverlappingRows(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		const n, k, points, hop = 5000, 33, 1024, 1024 - 33 + 1

@@ -14,7 +14,7 @@ import (
 	"wgfft/plan"
 )
 
-// reference is a convolution in float64 of arrays that lie without gaps, with a kernel of as many
+// reference is a convolution in float64 of arrays without gaps. The kernel has the same number of
 // axes.
 func reference(v Convolution) ref.Convolution {
 	r := ref.Convolution{Shape: v.Shape, Mode: v.Mode.String(), Correlate: v.Correlate}

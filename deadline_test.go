@@ -11,9 +11,9 @@ import (
 	"wgfft/internal/engine"
 )
 
-// TestCPUKeepsDeadlines: calls of the CPU engine end within 20 ms of their deadline of 10 ms, and
-// never without an error afterwards, whatever is copied and allocated around the engine. Each has a
-// few tries, for other programs may have the processors.
+// TestCPUKeepsDeadlines: calls of the CPU engine end within 20 ms of their deadline of 10 ms,
+// copies and allocations of the call included. After the deadline they return an error. Each call
+// has a few tries, because other programs may have the processors.
 func TestCPUKeepsDeadlines(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out of short runs: it takes seconds")
@@ -82,7 +82,7 @@ func TestCPUPlansEndWithTheirContexts(t *testing.T) {
 	}
 }
 
-// endsAt is a context that has ended once it was looked at left times.
+// endsAt is a context that ends after left checks.
 type endsAt struct {
 	context.Context
 	left int
@@ -95,8 +95,8 @@ func (c *endsAt) Err() error {
 	return nil
 }
 
-// TestConvolutionsOfExtremeKernels: neither the spectrum of a kernel nor the products overflow or
-// vanish where the result does not.
+// TestConvolutionsOfExtremeKernels: the spectrum of a kernel and the products do not overflow or
+// vanish if the result does not.
 func TestConvolutionsOfExtremeKernels(t *testing.T) {
 	c, err := Open(Config{Device: Choice{Kind: CPU}})
 	require.NoError(t, err)

@@ -50,7 +50,7 @@ func TestDoubleFormats(t *testing.T) {
 	})
 }
 
-// Format and Adapter tell which format Double takes, and why.
+// Format and Adapter return the format of Double and its reason.
 func TestFormatReason(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		f, err := c.Format(ctx)
@@ -84,7 +84,7 @@ func TestFormatReason(t *testing.T) {
 	})
 }
 
-// A call whose context has ended returns its error, and the next call finds the format.
+// A call with an ended context returns the context's error, and the next call finds the format.
 func TestFormatIsCancelled(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		cancelled, cancel := context.WithCancel(ctx)

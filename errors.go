@@ -13,8 +13,8 @@ import (
 
 // Errors to tell apart with errors.Is.
 var (
-	// ErrNoAdapter is returned if there is no GPU of the kind asked for, or none at all and the
-	// call needs one.
+	// ErrNoAdapter is returned if there is no GPU of the requested kind, or if a call needs a GPU
+	// and the engine has none.
 	ErrNoAdapter = device.ErrNoAdapter
 	// ErrOutOfMemory is returned if the device has no memory for a buffer.
 	ErrOutOfMemory = device.ErrOutOfMemory
@@ -54,12 +54,12 @@ func (e *LengthError) Error() string { return (*plan.LengthError)(e).Error() }
 // Unwrap returns ErrInvalidLength.
 func (e *LengthError) Unwrap() error { return ErrInvalidLength }
 
-// A LimitError reports that a call asks for more than a device can give.
+// A LimitError reports that a call exceeds a limit of a device.
 type LimitError struct {
 	What string // the quantity, with its unit
 	Need int64  // the value that the call needs
-	Have int64  // the largest value that the device allows; of an alignment, the multiple it asks for
-	Hint string // what to do
+	Have int64  // the largest value that the device allows; for an alignment, the required multiple
+	Hint string // the way out
 }
 
 // Error implements error.
@@ -68,7 +68,7 @@ func (e *LimitError) Error() string { return (*wgsl.LimitError)(e).Error() }
 // A MemoryError reports that a call or plan needs more host memory than Config.MemoryLimit allows.
 // It wraps [ErrMemoryLimit].
 type MemoryError struct {
-	What  string // what needs the memory
+	What  string // the work that needs the memory
 	Need  int64  // bytes; math.MaxInt64 if there are more
 	Limit int64  // bytes
 }
@@ -79,7 +79,7 @@ func (e *MemoryError) Error() string { return (*memory.Error)(e).Error() }
 // Unwrap returns ErrMemoryLimit.
 func (e *MemoryError) Unwrap() error { return ErrMemoryLimit }
 
-// unused returns the error of a call for a field that it does not use. way is what to do instead.
+// unused returns the error of a call for a field that the call does not use. way names the way out.
 func unused(call, field, way string) error {
 	return fmt.Errorf("wgfft: %s does not use %s: leave it out, or %s", call, field, way)
 }

@@ -38,7 +38,7 @@ func ExampleEngine_Convolve() {
 	//   1.67  2.00  3.00  2.00  1.67
 }
 
-// Where a pattern of 2 x 2 points is in images: a correlation, largest there.
+// The correlation of images with a pattern of 2 x 2 points is largest at the pattern's place.
 func ExampleEngine_PlanConvolution() {
 	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	if err != nil {

@@ -89,7 +89,7 @@ func ExampleWithRows() {
 	// [(0+0i) (0+0i) (4+0i) (0+0i)]
 }
 
-// Where the factor 1/N goes.
+// The norm selects the direction that has the factor 1/N.
 func ExampleWithNorm() {
 	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	if err != nil {
@@ -447,8 +447,8 @@ func ExamplePlan_Warm() {
 	// Output: <nil> (1+0i)
 }
 
-// A server whose transforms are computed in a child process. If a driver ends the child, the call
-// is made again in a new one.
+// A server that computes transforms in a child process. If a driver ends the child, the server
+// makes the call again in a new child.
 func ExampleOpenWorker() {
 	wgfft.RunWorker() // main begins with it
 	eng, err := wgfft.OpenWorker(wgfft.Config{})

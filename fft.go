@@ -9,10 +9,9 @@ import (
 )
 
 // FFT computes the forward transform of src to dst and returns dst. src is one row of complex
-// points, or with WithRows several, each transformed on its own; an empty src with WithRows holds
-// none.
+// points. With WithRows it is several rows, each transformed on its own, and may be empty.
 //
-// dst has as many points as src, or with WithLengths rows of that length; nil is allocated, and dst
+// dst has the length of src, or with WithLengths rows of that length. A nil dst is allocated. dst
 // may be src if the lengths agree. FFT returns a LengthError for a length without a transform,
 // ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
 // error dst holds no result.
@@ -20,11 +19,11 @@ func (t *Transforms[C, R]) FFT(ctx context.Context, dst, src []C, opts ...Option
 	return t.complexRows(ctx, "FFT", dst, src, false, opts)
 }
 
-// IFFT computes the inverse transform of src to dst and returns dst, with the factor 1/n unless
-// WithNorm says otherwise. src is one row of complex points, or with WithRows several, each
-// transformed on its own; an empty src with WithRows holds none.
+// IFFT computes the inverse transform of src to dst and returns dst. The factor is 1/n unless
+// WithNorm selects another. src is one row of complex points. With WithRows it is several rows,
+// each transformed on its own, and may be empty.
 //
-// dst has as many points as src, or with WithLengths rows of that length; nil is allocated, and dst
+// dst has the length of src, or with WithLengths rows of that length. A nil dst is allocated. dst
 // may be src if the lengths agree. IFFT returns a LengthError for a length without a transform,
 // ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
 // error dst holds no result.
@@ -47,11 +46,11 @@ func (t *Transforms[C, R]) complexRows(
 	return oneCall(ctx, t.on(), dst, src, o.problem(C2C, []int{n}, inverse), o.lengths)
 }
 
-// FFTN computes the forward transform of complex arrays of the given shape to dst and returns dst:
-// of all arrays that src holds, row-major and one after the other, along all axes or those of
-// WithAxes. An empty src holds none.
+// FFTN computes the forward transform of complex arrays of the given shape to dst and returns dst.
+// src holds any number of arrays, row-major and one after the other. The transform goes along all
+// axes, or along the axes of WithAxes. An empty src holds none.
 //
-// dst has as many points as src, or with WithLengths arrays of these lengths; nil is allocated, and
+// dst has the length of src, or with WithLengths arrays of these lengths. A nil dst is allocated.
 // dst may be src if the lengths agree. FFTN returns a LengthError for a length without a transform,
 // ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
 // error dst holds no result.
@@ -61,12 +60,12 @@ func (t *Transforms[C, R]) FFTN(
 	return t.complexArrays(ctx, "FFTN", dst, src, shape, false, opts)
 }
 
-// IFFTN computes the inverse transform of complex arrays of the given shape to dst and returns dst,
-// with the factor 1/N unless WithNorm says otherwise; N is the product of the lengths transformed.
-// It transforms all arrays that src holds, row-major and one after the other, along all axes or
-// those of WithAxes. An empty src holds none.
+// IFFTN computes the inverse transform of complex arrays of the given shape to dst and returns dst.
+// The factor is 1/N unless WithNorm selects another. N is the product of the lengths transformed.
+// src holds any number of arrays, row-major and one after the other. The transform goes along all
+// axes, or along the axes of WithAxes. An empty src holds none.
 //
-// dst has as many points as src, or with WithLengths arrays of these lengths; nil is allocated, and
+// dst has the length of src, or with WithLengths arrays of these lengths. A nil dst is allocated.
 // dst may be src if the lengths agree. IFFTN returns a LengthError for a length without a
 // transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error.
 // After an error dst holds no result.
@@ -80,7 +79,7 @@ func (t *Transforms[C, R]) IFFTN(
 // axes to dst and returns dst. The shape has two axes or more. src holds any number of arrays,
 // row-major and one after the other.
 //
-// dst has as many points as src, or with WithLengths arrays of these lengths; nil is allocated, and
+// dst has the length of src, or with WithLengths arrays of these lengths. A nil dst is allocated.
 // dst may be src if the lengths agree. FFT2 returns a LengthError for a length without a transform,
 // ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
 // error dst holds no result.
@@ -95,11 +94,11 @@ func (t *Transforms[C, R]) FFT2(
 }
 
 // IFFT2 computes the inverse transform of complex arrays of the given shape along their last two
-// axes to dst and returns dst, with the factor 1/N unless WithNorm says otherwise; N is the product
+// axes to dst and returns dst. The factor is 1/N unless WithNorm selects another. N is the product
 // of the two lengths. The shape has two axes or more. src holds any number of arrays, row-major and
 // one after the other.
 //
-// dst has as many points as src, or with WithLengths arrays of these lengths; nil is allocated, and
+// dst has the length of src, or with WithLengths arrays of these lengths. A nil dst is allocated.
 // dst may be src if the lengths agree. IFFT2 returns a LengthError for a length without a
 // transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error.
 // After an error dst holds no result.
@@ -126,7 +125,7 @@ func (t *Transforms[C, R]) complexArrays(
 	return oneCall(ctx, t.on(), dst, src, o.problem(C2C, shape, inverse), o.lengths)
 }
 
-// oneCall transforms all arrays of src, cropped or padded to lengths unless these are nil.
+// oneCall transforms all arrays of src. It crops or pads them to lengths, unless lengths is nil.
 func oneCall[D, S engine.Element](
 	ctx context.Context, eng engineIn, dst []D, src []S, p plan.Problem, lengths []int,
 ) ([]D, error) {
@@ -134,7 +133,7 @@ func oneCall[D, S engine.Element](
 	return dst, faced(err)
 }
 
-// transformed is oneCall with the errors of the layers below.
+// transformed is oneCall, but returns errors of the layers below.
 func transformed[D, S engine.Element](
 	ctx context.Context, eng engineIn, dst []D, src []S, p plan.Problem, lengths []int,
 ) ([]D, error) {
@@ -162,7 +161,7 @@ func transformed[D, S engine.Element](
 	return dst, eng.host.Run(ctx, engine.DataOf(dst), engine.DataOf(src), j)
 }
 
-// fittedCall transforms arrays that the input layout of a problem finds among elements of src each.
+// fittedCall transforms arrays in the input layout of p. Each array takes elements elements of src.
 func fittedCall[D, S engine.Element](
 	ctx context.Context, eng engineIn, dst []D, src []S, p plan.Problem, elements int,
 ) ([]D, error) {
@@ -189,9 +188,10 @@ func fittedCall[D, S engine.Element](
 	return dst, eng.host.Run(ctx, engine.DataOf(dst), engine.DataOf(packed), j)
 }
 
-// destination returns the slice for the results of count arrays. It checks first that the transform
-// can be done, and that there is memory for the results, for work, and for count arrays of packed,
-// a copy of the source, if it is not nil.
+// destination returns the slice for the results of count arrays. It allocates the slice if dst is
+// nil. First it checks that the engine can do the transform, and that there is memory for the
+// results and for work. packed is the layout of a copy of the source, which needs memory for count
+// arrays; nil means no copy.
 func destination[D, S engine.Element](
 	ctx context.Context, eng engineIn, dst []D, src []S, p plan.Problem, j engine.Job, count int, packed *plan.Array,
 ) ([]D, error) {
@@ -206,7 +206,7 @@ func destination[D, S engine.Element](
 	} else if err := engine.Match(dst, src, count*out.Elements, len(src)); err != nil {
 		return nil, err
 	}
-	if err := engine.CheckMemory(eng.memory, p, 0, count, made...); err != nil { // before anything is planned
+	if err := engine.CheckMemory(eng.memory, p, 0, count, made...); err != nil { // without memory for work
 		return nil, err
 	}
 	if err := eng.settle(ctx); err != nil {

@@ -37,7 +37,7 @@ func drawInput(r *rapid.T) input {
 		n: rapid.SampledFrom(propertyLengths()).Draw(r, "n"), rows: rapid.SampledFrom([]int{1, 3}).Draw(r, "rows"),
 		norm: Norm(rapid.IntRange(0, 2).Draw(r, "norm")),
 	}
-	in.rows = max(in.rows, ref.Together(in.n)) // as many as are judged together
+	in.rows = max(in.rows, ref.Together(in.n)) // the number of rows that are judged together
 	in.x = ref.Uniform(rapid.Uint64().Draw(r, "seed"), in.n*in.rows)
 	return in
 }
@@ -80,8 +80,8 @@ func TestLinearity(t *testing.T) {
 		for i := range want {
 			want[i] = complex128(a)*complex128(X[i]) + complex128(b)*complex128(Y[i])
 		}
-		// Three transforms and the rounding of the sum; relative to a sum that may cancel, hence
-		// compared with the parts.
+		// Three transforms and the rounding of the sum; the sum may cancel, so the error is
+		// relative to the parts.
 		for first, end := range ref.Groups(in.rows, in.n) {
 			off, parts := 0.0, 0.0
 			for i := first * in.n; i < end*in.n; i++ {
@@ -311,8 +311,8 @@ func TestPlansPrint(t *testing.T) {
 	p, err = openGPU(t).Plan(ctx, Problem{Shape: []int{16}, Batch: 1 << 30})
 	require.NoError(t, err)
 	require.Regexp(t, `^\(stockham 16 [0-9.]+ batch 1073741824\)$`, p.String())
-	// The plan of what travels at once, which others ask for by itself, is printed with its own
-	// batch.
+	// A plan of a single part shares the tree with the plan of the whole batch, but is printed with
+	// its own batch.
 	items, _ := pipeline.Parts(16*plan.ElementBytes, 1<<30)
 	require.Less(t, items, 1<<30)
 	r, err := p.prepared.eng.PlanResident(ctx, Problem{Shape: []int{16}, Batch: items})
@@ -320,8 +320,7 @@ func TestPlansPrint(t *testing.T) {
 	require.Contains(t, r.String(), fmt.Sprintf(" batch %d)", items))
 }
 
-// TestAllocations states how much a call allocates once everything is warm, so that it can't grow
-// unseen.
+// TestAllocations limits the allocations of a call after the first calls.
 func TestAllocations(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector allocates")
@@ -348,7 +347,7 @@ func TestAllocations(t *testing.T) {
 		// Also the options.
 		{"one call", 36, func() error { _, err := c.FFT(ctx, dst, src, WithRows(n)); return err }},
 		{"planned slices on the CPU", 2, func() error { return cpuPlan.Forward(ctx, dst, src) }},
-		// Plans that are there already: what was asked for is checked, nothing is chosen.
+		// Plans that exist already: the problem is checked, and nothing is chosen.
 		{"plan of slices", 40, func() error {
 			p, err := c.Plan(ctx, Problem{Shape: []int{n}, Batch: rows})
 			if err == nil {

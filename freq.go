@@ -6,10 +6,10 @@ import (
 	"wgfft/plan"
 )
 
-// FFTFreq returns the frequencies of the n points of a transform of samples d apart, in cycles per
-// unit of d: k / (n d) for k = 0, 1, ..., and from the middle on the negative ones, (k-n) / (n d).
-// It is nil for n < 1, for more points than a transform may have (2^31), and for more than
-// DefaultMemoryLimit allows.
+// FFTFreq returns the frequencies of the n points of a transform, in cycles per unit of the sample
+// distance d. Point k has the frequency k / (n d) for 2k < n, and (k-n) / (n d) otherwise. The
+// result is nil for n < 1, for more points than a transform may have (2^31), and for a result above
+// DefaultMemoryLimit.
 func FFTFreq(n int, d float64) []float64 {
 	if !isListable(n, n) {
 		return nil
@@ -25,9 +25,10 @@ func FFTFreq(n int, d float64) []float64 {
 	return f
 }
 
-// RFFTFreq returns the frequencies of the n/2+1 bins of a real transform of n samples d apart, in
-// cycles per unit of d: k / (n d) for k = 0 ... n/2, with n/2 rounded down. It is nil for n < 1,
-// for more points than a transform may have (2^31), and for more than DefaultMemoryLimit allows.
+// RFFTFreq returns the frequencies of the n/2+1 bins of a real transform of n samples, in cycles
+// per unit of the sample distance d. Bin k has the frequency k / (n d), for k = 0 ... n/2 with n/2
+// rounded down. The result is nil for n < 1, for more points than a transform may have (2^31), and
+// for a result above DefaultMemoryLimit.
 func RFFTFreq(n int, d float64) []float64 {
 	if !isListable(n, n/2+1) {
 		return nil
@@ -42,32 +43,34 @@ func RFFTFreq(n int, d float64) []float64 {
 // isListable reports whether a transform may have n points, and whether its frequencies fit into
 // memory.
 func isListable(n, frequencies int) bool {
-	const few = 1 << 20 // any machine has memory for this many
+	const few = 1 << 20 // any machine has memory for so few frequencies
 	if n < 1 || int64(n) > plan.MaxPoints {
 		return false
 	}
 	return n <= few || memory.Bytes[float64](frequencies) <= DefaultMemoryLimit()
 }
 
-// FFTShift returns the arrays of x, row-major and one after the other, with the point of frequency
-// 0 moved from the beginning to the middle: point k goes to k + n/2 mod n along each of the axes,
-// or along all axes if none is named. A nil shape is one axis of len(x) points. The result is a new
-// slice. FFTShift returns ErrSliceLength if x does not hold a whole number of arrays, and an error
-// for a shape or axes that make no sense.
+// FFTShift moves the point of frequency 0 from the beginning of each axis to the middle. Point k
+// goes to (k + n/2) mod n along each of the given axes, or along all axes if none is given.
+//
+// x holds row-major arrays of the shape, one after the other. A nil shape is one axis of len(x)
+// points. The result is a new slice. FFTShift returns ErrSliceLength if x does not hold a whole
+// number of arrays, and an error for a shape or axes that make no sense.
 func FFTShift[T any](x []T, shape []int, axes ...int) ([]T, error) {
 	return shift(x, shape, axes, func(n int) int { return n / 2 })
 }
 
-// IFFTShift undoes FFTShift: point k goes to k - n/2 mod n along each of the axes, or along all
-// axes if none is named, which differs from FFTShift for odd n. x holds arrays of the shape,
-// row-major and one after the other; a nil shape is one axis of len(x) points. The result is a new
-// slice. IFFTShift returns ErrSliceLength if x does not hold a whole number of arrays, and an error
-// for a shape or axes that make no sense.
+// IFFTShift is the inverse of FFTShift, and differs from it for odd n. Point k goes to (k - n/2)
+// mod n along each of the given axes, or along all axes if none is given.
+//
+// x holds row-major arrays of the shape, one after the other. A nil shape is one axis of len(x)
+// points. The result is a new slice. IFFTShift returns ErrSliceLength if x does not hold a whole
+// number of arrays, and an error for a shape or axes that make no sense.
 func IFFTShift[T any](x []T, shape []int, axes ...int) ([]T, error) {
 	return shift(x, shape, axes, func(n int) int { return n - n/2 })
 }
 
-// shift moves the points of arrays along each of the axes, by(n) points along an axis of n.
+// shift moves the points of arrays by by(n) places along each of the axes, for an axis of n points.
 func shift[T any](x []T, shape, axes []int, by func(n int) int) ([]T, error) {
 	if shape == nil {
 		shape = []int{len(x)}
@@ -105,11 +108,11 @@ func shift[T any](x []T, shape, axes []int, by func(n int) int) ([]T, error) {
 	return from, nil
 }
 
-// NextFastLen returns a length from n on whose transforms are fast, for data that may be padded
-// with zeros. It is at most the next power of two, or 3n/2. On a GPU it is the length with the
-// least time by the cost model, which takes some tens of milliseconds to find the first time. On
-// the CPU it is a product of a power of two and a small odd factor. It is 1 for n < 1, and n for
-// more points than a transform may have (2^31).
+// NextFastLen returns a length of at least n with fast transforms, for data that may be padded with
+// zeros. It is at most the next power of two, or 3n/2. On a GPU it is the length with the least
+// predicted time; the first call takes tens of milliseconds. On the CPU it is a product of a power
+// of two and a small odd factor. NextFastLen returns 1 for n < 1, and n for more points than a
+// transform may have (2^31).
 func (eng *Engine) NextFastLen(n int) int {
 	if eng.gpu != nil {
 		return eng.gpu.FastLen(n)

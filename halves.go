@@ -32,11 +32,11 @@ func (b Bfloat) Float32() float32 { return half.Bfloat16.Number(uint16(b)) }
 // CountNonFinite returns the number of infinities and NaN among the first count real numbers of a region. A complex
 // point is two real numbers. s is Float32, Float16 or Bfloat16.
 //
-// If the source of a transform is finite and the count of its result is not 0, results overflowed. Choose a [Norm]
-// that keeps them below 65504, or use Bfloat16.
+// If the source of a transform is finite and the count for its result is not 0, results have overflowed. Choose a
+// [Norm] that keeps them below 65504, or use Bfloat16.
 //
-// CountNonFinite returns ErrSliceLength for a region that is too small, a LimitError for a
-// misaligned offset or for more numbers than one binding of the GPU holds, ErrClosed, or ctx's error.
+// CountNonFinite returns ErrSliceLength for a region that is too small, ErrClosed, or ctx's error. A
+// LimitError reports a misaligned offset, or more numbers than one binding of the GPU holds.
 func (e *Engine) CountNonFinite(ctx context.Context, src Region, count int, s Samples) (int, error) {
 	if e.buffers == nil {
 		return 0, engine.WorkerError("CountNonFinite")

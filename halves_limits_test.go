@@ -68,7 +68,7 @@ func testCountEnds(t *testing.T, c *Engine) {
 	require.ErrorIs(t, err, ErrClosed)
 }
 
-// Plans of halves that share scratch run at once: each result belongs to its own source.
+// Plans of halves that share scratch run at the same time. Each result belongs to its own source.
 func TestHalvesAtOnce(t *testing.T) { onBoth(t, testHalvesAtOnce) }
 
 func testHalvesAtOnce(t *testing.T, c *Engine) {

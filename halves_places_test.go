@@ -13,7 +13,7 @@ import (
 	"wgfft/plan"
 )
 
-// untouched is what destinations hold before a call. No result has this value.
+// untouched is the content of destinations before a call. No result has this value.
 const untouched = 7
 
 // inHalves is a region that holds numbers of a type behind other data.
@@ -120,8 +120,8 @@ func halvesBound(p plan.Problem, s Samples, roundings int) float64 {
 	return math.Hypot(bound, math.Sqrt(float64(roundings))*halvesEps(samplesOf(p.Scratch)))
 }
 
-// Layouts of halves have the elements where the same layouts of float32 have them. Buffers have the size that the
-// layouts reach over. Nothing between the elements changes.
+// Layouts of halves and of float32 have their elements in the same places. Buffers have the size that the layouts
+// span. Nothing between the elements changes.
 func TestHalvesLayouts(t *testing.T) { onBoth(t, testHalvesLayouts) }
 
 func testHalvesLayouts(t *testing.T, c *Engine) {

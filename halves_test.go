@@ -42,7 +42,8 @@ func halvesEps(s Samples) float64 {
 	return 0
 }
 
-// roundedTo uploads numbers to a new buffer in a type, and returns the buffer and what it holds.
+// roundedTo uploads numbers to a new buffer in a type. It returns the buffer and the rounded
+// numbers.
 func roundedTo(t *testing.T, c *Engine, s Samples, b *Buffer, x []float32) []float32 {
 	t.Helper()
 	held := append([]float32{}, x...)
@@ -139,8 +140,8 @@ func testHalvesBetweenPasses(t *testing.T, c *Engine) {
 	}
 }
 
-// checkHalves transforms random numbers forward and back, and compares both results with those of float64. roundings
-// is the number of times that points are rounded to the type of the scratch.
+// checkHalves transforms random numbers forward and back, and compares both results with float64. roundings is the
+// number of times that points are rounded to the type of the scratch.
 func checkHalves(t *testing.T, c *Engine, p Problem, roundings int) {
 	t.Helper()
 	r, err := c.PlanResident(ctx, p)
@@ -175,8 +176,8 @@ func checkHalves(t *testing.T, c *Engine, p Problem, roundings int) {
 	}
 }
 
-// Results are the rounded float32 results, in arrays of complex and of real numbers. Those beyond the range are
-// infinite, and are counted.
+// Results are the rounded float32 results, in arrays of complex and of real numbers. Results beyond the range
+// are infinite, and are counted.
 func TestOverflow(t *testing.T) { onBoth(t, testOverflow) }
 
 func testOverflow(t *testing.T, c *Engine) {
@@ -230,7 +231,7 @@ func testOverflow(t *testing.T, c *Engine) {
 	}
 }
 
-// Errors of halves name what is allowed, or the way out.
+// Errors of halves name the allowed values, or the way out.
 func TestHalvesErrors(t *testing.T) { onBoth(t, testHalvesErrors) }
 
 func testHalvesErrors(t *testing.T, c *Engine) {

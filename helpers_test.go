@@ -63,10 +63,10 @@ func limitsOf(t testing.TB, c *Engine) wgsl.Limits {
 	return dev.Limits()
 }
 
-// of returns a problem as package plan has it.
+// of converts a problem to the type of package plan.
 func of(p Problem) plan.Problem { return planProblem(withKind(p)) }
 
-// inverseOf returns the inverse of a problem as package plan has it.
+// inverseOf converts the inverse of a problem to the type of package plan.
 func inverseOf(p Problem) plan.Problem { return engine.Reversed(of(p)) }
 
 // scale returns the factor of a norm for transforms of n points.

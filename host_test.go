@@ -20,7 +20,7 @@ func openAuto(t *testing.T) *Engine {
 	return c
 }
 
-// Wherever it is done, it is right; and plans say where.
+// Transforms are right on both engines, and plans name their engine.
 func TestHostAuto(t *testing.T) {
 	c := openAuto(t)
 	seed := rand.Uint64()
@@ -96,8 +96,8 @@ func TestHostConfig(t *testing.T) {
 	require.ErrorIs(t, err, ErrInvalidLength)
 }
 
-// Where host slices are computed: never on a GPU that is not there, and on one that was asked for
-// whatever it takes.
+// Host slices are computed on a GPU only if there is one. If Config names a GPU, they are always
+// computed there.
 func TestOnGPU(t *testing.T) {
 	fine, bad := Problem{Kind: R2C, Shape: []int{64}}, Problem{Kind: R2C}
 	for _, c := range []*Engine{openCPU(t), openGPU(t)} {

@@ -121,7 +121,7 @@ func TestOverlap(t *testing.T) {
 			require.ErrorIs(t, p.Inverse(t.Context(), b, a), ErrOverlap)
 			require.Equal(t, before, all, "refused, so untouched")
 		}
-		// Neighbours are no overlap, nor is the same slice.
+		// Neighbours do not overlap. The same slice twice is allowed.
 		src := slices.Clone(all[:32])
 		_, err = c.FFT(t.Context(), all[32:], all[:32])
 		require.NoError(t, err)

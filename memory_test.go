@@ -23,7 +23,7 @@ func openLimited(t *testing.T, device ChoiceKind, limit int64) *Engine {
 	return c
 }
 
-// Whatever needs more memory than the limit is refused before it is allocated.
+// A call that needs more memory than the limit is refused before it allocates.
 func TestMemoryLimit(t *testing.T) {
 	const limit = 64 << 20
 	for _, device := range []ChoiceKind{CPU, Software} {

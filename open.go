@@ -15,7 +15,7 @@ import (
 	"wgfft/internal/worker"
 )
 
-// A ChoiceKind is the way in which a [Choice] names where to compute.
+// A ChoiceKind is the way in which a [Choice] selects a device.
 type ChoiceKind uint8
 
 // The ways to choose. The zero value is Auto.
@@ -24,7 +24,7 @@ const (
 	CPU                        // the CPU
 	Software                   // the first software adapter, for tests
 	ByIndex                    // the adapter with Choice.Index in the list of device.Adapters
-	ByName                     // the best adapter whose name contains Choice.Name, in any case
+	ByName                     // the best adapter with a name that contains Choice.Name, in upper or lower case
 )
 
 // choiceKinds are the names of the kinds.
@@ -41,8 +41,8 @@ func enumName(names []string, value uint8, what string) string {
 	return fmt.Sprintf("%s(%d)", what, value)
 }
 
-// A Choice names where to compute. The zero value takes the best hardware adapter, and the CPU if
-// there is none.
+// A Choice selects the device that computes. The zero value takes the best hardware adapter, and
+// the CPU if there is none.
 type Choice struct {
 	Kind  ChoiceKind
 	Index int    // of kind ByIndex: the adapter's index in the list of device.Adapters
@@ -101,8 +101,8 @@ type HostPolicy uint8
 // The policies. The zero value is HostDefault.
 const (
 	HostDefault HostPolicy = iota // HostAuto if Config names no device, and HostDevice if it does
-	HostDevice                    // the device that was opened
-	HostAuto                      // that device or the CPU, whichever finishes first
+	HostDevice                    // the device that Open chose
+	HostAuto                      // that device or the CPU: the one that finishes first
 )
 
 // hostPolicies are the names of the policies.
@@ -118,7 +118,7 @@ type WisdomKind uint8
 const (
 	WisdomShipped WisdomKind = iota // the wisdom that comes with the module
 	WisdomCached                    // WisdomShipped, and wisdom kept in the user's cache directory
-	WisdomNone                      // none: the cost model chooses, alike on all devices with the same limits
+	WisdomNone                      // none: the cost model chooses, the same for devices with equal limits
 	WisdomDir                       // WisdomShipped, and wisdom kept in a directory
 	WisdomStored                    // WisdomShipped, and wisdom kept in a WisdomStore
 )
@@ -130,9 +130,9 @@ var wisdomKinds = [...]string{"shipped", "cache", "off", "directory", "store"}
 func (k WisdomKind) String() string { return enumName(wisdomKinds[:], uint8(k), "wisdom") }
 
 // A WisdomSource selects the measurements of a device that choose its kernels. The zero value takes
-// the wisdom that comes with the module. A choice kept in a file goes before the module's, unless
-// the module's took a tenth less time or more. Results differ by roundings between choices, so
-// wisdom from earlier runs counts only if it is asked for.
+// the wisdom that comes with the module. A choice kept in a file goes before a choice of the
+// module, unless the time of the module's choice is at least a tenth shorter. Results of two
+// choices differ by roundings, so an engine uses wisdom from earlier runs only if Kind selects it.
 type WisdomSource struct {
 	Kind  WisdomKind
 	Dir   string      // of kind WisdomDir: the directory
@@ -144,7 +144,7 @@ type WisdomSource struct {
 type WisdomStore interface {
 	// Get returns the wisdom that Put stored under a name, or nil if there is none.
 	Get(name string) ([]byte, error)
-	// Put stores wisdom, a text, under a name. It replaces what is there.
+	// Put stores wisdom, a text, under a name. It replaces the earlier text of that name.
 	Put(name string, wisdom []byte) error
 }
 
@@ -191,34 +191,37 @@ func (s WisdomSource) check() error {
 // A Config configures an engine. The zero value takes the best hardware adapter, and the CPU if
 // there is none.
 type Config struct {
-	// Device is where to compute.
+	// Device selects the device that computes.
 	Device Choice
-	// Use is a device of the program: an application's own from device.Adopt, or one that several engines share,
-	// such as the Device of another engine. Close leaves it open. Device is the zero value then.
+	// Use is a device that the program has: an application's device from device.Adopt, or a device that another
+	// engine uses, such as the Device of that engine. Close leaves it open. If Use is set, Device must be the
+	// zero value.
 	Use *device.Device
 	// Wisdom selects the measurements of the device that choose its kernels.
 	Wisdom WisdomSource
-	// TuneFirst is how long to tune a problem without wisdom when it is first planned; 0 means not
-	// at all. That plan or call takes as much longer. See Engine.Tune.
+	// TuneFirst is the time for tuning a problem without wisdom when it is first planned. That plan
+	// or call takes correspondingly longer. 0 means no tuning. See Engine.Tune.
 	TuneFirst time.Duration
-	// Probe measures a device of which neither the planner nor the wisdom knows anything, when it is
-	// opened. That takes up to two seconds, and nothing on other devices. See Engine.Probe.
+	// Probe measures a device when it is opened, if the planner does not know the device and the
+	// wisdom has no measurement of it. The measurement takes up to two seconds. See Engine.Probe.
 	Probe bool
 	// Host selects the engine that transforms slices in host memory. Roundings differ between the
 	// engines.
 	Host HostPolicy
-	// MemoryLimit is the number of bytes of host memory that one call or plan may newly allocate,
-	// for results and, by an estimate, for tables and work space. A call that needs more returns a
-	// MemoryError. The caller's slices and the memory of a GPU are not counted. 0 means three
-	// quarters of the memory that is available when the engine is opened. The operating system,
-	// control groups, the limits of the process and GOMEMLIMIT decide how much that is; it is 2 GiB
-	// if none of them tells, as in a browser. A negative number means no limit.
+	// MemoryLimit is the number of bytes of host memory that one call or plan may allocate for
+	// results, tables and work space. Tables and work space are estimated. A call that needs more
+	// returns a MemoryError. The caller's slices and the memory of a GPU are not counted. A
+	// negative number means no limit.
+	//
+	// 0 means three quarters of the memory that is available when the engine is opened. The
+	// operating system, control groups, the limits of the process and GOMEMLIMIT determine the
+	// available memory. It is 2 GiB if none of them is known, as in a browser.
 	MemoryLimit int64
 	// Worker configures the worker process of OpenWorker. Open does not use it.
 	Worker WorkerConfig
 }
 
-// check checks what does not depend on the devices.
+// check checks the fields of c, without the devices of the system.
 func (c Config) check() error {
 	if err := c.Device.check(); err != nil {
 		return err
@@ -237,7 +240,7 @@ func (c Config) check() error {
 	return nil
 }
 
-// isHostAuto reports whether to choose between the device and the CPU for host slices.
+// isHostAuto reports whether the engine chooses between the device and the CPU for host slices.
 func (c Config) isHostAuto() bool {
 	if c.Host == HostDefault {
 		return c.Use == nil && c.Device.Kind == Auto
@@ -245,14 +248,15 @@ func (c Config) isHostAuto() bool {
 	return c.Host == HostAuto
 }
 
-// An Adapter is what an engine computes on.
+// An Adapter describes the device that an engine computes on.
 type Adapter struct {
 	device.Adapter
 	CPU    bool   // the engine computes on the CPU, and the embedded Adapter is empty
-	Reason string // why Open took the CPU although nobody asked for it
+	Reason string // why Open chose the CPU; empty if the Config names the CPU
 
 	// Double is the format of [Engine.Double] and the reason for it. On a GPU it is the zero value until the
-	// first use of double precision. A worker process on a GPU does not tell it: use [Transforms.Format].
+	// first use of double precision. It stays the zero value if a worker process computes on a GPU: use
+	// [Transforms.Format].
 	Double Format
 }
 
@@ -268,8 +272,8 @@ func (a Adapter) String() string {
 }
 
 // An Engine computes transforms on one GPU, or on the CPU. It is safe for concurrent use. Its transforms of
-// complex64 and float32, such as FFT and Plan, are the methods of [Transforms]; [Engine.Double] returns those of
-// complex128 and float64.
+// complex64 and float32, such as FFT and Plan, are the methods of [Transforms]. [Engine.Double] returns the
+// transforms of complex128 and float64.
 type Engine struct {
 	*Transforms[complex64, float32]
 	adapter Adapter
@@ -285,10 +289,11 @@ type Engine struct {
 // holder keeps the values of other packages of the module, such as nd.
 type holder = attach.Holder
 
-// Open opens the adapter that c asks for. If c asks for nothing and there is no hardware adapter,
-// it takes the CPU, and Engine.Adapter tells why. It returns ErrNoAdapter if there is no adapter as
-// asked for, and an error for a Config with values that do not exist or do not go together. The
-// caller closes the engine.
+// Open opens the adapter that c selects. If c selects no adapter and there is no hardware adapter,
+// Open takes the CPU, and Engine.Adapter gives the reason. The caller closes the engine.
+//
+// Open returns ErrNoAdapter if there is no adapter that c selects. It returns an error for a Config
+// with values that do not exist or contradict each other.
 func Open(c Config) (*Engine, error) {
 	if err := c.check(); err != nil {
 		return nil, err
@@ -323,7 +328,8 @@ func Open(c Config) (*Engine, error) {
 	return nil, faced(fmt.Errorf("wgfft: open: %w", err))
 }
 
-// onCPU returns an engine on the CPU, taken for a reason. Its buffers are on c.Use, or on a device of its own.
+// onCPU returns an engine on the CPU. reason is the Reason of its Adapter. Its buffers are on c.Use, or on a
+// new host device.
 func onCPU(reason string, c Config) *Engine {
 	e, limit := engine.NewCPU(), memory.Of(c.MemoryLimit)
 	double, _ := e.Format(context.Background(), engine.Double)
@@ -356,8 +362,8 @@ func onGPU(dev *device.Device, own bool, c Config) (*Engine, error) {
 	return eng, nil
 }
 
-// Adapter returns what the engine computes on. A worker process that is started again may find
-// another adapter.
+// Adapter returns the device that the engine computes on. A worker process that is started again
+// may find another adapter.
 func (eng *Engine) Adapter() Adapter {
 	if eng.worker != nil {
 		return workerAdapter(eng.worker)
@@ -377,9 +383,9 @@ func (eng *Engine) noGPU(what string) error {
 	return engine.NoGPUError(what)
 }
 
-// Device returns the device of the engine, for buffers and encoders: a GPU, or on the CPU engine a device of kind
-// [device.Host], which runs no kernels. Adapter().CPU tells which one it is. Device returns ErrNoAdapter if the engine
-// computes in a worker process.
+// Device returns the device of the engine, for buffers and encoders. On the CPU engine it is a device of kind
+// [device.Host], which runs no kernels; otherwise it is a GPU. Device returns ErrNoAdapter if the engine computes in a
+// worker process.
 func (eng *Engine) Device() (*device.Device, error) {
 	if eng.buffers == nil {
 		return nil, engine.WorkerError("device")
@@ -387,13 +393,13 @@ func (eng *Engine) Device() (*device.Device, error) {
 	return eng.buffers.Device(), nil
 }
 
-// Close waits for the calls under way and gives everything back. Calls of the engine and of its
-// plans return ErrClosed from then on. Kernels that wait to be compiled are not compiled any more.
+// Close waits for the calls under way and frees all resources of the engine. Later calls of the
+// engine and of its plans return ErrClosed. Kernels that wait for compilation are not compiled.
 // Close is idempotent.
 //
-// If the GPU does not finish its work within ten seconds, Close gives the device up: calls under
-// way return ErrDeviceLost, and Close returns an error that wraps it. The device's memory then
-// stays with the process.
+// If the GPU does not finish its work within ten seconds, Close abandons the device. Calls under
+// way then return ErrDeviceLost, and Close returns an error that wraps ErrDeviceLost. The device's
+// memory stays allocated until the process ends.
 func (eng *Engine) Close() error {
 	attached := attach.Of(eng).Close()
 	closing := eng.host.Close
@@ -409,15 +415,15 @@ func (eng *Engine) Close() error {
 	return faced(attached)
 }
 
-// DefaultMemoryLimit returns the limit, in bytes, of an engine whose Config.MemoryLimit is 0.
+// DefaultMemoryLimit returns the limit, in bytes, that a Config.MemoryLimit of 0 stands for.
 func DefaultMemoryLimit() int64 { return int64(memory.Default()) }
 
-// MemoryLimit returns the number of bytes of host memory that one call or plan may newly allocate.
+// MemoryLimit returns the number of bytes of host memory that one call or plan may allocate.
 func (eng *Engine) MemoryLimit() int64 { return int64(eng.memory) }
 
 // CheckMemory returns a [MemoryError] if the sum of need, in bytes, is above the engine's limit.
-// Packages that allocate memory in the course of transforms call it first. A negative number stands
-// for one that overflowed. what names the work in the error.
+// Packages that allocate memory for transforms call it first. A negative number stands for a sum
+// that has overflowed. what names the work in the error.
 func (eng *Engine) CheckMemory(what string, need ...int64) error {
 	return faced(memory.Check(eng.memory, label(what), need...))
 }
@@ -427,21 +433,21 @@ type label string
 
 func (l label) String() string { return string(l) }
 
-// Stats counts what an engine holds on its device. On the CPU engine there are no kernels and no tables.
+// Stats counts the objects of an engine on its device. The CPU engine has no kernels and no tables.
 type Stats struct {
-	// Buffers is the number of buffers: the caller's, the arrays and temporaries of package nd, tables of
-	// kernels, scratch and staging memory.
+	// Buffers is the number of buffers: buffers of the caller, arrays and temporaries of package nd,
+	// tables of kernels, scratch and staging memory.
 	Buffers     int
 	BufferBytes int64
 	// Kernels is the number of compiled kernels. KernelBytes estimates their memory from their
-	// length. IdleKernelBytes is the part that no plan uses. The kernels that were idle longest are
-	// released when it exceeds 256 MiB.
+	// length. IdleKernelBytes is the part that no plan uses. When IdleKernelBytes exceeds 256 MiB,
+	// the kernels that have been idle longest are released.
 	Kernels         int
 	KernelBytes     int64
 	IdleKernelBytes int64
 	// Tables is the number of tables of constants, which are buffers, too. IdleTableBytes is the
-	// part that no plan uses. The tables that were idle longest are released when it exceeds 64
-	// MiB.
+	// part that no plan uses. When IdleTableBytes exceeds 64 MiB, the tables that have been idle
+	// longest are released.
 	Tables         int
 	TableBytes     int64
 	IdleTableBytes int64
@@ -451,8 +457,8 @@ type Stats struct {
 	Pending     uint64
 }
 
-// Stats counts what the engine holds on its device. It does not wait for the device. All counts are 0 if the engine
-// computes in a worker process.
+// Stats counts the objects of the engine on its device. It does not wait for the device. All counts are 0 if the
+// engine computes in a worker process.
 func (eng *Engine) Stats() Stats {
 	if eng.buffers == nil {
 		return Stats{}

@@ -47,8 +47,8 @@ func (k Kind) String() string { return enumName(kindNames[:], uint8(k), "kind") 
 // isTrig reports whether the kind is a sine or cosine transform.
 func (k Kind) isTrig() bool { return k >= DCT1 && k <= DST4 }
 
-// A Norm selects the direction that carries the factor 1/N. N is the point count of a transform; of
-// a sine or cosine transform along n points it is 2n, and 2(n-1) of DCT1 and 2(n+1) of DST1.
+// A Norm selects the direction that carries the factor 1/N. N is the point count of a transform.
+// For a sine or cosine transform of n points N is 2n, for DCT1 2(n-1), and for DST1 2(n+1).
 type Norm uint8
 
 // The norms, as scipy.fft names them. The zero value is NormBackward.
@@ -64,10 +64,10 @@ var normNames = [...]string{"backward", "ortho", "forward"}
 // String returns the norm's name: backward, ortho or forward.
 func (n Norm) String() string { return enumName(normNames[:], uint8(n), "norm") }
 
-// An Option changes what a one-call transform does.
+// An Option changes a one-call transform.
 type Option func(*options)
 
-// options are the options of a call put together.
+// options are the combined options of a call.
 type options struct {
 	hasRows   bool
 	n         int // of WithRows
@@ -78,7 +78,7 @@ type options struct {
 	packPairs bool
 }
 
-// gathered returns options put together.
+// gathered combines options.
 func gathered(opts []Option) options {
 	var o options
 	for _, f := range opts {
@@ -87,37 +87,36 @@ func gathered(opts []Option) options {
 	return o
 }
 
-// WithRows makes FFT, RFFT, DCT and the other transforms of rows take the slice as rows of n
-// elements, each transformed on its own. Without it the whole slice is one row. n is the length of
-// the source's rows: of IRFFT, its bins.
+// WithRows splits the source of FFT, RFFT, DCT and the other transforms of rows into rows of n
+// elements. Each row is transformed on its own. By default the whole slice is one row. For IRFFT n
+// is the number of bins of a row.
 func WithRows(n int) Option { return func(o *options) { o.hasRows, o.n = true, n } }
 
-// WithAxes selects the axes that FFTN and the other transforms of arrays go along, counted from 0,
-// or from the last backwards: -1 is the last. The other axes only hold more transforms. Real
-// transforms halve the axis named last.
+// WithAxes selects the axes of FFTN and the other transforms of arrays. Axes are counted from 0, or
+// backwards from -1, the last axis. Real transforms halve the axis named last.
 func WithAxes(axes ...int) Option {
 	return func(o *options) { o.axes = append([]int{}, axes...) }
 }
 
 // WithLengths sets the number of points to transform along each axis, in the order of WithAxes. FFT
 // and the other transforms of rows take one length. Shorter axes are padded with zeros at their
-// end, and longer ones are cropped, as n and s do in scipy.fft. The result has these lengths.
+// end, and longer ones are cropped, like n and s in scipy.fft. The result has these lengths.
 func WithLengths(lengths ...int) Option {
 	return func(o *options) { o.lengths = append([]int{}, lengths...) }
 }
 
-// WithNorm selects the direction that carries the factor 1/N. Without it the inverse does.
+// WithNorm selects the direction that carries the factor 1/N. By default it is the inverse.
 func WithNorm(n Norm) Option { return func(o *options) { o.norm = n } }
 
-// WithKinds gives each axis of DCTN, IDCTN, DSTN or IDSTN a kind of its own, in the order of
-// WithAxes: WithKinds(DCT2, DST1). The kind that the call is given is 0 then.
+// WithKinds sets a kind for each axis of DCTN, IDCTN, DSTN or IDSTN, in the order of WithAxes:
+// WithKinds(DCT2, DST1). The argument kind of the call must be 0 then.
 func WithKinds(kinds ...Kind) Option {
 	return func(o *options) { o.kinds = append([]Kind{}, kinds...) }
 }
 
 // WithPackedPairs lets two real rows of odd or very short length share a complex transform, which
 // halves the arithmetic. A quiet row then has the rounding errors of its loud neighbour, and a NaN
-// of one is in both. Complex transforms refuse it.
+// in one row is in both results. Complex transforms refuse this option.
 func WithPackedPairs() Option { return func(o *options) { o.packPairs = true } }
 
 // rowsOf returns the length of the rows of a slice. It refuses rows that are longer than the slice,
@@ -168,7 +167,7 @@ func checkNorm(n Norm) error {
 	return nil
 }
 
-// checkProblem returns an error for a problem that makes no sense.
+// checkProblem returns an error for an invalid problem.
 func checkProblem(p plan.Problem) error {
 	if err := checkNorm(Norm(p.Norm)); err != nil {
 		return err
@@ -181,8 +180,8 @@ func multiple(n int, arrays, elements string) string {
 	return fmt.Sprintf("a multiple of %d (%s of %d %s)", n, arrays, n, elements)
 }
 
-// ordered returns lengths of axes, in the order of named, in another order of the axes. A wrong
-// number of lengths is returned as it is, for the callee to refuse.
+// ordered sorts lengths, given in the order of the axes in named, by another order of the axes. It
+// returns a wrong number of lengths unchanged, so that the callee refuses it.
 func ordered(lengths, named, order []int) []int {
 	if len(lengths) != len(named) {
 		return lengths
@@ -194,7 +193,7 @@ func ordered(lengths, named, order []int) []int {
 	return all
 }
 
-// lastTwo returns options with the last two axes, unless they name others.
+// lastTwo returns options with the last two axes, unless the options name axes.
 func lastTwo(call string, shape []int, opts []Option) ([]Option, error) {
 	if len(shape) < 2 {
 		return nil, fmt.Errorf("wgfft: %s: the shape %v has %d axes, want two or more: "+

@@ -12,13 +12,12 @@ type PlanOf[C Complex] struct {
 	prepared *prepared[C, C]
 }
 
-// Plan prepares complex transforms of slices in host memory: it compiles the forward transform, and
-// the first use or Warm the inverse. p.Kind is C2C. A batch may be larger than the GPU's memory: it
-// travels in parts.
+// Plan prepares complex transforms of slices in host memory. It compiles the forward transform.
+// Warm, or the first use, compiles the inverse. p.Kind is C2C. A batch may be larger than the GPU's
+// memory: it travels in parts.
 //
-// It returns a LengthError for a length without a transform, a LimitError for more points than
-// kernels can count or the GPU has bindings for, a MemoryError, ErrClosed, or ctx's error. The
-// caller closes the plan.
+// It returns a LengthError for a length without a transform, a LimitError for too many points, a
+// MemoryError, ErrClosed, or ctx's error. The caller closes the plan.
 func (t *Transforms[C, R]) Plan(ctx context.Context, p Problem) (*PlanOf[C], error) {
 	if p.Kind != C2C {
 		return nil, fmt.Errorf("wgfft: Plan: the kind is %v, want c2c: use PlanReal or PlanTrig", p.Kind)
@@ -34,7 +33,7 @@ func (t *Transforms[C, R]) Plan(ctx context.Context, p Problem) (*PlanOf[C], err
 	return &PlanOf[C]{p, made}, nil
 }
 
-// Problem returns what the plan transforms.
+// Problem returns the problem of the plan.
 func (p *PlanOf[C]) Problem() Problem { return cloned(p.problem) }
 
 // String returns the plan's tree in one line.
@@ -45,16 +44,16 @@ func (p *PlanOf[C]) String() string { return p.prepared.String() }
 func (p *PlanOf[C]) Warm(ctx context.Context) error { return p.prepared.warm(ctx) }
 
 // Forward computes the forward transform of src to dst, which may be src. Both hold Batch times the
-// product of Shape points, or as many as their layouts reach over. It returns ErrSliceLength,
+// product of Shape points, or the elements that their layouts span. It returns ErrSliceLength,
 // ErrOverlap, ErrClosed, or ctx's error. After an error dst holds no result.
 func (p *PlanOf[C]) Forward(ctx context.Context, dst, src []C) error {
 	return p.prepared.runForward(ctx, dst, src)
 }
 
 // Inverse computes the inverse transform of src to dst, which may be src, with the factor of the
-// problem's norm. Both hold Batch times the product of Shape points, or as many as their layouts
-// reach over. It returns ErrSliceLength, ErrOverlap, ErrClosed, or ctx's error. After an error dst
-// holds no result.
+// problem's norm. Both hold Batch times the product of Shape points, or the elements that their
+// layouts span. It returns ErrSliceLength, ErrOverlap, ErrClosed, or ctx's error. After an error
+// dst holds no result.
 func (p *PlanOf[C]) Inverse(ctx context.Context, dst, src []C) error {
 	return p.prepared.runInverse(ctx, dst, src)
 }
@@ -70,15 +69,14 @@ type RealPlanOf[C Complex, R Real] struct {
 	prepared *prepared[C, R]
 }
 
-// PlanReal prepares transforms between real arrays and half spectra in host memory: it compiles the
-// forward transform, and the first use or Warm the inverse. p.Kind is R2C or C2C, which is taken
-// for R2C. Shape describes the real arrays; spectra have n/2+1 bins along the axis transformed last
-// and the other lengths as they are. A batch may be larger than the GPU's memory: it travels in
-// parts.
+// PlanReal prepares transforms between real arrays and half spectra in host memory. It compiles the
+// forward transform. Warm, or the first use, compiles the inverse. p.Kind is R2C, or C2C with the
+// meaning of R2C. Shape is the shape of the real arrays. Spectra have n/2+1 bins along the axis
+// named last, and the lengths of Shape along the others. A batch may be larger than the GPU's
+// memory: it travels in parts.
 //
-// It returns a LengthError for a length without a transform, a LimitError for more points than
-// kernels can count or the GPU has bindings for, a MemoryError, ErrClosed, or ctx's error. The
-// caller closes the plan.
+// It returns a LengthError for a length without a transform, a LimitError for too many points, a
+// MemoryError, ErrClosed, or ctx's error. The caller closes the plan.
 func (t *Transforms[C, R]) PlanReal(ctx context.Context, p Problem) (*RealPlanOf[C, R], error) {
 	if p.Kinds != nil {
 		return nil, unused("PlanReal", "Problem.Kinds", "use PlanTrig for sine and cosine transforms")
@@ -98,7 +96,7 @@ func (t *Transforms[C, R]) PlanReal(ctx context.Context, p Problem) (*RealPlanOf
 	return &RealPlanOf[C, R]{p, made}, nil
 }
 
-// Problem returns what the plan transforms.
+// Problem returns the problem of the plan.
 func (p *RealPlanOf[C, R]) Problem() Problem { return cloned(p.problem) }
 
 // String returns the plan's tree in one line.
@@ -109,17 +107,17 @@ func (p *RealPlanOf[C, R]) String() string { return p.prepared.String() }
 func (p *RealPlanOf[C, R]) Warm(ctx context.Context) error { return p.prepared.warm(ctx) }
 
 // Forward computes the half spectra of the real arrays in src to dst. src holds Batch arrays of
-// Shape and dst as many spectra, or as much as their layouts reach over. It returns ErrSliceLength,
+// Shape and dst Batch spectra, or the elements that their layouts span. It returns ErrSliceLength,
 // ErrOverlap, ErrClosed, or ctx's error. After an error dst holds no result.
 func (p *RealPlanOf[C, R]) Forward(ctx context.Context, dst []C, src []R) error {
 	return p.prepared.runForward(ctx, dst, src)
 }
 
 // Inverse computes the real arrays of the half spectra in src to dst, with the factor of the
-// problem's norm, and leaves src as it is. dst holds Batch arrays of Shape and src as many spectra,
-// or as much as their layouts reach over. The imaginary parts of bins that have none are taken as
-// zero. It returns ErrSliceLength, ErrOverlap, ErrClosed, or ctx's error. After an error dst holds
-// no result.
+// problem's norm. src does not change. dst holds Batch arrays of Shape and src Batch spectra, or
+// the elements that their layouts span. Imaginary parts of bins that are real by symmetry are taken
+// as zero. It returns ErrSliceLength, ErrOverlap, ErrClosed, or ctx's error. After an error dst
+// holds no result.
 func (p *RealPlanOf[C, R]) Inverse(ctx context.Context, dst []R, src []C) error {
 	return p.prepared.runInverse(ctx, dst, src)
 }
@@ -135,13 +133,12 @@ type TrigPlanOf[R Real] struct {
 	prepared *prepared[R, R]
 }
 
-// PlanTrig prepares sine and cosine transforms of slices in host memory: it compiles the forward
-// transform, and the first use or Warm the inverse. p has a Kind for all axes, DCT1 to DST4, or
-// Kinds for each of its Axes. A batch may be larger than the GPU's memory: it travels in parts.
+// PlanTrig prepares sine and cosine transforms of slices in host memory. It compiles the forward
+// transform. Warm, or the first use, compiles the inverse. p has a Kind for all axes, DCT1 to DST4,
+// or Kinds for each of its Axes. A batch may be larger than the GPU's memory: it travels in parts.
 //
-// It returns a LengthError for a length without a transform, a LimitError for more points than
-// kernels can count or the GPU has bindings for, a MemoryError, ErrClosed, or ctx's error. The
-// caller closes the plan.
+// It returns a LengthError for a length without a transform, a LimitError for too many points, a
+// MemoryError, ErrClosed, or ctx's error. The caller closes the plan.
 func (t *Transforms[C, R]) PlanTrig(ctx context.Context, p Problem) (*TrigPlanOf[R], error) {
 	p = withKind(p)
 	if !p.Kind.isTrig() {
@@ -156,7 +153,7 @@ func (t *Transforms[C, R]) PlanTrig(ctx context.Context, p Problem) (*TrigPlanOf
 	return &TrigPlanOf[R]{p, made}, nil
 }
 
-// Problem returns what the plan transforms.
+// Problem returns the problem of the plan.
 func (p *TrigPlanOf[R]) Problem() Problem { return cloned(p.problem) }
 
 // String returns the plan's tree in one line.
@@ -167,16 +164,16 @@ func (p *TrigPlanOf[R]) String() string { return p.prepared.String() }
 func (p *TrigPlanOf[R]) Warm(ctx context.Context) error { return p.prepared.warm(ctx) }
 
 // Forward computes the forward transform of src to dst, which may be src. Both hold Batch times the
-// product of Shape samples, or as many as their layouts reach over. It returns ErrSliceLength,
+// product of Shape samples, or the elements that their layouts span. It returns ErrSliceLength,
 // ErrOverlap, ErrClosed, or ctx's error. After an error dst holds no result.
 func (p *TrigPlanOf[R]) Forward(ctx context.Context, dst, src []R) error {
 	return p.prepared.runForward(ctx, dst, src)
 }
 
 // Inverse computes the inverse transform of src to dst, which may be src, with the factor of the
-// problem's norm. Both hold Batch times the product of Shape samples, or as many as their layouts
-// reach over. It returns ErrSliceLength, ErrOverlap, ErrClosed, or ctx's error. After an error dst
-// holds no result.
+// problem's norm. Both hold Batch times the product of Shape samples, or the elements that their
+// layouts span. It returns ErrSliceLength, ErrOverlap, ErrClosed, or ctx's error. After an error
+// dst holds no result.
 func (p *TrigPlanOf[R]) Inverse(ctx context.Context, dst, src []R) error {
 	return p.prepared.runInverse(ctx, dst, src)
 }
@@ -196,10 +193,9 @@ type ConvolutionPlanOf[C Complex] struct {
 // c.Kernel. The caller may change the kernel afterwards. A batch may be larger than the GPU's
 // memory: it travels in parts. c.Real is not for slices.
 //
-// It returns a LengthError for shapes without a convolution, ErrSliceLength for a kernel that has
-// not as many elements as its shape, a LimitError for more points than kernels can count or the GPU
-// has bindings for, a MemoryError, ErrClosed, or ctx's error. The caller closes the plan, which
-// holds the spectrum of the kernel.
+// It returns a LengthError for shapes without a convolution, ErrSliceLength for a kernel that does
+// not fit its shape, a LimitError for too many points, a MemoryError, ErrClosed, or ctx's error.
+// The caller closes the plan, which holds the spectrum of the kernel.
 func (t *Transforms[C, R]) PlanConvolution(
 	ctx context.Context, c Convolution, kernel []C,
 ) (*ConvolutionPlanOf[C], error) {
@@ -211,7 +207,7 @@ func (t *Transforms[C, R]) PlanConvolution(
 	return &ConvolutionPlanOf[C]{c, made}, nil
 }
 
-// Convolution returns what the plan does.
+// Convolution returns the convolution of the plan.
 func (p *ConvolutionPlanOf[C]) Convolution() Convolution { return clonedConvolution(p.convolution) }
 
 // String returns the plan's tree in one line.
@@ -221,14 +217,14 @@ func (p *ConvolutionPlanOf[C]) String() string { return p.prepared.String() }
 // returns a LimitError, a MemoryError, ErrClosed, or ctx's error.
 func (p *ConvolutionPlanOf[C]) Warm(ctx context.Context) error { return p.prepared.warm(ctx) }
 
-// Run convolves src to dst. They hold Batch arrays of Shape and of Result, or as many points as
-// their layouts reach over. dst may be src if these shapes agree. It returns ErrSliceLength,
-// ErrOverlap, ErrClosed, or ctx's error. After an error dst holds no result.
+// Run convolves src to dst. They hold Batch arrays of Shape and of Result, or the elements that
+// their layouts span. dst may be src if these shapes agree. It returns ErrSliceLength, ErrOverlap,
+// ErrClosed, or ctx's error. After an error dst holds no result.
 func (p *ConvolutionPlanOf[C]) Run(ctx context.Context, dst, src []C) error {
 	return p.prepared.runForward(ctx, dst, src)
 }
 
-// Close gives back what the plan holds. Calls under way complete. It is idempotent.
+// Close frees what the plan holds. Calls under way complete. It is idempotent.
 func (p *ConvolutionPlanOf[C]) Close() error { return p.prepared.close() }
 
 // RealConvolutionPlanOf is a convolution of real host slices with one kernel, prepared for repeated
@@ -242,10 +238,9 @@ type RealConvolutionPlanOf[R Real] struct {
 // shape c.Kernel. The caller may change the kernel afterwards. A batch may be larger than the GPU's
 // memory: it travels in parts. c.Real is not for slices.
 //
-// It returns a LengthError for shapes without a convolution, ErrSliceLength for a kernel that has
-// not as many elements as its shape, a LimitError for more points than kernels can count or the GPU
-// has bindings for, a MemoryError, ErrClosed, or ctx's error. The caller closes the plan, which
-// holds the spectrum of the kernel.
+// It returns a LengthError for shapes without a convolution, ErrSliceLength for a kernel that does
+// not fit its shape, a LimitError for too many points, a MemoryError, ErrClosed, or ctx's error.
+// The caller closes the plan, which holds the spectrum of the kernel.
 func (t *Transforms[C, R]) PlanRealConvolution(
 	ctx context.Context, c Convolution, kernel []R,
 ) (*RealConvolutionPlanOf[R], error) {
@@ -257,7 +252,7 @@ func (t *Transforms[C, R]) PlanRealConvolution(
 	return &RealConvolutionPlanOf[R]{c, made}, nil
 }
 
-// Convolution returns what the plan does.
+// Convolution returns the convolution of the plan.
 func (p *RealConvolutionPlanOf[R]) Convolution() Convolution { return clonedConvolution(p.convolution) }
 
 // String returns the plan's tree in one line.
@@ -267,12 +262,12 @@ func (p *RealConvolutionPlanOf[R]) String() string { return p.prepared.String() 
 // returns a LimitError, a MemoryError, ErrClosed, or ctx's error.
 func (p *RealConvolutionPlanOf[R]) Warm(ctx context.Context) error { return p.prepared.warm(ctx) }
 
-// Run convolves src to dst. They hold Batch arrays of Shape and of Result, or as many samples as
-// their layouts reach over. dst may be src if these shapes agree. It returns ErrSliceLength,
-// ErrOverlap, ErrClosed, or ctx's error. After an error dst holds no result.
+// Run convolves src to dst. They hold Batch arrays of Shape and of Result, or the elements that
+// their layouts span. dst may be src if these shapes agree. It returns ErrSliceLength, ErrOverlap,
+// ErrClosed, or ctx's error. After an error dst holds no result.
 func (p *RealConvolutionPlanOf[R]) Run(ctx context.Context, dst, src []R) error {
 	return p.prepared.runForward(ctx, dst, src)
 }
 
-// Close gives back what the plan holds. Calls under way complete. It is idempotent.
+// Close frees what the plan holds. Calls under way complete. It is idempotent.
 func (p *RealConvolutionPlanOf[R]) Close() error { return p.prepared.close() }

@@ -24,7 +24,7 @@ type Transforms[C Complex, R Real] struct {
 	number Number
 }
 
-// A Number is the format in which transforms compute. It decides accuracy and range.
+// A Number is the number format of computations. It determines accuracy and range.
 type Number uint8
 
 // The formats.
@@ -34,12 +34,12 @@ const (
 	// Double is the engine's faster format of double precision, Float64 or DoubleSingle: see
 	// [Transforms.Format].
 	Double
-	// Float64 is float64, with relative errors of about 1e-16. The CPU engine has it. GPUs with f64 have it in
-	// builds with the tag wgpu27.
+	// Float64 is float64, with relative errors of about 1e-16. It needs the CPU engine, or a GPU with f64 in a
+	// build with the tag wgpu27.
 	Float64
-	// DoubleSingle is the sum of two float32, with relative errors of about 1e-14. A GPU has it if its driver
-	// computes the rounding errors of sums and products exactly. Each array has the range of float32, relative
-	// to its largest number. NaN and infinities become NaN.
+	// DoubleSingle is the sum of two float32, with relative errors of about 1e-14. It needs a GPU with a
+	// driver that computes the rounding errors of sums and products exactly. Each array has the range of
+	// float32, relative to its largest number. NaN and infinities become NaN.
 	DoubleSingle
 )
 
@@ -50,7 +50,7 @@ var numberNames = [...]string{"single", "double", "float64", "double-single"}
 func (n Number) String() string { return enumName(numberNames[:], uint8(n), "number") }
 
 // Double returns the transforms of complex128 and float64. They compute in the engine's faster format of
-// double precision. [Transforms.Format] returns which one that is, and [Transforms.As] selects another one.
+// double precision. [Transforms.Format] returns that format, and [Transforms.As] selects another one.
 func (eng *Engine) Double() *Transforms[complex128, float64] {
 	return &Transforms[complex128, float64]{eng, Double}
 }
@@ -70,11 +70,11 @@ func (t *Transforms[C, R]) As(n Number) (*Transforms[C, R], error) {
 	return &Transforms[C, R]{t.eng, n}, nil
 }
 
-// A Format is the number format in which transforms compute, and the reason for it.
+// A Format is the number format of transforms, and the reason for its choice.
 type Format struct {
 	Number Number // Float64 or DoubleSingle for Double
-	// Reason tells why the engine takes the format for Double, such as "it is the faster one: float64
-	// 0.31 ms, double-single 0.89 ms". It is empty for the other numbers.
+	// Reason is the reason for the choice of Double, such as "it is the faster one: float64 0.31 ms,
+	// double-single 0.89 ms". It is empty for the other numbers.
 	Reason string
 }
 
@@ -86,13 +86,13 @@ func (f Format) String() string {
 	return f.Number.String() + ", because " + f.Reason
 }
 
-// Format returns the format in which the transforms compute. For Double it is Float64 on the CPU engine, and
-// DoubleSingle on a GPU without f64. On a GPU with both it is the faster one: the first call in double
-// precision measures a transform of 2^20 points in each. That takes about a second. The wisdom of the engine
-// keeps the times, so that an engine with the same wisdom does not measure: see [Config]. The format of an
-// engine stays the same until it is closed.
+// Format returns the number format of the transforms. For Double it is Float64 on the CPU engine, and
+// DoubleSingle on a GPU without f64. On a GPU with both it is the faster one. The first call in double
+// precision measures a transform of 2^20 points in each format, which takes about a second. The wisdom of
+// the engine keeps the times, so that an engine with the same wisdom does not measure: see [Config]. The
+// format of an engine stays the same until it is closed.
 //
-// The first call for DoubleSingle, or for Double on a GPU, also tests how the driver rounds. An engine that
+// The first call for DoubleSingle, or for Double on a GPU, also tests the driver's rounding. An engine that
 // chooses between GPU and CPU returns the format of its GPU. Format returns ErrClosed, ctx's error, or an
 // error if the engine does not have the format.
 func (t *Transforms[C, R]) Format(ctx context.Context) (Format, error) {
@@ -103,13 +103,13 @@ func (t *Transforms[C, R]) Format(ctx context.Context) (Format, error) {
 // faceFormat returns a format as callers see it.
 func faceFormat(f engine.Format) Format { return Format{Number(f.Number), f.Reason} }
 
-// Number returns the number of Format. It waits for the measurement of a first call.
+// Number returns the Number of [Transforms.Format]. It waits for the measurement of a first call.
 func (t *Transforms[C, R]) Number() (Number, error) {
 	f, err := t.Format(context.Background())
 	return f.Number, err
 }
 
-// engineIn is an engine and the format in which a call computes.
+// engineIn is an engine and the number format of a call.
 type engineIn struct {
 	*Engine
 	number engine.Number
@@ -118,8 +118,8 @@ type engineIn struct {
 // on returns the engine and the format of the calls.
 func (t *Transforms[C, R]) on() engineIn { return engineIn{t.eng, engine.Number(t.number)} }
 
-// settle finds the format of a call. Calls of the engine that have no context then know it. A worker process
-// finds the format itself.
+// settle determines the format of a call with its context, so that later calls without a context need no
+// measurement. A worker process determines the format itself.
 func (e engineIn) settle(ctx context.Context) error {
 	if e.number == engine.Single || e.worker != nil {
 		return nil

@@ -27,20 +27,20 @@ type direction[D, S engine.Element] struct {
 	count   int          // arrays of the job
 	source  plan.Problem // In is the layout of the source
 	target  plan.Problem // Out is the layout of the result
-	in, out int          // elements that source and result reach over
+	in, out int          // elements that source and result span
 	hasGaps bool         // one of the layouts is not row-major without gaps
 	packed  sync.Pool    // *packed, for arrays with gaps
 	engine  atomic.Pointer[engine.Engine]
 }
 
-// packed holds arrays with gaps, and results, without their gaps.
+// packed holds copies of sources and results without gaps.
 type packed[D, S engine.Element] struct {
 	out []D
 	in  []S
 }
 
-// setLayouts sets the layouts of source and result, and checks that there is memory for work, and
-// for packed arrays if there are gaps. source and target are the same problem for transforms.
+// setLayouts sets the layouts of source and result. It checks that there is memory for work and, if
+// arrays have gaps, for packed arrays. For transforms source and target are the same problem.
 func setLayouts[D, S engine.Element, N fmt.Stringer](
 	eng engineIn, d *direction[D, S], name N, source, target *plan.Problem,
 ) error {
@@ -69,8 +69,8 @@ func setLayouts[D, S engine.Element, N fmt.Stringer](
 	return err
 }
 
-// on returns the engine of a direction. It is chosen at the first use: measurements after that are
-// for later plans.
+// on returns the engine of a direction. The first use chooses it. Later measurements affect later
+// plans only.
 func (d *direction[D, S]) on(ctx context.Context, e engine.Engine) (engine.Engine, error) {
 	if found := d.engine.Load(); found != nil {
 		return *found, nil
@@ -82,7 +82,7 @@ func (d *direction[D, S]) on(ctx context.Context, e engine.Engine) (engine.Engin
 	return found, err
 }
 
-// prepare makes ready what the direction needs.
+// prepare prepares the engine for the direction: it compiles kernels and makes tables.
 func (d *direction[D, S]) prepare(ctx context.Context, eng engineIn) (release func(), err error) {
 	if err := engine.ContextErr(ctx); err != nil {
 		return nil, err

@@ -8,11 +8,10 @@ import (
 )
 
 // RFFT computes the bins 0 ... n/2 of the spectrum of the n real samples of src to dst and returns
-// dst. The other bins are conjugates of these. src is one row, or with WithRows several, each
-// transformed on its own; an empty src with WithRows holds none. With WithLengths rows are padded
-// or cropped first.
+// dst. The other bins are conjugates of these. src is one row. With WithRows it is several rows,
+// each transformed on its own, and may be empty. With WithLengths rows are padded or cropped first.
 //
-// dst has n/2+1 bins for each row, with n/2 rounded down; nil is allocated. RFFT returns a
+// dst has n/2+1 bins for each row, with n/2 rounded down. A nil dst is allocated. RFFT returns a
 // LengthError for a length without a transform, ErrSliceLength, ErrOverlap, a LimitError, a
 // MemoryError, ErrClosed, or ctx's error. After an error dst holds no result.
 func (t *Transforms[C, R]) RFFT(ctx context.Context, dst []C, src []R, opts ...Option) ([]C, error) {
@@ -24,15 +23,15 @@ func (t *Transforms[C, R]) RFFT(ctx context.Context, dst []C, src []R, opts ...O
 	return oneCall(ctx, t.on(), dst, src, o.problem(R2C, []int{n}, false), o.lengths)
 }
 
-// IRFFT computes the n real samples whose spectrum has the bins 0 ... n/2 in src to dst and returns
-// dst, with the factor 1/n unless WithNorm says otherwise. src is one row of bins, or with WithRows
-// several; an empty src with WithRows holds none. Rows of fewer than n/2+1 bins are padded with
-// zeros, and longer ones are cropped. The imaginary parts of bin 0 and, for even n, of bin n/2 are
-// taken as zero.
+// IRFFT computes n real samples from bins 0 ... n/2 of their spectrum in src to dst and returns
+// dst. The factor is 1/n unless WithNorm selects another. src is one row of bins. With WithRows it
+// is several rows, each transformed on its own, and may be empty. Rows of fewer than n/2+1 bins are
+// padded with zeros, and longer rows are cropped. The imaginary parts of bin 0 and, for even n, of
+// bin n/2 are taken as zero.
 //
-// dst has n samples for each row; nil is allocated. src stays as it is. IRFFT returns a LengthError
-// for a length without a transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError,
-// ErrClosed, or ctx's error. After an error dst holds no result.
+// dst has n samples for each row. A nil dst is allocated. src does not change. IRFFT returns a
+// LengthError for a length without a transform, ErrSliceLength, ErrOverlap, a LimitError, a
+// MemoryError, ErrClosed, or ctx's error. After an error dst holds no result.
 func (t *Transforms[C, R]) IRFFT(
 	ctx context.Context, dst []R, src []C, n int, opts ...Option,
 ) ([]R, error) {
@@ -59,28 +58,31 @@ func (t *Transforms[C, R]) IRFFT(
 	return oneCall(ctx, t.on(), dst, src, p, nil)
 }
 
-// RFFTN computes the half spectra of real arrays of the given shape to dst and returns dst: of all
-// arrays that src holds, row-major and one after the other, along all axes or those of WithAxes.
-// The last of these axes has n/2+1 bins, with n/2 rounded down, and the others keep their lengths.
-// An empty src holds no arrays. With WithLengths arrays are padded or cropped first.
+// RFFTN computes the half spectra of real arrays of the given shape to dst and returns dst. src
+// holds any number of arrays, row-major and one after the other. The transform goes along all axes,
+// or along the axes of WithAxes. The axis named last has n/2+1 bins, with n/2 rounded down. The
+// other axes keep their lengths. An empty src holds no arrays. With WithLengths arrays are padded
+// or cropped first.
 //
-// dst holds the spectra one after the other; nil is allocated. RFFTN returns a LengthError for a
-// length without a transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed,
-// or ctx's error. After an error dst holds no result.
+// dst holds the spectra one after the other. A nil dst is allocated. RFFTN returns a LengthError
+// for a length without a transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError,
+// ErrClosed, or ctx's error. After an error dst holds no result.
 func (t *Transforms[C, R]) RFFTN(
 	ctx context.Context, dst []C, src []R, shape []int, opts ...Option,
 ) ([]C, error) {
 	return t.realForward(ctx, "RFFTN", dst, src, shape, opts)
 }
 
-// IRFFTN computes the real arrays of the given shape whose half spectra are in src to dst and
-// returns dst, with the factor 1/N unless WithNorm says otherwise; N is the product of the lengths
-// transformed. The transform goes along all axes or those of WithAxes, and src has n/2+1 bins along
-// the last of these. The imaginary parts of bins that have none are taken as zero.
+// IRFFTN computes real arrays of the given shape from their half spectra in src to dst and returns
+// dst. The factor is 1/N unless WithNorm selects another. N is the product of the lengths
+// transformed. The transform goes along all axes, or along the axes of WithAxes. src has n/2+1 bins
+// along the last of these axes. Imaginary parts of bins that are real by symmetry are taken as
+// zero.
 //
-// dst holds the arrays row-major and one after the other; nil is allocated. src stays as it is.
-// IRFFTN returns a LengthError for a length without a transform, ErrSliceLength, ErrOverlap, a
-// LimitError, a MemoryError, ErrClosed, or ctx's error. After an error dst holds no result.
+// dst holds the arrays row-major and one after the other. A nil dst is allocated. src does not
+// change. IRFFTN returns a LengthError for a length without a transform, ErrSliceLength,
+// ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an error dst holds no
+// result.
 func (t *Transforms[C, R]) IRFFTN(
 	ctx context.Context, dst []R, src []C, shape []int, opts ...Option,
 ) ([]R, error) {
@@ -92,9 +94,9 @@ func (t *Transforms[C, R]) IRFFTN(
 // and one after the other. The last axis has n/2+1 bins, with n/2 rounded down. With WithLengths
 // arrays are padded or cropped first.
 //
-// dst holds the spectra one after the other; nil is allocated. RFFT2 returns a LengthError for a
-// length without a transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed,
-// or ctx's error. After an error dst holds no result.
+// dst holds the spectra one after the other. A nil dst is allocated. RFFT2 returns a LengthError
+// for a length without a transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError,
+// ErrClosed, or ctx's error. After an error dst holds no result.
 func (t *Transforms[C, R]) RFFT2(
 	ctx context.Context, dst []C, src []R, shape []int, opts ...Option,
 ) ([]C, error) {
@@ -105,14 +107,15 @@ func (t *Transforms[C, R]) RFFT2(
 	return t.realForward(ctx, "RFFT2", dst, src, shape, opts)
 }
 
-// IRFFT2 computes the real arrays of the given shape whose half spectra along the last two axes are
-// in src to dst and returns dst, with the factor 1/N unless WithNorm says otherwise; N is the
-// product of the two lengths. The shape has two axes or more, and src has n/2+1 bins along the
-// last. The imaginary parts of bins that have none are taken as zero.
+// IRFFT2 computes real arrays of the given shape from their half spectra along the last two axes in
+// src to dst and returns dst. The factor is 1/N unless WithNorm selects another. N is the product
+// of the two lengths. The shape has two axes or more, and src has n/2+1 bins along the last.
+// Imaginary parts of bins that are real by symmetry are taken as zero.
 //
-// dst holds the arrays row-major and one after the other; nil is allocated. src stays as it is.
-// IRFFT2 returns a LengthError for a length without a transform, ErrSliceLength, ErrOverlap, a
-// LimitError, a MemoryError, ErrClosed, or ctx's error. After an error dst holds no result.
+// dst holds the arrays row-major and one after the other. A nil dst is allocated. src does not
+// change. IRFFT2 returns a LengthError for a length without a transform, ErrSliceLength,
+// ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an error dst holds no
+// result.
 func (t *Transforms[C, R]) IRFFT2(
 	ctx context.Context, dst []R, src []C, shape []int, opts ...Option,
 ) ([]R, error) {

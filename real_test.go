@@ -395,8 +395,8 @@ func ExampleEngine_DCT() {
 	// Output: [0.50 0.65 0.50 0.27]
 }
 
-// Convolutions of real arrays equal those of complex arrays without imaginary parts: on both
-// engines, planned, and of GPU buffers.
+// Convolutions of real arrays equal convolutions of complex arrays without imaginary parts. The
+// test covers both engines, plans, and GPU buffers.
 func TestRealConvolutions(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		for i, v := range []Convolution{

@@ -17,9 +17,9 @@ type Buffer = device.Buffer
 // [device.Device.AdoptEncoder].
 type Encoder = device.Encoder
 
-// A Region is a part of a buffer: as many bytes as the call needs from Offset on. Region{Buffer: b}
-// begins at the beginning. Buffer holds the real parts of planar data, and Imag the imaginary
-// parts.
+// A Region is the part of a buffer that starts at Offset. A call uses the bytes that it needs.
+// Region{Buffer: b} begins at the beginning. Buffer holds the real parts of planar data, and Imag
+// the imaginary parts.
 type Region struct {
 	Buffer *Buffer
 	Offset int64 // bytes, a multiple of the device's Limits().StorageAlign
@@ -38,16 +38,16 @@ type ResidentPlan struct {
 }
 
 // PlanResident prepares transforms of buffers, of any kind. On a GPU it compiles the forward transform
-// out of place, and Warm or the first use the inverse and the transforms in place. With kind R2C,
-// p.In is the layout of the real arrays and p.Out the layout of their spectra, in both directions.
-// With p.InPlace spectra take the place of their real arrays in all calls; without it they never
-// do. Data that one binding does not hold goes in parts: see NewBuffer.
+// out of place. Warm, or the first use, compiles the inverse and the transforms in place. With kind
+// R2C, p.In is the layout of the real arrays and p.Out the layout of their spectra, in both
+// directions. If p.InPlace is set, all calls store spectra in the place of their real arrays;
+// otherwise no call does. Data that one binding does not hold is computed in parts: see NewBuffer.
 //
 // The CPU engine computes in the same layouts. It ignores p.Scratch, because it has no passes over buffers.
 //
-// It returns ErrNoAdapter if the engine computes in a worker process, a LengthError for a length without a
-// transform, a LimitError for more points than kernels can count or the GPU has bindings for, a MemoryError,
-// ErrClosed, or ctx's error. The caller closes the plan.
+// It returns ErrNoAdapter if the engine computes in a worker process. Other errors are a LengthError for a
+// length without a transform, a LimitError for too many points or bins, a MemoryError, ErrClosed, or ctx's
+// error. The caller closes the plan.
 func (t *Transforms[C, R]) PlanResident(ctx context.Context, p Problem) (*ResidentPlan, error) {
 	if t.eng.buffers == nil {
 		return nil, engine.WorkerError("PlanResident")
@@ -82,17 +82,17 @@ func (t *Transforms[C, R]) checkSamples(call string, types ...Samples) error {
 	return nil
 }
 
-// Problem returns what the plan transforms.
+// Problem returns the problem of the plan.
 func (r *ResidentPlan) Problem() Problem { return cloned(r.problem) }
 
 // String returns the plan's tree in one line.
 func (r *ResidentPlan) String() string { return r.resident.String() }
 
-// Bytes returns the size of source and destination in bytes: the larger of the two if they differ,
-// and of planar data the size of each part.
+// Bytes returns the size of source and destination in bytes, or the larger size if they differ. For
+// planar data it is the size of each part.
 func (r *ResidentPlan) Bytes() int64 { return r.larger().Bytes }
 
-// larger returns the memory of the source or of the destination, whichever is larger.
+// larger returns the larger of source and destination.
 func (r *ResidentPlan) larger() plan.Memory {
 	if target := r.resident.Target(); target.Bytes > r.resident.Source().Bytes {
 		return target
@@ -100,27 +100,27 @@ func (r *ResidentPlan) larger() plan.Memory {
 	return r.resident.Source()
 }
 
-// ScratchBytes returns the bytes of memory that the forward transform needs in addition, out of
-// place. The plans of an engine share it, rounded up to a power of two if there is room, and the
-// engine keeps it until it is closed. Up to 1 GiB of it may be for speed alone: a pass that does
-// not write where it reads is faster.
+// ScratchBytes returns the bytes of scratch memory of the forward transform out of place. The plans
+// of an engine share this memory, rounded up to a power of two if there is room. The engine keeps
+// it until the engine is closed. Up to 1 GiB may be for speed only, because a pass out of place is
+// faster.
 func (r *ResidentPlan) ScratchBytes() int64 { return r.resident.ScratchBytes() }
 
 // NewBuffer allocates memory for the plan's source or destination, of the larger size if they
-// differ. Data larger than one allocation of the GPU needs a buffer from here: it consists of
-// several allocations, cut where the plan's passes are. Real arrays and spectra of such a size need
-// NewSource and NewResult, which cut for one of them each. It returns ErrOutOfMemory, a LimitError,
-// or ErrClosed. The caller closes the buffer.
+// differ. Data larger than one allocation of the GPU needs such a buffer: it consists of several
+// allocations that the plan's passes can address. For real arrays and spectra of such a size use
+// NewSource and NewResult. It returns ErrOutOfMemory, a LimitError, or ErrClosed. The caller closes
+// the buffer.
 func (r *ResidentPlan) NewBuffer() (*Buffer, error) { return newBuffer(r.resident, r.larger()) }
 
-// NewSource allocates memory for the source of the forward transform, which is the destination of
-// the inverse. It returns ErrOutOfMemory, a LimitError, or ErrClosed. The caller closes the buffer.
+// NewSource allocates memory for the source of the forward transform and destination of the
+// inverse. It returns ErrOutOfMemory, a LimitError, or ErrClosed. The caller closes the buffer.
 func (r *ResidentPlan) NewSource() (*Buffer, error) {
 	return newBuffer(r.resident, r.resident.Source())
 }
 
-// NewResult allocates memory for the destination of the forward transform, which is the source of
-// the inverse. It returns ErrOutOfMemory, a LimitError, or ErrClosed. The caller closes the buffer.
+// NewResult allocates memory for the destination of the forward transform and source of the
+// inverse. It returns ErrOutOfMemory, a LimitError, or ErrClosed. The caller closes the buffer.
 func (r *ResidentPlan) NewResult() (*Buffer, error) {
 	return newBuffer(r.resident, r.resident.Target())
 }
@@ -138,24 +138,24 @@ func newBuffer(of interface {
 func (r *ResidentPlan) Warm(ctx context.Context) error { return faced(r.resident.Warm(ctx)) }
 
 // Forward computes the forward transform of src to dst and waits for it. dst is src, or in another
-// buffer. With kinds R2C and C2R it is src if Problem.InPlace is set, and in another buffer if not.
-// The regions hold Batch arrays, or as many bytes as their layouts reach over.
+// buffer. With kinds R2C and C2R dst must be src if Problem.InPlace is set, and in another buffer
+// otherwise. The regions hold Batch arrays, or the bytes that their layouts span.
 //
 // It returns ErrSliceLength for a region that is too small, ErrOverlap, a LimitError for a
 // misaligned offset, ErrClosed, ErrDeviceLost, or ctx's error. After ctx's error dst holds no
-// result, and the device may still write to it, ahead of the work submitted later.
+// result. The device may still write to dst, before it does work that is submitted later.
 func (r *ResidentPlan) Forward(ctx context.Context, dst, src Region) error {
 	return faced(r.resident.Run(ctx, planRegion(dst), planRegion(src), false))
 }
 
 // Inverse computes the inverse transform of src to dst, with the factor of the problem's norm, and
-// waits for it. dst is src, or in another buffer. With kinds R2C and C2R it is src if
-// Problem.InPlace is set, and in another buffer if not. The regions hold Batch arrays, or as many
-// bytes as their layouts reach over.
+// waits for it. dst is src, or in another buffer. With kinds R2C and C2R dst must be src if
+// Problem.InPlace is set, and in another buffer otherwise. The regions hold Batch arrays, or the
+// bytes that their layouts span.
 //
 // It returns ErrSliceLength for a region that is too small, ErrOverlap, a LimitError for a
 // misaligned offset, ErrClosed, ErrDeviceLost, or ctx's error. After ctx's error dst holds no
-// result, and the device may still write to it, ahead of the work submitted later.
+// result. The device may still write to dst, before it does work that is submitted later.
 func (r *ResidentPlan) Inverse(ctx context.Context, dst, src Region) error {
 	return faced(r.resident.Run(ctx, planRegion(dst), planRegion(src), true))
 }
@@ -174,7 +174,7 @@ func (r *ResidentPlan) EncodeInverse(enc *Encoder, dst, src Region) error {
 	return faced(r.resident.Encode(enc, planRegion(dst), planRegion(src), true))
 }
 
-// Close gives back what the plan prepared. Work already submitted completes. It is idempotent.
+// Close frees what the plan holds. Work already submitted completes. It is idempotent.
 func (r *ResidentPlan) Close() error { return r.resident.Close() }
 
 // A ResidentConvolutionPlan is a convolution with one kernel of data that stays in buffers,
@@ -184,16 +184,15 @@ type ResidentConvolutionPlan struct {
 	resident    *engine.Resident
 }
 
-// PlanResidentConvolution prepares convolutions of buffers with a kernel of the shape c.Kernel,
-// which the caller may change afterwards. It compiles the convolution out of place, and Warm or the
-// first use the convolution in place. Buffers hold points, and real samples if c.Real is set; the
-// imaginary parts of the kernel must be zero then. A kernel for double-single has no number beyond
-// the range of float32.
+// PlanResidentConvolution prepares convolutions of buffers with a kernel of the shape c.Kernel. The
+// caller may change the kernel afterwards. PlanResidentConvolution compiles the convolution out of
+// place. Warm, or the first use, compiles the convolution in place. Buffers hold complex points, or
+// real samples if c.Real is set; the imaginary parts of the kernel must be zero then. In
+// double-single the numbers of the kernel must be in the range of float32.
 //
-// It returns ErrNoAdapter if the engine computes in a worker process, a LengthError for shapes without a convolution,
-// ErrSliceLength for a kernel that has not as many elements as its shape, a LimitError for more
-// points than kernels can count or the GPU has bindings for, a MemoryError, ErrClosed, or ctx's
-// error. The caller closes the plan.
+// It returns ErrNoAdapter if the engine computes in a worker process. Other errors are a LengthError for shapes
+// without a convolution, ErrSliceLength for a kernel that does not fit its shape, a LimitError for too many points, a
+// MemoryError, ErrClosed, or ctx's error. The caller closes the plan.
 func (t *Transforms[C, R]) PlanResidentConvolution(
 	ctx context.Context, c Convolution, kernel []C,
 ) (*ResidentConvolutionPlan, error) {
@@ -224,32 +223,33 @@ func (t *Transforms[C, R]) PlanResidentConvolution(
 	return &ResidentConvolutionPlan{c, made}, nil
 }
 
-// Convolution returns what the plan does.
+// Convolution returns the convolution of the plan.
 func (r *ResidentConvolutionPlan) Convolution() Convolution { return clonedConvolution(r.convolution) }
 
 // String returns the plan's tree in one line.
 func (r *ResidentConvolutionPlan) String() string { return r.resident.String() }
 
-// SourceBytes returns the size of the source in bytes; of planar data, the size of each part.
+// SourceBytes returns the size of the source in bytes. For planar data it is the size of each part.
 func (r *ResidentConvolutionPlan) SourceBytes() int64 { return r.resident.Source().Bytes }
 
-// ResultBytes returns the size of the destination in bytes; of planar data, the size of each part.
+// ResultBytes returns the size of the destination in bytes. For planar data it is the size of each
+// part.
 func (r *ResidentConvolutionPlan) ResultBytes() int64 { return r.resident.Target().Bytes }
 
-// ScratchBytes returns the bytes of memory that the convolution needs in addition, out of
-// place. The plans of an engine share it. Up to 1 GiB of it may be for speed alone: a pass that
-// does not write where it reads is faster.
+// ScratchBytes returns the bytes of scratch memory of the convolution out of place. The plans of an
+// engine share this memory. Up to 1 GiB may be for speed only, because a pass out of place is
+// faster.
 func (r *ResidentConvolutionPlan) ScratchBytes() int64 { return r.resident.ScratchBytes() }
 
 // NewSource allocates memory for the plan's source. Data larger than one allocation of the GPU
-// needs a buffer from here: it consists of several allocations, cut where the plan's passes are. It
+// needs such a buffer: it consists of several allocations that the plan's passes can address. It
 // returns ErrOutOfMemory, a LimitError, or ErrClosed. The caller closes the buffer.
 func (r *ResidentConvolutionPlan) NewSource() (*Buffer, error) {
 	return newBuffer(r.resident, r.resident.Source())
 }
 
 // NewResult allocates memory for the plan's destination. Data larger than one allocation of the GPU
-// needs a buffer from here: it consists of several allocations, cut where the plan's passes are. It
+// needs such a buffer: it consists of several allocations that the plan's passes can address. It
 // returns ErrOutOfMemory, a LimitError, or ErrClosed. The caller closes the buffer.
 func (r *ResidentConvolutionPlan) NewResult() (*Buffer, error) {
 	return newBuffer(r.resident, r.resident.Target())
@@ -259,13 +259,13 @@ func (r *ResidentConvolutionPlan) NewResult() (*Buffer, error) {
 // returns a LimitError, a MemoryError, ErrClosed, or ctx's error.
 func (r *ResidentConvolutionPlan) Warm(ctx context.Context) error { return faced(r.resident.Warm(ctx)) }
 
-// Run convolves src to dst and waits for it. dst may be src if the result has the shape and the
-// layout of its source; otherwise they are in different buffers. The regions hold SourceBytes and
-// ResultBytes.
+// Run convolves src to dst and waits for the result. dst may be src if source and result have the
+// same shape and layout. Otherwise dst and src are in different buffers. The regions hold
+// SourceBytes and ResultBytes.
 //
 // It returns ErrSliceLength for a region that is too small, ErrOverlap, a LimitError for a
 // misaligned offset, ErrClosed, ErrDeviceLost, or ctx's error. After ctx's error dst holds no
-// result, and the device may still write to it, ahead of the work submitted later.
+// result. The device may still write to dst, before it does work that is submitted later.
 func (r *ResidentConvolutionPlan) Run(ctx context.Context, dst, src Region) error {
 	return faced(r.resident.Run(ctx, planRegion(dst), planRegion(src), false))
 }
@@ -277,10 +277,10 @@ func (r *ResidentConvolutionPlan) Encode(enc *Encoder, dst, src Region) error {
 	return faced(r.resident.Encode(enc, planRegion(dst), planRegion(src), false))
 }
 
-// Close gives back what the plan prepared. Work already submitted completes. It is idempotent.
+// Close frees what the plan holds. Work already submitted completes. It is idempotent.
 func (r *ResidentConvolutionPlan) Close() error { return r.resident.Close() }
 
-// Gains is the type of the numbers that a filter multiplies bins by.
+// Gains is the type of the numbers by which a filter multiplies bins.
 type Gains uint8
 
 // The types of gains. The zero value is RealGains.
@@ -295,22 +295,22 @@ var gainNames = [...]string{"real", "complex"}
 // String returns the type's name: real or complex.
 func (g Gains) String() string { return enumName(gainNames[:], uint8(g), "gains") }
 
-// A ResidentFilterPlan multiplies the bins of data that stays in buffers by gains of the caller's:
-// a transform, a product, and the inverse transform. It is safe for concurrent use.
+// A ResidentFilterPlan filters data that stays in buffers. It does a transform, a product of its
+// bins with the caller's gains, and the inverse transform. It is safe for concurrent use.
 type ResidentFilterPlan struct {
 	problem  Problem
 	resident *engine.ResidentFilter
 }
 
-// PlanResidentFilter prepares and compiles filters of buffers: the forward transform of a
-// problem of any kind, a product of its bins with gains, and the inverse transform. Gains of 1
-// return the source. p.In is the layout of source and result, whose numbers may have 8 or 16 bits.
-// Bins and gains are row-major, in the order of the transform's result; they have no layout, so
-// p.Out is the zero value, and p.InPlace is not set.
+// PlanResidentFilter prepares and compiles filters of buffers. A filter does the forward transform
+// of a problem of any kind, a product of its bins with gains, and the inverse transform. Gains of 1
+// return the source. p.In is the layout of source and result, which may have numbers of 8 or 16
+// bits. Bins and gains are row-major, in the order of the transform's result. p.Out must be the
+// zero value, and p.InPlace must not be set.
 //
-// It returns ErrNoAdapter if the engine computes in a worker process, a LengthError for a length without a
-// transform, a LimitError for more points than kernels can count or the GPU has bindings for or for more bins than one
-// binding holds, a MemoryError, ErrClosed, or ctx's error. The caller closes the plan.
+// It returns ErrNoAdapter if the engine computes in a worker process. Other errors are a LengthError for a length
+// without a transform, a LimitError for too many points or bins, a MemoryError, ErrClosed, or ctx's error. The caller
+// closes the plan.
 func (t *Transforms[C, R]) PlanResidentFilter(ctx context.Context, p Problem, g Gains) (*ResidentFilterPlan, error) {
 	const call = "PlanResidentFilter"
 	if t.eng.buffers == nil {
@@ -348,22 +348,24 @@ func (f *ResidentFilterPlan) Problem() Problem { return cloned(f.problem) }
 // String returns the tree of the forward transform in one line.
 func (f *ResidentFilterPlan) String() string { return f.resident.String() }
 
-// Bins returns the number of bins of an array, which is the number of gains.
+// Bins returns the number of bins of an array. An array of gains has the same number of elements.
 func (f *ResidentFilterPlan) Bins() int { return f.resident.Bins() }
 
-// Bytes returns the size of the source and of the result in bytes; of planar data, the size of each
-// part.
+// Bytes returns the size of the source and of the result in bytes. For planar data it is the size
+// of each part.
 func (f *ResidentFilterPlan) Bytes() int64 { return f.resident.Source().Bytes }
 
-// ScratchBytes returns the bytes of memory that the filter needs in addition: its bins, and the
-// transforms' scratch. The plans of an engine share it, rounded up to a power of two if there is
-// room, and the engine keeps it until it is closed.
+// ScratchBytes returns the bytes of scratch memory of the filter: its bins, and the scratch memory
+// of its transforms. The plans of an engine share this memory, rounded up to a power of two if
+// there is room. The engine keeps it until the engine is closed.
 func (f *ResidentFilterPlan) ScratchBytes() int64 { return f.resident.ScratchBytes() }
 
-// GainBytes returns the size of the gains in bytes: one gain for each bin of an array, the same for
-// all arrays, and one more number, which is added to the first bin of each array after the product.
-// With NormBackward a constant c added to all of n points adds n c to the first bin, also of a half
-// spectrum. With kind DCT2 it adds 2 n c along an axis of n.
+// GainBytes returns the size of the gains in bytes. The gains are one number for each bin of an
+// array, and one number that is added to the first bin of each array after the product. All arrays
+// have the same gains.
+//
+// With NormBackward, adding n c to the first bin adds c to each of n points, also with a half
+// spectrum. With kind DCT2 and n points along an axis, adding 2 n c adds c.
 func (f *ResidentFilterPlan) GainBytes() int64 { return f.resident.Gains().Bytes }
 
 // NewBuffer allocates memory for the source or the result. It returns ErrOutOfMemory, a LimitError,
@@ -383,11 +385,11 @@ func (f *ResidentFilterPlan) NewGains() (*Buffer, error) {
 func (f *ResidentFilterPlan) Warm(ctx context.Context) error { return faced(f.resident.Warm(ctx)) }
 
 // Run filters src to dst, which may be src, and waits for it. src and dst hold Bytes, and gains
-// hold GainBytes. The memory between the elements of dst stays as it is.
+// hold GainBytes. The memory between the elements of dst does not change.
 //
 // It returns ErrSliceLength for a region that is too small, ErrOverlap, a LimitError for a
 // misaligned offset, ErrClosed, ErrDeviceLost, or ctx's error. After ctx's error dst holds no
-// result, and the device may still write to it, ahead of the work submitted later.
+// result. The device may still write to dst, before it does work that is submitted later.
 func (f *ResidentFilterPlan) Run(ctx context.Context, dst, src, gains Region) error {
 	return faced(f.resident.Run(ctx, planRegion(dst), planRegion(src), planRegion(gains)))
 }
@@ -399,7 +401,7 @@ func (f *ResidentFilterPlan) Encode(enc *Encoder, dst, src, gains Region) error 
 	return faced(f.resident.Encode(enc, planRegion(dst), planRegion(src), planRegion(gains)))
 }
 
-// Close gives back what the plan prepared. Work already submitted completes. It is idempotent.
+// Close frees what the plan holds. Work already submitted completes. It is idempotent.
 func (f *ResidentFilterPlan) Close() error { return f.resident.Close() }
 
 // NewBuffer allocates memory of the engine's device for complex points: 8 bytes each, or 16 in double precision. It
@@ -418,17 +420,17 @@ func (t *Transforms[C, R]) NewBuffer(points int) (*Buffer, error) {
 }
 
 // Upload copies complex points to a region of a buffer, 8 bytes each, or 16 in double precision. It
-// waits until src may be used again. It returns ErrSliceLength for a region
-// that is too small, ErrClosed, ctx's error, or in double-single an error for a number beyond the
+// waits until src may be used again. It returns ErrSliceLength for a region that is too small,
+// ErrClosed, or ctx's error. In double-single it also returns an error for a number beyond the
 // range of float32.
 func (t *Transforms[C, R]) Upload(ctx context.Context, dst Region, src []C) error {
 	return t.upload(ctx, dst, engine.DataOf(src))
 }
 
 // UploadReal copies real samples to a region of a buffer, 4 bytes each, or 8 in double precision. It
-// waits until src may be used again. It returns ErrSliceLength for a region
-// that is too small, ErrClosed, ctx's error, or in double-single an error for a number beyond the
-// range of float32.
+// waits until src may be used again. It returns ErrSliceLength for a region that is too small,
+// ErrClosed, or ctx's error. In double-single it also returns an error for a number beyond the range
+// of float32.
 func (t *Transforms[C, R]) UploadReal(ctx context.Context, dst Region, src []R) error {
 	return t.upload(ctx, dst, engine.DataOf(src))
 }

@@ -36,8 +36,8 @@ func newFilterRig(t *testing.T, c *Engine, p Problem, g Gains) filterRig {
 	return r
 }
 
-// Real gains of bins of every kind: each is what the transform, the product and the inverse give
-// one by one on the CPU engine.
+// Filters with real gains, for bins of every kind, agree with the separate transform, product and
+// inverse on the CPU engine.
 func TestResidentFilter(t *testing.T) { onBoth(t, testResidentFilter) }
 
 func testResidentFilter(t *testing.T, c *Engine) {
@@ -84,7 +84,7 @@ func testResidentFilter(t *testing.T, c *Engine) {
 }
 
 // Complex gains turn waves: a shift of complex points by three is exact at all bins. The number
-// behind the gains is a constant at element 0 of the result's spectrum.
+// after the gains is added to element 0 of the result's spectrum.
 func TestResidentFilterByComplexGains(t *testing.T) { onBoth(t, testResidentFilterByComplexGains) }
 
 func testResidentFilterByComplexGains(t *testing.T, c *Engine) {
@@ -156,8 +156,8 @@ func testResidentFilterOfPixels(t *testing.T, c *Engine) {
 	check("by the caller's commands")
 }
 
-// Filters whose bins share memory, on several goroutines, by Run and in commands of the caller's:
-// each result belongs to its own source.
+// Several goroutines run filters that share the memory of bins, by Run and in the caller's
+// commands. Each result belongs to its own source.
 func TestResidentFiltersAtOnce(t *testing.T) { onBoth(t, testResidentFiltersAtOnce) }
 
 func testResidentFiltersAtOnce(t *testing.T, c *Engine) {

@@ -74,7 +74,7 @@ func testResidentProgram(t *testing.T, c *Engine) {
 	require.ErrorIs(t, r.EncodeForward(enc, Region{Buffer: dst}, Region{Buffer: src}), ErrClosed)
 }
 
-// The buffers of an engine are counted, those of the CPU engine, too.
+// The buffers of an engine are counted, also on the CPU engine.
 func TestHostStats(t *testing.T) {
 	c := openCPU(t)
 	require.Zero(t, c.Stats())

@@ -106,8 +106,8 @@ func testResidentRealTransforms(t *testing.T, c *Engine) {
 	}
 }
 
-// A half spectrum takes the place of its numbers, in rows with room for it: forward and inverse in one
-// buffer, the second time in the caller's commands.
+// A half spectrum takes the place of its numbers, in rows with room for it. Forward and inverse
+// transform work in one buffer, first by calls, then in the caller's commands.
 func TestResidentRealTransformsInPlace(t *testing.T) { onBoth(t, testResidentRealTransformsInPlace) }
 
 func testResidentRealTransformsInPlace(t *testing.T, c *Engine) {

@@ -6,19 +6,20 @@ import (
 	"wgfft/internal/engine"
 )
 
-// Samples is the type in which a buffer keeps numbers: see Layout.Samples. Transforms convert to float32
-// as they load. As they store, they round to the nearest number of the type. Integers, which are for real
+// Samples is the type of the numbers in a buffer: see Layout.Samples. Transforms convert to float32 as
+// they load. As they store, they round to the nearest number of the type. Integers, which are for real
 // samples only, are clamped to the range of the type.
 type Samples uint8
 
-// The types of samples. The zero value is Float32. Double precision has no other: see [Transforms.Number].
+// The types of samples. The zero value is Float32. In double precision only Float32 is allowed, and stands
+// for the format of [Transforms.Number].
 const (
 	Float32   Samples = iota // the real numbers of the precision
 	Uint8                    // 0 ... 255
 	Int8                     // -128 ... 127
 	Uint16                   // 0 ... 65535
 	Int16                    // -32768 ... 32767
-	Uint16Big                // 0 ... 65535, the most significant byte first, as image.Gray16 has them
+	Uint16Big                // 0 ... 65535, the most significant byte first, as in image.Gray16
 	Float16                  // binary16 of IEEE 754, also for complex points; see Half
 	Bfloat16                 // the upper 16 bits of a float32, also for complex points; see Bfloat
 )

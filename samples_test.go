@@ -114,7 +114,7 @@ func testSamples(t *testing.T, c *Engine) {
 			back.In, back.Out = back.Out, back.In
 			forth := p
 			forth.In, forth.Out, forth.Kind = p.Out, p.In, Kind(plan.Kind(p.Kind).Inverse())
-			forth.Norm = NormForward // as the inverse of p, which is Backward
+			forth.Norm = NormForward // the inverse of the norm Backward of p
 			other, err := c.PlanResident(ctx, forth)
 			require.NoError(t, err)
 			defer other.Close()
@@ -182,8 +182,7 @@ func testSamplesRound(t *testing.T, c *Engine) {
 	}
 }
 
-// Samples of the sizes that words don't divide travel whole, and leave what is not of their last
-// word.
+// Samples that end within a word travel completely. The rest of their last word does not change.
 func TestSamplesTravel(t *testing.T) { onBoth(t, testSamplesTravel) }
 
 func testSamplesTravel(t *testing.T, c *Engine) {

@@ -7,11 +7,11 @@ import (
 )
 
 // DCT computes the cosine transform of a kind, DCT1 to DCT4, of the real samples of src to dst and
-// returns dst. src is one row, or with WithRows several, each transformed on its own; an empty src
-// with WithRows holds none. DCT1 takes two samples or more.
+// returns dst. src is one row. With WithRows it is several rows, each transformed on its own, and
+// may be empty. DCT1 takes two samples or more.
 //
-// dst has as many samples as src, or with WithLengths rows of that length; nil is allocated, and
-// dst may be src if the lengths agree. DCT returns a LengthError for a length without a transform,
+// dst has the length of src, or with WithLengths rows of that length. A nil dst is allocated. dst
+// may be src if the lengths agree. DCT returns a LengthError for a length without a transform,
 // ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
 // error dst holds no result.
 func (t *Transforms[C, R]) DCT(ctx context.Context, dst, src []R, kind Kind, opts ...Option) ([]R, error) {
@@ -19,12 +19,12 @@ func (t *Transforms[C, R]) DCT(ctx context.Context, dst, src []R, kind Kind, opt
 }
 
 // IDCT computes the inverse of DCT of the same kind, DCT1 to DCT4, of the bins of src to dst and
-// returns dst, with the factor 1/N unless WithNorm says otherwise: see [Norm]. src is one row, or
-// with WithRows several, each transformed on its own; an empty src with WithRows holds none. DCT1
-// takes two bins or more.
+// returns dst. The factor is 1/N unless WithNorm selects another: see [Norm]. src is one row. With
+// WithRows it is several rows, each transformed on its own, and may be empty. DCT1 takes two bins
+// or more.
 //
-// dst has as many samples as src, or with WithLengths rows of that length; nil is allocated, and
-// dst may be src if the lengths agree. IDCT returns a LengthError for a length without a transform,
+// dst has the length of src, or with WithLengths rows of that length. A nil dst is allocated. dst
+// may be src if the lengths agree. IDCT returns a LengthError for a length without a transform,
 // ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
 // error dst holds no result.
 func (t *Transforms[C, R]) IDCT(ctx context.Context, dst, src []R, kind Kind, opts ...Option) ([]R, error) {
@@ -32,12 +32,12 @@ func (t *Transforms[C, R]) IDCT(ctx context.Context, dst, src []R, kind Kind, op
 }
 
 // DST computes the sine transform of a kind, DST1 to DST4, of the real samples of src to dst and
-// returns dst. src is one row, or with WithRows several, each transformed on its own; an empty src
-// with WithRows holds none. NormOrtho makes all kinds orthogonal; SciPy 1.10 does not do so for
-// types 2 and 3.
+// returns dst. src is one row. With WithRows it is several rows, each transformed on its own, and
+// may be empty. NormOrtho makes all kinds orthogonal; SciPy 1.10 does not make types 2 and 3
+// orthogonal.
 //
-// dst has as many samples as src, or with WithLengths rows of that length; nil is allocated, and
-// dst may be src if the lengths agree. DST returns a LengthError for a length without a transform,
+// dst has the length of src, or with WithLengths rows of that length. A nil dst is allocated. dst
+// may be src if the lengths agree. DST returns a LengthError for a length without a transform,
 // ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
 // error dst holds no result.
 func (t *Transforms[C, R]) DST(ctx context.Context, dst, src []R, kind Kind, opts ...Option) ([]R, error) {
@@ -45,11 +45,11 @@ func (t *Transforms[C, R]) DST(ctx context.Context, dst, src []R, kind Kind, opt
 }
 
 // IDST computes the inverse of DST of the same kind, DST1 to DST4, of the bins of src to dst and
-// returns dst, with the factor 1/N unless WithNorm says otherwise: see [Norm]. src is one row, or
-// with WithRows several, each transformed on its own; an empty src with WithRows holds none.
+// returns dst. The factor is 1/N unless WithNorm selects another: see [Norm]. src is one row. With
+// WithRows it is several rows, each transformed on its own, and may be empty.
 //
-// dst has as many samples as src, or with WithLengths rows of that length; nil is allocated, and
-// dst may be src if the lengths agree. IDST returns a LengthError for a length without a transform,
+// dst has the length of src, or with WithLengths rows of that length. A nil dst is allocated. dst
+// may be src if the lengths agree. IDST returns a LengthError for a length without a transform,
 // ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
 // error dst holds no result.
 func (t *Transforms[C, R]) IDST(ctx context.Context, dst, src []R, kind Kind, opts ...Option) ([]R, error) {
@@ -57,14 +57,14 @@ func (t *Transforms[C, R]) IDST(ctx context.Context, dst, src []R, kind Kind, op
 }
 
 // DCTN computes the cosine transform of a kind, DCT1 to DCT4, of real arrays of the given shape to
-// dst and returns dst: of all arrays that src holds, row-major and one after the other, along all
-// axes or those of WithAxes. With WithKinds each axis has a kind of its own, sine transforms
-// included, and kind is 0. An empty src holds no arrays.
+// dst and returns dst. src holds any number of arrays, row-major and one after the other. The
+// transform goes along all axes, or along the axes of WithAxes. With WithKinds each axis has its
+// own kind, which may be a sine transform, and kind is 0. An empty src holds no arrays.
 //
-// dst has as many samples as src, or with WithLengths arrays of these lengths; nil is allocated,
-// and dst may be src if the lengths agree. DCTN returns a LengthError for a length without a
-// transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error.
-// After an error dst holds no result.
+// dst has the length of src, or with WithLengths arrays of these lengths. A nil dst is allocated.
+// dst may be src if the lengths agree. DCTN returns a LengthError for a length without a transform,
+// ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
+// error dst holds no result.
 func (t *Transforms[C, R]) DCTN(
 	ctx context.Context, dst, src []R, shape []int, kind Kind, opts ...Option,
 ) ([]R, error) {
@@ -72,13 +72,13 @@ func (t *Transforms[C, R]) DCTN(
 }
 
 // IDCTN computes the inverse of DCTN of the same kind, DCT1 to DCT4, of arrays of the given shape
-// to dst and returns dst, with the factor 1/N unless WithNorm says otherwise; N is the product of
-// the axes' factors: see [Norm]. It transforms all arrays that src holds, row-major and one after
-// the other, along all axes or those of WithAxes. With WithKinds each axis has a kind of its own,
-// sine transforms included, and kind is 0. An empty src holds no arrays.
+// to dst and returns dst. The factor is 1/N unless WithNorm selects another. N is the product of
+// the axes' factors: see [Norm]. src holds any number of arrays, row-major and one after the other.
+// The transform goes along all axes, or along the axes of WithAxes. With WithKinds each axis has
+// its own kind, which may be a sine transform, and kind is 0. An empty src holds no arrays.
 //
-// dst has as many samples as src, or with WithLengths arrays of these lengths; nil is allocated,
-// and dst may be src if the lengths agree. IDCTN returns a LengthError for a length without a
+// dst has the length of src, or with WithLengths arrays of these lengths. A nil dst is allocated.
+// dst may be src if the lengths agree. IDCTN returns a LengthError for a length without a
 // transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error.
 // After an error dst holds no result.
 func (t *Transforms[C, R]) IDCTN(
@@ -88,14 +88,14 @@ func (t *Transforms[C, R]) IDCTN(
 }
 
 // DSTN computes the sine transform of a kind, DST1 to DST4, of real arrays of the given shape to
-// dst and returns dst: of all arrays that src holds, row-major and one after the other, along all
-// axes or those of WithAxes. With WithKinds each axis has a kind of its own, cosine transforms
-// included, and kind is 0. An empty src holds no arrays.
+// dst and returns dst. src holds any number of arrays, row-major and one after the other. The
+// transform goes along all axes, or along the axes of WithAxes. With WithKinds each axis has its
+// own kind, which may be a cosine transform, and kind is 0. An empty src holds no arrays.
 //
-// dst has as many samples as src, or with WithLengths arrays of these lengths; nil is allocated,
-// and dst may be src if the lengths agree. DSTN returns a LengthError for a length without a
-// transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error.
-// After an error dst holds no result.
+// dst has the length of src, or with WithLengths arrays of these lengths. A nil dst is allocated.
+// dst may be src if the lengths agree. DSTN returns a LengthError for a length without a transform,
+// ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
+// error dst holds no result.
 func (t *Transforms[C, R]) DSTN(
 	ctx context.Context, dst, src []R, shape []int, kind Kind, opts ...Option,
 ) ([]R, error) {
@@ -103,13 +103,13 @@ func (t *Transforms[C, R]) DSTN(
 }
 
 // IDSTN computes the inverse of DSTN of the same kind, DST1 to DST4, of arrays of the given shape
-// to dst and returns dst, with the factor 1/N unless WithNorm says otherwise; N is the product of
-// the axes' factors: see [Norm]. It transforms all arrays that src holds, row-major and one after
-// the other, along all axes or those of WithAxes. With WithKinds each axis has a kind of its own,
-// cosine transforms included, and kind is 0. An empty src holds no arrays.
+// to dst and returns dst. The factor is 1/N unless WithNorm selects another. N is the product of
+// the axes' factors: see [Norm]. src holds any number of arrays, row-major and one after the other.
+// The transform goes along all axes, or along the axes of WithAxes. With WithKinds each axis has
+// its own kind, which may be a cosine transform, and kind is 0. An empty src holds no arrays.
 //
-// dst has as many samples as src, or with WithLengths arrays of these lengths; nil is allocated,
-// and dst may be src if the lengths agree. IDSTN returns a LengthError for a length without a
+// dst has the length of src, or with WithLengths arrays of these lengths. A nil dst is allocated.
+// dst may be src if the lengths agree. IDSTN returns a LengthError for a length without a
 // transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error.
 // After an error dst holds no result.
 func (t *Transforms[C, R]) IDSTN(
@@ -118,7 +118,7 @@ func (t *Transforms[C, R]) IDSTN(
 	return t.trigArrays(ctx, "IDSTN", dst, src, shape, kind, true, opts)
 }
 
-// checkFamily refuses kinds that are not of the family of a call: cosine transforms, or sine
+// checkFamily returns an error for a kind that is not of the call's family, cosine or sine
 // transforms.
 func checkFamily(call string, kind Kind) error {
 	first, family := DCT1, "DCT1 to DCT4"

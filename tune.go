@@ -18,7 +18,7 @@ type TuneOptions struct {
 
 // TuneProgress is the progress of a call of Tune.
 type TuneProgress struct {
-	Problem  Problem       // with the batch that it is measured with
+	Problem  Problem       // with the batch of the measurement, which may differ from the batch of the call
 	Number   int           // of the problem, from 1 on
 	Problems int           // in all
 	Compared int           // kernels measured for this problem
@@ -29,9 +29,9 @@ type TuneProgress struct {
 
 // Tuned is the result of tuning one problem.
 type Tuned struct {
-	Problem     Problem       // with the batch that it was measured with
-	Inverse     bool          // the result is for the inverse transform, which has a choice of its own
-	Plan        string        // the tree of the best plan of that batch; empty if nothing was measured
+	Problem     Problem       // with the batch of the measurement
+	Inverse     bool          // the result is for the inverse transform, which has a separate choice
+	Plan        string        // the tree of the best plan of that batch; empty without a measurement
 	UntunedPlan string        // the tree of the plan without tuning
 	Time        time.Duration // of the whole batch, never more than UntunedTime
 	UntunedTime time.Duration // of the whole batch, in the same run; 0 if the choice without tuning gave wrong results
@@ -41,28 +41,28 @@ type Tuned struct {
 	Err         error         // why there is no result
 }
 
-// Tune measures kernels for problems on the device, and plans problems like them with the fastest
-// from then on: with the same shape, axes and kind, in both directions, in any layout and norm, in
-// batches within a factor of four. Arrays with fewer elements than are transformed (Layout.Have)
-// keep plans that leave out rows of zeros, and transforms in place keep plans without scratch. The
-// engine's wisdom holds the result: see Config.Wisdom.
+// Tune measures kernels for problems on the device. Later plans of similar problems use the fastest
+// kernels. Similar problems have the same shape, axes and kind. They may differ in direction,
+// layout and norm, and in their batch by a factor of up to four. Arrays with fewer stored than
+// transformed elements (Layout.Have) keep plans that leave out rows of zeros. Transforms in place
+// keep plans without scratch. The engine's wisdom holds the result: see Config.Wisdom.
 //
-// Complex points of 16 bits on both sides (Layout.Samples) have kernels of their own if one pass transforms their
-// only axis. Other problems are tuned with Float32, whose kernels serve all types.
+// Transforms between complex points of 16 bits (Layout.Samples) are tuned separately if they have one axis and
+// one pass. Other problems are tuned with Float32, and all types use the kernels of Float32.
 //
 // Kernels count only if their results pass a comparison with float64. Kernels that fail are not
-// used again, unless all choices for a problem have failed: then the simplest is used. The result
-// is never slower than the choice without tuning, measured in the same run.
+// used again. If all choices for a problem have failed, the simplest is used. The result is never
+// slower than the choice without tuning, measured in the same run.
 //
 // Tune ends within about a second after ctx does. It then returns ctx's error and the results so
-// far, which are kept: for the problem under way the best kernels so far, if the untuned plan was
-// measured. Results without a Plan belong to problems that were not begun. The result of each
-// problem is kept before the next begins. A problem that can't be tuned has an Err in its result.
-// Real problems whose inverse has a choice of its own have two results.
+// far. For the problem under way it keeps the best kernels so far, if the untuned plan has been
+// measured. Results without a Plan belong to problems that Tune has not begun. Tune keeps the
+// result of each problem before it begins the next one. A problem that can't be tuned has an Err in
+// its result. Real problems have two results if their inverse has a separate choice.
 //
 // Times mean something only on a GPU that does nothing else. Tune needs memory for two batches, of
 // up to 2^26 points. One call of an engine tunes at a time. It returns ErrNoAdapter on the CPU, a
-// LengthError or another error for a problem that makes no sense, ErrClosed, or ctx's error.
+// LengthError or another error for an invalid problem, ErrClosed, or ctx's error.
 func (t *Transforms[C, R]) Tune(ctx context.Context, o TuneOptions, problems ...Problem) ([]Tuned, error) {
 	if t.eng.gpu == nil {
 		return nil, t.eng.noGPU("Tune")
@@ -93,12 +93,12 @@ func (t *Transforms[C, R]) Tune(ctx context.Context, o TuneOptions, problems ...
 	return results, faced(err)
 }
 
-// A DeviceSpeed is what Engine.Probe measured on a device.
+// A DeviceSpeed is the result of Engine.Probe.
 type DeviceSpeed struct {
-	Family    string        // of devices, by which the planner knows this one, or "unknown"
-	Copy      float64       // bytes that a large copy reads and writes per second; 0 if time was too short
+	Family    string        // family of devices in the planner's table, or "unknown"
+	Copy      float64       // bytes that a large copy reads and writes per second; 0 if the time did not suffice
 	Dispatch  time.Duration // of a pass that does almost nothing
-	Registers int           // of a thread before they spill, by estimate and at least; 0 if time was too short
+	Registers int           // of a thread without spills, an estimated lower bound; 0 if the time did not suffice
 }
 
 // Probe measures the device for at most two seconds: the speed of a copy, the time of a dispatch,
@@ -118,18 +118,16 @@ func (eng *Engine) Probe(ctx context.Context) (DeviceSpeed, error) {
 	}, faced(err)
 }
 
-// A WisdomState is what an engine knows about its device from measurements, and where that comes
-// from.
+// A WisdomState summarises the wisdom of an engine: its size, its file, and faults of the file.
 type WisdomState struct {
 	Path        string // of the file that wisdom is kept in, or its name in a store; empty if it stays in memory
-	Choices     int    // problems whose fastest kernels are known
+	Choices     int    // problems with known fastest kernels
 	Quarantined int    // kernels that gave wrong results on the device
-	SetAside    string // the fault of a file that was not used, and its new name
+	SetAside    string // the fault of a file that the engine did not use, and the file's new name
 	Err         error  // why the file could not be read or written
 }
 
-// Wisdom returns what the engine knows about its device from measurements. It is the zero value on
-// the CPU.
+// Wisdom returns a summary of the engine's measurements. It is the zero value on the CPU.
 func (eng *Engine) Wisdom() WisdomState {
 	if eng.gpu == nil {
 		return WisdomState{}
@@ -139,8 +137,8 @@ func (eng *Engine) Wisdom() WisdomState {
 	return s
 }
 
-// ExportWisdom returns what the engine knows about its device, in the form of ImportWisdom and of
-// wisdom files. It returns ErrNoAdapter on the CPU.
+// ExportWisdom returns the wisdom of the engine as text, in the format of wisdom files and
+// ImportWisdom. It returns ErrNoAdapter on the CPU.
 func (eng *Engine) ExportWisdom() ([]byte, error) {
 	if eng.gpu == nil {
 		return nil, eng.noGPU("ExportWisdom")
@@ -149,10 +147,10 @@ func (eng *Engine) ExportWisdom() ([]byte, error) {
 	return text, faced(err)
 }
 
-// ImportWisdom adds what ExportWisdom returned on a device of the same kind with the same driver:
-// all of it, or nothing. The faster of two choices for a problem stays, and kernels that failed on
-// either device are not used. An engine that keeps its wisdom in a file adds it there, too. Plans
-// made earlier stay as they are.
+// ImportWisdom adds a result of ExportWisdom from a device of the same kind with the same driver.
+// It adds all of it, or nothing. The faster of two choices for a problem stays, and kernels that
+// failed on either device are not used. An engine that keeps its wisdom in a file also adds it to
+// the file. Plans made earlier do not change.
 //
 // It returns ErrWisdom for wisdom that is damaged or of another device, ErrNoAdapter on the CPU,
 // ErrClosed, or an error of writing the file.
@@ -168,19 +166,19 @@ func (eng *Engine) ImportWisdom(wisdom []byte) error {
 type HostTimes struct {
 	GPU      time.Duration
 	CPU      time.Duration
-	Measured bool // both were measured; otherwise estimates were enough to tell which is shorter
+	Measured bool // both are measured; otherwise estimates decide which is shorter
 }
 
 // OnGPU reports whether the GPU finishes first.
 func (t HostTimes) OnGPU() bool { return t.GPU <= t.CPU }
 
-// HostTimes returns how long a forward transform of a problem's batch takes from slice to slice, on
-// the GPU and on the CPU; of kind C2R it is the inverse of R2C. HostAuto decides by these times.
-// Layouts make no difference. The first call for a problem may measure it, and the first call of
-// all measures the transfers to the GPU and back.
+// HostTimes returns the times of a forward transform of a problem's batch from slice to slice, on
+// the GPU and on the CPU. A problem of kind C2R is the inverse of R2C. HostAuto decides by these
+// times. Layouts make no difference. The first call for a problem may measure it. The first call of
+// an engine measures the transfers to the GPU and back.
 //
-// It returns ErrNoAdapter on the CPU, a LengthError or another error for a problem that makes no
-// sense, a LimitError for one that the GPU can't do, ErrClosed, or ctx's error.
+// It returns ErrNoAdapter on the CPU, a LengthError or another error for an invalid problem, a
+// LimitError for a problem that the GPU can't do, ErrClosed, or ctx's error.
 func (t *Transforms[C, R]) HostTimes(ctx context.Context, p Problem) (HostTimes, error) {
 	if t.eng.gpu == nil {
 		return HostTimes{}, t.eng.noGPU("HostTimes")
@@ -209,9 +207,9 @@ func (p Problem) checkHost(call string) error {
 	return p.check(call)
 }
 
-// OnGPU reports whether transforms of a problem's batch of host slices are computed on the GPU:
-// never on the CPU engine, always with HostDevice, and with HostAuto if HostTimes says so. It
-// returns the errors of HostTimes but for ErrNoAdapter.
+// OnGPU reports whether the engine transforms a problem's batch of host slices on the GPU. It is
+// false on the CPU engine and true with HostDevice. With HostAuto the shorter time of HostTimes
+// decides. OnGPU returns the errors of HostTimes except ErrNoAdapter.
 func (t *Transforms[C, R]) OnGPU(ctx context.Context, p Problem) (bool, error) {
 	if t.eng.gpu == nil || t.eng.host != engine.Engine(t.eng.router) {
 		err := withKind(p).checkHost("OnGPU")

@@ -67,7 +67,7 @@ func encoded(t testing.TB, w wisdom.Wisdom) []byte {
 // rightRows transforms random rows and compares them.
 func rightRows(t testing.TB, c *Engine, n, count int) {
 	t.Helper()
-	count = max(count, ref.Together(n)) // as many as are judged together
+	count = max(count, ref.Together(n)) // the number of rows that are judged together
 	seed := rand.Uint64()
 	src := ref.Uniform(seed, n*count)
 	got, err := c.FFT(ctx, nil, src, WithRows(n))
@@ -108,13 +108,13 @@ func TestImportedWisdomPlans(t *testing.T) {
 	exported, err := c.ExportWisdom()
 	require.NoError(t, err)
 	require.Equal(t, string(text), string(exported))
-	// A resident plan stays as it was made, also in the programs that it makes later.
+	// A resident plan does not change, also not in the programs that it makes later.
 	require.Equal(t, kept, resident.String())
 	src := ref.Uniform(5, 60*40)
 	b := upload(t, c, src)
 	require.NoError(t, resident.Forward(ctx, Region{Buffer: b}, Region{Buffer: b}))
 	near(t, download(t, c, b, len(src)), src, 60, false, NormBackward)
-	// Quarantine comes with it.
+	// The quarantine is imported, too.
 	require.NoError(
 		t,
 		c.ImportWisdom(encoded(
@@ -146,7 +146,7 @@ func TestWisdomIsKept(t *testing.T) {
 			t, tree, made.String(), "%q: what lies in a directory does not count unless it is asked for", none,
 		)
 	}
-	// Another process may have learnt something meanwhile: nothing is lost.
+	// Another process may have saved wisdom at the same time. Nothing is lost.
 	file := wisdom.For(dir, w.Device)
 	other := w.Entries[0]
 	other.Key = "60 3"
@@ -156,7 +156,7 @@ func TestWisdomIsKept(t *testing.T) {
 	have, _, err := file.Load()
 	require.NoError(t, err)
 	require.Len(t, have.Entries, 2)
-	// A damaged file is set aside and said to be.
+	// A damaged file is set aside and reported.
 	require.NoError(t, os.WriteFile(file.Path, []byte("rubbish"), 0o600))
 	damaged := openWith(t, dir)
 	state := damaged.Wisdom()
@@ -164,7 +164,7 @@ func TestWisdomIsKept(t *testing.T) {
 	require.Contains(t, state.SetAside, "set aside")
 	require.NoError(t, state.Err)
 	require.FileExists(t, file.Path+".set-aside")
-	// Where nothing can be written nothing is learnt, and the error says so.
+	// If nothing can be written, nothing is learnt, and an error reports it.
 	blocked := openWith(t, file.Path+".set-aside")
 	require.Error(t, blocked.ImportWisdom(encoded(t, w)))
 	require.Equal(t, shipped, blocked.Wisdom().Choices)
@@ -215,7 +215,7 @@ func TestTune(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, kept.Entries, 1)
 	require.Positive(t, kept.Speed.Dispatch)
-	// Ended early: what is known stays known.
+	// If tuning ends early, earlier results stay.
 	short, cancel := context.WithCancel(ctx)
 	cancel()
 	_, err = c.Tune(short, TuneOptions{Budget: time.Hour}, p)

@@ -16,9 +16,9 @@ import (
 
 // A WorkerConfig configures the worker process of OpenWorker.
 type WorkerConfig struct {
-	// Command is the program that the worker runs and its arguments. nil means the program itself,
-	// whose main calls RunWorker. []string{"wgfft", "worker"} is the command line tool of the same
-	// version.
+	// Command is the program that the worker runs and its arguments. nil means the program itself;
+	// its main must call RunWorker. []string{"wgfft", "worker"} is the command line tool of the
+	// same version.
 	Command []string
 	// StartTimeout is the longest time that a worker may take to start and to open its device. A
 	// worker that takes longer is killed. 0 means 20 seconds.
@@ -39,7 +39,7 @@ func (w WorkerConfig) isZero() bool {
 	return w.Command == nil && w.StartTimeout == 0 && w.AnswerTimeout == 0
 }
 
-// check refuses values that make no sense.
+// check returns an error for invalid values.
 func (w WorkerConfig) check() error {
 	switch {
 	case w.Command != nil && len(w.Command) == 0:
@@ -52,7 +52,7 @@ func (w WorkerConfig) check() error {
 	return nil
 }
 
-// workerSetup is what a worker is told when it opens its engine.
+// workerSetup is the data that a worker needs to open its engine.
 type workerSetup struct {
 	Device      Choice
 	Wisdom      WisdomSource
@@ -63,9 +63,10 @@ type workerSetup struct {
 }
 
 // OpenWorker opens an engine that computes in a child process. It is meant for servers: a graphics
-// driver that ends its process ends only the child. The child is the program itself, whose main
-// begins with [RunWorker], or the command that c.Worker names. It opens the adapter that c asks for.
-// The caller closes the engine, which ends the child. The child also ends when its parent ends.
+// driver that ends its process ends only the child. The child is the program itself, if its main
+// begins with [RunWorker], or the command that c.Worker names. The child opens the adapter that c
+// selects. The caller closes the engine, which ends the child. The child also ends when its parent
+// ends.
 //
 // Transforms and convolutions of slices, and plans for slices, work as on an engine of [Open], with
 // the same results. Their data are copied through shared memory. A call takes shared memory of the
@@ -79,14 +80,14 @@ type workerSetup struct {
 // NextFastLen returns the same length as on the CPU engine.
 //
 // If the child dies or loses its device, the calls under way return an error that wraps
-// ErrDeviceLost, and the next call starts another child. A call whose context ends returns at once.
-// The child is killed if it has not answered the call after c.Worker.AnswerTimeout.
+// ErrDeviceLost, and the next call starts another child. A call returns at once when its context
+// ends. The child is killed if it has not answered the call after c.Worker.AnswerTimeout.
 //
-// OpenWorker returns a WorkerError that wraps ErrWorkerStart if no child can be started, as on systems
-// other than Unix, or if the child does not answer. If the child can't open its engine, OpenWorker
-// returns the error of Open. Later calls that can't start another child return the same errors. For one
-// second after such an error, calls return it without another attempt. The pause grows to 30 seconds if
-// attempts keep failing.
+// OpenWorker returns a WorkerError that wraps ErrWorkerStart if the child does not answer or no child
+// can be started. On systems other than Unix no child can be started. If the child can't open its
+// engine, OpenWorker returns the error of Open. Later calls that can't start another child return the
+// same errors. For one second after such an error, calls return it without another attempt. The pause
+// grows to 30 seconds if attempts keep failing.
 func OpenWorker(c Config) (*Engine, error) {
 	if err := c.check(); err != nil {
 		return nil, err
@@ -123,9 +124,9 @@ func OpenWorker(c Config) (*Engine, error) {
 // function that frees it. Calls of eng do not copy the slice. The caller must not use the slice, or
 // parts of it, after freeing it. On an engine of [Open] SharedSlice returns an ordinary slice.
 //
-// If the context of a call with such a slice ends, the call waits until the worker no longer uses the
-// slice. A worker that takes longer than a second is killed. SharedSlice returns a MemoryError,
-// ErrClosed, or ctx's error. Slices stay valid after Close, until they are freed.
+// If the context of a call with such a slice ends, the call waits until the worker has stopped using
+// the slice. After a second the worker is killed. SharedSlice returns a MemoryError, ErrClosed, or
+// ctx's error. Slices stay valid after Close, until they are freed.
 func SharedSlice[T Complex | Real](ctx context.Context, eng *Engine, n int) (s []T, free func(), err error) {
 	if n < 0 {
 		return nil, nil, &LengthError{N: n, Reason: "a slice has 0 elements or more"}

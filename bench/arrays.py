@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Times the steps of bench/arrays with CuPy, whose transforms are cuFFT's and whose element-wise work is in fused
-kernels (cupy.fuse). Prints CSV: what, points along an axis, ms for a step.
+"""Times the steps of bench/arrays with CuPy. CuPy transforms with cuFFT. Element-wise work is in fused kernels
+(cupy.fuse). Prints CSV: solver, points along an axis, ms for a step.
 
 usage: python3 bench/arrays.py
 

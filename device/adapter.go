@@ -102,7 +102,7 @@ const (
 	Auto        ChoiceKind = iota // the best hardware adapter, never a software one
 	AnySoftware                   // the first software adapter
 	ByIndex                       // the adapter with that Index
-	ByName                        // the best adapter whose name contains Name; case doesn't matter
+	ByName                        // the best adapter with a name that contains Name; case doesn't matter
 )
 
 // A Choice selects the adapter to open. Its zero value selects the best hardware adapter.

@@ -81,7 +81,7 @@ func vendorID(name string) uint32 {
 // describeAdapter reads the description of a GPUAdapter.
 func describeAdapter(adapter js.Value) adapterInfo {
 	found := describeInfo(adapter.Get("info"))
-	if flagOf(adapter, "isFallbackAdapter") { // older browsers have it here, and not in the info
+	if flagOf(adapter, "isFallbackAdapter") { // older browsers have this field here instead of in the info
 		found = asSoftware(found)
 	}
 	found.features, found.limits = featuresOf(adapter), limitsOf(adapter)
@@ -115,7 +115,7 @@ func describeInfo(info js.Value) adapterInfo {
 	return found
 }
 
-// asSoftware returns the description of an adapter as that of a software adapter.
+// asSoftware marks the description of an adapter as a software adapter.
 func asSoftware(found adapterInfo) adapterInfo {
 	found.kind = Software
 	if !softwareName(found.name, found.vendorID) { // describe takes other names for virtual GPUs
@@ -130,7 +130,7 @@ func flagOf(v js.Value, key string) bool {
 	return flag.Type() == js.TypeBoolean && flag.Bool()
 }
 
-// usedFeatures are the features of WebGPU that this package asks for.
+// usedFeatures are the features of WebGPU that this package requests.
 var usedFeatures = [...]string{"timestamp-query", "shader-f16", "subgroups"}
 
 // featuresOf returns the features of a GPUAdapter or GPUDevice.
@@ -140,7 +140,7 @@ func featuresOf(v js.Value) features {
 	return features{timestamps: has(0), f16: has(1), subgroups: has(2)}
 }
 
-// usedLimits are the limits of WebGPU that this package asks for. limitsOf reads them by their places in this list.
+// usedLimits are the limits of WebGPU that this package requests. limitsOf reads them by their places in this list.
 var usedLimits = [...]string{
 	"maxBufferSize", "maxStorageBufferBindingSize", "maxUniformBufferBindingSize",
 	"maxComputeInvocationsPerWorkgroup", "maxComputeWorkgroupStorageSize", "maxComputeWorkgroupsPerDimension",

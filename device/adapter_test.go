@@ -101,7 +101,7 @@ func TestNoAdapter(t *testing.T) {
 		}
 		return
 	}
-	open(t) // skips in a build without a backend, whose error has another text
+	open(t) // skips in a build without a backend; its error has another text
 	cmd := exec.Command(os.Args[0], "-test.run=^TestNoAdapter$")
 	cmd.Env = append(os.Environ(), "DEVICE_TEST_CHILD=1", "VK_ICD_FILENAMES=/nonexistent",
 		"VK_DRIVER_FILES=/nonexistent")

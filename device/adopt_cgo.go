@@ -5,9 +5,9 @@ package device
 import "unsafe"
 
 // Adopt uses a device and its queue, a *wgpu.Device and a *wgpu.Queue of the binding that the build
-// links. Close releases neither; the application does so after Close. Adopt reads the limits and the
-// features from the device, and takes everything else about the adapter from a. A device can be
-// adopted once at a time.
+// links. Close does not release them; the application releases them after Close. Adopt reads the
+// limits and the features from the device, and takes everything else about the adapter from a. A
+// device can't be adopted again before Close.
 //
 // The application must not use the device while a call of this package runs, because the error
 // scopes would mix.
@@ -19,9 +19,9 @@ import "unsafe"
 // After a call that returns ErrDeviceLost, the application must not use the device at all: wgpu may
 // hold locks.
 //
-// The binding does not compile without cgo, nor does a program that names its types. Built without
-// cgo, Adopt, AdoptBuffer and AdoptEncoder take values of any type and return ErrNoAdapter. Only
-// the files of a program that open the device need the build tag cgo.
+// Without cgo the binding and programs that name its types do not compile. Built without cgo,
+// Adopt, AdoptBuffer and AdoptEncoder take values of any type and return ErrNoAdapter. Only the
+// files of a program that open the device need the build tag cgo.
 func Adopt(dev *wgpuDevice, queue *wgpuQueue, a Adapter) (*Device, error) {
 	if dev == nil || queue == nil {
 		return nil, invalid("adopt: the device or the queue is nil")
@@ -34,8 +34,8 @@ func Adopt(dev *wgpuDevice, queue *wgpuQueue, a Adapter) (*Device, error) {
 }
 
 // AdoptBuffer uses the beginning of a *wgpu.Buffer that an application made on the adopted device.
-// bytes is the number of bytes to use, a multiple of 4. The buffer's usage determines what it can be
-// used for. Close does not release it. The application must not map or destroy the buffer while
+// bytes is the number of bytes to use, a multiple of 4. The buffer's usage determines the calls that
+// accept it. Close does not release it. The application must not map or destroy the buffer while
 // commands use it.
 func (d *Device) AdoptBuffer(b *wgpuBuffer, bytes int64) (*Buffer, error) {
 	if b == nil {

@@ -2,11 +2,11 @@ package device
 
 import "syscall/js"
 
-// Adopt uses a GPUDevice of the page and its queue. Close releases neither. Adopt reads the limits, the features
-// and, if a is the zero value, the description from the device.
+// Adopt uses a GPUDevice of the page and its queue. Close does not release them. Adopt reads the limits, the
+// features and, if a is the zero value, the description from the device.
 //
-// Errors of this package's calls do not reach the page's uncapturederror event. A device can be adopted once at a
-// time.
+// Errors of this package's calls do not reach the page's uncapturederror event. A device can't be adopted again
+// before Close.
 func Adopt(dev, queue js.Value, a Adapter) (*Device, error) {
 	if !isA(dev, "GPUDevice") {
 		return nil, invalid("adopt: the device is no GPUDevice")
@@ -32,7 +32,7 @@ func isA(v js.Value, class string) bool {
 func adoptNative(device, queue handle) native { return newNative(device.Value, queue.Value, true) }
 
 // AdoptBuffer uses the beginning of a GPUBuffer that the page made on the adopted device. bytes is the number of bytes
-// to use, a multiple of 4. The buffer's usage determines what it can be used for. Close does not release it. The page
+// to use, a multiple of 4. The buffer's usage determines the calls that accept it. Close does not release it. The page
 // must not map or destroy the buffer while commands use it.
 //
 // AdoptBuffer can't check that the buffer belongs to the adopted device. If it does not, the first submission that uses

@@ -46,7 +46,7 @@ type nativeDevice struct {
 	done          uint64
 	kind          errorKind         // of the first error since takeError
 	text          string            // of the first error since takeError
-	scopes        int               // error scopes of guarded whose promises are not settled
+	scopes        int               // error scopes of guarded with pending promises
 	released      bool              // release was called
 	workDone      js.Func           // called when a submission is done
 	scoped        js.Func           // called with the error of an error scope, or null
@@ -120,7 +120,7 @@ func (n native) fail(kind errorKind, text string) {
 }
 
 // report records an error that arrives after its call has returned. It drops errors that are consequences of an
-// earlier error: by then a call may have returned the earlier one, and the next call must not fail as well.
+// earlier error. A call may have returned the earlier error, and the next call must not fail as well.
 func (n native) report(found js.Value) {
 	text := messageOf(found)
 	switch {
@@ -244,7 +244,7 @@ func (n native) takeError() (errorKind, string) {
 	return kind, text
 }
 
-// isAlive reports whether the device is not known to be lost.
+// isAlive reports that no loss of the device is known.
 func (n native) isAlive() bool { return !n.isLost }
 
 func (n native) poll() deviceState {

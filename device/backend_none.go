@@ -9,8 +9,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// This file is the backend of programs built without a library. Such a program has no adapters, so
-// it never calls the methods of native and mapping.
+// This file is the backend of programs built without a library. Programs without a backend have no
+// adapters, so they never call the methods of native and mapping.
 
 // errNone is the error of Adapters, Open and Adopt.
 var errNone = &kindError{"device: " + noneReason(runtime.GOOS, runtime.GOARCH), ErrNoAdapter}

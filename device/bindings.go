@@ -8,8 +8,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// Bindings are the buffers of a dispatch. They can be used any number of times, and with every
-// pipeline whose bindings have the same accesses in the same order.
+// Bindings are the buffers of a dispatch. They can be used any number of times, with every pipeline
+// that has bindings with the same accesses in the same order.
 type Bindings struct {
 	d       *Device
 	access  []wgsl.Access

@@ -33,7 +33,7 @@ type Buffer struct {
 	m      pendingMap // nil while the mapping waits for mapAfter
 	data   []byte
 
-	// number of completed submissions from which wgpu may be asked for a mapping; see unmap
+	// number of completed submissions from which wgpu may get a request for a mapping; see unmap
 	mapAfter uint64
 }
 
@@ -83,7 +83,7 @@ func (d *Device) newBuffer(label string, bytes int64, use bufferUsage) (*Buffer,
 	return b, nil
 }
 
-// isClosed reports whether Close was called.
+// isClosed reports whether Close has been called.
 func (b *Buffer) isClosed() bool {
 	b.d.mu.Lock()
 	defer b.d.mu.Unlock()
@@ -101,7 +101,7 @@ func (b *Buffer) Same(other *Buffer) bool {
 // On reports whether the buffer belongs to d.
 func (b *Buffer) On(d *Device) bool { return b.d == d }
 
-// Label returns the label that the buffer was made with.
+// Label returns the label given to NewBuffer.
 func (b *Buffer) Label() string { return b.label }
 
 // Close releases the buffer. Submitted work that uses it still completes. Close ends a mapping, so
@@ -151,7 +151,7 @@ type closedBuffer struct {
 	serial uint64 // number of completed and polled submissions from which it can be released
 }
 
-// releaseLater releases a buffer. If the backend asks for it, a buffer that can be mapped waits until
+// releaseLater releases a buffer. If the backend requires it, a buffer that can be mapped waits until
 // the work in flight is done and polled. The caller holds mu.
 func (d *Device) releaseLater(b driverObject, mappable bool) {
 	if !mappable || !releasesMappableLate {
@@ -185,7 +185,7 @@ func (b *Buffer) inside(off, n int64) error {
 	return nil
 }
 
-// needs returns an error unless the buffer was made for a use.
+// needs returns an error if the buffer's usage does not include a use.
 func (b *Buffer) needs(use bufferUsage, what string) error {
 	if b.use&use == 0 {
 		return invalid("buffer %s: it was not made to be %s: choose another usage", b.label, what)

@@ -61,7 +61,7 @@ func TestCancelledMappingDoesNotCompleteTheNext(t *testing.T) {
 		}
 		require.NoError(t, down.Unmap())
 		slowCopy(right)
-		if round%2 == 0 { // a mapping that is cancelled before wgpu was asked for it
+		if round%2 == 0 { // a mapping that is cancelled before wgpu gets the request
 			require.NoError(t, down.BeginMap())
 			require.NoError(t, down.Unmap())
 		}
@@ -71,7 +71,7 @@ func TestCancelledMappingDoesNotCompleteTheNext(t *testing.T) {
 	}
 }
 
-// TestCloseAfterCancelledMapping closes a buffer whose mapping was cancelled, and its device, while the
+// TestCloseAfterCancelledMapping closes a buffer with a cancelled mapping, and its device, while the
 // submission runs.
 func TestCloseAfterCancelledMapping(t *testing.T) {
 	d := open(t)

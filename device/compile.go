@@ -17,9 +17,9 @@ type compilation struct {
 	err              error
 }
 
-// A compileGroup is the compilations that run at the same time. The first one takes Device.mu for
-// all of them, and the last one releases it. A group is closed to others when its first compilation
-// is done, so that other calls get their turn.
+// A compileGroup is the compilations that run at the same time. The first compilation takes
+// Device.mu for all of them, and the last one releases it. A group is closed to others when its
+// first compilation is done, so that other calls get their turn.
 type compileGroup struct {
 	d    *Device
 	done chan struct{} // closed when all have results

@@ -45,7 +45,7 @@ type Device struct {
 	live          map[resource]struct{} // objects that Close releases
 	closedBuffers []closedBuffer        // buffers that wait to be released
 	made          int                   // number of buffers made so far
-	mapped        int                   // buffers whose memory callers hold; they keep the native device
+	mapped        int                   // buffers with memory that callers hold; they keep the native device
 	spare         [][]command           // reused by encoders
 
 	joining   sync.Mutex    // held while a call joins or starts a group of compilations; guards compiling
@@ -70,18 +70,18 @@ func newDevice(n driver, info Adapter) *Device {
 	return d
 }
 
-// Adapter returns the description of the adapter that the device was opened on.
+// Adapter returns the description of the device's adapter.
 func (d *Device) Adapter() Adapter { return d.info }
 
 // Limits returns the limits of the device.
 func (d *Device) Limits() wgsl.Limits { return d.info.Limits }
 
-// Stats counts what a device holds and has done.
+// Stats counts the objects and the submissions of a device.
 type Stats struct {
 	Buffers     int   // buffers made on the device and not released, including tables and staging memory
 	BufferBytes int64 // bytes of these buffers
 	Submissions uint64
-	Pending     uint64 // submissions not known to be complete
+	Pending     uint64 // submissions that may be incomplete
 }
 
 // Stats returns the current counts. It never blocks.
@@ -163,7 +163,7 @@ func (d *Device) release() {
 	d.teardown()
 }
 
-// teardown releases the native device once nothing needs it. The caller holds mu.
+// teardown releases the native device when nothing needs it any more. The caller holds mu.
 func (d *Device) teardown() {
 	if !d.drained || d.mapped > 0 || d.gone {
 		return
@@ -216,17 +216,17 @@ func (d *Device) takeError(what string) error {
 // failure is check for a call that needs memory of the driver. The caller holds mu.
 func (d *Device) failure(what string) error {
 	found := d.check(what)
-	// wgpu-native 0.17 reports lack of memory if the device is lost while descriptor sets are made,
-	// and 27 loses the device at some kinds of lack of memory.
+	// If the device is lost while descriptor sets are made, wgpu-native 0.17 reports lack of
+	// memory. At some kinds of lack of memory 27 loses the device.
 	if errors.Is(found, ErrOutOfMemory) && !d.n.isAlive() {
 		return d.classify(what, errorLost, "")
 	}
 	return found
 }
 
-// classify returns the error for a kind and text of the backend. wgpu-native often reports lack of
-// memory and lost devices as validation errors, so classify looks at the text as well. The caller
-// holds mu.
+// classify returns the error for a kind and text of the backend. It looks at the text, because
+// wgpu-native often reports lack of memory and lost devices as validation errors. The caller holds
+// mu.
 func (d *Device) classify(what string, kind errorKind, text string) error {
 	text = strings.TrimSpace(text)
 	switch {
@@ -284,8 +284,8 @@ func (d *Device) await(ctx context.Context, what string, w waiter) error {
 	}
 }
 
-// tryReady polls and asks w, unless another call has the device. A submission or a compilation may
-// take seconds, and the caller must check its context meanwhile.
+// tryReady polls and calls w, unless another call has the device. A submission or a compilation may
+// take seconds. The caller must check its context during that time.
 func (d *Device) tryReady(what string, w waiter) (bool, error) {
 	if !d.mu.TryLock() {
 		if d.lost.Load() { // Close gave up the device while the driver has a call
@@ -306,7 +306,8 @@ func (d *Device) tryReady(what string, w waiter) (bool, error) {
 }
 
 // A backoff spaces the polls of a wait. Polls in the first spin of the wait follow without a sleep. Later
-// ones sleep in between, as pause says, because a software driver computes on the same cores.
+// polls follow sleeps of the length that pause returns, because a software driver computes on the same
+// cores.
 type backoff struct {
 	start time.Time
 	sleep time.Duration

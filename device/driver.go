@@ -2,8 +2,8 @@ package device
 
 import "wgfft/wgsl"
 
-// A driver makes the objects of a device and runs its commands. There are two: gpu calls the backend of the build, and
-// host has memory of the process and runs functions in place of kernels.
+// A driver makes the objects of a device and runs its commands. There are two drivers. gpu calls the backend of the
+// build. host has memory of the process and runs functions in place of kernels.
 //
 // The rules for calls of native in layer.go hold for all drivers.
 type driver interface {
@@ -15,13 +15,13 @@ type driver interface {
 	limits() nativeLimits
 	release()
 	poll() deviceState
-	// submit runs commands whose objects can be used.
+	// submit runs commands. The caller has checked that their objects can be used.
 	submit(commands []command) deviceState
 	// encode writes commands into an encoder of the application.
 	encode(encoder handle, commands []command)
 
 	failed() bool
-	// takeError returns the first error since its last call, and forgets it. cause is an error that a function of the
+	// takeError returns and clears the first error since its last call. cause is an error that a function of the
 	// program returned, or nil.
 	takeError() (kind errorKind, text string, cause error)
 	isAlive() bool

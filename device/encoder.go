@@ -20,9 +20,9 @@ type command struct {
 	call       *hostCall
 }
 
-// An Encoder records commands. Each command sees the results of those before it. Nothing reaches
-// the GPU before Submit or End. After Submit, End or Discard the encoder can't be used again; an
-// unused encoder needs no release.
+// An Encoder records commands. Each command sees the results of the commands before it. Nothing
+// reaches the GPU before Submit or End. After Submit, End or Discard the encoder can't be used
+// again; an unused encoder needs no release.
 type Encoder struct {
 	d *Device
 
@@ -113,8 +113,9 @@ func (e *Encoder) Copy(dst *Buffer, dstOff int64, src *Buffer, srcOff, n int64) 
 	})
 }
 
-// Append moves the commands of other, an encoder from NewEncoder of the same device, to the end of e, with the buffers
-// of CloseAfter. other can't be used afterwards. If e has ended, Append drops them and returns an error.
+// Append moves the commands of other, and its buffers of CloseAfter, to the end of e. Encoder other must be from
+// NewEncoder of the same device, and can't be used afterwards. If e has ended, Append drops the commands and returns
+// an error.
 func (e *Encoder) Append(other *Encoder) error {
 	if other == nil || other == e || other.d != e.d {
 		return invalid("append: the encoder is nil, the same or belongs to another device")
@@ -134,7 +135,7 @@ func (e *Encoder) Append(other *Encoder) error {
 	return nil
 }
 
-// taken ends the encoder and returns one with its commands.
+// taken ends the encoder and returns a new encoder with its commands.
 func (e *Encoder) taken() (*Encoder, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -149,8 +150,8 @@ func (e *Encoder) taken() (*Encoder, error) {
 	return moved, nil
 }
 
-// CloseAfter closes a buffer when the encoder ends: after Submit or End, whose commands may use the buffer, or after
-// Discard.
+// CloseAfter closes a buffer when the encoder ends, after Submit, End or Discard. Commands of the encoder may use
+// the buffer.
 func (e *Encoder) CloseAfter(b *Buffer) error {
 	if b == nil || b.d != e.d {
 		return invalid("close of a buffer by an encoder: the buffer is nil or belongs to another device")

@@ -10,12 +10,12 @@ import (
 	"wgfft/wgsl"
 )
 
-// This file is the device whose memory is the memory of the process.
+// This file has the host device. Its buffers are memory of the process.
 
 // NewHost returns a device of kind [Host], for programs that keep data in buffers and run without a GPU. Its buffers
-// are memory of the process, each of them of at most most bytes. It runs no kernels: NewPipeline and NewTimestamps
-// return errors. In their place an encoder records functions: see [Encoder.Call]. Submissions run one after the other
-// on a goroutine of their own. The caller closes the device.
+// are memory of the process. The largest size of a buffer is most bytes. It runs no kernels: NewPipeline and
+// NewTimestamps return errors. An encoder records functions in place of kernels: see [Encoder.Call]. Submissions run
+// one after the other on a separate goroutine. The caller closes the device.
 func NewHost(most int64) *Device {
 	return newDevice(newHost(most), Adapter{Name: "host memory", Backend: "host", Kind: Host})
 }
@@ -34,10 +34,10 @@ type hostCall struct {
 	buffers []*Buffer
 }
 
-// Call records a function of the program, which runs in the order of the commands. It is for a device of kind [Host]:
-// the error of other devices wraps errors.ErrUnsupported. buffers are the buffers whose memory, see [Buffer.Memory],
-// f reads or writes. f must not wait for the device. A call that waits for the device returns the error of f, or an
-// error if f panics.
+// Call records a function of the program, which runs in the order of the commands. It needs a device of kind [Host];
+// on other devices its error wraps errors.ErrUnsupported. buffers are the buffers with memory that f reads or writes:
+// see [Buffer.Memory]. f must not wait for the device. If f returns an error or panics, a call that waits for the
+// device returns an error.
 func (e *Encoder) Call(f func() error, buffers ...*Buffer) error {
 	if err := e.d.n.checkFunctions(); err != nil {
 		return within("call", err)
@@ -53,9 +53,10 @@ func (e *Encoder) Call(f func() error, buffers ...*Buffer) error {
 	return e.add(command{call: &hostCall{f, buffers}})
 }
 
-// Memory returns the memory of a buffer of a device of kind [Host], and nil for all other buffers, for closed ones and
-// for those of [Device.NewBufferInParts] that consist of several allocations. Functions of [Encoder.Call] use it, and
-// programs after they have waited for the submissions that use the buffer. It is aligned to 8 bytes.
+// Memory returns the memory of a buffer of a device of kind [Host], aligned to 8 bytes. It is nil for buffers of other
+// devices, for closed buffers, and for buffers of [Device.NewBufferInParts] with several allocations. Functions of
+// [Encoder.Call] may use the memory. Programs may use it after they have waited for the submissions that use the
+// buffer.
 func (b *Buffer) Memory() []byte {
 	b.d.mu.Lock()
 	defer b.d.mu.Unlock()
@@ -83,8 +84,8 @@ type host struct {
 	begun     uint64     // tasks so far
 	finished  uint64     // tasks that are done
 	submitted uint64     // submissions so far
-	done      uint64     // submissions that are done, and the writes behind them
-	owed      uint64     // submissions that are done, with a write behind them that is not
+	done      uint64     // completed submissions, if the writes after them are completed, too
+	owed      uint64     // completed submissions with a pending write after them
 	noMemory  bool       // newBuffer failed since takeError; guarded by Device.mu
 	cause     error      // the first error of a function since takeError
 	buffers   uint64
@@ -116,7 +117,7 @@ func (h *host) poll() deviceState {
 	}
 }
 
-// failed does not report the errors of functions, so that only calls that wait return them.
+// failed returns nil, so that only calls that wait return the errors of functions.
 func (h *host) failed() bool { return h.noMemory }
 
 func (h *host) takeError() (kind errorKind, text string, cause error) {
@@ -155,7 +156,8 @@ func (h *host) submit(commands []command) deviceState {
 	return state
 }
 
-// run returns the command as a function. It holds the memory of the buffers, which may be closed meanwhile.
+// run returns the command as a function. The function holds the memory of the buffers, so that they may be
+// closed before it runs.
 func (c *command) run() func() error {
 	if c.call != nil {
 		return c.call.f
@@ -168,7 +170,7 @@ func (c *command) run() func() error {
 	}
 }
 
-// add appends a task, and starts the goroutine that runs it if there is none.
+// add appends a task. It starts the goroutine that runs tasks if none is running.
 func (h *host) add(t hostTask) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

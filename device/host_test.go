@@ -120,7 +120,7 @@ func TestHostErrors(t *testing.T) {
 	require.ErrorContains(t, e.Call(func() error { return nil }, nil), "a buffer is nil")
 }
 
-// TestHostRefusals checks what a host device does not have.
+// TestHostRefusals checks the errors of calls that a host device does not have.
 func TestHostRefusals(t *testing.T) {
 	d := newHostDevice(t)
 	require.Equal(t, Host, d.Adapter().Kind)

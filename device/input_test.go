@@ -165,7 +165,7 @@ func TestEncoderInput(t *testing.T) {
 		require.Error(t, e.Copy(c.dst, c.dstOff, c.src, c.srcOff, c.n), c.what)
 	}
 	require.Error(t, e.End(), "not adopted")
-	// None of these commands was recorded.
+	// The encoder has recorded none of these commands.
 	s, err := e.Submit()
 	require.NoError(t, err)
 	require.NoError(t, s.Wait(t.Context()))

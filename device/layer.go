@@ -14,7 +14,7 @@ import (
 //	none         backend_none.go, which has no adapters
 //
 // To add a backend, write backend_NAME.go with a build constraint, and exclude this constraint from the other backends.
-// Declare what backend_none.go declares: Adopt, AdoptBuffer and AdoptEncoder (see adopt.go), the types
+// The file needs the declarations of backend_none.go: Adopt, AdoptBuffer and AdoptEncoder (see adopt.go), the types
 //
 //	handle   a pointer to an object of the backend; nil is no object
 //	op       a recorded command; dispatchOp, copyOp, timestampOp and resolveOp return one
@@ -28,11 +28,11 @@ import (
 //	spin                  how long a wait polls without a sleep
 //	releasesMappableLate  whether a buffer that can be mapped is released only after the work in flight
 //
-// Of all other files only driver.go calls native. The methods of native are the calls of an open device. The caller
-// holds Device.mu. The calls return no errors: takeError returns the first error since its last call. A call may block
-// its goroutine, as the compilation of a kernel does. The caller waits for mappings and submissions by polling.
+// Only driver.go calls native. The methods of native are the calls of an open device. The caller holds Device.mu. The
+// calls return no errors: takeError returns the first error since its last call. A call may block its goroutine, as
+// the compilation of a kernel does. The caller waits for mappings and submissions by polling.
 
-// adapterInfo is what a backend knows about an adapter.
+// adapterInfo is a backend's description of an adapter.
 type adapterInfo struct {
 	name, driver       string
 	vendorID, deviceID uint32
@@ -58,7 +58,7 @@ type nativeLimits struct {
 	storageBindings, storageAlign, uniformAlign uint32
 }
 
-// deviceState is what a call reports about the device.
+// deviceState is the state of the device that a call reports.
 type deviceState struct {
 	submitted uint64 // submissions since the device was opened
 	done      uint64 // completed submissions
@@ -97,7 +97,7 @@ const (
 	useResolve  bufferUsage = 0x200
 )
 
-// extraLimits are limits that this package checks and that kernels are not planned with.
+// extraLimits are limits that this package checks. Planning does not need them.
 type extraLimits struct {
 	size         [3]int // invocations per workgroup and dimension
 	uniformBytes int64
@@ -162,8 +162,8 @@ func convertLimits(l nativeLimits, a Adapter) (wgsl.Limits, extraLimits) {
 		}
 }
 
-// Adapters lists the adapters of Vulkan, Metal and D3D12, or those that a web page can request. It
-// lists a GPU once for each of these interfaces that reaches it. It returns ErrNoAdapter if there is
+// Adapters lists the adapters of Vulkan, Metal and D3D12, or the adapters that a web page can
+// request. A GPU appears once for each interface that has it. It returns ErrNoAdapter if there is
 // none.
 func Adapters() ([]Adapter, error) {
 	l, err := list()

@@ -40,7 +40,7 @@ func (d *Device) NewPipeline(m wgsl.Module) (*Pipeline, error) {
 	return c.result, c.err
 }
 
-// fits checks what wgpu doesn't check, or checks by aborting the process.
+// fits has the checks that wgpu does not have, or that would abort the process.
 func (d *Device) fits(m wgsl.Module) error {
 	what := "kernel " + m.Name
 	if !utf8.ValidString(m.Name) || !utf8.ValidString(m.Text) || !utf8.ValidString(m.Entry) {

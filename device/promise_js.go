@@ -43,7 +43,8 @@ func settle(promise js.Value) settled {
 	return c
 }
 
-// changed is closed and replaced when a callback of any device changes what poll or status returns.
+// changed is closed and replaced when a callback of any device changes the results of poll or
+// status.
 var changed = make(chan struct{})
 
 // wake wakes the goroutines in sleepMicroseconds.

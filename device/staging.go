@@ -12,9 +12,9 @@ const (
 )
 
 // BeginMap requests the buffer's memory and returns at once; Map waits for it. The host gets the
-// memory when the work submitted so far is done, so that a ring of staging buffers can work ahead
-// of the GPU. BeginMap does nothing if the buffer is mapped or about to be. Only Upload and
-// Download buffers can be mapped.
+// memory when the work submitted so far is done. A ring of staging buffers can therefore work ahead
+// of the GPU. BeginMap does nothing if the buffer is mapped or a mapping is pending. Only Upload
+// and Download buffers can be mapped.
 func (b *Buffer) BeginMap() error {
 	b.d.mu.Lock()
 	defer b.d.mu.Unlock()
@@ -44,7 +44,7 @@ func (b *Buffer) beginMap() error {
 	return nil
 }
 
-// startMap asks wgpu for the mapping. The caller holds d.mu.
+// startMap requests the mapping from wgpu. The caller holds d.mu.
 func (b *Buffer) startMap() error {
 	m := b.d.n.startMap(b.native, b.use&useMapWrite != 0, b.size)
 	if m == nil {

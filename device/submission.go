@@ -14,8 +14,8 @@ func (s *Submission) Wait(ctx context.Context) error {
 	return s.d.await(ctx, "wait for the GPU", s)
 }
 
-// Done reports whether the GPU is known to have finished. It does not wait, and returns false while
-// another call is inside the driver.
+// Done reports whether a poll has found that the GPU has finished. It does not wait, and returns
+// false while another call is inside the driver.
 func (s *Submission) Done() bool {
 	if !s.d.mu.TryLock() {
 		return false

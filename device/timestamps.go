@@ -96,7 +96,7 @@ func (t *Timestamps) Read(ctx context.Context) ([]uint64, error) {
 func (t *Timestamps) read(ctx context.Context) ([]uint64, error) {
 	t.rd.Lock()
 	defer t.rd.Unlock()
-	// An earlier Read whose context ended may have left a mapping behind.
+	// An earlier Read that returned at the end of its context may have left a mapping behind.
 	if err := t.staging.Unmap(); err != nil {
 		return nil, err
 	}

@@ -20,9 +20,9 @@
 //
 // # Transposed order
 //
-// The DFT matrix is symmetric. The transposed factorization therefore computes the same transform: the last pass
-// runs first, each pass reads at (3) and writes at (1), and the twiddle follows the transform. Reads are then
-// contiguous and writes are strided. Which order is faster depends on the device.
+// The DFT matrix is symmetric. The transposed factorization therefore computes the same transform. The last pass
+// runs first. Each pass reads at (3), transforms, multiplies by the twiddle, and writes at (1). Reads are then
+// contiguous and writes are strided. The faster order depends on the device.
 //
 // # Digit-reversed order
 //
@@ -33,8 +33,8 @@
 //	z[k C + j]  multiplied by  w_B^(k j)     0 <= j < C, 0 <= k < R   (4)
 //
 // after which the R rows of C points are the blocks of the next pass. The inverse transform runs the passes
-// backwards. The last forward pass, the product of the spectra and the first inverse pass form one pass, so a
-// convolution of two factors takes three passes. [Reversed] is the resulting order:
+// backwards. The last forward pass, the product of the spectra and the first inverse pass form one pass. A
+// convolution of two factors therefore takes three passes. [Reversed] is the resulting order:
 //
 //	k = k_1 + n_1 (k_2 + n_2 (k_3 + ...))  is stored at  (k_1 n_2 + k_2) n_3 + k_3 ...   (5)
 //

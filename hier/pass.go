@@ -11,8 +11,8 @@ type Pass struct {
 	Transposed  bool // reads at (3) and writes at (1)
 }
 
-// Passes returns the passes of a transform whose length is the product of the factors. side is the
-// number of interleaved transforms. transposed selects the transposed order.
+// Passes returns the passes of a transform with a length that is the product of the factors. side
+// is the number of interleaved transforms. transposed selects the transposed order.
 func Passes(factors []int, side int, transposed bool) []Pass {
 	n := 1
 	for _, r := range factors {
@@ -49,8 +49,8 @@ func (p Pass) Kernel(k wgsl.Kernel) wgsl.Kernel {
 	return RowsToColumns(k)
 }
 
-// RowsToColumns returns k with points-fastest thread order at each end whose transforms are rows. A kernel without
-// an exchange stays as it is.
+// RowsToColumns returns k with points-fastest thread order at each end that has rows. It does not change a kernel
+// without an exchange.
 func RowsToColumns(k wgsl.Kernel) wgsl.Kernel {
 	rows := wgsl.Rows(k.N(), k.N())
 	for side, view := range []wgsl.View{k.Load.View, k.Store.View} {
@@ -79,8 +79,8 @@ type DigitReversedPass struct {
 	InnerExtent int // number of interleaved transforms (inner extent); 0 means 1
 }
 
-// DigitReversedPasses returns the passes to digit-reversed order of a transform whose length is the product of
-// the factors. side is the number of interleaved transforms.
+// DigitReversedPasses returns the passes of a transform with its result in digit-reversed order. Its length is
+// the product of the factors. side is the number of interleaved transforms.
 func DigitReversedPasses(factors []int, side int) []DigitReversedPass {
 	blocks := make([]DigitReversedPass, len(factors))
 	b := 1
@@ -111,8 +111,8 @@ func (b DigitReversedPass) Kernel(k wgsl.Kernel, back bool) wgsl.Kernel {
 	return k
 }
 
-// DigitReverse returns the index at which element k of a transform is stored in digit-reversed order:
-// equation (5) of the package, with factors n_1, n_2 ...
+// DigitReverse returns the index of element k of a transform in digit-reversed order: equation (5) of
+// the package, with factors n_1, n_2 ...
 func DigitReverse(factors []int, k int) int {
 	at := 0
 	for _, n := range factors {

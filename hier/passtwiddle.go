@@ -8,17 +8,17 @@ import (
 	"wgfft/wgsl"
 )
 
-// A PassTwiddle is the twiddle between two passes of the four-step method (Bailey 1990): point j of
-// transform q is multiplied by w_Order^(j c), c = (q div Interleave) mod Columns the column. With
-// several axes, j is the index along the last one.
+// A PassTwiddle is the twiddle between two passes of the four-step method (Bailey 1990). It
+// multiplies point j of transform q by w_Order^(j c), where c = (q div Interleave) mod Columns is
+// the column. With several axes, j is the index along the last axis.
 //
-// For slots i of a butterfly, whose points j + i D lie D apart, the twiddle has two factors:
+// The points j + i D of the slots i of a butterfly lie D apart. Their twiddle has two factors:
 //
 //	w^(c (j + i D)) = w^(c j) w^(c i D)
 //
-// The first one is the base factor of the butterfly. It is a product of a coarse and a fine root, which
-// threads read at scattered entries. The second one is the slot root. Neighboring columns have
-// neighboring slot roots, and threads of one column read the same entry.
+// The first factor is the base factor of the butterfly. It is a product of a coarse and a fine root,
+// which threads read at scattered entries. The second factor is the slot root. Neighboring columns
+// have neighboring slot roots, and threads of one column read the same entry.
 type PassTwiddle struct {
 	Order      int
 	Columns    int
@@ -164,7 +164,8 @@ func (r Roots) Entries() []complex128 { return wgsl.SplitRoots(r).Entries() }
 
 // SlotRoots are the second factors of a pass twiddle: w_Order^(i Apart c) for slots i = 1 ... Slots-1
 // and columns c < Columns. Large tables are split by the bits of the column, so that they stay in the
-// caches: all slots have a fine half for c mod 2^b, then all have a coarse half for c - c mod 2^b.
+// caches. All slots have a fine half for c mod 2^b. Then all slots have a coarse half for c - c mod
+// 2^b.
 type SlotRoots struct{ Order, Slots, Apart, Columns int }
 
 // maxDirectSlotRoots is the largest number of slot roots that have an entry each.

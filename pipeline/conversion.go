@@ -2,9 +2,9 @@ package pipeline
 
 import "wgfft/internal/parallel"
 
-// A Conversion converts items between the host's numbers and the device's, which have the same size. An item is
-// divided by 2^exponent on its way to the device, and multiplied by it on its way back, because the device's
-// numbers may have a smaller range.
+// A Conversion converts items between the host's numbers and the device's, which have the same size. The
+// device's numbers may have a smaller range. An item is therefore divided by 2^exponent on its way to the
+// device, and multiplied by 2^exponent on its way back.
 type Conversion interface {
 	// Check returns an error if the device can't hold numbers without an exponent.
 	Check(src []byte) error

@@ -120,8 +120,8 @@ func TestConvolutionsOnASmallDevice(t *testing.T) {
 	}
 }
 
-// TestStreamsWhoseResultsHaveAnotherSize streams items whose results are longer or shorter than the
-// items, in parts and one by one.
+// TestStreamsWhoseResultsHaveAnotherSize streams items with results that are longer or shorter than
+// the items, in parts and one by one.
 func TestStreamsWhoseResultsHaveAnotherSize(t *testing.T) {
 	r := newHarness(t)
 	for i, c := range []plan.Convolution{

@@ -27,7 +27,7 @@ func withDigitLayout(k wgsl.Kernel, i int) wgsl.Kernel {
 	return k
 }
 
-// reduceSlices returns the kernel with as many slices as it can have in a digit layout.
+// reduceSlices reduces the number of slices of a kernel until it can have a digit layout.
 func reduceSlices(k wgsl.Kernel) wgsl.Kernel {
 	for k.Exchange.Slices > 1 && !k.HasDigitLayout() {
 		if k.Exchange.Slices--; k.Exchange.Slices == 1 {
@@ -76,9 +76,9 @@ func TestDigitLayouts(t *testing.T) {
 	})
 }
 
-// TestCyclicDigitLayouts runs digit layouts with cyclic butterfly order: one and two middle stages,
-// sliced exchanges, padded outer dimensions, two and three axes, reduced twiddle tables, a
-// convolution, and real transforms with mirror pairs.
+// TestCyclicDigitLayouts runs digit layouts with cyclic butterfly order. The kernels have one and
+// two middle stages, sliced exchanges, padded outer dimensions, two and three axes, and reduced
+// twiddle tables. A convolution and real transforms with mirror pairs follow.
 func TestCyclicDigitLayouts(t *testing.T) {
 	r := newHarness(t)
 	for i, c := range []struct {

@@ -6,8 +6,8 @@
 //
 //   - [Program.Encode] records the passes into an encoder, which may belong to the caller.
 //   - [Program.Run] submits the passes on GPU buffers and waits for the result.
-//   - [Engine.Stream] transforms host slices. They travel in parts through a ring of mapped staging buffers: the
-//     host fills one part and empties another while the GPU works on the parts between.
+//   - [Engine.Stream] transforms host slices. The data travel in parts through a ring of mapped staging buffers.
+//     The host fills one part and empties another while the GPU works on the parts between.
 //
 // A [Filter] joins two programs by a kernel that multiplies the spectrum.
 //

@@ -93,7 +93,7 @@ func (e *Engine) closeWithoutTimeout() {
 	if !first {
 		return
 	}
-	e.mu.Lock() // later calls find neither pools nor scratch
+	e.mu.Lock() // later calls find no pools and no scratch
 	pools, scratch := e.pools, e.scratch
 	e.pools, e.scratch = nil, nil
 	e.mu.Unlock()

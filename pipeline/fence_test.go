@@ -9,9 +9,9 @@ import (
 	"wgfft/plan"
 )
 
-// TestFences checks that fences don't change the result of a kernel: of rows, of batches that don't
-// fill the last workgroup, of staged and in-place kernels, of several axes, and of both Rader
-// stages. Folded dispatches have workgroups beyond the last transform, which must do nothing.
+// TestFences checks that fences don't change the result of a kernel. The kernels have rows, batches
+// that don't fill the last workgroup, staged paths, transforms in place, several axes, and both
+// Rader stages. Folded dispatches have workgroups beyond the last transform, which must do nothing.
 func TestFences(t *testing.T) {
 	r := newHarness(t)
 	for i, c := range []struct {

@@ -11,8 +11,8 @@ import (
 )
 
 // A Filter multiplies the spectra of arrays by gains: forward transform, multiplication, inverse
-// transform. It is safe for concurrent use. The three steps share one submission, and the bins lie
-// in scratch memory of the engine, because the GPU's queue runs one filter after the other.
+// transform. It is safe for concurrent use. The three steps share one submission. The bins lie in
+// scratch memory of the engine, because the GPU's queue runs one filter after the other.
 type Filter struct {
 	engine           *Engine
 	forward, inverse *Program
@@ -20,8 +20,8 @@ type Filter struct {
 	gains            *kernel
 	bins             *device.Buffer // owned by the engine
 
-	// A filter of several submissions has a bin buffer of its own, because other filters may run
-	// between them.
+	// A filter of several submissions has its own bin buffer, because other filters may run between
+	// them.
 	submitting sync.Mutex
 	ownBins    *device.Buffer
 	closed     bool
@@ -58,7 +58,8 @@ func (e *Engine) Filter(forward, inverse plan.Schedule, k wgsl.Gains) (*Filter, 
 	return f, nil
 }
 
-// Close releases what the filter owns. Work already submitted completes. Close is idempotent.
+// Close releases the resources of the filter. Work already submitted completes. Close is
+// idempotent.
 func (f *Filter) Close() error {
 	f.submitting.Lock()
 	defer f.submitting.Unlock()

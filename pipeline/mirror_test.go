@@ -21,9 +21,9 @@ var mirrorShapes = []struct {
 	{"8.5", 16, 2}, {"5.8", 10, 3}, {"7.5", 14, 2}, {"9.4", 9, 5}, {"4.9", 36, 4}, {"2.4.6", 12, 4},
 }
 
-// mirrors returns the mirrors of a kernel along the last axis of a real problem: pairs k and -k at the
-// end where bins are split or merged (inRow), pairs k and -1-k at the ends where points are permuted or
-// rotated (half).
+// mirrors returns the mirrors of a kernel along the last axis of a real problem. An end that splits or
+// merges bins has pairs k and -k (inRow). An end that permutes or rotates points has pairs k and -1-k
+// (half).
 func mirrors(p plan.Problem, inRow, half bool) (m [2]wgsl.Mirror) {
 	axes := p.TransformedAxes()
 	zero, halves := -1, [2]bool{}

@@ -7,9 +7,10 @@ import (
 	"wgfft/device"
 )
 
-// A slot is the memory that one part of a stream needs: an upload buffer, a buffer for the GPU to
-// work on, a result buffer for programs out of place, and a download buffer. Each buffer is made
-// when it is first needed. The upload buffer of a free slot is mapped or about to be.
+// A slot is the memory that one part of a stream needs. It has an upload buffer, a buffer for the
+// GPU to work on, a result buffer for programs out of place, and a download buffer. Each buffer is
+// made when it is first needed. The upload buffer of a free slot is mapped, or its mapping is
+// pending.
 type slot struct {
 	up, work, out, down *device.Buffer
 }
@@ -116,8 +117,8 @@ func slotBytes(n int64) int64 {
 	return size
 }
 
-// pool returns the pool for parts of n bytes. Among pools above largeSlot, only the one requested
-// last is kept.
+// pool returns the pool for parts of n bytes. Of the pools above largeSlot, only the pool of the
+// last request is kept.
 func (e *Engine) pool(n int64) (*pool, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -140,7 +140,8 @@ func (p *Program) tableCuts(table int) []int64 {
 // Schedule returns the schedule that the program runs.
 func (p *Program) Schedule() plan.Schedule { return p.schedule }
 
-// Close releases what the program owns. Work already submitted completes. Close is idempotent.
+// Close releases the resources of the program. Work already submitted completes. Close is
+// idempotent.
 func (p *Program) Close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -234,21 +235,21 @@ func (p *Program) argBinding(a plan.Arg, to *arguments) device.Binding {
 	return b
 }
 
-// Encode records the passes into enc. A schedule in place works in dst alone; otherwise it reads
-// src and writes dst.
+// Encode records the passes into enc. A schedule in place reads and writes dst. Other schedules
+// read src and write dst.
 func (p *Program) Encode(enc *device.Encoder, dst, src Region) error {
 	return p.EncodeOperands(enc, dst, src, nil)
 }
 
-// EncodeOperands is Encode for a schedule with computed elements ([wgsl.Computed]). Their operand i is
-// operands[i]. A source or a result with such elements needs no region.
+// EncodeOperands is Encode for a schedule with computed elements ([wgsl.Computed]). The operand with
+// Number i is operands[i]. dst or src is the zero value if its elements are computed.
 func (p *Program) EncodeOperands(enc *device.Encoder, dst, src Region, operands []device.Binding) error {
 	p.mu.Lock() // until the encoder holds the bindings, so that no other call evicts them
 	defer p.mu.Unlock()
 	return p.encode(enc, &arguments{dst: dst, src: src, operands: operands}, p.schedule.Passes, 0)
 }
 
-// encode records passes. Their first has index first in the schedule. The caller holds p.mu.
+// encode records passes. The first of them has index first in the schedule. The caller holds p.mu.
 func (p *Program) encode(enc *device.Encoder, to *arguments, passes []plan.Pass, first int) error {
 	b, err := p.bind(to)
 	if err != nil {

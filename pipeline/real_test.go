@@ -54,9 +54,9 @@ func requireRealEdges(t testing.TB, bins []float32, p plan.Problem) {
 	}
 }
 
-// TestRealRows runs rows of every kind: short and long ones, packed rows, Rader stages,
-// convolutions and several passes, in both directions, with every norm, in place where possible,
-// and in several batches. Long tests run every length with every kind.
+// TestRealRows runs rows of every kind: short and long rows, packed rows, Rader stages,
+// convolutions and several passes. They run in both directions, with every norm, in place if
+// possible, and in several batches. Long tests run every length with every kind.
 func TestRealRows(t *testing.T) {
 	lengths := []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 17, 22, 31, 32, 37, 48, 64, 74, 83, 100, 127, 128,
 		129, 243, 254, 256, 500, 512, 1000, 1009, 1024, 1025,
@@ -121,9 +121,9 @@ func TestRealAxes(t *testing.T) {
 	})
 }
 
-// TestRealTransformsOnASmallDevice runs real transforms with small workgroups, whose Hermitian
-// split is a separate pass, and with small bindings, which need parts of a batch and segmented
-// buffers.
+// TestRealTransformsOnASmallDevice runs real transforms with small workgroups and with small
+// bindings. With small workgroups the Hermitian split is a separate pass. Small bindings need parts
+// of a batch and segmented buffers.
 func TestRealTransformsOnASmallDevice(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)

@@ -100,7 +100,7 @@ func (s *store[V]) release(v *entry[V]) {
 	}
 }
 
-// stop makes later calls of use fail, and pending ones that have not begun to create their value.
+// stop makes later calls of use fail, and pending calls that have not begun to create their value.
 func (s *store[V]) stop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -139,7 +139,7 @@ func sum[V interface{ Close() error }](all []*entry[V]) (bytes int64) {
 	return bytes
 }
 
-// Stats counts what an engine keeps on its device.
+// Stats counts the kernels and tables of an engine on its device.
 type Stats struct {
 	Kernels                      int
 	KernelBytes, IdleKernelBytes int64 // estimated from the length of the kernels' text

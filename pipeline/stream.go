@@ -18,7 +18,7 @@ type Stream struct {
 	ItemBytes   int64
 	ResultBytes int64 // bytes of a transformed item, for programs out of place; 0 for programs in place
 	Count       int
-	Items       int      // items that travel at once; see Parts, for the larger of both sizes
+	Items       int      // items that travel together; see Parts, for the larger of both sizes
 	Full        *Program // transforms Items items
 	Last        *Program // transforms the items left over at the end; nil if there are none
 
@@ -44,9 +44,9 @@ type part struct {
 	exponents  []int // of its items, with a Conversion
 }
 
-// Parts returns the number of items that should travel at once, and the number left over at the
-// end. A part has about 16 MB. Less data travels in smaller parts, so that upload, computation and
-// download still overlap. Parts of more than 32 items have a multiple of 32.
+// Parts returns the number of items that should travel together, and the number of items in an
+// incomplete last part. A part has about 16 MB. Less data travels in smaller parts, so that upload,
+// computation and download still overlap. Parts of more than 32 items have a multiple of 32.
 func Parts(itemBytes int64, count int) (items, last int) {
 	total := itemBytes * int64(count)
 	bytes := min(max(total/4, 1<<20), largeSlot)

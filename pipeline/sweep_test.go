@@ -120,7 +120,7 @@ func forcedCases() []lengthCase {
 	return all
 }
 
-// globalCases returns lengths of three passes whose kernels compile fastest.
+// globalCases returns lengths of three passes with kernels that compile fastest.
 func globalCases() []lengthCase {
 	var all []lengthCase
 	for n := 520; n <= 1100; n++ {

@@ -8,7 +8,7 @@ import (
 	"wgfft/device"
 )
 
-// wordBytes is the size of the words that buffers are copied in. Upload clears the bytes behind the
+// wordBytes is the size of the words that buffers are copied in. Upload clears the bytes after the
 // data in its last word.
 const wordBytes = 4
 

@@ -13,9 +13,9 @@ import (
 )
 
 // TestReducedTwiddleTables checks the accuracy of kernels that read only a basis of their twiddles,
-// or share twiddles between butterflies: of every radix, with all exchanges and layouts, after a
-// Rader stage, along several axes, in convolutions, with mirror pairs, and in plans of several
-// passes.
+// or share twiddles between butterflies. They have every radix, with all exchanges and layouts.
+// Some have a Rader stage before, several axes, a convolution or mirror pairs, or belong to plans
+// of several passes.
 func TestReducedTwiddleTables(t *testing.T) {
 	exchanges, layouts := allExchanges(), allLayouts()
 	chains := []string{"2.3", "4.4", "3.5.7", "16.16", "8.8.8", "25.25", "5.20", "9.9.9", "11.13", "4.31", "2.19.3",

@@ -97,7 +97,7 @@ func TestThreadsThatIdleAndThreadsThatHoldMuch(t *testing.T) {
 		{Stages: wgsl.Stages{Radices: parseChain("3.16.16")},
 			Threads:  wgsl.Ownership{Elements: 16, Transforms: 2},
 			Exchange: withLayout(one, wgsl.Layout{Pad: 5})},
-		// stage 1 has more butterflies than threads, stage 2 as many as threads
+		// stage 1 has more butterflies than threads; in stage 2 the numbers are equal
 		{Stages: wgsl.Stages{Radices: parseChain("5.16")}, Threads: wgsl.Ownership{Elements: 16, Transforms: 3}},
 		// a number of elements that divides nothing
 		{Stages: wgsl.Stages{Radices: parseChain("7.9")},

@@ -11,9 +11,9 @@ import (
 	"wgfft/wgsl"
 )
 
-// TestVectorRadix runs kernels that do the stages of the last two axes in pairs: with every
-// exchange, slices that divide no axis, several transforms per workgroup, both thread orders, in
-// place, and with padded digit layouts.
+// TestVectorRadix runs kernels that do the stages of the last two axes in pairs. It has every
+// exchange, slices that divide no axis, several transforms per workgroup, both thread orders,
+// transforms in place, and padded digit layouts.
 func TestVectorRadix(t *testing.T) {
 	shapes := []struct {
 		over1, over0, chain string

@@ -12,19 +12,19 @@ type Algorithm uint8
 
 // The algorithms.
 const (
-	Any           Algorithm = iota // the one of least cost
+	Any           Algorithm = iota // the algorithm of least cost
 	Stockham                       // one pass, with a Rader stage if a prime factor needs one
 	FourStep                       // several passes in Stockham's order: strided reads, contiguous writes
 	Transposed                     // several passes in transposed order: contiguous reads, strided writes
 	Global                         // one radix per pass, Stockham in global memory; only for MakeBy
 	Bluestein                      // a convolution, for any length
-	MatrixProduct                  // one pass whose small DFTs are matrix products
+	MatrixProduct                  // one pass with small DFTs as matrix products
 	SplitRadix                     // one pass with butterflies of 8 to 64 points in conjugate-pair split radix
 	TwistedRadix3                  // one pass with butterflies of 3 to 81 points in radix 3 with conjugate twiddles
 )
 
-// DFT returns the DFT of the butterflies of a one-pass algorithm. It is nil for Stockham, whose
-// butterflies are the usual ones, and for algorithms of several passes.
+// DFT returns the DFT of the butterflies of a one-pass algorithm. It is nil for the usual
+// butterflies of Stockham, and for algorithms of several passes.
 func (a Algorithm) DFT() wgsl.DFT {
 	switch a {
 	case MatrixProduct:
@@ -37,7 +37,7 @@ func (a Algorithm) DFT() wgsl.DFT {
 	return nil
 }
 
-// onePassBy returns the one-pass algorithm whose butterflies have the given DFT.
+// onePassBy returns the one-pass algorithm that has the given DFT in its butterflies.
 func onePassBy(d wgsl.DFT) Algorithm {
 	for a := range Algorithm(len(algorithmNames)) {
 		if d != nil && a.DFT() == d {

@@ -12,8 +12,9 @@ import (
 	"wgfft/wgsl"
 )
 
-// Arrays of several axes are transformed along all or some axes by every kind of pass: fused axes,
-// columns, columns of several passes, Rader stages, and convolutions of one pass and of three.
+// Arrays of several axes are transformed along all or some axes by every kind of pass. These are
+// fused axes, columns, columns of several passes, Rader stages, and convolutions of one and of
+// three passes.
 func TestInterpretedAxesAreTransforms(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	wide, err := wgsl.NamedLimits("h200")

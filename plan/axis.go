@@ -7,8 +7,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// An Axis is a batch of one-dimensional transforms along one axis of the arrays of a problem, or
-// along several axes that one kernel transforms together.
+// An Axis is a batch of transforms along one axis of the arrays of a problem, or along several axes
+// that one kernel transforms together.
 type Axis struct {
 	// Kind is the transform, Scheme the complex transform that computes it; Scheme is zero for C2C.
 	Kind   Kind
@@ -24,7 +24,7 @@ type Axis struct {
 	// Outer is the product of the slower axes of one array. It counts real rows in a two-for-one transform.
 	Outer int
 
-	// Inverse reports that the complex transforms are inverse ones.
+	// Inverse is true if the complex transforms are inverse transforms.
 	Inverse bool
 
 	// Convolution is the number of points of Bluestein's convolution; 0 without one.
@@ -47,8 +47,8 @@ func (l Axis) Transforms(count int) int {
 	return rows * l.InnerExtent
 }
 
-// isTwoForOne reports whether two consecutive rows share one complex transform. Interleaved rows
-// that do so are not counted here: InnerExtent is halved for them.
+// isTwoForOne reports whether two consecutive rows share one complex transform. Interleaved rows in
+// pairs do not count here: InnerExtent is halved for them.
 func (l Axis) isTwoForOne() bool { return l.Scheme.IsTwoForOne() && l.Scheme.Load.Inner == 0 }
 
 // width returns the largest number of complex points of one array during the passes of the axis.
@@ -85,12 +85,11 @@ func (l Axis) Place(k wgsl.Kernel) wgsl.Kernel {
 // smaller.
 const maxZeroImagRow = 64
 
-// OrderedAxes returns the axes of a problem in the order in which they are transformed: the last axis
-// first.
+// OrderedAxes returns the axes of a problem in the order of computation: the last axis first.
 //
-// The halved axis of R2C and C2R comes first in the forward transform and last in the inverse.
-// If its rows are transformed with their mirror rows, it comes at the other end. Axes of one
-// complex point are left out. If no axis is left, the one Axis returned copies the array.
+// The halved axis of R2C and C2R comes first in the forward transform and last in the inverse. If
+// its rows are transformed with their mirror rows, it comes at the other end. Axes of one complex
+// point are left out. If no axis remains, OrderedAxes returns one Axis that copies the array.
 func (p Problem) OrderedAxes(l wgsl.Limits) []Axis {
 	p, l = p.AsSingle(l)
 	var axes []Axis
@@ -168,8 +167,9 @@ func (p Problem) spectrumShape() []int {
 	return shape
 }
 
-// JointAxis returns the axis that a kernel of several axes transforms, as one axis of all their
-// points, and how many of the first axes it covers. The count is 0 if the kernel does not fit.
+// JointAxis joins the axes that a kernel of several axes transforms to one axis of all their
+// points. It also returns the number of joined axes, which are the first of axes. The count is 0 if
+// the kernel does not fit.
 func JointAxis(k wgsl.Kernel, axes []Axis) (Axis, int) {
 	n, count := 1, 0
 	for _, radices := range []wgsl.Radices{k.Stages.Radices, k.Stages.Outer[0], k.Stages.Outer[1]} {

@@ -18,7 +18,7 @@ type AxisPlan struct {
 	Fusion AxisFusion // the axis fusion that the kernels are, or zero
 }
 
-// AxisPlans assigns kernels, in the order in which a Chooser returns them, to the axes of a problem.
+// AxisPlans assigns kernels, in the order of Chooser.Choose, to the axes of a problem.
 func (p Problem) AxisPlans(kernels []wgsl.Kernel, l wgsl.Limits) ([]AxisPlan, error) {
 	p, l = p.AsSingle(l)
 	fail := func(why string) ([]AxisPlan, error) {

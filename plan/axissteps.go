@@ -12,15 +12,15 @@ import (
 // spectrum of the kernel, and transformed back in one step. Then the other axes are transformed
 // back in the opposite order.
 //
-// Each step reads the elements that are stored along its axis, takes the others as zero, and writes
-// those that are wanted. Arrays grow in the forward steps and shrink in the inverse steps. No pass touches
-// elements that are known to be zero or that are not wanted.
+// Each step reads the stored elements along its axis, takes the others as zero, and writes the wanted
+// elements. Arrays grow in the forward steps and shrink in the inverse steps. No pass touches known zeros
+// or unwanted elements.
 
 // An axisStep is one step of a convolution: the transforms along one axis.
 type axisStep struct {
 	Axis              // N is the number of points of the transforms
 	axis         int  // of the arrays, counted from 0
-	Outer        int  // product of the slower axes of one array, as long as they are at this step
+	Outer        int  // product of the current lengths of the slower axes of one array
 	have, keep   int  // elements along the axis before and after the step
 	IsTurnaround bool // forward, product, and back
 
@@ -73,8 +73,8 @@ func (c Convolution) AxisSteps(padded []int, turn, half int) []axisStep {
 	return all
 }
 
-// realParts returns the rows of real numbers that are points of the step with zero imaginary parts, of
-// which some exist.
+// realParts returns rows of real numbers that are the points of the step, with zero imaginary parts.
+// The first exist numbers of a row exist; the others are zero.
 func (l axisStep) realParts(exist int) realdct.Rows {
 	r := realdct.Rows{Form: realdct.Natural, N: l.N, Packing: realdct.ZeroImag, Bound: exist}
 	if l.InnerExtent > 1 {

@@ -13,8 +13,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// batchFastest returns the kernels of the search space of n points whose threads run along the
-// batch, and the number of all kernels of the space.
+// batchFastest returns the kernels of n points with threads that run along the batch, from the
+// search space. It also returns the number of all kernels of the space.
 func batchFastest(n, batch int, l wgsl.Limits) (ks []wgsl.Kernel, all int) {
 	for k := range tune.Space(n, batch, l) {
 		if all++; k.IsBatchFastest() {

@@ -9,8 +9,8 @@ import (
 // exp(-i pi j^2 / n):
 //	X[k] = c[k] sum over j of (x[j] c[j]) conj(c[k-j])
 // because jk = (j^2 + k^2 - (k-j)^2) / 2. The convolution takes two transforms of m >= 2n-1 smooth
-// points. The first load and the last store multiply by the chirp; elements from n on are neither
-// read nor written.
+// points. The first load and the last store multiply by the chirp; elements from n on are not read
+// or written.
 //
 // If a workgroup holds m points, one pass does everything. Otherwise the passes use digit-reversed
 // order (package hier): columns, then the middle pass, which transforms rows, multiplies by their

@@ -12,17 +12,17 @@ func canPreferOutOfPlace(bytes int64, count int) bool {
 }
 
 // route returns the buffers of a chain of passes: pass s reads result[s] and writes result[s+1].
-// inPlaceCapable reports for each pass whether it can write where it reads. inPlace reports that
-// the output is the input.
+// inPlaceCapable[s] is true if pass s can write where it reads. inPlace means that the output is
+// the input.
 //
-// By default as few passes as possible change the buffer. Two four-step passes then need no scratch
-// out of place, because the second stays where the first wrote. A pass that changes the buffer is
-// faster, however. With preferOutOfPlace as many passes as possible do so, with one scratch buffer,
-// unless the transform is in place and needs no scratch.
+// By default the least number of passes change the buffer. Two four-step passes then need no
+// scratch out of place, because the second works in the buffer that the first wrote. A pass that
+// changes the buffer is faster, however. With preferOutOfPlace the largest number of passes change
+// the buffer, with one scratch buffer, unless the transform is in place and needs no scratch.
 func route(inPlaceCapable []bool, inPlace, preferOutOfPlace bool) []Arg {
 	input, output := Arg{Role: Input}, Arg{Role: Output}
 	moves, lastCapable := 0, -1
-	if inPlace && !slices.Contains(inPlaceCapable, false) { // it needs no scratch at all
+	if inPlace && !slices.Contains(inPlaceCapable, false) { // no scratch is needed
 		preferOutOfPlace = false
 	}
 	stays := slices.Clone(inPlaceCapable)
@@ -45,7 +45,7 @@ func route(inPlaceCapable []bool, inPlace, preferOutOfPlace bool) []Arg {
 		case preferOutOfPlace: // the first capable pass stays: rows lose less speed than columns
 			stays[slices.Index(inPlaceCapable, true)] = true
 			moves--
-		default: // one more pass goes to scratch, so that the data come back
+		default: // a further pass goes to scratch, so that the data come back
 			stays[lastCapable] = false
 			moves++
 		}
@@ -68,8 +68,8 @@ func route(inPlaceCapable []bool, inPlace, preferOutOfPlace bool) []Arg {
 	return chain
 }
 
-// routeThroughScratch is route for a chain in which only the last pass can write the output. All
-// buffers between passes are scratch.
+// routeThroughScratch is route for a chain with a last pass that is the only one to write the
+// output. All buffers between passes are scratch.
 func routeThroughScratch(inPlaceCapable []bool, inPlace, preferOutOfPlace bool) []Arg {
 	input, output := Arg{Role: Input}, Arg{Role: Output}
 	if inPlace {

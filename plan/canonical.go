@@ -6,10 +6,10 @@ import (
 )
 
 // Canonical returns the problem with its axes sorted by stride, the longest first, so that
-// transposed arrays are planned as row-major ones. A complex transform does not depend on the order
-// of its axes.
+// transposed arrays are planned like row-major arrays. A complex transform does not depend on the
+// order of its axes.
 //
-// Other kinds, and problems whose input and output have different orders, are returned unchanged.
+// Problems of other kinds, or with different orders of input and output, are returned unchanged.
 // The problem must be valid.
 func (p Problem) Canonical() Problem {
 	rank := len(p.Shape)

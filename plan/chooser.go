@@ -6,8 +6,8 @@ import "wgfft/wgsl"
 type Chooser interface {
 	CostModel
 
-	// Choose returns the kernels of a problem: axis by axis, in the order in which the axes are transformed.
-	// The problem passes Check, and its axes are in canonical order.
+	// Choose returns the kernels of a problem: axis by axis, in the order of computation. The problem passes
+	// Check, and its axes are in canonical order.
 	Choose(p Problem, l wgsl.Limits) ([]wgsl.Kernel, error)
 
 	// ChooseConvolution returns the choice of kernels of a convolution.

@@ -41,7 +41,8 @@ type Convolution struct {
 	// Batch is the number of arrays; 0 means 1.
 	Batch int
 
-	// InPlace stores the result where the input was. The result must have the shape and layout of the input.
+	// InPlace stores the result in the place of the input. The result must have the shape and layout of the
+	// input.
 	InPlace bool
 
 	// In is the layout of the arrays, of Shape; Out is the layout of the results, of Result.
@@ -82,7 +83,7 @@ func ParseMode(s string) (Mode, error) {
 	return 0, fmt.Errorf("plan: mode %q is not known, want %s", s, strings.Join(modes[:], ", "))
 }
 
-// Clone returns a copy of the convolution that shares no slices with it.
+// Clone returns a copy of the convolution with copies of its slices.
 func (c Convolution) Clone() Convolution {
 	p := Problem{Shape: c.Shape, In: c.In, Out: c.Out}.Clone()
 	c.Shape, c.Kernel, c.In, c.Out = p.Shape, slices.Clone(c.Kernel), p.In, p.Out
@@ -113,12 +114,12 @@ func (c Convolution) String() string {
 	return s
 }
 
-// Source returns a problem whose input is the arrays. Only its layouts are meaningful.
+// Source returns a problem with the arrays as its input. Only its layouts are meaningful.
 func (c Convolution) Source() Problem {
 	return Problem{Shape: c.Shape, Batch: c.Batch, In: c.In, Elements: Elements{Number: c.Number, reals: c.Real}}
 }
 
-// Target returns a problem whose output is the results. Only its layouts are meaningful.
+// Target returns a problem with the results as its output. Only its layouts are meaningful.
 func (c Convolution) Target() Problem {
 	return Problem{Shape: c.Result(), Batch: c.Batch, Out: c.Out, Elements: Elements{Number: c.Number, reals: c.Real}}
 }
@@ -134,7 +135,7 @@ func ConvolutionTuningKey(c Convolution, l wgsl.Limits) string {
 }
 
 // Lengths returns lengths of transforms along each axis that compute the convolution, for an engine
-// with its own transforms. fit returns the fastest length from a minimum on.
+// with its own transforms. fit returns the fastest length that is not below its argument.
 //
 // The array is padded with zeros to these lengths. The product of its spectrum with Spectrum is the
 // spectrum of an array that begins with the result. Length 1 means that the axis is not

@@ -22,8 +22,8 @@ type ConvolutionPlan struct {
 	halfAxis int   // the axis with half spectra, or -1
 }
 
-// MakeConvolution plans a convolution with the kernels that a chooser returns. An error gives the
-// value that is refused, what is allowed, and the way out.
+// MakeConvolution plans a convolution with the kernels that a chooser returns. An error names the
+// refused value, the allowed values, and the way out.
 func MakeConvolution(c Convolution, l wgsl.Limits, by Chooser) (ConvolutionPlan, error) {
 	choice, err := by.ChooseConvolution(c, l)
 	if err != nil {

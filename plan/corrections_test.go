@@ -27,8 +27,8 @@ func TestLongPrimesTakeMeasuredRows(t *testing.T) {
 	}
 }
 
-// A workgroup may hold one long row of a convolution and exchange it in one slice. Such
-// convolutions are right.
+// A workgroup may hold one long row of a convolution and exchange it in one slice. These
+// convolutions have right results.
 func TestOneLongRowPerGroup(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	p := plan.Problem{Shape: []int{8191}}

@@ -24,8 +24,8 @@
 //	X[k] = sum over j of x[j] w_N^(j k)                                                  (1)
 //
 // If a workgroup can hold N points, one kernel computes (1) in Stockham stages, one for each radix.
-// A prime factor above 31 takes a butterfly of up to 47 points, or a Rader stage, a convolution
-// inside the kernel. Several short axes that one workgroup can hold are one pass, too.
+// A prime factor above 31 takes a butterfly (up to 47 points) or a Rader stage (a convolution
+// inside the kernel). Several short axes that one workgroup can hold also make one pass.
 //
 // # Several passes: the four-step method
 //
@@ -33,10 +33,10 @@
 //
 //	X[k1 + n1 k2] = sum over j2 of w_n2^(j2 k2) w_N^(j2 k1) sum over j1 of x[j2 + n2 j1] w_n1^(j1 k1)   (2)
 //
-// Each sum is a pass. The pass twiddle w_N^(j2 k1) is part of a load or a store, and so is the
-// transpose. More factors give more passes. Package hier has the index maps; [Algorithm] lists the
-// orders of the passes. Arrays are transformed axis by axis. In an axis fusion a row pass also
-// computes the first factor of the columns.
+// Each sum is a pass. The pass twiddle w_N^(j2 k1) and the transpose are part of a load or a store.
+// More factors give more passes. Package hier has the index maps; [Algorithm] lists the orders of
+// the passes. Arrays are transformed axis by axis. In an axis fusion a row pass also computes the
+// first factor of the columns.
 //
 // # Other lengths: Bluestein's algorithm
 //
@@ -45,8 +45,8 @@
 //
 //	X[k] = c[k] sum over j of (x[j] c[j]) conj(c[k-j])                                   (3)
 //
-// The convolution uses transforms of the cheapest smooth length m >= 2N-1: in one pass if a
-// workgroup can hold m points, otherwise in three or more.
+// The convolution uses transforms of the cheapest smooth length m >= 2N-1. It takes one pass if a
+// workgroup can hold m points, and three or more otherwise.
 //
 // # Real transforms
 //
@@ -60,16 +60,16 @@
 // columns; otherwise a separate pass combines them. Rows of odd length are complex points with zero
 // imaginary parts, unless Problem.PackPairs asks for two-for-one.
 //
-// In an array, the real axis comes first in the forward transform and last in the inverse. If
-// its rows are computed with their mirror rows, it comes at the other end, and the other axes
-// transform pairs of real numbers.
+// In an array, the real axis comes first in the forward transform and last in the inverse. If rows
+// are computed together with their mirror rows, the real axis comes last in the forward transform
+// and first in the inverse. The other axes then transform pairs of real numbers.
 //
 // # Convolutions
 //
 // A [Convolution] transforms all axes but one forward. Along the last one, the turnaround axis, one
 // step transforms forward, multiplies by the spectrum of the kernel, and transforms back; then the
-// other axes go back. Zeros that pad an array and results that nobody wants are neither read nor
-// written. The kernel is shifted so that the wanted elements come first.
+// other axes go back. Zeros that pad an array are not read, and unwanted results are not written.
+// The kernel is shifted so that the wanted elements come first.
 //
 // # What planning decides
 //
@@ -80,8 +80,9 @@
 //
 // # Limits
 //
-// Planning refuses arrays that 32-bit indices cannot count, arrays that need more bindings than the
-// device has, batches whose parts cannot be aligned, and more memory than any machine has.
+// Planning returns an error for arrays that 32-bit indices cannot count or that need more bindings
+// than the device has. It also refuses batches with parts that cannot be aligned, and arrays larger
+// than the memory of any machine.
 //
 // # References
 //

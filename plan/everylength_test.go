@@ -26,9 +26,9 @@ const sweepEnd = 20000
 // everyForm holds lengths whose plans have several passes, in each form.
 var everyForm = []int{1 << 13, 37 * 512, 8209}
 
-// thresholds returns the lengths at which the planner changes its method on a device: the largest
-// radix, OnePassPoints, Capacity, the longest convolution of one pass, and the least and the largest
-// factors of two passes.
+// thresholds returns the lengths at which the planner changes its method on a device. They are the
+// largest radix, OnePassPoints, Capacity, the longest convolution of one pass, and the least and the
+// largest factors of two passes.
 func thresholds(l wgsl.Limits) []int {
 	c := plan.OnePassPoints(l)
 	all := []int{
@@ -72,7 +72,7 @@ func sweptLengths(all map[string]wgsl.Limits) []int {
 	return slices.Sorted(maps.Keys(lengths))
 }
 
-// sweptProblem returns the problem of a length. The other properties come from r, which is seeded by the
+// sweptProblem returns the problem of a length. The other properties come from r. The seed of r is the
 // length.
 func sweptProblem(n int, r *rand.Rand) plan.Problem {
 	p := plan.Problem{Shape: []int{n}, Batch: []int{1, 3, 32}[r.Intn(3)], Inverse: r.Intn(2) == 0,
@@ -160,7 +160,7 @@ func TestInterpretedLengths(t *testing.T) {
 	})
 	t.Logf("%d of %d lengths, by plan: %v", done, len(lengths), played)
 	if done < len(lengths) {
-		return // a subtest was selected by name, or some failed
+		return // only selected subtests ran, or some failed
 	}
 	for _, what := range []string{
 		"stockham, 1 passes", "stockham with rader, 1 passes", "four-step, 2 passes", "four-step with rader, 2 passes",

@@ -11,8 +11,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// withFew returns the plan of kernels for a small batch whose last workgroup is not full. In a long
-// run the batch is the problem's.
+// withFew returns the plan of kernels for a small batch with an incomplete last workgroup. In a
+// long run the batch is the problem's.
 func withFew(t *testing.T, p plan.Problem, l wgsl.Limits, ks []wgsl.Kernel) plan.Plan {
 	t.Helper()
 	if !testcase.Long() {

@@ -32,7 +32,7 @@ func (p Plan) schedule(response tables.Values) Schedule {
 	return s
 }
 
-// A boundTable is a binding of a pass, and the table behind it if it is one.
+// A boundTable is a binding of a pass, and its table if the binding is a table.
 type boundTable struct {
 	wgsl.Binding
 	table Arg
@@ -96,9 +96,9 @@ func (p Plan) dispatch(s *Schedule, i int, bindings []boundTable, part, d span) 
 	return pass
 }
 
-// argOf returns the range of a buffer that binding n of an array binds for a part of the batch: the
-// arrays of the part, from the aligned address before them, a segment of one array, or real or
-// imaginary parts.
+// argOf returns the range of a buffer that binding n of an array binds for a part of the batch. The
+// range has the arrays of the part, from the aligned address before them, or a segment of one
+// array, or real or imaginary parts.
 func (p Plan) argOf(a Arg, part span, e wgsl.End, n int) Arg {
 	segment := n
 	if e.View.Segments.Count < 2 {
@@ -179,9 +179,9 @@ func (s *Schedule) table(r Recipe) Arg {
 }
 
 // uniform returns the Arg of a uniform buffer with the given words, which it adds to the schedule
-// if necessary. The words are the end and the first of the transforms of a dispatch, the elements
-// of source and target before the first array, and the number of real rows if two share a
-// transform.
+// if necessary. The words are the end and the first of the transforms of a dispatch, and the
+// elements of source and target before the first array. If two real rows share a transform, the
+// number of rows follows.
 func (s *Schedule) uniform(words []uint32) Arg {
 	for i, u := range s.Uniforms {
 		if slices.Equal(u, words) {

@@ -14,7 +14,7 @@ import (
 type AxisFusion struct {
 	Rows, Columns Axis
 	Factor        int
-	Beyond        Axis // the next axis, if the rest of the columns is done with it; otherwise N is 0
+	Beyond        Axis // the next axis, if one pass does the rest of the columns together with it; otherwise N is 0
 }
 
 // FindAxisFusion returns the axis fusion that a choice of kernels begins with, and the number of

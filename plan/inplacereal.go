@@ -21,7 +21,7 @@ type realRows struct {
 }
 
 // realRowsOf returns the rows of an array of the given dimensions, the innermost first. along is
-// the dimension of the rows, numbers the size of an element in real numbers.
+// the dimension of the rows, and numbers is the size of an element in real numbers.
 func realRowsOf(dims []wgsl.Dim, along, offset, numbers int) realRows {
 	o := realRows{stride: dims[along].Stride, inner: 1}
 	for _, d := range dims[:along] {
@@ -38,7 +38,8 @@ func realRowsOf(dims []wgsl.Dim, along, offset, numbers int) realRows {
 	return o
 }
 
-// canOverlay reports whether each row lies exactly on its half spectrum and on no other one.
+// canOverlay reports whether each row lies exactly on its own half spectrum, and on no other half
+// spectrum.
 func (p Plan) canOverlay() bool {
 	return p.in.rows == p.out.rows && p.in.rows.stride == 1 && p.in.rows.inner == 1 &&
 		isInjective(p.in.Strides) && isInjective(p.out.Strides)

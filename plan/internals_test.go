@@ -44,7 +44,8 @@ func HasSufficientLengths(p ConvolutionPlan) bool {
 	return true
 }
 
-// Divided returns the plan of a problem whose first pass is cut into several dispatches for 37 transforms.
+// Divided returns the plan of a problem. With 37 transforms, its first pass takes several
+// dispatches.
 func Divided(p Plan, m CostModel, kernels []wgsl.Kernel) (Plan, error) {
 	p = Plan{Problem: p.Problem, Limits: p.Limits, maxSeconds: p.seconds(0, p.transforms(0, 37)) / 5}
 	err := (&builder{Plan: &p, model: m}).build(kernels)

@@ -51,8 +51,8 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 	return x.memory[Arg{Role: Output}]
 }
 
-// dispatch plays dispatch i of the schedule. It checks what the pass has written after the last
-// dispatch of the pass.
+// dispatch plays dispatch i of the schedule. After the last dispatch of the pass, it checks the
+// words that the pass has written.
 func (x *interpreter) dispatch(i int) {
 	x.Helper()
 	pass := x.s.Passes[i]
@@ -268,7 +268,7 @@ func newWords(memory []complex128, a Arg, isReal, isPlanar bool) *words {
 // unwritten is a word that no kernel computes.
 const unwritten = complex(-0x1.23456789p900, 0x1.23456789p900)
 
-// hide sets all words to unwritten, so that store recognizes those that the kernel does not write.
+// hide sets all words to unwritten, so that store recognizes words that the kernel does not write.
 func (w *words) hide() {
 	for i := range w.played {
 		w.played[i], w.before[i] = unwritten, unwritten
@@ -322,7 +322,8 @@ func complexes(bytes int64, at resolvedLayout) int {
 	return int((bytes + ElementBytes - 1) / ElementBytes)
 }
 
-// Rounded is the largest error of an interpreted schedule. It comes from the scale, which is a float32.
+// Rounded is the largest error of an interpreted schedule. It comes from the scale, because the scale
+// is a float32.
 const Rounded = 1e-13
 
 // RequireTransform interprets a plan on random data and compares each transform with a float64

@@ -44,13 +44,15 @@ func TuningKey(p Problem, l wgsl.Limits) string {
 	return key + fmt.Sprint(batch)
 }
 
-// IgnoresStorage reports whether a problem with a Storage takes the kernels of the same problem without it.
+// IgnoresStorage reports whether a problem with a Storage takes the kernels of the same problem without a
+// Storage.
 func IgnoresStorage(p Problem, l wgsl.Limits) bool {
 	return p.Storage() != nil && p.tunedStorage(l) == ""
 }
 
-// tunedStorage returns the name of the storage of a problem that has kernels of its own for it: transforms of
-// one axis in one pass, which take half the time with halves. It returns "" for other problems.
+// tunedStorage returns the name of the storage of a problem if kernels are tuned for this storage. They are
+// tuned for transforms of one axis in one pass, which take half the time with halves. It returns "" for other
+// problems.
 func (p Problem) tunedStorage(l wgsl.Limits) string {
 	h, ok := p.Storage().(wgsl.Halves)
 	if !ok || len(p.Shape) > 1 || p.Shape[0] > OnePassPoints(l) {
@@ -75,12 +77,12 @@ func LargestPrime(n int) int {
 const MaxPrime = 31
 
 // Capacity returns the largest number of points that one workgroup can hold: 25 for each of its
-// invocations. They are exchanged in as many slices as workgroup memory needs.
+// invocations. The size of workgroup memory determines the number of slices of their exchange.
 func Capacity(l wgsl.Limits) int { return 25 * l.Invocations }
 
-// OnePassPoints returns the number of points up to which transforms take one pass if possible: 16 for
-// each invocation of a workgroup. Longer complex rows up to Capacity take one pass or several,
-// whichever costs less. Longer real rows and columns, and longer arrays of several axes, take several.
+// OnePassPoints returns 16 points for each invocation of a workgroup. Transforms of up to this number
+// of points take one pass if possible. Longer complex rows up to Capacity take one pass or several, by
+// their costs. Longer real rows and columns, and longer arrays of several axes, take several.
 func OnePassPoints(l wgsl.Limits) int { return 16 * l.Invocations }
 
 // Bounds of the factors of a transform in several passes. A pass of a smaller factor does too
@@ -92,7 +94,7 @@ const (
 )
 
 // Largest numbers of elements per thread. 32 elements take 64 registers, and the exchange needs
-// half as many again.
+// another 32.
 const (
 	MaxThreadElements = 32
 	MaxAloneElements  = 49 // without an exchange

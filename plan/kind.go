@@ -67,8 +67,8 @@ func (k Kind) Inverse() Kind {
 	return R2C + Kind(k.real().Inverse())
 }
 
-// Period returns the N of the factor 1/N for a transform of n points: n, or the period of the
-// symmetric extension of a sine or cosine transform.
+// Period returns the N of the factor 1/N for a transform of n points. It is n, or for sine and
+// cosine transforms the period of the symmetric extension.
 func (k Kind) Period(n int) int {
 	if k == C2C {
 		return n
@@ -131,10 +131,10 @@ func (p Problem) KindOf(axis int) Kind {
 }
 
 // IsBackward reports whether the problem goes from spectra to data. The complex transforms are then
-// inverse ones, and the norm has the factor of the inverse.
+// inverse transforms, and the norm has the factor of the inverse.
 func (p Problem) IsBackward() bool { return p.Inverse != (p.Kind == C2R) }
 
-// checkKinds checks the kinds of a problem whose axes are valid.
+// checkKinds checks the kinds of a problem. The axes must be valid.
 func (p Problem) checkKinds() error {
 	if p.Kind >= kinds {
 		return fmt.Errorf("wgfft: %v is not a transform, want C2C, R2C, C2R, DCT1 to DCT4, or DST1 to DST4", p.Kind)

@@ -25,16 +25,16 @@ type Layout struct {
 	// Offset is the number of elements before the first one.
 	Offset int
 
-	// Have is the number of elements stored along each axis, counted from its start. Elements beyond it
-	// read as zero and are not written. Nil means all.
+	// Have is the number of elements stored along each axis, counted from its start. Elements from Have
+	// on are taken as zero and are not written. Nil means all.
 	Have []int
 
-	// Planar stores real and imaginary parts in two separate float32 arrays.
+	// Planar stores real and imaginary parts in two separate arrays of real numbers.
 	Planar bool
 
-	// Element is the type in which numbers are stored, such as integers of 8 or 16 bits for real numbers, or
-	// [wgsl.Halves]. Kernels convert when they load and store; nil is the problem's Number. All arrays of
-	// a batch of such elements must fit into one binding.
+	// Element is the type of numbers in memory, such as integers of 8 or 16 bits for real numbers, or
+	// [wgsl.Halves]. Kernels convert when they load and store; nil is the problem's Number. All arrays of a
+	// batch of such elements must fit into one binding.
 	Element wgsl.Element
 }
 
@@ -234,7 +234,7 @@ func isInjective(p wgsl.Strides) bool {
 			return false
 		}
 		if reach > math.MaxInt32 {
-			return true // no longer stride exists
+			return true // there is no longer stride
 		}
 		reach += (count - 1) * abs(d)
 	}

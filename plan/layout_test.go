@@ -104,8 +104,8 @@ func TestInvalidLayouts(t *testing.T) {
 	require.Equal(t, usual.Passes, spelt.Passes)
 }
 
-// Arrays whose first axis is contiguous have the same plan as arrays whose last axis is. If input
-// and output differ, the order stays.
+// Arrays with a contiguous first axis have the same plan as arrays with a contiguous last axis. If
+// input and output differ, the order stays.
 func TestCanonicalAxes(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)

@@ -73,7 +73,7 @@ func TestMirrorColumns(t *testing.T) {
 }
 
 // The last pass of a real transform holds enough columns of the half spectrum to fill memory
-// transactions. With the mirrored columns it holds twice as many as a pass of complex points.
+// transactions. With the mirrored columns it holds twice the columns of a pass of complex points.
 func TestMirrorColumnsFillTransactions(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)

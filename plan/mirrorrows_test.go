@@ -27,8 +27,8 @@ func mirrorRowProblems() []plan.Problem {
 	}
 }
 
-// Half spectra from mirrored rows agree with the definition: in both directions, whole, in parts of
-// a batch and in segments, on large and small devices.
+// Half spectra from mirrored rows agree with the definition, in both directions. The test has whole
+// batches, parts of a batch and segments, on large and small devices.
 func TestInterpretedMirrorRows(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewSource(5))
@@ -134,7 +134,7 @@ func TestMirrorRowsHaveKernels(t *testing.T) {
 			lengths = append(lengths, n)
 		}
 	}
-	mirrored := 0 // of all cases; kernels are chosen for those of this shard
+	mirrored := 0 // of all cases; kernels are chosen for the cases of this shard
 	for i, l := range all {
 		for j, n := range lengths {
 			p := plan.Problem{Kind: []plan.Kind{plan.R2C, plan.C2R}[r.Intn(2)], Shape: []int{2 + r.Intn(3), n},

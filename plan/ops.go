@@ -29,8 +29,8 @@ func opRank(o wgsl.Op, isStore bool) int {
 	return rank
 }
 
-// setOp adds an op to the load or to the store of a kernel, in the place of one of its type. It
-// removes that one if is is false.
+// setOp adds an op to the load or to the store of a kernel. It replaces an op of the same type. If
+// is is false, it only removes the op of that type.
 func setOp[T wgsl.Op](k *wgsl.Kernel, isStore bool, o T, is bool) {
 	ops := &k.Load.Ops
 	if isStore {

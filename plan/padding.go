@@ -3,16 +3,15 @@ package plan
 import "wgfft/wgsl"
 
 // Padded input: an array with fewer stored elements than points (Layout.Have) grows along each axis
-// when that axis is transformed, the last axis first. Rows of zeros are neither read, nor
-// transformed, nor written. Between two passes the array is contiguous, with its current extent
-// along each axis.
+// when that axis is transformed, the last axis first. Rows of zeros are not read, transformed or
+// written. Between two passes the array is contiguous, with its current extent along each axis.
 
 // padArrays computes the extent of the arrays along each axis when its passes begin, and the view
 // of the stored input elements.
 //
-// The first pass fills in the zeros at once if its kernel transforms several axes or loads
-// contiguous blocks, and if the transform is in place, because the arrays cannot grow there. Arrays
-// of real transforms do not grow.
+// The first pass fills in all zeros if its kernel transforms several axes or loads contiguous
+// blocks. It also fills them in if the transform is in place, because arrays in place cannot grow.
+// Arrays of real transforms do not grow.
 func (p *Plan) padArrays(plans []AxisPlan) error {
 	var err error
 	if p.in, p.out, err = p.Problem.layouts(); err != nil {

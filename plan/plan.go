@@ -16,7 +16,7 @@ type Plan struct {
 	Problem Problem
 	Limits  wgsl.Limits
 
-	// Axes are the transforms along each axis, in the order in which they are computed.
+	// Axes are the transforms along each axis, in the order of computation.
 	Axes []Axis
 
 	// Passes are the kernels of all passes in order. An axis takes one pass, or several for the four-step
@@ -24,7 +24,7 @@ type Plan struct {
 	Passes []wgsl.Kernel
 
 	// ArraysPerBinding is the number of arrays of the batch that are transformed together, because one binding holds
-	// that many. The next ones follow with the same scratch.
+	// that many. The next parts follow with the same scratch.
 	ArraysPerBinding int
 
 	// SegmentSize is the number of elements of a segment if one binding does not hold even one array; else 0.
@@ -78,7 +78,7 @@ func (w work) transforms(count int) int {
 }
 
 // Make plans a problem with the kernels that a chooser returns for the problem in canonical order
-// of axes. An error gives the value that is refused, what is allowed, and the way out.
+// of axes. An error names the refused value, the allowed values, and the way out.
 func Make(p Problem, l wgsl.Limits, c Chooser) (Plan, error) {
 	if err := p.Check(); err != nil {
 		return Plan{}, err
@@ -109,7 +109,7 @@ func tooLarge(p Problem, l wgsl.Limits, err error) error {
 const maxBytes = 1 << 40
 
 // CheckBytes returns an error if count arrays of the given number of bytes exceed the memory of any
-// machine. The error names what.
+// machine. what names the work in the error.
 func CheckBytes(what fmt.Stringer, bytes int64, count int) error {
 	if int64(count) <= maxBytes/bytes {
 		return nil
@@ -122,11 +122,11 @@ func CheckBytes(what fmt.Stringer, bytes int64, count int) error {
 		Hint: "split the batch over several calls"}
 }
 
-// From plans a problem with the given kernels, in the order in which a Chooser returns them: axis by
-// axis, as they are computed.
+// From plans a problem with the given kernels. They are in the order of Chooser.Choose: axis by
+// axis, in the order of computation.
 //
-// The last axis comes first; Problem.axes says where the halved axis of R2C and C2R comes. A kernel
-// that has more points than its axis is one of Bluestein's convolution. From keeps the radices,
+// The last axis comes first; Problem.axes has the place of the halved axis of R2C and C2R. A kernel
+// that has more points than its axis belongs to Bluestein's convolution. From keeps the radices,
 // elements per thread, transforms per group, thread orders, exchange, layout and paths of a kernel.
 // It also keeps the index maps and pass twiddles of the kernels of an axis in several passes. All
 // other fields follow from the problem.

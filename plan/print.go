@@ -37,7 +37,7 @@ func (p Plan) String() string {
 }
 
 // Tree returns the tree of one of Axes. For a real transform it has the kind, the number of real
-// points, the complex transform, and the Hermitian split if that is a pass of its own.
+// points, the complex transform, and the Hermitian split if it is a separate pass.
 func (p Plan) Tree(axis int) string {
 	l := p.Axes[axis]
 	var passes []wgsl.Kernel

@@ -82,8 +82,8 @@ type Problem struct {
 	Batch int
 
 	// PackPairs lets two real rows share one complex transform (two-for-one) if their length is odd or
-	// very short. This halves the arithmetic, but a quiet row then has the rounding errors of a loud one,
-	// and a NaN in one row appears in both.
+	// very short. This halves the arithmetic. A quiet row then has the rounding errors of a loud row, and
+	// a NaN in one row appears in both results.
 	PackPairs bool
 
 	// Inverse selects the inverse transform.
@@ -92,11 +92,11 @@ type Problem struct {
 	// Norm selects the direction that carries the factor 1/N.
 	Norm Norm
 
-	// InPlace stores the result where the input was. In and Out must be equal, except for R2C and C2R:
-	// there a row of n numbers occupies 2(n/2+1) elements, as in FFTW, unless strides are given. The
-	// elements after the n numbers are neither read nor preserved. Such a transform needs no scratch if
-	// the halved axis is the last one, if each row of numbers begins where its spectrum begins, and if it
-	// takes one pass per axis. Other layouts go through scratch.
+	// InPlace stores the result in the place of the input. In and Out must be equal, except for R2C and
+	// C2R. There a row of n numbers occupies 2(n/2+1) elements, as in FFTW, unless strides are given. The
+	// elements after the n numbers are not read, and their contents are lost. A real transform in place
+	// needs no scratch if the halved axis is the last one, each row of numbers begins where its spectrum
+	// begins, and each axis takes one pass. Other real transforms in place go through scratch.
 	InPlace bool
 
 	// In is the layout of the input arrays, Out the layout of the output arrays.
@@ -118,8 +118,8 @@ type Elements struct {
 	reals bool // for C2C: the arrays hold real numbers, as in a real convolution
 }
 
-// WithoutLayout returns the problem out of place with contiguous arrays. This is the form in which
-// problems are tuned. It keeps the storage.
+// WithoutLayout returns the problem out of place with contiguous arrays. Problems are tuned in this
+// form. It keeps the storage.
 func (p Problem) WithoutLayout() Problem {
 	s := p.Storage()
 	p = p.Clone()
@@ -144,7 +144,7 @@ func (p Problem) WithoutStorage() Problem {
 	return p
 }
 
-// Clone returns a copy of the problem that shares no slices with it.
+// Clone returns a copy of the problem with copies of its slices.
 func (p Problem) Clone() Problem {
 	p.Shape, p.Axes, p.Kinds = slices.Clone(p.Shape), slices.Clone(p.Axes), slices.Clone(p.Kinds)
 	p.In.Strides, p.In.Have = slices.Clone(p.In.Strides), slices.Clone(p.In.Have)
@@ -414,6 +414,6 @@ func saturatedProduct(shape []int) int64 {
 }
 
 // MaxPoints is the largest number of points of an array: 2^31, and 2^27 on 32-bit systems. Kernels
-// count elements in 32 bits, and a Bluestein convolution has more than twice as many elements as
-// the array. Planning refuses a convolution that is too long.
+// count elements in 32 bits, and a Bluestein convolution has more than twice the elements of the
+// array. Planning refuses a convolution that is too long.
 const MaxPoints = min(1<<31, (math.MaxInt+1)/16)

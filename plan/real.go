@@ -8,8 +8,8 @@ import (
 // addRealEnds adds the load and the store of a real transform to the kernels of its axis.
 //
 // If the complex transform takes several passes, points k and -k are in different workgroups, and a
-// separate pass combines them. densePairsIn and densePairsOut report whether pairs of real numbers
-// of the source and of the target can be accessed as complex points.
+// separate pass combines them. densePairsIn is true if pairs of real numbers of the source can be
+// accessed as complex points, and densePairsOut if pairs of the target can.
 func (u *AxisPlan) addRealEnds(densePairsIn, densePairsOut bool) {
 	scheme := u.Scheme
 	if scheme.Points == 0 || len(u.Kernels) == 0 {
@@ -39,12 +39,12 @@ func (u *AxisPlan) addRealEnds(densePairsIn, densePairsOut bool) {
 	*u.PairPass = store.Store(Axis{N: 1, InnerExtent: u.InnerExtent}.Place(*u.PairPass))
 }
 
-// isPlainReal reports whether the rows are pairs of real numbers in natural order, so that they are
-// complex points.
+// isPlainReal reports whether the rows are pairs of real numbers in natural order, which can be
+// read as complex points.
 func isPlainReal(r realdct.Rows) bool { return r == realdct.Rows{Form: realdct.Natural, N: r.N} }
 
-// WithMirrors returns a kernel whose threads hold points k and -k (inRow) or n and -1-n (half) at each
-// end of the axis that takes them together.
+// WithMirrors sets the mirrors of a kernel. At each end of the axis that takes pairs, threads then
+// hold points k and -k (inRow) or n and -1-n (half).
 func (l Axis) WithMirrors(k wgsl.Kernel, inRow, half bool) wgsl.Kernel {
 	takesPairs := [2]bool{l.Scheme.Load.IsMerge(), l.Scheme.Store.IsSplit()}
 	k.Threads.Mirror = [2]wgsl.Mirror{}
@@ -111,9 +111,9 @@ func (p Problem) Arrays() [2]Array {
 	return arrays
 }
 
-// ArraysOf returns the sizes of one array of the source and of the target of a kind. points counts
-// the points of an array, halved those along the halved axis; backward selects the direction from
-// spectra to data. A complex point has pointBytes bytes.
+// ArraysOf returns the sizes of one array of the source and of the target of a kind. points is the
+// number of points of an array, and halved the number along the halved axis. backward selects the
+// direction from spectra to data. A complex point has pointBytes bytes.
 func ArraysOf(k Kind, backward bool, points, halved int, pointBytes int64) [2]Array {
 	whole := Array{Elements: points, ElementBytes: pointBytes}
 	reals := Array{Elements: points, ElementBytes: pointBytes / 2, Real: true}

@@ -16,7 +16,7 @@ func TestInterpretedRealConvolutions(t *testing.T) {
 	t.Parallel()
 	l, err := wgsl.NamedLimits("lavapipe")
 	require.NoError(t, err)
-	halves, several := 0, 0 // of all cases; those of this shard are interpreted
+	halves, several := 0, 0 // of all cases; the cases of this shard are interpreted
 	const cases = 150
 	for i := range cases {
 		r := rand.New(rand.NewSource(int64(i)))

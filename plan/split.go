@@ -69,7 +69,7 @@ func (p *Plan) splitBatch() error {
 }
 
 // maxSkipped returns the largest distance, in bytes, between a part of the batch and the aligned
-// address before it, over all parts of the given number of bytes.
+// address before it. All parts have the given number of bytes.
 func maxSkipped(bytes, align int64, parts int) int64 {
 	longest := int64(0)
 	for k := int64(1); k <= min(int64(parts), align); k++ {
@@ -142,7 +142,7 @@ func (p Plan) customBytes(a Arg) (bytes int64, special bool) {
 	return p.out.spannedBytes(), p.out.isCustom()
 }
 
-// boundBytes returns how many bytes of a buffer are bound at once.
+// boundBytes returns the number of bytes of a buffer that a pass binds together.
 func (p Plan) boundBytes(a Arg) int64 {
 	if bytes, special := p.customBytes(a); special {
 		return bytes
@@ -313,8 +313,8 @@ func (p Plan) Target() Memory { return p.memory(Arg{Role: Output}, p.Problem.Cou
 // Bytes returns the size of the larger of source and destination.
 func (p Plan) Bytes() int64 { return max(p.Source().Bytes, p.Target().Bytes) }
 
-// memory returns the buffer that holds count arrays, with its cuts between the parts that are bound
-// at once.
+// memory returns the buffer that holds count arrays. Its cuts lie between the parts that a pass
+// binds together.
 func (p Plan) memory(a Arg, count int) Memory {
 	m := Memory{Bytes: p.arrayOf(a).Bytes() * int64(count)}
 	cut := int64(p.ArraysPerBinding) * p.arrayOf(a).Bytes()

@@ -12,7 +12,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// smallBindings returns the limits of a device whose bindings hold the given number of elements.
+// smallBindings returns the limits of a device with bindings of the given number of elements.
 func smallBindings(elements int) wgsl.Limits {
 	l := wgsl.DefaultLimits()
 	l.BindingBytes, l.StorageBindings = int64(elements)*plan.ElementBytes, 32

@@ -161,7 +161,7 @@ func TestLongLengthsTakeSeveralPasses(t *testing.T) {
 }
 
 func TestSmallDevices(t *testing.T) {
-	// Limits below those of WebGPU: there are plans that fit or an error, but no kernel over the
+	// With limits below WebGPU's, there are plans that fit or an error, but no kernel over the
 	// limit.
 	for _, l := range []wgsl.Limits{
 		{Invocations: 64, WorkgroupBytes: 4 << 10}, {Invocations: 32, WorkgroupBytes: 1 << 10},

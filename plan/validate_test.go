@@ -19,9 +19,9 @@ func smallWorkgroups() wgsl.Limits {
 	return l
 }
 
-// chosenProblems returns problems with every form of plan: one pass, several passes in both orders,
-// one radix a pass, Rader stages, convolutions of one pass and of several, several axes fused and
-// apart, columns, real kinds with and without a separate pass.
+// chosenProblems returns problems with every form of plan. There are one pass, several passes in
+// both orders, one radix a pass, Rader stages, and convolutions of one and of several passes. There
+// are also axes fused and apart, columns, and real kinds with and without a separate pass.
 func chosenProblems() []plan.Problem {
 	return []plan.Problem{
 		{Shape: []int{1}}, {Shape: []int{256}, Batch: 9}, {Shape: []int{1000}, Batch: 3}, {Shape: []int{4096}},

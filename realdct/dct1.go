@@ -14,9 +14,9 @@ func halfPeriod(n int, isSine bool) int {
 	return n - 1
 }
 
-// SymmetricExtension extends a row x of N numbers of a DCT-I to 2M numbers, M = N-1: x, and then x in reverse
-// order without its ends. The odd extension of a DST-I has M = N+1, with a zero at both ends of x. Its reversed
-// half has the other sign.
+// SymmetricExtension extends a row x of N numbers of a DCT-I to 2M numbers, M = N-1. They are x, and then x in
+// reverse order without its ends. The odd extension of a DST-I has M = N+1, with a zero at both ends of x. Its
+// reversed half has the other sign.
 type SymmetricExtension struct {
 	numbers
 	N     int // numbers of a row

@@ -146,8 +146,8 @@ func (o DCT4Odd) Pull(m wgsl.Machine, p wgsl.Place, from wgsl.Elements) wgsl.Val
 //
 //	X(8d+N) = Re 2 w_8^N V[8d mod N]                                                       (12)
 //
-// It stores bin V[k] and its conjugate at the two angles 8d + N with 8d = k and 8d = -k modulo N,
-// multiplied by the square root of 2.
+// It stores bin V[k] at the angle 8d + N with 8d = k modulo N, and its conjugate at the angle with
+// 8d = -k modulo N. Both are multiplied by the square root of 2.
 type DCT4OddBins struct {
 	N    int // numbers of a row
 	Sine bool

@@ -1,6 +1,6 @@
-// Package realdct describes how real, cosine and sine transforms map to complex transforms: the length of the
-// complex transform, the operation of its load on the real row, and the operation of its store on the result.
-// Permutations are part of the load and twiddles are part of the store, so no pass is added.
+// Package realdct maps real, cosine and sine transforms to complex transforms. For each kind it has the
+// length of the complex transform, the operation of its load on the real row, and the operation of its store
+// on the result. Permutations are part of the load and twiddles are part of the store, so no pass is added.
 //
 // # Spectrum of a real row
 //

@@ -5,7 +5,7 @@ import "fmt"
 // Kind is a type of real transform.
 type Kind uint8
 
-// The kinds. Sums have no factor but those of the definitions:
+// The kinds. Sums have only the factors of their definitions:
 //
 //	R2C   V[k] = sum of x[j] w_N^(jk), k = 0 ... N/2
 //	C2R   N x[j], from V[0] ... V[N/2] of R2C

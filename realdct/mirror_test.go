@@ -35,8 +35,8 @@ func randomRow(r *rand.Rand, n int) []complex128 {
 	return x
 }
 
-// paired returns the points whose parts are numbers 2j and 2j+1 of a row, or the sum of a row and i
-// times another one.
+// paired returns points with numbers 2j and 2j+1 of a row as their parts, or the sum of a row and i
+// times another row.
 func paired(x, y []complex128) (z []complex128) {
 	if y != nil {
 		for j := range x {
@@ -58,7 +58,7 @@ type columnCase struct {
 	elements   int
 }
 
-// kernel returns a kernel of the shape whose load or store takes mirror columns.
+// kernel returns a kernel of the shape. Its load or store takes mirror columns.
 func (c columnCase) kernel(side int, hasPairs bool) wgsl.Kernel {
 	r, err := wgsl.MakeRadices(c.radices...)
 	if err != nil {
@@ -96,8 +96,8 @@ var variants = []func(k *wgsl.Kernel){
 	func(k *wgsl.Kernel) { k.Exchange.Layout.Digits.On, k.Twiddles.Share = true, true },
 }
 
-// The last pass of a real transform in two passes makes bins of rows if its store takes mirror columns:
-// by threads that have both, or by an exchange.
+// The last pass of a real transform in two passes makes bins of rows if its store takes mirror columns.
+// Threads hold both columns, or an exchange brings them together.
 func TestMirrorColumnsStore(t *testing.T) {
 	const rows = 2
 	played := 0

@@ -2,7 +2,7 @@ package realdct
 
 import "wgfft/wgsl"
 
-// A Packing tells how the points of a complex transform consist of the numbers of real rows.
+// A Packing is the map from the numbers of real rows to the points of a complex transform.
 type Packing uint8
 
 // The packings.

@@ -65,7 +65,7 @@ func number(kind Kind, x []complex128, k int) complex128 {
 	return complex(sum, 0)
 }
 
-// c2r returns number j of the row whose half spectrum is given.
+// c2r returns number j of a row from its half spectrum.
 func c2r(v []complex128, n, j int) complex128 {
 	sum := real(v[0])
 	for k := 1; k < n; k++ {
@@ -81,7 +81,7 @@ func c2r(v []complex128, n, j int) complex128 {
 	return complex(sum, 0)
 }
 
-// A rowTest is a scheme of rows and what it computes.
+// A rowTest is a scheme of rows and its reference.
 type rowTest struct {
 	Scheme
 	Kind  Kind

@@ -6,8 +6,9 @@ import (
 	"wgfft/wgsl"
 )
 
-// A Form tells what the array at one end of a real transform holds, and by which equation of the package. The row
-// is x with N numbers. The complex transform takes the sequence v, its spectrum V or the points z.
+// A Form is the content of the array at one end of a real transform. An equation of the package maps it to the
+// complex transform. The row is x with N numbers. The complex transform has the sequence v, its spectrum V or
+// the points z.
 type Form uint8
 
 // The forms.
@@ -69,8 +70,8 @@ func (r Rows) points() int {
 	return r.Packing.points(r.N)
 }
 
-// Load returns k with the rows as its source: with a direct path, and with the ops of the rows in the place of the
-// ops of other rows. The threads' mirror selects ops that take pairs of points.
+// Load returns k with the rows as its source. It sets a direct path, and replaces the ops of other rows by the ops
+// of these rows. The threads' mirror selects ops that take pairs of points.
 func (r Rows) Load(k wgsl.Kernel) wgsl.Kernel {
 	r.place(&k.Load)
 	k.Load.Ops = wgsl.MakeOps(append(r.ops(false, k.Threads.Mirror[0]), pointOps(k.Load.Ops)...)...)

@@ -10,9 +10,10 @@ type Scheme struct {
 	Factor      float64 // factor of the result, in addition to the norm
 }
 
-// Schemes returns the schemes for rows of n numbers: even rows as n/2 complex points, one row with
-// zero imaginary parts, and two rows in one transform, as far as the kind and n allow them. side is
-// the number of interleaved rows. ortho selects the end factors that make the transform orthogonal.
+// Schemes returns the schemes for rows of n numbers that the kind and n allow. An even row may be
+// n/2 complex points. A row may have zero imaginary parts. Two rows may share one transform. side
+// is the number of interleaved rows. ortho selects the end factors that make the transform
+// orthogonal.
 func Schemes(kind Kind, n, side int, ortho bool) []Scheme {
 	w := Scheme{Factor: 1, Inverse: kind == C2R || kind == DCT3 || kind == DST3}
 	rows := Rows{N: n, Sine: kind.IsSine()}

@@ -61,7 +61,7 @@ func (f *fields) has(flag string) bool {
 	return i >= 0
 }
 
-// packing returns the packing whose flag the tag has, and removes the flag.
+// packing returns the packing of the tag's flag, and removes the flag.
 func (f *fields) packing() Packing {
 	for p := TwoRows; int(p) < len(packingNames); p++ {
 		if f.has(packingNames[p]) {

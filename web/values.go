@@ -217,7 +217,7 @@ func (s storage) Put(name string, wisdom []byte) (err error) {
 	return nil
 }
 
-// caught sets err to an exception of the browser, if there was one. It is deferred.
+// caught sets err to the exception of the browser, if any. It is deferred.
 func caught(err *error) {
 	switch found := recover().(type) {
 	case nil:

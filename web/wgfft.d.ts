@@ -5,11 +5,11 @@
 // close.
 //
 // Complex arrays hold real and imaginary parts in turn. Arrays are row-major, one after the other. Forward transforms
-// have no factor, and inverse ones divide by the number of points, unless norm says otherwise.
+// have no factor, and inverse transforms divide by the number of points, unless norm selects another factor.
 
 /**
- * Where to compute: "auto" (the GPU, or the CPU), "cpu", "software", an adapter's index, part of its name, or the
- * page's device.
+ * The device that computes: "auto" (the GPU, or the CPU), "cpu", "software", an adapter's index, part of its name, or
+ * the page's device.
  */
 export type Device = string | GPUDevice
 
@@ -18,7 +18,7 @@ export type Kind = "c2c" | "r2c" | "dct1" | "dct2" | "dct3" | "dct4" | "dst1" | 
 
 export interface OpenOptions {
 	device?: Device
-	/** Where to keep wisdom about the device between visits, for example localStorage. */
+	/** The storage that keeps wisdom about the device between visits, for example localStorage. */
 	wisdom?: Pick<Storage, "getItem" | "setItem">
 }
 
@@ -41,7 +41,7 @@ export interface Engine {
 	/** The adapter's name, or "CPU engine". */
 	readonly adapter: string
 	readonly onGPU: boolean
-	/** Why the engine computes on the CPU although "cpu" was not asked for, or "". */
+	/** The reason for the CPU engine if the page did not request it, or "". */
 	readonly reason: string
 	fft(x: Float32Array, options?: TransformOptions): Promise<Float32Array>
 	ifft(x: Float32Array, options?: TransformOptions): Promise<Float32Array>

@@ -38,8 +38,8 @@ func FewestStages(n, maxRadix int) int {
 	return 0
 }
 
-// AllRadices returns every factorization of n into at most maxStages radices of at most maxRadix, once
-// in ascending and once in descending order.
+// AllRadices returns every factorization of n into at most maxStages radices of at most maxRadix, both
+// in ascending and in descending order.
 func AllRadices(n, maxRadix, maxStages int) []Radices {
 	var all []Radices
 	for _, descending := range Factorizations(n, maxRadix, maxStages) {

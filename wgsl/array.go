@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// An Array is an array of global memory as an instruction sees it: numbers or complex numbers, by
-// element number. The other fields say in which bindings an element lies, and at which index. A
-// kernel reads and writes an array that has any of them by functions get_NAME and put_NAME.
+// An Array is an array of global memory for instructions: numbers or complex numbers, by element
+// number. The other fields determine the binding and the index of an element. A kernel reads and
+// writes an array that has any of them by functions get_NAME and put_NAME.
 type Array struct {
 	Name string
 	Real bool // elements are real numbers
@@ -215,8 +215,8 @@ func (w *writer) eachSegment(a *Array, i string, statement func(name, at string)
 	w.line("}")
 }
 
-// statement returns the WGSL that stores v as the element at an index of a binding, or of two planes,
-// or the WGSL that reads the element, behind a prefix.
+// statement returns WGSL, behind a prefix, for the element at an index of a binding or of two planes.
+// The WGSL stores v as the element, or reads the element.
 func (a *Array) statement(n Number, names []string, at, prefix string, isWrite bool) string {
 	places := []string{fmt.Sprintf("%s[%s]", names[0], at)}
 	switch {
@@ -260,7 +260,7 @@ func (w *writer) Write(a *Array, at *Index, v Value) {
 }
 
 // writesPairs reports whether elements 2 i and 2 i + 1 are neighbors in memory and their type can store two
-// elements at once.
+// elements together.
 func (a *Array) writesPairs() bool {
 	_, ok := a.Element.(PairWriter)
 	d := a.Strides.Dims()[0]

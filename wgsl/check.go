@@ -44,8 +44,8 @@ func (k *Kernel) limitError(what string, need, have int) error {
 	}
 }
 
-// storageBindings returns the number of storage bindings. It does not make the bindings, because planning asks for
-// the number of most kernels.
+// storageBindings returns the number of storage bindings. It does not make the bindings, because planning needs
+// only their number for most kernels.
 func (p *program) storageBindings() int {
 	n := p.moves[loads].array.bindingCount() + p.storageOperands()
 	if !p.kernel.Dispatch.InPlace {
@@ -57,8 +57,8 @@ func (p *program) storageBindings() int {
 	return n
 }
 
-// checkCanonical returns an error if a field has its default in a second spelling, or a value that is not among
-// the constants of its type. The name of a canonical kernel holds all its fields.
+// checkCanonical returns an error if a field has a second spelling of its default, or a value that is not a
+// constant of its type. The name of a canonical kernel holds all its fields.
 func (k *Kernel) checkCanonical() error {
 	s, t, x := &k.Stages, &k.Threads, &k.Exchange
 	second := func(what string) error { return fmt.Errorf("%s: leave it 0, which means the same", what) }

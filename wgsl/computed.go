@@ -5,17 +5,23 @@ import (
 	"slices"
 )
 
-// A Computed element has no array of its own. Read computes element at of the source from operands, and Write
-// stores results that it computes from element at and from operands. The texts compute in the kernel's number
-// format. Its Tag identifies the texts, and a kernel with such an element can't be parsed from its name.
+// A Computed element has no array of its own. The text of Read computes element at of the source from
+// operands. The text of Write computes results from the value v of element at and from operands, and stores
+// them in operands. Both texts compute in the kernel's number format.
+//
+// A kernel calls Write exactly once for each element of the result, so Write may read an operand that it also
+// writes. In particular, only one of two equal points of a Hermitian pair is written, and threads without a
+// butterfly of their own write nothing. Read may be called more than once for an element.
+//
+// Tag identifies the texts. [ParseKernel] can't parse the name of a kernel with computed elements.
 type Computed interface {
 	Element
 	// Operands returns the arrays and uniforms that the texts use.
 	Operands() []Operand
 }
 
-// An Operand is an array or a uniform of the caller that a [Computed] element uses. Load and store of a kernel
-// share operands of the same number.
+// An Operand is an array or a uniform of the caller that a [Computed] element uses. If load and store of a
+// kernel have an operand with the same number, it is one binding.
 type Operand struct {
 	Number int    // the binding has the name operandNUMBER
 	Type   string // WGSL type
@@ -25,8 +31,8 @@ type Operand struct {
 // Name returns the name of the binding.
 func (o Operand) Name() string { return fmt.Sprintf("operand%d", o.Number) }
 
-// operands returns the operands of load and store, ordered by number. An operand of both is written if one of
-// them writes it.
+// operands returns the operands of load and store, ordered by number. An operand that both use is ReadWrite
+// if either of them writes it.
 func (p *program) operands() (all []Operand) {
 	for _, v := range p.moves {
 		c, ok := v.end.Element.(Computed)
@@ -65,8 +71,8 @@ func (p *program) storageOperands() (n int) {
 	return n
 }
 
-// isComputed reports whether elements are computed from operands, so that their array has no bindings. A store then
-// writes each element once: what it computes may depend on what the element was before.
+// isComputed reports whether elements are computed from operands, so that their array has no bindings. A store writes
+// each of them exactly once: see [Computed].
 func isComputed(e Element) bool {
 	_, ok := e.(Computed)
 	return ok

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// The layouts are made for GPUs whose workgroup memory has 32 banks of 4 bytes, and whose warps have 32
-// threads that access it together.
+// The layouts suit GPUs with workgroup memory of 32 banks of 4 bytes, and warps of 32 threads that
+// access it together.
 const (
 	banks = 32
 	warp  = 32
@@ -124,9 +124,9 @@ func (s *sample) points(slot int, all []int) {
 	}
 }
 
-// exchanged returns samples of the elements of the tile that the lanes of a warp access at once. They
-// are the first, the middle and the last slot of the first unit that writes and the first that reads,
-// in each exchange.
+// exchanged returns samples of the elements of the tile that the lanes of a warp access together.
+// They are the first, the middle and the last slot of the first unit that writes and the first that
+// reads, in each exchange.
 func (p *program) exchanged() (all [][]int) {
 	k := &p.kernel
 	transform, point := k.N(), 1 // distances in the tile
@@ -158,13 +158,13 @@ func (p *program) exchanged() (all [][]int) {
 	return all
 }
 
-// A fiberSample holds the fibers of a stage in a digit layout that the lanes of a part of a warp have:
-// the coordinates of a fiber, and then the number of its transform, for each lane. The slots of a
-// fiber need no samples, because their banks differ only by a constant.
+// A fiberSample holds the fibers of a part of a warp, for a stage in a digit layout. For each lane it
+// has the coordinates of its fiber, and then the number of its transform. The slots of a fiber need no
+// samples, because their banks differ only by a constant.
 type fiberSample [][maxDimensions + 1]int
 
 // fibers returns samples of each stage. together is the number of threads that access workgroup memory
-// at once.
+// at the same time.
 func (p *program) fibers(together int) (all []*fiberSample) {
 	k := &p.kernel
 	lanes := min(2*warp, k.Invocations())

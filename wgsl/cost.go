@@ -11,7 +11,7 @@ type Work struct {
 	Idle       float64 // threads of the workgroup per busy thread, the mean over the stages; at least 1
 }
 
-// Costs estimates what a valid kernel costs.
+// Costs are estimates of the costs of a valid kernel.
 type Costs struct {
 	p        *program
 	exchange Exchange // replaces the exchange of p.kernel
@@ -42,8 +42,8 @@ func (k Kernel) Estimate() Costs {
 	return Costs{p, k.Exchange}
 }
 
-// A worker is an instruction that has work. addWork adds the work to w if the kernel's exchange is e.
-// addWork counts exchanges in w.Exchanged, which Costs.Work converts to accesses per point.
+// A worker is an instruction that has work. addWork adds its work to w, for a kernel with exchange e.
+// It counts exchanges in w.Exchanged. Costs.Work converts them to accesses per point.
 type worker interface{ addWork(e Exchange, w *Work) }
 
 // With returns the costs of the kernel with another exchange. It takes much less time than Costs,
@@ -140,8 +140,8 @@ func (x *exchange) addWork(e Exchange, w *Work) {
 }
 
 // Instructions estimates the instructions of a DFT of radix r. A multiplication with an addition counts as
-// one. The estimates are those of DFTs in parts, to which the cost models are fitted. Split radix and FMA
-// take fewer instructions.
+// one. The cost models are fitted to DFTs in parts, so these are the estimates. Split radix and FMA take
+// fewer instructions.
 func (d Algorithm) Instructions(r int) float64 {
 	half := float64((r - 1) / 2)
 	a, b := factors(r)

@@ -6,19 +6,19 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A recorder is a player that counts operations and records the addresses of accesses: the whole
-// walk through a kernel, lane by lane, of which Costs are estimates.
+// A recorder is a player that counts operations and records the addresses of accesses. It walks
+// through the whole kernel, lane by lane. Costs are estimates of its results.
 type recorder struct {
 	operations
 	lane *record
 }
 
-// A record is what one lane of a workgroup did.
+// A record has the operations and accesses of one lane of a workgroup.
 type record struct {
 	instructions float64
 	barriers     int
 	shared       []int    // words of workgroup memory, in the order of accesses
-	moved        [2][]int // elements that were read and written
+	moved        [2][]int // elements read and written
 }
 
 func (r *recorder) Get(at []*Index, isReal bool) Value {
@@ -88,7 +88,7 @@ func isUniform(k Kernel) bool {
 	return k.Work().Idle == 1 && k.Work().Conditions == 0 && !k.Dispatch.Tail
 }
 
-// Work is what the lanes of a whole walk do.
+// Work is the sum of the operations of all lanes of a walk.
 func TestWorkIsThatOfTheWalk(t *testing.T) {
 	tried := 0
 	for _, k := range trials() {
@@ -128,7 +128,7 @@ func together(k Kernel, lanes int, all map[touch]*record, of func(*record) []int
 	}
 }
 
-// Conflicts and transactions of a sample are about those of the walk.
+// Conflicts and transactions of a sample are close to those of the walk.
 func TestSamplesAreLikeTheWalk(t *testing.T) {
 	tried := 0
 	for _, k := range trials() {

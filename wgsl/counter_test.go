@@ -92,8 +92,8 @@ func TestOperationsOfDFTs(t *testing.T) {
 }
 
 // Split radix takes 4 N log2 N - 6 N + 8 additions and multiplications (Johnson and Frigo 2007).
-// Twisted radix 3 takes 26 for each k of N/3, and 16 for k = 0, where Cooley and Tukey's radix 3
-// takes 28 and 16.
+// Twisted radix 3 takes 26 for each k of N/3, and 16 for k = 0. Cooley and Tukey's radix 3 takes 28
+// and 16.
 func TestOperationsOfConjugatePairs(t *testing.T) {
 	for _, n := range []int{8, 16, 32, 64} {
 		flops, _ := SplitRadix.Function(n, false).operations()
@@ -107,8 +107,8 @@ func TestOperationsOfConjugatePairs(t *testing.T) {
 	}
 }
 
-// Matrix products of odd primes take the instructions of the estimate, and those of the second
-// running sum.
+// Matrix products of odd primes take the instructions of the estimate, and the instructions of the
+// second running sum.
 func TestOperationsOfMatrixProducts(t *testing.T) {
 	for _, r := range []int{3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61} {
 		want := MatrixProduct.Instructions(r)
@@ -120,7 +120,8 @@ func TestOperationsOfMatrixProducts(t *testing.T) {
 	}
 }
 
-// The primes above 31 whose DFT is a convolution are those for which it saves an eighth.
+// The DFT of a prime above 31 is a convolution if the convolution saves more than an eighth of the
+// instructions.
 func TestRaderSavesOperations(t *testing.T) {
 	for _, r := range []int{37, 41, 43, 47, 53, 59, 61} {
 		_, product := MatrixProduct.Function(r, false).operations()
@@ -130,7 +131,8 @@ func TestRaderSavesOperations(t *testing.T) {
 	}
 }
 
-// A product counts as one instruction with a sum that takes it at once, and not behind a let.
+// A product and the sum that uses it directly count as one instruction. A let between them makes
+// them two.
 func TestOperationsOfProducts(t *testing.T) {
 	var a, b Value
 	real := Value{Real: true}

@@ -53,7 +53,7 @@ var dftTags = [...]string{
 	Butterflies: "", MatrixProduct: "product", SplitRadix: "splitradix", TwistedRadix3: "twisted3",
 }
 
-// Tag returns the algorithm's tag, which is empty for Butterflies.
+// Tag returns the algorithm's tag. It is empty for Butterflies.
 func (d Algorithm) Tag() string {
 	if int(d) < len(dftTags) {
 		return dftTags[d]
@@ -165,7 +165,7 @@ func derivation(r int) string {
 }
 
 // factors returns the two factors of a composite radix, or 1 and r if the DFT is written out. It
-// prefers coprime factors, which need no twiddles, and then the most equal ones.
+// prefers coprime factors, which need no twiddles, and then the most equal factors.
 func factors(r int) (a, b int) {
 	if r == 4 {
 		return 1, 4
@@ -200,8 +200,8 @@ func dft4(m Machine, x []Value) []Value {
 //	y[k]   = e_k - i o_k                                                                   (4)
 //	y[r-k] = e_k + i o_k                                                                   (5)
 //
-// A pair of outputs takes 2 h products of a point with a real constant. The full matrix takes four
-// times as many. y[0] and, for even r, y[r/2] have no sum (3).
+// A pair of outputs takes 2 h products of a point with a real constant, a quarter of the products
+// of the full matrix. Outputs y[0] and, for even r, y[r/2] have no sum (3).
 func matrixProduct(m Machine, x []Value) []Value {
 	r, h := len(x), (len(x)-1)/2
 	s, d := make([]Value, h), make([]Value, h)
@@ -253,8 +253,8 @@ func multiple(m Machine, c float64, v Value) Value {
 	return m.Scale(c, v)
 }
 
-// twoSums returns the sum of all values, as two running sums if there are 5 or more terms: the
-// rounding errors grow with the length of a running sum. The value lead, if any, does not count as a term.
+// twoSums returns the sum of all values. From 5 terms on it uses two running sums, because rounding errors
+// grow with the length of a running sum. The value lead, if any, does not count as a term.
 func twoSums(m Machine, terms []Value, lead ...Value) Value {
 	sum := func(v []Value) Value {
 		s := v[0]

@@ -97,7 +97,7 @@ func dftError(t *testing.T, f *Func, r, direction int) (worst float64) {
 	return worst
 }
 
-// Twiddled DFTs are the DFT of x[j] w_n^(e j), also of moduli of which no kernel has one.
+// Twiddled DFTs are the DFT of x[j] w_n^(e j), also for moduli n that no kernel has.
 func TestTwiddledDFTs(t *testing.T) {
 	for _, r := range []int{2, 3, 4, 5, 7, 8, 9, 16, 25, 27, 32} {
 		for _, n := range []int{r * 2, r * 3, r * r, 100} {

@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// A scaledValue stands for a register value times a constant factor. With it the constant twiddles
-// inside DFTs of composite radix are merged into sums (Linzer and Feig 1993):
+// A scaledValue stands for a register value times a constant factor. Scaled values merge the
+// constant twiddles inside DFTs of composite radix into sums (Linzer and Feig 1993):
 //
 //	w = c (1 + i t)     t = tan, |t| <= 1, or w = s (t + i) if |sin| > |cos|               (9)
 //
-// The product with 1 + i t is a sum x + t (i x), which is one fused multiply-add for each part. The
-// factor c moves into the constants of the sums that follow. A twiddle then takes two instructions
-// in place of four, and is rounded less often.
+// The product with 1 + i t is a sum x + t (i x), one fused multiply-add for each part. The factor c
+// moves into the constants of the sums that follow. A twiddle then takes two instructions in place
+// of four, and fewer roundings.
 type scaledValue struct {
 	Value
 	factor float64
@@ -28,8 +28,8 @@ type scaledArithmetic struct {
 // newScaledArithmetic returns the arithmetic of one function.
 func newScaledArithmetic(m Machine) scaledArithmetic { return scaledArithmetic{m, map[string]int{}} }
 
-// twiddledDFT returns the function of the DFT of x[j] w_n^(e j), j = 0 ... r-1. r is a power of a
-// prime: other lengths have coprime factors and no twiddles.
+// twiddledDFT returns the function of the DFT of x[j] w_n^(e j), j = 0 ... r-1. The radix r is a
+// power of a prime. Other radices have coprime factors and no twiddles.
 func twiddledDFT(r, n, e int) *Func {
 	factor := fmt.Sprintf(" w_%d^(%dj)", n, e)
 	if e == 1 {
@@ -41,7 +41,7 @@ func twiddledDFT(r, n, e int) *Func {
 			in[j] = scaledValue{x[j], 1}
 		}
 		for k, v := range a.dft(a.twiddledAll(in, n, e)) {
-			y[k] = v.Value // results have the factor of x[0], which is 1
+			y[k] = v.Value // results have the factor 1 of x[0]
 		}
 		return y
 	})

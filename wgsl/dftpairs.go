@@ -6,7 +6,7 @@ import (
 )
 
 // Conjugate pairs: the DFT of N points by three DFTs, two of them with conjugate twiddles. Let U be
-// the DFT of x[d j], and Z, Z' those of x[D j + 1] and x[D j - 1], indices modulo N.
+// the DFT of x[d j], Z the DFT of x[D j + 1] and Z' the DFT of x[D j - 1], with indices modulo N.
 //
 //	P_k = w_N^k Z_k + w_N^-k Z'_k                                                         (10)
 //	R_k = -i (w_N^k Z_k - w_N^-k Z'_k)
@@ -26,9 +26,9 @@ import (
 //	y[k]       = U_k + P_k                                                                (13)
 //	y[k + N/3] = U_k - P_k/2 + sqrt(3)/2 R_k     y[k + 2N/3] = U_k - P_k/2 - sqrt(3)/2 R_k
 //
-// Mateer (2008) decimates in frequency: he reduces a polynomial modulo z^m - 1, z^m - w_3 and z^m -
-// w_3^2, m = N/3, and twists the latter two by powers of w_N and of w_N^-1 to the form of the
-// first. Formula (13) is the transpose, with the same operations.
+// Mateer (2008) decimates in frequency. He reduces a polynomial modulo z^m - 1, z^m - w_3 and z^m -
+// w_3^2, m = N/3. He then twists the second and the third result by powers of w_N and of w_N^-1 to
+// the form of the first. Formula (13) is the transpose, with the same operations.
 
 // A conjugatePairDFT computes one function by conjugate pairs.
 type conjugatePairDFT struct {

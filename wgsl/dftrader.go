@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// isRader reports whether the DFT of radix r is a convolution. These are the primes from 37 to
-// MaxRadix for which it saves an eighth of the operations of a matrix product, because r-1 has no
-// large prime factor.
+// isRader reports whether the DFT of radix r is a convolution. It is a convolution for the primes
+// from 37 to MaxRadix for which this saves more than an eighth of the operations of a matrix
+// product. For these r-1 has no large prime factor.
 func isRader(r int) bool { return slices.Contains([]int{37, 41, 43, 53, 61}, r) }
 
 // raderDFT is the DFT of a prime number r of points as a cyclic convolution of r-1 points (Rader
@@ -18,7 +18,7 @@ func isRader(r int) bool { return slices.Contains([]int{37, 41, 43, 53, 61}, r) 
 //
 // The convolution is a DFT, a product with constants, and the same DFT again. The second DFT is an inverse one,
 // because its outputs are read in reverse order. The permutations are known when the function is written, so they
-// cost nothing. x[0] is added to point 0 of the product, which adds it to every output.
+// cost nothing. Adding x[0] to point 0 of the product adds x[0] to every output.
 func raderDFT(m Machine, x []Value, fma bool) []Value {
 	r, l := len(x), len(x)-1
 	powers, dft := GeneratorPowers(r), Butterflies.Function(l, fma)
@@ -51,7 +51,8 @@ func raderSpectrum(r int, powers []uint32, k int) complex128 {
 		sum += Root(r, int(powers[b])) * Root(l, b*k%l)
 	}
 	sum /= complex(float64(l), 0)
-	// Bins 0 and l/2 are sums of pairs z + conj(z) or z - conj(z). One part of each is zero but for rounding errors.
+	// Bins 0 and l/2 are sums of pairs z + conj(z) or z - conj(z). One part of each is zero, except for rounding
+	// errors.
 	switch {
 	case k == 0, 2*k == l && r%4 == 1:
 		return complex(real(sum), 0)

@@ -17,13 +17,13 @@ import (
 // The digits of butterfly number j, the fastest first, are its coordinates in dimensions 0 ... s-1,
 // then n-1 ... s+1, for stage s of n. This is Stockham's order: j = q P + p with p = k_0 + R_0 k_1
 // + ... The inverse transform of a convolution takes the dimensions in reverse. With several axes,
-// the dimensions of the inner axes come first, the last stage's first, and those of the outer axes
-// come last.
+// the dimensions of the inner axes come first, starting with the last stage. The dimensions of the
+// outer axes come last.
 //
 // In cyclic order the digits of a middle stage are its coordinates in dimensions s+1 ... n-1, then
-// 0 ... s-1. Then j = p Q + q with Q butterflies that have the same twiddles: neighboring threads
-// read the same twiddles, and some layouts have fewer bank conflicts. Load, store and the middle of
-// a convolution keep Stockham's order.
+// 0 ... s-1. Then j = p Q + q, and the Q butterflies with the same p have the same twiddles.
+// Neighboring threads read the same twiddles, and some layouts have fewer bank conflicts. Load,
+// store and the middle of a convolution keep Stockham's order.
 
 // maxDimensions is the largest number of stages of a kernel with a digit layout.
 const maxDimensions = 5
@@ -146,7 +146,8 @@ func (k *Kernel) digitOrder() []int {
 }
 
 // digitMemory returns the workgroup memory of a kernel with a digit layout. The transforms of the
-// workgroup are one more dimension: the innermost if they are interleaved, else the outermost.
+// workgroup are a further dimension: the innermost if they are interleaved, and the outermost
+// otherwise.
 func (k *Kernel) digitMemory() (m memory) {
 	g, order, t := k.Exchange.Layout.Digits, k.digitOrder(), k.Threads.Transforms
 	m.outerPad, m.shape = int(g.OuterPad), make([]int, 0, len(order)+1)
@@ -173,9 +174,9 @@ func (k *Kernel) digitMemory() (m memory) {
 	return m
 }
 
-// slicedDimension returns the dimension that the slices of an exchange divide. It prefers dimensions in this
-// order: a radix of at least the number of slices, a radix that the number of slices divides, a middle dimension
-// (with vector radix, one of an outer axis), a larger radix.
+// slicedDimension returns the dimension that the slices of an exchange divide. It prefers, in this order: a
+// radix of at least the number of slices; a radix that the number of slices divides; a middle dimension, or with
+// vector radix a dimension of an outer axis; a larger radix.
 func (k *Kernel) slicedDimension() int {
 	radices, count := k.stageRadices(), k.Exchange.slices()
 	best, most := 0, 0
@@ -295,7 +296,7 @@ func (p *program) fiber(f *fragment, b int) (all []address, names []*Index) {
 }
 
 // coordinate returns the coordinate of unit b by a digit of its number. If it exceeds the coordinate of unit 0 by
-// a constant, it is written as that sum, which the driver's compiler cannot derive from the division.
+// a constant, the result is that sum. The driver's compiler could not derive the sum from the division.
 func (p *program) coordinate(f *fragment, b int, d digit) *Index {
 	st := f.stage
 	if st.Spacing > 0 {

@@ -172,7 +172,7 @@ func TestDigitPlaces(t *testing.T) {
 }
 
 // The memory of a digit layout has a dimension for each radix, one of them in slices, and one for
-// the transforms. Its words are those of nested arrays.
+// the transforms. Its words are in the order of nested arrays.
 func TestDigitMemory(t *testing.T) {
 	digits := func(g Digits, change ...func(k *Kernel)) memory {
 		k := plain(8, 2, 8, 6, 4)
@@ -333,7 +333,8 @@ func TestRegroupRefuses(t *testing.T) {
 	require.ErrorContains(t, p.regroup(onlyFirst, to), "in no one register of all threads")
 }
 
-// Kernels that cannot have a digit layout, cyclic order or vector radix say what it takes.
+// Errors of kernels that cannot have a digit layout, cyclic order or vector radix name the
+// requirement.
 func TestDigitErrors(t *testing.T) {
 	for _, c := range []struct {
 		want   string
@@ -377,7 +378,8 @@ func TestDigitErrors(t *testing.T) {
 	require.False(t, plain(4, 1, 4).HasDigitLayout())
 }
 
-// Layouts of choosing are all different, and the kernels that have them lower.
+// The layouts of DigitLayouts and PaddedOuter differ from each other, and kernels with these
+// layouts can be lowered.
 func TestDigitLayouts(t *testing.T) {
 	for dimensions, count := range map[int][2]int{2: {8, 56}, 3: {48, 186}, 5: {80, 310}} {
 		radices := slices.Repeat([]int{2}, dimensions)

@@ -49,7 +49,7 @@
 //	PairGatherer, PairScatterer    takes points k and -k (or -1-k) at once
 //
 // Two ops fit together if their [Kind]s meet. Package hier has the op of pass twiddles. Package
-// realdct has those of real transforms. A Filter op between a transform and its inverse makes a
+// realdct has the ops of real transforms. A Filter op between a transform and its inverse makes a
 // kernel a convolution ([Spectra]).
 //
 // # Ownership
@@ -59,12 +59,12 @@
 //
 //	t, t + T, t + 2T ...                                                                  (7)
 //
-// With a [Mirror], a stage of B butterflies gives thread t butterflies j and B - j instead, so that points k
-// and -k meet in registers. The generator finds the slots of such a pair: it evaluates the index of every slot
-// for all threads. If threads hold no pairs, an exchange brings them together.
+// With a [Mirror], a stage of B butterflies gives each thread pairs of butterflies j and B - j, so that points
+// k and -k meet in registers. The generator finds the slots of such a pair: it evaluates the index of every
+// slot for all threads. If threads hold no pairs, an exchange brings them together.
 //
-// A [Layout] places points in workgroup memory so that threads avoid each other's banks: with
-// padding, with an exclusive or, or with one dimension for each radix ([Digits]).
+// A [Layout] places points in workgroup memory so that threads avoid each other's banks. It uses
+// padding, an exclusive or, or one dimension for each radix ([Digits]).
 //
 // # Machines
 //
@@ -77,16 +77,16 @@
 // Tests have a third machine, which counts operations. It checks the estimates of [Kernel.Work], which each
 // instruction makes without a machine.
 //
-// Indices are expressions ([Index]). They print as WGSL, and have a value for each thread of a
-// workgroup. A test on the player therefore tests the expressions that the writer prints. A kernel is valid if
-// it can be lowered. If not, the error names the part of the kernel and what it needs. A [Number] is the
-// arithmetic of the writer, and an [Element] is the type of an element in memory.
+// Indices are expressions ([Index]). They print as WGSL, and have a value for each thread of a workgroup. A
+// test on the player therefore tests the expressions that the writer prints. A kernel is valid if it can be
+// lowered. Otherwise the error names the part of the kernel and its requirement. A [Number] is the arithmetic
+// of the writer, and an [Element] is the type of an element in memory.
 //
 // # Number formats
 //
-// A kernel computes in f32, in f64 or in pairs of f32 ([F64], [DoubleSingle]). All indices, exchanges and ops are the
-// same. Types, arithmetic, literals, tables and the bytes of elements are those of the format. Elements other than
-// the format's own, such as samples, need f32. DoubleSingle has no vectors of more than one complex number.
+// A kernel computes in f32, in f64 or in pairs of f32 ([F64], [DoubleSingle]). Indices, exchanges and ops do not
+// depend on the format. Types, arithmetic, literals, tables and the size of elements do. Elements of other types,
+// such as samples, need f32. DoubleSingle has no vectors of more than one complex number.
 //
 // # Rader stages
 //

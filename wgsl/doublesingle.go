@@ -11,8 +11,8 @@ import (
 
 // DoubleSingle is a format with about twice the digits of f32, which needs f32 only. A real number is the sum of
 // two f32, hi + lo with |lo| <= 2^-24 |hi|; it is a vec2 of hi and lo. A complex number is a vec4 of two real
-// numbers. Sums and products have relative errors of a few 2^-48. The format has the range of f32, but numbers
-// below 2^-78 have fewer digits on devices that flush denormal numbers to zero, and infinities become NaN.
+// numbers. Sums and products have relative errors of a few 2^-48. The format has the range of f32. Numbers below
+// 2^-78 have fewer digits on devices that flush denormal numbers to zero. Infinities become NaN.
 //
 // The arithmetic computes the exact error of a rounded sum or product (Dekker, A floating-point technique for
 // extending the available precision, 1971; Knuth, The Art of Computer Programming, volume 2, section 4.2.2):
@@ -20,9 +20,9 @@ import (
 //	s = fl(a + b)    v = fl(s - a)    a + b = s + ((a - (s - v)) + (b - v))               (1)
 //	p = fl(a b)                       a b = p + fma(a, b, -p)                             (2)
 //
-// Drivers may simplify (1) as if numbers were real, and then the error is 0 and lo is lost. The fields are the
-// forms of (1) and (2) that prevent it. The zero value is the safest form. DoubleSingles lists all of them.
-// Package exactness finds the cheapest form that a device computes exactly.
+// Drivers may simplify (1) by the laws of real numbers. The error would then be 0, and lo would be lost. The
+// fields select forms of (1) and (2) that prevent this. The zero value is the safest form. DoubleSingles lists
+// all of them. Package exactness finds the cheapest form that a device computes exactly.
 type DoubleSingle struct {
 	Guard   Guard
 	Product ExactProduct
@@ -32,7 +32,7 @@ type DoubleSingle struct {
 //
 //	bitcast<f32>(min(bitcast<u32>(x), 0xfffffffeu))
 //
-// which is x unless x is one of the NaNs.
+// It equals x unless x is one of the NaNs.
 type Guard uint8
 
 // The guards.
@@ -47,7 +47,7 @@ type ExactProduct uint8
 
 // The forms of exact products.
 const (
-	// SplitProduct splits a and b into halves of 12 bits, whose products are exact in f32.
+	// SplitProduct splits a and b into halves of 12 bits. Products of the halves are exact in f32.
 	SplitProduct ExactProduct = iota
 	// FusedProduct uses fma. Drivers may round the product within fma.
 	FusedProduct
@@ -67,7 +67,7 @@ func DoubleSingles() []DoubleSingle {
 	}
 }
 
-// parseDoubleSingle reads what follows ds in a tag.
+// parseDoubleSingle reads the text after ds in a tag.
 func parseDoubleSingle(rest string) (Number, error) {
 	var tags []string
 	for _, d := range DoubleSingles() {
@@ -120,8 +120,8 @@ func (DoubleSingle) Vector(int) string { return "" }
 // Bytes returns 8.
 func (DoubleSingle) Bytes() int { return 8 }
 
-// Functions returns the arithmetic. Functions ds1_NAME compute with one number, whose parts are f32. Functions
-// ds2_NAME compute with two numbers at once, whose parts are vec2<f32>.
+// Functions returns the arithmetic. Functions ds1_NAME compute with one number, with parts of type f32.
+// Functions ds2_NAME compute with two numbers together, with parts of type vec2<f32>.
 func (d DoubleSingle) Functions() []Func {
 	one := d.arithmetic("#", "1", "T", "f32", "U", "u32", "R", "vec2<f32>", "PACK", "vec2<f32>(h, l)")
 	two := d.arithmetic("#", "2", "T", "vec2<f32>", "U", "vec2<u32>", "R", "vec4<f32>",
@@ -181,9 +181,8 @@ func (d DoubleSingle) guardTerm(x string) string {
 	return "(" + x + ")"
 }
 
-// arithmetic returns the functions for numbers with parts of type T, whose bits are U. R is the type of the results,
-// which PACK makes of parts h and l, and # is the digit of the functions' names. replace has the words and what stands
-// for them.
+// arithmetic returns the functions for numbers with parts of type T and bits of type U. PACK makes results of type R
+// from parts h and l. # is the digit in the functions' names. replace has these words and their replacements.
 func (d DoubleSingle) arithmetic(replace ...string) []Func {
 	rest := `// a b - p for p = a b rounded, exactly
 fn ds#_rest(a: T, b: T, p: T) -> T {

@@ -7,7 +7,7 @@ import "slices"
 // may have a method Check() error, which returns an error for an invalid type, and may be a [PairWriter].
 type Element interface {
 	Tag() string
-	// String returns the name of the type for people.
+	// String returns the name of the type in texts and messages.
 	String() string
 	// IsReal reports whether an element is a real number.
 	IsReal() bool

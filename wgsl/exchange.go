@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// An exchange moves values between threads through workgroup memory: every thread writes its
+// An exchange moves values between threads through workgroup memory. Every thread writes its
 // values, waits at a barrier, and reads the values of its next butterflies. It may go in slices,
 // and real parts first, so that it needs less memory. Layouts with padding or swizzle avoid bank
 // conflicts (Govindaraju and others 2008).
@@ -222,7 +222,8 @@ func (p *program) tileIndex(q, base *Index) (tile *Index, step int) {
 	return base, step
 }
 
-// slicesOf returns the slices in which the lanes that have a unit access an address.
+// slicesOf returns the slices of the exchange that contain an address, for the lanes that have a
+// unit.
 func (p *program) slicesOf(u unit, a address) []int {
 	if p.kernel.Exchange.slices() == 1 {
 		return []int{0}

@@ -11,8 +11,8 @@ import (
 	"wgfft/internal/doubledouble"
 )
 
-// F64 is the format of f64, which is not part of WGSL: wgpu-native has it on devices with Adapter.F64. A complex
-// number is a vec2 of real and imaginary part. Expressions that don't depend on a type are those of [F32].
+// F64 is the format of f64, an extension of WGSL in wgpu-native for devices with Adapter.F64. A complex number
+// is a vec2 of real and imaginary part. Expressions that don't depend on a type are inherited from [F32].
 type F64 struct{}
 
 // Tag returns f64.
@@ -39,7 +39,8 @@ func (F64) Functions() []Func { return scalar("f64").functions() }
 // Round returns x.
 func (F64) Round(x float64) float64 { return x }
 
-// Constant returns a literal, the f64 nearest to each part. Parts of roots are those of exact roots.
+// Constant returns a literal, the f64 nearest to each part. A root of unity is first replaced by the
+// exact root.
 func (F64) Constant(z complex128, isReal bool) Value {
 	re, im := real(z)+rootRests()[real(z)], imag(z)+rootRests()[imag(z)]
 	if isReal {
@@ -66,13 +67,13 @@ func (F64) FlipSign(word string, v Value) Value {
 // Mul returns the complex product a w.
 func (F64) Mul(a, w Value) Value { return F32{}.Mul(a, w) }
 
-// Scale returns c v. Parts of roots are those of exact roots.
+// Scale returns c v. A root of unity c is first replaced by the exact root.
 func (f F64) Scale(c float64, v Value) Value { return f.scaled(c+rootRests()[c], 0, v) }
 
 // ScaleExactly returns v c. The factors of norms are 1/n and 1/sqrt(n).
 func (f F64) ScaleExactly(c float64, v Value) Value { return f.scaled(c, normRest(c), v) }
 
-// scaled returns v (c + rest). A factor that f64 does not hold is the sum of two, because a single f64 has an error of
+// scaled returns v (c + rest). A factor that is no f64 is the sum c + rest of two. A single f64 would have an error of
 // up to half a unit in the last place, the same for all points.
 func (F64) scaled(c, rest float64, v Value) Value {
 	if rest == 0 {
@@ -86,8 +87,8 @@ func (F64) scaled(c, rest float64, v Value) Value {
 	return Value{Text: fmt.Sprintf("fma(%s, %s, %s)", v.Text, near, low), Real: v.Real}
 }
 
-// normRest returns what is missing from c to 1/n or 1/sqrt(n) for the n whose factor is nearest to it, and 0 if c is
-// no such factor.
+// normRest returns the difference 1/n - c or 1/sqrt(n) - c, for the n with the factor nearest to c. It returns 0 if
+// c is no such factor.
 func normRest(c float64) float64 {
 	const most = 1 << 40 // above every number of points
 	if n := math.Round(1 / c); n >= 1 && n < most && c == 1/n {
@@ -121,7 +122,8 @@ func (F64) Append(b []byte, z complex128) []byte {
 	return binary.LittleEndian.AppendUint64(b, math.Float64bits(imag(z)))
 }
 
-// rootRests are the differences between the parts of exact roots of order n, for n up to 64, and those of Root.
+// rootRests are the differences between the parts of exact roots of order n and the parts of Root, for n up to
+// 64.
 var rootRests = sync.OnceValue(func() map[float64]float64 {
 	const most = 64
 	rests := map[float64]float64{}

@@ -1,7 +1,8 @@
 package wgsl
 
-// The table of families. Where members differ, a row has the least of their numbers, so that plans
-// suit all. Bandwidth, launch cost and the number of multiprocessors are typical values.
+// The table of families. If members of a family differ, the row has the least of their numbers, so
+// that plans suit all members. Bandwidth, launch cost and the number of multiprocessors are typical
+// values.
 //
 // Sources:
 //
@@ -55,7 +56,7 @@ func Families() []Family {
 			WorkgroupBytes: 64 << 10, Registers: 208 << 10 / 4, Threads: 3072, Workgroups: 32,
 			ThreadRegisters: 128, Bandwidth: 60e9, Launch: 10e-6, ZeroesSlowly: true,
 		},
-		{ // Mali: 64 registers an invocation; beyond 32, half as many invocations are resident
+		{ // Mali: 64 registers an invocation; beyond 32, half of the invocations are resident
 			Name: "mali", SubgroupWidth: 16, Multiprocessors: 4,
 			WorkgroupBytes: 32 << 10, Registers: 32 * 1024, Threads: 1024, Workgroups: 16,
 			ThreadRegisters: 64, Bandwidth: 15e9, Launch: 50e-6,
@@ -69,9 +70,9 @@ func Families() []Family {
 	}
 }
 
-// ReferenceFamily returns the family of the device that the cost model was fitted to: NVIDIA's GPUs
-// of data centres. Source: CUDA, compute capabilities 8.0, 9.0 and 10.0. The model was fitted with 64
-// KiB of workgroup memory; the guide allows up to 228. Bandwidth and launch cost are those of an H200.
+// ReferenceFamily returns the family for which the cost model is fitted: NVIDIA's GPUs of data
+// centres. Source: CUDA, compute capabilities 8.0, 9.0 and 10.0. The fit assumes 64 KiB of workgroup
+// memory; the guide allows up to 228. Bandwidth and launch cost are the values of an H200.
 func ReferenceFamily() Family {
 	return Family{
 		Name: Reference, SubgroupWidth: 32, Multiprocessors: 132,
@@ -89,8 +90,8 @@ func SoftwareFamily() Family {
 	return f
 }
 
-// UnknownFamily returns the numbers for devices that no row describes. They are the least of the
-// other families, except for bandwidth and launch cost, which are those of a slow integrated GPU.
+// UnknownFamily returns the numbers for devices that no row describes. They are the least numbers
+// of the other families. Bandwidth and launch cost are the values of a slow integrated GPU.
 func UnknownFamily() Family {
 	return Family{
 		Name: Unknown, SubgroupWidth: 32, Multiprocessors: 4,

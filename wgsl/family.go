@@ -1,8 +1,8 @@
 package wgsl
 
-// A Family is what planning needs to know about a family of devices. A multiprocessor is the part of
-// a device that runs a workgroup: NVIDIA's multiprocessor, AMD's compute unit, Intel's Xe-core, the
-// core of Apple, Arm and Qualcomm. A Family is comparable.
+// A Family has the facts about a family of devices that planning needs. A multiprocessor is the part
+// of a device that runs a workgroup: NVIDIA's multiprocessor, AMD's compute unit, Intel's Xe-core,
+// the core of Apple, Arm and Qualcomm. A Family is comparable.
 type Family struct {
 	Name            string  `json:"name"`
 	SubgroupWidth   int     `json:"subgroup_width"`   // invocations that run in lockstep
@@ -35,9 +35,9 @@ func (f Family) Resident(k Kernel, registers float64) float64 {
 	return max(1, float64(int(n)))
 }
 
-// Names of families with a meaning of their own.
+// Names of families with a special meaning.
 const (
-	Reference = "nvidia-datacenter" // the family that the cost model was fitted to
+	Reference = "nvidia-datacenter" // the family to which the cost model is fitted
 	Software  = "software"          // drivers that compute on the CPU
 	Unknown   = "unknown"           // devices that no row of the table describes
 )

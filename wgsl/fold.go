@@ -57,15 +57,15 @@ func (k *Kernel) checkFold() error {
 	return nil
 }
 
-// A FoldTable gives the places in workgroup memory where a folded Rader stage keeps its pairs. For
-// each slot and butterfly of the first stage it holds the coordinates of the pair's place, the
-// innermost dimension in the lowest bits, and in the highest bit the sign of the difference. The
-// places of all pairs in order follow, as threads load and store them.
+// A FoldTable gives the places in workgroup memory where a folded Rader stage keeps its pairs. It
+// has a word for each slot and butterfly of the first stage. The word holds the coordinates of the
+// pair's place, with the innermost dimension in the lowest bits. Its highest bit is the sign of the
+// difference. The places of all pairs in order follow, as threads load and store them.
 type FoldTable struct {
 	Stage   Rader
 	Sizes   [maxDimensions]int // of workgroup memory, the innermost first; 0 beyond
 	Threads int                // of a transform
-	Banks   int                // banks of workgroup memory, which is also the number of threads of one access
+	Banks   int                // banks of workgroup memory, and threads of one access
 }
 
 func (t FoldTable) String() string {
@@ -194,7 +194,7 @@ func (k *Kernel) foldRows(sizes []int) int {
 }
 
 // foldExtent returns the outermost extent of workgroup memory that a folded Rader stage needs, given
-// the other sizes: the differences lie behind the sums, or take their place in a second slice.
+// the other sizes. The differences lie behind the sums, or in their place in a second slice.
 func (k *Kernel) foldExtent(sizes []int) int {
 	if k.Exchange.slices() > 1 {
 		return k.foldRows(sizes)

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// The instructions of a folded Rader stage: load pairs in order, exchange sums and differences to
+// The instructions of a folded Rader stage load pairs in order, exchange sums and differences to
 // the first butterflies, convolve, and exchange the two parts of the outputs back.
 //
 //	exchange | from                                  | to
@@ -17,7 +17,7 @@ import (
 
 // foldPairs returns the pairs of points i and p - i of a thread, with their places in workgroup
 // memory. The name is the prefix of its values. If all is set, threads without a pair repeat the
-// last one.
+// last pair.
 func (p *program) foldPairs(st *Stage, name string, all bool) *fragment {
 	r, threads := p.kernel.Stages.Rader, p.kernel.ThreadsPerTransform()
 	n := r.pairs()
@@ -57,8 +57,9 @@ func (p *program) foldSlots(f *fragment) *fragment {
 	}}
 }
 
-// foldPlaces returns the places of the sum and of the difference of a pair, and the names that they need. word is
-// the pair's word in the table. If isSigned is set, the highest bit of the word is the sign of the difference.
+// foldPlaces returns the places of the sum and of the difference of a pair, and the names in these expressions.
+// word is the pair's word in the table. If isSigned is set, the highest bit of the word is the sign of the
+// difference.
 func (p *program) foldPlaces(word *Index, isSigned bool) (places []address, names []*Index) {
 	t := p.foldTable()
 	names = []*Index{word}
@@ -114,8 +115,8 @@ func (p *program) loadFolded(load *move, in *fragment) error {
 	return nil
 }
 
-// scatterFolded appends the exchange of the last butterflies' outputs back to pairs. It returns what
-// threads hold: the outputs, and X[0].
+// scatterFolded appends the exchange of the last butterflies' outputs back to pairs. It returns the
+// fragments that threads hold: the outputs, and X[0].
 func (p *program) scatterFolded(held *fragment) *fragment {
 	block := p.foldPairs(nil, "part", true)
 	p.shuffle(p.foldSlots(held), block)
@@ -153,8 +154,8 @@ func (x folding) run(m Machine, r registers) registers {
 	return r
 }
 
-// foldedButterflies are the first butterflies of a folded Rader stage, which take sums and
-// differences, or the last ones, which leave two parts of each pair.
+// foldedButterflies are the first or the last butterflies of a folded Rader stage. The first
+// butterflies take sums and differences. The last butterflies return two parts of each pair.
 type foldedButterflies struct{ butterflies }
 
 func (d foldedButterflies) run(m Machine, r registers) registers {
@@ -248,8 +249,8 @@ func foldedDFT(r Rader, dft subDFT) *Func {
 	return f
 }
 
-// unfoldedDFT returns the butterfly along the first digit that leaves two parts of its outputs, whose
-// sums and differences are the outputs: the terms of even k, and those of odd k.
+// unfoldedDFT returns the butterfly along the first digit. It returns two parts of its outputs, the
+// terms of even k and the terms of odd k. The sums and differences of the parts are the outputs.
 func unfoldedDFT(r Rader, dft subDFT) *Func {
 	radix := int(r.Radices[0])
 	q, b := r.firstRadixFactors()

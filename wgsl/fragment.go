@@ -5,13 +5,13 @@ import (
 	"strconv"
 )
 
-// A unit is the work of a thread at one place of its list: butterfly J of transform Q of the
+// A unit is one entry in a thread's list of work. It is butterfly J of transform Q of the
 // workgroup, or element J of a block. Active is nil if every thread has the unit.
 type unit struct {
 	Q, J, Active *Index
 	Seq          *Index // number of the transform in the batch; nil for first + Q
 	label        string // prefix of the names of its values; empty for butterflies and blocks
-	point        *Index // its only point; nil for a butterfly, whose points the fragment knows
+	point        *Index // its only point; nil for a butterfly: the fragment has its points
 
 	names   []*Index // to declare before the others, in order
 	self    *Index   // condition that the unit and its mirror are their own images; nil for never
@@ -40,9 +40,10 @@ func (l *unitList) all() []unit {
 	return l.made
 }
 
-// A fragment tells which points each thread holds: one point in each slot of each unit.
+// A fragment is the map from the registers of threads to points: one point in each slot of each
+// unit.
 type fragment struct {
-	stage   *Stage // the stage whose butterflies the units are; nil for a block of the tile or for pairs
+	stage   *Stage // the stage of the units, which are its butterflies; nil for a block of the tile or for pairs
 	isPairs bool   // units are pairs of points k and -k
 	list    *unitList
 	fill    func(st *Stage, u unit) []*Index // the points of the slots of a unit
@@ -175,9 +176,9 @@ func (p *program) block() *fragment {
 	return f
 }
 
-// units returns the butterflies of a stage that a thread has. m is the mirror of the kernel's load if the stage
-// is the first, and the mirror of its store if the stage is the last. Without a mirror, thread t of T has
-// butterflies t, t + T, t + 2T ...
+// units returns a thread's butterflies of a stage. m is the mirror of the kernel's load for the first stage,
+// and the mirror of its store for the last stage. Without a mirror, thread t has every T-th butterfly from t
+// on, for T threads.
 func (p *program) units(st *Stage, m Mirror) (*unitList, error) {
 	switch {
 	case m.Centre != NoCentre && !m.isRow():
@@ -191,7 +192,7 @@ func (p *program) units(st *Stage, m Mirror) (*unitList, error) {
 		make: func() []unit { return p.rowUnits(st) }}, nil
 }
 
-// rowUnits returns the butterflies of a stage that a thread has if there is no mirror.
+// rowUnits returns a thread's butterflies of a stage without a mirror.
 func (p *program) rowUnits(st *Stage) []unit {
 	threads, all := p.kernel.ThreadsPerTransform(), st.butterflies()
 	t, q := p.thread[st.Phase], p.transform[st.Phase]
@@ -213,7 +214,7 @@ func (p *program) rowUnits(st *Stage) []unit {
 }
 
 // mirrorUnits returns pairs of butterflies j and B - j, or B - 1 - j for centre Half, of B
-// butterflies. Butterflies 0 and B/2 are their own images, and make one pair.
+// butterflies. Butterflies 0 and B/2 are their own images and form one pair.
 func (p *program) mirrorUnits(st *Stage, m Mirror) []unit {
 	threads, all := p.kernel.ThreadsPerTransform(), st.butterflies()
 	self, pairs := 0, (all+1)/2

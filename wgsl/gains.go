@@ -2,7 +2,7 @@ package wgsl
 
 import "fmt"
 
-// Gains is a kernel that multiplies every array of bins by one table of gains, in place, and
+// Gains is a kernel that multiplies every array of bins by one table of gains, in place. It then
 // adds entry Bins of the table to bin 0 of each array:
 //
 //	X[k] = X[k] gains[k] + (gains[Bins] if k = 0)    k = 0 ... Bins-1
@@ -151,7 +151,7 @@ func (k Gains) Module() Module {
 	return m
 }
 
-// multiply writes the lines that change bin i of all bins, which is a bin of its array.
+// multiply writes the lines that change bin i of the buffer. bin is its number in its array.
 func (k Gains) multiply(w *writer) {
 	w.line("let v = bins[i];")
 	w.line("let g = gains[bin];")

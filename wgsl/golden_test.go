@@ -24,7 +24,7 @@ const (
 	outColumn = "_outbatchfastest_outpoints16_outbatch16x1.256"
 )
 
-// goldens are the kernels whose text is kept as testdata/KEY.wgsl: one for each idea.
+// goldens are kernels with their texts in testdata/KEY.wgsl, one kernel for each idea.
 var goldens = map[string]string{
 	"stockham_4096":    "fft4096_16.16.16_p16_t1_split2_xor5",
 	"padded_exchange":  "fft64_4.4.4_p4_t2_split_pad4",
@@ -52,8 +52,8 @@ var goldens = map[string]string{
 		"_outrow5x0_outarray5x1.99x5+0_outmirrorzero_out(split8)_inplace",
 }
 
-// snippets are an op or an element each, and a kernel with it. testdata/ops.txt keeps the lines that
-// the kernel has in addition to that of rows.
+// A snippet is an op or an element, and a kernel with it. The file testdata/ops.txt has the lines of
+// each kernel that the kernel of plain rows does not have.
 var snippets = map[string][2]string{
 	"swap":            {rows4, rows4 + "_in(swap)_out(swap)"},
 	"scale":           {rows4, rows4 + "_out(scale0.25)"},

@@ -5,16 +5,16 @@ import (
 	"math"
 )
 
-// Halves are the types of numbers of 16 bits in memory: binary16 of IEEE 754, and bfloat16, which is the
-// upper half of an f32. A load converts to f32. A store rounds to the nearest number, ties to even;
-// numbers beyond the range become infinite.
+// Halves are the types of numbers of 16 bits in memory: binary16 of IEEE 754, and bfloat16, the upper
+// half of an f32. A load converts to f32. A store rounds to the nearest number, ties to even; numbers
+// beyond the range become infinite.
 type Halves struct {
 	Bfloat  bool // bfloat16 in place of binary16
 	Complex bool // an element is a complex number: the real part, then the imaginary part
 
-	// Packed converts binary16 by the functions pack2x16float and unpack2x16float of WGSL, whose rounding
-	// WGSL leaves to the driver. Without it the conversion has integer operations, which cost more and
-	// are the same on every driver.
+	// Packed converts binary16 by the functions pack2x16float and unpack2x16float of WGSL. Their rounding
+	// depends on the driver. Otherwise the conversion has integer operations, which cost more and give
+	// the same results on every driver.
 	Packed bool
 }
 
@@ -144,8 +144,8 @@ func (h Halves) Functions(isWrite bool) []Func {
 }
 
 // halvesText are the functions that convert numbers by integer operations. f16_word rounds normal numbers by
-// adding half a unit to their bits. A number below 2^-14, added to 0.5, has the result in the low bits of the
-// sum, because a unit of 0.5 in f32 is 2^-24.
+// adding half a unit to their bits. If a number below 2^-14 is added to 0.5, the low bits of the sum are the
+// result, because a unit of 0.5 in f32 is 2^-24.
 var halvesText = map[string]string{
 	"f16_word": `// two binary16: the numbers nearest to the parts of v
 fn f16_word(v: vec2<f32>) -> u32 {
@@ -187,7 +187,7 @@ fn bf16_numbers(word: u32) -> vec2<f32> {
 `,
 }
 
-// Round returns the number nearest to z. The parts of complex numbers are rounded one by one.
+// Round returns the number nearest to z. Each part of a complex number is rounded.
 func (h Halves) Round(z complex128) complex128 {
 	if h.Complex {
 		return complex(h.round(real(z)), h.round(imag(z)))

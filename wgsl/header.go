@@ -54,10 +54,10 @@ func counted(n int, noun string) string {
 	return fmt.Sprintf("%d %s", n, noun)
 }
 
-// inFormulas replaces the operators of WGSL by those of formulas.
+// inFormulas replaces the operators of WGSL by the operators of formulas.
 var inFormulas = strings.NewReplacer("u ", " ", " / ", " div ", " % ", " mod ")
 
-// formula returns an index as comments have it: q div 64 * 4096 + j.
+// formula returns an index in the notation of comments: q div 64 * 4096 + j.
 func formula(x *Index) string {
 	return inFormulas.Replace(strings.TrimSuffix(x.String(), "u"))
 }

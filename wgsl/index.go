@@ -7,8 +7,8 @@ import (
 )
 
 // An Index is a u32 expression of an invocation, such as the address of an element. It prints as
-// WGSL and can be evaluated for any lane of a workgroup, so the generator can check facts about an
-// index by evaluating it. Operations on constants are folded. Methods never change their operands.
+// WGSL and can be evaluated for any lane of a workgroup. The generator checks facts about an index
+// by evaluating it. Operations on constants are folded. Methods never change their operands.
 type Index struct {
 	op      indexOp
 	a, b, c *Index // operands; b is nil for an operation with the constant n
@@ -20,7 +20,7 @@ type Index struct {
 // indices, and most of them have no name.
 type label struct {
 	name string // of a variable, a let or a function
-	note string // comment behind a let
+	note string // comment after a let
 	fn   func(int) int
 	of   *IndexFunc // the function of a call, if the writer has to define it
 }
@@ -47,11 +47,11 @@ type indexOp uint8
 
 const (
 	opConst  indexOp = iota
-	opVar            // a name whose value the environment has
+	opVar            // a name with a value in the environment
 	opLet            // a name for operand a
 	opParen          // a in brackets
-	opCall           // name(a), which is fn
-	opLookup         // name[a], which is fn
+	opCall           // name(a), with the value fn
+	opLookup         // name[a], with the value fn
 	opSelect         // a if c holds, otherwise b
 	opNot            // a does not hold
 	opMin
@@ -107,7 +107,7 @@ func Const(n int) *Index { return &Index{op: opConst, n: n} }
 func Var(name string) *Index { return labeled(Index{op: opVar}, label{name: name}) }
 
 // Let names an index. The writer declares the name before its first use. If note is empty, Let returns
-// constants and named indices as they are.
+// constants and named indices unchanged.
 func Let(name string, x *Index, note string) *Index {
 	if note == "" && (x.op == opConst || x.op == opLet || x.op == opVar) {
 		return x
@@ -124,7 +124,7 @@ func (x *Index) derived(name string, y *Index) *Index {
 	return named(name+"_"+x.name, y, "")
 }
 
-// Call returns name(x), a WGSL function whose value is fn.
+// Call returns name(x), a WGSL function with the value fn.
 func Call(name string, fn func(int) int, x *Index) *Index {
 	if x.op == opConst {
 		return Const(fn(x.n))
@@ -132,7 +132,7 @@ func Call(name string, fn func(int) int, x *Index) *Index {
 	return &Index{op: opCall, label: &label{name: name, fn: fn}, a: x}
 }
 
-// Lookup returns name[x], an element of an array of u32 whose values are fn.
+// Lookup returns name[x], an element of an array of u32 with the values fn.
 func Lookup(name string, fn func(int) int, x *Index) *Index {
 	return labeled(Index{op: opLookup, a: x}, label{name: name, fn: fn})
 }

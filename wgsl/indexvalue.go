@@ -9,7 +9,7 @@ type Env struct {
 }
 
 // Eval returns the value of x for an invocation. The value of a condition is 1 or 0. Eval panics if e
-// lacks a variable, which is a mistake of the generator.
+// lacks a variable, because that is a mistake of the generator.
 func (x *Index) Eval(e *Env) int {
 	switch x.op {
 	case opConst:
@@ -98,7 +98,7 @@ func truth(b bool) int {
 }
 
 // fill sets all to the values of x for the lanes 0, Step, 2 Step, ... of a workgroup. It applies one
-// operation after the other to all lanes, which is several times faster than Eval.
+// operation after the other to all lanes. This is several times faster than Eval.
 func (x *Index) fill(all []int, e *Env) {
 	switch {
 	case x == lane:

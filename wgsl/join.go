@@ -10,22 +10,24 @@ import (
 //
 // An axis join is the last stage of the outermost axis and the first stage of the next one. For
 // example 4 x 8 points of a plane take eight butterflies of radix 4 and then four of radix 8. A 128
-// x 128 transform by 32.4x8.16 with 32 points for each thread has three such parts, as many as a
+// x 128 transform by 32.4x8.16 with 32 points for each thread has three such parts, like a
 // transform of 16384 points.
 //
-// Let b be the number of butterflies that the second of the two stages has in one transform of its axis, and
-// L = b r1 the points of that transform. Thread t of T computes butterflies t mod b + i b + (t div b) L, i < r1,
-// of the first stage, and butterflies t + m T, m < r0, of the second.
+// Let L = b r1 be the number of points along the axis of the second stage, which then has b butterflies. Thread
+// t of T computes butterflies t mod b + i b + (t div b) L, i < r1, of the first stage, and butterflies t + m T,
+// m < r0, of the second.
 //
 // Vector radix (Rivard 1977): the stages of the last two axes go in pairs, each with butterflies of
-// r0 x r1 points. For example, 24 points of a 24 x 24 plane take eight butterflies of radix 3 along
-// one axis and three of radix 8 along the other; after an exchange they take three of radix 8 and
-// eight of radix 3. 24x3.8x8.3 has two exchanges; without vector radix it has three.
+// r0 x r1 points. For example, a thread has 24 points of a 24 x 24 plane. It computes eight
+// butterflies of radix 3 along one axis and three of radix 8 along the other. After an exchange it
+// computes three of radix 8 and eight of radix 3. 24x3.8x8.3 has two exchanges; without vector
+// radix it has three.
 //
 // Let d and e be the dimensions of a pair in the digit layout. The other coordinates are the digits
 // of the thread's number. The thread computes the butterflies along d with coordinates 0, 1, ... of
-// e, and then those along e with coordinates 0, 1, ... of d. The twiddles depend on coordinates of
-// their own axis only, so all butterflies of a thread in a stage have the same twiddles.
+// e, and then the butterflies along e with coordinates 0, 1, ... of d. The twiddles depend on
+// coordinates of their own axis only, so all butterflies of a thread in a stage have the same
+// twiddles.
 
 // vectorRadixStages is the number of stages of each of the two axes of vector radix.
 const vectorRadixStages = 2
@@ -87,7 +89,7 @@ func (k *Kernel) joinStages(all []*Stage) {
 		last[2*i], last[2*i+1] = a, b
 	}
 	// Let d and e be the dimensions of the first pair. The second stage of the first axis comes after the stage
-	// along e, so the digit of e in its butterfly numbers moves from the slowest place to the fastest.
+	// along e. The digit of e in its butterfly numbers therefore moves from the slowest place to the fastest.
 	radices, e := k.stageRadices(), seconds[0].Position
 	_, digits := k.digits(firsts[1].Position, false)
 	for _, d := range digits {

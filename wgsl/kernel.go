@@ -58,8 +58,8 @@ const (
 //	Rows a x b  transform c is row (c1, c2): point -k of row (-c1, -c2)
 type Mirror struct {
 	Centre  Centre
-	Columns int     // columns of a row whose partners are columns; 0 for none
-	Rows    RowGrid // grid of rows whose partners are rows; zero for none
+	Columns int     // columns of a row, if partners are columns; 0 for none
+	Rows    RowGrid // grid of rows, if partners are rows; zero for none
 }
 
 // A RowGrid is a grid of rows: the extents of the outer axes of an array.
@@ -91,7 +91,7 @@ func (o Ownership) HoldsPairs(c Centre) bool {
 	return o.Mirror[loads].Centre == c || o.Mirror[stores].Centre == c
 }
 
-// MirrorRows returns the grid of rows whose partners are rows, and zero if there is none.
+// MirrorRows returns the grid of rows if the partners of rows are rows, and zero otherwise.
 func (o Ownership) MirrorRows() RowGrid {
 	if g := o.Mirror[loads].Rows; g != (RowGrid{}) {
 		return g
@@ -105,11 +105,11 @@ func (o Ownership) HasColumns() bool {
 }
 
 // An Exchange describes how values pass between threads through workgroup memory. Split and Slices
-// reduce the memory, which lets more workgroups run at once. Each round that they add costs two
-// barriers.
+// reduce the memory, so that more workgroups run at the same time. Each round that they add costs
+// two barriers.
 type Exchange struct {
 	Split  bool   // real parts first, then imaginary parts through the same words
-	Slices uint8  // slices in which the points pass, one after the other; 0 means 1
+	Slices uint8  // rounds of the exchange, each with a part of the points; 0 means 1
 	Layout Layout // where points lie in workgroup memory
 }
 
@@ -127,7 +127,7 @@ type Twiddles struct {
 	Fence Fence // branches that are never taken, between stages
 }
 
-// A Path is the order in which a kernel touches global memory.
+// A Path is the order of a kernel's accesses to global memory.
 type Path uint8
 
 // The paths between global memory and registers.

@@ -14,12 +14,13 @@ type Limits struct {
 	StorageBindings int   `json:"storage_bindings"` // storage bindings one kernel may have
 	Bandwidth       int64 `json:"bandwidth"`        // least memory bandwidth, bytes per second, assumed by device type
 
-	Family Family `json:"family"` // what the cost model knows of the device
+	Family Family `json:"family"` // facts for the cost model
 }
 
-// For returns the limits of kernels of single precision that take the resources of kernels of a format: with points
-// of twice the bytes, a workgroup has half the invocations, memory and registers. Sums and products in several
-// instructions have intermediate results, and take twice the registers again.
+// For converts the limits to a number format. It returns limits under which kernels of single precision take the
+// resources of kernels of the format. If points have twice the bytes, a workgroup has half the invocations, memory
+// and registers. If sums and products take several instructions, their intermediate results take twice the
+// registers again.
 func (l Limits) For(n Number) Limits {
 	if n == nil || n.Bytes() == (F32{}).Bytes() {
 		return l
@@ -52,8 +53,8 @@ func (e *LimitError) Error() string {
 	return fmt.Sprintf("%s: need %d, have %d: %s", e.What, e.Need, e.Have, e.Hint)
 }
 
-// DefaultLimits returns the limits that every WebGPU device guarantees, with the family that the cost
-// model was fitted to.
+// DefaultLimits returns the limits that every WebGPU device guarantees, with the reference family of
+// the cost model.
 func DefaultLimits() Limits {
 	return Limits{
 		Invocations:     256,

@@ -43,7 +43,7 @@ type Machine interface {
 	FlipSign(word *Index, v Value) Value
 	Re(v Value) Value
 	Im(v Value) Value
-	// Join makes a complex number of two real ones.
+	// Join makes a complex number from two real numbers.
 	Join(re, im Value) Value
 	// Swap exchanges real and imaginary part.
 	Swap(v Value) Value
@@ -88,7 +88,7 @@ type Func struct {
 	Indices []string // names of the u32 parameters
 	Params  []string // names of the parameters that are complex numbers
 	Numbers []string // names of the parameters that are real numbers, after Params
-	Fields  []string // names of several results; without it they are y0, y1 ...
+	Fields  []string // names of several results; nil for y0, y1 ...
 	Results int
 	Real    bool // a single result is a real number
 	Body    func(m Machine, indices []*Index, args []Value) []Value

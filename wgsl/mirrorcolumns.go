@@ -2,9 +2,9 @@ package wgsl
 
 import "fmt"
 
-// Mirror columns: one workgroup holds columns c and P - c, so that points k and -k of a transform
-// of h = P R points meet there. The last pass of a four-step transform stores point j of column c
-// as point k = c + j P, and the first pass loads it from there. The partner -k is:
+// With mirror columns one workgroup holds columns c and P - c, so that it has points k and -k of a
+// transform of h = P R points. The last pass of a four-step transform stores point j of column c as
+// point k = c + j P. The first pass loads point j of column c from point k. The partner -k is:
 //
 //	column    | partner column | partner point
 //	0         | 0              | (R - j) mod R
@@ -92,7 +92,7 @@ func (c pairing) check(k *Kernel) error {
 		return fmt.Errorf("mirror: %d columns: want centre zero, or none on store; a load takes an even number",
 			c.Columns)
 	case isLoad && o.Mirror[stores] != Mirror{} || !isLoad && o.Mirror[loads] != Mirror{}:
-		return fmt.Errorf("mirror: columns and their partners go with no mirror at the other end")
+		return fmt.Errorf("mirror: columns and their partners exclude a mirror at the other end")
 	case !s.isOneAxis() || s.Filter != nil || o.interleave() > 1 || k.Load.Path != Direct || k.Store.Path != Direct:
 		return fmt.Errorf("mirror: columns and their partners need one axis, no filter, no interleave and direct paths")
 	case c.Threads() && (s.Radices.stages() < 2 || s.Rader.Prime > 0):
@@ -176,9 +176,9 @@ func (c pairing) mirrored() *IndexFunc {
 	}
 }
 
-// owned returns the condition that a transform stores its column or row, which several transforms may have. The
-// transform has number q in the workgroup whose first transform is first. Nil stands for a condition that always
-// holds.
+// owned returns the condition that a transform stores its column or row. It selects one of the transforms
+// with the same column or row. first is the number of the workgroup's first transform, and q the number of
+// the transform in the workgroup. Nil stands for a condition that always holds.
 func (c pairing) owned(first, q *Index) *Index {
 	if c.Rows != (RowGrid{}) {
 		f := &IndexFunc{
@@ -198,7 +198,7 @@ func (c pairing) owned(first, q *Index) *Index {
 	return first.Div(c.transforms).Mod(c.groups).Times(c.half).Plus(q.Mod(c.half)).AtMost(Const(c.last))
 }
 
-// slot names the number of a thread's column or row among those of the workgroup.
+// slot names the number of a thread's column or row among the columns or rows of the workgroup.
 func (c pairing) slot(k *Kernel) *Index {
 	if c.Rows != (RowGrid{}) {
 		return named("slot", lane.Div(2*k.ThreadsPerTransform()), "of the workgroup's rows")
@@ -215,7 +215,8 @@ func (c pairing) column(p *program) *Index {
 	return named("mirror_column", number, "")
 }
 
-// owner returns the condition that a thread stores its pairs: no other thread has them.
+// owner returns the condition that a thread stores its pairs. It selects one of the threads that
+// hold the same pairs.
 func (c pairing) owner(p *program) (condition *Index) {
 	slot := c.slot(&p.kernel)
 	if c.Rows != (RowGrid{}) {
@@ -229,9 +230,10 @@ func (c pairing) owner(p *program) (condition *Index) {
 	return condition
 }
 
-// mirrorColumnUnits returns pairs of butterflies: j of a column and B - 1 - j of its partner, or j
-// of a row and (B - j) mod B of its mirror row, of B butterflies. Columns 0 and P/2 of even P are
-// their own partners and stand together, with these B pairs (z = ceil(B/2)):
+// mirrorColumnUnits returns pairs of butterflies, for B butterflies in a column or row. A pair is
+// butterfly j of a column and B - 1 - j of its partner, or j of a row and (B - j) mod B of its
+// mirror row. Columns 0 and P/2 of even P are their own partners and stand together, with these B
+// pairs (z = ceil(B/2)):
 //
 //	pair u    | first butterfly       | partner
 //	0         | 0 of column 0         | B/2 of column 0 if B is even, else (B-1)/2 of column P/2

@@ -60,8 +60,8 @@ func (v *move) checkMirror() error {
 	return nil
 }
 
-// near returns a pair of points of mirror columns as an op with two rows takes it: number k is at most half the
-// points of the row. If k is greater, near swaps the points. Other pairs stay as they are.
+// near orders a pair of points of mirror columns for an op with two rows, which needs a number k of at most
+// half the points of the row. If k is greater, near swaps the points. It does not change other pairs.
 func (v *move) near(m Machine, k *Index, p, c Value) (*Index, Value, Value) {
 	if !v.hasTwoRows() || v.mirror().Columns == 0 {
 		return k, p, c

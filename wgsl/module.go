@@ -91,7 +91,7 @@ func (m memory) declaration(k *Kernel) (members, kind string) {
 	return members, kind
 }
 
-// Access is the way in which a kernel uses a binding.
+// Access is the kind of a kernel's access to a binding.
 type Access uint8
 
 // The kinds of access.
@@ -101,7 +101,7 @@ const (
 	Uniform                 // var<uniform>
 )
 
-// A Role is what a binding is for.
+// A Role is the purpose of a binding.
 type Role uint8
 
 // The roles.

@@ -284,8 +284,8 @@ func (v *move) isNumbered() bool {
 }
 
 // bounded compares the number of an element with the bound of the view. It returns the condition that the element
-// exists. The condition is nil if the element exists for all lanes of all workgroups, or for none; isBeyond
-// reports the latter.
+// exists. The condition is nil if the element exists for all lanes of all workgroups, or for none. isBeyond
+// reports that it exists for none.
 func (v *move) bounded(number *Index) (exists *Index, isBeyond bool) {
 	bound := v.end.View.Bound
 	if bound == 0 {
@@ -381,7 +381,7 @@ func (v *move) loadBlock(m Machine, r registers) {
 		at := base.Add(c * k.Invocations())
 		if k.Dispatch.Tail {
 			at = at.Min(v.withOffset(Var("batch.end").Times(n)).Add(-1))
-		} else if u.Active != nil { // threads beyond the block repeat its last element
+		} else if u.Active != nil { // threads after the end of the block repeat its last element
 			at = at.Min(v.withOffset(p.first.Times(n).Add(n*k.Threads.Transforms - 1)))
 		}
 		s := v.site(c, 0, p.first.Plus(u.Q))

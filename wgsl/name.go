@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// A Parser reads the tags that begin with Prefix. Parse gets what follows the prefix.
+// A Parser reads the tags that begin with Prefix. Parse gets the text after the prefix.
 type Parser[T any] struct {
 	Prefix string
 	Parse  func(rest string) (T, error)
 }
 
-// Parsers are the parsers of the tags of a package: [ParseKernel] takes those of the packages whose
-// ops, elements and number formats a name may have.
+// Parsers are the parsers of a package's tags. [ParseKernel] takes the parsers of all packages with
+// ops, elements or number formats that a name may contain.
 type Parsers struct {
 	Ops      []Parser[Op]
 	Elements []Parser[Element]
@@ -48,7 +48,8 @@ func onlyPrefix(rest string) error {
 	return nil
 }
 
-// parseTag reads a tag. Of the parsers whose prefixes the tag has, it takes the one with the longest prefix.
+// parseTag reads a tag. If several parsers have a prefix of the tag, it takes the parser with the longest
+// prefix.
 func parseTag[T any](all []Parser[T], tag string) (value T, err error) {
 	var best *Parser[T]
 	for i, p := range all {
@@ -66,7 +67,7 @@ func parseTag[T any](all []Parser[T], tag string) (value T, err error) {
 type word struct {
 	prefix string
 	print  func() (value string, isSet bool) // a field with its default has no word
-	parse  func(value string) error          // leaves the field as it is if it returns an error
+	parse  func(value string) error          // does not change the field if it returns an error
 }
 
 // field returns the word of a field of any type.
@@ -88,7 +89,7 @@ func flag(prefix string, to *bool) word {
 		func(value string) (bool, error) { return true, onlyPrefix(value) })
 }
 
-// count returns the word of a number, which is 0 by default.
+// count returns the word of a number with the default 0.
 func count[T ~int | ~uint8](prefix string, to *T) word {
 	return field(prefix, to, 0, func(n T) string { return strconv.Itoa(int(n)) }, func(value string) (T, error) {
 		n, err := strconv.Atoi(value)
@@ -99,7 +100,7 @@ func count[T ~int | ~uint8](prefix string, to *T) word {
 	})
 }
 
-// counts returns the word of two numbers, which are 0 by default: 3x4.
+// counts returns the word of two numbers with the default 0: 3x4.
 func counts(prefix string, a, b *int) word {
 	return word{prefix, func() (string, bool) { return fmt.Sprintf("%dx%d", *a, *b), *a != 0 || *b != 0 },
 		func(value string) error {
@@ -174,15 +175,15 @@ func tagged[T interface {
 //	split2      exchange of real parts, then imaginary parts, in two slices
 //	xor5        layout of workgroup memory
 //
-// Further words follow for fields that differ from contiguous data, direct paths and reading every
-// twiddle. Ops stand in brackets in the order in which they happen: in(swap)(scale0.5).
+// Further words follow for fields that differ from their defaults: contiguous data, direct paths,
+// and reading every twiddle. Ops stand in brackets in their order of execution: in(swap)(scale0.5).
 func (k Kernel) Name() string {
 	return fmt.Sprintf("fft%d_%s", k.N(), printWords(append(k.stageWords(), k.words(nil)...)))
 }
 
-// ParseKernel returns the kernel with the given name, the inverse of Name. Parsers are those of
-// other packages whose ops, elements and number formats the name may have. ParseKernel does not
-// check the kernel.
+// ParseKernel returns the kernel with the given name, the inverse of Name. parsers are the Parsers
+// of the other packages with ops, elements or number formats that the name may contain. ParseKernel
+// does not check the kernel.
 func ParseKernel(name string, parsers ...Parsers) (Kernel, error) {
 	all := ownParsers()
 	for _, p := range parsers {
@@ -223,8 +224,8 @@ func ParseKernel(name string, parsers ...Parsers) (Kernel, error) {
 	return k, nil
 }
 
-// parseWord sets the field of a word of a name. It tries the fields whose prefixes the text has, the longest prefix
-// first. It returns the error of the first one if all fail.
+// parseWord sets the field of a word of a name. It tries all fields with a prefix of the text, the longest prefix
+// first. If all fail, it returns the error of the first field.
 func parseWord(all []word, text string) error {
 	slices.SortStableFunc(all, func(a, b word) int { return len(b.prefix) - len(a.prefix) })
 	first := errors.New("unknown")
@@ -251,8 +252,8 @@ func (k *Kernel) stageWords() []word {
 	}
 }
 
-// words returns the words that stageWords does not. Nil parsers are for printing: words then leaves out the fields
-// of parts with default values.
+// words returns all other words. With nil parsers, for printing, it leaves out the fields of parts with default
+// values.
 func (k *Kernel) words(parsers *Parsers) (all []word) {
 	s, t := &k.Stages, &k.Threads
 	read := parsers != nil
@@ -454,7 +455,7 @@ func parseOps(value string, parsers []Parser[Op]) (o Ops, err error) {
 	return o, err
 }
 
-// parseFilter reads the one op of the middle of a convolution.
+// parseFilter reads the op of the middle of a convolution.
 func parseFilter(value string, parsers []Parser[Op]) (Op, error) {
 	o, err := parseOps(value, parsers)
 	if err == nil && (o[0] == nil || o != Ops{o[0]}) {

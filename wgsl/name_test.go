@@ -30,7 +30,7 @@ func mutate(r *rand.Rand, v reflect.Value) {
 	}
 }
 
-// A canonical kernel is what ParseKernel makes of its name, and all fields are in the name.
+// ParseKernel returns a canonical kernel from its name, and all fields are in the name.
 func TestNames(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	canonical := 0
@@ -52,7 +52,7 @@ func TestNames(t *testing.T) {
 	require.Greater(t, canonical, 5000)
 }
 
-// Names of kernels are short where the fields are those of most kernels.
+// Names of kernels are short if most fields have their usual values.
 func TestNameIsShort(t *testing.T) {
 	k := plain(16, 1, 16, 16, 16).with(func(k *Kernel) {
 		k.Exchange = Exchange{Split: true, Slices: 2, Layout: Layout{Swizzle: 5}}

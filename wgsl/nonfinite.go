@@ -9,8 +9,7 @@ type NonFinite struct {
 	Halves *Halves // format of the numbers; nil is f32
 }
 
-// The size of the dispatch. An invocation reads one word, and then the word that is as many words further as the
-// dispatch has invocations.
+// The size of the dispatch. In a dispatch of n invocations, invocation i reads words i, i + n, i + 2n ...
 const (
 	nonFiniteThreads = 256  // invocations of a workgroup
 	nonFiniteGroups  = 1024 // largest number of workgroups

@@ -56,8 +56,8 @@ type Number interface {
 	Append(b []byte, z complex128) []byte
 }
 
-// A NumberCost is what arithmetic costs in instructions of the hardware. A multiplication with an addition counts as
-// one. Those of F64 are instructions of f64, which take longer.
+// A NumberCost is the cost of arithmetic in instructions of the hardware. A multiplication with an addition counts
+// as one. Instructions of F64 are f64 instructions, which take longer.
 type NumberCost struct {
 	Sum     float64 // of real numbers
 	Product float64 // of complex numbers
@@ -155,8 +155,8 @@ func (F32) Scale(c float64, v Value) Value {
 	return Value{Text: float(c) + " * " + v.factor(), Real: v.Real}
 }
 
-// ScaleExactly returns v c. If c is no f32, it is the sum of two f32, because a single f32 has an error of up to
-// half a unit in the last place.
+// ScaleExactly returns v c. If c is no f32, the product uses the sum of two f32. A single f32 would have an
+// error of up to half a unit in the last place.
 func (f F32) ScaleExactly(c float64, v Value) Value {
 	near := float64(float32(c))
 	if near == c {
@@ -201,7 +201,7 @@ func (v Value) factor() string {
 	return v.Text
 }
 
-// float returns the shortest f32 literal nearest to v, which is never an integer literal.
+// float returns the shortest f32 literal nearest to v. It is never an integer literal.
 func float(v float64) string {
 	if math.Abs(v) < 1e-6 && v != 0 {
 		return strconv.FormatFloat(float64(float32(v)), 'e', -1, 32)

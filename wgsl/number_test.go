@@ -27,7 +27,7 @@ func TestNumberFormatsHaveNames(t *testing.T) {
 	}
 }
 
-// What a format does not have is an error that names the way out.
+// A feature that a format does not have gives an error that names the way out.
 func TestNumberFormatErrors(t *testing.T) {
 	for want, k := range map[string]Kernel{
 		"guard 3 and product 0: use the constants": plain(4, 2, 4, 4).with(func(k *Kernel) {
@@ -113,7 +113,7 @@ func TestNumberCosts(t *testing.T) {
 	require.Greater(t, k.Work().Flops, 10*single.Flops)
 }
 
-// The functions of a format have other names than those of DFTs.
+// The functions of a format and the functions of DFTs have different names.
 func TestNamesOfNumberFunctions(t *testing.T) {
 	definition := regexp.MustCompile(`(?m)^(?:fn|struct) (\w+)`)
 	for _, n := range []Number{nil, F64{}, DoubleSingle{}} {

@@ -16,7 +16,7 @@ type Op interface {
 	Tables(s Site) []Table
 }
 
-// Ops are the steps of a load or a store, in the order in which they happen.
+// Ops are the steps of a load or a store, in their order of execution.
 type Ops [6]Op
 
 // MakeOps returns ops in order.
@@ -25,7 +25,7 @@ func MakeOps(all ...Op) (o Ops) {
 	return o
 }
 
-// List returns the ops without the empty places behind them.
+// List returns the ops without the empty places at the end.
 func (o Ops) List() []Op {
 	n := len(o)
 	for n > 0 && o[n-1] == nil {
@@ -34,7 +34,7 @@ func (o Ops) List() []Op {
 	return slices.Clone(o[:n])
 }
 
-// A Kind is what a sequence of a transform holds.
+// A Kind is the kind of elements in a sequence of a transform.
 type Kind uint8
 
 // The kinds.
@@ -65,7 +65,7 @@ type Scatterer interface {
 	Push(m Machine, at Place, v Value, to Elements)
 }
 
-// A PairOp takes a point and its image at once.
+// A PairOp works on a point and its image together.
 type PairOp interface {
 	// PairCentre returns the centre of the image: the image of point k is -k for Zero, and -1-k for Half.
 	PairCentre() Centre
@@ -86,7 +86,7 @@ type PairScatterer interface {
 // A Checker is an op that does not fit every site. Check gets the site of the first slot of a unit.
 type Checker interface{ Check(s Site) error }
 
-// A Site is the value to which an op is applied: its transform, its point and its slot.
+// A Site is the place of the value that an op changes: its transform, its point and its slot.
 type Site struct {
 	Sequence *Index // number of the transform in the batch
 	Number   *Index // number of the element in its array, counted from the begin of the transform's group
@@ -115,8 +115,8 @@ func (s Site) Read(m Machine, t Table, at *Index) Value {
 	return m.Read(array, at.Add(begin))
 }
 
-// readGiven returns the entry for the site's slot of a table that the caller gives. It reads entry at, or the pair
-// of entries that has the slot's entry.
+// readGiven returns the entry of the site's slot, in a table that the caller gives. It reads entry at, or the pair
+// of entries that contains the slot's entry.
 func (s Site) readGiven(m Machine, g Given, at *Index) Value {
 	if g.Apart == 0 {
 		return s.Read(m, g, at)

@@ -19,7 +19,7 @@ func (o *operations) count(v Value, flops, instructions float64) {
 	o.Instructions += instructions
 }
 
-// Let ends a product: a sum that takes it later is an instruction of its own.
+// Let ends a product: a sum that uses it later is a separate instruction.
 func (o *operations) Let(_ string, v Value) Value {
 	v.product = false
 	return v
@@ -37,7 +37,7 @@ func (o *operations) Sub(a, b Value) Value {
 	return o.player.Sub(a, b)
 }
 
-// countSum counts a sum, which is part of the instruction of a product that it takes.
+// countSum counts a sum. A sum with a product is part of the product's instruction.
 func (o *operations) countSum(a, b Value) {
 	if a.product || b.product {
 		o.count(a, 1, 0)

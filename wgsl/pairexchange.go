@@ -2,9 +2,10 @@ package wgsl
 
 import "fmt"
 
-// A pair exchange brings points k and -k of each transform together for a store whose threads hold no
-// pairs. The h/2 + 1 pairs of a transform of h points are numbered across the workgroup, and thread t
-// takes pairs t, t + T, ... of T threads, so that neighboring threads write neighboring elements.
+// A pair exchange brings points k and -k of each transform together, for a store with threads that
+// hold no pairs. A transform of h points has h/2 + 1 pairs, numbered across the workgroup. Of T
+// threads, thread t takes pairs t, t + T, ..., so that neighboring threads write neighboring
+// elements.
 
 // A PairCounter is a pair op that returns the number of points of its complex transform.
 type PairCounter interface{ PairPoints() int }
@@ -15,7 +16,7 @@ func (v *move) isExchanged() bool {
 	return v.side == stores && v.pairLevel() >= 0 && v.mirror().Centre == NoCentre
 }
 
-// pairPoints returns the number of points of the transform whose pairs the store takes.
+// pairPoints returns the number of points of the transforms with the pairs that the store takes.
 func (v *move) pairPoints() (int, error) {
 	o := v.ops[v.pairLevel()]
 	c, ok := o.(PairCounter)
@@ -85,8 +86,8 @@ func (p *program) exchangePairs(held *fragment, store *move) (*fragment, error) 
 }
 
 // addSplitPass appends the load of a kernel without stages. Each of its transforms is one pair of points of a
-// longer transform of h points. Pair k of row r is transform (r (h/2 + 1) + k) I + c of the batch, for column c of
-// I interleaved rows.
+// longer transform of h points. For column c of I interleaved rows, pair k of row r is transform (r (h/2 + 1) + k)
+// I + c of the batch.
 func (p *program) addSplitPass(load, store *move) (*fragment, error) {
 	h, err := store.pairPoints()
 	if err != nil {

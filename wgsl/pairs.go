@@ -7,13 +7,13 @@ import (
 
 // Real transforms compute points k and -k of a complex transform from the same elements, so one thread needs both
 // points. A Mirror deals butterflies to threads such that each thread has both. The slots of the images are found
-// by evaluating the points of all lanes. The slot of an image is the same for all lanes, except for the lanes
-// whose butterflies are their own images.
+// by evaluating the points of all lanes. The slot of an image is the same for all lanes, except for lanes with
+// butterflies that are their own images.
 
 // A mirrorPair is a point and its image in the slots of a thread.
 type mirrorPair struct {
 	point, image slot
-	own          slot // the image in lanes whose butterflies are their own images
+	own          slot // the image in lanes with butterflies that are their own images
 	isInner      bool // the point is never point 0
 }
 
@@ -135,8 +135,8 @@ func (p *program) lanesWithPairs(f *fragment, m Mirror) (count, step int) {
 	return k.ThreadsPerTransform(), 1
 }
 
-// lanes returns the values of an index for the lanes of a workgroup, and for mirror columns and rows
-// also for those of a workgroup without column 0.
+// lanes returns the values of an index for the lanes of a workgroup. For mirror columns and rows it
+// adds the values for the lanes of a workgroup without column 0.
 func (p *program) lanes(x *Index) []int {
 	all := x.values(p.kernel.Invocations())
 	if c, ok := p.kernel.pairing(); ok {
@@ -182,7 +182,7 @@ func (x *pairFinder) isImage(s, t slot, l int) bool {
 	return x.has(t.U, l) && x.row(t.U, l) == row && x.points[t.U][t.I].at(l) == point
 }
 
-// find returns the slot that has the image of slot s in all lanes whose self condition is isSelf. It tries the
+// find returns the slot that has the image of slot s in all lanes with the self condition isSelf. It tries the
 // candidates first, then all slots. ok is false if there is no such lane.
 func (x *pairFinder) find(s slot, isSelf bool, candidates ...slot) (image slot, ok bool, err error) {
 	hasAll := false

@@ -81,7 +81,7 @@ func batchOf(k Kernel) int {
 	return 3 * k.Threads.Transforms
 }
 
-// played returns the source of a kernel of trials and what it computes.
+// played returns the source of a kernel of trials and its result.
 func played(k Kernel, p *program) (in, out []complex128, races int, err error) {
 	r := rand.New(rand.NewPCG(1, uint64(k.N())))
 	batch := batchOf(k)

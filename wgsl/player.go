@@ -15,9 +15,9 @@ type player struct {
 	yield func(struct{}) bool // hands over to the next lane
 }
 
-// A playedGroup is what the lanes of a workgroup share.
+// A playedGroup is the state that the lanes of a workgroup share.
 type playedGroup struct {
-	at     touch        // the lane that runs; phase is the number of barriers that were passed
+	at     touch        // the lane that runs; phase is the number of barriers passed
 	shared *playedArray // workgroup memory; NaN where no lane has written
 	shape  []int
 	arrays map[string]*playedArray // global memory by the names of arrays

@@ -36,8 +36,7 @@ type threadIndices struct {
 	transform [2]*Index // transform of the workgroup, by phase
 }
 
-// lower returns the program of a kernel. The error names the part of the kernel that is not valid, and what it
-// needs.
+// lower returns the program of a kernel. The error names the invalid part of the kernel, and its requirement.
 func (k Kernel) lower() (*program, error) { return k.program(false) }
 
 // sketch returns a program for estimates of a valid kernel. It lacks the slots of pairs and the registers of
@@ -142,7 +141,7 @@ func (p *program) addStages(load, store *move) (held *fragment, err error) {
 			return nil, err
 		}
 		in := reads(st, units)
-		filled := in // what the load or the exchange fills
+		filled := in // the fragment that the load or the exchange fills
 		if k.Stages.Rader.Prime > 0 {
 			held, in, filled = p.raderInputs(held, in)
 		}
@@ -172,8 +171,8 @@ func (p *program) addStages(load, store *move) (held *fragment, err error) {
 }
 
 // fillStage appends the load or the exchange before stage s. Threads hold the fragment held before it. The
-// butterflies of the stage take the fragment in. The load or the exchange fills the fragment filled, which is
-// in, except for a Rader stage.
+// butterflies of the stage take the fragment in. The load or the exchange fills the fragment filled. It
+// equals in, except for a Rader stage.
 func (p *program) fillStage(s int, load *move, held, in, filled *fragment) error {
 	k, st := &p.kernel, p.stages[s]
 	switch {
@@ -210,7 +209,7 @@ func (p *program) fillStage(s int, load *move, held, in, filled *fragment) error
 	return nil
 }
 
-// addPoint appends the load of a kernel without stages, whose transforms are one point.
+// addPoint appends the load of a kernel without stages, for transforms of one point.
 func (p *program) addPoint(load *move) (held *fragment, err error) {
 	if k := &p.kernel; k.N() > 1 || k.Load.Path == Staged || k.Store.Path == Staged {
 		return nil, fmt.Errorf("stages: %d points without a stage: a kernel without radices has 1 point "+
@@ -374,7 +373,7 @@ func (h stageHeading) run(m Machine, r registers) registers {
 	return r
 }
 
-// A renaming declares the indices of units whose values are in their registers already.
+// A renaming declares the indices of units. Their values are already in the registers.
 type renaming struct{ fragment *fragment }
 
 func (x renaming) run(m Machine, r registers) registers {

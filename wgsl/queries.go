@@ -68,13 +68,13 @@ func (p *program) workgroupBytes() int { return p.memory.words() * p.kernel.exch
 func (k Kernel) IsBatchFastest() bool { return k.Threads.Order != [2]Order{} }
 
 // StageRadices returns the radices of all stages in the order of the axes. The radices of a
-// convolution appear once, though it transforms twice.
+// convolution appear once, although it has two transforms.
 func (k Kernel) StageRadices() []int { return k.stageRadices() }
 
 // IsOneAxis reports whether the kernel transforms one axis and has no inner extent.
 func (k Kernel) IsOneAxis() bool { return k.Stages.isOneAxis() }
 
-// HasExchange reports whether an exchange lies between stages. If so, load and store may have
+// HasExchange reports whether an exchange lies between stages. Load and store may then have
 // different thread orders.
 func (k Kernel) HasExchange() bool {
 	all := k.stages()

@@ -2,9 +2,9 @@ package wgsl
 
 import "fmt"
 
-// A Rader is the first stage of a kernel whose radix is a prime p too large for a butterfly. It
-// computes the DFT of p points as a cyclic convolution of L = p - 1 points (Rader 1968). With a
-// generator g of the residues modulo p,
+// A Rader is a first stage with a prime radix p that is too large for a butterfly. It computes the
+// DFT of p points as a cyclic convolution of L = p - 1 points (Rader 1968). With a generator g of
+// the residues modulo p,
 //
 //	X[g^b] = x[0] + sum over a of x[g^-a] w_p^(g^(b-a))   b, a = 0 ... L-1
 //	X[0]   = x[0] + sum over a of x[g^-a]
@@ -76,7 +76,8 @@ func (r Rader) IsPFA() bool {
 	return len(radices) > 1
 }
 
-// butterflies returns the number of butterflies of the first stage. The last stage has as many.
+// butterflies returns the number of butterflies of the first stage. The last stage has the same
+// number.
 func (r Rader) butterflies() int { return (r.Prime - 1) / int(r.Radices[0]) }
 
 // exponents returns the convolution's point at each position, before the forward transform and
@@ -149,8 +150,8 @@ func (t RaderPowers) Words() []uint32 {
 	return all
 }
 
-// A RaderSpectrum is the DFT of w_p^(g^a), a = 0 ... p-2, divided by p - 1, in the order of the
-// frequencies of the stage.
+// A RaderSpectrum is the DFT of w_p^(g^a), a = 0 ... p-2, divided by p - 1. It has the order of the
+// stage's frequencies.
 type RaderSpectrum struct{ Stage Rader }
 
 func (t RaderSpectrum) String() string { return fmt.Sprintf("rader %v", t.Stage) }

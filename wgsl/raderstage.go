@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// A Rader stage differs from others in the points of its first and last stage, which are permuted,
-// in a product between them, and in the points x[0] and X[0], which are units of their own:
+// A Rader stage differs from others in three ways. The points of its first and last stage are
+// permuted. There is a product between them. The points x[0] and X[0] are separate units:
 //
 //	stage      | points of the convolution | x[0] and X[0]
 //	gathers    | x[g^-a]                   | loads x[0]
@@ -94,10 +94,10 @@ func (f *fragment) with(more []unit) *fragment {
 	return &fragment{stage: f.stage, list: listed(slices.Concat(f.units(), more)...), fill: f.fill, places: f.places}
 }
 
-// raderInputs returns three fragments of a stage: from is what threads hold before it, to is what its butterflies
-// take, and filled is what the load or the exchange before it fills. The first stage takes permuted points, and
-// its load also fills x[0]. The first exchange moves x[0] to the threads of the product. In workgroup memory x[0]
-// lies behind the other points.
+// raderInputs returns three fragments of a stage. Threads hold from before the stage. Its butterflies take to.
+// The load or the exchange before the stage fills filled. The first stage takes permuted points, and its load
+// also fills x[0]. The first exchange moves x[0] to the threads of the product. In workgroup memory x[0] lies
+// behind the other points.
 func (p *program) raderInputs(held, in *fragment) (from, to, filled *fragment) {
 	st := in.stage
 	switch {
@@ -137,7 +137,7 @@ func (p *program) addConvolution(held *fragment) *fragment {
 	}))
 }
 
-// product returns the stage whose outputs are multiplied by the spectrum, and its butterflies.
+// product returns the stage with outputs that are multiplied by the spectrum, and its butterflies.
 func (p *program) product() (*Stage, []unit) {
 	s := slices.IndexFunc(p.stages, func(st *Stage) bool { return st.Role&multiplies != 0 })
 	units, _ := p.units(p.stages[s], Mirror{})

@@ -6,7 +6,7 @@ import "fmt"
 // Tables of large orders are SplitRoots.
 type RealRoots struct{ Order int }
 
-// maxDirectRoots is the largest order whose real roots all have their own table entry.
+// maxDirectRoots is the largest order with a table entry for each real root.
 const maxDirectRoots = 8192
 
 func (r RealRoots) String() string { return fmt.Sprintf("real roots %d", r.Order) }

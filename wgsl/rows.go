@@ -6,10 +6,10 @@ import "fmt"
 type Place struct {
 	At    *Index // number of the element
 	Row   int    // 0, or 1 for the second row of a transform
-	Inner bool   // of bins: neither the first nor the last bin of the row
+	Inner bool   // for bins: not the first or the last bin of the row
 }
 
-// A Pair is point K and its image, to which a pair op is applied.
+// A Pair is the argument of a pair op: point K and its image.
 type Pair struct {
 	K       *Index
 	Inner   bool    // K is not 0
@@ -18,8 +18,8 @@ type Pair struct {
 	roots   []Value // roots of the op at point K, if the thread has them
 }
 
-// Root returns root i of the op at point K, and reports whether the thread has it. If not, the op reads the root
-// from the table.
+// Root returns root i of the op at point K. ok is false if the thread does not have the root; the op then reads
+// it from the table.
 func (p Pair) Root(i int) (w Value, ok bool) {
 	if i < len(p.roots) {
 		return p.roots[i], true
@@ -27,7 +27,7 @@ func (p Pair) Root(i int) (w Value, ok bool) {
 	return Value{}, false
 }
 
-// Elements are the elements of the one or two rows of a transform, as an op reads or writes them: through the ops
+// Elements are the elements of the one or two rows of a transform. An op reads and writes them through the ops
 // nearer to memory.
 type Elements struct {
 	v      *move
@@ -115,7 +115,7 @@ func (r Elements) Read(m Machine, p Place) Value {
 	return m.Call(f, "", []*Index{r.begins[p.Row], p.At}, nil)[0]
 }
 
-// read returns an element without a function of its own.
+// read returns an element; it does not make a function.
 func (r Elements) read(m Machine, p Place) Value {
 	if r.level == 0 {
 		return m.Read(r.v.array, r.address(p))
@@ -127,7 +127,8 @@ func (r Elements) read(m Machine, p Place) Value {
 	return r.v.ops[r.level-1].(Gatherer).Pull(m, p, below)
 }
 
-// Write stores an element. A second row that does not exist is the first one, and is not written.
+// Write stores an element. If the second row does not exist, the first row stands in its place and
+// is not written again.
 func (r Elements) Write(m Machine, p Place, v Value) {
 	var condition *Index
 	if p.Row > 0 {
@@ -151,7 +152,7 @@ func (r Elements) Write(m Machine, p Place, v Value) {
 	})
 }
 
-// write stores an element without a function of its own.
+// write stores an element; it does not make a function.
 func (r Elements) write(m Machine, p Place, v Value) {
 	if r.level == 0 {
 		m.Write(r.v.array, r.address(p), v)
@@ -214,7 +215,7 @@ func (v *move) hasTwoRows() bool {
 	return false
 }
 
-// pointLevel returns the number of the op that makes points of the elements of rows, or -1.
+// pointLevel returns the number of the op that makes points from the elements of rows, or -1.
 func (v *move) pointLevel() int {
 	for i, o := range v.ops {
 		if memory, register := o.Kinds(); register == Points && memory != Points {
@@ -224,8 +225,8 @@ func (v *move) pointLevel() int {
 	return -1
 }
 
-// nameRows names the elements at which the rows of transform seq begin: name_a and name_b. column is the place of
-// the transform among interleaved ones, or nil without interleave.
+// nameRows declares the names name_a and name_b of the elements at which the rows of transform seq begin. column
+// is the place of the transform among interleaved transforms, or nil without interleave.
 func (v *move) nameRows(m Machine, name string, seq, column *Index) (begins []*Index) {
 	if b := v.end.View.Batch; b[1].Stride > 0 {
 		seq = seq.Div(b[0].Extent)
@@ -264,8 +265,8 @@ func (v *move) rowBegins(m Machine, name string, batch, column *Index) (begins [
 	return append(begins, a, let("_b", Select(isLast, a, a.Add(1))))
 }
 
-// pointFunction returns the function that makes a point of the elements of rows, or elements of a
-// point: it runs op level and the ops nearer to memory.
+// pointFunction returns the function that makes a point from the elements of rows, or elements from
+// a point. It runs op level and the ops nearer to memory.
 func (v *move) pointFunction(level, rows int) *Func {
 	f := &Func{
 		Name: v.name() + "_point", Indices: append(rowNames(rows), "n"), Comment: remark(v.ops[level]),
@@ -303,7 +304,7 @@ func (g BaseRoot) Exponent(k *Index) *Index {
 }
 
 // baseRoots returns the roots that the functions of pairs have as parameters. In a row of h points, the points of
-// a butterfly of radix R lie h/R apart, so the roots of its slots differ by constant factors:
+// a butterfly of radix R lie h/R apart. The roots of its slots therefore differ by constant factors:
 //
 //	w_(m h)^(s (j + i h/R) + o) = w_(m h)^(s j + o) w_(m R)^(s i)
 //

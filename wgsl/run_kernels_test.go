@@ -10,7 +10,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// numbers returns the n real numbers of the bins of a half spectrum, whose ends are real, without a factor.
+// numbers returns the n real numbers of the bins of a half spectrum, without a factor. The first and the
+// last bin are real.
 func numbers(bins []complex128, n int) []complex128 {
 	all := make([]complex128, n)
 	for k, z := range bins {
@@ -20,7 +21,7 @@ func numbers(bins []complex128, n int) []complex128 {
 	return inverse(all)
 }
 
-// pairs returns points whose parts are neighboring real numbers.
+// pairs returns points with neighboring real numbers as their parts.
 func pairs(x []complex128) (all []complex128) {
 	for j := 0; j < len(x); j += 2 {
 		all = append(all, complex(real(x[j]), real(x[j+1])))

@@ -30,10 +30,10 @@ type trial struct {
 	target int                     // elements of the target
 	given  map[string][]complex128 // tables of the caller, rounded
 	want   func(source []complex128) []row
-	bound  float64 // relative to Eps; 0 for that of a transform of N points
+	bound  float64 // relative to Eps; 0 for the bound of a transform of N points
 }
 
-// A row is what a transform writes: elements and their values.
+// A row is the result of a transform: elements and their values.
 type row []element
 
 type element struct {
@@ -209,10 +209,10 @@ func numberOf(k *wgsl.Kernel) wgsl.Number {
 // open opens a device for a test.
 func open(t *testing.T) *device.Device { return testgpu.Open(t) }
 
-// A pointFunc is what an op makes of point j of transform q.
+// A pointFunc is the function of an op: it returns the new value of point j of transform q.
 type pointFunc func(q, j int, z complex128) complex128
 
-// transform returns a trial of a kernel whose ends are points: X = store DFT load x. A nil function
+// transform returns a trial of a kernel from points to points: X = store DFT load x. A nil function
 // changes nothing.
 func transform(k wgsl.Kernel, batch int, load, store pointFunc) trial {
 	return convolution(k, batch, func(q int, x []complex128) []complex128 {
@@ -253,7 +253,8 @@ func change(q int, x []complex128, f pointFunc) {
 	}
 }
 
-// convolution returns a trial of a kernel whose ends are points, by what transform q makes of them.
+// convolution returns a trial of a kernel from points to points. of returns the result of transform
+// q from its points x.
 func convolution(k wgsl.Kernel, batch int, of func(q int, x []complex128) []complex128) trial {
 	tr := trial{kernel: k, batch: batch}
 	sources, targets := 0, 0
@@ -289,8 +290,8 @@ func convolution(k wgsl.Kernel, batch int, of func(q int, x []complex128) []comp
 	return tr
 }
 
-// place returns where point j of transform q lies, and reports whether it exists. Bounds are those of
-// rows.
+// place returns where point j of transform q lies, and reports whether it exists. The bound applies
+// to each row.
 func place(v *wgsl.View, q, j int) (at int, exists bool) {
 	if v.Bound > 0 && j*v.Points[0].Stride >= v.Bound {
 		return 0, false

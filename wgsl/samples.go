@@ -182,7 +182,7 @@ func (s Samples) Write(array, i string) string {
 }
 
 // WritePair returns the statements that store v.x and v.y as samples i and i + 1. Two samples in one
-// word take one access. Two samples of 16 bits fill the word, which is stored without a mask.
+// word take one access. Two samples of 16 bits fill a word, so the word is stored without a mask.
 func (s Samples) WritePair(array, i string) string {
 	last := 32/s.bits() - 1 // the second sample is in the next word
 	text := fmt.Sprintf(`let both = sample(v.x) | (sample(v.y) << %du);

@@ -14,7 +14,7 @@ import (
 // View places the entries of several spectra: entry k of spectrum s is the element of point k of transform s.
 type Spectra struct {
 	Count      int
-	View       View // of several spectra; zero for one, whose entries are contiguous
+	View       View // of several spectra; zero for one spectrum, with contiguous entries
 	Interleave int  // neighboring transforms that share a spectrum; 0 means 1
 }
 
@@ -131,7 +131,7 @@ func (s Spectra) Apply(m Machine, site Site, _, v Value) Value {
 }
 
 // A filtering is the instruction between the two transforms of a convolution. It applies an op to the bins in
-// registers and swaps real and imaginary parts, because the inverse transform is a forward one of swapped parts.
+// registers and swaps real and imaginary parts. The inverse transform is a forward transform of swapped parts.
 type filtering struct {
 	p        *program
 	fragment *fragment

@@ -16,7 +16,7 @@ type Stage struct {
 	Interleave int    // transforms side by side, at least 1
 	Transforms int    // transforms of N points, one after the other, in one transform of the kernel
 	Table      int    // index of the stage's first element in the table
-	Position   int    // number in the order of the axes, which is its dimension in a digit layout
+	Position   int    // number in the order of the axes; its dimension in a digit layout
 	Phase      int    // 0 before the first exchange between stages, 1 after it
 	Letter     string // prefix of names: a, b, c ...
 	Role       role   // its part in a convolution
@@ -31,7 +31,7 @@ type feed struct {
 	Partner int    // joined stages: position of the other stage
 }
 
-// A numbering is the order in which the butterflies of a stage are numbered.
+// A numbering is the order of the butterfly numbers of a stage.
 type numbering struct {
 	Cyclic bool   // cyclic order
 	Terms  []term // the digits of a number in another order; nil for the order of the array
@@ -48,7 +48,7 @@ type source uint8
 
 const (
 	exchanged source = iota // the stage before, by an exchange; for the first stage the load
-	inPlace                 // the same registers: butterfly j reads what butterfly j wrote
+	inPlace                 // the same registers: butterfly j reads the values of butterfly j
 	joined                  // other registers of the same thread
 )
 
@@ -134,8 +134,8 @@ func (s *Stage) out(j *Index) *Index {
 	return j.Div(s.P).Times(s.P * s.R).Plus(j.Mod(s.P))
 }
 
-// A TwiddleGroup is a run of stages that share one twiddle table: the transform of the product of
-// the radices, or the last stages of a longer one whose earlier stages have the product Before.
+// A TwiddleGroup is a run of stages that share one twiddle table. They are all stages of a
+// transform, or its last stages, after stages with radices of the product Before.
 type TwiddleGroup struct {
 	Radices Radices
 	Before  int // product of the radices of the earlier stages; 0 means 1
@@ -191,7 +191,7 @@ func (k *Kernel) twiddleGroups() (groups [3]TwiddleGroup) {
 }
 
 // convolutionRadices returns the radices of the kernel's convolution or Rader stage (inner), and
-// those of its other stages.
+// the radices of its other stages.
 func (k *Kernel) convolutionRadices() (inner, chain Radices) {
 	if k.Stages.isConvolution() {
 		return k.Stages.Radices, Radices{}
@@ -274,7 +274,7 @@ func letter(s int) string {
 }
 
 // stageRadices returns the radices of all stages in the order of the axes. The radices of a
-// convolution appear once, though it transforms twice.
+// convolution appear once, although it has two transforms.
 func (k *Kernel) stageRadices() []int {
 	all := make([]int, 0, 3*MaxStages)
 	for _, c := range k.radixLists() {

@@ -14,8 +14,8 @@ type Table interface {
 	Entries() []complex128
 }
 
-// A Given is a table whose entries the caller of a kernel provides: in_factors, out_factors or spectrum. The recipe
-// has only a name and a layout.
+// A Given is a table with entries from the caller of a kernel: in_factors, out_factors or spectrum. The recipe has
+// only a name and a layout.
 type Given struct {
 	Name     string
 	Apart    int      // distance of two entries that lie side by side as a pair; 0 for entries in order
@@ -70,7 +70,7 @@ var (
 	powerTable = &Array{Name: "powers"}
 )
 
-// add adds a table to an array, unless the array has it.
+// add adds a table to an array, unless the array has the table already.
 func (t *tables) add(array *Array, recipe Table) {
 	for i := range t.all {
 		if n := &t.all[i]; n.array.Name == array.Name {
@@ -83,7 +83,7 @@ func (t *tables) add(array *Array, recipe Table) {
 	t.all = append(t.all, namedTable{array: array, parts: []Table{recipe}})
 }
 
-// addOp adds the tables of an op. Those that the caller gives have arrays of their own.
+// addOp adds the tables of an op. Each table from the caller has a separate array.
 func (t *tables) addOp(o Op, s Site) error {
 	for _, recipe := range o.Tables(s) {
 		if r, ok := recipe.(RealRoots); ok {

@@ -9,9 +9,9 @@ const (
 )
 
 // Transactions estimates the memory transactions of load and store. unit is the size of a unit of
-// memory in points of f32, such as SectorPoints. The result of an access of a warp is the number of
+// memory in points of f32, such as SectorPoints. The ratio of an access of a warp is the number of
 // units that it touches, divided by the number of units that its points would fill. Transactions
-// returns the mean over a sample of accesses; 1 is best.
+// returns the mean ratio of a sample of accesses; 1 is best.
 func (c Costs) Transactions(unit int) (load, store float64) {
 	ratios := [2]float64{1, 1}
 	unit = max(1, unit*F32{}.Bytes()/c.p.kernel.number().Bytes())
@@ -56,8 +56,8 @@ func (v *move) transactions(unit int) float64 {
 	return float64(touched*unit) / float64(points)
 }
 
-// isHalfSpectrum reports whether a row is the half spectrum of a real row of even length. Such a row
-// has one element more than the kernel has points, so most rows begin within a sector.
+// isHalfSpectrum reports whether a row is the half spectrum of a real row of even length. These rows
+// have one element more than the kernel has points. Most rows therefore begin within a sector.
 func (v *move) isHalfSpectrum() bool {
 	k := &v.p.kernel
 	return !v.array.Real && v.end.View.Rows.Length == k.N()+1 && !k.IsBatchFastest()
@@ -90,8 +90,8 @@ func (v *move) pairTransactions(unit int) float64 {
 	return float64(touched*unit) / float64(points)
 }
 
-// accesses returns samples of the elements that the threads of a warp access at once. The samples have
-// two units, two slots of each, and warps that begin at every point of a sector.
+// accesses returns samples of the elements that the threads of a warp access together. The samples
+// have two units, two slots of each, and warps that begin at every point of a sector.
 func (v *move) accesses() [][]int {
 	if v.sampled != nil {
 		return v.sampled
@@ -135,8 +135,8 @@ func (v *move) accesses() [][]int {
 	return v.sampled
 }
 
-// numbers returns the numbers in the batch of the first count transforms that workgroups take, and of
-// those of one more workgroup.
+// numbers returns the numbers in the batch of the first count transforms of the workgroups, and of
+// the transforms of one further workgroup.
 func (p *program) numbers(count int) []int {
 	all := make([]int, count+p.kernel.Threads.Transforms)
 	q := lane

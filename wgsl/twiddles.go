@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// A stage of radix r with p the product of the radices before it multiplies slot i of butterfly j by
-// the twiddle w_(p r)^(i e), e = j mod p (Van Loan 1992, section 1.4). Tables compete with the data
-// for the caches, so a kernel may read some of the twiddles and multiply for the others. Each product
-// adds a rounding error.
+// Let p be the product of the radices before a stage of radix r. The stage multiplies slot i of
+// butterfly j by the twiddle w_(p r)^(i e), e = j mod p (Van Loan 1992, section 1.4). Tables compete
+// with the data for the caches, so a kernel may read some of the twiddles and multiply for the
+// others. Each product adds a rounding error.
 //
 // With a basis, slots derive from slots of the same butterfly:
 //
@@ -37,7 +37,7 @@ func (t Twiddles) split(i int) (isRead bool, a, b int) {
 	return a == i || a == 0, a, i - a
 }
 
-// slots returns the slots of a butterfly of radix r whose twiddles are read.
+// slots returns the slots of a butterfly of radix r with twiddles that are read.
 func (t Twiddles) slots(r int) []int {
 	all := make([]int, 0, r-1)
 	for i := 1; i < r; i++ {
@@ -72,8 +72,8 @@ func (t Twiddles) table(groups [3]TwiddleGroup) StageTwiddles {
 // stage has a row of p twiddles for each slot i >= 1: for a fixed slot, neighboring butterflies read
 // neighboring entries. First stages have no twiddles.
 //
-// A paired table has only the slots that a basis reads. A row holds two slots, whose twiddles lie side by side. If
-// the number of slots is odd, the last row has zeros beside its slot.
+// A paired table has only the slots that a basis reads. A row holds the twiddles of two slots side by side. If the
+// number of slots is odd, the last row has zeros beside its slot.
 type StageTwiddles struct {
 	Groups [3]TwiddleGroup
 	Paired bool
@@ -157,8 +157,8 @@ type twiddling struct {
 	derived  []twiddleShift // by unit; nil without Share
 }
 
-// newTwiddling returns the twiddles of a stage. In a stage with images, odd units are the mirror
-// butterflies of those before them.
+// newTwiddling returns the twiddles of a stage. In a stage with images, an odd unit is the mirror
+// butterfly of the unit before it.
 func (p *program) newTwiddling(f *fragment, hasImages bool) twiddling {
 	t := twiddling{p: p, fragment: f}
 	if !p.kernel.Twiddles.Share {
@@ -176,7 +176,7 @@ func (p *program) newTwiddling(f *fragment, hasImages bool) twiddling {
 //	w^(i (j + d)) = w^(i j) w^(i d)           butterfly j + d
 //	w^(i (d - j)) = w^(i d) conj(w^(i j))     mirror butterfly d - j
 //
-// The thread whose butterfly 0 is its own mirror may have another distance.
+// The thread with a butterfly 0 that is its own mirror may have another distance.
 type twiddleShift struct {
 	isDerived   bool
 	isConjugate bool

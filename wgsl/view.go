@@ -16,8 +16,8 @@ type Dim struct {
 	Bound  int // elements that exist; 0 means all
 }
 
-// A RowLayout places the rows of an array whose ops number the elements of rows, such as those of
-// real transforms. Inner rows lie side by side. Element n of row r of their group g is at
+// A RowLayout places the rows of an array for ops that number the elements of rows, such as the ops
+// of real transforms. Inner rows lie side by side. Element n of row r of their group g is at
 //
 //	(g Length + n) Inner + r                                                            (2)
 //
@@ -35,8 +35,9 @@ type RowLayout struct {
 // inner returns Inner with its default.
 func (r RowLayout) inner() int { return max(1, r.Inner) }
 
-// A View places the points of transforms. The digits of transform q by the extents of Batch, and
-// those of point j by Points, the innermost first, times their strides add up to the element
+// A View places the points of transforms. Transform q has digits by the extents of Batch, and point
+// j has digits by the extents of Points, the innermost first. The digits times their strides add up
+// to the element
 //
 //	e = sum of digits of q by Batch + sum of digits of j by Points                      (1)
 //
@@ -191,9 +192,9 @@ func (s *Strides) At(e int) (at int, exists bool) {
 	return at, exists
 }
 
-// place returns the index at of element e, modulo 2^32. rest are names that the index needs: for each dimension
-// but the innermost, e without the digits of the dimensions below. isAbsent is the condition that the element does
-// not exist, or nil if all elements exist.
+// place returns the index at of element e, modulo 2^32. The index needs the names rest: for each dimension but the
+// innermost, e without the digits of the dimensions below. isAbsent is the condition that the element does not
+// exist, or nil if all elements exist.
 func (s *Strides) place(e *Index) (rest []*Index, isAbsent, at *Index) {
 	dims, n := s.used()
 	if n == 0 {

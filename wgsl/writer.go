@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A writer is the Machine that writes WGSL. It writes functions and structs before the function
-// that uses them, each once.
+// A writer is the Machine that writes WGSL. It writes each function and struct once, before the
+// function that uses it.
 type writer struct {
 	text     strings.Builder
 	depth    int
@@ -302,7 +302,7 @@ func (w *writer) If(condition *Index, body func()) {
 	}
 	w.Declare(condition)
 	w.line("if (%s) {", condition.String())
-	// A let inside the braces does not exist behind them.
+	// A let inside the braces does not exist after them.
 	outer := w.lets
 	w.lets = maps.Clone(outer)
 	declared := w.declared

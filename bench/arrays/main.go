@@ -1,11 +1,11 @@
-// Command arrays times steps of solvers that package nd computes: the pseudo-spectral Navier-Stokes equations in
-// two dimensions (five real transforms and the products between them), and the Schroedinger equation by the
-// split-step method (two complex transforms), in single precision. The output is CSV: what, points along an axis, ms
-// for a step. bench/arrays.py computes the same steps with CuPy.
+// Command arrays times steps of two solvers of package nd in single precision. One solves the pseudo-spectral
+// Navier-Stokes equations in two dimensions, with five real transforms and the products between them. The other
+// solves the Schroedinger equation by the split-step method, with two complex transforms. The output is CSV: solver,
+// points along an axis, ms for a step. bench/arrays.py computes the same steps with CuPy.
 //
 // With -fused it times transforms of 2^24 points instead, alone and with a product with real numbers in the load or
-// in the store. The last column is the time over that of the transform alone and of the bytes of the real numbers,
-// which it takes from the time of a copy.
+// in the store. The last column is the ratio of this time to a sum: the time of the transform alone, and half of
+// the time of a copy of the real numbers.
 //
 //	go run ./bench/arrays [-fused]
 package main
@@ -84,8 +84,8 @@ func solvers(ctx context.Context, eng *wgfft.Engine, scale int, explain bool) er
 	return nil
 }
 
-// milliseconds returns the time of a step: the median of seven loops of at least 100 ms, after a second of work that
-// raises the clocks.
+// milliseconds returns the time of a step. It is the median of seven loops of at least 100 ms, after a second of
+// work that raises the clocks.
 func milliseconds(ctx context.Context, q *nd.Queue, step func()) (float64, error) {
 	loop := func(count int) (time.Duration, error) {
 		begin := time.Now()

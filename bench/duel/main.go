@@ -1,5 +1,6 @@
 // Command duel compares choices of kernels in turns. Turns can separate choices that differ by 1 %,
-// because whatever slows the device slows both. It reads lines with a spec and the kernels of a choice:
+// because anything that slows the device slows both. It reads lines with a spec and the kernels of a
+// choice:
 //
 //	r2c:1024*65536 fft512_8.8.8_p16_t1_split_xor3
 //	r2c:1024*65536 fft512_16.16.2_p16_t1_split_pad4_outmirrorzero

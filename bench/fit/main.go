@@ -1,6 +1,6 @@
 // Command fit fits the weights of package plan's cost model to the times of bench/sweep. It searches
-// weights with which the model chooses kernels close to the fastest ones and predicts their times. It
-// prints the weights as Go.
+// weights such that the model predicts times well and chooses kernels close to the fastest. It prints
+// the weights as Go.
 //
 //	go run ./bench/fit -trip 0.256 bench/sweep_h200.csv.gz bench/sweep_h100.csv.gz@0.363
 //
@@ -8,7 +8,7 @@
 // A file may have a trip of its own, after its name and an @. A group is all kernels of one argument of
 // bench/sweep, such as columns:64. All groups have the same weight in the score.
 //
-// Files whose names end in .gz are decompressed.
+// Files with names that end in .gz are decompressed.
 package main
 
 import (

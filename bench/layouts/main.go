@@ -37,7 +37,7 @@ func main() {
 type measured struct {
 	name    string
 	problem plan.Problem
-	base    bool // contiguous: the rows after it are compared with it
+	base    bool // contiguous; the following rows are compared with this row
 }
 
 // cases returns transforms of 2^26 points in all if scale is 1.

@@ -4,7 +4,7 @@
 //
 //	go run ./bench/lengths -to 1048576 -count 2000 -o bench/lengths_h200.csv.gz
 //
-// A file whose name ends in .gz is compressed.
+// A file with a name that ends in .gz is compressed.
 //
 // The lengths are spread over the range on a logarithmic scale. They alternate between smooth lengths,
 // lengths with a Rader stage, and lengths that need a convolution. The batch is 1, 3 or 32, less for long

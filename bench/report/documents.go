@@ -13,7 +13,7 @@ import (
 type document struct {
 	path     string   // from the root of the repository
 	figures  []string // blocks that it must have
-	optional bool     // it may have no block at all
+	optional bool     // the document need not have any block
 }
 
 // documents are the files that report writes.
@@ -65,7 +65,7 @@ func replaceBlocks(text string, figures map[string]string) (string, []string, er
 	return strings.Join(out, "\n"), names, nil
 }
 
-// fill returns the text of a document as it is and as the figures make it.
+// fill returns the current text of a document, and its text with the figures filled in.
 func (d document) fill(root string, figures map[string]string) (have, want string, err error) {
 	text, err := os.ReadFile(filepath.Join(root, d.path))
 	if err != nil {
@@ -125,7 +125,7 @@ func check(root string) error {
 	return errors.Join(all...)
 }
 
-// firstDifference returns an error that quotes the first line in which two texts differ.
+// firstDifference returns an error that quotes the first different line of two texts.
 func firstDifference(path, have, want string) error {
 	is, should := strings.Split(have, "\n"), strings.Split(want, "\n")
 	i := 0

@@ -329,7 +329,7 @@ func errorsByAlgorithm(file string) (string, error) {
 	return b.String(), nil
 }
 
-// gains returns a list of what tuning gained by a file of wisdom.
+// gains returns a list of the gains of tuning in a file of wisdom.
 func gains(file string) (string, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -359,7 +359,7 @@ func gains(file string) (string, error) {
 		len(all), level, 100*(1-slices.Min(all)), 100*(1-geometricMean(all))), nil
 }
 
-// layouts returns a table of what data layouts cost.
+// layouts returns a table of the costs of data layouts.
 func layouts(file string) (string, error) {
 	records, err := readCSV(file, "what", "ms", "ratio")
 	if err != nil {

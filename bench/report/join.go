@@ -16,7 +16,7 @@ type joinedRow struct {
 	ms    float64
 	peer  float64 // fastest other library
 	own   float64 // transform of ours of the same work
-	error string  // relative L2 error, as the file has it
+	error string  // relative L2 error, copied from the file
 }
 
 // joinTimes returns our rows with the fastest of the peers' times.

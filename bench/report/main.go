@@ -10,10 +10,10 @@
 //	<!-- figures: h200-summary -->
 //	<!-- end -->
 //
-// -join compares our times, from wgfft bench --csv, with those of other libraries. A file of times has
-// a column spec and any number of columns that end in ms. The peer of a row is the smallest time of
-// all files after the first. The column own_ratio compares a transform with one of the same work: c2r
-// with r2c, dct3 with dct2, and DST with DCT.
+// -join compares our times, from wgfft bench --csv, with the times of other libraries. A file of times
+// has a column spec and any number of columns that end in ms. The peer of a row is the smallest time
+// of all files after the first. The column own_ratio compares a transform with one of the same work:
+// c2r with r2c, dct3 with dct2, and DST with DCT.
 //
 // -plot draws the time per point of one-dimensional complex transforms over their length.
 package main

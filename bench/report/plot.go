@@ -27,7 +27,7 @@ type pointTimes struct {
 	ns      map[string]map[int]float64
 }
 
-// add adds the one-dimensional complex transforms of a table.
+// add adds the complex transforms of one dimension in a table.
 func (c *pointTimes) add(t benchcsv.Table) error {
 	for _, row := range t.Rows {
 		if !strings.HasPrefix(row.Spec, plan.C2C.String()+":") {

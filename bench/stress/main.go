@@ -1,9 +1,9 @@
 // Command stress calls the library from many goroutines and ends a share of the calls by short deadlines.
 // It compares every result without an error with the CPU engine's.
 //
-// It runs through a table of loads: none to nine tenths of the calls canceled, 3 to 64 goroutines, fresh
-// or reused buffers, with and without host slices. It prints a line for each load. It exits with status
-// 1 if a number was wrong or a call failed.
+// It runs through a table of loads. A load cancels none to nine tenths of its calls, has 3 to 64
+// goroutines, fresh or reused buffers, and works with or without host slices. It prints a line for each
+// load. It exits with status 1 if a number is wrong or a call fails.
 //
 //	go run ./bench/stress -device 0 -for 10m
 package main
@@ -58,7 +58,7 @@ func (t *tally) String() string {
 }
 
 // tolerance bounds the result of relative. Errors of right results are far below it, and errors of
-// wrong ones far above.
+// wrong results far above.
 const tolerance = 1e-10
 
 func main() {

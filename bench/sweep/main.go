@@ -7,7 +7,7 @@
 //	go run ./bench/sweep r2c:1024 c2r:1024 dct2:512        transforms of real numbers in one pass
 //	go run ./bench/sweep to-rows:256 columns:512 convolved:256  passes of longer transforms
 //
-// A pass is measured alone, as a part of a transform of 1024 times as many points (256 times for
+// A pass of r points is measured alone, as a part of a transform of 1024 r points (256 r for
 // convolved rows).
 package main
 
@@ -163,7 +163,7 @@ func run(top, random, points, keep int, software bool, also, share string, args 
 }
 
 // add adds the named kernels that can do the target. It then adds the variants of all kernels: other
-// exchanges if they are asked for, and digit layouts.
+// exchanges if the flags request them, and digit layouts.
 func (t *target) add(named []wgsl.Kernel, l wgsl.Limits) {
 	for _, k := range named {
 		if t.place != nil && k.N() == t.n {

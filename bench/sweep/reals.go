@@ -9,8 +9,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// reals reads an argument like r2c:1024 or dct2:512: transforms of n real numbers in one pass. The batch
-// has as many numbers in all as points.
+// reals reads an argument like r2c:1024 or dct2:512: transforms of n real numbers in one pass. The whole
+// batch has points numbers.
 func reals(kind plan.Kind, n, points, top int, l wgsl.Limits) (target, error) {
 	problem := plan.Problem{Kind: kind, Shape: []int{n}, Batch: points / n}
 	if err := problem.Check(); err != nil {

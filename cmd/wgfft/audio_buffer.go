@@ -8,8 +8,8 @@ import (
 	"wgfft/signals"
 )
 
-// bufferedAudio holds samples in memory, to be read once. It keeps them in parts, because growing one
-// slice copies it and needs more than twice the memory.
+// bufferedAudio holds samples in memory. They can be read once. It keeps them in parts, because
+// growing one slice copies it and needs more than twice the memory.
 type bufferedAudio struct {
 	parts   [][]float32 // not yet read
 	samples int         // in total

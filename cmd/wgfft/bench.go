@@ -210,7 +210,7 @@ func specError(p plan.Problem, err error) error {
 	return fmt.Errorf("%v: %w", p, err)
 }
 
-// gbps returns the memory traffic in GB/s if every element of source and target is moved once.
+// gbps returns the memory traffic in GB/s, for one access to every element of source and target.
 func gbps(p plan.Problem, ms float64) float64 {
 	e := p.Arrays()
 	if s := p.Storage(); s != nil {
@@ -219,7 +219,8 @@ func gbps(p plan.Problem, ms float64) float64 {
 	return float64(e[0].Bytes()+e[1].Bytes()) * float64(p.Count()) / ms / 1e6
 }
 
-// gflops counts 5 N log2 N operations per complex transform, as in FFTW, and half as many per real one.
+// gflops counts 5 N log2 N operations per complex transform, as in FFTW, and 2.5 N log2 N per real
+// transform.
 func gflops(p plan.Problem, ms float64) float64 {
 	n := float64(p.Points())
 	operations := 5 * n * math.Log2(n)

@@ -106,8 +106,8 @@ func (b *benchCommand) plans(a *app) error {
 	return t.close()
 }
 
-// planTimes returns the time of the first plan of a problem in ms, of later plans in us, both for GPU buffers,
-// and of plans for slices in us.
+// planTimes returns three times. For GPU buffers these are the time of the first plan of a problem in ms, and
+// of a later plan in us. The third is the time of a plan for slices in us.
 func planTimes(a *app, problem plan.Problem) (first, later, slices float64, err error) {
 	config, err := a.config(wgfft.HostDevice)
 	if err != nil {

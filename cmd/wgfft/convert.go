@@ -5,7 +5,7 @@ import (
 	"wgfft/plan"
 )
 
-// facade returns a problem of package plan, which the command line names, as package wgfft has it.
+// facade converts a problem of package plan, from the command line, to the type of package wgfft.
 func facade(p plan.Problem) wgfft.Problem {
 	of := wgfft.Problem{
 		Kind: wgfft.Kind(p.Kind), Shape: p.Shape, Axes: p.Axes, Batch: p.Batch, Norm: wgfft.Norm(p.Norm),

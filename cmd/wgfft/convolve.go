@@ -53,7 +53,8 @@ func (v *convolveCommand) Run(a *app) error {
 	})
 }
 
-// writeConvolution convolves an array with a kernel and writes the result, which is real if both are.
+// writeConvolution convolves an array with a kernel and writes the result. The result is real if
+// array and kernel are real.
 func writeConvolution[C wgfft.Complex, R wgfft.Real](a *app, w io.Writer, v *convolveCommand,
 	array, kernel npy.Array[C], in transformsOf[C, R]) error {
 	c, parts, err := v.problem(array.Shape, kernel.Shape)

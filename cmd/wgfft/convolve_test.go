@@ -156,7 +156,7 @@ func TestShape(t *testing.T) {
 		x := content(t, numbers(t, in)).Data
 		for i, c := range []struct {
 			flags []string
-			shape []int // of what is transformed
+			shape []int // of the transformed array
 			axes  []int
 		}{
 			{[]string{"-n", "12"}, []int{3, 6, 12}, []int{2}}, {[]string{"--shape=5"}, []int{3, 6, 5}, []int{2}},

@@ -16,7 +16,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// A target is what explain plans for: an open device, or limits known by name.
+// A target is an open device, or limits known by name, for which explain plans.
 type target struct {
 	c      *wgfft.Engine // nil without a device
 	limits wgsl.Limits
@@ -94,8 +94,8 @@ func (t *target) plan(p plan.Problem, by plan.Algorithm) (plan.Plan, error) {
 // named is the reason for a format that --precision names.
 const named = "--precision names it"
 
-// numbers returns the number format that --precision names for the target, and the reason for it. The
-// limits of a target without a device do not tell whether it has f64. Double is double-single there.
+// numbers returns the number format that --precision names for the target, and the reason for it.
+// Without a device it is unknown whether the target has f64. Double is double-single there.
 func (t *target) numbers(ctx context.Context, of precision) (wgsl.Number, numberFacts, error) {
 	if of.isSingle() {
 		return nil, numberFacts{Format: wgfft.Single.String()}, nil

@@ -55,8 +55,8 @@ func (d *drawing) edge(x1, y1, x2, y2 int) {
 	fmt.Fprintf(&d.b, `<path d="M%d %dH%dV%dH%d" class="edge"/>`+"\n", x1, y1, middle, y2, x2)
 }
 
-// svg returns the explanation as SVG: the tree of axes and passes from left to right, a bar for each time of a
-// pass, and the alternatives below.
+// svg returns the explanation as SVG. It has the tree of axes and passes from left to right, a bar for each
+// time of a pass, and the alternatives below.
 func (x explanation) svg() string {
 	d := &drawing{y: 28}
 	d.text(rootX, d.y, "title", "%s", x.Spec)

@@ -11,7 +11,7 @@ import (
 
 // A timing holds the times of a plan, predicted and measured.
 type timing struct {
-	Speed        choose.Speed       `json:"speed"` // zero if the device was not measured
+	Speed        choose.Speed       `json:"speed"` // zero without a measurement of the device
 	Trips        float64            `json:"trips"` // passes over memory, predicted
 	PredictedMs  float64            `json:"predicted_ms,omitempty"`
 	FloorMs      float64            `json:"floor_ms,omitempty"`
@@ -21,7 +21,7 @@ type timing struct {
 	Alternatives []alternativeFacts `json:"alternatives"`
 }
 
-// knownFacts is the wisdom by which the kernels were chosen.
+// knownFacts is the wisdom that determined the kernels.
 type knownFacts struct {
 	Device    string  `json:"device"`
 	Batch     int     `json:"batch"`      // in the measurement
@@ -84,7 +84,7 @@ func (t passTime) String() string {
 	return strings.Join(append(all, fmt.Sprintf("cost %.2f passes over memory", t.Trips)), ", ")
 }
 
-// alternativeFacts describes a plan that was not chosen.
+// alternativeFacts describes another plan.
 type alternativeFacts struct {
 	Plan    string   `json:"plan"`
 	Kernels []string `json:"kernels"`
@@ -137,7 +137,7 @@ func (x *explanation) estimate(p plan.Plan, speed choose.Speed) error {
 	return nil
 }
 
-// differing returns the first name that differs from the one at its position in others.
+// differing returns the first name that differs from the name at the same position in others.
 func differing(names, others []string) string {
 	for i, name := range names {
 		if i >= len(others) || name != others[i] {

@@ -23,7 +23,7 @@ const toStdout = "; omit, or use -, for standard output."
 // axesHelp is the help text of --axes without the full stop.
 const axesHelp = "Axes to transform, comma-separated: counted from 0, or from the end as in --axes=-2,-1; or all"
 
-// helpTexts are the help texts that several commands share, and those that are too long for a struct tag.
+// helpTexts are help texts that several commands share, or that are too long for a struct tag.
 func helpTexts() kong.Vars {
 	return kong.Vars{
 		"device": "Device to use: auto, cpu, software, an adapter's index, or part of its name.",

@@ -60,8 +60,8 @@ func writeIRFFT[C wgfft.Complex, R wgfft.Real](a *app, w io.Writer, r *irfftComm
 	return npy.Write(w, e.withOuter(to), numbers)
 }
 
-// target returns the extent of the transform in an array of half spectra of the given shape, and the
-// shape of the real result without the outer axes.
+// target returns two shapes for an array of half spectra of the given shape: the extent of the
+// transform, and the real result without the outer axes.
 func (r *irfftCommand) target(shape []int) (extent, []int, error) {
 	lengths, last := r.Shape, 0
 	if len(lengths) == 1 {

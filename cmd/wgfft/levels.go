@@ -109,7 +109,8 @@ func raise(power []float32, spectrum []complex64) {
 	}
 }
 
-// decibels converts powers to dBFS. sum is the sum of the window, which is bin 0 of a constant 1.
+// decibels converts powers to dBFS. sum is the sum of the window. It equals bin 0 of a constant
+// signal of 1.
 func (l levels) decibels(n int, sum float64) {
 	height := 20 * math.Log10(sum)
 	both := 20 * math.Log10(2) // for the negative frequency

@@ -32,7 +32,8 @@ const (
 
 func main() {
 	quietLoader()
-	// With "crash" a process whose native code aborts ends with SIGABRT. The default is the status of a usage error.
+	// With "crash" a process ends with SIGABRT if its native code aborts. The default is the status of a usage
+	// error.
 	debug.SetTraceback("crash")
 	ctx, end := context.WithCancelCause(context.Background())
 	a := &app{ctx: ctx, stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr}
@@ -43,7 +44,7 @@ func main() {
 	os.Exit(a.run(os.Args[1:]))
 }
 
-// noOutput is a standard output that was closed before the command started.
+// noOutput stands for a standard output that is closed when the command starts.
 type noOutput struct{}
 
 // Write implements io.Writer.
@@ -196,7 +197,7 @@ func normalizeArgs(args []string) []string {
 var negativeNumber = regexp.MustCompile(`^-[0-9.]`)
 
 // joinNegativeValues replaces --flag -1 by --flag=-1. The parser takes -1 for a flag. Arguments after
-// "--" stay as they are.
+// "--" do not change.
 func joinNegativeValues(args []string) []string {
 	var all []string
 	for i := 0; i < len(args); i++ {
@@ -279,7 +280,7 @@ var parserMessages = []struct {
 	{regexp.MustCompile(`^(--[a-z0-9-]+): (?:[a-z]+ )?("(?:[^"\\]|\\.)*")`), "$1 $2"}, // --norm: norm "x": use
 }
 
-// A fixedMessage is an error whose message replaces the message of the error it wraps.
+// A fixedMessage is an error with a message that replaces the message of the error it wraps.
 type fixedMessage struct {
 	text string
 	err  error

@@ -83,7 +83,7 @@ func shortName(a wgfft.Adapter) string {
 	return a.String()
 }
 
-// cpuReason returns why the CPU engine was chosen, without package names.
+// cpuReason returns the reason for the choice of the CPU engine, without package names.
 func cpuReason(a wgfft.Adapter) string {
 	text := strings.TrimPrefix(a.Reason, "no hardware adapter: ")
 	return strings.TrimPrefix(text, "device: ")

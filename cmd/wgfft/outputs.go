@@ -177,8 +177,8 @@ func destination(name string) (target string, mode fs.FileMode, device bool, err
 	return target, info.Mode().Perm(), false, err
 }
 
-// cannotWrite returns the error for an output that cannot be written: the name of the output, and the path
-// that the cause names if it is another one.
+// cannotWrite returns the error for an output that cannot be written. It has the name of the output, and
+// the path in the cause if it differs.
 func cannotWrite(name string, err error) error {
 	var cause *fs.PathError
 	if !errors.As(err, &cause) {
@@ -200,13 +200,13 @@ func mayWrite(name string, paths ...string) error {
 	return nil
 }
 
-// A lazyFile is a temporary file that is created with the first write. Its name is short, however long the
-// name of the result is.
+// A lazyFile is a temporary file that is created with the first write. Its name is short, even if the name
+// of the result is long.
 type lazyFile struct {
 	name, folder string
 	mode         fs.FileMode
 	outputs      *outputs
-	temporary    string // once it exists
+	temporary    string // empty until the file exists
 	f            *os.File
 }
 

@@ -50,8 +50,8 @@ func (p precision) isDouble(h npy.Header) bool {
 // transformsOf returns the transforms of an engine in one precision.
 type transformsOf[C wgfft.Complex, R wgfft.Real] func(c *wgfft.Engine) (*wgfft.Transforms[C, R], error)
 
-// double returns the transforms of double precision. Their format is the one that p names, or the faster
-// one if p is auto or double.
+// double returns the transforms of double precision. p names their format. The format is the faster one
+// if p is auto or double.
 func (p precision) double(c *wgfft.Engine) (*wgfft.Transforms[complex128, float64], error) {
 	if !p.isGiven || p.number == wgfft.Double {
 		return c.Double(), nil

@@ -47,7 +47,7 @@ func (p *probeCommand) Run(a *app) error {
 	return nil
 }
 
-// saved tells where the result is, and whether plans use it.
+// saved returns a text about the place of the result, and its use by plans.
 func (*probeCommand) saved(a *app, c *wgfft.Engine, s wgfft.DeviceSpeed) string {
 	where := "saved in " + c.Wisdom().Path
 	if c.Wisdom().Path == "" {

@@ -9,7 +9,7 @@ import (
 // progressDelay is the time before a progress bar appears.
 const progressDelay = time.Second
 
-// A progress shows a progress bar on a terminal once the work takes longer than progressDelay.
+// A progress shows a progress bar on a terminal if the work takes longer than progressDelay.
 type progress struct {
 	a     *app
 	what  string

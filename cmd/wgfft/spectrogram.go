@@ -151,7 +151,7 @@ func (s *spectrogramCommand) shape(rate int) (framing, error) {
 	return shape, err
 }
 
-// windowLength returns a length of 40 to 50 ms that is fast to transform: a power of two if possible,
+// windowLength returns a length of 40 to 50 ms with a fast transform. It is a power of two if possible, and
 // otherwise the first even length without prime factors above 5. It resolves the tones of a voice or a bird
 // and still shows how they move.
 func windowLength(rate, most int) int {

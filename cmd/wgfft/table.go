@@ -32,7 +32,7 @@ func formOf(csv, asJSON bool) tableForm {
 // A column of a table.
 type column struct {
 	name   string
-	width  int    // in the aligned form; negative for text, which is left-aligned
+	width  int    // in the aligned form; negative for text, to align it left
 	format string // of its values; JSON has full precision
 }
 
@@ -130,7 +130,7 @@ func (r jsonRow) MarshalJSON() ([]byte, error) {
 	return append(text, '}'), nil
 }
 
-// specWidth returns the width of a column of specs, which is left-aligned.
+// specWidth returns the width of a left-aligned column of specs.
 func specWidth(specs []spec) int {
 	width := len("spec")
 	for _, s := range specs {

@@ -62,7 +62,7 @@ func TestTune(t *testing.T) {
 	require.Empty(t, cellsOf(t, command("--device", "software", "--wisdom", "off", "wisdom", "show", "--csv").stdout))
 	bench := on("bench", "c2c:16*64", "--kernel", "--csv")
 	require.Equal(t, exitOK, bench.code, bench.stderr)
-	runAsChosen(t, known[0]["kernels"], cellsOf(t, bench.stdout)[0]["kernel"]) // bench plans with what was learnt
+	runAsChosen(t, known[0]["kernels"], cellsOf(t, bench.stdout)[0]["kernel"]) // bench plans with the learnt kernels
 
 	var entries []struct{ Spec, Kernels string }
 	require.NoError(t, json.Unmarshal([]byte(on("wisdom", "show", "--json").stdout), &entries))

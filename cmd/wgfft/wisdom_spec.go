@@ -9,8 +9,8 @@ import (
 	"wgfft/plan"
 )
 
-// wisdomSpec returns the spec of the transforms that an entry of wisdom serves, with the batch it was measured
-// with. An axis in parentheses is not transformed. Remaining words of the key follow in parentheses.
+// wisdomSpec returns the spec of the transforms that an entry of wisdom serves, with the batch of its
+// measurement. An axis in parentheses is not transformed. Remaining words of the key follow in parentheses.
 //
 // A key is a list of words: for each axis its length, after a kind unless it is complex, then a batch.
 func wisdomSpec(entry wisdom.Entry) string {

@@ -77,8 +77,8 @@ func peaks(m image.Image, threshold float64) (found []image.Point) {
 	return found
 }
 
-// isPeak reports whether the level at a point is a peak: the largest level within 5 x 5 points, and
-// more than threshold above the mean over the border of 15 x 15 points. White is 1.
+// isPeak reports whether the level at a point is a peak. A peak is the largest level within 5 x 5
+// points, and more than threshold above the mean over the border of 15 x 15 points. White is 1.
 func isPeak(m image.Image, at image.Point, threshold float64) bool {
 	level := func(x, y int) uint32 {
 		p := at.Add(image.Pt(x, y)).Mod(m.Bounds()) // the spectrum is periodic

@@ -1,7 +1,8 @@
-// Command live takes the interference out of the pictures of a camera, on a GPU or on the CPU engine: a
-// transform, gains that remove two waves, the inverse transform and a curve for the brightness. Pictures are
-// bytes in both directions. The picture before travels back while the engine computes this one. The program
-// compares the results with the scene that the camera looked at. OUT.png shows the last picture.
+// Command live removes interference from the pictures of a camera, on a GPU or on the CPU engine. It does a
+// transform, a product with gains that remove two waves, the inverse transform, and a curve for the
+// brightness. Pictures are bytes in both directions. The download of a picture overlaps with the computation
+// of the next one. The program compares the results with the scene that the camera looked at. OUT.png shows
+// the last picture.
 //
 //	go run ./examples/live [-device NAME] [-frames 60] [OUT.png]
 package main
@@ -50,7 +51,7 @@ func main() {
 	}
 }
 
-// run filters pictures. It draws the last one if picture is not empty.
+// run filters pictures. It draws the last picture if the argument picture is not empty.
 func run(ctx context.Context, out io.Writer, device string, frames int, picture string) error {
 	choice, err := wgfft.ParseChoice(device)
 	if err != nil {

@@ -13,7 +13,7 @@ var taylorGreen = nd.Func{
 }
 
 // advance returns the spectrum of the vorticity after a time step. a is the spectrum of the nonlinear
-// term, and old that of the step before.
+// term, and old is its spectrum in the step before.
 var advance = nd.Func{
 	WGSL: `fn advance(w: C, a: C, old: C, k2: R, nu: R, dt: R) -> C {
 		let h = 0.5 * dt * nu * k2;

@@ -5,8 +5,8 @@
 //	dw/dt + u dw/dx + v dw/dy = nu Laplacian w, with u = dpsi/dy, v = -dpsi/dx, -Laplacian psi = w
 //
 // The nonlinear term is advanced by the Adams-Bashforth method of second order and the viscous term by
-// the Crank-Nicolson method. The vortex keeps its shape and decays as exp(-2 nu t), which is what the
-// program compares the last state with. OUT.png shows the last vorticity.
+// the Crank-Nicolson method. The vortex keeps its shape and decays as exp(-2 nu t). The program
+// compares its last state with this solution. OUT.png shows the last vorticity.
 //
 //	go run ./examples/navier [-device NAME] [-steps 200] [OUT.png]
 package main

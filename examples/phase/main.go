@@ -1,13 +1,13 @@
-// Command phase recovers an object from the magnitudes of its spectrum, whose phases are lost, on a GPU or on
-// the CPU engine. It knows the magnitudes m and a support that contains the object, and that the object is not
-// negative. With the estimate x,
+// Command phase recovers an object from the magnitudes of its spectrum, without the phases. It runs on a GPU
+// or on the CPU engine. It knows the magnitudes m and a support that contains the object, and that the object
+// is not negative. With the estimate x,
 //
 //	y = F^-1 (m G/|G|), where G = F x
 //	x = y within the support where y >= 0, and elsewhere x - beta y (HIO), or 0 (ER)
 //
 // It makes 150 steps of hybrid input-output (HIO) and 50 of error reduction (ER): J. R. Fienup, Phase retrieval
 // algorithms: a comparison, 1982. The error is |y - z|/|y|, where z is y with zeros where the object can't be. It
-// stays on the engine and is read every 50 steps. OUT.png shows the object that was recovered.
+// stays on the engine and is read every 50 steps. OUT.png shows the recovered object.
 //
 //	go run ./examples/phase [-device NAME] [OUT.png]
 package main

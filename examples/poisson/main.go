@@ -3,8 +3,8 @@
 //
 //	Laplacian u = f, so the spectrum of u is -F(k)/|k|^2
 //
-// The mean of u is free, and becomes 0. The right-hand side is made from a known solution, which the
-// program compares its result with.
+// The mean of u is free, and becomes 0. The right-hand side is made from a known solution. The
+// program compares its result with this solution.
 //
 //	go run ./examples/poisson [-device NAME]
 package main

@@ -1,6 +1,7 @@
 // Command schroedinger solves the time-dependent Schroedinger equation of a harmonic oscillator in two
-// dimensions, in double and in single precision, on a GPU or on the CPU engine. It uses the split-step Fourier
-// method with Strang splitting on a periodic grid, in units where hbar, mass and frequency are 1:
+// dimensions. It computes in double and in single precision, on a GPU or on the CPU engine. It uses the
+// split-step Fourier method with Strang splitting on a periodic grid, in units where hbar, mass and frequency
+// are 1:
 //
 //	i d/dt psi = (T + V) psi, with T = -Laplacian/2 and V = (x^2 + y^2)/2
 //	psi(t+dt) = exp(-i dt V/2) F^-1 exp(-i dt |k|^2/2) F exp(-i dt V/2) psi(t) + O(dt^3)

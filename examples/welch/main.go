@@ -62,7 +62,7 @@ func run(ctx context.Context, out io.Writer, name string) error {
 	fmt.Fprintf(out, "%s: %.2f s, average of %d segments of %d samples, on %v\n",
 		name, recording.Seconds(), psd.Segments, welch.Config().Segment, engine.Adapter())
 	for _, k := range strongest(psd.Power, 10) {
-		// A sine of amplitude 1, which is 0 dBFS, has the power 1/2.
+		// A sine of amplitude 1 (0 dBFS) has the power 1/2.
 		fmt.Fprintf(out, "%8.1f Hz %7.1f dBFS\n", psd.Freq[k], 10*math.Log10(2*psd.Power[k]))
 	}
 	return nil

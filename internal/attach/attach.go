@@ -12,22 +12,23 @@ import (
 	"wgfft/device"
 )
 
-// A Program is a compiled transform, one direction of it, whose kernels compute elements in their loads or
+// A Program is one direction of a compiled transform. Its kernels compute elements in their loads or
 // stores.
 type Program interface {
-	// Encode records the transform of src to dst. operands are those of the computed elements
-	// ([wgsl.Computed]). A source or a result with computed elements has no buffer.
+	// Encode records the transform of src to dst. Computed elements ([wgsl.Computed]) use operands:
+	// binding i is the operand with Number i. dst or src is nil if its elements are computed.
 	Encode(enc *device.Encoder, dst, src *device.Buffer, operands []device.Binding) error
 	Close() error
 }
 
-// A Holder is a part of an engine. NewHolder makes one.
+// A Holder is embedded in an engine and refers to its [Point]. NewHolder makes one.
 type Holder struct{ at *Point }
 
-// NewHolder returns a holder without values. inner is what [Point.Inner] returns.
+// NewHolder returns a holder without values. [Point.Inner] returns inner.
 func NewHolder(inner any) Holder { return Holder{&Point{inner: inner, values: map[any]io.Closer{}}} }
 
-// point returns the holder's values. A struct that embeds a Holder has this method, too.
+// point returns the holder's [Point]. Embedding promotes the method to the engine, so that [Of]
+// accepts it.
 func (h Holder) point() *Point { return h.at }
 
 // A Point holds the values that are attached to an engine. It is safe for concurrent use.
@@ -41,11 +42,12 @@ type Point struct {
 // Of returns the point of a value that embeds a Holder.
 func Of(x interface{ point() *Point }) *Point { return x.point() }
 
-// Inner returns what package wgfft gave to NewHolder: its plans of transforms with computed elements.
+// Inner returns the argument of NewHolder. Package wgfft passes its plans of transforms with computed
+// elements.
 func (p *Point) Inner() any { return p.inner }
 
-// Value returns the value of a key. The first call with the key makes it. A value that is made after
-// Close is closed at once.
+// Value returns the value of key. The first call with a key stores the result of create. After
+// Close, create is called for a new key as well, and its result is closed at once.
 func (p *Point) Value(key any, create func() io.Closer) io.Closer {
 	p.mu.Lock()
 	defer p.mu.Unlock()

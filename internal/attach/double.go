@@ -7,15 +7,16 @@ import (
 	"wgfft/wgsl"
 )
 
-// A Double gives packages that write kernels the format in which an engine's GPU computes in double precision.
+// A Double has the number format of an engine's GPU in double precision, for packages that write
+// kernels.
 type Double interface {
 	io.Closer
 	// KernelFormat returns the format of kernels, and the conversion of host data. The conversion is nil if the GPU
-	// holds float64. The first call tests and measures the device.
+	// stores float64. The first call tests and measures the device.
 	KernelFormat(ctx context.Context) (wgsl.Number, Conversion, error)
 }
 
-// A Conversion converts float64 to the numbers of a GPU, and back. Both sides take 8 bytes for each number.
+// A Conversion converts float64 to the numbers of a GPU, and back. A number takes 8 bytes on either side.
 type Conversion interface {
 	// Check returns an error for a number that the GPU can't hold.
 	Check(src []byte) error
@@ -35,7 +36,7 @@ func (p *Point) SetDouble(d Double) {
 	p.values[doubleKey{}] = d
 }
 
-// Double returns the format that was attached.
+// Double returns the attached format.
 func (p *Point) Double() Double {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -17,7 +17,7 @@ type gzipFile struct {
 // Close closes the file.
 func (g gzipFile) Close() error { return g.file.Close() }
 
-// Open opens a file for reading. It decompresses files whose names end in .gz.
+// Open opens a file for reading. It decompresses files with names that end in .gz.
 func Open(name string) (io.ReadCloser, error) {
 	f, err := os.Open(name)
 	if err != nil || !strings.HasSuffix(name, ".gz") {

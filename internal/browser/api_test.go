@@ -149,7 +149,7 @@ func TestEncoder(t *testing.T) {
 	`))
 }
 
-// TestBadPages opens engines in pages where WebGPU is missing, refuses, or fails. None hangs.
+// TestBadPages opens engines in pages where WebGPU is missing, refuses, or fails. No call hangs.
 func TestBadPages(t *testing.T) {
 	ctx, c := start(t, Flags...)
 	for _, test := range []struct{ name, body, want string }{

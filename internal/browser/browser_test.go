@@ -32,9 +32,9 @@ func start(t *testing.T, flags ...string) (context.Context, *Chromium) {
 }
 
 // run builds a program, or with test the tests of a package, and runs it in a page of a browser with flags. It returns
-// the output and the exit status. It runs the program again in a new browser if the page did not end in time: once in
-// many runs chromium stops in a call, in which neither Go's timers nor the page go on. A program that always stops
-// fails twice.
+// the output and the exit status. It runs the program again in a new browser if the page does not end in time. Once in
+// many runs chromium stops in a call. Go's timers and the page then stop, too. A program that always stops fails
+// twice.
 func run(t *testing.T, flags []string, pkg string, test bool, args ...string) (string, int) {
 	t.Helper()
 	file := ""

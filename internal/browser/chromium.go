@@ -47,7 +47,7 @@ func (t *text) Write(p []byte) (int, error) {
 	return t.b.Write(p)
 }
 
-// String returns the text that was written so far.
+// String returns the text written so far.
 func (t *text) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -23,7 +23,7 @@ import (
 //go:embed run.html
 var runner []byte
 
-// A Program is a Go program that was built for a page.
+// A Program is a Go program, built for a page.
 type Program struct {
 	File string            // the path of the wasm file
 	Args []string          // without the program's name

@@ -27,7 +27,7 @@ type Curve struct {
 // A Point has two positive coordinates.
 type Point struct{ X, Y float64 }
 
-// Save draws the chart to a file, whose name ends in .png or .svg.
+// Save draws the chart to a file with a name that ends in .png or .svg.
 func (c Chart) Save(name string) error {
 	var b bytes.Buffer
 	if err := c.Write(&b, strings.TrimPrefix(filepath.Ext(name), ".")); err != nil {

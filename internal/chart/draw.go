@@ -25,7 +25,7 @@ const (
 	textSize  = 11
 
 	margin    = 12 // around the whole picture
-	gap       = 8  // between texts and what they belong to
+	gap       = 8  // between texts and their objects
 	entryGap  = 22 // between entries of the legend
 	thumbnail = 26
 	lineWidth = 1.5
@@ -156,7 +156,7 @@ func plotters(c Curve, l look) (drawn []plot.Plotter, thumbs []plot.Thumbnailer,
 }
 
 // logarithms returns the logarithms of points. They are drawn on linear axes, because gonum
-// misplaces the names of logarithmic ones.
+// misplaces the names of logarithmic axes.
 func logarithms(points []Point) plotter.XYs {
 	all := make(plotter.XYs, len(points))
 	for i, p := range points {

@@ -30,13 +30,13 @@ func octaves(least, most float64) (lo, hi float64, marks plot.ConstantTicks) {
 }
 
 const (
-	room        = 0.1 // how far the vertical axis reaches beyond the data, in powers of ten
+	room        = 0.1 // extension of the vertical axis beyond the data, in powers of ten
 	manyDecades = 3   // from this number of powers of ten on, they alone are labelled
 )
 
 // decades returns the range and the marks of the vertical axis, in powers of ten. The range reaches
 // a little beyond the data, with labels at 1, 2 and 5 times a power. If there are many powers, the
-// range has whole ones, with labels at these alone.
+// range ends at whole powers, and only these have labels.
 func decades(least, most float64) (lo, hi float64, marks plot.ConstantTicks) {
 	lo, hi = math.Log10(least)-room, math.Log10(most)+room
 	many := hi-lo >= manyDecades

@@ -77,7 +77,7 @@ func Alternatives(p plan.Problem, l wgsl.Limits) ([]Alternative, error) {
 	return all, nil
 }
 
-// axisChoices returns choices for one axis. The first is that of Kernels.
+// axisChoices returns choices for one axis. The first is the choice of Kernels.
 func axisChoices(axis Finder, batch int, l wgsl.Limits) []choice {
 	var all []choice
 	add := func(c choice, ok bool) {
@@ -110,7 +110,7 @@ func axisChoices(axis Finder, batch int, l wgsl.Limits) []choice {
 	return all
 }
 
-// fusedChoices returns choices for axes that are done together. The first is that of Kernels.
+// fusedChoices returns choices for axes that are done together. The first is the choice of Kernels.
 func fusedChoices(p plan.Problem, axes []plan.Axis, count int, l wgsl.Limits) []choice {
 	var all []choice
 	if len(axes) == 0 {

@@ -61,9 +61,9 @@ func bluesteinWays(axis Finder, batch int, lengths []int, maxSplits int, prices 
 	return all
 }
 
-// bluesteinLengths returns the lengths that are compared for at least the given number of points:
-// the next power of two, and the first smooth lengths below it. If a workgroup does not hold them,
-// they have many columns.
+// bluesteinLengths returns the lengths that are compared for at least the given number of points.
+// They are the next power of two, and the first smooth lengths below it. If a workgroup does not
+// hold them, they have many columns.
 func bluesteinLengths(least, capacity int) []int {
 	power := 1
 	for power < least {
@@ -185,8 +185,8 @@ func digitReversedWays(m, inner, maxSplits int, prices *passCosts) []digitRevers
 	return all
 }
 
-// compareSplits orders splits by what is known before their cost: a measured middle pass, then a
-// short longest pass.
+// compareSplits orders splits without their costs. Splits with a measured middle pass come first,
+// then splits with a short longest pass.
 func compareSplits(a, b []int) int {
 	unknown := func(factors []int) int {
 		if _, known := measured().passes[passKey{Convolved, factors[len(factors)-1]}]; known {

@@ -8,18 +8,18 @@ import (
 	"wgfft/wgsl"
 )
 
-// maxBluesteinWays is the largest number of convolutions that are listed for an axis, and
-// minBluesteinLengths the number of lengths that they have at least. maxSplitsOfLonger is the
-// number of splits compared for lengths beyond those of bluesteinLengths.
+// maxBluesteinWays is the largest number of convolutions that are listed for an axis. They have at
+// least minBluesteinLengths different lengths. maxSplitsOfLonger is the number of splits compared
+// for lengths beyond the lengths of bluesteinLengths.
 const (
 	maxBluesteinWays    = 8
 	minBluesteinLengths = 4
 	maxSplitsOfLonger   = 4
 )
 
-// bluesteinChoices returns ways to compute the convolution of an axis: first the one that
-// chooseBluestein returns. If it takes several passes, the cheapest others of various lengths and
-// splits follow.
+// bluesteinChoices returns ways to compute the convolution of an axis. The first is the result of
+// chooseBluestein. If it takes several passes, the cheapest others of various lengths and splits
+// follow.
 func bluesteinChoices(axis Finder, batch int, l wgsl.Limits) []choice {
 	least := 2*axis.N - 1
 	prices := newPassCosts(l)

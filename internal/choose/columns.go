@@ -10,8 +10,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// multiPass chooses the passes of a transform that no workgroup can hold: the split of least cost,
-// and the cheapest column kernel for each of its passes.
+// multiPass chooses the passes of a transform that no workgroup can hold. It takes the split of
+// least cost, and the cheapest column kernel for each of its passes.
 func multiPass(axis Finder, l wgsl.Limits, transposed bool) (choice, bool) {
 	n := axis.N
 	costs := newPassCosts(l)
@@ -73,7 +73,7 @@ func ChoosePassKernel(kind PassKind, r int, at Placer, l wgsl.Limits) wgsl.Kerne
 	return ColumnKernels(r, kind != Columns, at, l, false)[0]
 }
 
-// A Placer sets a kernel's maps and pass twiddle to those of one position among the passes.
+// A Placer sets a kernel's maps and pass twiddle for one position among the passes.
 type Placer func(wgsl.Kernel) wgsl.Kernel
 
 // passCosts caches rough costs of passes.
@@ -101,8 +101,8 @@ func (p *passCosts) of(key costKey, at Placer) (choice, bool) {
 	return c, c.kernels != nil
 }
 
-// A passQuery asks for the cost of a pass. The cost hardly depends on the placer: the first query
-// for a key decides.
+// A passQuery is a key for the cost of a pass. The cost hardly depends on the placer: the first
+// query for a key decides.
 type passQuery struct {
 	costKey
 	at Placer
@@ -159,9 +159,9 @@ func splits(n, limit, passes int) [][]int {
 }
 
 // ColumnKernels returns kernels for a pass of transforms of r points, the cheapest first. If roughly is
-// set, it looks only at kernels with as many elements per thread as the largest radix, which are
-// close to the best. If rows is set, one side of the pass is rows, and threads change roles in an
-// exchange.
+// set, it compares only kernels with a number of elements per thread that equals the largest radix.
+// They are close to the best. If rows is set, one side of the pass is rows, and threads change roles in
+// an exchange.
 func ColumnKernels(r int, rows bool, at Placer, l wgsl.Limits, roughly bool) []wgsl.Kernel {
 	least := 1
 	if rows {
@@ -173,7 +173,7 @@ func ColumnKernels(r int, rows bool, at Placer, l wgsl.Limits, roughly bool) []w
 
 // columnVariants returns the rough features of the kernels with the given stages for a pass, within a
 // budget. Kernels with mirror pairs may be invalid, because RoughCosts does not check these pairs.
-// cheapestColumns drops the invalid ones.
+// cheapestColumns drops invalid kernels.
 func columnVariants(bodies []wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in columnBudget) []Features {
 	parts := make([][]Features, len(bodies))
 	parallel.Each(len(bodies), 1, func(i int) {
@@ -220,15 +220,15 @@ func PartialLineCost(k wgsl.Kernel) float64 {
 }
 
 // Bounds of the number of columns of a workgroup. Fewer than minColumns fill too little of a memory
-// line. Rows of convolutions may be fewer, so that long rows are exchanged at once.
+// line. Rows of convolutions may be fewer, so that long rows are exchanged together.
 const (
 	minColumns    = 4
 	maxColumns    = 32 // except with mirrored columns
 	minRowThreads = 64 // threads of a workgroup with rows of a convolution
 )
 
-// hasEnoughColumns reports whether a workgroup of the kernel does as many transforms as its pass
-// needs.
+// hasEnoughColumns reports whether a workgroup of the kernel does the number of transforms that its
+// pass needs.
 func hasEnoughColumns(k wgsl.Kernel, l wgsl.Limits) bool {
 	few := k.Invocations() < minRowThreads
 	if plan.Spectra(k) <= 1 || k.IsBatchFastest() || few && l.Invocations < 4*minRowThreads {
@@ -237,8 +237,8 @@ func hasEnoughColumns(k wgsl.Kernel, l wgsl.Limits) bool {
 	return !few || k.Threads.Transforms >= maxColumns
 }
 
-// A columnBudget bounds what workgroups of columns may use: columns, bytes of workgroup memory, and
-// kinds of exchange.
+// A columnBudget bounds the resources of workgroups of columns: columns, bytes of workgroup memory,
+// and kinds of exchange.
 type columnBudget struct {
 	columns, bytes int
 	exchanges      []wgsl.Exchange

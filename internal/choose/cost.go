@@ -8,7 +8,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// A Model is the cost model of a device. The family bounds what a multiprocessor holds.
+// A Model is the cost model of a device. The family has the resources of a multiprocessor.
 type Model struct {
 	Weights
 	Family wgsl.Family
@@ -27,15 +27,16 @@ func ModelOf(l wgsl.Limits) Model { return Model{ReferenceWeights, familyOf(l)} 
 //	time      = max(passes, work) + Memory Excess + Barrier Barriers / (resident subgroups^0.75)
 //	            + Flight / (bytes of resident workgroups) + Spill lacking + Unaligned cut
 //
-// where lacking are the registers per element that a thread lacks, and cut is the number of sectors
-// that a workgroup's part of a row cuts at its ends over those that it fills.
+// Here lacking is the number of registers per element that a thread lacks. A workgroup's part of a
+// row cuts sectors at its ends; cut is the ratio of the cut sectors to the filled ones.
 //
-// Each field says what its term stands for. The fitted values need not be values of the hardware.
+// The comment of each field explains its term. The fitted values need not be values of the
+// hardware.
 type Weights struct {
 	Instructions float64 // arithmetic instructions per point that take as long as one pass
 	Accesses     float64 // 4-byte accesses to workgroup memory per point that take as long as one pass
 	Address      float64 // instructions for the address of an access in a flat layout
-	Memory       float64 // cost of memory transactions over those that the points fill, see Features.Excess
+	Memory       float64 // cost of memory transactions in excess of those that the points fill: see Features.Excess
 	Barrier      float64 // cost of a barrier if a multiprocessor holds one workgroup of one subgroup
 	Flight       float64 // bytes of a multiprocessor's points for which latency costs as much as one pass
 	Registers    float64 // registers per live word: a real or an imaginary part
@@ -44,8 +45,8 @@ type Weights struct {
 }
 
 // ReferenceWeights are the weights of an NVIDIA H200 (driver 580, Vulkan). The same weights serve rows,
-// columns, real data and several axes. All but Unaligned were fitted to bench/sweep_*.csv.gz; entry
-// E131 of bench/LOG.md describes the fit.
+// columns, real data and several axes. All but Unaligned are fitted to bench/sweep_*.csv.gz; entry E131
+// of bench/LOG.md describes the fit.
 var ReferenceWeights = Weights{
 	Instructions: 107.2,
 	Accesses:     51.83,
@@ -70,7 +71,7 @@ const (
 	idleRegisters = 20 // registers of a thread without elements
 	fixedFlops    = 16 // instructions per point beside butterflies and twiddles
 	fixedAccesses = 4  // accesses per point beside the exchanges
-	conditionCost = 8  // addresses whose instructions compare a point with a slice
+	conditionCost = 8  // comparison of a point with a slice, in addresses
 
 	barrierOverlap = 0.75 // exponent of the subgroups that share the wait at a barrier
 )
@@ -130,15 +131,15 @@ func fullFeatures(k wgsl.Kernel, of wgsl.Costs) Features {
 	return f
 }
 
-// Cost is the predicted time of a kernel in passes over memory, plus a penalty for each rule of the
-// device's family that the kernel breaks.
+// Cost is the predicted time of a kernel in passes over memory. It includes a penalty for each rule
+// of the device's family that the kernel breaks.
 func (m Model) Cost(f Features) float64 { return m.time(f, 1) + ruleCost(f.Kernel, f.Held, m.Family) }
 
 // FullCost is the Cost of a kernel from all its features.
 func (m Model) FullCost(k wgsl.Kernel) float64 { return m.Cost(FullFeatures(k)) }
 
-// time predicts the time of a kernel whose memory traffic is the given number of passes: less than 1
-// if it does not read and write all points.
+// time predicts the time of a kernel with a memory traffic of the given number of passes. The number
+// is less than 1 if the kernel does not read and write all points.
 func (m Model) time(f Features, passes float64) float64 {
 	k, on := f.Kernel, m.Family
 	threads := float64(on.WholeSubgroups(k.Invocations()))

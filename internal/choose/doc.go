@@ -5,13 +5,14 @@
 //	order and factors of several passes     the cost model, over all splits
 //	length of a convolution                 the cost model, over a few smooth lengths
 //
-// [Variants] and its relatives list kernels; [Model] predicts their time; a [Finder] combines both
-// for an axis of a problem. [Kernels] chooses for a problem, [Convolution] for a convolution, and
-// [Chooser] is the plan.Chooser of both. [KernelsBy] follows the caller's choice of an algorithm.
+// [Variants] and similar functions list kernels; [Model] predicts their time; a [Finder] combines
+// both for an axis of a problem. [Kernels] chooses for a problem, [Convolution] for a convolution,
+// and [Chooser] is the plan.Chooser of both. [KernelsBy] follows the caller's choice of an
+// algorithm.
 //
 // The cost model counts instructions of butterflies, exchanged elements, bank conflicts, memory
-// transactions and idle threads per point. Its weights were fitted to measurements; there is one
-// set for rows, one for columns and one for rows of bins.
+// transactions and idle threads per point. Its weights are fitted to measurements. There is one set
+// for rows, one for columns and one for rows of bins.
 //
 // [Alternatives], [Splits] and [ConvolutionPasses] list other choices with their predicted time;
 // package tune measures them. [Validate] accepts kernels from an untrusted source only if this

@@ -11,8 +11,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// familyLimits returns the limits of a device of each family with rules, by name. Apple's runs on
-// Metal; the unknown one also has slow zeroing once.
+// familyLimits returns the limits of a device of each family with rules, by name. Apple's device
+// runs on Metal. The unknown family appears twice, the second time with slow zeroing.
 func familyLimits() map[string]wgsl.Limits {
 	all := map[string]wgsl.Limits{}
 	for _, f := range append(wgsl.Families(), wgsl.UnknownFamily()) {
@@ -32,7 +32,8 @@ func familyLimits() map[string]wgsl.Limits {
 	return all
 }
 
-// familyLengths are lengths of one and of several passes, whose prime factors have small butterflies.
+// familyLengths are lengths of one and of several passes with prime factors that have small
+// butterflies.
 var familyLengths = []int{
 	2, 3, 4, 5, 7, 8, 9, 11, 12, 16, 25, 27, 32, 49, 60, 64, 100, 105, 121, 128, 210, 243, 256, 343, 360, 480, 512, 625,
 	720, 1000, 1024, 1080, 1155, 1536, 2048, 2401, 3125, 4096, 5040, 6000, 8192, 1 << 16, 1 << 20,
@@ -47,8 +48,8 @@ func canShare(n, batch int, l wgsl.Limits) bool {
 	})
 }
 
-// First plans on a family that the model was not fitted to have no kernel that spills, and none that
-// is alone on a multiprocessor if another kernel is not.
+// First plans on families other than the reference have no kernel that spills. They have no kernel
+// that is alone on a multiprocessor if another kernel is not.
 func TestFirstPlansOfFamilies(t *testing.T) {
 	t.Parallel()
 	for name, l := range familyLimits() {

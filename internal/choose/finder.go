@@ -16,8 +16,8 @@ func (l Finder) SharedBatch(count int) int {
 	return min(l.Transforms(min(count, plan.MaxChoiceBatch)), plan.MaxChoiceBatch)
 }
 
-// Capacity returns the largest number of points of the axis for which kernels of one pass are tried:
-// plan.Capacity for complex rows, and plan.OnePassPoints for real data and columns.
+// Capacity returns the largest number of points of the axis for which kernels of one pass are tried.
+// It is plan.Capacity for complex rows, and plan.OnePassPoints for real data and columns.
 func (l Finder) Capacity(limits wgsl.Limits) int {
 	if l.Kind == plan.C2C && l.InnerExtent == 1 {
 		return plan.Capacity(limits)

@@ -21,8 +21,8 @@ const (
 // estimate of registers is too high for these kernels.
 const maxFoldedElements = 48
 
-// FoldedVariants returns the folded Rader kernels of n points, with a digit layout still to be
-// chosen. It returns none if n is below least or no prime.
+// FoldedVariants returns the folded Rader kernels of n points, without a choice of the digit
+// layout. It returns none if n is below least or no prime.
 func FoldedVariants(n, least, batch int, l wgsl.Limits) []wgsl.Kernel {
 	if n < least || n > wgsl.MaxRader || n > plan.OnePassPoints(l) || plan.LargestPrime(n) != n {
 		return nil

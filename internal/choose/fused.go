@@ -7,8 +7,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// radicesPerAxis bounds the number of radix lists of each axis that are combined with those of the
-// other axes.
+// radicesPerAxis bounds the number of radix lists of each axis that are combined with the lists of
+// the other axes.
 const radicesPerAxis = 3
 
 // chooseOnePass chooses a kernel that does neighboring axes in one pass, in a batch of count arrays
@@ -63,8 +63,8 @@ func fusedKernels(axes []plan.Axis, points, count int, l wgsl.Limits) (kernels [
 	return ranked(kernels, l), batch
 }
 
-// SplitLastAxis returns kernels whose last axis has two stages instead of one. The last stage then
-// stores runs, not points that lie far apart.
+// SplitLastAxis returns kernels with two stages instead of one for the last axis. The last stage
+// then stores runs, not points that lie far apart.
 func SplitLastAxis(axes []plan.Axis, l wgsl.Limits) []wgsl.Kernel {
 	var all []wgsl.Kernel
 	usual := CombinedStages(axes, OneStage(l))

@@ -21,8 +21,8 @@ const maxFusedFactor = 16
 const maxFusionsCompared = 2
 
 // fusedAxes returns axis fusions of two or three axes with one pass for the rest of the columns,
-// the cheapest by the model first. It compares up to most first factors whose rough cost is less
-// than below.
+// the cheapest by the model first. It compares up to most first factors with a rough cost less than
+// below.
 func fusedAxes(axes []plan.Axis, points, count int, l wgsl.Limits, most int, below float64) []choice {
 	type candidate struct {
 		FusionFinder
@@ -168,7 +168,7 @@ func (s FusionFinder) maps() hier.Fusion {
 	return hier.Fusion{Rows: s.Rows.N, Columns: s.Columns.N, Factor: s.Factor, Beyond: s.Beyond.N}
 }
 
-// isPlaced reports whether the kernels are placed as those of the fusion.
+// isPlaced reports whether the kernels have the places of the fusion's kernels.
 func (s FusionFinder) isPlaced(kernels []wgsl.Kernel) bool {
 	maps := s.maps()
 	placers := []Placer{maps.First}

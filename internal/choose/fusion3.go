@@ -9,15 +9,15 @@ import (
 
 // A three-axis fusion needs two passes. The first does rows with the first factor of the columns.
 // The second does the rest of the columns together with the third axis, for several neighboring
-// ColumnKernels. 256 x 256 x 256 points take a pass of 32 x 256 points and a pass of 256 x 8 points
-// across.
+// columns (see ColumnKernels). 256 x 256 x 256 points take a pass of 32 x 256 points and a pass of
+// 256 x 8 points across.
 
 // minColumnsAcross is the smallest number of neighboring columns in a workgroup of the second pass.
 // They fill half a memory line.
 const minColumnsAcross = 8
 
-// threeAxisFusions returns the fusions of three axes whose kernels fit into a workgroup, by rising
-// first factor.
+// threeAxisFusions returns the fusions of three axes with kernels that fit into a workgroup, by
+// rising first factor.
 func threeAxisFusions(axes []plan.Axis, l wgsl.Limits) []plan.AxisFusion {
 	var all []plan.AxisFusion
 	for r := 2; len(axes) == 3 && r <= axes[1].N/2; r++ {

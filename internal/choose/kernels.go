@@ -11,8 +11,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// Kernels chooses the kernels of a problem: one for several axes together if that is cheapest, and
-// otherwise one kernel for each axis, or the passes of a longer one. The result depends on the
+// Kernels chooses the kernels of a problem. If it is cheapest, one kernel does several axes.
+// Otherwise each axis has one kernel, or the passes of a longer axis. The result depends on the
 // TuningKey, on the limits, and on whether the problem allows axis fusions.
 func Kernels(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 	p, l = p.AsSingle(l)
@@ -93,9 +93,9 @@ type choice struct {
 	cost    float64
 }
 
-// chooseAxis chooses the kernels of one axis: a measured kernel if there is one, and otherwise the
-// variant or the passes that cost least by the model. If a prime factor has no butterfly, it takes
-// a Rader stage or Bluestein's convolution, whichever costs less.
+// chooseAxis chooses the kernels of one axis. It takes a measured kernel if there is one, and
+// otherwise the variant or the passes of least cost by the model. If a prime factor has no
+// butterfly, it takes the cheaper of a Rader stage and Bluestein's convolution.
 func chooseAxis(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	n := axis.N
 	batch = min(batch, plan.MaxChoiceBatch)
@@ -135,7 +135,7 @@ func chooseDirect(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	case axis.InnerExtent == 1:
 		if ranked := axis.ranked(batch, l); len(ranked) > 0 {
 			best, ok = choice{ranked[:1], axis.cost(ranked[0], l)}, true
-			// Longer rows and those that spill may take less time in passes of fewer points.
+			// Longer rows, and rows that spill, may take less time in passes of fewer points.
 			if n <= plan.OnePassPoints(l) && !spills(axis.WithRealOps(ranked[0]), l) {
 				return best, ok
 			}
@@ -158,12 +158,12 @@ func chooseDirect(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	return best, ok
 }
 
-// pruneFactor drops multi-pass candidates whose cost without the Hermitian pass exceeds 1.25 times
-// the cheapest.
+// pruneFactor drops candidates of several passes if their cost without the Hermitian pass exceeds
+// 1.25 times the cheapest.
 const pruneFactor = 1.25
 
 // inPasses returns the choices for an axis in several passes, in Stockham's order and in transposed
-// order. Costs include the Hermitian pass, except those of pruned candidates.
+// order. Costs include the Hermitian pass, except for pruned candidates.
 func (l Finder) inPasses(limits wgsl.Limits) []choice {
 	var all []choice
 	if l.HasMirrorRows() { // mirror rows need whole rows in one pass
@@ -214,7 +214,7 @@ func rankedByLayout(all []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 // the kernel can have one.
 func (m Model) RoughCost(k wgsl.Kernel) float64 { return m.roughCost(k, k.Estimate()) }
 
-// roughCost returns the RoughCost of a kernel whose estimates are known.
+// roughCost returns the RoughCost of a kernel with known estimates.
 func (m Model) roughCost(k wgsl.Kernel, of wgsl.Costs) float64 {
 	if k.HasDigitLayout() {
 		k.Exchange.Layout = wgsl.Layout{Digits: wgsl.Digits{On: true}}
@@ -224,13 +224,13 @@ func (m Model) roughCost(k wgsl.Kernel, of wgsl.Costs) float64 {
 }
 
 // RoughlyCheapest returns up to most kernels of least rough cost. The rough cost does not include the
-// memory transactions of a path. Hence half of the result loads directly and half on staged paths, if
-// ks has kernels of both kinds.
+// memory transactions of a path. If ks has kernels of both kinds, half of the result therefore has
+// direct paths and half has staged paths.
 func RoughlyCheapest(ks []wgsl.Kernel, l wgsl.Limits, most int) []wgsl.Kernel {
 	return cheapestOfEachPath(ks, roughCosts(ks, ModelOf(l).roughCost), most)
 }
 
-// cheapestOfEachPath returns what RoughlyCheapest returns, for kernels whose rough costs are known.
+// cheapestOfEachPath is RoughlyCheapest for kernels with known rough costs.
 func cheapestOfEachPath(ks []wgsl.Kernel, costs []float64, most int) (best []wgsl.Kernel) {
 	var of [2][]int // in rising order of cost
 	for _, i := range inOrder(costs) {

@@ -59,8 +59,8 @@ func WithCyclicOrder(k wgsl.Kernel, l wgsl.Limits) (cyclic wgsl.Kernel, ok bool)
 	return bestLayoutBelow(k, wgsl.DigitLayouts(len(k.StageRadices())), math.Inf(1), l)
 }
 
-// bestLayoutBelow returns k with the layout of lowest conflict degree. That degree must be less
-// than conflictGain times the given limit. Ties go to the first layout.
+// bestLayoutBelow returns k with the layout of lowest conflict degree. The degree must be less than
+// conflictGain times the given limit. Ties go to the first layout.
 func bestLayoutBelow(k wgsl.Kernel, all []wgsl.Layout, fewest float64, l wgsl.Limits) (least wgsl.Kernel, ok bool) {
 	most := layoutBytes(k, l)
 	for i, c := range k.ConflictDegrees(all...) {
@@ -79,8 +79,8 @@ func outerPads(k wgsl.Kernel) []wgsl.Layout {
 	return wgsl.PaddedOuter(len(k.StageRadices()))
 }
 
-// DigitLayouts returns a kernel with the digit layouts that it can have, without those that combine
-// outer padding with other padding or with cyclic order. The kernel must have at least one.
+// DigitLayouts returns a kernel with each digit layout that it can have. It leaves out layouts that
+// combine outer padding with other padding or with cyclic order. The kernel must have at least one.
 func DigitLayouts(k wgsl.Kernel) []wgsl.Kernel {
 	layouts := wgsl.DigitLayouts(len(k.StageRadices()))
 	all := WithLayouts(k, append(layouts, outerPads(k)...))

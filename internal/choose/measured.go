@@ -18,8 +18,8 @@ import (
 type measuredKernel struct {
 	use    string  // rows, arrays, convolution, or the name of a PassKind
 	shape  string  // points along each axis
-	batch  int     // number of arrays in the measurement; 0 if it was not kept
-	passes float64 // time in passes over all points at the speed of a copy; 0 if it was not kept
+	batch  int     // number of arrays in the measurement; 0 if unknown
+	passes float64 // time in passes over all points at the speed of a copy; 0 if unknown
 	kernel wgsl.Kernel
 }
 
@@ -94,8 +94,8 @@ func parseMeasuredKernel(line string) (m measuredKernel, err error) {
 	return m, err
 }
 
-// measuredCofactor is the size of a measured transform over that of its pass: passes of r points
-// were measured inside transforms of r*1024 points.
+// measuredCofactor is the ratio of the sizes of a measured transform and its pass. The times of
+// passes of r points are from transforms of r*1024 points.
 const measuredCofactor = 1024
 
 // byUse sorts measured kernels by their use.
@@ -122,8 +122,8 @@ func byUse(all []measuredKernel) measurements {
 	return m
 }
 
-// sectors returns the number of memory sectors that loads touch over those that the points fill,
-// plus the same for stores.
+// sectors returns the ratio of the memory sectors that loads touch to the sectors that the points
+// fill, plus the same ratio for stores.
 func sectors(k wgsl.Kernel) float64 {
 	load, store := k.Transactions(wgsl.SectorPoints)
 	return load + store
@@ -142,8 +142,8 @@ func measuredPassOf(kind PassKind, r int, at Placer, l wgsl.Limits) (measuredPas
 	return f, f.kernel.Check(l) == nil && !isRuledOut(f.kernel, l) && sectors(f.kernel) < bound
 }
 
-// measuredArray returns the measured kernel for arrays with these axes. It takes the one whose
-// measured batch is nearest by ratio. It returns false if the device can run none.
+// measuredArray returns the measured kernel for arrays with these axes. It takes the kernel with
+// the nearest measured batch, by ratio. It returns false if the device can run none.
 func measuredArray(all []measuredKernel, axes []plan.Axis, batch int, l wgsl.Limits) (wgsl.Kernel, bool) {
 	var shape []int
 	for _, axis := range slices.Backward(axes) {

@@ -10,13 +10,13 @@ import (
 
 // Many real transforms take points k and -k together on load or store. A mirror kernel holds
 // butterflies j and -j in one thread at the first or the last stage, so that both points meet in
-// registers without an exchange. Such a kernel wants other radices than one for complex points:
-// half the elements per thread as the radix of that stage, so that every thread has whole mirror
-// pairs.
+// registers without an exchange. The best radices differ from those of a kernel for complex points.
+// The radix of that stage should be half the elements per thread, so that every thread has whole
+// mirror pairs.
 
 // needsMirror reports whether the axis takes points k and -k of its transforms together on load or
-// store. It is false for real rows with zero imaginary part, which take them together on load only:
-// the two directions would need different kernels.
+// store. It is false for real rows with zero imaginary part. They take these points together on
+// load only, so the two directions would need different kernels.
 func (l Finder) needsMirror() bool {
 	return l.Scheme.Points > 0 && !l.Scheme.IsZeroImag() && (l.Scheme.Load.IsMerge() || l.Scheme.Store.IsSplit())
 }
@@ -54,7 +54,7 @@ func mirrorModeOf(k wgsl.Kernel) mirrorMode {
 	return mirrorMode{k.Threads.HoldsPairs(wgsl.Zero), k.Threads.HoldsPairs(wgsl.Half)}
 }
 
-// WithoutRealOps removes from a kernel what planning adds for real data.
+// WithoutRealOps removes from a kernel the ops that planning adds for real data.
 func WithoutRealOps(k wgsl.Kernel) wgsl.Kernel {
 	for side := range k.Threads.Mirror {
 		k.Threads.Mirror[side].Rows = wgsl.RowGrid{}
@@ -62,13 +62,14 @@ func WithoutRealOps(k wgsl.Kernel) wgsl.Kernel {
 	return realdct.Without(k)
 }
 
-// mirrored returns the kernel with a mirror mode. It returns false if the axis cannot have it so.
+// mirrored returns the kernel with a mirror mode. It returns false if the axis cannot have that
+// kernel.
 func (l Finder) mirrored(k wgsl.Kernel, as mirrorMode, limits wgsl.Limits) (wgsl.Kernel, bool) {
 	return l.mirroredBy(checks(), k, as, limits)
 }
 
-// mirroredBy returns what mirrored returns. Callers with many kernels share the sketches that check
-// them.
+// mirroredBy returns the result of mirrored. Callers with many kernels share the sketches that
+// check them.
 func (l Finder) mirroredBy(valid *sketches, k wgsl.Kernel, as mirrorMode, limits wgsl.Limits) (wgsl.Kernel, bool) {
 	if k.Stages.Filter != nil || k.Stages.Rader.Prime > 0 || k.N() == 1 {
 		return k, false
@@ -100,8 +101,8 @@ func (l Finder) allMirrored(all []wgsl.Kernel, as mirrorMode, limits wgsl.Limits
 	return mirrored
 }
 
-// MirroredWherePossible gives each kernel the first mirror mode that it can have. The others stay
-// as they are.
+// MirroredWherePossible gives each kernel the first mirror mode that it can have. The other kernels
+// do not change.
 func (l Finder) MirroredWherePossible(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
 	modes := l.mirrorModes()
 	valid := make([]*sketches, len(modes)) // one for each mode, because a mode changes the program
@@ -178,7 +179,7 @@ func (l Finder) ranked(batch int, limits wgsl.Limits) []wgsl.Kernel {
 }
 
 // rankedWithRealOps returns the best kernels by their cost with the load and the store of real data.
-// With mirror rows, it takes only kernels whose threads hold pairs of points.
+// With mirror rows, it takes only kernels with threads that hold pairs of points.
 func (l Finder) rankedWithRealOps(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
 	var wholes []wgsl.Kernel
 	var costs []float64
@@ -201,7 +202,7 @@ func (l Finder) rankedWithRealOps(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.
 	return best
 }
 
-// measuredCostTolerance bounds the predicted cost of a measured kernel whose radices are reordered,
+// measuredCostTolerance bounds the predicted cost of a measured kernel with reordered radices,
 // relative to the model's choice. It is the mean time of the model's choice over the fastest
 // measured.
 const measuredCostTolerance = 1.06
@@ -290,7 +291,7 @@ func (l Finder) cost(k wgsl.Kernel, limits wgsl.Limits) float64 {
 
 // Reversed returns the kernels for the other direction of an axis. Several passes with mirror
 // columns change their order, so that the mirror is at the other end. A single kernel with a mirror
-// reverses its radices. Kernels without a mirror stay as they are.
+// reverses its radices. Kernels without a mirror do not change.
 func (l Finder) Reversed(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
 	if len(kernels) > 1 {
 		if mirror, ok := l.reversedPasses(kernels, limits); ok {

@@ -11,10 +11,10 @@ import (
 )
 
 // The first or the last pass of a real transform in several passes takes points k and -k together.
-// These lie in mirrored columns. It is fastest if threads hold mirror pairs of both columns: then a
-// last pass needs no exchange for the pairs, and a first pass reads no bin twice. Such a pass wants
-// half the elements of a thread as its radix at that end. It also wants half the columns of a
-// workgroup to fill a memory line.
+// These points lie in mirrored columns. The pass is fastest if threads hold mirror pairs of both
+// columns. A last pass then needs no exchange for the pairs, and a first pass reads no bin twice.
+// The best radix of such a pass at that end is half the number of a thread's elements. Half the
+// columns of a workgroup should fill a memory line.
 
 // isMerge reports whether the axis makes points k and -k of the same bins on load.
 func (l Finder) isMerge() bool { return l.needsMirror() && l.Scheme.Load.IsMerge() }
@@ -135,7 +135,7 @@ func (l Finder) withPairPassOrMirror(c choice, limits wgsl.Limits) choice {
 
 // reversedPasses returns the kernels for the other direction of an axis with mirror pairs of
 // ColumnKernels. The passes change their order, each swaps its load and store, and radices are reversed.
-// It returns false if the axis cannot have them.
+// It returns false if the axis cannot have such kernels.
 func (l Finder) reversedPasses(kernels []wgsl.Kernel, limits wgsl.Limits) (mirror []wgsl.Kernel, ok bool) {
 	at := l.PairPassIndex(kernels)
 	if at < 0 || !kernels[len(kernels)-1-at].Threads.HoldsPairs(wgsl.Zero) {
@@ -168,11 +168,12 @@ func (l Finder) reversedPasses(kernels []wgsl.Kernel, limits wgsl.Limits) (mirro
 }
 
 // equalCostTolerance is the largest cost, relative to the cheapest, of a kernel that counts as
-// equal to it. If all wait for memory, the model sees no difference between radices.
+// equal to it. The model sees no difference between the radices of kernels that are bound by
+// memory.
 const equalCostTolerance = 1.01
 
-// fewestInstructions returns the kernel of fewest instructions among those of about the least cost.
-// all must be sorted by cost.
+// fewestInstructions returns the kernel of fewest instructions among the kernels of about the least
+// cost. all must be sorted by cost.
 func fewestInstructions(all []wgsl.Kernel, cost func(wgsl.Kernel) float64) wgsl.Kernel {
 	most := equalCostTolerance * cost(all[0])
 	equal := slices.DeleteFunc(slices.Clone(all), func(k wgsl.Kernel) bool { return cost(k) > most })

@@ -21,10 +21,10 @@ func (l Finder) mirrorRowsPerGroup(rows int) int {
 }
 
 // minUnsplitThreads is the smallest workgroup of mirror rows that should exchange both components
-// at once.
+// together.
 const minUnsplitThreads = 64
 
-// isSmallUnsplit reports whether a kernel of mirror rows exchanges both components at once in a
+// isSmallUnsplit reports whether a kernel of mirror rows exchanges both components together in a
 // small workgroup. The model underestimates such kernels.
 func (l Finder) isSmallUnsplit(k wgsl.Kernel) bool {
 	return l.HasMirrorRows() && !k.Exchange.Split && k.Invocations() < minUnsplitThreads

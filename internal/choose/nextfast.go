@@ -21,8 +21,8 @@ const (
 	maxSplitsCompared = 2  // number of splits compared for each longer length
 )
 
-// CheapestLength returns the length from n to the next power of two whose transforms cost least in a
-// large batch, on a device with the given limits. It is the best length to pad to with zeros.
+// CheapestLength returns the best length for padding n points with zeros. It is the length from n to
+// the next power of two with the least cost in a large batch, on a device with the given limits.
 //
 // CheapestLength compares n, the power of two, measured lengths, and the next lengths with prime factors
 // up to 13. It takes no length with a prime factor above 31, because Rader and Bluestein transforms
@@ -91,7 +91,7 @@ func measuredLengths(n, most int, l wgsl.Limits) map[int]wgsl.Kernel {
 }
 
 // onePassCost returns the approximate cost per point of a length that fits into a workgroup. It
-// looks closely only at kernels whose rough cost is low and below the bound.
+// computes all features only for kernels with a low rough cost that is below the bound.
 func onePassCost(n int, bound float64, l wgsl.Limits) float64 {
 	all := chains(n, plan.MaxAloneElements, 2, l)
 	if n > 1024 {

@@ -8,9 +8,9 @@ import (
 	"wgfft/wgsl"
 )
 
-// Mirror kernels need twice the radix of a stage as elements per thread. They want small radices,
-// and often one stage more than other kernels. If bins are made with real roots, a thread reads a
-// root for each element. The model does not count the registers of these roots.
+// Mirror kernels need twice the radix of a stage as elements per thread. Their best radices are
+// small, often with one more stage than other kernels. If bins are made with real roots, a thread
+// reads a root for each element. The model does not count the registers of these roots.
 
 // maxElementsWithRoots is the largest number of elements per thread of kernels that read real
 // roots.
@@ -26,11 +26,11 @@ func (l Finder) hasManyRoots(k wgsl.Kernel) bool {
 		l.WithRealOps(k).LiveElementsFirst() > maxElementsWithRoots
 }
 
-// isUnderestimated reports whether the model underestimates a mirror kernel of the axis: it has many
-// real roots, or exchanges both components at once in a small workgroup.
+// isUnderestimated reports whether the model underestimates a mirror kernel of the axis. It does if
+// the kernel has many real roots, or exchanges both components together in a small workgroup.
 func (l Finder) isUnderestimated(k wgsl.Kernel) bool { return l.hasManyRoots(k) || l.isSmallUnsplit(k) }
 
-// longerBodies returns stages for the axis with small radices, and one stage more than needed.
+// longerBodies returns stages for the axis with small radices, and one additional stage.
 func (l Finder) longerBodies(limits wgsl.Limits) []wgsl.Kernel {
 	stages := wgsl.FewestStages(l.N, 16)
 	if !l.needsHalfMirror() && !l.readsRoots() || plan.LargestPrime(l.N) > plan.MaxPrime || stages < 2 {

@@ -7,9 +7,9 @@ import (
 	"wgfft/wgsl"
 )
 
-// withPairPass returns the kernels of an axis of several passes with a Hermitian split or merge: in
-// one of them, with mirror columns, or as a separate pass at the end if no kernel can have those. A
-// first kernel without mirror columns can merge as it is.
+// withPairPass returns the kernels of an axis of several passes with a Hermitian split or merge.
+// One of the kernels does it, with mirror columns. If no kernel can have mirror columns, a separate
+// pass at the end does it. A first kernel can merge without mirror columns.
 func (l Finder) withPairPass(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
 	hasMirrorColumns := slices.ContainsFunc(kernels, func(k wgsl.Kernel) bool { return k.Threads.HasColumns() })
 	if hasMirrorColumns || len(WithoutPairPass(kernels)) < len(kernels) {
@@ -28,8 +28,8 @@ func (l Finder) withPairPass(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.K
 	return kernels
 }
 
-// WithoutPairPass returns the kernels of an axis without the part that combines points k and -k of
-// a real transform: without the separate pass or the mirror columns.
+// WithoutPairPass returns the kernels of an axis without the separate pass or the mirror columns
+// that combine points k and -k of a real transform.
 func WithoutPairPass(kernels []wgsl.Kernel) []wgsl.Kernel {
 	kernels = slices.Clone(kernels)
 	if last := len(kernels) - 1; last > 0 && kernels[last].N() == 1 {

@@ -8,8 +8,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// A PassKind is the position of a pass among those of a transform, as far as the pass's time
-// depends on it.
+// A PassKind is the part of a pass's position in a transform that affects the time of the pass.
 type PassKind uint8
 
 // The kinds of pass.

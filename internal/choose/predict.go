@@ -18,7 +18,7 @@ func NamedSpeed(name string) (Speed, bool) {
 	return Speed{}, false
 }
 
-// EstimatePass predicts the time of a pass on a device of the given speed. The model was fitted on an
+// EstimatePass predicts the time of a pass on a device of the given speed. The model is fitted to an
 // NVIDIA H200.
 func EstimatePass(p plan.Plan, pass int, s Speed) Estimate {
 	k, work := p.Passes[pass], p.Work(pass)

@@ -24,8 +24,8 @@ func MatrixProducts(axes []plan.Axis, l wgsl.Limits) []wgsl.Kernel {
 	return all
 }
 
-// matrixProduct chooses a kernel whose small DFTs are matrix products: one product for an axis up
-// to LargestProduct, and one for each radix of a longer axis.
+// matrixProduct chooses a kernel with small DFTs as matrix products. An axis of up to
+// LargestProduct points is one product. A longer axis has one product for each radix.
 func matrixProduct(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	if axis.N == 1 || axis.N > plan.OnePassPoints(l) || axis.InnerExtent > 1 ||
 		plan.LargestPrime(axis.N) > plan.MaxPrime {

@@ -18,7 +18,8 @@ const maxRegisters = 190
 // EstimateRegisters estimates the registers per thread of a kernel, as NVIDIA's driver counts them.
 func EstimateRegisters(k wgsl.Kernel) float64 { return registersOf(k.Work().Held) }
 
-// Registers of a thread, as NVIDIA's driver counts them: those without points, and those of a point.
+// Registers of a thread, as NVIDIA's driver counts them: the registers without points, and the
+// registers of a point.
 const (
 	fixedRegisters = 25
 	pointRegisters = 3.4
@@ -30,8 +31,9 @@ func registersOf(held int) float64 { return fixedRegisters + pointRegisters*floa
 // HasRegisters reports whether a multiprocessor has the registers for a kernel (Dotsenko et al.
 // 2011). The driver can save a tenth of them.
 //
-// A workgroup with one transform whose points fill more than half of the registers always passes.
-// Few kernels of such a length have enough registers, and the cost model counts those that lack.
+// A workgroup with one transform always passes if the points fill more than half of the registers.
+// Few kernels of such a length have enough registers, and the cost model counts the missing
+// registers.
 func HasRegisters(k wgsl.Kernel, l wgsl.Limits) bool {
 	f := familyOf(l)
 	if f.Name == wgsl.Unknown { // its numbers are too low for most devices
@@ -51,7 +53,7 @@ func HasRegisters(k wgsl.Kernel, l wgsl.Limits) bool {
 // lines.
 const fillsLines = 16
 
-// paths returns the paths that are tried for both ends of a kernel. Staged ones are tried if the
+// paths returns the paths that are tried for both ends of a kernel. Staged paths are tried if the
 // threads of a transform do not fill memory lines, or the kernel has several axes (Dotsenko et al.
 // 2011). Rader stages have only staged paths, because their direct loads are scattered.
 func paths(k wgsl.Kernel) []wgsl.Path {

@@ -2,10 +2,10 @@ package choose
 
 import "wgfft/wgsl"
 
-// minReducedPoints is the smallest number of points of rows whose twiddle reads are reduced.
+// minReducedPoints is the smallest number of points of rows with reduced twiddle reads.
 const minReducedPoints = 1024
 
-// maxReduced is the number of kernels of a ranking whose twiddle reads are reduced.
+// maxReduced is the number of kernels of a ranking that get variants with reduced twiddle reads.
 const maxReduced = 3
 
 // reduceTwiddles corrects the cheapest kernels for twiddle reads, which the model does not count.

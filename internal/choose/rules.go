@@ -2,11 +2,11 @@ package choose
 
 import "wgfft/wgsl"
 
-// Rules for devices of a family that the weights were not fitted to. Documents of their vendors
-// rule out three things, which a kernel pays for:
+// Rules for devices of a family to which the weights are not fitted. By the documents of their
+// vendors, three things cost time:
 //
 //	spills           more registers than an invocation may have
-//	one workgroup    a kernel of which a multiprocessor holds no second workgroup
+//	one workgroup    no room for a second workgroup on a multiprocessor
 //	slow zeroing     workgroup memory, if one invocation zeroes it at the start of a workgroup
 //
 // The reference family and software drivers have no rules: see wgsl.ReferenceFamily and
@@ -17,8 +17,9 @@ const (
 	// between other kernels of a length.
 	spillCost = 16.0
 	aloneCost = 8.0
-	// zeroing is the time in which one invocation zeroes 4 bytes, over the time in which a
-	// multiprocessor reads and writes a point: a store and its index take a few cycles, a point one.
+	// zeroing is the time of one invocation for zeroing 4 bytes, divided by the time of a
+	// multiprocessor for reading and writing a point. A store and its index take a few cycles, and a
+	// point takes one.
 	zeroing = 4.0
 )
 
@@ -33,8 +34,8 @@ func familyOf(l wgsl.Limits) wgsl.Family {
 // hasRules reports whether the rules apply to a family.
 func hasRules(f wgsl.Family) bool { return f.Name != wgsl.Reference && f.Name != wgsl.Software }
 
-// ruleCost returns the cost of what the rules rule out, in passes, for a kernel whose threads hold
-// the given number of points.
+// ruleCost returns the cost, in passes, of the rules that a kernel breaks. Threads of the kernel
+// hold the given number of points.
 func ruleCost(k wgsl.Kernel, held int, f wgsl.Family) float64 {
 	if !hasRules(f) {
 		return 0

@@ -44,7 +44,7 @@ func (p PassPosition) Kernels(l wgsl.Limits) []wgsl.Kernel {
 	return ColumnKernels(p.R, p.Kind != Columns, p.at, l, false)
 }
 
-// Place returns a kernel of another position, placed in this one.
+// Place returns a kernel of another position, placed in this position.
 func (p PassPosition) Place(k wgsl.Kernel) wgsl.Kernel { return p.at(Tunable(k)) }
 
 // A Split is a list of passes that do an axis together.

@@ -11,9 +11,9 @@ import (
 )
 
 // Validate plans a problem like From, with kernels from an untrusted source such as a file. Kernels
-// may differ from those of this package only in options that do not change the result: radices,
-// elements per thread, exchange, layout, paths, orders and table reads. Every plan that it returns
-// is correct, but it may be slow.
+// may differ from the kernels of this package only in options that do not change the result. These
+// are radices, elements per thread, exchange, layout, paths, orders and table reads. Every plan
+// that it returns is correct, but it may be slow.
 func Validate(p plan.Problem, l wgsl.Limits, kernels ...wgsl.Kernel) (plan.Plan, error) {
 	if err := p.Check(); err != nil {
 		return plan.Plan{}, err
@@ -36,8 +36,8 @@ func Validate(p plan.Problem, l wgsl.Limits, kernels ...wgsl.Kernel) (plan.Plan,
 	return From(p, l, kernels...)
 }
 
-// isCanonical reports whether the kernels of an axis equal those that this package makes from their
-// Tunable options.
+// isCanonical reports whether the kernels of an axis equal the kernels that this package makes from
+// their Tunable options.
 func isCanonical(u plan.AxisPlan) bool {
 	ks, finder := u.Kernels, Finder{u.Axis}
 	end := finder.PairPassIndex(ks)
@@ -134,8 +134,8 @@ const (
 	MaxSlices       = 9 // largest number of slices of an exchange
 )
 
-// checkTunable refuses kernels beyond the variants of this package: radices without a butterfly,
-// layouts that are not known to be one-to-one, and unbounded texts.
+// checkTunable refuses kernels beyond the variants of this package. These have radices without a
+// butterfly, layouts that may not be one-to-one, or unbounded texts.
 func checkTunable(k wgsl.Kernel, l wgsl.Limits) error {
 	fail := func(why string) error { return fmt.Errorf("plan: %s: %s: there is no such variant", k.Name(), why) }
 	alone := Tunable(k)

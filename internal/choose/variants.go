@@ -7,8 +7,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// Variants returns row kernels of n points on a device of the given limits: all that Kernels
-// compares, with linear layouts. batch bounds the transforms per workgroup.
+// Variants returns all row kernels of n points that Kernels compares on a device of the given
+// limits, with linear layouts. batch bounds the transforms per workgroup.
 func Variants(n, batch int, l wgsl.Limits) []wgsl.Kernel {
 	if n == 1 {
 		k := wgsl.Kernel{Threads: wgsl.Ownership{Elements: 1, Transforms: min(256, l.Invocations)}}
@@ -197,7 +197,8 @@ func ModelExchanges(k wgsl.Kernel) []wgsl.Exchange {
 	return all
 }
 
-// minSlicedPoints is the smallest number of points of a transform whose exchange the model slices.
+// minSlicedPoints is the smallest number of points of a transform for which the model ranks sliced
+// exchanges.
 const minSlicedPoints = 1024
 
 // TunedExchanges returns the other exchanges that the tuner measures: slices of both components,

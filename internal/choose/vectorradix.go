@@ -29,7 +29,7 @@ func rankedVectorRadix(axes []plan.Axis, batch int, l wgsl.Limits) []wgsl.Kernel
 	}), l)
 }
 
-// VectorRadixKernels returns kernels whose last two axes have vector-radix stages, with the given
+// VectorRadixKernels returns kernels with vector-radix stages for the last two axes, with the given
 // exchanges. batch bounds the transforms per workgroup.
 func VectorRadixKernels(
 	axes []plan.Axis, batch int, l wgsl.Limits, exchanges func(wgsl.Kernel) []wgsl.Exchange,
@@ -52,8 +52,9 @@ func VectorRadixKernels(
 	return all
 }
 
-// vectorRadixStages returns kernels that have only stages: two of each of the last two axes, which
-// span a thread's elements, and those of the axis before, if there are three.
+// vectorRadixStages returns kernels that have only stages. Each of the last two axes has two
+// stages, which span a thread's elements. If there are three axes, the kernels also have stages of
+// the outermost axis.
 func vectorRadixStages(axes []plan.Axis, l wgsl.Limits) []wgsl.Kernel {
 	if len(axes) < 2 || axes[0].InnerExtent > 1 {
 		return nil

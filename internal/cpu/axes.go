@@ -41,9 +41,10 @@ func (e *Engine[C, R]) TransformAxes(
 	})
 }
 
-// levelledArrays calls do for the arrays of a transform along several axes whose sums are divided
-// at the end, so that no sum overflows between the axes. do transforms the arrays of size values
-// between first and end. It multiplies by level on the first axis and divides by it on the last.
+// levelledArrays calls do for the arrays of a transform along several axes, such that no sum
+// overflows between the axes. The transform divides its sums at the end. do transforms the arrays
+// of size values between first and end. It multiplies by level on the first axis and divides by it
+// on the last.
 //
 // levelledArrays makes one call with level 1, or one call for each array if some value is large.
 func (e *Engine[C, R]) levelledArrays(

@@ -2,8 +2,8 @@ package cpu
 
 import "math"
 
-// A butterfly is the forward transform of r points in place: v[k] becomes the sum over j of v[j]
-// w_r^(jk), with w_r = exp(-2 pi i / r). All values are float64.
+// A butterfly is the forward transform of r points in place. With w_r = exp(-2 pi i / r), v[k]
+// becomes the sum over j of v[j] w_r^(jk). All values are float64.
 //
 // A butterfly of a prime r pairs the points j and r-j. With s[j] = v[j] + v[r-j], d[j] = v[j] -
 // v[r-j] and all sums over j = 1 ... (r-1)/2,
@@ -11,8 +11,8 @@ import "math"
 //	y[k], y[r-k] = (v[0] + sum of cos(2 pi jk/r) s[j]) -+ i sum of sin(2 pi jk/r) d[j]
 //
 // A butterfly of r = pq with coprime factors is Good and Thomas's, without twiddles. The points j =
-// q j1 + p j2 mod r are transformed along j2 and then along j1, and the result (k1, k2) is y[k]
-// with k = k1 mod p and k = k2 mod q. The butterflies of 8, 9 and 16 points have twiddles:
+// q j1 + p j2 mod r are transformed along j2 and then along j1. The result (k1, k2) is y[k] with k
+// = k1 mod p and k = k2 mod q. The butterflies of 8, 9 and 16 points have twiddles:
 //
 //	j = j1 + p j2, k = k2 + q k1, twiddles w_r^(j1 k2)
 

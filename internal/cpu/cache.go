@@ -22,8 +22,8 @@ type sized interface{ bytes() int64 }
 // cache holds the plans of one type by length, or by another key. A look-up of a plan that is ready
 // takes no lock, because the map is never changed, only replaced.
 //
-// Each plan is made by its own goroutine, so that every caller can leave when its context ends.
-// When the last caller leaves, the plan is given up.
+// Each plan is made by its own goroutine, so that every caller can return when its context ends.
+// When the last caller has returned, the plan is abandoned.
 type cache[K comparable, P sized] struct {
 	plan  func(context.Context, K) (P, error) // makes a plan
 	plans atomic.Pointer[map[K]*entry[P]]     // nil once closed
@@ -89,7 +89,7 @@ func (c *cache[K, P]) wait(ctx context.Context, n K) (P, error) {
 	return ent.plan, ent.err
 }
 
-// join returns the entry of n after it counts one more waiting caller.
+// join increments the number of waiting callers of the entry of n, and returns the entry.
 func (c *cache[K, P]) join(n K) (*entry[P], error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -118,7 +118,7 @@ func (y yielding) Err() error {
 	return y.Context.Err()
 }
 
-// leave ends a caller's wait. The last to leave gives up a plan that is not made.
+// leave ends a caller's wait. If the plan is not made, the last caller to return abandons it.
 func (c *cache[K, P]) leave(n K, ent *entry[P]) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -129,7 +129,7 @@ func (c *cache[K, P]) leave(n K, ent *entry[P]) {
 	}
 }
 
-// fill makes the plan of an entry, and drops what no longer fits.
+// fill makes the plan of an entry, and drops plans that no longer fit into the cache.
 func (c *cache[K, P]) fill(ctx context.Context, n K, ent *entry[P]) {
 	ent.plan, ent.err = c.make(ctx, n)
 	if ent.err == nil {

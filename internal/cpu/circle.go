@@ -21,7 +21,7 @@ type circle[C rows.Complex] struct {
 	n        int
 	c        []C     // n
 	spectrum []C     // of conj c, times 2^-shift
-	left     float64 // what remains of the factor 1/m: 2^shift / m
+	left     float64 // the rest of the factor 1/m: 2^shift / m
 	plan     forward[C]
 	pool     sync.Pool // *[]C of m points
 }

@@ -210,7 +210,7 @@ func (e *Engine[C, R]) multiply(ctx context.Context, scratch []C, f *Filter[C]) 
 	return e.blocks(ctx, len(scratch), func(first, end int) { f.multiply(scratch, first, end) })
 }
 
-// multiply multiplies the elements of transforms from first to end by those of the spectrum.
+// multiply multiplies the elements of transforms from first to end by the elements of the spectrum.
 func (f *Filter[C]) multiply(scratch []C, first, end int) {
 	for at := first; at < end; {
 		element := at / f.lanes % len(f.spectrum)
@@ -230,9 +230,9 @@ func (f *Filter[C]) multiply(scratch []C, first, end int) {
 	}
 }
 
-// there transforms padded arrays. A single array with several axes is zero behind its own rows
-// along the first axis. These zero rows are skipped until the first axis is transformed, which is
-// the last one to be.
+// there transforms padded arrays. A single array with several axes is zero after its own rows along
+// the first axis. These zero rows are skipped until the first axis is transformed, after all other
+// axes.
 func (e *Engine[C, R]) there(ctx context.Context, scratch []C, f *Filter[C]) error {
 	if len(scratch) > product(f.points) || len(f.axes) == 1 {
 		return e.axes(ctx, scratch, scratch, f.points, f.axes, false, 1, 1)

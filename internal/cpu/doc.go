@@ -42,31 +42,31 @@
 // # Long rows
 //
 // algo-fft takes a long row by passes over all of it, on one goroutine, and can't be interrupted.
-// Longer rows are decomposed into its short plans here, on all goroutines: by the four-step method,
-// or by Bluestein's convolution if a prime factor is large. forward.go has the limits. A real row is
-// transformed as half as many complex points.
+// This package therefore decomposes longer rows into short plans of algo-fft, on all goroutines. It
+// uses the four-step method, or Bluestein's convolution if a prime factor is large. forward.go has
+// the limits. A real row of 2n points is transformed as n complex points.
 //
 // # Contexts
 //
-// Every call looks at its context after some 16384 points, within a row as well, and once more
-// before it returns. It returns the context's error if the context ended, or if its deadline has
-// passed even though no timer fired yet. Another goroutine makes each plan and allocates each large
-// array, so that a call can leave meanwhile; the last caller to leave ends the making of a plan.
+// Every call checks its context after about 16384 points, within a row as well, and before it
+// returns. It returns the context's error if the context has ended, or if its deadline has passed
+// and no timer has fired yet. Another goroutine makes each plan and allocates each large array, so
+// that a call can return during this work. If all callers return, the making of the plan ends.
 //
 // # Magnitudes
 //
 // A transform that is scaled, or that uses a convolution, first looks at the largest magnitude of each
-// row. A row near the ends of the range is multiplied by a power of two before (2^64 or 2^-64 for
-// float32, 2^512 or 2^-512 for float64), and the scale undoes that. No sum overflows before it is
-// divided, and no small value loses bits. Transforms along several axes do the same for each array, so
-// that no sum overflows between the axes.
+// row. A row near the ends of the range is first multiplied by a power of two (2^64 or 2^-64 for
+// float32, 2^512 or 2^-512 for float64). The scale after the transform undoes that. No sum overflows
+// before it is divided, and no small value loses bits. Transforms along several axes do the same for
+// each array, so that no sum overflows between the axes.
 //
 // # Accuracy
 //
 // The accuracy contract counts N as smooth if no prime factor is above 31. algo-fft v0.8.0 has
-// butterflies for 2, 3, 5 and, where it found that faster, 7 and 11. It takes every other length
-// through Bluestein's or Rader's convolution. These lengths would miss the contract in float32, or
-// come too close to it:
+// butterflies for 2, 3 and 5, and for 7 and 11 if its own choice finds them faster. It takes every
+// other length through Bluestein's or Rader's convolution. These lengths would miss the contract in
+// float32, or come too close to it:
 //
 //	complex rows    16 points and fewer; mixed radices up to 128 points; smooth lengths that are convolved
 //	real rows       powers of two up to 128 points; mixed radices up to 256 points
@@ -86,7 +86,7 @@
 //
 // All roots are computed from angles below an eighth of a turn. A twiddle is a root from a table or the
 // product of two such roots. No root is computed as a power of another one, because powers accumulate
-// rounding errors. Every real row of even length is transformed as half as many complex points.
+// rounding errors. Every real row of even length n is transformed as n/2 complex points.
 //
 // # Concurrency
 //

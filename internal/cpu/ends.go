@@ -7,18 +7,17 @@ import (
 	"wgfft/internal/cpu/rows"
 )
 
-// ends is the DCT and the DST of type I, whose period holds its two end points once. Both use the
-// half spectrum V of n points: n = N-1 for the DCT of N points, and n = N+1 for the DST, with the
-// zeros x[0] and x[n] around it. With s[j] = sin(pi j/n),
+// ends is the DCT and the DST of type I. Their period holds the two end points once. Both use the
+// half spectrum V of n points. For the DCT of N points n = N-1. For the DST n = N+1, with the zeros
+// x[0] and x[n] around it. With s[j] = sin(pi j/n),
 //
 //	DCT: v[j] = x[j] + x[n-j] - 2 s[j] (x[j] - x[n-j])
 //	     y[2k] = Re V[k], y[2k+1] = y[2k-1] - Im V[k]
 //	DST: v[j] = 2 s[j] (x[j] + x[n-j]) + x[j] - x[n-j]
 //	     y[2k] = -Im V[k], y[2k+1] = y[2k-1] + Re V[k]
 //
-// y[1] comes from its definition: Re V[0] / 2 for the DST. The running sum adds up the errors of as
-// many as n/2 bins. Everything is in float64, where that error stays far below one rounding of
-// float32.
+// y[1] comes from its definition: Re V[0] / 2 for the DST. The running sum adds up the errors of up
+// to n/2 bins. Everything is in float64, where that error stays far below one rounding of float32.
 type ends[R rows.Float] struct {
 	*half[float64, complex128]
 	w []complex128 // w_2n^j, n/2+1 of them: cos and -sin of pi j/n

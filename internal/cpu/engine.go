@@ -46,8 +46,8 @@ func New[C Complex, R Float]() *Engine[C, R] {
 	return e
 }
 
-// Close drops the plans. Transforms under way finish, except those that are still being planned,
-// which return ErrClosed as later ones do. A second Close does nothing.
+// Close drops the plans. Transforms under way finish. Transforms that wait for a plan, and later
+// transforms, return ErrClosed. A second Close does nothing.
 func (e *Engine[C, R]) Close() error {
 	e.plans.close()
 	e.reals.close()

@@ -10,8 +10,8 @@ import (
 
 const (
 	// maxExactPower is the longest power of two that algo-fft v0.8.0 transforms within the accuracy
-	// contract in float64. For this length only its radix-8 kernels meet the contract, and not every
-	// processor has them.
+	// contract in float64. For this largest power only its radix-8 kernels meet the contract, and
+	// not every processor has such kernels.
 	maxExactPower = 1 << 15
 
 	// maxPasses is the largest number of points of radixStep and short. Longer rows take the four-step

@@ -116,7 +116,7 @@ func lay[T any](watch *pace, long, short []T, longer, shape []int, take bool) er
 	return nil
 }
 
-// layRow copies a row to the beginning of a longer one, or back if take is set.
+// layRow copies a row to the beginning of a longer row, or back if take is set.
 func layRow[T any](watch *pace, long, short []T, take bool) error {
 	for at := 0; at < len(short); at += piecePoints {
 		end := min(at+piecePoints, len(short))

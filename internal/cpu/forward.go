@@ -45,10 +45,11 @@ const (
 // maker makes the transforms of one precision for an engine.
 type maker[C rows.Complex] struct {
 	*team
-	// part returns the transform of n points as a part of a longer one.
+	// part returns the transform of n points as a part of a longer transform.
 	part func(ctx context.Context, n int) (forward[C], error)
 	// isExact is set for an engine in double precision, where complex128 must meet the accuracy contract.
-	// It is false for the complex128 of an engine in single precision, which is rounded to complex64.
+	// It is false for complex128 in an engine in single precision, because the results are rounded to
+	// complex64.
 	isExact bool
 }
 

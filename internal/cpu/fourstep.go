@@ -10,13 +10,13 @@ import (
 	"wgfft/internal/dft"
 )
 
-// fourStep transforms n = n1 n2 points, seen as an array of n1 rows: with j = j1 n2 + j2 and k = k1
-// + k2 n1,
+// fourStep transforms n = n1 n2 points as an array of n1 rows. With j = j1 n2 + j2 and k = k1 + k2
+// n1,
 //
 //	X[k] = sum over j2 of w_n2^(j2 k2) w_n^(j2 k1) sum over j1 of w_n1^(j1 k1) x[j]
 //
-// The columns are transformed a few at a time and multiplied by their twiddles as they are stored.
-// The rows follow, and are stored as columns.
+// A few columns are transformed together, and multiplied by their twiddles on the store. The rows
+// follow, and are stored as columns.
 type fourStep[C rows.Complex] struct {
 	team          *team
 	n1, n2        int
@@ -131,8 +131,8 @@ func (f *fourStep[C]) transform(ctx context.Context, dst, src []C, inverse bool,
 	})
 }
 
-// transformColumns transforms columns of src. It stores them with their twiddles as columns of mid,
-// whose rows are padded.
+// transformColumns transforms columns of src. It multiplies them by their twiddles and stores them
+// as columns of mid. The rows of mid are padded.
 func (f *fourStep[C]) transformColumns(ctx context.Context, mid, src []C, first, end int) error {
 	every := f.n1 + rowPadding
 	box, err := take[C](ctx, &f.pool, (end-first)*every)

@@ -15,7 +15,7 @@ import (
 // length. Its methods are safe for concurrent use.
 type half[F rows.Float, C rows.Complex] struct {
 	n         int
-	plan      realForward[F, C] // nil for one point, which is its own spectrum
+	plan      realForward[F, C] // nil for one point, because the spectrum is the point
 	long      *realLong[F, C]   // instead of plan, or nil
 	convolved bool
 	pool      sync.Pool // *scratch[F, C]
@@ -54,7 +54,7 @@ func newHalf[F rows.Float, C rows.Complex](ctx context.Context, made maker[C], n
 	return h, nil
 }
 
-// complexPoints returns the number of complex points that n real ones are transformed as.
+// complexPoints returns the number of complex points of the transform of n real points.
 func complexPoints(n int) int {
 	if n%2 == 0 {
 		return n / 2

@@ -10,7 +10,7 @@ import (
 
 // A transform can overflow although its result does not: if a sum is divided afterwards, or if a
 // convolution multiplies sums. It loses bits if small values are divided first. Rows of extreme
-// magnitude are therefore multiplied by a power of two, which is exact, and the factor behind the
+// magnitude are therefore multiplied by a power of two, without rounding. The factor after the
 // transform undoes it:
 //
 //	float32              float64
@@ -40,7 +40,7 @@ func exponentsOf[R Float](x []R) exponents {
 }
 
 // exponents32 returns the exponents of the values of x. It takes eight values at a time, two in a
-// word: bits 30 and 62 of word & word<<1 are set if both exponent bits of a value are.
+// word. Bits 30 and 62 of word & word<<1 are set if both exponent bits of a value are set.
 func exponents32(x []float32) exponents {
 	var every, both uint64
 	b := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(x))), 4*len(x))
@@ -80,7 +80,7 @@ func exponents64(x []float64) exponents {
 	return m
 }
 
-// level returns the factor that moves values away from both ends of their range. The step is that of
+// level returns the factor that moves values away from both ends of their range. The step depends on
 // their precision.
 func (m exponents) level(step float64) float64 {
 	switch {

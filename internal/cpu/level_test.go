@@ -89,8 +89,8 @@ func TestInverseOfTinyValues(t *testing.T) {
 }
 
 // TestExtremeMagnitudes: a transform of values times a power of two is the transform times that
-// power, for every kind and with scales that keep the results finite, even if the sums before the
-// division are too large.
+// power, for every kind. Scales keep the results finite, even if the sums before the division are
+// too large.
 func TestExtremeMagnitudes(t *testing.T) {
 	e := newSingle()
 	defer e.Close()

@@ -30,8 +30,8 @@ const (
 	// scratch memory of one goroutine.
 	maxScratch = 1 << 18
 
-	// rowPadding is the number of elements between columns that became rows. Without it, rows of a
-	// power of two of elements would share the sets of a cache.
+	// rowPadding is the number of elements between columns that became rows. Without padding, rows
+	// with a power of two of elements would share the sets of a cache.
 	rowPadding = 8
 )
 

@@ -8,13 +8,13 @@ import (
 )
 
 const (
-	// piecePoints is the number of points that a sequential loop handles between two looks at the
-	// context: microseconds of work, or milliseconds if the points lie far apart in memory that the
+	// piecePoints is the number of points that a sequential loop handles between two checks of the
+	// context. They take microseconds, or milliseconds if they lie far apart in memory that the
 	// system clears at first use.
 	piecePoints = 1 << 13
 
 	// slowBytes is the size from which an allocation can take milliseconds, because the runtime
-	// clears memory that was used before.
+	// clears used memory.
 	slowBytes = 4 << 20
 )
 

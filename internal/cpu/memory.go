@@ -40,9 +40,9 @@ func isCircleIn(n int, p Precision) bool {
 	return isCircle(n)
 }
 
-// ComplexBytes estimates the memory that transforms of row-major arrays of complex points along
-// some axes take, in addition to source and destination: tables, and the scratch arrays of the
-// goroutines. arrays is the number of arrays. Arrays of fewer than 2^14 points count nothing,
+// ComplexBytes estimates the additional memory for transforms of row-major arrays of complex points
+// along some axes. It is the memory of tables and of the goroutines' scratch arrays, without source
+// and destination. arrays is the number of arrays. Arrays of fewer than 2^14 points count nothing,
 // because they take a few megabytes. The result is at most math.MaxInt64.
 func ComplexBytes(p Precision, shape, axes []int, arrays int) int64 {
 	return transformBytes(p, shape, axes, arrays, func(i int) need { return complexNeed(float64(shape[axes[i]]), p) })
@@ -94,9 +94,9 @@ func transformBytes(p Precision, shape, axes []int, arrays int, of func(i int) n
 	return saturated(sum)
 }
 
-// ConvolutionBytes estimates the memory that convolutions of the given number of arrays take, in
-// addition to source and destination: their filter and the scratch arrays of the goroutines. points
-// are the lengths of the transforms along each axis. Everything else is as in ComplexBytes.
+// ConvolutionBytes estimates the additional memory for convolutions of the given number of arrays.
+// It is the memory of their filter and of the goroutines' scratch arrays. points are the lengths of
+// the transforms along each axis. Everything else is as in ComplexBytes.
 func ConvolutionBytes(p Precision, points []int, arrays int, real bool) int64 {
 	n := productOf(points)
 	if n < LeastCounted {
@@ -191,8 +191,8 @@ func trigNeed(n float64, t Trig, p Precision) need {
 	return of.with(8*n+16, 0)
 }
 
-// halfNeed returns the need of n real points transformed as complex ones: n/2 of them, or n of them
-// in scratch memory if n is odd.
+// halfNeed returns the need of n real points. They are transformed as n/2 complex points, or as n
+// complex points in scratch memory if n is odd.
 func halfNeed(n float64, p Precision) need {
 	if math.Mod(n, 2) == 0 {
 		return complexNeed(n/2, p)

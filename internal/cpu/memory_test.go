@@ -14,7 +14,7 @@ import (
 // allocated returns how many bytes do allocates.
 func allocated(t *testing.T, do func() error) uint64 {
 	t.Helper()
-	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // pools keep what they have
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // pools keep their content
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	require.NoError(t, do())
@@ -22,7 +22,7 @@ func allocated(t *testing.T, do func() error) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// The estimates are upper bounds of what a new engine allocates, and at most 16 times as large.
+// The estimates are at least the allocations of a new engine, and at most 16 times these.
 func TestEstimatesOfMemory(t *testing.T) {
 	t.Run("single", func(t *testing.T) { checkEstimates[complex64, float32](t, Single) })
 	t.Run("double", func(t *testing.T) { checkEstimates[complex128, float64](t, Double) })

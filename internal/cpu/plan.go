@@ -23,8 +23,8 @@ type plan[C rows.Complex, R rows.Float] struct {
 // isConvolution reports whether the algorithm, as algo-fft names it, is a convolution.
 func isConvolution(algorithm string) bool { return algorithm == "bluestein" || algorithm == "rader" }
 
-// shortMixed is the length up to which the error of algo-fft's mixed-radix transform in float32
-// comes too close to the contract.
+// shortMixed is the largest length for which the error of algo-fft's mixed-radix transform in
+// float32 comes too close to the contract.
 const shortMixed = 128
 
 // shortPower is shortMixed for powers of two.
@@ -97,8 +97,8 @@ func (p *plan[C, R]) Forward(ctx context.Context, dst, src []C) error {
 	return p.rows(ctx, dst, src, p.n, false, 1)
 }
 
-// rows transforms the rows of src, one every stride points, into those of dst. It turns a panic of
-// algo-fft into an error.
+// rows transforms the rows of src into the rows of dst. Rows begin every stride points. It turns a
+// panic of algo-fft into an error.
 func (p *plan[C, R]) rows(ctx context.Context, dst, src []C, every int, inverse bool, scale float64) (err error) {
 	defer guard(&err, p.n)
 	if p.short != nil {
@@ -241,8 +241,8 @@ func (p *plan[C, R]) rowWide(
 	})
 }
 
-// reverse turns a forward transform into the inverse one, in place: elements j and -j mod n are
-// exchanged, and all are multiplied by scale.
+// reverse turns a forward transform into the inverse transform, in place. It exchanges elements j
+// and -j mod n, and multiplies all elements by scale.
 func reverse[C rows.Complex](d []C, scale float64) {
 	d[0] = times(d[0], scale)
 	for i, j := 1, len(d)-1; i <= j; i, j = i+1, j-1 {
@@ -264,7 +264,7 @@ func scaleAll[C rows.Complex](d []C, scale float64) {
 	}
 }
 
-// guard turns a panic into an error. It is to be deferred.
+// guard turns a panic into an error. Callers defer it.
 func guard(err *error, n int) {
 	if r := recover(); r != nil {
 		*err = fmt.Errorf("cpu: %d points: algo-fft failed: %v: please report this length", n, r)

@@ -87,8 +87,8 @@ func (q *quarter[F, C, R]) twist(
 	})
 }
 
-// untwist makes V from the coefficients x, in the form that points takes: h[k] = Re V[k] - Im V[k],
-// h[n-k] = Re V[k] + Im V[k].
+// untwist makes V from the coefficients x, in the form of the argument of points: h[k] = Re V[k] -
+// Im V[k], h[n-k] = Re V[k] + Im V[k].
 func (q *quarter[F, C, R]) untwist(ctx context.Context, h []F, x []R, first, step int, ortho bool) error {
 	n, mean := q.n, float64(x[first])
 	if ortho {

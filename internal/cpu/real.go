@@ -6,23 +6,22 @@ import (
 	"wgfft/internal/cpu/rows"
 )
 
-// realPlan transforms rows of n real points to half spectra and back. One of its two halves is set:
-// the one with the precision that the accuracy contract needs.
+// realPlan transforms rows of n real points to half spectra and back. One of its two fields is set,
+// with the precision that the accuracy contract needs.
 type realPlan[C rows.Complex, R rows.Float] struct {
 	team  *team
 	plain *half[R, C]                // in the precision of the engine
 	wide  *half[float64, complex128] // in float64, for an engine in single precision
 }
 
-// shortMixedReal and shortPowerReal are shortMixed and shortPower for rows of real points, which
-// are rounded once more in the load and in the store.
+// shortMixedReal and shortPowerReal are shortMixed and shortPower for rows of real points. These
+// have further roundings in the load and in the store.
 const (
 	shortMixedReal = 256
 	shortPowerReal = 128
 )
 
-// realNeedsDouble is needsDouble for rows of n real points, which are transformed as n/2 or as n
-// complex ones.
+// realNeedsDouble is needsDouble for rows of n real points, transformed as n/2 or n complex points.
 func realNeedsDouble(n int, convolved bool) bool {
 	return isSmooth(n) && (convolved || n <= shortPowerReal || n <= shortMixedReal && !isPowerOfTwo(n))
 }
@@ -132,8 +131,8 @@ func convertTimes[C, W rows.Complex](dst []C, src []W, scale float64) {
 	}
 }
 
-// points is inverse as a Hartley transform. That needs only the forward transform, no table, and no
-// factor 1/n to be undone. With the half spectrum H of
+// points is inverse as a Hartley transform. It needs only the forward transform, no table, and no
+// correction of a factor 1/n. With the half spectrum H of
 //
 //	h[k] = Re X[k] - Im X[k], h[n-k] = Re X[k] + Im X[k]
 //

@@ -32,9 +32,9 @@ type filterHalves struct {
 	rest  []int
 	shape []int
 
-	// few is set for a single array with several axes. It is zero behind its own rows along the
-	// first axis. These zero rows are skipped until the first axis is transformed, which is the
-	// last one to be. The inverse skips the rows that are not part of the result.
+	// few is set for a single array with several axes. It is zero after its own rows along the
+	// first axis. These zero rows are skipped until the first axis is transformed, after all other
+	// axes. The inverse skips the rows that are not part of the result.
 	few bool
 }
 

@@ -8,9 +8,9 @@ import (
 	"wgfft/internal/cpu/rows"
 )
 
-// realLong transforms many real points to their half spectrum as complex ones. An odd number of
-// points becomes as many complex points. An even number n becomes m = n/2, z[j] = x[2j] + i
-// x[2j+1]. Then with
+// realLong transforms many real points to their half spectrum, as complex points. An odd number n
+// of points becomes n complex points. An even number n becomes m = n/2, z[j] = x[2j] + i x[2j+1].
+// Then with
 //
 //	E[k] = (Z[k] + conj Z[m-k]) / 2, O[k] = (Z[k] - conj Z[m-k]) / 2i
 //
@@ -63,7 +63,7 @@ func loadPairs[F rows.Float, C rows.Complex](z []C, x []F, first, end int) {
 	}
 }
 
-// loadReals makes complex points of real ones from first to end.
+// loadReals makes complex points from real points, from first to end.
 func loadReals[F rows.Float, C rows.Complex](z []C, x []F, first, end int) {
 	for j, v := range x[first:end] {
 		z[first+j] = C(complex(float64(v), 0))

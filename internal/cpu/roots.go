@@ -12,8 +12,8 @@ import (
 type rootFunc func(n, e int) complex128
 
 // plainRoot is dft.Root without the folding of the angle into an eighth of a turn. The rounding error
-// of a large angle is up to three times that of the root. Results in float32 don't need more accuracy;
-// double precision uses dft.Root.
+// of a large angle is up to three times the error of the root. Results in float32 don't need more
+// accuracy; double precision uses dft.Root.
 func plainRoot(n, e int) complex128 {
 	s, c := math.Sincos(2 * math.Pi * float64(e) / float64(n))
 	return complex(c, -s)

@@ -14,8 +14,8 @@ import (
 //
 //	a[q l + k], k < l
 //
-// The pass of a factor r transforms the r points a[(q + t m) l + k] w_(lr)^(tk), t < r, with m =
-// n/(lr), into a'[q l r + k + l u], u < r.
+// With m = n/(lr), the pass of a factor r transforms the r points a[(q + t m) l + k] w_(lr)^(tk), t
+// < r, into a'[q l r + k + l u], u < r.
 type short struct {
 	n      int
 	passes []shortPass
@@ -40,7 +40,7 @@ const (
 	// maxShort is the largest number of points of a short row.
 	maxShort = 250
 
-	// allShort is the number of points up to which all smooth lengths are short.
+	// Smooth lengths of up to allShort points are all short.
 	allShort = 22
 )
 
@@ -223,8 +223,8 @@ func (p *shortPass) load(v *radixPoints, a []complex128, k, every int) {
 	}
 }
 
-// shortReal transforms rows of a few real points to half spectra. An odd number of points becomes
-// as many complex points, and an even number half as many, as in realLong.
+// shortReal transforms rows of a few real points to half spectra. An odd number n of points becomes
+// n complex points, and an even number becomes n/2, as in realLong.
 type shortReal struct {
 	n    int
 	plan *short

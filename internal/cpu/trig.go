@@ -86,9 +86,9 @@ func newTrigPlan[C rows.Complex, R rows.Float](
 	return newQuarter[R, C, R](ctx, p.plain)
 }
 
-// order returns how the DCT becomes the DST of the same type: one side is read backwards, and on
-// the other side every odd element changes its sign. Element i of the first side is at first + step
-// i, and odd is the sign.
+// order returns the changes that turn the DCT into the DST of the same type. One side is read
+// backwards, and on the other side every odd element changes its sign. Element i of the first side
+// is at first + step i, and odd is the sign.
 func order(n int, sine bool) (first, step int, odd float64) {
 	if sine {
 		return n - 1, -1, -1

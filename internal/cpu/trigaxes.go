@@ -7,16 +7,16 @@ import (
 )
 
 // Trig writes to dst the cosine and sine transforms of the row-major arrays of the given shape in
-// src, one after the other, axes[i] by kinds[i]. They are the sums that scipy.fft calls norm
-// backward (DCT-II: 2 sum of x[j] cos pi k(2j+1)/2n), times scale. With ortho, the first and last
-// points and coefficients of types I to III get the factors 1/sqrt 2 and sqrt 2 that make the
-// transform orthogonal, as scipy's orthogonalize does. The caller passes the scale of the norm
-// ortho,
+// src. The arrays follow one after the other. Axis axes[i] is transformed by kinds[i]. The results
+// are the sums of scipy.fft's norm backward (DCT-II: 2 sum of x[j] cos pi k(2j+1)/2n), times scale.
+// With ortho, the first and last points and coefficients of types I to III get the factors 1/sqrt 2
+// and sqrt 2 that make the transform orthogonal, like scipy's orthogonalize. The caller passes the
+// scale of the norm ortho,
 //
 //	1/sqrt of the product over the axes of 2n (DCT-I: 2(n-1), DST-I: 2(n+1))
 //
 // The slices have the same length, a multiple of an array's. dst may be src; any other overlap is
-// refused. Trig looks at ctx as Transform does. If it returns an error, the contents of dst are
+// refused. Trig checks ctx like Transform. If it returns an error, the contents of dst are
 // undefined.
 func (e *Engine[C, R]) Trig(
 	ctx context.Context, dst, src []R, shape, axes []int, kinds []Trig, ortho bool, scale float64,

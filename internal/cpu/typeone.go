@@ -16,7 +16,8 @@ func newTypeOne[C rows.Complex, R rows.Float](ctx context.Context, e *Engine[C, 
 }
 
 // period is the DCT and the DST of type I in double precision. It transforms the whole period of 2n real
-// points, which is twice the work of ends. It has no running sum, whose error would grow with n.
+// points, and has twice the work of ends. It has no running sum, because the error of such a sum would
+// grow with n.
 //
 //	DCT: v[j] = v[2n-j] = x[j], y[k] = Re V[k], with n+1 points x
 //	DST: v[j] = -v[2n-j] = x[j-1], v[0] = v[n] = 0, y[k-1] = -Im V[k], with n-1 points x

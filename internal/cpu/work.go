@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// blockPoints is about how many points a goroutine transforms before it asks for more. Asking
-	// costs little compared with a block, and a block stays in the L2 cache.
+	// blockPoints is the approximate number of points that a goroutine transforms before it takes
+	// the next block. Asking costs little compared with a block, and a block stays in the L2 cache.
 	blockPoints = 1 << 14
 
 	// shared is the number of points from which a batch is spread over goroutines. Fewer points
@@ -60,12 +60,12 @@ type team struct {
 	helpers chan struct{} // one token per helper goroutine at work
 }
 
-// share runs a call of size points or lines in blocks of the given size, on the calling goroutine
-// and on free helper goroutines. run does the block that starts with point or line at. share looks
-// at ctx before each block and after the last. It returns when no goroutine works any more.
+// share runs a call of size points or lines in blocks of the given size. The calling goroutine and
+// free helper goroutines do the blocks. run does the block that starts with point or line at. share
+// checks ctx before each block and after the last. It returns when no goroutine works any more.
 func (t *team) share(ctx context.Context, size, block int, run func(ctx context.Context, at int) error) error {
 	var (
-		next  atomic.Int64 // the first block that nobody took
+		next  atomic.Int64 // the first free block
 		first atomic.Pointer[error]
 		group sync.WaitGroup
 	)
@@ -116,7 +116,7 @@ func (t *team) blocks(ctx context.Context, size int, do func(first, end int)) er
 	})
 }
 
-// helper takes a token for one helper goroutine. It reports whether there was one.
+// helper takes a token for one helper goroutine. It reports whether a token was free.
 func (t *team) helper() bool {
 	select {
 	case t.helpers <- struct{}{}:

@@ -7,7 +7,7 @@
 //
 // An abandoned call must have no effect that its caller could see. Two rules ensure this:
 //
-//   - It accesses the caller's memory only inside Memory, which fails once Run has returned.
+//   - It accesses the caller's memory only inside Memory, and Memory fails after Run has returned.
 //   - It submits work to a GPU only while its context has not ended.
 package detach
 
@@ -25,8 +25,8 @@ type Calls struct{ running chan struct{} }
 func New(limit int) *Calls { return &Calls{running: make(chan struct{}, limit)} }
 
 // Run calls f and returns its error. It returns ctx.Err() as soon as ctx ends, even if f is not
-// done or has just succeeded. f gets a context that ends with ctx. It runs on a goroutine of its
-// own, unless ctx can't end or is the context of another Run.
+// done or has just succeeded. f gets a context that ends with ctx. f runs on a separate goroutine,
+// unless ctx can't end or is the context of another Run.
 func (c *Calls) Run(ctx context.Context, f func(ctx context.Context) error) error {
 	if err := ctx.Err(); err != nil {
 		return err

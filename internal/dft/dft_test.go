@@ -91,7 +91,8 @@ func TestInvalidLengths(t *testing.T) {
 	require.Panics(t, func() { dft.New(4).Forward(nil, make([]complex128, 3)) })
 }
 
-// Transforms of several parts, and those of rows at a stride, agree with the transform of one piece.
+// Transforms in several parts, and transforms of rows at a stride, agree with the transform in one
+// piece.
 func TestTransformOfTables(t *testing.T) {
 	for _, n := range []int{1, 2, 12, 31, 37, 41 * 2, 53, 101 * 3, 210, 1024, 2048 * 9} {
 		x := ref.Widen(ref.Uniform(uint64(n), n))

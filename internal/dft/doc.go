@@ -4,8 +4,8 @@
 //	X[k] = sum over j of x[j] w_N^(jk),   w_N = exp(-2 pi i / N)                           (1)
 //
 // A [DFT] takes Stockham stages of radix 4 and of prime radices, which cost O(N sum p). A length
-// with a prime factor above 64 becomes a convolution with the chirp c[j] = w_2N^(j^2), because
-// jk = (j^2 + k^2 - (k-j)^2) / 2:
+// with a prime factor above 64 becomes a convolution with the chirp c[j] = w_2N^(j^2). This follows
+// from jk = (j^2 + k^2 - (k-j)^2) / 2:
 //
 //	X[k] = c[k] sum over j of (x[j] c[j]) conj(c[k-j])                                   (2)
 //

@@ -134,7 +134,7 @@ func (d *DFT) recurse(dst, src []Complex, stride int) {
 	}
 }
 
-// combinePairs replaces the two transforms of the halves of x by that of all its points.
+// combinePairs replaces the two transforms of the halves of x by the transform of all its points.
 func (d *DFT) combinePairs(x []Complex) {
 	m, step := len(x)/2, d.n/len(x)
 	for k := range m {
@@ -143,7 +143,7 @@ func (d *DFT) combinePairs(x []Complex) {
 	}
 }
 
-// combine replaces the p transforms of the parts of x by that of all its points.
+// combine replaces the p transforms of the parts of x by the transform of all its points.
 func (d *DFT) combine(x []Complex, p int) {
 	m, step := len(x)/p, d.n/len(x) // w_n of len(x) points is the root to the power of step
 	var t [maxDirectPrime]Complex

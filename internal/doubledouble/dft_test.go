@@ -62,7 +62,7 @@ func apartBig(got []doubledouble.Complex, want []bigComplex) float64 {
 	return math.Sqrt(diff / norm)
 }
 
-// Short transforms equal those of math/big. Some of the lengths take a convolution.
+// Short transforms equal transforms computed with math/big. Some of the lengths take a convolution.
 func TestShortAgainstBig(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 4, 5, 6, 8, 9, 12, 15, 16, 31, 32, 37, 49, 60, 74, 101, 128, 210} {
 		x := ref.Uniform128(uint64(n), n)

@@ -17,8 +17,8 @@ func Root64(n, e int) complex128 {
 	return complex(unfold(octant, sin, cos, func(v float64) float64 { return -v }))
 }
 
-// fold returns the octant of the angle e/n of a turn, and the angle within it: rest/n of an eighth of
-// a turn, measured back from the end of an odd octant.
+// fold returns the octant of the angle e/n of a turn, and the angle rest/n of an eighth of a turn
+// within it. In an odd octant it measures rest back from the end.
 func fold(n, e int) (octant int, rest float64) {
 	whole := int64(n)
 	part, r := 8*int64(e)/whole, 8*int64(e)%whole // e = (part + r/n) n/8

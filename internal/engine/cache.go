@@ -5,8 +5,9 @@ import (
 	"sync"
 )
 
-// A cache keeps the most recently used values of a kind, closes those it forgets once nobody uses
-// them, and makes each only once however many ask for it.
+// A cache keeps the most recently used values of a kind. It closes a value that it has dropped when
+// no caller uses it any more. It makes each value only once, even if several callers ask for it at
+// the same time.
 type cache[K comparable, V interface{ Close() error }] struct {
 	most int
 
@@ -46,7 +47,7 @@ func (c *cache[K, V]) use(key K, make func(K) (V, error)) (*entry[K, V], error) 
 	}
 	e := at.Value.(*entry[K, V])
 	e.users++
-	c.trim() // not the value just asked for: it is in use
+	c.trim() // not the value of this call, which is in use
 	c.mu.Unlock()
 	e.once.Do(func() { e.value, e.err = make(key) })
 	if e.err != nil {

@@ -7,8 +7,8 @@ import (
 	"wgfft/plan"
 )
 
-// NewComputed compiles a transform whose load or store computes elements: [wgsl.Computed] in p.In.Element or
-// p.Out.Element. The caller closes the program.
+// NewComputed compiles a transform with computed elements: p.In.Element or p.Out.Element is a
+// [wgsl.Computed]. The caller closes the program.
 func (g *GPU) NewComputed(ctx context.Context, p plan.Problem, n Number) (*pipeline.Program, error) {
 	return detachedValue(ctx, g, func() (*pipeline.Program, error) {
 		var err error

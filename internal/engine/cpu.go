@@ -169,8 +169,9 @@ func (e *CPU) Close() error {
 	return errors.Join(e.single.close(), e.double.close())
 }
 
-// maxPlainPower is the length up to which the next power of two is the fastest length of the CPU
-// engine. Above it, products of a power of two and a small odd factor lie closer and are faster.
+// maxPlainPower is the largest length for which the next power of two is the fastest length of the
+// CPU engine. Above it, products of a power of two and a small odd factor lie closer and are
+// faster.
 const maxPlainPower = 1 << 13
 
 // FastOnCPU returns a length from n on that the CPU engine is fast at, and n if n is above

@@ -10,8 +10,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// maxFilters is the number of kernels that an engine keeps ready in addition to those of plans.
-// Each takes memory of the size of an array.
+// maxFilters is the number of kernels that an engine keeps ready in addition to the kernels of
+// plans. Each takes memory of the size of an array.
 const maxFilters = 16
 
 // cpuPrecision does jobs of one precision on the processor.
@@ -82,8 +82,8 @@ type cpuFilter[C cpu.Complex] struct{ *cpu.Filter[C] }
 
 func (cpuFilter[C]) Close() error { return nil }
 
-// maxUninterrupted is the number of points up to which the transform of a kernel is computed
-// without a look at the context.
+// maxUninterrupted is the largest number of points of a kernel that is transformed without a check
+// of the context.
 const maxUninterrupted = 1 << 14
 
 // filter makes a filter ready, or returns the error of ctx if ctx ends first.

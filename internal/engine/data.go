@@ -10,7 +10,7 @@ type Element interface {
 	complex64 | float32 | complex128 | float64
 }
 
-// Data are the elements of arrays. The job that is done for them knows their type.
+// Data are the elements of arrays. The job determines their type.
 type Data struct{ bytes []byte }
 
 // DataOf returns elements as Data.

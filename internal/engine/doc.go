@@ -5,6 +5,6 @@
 // [Resident] is a transform or a convolution of GPU buffers, and a [ResidentFilter] a transform, a
 // product and the inverse transform.
 //
-// The package works on the types of package plan. Package wgfft is its face: it has the types, the
-// documentation and the checks of the public API.
+// The package works on the types of package plan. Package wgfft has the types, the documentation
+// and the checks of the public API.
 package engine

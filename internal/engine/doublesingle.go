@@ -51,7 +51,8 @@ func (doubleSingles) ToHost(dst, src []byte, exponent int) {
 	})
 }
 
-// powers returns two powers of two whose product is 2^exponent. One alone may not be a float64.
+// powers returns two powers of two with the product 2^exponent. The product itself may not be a
+// float64.
 func powers(exponent int) (half, rest float64) {
 	return math.Ldexp(1, exponent/2), math.Ldexp(1, exponent-exponent/2)
 }
@@ -83,7 +84,7 @@ func checkDoubleSingles(what string, points []complex128) error {
 	return nil
 }
 
-// checkDoubleSingle returns an error for x, the number that what and i name, if no float32 holds it.
+// checkDoubleSingle returns an error if no float32 holds x. what and i name the number in the error.
 // Infinities and NaN pass.
 func checkDoubleSingle(what string, i int, x float64) error {
 	if x = math.Abs(x); x > math.MaxFloat32 && !math.IsInf(x, 1) {

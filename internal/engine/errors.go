@@ -26,8 +26,8 @@ func (e *textError) Error() string { return e.text }
 // Unwrap returns the sentinel.
 func (e *textError) Unwrap() error { return e.sentinel }
 
-// LengthError returns an ErrSliceLength for the slice of a name, which has the wrong number of
-// elements. want describes the right one.
+// LengthError returns an ErrSliceLength for a named slice with a wrong number of elements. want
+// describes the right number.
 func LengthError(slice string, have int, want string) error {
 	return &textError{fmt.Sprintf("wgfft: %s has %d elements, want %s", slice, have, want), ErrSliceLength}
 }

@@ -15,10 +15,10 @@ import (
 	"wgfft/wgsl"
 )
 
-// A Format is the number format in which an engine computes, and the reason for it.
+// A Format is the number format of an engine, and the reason for its choice.
 type Format struct {
 	Number Number      // never Double
-	Reason string      // why the engine takes it for Double; empty for the other numbers
+	Reason string      // reason for the choice of Double; empty for the other numbers
 	kernel wgsl.Number // the arithmetic of kernels; nil for Single and on the CPU engine
 }
 
@@ -164,7 +164,7 @@ func (g *GPU) measureDouble(form wgsl.Number) (wisdom.DoubleTimes, error) {
 	return times, nil
 }
 
-// A doubleChoice holds what the format of Double depends on.
+// A doubleChoice holds the facts that determine the format of Double.
 type doubleChoice struct {
 	hasF64  bool
 	times   wisdom.DoubleTimes // from wisdom
@@ -220,8 +220,8 @@ func (c doubleChoice) fastest() (Format, error) {
 // reason returns the reason for the faster format.
 func (c doubleChoice) reason() string { return "it is the faster one: " + c.times.String() }
 
-// FormatOn returns the number format of kernels for n on a device. n is not Double, whose format an engine
-// chooses.
+// FormatOn returns the number format of kernels for n on a device. n must not be Double, because only an
+// engine chooses the format of Double.
 func FormatOn(ctx context.Context, dev *device.Device, n Number) (wgsl.Number, error) {
 	switch a := dev.Adapter(); {
 	case n == DoubleSingle:

@@ -131,7 +131,7 @@ func TestFormat(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, f, again)
 
-	// Whatever the wisdom says, an engine computes in the format that it chose first.
+	// An engine computes in the format that it chose first, even if the wisdom changes.
 	other := wisdom.DoubleTimes{Float64: times.DoubleSingle / 100, DoubleSingle: times.Float64 / 100}
 	text, err := wisdom.Wisdom{Device: WisdomDevice(g.Device()), Double: other}.Encode()
 	require.NoError(t, err)

@@ -27,7 +27,7 @@ type GPU struct {
 	programs *cache[batch, *pipeline.Program] // of transforms
 	filters  *cache[batch, *pipeline.Program] // of convolutions
 	kernels  atomic.Pointer[kernels]
-	checks   *kernels // for Check, whose plans are not run: without wisdom
+	checks   *kernels // for Check, which does not run its plans: without wisdom
 	wisdom   keeper
 	chosen   sync.Map // plan.ConvolutionTuningKey -> *chosenConvolution
 	lengths  sync.Map // int -> int: the result of FastLen
@@ -46,7 +46,7 @@ type batch struct {
 }
 
 // maxCalls is the number of calls with a deadline that run at a time on a GPU. It bounds the
-// goroutines that a driver can hold which does not return.
+// goroutines that wait for a driver that does not return.
 const maxCalls = 1024
 
 // maxPrograms is the number of programs of transforms kept ready. Each holds a few small buffers.
@@ -57,7 +57,7 @@ type GPUConfig struct {
 	Own       bool          // Close closes the device
 	Memory    memory.Limit  // of host memory
 	Wisdom    WisdomSource  // where wisdom comes from
-	TuneFirst time.Duration // how long to tune a problem without wisdom when it is first planned; 0: not at all
+	TuneFirst time.Duration // time for tuning a problem without wisdom when it is first planned; 0 for no tuning
 	Probe     bool          // probe a device of an unknown family, unless its wisdom has a probe
 }
 
@@ -82,7 +82,8 @@ func NewGPU(dev *device.Device, c GPUConfig) (*GPU, error) {
 	return g, nil
 }
 
-// needsProbe reports whether neither the table of families nor the wisdom describes the device.
+// needsProbe reports whether the device is missing in the table of families and has no probe in the
+// wisdom.
 func (g *GPU) needsProbe() bool {
 	s := g.kernels.Load().wisdom.Speed
 	return g.limits.Family.Name == wgsl.Unknown && s.Copy == 0 && s.Registers == 0
@@ -111,8 +112,8 @@ func (g *GPU) Detached(ctx context.Context, f func(ctx context.Context) error) e
 	return contextError(ctx, g.calls.Run(ctx, f))
 }
 
-// detachedValue returns what create makes in a detached call. If ctx ends first, it returns ctx's
-// error, and discard gets what create makes later.
+// detachedValue returns the result of create, in a detached call. If ctx ends first, it returns
+// ctx's error, and discard gets the later result of create.
 func detachedValue[T any](ctx context.Context, g *GPU, create func() (T, error), discard func(T)) (T, error) {
 	var made struct {
 		sync.Mutex
@@ -146,9 +147,9 @@ func detachedValue[T any](ctx context.Context, g *GPU, create func() (T, error),
 	return none, err
 }
 
-// Close waits for the work under way and gives everything back. Where the GPU does not finish
-// within ten seconds, it gives the device up and returns an error that wraps device.ErrDeviceLost.
-// It is idempotent.
+// Close waits for the work under way and frees all resources. If the GPU does not finish within ten
+// seconds, it abandons the device and returns an error that wraps device.ErrDeviceLost. It is
+// idempotent.
 func (g *GPU) Close() error {
 	g.closed.Store(true)
 	g.once.Do(func() {
@@ -177,7 +178,7 @@ func (g *GPU) checkOpen() error {
 	return nil
 }
 
-// FastLen returns the length from n on whose transforms take the least time by the cost model.
+// FastLen returns the length of at least n with the least time by the cost model.
 func (g *GPU) FastLen(n int) int {
 	if found, ok := g.lengths.Load(n); ok {
 		return found.(int)
@@ -187,7 +188,7 @@ func (g *GPU) FastLen(n int) int {
 	return found
 }
 
-// tree plans a problem, with the kernels chosen for it before if there are any.
+// tree plans a problem. It uses the kernels of an earlier choice, if any.
 func (g *GPU) tree(p plan.Problem) (*tree, error) { return g.treeBy(g.kernels.Load(), p) }
 
 // treeBy is tree with kernels that may have been replaced since.
@@ -198,7 +199,7 @@ func (g *GPU) treeBy(known *kernels, p plan.Problem) (*tree, error) {
 	return known.tree(p, g.Limits())
 }
 
-// problem returns the problem of count arrays of a job, in the format in which the GPU computes it.
+// problem returns the problem of count arrays of a job, in the job's format on the GPU.
 func (g *GPU) problem(j Job, count int) (plan.Problem, error) {
 	p := j.problem(count)
 	var err error
@@ -305,7 +306,8 @@ func (g *GPU) program(j Job, count int) (*entry[batch, *pipeline.Program], error
 	})
 }
 
-// parts returns how many of count arrays travel at once, and how many are left over.
+// parts returns the number of arrays that travel together, of count arrays, and the number in the
+// incomplete last part.
 func (j Job) parts(count int) (items, last int) {
 	in, out := j.Ends()
 	return pipeline.Parts(max(in.Bytes(), out.Bytes()), count)
@@ -385,8 +387,8 @@ func (g *GPU) stream(ctx context.Context, dst, src Data, j Job) error {
 	return g.pipes.Stream(ctx, s)
 }
 
-// Describe returns the plan of the part of a batch that travels at once, with the batch of count
-// arrays.
+// Describe returns the plan of the arrays of a batch that travel together. It shows the batch of
+// count arrays.
 func (g *GPU) Describe(j Job, count int) string {
 	j, more := j.folded()
 	count *= more

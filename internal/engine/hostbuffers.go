@@ -184,7 +184,7 @@ func (t hostTree) String() string { return t.p.on.cpu.Describe(t.p.job, t.p.coun
 
 func (p *hostProgram) targetBytes() int64 { return p.target.bytes }
 
-// Close gives back what the program prepared. It is idempotent.
+// Close frees what the program holds. It is idempotent.
 func (p *hostProgram) Close() error {
 	if p.release != nil {
 		p.once.Do(p.release)

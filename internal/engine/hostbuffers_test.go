@@ -10,12 +10,12 @@ import (
 	"wgfft/wgsl"
 )
 
-// Numbers of every type are read and written where a layout has them, and nothing else is.
+// Numbers of every type are read and written in the places of a layout. Nothing else changes.
 func TestHostNumbers(t *testing.T) {
 	for _, c := range []struct {
 		element wgsl.Element
-		x       []float32 // the numbers, as they are stored
-		from    []float32 // what is stored as x
+		x       []float32 // the stored numbers
+		from    []float32 // the stored form of x
 	}{
 		{nil, []float32{1, -2.5, 3}, []float32{1, -2.5, 3}},
 		{wgsl.Uint8, []float32{0, 255, 3}, []float32{-7, 300, 2.5}},

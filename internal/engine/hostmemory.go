@@ -15,14 +15,15 @@ import (
 type hostEnd struct {
 	layout   plan.Layout
 	view     wgsl.Strides // where the elements lie
-	isPlain  bool         // row-major without gaps, as jobs have it
+	isPlain  bool         // row-major without gaps, like the data of jobs
 	isReal   bool         // the elements are real numbers
 	elements int          // of all arrays
 	size     int64        // bytes of an element of a job
 	bytes    int64        // of the memory, or of each part if the layout is planar
 }
 
-// hostEnds returns the input and the output of a problem of count arrays of a job, whose elements are as in array.
+// hostEnds returns the input and the output of a problem of count arrays of a job. Their elements are described by
+// array.
 func hostEnds(p plan.Problem, array plan.Array, count int) (in, out hostEnd, err error) {
 	in.bytes, out.bytes, err = p.Spans()
 	if err != nil {
@@ -41,7 +42,7 @@ func hostEnds(p plan.Problem, array plan.Array, count int) (in, out hostEnd, err
 	return in, out, nil
 }
 
-// packedBytes returns the bytes of all arrays as jobs have them.
+// packedBytes returns the bytes of all arrays in the layout of jobs.
 func (e hostEnd) packedBytes() int64 { return int64(e.elements) * e.size }
 
 // hostRegion is the memory of a region: the elements, or their real and imaginary parts.
@@ -89,7 +90,7 @@ func zeroBytes(ctx context.Context, n int64) ([]byte, error) {
 	return BytesOf(words)[:n], err
 }
 
-// gather returns the elements as jobs have them, in memory of their own.
+// gather returns a copy of the elements in the layout of jobs.
 func (e hostEnd) gather(ctx context.Context, from hostRegion) ([]byte, error) {
 	packed, err := zeroBytes(ctx, e.packedBytes())
 	if err != nil {
@@ -98,7 +99,7 @@ func (e hostEnd) gather(ctx context.Context, from hostRegion) ([]byte, error) {
 	return packed, e.move(ctx, packed, from, false)
 }
 
-// scatter stores elements that are as jobs have them.
+// scatter stores elements that are in the layout of jobs.
 func (e hostEnd) scatter(ctx context.Context, to hostRegion, packed []byte) error {
 	return e.move(ctx, packed, to, true)
 }
@@ -119,14 +120,14 @@ func (e hostEnd) reals() int64 {
 	return 2
 }
 
-// moveNumbers copies the real numbers of all elements between packed, where they have no gaps, and a region: to the
-// region with isStore, and otherwise from it. Elements that the layout does not have become 0.
+// moveNumbers copies the real numbers of all elements between packed, where they have no gaps, and a region. With
+// isStore it copies to the region, and otherwise from it. Elements that the layout does not have become 0.
 func moveNumbers[R float32 | float64](
 	ctx context.Context, e hostEnd, packed []R, at hostRegion, isStore bool,
 ) error {
 	reals := int(e.reals())
 	var parts [2]numbers[R] // of the real parts and of the imaginary parts
-	step := reals           // from the number of an element to that of the next
+	step := reals           // real numbers from one element to the next
 	for i := range reals {
 		part := at.parts[0]
 		first := i

@@ -17,7 +17,7 @@ import (
 // HostTimes are the times of a job on host slices on either engine, transfers included.
 type HostTimes struct {
 	GPU, CPU time.Duration
-	Measured bool // both were measured; otherwise the estimates differ enough
+	Measured bool // both are measured; otherwise the estimates differ enough
 }
 
 // machine holds the measured speeds of the processor and of the transfers to the GPU and back.
@@ -52,9 +52,9 @@ type hostTime struct {
 
 // Sizes of the measurements.
 const (
-	probePoints    = 1 << 20 // of the copy that measures transfers: half of the data that travels at once
+	probePoints    = 1 << 20 // of the copy that measures transfers: half of the data that travels together
 	probeRow       = 4096    // of the rows that measure the processor
-	maxProbePoints = 1 << 20 // points of the arrays measured at once, unless one alone has more
+	maxProbePoints = 1 << 20 // points of the arrays in a measurement, unless a single array has more
 )
 
 // clearRatio is the ratio of two estimates from which nothing is measured. The facts that the
@@ -136,8 +136,8 @@ func (r *Router) measure(ctx context.Context, t *hostTime, j Job, count int) err
 // rowOf returns the transform of a row of n complex points.
 func rowOf(n int, number Number) Job { return Transform(plan.Problem{Shape: []int{n}}, number) }
 
-// probe returns the speeds for jobs of a number, which it measures once. A number that the processor does not
-// have takes it forever.
+// probe returns the speeds for jobs of a number. The first call measures them. A number that the processor
+// does not have takes infinite time there.
 func (r *Router) probe(ctx context.Context, n Number) (*hostSpeed, error) {
 	s := &r.machine.speeds[n]
 	s.mu.Lock()
@@ -175,7 +175,7 @@ const (
 
 // timeHost returns the seconds that an engine takes for each of count arrays of zeros. It is the
 // median of a few runs after one that makes tables and kernels. The minimum would favour the
-// processor, whose times vary more.
+// processor, because its times vary more.
 func timeHost(ctx context.Context, e Engine, j Job, count int) (float64, error) {
 	in, out := j.Ends()
 	zeros := func(a plan.Array) Data { // aligned for all elements

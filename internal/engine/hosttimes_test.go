@@ -10,8 +10,8 @@ import (
 	"wgfft/plan"
 )
 
-// The engine that is said to be faster is not slower than the other, up to what the machine does
-// meanwhile.
+// The engine with the shorter estimated time is not slower than the other, apart from other load of
+// the machine.
 func TestHostTimesTellWhichIsFaster(t *testing.T) {
 	r := NewRouter(openGPU(t, GPUConfig{}))
 	defer r.Close()

@@ -79,8 +79,8 @@ func Transform(p plan.Problem, n Number) Job {
 }
 
 // Convolve returns the job of one array of a convolution with a kernel, and keeps a copy of the
-// kernel. It returns the error of plan.Convolution.Check, ErrSliceLength for a kernel that has not
-// as many elements as its shape, or ctx's error.
+// kernel. It returns the error of plan.Convolution.Check, ErrSliceLength for a kernel that does not
+// fit its shape, or ctx's error.
 func Convolve[T Element](ctx context.Context, c plan.Convolution, kernel []T, n Number) (Job, error) {
 	if err := c.Check(); err != nil {
 		return Job{}, err
@@ -97,7 +97,7 @@ func Convolve[T Element](ctx context.Context, c plan.Convolution, kernel []T, n 
 		Shape: c.Shape[len(c.Shape)-len(c.Kernel):], Kernel: c.Kernel,
 		Mode: c.Mode, Correlate: c.Correlate, Real: c.Real,
 	}
-	own, err := widened(ctx, kernel) // a copy: a call that was left may still read the kernel
+	own, err := widened(ctx, kernel) // a copy, because an abandoned call may still read the kernel
 	if err != nil {
 		return Job{}, err
 	}
@@ -111,7 +111,7 @@ func Convolve[T Element](ctx context.Context, c plan.Convolution, kernel []T, n 
 // IsRows reports whether the job transforms rows: arrays of one axis.
 func (j Job) IsRows() bool { return j.filter == nil && j.isRow() }
 
-// isRow reports whether the array has one axis, which is transformed.
+// isRow reports whether the array has one axis, and that axis is transformed.
 func (t transform) isRow() bool { return t.shape[1] == 0 && t.axes == 1 }
 
 // Ends returns the elements of one array before and after, and their sizes.
@@ -146,7 +146,7 @@ func (j Job) MatchPlace(same bool) error {
 // Kernel returns the kernel of a convolution.
 func (j Job) Kernel() []complex128 { return j.filter.kernel }
 
-// Number returns the format in which the job is computed.
+// Number returns the number format of the job.
 func (j Job) Number() Number {
 	if f := j.filter; f != nil {
 		return f.number
@@ -250,7 +250,7 @@ func (t transform) scale() float64 {
 	return t.norm.Scale(n, t.inverse)
 }
 
-// String returns the shape of an array, with its kind and axes if they are not the usual ones.
+// String returns the shape of an array, with its kind and axes if they are not the defaults.
 func (j Job) String() string {
 	if f := j.filter; f != nil {
 		return f.convolution.String()

@@ -15,16 +15,16 @@ import (
 type kernels struct {
 	choose.Chooser
 	wisdom wisdom.Wisdom
-	first  func(plan.Problem) wisdom.Wisdom // tunes problems without wisdom; nil if nobody asked for it
+	first  func(plan.Problem) wisdom.Wisdom // tunes problems without wisdom; nil for no tuning
 	chosen sync.Map                         // plan.TuningKey, and whether kernels may span axes -> *chosen
 	trees  *cache[string, *tree]            // by plan.ProblemKey
 }
 
-// A tree is a plan with its schedule. Neither changes.
+// A tree is a plan with its schedule. Both are immutable.
 type tree struct {
 	plan.Plan
 	mu       sync.Mutex
-	schedule *plan.Schedule // nil if nobody asked for it, or if it is too long to keep
+	schedule *plan.Schedule // nil before the first use, or if it is too long to keep
 	tables   sync.Once      // for bytes
 	bytes    int64          // the result of tableBytes
 }
@@ -52,7 +52,7 @@ func (t *tree) tableBytes() int64 {
 // Close does nothing: a tree is memory.
 func (*tree) Close() error { return nil }
 
-// maxKeptPasses is the number of passes up to which a schedule is kept.
+// maxKeptPasses is the largest number of passes of a schedule that is kept.
 const maxKeptPasses = 64
 
 // maxTrees is the number of trees kept.
@@ -62,8 +62,8 @@ func newKernels(w wisdom.Wisdom, first func(plan.Problem) wisdom.Wisdom) *kernel
 	return &kernels{wisdom: w, first: first, trees: newCache[string, *tree](maxTrees)}
 }
 
-// tree plans a problem, or returns the plan kept for it. Axes before the first transformed one only
-// make more arrays.
+// tree plans a problem, or returns the plan kept for it. Axes before the first transformed axis
+// only increase the number of arrays.
 func (k *kernels) tree(p plan.Problem, l wgsl.Limits) (*tree, error) {
 	e, err := k.trees.use(plan.ProblemKey(p), func(string) (*tree, error) {
 		if err := p.Check(); err != nil {
@@ -90,14 +90,15 @@ func (k *kernels) tree(p plan.Problem, l wgsl.Limits) (*tree, error) {
 	return e.value, nil
 }
 
-// chosen is the result of choosing kernels, which is done once.
+// chosen is the result of choosing kernels. The choice is made once.
 type chosen struct {
 	once    sync.Once
 	kernels []wgsl.Kernel
 	err     error
 }
 
-// chosenConvolution is the result of choosing the kernels of a convolution, which is done once.
+// chosenConvolution is the result of choosing the kernels of a convolution. The choice is made
+// once.
 type chosenConvolution struct {
 	once   sync.Once
 	choice plan.ConvolutionChoice

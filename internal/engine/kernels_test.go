@@ -11,8 +11,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// An array with zeros at its ends is tuned once like any other, though it takes another plan than
-// the one that is learnt.
+// An array with zeros at its ends is tuned once like any other, although it does not take the
+// learnt plan.
 func TestGrowingArraysAreTunedOnce(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)

@@ -8,9 +8,9 @@ import (
 	"wgfft/plan"
 )
 
-// CheckMemory refuses a call or plan that allocates work bytes and count arrays of each kind: with
-// a LimitError if no machine has room for them, and with a memory.Error if they are above the
-// limit.
+// CheckMemory returns an error for a call or plan that allocates too much: work bytes, and count
+// arrays of each kind. The error is a LimitError if no machine has enough memory, and a
+// memory.Error above the limit.
 func CheckMemory[S fmt.Stringer](limit memory.Limit, what S, work int64, count int, each ...plan.Array) error {
 	need := work
 	for _, a := range each {
@@ -29,11 +29,11 @@ func CheckMemory[S fmt.Stringer](limit memory.Limit, what S, work int64, count i
 }
 
 // minTabled is the number of points from which the tables of an array's transform are counted.
-// Tables of shorter ones take less than 100 MB.
+// Tables of shorter arrays take less than 100 MB.
 const minTabled = 1 << 20
 
-// tableWork is the memory that a table takes while it is made, in multiples of its size: it is made
-// in float64, by a transform of its own.
+// tableWork is the memory for making a table, in multiples of the table's size. A table is made in
+// float64, by a separate transform.
 const tableWork = 10
 
 // tableBytes estimates the memory that it takes to make the tables of a schedule.

@@ -2,7 +2,7 @@ package engine
 
 import "wgfft/plan"
 
-// A Number is the format in which a job is computed.
+// A Number is the number format of a job.
 type Number uint8
 
 // The formats. Slices of all but Single have complex128 and float64.

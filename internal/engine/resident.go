@@ -19,11 +19,11 @@ type BufferEngine interface {
 	Device() *device.Device
 	// NewBuffer allocates memory.
 	NewBuffer(m plan.Memory) (*device.Buffer, error)
-	// NewResident plans a transform, and compiles its forward direction: in place if the problem says so, and out of
-	// place otherwise.
+	// NewResident plans a transform, and compiles its forward direction, in place if the problem is in place, and
+	// out of place otherwise.
 	NewResident(ctx context.Context, p plan.Problem, n Number) (*Resident, error)
-	// NewResidentConvolution plans a convolution with a kernel, and compiles it out of place. j is the job that
-	// Convolve made of the convolution and the kernel.
+	// NewResidentConvolution plans a convolution with a kernel, and compiles it out of place. j is the job of
+	// the convolution and the kernel, from Convolve.
 	NewResidentConvolution(ctx context.Context, c plan.Convolution, j Job) (*Resident, error)
 	// NewResidentFilter plans and compiles a filter with real or complex gains. The bins of the problem have no layout.
 	NewResidentFilter(ctx context.Context, p plan.Problem, isComplex bool, n Number) (*ResidentFilter, error)
@@ -54,9 +54,8 @@ type gpuProgram struct{ *pipeline.Program }
 
 func (p gpuProgram) targetBytes() int64 { return p.Schedule().Target.Bytes }
 
-// A Resident is a transform or a convolution of buffers: the directions of it, each compiled
-// for two buffers and, if results can replace their sources, for one. It is safe for concurrent
-// use.
+// A Resident is a transform or a convolution of buffers. Each of its directions is compiled for two
+// buffers and, if results can replace their sources, for one buffer. It is safe for concurrent use.
 type Resident struct {
 	on         BufferEngine
 	name       fmt.Stringer
@@ -157,7 +156,7 @@ func (d *direction) place(p plan.Problem) {
 	d.isApart = p.Kind.IsRealFFT() && !p.InPlace
 	d.shared = func() error {
 		if d.isApart {
-			return fmt.Errorf("wgfft: %v: dst is src, and real rows need room for their bins then: "+
+			return fmt.Errorf("wgfft: %v: dst is src, but real rows in place need room for their bins: "+
 				"set Problem.InPlace, or use two buffers", p)
 		}
 		shared := p
@@ -418,7 +417,7 @@ func checkRegion(on BufferEngine, name string, at pipeline.Region, bytes int64) 
 	return nil
 }
 
-// Close gives back what the plan prepared. Work already submitted completes. It is idempotent.
+// Close frees what the plan holds. Work already submitted completes. It is idempotent.
 func (r *Resident) Close() error {
 	r.closed.Store(true)
 	for _, d := range r.directions {

@@ -174,7 +174,7 @@ func (f *ResidentFilter) check(dst, src, gains pipeline.Region) error {
 	return checkRegion(f.on, "gains", gains, f.gains.TableBytes())
 }
 
-// Close gives back what the plan prepared. Work already submitted completes. It is idempotent.
+// Close frees what the plan holds. Work already submitted completes. It is idempotent.
 func (f *ResidentFilter) Close() error {
 	f.closed.Store(true)
 	return f.filter.Close()

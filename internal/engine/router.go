@@ -2,7 +2,7 @@ package engine
 
 import "context"
 
-// Router does transforms of host slices on a GPU or on the processor, whichever finishes first.
+// Router does transforms of host slices on a GPU or on the processor. It chooses the faster one.
 // Convolutions and jobs of DoubleSingle go to the GPU.
 type Router struct {
 	*GPU
@@ -31,7 +31,7 @@ func (r *Router) For(ctx context.Context, j Job, count int) (Engine, error) {
 	return r.GPU, nil
 }
 
-// Format returns the format of the GPU. If the GPU computes Double in no format, it returns the one of the
+// Format returns the format of the GPU. If the GPU has no format for Double, it returns the format of the
 // processor.
 func (r *Router) Format(ctx context.Context, n Number) (Format, error) {
 	f, err := r.GPU.Format(ctx, n)

@@ -32,7 +32,7 @@ func (g *GPU) Tune(ctx context.Context, o tune.Options, n Number, problems ...pl
 func (g *GPU) tune(ctx context.Context, o tune.Options, problems ...plan.Problem) ([]tune.Outcome, error) {
 	g.wisdom.mu.Lock()
 	defer g.wisdom.mu.Unlock()
-	o.Done = func(out tune.Outcome) { // kept at once, so that nothing that happens later loses it
+	o.Done = func(out tune.Outcome) { // kept at once, so that no later event loses it
 		g.changeWisdom(func(w wisdom.Wisdom) (wisdom.Wisdom, error) {
 			return withOutcomes(w, []tune.Outcome{out}, choose.Speed{})
 		})
@@ -62,8 +62,8 @@ func (g *GPU) Probe(ctx context.Context) (choose.Speed, error) {
 	return s, g.changeWisdom(func(w wisdom.Wisdom) (wisdom.Wisdom, error) { return withOutcomes(w, nil, s) })
 }
 
-// tuneFirst tunes a problem before it is planned, and returns the wisdom after that. If tuning
-// fails, the problem is planned without it.
+// tuneFirst tunes a problem before it is planned, and returns the new wisdom. If tuning fails, it
+// returns the old wisdom.
 func (g *GPU) tuneFirst(p plan.Problem, budget time.Duration) wisdom.Wisdom {
 	if _, tried := g.wisdom.tried.LoadOrStore(plan.TuningKey(p, g.limits), true); tried {
 		return g.kernels.Load().wisdom // the first try found nothing
@@ -77,8 +77,8 @@ func (g *GPU) tuneFirst(p plan.Problem, budget time.Duration) wisdom.Wisdom {
 	return g.kernels.Load().wisdom
 }
 
-// withOutcomes returns wisdom with the choices and failures of outcomes. A new choice takes the
-// place of an older one, against which it was measured.
+// withOutcomes returns wisdom with the choices and failures of outcomes. A new choice replaces an
+// older choice, because the two were measured against each other.
 func withOutcomes(w wisdom.Wisdom, outcomes []tune.Outcome, speed choose.Speed) (wisdom.Wisdom, error) {
 	w, err := w.Merge(wisdom.Wisdom{Device: w.Device, Speed: speed})
 	for _, out := range outcomes {

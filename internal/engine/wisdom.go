@@ -18,9 +18,9 @@ var ErrWisdom = wisdom.ErrUnusable
 // A WisdomSource selects the wisdom of an engine. The zero value selects none.
 type WisdomSource struct {
 	Shipped bool         // the wisdom that comes with the module
-	Cached  bool         // the wisdom in the user's cache directory, which is kept there
-	Dir     string       // the wisdom in a directory, which is kept there, if not empty
-	Store   wisdom.Store // the wisdom in a store, which is kept there, if not nil
+	Cached  bool         // the wisdom in the user's cache directory, read and written there
+	Dir     string       // the wisdom in a directory, read and written there, if not empty
+	Store   wisdom.Store // the wisdom in a store, read and written there, if not nil
 }
 
 // A place is where wisdom is kept: a wisdom.File or a wisdom.Stored.
@@ -30,13 +30,12 @@ type place interface {
 	Where() string
 }
 
-// A WisdomState is what an engine knows about its device from measurements, and where that comes
-// from.
+// A WisdomState summarises the wisdom of an engine: its size, its file, and faults of the file.
 type WisdomState struct {
 	Path        string // of the file that wisdom is kept in, or its name in a store; empty if it stays in memory
-	Choices     int    // problems whose fastest kernels are known
+	Choices     int    // problems with known fastest kernels
 	Quarantined int    // kernels that gave wrong results on the device
-	SetAside    string // the fault of a file that was not used, and its new name
+	SetAside    string // the fault of a file that the engine did not use, and the file's new name
 	Err         error  // why the file could not be read or written
 }
 
@@ -118,7 +117,7 @@ func (g *GPU) loadWisdom(from WisdomSource, tuneFirst time.Duration) error {
 	return nil
 }
 
-// use makes wisdom the one that kernels are chosen by.
+// use makes the engine choose kernels by wisdom.
 func (g *GPU) use(w wisdom.Wisdom) { g.kernels.Store(newKernels(w, g.wisdom.first)) }
 
 // changeWisdom replaces the wisdom of the engine, in its file first if it has one.
@@ -145,7 +144,7 @@ func (g *GPU) changeWisdom(by func(wisdom.Wisdom) (wisdom.Wisdom, error)) error 
 	return nil
 }
 
-// WisdomState returns what the engine knows about its device from measurements.
+// WisdomState returns a summary of the engine's measurements.
 func (g *GPU) WisdomState() WisdomState {
 	k, w := &g.wisdom, g.kernels.Load().wisdom
 	k.state.Lock()

@@ -75,8 +75,8 @@ func TestWisdomChangesUnderTransforms(t *testing.T) {
 	wait.Wait()
 }
 
-// With a time for tuning, a problem is tuned when it is first planned, once, by however many
-// goroutines.
+// With a time for tuning, a problem is tuned once, when it is first planned, even if several
+// goroutines plan it.
 func TestTuneFirst(t *testing.T) {
 	g := openGPU(t, GPUConfig{
 		Wisdom: WisdomSource{Shipped: true, Dir: t.TempDir()}, TuneFirst: 500 * time.Millisecond,
@@ -107,7 +107,7 @@ func TestTuneFirst(t *testing.T) {
 	require.NoError(t, r.Close())
 	require.Equal(t, before+2, g.WisdomState().Choices)
 
-	// Several passes have the kernels of f32, whatever the storage of their points.
+	// Several passes have the kernels of f32, for any storage of their points.
 	halves := plan.Problem{Shape: []int{20, 3 << 12}}
 	halves.In.Element, halves.Out.Element = wgsl.Halves{}, wgsl.Halves{}
 	r, err = g.NewResident(ctx, halves, Single)
@@ -117,8 +117,7 @@ func TestTuneFirst(t *testing.T) {
 	require.NoError(t, g.WisdomState().Err)
 }
 
-// A problem that was tuned in vain is not tuned again, and compiled programs stay if nothing was
-// learnt.
+// After tuning without a result a problem is not tuned again, and compiled programs stay.
 func TestTuneFirstInVain(t *testing.T) {
 	g := openGPU(t, GPUConfig{TuneFirst: time.Hour})
 	rows := plan.Problem{Shape: []int{77}, Batch: 2}

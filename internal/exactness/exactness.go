@@ -145,7 +145,7 @@ func (r *Result) add(o operand, out []byte) {
 	}
 }
 
-// bound is the largest relative error of results whose operands have low parts.
+// bound is the largest relative error of results of operands with low parts.
 const bound = 0x1p-45
 
 // sum counts a + b.

@@ -83,7 +83,7 @@ func exponent(x float32) int {
 func related(r *rand.Rand, a float32, relation int) float32 {
 	ulp := math.Ldexp(1, exponent(a)-23)
 	switch relation {
-	case 0: // the sum cancels but for a few digits
+	case 0: // the sum cancels except for a few digits
 		return float32(-float64(a) + ulp*float64(r.IntN(1<<r.IntN(20))+1))
 	case 1: // the sum is a tie
 		return float32(ulp * (float64(r.IntN(9)-4) + 0.5))

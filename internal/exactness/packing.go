@@ -12,8 +12,9 @@ import (
 	"wgfft/wgsl"
 )
 
-// Packs reports whether the driver's pack2x16float and unpack2x16float convert all numbers of the test as package
-// half does: to the nearest binary16, ties to even, with subnormal numbers, infinities and NaN.
+// Packs reports whether the driver's pack2x16float and unpack2x16float convert all numbers of the test like
+// package half. Package half converts to the nearest binary16, ties to even, with subnormal numbers, infinities
+// and NaN.
 func Packs(ctx context.Context, d *device.Device) (bool, error) {
 	if err := ctx.Err(); err != nil {
 		return false, err
@@ -49,8 +50,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
 	}
 }
 
-// packingInput returns the f32 of the test. The first ones are the edges of the range and of rounding; the others have
-// random bits, and exponents between -27 and 17.
+// packingInput returns the f32 of the test. The first numbers are the edges of the range and of rounding; the others
+// have random bits, and exponents between -27 and 17.
 func packingInput() (in []byte) {
 	words := []uint32{0, 1 << 31, 0x7f800000, 0xff800000, 0x7fffffff, 0x7fc00000, 0x7f800001, 0x7f7fffff}
 	for _, x := range []float32{

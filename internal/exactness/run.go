@@ -8,7 +8,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// run runs the kernel on an input and returns its output of so many bytes.
+// run runs the kernel on an input and returns its output of the given number of bytes.
 func run(ctx context.Context, d *device.Device, m wgsl.Module, in []byte, bytes int) ([]byte, error) {
 	pipeline, err := d.NewPipeline(m)
 	if err != nil {

@@ -1,9 +1,9 @@
 // Package faultdriver runs tests on a Vulkan driver that fails on purpose.
 //
-// The driver (driver/driver.c) stands in front of lavapipe, Mesa's software driver, and forwards every
-// call to it, except those that a [Fault] describes: these return an error code, or hang. A test compiles it
-// with the C compiler that cgo uses. Many faults end the process, so the code under test runs in a child
-// process, which is the test binary itself:
+// The driver (driver/driver.c) forwards every call to lavapipe, Mesa's software driver. A call that a
+// [Fault] describes returns an error code instead, or hangs. A test compiles it with the C compiler that cgo
+// uses. Many faults end the process, so the code under test runs in a child process, which is the test
+// binary itself:
 //
 //	func TestLossAtSubmission(t *testing.T) {
 //		fault := faultdriver.Fault{Function: "vkQueueSubmit", Call: 3, Result: faultdriver.DeviceLost}
@@ -25,6 +25,7 @@
 //	Fault{Function: "vkCreateComputePipelines", Hang: 3 * time.Second}              // a compilation takes 3 s
 //	Fault{Function: faultdriver.Completion, Call: 2, Hang: time.Minute, Limit: 2 * time.Minute} // the GPU hangs
 //
-// The tests of this package hold the table of functions and error codes: which of them give a typed error,
-// and which end the process with the version of wgpu-native in use (aborts_test.go).
+// The tests of this package have a table of functions and error codes (aborts_test.go). It lists the
+// failures that give a typed error, and the failures that end the process with each version of
+// wgpu-native.
 package faultdriver

@@ -62,7 +62,7 @@ func (r Result) String() string {
 const Completion = "completion"
 
 // Pace, as a Fault's Function, is a busy GPU. Submissions are reported as complete one by one, each
-// Hang after the one before it.
+// Hang after the previous one.
 const Pace = "pace"
 
 // A Fault selects the calls of the driver that fail.
@@ -82,7 +82,7 @@ type Fault struct {
 type Outcome struct {
 	Exit     int            // the exit code; -1 after a signal
 	Signal   syscall.Signal // the signal that ended the process, or 0
-	TimedOut bool           // the child was killed because Fault.Limit passed
+	TimedOut bool           // the child was killed after Fault.Limit
 	Aborted  bool           // native code called abort
 	Fired    bool           // at least one call failed
 	Took     time.Duration
@@ -212,7 +212,7 @@ func compiler() []string {
 	return []string{"cc"}
 }
 
-// A manifest tells the Vulkan loader where a driver is.
+// A manifest has the path of a driver, for the Vulkan loader.
 type manifest struct {
 	Version string `json:"file_format_version"`
 	ICD     struct {

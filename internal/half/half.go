@@ -44,5 +44,5 @@ func (f Format) Number(bits uint16) float32 {
 	return math.Float32frombits(sign | size<<13 + 0x38000000)
 }
 
-// IsFinite reports whether the number is neither infinite nor NaN.
+// IsFinite reports whether the number is not infinite and not NaN.
 func (f Format) IsFinite(bits uint16) bool { return bits&0x7fff < infinity[f] }

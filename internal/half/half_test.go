@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Every number of a format is kept. Numbers between two neighbors round to the nearer one, and the number in the
-// middle to the one with even bits.
+// Every number of a format is kept. Numbers between two neighbors round to the nearer neighbor. The number in
+// the middle rounds to the neighbor with even bits.
 func TestRounding(t *testing.T) {
 	for _, f := range []Format{Binary16, Bfloat16} {
 		for bits := range uint16(0x7fff) {

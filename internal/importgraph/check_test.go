@@ -15,7 +15,7 @@ import (
 
 const module = "wgfft"
 
-// rule describes what a package and the packages below its folder may do.
+// rule restricts the imports and the words of a package and of the packages below its folder.
 type rule struct {
 	folder    string   // relative to the module, "." for the root package alone
 	imports   []string // path prefixes allowed in addition to the standard library and the folder itself
@@ -109,7 +109,7 @@ var rules = []rule{
 // otherFolders is the rule of the folders without a rule of their own.
 var otherFolders = rule{imports: []string{""}, without: []string{"C"}}
 
-// impure are the packages whose results differ from run to run.
+// impure are the packages with results that differ from run to run.
 var impure = []string{"os", "time", "math/rand"}
 
 // tree is the result of check: the files it read, and the places that break a rule.
@@ -119,8 +119,7 @@ type tree struct {
 	breaks   []string
 }
 
-// check reads every Go file below root, whatever its build tags, except those that the go tool
-// ignores.
+// check reads every Go file below root, with any build tags, except files that the go tool ignores.
 func check(root string) (tree, error) {
 	found := tree{files: map[string]int{}, bindings: map[string]int{}}
 	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {

@@ -1,5 +1,5 @@
-// Package importgraph holds only a test. The packages of this module import only what the design
-// allows, and no package names what it must not know.
+// Package importgraph holds only a test. It checks that each package of this module imports only
+// the packages listed here, and that no package uses words of another layer.
 //
 //	wgsl      standard library
 //	hier      wgsl

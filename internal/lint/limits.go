@@ -16,7 +16,7 @@ const (
 	maxFields     = 12 // fields of a struct
 )
 
-// limitedFolders are the folders whose functions and structs have these limits.
+// limitedFolders are the folders with these limits for functions and structs.
 var limitedFolders = []string{"wgsl", "hier", "plan", "realdct"}
 
 // isLimited reports whether the limits hold for a file.

@@ -1,6 +1,6 @@
-// Command lint checks what gofmt, vet and staticcheck leave open: lines of at most 120 columns in Go
-// files, Markdown and scripts, a doc comment that starts with its name on every exported symbol, and
-// the complexity of functions and the number of fields of structs in some folders.
+// Command lint has checks that gofmt, vet and staticcheck do not have. Lines in Go files, Markdown
+// and scripts have at most 120 columns. Every exported symbol has a doc comment that starts with its
+// name. In some folders the complexity of functions and the number of fields of structs are limited.
 //
 //	go run ./internal/lint
 //
@@ -22,7 +22,7 @@ import (
 // maxColumns is the longest line, with a tab counted as four columns.
 const maxColumns = 120
 
-// columnFiles are the endings of the files whose lines are measured.
+// columnFiles are the endings of the files with limited lines.
 var columnFiles = map[string]bool{".go": true, ".md": true, ".sh": true, "": true}
 
 func main() {
@@ -93,8 +93,8 @@ func longLines(path, text string) (findings []string) {
 	return findings
 }
 
-// missingDocs returns a finding for each exported symbol of a file whose doc comment is missing or starts with another
-// word. Methods of unexported types and the methods of fmt.Stringer and error may go without.
+// missingDocs returns a finding for each exported symbol of a file that has no doc comment, or one that starts with
+// another word. Methods of unexported types and the methods of fmt.Stringer and error may go without.
 func missingDocs(path string, text []byte) (findings []string, err error) {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, path, text, parser.ParseComments)
@@ -147,8 +147,8 @@ func startsWith(doc *ast.CommentGroup, name string) bool {
 	return strings.HasPrefix(text, name)
 }
 
-// isPlainMethod reports whether a function is a method that needs no comment: a method of an unexported type, or an
-// undocumented String, Error, Unwrap or Is.
+// isPlainMethod reports whether a function is a method that needs no comment. These are the methods of unexported
+// types, and undocumented methods String, Error, Unwrap and Is.
 func isPlainMethod(d *ast.FuncDecl) bool {
 	if d.Recv == nil {
 		return false

@@ -16,12 +16,13 @@ import (
 	"wgfft/plan"
 )
 
-// Error runs the program once and returns the largest relative L2 error of a sample of the batch
-// against float64: the first arrays, the last, and some between. It poisons the sampled outputs
-// before. A result that is no number gives +Inf.
+// Error runs the program once and returns the largest relative L2 error against float64 in a sample
+// of the batch. The sample has the first arrays, the last, and some between. Error poisons the
+// sampled outputs first. A result that is no number gives +Inf.
 //
-// An array that is too long for a transform in float64 is compared at a sample of its bins: single
-// bins if the array has one axis or is real, whole lines if a complex array has several axes.
+// An array that is too long for a transform in float64 is compared at a sample of its bins. These
+// are single bins if the array has one axis or is real, and whole lines if a complex array has
+// several axes.
 func (b *Bench) Error(ctx context.Context, p *pipeline.Program, problem plan.Problem) (float64, error) {
 	return b.sampled(ctx, p, problem, 1)
 }
@@ -255,7 +256,7 @@ func (b *Bench) bin(k, n int) complex128 {
 	return sum
 }
 
-// lineAxis returns the axis whose lines are compared: the last with enough bins, or else the
+// lineAxis returns the axis of the compared lines: the last axis with enough bins, or else the
 // longest. It returns false if the array has only one axis of more than one point.
 func lineAxis(shape []int) (int, bool) {
 	best := -1
@@ -357,8 +358,8 @@ type sums struct {
 	y     []complex128
 }
 
-// add adds the points with one choice of the indices along the axes before a to y[j], or to all of
-// y if the line's axis is not among them. from is the number of that choice.
+// add adds the points with one choice of the indices along the axes before a. It adds them to y[j],
+// or to all of y if the line's axis is not among these axes. from is the number of the choice.
 func (s *sums) add(a, from, j int, weight complex128) {
 	n := s.shape[a]
 	from *= n

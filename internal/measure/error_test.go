@@ -59,8 +59,8 @@ func TestLineAxis(t *testing.T) {
 	}
 }
 
-// A correct program has rounding errors only, and a program of the other direction a large error:
-// for few axes and many, and for arrays that are too long for the reference.
+// A correct program has rounding errors only, and a program of the other direction has a large
+// error. The test has few and many axes, and arrays that are too long for the reference.
 func TestError(t *testing.T) {
 	e := openEngine(t)
 	ctx := context.Background()

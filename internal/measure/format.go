@@ -25,9 +25,9 @@ func (f Format) halves() (h wgsl.Halves, ok bool) {
 	return h, ok
 }
 
-// tolerance returns the bound of the error of a result, whose arithmetic has the bound given. It adds the rounding
-// to the storage: 0.6 of the largest rounding error of one number. The relative L2 error of many rounded numbers is
-// about 0.4 of that error, and of truncated ones 0.8.
+// tolerance returns the bound of the error of a result. It is the given bound of the arithmetic, and for the
+// storage 0.6 of the largest rounding error of one number. The relative L2 error of many rounded numbers is about
+// 0.4 of that error. Truncated numbers would have 0.8.
 func (f Format) tolerance(arithmetic float64) float64 {
 	h, ok := f.halves()
 	switch {
@@ -66,7 +66,7 @@ func (b *Bench) encoded(points []complex64) []byte {
 	return bytes
 }
 
-// halfFormat returns the format of halves as package half has it.
+// halfFormat converts the format of halves to the type of package half.
 func halfFormat(h wgsl.Halves) half.Format {
 	if h.Bfloat {
 		return half.Bfloat16

@@ -58,8 +58,8 @@ type Bench struct {
 // tilePoints is the size of a tile: 64 MB, more than any cache holds.
 const tilePoints = 8 << 20
 
-// rotated returns a point of the given tile: v times 1, i, -1 or -i, chosen by a hash, so that the
-// source has no period.
+// rotated returns a point of the given tile. It is v times 1, i, -1 or -i, chosen by a hash, so
+// that the source has no period.
 func rotated(v complex64, tile int) complex64 {
 	h := uint64(tile) * 0x9e3779b97f4a7c15
 	switch (h ^ h>>29) >> 20 & 3 {
@@ -73,12 +73,12 @@ func rotated(v complex64, tile int) complex64 {
 	return v
 }
 
-// New allocates a bench for transforms of up to the bytes of source and target. If they are split
-// into several buffers, the bench has exactly these. They hold points of a format. All formats of numbers
-// have the same values, which are exact in f32.
+// New allocates a bench for transforms of up to the bytes of source and target. If they are split into
+// several buffers, the bench has exactly these buffers. They hold points of one number format. The points
+// have the same values in all formats, exact in f32.
 func New(ctx context.Context, e *pipeline.Engine, source, target plan.Memory, f Format) (*Bench, error) {
 	b := &Bench{engine: e, longest: longestReference, format: f}
-	if f.Number != nil { // sums over samples are in float64, which is not enough
+	if f.Number != nil { // sums over samples are in float64, which is not precise enough
 		b.longest = longestDouble
 	}
 	dev := e.Device()
@@ -253,7 +253,7 @@ func (b *Bench) steady(ctx context.Context) error {
 const longest = 100.0 // ms
 
 // Time returns the milliseconds of one run of the program on the GPU: the median of the method's
-// loops. If the clocks drop meanwhile it measures again, a few times.
+// loops. If the clocks drop during the measurement, it measures again, a few times.
 func (b *Bench) Time(ctx context.Context, p *pipeline.Program, m Method) (float64, error) {
 	best := math.Inf(1)
 	for range 3 {

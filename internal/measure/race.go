@@ -8,13 +8,13 @@ import (
 	"wgfft/pipeline"
 )
 
-// stopRatio is the ratio of a program's first runs to the time to beat from which it is not
-// measured to the end. The best of many loops is seldom a third below the first.
+// stopRatio is the ratio of the time of a program's first runs to the time to beat at which the
+// measurement stops. The best of many loops is seldom a third below the first.
 const stopRatio = 1.5
 
-// Race is Time for a program that counts only if it takes less than most milliseconds. A program
-// that is much slower at first is not measured to the end: stopped is true, and ms is the time of
-// its first runs.
+// Race is Time for a program that counts only if it takes less than most milliseconds. If the first
+// runs are much slower, the measurement stops. stopped is then true, and ms is the time of the
+// first runs.
 func (b *Bench) Race(ctx context.Context, p *pipeline.Program, m Method,
 	most float64) (ms float64, stopped bool, err error) {
 	first := math.Inf(1)
@@ -33,7 +33,7 @@ func (b *Bench) Race(ctx context.Context, p *pipeline.Program, m Method,
 }
 
 // Duel times two programs in turns, so that both suffer from anything that slows the device. It
-// returns the median time of each, and the share of the turns in which the second took less time.
+// returns the median time of each, and the share of turns that the second won.
 func (b *Bench) Duel(ctx context.Context, first, second *pipeline.Program,
 	m Method) (ms [2]float64, share float64, err error) {
 	if err := b.steady(ctx); err != nil {

@@ -111,7 +111,7 @@ func (s elements) weight(axis, k int) func(j int) complex128 {
 	if axis != s.halved || !s.back {
 		return roots.At
 	}
-	return func(j int) complex128 { // the sum of a bin and its conjugate, whose real part is taken
+	return func(j int) complex128 { // for the sum of a bin and its conjugate; the real part is used
 		if j == 0 || 2*j == n {
 			return roots.At(j)
 		}
@@ -119,7 +119,7 @@ func (s elements) weight(axis, k int) func(j int) complex128 {
 	}
 }
 
-// block is the number of weights along the last axis that are held at once.
+// block is the number of weights along the last axis that are in memory at the same time.
 const block = 1 << 14
 
 // at returns the element of the given number.

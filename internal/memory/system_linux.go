@@ -22,9 +22,9 @@ func system() int64 {
 	return available
 }
 
-// available returns the memory that a file system with /proc and /sys reports as available: the
-// least of the kernel's figure and the limits of the process's control groups. It returns 0 if none
-// is known.
+// available returns the memory that a file system with /proc and /sys reports as available. It is
+// the least of the kernel's figure and the limits of the process's control groups. It returns 0 if
+// none is known.
 func available(root fs.FS) int64 {
 	least := min(fromMeminfo(root), fromGroups(root))
 	if least == math.MaxInt64 {

@@ -19,7 +19,7 @@
 //
 // An empty shape is one element, and a zero in the shape means no elements. The descr may be <c8, <c16,
 // <f4, <f8, or one of these with > instead of <. [Read] returns elements of type T in C order. T is
-// float32, float64, complex64 or complex128, whatever the type in the file:
+// float32, float64, complex64 or complex128, and need not be the type in the file:
 //
 //	file       T          element
 //	real       complex    the imaginary part is 0
@@ -40,8 +40,8 @@
 // At v0.6.0 its Reader panics for a header without a line end, a header length beyond the file, or
 // keys in another order. A shape of 2^28 float64 in a file of 80 bytes allocates 2 GiB. Truncated
 // data comes back as zeros with a nil error. A negative dimension or a product that overflows gives
-// an empty array with a nil error. Version 3 is refused. All are inside its header parser and its
-// read loop, so nothing of it would remain in use.
+// an empty array with a nil error. Version 3 is refused. All these faults are in its header parser
+// and its read loop, which are the parts that this module would use.
 //
 // References: NEP 1, "A simple file format for NumPy arrays"; numpy.lib.format.
 package npy

@@ -25,7 +25,7 @@ type Error struct {
 	// Offset is where the error is, in bytes from the start of the file; -1 when writing, or for
 	// the whole file.
 	Offset int64
-	Reason string // what was found, and the way out
+	Reason string // the fault, and the way out
 }
 
 // Error returns the reason, after the byte offset if there is one.

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// MaxHeader is the longest header text that Read takes, in bytes: the limit of version 1, and six
-// times the limit of NumPy for files that are not trusted.
+// MaxHeader is the longest header text that Read takes, in bytes. It is the limit of version 1, and
+// six times the limit of NumPy for files that are not trusted.
 const MaxHeader = 1<<16 - 1
 
 // MaxDims is the largest number of dimensions, the limit of NumPy 2.
@@ -287,9 +287,9 @@ func (p *parser) tuple() ([]int, error) {
 	return shape, nil
 }
 
-// points returns the product of shape, 1 for the empty shape. It refuses a shape whose nonzero
-// dimensions multiply to more bytes than an int64 counts, even if another dimension is zero, as
-// NumPy does.
+// points returns the product of shape, 1 for the empty shape. Like NumPy, it refuses a shape if its
+// nonzero dimensions multiply to more bytes than an int64 counts, even if another dimension is
+// zero.
 func points(shape []int) (int, error) {
 	n, zero := 1, false
 	for _, d := range shape {

@@ -24,8 +24,8 @@ type Array[T Element] struct {
 	Lost  Lost
 }
 
-// Lost counts the numbers of a file that the precision of the result can't hold, and those that are
-// not finite in the file. Each component of a complex number counts.
+// Lost counts the numbers of a file that the precision of the result can't hold, and the numbers
+// that are not finite in the file. Each component of a complex number counts.
 type Lost struct {
 	Infinite  int // finite in the file, and infinite in the result
 	Zero      int // not zero in the file, and zero in the result
@@ -154,7 +154,7 @@ func decoder[T Element](h Header, lost *Lost) func(p []byte) T {
 }
 
 // component returns a function that reads the number at the beginning of a slice and counts it if it
-// is lost. A number of the same precision keeps its bits, even those of a signalling NaN.
+// is lost. A number of the same precision keeps its bits, even if it is a signalling NaN.
 func component[T float32 | float64](h Header, lost *Lost) func(p []byte) T {
 	if h.dtype.width == 4 {
 		return func(p []byte) T {

@@ -60,8 +60,8 @@ func upright(m image.Image, orientation int) image.Image {
 	return made
 }
 
-// blank returns a new picture of the same type as m. It returns nil for types whose pixels are not
-// stored one after another.
+// blank returns a new picture of the same type as m. It returns nil for types that do not store
+// pixels one after another.
 func blank(m image.Image, r image.Rectangle) image.Image {
 	switch m := m.(type) {
 	case *image.Gray:
@@ -82,8 +82,8 @@ func blank(m image.Image, r image.Rectangle) image.Image {
 	return nil
 }
 
-// raster returns the pixels of a picture from blank, or of one of the same type: the bytes, the
-// bytes from row to row, and the bytes of a pixel.
+// raster returns the pixels of a picture from blank, or of the same type. It returns the bytes of
+// the picture, the number of bytes from row to row, and the number of bytes of a pixel.
 func raster(m image.Image) (pix []byte, stride, size int) {
 	switch m := m.(type) {
 	case *image.Gray:

@@ -439,7 +439,8 @@ func TestTooManyPixels(t *testing.T) {
 	require.ErrorIs(t, err, ErrPixels)
 }
 
-// The picture limits the unpacked size of strips and tiles, whatever the file says.
+// The size of the picture limits the unpacked size of strips and tiles, even if the file has larger
+// numbers.
 func TestBlocksAreBounded(t *testing.T) {
 	var bomb bytes.Buffer
 	z := zlib.NewWriter(&bomb)
@@ -460,8 +461,8 @@ func TestBlocksAreBounded(t *testing.T) {
 	require.ErrorIs(t, err, ErrPixels)
 }
 
-// A file that is cut short is reported as such, wherever it is cut. A file that is no picture is
-// reported as that.
+// A file that is cut short is reported as truncated, for any place of the cut. A file that is no
+// picture is reported as no picture.
 func TestCutFiles(t *testing.T) {
 	m := image.NewGray(image.Rect(0, 0, 40, 40))
 	for i := range m.Pix {

@@ -169,7 +169,7 @@ func (d *directory) set(tag uint16, v uint32) error {
 // A tiffFile is a TIFF file that the decoder decodes correctly.
 type tiffFile struct {
 	data        []byte                        // may differ from the file
-	change      func(image.Image) image.Image // to be applied to the decoded picture; nil: none
+	change      func(image.Image) image.Image // a change of the decoded picture; nil for none
 	orientation int
 	notes       []string
 }
@@ -199,7 +199,7 @@ func checkTIFF(data []byte, maxPixels int) (t tiffFile, err error) {
 	t.orientation = int(d.first(tagOrientation))
 	if compression := d.first(tagCompression); (compression == ccittG3 || compression == ccittG4) &&
 		d.first(tagPhotometric) == blackIsZero {
-		t.change = negative // the decoder takes white for 1, whatever the file says
+		t.change = negative // the decoder takes white runs for 1; in such a file they are 0
 	}
 	if err := checkBlocks(&d, maxPixels); err != nil {
 		return t, err
@@ -234,7 +234,7 @@ func checkSamples(d *directory) error {
 	samples := d.or(tagSamplesPerPixel, 1)
 	switch extra := d.values(tagExtraSamples); {
 	case samples != uint32(max(1, len(bits))):
-		return fmt.Errorf("the file says that a pixel has %d samples, and how large %d of them are", samples, len(bits))
+		return fmt.Errorf("a pixel has %d samples, but the file has the sizes of %d", samples, len(bits))
 	case d.first(tagPhotometric) == rgb && samples == 4 && (len(extra) != 1 || extra[0] == 0 || extra[0] > 2):
 		return refused("a fourth sample of each pixel that is no alpha", "convert in.tif -alpha off out.png")
 	case d.first(tagPhotometric) == rgb && samples != 3 && samples != 4, d.first(tagPhotometric) != rgb && samples != 1:

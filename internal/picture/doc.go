@@ -1,5 +1,5 @@
-// Package picture draws a spectrogram as a PNG: time to the right in seconds, frequency upwards in
-// hertz, level as colour, with a colour bar in decibels.
+// Package picture draws a spectrogram as a PNG. Time is horizontal, in seconds, frequency vertical,
+// in hertz, and level is a colour. A colour bar has the level in decibels.
 //
 // # From cells to pixels
 //

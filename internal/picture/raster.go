@@ -12,14 +12,14 @@ type axis struct {
 	pixels int
 }
 
-// point is a place on the line through the middles of two cells, at the given share of the way from
+// point is a place on the line through the centres of two cells. share is its part of the way from
 // cell first to cell second.
 type point struct {
 	first, second int
 	share         float32
 }
 
-// edge returns the point at the left of pixel p, which is at the right of pixel p-1.
+// edge returns the point between pixels p-1 and p.
 func (a axis) edge(p int) point {
 	u := a.lo + (a.hi-a.lo)*float64(p)/float64(a.pixels) - 0.5
 	whole := math.Floor(u)
@@ -27,7 +27,7 @@ func (a axis) edge(p int) point {
 	return point{at(int(whole)), at(int(whole) + 1), float32(u - whole)}
 }
 
-// middles returns the cells whose middles lie in pixel p, from first up to and without end.
+// middles returns the cells with centres in pixel p, from first up to, but not including, end.
 func (a axis) middles(p int) (first, end int) {
 	cell := func(p int) int {
 		return int(math.Ceil(a.lo + (a.hi-a.lo)*float64(p)/float64(a.pixels) - 0.5))

@@ -39,9 +39,9 @@ const (
 
 // WriteSpectrogram draws s as a PNG of exactly Width x Height pixels.
 //
-// The error wraps ErrInput for no cells, a Level of another length than Frames x Bins, steps that
-// are not positive and finite, a greatest level beyond a million dB, or options out of range.
-// Errors of w are wrapped.
+// The error wraps ErrInput for invalid input: no cells, a Level of another length than Frames x
+// Bins, steps that are not positive and finite, a greatest level beyond a million dB, or options
+// out of range. Errors of w are wrapped.
 func WriteSpectrogram(w io.Writer, s Spectrogram, o Options) error {
 	o = o.withDefaults()
 	if err := errors.Join(s.check(), o.check()); err != nil {

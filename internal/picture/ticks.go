@@ -32,8 +32,8 @@ func pick(units []unit, reach float64) unit {
 	return units[len(units)-1]
 }
 
-// ticks returns the marks of [lo, hi]: at most most labelled ones at a step of 1, 2 or 5 times a
-// power of ten, with four or three small ones between.
+// ticks returns the marks of [lo, hi]. There are at most most labelled marks, at a step of 1, 2 or
+// 5 times a power of ten, with four or three small marks between.
 func ticks(lo, hi float64, most int) []plot.Tick {
 	step, parts := niceStep((hi - lo) / float64(max(most, 2)-1))
 	decimals := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
@@ -50,8 +50,8 @@ func ticks(lo, hi float64, most int) []plot.Tick {
 	return out
 }
 
-// niceStep returns the smallest 1, 2 or 5 times a power of ten that is not below least, and the
-// number of parts into which small marks divide it.
+// niceStep returns the smallest step of at least least that is 1, 2 or 5 times a power of ten. It
+// also returns the number of parts into which small marks divide the step.
 func niceStep(least float64) (step float64, parts int) {
 	power := math.Pow(10, math.Floor(math.Log10(least)))
 	switch m := least / power; {

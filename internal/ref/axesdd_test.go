@@ -91,7 +91,7 @@ func TestTrigsAgainstTheDefinitionDD(t *testing.T) {
 	}
 }
 
-// The inverse kind undoes an orthogonal transform. That checks the square roots of 2.
+// The inverse kind undoes an orthogonal transform. This test checks the factors sqrt 2.
 func TestOrthoDD(t *testing.T) {
 	for _, kind := range trigs {
 		for _, n := range []int{2, 3, 8, 15} {

@@ -63,7 +63,7 @@ func (c Convolution) ToleranceIn(p Precision) float64 {
 //	convolution: y[m] = sum over i of h[i] x[m-i]              0 <= m < n+k-1
 //	correlation: y[m] = sum over i of conj(h[i]) x[m-(k-1)+i]
 //
-// It uses transforms in float64 whose lengths are powers of two, long enough that nothing wraps
+// It uses transforms in float64. Their lengths are powers of two, long enough that nothing wraps
 // around. The circular result is the whole, wrapped. A circular correlation has lag 0 at y[0].
 func (c Convolution) Apply(x, h []complex64) Convolved[complex64, complex128] {
 	dims, axes := c.transformed()
@@ -99,7 +99,7 @@ func (c Convolution) ApplyDD(x, h []complex128) Convolved[complex128, doubledoub
 	return part[complex128](c, a, dims)
 }
 
-// transformed returns the shape of the transforms, of powers of two, and all axes.
+// transformed returns the shape of the transforms, with powers of two, and a list of all axes.
 func (c Convolution) transformed() (dims, axes []int) {
 	for axis, n := range c.Shape {
 		axes = append(axes, axis)

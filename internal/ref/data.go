@@ -15,8 +15,8 @@ type Complex interface{ complex64 | complex128 }
 // Element is the type of elements in guarded memory.
 type Element interface{ Real | Complex }
 
-// Uniform returns n points whose real and imaginary parts are uniform in
-// [-1, 1). The same seed gives the same points on every machine.
+// Uniform returns n points with real and imaginary parts that are uniform in [-1, 1). The same seed
+// gives the same points on every machine.
 func Uniform(seed uint64, n int) []complex64 {
 	rng := rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))
 	out := make([]complex64, n)
@@ -28,8 +28,8 @@ func Uniform(seed uint64, n int) []complex64 {
 	return out
 }
 
-// Uniform128 returns n points whose real and imaginary parts are uniform in [-1, 1]. All bits of
-// the mantissas are random. The same seed gives the same points on every machine.
+// Uniform128 returns n points with real and imaginary parts that are uniform in [-1, 1]. All bits
+// of the mantissas are random. The same seed gives the same points on every machine.
 func Uniform128(seed uint64, n int) []complex128 {
 	out := make([]complex128, n)
 	for i, v := 0, Uniform64(seed, 2*n); i < n; i++ {
@@ -48,7 +48,7 @@ func Uniform64(seed uint64, n int) []float64 {
 	return out
 }
 
-// Random returns n uniform elements: those of Uniform, UniformReal, Uniform128 or Uniform64.
+// Random returns n uniform elements, the result of Uniform, UniformReal, Uniform128 or Uniform64.
 func Random[T Element](seed uint64, n int) []T {
 	switch any(*new(T)).(type) {
 	case float32:
@@ -66,7 +66,7 @@ func Random[T Element](seed uint64, n int) []T {
 const PoisonWord uint32 = 0x7ff8dead
 
 // guardWord returns the i-th word of a guard: quiet NaNs in float32 and, two together, in float64.
-// No two neighbours are alike, and none equals PoisonWord.
+// Neighbours differ, and none equals PoisonWord.
 func guardWord(i int) uint32 { return 0x7ff80000 | 0x5a<<12 | uint32(i)&0xfff }
 
 // Words returns the memory of s as 32-bit words, without copying. A NaN keeps
@@ -134,8 +134,7 @@ func NewGuarded[T Element](n int) *Guarded[T] {
 // reads all of it back. The data begins at element GuardElements.
 func (g *Guarded[T]) All() []T { return g.all }
 
-// Check returns an error that names the first guard word that was changed, or nil if both guards
-// are intact.
+// Check returns an error that names the first changed guard word, or nil if both guards are intact.
 func (g *Guarded[T]) Check() error { return CheckGuards(g.all) }
 
 // CheckGuards is Check for a copy of All that came back from elsewhere.

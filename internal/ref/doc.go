@@ -1,6 +1,6 @@
-// Package ref holds the references of the tests of all other packages: discrete Fourier, cosine and
-// sine transforms and convolutions in float64 and in double-double, the error norm, the accuracy
-// contract, random input, and guarded memory that detects stray writes.
+// Package ref holds the references of the tests of all other packages. It has discrete Fourier,
+// cosine and sine transforms and convolutions, in float64 and in double-double. It also has the
+// error norm, the accuracy contract, random input, and guarded memory that detects stray writes.
 //
 // It is test support. Nothing that ships imports it, except the tuner and the verify and bench
 // commands, which compare a device with the same reference.
@@ -22,14 +22,14 @@
 //
 //	w_L^((j+a)(k+b)) = w_L^(jk) w_L^(jb) w_L^(ka+ab)
 //
-// where the kind determines a and b, each 0, 1/2 or 1. That is slow and plain, and no kernel uses
-// this algorithm.
+// where the kind determines a and b, each 0, 1/2 or 1. This algorithm is slow and simple, and no
+// kernel uses it.
 //
 // # Double-double
 //
-// Float64 is no reference for transforms of complex128 and float64. The functions whose names end in
-// DD take such data and compute with package doubledouble, with relative errors below 1e-30 for
-// lengths up to 10^6.
+// Float64 is not precise enough as a reference for transforms of complex128 and float64. Functions
+// with names that end in DD take such data. They compute with package doubledouble, with relative
+// errors below 1e-30 for lengths up to 10^6.
 //
 // # Tests
 //

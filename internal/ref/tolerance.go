@@ -16,7 +16,7 @@ const (
 	EpsDoubleSingle = 1.0 / (1 << 47)
 
 	// SmoothPrime is the largest prime factor of a length that is transformed by butterflies alone.
-	// Such a length is called smooth.
+	// These lengths are called smooth.
 	SmoothPrime = 31
 
 	// SmoothError and ConvolutionError are the contract's two factors of Eps sqrt(log2 of the
@@ -64,9 +64,9 @@ func Groups(count, n int) iter.Seq2[int, int] {
 	}
 }
 
-// Tolerance returns the bound of [Precision.Tolerance] for one axis in single precision: the largest
-// relative L2 error that a transform of n points in float32 may have against one in float64, per
-// transform, for uniform random input,
+// Tolerance returns the bound of [Precision.Tolerance] for one axis in single precision. It is the
+// largest relative L2 error that a transform of n points in float32 may have against float64, for
+// uniform random input:
 //
 //	smooth n:  SmoothError      Eps sqrt(max(4, log2 n))
 //	other n:   ConvolutionError Eps sqrt(max(4, log2 M)), M = 2n-1
@@ -106,9 +106,9 @@ func (p Precision) Tolerance(lengths ...int) float64 {
 func ToleranceConvolution(whole ...int) float64 { return Single.ToleranceConvolution(whole...) }
 
 // ToleranceConvolution returns the bound for a convolution or correlation. whole holds the lengths
-// of the whole along the axes on which the kernel has more than one element: n+k-1, or n for a
-// circular one. It bounds |got - want| over the Euclidean norm of the whole, because the errors of
-// the transforms spread over all of it, whatever part is kept.
+// of the whole convolution, n+k-1 or n if it is circular. It has only the axes along which the
+// kernel has more than one element. It bounds |got - want| divided by the Euclidean norm of the
+// whole, for any part of the whole. The errors of the transforms spread over the whole.
 //
 // The array is transformed forward and inverse, each time with the error of a smooth transform, and
 // these add as squares. The spectrum of the kernel is more precise, and its rounding is small

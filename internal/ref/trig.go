@@ -48,8 +48,8 @@ func (t Trig) Inverse() Trig {
 	return t
 }
 
-// TrigLength returns the length of the logical DFT of a transform of n points: the period of the
-// even or odd sequence that the n points define,
+// TrigLength returns the length of the logical DFT of a transform of n points. It is the period of
+// the even or odd sequence that the n points define:
 //
 //	DCT-I 2(n-1), DST-I 2(n+1), all others 2n
 //
@@ -85,8 +85,8 @@ func (t Trig) offsets() (a, b int) {
 	return 1, 1
 }
 
-// weight returns the factor of point j in the sum: 2, but 1 for a point that the period holds once.
-// With ortho, it includes the factor that makes the transform orthogonal.
+// weight returns the factor of point j in the sum. It is 2, or 1 for a point that the period holds
+// once. With ortho, it includes the factor that makes the transform orthogonal.
 func (t Trig) weight(j, n int, ortho bool) float64 {
 	once := t == DCT1 && (j == 0 || j == n-1) || t == DCT3 && j == 0 || t == DST3 && j == n-1
 	switch {
@@ -107,8 +107,8 @@ func (t Trig) factor(k, n int, ortho bool) float64 {
 	return 1
 }
 
-// trigLine transforms lines of one length. With the product in the angle multiplied out, the sum
-// over j of x[j] w_L^((j+a)(k+b)) is a DFT of L points, most of them zero, between two twiddles.
+// trigLine transforms lines of one length. If the product in the angle is expanded, the sum over j
+// of x[j] w_L^((j+a)(k+b)) is a DFT of L points between two twiddles. Most of the points are zero.
 type trigLine struct {
 	kind      Trig
 	n         int

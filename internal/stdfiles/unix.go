@@ -5,5 +5,5 @@ package stdfiles
 // #include "stdfiles.h"
 import "C"
 
-// OutputClosed reports whether the process was started with its standard output closed.
+// OutputClosed reports whether standard output was closed when the process started.
 func OutputClosed() bool { return C.wgfft_output_closed() != 0 }

@@ -10,7 +10,8 @@ import (
 
 // Gather copies the input arrays of a problem from src, in the layout In, to dst, row-major and
 // contiguous. Elements beyond Have become zero. dst has Count() times Arrays()[0].Elements elements;
-// src has at least as many as Extents returns. It returns ctx.Err() if ctx ends during the copy.
+// src has at least the number of elements that Extents returns. It returns ctx.Err() if ctx ends
+// during the copy.
 func Gather[T complex64 | float32 | complex128 | float64](ctx context.Context, p plan.Problem, dst, src []T) error {
 	in, _, err := p.Views()
 	if err != nil {
@@ -38,8 +39,8 @@ func Scatter[T complex64 | float32 | complex128 | float64](ctx context.Context, 
 }
 
 // ForEachRun calls run for runs of elements with one stride, and missing for runs of elements that
-// are not stored. e is the index of the first element of the run, at its address, n the length.
-// Runs have at most maxRun elements. ctx is checked every maxRun elements.
+// are not stored. A run has n elements. Index e is its first element, and at the address of that
+// element. Runs have at most maxRun elements. ctx is checked every maxRun elements.
 func ForEachRun(
 	ctx context.Context, p wgsl.Strides, elements int, run func(e, at, n, stride int), missing func(e, n int),
 ) error {

@@ -72,7 +72,7 @@ func (f *Filter) bins() []int {
 
 // Spectrum returns the DFT of the filter divided by the number of points, in the order of the pass that
 // multiplies by it. In double precision it is computed in double-double and rounded once. Otherwise it
-// is computed in float64. Its error is then small compared with those of the other transforms.
+// is computed in float64. Its error is then small compared with the errors of the other transforms.
 func (f *Filter) Spectrum() []complex128 {
 	var b []complex128
 	if f.IsDouble {
@@ -150,7 +150,7 @@ func (f *Filter) value(element int) complex128 {
 }
 
 // eachPosition calls visit with each element of the kernel and its indices in the transformed arrays.
-// element and at are the indices along the axes before axis; it recurses over the other axes.
+// element and at have the indices along the axes before axis; it recurses over the other axes.
 func (f *Filter) eachPosition(axis, element, at int, visit func(element, at int)) {
 	if axis == len(f.Positions) {
 		visit(element, at)

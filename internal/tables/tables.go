@@ -27,13 +27,13 @@ type Values interface {
 	Values() []complex128
 }
 
-// constants is the recipe of a table whose content follows from the kernel.
+// constants is the recipe of a table with content that follows from the kernel.
 type constants struct {
 	binding wgsl.Binding
 	number  wgsl.Number
 }
 
-// Constants returns the recipe of the binding of a kernel, whose role is RoleTable.
+// Constants returns the recipe of a kernel's binding of role RoleTable.
 func Constants(b wgsl.Binding, n wgsl.Number) Recipe { return constants{b, n} }
 
 // Name returns the names of the parts of the table, and of a number format other than f32.
@@ -82,7 +82,7 @@ func (c constants) Bytes() (all []byte) {
 	return all
 }
 
-// rounded appends entries as a number format has them.
+// rounded appends entries, rounded to a number format.
 func rounded(all []byte, entries []complex128, n wgsl.Number) []byte {
 	all = slices.Grow(all, 2*n.Bytes()*len(entries))
 	for _, z := range entries {
@@ -91,14 +91,14 @@ func rounded(all []byte, entries []complex128, n wgsl.Number) []byte {
 	return all
 }
 
-// given is the recipe of a table that kernels have from their caller.
+// given is the recipe of a table that the caller of a kernel gives.
 type given struct {
 	Values
 	layout wgsl.Given
 	number wgsl.Number
 }
 
-// Given returns the recipe of values in the layout in which a kernel reads them.
+// Given returns the recipe of values, in the layout that a kernel reads.
 func Given(v Values, layout wgsl.Given, n wgsl.Number) Recipe { return given{v, layout, n} }
 
 // Name returns the name of the values and their layout.
@@ -147,8 +147,8 @@ type chirp struct {
 // Name returns the fields.
 func (c chirp) Name() string { return fmt.Sprintf("chirp %d inverse %v", c.n, c.inverse) }
 
-// at returns c[j]. The exponent j^2 is reduced modulo 2n in integers, because a float64 would lose
-// its low digits from j = 2^26 on, and those of the angle earlier.
+// at returns c[j]. The exponent j^2 is reduced modulo 2n in integers. A float64 would lose low
+// digits of j^2 from j = 2^26 on, and low digits of the angle earlier.
 func (c chirp) at(j int) complex128 {
 	hi, lo := bits.Mul64(uint64(j), uint64(j))
 	w := wgsl.Root(2*c.n, int(bits.Rem64(hi, lo, uint64(2*c.n))))
@@ -184,7 +184,7 @@ type spectrum struct {
 const maxFactors = 4
 
 // ChirpSpectrum returns the spectrum of a convolution of m points with the chirp of n points.
-// factors are those of m if it is in digit-reversed order.
+// factors are the factors of m for a spectrum in digit-reversed order.
 func ChirpSpectrum(n int, inverse bool, m int, factors []int) Values {
 	s := spectrum{chirp: chirp{n, inverse}, m: m}
 	copy(s.factors[:], factors)

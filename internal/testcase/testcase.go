@@ -75,8 +75,8 @@ func (s shard) String() string { return fmt.Sprintf("%d/%d", s.index, s.count) }
 // has reports whether case i belongs to the shard.
 //
 // A shard takes one case of every block of count consecutive cases. A hash of the block's number
-// chooses which one, so that a shard is no arithmetic progression: a test that varies something
-// with i%2 would not see both values in one.
+// chooses the case, so that a shard is no arithmetic progression. A test that varies something with
+// i%2 would not see both values in a progression.
 func (s shard) has(i int) bool {
 	block := uint32(i / s.count)
 	hash := block * 0x9e3779b1
@@ -88,7 +88,7 @@ func (s shard) has(i int) bool {
 // logged holds the tests that will log their shard if they fail.
 var logged sync.Map
 
-// logOnFailure arranges that t logs the shard once if it fails.
+// logOnFailure makes t log the shard once if it fails.
 func (s shard) logOnFailure(t testing.TB) {
 	if _, done := logged.LoadOrStore(t, s); done {
 		return

@@ -23,7 +23,7 @@ func Open(t testing.TB) *device.Device {
 	return closing(t, d, err)
 }
 
-// OpenSoftware is Open for a test that wants a software adapter on every machine.
+// OpenSoftware is Open for a test that needs a software adapter on every machine.
 func OpenSoftware(t testing.TB) *device.Device {
 	t.Helper()
 	d, err := device.Open(device.Choice{Kind: device.AnySoftware})

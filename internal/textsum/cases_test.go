@@ -17,9 +17,8 @@ import (
 // limits names the devices that plans are made for.
 var limits = []string{"default", "h200", "lavapipe", "swiftshader"}
 
-// specs returns the transforms of the net, in a fixed order: every length to 1100, longer lengths of every
-// kind, and the
-// specs of the tables in bench/.
+// specs returns the tested transforms in a fixed order. They have every length to 1100, longer lengths of
+// every kind, and the specs of the tables in bench/.
 func specs(t testing.TB) (all []string) {
 	t.Helper()
 	add := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
@@ -69,8 +68,8 @@ func specs(t testing.TB) (all []string) {
 	return slices.Compact(all)
 }
 
-// variants returns the problems of a spec by name: the forward transform, and for every eighth spec the inverse, the
-// transform in place and the transform of strided arrays as well.
+// variants returns the problems of a spec by name. They are the forward transform, and for every eighth spec also
+// the inverse, the transform in place and the transform of strided arrays.
 func variants(i int, p plan.Problem) map[string]plan.Problem {
 	all := map[string]plan.Problem{"": p}
 	if i%8 != 0 {

@@ -1,6 +1,6 @@
-// Package textsum tests that plans and kernels stay as they are. Its file testdata/texts.sum has one
-// row for each of about 12,000 transforms, convolutions and shipped kernels: the plan as text, and a
-// hash of each kernel's WGSL.
+// Package textsum tests that plans and kernels do not change. Its file testdata/texts.sum has one
+// row for each of about 12,000 transforms, convolutions and shipped kernels. A row is the plan as
+// text and a hash of each kernel's WGSL.
 //
 // The hash is taken of a normal form of the text. It does not depend on comments, names, redundant
 // brackets and the order of functions. It changes if a kernel computes something else. A commit that

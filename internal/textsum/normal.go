@@ -39,9 +39,9 @@ var inputs = set(`
 	local group groups batch end first src_begin dst_begin rows min select powers shared_index x y
 `)
 
-// normal returns a kernel's text in a form that does not depend on how it is written down: without
-// comments, without brackets around a single name, with declarations in the order in which main refers
-// to them, with each index declared where it is first used, and with names replaced by numbers.
+// normal returns a normal form of a kernel's text. It has no comments and no brackets around a single
+// name. Declarations are in the order of their first use by main. Each index is declared at its first
+// use. Numbers replace names.
 func normal(text string) string {
 	declarations, order := declared(withoutBrackets(tokens.FindAllString(text, -1)))
 	declarations["main"] = sunk(declarations["main"])
@@ -55,8 +55,8 @@ func normal(text string) string {
 	return w.text.String()
 }
 
-// withoutBrackets returns tokens without comments, and without brackets around a name that is no
-// argument.
+// withoutBrackets returns tokens without comments, and without brackets around a name, except for
+// arguments.
 func withoutBrackets(all []string) (kept []string) {
 	all = slices.DeleteFunc(all, func(t string) bool { return strings.HasPrefix(t, "//") })
 	for i := 0; i < len(all); i++ {
@@ -105,8 +105,8 @@ func declared(all []string) (declarations map[string][]string, order []string) {
 }
 
 // sunk returns the statements of a function with each index declared where it is first used. An index
-// is a let that is computed from inputs and other indices. Those that are never used, or only name
-// another index, are left out.
+// is a let that is computed from inputs and other indices. Indices without a use, or with the value
+// of another index, are left out.
 func sunk(all []string) (to []string) {
 	indices, pending, alias := map[string]bool{}, map[string][]string{}, map[string]string{}
 	var use func(statement []string)
@@ -139,7 +139,7 @@ func sunk(all []string) (to []string) {
 	return to
 }
 
-// A normalWriter writes declarations, each once, before those that it refers to.
+// A normalWriter writes each declaration once, before the declarations that it refers to.
 type normalWriter struct {
 	text         strings.Builder
 	declarations map[string][]string

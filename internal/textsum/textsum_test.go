@@ -114,8 +114,8 @@ func tasks(t *testing.T) (all []task) {
 // otherFormats begin the keys of wisdom for other formats than f32. The file has no rows of them.
 var otherFormats = []string{wgsl.F64{}.Tag(), wgsl.Halves{}.String(), wgsl.Halves{Bfloat: true}.String()}
 
-// shippedProblem returns the problem of a key of wisdom, such as "512 c2r 512 4": the kind and the length of each axis,
-// and the batch, in whose place the problem has the batch that was measured.
+// shippedProblem returns the problem of a key of wisdom, such as "512 c2r 512 4". The key has the kind and the length
+// of each axis, and the batch. The problem has the measured batch instead.
 func shippedProblem(key string, batch int) (plan.Problem, error) {
 	p := plan.Problem{Batch: batch}
 	words := strings.Fields(strings.TrimPrefix(key, "mirrored "))
@@ -133,7 +133,7 @@ func shippedProblem(key string, batch int) (plan.Problem, error) {
 	return p, p.Check()
 }
 
-// rows computes the rows whose number is chosen.
+// rows computes the rows with the chosen numbers.
 func rows(t *testing.T, isChosen func(i int) bool) map[string]string {
 	all := map[string]string{}
 	var mu sync.Mutex
@@ -196,7 +196,7 @@ func TestPlansAndTexts(t *testing.T) {
 	}
 }
 
-// How a text is written down does not change a hash; operations, constants and the order of statements do.
+// The form of a text does not change its hash. Operations, constants and the order of statements do.
 func TestSum(t *testing.T) {
 	const text = "// fft4\nfn f(v: f32) -> f32 { return v; }\n" +
 		"fn main(local: vec3<u32>) { let i = local.x + 1u; let a = f(x1) + 0.5; " +

@@ -22,14 +22,14 @@ import (
 // A search looks for the fastest choice for one problem.
 type search struct {
 	*tuner
-	problem        plan.Problem // what is measured
-	p              plan.Problem // problem in single precision, whose choices are those of problem
+	problem        plan.Problem // the problem of the measurements
+	p              plan.Problem // the same in single precision, which has the same choices
 	limits         wgsl.Limits  // for p
 	deadline       time.Time    // of the search; the duels come after it
 	untuned        entry
 	incumbent      entry // the entry that the wisdom has
 	ready          bool  // untuned and incumbent are measured, as far as possible
-	anyCompileTime bool  // the next choice is measured however long it takes to compile
+	anyCompileTime bool  // the next choice is measured, even if it takes long to compile
 	best           entry
 	runnersUp      []entry            // the next best, the fastest first
 	tried          map[string]float64 // ms of the measured choices, +Inf for the others
@@ -37,7 +37,7 @@ type search struct {
 	failures       []wisdom.Rejection
 }
 
-// An entry is a choice that was measured.
+// An entry is a measured choice.
 type entry struct {
 	kernels []wgsl.Kernel
 	ms      float64
@@ -104,8 +104,8 @@ func (c *search) try(ctx context.Context, kernels []wgsl.Kernel) (entry, error) 
 	return e, nil
 }
 
-// earlyStop returns the time of the best kernel so far, or +Inf if no kernel was measured. A kernel
-// that takes half as long again in its first runs is not measured to the end (Dotsenko et al. 2011).
+// earlyStop returns the time of the best kernel so far, or +Inf without one. A kernel that takes
+// half as long again in its first runs is not measured to the end (Dotsenko et al. 2011).
 func earlyStop(best float64, known bool) float64 {
 	if !known {
 		return math.Inf(1)
@@ -236,17 +236,17 @@ func (t *tuner) margin() float64 {
 const minTurns = 0.65
 
 // finalists is the number of the best choices that run against the champion, until one wins. maxLuck
-// is the largest ratio of their times to the least time, which may be the champion's. The least of
+// is the largest ratio of their times to the least time of all, the champion included. The least of
 // many measurements may be chance.
 const (
 	finalists = 3
 	maxLuck   = 1.03
 )
 
-// decide lets the best choices run in turns with the champion, and returns what is learnt. The
+// decide lets the best choices run in turns with the champion, and returns the entry to learn. The
 // champion is the untuned choice, or the entry of wisdom if that is still faster, by any margin. A
-// short budget therefore loses nothing that is known, and a tie on one device does not replace what
-// won clearly on another.
+// short budget therefore loses no known entry, and a tie on one device does not replace a clear
+// winner on another.
 func (c *search) decide(ctx context.Context) (wisdom.Entry, error) {
 	c.settle()
 	if c.best.kernels == nil {
@@ -283,7 +283,7 @@ func (c *search) decide(ctx context.Context) (wisdom.Entry, error) {
 		Error: c.best.found, Allowed: c.best.allowed, Compared: c.compared}, nil
 }
 
-// settle drops choices with kernels that went into quarantine after they were measured.
+// settle drops choices with kernels that have gone into quarantine since their measurement.
 func (c *search) settle() {
 	if c.isRejected(c.untuned.kernels) {
 		c.untuned = entry{}
@@ -299,16 +299,16 @@ func (c *search) settle() {
 	}
 }
 
-// isAhead and isClearlyAhead are the conditions under which the second choice of a duel wins, by
-// the medians of both and by the share of the turns in which it took less time.
+// isAhead and isClearlyAhead are conditions for a win of the second choice of a duel. They compare
+// the medians, and the share of the turns in which the second choice took less time.
 func (t *tuner) isAhead(ms [2]float64, _ float64) bool { return ms[1] < ms[0] }
 func (t *tuner) isClearlyAhead(ms [2]float64, share float64) bool {
 	return ms[1] < t.margin()*ms[0] && share >= minTurns
 }
 
 // challenge lets a choice run in turns with the champion and replaces the champion if it wins. The
-// clock of the first duel counts: the time of the winner is the champion's time multiplied by the
-// ratio of the two in this duel.
+// time of the winner is the champion's time multiplied by the ratio of the two times in this duel.
+// All times therefore belong to the clock of the first duel.
 func (c *search) challenge(ctx context.Context, champion *entry, e entry,
 	wins func(ms [2]float64, share float64) bool) error {
 	if champion.kernels == nil {
@@ -317,7 +317,7 @@ func (c *search) challenge(ctx context.Context, champion *entry, e entry,
 	}
 	untuned := slices.Equal(champion.kernels, c.untuned.kernels)
 	ms, share, err := c.duel(ctx, *champion, e)
-	// there was no time for the duel: the times of the search decide
+	// without time for the duel, the times of the search decide
 	if ctx.Err() != nil && !errors.Is(err, device.ErrDeviceLost) {
 		ms, share, err = [2]float64{champion.ms, e.ms}, 1, nil
 	}
@@ -333,8 +333,8 @@ func (c *search) challenge(ctx context.Context, champion *entry, e entry,
 	return nil
 }
 
-// duel lets two choices run in turns. It returns the median time of each, and the share of the
-// turns in which the second took less time.
+// duel lets two choices run in turns. It returns the median time of each, and the share of turns
+// that the second won.
 func (c *search) duel(ctx context.Context, champion, e entry) (ms [2]float64, share float64, err error) {
 	var programs [2]*pipeline.Program
 	for i, e := range []entry{champion, e} {

@@ -9,8 +9,8 @@ import (
 )
 
 // convolutionPasses looks for better kernels for the passes of a long convolution until a deadline,
-// and measures the whole each time. It starts with the rows, which the model knows least about, and
-// then takes the columns in both directions.
+// and measures the whole each time. It starts with the rows, because the model is least accurate
+// for them. It then takes the columns in both directions.
 func (c *search) convolutionPasses(ctx context.Context, part int, until time.Time) error {
 	_, passes, places := c.convolution(part)
 	middle := len(passes) / 2

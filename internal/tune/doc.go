@@ -10,14 +10,13 @@
 //   - random choices near the best ones (Neighbor), because the model can't tell some kernels
 //     apart. The search continues from each one that is faster.
 //
-// The last item has a third of the time that the alternatives leave, and all time that the item
-// before it leaves.
+// The random choices have a third of the time that remains after the alternatives, and the time
+// that the third item does not need.
 //
-// The passes of a plan of several passes are measured alone, each class of them once, and splits
-// are composed of the fastest. The passes of a convolution are replaced one by one in the whole
-// plan, as is the pass that takes mirrored columns together. On software drivers kernels whose
-// threads do whole transforms come first. The cost model, which was made for GPUs, would leave them
-// out.
+// If a plan has several passes, each class of passes is measured once, alone. Splits are composed
+// of the fastest passes. The passes of a convolution, and the pass of mirrored columns, are
+// replaced one by one in the whole plan. On software drivers kernels with whole transforms in one
+// thread come first. The cost model for GPUs would leave them out.
 //
 // At the end the best choices run in turns with the untuned one, which wins ties. A learnt choice
 // is therefore never slower, as far as a clock can tell. The entry that the wisdom had runs against

@@ -18,7 +18,7 @@ func parsed(t *testing.T, name string) []kernel {
 	return []kernel{k}
 }
 
-// An entry of wisdom is not replaced by a choice that only seemed faster once.
+// An entry of wisdom is not replaced by a choice that was faster in one measurement by chance.
 func TestWhatWasLearntStays(t *testing.T) {
 	e := openEngine(t)
 	tuner := newTuner(e, empty(e), Options{Budget: time.Minute})

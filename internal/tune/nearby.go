@@ -33,8 +33,8 @@ func (c *search) nearby(ctx context.Context) error {
 	return nil
 }
 
-// drawn returns a choice near the best ones, or one that combines kernels of the best and of
-// another choice with the same passes.
+// drawn returns a choice near the best choices, or a choice that combines kernels of the best and
+// of another choice with the same passes.
 func (c *search) drawn() ([]kernel, bool) {
 	from := c.best.kernels
 	if n := len(c.runnersUp); n > 0 && c.draw(4) == 0 {

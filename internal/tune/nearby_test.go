@@ -11,7 +11,7 @@ import (
 	"wgfft/plan"
 )
 
-// nearbySearch returns a search whose untuned choice was measured.
+// nearbySearch returns a search with a measured untuned choice.
 func nearbySearch(t *testing.T, n int, seed uint64) *search {
 	t.Helper()
 	e := openEngine(t)
@@ -26,8 +26,8 @@ func nearbySearch(t *testing.T, n int, seed uint64) *search {
 	return c
 }
 
-// Choices near the best are measured once each. They are as accurate as others, and the result is
-// no slower. The same seed draws the same choices.
+// Each choice near the best is measured once. They are as accurate as others, and the result is no
+// slower. The same seed draws the same choices.
 func TestNearbyChoices(t *testing.T) {
 	c := nearbySearch(t, 48, 7)
 	untuned := c.best

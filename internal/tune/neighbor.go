@@ -9,8 +9,8 @@ import (
 )
 
 // Neighbor draws kernels that differ from a fast one in one to three properties. The tuner measures
-// them where the model cannot rank kernels. Many of the fastest kernels known were found so,
-// outside of the pruned space (see bench/LOG.md, E102).
+// them where the model cannot rank kernels. This finds fast kernels outside of the pruned space
+// (see bench/LOG.md, E102).
 
 const (
 	maxMoves = 3  // largest number of moves from a kernel to its neighbor
@@ -25,9 +25,10 @@ const conflictTolerance = 1.15
 type Draw func(n int) int
 
 // Neighbor draws a choice of kernels close to the given one. It changes a few properties of one
-// kernel, or of two kernels with the same options: radices, elements per thread, transforms per
-// workgroup, exchange, layout, paths and table reads. For a convolution in several passes it may
-// draw another split. The result passes Validate. Neighbor returns false if it finds none.
+// kernel, or of two kernels with the same options. The properties are radices, elements per thread,
+// transforms per workgroup, exchange, layout, paths and table reads. For a convolution in several
+// passes it may draw another split. The result passes Validate. Neighbor returns false if it finds
+// none.
 func Neighbor(p plan.Problem, l wgsl.Limits, kernels []wgsl.Kernel, draw Draw) ([]wgsl.Kernel, bool) {
 	made, err := choose.From(p, l, kernels...)
 	if err != nil {
@@ -40,7 +41,7 @@ func Neighbor(p plan.Problem, l wgsl.Limits, kernels []wgsl.Kernel, draw Draw) (
 			}
 		}
 		at := draw(len(kernels))
-		old, run := kernels[at], made.Passes[at] // the kernel as it runs decides what it exchanges and reads
+		old, run := kernels[at], made.Passes[at] // the placed kernel determines exchanges and reads
 		k := run
 		for range 1 + draw(maxMoves) {
 			k = moves[draw(len(moves))](k, l, draw)

@@ -10,9 +10,9 @@ import (
 )
 
 // The circular convolution of Bluestein's method may have any number of points from twice the axis
-// on. Every point more takes part in five passes over memory, so the shortest columns may beat
-// those with fast kernels. With twice the row length there are half as many columns, and more of
-// them lie side by side. The model predicts almost equal costs for these splits.
+// on. Every additional point takes part in five passes over memory, so the shortest columns may
+// beat columns with fast kernels. With twice the row length there are half of the columns, and more
+// of them lie side by side. The model predicts almost equal costs for these splits.
 
 const (
 	maxLengthRatio  = 1.08 // largest column length drawn, relative to the shortest possible
@@ -67,9 +67,8 @@ func otherSplit(p plan.Problem, l wgsl.Limits, kernels []wgsl.Kernel, draw Draw)
 	return plan.Join(parts), true
 }
 
-// resplit returns the kernels of a convolution with the given factors. Passes whose factor is
-// unchanged keep their kernels. The others are drawn from the cheapest, the same for both
-// directions.
+// resplit returns the kernels of a convolution with the given factors. Passes with an unchanged
+// factor keep their kernels. The others are drawn from the cheapest, the same for both directions.
 func resplit(factors []int, side int, was []wgsl.Kernel, l wgsl.Limits, draw Draw) ([]wgsl.Kernel, bool) {
 	m, blocks := plan.Product(factors), hier.DigitReversedPasses(factors, side)
 	last := len(blocks) - 1

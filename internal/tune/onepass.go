@@ -33,7 +33,8 @@ func (c *search) onePass(ctx context.Context, part int, until time.Time) error {
 	if err != nil {
 		return err
 	}
-	// for each kernel without TransformsPerGroup, the one with the number of transforms to measure
+	// from a kernel without TransformsPerGroup to the kernel with the number of transforms to
+	// measure
 	nearest := map[kernel]kernel{}
 	for _, k := range all {
 		alone := k
@@ -85,19 +86,19 @@ func (c *search) sharingProbe(ctx context.Context, part int, all []kernel, until
 	return threads, nil
 }
 
-// The largest ratios of a kernel's time to the best for which a variation of it is measured:
-// looseRatio for digit layouts and fences, tightRatio for the others.
+// Variations of a kernel are measured if the ratio of the kernel's time to the best time is small.
+// The limit is looseRatio for digit layouts and fences, and tightRatio for other variations.
 const (
 	looseRatio = 1.12
 	tightRatio = 1.06
 )
 
-// fewThreads is the largest workgroup whose kernel is measured with fences from the start.
+// fewThreads is the largest workgroup of kernels that are measured with fences from the start.
 const fewThreads = 64
 
 // bestLayout measures a kernel for a part of one pass with the layout that suits it, and with fences
-// if its workgroups are small. If its time is close to the best, it measures the kernel with a digit
-// layout, too, and then the variations of the best of these. It returns the fastest.
+// if its workgroups are small. If the time is close to the best, it also measures the kernel with a
+// digit layout. It then measures variations of the better one. It returns the fastest kernel.
 func (c *search) bestLayout(ctx context.Context, part int, k kernel) (entry, error) {
 	if cube, ok := c.inRounds(k); ok {
 		k = cube
@@ -129,7 +130,7 @@ func (c *search) bestLayout(ctx context.Context, part int, k kernel) (entry, err
 }
 
 // inRounds returns the digit layout of a kernel of several axes with a sliced exchange, if it has
-// one. Other layouts were never as fast.
+// one. Other layouts are slower.
 func (c *search) inRounds(k kernel) (cube kernel, ok bool) {
 	if k.IsOneAxis() || k.Exchange.Slices <= 1 {
 		return kernel{}, false
@@ -138,7 +139,7 @@ func (c *search) inRounds(k kernel) (cube kernel, ok bool) {
 }
 
 // faster measures a kernel for a part if the time of entry e is within the given ratio of the best.
-// e was not measured if err is set. It returns the faster of the two, and reports whether that is
+// If err is set, e has no time. faster returns the faster of the two, and reports whether that is
 // the kernel.
 func (c *search) faster(ctx context.Context, part int, e entry, err error, within float64,
 	k kernel) (entry, error, bool) {

@@ -105,8 +105,8 @@ func (c *search) eachOf(ctx context.Context, part int, all [][]kernel, most int,
 	return nil
 }
 
-// fusedPasses looks for better kernels for a part whose first pass covers factors of two axes,
-// until a deadline. It measures the whole each time.
+// fusedPasses looks for better kernels for a part, until a deadline. The first pass of the part
+// covers factors of two axes. It measures the whole each time.
 func (c *search) fusedPasses(ctx context.Context, part int, until time.Time) error {
 	parts, err := plan.ChoiceParts(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {

@@ -14,15 +14,14 @@ import (
 	"wgfft/wgsl"
 )
 
-// ProbeTime is the longest time that QuickProbe takes, except that a call which is inside the driver
-// ends first.
+// ProbeTime is the longest time of QuickProbe. A call of the driver that has begun may end later.
 const ProbeTime = 2 * time.Second
 
 // Sizes and methods of QuickProbe.
 const (
 	quickBytes    = 64 << 20 // moved by a pass, more than integrated GPUs cache
 	quickSoftware = 4 << 20
-	spillRatio    = 1.25 // least time of a pass that spills, over the time of one that does not
+	spillRatio    = 1.25 // least ratio of the time of a pass that spills to the time of a pass that does not
 )
 
 var quickMethod = measure.Method{Loop: 10 * time.Millisecond, Repeats: 3}
@@ -31,10 +30,10 @@ var quickMethod = measure.Method{Loop: 10 * time.Millisecond, Repeats: 3}
 // spills on no device.
 var probeRadices = []int{8, 16, 32}
 
-// QuickProbe measures what it can within ProbeTime: the time of a dispatch, the speed of a copy, and
-// the registers of a thread. What there was no time for stays 0. The workgroup memory and the
-// registers of a whole multiprocessor cannot be measured, because WebGPU does not tell how many there
-// are.
+// QuickProbe measures the time of a dispatch, the speed of a copy, and the registers of a thread,
+// within ProbeTime. If the time does not suffice, the remaining results are 0. QuickProbe cannot
+// measure the workgroup memory and the registers of a whole multiprocessor, because WebGPU does not
+// report the number of multiprocessors.
 //
 // A pass of a single butterfly of r points moves the same bytes for every r, and needs more
 // registers for a larger r. It takes about the time of a copy until they spill to memory.

@@ -11,9 +11,8 @@ import (
 // Reversed returns the problem in the other direction and a choice of kernels for it, made from a
 // choice for p.
 //
-// The kernels are the same, in the order in which that direction transforms the axes. The Hermitian
-// split or merge is added or removed. Kernels with mirror columns are replaced by their mirror
-// images.
+// The kernels are the same, in the order of the axes in that direction. The Hermitian split or
+// merge is added or removed. Kernels with mirror columns are replaced by their mirror images.
 func Reversed(p plan.Problem, l wgsl.Limits, kernels []wgsl.Kernel) (plan.Problem, []wgsl.Kernel, error) {
 	parts, err := plan.ChoiceParts(p, l, kernels)
 	if err != nil {

@@ -39,7 +39,7 @@ func (t *tuner) newSearch(p plan.Problem, deadline time.Time) *search {
 }
 
 // run runs a search, from the untuned choice and the entry of wisdom on. If ctx ends during the
-// search, the best so far is learnt. If ctx ends before both were measured, nothing changes.
+// search, the best choice so far is learnt. If ctx ends before both are measured, nothing changes.
 func (t *tuner) run(ctx context.Context, c *search, searches ...func(context.Context) error) (Outcome, error) {
 	err := c.first(ctx)
 	for _, search := range searches {
@@ -210,8 +210,8 @@ func (c *search) mirroredPasses(ctx context.Context) error {
 	return err
 }
 
-// fromForward measures the choice of the forward search for the inverse transform, which is not
-// searched by itself (Dotsenko et al. 2011).
+// fromForward measures the choice of the forward search for the inverse transform. The inverse has
+// no search of its own (Dotsenko et al. 2011).
 func (c *search) fromForward(ctx context.Context, forward *search) error {
 	_, kernels, err := Reversed(forward.p, c.limits, forward.best.kernels)
 	if err != nil {

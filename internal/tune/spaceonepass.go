@@ -11,7 +11,7 @@ import (
 
 // OnePass lists kernels that do axes of a problem in one pass: the axis with the given number, or
 // the first axes together. These are the kernels that the pruning rules keep. They are sorted by
-// Price. Layouts are still to be chosen with BestLayout.
+// Price. The caller chooses layouts with BestLayout.
 func OnePass(p plan.Problem, l wgsl.Limits, axis, axes int) []wgsl.Kernel {
 	all := p.OrderedAxes(l)
 	count := min(p.Count(), plan.MaxChoiceBatch)

@@ -22,7 +22,7 @@ type Options struct {
 	Budget   time.Duration  // for all problems together
 	Seed     uint64         // of random choices; 0: another one each time
 	Progress func(Progress) // called after each measurement
-	Done     func(Outcome)  // called after each problem that was measured, at least in part
+	Done     func(Outcome)  // called after each problem that is measured, at least in part
 }
 
 // Progress is the state of a search.
@@ -38,13 +38,13 @@ type Progress struct {
 
 // An Outcome is the result of tuning one problem.
 type Outcome struct {
-	Problem  plan.Problem       // with the batch it was measured with
-	Learnt   wisdom.Entry       // the zero value if nothing was learnt
+	Problem  plan.Problem       // with the batch of the measurement
+	Learnt   wisdom.Entry       // the zero value if nothing is learnt
 	Untuned  string             // trees
 	Tuned    string             //
 	Compared int                // choices and kernels measured
 	Failures []wisdom.Rejection // found during the search
-	Reversed *Outcome           // the other direction, if that has a choice of its own
+	Reversed *Outcome           // the other direction, if it has a separate choice
 	Err      error              // why there is no result, if there is none
 }
 
@@ -131,8 +131,8 @@ func (t *tuner) all(ctx context.Context, problems []plan.Problem) ([]Outcome, wi
 	return outcomes, t.wisdom, nil
 }
 
-// maxPoints returns the largest number of points that are measured at once. On a GPU they exceed
-// its caches, but are fewer if it shares the processor's memory. A processor takes milliseconds for
+// maxPoints returns the largest number of points in a measurement. On a GPU they exceed its caches;
+// there are fewer if the GPU shares the processor's memory. A processor takes milliseconds for
 // them.
 func maxPoints(k device.Kind) int {
 	switch k {
@@ -144,7 +144,7 @@ func maxPoints(k device.Kind) int {
 	return 1 << 24
 }
 
-// checkFormat refuses problems of several formats: the bench has points of one.
+// checkFormat refuses problems of several formats, because the bench has points of one format.
 func checkFormat(problems []plan.Problem) error {
 	for _, p := range problems {
 		if measure.FormatOf(p) != measure.FormatOf(problems[0]) {
@@ -155,8 +155,8 @@ func checkFormat(problems []plan.Problem) error {
 	return nil
 }
 
-// fitted returns a problem as it is measured: without layouts and places, which have no choices of
-// their own, and with a batch of limited size.
+// fitted returns the form of a problem for measurements. It has no layouts and is out of place,
+// because these have no separate choices. Its batch is limited.
 func (t *tuner) fitted(p plan.Problem) (plan.Problem, error) {
 	p = p.WithoutLayout()
 	if plan.IgnoresStorage(p, t.deviceLimits) {

@@ -30,7 +30,7 @@ func empty(e *pipeline.Engine) wisdom.Wisdom {
 		Invocations: l.Invocations, WorkgroupBytes: l.WorkgroupBytes, KernelVersion: wisdom.KernelVersion}}
 }
 
-// learntWell checks what was learnt about a problem.
+// learntWell checks the learnt entry of a problem.
 func learntWell(t *testing.T, e *pipeline.Engine, w wisdom.Wisdom, o Outcome) {
 	t.Helper()
 	require.NoError(t, o.Err)

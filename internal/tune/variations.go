@@ -14,7 +14,7 @@ type variation struct {
 	within float64 // the kernel is varied if its time is within this ratio of the best
 }
 
-// variations returns the variations in the order in which they are tried. Each is applied to the
+// variations returns the variations in the order of the measurements. Each is applied to the
 // fastest kernel so far.
 func (c *search) variations() []variation {
 	all := []variation{{fewerReads, tightRatio}, {withOtherDFTs, tightRatio}, {withTangents, tightRatio}}
@@ -28,7 +28,7 @@ func (c *search) variations() []variation {
 	return all
 }
 
-// fewerReads returns the kernels like k that read fewer twiddles.
+// fewerReads returns variations of k that read fewer twiddles.
 func fewerReads(k kernel) []kernel {
 	var all []kernel
 	for _, k.Twiddles.Basis = range []uint8{0, 1, 3} {
@@ -42,8 +42,8 @@ func fewerReads(k kernel) []kernel {
 	return all
 }
 
-// withTangents returns the kernel like k whose constant twiddles are factored (Linzer and Feig). It
-// returns none if k has no constant twiddles, or if they are factored already.
+// withTangents returns k with factored constant twiddles (Linzer and Feig). It returns none if k
+// has no constant twiddles, or if they are factored already.
 func withTangents(k kernel) []kernel {
 	if k.Twiddles.FMA || !k.HasConstantTwiddles() {
 		return nil
@@ -52,9 +52,9 @@ func withTangents(k kernel) []kernel {
 	return []kernel{k}
 }
 
-// withOtherDFTs returns the kernels like k with split-radix butterflies and with twisted radix-3
-// butterflies, each if at least one radix of k has them. It returns none if k has other butterflies
-// than the usual ones.
+// withOtherDFTs returns k with split-radix butterflies and k with twisted radix-3 butterflies. It
+// leaves out a kernel if no radix of k has such butterflies. It returns none if k does not have the
+// usual butterflies.
 func withOtherDFTs(k kernel) (all []kernel) {
 	if k.Stages.DFT != nil {
 		return nil
@@ -68,8 +68,8 @@ func withOtherDFTs(k kernel) (all []kernel) {
 	return all
 }
 
-// withVec4 returns the kernel like k that reads its tables two elements at a time, if k has a table
-// that allows it and does not do so.
+// withVec4 returns k with tables that are read two elements at a time. It returns none if k reads
+// them so already, or has no table that allows it.
 func withVec4(k kernel) []kernel {
 	if k.Twiddles.Vec4 || !k.HasTwiddles() && plan.Spectra(k) != 1 {
 		return nil

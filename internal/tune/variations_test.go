@@ -10,8 +10,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// Kernels that read fewer twiddles are tried once each, if threads have several butterflies. None
-// of them reads as many as the first.
+// Kernels that read fewer twiddles are tried once each, if threads have several butterflies. All of
+// them read fewer twiddles than the first.
 func TestFewerReads(t *testing.T) {
 	for name, count := range map[string]int{
 		"fft6561_27.9.27_p27_t1_slices3_digits_down_secondpad1": 5, "fft4096_16.16.16_p16_t1_split_pad4": 2,
@@ -32,7 +32,7 @@ func TestFewerReads(t *testing.T) {
 	}
 }
 
-// A kernel is varied to other digit layouts, if it can have them.
+// Variations of a kernel have the other digit layouts that it can have.
 func TestOtherLayouts(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
@@ -56,7 +56,7 @@ func TestOtherLayouts(t *testing.T) {
 	}
 }
 
-// A kernel whose butterflies have constant twiddles is measured with these factored, once each.
+// A kernel with constant twiddles in its butterflies is also measured once with factored twiddles.
 // Other kernels are not.
 func TestTangentsAreMeasured(t *testing.T) {
 	e := openEngine(t)

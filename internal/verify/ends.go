@@ -96,7 +96,7 @@ func ends[S ref.Real, D ref.Complex](r *realRun[S, D]) error {
 	return nil
 }
 
-// inPlace checks a transform whose result replaces its source.
+// inPlace checks a transform with a result that replaces its source.
 func inPlace[S ref.Real](r *realRun[S, S]) error {
 	g := ref.NewGuarded[S](len(r.x))
 	copy(g.Data, r.x)

@@ -15,8 +15,8 @@ func (r *run[C]) somewhere() []int {
 	return m
 }
 
-// wave returns the transform of an impulse at m, without its factor: the product over the
-// transformed axes of w_a^(m_a k_a), at all k.
+// wave returns the transform of an impulse at m, without its factor, for all k. It is the product
+// over the transformed axes of w_a^(m_a k_a).
 func (r *run[C]) wave(m []int) []doubledouble.Complex {
 	one := doubledouble.FromComplex(1)
 	w := []doubledouble.Complex{one}

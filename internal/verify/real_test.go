@@ -256,7 +256,7 @@ func TestTrigWrong(t *testing.T) {
 	}
 }
 
-// TestRealLargeBatch: a batch larger than MostPoints is transformed at once, and its last rows
+// TestRealLargeBatch: a batch larger than MostPoints is transformed as a whole, and its last rows
 // count.
 func TestRealLargeBatch(t *testing.T) {
 	p := plan.Problem{Kind: plan.DST4, Shape: []int{1 << 4}, Batch: MostPoints>>4 + 3}

@@ -2,9 +2,9 @@ package verify
 
 import "wgfft/plan"
 
-// RealSpecs returns a set of real, cosine and sine transforms of up to most points each: even and
-// odd lengths, short rows, lengths with large prime factors, several passes and several axes, in
-// the batches of Specs.
+// RealSpecs returns a set of real, cosine and sine transforms of up to most points each, in the
+// batches of Specs. It has even and odd lengths, short rows, lengths with large prime factors,
+// several passes and several axes.
 func RealSpecs(most int) []plan.Problem {
 	var all []plan.Problem
 	add := func(kind plan.Kind, batch int, shape ...int) {

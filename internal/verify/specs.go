@@ -3,9 +3,9 @@ package verify
 import "wgfft/plan"
 
 // Specs returns a set of problems of up to most points each that covers every kind of butterfly and
-// stage: powers of all small radices, odd primes, composites of many kinds, lengths next to the
-// largest, and arrays of up to four axes. The batches are 1, 3, 32, and others that leave the last
-// workgroup partly empty.
+// stage. It has powers of all small radices, odd primes, composites of many kinds, lengths next to
+// the largest, and arrays of up to four axes. The batches are 1, 3, 32, and others that leave the
+// last workgroup partly empty.
 func Specs(most int) []plan.Problem {
 	var all []plan.Problem
 	for _, s := range []struct {

@@ -14,13 +14,13 @@ import (
 // A Transform computes transforms of arrays from src to dst, which may be src.
 type Transform[C ref.Complex] func(ctx context.Context, dst, src []C, inverse bool) error
 
-// MostPoints is the number of points that are checked at a time. A larger batch is transformed as a
-// whole once, with its arrays repeated. The other checks take as many of its arrays as fit.
+// MostPoints is the number of points that are checked at a time. A larger batch is transformed once
+// as a whole, with its arrays repeated. The other checks take the number of its arrays that fit.
 const MostPoints = 1 << 20
 
-// Run checks f as the transform of p, forward and inverse, on random data from seed. The precision
-// is that of the arithmetic of f: ref.Single for complex64, and ref.Double or ref.DoubleSingle for complex128. Run
-// returns an error only if f does.
+// Run checks f as the transform of p, forward and inverse, on random data from seed. The precision is the
+// precision of the arithmetic of f: ref.Single for complex64, and ref.Double or ref.DoubleSingle for complex128.
+// Run returns an error only if f returns one.
 func Run[C ref.Complex](ctx context.Context, precision ref.Precision, f Transform[C], p plan.Problem, seed uint64,
 ) (Report, error) {
 	r := &run[C]{

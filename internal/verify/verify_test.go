@@ -174,7 +174,8 @@ func TestWrongAxes(t *testing.T) {
 	require.Subset(t, failed(r), all)
 }
 
-// TestLargeBatch: a batch larger than MostPoints is transformed at once, and its last rows count.
+// TestLargeBatch: a batch larger than MostPoints is transformed as a whole, and its last rows
+// count.
 func TestLargeBatch(t *testing.T) {
 	p := plan.Problem{Shape: []int{1 << 4}, Batch: MostPoints>>4 + 3}
 	f := func(spoil bool) Transform[complex64] {

@@ -9,15 +9,16 @@ import (
 	"wgfft/wgsl"
 )
 
-// A Chooser chooses the kernels that wisdom has for a problem, and otherwise those of choose.Kernels.
+// A Chooser chooses the kernels that wisdom has for a problem. Without wisdom it chooses the kernels
+// of choose.Kernels.
 type Chooser struct {
 	choose.Chooser
 	Wisdom Wisdom
 }
 
-// Choose returns the learnt kernels of a problem, and otherwise those of choose.Kernels, unless they are
-// rejected. If every alternative is rejected, Choose returns the plainest one: wisdom may be wrong
-// or forged, and must not make a length unavailable.
+// Choose returns the learnt kernels of a problem, or else the kernels of choose.Kernels, unless they are
+// rejected. If every alternative is rejected, Choose returns the plainest one: wisdom may be wrong or
+// forged, and must not make a length unavailable.
 func (c Chooser) Choose(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 	w := c.Wisdom
 	if kernels, ok := w.Choice(p, l); ok {

@@ -3,13 +3,13 @@ package wisdom
 import "fmt"
 
 // DoubleTimes are the times of one transform in the two formats of double precision, in ms. The zero value
-// means that they were not measured.
+// stands for unknown times.
 type DoubleTimes struct {
 	Float64      float64 `json:"float64_ms"`
 	DoubleSingle float64 `json:"double_single_ms"`
 }
 
-// IsKnown reports whether the times were measured.
+// IsKnown reports whether the times have been measured.
 func (t DoubleTimes) IsKnown() bool { return t != DoubleTimes{} }
 
 // String returns the times in words: float64 0.31 ms, double-single 0.89 ms.
@@ -25,8 +25,8 @@ func (t DoubleTimes) check() error {
 	return nil
 }
 
-// bestDouble combines two measurements of one device. It takes the one with the smaller sum, because other
-// work may have slowed the other one down.
+// bestDouble combines two measurements of one device. It takes the measurement with the smaller sum,
+// because other work may have slowed down the other measurement.
 func bestDouble(s, t DoubleTimes) DoubleTimes {
 	sumS, sumT := s.Float64+s.DoubleSingle, t.Float64+t.DoubleSingle
 	switch {

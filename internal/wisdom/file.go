@@ -31,7 +31,7 @@ func For(dir string, device Device) File {
 	return File{filepath.Join(dir, Name(device)), device}
 }
 
-// Where returns the path.
+// Where returns the path of the file.
 func (f File) Where() string { return f.Path }
 
 // Extension is the extension of the files.
@@ -53,8 +53,9 @@ func Name(device Device) string {
 	return fmt.Sprintf("%s-%x%s", name, digest[:4], Extension)
 }
 
-// Load returns the content of the file, which is empty if there is no file. It renames a file that
-// can't be used; aside then gives the reason and the new name. The error is one of reading.
+// Load returns the content of the file. The content is empty if there is no file. Load renames a
+// file that can't be used; aside then gives the reason and the new name. The error reports a
+// failure to read.
 func (f File) Load() (w Wisdom, aside string, err error) {
 	w, err = f.read()
 	if !errors.Is(err, ErrUnusable) {
@@ -186,8 +187,7 @@ func (f File) readAside() (w Wisdom, aside string, err error) {
 	return w, fmt.Sprintf("%s was set aside as %s: %v", f.Path, filepath.Base(to), err), nil
 }
 
-// removeTemporaries removes the temporary files of processes that were killed. The caller holds the
-// lock.
+// removeTemporaries removes the temporary files of killed processes. The caller holds the lock.
 func (f File) removeTemporaries() {
 	prefix, suffix, _ := strings.Cut(f.temporaries(), "*")
 	entries, err := os.ReadDir(filepath.Dir(f.Path))

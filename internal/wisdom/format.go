@@ -104,7 +104,7 @@ func Parse(file []byte) (Wisdom, error) {
 
 // tooMuch returns the error for a count above its limit.
 func tooMuch(what string, need, have int) error {
-	return fmt.Errorf("%w: %d %s: there may be %d; tune fewer problems into one file", ErrUnusable, need, what, have)
+	return fmt.Errorf("%w: %d %s, want at most %d; tune fewer problems into one file", ErrUnusable, need, what, have)
 }
 
 // checkCounts returns an error if there are too many entries or rejections.
@@ -194,7 +194,7 @@ func checkKernels(names []string) error {
 	}
 	for _, name := range names {
 		if len(name) > maxTextBytes {
-			return fmt.Errorf("a kernel's name of %d bytes: there may be %d", len(name), maxTextBytes)
+			return fmt.Errorf("a kernel's name of %d bytes, want at most %d", len(name), maxTextBytes)
 		}
 	}
 	_, err := parseKernels(names)

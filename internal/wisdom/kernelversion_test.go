@@ -10,8 +10,8 @@ import (
 )
 
 // TestKernelVersion fails if the text of kernels changes on purpose. Then raise KernelVersion and
-// change both values, because measured times are no longer valid. New kinds of kernels change
-// nothing here, nor do names and comments in the texts.
+// change both values, because measured times are no longer valid. New kinds of kernels, and names
+// and comments in the texts, do not change the values.
 func TestKernelVersion(t *testing.T) {
 	texts := ""
 	for _, name := range []string{

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// How long to wait for the lock of a file. Other processes hold it for milliseconds.
+// The longest waits for the lock of a file. Other processes hold it for milliseconds.
 const (
 	lockWait     = 10 * time.Second // to write new wisdom
 	loadLockWait = time.Second      // to set a damaged file aside, which delays Open
@@ -18,8 +18,8 @@ const (
 var errLocked = errors.New("another process holds the lock")
 
 // lock keeps other processes from writing the file until unlock is called. The system releases the
-// lock of a process that dies. The lock belongs to an empty file beside the wisdom. That file is
-// never removed, because then two processes could lock two files of the same name.
+// lock of a process that dies. The lock belongs to an empty file beside the wisdom. The empty file
+// is never removed. Otherwise two processes could lock two files of the same name.
 func (f File) lock(wait time.Duration) (unlock func(), err error) {
 	path := f.Path + ".lock"
 	file, err := openRegular(path, os.O_RDWR|os.O_CREATE)

@@ -4,7 +4,7 @@ package wisdom
 
 import "os"
 
-// openNonblock is 0 on systems whose opens don't block.
+// openNonblock is 0 on systems on which an open does not block.
 const openNonblock = 0
 
 // tryLock does nothing on systems without file locks, such as js/wasm. There the last of two

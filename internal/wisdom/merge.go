@@ -13,14 +13,14 @@ import (
 func (w Wisdom) Merge(other Wisdom) (Wisdom, error) { return w.merge(other, Entry.isFaster) }
 
 // MergeOver combines w, measured on this device, with wisdom of other devices of the same kind,
-// such as the shipped one. It works like Merge, but keeps the entry of w unless the other one is
-// faster than differences between clocks explain.
+// such as the shipped one. It works like Merge, but keeps the entry of w unless the other entry is
+// faster by more than the tolerance for different clocks.
 func (w Wisdom) MergeOver(others Wisdom) (Wisdom, error) {
 	return w.merge(others, func(other, own Entry) bool { return other.msPerArray() < clockTolerance*own.msPerArray() })
 }
 
-// clockTolerance is the smallest ratio of times of the same kernels on two devices of a kind, whose
-// clocks may differ.
+// clockTolerance is the smallest ratio of times of the same kernels on two devices of a kind, with
+// different clocks.
 const clockTolerance = 0.9
 
 // merge is Merge with its own rule for replacing an entry of w.
@@ -40,7 +40,8 @@ func (w Wisdom) merge(other Wisdom, better func(other, own Entry) bool) (Wisdom,
 	return merged, merged.checkCounts()
 }
 
-// union merges two sorted lists. If both have an element, it takes the one of a, unless the one of b is better.
+// union merges two sorted lists. If both have an element, it takes the element of a, unless the element of b is
+// better.
 func union[T any](a, b []T, compare func(a, b T) int, better func(a, b T) bool) []T {
 	all := make([]T, 0, len(a)+len(b))
 	for len(a) > 0 && len(b) > 0 {

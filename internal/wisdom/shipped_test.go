@@ -65,8 +65,8 @@ func TestShippedWisdom(t *testing.T) {
 	require.ErrorIs(t, err, fs.ErrNotExist)
 }
 
-// choicesOfTheTable says that what wisdom has for the transforms that are compared with others is what plans
-// with it do, none of it refused.
+// choicesOfTheTable checks the entries of wisdom for the transforms in the table of performance: Choice
+// returns their kernels and refuses none.
 func choicesOfTheTable(t *testing.T, w Wisdom, l wgsl.Limits) {
 	table, err := os.ReadFile("../../bench/h200.csv")
 	require.NoError(t, err)
@@ -78,7 +78,7 @@ func choicesOfTheTable(t *testing.T, w Wisdom, l wgsl.Limits) {
 		require.NoError(t, err)
 		learnt, ok := w.Entry(p, l)
 		if !ok {
-			continue // whose first plan is the best known
+			continue // the first plan is the best known
 		}
 		known++
 		kernels, ok := w.Choice(p, l)

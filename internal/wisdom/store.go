@@ -17,11 +17,11 @@ type Stored struct {
 // In returns the wisdom of a device in a store.
 func In(store Store, device Device) Stored { return Stored{store, device} }
 
-// Where returns the name in the store.
+// Where returns the name of the wisdom in the store.
 func (s Stored) Where() string { return Name(s.device) }
 
-// Load returns the wisdom in the store, which is empty if there is none. If the text can't be used, the wisdom is empty
-// and aside is the reason. Load returns the error of the store.
+// Load returns the wisdom in the store. The wisdom is empty if the store has none. If the text can't be used, the
+// wisdom is empty and aside is the reason. Load returns the error of the store.
 func (s Stored) Load() (w Wisdom, aside string, err error) {
 	empty := Wisdom{Device: s.device}
 	text, err := s.store.Get(s.Where())

@@ -28,9 +28,9 @@ type Device struct {
 	KernelVersion  int    `json:"kernel_version"`
 }
 
-// Wisdom holds the measurements of a device: its speed, the times of the formats of double precision, the
-// fastest choices of kernels, and kernels that gave wrong results. Lists are sorted by their keys. Treat it as
-// a value: Learn, Reject and Merge return new ones.
+// Wisdom holds the measurements of a device. These are its speed, the times of the formats of double
+// precision, the fastest choices of kernels, and kernels that gave wrong results. Lists are sorted by their
+// keys. Treat Wisdom as a value: Learn, Reject and Merge return new ones.
 type Wisdom struct {
 	Device   Device       `json:"device"`
 	Speed    choose.Speed `json:"speed"`
@@ -56,23 +56,24 @@ type Entry struct {
 // accept. It is usually one kernel.
 type Rejection struct {
 	Kernels  []string `json:"kernels"`
-	Evidence string   `json:"evidence"` // what they computed, and with what result
+	Evidence string   `json:"evidence"` // the problem that they computed, and the result
 }
 
 // maxBatchRatio is the largest ratio between a problem's batch and the measured batch of an entry
 // that serves it.
 const maxBatchRatio = 4
 
-// Choice returns the kernels learnt for a problem: those of its key, or of the nearest batch within
-// a factor of four. It returns false if there are none, or if Validate refuses them, or if they are
-// rejected.
+// Choice returns the kernels learnt for a problem: the kernels of its key, or of the nearest batch
+// within a factor of four. It returns false if there are none, or if Validate refuses them, or if
+// they are rejected.
 func (w Wisdom) Choice(p plan.Problem, l wgsl.Limits) (kernels []wgsl.Kernel, ok bool) {
 	kernels, _ = w.Nearest(p, l)
 	return kernels, kernels != nil
 }
 
 // Nearest is Choice, together with the entry that the kernels come from. It returns nil if there is
-// none. Without an entry for the storage of the problem it takes one for the problem without it.
+// none. If there is no entry for the storage of the problem, it takes an entry for the problem
+// without storage.
 func (w Wisdom) Nearest(p plan.Problem, l wgsl.Limits) (kernels []wgsl.Kernel, from Entry) {
 	if kernels, from = w.nearest(p, l); kernels == nil && p.Storage() != nil {
 		return w.nearest(p.WithoutStorage(), l)
@@ -125,7 +126,8 @@ func (w Wisdom) IsRejected(kernels []wgsl.Kernel, n wgsl.Number) bool {
 	return slices.ContainsFunc(w.Rejected, func(f Rejection) bool { return f.isIn(names) })
 }
 
-// NamesIn returns the names of kernels in a number format. plan.Names returns the names of kernels as they are.
+// NamesIn returns the names that kernels would have in a number format. plan.Names returns the names of kernels
+// in their own format.
 func NamesIn(kernels []wgsl.Kernel, n wgsl.Number) []string {
 	var names []string
 	for _, k := range kernels {

@@ -59,7 +59,8 @@ func TestWisdomIsReadAsWritten(t *testing.T) {
 	}
 }
 
-// Of two measurements of the formats of double precision, the one that took less time stays.
+// If there are two measurements of the formats of double precision, the one with the smaller sum
+// stays.
 func TestDoubleTimesAreMerged(t *testing.T) {
 	none, loud, quiet := DoubleTimes{}, DoubleTimes{2, 9}, DoubleTimes{3, 1}
 	for _, c := range []struct{ s, t, want DoubleTimes }{

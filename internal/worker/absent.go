@@ -28,7 +28,7 @@ func (*Client) Lend(context.Context, int64) (memory []byte, free func(), err err
 	return nil, nil, errors.ErrUnsupported
 }
 
-// IsChild reports whether the process was started by a client.
+// IsChild reports whether a client started the process.
 func IsChild() bool { return false }
 
 // Serve returns the exit status 1.

@@ -13,7 +13,7 @@ import (
 	"wgfft/internal/engine"
 )
 
-// A Client is an engine whose jobs are done by a child process. It implements engine.Engine.
+// A Client is an engine that does its jobs in a child process. It implements engine.Engine.
 type Client struct {
 	config Config
 	shared *shared
@@ -53,7 +53,7 @@ const lentAnswer = time.Second
 const maxSends = 3
 
 // Open starts a child and returns a client for it. It returns an Error that wraps ErrStart if no child
-// can be started or the child does not answer, and the error of the child's open otherwise.
+// can be started or the child does not answer. Otherwise it returns the error of the child's open.
 func Open(c Config) (*Client, error) {
 	if IsChild() {
 		return nil, &Error{Reason: "this is a worker process, which starts no others: " +
@@ -71,7 +71,7 @@ func Open(c Config) (*Client, error) {
 	return client, nil
 }
 
-// Setup returns Host.Answer of the last child that was started.
+// Setup returns the Host.Answer of the child that was started last.
 func (c *Client) Setup() []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -197,7 +197,8 @@ func (c *Client) call(ctx context.Context, r *request, b *block, result func() e
 	return p, a, err
 }
 
-// offer sends a request to a child that takes it.
+// offer sends a request to a child. It starts another child if the child ends before it takes the
+// request.
 func (c *Client) offer(ctx context.Context, r *request) (*process, <-chan answer, error) {
 	for range maxSends {
 		p, err := c.process(ctx)
@@ -214,8 +215,8 @@ func (c *Client) offer(ctx context.Context, r *request) (*process, <-chan answer
 	}
 }
 
-// leave cancels a request whose context has ended, and waits until the child has answered it or is
-// dead. It kills a child that does not answer within a time.
+// leave cancels a request after the end of its context, and waits until the child has answered or
+// is dead. It kills a child that does not answer in time.
 func (c *Client) leave(p *process, r *request, to <-chan answer, within time.Duration) {
 	ctx, cancel := context.WithTimeout(context.Background(), within)
 	defer cancel()
@@ -245,7 +246,7 @@ func (c *Client) Check(engine.Job) error {
 	return nil
 }
 
-// Format returns the format in which the child computes jobs of n, and the reason for it.
+// Format returns the child's format for jobs of n, and the reason for its choice.
 func (c *Client) Format(ctx context.Context, n engine.Number) (engine.Format, error) {
 	if err := c.enter(); err != nil {
 		return engine.Format{}, err
@@ -326,7 +327,7 @@ func (c *Client) Run(ctx context.Context, dst, src engine.Data, j engine.Job) er
 	return err
 }
 
-// Lend returns shared memory for a slice of n bytes, and a function that takes it back.
+// Lend returns shared memory for a slice of n bytes, and a function that frees it.
 func (c *Client) Lend(ctx context.Context, n int64) (memory []byte, free func(), err error) {
 	if err := c.enter(); err != nil {
 		return nil, nil, err

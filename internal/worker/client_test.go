@@ -41,7 +41,7 @@ func TestDeath(t *testing.T) {
 	require.ErrorIs(t, err, device.ErrClosed)
 }
 
-// TestLostDevice checks that a child whose device is lost is replaced.
+// TestLostDevice checks that the client replaces a child with a lost device.
 func TestLostDevice(t *testing.T) {
 	c := opened(t, Config{})
 	first := pid(c)

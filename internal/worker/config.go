@@ -12,7 +12,7 @@ type Config struct {
 	Command []string      // of the child and its arguments; nil: the program itself
 	Setup   []byte        // the argument of Serve's open
 	Start   time.Duration // the longest time that a child may take to start and open its engine
-	Answer  time.Duration // the longest time that a child may take to answer a call whose context has ended
+	Answer  time.Duration // the longest time that a child may take to answer a call after the end of its context
 	Memory  memory.Limit  // of shared memory
 }
 

@@ -14,7 +14,7 @@ var ErrStart = errors.New("wgfft: no worker process could be started")
 type Error struct {
 	Reason string // what happened
 	State  string // how the child ended, as os.ProcessState prints it; empty if it never ran
-	Stderr string // the end of what it wrote to standard error
+	Stderr string // the end of its output to standard error
 	Err    error  // ErrStart or device.ErrDeviceLost
 }
 
@@ -51,7 +51,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// String returns what is kept.
+// String returns the kept bytes.
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

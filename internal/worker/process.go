@@ -24,8 +24,8 @@ type process struct {
 	answers  *os.File // the read end of its pipe
 	queue    chan *request
 	greeted  chan hello
-	doomed   chan struct{} // closed when the child is to be killed, or its answers have ended
-	dead     chan struct{} // closed when the child has ended and all its answers have been delivered
+	doomed   chan struct{} // closed when the child must be killed, or its answers have ended
+	dead     chan struct{} // closed when the child has ended and all its answers are delivered
 	died     error         // set before dead is closed
 
 	mu       sync.Mutex
@@ -35,7 +35,7 @@ type process struct {
 	pending  map[uint64]chan answer
 }
 
-// errNotSent reports that a child ended before it was sent a request.
+// errNotSent reports that a child ended before a request was sent to it.
 var errNotSent = errors.New("worker: not sent")
 
 // lingering is the time after the end of a child until the client stops reading from its pipes. The
@@ -132,7 +132,7 @@ func (p *process) watch() {
 		p.kill("")
 		close(read)
 	}()
-	_ = p.cmd.Wait() // ProcessState tells how the child ended
+	_ = p.cmd.Wait() // ProcessState has the result
 	_ = p.answers.SetReadDeadline(time.Now().Add(lingering))
 	<-read
 	p.answers.Close()
@@ -221,7 +221,7 @@ func (p *process) wait(ctx context.Context, from <-chan answer) (answer, error) 
 	case <-p.dead:
 	}
 	select {
-	case a := <-from: // it was sent before the child died
+	case a := <-from: // sent before the child died
 		return a, nil
 	default:
 		return answer{}, p.died

@@ -16,7 +16,7 @@ import (
 	"wgfft/internal/memory"
 )
 
-// IsChild reports whether the process was started by a client.
+// IsChild reports whether a client started the process.
 func IsChild() bool { return os.Getenv(variable) != "" }
 
 // Serve does the jobs of the client that started the process, and returns its exit status. open
@@ -60,7 +60,7 @@ type server struct {
 	mu    sync.Mutex
 	host  Host
 	calls map[uint64]context.CancelFunc // under way
-	held  map[uint64]func()             // what opPrepare holds
+	held  map[uint64]func()             // the resources that opPrepare holds
 	wait  sync.WaitGroup                // for calls
 }
 
@@ -74,7 +74,7 @@ func (s *server) send(message any) error {
 	return s.out.Flush()
 }
 
-// take begins what a request asks for. It does not wait for jobs.
+// take begins the operation of a request. It does not wait for jobs.
 func (s *server) take(r *request) {
 	switch r.Op {
 	case opOpen:

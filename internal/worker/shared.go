@@ -21,9 +21,9 @@ const (
 	maxIdle    = 256 << 20 // bytes of blocks that are kept for the next calls
 )
 
-// A shared is a file of memory that the client shares with its children. It consists of blocks,
-// whose places do not change until the file is closed. If idle blocks have more than keep bytes, the
-// oldest give their memory back to the system.
+// A shared is a file of memory that the client shares with its children. It consists of blocks. The
+// place of a block does not change until the file is closed. If idle blocks have more than keep
+// bytes, the oldest give their memory back to the system.
 type shared struct {
 	file  *os.File
 	limit int64 // of held
@@ -32,7 +32,7 @@ type shared struct {
 	mu    sync.Mutex
 	end   int64         // of the file
 	held  int64         // bytes of the blocks that have memory
-	idle  []*block      // in the order in which they were given back
+	idle  []*block      // in the order of their return
 	freed chan struct{} // closed and replaced when a block is given back
 	lent  []*block      // to the caller, as slices
 
@@ -147,7 +147,7 @@ func (s *shared) ready(b *block) error {
 	return nil
 }
 
-// give makes a block idle. The caller knows that no process uses it.
+// give makes a block idle. No process may use it.
 func (s *shared) give(b *block) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

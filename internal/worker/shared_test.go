@@ -10,7 +10,7 @@ import (
 	"wgfft/internal/memory"
 )
 
-// TestBlockSize checks that blocks are at most a quarter larger than what they are for.
+// TestBlockSize checks that blocks are at most a quarter larger than the requested size.
 func TestBlockSize(t *testing.T) {
 	for _, n := range []int64{0, 1, leastBlock, leastBlock + 1, 1<<20 - 1, 1 << 20, 1<<20 + 1, 33333333, 1 << 33} {
 		size := blockSize(n)

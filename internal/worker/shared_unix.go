@@ -22,8 +22,8 @@ func unmap(b []byte) { _ = unix.Munmap(b) }
 // settle prepares the process of a child. Processes that it starts do not inherit its files. It ignores
 // the signals that end its parent: a terminal sends them to both, and the child ends after its parent.
 //
-// settle also takes SIGABRT from the runtime, which would print the stacks of all goroutines after the
-// message of a driver. abort still ends the process.
+// settle also ignores SIGABRT, because the runtime would print the stacks of all goroutines after
+// the message of a driver. abort still ends the process.
 func settle() {
 	for _, fd := range []int{requestsFile, answersFile, memoryFile} {
 		unix.CloseOnExec(fd)

@@ -32,14 +32,14 @@ type hello struct {
 // greeting is the hello of this version. Version changes with the messages.
 var greeting = hello{Program: "wgfft worker", Version: 2}
 
-// An op is what a request asks for.
+// An op is the operation of a request.
 type op uint8
 
 const (
 	opOpen     op = iota // open the engine; Setup describes it
 	opRun                // do a job
-	opPrepare            // prepare a job, and hold what it needs until opRelease
-	opRelease            // release what the request Target prepared; opRelease has no answer
+	opPrepare            // prepare a job, and hold its resources until opRelease
+	opRelease            // release the resources of request Target; opRelease has no answer
 	opDescribe           // return the plan of a job
 	opFormat             // return the format of the number of Job
 	opCancel             // end the request Target; opCancel has no answer

@@ -81,8 +81,8 @@ type RealPlan[F Float, C Complex] struct {
 	w      []complex128 // w_n^k if n is even, nil otherwise
 }
 
-// NewRealPlan returns the transform of n real points. An even n takes a transform of half the length:
-// with z[j] = x[2j] + i x[2j+1] and its transform Z of m = n/2 points,
+// NewRealPlan returns the transform of n real points. An even n takes a transform of half the length.
+// With z[j] = x[2j] + i x[2j+1] and its transform Z of m = n/2 points,
 //
 //	X[k] = (Z[k] + conj Z[m-k]) / 2 - i w_n^k (Z[k] - conj Z[m-k]) / 2
 func NewRealPlan[F Float, C Complex](n int) (*RealPlan[F, C], error) {

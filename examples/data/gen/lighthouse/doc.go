@@ -1,6 +1,6 @@
 // Command lighthouse writes examples/data/lighthouse.png, a synthetic photograph of 384 x 256 pixels
-// in 8 bits: a lighthouse on a cliff under an evening sky, with sensor noise. Stripes cover the image,
-// as mains hum causes in a bad camera.
+// in 8 bits. It shows a lighthouse on a cliff under an evening sky, with sensor noise. Stripes cover
+// the image, like the hum of the mains in a bad camera.
 //
 //	go run ./examples/data/gen/lighthouse [-o FILE] [-dx PIXELS] [-dy PIXELS] [-seed N]
 //
@@ -15,9 +15,8 @@
 // Each octave i has its own seed and offset.
 //
 // The stripes are a wave of the frequency (0.1875, 0.109375) cycles per pixel and its octave. They
-// add four points to the spectrum of the scene. The seeds are fixed. The file is
-// therefore the same everywhere, except for the last bit on processors that fuse multiplication and
-// addition.
+// add four points to the spectrum of the scene. The seeds are fixed, so the file is the same
+// everywhere, except for the last bit on processors that fuse multiplication and addition.
 //
 // Reference: K. Perlin 1985, An image synthesizer.
 package main
