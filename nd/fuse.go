@@ -23,15 +23,14 @@ func (q *Queue) fuse() {
 
 // setStores makes transform n compute the Sets that were found. If a single Set stores the
 // unchanged result in an owned array, and n does not read this array inline, n writes the array
-// directly. Sine and cosine transforms compute no other Sets.
+// directly.
 func (n *node) setStores(found []*node) {
 	dst, operand := found[0].args[0].n, n.args[0].n
 	isPlain := len(found) == 1 && found[0].args[1].n == n && dst.kind == kindOwned && dst.dtype == n.dtype
 	isRead := slices.ContainsFunc(operand.loads(nil), func(l load) bool { return l.mem == dst.mem })
-	switch {
-	case isPlain && (operand == dst || !isRead):
+	if isPlain && (operand == dst || !isRead) {
 		n.plan.into = dst
-	default:
+	} else {
 		n.plan.stores = found
 	}
 	for _, s := range found {
