@@ -122,15 +122,20 @@ func (t *text) paramType() string {
 	return "vec4<f32>"
 }
 
-// param returns the expression of the next parameter, with type d. kernel.numbers lists the
-// parameters in the same order.
-func (t *text) param(d DType) wgsl.Value {
+// next returns the expression of the next parameter, of type paramType.
+func (t *text) next() string {
 	t.params++
 	name := "params"
 	if t.end != nil {
 		name = t.end.params
 	}
-	v := wgsl.Value{Text: fmt.Sprintf("%s[%d]", name, t.params-1)}
+	return fmt.Sprintf("%s[%d]", name, t.params-1)
+}
+
+// param returns the expression of the next parameter, with type d. kernel.numbers lists the
+// parameters in the same order.
+func (t *text) param(d DType) wgsl.Value {
+	v := wgsl.Value{Text: t.next()}
 	f := t.on.paramFormat(t.k)
 	switch {
 	case f == single && d.IsComplex():

@@ -43,8 +43,8 @@ func (g *gpu) fuse(ctx context.Context, f *fusion) (bool, error) {
 	for _, m := range arrays {
 		bind = append(bind, device.Whole(m.gpu.buf))
 	}
-	for _, k := range []*kernel{f.load, f.store} {
-		b, err := g.numbersOf(k)
+	for i, k := range []*kernel{f.load, f.store} {
+		b, err := g.numbersOf(k, [][]output{nil, f.stored}[i])
 		if err != nil {
 			return false, err
 		}
@@ -66,13 +66,16 @@ func (m *memory) buffer() *device.Buffer {
 	return m.gpu.buf
 }
 
-// numbersOf returns the binding of the parameters of a kernel. The binding is empty if k is nil or
-// has no parameters.
-func (g *gpu) numbersOf(k *kernel) (device.Binding, error) {
+// numbersOf returns the binding of the parameters of a kernel that stores values as stored says. The
+// binding is empty if k is nil or has no parameters.
+func (g *gpu) numbersOf(k *kernel, stored []output) (device.Binding, error) {
 	if k == nil {
 		return device.Binding{}, nil
 	}
 	g.numbers = k.numbers(g.numbers[:0])
+	for i := range stored {
+		g.numbers = stored[i].to.appendNumbers(g.numbers, k.rank)
+	}
 	if len(g.numbers) == 0 {
 		return device.Binding{}, nil
 	}
@@ -161,7 +164,7 @@ func (f *fusion) appendKey(b []byte, arrays []*memory) []byte {
 		b = append(b, byte(len(k.loads)))
 		for i := range k.loads {
 			b = append(b, byte(slices.Index(arrays, k.loads[i].mem)))
-			b = k.loads[i].appendKey(b, k.rank)
+			b = k.loads[i].appendTextKey(b, k.rank)
 		}
 		for i := range k.code {
 			b = k.code[i].appendKey(b)
@@ -171,7 +174,7 @@ func (f *fusion) appendKey(b []byte, arrays []*memory) []byte {
 		s := &f.stored[i]
 		b = binary.AppendVarint(b, int64(s.value))
 		b = append(b, byte(slices.Index(arrays, s.to.mem)))
-		b = s.to.appendKey(b, f.turn.points.rank)
+		b = s.to.appendTextKey(b, f.turn.points.rank)
 	}
 	return b
 }
@@ -220,6 +223,7 @@ func (s *shared) newElement(
 	}
 	for i := range stored {
 		s := &stored[i]
+		t.declarePlace(&s.to)
 		last += fmt.Sprintf("\t%s[%s] = v%d;\n", t.array(s.to.mem), t.place(&s.to), s.value)
 	}
 	begin := ""

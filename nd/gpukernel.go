@@ -74,6 +74,7 @@ type text struct {
 	written map[string]bool // the names of the double-precision functions among helpers
 	hasOne  bool            // the kernel uses pairOne
 	words   int             // the number of calls of nd_philox
+	places  map[*load]*placeText
 }
 
 // newText writes the body of a kernel that runs alone.
@@ -85,8 +86,14 @@ func newText(k *kernel) *text {
 // kernel computes, or nil.
 func newTextOn(on *shared, k *kernel, e *end) *text {
 	t := &text{on: on, k: k, inputs: k.inputs(nil), end: e, double: on.double.format}
+	for i := range k.loads {
+		t.declarePlace(&k.loads[i])
+	}
 	for i := range k.code {
 		fmt.Fprintf(&t.body, "\tlet v%d = %s;\n", i, t.value(&k.code[i]).Text)
+	}
+	if k.hasVariablePlace() {
+		t.declarePlace(&k.dst)
 	}
 	return t
 }
@@ -223,27 +230,6 @@ func (t *text) typeOf(d DType) string {
 		return "i32"
 	}
 	return t.in(d).typeOf(!d.IsComplex())
-}
-
-// place returns the expression of the index of an element in its array.
-func (t *text) place(l *load) string {
-	if l.isContiguous(&t.k.extent) {
-		if l.offset == 0 {
-			return "i"
-		}
-		return fmt.Sprintf("i + %d", l.offset)
-	}
-	var terms []string
-	for axis, s := range l.stride[:t.k.rank] {
-		if s != 0 {
-			terms = append(terms, product(l.shift.text(axis), s))
-			t.indices = true
-		}
-	}
-	if l.offset != 0 || len(terms) == 0 {
-		terms = append(terms, fmt.Sprint(l.offset))
-	}
-	return strings.Join(terms, " + ")
 }
 
 // array returns the name of an array in the kernel.

@@ -8,7 +8,7 @@ import (
 )
 
 // appendKey appends everything that the text of a kernel depends on. The text does not depend on
-// the values of numbers, or on which arrays are bound. Kernels with the same key have the same
+// the values of numbers and variables, or on which arrays are bound. Kernels with the same key have the same
 // text.
 func (k *kernel) appendKey(b []byte, f *fold) []byte {
 	b = k.extent.appendKey(b)
@@ -18,13 +18,16 @@ func (k *kernel) appendKey(b []byte, f *fold) []byte {
 			b = append(b, byte(boolIndex(isReduced)))
 		}
 	}
-	b = k.dst.appendKey(b, k.rank)
+	b = k.dst.appendTextKey(b, k.rank)
+	if !k.hasVariablePlace() {
+		b = binary.AppendVarint(b, int64(k.dst.offset))
+	}
 	b = append(b, byte(k.dst.mem.dtype), byte(boolIndex(k.storesWords())), byte(len(k.loads)))
 	for i := range k.loads {
 		l := &k.loads[i]
 		same := slices.IndexFunc(k.loads, func(o load) bool { return o.mem == l.mem })
 		b = append(b, byte(same), byte(boolIndex(l.mem == k.dst.mem)), byte(l.mem.dtype))
-		b = l.appendKey(b, k.rank)
+		b = l.appendTextKey(b, k.rank)
 	}
 	for i := range k.code {
 		b = k.code[i].appendKey(b)
@@ -96,6 +99,9 @@ func (k *kernel) inputs(all []*memory) []*memory {
 
 // numbers appends the parameters of a kernel, in the order in which its text uses them.
 func (k *kernel) numbers(all []complex128) []complex128 {
+	for i := range k.loads {
+		all = k.loads[i].appendNumbers(all, k.rank)
+	}
 	for i := range k.code {
 		switch in := &k.code[i]; in.op {
 		case opParam:
@@ -108,6 +114,9 @@ func (k *kernel) numbers(all []complex128) []complex128 {
 				all = append(all, in.source.random.numbers()...)
 			}
 		}
+	}
+	if k.hasVariablePlace() {
+		all = k.dst.appendNumbers(all, k.rank)
 	}
 	return all
 }

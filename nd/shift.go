@@ -188,15 +188,15 @@ func copyRun[T Element](dst, src []T, place, step int, isInside bool) {
 }
 
 // text returns the WGSL of the index in the operand. Outside of the operand it is the index of the
-// nearest element.
-func (s *shift) text(axis int) string {
+// nearest element. by is the expression of the shift of Roll.
+func (s *shift) text(axis int, by string) string {
 	k := fmt.Sprintf("k%d", axis)
 	if s == nil || s.axes[axis].n == 0 {
 		return k
 	}
 	x := s.axes[axis]
 	if s.wraps {
-		return fmt.Sprintf("select(%s - %d, %s + %d, %s < %d)", k, x.by, k, x.n-x.by, k, x.by)
+		return fmt.Sprintf("select(%s - %s, %s + %d - %s, %s < %s)", k, by, k, x.n, by, k, by)
 	}
 	return fmt.Sprintf("clamp(%s - %d, 0, %d)", k, x.by, x.n-1)
 }

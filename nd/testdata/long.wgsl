@@ -1,7 +1,9 @@
 // 360000 elements of shape [600 600], 4 for each invocation.
 @group(0) @binding(0) var<storage, read_write> dst: array<vec2<f32>>;
 @group(0) @binding(1) var<storage, read> src0: array<f32>;
-@group(0) @binding(2) var<uniform> params: array<vec4<f32>, 2>;
+@group(0) @binding(2) var<uniform> params: array<vec4<f32>, 3>;
+
+fn nd_whole(p: vec4<f32>) -> i32 { return i32(p.x) + 65536 * i32(p.y); }
 
 fn nd_value(i: i32) -> vec2<f32> {
 	let k0 = i / 600;
@@ -17,7 +19,7 @@ fn nd_value(i: i32) -> vec2<f32> {
 fn nd_place(i: i32) -> i32 {
 	let k0 = i / 600;
 	let k1 = i % 600;
-	return k0 * 600 + k1 * -1 + 599;
+	return k0 * 600 + k1 * -1 + nd_whole(params[2]);
 }
 
 @compute @workgroup_size(256)

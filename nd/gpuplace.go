@@ -1,0 +1,130 @@
+package nd
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strings"
+)
+
+// A placeVariable is a whole number in the place of an element that is a parameter of the kernel: the offset of a view, or
+// the shift of Roll along an axis. The text of the kernel does not depend on it, so a loop over the rows of an array
+// compiles one kernel.
+type placeVariable struct {
+	axis  int // of the shift; offsetAxis for the offset
+	value int
+}
+
+// offsetAxis stands for no axis.
+const offsetAxis = -1
+
+// appendVariables appends the variables of a load along the first axes.
+func (l *load) appendVariables(all []placeVariable, rank int) []placeVariable {
+	if l.shift != nil && l.shift.wraps {
+		for axis, s := range l.stride[:rank] {
+			if x := l.shift.axes[axis]; s != 0 && x.n > 0 {
+				all = append(all, placeVariable{axis, x.by})
+			}
+		}
+	}
+	if l.offset != 0 {
+		all = append(all, placeVariable{offsetAxis, l.offset})
+	}
+	return all
+}
+
+// appendNumbers appends the variables of a load as parameters: the lower 16 bits and the higher ones, which every
+// format holds exactly.
+func (l *load) appendNumbers(all []complex128, rank int) []complex128 {
+	var list [MaxRank + 1]placeVariable
+	for _, v := range l.appendVariables(list[:0], rank) {
+		all = append(all, complex(float64(v.value&0xffff), float64(v.value>>16)))
+	}
+	return all
+}
+
+// appendTextKey appends what the text of a load depends on.
+func (l *load) appendTextKey(b []byte, rank int) []byte {
+	b = append(b, byte(boolIndex(l.offset != 0)))
+	for _, s := range l.stride[:rank] {
+		b = binary.AppendVarint(b, int64(s))
+	}
+	if l.shift == nil || !l.shift.wraps {
+		return l.shift.appendKey(b, rank)
+	}
+	b = append(b, 2)
+	for _, x := range l.shift.axes[:rank] {
+		b = binary.AppendVarint(b, int64(x.n))
+	}
+	return b
+}
+
+// hasVariablePlace reports whether the place of the result has variables. The offset of a kernel that stores words
+// decides which elements have a word in common.
+func (k *kernel) hasVariablePlace() bool { return k.dst.mem != nil && !k.storesWords() }
+
+// A placeText has the expressions of the variables of a load.
+type placeText struct {
+	shift  [MaxRank]string
+	offset string // "" for none
+}
+
+// declarePlace makes parameters of the variables of a load. kernel.numbers lists them in the same order.
+func (t *text) declarePlace(l *load) {
+	p := &placeText{}
+	for _, v := range l.appendVariables(nil, t.k.rank) {
+		x := t.whole()
+		if v.axis == offsetAxis {
+			p.offset = x
+		} else {
+			p.shift[v.axis] = x
+		}
+	}
+	if t.places == nil {
+		t.places = map[*load]*placeText{}
+	}
+	t.places[l] = p
+}
+
+// whole returns the expression of the next parameter, a whole number.
+func (t *text) whole() string {
+	name, high := "nd_whole", "y"
+	if f := t.on.paramFormat(t.k); f != single {
+		name = "nd2_whole"
+		if f.isPair {
+			high = "z"
+		}
+	}
+	t.helper(fmt.Sprintf("fn %s(p: %s) -> i32 { return i32(p.x) + 65536 * i32(p.%s); }\n", name, t.paramType(), high))
+	return call(name, []string{t.next()})
+}
+
+// place returns the expression of the index of an element in its array.
+func (t *text) place(l *load) string {
+	p := t.places[l]
+	if p == nil { // a place without variables, or one whose variables are in the text
+		p = &placeText{}
+		if l.offset != 0 {
+			p.offset = fmt.Sprint(l.offset)
+		}
+	}
+	if l.isContiguous(&t.k.extent) {
+		if p.offset == "" {
+			return "i"
+		}
+		return "i + " + p.offset
+	}
+	var terms []string
+	for axis, s := range l.stride[:t.k.rank] {
+		if s != 0 {
+			terms = append(terms, product(l.shift.text(axis, p.shift[axis]), s))
+			t.indices = true
+		}
+	}
+	if p.offset != "" {
+		terms = append(terms, p.offset)
+	}
+	if len(terms) == 0 {
+		return "0"
+	}
+	return strings.Join(terms, " + ")
+}
