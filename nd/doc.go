@@ -117,8 +117,15 @@
 // memory if computing it again would take more time. A value is also kept in memory if a Set or an
 // Upload writes one of its operands before its last use. [Queue.Pin] keeps a value in memory.
 //
-// Scalars and sources such as [Iota] have no memory. The value of a scalar is a parameter of a
-// kernel, so a new value needs no new kernel.
+// Scalars and sources such as [Iota] have no memory.
+//
+// # Compilation
+//
+// A GPU compiles a kernel at the first step that needs it, which takes a few milliseconds to seconds.
+// Another chain of operations, another shape and another element type need another kernel. Other
+// arrays need none, and neither do other values of scalars, other offsets of views and other shifts
+// of Roll: a loop over the rows of an array compiles its kernels once. [Queue.Warm] compiles the
+// kernels of a step without computing it.
 //
 // # Limits
 //
