@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// A placeVariable is a whole number in the place of an element that is a parameter of the kernel: the offset of a view, or
-// the shift of Roll along an axis. The text of the kernel does not depend on it, so a loop over the rows of an array
-// compiles one kernel.
+// A placeVariable is a whole number in the place of an element that is a parameter of the kernel: the offset of a
+// view, or the shift of Roll along an axis. The text of the kernel does not depend on its value, so a loop over the
+// rows of an array compiles one kernel.
 type placeVariable struct {
 	axis  int // of the shift; offsetAxis for the offset
 	value int
