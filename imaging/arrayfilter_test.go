@@ -226,3 +226,59 @@ func TestArrayFilterErrors(t *testing.T) {
 		require.ErrorIs(t, q.Flush(ctx), wgfft.ErrClosed)
 	}
 }
+
+// Steps on arrays that can't be used, in a queue that is closed or has a wrong operation, are errors and no panics.
+func TestArraysOfWrongSteps(t *testing.T) {
+	const w, h = 32, 24
+	c, elsewhere := openCPU(t), openCPU(t)
+	k := Kernel{Width: 3, Height: 3, Weights: []float32{1, 2, 1, 2, 9, 2, 1, 2, 1}}
+	var filters []*ArrayFilter
+	for _, e := range []Edges{Periodic, Reflect} {
+		for _, o := range []ArrayOptions{{}, inDouble} {
+			for _, made := range []func() (*ArrayFilter, error){
+				func() (*ArrayFilter, error) { return NewArrayFilter(ctx, c, w, h, Gaussian(2), e, o) },
+				func() (*ArrayFilter, error) {
+					return NewArrayFilter(ctx, c, w, h, Custom(func(u, v float64) float64 { return 1 - u*v }), e, o)
+				},
+				func() (*ArrayFilter, error) { return NewArrayConvolution(ctx, c, w, h, k, e, o) },
+				func() (*ArrayFilter, error) { return NewArrayDeconvolution(ctx, c, w, h, k, 0.01, e, o) },
+				func() (*ArrayFilter, error) { return NewArrayMove(ctx, c, w, h, 3, -2, e, o) },
+				func() (*ArrayFilter, error) { return NewArrayMove(ctx, c, w, h, 3.5, -2.2, e, o) },
+			} {
+				f, err := made()
+				require.NoError(t, err)
+				filters = append(filters, f)
+			}
+		}
+	}
+	r, err := NewArrayRegistration(ctx, c, w, h, RegistrationOptions{})
+	require.NoError(t, err)
+	first := nd.NewQueue(c)
+	bytes := nd.From(first, make([]uint8, w*h), h, w)
+	stale := first.Roll(bytes, 1, 0)
+	require.NoError(t, first.Flush(ctx))
+	other := nd.From(nd.NewQueue(elsewhere), make([]uint8, w*h), h, w)
+	require.NoError(t, first.Close())
+	for _, at := range []struct {
+		q *nd.Queue
+		a nd.Array
+	}{{first, bytes}, {nd.NewQueue(c), stale}, {nd.NewQueue(c), other}} {
+		failed := func(what string) {
+			t.Helper()
+			require.Error(t, at.q.Flush(ctx), what)
+		}
+		for _, f := range filters {
+			f.Apply(at.q, at.a)
+			failed("Apply")
+		}
+		_, _, _ = r.Peak(at.q, at.a, at.a)
+		failed("Peak")
+		_, err := r.Register(ctx, at.q, at.a, at.a)
+		require.Error(t, err)
+		at.q.Discard()
+		ArrayIDCT(at.q, ArrayDCT(at.q, at.a, 8), 8, w, h)
+		failed("ArrayDCT")
+		ArraySpectrum(at.q, at.a, SpectrumOptions{Taper: true})
+		failed("ArraySpectrum")
+	}
+}

@@ -174,7 +174,7 @@ func crossPower(q *nd.Queue, a, b nd.Array, window [2]nd.Array, f frame) nd.Arra
 		for _, along := range window {
 			a = q.Mul(a, withRank(along, rank))
 		}
-		return q.RFFT2(q.Pad(a, make([]int, rank), zerosAfter(rank, f.h-h, f.w-w)))
+		return q.RFFT2(padLast(q, a, f.h-h, f.w-w))
 	}
 	return q.Mul(q.Conj(spectrum(a)), spectrum(b))
 }

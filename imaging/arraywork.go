@@ -32,7 +32,7 @@ func (f *ArrayFilter) mirrored(q *nd.Queue, a nd.Array) nd.Array {
 	// A DCT starts with the constant, and a DST with the first wave. The fastest sine is 0.
 	waves := bins.Slice(-2, 1, f.h, 1).Slice(-1, 1, f.w, 1)
 	odd := q.Mul(waves, withRank(f.odd, a.Rank()))
-	odd = q.Pad(odd, make([]int, a.Rank()), zerosAfter(a.Rank(), 1, 1))
+	odd = padLast(q, odd, 1, 1)
 	return q.Sub(even, q.Transform(odd, nd.Transform{Kind: wgfft.DST2, Axes: lastTwo, Inverse: true}))
 }
 
@@ -42,8 +42,7 @@ func (f *ArrayFilter) convolved(q *nd.Queue, a nd.Array) nd.Array {
 	left, top := k.margins()
 	a = extend(q, a, -1, left, k.Width-1-left, Reflect)
 	a = extend(q, a, -2, top, k.Height-1-top, Reflect)
-	more := zerosAfter(a.Rank(), f.points[0]-a.Dim(-2), f.points[1]-a.Dim(-1))
-	a = f.multiplied(q, q.Pad(a, make([]int, a.Rank()), more))
+	a = f.multiplied(q, padLast(q, a, f.points[0]-a.Dim(-2), f.points[1]-a.Dim(-1)))
 	return a.Slice(-2, k.Height-1, k.Height-1+f.h, 1).Slice(-1, k.Width-1, k.Width-1+f.w, 1)
 }
 
@@ -112,11 +111,16 @@ func padAxis(q *nd.Queue, a nd.Array, axis, before, after int) nd.Array {
 	return q.Pad(a, first, last)
 }
 
-// zerosAfter returns numbers of zeros for the last two axes, and none for the others.
-func zerosAfter(rank, rows, columns int) []int {
-	n := make([]int, rank)
-	n[rank-2], n[rank-1] = rows, columns
-	return n
+// padLast adds zeros after the rows and columns of images. It returns the result of a wrong operation, which has no
+// axes, unchanged.
+func padLast(q *nd.Queue, a nd.Array, rows, columns int) nd.Array {
+	rank := a.Rank()
+	if rank == 0 {
+		return a
+	}
+	after := make([]int, rank)
+	after[rank-2], after[rank-1] = rows, columns
+	return q.Pad(a, make([]int, rank), after)
 }
 
 // padded returns the kernel in the corner of w x h pixels, with zeros beyond it.

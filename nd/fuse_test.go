@@ -139,6 +139,31 @@ func TestFusedTrig(t *testing.T) {
 	})
 }
 
+// TestTrigStores adds sine and cosine transforms to an array in their stores. An element that is written twice is
+// wrong. The lengths and numbers of rows are those for which some pair of points, or of butterflies, is its own mirror.
+func TestTrigStores(t *testing.T) {
+	onBoth(t, func(t *testing.T, q *nd.Queue) {
+		i := -1
+		for _, shape := range [][]int{{3, 6}, {2, 10}, {128, 18}, {4, 50}, {16, 100}, {4, 108}, {8, 180}, {2, 486}} {
+			size := shape[0] * shape[1]
+			x, start := nd.From(q, numbers[float32](size, 1), shape...), nd.From(q, numbers[float32](size, 2), shape...)
+			sum := q.New(nd.Float32, shape...)
+			for _, kind := range []wgfft.Kind{wgfft.DCT2, wgfft.DCT3, wgfft.DCT4, wgfft.DST3, wgfft.DST4} {
+				if i++; !testcase.Shard(t, i) {
+					continue
+				}
+				tr := nd.Transform{Kind: kind, Axes: []int{1}}
+				want := download(t, q, q.Add(start, q.Pin(q.Transform(x, tr))))
+				q.Set(sum, start)
+				require.NoError(t, q.Flush(ctx))
+				q.Set(sum, q.Add(sum, q.Transform(x, tr)))
+				require.NotContains(t, q.Explain(), "result of")
+				requireClose(t, want, download(t, q, sum), 1e-6, fmt.Sprint(kind, shape))
+			}
+		}
+	})
+}
+
 // TestFusedPlan lists Sets that stores compute, and Sets that they can't compute.
 func TestFusedPlan(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {

@@ -87,9 +87,9 @@ func (t *text) declarePlace(l *load) {
 
 // whole returns the expression of the next parameter, a whole number.
 func (t *text) whole() string {
-	name, high := "nd_whole", "y"
+	name, high := "nd_variable", "y"
 	if f := t.on.paramFormat(t.k); f != single {
-		name = "nd2_whole"
+		name = "nd2_variable"
 		if f.isPair {
 			high = "z"
 		}

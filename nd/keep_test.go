@@ -80,7 +80,7 @@ func TestPlaces(t *testing.T) {
 		bytes := q.Keep(q.Cast(Uint8, q.Add(From(q, data, rows, n), Scalar(20))))
 		out := q.New(d, rows, n)
 		rolled, mixed := q.New(d, n), q.New(d, n)
-		spectrum := q.New(d.complex(), n/2+1)
+		spectrum, noise := q.New(d.complex(), n/2+1), q.New(d, n)
 		used := func() (int, int) {
 			g := q.on.m.(*gpu)
 			return len(g.kernels), len(g.fusions)
@@ -92,6 +92,7 @@ func TestPlaces(t *testing.T) {
 			q.Set(rolled, q.Roll(row, 5*i, 0))
 			q.Set(mixed, q.Mul(bytes.At(0, i), row.Flip(0)))
 			q.Set(spectrum, q.RFFT(q.Mul(row, Scalar(2))))
+			q.Set(noise, q.Add(Uniform(d, 1, n), q.Roll(row, i, 0)))
 			sum := q.Sum(q.Mul(row, row))
 			square, err := q.Number(ctx, sum)
 			require.NoError(t, err)
@@ -109,9 +110,12 @@ func TestPlaces(t *testing.T) {
 			require.NoError(t, err)
 			zero, err := q.Number(ctx, q.Real(spectrum.At(0, 0)))
 			require.NoError(t, err)
+			noisy, err := Download[float64](ctx, q, nil, q.Cast(Float64, noise))
+			require.NoError(t, err)
 			total, exact := 0.0, 0.0
 			for j := range n {
 				require.Equal(t, x[j], moved[(j+5*i)%n])
+				require.InDelta(t, 0.5, noisy[(j+i)%n]-x[j], 0.5)
 				require.Equal(t, max(x[j]+20, 0)*x[n-1-j], product[j])
 				total += 2 * x[j]
 				exact += x[j] * x[j]

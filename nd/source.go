@@ -99,7 +99,11 @@ func FFTFreq(d DType, rank, axis, n int, dx float64) Array {
 // RFFTFreq returns the n/2+1 frequencies of a transform of n real numbers with spacing dx. See
 // [FFTFreq].
 func RFFTFreq(d DType, rank, axis, n int, dx float64) Array {
-	return line("RFFTFreq", d, rank, max(n, 0)/2+1, term{axis: axis, nyquist: -1, step: 1 / (dx * float64(n))})
+	bins := n/2 + 1
+	if n < 1 {
+		bins = n // an error
+	}
+	return line("RFFTFreq", d, rank, bins, term{axis: axis, nyquist: -1, step: 1 / (dx * float64(n))})
 }
 
 // A Grid is a periodic box of points, for simulations. Shape has the points and Size the length of

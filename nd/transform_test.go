@@ -203,6 +203,13 @@ func testSources(t *testing.T, q *nd.Queue, d nd.DType) {
 	}
 	requireClose(t, want, download(t, q, q.Mul(g.K(0), g.K(1))), 4*spacing(t, q, d), "product")
 
+	for _, a := range []nd.Array{
+		nd.Iota(d, 1, 0, 0), nd.FFTFreq(d, 1, 0, -3, 1), nd.RFFTFreq(d, 1, 0, 0, 1), nd.RFFTFreq(d, 1, 0, -3, 1),
+	} {
+		q.Copy(a)
+		require.ErrorIs(t, q.Flush(ctx), nd.ErrShape)
+	}
+
 	// Broadcasting repeats the one element of an axis.
 	wide := q.New(d, 6, 8)
 	thin := nd.Grid{Type: d, Shape: []int{6, 1}, Size: []float64{2, 3}}

@@ -99,7 +99,9 @@ func (o DCT4Rotation) PushPair(m wgsl.Machine, at wgsl.Pair, p, c wgsl.Value, to
 	w, v := o.roots(m, at, to, true)
 	x, y := m.Let("x", m.Mul(p, w)), m.Let("y", m.Mul(c, v))
 	to.WriteRun(m, 0, at.K, m.Re(x), o.second(m, m.Im(y)))
-	to.WriteRun(m, 0, wgsl.Const(o.N/2-1).Minus(at.K), m.Re(y), o.second(m, m.Im(x)))
+	m.If(distinct(at, o.N/2-1), func() {
+		to.WriteRun(m, 0, wgsl.Const(o.N/2-1).Minus(at.K), m.Re(y), o.second(m, m.Im(x)))
+	})
 }
 
 // DCT4Odd computes the sequence of a DCT-IV of odd N (Chan and Ho 1992). Number x[j] is the value of a function

@@ -92,7 +92,7 @@ func (o HermitianSplit) PushPair(m wgsl.Machine, at wgsl.Pair, p, c wgsl.Value, 
 	})
 }
 
-// distinct returns the condition that bins k and h-k of a pair differ. It returns nil, which stands for true, if the
+// distinct returns the condition that points k and h-k of a pair differ. It returns nil, which stands for true, if the
 // pair does not come with both: see Pair.IsTwice.
 func distinct(at wgsl.Pair, h int) *wgsl.Index {
 	if !at.IsTwice || h%2 == 1 {

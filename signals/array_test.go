@@ -462,3 +462,38 @@ func TestArrayErrors(t *testing.T) {
 	fails(nd.ErrShape, Linear.Remove(q, nd.Scalar(1)))
 	fails(nd.ErrShape, Linear.Remove(q, q.New(nd.Complex64, 4)))
 }
+
+// Steps on arrays that can't be used are errors and no panics.
+func TestArraysOfWrongSteps(t *testing.T) {
+	c, elsewhere := openCPU(t), openCPU(t)
+	a, err := NewArraySTFT(ctx, c, STFTConfig{Frame: 16, Hop: 8})
+	require.NoError(t, err)
+	w, err := NewArrayWelch(ctx, c, WelchConfig{Segment: 16, Average: Median})
+	require.NoError(t, err)
+	first := nd.NewQueue(c)
+	bytes := nd.From(first, make([]uint8, 80), 80)
+	stale := first.Roll(bytes, 1, 0)
+	require.NoError(t, first.Flush(ctx))
+	other := nd.From(nd.NewQueue(elsewhere), make([]uint8, 80), 80)
+	require.NoError(t, first.Close())
+	for _, at := range []struct {
+		q *nd.Queue
+		a nd.Array
+	}{{first, bytes}, {nd.NewQueue(c), stale}, {nd.NewQueue(c), other}} {
+		for name, step := range map[string]func(){
+			"Forward": func() { a.Forward(at.q, at.a) },
+			"Inverse": func() { a.Inverse(at.q, a.Forward(at.q, at.a), 80) },
+			"Power":   func() { w.Power(at.q, at.a) },
+			"Cross":   func() { w.Cross(at.q, at.a, at.a).Coherence(at.q) },
+			"Remove":  func() { Linear.Remove(at.q, at.a) },
+		} {
+			step()
+			require.Error(t, at.q.Flush(ctx), name)
+		}
+	}
+	q := nd.NewQueue(c)
+	Linear.Remove(q, nd.From(q, make([]complex64, 4), 4))
+	require.ErrorIs(t, q.Flush(ctx), nd.ErrType)
+	Linear.Remove(q, nd.Scalar(3))
+	require.ErrorIs(t, q.Flush(ctx), nd.ErrShape)
+}

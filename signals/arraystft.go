@@ -170,13 +170,13 @@ func (a *ArraySTFT) frames(q *nd.Queue, op string, signal nd.Array) nd.Array {
 	if count == 1 {
 		hop = min(hop, s.f.Frame)
 	}
+	lead := signal.Shape()[:signal.Rank()-1]
 	if signal.DType() != a.number {
 		signal = q.Cast(a.number, signal)
 	}
 	rows := count - 1 + a.hops()
 	last := min(n, rows*hop-s.lead()) // samples beyond it are in no frame
 	padded := padLast(q, signal.Slice(-1, 0, last, 1), []int{s.lead()}, []int{rows*hop - s.lead() - last})
-	lead := signal.Shape()[:signal.Rank()-1]
 	table := q.Copy(padded).Reshape(append(lead, rows, hop)...)
 	var frames nd.Array
 	for r := range a.hops() {

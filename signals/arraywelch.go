@@ -115,8 +115,12 @@ func (a *ArrayWelch) Cross(q *nd.Queue, x, y nd.Array) ArrayCross {
 // Remove returns the rows of an array without their trend, along the last axis. Elements are real. The end of the
 // step returns an [nd.OpError] for complex elements and for an array of rank 0.
 func (d Detrend) Remove(q *nd.Queue, a nd.Array) nd.Array {
-	if a.Rank() == 0 || a.DType().IsComplex() {
-		return q.Fail("Remove", nd.ErrShape, a)
+	switch {
+	case a.Rank() == 0:
+		return q.Fail("Remove", fmt.Errorf("%w: no axis of samples", nd.ErrShape), a)
+	case a.DType().IsComplex():
+		err := fmt.Errorf("%w: samples are %v, want real ones; use Real, Imag or Abs", nd.ErrType, a.DType())
+		return q.Fail("Remove", err, a)
 	}
 	return d.remove(q, a, a.Dim(-1))
 }

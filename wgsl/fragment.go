@@ -234,6 +234,10 @@ func (p *program) mirrorUnits(st *Stage, m Mirror) []unit {
 		if c == 0 && m.Centre == Zero {
 			u.self = named("self_conjugate"+st.Letter, u.J.Equal(Const(0)), "these butterflies are self-conjugate")
 		}
+		isOnce := all%2 == 1 && m == p.kernel.Threads.Mirror[stores] && isComputed(p.kernel.Store.Element)
+		if isOnce && m.Centre == Half && c == count-1 {
+			u.self = named("self_image"+st.Letter, u.J.Equal(Const(all/2)), "this butterfly is its own image")
+		}
 		image := u
 		j := Const(all).Minus(u.J)
 		switch {
@@ -243,7 +247,7 @@ func (p *program) mirrorUnits(st *Stage, m Mirror) []unit {
 			j = Select(u.J.Equal(Const(0)), Const(self), j)
 		}
 		image.J = named(fmt.Sprintf("j%s%d", st.Letter, 2*c+1), j, "the mirror butterfly")
-		if all%2 == 1 && m == p.kernel.Threads.Mirror[stores] && isComputed(p.kernel.Store.Element) {
+		if isOnce {
 			image.repeats = u.self
 		}
 		units = append(units, u, image)

@@ -39,6 +39,7 @@ type formats struct {
 	mu    sync.Mutex
 	found [DoubleSingle + 1]atomic.Pointer[Format]
 	none  error // the device computes no form of double-single exactly
+	wrong error // the device computes f64 wrongly
 }
 
 // Format returns the format that the GPU takes for n. The first call for Double or DoubleSingle runs tests and
@@ -100,7 +101,7 @@ func (g *GPU) findFormat(n Number) (Format, error) {
 	case DoubleSingle:
 		f.kernel, err = g.exactForm()
 	default:
-		f.kernel, err = FormatOn(context.Background(), g.Device(), n)
+		f.kernel, err = wgsl.F64{}, g.checkFloat64()
 	}
 	if err != nil {
 		return Format{}, err
@@ -131,14 +132,17 @@ func (g *GPU) exactForm() (wgsl.Number, error) {
 
 // checkFloat64 returns an error if the results of the GPU in f64 are wrong. The caller holds formats.mu.
 func (g *GPU) checkFloat64() error {
-	found := &g.formats.found[Float64]
-	if found.Load() != nil {
-		return nil
+	k := &g.formats
+	if k.wrong != nil || k.found[Float64].Load() != nil {
+		return k.wrong
 	}
-	f := Format{Number: Float64}
-	var err error
-	if f.kernel, err = FormatOn(context.Background(), g.Device(), Float64); err == nil {
-		found.Store(&f)
+	form, err := FormatOn(context.Background(), g.Device(), Float64)
+	wrong := (*exactness.Float64Error)(nil)
+	if errors.As(err, &wrong) {
+		k.wrong = err
+	}
+	if err == nil {
+		k.found[Float64].Store(&Format{Number: Float64, kernel: form})
 	}
 	return err
 }

@@ -3,7 +3,7 @@
 @group(0) @binding(1) var<storage, read> src0: array<f32>;
 @group(0) @binding(2) var<uniform> params: array<vec4<f32>, 3>;
 
-fn nd_whole(p: vec4<f32>) -> i32 { return i32(p.x) + 65536 * i32(p.y); }
+fn nd_variable(p: vec4<f32>) -> i32 { return i32(p.x) + 65536 * i32(p.y); }
 
 fn nd_value(i: i32) -> vec2<f32> {
 	let k0 = i / 600;
@@ -19,7 +19,7 @@ fn nd_value(i: i32) -> vec2<f32> {
 fn nd_place(i: i32) -> i32 {
 	let k0 = i / 600;
 	let k1 = i % 600;
-	return k0 * 600 + k1 * -1 + nd_whole(params[2]);
+	return k0 * 600 + k1 * -1 + nd_variable(params[2]);
 }
 
 @compute @workgroup_size(256)

@@ -3,7 +3,7 @@
 @group(0) @binding(1) var<storage, read> src0: array<u32>;
 @group(0) @binding(2) var<uniform> params: array<vec4<f32>, 2>;
 
-fn nd_whole(p: vec4<f32>) -> i32 { return i32(p.x) + 65536 * i32(p.y); }
+fn nd_variable(p: vec4<f32>) -> i32 { return i32(p.x) + 65536 * i32(p.y); }
 
 // the values of two binary16
 fn f16_numbers(word: u32) -> vec2<f32> {
@@ -30,8 +30,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 	}
 	let k0 = i / 31;
 	let k1 = i % 31;
-	let v0 = f16_numbers(src0[(k0 * 64 + k1 * 2 + nd_whole(params[0])) / 2] >> (u32((k0 * 64 + k1 * 2 + nd_whole(params[0])) & 1) * 16u)).x;
-	let place = k0 * 64 + k1 * 2 + nd_whole(params[1]);
+	let v0 = f16_numbers(src0[(k0 * 64 + k1 * 2 + nd_variable(params[0])) / 2] >> (u32((k0 * 64 + k1 * 2 + nd_variable(params[0])) & 1) * 16u)).x;
+	let place = k0 * 64 + k1 * 2 + nd_variable(params[1]);
 	let shift = u32(place & 3) * 8u;
 	atomicAnd(&dst[place / 4], ~(255u << shift));
 	atomicOr(&dst[place / 4], nd_put_uint8(v0) << shift);
