@@ -30,9 +30,8 @@ func ArraySpectrum(q *nd.Queue, a nd.Array, o SpectrumOptions) nd.Array {
 		i := nd.Iota(number, rank, rank+axis, n)
 		isZero = q.Mul(isZero, q.Less(i, nd.Scalar(0.5)))
 		if o.Taper {
-			angle := q.Scale(2*math.Pi/float64(n), q.Add(i, nd.Scalar(0.5)))
-			wave := q.Pin(q.Real(q.Exp(q.Complex(nd.Scalar(0), angle))))
-			a = q.Mul(a, q.Scale(0.5, q.Sub(nd.Scalar(1), wave))) // as hann does
+			s := sineSeries(q, q.Scale(math.Pi/float64(n), q.Sub(i, nd.Scalar(float64(n-1)/2))))
+			a = q.Mul(a, q.Pin(q.Sub(nd.Scalar(1), q.Mul(s, s)))) // as hann does
 		}
 	}
 	pixels := float64(w * h)
@@ -44,4 +43,15 @@ func ArraySpectrum(q *nd.Queue, a nd.Array, o SpectrumOptions) nd.Array {
 	level := q.Minimum(q.Add(nd.Scalar(1), q.Scale(1/o.Range, dB)), nd.Scalar(1))
 	level = q.Where(q.Less(size, least), nd.Scalar(0), level)
 	return q.FFTShift(level, lastTwo...)
+}
+
+// sineSeries returns the sines of angles between -pi/2 and pi/2 by their power series. Sines of a GPU may be off by
+// 5e-4.
+func sineSeries(q *nd.Queue, z nd.Array) nd.Array {
+	const terms = 11
+	square, sum := q.Mul(z, z), nd.Scalar(0)
+	for k := terms - 1; k >= 0; k-- {
+		sum = q.MulAdd(sum, square, nd.Scalar(math.Pow(-1, float64(k))/math.Gamma(float64(2*k+2))))
+	}
+	return q.Mul(z, sum)
 }
