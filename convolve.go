@@ -9,7 +9,7 @@ import (
 )
 
 // A Mode selects the elements of the result along each axis, for n elements and a kernel of k
-// elements. Names are those of scipy.signal.fftconvolve and correlate.
+// elements. The names are as in scipy.signal.fftconvolve and correlate.
 type Mode uint8
 
 // The modes. The zero value is ModeFull.

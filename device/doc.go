@@ -64,8 +64,8 @@
 //   - Waiting polls without pause for 100 us, then with sleeps of 20 to 200 us, and checks its context each
 //     time. It sleeps in C, because Go's timers wake about a millisecond late.
 //   - Close waits until the queue is empty. Memory that the host has mapped survives Close until it is unmapped.
-//   - The first instance lives until the process ends, which keeps the driver loaded. Otherwise each Close unloads the
-//     driver, and NVIDIA's driver 580 fails to load again after about 30 times: the adapter is no longer listed.
+//   - The first instance lives until the process ends, which keeps the driver loaded. NVIDIA's driver can be loaded a
+//     limited number of times in a process, and is not listed afterwards (E143).
 //
 // # What differs between the libraries
 //

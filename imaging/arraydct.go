@@ -14,8 +14,8 @@ import (
 // the shape ... x Down x Across x n x n. Blocks that reach beyond the right or the bottom edge are filled with the
 // mirrored image. The elements of [Coefficients] have the same order.
 //
-// The sum of the squares of the coefficients of whole images equals that of their pixels. Small coefficients are mostly
-// noise; this removes them:
+// The coefficients of a whole image have the same sum of squares as its pixels. Small coefficients are mostly noise.
+// These lines remove them:
 //
 //	k := imaging.ArrayDCT(q, noisy, 8)
 //	k = q.Where(q.Less(q.Abs(k), nd.Scalar(limit)), nd.Scalar(0), k)
@@ -38,9 +38,9 @@ func ArrayDCT(q *nd.Queue, a nd.Array, block int) nd.Array {
 	return q.Transform(a, nd.Transform{Kind: wgfft.DCT2, Axes: lastTwo, Norm: wgfft.NormOrtho})
 }
 
-// ArrayIDCT returns the images of w x h pixels of coefficients: the inverse of [ArrayDCT] for the same block size. The
-// end of the step returns an [nd.OpError] for coefficients of another shape and for complex elements,
-// [ErrEmpty] and [ErrSize] for w and h, and [ErrParameter] for a negative block size.
+// ArrayIDCT is the inverse of [ArrayDCT] for the same block size. It returns images of w x h pixels. The end of the
+// step returns an [nd.OpError] for coefficients of another shape and for complex elements, [ErrEmpty] and [ErrSize]
+// for w and h, and [ErrParameter] for a negative block size.
 func ArrayIDCT(q *nd.Queue, k nd.Array, block, w, h int) nd.Array {
 	err := firstOf(checkExtent(w, h), checkBlock(block, w, h), checkReal(k))
 	if err == nil && block == 0 {

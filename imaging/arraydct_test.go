@@ -13,8 +13,8 @@ import (
 	"wgfft/nd"
 )
 
-// Coefficients of arrays are those of images, and the inverse restores the image: for whole images, for blocks that fit
-// and that do not, and for one that is larger than twice the image.
+// ArrayDCT returns the same coefficients as DCT, and ArrayIDCT restores the image: for whole images, for blocks that
+// fit and that do not, and for one that is larger than twice the image.
 func TestArrayDCT(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		q := nd.NewQueue(c)
@@ -64,7 +64,7 @@ func TestArrayDCTInDouble(t *testing.T) {
 	})
 }
 
-// Spectra of arrays are those of images.
+// ArraySpectrum returns the same levels as Spectrum.
 func TestArraySpectrum(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		q := nd.NewQueue(c)

@@ -10,8 +10,8 @@ import (
 
 // ArrayOptions are options of filters of arrays. The zero value is single precision.
 type ArrayOptions struct {
-	// Type is the element type of images and of results: nd.Float32 or nd.Float64. 0 means Float32. Images of the
-	// types of storage are taken by both.
+	// Type is the element type of images and of results: nd.Float32 or nd.Float64. 0 means Float32. Filters of
+	// both types take images of storage types, such as nd.Uint8.
 	Type nd.DType
 }
 
@@ -23,7 +23,7 @@ type ArrayOptions struct {
 // offset of a [Response] or a [Kernel] is added to them as it is. Results have single precision, unless
 // [ArrayOptions] select double precision.
 //
-// Arrays know no alpha. Use the methods of [Planes] for images that are not opaque.
+// Arrays have no alpha channel. Use the methods of [Planes] for images that are not opaque.
 //
 // An ArrayFilter belongs to an engine, and is safe for concurrent use.
 type ArrayFilter struct {
@@ -41,7 +41,7 @@ type ArrayFilter struct {
 }
 
 // NewArrayFilter returns the filter of [Filter] for images of w x h pixels: it multiplies their frequencies by a
-// response and adds the response's offset, if it has one. Of several options the last ones count.
+// response and adds the response's offset, if it has one. Only the last one of opts counts.
 //
 // Errors: [ErrEmpty], [ErrSize], [ErrParameter], or an error of c, which wraps errors.ErrUnsupported if its device
 // has no double precision.
@@ -73,7 +73,7 @@ func NewArrayFilter(
 }
 
 // NewArrayConvolution returns the filter of [Convolve] for images of w x h pixels. With [Reflect] the kernel
-// reaches at most w pixels to either side, and h pixels up and down. Options and errors are those of
+// reaches at most w pixels to either side, and h pixels up and down. Options and errors are as for
 // [NewArrayFilter].
 func NewArrayConvolution(
 	ctx context.Context, c *wgfft.Engine, w, h int, k Kernel, e Edges, opts ...ArrayOptions,
@@ -109,8 +109,8 @@ func NewArrayConvolution(
 }
 
 // NewArrayDeconvolution returns the filter of [Deconvolve] for images of w x h pixels. With [Reflect] the image
-// is extended by at least twice the size of the kernel, and by at most its own size. Options and errors are those
-// of [NewArrayFilter].
+// is extended by at least twice the size of the kernel, and by at most its own size. Options and errors are as for
+// [NewArrayFilter].
 func NewArrayDeconvolution(
 	ctx context.Context, c *wgfft.Engine, w, h int, k Kernel, noise float64, e Edges, opts ...ArrayOptions,
 ) (*ArrayFilter, error) {
@@ -163,8 +163,8 @@ func newArrayFilter(
 }
 
 // Apply returns an array filtered. Its last two axes have the size of the filter. The end of the step returns an
-// [nd.OpError] for an array of another shape, for complex elements, and for elements of another precision than that
-// of the filter.
+// [nd.OpError] for an array of another shape, for complex elements, and for elements that do not have the
+// precision of the filter.
 func (f *ArrayFilter) Apply(q *nd.Queue, a nd.Array) nd.Array {
 	if err := firstOf(checkArray(a, f.w, f.h), checkNumber(a, f.number)); err != nil {
 		return q.Fail(f.name, err, a)

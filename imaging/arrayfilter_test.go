@@ -251,7 +251,7 @@ func TestArraysOfWrongSteps(t *testing.T) {
 			}
 		}
 	}
-	r, err := NewArrayRegistration(ctx, c, w, h, RegistrationOptions{})
+	r, err := NewArrayRegistration(ctx, c, w, h)
 	require.NoError(t, err)
 	first := nd.NewQueue(c)
 	bytes := nd.From(first, make([]uint8, w*h), h, w)

@@ -27,7 +27,7 @@ type arrayPair struct {
 // bandElements is most for a registration.
 const bandElements = 1 << 24
 
-// hasSlope is the column, after those of [fit], that is 1 for pixels with a gradient.
+// hasSlope is the number of one more column, which is 1 for pixels with a gradient. The columns of [fit] precede it.
 const hasSlope = columns
 
 // sums returns the sums over the part of a that b shows. Columns of the matrix are rows of an array, for a band of rows

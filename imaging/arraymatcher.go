@@ -33,7 +33,7 @@ func (m *arrayMatcher) keep(a nd.Array) nd.Array {
 	return m.own(m.q.Keep(a))
 }
 
-// own has close close an array.
+// own adds an array to the arrays that close frees.
 func (m *arrayMatcher) own(a nd.Array) nd.Array {
 	m.owned = append(m.owned, a)
 	return a

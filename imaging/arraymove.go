@@ -13,7 +13,7 @@ import (
 // [Align] does.
 //
 // Whole pixels are copied. The filters of all other translations of one size run the same kernels, so another
-// fraction of a pixel compiles nothing. Options and errors are those of [NewArrayFilter].
+// fraction of a pixel compiles nothing. Options and errors are as for [NewArrayFilter].
 func NewArrayMove(
 	ctx context.Context, c *wgfft.Engine, w, h int, dx, dy float64, e Edges, opts ...ArrayOptions,
 ) (*ArrayFilter, error) {
@@ -70,7 +70,7 @@ func (f *ArrayFilter) rolled(q *nd.Queue, a nd.Array) nd.Array {
 func (f *ArrayFilter) phaseShifted(q *nd.Queue, a nd.Array) nd.Array {
 	bins := q.RFFT2(a)
 	for _, factors := range f.lines {
-		bins = q.Mul(bins, withRank(factors, a.Rank()))
+		bins = q.Mul(bins, factors.ExpandTo(a.Rank()))
 	}
 	return q.IRFFT2(bins, f.w)
 }
@@ -95,7 +95,7 @@ func (f *ArrayFilter) shiftMirrored(q *nd.Queue, a nd.Array, axis int) nd.Array 
 		if axis == -2 {
 			factors = factors.Expand(1)
 		}
-		return withRank(factors, a.Rank())
+		return factors.ExpandTo(a.Rank())
 	}
 	bins := q.Transform(a, nd.Transform{Kind: wgfft.DCT2, Axes: axes})
 	even := q.Transform(q.Mul(bins, row(0, 0)), nd.Transform{Kind: wgfft.DCT2, Axes: axes, Inverse: true})

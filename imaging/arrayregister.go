@@ -24,16 +24,20 @@ type ArrayRegistration struct {
 // RegistrationOptions are options of an [ArrayRegistration]. The zero value is for samples from 0 to 1 that were made
 // of 8 bits.
 type RegistrationOptions struct {
-	// Step is the difference between adjacent levels of the samples, of which half may be a rounding error. 0 means
-	// 1/255. It is 1 for integers, and 1.0/65535 for samples from 0 to 1 that were made of 16 bits.
+	// Step is the difference between adjacent levels of the samples. A sample may have a rounding error of half a
+	// step. 0 means 1/255. Integers have a step of 1, and samples from 0 to 1 that were made of 16 bits 1.0/65535.
 	Step float64
 }
 
-// NewArrayRegistration returns a registration of images of w x h pixels. Errors: [ErrEmpty], [ErrSize],
-// [ErrParameter], or an error of c.
+// NewArrayRegistration returns a registration of images of w x h pixels. Only the last one of opts counts. Errors:
+// [ErrEmpty], [ErrSize], [ErrParameter], or an error of c.
 func NewArrayRegistration(
-	ctx context.Context, c *wgfft.Engine, w, h int, o RegistrationOptions,
+	ctx context.Context, c *wgfft.Engine, w, h int, opts ...RegistrationOptions,
 ) (*ArrayRegistration, error) {
+	var o RegistrationOptions
+	if len(opts) > 0 {
+		o = opts[len(opts)-1]
+	}
 	if o.Step == 0 {
 		o.Step = 1.0 / 255
 	}
@@ -91,8 +95,8 @@ func Luma(q *nd.Queue, a nd.Array) nd.Array {
 // because high frequencies are aliased.
 //
 // The images are tapered at their edges and padded with zeros to the next fast lengths, H x W. Shifts wrap around:
-// x = W-1 is a shift by -1. The axes before the last two are those of a and b, which combine as for [nd.Queue.Mul]. The
-// end of the step returns an [nd.OpError] for images of another size and for complex elements.
+// x = W-1 is a shift by -1. The axes of a and b before the last two combine as for [nd.Queue.Mul].
+// The end of the step returns an [nd.OpError] for images of another size and for complex elements.
 func (r *ArrayRegistration) Correlation(q *nd.Queue, a, b nd.Array) nd.Array {
 	if err := r.check(a, b); err != nil {
 		return q.Fail("Correlation", err, a, b)
@@ -106,7 +110,7 @@ func (r *ArrayRegistration) Correlation(q *nd.Queue, a, b nd.Array) nd.Array {
 // Peak returns the shift of image b against image a in whole pixels, to the right and downwards, and the value of
 // [ArrayRegistration.Correlation] there. It waits for nothing: the results are arrays whose last two axes have length
 // 1. They are reliable up to two fifths of the size. [ArrayRegistration.Register] finds fractions of a pixel, too, and
-// verifies the shift. Errors are those of Correlation.
+// verifies the shift. Errors are as for Correlation.
 func (r *ArrayRegistration) Peak(q *nd.Queue, a, b nd.Array) (right, down, value nd.Array) {
 	g := q.Pin(r.Correlation(q, a, b))
 	x, y := peak2(q, g)
@@ -117,8 +121,8 @@ func (r *ArrayRegistration) Peak(q *nd.Queue, a, b nd.Array) (right, down, value
 // two axes. It waits for results several times, and ends the step of the queue with the first one. Only numbers are
 // downloaded. The part that both images show has its own size, and needs kernels that the engine keeps.
 //
-// The shift differs from that of the function by at most 0.001 pixels for images with fine detail. For smooth images,
-// whose fit has a flat minimum, it differs by at most 0.005 pixels.
+// The method and the function find shifts that differ by at most 0.001 pixels for images with fine detail, and by at
+// most 0.005 pixels for smooth images.
 //
 // Errors: an [nd.OpError] for images of another size and for complex elements, an error of package nd, or ctx's error.
 func (r *ArrayRegistration) Register(ctx context.Context, q *nd.Queue, a, b nd.Array) (Shift, error) {
@@ -145,7 +149,8 @@ func (r *ArrayRegistration) check(a, b nd.Array) error {
 	return nil
 }
 
-// A frame is the size of spectra: that of padded images. power is that of white noise of variance 1 in each bin.
+// A frame is the size of padded images and of their spectra. power is the power of each bin for white noise of
+// variance 1.
 type frame struct {
 	w, h  int
 	power float64
@@ -172,7 +177,7 @@ func crossPower(q *nd.Queue, a, b nd.Array, window [2]nd.Array, f frame) nd.Arra
 		rank, h, w := a.Rank(), a.Dim(-2), a.Dim(-1)
 		a = q.Sub(a, q.Mean(a, lastTwo...))
 		for _, along := range window {
-			a = q.Mul(a, withRank(along, rank))
+			a = q.Mul(a, along.ExpandTo(rank))
 		}
 		return q.RFFT2(padLast(q, a, f.h-h, f.w-w))
 	}

@@ -99,7 +99,7 @@ func TestArrayRegister(t *testing.T) {
 	})
 }
 
-// Sums of a fit over several bands are those over one.
+// A fit has the same sums over several bands of rows as over one band.
 func TestArrayFitSums(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		const w, h = 19, 23
@@ -170,7 +170,7 @@ func TestArrayPeak(t *testing.T) {
 func TestArrayRegisterDoubles(t *testing.T) {
 	c := openCPU(t)
 	q := nd.NewQueue(c)
-	r, err := NewArrayRegistration(ctx, c, 64, 64, RegistrationOptions{})
+	r, err := NewArrayRegistration(ctx, c, 64, 64)
 	require.NoError(t, err)
 	defer r.Close()
 	image := func(dx, dy float64) nd.Array {
@@ -196,13 +196,13 @@ func TestArrayRegisterErrors(t *testing.T) {
 		_, err := NewArrayRegistration(ctx, c, 8, 6, RegistrationOptions{Step: step})
 		require.ErrorIs(t, err, ErrParameter)
 	}
-	_, err := NewArrayRegistration(ctx, c, 8, 0, RegistrationOptions{})
+	_, err := NewArrayRegistration(ctx, c, 8, 0)
 	require.ErrorIs(t, err, ErrEmpty)
 	stopped, stop := context.WithCancel(ctx)
 	stop()
-	_, err = NewArrayRegistration(stopped, c, 8, 6, RegistrationOptions{})
+	_, err = NewArrayRegistration(stopped, c, 8, 6)
 	require.ErrorIs(t, err, context.Canceled)
-	r, err := NewArrayRegistration(ctx, c, 8, 6, RegistrationOptions{})
+	r, err := NewArrayRegistration(ctx, c, 8, 6)
 	require.NoError(t, err)
 	q := nd.NewQueue(c)
 	good := q.New(nd.Float32, 6, 8)

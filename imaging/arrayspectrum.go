@@ -45,8 +45,8 @@ func ArraySpectrum(q *nd.Queue, a nd.Array, o SpectrumOptions) nd.Array {
 	return q.FFTShift(level, lastTwo...)
 }
 
-// sineSeries returns the sines of angles between -pi/2 and pi/2 by their power series. Sines of a GPU may be off by
-// 5e-4.
+// sineSeries returns the sines of angles between -pi/2 and pi/2 by their power series. WGSL allows its sin an error of
+// 2^-11.
 func sineSeries(q *nd.Queue, z nd.Array) nd.Array {
 	const terms = 11
 	square, sum := q.Mul(z, z), nd.Scalar(0)

@@ -41,11 +41,7 @@ func (l loader) reals(x []float64, shape ...int) nd.Array {
 	if l.isDouble {
 		return nd.From(l.q, x, shape...)
 	}
-	single := make([]float32, len(x))
-	for i, v := range x {
-		single[i] = float32(v)
-	}
-	return nd.From(l.q, single, shape...)
+	return nd.From(l.q, mapped(x, func(v float64) float32 { return float32(v) }), shape...)
 }
 
 // complexes returns an array of complex numbers.
@@ -53,11 +49,16 @@ func (l loader) complexes(x []complex128, shape ...int) nd.Array {
 	if l.isDouble {
 		return nd.From(l.q, x, shape...)
 	}
-	single := make([]complex64, len(x))
-	for i, v := range x {
-		single[i] = complex64(v)
+	return nd.From(l.q, mapped(x, func(v complex128) complex64 { return complex64(v) }), shape...)
+}
+
+// mapped returns f(x) for each element x.
+func mapped[X, Y any](all []X, f func(x X) Y) []Y {
+	y := make([]Y, len(all))
+	for i, x := range all {
+		y[i] = f(x)
 	}
-	return nd.From(l.q, single, shape...)
+	return y
 }
 
 // shares returns the weights of the cross-fade beyond n samples of a row that is extended. It returns the zero Array
@@ -84,17 +85,6 @@ func (l loader) spectrum(ctx context.Context, weights []float32, points []int) (
 func halfSpectrum[C wgfft.Complex, R wgfft.Real](
 	ctx context.Context, t *wgfft.Transforms[C, R], weights []float32, points []int,
 ) ([]complex128, error) {
-	x := make([]R, len(weights))
-	for i, v := range weights {
-		x[i] = R(v)
-	}
-	bins, err := t.RFFT2(ctx, nil, x, points)
-	if err != nil {
-		return nil, err
-	}
-	wide := make([]complex128, len(bins))
-	for i, v := range bins {
-		wide[i] = complex128(v)
-	}
-	return wide, nil
+	bins, err := t.RFFT2(ctx, nil, mapped(weights, func(v float32) R { return R(v) }), points)
+	return mapped(bins, func(v C) complex128 { return complex128(v) }), err
 }

@@ -8,30 +8,22 @@ import (
 // lastTwo are the axes of the rows and the columns of an image.
 var lastTwo = []int{-2, -1}
 
-// withRank returns a table with axes of length 1 in front, so that it combines with arrays of a rank.
-func withRank(table nd.Array, rank int) nd.Array {
-	for range rank - table.Rank() {
-		table = table.Expand(0)
-	}
-	return table
-}
-
 // multiplied multiplies the half spectrum by the gains.
 func (f *ArrayFilter) multiplied(q *nd.Queue, a nd.Array) nd.Array {
-	return q.IRFFT2(q.Mul(q.RFFT2(a), withRank(f.gains, a.Rank())), f.points[1])
+	return q.IRFFT2(q.Mul(q.RFFT2(a), f.gains.ExpandTo(a.Rank())), f.points[1])
 }
 
 // mirrored multiplies the cosine transform by the gains: equation (3) of the package comment.
 func (f *ArrayFilter) mirrored(q *nd.Queue, a nd.Array) nd.Array {
 	bins := q.Transform(a, nd.Transform{Kind: wgfft.DCT2, Axes: lastTwo})
-	even := q.Mul(bins, withRank(f.gains, a.Rank()))
+	even := q.Mul(bins, f.gains.ExpandTo(a.Rank()))
 	even = q.Transform(even, nd.Transform{Kind: wgfft.DCT2, Axes: lastTwo, Inverse: true})
 	if f.odd.Rank() == 0 {
 		return even
 	}
 	// A DCT starts with the constant, and a DST with the first wave. The fastest sine is 0.
 	waves := bins.Slice(-2, 1, f.h, 1).Slice(-1, 1, f.w, 1)
-	odd := q.Mul(waves, withRank(f.odd, a.Rank()))
+	odd := q.Mul(waves, f.odd.ExpandTo(a.Rank()))
 	odd = padLast(q, odd, 1, 1)
 	return q.Sub(even, q.Transform(odd, nd.Transform{Kind: wgfft.DST2, Axes: lastTwo, Inverse: true}))
 }
@@ -63,7 +55,7 @@ func (f *ArrayFilter) faded(q *nd.Queue, a nd.Array, axis int) nd.Array {
 	if axis == -2 {
 		share = share.Expand(1)
 	}
-	share = withRank(share, a.Rank())
+	share = share.ExpandTo(a.Rank())
 	near, far := a.Slice(axis, n-added, n, 1).Flip(axis), a.Slice(axis, 0, added, 1).Flip(axis)
 	mix := q.Add(q.Mul(near, q.Sub(nd.Scalar(1), share)), q.Mul(far, share))
 	return q.Add(padAxis(q, a, axis, 0, added), padAxis(q, mix, axis, n, 0))

@@ -236,7 +236,7 @@ func ExampleArrayRegistration() {
 		}
 		return pix
 	}
-	r, err := imaging.NewArrayRegistration(ctx, c, w, h, imaging.RegistrationOptions{})
+	r, err := imaging.NewArrayRegistration(ctx, c, w, h)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -71,7 +71,7 @@ func testDoubleFunctions(t *testing.T, q *nd.Queue) {
 }
 
 // TestDoubleSteps compares discontinuous functions, and functions at the ends of their ranges, with
-// those of Go. For some of the numbers, the high part of the double-single is an integer.
+// the functions of Go. For some of the numbers, the high part of the double-single is an integer.
 func TestDoubleSteps(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		data := []float64{

@@ -7,7 +7,7 @@ import (
 )
 
 // A block is a slice of elements of one type. The slices of the other types are nil. u8 has the
-// bits of types of 8 bits, and u16 those of 16 bits.
+// bits of types of 8 bits, and u16 the bits of types of 16 bits.
 type block struct {
 	f32  []float32
 	f64  []float64

@@ -58,7 +58,7 @@
 // # Shapes
 //
 // Shapes combine by NumPy's rules, with one exception: arrays of different rank combine only if one
-// of them is a scalar (rank 0). [Array.Expand] adds the axes that NumPy would put in front.
+// of them is a scalar (rank 0). [Array.ExpandTo] adds the axes that NumPy would put in front.
 //
 // # Element types
 //

@@ -69,8 +69,7 @@ func (d DType) isDouble() bool { return d == Float64 || d == Complex128 }
 // isSingle reports whether the type has single precision.
 func (d DType) isSingle() bool { return d == Float32 || d == Complex64 }
 
-// isWeak reports whether the type is that of a number from Scalar, which has no precision of its
-// own.
+// isWeak reports whether d is the type of a scalar, which has no precision of its own.
 func (d DType) isWeak() bool { return d == weakReal || d == weakComplex }
 
 // real returns the type of real and imaginary parts. It returns Float32 for storage types.

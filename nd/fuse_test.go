@@ -140,7 +140,7 @@ func TestFusedTrig(t *testing.T) {
 }
 
 // TestTrigStores adds sine and cosine transforms to an array in their stores. An element that is written twice is
-// wrong. The lengths and numbers of rows are those for which some pair of points, or of butterflies, is its own mirror.
+// wrong. With these shapes some pair of points, or of butterflies, is its own mirror.
 func TestTrigStores(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		i := -1

@@ -43,13 +43,15 @@ func (g *gpu) fuse(ctx context.Context, f *fusion) (bool, error) {
 	for _, m := range arrays {
 		bind = append(bind, device.Whole(m.gpu.buf))
 	}
-	for i, k := range []*kernel{f.load, f.store} {
-		b, err := g.numbersOf(k, [][]output{nil, f.stored}[i])
-		if err != nil {
-			return false, err
-		}
-		bind = append(bind, b)
+	load, err := g.numbersOf(f.load, nil)
+	if err != nil {
+		return false, err
 	}
+	store, err := g.numbersOf(f.store, f.stored)
+	if err != nil {
+		return false, err
+	}
+	bind = append(bind, load, store)
 	g.bind = bind
 	enc, err := g.encoder()
 	if err != nil {

@@ -123,7 +123,7 @@ func TestPlaces(t *testing.T) {
 			require.InDelta(t, total, zero, 1e-3)
 			require.InDelta(t, exact, square, 1e-3)
 			if i == 1 {
-				kernels, fusions = used() // with those of the downloads
+				kernels, fusions = used() // including the kernels of the downloads
 			}
 		}
 		got, err := Download[float64](ctx, q, nil, q.Cast(Float64, out))

@@ -12,8 +12,9 @@ import (
 //
 // Arguments are reduced by constants in parts of 12 bits, whose products with small integers are exact (Cody and
 // Waite, Software Manual for the Elementary Functions, 1980). Each part is subtracted by fma. Compilers reassociate
-// plain differences, which adds up the parts. The polynomials of exp and log come from FreeBSD's msun, those of cis,
-// arctangent and tanh from the Cephes library (Moshier, Methods and Programs for Mathematical Functions, 1989).
+// plain differences, which adds up the parts. The polynomials of exp and log come from FreeBSD's msun. The polynomials
+// of cis, arctangent and tanh come from the Cephes library (Moshier, Methods and Programs for Mathematical Functions,
+// 1989).
 var mathTexts = []string{
 	`fn abs(x: R) -> R { return select(x, -x, x < 0.0); }`,
 	`fn sign(x: R) -> R { return select(select(0.0, -1.0, x < 0.0), 1.0, x > 0.0); }`,

@@ -146,6 +146,9 @@ func TestViews(t *testing.T) {
 			{"reversed", a.Transpose(), []int{5, 6, 4}, func(i, j, k int) complex128 { return at(k, j, i) }},
 			{"At", a.At(1, 3).Expand(0), []int{1, 4, 5}, func(_, j, k int) complex128 { return at(j, 3, k) }},
 			{"Reshape", a.Reshape(6, 4, 5), []int{6, 4, 5}, func(i, j, k int) complex128 { return w[(i*4+j)*5+k] }},
+			{"ExpandTo", a.At(0, 2).At(0, 3).ExpandTo(3), []int{1, 1, 5},
+				func(_, _, k int) complex128 { return at(2, 3, k) }},
+			{"ExpandTo of as many axes", a.ExpandTo(1), []int{4, 6, 5}, at},
 			{"Drop", a.Slice(0, 2, 3, 1).Drop(0).Expand(2), []int{6, 5, 1},
 				func(i, j, _ int) complex128 { return at(2, i, j) }},
 		} {

@@ -110,6 +110,15 @@ func (a Array) Expand(axis int) Array {
 	})
 }
 
+// ExpandTo returns the view with axes of length 1 in front, so that it has rank axes. It combines with arrays of that
+// rank as in NumPy. An array with rank axes or more is returned unchanged.
+func (a Array) ExpandTo(rank int) Array {
+	for range rank - a.Rank() {
+		a = a.Expand(0)
+	}
+	return a
+}
+
 // Transpose returns the view with the axes in the given order. Without axes it reverses them.
 func (a Array) Transpose(axes ...int) Array {
 	return a.view("Transpose", func(v *node) error {

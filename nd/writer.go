@@ -34,7 +34,7 @@ func (w writer) constant(x float64) wgsl.Value {
 }
 
 // pairOne is a variable with the value 1, which compilers can't know. Kernels multiply constants of double-single by
-// it. Compilers simplify sums and products of constants, such as (x + 1) - 1, even if they keep those of variables.
+// it. Compilers simplify sums and products of constants, such as (x + 1) - 1, even if they keep sums of variables.
 const pairOne = "nd2_one"
 
 // zero returns 0 as a real or a complex number.

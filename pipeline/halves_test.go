@@ -25,7 +25,7 @@ func halvesOf(points []complex64) []complex64 {
 	return memory
 }
 
-// ofHalves returns the points of which halvesOf returns the memory.
+// ofHalves is the inverse of halvesOf.
 func ofHalves(memory []complex64) []complex64 {
 	var points []complex64
 	for _, w := range ref.Words(memory) {
@@ -35,7 +35,7 @@ func ofHalves(memory []complex64) []complex64 {
 }
 
 // TestHalvesBeyondABinding runs transforms that are 5/4 as large as a binding in float32, with numbers of 16 bits
-// between the passes. Scratch of 16 bits lies in one binding, and so do sources and results of 16 bits. Sources and
+// between the passes. Scratch, sources and results of 16 bits lie in one binding. Sources and
 // results of float32 lie in two bindings.
 func TestHalvesBeyondABinding(t *testing.T) {
 	t.Parallel()

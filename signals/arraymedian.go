@@ -23,7 +23,7 @@ func medianSquares(q *nd.Queue, a nd.Array) nd.Array {
 // Smaller elements count as 0.
 func ordered(q *nd.Queue, a nd.Array, first, last int) nd.Array {
 	a = q.Pin(a).Expand(0)
-	bits := 26 // two more than those of a float32
+	bits := 26 // two more than a float32 has
 	if a.DType() == nd.Float64 {
 		bits = 54
 	}

@@ -13,7 +13,7 @@ import (
 // ArrayOptions are options of transforms of arrays. The zero value is single precision.
 type ArrayOptions struct {
 	// Type is the element type of signals, and the precision of spectra: nd.Float32 or nd.Float64. 0 means Float32.
-	// Signals of the types of storage are taken by both.
+	// Transforms of both types take signals of storage types, such as nd.Int16.
 	Type nd.DType
 }
 
@@ -24,7 +24,7 @@ func number(opts []ArrayOptions) (nd.DType, error) {
 	}
 	d := opts[len(opts)-1].Type
 	if d != nd.Float32 && d != nd.Float64 {
-		return 0, fmt.Errorf("signals: Type %v is no element type of signals: use nd.Float32 or nd.Float64", d)
+		return 0, fmt.Errorf("signals: ArrayOptions: %w: %v: use nd.Float32 or nd.Float64", nd.ErrType, d)
 	}
 	return d, nil
 }
@@ -43,7 +43,7 @@ type ArraySTFT struct {
 	hopped  nd.Array // the weights in rows of Hop, and zeros beyond the frame
 }
 
-// NewArraySTFT returns a short-time Fourier transform of arrays on engine c. Of several options the last ones count. It
+// NewArraySTFT returns a short-time Fourier transform of arrays on engine c. Only the last one of opts counts. It
 // has the errors of [NewSTFT], ctx's error, and an error that wraps errors.ErrUnsupported if the device of c has no
 // double precision.
 func NewArraySTFT(
@@ -110,7 +110,7 @@ func (a *ArraySTFT) Forward(q *nd.Queue, signal nd.Array) nd.Array {
 }
 
 // Windowed returns the frames of signals times the window, an array of ... x Frames x Points. [ArraySTFT.Forward]
-// transforms these, and has the errors.
+// transforms these, and lists the errors.
 func (a *ArraySTFT) Windowed(q *nd.Queue, signal nd.Array) nd.Array {
 	return a.windowed(q, "Windowed", signal)
 }
@@ -123,15 +123,7 @@ func (a *ArraySTFT) spectra(q *nd.Queue, op string, signal nd.Array) nd.Array {
 // windowed returns frames without their trend times the window.
 func (a *ArraySTFT) windowed(q *nd.Queue, op string, signal nd.Array) nd.Array {
 	frames := a.frames(q, op, signal)
-	return q.Mul(a.s.trend.remove(q, frames, a.s.f.Frame), withRank(a.weights, frames.Rank()))
-}
-
-// withRank returns a table with axes of length 1 in front, so that it combines with arrays of a rank.
-func withRank(table nd.Array, rank int) nd.Array {
-	for range rank - table.Rank() {
-		table = table.Expand(0)
-	}
-	return table
+	return q.Mul(a.s.trend.remove(q, frames, a.s.f.Frame), a.weights.ExpandTo(frames.Rank()))
 }
 
 // hops returns the number of hops that a frame reaches into.
@@ -222,7 +214,7 @@ func (a *ArraySTFT) Inverse(q *nd.Queue, spectra nd.Array, samples int) nd.Array
 	sum, squares := nd.Scalar(0), nd.Scalar(0)
 	for r := range a.hops() {
 		from, to := a.hopRange(r)
-		w := withRank(a.hopped.Slice(0, r, r+1, 1), rank)
+		w := a.hopped.Slice(0, r, r+1, 1).ExpandTo(rank)
 		part := padLast(q, y.Slice(-1, from, to, 1), []int{r, 0}, []int{rows - count - r, hop - (to - from)})
 		sum = q.MulAdd(part, w, sum)
 		has := q.Sub(q.Less(row, nd.Scalar(float64(r+count))), q.Less(row, nd.Scalar(float64(r)))) // 1 in its rows

@@ -17,7 +17,7 @@ type ArrayWelch struct {
 	factors nd.Array // Bins
 }
 
-// NewArrayWelch returns an estimator of power spectra of arrays on engine c. Of several options the last ones count. It
+// NewArrayWelch returns an estimator of power spectra of arrays on engine c. Only the last one of opts counts. It
 // has the errors of [NewWelch] and of [NewArraySTFT].
 func NewArrayWelch(
 	ctx context.Context, c *wgfft.Engine, f WelchConfig, opts ...ArrayOptions,
@@ -58,7 +58,7 @@ func (a *ArrayWelch) Freq() []float64 { return a.w.freq() }
 func (a *ArrayWelch) Close() error { return errors.Join(a.frames.Close(), a.factors.Close()) }
 
 // Power returns the power spectra of signals, an array of ... x Bins with Points/2 + 1 bins and the unit of [PSD].
-// The signals are those of [ArraySTFT.Forward], which has the errors.
+// [ArraySTFT.Forward] says which signals it takes, and lists the errors.
 //
 // The median of n segments takes 33 passes over n x Bins magnitudes, or 61 in double precision. It has a relative error
 // of a few units in the last place.
@@ -76,7 +76,7 @@ func (a *ArrayWelch) average(q *nd.Queue, x nd.Array) nd.Array { return a.scaled
 
 // scaled returns powers of one segment times the factors of the bins, without the axis of the segments.
 func (a *ArrayWelch) scaled(q *nd.Queue, x nd.Array) nd.Array {
-	return q.Mul(x, withRank(a.factors, x.Rank())).Drop(-2)
+	return q.Mul(x, a.factors.ExpandTo(x.Rank())).Drop(-2)
 }
 
 // An ArrayCross holds the power spectra and the cross spectra of signals x and y in arrays of ... x Bins. See [Cross].

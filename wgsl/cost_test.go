@@ -128,7 +128,7 @@ func together(k Kernel, lanes int, all map[touch]*record, of func(*record) []int
 	}
 }
 
-// Conflicts and transactions of a sample are close to those of the walk.
+// A sample has nearly as many conflicts and transactions as the walk.
 func TestSamplesAreLikeTheWalk(t *testing.T) {
 	tried := 0
 	for _, k := range trials() {

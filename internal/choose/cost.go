@@ -36,7 +36,7 @@ type Weights struct {
 	Instructions float64 // arithmetic instructions per point that take as long as one pass
 	Accesses     float64 // 4-byte accesses to workgroup memory per point that take as long as one pass
 	Address      float64 // instructions for the address of an access in a flat layout
-	Memory       float64 // cost of memory transactions in excess of those that the points fill: see Features.Excess
+	Memory       float64 // cost of memory transactions beyond those that the points fill: see Features.Excess
 	Barrier      float64 // cost of a barrier if a multiprocessor holds one workgroup of one subgroup
 	Flight       float64 // bytes of a multiprocessor's points for which latency costs as much as one pass
 	Registers    float64 // registers per live word: a real or an imaginary part

@@ -10,7 +10,7 @@ import (
 
 // Many real transforms take points k and -k together on load or store. A mirror kernel holds
 // butterflies j and -j in one thread at the first or the last stage, so that both points meet in
-// registers without an exchange. The best radices differ from those of a kernel for complex points.
+// registers without an exchange. A kernel for complex points has other best radices.
 // The radix of that stage should be half the elements per thread, so that every thread has whole
 // mirror pairs.
 
