@@ -36,10 +36,9 @@ func (f Format) Conversion() pipeline.Conversion {
 // formats are the formats of a GPU, each found at its first use. A format that is found stays the same, because
 // buffers hold data in it. Errors that may pass are not kept.
 type formats struct {
-	mu    sync.Mutex
-	found [DoubleSingle + 1]atomic.Pointer[Format]
-	none  error // the device computes no form of double-single exactly
-	wrong error // the device computes f64 wrongly
+	mu     sync.Mutex
+	found  [DoubleSingle + 1]atomic.Pointer[Format]
+	failed [DoubleSingle + 1]error // formats that the device computes wrongly
 }
 
 // Format returns the format that the GPU takes for n. The first call for Double or DoubleSingle runs tests and
@@ -96,12 +95,10 @@ func (g *GPU) findFormat(n Number) (Format, error) {
 	case Double:
 		f, err = doubleChoice{
 			hasF64: g.Device().Adapter().F64, times: g.kernels.Load().wisdom.Double,
-			exact: g.exactForm, measure: g.measureDouble, check: g.checkFloat64,
+			checked: g.checked, measure: g.measureDouble,
 		}.format()
-	case DoubleSingle:
-		f.kernel, err = g.exactForm()
 	default:
-		f.kernel, err = wgsl.F64{}, g.checkFloat64()
+		f.kernel, err = g.checked(n)
 	}
 	if err != nil {
 		return Format{}, err
@@ -110,41 +107,31 @@ func (g *GPU) findFormat(n Number) (Format, error) {
 	return f, nil
 }
 
-// exactForm returns the form of double-single that the GPU computes exactly. The caller holds formats.mu.
-func (g *GPU) exactForm() (wgsl.Number, error) {
+// checked returns the arithmetic of Float64 or DoubleSingle after a test of its results. It keeps a failure of the
+// test. The caller holds formats.mu.
+func (g *GPU) checked(n Number) (wgsl.Number, error) {
 	k := &g.formats
-	if k.none != nil {
-		return nil, k.none
+	if k.failed[n] != nil {
+		return nil, k.failed[n]
 	}
-	if f := k.found[DoubleSingle].Load(); f != nil {
+	if f := k.found[n].Load(); f != nil {
 		return f.kernel, nil
 	}
-	form, err := FormatOn(context.Background(), g.Device(), DoubleSingle)
-	if IsInexact(err) {
-		k.none = err
+	kernel, err := FormatOn(context.Background(), g.Device(), n)
+	if isWrong(err) {
+		k.failed[n] = err
 	}
 	if err != nil {
 		return nil, err
 	}
-	k.found[DoubleSingle].Store(&Format{Number: DoubleSingle, kernel: form})
-	return form, nil
+	k.found[n].Store(&Format{Number: n, kernel: kernel})
+	return kernel, nil
 }
 
-// checkFloat64 returns an error if the results of the GPU in f64 are wrong. The caller holds formats.mu.
-func (g *GPU) checkFloat64() error {
-	k := &g.formats
-	if k.wrong != nil || k.found[Float64].Load() != nil {
-		return k.wrong
-	}
-	form, err := FormatOn(context.Background(), g.Device(), Float64)
+// isWrong reports whether an error means that the device computes a format wrongly.
+func isWrong(err error) bool {
 	wrong := (*exactness.Float64Error)(nil)
-	if errors.As(err, &wrong) {
-		k.wrong = err
-	}
-	if err == nil {
-		k.found[Float64].Store(&Format{Number: Float64, kernel: form})
-	}
-	return err
+	return IsInexact(err) || errors.As(err, &wrong)
 }
 
 // IsInexact reports whether an error means that the device computes no form of double-single exactly.
@@ -171,10 +158,9 @@ func (g *GPU) measureDouble(form wgsl.Number) (wisdom.DoubleTimes, error) {
 // A doubleChoice holds the facts that determine the format of Double.
 type doubleChoice struct {
 	hasF64  bool
-	times   wisdom.DoubleTimes // from wisdom
-	exact   func() (wgsl.Number, error)
+	times   wisdom.DoubleTimes                  // from wisdom
+	checked func(n Number) (wgsl.Number, error) // the arithmetic of Float64 or DoubleSingle after a test
 	measure func(form wgsl.Number) (wisdom.DoubleTimes, error)
-	check   func() error // of f64
 }
 
 // format returns the faster of f64 and double-single. If that is f64 and its results are wrong, format returns
@@ -184,11 +170,11 @@ func (c doubleChoice) format() (Format, error) {
 	if err != nil || f.Number != Float64 {
 		return f, err
 	}
-	wrong := (*exactness.Float64Error)(nil)
-	if err := c.check(); !errors.As(err, &wrong) {
-		return f, err
+	_, wrong := c.checked(Float64)
+	if !isWrong(wrong) {
+		return f, wrong
 	}
-	form, err := c.exact()
+	form, err := c.checked(DoubleSingle)
 	if err != nil {
 		return Format{}, errors.Join(wrong, err)
 	}
@@ -201,7 +187,7 @@ func (c doubleChoice) fastest() (Format, error) {
 	if c.hasF64 && c.times.IsKnown() && c.times.Float64 <= c.times.DoubleSingle {
 		return Format{Float64, c.reason(), wgsl.F64{}}, nil // no test of double-single is needed
 	}
-	form, err := c.exact()
+	form, err := c.checked(DoubleSingle)
 	switch {
 	case c.hasF64 && IsInexact(err):
 		return Format{Float64, "the adapter does not compute double-single exactly", wgsl.F64{}}, nil

@@ -52,7 +52,10 @@ func TestDoubleChoice(t *testing.T) {
 		tests, measures := 0, 0
 		got, err := doubleChoice{
 			hasF64: c.hasF64, times: c.kept,
-			exact: func() (wgsl.Number, error) {
+			checked: func(n Number) (wgsl.Number, error) {
+				if n == Float64 {
+					return wgsl.F64{}, c.f64
+				}
 				tests++
 				return form, c.exact
 			},
@@ -61,7 +64,6 @@ func TestDoubleChoice(t *testing.T) {
 				require.Equal(t, wgsl.Number(form), of)
 				return c.measured, nil
 			},
-			check: func() error { return c.f64 },
 		}.format()
 		require.NoError(t, err, c.name)
 		want := Format{c.want, c.reason, form}
@@ -78,23 +80,24 @@ func TestDoubleChoice(t *testing.T) {
 func TestDoubleChoiceErrors(t *testing.T) {
 	form := wgsl.DoubleSingles()[0]
 	inexact := &exactness.InexactError{Adapter: "X"}
-	c := doubleChoice{exact: func() (wgsl.Number, error) { return nil, inexact }}
+	results := map[Number]error{DoubleSingle: inexact}
+	c := doubleChoice{checked: func(n Number) (wgsl.Number, error) { return form, results[n] }}
 	_, err := c.format()
 	require.ErrorIs(t, err, inexact)
 	c.hasF64 = true
-	c.exact = func() (wgsl.Number, error) { return nil, device.ErrDeviceLost }
+	results[DoubleSingle] = device.ErrDeviceLost
 	_, err = c.format()
 	require.ErrorIs(t, err, device.ErrDeviceLost)
-	c.exact = func() (wgsl.Number, error) { return form, nil }
+	results[DoubleSingle] = nil
 	c.measure = func(wgsl.Number) (wisdom.DoubleTimes, error) { return wisdom.DoubleTimes{}, device.ErrOutOfMemory }
 	_, err = c.format()
 	require.ErrorIs(t, err, device.ErrOutOfMemory)
 	c.times = wisdom.DoubleTimes{Float64: 1, DoubleSingle: 2}
-	c.check = func() error { return device.ErrDeviceLost }
+	results[Float64] = device.ErrDeviceLost
 	_, err = c.format()
 	require.ErrorIs(t, err, device.ErrDeviceLost)
 	wrong := &exactness.Float64Error{Adapter: "X", Results: 7, Wrong: 1}
-	c.check, c.exact = func() error { return wrong }, func() (wgsl.Number, error) { return nil, inexact }
+	results[Float64], results[DoubleSingle] = wrong, inexact
 	_, err = c.format()
 	require.ErrorIs(t, err, wrong)
 	require.ErrorIs(t, err, inexact)
