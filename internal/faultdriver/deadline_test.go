@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"wgfft"
@@ -127,17 +128,21 @@ func TestDeadlinesInSubmissionsChild(t *testing.T) {
 		t.Skip("a child process of TestDeadlines")
 	}
 	r := newDeadlineRig(t)
-	for range 8 { // until one hangs; that call also returns at its deadline
-		ctx, cancel := context.WithTimeout(context.Background(), time.Second/4)
-		begin := time.Now()
-		_, err := r.c.FFT(ctx, nil, r.x)
-		cancel()
-		if err != nil {
-			require.ErrorIs(t, err, context.DeadlineExceeded)
-			require.Less(t, time.Since(begin), time.Second)
-			break
+	hung := make(chan error)
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() {
+		for {
+			if _, err := r.c.FFT(ctx, nil, make([]complex64, 64)); err != nil {
+				hung <- err
+				return
+			}
 		}
-	}
+	}()
+	faultdriver.WaitForFault(t)
+	cancel()
+	begin := time.Now()
+	require.ErrorIs(t, <-hung, context.Canceled)
+	require.Less(t, time.Since(begin), time.Second)
 	keepDeadlines(t, r.calls())
 	// When the driver goes on, the results are right: abandoned calls have changed nothing.
 	r.x[0] = 1
@@ -155,13 +160,17 @@ func TestDeadlinesInCompilationsChild(t *testing.T) {
 		t.Skip("a child process of TestDeadlines")
 	}
 	r := newDeadlineRig(t)
-	// The first choice of kernels reads the planner's tables, which takes longer than the deadline on
-	// a busy machine.
-	first, err := r.c.Plan(context.Background(), wgfft.Problem{Shape: []int{9}})
-	require.NoError(t, err)
-	require.NoError(t, first.Close())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for n := range 8 {
+			_, err := r.c.FFT(context.Background(), nil, make([]complex64, 10+n))
+			assert.NoError(t, err)
+		}
+	}()
+	faultdriver.WaitForFault(t)
 	keepDeadlines(t, append(r.calls()[:5], deadlineCall{"FFT of new lengths", func(ctx context.Context) error {
-		for n := 10; ; n++ {
+		for n := 100; ; n++ {
 			if _, err := r.c.FFT(ctx, nil, make([]complex64, n)); err != nil {
 				return err
 			}
@@ -190,6 +199,7 @@ func TestDeadlinesInCompilationsChild(t *testing.T) {
 			}
 		}
 	}}))
+	<-ended
 	require.NoError(t, r.c.Close())
 }
 
@@ -217,7 +227,7 @@ func TestCloseOfAGPUThatHangsChild(t *testing.T) {
 			}
 		}
 	}()
-	time.Sleep(time.Second) // the call above hangs by now
+	faultdriver.WaitForFault(t)
 	begin := time.Now()
 	require.ErrorIs(t, r.c.Close(), wgfft.ErrDeviceLost)
 	require.Less(t, time.Since(begin), 13*time.Second)

@@ -96,8 +96,22 @@ var source []byte
 // childVariable is the environment variable that marks a child process.
 const childVariable = "WGFFT_FAULT_CHILD"
 
+// reportVariable names the file that the driver creates when the first call fails.
+const reportVariable = "WGFFT_FAULT_REPORT"
+
 // InChild reports whether the process is a child that Run started.
 func InChild() bool { return os.Getenv(childVariable) != "" }
+
+// WaitForFault waits in a child until the first call fails or hangs. It gives up after ten seconds.
+func WaitForFault(t testing.TB) {
+	t.Helper()
+	for begin := time.Now(); time.Since(begin) < 10*time.Second; time.Sleep(time.Millisecond) {
+		if _, err := os.Stat(os.Getenv(reportVariable)); err == nil {
+			return
+		}
+	}
+	t.Fatal("no call failed in ten seconds")
+}
 
 // A Driver is the compiled driver. It may run any number of children at the same time.
 type Driver struct {
@@ -173,7 +187,7 @@ func (d *Driver) Run(t testing.TB, f Fault, child string, env ...string) Outcome
 	c.Env = append(os.Environ(),
 		childVariable+"=1",
 		"VK_DRIVER_FILES="+d.manifest, "VK_ICD_FILENAMES="+d.manifest,
-		"WGFFT_FAULT_DRIVER="+d.real, "WGFFT_FAULT_REPORT="+report.Name(),
+		"WGFFT_FAULT_DRIVER="+d.real, reportVariable+"="+report.Name(),
 		"WGFFT_FAULT_FUNCTION="+f.Function,
 		"WGFFT_FAULT_CALL="+strconv.Itoa(max(f.Call, 1)), "WGFFT_FAULT_COUNT="+strconv.Itoa(max(f.Count, 1)),
 		"WGFFT_FAULT_RESULT="+strconv.Itoa(int(f.Result)),
