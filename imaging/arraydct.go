@@ -21,6 +21,8 @@ import (
 //	k = q.Where(q.Less(q.Abs(k), nd.Scalar(limit)), nd.Scalar(0), k)
 //	clean := imaging.ArrayIDCT(q, k, 8, width, height)
 //
+// [ArrayKeepLargest] keeps a number of coefficients, as [Compress] does.
+//
 // The end of the step returns an [nd.OpError] for fewer axes or complex elements, and [ErrParameter] for a negative
 // block size.
 func ArrayDCT(q *nd.Queue, a nd.Array, block int) nd.Array {
@@ -61,6 +63,31 @@ func ArrayIDCT(q *nd.Queue, k nd.Array, block, w, h int) nd.Array {
 	lead := k.Shape()[:k.Rank()-4]
 	a := q.Copy(swapMiddle(q.Transform(k, whole))).Reshape(append(lead, down*block, across*block)...)
 	return a.Slice(-2, 0, h, 1).Slice(-1, 0, w, 1)
+}
+
+// ArrayKeepLargest returns coefficients of [ArrayDCT] with zeros in place of all but the n largest ones, as
+// [Coefficients.KeepLargest] does. It keeps n coefficients of each part of k along the given axes, or n of all
+// coefficients if there are no axes. If several coefficients have the smallest magnitude that is kept, it keeps all of
+// them, which may be more than n. It takes the time of [nd.Queue.OrderStatistic].
+//
+// The end of the step returns an [nd.OpError] for complex elements and wrong axes.
+func ArrayKeepLargest(q *nd.Queue, k nd.Array, n int, axes ...int) nd.Array {
+	count := 1
+	for _, axis := range axes {
+		count *= k.Dim(axis)
+	}
+	if len(axes) == 0 {
+		count = k.Len()
+	}
+	if err := checkReal(k); err != nil {
+		return q.Fail("ArrayKeepLargest", err, k)
+	}
+	if n <= 0 {
+		return q.Where(nd.Scalar(0), k, nd.Scalar(0))
+	}
+	size := q.Abs(k)
+	least := q.OrderStatistic(max(count-n, 0), size, axes...)
+	return q.Where(q.Less(size, least), nd.Scalar(0), k)
 }
 
 // swapMiddle swaps the second and the third of the last four axes.

@@ -45,6 +45,40 @@ func TestArrayDCT(t *testing.T) {
 	})
 }
 
+// ArrayKeepLargest keeps the same coefficients as KeepLargest: of whole images and of each row, with equal magnitudes.
+func TestArrayKeepLargest(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
+		q := nd.NewQueue(c)
+		defer q.Close()
+		const rows, columns = 3, 10
+		x := wave(rows * columns)
+		x[0], x[7], x[15] = 0, 3, -3
+		a := nd.From(q, x, rows, columns)
+		defer a.Close()
+		for _, n := range []int{-1, 0, 1, 2, 9, 10, 11, 29, 30, 100} {
+			want := &Coefficients{Data: slices.Clone(x)}
+			want.KeepLargest(n)
+			if n == 1 { // both of the largest magnitude
+				want.Data[7], want.Data[15] = 3, -3
+			}
+			got, err := nd.Download[float32](ctx, q, nil, ArrayKeepLargest(q, a, n))
+			require.NoError(t, err)
+			require.Equal(t, want.Data, got, n)
+			got, err = nd.Download[float32](ctx, q, nil, ArrayKeepLargest(q, a, n, 1))
+			require.NoError(t, err)
+			for i := range rows {
+				row := &Coefficients{Data: slices.Clone(x[i*columns : (i+1)*columns])}
+				row.KeepLargest(n)
+				require.Equal(t, row.Data, got[i*columns:(i+1)*columns], n)
+			}
+		}
+		ArrayKeepLargest(q, a, 1, 0, 0)
+		require.ErrorIs(t, q.Flush(ctx), nd.ErrShape)
+		ArrayKeepLargest(q, q.FFT(a), 1)
+		require.ErrorIs(t, q.Flush(ctx), nd.ErrType)
+	})
+}
+
 // The DCT in double precision agrees with the definition.
 func TestArrayDCTInDouble(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {

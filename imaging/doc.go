@@ -13,8 +13,8 @@
 //
 // An [ArrayFilter] is a filter of arrays of package nd, for chains that stay in the memory of a GPU:
 // [NewArrayFilter], [NewArrayConvolution], [NewArrayDeconvolution] and [NewArrayMove] make one. [Gradient],
-// [EdgeStrength], [ArrayDCT], [ArraySpectrum] and [Luma] need no tables. An [ArrayRegistration] measures shifts.
-// [Split] returns the samples to upload, and [Planes.Image] makes an image of downloaded samples:
+// [EdgeStrength], [ArrayDCT], [ArrayKeepLargest], [ArraySpectrum] and [Luma] need no tables. An [ArrayRegistration]
+// measures shifts. [Split] returns the samples to upload, and [Planes.Image] makes an image of downloaded samples:
 //
 //	x := nd.From(q, p.Pix, p.Channels, height, width)
 //	y := second.Apply(q, first.Apply(q, x))

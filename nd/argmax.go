@@ -19,18 +19,12 @@ func (q *Queue) ArgMax(a Array, axes ...int) Array { return q.argument("ArgMax",
 func (q *Queue) ArgMin(a Array, axes ...int) Array { return q.argument("ArgMin", foldMin, a, axes) }
 
 // argument records two reductions: to the largest or smallest element, and to the first index at
-// which an element equals it. It keeps the elements in memory, because a GPU may round the same
-// expression differently in two kernels.
+// which an element equals it.
 func (q *Queue) argument(op string, kind foldKind, a Array, axes []int) Array {
-	if a.n != nil && a.n.kind == kindSource {
-		a = q.Copy(a)
-	}
+	a = q.inMemory(op, a)
 	most := q.reduceTo(op, kind, a, axes)
 	if most.n == &wrong {
 		return most
-	}
-	if a.n.kind == kindElement && !a.n.plan.inMemory {
-		a.n.plan.hold("read twice by " + op)
 	}
 	n, r := q.begin(op, kindElement, a, most)
 	if n == nil {
@@ -53,6 +47,19 @@ func (q *Queue) argument(op string, kind foldKind, a Array, axes []int) Array {
 		r.n.dtype = Int32
 	}
 	return r
+}
+
+// inMemory keeps the elements of a in memory for an operation that reads them several times. A GPU may round the
+// same expression differently in two kernels.
+func (q *Queue) inMemory(op string, a Array) Array {
+	switch {
+	case q.checkOne(a) != nil: // op reports the error
+	case a.n.kind == kindSource:
+		return q.Copy(a)
+	case a.n.kind == kindElement && !a.n.plan.inMemory:
+		a.n.plan.hold("read several times by " + op)
+	}
+	return a
 }
 
 // places returns a load without memory that numbers the elements of each result in row-major order.

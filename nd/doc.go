@@ -96,7 +96,7 @@
 //
 //   - transforms: [Queue.FFT] and its relatives, [Queue.RFFT], [Queue.DCT], [Queue.DST] and [Queue.Transform];
 //   - convolutions made of them: [Queue.Convolve] and [Queue.Correlate];
-//   - reductions: [Queue.Sum], [Queue.Mean], [Queue.Norm], [Queue.Max], [Queue.ArgMax] and others;
+//   - reductions: [Queue.Sum], [Queue.Norm], [Queue.Max], [Queue.ArgMax], [Queue.Median] and others;
 //   - moves of elements: [Queue.Roll], [Queue.FFTShift], [Queue.Pad], and the views of an [Array];
 //   - sources: [Iota], [FFTFreq], [Uniform], [Normal] and the methods of [Grid];
 //   - functions of the program: [Queue.Apply].

@@ -108,7 +108,7 @@ func TestMovesInPlan(t *testing.T) {
 	require.Equal(t, " 1  Exp(x) -> t1  (read through FFTShift)\n 2  Add(Roll(x), FFTShift(t1)) -> x\n", q.Explain())
 	require.NoError(t, q.Flush(ctx))
 	q.Set(x, q.ArgMax(q.Exp(x)))
-	require.Equal(t, " 1  Exp(x) -> t1  (read twice by ArgMax)\n 2  Max(t1) -> t2  (result of Max)\n"+
+	require.Equal(t, " 1  Exp(x) -> t1  (read several times by ArgMax)\n 2  Max(t1) -> t2  (result of Max)\n"+
 		" 3  ArgMax(Match(t1, t2)) -> t3  (result of ArgMax)\n 4  t3 -> x\n", q.Explain())
 	require.NoError(t, q.Flush(ctx))
 }

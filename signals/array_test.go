@@ -186,44 +186,6 @@ func TestArrayWelch(t *testing.T) {
 	})
 }
 
-// ordered returns the same elements as a sort: with zeros, equal elements and a range of many octaves.
-func TestOrdered(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
-		for _, n := range []int{1, 2, 9, 100} {
-			const bins = 5
-			x := ref.UniformReal(uint64(n), n*bins)
-			for i, v := range x {
-				x[i] = float32(math.Abs(float64(v)))
-				switch i % bins {
-				case 1:
-					x[i] = 0
-				case 2:
-					x[i] = float32(math.Ldexp(1, 30-i/bins%60)) // equal in one step of n = 100, and down to 2^-29
-				case 3:
-					x[i] = float32(i % 3)
-				}
-			}
-			q := nd.NewQueue(c)
-			elements := q.Scale(1, reshaped(t, q, x, n, bins))
-			got, err := nd.Download[float32](ctx, q, nil, ordered(q, elements, (n-1)/2, n/2))
-			require.NoError(t, err)
-			column := make([]float32, n)
-			for k := range bins {
-				for i := range column {
-					column[i] = x[i*bins+k]
-				}
-				slices.Sort(column)
-				for r, place := range slices.Compact([]int{(n - 1) / 2, n / 2}) {
-					require.InEpsilon(t, 1+column[place], 1+got[r*bins+k], 1e-7, "column %d of %d", k, n)
-					if column[place] > 0 {
-						require.InEpsilon(t, column[place], got[r*bins+k], 3e-7, "column %d of %d", k, n)
-					}
-				}
-			}
-		}
-	})
-}
-
 // reshaped returns an array of n x bins.
 func reshaped(t testing.TB, q *nd.Queue, x []float32, n, bins int) nd.Array {
 	return upload(t, q, x).Reshape(n, bins)

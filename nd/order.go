@@ -1,0 +1,134 @@
+package nd
+
+import (
+	"fmt"
+	"math"
+)
+
+// OrderStatistic returns the element at place k, counted from 0, of the elements in increasing order. It is
+// the (k+1)-th smallest. Axes are as in [Queue.Sum]. The elements are real and finite. The result is exact,
+// except in double-single, where it has a relative error of 2^-46.
+//
+// OrderStatistic reads the elements 35 times in single precision, and 70 times in double precision.
+func (q *Queue) OrderStatistic(k int, a Array, axes ...int) Array {
+	o := q.order("OrderStatistic", a, axes)
+	if o.err == nil && (k < 0 || k >= o.n) {
+		o.err = fmt.Errorf("%w: place %d is out of range [0, %d]", ErrShape, k, o.n-1)
+	}
+	if o.err != nil {
+		return q.Fail("OrderStatistic", o.err, a)
+	}
+	return o.at(k)
+}
+
+// Median returns the median: the element in the middle of the elements in increasing order, or the mean of
+// both elements in the middle. See [Queue.OrderStatistic].
+func (q *Queue) Median(a Array, axes ...int) Array { return q.quantile("Median", 0.5, a, axes) }
+
+// Quantile returns the element at place p (n-1) of the n elements in increasing order, for p in [0, 1].
+// Between two places it interpolates linearly. Quantiles of 0, 0.5 and 1 are the minimum, the median and the
+// maximum. See [Queue.OrderStatistic].
+func (q *Queue) Quantile(p float64, a Array, axes ...int) Array {
+	return q.quantile("Quantile", p, a, axes)
+}
+
+// quantile is Quantile for the operation op.
+func (q *Queue) quantile(op string, p float64, a Array, axes []int) Array {
+	o := q.order(op, a, axes)
+	if o.err == nil && !(p >= 0 && p <= 1) {
+		o.err = fmt.Errorf("%w: quantile %g is out of range [0, 1]", ErrShape, p)
+	}
+	if o.err != nil {
+		return q.Fail(op, o.err, a)
+	}
+	place := p * float64(o.n-1)
+	k := int(place)
+	low := o.at(k)
+	if part := place - float64(k); part > 0 {
+		return q.Add(q.Scale(1-part, low), q.Scale(part, o.next(low, k)))
+	}
+	return low
+}
+
+// An order searches for elements by their place in increasing order.
+type order struct {
+	q    *Queue
+	a    Array
+	axes []int
+	n    int // number of elements of each result
+	err  error
+}
+
+// order returns a search along axes, or the error of the operation op.
+func (q *Queue) order(op string, a Array, axes []int) *order {
+	a = q.inMemory(op, a)
+	most := q.reduceTo(op, foldMax, a, axes) // it checks a and axes, and is not computed
+	if most.n == &wrong {
+		return &order{err: ErrShape} // the queue has the error
+	}
+	return &order{q: q, a: a, axes: axes, n: a.Len() / most.Len()}
+}
+
+// at returns the element at place k.
+//
+// It is the largest number v for which at most k elements are smaller. The search for v first makes it
+// non-negative: it changes the sign of all elements if v is negative. It then divides a bound of v by powers of
+// two, and determines the bits of v from the highest one down. All numbers of the search are exact.
+func (o *order) at(k int) Array {
+	q, d := o.q, o.a.DType().number()
+	isNegative := q.Pin(q.Less(Scalar(float64(k)+0.5), o.count(q.Less(o.a, Scalar(0)))))
+	places := q.Where(isNegative, Scalar(float64(o.n-1-k)), Scalar(float64(k)))
+	sign := q.Pin(q.Cast(d, q.Where(isNegative, Scalar(-1), Scalar(1))))
+	signed := q.Mul(sign, o.a)
+	isAtLeast := func(a, x Array) Array { return o.isAtMost(o.count(q.Less(a, x)), places) }
+	// GPUs may flush 2^-128 to zero. In double-single, 2^-256 and 2^-512 are zero, and the bound stays.
+	a, octaves, bits := signed, []int{64, 64, 64, 32, 16, 8, 4, 2, 1}, 24
+	if d.isDouble() {
+		octaves, bits = append([]int{512, 256, 256}, octaves...), 53
+		// Elements of float64 above the range of float32 get into it.
+		isLarge := q.Pin(isAtLeast(signed, Scalar(math.MaxFloat32)))
+		a = q.Mul(q.Pin(q.Where(isLarge, Scalar(0x1p-896), Scalar(1))), signed)
+	}
+
+	bound := q.Cast(d, Scalar(0x1p127))
+	for _, n := range octaves {
+		lower := q.Pin(q.Scale(math.Ldexp(1, -n), bound))
+		bound = q.Pin(q.Where(isAtLeast(a, lower), bound, lower))
+	}
+	v := Scalar(0)
+	for bit := range bits + 1 { // v may be the largest bound, which is bit 0
+		next := q.Pin(q.Add(v, q.Scale(math.Ldexp(1, -bit), bound)))
+		v = q.Pin(q.Where(isAtLeast(a, next), next, v))
+	}
+	if d.isDouble() { // the element itself, because a was scaled, and v of double-single has fewer bits
+		v = o.least(q.Less(a, v), signed)
+	}
+	return q.Pin(q.Mul(sign, v))
+}
+
+// next returns the element at place k+1. v is the element at place k.
+func (o *order) next(v Array, k int) Array {
+	q := o.q
+	isAbove := q.Less(v, o.a)
+	isNextAbove := o.isAtMost(q.Sub(Scalar(float64(o.n)), o.count(isAbove)), Scalar(float64(k+1)))
+	return q.Where(isNextAbove, o.least(q.Sub(Scalar(1), isAbove), o.a), v)
+}
+
+// count returns the number of elements that are 1. The others are 0.
+func (o *order) count(ones Array) Array {
+	if o.n > 1<<24 && !ones.DType().isDouble() { // sums of float32 are not exact
+		ones = o.q.Cast(Float64, ones)
+	}
+	return o.q.Sum(ones, o.axes...)
+}
+
+// isAtMost returns 1 where a count is at most k, and 0 elsewhere, in the precision of the elements.
+func (o *order) isAtMost(count, k Array) Array {
+	q := o.q
+	return q.Cast(o.a.DType().number(), q.Less(count, q.Add(k, Scalar(0.5))))
+}
+
+// least returns the smallest element of a that is not excluded.
+func (o *order) least(isExcluded, a Array) Array {
+	return o.q.Min(o.q.Where(isExcluded, o.q.Max(a, o.axes...), a), o.axes...)
+}

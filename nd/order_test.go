@@ -1,0 +1,141 @@
+package nd_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/nd"
+)
+
+// TestOrderStatistic compares all places of some rows with a sort. The rows have numbers of both signs, equal
+// numbers, zeros, and magnitudes from the smallest to the largest normal ones.
+func TestOrderStatistic(t *testing.T) {
+	onBoth(t, func(t *testing.T, q *nd.Queue) {
+		testOrderStatistic(t, q, []float32{math.MaxFloat32, -math.MaxFloat32, 0x1p-126, -0x1p-126, 0x1p127, -0x1p127})
+		large := math.MaxFloat64
+		if spacing(t, q, nd.Float64) == 0x1p-46 {
+			large = 0x1p100
+		}
+		testOrderStatistic(t, q, []float64{large, -large, 1 / large, -1 / large, math.MaxFloat32 / 2, 1e-30})
+	})
+}
+
+// requireEach fails if an element has a relative error above tol.
+func requireEach(t *testing.T, want, got []complex128, tol float64, what string) {
+	t.Helper()
+	require.Len(t, got, len(want), what)
+	for i := range want {
+		requireClose(t, want[i:i+1], got[i:i+1], tol, fmt.Sprint(what, ", result ", i))
+	}
+}
+
+func testOrderStatistic[T float32 | float64](t *testing.T, q *nd.Queue, extremes []T) {
+	const rows, n = 8, 17
+	data := numbers[T](rows*n, 3)
+	for i := range n {
+		data[i] = T(math.Abs(float64(data[i])))
+		data[n+i] = -T(math.Abs(float64(data[n+i])))
+		data[2*n+i] = extremes[i%len(extremes)]
+		data[3*n+i] = T(i % 3)
+		data[4*n+i] = T(i%3 - 2)
+		data[5*n+i] = 0
+		data[6*n+i] = 1 + T(n-i)*0x1p-23
+	}
+	a := nd.From(q, data, rows, n)
+	tol := 0.0
+	if spacing(t, q, a.DType()) == 0x1p-46 {
+		tol = 0x1p-46
+	}
+	sorted := slices.Clone(data)
+	for i := range rows {
+		slices.Sort(sorted[i*n : (i+1)*n])
+	}
+	w := wides(sorted)
+	for k := range n {
+		want := make([]complex128, rows)
+		for i := range want {
+			want[i] = w[i*n+k]
+		}
+		requireEach(t, want, download(t, q, q.OrderStatistic(k, a, 1)), tol, fmt.Sprint(a.DType(), " place ", k))
+	}
+	slices.Sort(sorted)
+	all := wides(sorted)
+	for _, k := range []int{0, 70, rows*n - 1} {
+		got := download(t, q, q.OrderStatistic(k, q.Neg(q.Neg(a))))
+		requireEach(t, all[k:k+1], got, tol, fmt.Sprint("all, place ", k))
+	}
+}
+
+// TestQuantiles compares quantiles with their definition, for odd and even numbers of elements.
+func TestQuantiles(t *testing.T) {
+	onBoth(t, func(t *testing.T, q *nd.Queue) {
+		for _, n := range []int{1, 2, 3, 10, 11} {
+			data := numbers[float32](3*n, n)
+			data[0] = data[n-1] // equal neighbors
+			a := nd.From(q, data, 3, n)
+			sorted := slices.Clone(data)
+			for i := range 3 {
+				slices.Sort(sorted[i*n : (i+1)*n])
+			}
+			for _, p := range []float64{0, 0.25, 0.5, 0.9, 1} {
+				place := p * float64(n-1)
+				k := int(place)
+				want := make([]complex128, 3)
+				for i := range want {
+					low, high := float64(sorted[i*n+k]), float64(sorted[i*n+min(k+1, n-1)])
+					want[i] = complex(low+(place-float64(k))*(high-low), 0)
+				}
+				what := fmt.Sprint(n, " elements, p ", p)
+				requireClose(t, want, download(t, q, q.Quantile(p, a, 1)), 3e-7, what)
+				if p == 0.5 {
+					requireClose(t, want, download(t, q, q.Median(a.Transpose(), 0)), 3e-7, what)
+				}
+			}
+		}
+		bytes := nd.From(q, []uint8{200, 3, 7, 9}, 4)
+		require.Equal(t, []complex128{8}, download(t, q, q.Median(bytes)))
+		require.Equal(t, []complex128{6}, download(t, q, q.Median(nd.Iota(nd.Float32, 1, 0, 13))))
+	})
+}
+
+// TestOrderOfManyElements counts more elements than the integers that float32 holds: 16785405 are below the one
+// at the place that is searched, and float32 has no such number.
+func TestOrderOfManyElements(t *testing.T) {
+	q := nd.NewQueue(openEngine(t, true))
+	values, each := 4097, 4099
+	a := q.MulAdd(nd.Scalar(0), nd.Iota(nd.Float32, 2, 1, each), nd.Iota(nd.Float32, 2, 0, values))
+	got, err := q.Number(ctx, q.OrderStatistic(4095*each-1, a))
+	require.NoError(t, err)
+	require.Equal(t, 4094.0, got)
+}
+
+// TestOrderErrors passes wrong arguments.
+func TestOrderErrors(t *testing.T) {
+	onBoth(t, func(t *testing.T, q *nd.Queue) {
+		a, z := q.New(nd.Float32, 5, 4), q.New(nd.Complex64, 4)
+		for message, record := range map[string]func(){
+			"OrderStatistic(float32[5 4]":    func() { q.OrderStatistic(20, a) },
+			"place 4 is out of range [0, 3]": func() { q.OrderStatistic(4, a, 1) },
+			"place -1 is out of range":       func() { q.OrderStatistic(-1, a) },
+			"Quantile(float32[5 4]":          func() { q.Quantile(1.5, a) },
+			"quantile NaN is out of range":   func() { q.Quantile(math.NaN(), a) },
+			"Median(float32[5 4]":            func() { q.Median(a, 2) },
+			"axis -1 twice":                  func() { q.Median(a, 1, -1) },
+		} {
+			record()
+			err := q.Flush(ctx)
+			require.ErrorIs(t, err, nd.ErrShape)
+			require.ErrorContains(t, err, message)
+		}
+		q.Median(z)
+		require.ErrorIs(t, q.Flush(ctx), nd.ErrType)
+		stale := q.Exp(a)
+		require.NoError(t, q.Flush(ctx))
+		q.Median(stale)
+		require.ErrorIs(t, q.Flush(ctx), nd.ErrStale)
+	})
+}
