@@ -127,7 +127,7 @@ func (t *text) next() string {
 	t.params++
 	name := "params"
 	if t.end != nil {
-		name = t.end.params
+		name = t.end.params().Name()
 	}
 	return fmt.Sprintf("%s[%d]", name, t.params-1)
 }

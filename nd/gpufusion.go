@@ -2,12 +2,9 @@ package nd
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"slices"
-	"strings"
 
 	"wgfft"
 	"wgfft/device"
@@ -100,10 +97,11 @@ func (g *gpu) compile(ctx context.Context, f *fusion, arrays []*memory) (attach.
 		}
 	}
 	if f.load != nil {
-		in = g.on.newElement("nd_load", f.turn.source(f.dtype), f.load, nil, arrays, 0)
+		in = g.on.loadOf(f, arrays)
 	}
 	if f.store != nil {
-		out = g.on.newElement("nd_store", f.dtype, f.store, f.stored, arrays, 1)
+		end := &end{name: "nd_store", arrays: arrays, side: 1}
+		out = element{elementText: g.on.elementText(end, f.dtype, f.store, f.stored), isReal: !f.dtype.IsComplex()}
 	}
 	number := wgfft.Single
 	if f.dtype.isDouble() {
@@ -180,160 +178,3 @@ func (f *fusion) appendKey(b []byte, arrays []*memory) []byte {
 	}
 	return b
 }
-
-// An end is the load or the store of a transform, as a function of the index of an element.
-type end struct {
-	name   string // the name of the function
-	params string // the name of the binding of its parameters
-	arrays []*memory
-}
-
-// operand returns the name of an array.
-func (e *end) operand(m *memory) string {
-	return wgsl.Operand{Number: slices.Index(e.arrays, m)}.Name()
-}
-
-// An element implements wgsl.Computed. It computes an element of the source of a transform, or
-// takes an element of its result.
-type element struct {
-	*elementText
-	isReal bool
-	// isPair makes a complex element from two real elements, with indices 2k and 2k+1.
-	isPair bool
-}
-
-// An elementText has the WGSL functions that compute an element, and the operands that they use.
-type elementText struct {
-	name     string
-	tag      string
-	dtype    DType
-	format   *format
-	operands []wgsl.Operand
-	funcs    []wgsl.Func
-}
-
-// newElement returns the element of a load, or of a store if stored is not empty. side is 0 for a
-// load and 1 for a store. The parameters are the operand with number len(arrays) + side.
-func (s *shared) newElement(
-	name string, d DType, k *kernel, stored []output, arrays []*memory, side int,
-) element {
-	params := wgsl.Operand{Number: len(arrays) + side, Access: wgsl.Uniform}
-	t := newTextOn(s, k, &end{name, params.Name(), arrays})
-	last, more, result := fmt.Sprintf("\treturn v%d;\n", len(k.code)-1), "", d
-	if len(stored) > 0 {
-		last, more, result = "", ", it: "+t.typeOf(d), 0
-	}
-	for i := range stored {
-		s := &stored[i]
-		t.declarePlace(&s.to)
-		last += fmt.Sprintf("\t%s[%s] = v%d;\n", t.array(s.to.mem), t.place(&s.to), s.value)
-	}
-	begin := ""
-	if text := t.body.String() + strings.Join(t.helpers, ""); strings.Contains(text, pairOne) {
-		t.helper("var<private> " + pairOne + ": f32;\n")
-		begin = "\t" + pairOne + " = f32(1 - (i >> 31u));\n"
-	}
-	text := t.function(name, more, result, begin, last)
-	e := &elementText{name: name, dtype: d, format: t.in(d).format}
-	for _, h := range append(t.helpers, text) {
-		e.funcs = append(e.funcs, wgsl.Func{Name: h, Text: h}) // kernels have one function of each name
-	}
-	e.operands = t.operandsOf(stored)
-	if t.params > 0 {
-		params.Type = fmt.Sprintf("array<%s, %d>", t.paramType(), t.params)
-		e.operands = append(e.operands, params)
-	}
-	e.tag = e.hash()
-	return element{elementText: e, isReal: !d.IsComplex()}
-}
-
-// operandsOf returns the operands of the arrays that an end of a transform reads, or writes as one
-// of stored.
-func (t *text) operandsOf(stored []output) (all []wgsl.Operand) {
-	for i, m := range t.end.arrays {
-		o := wgsl.Operand{Number: i, Type: t.arrayOf(m.dtype)}
-		isRead := slices.ContainsFunc(t.k.loads, func(l load) bool { return l.mem == m })
-		if slices.ContainsFunc(stored, func(s output) bool { return s.to.mem == m }) {
-			o.Access = wgsl.ReadWrite
-		} else if !isRead {
-			continue
-		}
-		all = append(all, o)
-	}
-	return all
-}
-
-// hash returns a tag that identifies the functions and the operands.
-func (e *elementText) hash() string {
-	h := sha256.New()
-	fmt.Fprint(h, e.operands)
-	for _, f := range e.funcs {
-		h.Write([]byte(f.Text))
-	}
-	return fmt.Sprintf("nd%x", h.Sum(nil)[:8])
-}
-
-// Tag implements wgsl.Element.
-func (e element) Tag() string {
-	if e.isPair {
-		return e.tag + "x2"
-	}
-	return e.tag
-}
-
-// String implements wgsl.Element.
-func (e element) String() string { return "computed " + e.dtype.String() }
-
-// IsReal implements wgsl.Element.
-func (e element) IsReal() bool { return e.isReal && !e.isPair }
-
-// For implements wgsl.Dual. A complex element made of real ones has two neighbors: see isPair.
-func (e element) For(isReal bool) wgsl.Element {
-	e.isPair = e.isReal && !isReal
-	return e
-}
-
-// Bytes implements wgsl.Element. It returns the size that the element would have in an array.
-func (e element) Bytes() int {
-	if e.isPair {
-		return 2 * e.dtype.Size()
-	}
-	return e.dtype.Size()
-}
-
-// Type implements wgsl.Element. A computed element has no array.
-func (e element) Type(bool) string { return e.format.typeOf(e.isReal) }
-
-// Read implements wgsl.Element.
-func (e element) Read(_, at string) string {
-	if !e.isPair {
-		return fmt.Sprintf("return %s(i32(%s));", e.name, at)
-	}
-	var parts [2]wgsl.Value
-	for i := range parts {
-		parts[i] = wgsl.Value{Text: fmt.Sprintf("%s(2 * i32(%s) + %d)", e.name, at, i), Real: true}
-	}
-	return "return " + e.format.number.Join(parts[0], parts[1]).Text + ";"
-}
-
-// Write implements wgsl.Element.
-func (e element) Write(_, at string) string {
-	if !e.isPair {
-		return fmt.Sprintf("%s(i32(%s), v);", e.name, at)
-	}
-	text := ""
-	for i := range 2 {
-		part := e.format.number.Part(wgsl.Value{Text: "v"}, i).Text
-		text += fmt.Sprintf("%s(2 * i32(%s) + %d, %s);\n", e.name, at, i, part)
-	}
-	return text
-}
-
-// Functions implements wgsl.Element.
-func (e element) Functions(bool) []wgsl.Func { return e.funcs }
-
-// Round implements wgsl.Element.
-func (e element) Round(z complex128) complex128 { return z }
-
-// Operands implements wgsl.Computed.
-func (e element) Operands() []wgsl.Operand { return e.operands }

@@ -231,9 +231,12 @@ func (s *shift) appendKey(b []byte, rank int) []byte {
 // of Pad.
 func (t *text) load(array string, l *load) string {
 	x := ""
-	if l.mem.dtype.perWord() > 1 {
+	switch {
+	case t.end.readsPair(l.mem):
+		return elementOf(t.end.number(l.mem))
+	case l.mem.dtype.perWord() > 1:
 		x = t.loadPart(array, l)
-	} else {
+	default:
 		x = fmt.Sprintf("%s[%s]", array, t.place(l))
 	}
 	if l.shift == nil || l.shift.wraps || l.shift.inside() == "" {
