@@ -153,6 +153,50 @@ func BenchmarkElements(b *testing.B) {
 				dst[i] = float32(math.Sqrt(float64(a[i]*a[i] + b[i]*b[i])))
 			}
 		}},
+		{"a*b+a*c-b", func(q *nd.Queue, a, b, c nd.Array) nd.Array {
+			return q.Sub(q.Add(q.Mul(a, b), q.Mul(a, c)), b)
+		}, func(dst, a, b, c []float32) {
+			a, b, c = a[:len(dst)], b[:len(dst)], c[:len(dst)]
+			for i := range dst {
+				dst[i] = a[i]*b[i] + a[i]*c[i] - b[i]
+			}
+		}},
+		{"1/(1+a*a)", func(q *nd.Queue, a, _, _ nd.Array) nd.Array {
+			return q.Div(nd.Scalar(1), q.Add(nd.Scalar(1), q.Mul(a, a)))
+		}, func(dst, a, _, _ []float32) {
+			a = a[:len(dst)]
+			for i := range dst {
+				dst[i] = 1 / (1 + a[i]*a[i])
+			}
+		}},
+		{"clamp(2*a-b,0,1)", func(q *nd.Queue, a, b, _ nd.Array) nd.Array {
+			return q.Clamp(q.Sub(q.Scale(2, a), b), nd.Scalar(0), nd.Scalar(1))
+		}, func(dst, a, b, _ []float32) {
+			a, b = a[:len(dst)], b[:len(dst)]
+			for i := range dst {
+				dst[i] = min(max(2*a[i]-b[i], 0), 1)
+			}
+		}},
+		{"where(a<b,c,a)*b", func(q *nd.Queue, a, b, c nd.Array) nd.Array {
+			return q.Mul(q.Where(q.Less(a, b), c, a), b)
+		}, func(dst, a, b, c []float32) {
+			a, b, c = a[:len(dst)], b[:len(dst)], c[:len(dst)]
+			for i := range dst {
+				x := a[i]
+				if x < b[i] {
+					x = c[i]
+				}
+				dst[i] = x * b[i]
+			}
+		}},
+		{"exp(-a*a)", func(q *nd.Queue, a, _, _ nd.Array) nd.Array {
+			return q.Exp(q.Neg(q.Mul(a, a)))
+		}, func(dst, a, _, _ []float32) {
+			a = a[:len(dst)]
+			for i := range dst {
+				dst[i] = float32(math.Exp(float64(-a[i] * a[i])))
+			}
+		}},
 	} {
 		e.run(b)
 	}

@@ -41,7 +41,7 @@ type merger struct {
 }
 
 // merge merges instructions, so that the CPU runs one loop instead of several. It merges products
-// with parameters, sums of products, and products with conjugates. The results stay the same, bit
+// with parameters, sums of products, products with conjugates, and comparisons. The results stay the same, bit
 // by bit: products are still rounded, and multiplication by 1 or -1 and addition of -0 are exact.
 func (k *kernel) merge() {
 	m := merger{k, make([]int, len(k.code))}
@@ -67,6 +67,10 @@ func (k *kernel) merge() {
 		case opSqrt:
 			if a := m.once(in.args[0], opMulAddMul); a != nil && !in.calc.IsComplex() {
 				in.op, in.args = opSqrtSum, a.args
+			}
+		case opWhere:
+			if a := m.once(in.args[0], opLess); a != nil && a.calc == in.calc {
+				in.op, in.args = opWhereLess, []int{a.args[0], a.args[1], in.args[1], in.args[2]}
 			}
 		}
 	}

@@ -79,6 +79,9 @@ var mergeCases = []mergeCase{
 	{"sqrt(ab+|a|^2)", func(q *nd.Queue, step func(nd.Array) nd.Array, a, b, _, _ nd.Array) nd.Array {
 		return q.Sqrt(step(q.Add(step(q.Mul(a, b)), step(q.Abs2(a)))))
 	}},
+	{"a<b ? sa : b", func(q *nd.Queue, step func(nd.Array) nd.Array, a, b, s, _ nd.Array) nd.Array {
+		return q.Where(step(q.Less(q.Real(a), q.Real(b))), q.Mul(s, a), b)
+	}},
 }
 
 // TestMerge compares merged instructions with separate ones, bit by bit.

@@ -12,7 +12,7 @@ type realOrComplex interface {
 
 // arithmetic computes an operation that has the same Go text for real and complex numbers. It
 // returns false for other operations. The conversion T(...) rounds a product, so that no compiler
-// uses a fused multiply-add.
+// uses a fused multiply-add. dst may be the memory of an operand, so each element is written last.
 func arithmetic[T realOrComplex](op opcode, dst, a, b, c, d []T) bool {
 	n := len(dst)
 	switch op {
@@ -62,12 +62,13 @@ func arithmetic[T realOrComplex](op opcode, dst, a, b, c, d []T) bool {
 			dst[i] = T(a[i]*b[i]) - T(c[i]*d[i])
 		}
 	case opWhere:
+		a, b, c = a[:n], b[:n], c[:n]
 		for i := range dst {
-			if a[i] != 0 {
-				dst[i] = b[i]
-			} else {
-				dst[i] = c[i]
+			x := b[i]
+			if a[i] == 0 {
+				x = c[i]
 			}
+			dst[i] = x
 		}
 	default:
 		return false
@@ -98,6 +99,15 @@ func realOp[R float32 | float64](op opcode, dst, a, b, c, d []R) {
 		}
 	case opImag:
 		clear(dst)
+	case opWhereLess:
+		a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
+		for i := range dst {
+			x := d[i]
+			if a[i] < b[i] {
+				x = c[i]
+			}
+			dst[i] = x
+		}
 	default:
 		otherRealOp(op, dst, a, b, c)
 	}
@@ -117,23 +127,28 @@ func otherRealOp[R float32 | float64](op opcode, dst, a, b, c []R) {
 			dst[i] = R(math.Pow(float64(a[i]), float64(b[i])))
 		}
 	case opMinimum:
+		a, b = a[:len(dst)], b[:len(dst)]
 		for i := range dst {
 			dst[i] = min(a[i], b[i])
 		}
 	case opMaximum:
+		a, b = a[:len(dst)], b[:len(dst)]
 		for i := range dst {
 			dst[i] = max(a[i], b[i])
 		}
 	case opClamp:
+		a, b, c = a[:len(dst)], b[:len(dst)], c[:len(dst)]
 		for i := range dst {
 			dst[i] = max(b[i], min(c[i], a[i]))
 		}
 	case opLess:
+		a, b = a[:len(dst)], b[:len(dst)]
 		for i := range dst {
-			dst[i] = 0
+			x := R(0)
 			if a[i] < b[i] {
-				dst[i] = 1
+				x = 1
 			}
+			dst[i] = x
 		}
 	}
 }

@@ -46,6 +46,7 @@ const (
 	opMulAddMul // a b + c d
 	opMulSubMul // a b - c d
 	opSqrtSum   // the square root of a b + c d
+	opWhereLess // c where a < b, and d elsewhere
 	opAffine    // s a + t, for numbers s and t
 	opLinear    // s a + t b
 	opMulLinear // a b + s c

@@ -1,6 +1,7 @@
 package nd_test
 
 import (
+	"fmt"
 	"math"
 	"math/cmplx"
 	"testing"
@@ -171,7 +172,37 @@ func testOperations[T nd.Element](t *testing.T, q *nd.Queue) {
 		}
 		require.Equal(t, o.isReal || !d.IsComplex() && o.name != "Complex", !got.DType().IsComplex(), o.name)
 		require.Equal(t, []int{rows, columns}, got.Shape(), o.name)
+		isSame := got.DType() == d
 		requireClose(t, want, download(t, q, got), tol, o.name+" of "+d.String())
+		if isSame && (d == nd.Float32 || !isGPU(q)) {
+			testInPlace(t, q, o, wholes(data, columns), want, tol)
+		}
+		for _, a := range arrays {
+			require.NoError(t, a.Close())
+		}
+	}
+}
+
+// wholes repeats the operands of testOperations to the shape of the result.
+func wholes[T nd.Element](data [3][]T, columns int) (all [3][]T) {
+	for i := range data[0] {
+		for k, j := range []int{i, i / columns, i % columns} {
+			all[k] = append(all[k], data[k][j])
+		}
+	}
+	return all
+}
+
+// testInPlace stores the result of an operation in each of its operands.
+func testInPlace[T nd.Element](t *testing.T, q *nd.Queue, o operation, data [3][]T, want []complex128, tol float64) {
+	t.Helper()
+	for i := range o.operands {
+		var arrays [3]nd.Array
+		for k := range arrays {
+			arrays[k] = nd.From(q, data[k], len(data[k]))
+		}
+		q.Set(arrays[i], o.record(q, arrays[0], arrays[1], arrays[2]))
+		requireClose(t, want, download(t, q, arrays[i]), tol, fmt.Sprint(o.name, " in operand ", i))
 		for _, a := range arrays {
 			require.NoError(t, a.Close())
 		}
