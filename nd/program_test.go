@@ -1,0 +1,303 @@
+package nd_test
+
+import (
+	"fmt"
+	"math"
+	"math/cmplx"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/nd"
+)
+
+// TestPrograms runs random steps of operations, views, transforms, reductions and Sets. It compares the arrays with
+// the results of the same operations on slices of complex128, one after the other.
+func TestPrograms(t *testing.T) {
+	onBoth(t, func(t *testing.T, q *nd.Queue) {
+		programs := uint64(12)
+		if !isGPU(q) {
+			programs = 300
+		}
+		for seed := range programs {
+			runProgram[float32, complex64](t, q, seed, 2e-3)
+			runProgram[float64, complex128](t, q, seed, 1e-10)
+		}
+	})
+}
+
+// A dense is an array of the reference, in row-major order.
+type dense struct {
+	shape    []int
+	elements []complex128
+	isReal   bool
+}
+
+// newDense returns an array with the elements f(index).
+func newDense(shape []int, isReal bool, f func(at []int) complex128) *dense {
+	d := &dense{shape: slices.Clone(shape), isReal: isReal}
+	at := make([]int, len(shape))
+	for range product(shape) {
+		d.elements = append(d.elements, f(at))
+		for axis := len(at) - 1; axis >= 0; axis-- {
+			if at[axis]++; at[axis] < shape[axis] {
+				break
+			}
+			at[axis] = 0
+		}
+	}
+	return d
+}
+
+func product(shape []int) int {
+	n := 1
+	for _, s := range shape {
+		n *= s
+	}
+	return n
+}
+
+// place returns the place of an element. Axes of length 1 are repeated.
+func (d *dense) place(at []int) int {
+	place := 0
+	for axis, n := range d.shape {
+		place = place*n + min(at[axis], n-1)
+	}
+	return place
+}
+
+func (d *dense) get(at []int) complex128 { return d.elements[d.place(at)] }
+
+// size returns the largest magnitude.
+func (d *dense) size() (most float64) {
+	for _, x := range d.elements {
+		most = max(most, cmplx.Abs(x))
+	}
+	return most
+}
+
+// A pair is an array and its reference.
+type pair struct {
+	array nd.Array
+	want  *dense
+}
+
+// A program makes random operations.
+type program struct {
+	q      *nd.Queue
+	rand   *rand.Rand
+	owned  []pair // arrays of the program
+	values []pair // temporaries of the step
+	text   []string
+}
+
+// runProgram runs three steps that record the same operations on different data, as long as the conditions on the
+// data allow them.
+func runProgram[R, C nd.Element](t *testing.T, q *nd.Queue, seed uint64, tol float64) {
+	t.Helper()
+	p := &program{q: q}
+	for i, shape := range [][]int{{6, 8}, {6, 8}, {8, 6}, {1, 8}, {6, 1}, {6, 5}} {
+		n := product(shape)
+		if i%2 == 0 {
+			p.own(nd.From(q, numbers[R](n, i), shape...), wides(numbers[R](n, i)), true)
+		} else {
+			p.own(nd.From(q, numbers[C](n, i), shape...), wides(numbers[C](n, i)), false)
+		}
+	}
+	for step := range 3 {
+		p.rand = rand.New(rand.NewPCG(seed, 1))
+		p.values, p.text = nil, nil
+		for range 4 + p.rand.IntN(16) {
+			p.operation()
+		}
+		for range 3 {
+			p.set()
+		}
+		kept := len(p.owned)
+		for _, v := range p.values[max(0, len(p.values)-3):] {
+			p.owned = append(p.owned, pair{q.Keep(v.array), v.want})
+		}
+		plan := q.Explain()
+		for i, o := range p.owned {
+			got := download(t, q, o.array)
+			for k, want := range o.want.elements {
+				if off := cmplx.Abs(got[k] - want); !(off <= tol*(1+o.want.size())) {
+					require.Failf(t, "wrong element", "%v, seed %d, step %d: element %d of %d is %v, want %v\n%s\n%s",
+						o.array, seed, step, k, i, got[k], want, strings.Join(p.text, "\n"), plan)
+				}
+			}
+			if i >= kept {
+				require.NoError(t, o.array.Close())
+			}
+		}
+		p.owned = p.owned[:kept]
+	}
+	for _, o := range p.owned {
+		require.NoError(t, o.array.Close())
+	}
+}
+
+// own adds an array of the program.
+func (p *program) own(a nd.Array, elements []complex128, isReal bool) {
+	p.owned = append(p.owned, pair{a, &dense{a.Shape(), elements, isReal}})
+}
+
+// add adds a temporary. It makes large ones smaller, so that errors stay small.
+func (p *program) add(text string, a nd.Array, want *dense) {
+	if size := want.size(); size > 3 {
+		s := 1 / math.Exp2(math.Ceil(math.Log2(size)))
+		a, want = p.q.Scale(s, a), want.each(want.isReal, func(x complex128) complex128 { return complex(s, 0) * x })
+	}
+	p.text = append(p.text, fmt.Sprintf("v%d = %s -> %v", len(p.values), text, want.shape))
+	p.values = append(p.values, pair{a, want})
+}
+
+// each returns the results of a function of each element.
+func (d *dense) each(isReal bool, f func(x complex128) complex128) *dense {
+	return newDense(d.shape, isReal, func(at []int) complex128 { return f(d.get(at)) })
+}
+
+// pick returns an array or a temporary, perhaps as a view.
+func (p *program) pick(accepts func(d *dense) bool) (pair, string, bool) {
+	for range 20 {
+		var v pair
+		var name string
+		if i := p.rand.IntN(len(p.owned) + 2*len(p.values)); i < len(p.owned) {
+			v, name = p.owned[i], fmt.Sprint("x", i)
+		} else {
+			i = (i - len(p.owned)) / 2
+			v, name = p.values[i], fmt.Sprint("v", i)
+		}
+		if p.rand.IntN(3) == 0 {
+			v, name = p.view(v, name)
+		}
+		if accepts == nil || accepts(v.want) {
+			return v, name, true
+		}
+	}
+	return pair{}, "", false
+}
+
+// view returns a random view.
+func (p *program) view(v pair, name string) (pair, string) {
+	shape := v.want.shape
+	axis := p.rand.IntN(2)
+	n := shape[axis]
+	moved := func(shape []int, from func(at, to []int)) *dense {
+		to := make([]int, 2)
+		return newDense(shape, v.want.isReal, func(at []int) complex128 {
+			copy(to, at)
+			from(at, to)
+			return v.want.get(to)
+		})
+	}
+	switch p.rand.IntN(4) {
+	case 0:
+		return pair{v.array.Flip(axis), moved(shape, func(at, to []int) { to[axis] = n - 1 - at[axis] })},
+			fmt.Sprintf("%s.Flip(%d)", name, axis)
+	case 1:
+		return pair{v.array.Transpose(), moved([]int{shape[1], shape[0]}, func(at, to []int) {
+			to[0], to[1] = at[1], at[0]
+		})}, name + ".Transpose()"
+	case 2:
+		from := p.rand.IntN(n)
+		step := 1 + p.rand.IntN(2)
+		short := slices.Clone(shape)
+		short[axis] = (n-from-1)/step + 1
+		return pair{v.array.Slice(axis, from, n, step), moved(short, func(at, to []int) {
+			to[axis] = from + at[axis]*step
+		})}, fmt.Sprintf("%s.Slice(%d, %d, %d, %d)", name, axis, from, n, step)
+	}
+	i := p.rand.IntN(n)
+	one := slices.Clone(shape)
+	one[axis] = 1
+	return pair{v.array.At(axis, i).Expand(axis), moved(one, func(_, to []int) { to[axis] = i })},
+		fmt.Sprintf("%s.At(%d, %d).Expand(%d)", name, axis, i, axis)
+}
+
+// fits returns whether shapes combine.
+func (d *dense) fits(other *dense) bool {
+	for axis, n := range d.shape {
+		if m := other.shape[axis]; n != m && n != 1 && m != 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// combine returns a function of the elements of several arrays.
+func combine(isReal bool, f func(x []complex128) complex128, all ...*dense) *dense {
+	shape := slices.Clone(all[0].shape)
+	for _, d := range all[1:] {
+		for axis, n := range d.shape {
+			shape[axis] = max(shape[axis], n)
+		}
+	}
+	x := make([]complex128, len(all))
+	return newDense(shape, isReal, func(at []int) complex128 {
+		for i, d := range all {
+			x[i] = d.get(at)
+		}
+		return f(x)
+	})
+}
+
+func isReal(d *dense) bool { return d.isReal }
+
+// operation records an operation or a Set.
+func (p *program) operation() {
+	switch p.rand.IntN(8) {
+	case 0:
+		p.set()
+	case 1:
+		p.function()
+	case 2:
+		p.choice()
+	case 3:
+		p.move()
+	case 4:
+		p.reduction()
+	case 5, 6:
+		p.transform()
+	default:
+		p.arithmetic()
+	}
+}
+
+// set stores a value in an array, or in a view of it.
+func (p *program) set() {
+	i := p.rand.IntN(len(p.owned))
+	to := p.owned[i]
+	axis, from := p.rand.IntN(2), 0
+	if p.rand.IntN(2) == 0 {
+		from = p.rand.IntN(to.want.shape[axis])
+	}
+	n := to.want.shape[axis]
+	shape := slices.Clone(to.want.shape)
+	shape[axis] = n - from
+	v, name, ok := p.pick(func(d *dense) bool {
+		return (!to.want.isReal || d.isReal) && slices.Equal(combine(true, func([]complex128) complex128 { return 0 },
+			d, &dense{shape: shape, elements: make([]complex128, product(shape))}).shape, shape) &&
+			d.fits(&dense{shape: shape})
+	})
+	if !ok {
+		return
+	}
+	dst, label := to.array, fmt.Sprint("x", i)
+	if from > 0 {
+		dst, label = dst.Slice(axis, from, n, 1), fmt.Sprintf("x%d.Slice(%d, %d, %d, 1)", i, axis, from, n)
+	}
+	p.q.Set(dst, v.array)
+	p.text = append(p.text, fmt.Sprintf("Set(%s, %s)", label, name))
+	p.owned[i].want = newDense(to.want.shape, to.want.isReal, func(at []int) complex128 {
+		if at[axis] < from {
+			return to.want.get(at)
+		}
+		source := slices.Clone(at)
+		source[axis] -= from
+		return v.want.get(source)
+	})
+}
