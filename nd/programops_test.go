@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"wgfft"
+	reference "wgfft/internal/dft"
 	"wgfft/nd"
 )
 
@@ -17,7 +18,7 @@ func (p *program) arithmetic() {
 	if !okB {
 		return
 	}
-	ab := combine(true, func([]complex128) complex128 { return 0 }, a.want, b.want)
+	ab := &dense{shape: combined(a.want.shape, b.want.shape)}
 	c, nc, okC := p.pick(ab.fits)
 	both := a.want.isReal && b.want.isReal
 	names := na + ", " + nb
@@ -155,7 +156,7 @@ func (p *program) move() {
 	case 1:
 		p.add(fmt.Sprintf("FFTShift %s, %d", name, axis), p.q.FFTShift(a.array, axis), from(d.shape, n/2))
 	case 2:
-		if d.shape[axis] > 10 {
+		if d.shape[axis] > 9000 {
 			return
 		}
 		before, after, shape := make([]int, 2), make([]int, 2), slices.Clone(d.shape)
@@ -201,48 +202,105 @@ func (p *program) reduction() {
 	}
 }
 
-// transform records a transform along one axis.
+// along returns the array with a function of each line along an axis. The function may change the length.
+func (d *dense) along(axis int, isReal bool, f func(line []complex128) []complex128) *dense {
+	shape := slices.Clone(d.shape)
+	shape[axis] = 1
+	var lines [][]complex128
+	starts := newDense(shape, true, func(at []int) complex128 {
+		i := slices.Clone(at)
+		line := make([]complex128, d.shape[axis])
+		for k := range line {
+			i[axis] = k
+			line[k] = d.get(i)
+		}
+		lines = append(lines, f(line))
+		return re(float64(len(lines) - 1))
+	})
+	shape[axis] = len(lines[0])
+	return newDense(shape, isReal, func(at []int) complex128 { return lines[int(real(starts.get(at)))][at[axis]] })
+}
+
+// fft returns the orthonormal transform along axes.
+func (d *dense) fft(inverse bool, axes []int) *dense {
+	for _, axis := range axes {
+		plan := reference.New(d.shape[axis])
+		d = d.along(axis, false, func(line []complex128) []complex128 {
+			y := plan.Forward(nil, line)
+			if inverse {
+				y = plan.Inverse(nil, line)
+			}
+			for i := range y {
+				y[i] /= re(math.Sqrt(float64(len(line))))
+			}
+			return y
+		})
+	}
+	return d
+}
+
+// half returns the first n/2+1 elements along an axis.
+func (d *dense) half(axis int) *dense {
+	return d.along(axis, false, func(line []complex128) []complex128 { return line[:len(line)/2+1] })
+}
+
+// transform records a transform along one or both axes.
 func (p *program) transform() {
 	a, name, _ := p.pick(nil)
 	d := a.want
-	axis := p.rand.IntN(2)
-	n := d.shape[axis]
-	along := func(length int, isReal bool, weight func(k, j int) complex128) *dense {
-		shape := slices.Clone(d.shape)
-		shape[axis] = length
-		return newDense(shape, isReal, func(at []int) (sum complex128) {
-			i := slices.Clone(at)
-			for j := range n {
-				i[axis] = j
-				sum += weight(at[axis], j) * d.get(i)
-			}
-			return sum
-		})
-	}
-	root := func(k, j int) complex128 {
-		return cmplx.Rect(1/math.Sqrt(float64(n)), -2*math.Pi*float64(k*j%n)/float64(n))
-	}
-	text := fmt.Sprintf(" %s, %d", name, axis)
-	t := nd.Transform{Axes: []int{axis}, Norm: wgfft.NormOrtho}
-	switch kind := p.rand.IntN(4); {
+	axes := [][]int{{0}, {1}, {0, 1}, {1, 0}}[p.rand.IntN(4)]
+	last := axes[len(axes)-1]
+	n := d.shape[last]
+	text := fmt.Sprintf(" %s, %v", name, axes)
+	t := nd.Transform{Axes: axes, Norm: wgfft.NormOrtho}
+	switch kind := p.rand.IntN(5); {
 	case kind == 0 && d.isReal:
 		t.Kind = wgfft.R2C
-		p.add("RFFT"+text, p.q.Transform(a.array, t), along(n/2+1, false, root))
+		p.add("RFFT"+text, p.q.Transform(a.array, t), d.fft(false, axes).half(last))
 	case kind == 1 && d.isReal:
 		t.Kind = wgfft.DCT2
-		p.add("DCT"+text, p.q.Transform(a.array, t), along(n, true, func(k, j int) complex128 {
-			s := math.Sqrt(2 / float64(n))
-			if k == 0 {
-				s = math.Sqrt(1 / float64(n))
+		p.add("DCT"+text, p.q.Transform(a.array, t), d.dct(axes))
+	case kind == 2 && d.isReal:
+		// RFFT, a product with 1 / (1 + k) for bin k, and IRFFT
+		t.Kind = wgfft.R2C
+		k := nd.Iota(a.array.DType(), 2, last, n/2+1)
+		bins := p.q.Div(p.q.Transform(a.array, t), p.q.Add(nd.Scalar(1), k))
+		t.Kind, t.N = wgfft.C2R, n
+		whole := d.fft(false, axes).along(last, false, func(line []complex128) []complex128 {
+			for i := range line {
+				line[i] /= re(float64(1 + min(i, n-i)))
 			}
-			return re(s * math.Cos(math.Pi*float64(k)*(float64(j)+0.5)/float64(n)))
+			return line
+		})
+		p.add("filter"+text, p.q.Transform(bins, t), whole.fft(true, axes).each(true, func(x complex128) complex128 {
+			return re(real(x))
 		}))
-	case kind == 2:
+	case kind == 3:
 		t.Inverse = true
-		p.add("IFFT"+text, p.q.Transform(a.array, t), along(n, false, func(k, j int) complex128 {
-			return cmplx.Conj(root(k, j))
-		}))
+		p.add("IFFT"+text, p.q.Transform(a.array, t), d.fft(true, axes))
 	default:
-		p.add("FFT"+text, p.q.Transform(a.array, t), along(n, false, root))
+		p.add("FFT"+text, p.q.Transform(a.array, t), d.fft(false, axes))
 	}
+}
+
+// dct returns the orthonormal cosine transform of type 2 along axes: bins of the transform of the line and its mirror
+// image.
+func (d *dense) dct(axes []int) *dense {
+	for _, axis := range axes {
+		n := d.shape[axis]
+		plan := reference.New(2 * n)
+		d = d.along(axis, true, func(line []complex128) []complex128 {
+			both := slices.Clone(line)
+			for i := range line {
+				both = append(both, line[n-1-i])
+			}
+			y := plan.Forward(nil, both)[:n]
+			for k := range y {
+				y[k] = re(real(y[k] * cmplx.Rect(1/math.Sqrt(float64(2*n)), -math.Pi*float64(k)/float64(2*n))))
+			}
+			y[0] *= re(math.Sqrt(0.5))
+			return y
+		})
+	}
+	return d
 }
