@@ -36,7 +36,7 @@ func (u *AxisPlan) addRealEnds(densePairsIn, densePairsOut bool) {
 		*last = store.Store(*last)
 		return
 	}
-	*u.PairPass = store.Store(Axis{N: 1, InnerExtent: u.InnerExtent}.Place(*u.PairPass))
+	*u.PairPass = store.Store(Axis{N: u.N, InnerExtent: u.InnerExtent}.Place(*u.PairPass))
 }
 
 // isPlainReal reports whether the rows are pairs of real numbers in natural order, which can be

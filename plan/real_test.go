@@ -71,11 +71,17 @@ func TestInterpretedRealTransformsOfSeveralPasses(t *testing.T) {
 			}
 		}
 	}
-	p, err := choose.Make(plan.Problem{Kind: plan.R2C, Shape: []int{2 * 8209}}, l)
-	require.NoError(t, err)
-	require.NotNil(t, p.Axes[0].Factors, "%v", p)
-	plan.RequireRealTransform(t, r, p)
-	p, err = choose.Make(plan.Problem{Kind: plan.DCT2, Shape: []int{8209}}, l)
+	for _, problem := range []plan.Problem{ // a pass for pairs, of several rows and of columns
+		{Kind: plan.R2C, Shape: []int{2 * 8209}, Batch: 2},
+		{Kind: plan.R2C, Shape: []int{2 * 8209, 2}, Axes: []int{0}, Batch: 2},
+	} {
+		p, err := choose.Make(problem, l)
+		require.NoError(t, err)
+		require.NotNil(t, p.Axes[0].Factors, "%v", p)
+		require.Contains(t, p.String(), "(split 8209)")
+		plan.RequireRealTransform(t, r, p)
+	}
+	p, err := choose.Make(plan.Problem{Kind: plan.DCT2, Shape: []int{8209}}, l)
 	require.NoError(t, err)
 	plan.RequireRealTransform(t, r, p)
 }
