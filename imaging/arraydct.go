@@ -82,10 +82,11 @@ func ArrayKeepLargest(q *nd.Queue, k nd.Array, n int, axes ...int) nd.Array {
 	if err := checkReal(k); err != nil {
 		return q.Fail("ArrayKeepLargest", err, k)
 	}
-	if n <= 0 {
-		return q.Where(nd.Scalar(0), k, nd.Scalar(0))
-	}
 	size := q.Abs(k)
+	if n <= 0 {
+		isNone := q.Less(q.Max(size, axes...), nd.Scalar(0)) // it also checks the axes
+		return q.Where(isNone, k, nd.Scalar(0))
+	}
 	least := q.OrderStatistic(max(count-n, 0), size, axes...)
 	return q.Where(q.Less(size, least), nd.Scalar(0), k)
 }

@@ -53,7 +53,7 @@ func (q *Queue) argument(op string, kind foldKind, a Array, axes []int) Array {
 // same expression differently in two kernels.
 func (q *Queue) inMemory(op string, a Array) Array {
 	switch {
-	case q.checkOne(a) != nil: // op reports the error
+	case q.isClosed() || q.checkOne(a) != nil: // op reports the error
 	case a.n.kind == kindSource:
 		return q.Copy(a)
 	case a.n.kind == kindElement && !a.n.plan.inMemory:

@@ -47,7 +47,8 @@ func openWith(t testing.TB, isCPU bool, w wgfft.WisdomSource) *wgfft.Engine {
 	return eng
 }
 
-// onBoth runs a test on the CPU engine and on a GPU. A GPU with f64 computes double precision in each format.
+// onBoth runs a test on the CPU engine and on a GPU. A GPU with f64 computes double precision in each format, unless
+// the wisdom of the library has a format for it.
 func onBoth(t *testing.T, f func(t *testing.T, q *nd.Queue)) {
 	t.Run("cpu", func(t *testing.T) { f(t, nd.NewQueue(openEngine(t, true))) })
 	if !withFormats(t, f) {
@@ -56,7 +57,7 @@ func onBoth(t *testing.T, f func(t *testing.T, q *nd.Queue)) {
 }
 
 // withFormats runs a test on a GPU with f64, once for each format of double precision. It returns
-// false for a GPU without f64.
+// false for a GPU without f64, and for one whose format is in the wisdom of the library.
 func withFormats(t *testing.T, f func(t *testing.T, q *nd.Queue)) bool {
 	for _, store := range formatStores {
 		w := wgfft.WisdomSource{Kind: wgfft.WisdomStored, Store: store}
@@ -68,7 +69,8 @@ func withFormats(t *testing.T, f func(t *testing.T, q *nd.Queue)) bool {
 			_, err := eng.Double().Number() // measures both formats, and keeps the wisdom
 			require.NoError(t, err)
 			if store.wisdom == nil {
-				return false // the engine's own wisdom has the faster format of this GPU
+				t.Log("the wisdom of the library has the format: only this one is tested")
+				return false
 			}
 		}
 		t.Run(store.faster.String(), func(t *testing.T) {

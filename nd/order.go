@@ -22,12 +22,13 @@ func (q *Queue) OrderStatistic(k int, a Array, axes ...int) Array {
 }
 
 // Median returns the median: the element in the middle of the elements in increasing order, or the mean of
-// both elements in the middle. See [Queue.OrderStatistic].
+// both elements in the middle. See [Queue.OrderStatistic] and [Queue.Quantile].
 func (q *Queue) Median(a Array, axes ...int) Array { return q.quantile("Median", 0.5, a, axes) }
 
 // Quantile returns the element at place p (n-1) of the n elements in increasing order, for p in [0, 1].
 // Between two places it interpolates linearly. Quantiles of 0, 0.5 and 1 are the minimum, the median and the
-// maximum. See [Queue.OrderStatistic].
+// maximum. The other element between which it interpolates takes three more reads in single precision, and as
+// many reads as the first one in double precision. See [Queue.OrderStatistic].
 func (q *Queue) Quantile(p float64, a Array, axes ...int) Array {
 	return q.quantile("Quantile", p, a, axes)
 }
@@ -66,6 +67,9 @@ func (q *Queue) order(op string, a Array, axes []int) *order {
 	if most.n == &wrong {
 		return &order{err: ErrShape} // the queue has the error
 	}
+	if a.DType().isWeak() {
+		return &order{err: fmt.Errorf("%w: a scalar has no precision; use Cast", ErrType)}
+	}
 	return &order{q: q, a: a, axes: axes, n: a.Len() / most.Len()}
 }
 
@@ -82,11 +86,12 @@ func (o *order) at(k int) Array {
 	signed := q.Mul(sign, o.a)
 	isAtLeast := func(a, x Array) Array { return o.isAtMost(o.count(q.Less(a, x)), places) }
 	// GPUs may flush 2^-128 to zero. In double-single, 2^-256 and 2^-512 are zero, and the bound stays.
+	var isLarge Array
 	a, octaves, bits := signed, []int{64, 64, 64, 32, 16, 8, 4, 2, 1}, 24
 	if d.isDouble() {
 		octaves, bits = append([]int{512, 256, 256}, octaves...), 53
 		// Elements of float64 above the range of float32 get into it.
-		isLarge := q.Pin(isAtLeast(signed, Scalar(math.MaxFloat32)))
+		isLarge = q.Pin(isAtLeast(signed, Scalar(math.MaxFloat32)))
 		a = q.Mul(q.Pin(q.Where(isLarge, Scalar(0x1p-896), Scalar(1))), signed)
 	}
 
@@ -100,8 +105,11 @@ func (o *order) at(k int) Array {
 		next := q.Pin(q.Add(v, q.Scale(math.Ldexp(1, -bit), bound)))
 		v = q.Pin(q.Where(isAtLeast(a, next), next, v))
 	}
-	if d.isDouble() { // the element itself, because a was scaled, and v of double-single has fewer bits
-		v = o.least(q.Less(a, v), signed)
+	// The element itself: a was scaled, and v of double-single has fewer bits. Scaled by 2^-896, elements of
+	// double-single are 0, so a large element is also found by its magnitude.
+	if d.isDouble() {
+		floor := q.Where(isLarge, Scalar(math.MaxFloat32), Scalar(-math.MaxFloat32))
+		v = o.least(q.Maximum(q.Less(a, v), q.Less(signed, floor)), signed)
 	}
 	return q.Pin(q.Mul(sign, v))
 }
@@ -109,6 +117,9 @@ func (o *order) at(k int) Array {
 // next returns the element at place k+1. v is the element at place k.
 func (o *order) next(v Array, k int) Array {
 	q := o.q
+	if o.a.DType().isDouble() { // in double-single, v may be a close neighbor of the element at place k
+		return o.at(k + 1)
+	}
 	isAbove := q.Less(v, o.a)
 	isNextAbove := o.isAtMost(q.Sub(Scalar(float64(o.n)), o.count(isAbove)), Scalar(float64(k+1)))
 	return q.Where(isNextAbove, o.least(q.Sub(Scalar(1), isAbove), o.a), v)
@@ -116,7 +127,7 @@ func (o *order) next(v Array, k int) Array {
 
 // count returns the number of elements that are 1. The others are 0.
 func (o *order) count(ones Array) Array {
-	if o.n > 1<<24 && !ones.DType().isDouble() { // sums of float32 are not exact
+	if o.n > 1<<23 && !ones.DType().isDouble() { // float32 has no number between two larger counts
 		ones = o.q.Cast(Float64, ones)
 	}
 	return o.q.Sum(ones, o.axes...)

@@ -102,15 +102,26 @@ func TestQuantiles(t *testing.T) {
 	})
 }
 
-// TestOrderOfManyElements counts more elements than the integers that float32 holds: 16785405 are below the one
-// at the place that is searched, and float32 has no such number.
+// TestOrderOfManyElements counts 2^23 elements. In float32 this count is not less than itself and a half.
 func TestOrderOfManyElements(t *testing.T) {
 	q := nd.NewQueue(openEngine(t, true))
-	values, each := 4097, 4099
-	a := q.MulAdd(nd.Scalar(0), nd.Iota(nd.Float32, 2, 1, each), nd.Iota(nd.Float32, 2, 0, values))
-	got, err := q.Number(ctx, q.OrderStatistic(4095*each-1, a))
+	got, err := q.Number(ctx, q.OrderStatistic(1<<23, nd.Iota(nd.Float32, 1, 0, 1<<23+2)))
 	require.NoError(t, err)
-	require.Equal(t, 4094.0, got)
+	require.Equal(t, float64(1<<23), got)
+}
+
+// TestOrderInDouble has elements that differ by less than double-single shows, and the largest ones of double-single.
+func TestOrderInDouble(t *testing.T) {
+	onBoth(t, func(t *testing.T, q *nd.Queue) {
+		x := nd.From(q, []float64{1e-20, 2e-20, 99, 100}, 4)
+		requireClose(t, []complex128{50.5}, download(t, q, q.Median(q.Add(nd.Scalar(1), x))), 1e-13, "close neighbors")
+		for sign := -1.0; sign <= 1; sign += 2 {
+			y := nd.From(q, []float64{1, sign * math.MaxFloat32, 2}, 3)
+			k := map[float64]int{-1: 0, 1: 2}[sign]
+			want := []complex128{complex(sign*math.MaxFloat32, 0)}
+			requireClose(t, want, download(t, q, q.OrderStatistic(k, y)), 1e-13, "largest")
+		}
+	})
 }
 
 // TestOrderErrors passes wrong arguments.
@@ -131,8 +142,12 @@ func TestOrderErrors(t *testing.T) {
 			require.ErrorIs(t, err, nd.ErrShape)
 			require.ErrorContains(t, err, message)
 		}
-		q.Median(z)
-		require.ErrorIs(t, q.Flush(ctx), nd.ErrType)
+		for _, x := range []nd.Array{z, nd.Scalar(1)} {
+			q.Median(x)
+			err := q.Flush(ctx)
+			require.ErrorIs(t, err, nd.ErrType)
+			require.ErrorContains(t, err, "nd: Median(")
+		}
 		stale := q.Exp(a)
 		require.NoError(t, q.Flush(ctx))
 		q.Median(stale)

@@ -29,8 +29,8 @@ func TestPrograms(t *testing.T) {
 	})
 }
 
-// programSizes are the shapes of the arrays of programs. The first ones are small, so that most programs take little
-// time. The others need several blocks, chunks of reductions, and passes of transforms.
+// programSizes are the shapes of the arrays of programs. Most are small, so that programs take little time. The large
+// ones need several blocks, chunks of reductions, and passes of transforms.
 var programSizes = [][2]int{{6, 8}, {5, 7}, {6, 8}, {6, 8}, {32, 44}, {6, 8}, {6, 8}, {96, 128}, {6, 8}, {4, 8192}}
 
 // A dense is an array of the reference, in row-major order.
@@ -224,7 +224,7 @@ func (p *program) view(v pair, name string) (pair, string) {
 		fmt.Sprintf("%s.At(%d, %d).Expand(%d)", name, axis, i, axis)
 }
 
-// fits returns whether shapes combine to one that is not too large.
+// fits reports whether the shapes combine to fewer than 2^17 elements.
 func (d *dense) fits(other *dense) bool {
 	size := 1
 	for axis, n := range d.shape {
