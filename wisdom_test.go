@@ -247,7 +247,7 @@ func TestTuningKeepsAtOnce(t *testing.T) {
 	before, seen := c.Wisdom().Choices, false
 	until, end := context.WithCancel(ctx)
 	defer end()
-	o := TuneOptions{Budget: 10 * time.Second, Progress: func(p TuneProgress) {
+	o := TuneOptions{Budget: time.Minute, Progress: func(p TuneProgress) {
 		if p.Number == 2 && !seen {
 			seen = true
 			defer end() // the rest tells nothing new
