@@ -49,19 +49,6 @@ func (q *Queue) argument(op string, kind foldKind, a Array, axes []int) Array {
 	return r
 }
 
-// inMemory keeps the elements of a in memory for an operation that reads them several times. A GPU may round the
-// same expression differently in two kernels.
-func (q *Queue) inMemory(op string, a Array) Array {
-	switch {
-	case q.isClosed() || q.checkOne(a) != nil: // op reports the error
-	case a.n.kind == kindSource:
-		return q.Copy(a)
-	case a.n.kind == kindElement && !a.n.plan.inMemory:
-		a.n.plan.hold("read several times by " + op)
-	}
-	return a
-}
-
 // places returns a load without memory that numbers the elements of each result in row-major order.
 func (f *fold) places(e *extent) load {
 	var l load

@@ -41,8 +41,8 @@ type merger struct {
 }
 
 // merge merges instructions, so that the CPU runs one loop instead of several. It merges products
-// with parameters, sums of products, products with conjugates, and comparisons. The results stay the same, bit
-// by bit: products are still rounded, and multiplication by 1 or -1 and addition of -0 are exact.
+// with parameters, sums of products, products with conjugates, and comparisons with Where. The results stay the same,
+// bit by bit: products are still rounded, and multiplication by 1 or -1 and addition of -0 are exact.
 func (k *kernel) merge() {
 	m := merger{k, make([]int, len(k.code))}
 	for i := range k.code {

@@ -12,7 +12,8 @@ type realOrComplex interface {
 
 // arithmetic computes an operation that has the same Go text for real and complex numbers. It
 // returns false for other operations. The conversion T(...) rounds a product, so that no compiler
-// uses a fused multiply-add. dst may be the memory of an operand, so each element is written last.
+// uses a fused multiply-add. dst may be the memory of an operand, so a loop
+// reads element i of all operands before it writes element i.
 func arithmetic[T realOrComplex](op opcode, dst, a, b, c, d []T) bool {
 	n := len(dst)
 	switch op {

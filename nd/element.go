@@ -279,3 +279,16 @@ func (q *Queue) pin(op string, v Array) Array {
 	n.plan.leaves = 1
 	return r
 }
+
+// inMemory keeps the elements of a in memory for an operation that reads them several times. A GPU may round the
+// same expression differently in two kernels.
+func (q *Queue) inMemory(op string, a Array) Array {
+	switch {
+	case q.isClosed() || q.checkOne(a) != nil: // op reports the error
+	case a.n.kind == kindSource:
+		return q.Copy(a)
+	case a.n.kind == kindElement && !a.n.plan.inMemory:
+		a.n.plan.hold("read several times by " + op)
+	}
+	return a
+}

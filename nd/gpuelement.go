@@ -54,8 +54,8 @@ type elementText struct {
 	funcs    []wgsl.Func
 }
 
-// loadOf returns the element that a fusion loads.
-func (s *shared) loadOf(f *fusion, arrays []*memory) element {
+// loadElement returns the element that a fusion loads.
+func (s *shared) loadElement(f *fusion, arrays []*memory) element {
 	d := f.turn.source(f.dtype)
 	one := end{name: "nd_load", arrays: arrays}
 	e := element{elementText: s.elementText(&one, d, f.load, nil), isReal: !d.IsComplex()}
@@ -118,13 +118,13 @@ func (s *shared) elementText(end *end, d DType, k *kernel, stored []output) *ele
 // pairText returns the function that computes the elements 2i and 2i+1, and the parameters that their function has
 // in addition to the index.
 func (t *text) pairText(d DType) (params, function string) {
-	lets := ""
+	lets, reads := "", slices.Collect(t.k.reads)
 	args := [2]string{"2 * i", "2 * i + 1"}
 	for n, m := range t.end.arrays {
-		if !t.end.readsPair(m) || !t.reads(m) {
+		if !t.end.readsPair(m) || !slices.Contains(reads, m) {
 			continue
 		}
-		params += fmt.Sprintf(", %s: %s", elementOf(n), t.typeOf(m.dtype))
+		params += fmt.Sprintf(", %s: %s", elementParam(n), t.typeOf(m.dtype))
 		lets += fmt.Sprintf("\tlet pair%d = %s[i];\n", n, t.end.operand(m))
 		pair := wgsl.Value{Text: fmt.Sprint("pair", n)}
 		for i := range args {
@@ -139,23 +139,19 @@ func (t *text) pairText(d DType) (params, function string) {
 		t.typeOf(d.complex()), lets, t.in(d).format.number.Join(parts[0], parts[1]).Text)
 }
 
-// elementOf returns the name of the parameter with the element of an operand.
-func elementOf(number int) string { return fmt.Sprint("x", number) }
-
-// reads reports whether the kernel reads an array.
-func (t *text) reads(m *memory) bool {
-	return slices.ContainsFunc(t.k.loads, func(l load) bool { return l.mem == m })
-}
+// elementParam returns the name of the parameter with the element of an operand.
+func elementParam(number int) string { return fmt.Sprint("x", number) }
 
 // operandsOf returns the operands of the arrays that an end of a transform reads, or writes as one
 // of stored.
 func (t *text) operandsOf(stored []output) (all []wgsl.Operand) {
+	reads := slices.Collect(t.k.reads)
 	for i, m := range t.end.arrays {
 		o := wgsl.Operand{Number: i, Type: t.arrayOf(m.dtype)}
 		switch {
 		case slices.ContainsFunc(stored, func(s output) bool { return s.to.mem == m }):
 			o.Access = wgsl.ReadWrite
-		case !t.reads(m):
+		case !slices.Contains(reads, m):
 			continue
 		case t.end.readsPair(m):
 			o.Type = t.arrayOf(m.dtype.complex())

@@ -97,7 +97,7 @@ func (g *gpu) compile(ctx context.Context, f *fusion, arrays []*memory) (attach.
 		}
 	}
 	if f.load != nil {
-		in = g.on.loadOf(f, arrays)
+		in = g.on.loadElement(f, arrays)
 	}
 	if f.store != nil {
 		end := &end{name: "nd_store", arrays: arrays, side: 1}

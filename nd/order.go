@@ -11,12 +11,14 @@ import (
 //
 // OrderStatistic reads the elements 35 times in single precision, and 70 times in double precision.
 func (q *Queue) OrderStatistic(k int, a Array, axes ...int) Array {
-	o := q.order("OrderStatistic", a, axes)
-	if o.err == nil && (k < 0 || k >= o.n) {
-		o.err = fmt.Errorf("%w: place %d is out of range [0, %d]", ErrShape, k, o.n-1)
-	}
-	if o.err != nil {
-		return q.Fail("OrderStatistic", o.err, a)
+	o, wrong := q.order("OrderStatistic", a, axes, func(n int) error {
+		if k < 0 || k >= n {
+			return fmt.Errorf("%w: place %d is out of range [0, %d]", ErrShape, k, n-1)
+		}
+		return nil
+	})
+	if o == nil {
+		return wrong
 	}
 	return o.at(k)
 }
@@ -35,12 +37,14 @@ func (q *Queue) Quantile(p float64, a Array, axes ...int) Array {
 
 // quantile is Quantile for the operation op.
 func (q *Queue) quantile(op string, p float64, a Array, axes []int) Array {
-	o := q.order(op, a, axes)
-	if o.err == nil && !(p >= 0 && p <= 1) {
-		o.err = fmt.Errorf("%w: quantile %g is out of range [0, 1]", ErrShape, p)
-	}
-	if o.err != nil {
-		return q.Fail(op, o.err, a)
+	o, wrong := q.order(op, a, axes, func(int) error {
+		if !(p >= 0 && p <= 1) {
+			return fmt.Errorf("%w: quantile %g is out of range [0, 1]", ErrShape, p)
+		}
+		return nil
+	})
+	if o == nil {
+		return wrong
 	}
 	place := p * float64(o.n-1)
 	k := int(place)
@@ -57,20 +61,24 @@ type order struct {
 	a    Array
 	axes []int
 	n    int // number of elements of each result
-	err  error
 }
 
-// order returns a search along axes, or the error of the operation op.
-func (q *Queue) order(op string, a Array, axes []int) *order {
+// order returns a search along axes for the operation op. check returns an error for arguments that do not fit n
+// elements. If something is wrong, order returns nil and the result of a wrong operation.
+func (q *Queue) order(op string, a Array, axes []int, check func(n int) error) (*order, Array) {
 	a = q.inMemory(op, a)
 	most := q.reduceTo(op, foldMax, a, axes) // it checks a and axes, and is not computed
 	if most.n == &wrong {
-		return &order{err: ErrShape} // the queue has the error
+		return nil, most
 	}
 	if a.DType().isWeak() {
-		return &order{err: fmt.Errorf("%w: a scalar has no precision; use Cast", ErrType)}
+		return nil, q.fail(op, fmt.Errorf("%w: a scalar has no precision; use Cast", ErrType), a)
 	}
-	return &order{q: q, a: a, axes: axes, n: a.Len() / most.Len()}
+	n := a.Len() / most.Len()
+	if err := check(n); err != nil {
+		return nil, q.fail(op, err, a)
+	}
+	return &order{q: q, a: a, axes: axes, n: n}, Array{}
 }
 
 // at returns the element at place k.
@@ -85,12 +93,13 @@ func (o *order) at(k int) Array {
 	sign := q.Pin(q.Cast(d, q.Where(isNegative, Scalar(-1), Scalar(1))))
 	signed := q.Mul(sign, o.a)
 	isAtLeast := func(a, x Array) Array { return o.isAtMost(o.count(q.Less(a, x)), places) }
-	// GPUs may flush 2^-128 to zero. In double-single, 2^-256 and 2^-512 are zero, and the bound stays.
-	var isLarge Array
-	a, octaves, bits := signed, []int{64, 64, 64, 32, 16, 8, 4, 2, 1}, 24
+
+	a, isLarge := signed, Scalar(0)
+	octaves, bits := []int{64, 64, 64, 32, 16, 8, 4, 2, 1}, 24 // no 128: GPUs may flush 2^-128 to zero
 	if d.isDouble() {
+		// In double-single, 2^-256 and 2^-512 are zero, and the bound stays.
 		octaves, bits = append([]int{512, 256, 256}, octaves...), 53
-		// Elements of float64 above the range of float32 get into it.
+		// Large elements of float64 are scaled into the range of float32.
 		isLarge = q.Pin(isAtLeast(signed, Scalar(math.MaxFloat32)))
 		a = q.Mul(q.Pin(q.Where(isLarge, Scalar(0x1p-896), Scalar(1))), signed)
 	}
@@ -101,15 +110,16 @@ func (o *order) at(k int) Array {
 		bound = q.Pin(q.Where(isAtLeast(a, lower), bound, lower))
 	}
 	v := Scalar(0)
-	for bit := range bits + 1 { // v may be the largest bound, which is bit 0
+	for bit := range bits + 1 { // bit 0 is the bound, for v from 2^127 on
 		next := q.Pin(q.Add(v, q.Scale(math.Ldexp(1, -bit), bound)))
 		v = q.Pin(q.Where(isAtLeast(a, next), next, v))
 	}
-	// The element itself: a was scaled, and v of double-single has fewer bits. Scaled by 2^-896, elements of
-	// double-single are 0, so a large element is also found by its magnitude.
 	if d.isDouble() {
-		floor := q.Where(isLarge, Scalar(math.MaxFloat32), Scalar(-math.MaxFloat32))
-		v = o.least(q.Maximum(q.Less(a, v), q.Less(signed, floor)), signed)
+		// The result is the smallest element that is not below v. It also undoes the scaling, and v of double-single
+		// has fewer bits than an element. Scaled elements of double-single are 0, so the limit of large elements
+		// counts, too.
+		limit := q.Where(isLarge, Scalar(math.MaxFloat32), Scalar(-math.MaxFloat32))
+		v = o.least(q.Maximum(q.Less(a, v), q.Less(signed, limit)), signed)
 	}
 	return q.Pin(q.Mul(sign, v))
 }
@@ -127,7 +137,7 @@ func (o *order) next(v Array, k int) Array {
 
 // count returns the number of elements that are 1. The others are 0.
 func (o *order) count(ones Array) Array {
-	if o.n > 1<<23 && !ones.DType().isDouble() { // float32 has no number between two larger counts
+	if o.n > 1<<23 && !ones.DType().isDouble() { // float32 does not hold k + 1/2 for larger counts
 		ones = o.q.Cast(Float64, ones)
 	}
 	return o.q.Sum(ones, o.axes...)

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/nd"
+	"wgfft/plan"
 )
 
 // TestPrograms runs random steps of operations, views, transforms, reductions and Sets. It compares the arrays with
@@ -44,7 +45,7 @@ type dense struct {
 func newDense(shape []int, isReal bool, f func(at []int) complex128) *dense {
 	d := &dense{shape: slices.Clone(shape), isReal: isReal}
 	at := make([]int, len(shape))
-	for range product(shape) {
+	for range plan.Product(shape) {
 		d.elements = append(d.elements, f(at))
 		for axis := len(at) - 1; axis >= 0; axis-- {
 			if at[axis]++; at[axis] < shape[axis] {
@@ -54,14 +55,6 @@ func newDense(shape []int, isReal bool, f func(at []int) complex128) *dense {
 		}
 	}
 	return d
-}
-
-func product(shape []int) int {
-	n := 1
-	for _, s := range shape {
-		n *= s
-	}
-	return n
 }
 
 // place returns the place of an element. Axes of length 1 are repeated.
@@ -106,7 +99,7 @@ func runProgram[R, C nd.Element](t *testing.T, q *nd.Queue, seed uint64, tol flo
 	size := programSizes[seed%uint64(len(programSizes))]
 	h, w := size[0], size[1]
 	for i, shape := range [][]int{{h, w}, {h, w}, {w, h}, {1, w}, {h, 1}, {h, w - 3}} {
-		n := product(shape)
+		n := plan.Product(shape)
 		if i%2 == 0 {
 			p.own(nd.From(q, numbers[R](n, i), shape...), wides(numbers[R](n, i)), true)
 		} else {
@@ -126,13 +119,13 @@ func runProgram[R, C nd.Element](t *testing.T, q *nd.Queue, seed uint64, tol flo
 		for _, v := range p.values[max(0, len(p.values)-3):] {
 			p.owned = append(p.owned, pair{q.Keep(v.array), v.want})
 		}
-		plan := q.Explain()
+		steps := q.Explain()
 		for i, o := range p.owned {
 			got, limit := download(t, q, o.array), tol*(1+o.want.size())
 			for k, want := range o.want.elements {
 				if off := cmplx.Abs(got[k] - want); !(off <= limit) {
 					require.Failf(t, "wrong element", "%v, seed %d, step %d: element %d of %d is %v, want %v\n%s\n%s",
-						o.array, seed, step, k, i, got[k], want, strings.Join(p.text, "\n"), plan)
+						o.array, seed, step, k, i, got[k], want, strings.Join(p.text, "\n"), steps)
 				}
 			}
 			if i >= kept {

@@ -7,7 +7,8 @@ import (
 	"slices"
 
 	"wgfft"
-	reference "wgfft/internal/dft"
+	"wgfft/internal/doubledouble"
+	"wgfft/internal/ref"
 	"wgfft/nd"
 )
 
@@ -137,33 +138,24 @@ func (p *program) move() {
 	axis := p.rand.IntN(2)
 	n := d.shape[axis]
 	shift := p.rand.IntN(2*n) - n
-	from := func(shape []int, by int) *dense {
-		to := make([]int, 2)
-		return newDense(shape, d.isReal, func(at []int) complex128 {
-			copy(to, at)
-			if to[axis] = at[axis] - by; len(shape) == 0 || shape[axis] == n {
-				to[axis] = ((to[axis] % n) + n) % n
-			}
-			if to[axis] < 0 || to[axis] >= n {
-				return 0
-			}
-			return d.get(to)
-		})
-	}
+	by := func(by int) *dense { return &dense{d.shape, rolled(d.elements, d.shape, by, axis), d.isReal} }
 	switch p.rand.IntN(4) {
 	case 0:
-		p.add(fmt.Sprintf("Roll %s, %d, %d", name, shift, axis), p.q.Roll(a.array, shift, axis), from(d.shape, shift))
+		p.add(fmt.Sprintf("Roll %s, %d, %d", name, shift, axis), p.q.Roll(a.array, shift, axis), by(shift))
 	case 1:
-		p.add(fmt.Sprintf("FFTShift %s, %d", name, axis), p.q.FFTShift(a.array, axis), from(d.shape, n/2))
+		p.add(fmt.Sprintf("FFTShift %s, %d", name, axis), p.q.FFTShift(a.array, axis), by(n/2))
 	case 2:
-		if d.shape[axis] > 9000 {
-			return
-		}
 		before, after, shape := make([]int, 2), make([]int, 2), slices.Clone(d.shape)
 		before[axis], after[axis] = p.rand.IntN(3), 1
-		shape[axis] += before[axis] + 1
+		shape[axis] += before[axis] + after[axis]
 		p.add(fmt.Sprintf("Pad %s, %v, %v", name, before, after), p.q.Pad(a.array, before, after),
-			from(shape, before[axis]))
+			newDense(shape, d.isReal, func(at []int) complex128 {
+				from := slices.Clone(at)
+				if from[axis] -= before[axis]; from[axis] < 0 || from[axis] >= n {
+					return 0
+				}
+				return d.get(from)
+			}))
 	default:
 		p.add(fmt.Sprintf("Copy Reshape %s", name), p.q.Copy(a.array).Reshape(d.shape[1], d.shape[0]),
 			&dense{[]int{d.shape[1], d.shape[0]}, d.elements, d.isReal})
@@ -178,19 +170,12 @@ func (p *program) reduction() {
 	shape := slices.Clone(d.shape)
 	shape[axis] = 1
 	fold := func(join func(sum, x complex128) complex128) *dense {
-		return newDense(shape, d.isReal, func(at []int) complex128 {
-			i := slices.Clone(at)
-			sum := d.get(i)
-			for i[axis] = 1; i[axis] < d.shape[axis]; i[axis]++ {
-				sum = join(sum, d.get(i))
-			}
-			return sum
-		})
+		return &dense{shape, folded(d.elements, d.shape, []int{axis}, join), d.isReal}
 	}
 	text := fmt.Sprintf(" %s, %d", name, axis)
 	switch kind := p.rand.IntN(3); {
 	case kind == 0 || !d.isReal:
-		p.add("Sum"+text, p.q.Sum(a.array, axis), fold(func(sum, x complex128) complex128 { return sum + x }))
+		p.add("Sum"+text, p.q.Sum(a.array, axis), fold(add))
 	case kind == 1:
 		p.add("Max"+text, p.q.Max(a.array, axis), fold(func(sum, x complex128) complex128 {
 			return re(max(real(sum), real(x)))
@@ -202,46 +187,38 @@ func (p *program) reduction() {
 	}
 }
 
-// along returns the array with a function of each line along an axis. The function may change the length.
-func (d *dense) along(axis int, isReal bool, f func(line []complex128) []complex128) *dense {
-	shape := slices.Clone(d.shape)
-	shape[axis] = 1
-	var lines [][]complex128
-	starts := newDense(shape, true, func(at []int) complex128 {
-		i := slices.Clone(at)
-		line := make([]complex128, d.shape[axis])
-		for k := range line {
-			i[axis] = k
-			line[k] = d.get(i)
-		}
-		lines = append(lines, f(line))
-		return re(float64(len(lines) - 1))
-	})
-	shape[axis] = len(lines[0])
-	return newDense(shape, isReal, func(at []int) complex128 { return lines[int(real(starts.get(at)))][at[axis]] })
-}
-
 // fft returns the orthonormal transform along axes.
 func (d *dense) fft(inverse bool, axes []int) *dense {
-	for _, axis := range axes {
-		plan := reference.New(d.shape[axis])
-		d = d.along(axis, false, func(line []complex128) []complex128 {
-			y := plan.Forward(nil, line)
-			if inverse {
-				y = plan.Inverse(nil, line)
-			}
-			for i := range y {
-				y[i] /= re(math.Sqrt(float64(len(line))))
-			}
-			return y
-		})
+	scale := doubledouble.Real{Hi: 1 / math.Sqrt(d.points(axes))}
+	out := &dense{shape: d.shape}
+	for _, z := range ref.AxesDD(d.elements, d.shape, axes, inverse, scale) {
+		out.elements = append(out.elements, z.Complex128())
 	}
-	return d
+	return out
 }
 
-// half returns the first n/2+1 elements along an axis.
-func (d *dense) half(axis int) *dense {
-	return d.along(axis, false, func(line []complex128) []complex128 { return line[:len(line)/2+1] })
+// dct returns the orthonormal cosine transform of type 2 along axes.
+func (d *dense) dct(axes []int) *dense {
+	x := make([]float64, len(d.elements))
+	for i, z := range d.elements {
+		x[i] = real(z)
+	}
+	kinds := slices.Repeat([]ref.Trig{ref.DCT2}, len(axes))
+	scale := doubledouble.Real{Hi: 1 / math.Sqrt(math.Exp2(float64(len(axes)))*d.points(axes))}
+	out := &dense{shape: d.shape, isReal: true}
+	for _, y := range ref.TrigAxesDD(x, d.shape, axes, kinds, true, scale) {
+		out.elements = append(out.elements, re(y.Hi))
+	}
+	return out
+}
+
+// points returns the number of points of a transform along axes.
+func (d *dense) points(axes []int) float64 {
+	n := 1
+	for _, axis := range axes {
+		n *= d.shape[axis]
+	}
+	return float64(n)
 }
 
 // transform records a transform along one or both axes.
@@ -256,7 +233,9 @@ func (p *program) transform() {
 	switch kind := p.rand.IntN(5); {
 	case kind == 0 && d.isReal:
 		t.Kind = wgfft.R2C
-		p.add("RFFT"+text, p.q.Transform(a.array, t), d.fft(false, axes).half(last))
+		shape := slices.Clone(d.shape)
+		shape[last] = n/2 + 1
+		p.add("RFFT"+text, p.q.Transform(a.array, t), newDense(shape, false, d.fft(false, axes).get))
 	case kind == 1 && d.isReal:
 		t.Kind = wgfft.DCT2
 		p.add("DCT"+text, p.q.Transform(a.array, t), d.dct(axes))
@@ -266,13 +245,11 @@ func (p *program) transform() {
 		k := nd.Iota(a.array.DType(), 2, last, n/2+1)
 		bins := p.q.Div(p.q.Transform(a.array, t), p.q.Add(nd.Scalar(1), k))
 		t.Kind, t.N = wgfft.C2R, n
-		whole := d.fft(false, axes).along(last, false, func(line []complex128) []complex128 {
-			for i := range line {
-				line[i] /= re(float64(1 + min(i, n-i)))
-			}
-			return line
+		whole := d.fft(false, axes)
+		product := newDense(d.shape, false, func(at []int) complex128 {
+			return whole.get(at) / re(float64(1+min(at[last], n-at[last])))
 		})
-		p.add("filter"+text, p.q.Transform(bins, t), whole.fft(true, axes).each(true, func(x complex128) complex128 {
+		p.add("filter"+text, p.q.Transform(bins, t), product.fft(true, axes).each(true, func(x complex128) complex128 {
 			return re(real(x))
 		}))
 	case kind == 3:
@@ -281,26 +258,4 @@ func (p *program) transform() {
 	default:
 		p.add("FFT"+text, p.q.Transform(a.array, t), d.fft(false, axes))
 	}
-}
-
-// dct returns the orthonormal cosine transform of type 2 along axes: bins of the transform of the line and its mirror
-// image.
-func (d *dense) dct(axes []int) *dense {
-	for _, axis := range axes {
-		n := d.shape[axis]
-		plan := reference.New(2 * n)
-		d = d.along(axis, true, func(line []complex128) []complex128 {
-			both := slices.Clone(line)
-			for i := range line {
-				both = append(both, line[n-1-i])
-			}
-			y := plan.Forward(nil, both)[:n]
-			for k := range y {
-				y[k] = re(real(y[k] * cmplx.Rect(1/math.Sqrt(float64(2*n)), -math.Pi*float64(k)/float64(2*n))))
-			}
-			y[0] *= re(math.Sqrt(0.5))
-			return y
-		})
-	}
-	return d
 }

@@ -233,7 +233,7 @@ func (t *text) load(array string, l *load) string {
 	x := ""
 	switch {
 	case t.end.readsPair(l.mem):
-		return elementOf(t.end.number(l.mem))
+		return elementParam(t.end.number(l.mem))
 	case l.mem.dtype.perWord() > 1:
 		x = t.loadPart(array, l)
 	default:

@@ -36,6 +36,7 @@ func (u *AxisPlan) addRealEnds(densePairsIn, densePairsOut bool) {
 		*last = store.Store(*last)
 		return
 	}
+	// The pass reads rows of N points, although each of its transforms has one pair of points.
 	*u.PairPass = store.Store(Axis{N: u.N, InnerExtent: u.InnerExtent}.Place(*u.PairPass))
 }
 

@@ -105,6 +105,20 @@ func newDeadlineRig(t *testing.T) *deadlineHarness {
 	return r
 }
 
+// transforms runs transforms in another goroutine until one fails, and sends its error.
+func (r *deadlineHarness) transforms(ctx context.Context) <-chan error {
+	failed := make(chan error)
+	go func() {
+		for {
+			if _, err := r.c.FFT(ctx, nil, make([]complex64, 64)); err != nil {
+				failed <- err
+				return
+			}
+		}
+	}()
+	return failed
+}
+
 func (r *deadlineHarness) calls() []deadlineCall {
 	y := func() []complex64 { return make([]complex64, 64) }
 	return []deadlineCall{
@@ -128,16 +142,8 @@ func TestDeadlinesInSubmissionsChild(t *testing.T) {
 		t.Skip("a child process of TestDeadlines")
 	}
 	r := newDeadlineRig(t)
-	hung := make(chan error)
 	ctx, cancel := context.WithCancel(context.Background())
-	go func() {
-		for {
-			if _, err := r.c.FFT(ctx, nil, make([]complex64, 64)); err != nil {
-				hung <- err
-				return
-			}
-		}
-	}()
+	hung := r.transforms(ctx)
 	faultdriver.WaitForFault(t)
 	cancel()
 	begin := time.Now()
@@ -218,15 +224,7 @@ func TestCloseOfAGPUThatHangsChild(t *testing.T) {
 		t.Skip("a child process of TestCloseOfAGPUThatHangs")
 	}
 	r := newDeadlineRig(t)
-	hung := make(chan error)
-	go func() {
-		for {
-			if _, err := r.c.FFT(context.Background(), nil, r.x); err != nil {
-				hung <- err
-				return
-			}
-		}
-	}()
+	hung := r.transforms(context.Background())
 	faultdriver.WaitForFault(t)
 	begin := time.Now()
 	require.ErrorIs(t, r.c.Close(), wgfft.ErrDeviceLost)
