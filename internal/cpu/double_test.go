@@ -9,6 +9,7 @@ import (
 
 	"wgfft/internal/doubledouble"
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 )
 
 // double is an engine in double precision.
@@ -64,11 +65,64 @@ func TestDoubleLong(t *testing.T) {
 	e, most := newDouble(), ratios{}
 	defer e.Close()
 	for _, n := range []int{
-		6561, 8192, 10000, 12288, 16384, 20480, 29791, 32768, 37 * 1024, 40009, 65536, 100000, 1 << 17,
+		6561, 8192, 10000, 12288, 16384, 20480, 24576, 29791, 32768, 37 * 1024, 40009, 65536, 98304, 100000, 147456,
 	} {
 		checkComplex(t, e, n, most)
 	}
 	t.Log(most)
+}
+
+// TestDoublePowers: whole rows of powers of two meet the accuracy contract, by the kernels of algo-fft that this
+// processor has.
+func TestDoublePowers(t *testing.T) {
+	e, most := newDouble(), ratios{}
+	defer e.Close()
+	longest := 20
+	if testcase.Long() {
+		longest = 24
+	}
+	for k := range longest + 1 {
+		n := 1 << k
+		for seed := range uint64(max(1, min(8, 15-k))) {
+			count := ref.Together(n)
+			x, y := ref.Uniform128(seed, n*count), make([]complex128, n*count)
+			require.NoError(t, e.Transform(context.Background(), y, x, n, false, 1))
+			most.check(t, "c2c", ref.RelL2(y, ref.AxesDD(x, []int{n}, []int{0}, false, doubledouble.Real{Hi: 1})), n)
+		}
+	}
+	t.Log(most)
+}
+
+// TestRadixSteps: steps of every radix, and steps before steps, on any processor.
+func TestRadixSteps(t *testing.T) {
+	ctx := context.Background()
+	check := func(f forward[complex128], n int) {
+		t.Helper()
+		require.Equal(t, n, f.Len())
+		checkWhole(t, f.(whole[complex128]), inDouble)
+		x, y := ref.Uniform128(1, n), make([]complex128, n)
+		require.NoError(t, f.Forward(ctx, y, x))
+		want := ref.AxesDD(x, []int{n}, []int{0}, false, doubledouble.Real{Hi: 1})
+		require.LessOrEqual(t, ref.RelL2(y, want), ref.Double.Tolerance(n), n)
+	}
+	for r := 2; r <= maxRadix; r++ {
+		if !hasButterfly(r) {
+			continue
+		}
+		rows, _, err := newAlgo[complex128](256)
+		require.NoError(t, err)
+		step, err := newRadixStep(ctx, r, rows)
+		require.NoError(t, err)
+		check(step, 256*r)
+		before, err := newRadixStep(ctx, 16, step)
+		require.NoError(t, err)
+		check(before, 4096*r)
+	}
+	for _, n := range []int{512, 384, 31 * 16, 15 * 64, 1024} {
+		step, err := newLargeStep(ctx, n)
+		require.NoError(t, err)
+		check(step, n)
+	}
 }
 
 // checkComplex compares complex and real transforms of n points in both directions.

@@ -2,16 +2,14 @@ package cpu
 
 import (
 	"context"
-	"strings"
 
 	"wgfft/internal/cpu/rows"
 	"wgfft/internal/dft"
 )
 
 const (
-	// maxExactPower is the longest power of two that algo-fft v0.8.0 transforms within the accuracy
-	// contract in float64. For this largest power only its radix-8 kernels meet the contract, and
-	// not every processor has such kernels.
+	// maxExactPower is the longest power of two that is transformed in one piece in float64. Longer
+	// ones take the four-step method.
 	maxExactPower = 1 << 15
 
 	// maxPasses is the largest number of points of radixStep and short. Longer rows take the four-step
@@ -23,9 +21,8 @@ const (
 type method uint8
 
 const (
-	library     method = iota // a plan of algo-fft
-	passes                    // short
-	steps                     // radixStep
+	passes      method = iota // short
+	steps                     // algo-fft, after a radixStep where newSteps finds one necessary
 	fourSteps                 // fourStep
 	convolution               // circle
 )
@@ -35,9 +32,7 @@ func exactMethod(n int) method {
 	switch {
 	case n < 4:
 		return passes
-	case isPowerOfTwo(n) && n <= maxExactPower:
-		return library
-	case stepRadix(n) > 0 && n <= maxPasses:
+	case isPowerOfTwo(n) && n <= maxExactPower, stepRadix(n) > 0 && n <= maxPasses:
 		return steps
 	case isSmooth(n) && n <= maxPasses:
 		return passes
@@ -55,15 +50,8 @@ func exactMethod(n int) method {
 // convolution.
 func newExact[C rows.Complex](ctx context.Context, m maker[C], n int) (f forward[C], convolved bool, err error) {
 	switch exactMethod(n) {
-	case library:
-		if f, convolved, err = newAlgo[C](n); err != nil || n < maxExactPower || hasRadix8(f) {
-			return f, convolved, err
-		}
-		f, err = newFourStep(ctx, m, n)
-		return f, false, err
 	case steps:
-		step, err := newRadixStep(ctx, n)
-		f, _ = any(step).(forward[C])
+		f, err = ofDouble[C](newSteps(ctx, n))
 		return f, false, err
 	case fourSteps:
 		f, err = newFourStep(ctx, m, n)
@@ -76,10 +64,10 @@ func newExact[C rows.Complex](ctx context.Context, m maker[C], n int) (f forward
 	return f, false, nil
 }
 
-// hasRadix8 reports whether f is a plan of algo-fft that uses its radix-8 kernels.
-func hasRadix8[C rows.Complex](f forward[C]) bool {
-	own, isAlgo := f.(algo[C])
-	return isAlgo && strings.Contains(own.Algorithm(), "radix8")
+// ofDouble converts a transform of complex128 points to one of points C, which are complex128.
+func ofDouble[C rows.Complex](f forward[complex128], err error) (forward[C], error) {
+	of, _ := any(f).(forward[C])
+	return of, err
 }
 
 // makeExact makes the transform of a plan in double precision.

@@ -56,12 +56,12 @@ func split(n int) (n1, n2 int) {
 
 func newFourStep[C rows.Complex](ctx context.Context, m maker[C], n int) (*fourStep[C], error) {
 	n1, n2 := split(n)
-	columns, err := m.part(ctx, n1)
+	columns, err := m.columns(ctx, n1)
 	if err != nil {
 		return nil, err
 	}
 	rows := columns
-	if n2 != n1 {
+	if n2 != n1 || m.isExact {
 		if rows, err = m.part(ctx, n2); err != nil {
 			return nil, err
 		}
@@ -71,6 +71,15 @@ func newFourStep[C rows.Complex](ctx context.Context, m maker[C], n int) (*fourS
 		err = f.makeRoots(ctx)
 	}
 	return f, err
+}
+
+// columns returns the transform of the columns of n points. The tables of algo-fft have rounding errors.
+// In double precision these would add up if rows and columns were transformed with the same tables.
+func (m maker[C]) columns(ctx context.Context, n int) (forward[C], error) {
+	if m.isExact && exactMethod(n) == steps {
+		return ofDouble[C](newLargeStep(ctx, n))
+	}
+	return m.part(ctx, n)
 }
 
 // makeRoots computes near and far.

