@@ -133,7 +133,7 @@ func (c *Client) start(s *starting) {
 			case <-opened:
 			}
 		}()
-		setup, err = p.open(c.config.Setup, c.config.Start)
+		setup, err = p.open(c.config)
 		close(opened)
 	}
 	c.mu.Lock()
@@ -218,7 +218,7 @@ func (c *Client) offer(ctx context.Context, r *request) (*process, <-chan answer
 // leave cancels a request after the end of its context, and waits until the child has answered or
 // is dead. It kills a child that does not answer in time.
 func (c *Client) leave(p *process, r *request, to <-chan answer, within time.Duration) {
-	ctx, cancel := context.WithTimeout(context.Background(), within)
+	ctx, cancel := c.config.within(within)
 	defer cancel()
 	told := make(chan struct{})
 	go func() {
@@ -383,7 +383,7 @@ func (c *Client) Describe(j engine.Job, count int) string {
 		return err.Error()
 	}
 	defer c.users.Done()
-	ctx, cancel := context.WithTimeout(context.Background(), c.config.Answer)
+	ctx, cancel := c.config.within(c.config.Answer)
 	defer cancel()
 	_, a, err := c.call(ctx, &request{Op: opDescribe, Job: j.Spec(), Count: count, Ends: true}, nil, nil)
 	if err != nil {
@@ -407,7 +407,7 @@ func (c *Client) Close() error {
 		p := c.current
 		c.mu.Unlock()
 		if p != nil {
-			c.closing = p.stop(c.config.Answer)
+			c.closing = p.stop(c.config)
 		}
 		c.users.Wait()
 		c.shared.close()

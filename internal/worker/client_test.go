@@ -5,6 +5,7 @@ package worker
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -21,17 +22,17 @@ func TestDeath(t *testing.T) {
 	c := opened(t, Config{})
 	require.Equal(t, "opened", string(c.Setup()))
 	works(t, c)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), safety)
 	defer cancel()
 	other := fault(ctx, c, waits)
-	require.Eventually(t, func() bool { return c.shared.inUse() > 0 }, 10*time.Second, time.Millisecond)
+	wrote(t, child(c), began(waits), 1)
 	err := <-fault(t.Context(), c, exits)
 	require.ErrorIs(t, err, device.ErrDeviceLost)
 	require.NotErrorIs(t, err, ErrStart)
 	var e *Error
 	require.ErrorAs(t, err, &e)
 	require.Equal(t, "exit status 7", e.State)
-	require.Equal(t, "the driver aborts in a call\n", e.Stderr)
+	require.Equal(t, began(waits)+began(exits)+"the driver aborts in a call\n", e.Stderr)
 	require.ErrorIs(t, <-other, device.ErrDeviceLost)
 	works(t, c)
 	settles(t, c)
@@ -44,27 +45,32 @@ func TestDeath(t *testing.T) {
 // TestLostDevice checks that the client replaces a child with a lost device.
 func TestLostDevice(t *testing.T) {
 	c := opened(t, Config{})
-	first := pid(c)
+	first := child(c)
 	require.ErrorIs(t, <-fault(t.Context(), c, isLost), device.ErrDeviceLost)
 	works(t, c)
-	require.NotEqual(t, first, pid(c))
+	require.NotSame(t, first, child(c))
 }
 
 // TestCancelled checks that a caller leaves when its context ends, and that the child goes on.
 func TestCancelled(t *testing.T) {
 	c := opened(t, Config{})
-	first := pid(c)
-	for range 20 {
-		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Millisecond)
-		require.ErrorIs(t, <-fault(ctx, c, waits), context.DeadlineExceeded)
+	first := child(c)
+	for i := range 20 {
+		ctx, cancel := context.WithCancel(t.Context())
+		call := fault(ctx, c, waits)
+		wrote(t, first, began(waits), i+1)
 		cancel()
+		require.ErrorIs(t, <-call, context.Canceled)
 	}
+	late, cancel := context.WithTimeout(t.Context(), 2*time.Millisecond)
+	defer cancel()
+	require.ErrorIs(t, <-fault(late, c, waits), context.DeadlineExceeded)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	require.ErrorIs(t, <-fault(ended, c, 8), context.Canceled)
 	settles(t, c)
 	works(t, c)
-	require.Equal(t, first, pid(c))
+	require.Same(t, first, child(c))
 }
 
 // TestHang checks that a child that does not answer is killed after the caller's deadline, whether
@@ -73,19 +79,26 @@ func TestHang(t *testing.T) {
 	for name, n := range map[string]int{"call": blocks, "process": stopped} {
 		t.Run(name, func(t *testing.T) {
 			c := opened(t, Config{Answer: 50 * time.Millisecond})
-			first := pid(c)
+			first := child(c)
 			other := fault(t.Context(), c, blocks)
-			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+			wrote(t, first, began(blocks), 1)
+			c.config.limit = atOnce
+			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
-			begin := time.Now()
-			require.ErrorIs(t, <-fault(ctx, c, n), context.DeadlineExceeded)
-			require.Less(t, time.Since(begin), 5*time.Second)
+			call := fault(ctx, c, n)
+			if n == blocks {
+				wrote(t, first, began(n), 2)
+			} else {
+				wrote(t, first, began(n), 1)
+			}
+			cancel()
+			require.ErrorIs(t, <-call, context.Canceled)
 			err := <-other
 			require.ErrorIs(t, err, device.ErrDeviceLost)
 			require.ErrorContains(t, err, "did not answer a call within 50ms")
-			c.config.Answer = 30 * time.Second
+			c.config.limit = patient
 			works(t, c)
-			require.NotEqual(t, first, pid(c))
+			require.NotSame(t, first, child(c))
 			settles(t, c)
 		})
 	}
@@ -94,10 +107,14 @@ func TestHang(t *testing.T) {
 // TestCloseOfHang checks that Close kills a child that does not end.
 func TestCloseOfHang(t *testing.T) {
 	c := opened(t, Config{Answer: 50 * time.Millisecond})
+	p := child(c)
 	call := fault(t.Context(), c, blocks)
-	require.Eventually(t, func() bool { return c.shared.inUse() > 0 }, 10*time.Second, time.Millisecond)
+	wrote(t, p, began(blocks), 1)
 	works(t, c)
-	require.ErrorIs(t, c.Close(), device.ErrDeviceLost)
+	c.config.limit = after(func() bool { return strings.Contains(p.stderr.String(), closing) })
+	err := c.Close()
+	require.ErrorIs(t, err, device.ErrDeviceLost)
+	require.ErrorContains(t, err, "did not end within 50ms of Close")
 	require.ErrorIs(t, <-call, device.ErrDeviceLost)
 }
 
@@ -105,16 +122,17 @@ func TestCloseOfHang(t *testing.T) {
 func TestParentEnds(t *testing.T) {
 	for _, n := range []int{0, blocks} {
 		c := opened(t, Config{})
-		p := c.current
+		p := child(c)
 		var call <-chan error
 		if n != 0 {
 			call = fault(t.Context(), c, n)
+			wrote(t, p, began(n), 1)
 			works(t, c)
 		}
 		require.NoError(t, p.requests.Close()) // as the end of the parent does
 		select {
 		case <-p.dead:
-		case <-time.After(30 * time.Second):
+		case <-time.After(safety):
 			t.Fatal("the child goes on")
 		}
 		require.Equal(t, "exit status 0", p.cmd.ProcessState.String())
@@ -153,9 +171,15 @@ func TestLimit(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Millisecond)
 	defer cancel()
 	require.ErrorIs(t, <-fault(ctx, c, 8), context.DeadlineExceeded)
+	taking := make(chan error, 1)
+	go func() {
+		_, err := c.shared.take(t.Context(), c.ended, sharedFor{text("more")}, 1)
+		taking <- err
+	}()
 	waiting := fault(t.Context(), c, 8)
 	time.AfterFunc(5*time.Millisecond, func() { c.Close() })
 	require.ErrorIs(t, <-waiting, device.ErrClosed)
+	require.ErrorIs(t, <-taking, device.ErrClosed)
 	c.shared.give(held)
 	c.users.Done()
 }

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"context"
 	"time"
 
 	"wgfft/internal/engine"
@@ -14,6 +15,16 @@ type Config struct {
 	Start   time.Duration // the longest time that a child may take to start and open its engine
 	Answer  time.Duration // the longest time that a child may take to answer a call after the end of its context
 	Memory  memory.Limit  // of shared memory
+
+	limit func(time.Duration) (context.Context, context.CancelFunc) // for tests: replaces within
+}
+
+// within returns a context that ends after a time.
+func (c Config) within(d time.Duration) (context.Context, context.CancelFunc) {
+	if c.limit != nil {
+		return c.limit(d)
+	}
+	return context.WithTimeout(context.Background(), d)
 }
 
 // A Host is the engine of a child.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -30,19 +31,21 @@ func TestMain(m *testing.M) {
 const (
 	refuses = "refuses" // open returns device.ErrNoAdapter
 	dies    = "dies"    // open ends the process
-	hangs   = "hangs"   // open does not return
+	hangs   = "hangs "  // open creates the file named after it, and does not return
 )
 
 // openFaulty opens a faulty engine.
 func openFaulty(setup []byte) (Host, error) {
+	if file, ok := strings.CutPrefix(string(setup), hangs); ok {
+		_ = os.WriteFile(file, nil, 0o600)
+		select {}
+	}
 	switch string(setup) {
 	case refuses:
 		return Host{}, fmt.Errorf("wgfft: none here: %w", device.ErrNoAdapter)
 	case dies:
 		fmt.Fprintln(os.Stderr, "the driver aborts")
 		os.Exit(7)
-	case hangs:
-		select {}
 	}
 	return Host{Engine: faulty{engine.NewCPU()}, Memory: memory.None, Answer: []byte("opened")}, nil
 }
@@ -59,9 +62,24 @@ const (
 	stopped            // the process stops, as by a debugger
 )
 
+// closing is what a faulty engine writes to standard error when Close begins.
+const closing = "Close begins\n"
+
+// began is what a faulty engine writes to standard error when a call with a fault begins.
+func began(n int) string { return fmt.Sprintf("a call of rows of %d points begins\n", n) }
+
+// Close closes the engine.
+func (e faulty) Close() error {
+	fmt.Fprint(os.Stderr, closing)
+	return e.CPU.Close()
+}
+
 // Run does a job, unless its rows have a fault.
 func (e faulty) Run(ctx context.Context, dst, src engine.Data, j engine.Job) error {
 	if j.IsRows() {
+		if exits <= j.Points() && j.Points() <= stopped {
+			fmt.Fprint(os.Stderr, began(j.Points()))
+		}
 		switch j.Points() {
 		case exits:
 			fmt.Fprintln(os.Stderr, "the driver aborts in a call")
@@ -81,14 +99,54 @@ func (e faulty) Run(ctx context.Context, dst, src engine.Data, j engine.Job) err
 	return e.CPU.Run(ctx, dst, src, j)
 }
 
+// safety is longer than a test may wait. It stops a test that hangs.
+const safety = 10 * time.Minute
+
+// patient is a Config.limit whose contexts end after safety. With it no child is killed because it is slow.
+func patient(time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.Background(), safety)
+}
+
+// after returns a Config.limit whose contexts end as soon as event is true.
+func after(event func() bool) func(time.Duration) (context.Context, context.CancelFunc) {
+	return func(time.Duration) (context.Context, context.CancelFunc) {
+		ctx, cancel := context.WithCancel(context.Background())
+		go func() {
+			for !event() && ctx.Err() == nil {
+				time.Sleep(time.Millisecond)
+			}
+			cancel()
+		}()
+		return ctx, cancel
+	}
+}
+
+// atOnce is a Config.limit whose contexts end at once.
+var atOnce = after(func() bool { return true })
+
+// eventually waits until an event is true.
+func eventually(t testing.TB, event func() bool) {
+	t.Helper()
+	require.Eventually(t, event, safety, time.Millisecond)
+}
+
+// wrote waits until the standard error of a child contains a text count times.
+func wrote(t testing.TB, p *process, text string, count int) {
+	t.Helper()
+	eventually(t, func() bool { return strings.Count(p.stderr.String(), text) >= count })
+}
+
 // opened returns a client of a child, which the test closes.
 func opened(t testing.TB, c Config) *Client {
 	t.Helper()
 	if c.Start == 0 {
-		c.Start = 30 * time.Second
+		c.Start = safety
 	}
 	if c.Answer == 0 {
-		c.Answer = 30 * time.Second
+		c.Answer = safety
+	}
+	if c.limit == nil {
+		c.limit = patient
 	}
 	if c.Memory == 0 {
 		c.Memory = memory.None
@@ -131,11 +189,11 @@ func works(t testing.TB, e engine.Engine) {
 	require.Equal(t, want, got)
 }
 
-// pid returns the number of the client's child.
-func pid(c *Client) int {
+// child returns the client's child.
+func child(c *Client) *process {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.current.cmd.Process.Pid
+	return c.current
 }
 
 // inUse returns the bytes of the blocks that are not idle.
@@ -152,5 +210,5 @@ func (s *shared) inUse() int64 {
 // settles waits until no call uses shared memory.
 func settles(t testing.TB, c *Client) {
 	t.Helper()
-	require.Eventually(t, func() bool { return c.shared.inUse() == 0 }, 10*time.Second, time.Millisecond)
+	eventually(t, func() bool { return c.shared.inUse() == 0 })
 }

@@ -20,14 +20,15 @@ import (
 	"wgfft/device"
 	"wgfft/internal/engine"
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 )
 
 // TestKill kills children under load. Every call returns the right result or device.ErrDeviceLost. The
 // client recovers, and keeps no memory, goroutine, file or process.
 func TestKill(t *testing.T) {
-	kills := 100
-	if testing.Short() {
-		kills = 20
+	kills := 15
+	if testcase.Long() {
+		kills = 100
 	}
 	lengths := []int{8, 100, 1000, 1 << 12, 30000, 1 << 18}
 	direct := engine.NewCPU()
@@ -88,31 +89,29 @@ func TestKill(t *testing.T) {
 			}
 		})
 	}
-	var killed []int
+	var killed []*process
 	for range kills {
 		for before := right.Load(); right.Load() < before+20 && ctx.Err() == nil; {
 			time.Sleep(100 * time.Microsecond)
 		}
-		c.mu.Lock()
-		p := c.current
-		c.mu.Unlock()
+		p := child(c)
 		require.NoError(t, syscall.Kill(p.cmd.Process.Pid, syscall.SIGKILL))
 		<-p.dead
-		killed = append(killed, p.cmd.Process.Pid)
+		killed = append(killed, p)
 	}
 	end()
 	load.Wait()
 	works(t, c)
-	last := pid(c)
+	last := child(c)
 	require.NotContains(t, killed, last)
 	settles(t, c)
-	require.Empty(t, c.current.pending)
+	require.Empty(t, last.pending)
 	require.NoError(t, c.Close())
 	for _, p := range append(killed, last) {
-		require.ErrorIs(t, syscall.Kill(p, 0), syscall.ESRCH)
+		require.NotNil(t, p.cmd.ProcessState, "it was waited for")
 	}
 	for begin := time.Now(); runtime.NumGoroutine() > goroutines; time.Sleep(time.Millisecond) {
-		if time.Since(begin) > 10*time.Second {
+		if time.Since(begin) > safety {
 			stacks := make([]byte, 1<<20)
 			t.Fatalf("goroutines are left:\n%s", stacks[:runtime.Stack(stacks, true)])
 		}

@@ -93,27 +93,36 @@ func TestLendLimit(t *testing.T) {
 // TestLentSlicesAreLeftAlone checks that a call with shared slices returns only after the child has
 // answered or is dead. Then the child no longer uses the slices.
 func TestLentSlicesAreLeftAlone(t *testing.T) {
-	c := opened(t, Config{Answer: 100 * time.Millisecond})
-	first := pid(c)
+	c := opened(t, Config{})
+	first := child(c)
 	call := func(n int) error {
 		s, free := lent(t, c, n)
 		defer free()
-		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Millisecond)
+		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		return c.Run(ctx, engine.DataOf(s), engine.DataOf(s), rows(n))
+		done := make(chan error, 1)
+		go func() { done <- c.Run(ctx, engine.DataOf(s), engine.DataOf(s), rows(n)) }()
+		wrote(t, first, began(n), 1)
+		cancel()
+		return <-done
 	}
-	require.ErrorIs(t, call(waits), context.DeadlineExceeded)
+	require.ErrorIs(t, call(waits), context.Canceled)
 	require.Zero(t, c.shared.inUse())
 	works(t, c)
-	require.Equal(t, first, pid(c))
-	child := c.current
-	require.ErrorIs(t, call(blocks), context.DeadlineExceeded)
+	require.Same(t, first, child(c))
+	var within time.Duration
+	c.config.limit = func(d time.Duration) (context.Context, context.CancelFunc) {
+		within = d
+		return atOnce(d)
+	}
+	require.ErrorIs(t, call(blocks), context.Canceled)
+	require.Equal(t, lentAnswer, within, "at most, because the caller waits")
 	require.Zero(t, c.shared.inUse())
 	select {
-	case <-child.dead:
+	case <-first.dead:
 	default:
 		t.Fatal("the child may still use the slice")
 	}
-	c.config.Answer = 30 * time.Second
+	c.config.limit = patient
 	works(t, c)
 }

@@ -228,17 +228,17 @@ func (p *process) wait(ctx context.Context, from <-chan answer) (answer, error) 
 	}
 }
 
-// open makes the child open its engine within a time, and returns Host.Answer. After an error the
+// open makes the child open its engine within c.Start, and returns Host.Answer. After an error the
 // child is dead.
-func (p *process) open(setup []byte, within time.Duration) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), within)
+func (p *process) open(c Config) ([]byte, error) {
+	ctx, cancel := c.within(c.Start)
 	defer cancel()
-	found, err := p.handshake(ctx, setup)
+	found, err := p.handshake(ctx, c.Setup)
 	if err == nil {
 		return found, nil
 	}
 	if ctx.Err() != nil {
-		p.kill(fmt.Sprintf("it did not answer within %v", within))
+		p.kill(fmt.Sprintf("it did not answer within %v", c.Start))
 	} else {
 		p.kill("")
 	}
@@ -289,10 +289,10 @@ func (p *process) handshake(ctx context.Context, setup []byte) ([]byte, error) {
 	return a.Setup, a.Err.decoded()
 }
 
-// stop makes the child close its engine and exit, and kills it if it is not dead within a time. It
+// stop makes the child close its engine and exit, and kills it if it is not dead within c.Answer. It
 // returns the error of the engine's Close, or p.died if it killed the child.
-func (p *process) stop(within time.Duration) error {
-	ctx, cancel := context.WithTimeout(context.Background(), within)
+func (p *process) stop(c Config) error {
+	ctx, cancel := c.within(c.Answer)
 	defer cancel()
 	var a answer
 	to, err := p.send(ctx, nil, &request{Op: opClose})
@@ -310,7 +310,7 @@ func (p *process) stop(within time.Duration) error {
 		<-p.dead
 		return nil
 	}
-	p.kill(fmt.Sprintf("it did not end within %v of Close", within))
+	p.kill(fmt.Sprintf("it did not end within %v of Close", c.Answer))
 	<-p.dead
 	return p.died
 }
