@@ -2,11 +2,13 @@ package choose
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -32,6 +34,9 @@ func familyLimits() map[string]wgsl.Limits {
 	return all
 }
 
+// sortedFamilies returns the names of familyLimits in order.
+func sortedFamilies(all map[string]wgsl.Limits) []string { return slices.Sorted(maps.Keys(all)) }
+
 // familyLengths are lengths of one and of several passes with prime factors that have small
 // butterflies.
 var familyLengths = []int{
@@ -51,9 +56,13 @@ func canShare(n, batch int, l wgsl.Limits) bool {
 // First plans on families other than the reference have no kernel that spills. They have no kernel
 // that is alone on a multiprocessor if another kernel is not.
 func TestFirstPlansOfFamilies(t *testing.T) {
-	t.Parallel()
-	for name, l := range familyLimits() {
-		for _, n := range familyLengths {
+	families := familyLimits()
+	for f, name := range sortedFamilies(families) {
+		l := families[name]
+		for i, n := range familyLengths {
+			if !testcase.ShardOf(t, f*len(familyLengths)+i, 10) {
+				continue
+			}
 			p := plan.Problem{Shape: []int{n}, Batch: 256}
 			made, err := Make(p, l)
 			require.NoError(t, err, "%s: %d", name, n)
@@ -72,9 +81,13 @@ func TestFirstPlansOfFamilies(t *testing.T) {
 
 // First plans are the same in every run.
 func TestFirstPlansAreDeterministic(t *testing.T) {
-	t.Parallel()
-	for name, l := range familyLimits() {
-		for _, n := range []int{480, 2401, 1 << 16} {
+	families := familyLimits()
+	for f, name := range sortedFamilies(families) {
+		l := families[name]
+		for i, n := range []int{480, 2401, 1 << 16} {
+			if !testcase.ShardOf(t, 3*f+i, 3) {
+				continue
+			}
 			made, err := Make(rowsOf(n), l)
 			require.NoError(t, err)
 			again, err := Make(rowsOf(n), l)
@@ -88,7 +101,6 @@ func rowsOf(n int) plan.Problem { return plan.Problem{Shape: []int{n}, Batch: 40
 
 // Kernels for devices that zero workgroup memory slowly declare no more of it for each point.
 func TestFirstPlansDeclareLittleSlowMemory(t *testing.T) {
-	t.Parallel()
 	bytes := func(n int, l wgsl.Limits) float64 {
 		ks, err := Kernels(rowsOf(n), l)
 		require.NoError(t, err)
@@ -98,7 +110,12 @@ func TestFirstPlansDeclareLittleSlowMemory(t *testing.T) {
 		}
 		return sum
 	}
-	for name, l := range familyLimits() {
+	families := familyLimits()
+	for f, name := range sortedFamilies(families) {
+		if !testcase.ShardOf(t, f, 3) {
+			continue
+		}
+		l := families[name]
 		sums := [2]float64{}
 		for _, n := range []int{60, 256, 480, 1000, 2048} {
 			for i, slow := range []bool{false, true} {

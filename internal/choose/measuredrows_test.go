@@ -63,14 +63,19 @@ func TestRanked(t *testing.T) {
 	}
 }
 
-// Every length to the capacity has variants that fit, and none twice. A short run checks all
-// lengths to 512 and a shard of the others.
+// Every length to the capacity has variants that fit, and none twice. A usual run checks all
+// lengths to 32, the capacity, and a shard of the others.
 func TestEveryLengthUpToCapacityHasVariants(t *testing.T) {
 	for _, name := range []string{"default", "h200", "lavapipe", "swiftshader"} {
 		l, err := wgsl.NamedLimits(name)
 		require.NoError(t, err)
 		for n := 1; n <= plan.Capacity(l); n++ {
-			if plan.LargestPrime(n) > plan.MaxPrime || n > 512 && n < plan.Capacity(l) && !testcase.ShardOf(t, n, 64) {
+			shards := 16
+			if n > 512 {
+				shards = 512
+			}
+			if plan.LargestPrime(n) > plan.MaxPrime ||
+				n > 32 && n < plan.Capacity(l) && !testcase.ShardOf(t, n, shards) {
 				continue
 			}
 			all := Variants(n, 64, l)

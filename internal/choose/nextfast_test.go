@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -22,6 +23,9 @@ func TestCheapest(t *testing.T) {
 		l, err := wgsl.NamedLimits(name)
 		require.NoError(t, err)
 		for _, n := range []int{1, 2, 3, 17, 19, 37, 101, 130, 257, 1009, 4099, 20011} {
+			if n > 2000 && !testcase.Long() {
+				continue
+			}
 			m := CheapestLength(n, l)
 			require.GreaterOrEqual(t, m, n, name)
 			power := 1
@@ -49,6 +53,9 @@ func TestCheapestOfAllLengths(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for _, n := range []int{19, 53, 131} {
+		if n > 19 && !testcase.Long() {
+			continue
+		}
 		best := price(t, n, l)
 		for m := n; m <= 2*n; m++ {
 			if plan.LargestPrime(m) <= maxSmoothPrime {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -17,12 +18,17 @@ func TestTwiddleBasisOfFirstPlans(t *testing.T) {
 	for spec, want := range map[string]struct {
 		basis uint8
 		share bool
+		long  bool // repeats another case with another length
 	}{
-		"c2c:10290*100": {1, true}, "c2c:9828*100": {1, false}, "c2c:7000*100": {1, true}, "c2c:12288*100": {1, true},
-		"c2c:1600*1000": {1, true}, "c2c:8192*100": {0, false}, "c2c:900*1000": {0, false},
-		"r2c:8400*100": {0, true}, "dct2:4096*100": {0, true}, "c2c:4913*100": {1, false}, "c2c:4181*100": {0, false},
-		"r2c:8192*100": {0, true}, "c2r:16384*100": {0, true}, "r2c:3840*100": {0, true},
+		"c2c:10290*100": {1, true, true}, "c2c:9828*100": {1, false, true}, "c2c:7000*100": {1, true, true},
+		"c2c:12288*100": {1, true, true}, "c2c:1600*1000": {1, true, false}, "c2c:8192*100": {0, false, true},
+		"c2c:900*1000": {0, false, true}, "r2c:8400*100": {0, true, true}, "dct2:4096*100": {0, true, false},
+		"c2c:4913*100": {1, false, false}, "c2c:4181*100": {0, false, false}, "r2c:8192*100": {0, true, true},
+		"c2r:16384*100": {0, true, true}, "r2c:3840*100": {0, true, true},
 	} {
+		if want.long && !testcase.Long() {
+			continue
+		}
 		p, err := plan.ParseSpec(spec)
 		require.NoError(t, err)
 		ks, err := Kernels(p, l)
@@ -45,6 +51,9 @@ func TestTwiddleBasisChangesNoAlgorithm(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for spec, points := range map[string]int{"c2c:16x1344*50": 1344, "c2c:17x2160*50": 2160, "c2c:29x1200*50": 1200} {
+		if points != 1344 && !testcase.Long() {
+			continue
+		}
 		p, err := plan.ParseSpec(spec)
 		require.NoError(t, err)
 		ks, err := Kernels(p, l)
