@@ -48,7 +48,7 @@ func TestFaintPixelsKeepTheirColours(t *testing.T) {
 			return p.Image()
 		},
 	}
-	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
+	onCPU(t, func(t *testing.T, c *wgfft.Engine) {
 		for _, bright := range []bool{false, true} { // opaque pixels make the backdrop bright
 			r := image.Rect(0, 0, 8, 8)
 			for name, m := range map[string]draw.Image{"NRGBA64": image.NewNRGBA64(r), "NRGBA": image.NewNRGBA(r)} {

@@ -59,7 +59,7 @@ func TestArrayFiltersInDouble(t *testing.T) {
 		q := nd.NewQueue(c)
 		defer q.Close()
 		for _, size := range []image.Point{{21, 16}, {10, 7}} {
-			if spare(c) && size.X == 10 {
+			if spare(c) && size.X == 21 {
 				continue
 			}
 			w, h := size.X, size.Y
@@ -80,6 +80,9 @@ func TestArrayFiltersInDouble(t *testing.T) {
 				r := Notch(0.2, 0.1, 0.05)
 				f, err := NewArrayFilter(ctx, c, w, h, r, e, inDouble)
 				compare(f, err, func(pix []float32) []float64 { return filtered(pix, w, r.gain, e) })
+				if spare(c) {
+					return // the kernels of double precision are long
+				}
 				f, err = NewArrayConvolution(ctx, c, w, h, blur, e, inDouble)
 				compare(f, err, func(pix []float32) []float64 { return convolvedDirectly(pix, w, blur, e) })
 			}

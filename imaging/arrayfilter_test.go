@@ -51,7 +51,7 @@ func TestArrayFilters(t *testing.T) {
 		q := nd.NewQueue(c)
 		defer q.Close()
 		for _, size := range []image.Point{{21, 16}, {20, 1}, {18, 27}} {
-			if spare(c) && size.X == 18 {
+			if spare(c) && size.X != 21 {
 				continue
 			}
 			r := image.Rectangle{Max: size}
@@ -71,17 +71,20 @@ func TestArrayFilters(t *testing.T) {
 					"gaussian": Gaussian(1.5), "high pass": HighPass(0.2), "sharpen": Sharpen(0.8, 1),
 					"notch": Notch(0.2, 0.1, 0.05),
 				} {
+					if spare(c) && (name == "notch") != (e == Reflect) {
+						continue
+					}
 					f, err := NewArrayFilter(ctx, c, size.X, size.Y, g, e)
 					compare(name, f, err, 2e-6, func(p *Planes) error { return p.Filter(ctx, c, g, e) })
 				}
-				for _, k := range kernels() {
-					if k.Height > size.Y && e == Reflect {
+				for i, k := range kernels() {
+					if k.Height > size.Y && e == Reflect || spare(c) && i > 0 {
 						continue
 					}
 					f, err := NewArrayConvolution(ctx, c, size.X, size.Y, k, e)
 					compare("convolve", f, err, 2e-6, func(p *Planes) error { return p.Convolve(ctx, c, k, e) })
 				}
-				if size.X == 21 {
+				if size.X == 21 && (!spare(c) || e == Periodic) {
 					k := kernels()[0]
 					f, err := NewArrayDeconvolution(ctx, c, size.X, size.Y, k, 0.01, e)
 					compare("deconvolve", f, err, 2e-5, func(p *Planes) error {
@@ -95,7 +98,7 @@ func TestArrayFilters(t *testing.T) {
 
 // Derivatives of arrays are the convolutions with the kernels of Sobel.
 func TestGradient(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
+	onCPU(t, func(t *testing.T, c *wgfft.Engine) {
 		q := nd.NewQueue(c)
 		defer q.Close()
 		for _, size := range []image.Point{{21, 16}, {5, 1}, {1, 1}} {
@@ -131,7 +134,7 @@ func TestGradient(t *testing.T) {
 
 // Filters of bytes compute in single precision.
 func TestArrayFilterOfBytes(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
+	onCPU(t, func(t *testing.T, c *wgfft.Engine) {
 		const w, h = 20, 12
 		q := nd.NewQueue(c)
 		defer q.Close()

@@ -22,7 +22,7 @@ func TestArrayMove(t *testing.T) {
 		_, err := c.Double().Format(ctx)
 		hasDouble := err == nil
 		for i, size := range [][2]int{{7, 6}, {12, 9}, {1, 7}, {8, 1}, {1, 1}, {2, 2}} {
-			if spare(c) && i > 1 {
+			if spare(c) && i > 0 {
 				continue
 			}
 			w, h := size[0], size[1]
@@ -32,7 +32,7 @@ func TestArrayMove(t *testing.T) {
 			for j, by := range [][2]float64{
 				{0.25, -0.3}, {-0.5, 2}, {3, 1.5}, {1000.25, -1000.75}, {2, -5}, {-1001, 0}, {},
 			} {
-				if spare(c) && i == 1 && j > 0 {
+				if spare(c) && j != 1 && j != 4 { // a fraction along one axis, and whole pixels
 					continue
 				}
 				for _, e := range []Edges{Reflect, Periodic} {
@@ -53,7 +53,7 @@ func TestArrayMove(t *testing.T) {
 						tolerance := 2 * 2 * ref.ToleranceAxes(2*w, 2*h) // as for Planes
 						requireNear(t, got[i*w*h:(i+1)*w*h], want, from, tolerance, "%v by %v, %v", size, by, e)
 					}
-					if !hasDouble || j > 2 {
+					if !hasDouble || j > 2 || spare(c) && e == Reflect {
 						continue
 					}
 					f, err = NewArrayMove(ctx, c, w, h, by[0], by[1], e, inDouble)

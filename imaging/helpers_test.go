@@ -3,6 +3,7 @@ package imaging
 import (
 	"context"
 	"errors"
+	"hash/fnv"
 	"image"
 	"image/color"
 	"image/draw"
@@ -21,14 +22,9 @@ import (
 // ctx is the context of calls that are not cancelled.
 var ctx = context.Background()
 
-// spare reports whether a test may skip some images on a GPU, because each size needs kernels.
+// spare reports whether a test takes one case of each kind on a GPU, because each size and each type
+// of image needs kernels of its own.
 func spare(c *wgfft.Engine) bool { return !c.Adapter().CPU && !testcase.Long() }
-
-// left reports whether a test skips its i-th case on a GPU; see testcase.Shard.
-func left(t testing.TB, c *wgfft.Engine, i int) bool {
-	t.Helper()
-	return spare(c) && !testcase.Shard(t, i)
-}
 
 // openGPU opens the best GPU, or a software adapter. Without any adapter it skips the test, or
 // fails it if WGFFT_REQUIRE_ADAPTER is 1.
@@ -62,15 +58,23 @@ func onBoth(t *testing.T, f func(t *testing.T, c *wgfft.Engine)) {
 	t.Run("gpu", func(t *testing.T) { f(t, openGPU(t)) })
 }
 
-// dice returns random numbers. A failing test logs their seed.
-func dice(t testing.TB) *rand.Rand {
-	seed := rand.Uint64()
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Logf("seed %d", seed)
-		}
-	})
-	return rand.New(rand.NewPCG(seed, 1))
+// onCPU runs a test on the CPU engine, and with WGFFT_ALL=1 on a GPU, too. It is for tests whose
+// steps on a GPU are those of another test, with onBoth.
+func onCPU(t *testing.T, f func(t *testing.T, c *wgfft.Engine)) {
+	t.Run("cpu", func(t *testing.T) { f(t, openCPU(t)) })
+	if testcase.Long() {
+		t.Run("gpu", func(t *testing.T) { f(t, openGPU(t)) })
+	}
+}
+
+// dice returns random numbers. A test has the same numbers in every run.
+func dice(t testing.TB) *rand.Rand { return rand.New(rand.NewPCG(seedOf(t), 1)) }
+
+// seedOf returns a number that depends on the test's name alone.
+func seedOf(t testing.TB) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(t.Name()))
+	return h.Sum64()
 }
 
 // forms returns empty images of every type that a result may have.

@@ -20,6 +20,9 @@ func TestConvolveByDefinition(t *testing.T) {
 		for _, size := range [][4]int{
 			{1, 1, 1, 1}, {1, 1, 3, 4}, {7, 5, 3, 3}, {8, 6, 2, 5}, {9, 4, 1, 6}, {5, 5, 13, 12}, {30, 20, 7, 7},
 		} {
+			if spare(c) && size[0] != 7 {
+				continue
+			}
 			w, h := size[0], size[1]
 			k := Kernel{Width: size[2], Height: size[3], Weights: noise(rng, size[2]*size[3]), Offset: -0.25}
 			gain := math.Abs(float64(k.Offset)) // the offset is a weight of an additional sample of 1
@@ -53,12 +56,9 @@ func TestConvolveByDefinition(t *testing.T) {
 
 // A kernel of one weight at its centre keeps every pixel; away from the centre it moves them.
 func TestConvolveExactly(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
+	onCPU(t, func(t *testing.T, c *wgfft.Engine) {
 		rng := dice(t)
-		for i, r := range rectangles {
-			if spare(c) && !isChosen(t, i) {
-				continue
-			}
+		for _, r := range rectangles {
 			for name := range forms(r) {
 				m := sub(t, name, r)
 				fill(t, rng, m, name == "RGBA" || name == "NRGBA")
@@ -99,7 +99,7 @@ func TestOffset(t *testing.T) {
 // A blur is inverted exactly with periodic edges and without rounding, and well with unknown edges
 // and rounded pixels.
 func TestDeconvolve(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
+	onCPU(t, func(t *testing.T, c *wgfft.Engine) {
 		m := photograph(11, 64, 48, 0, 0, 0)
 		p, err := Split(m)
 		require.NoError(t, err)

@@ -9,18 +9,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"wgfft/internal/testcase"
 )
 
 var rectangles = []image.Rectangle{
 	image.Rect(0, 0, 1, 1), image.Rect(-7, 3, -6, 20), image.Rect(5, -9, 38, 8), image.Rect(0, 0, 64, 16),
-}
-
-// isChosen reports whether a test takes rectangle i on a GPU: one of them in a run.
-func isChosen(t testing.TB, i int) bool {
-	t.Helper()
-	return testcase.ShardOf(t, len(rectangles)-1-i, len(rectangles))
 }
 
 // Split and Image keep every pixel of every type, for images and sub-images, opaque or not.

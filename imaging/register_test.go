@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft"
+	"wgfft/internal/testcase"
 )
 
 // photograph returns an image of a synthetic scene of waves and discs. The scene is moved by (dx,
@@ -60,7 +61,7 @@ func sinc(f float64) float64 { return math.Sin(math.Pi*f) / (math.Pi * f) }
 // twice the largest error of a hundred scenes.
 func TestRegister(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
-		seed := rand.Uint64N(1 << 32)
+		seed := seedOf(t) >> 32
 		for _, at := range []struct {
 			w, h          int
 			dx, dy, noise float64
@@ -74,8 +75,8 @@ func TestRegister(t *testing.T) {
 			{160, 120, -12.8, 7.45, 0.02, 0.1, 0.5},
 			{160, 120, 2.5, 2.5, 0.05, 0.2, 0.25},
 		} {
-			if testing.Short() && at.h > 64 || spare(c) && (at.w != 64 || at.h != 64) && at.h != 67 {
-				continue // every size needs kernels
+			if spare(c) && (at.h > 64 || at.noise > 0) || at.h > 67 && !testcase.Long() {
+				continue
 			}
 			a, b := photograph(seed, at.w, at.h, 0, 0, at.noise), photograph(seed, at.w, at.h, at.dx, at.dy, 0)
 			if at.noise > 0 {
@@ -94,8 +95,11 @@ func TestRegister(t *testing.T) {
 func TestRegisterAccuracy(t *testing.T) {
 	c := openCPU(t)
 	rng := dice(t)
+	scenes := 24
+	if testcase.Long() {
+		scenes = 72
+	}
 	for _, at := range [][2]float64{{0, 0.01}, {0.02, 0.04}} {
-		const scenes = 72
 		noise, promised := at[0], at[1]
 		var off []float64
 		for range scenes {
@@ -122,8 +126,8 @@ func grain(rng *rand.Rand, m *image.Gray, noise float64) {
 // A copy is found exactly: as part of a larger image, moved by integer pixels, and in colour.
 // Unrelated scenes have a low confidence.
 func TestRegisterCopies(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
-		seed := rand.Uint64N(1 << 32)
+	onCPU(t, func(t *testing.T, c *wgfft.Engine) {
+		seed := seedOf(t) >> 32
 		whole := photograph(seed, 160, 140, 0, 0, 0)
 		a := whole.SubImage(image.Rect(20, 20, 121, 120))
 		s, err := Register(ctx, c, a, a)
@@ -143,9 +147,6 @@ func TestRegisterCopies(t *testing.T) {
 		require.InDelta(t, 17, s.DY, 1e-3, "seed %d", seed)
 		require.Greater(t, s.Confidence, 0.99, "seed %d", seed)
 
-		if testing.Short() || spare(c) {
-			return // unrelated images are compared at several sizes, which need kernels
-		}
 		s, err = Register(ctx, c, a, photograph(seed+1, 101, 100, 0, 0, 0))
 		require.NoError(t, err)
 		require.Less(t, s.Confidence, 0.3, "seed %d: %+v", seed, s)
