@@ -16,12 +16,9 @@ import (
 // fused axes, columns, columns of several passes, Rader stages, and convolutions of one and of
 // three passes.
 func TestInterpretedAxesAreTransforms(t *testing.T) {
-	r := rand.New(rand.NewSource(1))
 	wide, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
-	small := wgsl.DefaultLimits()
-	small.Invocations, small.WorkgroupBytes = 32, 4<<10
-	trees := map[string]int{}
+	trees := map[string]int{} // of all arrays; each is played on one device
 	for i, c := range []struct {
 		shape, axes []int
 	}{
@@ -30,22 +27,21 @@ func TestInterpretedAxesAreTransforms(t *testing.T) {
 		{[]int{1, 16, 1, 9}, nil}, {[]int{1, 1}, nil}, {[]int{5}, []int{}}, {[]int{4, 6}, []int{}},
 		{[]int{12, 5}, []int{0}}, {[]int{12, 5}, []int{1}}, {[]int{3, 8, 20}, []int{1}},
 		{[]int{3, 8, 20}, []int{0, 2}}, {[]int{3, 8, 20}, []int{1, 0}}, {[]int{2, 8, 9, 4}, []int{1, 2}},
-		{[]int{100, 3}, []int{0}}, {[]int{1200, 2}, []int{0}}, {[]int{1200, 3}, nil},
-		{[]int{2, 2048, 3}, []int{1}}, {[]int{48, 600}, nil}, {[]int{4096, 2}, nil}, {[]int{3, 3000}, nil},
-		{[]int{2, 3000, 2}, []int{1}},
+		{[]int{100, 3}, []int{0}}, {[]int{1200, 2}, []int{0}}, {[]int{600, 3}, nil},
+		{[]int{2, 1024, 3}, []int{1}}, {[]int{16, 600}, nil}, {[]int{1024, 2}, nil}, {[]int{3, 1000}, nil},
+		{[]int{2, 1000, 2}, []int{1}},
 		{[]int{37, 4}, nil}, {[]int{4, 83, 3}, []int{1}}, {[]int{2, 1009, 2}, []int{1}}, {[]int{509, 3}, nil},
-		{[]int{83, 89}, nil}, {[]int{3, 1009}, nil},
+		{[]int{37, 83}, nil}, {[]int{3, 1009}, nil},
 	} {
-		for j, l := range []wgsl.Limits{wide, small} {
-			for _, inPlace := range []bool{false, true} {
+		for j, l := range []wgsl.Limits{wide, smallWorkgroups()} {
+			for place, inPlace := range []bool{false, true} {
 				if inPlace != ((i/2+j)%2 > 0) && !testcase.Long() {
 					continue // in place and out of place alternate between limits and arrays
 				}
-				p, err := choose.Make(plan.Problem{Shape: c.shape, Axes: c.axes, Batch: 1 + i%3,
-					Inverse: r.Intn(2) == 0,
-					InPlace: inPlace, Norm: plan.Norm(r.Intn(3))}, l)
+				r := seeded(4*i + 2*j + place)
+				p, err := choose.Make(plan.Problem{Shape: c.shape, Axes: c.axes, Batch: 1 + i%2,
+					Inverse: r.Intn(2) == 0, InPlace: inPlace, Norm: plan.Norm(r.Intn(3))}, l)
 				require.NoError(t, err, "%v %v", c.shape, c.axes)
-				plan.RequireTransform(t, r, p)
 				for axis := range p.Axes {
 					trees[p.Tree(axis)[:5]]++
 				}
@@ -57,11 +53,14 @@ func TestInterpretedAxesAreTransforms(t *testing.T) {
 						trees["inner"]++
 					}
 				}
+				if testcase.Shard(t, 2*i+j) {
+					plan.RequireTransform(t, r, p)
+				}
 			}
 		}
 	}
 	for _, kind := range []string{"(stoc", "(four", "(blue", "fused", "inner"} {
-		require.Greater(t, trees[kind], 3, kind)
+		require.Greater(t, trees[kind], 2, kind)
 	}
 }
 
@@ -92,8 +91,11 @@ func TestAxesInSegments(t *testing.T) {
 	r := rand.New(rand.NewSource(3))
 	l := smallBindings(1000)
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10
-	for _, shape := range [][]int{{32, 64}, {8, 16, 24}, {83, 32}, {2, 2048}} {
-		for _, inPlace := range []bool{false, true} {
+	for i, shape := range [][]int{{32, 64}, {8, 16, 24}, {83, 32}, {2, 2048}} {
+		for place, inPlace := range []bool{false, true} {
+			if !testcase.Shard(t, 2*i+place) {
+				continue
+			}
 			p, err := choose.Make(plan.Problem{Shape: shape, InPlace: inPlace, Inverse: !inPlace}, l)
 			require.NoError(t, err)
 			require.Positive(t, p.SegmentSize)

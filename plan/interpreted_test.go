@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/choose"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -17,8 +18,11 @@ func TestInterpretedSchedulesAreTransforms(t *testing.T) {
 	t.Parallel()
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
-	r := rand.New(rand.NewSource(1))
-	for _, n := range sample(l, 60) {
+	for i, n := range sample(l, 60) {
+		if n > 40 && !testcase.ShardOf(t, i, 8) {
+			continue
+		}
+		r := seeded(n)
 		p, err := choose.Make(plan.Problem{Shape: []int{n}, Batch: 1 + r.Intn(2), Inverse: r.Intn(2) == 0,
 			Norm: plan.Norm(r.Intn(3)), InPlace: r.Intn(4) == 0}, l)
 		require.NoError(t, err)
@@ -30,9 +34,8 @@ func TestInterpretedVariantsAreTransforms(t *testing.T) {
 	t.Parallel()
 	l, err := wgsl.NamedLimits("lavapipe")
 	require.NoError(t, err)
-	r := rand.New(rand.NewSource(2))
 	factorizations := map[wgsl.Radices]bool{}
-	// All factorizations of every short length: the mathematics depends on nothing else.
+	// The factorizations of every short length: the mathematics depends on nothing else.
 	for n := 2; n <= 640; n++ {
 		if plan.LargestPrime(n) > plan.MaxPrime {
 			continue
@@ -42,20 +45,27 @@ func TestInterpretedVariantsAreTransforms(t *testing.T) {
 				continue
 			}
 			factorizations[k.Stages.Radices] = true
-			p, err := choose.From(plan.Problem{Shape: []int{n}, Batch: 2, Inverse: r.Intn(2) == 0,
+			if n > plan.MaxPrime && !testcase.ShardOf(t, len(factorizations), 16) {
+				continue
+			}
+			r := seeded(len(factorizations))
+			p, err := choose.From(plan.Problem{Shape: []int{n}, Batch: 1 + r.Intn(2), Inverse: r.Intn(2) == 0,
 				Norm: plan.Norm(r.Intn(3))}, l, k)
 			require.NoError(t, err)
 			plan.RequireTransform(t, r, p)
 		}
 	}
 	require.Greater(t, len(factorizations), 500)
-	// All variants of a few lengths.
+	// Variants of a few lengths.
 	for _, n := range []int{4, 12, 64, 210, 243} {
 		all := choose.Variants(n, 3, l)
-		for _, i := range r.Perm(len(all))[:min(len(all), 30)] {
+		for j, i := range seeded(n).Perm(len(all))[:min(len(all), 30)] {
+			if !testcase.ShardOf(t, j, 8) {
+				continue
+			}
 			p, err := choose.From(plan.Problem{Shape: []int{n}, Batch: 3, Inverse: i%2 == 0}, l, all[i])
 			require.NoError(t, err)
-			plan.RequireTransform(t, r, p)
+			plan.RequireTransform(t, seeded(i), p)
 		}
 	}
 }
@@ -129,75 +139,64 @@ func TestInterpreterFindsErrors(t *testing.T) {
 }
 
 func TestInterpretedPassesAreTransforms(t *testing.T) {
-	r := rand.New(rand.NewSource(2))
-	small := wgsl.DefaultLimits()
-	small.Invocations = 32 // a workgroup holds 512 points: more passes for fewer points
-	small.WorkgroupBytes = 4 << 10
-	for _, c := range []struct {
-		l wgsl.Limits
-		n int
+	small, tiny := smallWorkgroups(), tinyWorkgroups() // more passes for fewer points
+	for i, c := range []struct {
+		l         wgsl.Limits
+		n, passes int
 	}{
-		{small, 1024}, {small, 2048}, {small, 1000}, {small, 3 * 7 * 11 * 13}, {small, 4096 * 9},
-		{small, 31 * 31 * 31}, {small, 1 << 16},
-		{wgsl.DefaultLimits(), 8192}, {wgsl.DefaultLimits(), 10000},
+		{small, 1024, 2}, {small, 2048, 2}, {small, 1000, 2}, {small, 3 * 7 * 11 * 13, 2}, {small, 512 * 9, 2},
+		{tiny, 256, 2}, {tiny, 1024, 2}, {tiny, 4096, 3}, {tiny, 17 * 17 * 19, 3},
+		{wgsl.DefaultLimits(), 8192, 2},
 	} {
-		for _, inPlace := range []bool{false, true} {
-			for _, inverse := range []bool{false, true} {
-				batch := 1 + r.Intn(2)
-				if c.n > 20000 {
-					batch = 1
-				}
-				p, err := choose.Make(plan.Problem{Shape: []int{c.n}, Batch: batch, Inverse: inverse, InPlace: inPlace,
-					Norm: plan.Norm(r.Intn(3))}, c.l)
-				require.NoError(t, err)
-				require.Greater(t, len(p.Passes), 1)
-				plan.RequireTransform(t, r, p)
-			}
+		for j, s := range sides(t, i) {
+			r := seeded(4*i + j)
+			p, err := choose.Make(plan.Problem{Shape: []int{c.n}, Batch: 1 + r.Intn(2), Inverse: s.inverse,
+				InPlace: s.inPlace, Norm: plan.Norm(r.Intn(3))}, c.l)
+			require.NoError(t, err)
+			require.Len(t, p.Passes, c.passes)
+			plan.RequireTransform(t, r, p)
 		}
 	}
 }
 
 func TestInterpretedConvolutionsAreTransforms(t *testing.T) {
-	r := rand.New(rand.NewSource(3))
-	small := wgsl.DefaultLimits()
-	small.Invocations, small.WorkgroupBytes = 32, 4<<10
-	for _, c := range []struct {
+	small := smallWorkgroups()
+	for i, c := range []struct {
 		l wgsl.Limits
 		n int
 	}{
 		{wgsl.DefaultLimits(), 37}, {wgsl.DefaultLimits(), 41 * 2}, {wgsl.DefaultLimits(), 61},
 		{wgsl.DefaultLimits(), 127}, {wgsl.DefaultLimits(), 1009},
-		{wgsl.DefaultLimits(), 37 * 24}, {small, 1009}, {small, 509}, {small, 4093},
+		{wgsl.DefaultLimits(), 37 * 24}, {small, 1009}, {small, 509}, {tinyWorkgroups(), 83},
 	} {
-		for _, inPlace := range []bool{false, true} {
-			for _, inverse := range []bool{false, true} {
-				chosen, err := choose.KernelsBy(plan.Problem{Shape: []int{c.n}, Batch: 3}, c.l, plan.Bluestein)
-				require.NoError(t, err)
-				p, err := choose.From(plan.Problem{Shape: []int{c.n}, Batch: 1 + r.Intn(3), Inverse: inverse,
-					InPlace: inPlace, Norm: plan.Norm(r.Intn(3))}, c.l, chosen...)
-				require.NoError(t, err)
-				require.GreaterOrEqual(t, p.Axes[0].Convolution, 2*c.n-1)
-				plan.RequireTransform(t, r, p)
-			}
+		for j, s := range sides(t, i) {
+			r := seeded(4*i + j)
+			chosen, err := choose.KernelsBy(plan.Problem{Shape: []int{c.n}, Batch: 3}, c.l, plan.Bluestein)
+			require.NoError(t, err)
+			p, err := choose.From(plan.Problem{Shape: []int{c.n}, Batch: 1 + r.Intn(3), Inverse: s.inverse,
+				InPlace: s.inPlace, Norm: plan.Norm(r.Intn(3))}, c.l, chosen...)
+			require.NoError(t, err)
+			require.GreaterOrEqual(t, p.Axes[0].Convolution, 2*c.n-1)
+			plan.RequireTransform(t, r, p)
 		}
 	}
 }
 
 // Every Rader stage of a few primes, before every kind of further stages.
 func TestInterpretedRaderStagesAreTransforms(t *testing.T) {
-	r := rand.New(rand.NewSource(6))
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
-	seen := map[string]bool{}
+	seen := map[string]bool{} // of all lengths; those of the shard are played
 	for _, n := range []int{37, 41, 61, 127, 127 * 8, 37 * 37 * 2, 37 * 25, 251 * 3, 1009, 4093, 61 * 61} {
 		for _, k := range choose.Variants(n, 3, l) {
 			if seen[k.Describe()] {
 				continue
 			}
 			seen[k.Describe()] = true
-			if len(seen)%4 > 0 && n > 1000 {
+			if n > 1000 && len(seen)%4 > 0 || !testcase.ShardOf(t, len(seen), 8) {
 				continue
 			}
+			r := seeded(len(seen))
 			p, err := choose.From(plan.Problem{Shape: []int{n}, Batch: 3, Inverse: r.Intn(2) == 0,
 				InPlace: r.Intn(2) == 0,
 				Norm:    plan.Norm(r.Intn(3))}, l, k)
@@ -208,14 +207,13 @@ func TestInterpretedRaderStagesAreTransforms(t *testing.T) {
 	}
 	require.Greater(t, len(seen), 60)
 	// A Rader stage in a transform of several passes.
-	small := wgsl.DefaultLimits()
-	small.Invocations = 64
-	for _, n := range []int{127 * 128, 37 * 1024} {
+	small := smallWorkgroups()
+	for _, n := range []int{127 * 16, 37 * 64} {
 		kernels, err := choose.KernelsBy(plan.Problem{Shape: []int{n}}, small, plan.FourStep)
 		require.NoError(t, err)
 		require.True(t, slices.ContainsFunc(kernels, func(k wgsl.Kernel) bool { return k.Stages.Rader.Prime > 0 }))
 		p, err := choose.From(plan.Problem{Shape: []int{n}, Inverse: true}, small, kernels...)
 		require.NoError(t, err)
-		plan.RequireTransform(t, r, p)
+		plan.RequireTransform(t, seeded(n), p)
 	}
 }

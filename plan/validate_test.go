@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/choose"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -18,6 +19,32 @@ func smallWorkgroups() wgsl.Limits {
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10
 	return l
 }
+
+// tinyWorkgroups returns limits for which 256 points take two passes, 4096 points take three, and a
+// convolution of 4096 points takes five.
+func tinyWorkgroups() wgsl.Limits {
+	l := wgsl.DefaultLimits()
+	l.Invocations, l.WorkgroupBytes = 4, 512
+	return l
+}
+
+// A side says whether a transform is in place and whether it is inverse.
+type side struct{ inPlace, inverse bool }
+
+// sides returns the sides of case i of a test. A usual run has one of the four, a long run has all.
+func sides(t *testing.T, i int) []side {
+	t.Helper()
+	var of []side
+	for j := range 4 {
+		if testcase.ShardOf(t, 4*i+j, 4) {
+			of = append(of, side{inPlace: j%2 > 0, inverse: j/2 > 0})
+		}
+	}
+	return of
+}
+
+// seeded returns the random numbers of case i of a test. They do not depend on the cases of a shard.
+func seeded(i int) *rand.Rand { return rand.New(rand.NewSource(int64(i))) }
 
 // chosenProblems returns problems with every form of plan. There are one pass, several passes in
 // both orders, one radix a pass, Rader stages, and convolutions of one and of several passes. There
