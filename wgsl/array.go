@@ -47,7 +47,7 @@ func (a *Array) names() []string {
 	if n := a.Segments.count(); n > 1 {
 		all = nil
 		for i := range n {
-			all = append(all, fmt.Sprintf("%s%d", a.Name, i+1))
+			all = append(all, numbered(a.Name, i+1))
 		}
 	}
 	return all
@@ -304,6 +304,9 @@ type cell struct {
 // cells returns the cell of an element, or the two cells of its parts. It returns none if the element does not
 // exist.
 func (g *playedGroup) cells(a *Array, e int) []cell {
+	if a.isPlain() {
+		return []cell{{g.arrays[a.Name], e}}
+	}
 	_, isAbsent, at := a.Strides.place(Const(e))
 	if isAbsent != nil && isAbsent.Eval(&Env{}) != 0 {
 		return nil

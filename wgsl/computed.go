@@ -1,7 +1,6 @@
 package wgsl
 
 import (
-	"fmt"
 	"slices"
 )
 
@@ -29,7 +28,7 @@ type Operand struct {
 }
 
 // Name returns the name of the binding.
-func (o Operand) Name() string { return fmt.Sprintf("operand%d", o.Number) }
+func (o Operand) Name() string { return numbered("operand", o.Number) }
 
 // operands returns the operands of load and store, ordered by number. An operand that both use is ReadWrite
 // if either of them writes it.

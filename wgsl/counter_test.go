@@ -126,7 +126,7 @@ func TestRaderSavesOperations(t *testing.T) {
 	for _, r := range []int{37, 41, 43, 47, 53, 59, 61} {
 		_, product := MatrixProduct.Function(r, false).operations()
 		convolution := &operations{}
-		raderDFT(convolution, make([]Value, r), false)
+		raderDFT(r, false)(convolution, make([]Value, r))
 		require.Equal(t, isRader(r), 8*convolution.Instructions < 7*product, "radix %d", r)
 	}
 }

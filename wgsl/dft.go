@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 )
 
 // A DFT is an algorithm of the r-point DFTs in registers,
@@ -103,9 +104,9 @@ func (d Algorithm) Function(r int, fma bool) *Func {
 	switch {
 	case d == MatrixProduct:
 		remark := " as a matrix product, x[j] and x[r-j] combined"
-		return newDFT(fmt.Sprintf("product%d", r), r, "", remark, matrixProduct)
+		return newDFT(numbered("product", r), r, "", remark, matrixProduct(r))
 	case !d.Has(r) || d == Butterflies:
-		return newDFT(fmt.Sprintf("dft%d", r), r, "", derivation(r), butterfly(r, fma))
+		return newDFT(numbered("dft", r), r, "", derivation(r), butterfly(r, fma))
 	case d == SplitRadix:
 		return splitRadix(r, fma)
 	}
@@ -125,10 +126,14 @@ func newDFT(name string, r int, factor, remark string, body dftBody) *Func {
 		Body:    func(m Machine, _ []*Index, x []Value) []Value { return body(m, x) },
 	}
 	for j := range r {
-		f.Params = append(f.Params, fmt.Sprintf("x%d", j))
+		f.Params = append(f.Params, numbered("x", j))
 	}
 	return f
 }
+
+// numbered returns a name that ends with a number. It is quicker than fmt.Sprintf, because instructions name
+// their values for every lane of a player.
+func numbered(name string, n int) string { return name + strconv.Itoa(n) }
 
 // butterfly returns the default algorithm of a radix.
 func butterfly(r int, fma bool) dftBody {
@@ -139,13 +144,13 @@ func butterfly(r int, fma bool) dftBody {
 	case r == 4:
 		return dft4
 	case isRader(r):
-		return func(m Machine, x []Value) []Value { return raderDFT(m, x, fma) }
+		return raderDFT(r, fma)
 	case a == 1:
-		return matrixProduct
+		return matrixProduct(r)
 	case gcd(a, b) == 1:
-		return func(m Machine, x []Value) []Value { return goodThomas(m, a, b, x, fma) }
+		return goodThomas(a, b, fma)
 	}
-	return func(m Machine, x []Value) []Value { return cooleyTukey(m, a, b, x, fma) }
+	return cooleyTukey(a, b, fma)
 }
 
 // derivation describes the default algorithm of a radix for a comment.
@@ -202,38 +207,44 @@ func dft4(m Machine, x []Value) []Value {
 //
 // A pair of outputs takes 2 h products of a point with a real constant, a quarter of the products
 // of the full matrix. Outputs y[0] and, for even r, y[r/2] have no sum (3).
-func matrixProduct(m Machine, x []Value) []Value {
-	r, h := len(x), (len(x)-1)/2
-	s, d := make([]Value, h), make([]Value, h)
-	for j := range h {
-		s[j] = m.Let(fmt.Sprintf("s%d", j+1), m.Add(x[j+1], x[r-1-j]))
-		d[j] = m.Let(fmt.Sprintf("d%d", j+1), m.Sub(x[j+1], x[r-1-j]))
+func matrixProduct(r int) dftBody {
+	h, roots := (r-1)/2, make([]complex128, r)
+	for e := range roots {
+		roots[e] = Root(r, e)
 	}
-	even := func(k int) Value {
-		terms := multiples(m, s, func(j int) float64 { return real(Root(r, j*k)) })
-		if r%2 == 0 {
-			terms = append(terms, multiples(m, x[r/2:r/2+1], func(int) float64 { return 1 - 2*float64(k%2) })...)
+	return func(m Machine, x []Value) []Value {
+		s, d := make([]Value, h), make([]Value, h)
+		for j := range h {
+			s[j] = m.Let(numbered("s", j+1), m.Add(x[j+1], x[r-1-j]))
+			d[j] = m.Let(numbered("d", j+1), m.Sub(x[j+1], x[r-1-j]))
 		}
-		return twoSums(m, terms, x[0])
+		even := func(k int) Value {
+			terms := multiples(m, s, func(j int) float64 { return real(roots[j*k%r]) })
+			if r%2 == 0 {
+				terms = append(terms, multiples(m, x[r/2:r/2+1], func(int) float64 { return 1 - 2*float64(k%2) })...)
+			}
+			return twoSums(m, terms, x[0])
+		}
+		y := make([]Value, r)
+		y[0] = even(0)
+		if r%2 == 0 {
+			y[r/2] = even(r / 2)
+		}
+		for k := 1; k <= h; k++ {
+			e := m.Let(numbered("e", k), even(k))
+			o := twoSums(m, multiples(m, d, func(j int) float64 { return -imag(roots[j*k%r]) }))
+			o = m.Let(numbered("o", k), o)
+			y[k] = m.Join(m.Add(m.Re(e), m.Im(o)), m.Sub(m.Im(e), m.Re(o)))
+			y[r-k] = m.Join(m.Sub(m.Re(e), m.Im(o)), m.Add(m.Im(e), m.Re(o)))
+		}
+		return y
 	}
-	y := make([]Value, r)
-	y[0] = even(0)
-	if r%2 == 0 {
-		y[r/2] = even(r / 2)
-	}
-	for k := 1; k <= h; k++ {
-		e := m.Let(fmt.Sprintf("e%d", k), even(k))
-		o := twoSums(m, multiples(m, d, func(j int) float64 { return -imag(Root(r, j*k)) }))
-		o = m.Let(fmt.Sprintf("o%d", k), o)
-		y[k] = m.Join(m.Add(m.Re(e), m.Im(o)), m.Sub(m.Im(e), m.Re(o)))
-		y[r-k] = m.Join(m.Sub(m.Re(e), m.Im(o)), m.Add(m.Im(e), m.Re(o)))
-	}
-	return y
 }
 
 // multiples returns the terms of a sum: v[j-1] times constant(j), j = 1 ... len(v). It leaves out terms with
 // constant 0. Terms with constant 1 or -1 have no product.
-func multiples(m Machine, v []Value, constant func(j int) float64) (terms []Value) {
+func multiples(m Machine, v []Value, constant func(j int) float64) []Value {
+	terms := make([]Value, 0, len(v)+1)
 	for j, x := range v {
 		if c := constant(j + 1); c != 0 {
 			terms = append(terms, multiple(m, c, x))
@@ -276,29 +287,34 @@ func twoSums(m Machine, terms []Value, lead ...Value) Value {
 // that is k1 mod a and k2 mod b,
 //
 //	w_ab^(jk) = w_a^(j1 k1) w_b^(j2 k2)                                                    (6)
-func goodThomas(m Machine, a, b int, x []Value, fma bool) []Value {
-	n := a * b
-	u := columns(m, a, b, fma, func(j1, j2 int) Value { return x[(b*j1+a*j2)%n] })
-	y := make([]Value, n)
-	for k1 := range a {
-		v := m.Call(Butterflies.Function(b, fma), fmt.Sprintf("v%d", k1), nil, u[k1])
-		for k := k1; k < n; k += a {
-			y[k] = v[k%b]
+func goodThomas(a, b int, fma bool) dftBody {
+	n, first, second := a*b, Butterflies.Function(a, fma), Butterflies.Function(b, fma)
+	return func(m Machine, x []Value) []Value {
+		u := columns(m, first, b, func(j1, j2 int) Value { return x[(b*j1+a*j2)%n] })
+		y := make([]Value, n)
+		for k1 := range a {
+			v := m.Call(second, numbered("v", k1), nil, u[k1])
+			for k := k1; k < n; k += a {
+				y[k] = v[k%b]
+			}
 		}
+		return y
 	}
-	return y
 }
 
-// columns returns the a-point DFTs over j1 of x(j1, j2), for each j2 below b: [k1][j2].
-func columns(m Machine, a, b int, fma bool, x func(j1, j2 int) Value) [][]Value {
-	u := make([][]Value, a)
+// columns returns the DFTs f over j1 of x(j1, j2), for each j2 below b: [k1][j2].
+func columns(m Machine, f *Func, b int, x func(j1, j2 int) Value) [][]Value {
+	u := make([][]Value, f.Results)
+	for k1 := range u {
+		u[k1] = make([]Value, b)
+	}
 	for j2 := range b {
-		in := make([]Value, a)
-		for j1 := range a {
+		in := make([]Value, f.Results)
+		for j1 := range in {
 			in[j1] = x(j1, j2)
 		}
-		for k1, v := range m.Call(Butterflies.Function(a, fma), fmt.Sprintf("u%d", j2), nil, in) {
-			u[k1] = append(u[k1], v)
+		for k1, v := range m.Call(f, numbered("u", j2), nil, in) {
+			u[k1][j2] = v
 		}
 	}
 	return u
@@ -309,25 +325,29 @@ func columns(m Machine, a, b int, fma bool, x func(j1, j2 int) Value) [][]Value 
 //	w_ab^(jk) = w_a^(j1 k1) w_ab^(j2 k1) w_b^(j2 k2)                                       (7)
 //
 // With fma the twiddles w_ab^(j2 k1) are part of the function of b points.
-func cooleyTukey(m Machine, a, b int, x []Value, fma bool) []Value {
-	n := a * b
-	u := columns(m, a, b, fma, func(j1, j2 int) Value { return x[b*j1+j2] })
-	y := make([]Value, n)
-	for k1, in := range u {
-		f := Butterflies.Function(b, fma)
-		switch {
-		case fma && k1 > 0:
-			f = twiddledDFT(b, n, k1)
-		case !fma:
-			for j2 := range in {
-				in[j2] = rotate(m, in[j2], n, j2*k1)
-			}
-		}
-		for k2, v := range m.Call(f, fmt.Sprintf("v%d", k1), nil, in) {
-			y[k1+a*k2] = v
+func cooleyTukey(a, b int, fma bool) dftBody {
+	n, first, second := a*b, Butterflies.Function(a, fma), make([]*Func, a)
+	for k1 := range second {
+		second[k1] = Butterflies.Function(b, fma)
+		if fma && k1 > 0 {
+			second[k1] = twiddledDFT(b, n, k1)
 		}
 	}
-	return y
+	return func(m Machine, x []Value) []Value {
+		u := columns(m, first, b, func(j1, j2 int) Value { return x[b*j1+j2] })
+		y := make([]Value, n)
+		for k1, in := range u {
+			if !fma {
+				for j2 := range in {
+					in[j2] = rotate(m, in[j2], n, j2*k1)
+				}
+			}
+			for k2, v := range m.Call(second[k1], numbered("v", k1), nil, in) {
+				y[k1+a*k2] = v
+			}
+		}
+		return y
+	}
 }
 
 // rotate returns v w_n^e for constant n and e. A quarter of a turn needs no product, and an eighth

@@ -50,7 +50,7 @@ func twiddledDFT(r, n, e int) *Func {
 // let names a value by a letter and a number.
 func (a scaledArithmetic) let(letter string, v Value) Value {
 	a.names[letter]++
-	return a.m.Let(fmt.Sprintf("%s%d", letter, a.names[letter]), v)
+	return a.m.Let(numbered(letter, a.names[letter]), v)
 }
 
 // plusTimes returns v + c w.

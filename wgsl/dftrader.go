@@ -1,9 +1,6 @@
 package wgsl
 
-import (
-	"fmt"
-	"slices"
-)
+import "slices"
 
 // isRader reports whether the DFT of radix r is a convolution. It is a convolution for the primes
 // from 37 to MaxRadix for which this saves more than an eighth of the operations of a matrix
@@ -19,28 +16,33 @@ func isRader(r int) bool { return slices.Contains([]int{37, 41, 43, 53, 61}, r) 
 // The convolution is a DFT, a product with constants, and the same DFT again. The second DFT is an inverse one,
 // because its outputs are read in reverse order. The permutations are known when the function is written, so they
 // cost nothing. Adding x[0] to point 0 of the product adds x[0] to every output.
-func raderDFT(m Machine, x []Value, fma bool) []Value {
-	r, l := len(x), len(x)-1
-	powers, dft := GeneratorPowers(r), Butterflies.Function(l, fma)
-	in, product := make([]Value, l), make([]Value, l)
-	for a := range l {
-		in[a] = x[powers[(l-a)%l]]
+func raderDFT(r int, fma bool) dftBody {
+	l, powers, dft := r-1, GeneratorPowers(r), Butterflies.Function(r-1, fma)
+	spectrum := make([]complex128, l)
+	for k := range spectrum {
+		spectrum[k] = raderSpectrum(r, powers, k)
 	}
-	u := m.Call(dft, "u", nil, in)
-	for k := range l {
-		p := timesConstant(m, u[k], raderSpectrum(r, powers, k))
-		if k == 0 {
-			p = m.Add(x[0], p)
+	return func(m Machine, x []Value) []Value {
+		in, product := make([]Value, l), make([]Value, l)
+		for a := range l {
+			in[a] = x[powers[(l-a)%l]]
 		}
-		product[k] = m.Let(fmt.Sprintf("p%d", k), p)
+		u := m.Call(dft, "u", nil, in)
+		for k := range l {
+			p := timesConstant(m, u[k], spectrum[k])
+			if k == 0 {
+				p = m.Add(x[0], p)
+			}
+			product[k] = m.Let(numbered("p", k), p)
+		}
+		v := m.Call(dft, "v", nil, product)
+		y := make([]Value, r)
+		y[0] = m.Add(x[0], u[0])
+		for b := range l {
+			y[powers[b]] = v[(l-b)%l]
+		}
+		return y
 	}
-	v := m.Call(dft, "v", nil, product)
-	y := make([]Value, r)
-	y[0] = m.Add(x[0], u[0])
-	for b := range l {
-		y[powers[b]] = v[(l-b)%l]
-	}
-	return y
 }
 
 // raderSpectrum returns bin k of the DFT of w_r^(g^b), divided by the number of points r-1.

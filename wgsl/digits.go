@@ -302,7 +302,7 @@ func (p *program) coordinate(f *fragment, b int, d digit) *Index {
 	if st.Spacing > 0 {
 		return p.joinedCoordinate(st, b, d)
 	}
-	name := func(b int) string { return fmt.Sprintf("x%s%d_%d", st.Letter, b, d.dimension) }
+	name := func(b int) string { return numbered(numbered("x"+st.Letter, b)+"_", d.dimension) }
 	value := func(u unit) *Index { return d.of(u.J, st.butterflies()) }
 	first, own := named(name(0), value(f.units()[0]), ""), value(f.units()[b])
 	if own != f.units()[b].J && f.units()[b].Seq == nil {

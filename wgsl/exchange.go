@@ -192,9 +192,9 @@ func (f *fragment) addressName(name string, b, i int) string {
 	if label := f.units()[b].label; label != "" {
 		return label + "_" + name
 	}
-	name = fmt.Sprintf("%s%s%d", name, f.stage.Letter, b)
+	name = numbered(name+f.stage.Letter, b)
 	if i > 0 {
-		name += fmt.Sprintf("_%d", i)
+		name += numbered("_", i)
 	}
 	return name
 }

@@ -23,7 +23,7 @@ func (p *program) foldPairs(st *Stage, name string, all bool) *fragment {
 	n := r.pairs()
 	var units []unit
 	for c := range (n + threads - 1) / threads {
-		u := unit{Q: p.transform[0], label: fmt.Sprintf("%s%d", name, c)}
+		u := unit{Q: p.transform[0], label: numbered(name, c)}
 		number := p.thread[0].Add(c * threads)
 		if (c+1)*threads > n {
 			if !all {
@@ -31,7 +31,7 @@ func (p *program) foldPairs(st *Stage, name string, all bool) *fragment {
 			}
 			number = number.Min(Const(n - 1))
 		}
-		u.J = named(fmt.Sprintf("i%d", c), number.Add(1), "")
+		u.J = named(numbered("i", c), number.Add(1), "")
 		units = append(units, u)
 	}
 	f := &fragment{stage: st, list: listed(units...)}
@@ -49,7 +49,7 @@ func (p *program) foldSlots(f *fragment) *fragment {
 	st := f.stage
 	return &fragment{stage: st, list: f.list, fill: f.fill, places: func(u unit) (all []address, names []*Index) {
 		for s := range st.R / 2 {
-			word := u.J.derived(fmt.Sprintf("place%d", s), p.powers(u.J.Add(s*st.butterflies())))
+			word := u.J.derived(numbered("place", s), p.powers(u.J.Add(s*st.butterflies())))
 			places, more := p.foldPlaces(word, true)
 			all, names = append(all, places...), append(names, more...)
 		}
@@ -70,7 +70,7 @@ func (p *program) foldPlaces(word *Index, isSigned bool) (places []address, name
 			x = word.ShiftRight(shift).Paren()
 		}
 		shift += width
-		names = append(names, word.derived(fmt.Sprintf("x%d", d), x.BitAnd(1<<width-1)))
+		names = append(names, word.derived(numbered("x", d), x.BitAnd(1<<width-1)))
 	}
 	sum := slices.Clone(names[1:])
 	slices.Reverse(sum)
@@ -147,7 +147,7 @@ func (x folding) run(m Machine, r registers) registers {
 		r[c] = []Value{m.Add(a, b), m.Sub(a, b)}
 		for i, name := range x.names {
 			if name != "" {
-				r[c][i] = m.Let(fmt.Sprintf("%s%d", name, c), r[c][i])
+				r[c][i] = m.Let(numbered(name, c), r[c][i])
 			}
 		}
 	}
@@ -168,7 +168,7 @@ func (d foldedButterflies) run(m Machine, r registers) registers {
 		return m.Call(s.dft().Function(n, d.p.kernel.Twiddles.FMA), name, nil, in)
 	}
 	for b := range d.fragment.size() {
-		name := fmt.Sprintf("y%s%d", st.Letter, b)
+		name := numbered("y"+st.Letter, b)
 		if st.Role&scatters != 0 {
 			y := m.Call(unfoldedDFT(s.Rader, dft), name, nil, r[b])
 			r[b] = make([]Value, st.R)
@@ -186,12 +186,12 @@ func (d foldedButterflies) run(m Machine, r registers) registers {
 	return r
 }
 
-// butterfliesOf returns the butterflies of a stage.
-func (p *program) butterfliesOf(in *fragment) instruction {
+// stageButterflies returns the instruction for the butterflies of a stage.
+func (p *program) stageButterflies(in *fragment) instruction {
 	if p.kernel.Stages.Rader.Fold && in.stage.Role&(gathers|scatters) != 0 {
-		return foldedButterflies{butterflies{p, in}}
+		return foldedButterflies{p.butterfliesOf(in)}
 	}
-	return butterflies{p, in}
+	return p.butterfliesOf(in)
 }
 
 // butterfliesIn returns the butterflies of an instruction, and reports whether the instruction has any.
@@ -216,7 +216,7 @@ func foldedDFT(r Rader, dft subDFT) *Func {
 	radix := int(r.Radices[0])
 	q, b := r.firstRadixFactors()
 	f := &Func{
-		Name: fmt.Sprintf("folded_dft%d", radix), Results: radix,
+		Name: numbered("folded_dft", radix), Results: radix,
 		Comment: fmt.Sprintf("the butterfly of %d points, from their sums and differences", radix),
 	}
 	for i := range radix {
@@ -230,16 +230,16 @@ func foldedDFT(r Rader, dft subDFT) *Func {
 				even = append(even, x[j1*b+j2])
 				odd = append(odd, rotate(m, x[radix/2+j1*b+j2], q, j1))
 			}
-			for i, v := range dft(m, q/2, fmt.Sprintf("u%d", j2), even) {
+			for i, v := range dft(m, q/2, numbered("u", j2), even) {
 				by[2*i] = append(by[2*i], v)
 			}
-			for i, v := range dft(m, q/2, fmt.Sprintf("v%d", j2), odd) {
+			for i, v := range dft(m, q/2, numbered("v", j2), odd) {
 				by[2*i+1] = append(by[2*i+1], v)
 			}
 		}
 		y := make([]Value, radix)
 		for k1 := range q {
-			out := dft(m, b, fmt.Sprintf("w%d", k1), by[k1])
+			out := dft(m, b, numbered("w", k1), by[k1])
 			for k := k1; k < radix; k += q {
 				y[k] = out[k%b]
 			}
@@ -255,11 +255,11 @@ func unfoldedDFT(r Rader, dft subDFT) *Func {
 	radix := int(r.Radices[0])
 	q, b := r.firstRadixFactors()
 	f := &Func{
-		Name: fmt.Sprintf("unfolded_dft%d", radix), Results: radix,
+		Name: numbered("unfolded_dft", radix), Results: radix,
 		Comment: fmt.Sprintf("the butterfly of %d points, as parts whose sums and differences are the outputs", radix),
 	}
 	for i := range radix {
-		f.Params = append(f.Params, fmt.Sprintf("x%d", i))
+		f.Params = append(f.Params, numbered("x", i))
 	}
 	f.Body = func(m Machine, _ []*Index, x []Value) []Value {
 		by := make([][]Value, q) // by k mod q, over m_2
@@ -272,7 +272,7 @@ func unfoldedDFT(r Rader, dft subDFT) *Func {
 				}
 				values = append(values, x[k])
 			}
-			by[k1] = dft(m, b, fmt.Sprintf("w%d", k1), values)
+			by[k1] = dft(m, b, numbered("w", k1), values)
 		}
 		y := make([]Value, radix)
 		for m2 := range b {
@@ -280,10 +280,10 @@ func unfoldedDFT(r Rader, dft subDFT) *Func {
 			for i := range q / 2 {
 				even, odd = append(even, by[2*i][m2]), append(odd, by[2*i+1][m2])
 			}
-			for m1, v := range dft(m, q/2, fmt.Sprintf("u%d", m2), even) {
+			for m1, v := range dft(m, q/2, numbered("u", m2), even) {
 				y[m1*b+m2] = v
 			}
-			for m1, v := range dft(m, q/2, fmt.Sprintf("v%d", m2), odd) {
+			for m1, v := range dft(m, q/2, numbered("v", m2), odd) {
 				y[radix/2+m1*b+m2] = rotate(m, v, q, m1)
 			}
 		}

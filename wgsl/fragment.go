@@ -1,7 +1,6 @@
 package wgsl
 
 import (
-	"fmt"
 	"strconv"
 )
 
@@ -111,11 +110,11 @@ func named(name string, x *Index, note string) *Index {
 func (f *fragment) name(b, i int) string {
 	switch label := f.units()[b].label; {
 	case label != "":
-		return fmt.Sprintf("%s_%d", label, i)
+		return numbered(label+"_", i)
 	case f.stage == nil:
-		return fmt.Sprintf("z%d", b)
+		return numbered("z", b)
 	}
-	return fmt.Sprintf("%s%d_%d", f.stage.Letter, b, i)
+	return numbered(numbered(f.stage.Letter, b)+"_", i)
 }
 
 // declareUnit names unit b.
@@ -230,7 +229,7 @@ func (p *program) mirrorUnits(st *Stage, m Mirror) []unit {
 			u.Active = number.Less(Const(pairs))
 			number, note = number.Min(Const(pairs-1)), "threads without a mirror pair repeat the last"
 		}
-		u.J = named(fmt.Sprintf("j%s%d", st.Letter, 2*c), number, note)
+		u.J = named(numbered("j"+st.Letter, 2*c), number, note)
 		if c == 0 && m.Centre == Zero {
 			u.self = named("self_conjugate"+st.Letter, u.J.Equal(Const(0)), "these butterflies are self-conjugate")
 		}
@@ -246,7 +245,7 @@ func (p *program) mirrorUnits(st *Stage, m Mirror) []unit {
 		case c == 0:
 			j = Select(u.J.Equal(Const(0)), Const(self), j)
 		}
-		image.J = named(fmt.Sprintf("j%s%d", st.Letter, 2*c+1), j, "the mirror butterfly")
+		image.J = named(numbered("j"+st.Letter, 2*c+1), j, "the mirror butterfly")
 		if isOnce {
 			image.repeats = u.self
 		}

@@ -1,7 +1,6 @@
 package wgsl
 
 import (
-	"fmt"
 	"strings"
 )
 
@@ -100,7 +99,7 @@ func (f *Func) field(i int) string {
 	if f.Fields != nil {
 		return f.Fields[i]
 	}
-	return fmt.Sprintf("y%d", i)
+	return numbered("y", i)
 }
 
 // isSingle reports whether the function returns one value and no struct.
@@ -111,5 +110,5 @@ func (f *Func) structure() string {
 	if f.Fields != nil {
 		return "Pair" + strings.ToUpper(strings.Join(f.Fields, ""))
 	}
-	return fmt.Sprintf("Points%d", f.Results)
+	return numbered("Points", f.Results)
 }

@@ -251,7 +251,7 @@ func (p *program) mirrorColumnUnits(st *Stage, m Mirror) ([]unit, error) {
 	thread := named("pair_thread", lane.Div(c.half), "thread of the column and its partner")
 	column := c.column(p)
 	row := p.first.Div(c.transforms * c.groups).Times(c.columns)
-	name := func(v string, b int) string { return fmt.Sprintf("%s%s%d", v, st.Letter, b) }
+	name := func(v string, b int) string { return numbered(v+st.Letter, b) }
 	isZero := column.Equal(Const(0))
 	var units []unit
 	for b := 0; b < 2*((all+threads-1)/threads); b += 2 {
@@ -311,7 +311,7 @@ func (p *program) mirrorRowUnits(st *Stage, c pairing) (units []unit) {
 	threads, all := 2*p.kernel.ThreadsPerTransform(), st.butterflies()
 	slot := c.slot(&p.kernel)
 	thread := named("pair_thread", lane.Mod(threads), "thread of the row and its mirror row")
-	name := func(v string, b int) string { return fmt.Sprintf("%s%s%d", v, st.Letter, b) }
+	name := func(v string, b int) string { return numbered(v+st.Letter, b) }
 	for b := 0; b < 2*((all+threads-1)/threads); b += 2 {
 		number, active := thread.Add(b/2*threads), (*Index)(nil)
 		if (b/2+1)*threads > all {

@@ -85,7 +85,7 @@ func (p *program) columnPairs(c pairing) *fragment {
 	group := named("group_number", p.first.Div(c.transforms), "")
 	f := &fragment{isPairs: true, list: listed()}
 	for i := range (all + lanes - 1) / lanes {
-		let := func(name string, x *Index) *Index { return named(fmt.Sprintf("%s%d", name, i), x, "") }
+		let := func(name string, x *Index) *Index { return named(numbered(name, i), x, "") }
 		number := lane.Add(i * lanes)
 		slot, j := let("slot", number.Mod(c.half)), let("j", number.Div(c.half))
 		column := let("column", group.Mod(c.groups).Times(c.half).Plus(slot))
@@ -98,7 +98,7 @@ func (p *program) columnPairs(c pairing) *fragment {
 			exists = Both(exists, Either(column.Less(middle), isFirst))
 		}
 		u := unit{
-			Q: slot, J: j, Seq: named("row", group.Div(c.groups), ""), label: fmt.Sprintf("points%d", i),
+			Q: slot, J: j, Seq: named("row", group.Div(c.groups), ""), label: numbered("points", i),
 			exists: exists,
 			number: let("k", column.Plus(j.Times(c.columns))),
 			names:  []*Index{group, slot, j, column, partner},

@@ -386,7 +386,7 @@ func (v *move) loadBlock(m Machine, r registers) {
 		}
 		s := v.site(c, 0, p.first.Plus(u.Q))
 		from := v.pull(m, len(v.ops), func(*Index) *Index { return at }, s, v.begin(m, s))
-		r[c][0] = m.Let(fmt.Sprintf("x%d", c), from(nil))
+		r[c][0] = m.Let(numbered("x", c), from(nil))
 	}
 }
 

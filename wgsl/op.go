@@ -1,9 +1,6 @@
 package wgsl
 
-import (
-	"fmt"
-	"slices"
-)
+import "slices"
 
 // An Op is one step between memory and registers, such as a factor or a permutation. Ops are
 // comparable. Tag is the op's part of a kernel's name, without brackets and underscores. An op is a Pointwise,
@@ -122,7 +119,7 @@ func (s Site) readGiven(m Machine, g Given, at *Index) Value {
 		return s.Read(m, g, at)
 	}
 	array, _ := s.tables.find(g)
-	name := fmt.Sprintf("%s%d_%d", g.Name, s.Unit, s.Slot/2)
+	name := numbered(numbered(g.Name, s.Unit)+"_", s.Slot/2)
 	return m.ReadPair(name, array, s.First.Add(s.Slot/2*g.Apart))[s.Slot%2]
 }
 

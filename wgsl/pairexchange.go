@@ -51,8 +51,8 @@ func (p *program) pairFragment(h int) *fragment {
 			pair, transform = number.Mod(count), number.Div(count)
 		}
 		u := unit{
-			J: named(fmt.Sprintf("pair%d", c), pair, ""), Q: named(fmt.Sprintf("transform%d", c), transform, ""),
-			label: fmt.Sprintf("points%d", c),
+			J: named(numbered("pair", c), pair, ""), Q: named(numbered("transform", c), transform, ""),
+			label: numbered("points", c),
 		}
 		u.names = []*Index{u.J, u.Q}
 		if (c+1)*lanes > count*t {
@@ -128,7 +128,7 @@ func (v *move) storeExchanged(m Machine, r registers) {
 			if p.kernel.Threads.interleave() > 1 {
 				column = seq.Paren()
 			}
-			number, name := u.J, fmt.Sprintf("out%d", b)
+			number, name := u.J, numbered("out", b)
 			begins, begun := []*Index(nil), v.beginUnit(m, b, seq)
 			if u.number == nil {
 				begins = v.nameRows(m, name, seq, column)

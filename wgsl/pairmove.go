@@ -167,7 +167,7 @@ func (v *move) loadPairs(m Machine, r registers) {
 		usual, own := map[slot]loaded{}, map[slot]loaded{}
 		for i, q := range g.pairs {
 			s := q.point
-			name := fmt.Sprintf("pair%d_%d", s.U, s.I)
+			name := numbered(numbered("pair", s.U)+"_", s.I)
 			args := append(begins[:len(begins):len(begins)], v.numberOf(s))
 			pc := m.Call(v.pairFunction(q.isInner), name, args, v.rootsOf(m, base[s.U], s.U, s.I))
 			point, image := loaded{2 * i, above(s, pc[0])}, loaded{2*i + 1, above(q.image, pc[1])}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // An instruction is one step of a kernel. It takes the values that the threads hold before the step, and
@@ -154,7 +155,7 @@ func (p *program) addStages(load, store *move) (held *fragment, err error) {
 		if st.hasTwiddles() {
 			p.add(p.newTwiddling(in, m.Centre != NoCentre && st.butterflies() > 1))
 		}
-		p.add(p.butterfliesOf(in))
+		p.add(p.stageButterflies(in))
 		held = writes(st, units)
 		switch {
 		case st.Role&multiplies != 0 && k.Stages.isConvolution():
@@ -388,14 +389,21 @@ func (x renaming) run(m Machine, r registers) registers {
 type butterflies struct {
 	p        *program
 	fragment *fragment
+	dft      func() *Func // the DFT of the stage's radix, made once
+}
+
+// butterfliesOf returns the butterflies of the fragment that a stage reads.
+func (p *program) butterfliesOf(in *fragment) butterflies {
+	return butterflies{p, in, sync.OnceValue(func() *Func {
+		return p.kernel.Stages.dft().Function(in.stage.R, p.kernel.Twiddles.FMA)
+	})}
 }
 
 func (d butterflies) run(m Machine, r registers) registers {
 	st := d.fragment.stage
 	out := make(registers, len(r))
-	f := d.p.kernel.Stages.dft().Function(st.R, d.p.kernel.Twiddles.FMA)
 	for b := range d.fragment.size() {
-		out[b] = m.Call(f, fmt.Sprintf("y%s%d", st.Letter, b), nil, r[b])
+		out[b] = m.Call(d.dft(), numbered("y"+st.Letter, b), nil, r[b])
 	}
 	copy(out[d.fragment.size():], r[d.fragment.size():])
 	return out

@@ -1,7 +1,6 @@
 package wgsl
 
 import (
-	"fmt"
 	"slices"
 	"sync"
 )
@@ -44,7 +43,7 @@ func (p *program) permuted(st *Stage, units *unitList) *fragment {
 			if isFirst {
 				point = sub.Plus(residue(g, c, r.Prime, st.Transforms))
 			}
-			all = append(all, u.J.derived(fmt.Sprintf("point%d", i), point))
+			all = append(all, u.J.derived(numbered("point", i), point))
 		}
 		return all
 	}}
@@ -80,7 +79,7 @@ func origins(st *Stage, units []unit, name string, isActive bool, at func(j *Ind
 		if b > 0 && st.Transforms == 1 {
 			break
 		}
-		o := unit{Q: u.Q, J: u.J, label: fmt.Sprintf("%s%d", name, b), point: at(u.J)}
+		o := unit{Q: u.Q, J: u.J, label: numbered(name, b), point: at(u.J)}
 		if isActive {
 			o.Active = Both(st.local(u.J).Equal(Const(0)), u.Active)
 		}
@@ -162,13 +161,13 @@ func (x raderProduct) run(m Machine, r registers) registers {
 			v := m.Mul(r[b][i], m.Read(spectrum, local.Add(i*st.P)))
 			if i == 0 && b < len(origins) {
 				x0 := origins[b][0]
-				origins[b][0] = m.Let(fmt.Sprintf("dc%d", b), m.Add(x0, r[b][0]))
+				origins[b][0] = m.Let(numbered("dc", b), m.Add(x0, r[b][0]))
 				v = m.Add(v, m.Choose(local.Equal(Const(0)), x0, m.Constant(0, false)))
 			}
 			if x.swaps {
 				v = m.Swap(v)
 			}
-			r[b][i] = m.Let(fmt.Sprintf("product%d_%d", b, i), v)
+			r[b][i] = m.Let(numbered(numbered("product", b)+"_", i), v)
 		}
 	}
 	return r

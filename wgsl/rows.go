@@ -331,7 +331,7 @@ func (v *move) mirror() Mirror { return v.p.kernel.Threads.Mirror[v.side] }
 
 // rootName returns the name of a base root of unit b.
 func (v *move) rootName(g BaseRoot, b int) string {
-	return fmt.Sprintf("%s_%s_%s%d", v.name(), g.Name, v.fragment.stage.Letter, b)
+	return numbered(v.name()+"_"+g.Name+"_"+v.fragment.stage.Letter, b)
 }
 
 // hasRowCount reports whether the kernel needs the number of rows. It does if consecutive rows form pairs, because

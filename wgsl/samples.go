@@ -41,7 +41,7 @@ func (s Samples) Tag() string {
 	if int(s) < len(samples) {
 		return samples[s].tag
 	}
-	return fmt.Sprintf("samples%d", uint8(s))
+	return numbered("samples", int(s))
 }
 
 // String returns the tag.

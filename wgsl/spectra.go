@@ -22,7 +22,7 @@ type Spectra struct {
 // an interleave of 3, spectra8/16/1/0/2/100 for 2 segments of 100 entries.
 func (s Spectra) Tag() string {
 	if s.View == (View{}) {
-		return fmt.Sprintf("spectra%d", s.Count)
+		return numbered("spectra", s.Count)
 	}
 	tag := fmt.Sprintf("spectra%d/%s/%s", s.Count, printDims(s.View.Points[:]), printDims(s.View.Batch[:]))
 	if g := s.View.Segments; g != (Segments{}) || s.Interleave > 0 {
@@ -110,7 +110,7 @@ func (s Spectra) first(site Site) *Index {
 		number = named("own_spectrum", number, "")
 	}
 	row := named("row", digits(s.View.Batch, number), "")
-	return named(fmt.Sprintf("k%d", site.Unit), row.Plus(site.First.Times(stride)), "")
+	return named(numbered("k", site.Unit), row.Plus(site.First.Times(stride)), "")
 }
 
 // Begin names the entry of the unit's first slot.
@@ -165,7 +165,7 @@ func (x filtering) run(m Machine, r registers) registers {
 		begun[b] = op.Begin(m, x.site(b, 0))
 		for i := range r[b] {
 			v := m.Swap(op.Apply(m, x.site(b, i), begun[b], r[b][i]))
-			r[b][i] = m.Let(fmt.Sprintf("product%d_%d", b, i), v)
+			r[b][i] = m.Let(numbered(numbered("product", b)+"_", i), v)
 		}
 	}
 	return r

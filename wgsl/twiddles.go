@@ -252,7 +252,7 @@ func (d twiddleShift) twiddle(m Machine, w Value, n, i int) Value {
 // reader returns the function that reads the twiddle of a slot of unit b.
 func (t twiddling) reader(m Machine, b int) func(i int) Value {
 	st, how := t.fragment.stage, t.p.kernel.Twiddles
-	name := fmt.Sprintf("w%s%d", st.Letter, b)
+	name := numbered("w"+st.Letter, b)
 	w := named(name, st.exponent(t.fragment.units()[b].J).Add(st.Table), "")
 	m.Declare(w)
 	array := how.array()
@@ -262,7 +262,7 @@ func (t twiddling) reader(m Machine, b int) func(i int) Value {
 	slots := how.slots(st.R)
 	return func(i int) Value {
 		at := slices.Index(slots, i)
-		pair := m.ReadPair(fmt.Sprintf("%s_pair%d", name, at/2), array, w.Add(at/2*st.twiddlePeriod()))
+		pair := m.ReadPair(numbered(name+"_pair", at/2), array, w.Add(at/2*st.twiddlePeriod()))
 		return pair[at%2]
 	}
 }
@@ -279,7 +279,7 @@ func (t twiddling) run(m Machine, r registers) registers {
 		}
 		w := make([]Value, st.R)
 		let := func(i int, v Value) Value {
-			w[i] = m.Let(fmt.Sprintf("w%s%d_%d", st.Letter, b, i), v)
+			w[i] = m.Let(numbered(numbered("w"+st.Letter, b)+"_", i), v)
 			return w[i]
 		}
 		for i := 1; i < st.R; i++ {
@@ -294,7 +294,7 @@ func (t twiddling) run(m Machine, r registers) registers {
 			default:
 				v = m.Mul(m.Mul(v, w[rest]), w[a])
 			}
-			r[b][i] = m.Let(fmt.Sprintf("%s%d_%dt", st.Letter, b, i), v)
+			r[b][i] = m.Let(numbered(numbered(st.Letter, b)+"_", i)+"t", v)
 		}
 		if b == 0 {
 			first = w

@@ -204,7 +204,7 @@ func (s *Strides) place(e *Index) (rest []*Index, isAbsent, at *Index) {
 		digit := e
 		if i < n-1 {
 			digit = e.Mod(d.Extent)
-			e = Let(fmt.Sprintf("e%d", i+1), e.Div(d.Extent), "")
+			e = Let(numbered("e", i+1), e.Div(d.Extent), "")
 			rest = append(rest, e)
 		}
 		if beyond := digit.AtLeast(Const(d.Bound)); d.Bound > 0 && isAbsent == nil {
