@@ -111,7 +111,7 @@ func TestArraySpectrum(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		q := nd.NewQueue(c)
 		defer q.Close()
-		for i, size := range []image.Point{{32, 24}, {33, 25}} {
+		for i, size := range []image.Point{{12, 9}, {32, 24}, {33, 25}} {
 			if spare(c) && i > 0 {
 				continue
 			}

@@ -99,6 +99,9 @@ func TestArrayMoveKernels(t *testing.T) {
 	a := nd.From(q, wave(12*10), 10, 12)
 	defer a.Close()
 	for _, e := range []Edges{Reflect, Periodic} {
+		if spare(c) && e == Periodic {
+			continue
+		}
 		kernels := 0
 		for i, by := range [][2]float64{{0.25, 0.75}, {-3.5, 7.125}} {
 			f, err := NewArrayMove(ctx, c, 12, 10, by[0], by[1], e)

@@ -10,6 +10,9 @@ import (
 	"math"
 	"math/cmplx"
 	"math/rand/v2"
+	"os"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -26,22 +29,43 @@ var ctx = context.Background()
 // of image needs kernels of its own.
 func spare(c *wgfft.Engine) bool { return !c.Adapter().CPU && !testcase.Long() }
 
-// openGPU opens the best GPU, or a software adapter. Without any adapter it skips the test, or
-// fails it if WGFFT_REQUIRE_ADAPTER is 1.
+// theGPU opens the engine that the tests on a GPU share: the best GPU, or a software adapter. TestMain
+// closes it.
+var theGPU = sync.OnceValues(func() (*wgfft.Engine, error) {
+	c, err := wgfft.Open(wgfft.Config{})
+	if err != nil || !c.Adapter().CPU {
+		return c, err
+	}
+	if err := c.Close(); err != nil {
+		return nil, err
+	}
+	return wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.Software}})
+})
+
+// hasGPU is set when theGPU is open.
+var hasGPU atomic.Bool
+
+// openGPU returns the GPU of all tests. Without any adapter it skips the test, or fails it if
+// WGFFT_REQUIRE_ADAPTER is 1.
 func openGPU(t testing.TB) *wgfft.Engine {
 	t.Helper()
-	c, err := wgfft.Open(wgfft.Config{})
-	require.NoError(t, err)
-	if c.Adapter().CPU {
-		require.NoError(t, c.Close())
-		c, err = wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.Software}})
-		if errors.Is(err, wgfft.ErrNoAdapter) {
-			testcase.SkipNoAdapter(t, err)
-		}
-		require.NoError(t, err)
+	c, err := theGPU()
+	if errors.Is(err, wgfft.ErrNoAdapter) {
+		testcase.SkipNoAdapter(t, err)
 	}
-	t.Cleanup(func() { require.NoError(t, c.Close()) })
+	require.NoError(t, err)
+	hasGPU.Store(true)
 	return c
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if hasGPU.Load() {
+		if c, _ := theGPU(); c.Close() != nil && code == 0 {
+			code = 1
+		}
+	}
+	os.Exit(code)
 }
 
 func openCPU(t testing.TB) *wgfft.Engine {

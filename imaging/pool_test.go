@@ -37,7 +37,7 @@ func TestReusedMemory(t *testing.T) {
 			"move by integers": move(3, 1, Reflect),
 			"move along rows":  move(0.5, 0, Reflect),
 		} {
-			if spare(c) && name != "filter, periodic" && name != "move, reflect" {
+			if spare(c) && name != "filter, periodic" {
 				continue
 			}
 			var all sync.WaitGroup
