@@ -7,18 +7,22 @@ PICTURE := demo.png
 # Without it Mesa's device-select layer complains on stderr, for every process.
 export XDG_RUNTIME_DIR ?= /tmp
 
-# The packages that many goroutines enter at once.
+# The packages that many goroutines enter at once, and their tests that do so.
 RACE = . ./device ./pipeline ./signals ./imaging ./internal/cpu ./internal/detach ./internal/engine \
 	./internal/worker
+RACE_TESTS = Concurrent|Close|Cancel|Goroutines|AtOnce|Evict|Once|Deadline
 
 # Sweeps of one goroutine, which the race detector has nothing to find in.
 SWEEPS = EveryLength|TheWorst|LongerLengths|AlongEvery
 
-# The packages whose tests run kernels.
-SECOND = . ./device ./pipeline ./imaging ./internal/exactness
+# The packages that run kernels on the second software driver, and those that run with wgpu-native 27. make test-all
+# takes all packages whose tests run kernels.
+KERNELS = . ./device ./pipeline ./imaging ./internal/exactness
+SECOND = ./device ./pipeline ./internal/exactness
+WGPU27 = ./device ./internal/exactness ./internal/faultdriver
 
 # The packages whose tests take longest. They begin first, so that none is left to run alone at the end.
-LONGEST = ./pipeline ./plan . ./internal/tune ./imaging ./cmd/wgfft
+LONGEST = ./pipeline ./plan . ./wgsl ./imaging ./internal/cpu ./cmd/wgfft ./nd
 
 # The packages that keep golden files: those whose tests take -update.
 GOLDEN = $(shell grep -rl --include='*_test.go' 'flag\.Bool."update"' . | xargs -r -n 1 dirname | sort -u)
@@ -28,15 +32,16 @@ GOLDEN = $(shell grep -rl --include='*_test.go' 'flag\.Bool."update"' . | xargs 
 # tenth less if Go collects garbage more seldom.
 test test-race test-wgpu27: export GALLIVM_PERF ?= nopt
 test test-race test-wgpu27: export LP_NATIVE_VECTOR_WIDTH ?= 128
-test test-all: export LD_PRELOAD ?= $(JEMALLOC)
-test test-all: export GOGC ?= 400
+test test-long: export LD_PRELOAD ?= $(JEMALLOC)
+test test-long: export GOGC ?= 400
 JEMALLOC = $(shell PATH="$$PATH:/sbin:/usr/sbin" ldconfig -p 2>/dev/null | awk '/libjemalloc\.so\.2/ {print $$1; exit}')
 
 # make lint vets, and nothing debugs these: panics name their lines all the same.
 QUICK = -vet=off -ldflags=-w
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all test-race test-swiftshader test-wgpu27 test-nocgo test-builds test-narrow lint golden
+.PHONY: help demo test test-all test-long test-race test-swiftshader test-wgpu27 test-nocgo test-builds test-narrow
+.PHONY: test-processors lint golden
 .PHONY: vulkan chromium test-browser test-wine web
 
 help: ## this list
@@ -46,35 +51,45 @@ demo: vulkan ## draw the spectrogram of a recording and name the picture
 	$(GO) run ./cmd/wgfft spectrogram $(DEMO) -o $(PICTURE)
 	@echo "the picture: $(PICTURE)"
 
-# make test takes half of the cases of tests that have many: shard 0 of 2. WGFFT_SHARD=k/n takes shard k of n instead,
-# and make test-all takes all cases.
-test: vulkan ## run all tests on an adapter (a software one is installed where there is none)
-	WGFFT_REQUIRE_ADAPTER=1 $(GO) test $(QUICK) -timeout 30m $(LONGEST) ./...
+# No timeout here is met by a machine that is ten times slower. It ends a test that hangs.
+TESTS = $(GO) run ./internal/testrun $(QUICK)
 
-test-all: vulkan ## run all tests with their long sweeps, every length to 20000 among them; about two hours on two cores
-	WGFFT_ALL=1 WGFFT_REQUIRE_ADAPTER=1 $(GO) test $(QUICK) -timeout 3h $(LONGEST) ./...
+# Tests that have many cases take a part of them. WGFFT_SHARD=k/n takes part k of n instead, and test-long takes all.
+test: vulkan ## run the tests of all packages on an adapter (a software one is installed where there is none)
+	@echo "test: compiling; docs/testing.md says what runs"
+	@WGFFT_REQUIRE_ADAPTER=1 $(TESTS) -timeout 60m $(LONGEST) ./...
 
-test-race: vulkan ## run the concurrent packages' tests under the race detector
-	WGFFT_REQUIRE_ADAPTER=1 $(GO) test -race -short -skip '$(SWEEPS)' -timeout 10m $(RACE)
+test-long: vulkan ## run all cases of all tests, every length to 20000 among them; about two hours on two cores
+	@WGFFT_ALL=1 WGFFT_REQUIRE_ADAPTER=1 $(TESTS) -timeout 10h $(LONGEST) ./...
+
+# What a release needs, from the steps that take least to the one that takes most.
+test-all: lint test-builds test-narrow test-nocgo test-processors ## run everything that a release needs; hours
+	$(MAKE) test-swiftshader SECOND="$(KERNELS)"
+	$(MAKE) test-wgpu27 WGPU27="$(KERNELS) ./internal/faultdriver"
+	$(MAKE) test-race RACE_TESTS=. SWEEPS="$(SWEEPS)"
+	$(MAKE) test-browser
+	$(MAKE) test-wine
+	$(MAKE) test-long
+
+test-race: vulkan ## run the tests of several goroutines under the race detector
+	@WGFFT_REQUIRE_ADAPTER=1 $(TESTS) -race -short -run '$(RACE_TESTS)' -skip '$(SWEEPS)' -timeout 60m $(RACE)
 
 test-swiftshader: ## run the GPU tests on SwiftShader, a second software driver with smaller limits (Debian)
 	@manifest=$$(.ci/swiftshader) && echo "swiftshader: $$manifest" && \
 	export VK_ICD_FILENAMES=$$manifest VK_DRIVER_FILES=$$manifest WGFFT_REQUIRE_ADAPTER=1 && \
-	$(GO) test -short -timeout 15m $(SECOND)
+	$(TESTS) -short -timeout 60m $(SECOND)
 
 # The packages above the device run without their long sweeps, because only the device depends on the library.
 test-wgpu27: vulkan ## run the GPU tests with wgpu-native 27, on two software drivers
-	WGFFT_REQUIRE_ADAPTER=1 $(GO) test $(QUICK) -tags wgpu27 -short -skip '$(SWEEPS)' -timeout 15m \
-		./pipeline . ./device ./internal/exactness ./internal/faultdriver
-	WGFFT_REQUIRE_ADAPTER=1 $(GO) test $(QUICK) -tags wgpu27 -run 'DoublePrecision|DynamicRange|Gains' ./wgsl
-	WGFFT_REQUIRE_ADAPTER=1 $(GO) test $(QUICK) -tags wgpu27 -run 'Format' ./internal/engine
+	@WGFFT_REQUIRE_ADAPTER=1 $(TESTS) -tags wgpu27 -short -skip '$(SWEEPS)' -timeout 60m $(WGPU27)
+	@WGFFT_REQUIRE_ADAPTER=1 $(TESTS) -tags wgpu27 -run 'DoublePrecision|DynamicRange|Gains|Format' ./wgsl ./internal/engine
 	@manifest=$$(.ci/swiftshader) && echo "swiftshader: $$manifest" && \
 	export VK_ICD_FILENAMES=$$manifest VK_DRIVER_FILES=$$manifest WGFFT_REQUIRE_ADAPTER=1 && \
-	$(GO) test $(QUICK) -tags wgpu27 -short -timeout 15m ./device
+	$(TESTS) -tags wgpu27 -short -timeout 60m ./device
 
 # The pages compute on SwiftShader, whose slow compilation takes most of the time.
 test-browser: chromium ## run kernels and package device in pages of headless chromium (installed if it is absent)
-	WGFFT_BROWSER=1 $(GO) test $(QUICK) -count=1 -timeout 10m ./internal/browser
+	@WGFFT_BROWSER=1 $(TESTS) -count=1 -timeout 60m ./internal/browser
 
 # The problems that wgfft verify checks under Wine, as SPECs. The default is all problems.
 WINE_SPECS =
@@ -83,7 +98,7 @@ test-wine: vulkan ## run the Windows build under Wine (installed if it is absent
 	@.ci/wine $(WINE_SPECS)
 
 test-nocgo: ## run the front door's tests without cgo, where the CPU engine is all there is
-	CGO_ENABLED=0 WGFFT_REQUIRE_ADAPTER= $(GO) test -short . ./device
+	@CGO_ENABLED=0 WGFFT_REQUIRE_ADAPTER= $(TESTS) -short . ./device
 	CGO_ENABLED=0 $(GO) build -o /dev/null ./cmd/wgfft
 
 # The systems that test-builds builds the library for without cgo.
@@ -107,7 +122,15 @@ test-builds: ## build and vet the library for other systems, without cgo
 BUILDS27 = linux/arm64/aarch64-linux-gnu-gcc windows/amd64/x86_64-w64-mingw32-gcc
 
 test-narrow: ## run the tests of the packages that compute, with an int of 32 bits (Linux on amd64 runs them)
-	CGO_ENABLED=0 GOARCH=386 $(GO) test -short -timeout 30m $(NARROW)
+	@CGO_ENABLED=0 GOARCH=386 $(TESTS) -short -timeout 60m $(NARROW)
+
+# The tests of double precision on the CPU engine. make test runs them for the amd64 processors that it can imitate.
+EXACT = ^TestDoublePowers|^TestDoubleComplex|^TestRadixSteps
+
+test-processors: ## run the CPU engine without assembly, and for arm64 by emulation (qemu is installed if absent)
+	CGO_ENABLED=0 $(GO) test -tags purego -run '$(EXACT)' -timeout 60m ./internal/cpu
+	@command -v qemu-aarch64-static >/dev/null || .ci/apt qemu-user-static
+	CGO_ENABLED=0 GOARCH=arm64 $(GO) test -exec qemu-aarch64-static -run '$(EXACT)' -timeout 2h ./internal/cpu
 
 # The packages whose tests compile where an int has 32 bits.
 NARROW = ./wgsl ./plan ./hier ./realdct ./internal/choose ./internal/cpu ./internal/memory ./internal/wisdom
