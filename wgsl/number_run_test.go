@@ -14,20 +14,17 @@ import (
 	"wgfft/wgsl"
 )
 
-// Kernels of every idea compute in f64, if the device has it, and in double-single. A usual run takes half of the
-// kernels other than shapes.
+// Kernels of every idea compute in f64, if the device has it, and in double-single. A usual run takes an eighth of
+// them.
 func TestDoublePrecision(t *testing.T) {
 	d := open(t)
 	for _, n := range []wgsl.Number{wgsl.F64{}, wgsl.DoubleSingle{}} {
-		all, more := shapes(t), kernels(t)
-		for i, name := range slices.Sorted(maps.Keys(more)) {
-			if testcase.Shard(t, i) {
-				all[name] = more[name]
-			}
-		}
-		for name, tr := range all {
-			if tr.kernel.Load.Element != nil || tr.kernel.Store.Element != nil {
-				continue // f32 only
+		all := shapes(t)
+		maps.Copy(all, kernels(t))
+		for i, name := range slices.Sorted(maps.Keys(all)) {
+			tr := all[name]
+			if !testcase.ShardOf(t, i, 8) || tr.kernel.Load.Element != nil || tr.kernel.Store.Element != nil {
+				continue // elements are of f32 only
 			}
 			t.Run(n.Tag()+"/"+name, func(t *testing.T) {
 				tr.kernel = tr.kernel.WithNumber(n)
@@ -37,13 +34,19 @@ func TestDoublePrecision(t *testing.T) {
 	}
 }
 
-// The form of double-single that package exactness finds is as exact within kernels.
+// The form of double-single that package exactness finds is as exact within kernels. A usual run takes a quarter of
+// the kernels.
 func TestExactForm(t *testing.T) {
 	d := open(t)
 	form, err := exactness.Find(t.Context(), d)
 	require.NoError(t, err)
-	for name, tr := range shapes(t) {
+	all := shapes(t)
+	for i, name := range slices.Sorted(maps.Keys(all)) {
+		if !testcase.ShardOf(t, i, 4) {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
+			tr := all[name]
 			tr.kernel = tr.kernel.WithNumber(form)
 			tr.run(t, d)
 		})
