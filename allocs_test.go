@@ -10,7 +10,7 @@ import (
 // TestCPUAllocations: planned transforms on the CPU engine allocate nothing once they are warm, and
 // calls without a plan a few small things.
 func TestCPUAllocations(t *testing.T) {
-	if testing.Short() {
+	if raceEnabled {
 		t.Skip("the race detector makes sync.Pool forget at random")
 	}
 	const n, side = 1024, 32
@@ -48,11 +48,7 @@ func TestCPUAllocations(t *testing.T) {
 		"RFFT":              {10, func() error { _, err := c.RFFT(ctx, bins, x); return err }},
 		"DCT":               {10, func() error { _, err := c.DCT(ctx, x, x, DCT2); return err }},
 	} {
-		got := testing.AllocsPerRun(100, func() {
-			if err := v.run(); err != nil {
-				t.Fatal(err)
-			}
-		})
+		got := allocations(t, v.run)
 		require.LessOrEqual(t, got, v.most, name)
 	}
 }

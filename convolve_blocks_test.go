@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 )
 
 // On the CPU engine long arrays are convolved in blocks. The test has whole and partial blocks,
@@ -25,8 +26,11 @@ func TestConvolutionsInBlocks(t *testing.T) {
 	} {
 		n := product(v.shape)
 		src, h := ref.Uniform(uint64(i), n), ref.Uniform(uint64(i+50), v.kernel)
-		for _, mode := range []Mode{ModeFull, ModeSame, ModeValid} {
-			for _, correlate := range []bool{false, true} {
+		for m, mode := range []Mode{ModeFull, ModeSame, ModeValid} {
+			for w, correlate := range []bool{false, true} {
+				if (i+m+w)%3 > 0 && !testcase.Long() {
+					continue
+				}
 				how := Convolution{Shape: v.shape, Kernel: []int{v.kernel}, Mode: mode, Correlate: correlate}
 				p, err := c.PlanConvolution(ctx, how, h)
 				require.NoError(t, err)
@@ -63,7 +67,7 @@ func reals(z []complex64) []float32 {
 // The same by a plan with rows that overlap, on either engine.
 func TestConvolutionByOverlappingRows(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
-		const n, k, points, hop = 5000, 33, 1024, 1024 - 33 + 1
+		const n, k, points, hop = 200, 5, 64, 64 - 5 + 1
 		const rows = (n - k + 1) / hop
 		x, h := ref.UniformReal(1, n), ref.UniformReal(2, k)
 		p, err := c.PlanRealConvolution(

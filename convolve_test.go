@@ -63,14 +63,14 @@ func drawConvolution(r *rand.Rand, axes int, mode Mode) Convolution {
 func TestConvolve(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		for seed := range uint64(12) {
-			if testing.Short() && seed%4 > 0 || c.gpu != nil && !testcase.Long() && ((seed%3+seed/3)%2 > 0 ||
-				!testcase.Shard(
-					t, int(seed),
-				)) {
+			if !isUsual(c, int(seed), 1) {
 				continue
 			}
 			r := rand.New(rand.NewPCG(seed, 5))
 			v := drawConvolution(r, 1+int(seed)%3, Mode(seed/3%4))
+			if !isFull(c) {
+				v = Convolution{Shape: []int{16}, Kernel: []int{3}, Mode: ModeSame}
+			}
 			n, kept := product(v.Shape), product(v.Result())
 			count := 1 + r.IntN(5)
 			src, kernel := ref.Uniform(seed, n*count), ref.Uniform(seed+100, product(v.Kernel))
@@ -91,22 +91,22 @@ func TestConvolve(t *testing.T) {
 			}
 		}
 		// Shape and kernel follow from the slices.
-		src, kernel := ref.Uniform(1, 50), ref.Uniform(2, 7)
+		src, kernel := ref.Uniform(1, 16), ref.Uniform(2, 3)
 		got, err := c.Convolve(ctx, nil, src, kernel, Convolution{})
 		require.NoError(t, err)
-		convolved(t, got, src, kernel, Convolution{Shape: []int{50}, Kernel: []int{7}})
+		convolved(t, got, src, kernel, Convolution{Shape: []int{16}, Kernel: []int{3}})
 	})
 }
 
 // Batches that travel in parts, and arrays that travel alone.
 func TestConvolveMuch(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
-		for _, v := range []Convolution{
-			{Shape: []int{40}, Kernel: []int{9}, Batch: 30001, Mode: ModeSame}, {
+		for i, v := range []Convolution{
+			{Shape: []int{16}, Kernel: []int{3}, Batch: 20001, Mode: ModeSame}, {
 				Shape: []int{3, 40}, Kernel: []int{9}, Batch: 10001,
 			}, {Shape: []int{250, 255, 40}, Kernel: []int{7, 2, 1}},
 		} {
-			if testing.Short() || len(v.Shape) == 2 && !testcase.Long() { // which goes as the first does
+			if i > 0 && !testcase.Long() {
 				continue
 			}
 			src, kernel := ref.Uniform(
@@ -129,17 +129,18 @@ func TestConvolveMuch(t *testing.T) {
 func TestPlanConvolution(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		kernel := ref.Uniform(1, 15)
-		v := Convolution{Shape: []int{20, 30}, Kernel: []int{3, 5}, Mode: ModeSame, Batch: 4}
+		const n = 5 * 6
+		v := Convolution{Shape: []int{5, 6}, Kernel: []int{3, 5}, Mode: ModeSame, Batch: 4}
 		p, err := c.PlanConvolution(ctx, v, kernel)
 		require.NoError(t, err)
 		kept := slices.Clone(kernel)
 		clear(kernel) // the plan has its own
 		require.Equal(t, v, p.Convolution())
-		require.Contains(t, p.String(), "20x30 by 3x5 same")
+		require.Contains(t, p.String(), "5x6 by 3x5 same")
 		var group sync.WaitGroup
 		for g := range uint64(8) {
 			group.Go(func() {
-				src, dst := ref.Uniform(g, 2400), make([]complex64, 2400)
+				src, dst := ref.Uniform(g, 4*n), make([]complex64, 4*n)
 				for range 3 {
 					if err := p.Run(ctx, dst, src); err != nil {
 						t.Error(err)
@@ -148,8 +149,8 @@ func TestPlanConvolution(t *testing.T) {
 				}
 				for b := range 4 {
 					if e := reference(v).Apply(
-						src[b*600:(b+1)*600], kept,
-					).Error(dst[b*600 : (b+1)*600]); e > reference(v).Tolerance() {
+						src[b*n:(b+1)*n], kept,
+					).Error(dst[b*n : (b+1)*n]); e > reference(v).Tolerance() {
 						t.Errorf("error %g", e)
 					}
 				}
@@ -158,20 +159,20 @@ func TestPlanConvolution(t *testing.T) {
 		group.Wait()
 		require.NoError(t, p.Close())
 		require.NoError(t, p.Close())
-		x := make([]complex64, 2400)
+		x := make([]complex64, 4*n)
 		require.ErrorIs(t, p.Run(ctx, x, x), ErrClosed)
 
 		v.Mode = ModeValid
-		v.In, v.Out = Layout{Strides: []int{70, 2}, Dist: 1400, Offset: 5}, Layout{Strides: []int{1, 18}, Dist: 500}
+		v.In, v.Out = Layout{Strides: []int{14, 2}, Dist: 80, Offset: 5}, Layout{Strides: []int{1, 4}, Dist: 20}
 		p, err = c.PlanConvolution(ctx, v, kept)
 		require.NoError(t, err)
 		defer p.Close()
 		src, dst := ref.Uniform(3, extent(v.In, planConvolution(v).Source())), make(
 			[]complex64, extent(v.Out, planConvolution(v).Target()),
 		)
-		dense, want := make([]complex64, 2400), make([]complex64, 18*26*4)
+		dense, want := make([]complex64, 4*n), make([]complex64, 3*2*4)
 		for e := range dense {
-			at, _ := where(v.In, v.Shape, e/600, e%600)
+			at, _ := where(v.In, v.Shape, e/n, e%n)
 			dense[e] = src[at]
 		}
 		for i := range dst {
@@ -179,7 +180,7 @@ func TestPlanConvolution(t *testing.T) {
 		}
 		require.NoError(t, p.Run(ctx, dst, src))
 		for e := range want {
-			at, _ := where(v.Out, v.Result(), e/468, e%468)
+			at, _ := where(v.Out, v.Result(), e/6, e%6)
 			want[e] = dst[at]
 			dst[at] = 42
 		}
@@ -193,17 +194,15 @@ func TestPlanConvolution(t *testing.T) {
 func TestResidentConvolution(t *testing.T) { onBoth(t, testResidentConvolution) }
 
 func testResidentConvolution(t *testing.T, c *Engine) {
-	first := 11
-	if testcase.Long() {
-		first = 37 // its transform is longer
-	}
 	for i, v := range []Convolution{
+		{Shape: []int{16}, Kernel: []int{3}, Batch: 3},
+		{Shape: []int{5, 6}, Kernel: []int{3, 3}, Mode: ModeSame, Correlate: true, Batch: 4},
 		{Shape: []int{1000}, Kernel: []int{30}, Batch: 3},
 		{Shape: []int{30, 50}, Kernel: []int{5, 5}, Mode: ModeSame, Correlate: true, Batch: 4},
-		{Shape: []int{first, 20, 9}, Kernel: []int{4, 3, 2}, Mode: ModeCircular},
+		{Shape: []int{37, 20, 9}, Kernel: []int{4, 3, 2}, Mode: ModeCircular},
 		{Shape: []int{6, 300}, Kernel: []int{20}, Mode: ModeValid, In: Layout{Planar: true}, Out: Layout{Planar: true}},
 	} {
-		if !testcase.Shard(t, i) {
+		if !isUsual(c, i, 2) {
 			continue
 		}
 		kernel := ref.Uniform(uint64(i), product(v.Kernel))
@@ -329,12 +328,12 @@ func TestConvolveBadInput(t *testing.T) {
 // Kernels that differ do not pile up, on either engine.
 func TestManyKernels(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
-		x := ref.Uniform(1, 64)
+		x := ref.Uniform(1, 16)
 		for i := range 3 * 16 {
 			h := []complex64{complex(float32(i), 1), 2}
 			got, err := c.Convolve(ctx, nil, x, h, Convolution{Mode: ModeCircular})
 			require.NoError(t, err)
-			convolved(t, got, x, h, Convolution{Shape: []int{64}, Kernel: []int{2}, Mode: ModeCircular})
+			convolved(t, got, x, h, Convolution{Shape: []int{16}, Kernel: []int{2}, Mode: ModeCircular})
 		}
 	})
 }

@@ -13,7 +13,7 @@ import (
 // An array of any magnitude of float64 keeps its accuracy, whatever the magnitude of the other arrays.
 func TestDoubleMagnitudes(t *testing.T) {
 	onBothDouble(t, func(t *testing.T, d double, p ref.Precision) {
-		const n = 24
+		const n = 16
 		x := ref.Uniform128(1, 6*n)
 		y := append([]complex128{}, x...)
 		exponents := []int{0, 1000, -1000, 60, -200, -970}
@@ -62,7 +62,10 @@ func TestDoubleMagnitudes(t *testing.T) {
 // A NaN or an infinity in one array makes its results NaN or infinite. Other results do not change.
 func TestDoubleNotFinite(t *testing.T) {
 	onBothDouble(t, func(t *testing.T, d double, p ref.Precision) {
-		for _, n := range []int{16, 15} {
+		for i, n := range []int{16, 15} {
+			if !isUsual(d.eng, i, 1) {
+				continue
+			}
 			x := ref.Uniform128(1, 4*n)
 			want, err := d.FFT(ctx, nil, x, WithRows(n))
 			require.NoError(t, err)
@@ -85,7 +88,7 @@ func TestDoubleNotFinite(t *testing.T) {
 // Numbers that are up to 2^75 times smaller than the largest of their array keep all digits.
 func TestDoubleRangeOfAnArray(t *testing.T) {
 	onBothDouble(t, func(t *testing.T, d double, p ref.Precision) {
-		const n = 24
+		const n = 16
 		x, small := ref.Uniform128(1, 2*n), complex(math.Ldexp(1, -75), 0)
 		want, err := d.FFT(ctx, nil, x[n:])
 		require.NoError(t, err)

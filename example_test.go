@@ -457,7 +457,7 @@ func ExampleOpenWorker() {
 	}
 	defer eng.Close()
 
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	samples := make([]float32, 1024)
 	bins, err := eng.RFFT(ctx, nil, samples)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/cmplx"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -16,14 +17,8 @@ import (
 	"wgfft/plan"
 )
 
-// propertyLengths are few, because a software adapter compiles each for a moment: one of every
-// kind, or more if everything is wanted.
-func propertyLengths() []int {
-	if testcase.Long() {
-		return []int{1, 2, 3, 4, 8, 12, 16, 17, 31, 60, 64, 100, 128}
-	}
-	return []int{1, 2, 3, 8, 16, 17, 60, 64}
-}
+// propertyLengths are the lengths of rows, some of every kind.
+var propertyLengths = []int{1, 2, 3, 4, 8, 12, 16, 17, 31, 60, 64, 100, 128}
 
 // input draws rows of random points.
 type input struct {
@@ -34,7 +29,7 @@ type input struct {
 
 func drawInput(r *rapid.T) input {
 	in := input{
-		n: rapid.SampledFrom(propertyLengths()).Draw(r, "n"), rows: rapid.SampledFrom([]int{1, 3}).Draw(r, "rows"),
+		n: rapid.SampledFrom(propertyLengths).Draw(r, "n"), rows: rapid.SampledFrom([]int{1, 3}).Draw(r, "rows"),
 		norm: Norm(rapid.IntRange(0, 2).Draw(r, "norm")),
 	}
 	in.rows = max(in.rows, ref.Together(in.n)) // the number of rows that are judged together
@@ -49,13 +44,14 @@ func (in input) fft(t require.TestingT, c *Engine, x []complex64) []complex64 {
 	return y
 }
 
+// properties checks a property of transforms on the CPU engine, and with WGFFT_ALL=1 on a GPU.
 func properties(t *testing.T, f func(r *rapid.T, c *Engine)) {
-	onBoth(t, func(t *testing.T, c *Engine) {
-		if c.gpu != nil && testing.Short() {
-			t.Skip("takes long under the race detector")
-		}
-		rapid.Check(t, func(r *rapid.T) { f(r, c) })
-	})
+	check := func(t *testing.T, c *Engine) { rapid.Check(t, func(r *rapid.T) { f(r, c) }) }
+	if testcase.Long() {
+		onBoth(t, check)
+		return
+	}
+	check(t, openCPU(t))
 }
 
 // relative is the distance of each row relative to its size, the worst of all rows.
@@ -163,11 +159,9 @@ func TestRowsDoNotDependOnEachOther(t *testing.T) {
 
 func TestLengthsNormsAndDirections(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
-		for i, n := range []int{1, 2, 5, 7, 16, 27, 31, 36, 125, 143, 256, 343, 512, 1000, 1024} {
-			for j, norm := range []Norm{NormBackward, NormOrtho, NormForward} {
-				isLong := n == 125 || n == 343 || n >= 1000
-				otherNorm := i%3 != j && (n > 16 || n > 2 && !testcase.Long())
-				if c.gpu != nil && (otherNorm || isLong && !testcase.Long() || n > 16 && !testcase.Shard(t, i)) {
+		for i, n := range []int{16, 15, 1, 2, 5, 7, 27, 31, 36, 125, 143, 256, 343, 512, 1000, 1024} {
+			for j, norm := range []Norm{NormOrtho, NormForward, NormBackward} {
+				if !isUsual(c, i, 2) || c.gpu != nil && i%3 != j {
 					continue
 				}
 				src := ref.Uniform(uint64(n), 5*n)
@@ -182,15 +176,23 @@ func TestLengthsNormsAndDirections(t *testing.T) {
 	})
 }
 
-// TestNormsByHand compares with scipy.fft.fft([1, 2j, -1, 4], norm=...), written out. Lengths that
-// no workgroup holds take several passes, with scratch in place; all doors agree.
+// Lengths that no workgroup holds take several passes, with scratch in place; all doors agree.
 func TestSeveralPasses(t *testing.T) {
 	c := openWith(t, "off") // as the model chooses
-	const n, batch = 65536, 2
+	const batch = 2
+	n := 1 << 16
+	for !testcase.Long() { // the shortest, which has the shortest kernels
+		p, err := c.Plan(ctx, Problem{Shape: []int{n / 2}, Batch: batch})
+		require.NoError(t, err)
+		if !strings.Contains(p.String(), "four-step") {
+			break
+		}
+		n /= 2
+	}
 	src := ref.Uniform(11, n*batch)
 	p, err := c.Plan(ctx, Problem{Shape: []int{n}, Batch: batch})
 	require.NoError(t, err)
-	require.Contains(t, p.String(), "(four-step 65536 (column")
+	require.Contains(t, p.String(), fmt.Sprintf("(four-step %d (column", n))
 	y := make([]complex64, n*batch)
 	require.NoError(t, p.Forward(t.Context(), y, src))
 	near(t, y, src, n, false, NormBackward)
@@ -211,6 +213,7 @@ func TestSeveralPasses(t *testing.T) {
 	require.LessOrEqual(t, worst, 2*ref.Tolerance(n))
 }
 
+// TestNormsByHand compares with scipy.fft.fft([1, 2j, -1, 4], norm=...), written out.
 func TestNormsByHand(t *testing.T) {
 	x := []complex64{1, 2i, -1, 4}
 	unscaled := []complex64{4 + 2i, 4 + 4i, -4 - 2i, 0 - 4i} // X[k] = 1 + 2i(-i)^k - (-1)^k + 4 i^k
@@ -234,7 +237,7 @@ func TestNormsByHand(t *testing.T) {
 
 func TestDestinations(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
-		const n, rows = 60, 7
+		const n, rows = 16, 7
 		src := ref.Uniform(1, n*rows)
 		kept := slices.Clone(src)
 		allocated, err := c.FFT(t.Context(), nil, src, WithRows(n))
@@ -256,7 +259,10 @@ func TestDestinations(t *testing.T) {
 
 func TestAllDoorsAgree(t *testing.T) {
 	c := openGPU(t)
-	for _, n := range []int{16, 60} {
+	for i, n := range []int{16, 60} {
+		if !isUsual(c, i, 1) {
+			continue
+		}
 		const rows = 9
 		problem := Problem{Shape: []int{n}, Batch: rows, Norm: NormOrtho}
 		src := ref.Uniform(uint64(n), n*rows)
@@ -322,11 +328,11 @@ func TestPlansPrint(t *testing.T) {
 
 // TestAllocations limits the allocations of a call after the first calls.
 func TestAllocations(t *testing.T) {
-	if testing.Short() {
+	if raceEnabled {
 		t.Skip("the race detector allocates")
 	}
 	c := openGPU(t)
-	const n, rows = 256, 4
+	const n, rows = 16, 4
 	src, dst := ref.Uniform(1, n*rows), make([]complex64, n*rows)
 	a, b := Region{Buffer: upload(t, c, src)}, Region{Buffer: upload(t, c, src)}
 	r, err := c.PlanResident(ctx, Problem{Shape: []int{n}, Batch: rows})
@@ -364,11 +370,7 @@ func TestAllocations(t *testing.T) {
 			return err
 		}},
 	} {
-		got := testing.AllocsPerRun(100, func() {
-			if err := v.run(); err != nil {
-				t.Fatal(err)
-			}
-		})
+		got := allocations(t, v.run)
 		t.Logf("%s: %v allocations", v.what, got)
 		require.LessOrEqual(t, got, v.most, v.what)
 	}

@@ -131,6 +131,10 @@ func testHalvesLayouts(t *testing.T, c *Engine) {
 		roundings int
 	}{
 		{Problem{
+			Shape: []int{16}, Batch: 3, In: Layout{Samples: f16, Strides: []int{-2}, Dist: 33, Offset: 31},
+			Out: Layout{Samples: f16, Strides: []int{3}, Dist: 1},
+		}, 0},
+		{Problem{
 			Shape: []int{30}, Batch: 3, In: Layout{Samples: f16, Strides: []int{-2}, Dist: 61, Offset: 59},
 			Out: Layout{Samples: f16, Strides: []int{3}, Dist: 1},
 		}, 0},
@@ -157,7 +161,7 @@ func testHalvesLayouts(t *testing.T, c *Engine) {
 		}, 0},
 		{Problem{Kind: DST2, Shape: []int{9, 15}, In: Layout{Samples: f16}, Scratch: f16}, 1},
 	} {
-		if testing.Short() && i%3 > 0 {
+		if !isUsual(c, i, 1) {
 			continue
 		}
 		v.p.Norm = NormOrtho
@@ -234,14 +238,18 @@ func requireEncoded(t *testing.T, c *Engine, encode func(enc *Encoder) error) {
 func TestHalvesInPlace(t *testing.T) { onBoth(t, testHalvesInPlace) }
 
 func testHalvesInPlace(t *testing.T, c *Engine) {
-	for _, s := range []Samples{Float16, Bfloat16} {
+	for i, s := range []Samples{Float16, Bfloat16} {
 		gaps := Layout{Samples: s, Strides: []int{2}, Dist: 101, Offset: 1}
-		for _, p := range []Problem{
+		for j, p := range []Problem{
+			{Shape: []int{16}, Batch: 9, In: Layout{Samples: s}, Out: Layout{Samples: s}},
 			{Shape: []int{64}, Batch: 9, In: Layout{Samples: s}, Out: Layout{Samples: s}},
 			{Shape: []int{50}, Batch: 3, In: gaps, Out: gaps},
 			{Shape: []int{40960}, In: Layout{Samples: s}, Out: Layout{Samples: s}},
 			{Shape: []int{60, 50}, In: Layout{Samples: s}, Out: Layout{Samples: s}, Scratch: s},
 		} {
+			if !isUsual(c, i+j, 1) {
+				continue
+			}
 			p.Norm = NormOrtho
 			r, err := c.PlanResident(ctx, p)
 			require.NoError(t, err)
@@ -281,6 +289,7 @@ func TestHalvesConvolve(t *testing.T) { onBoth(t, testHalvesConvolve) }
 func testHalvesConvolve(t *testing.T, c *Engine) {
 	f16, bf16 := Layout{Samples: Float16}, Layout{Samples: Bfloat16}
 	for i, v := range []Convolution{
+		{Shape: []int{16}, Kernel: []int{3}, Batch: 3, Mode: ModeSame, In: f16, Out: f16},
 		{Shape: []int{300}, Kernel: []int{31}, Batch: 3, In: f16, Out: f16},
 		{Shape: []int{40, 31}, Kernel: []int{5, 3}, Batch: 2, In: f16, Mode: ModeSame, Real: true, Out: f16},
 		{Shape: []int{101}, Kernel: []int{4}, Batch: 3, Mode: ModeFull, Real: true, In: bf16, Out: f16},
@@ -294,7 +303,7 @@ func testHalvesConvolve(t *testing.T, c *Engine) {
 			Out: Layout{Samples: Float16, Strides: []int{-3}, Dist: 91, Offset: 88},
 		},
 	} {
-		if testing.Short() && i == 4 {
+		if !isUsual(c, i, 1) {
 			continue
 		}
 		t.Run(fmt.Sprint(i, v), func(t *testing.T) { checkConvolution(t, c, v) })
@@ -355,13 +364,14 @@ func testHalvesFilter(t *testing.T, c *Engine) {
 		p         Problem
 		roundings int
 	}{
+		{Problem{Shape: []int{16}, Batch: 5, In: f16}, 0},
 		{Problem{Kind: R2C, Shape: []int{12, 20}, Batch: 3, In: f16}, 0},
 		{Problem{Kind: R2C, Shape: []int{37}, Batch: 3, In: bf16}, 0},
 		{Problem{Shape: []int{48}, Batch: 5, In: f16}, 0},
 		{Problem{Kind: DCT2, Shape: []int{9, 15}, In: Layout{Samples: Float16, Strides: []int{32, 2}, Offset: 1}}, 0},
 		{Problem{Shape: []int{40960}, In: f16, Scratch: Float16}, 2},
 	} {
-		if testing.Short() && i == 4 {
+		if !isUsual(c, i, 1) {
 			continue
 		}
 		t.Run(fmt.Sprint(i, v.p), func(t *testing.T) { checkFilter(t, c, v.p, v.roundings) })

@@ -81,6 +81,8 @@ func TestHalves(t *testing.T) { onBoth(t, testHalves) }
 
 func testHalves(t *testing.T, c *Engine) {
 	for i, p := range []Problem{
+		{Shape: []int{16}, Batch: 9},
+		{Kind: R2C, Shape: []int{16}, Batch: 5},
 		{Shape: []int{1}, Batch: 100},
 		{Shape: []int{64}, Batch: 9},
 		{Shape: []int{37}, Batch: 3, Norm: NormOrtho},
@@ -99,7 +101,7 @@ func testHalves(t *testing.T, c *Engine) {
 		for j, s := range [][2]Samples{
 			{Float16, Float16}, {Bfloat16, Float32}, {Float32, Bfloat16}, {Float32, Float16},
 		} {
-			if !testcase.Long() && j != i%4 {
+			if !isUsual(c, i, 2) || !testcase.Long() && j != i%4 {
 				continue
 			}
 			p.In.Samples, p.Out.Samples = s[0], s[1]
@@ -112,19 +114,22 @@ func testHalves(t *testing.T, c *Engine) {
 func TestHalvesBetweenPasses(t *testing.T) { onBoth(t, testHalvesBetweenPasses) }
 
 func testHalvesBetweenPasses(t *testing.T, c *Engine) {
-	for _, v := range []struct {
+	for i, v := range []struct {
 		p         Problem
 		roundings int
 	}{
+		{Problem{Kind: R2C, Shape: []int{9, 15}, Scratch: Bfloat16}, 1},
 		{Problem{Shape: []int{40960}, Scratch: Float16}, 1},
 		{Problem{Shape: []int{40960}, Scratch: Bfloat16, In: Layout{Samples: Bfloat16}}, 1},
 		{Problem{Shape: []int{60, 50}, Batch: 3, Scratch: Float16, Norm: NormOrtho, Out: Layout{Samples: Float16}}, 1},
 		{Problem{Kind: R2C, Shape: []int{60, 64}, Scratch: Float16}, 1},
-		{Problem{Kind: R2C, Shape: []int{9, 15}, Scratch: Bfloat16}, 1},
 		{Problem{Kind: DCT2, Shape: []int{24, 40}, Scratch: Float16}, 1},
 		{Problem{Shape: []int{20011}, Scratch: Bfloat16}, 3}, // Bluestein's convolution
 		{Problem{Shape: []int{8, 9, 10}, Axes: []int{0, 2}, Scratch: Float16}, 2},
 	} {
+		if !isUsual(c, i, 1) {
+			continue
+		}
 		t.Run(fmt.Sprint(v.p, v.p.Scratch), func(t *testing.T) {
 			whole := v.p
 			whole.Scratch = Float32
@@ -186,10 +191,13 @@ func testOverflow(t *testing.T, c *Engine) {
 		1, 65519, 65520, -1e30, inf, -inf, nan, 0x1p-14, 0x1p-24, 0x1p-25, 0x1.8p-25, 1 + 0x1p-11, 1 + 0x3p-11,
 	}
 	x = append(x, x...)
-	for _, p := range []Problem{
+	for i, p := range []Problem{
 		{Shape: []int{1}, Batch: len(x) / 2}, {Kind: DCT2, Shape: []int{1}, Batch: len(x)},
 		{Kind: DCT2, Shape: []int{1}, Batch: len(x) - 1},
 	} {
+		if !isUsual(c, i, 1) {
+			continue
+		}
 		count := len(x)
 		if p.Kind != C2C {
 			count = p.Batch

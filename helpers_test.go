@@ -3,6 +3,8 @@ package wgfft
 import (
 	"context"
 	"errors"
+	"runtime/debug"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,20 +25,58 @@ func openNamed(name string) (*Engine, error) {
 	return Open(Config{Device: choice})
 }
 
+// bestGPU returns the choice of the best adapter: Auto, or Software if Auto would choose the CPU
+// engine.
+var bestGPU = sync.OnceValues(func() (Choice, error) {
+	c, err := Open(Config{})
+	if err != nil {
+		return Choice{}, err
+	}
+	if c.Adapter().CPU {
+		return Choice{Kind: Software}, c.Close()
+	}
+	return Choice{}, c.Close()
+})
+
+// gpuName returns the name of the adapter that openGPU opens.
+var gpuName = sync.OnceValues(func() (string, error) {
+	choice, err := bestGPU()
+	if err != nil {
+		return "", err
+	}
+	c, err := Open(Config{Device: choice})
+	if err != nil {
+		return "", err
+	}
+	return c.Adapter().Name, c.Close()
+})
+
 // openGPU opens the best adapter, a software one if need be. Without any it skips, or fails where
 // one is required.
 func openGPU(t testing.TB) *Engine {
 	t.Helper()
-	c, err := Open(Config{})
+	choice, err := bestGPU()
 	require.NoError(t, err)
-	if c.Adapter().CPU {
-		require.NoError(t, c.Close())
-		c, err = Open(Config{Device: Choice{Kind: Software}})
-		if errors.Is(err, ErrNoAdapter) {
-			testcase.SkipNoAdapter(t, err)
-		}
-		require.NoError(t, err)
+	c, err := Open(Config{Device: choice})
+	if errors.Is(err, ErrNoAdapter) {
+		testcase.SkipNoAdapter(t, err)
 	}
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, c.Close()) })
+	return c
+}
+
+// openNamedGPU opens the adapter of openGPU by its name, with a configuration.
+func openNamedGPU(t testing.TB, config Config) *Engine {
+	t.Helper()
+	name, err := gpuName()
+	if errors.Is(err, ErrNoAdapter) {
+		testcase.SkipNoAdapter(t, err)
+	}
+	require.NoError(t, err)
+	config.Device = Choice{Kind: ByName, Name: name}
+	c, err := Open(config)
+	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, c.Close()) })
 	return c
 }
@@ -53,6 +93,71 @@ func openCPU(t testing.TB) *Engine {
 func onBoth(t *testing.T, f func(t *testing.T, c *Engine)) {
 	t.Run("cpu", func(t *testing.T) { f(t, openCPU(t)) })
 	t.Run("gpu", func(t *testing.T) { f(t, openGPU(t)) })
+}
+
+// isUsual reports whether case i of a test belongs to a usual run: every case on the CPU engine, and
+// the first count cases on a GPU, where each case compiles kernels. The packages below test all
+// kernels. With WGFFT_ALL=1 every case runs.
+func isUsual(c *Engine, i, count int) bool { return c.gpu == nil || i < count || testcase.Long() }
+
+// isFull reports whether all cases of an engine run: on the CPU engine, and with WGFFT_ALL=1.
+func isFull(c *Engine) bool { return isUsual(c, 0, 0) }
+
+// on returns the shape of a usual run on a GPU, or the long one where all cases run.
+func on(c *Engine, short, long []int) []int {
+	if isFull(c) {
+		return long
+	}
+	return short
+}
+
+// endsAt is a context that ends after a number of checks. It counts the checks.
+type endsAt struct {
+	context.Context
+	mu     sync.Mutex
+	checks int
+	most   int // checks that find no end
+	ended  chan struct{}
+}
+
+// newEndsAt returns a context that ends at the check after most checks.
+func newEndsAt(most int) *endsAt {
+	return &endsAt{Context: context.Background(), most: most, ended: make(chan struct{})}
+}
+
+// Err returns context.Canceled after the allowed number of checks.
+func (c *endsAt) Err() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.checks++; c.checks <= c.most {
+		return nil
+	}
+	if c.checks == c.most+1 {
+		close(c.ended)
+	}
+	return context.Canceled
+}
+
+// Done returns a channel that is closed when Err has found the end.
+func (c *endsAt) Done() <-chan struct{} { return c.ended }
+
+// count returns the number of checks so far.
+func (c *endsAt) count() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.checks
+}
+
+// allocations returns the mean number of allocations of a call. It collects no garbage meanwhile,
+// because that empties each sync.Pool.
+func allocations(t testing.TB, call func() error) float64 {
+	t.Helper()
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	return testing.AllocsPerRun(100, func() {
+		if err := call(); err != nil {
+			t.Fatal(err)
+		}
+	})
 }
 
 // limitsOf returns the limits of the device of an engine.

@@ -8,6 +8,7 @@ import (
 	"wgfft/internal/choose"
 	"wgfft/internal/engine"
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/internal/wisdom"
 	"wgfft/plan"
 )
@@ -30,9 +31,9 @@ func TestEverythingInQuarantine(t *testing.T) {
 		}
 		require.True(t, w.IsRejected(chosen, nil))
 	}
-	shapes := [][]int{{64}, {2027}, {32, 48}, {1009}, {1 << 15}}
-	if testing.Short() {
-		shapes = [][]int{{64}, {2027}}
+	shapes := [][]int{{16}, {4, 6}}
+	if testcase.Long() {
+		shapes = [][]int{{16}, {4, 6}, {64}, {2027}, {32, 48}, {1009}, {1 << 15}}
 	}
 	for _, shape := range shapes {
 		quarantine(plan.Problem{Shape: shape})
@@ -81,10 +82,10 @@ func TestEverythingInQuarantine(t *testing.T) {
 		require.NoError(t, err, "%v", shape)
 		require.LessOrEqual(t, ref.RelL2Real(back, widened(x)), 2*ref.ToleranceAxes(shape...), "%v", shape)
 	}
-	same, err := c.Convolve(ctx, nil, ref.Uniform(3, 100), []complex64{1}, Convolution{Mode: ModeSame})
+	same, err := c.Convolve(ctx, nil, ref.Uniform(3, 16), []complex64{1}, Convolution{Mode: ModeSame})
 	require.NoError(t, err)
-	require.LessOrEqual(t, ref.RelL2(same, ref.Widen(ref.Uniform(3, 100))), ref.ToleranceConvolution(100))
+	require.LessOrEqual(t, ref.RelL2(same, ref.Widen(ref.Uniform(3, 16))), ref.ToleranceConvolution(16))
 }
 
 // onlyComplex reports whether a shape is left out of real transforms, to save time.
-func onlyComplex(shape []int) bool { return shape[0] == 1009 || shape[0] == 1<<15 }
+func onlyComplex(shape []int) bool { return shape[0] == 4 || shape[0] == 1009 || shape[0] == 1<<15 }

@@ -18,7 +18,7 @@ func TestResidentProgram(t *testing.T) { onBoth(t, testResidentProgram) }
 func testResidentProgram(t *testing.T, c *Engine) {
 	dev, err := c.Device()
 	require.NoError(t, err)
-	const n, batch = 48, 3
+	const n, batch = 16, 3
 	r, err := c.PlanResident(ctx, Problem{Shape: []int{n}, Batch: batch})
 	require.NoError(t, err)
 	defer r.Close()

@@ -3,14 +3,12 @@ package wgfft
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 	"unsafe"
 
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/strided"
-	"wgfft/internal/testcase"
 	"wgfft/internal/yardstick"
 	"wgfft/plan"
 )
@@ -38,6 +36,8 @@ func TestSamples(t *testing.T) { onBoth(t, testSamples) }
 func testSamples(t *testing.T, c *Engine) {
 	noise := rand.NewChaCha8([32]byte{7})
 	for i, p := range []Problem{
+		{Kind: R2C, Shape: []int{16}, Batch: 5, In: Layout{Samples: Uint8}},
+		{Kind: DCT2, Shape: []int{5, 6}, Batch: 3, In: Layout{Samples: Int16, Strides: []int{24, 4}, Dist: 1, Offset: 8}},
 		{Kind: R2C, Shape: []int{64}, Batch: 5, In: Layout{Samples: Uint8}},
 		{Kind: R2C, Shape: []int{37, 15}, In: Layout{Samples: Int8}},
 		{
@@ -65,13 +65,7 @@ func testSamples(t *testing.T, c *Engine) {
 		{Kind: DST1, Shape: []int{31}, Batch: 2, In: Layout{Samples: Int16}},
 		{Kind: DCT2, Shape: []int{10000}, In: Layout{Samples: Uint8, Have: []int{8501}}},
 	} {
-		if i == 15 && !testcase.Long() { // shorter kernels
-			p.Shape, p.In.Have = []int{1000}, []int{851}
-		}
-		// every type, the pairs and the long one are left
-		if testing.Short() && i%3 > 0 || !testcase.Long() && slices.Contains(
-			[]int{1, 5, 7, 10, 12}, i,
-		) || !testcase.Shard(t, i) {
+		if !isUsual(c, i, 2) {
 			continue
 		}
 		s := p.In.Samples
@@ -150,7 +144,10 @@ func ones(n int) []float32 {
 func TestSamplesRound(t *testing.T) { onBoth(t, testSamplesRound) }
 
 func testSamplesRound(t *testing.T, c *Engine) {
-	for _, s := range []Samples{Uint8, Int8, Uint16, Int16, Uint16Big} {
+	for i, s := range []Samples{Int8, Uint16Big, Uint8, Uint16, Int16} {
+		if !isUsual(c, i, 2) {
+			continue
+		}
 		least, greatest := s.Range()
 		r, err := c.PlanResident(ctx, Problem{Kind: DCT2, Shape: []int{1}, Batch: 9, Out: Layout{Samples: s}})
 		require.NoError(t, err)
@@ -261,7 +258,10 @@ func TestSamplesConvolve(t *testing.T) { onBoth(t, testSamplesConvolve) }
 
 func testSamplesConvolve(t *testing.T, c *Engine) {
 	kernel := []complex64{0.25, 0.5, 0.25}
-	for _, shape := range [][]int{{300}, {40, 30}} {
+	for i, shape := range [][]int{{16}, {300}, {40, 30}} {
+		if !isUsual(c, i, 1) {
+			continue
+		}
 		v := Convolution{
 			Shape: shape, Kernel: []int{1, 3}[2-len(shape):], Real: true, Mode: ModeSame, Batch: 3,
 			In: Layout{Samples: Uint8}, Out: Layout{Samples: Uint8},

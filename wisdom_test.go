@@ -22,26 +22,22 @@ import (
 // openWith opens the GPU of the tests with wisdom from somewhere.
 func openWith(t testing.TB, wisdom string) *Engine {
 	t.Helper()
-	first := openGPU(t)
 	source, err := ParseWisdomSource(wisdom)
 	require.NoError(t, err)
-	c, err := Open(Config{Device: Choice{Kind: ByName, Name: first.Adapter().Name}, Wisdom: source})
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, c.Close()) })
-	return c
+	return openNamedGPU(t, Config{Wisdom: source})
 }
 
-// another is wisdom that a context has not: for rows of 60 points other radices than the planner's.
+// another is wisdom that a context has not: for rows of 16 points other radices than the planner's.
 func another(t testing.TB, c *Engine) (w wisdom.Wisdom, p Problem, tree string) {
 	t.Helper()
-	p = Problem{Shape: []int{60}, Batch: 40}
+	p = Problem{Shape: []int{16}, Batch: 40}
 	text, err := c.ExportWisdom()
 	require.NoError(t, err)
 	known, err := wisdom.Parse(text)
 	require.NoError(t, err)
 	untuned, err := plan.Make(of(p), c.gpu.Limits(), wisdom.Chooser{Wisdom: known})
 	require.NoError(t, err)
-	for _, k := range choose.Ranked(60, 40, c.gpu.Limits()) {
+	for _, k := range choose.Ranked(16, 40, c.gpu.Limits()) {
 		if k.Describe() == untuned.Passes[0].Describe() {
 			continue
 		}
@@ -87,7 +83,7 @@ func TestImportedWisdomPlans(t *testing.T) {
 	require.NoError(t, err)
 	defer resident.Close()
 	kept := resident.String()
-	rightRows(t, c, 60, 40)
+	rightRows(t, c, 16, 40)
 	// Wisdom that is damaged or of another device changes nothing.
 	text := encoded(t, w)
 	foreign := w
@@ -101,19 +97,19 @@ func TestImportedWisdomPlans(t *testing.T) {
 	after, err := c.Plan(ctx, p)
 	require.NoError(t, err)
 	require.Equal(t, tree, after.String())
-	rightRows(t, c, 60, 40)
+	rightRows(t, c, 16, 40)
 	for _, count := range []int{1, 11, 160} { // and batches near it
-		rightRows(t, c, 60, count)
+		rightRows(t, c, 16, count)
 	}
 	exported, err := c.ExportWisdom()
 	require.NoError(t, err)
 	require.Equal(t, string(text), string(exported))
 	// A resident plan does not change, also not in the programs that it makes later.
 	require.Equal(t, kept, resident.String())
-	src := ref.Uniform(5, 60*40)
+	src := ref.Uniform(5, 16*40)
 	b := upload(t, c, src)
 	require.NoError(t, resident.Forward(ctx, Region{Buffer: b}, Region{Buffer: b}))
-	near(t, download(t, c, b, len(src)), src, 60, false, NormBackward)
+	near(t, download(t, c, b, len(src)), src, 16, false, NormBackward)
 	// The quarantine is imported, too.
 	require.NoError(
 		t,
@@ -123,7 +119,7 @@ func TestImportedWisdomPlans(t *testing.T) {
 		)),
 	)
 	require.Equal(t, WisdomState{Quarantined: 1}, c.Wisdom())
-	rightRows(t, c, 60, 40)
+	rightRows(t, c, 16, 40)
 }
 
 func TestWisdomIsKept(t *testing.T) {
@@ -149,7 +145,7 @@ func TestWisdomIsKept(t *testing.T) {
 	// Another process may have saved wisdom at the same time. Nothing is lost.
 	file := wisdom.For(dir, w.Device)
 	other := w.Entries[0]
-	other.Key = "60 3"
+	other.Key = "16 3"
 	_, _, err = file.Add(wisdom.Wisdom{Device: w.Device}.Learn(other))
 	require.NoError(t, err)
 	require.NoError(t, c.ImportWisdom(encoded(t, w)))
@@ -185,16 +181,16 @@ func TestTheCacheDirectory(t *testing.T) {
 	t.Setenv("HOME", "")
 	c := openWith(t, "cache")
 	require.Error(t, c.Wisdom().Err, "no cache directory is no reason to fail")
-	rightRows(t, c, 60, 4)
+	rightRows(t, c, 16, 4)
 }
 
 func TestTune(t *testing.T) {
 	dir := t.TempDir()
 	c := openWith(t, dir)
 	before := c.Wisdom().Choices
-	p := Problem{Shape: []int{48}, Batch: 100}
+	p := Problem{Shape: []int{4}, Batch: 100}
 	seen := 0
-	results, err := c.Tune(ctx, TuneOptions{Budget: 2 * time.Second, Progress: func(p TuneProgress) {
+	results, err := c.Tune(ctx, TuneOptions{Budget: time.Hour, Progress: func(p TuneProgress) {
 		require.Equal(t, 1, p.Number)
 		require.Positive(t, p.Best)
 		seen++
@@ -210,7 +206,7 @@ func TestTune(t *testing.T) {
 	made, err := c.Plan(ctx, p)
 	require.NoError(t, err)
 	require.Equal(t, r.Plan, made.String())
-	rightRows(t, c, 48, 100)
+	rightRows(t, c, 4, 100)
 	kept, _, err := wisdom.For(dir, engine.WisdomDevice(c.gpu.Device())).Load()
 	require.NoError(t, err)
 	require.Len(t, kept.Entries, 1)
@@ -247,7 +243,7 @@ func TestTuningKeepsAtOnce(t *testing.T) {
 	before, seen := c.Wisdom().Choices, false
 	until, end := context.WithCancel(ctx)
 	defer end()
-	o := TuneOptions{Budget: time.Minute, Progress: func(p TuneProgress) {
+	o := TuneOptions{Budget: time.Hour, Progress: func(p TuneProgress) {
 		if p.Number == 2 && !seen {
 			seen = true
 			defer end() // the rest tells nothing new
@@ -257,7 +253,7 @@ func TestTuningKeepsAtOnce(t *testing.T) {
 			require.Len(t, kept.Entries, 1)
 		}
 	}}
-	_, err := c.Tune(until, o, Problem{Shape: []int{8}, Batch: 100}, Problem{Shape: []int{9}, Batch: 100})
+	_, err := c.Tune(until, o, Problem{Shape: []int{2}, Batch: 100}, Problem{Shape: []int{4}, Batch: 100})
 	require.ErrorIs(t, err, context.Canceled)
 	require.True(t, seen)
 }
@@ -270,15 +266,10 @@ func (m memoryStore) Put(name string, text []byte) error { m[name] = text; retur
 
 // TestWisdomInAStore keeps wisdom in a store, where the next engine finds it.
 func TestWisdomInAStore(t *testing.T) {
-	first, store := openGPU(t), memoryStore{}
-	config := Config{
-		Device: Choice{Kind: ByName, Name: first.Adapter().Name},
-		Wisdom: WisdomSource{Kind: WisdomStored, Store: store},
-	}
+	store := memoryStore{}
 	choices := 0
 	for range 2 {
-		c, err := Open(config)
-		require.NoError(t, err)
+		c := openNamedGPU(t, Config{Wisdom: WisdomSource{Kind: WisdomStored, Store: store}})
 		if choices == 0 {
 			choices = c.Wisdom().Choices + 1
 			w, _, _ := another(t, c)
