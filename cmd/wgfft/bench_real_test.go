@@ -12,13 +12,11 @@ import (
 // bench times real transforms in every mode and reports their error against float64.
 func TestBenchReal(t *testing.T) {
 	needSoftware(t)
-	specs := []string{"r2c:64*100"}
-	for i, spec := range []string{"c2r:15*64", "r2c:3", "dct2:12x12*20", "dst1:15*33", "dct4:16*100"} {
-		if testcase.Shard(t, i) {
-			specs = append(specs, spec)
-		}
+	specs := []string{"r2c:16*100"}
+	if testcase.Long() {
+		specs = append(specs, "c2r:15*64", "r2c:3", "dct2:12x12*20", "dst1:15*33", "dct4:16*100")
 	}
-	for i, row := range rows(t, command(append([]string{"--device", "software", "bench", "--csv"}, specs...)...),
+	for i, row := range rows(t, command(t, append([]string{"--device", "software", "bench", "--csv"}, specs...)...),
 		"spec,ms,gbps,gflops,passes,rel_l2") {
 		problem, err := plan.ParseSpec(specs[i])
 		require.NoError(t, err)
@@ -27,19 +25,19 @@ func TestBenchReal(t *testing.T) {
 		require.Less(t, number(t, row["rel_l2"]), 2e-7)
 		require.Positive(t, number(t, row["rel_l2"]))
 	}
-	for _, row := range rows(t, command("--device", "software", "bench", "--csv", "--plan", "r2c:8*8", "c2r:9",
-		"dst3:8"), "spec,first_ms,again_us,slices_us") {
+	for _, row := range rows(t, command(t, "--device", "software", "bench", "--csv", "--plan", "r2c:16*8"),
+		"spec,first_ms,again_us,slices_us") {
 		require.Positive(t, number(t, row["first_ms"]))
 		require.Positive(t, number(t, row["slices_us"]))
 	}
 	engines(t, func(t *testing.T, device string) {
-		for _, row := range rows(t, command("--device", device, "bench", "--csv", "--h2h", "r2c:64*100",
+		for _, row := range rows(t, command(t, "--device", device, "bench", "--csv", "--h2h", "r2c:64*100",
 			"c2r:5x6*100", "dct3:12x12*20"), "spec,ms,gbps") {
 			require.Positive(t, number(t, row["ms"]))
 			require.Positive(t, number(t, row["gbps"]))
 		}
 	})
-	got := command("--device", "cpu", "bench", "--h2h", "dct1:1")
+	got := command(t, "--device", "cpu", "bench", "--h2h", "dct1:1")
 	require.Equal(t, exitFailure, got.code)
 	require.Contains(t, got.stderr, "at least 2 points")
 	require.Empty(t, got.stdout, "refused before anything is measured")

@@ -10,7 +10,6 @@ import (
 
 	"wgfft/internal/npy"
 	"wgfft/internal/ref"
-	"wgfft/internal/testcase"
 )
 
 // saved writes a .npy file of random points.
@@ -46,12 +45,9 @@ func TestConvolve(t *testing.T) {
 			{[]int{2, 3, 32}, []int{32}, []string{"--mode", "circular"}, "circular", false},
 			{[]int{6, 8, 9}, []int{2, 3, 4}, []string{"--mode", "same", "--correlate"}, "same", true},
 		} {
-			if device != "cpu" && !testcase.Long() && (i == 1 || i == 3) {
-				continue // every mode is left
-			}
 			a, x := saved(t, filepath.Join(dir, "a.npy"), uint64(i), c.shape...)
 			b, h := saved(t, filepath.Join(dir, "b.npy"), uint64(i)+50, c.kernel...)
-			got := command(append([]string{"--device", device, "convolve", a, b, "-o", out}, c.flags...)...)
+			got := command(t, append([]string{"--device", device, "convolve", a, b, "-o", out}, c.flags...)...)
 			require.Equal(t, exitOK, got.code, got.stderr)
 			require.Empty(t, got.stdout)
 			file, err := os.ReadFile(out)
@@ -76,7 +72,7 @@ func TestConvolve(t *testing.T) {
 				in, err := os.ReadFile(args[standard])
 				require.NoError(t, err)
 				args[standard] = "-"
-				piped := feed(in, args...)
+				piped := feed(t, in, args...)
 				require.Equal(t, exitOK, piped.code, piped.stderr)
 				require.Equal(t, file, []byte(piped.stdout))
 			}
@@ -93,7 +89,7 @@ func TestConvolveReal(t *testing.T) {
 		kernel, h := reals(t, 2, 7)
 		require.NoError(t, os.WriteFile(a, array, 0o600))
 		require.NoError(t, os.WriteFile(b, kernel, 0o600))
-		got := command("--device", device, "convolve", a, b, "--mode", "same")
+		got := command(t, "--device", device, "convolve", a, b, "--mode", "same")
 		require.Equal(t, exitOK, got.code, got.stderr)
 		y := realContent(t, []byte(got.stdout))
 		require.Equal(t, []int{2, 50}, y.Shape)
@@ -110,7 +106,7 @@ func TestConvolveReal(t *testing.T) {
 				points(h)).Error(points(y.Data[part*50:(part+1)*50])), r.Tolerance())
 		}
 		b, _ = saved(t, b, 3, 7)
-		got = command("--device", device, "convolve", a, b)
+		got = command(t, "--device", device, "convolve", a, b)
 		require.Equal(t, exitOK, got.code, got.stderr)
 		require.Equal(t, "complex64", content(t, []byte(got.stdout)).DType)
 	})
@@ -135,7 +131,7 @@ func TestConvolveRefused(t *testing.T) {
 		dir := t.TempDir()
 		a, _ := saved(t, filepath.Join(dir, "a.npy"), 1, c.shape...)
 		b, _ := saved(t, filepath.Join(dir, "b.npy"), 2, c.kernel...)
-		got := command("--device", "cpu", "convolve", a, b, c.flag, "-o", filepath.Join(dir, "c.npy"))
+		got := command(t, "--device", "cpu", "convolve", a, b, c.flag, "-o", filepath.Join(dir, "c.npy"))
 		require.Equal(t, c.code, got.code, got.stderr)
 		requireOneLine(t, got.stderr)
 		require.Contains(t, got.stderr, c.says)
@@ -144,7 +140,7 @@ func TestConvolveRefused(t *testing.T) {
 	dir := t.TempDir()
 	a, _ := saved(t, filepath.Join(dir, "a.npy"), 1, 0, 8)
 	b, _ := saved(t, filepath.Join(dir, "b.npy"), 2, 3)
-	got := command("convolve", a, b)
+	got := command(t, "convolve", a, b)
 	require.Equal(t, exitOK, got.code, got.stderr)
 	require.Equal(t, []int{0, 10}, content(t, []byte(got.stdout)).Shape, "no parts, no results")
 }
@@ -154,7 +150,7 @@ func TestShape(t *testing.T) {
 	engines(t, func(t *testing.T, device string) {
 		in := []int{3, 6, 8}
 		x := content(t, numbers(t, in)).Data
-		for i, c := range []struct {
+		for _, c := range []struct {
 			flags []string
 			shape []int // of the transformed array
 			axes  []int
@@ -167,9 +163,6 @@ func TestShape(t *testing.T) {
 			{[]string{"--axes=1", "--shape=10"}, []int{3, 10, 8}, []int{1}},
 		} {
 			for _, inverse := range []bool{false, true} {
-				if device != "cpu" && !testcase.Long() && inverse != (i%2 > 0) {
-					continue // there or back, in turn
-				}
 				flags, scale, lengths := c.flags, 1.0, []int{}
 				for _, axis := range c.axes {
 					lengths = append(lengths, c.shape[axis])
@@ -180,7 +173,7 @@ func TestShape(t *testing.T) {
 				if inverse {
 					flags = append([]string{"--inverse"}, flags...)
 				}
-				got := feed(numbers(t, in), append([]string{"--device", device, "fft", "-"}, flags...)...)
+				got := feed(t, numbers(t, in), append([]string{"--device", device, "fft", "-"}, flags...)...)
 				require.Equal(t, exitOK, got.code, got.stderr)
 				y := content(t, []byte(got.stdout))
 				require.Equal(t, c.shape, y.Shape)
@@ -196,11 +189,11 @@ func TestShape(t *testing.T) {
 			}
 		}
 	})
-	got := feed(numbers(t, []int{4, 8}), "fft", "-", "--shape=4,4")
+	got := feed(t, numbers(t, []int{4, 8}), "fft", "-", "--shape=4,4")
 	require.Equal(t, exitUsage, got.code)
 	require.Contains(t, got.stderr, "--shape has 2 lengths, --axes has 1 axis: give one length per axis")
 	requireOneLine(t, got.stderr)
-	got = feed(numbers(t, []int{0, 8}), "fft", "-", "--shape=9")
+	got = feed(t, numbers(t, []int{0, 8}), "fft", "-", "--shape=9")
 	require.Equal(t, exitOK, got.code, got.stderr)
 	require.Equal(t, []int{0, 9}, content(t, []byte(got.stdout)).Shape)
 }

@@ -54,17 +54,17 @@ func TestExplainReal(t *testing.T) {
 			"axis 0: 20 points, stride 200\n"}},
 		{"dct1:2x9", nil, []string{"axis 1: 9 points, stride 1\n", "axis 0: 2 points, stride 9\n"}},
 	} {
-		if !testcase.Shard(t, i) {
+		if !testcase.ShardOf(t, i, 4) {
 			continue
 		}
 		args := append([]string{"explain", c.spec, "--limits", "default"}, c.flags...)
-		got := command(args...)
+		got := command(t, args...)
 		require.Equal(t, exitOK, got.code, got.stderr)
 		for _, part := range c.says {
 			require.Contains(t, got.stdout, part, c.spec)
 		}
 		var x explanation
-		require.NoError(t, json.Unmarshal([]byte(command(append(args, "--json")...).stdout), &x))
+		require.NoError(t, json.Unmarshal([]byte(command(t, append(args, "--json")...).stdout), &x))
 		problem, err := plan.ParseSpec(c.spec)
 		require.NoError(t, err)
 		ends := problem.Arrays()
@@ -83,6 +83,6 @@ func TestExplainReal(t *testing.T) {
 		require.Equal(t, real, loads, c.spec)
 		require.Equal(t, real, stores, c.spec)
 	}
-	got := command("explain", "c2c:1000", "--limits", "default")
+	got := command(t, "explain", "c2c:1000", "--limits", "default")
 	require.Zero(t, strings.Count(got.stdout, "\n  rows "), "complex ones have none")
 }

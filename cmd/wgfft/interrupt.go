@@ -27,7 +27,8 @@ type gracePeriod struct{ ns atomic.Int64 }
 // defaultGrace is long enough unless a GPU hangs.
 const defaultGrace = 2 * time.Second
 
-func (p *gracePeriod) set(d time.Duration) { p.ns.Store(int64(d)) }
+// raise makes the period at least d.
+func (p *gracePeriod) raise(d time.Duration) { p.ns.Store(int64(max(d, p.get()))) }
 
 func (p *gracePeriod) get() time.Duration {
 	if d := time.Duration(p.ns.Load()); d > 0 {
@@ -68,7 +69,7 @@ const noAnswer = "gave up because the GPU or its driver does not respond"
 func (a *app) abort(code int, why string) {
 	a.outputs.removeAll()
 	fmt.Fprintf(a.stderr, "wgfft: %s: no result was written\n", why)
-	os.Exit(code)
+	a.exit(code)
 }
 
 // withTimeout sets a deadline for the command. If the command does not return within the grace period
@@ -84,7 +85,12 @@ func (a *app) withTimeout(d time.Duration) (done func()) {
 	go func() {
 		select {
 		case <-ended:
-		case <-time.After(d + a.grace.get()):
+			return
+		case <-time.After(d):
+		}
+		select {
+		case <-ended:
+		case <-time.After(a.grace.get()): // the command may have raised it
 			a.abort(exitDeadline, noAnswer)
 		}
 	}()

@@ -30,18 +30,22 @@ const (
 	exitSignal   = 128 // plus the signal number, as in shells
 )
 
-func main() {
+func main() { runProcess(0) }
+
+// runProcess runs the command line of the process, and ends the process. The grace period is at least grace.
+func runProcess(grace time.Duration) {
 	quietLoader()
 	// With "crash" a process ends with SIGABRT if its native code aborts. The default is the status of a usage
 	// error.
 	debug.SetTraceback("crash")
 	ctx, end := context.WithCancelCause(context.Background())
-	a := &app{ctx: ctx, stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr}
+	a := &app{ctx: ctx, stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, exit: os.Exit}
+	a.grace.raise(grace)
 	if stdfiles.OutputClosed() {
 		a.stdout = noOutput{}
 	}
 	a.watchSignals(end)
-	os.Exit(a.run(os.Args[1:]))
+	a.exit(a.run(os.Args[1:]))
 }
 
 // noOutput stands for a standard output that is closed when the command starts.
@@ -112,12 +116,8 @@ type app struct {
 
 	timeout time.Duration // 0: none
 	grace   gracePeriod
+	exit    func(status int) // ends the process if the command does not return
 	outputs outputs
-}
-
-// run executes a command line and returns the exit status.
-func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	return (&app{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr}).run(args)
 }
 
 // run executes a command line and returns the exit status.

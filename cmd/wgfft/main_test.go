@@ -11,19 +11,24 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"wgfft/device"
+	"wgfft/internal/ref"
 	"wgfft/internal/testcase"
 )
 
 // asCommand makes the test binary behave as the command, for tests that need another environment.
 const asCommand = "WGFFT_TEST_AS_COMMAND"
 
+// testGrace is the grace period of commands in tests. It is only there to end a command that hangs.
+const testGrace = time.Minute
+
 func TestMain(m *testing.M) {
 	if os.Getenv(asCommand) != "" {
-		main()
+		runProcess(testGrace)
 	}
 	quietLoader()
 	os.Exit(m.Run())
@@ -36,13 +41,34 @@ type outcome struct {
 }
 
 // command runs a command line in this process.
-func command(args ...string) outcome { return feed(nil, args...) }
+func command(t *testing.T, args ...string) outcome {
+	t.Helper()
+	return feed(t, nil, args...)
+}
 
 // feed runs a command line with standard input.
-func feed(stdin []byte, args ...string) outcome {
+func feed(t *testing.T, stdin []byte, args ...string) outcome {
+	t.Helper()
 	var out, err bytes.Buffer
-	code := run(context.Background(), args, bytes.NewReader(stdin), &out, &err)
+	code := run(t, context.Background(), args, bytes.NewReader(stdin), &out, &err)
 	return outcome{code, out.String(), err.String()}
+}
+
+// run executes a command line and returns the exit status. If the command exceeds its grace period, which would end
+// the process, the test fails.
+func run(t *testing.T, ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	t.Helper()
+	ended, overran := make(chan int, 1), make(chan int, 1)
+	a := &app{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr, exit: func(code int) { overran <- code }}
+	a.grace.raise(testGrace)
+	go func() { ended <- a.run(args) }()
+	select {
+	case code := <-ended:
+		return code
+	case code := <-overran:
+		t.Fatalf("wgfft %s: the command exceeded its grace period, status %d", strings.Join(args, " "), code)
+		return code
+	}
 }
 
 // without runs a command line in a process that finds no Vulkan driver.
@@ -73,13 +99,41 @@ func needSoftware(t *testing.T) {
 	testcase.SkipNoAdapter(t, errors.New("no software adapter: install mesa-vulkan-drivers"))
 }
 
-// engines runs a test on the CPU engine and on the software adapter.
+// engines runs a test on the CPU engine, and with WGFFT_ALL=1 also on the software adapter. TestDevice shows in every
+// run that the flag --device reaches the engine, and packages below this one test the engine on the adapter.
 func engines(t *testing.T, test func(t *testing.T, device string)) {
 	t.Run("cpu", func(t *testing.T) { test(t, "cpu") })
-	t.Run("software", func(t *testing.T) {
-		needSoftware(t)
-		test(t, "software")
-	})
+	if testcase.Long() {
+		t.Run("software", func(t *testing.T) {
+			needSoftware(t)
+			test(t, "software")
+		})
+	}
+}
+
+// TestDevice computes on the software adapter: complex, real and convolved arrays, with the same shape of kernel.
+func TestDevice(t *testing.T) {
+	needSoftware(t)
+	x := ref.Uniform(7, 2*16)
+	got := feed(t, npyFile(t, []int{2, 16}, x), "--device", "software", "fft", "-", "-v")
+	require.Equal(t, exitOK, got.code, got.stderr)
+	require.Regexp(t, "computing on .*software", got.stderr)
+	worst, _ := ref.Worst(content(t, []byte(got.stdout)).Data, ref.Batch(x, 16, false, 1), 16)
+	require.LessOrEqual(t, worst, ref.Tolerance(16))
+
+	file, r := reals(t, 1, 32)
+	got = feed(t, file, "--device", "software", "rfft", "-")
+	require.Equal(t, exitOK, got.code, got.stderr)
+	require.LessOrEqual(t, ref.RelL2(content(t, []byte(got.stdout)).Data, ref.RealAxes(r, []int{32}, []int{0}, 1)),
+		ref.Tolerance(32))
+
+	dir := t.TempDir()
+	a, u := saved(t, filepath.Join(dir, "a.npy"), 1, 16)
+	b, h := saved(t, filepath.Join(dir, "b.npy"), 2, 16)
+	got = command(t, "--device", "software", "convolve", a, b, "--mode", "circular")
+	require.Equal(t, exitOK, got.code, got.stderr)
+	c := ref.Convolution{Shape: []int{16}, Kernel: []int{16}, Mode: "circular"}
+	require.LessOrEqual(t, c.Apply(u, h).Error(content(t, []byte(got.stdout)).Data), c.Tolerance())
 }
 
 // requireOneLine checks the form of an error message.
@@ -163,7 +217,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"verify", "--seed", "-1"}, "-1"},
 	} {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
-			got := command(c.args...)
+			got := command(t, c.args...)
 			require.Equal(t, exitUsage, got.code, got.stderr)
 			require.Empty(t, got.stdout)
 			requireOneLine(t, got.stderr)
@@ -196,7 +250,7 @@ func TestFailures(t *testing.T) {
 		{[]string{"explain", "c2c:1024*999999999", "--limits", "default"}, "split the batch"},
 	} {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
-			got := feed(numbers(t, []int{8}), c.args...)
+			got := feed(t, numbers(t, []int{8}), c.args...)
 			require.Equal(t, exitFailure, got.code, got.stderr)
 			require.Empty(t, got.stdout)
 			requireOneLine(t, got.stderr)
@@ -206,13 +260,13 @@ func TestFailures(t *testing.T) {
 }
 
 func TestHelp(t *testing.T) {
-	got := command("--help")
+	got := command(t, "--help")
 	require.Equal(t, exitOK, got.code)
 	require.Empty(t, got.stderr)
 	for _, verb := range []string{"fft", "rfft", "irfft", "dct", "dst", "convolve", "spectrogram", "spectrum",
 		"filter", "register", "info", "explain", "bench", "verify", "version"} {
 		require.Contains(t, got.stdout, "\n  "+verb+" ")
-		one := command(verb, "--help")
+		one := command(t, verb, "--help")
 		require.Equal(t, exitOK, one.code)
 		require.Contains(t, one.stdout, "Usage: wgfft "+verb)
 		require.Empty(t, one.stderr)
@@ -220,7 +274,7 @@ func TestHelp(t *testing.T) {
 }
 
 func TestVersion(t *testing.T) {
-	got := command("version")
+	got := command(t, "version")
 	require.Equal(t, exitOK, got.code)
 	require.Regexp(t, `^wgfft.* go\d.* \w+/\w+\n$`, got.stdout)
 }
@@ -233,7 +287,8 @@ func TestBrokenPipe(t *testing.T) {
 		{"--device", "cpu", "fft", "-"}, {"--device", "cpu", "irfft", "-"},
 	} {
 		var stderr bytes.Buffer
-		code := run(context.Background(), args, bytes.NewReader(numbers(t, []int{2, 3})), broken{}, &stderr)
+		code := run(t, context.Background(), args, bytes.NewReader(numbers(t, []int{2, 3})), broken{},
+			&stderr)
 		require.Equal(t, exitFailure, code, args)
 		requireOneLine(t, stderr.String())
 	}
@@ -260,7 +315,7 @@ func TestInterrupted(t *testing.T) {
 		{"--device", "cpu", "bench", "--h2h", "c2c:8"},
 	} {
 		var stdout, stderr bytes.Buffer
-		require.Equal(t, exitFailure, run(ctx, args, forever, &stdout, &stderr))
+		require.Equal(t, exitFailure, run(t, ctx, args, forever, &stdout, &stderr))
 		require.Contains(t, stderr.String(), "wgfft: interrupted")
 	}
 	left, err := os.ReadDir(filepath.Dir(out))
@@ -320,13 +375,13 @@ func TestNegativeNumbers(t *testing.T) {
 			"--", "--notch", "-1"}))
 	require.Equal(t, []string{"--csv", "--plan", "-", "--h2h=1", "-1"},
 		joinNegativeValues([]string{"--csv", "--plan", "-", "--h2h=1", "-1"}))
-	got := command("filter", "../../examples/data/lighthouse.png", "--notch", "-0.375,-0.21875", "-o",
+	got := command(t, "filter", "../../examples/data/lighthouse.png", "--notch", "-0.375,-0.21875", "-o",
 		filepath.Join(t.TempDir(), "out.png"), "--device", "cpu")
 	require.Equal(t, exitOK, got.code, got.stderr)
-	got = command("filter", "../../examples/data/lighthouse.png", "--gaussian", "2", "-o", "out.jpg", "--device", "cpu")
+	got = command(t, "filter", "../../examples/data/lighthouse.png", "--gaussian", "2", "-o", "out.jpg", "--device", "cpu")
 	require.Equal(t, exitUsage, got.code)
 	require.Contains(t, got.stderr,
 		"out.jpg: the result is a PNG image, but the name is for a JPEG image: use a .png file")
-	got = command("filter", "a.png", "-o", "--gaussian", "2")
+	got = command(t, "filter", "a.png", "-o", "--gaussian", "2")
 	require.Equal(t, exitUsage, got.code)
 }

@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/testcase"
 )
 
 // float64File returns a one-dimensional .npy file of float64.
@@ -43,13 +45,13 @@ func TestLostNumbersAreTold(t *testing.T) {
 		{[]float64{1e38, 1e-45, 0, 3}, ""},
 	} {
 		for _, name := range []string{"fft", "rfft", "dct"} {
-			got := feed(float64File(c.values...), "--device", "cpu", name, "-", "--precision", "single")
+			got := feed(t, float64File(c.values...), "--device", "cpu", name, "-", "--precision", "single")
 			require.Equal(t, exitOK, got.code, got.stderr)
 			require.Equal(t, c.want, got.stderr, name)
 			require.NotEmpty(t, got.stdout)
 		}
 	}
-	got := feed(float64File(1e39), "--device", "cpu", "-q", "fft", "-", "--precision", "single")
+	got := feed(t, float64File(1e39), "--device", "cpu", "-q", "fft", "-", "--precision", "single")
 	require.Equal(t, exitOK, got.code)
 	require.Empty(t, got.stderr)
 }
@@ -63,7 +65,7 @@ func TestOverflowIsTold(t *testing.T) {
 	}{{"single", 3e38, "float32"}, {"auto", 1.7e308, "float64"}} {
 		large := float64File(c.large, c.large, 1, 2)
 		for _, name := range []string{"fft", "rfft", "dct"} {
-			got := feed(large, "--device", "cpu", name, "-", "--precision", c.precision)
+			got := feed(t, large, "--device", "cpu", name, "-", "--precision", c.precision)
 			require.Equal(t, exitOK, got.code, got.stderr)
 			require.Regexp(t, `^wgfft: \d of \d results (is|are) too large for `+c.says+`\n$`, got.stderr, name)
 		}
@@ -89,7 +91,7 @@ func TestNotFiniteSamplesAreTold(t *testing.T) {
 		}
 		file = u32(file, math.Float32bits(v))
 	}
-	got := feed(file, "--device", "cpu", "spectrogram", "-")
+	got := feed(t, file, "--device", "cpu", "spectrogram", "-")
 	require.Equal(t, exitOK, got.code, got.stderr)
 	require.Contains(t, got.stderr, "wgfft: standard input: 2 of 1000 samples are infinite or NaN; "+
 		"windows with such samples are drawn as silence\n")
@@ -100,12 +102,15 @@ func TestNotFiniteSamplesAreTold(t *testing.T) {
 // they are truncated.
 func TestSpectrogramOfAFileAndOfAPipe(t *testing.T) {
 	file := sound(t, 8000, 2, 9000)
-	for _, file := range [][]byte{file, file[:len(file)/2+3]} {
+	for i, file := range [][]byte{file, file[:len(file)/2+3]} {
 		name := filepath.Join(t.TempDir(), "sound.wav")
 		require.NoError(t, os.WriteFile(name, file, 0o666))
-		for _, flags := range [][]string{nil, {"--n", "64", "--hop", "100"}, {"--n", "100", "--hop", "7"}} {
+		for j, flags := range [][]string{nil, {"--n", "64", "--hop", "100"}, {"--n", "100", "--hop", "7"}} {
+			if !testcase.ShardOf(t, i+j, 2) {
+				continue
+			}
 			args := append([]string{"--device", "cpu", "spectrogram", "--title", "x"}, flags...)
-			whole, piped := command(append(args, name)...), feed(file, append(args, "-")...)
+			whole, piped := command(t, append(args, name)...), feed(t, file, append(args, "-")...)
 			require.Equal(t, exitOK, whole.code, whole.stderr)
 			require.Equal(t, exitOK, piped.code, piped.stderr)
 			require.True(t, whole.stdout == piped.stdout, "the pictures differ")
@@ -120,17 +125,17 @@ func TestQuietAndVerbose(t *testing.T) {
 	in, out := filepath.Join(dir, "a.wav"), filepath.Join(dir, "a.png")
 	require.NoError(t, os.WriteFile(in, sound(t, 8000, 1, 4000), 0o666))
 	args := []string{"--device", "cpu", "spectrogram", in, "-o", out}
-	got := command(args...)
+	got := command(t, args...)
 	require.Equal(t, exitOK, got.code, got.stderr)
 	requireOneLine(t, got.stderr)
 	require.NotContains(t, got.stderr, "CPU")
-	got = command(append(args, "-v")...)
+	got = command(t, append(args, "-v")...)
 	require.Contains(t, got.stderr, "computed on the CPU engine\n")
-	got = command(append(args, "--quiet")...)
+	got = command(t, append(args, "--quiet")...)
 	require.Equal(t, exitOK, got.code)
 	require.Empty(t, got.stderr)
-	require.Equal(t, exitUsage, command(append(args, "-q", "-v")...).code)
-	got = command("-q", "spectrogram", filepath.Join(dir, "none.wav"), "-o", out)
+	require.Equal(t, exitUsage, command(t, append(args, "-q", "-v")...).code)
+	got = command(t, "-q", "spectrogram", filepath.Join(dir, "none.wav"), "-o", out)
 	require.NotEmpty(t, got.stderr, "errors are told")
 }
 
@@ -145,7 +150,7 @@ func TestMessagesWithoutPackages(t *testing.T) {
 		{"explain", "c2c:7", "--limits", "foo"}, {"filter", bad, "--gaussian", "2"}, {"fft", dir},
 		{"--device", "foo", "fft", bad},
 	} {
-		got := command(args...)
+		got := command(t, args...)
 		require.NotZero(t, got.code, args)
 		for _, name := range packages {
 			require.NotContains(t, got.stderr, name, args)
@@ -159,7 +164,7 @@ func TestMessagesWithoutPackages(t *testing.T) {
 		{[]string{"filter", bad, "--sharpen"}, "--sharpen: a value is missing (see wgfft filter --help)"},
 		{[]string{"fft", bad, "--shape", "-x"}, "--shape: expected a value, not \"-x\""},
 	} {
-		got := command(c.args...)
+		got := command(t, c.args...)
 		require.Equal(t, exitUsage, got.code)
 		require.Contains(t, got.stderr, c.want)
 		require.NotContains(t, got.stderr, "value value")
@@ -169,7 +174,7 @@ func TestMessagesWithoutPackages(t *testing.T) {
 
 // Without a GPU explain plans with --limits default, and notes it.
 func TestExplainWithoutAdapter(t *testing.T) {
-	want := command("explain", "c2c:1024", "--limits", "default")
+	want := command(t, "explain", "c2c:1024", "--limits", "default")
 	got := without(t, "explain", "c2c:1024")
 	require.Equal(t, exitOK, got.code, got.stderr)
 	require.Equal(t, want.stdout, got.stdout)
@@ -181,9 +186,12 @@ func TestExplainWithoutAdapter(t *testing.T) {
 
 // Every text of a drawing fits into its box and the drawing, also for specs with long names.
 func TestExplainedTextFits(t *testing.T) {
-	for _, spec := range []string{"c2c:1000003", "c2c:1080x1920", "r2c:524287", "dct2:24x24x24*100", "c2c:2401"} {
-		for _, limits := range []string{"default", "h200"} {
-			got := command("explain", spec, "--limits", limits, "--svg")
+	for i, spec := range []string{"c2c:1000003", "c2c:1080x1920", "r2c:524287", "dct2:24x24x24*100", "c2c:2401"} {
+		for j, limits := range []string{"default", "h200"} {
+			if !testcase.ShardOf(t, 2*i+j, 4) {
+				continue
+			}
+			got := command(t, "explain", spec, "--limits", limits, "--svg")
 			require.Equal(t, exitOK, got.code, got.stderr)
 			texts := svgTexts(t, got.stdout)
 			require.NotEmpty(t, texts)
@@ -256,7 +264,7 @@ func TestMistypings(t *testing.T) {
 		{[]string{"info", "--device", "nonsense"}, exitFailure, "nonsense"},
 		{[]string{"fft", in, "-n", "2147483648"}, exitFailure, "needs 32.0 GiB of memory"},
 	} {
-		got := command(append([]string{"--device", "cpu"}, c.args...)...)
+		got := command(t, append([]string{"--device", "cpu"}, c.args...)...)
 		require.Equal(t, c.code, got.code, got.stderr)
 		require.Contains(t, got.stderr, c.want)
 		require.NotContains(t, got.stderr, "Config.")

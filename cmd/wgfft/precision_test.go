@@ -14,6 +14,7 @@ import (
 	"wgfft/internal/doubledouble"
 	"wgfft/internal/npy"
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 )
 
 // npyFile returns a .npy file of an array.
@@ -52,7 +53,7 @@ func doubleOf(device string) ref.Precision {
 // succeed feeds a file to a command and returns its output.
 func succeed(t *testing.T, stdin []byte, args ...string) []byte {
 	t.Helper()
-	got := feed(stdin, args...)
+	got := feed(t, stdin, args...)
 	require.Equal(t, exitOK, got.code, got.stderr)
 	require.Empty(t, got.stderr)
 	return []byte(got.stdout)
@@ -135,7 +136,7 @@ func TestMixedPrecision(t *testing.T) {
 	require.NoError(t, os.WriteFile(a, npyFile(t, []int{3}, []float64{1, 2, 3}), 0o600))
 	require.NoError(t, os.WriteFile(b, npyFile(t, []int{2}, []complex64{1, 1}), 0o600))
 	args := []string{"--device", "cpu", "convolve", a, b}
-	got := command(args...)
+	got := command(t, args...)
 	require.Equal(t, exitUsage, got.code)
 	require.Equal(t, "wgfft: "+a+" is of type float64 and "+b+
 		" of type complex64: use --precision double or --precision single\n", got.stderr)
@@ -176,13 +177,13 @@ func TestPrecisionFlag(t *testing.T) {
 		want := ref.AxesDD(ref.Widen(x), []int{16}, []int{0}, false, exactly)
 		require.LessOrEqual(t, ref.RelL2(got.Data, want), max(p.Tolerance(16), ref.DoubleSingle.Tolerance(16)))
 		if missing != "" {
-			failed := feed(file, "--device", device, "fft", "-", "--precision", missing)
+			failed := feed(t, file, "--device", device, "fft", "-", "--precision", missing)
 			require.Equal(t, exitFailure, failed.code)
 			requireOneLine(t, failed.stderr)
 			require.Contains(t, failed.stderr, says)
 		}
 	})
-	got := command("fft", "-", "--precision", "quad")
+	got := command(t, "fft", "-", "--precision", "quad")
 	require.Equal(t, exitUsage, got.code)
 	require.Equal(t, `wgfft: --precision "quad": use auto, single, double, float64, double-single `+
 		"(see wgfft fft --help)\n", got.stderr)
@@ -219,7 +220,7 @@ func TestVerifyDouble(t *testing.T) {
 			format = "double-single"
 		}
 		for _, precision := range []string{"double", format} {
-			got := command("--device", device, "verify", "--seed", "3", "--json", "--precision", precision,
+			got := command(t, "--device", device, "verify", "--seed", "3", "--json", "--precision", precision,
 				"c2c:24*3", "r2c:15*2", "dct2:8*2")
 			require.Equal(t, exitOK, got.code, got.stderr)
 			if precision != "double" || device == "cpu" || !softwareHasF64() {
@@ -237,7 +238,7 @@ func TestVerifyDouble(t *testing.T) {
 			}
 		}
 	})
-	got := command("--device", "cpu", "verify", "--precision", "double-single", "c2c:8")
+	got := command(t, "--device", "cpu", "verify", "--precision", "double-single", "c2c:8")
 	require.Equal(t, exitFailure, got.code)
 	require.Contains(t, got.stderr, "the CPU engine has no double-single: use --precision float64")
 }
@@ -249,16 +250,16 @@ func TestExplainPrecision(t *testing.T) {
 		{"double-single", "numbers: double-single, because --precision names it\n", "_ds"},
 		{"float64", "numbers: float64, because --precision names it\n", "_f64"},
 	} {
-		got := command("explain", "c2c:64*4", "--limits", "h200", "--precision", c.precision)
+		got := command(t, "explain", "c2c:64*4", "--limits", "h200", "--precision", c.precision)
 		require.Equal(t, exitOK, got.code, got.stderr)
 		require.Contains(t, got.stdout, c.says)
 		require.Contains(t, got.stdout, c.kernel)
 		require.Contains(t, got.stdout, "moves             8192 bytes")
 	}
-	got := command("explain", "c2c:64*4", "--limits", "h200")
+	got := command(t, "explain", "c2c:64*4", "--limits", "h200")
 	require.NotContains(t, got.stdout, "numbers")
 	needSoftware(t)
-	got = command("--device", "software", "explain", "c2c:64*4", "--precision", "double", "--json")
+	got = command(t, "--device", "software", "explain", "c2c:64*4", "--precision", "double", "--json")
 	require.Equal(t, exitOK, got.code, got.stderr)
 	var x explanation
 	require.NoError(t, json.Unmarshal([]byte(got.stdout), &x))
@@ -281,8 +282,12 @@ func TestKeptFormat(t *testing.T) {
 // TestAnalyzeDouble: explain --analyze measures plans in double precision.
 func TestAnalyzeDouble(t *testing.T) {
 	needSoftware(t)
-	for _, precision := range []string{"double", "double-single"} {
-		x := explained(t, "--device", "software", "--wisdom", "off", "explain", "r2c:16x16*3", "--analyze", "--host",
+	precisions := []string{"double"}
+	if testcase.Long() {
+		precisions = append(precisions, "double-single")
+	}
+	for _, precision := range precisions {
+		x := explained(t, "--device", "software", "--wisdom", "off", "explain", "r2c:16*3", "--analyze", "--host",
 			"--precision", precision)
 		require.Positive(t, x.Measured.Ms)
 		require.Positive(t, x.Measured.RelL2)
@@ -303,7 +308,7 @@ func TestBenchDouble(t *testing.T) {
 			format = "double-single"
 		}
 		for _, precision := range []string{"double", format} {
-			got := command("--device", device, "bench", "--h2h", "--json", "--precision", precision,
+			got := command(t, "--device", device, "bench", "--h2h", "--json", "--precision", precision,
 				"c2c:64*10", "r2c:8")
 			require.Equal(t, exitOK, got.code, got.stderr)
 			var rows []struct {
@@ -316,22 +321,22 @@ func TestBenchDouble(t *testing.T) {
 			require.InEpsilon(t, 2*640*16/rows[0].Ms/1e6, rows[0].GBps, 1e-6)
 		}
 	})
-	got := command("--device", "cpu", "bench", "--h2h", "--precision", "double-single", "c2c:8")
+	got := command(t, "--device", "cpu", "bench", "--h2h", "--precision", "double-single", "c2c:8")
 	require.Equal(t, exitFailure, got.code)
 	require.Contains(t, got.stderr, "the CPU engine has no double-single: use --precision float64")
-	got = command("bench", "--plan", "--precision", "double", "c2c:8")
+	got = command(t, "bench", "--plan", "--precision", "double", "c2c:8")
 	require.Equal(t, exitUsage, got.code)
 	require.Contains(t, got.stderr, "--plan is for single precision: omit --precision")
 }
 
 // TestInfoDouble: info prints the format of double precision and the reason for it.
 func TestInfoDouble(t *testing.T) {
-	got := command("--device", "cpu", "info")
+	got := command(t, "--device", "cpu", "info")
 	require.Contains(t, got.stdout, "double precision: float64, because the CPU engine computes in float64\n")
 	needSoftware(t)
 	reason := "double-single, because the adapter has no f64 in this build"
 	if softwareHasF64() {
 		reason = "because it is the faster one: float64 "
 	}
-	require.Contains(t, command("--device", "software", "info").stdout, reason)
+	require.Contains(t, command(t, "--device", "software", "info").stdout, reason)
 }

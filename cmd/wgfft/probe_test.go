@@ -10,7 +10,7 @@ import (
 func TestProbe(t *testing.T) {
 	needSoftware(t)
 	dir := t.TempDir()
-	got := command("--device", "software", "--wisdom", dir, "probe", "--json")
+	got := command(t, "--device", "software", "--wisdom", dir, "probe", "--json")
 	require.Equal(t, exitOK, got.code, got.stderr)
 	var s struct {
 		Family   string  `json:"family"`
@@ -20,9 +20,9 @@ func TestProbe(t *testing.T) {
 	require.Equal(t, "software", s.Family)
 	require.Positive(t, s.Dispatch)
 	require.Contains(t, got.stderr, "saved in "+dir)
-	got = command("--device", "software", "--wisdom", "off", "probe")
+	got = command(t, "--device", "software", "--wisdom", "off", "probe")
 	require.Equal(t, exitOK, got.code)
 	require.Contains(t, got.stderr, "not saved because --wisdom is off")
-	got = command("--device", "cpu", "probe")
+	got = command(t, "--device", "cpu", "probe")
 	require.Equal(t, exitFailure, got.code)
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/csv"
 	"encoding/json"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,20 +15,20 @@ import (
 )
 
 func TestInfo(t *testing.T) {
-	got := command("--device", "cpu", "info")
+	got := command(t, "--device", "cpu", "info")
 	require.Equal(t, exitOK, got.code)
 	require.Empty(t, got.stderr)
 	require.Contains(t, got.stdout, "cpu: CPU engine")
 	require.Contains(t, got.stdout, "chosen: the CPU engine (--device cpu)")
 
-	got = command("--device", "no such GPU", "info")
+	got = command(t, "--device", "no such GPU", "info")
 	require.Equal(t, exitFailure, got.code, "what was asked for is not there")
 	require.Contains(t, got.stdout, "chosen: none")
 
 	needSoftware(t)
 	require.Contains(t, got.stderr, `wgfft: no adapter named like "no such GPU": there are `)
 	require.Contains(t, got.stderr, "; or use auto, cpu or software\n")
-	got = command("--device", "software", "info", "--json")
+	got = command(t, "--device", "software", "info", "--json")
 	require.Equal(t, exitOK, got.code)
 	var f struct {
 		Adapters []struct {
@@ -52,7 +51,7 @@ func TestInfo(t *testing.T) {
 	require.Equal(t, plan.Capacity(chosen.Limits), chosen.Capacity)
 	require.Positive(t, f.CPU.Processors)
 	require.Empty(t, f.Hint)
-	text := command("--device", "software", "info").stdout
+	text := command(t, "--device", "software", "info").stdout
 	require.Contains(t, text, chosen.Name)
 	require.Contains(t, text, chosen.Driver)
 }
@@ -60,11 +59,11 @@ func TestInfo(t *testing.T) {
 func TestExplain(t *testing.T) {
 	for i, limits := range []string{"default", "h200", "lavapipe", "swiftshader"} {
 		for j, s := range []string{"c2c:1*3", "c2c:16*5", "c2c:31*2", "c2c:4096*32", "c2c:1000*7"} {
-			if !testcase.Shard(t, i<<8+j) {
+			if !testcase.ShardOf(t, 5*i+j, 5) {
 				continue
 			}
 			args := []string{"explain", s, "--limits", limits}
-			got := command(args...)
+			got := command(t, args...)
 			require.Equal(t, exitOK, got.code, got.stderr)
 			require.Empty(t, got.stderr)
 			require.True(t, strings.HasPrefix(got.stdout, s+"\n("), got.stdout)
@@ -72,14 +71,14 @@ func TestExplain(t *testing.T) {
 				"moves", "total: "} {
 				require.Contains(t, got.stdout, part)
 			}
-			text := command(append(args, "--wgsl")...)
+			text := command(t, append(args, "--wgsl")...)
 			require.Empty(t, text.stderr)
 			require.True(t, strings.HasPrefix(text.stdout, "// "), "only WGSL, which can be piped to other tools")
 			require.NotContains(t, text.stdout, "pass 1 of 1")
 			require.Contains(t, text.stdout, "@compute")
 
 			var x explanation
-			require.NoError(t, json.Unmarshal([]byte(command(append(args, "--json")...).stdout), &x))
+			require.NoError(t, json.Unmarshal([]byte(command(t, append(args, "--json")...).stdout), &x))
 			problem, err := plan.ParseSpec(s)
 			require.NoError(t, err)
 			require.Equal(t, s, x.Spec)
@@ -94,7 +93,7 @@ func TestExplain(t *testing.T) {
 			}
 			require.Equal(t, bytes, x.Bytes)
 			require.GreaterOrEqual(t, bytes, 16*int64(problem.Points()*problem.Count()))
-			require.NoError(t, json.Unmarshal([]byte(command(append(args, "--json", "--wgsl")...).stdout), &x))
+			require.NoError(t, json.Unmarshal([]byte(command(t, append(args, "--json", "--wgsl")...).stdout), &x))
 			require.Contains(t, x.Passes[0].WGSL, "@compute")
 		}
 	}
@@ -110,20 +109,20 @@ func TestExplain(t *testing.T) {
 		"c2c:1x1":      {},
 		"c2c:64":       {},
 	} {
-		got := command("explain", s, "--limits", "h200")
+		got := command(t, "explain", s, "--limits", "h200")
 		require.Equal(t, exitOK, got.code, got.stderr)
 		require.Equal(t, len(along), strings.Count(got.stdout, "\n  along "), got.stdout)
 		for _, line := range along {
 			require.Contains(t, got.stdout, line)
 		}
 	}
-	got := command("explain", "c2c:64", "--limits", "default", "--inverse", "--norm", "ortho")
+	got := command(t, "explain", "c2c:64", "--limits", "default", "--inverse", "--norm", "ortho")
 	require.Contains(t, got.stdout, "inverse ortho)")
 }
 
 func TestExplainAdapter(t *testing.T) {
 	needSoftware(t)
-	got := command("--device", "software", "explain", "c2c:256*2")
+	got := command(t, "--device", "software", "explain", "c2c:256*2")
 	require.Equal(t, exitOK, got.code, got.stderr)
 	require.Contains(t, got.stdout, "pass 1 of 1")
 }
@@ -155,8 +154,8 @@ func number(t *testing.T, s string) float64 {
 
 func TestBench(t *testing.T) {
 	needSoftware(t)
-	specs := []string{"c2c:1*64", "c2c:64*100", "c2c:12x12*80"}
-	for i, row := range rows(t, command(append([]string{"--device", "software", "bench", "--csv"}, specs...)...),
+	specs := []string{"c2c:1*64", "c2c:16*100"}
+	for i, row := range rows(t, command(t, append([]string{"--device", "software", "bench", "--csv"}, specs...)...),
 		"spec,ms,gbps,gflops,passes,rel_l2") {
 		require.Equal(t, specs[i], row["spec"])
 		require.Positive(t, number(t, row["ms"]))
@@ -166,32 +165,32 @@ func TestBench(t *testing.T) {
 			require.Zero(t, number(t, row["gflops"]))
 		}
 	}
-	got := command("--device", "software", "bench", "--kernel", "c2c:8")
+	got := command(t, "--device", "software", "bench", "--kernel", "c2c:8")
 	require.Equal(t, exitOK, got.code, got.stderr)
 	lines := strings.Split(strings.TrimSpace(got.stdout), "\n")
 	require.Len(t, lines, 2)
 	require.Equal(t, []string{"spec", "ms", "gbps", "gflops", "passes", "rel_l2", "kernel"}, strings.Fields(lines[0]))
 	require.Contains(t, lines[1], "fft8_")
 
-	specs = []string{"c2c:64*100", "c2c:12x12*80", "dct2:12*70"} // in place, values and error stay the same
+	specs = []string{"c2c:16*100", "dct2:8*70"} // in place, values and error stay the same
 	if testcase.Long() {
-		specs = append(specs, "c2c:300*50", "c2c:256*8")
+		specs = append(specs, "c2c:12x12*80", "c2c:300*50", "c2c:256*8")
 	}
-	for i, row := range rows(t, command(append([]string{"--device", "software", "bench", "--csv", "--kernel",
+	for i, row := range rows(t, command(t, append([]string{"--device", "software", "bench", "--csv", "--kernel",
 		"--in-place"}, specs...)...), "spec,ms,gbps,gflops,passes,rel_l2,kernel") {
 		require.Equal(t, specs[i], row["spec"])
-		require.True(t, i == 2 || strings.HasSuffix(row["kernel"], "_inplace"), row["kernel"])
+		require.True(t, i == 1 || strings.Contains(row["kernel"], "_inplace"), row["kernel"])
 		require.Positive(t, number(t, row["ms"]))
 		require.Less(t, number(t, row["rel_l2"]), 3e-7)
 	}
-	got = command("--device", "software", "bench", "c2c:8", "c2c:8*999999999999")
+	got = command(t, "--device", "software", "bench", "c2c:8", "c2c:8*999999999999")
 	require.Equal(t, exitFailure, got.code)
 	require.Empty(t, got.stdout, "refused before anything is measured")
 }
 
 func TestBenchHost(t *testing.T) {
 	engines(t, func(t *testing.T, device string) {
-		for _, row := range rows(t, command("--device", device, "bench", "--csv", "--h2h", "c2c:64*100",
+		for _, row := range rows(t, command(t, "--device", device, "bench", "--csv", "--h2h", "c2c:64*100",
 			"c2c:24*50"), "spec,ms,gbps") {
 			require.Positive(t, number(t, row["ms"]))
 			require.Positive(t, number(t, row["gbps"]))
@@ -201,7 +200,7 @@ func TestBenchHost(t *testing.T) {
 
 func TestBenchPlan(t *testing.T) {
 	needSoftware(t)
-	for _, row := range rows(t, command("--device", "software", "bench", "--csv", "--plan", "c2c:8*8"),
+	for _, row := range rows(t, command(t, "--device", "software", "bench", "--csv", "--plan", "c2c:8*8"),
 		"spec,first_ms,again_us,slices_us") {
 		require.Positive(t, number(t, row["first_ms"]))
 		require.Positive(t, number(t, row["again_us"]))
@@ -221,11 +220,16 @@ func TestFigures(t *testing.T) {
 
 func TestVerify(t *testing.T) {
 	const head = "spec,result,of_tol,rel_l2,tol,worst"
-	for _, row := range rows(t, command("--device", "cpu", "verify", "--csv", "--seed", "11"), head) {
+	all := []string{"c2c:1*3", "c2c:12x12*3", "r2c:30*5", "dct2:12x8*3", "dst1:7*33"}
+	if testcase.Long() {
+		all = nil // every spec of verify, which tests of internal/verify check in every run
+	}
+	for _, row := range rows(t, command(t, append([]string{"--device", "cpu", "verify", "--csv", "--seed", "11"},
+		all...)...), head) {
 		require.Equal(t, "pass", row["result"], row["spec"])
 		require.LessOrEqual(t, number(t, row["of_tol"]), 1.0)
 	}
-	got := command("--device", "cpu", "verify", "c2c:100*3", "c2c:4294967296")
+	got := command(t, "--device", "cpu", "verify", "c2c:100*3", "c2c:4294967296")
 	require.Equal(t, exitFailure, got.code)
 	require.Contains(t, got.stdout, "pass")
 	require.Contains(t, got.stdout, "FAIL")
@@ -233,26 +237,18 @@ func TestVerify(t *testing.T) {
 	require.Contains(t, got.stderr, "1 of 2 specs failed")
 
 	needSoftware(t)
-	specs := []string{"c2c:1*3", "c2c:16*33", "c2c:15*32", "c2c:12x12*3"}
+	specs := map[string][]string{"backward": {"c2c:16*3"}, "ortho": {"r2c:16*3"}}
 	if testcase.Long() {
-		specs = append(specs, "c2c:37x16", "c2c:256*3", "c2c:1000*3", "c2c:24x24*3", "c2c:5x6x7*2", "c2c:128x96")
+		specs = map[string][]string{
+			"backward": {"c2c:1*3", "c2c:16*33", "c2c:15*32", "c2c:12x12*3", "c2c:37x16", "c2c:256*3", "c2c:1000*3",
+				"c2c:24x24*3", "c2c:5x6x7*2", "c2c:128x96", "r2c:24*3", "dct1:9*33", "dct2:12x8*3", "dct4:15*33",
+				"dst3:8x12*3"},
+			"ortho": {"c2c:16*33", "c2c:15*32", "c2r:15*33", "r2c:12x10*3", "dct3:12*33", "dst1:7*33", "dst2:64*3",
+				"dst4:16*33"},
+		}
 	}
-	for norm, real := range map[string][]string{
-		"backward": {"r2c:24*3", "dct1:9*33", "dct2:12x8*3", "dct4:15*33", "dst3:8x12*3"},
-		"ortho":    {"c2r:15*33", "r2c:12x10*3", "dct3:12*33", "dst1:7*33", "dst2:64*3", "dst4:16*33"},
-	} {
-		all := slices.Concat(specs, real)
-		if norm == "ortho" {
-			all = slices.Concat(specs[1:3], real)
-		}
-		some := all[:1:1]
-		for i, spec := range all[1:] {
-			if testcase.Shard(t, len(norm)<<8+i) {
-				some = append(some, spec)
-			}
-		}
-		all = some
-		got = command(append([]string{"--device", "software", "verify", "--csv", "--seed", "11", "--norm", norm},
+	for norm, all := range specs {
+		got = command(t, append([]string{"--device", "software", "verify", "--csv", "--seed", "11", "--norm", norm},
 			all...)...)
 		require.Len(t, rows(t, got, head), len(all), got.stderr)
 	}

@@ -99,11 +99,8 @@ func (c realCase) tolerance() float64 {
 func TestRFFT(t *testing.T) {
 	engines(t, func(t *testing.T, device string) {
 		for i, c := range realCases {
-			if device != "cpu" && !testcase.Shard(t, i) {
-				continue
-			}
 			file, x := reals(t, uint64(i)+1, c.shape...)
-			got := feed(file, append([]string{"--device", device, "rfft", "-"}, c.flags...)...)
+			got := feed(t, file, append([]string{"--device", device, "rfft", "-"}, c.flags...)...)
 			require.Equal(t, exitOK, got.code, got.stderr)
 			y := content(t, []byte(got.stdout))
 			require.Equal(t, "complex64", y.DType)
@@ -115,7 +112,7 @@ func TestRFFT(t *testing.T) {
 			if n := c.shape[c.axes[len(c.axes)-1]]; n%2 == 1 {
 				flags = append(slices.Clone(flags), "-n", map[int]string{7: "7", 9: "9", 5: "5"}[n])
 			}
-			back := feed([]byte(got.stdout), append([]string{"--device", device, "irfft", "-"}, flags...)...)
+			back := feed(t, []byte(got.stdout), append([]string{"--device", device, "irfft", "-"}, flags...)...)
 			require.Equal(t, exitOK, back.code, back.stderr)
 			z := realContent(t, []byte(back.stdout))
 			require.Equal(t, "float32", z.DType)
@@ -148,7 +145,7 @@ func TestRFFTLengths(t *testing.T) {
 		} {
 			tolerance := realCase{shape: c.to, axes: c.list}.tolerance()
 			file, x := reals(t, uint64(i)+1, shape...)
-			got := feed(file, "--device", device, "rfft", "-", "--axes="+c.axes, "-n", c.n)
+			got := feed(t, file, "--device", device, "rfft", "-", "--axes="+c.axes, "-n", c.n)
 			require.Equal(t, exitOK, got.code, got.stderr)
 			y := content(t, []byte(got.stdout))
 			require.Equal(t, ref.HalfShape(c.to, c.list), y.Shape)
@@ -158,7 +155,7 @@ func TestRFFTLengths(t *testing.T) {
 			var b bytes.Buffer
 			bins := ref.Uniform(uint64(i)+9, elements(shape))
 			require.NoError(t, npy.Write(&b, shape, bins))
-			got = feed(b.Bytes(), "--device", device, "irfft", "-", "--axes="+c.axes, "--shape", c.n, "--norm=forward")
+			got = feed(t, b.Bytes(), "--device", device, "irfft", "-", "--axes="+c.axes, "--shape", c.n, "--norm=forward")
 			require.Equal(t, exitOK, got.code, got.stderr)
 			z := realContent(t, []byte(got.stdout))
 			require.Equal(t, c.to, z.Shape)
@@ -170,7 +167,7 @@ func TestRFFTLengths(t *testing.T) {
 		var b bytes.Buffer
 		bins := ref.Uniform(3, 4*6)
 		require.NoError(t, npy.Write(&b, []int{4, 6}, bins))
-		got := feed(b.Bytes(), "--device", device, "irfft", "-", "--axes=all", "-n", "11", "--norm=forward")
+		got := feed(t, b.Bytes(), "--device", device, "irfft", "-", "--axes=all", "-n", "11", "--norm=forward")
 		require.Equal(t, exitOK, got.code, got.stderr)
 		z := realContent(t, []byte(got.stdout))
 		require.Equal(t, []int{4, 11}, z.Shape)
@@ -184,8 +181,7 @@ func TestTrig(t *testing.T) {
 	engines(t, func(t *testing.T, device string) {
 		for i, c := range realCases {
 			for kind := ref.DCT1; kind <= ref.DST4; kind++ {
-				if device != "cpu" && (!testcase.Long() && (i+int(kind))%5 > 0 || !testcase.Shard(t,
-					i<<8+int(kind))) { // kernels take their time to compile
+				if !testcase.ShardOf(t, 8*i+int(kind-ref.DCT1), 3) {
 					continue
 				}
 				name := kind.String() // dct1
@@ -199,7 +195,7 @@ func TestTrig(t *testing.T) {
 				}
 				tolerance := ref.ToleranceAxes(lengths...)
 				file, x := reals(t, uint64(i)+1, c.shape...)
-				got := feed(file, args...)
+				got := feed(t, file, args...)
 				require.Equal(t, exitOK, got.code, got.stderr)
 				y := realContent(t, []byte(got.stdout))
 				require.Equal(t, "float32", y.DType)
@@ -207,7 +203,7 @@ func TestTrig(t *testing.T) {
 				want := ref.TrigAxes(x, c.shape, c.axes, kinds, c.norm == "ortho", of.factor(false))
 				require.LessOrEqual(t, ref.RelL2Real(y.Data, want), tolerance, "%v %v", kind, c)
 
-				back := feed([]byte(got.stdout), append(args, "--inverse")...)
+				back := feed(t, []byte(got.stdout), append(args, "--inverse")...)
 				require.Equal(t, exitOK, back.code, back.stderr)
 				for j := range kinds {
 					kinds[j] = kind.Inverse()
@@ -218,7 +214,7 @@ func TestTrig(t *testing.T) {
 			}
 		}
 		file, x := reals(t, 5, 10, 12)
-		got := feed(file, "--device", device, "dct", "-", "--axes=1,0", "--shape=8,16")
+		got := feed(t, file, "--device", device, "dct", "-", "--axes=1,0", "--shape=8,16")
 		require.Equal(t, exitOK, got.code, got.stderr)
 		y := realContent(t, []byte(got.stdout))
 		require.Equal(t, []int{16, 8}, y.Shape)
@@ -262,20 +258,20 @@ func TestRealRefused(t *testing.T) {
 		{good, []string{"dst", "-", "--type", "two"}, exitUsage, "two"},
 		{good, []string{"irfft", "-", "-n", "99999999999"}, exitFailure, "99999999999"},
 	} {
-		got := feed(c.data, append([]string{"--device", "cpu"}, c.args...)...)
+		got := feed(t, c.data, append([]string{"--device", "cpu"}, c.args...)...)
 		require.Equal(t, c.code, got.code, "%v: %s", c.args, got.stderr)
 		requireOneLine(t, got.stderr)
 		require.Contains(t, got.stderr, c.says)
 		require.Empty(t, got.stdout)
 	}
-	got := feed(ones, "--device", "cpu", "irfft", "-", "-n", "1")
+	got := feed(t, ones, "--device", "cpu", "irfft", "-", "-n", "1")
 	require.Equal(t, exitOK, got.code, got.stderr)
 	require.Equal(t, realContent(t, ones).Data, realContent(t, []byte(got.stdout)).Data)
 
 	// An empty batch has an empty result.
 	none, _ := reals(t, 1, 0, 8)
 	for command, shape := range map[string][]int{"rfft": {0, 5}, "irfft": {0, 14}, "dct": {0, 8}} {
-		got := feed(none, command, "-")
+		got := feed(t, none, command, "-")
 		require.Equal(t, exitOK, got.code, got.stderr)
 		require.Equal(t, shape, content(t, []byte(got.stdout)).Shape)
 	}
@@ -285,7 +281,7 @@ func TestRealRefused(t *testing.T) {
 func TestIRFFTOfRealNumbers(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, npy.Write(&b, []int{3}, []float32{10, -2, -2}))
-	got := feed(b.Bytes(), "--device", "cpu", "irfft", "-")
+	got := feed(t, b.Bytes(), "--device", "cpu", "irfft", "-")
 	require.Equal(t, exitOK, got.code, got.stderr)
 	require.Equal(t, []float32{1, 3, 3, 3}, realContent(t, []byte(got.stdout)).Data)
 }

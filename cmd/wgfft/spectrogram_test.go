@@ -40,7 +40,7 @@ func requireImage(t *testing.T, data []byte) {
 func TestSpectrogram(t *testing.T) {
 	engines(t, func(t *testing.T, device string) {
 		out := filepath.Join(t.TempDir(), "dawn.png")
-		got := command("--device", device, "spectrogram", dawn, "-o", out)
+		got := command(t, "--device", device, "spectrogram", dawn, "-o", out)
 		require.Equal(t, exitOK, got.code, got.stderr)
 		require.Empty(t, got.stdout)
 		requireOneLine(t, got.stderr)
@@ -69,7 +69,7 @@ func TestSpectrogramFlags(t *testing.T) {
 		{"slow", sound(t, 1, 1, 50), nil, "at 1 Hz"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := feed(c.data, append([]string{"--device", "cpu", "spectrogram", "-"}, c.flags...)...)
+			got := feed(t, c.data, append([]string{"--device", "cpu", "spectrogram", "-"}, c.flags...)...)
 			require.Equal(t, exitOK, got.code, got.stderr)
 			requireOneLine(t, got.stderr)
 			require.Contains(t, got.stderr, c.says)
@@ -91,14 +91,14 @@ func TestSpectrogramHostile(t *testing.T) {
 		{"the head alone", good[:44], ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := feed(c.data, "--device", "cpu", "spectrogram", "-")
+			got := feed(t, c.data, "--device", "cpu", "spectrogram", "-")
 			require.Equal(t, exitFailure, got.code)
 			require.Empty(t, got.stdout)
 			requireOneLine(t, got.stderr)
 			require.Contains(t, got.stderr, c.says)
 		})
 	}
-	got := feed(good[:len(good)/2], "--device", "cpu", "spectrogram", "-")
+	got := feed(t, good[:len(good)/2], "--device", "cpu", "spectrogram", "-")
 	require.Equal(t, exitOK, got.code)
 	require.Contains(t, got.stderr, "samples that are there")
 	requireImage(t, []byte(got.stdout))

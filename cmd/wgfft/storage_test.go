@@ -10,18 +10,18 @@ import (
 func TestStorage(t *testing.T) {
 	needSoftware(t)
 	on := func(args ...string) outcome {
-		return command(append([]string{"--device", "software", "--wisdom", "off"}, args...)...)
+		return command(t, append([]string{"--device", "software", "--wisdom", "off"}, args...)...)
 	}
 	for _, storage := range []string{"float16", "bfloat16"} {
-		got := on("bench", "c2c:64*256", "--storage", storage, "--csv")
+		got := on("bench", "c2c:16*256", "--storage", storage, "--csv")
 		require.Zero(t, got.code, got.stderr)
-		require.Regexp(t, `c2c:64\*256,[0-9.]+,[0-9.]+,[0-9.]+,1,[0-9.]+e-0[34]`, got.stdout) // the error of halves
+		require.Regexp(t, `c2c:16\*256,[0-9.]+,[0-9.]+,[0-9.]+,1,[0-9.]+e-0[34]`, got.stdout) // the error of halves
 	}
 	dir := t.TempDir()
-	tune := []string{"tune", "c2c:16*64", "--storage", "float16", "--budget", "2s"}
-	got := command(append([]string{"--device", "software", "--wisdom", dir}, tune...)...)
+	tune := []string{"tune", "c2c:16*64", "--storage", "float16", "--budget", "1ns"}
+	got := command(t, append([]string{"--device", "software", "--wisdom", dir}, tune...)...)
 	require.Zero(t, got.code, got.stderr)
-	got = command("--device", "software", "--wisdom", dir, "wisdom", "show")
+	got = command(t, "--device", "software", "--wisdom", dir, "wisdom", "show")
 	require.Contains(t, got.stdout, "c2c:16*64 (float16)")
 
 	for want, args := range map[string][]string{

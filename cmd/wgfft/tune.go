@@ -63,7 +63,7 @@ func (u *tuneCommand) tune(a *app, c *wgfft.Engine) error {
 		p.In.Samples, p.Out.Samples = u.Storage.samples, u.Storage.samples
 		problems = append(problems, p)
 	}
-	a.grace.set(tuneGrace)
+	a.grace.raise(tuneGrace)
 	results, tuning := u.Precision.tune(a.ctx, c, options, problems)
 	bar.end()
 	t, err := newTable(a.stdout, formOf(u.CSV, u.JSON),

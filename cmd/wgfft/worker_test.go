@@ -14,7 +14,7 @@ import (
 
 // TestWorker checks that the command is a worker, and that it refuses to run without a parent.
 func TestWorker(t *testing.T) {
-	out := command("worker")
+	out := command(t, "worker")
 	require.Equal(t, exitFailure, out.code)
 	require.Contains(t, out.stderr, "wgfft.OpenWorker")
 
