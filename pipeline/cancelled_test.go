@@ -3,11 +3,14 @@ package pipeline
 import (
 	"bytes"
 	"context"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"wgfft/device"
+	"wgfft/internal/ref"
 	"wgfft/wgsl"
 )
 
@@ -42,9 +45,9 @@ type busyQueue struct {
 
 func newBusyQueue(t testing.TB, dev *device.Device) *busyQueue {
 	t.Helper()
-	q := &busyQueue{dev: dev, groups: 16}
+	q := &busyQueue{dev: dev, groups: 1}
 	if dev.Adapter().Kind != device.Software {
-		q.groups = 65535
+		q.groups = 1 << 12
 	}
 	var err error
 	q.pipeline, err = dev.NewPipeline(busyModule())
@@ -53,17 +56,32 @@ func newBusyQueue(t testing.TB, dev *device.Device) *busyQueue {
 	require.NoError(t, err)
 	q.bindings, err = dev.NewBindings(q.pipeline, device.Whole(b))
 	require.NoError(t, err)
+	t.Cleanup(func() {
+		q.bindings.Close()
+		q.pipeline.Close()
+		b.Close()
+	})
 	return q
 }
 
 func (q *busyQueue) submit(t testing.TB) {
 	t.Helper()
-	for range 8 { // separately, because a driver may complete a whole submission at once
+	for range 2 { // separately, because a driver may complete a whole submission at once
 		enc, err := q.dev.NewEncoder()
 		require.NoError(t, err)
 		require.NoError(t, enc.Dispatch(q.pipeline, q.bindings, q.groups, 1, 1))
 		_, err = enc.Submit()
 		require.NoError(t, err)
+	}
+}
+
+// untilPending calls f until it reports that work was pending. If the queue was not busy long enough in a
+// round, it is busy twice as long in the next.
+func (q *busyQueue) untilPending(t testing.TB, f func(round int) (pending bool)) {
+	t.Helper()
+	for round := 0; !f(round); round++ {
+		q.groups *= 2
+		require.Less(t, q.groups, 1<<16, "no work was pending, however long the queue was busy")
 	}
 }
 
@@ -74,19 +92,46 @@ func cancelledContext() context.Context {
 	return ctx
 }
 
+// An endingContext ends after a number of checks.
+type endingContext struct {
+	context.Context
+	checks atomic.Int64
+	end    sync.Once
+	done   chan struct{}
+}
+
+func endsAfter(checks int64) *endingContext {
+	c := &endingContext{Context: context.Background(), done: make(chan struct{})}
+	c.checks.Store(checks)
+	return c
+}
+
+func (c *endingContext) Done() <-chan struct{} { return c.done }
+
+func (c *endingContext) Err() error {
+	if c.checks.Add(-1) >= 0 {
+		return nil
+	}
+	c.end.Do(func() { close(c.done) })
+	return context.Canceled
+}
+
 // abandonDownload starts a download of src and leaves it while its copy is pending, as a call does
-// whose context ends. The next call that uses the slot cancels its mapping.
-func abandonDownload(t testing.TB, e *Engine, src Region, n int64) {
+// whose context ends. The next call that uses the slot cancels its mapping. It reports whether the copy
+// was pending.
+func abandonDownload(t testing.TB, e *Engine, src Region, n int64) (pending bool) {
 	t.Helper()
 	p, err := e.pool(n)
 	require.NoError(t, err)
 	s, err := p.acquire(context.Background(), slotNeeds{down: true})
 	require.NoError(t, err)
+	defer p.release(s)
 	require.NoError(t, e.submitCopy(context.Background(), s.down, 0, src.Buffer, src.Offset, n))
-	if s.down.Map(cancelledContext()) == nil { // the queue was not busy long enough, so nothing is pending
-		t.Log("the copy was done at once")
+	err = s.down.Map(cancelledContext())
+	if err != nil {
+		require.ErrorIs(t, err, context.Canceled)
 	}
-	p.release(s)
+	return err != nil
 }
 
 // TestCancelledDownload checks that a download gets its own bytes after an earlier one was
@@ -102,15 +147,17 @@ func TestCancelledDownload(t *testing.T) {
 		require.NoError(t, e.Upload(t.Context(), Region{Buffer: b}, bytes.Repeat([]byte{fill}, n), nil))
 		return Region{Buffer: b}
 	}
-	for round := range byte(3) {
-		stale, right := buffer(2*round+1), buffer(2*round+2)
+	queue.untilPending(t, func(round int) bool {
+		fill := byte(2 * round)
+		stale, right := buffer(fill+1), buffer(fill+2)
 		queue.submit(t)
-		abandonDownload(t, e, stale, n)
+		pending := abandonDownload(t, e, stale, n)
 		queue.submit(t)
 		got := make([]byte, n)
 		require.NoError(t, e.Download(t.Context(), got, right, nil))
-		require.Equal(t, bytes.Repeat([]byte{2*round + 2}, n), got)
-	}
+		require.Equal(t, bytes.Repeat([]byte{fill + 2}, n), got)
+		return pending
+	})
 }
 
 // TestStreamAfterCancelledDownload runs a stream after the cancelled download. Both use the same
@@ -126,18 +173,19 @@ func TestStreamAfterCancelledDownload(t *testing.T) {
 	b, err := e.Device().NewBuffer("other", 4096, device.Storage)
 	require.NoError(t, err)
 	defer b.Close()
-	for range 3 {
+	queue.untilPending(t, func(int) bool {
 		queue.submit(t)
-		abandonDownload(t, e, Region{Buffer: b}, 4096)
+		pending := abandonDownload(t, e, Region{Buffer: b}, 4096)
 		queue.submit(t)
+		ref.Poison(dst)
 		require.NoError(t, s.run(t.Context(), dst, src))
 		require.NoError(t, s.check(dst, src))
-		clear(dst)
-	}
+		return pending
+	})
 }
 
-// TestCancelledUpload checks that an upload submits nothing if it is cancelled before its staging
-// memory is free.
+// TestCancelledUpload checks that an upload submits nothing if it is cancelled, at each of its checks and
+// while it waits for its staging memory.
 func TestCancelledUpload(t *testing.T) {
 	e := openEngine(t)
 	const n = 4096
@@ -146,13 +194,35 @@ func TestCancelledUpload(t *testing.T) {
 	require.NoError(t, err)
 	defer b.Close()
 	to := Region{Buffer: b}
-	want := bytes.Repeat([]byte{1}, n)
-	for range smallSlots + 2 { // more rounds than slots
-		queue.submit(t)
-		require.NoError(t, e.Upload(t.Context(), to, want, nil))
-		require.ErrorIs(t, e.Upload(cancelledContext(), to, bytes.Repeat([]byte{9}, n), nil), context.Canceled)
+	old, fresh, got := bytes.Repeat([]byte{1}, n), bytes.Repeat([]byte{9}, n), make([]byte, n)
+	// cancel uploads fresh with a context that ends after a number of checks. An upload has at least two.
+	cancel := func(checks int64) (ended bool) {
+		err := e.Upload(endsAfter(checks), to, fresh, nil)
+		if checks < 2 || err != nil {
+			require.ErrorIs(t, err, context.Canceled)
+		}
+		want := old
+		if err == nil {
+			want = fresh
+		}
+		require.NoError(t, e.Download(t.Context(), got, to, nil))
+		require.Equal(t, want, got, "a context that ends after %d checks", checks)
+		return err != nil
 	}
-	got := make([]byte, n)
-	require.NoError(t, e.Download(t.Context(), got, to, nil))
-	require.Equal(t, want, got)
+	require.NoError(t, e.Upload(t.Context(), to, old, nil))
+	for i := range int64(smallSlots + 2) { // more calls than slots
+		require.True(t, cancel(i%2))
+	}
+	queue.untilPending(t, func(round int) bool {
+		queue.submit(t)
+		require.NoError(t, e.Upload(t.Context(), to, old, nil))
+		p, err := e.pool(n)
+		require.NoError(t, err)
+		s, err := p.acquire(cancelledContext(), slotNeeds{up: true})
+		if err == nil {
+			p.release(s)
+		}
+		cancel(1 << (3 * round))
+		return err != nil
+	})
 }

@@ -2,8 +2,13 @@ package pipeline
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"os"
 	"slices"
+	"sync"
 	"testing"
+	"time"
 	"unsafe"
 
 	"github.com/stretchr/testify/require"
@@ -11,23 +16,104 @@ import (
 	"wgfft/device"
 	"wgfft/internal/choose"
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/internal/testgpu"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
-// openDevice opens the best adapter, or a software adapter if there is no GPU. Without any adapter
-// it skips the test, or fails if WGFFT_REQUIRE_ADAPTER is 1.
+// commonDevice opens the device that all tests share, except those that close it: the best adapter, or a
+// software adapter if there is no GPU.
+var commonDevice = sync.OnceValues(func() (*device.Device, error) {
+	d, err := device.Open(device.Choice{})
+	if errors.Is(err, device.ErrNoAdapter) {
+		d, err = device.Open(device.Choice{Kind: device.AnySoftware})
+	}
+	return d, err
+})
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if d, err := commonDevice(); err == nil {
+		if err := d.Close(); err != nil {
+			fmt.Fprintln(os.Stderr, "closing the device of the tests:", err)
+			code = 1
+		}
+	}
+	os.Exit(code)
+}
+
+// openDevice returns the device that the tests share. Without any adapter it skips the test, or fails it
+// if WGFFT_REQUIRE_ADAPTER is 1.
 func openDevice(t testing.TB) *device.Device {
+	t.Helper()
+	d, err := commonDevice()
+	if errors.Is(err, device.ErrNoAdapter) {
+		testcase.SkipNoAdapter(t, err)
+	}
+	require.NoError(t, err)
+	return d
+}
+
+// openOwnDevice opens a device for one test.
+func openOwnDevice(t testing.TB) *device.Device {
 	t.Helper()
 	return testgpu.Open(t)
 }
 
+// hangTimeout ends a test that hangs. A slow machine must not meet it.
+const hangTimeout = 10 * time.Minute
+
 func openEngine(t testing.TB) *Engine {
 	t.Helper()
 	e := New(openDevice(t))
-	t.Cleanup(func() { require.NoError(t, e.Close()) })
+	t.Cleanup(func() { require.NoError(t, e.close(hangTimeout)) })
 	return e
+}
+
+// runsCase reports whether case i of a test runs. All cases run if WGFFT_ALL is 1, and those of the shard
+// if WGFFT_SHARD is set. Otherwise the usual cases run, or the first half of them in a short run. The
+// usual cases include one of each form, because the interpreted tests of package plan cover the others.
+func runsCase(t testing.TB, i int, usual ...int) bool {
+	t.Helper()
+	switch {
+	case testcase.Long():
+		return true
+	case os.Getenv("WGFFT_SHARD") != "":
+		return testcase.Shard(t, i)
+	case testing.Short():
+		usual = usual[:(len(usual)+1)/2]
+	}
+	return slices.Contains(usual, i)
+}
+
+// usualCases returns cases that have all forms of n cases between them. forms returns the forms of case i,
+// or nothing if the case is not usual. The greedy search takes the case with the most new forms, and the
+// first of several.
+func usualCases(n int, forms func(i int) []any) []int {
+	var usual []int
+	met := map[any]bool{}
+	for {
+		best, most := 0, 0
+		for i := range n {
+			fresh := map[any]bool{}
+			for _, f := range forms(i) {
+				if !met[f] {
+					fresh[f] = true
+				}
+			}
+			if len(fresh) > most {
+				best, most = i, len(fresh)
+			}
+		}
+		if most == 0 {
+			return usual
+		}
+		for _, f := range forms(best) {
+			met[f] = true
+		}
+		usual = append(usual, best)
+	}
 }
 
 func bytesOf(s []complex64) []byte {
