@@ -36,7 +36,8 @@ func (r *harness) checkAxes(t testing.TB, p plan.Plan) {
 // several axes, and columns of one and of several passes with an untransformed inner extent. Some
 // columns have Rader stages or Bluestein convolutions, and some buffers are segmented.
 //
-// Long tests run every array in place and out of place; others do so for small arrays only.
+// Long tests run every array in place and out of place. Usual runs have two axes, axes of length 1, one axis
+// of several, and no axis.
 func TestAxes(t *testing.T) {
 	cases := []struct {
 		shape, axes []int
@@ -50,15 +51,9 @@ func TestAxes(t *testing.T) {
 		{[]int{37, 12}, nil}, {[]int{4, 83, 3}, []int{1}}, {[]int{2, 1009, 2}, []int{1}}, {[]int{83, 89}, nil},
 		{[]int{20000, 2}, []int{0}}, {[]int{2, 10007, 2}, []int{1}},
 	}
-	if !testcase.Long() {
-		cases[2].shape = []int{16, 16} // a kernel that compiles faster
-	}
-	forSome(t, len(cases), func(t *testing.T, r *harness, i int) {
-		if testing.Short() && i%4 > 1 || !testcase.Long() && (i%2 > 0 || i > 21) {
-			return
-		}
+	forSome(t, len(cases), []int{0, 10, 7, 18}, func(t *testing.T, r *harness, i int) {
 		for place := range 2 {
-			if points(cases[i].shape) > 300 && place != i/2%2 && !testcase.Long() {
+			if place != i/2%2 && !testcase.Long() {
 				continue
 			}
 			p := plan.Problem{Shape: cases[i].shape, Axes: cases[i].axes, Batch: 1 + i%3, Inverse: (i/4+place)%2 == 0,
@@ -69,7 +64,8 @@ func TestAxes(t *testing.T) {
 }
 
 // TestAxesOnASmallDevice repeats TestAxes with small workgroups and bindings, which need more
-// passes, parts of a batch and segmented buffers.
+// passes, parts of a batch and segmented buffers. Usual runs have an axis of several passes, and parts of a
+// batch.
 func TestAxesOnASmallDevice(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
@@ -81,11 +77,11 @@ func TestAxesOnASmallDevice(t *testing.T) {
 		batch int
 		l     wgsl.Limits
 	}{
-		{[]int{64, 64}, 3, l}, {[]int{600, 20}, 1, l}, {[]int{2048, 3}, 2, l}, {[]int{89, 12}, 2, l},
+		{[]int{512, 2}, 3, l}, {[]int{64, 64}, 3, l}, {[]int{600, 20}, 1, l}, {[]int{2048, 3}, 2, l}, {[]int{89, 12}, 2, l},
 		{[]int{8, 9, 10, 4}, 1, l},
 		{[]int{32, 64}, 1, small}, {[]int{8, 16}, 50, small}, {[]int{8, 16, 24}, 1, small},
 	} {
-		if !testcase.Long() && (i == 1 || i == 4) || !testcase.Shard(t, i) {
+		if !runsCase(t, i, 0, 7) {
 			continue
 		}
 		p, err := choose.Make(plan.Problem{Shape: c.shape, Batch: c.batch, Inverse: i%2 == 0, InPlace: i%3 == 0}, c.l)

@@ -51,7 +51,8 @@ func (r *harness) checkConvolution(t testing.TB, p plan.ConvolutionPlan, seed ui
 	return worst
 }
 
-// TestConvolutions runs every form of plan, for 1 to 4 axes.
+// TestConvolutions runs every form of plan, for 1 to 4 axes. Usual runs have rows, arrays of two axes, and
+// a kernel that is longer than the arrays.
 func TestConvolutions(t *testing.T) {
 	cases := []plan.Convolution{
 		{Shape: []int{500}, Kernel: []int{20}, Batch: 9},
@@ -76,10 +77,7 @@ func TestConvolutions(t *testing.T) {
 		{Shape: []int{30, 9}, Kernel: []int{8, 3}, Batch: 5}, // longer than 37, for a larger error
 		{Shape: []int{40}, Kernel: []int{4}, Batch: 40},      // longer than 43
 	}
-	forSome(t, len(cases), func(t *testing.T, r *harness, i int) {
-		if testing.Short() && i%3 > 0 || !testcase.Long() && (points(cases[i].Shape) > 20000 || i%3 > 0) {
-			return
-		}
+	forSome(t, len(cases), []int{20, 19, 16}, func(t *testing.T, r *harness, i int) {
 		p, err := choose.MakeConvolution(cases[i], r.e.Device().Limits())
 		require.NoError(t, err)
 		t.Logf("%.2f of the tolerance: %v", r.checkConvolution(t, p, uint64(i)), p)
@@ -87,7 +85,8 @@ func TestConvolutions(t *testing.T) {
 }
 
 // TestConvolutionsOnASmallDevice runs pseudorandom convolutions with small workgroups and bindings,
-// which need more passes, parts of a batch and segmented buffers.
+// which need more passes, parts of a batch and segmented buffers. Usual runs have one axis of several passes,
+// and two axes in segmented buffers.
 func TestConvolutionsOnASmallDevice(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
@@ -95,7 +94,7 @@ func TestConvolutionsOnASmallDevice(t *testing.T) {
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10
 	small := smallBindings(l, 1000, 32)
 	for seed := range uint64(12) {
-		if !testcase.Long() && (seed+seed/4)%3 > 0 { // the rest has every mode and number of axes
+		if !runsCase(t, int(seed), 0, 5) {
 			continue
 		}
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -106,7 +105,7 @@ func TestConvolutionsOnASmallDevice(t *testing.T) {
 			c.Shape, c.Kernel = append(c.Shape, n), append(c.Kernel, 1+rng.IntN(n))
 		}
 		for j, l := range []wgsl.Limits{l, small} {
-			if !testcase.Long() && int(seed/4+seed)%2 != j {
+			if !testcase.Long() && int(seed%2) != j { // one of the limits each
 				continue
 			}
 			p, err := choose.MakeConvolution(c, l)
@@ -121,27 +120,30 @@ func TestConvolutionsOnASmallDevice(t *testing.T) {
 }
 
 // TestStreamsWhoseResultsHaveAnotherSize streams items with results that are longer or shorter than
-// the items, in parts and one by one.
+// the items, in parts and one by one. An item consists of one or several arrays. Two of the longest items
+// exceed a part.
 func TestStreamsWhoseResultsHaveAnotherSize(t *testing.T) {
 	r := newHarness(t)
-	for i, c := range []plan.Convolution{
-		{Shape: []int{300}, Kernel: []int{40}, Batch: 7},
-		{Shape: []int{30, 40}, Kernel: []int{5, 6}, Batch: 700, Mode: plan.ModeValid},
-		{Shape: []int{40}, Kernel: []int{30}, Batch: 20000},
-		{Shape: []int{160, 120, 120}, Kernel: []int{3, 3, 3}, Batch: 2},
+	for i, w := range []struct {
+		c           plan.Convolution
+		rows, count int // arrays of an item, items
+	}{
+		{plan.Convolution{Shape: []int{40}, Kernel: []int{4}}, 1, 7},
+		{plan.Convolution{Shape: []int{40}, Kernel: []int{4}, Mode: plan.ModeValid}, 1, 5000},
+		{plan.Convolution{Shape: []int{40}, Kernel: []int{4}}, 27000, 2},
+		{plan.Convolution{Shape: []int{30, 40}, Kernel: []int{5, 6}, Mode: plan.ModeValid}, 1, 700},
+		{plan.Convolution{Shape: []int{160, 120, 120}, Kernel: []int{3, 3, 3}}, 1, 2},
 	} {
-		if i == 3 && !testcase.Long() { // shorter, but still too long for two in a part
-			c.Shape = []int{120, 100, 100}
-		}
-		if testing.Short() && i > 1 {
+		if !runsCase(t, i, 2, 1, 0) {
 			continue
 		}
+		c := w.c
 		n, kept, h := points(c.Shape), points(c.Result()), ref.Uniform(uint64(i), points(c.Kernel))
-		s := Stream{ItemBytes: int64(n) * 8, ResultBytes: int64(kept) * 8, Count: c.Count()}
+		s := Stream{ItemBytes: int64(w.rows*n) * 8, ResultBytes: int64(w.rows*kept) * 8, Count: w.count}
 		var last int
 		s.Items, last = Parts(s.maxItemBytes(), s.Count)
 		compile := func(count int) *Program {
-			c.Batch = count
+			c.Batch = count * w.rows
 			p, err := choose.MakeConvolution(c, r.e.Device().Limits())
 			require.NoError(t, err)
 			schedule, err := p.Schedule(ref.Widen(h))
@@ -155,11 +157,13 @@ func TestStreamsWhoseResultsHaveAnotherSize(t *testing.T) {
 		if last > 0 {
 			s.Last = compile(last)
 		}
-		src, dst := ref.Uniform(uint64(i+100), n*s.Count), ref.NewGuarded[complex64](kept*s.Count)
+		arrays := w.rows * w.count
+		src, dst := ref.Uniform(uint64(i+100), n*arrays), ref.NewGuarded[complex64](kept*arrays)
 		s.Src, s.Dst = bytesOf(src), bytesOf(dst.Data)
 		require.NoError(t, r.e.Stream(t.Context(), s))
 		require.NoError(t, dst.Check())
-		for b := 0; b < s.Count; b += 1 + s.Count/50 {
+		require.Zero(t, ref.Poisoned(dst.Data))
+		for b := 0; b < arrays; b += 1 + arrays/50 {
 			e := reference(c).Apply(src[b*n:(b+1)*n], h).Error(dst.Data[b*kept : (b+1)*kept])
 			require.LessOrEqual(t, e, reference(c).Tolerance(), "%v, array %d", c, b)
 		}
@@ -171,7 +175,9 @@ func TestStreamsWhoseResultsHaveAnotherSize(t *testing.T) {
 // the most recently used ones stay for the next program.
 func TestUnusedTablesAreEvicted(t *testing.T) {
 	r := newHarness(t)
-	c := plan.Convolution{Shape: []int{1 << 20}, Kernel: []int{2}, Mode: plan.ModeCircular} // 8 MB
+	const points = 1 << 12 // of the spectra, 32 KB
+	r.e.tables.maxIdle = 8 * 8 * points
+	c := plan.Convolution{Shape: []int{points}, Kernel: []int{2}, Mode: plan.ModeCircular}
 	p, err := choose.MakeConvolution(c, r.e.Device().Limits())
 	require.NoError(t, err)
 	compile := func(v complex64) *Program {
@@ -193,8 +199,14 @@ func TestUnusedTablesAreEvicted(t *testing.T) {
 		require.Equal(t, buffers, again.tables, "kept for the next")
 		require.NoError(t, again.Close())
 	}
-	_, bytes, _ := r.e.tables.usage()
-	require.LessOrEqual(t, bytes, int64(maxIdleTables+8<<20+1<<20))
+	_, bytes, idle := r.e.tables.usage()
+	require.LessOrEqual(t, idle, r.e.tables.maxIdle)
+	inUse := int64(0)
+	for _, each := range kept.tables {
+		inUse += each.bytes
+	}
+	require.Equal(t, inUse, bytes-idle)
+	require.Greater(t, idle, r.e.tables.maxIdle/2)
 	require.Contains(t, r.e.tables.all, spectrum.key, "in use all the time")
 	require.NoError(t, kept.Close())
 }

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"os"
 	"slices"
 	"testing"
 
@@ -48,14 +49,18 @@ var digitShapes = []struct {
 }
 
 // TestDigitLayouts runs digit layouts of many dimension orders and paddings with every exchange and
-// both thread orders. Long tests run all of them, other tests every thirteenth.
+// both thread orders. Long tests run all of them. Usual runs have a whole, a split and a sliced exchange.
 func TestDigitLayouts(t *testing.T) {
 	exchanges := append(allExchanges(), wgsl.Exchange{Slices: 3})
 	const each = 16
-	forSome(t, len(digitShapes)*each, func(t *testing.T, r *harness, i int) {
-		if testing.Short() && i%4 > 0 || !testcase.Long() && i%13 != 1 {
-			return
+	usual := usualCases(len(digitShapes)*each, func(i int) []any {
+		x := exchanges[i/3%len(exchanges)]
+		if i%len(digitShapes) > 5 {
+			return nil // more stages, which take longer to compile
 		}
+		return []any{[2]any{"split", x.Split}, [2]any{"sliced", x.Slices > 0}, [2]any{"cyclic", i/13%2 == 0}}
+	})
+	forSome(t, len(digitShapes)*each, usual, func(t *testing.T, r *harness, i int) {
 		shape := digitShapes[i%len(digitShapes)]
 		if shape.chain == "2.3.2.3" && testcase.Long() { // whose kernels are long
 			shape.points, shape.transforms = 12, 2
@@ -78,7 +83,8 @@ func TestDigitLayouts(t *testing.T) {
 
 // TestCyclicDigitLayouts runs digit layouts with cyclic butterfly order. The kernels have one and
 // two middle stages, sliced exchanges, padded outer dimensions, two and three axes, and reduced
-// twiddle tables. A convolution and real transforms with mirror pairs follow.
+// twiddle tables. A convolution and real transforms with mirror pairs follow. Usual runs have one and two
+// middle stages, and a real transform.
 func TestCyclicDigitLayouts(t *testing.T) {
 	r := newHarness(t)
 	for i, c := range []struct {
@@ -98,6 +104,9 @@ func TestCyclicDigitLayouts(t *testing.T) {
 			"fft64_4.4.4_p8_t2_cyclic_split_digits_innerpad2_secondpad1_inmirrorhalf_outmirrorzero_share"},
 		{plan.DCT3, []int{128}, "fft64_4.4.4_p8_t2_cyclic_split2_digits_down_inmirrorzero_outmirrorhalf"},
 	} {
+		if !runsCase(t, i, 1, 7, 0) {
+			continue
+		}
 		k, err := plan.ParseKernel(c.name)
 		require.NoError(t, err)
 		require.True(t, k.Threads.Cyclic)
@@ -118,14 +127,14 @@ func TestCyclicDigitLayouts(t *testing.T) {
 }
 
 // TestDigitLayoutsOfPlans runs convolutions of one pass and transforms of several passes, with a
-// digit layout in every pass that can have one.
+// digit layout in every pass that can have one. Usual runs have a convolution and a transform of several passes.
 func TestDigitLayoutsOfPlans(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
 	l := r.e.Device().Limits()
-	cubes := 0
+	digits := 0
 	for i, n := range []int{37, 59, 61, 127, 509, 720, 4096, 5000, 6561} {
-		if n == 509 && !testcase.Long() {
+		if !runsCase(t, i, 0, 5) {
 			continue
 		}
 		by := plan.Bluestein
@@ -138,7 +147,7 @@ func TestDigitLayoutsOfPlans(t *testing.T) {
 		var ks []wgsl.Kernel
 		for pass, k := range pl.Passes {
 			if k = withDigitLayout(k, 3*(i+pass)); k.Exchange.Layout.Digits.On {
-				cubes++
+				digits++
 			}
 			ks = append(ks, k)
 		}
@@ -146,5 +155,8 @@ func TestDigitLayoutsOfPlans(t *testing.T) {
 		require.NoError(t, err)
 		r.check(t, pl)
 	}
-	require.Greater(t, cubes, 8)
+	if testcase.Long() {
+		require.Greater(t, digits, 8)
+	}
+	require.True(t, digits > 0 || os.Getenv("WGFFT_SHARD") != "")
 }

@@ -18,12 +18,12 @@ import (
 // the same filter in one submission.
 func TestLongFilters(t *testing.T) {
 	e := openEngine(t)
-	problem := plan.Problem{Kind: plan.R2C, Shape: []int{24, 30}, Batch: 2}
+	problem := plan.Problem{Kind: plan.R2C, Shape: []int{24}, Batch: 60}
 	back := problem
 	back.Inverse = true
-	x := ref.UniformReal(61, 2*720)
+	x := ref.UniformReal(61, 60*24)
 	bins := problem.Arrays()[1].Elements
-	kernel := wgsl.Gains{Bins: bins, Arrays: 2, Complex: true}
+	kernel := wgsl.Gains{Bins: bins, Arrays: 60, Complex: true}
 	table := ref.UniformReal(62, bins+1)
 	bytes := func(s []float32) []byte { return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), 4*len(s)) }
 	buffer := func(s []float32) Region {

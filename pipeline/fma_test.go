@@ -6,12 +6,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/choose"
-	"wgfft/internal/testcase"
 	"wgfft/plan"
 )
 
 // TestFMATwiddles checks the accuracy of kernels with constant twiddles in factored form c(1 + it).
-// It covers radices of two and three factors, coprime factors, a Rader stage and a convolution.
+// It covers radices of two and three factors, coprime factors, a Rader stage and a convolution. Usual runs
+// have two factors, coprime factors, and a Rader stage.
 func TestFMATwiddles(t *testing.T) {
 	r := newHarness(t)
 	for i, name := range []string{
@@ -20,13 +20,10 @@ func TestFMATwiddles(t *testing.T) {
 		"fft36_36_p36_t8_fma", "fft64_64_p64_t2_fma",
 		"fft163_rader163_by9.18_1_p18_t4_split_instaged_outstaged_fma",
 		"fft41_41_p41_t8_split_instaged_outstaged_fma",
+		"fft37_rader37_by4.9_1_p9_t4_split_instaged_outstaged_fma",
 	} {
-		switch {
-		case testcase.Long():
-		case i == 3: // like the case before, but longer
+		if !runsCase(t, i, 0, 8, 4) {
 			continue
-		case i == 6: // as fast to compile
-			name = "fft37_rader37_by4.9_1_p9_t4_split_instaged_outstaged_fma"
 		}
 		k, err := plan.ParseKernel(name)
 		require.NoError(t, err)
@@ -34,8 +31,8 @@ func TestFMATwiddles(t *testing.T) {
 			Norm: plan.Norm(i % 3)}, k))
 	}
 	l := r.e.Device().Limits()
-	for _, n := range []int{59, 251} {
-		if n > 100 && !testcase.Long() {
+	for i, n := range []int{59, 251} {
+		if !runsCase(t, 9+i) {
 			continue
 		}
 		p := plan.Problem{Shape: []int{n}, Batch: 7}

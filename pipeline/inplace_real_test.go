@@ -96,14 +96,11 @@ func (r *harness) checkInPlace(t testing.TB, p plan.Plan) {
 // TestRealTransformsInPlace runs R2C and C2R transforms in place, in both directions: of one and
 // several passes, convolutions, and arrays along all and some axes.
 //
-// Long tests run every case with both kinds and both directions. Others run cases of more than 8
-// points with one kind, and cases of more than 1000 points in one direction.
+// Long tests run every case with both kinds and both directions. Usual runs have one kind and direction each,
+// of one pass, of packed rows, of two axes, and of rows with gaps.
 func TestRealTransformsInPlace(t *testing.T) {
 	lengths := []int{1, 2, 3, 4, 5, 8, 9, 16, 31, 60, 64, 66, 83, 100, 127, 128, 254, 1000, 37, 4096, 8192, 16384,
-		16385, 32768, 65536, 65537}
-	if testcase.Long() {
-		lengths = append(lengths, 1009, 2018, 4099)
-	}
+		16385, 32768, 65536, 65537, 1009, 2018, 4099}
 	var cases []plan.Problem
 	for i, n := range lengths {
 		p := plan.Problem{Shape: []int{n}, Batch: []int{1, 3}[i%2], Norm: plan.Norm(i % 3), PackPairs: i%4 == 1}
@@ -128,12 +125,10 @@ func TestRealTransformsInPlace(t *testing.T) {
 		plan.Problem{Shape: []int{7, 16, 3}, Axes: []int{1}, Batch: 3},
 		plan.Problem{Shape: []int{5, 300}, Axes: []int{1}, Batch: 2},
 		plan.Problem{Shape: []int{1024, 3}, Axes: []int{0}}, view(100, 3), view(37, 5), view(4096, 2), dense)
-	forSome(t, len(cases), func(t *testing.T, r *harness, i int) {
-		if testing.Short() && i%5 > 0 || !testcase.Long() && (i%3 > 0 || i == 21) {
-			return
-		}
+	usual := []int{len(cases) - 4, slices.Index(lengths, 64), len(lengths) + 1, slices.Index(lengths, 5)}
+	forSome(t, len(cases), usual, func(t *testing.T, r *harness, i int) {
 		for k, kind := range []plan.Kind{plan.R2C, plan.C2R} {
-			if cases[i].Points() > 8 && (i+k)%2 == 1 && !testcase.Long() {
+			if slices.Index(usual, i)%2 != k && !testcase.Long() {
 				continue
 			}
 			p := cases[i]
@@ -142,7 +137,7 @@ func TestRealTransformsInPlace(t *testing.T) {
 				p.In, p.Out = p.Out, p.In
 			}
 			r.checkInPlace(t, r.makePlan(t, p))
-			if p.Points() > 1000 && !testcase.Long() {
+			if !testcase.Long() {
 				continue
 			}
 			p.Kind, p.Inverse = p.Kind.Inverse(), true
@@ -153,7 +148,7 @@ func TestRealTransformsInPlace(t *testing.T) {
 
 // TestRealTransformsInPlaceOnASmallDevice runs in-place transforms with small workgroups, which
 // need several passes, and with small bindings, which need segmented buffers. Long tests run every
-// problem with both limits and both directions.
+// problem with both limits and both directions. Usual runs have one problem with each of the limits.
 func TestRealTransformsInPlaceOnASmallDevice(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
@@ -166,11 +161,11 @@ func TestRealTransformsInPlaceOnASmallDevice(t *testing.T) {
 		{Shape: []int{30, 40}, Batch: 2}, {Shape: []int{30, 41}, Batch: 2}, {Shape: []int{48}, Batch: 50},
 		{Shape: []int{12, 12, 14}, Axes: []int{2, 1}},
 	} {
-		if !testcase.Shard(t, i) {
+		if !runsCase(t, i, 5, 0) {
 			continue
 		}
 		for j, on := range []wgsl.Limits{l, small} {
-			if !testcase.Long() && (i/2%2 != j || i == 4 || i == 6) {
+			if !testcase.Long() && i%2 != j {
 				continue
 			}
 			p.Kind, p.InPlace = []plan.Kind{plan.R2C, plan.C2R}[(i+j)%2], true

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"testing"
 
@@ -26,28 +27,29 @@ func mixedProblem(i int) plan.Problem {
 	}
 }
 
-// forAll runs f for the items 0 to n-1. Even and odd items run in parallel, each on an engine of
-// its own.
-func forAll(t *testing.T, n int, f func(t *testing.T, r *harness, i int)) {
+// forSome runs f for those of the cases 0 to n-1 that runsCase chooses, in parallel with other tests.
+func forSome(t *testing.T, n int, usual []int, f func(t *testing.T, r *harness, i int)) {
+	t.Helper()
 	t.Parallel()
-	for half := range 2 {
-		t.Run([]string{"even", "odd"}[half], func(t *testing.T) {
-			t.Parallel()
-			r := newHarness(t)
-			for i := half; i < n; i += 2 {
-				f(t, r, i)
-			}
-		})
+	r := newHarness(t)
+	ran := 0
+	for i := range n {
+		if runsCase(t, i, usual...) {
+			f(t, r, i)
+			ran++
+		}
 	}
+	require.True(t, ran > 0 || os.Getenv("WGFFT_SHARD") != "", "no case ran")
 }
 
-// forSome is forAll for the items that are drawn.
-func forSome(t *testing.T, n int, f func(t *testing.T, r *harness, i int)) {
-	forAll(t, n, func(t *testing.T, r *harness, i int) {
-		if testcase.Shard(t, i) {
-			f(t, r, i)
-		}
-	})
+// indices returns the positions of values in a list that has all of them.
+func indices[T comparable](t testing.TB, list []T, values ...T) (at []int) {
+	t.Helper()
+	for _, v := range values {
+		at = append(at, slices.Index(list, v))
+	}
+	require.NotContains(t, at, -1)
+	return at
 }
 
 // compileCost estimates how long a software driver compiles a kernel: live values times the
@@ -97,40 +99,29 @@ func (r *harness) quickestPlan(t testing.TB, p plan.Problem, ranked []wgsl.Kerne
 }
 
 // shortLengths returns the lengths up to 512 that a single pass without a Rader stage can do.
-// Butterflies of primes from 19 on take long to compile, so only every third multiple of such a
-// prime is included, beginning with the prime itself. Long tests include all of them.
 func shortLengths() []int {
 	var lengths []int
-	met := map[int]int{}
 	for n := 1; n <= 512; n++ {
-		p := plan.LargestPrime(n)
-		if p > plan.MaxPrime {
-			continue
-		}
-		if met[p]++; p < 19 || met[p]%3 == 1 || testcase.Long() {
+		if plan.LargestPrime(n) <= plan.MaxPrime {
 			lengths = append(lengths, n)
 		}
 	}
 	return lengths
 }
 
+// TestEveryShortLength runs the planner's choice for every length up to 512 that a single pass can do. Usual
+// runs have kernels without a stage, with one, and with two stages of a power of two and of other radices.
 func TestEveryShortLength(t *testing.T) {
 	lengths := shortLengths()
 	require.Greater(t, len(lengths), 200)
-	forAll(t, len(lengths), func(t *testing.T, r *harness, i int) {
+	forSome(t, len(lengths), indices(t, lengths, 64, 1, 60, 11), func(t *testing.T, r *harness, i int) {
 		n := lengths[i]
-		if testing.Short() && n > 32 && i%16 > 1 {
-			return
-		}
 		p := plan.Problem{Shape: []int{n}, Batch: 3}
 		if i/2%2 == 0 {
 			p = mixedProblem(i / 4)
 			p.Shape = []int{n}
 		}
-		others := 64 // two lengths in every others are repeated
-		if testcase.Long() {
-			others = 32
-		}
+		const others = 32                            // two lengths in every others are repeated
 		if n <= 24 || n&(n-1) == 0 || i%others < 2 { // with the planner's choice
 			r.check(t, r.makePlan(t, p))
 		} else {
@@ -154,7 +145,7 @@ func longLengths(most int) map[int]bool {
 		}
 	}
 	for p := 1024; p <= most; p *= 2 {
-		add(p, p != 8192 || testcase.Long()) // the planner's kernel for 8192 takes long to compile
+		add(p, true)
 	}
 	for base := 3; base <= plan.MaxPrime; base++ { // powers of other bases
 		for n := base; n <= 3000; n *= base {
@@ -162,32 +153,24 @@ func longLengths(most int) map[int]bool {
 		}
 	}
 	for _, n := range []int{768, 1000, 1023, 1025, 1536, 1920, 2310, 3072, 4095, 4097, 4100, 6561, 10000, 15015} {
-		if n == 15015 && !testcase.Long() {
-			continue // five stages take long to compile
-		}
 		add(n, n == 1000)
 	}
-	many, largest := 96, 7 // large primes and long lengths have long kernels
-	if testcase.Long() {
-		many, largest = 165, 11
-	}
-	for n := 513; len(planned) < many && n <= most; n++ {
-		if plan.LargestPrime(n) <= largest {
+	for n := 513; len(planned) < 165 && n <= most; n++ {
+		if plan.LargestPrime(n) <= 11 {
 			add(n, false)
 		}
 	}
 	return planned
 }
 
+// TestLongLengths runs lengths from 513 to the capacity of a workgroup. Usual runs have one length with the
+// planner's choice.
 func TestLongLengths(t *testing.T) {
 	dev := openDevice(t)
 	planned := longLengths(plan.Capacity(dev.Limits()))
 	order := slices.Sorted(maps.Keys(planned))
 	t.Logf("%d lengths up to %d", len(order), order[len(order)-1])
-	forAll(t, len(order), func(t *testing.T, r *harness, i int) {
-		if testing.Short() && i%16 > 1 {
-			return
-		}
+	forSome(t, len(order), indices(t, order, 1024), func(t *testing.T, r *harness, i int) {
 		n := order[i]
 		p := mixedProblem(i / 2)
 		p.Shape = []int{n}
@@ -219,6 +202,8 @@ func TestComparisonFindsWrongNumbers(t *testing.T) {
 	require.Greater(t, worst(), 1e9, "one point not written")
 }
 
+// TestEveryButterfly runs every radix alone. Usual runs have a power of two, a prime, coprime factors, and a
+// power of three.
 func TestEveryButterfly(t *testing.T) {
 	var radices []int
 	for r := 2; r <= wgsl.MaxRadix; r++ {
@@ -226,10 +211,7 @@ func TestEveryButterfly(t *testing.T) {
 			radices = append(radices, r)
 		}
 	}
-	forSome(t, len(radices), func(t *testing.T, r *harness, i int) {
-		if testing.Short() && i%5 > 0 {
-			return
-		}
+	forSome(t, len(radices), indices(t, radices, 16, 13, 12, 9), func(t *testing.T, r *harness, i int) {
 		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(fmt.Sprint(radices[i]))},
 			Threads: wgsl.Ownership{Elements: radices[i], Transforms: 2}}
 		r.check(t, r.planWith(t, plan.Problem{Shape: []int{radices[i]}, Batch: 3}, k))

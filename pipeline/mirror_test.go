@@ -52,15 +52,19 @@ func mirrors(p plan.Problem, inRow, half bool) (m [2]wgsl.Mirror) {
 
 // TestMirrorPairs runs kernels that hold butterflies j and B-j in one thread, with every exchange,
 // layout and thread order. The kinds are all real transforms that combine points k and -k: of even
-// rows, of two rows packed into one transform, and of columns.
+// rows, of two rows packed into one transform, and of columns. Usual runs have a half spectrum in each
+// direction, a cosine transform on store, a sine transform on load, and columns.
 func TestMirrorPairs(t *testing.T) {
 	kinds := []plan.Kind{plan.R2C, plan.C2R, plan.DCT1, plan.DCT2, plan.DCT3, plan.DST1, plan.DST2, plan.DST3}
 	exchanges, layouts := allExchanges(), allLayouts()
-	forSome(t, len(mirrorShapes)*len(kinds), func(t *testing.T, r *harness, i int) {
-		shape := mirrorShapes[i/len(kinds)]
-		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !testcase.Long() && i%7 > 0 {
-			return
+	usual := usualCases(len(mirrorShapes)*len(kinds), func(i int) []any {
+		if kind := kinds[i%len(kinds)]; kind == plan.R2C || kind == plan.C2R || kind == plan.DCT2 || kind == plan.DST3 {
+			return []any{kind, [2]any{"columns", i%5 == 0 && kind.IsTrig()}, [2]any{"split", exchanges[i%len(exchanges)].Split}}
 		}
+		return nil
+	})
+	forSome(t, len(mirrorShapes)*len(kinds), usual, func(t *testing.T, r *harness, i int) {
+		shape := mirrorShapes[i/len(kinds)]
 		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(shape.chain)},
 			Threads:  wgsl.Ownership{Elements: shape.points, Transforms: shape.transforms},
 			Exchange: withLayout(exchanges[i%len(exchanges)], layouts[i%len(layouts)])}
@@ -98,18 +102,13 @@ func TestMirrorPairs(t *testing.T) {
 
 // TestMirrorPairsOfLongRows runs long half-spectrum transforms, whose pairs get their roots as
 // parameters. The number of butterflies and the radices are even and odd, in the first and in the
-// last stage.
+// last stage. Usual runs have one of them.
 func TestMirrorPairsOfLongRows(t *testing.T) {
 	shapes := []struct {
 		chain  string
 		points int
-	}{{"11.15.25", 25}, {"9.24.19", 24}, {"25.20.10", 20}, {"16.32.16", 32}, {"16.15.25", 48}, {"25.15.16", 48}}
-	if testing.Short() {
-		shapes = shapes[:2]
-	} else if !testcase.Long() { // one of them
-		shapes = shapes[2:3]
-	}
-	forSome(t, 2*len(shapes), func(t *testing.T, r *harness, i int) {
+	}{{"8.8.8.8.2", 8}, {"11.15.25", 25}, {"9.24.19", 24}, {"25.20.10", 20}, {"16.32.16", 32}, {"16.15.25", 48}, {"25.15.16", 48}}
+	forSome(t, 2*len(shapes), []int{0}, func(t *testing.T, r *harness, i int) {
 		shape := shapes[i/2]
 		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(shape.chain)},
 			Threads:  wgsl.Ownership{Elements: shape.points, Transforms: 1},
@@ -125,17 +124,14 @@ func TestMirrorPairsOfLongRows(t *testing.T) {
 }
 
 // TestMirrorPairsOfOddTrigRows runs cosine and sine transforms with an odd number of complex
-// points, too long for two rows in one transform.
+// points, too long for two rows in one transform. Usual runs have one kind.
 func TestMirrorPairsOfOddTrigRows(t *testing.T) {
 	kinds := []plan.Kind{plan.DCT2, plan.DCT3, plan.DST2, plan.DST3}
 	shapes := []struct {
 		chain  string
 		points int
 	}{{"7.5", 14}, {"5.7", 14}, {"9.5", 18}, {"3.3.5", 10}, {"5.3.3", 10}, {"11.13", 26}}
-	forSome(t, len(shapes)*len(kinds), func(t *testing.T, r *harness, i int) {
-		if !testcase.Long() && i%5 > 0 {
-			return
-		}
+	forSome(t, len(shapes)*len(kinds), []int{13}, func(t *testing.T, r *harness, i int) {
 		shape := shapes[i/len(kinds)]
 		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(shape.chain)},
 			Threads:  wgsl.Ownership{Elements: shape.points, Transforms: 3},
@@ -151,15 +147,20 @@ func TestMirrorPairsOfOddTrigRows(t *testing.T) {
 
 // TestHalfSampleMirrorPairs runs kernels that hold butterflies of points k and h-1-k in one thread,
 // for every kind that permutes even and odd points or rotates them. They are alone, in place, of
-// packed rows, and combined with pairs k and -k at the other end.
+// packed rows, and combined with pairs k and -k at the other end. Usual runs have a kind that permutes on
+// load, one that permutes on store, and one that rotates.
 func TestHalfSampleMirrorPairs(t *testing.T) {
 	kinds := []plan.Kind{plan.DCT2, plan.DCT3, plan.DCT4, plan.DST2, plan.DST3, plan.DST4}
 	exchanges, layouts := allExchanges(), allLayouts()
-	forSome(t, len(mirrorShapes)*len(kinds), func(t *testing.T, r *harness, i int) {
-		shape := mirrorShapes[i/len(kinds)]
-		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !testcase.Long() && i%7 > 0 {
-			return
+	usual := usualCases(len(mirrorShapes)*len(kinds), func(i int) []any {
+		kind, odd := kinds[i%len(kinds)], parseChain(mirrorShapes[i/len(kinds)].chain).N()%2 == 1
+		if kind != plan.DCT2 && kind != plan.DST3 && kind != plan.DCT4 || odd {
+			return nil
 		}
+		return []any{kind, [2]any{"both ends", kind != plan.DCT4 && i/2%3 > 0}, [2]any{"in place", i/4%2 == 1}}
+	})
+	forSome(t, len(mirrorShapes)*len(kinds), usual, func(t *testing.T, r *harness, i int) {
+		shape := mirrorShapes[i/len(kinds)]
 		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(shape.chain)},
 			Threads:  wgsl.Ownership{Elements: shape.points, Transforms: shape.transforms},
 			Exchange: withLayout(exchanges[i%len(exchanges)], layouts[i%len(layouts)])}
@@ -191,17 +192,20 @@ func TestHalfSampleMirrorPairs(t *testing.T) {
 }
 
 // TestHalfSampleMirrorPairsInSegments divides a batch into parts that begin at an offset from their
-// binding.
+// binding. Usual runs have a kind that permutes and one that rotates.
 func TestHalfSampleMirrorPairsInSegments(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
 	l := smallBindings(r.e.Device().Limits(), 256, 64)
 	l.StorageAlign = 256
-	factors, points := "6.6", 12
+	factors, points := "6.6", 6
 	if testcase.Long() { // a longer kernel
 		factors, points = "5.10", 20
 	}
 	for i, kind := range []plan.Kind{plan.DCT2, plan.DCT3, plan.DCT4, plan.DST2, plan.DST3, plan.DST4} {
+		if !runsCase(t, i, 2, 1) {
+			continue
+		}
 		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(factors)},
 			Threads:  wgsl.Ownership{Elements: points, Transforms: 3},
 			Exchange: wgsl.Exchange{Split: true}}

@@ -5,10 +5,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 )
 
-// TestMatrixProducts runs whole small arrays by matrix products: one for each axis, or one for each radix.
+// TestMatrixProducts runs whole small arrays by matrix products: one for each axis, or one for each radix. Usual
+// runs have one of each.
 func TestMatrixProducts(t *testing.T) {
 	cases := []struct {
 		shape []int
@@ -20,10 +22,13 @@ func TestMatrixProducts(t *testing.T) {
 		{[]int{12, 20}, "fft240_12x20_p12_t1_product_xor6_instaged_outstaged"},
 		{[]int{5, 7, 3}, "fft105_5x7x3_p7_t4_product_split"},
 	}
-	forSome(t, len(cases), func(t *testing.T, r *harness, i int) {
+	forSome(t, len(cases), []int{2, 4}, func(t *testing.T, r *harness, i int) {
 		k, err := plan.ParseKernel(cases[i].body)
 		require.NoError(t, err)
 		for j, batch := range []int{1, 2*k.Threads.Transforms + 1} {
+			if j != i/2%2 && !testcase.Long() {
+				continue // one place each
+			}
 			p := plan.Problem{Shape: cases[i].shape, Batch: batch, Inverse: (i+j)%2 == 0, InPlace: j == 1}
 			r.checkAxes(t, r.planWith(t, p, k))
 		}
@@ -31,7 +36,7 @@ func TestMatrixProducts(t *testing.T) {
 }
 
 // TestOtherDFTs runs rows whose butterflies are split radix and twisted radix 3, alone and beside others, in both
-// directions and with merged twiddles.
+// directions and with merged twiddles. Usual runs have one of each algorithm.
 func TestOtherDFTs(t *testing.T) {
 	names := []string{
 		"fft64_8.8_p8_t4_splitradix_pad3",
@@ -42,10 +47,13 @@ func TestOtherDFTs(t *testing.T) {
 		"fft243_9.27_p27_t3_twisted3_split_fma",
 		"fft108_4.27_p27_t4_twisted3_split",
 	}
-	forSome(t, len(names), func(t *testing.T, r *harness, i int) {
+	forSome(t, len(names), []int{0, 6}, func(t *testing.T, r *harness, i int) {
 		k, err := plan.ParseKernel(names[i])
 		require.NoError(t, err)
 		for j, batch := range []int{1, 2*k.Threads.Transforms + 1} {
+			if j != i/2%2 && !testcase.Long() {
+				continue // one place each
+			}
 			p := plan.Problem{Shape: []int{k.N()}, Batch: batch, Inverse: (i+j)%2 == 0, InPlace: j == 1}
 			r.checkAxes(t, r.planWith(t, p, k))
 		}

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"slices"
 	"testing"
 	"unsafe"
 
@@ -56,22 +57,21 @@ func requireRealEdges(t testing.TB, bins []float32, p plan.Problem) {
 
 // TestRealRows runs rows of every kind: short and long rows, packed rows, Rader stages,
 // convolutions and several passes. They run in both directions, with every norm, in place if
-// possible, and in several batches. Long tests run every length with every kind.
+// possible, and in several batches. Long tests run every length with every kind. Usual runs have one short
+// length for each kind.
 func TestRealRows(t *testing.T) {
 	lengths := []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 17, 22, 31, 32, 37, 48, 64, 74, 83, 100, 127, 128,
 		129, 243, 254, 256, 500, 512, 1000, 1009, 1024, 1025,
 		2018, 2048, 4096, 4099, 8192, 20000, 32768, 65535, 131072}
-	if testing.Short() {
-		lengths = []int{1, 5, 16, 37, 83, 100, 1024}
-	}
 	kinds := 1 + int(plan.DST4-plan.R2C)
-	forSome(t, kinds, func(t *testing.T, r *harness, i int) {
-		kind := plan.R2C + plan.Kind(i)
-		for j, n := range lengths {
-			if kind == plan.DCT1 && n < 2 || !testcase.Long() &&
-				(n > 36 && (i+j)%kinds > 0 || n > 8 && (i+j)%3 > 0 || n > 4 && (i+j)%2 > 0) {
-				continue
-			}
+	var usual []int // even and odd rows in turn, those of R2C and C2R first
+	for i := range kinds {
+		usual = append(usual, i*len(lengths)+slices.Index(lengths, []int{12, 15, 16, 9}[i%4]))
+	}
+	forSome(t, kinds*len(lengths), usual, func(t *testing.T, r *harness, at int) {
+		i, j := at/len(lengths), at%len(lengths)
+		kind, n := plan.R2C+plan.Kind(i), lengths[j]
+		if kind != plan.DCT1 || n > 1 {
 			p := plan.Problem{Kind: kind, Shape: []int{n}, Batch: []int{1, 3, 33}[(i+j)%3], Inverse: j%2 == 1,
 				Norm: plan.Norm(j % 3), InPlace: kind.IsTrig() && j%4 == 3}
 			switch {
@@ -87,12 +87,9 @@ func TestRealRows(t *testing.T) {
 }
 
 // TestRealAxes runs arrays of several axes, along all and some of them, with one kind and with a
-// kind per axis. The halved axis varies, and columns take one pass or several.
+// kind per axis. The halved axis varies, and columns take one pass or several. Usual runs have a half
+// spectrum in each direction, one axis of several, and a kind per axis.
 func TestRealAxes(t *testing.T) {
-	prime, long := 61, 300
-	if testcase.Long() {
-		prime, long = 1009, 1000 // whose kernels are long
-	}
 	cases := []plan.Problem{
 		{Kind: plan.R2C, Shape: []int{12, 16}}, {Kind: plan.C2R, Shape: []int{12, 15}},
 		{Kind: plan.R2C, Shape: []int{6, 10, 9}, Axes: []int{2, 0}},
@@ -102,16 +99,13 @@ func TestRealAxes(t *testing.T) {
 			Norm: plan.Ortho}, {Kind: plan.DCT3, Shape: []int{24, 5}},
 		{Kind: plan.DCT2, Shape: []int{9, 12, 5}, Kinds: []plan.Kind{plan.DST1, plan.DCT4, plan.DCT1}},
 		{Kind: plan.DST4, Shape: []int{15, 33}, Axes: []int{0}},
-		{Kind: plan.R2C, Shape: []int{270, 480}}, {Kind: plan.DCT2, Shape: []int{long, 3}, Axes: []int{0}},
+		{Kind: plan.R2C, Shape: []int{270, 480}}, {Kind: plan.DCT2, Shape: []int{1000, 3}, Axes: []int{0}},
 		{Kind: plan.R2C, Shape: []int{37, 74}},
-		{Kind: plan.DCT4, Shape: []int{2, prime, 2}, Axes: []int{1}},
+		{Kind: plan.DCT4, Shape: []int{2, 1009, 2}, Axes: []int{1}},
 		{Kind: plan.DCT3, Shape: []int{20000, 2}, Axes: []int{0}},
 		{Kind: plan.DST2, Shape: []int{6, 83, 3}, Axes: []int{1}},
 	}
-	forSome(t, len(cases), func(t *testing.T, r *harness, i int) {
-		if testing.Short() && i%4 > 1 || !testcase.Long() && i%2 == 0 && i > 4 {
-			return
-		}
+	forSome(t, len(cases), []int{0, 8, 3, 1}, func(t *testing.T, r *harness, i int) {
 		p := cases[i]
 		p.Batch = 1 + i%3
 		if yardstick.Together(p) > 1 {
@@ -123,7 +117,8 @@ func TestRealAxes(t *testing.T) {
 
 // TestRealTransformsOnASmallDevice runs real transforms with small workgroups and with small
 // bindings. With small workgroups the Hermitian split is a separate pass. Small bindings need parts
-// of a batch and segmented buffers.
+// of a batch and segmented buffers. Usual runs have a half spectrum of several passes, and a cosine transform
+// in segmented buffers.
 func TestRealTransformsOnASmallDevice(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
@@ -141,13 +136,12 @@ func TestRealTransformsOnASmallDevice(t *testing.T) {
 		{Kind: plan.DCT2, Shape: []int{983}}, {Kind: plan.DCT3, Shape: []int{991}},
 		{Kind: plan.DCT2, Shape: []int{3, 5}, Axes: []int{}, Batch: 20},
 	} {
-		if !testcase.Shard(t, i) {
+		if !runsCase(t, i, 0, 3) {
 			continue
 		}
 		for _, on := range []wgsl.Limits{l, small} {
 			pages := on.BindingBytes == small.BindingBytes
-			// one of the limits each, except for some convolutions
-			if !testcase.Long() && (pages != (i%3 == 0) || i == 7 || i == 9 || i == 11 || i == 14) {
+			if !testcase.Long() && pages != (i%2 == 1) { // one of the limits each
 				continue
 			}
 			if pages {

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"testing"
 
@@ -25,7 +26,7 @@ func smallBindings(l wgsl.Limits, elements, invocations int) wgsl.Limits {
 }
 
 // TestDataLargerThanABinding runs batches that are divided into parts, and transforms and
-// convolutions in segmented buffers.
+// convolutions in segmented buffers. Usual runs have one of each.
 func TestDataLargerThanABinding(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
@@ -38,19 +39,9 @@ func TestDataLargerThanABinding(t *testing.T) {
 		{smallBindings(l, 8192, 64), 2048, 9}, {smallBindings(l, 4096, 64), 37 * 3, 100},
 		{smallBindings(l, 1000, 64), 4096, 1}, {smallBindings(l, 3000, 64), 59 * 128, 1},
 		{smallBindings(l, 4000, 64), 2039, 1}, {smallBindings(l, 4000, 64), 4093, 1},
+		{smallBindings(l, 500, 64), 2048, 1}, {smallBindings(l, 1000, 64), 1019, 1},
 	} {
-		if !testcase.Shard(t, i) {
-			continue
-		}
-		if !testcase.Long() { // kernels that compile faster
-			switch i {
-			case 4:
-				c.l, c.n = smallBindings(l, 500, 64), 2048
-			case 7:
-				c.l, c.n = smallBindings(l, 1000, 64), 1019
-			}
-		}
-		if c.l.StorageBindings < 14 && c.batch == 1 || !testcase.Long() && (i == 5 || i == 6) {
+		if !runsCase(t, i, 0, 8, 9) || c.l.StorageBindings < 14 && c.batch == 1 {
 			continue
 		}
 		for _, inPlace := range []bool{false, true} {
@@ -66,23 +57,32 @@ func TestDataLargerThanABinding(t *testing.T) {
 	}
 }
 
-// TestALongTransform runs a transform that is larger than a binding of the device. It takes several
-// submissions and a buffer of several allocations.
+// TestALongTransform runs a transform that is larger than a binding. It takes several submissions and a
+// buffer of several allocations. Usual runs have small bindings, and passes that the plan takes for slow
+// ones. Long tests have the bindings of the device.
 func TestALongTransform(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	r := newHarness(t)
-	n := int(r.e.Device().Limits().BindingBytes/plan.ElementBytes) / 16 * 17
+	l := smallBindings(r.e.Device().Limits(), 512, 32)
+	n := 2 * 512
 	if testcase.Long() {
-		n = n / 17 * 32
+		l = r.e.Device().Limits()
+		if n = 2 * int(l.BindingBytes/plan.ElementBytes); n > 1<<26 {
+			n = 1 << 25 // bindings of this device are very large
+		}
 	}
-	if n > 1<<26 {
-		n = 1 << 25 // bindings of this device are very large
+	if l.StorageBindings < 14 {
+		t.Skip("too few bindings for segmented buffers")
 	}
-	p := plan.Problem{Shape: []int{n}, Inverse: true}
-	made := r.makePlan(t, p)
+	made, err := choose.Make(plan.Problem{Shape: []int{n}, Inverse: true}, l)
+	require.NoError(t, err)
 	s := made.Schedule()
+	if !testcase.Long() {
+		require.NotEmpty(t, s.Source.Cuts)
+		for i := range s.Passes {
+			s.Passes[i].Seconds = 2 * plan.LongestSubmission
+		}
+		require.Equal(t, 1, passesPerSubmission(s.Passes))
+	}
 	prog, err := r.e.Compile(s)
 	require.NoError(t, err)
 	defer prog.Close()
@@ -129,29 +129,34 @@ func squaredAbs(v complex64) float64 {
 }
 
 // TestLongItems streams items that are longer than a staging buffer, from several goroutines, in
-// and out of place.
+// and out of place. Usual runs have items of many short rows, long tests have long transforms.
 func TestLongItems(t *testing.T) {
 	e := openEngine(t)
-	n := 9 << 18 // 18 MB
+	problem := plan.Problem{Shape: []int{64}, Batch: 9 << 12, InPlace: true} // 18 MB
 	if testcase.Long() {
-		n = 1 << 22
+		problem = plan.Problem{Shape: []int{1 << 22}, InPlace: true}
 	}
+	row, n := problem.Points(), problem.Points()*problem.Count()
 	require.Greater(t, 8*n, largeSlot)
-	batch := 2
-	if testing.Short() {
-		batch = 1
-	}
-	p, err := choose.Make(plan.Problem{Shape: []int{n}, InPlace: true}, e.Device().Limits())
+	const batch = 2
+	p, err := choose.Make(problem, e.Device().Limits())
 	require.NoError(t, err)
 	prog, err := e.Compile(p.Schedule())
 	require.NoError(t, err)
 	defer prog.Close()
-	src := ref.Uniform(3, n*batch)
-	want := ref.Batch(src, n, false, 1)
+	src := slices.Repeat(ref.Uniform(3, n/256), 256*batch)
+	check := func(dst []complex64) {
+		for at := 0; at < len(src); at += max(row, row*(n/row/8)) { // a row in every eighth of an item
+			worst, _ := ref.Worst(dst[at:at+row], ref.Batch(src[at:at+row], row, false, 1), row)
+			assert.LessOrEqual(t, worst, ref.Tolerance(row), "points from %d", at)
+		}
+		assert.Zero(t, ref.Poisoned(dst))
+	}
 	var wait sync.WaitGroup
 	for i := range batch {
 		wait.Go(func() {
 			dst := make([]complex64, len(src))
+			ref.Poison(dst)
 			if i > 0 {
 				copy(dst, src)
 				err := e.Stream(context.Background(),
@@ -163,8 +168,7 @@ func TestLongItems(t *testing.T) {
 					Stream{Dst: bytesOf(dst), Src: bytesOf(src), ItemBytes: int64(n) * 8, Count: batch, Items: 1,
 						Full: prog}))
 			}
-			worst, _ := ref.Worst(dst, want, n)
-			assert.LessOrEqual(t, worst, ref.Tolerance(n))
+			check(dst)
 		})
 	}
 	wait.Wait()
@@ -179,8 +183,9 @@ func TestLongItems(t *testing.T) {
 // of its own, so that other programs may run between them.
 func TestProgramsOfSeveralSubmissions(t *testing.T) {
 	r := newHarness(t)
-	n := 4096 * 16
-	made := r.makePlan(t, plan.Problem{Shape: []int{n}, InPlace: true})
+	const n = 256
+	made, err := choose.MakeBy(plan.Problem{Shape: []int{n}, InPlace: true}, r.e.Device().Limits(), plan.Transposed)
+	require.NoError(t, err)
 	s := made.Schedule()
 	require.NotEmpty(t, s.Scratch)
 	for i := range s.Passes {

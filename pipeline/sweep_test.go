@@ -3,9 +3,9 @@ package pipeline
 import (
 	"errors"
 	"math"
+	"os"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -29,9 +29,7 @@ func switchCases() []lengthCase {
 	var all []lengthCase
 	for _, n := range []int{31, 47, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536} {
 		for _, n := range []int{n - 1, n, n + 1} {
-			if n != 16383 && n != 32767 && n != 32769 || testcase.Long() { // like 16385 and 65535
-				all = append(all, lengthCase{n, plan.Any})
-			}
+			all = append(all, lengthCase{n, plan.Any})
 		}
 	}
 	return all
@@ -86,37 +84,37 @@ func bluesteinCases(count int) []lengthCase {
 	var all []lengthCase
 	for i := range count {
 		n := primeWithoutRader(int(64 * math.Pow(512, float64(i)/float64(count-1))))
-		if n < 1000 || n > 8192 && n < 1<<15 || testcase.Long() { // kernels of long convolutions take long to compile
-			all = append(all, lengthCase{n, plan.Any})
-		}
+		all = append(all, lengthCase{n, plan.Any})
 	}
 	return all
 }
 
-// forcedCases returns lengths with algorithms that the planner would not choose. Long tests include
-// all; others include every second length of several passes.
+// forcedCases returns lengths with algorithms that the planner would not choose.
 func forcedCases() []lengthCase {
 	var all []lengthCase
 	for a, lengths := range map[plan.Algorithm][]int{
-		plan.Stockham:   {1009},
+		plan.Stockham:   {1009, 1321},
 		plan.FourStep:   {256, 1000, 2310, 4096, 37 * 64, 16384},
 		plan.Transposed: {256, 1000, 2310, 4096, 37 * 64, 32768, 3 << 14},
 		plan.Global:     {64, 1000, 2310, 4096, 32768, 65536, 59049},
-		plan.Bluestein:  {37, 74, 127, 257},
+		plan.Bluestein:  {37, 41, 74, 127, 257, 509, 1009, 37 * 37, 2039, 37 * 100, 4093, 37 << 10, 65537},
 	} {
-		if a == plan.Bluestein && testcase.Long() {
-			lengths = append(lengths, 1009)
-		}
-		if a == plan.Stockham && testcase.Long() {
-			lengths = append(lengths, 1321)
-		}
-		for i, n := range lengths {
-			if i%2 == int(a)%2 || a == plan.Stockham || a == plan.Bluestein || testcase.Long() {
-				all = append(all, lengthCase{n, a})
-			}
+		for _, n := range lengths {
+			all = append(all, lengthCase{n, a})
 		}
 	}
 	slices.SortFunc(all, func(a, b lengthCase) int { return (a.n-b.n)*8 + int(a.a) - int(b.a) })
+	return all
+}
+
+// longCases returns lengths that take two and three passes, just above and far above the capacity of a
+// workgroup, with different prime factors.
+func longCases(capacity int) []lengthCase {
+	var all []lengthCase
+	for _, n := range []int{capacity / 16 * 17, 3 * capacity, 59049, 31 * 31 * 31, 100000, 7 * 11 * 13 * 29, 1 << 18,
+		1000000} {
+		all = append(all, lengthCase{n, plan.Any})
+	}
 	return all
 }
 
@@ -143,8 +141,8 @@ func (r *harness) planBy(t testing.TB, p plan.Problem, a plan.Algorithm) plan.Pl
 	return made
 }
 
-// sweptCases returns the cases that TestLengthsRoundEverySwitch always runs. It leaves out lengths
-// that other tests run with the same plan.
+// sweptCases returns the cases of TestLengthsRoundEverySwitch, except the multiples of many large primes. It
+// leaves out lengths that other tests run with the same plan.
 func sweptCases(most int) []lengthCase {
 	others := longLengths(most)
 	for _, n := range append(shortLengths(), 8191, 65537) {
@@ -153,69 +151,59 @@ func sweptCases(most int) []lengthCase {
 	cases := slices.Concat(switchCases(), raderCases(1), bluesteinCases(6), forcedCases())
 	return slices.DeleteFunc(cases, func(w lengthCase) bool {
 		planned, there := others[w.n]
-		return w.a == plan.Any && there && (planned || !testcase.Long())
+		return w.a == plan.Any && there && planned
 	})
 }
 
 // TestLengthsRoundEverySwitch runs lengths on both sides of every switch of the planner, and every
-// algorithm. Long tests run more lengths, with every batch, direction and place.
+// algorithm. Usual runs have one length for each algorithm. Long tests run more lengths, with every batch,
+// direction and place.
 func TestLengthsRoundEverySwitch(t *testing.T) {
-	cases := sweptCases(plan.Capacity(openDevice(t).Limits()))
-	thorough := 0 // the leading cases that run with all combinations
-	if testcase.Long() {
-		cases = append(cases, switchCases()...)
-		thorough = len(cases)
-		for _, w := range slices.Concat(raderCases(8), bluesteinCases(80)) {
-			if !slices.Contains(cases, w) {
-				cases = append(cases, w)
-			}
+	capacity := plan.Capacity(openDevice(t).Limits())
+	cases := append(sweptCases(capacity), switchCases()...)
+	thorough := len(cases) // the leading cases that long tests run with all combinations
+	for _, w := range slices.Concat(raderCases(8), bluesteinCases(80)) {
+		if !slices.Contains(cases, w) {
+			cases = append(cases, w)
 		}
 	}
-	cases = append(cases, globalCases()...)
-	var mu sync.Mutex
+	cases = slices.Concat(cases, globalCases(), longCases(capacity))
+	usual := indices(t, cases, lengthCase{256, plan.FourStep}, lengthCase{64, plan.Global},
+		lengthCase{37, plan.Bluestein}, lengthCase{256, plan.Transposed}, raderCases(1)[0])
 	played := map[string]int{}
-	t.Run("play", func(t *testing.T) {
-		forAll(t, len(cases), func(t *testing.T, r *harness, i int) {
-			if testing.Short() && i%16 > 1 {
-				return
+	forSome(t, len(cases), usual, func(t *testing.T, r *harness, i int) {
+		variants := 1
+		if i < thorough && testcase.Long() {
+			variants = 12
+		}
+		for v := range variants {
+			// Neighbouring cases have the same algorithm, so they get different directions and places.
+			p := mixedProblem(5*(i/2) + v)
+			p.Shape = []int{cases[i].n}
+			if p.Batch > 1 && cases[i].n*p.Batch > 1<<16 {
+				p.Batch = 1 + (i+v)%3/2*2
 			}
-			variants := 1
-			if i < thorough {
-				variants = 12
-			}
-			for v := range variants {
-				// Neighbouring cases have the same algorithm, so they get different directions and
-				// places.
-				p := mixedProblem(5*(i/2) + v)
-				p.Shape = []int{cases[i].n}
-				if p.Batch > 1 && cases[i].n*p.Batch > 1<<16 {
-					p.Batch = 1 + (i+v)%3/2*2
+			made := r.planBy(t, p, cases[i].a)
+			if len(made.Passes) == 1 && !testcase.Long() {
+				if made.Axes[0].Convolution > 0 {
+					made = r.quickConvolution(t, p)
+				} else {
+					made = r.quickPlan(t, p)
 				}
-				made := r.planBy(t, p, cases[i].a)
-				if len(made.Passes) == 1 && !testcase.Long() {
-					if made.Axes[0].Convolution > 0 {
-						made = r.quickConvolution(t, p)
-					} else {
-						made = r.quickPlan(t, p)
-					}
-				}
-				r.check(t, made)
-				name, _, _ := strings.Cut(strings.TrimPrefix(made.String(), "("), " ")
-				mu.Lock()
-				played[name]++
-				mu.Unlock()
 			}
-		})
-	})
-	t.Cleanup(func() {
-		t.Logf("%d plans, by algorithm: %v", len(cases), played)
-		for a := plan.Stockham; a <= plan.Bluestein; a++ {
-			require.True(t, testing.Short() || played[a.String()] > 0, "%v was not played", a)
+			r.check(t, made)
+			name, _, _ := strings.Cut(strings.TrimPrefix(made.String(), "("), " ")
+			played[name]++
 		}
 	})
+	t.Logf("plans by algorithm: %v", played)
+	for a := plan.Stockham; a <= plan.Bluestein; a++ {
+		require.True(t, testing.Short() || os.Getenv("WGFFT_SHARD") != "" || played[a.String()] > 0,
+			"%v was not played", a)
+	}
 }
 
-// TestSweepsCoverEnoughLengths checks the number of lengths that the tests of lengths run together.
+// TestSweepsCoverEnoughLengths checks the number of lengths that the tests of lengths have together.
 func TestSweepsCoverEnoughLengths(t *testing.T) {
 	for _, most := range []int{4096, 16384} {
 		lengths := longLengths(most)
@@ -237,8 +225,11 @@ func TestPoisonedScratchIsSeen(t *testing.T) {
 	r := newHarness(t)
 	l := wgsl.DefaultLimits()
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10
-	for _, w := range []lengthCase{{1024, plan.FourStep}, {1024, plan.Transposed}, {210, plan.Global},
+	for i, w := range []lengthCase{{1024, plan.FourStep}, {64, plan.Global}, {1024, plan.Transposed},
 		{1009, plan.Bluestein}} {
+		if !runsCase(t, i, 0, 1) {
+			continue
+		}
 		p, err := choose.MakeBy(plan.Problem{Shape: []int{w.n}, InPlace: true}, l, w.a)
 		require.NoError(t, err)
 		r.check(t, p)

@@ -6,14 +6,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/choose"
-	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
 // TestVectorRadix runs kernels that do the stages of the last two axes in pairs. It has every
 // exchange, slices that divide no axis, several transforms per workgroup, both thread orders,
-// transforms in place, and padded digit layouts.
+// transforms in place, and padded digit layouts. Usual runs have two and three axes, with a whole and a
+// split exchange.
 func TestVectorRadix(t *testing.T) {
 	shapes := []struct {
 		over1, over0, chain string
@@ -24,10 +24,11 @@ func TestVectorRadix(t *testing.T) {
 		{"7", "2.4", "4.2", 2}, {"3", "2.4", "4.2", 1},
 	}
 	exchanges := append(allExchanges(), wgsl.Exchange{Slices: 3})
-	forSome(t, len(shapes)*len(exchanges), func(t *testing.T, r *harness, i int) {
-		if testing.Short() && i%4 > 0 || !testcase.Long() && (i+i/len(shapes))%7 > 0 {
-			return
-		}
+	usual := usualCases(len(shapes)*len(exchanges), func(i int) []any {
+		return []any{[2]any{"third axis", shapes[i%len(shapes)].over1 != ""},
+			[2]any{"split", exchanges[i/2%len(exchanges)].Split}, [2]any{"in place", i/2%3 == 0}}
+	})
+	forSome(t, len(shapes)*len(exchanges), usual, func(t *testing.T, r *harness, i int) {
 		shape, x := shapes[i%len(shapes)], exchanges[i/2%len(exchanges)]
 		k := wgsl.Kernel{Stages: wgsl.Stages{Outer: [2]wgsl.Radices{parseChain(shape.over0)},
 			Radices: parseChain(shape.chain), VectorRadix: true},
