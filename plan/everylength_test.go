@@ -5,7 +5,6 @@ import (
 	"maps"
 	"math"
 	"math/rand"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,8 +22,8 @@ import (
 // sweepEnd is the last length of the full sweep.
 const sweepEnd = 20000
 
-// everyForm holds lengths whose plans have several passes, in each form.
-var everyForm = []int{1 << 13, 37 * 512, 8209}
+// everyForm holds lengths whose plans have every form. Every shard has them.
+var everyForm = []int{64, 37, 83, 2053, 3 * 7 * 17 * 19, 37 * 128}
 
 // thresholds returns the lengths at which the planner changes its method on a device. They are the
 // largest radix, OnePassPoints, Capacity, the longest convolution of one pass, and the least and the
@@ -43,15 +42,15 @@ func thresholds(l wgsl.Limits) []int {
 }
 
 // sweptLengths returns the lengths of TestInterpretedLengths. A long run has every length to
-// sweepEnd and 200 fixed lengths to 2^20. A short run has 20 fixed lengths to sweepEnd and one to
-// 2^17. Both have the lengths around the thresholds of all limits.
+// sweepEnd, 200 fixed lengths to 2^20, and the lengths around the thresholds of all limits. A usual
+// run has 40 fixed lengths to 2^13, and those around the thresholds up to it.
 func sweptLengths(all map[string]wgsl.Limits) []int {
 	lengths := map[int]bool{}
 	for _, n := range everyForm {
 		lengths[n] = true
 	}
 	r := rand.New(rand.NewSource(20000))
-	some, long, longest := 20, 1, 1<<17
+	some, long, longest := 40, 0, 1<<13
 	if testcase.Long() {
 		some, long, longest = 0, 200, 1<<20
 		for n := 1; n <= sweepEnd; n++ {
@@ -59,14 +58,16 @@ func sweptLengths(all map[string]wgsl.Limits) []int {
 		}
 	}
 	for range some {
-		lengths[int(math.Exp(r.Float64()*math.Log(sweepEnd)))] = true
+		lengths[int(math.Exp(r.Float64()*math.Log(float64(longest))))] = true
 	}
 	for range long {
 		lengths[sweepEnd+1+r.Intn(longest-sweepEnd)] = true
 	}
 	for _, l := range all {
 		for _, n := range thresholds(l) {
-			lengths[n-1], lengths[n], lengths[n+1] = true, true, true
+			if n < longest {
+				lengths[n-1], lengths[n], lengths[n+1] = true, true, true
+			}
 		}
 	}
 	return slices.Sorted(maps.Keys(lengths))
@@ -94,7 +95,7 @@ func TestInterpretedLengths(t *testing.T) {
 	}
 	var lengths []int
 	for i, n := range sweptLengths(limits) {
-		if n <= 2048 || slices.Contains(everyForm, n) || testcase.ShardOf(t, i, 3) {
+		if slices.Contains(everyForm, n) || testcase.ShardOf(t, i, 20) {
 			lengths = append(lengths, n)
 		}
 	}
@@ -146,15 +147,11 @@ func TestInterpretedLengths(t *testing.T) {
 		done++
 		mu.Unlock()
 	}
-	workers := runtime.GOMAXPROCS(0)
 	t.Run("play", func(t *testing.T) {
-		for worker := range workers {
-			t.Run(strconv.Itoa(worker), func(t *testing.T) {
+		for _, n := range lengths {
+			t.Run(strconv.Itoa(n), func(t *testing.T) {
 				t.Parallel()
-				for i := worker; i < len(lengths); i += workers {
-					n := lengths[i]
-					t.Run(strconv.Itoa(n), func(t *testing.T) { one(t, n) })
-				}
+				one(t, n)
 			})
 		}
 	})

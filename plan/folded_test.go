@@ -17,7 +17,7 @@ import (
 // transforms. A device with less memory has the kernels that it can run.
 func TestFoldedRaderVariants(t *testing.T) {
 	r := rand.New(rand.NewSource(5))
-	every := 110 // every 110th kernel is interpreted
+	every := 220 // every 220th kernel is interpreted
 	if testcase.Long() {
 		every = 40
 	}

@@ -18,7 +18,7 @@ func TestInterpretedRealFFTsInPlace(t *testing.T) {
 	t.Parallel()
 	l, err := wgsl.NamedLimits("lavapipe")
 	require.NoError(t, err)
-	made := func(r *rand.Rand, p plan.Problem) plan.Plan {
+	made := func(r *rand.Rand, p plan.Problem, l wgsl.Limits) plan.Plan {
 		t.Helper()
 		p.InPlace = true
 		planned, err := choose.Make(p, l)
@@ -28,28 +28,33 @@ func TestInterpretedRealFFTsInPlace(t *testing.T) {
 	}
 	for _, kind := range []plan.Kind{plan.R2C, plan.C2R} {
 		for n := 1; n <= 300; n++ {
-			if n > 70 && n%13 > 0 || n > 24 && !testcase.ShardOf(t, n+300*int(kind), 8) {
+			if n > 70 && n%13 > 0 || n > 16 && !testcase.ShardOf(t, n+300*int(kind), 16) {
 				continue
 			}
 			r := rand.New(rand.NewSource(int64(n)))
 			p := made(r, plan.Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%4, Norm: plan.Norm(n % 3),
-				Inverse: r.Intn(2) == 0, PackPairs: r.Intn(2) == 0})
+				Inverse: r.Intn(2) == 0, PackPairs: r.Intn(2) == 0}, l)
 			require.Zero(t, p.Schedule().ScratchBytes(), "%v", p)
 		}
 		for i, n := range []int{500, 509, 1000, 1021, 2 * 1009, 8192, 8209, 16384, 65536} {
-			if !testcase.ShardOf(t, i+9*int(kind), 3) {
+			if !testcase.ShardOf(t, i+9*int(kind), 9) || n > 1<<14 && !testcase.Long() {
 				continue
 			}
-			made(rand.New(rand.NewSource(int64(n))), plan.Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%2*2})
+			made(rand.New(rand.NewSource(int64(n))), plan.Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%2*2}, l)
 		}
-		for _, shape := range [][]int{{16, 16}, {5, 7}, {128, 100}, {3, 1, 2}, {4, 9, 130}} {
-			p := made(rand.New(rand.NewSource(1)), plan.Problem{Kind: kind, Shape: shape, Batch: 2})
+		p := made(seeded(1), plan.Problem{Kind: kind, Shape: []int{2048}, Batch: 2}, smallWorkgroups())
+		require.Len(t, p.Passes, 2)
+		for i, shape := range [][]int{{16, 16}, {5, 7}, {3, 1, 2}, {48, 34}, {4, 9, 66}} {
+			if !testcase.Shard(t, i+5*int(kind)) {
+				continue
+			}
+			p := made(seeded(1), plan.Problem{Kind: kind, Shape: shape, Batch: 2}, l)
 			require.Equal(t, len(p.Axes) == len(p.Passes), p.Schedule().ScratchBytes() == 0, "%v", p)
 		}
 	}
 	lengths := []int{1, 2, 3, 4, 5, 8, 9, 12, 17, 30, 80}
 	for i := range 120 {
-		if !testcase.ShardOf(t, i, 8) {
+		if !testcase.ShardOf(t, i, 12) {
 			continue
 		}
 		r := rand.New(rand.NewSource(int64(i)))
@@ -59,7 +64,7 @@ func TestInterpretedRealFFTsInPlace(t *testing.T) {
 			p.Shape = append(p.Shape, lengths[r.Intn(len(lengths))])
 		}
 		p.Axes = r.Perm(len(p.Shape))[:1+r.Intn(len(p.Shape))]
-		made(r, p)
+		made(r, p, l)
 	}
 }
 

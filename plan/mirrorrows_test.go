@@ -31,14 +31,14 @@ func mirrorRowProblems() []plan.Problem {
 // batches, parts of a batch and segments, on large and small devices.
 func TestInterpretedMirrorRows(t *testing.T) {
 	t.Parallel()
-	r := rand.New(rand.NewSource(5))
 	h200, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for i, l := range []wgsl.Limits{wgsl.DefaultLimits(), h200, smallWorkgroups(), smallBindings(1000)} {
 		for j, p := range mirrorRowProblems() {
-			if (i+j)%3 > 0 && !testcase.Long() {
+			if !testcase.ShardOf(t, 4*j+i, 8) {
 				continue
 			}
+			r := seeded(4*j + i)
 			p.Kind, p.Inverse, p.Norm = []plan.Kind{plan.R2C, plan.C2R}[(i+j/3)%2], r.Intn(2) == 0, plan.Norm(r.Intn(3))
 			require.NotZero(t, plan.RowGridOf(p, l), "%v", p)
 			made, err := choose.Make(p, l)
@@ -146,7 +146,7 @@ func TestMirrorRowsHaveKernels(t *testing.T) {
 			if hasMirrorRows {
 				mirrored++
 			}
-			if !testcase.ShardOf(t, i*len(lengths)+j, 8) {
+			if !testcase.ShardOf(t, i*len(lengths)+j, 24) {
 				continue
 			}
 			_, err := choose.Kernels(p, l)

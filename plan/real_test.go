@@ -19,7 +19,7 @@ func TestInterpretedRealTransforms(t *testing.T) {
 	for kind := plan.R2C; kind < plan.KindCount; kind++ {
 		t.Run(kind.String(), func(t *testing.T) {
 			for n := 1; n <= 70; n++ {
-				if n < plan.MinLength(kind) || n > 12 && !testcase.ShardOf(t, n+70*int(kind), 11) {
+				if n < plan.MinLength(kind) || n > 9 && !testcase.ShardOf(t, n+70*int(kind), 16) {
 					continue
 				}
 				r := rand.New(rand.NewSource(int64(n)))
@@ -30,11 +30,11 @@ func TestInterpretedRealTransforms(t *testing.T) {
 				plan.RequireRealTransform(t, r, p)
 			}
 			for i, n := range []int{128, 129, 500, 509, 1000, 1021, 2 * 127, 2 * 1009} {
-				if !testcase.ShardOf(t, i+8*int(kind), 4) {
+				if !testcase.ShardOf(t, i+8*int(kind), 8) {
 					continue
 				}
 				r := rand.New(rand.NewSource(int64(n)))
-				p, err := choose.Make(plan.Problem{Kind: kind, Shape: []int{n}, Batch: 3,
+				p, err := choose.Make(plan.Problem{Kind: kind, Shape: []int{n}, Batch: 2,
 					Norm: plan.Norm(r.Intn(3))}, l)
 				require.NoError(t, err)
 				plan.RequireRealTransform(t, r, p)
@@ -48,9 +48,8 @@ func TestInterpretedRealTransforms(t *testing.T) {
 func TestInterpretedRealTransformsOfSeveralPasses(t *testing.T) {
 	t.Parallel()
 	l := wgsl.DefaultLimits()
-	r := rand.New(rand.NewSource(12))
 	for kind := plan.R2C; kind < plan.KindCount; kind++ {
-		for _, a := range []plan.Algorithm{plan.FourStep, plan.Transposed, plan.Bluestein} {
+		for i, a := range []plan.Algorithm{plan.FourStep, plan.Transposed, plan.Bluestein} {
 			n := 1024
 			if kind == plan.DCT1 {
 				n++
@@ -58,30 +57,33 @@ func TestInterpretedRealTransformsOfSeveralPasses(t *testing.T) {
 			if kind == plan.DST1 {
 				n--
 			}
-			if !testcase.Shard(t, 3*int(kind)+int(a)) {
+			if !testcase.ShardOf(t, 3*int(kind)+i, 3) { // every kind with one of the algorithms
 				continue
 			}
+			r := seeded(3*int(kind) + i)
 			p, err := choose.MakeBy(plan.Problem{Kind: kind, Shape: []int{n}, Batch: 2}, l, a)
 			require.NoError(t, err, "%v %v", kind, a)
 			plan.RequireRealTransform(t, r, p)
-			p, err = choose.MakeBy(plan.Problem{Kind: kind, Shape: []int{729}, Batch: 3, Norm: plan.Ortho,
+			p, err = choose.MakeBy(plan.Problem{Kind: kind, Shape: []int{729}, Norm: plan.Ortho,
 				PackPairs: a != plan.FourStep}, l, a)
 			if err == nil { // 728 and 730 points have no passes
 				plan.RequireRealTransform(t, r, p)
 			}
 		}
 	}
+	r := seeded(12)
+	small := smallWorkgroups()
 	for _, problem := range []plan.Problem{ // a pass for pairs, of several rows and of columns
-		{Kind: plan.R2C, Shape: []int{2 * 8209}, Batch: 2},
-		{Kind: plan.R2C, Shape: []int{2 * 8209, 2}, Axes: []int{0}, Batch: 2},
+		{Kind: plan.R2C, Shape: []int{2 * 1021}, Batch: 2},
+		{Kind: plan.R2C, Shape: []int{2 * 1021, 2}, Axes: []int{0}},
 	} {
-		p, err := choose.Make(problem, l)
+		p, err := choose.Make(problem, small)
 		require.NoError(t, err)
 		require.NotNil(t, p.Axes[0].Factors, "%v", p)
-		require.Contains(t, p.String(), "(split 8209)")
+		require.Contains(t, p.String(), "(split 1021)")
 		plan.RequireRealTransform(t, r, p)
 	}
-	p, err := choose.Make(plan.Problem{Kind: plan.DCT2, Shape: []int{8209}}, l)
+	p, err := choose.Make(plan.Problem{Kind: plan.DCT2, Shape: []int{1021}}, small)
 	require.NoError(t, err)
 	plan.RequireRealTransform(t, r, p)
 }
@@ -113,7 +115,7 @@ func TestInterpretedRealTransformsAlongAxes(t *testing.T) {
 	require.NoError(t, err)
 	lengths := []int{1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 17, 30, 37}
 	for i := range 120 {
-		if !testcase.ShardOf(t, i, 3) {
+		if !testcase.ShardOf(t, i, 6) {
 			continue
 		}
 		r := rand.New(rand.NewSource(int64(i)))
@@ -180,6 +182,9 @@ func TestLongRealTransforms(t *testing.T) {
 func TestBindingsAreWithinTheLimit(t *testing.T) {
 	planned := 0
 	for i := range 80 {
+		if !testcase.ShardOf(t, i, 4) {
+			continue
+		}
 		r := rand.New(rand.NewSource(int64(i)))
 		l := wgsl.DefaultLimits()
 		l.BindingBytes = int64(256 * (1 + r.Intn(40)))
@@ -202,5 +207,6 @@ func TestBindingsAreWithinTheLimit(t *testing.T) {
 			}
 		}
 	}
-	require.Greater(t, planned, 25)
+	t.Logf("%d problems planned", planned)
+	require.Positive(t, planned)
 }

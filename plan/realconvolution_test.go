@@ -43,7 +43,7 @@ func TestInterpretedRealConvolutions(t *testing.T) {
 		if len(plan.SplitOf(p)) > 1 {
 			several++
 		}
-		if testcase.ShardOf(t, i, 3) {
+		if testcase.ShardOf(t, i, 10) {
 			plan.RequireRealConvolution(t, r, p)
 		}
 	}

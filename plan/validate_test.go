@@ -120,10 +120,10 @@ func TestPassesOfSeveralAxesAreRefused(t *testing.T) {
 
 // Invalid kernels are refused, or they still compute the transform.
 func TestValidKernelsAreRight(t *testing.T) {
-	r := rand.New(rand.NewSource(21))
 	l := smallWorkgroups()
-	valid, refused := 0, 0
-	for _, p := range chosenProblems() {
+	valid, refused := 0, 0 // of all cases; some of the valid ones are played
+	for n, p := range chosenProblems() {
+		r := seeded(n)
 		if p.Points() > 2000 {
 			continue
 		}
@@ -144,7 +144,9 @@ func TestValidKernelsAreRight(t *testing.T) {
 				refused++
 				continue
 			}
-			valid++
+			if valid++; !testcase.ShardOf(t, valid, 6) {
+				continue
+			}
 			got := plan.Interpret(t, planned, src)
 			if bytes := planned.Target().Bytes; bytes%8 != 0 {
 				got[bytes/8] = complex(real(got[bytes/8]), 0)
