@@ -15,7 +15,7 @@ import (
 )
 
 func TestUseAfterClose(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Engine) {
+	onOwn(t, func(t *testing.T, c *Engine) {
 		x := ref.Uniform(1, 16)
 		p, err := c.Plan(ctx, Problem{Shape: []int{16}})
 		require.NoError(t, err)
@@ -43,7 +43,7 @@ func TestUseAfterClose(t *testing.T) {
 	})
 }
 
-func TestResidentUseAfterClose(t *testing.T) { onBoth(t, testResidentUseAfterClose) }
+func TestResidentUseAfterClose(t *testing.T) { onOwn(t, testResidentUseAfterClose) }
 
 func testResidentUseAfterClose(t *testing.T, c *Engine) {
 	ctx := t.Context()
@@ -137,13 +137,13 @@ func TestCancelledContext(t *testing.T) {
 }
 
 func TestCloseDuringTransforms(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Engine) {
-		const n, callers = 16, 16
+	onOwn(t, func(t *testing.T, c *Engine) {
+		const n, callers = 16, 8
 		var wait, begun sync.WaitGroup
 		failures := make(chan error, callers)
 		begun.Add(callers)
 		for g := range callers {
-			rows := []int{1, 3, 30000}[g%3]
+			rows := []int{1, 3, 10000}[g%3]
 			src := ref.Uniform(uint64(g), n*rows)
 			wait.Go(func() {
 				first := sync.OnceFunc(begun.Done)

@@ -17,8 +17,8 @@ import (
 // some on the way out. A call after its deadline returns an error.
 func TestCPUKeepsDeadlines(t *testing.T) {
 	const (
-		n      = 1 << 18
-		prime  = 262139
+		n      = 1 << 17
+		prime  = 131071
 		pieces = 1 << 15 // points between two looks, at most on average
 	)
 	most := 16 + 4*runtime.GOMAXPROCS(0)
@@ -31,7 +31,7 @@ func TestCPUKeepsDeadlines(t *testing.T) {
 		"fft":        func(ctx context.Context) error { _, err := c.FFT(ctx, nil, z); return err },
 		"ifft prime": func(ctx context.Context) error { _, err := c.IFFT(ctx, nil, z[:prime]); return err },
 		"fft padded": func(ctx context.Context) error { _, err := c.FFT(ctx, nil, z, WithLengths(n+1)); return err },
-		"fft2":       func(ctx context.Context) error { _, err := c.FFT2(ctx, nil, z, []int{512, 512}); return err },
+		"fft2":       func(ctx context.Context) error { _, err := c.FFT2(ctx, nil, z, []int{256, 512}); return err },
 		"rfft":       func(ctx context.Context) error { _, err := c.RFFT(ctx, nil, x); return err },
 		"irfft":      func(ctx context.Context) error { _, err := c.IRFFT(ctx, nil, z, n); return err },
 		"dct":        func(ctx context.Context) error { _, err := c.DCT(ctx, nil, x, DCT4); return err },

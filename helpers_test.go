@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/device"
 	"wgfft/internal/engine"
 	"wgfft/internal/ref"
 	"wgfft/internal/testcase"
@@ -38,22 +39,37 @@ var bestGPU = sync.OnceValues(func() (Choice, error) {
 	return Choice{}, c.Close()
 })
 
-// gpuName returns the name of the adapter that openGPU opens.
-var gpuName = sync.OnceValues(func() (string, error) {
+// sharedGPU opens the best adapter for all tests, because an adapter takes longer to open than most
+// tests run.
+var sharedGPU = sync.OnceValues(func() (*device.Device, error) {
 	choice, err := bestGPU()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	c, err := Open(Config{Device: choice})
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	return c.Adapter().Name, c.Close()
+	return c.Device()
 })
 
-// openGPU opens the best adapter, a software one if need be. Without any it skips, or fails where
-// one is required.
+// openGPU returns an engine on the device of the best adapter, a software one if need be. The device
+// stays open. Without any adapter openGPU skips, or fails where one is required.
 func openGPU(t testing.TB) *Engine {
+	t.Helper()
+	dev, err := sharedGPU()
+	if errors.Is(err, ErrNoAdapter) {
+		testcase.SkipNoAdapter(t, err)
+	}
+	require.NoError(t, err)
+	c, err := Open(Config{Use: dev})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, c.Close()) })
+	return c
+}
+
+// openOwnGPU returns an engine like openGPU, with a device of its own.
+func openOwnGPU(t testing.TB) *Engine {
 	t.Helper()
 	choice, err := bestGPU()
 	require.NoError(t, err)
@@ -69,12 +85,12 @@ func openGPU(t testing.TB) *Engine {
 // openNamedGPU opens the adapter of openGPU by its name, with a configuration.
 func openNamedGPU(t testing.TB, config Config) *Engine {
 	t.Helper()
-	name, err := gpuName()
+	dev, err := sharedGPU()
 	if errors.Is(err, ErrNoAdapter) {
 		testcase.SkipNoAdapter(t, err)
 	}
 	require.NoError(t, err)
-	config.Device = Choice{Kind: ByName, Name: name}
+	config.Device = Choice{Kind: ByName, Name: dev.Adapter().Name}
 	c, err := Open(config)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, c.Close()) })
@@ -93,6 +109,12 @@ func openCPU(t testing.TB) *Engine {
 func onBoth(t *testing.T, f func(t *testing.T, c *Engine)) {
 	t.Run("cpu", func(t *testing.T) { f(t, openCPU(t)) })
 	t.Run("gpu", func(t *testing.T) { f(t, openGPU(t)) })
+}
+
+// onOwn is like onBoth, with a GPU that closes with its engine.
+func onOwn(t *testing.T, f func(t *testing.T, c *Engine)) {
+	t.Run("cpu", func(t *testing.T) { f(t, openCPU(t)) })
+	t.Run("gpu", func(t *testing.T) { f(t, openOwnGPU(t)) })
 }
 
 // isUsual reports whether case i of a test belongs to a usual run: every case on the CPU engine, and

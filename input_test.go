@@ -268,7 +268,7 @@ func TestOpen(t *testing.T) {
 		_, err := openNamed(name)
 		require.ErrorIs(t, err, ErrNoAdapter, "%q", name)
 	}
-	g := openGPU(t)
+	g := openOwnGPU(t)
 	require.False(t, g.Adapter().CPU)
 	require.NotEmpty(t, g.Adapter().Name)
 	other, err := openNamed(fmt.Sprint(g.Adapter().Index))
@@ -305,7 +305,7 @@ func TestBadRegions(t *testing.T) {
 	require.EqualValues(t, 32*8, p.Bytes())
 	large, small := upload(t, c, ref.Uniform(1, 256)), upload(t, c, ref.Uniform(1, 31))
 	good := Region{Buffer: upload(t, c, ref.Uniform(1, 32))}
-	other := openGPU(t)
+	other := openOwnGPU(t)
 	foreign := Region{Buffer: upload(t, other, ref.Uniform(1, 32))}
 	for _, bad := range []Region{{}, {Buffer: small}, {Buffer: large, Offset: -256}, {
 		Buffer: large, Offset: 256*8 - 8,

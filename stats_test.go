@@ -7,7 +7,7 @@ import (
 )
 
 func TestStats(t *testing.T) {
-	c := openGPU(t)
+	c := openOwnGPU(t)
 	before := c.Stats()
 	p, err := c.PlanResident(ctx, Problem{Shape: []int{240}, Batch: 3})
 	require.NoError(t, err)

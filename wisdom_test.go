@@ -188,7 +188,7 @@ func TestTune(t *testing.T) {
 	dir := t.TempDir()
 	c := openWith(t, dir)
 	before := c.Wisdom().Choices
-	p := Problem{Shape: []int{4}, Batch: 100}
+	p := Problem{Shape: []int{2}, Batch: 100}
 	seen := 0
 	results, err := c.Tune(ctx, TuneOptions{Budget: time.Hour, Progress: func(p TuneProgress) {
 		require.Equal(t, 1, p.Number)
@@ -206,7 +206,7 @@ func TestTune(t *testing.T) {
 	made, err := c.Plan(ctx, p)
 	require.NoError(t, err)
 	require.Equal(t, r.Plan, made.String())
-	rightRows(t, c, 4, 100)
+	rightRows(t, c, 2, 100)
 	kept, _, err := wisdom.For(dir, engine.WisdomDevice(c.gpu.Device())).Load()
 	require.NoError(t, err)
 	require.Len(t, kept.Entries, 1)

@@ -26,7 +26,7 @@ import (
 // TestKill kills children under load. Every call returns the right result or device.ErrDeviceLost. The
 // client recovers, and keeps no memory, goroutine, file or process.
 func TestKill(t *testing.T) {
-	kills := 15
+	kills := 12
 	if testcase.Long() {
 		kills = 100
 	}
