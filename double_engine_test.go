@@ -169,7 +169,7 @@ func TestDoubleWorker(t *testing.T) {
 func TestDoubleHostAuto(t *testing.T) {
 	c := openAuto(t)
 	d := c.Double()
-	for _, rows := range []int{1, 50} {
+	for _, rows := range []int{1, 3} {
 		x := ref.Uniform128(uint64(rows), rows*16)
 		got, err := d.FFT(ctx, nil, x, WithRows(16))
 		require.NoError(t, err)
