@@ -51,8 +51,7 @@ func (r *harness) checkConvolution(t testing.TB, p plan.ConvolutionPlan, seed ui
 	return worst
 }
 
-// TestConvolutions runs every form of plan, for 1 to 4 axes. Usual runs have rows, arrays of two axes, and
-// a kernel that is longer than the arrays.
+// TestConvolutions runs every form of plan, for 1 to 4 axes. Usual runs have rows, and arrays of two axes.
 func TestConvolutions(t *testing.T) {
 	cases := []plan.Convolution{
 		{Shape: []int{500}, Kernel: []int{20}, Batch: 9},
@@ -77,7 +76,7 @@ func TestConvolutions(t *testing.T) {
 		{Shape: []int{30, 9}, Kernel: []int{8, 3}, Batch: 5}, // longer than 37, for a larger error
 		{Shape: []int{40}, Kernel: []int{4}, Batch: 40},      // longer than 43
 	}
-	forSome(t, len(cases), []int{20, 19, 16}, func(t *testing.T, r *harness, i int) {
+	forSome(t, len(cases), []int{20, 19}, func(t *testing.T, r *harness, i int) {
 		p, err := choose.MakeConvolution(cases[i], r.e.Device().Limits())
 		require.NoError(t, err)
 		t.Logf("%.2f of the tolerance: %v", r.checkConvolution(t, p, uint64(i)), p)
@@ -128,9 +127,9 @@ func TestStreamsWhoseResultsHaveAnotherSize(t *testing.T) {
 		c           plan.Convolution
 		rows, count int // arrays of an item, items
 	}{
-		{plan.Convolution{Shape: []int{40}, Kernel: []int{4}}, 1, 7},
-		{plan.Convolution{Shape: []int{40}, Kernel: []int{4}, Mode: plan.ModeValid}, 1, 5000},
-		{plan.Convolution{Shape: []int{40}, Kernel: []int{4}}, 27000, 2},
+		{plan.Convolution{Shape: []int{40}, Kernel: []int{4}}, 1, 32},
+		{plan.Convolution{Shape: []int{40}, Kernel: []int{4}, Mode: plan.ModeValid}, 1, 4096},
+		{plan.Convolution{Shape: []int{40}, Kernel: []int{4}}, 24608, 2},
 		{plan.Convolution{Shape: []int{30, 40}, Kernel: []int{5, 6}, Mode: plan.ModeValid}, 1, 700},
 		{plan.Convolution{Shape: []int{160, 120, 120}, Kernel: []int{3, 3, 3}}, 1, 2},
 	} {

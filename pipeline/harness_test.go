@@ -72,7 +72,7 @@ func openEngine(t testing.TB) *Engine {
 }
 
 // runsCase reports whether case i of a test runs. All cases run if WGFFT_ALL is 1, and those of the shard
-// if WGFFT_SHARD is set. Otherwise the usual cases run, or the first half of them in a short run. The
+// if WGFFT_SHARD is set. Otherwise the usual cases run, or the first third of them in a short run. The
 // usual cases include one of each form, because the interpreted tests of package plan cover the others.
 func runsCase(t testing.TB, i int, usual ...int) bool {
 	t.Helper()
@@ -82,7 +82,7 @@ func runsCase(t testing.TB, i int, usual ...int) bool {
 	case os.Getenv("WGFFT_SHARD") != "":
 		return testcase.Shard(t, i)
 	case testing.Short():
-		usual = usual[:(len(usual)+1)/2]
+		usual = usual[:(len(usual)+2)/3]
 	}
 	return slices.Contains(usual, i)
 }

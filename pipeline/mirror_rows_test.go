@@ -26,11 +26,11 @@ var mirrorRowShapes = []struct {
 
 // TestMirrorRows runs kernels that hold rows of frequencies k and -k in one workgroup, with every
 // exchange, layout and thread order, in both directions. It also checks that self-conjugate bins
-// have no imaginary part. Usual runs have two and three axes, and each direction.
+// have no imaginary part. Usual runs have one case of each kind.
 func TestMirrorRows(t *testing.T) {
 	exchanges, layouts := allExchanges(), allLayouts()
 	const rounds = 4
-	forSome(t, len(mirrorRowShapes)*rounds, []int{4 * 1, 4*10 + 2}, func(t *testing.T, r *harness, i int) {
+	forSome(t, len(mirrorRowShapes)*rounds, []int{4, 2}, func(t *testing.T, r *harness, i int) {
 		shape := mirrorRowShapes[i/rounds]
 		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(shape.chain)},
 			Threads:  wgsl.Ownership{Elements: shape.points, Transforms: shape.transforms},

@@ -107,7 +107,8 @@ func TestMirrorPairsOfLongRows(t *testing.T) {
 	shapes := []struct {
 		chain  string
 		points int
-	}{{"8.8.8.8.2", 8}, {"11.15.25", 25}, {"9.24.19", 24}, {"25.20.10", 20}, {"16.32.16", 32}, {"16.15.25", 48}, {"25.15.16", 48}}
+	}{{"8.8.8.8.2", 8}, {"11.15.25", 25}, {"9.24.19", 24}, {"25.20.10", 20}, {"16.32.16", 32}, {"16.15.25", 48},
+		{"25.15.16", 48}}
 	forSome(t, 2*len(shapes), []int{0}, func(t *testing.T, r *harness, i int) {
 		shape := shapes[i/2]
 		k := wgsl.Kernel{Stages: wgsl.Stages{Radices: parseChain(shape.chain)},

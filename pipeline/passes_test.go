@@ -11,16 +11,19 @@ import (
 	"wgfft/wgsl"
 )
 
+// A passesCase is an algorithm and a length.
+type passesCase struct {
+	a plan.Algorithm
+	n int
+}
+
 // TestAlgorithmsOfSeveralPasses runs every algorithm of several passes with the limits of a device
-// with small workgroups, so that short lengths take three passes and more. Usual runs have one length for
-// each algorithm.
+// with small workgroups, so that short lengths take three passes and more. Usual runs have matrix products, and
+// one other algorithm. TestLengthsRoundEverySwitch has the others.
 func TestAlgorithmsOfSeveralPasses(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10
-	cases := []struct {
-		a plan.Algorithm
-		n int
-	}{
+	cases := []passesCase{
 		{plan.FourStep, 1024}, {plan.Transposed, 1024},
 		{plan.FourStep, 2048}, {plan.FourStep, 3000}, {plan.FourStep, 1 << 13}, {plan.Transposed, 2048},
 		{plan.Transposed, 3000}, {plan.Transposed, 1 << 13},
@@ -28,7 +31,7 @@ func TestAlgorithmsOfSeveralPasses(t *testing.T) {
 		{plan.Bluestein, 83}, {plan.Bluestein, 999}, {plan.Bluestein, 4093}, {plan.Bluestein, 10007},
 		{plan.MatrixProduct, 24}, {plan.MatrixProduct, 31}, {plan.MatrixProduct, 180},
 	}
-	usual := usualCases(len(cases), func(i int) []any { return []any{cases[i].a} })
+	usual := indices(t, cases, passesCase{plan.FourStep, 1024}, passesCase{plan.MatrixProduct, 24})
 	forSome(t, len(cases), usual, func(t *testing.T, r *harness, i int) {
 		for place := range 2 {
 			if place != i%2 && !testcase.Long() {

@@ -88,7 +88,7 @@ func TestRealRows(t *testing.T) {
 
 // TestRealAxes runs arrays of several axes, along all and some of them, with one kind and with a
 // kind per axis. The halved axis varies, and columns take one pass or several. Usual runs have a half
-// spectrum in each direction, one axis of several, and a kind per axis.
+// spectrum, and a kind per axis.
 func TestRealAxes(t *testing.T) {
 	cases := []plan.Problem{
 		{Kind: plan.R2C, Shape: []int{12, 16}}, {Kind: plan.C2R, Shape: []int{12, 15}},
@@ -105,7 +105,7 @@ func TestRealAxes(t *testing.T) {
 		{Kind: plan.DCT3, Shape: []int{20000, 2}, Axes: []int{0}},
 		{Kind: plan.DST2, Shape: []int{6, 83, 3}, Axes: []int{1}},
 	}
-	forSome(t, len(cases), []int{0, 8, 3, 1}, func(t *testing.T, r *harness, i int) {
+	forSome(t, len(cases), []int{8, 0}, func(t *testing.T, r *harness, i int) {
 		p := cases[i]
 		p.Batch = 1 + i%3
 		if yardstick.Together(p) > 1 {
@@ -117,8 +117,8 @@ func TestRealAxes(t *testing.T) {
 
 // TestRealTransformsOnASmallDevice runs real transforms with small workgroups and with small
 // bindings. With small workgroups the Hermitian split is a separate pass. Small bindings need parts
-// of a batch and segmented buffers. Usual runs have a half spectrum of several passes, and a cosine transform
-// in segmented buffers.
+// of a batch and segmented buffers. Usual runs have a cosine transform in segmented
+// buffers.
 func TestRealTransformsOnASmallDevice(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
@@ -136,7 +136,7 @@ func TestRealTransformsOnASmallDevice(t *testing.T) {
 		{Kind: plan.DCT2, Shape: []int{983}}, {Kind: plan.DCT3, Shape: []int{991}},
 		{Kind: plan.DCT2, Shape: []int{3, 5}, Axes: []int{}, Batch: 20},
 	} {
-		if !runsCase(t, i, 0, 3) {
+		if !runsCase(t, i, 3) {
 			continue
 		}
 		for _, on := range []wgsl.Limits{l, small} {
