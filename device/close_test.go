@@ -140,14 +140,17 @@ func TestCloseDuringWaits(t *testing.T) {
 		down, err := d.NewBuffer("down", 1024, Download)
 		require.NoError(t, err)
 		s := submitSlow(t, d)
-		var wg sync.WaitGroup
+		var wg, begun sync.WaitGroup // begun: every goroutine has begun its calls
+		begun.Add(3 * 8)
 		for range 8 {
 			wg.Go(func() {
+				begun.Done()
 				if err := s.Wait(context.Background()); err != nil {
 					t.Error(err)
 				}
 			})
 			wg.Go(func() {
+				begun.Done()
 				for {
 					if err := down.Map(context.Background()); err != nil {
 						return // closed, or unmapped by another goroutine
@@ -155,6 +158,7 @@ func TestCloseDuringWaits(t *testing.T) {
 				}
 			})
 			wg.Go(func() {
+				begun.Done()
 				for {
 					b, err := d.NewBuffer("x", 64, Storage)
 					if err != nil {
@@ -165,7 +169,7 @@ func TestCloseDuringWaits(t *testing.T) {
 				}
 			})
 		}
-		time.Sleep(5 * time.Millisecond)
+		begun.Wait()
 		for range 2 {
 			wg.Go(func() { d.Close() })
 		}

@@ -8,23 +8,29 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/testcase"
 )
 
-// TestCollectorUnderLoad runs many waits at once. The binding's own map and wait calls crash here within seconds.
+// TestCollectorUnderLoad runs many waits while the collector runs. The binding's own map and wait calls crash here.
 func TestCollectorUnderLoad(t *testing.T) {
 	d := open(t)
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+	trips := uint32(60)
+	if testcase.Long() {
+		trips = 1000
+	}
+	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var wg sync.WaitGroup
-	wg.Go(func() {
+	go func() {
 		for ctx.Err() == nil {
 			runtime.GC()
 		}
-	})
+	}()
 	for range 4 {
 		r := newRoundTrip(t, d, 1024)
 		wg.Go(func() {
-			for i := uint32(0); ctx.Err() == nil; i++ {
+			for i := range trips {
 				if err := r.trip(context.Background(), i); err != nil {
 					t.Error(err)
 					return
@@ -59,14 +65,17 @@ func TestManyGoroutines(t *testing.T) {
 func TestConcurrentUseAndClose(t *testing.T) {
 	d := open(t)
 	r := newRoundTrip(t, d, 256)
-	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
-	defer cancel()
 	var wg sync.WaitGroup
 	for i := range 8 {
 		wg.Go(func() {
-			for ctx.Err() == nil {
+			for round := range 40 {
+				ctx, cancel := context.WithCancel(t.Context())
+				if round%4 == 3 {
+					cancel() // its waits end at once
+				}
 				e, err := d.NewEncoder()
 				if err != nil {
+					cancel()
 					t.Error(err)
 					return
 				}
@@ -86,6 +95,7 @@ func TestConcurrentUseAndClose(t *testing.T) {
 				case 3:
 					r.down.Unmap()
 				}
+				cancel()
 				if runtime.GOOS == "js" { // the browser runs callbacks only while all goroutines wait
 					time.Sleep(time.Millisecond)
 				}

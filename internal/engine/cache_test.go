@@ -5,7 +5,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -92,12 +91,14 @@ func TestCacheHoldsMoreWhileAllAreInUse(t *testing.T) {
 func TestCacheMakesOnlyOnce(t *testing.T) {
 	c := newCache[int, *thing](4)
 	var made atomic.Int32
-	var wait sync.WaitGroup
+	var wait, begun sync.WaitGroup
+	begun.Add(32)
 	for range 32 {
 		wait.Go(func() {
+			begun.Done()
 			e, err := c.use(7, func(key int) (*thing, error) {
 				made.Add(1)
-				time.Sleep(5 * time.Millisecond)
+				begun.Wait() // the other goroutines ask for it while it is made
 				return makeThing(key)
 			})
 			if err == nil {

@@ -49,16 +49,16 @@ func TestWisdomChangesUnderTransforms(t *testing.T) {
 	g := openGPU(t, GPUConfig{Wisdom: WisdomSource{Shipped: true}})
 	w, _, _ := another(t, g)
 	back := wisdom.Wisdom{Device: w.Device}
-	stop := make(chan bool)
+	stop, transformed := make(chan bool), make(chan bool)
 	var wait sync.WaitGroup
 	for i := range 3 {
 		wait.Go(func() {
 			for k := 0; ; k++ {
+				rightRows(t, g, 60, 10+(i+k)%4*10)
 				select {
 				case <-stop:
 					return
-				default:
-					rightRows(t, g, 60, 10+(i+k)%4*10)
+				case transformed <- true:
 				}
 			}
 		})
@@ -69,7 +69,7 @@ func TestWisdomChangesUnderTransforms(t *testing.T) {
 			next = back
 		}
 		require.NoError(t, g.changeWisdom(func(wisdom.Wisdom) (wisdom.Wisdom, error) { return next, nil }))
-		time.Sleep(10 * time.Millisecond)
+		<-transformed
 	}
 	close(stop)
 	wait.Wait()
@@ -79,7 +79,8 @@ func TestWisdomChangesUnderTransforms(t *testing.T) {
 // goroutines plan it.
 func TestTuneFirst(t *testing.T) {
 	g := openGPU(t, GPUConfig{
-		Wisdom: WisdomSource{Shipped: true, Dir: t.TempDir()}, TuneFirst: 500 * time.Millisecond,
+		Wisdom:    WisdomSource{Shipped: true, Dir: t.TempDir()},
+		TuneFirst: time.Nanosecond, // the untuned choice is measured in any case
 	})
 	var calls atomic.Int32
 	tune := g.wisdom.first
