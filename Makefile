@@ -125,7 +125,7 @@ test-narrow: ## run the tests of the packages that compute, with an int of 32 bi
 	@CGO_ENABLED=0 GOARCH=386 $(TESTS) -short -timeout 60m $(NARROW)
 
 # The tests of double precision on the CPU engine. make test runs them for the amd64 processors that it can imitate.
-EXACT = ^TestDoublePowers|^TestDoubleComplex|^TestRadixSteps
+EXACT = ^TestDoublePowers|^TestDoubleComplex|^TestTurned
 
 test-processors: ## run the CPU engine without assembly, and for arm64 by emulation (qemu is installed if absent)
 	CGO_ENABLED=0 $(GO) test -tags purego -run '$(EXACT)' -timeout 60m ./internal/cpu

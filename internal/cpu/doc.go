@@ -78,21 +78,21 @@
 // In double precision there is no wider type, and algo-fft's convolutions and mixed radices miss the
 // contract. The algorithms (exact.go) are
 //
-//	powers of two from 4 to 2^15               algo-fft, after a step if necessary (radixstep.go)
-//	r 2^k, r odd and one butterfly, k >= 4     a step of radix r, 2r, 4r ..., then algo-fft
+//	powers of two from 4 to 2^15               algo-fft (turned.go)
+//	r 2^k, r odd and one butterfly, k >= 4     a step of radix r, then algo-fft (radixstep.go)
 //	other smooth lengths up to 2^15            Stockham's passes (short.go)
 //	longer lengths with suitable factors       the four-step method
 //	all others                                 Bluestein's convolution, with a spectrum by package dft
 //
-// algo-fft computes its twiddles from angles of up to a turn. The error of these angles grows with the
-// number of stages, so some of its kernels miss the contract (rows.IsExact). Which kernels a processor
-// has depends on its instruction set. A step of this package leaves a shorter power of two. The columns
-// of the four-step method begin with a step of the largest radix, because the errors of equal tables
-// for rows and columns would add up.
+// algo-fft computes its twiddles from angles of up to a turn, with the float64 number nearest to pi. The
+// errors of these angles grow with the number of stages, so some of its kernels miss the contract
+// (rows.IsExact). Which kernels a processor has depends on its instruction set. The mean of the errors is
+// known and taken back (turned.go). The columns and rows of the four-step method have opposite mean errors
+// (fourstep.go).
 //
-// The roots of this package are computed from angles below an eighth of a turn. A twiddle is a root from a table or the
-// product of two such roots. No root is computed as a power of another one, because powers accumulate
-// rounding errors. Every real row of even length n is transformed as n/2 complex points.
+// The roots of this package are computed from angles below an eighth of a turn. A twiddle is a root from a
+// table or the product of two such roots. No root is computed as a power of another one, because powers
+// accumulate rounding errors. Every real row of even length n is transformed as n/2 complex points.
 //
 // # Concurrency
 //

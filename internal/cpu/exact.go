@@ -21,8 +21,9 @@ const (
 type method uint8
 
 const (
-	passes      method = iota // short
-	steps                     // algo-fft, after a radixStep where newSteps finds one necessary
+	library     method = iota // newPower
+	passes                    // short
+	steps                     // radixStep
 	fourSteps                 // fourStep
 	convolution               // circle
 )
@@ -32,7 +33,9 @@ func exactMethod(n int) method {
 	switch {
 	case n < 4:
 		return passes
-	case isPowerOfTwo(n) && n <= maxExactPower, stepRadix(n) > 0 && n <= maxPasses:
+	case isPowerOfTwo(n) && n <= maxExactPower:
+		return library
+	case stepRadix(n) > 0 && n <= maxPasses:
 		return steps
 	case isSmooth(n) && n <= maxPasses:
 		return passes
@@ -50,8 +53,13 @@ func exactMethod(n int) method {
 // convolution.
 func newExact[C rows.Complex](ctx context.Context, m maker[C], n int) (f forward[C], convolved bool, err error) {
 	switch exactMethod(n) {
+	case library:
+		power, err := newPower(n)
+		f, _ = any(power).(forward[C])
+		return f, false, err
 	case steps:
-		f, err = ofDouble[C](newSteps(ctx, n))
+		step, err := newRadixStep(ctx, n)
+		f, _ = any(step).(forward[C])
 		return f, false, err
 	case fourSteps:
 		f, err = newFourStep(ctx, m, n)
@@ -62,12 +70,6 @@ func newExact[C rows.Complex](ctx context.Context, m maker[C], n int) (f forward
 	}
 	f, _ = any(newShort(n, dft.Root)).(forward[C])
 	return f, false, nil
-}
-
-// ofDouble converts a transform of complex128 points to one of points C, which are complex128.
-func ofDouble[C rows.Complex](f forward[complex128], err error) (forward[C], error) {
-	of, _ := any(f).(forward[C])
-	return of, err
 }
 
 // makeExact makes the transform of a plan in double precision.

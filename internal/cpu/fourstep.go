@@ -27,6 +27,13 @@ type fourStep[C rows.Complex] struct {
 	// k1 it is far[b n1 + k1] near[k1 lineWidth + i].
 	near []complex128 // w_n^(i k1)
 	far  []complex128 // w_n^(b lineWidth k1)
+
+	// isMirrored is set in double precision if columns use algo-fft. The mean error of its transforms is a
+	// small turn (see turned). A column takes the inverse transform read backwards, which turns in the other
+	// direction than the rows:
+	//
+	//	X[k] = conj(Y[-k])   where Y is the transform of conj(x)
+	isMirrored bool
 }
 
 // split returns two factors of n, the smaller first. It considers factors between the root of n and
@@ -56,30 +63,22 @@ func split(n int) (n1, n2 int) {
 
 func newFourStep[C rows.Complex](ctx context.Context, m maker[C], n int) (*fourStep[C], error) {
 	n1, n2 := split(n)
-	columns, err := m.columns(ctx, n1)
+	columns, err := m.part(ctx, n1)
 	if err != nil {
 		return nil, err
 	}
 	rows := columns
-	if n2 != n1 || m.isExact {
+	if n2 != n1 {
 		if rows, err = m.part(ctx, n2); err != nil {
 			return nil, err
 		}
 	}
 	f := &fourStep[C]{team: m.team, n1: n1, n2: n2, columns: columns, rows: rows}
 	if m.isExact {
+		f.isMirrored = exactMethod(n1) == library || exactMethod(n1) == steps
 		err = f.makeRoots(ctx)
 	}
 	return f, err
-}
-
-// columns returns the transform of the columns of n points. The tables of algo-fft have rounding errors.
-// In double precision these would add up if rows and columns were transformed with the same tables.
-func (m maker[C]) columns(ctx context.Context, n int) (forward[C], error) {
-	if m.isExact && exactMethod(n) == steps {
-		return ofDouble[C](newLargeStep(ctx, n))
-	}
-	return m.part(ctx, n)
 }
 
 // makeRoots computes near and far.
@@ -156,6 +155,9 @@ func (f *fourStep[C]) transformColumns(ctx context.Context, mid, src []C, first,
 	watch := pace{ctx: ctx}
 	for i := range end - first {
 		row := scratch[i*every : i*every+f.n1 : i*every+f.n1]
+		if f.isMirrored {
+			conjugate(row)
+		}
 		if err := f.columns.Forward(ctx, row, row); err != nil {
 			return err
 		}
@@ -195,14 +197,31 @@ func (f *fourStep[C]) storeExactly(watch *pace, mid, scratch []C, first, end int
 		if err := watch.step(end - first); err != nil {
 			return err
 		}
-		from, at := scratch[k:], k*(f.n2+rowPadding)
+		at := k * (f.n2 + rowPadding)
 		to := mid[at+first : at+end]
 		w, near := far[k], f.near[k*lineWidth+skip:k*lineWidth+skip+len(to)]
+		if f.isMirrored {
+			from := scratch[(f.n1-k)%f.n1:]
+			for i, v := range near {
+				z := complex128(from[i*every])
+				to[i] = C(complex(real(z), -imag(z)) * (w * v))
+			}
+			continue
+		}
+		from := scratch[k:]
 		for i, v := range near {
 			to[i] = C(complex128(from[i*every]) * (w * v))
 		}
 	}
 	return nil
+}
+
+// conjugate replaces points by their conjugates.
+func conjugate[C rows.Complex](x []C) {
+	for i, v := range x {
+		z := complex128(v)
+		x[i] = C(complex(real(z), -imag(z)))
+	}
 }
 
 // transformRows transforms rows of mid, and stores them as columns of dst. For the inverse

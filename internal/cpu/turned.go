@@ -1,0 +1,85 @@
+package cpu
+
+import (
+	"context"
+	"math"
+	"math/bits"
+
+	"wgfft/internal/cpu/rows"
+)
+
+// turned transforms n points, a power of two, by algo-fft in float64, and takes back the mean of algo-fft's error.
+//
+// algo-fft computes a twiddle of the angle a = 2 pi e/n with the float64 number nearest to pi, which is too
+// small by the factor 1 - d, d = 3.9e-17. So each twiddle is turned by d a, and a result by d times the sum of
+// the angles on its way. The mean of the sum is
+//
+//	2 pi (3/16 s + 1/8 t)
+//
+// where s is the number of radix-4 stages with twiddles, and t is 1 if a stage of radix 2 follows. The
+// first stage has no twiddles. The mean angle of a radix-4 stage with the twiddles w^0, w^j, w^2j and w^3j is 3/16 of
+// a turn, because w^j is up to a quarter of a turn.
+type turned struct {
+	plan *rows.Plan[complex128]
+	turn float64 // d times the mean
+}
+
+// newPower makes the transform of n points, a power of two up to maxExactPower.
+func newPower(n int) (forward[complex128], error) {
+	f, _, err := newAlgo[complex128](n)
+	if err != nil {
+		return nil, err
+	}
+	if own := f.(algo[complex128]); !rows.IsExact(own.Plan) {
+		return newTurned(own.Plan), nil
+	}
+	return f, nil
+}
+
+func newTurned(p *rows.Plan[complex128]) *turned {
+	const d = 1.2246467991473532e-16 / math.Pi
+	stages := bits.Len(uint(p.Len())) - 1 // of radix 2
+	mean := 3.0 / 16 * float64(stages/2-1)
+	if stages%2 == 1 {
+		mean += 1.0 / 8
+	}
+	return &turned{p, d * 2 * math.Pi * mean}
+}
+
+// Len returns the number of points.
+func (t *turned) Len() int { return t.plan.Len() }
+
+// bytes returns about how much memory the plan keeps.
+func (t *turned) bytes() int64 { return algoBytes[complex128](t.Len(), false) }
+
+// Forward transforms one row, unscaled.
+func (t *turned) Forward(ctx context.Context, dst, src []complex128) error {
+	return t.transform(ctx, dst, src, false, 1)
+}
+
+func (t *turned) transform(_ context.Context, dst, src []complex128, inverse bool, scale float64) error {
+	if err := t.plan.Forward(dst, src); err != nil {
+		return err
+	}
+	by := scale * t.turn
+	if !inverse {
+		for i, v := range dst {
+			dst[i] = turnedBack(v, scale, by)
+		}
+		return nil
+	}
+	dst[0] = turnedBack(dst[0], scale, by)
+	for i, j := 1, len(dst)-1; i <= j; i, j = i+1, j-1 {
+		dst[i], dst[j] = turnedBack(dst[j], scale, by), turnedBack(dst[i], scale, by)
+	}
+	return nil
+}
+
+// turnedBack returns z (scale - i by). An infinity or a NaN of one part does not reach the other.
+func turnedBack(z complex128, scale, by float64) complex128 {
+	re, im := real(z), imag(z)
+	if re*0+im*0 != 0 {
+		return timesReal(z, scale)
+	}
+	return complex(re*scale+im*by, im*scale-re*by)
+}
