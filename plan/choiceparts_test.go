@@ -36,10 +36,13 @@ func TestSegmentsOfChoices(t *testing.T) {
 
 // A reversed choice is valid for the other direction. Reversed twice, it is the same choice.
 func TestReversed(t *testing.T) {
-	for _, l := range []wgsl.Limits{wgsl.DefaultLimits(), smallWorkgroups()} {
-		for _, p := range append(chosenProblems(), plan.Problem{Kind: plan.R2C, Shape: []int{12, 20, 9}},
+	for i, l := range []wgsl.Limits{wgsl.DefaultLimits(), smallWorkgroups()} {
+		for j, p := range append(chosenProblems(), plan.Problem{Kind: plan.R2C, Shape: []int{12, 20, 9}},
 			plan.Problem{Kind: plan.C2R, Shape: []int{5, 7, 8}}, plan.Problem{Kind: plan.R2C, Shape: []int{6, 2048}},
 			plan.Problem{Kind: plan.DCT2, Shape: []int{1024}}) {
+			if !testcase.Shard(t, 2*j+i) {
+				continue
+			}
 			kernels, err := choose.Kernels(p, l)
 			require.NoError(t, err)
 			q, back, err := tune.Reversed(p, l, kernels)
@@ -58,7 +61,7 @@ func TestReversed(t *testing.T) {
 func TestAlternatives(t *testing.T) {
 	for i, l := range []wgsl.Limits{wgsl.DefaultLimits(), smallWorkgroups()} {
 		for j, p := range chosenProblems() {
-			if (i+j)%2 > 0 && !testcase.Long() {
+			if !testcase.ShardOf(t, 2*j+i, 4) {
 				continue
 			}
 			kernels, err := choose.Kernels(p, l)

@@ -62,6 +62,9 @@ func TestInterpretedConvolutions(t *testing.T) {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()
 			for seed := range int64(24) {
+				if !testcase.ShardOf(t, 24*i+int(seed), 3) {
+					continue
+				}
 				r := rand.New(rand.NewSource(seed))
 				c := anyConvolution(r, 1+int(seed%4))
 				t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
@@ -187,7 +190,7 @@ func TestEveryConvolutionHasAPlan(t *testing.T) {
 	t.Parallel()
 	eachLimits(t, func(t *testing.T, l wgsl.Limits) {
 		for i := range 6 { // two for each number of axes
-			if !testcase.ShardOf(t, i, 3) {
+			if !testcase.ShardOf(t, 6*(l.WorkgroupBytes>>10)+i, 6) {
 				continue
 			}
 			r := rand.New(rand.NewSource(int64(l.Invocations + i)))

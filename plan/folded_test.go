@@ -28,7 +28,7 @@ func TestFoldedRaderVariants(t *testing.T) {
 			if !testcase.Long() && (n == 1009) != (name == "h200") {
 				continue
 			}
-			p := plan.Problem{Shape: []int{n}, Batch: 5}
+			p := plan.Problem{Shape: []int{n}, Batch: 2}
 			count := 0
 			for _, k := range tune.OnePass(p, l, 0, 1) {
 				if !k.Stages.Rader.Fold {

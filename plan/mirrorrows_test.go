@@ -146,7 +146,7 @@ func TestMirrorRowsHaveKernels(t *testing.T) {
 			if hasMirrorRows {
 				mirrored++
 			}
-			if !testcase.ShardOf(t, i*len(lengths)+j, 24) {
+			if !testcase.ShardOf(t, i*len(lengths)+j, 40) {
 				continue
 			}
 			_, err := choose.Kernels(p, l)

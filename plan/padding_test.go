@@ -91,7 +91,9 @@ func TestInterpretedPadding(t *testing.T) {
 				}
 				require.NoError(t, err, "seed %d: %v", seed, p)
 				done++
-				plan.RequireTransformInLayout(t, r, made)
+				if testcase.Shard(t, 24*i+int(seed)) {
+					plan.RequireTransformInLayout(t, r, made)
+				}
 			}
 			require.Greater(t, done, tried/2)
 		})

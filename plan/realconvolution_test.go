@@ -17,7 +17,10 @@ func TestInterpretedRealConvolutions(t *testing.T) {
 	l, err := wgsl.NamedLimits("lavapipe")
 	require.NoError(t, err)
 	halves, several := 0, 0 // of all cases; the cases of this shard are interpreted
-	const cases = 150
+	cases := 60
+	if testcase.Long() {
+		cases = 150
+	}
 	for i := range cases {
 		r := rand.New(rand.NewSource(int64(i)))
 		limits := l

@@ -77,7 +77,7 @@ func sample(l wgsl.Limits, others int) []int {
 func TestPlans(t *testing.T) {
 	var mu sync.Mutex
 	names := map[string]wgsl.Kernel{}
-	others := 30
+	others := 10
 	if testcase.Long() {
 		others = 60
 	}
@@ -110,7 +110,7 @@ func TestPlans(t *testing.T) {
 			}
 		})
 	})
-	require.Greater(t, len(names), 150)
+	require.Greater(t, len(names), 100)
 }
 
 func TestEveryLengthHasAPlan(t *testing.T) {
@@ -145,7 +145,10 @@ func TestEveryLengthHasAPlan(t *testing.T) {
 func TestLongLengthsTakeSeveralPasses(t *testing.T) {
 	eachLimits(t, func(t *testing.T, l wgsl.Limits) {
 		c := plan.Capacity(l)
-		for _, n := range []int{c / 16 * 17, 2 * c, 31 * c / 16, 59049, 29 * 31 * 961, 1 << 22} {
+		for i, n := range []int{c / 16 * 17, 2 * c, 31 * c / 16, 59049, 29 * 31 * 961, 1 << 22} {
+			if !testcase.ShardOf(t, 6*(l.WorkgroupBytes>>10)+i, 3) {
+				continue
+			}
 			p, err := choose.Make(plan.Problem{Shape: []int{n}, Batch: 1}, l)
 			require.NoError(t, err)
 			require.GreaterOrEqual(t, len(p.Passes), 2, "%v", p)
