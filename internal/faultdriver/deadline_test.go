@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -18,27 +17,26 @@ import (
 	"wgfft/internal/faultdriver"
 )
 
-// TestDeadlines checks that calls keep their deadlines while the driver blocks a call for seconds:
-// the blocked call itself, and others that need the driver.
+// TestDeadlines checks that calls end at their deadlines while the driver blocks a call: the blocked call itself, and
+// others that need the driver. The driver goes on only when the child releases it.
 func TestDeadlines(t *testing.T) {
 	driver := faultdriver.New(t)
 	for _, c := range []struct {
 		fault faultdriver.Fault
 		child string
 	}{
-		{faultdriver.Fault{Function: "vkQueueSubmit", Call: 8, Hang: 3 * time.Second},
+		{faultdriver.Fault{Function: "vkQueueSubmit", Call: 8, Hang: time.Hour}, "TestDeadlinesInSubmissionsChild"},
+		{faultdriver.Fault{Function: faultdriver.Completion, Call: 8, Hang: time.Hour},
 			"TestDeadlinesInSubmissionsChild"},
-		{faultdriver.Fault{Function: faultdriver.Completion, Call: 8, Hang: 3 * time.Second},
-			"TestDeadlinesInSubmissionsChild"},
-		{faultdriver.Fault{Function: "vkCreateComputePipelines", Call: 4, Hang: 3 * time.Second},
+		{faultdriver.Fault{Function: "vkCreateComputePipelines", Call: 4, Hang: time.Hour},
 			"TestDeadlinesInCompilationsChild"},
 	} {
 		t.Run(c.fault.Function, func(t *testing.T) {
 			t.Parallel()
 			o := driver.Run(t, c.fault, c.child)
+			require.False(t, o.TimedOut, "a call waited for the driver, or for its context\n%s%s", o.Stdout, o.Stderr)
 			require.Zero(t, o.Exit, "%s%s", o.Stdout, o.Stderr)
 			require.True(t, o.Fired)
-			t.Log(o.Stdout)
 		})
 	}
 }
@@ -49,34 +47,29 @@ type deadlineCall struct {
 	call func(ctx context.Context) error
 }
 
-// keepDeadlines runs the calls with a deadline of 50 ms, one goroutine each, and checks how late
-// they return. Each either succeeds before the deadline, or returns the context's error.
+// keepDeadlines runs the calls with a deadline, one goroutine each, while the driver blocks. It returns when all calls
+// have returned. Each either succeeds, or returns the context's error.
 func keepDeadlines(t *testing.T, calls []deadlineCall) {
 	t.Helper()
-	const deadline = 50 * time.Millisecond
-	times, errs := make([]time.Duration, len(calls)), make([]error, len(calls))
+	errs := make([]error, len(calls))
 	var wait sync.WaitGroup
 	for i, c := range calls {
 		wait.Go(func() {
-			ctx, cancel := context.WithTimeout(context.Background(), deadline)
+			ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 			defer cancel()
-			begin := time.Now()
 			errs[i] = c.call(ctx)
-			times[i] = time.Since(begin) - deadline
+			fmt.Println(c.name, "returned", errs[i]) // which call is missing shows in a child that is killed
 		})
 	}
 	wait.Wait()
+	ended := 0
 	for i, c := range calls {
-		fmt.Println(c.name, "late by", times[i], errs[i])
-		if errs[i] == nil {
-			require.Negative(t, times[i], c.name)
-			continue
+		if errs[i] != nil {
+			require.ErrorIs(t, errs[i], context.DeadlineExceeded, c.name)
+			ended++
 		}
-		require.ErrorIs(t, errs[i], context.DeadlineExceeded, c.name)
-		require.Less(t, times[i], time.Second, c.name) // the driver blocks calls for three seconds
 	}
-	slices.Sort(times)
-	require.Less(t, times[len(times)/2], 100*time.Millisecond) // other processes delay calls, too
+	require.Positive(t, ended, "no call needs the driver")
 }
 
 // A deadlineHarness is an engine with everything that the calls need.
@@ -146,10 +139,9 @@ func TestDeadlinesInSubmissionsChild(t *testing.T) {
 	hung := r.transforms(ctx)
 	faultdriver.WaitForFault(t)
 	cancel()
-	begin := time.Now()
 	require.ErrorIs(t, <-hung, context.Canceled)
-	require.Less(t, time.Since(begin), time.Second)
 	keepDeadlines(t, r.calls())
+	faultdriver.Release(t)
 	// When the driver goes on, the results are right: abandoned calls have changed nothing.
 	r.x[0] = 1
 	for range 3 {
@@ -169,7 +161,7 @@ func TestDeadlinesInCompilationsChild(t *testing.T) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		for n := range 8 {
+		for n := 0; faultdriver.Faults() == 0; n++ {
 			_, err := r.c.FFT(context.Background(), nil, make([]complex64, 10+n))
 			assert.NoError(t, err)
 		}
@@ -205,6 +197,7 @@ func TestDeadlinesInCompilationsChild(t *testing.T) {
 			}
 		}
 	}}))
+	faultdriver.Release(t)
 	<-ended
 	require.NoError(t, r.c.Close())
 }
@@ -212,7 +205,7 @@ func TestDeadlinesInCompilationsChild(t *testing.T) {
 // TestCloseOfAGPUThatHangs checks that Close gives up a hanging GPU within its time limit, and ends
 // the running calls.
 func TestCloseOfAGPUThatHangs(t *testing.T) {
-	fault := faultdriver.Fault{Function: faultdriver.Completion, Call: 8, Hang: time.Minute, Limit: 40 * time.Second}
+	fault := faultdriver.Fault{Function: faultdriver.Completion, Call: 8, Hang: time.Hour}
 	o := faultdriver.Run(t, fault, "TestCloseOfAGPUThatHangsChild")
 	require.Zero(t, o.Exit, "%s%s", o.Stdout, o.Stderr)
 	require.True(t, o.Fired)
@@ -226,16 +219,10 @@ func TestCloseOfAGPUThatHangsChild(t *testing.T) {
 	r := newDeadlineRig(t)
 	hung := r.transforms(context.Background())
 	faultdriver.WaitForFault(t)
-	begin := time.Now()
 	require.ErrorIs(t, r.c.Close(), wgfft.ErrDeviceLost)
-	require.Less(t, time.Since(begin), 13*time.Second)
-	select {
-	case err := <-hung:
-		require.True(t, errors.Is(err, wgfft.ErrDeviceLost) || errors.Is(err, wgfft.ErrClosed), "%v", err)
-	case <-time.After(time.Second):
-		t.Fatal("the call is still under way")
-	}
-	_, err := r.c.FFT(context.Background(), nil, r.x)
+	err := <-hung
+	require.True(t, errors.Is(err, wgfft.ErrDeviceLost) || errors.Is(err, wgfft.ErrClosed), "%v", err)
+	_, err = r.c.FFT(context.Background(), nil, r.x)
 	require.Error(t, err)
 	require.ErrorIs(t, r.c.Close(), wgfft.ErrDeviceLost, "again")
 	fmt.Println("survived")
@@ -244,7 +231,7 @@ func TestCloseOfAGPUThatHangsChild(t *testing.T) {
 // TestCloseCompilesNothing checks that Close does not wait for pending compilations. At most one
 // kernel is compiled after the call.
 func TestCloseCompilesNothing(t *testing.T) {
-	fault := faultdriver.Fault{Function: "vkCreateComputePipelines", Count: 1000, Hang: 400 * time.Millisecond}
+	fault := faultdriver.Fault{Function: "vkCreateComputePipelines", Count: 1000, Hang: time.Hour}
 	o := faultdriver.Run(t, fault, "TestCloseCompilesNothingChild")
 	require.Zero(t, o.Exit, "%s%s", o.Stdout, o.Stderr)
 	require.True(t, o.Fired)
@@ -266,9 +253,15 @@ func TestCloseCompilesNothingChild(t *testing.T) {
 			}
 		})
 	}
-	time.Sleep(600 * time.Millisecond) // the second of twenty kernels is being compiled
-	begin := time.Now()
-	require.NoError(t, c.Close())
-	require.Less(t, time.Since(begin), 3*time.Second) // of eight kernels
+	faultdriver.WaitForFault(t)
+	closed := make(chan error)
+	go func() { closed <- c.Close() }()
+	for err = nil; !errors.Is(err, wgfft.ErrClosed); time.Sleep(time.Millisecond) { // Close has begun
+		_, err = c.Tune(context.Background(), wgfft.TuneOptions{}) // does nothing while the engine is open
+	}
+	begun := faultdriver.Faults()
+	faultdriver.Release(t)
+	require.NoError(t, <-closed)
 	wait.Wait()
+	require.LessOrEqual(t, faultdriver.Faults(), begun+1, "kernels were compiled after Close")
 }

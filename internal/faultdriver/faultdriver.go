@@ -75,7 +75,7 @@ type Fault struct {
 	Result Result
 	Hang   time.Duration // time that these calls sleep first
 	Fences bool          // the driver has no timeline semaphores, so wgpu uses fences
-	Limit  time.Duration // time after which the child is killed; 0 means 20 s
+	Limit  time.Duration // time after which the child is killed; 0 means 10 minutes
 }
 
 // An Outcome describes how a child process ended.
@@ -96,22 +96,42 @@ var source []byte
 // childVariable is the environment variable that marks a child process.
 const childVariable = "WGFFT_FAULT_CHILD"
 
-// reportVariable names the file that the driver creates when the first call fails.
+// reportVariable names the file that gets a byte for each call that fails.
 const reportVariable = "WGFFT_FAULT_REPORT"
 
 // InChild reports whether the process is a child that Run started.
 func InChild() bool { return os.Getenv(childVariable) != "" }
 
-// WaitForFault waits in a child until the first call fails or hangs. It gives up after ten seconds.
-func WaitForFault(t testing.TB) {
+// WaitForFault waits in a child until the first call fails or hangs. The child's time limit ends it if no call does.
+func WaitForFault(t testing.TB) { WaitForFaults(t, 1) }
+
+// WaitForFaults waits in a child until n calls have failed, or hang.
+func WaitForFaults(t testing.TB, n int) {
 	t.Helper()
-	for begin := time.Now(); time.Since(begin) < 10*time.Second; time.Sleep(time.Millisecond) {
-		if _, err := os.Stat(os.Getenv(reportVariable)); err == nil {
-			return
-		}
+	for Faults() < n {
+		time.Sleep(time.Millisecond)
 	}
-	t.Fatal("no call failed in ten seconds")
 }
+
+// Faults returns how many calls have failed, or hang, in this child.
+func Faults() int {
+	info, err := os.Stat(os.Getenv(reportVariable))
+	if err != nil {
+		return 0
+	}
+	return int(info.Size())
+}
+
+// Release ends the hang of all calls in this child, also of calls that will come.
+func Release(t testing.TB) {
+	t.Helper()
+	if err := os.WriteFile(os.Getenv(reportVariable)+releaseSuffix, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// releaseSuffix follows the name of the report in the name of the file that Release creates.
+const releaseSuffix = ".release"
 
 // A Driver is the compiled driver. It may run any number of children at the same time.
 type Driver struct {
@@ -176,7 +196,7 @@ func (d *Driver) Run(t testing.TB, f Fault, child string, env ...string) Outcome
 
 	limit := f.Limit
 	if limit == 0 {
-		limit = 20 * time.Second
+		limit = 10 * time.Minute
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/faultdriver"
+	"wgfft/internal/testcase"
 )
 
 // Results that a group of functions may return.
@@ -100,8 +101,7 @@ func TestKnownAborts(t *testing.T) {
 }
 
 // TestTable runs every case of the table in a process of its own. Either a call returns a typed
-// error and later calls are right, or the process ends and the case is in knownAborts. With -short,
-// it runs every third case.
+// error and later calls are right, or the process ends and the case is in knownAborts.
 func TestTable(t *testing.T) {
 	driver := faultdriver.New(t)
 	next := 0
@@ -112,7 +112,7 @@ func TestTable(t *testing.T) {
 		}
 		for _, result := range r.results {
 			for _, call := range r.calls {
-				if next++; testing.Short() && next%3 != 0 {
+				if next++; !testcase.ShardOf(t, next-1, 16) {
 					continue
 				}
 				t.Run(fmt.Sprintf("%s %v call %d", r.function, result, call), func(t *testing.T) {

@@ -6,7 +6,7 @@
 //	WGFFT_FAULT_COUNT     how many calls fail from there on
 //	WGFFT_FAULT_RESULT    the VkResult to return; 0 calls the real function
 //	WGFFT_FAULT_HANG_MS   how long a failing call sleeps first
-//	WGFFT_FAULT_REPORT    a file that is created when the first call fails
+//	WGFFT_FAULT_REPORT    a file that gets a byte for each call that fails; if REPORT.release exists, hangs end
 //	WGFFT_FAULT_FENCES    1 hides timeline semaphores, so that wgpu uses fences
 //
 // "completion" simulates a GPU that hangs: from submission number CALL on, no work is reported as
@@ -21,6 +21,7 @@
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -41,6 +42,7 @@ static lookup instance_proc, physical_proc; // its functions that look up others
 static lookup device_proc;
 
 static char const *name_of_fault, *report;
+static char release[4096]; // name of the file that ends hangs
 static long first_call, call_count, hang_ms;
 static int32_t result;
 static bool without_timelines;
@@ -60,6 +62,9 @@ __attribute__((constructor)) static void load(void) {
 	}
 	name_of_fault = getenv("WGFFT_FAULT_FUNCTION");
 	report = getenv("WGFFT_FAULT_REPORT");
+	if (report) {
+		snprintf(release, sizeof release, "%s.release", report);
+	}
 	first_call = setting("WGFFT_FAULT_CALL", 1);
 	call_count = setting("WGFFT_FAULT_COUNT", 1);
 	hang_ms = setting("WGFFT_FAULT_HANG_MS", 0);
@@ -73,10 +78,22 @@ static bool count_call(void) {
 	if (n < first_call || n - first_call >= call_count) {
 		return false;
 	}
-	if (n == first_call && report) {
-		close(open(report, O_CREAT | O_WRONLY, 0600));
+	int file = report ? open(report, O_CREAT | O_WRONLY | O_APPEND, 0600) : -1;
+	if (file >= 0) {
+		while (write(file, "x", 1) < 0) {
+		}
+		close(file);
 	}
 	return true;
+}
+
+// is_released reports whether the test has ended all hangs.
+static bool is_released(void) {
+	static bool released;
+	if (!__atomic_load_n(&released, __ATOMIC_RELAXED) && report && access(release, F_OK) == 0) {
+		__atomic_store_n(&released, true, __ATOMIC_RELAXED);
+	}
+	return __atomic_load_n(&released, __ATOMIC_RELAXED);
 }
 
 static int64_t now_ms(void) {
@@ -85,9 +102,11 @@ static int64_t now_ms(void) {
 	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
+// sleep_ms sleeps, or returns early once the test has released the driver.
 static void sleep_ms(int64_t ms) {
-	struct timespec t = {ms / 1000, ms % 1000 * 1000000};
-	while (nanosleep(&t, &t) != 0) {
+	for (int64_t end = now_ms() + ms, left = ms; left > 0 && !is_released(); left = end - now_ms()) {
+		struct timespec t = {0, (left < 5 ? left : 5) * 1000000};
+		nanosleep(&t, NULL);
 	}
 }
 
@@ -118,12 +137,12 @@ static int64_t hang_end; // 0 until the hang begins
 // remaining returns how long the hang lasts, in milliseconds, and 0 outside it.
 static int64_t remaining(void) {
 	int64_t end = __atomic_load_n(&hang_end, __ATOMIC_RELAXED), now = now_ms();
-	return end > now ? end - now : 0;
+	return end > now && !is_released() ? end - now : 0;
 }
 
 // wait sleeps for timeout nanoseconds or until the hang ends. It reports whether the hang has ended.
 static bool wait(uint64_t timeout) {
-	int64_t ms = remaining(), most = timeout / 1000000 < INT64_MAX ? (int64_t)(timeout / 1000000) : INT64_MAX;
+	int64_t ms = remaining(), most = (int64_t)(timeout / 1000000);
 	sleep_ms(ms < most ? ms : most);
 	return remaining() == 0;
 }
