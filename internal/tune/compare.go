@@ -347,6 +347,9 @@ func (c *search) duel(ctx context.Context, champion, e entry) (ms [2]float64, sh
 		}
 		defer programs[i].Close()
 	}
+	if c.onDuel != nil {
+		c.onDuel()
+	}
 	return c.bench.Duel(ctx, programs[0], programs[1], c.last)
 }
 

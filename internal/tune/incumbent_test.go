@@ -99,7 +99,7 @@ func TestBothDirectionsAreKnown(t *testing.T) {
 		Batch: 100, Ms: 1, UntunedMs: 2, Error: 1e-7, Allowed: 2e-7, Compared: 2})
 	known, ok := w.Choice(turned, e.Device().Limits())
 	require.True(t, ok)
-	tuner := newTuner(e, w, Options{Budget: time.Second / 2})
+	tuner := newTuner(e, w, Options{Budget: time.Nanosecond})
 	var tried [][]string
 	tuner.isWrong = func(ks []kernel) bool {
 		tried = append(tried, plan.Names(ks))
@@ -149,8 +149,7 @@ func TestWhoWinsADuel(t *testing.T) {
 	require.False(t, tuner.isClearlyAhead(lead, 0.5), "in too few turns")
 }
 
-// The result is learnt also if the context ends in the last duels, and the duels last at most as
-// long as the grace period.
+// The result is learnt also if the context ends in the last duels. A duel that would last for days ends then.
 func TestEndInDuel(t *testing.T) {
 	e := openEngine(t)
 	tuner := newTuner(e, empty(e), Options{Budget: time.Minute})
@@ -158,24 +157,17 @@ func TestEndInDuel(t *testing.T) {
 	tuner.capacity = 1 << 18
 	require.NoError(t, tuner.open(context.Background()))
 	defer tuner.bench.Close()
-	tuner.last.Loop, tuner.last.Repeats = 300*time.Millisecond, 100
+	tuner.last.Loop, tuner.last.Repeats = 300*time.Millisecond, 1_000_000
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	c := tuner.newSearch(p, time.Now().Add(time.Hour))
-	var ended time.Time
+	c := tuner.newSearch(p, time.Now().Add(10_000*time.Hour)) // the duel counts
+	tuner.onDuel = cancel
 	out, err := tuner.run(ctx, c, func(ctx context.Context) error {
 		c.untuned.ms, c.best.ms = 1e3, 1e3 // by the times of the search the other wins
-		if _, err := c.try(ctx, parsed(t, "fft64_8.8_p8_t4")); err != nil {
-			return err
-		}
-		time.AfterFunc(100*time.Millisecond, func() { // in the duel
-			ended = time.Now()
-			cancel()
-		})
-		return nil
+		_, err := c.try(ctx, parsed(t, "fft64_8.8_p8_t4"))
+		return err
 	})
 	require.ErrorIs(t, err, context.Canceled)
-	require.Less(t, time.Since(ended), 2*grace)
 	require.NotEmpty(t, out.Learnt.Kernels)
 	require.LessOrEqual(t, out.Learnt.Ms, out.Learnt.UntunedMs)
 	require.NotEmpty(t, out.Tuned)

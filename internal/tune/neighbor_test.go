@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/choose"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -17,13 +18,16 @@ import (
 func TestNeighbor(t *testing.T) {
 	limits, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
-	for _, p := range []plan.Problem{
+	for i, p := range []plan.Problem{
 		{Shape: []int{1024}, Batch: 1000}, {Shape: []int{7}, Batch: 1000}, {Shape: []int{1021}, Batch: 1000},
 		{Shape: []int{61}, Batch: 1000}, {Shape: []int{1 << 18}, Batch: 4},
 		{Shape: []int{65521}, Batch: 9}, {Shape: []int{64, 64}, Batch: 99},
 		{Kind: plan.R2C, Shape: []int{1000}, Batch: 99}, {Kind: plan.C2R, Shape: []int{1 << 16}, Batch: 9},
 		{Kind: plan.DCT2, Shape: []int{1024}, Batch: 64},
 	} {
+		if !testcase.ShardOf(t, i, 4) {
+			continue
+		}
 		draw := rand.New(rand.NewPCG(1, uint64(p.Points()))).IntN
 		from, err := choose.Kernels(p, limits)
 		require.NoError(t, err)
@@ -110,7 +114,10 @@ func checkOtherSplit(t *testing.T, p plan.Problem, l wgsl.Limits, from, near []w
 // workgroup memory. Kernels of mirrored columns have an even number of transforms.
 func TestNeighborsOfNeighbors(t *testing.T) {
 	limits := wgsl.DefaultLimits()
-	mirrored := 0
+	mirrored, moves := 0, 25
+	if testcase.Long() {
+		moves = 150
+	}
 	for seed, p := range []plan.Problem{
 		{Kind: plan.R2C, Shape: []int{1 << 18}, Batch: 2}, {Kind: plan.C2R, Shape: []int{1 << 18}, Batch: 2},
 		{Kind: plan.R2C, Shape: []int{512, 512}, Batch: 2}, {Shape: []int{10000}, Batch: 9},
@@ -118,7 +125,7 @@ func TestNeighborsOfNeighbors(t *testing.T) {
 		draw := rand.New(rand.NewPCG(2, uint64(seed))).IntN
 		kernels, err := choose.Kernels(p, limits)
 		require.NoError(t, err)
-		for range 150 {
+		for range moves {
 			near, ok := Neighbor(p, limits, kernels, draw)
 			require.True(t, ok, "%v: %v", p, plan.Names(kernels))
 			_, err := choose.Validate(p, limits, near...)

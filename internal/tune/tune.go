@@ -66,6 +66,7 @@ type tuner struct {
 	total        int
 	draw         Draw
 	isWrong      func([]kernel) bool // for tests: reports whether the results of kernels count as wrong
+	onDuel       func()              // for tests: called when a duel begins
 }
 
 // Run tunes problems on the engine's device. It returns the given wisdom with the results added. If
