@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/testcase"
 )
 
 // newFilledBuffer returns a storage buffer of 256 bytes, all equal to fill.
@@ -31,7 +33,10 @@ func TestCancelledMappingDoesNotCompleteTheNext(t *testing.T) {
 	target := newFilledBuffer(t, d, 0)
 	bindings, err := d.NewBindings(slow, Whole(target))
 	require.NoError(t, err)
-	groups := 16
+	groups, rounds := 16, byte(2)
+	if testcase.Long() {
+		rounds = 4
+	}
 	if d.Adapter().Kind != Software {
 		groups = 65535
 	}
@@ -52,7 +57,7 @@ func TestCancelledMappingDoesNotCompleteTheNext(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	for round := range byte(4) {
+	for round := range rounds {
 		first, second := 2*round+1, 2*round+2
 		stale, right := newFilledBuffer(t, d, first), newFilledBuffer(t, d, second)
 		slowCopy(stale)
