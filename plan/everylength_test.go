@@ -23,7 +23,7 @@ import (
 const sweepEnd = 20000
 
 // everyForm holds lengths whose plans have every form. Every shard has them.
-var everyForm = []int{64, 37, 83, 2053, 3 * 7 * 17 * 19, 37 * 128}
+var everyForm = []int{64, 37, 83, 3407, 3 * 7 * 17 * 19, 37 * 128}
 
 // thresholds returns the lengths at which the planner changes its method on a device. They are the
 // largest radix, OnePassPoints, Capacity, the longest convolution of one pass, and the least and the
