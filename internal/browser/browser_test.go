@@ -23,7 +23,7 @@ func start(t *testing.T, flags ...string) (context.Context, *Chromium) {
 	if os.Getenv("WGFFT_BROWSER") != "1" {
 		t.Skip("takes minutes, and needs chromium: run make test-browser")
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Minute)
 	t.Cleanup(cancel)
 	c, err := Start(ctx, flags...)
 	require.NoError(t, err)
@@ -69,7 +69,7 @@ func TestProblems(t *testing.T) {
 
 // TestDevice runs the tests of package device in a page.
 func TestDevice(t *testing.T) {
-	out, code := run(t, Flags, "wgfft/device", true, "-test.v", "-test.timeout=100s")
+	out, code := run(t, Flags, "wgfft/device", true, "-test.v", "-test.timeout=14m")
 	require.Zero(t, code, "%s", out)
 	require.Contains(t, out, "--- PASS: TestRoundTrip")
 	require.Contains(t, out, "\nPASS")
