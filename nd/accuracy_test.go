@@ -3,6 +3,7 @@ package nd_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -44,6 +45,9 @@ func testDoubleFunctions(t *testing.T, q *nd.Queue) {
 		{"pow of 2", -8, 8, "pow(2.0, x)", func(x float64) float64 { return math.Pow(2, x) }},
 		{"cabs", -3, 3, "cabs(C(x, 1.0))", func(x float64) float64 { return math.Hypot(x, 1) }},
 	} {
+		if isSpare(q) && !slices.Contains([]string{"div", "exp", "sin far", "pow"}, c.name) {
+			continue
+		}
 		data := make([]float64, n)
 		for i := range data {
 			x := c.lo + (c.hi-c.lo)*(number(i, 3)+1)/2
@@ -102,6 +106,9 @@ func TestDoubleSteps(t *testing.T) {
 			{"atan2(x, 0)", func(x float64) float64 { return math.Atan2(x, 0) }},
 			{"atan2(0, x)", func(x float64) float64 { return math.Atan2(0, x) }},
 		} {
+			if isSpare(q) && !slices.Contains([]string{"floor(x)", "round(x)", "x % 0.75", "tanh(x)"}, c.call) {
+				continue
+			}
 			f := &nd.Func{WGSL: fmt.Sprintf("fn f(x: R) -> R { return %s; }", c.call), Go: c.want}
 			got, err := nd.Download[float64](ctx, q, nil, q.Apply(f, x))
 			require.NoError(t, err, c.call)

@@ -1,6 +1,7 @@
 package nd_test
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -13,6 +14,9 @@ import (
 func TestArgMax(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		testArgMax[float32](t, q)
+		if isSpare(q) {
+			return
+		}
 		testArgMax[int8](t, q)
 		testArgMax[uint16](t, q)
 		testArgMax[float64](t, q)
@@ -29,6 +33,9 @@ func testArgMax[T nd.Element](t *testing.T, q *nd.Queue) {
 	defer a.Close()
 	w := wides(data)
 	for _, axes := range [][]int{{0}, {1}, {2}, {0, 1}, {0, 2}, {1, 2}, {2, 0}, {0, 1, 2}, nil} {
+		if isSpare(q) && axes != nil && fmt.Sprint(axes) != "[1]" && fmt.Sprint(axes) != "[2 0]" {
+			continue
+		}
 		isReduced := map[int]bool{0: axes == nil, 1: axes == nil, 2: axes == nil}
 		for _, x := range axes {
 			isReduced[x] = true

@@ -104,6 +104,9 @@ func TestOperations(t *testing.T) {
 func TestMixed(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		testMixed[complex64, float32](t, q)
+		if isSpare(q) {
+			return
+		}
 		testMixed[complex128, float64](t, q)
 	})
 }
@@ -146,6 +149,13 @@ func testOperations[T nd.Element](t *testing.T, q *nd.Queue) {
 	const rows, columns = 37, 61 // more than one block
 	shapes := [3][]int{{rows, columns}, {rows, 1}, {1, columns}}
 	for _, o := range operations {
+		var element T
+		if _, isDouble := any(element).(complex128); isSpare(q) && isDouble && o.name != "Div" && o.name != "Exp" {
+			continue
+		}
+		if _, isDouble := any(element).(float64); isSpare(q) && isDouble && o.name != "Pow" {
+			continue
+		}
 		data := [3][]T{}
 		var arrays [3]nd.Array
 		for i, s := range shapes {
@@ -174,7 +184,7 @@ func testOperations[T nd.Element](t *testing.T, q *nd.Queue) {
 		require.Equal(t, []int{rows, columns}, got.Shape(), o.name)
 		isSame := got.DType() == d
 		requireClose(t, want, download(t, q, got), tol, o.name+" of "+d.String())
-		if isSame && (d == nd.Float32 || !isGPU(q)) {
+		if isSame && (d == nd.Float32 || !isGPU(q)) && (!isSpare(q) || o.name == "MulAdd") {
 			testInPlace(t, q, o, wholes(data, columns), want, tol)
 		}
 		for _, a := range arrays {

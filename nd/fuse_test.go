@@ -10,6 +10,7 @@ import (
 	"wgfft"
 	"wgfft/internal/testcase"
 	"wgfft/nd"
+	"wgfft/plan"
 )
 
 // fusedShapes are arrays with transforms of every structure: one pass, several passes, Rader's and Bluestein's
@@ -26,6 +27,14 @@ var fusedShapes = []struct {
 	{[]int{2, 40, 50, 3}, []int{1, 2}}, {[]int{20, 6, 20}, []int{0, 2}}, {[]int{1, 1}, nil}, {[]int{2, 1}, []int{1}},
 }
 
+// fusedShards is the number of shards of the cases of a test.
+func fusedShards(q *nd.Queue) int {
+	if isGPU(q) {
+		return 16
+	}
+	return 4
+}
+
 // hasDoubles reports whether case i is computed in double precision, too. It selects few cases,
 // because drivers take long to compile kernels of double-single.
 func hasDoubles(i int) bool { return i%6 == 0 }
@@ -37,18 +46,21 @@ func TestFusedTransforms(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		i := -1
 		for _, s := range fusedShapes {
+			if plan.Product(s.shape) > 8192 && !testcase.Long() {
+				continue
+			}
 			for _, kind := range []wgfft.Kind{wgfft.C2C, wgfft.R2C, wgfft.C2R} {
 				for _, isInverse := range []bool{false, true} {
 					if isInverse && kind != wgfft.C2C {
 						continue
 					}
 					tr := nd.Transform{Kind: kind, Axes: s.axes, Inverse: isInverse, Norm: wgfft.NormOrtho}
-					if i++; !testcase.Shard(t, i) {
+					if i++; !testcase.ShardOf(t, i, fusedShards(q)) {
 						continue
 					}
 					what := fmt.Sprintf("%v of %v along %v", kind, s.shape, s.axes)
 					testFused[complex64, float32](t, q, s.shape, tr, what)
-					if hasDoubles(i) {
+					if hasDoubles(i) && !isSpare(q) {
 						testFused[complex128, float64](t, q, s.shape, tr, what)
 					}
 				}
@@ -111,10 +123,13 @@ func TestFusedTrig(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		i := -1
 		for _, n := range []int{2, 9, 16, 30, 256, 1000} {
+			if isSpare(q) && n > 30 {
+				continue
+			}
 			x, gain := nd.From(q, numbers[float32](3*n, 1), 3, n), nd.From(q, numbers[float32](3*n, 2), 3, n)
 			y := q.New(nd.Float32, 3, n)
 			for kind := wgfft.DCT1; kind <= wgfft.DST4; kind++ {
-				if i++; !testcase.Shard(t, i) {
+				if i++; !testcase.ShardOf(t, i, fusedShards(q)) {
 					continue
 				}
 				tr := nd.Transform{Kind: kind, Axes: []int{1}}
@@ -145,11 +160,14 @@ func TestTrigStores(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		i := -1
 		for _, shape := range [][]int{{3, 6}, {2, 10}, {128, 18}, {4, 50}, {16, 100}, {4, 108}, {8, 180}, {2, 486}} {
+			if isSpare(q) && shape[1] > 50 {
+				continue
+			}
 			size := shape[0] * shape[1]
 			x, start := nd.From(q, numbers[float32](size, 1), shape...), nd.From(q, numbers[float32](size, 2), shape...)
 			sum := q.New(nd.Float32, shape...)
 			for _, kind := range []wgfft.Kind{wgfft.DCT2, wgfft.DCT3, wgfft.DCT4, wgfft.DST3, wgfft.DST4} {
-				if i++; !testcase.Shard(t, i) {
+				if i++; !testcase.ShardOf(t, i, fusedShards(q)) {
 					continue
 				}
 				tr := nd.Transform{Kind: kind, Axes: []int{1}}

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"math"
 	"math/cmplx"
+	"os"
 	"regexp"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -29,31 +31,56 @@ func openEngine(t testing.TB, isCPU bool) *wgfft.Engine {
 // openWith is openEngine with wisdom.
 func openWith(t testing.TB, isCPU bool, w wgfft.WisdomSource) *wgfft.Engine {
 	t.Helper()
+	eng, err := open(isCPU, w)
+	if errors.Is(err, wgfft.ErrNoAdapter) {
+		testcase.SkipNoAdapter(t, err)
+	}
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, eng.Close()) })
+	return eng
+}
+
+func open(isCPU bool, w wgfft.WisdomSource) (*wgfft.Engine, error) {
 	choice := wgfft.Choice{Kind: wgfft.CPU}
 	if !isCPU {
 		choice.Kind = wgfft.Auto
 	}
 	eng, err := wgfft.Open(wgfft.Config{Device: choice, Wisdom: w})
-	require.NoError(t, err)
-	if !isCPU && eng.Adapter().CPU {
-		require.NoError(t, eng.Close())
-		eng, err = wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.Software}, Wisdom: w})
-		if errors.Is(err, wgfft.ErrNoAdapter) {
-			testcase.SkipNoAdapter(t, err)
-		}
-		require.NoError(t, err)
+	if err != nil || isCPU || !eng.Adapter().CPU {
+		return eng, err
 	}
-	t.Cleanup(func() { require.NoError(t, eng.Close()) })
-	return eng
+	if err := eng.Close(); err != nil {
+		return nil, err
+	}
+	return wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.Software}, Wisdom: w})
+}
+
+// theGPU opens the engine that the tests of onBoth share. TestMain closes it.
+var theGPU = sync.OnceValues(func() (*wgfft.Engine, error) { return open(false, wgfft.WisdomSource{}) })
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if eng, err := theGPU(); err == nil && eng.Close() != nil {
+		code = max(code, 1)
+	}
+	os.Exit(code)
 }
 
 // onBoth runs a test on the CPU engine and on a GPU. A GPU with f64 computes double precision in each format, unless
 // the wisdom of the library has a format for it.
 func onBoth(t *testing.T, f func(t *testing.T, q *nd.Queue)) {
 	t.Run("cpu", func(t *testing.T) { f(t, nd.NewQueue(openEngine(t, true))) })
-	if !withFormats(t, f) {
-		t.Run("gpu", func(t *testing.T) { f(t, nd.NewQueue(openEngine(t, false))) })
+	eng, err := theGPU()
+	if err == nil && eng.Adapter().F64 && withFormats(t, f) {
+		return
 	}
+	t.Run("gpu", func(t *testing.T) {
+		if errors.Is(err, wgfft.ErrNoAdapter) {
+			testcase.SkipNoAdapter(t, err)
+		}
+		require.NoError(t, err)
+		f(t, nd.NewQueue(eng))
+	})
 }
 
 // withFormats runs a test on a GPU with f64, once for each format of double precision. It returns
@@ -108,6 +135,10 @@ func (s *formatStore) Put(_ string, wisdom []byte) error {
 	s.wisdom = append(sum.ReplaceAll(wisdom[:at[1]], fmt.Appendf(nil, "sha256 %x\n", sha256.Sum256(body))), body...)
 	return nil
 }
+
+// isSpare reports whether a test computes on a GPU and takes one case of each kind there. Drivers take
+// long to compile kernels, above all those of double-single.
+func isSpare(q *nd.Queue) bool { return isGPU(q) && !testcase.Long() }
 
 // isGPU reports whether the queue computes on a GPU.
 func isGPU(q *nd.Queue) bool { return !q.Engine().Adapter().CPU }

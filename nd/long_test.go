@@ -15,6 +15,9 @@ import (
 func TestLongKernels(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		for _, shape := range [][2]int{{1 << 9, 1 << 9}, {517, 511}, {1, 1<<18 + 3}} {
+			if isSpare(q) && shape[0] != 517 {
+				continue
+			}
 			n := shape[0] * shape[1]
 			a, b := numbers[complex64](n, 1), numbers[float32](n, 2)
 			x, y := nd.From(q, a, shape[:]...), nd.From(q, b, shape[:]...)

@@ -23,8 +23,14 @@ func TestNeighbors(t *testing.T) {
 			"offset":    func() nd.Array { return q.Mul(all.Slice(0, 1, rows+1, 1), a) },
 			"bytes":     func() nd.Array { return q.Mul(q.Mul(a, bytes), nd.Iota(nd.Float32, 2, 1, n)) },
 		} {
+			if isSpare(q) && name != "products" {
+				continue
+			}
 			want := download(t, q, q.RFFT(q.Pin(operand())))
 			requireClose(t, want, download(t, q, q.RFFT(operand())), 1e-6, name)
+		}
+		if isSpare(q) {
+			return
 		}
 		want := download(t, q, q.RFFT(q.Pin(q.Mul(row, row))))
 		bins := q.New(nd.Complex64, 1, n/2+1)

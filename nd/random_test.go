@@ -7,11 +7,20 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/nd"
 )
 
-// randomSteps is the number of steps of TestRandomSteps on each engine.
-const randomSteps = 150
+// randomSteps is the number of steps of TestRandomSteps on an engine.
+func randomSteps(q *nd.Queue) uint64 {
+	switch {
+	case testcase.Long():
+		return 150
+	case isGPU(q):
+		return 2
+	}
+	return 50
+}
 
 // TestRandomSteps records steps of random operations. The operations are the same in every run. The
 // test runs the same steps on the CPU engine with every value in memory, and compares the arrays.
@@ -24,7 +33,7 @@ func TestRandomSteps(t *testing.T) {
 }
 
 func testRandomSteps[C nd.Element](t *testing.T, ref, q *nd.Queue) {
-	for seed := range uint64(randomSteps) {
+	for seed := range randomSteps(q) {
 		want, _ := randomStep[C](t, ref, seed, true)
 		got, text := randomStep[C](t, q, seed, false)
 		tol := 2e-5

@@ -122,8 +122,9 @@ func TestAdoptRefused(t *testing.T) {
 // TestArraysAreCounted compares Engine.Stats with the arrays and the temporaries of queues. Close
 // of an array reduces the numbers.
 func TestArraysAreCounted(t *testing.T) {
-	onBoth(t, func(t *testing.T, q *nd.Queue) {
-		eng := q.Engine()
+	for _, isCPU := range []bool{true, false} {
+		eng := openEngine(t, isCPU)
+		q := nd.NewQueue(eng)
 		before := eng.Stats().BufferBytes
 		a, b := q.New(nd.Complex64, 64, 64), q.New(nd.Float32, 100)
 		const bytes = 8*64*64 + 400
@@ -139,5 +140,5 @@ func TestArraysAreCounted(t *testing.T) {
 		require.EqualValues(t, bytes, has-eng.Stats().BufferBytes)
 		require.NoError(t, eng.Close())
 		require.Zero(t, eng.Stats().BufferBytes)
-	})
+	}
 }

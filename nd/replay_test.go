@@ -9,13 +9,22 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft"
+	"wgfft/internal/testcase"
 	"wgfft/nd"
 )
 
-const (
-	replaySteps = 150 // structures of TestReplayedSteps on each engine
-	replayRuns  = 4   // steps of each structure
-)
+const replayRuns = 4 // steps of each structure of TestReplayedSteps
+
+// replaySteps is the number of structures of TestReplayedSteps on an engine.
+func replaySteps(q *nd.Queue) uint64 {
+	switch {
+	case testcase.Long():
+		return 150
+	case isGPU(q):
+		return 3
+	}
+	return 50
+}
 
 // TestReplayedSteps records steps of random operations on arrays of many types. It runs each
 // structure several times, with different arrays, numbers and uploads. In some runs one array is
@@ -24,7 +33,7 @@ const (
 func TestReplayedSteps(t *testing.T) {
 	ref := nd.NewQueue(openEngine(t, true), nd.QueueOptions{Check: true})
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
-		for seed := range uint64(replaySteps) {
+		for seed := range replaySteps(q) {
 			for run := range replayRuns {
 				x := newReplay(q, seed, run, false)
 				want, got := newReplay(ref, seed, run, true).step(t), x.step(t)

@@ -57,6 +57,9 @@ func TestStorageRounding(t *testing.T) {
 		x := edges()
 		a := nd.From(q, x, len(x))
 		for _, s := range storageTypes {
+			if isSpare(q) && (s.d == nd.Uint16 || s.d == nd.Int8) {
+				continue
+			}
 			b := q.New(s.d, len(x))
 			q.Set(b, a)
 			require.Equal(t, s.want(x), download(t, q, b), "Set to %v", s.d)
@@ -96,12 +99,15 @@ func TestHalfBits(t *testing.T) {
 // TestStorage computes with arrays of each type, and stores in parts of them.
 func TestStorage(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
-		testStorage[uint8](t, q)
 		testStorage[int8](t, q)
+		testStorage[wgfft.Half](t, q)
+		if isSpare(q) {
+			return
+		}
+		testStorage[uint8](t, q)
 		testStorage[uint16](t, q)
 		testStorage[int16](t, q)
 		testStorage[int32](t, q)
-		testStorage[wgfft.Half](t, q)
 		testStorage[wgfft.Bfloat](t, q)
 	})
 }

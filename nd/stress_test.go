@@ -2,15 +2,16 @@ package nd_test
 
 import (
 	"errors"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"wgfft"
 	"wgfft/device"
+	"wgfft/internal/testcase"
 	"wgfft/nd"
 )
 
@@ -23,14 +24,16 @@ func TestFirstEncode(t *testing.T) {
 	require.NoError(t, err)
 	begun, release := make(chan bool), make(chan bool)
 	var once sync.Once
-	var under, most atomic.Int32
+	var under, most, encoding, flushing atomic.Int32
 	block := nd.Func{WGSL: `fn block(x: R) -> R { return x; }`, Go: func(x float64) float64 {
 		once.Do(func() { close(begun); <-release })
 		return x
 	}}
 	count := nd.Func{WGSL: `fn count(x: R) -> R { return x; }`, Go: func(x float64) float64 {
 		most.Store(max(most.Load(), under.Add(1)))
-		time.Sleep(20 * time.Millisecond)
+		for range 1000 { // a step at the same time gets its turn
+			runtime.Gosched()
+		}
 		under.Add(-1)
 		return x
 	}}
@@ -49,6 +52,7 @@ func TestFirstEncode(t *testing.T) {
 		q := nd.NewQueue(eng)
 		q.Set(y, q.Apply(&count, q.Pin(y)))
 		enc, err := dev.NewEncoder()
+		encoding.Store(1)
 		if err == nil {
 			err = q.Encode(enc)
 		}
@@ -63,15 +67,20 @@ func TestFirstEncode(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	time.Sleep(20 * time.Millisecond)
 	wait.Go(func() {
 		q := nd.NewQueue(eng)
 		q.Set(z, q.Apply(&count, q.Pin(z)))
+		flushing.Store(1)
 		if err := q.Flush(ctx); err != nil {
 			t.Error(err)
 		}
 	})
-	time.Sleep(20 * time.Millisecond)
+	for encoding.Load()+flushing.Load() < 2 {
+		runtime.Gosched()
+	}
+	for range 1000 { // both calls get as far as they can
+		runtime.Gosched()
+	}
 	close(release)
 	wait.Wait()
 	require.EqualValues(t, 1, most.Load(), "steps at the same time")
@@ -79,7 +88,11 @@ func TestFirstEncode(t *testing.T) {
 
 // TestCloseUnderWay closes an engine, arrays and queues while goroutines flush, encode and receive.
 func TestCloseUnderWay(t *testing.T) {
-	for round := range 12 {
+	rounds := 6
+	if testcase.Long() {
+		rounds = 12
+	}
+	for round := range rounds {
 		eng := openEngine(t, round%2 == 0)
 		dev, err := eng.Device()
 		require.NoError(t, err)
@@ -87,6 +100,7 @@ func TestCloseUnderWay(t *testing.T) {
 		shared := nd.From(q, numbers[complex64](4096, 1), 4096)
 		require.NoError(t, q.Flush(ctx))
 		var wait sync.WaitGroup
+		begun := make(chan bool, 1<<16) // a token of each step that has ended
 		for i := range 4 {
 			wait.Go(func() {
 				own := nd.NewQueue(eng)
@@ -114,6 +128,12 @@ func TestCloseUnderWay(t *testing.T) {
 					if err == nil {
 						err = a.Close()
 					}
+					if err == nil {
+						select {
+						case begun <- true:
+						default:
+						}
+					}
 					if err != nil {
 						if !errors.Is(err, wgfft.ErrClosed) {
 							t.Errorf("goroutine %d: %v", i, err)
@@ -123,7 +143,9 @@ func TestCloseUnderWay(t *testing.T) {
 				}
 			})
 		}
-		time.Sleep(time.Duration(10*round) * time.Millisecond)
+		for range 5 * round {
+			<-begun
+		}
 		if round%3 == 2 {
 			require.NoError(t, shared.Close())
 		}

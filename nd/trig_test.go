@@ -58,6 +58,9 @@ func trigRow(x []float64, kind wgfft.Kind) []float64 {
 func TestTrig(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		testTrig[float32](t, q, 2e-6)
+		if isSpare(q) {
+			return
+		}
 		testTrig[float64](t, q, 25*spacing(t, q, nd.Float64))
 	})
 }
@@ -68,6 +71,9 @@ func testTrig[R nd.Element](t *testing.T, q *nd.Queue, tol float64) {
 	a := nd.From(q, data, rows, n)
 	w := wides(data)
 	for kind := wgfft.DCT1; kind <= wgfft.DST4; kind++ {
+		if isSpare(q) && kind != wgfft.DCT2 && kind != wgfft.DST1 && kind != wgfft.DST4 {
+			continue
+		}
 		forward, back := q.DCT, q.IDCT
 		if kind >= wgfft.DST1 {
 			forward, back = q.DST, q.IDST
