@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/testcase"
 )
 
 // TestOtherProcessors runs the tests of double precision with the kernels that algo-fft has for older processors, in
@@ -21,7 +23,11 @@ func TestOtherProcessors(t *testing.T) {
 		{"SSE2", "cpu.avx512=off,cpu.avx2=off"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			command := exec.Command(os.Args[0], "-test.run=^(TestDouble(Powers|Long|Magnitudes)|TestTurned)$")
+			tests := "-test.run=^TestDouble(Powers|Long)$/^(16|256|4096|8192|16384|24576|1048576)$"
+			if testcase.Long() {
+				tests = "-test.run=^(TestDouble(Powers|Long|Magnitudes)|TestTurned)$"
+			}
+			command := exec.Command(os.Args[0], tests)
 			command.Env = append(os.Environ(), "GODEBUG="+c.off)
 			out, err := command.CombinedOutput()
 			require.NoError(t, err, "%s", out)

@@ -208,7 +208,7 @@ func TestRealNoAllocationOnceWarm(t *testing.T) {
 			"inverse": func() error { return e.RealInverse(ctx, x, z, shape, axes, 1) },
 			"dct2":    func() error { return e.Trig(ctx, x, x, shape, axes, kinds, false, 1) },
 		} {
-			allocs := testing.AllocsPerRun(100, func() {
+			allocs := allocations(100, func() {
 				if err := f(); err != nil {
 					t.Fatal(err)
 				}
