@@ -28,7 +28,7 @@ func tinyWorkgroups() wgsl.Limits {
 	return l
 }
 
-// A side says whether a transform is in place and whether it is inverse.
+// A side holds the place and the direction of a transform.
 type side struct{ inPlace, inverse bool }
 
 // sides returns the sides of case i of a test. A usual run has one of the four, a long run has all.
