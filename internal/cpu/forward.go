@@ -23,6 +23,9 @@ type whole[C rows.Complex] interface {
 	bytes() int64
 }
 
+// inverter is a transform with an inverse that divides by the number of points.
+type inverter[C rows.Complex] interface{ Inverse(dst, src []C) error }
+
 // algo is a plan of algo-fft. A call does not look at its context, so lengths stay below maxMixed,
 // or twice that for Rader's convolution.
 type algo[C rows.Complex] struct{ *rows.Plan[C] }

@@ -197,7 +197,7 @@ func (p *plan[C, R]) rowPlain(ctx context.Context, dst, src []C, inverse bool, s
 	switch own := p.plain.(type) {
 	case whole[C]:
 		return own.transform(ctx, dst, src, inverse, scale)
-	case algo[C]: // its inverse is used only if its factor 1/n does not round
+	case inverter[C]: // the inverse is used only if its factor 1/n does not round
 		if inverse && isPowerOfTwo(p.n) && scale == 1/float64(p.n) {
 			return own.Inverse(dst, src)
 		}

@@ -53,33 +53,30 @@ func (t *turned) Len() int { return t.plan.Len() }
 func (t *turned) bytes() int64 { return algoBytes[complex128](t.Len(), false) }
 
 // Forward transforms one row, unscaled.
-func (t *turned) Forward(ctx context.Context, dst, src []complex128) error {
-	return t.transform(ctx, dst, src, false, 1)
+func (t *turned) Forward(_ context.Context, dst, src []complex128) error {
+	err := t.plan.Forward(dst, src)
+	turnBack(dst, t.turn)
+	return err
 }
 
-func (t *turned) transform(_ context.Context, dst, src []complex128, inverse bool, scale float64) error {
-	if err := t.plan.Forward(dst, src); err != nil {
-		return err
-	}
-	by := scale * t.turn
-	if !inverse {
-		for i, v := range dst {
-			dst[i] = turnedBack(v, scale, by)
+// Inverse is the inverse transform, divided by the number of points.
+func (t *turned) Inverse(dst, src []complex128) error {
+	err := t.plan.Inverse(dst, src)
+	turnBack(dst, -t.turn)
+	return err
+}
+
+// turnBack multiplies points by 1 - i turn. It leaves four points as they are if one of them is infinite or NaN, so
+// that neither reaches another part. The number of points is a multiple of four.
+func turnBack(x []complex128, turn float64) {
+	for i := 0; i+4 <= len(x); i += 4 {
+		v := (*[4]complex128)(x[i:])
+		a := complex(real(v[0])+imag(v[0])*turn, imag(v[0])-real(v[0])*turn)
+		b := complex(real(v[1])+imag(v[1])*turn, imag(v[1])-real(v[1])*turn)
+		c := complex(real(v[2])+imag(v[2])*turn, imag(v[2])-real(v[2])*turn)
+		d := complex(real(v[3])+imag(v[3])*turn, imag(v[3])-real(v[3])*turn)
+		if z := a + b + c + d; (real(z)+imag(z))*0 == 0 {
+			v[0], v[1], v[2], v[3] = a, b, c, d
 		}
-		return nil
 	}
-	dst[0] = turnedBack(dst[0], scale, by)
-	for i, j := 1, len(dst)-1; i <= j; i, j = i+1, j-1 {
-		dst[i], dst[j] = turnedBack(dst[j], scale, by), turnedBack(dst[i], scale, by)
-	}
-	return nil
-}
-
-// turnedBack returns z (scale - i by). An infinity or a NaN of one part does not reach the other.
-func turnedBack(z complex128, scale, by float64) complex128 {
-	re, im := real(z), imag(z)
-	if re*0+im*0 != 0 {
-		return timesReal(z, scale)
-	}
-	return complex(re*scale+im*by, im*scale-re*by)
 }
