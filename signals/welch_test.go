@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"testing"
 
@@ -316,6 +317,7 @@ func TestPowerStreamMemory(t *testing.T) {
 	}
 	w := newerWelch(t, openCPU(t), WelchConfig{Segment: 1024, Block: 16})
 	taken := func(samples int) uint64 {
+		defer debug.SetGCPercent(debug.SetGCPercent(-1)) // a collection empties pools
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		_, err := w.PowerStream(ctx, &limited{&endless{rng: rand.New(rand.NewPCG(1, 2))}, samples})
