@@ -151,7 +151,7 @@ func TestProgramsRun(t *testing.T) {
 	require.NoError(t, err)
 	for _, name := range documents(t) {
 		for _, b := range blocks(t, name) {
-			if !b.isProgram() || len(programs) == 2 && !testcase.Long() {
+			if !b.isProgram() || len(programs) == 1 && !testcase.Long() {
 				continue
 			}
 			program := fmt.Sprintf("program%d", len(programs))
