@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 )
 
 func TestLevels(t *testing.T) {
@@ -95,8 +96,11 @@ func TestExtremeMagnitudes(t *testing.T) {
 	e := newSingle()
 	defer e.Close()
 	lengths := []int{2, 16, 64, 67, 100, 128, 257, 381, 400, 1000, 1009, 4096, 20011, 1 << 16}
-	if !testing.Short() {
+	switch {
+	case testcase.Long():
 		lengths = append(lengths, 32771, 40961, 1<<17, 3<<16, 2*32771)
+	case !testing.Short():
+		lengths = append(lengths, 40961, 1<<17)
 	}
 	for _, n := range lengths {
 		extremes(t, e, []int{n}, []int{0}, 1)

@@ -27,10 +27,11 @@ func TestOtherProcessors(t *testing.T) {
 			if testcase.Long() {
 				tests = "-test.run=^(TestDouble(Powers|Long|Magnitudes)|TestTurned)$"
 			}
-			command := exec.Command(os.Args[0], tests)
+			command := exec.Command(os.Args[0], tests, "-test.v")
 			command.Env = append(os.Environ(), "GODEBUG="+c.off)
 			out, err := command.CombinedOutput()
 			require.NoError(t, err, "%s", out)
+			require.Contains(t, string(out), "--- PASS: TestDoublePowers/1048576")
 		})
 	}
 }
