@@ -221,5 +221,6 @@ func (s *summary) tick(after time.Duration) {
 
 // end prints the result of the run.
 func (s *summary) end(took time.Duration) {
-	fmt.Fprintf(s.w, "%d packages passed and %d failed, %d tests in %.0f s\n", s.passed, s.failed, s.tests, took.Seconds())
+	fmt.Fprintf(s.w, "%d packages passed and %d failed, %d tests in %.0f s\n",
+		s.passed, s.failed, s.tests, took.Seconds())
 }
