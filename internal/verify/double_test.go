@@ -15,7 +15,7 @@ import (
 
 // TestRightDouble: transforms that are correct in double precision pass, with a margin.
 func TestRightDouble(t *testing.T) {
-	most := 1 << 11
+	most := 1 << 9
 	if testcase.Long() {
 		most = 1 << 17
 	}

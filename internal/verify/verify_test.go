@@ -51,7 +51,7 @@ func failed(r Report) []string {
 // TestRight: a correct transform passes, with a margin, for every problem of the set and every
 // norm.
 func TestRight(t *testing.T) {
-	most := 1 << 17
+	most := 1 << 14
 	if testcase.Long() {
 		most = 1 << 20
 	}
