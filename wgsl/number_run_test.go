@@ -4,26 +4,23 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/exactness"
-	"wgfft/internal/testcase"
 	"wgfft/wgsl"
 )
 
-// Kernels of every idea compute in f64, if the device has it, and in double-single. A usual run takes an eighth of
-// them.
+// Kernels of every idea compute in f64, if the device has it, and in double-single. A usual run takes two
+// of them.
 func TestDoublePrecision(t *testing.T) {
 	d := open(t)
 	for _, n := range []wgsl.Number{wgsl.F64{}, wgsl.DoubleSingle{}} {
 		all := shapes(t)
 		maps.Copy(all, kernels(t))
-		for i, name := range slices.Sorted(maps.Keys(all)) {
-			tr := all[name]
-			if !testcase.ShardOf(t, i, 8) || tr.kernel.Load.Element != nil || tr.kernel.Store.Element != nil {
+		for name, tr := range usual(t, all, 11) {
+			if tr.kernel.Load.Element != nil || tr.kernel.Store.Element != nil {
 				continue // elements are of f32 only
 			}
 			t.Run(n.Tag()+"/"+name, func(t *testing.T) {
@@ -34,19 +31,14 @@ func TestDoublePrecision(t *testing.T) {
 	}
 }
 
-// The form of double-single that package exactness finds is as exact within kernels. A usual run takes a quarter of
-// the kernels.
+// The form of double-single that package exactness finds is as exact within kernels. A usual run takes one
+// of the kernels.
 func TestExactForm(t *testing.T) {
 	d := open(t)
 	form, err := exactness.Find(t.Context(), d)
 	require.NoError(t, err)
-	all := shapes(t)
-	for i, name := range slices.Sorted(maps.Keys(all)) {
-		if !testcase.ShardOf(t, i, 4) {
-			continue
-		}
+	for name, tr := range usual(t, shapes(t), 6) {
 		t.Run(name, func(t *testing.T) {
-			tr := all[name]
 			tr.kernel = tr.kernel.WithNumber(form)
 			tr.run(t, d)
 		})

@@ -41,7 +41,7 @@ func (eighths) Eps() float64                   { return single{}.Eps() }
 // A number format is one file: kernels of every idea compute in a format of this test.
 func TestNumberFormat(t *testing.T) {
 	d := testgpu.Open(t)
-	for name, tr := range shapes(t) {
+	for name, tr := range usual(t, shapes(t), 2) {
 		t.Run(name, func(t *testing.T) {
 			tr.kernel.Number = eighths{}
 			tr.run(t, d, wgsl.Parsers{Numbers: []wgsl.Parser[wgsl.Number]{

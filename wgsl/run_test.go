@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/cmplx"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -16,6 +17,7 @@ import (
 	"wgfft/hier"
 	"wgfft/internal/doubledouble"
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/internal/testgpu"
 	"wgfft/realdct"
 	"wgfft/wgsl"
@@ -366,4 +368,15 @@ func halfSpectrum(points []complex128) []complex128 {
 		x = append(x, complex(real(z), 0), complex(imag(z), 0))
 	}
 	return forward(x)[:len(x)/2+1]
+}
+
+// usual returns the trials of a usual run: one in count, in the order of their names.
+func usual(t *testing.T, all map[string]trial, count int) map[string]trial {
+	some := map[string]trial{}
+	for i, name := range slices.Sorted(maps.Keys(all)) {
+		if testcase.ShardOf(t, i, count) {
+			some[name] = all[name]
+		}
+	}
+	return some
 }

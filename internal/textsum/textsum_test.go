@@ -27,7 +27,7 @@ const file = "testdata/texts.sum"
 
 // shards is the number of parts that the rows are dealt to. A usual run checks one part, and make
 // test-all checks all.
-const shards = 128
+const shards = 256
 
 // planRow describes a plan: its tree, and the hash of each kernel's text. It is "none" if there is no plan.
 func planRow(made plan.Plan, err error) string {
