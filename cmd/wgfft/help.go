@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"os"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -23,9 +25,30 @@ const toStdout = "; omit, or use -, for standard output."
 // axesHelp is the help text of --axes without the full stop.
 const axesHelp = "Axes to transform, comma-separated: counted from 0, or from the end as in --axes=-2,-1; or all"
 
+// expandHelp replaces ${name} in the help texts of arguments and flags by a text of helpTexts. As variables of
+// package kong, these texts would be expanded once for every flag, which takes longer than the rest of a short command.
+func expandHelp(k *kong.Kong) error {
+	texts := helpTexts()
+	return kong.Visit(k.Model, func(v kong.Visitable, next kong.Next) error {
+		value, ok := v.(*kong.Value)
+		if !ok {
+			return next(nil)
+		}
+		var err error
+		value.Help = os.Expand(value.Help, func(name string) string {
+			text, known := texts[name]
+			if !known {
+				err = fmt.Errorf("there is no help text %q", name)
+			}
+			return text
+		})
+		return next(err)
+	})
+}
+
 // helpTexts are help texts that several commands share, or that are too long for a struct tag.
-func helpTexts() kong.Vars {
-	return kong.Vars{
+func helpTexts() map[string]string {
+	return map[string]string{
 		"device": "Device to use: auto, cpu, software, an adapter's index, or part of its name.",
 		"wisdom": "Tuning data to use: cache (written by tune), shipped, off, or a directory.",
 

@@ -128,7 +128,7 @@ func (a *app) run(args []string) int {
 	parser, err := kong.New(&c,
 		kong.Name("wgfft"),
 		kong.Description(description),
-		helpTexts(),
+		kong.PostBuild(expandHelp),
 		kong.Writers(help, stderr),
 		kong.Exit(func(code int) { exited = code }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}),
