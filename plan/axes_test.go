@@ -53,7 +53,7 @@ func TestInterpretedAxesAreTransforms(t *testing.T) {
 						trees["inner"]++
 					}
 				}
-				if testcase.Shard(t, 2*i+j) {
+				if testcase.ShardOf(t, 2*i+j, 5) {
 					plan.RequireTransform(t, r, p)
 				}
 			}
@@ -93,7 +93,7 @@ func TestAxesInSegments(t *testing.T) {
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10
 	for i, shape := range [][]int{{32, 64}, {8, 16, 24}, {83, 32}, {2, 2048}} {
 		for place, inPlace := range []bool{false, true} {
-			if !testcase.Shard(t, 2*i+place) {
+			if !testcase.ShardOf(t, 2*i+place, 4) {
 				continue
 			}
 			p, err := choose.Make(plan.Problem{Shape: shape, InPlace: inPlace, Inverse: !inPlace}, l)

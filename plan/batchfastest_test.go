@@ -48,7 +48,7 @@ func TestBatchFastestRows(t *testing.T) {
 				p, err := choose.Validate(plan.Problem{Shape: []int{n}, Batch: 40, InPlace: len(radices)%2 == 0}, l, k)
 				require.NoError(t, err)
 				plan.CheckSchedule(t, p)
-				if n < 300 && testcase.ShardOf(t, 100*i+len(radices), 8) {
+				if n < 300 && testcase.ShardOf(t, 100*i+len(radices), 24) {
 					plan.RequireTransform(t, seeded(100*i+len(radices)), p)
 				}
 			}

@@ -62,7 +62,7 @@ func TestInterpretedConvolutions(t *testing.T) {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()
 			for seed := range int64(24) {
-				if !testcase.ShardOf(t, 24*i+int(seed), 3) {
+				if !testcase.ShardOf(t, 24*i+int(seed), 12) {
 					continue
 				}
 				r := rand.New(rand.NewSource(seed))
@@ -176,7 +176,7 @@ func TestInterpretedConvolutionForms(t *testing.T) {
 				p, err := choose.MakeConvolution(c.c, c.l)
 				require.NoError(t, err)
 				require.True(t, c.form(p), "%v", p)
-				if plan.Product(c.c.Shape) < 50000 || testcase.Long() {
+				if plan.Product(c.c.Shape) < 4000 || testcase.Long() {
 					plan.RequireConvolution(t, r, p)
 				}
 			}
@@ -190,7 +190,7 @@ func TestEveryConvolutionHasAPlan(t *testing.T) {
 	t.Parallel()
 	eachLimits(t, func(t *testing.T, l wgsl.Limits) {
 		for i := range 6 { // two for each number of axes
-			if !testcase.ShardOf(t, 6*(l.WorkgroupBytes>>10)+i, 6) {
+			if !testcase.ShardOf(t, 6*(l.WorkgroupBytes>>10)+i, 18) {
 				continue
 			}
 			r := rand.New(rand.NewSource(int64(l.Invocations + i)))

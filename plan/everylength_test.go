@@ -95,7 +95,7 @@ func TestInterpretedLengths(t *testing.T) {
 	}
 	var lengths []int
 	for i, n := range sweptLengths(limits) {
-		if slices.Contains(everyForm, n) || testcase.ShardOf(t, i, 24) {
+		if slices.Contains(everyForm, n) || testcase.ShardOf(t, i, 80) {
 			lengths = append(lengths, n)
 		}
 	}

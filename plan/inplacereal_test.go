@@ -28,7 +28,7 @@ func TestInterpretedRealFFTsInPlace(t *testing.T) {
 	}
 	for _, kind := range []plan.Kind{plan.R2C, plan.C2R} {
 		for n := 1; n <= 300; n++ {
-			if n > 70 && n%13 > 0 || n > 16 && !testcase.ShardOf(t, n+300*int(kind), 16) {
+			if n > 70 && n%13 > 0 || n > 16 && !testcase.ShardOf(t, n+300*int(kind), 48) {
 				continue
 			}
 			r := rand.New(rand.NewSource(int64(n)))
@@ -37,7 +37,7 @@ func TestInterpretedRealFFTsInPlace(t *testing.T) {
 			require.Zero(t, p.Schedule().ScratchBytes(), "%v", p)
 		}
 		for i, n := range []int{500, 509, 1000, 1021, 2 * 1009, 8192, 8209, 16384, 65536} {
-			if !testcase.ShardOf(t, i+9*int(kind), 9) || n > 1<<14 && !testcase.Long() {
+			if !testcase.ShardOf(t, i+9*int(kind), 18) || n > 1<<14 && !testcase.Long() {
 				continue
 			}
 			made(rand.New(rand.NewSource(int64(n))), plan.Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%2*2}, l)
@@ -45,7 +45,7 @@ func TestInterpretedRealFFTsInPlace(t *testing.T) {
 		p := made(seeded(1), plan.Problem{Kind: kind, Shape: []int{2048}, Batch: 2}, smallWorkgroups())
 		require.Len(t, p.Passes, 2)
 		for i, shape := range [][]int{{16, 16}, {5, 7}, {3, 1, 2}, {48, 34}, {4, 9, 66}} {
-			if !testcase.Shard(t, i+5*int(kind)) {
+			if !testcase.ShardOf(t, i+5*int(kind), 4) {
 				continue
 			}
 			p := made(seeded(1), plan.Problem{Kind: kind, Shape: shape, Batch: 2}, l)
@@ -54,7 +54,7 @@ func TestInterpretedRealFFTsInPlace(t *testing.T) {
 	}
 	lengths := []int{1, 2, 3, 4, 5, 8, 9, 12, 17, 30, 80}
 	for i := range 120 {
-		if !testcase.ShardOf(t, i, 12) {
+		if !testcase.ShardOf(t, i, 24) {
 			continue
 		}
 		r := rand.New(rand.NewSource(int64(i)))

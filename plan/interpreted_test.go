@@ -19,7 +19,7 @@ func TestInterpretedSchedulesAreTransforms(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for i, n := range sample(l, 60) {
-		if n > 40 && !testcase.ShardOf(t, i, 8) {
+		if n > 40 && !testcase.ShardOf(t, i, 24) {
 			continue
 		}
 		r := seeded(n)
@@ -45,7 +45,7 @@ func TestInterpretedVariantsAreTransforms(t *testing.T) {
 				continue
 			}
 			factorizations[k.Stages.Radices] = true
-			if n > plan.MaxPrime && !testcase.ShardOf(t, len(factorizations), 16) {
+			if n > plan.MaxPrime && !testcase.ShardOf(t, len(factorizations), 60) {
 				continue
 			}
 			r := seeded(len(factorizations))
@@ -60,7 +60,7 @@ func TestInterpretedVariantsAreTransforms(t *testing.T) {
 	for _, n := range []int{4, 12, 64, 210, 243} {
 		all := choose.Variants(n, 3, l)
 		for j, i := range seeded(n).Perm(len(all))[:min(len(all), 30)] {
-			if !testcase.ShardOf(t, j, 8) {
+			if !testcase.ShardOf(t, j, 16) {
 				continue
 			}
 			p, err := choose.From(plan.Problem{Shape: []int{n}, Batch: 3, Inverse: i%2 == 0}, l, all[i])
@@ -193,7 +193,7 @@ func TestInterpretedRaderStagesAreTransforms(t *testing.T) {
 				continue
 			}
 			seen[k.Describe()] = true
-			if n > 1000 && len(seen)%4 > 0 || !testcase.ShardOf(t, len(seen), 8) {
+			if n > 1000 && len(seen)%4 > 0 || !testcase.ShardOf(t, len(seen), 20) {
 				continue
 			}
 			r := seeded(len(seen))

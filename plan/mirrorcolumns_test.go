@@ -26,7 +26,7 @@ func TestMirrorColumns(t *testing.T) {
 	for _, kind := range []plan.Kind{plan.R2C, plan.C2R, plan.DCT2, plan.DCT3, plan.DST3} {
 		for _, a := range []plan.Algorithm{plan.FourStep, plan.Transposed} {
 			for i, n := range []int{1024, 1152} {
-				if !testcase.ShardOf(t, 4*int(kind)+2*int(a)+i, 4) {
+				if !testcase.ShardOf(t, 4*int(kind)+2*int(a)+i, 8) {
 					continue
 				}
 				r := seeded(4*int(kind) + 2*int(a) + i)

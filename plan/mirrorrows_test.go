@@ -35,7 +35,7 @@ func TestInterpretedMirrorRows(t *testing.T) {
 	require.NoError(t, err)
 	for i, l := range []wgsl.Limits{wgsl.DefaultLimits(), h200, smallWorkgroups(), smallBindings(1000)} {
 		for j, p := range mirrorRowProblems() {
-			if !testcase.ShardOf(t, 4*j+i, 8) {
+			if !testcase.ShardOf(t, 4*j+i, 15) {
 				continue
 			}
 			r := seeded(4*j + i)
@@ -146,7 +146,7 @@ func TestMirrorRowsHaveKernels(t *testing.T) {
 			if hasMirrorRows {
 				mirrored++
 			}
-			if !testcase.ShardOf(t, i*len(lengths)+j, 40) {
+			if !testcase.ShardOf(t, i*len(lengths)+j, 150) {
 				continue
 			}
 			_, err := choose.Kernels(p, l)

@@ -19,7 +19,7 @@ func TestInterpretedRealTransforms(t *testing.T) {
 	for kind := plan.R2C; kind < plan.KindCount; kind++ {
 		t.Run(kind.String(), func(t *testing.T) {
 			for n := 1; n <= 70; n++ {
-				if n < plan.MinLength(kind) || n > 6 && !testcase.ShardOf(t, n+70*int(kind), 20) {
+				if n < plan.MinLength(kind) || n > 6 && !testcase.ShardOf(t, n+70*int(kind), 40) {
 					continue
 				}
 				r := rand.New(rand.NewSource(int64(n)))
@@ -30,7 +30,7 @@ func TestInterpretedRealTransforms(t *testing.T) {
 				plan.RequireRealTransform(t, r, p)
 			}
 			for i, n := range []int{128, 129, 500, 509, 1000, 1021, 2 * 127, 2 * 1009} {
-				if !testcase.ShardOf(t, i+8*int(kind), 8) {
+				if !testcase.ShardOf(t, i+8*int(kind), 16) {
 					continue
 				}
 				r := rand.New(rand.NewSource(int64(n)))
@@ -118,7 +118,7 @@ func TestInterpretedRealTransformsAlongAxes(t *testing.T) {
 	require.NoError(t, err)
 	lengths := []int{1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 17, 30, 37}
 	for i := range 120 {
-		if !testcase.ShardOf(t, i, 6) {
+		if !testcase.ShardOf(t, i, 12) {
 			continue
 		}
 		r := rand.New(rand.NewSource(int64(i)))
@@ -185,7 +185,7 @@ func TestLongRealTransforms(t *testing.T) {
 func TestBindingsAreWithinTheLimit(t *testing.T) {
 	planned := 0
 	for i := range 80 {
-		if !testcase.ShardOf(t, i, 4) {
+		if !testcase.ShardOf(t, i, 10) {
 			continue
 		}
 		r := rand.New(rand.NewSource(int64(i)))

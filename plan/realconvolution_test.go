@@ -46,7 +46,7 @@ func TestInterpretedRealConvolutions(t *testing.T) {
 		if len(plan.SplitOf(p)) > 1 {
 			several++
 		}
-		if testcase.ShardOf(t, i, 10) {
+		if testcase.ShardOf(t, i, 20) {
 			plan.RequireRealConvolution(t, r, p)
 		}
 	}

@@ -77,7 +77,7 @@ func sample(l wgsl.Limits, others int) []int {
 func TestPlans(t *testing.T) {
 	var mu sync.Mutex
 	names := map[string]wgsl.Kernel{}
-	others := 10
+	others := 4
 	if testcase.Long() {
 		others = 60
 	}
@@ -119,7 +119,7 @@ func TestEveryLengthHasAPlan(t *testing.T) {
 			37, 41, 74, 97, 1009, 37 * 37, 2039, 4093, 8191, 37 * plan.OnePassPoints(l), 65537, 524287, 1_000_003,
 		}
 		for i, n := range lengths {
-			if !testcase.Shard(t, i) {
+			if !testcase.ShardOf(t, 13*(l.WorkgroupBytes>>10)+i, 6) {
 				continue
 			}
 			p, err := choose.Make(plan.Problem{Shape: []int{n}}, l)
@@ -146,7 +146,7 @@ func TestLongLengthsTakeSeveralPasses(t *testing.T) {
 	eachLimits(t, func(t *testing.T, l wgsl.Limits) {
 		c := plan.Capacity(l)
 		for i, n := range []int{c / 16 * 17, 2 * c, 31 * c / 16, 59049, 29 * 31 * 961, 1 << 22} {
-			if !testcase.ShardOf(t, 6*(l.WorkgroupBytes>>10)+i, 3) {
+			if !testcase.ShardOf(t, 6*(l.WorkgroupBytes>>10)+i, 8) {
 				continue
 			}
 			p, err := choose.Make(plan.Problem{Shape: []int{n}, Batch: 1}, l)

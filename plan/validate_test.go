@@ -144,7 +144,7 @@ func TestValidKernelsAreRight(t *testing.T) {
 				refused++
 				continue
 			}
-			if valid++; !testcase.ShardOf(t, valid, 6) {
+			if valid++; !testcase.ShardOf(t, valid, 18) {
 				continue
 			}
 			got := plan.Interpret(t, planned, src)
