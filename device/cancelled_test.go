@@ -33,7 +33,7 @@ func TestCancelledMappingDoesNotCompleteTheNext(t *testing.T) {
 	target := newFilledBuffer(t, d, 0)
 	bindings, err := d.NewBindings(slow, Whole(target))
 	require.NoError(t, err)
-	groups, rounds := 16, byte(2)
+	groups, rounds := 4, byte(2)
 	if testcase.Long() {
 		rounds = 4
 	}
