@@ -112,13 +112,16 @@ func TestRealDoorsOfSeveralAxes(t *testing.T) {
 			require.NoError(t, err)
 			require.LessOrEqual(t, ref.RelL2Real(back, widened(x)), 2*ref.ToleranceAxes(10, 9))
 		}
-		y, err := c.DCTN(ctx, nil, x, shape, DCT2, WithNorm(NormOrtho))
-		require.NoError(t, err)
-		require.InDelta(t, 1, norm(y)/norm(x), 1e-6, "orthogonal")
-		y, err = c.IDCTN(ctx, y, y, shape, DCT2, WithNorm(NormOrtho))
-		require.NoError(t, err)
-		require.LessOrEqual(t, ref.RelL2Real(y, widened(x)), 2*ref.ToleranceAxes(2*shape[0], 2*shape[1], 2*shape[2]))
-		y, err = c.DSTN(ctx, nil, x, shape, 0, WithKinds(DST1, DCT4), WithAxes(0, 2))
+		if isFull(c) {
+			y, err := c.DCTN(ctx, nil, x, shape, DCT2, WithNorm(NormOrtho))
+			require.NoError(t, err)
+			require.InDelta(t, 1, norm(y)/norm(x), 1e-6, "orthogonal")
+			y, err = c.IDCTN(ctx, y, y, shape, DCT2, WithNorm(NormOrtho))
+			require.NoError(t, err)
+			bound := 2 * ref.ToleranceAxes(2*shape[0], 2*shape[1], 2*shape[2])
+			require.LessOrEqual(t, ref.RelL2Real(y, widened(x)), bound)
+		}
+		y, err := c.DSTN(ctx, nil, x, shape, 0, WithKinds(DST1, DCT4), WithAxes(0, 2))
 		require.NoError(t, err)
 		require.LessOrEqual(
 			t, ref.RelL2Real(y, ref.TrigAxes(x, shape, []int{0, 2}, []ref.Trig{ref.DST1, ref.DCT4}, false, 1)),

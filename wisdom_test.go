@@ -99,7 +99,10 @@ func TestImportedWisdomPlans(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, tree, after.String())
 	rightRows(t, c, 16, 40)
-	for _, count := range []int{1, 11, 160} { // and batches near it
+	for i, count := range []int{11, 1, 160} { // and batches near it
+		if !isUsual(c, i, 1) {
+			continue
+		}
 		rightRows(t, c, 16, count)
 	}
 	exported, err := c.ExportWisdom()
