@@ -72,7 +72,7 @@ func newRealRun[S ref.Real, D ref.Element](ctx context.Context, precision ref.Pr
 		ctx: ctx, precision: precision, p: p, n: p.Points(), m: p.Arrays()[1].Elements,
 		random: rand.New(rand.NewPCG(seed, 0)),
 	}
-	r.count = max(min(p.Count(), max(1, MostPoints/r.n)), ref.Together(r.n))
+	r.count = max(min(p.Count(), max(1, mostPoints/r.n)), ref.Together(r.n))
 	r.tolerance = yardstick.ToleranceIn(precision, p)
 	r.x = r.uniform()
 	return r
