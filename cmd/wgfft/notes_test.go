@@ -188,7 +188,7 @@ func TestExplainWithoutAdapter(t *testing.T) {
 func TestExplainedTextFits(t *testing.T) {
 	for i, spec := range []string{"c2c:1000003", "c2c:1080x1920", "r2c:524287", "dct2:24x24x24*100", "c2c:2401"} {
 		for j, limits := range []string{"default", "h200"} {
-			if !testcase.ShardOf(t, 2*i+j, 4) {
+			if !testcase.ShardOf(t, 2*i+j, 6) {
 				continue
 			}
 			got := command(t, "explain", spec, "--limits", limits, "--svg")

@@ -287,7 +287,7 @@ func TestAnalyzeDouble(t *testing.T) {
 		precisions = append(precisions, "double-single")
 	}
 	for _, precision := range precisions {
-		x := explained(t, "--device", "software", "--wisdom", "off", "explain", "r2c:16*3", "--analyze", "--host",
+		x := explained(t, "--device", "software", "--wisdom", "off", "explain", "r2c:8*3", "--analyze", "--host",
 			"--precision", precision)
 		require.Positive(t, x.Measured.Ms)
 		require.Positive(t, x.Measured.RelL2)

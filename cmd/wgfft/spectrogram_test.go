@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/signals/wav"
 )
@@ -53,7 +54,7 @@ func TestSpectrogram(t *testing.T) {
 }
 
 func TestSpectrogramFlags(t *testing.T) {
-	for _, c := range []struct {
+	for i, c := range []struct {
 		name  string
 		data  []byte
 		flags []string
@@ -68,6 +69,9 @@ func TestSpectrogramFlags(t *testing.T) {
 		{"hop beyond", sound(t, 8000, 1, 9000), []string{"--hop", "9223372036854775807"}, "1 window"},
 		{"slow", sound(t, 1, 1, 50), nil, "at 1 Hz"},
 	} {
+		if !testcase.ShardOf(t, i, 2) {
+			continue
+		}
 		t.Run(c.name, func(t *testing.T) {
 			got := feed(t, c.data, append([]string{"--device", "cpu", "spectrogram", "-"}, c.flags...)...)
 			require.Equal(t, exitOK, got.code, got.stderr)

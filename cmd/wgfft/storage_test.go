@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/testcase"
 )
 
 // TestStorage: kernels are tuned and timed with points of 16 bits, and later commands take those kernels.
@@ -12,7 +14,11 @@ func TestStorage(t *testing.T) {
 	on := func(args ...string) outcome {
 		return command(t, append([]string{"--device", "software", "--wisdom", "off"}, args...)...)
 	}
-	for _, storage := range []string{"float16", "bfloat16"} {
+	storages := []string{"bfloat16"} // tune below takes float16
+	if testcase.Long() {
+		storages = append(storages, "float16")
+	}
+	for _, storage := range storages {
 		got := on("bench", "c2c:16*256", "--storage", storage, "--csv")
 		require.Zero(t, got.code, got.stderr)
 		require.Regexp(t, `c2c:16\*256,[0-9.]+,[0-9.]+,[0-9.]+,1,[0-9.]+e-0[34]`, got.stdout) // the error of halves
