@@ -99,7 +99,7 @@ func TestArrayFiltersInDouble(t *testing.T) {
 		p := planesOf(wave(21*16), 21)
 		a := nd.From(q, doubles(p.Pix), 16, 21)
 		defer a.Close()
-		require.NoError(t, p.Deconvolve(ctx, c, oneRow, 0.01, Reflect))
+		require.NoError(t, p.Deconvolve(ctx, reference(t, c), oneRow, 0.01, Reflect))
 		got, err := nd.Download[float64](ctx, q, nil, f.Apply(q, a))
 		require.NoError(t, err)
 		require.InDeltaSlice(t, doubles(p.Pix), got, 2e-5)

@@ -50,6 +50,7 @@ func TestArrayFilters(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		q := nd.NewQueue(c)
 		defer q.Close()
+		by := reference(t, c)
 		for _, size := range []image.Point{{12, 9}, {21, 16}, {20, 1}, {18, 27}} {
 			if spare(c) && size.X != 12 {
 				continue
@@ -75,20 +76,20 @@ func TestArrayFilters(t *testing.T) {
 						continue
 					}
 					f, err := NewArrayFilter(ctx, c, size.X, size.Y, g, e)
-					compare(name, f, err, 2e-6, func(p *Planes) error { return p.Filter(ctx, c, g, e) })
+					compare(name, f, err, 2e-6, func(p *Planes) error { return p.Filter(ctx, by, g, e) })
 				}
 				for i, k := range kernels() {
 					if k.Height > size.Y && e == Reflect || spare(c) && i > 0 {
 						continue
 					}
 					f, err := NewArrayConvolution(ctx, c, size.X, size.Y, k, e)
-					compare("convolve", f, err, 2e-6, func(p *Planes) error { return p.Convolve(ctx, c, k, e) })
+					compare("convolve", f, err, 2e-6, func(p *Planes) error { return p.Convolve(ctx, by, k, e) })
 				}
 				if size.X == 21 || size.X == 12 && e == Periodic {
 					k := kernels()[0]
 					f, err := NewArrayDeconvolution(ctx, c, size.X, size.Y, k, 0.01, e)
 					compare("deconvolve", f, err, 2e-5, func(p *Planes) error {
-						return p.Deconvolve(ctx, c, k, 0.01, e)
+						return p.Deconvolve(ctx, by, k, 0.01, e)
 					})
 				}
 			}

@@ -42,7 +42,7 @@ func TestArrayMove(t *testing.T) {
 					require.NoError(t, err)
 					require.NoError(t, f.Close())
 					p := &Planes{Rect: image.Rect(0, 0, w, h), Channels: 3, Pix: slices.Clone(pix)}
-					require.NoError(t, p.Move(ctx, c, by[0], by[1], e))
+					require.NoError(t, p.Move(ctx, reference(t, c), by[0], by[1], e))
 					if by[0] == math.Trunc(by[0]) && by[1] == math.Trunc(by[1]) {
 						require.Equal(t, p.Pix, got, "%v by %v, %v", size, by, e)
 					}

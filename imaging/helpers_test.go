@@ -29,6 +29,15 @@ var ctx = context.Background()
 // of image needs kernels of its own.
 func spare(c *wgfft.Engine) bool { return !c.Adapter().CPU && !testcase.Long() }
 
+// reference returns the engine that computes the planes that a test of c compares with: the CPU engine in
+// a usual run, because other tests have the kernels of planes.
+func reference(t testing.TB, c *wgfft.Engine) *wgfft.Engine {
+	if spare(c) {
+		return openCPU(t)
+	}
+	return c
+}
+
 // theGPU opens the engine that the tests on a GPU share: the best GPU, or a software adapter. TestMain
 // closes it.
 var theGPU = sync.OnceValues(func() (*wgfft.Engine, error) {

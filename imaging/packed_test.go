@@ -16,7 +16,7 @@ import (
 // other images are left to planes.
 func TestFilterPacked(t *testing.T) {
 	c := openGPU(t)
-	rng := dice(t)
+	by, rng := reference(t, c), dice(t)
 	bounds := image.Rect(-3, 2, 12, 14)
 	images := map[string]image.Image{}
 	for name := range forms(bounds) {
@@ -55,7 +55,7 @@ func TestFilterPacked(t *testing.T) {
 					continue
 				}
 				require.True(t, done, name)
-				want, err := withPlanes(c, m, func(p *Planes) error { return p.Filter(ctx, c, r, e) })
+				want, err := withPlanes(by, m, func(p *Planes) error { return p.Filter(ctx, by, r, e) })
 				require.NoError(t, err)
 				requireAlike(t, want, got, "%s, %v", name, e)
 			}
@@ -74,7 +74,7 @@ func TestFilterPacked(t *testing.T) {
 			got, done, err := convolvePacked(ctx, c, m, k, e)
 			require.NoError(t, err)
 			require.True(t, done, name)
-			want, err := withPlanes(c, m, func(p *Planes) error { return p.Convolve(ctx, c, k, e) })
+			want, err := withPlanes(by, m, func(p *Planes) error { return p.Convolve(ctx, by, k, e) })
 			require.NoError(t, err)
 			requireAlike(t, want, got, "%s, %v", name, e)
 		}
@@ -92,7 +92,7 @@ func TestFilterPacked(t *testing.T) {
 			got, done, err := filterPacked(ctx, c, m, Sharpen(0.5, 1), e)
 			require.NoError(t, err)
 			require.True(t, done)
-			want, err := withPlanes(c, m, func(p *Planes) error { return p.Filter(ctx, c, Sharpen(0.5, 1), e) })
+			want, err := withPlanes(by, m, func(p *Planes) error { return p.Filter(ctx, by, Sharpen(0.5, 1), e) })
 			require.NoError(t, err)
 			requireAlike(t, want, got, "%v, %v", size, e)
 			k := Kernel{Width: 5, Height: 4, Weights: noise(rng, 20)}
@@ -102,7 +102,7 @@ func TestFilterPacked(t *testing.T) {
 			got, done, err = convolvePacked(ctx, c, m, k, e)
 			require.NoError(t, err)
 			require.True(t, done)
-			want, err = withPlanes(c, m, func(p *Planes) error { return p.Convolve(ctx, c, k, e) })
+			want, err = withPlanes(by, m, func(p *Planes) error { return p.Convolve(ctx, by, k, e) })
 			require.NoError(t, err)
 			requireAlike(t, want, got, "%v, %v", size, e)
 		}
