@@ -51,12 +51,14 @@ func TestCancelledMappingChild(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	for round := range byte(3) {
+	for round, done := byte(0), 0; done < 3; round++ {
 		first := submitCopy(2*round + 1)
 		require.ErrorIs(t, down.Map(ended), context.Canceled)
 		require.NoError(t, down.Unmap())
 		second := submitCopy(2*round + 2)
-		require.False(t, first.Done())
+		if !first.Done() {
+			done++ // else the driver was faster than this process, and the round counts for nothing
+		}
 		require.NoError(t, down.Map(t.Context()))
 		require.True(t, second.Done(), "the mapping is complete before the copy that it waits for")
 		require.Equal(t, bytes.Repeat([]byte{2*round + 2}, 256), down.Bytes())
@@ -81,9 +83,14 @@ func TestCancelledDownloadChild(t *testing.T) {
 	for round := range 3 {
 		x[0] = complex(float32(1+round), 0)
 		require.NoError(t, c.Upload(t.Context(), at, x))
-		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
-		require.ErrorIs(t, c.Download(ctx, y, at), context.DeadlineExceeded)
-		cancel()
+		var err error
+		for err == nil { // a process that gets no time may see the download complete at its deadline
+			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+			err = c.Download(ctx, y, at)
+			cancel()
+		}
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+		clear(y)
 		if round%2 == 0 {
 			require.NoError(t, c.Download(t.Context(), y, at))
 			require.Equal(t, x, y)

@@ -13,6 +13,7 @@ import (
 
 	"wgfft"
 	"wgfft/internal/faultdriver"
+	"wgfft/internal/testcase"
 )
 
 // TestLosses checks that a process survives any number of lost devices. wgpu-native panics at each
@@ -50,11 +51,14 @@ func TestLossesChild(t *testing.T) {
 // that Close returns.
 func TestLossOfManyCalls(t *testing.T) {
 	driver := faultdriver.New(t)
-	for _, fault := range []faultdriver.Fault{
+	for i, fault := range []faultdriver.Fault{
 		{Function: "vkQueueSubmit", Call: 60, Result: faultdriver.DeviceLost},
 		{Function: "vkGetSemaphoreCounterValue", Call: 500, Result: faultdriver.DeviceLost},
 		{Function: "vkEndCommandBuffer", Call: 60, Result: faultdriver.OutOfDeviceMemory},
 	} {
+		if !testcase.ShardOf(t, i, 3) {
+			continue
+		}
 		t.Run(fault.Function, func(t *testing.T) {
 			t.Parallel()
 			o := driver.Run(t, fault, "TestLossOfManyCallsChild")

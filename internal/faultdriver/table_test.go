@@ -112,7 +112,7 @@ func TestTable(t *testing.T) {
 		}
 		for _, result := range r.results {
 			for _, call := range r.calls {
-				if next++; !testcase.ShardOf(t, next-1, 16) {
+				if next++; !testcase.ShardOf(t, next-1, 40) {
 					continue
 				}
 				t.Run(fmt.Sprintf("%s %v call %d", r.function, result, call), func(t *testing.T) {
