@@ -61,6 +61,9 @@ func testConvolve[T nd.Element](t *testing.T, q *nd.Queue, c convolved) {
 				record = q.Correlate
 			}
 			what := fmt.Sprint(of, of.Correlate, a.DType())
+			if isSpare(q) && of.Correlate != (mode == wgfft.ModeSame || mode == wgfft.ModeCircular) {
+				continue
+			}
 			got := record(a, kernel, mode)
 			if of.Check() != nil {
 				require.ErrorIs(t, q.Flush(ctx), nd.ErrShape, what)

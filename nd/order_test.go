@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/nd"
 )
 
@@ -109,7 +110,11 @@ func TestQuantiles(t *testing.T) {
 }
 
 // TestOrderOfManyElements counts 2^23 elements. In float32 this count is not less than itself and a half.
+// A usual run counts few elements, in the other tests of this file; make test-long runs this test.
 func TestOrderOfManyElements(t *testing.T) {
+	if !testcase.Long() {
+		t.Skip("WGFFT_ALL=1 runs it")
+	}
 	q := nd.NewQueue(openEngine(t, true))
 	got, err := q.Number(ctx, q.OrderStatistic(1<<23, nd.Iota(nd.Float32, 1, 0, 1<<23+2)))
 	require.NoError(t, err)

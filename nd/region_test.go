@@ -14,7 +14,7 @@ import (
 func TestRegionAndAdopt(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		eng := q.Engine()
-		const n = 96
+		const n = 32
 		b, err := eng.NewBuffer(3 * n)
 		require.NoError(t, err)
 		defer b.Close()

@@ -88,7 +88,7 @@ func TestFirstEncode(t *testing.T) {
 
 // TestCloseUnderWay closes an engine, arrays and queues while goroutines flush, encode and receive.
 func TestCloseUnderWay(t *testing.T) {
-	rounds := 6
+	rounds := 4
 	if testcase.Long() {
 		rounds = 12
 	}
@@ -97,7 +97,7 @@ func TestCloseUnderWay(t *testing.T) {
 		dev, err := eng.Device()
 		require.NoError(t, err)
 		q := nd.NewQueue(eng)
-		shared := nd.From(q, numbers[complex64](4096, 1), 4096)
+		shared := nd.From(q, numbers[complex64](256, 1), 256)
 		require.NoError(t, q.Flush(ctx))
 		var wait sync.WaitGroup
 		begun := make(chan bool, 1<<16) // a token of each step that has ended
@@ -105,7 +105,7 @@ func TestCloseUnderWay(t *testing.T) {
 			wait.Go(func() {
 				own := nd.NewQueue(eng)
 				for k := 0; ; k++ {
-					a := own.New(nd.Complex64, 4096)
+					a := own.New(nd.Complex64, 256)
 					own.Set(a, own.IFFT(own.Mul(own.FFT(shared), nd.Scalar(float64(k)))))
 					own.Set(shared, own.MulAdd(nd.Scalar(0.5), shared, a))
 					var err error
@@ -146,7 +146,7 @@ func TestCloseUnderWay(t *testing.T) {
 		for range 5 * round {
 			<-begun
 		}
-		if round%3 == 2 {
+		if round >= rounds-2 { // with each engine
 			require.NoError(t, shared.Close())
 		}
 		require.NoError(t, eng.Close())

@@ -92,6 +92,9 @@ func testTrig[R nd.Element](t *testing.T, q *nd.Queue, tol float64) {
 		require.Equal(t, a.DType(), y.DType())
 		requireClose(t, want, download(t, q, y), tol, kind.String())
 		requireClose(t, w, download(t, q, back(forward(a, kind), kind)), tol, kind.String()+" back")
+		if isSpare(q) && kind != wgfft.DCT2 {
+			continue
+		}
 		axes := nd.Transform{Kind: kind, Axes: []int{0}, Norm: wgfft.NormOrtho}
 		flipped := download(t, q, q.Transform(q.Scale(2, a.Transpose()), axes).Transpose())
 		norm := nd.Transform{Kind: kind, Axes: []int{1}, Norm: wgfft.NormOrtho}
@@ -103,6 +106,9 @@ func testTrig[R nd.Element](t *testing.T, q *nd.Queue, tol float64) {
 	// A step that repeats another one differs from it in Kinds only.
 	mixed := []wgfft.Kind{wgfft.DST1, wgfft.DCT4}
 	for _, kinds := range [][]wgfft.Kind{nil, nil, mixed, mixed, {wgfft.DST1, wgfft.DST2}} {
+		if isSpare(q) && len(kinds) > 0 && kinds[1] == wgfft.DST2 {
+			continue
+		}
 		both, along, across := nd.Transform{Kinds: kinds}, wgfft.DST1, wgfft.DST1
 		if kinds == nil {
 			both.Kind = wgfft.DST1
