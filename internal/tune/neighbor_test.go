@@ -25,7 +25,7 @@ func TestNeighbor(t *testing.T) {
 		{Kind: plan.R2C, Shape: []int{1000}, Batch: 99}, {Kind: plan.C2R, Shape: []int{1 << 16}, Batch: 9},
 		{Kind: plan.DCT2, Shape: []int{1024}, Batch: 64},
 	} {
-		if !testcase.ShardOf(t, i, 4) {
+		if !testcase.ShardOf(t, i, 5) {
 			continue
 		}
 		draw := rand.New(rand.NewPCG(1, uint64(p.Points()))).IntN

@@ -67,7 +67,7 @@ func ended(t *testing.T, k int) (ctx context.Context, measured func()) {
 
 // One pass, several passes, axes combined in one pass, columns, a convolution, and real transforms
 // in both directions. The untuned choice is measured however slow the machine is. The first problem is searched, too,
-// until three choices are measured.
+// until two choices are measured.
 func TestTuning(t *testing.T) {
 	e := openEngine(t)
 	w, budget := empty(e), time.Nanosecond
@@ -84,7 +84,7 @@ func TestTuning(t *testing.T) {
 		ctx := context.Background()
 		if i == 0 {
 			var measured func()
-			ctx, measured = ended(t, 3)
+			ctx, measured = ended(t, 2)
 			o = Options{Budget: time.Hour, Progress: func(Progress) { measured() }}
 		}
 		outcomes, after, err := Run(ctx, e, w, []plan.Problem{p}, o)
@@ -171,7 +171,7 @@ func TestWrongKernelsAreQuarantined(t *testing.T) {
 	bad := untuned[0].Describe()
 	tuner := newTuner(e, empty(e), Options{Budget: time.Hour})
 	spoilt := 0
-	ctx, measured := ended(t, 3) // choices with right results
+	ctx, measured := ended(t, 2) // choices with right results
 	tuner.isWrong = func(ks []wgsl.Kernel) bool {
 		if ks[0].Describe() == bad {
 			spoilt++
@@ -197,7 +197,7 @@ func TestWrongKernelsAreQuarantined(t *testing.T) {
 	w, err = wisdom.Parse(file)
 	require.NoError(t, err)
 	again := newTuner(e, w, Options{Budget: time.Hour})
-	ctx, measured = ended(t, 4)
+	ctx, measured = ended(t, 2)
 	again.isWrong = func(ks []wgsl.Kernel) bool {
 		require.False(t, w.IsRejected(ks, nil))
 		measured()
