@@ -59,7 +59,7 @@ func TestInfo(t *testing.T) {
 func TestExplain(t *testing.T) {
 	for i, limits := range []string{"default", "h200", "lavapipe", "swiftshader"} {
 		for j, s := range []string{"c2c:1*3", "c2c:16*5", "c2c:31*2", "c2c:4096*32", "c2c:1000*7"} {
-			if !testcase.ShardOf(t, 5*i+j, 5) {
+			if !testcase.ShardOf(t, 5*i+j, 10) {
 				continue
 			}
 			args := []string{"explain", s, "--limits", limits}
