@@ -106,7 +106,7 @@ func TestMirrorColumnsStore(t *testing.T) {
 		for _, hasPairs := range []bool{true, false} {
 			for _, packing := range []Packing{HalfLength, TwoRows} {
 				count++
-				if !testcase.ShardOf(t, count, 5) {
+				if !testcase.ShardOf(t, count, 8) {
 					continue
 				}
 				k := c.kernel(1, hasPairs)
