@@ -59,8 +59,11 @@ func collected(t *testing.T, s *STFT, stream iter.Seq2[Block, error]) (all []com
 func TestStreamIsForward(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		noise := fresh(t)
-		for _, f := range append(cases(), STFTConfig{Frame: 8, Hop: 50, Block: 4, Window: Rectangular()}) {
+		for i, f := range append(cases(), STFTConfig{Frame: 8, Hop: 50, Block: 4, Window: Rectangular()}) {
 			for _, edges := range []Edges{Centred, Whole} {
+				if isSpare(c) && (i%2 == 0) == (edges == Centred) {
+					continue
+				}
 				f.Edges = edges
 				s := newer(t, c, f)
 				for _, n := range lengths(f) {
