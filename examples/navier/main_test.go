@@ -15,7 +15,7 @@ func TestRun(t *testing.T) {
 	exampletest.OnBoth(t, func(t *testing.T, device string) {
 		picture := filepath.Join(t.TempDir(), "out.png")
 		out := exampletest.Output(t, func(out io.Writer) error {
-			return run(t.Context(), out, device, 200, picture)
+			return run(t.Context(), out, device, 50, picture)
 		})
 		require.FileExists(t, picture)
 		single := exampletest.Numbers(t, out, `float32: largest error (\S+)`)
