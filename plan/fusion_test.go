@@ -35,10 +35,10 @@ func axisFusionsOf(t *testing.T, p plan.Problem, l wgsl.Limits) [][]wgsl.Kernel 
 func checkAxisFusion(t *testing.T, i int, p plan.Problem, l wgsl.Limits, kernels []wgsl.Kernel, axes,
 	others int) {
 	t.Helper()
-	if !testcase.ShardOf(t, i, 4) {
+	isOfShard := func(which int) bool { return testcase.ShardOf(t, i*(1+others)+which, 24) }
+	if !slices.ContainsFunc([]int{0, 1, 2, 3, 4}[:1+others], isOfShard) {
 		return
 	}
-	isOfShard := func(which int) bool { return testcase.ShardOf(t, i*(1+others)+which, 8) }
 	made, err := choose.Validate(p, l, kernels...)
 	require.NoError(t, err)
 	if isOfShard(0) {
