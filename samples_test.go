@@ -37,7 +37,8 @@ func testSamples(t *testing.T, c *Engine) {
 	noise := rand.NewChaCha8([32]byte{7})
 	for i, p := range []Problem{
 		{Kind: R2C, Shape: []int{16}, Batch: 5, In: Layout{Samples: Uint8}},
-		{Kind: DCT2, Shape: []int{5, 6}, Batch: 3, In: Layout{Samples: Int16, Strides: []int{24, 4}, Dist: 1, Offset: 8}},
+		{Kind: DCT2, Shape: []int{5, 6}, Batch: 3,
+			In: Layout{Samples: Int16, Strides: []int{24, 4}, Dist: 1, Offset: 8}},
 		{Kind: R2C, Shape: []int{64}, Batch: 5, In: Layout{Samples: Uint8}},
 		{Kind: R2C, Shape: []int{37, 15}, In: Layout{Samples: Int8}},
 		{

@@ -104,7 +104,8 @@ func testReductions[T nd.Element](t *testing.T, q *nd.Queue, tol float64) {
 	requireClose(t, []complex128{dot}, download(t, q, q.Dot(a, q.Scale(2, a))), tol, "Dot")
 }
 
-// TestSumAccuracy adds 2^20 numbers, or 2^22 in long runs. The error is at most 4 units in the last place of the sum of the
+// TestSumAccuracy adds 2^20 numbers, or 2^22 in long runs. The error is at most 4 units in the last place of the sum of
+// the
 // absolute values.
 func TestSumAccuracy(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {

@@ -77,7 +77,8 @@ func TestAxesOnASmallDevice(t *testing.T) {
 		batch int
 		l     wgsl.Limits
 	}{
-		{[]int{512, 2}, 3, l}, {[]int{64, 64}, 3, l}, {[]int{600, 20}, 1, l}, {[]int{2048, 3}, 2, l}, {[]int{89, 12}, 2, l},
+		{[]int{512, 2}, 3, l}, {[]int{64, 64}, 3, l}, {[]int{600, 20}, 1, l}, {[]int{2048, 3}, 2, l},
+		{[]int{89, 12}, 2, l},
 		{[]int{8, 9, 10, 4}, 1, l},
 		{[]int{32, 64}, 1, small}, {[]int{8, 16}, 50, small}, {[]int{8, 16, 24}, 1, small},
 	} {

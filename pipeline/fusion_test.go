@@ -89,7 +89,8 @@ func TestRowsFusedWithColumnFactor(t *testing.T) {
 				}
 				return sum
 			}
-			all = []choose.Alternative{slices.MinFunc(all, func(a, b choose.Alternative) int { return cost(a) - cost(b) })}
+			cheapest := slices.MinFunc(all, func(a, b choose.Alternative) int { return cost(a) - cost(b) })
+			all = []choose.Alternative{cheapest}
 		}
 		for _, a := range all {
 			p.Inverse, p.InPlace, p.Norm = i%2 == 1, len(done)%2 == 1, plan.Norm(i%3)

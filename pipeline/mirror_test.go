@@ -59,7 +59,9 @@ func TestMirrorPairs(t *testing.T) {
 	exchanges, layouts := allExchanges(), allLayouts()
 	usual := usualCases(len(mirrorShapes)*len(kinds), func(i int) []any {
 		if kind := kinds[i%len(kinds)]; kind == plan.R2C || kind == plan.C2R || kind == plan.DCT2 || kind == plan.DST3 {
-			return []any{kind, [2]any{"columns", i%5 == 0 && kind.IsTrig()}, [2]any{"split", exchanges[i%len(exchanges)].Split}}
+			return []any{
+				kind, [2]any{"columns", i%5 == 0 && kind.IsTrig()}, [2]any{"split", exchanges[i%len(exchanges)].Split},
+			}
 		}
 		return nil
 	})

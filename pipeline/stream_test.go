@@ -106,7 +106,7 @@ func TestStreamsOfManyPartsOfOddSizes(t *testing.T) {
 		{4096, 1}, {4096, 100}, {4096, 129},
 		{64, 1}, {64, 7}, {64, 8193}, {3, 60003},
 	} {
-		if i < 16 && !testcase.Long() { // usual runs have short rows, in one part and in several, with a rest and without
+		if i < 16 && !testcase.Long() { // usual runs have short rows, in one or several parts, with and without a rest
 			continue
 		}
 		s := newStreamer(t, e, c.n, c.count)

@@ -143,7 +143,8 @@ func TestExplainPlansWithShippedWisdom(t *testing.T) {
 		require.NotNil(t, x.Known, limits)
 		require.Positive(t, x.Known.Ms)
 		require.LessOrEqual(t, x.Known.Ms, x.Known.UntunedMs)
-		require.Contains(t, command(t, "explain", s, "--limits", limits).stdout, "\nchosen: by wisdom of "+x.Known.Device)
+		text := command(t, "explain", s, "--limits", limits).stdout
+		require.Contains(t, text, "\nchosen: by wisdom of "+x.Known.Device)
 		require.Equal(t, x, explained(t, "explain", s, "--limits", limits, "--wisdom", "shipped"))
 
 		off := explained(t, "explain", s, "--limits", limits, "--wisdom", "off")

@@ -381,7 +381,8 @@ func TestNegativeNumbers(t *testing.T) {
 	got := command(t, "filter", "../../examples/data/lighthouse.png", "--notch", "-0.375,-0.21875", "-o",
 		filepath.Join(t.TempDir(), "out.png"), "--device", "cpu")
 	require.Equal(t, exitOK, got.code, got.stderr)
-	got = command(t, "filter", "../../examples/data/lighthouse.png", "--gaussian", "2", "-o", "out.jpg", "--device", "cpu")
+	got = command(t, "filter", "../../examples/data/lighthouse.png", "--gaussian", "2", "-o", "out.jpg",
+		"--device", "cpu")
 	require.Equal(t, exitUsage, got.code)
 	require.Contains(t, got.stderr,
 		"out.jpg: the result is a PNG image, but the name is for a JPEG image: use a .png file")

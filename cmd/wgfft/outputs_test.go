@@ -313,7 +313,8 @@ func TestTimeout(t *testing.T) {
 		{"software", "1ns", bytes.NewReader(numbers(t, []int{64}))},
 	} {
 		var stdout, stderr bytes.Buffer
-		code := run(t, context.Background(), []string{"--timeout", c.timeout, "--device", c.device, "fft", "-", "-o", out},
+		code := run(t, context.Background(),
+			[]string{"--timeout", c.timeout, "--device", c.device, "fft", "-", "-o", out},
 			c.in, &stdout, &stderr)
 		require.Equal(t, exitDeadline, code, stderr.String())
 		require.Equal(t, "wgfft: timeout of "+c.timeout+" exceeded: no result was written\n", stderr.String())

@@ -155,7 +155,8 @@ func TestRFFTLengths(t *testing.T) {
 			var b bytes.Buffer
 			bins := ref.Uniform(uint64(i)+9, elements(shape))
 			require.NoError(t, npy.Write(&b, shape, bins))
-			got = feed(t, b.Bytes(), "--device", device, "irfft", "-", "--axes="+c.axes, "--shape", c.n, "--norm=forward")
+			got = feed(t, b.Bytes(), "--device", device, "irfft", "-", "--axes="+c.axes, "--shape", c.n,
+				"--norm=forward")
 			require.Equal(t, exitOK, got.code, got.stderr)
 			z := realContent(t, []byte(got.stdout))
 			require.Equal(t, c.to, z.Shape)

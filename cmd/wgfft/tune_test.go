@@ -58,12 +58,15 @@ func TestTune(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, files, 1)
 
-	shipped := len(cellsOf(t, command(t, "--device", "software", "--wisdom", "shipped", "wisdom", "show", "--csv").stdout))
+	show := func(wisdom string) string {
+		return command(t, "--device", "software", "--wisdom", wisdom, "wisdom", "show", "--csv").stdout
+	}
+	shipped := len(cellsOf(t, show("shipped")))
 	known := cellsOf(t, on("wisdom", "show", "--csv").stdout)
 	require.Len(t, known, shipped+2)
 	known = slices.DeleteFunc(known, func(row map[string]string) bool { return row["spec"] != "r2c:16*50" })
 	require.Len(t, known, 1)
-	require.Empty(t, cellsOf(t, command(t, "--device", "software", "--wisdom", "off", "wisdom", "show", "--csv").stdout))
+	require.Empty(t, cellsOf(t, show("off")))
 	bench := on("bench", "r2c:16*50", "--kernel", "--csv")
 	require.Equal(t, exitOK, bench.code, bench.stderr)
 	runAsChosen(t, known[0]["kernels"], cellsOf(t, bench.stdout)[0]["kernel"]) // bench plans with the learnt kernels
