@@ -105,8 +105,7 @@ func testReductions[T nd.Element](t *testing.T, q *nd.Queue, tol float64) {
 }
 
 // TestSumAccuracy adds 2^20 numbers, or 2^22 in long runs. The error is at most 4 units in the last place of the sum of
-// the
-// absolute values.
+// the absolute values.
 func TestSumAccuracy(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		n := 1 << 20

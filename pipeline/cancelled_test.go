@@ -75,14 +75,18 @@ func (q *busyQueue) submit(t testing.TB) {
 	}
 }
 
-// untilPending calls f until it reports that work was pending. If the queue was not busy long enough in a
-// round, it is busy twice as long in the next.
+// untilPending calls f until it reports that work was pending, at most eight times. The queue is busy twice as long
+// in each round. A driver may still complete the work within the call that submits it. In package faultdriver the
+// queue hangs, so the copy of TestCancelledMapping there is pending on every driver.
 func (q *busyQueue) untilPending(t testing.TB, f func(round int) (pending bool)) {
 	t.Helper()
-	for round := 0; !f(round); round++ {
+	for round := range 8 {
+		if f(round) {
+			return
+		}
 		q.groups *= 2
-		require.Less(t, q.groups, 1<<16, "no work was pending, however long the queue was busy")
 	}
+	t.Log("no work was pending in eight rounds")
 }
 
 // cancelledContext returns a context that is already cancelled.
