@@ -71,7 +71,7 @@ func TestArrayRegister(t *testing.T) {
 		require.InDelta(t, 1.3, got.DX, 0.05)
 		require.InDelta(t, -0.6, got.DY, 0.05)
 		if spare(c) {
-			return // every size needs kernels, and so does a fit
+			return // each size and each fit compiles kernels
 		}
 		scene := blob(32, 32, 12, 12, 0.97) // without detail
 		want, got = registered(t, c, q, painted(64, scene, 0, 0, 0, dice(t)), painted(64, scene, 3, 5, 0, dice(t)))

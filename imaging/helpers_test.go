@@ -91,8 +91,8 @@ func onBoth(t *testing.T, f func(t *testing.T, c *wgfft.Engine)) {
 	t.Run("gpu", func(t *testing.T) { f(t, openGPU(t)) })
 }
 
-// onCPU runs a test on the CPU engine, and with WGFFT_ALL=1 on a GPU, too. It is for tests whose
-// steps on a GPU are those of another test, with onBoth.
+// onCPU runs a test on the CPU engine, and with WGFFT_ALL=1 on a GPU, too. Another test, with
+// onBoth, runs the same steps on a GPU.
 func onCPU(t *testing.T, f func(t *testing.T, c *wgfft.Engine)) {
 	t.Run("cpu", func(t *testing.T) { f(t, openCPU(t)) })
 	if testcase.Long() {

@@ -21,7 +21,7 @@ const (
 type method uint8
 
 const (
-	library     method = iota // newPower
+	library     method = iota // algo-fft, see newPower
 	passes                    // short
 	steps                     // radixStep
 	fourSteps                 // fourStep

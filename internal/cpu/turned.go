@@ -10,9 +10,9 @@ import (
 
 // turned transforms n points, a power of two, by algo-fft in float64, and takes back the mean of algo-fft's error.
 //
-// algo-fft computes a twiddle of the angle a = 2 pi e/n with the float64 number nearest to pi, which is too
-// small by the factor 1 - d, d = 3.9e-17. So each twiddle is turned by d a, and a result by d times the sum of
-// the angles on its way. The mean of the sum is
+// algo-fft computes a twiddle of the angle a = 2 pi e/n with the float64 number nearest to pi. That number is
+// pi (1 - d) with d = 3.9e-17, so each twiddle is turned by d a. A result is turned by d times the sum of the
+// angles of the twiddles that it is multiplied by. The mean of the sum is
 //
 //	2 pi (3/16 s + 1/8 t)
 //
@@ -36,6 +36,7 @@ func newPower(n int) (forward[complex128], error) {
 	return f, nil
 }
 
+// newTurned returns the transform of p with its mean error taken back.
 func newTurned(p *rows.Plan[complex128]) *turned {
 	const d = 1.2246467991473532e-16 / math.Pi
 	stages := bits.Len(uint(p.Len())) - 1 // of radix 2
@@ -49,21 +50,22 @@ func newTurned(p *rows.Plan[complex128]) *turned {
 // Len returns the number of points.
 func (t *turned) Len() int { return t.plan.Len() }
 
-// bytes returns about how much memory the plan keeps.
-func (t *turned) bytes() int64 { return algoBytes[complex128](t.Len(), false) }
-
 // Forward transforms one row, unscaled.
 func (t *turned) Forward(_ context.Context, dst, src []complex128) error {
-	err := t.plan.Forward(dst, src)
-	turnBack(dst, t.turn)
-	return err
+	if err := t.plan.Forward(dst, src); err != nil {
+		return err
+	}
+	turnBack(dst[:t.Len()], t.turn)
+	return nil
 }
 
 // Inverse is the inverse transform, divided by the number of points.
 func (t *turned) Inverse(dst, src []complex128) error {
-	err := t.plan.Inverse(dst, src)
-	turnBack(dst, -t.turn)
-	return err
+	if err := t.plan.Inverse(dst, src); err != nil {
+		return err
+	}
+	turnBack(dst[:t.Len()], -t.turn)
+	return nil
 }
 
 // turnBack multiplies points by 1 - i turn. It leaves four points as they are if one of them is infinite or NaN, so
