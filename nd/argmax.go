@@ -75,7 +75,7 @@ func (l *load) lastOf(e *extent) int {
 // or is NaN, and the last place otherwise.
 func (t *text) match(in *instr, a []wgsl.Value) wgsl.Value {
 	l, w := &in.source.place, t.in(in.calc)
-	isMost := w.binary("||", w.comparison("==", a[0], a[1]), w.comparison("!=", a[0], a[0]))
+	isMost := w.binary("||", w.comparison("==", a[0], a[1]), w.call("nd_isnan", a[0]))
 	text := fmt.Sprintf("select(%d, %s, %s)", l.lastOf(&t.k.extent), t.place(l), isMost.Text)
 	return wgsl.Value{Text: text, Real: true}
 }

@@ -15,8 +15,9 @@ type format struct {
 	number        wgsl.Number
 	real, complex string            // WGSL types
 	prefix        string            // the prefix of the names of functions
-	native        map[string]string // WGSL built-in functions by their names in a Func; nil if all are built in
+	native        map[string]string // WGSL built-in functions by their names in a Func
 	primitives    map[string]string // WGSL texts of functions that can't be written as a Func
+	isSingle      bool              // single precision
 	isPair        bool              // a number is a double-single, for which WGSL has no operators
 }
 
@@ -26,7 +27,7 @@ func newFormat(n wgsl.Number) *format {
 	f.real, f.complex = n.Types()
 	switch n.(type) {
 	case wgsl.F32:
-		f.prefix = "nd_"
+		f.prefix, f.native, f.primitives, f.isSingle = "nd_", f32Functions, f32Primitives, true
 	case wgsl.F64:
 		f.native, f.primitives = f64Functions, f64Primitives
 	default:
@@ -45,8 +46,7 @@ func (f *format) typeOf(isReal bool) string {
 
 // f64Functions has the WGSL functions that accept f64, by their names in the text of a Func.
 var f64Functions = map[string]string{
-	"abs": "abs", "ceil": "ceil", "clamp": "clamp", "floor": "floor", "fma": "fma", "max": "max", "min": "min",
-	"nd_root": "sqrt", "round": "round", "sign": "sign", "sqrt": "sqrt",
+	"abs": "abs", "ceil": "ceil", "floor": "floor", "fma": "fma", "nd_root": "sqrt", "round": "round", "sqrt": "sqrt",
 }
 
 // A double is the format in which a GPU computes in double precision.
@@ -108,6 +108,15 @@ func (k *kernel) isDouble() bool {
 // hides these results from the driver's optimizer, because the functions nd_div and sqrt of
 // mathTexts correct their rounding errors.
 var pairPrimitives = map[string]string{
+	"nd_isnan": `fn nd2_isnan(a: vec2<f32>) -> bool {
+	return any((bitcast<vec2<u32>>(a) & vec2<u32>(0x7fffffffu)) > vec2<u32>(0x7f800000u));
+}
+`,
+	"nd_istrue": "fn nd2_istrue(a: vec2<f32>) -> bool { return (bitcast<u32>(a.x) & 0x7fffffffu) != 0u; }\n",
+	"nd_before": `fn nd2_before(a: vec2<f32>, b: vec2<f32>) -> bool {
+	return a.x < b.x || (a.x == b.x && (a.y < b.y || (a.y == b.y && bitcast<u32>(a.x) > bitcast<u32>(b.x))));
+}
+`,
 	"nd_quotient": `fn nd2_quotient(a: vec2<f32>, b: vec2<f32>) -> vec2<f32> {
 	return vec2<f32>(ds1_hidden(a.x / b.x), 0.0);
 }
@@ -144,6 +153,14 @@ fn nd2_ldexp(a: vec2<f32>, n: vec2<f32>) -> vec2<f32> {
 // f64Primitives has the WGSL texts of the f64 functions that can't be written as a Func. They do
 // without a bitcast of f64, which WGSL does not have.
 var f64Primitives = map[string]string{
+	"nd_isnan": `fn nd2_isnan(a: f64) -> bool { return (bitcast<u32>(f32(a)) & 0x7fffffffu) > 0x7f800000u; }
+`,
+	"nd_istrue": "fn nd2_istrue(a: f64) -> bool { return !(a == 0.0lf); }\n",
+	"nd_less":   "fn nd2_less(a: f64, b: f64) -> bool { return a < b; }\n",
+	"nd_before": `fn nd2_before(a: f64, b: f64) -> bool {
+	return a < b || (a == b && bitcast<u32>(f32(a)) > bitcast<u32>(f32(b)));
+}
+`,
 	"nd_ldexp": `// a 2^n, in steps for n beyond the exponents of f32
 fn nd2_ldexp(a: f64, n: f64) -> f64 {
 	let k = clamp(i32(n), -2000, 2000);

@@ -9,7 +9,7 @@ import (
 
 // dtype returns the type of real numbers in the writer's precision.
 func (w writer) dtype() DType {
-	if w.native == nil {
+	if w.isSingle {
 		return Float32
 	}
 	return Float64
@@ -47,7 +47,7 @@ func (t *text) cast(d, from DType, a wgsl.Value) wgsl.Value {
 // toInt32 returns the expression of a real number rounded to the nearest i32, ties to even.
 func (w writer) toInt32(a wgsl.Value) string {
 	switch {
-	case w.native == nil:
+	case w.isSingle:
 		w.t.helper(helperInt32)
 		return call("nd_int32", []string{a.Text})
 	case w.isPair:

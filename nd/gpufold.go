@@ -152,10 +152,12 @@ func (t *text) startText(f *fold, e string) string {
 func (t *text) join(k foldKind, a, b string) string {
 	d := t.k.dst.mem.dtype
 	w, x, y := t.in(d), wgsl.Value{Text: a, Real: !d.IsComplex()}, wgsl.Value{Text: b, Real: !d.IsComplex()}
-	switch k {
-	case foldMin:
+	switch {
+	case k == foldMin && d == Int32:
+		return call("min", []string{a, b})
+	case k == foldMin:
 		return w.call("min", x, y).Text
-	case foldMax:
+	case k == foldMax:
 		return w.call("max", x, y).Text
 	}
 	return w.binary("+", x, y).Text

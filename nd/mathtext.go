@@ -18,8 +18,14 @@ import (
 var mathTexts = []string{
 	`fn abs(x: R) -> R { return select(x, -x, x < 0.0); }`,
 	`fn sign(x: R) -> R { return select(select(0.0, -1.0, x < 0.0), 1.0, x > 0.0); }`,
-	`fn min(a: R, b: R) -> R { return select(a, b, b < a); }`,
-	`fn max(a: R, b: R) -> R { return select(a, b, a < b); }`,
+	`fn min(a: R, b: R) -> R {
+		if (nd_isnan(a)) { return a; }
+		return select(a, b, nd_before(b, a) || nd_isnan(b));
+	}`,
+	`fn max(a: R, b: R) -> R {
+		if (nd_isnan(a)) { return a; }
+		return select(a, b, nd_before(a, b) || nd_isnan(b));
+	}`,
 	`fn clamp(x: R, lo: R, hi: R) -> R { return min(max(x, lo), hi); }`,
 	`fn ceil(x: R) -> R { return -floor(-x); }`,
 	`fn round(x: R) -> R { // half to even
@@ -179,20 +185,38 @@ var mathTexts = []string{
 	}`,
 }
 
+// test1 is a test of a real number.
+func test1(f func(float64) bool) builtin {
+	return builtin{"R", typBool, func(x *[4]complex128) complex128 { return truth(f(real(x[0]))) }}
+}
+
+// test2 is a test of two real numbers.
+func test2(f func(a, b float64) bool) builtin {
+	return builtin{"RR", typBool, func(x *[4]complex128) complex128 { return truth(f(real(x[0]), real(x[1]))) }}
+}
+
+// isBefore reports whether a is less than b, or a is -0 and b is 0. The order of NaN is not defined.
+func isBefore(a, b float64) bool { return a < b || a == b && math.Signbit(a) && !math.Signbit(b) }
+
 // internals are the functions that only mathTexts may call, by name.
 var internals = map[string]builtin{
-	"nd_quotient": realTwo(func(a, b float64) float64 { return a / b }),
-	"nd_div":      realTwo(func(a, b float64) float64 { return a / b }),
-	"nd_mod":      realTwo(math.Mod),
-	"nd_ldexp":    realTwo(func(x, n float64) float64 { return math.Ldexp(x, int(n)) }),
-	"nd_root":     real1(math.Sqrt),
-	"nd_square":   real1(func(x float64) float64 { return x * x }),
-	"nd_exponent": real1(func(x float64) float64 { return float64(math.Ilogb(x)) }),
-	"nd_arc":      real1(math.Atan),
-	"nd_divide":   {"CR", typC, func(x *[4]complex128) complex128 { return x[0] * complex(1/real(x[1]), 0) }},
-	"nd_phase":    {"C", typR, func(x *[4]complex128) complex128 { return complex(cmplx.Phase(x[0]), 0) }},
-	"nd_clog":     complex1(cmplx.Log),
-	"nd_csqrt":    complex1(cmplx.Sqrt),
+	"nd_isnan":      test1(math.IsNaN),
+	"nd_isnegative": test1(math.Signbit),
+	"nd_istrue":     test1(func(x float64) bool { return x != 0 }),
+	"nd_less":       test2(func(a, b float64) bool { return a < b }),
+	"nd_before":     test2(isBefore),
+	"nd_quotient":   realTwo(func(a, b float64) float64 { return a / b }),
+	"nd_div":        realTwo(func(a, b float64) float64 { return a / b }),
+	"nd_mod":        realTwo(math.Mod),
+	"nd_ldexp":      realTwo(func(x, n float64) float64 { return math.Ldexp(x, int(n)) }),
+	"nd_root":       real1(math.Sqrt),
+	"nd_square":     real1(func(x float64) float64 { return x * x }),
+	"nd_exponent":   real1(func(x float64) float64 { return float64(math.Ilogb(x)) }),
+	"nd_arc":        real1(math.Atan),
+	"nd_divide":     {"CR", typC, func(x *[4]complex128) complex128 { return x[0] * complex(1/real(x[1]), 0) }},
+	"nd_phase":      {"C", typR, func(x *[4]complex128) complex128 { return complex(cmplx.Phase(x[0]), 0) }},
+	"nd_clog":       complex1(cmplx.Log),
+	"nd_csqrt":      complex1(cmplx.Sqrt),
 }
 
 // library returns the parsed functions of mathTexts by name.

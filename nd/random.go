@@ -142,7 +142,7 @@ const (
 // of bits that it uses.
 func (w writer) whole() (name string, bits int) {
 	switch {
-	case w.native == nil:
+	case w.isSingle:
 		w.t.helper(helperWhole24)
 		return "nd_whole", 24
 	case w.isPair:

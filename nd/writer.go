@@ -57,7 +57,7 @@ func (w writer) binary(op string, a, b wgsl.Value) wgsl.Value {
 		return wgsl.Value{Text: "(" + a.Text + ") " + op + " (" + b.Text + ")", Real: true}
 	case precedence[op] == precedence["<"] || precedence[op] == precedence["=="]:
 		return w.comparison(op, a, b)
-	case op == "%" && w.native != nil:
+	case op == "%" && !w.isSingle:
 		return w.call("nd_mod", a, b)
 	case w.isPair:
 		return w.pair(op, a, b)
@@ -134,15 +134,6 @@ func (w writer) call(name string, args ...wgsl.Value) wgsl.Value {
 // function returns the WGSL name of a function. It adds the text of the function to the kernel, if
 // WGSL does not have the function.
 func (w writer) function(name string) string {
-	if w.native == nil {
-		if f, ok := kernelFuncs[name]; ok {
-			for _, h := range f.helpers {
-				w.t.helper(h)
-			}
-			return f.name
-		}
-		return name
-	}
 	if f := w.native[name]; f != "" {
 		return f
 	}

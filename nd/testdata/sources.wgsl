@@ -2,7 +2,9 @@
 @group(0) @binding(0) var<storage, read_write> dst: array<vec2<f32>>;
 @group(0) @binding(1) var<uniform> params: array<vec4<f32>, 3>;
 
-fn nd_square(x: f32) -> f32 { return x * x; }
+fn nd_square(x_: f32) -> f32 {
+	return x_ * x_;
+}
 
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) local: u32) {

@@ -5,7 +5,9 @@
 
 fn nd_variable(p: vec4<f32>) -> i32 { return i32(p.x) + 65536 * i32(p.y); }
 
-fn nd_conj(a: vec2<f32>) -> vec2<f32> { return vec2<f32>(a.x, -a.y); }
+fn nd_conj(a_: vec2<f32>) -> vec2<f32> {
+	return vec2<f32>(a_.x, -a_.y);
+}
 
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) local: u32) {
