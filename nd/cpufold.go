@@ -34,36 +34,54 @@ const foldParts = 32
 
 // A folder computes a part of a reduction.
 type folder struct {
-	kind   foldKind
-	re, im []exact // the results
+	kind foldKind
+	sums [3][]exact // for each result: the real and the imaginary part, or the sums of squares of Norm
 }
 
-// newFolder returns a folder of n results.
+// newFolder returns a folder of n results, for elements of type d.
 func newFolder(kind foldKind, d DType, n int) *folder {
-	f := &folder{kind: kind, re: make([]exact, n)}
-	if d.IsComplex() {
-		f.im = make([]exact, n)
+	f := &folder{kind: kind}
+	count := 1
+	switch {
+	case kind == foldNorm:
+		count = len(f.sums)
+	case d.IsComplex():
+		count = 2
 	}
-	for i := range f.re {
+	for i := range count {
+		f.sums[i] = make([]exact, n)
+	}
+	for i := range f.sums[0] {
 		switch kind {
 		case foldMin:
-			f.re[i].sum = math.Inf(1)
+			f.sums[0][i].sum = math.Inf(1)
 		case foldMax:
-			f.re[i].sum = math.Inf(-1)
+			f.sums[0][i].sum = math.Inf(-1)
 		}
 	}
 	return f
 }
 
-// add adds a real number to a result.
+// add adds a real element to a result.
 func (f *folder) add(i int, x float64) {
+	if f.kind == foldNorm {
+		sum, scaled := doubleScales.class(x)
+		f.sums[sum][i].add(scaled * scaled)
+		return
+	}
+	f.join(0, i, x)
+}
+
+// join adds a number to one of the sums of a result.
+func (f *folder) join(sum, i int, x float64) {
+	e := &f.sums[sum][i]
 	switch f.kind {
 	case foldMin:
-		f.re[i].sum = min(f.re[i].sum, x)
+		e.sum = min(e.sum, x)
 	case foldMax:
-		f.re[i].sum = max(f.re[i].sum, x)
+		e.sum = max(e.sum, x)
 	default:
-		f.re[i].add(x)
+		e.add(x)
 	}
 }
 
@@ -71,10 +89,10 @@ func (f *folder) add(i int, x float64) {
 func (c *cpu) reduceNow(ctx context.Context, k *kernel, f *fold) error {
 	n := k.size()
 	results, _ := f.counts(&k.extent)
-	d := k.dst.mem.dtype
+	d := k.code[len(k.code)-1].d
 	blocks := (n + blockLen - 1) / blockLen
 	count := max(1, min(foldParts, blocks/8, n/(8*results)))
-	if err := c.on.eng.CheckMemory("nd: reduction", int64(count)*int64(results)*32); err != nil {
+	if err := c.on.eng.CheckMemory("nd: reduction", int64(count)*int64(results)*48); err != nil {
 		return err
 	}
 	parts := make([]*folder, count)
@@ -103,7 +121,7 @@ func (c *cpu) reduceNow(ctx context.Context, k *kernel, f *fold) error {
 			parts[0].merge(p, i)
 		}
 	})
-	parts[0].store(&k.dst.mem.host, d)
+	parts[0].store(&k.dst.mem.host, k.dst.mem.dtype)
 	return nil
 }
 
@@ -140,38 +158,61 @@ func foldComplex[C complex64 | complex128](f *folder, s []C, l *load, r *rows) {
 	for r.next() {
 		p, step := r.at(l)
 		for _, x := range s[r.done : r.done+r.count] {
-			f.re[p].add(real(complex128(x)))
-			f.im[p].add(imag(complex128(x)))
+			f.addComplex(p, complex128(x))
 			p += step
 		}
 	}
 }
 
+// addComplex adds a complex element to a result.
+func (f *folder) addComplex(i int, z complex128) {
+	if f.kind == foldNorm {
+		f.add(i, real(z))
+		f.add(i, imag(z))
+		return
+	}
+	f.sums[0][i].add(real(z))
+	f.sums[1][i].add(imag(z))
+}
+
 // merge adds result i of another part to result i.
 func (f *folder) merge(other *folder, i int) {
-	f.add(i, other.re[i].sum)
-	f.re[i].low += other.re[i].low
-	if f.im != nil {
-		f.im[i].add(other.im[i].sum)
-		f.im[i].low += other.im[i].low
+	for sum := range f.sums {
+		if s := f.sums[sum]; s != nil {
+			f.join(sum, i, other.sums[sum][i].sum)
+			s[i].low += other.sums[sum][i].low
+		}
 	}
+}
+
+// value returns result i.
+func (f *folder) value(i int) complex128 {
+	if f.kind == foldNorm {
+		root := doubleScales.root(f.sums[smallSquares][i].value(), f.sums[middleSquares][i].value(),
+			f.sums[largeSquares][i].value())
+		return complex(root, 0)
+	}
+	if f.sums[1] == nil {
+		return complex(f.sums[0][i].value(), 0)
+	}
+	return complex(f.sums[0][i].value(), f.sums[1][i].value())
 }
 
 // store stores the results.
 func (f *folder) store(dst *block, d DType) {
-	for i := range f.re {
-		x := f.re[i].value()
+	for i := range f.sums[0] {
+		z := f.value(i)
 		switch d {
 		case Float32:
-			dst.f32[i] = float32(x)
+			dst.f32[i] = float32(real(z))
 		case Float64:
-			dst.f64[i] = x
+			dst.f64[i] = real(z)
 		case Int32:
-			dst.i32[i] = int32(x)
+			dst.i32[i] = int32(real(z))
 		case Complex64:
-			dst.c64[i] = complex(float32(x), float32(f.im[i].value()))
+			dst.c64[i] = complex64(z)
 		default:
-			dst.c128[i] = complex(x, f.im[i].value())
+			dst.c128[i] = z
 		}
 	}
 }

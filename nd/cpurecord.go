@@ -45,7 +45,7 @@ func (c *cpu) compute(ctx context.Context, k *kernel) error {
 }
 
 // reduce implements machine.
-func (c *cpu) reduce(ctx context.Context, k *kernel, f *fold, _ func(int) (*memory, error)) error {
+func (c *cpu) reduce(ctx context.Context, k *kernel, f *fold, _ func(DType, int) (*memory, error)) error {
 	if !c.rec.isOn {
 		return c.reduceNow(ctx, k, f)
 	}

@@ -24,6 +24,10 @@ const (
 	// The types of numbers from Scalar, which take the precision of the other operand.
 	weakReal
 	weakComplex
+
+	// The types of the sums of squares of Norm, in memory of a GPU.
+	singleSquares
+	doubleSquares
 )
 
 // Element is the type of a Go slice that arrays exchange data with.
@@ -38,7 +42,7 @@ var dtypes = [...]struct {
 }{
 	{"none", 0}, {"float32", 4}, {"float64", 8}, {"complex64", 8}, {"complex128", 16},
 	{"uint8", 1}, {"int8", 1}, {"uint16", 2}, {"int16", 2}, {"int32", 4}, {"float16", 2}, {"bfloat16", 2},
-	{"scalar", 0}, {"complex scalar", 0},
+	{"scalar", 0}, {"complex scalar", 0}, {"sums of squares", 12}, {"sums of squares in double precision", 24},
 }
 
 // String returns the type's name, such as float32 or complex64.
@@ -64,7 +68,7 @@ func (d DType) IsComplex() bool { return d == Complex64 || d == Complex128 || d 
 func (d DType) isValid() bool { return d >= Float32 && d <= Bfloat16 }
 
 // isDouble reports whether the type has double precision.
-func (d DType) isDouble() bool { return d == Float64 || d == Complex128 }
+func (d DType) isDouble() bool { return d == Float64 || d == Complex128 || d == doubleSquares }
 
 // isSingle reports whether the type has single precision.
 func (d DType) isSingle() bool { return d == Float32 || d == Complex64 }

@@ -180,3 +180,38 @@ func TestReducedInfinities(t *testing.T) {
 		}
 	})
 }
+
+// TestNormRange has elements whose squares are too large or too small, alone and among others, few and many.
+func TestNormRange(t *testing.T) {
+	onBoth(t, func(t *testing.T, q *nd.Queue) {
+		testNormRange[float32, complex64](t, q, 1e20, 2e-7)
+		if spacing(t, q, nd.Float64) == 0x1p-46 {
+			testNormRange[float64, complex128](t, q, 1e20, 1e-13)
+			return
+		}
+		testNormRange[float64, complex128](t, q, 1e200, 1e-15)
+	})
+}
+
+func testNormRange[R, C nd.Element](t *testing.T, q *nd.Queue, size, tol float64) {
+	for _, n := range []int{2, 3000} {
+		for _, row := range [][2]complex128{
+			{complex(3*size, 0), complex(4*size, 0)}, {complex(3/size, 0), complex(4/size, 0)},
+			{complex(3*size, 0), 1}, {complex(0, 5/size), 1}, {0, 0},
+			{complex(3*size, -4*size), complex(1/size, 0)}, {complex(size, 0), complex(math.Inf(-1), 0)},
+		} {
+			data := make([]C, n)
+			data[0], data[n-1] = of[C](row[0]), of[C](row[1])
+			want := math.Hypot(cmplx.Abs(row[0]), cmplx.Abs(row[1]))
+			a := nd.From(q, data, n)
+			got, err := q.Numbers(ctx, q.Norm(a), q.Norm(q.Real(a)))
+			require.NoError(t, err)
+			for i, want := range []float64{want, math.Hypot(real(row[0]), real(row[1]))} {
+				if want != got[i] && !(math.IsInf(want, 1) && tol == 1e-13) { // double-single has no infinities
+					require.InEpsilon(t, want, got[i], tol, "%v: %v of %d", a.DType(), row, n)
+				}
+			}
+			require.NoError(t, a.Close())
+		}
+	}
+}

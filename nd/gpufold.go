@@ -16,10 +16,10 @@ const (
 // reduce implements machine. Each workgroup reduces a chunk of the elements of one result. If a
 // result has several chunks, another kernel reduces the results of the chunks. If a result has at
 // most foldEach elements, one invocation reduces them.
-func (g *gpu) reduce(_ context.Context, k *kernel, f *fold, temp func(int) (*memory, error)) error {
+func (g *gpu) reduce(_ context.Context, k *kernel, f *fold, temp func(DType, int) (*memory, error)) error {
 	results, each := f.counts(&k.extent)
-	d := k.dst.mem.dtype
 	final := k.dst.mem
+	partial := f.partial(final.dtype)
 	for {
 		if each <= foldEach {
 			k.dst = load{mem: final}
@@ -29,7 +29,7 @@ func (g *gpu) reduce(_ context.Context, k *kernel, f *fold, temp func(int) (*mem
 		dst := final
 		if chunks > 1 {
 			var err error
-			if dst, err = temp(results * chunks); err != nil {
+			if dst, err = temp(partial, results*chunks); err != nil {
 				return err
 			}
 		}
@@ -39,7 +39,7 @@ func (g *gpu) reduce(_ context.Context, k *kernel, f *fold, temp func(int) (*mem
 		}
 		e := extent{rank: 2, shape: [MaxRank]int{results, chunks}}
 		*k = kernel{extent: e, loads: []load{rowMajor(e, dst)}}
-		k.code = []instr{{op: opLoad, d: d}}
+		k.code = []instr{{op: opLoad, d: partial}}
 		f = &fold{kind: f.kind, axes: [MaxRank]bool{1: true}}
 		each = chunks
 	}
@@ -49,7 +49,7 @@ func (g *gpu) reduce(_ context.Context, k *kernel, f *fold, temp func(int) (*mem
 // reduces the few elements of a result.
 func (t *text) foldModule(f *fold, groups int) wgsl.Module {
 	results, each := f.counts(&t.k.extent)
-	d := t.k.dst.mem.dtype
+	d := f.partial(t.k.dst.mem.dtype)
 	m := wgsl.Module{Entry: "main", Workgroup: [3]int{groupSize, 1, 1}, Name: t.name() + " reduced"}
 	var b strings.Builder
 	fmt.Fprintf(&b, "// Reduces %v elements along axes %v", t.k.shape[:t.k.rank], f.axes[:t.k.rank])
@@ -78,7 +78,7 @@ func (t *text) fewText(f *fold, results, each int) string {
 	b.WriteString(t.startText(f, "0"))
 	fmt.Fprintf(&b, "\tfor (var e = 0; e < %d; e += 1) {\n", each)
 	b.WriteString(t.joinText(f))
-	b.WriteString("\tdst[o] = sum;\n}\n")
+	fmt.Fprintf(&b, "\tdst[o] = %s;\n}\n", t.resultText(f, "sum"))
 	return b.String()
 }
 
@@ -97,15 +97,14 @@ func (t *text) chunkText(f *fold, groups, each int) string {
 	b.WriteString(t.joinText(f))
 	b.WriteString("\tsums[local] = sum;\n\tworkgroupBarrier();\n")
 	fmt.Fprintf(&b, "\tfor (var s = %du; s > 0u; s = s / 2u) {\n\t\tif (local < s) {\n\t\t\tsums[local] = %s;\n\t\t}\n"+
-		"\t\tworkgroupBarrier();\n\t}\n", groupSize/2, t.join(f.kind, "sums[local]", "sums[local + s]"))
-	b.WriteString("\tif (local == 0u) {\n\t\tdst[g] = sums[0];\n\t}\n}\n")
+		"\t\tworkgroupBarrier();\n\t}\n", groupSize/2, t.join(f, "sums[local]", "sums[local + s]"))
+	fmt.Fprintf(&b, "\tif (local == 0u) {\n\t\tdst[g] = %s;\n\t}\n}\n", t.resultText(f, "sums[0]"))
 	return b.String()
 }
 
 // joinText returns the body and the end of the loop over the elements e of result o.
 func (t *text) joinText(f *fold) string {
-	value := fmt.Sprintf("v%d", len(t.k.code)-1)
-	sum := fmt.Sprintf("\t\tsum = %s;\n\t}\n", t.join(f.kind, "sum", value))
+	sum := fmt.Sprintf("\t\tsum = %s;\n\t}\n", t.added(f, t.last()))
 	return indent(t.foldIndexText(f)+t.body.String()) + sum
 }
 
@@ -135,32 +134,58 @@ func (t *text) foldIndexText(f *fold) string {
 	return b.String()
 }
 
-// startText returns the statements that declare the result. A sum starts with zero. The smallest or largest
+// startText returns the statements that declare the partial result. A sum starts with zero. The smallest or largest
 // number starts with element e, because WGSL has no constant for an infinity.
 func (t *text) startText(f *fold, e string) string {
-	d := t.k.dst.mem.dtype
-	if f.kind == foldSum {
-		return fmt.Sprintf("\tvar sum = %s;\n", t.in(d).zero(!d.IsComplex()).Text)
+	typ := t.typeOf(f.partial(t.k.dst.mem.dtype))
+	if f.kind == foldSum || f.kind == foldNorm {
+		return fmt.Sprintf("\tvar sum = %s();\n", typ)
 	}
-	value := fmt.Sprintf("\t\tsum = v%d;\n\t}\n", len(t.k.code)-1)
-	return fmt.Sprintf("\tvar sum: %s;\n\t{\n\t\tlet e = %s;\n", t.typeOf(d), e) +
+	value := fmt.Sprintf("\t\tsum = %s;\n\t}\n", t.last())
+	return fmt.Sprintf("\tvar sum: %s;\n\t{\n\t\tlet e = %s;\n", typ, e) +
 		indent(t.foldIndexText(f)+t.body.String()) + value
 }
 
-// join returns the expression of the reduction of the values a and b, which have the type of the
-// results.
-func (t *text) join(k foldKind, a, b string) string {
-	d := t.k.dst.mem.dtype
+// added returns the expression of the partial result sum with a value of the kernel, which is an element or another
+// partial result.
+func (t *text) added(f *fold, value string) string {
+	d := t.k.code[len(t.k.code)-1].d
+	if d == f.partial(t.k.dst.mem.dtype) {
+		return t.join(f, "sum", value)
+	}
+	w := t.in(d)
+	add := w.squares().add
+	if !d.IsComplex() {
+		return call(add, []string{"sum", value})
+	}
+	z := wgsl.Value{Text: value}
+	return call(add, []string{call(add, []string{"sum", w.part(z, 0).Text}), w.part(z, 1).Text})
+}
+
+// join returns the expression of the reduction of the partial results a and b.
+func (t *text) join(f *fold, a, b string) string {
+	d := f.partial(t.k.dst.mem.dtype)
 	w, x, y := t.in(d), wgsl.Value{Text: a, Real: !d.IsComplex()}, wgsl.Value{Text: b, Real: !d.IsComplex()}
 	switch {
-	case k == foldMin && d == Int32:
+	case f.kind == foldNorm:
+		return call(w.squares().join, []string{a, b})
+	case f.kind == foldMin && d == Int32:
 		return call("min", []string{a, b})
-	case k == foldMin:
+	case f.kind == foldMin:
 		return w.call("min", x, y).Text
-	case k == foldMax:
+	case f.kind == foldMax:
 		return w.call("max", x, y).Text
 	}
 	return w.binary("+", x, y).Text
+}
+
+// resultText returns the expression of what the kernel stores: the partial result sum, or the result that belongs to
+// it.
+func (t *text) resultText(f *fold, sum string) string {
+	if d := t.k.dst.mem.dtype; d != f.partial(d) {
+		return t.in(d).rootOf(sum)
+	}
+	return sum
 }
 
 // indent indents lines by one more tab.

@@ -226,8 +226,11 @@ func (t *text) arrayOf(d DType) string {
 
 // typeOf returns the WGSL type of elements.
 func (t *text) typeOf(d DType) string {
-	if d == Int32 {
+	switch d {
+	case Int32:
 		return "i32"
+	case singleSquares, doubleSquares:
+		return "Squares"
 	}
 	return t.in(d).typeOf(!d.IsComplex())
 }

@@ -32,8 +32,8 @@ type machine interface {
 	// transform computes a transform of src to dst.
 	transform(ctx context.Context, t *transform, dst, src *memory) error
 	// reduce computes a kernel and reduces its values. The kernel stores results in row-major order. temp
-	// returns more memory until the operation is done.
-	reduce(ctx context.Context, k *kernel, f *fold, temp func(n int) (*memory, error)) error
+	// returns memory for n elements until the operation is done.
+	reduce(ctx context.Context, k *kernel, f *fold, temp func(d DType, n int) (*memory, error)) error
 	// upload copies host data to memory that the step has not used before.
 	upload(dst *memory, src *block) error
 	// fetch begins a copy to host memory.

@@ -186,8 +186,8 @@ func (r *replay) bind(k *kernel) {
 // reduce computes a reduction, and takes the temporaries for it. It does not change the kernel.
 func (s *shared) reduce(ctx context.Context, k *kernel, f *fold) error {
 	var extra []*memory
-	copied, d := *k, k.dst.mem.dtype
-	err := s.m.reduce(ctx, &copied, f, func(n int) (*memory, error) {
+	copied := *k
+	err := s.m.reduce(ctx, &copied, f, func(d DType, n int) (*memory, error) {
 		m, err := s.takeTemp(d, n)
 		if err == nil {
 			extra = append(extra, m)

@@ -9,7 +9,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 	if (o >= 64) {
 		return;
 	}
-	var sum = vec2<f32>(0.0, 0.0);
+	var sum = vec2<f32>();
 	for (var e = 0; e < 4; e += 1) {
 		let k0 = e % 4;
 		let k1 = o % 64;

@@ -13,7 +13,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 	}
 	let o = g;
 	let first = (g % 1) * 512;
-	var sum = vec2<f32>(0.0, 0.0);
+	var sum = vec2<f32>();
 	let end = min(first + 512, 48);
 	for (var e = first + i32(local); e < end; e += 64) {
 		let k0 = e % 48;
