@@ -65,7 +65,7 @@ func WithoutRealOps(k wgsl.Kernel) wgsl.Kernel {
 // mirrored returns the kernel with a mirror mode. It returns false if the axis cannot have that
 // kernel.
 func (l Finder) mirrored(k wgsl.Kernel, as mirrorMode, limits wgsl.Limits) (wgsl.Kernel, bool) {
-	return l.mirroredBy(checks(), k, as, limits)
+	return l.mirroredBy(roughChecks(), k, as, limits)
 }
 
 // mirroredBy returns the result of mirrored. Callers with many kernels share the sketches that
@@ -92,7 +92,7 @@ func (l Finder) mirroredBy(valid *sketches, k wgsl.Kernel, as mirrorMode, limits
 // allMirrored returns those kernels that can have the mirror mode, with that mode.
 func (l Finder) allMirrored(all []wgsl.Kernel, as mirrorMode, limits wgsl.Limits) []wgsl.Kernel {
 	var mirrored []wgsl.Kernel
-	valid := checks()
+	valid := roughChecks()
 	for _, k := range all {
 		if k, ok := l.mirroredBy(valid, k, as, limits); ok {
 			mirrored = append(mirrored, k)
@@ -107,7 +107,7 @@ func (l Finder) MirroredWherePossible(all []wgsl.Kernel, limits wgsl.Limits) []w
 	modes := l.mirrorModes()
 	valid := make([]*sketches, len(modes)) // one for each mode, because a mode changes the program
 	for i := range valid {
-		valid[i] = checks()
+		valid[i] = roughChecks()
 	}
 	for i, k := range all {
 		for m, as := range modes {
@@ -184,7 +184,7 @@ func (l Finder) rankedWithRealOps(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.
 	var wholes []wgsl.Kernel
 	var costs []float64
 	seen := map[wgsl.Kernel]bool{} // kernels that differ in paths alone become equal
-	model, valid := ModelOf(limits), checks()
+	model, valid := ModelOf(limits), roughChecks()
 	for _, k := range all {
 		whole := l.WithRealOps(k)
 		if seen[whole] || l.HasMirrorRows() && !k.Threads.HoldsPairs(wgsl.Zero) {
