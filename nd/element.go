@@ -276,7 +276,6 @@ func (q *Queue) pin(op string, v Array) Array {
 	}
 	n.extent, n.dtype, n.work = v.n.extent, v.n.dtype, elementwise{code: opCast, calc: v.n.dtype}
 	n.plan.hold("pinned")
-	n.plan.leaves = 1
 	return r
 }
 

@@ -12,7 +12,7 @@ import (
 //
 // If a transform computes elements in its load or its store, the cost of an element follows in
 // brackets. The cost is an estimate of the instructions, and the bytes that are read from and
-// written to arrays.
+// written to arrays. An expression of more than 100 operations ends in dots.
 func (q *Queue) Explain() string {
 	if q.err != nil {
 		return q.err.Error() + "\n"
@@ -28,6 +28,7 @@ func (q *Queue) Explain() string {
 			continue
 		}
 		line++
+		x.left = maxExplained
 		fmt.Fprintf(&b, "%2d  ", line)
 		switch n.kind {
 		case kindTransform, kindElement, kindReduce:
@@ -94,9 +95,14 @@ func (n *node) leafBytes(bytes map[any]int) map[any]int {
 	return bytes
 }
 
+// maxExplained is the largest number of operations of an expression that Explain writes. An expression that uses
+// results twice may have more operations than any memory can hold.
+const maxExplained = 100
+
 // An explainer writes expressions.
 type explainer struct {
 	names map[*node]string // of temporaries in memory
+	left  int              // the number of operations that may follow in the line
 }
 
 // result returns the line of a node that is kept in memory, and names the node.
@@ -145,6 +151,10 @@ func (x *explainer) operand(o operand) string {
 
 // expression returns the text of an operation.
 func (x *explainer) expression(n *node) string {
+	if x.left == 0 {
+		return "..."
+	}
+	x.left--
 	args := make([]string, len(n.args))
 	for i, a := range n.args {
 		args[i] = x.operand(a)

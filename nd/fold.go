@@ -99,10 +99,9 @@ func (x *execution) reduce(n *node) error {
 	if n.fold.kind == foldNorm {
 		of = x.on.concrete(a.n.dtype.number())
 	}
-	b := &builder{on: x.on, at: map[*node]int{}, memoryOf: x.memoryOf, k: kernel{extent: a.n.extent}}
-	b.operand(a, of)
-	if b.err != nil {
-		return b.err
+	b, err := x.expression(a, a.n.extent, of)
+	if err != nil {
+		return err
 	}
 	b.k.dst = n.fold.target(a.n.extent, dst)
 	x.merge(&b.k)

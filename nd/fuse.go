@@ -6,10 +6,14 @@ import (
 	"wgfft"
 )
 
+// maxSpan is the largest number of operations between a transform and a Set that its store computes.
+// It bounds the time of planning: each transform looks at this number of operations at most.
+const maxSpan = 256
+
 // fuse finds the Sets that transforms compute in their stores.
 func (q *Queue) fuse() {
 	for at, n := range q.nodes[:q.used] {
-		if n.kind != kindTransform || !n.plan.isLive {
+		if n.kind != kindTransform || !n.plan.isLive || n.plan.last-at > maxSpan {
 			continue
 		}
 		f := fuser{of: n, at: at, isDerived: map[*node]bool{n: true}}
@@ -39,14 +43,28 @@ func (n *node) setStores(found []*node) {
 }
 
 // leaves calls visit for each node that the inline expression of n reads: an owned array, a view, a
-// source, or an operation in memory. s is the shift of the index, or nil.
+// source, or an operation in memory. s is the shift of the index, or nil. It visits the operands of an
+// operation once, also if several operations use the result.
 func (n *node) leaves(visit func(leaf *node, s *shift)) {
+	if n.isInline() {
+		n.q.walks++
+	}
+	n.walk(visit)
+}
+
+// walk is leaves for a part of an expression. It marks the operations that it has visited.
+func (n *node) walk(visit func(leaf *node, s *shift)) {
 	switch {
-	case n.isInline() && n.work.code == opShift:
-		visit(n.args[0].n, n.work.shift)
+	case n.isInline() && n.plan.walk == n.q.walks:
 	case n.isInline():
+		n.plan.walk = n.q.walks
+		n.q.visits++
+		if n.work.code == opShift {
+			visit(n.args[0].n, n.work.shift)
+			return
+		}
 		for _, a := range n.args {
-			a.n.leaves(visit)
+			a.n.walk(visit)
 		}
 	case n.kind != kindScalar:
 		visit(n, nil)

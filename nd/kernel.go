@@ -255,9 +255,3 @@ func (e *elementwise) param(i int, calc DType) DType {
 	}
 	return calc.real()
 }
-
-// store computes o and sets dst as its destination. It appends a cast if dst has another type.
-func (b *builder) store(o operand, dst load) {
-	b.operand(o, dst.mem.dtype.value())
-	b.k.dst = dst
-}

@@ -28,7 +28,8 @@ func TestPhilox(t *testing.T) {
 func TestSeeds(t *testing.T) {
 	key := func(source Array) string {
 		b := &builder{at: map[*node]int{}, k: kernel{extent: source.n.extent}}
-		b.store(operand{n: source.n}, rowMajor(source.n.extent, &memory{dtype: Float32, n: 12}))
+		b.operand(operand{n: source.n}, Float32)
+		b.k.dst = rowMajor(source.n.extent, &memory{dtype: Float32, n: 12})
 		return string(b.k.appendKey(nil, nil))
 	}
 	first := key(Uniform(Float32, 1, 3, 4))

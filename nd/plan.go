@@ -11,13 +11,15 @@ import (
 // which kernels read them.
 type placement struct {
 	inMemory bool
-	why      string // the reason for memory
-	isLive   bool   // a Set, an Upload or a Fetch needs the node
-	isShared bool   // several kernels read the node
-	first    int    // the position of a kernel that reads the node
-	last     int    // the position of the last kernel that reads it
-	work     int    // the instructions of the inline operations below the node
-	leaves   int    // the largest number of arrays in memory that these operations may read
+	why      string   // the reason for memory
+	isLive   bool     // a Set, an Upload or a Fetch needs the node
+	isShared bool     // several kernels read the node
+	first    int      // the position of a kernel that reads the node
+	last     int      // the position of the last kernel that reads it
+	work     int      // the instructions of the inline operations below the node
+	since    int      // Queue.work before the first of these operations
+	arrays   arraySet // the arrays in memory that these operations read
+	walk     int      // the last walk of Queue.leaves that visited the node
 	temp     *memory
 	into     *node   // for a transform: the owned array that it writes
 	stores   []*node // for a transform: the Sets that its store computes
@@ -38,47 +40,6 @@ const maxSmallWork = 8
 
 // hold keeps the values of a node in memory, for the reason why.
 func (p *placement) hold(why string) { p.inMemory, p.why = true, why }
-
-// estimate sets work and leaves of a recorded node from its operands. It keeps operands in memory if
-// the node would read too many arrays.
-func (p *placement) estimate(n *node, work int) {
-	for {
-		p.work, p.leaves = work, 0
-		var widest *node
-		for _, a := range n.args {
-			switch {
-			case a.n.isInline():
-				p.work += a.n.plan.work
-				p.leaves += a.n.plan.leaves
-				if widest == nil || a.n.plan.leaves > widest.plan.leaves {
-					widest = a.n
-				}
-			case a.n.kind == kindSource:
-				p.work += a.n.source.work()
-			case a.n.kind != kindScalar:
-				p.leaves++
-			}
-		}
-		if p.leaves > maxLeaves {
-			p.leaves = n.countArrays()
-		}
-		if p.leaves <= maxLeaves || widest == nil || widest.plan.leaves < 2 {
-			return
-		}
-		widest.plan.hold(fmt.Sprintf("%d arrays, %d allowed", p.leaves, maxLeaves))
-	}
-}
-
-// countArrays returns the number of different arrays from which the values of a recorded node are computed.
-func (n *node) countArrays() int {
-	var all []any
-	n.arrays(func(array any, _ *node) {
-		if !slices.Contains(all, array) {
-			all = append(all, array)
-		}
-	})
-	return len(all)
-}
 
 // readBy marks the node as read by the kernel at a position.
 func (n *node) readBy(q *Queue, at int) {
@@ -158,14 +119,13 @@ func (n *node) place(at int, writes map[*memory][]int) {
 		if a.n.mem == nil {
 			continue
 		}
-		for _, w := range writes[a.n.mem] {
-			if at < w && w < n.plan.last {
-				n.plan.hold("an operand is written before the last use")
-				return
-			}
+		w := writes[a.n.mem]
+		if i, _ := slices.BinarySearch(w, at+1); i < len(w) && w[i] < n.plan.last {
+			n.plan.hold("an operand is written before the last use")
+			return
 		}
 	}
-	if n.plan.isShared && (n.plan.work > maxWork || n.plan.leaves > 2) {
+	if n.plan.isShared && (n.plan.work > maxWork || n.plan.arrays.n > 2) {
 		n.plan.hold("read by several kernels")
 	}
 }

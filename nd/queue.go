@@ -19,10 +19,14 @@ type Queue struct {
 	closed bool
 	opts   QueueOptions
 
-	operands int          // the number of operands of the step
-	key      []byte       // the key of the step: see appendKey
-	owned    []*memory    // the arrays of the step, by position in the key
-	nums     []complex128 // the values of scalars, by operand.number
+	operands int             // the number of operands of the step
+	work     int             // the estimated instructions of the element-wise operations of the step
+	walks    int             // the number of walks: see node.leaves
+	visits   int             // the number of nodes that walks visited
+	key      []byte          // the key of the step: see appendKey
+	owned    []*memory       // the arrays of the step, by position in the key
+	places   map[*memory]int // the positions of these arrays
+	nums     []complex128    // the values of scalars, by operand.number
 }
 
 // Engine returns the engine of the queue.
@@ -53,7 +57,7 @@ func (q *Queue) end() {
 	for _, n := range q.nodes[:q.used] {
 		n.into, n.data = nil, block{}
 	}
-	q.used, q.operands, q.err = 0, 0, nil
+	q.used, q.operands, q.work, q.err = 0, 0, 0, nil
 	q.step++
 }
 

@@ -78,8 +78,9 @@ type shared struct {
 	kept map[tempKey]bool // whether an encoder of the program may use the memory
 	step int
 
-	plans map[string]*stepPlan // by Queue.appendKey
-	again replay
+	plans    map[string]*stepPlan // by Queue.appendKey
+	commands int                  // the number of commands of plans
+	again    replay
 
 	list   sync.Mutex
 	arrays map[*memory]struct{} // owned arrays that are not closed

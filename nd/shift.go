@@ -110,7 +110,7 @@ func (n *node) move(a *node, s *shift) error {
 	if a.kind == kindElement && !a.plan.inMemory {
 		a.plan.hold("read through " + n.op)
 	}
-	n.plan.work, n.plan.leaves = 4, 1
+	n.plan.estimate(n, 4)
 	return nil
 }
 

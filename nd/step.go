@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"wgfft"
 )
@@ -13,17 +15,11 @@ type execution struct {
 	q       *Queue
 	on      *shared
 	ctx     context.Context
-	temps   []temporary
+	ends    map[int][]*memory // temporaries, by the position of the last operation that needs them
 	at      int               // the position of the operation
 	values  map[*node]*memory // the memory of sources that are read through views
 	plan    *stepPlan
 	placeOf map[*memory]int // the place of each array in the plan
-}
-
-// A temporary is memory in use until the operation at position last is done.
-type temporary struct {
-	mem  *memory
-	last int // the position of the operation
 }
 
 // errExposed is the error of a step that must run in the order of the program's work.
@@ -94,28 +90,26 @@ func (s *shared) first(ctx context.Context, q *Queue) (*stepPlan, error) {
 		return nil, err
 	}
 	q.keepAll()
-	x := &execution{q: q, on: s, ctx: ctx, values: map[*node]*memory{}, plan: &stepPlan{}, placeOf: map[*memory]int{}}
+	x := &execution{q: q, on: s, ctx: ctx, ends: map[int][]*memory{}, values: map[*node]*memory{},
+		plan: &stepPlan{}, placeOf: map[*memory]int{}}
 	for i, m := range q.owned {
 		x.placeOf[m] = i
 	}
 	x.plan.places = len(q.owned)
 	err := x.all()
-	x.release(q.used)
+	for _, at := range slices.Sorted(maps.Keys(x.ends)) {
+		x.release(at)
+	}
 	return x.plan, err
 }
 
-// release gives back the temporaries that no operation after position at needs.
+// release gives back the temporaries that the operation at a position needs last.
 func (x *execution) release(at int) {
-	kept := x.temps[:0]
-	for _, t := range x.temps {
-		if t.last > at {
-			kept = append(kept, t)
-			continue
-		}
-		x.add(command{kind: giveMemory, dst: x.place(t.mem)})
-		x.on.giveBack(t.mem)
+	for _, m := range x.ends[at] {
+		x.add(command{kind: giveMemory, dst: x.place(m)})
+		x.on.giveBack(m)
 	}
-	x.temps = kept
+	delete(x.ends, at)
 }
 
 // uploads copies the host data of the step to temporaries. The copies arrive before all commands of
@@ -145,12 +139,15 @@ func (x *execution) all() error {
 		return err
 	}
 	for at, n := range x.q.nodes[:x.q.used] {
-		if !n.plan.isLive || !n.isRoot() || n.plan.isDone {
-			continue
-		}
-		x.at = at
-		if err := x.compute(n); err != nil {
-			return x.q.located(at, err)
+		if n.plan.isLive && n.isRoot() && !n.plan.isDone {
+			x.at = at
+			err := x.ctx.Err()
+			if err == nil {
+				err = x.compute(n)
+			}
+			if err != nil {
+				return x.q.located(at, err)
+			}
 		}
 		x.release(at)
 	}
@@ -169,7 +166,7 @@ func (x *execution) temp(d DType, n, last int) (*memory, error) {
 	if err != nil {
 		return nil, err
 	}
-	x.temps = append(x.temps, temporary{m, last})
+	x.ends[last] = append(x.ends[last], m)
 	x.placeOf[m] = x.plan.places
 	x.add(command{kind: takeMemory, dst: x.plan.places, dtype: d, n: n})
 	x.plan.places++
@@ -268,13 +265,57 @@ func (x *execution) builder(e extent) *builder {
 	return &builder{on: x.on, at: map[*node]int{}, memoryOf: x.memoryOf, k: kernel{extent: e}}
 }
 
+// expression returns a builder with the kernel that computes an operand in type d, for each element of an extent. If the
+// kernel would read more than maxLeaves arrays, expression first computes inline operands into memory. This occurs if
+// an operation was recorded inline and is kept in memory for another kernel: it is one more array then.
+func (x *execution) expression(o operand, e extent, d DType) (*builder, error) {
+	for {
+		b := x.builder(e)
+		b.operand(o, d)
+		if b.err != nil {
+			return nil, b.err
+		}
+		read := map[*memory]bool{}
+		for m := range b.k.reads {
+			read[m] = true
+		}
+		part := o.n.widest()
+		if len(read) <= maxLeaves || part == nil {
+			return b, nil
+		}
+		part.plan.hold(fmt.Sprintf("%d arrays, %d allowed", len(read), maxLeaves))
+		if err := x.keep(part); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// widest returns the inline operand of n that reads the most arrays, if it reads several. Otherwise it returns nil.
+func (n *node) widest() (widest *node) {
+	if !n.isInline() {
+		return nil
+	}
+	most := 1
+	for _, a := range n.args {
+		if !a.n.isInline() {
+			continue
+		}
+		var read arraySet
+		a.n.arrays(func(array any, _ *node) { read.add(array) })
+		if read.n > most {
+			widest, most = a.n, read.n
+		}
+	}
+	return widest
+}
+
 // store computes an operand for each element of an extent and stores it in dst.
 func (x *execution) store(o operand, e extent, dst load) error {
-	b := x.builder(e)
-	b.store(o, dst)
-	if b.err != nil {
-		return b.err
+	b, err := x.expression(o, e, dst.mem.dtype.value())
+	if err != nil {
+		return err
 	}
+	b.k.dst = dst
 	x.merge(&b.k)
 	if !b.k.overlaps() {
 		return x.run(&b.k)

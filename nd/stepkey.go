@@ -3,7 +3,6 @@ package nd
 import (
 	"encoding/binary"
 	"math"
-	"slices"
 )
 
 // appendKey appends the structure of the step: everything that its plan depends on. The structure
@@ -12,6 +11,7 @@ import (
 // q.nums, the arrays and the numbers of the step.
 func (q *Queue) appendKey(b []byte) []byte {
 	q.owned, q.nums = q.owned[:0], q.nums[:0]
+	clear(q.places)
 	for at, n := range q.nodes[:q.used] {
 		n.at = at
 		b = append(b, byte(n.kind), byte(n.dtype), byte(boolIndex(n.plan.inMemory)))
@@ -72,10 +72,10 @@ func (q *Queue) appendView(b []byte, n *node) []byte {
 
 // appendMemory appends the position of an array in q.owned, and its size.
 func (q *Queue) appendMemory(b []byte, m *memory) []byte {
-	i := slices.Index(q.owned, m)
-	if i < 0 {
+	i, ok := q.places[m]
+	if !ok {
 		i = len(q.owned)
-		q.owned = append(q.owned, m)
+		q.owned, q.places[m] = append(q.owned, m), i
 	}
 	b = binary.AppendVarint(append(b, 'm', byte(m.dtype)), int64(i))
 	return binary.AppendVarint(b, int64(m.n))

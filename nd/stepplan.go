@@ -200,8 +200,11 @@ func (s *shared) reduce(ctx context.Context, k *kernel, f *fold) error {
 	return err
 }
 
-// maxPlans is the largest number of plans of steps that are kept.
-const maxPlans = 64
+// The largest number of plans of steps that are kept, and of their commands.
+const (
+	maxPlans    = 64
+	maxCommands = 1 << 14
+)
 
 // planOf returns the plan kept for the step of a queue, or nil. It makes the key of the step.
 func (s *shared) planOf(q *Queue) *stepPlan {
@@ -214,8 +217,10 @@ func (s *shared) planOf(q *Queue) *stepPlan {
 
 // keep keeps the plan of the step with key q.key.
 func (s *shared) keep(q *Queue, p *stepPlan) {
-	if len(s.plans) >= maxPlans {
+	if len(s.plans) >= maxPlans || s.commands+len(p.commands) > maxCommands {
 		clear(s.plans)
+		s.commands = 0
 	}
 	s.plans[string(q.key)] = p
+	s.commands += len(p.commands)
 }

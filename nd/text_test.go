@@ -22,7 +22,8 @@ var kick = Func{
 // textOf returns the text of the kernel that stores v in dst.
 func textOf(q *Queue, dst, v Array) string {
 	b := &builder{on: q.on, at: map[*node]int{}, k: kernel{extent: dst.n.extent}}
-	b.store(operand{n: v.n, num: v.num}, loadOf(dst.n, dst.n.mem))
+	b.operand(operand{n: v.n, num: v.num}, dst.n.mem.dtype.value())
+	b.k.dst = loadOf(dst.n, dst.n.mem)
 	return newText(&b.k).module(nil, 0).Text
 }
 
