@@ -29,6 +29,9 @@ const doubleTolerance = 1e-12
 // CheckFunc returns ErrFunc with the operands if results differ by more than tol, relative to the
 // largest of 1, the operands and the result. In double precision the limit is 1e-12.
 func CheckFunc(ctx context.Context, e *wgfft.Engine, f *Func, tol float64, lo, hi []float64) error {
+	if e == nil {
+		return fmt.Errorf("nd: CheckFunc: %w", errNilEngine)
+	}
 	if err := f.prepare(); err != nil {
 		return fmt.Errorf("nd: CheckFunc: %w", err)
 	}

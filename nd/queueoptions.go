@@ -2,6 +2,7 @@ package nd
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -35,14 +36,23 @@ func (o QueueOptions) ahead() int {
 }
 
 // NewQueue returns a queue of an engine. It allocates nothing on the device. If there are several
-// options, the last ones apply.
+// options, the last ones apply. If e is nil, all ends of steps of the queue return an error.
 func NewQueue(e *wgfft.Engine, opts ...QueueOptions) *Queue {
-	q := &Queue{on: sharedOf(e), step: 1}
+	q := &Queue{step: 1, places: map[*memory]int{}}
+	if e == nil {
+		q.on, q.broken = &shared{}, fmt.Errorf("nd: NewQueue: %w", errNilEngine)
+		q.on.closed.Store(true)
+		return q
+	}
+	q.on = sharedOf(e)
 	for _, o := range opts {
 		q.opts = o
 	}
 	return q
 }
+
+// errNilEngine is the error of a nil engine.
+var errNilEngine = errors.New("nil engine: open one with wgfft.Open")
 
 // holdAll keeps the results of all element-wise operations of a step in memory, if the queue checks
 // them.

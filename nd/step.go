@@ -265,9 +265,10 @@ func (x *execution) builder(e extent) *builder {
 	return &builder{on: x.on, at: map[*node]int{}, memoryOf: x.memoryOf, k: kernel{extent: e}}
 }
 
-// expression returns a builder with the kernel that computes an operand in type d, for each element of an extent. If the
-// kernel would read more than maxLeaves arrays, expression first computes inline operands into memory. This occurs if
-// an operation was recorded inline and is kept in memory for another kernel: it is one more array then.
+// expression returns a builder with the kernel that computes an operand in type d, for each element of
+// an extent. If the kernel would read more than maxLeaves arrays, expression first computes inline
+// operands into memory. This occurs if an operation was recorded inline and is kept in memory for
+// another kernel: it is one more array then.
 func (x *execution) expression(o operand, e extent, d DType) (*builder, error) {
 	for {
 		b := x.builder(e)

@@ -111,12 +111,24 @@ func (a Array) Expand(axis int) Array {
 }
 
 // ExpandTo returns the view with axes of length 1 in front, so that it has rank axes. It combines with arrays of that
-// rank as in NumPy. An array with rank axes or more is returned unchanged.
+// rank as in NumPy. An array with rank axes or more is returned unchanged. A rank above [MaxRank] is an error.
 func (a Array) ExpandTo(rank int) Array {
-	for range rank - a.Rank() {
-		a = a.Expand(0)
+	if rank <= a.Rank() {
+		return a
 	}
-	return a
+	return a.view("ExpandTo", func(v *node) error {
+		if rank > MaxRank {
+			return fmt.Errorf("%w: rank %d, at most %d axes are allowed", ErrShape, rank, MaxRank)
+		}
+		more := rank - v.rank
+		copy(v.shape[more:rank], v.shape[:v.rank])
+		copy(v.stride[more:rank], v.stride[:v.rank])
+		for i := range more {
+			v.shape[i], v.stride[i] = 1, 0
+		}
+		v.rank = rank
+		return nil
+	})
 }
 
 // Transpose returns the view with the axes in the given order. Without axes it reverses them.
