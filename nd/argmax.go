@@ -11,8 +11,7 @@ import (
 // it numbers all elements, and the result has rank 0. If several elements are the largest, the
 // result is the index of the first. The elements are real. The result has type Int32.
 //
-// If an element is NaN, the result is the index of the first NaN on the CPU engine, and any index
-// on a GPU.
+// If elements are NaN, the result is the index of the first NaN. Zeros of both signs are equal.
 func (q *Queue) ArgMax(a Array, axes ...int) Array { return q.argument("ArgMax", foldMax, a, axes) }
 
 // ArgMin returns the index of the smallest element. See [Queue.ArgMax].
@@ -30,7 +29,7 @@ func (q *Queue) argument(op string, kind foldKind, a Array, axes []int) Array {
 	if n == nil {
 		return r
 	}
-	calc, err := combined(n.args)
+	calc, err := opMatch.calc(n.args)
 	if err == nil {
 		err = n.spread()
 	}
@@ -74,25 +73,39 @@ func (l *load) lastOf(e *extent) int {
 // match returns the expression of opMatch: the place of the element if it equals the second operand
 // or is NaN, and the last place otherwise.
 func (t *text) match(in *instr, a []wgsl.Value) wgsl.Value {
-	l, w := &in.source.place, t.in(in.calc)
-	isMost := w.binary("||", w.comparison("==", a[0], a[1]), w.call("nd_isnan", a[0]))
-	text := fmt.Sprintf("select(%d, %s, %s)", l.lastOf(&t.k.extent), t.place(l), isMost.Text)
+	l := &in.source.place
+	text := fmt.Sprintf("select(%d, %s, %s)", l.lastOf(&t.k.extent), t.place(l), t.isMost(in.calc, a[0], a[1]))
 	return wgsl.Value{Text: text, Real: true}
+}
+
+// isMost returns the condition that x equals most or is NaN. It compares numbers as nd_less does, which a device that
+// flushes denormals does, too.
+func (t *text) isMost(calc DType, x, most wgsl.Value) string {
+	if calc == Int32 {
+		return x.Text + " == " + most.Text
+	}
+	w := t.in(calc)
+	differs := w.binary("||", w.call("nd_less", x, most), w.call("nd_less", most, x))
+	differs = w.binary("||", differs, w.call("nd_isnan", most))
+	return w.binary("||", w.call("nd_isnan", x), wgsl.Value{Text: "!(" + differs.Text + ")", Real: true}).Text
 }
 
 // match computes opMatch.
 func (w *worker) match(in *instr, out *block, a [4]*block, from int) {
 	l := &in.source.place
 	r := w.walk.start(&w.k.extent, from, len(out.i32))
-	if in.calc == Float32 {
+	switch in.calc {
+	case Int32:
+		matchOf(out.i32, a[0].i32, a[1].i32, l, r)
+	case Float32:
 		matchOf(out.i32, a[0].f32, a[1].f32, l, r)
-	} else {
+	default:
 		matchOf(out.i32, a[0].f64, a[1].f64, l, r)
 	}
 }
 
 // matchOf is match for one type.
-func matchOf[R float32 | float64](dst []int32, a, b []R, l *load, r *rows) {
+func matchOf[R int32 | float32 | float64](dst []int32, a, b []R, l *load, r *rows) {
 	last := int32(l.lastOf(r.e))
 	for r.next() {
 		place, step := r.at(l)

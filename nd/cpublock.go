@@ -97,6 +97,8 @@ func (w *worker) instr(in *instr, out *block, from int) {
 		convert(out, in.d, a[0], in.calc)
 	case opMatch:
 		w.match(in, out, a, from)
+	case opTruth:
+		storeTruth(out, in.d, a[0], in.calc)
 	case opRound:
 		w.round(out, a[0], DType(in.number))
 	case opComplex:
@@ -118,6 +120,8 @@ func (w *worker) number(in *instr, out *block, a [4]*block) {
 		w.apply(in, out)
 	case in.op >= opAffine:
 		w.merged(in, out, a)
+	case in.calc == Int32:
+		integerOp(in, out, a)
 	case isMixed && in.calc == Complex64:
 		mixedOp[complex64, float32](in.op, out.c64, a[0].c64, a[1].f32)
 	case isMixed:
@@ -196,6 +200,8 @@ func fill(b *block, d DType, x complex128) {
 		fillWith(b.f64, real(x))
 	case Complex64:
 		fillWith(b.c64, complex64(x))
+	case Int32:
+		fillWith(b.i32, toInt32(x))
 	default:
 		fillWith(b.c128, x)
 	}

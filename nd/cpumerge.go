@@ -52,6 +52,9 @@ func (k *kernel) merge() {
 	}
 	for i := range k.code {
 		in := &k.code[i]
+		if in.calc == Int32 {
+			continue // integers are not merged
+		}
 		if in.op == opAbs2 && !in.calc.IsComplex() {
 			in.op, in.args = opMul, []int{in.args[0], in.args[0]}
 		}

@@ -1,6 +1,9 @@
 package nd
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // An opcode is an element-wise operation, or another instruction of a kernel.
 type opcode uint8
@@ -39,6 +42,7 @@ const (
 	opRound  // a number rounded to the nearest one of a storage type
 	opShift  // an element at another index
 	opMatch  // the place of an element that equals another number or is NaN; otherwise the last place
+	opTruth  // 1 for an operand that is not 0, and 0 otherwise
 
 	// The instructions that kernel.merge makes.
 	opMulSub    // a b - c
@@ -92,12 +96,13 @@ var opInfos = map[opcode]opInfo{
 	opMinimum: {"Minimum", realNumbers, same, 1},
 	opMaximum: {"Maximum", realNumbers, same, 1},
 	opClamp:   {"Clamp", realNumbers, same, 2},
-	opLess:    {"Less", realNumbers, same, 1},
+	opLess:    {"Less", realNumbers, DType.number, 1},
 	opWhere:   {"Where", anyNumbers, same, 1},
 	opScale:   {"Mul", anyNumbers, same, 2},
 	opDivide:  {"Div", anyNumbers, same, 4},
 	opRound:   {"Cast", realNumbers, same, 4},
 	opMatch:   {"Match", realNumbers, same, 4},
+	opTruth:   {"Truth", anyNumbers, same, 1},
 }
 
 // same is the result type of operations that keep their operands' type.
@@ -133,12 +138,20 @@ func combined(args []operand) (DType, error) {
 
 // element records an element-wise operation.
 func (q *Queue) element(code opcode, args ...Array) Array {
+	return q.elementOf(opInfos[code].name, code, args...)
+}
+
+// elementOf is element for an operation whose errors name op.
+func (q *Queue) elementOf(op string, code opcode, args ...Array) Array {
 	info := opInfos[code]
-	n, r := q.begin(info.name, kindElement, args...)
+	n, r := q.begin(op, kindElement, args...)
 	if n == nil {
 		return r
 	}
-	calc, err := combined(n.args)
+	calc, err := code.calc(n.args)
+	if err == nil {
+		err = q.checkScalars(calc, n.args)
+	}
 	if err == nil && info.takes == realNumbers && calc.IsComplex() {
 		err = fmt.Errorf("%w: complex operand; use Real, Imag or Abs", ErrType)
 	}
@@ -146,9 +159,9 @@ func (q *Queue) element(code opcode, args ...Array) Array {
 		err = n.spread()
 	}
 	if err != nil {
-		return q.fail(info.name, err, args...)
+		return q.fail(op, err, args...)
 	}
-	n.work = elementwise{code: code, calc: calc}
+	n.op, n.work = info.name, elementwise{code: code, calc: calc}
 	n.dtype = info.result(calc)
 	n.plan.estimate(n, info.work)
 	return r
@@ -226,7 +239,10 @@ func (q *Queue) Sqrt(a Array) Array { return q.element(opSqrt, a) }
 // Pow returns a to the power of b. Both operands are real.
 func (q *Queue) Pow(a, b Array) Array { return q.element(opPow, a, b) }
 
-// Minimum returns the smaller of a and b, which are real.
+// Minimum returns the smaller of a and b, which are real. It compares integers of type Int32 as integers, and the
+// result then has type Int32. The other operands are integers of any type, or scalars that are whole numbers of 32 bits.
+// With other operands, integers are converted to their type, which rounds magnitudes above 2^24 in single precision.
+// The same holds for Maximum, Clamp, Less, and both choices of Where.
 func (q *Queue) Minimum(a, b Array) Array { return q.element(opMinimum, a, b) }
 
 // Maximum returns the larger of a and b, which are real.
@@ -235,11 +251,35 @@ func (q *Queue) Maximum(a, b Array) Array { return q.element(opMaximum, a, b) }
 // Clamp returns a, limited to the range from lo to hi. All operands are real.
 func (q *Queue) Clamp(a, lo, hi Array) Array { return q.element(opClamp, a, lo, hi) }
 
-// Less returns 1 where a < b, and 0 elsewhere. Both operands are real.
+// Less returns 1 where a < b, and 0 elsewhere. Both operands are real. It compares integers as [Queue.Minimum] does.
 func (q *Queue) Less(a, b Array) Array { return q.element(opLess, a, b) }
 
-// Where returns a where cond is not zero, and b elsewhere.
+// Where returns a where cond is not zero, and b elsewhere. The type of cond has no effect on the type of the result,
+// unless a and b are scalars. Integers are chosen as in [Queue.Minimum].
 func (q *Queue) Where(cond, a, b Array) Array { return q.element(opWhere, cond, a, b) }
+
+// checkScalars returns an error for a scalar that numbers of type d do not hold.
+func (q *Queue) checkScalars(d DType, args []operand) error {
+	if !q.on.concrete(d).isSingle() {
+		return nil
+	}
+	for _, a := range args {
+		most := max(math.Abs(real(a.num)), math.Abs(imag(a.num)))
+		if math.IsInf(float64(float32(most)), 1) && !math.IsInf(most, 1) {
+			return fmt.Errorf("%w: scalar %g: single precision holds magnitudes up to %.3g; Cast the other operands to "+
+				"double precision", ErrType, a.value(), math.MaxFloat32)
+		}
+	}
+	return nil
+}
+
+// value returns the value of a scalar, as a real number if it has that type.
+func (a *operand) value() any {
+	if a.n.dtype == weakReal {
+		return real(a.num)
+	}
+	return a.num
+}
 
 // Cast returns a with elements of type d. d may have another precision, be complex, or be a storage
 // type. Cast does not convert complex numbers to real ones: see [Queue.Real] and [Queue.Abs].
@@ -255,6 +295,9 @@ func (q *Queue) Cast(d DType, a Array) Array {
 	}
 	if !d.isValid() || a.n.dtype.IsComplex() && !d.IsComplex() {
 		return q.fail("Cast", fmt.Errorf("%w: %v to %v", ErrType, a.n.dtype, d), a)
+	}
+	if err := q.checkScalars(d, n.args); err != nil {
+		return q.fail("Cast", err, a)
 	}
 	n.extent, n.dtype, n.work = a.n.extent, d, elementwise{code: opCast, calc: d}
 	n.plan.estimate(n, 1)
@@ -273,6 +316,9 @@ func (q *Queue) pin(op string, v Array) Array {
 	n, r := q.begin(op, kindElement, v)
 	if n == nil {
 		return r
+	}
+	if err := q.checkScalars(v.n.dtype, n.args); err != nil {
+		return q.fail(op, err, v)
 	}
 	n.extent, n.dtype, n.work = v.n.extent, v.n.dtype, elementwise{code: opCast, calc: v.n.dtype}
 	n.plan.hold("pinned")

@@ -79,6 +79,10 @@ func (q *Queue) Fetch(src Array) Fetched {
 		return Fetched{}
 	}
 	d := q.on.concrete(src.n.dtype)
+	if err := q.checkScalars(d, n.args); err != nil {
+		q.fail("Fetch", err, src)
+		return Fetched{}
+	}
 	n.dtype, n.extent = d, src.n.extent
 	n.into = &slot{dtype: d, isWeak: src.n.dtype.isWeak(), n: n.size()}
 	return Fetched{n.into}

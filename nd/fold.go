@@ -30,9 +30,14 @@ func (q *Queue) reduceTo(op string, kind foldKind, a Array, axes []int) Array {
 	}
 	n.dtype = a.n.dtype.number()
 	n.fold.kind = kind
+	if err := q.checkScalars(n.dtype, n.args); err != nil {
+		return q.fail(op, err, a)
+	}
 	switch {
 	case kind == foldNorm:
 		n.dtype = n.dtype.real()
+	case kind != foldSum && a.n.dtype == Int32:
+		n.dtype = Int32
 	case kind != foldSum && n.dtype.IsComplex():
 		return q.fail(op, fmt.Errorf("%w: complex numbers have no order", ErrType), a)
 	}
@@ -61,8 +66,8 @@ func (q *Queue) reduceTo(op string, kind foldKind, a Array, axes []int) Array {
 // the last place of the sum of the absolute values.
 func (q *Queue) Sum(a Array, axes ...int) Array { return q.reduceTo("Sum", foldSum, a, axes) }
 
-// Min returns the smallest element, which is real. Axes are as in [Queue.Sum]. If an element is
-// NaN, the result is NaN on the CPU engine, and not defined on a GPU.
+// Min returns the smallest element, which is real. Axes are as in [Queue.Sum]. If an element is NaN, the result is
+// NaN. For elements of type Int32 the result has this type, too, and is exact.
 func (q *Queue) Min(a Array, axes ...int) Array { return q.reduceTo("Min", foldMin, a, axes) }
 
 // Max returns the largest element, which is real. See [Queue.Min].
@@ -81,9 +86,12 @@ func (q *Queue) Mean(a Array, axes ...int) Array {
 // [Queue.Sum]. Squares do not leave the range of the numbers: the norm of [3e20 4e20] in single precision is 5e20.
 func (q *Queue) Norm(a Array, axes ...int) Array { return q.reduceTo("Norm", foldNorm, a, axes) }
 
-// Dot returns the sum of conj(a) b over all elements.
+// Dot returns the sum of conj(a) b over all elements. Types combine as in [Queue.Mul].
 func (q *Queue) Dot(a, b Array) Array {
-	return q.reduceTo("Dot", foldSum, q.Mul(q.Conj(a), b), nil)
+	if a.DType().IsComplex() {
+		a = q.elementOf("Dot", opConj, a)
+	}
+	return q.reduceTo("Dot", foldSum, q.elementOf("Dot", opMul, a, b), nil)
 }
 
 // reduce computes a reduction into memory.

@@ -145,6 +145,9 @@ func (n *node) apply(f *Func) error {
 	}
 	calc, err := combined(n.args)
 	if err == nil {
+		err = n.q.checkScalars(calc, n.args)
+	}
+	if err == nil {
 		err = n.spread()
 	}
 	n.dtype = calc.real()

@@ -169,8 +169,9 @@ func (t *text) join(f *fold, a, b string) string {
 	switch {
 	case f.kind == foldNorm:
 		return call(w.squares().join, []string{a, b})
-	case f.kind == foldMin && d == Int32:
-		return call("min", []string{a, b})
+	case d == Int32:
+		op := map[foldKind]opcode{foldSum: opAdd, foldMin: opMinimum, foldMax: opMaximum}[f.kind]
+		return t.integer(&instr{op: op, d: d}, []wgsl.Value{x, y}).Text
 	case f.kind == foldMin:
 		return w.call("min", x, y).Text
 	case f.kind == foldMax:

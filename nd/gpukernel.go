@@ -259,6 +259,9 @@ func (t *text) value(in *instr) wgsl.Value {
 	case opResult:
 		return wgsl.Value{Text: "it", Real: !in.d.IsComplex()}
 	case opParam:
+		if in.d == Int32 {
+			return wgsl.Value{Text: t.whole(), Real: true}
+		}
 		return t.param(in.d)
 	case opSource:
 		return t.in(in.d).source(in.source)
@@ -268,8 +271,13 @@ func (t *text) value(in *instr) wgsl.Value {
 		return t.in(in.calc).apply(in.f, a)
 	case opMatch:
 		return t.match(in, a)
+	case opTruth:
+		return t.truth(in, a[0])
 	case opRound:
 		return wgsl.Value{Text: t.round(DType(in.number), a[0].Text), Real: true}
+	}
+	if in.calc == Int32 {
+		return t.integer(in, a)
 	}
 	return t.in(in.calc).operation(in.op, !in.calc.IsComplex(), a)
 }

@@ -105,7 +105,11 @@ func (k *kernel) numbers(all []complex128) []complex128 {
 	for i := range k.code {
 		switch in := &k.code[i]; in.op {
 		case opParam:
-			all = append(all, in.d.rounded(k.params[in.number]))
+			if x := k.params[in.number]; in.d == Int32 {
+				all = append(all, wholeNumber(int(toInt32(x))))
+			} else {
+				all = append(all, in.d.rounded(x))
+			}
 		case opSource:
 			for _, t := range in.source.used() {
 				all = append(all, in.d.rounded(complex(t.step, 0)))

@@ -32,15 +32,18 @@ func (l *load) appendVariables(all []placeVariable, rank int) []placeVariable {
 	return all
 }
 
-// appendNumbers appends the variables of a load as parameters: the lower 16 bits and the higher ones, which every
-// format holds exactly.
+// appendNumbers appends the variables of a load as parameters.
 func (l *load) appendNumbers(all []complex128, rank int) []complex128 {
 	var list [MaxRank + 1]placeVariable
 	for _, v := range l.appendVariables(list[:0], rank) {
-		all = append(all, complex(float64(v.value&0xffff), float64(v.value>>16)))
+		all = append(all, wholeNumber(v.value))
 	}
 	return all
 }
+
+// wholeNumber returns a whole number of 32 bits as a parameter: the lower 16 bits and the higher ones, which every
+// format holds exactly. See text.whole.
+func wholeNumber(x int) complex128 { return complex(float64(x&0xffff), float64(x>>16)) }
 
 // appendTextKey appends what the text of a load depends on.
 func (l *load) appendTextKey(b []byte, rank int) []byte {

@@ -127,12 +127,8 @@ func (b *builder) operand(o operand, d DType) int {
 	if o.n.kind != kindScalar {
 		i = b.node(o.n)
 	} else {
-		have := d
-		if d == Int32 {
-			have = b.on.concrete(weakReal)
-		}
 		b.k.params, b.k.from = append(b.k.params, o.num), append(b.k.from, o.number)
-		i = b.add(instr{op: opParam, d: have, number: len(b.k.params) - 1})
+		i = b.add(instr{op: opParam, d: d, number: len(b.k.params) - 1})
 	}
 	if have := b.k.code[i].d; have != d {
 		return b.add(instr{op: opCast, d: d, calc: have, args: []int{i}})
@@ -210,6 +206,10 @@ func (b *builder) element(n *node) int {
 	}
 	args := make([]int, len(n.args))
 	for i, a := range n.args {
+		if code == opWhere && i == 0 {
+			args[i] = b.condition(a, calc)
+			continue
+		}
 		args[i] = b.operand(a, n.work.param(i, calc))
 	}
 	i := b.add(instr{op: code, d: result, calc: calc, args: args, f: n.work.f, source: n.source})

@@ -52,7 +52,11 @@ func (q *Queue) Set(dst, src Array) {
 	if n == nil {
 		return
 	}
-	if err := n.fits(dst, src.n); err != nil {
+	err := n.fits(dst, src.n)
+	if err == nil {
+		err = q.checkScalars(n.dtype, n.args[1:])
+	}
+	if err != nil {
 		q.fail("Set", err, dst, src)
 	}
 }
