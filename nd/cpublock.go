@@ -99,6 +99,10 @@ func (w *worker) instr(in *instr, out *block, from int) {
 		w.match(in, out, a, from)
 	case opTruth:
 		storeTruth(out, in.d, a[0], in.calc)
+	case opOrdinal, opOrdinalLow:
+		ordinalOp(in, out, a[0])
+	case opFromOrdinal:
+		fromOrdinalOp(in, out, a[0].i32, a[1].i32)
 	case opRound:
 		w.round(out, a[0], DType(in.number))
 	case opComplex:

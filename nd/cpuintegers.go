@@ -2,7 +2,7 @@ package nd
 
 // integerOp computes an operation on integers.
 func integerOp(in *instr, out *block, x [4]*block) {
-	a, b, c := x[0].i32, x[1].i32, x[2].i32
+	a, b, c, d := x[0].i32, x[1].i32, x[2].i32, x[3].i32
 	switch dst := out.i32; in.op {
 	case opAdd:
 		for i := range dst {
@@ -19,6 +19,10 @@ func integerOp(in *instr, out *block, x [4]*block) {
 	case opClamp:
 		for i := range dst {
 			dst[i] = min(max(a[i], b[i]), c[i])
+		}
+	case opBelow:
+		for i := range dst {
+			dst[i] = int32(boolIndex(a[i] < b[i] || a[i] == b[i] && c[i] < d[i]))
 		}
 	case opWhere:
 		for i := range dst {

@@ -44,6 +44,12 @@ const (
 	opMatch  // the place of an element that equals another number or is NaN; otherwise the last place
 	opTruth  // 1 for an operand that is not 0, and 0 otherwise
 
+	// The operations on ordinals.
+	opOrdinal     // the ordinal of a number, or the high one of two
+	opOrdinalLow  // the low ordinal of a number of double precision
+	opFromOrdinal // the number with the given ordinal or ordinals
+	opBelow       // 1 where the ordinals a and c come before the ordinals b and d, and 0 elsewhere
+
 	// The instructions that kernel.merge makes.
 	opMulSub    // a b - c
 	opSubMul    // c - a b
@@ -103,6 +109,11 @@ var opInfos = map[opcode]opInfo{
 	opRound:   {"Cast", realNumbers, same, 4},
 	opMatch:   {"Match", realNumbers, same, 4},
 	opTruth:   {"Truth", anyNumbers, same, 1},
+
+	opOrdinal:     {"Ordinal", realNumbers, same, 4},
+	opOrdinalLow:  {"OrdinalLow", realNumbers, same, 4},
+	opFromOrdinal: {"FromOrdinal", realNumbers, same, 4},
+	opBelow:       {"Below", realNumbers, same, 4},
 }
 
 // same is the result type of operations that keep their operands' type.

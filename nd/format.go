@@ -108,6 +108,7 @@ func (k *kernel) isDouble() bool {
 // hides these results from the driver's optimizer, because the functions nd_div and sqrt of
 // mathTexts correct their rounding errors.
 var pairPrimitives = map[string]string{
+	"nd_ordinal": pairOrdinal, "nd_fromordinal": pairFromOrdinal,
 	"nd_isnan": `fn nd2_isnan(a: vec2<f32>) -> bool {
 	return any((bitcast<vec2<u32>>(a) & vec2<u32>(0x7fffffffu)) > vec2<u32>(0x7f800000u));
 }
@@ -153,6 +154,7 @@ fn nd2_ldexp(a: vec2<f32>, n: vec2<f32>) -> vec2<f32> {
 // f64Primitives has the WGSL texts of the f64 functions that can't be written as a Func. They do
 // without a bitcast of f64, which WGSL does not have.
 var f64Primitives = map[string]string{
+	"nd_ordinal": f64Ordinal, "nd_fromordinal": f64FromOrdinal,
 	"nd_isnan": `fn nd2_isnan(a: f64) -> bool { return (bitcast<u32>(f32(a)) & 0x7fffffffu) > 0x7f800000u; }
 `,
 	"nd_istrue": "fn nd2_istrue(a: f64) -> bool { return !(a == 0.0lf); }\n",

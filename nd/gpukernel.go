@@ -273,6 +273,10 @@ func (t *text) value(in *instr) wgsl.Value {
 		return t.match(in, a)
 	case opTruth:
 		return t.truth(in, a[0])
+	case opOrdinal, opOrdinalLow:
+		return t.in(in.calc).ordinal(in.op, a[0])
+	case opFromOrdinal:
+		return t.in(in.d).fromOrdinal(a)
 	case opRound:
 		return wgsl.Value{Text: t.round(DType(in.number), a[0].Text), Real: true}
 	}

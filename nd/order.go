@@ -6,10 +6,11 @@ import (
 )
 
 // OrderStatistic returns the element at place k, counted from 0, of the elements in increasing order. It is
-// the (k+1)-th smallest. Axes are as in [Queue.Sum]. The elements are real and finite. The result is exact,
-// except in double-single, where it has a relative error of 2^-46.
+// the (k+1)-th smallest. Axes are as in [Queue.Sum]. The elements are real. The result is exact. It has type Int32
+// for elements of this type, and the type in which operations compute otherwise. NaN comes after all numbers, and -0
+// before +0.
 //
-// OrderStatistic reads the elements 35 times in single precision, and 70 times in double precision.
+// OrderStatistic reads the elements 32 times in single precision, and 64 times in double precision.
 func (q *Queue) OrderStatistic(k int, a Array, axes ...int) Array {
 	o, wrong := q.order("OrderStatistic", a, axes, func(n int) error {
 		if k < 0 || k >= n {
@@ -20,7 +21,7 @@ func (q *Queue) OrderStatistic(k int, a Array, axes ...int) Array {
 	if o == nil {
 		return wrong
 	}
-	return o.at(k)
+	return o.element(o.at(k))
 }
 
 // Median returns the median: the element in the middle of the elements in increasing order, or the mean of
@@ -29,8 +30,11 @@ func (q *Queue) Median(a Array, axes ...int) Array { return q.quantile("Median",
 
 // Quantile returns the element at place p (n-1) of the n elements in increasing order, for p in [0, 1].
 // Between two places it interpolates linearly. Quantiles of 0, 0.5 and 1 are the minimum, the median and the
-// maximum. The other element between which it interpolates takes three more reads in single precision, and as
-// many reads as the first one in double precision. See [Queue.OrderStatistic].
+// maximum. If an element is NaN, the result is NaN. For elements of type Int32, the result has type Float64, which
+// holds each of them and the mean of any two.
+//
+// Quantile reads the elements once more than [Queue.OrderStatistic]. The other element between which it
+// interpolates takes two more reads in single precision, and three in double precision.
 func (q *Queue) Quantile(p float64, a Array, axes ...int) Array {
 	return q.quantile("Quantile", p, a, axes)
 }
@@ -48,19 +52,27 @@ func (q *Queue) quantile(op string, p float64, a Array, axes []int) Array {
 	}
 	place := p * float64(o.n-1)
 	k := int(place)
-	low := o.at(k)
+	found := o.at(k)
+	result := o.wide(found)
 	if part := place - float64(k); part > 0 {
-		return q.Add(q.Scale(1-part, low), q.Scale(part, o.next(low, k)))
+		result = q.Add(q.Scale(1-part, result), q.Scale(part, o.wide(o.next(found, k))))
 	}
-	return low
+	if o.isInt32 {
+		return result
+	}
+	last := q.reduceTo(op, foldMax, o.high, axes)
+	return q.Where(q.ordinals(opLess, Int32, Scalar(nanOrdinal-1), last), Scalar(math.NaN()), result)
 }
 
-// An order searches for elements by their place in increasing order.
+// An order searches for elements by their place in increasing order, with the ordinals of the elements.
 type order struct {
-	q    *Queue
-	a    Array
-	axes []int
-	n    int // number of elements of each result
+	q         *Queue
+	a         Array
+	axes      []int
+	n         int   // number of elements of each result
+	high, low Array // the ordinals of the elements; low is for double precision
+	isDouble  bool
+	isInt32   bool
 }
 
 // order returns a search along axes for the operation op. check returns an error for arguments that do not fit n
@@ -78,78 +90,126 @@ func (q *Queue) order(op string, a Array, axes []int, check func(n int) error) (
 	if err := check(n); err != nil {
 		return nil, q.fail(op, err, a)
 	}
-	return &order{q: q, a: a, axes: axes, n: n}, Array{}
+	o := &order{q: q, a: a, axes: axes, n: n, isInt32: a.DType() == Int32}
+	if o.isInt32 {
+		o.high = a
+		return o, Array{}
+	}
+	d := a.DType().number()
+	o.high, o.isDouble = q.ordinals(opOrdinal, d, a), d.isDouble()
+	if o.isDouble {
+		o.low = q.ordinals(opOrdinalLow, d, a)
+	}
+	return o, Array{}
 }
 
-// at returns the element at place k.
-//
-// It is the largest number v for which at most k elements are smaller. The search for v first makes it
-// non-negative: it changes the sign of all elements if v is negative. It then divides a bound of v by powers of
-// two, and determines the bits of v from the highest one down. All numbers of the search are exact.
-func (o *order) at(k int) Array {
-	q, d := o.q, o.a.DType().number()
-	isNegative := q.Pin(q.Less(Scalar(float64(k)+0.5), o.count(q.Less(o.a, Scalar(0)))))
-	places := q.Where(isNegative, Scalar(float64(o.n-1-k)), Scalar(float64(k)))
-	sign := q.Pin(q.Cast(d, q.Where(isNegative, Scalar(-1), Scalar(1))))
-	signed := q.Mul(sign, o.a)
-	isAtLeast := func(a, x Array) Array { return o.isAtMost(o.count(q.Less(a, x)), places) }
-
-	a, isLarge := signed, Scalar(0)
-	octaves, bits := []int{64, 64, 64, 32, 16, 8, 4, 2, 1}, 24 // no 128: GPUs may flush 2^-128 to zero
-	if d.isDouble() {
-		// In double-single, 2^-256 and 2^-512 are zero, and the bound stays.
-		octaves, bits = append([]int{512, 256, 256}, octaves...), 53
-		// Large elements of float64 are scaled into the range of float32.
-		isLarge = q.Pin(isAtLeast(signed, Scalar(math.MaxFloat32)))
-		a = q.Mul(q.Pin(q.Where(isLarge, Scalar(0x1p-896), Scalar(1))), signed)
+// ordinals records an operation that computes in type calc and has a result of type Int32.
+func (q *Queue) ordinals(code opcode, calc DType, args ...Array) Array {
+	info := opInfos[code]
+	n, r := q.begin(info.name, kindElement, args...)
+	if n == nil {
+		return r
 	}
-
-	bound := q.Cast(d, Scalar(0x1p127))
-	for _, n := range octaves {
-		lower := q.Pin(q.Scale(math.Ldexp(1, -n), bound))
-		bound = q.Pin(q.Where(isAtLeast(a, lower), bound, lower))
+	if err := n.spread(); err != nil {
+		return q.fail(info.name, err, args...)
 	}
-	v := Scalar(0)
-	for bit := range bits + 1 { // bit 0 is the bound, for v from 2^127 on
-		next := q.Pin(q.Add(v, q.Scale(math.Ldexp(1, -bit), bound)))
-		v = q.Pin(q.Where(isAtLeast(a, next), next, v))
-	}
-	if d.isDouble() {
-		// The result is the smallest element that is not below v. It also undoes the scaling, and v of double-single
-		// has fewer bits than an element. Scaled elements of double-single are 0, so the limit of large elements
-		// counts, too.
-		limit := q.Where(isLarge, Scalar(math.MaxFloat32), Scalar(-math.MaxFloat32))
-		v = o.least(q.Maximum(q.Less(a, v), q.Less(signed, limit)), signed)
-	}
-	return q.Pin(q.Mul(sign, v))
+	n.dtype, n.work = Int32, elementwise{code: code, calc: calc}
+	n.plan.estimate(n, info.work)
+	return r
 }
 
-// next returns the element at place k+1. v is the element at place k.
-func (o *order) next(v Array, k int) Array {
+// integers records an operation on integers.
+func (q *Queue) integers(code opcode, args ...Array) Array { return q.ordinals(code, Int32, args...) }
+
+// A found has the ordinals of an element.
+type found struct{ high, low Array }
+
+// at returns the element at place k. It searches for the high ordinals first, and for the low ones of the elements with
+// these high ordinals then.
+func (o *order) at(k int) (f found) {
 	q := o.q
-	if o.a.DType().isDouble() { // in double-single, v may be a close neighbor of the element at place k
-		return o.at(k + 1)
+	f.high = o.search(k, func(x Array) Array { return q.integers(opLess, o.high, x) })
+	if o.isDouble {
+		f.low = o.search(k, func(x Array) Array { return q.integers(opBelow, o.high, f.high, o.low, x) })
 	}
-	isAbove := q.Less(v, o.a)
-	isNextAbove := o.isAtMost(q.Sub(Scalar(float64(o.n)), o.count(isAbove)), Scalar(float64(k+1)))
-	return q.Where(isNextAbove, o.least(q.Sub(Scalar(1), isAbove), o.a), v)
+	return f
+}
+
+// search returns the largest number x of 32 bits for which at most k elements are below x. It determines the bits of x
+// from the highest one down.
+func (o *order) search(k int, isBelow func(x Array) Array) Array {
+	q := o.q
+	x, next := Scalar(math.MinInt32), Scalar(0)
+	for bit := 30; ; bit-- {
+		isAtLeast := q.integers(opLess, o.count(isBelow(next)), Scalar(float64(k)+1))
+		x = q.Pin(q.integers(opWhere, isAtLeast, next, x))
+		if bit < 0 {
+			return x
+		}
+		next = q.Pin(q.integers(opAdd, x, Scalar(math.Ldexp(1, bit))))
+	}
+}
+
+// next returns the element at place k+1. f is the element at place k. If more than k+1 elements are at most f, both are
+// equal. Otherwise next is the smallest element above f.
+func (o *order) next(f found, k int) (next found) {
+	q := o.q
+	isAbove := func(high, low Array) Array {
+		if o.isDouble {
+			return q.integers(opBelow, f.high, high, f.low, low)
+		}
+		return q.integers(opLess, f.high, high)
+	}
+	above := isAbove(o.high, o.low)
+	isEqual := q.Pin(q.integers(opLess, o.count(above), Scalar(float64(o.n-k-1))))
+	most := Scalar(math.MaxInt32)
+	high := q.Pin(o.least(q.integers(opWhere, above, o.high, most)))
+	next.high = q.integers(opWhere, isEqual, f.high, high)
+	if o.isDouble {
+		// The low ordinal is the least of those elements above f that have the high ordinal.
+		isOther := q.integers(opLess, high, o.high)
+		others := q.integers(opWhere, isOther, most, q.integers(opWhere, above, o.low, most))
+		next.low = q.integers(opWhere, isEqual, f.low, o.least(others))
+	}
+	return next
+}
+
+// element returns the element with the given ordinals.
+func (o *order) element(f found) Array {
+	q := o.q
+	args := []Array{f.high, f.low}
+	switch {
+	case o.isInt32:
+		return f.high
+	case !o.isDouble:
+		args = args[:1]
+	}
+	r := q.integers(opFromOrdinal, args...)
+	if r.n != &wrong {
+		r.n.dtype = o.a.DType().number()
+	}
+	return q.Pin(r)
+}
+
+// wide returns the element with the given ordinals in a type that holds the mean of two elements.
+func (o *order) wide(f found) Array {
+	if o.isInt32 {
+		return o.q.Cast(Float64, f.high)
+	}
+	return o.element(f)
 }
 
 // count returns the number of elements that are 1. The others are 0.
-func (o *order) count(ones Array) Array {
-	if o.n > 1<<23 && !ones.DType().isDouble() { // float32 does not hold k + 1/2 for larger counts
-		ones = o.q.Cast(Float64, ones)
+func (o *order) count(ones Array) Array { return o.fold(foldSum, ones) }
+
+// least returns the smallest of the integers of a.
+func (o *order) least(a Array) Array { return o.fold(foldMin, a) }
+
+// fold reduces integers.
+func (o *order) fold(kind foldKind, a Array) Array {
+	r := o.q.reduceTo(opInfos[opOrdinal].name, kind, a, o.axes)
+	if r.n != &wrong {
+		r.n.dtype = Int32
 	}
-	return o.q.Sum(ones, o.axes...)
-}
-
-// isAtMost returns 1 where a count is at most k, and 0 elsewhere, in the precision of the elements.
-func (o *order) isAtMost(count, k Array) Array {
-	q := o.q
-	return q.Cast(o.a.DType().number(), q.Less(count, q.Add(k, Scalar(0.5))))
-}
-
-// least returns the smallest element of a that is not excluded.
-func (o *order) least(isExcluded, a Array) Array {
-	return o.q.Min(o.q.Where(isExcluded, o.q.Max(a, o.axes...), a), o.axes...)
+	return r
 }

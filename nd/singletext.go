@@ -26,5 +26,6 @@ var f32Primitives = map[string]string{
 	return (i ^ ((i >> 31u) & 0x7fffffff)) < (j ^ ((j >> 31u) & 0x7fffffff));
 }
 `,
+	"nd_ordinal": singleOrdinal, "nd_fromordinal": singleFromOrdinal,
 	"nd_istrue": "fn nd_istrue(x: f32) -> bool { return (bitcast<u32>(x) & 0x7fffffffu) != 0u; }\n",
 }

@@ -1,0 +1,162 @@
+package nd
+
+import (
+	"math"
+
+	"wgfft/wgsl"
+)
+
+// The ordinal of a real number is an integer. Ordinals have the order of their numbers, and -0 comes before +0. All
+// NaN have the largest ordinal. Ordinals of single precision have 32 bits and type Int32: the bits of the number,
+// with the lower 31 bits inverted for a negative number. Those of double precision are two Int32. They are compared
+// first by the high ones:
+//
+//	float64         the upper half of the 64 bits, and the lower half minus 2^31; both inverted as above
+//	double-single   the ordinals of both float32
+//
+// An integer of type Int32 is its own ordinal.
+
+// nanOrdinal is the ordinal of NaN, or the high one of two.
+const nanOrdinal = math.MaxInt32
+
+// ordinal32 returns the ordinal of a number of single precision.
+func ordinal32(x float32) int32 {
+	if x != x {
+		return nanOrdinal
+	}
+	i := int32(math.Float32bits(x))
+	return i ^ i>>31&math.MaxInt32
+}
+
+// ordinal64 returns the ordinals of a number of double precision.
+func ordinal64(x float64) (high, low int32) {
+	if x != x {
+		return nanOrdinal, nanOrdinal
+	}
+	i := int64(math.Float64bits(x))
+	i ^= i >> 63 & math.MaxInt64
+	return int32(i >> 32), int32(uint32(i) ^ 1<<31)
+}
+
+// fromOrdinals returns the number of double precision with the given ordinals.
+func fromOrdinals(high, low int32) float64 {
+	i := int64(high)<<32 | int64(uint32(low)^1<<31)
+	return math.Float64frombits(uint64(i ^ i>>63&math.MaxInt64))
+}
+
+// ordinalOp computes opOrdinal and opOrdinalLow.
+func ordinalOp(in *instr, out *block, a *block) {
+	dst := out.i32
+	if in.calc == Float32 {
+		for i, x := range a.f32 {
+			dst[i] = ordinal32(x)
+		}
+		return
+	}
+	for i, x := range a.f64 {
+		high, low := ordinal64(x)
+		dst[i] = high
+		if in.op == opOrdinalLow {
+			dst[i] = low
+		}
+	}
+}
+
+// fromOrdinalOp computes opFromOrdinal.
+func fromOrdinalOp(in *instr, out *block, high, low []int32) {
+	if in.d == Float32 {
+		for i, h := range high {
+			out.f32[i] = math.Float32frombits(uint32(h ^ h>>31&math.MaxInt32))
+		}
+		return
+	}
+	for i, h := range high {
+		out.f64[i] = fromOrdinals(h, low[i])
+	}
+}
+
+// ordinal returns the expression of opOrdinal or opOrdinalLow.
+func (w writer) ordinal(op opcode, a wgsl.Value) wgsl.Value {
+	text := call(w.primitive("nd_ordinal", "nd_isnan", "nd_exponent", "nd_ldexp"), []string{a.Text})
+	switch {
+	case w.isSingle:
+	case op == opOrdinal:
+		text += ".x"
+	default:
+		text += ".y"
+	}
+	return wgsl.Value{Text: text, Real: true}
+}
+
+// fromOrdinal returns the expression of opFromOrdinal.
+func (w writer) fromOrdinal(a []wgsl.Value) wgsl.Value {
+	texts := []string{a[0].Text}
+	if !w.isSingle {
+		texts = append(texts, a[1].Text)
+	}
+	return wgsl.Value{Text: call(w.primitive("nd_fromordinal", "nd_ldexp"), texts), Real: true}
+}
+
+// primitive returns the WGSL name of a function of w.primitives. It adds the text of the function, and those of the
+// functions that it may call.
+func (w writer) primitive(name string, calls ...string) string {
+	if w.isPair || w.isSingle {
+		calls = nil
+	}
+	for _, f := range calls {
+		w.function(f)
+	}
+	return w.function(name)
+}
+
+// The WGSL texts of ordinals.
+const (
+	singleOrdinal = `fn nd_ordinal(x: f32) -> i32 {
+	let i = bitcast<i32>(x);
+	return select(i ^ ((i >> 31u) & 0x7fffffff), 0x7fffffff, (i & 0x7fffffff) > 0x7f800000);
+}
+`
+	singleFromOrdinal = "fn nd_fromordinal(i: i32) -> f32 { return bitcast<f32>(i ^ ((i >> 31u) & 0x7fffffff)); }\n"
+
+	pairOrdinal = `fn nd2_ordinal(a: vec2<f32>) -> vec2<i32> {
+	let i = bitcast<vec2<i32>>(a);
+	let isnan = any((i & vec2<i32>(0x7fffffff)) > vec2<i32>(0x7f800000));
+	return select(i ^ ((i >> vec2<u32>(31u)) & vec2<i32>(0x7fffffff)), vec2<i32>(0x7fffffff), isnan);
+}
+`
+	pairFromOrdinal = `fn nd2_fromordinal(high: i32, low: i32) -> vec2<f32> {
+	let i = vec2<i32>(high, low);
+	return bitcast<vec2<f32>>(i ^ ((i >> vec2<u32>(31u)) & vec2<i32>(0x7fffffff)));
+}
+`
+	// |x| = 2^(e-20) (h + l 2^-32), with h from 2^20 to 2^21 for normal numbers
+	f64Ordinal = `fn nd2_ordinal(x: f64) -> vec2<i32> {
+	if (nd2_isnan(x)) {
+		return vec2<i32>(0x7fffffff);
+	}
+	let a = abs(x);
+	var i = vec2<i32>(0x7ff00000, -2147483647 - 1);
+	if (a <= 1.7976931348623157e308lf) {
+		var e = max(i32(nd2_exponent(a)), -1022);
+		if (e > -1022 && nd2_ldexp(a, f64(-e)) < 1.0lf) {
+			e -= 1; // nd2_exponent has rounded a to f32
+		}
+		let m = nd2_ldexp(a, f64(20 - e));
+		let h = floor(m);
+		i = vec2<i32>(((e + 1022) << 20u) + i32(h), i32((m - h) * 4294967296.0lf - 2147483648.0lf));
+	}
+	return select(i, ~i, x < 0.0lf);
+}
+`
+	f64FromOrdinal = `fn nd2_fromordinal(high: i32, low: i32) -> f64 {
+	let i = select(vec2<i32>(high, low), ~vec2<i32>(high, low), high < 0);
+	if (i.x > 0x7ff00000) {
+		return f64(bitcast<f32>(i.x));
+	}
+	let e = max(i.x >> 20u, 1);
+	let h = f64(i.x - ((e - 1) << 20u));
+	let a = nd2_ldexp(h + (f64(i.y) + 2147483648.0lf) * 2.3283064365386963e-10lf, f64(e - 1043));
+	return select(a, -a, high < 0);
+}
+`
+)
