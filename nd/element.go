@@ -251,9 +251,9 @@ func (q *Queue) Sqrt(a Array) Array { return q.element(opSqrt, a) }
 func (q *Queue) Pow(a, b Array) Array { return q.element(opPow, a, b) }
 
 // Minimum returns the smaller of a and b, which are real. It compares integers of type Int32 as integers, and the
-// result then has type Int32. The other operands are integers of any type, or scalars that are whole numbers of 32 bits.
-// With other operands, integers are converted to their type, which rounds magnitudes above 2^24 in single precision.
-// The same holds for Maximum, Clamp, Less, and both choices of Where.
+// result then has type Int32. The other operands are integers of any type, or scalars that are whole numbers of 32
+// bits. With other operands, integers are converted to their type, which rounds magnitudes above 2^24 in single
+// precision. The same holds for Maximum, Clamp, Less, and both choices of Where.
 func (q *Queue) Minimum(a, b Array) Array { return q.element(opMinimum, a, b) }
 
 // Maximum returns the larger of a and b, which are real.
@@ -277,8 +277,8 @@ func (q *Queue) checkScalars(d DType, args []operand) error {
 	for _, a := range args {
 		most := max(math.Abs(real(a.num)), math.Abs(imag(a.num)))
 		if math.IsInf(float64(float32(most)), 1) && !math.IsInf(most, 1) {
-			return fmt.Errorf("%w: scalar %g: single precision holds magnitudes up to %.3g; Cast the other operands to "+
-				"double precision", ErrType, a.value(), math.MaxFloat32)
+			return fmt.Errorf("%w: scalar %g: single precision holds magnitudes up to %.3g; Cast the other operands "+
+				"to double precision", ErrType, a.value(), math.MaxFloat32)
 		}
 	}
 	return nil

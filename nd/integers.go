@@ -97,8 +97,8 @@ func (t *text) integer(in *instr, a []wgsl.Value) wgsl.Value {
 		}
 		text = isTrue(one, zero, a[0].Text+" < "+a[1].Text)
 	case opBelow:
-		text = isTrue("1", "0", fmt.Sprintf("%s < %s || (%[1]s == %[2]s && %[3]s < %[4]s)", a[0].Text, a[1].Text, a[2].Text,
-			a[3].Text))
+		text = isTrue("1", "0", fmt.Sprintf("%s < %s || (%[1]s == %[2]s && %[3]s < %[4]s)", a[0].Text, a[1].Text,
+			a[2].Text, a[3].Text))
 	case opWhere:
 		text = isTrue(a[1].Text, a[2].Text, a[0].Text+" != 0")
 	}

@@ -26,9 +26,12 @@ func TestIntegers(t *testing.T) {
 		}
 		check("Minimum", q.Minimum(a, b), big, big, -big-3, -7, most-1, most-1, least, least)
 		check("Maximum", q.Maximum(a, b), big+1, big+1, -big-1, 7, most, most, least+1, least+1)
-		check("Maximum of a scalar", q.Maximum(a, nd.Scalar(big+3)), big+3, big+3, big+3, big+3, most, most-1, big+3, big+3)
-		check("Clamp", q.Clamp(a, nd.Scalar(-big-1), nd.Scalar(big+1)), big, big+1, -big-1, 7, big+1, big+1, -big-1, -big-1)
-		check("Clamp with limits in the wrong order", q.Clamp(a, b, nd.Scalar(5)), 5, 5, -big-1, 5, 5, 5, least+1, least+1)
+		check("Maximum of a scalar", q.Maximum(a, nd.Scalar(big+3)), big+3, big+3, big+3, big+3, most, most-1,
+			big+3, big+3)
+		check("Clamp", q.Clamp(a, nd.Scalar(-big-1), nd.Scalar(big+1)), big, big+1, -big-1, 7, big+1, big+1,
+			-big-1, -big-1)
+		check("Clamp with limits in the wrong order", q.Clamp(a, b, nd.Scalar(5)), 5, 5, -big-1, 5, 5, 5,
+			least+1, least+1)
 		check("Where", q.Where(q.Less(a, b), b, a), big+1, big+1, -big-1, 7, most, most, least+1, least+1)
 		check("Where of scalars", q.Where(a, b, nd.Scalar(3)), y...)
 		check("Roll", q.Roll(a, 1, 0), least+1, big, big+1, -big-1, 7, most, most-1, least)
