@@ -29,9 +29,9 @@ func (q *Queue) OrderStatistic(k int, a Array, axes ...int) Array {
 func (q *Queue) Median(a Array, axes ...int) Array { return q.quantile("Median", 0.5, a, axes) }
 
 // Quantile returns the element at place p (n-1) of the n elements in increasing order, for p in [0, 1].
-// Between two places it interpolates linearly. Quantiles of 0, 0.5 and 1 are the minimum, the median and the
-// maximum. If an element is NaN, the result is NaN. For elements of type Int32, the result has type Float64, which
-// holds each of them and the mean of any two.
+// Between two places it interpolates linearly. If both elements are equal, they are the result. Quantiles of 0, 0.5
+// and 1 are the minimum, the median and the maximum. If an element is NaN, the result is NaN. For elements of type
+// Int32, the result has type Float64, which holds each of them and the mean of any two.
 //
 // Quantile reads the elements once more than [Queue.OrderStatistic]. The other element between which it
 // interpolates takes two more reads in single precision, and three in double precision.
@@ -55,7 +55,9 @@ func (q *Queue) quantile(op string, p float64, a Array, axes []int) Array {
 	found := o.at(k)
 	result := o.wide(found)
 	if part := place - float64(k); part > 0 {
-		result = q.Add(q.Scale(1-part, result), q.Scale(part, o.wide(o.next(found, k))))
+		next, isEqual := o.next(found, k)
+		between := q.Add(q.Scale(1-part, result), q.Scale(part, o.wide(next)))
+		result = q.Where(isEqual, result, between)
 	}
 	if o.isInt32 {
 		return result
@@ -150,9 +152,9 @@ func (o *order) search(k int, isBelow func(x Array) Array) Array {
 	}
 }
 
-// next returns the element at place k+1. f is the element at place k. If more than k+1 elements are at most f, both are
-// equal. Otherwise next is the smallest element above f.
-func (o *order) next(f found, k int) (next found) {
+// next returns the element at place k+1, and whether it equals f, the element at place k. They are equal if more than
+// k+1 elements are at most f. Otherwise next is the smallest element above f.
+func (o *order) next(f found, k int) (next found, isEqual Array) {
 	q := o.q
 	isAbove := func(high, low Array) Array {
 		if o.isDouble {
@@ -161,7 +163,7 @@ func (o *order) next(f found, k int) (next found) {
 		return q.integers(opLess, f.high, high)
 	}
 	above := isAbove(o.high, o.low)
-	isEqual := q.Pin(q.integers(opLess, o.count(above), Scalar(float64(o.n-k-1))))
+	isEqual = q.Pin(q.integers(opLess, o.count(above), Scalar(float64(o.n-k-1))))
 	most := Scalar(math.MaxInt32)
 	high := q.Pin(o.least(q.integers(opWhere, above, o.high, most)))
 	next.high = q.integers(opWhere, isEqual, f.high, high)
@@ -171,7 +173,7 @@ func (o *order) next(f found, k int) (next found) {
 		others := q.integers(opWhere, isOther, most, q.integers(opWhere, above, o.low, most))
 		next.low = q.integers(opWhere, isEqual, f.low, o.least(others))
 	}
-	return next
+	return next, isEqual
 }
 
 // element returns the element with the given ordinals.
