@@ -15,11 +15,14 @@ func TestMoreThanMemory(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		x, r := make([]complex64, 1<<20), make([]float32, 1<<20)
 		for name, call := range map[string]func() error{
-			"fft":   func() error { _, err := c.FFT(ctx, nil, x, WithRows(1), WithLengths(1<<31)); return err },
-			"rfft":  func() error { _, err := c.RFFT(ctx, nil, r, WithRows(1), WithLengths(1<<31)); return err },
-			"irfft": func() error { _, err := c.IRFFT(ctx, nil, x, 1<<31, WithRows(1)); return err },
-			"dct":   func() error { _, err := c.DCT(ctx, nil, r, DCT2, WithRows(1), WithLengths(1<<28)); return err },
-			"fftn":  func() error { _, err := c.FFTN(ctx, nil, x, []int{1, 1}, WithLengths(1<<15, 1<<16)); return err },
+			"fft":   func() error { _, err := c.FFT(ctx, nil, x, WithRowLength(1), WithLengths(1<<31)); return err },
+			"rfft":  func() error { _, err := c.RFFT(ctx, nil, r, WithRowLength(1), WithLengths(1<<31)); return err },
+			"irfft": func() error { _, err := c.IRFFT(ctx, nil, x, 1<<31, WithRowLength(1)); return err },
+			"dct": func() error {
+				_, err := c.DCT(ctx, nil, r, DCT2, WithRowLength(1), WithLengths(1<<28))
+				return err
+			},
+			"fftn": func() error { _, err := c.FFTN(ctx, nil, x, []int{1, 1}, WithLengths(1<<15, 1<<16)); return err },
 			"plan": func() error {
 				_, err := c.Plan(
 					ctx,

@@ -114,14 +114,14 @@ func TestCancelledContext(t *testing.T) {
 		const n, rows = 16, 30000
 		src, dst := ref.Uniform(2, n*rows), make([]complex64, n*rows)
 		whole := newEndsAt(math.MaxInt)
-		_, err = c.FFT(whole, dst, src, WithRows(n))
+		_, err = c.FFT(whole, dst, src, WithRowLength(n))
 		require.NoError(t, err)
 		require.Greater(t, whole.count(), 2)
 		for i := range 3 {
-			_, err := c.FFT(newEndsAt(i*whole.count()/3), dst, src, WithRows(n))
+			_, err := c.FFT(newEndsAt(i*whole.count()/3), dst, src, WithRowLength(n))
 			require.ErrorIs(t, err, context.Canceled)
 		}
-		_, err = c.FFT(t.Context(), dst, src, WithRows(n))
+		_, err = c.FFT(t.Context(), dst, src, WithRowLength(n))
 		require.NoError(t, err)
 		for _, q := range []int{0, rows / 2, rows - 1} {
 			near(t, dst[q*n:(q+1)*n], src[q*n:(q+1)*n], n, false, NormBackward)
@@ -149,7 +149,7 @@ func TestCloseDuringTransforms(t *testing.T) {
 				first := sync.OnceFunc(begun.Done)
 				defer first()
 				for {
-					y, err := c.FFT(context.Background(), nil, src, WithRows(n))
+					y, err := c.FFT(context.Background(), nil, src, WithRowLength(n))
 					if err == nil {
 						if e, _ := ref.Worst(y[:n], ref.Batch(src[:n], n, false, 1), n); e > ref.Tolerance(n) {
 							failures <- fmt.Errorf("error %g", e)
@@ -192,7 +192,7 @@ func TestManyGoroutinesAtOnce(t *testing.T) {
 					for i := range 6 {
 						n := lengths[(g+i)%len(lengths)]
 						src := ref.Uniform(uint64(g), 5*n)
-						y, err := c.FFT(context.Background(), nil, src, WithRows(n))
+						y, err := c.FFT(context.Background(), nil, src, WithRowLength(n))
 						if err != nil {
 							return err
 						}

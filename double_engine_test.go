@@ -111,7 +111,7 @@ func TestDoubleErrors(t *testing.T) {
 		d := c.Double()
 		x := make([]complex128, 10)
 		require.ErrorIs(t, second(d.FFT(ctx, x[:8], x)), ErrSliceLength)
-		require.ErrorIs(t, second(d.FFT(ctx, nil, x, WithRows(4))), ErrSliceLength)
+		require.ErrorIs(t, second(d.FFT(ctx, nil, x, WithRowLength(4))), ErrSliceLength)
 		require.ErrorIs(t, second(d.FFT(ctx, x[1:9], x[:8])), ErrOverlap)
 		require.ErrorIs(t, second(d.FFTN(ctx, nil, x, []int{3, 4})), ErrSliceLength)
 		require.ErrorIs(t, second(d.FFT(ctx, nil, x[:0])), ErrInvalidLength)
@@ -148,9 +148,9 @@ func TestDoubleWorker(t *testing.T) {
 		require.Equal(t, wanted == nil, err == nil)
 		x, r := ref.Uniform128(1, 3*16), ref.Uniform64(2, 3*16)
 		for _, call := range []func(d double) (any, error){
-			func(d double) (any, error) { return d.FFT(ctx, nil, x, WithRows(16)) },
-			func(d double) (any, error) { return d.RFFT(ctx, nil, r, WithRows(16)) },
-			func(d double) (any, error) { return d.DCT(ctx, nil, r, DCT2, WithRows(16)) },
+			func(d double) (any, error) { return d.FFT(ctx, nil, x, WithRowLength(16)) },
+			func(d double) (any, error) { return d.RFFT(ctx, nil, r, WithRowLength(16)) },
+			func(d double) (any, error) { return d.DCT(ctx, nil, r, DCT2, WithRowLength(16)) },
 			func(d double) (any, error) {
 				v := Convolution{Shape: []int{16}, Kernel: []int{2}, Mode: ModeSame}
 				return d.ConvolveReal(ctx, nil, r, []float64{1e300, 1e299}, v)
@@ -171,7 +171,7 @@ func TestDoubleHostAuto(t *testing.T) {
 	d := c.Double()
 	for _, rows := range []int{1, 3} {
 		x := ref.Uniform128(uint64(rows), rows*16)
-		got, err := d.FFT(ctx, nil, x, WithRows(16))
+		got, err := d.FFT(ctx, nil, x, WithRowLength(16))
 		require.NoError(t, err)
 		want := ref.AxesDD(x, []int{16}, []int{0}, false, one)
 		require.LessOrEqual(t, ref.RelL2(got, want), ref.DoubleSingle.Tolerance(16))

@@ -22,8 +22,8 @@ func TestDoubleMagnitudes(t *testing.T) {
 			y[i] = complex(real(y[i])*real(by), imag(y[i])*real(by))
 		}
 		for name, call := range map[string]func(src []complex128) ([]complex128, error){
-			"forward": func(src []complex128) ([]complex128, error) { return d.FFT(ctx, nil, src, WithRows(n)) },
-			"inverse": func(src []complex128) ([]complex128, error) { return d.IFFT(ctx, nil, src, WithRows(n)) },
+			"forward": func(src []complex128) ([]complex128, error) { return d.FFT(ctx, nil, src, WithRowLength(n)) },
+			"inverse": func(src []complex128) ([]complex128, error) { return d.IFFT(ctx, nil, src, WithRowLength(n)) },
 			"convolution": func(src []complex128) ([]complex128, error) {
 				return d.Convolve(ctx, nil, src, []complex128{1, 2i, 3}, Convolution{Shape: []int{n}, Mode: ModeSame})
 			},
@@ -52,7 +52,7 @@ func TestDoubleMagnitudes(t *testing.T) {
 			require.InEpsilon(t, v, same[0], 1e-3)
 		}
 		r := []float64{1e300, -2e300, 3e300, 5e299, 0, 0, 0, 0}
-		bins, err := d.RFFT(ctx, nil, r, WithRows(4))
+		bins, err := d.RFFT(ctx, nil, r, WithRowLength(4))
 		require.NoError(t, err)
 		require.InEpsilon(t, 2.5e300, real(bins[0]), 1e-12)
 		require.Zero(t, bins[3], "an array of zeros")
@@ -67,10 +67,10 @@ func TestDoubleNotFinite(t *testing.T) {
 				continue
 			}
 			x := ref.Uniform128(1, 4*n)
-			want, err := d.FFT(ctx, nil, x, WithRows(n))
+			want, err := d.FFT(ctx, nil, x, WithRowLength(n))
 			require.NoError(t, err)
 			x[n+3], x[3*n+5] = cmplx.NaN(), complex(math.Inf(1), 0)
-			got, err := d.FFT(ctx, nil, x, WithRows(n))
+			got, err := d.FFT(ctx, nil, x, WithRowLength(n))
 			require.NoError(t, err)
 			for row := range 4 {
 				if row%2 == 0 {

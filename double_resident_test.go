@@ -192,7 +192,7 @@ func TestDoubleUploadRange(t *testing.T) {
 func TestDoubleOptions(t *testing.T) {
 	d, p := gpuDouble(t)
 	r := ref.Uniform64(1, 4*15)
-	packed, err := d.RFFT(ctx, nil, r, WithRows(15), WithPackedPairs())
+	packed, err := d.RFFT(ctx, nil, r, WithRowLength(15), WithPackedPairs())
 	require.NoError(t, err)
 	require.LessOrEqual(t, ref.RelL2(packed, ref.RealAxesDD(r, []int{15}, []int{0}, one)), p.Tolerance(15))
 

@@ -53,23 +53,23 @@ func TestDoubleFFT(t *testing.T) {
 				if inverse {
 					call = d.IFFT
 				}
-				got, err := call(ctx, nil, x, WithRows(n), WithNorm(norm))
+				got, err := call(ctx, nil, x, WithRowLength(n), WithNorm(norm))
 				require.NoError(t, err)
 				want := ref.AxesDD(x, []int{n}, []int{0}, inverse, scaleDD(norm, n, inverse))
 				worst, _ := ref.WorstTogether(got, want, n)
 				require.LessOrEqual(t, worst, p.Tolerance(n), "%d points, inverse %v, %v", n, inverse, norm)
 
 				same := append([]complex128{}, x...)
-				same, err = call(ctx, same, same, WithRows(n), WithNorm(norm))
+				same, err = call(ctx, same, same, WithRowLength(n), WithNorm(norm))
 				require.NoError(t, err)
 				require.Equal(t, got, same, "dst is src")
 			}
 		}
 		x := ref.Uniform128(1, 2*20)
 		cropped := append(append([]complex128{}, x[:16]...), x[20:36]...)
-		want, err := d.FFT(ctx, nil, cropped, WithRows(16))
+		want, err := d.FFT(ctx, nil, cropped, WithRowLength(16))
 		require.NoError(t, err)
-		got, err := d.FFT(ctx, nil, x, WithRows(20), WithLengths(16))
+		got, err := d.FFT(ctx, nil, x, WithRowLength(20), WithLengths(16))
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 	})
@@ -120,12 +120,12 @@ func TestDoubleReal(t *testing.T) {
 				continue
 			}
 			x := ref.Uniform64(uint64(n), 4*n)
-			bins, err := d.RFFT(ctx, nil, x, WithRows(n))
+			bins, err := d.RFFT(ctx, nil, x, WithRowLength(n))
 			require.NoError(t, err)
 			worst, _ := ref.WorstTogether(bins, ref.RealAxesDD(x, []int{n}, []int{0}, one), n/2+1)
 			require.LessOrEqual(t, worst, p.Tolerance(n), "%d points", n)
 
-			back, err := d.IRFFT(ctx, nil, bins, n, WithRows(n/2+1))
+			back, err := d.IRFFT(ctx, nil, bins, n, WithRowLength(n/2+1))
 			require.NoError(t, err)
 			want := ref.RealInverseAxesDD(bins, []int{n}, []int{0}, scaleDD(NormBackward, n, true))
 			require.LessOrEqual(t, ref.RelL2Real(back, want), p.Tolerance(n), "%d points", n)
@@ -169,12 +169,12 @@ func TestDoubleTrig(t *testing.T) {
 			if kind.Sine() {
 				call, back = d.DST, d.IDST
 			}
-			y, err := call(ctx, nil, x, asked, WithRows(n))
+			y, err := call(ctx, nil, x, asked, WithRowLength(n))
 			require.NoError(t, err)
 			want := ref.TrigAxesDD(x, []int{n}, []int{0}, []ref.Trig{kind}, false, one)
 			tolerance := p.Tolerance(ref.TrigLength(kind, n))
 			require.LessOrEqual(t, ref.RelL2Real(y, want), tolerance, "%v %d", kind, n)
-			y, err = back(ctx, y, y, asked, WithRows(n))
+			y, err = back(ctx, y, y, asked, WithRowLength(n))
 			require.NoError(t, err)
 			require.LessOrEqual(t, ref.RelL2Real(y, x), 2*tolerance, "%v %d", kind, n)
 		}
@@ -267,7 +267,7 @@ func TestDoublePlans(t *testing.T) {
 	onBothDouble(t, func(t *testing.T, d double, p ref.Precision) {
 		const n = 16
 		x := ref.Uniform128(1, 3*n)
-		want, err := d.FFT(ctx, nil, x, WithRows(n))
+		want, err := d.FFT(ctx, nil, x, WithRowLength(n))
 		require.NoError(t, err)
 		plan, err := d.Plan(ctx, Problem{Shape: []int{n}, Batch: 3})
 		require.NoError(t, err)
@@ -293,7 +293,7 @@ func TestDoublePlans(t *testing.T) {
 		require.NoError(t, plan.Close())
 
 		r := ref.Uniform64(2, 2*n)
-		bins, err := d.RFFT(ctx, nil, r, WithRows(n))
+		bins, err := d.RFFT(ctx, nil, r, WithRowLength(n))
 		require.NoError(t, err)
 		realPlan, err := d.PlanReal(ctx, Problem{Shape: []int{n}, Batch: 2})
 		require.NoError(t, err)

@@ -64,7 +64,7 @@ func ExampleEngine_IFFT() {
 }
 
 // Three rows, transformed on their own.
-func ExampleWithRows() {
+func ExampleWithRowLength() {
 	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	if err != nil {
 		log.Fatal(err)
@@ -76,7 +76,7 @@ func ExampleWithRows() {
 		1, 0, 0, 0,
 		1, -1, 1, -1,
 	}
-	y, err := eng.FFT(context.Background(), nil, rows, wgfft.WithRows(4))
+	y, err := eng.FFT(context.Background(), nil, rows, wgfft.WithRowLength(4))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func ExampleLengthError() {
 
 	_, err = eng.FFT(context.Background(), nil, nil)
 	fmt.Println(errors.Is(err, wgfft.ErrInvalidLength), err)
-	_, err = eng.FFT(context.Background(), nil, make([]complex64, 10), wgfft.WithRows(4))
+	_, err = eng.FFT(context.Background(), nil, make([]complex64, 10), wgfft.WithRowLength(4))
 	fmt.Println(errors.Is(err, wgfft.ErrSliceLength), err)
 	// Output:
 	// true wgfft: length 0: a transform needs at least one point

@@ -9,7 +9,7 @@ import (
 )
 
 // FFT computes the forward transform of src to dst and returns dst. src is one row of complex
-// points. With WithRows it is several rows, each transformed on its own, and may be empty.
+// points. With WithRowLength it is several rows, each transformed on its own, and may be empty.
 //
 // dst has the length of src, or with WithLengths rows of that length. A nil dst is allocated. dst
 // may be src if the lengths agree. FFT returns a LengthError for a length without a transform,
@@ -20,7 +20,7 @@ func (t *Transforms[C, R]) FFT(ctx context.Context, dst, src []C, opts ...Option
 }
 
 // IFFT computes the inverse transform of src to dst and returns dst. The factor is 1/n unless
-// WithNorm selects another. src is one row of complex points. With WithRows it is several rows,
+// WithNorm selects another. src is one row of complex points. With WithRowLength it is several rows,
 // each transformed on its own, and may be empty.
 //
 // dst has the length of src, or with WithLengths rows of that length. A nil dst is allocated. dst

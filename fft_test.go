@@ -39,7 +39,7 @@ func drawInput(r *rapid.T) input {
 
 // fft transforms rows of the input.
 func (in input) fft(t require.TestingT, c *Engine, x []complex64) []complex64 {
-	y, err := c.FFT(ctx, nil, x, WithRows(in.n))
+	y, err := c.FFT(ctx, nil, x, WithRowLength(in.n))
 	require.NoError(t, err)
 	return y
 }
@@ -137,9 +137,9 @@ func TestParseval(t *testing.T) {
 func TestRoundTrip(t *testing.T) {
 	properties(t, func(r *rapid.T, c *Engine) {
 		in := drawInput(r)
-		there, err := c.FFT(ctx, nil, in.x, WithRows(in.n), WithNorm(in.norm))
+		there, err := c.FFT(ctx, nil, in.x, WithRowLength(in.n), WithNorm(in.norm))
 		require.NoError(r, err)
-		back, err := c.IFFT(ctx, there, there, WithRows(in.n), WithNorm(in.norm))
+		back, err := c.IFFT(ctx, there, there, WithRowLength(in.n), WithNorm(in.norm))
 		require.NoError(r, err)
 		require.LessOrEqual(r, relative(back, ref.Widen(in.x), in.n), 2.5*ref.Tolerance(in.n))
 	})
@@ -165,10 +165,10 @@ func TestLengthsNormsAndDirections(t *testing.T) {
 					continue
 				}
 				src := ref.Uniform(uint64(n), 5*n)
-				y, err := c.FFT(t.Context(), nil, src, WithRows(n), WithNorm(norm))
+				y, err := c.FFT(t.Context(), nil, src, WithRowLength(n), WithNorm(norm))
 				require.NoError(t, err)
 				near(t, y, src, n, false, norm)
-				y, err = c.IFFT(t.Context(), nil, src, WithRows(n), WithNorm(norm))
+				y, err = c.IFFT(t.Context(), nil, src, WithRowLength(n), WithNorm(norm))
 				require.NoError(t, err)
 				near(t, y, src, n, true, norm)
 			}
@@ -243,17 +243,17 @@ func TestDestinations(t *testing.T) {
 		const n, rows = 16, 7
 		src := ref.Uniform(1, n*rows)
 		kept := slices.Clone(src)
-		allocated, err := c.FFT(t.Context(), nil, src, WithRows(n))
+		allocated, err := c.FFT(t.Context(), nil, src, WithRowLength(n))
 		require.NoError(t, err)
 		g := ref.NewGuarded[complex64](n * rows)
-		given, err := c.FFT(t.Context(), g.Data, src, WithRows(n))
+		given, err := c.FFT(t.Context(), g.Data, src, WithRowLength(n))
 		require.NoError(t, err)
 		require.Same(t, &g.Data[0], &given[0])
 		require.NoError(t, g.Check())
 		require.Equal(t, kept, src, "the source")
 		require.Equal(t, allocated, given)
 		near(t, given, src, n, false, NormBackward)
-		same, err := c.FFT(t.Context(), src, src, WithRows(n))
+		same, err := c.FFT(t.Context(), src, src, WithRowLength(n))
 		require.NoError(t, err)
 		require.Same(t, &src[0], &same[0])
 		near(t, same, kept, n, false, NormBackward)
@@ -269,7 +269,7 @@ func TestAllDoorsAgree(t *testing.T) {
 		const rows = 9
 		problem := Problem{Shape: []int{n}, Batch: rows, Norm: NormOrtho}
 		src := ref.Uniform(uint64(n), n*rows)
-		once, err := c.FFT(t.Context(), nil, src, WithRows(n), WithNorm(NormOrtho))
+		once, err := c.FFT(t.Context(), nil, src, WithRowLength(n), WithNorm(NormOrtho))
 		require.NoError(t, err)
 		near(t, once, src, n, false, NormOrtho)
 
@@ -354,7 +354,7 @@ func TestAllocations(t *testing.T) {
 		// Also the closures that copy, the keys of the program cache, two mappings.
 		{"planned slices", 32, func() error { return p.Forward(ctx, dst, src) }},
 		// Also the options.
-		{"one call", 36, func() error { _, err := c.FFT(ctx, dst, src, WithRows(n)); return err }},
+		{"one call", 36, func() error { _, err := c.FFT(ctx, dst, src, WithRowLength(n)); return err }},
 		{"planned slices on the CPU", 2, func() error { return cpuPlan.Forward(ctx, dst, src) }},
 		// Plans that exist already: the problem is checked, and nothing is chosen.
 		{"plan of slices", 40, func() error {

@@ -27,7 +27,7 @@ func TestHostAuto(t *testing.T) {
 	for _, n := range lengths {
 		for _, count := range []int{1, 33} {
 			src := ref.Uniform(seed, n*count)
-			got, err := c.FFT(ctx, nil, src, WithRows(n))
+			got, err := c.FFT(ctx, nil, src, WithRowLength(n))
 			require.NoError(t, err)
 			near(t, got, src, n, false, NormBackward)
 			p, err := c.Plan(ctx, Problem{Shape: []int{n}, Batch: count})
@@ -42,7 +42,7 @@ func TestHostAuto(t *testing.T) {
 		}
 	}
 	reals := ref.UniformReal(seed, 16*9)
-	bins, err := c.RFFT(ctx, nil, reals, WithRows(16))
+	bins, err := c.RFFT(ctx, nil, reals, WithRowLength(16))
 	require.NoError(t, err)
 	require.Len(t, bins, 9*9)
 	_, err = c.FFT(ctx, nil, nil)

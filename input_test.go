@@ -29,7 +29,7 @@ func TestBadLengths(t *testing.T) {
 			ctx context.Context, dst, src []complex64, o ...Option,
 		) ([]complex64, error){c.FFT, c.IFFT} {
 			for _, n := range []int{0, -1, -16, math.MinInt} {
-				y, err := call(ctx, nil, x, WithRows(n))
+				y, err := call(ctx, nil, x, WithRowLength(n))
 				var e *LengthError
 				require.ErrorAs(t, err, &e, "rows of %d", n)
 				require.ErrorIs(t, err, ErrInvalidLength)
@@ -42,13 +42,13 @@ func TestBadLengths(t *testing.T) {
 			for _, src := range [][]complex64{nil, {}} {
 				_, err := call(ctx, nil, src)
 				require.ErrorIs(t, err, ErrInvalidLength)
-				_, err = call(ctx, nil, src, WithRows(0))
+				_, err = call(ctx, nil, src, WithRowLength(0))
 				require.ErrorIs(t, err, ErrInvalidLength)
 				_, err = call(ctx, x, src)
 				require.ErrorIs(t, err, ErrInvalidLength)
 			}
 			for _, n := range []int{5, 7, 13, 24, math.MaxInt} {
-				_, err := call(ctx, nil, x, WithRows(n))
+				_, err := call(ctx, nil, x, WithRowLength(n))
 				require.ErrorIs(t, err, ErrSliceLength, "rows of %d", n)
 			}
 			for _, dst := range [][]complex64{{}, make([]complex64, 11), make([]complex64, 13)} {
@@ -87,7 +87,7 @@ func TestLengthsWithLargePrimes(t *testing.T) {
 			continue
 		}
 		src := ref.Uniform(uint64(n), 3*n)
-		y, err := c.FFT(t.Context(), nil, src, WithRows(n))
+		y, err := c.FFT(t.Context(), nil, src, WithRowLength(n))
 		require.NoError(t, err)
 		near(t, y, src, n, false, NormBackward)
 		p, err := c.Plan(ctx, Problem{Shape: []int{n}, Batch: 3, Norm: NormOrtho})
@@ -100,7 +100,7 @@ func TestLengthsWithLargePrimes(t *testing.T) {
 		require.NoError(t, r.Close())
 	}
 	src := ref.Uniform(1, 37*3)
-	y, err := openCPU(t).FFT(t.Context(), nil, src, WithRows(37))
+	y, err := openCPU(t).FFT(t.Context(), nil, src, WithRowLength(37))
 	require.NoError(t, err)
 	near(t, y, src, 37, false, NormBackward)
 }
@@ -115,7 +115,7 @@ func TestOverlap(t *testing.T) {
 			before := slices.Clone(all)
 			_, err := c.FFT(t.Context(), a, b)
 			require.ErrorIs(t, err, ErrOverlap, "%d apart", shift)
-			_, err = c.IFFT(t.Context(), b, a, WithRows(16))
+			_, err = c.IFFT(t.Context(), b, a, WithRowLength(16))
 			require.ErrorIs(t, err, ErrOverlap, "%d apart", shift)
 			require.ErrorIs(t, p.Forward(t.Context(), a, b), ErrOverlap)
 			require.ErrorIs(t, p.Inverse(t.Context(), b, a), ErrOverlap)
@@ -123,10 +123,10 @@ func TestOverlap(t *testing.T) {
 		}
 		// Neighbours do not overlap. The same slice twice is allowed.
 		src := slices.Clone(all[:32])
-		_, err = c.FFT(t.Context(), all[32:], all[:32], WithRows(16))
+		_, err = c.FFT(t.Context(), all[32:], all[:32], WithRowLength(16))
 		require.NoError(t, err)
 		near(t, all[32:], src, 16, false, NormBackward)
-		_, err = c.FFT(t.Context(), all[:32], all[:32], WithRows(16))
+		_, err = c.FFT(t.Context(), all[:32], all[:32], WithRowLength(16))
 		require.NoError(t, err)
 		near(t, all[:32], src, 16, false, NormBackward)
 	})
@@ -179,11 +179,11 @@ func TestANaNStaysInItsRow(t *testing.T) {
 				continue
 			}
 			src := ref.Uniform(uint64(n), 9*n)
-			want, err := c.FFT(t.Context(), nil, src, WithRows(n))
+			want, err := c.FFT(t.Context(), nil, src, WithRowLength(n))
 			require.NoError(t, err)
 			near(t, want, src, n, false, NormBackward)
 			src[4*n+n/2] = complex(float32(math.NaN()), float32(math.Inf(-1)))
-			got, err := c.FFT(t.Context(), nil, src, WithRows(n))
+			got, err := c.FFT(t.Context(), nil, src, WithRowLength(n))
 			require.NoError(t, err)
 			for q := range 9 {
 				same := slices.Equal(ref.Words(want[q*n:(q+1)*n]), ref.Words(got[q*n:(q+1)*n]))
@@ -221,7 +221,7 @@ func TestChildWithoutAdapter(t *testing.T) {
 		require.Regexp(t, "no adapter found: install|built without access to GPUs", c.Adapter().Reason)
 		require.Equal(t, "CPU engine ("+c.Adapter().Reason+")", c.Adapter().String())
 		src := ref.Uniform(1, 3*100)
-		y, err := c.FFT(t.Context(), nil, src, WithRows(100))
+		y, err := c.FFT(t.Context(), nil, src, WithRowLength(100))
 		require.NoError(t, err)
 		near(t, y, src, 100, false, NormBackward)
 		hasHostBuffers(t, c)
@@ -353,10 +353,10 @@ func TestEmptyBatches(t *testing.T) {
 		type complexCall = func(dst, src []complex64) ([]complex64, error)
 		type realCall = func(dst, src []float32) ([]float32, error)
 		complexCalls := map[string]complexCall{
-			"FFT":  func(d, s []complex64) ([]complex64, error) { return c.FFT(ctx, d, s, WithRows(4)) },
-			"IFFT": func(d, s []complex64) ([]complex64, error) { return c.IFFT(ctx, d, s, WithRows(5)) },
+			"FFT":  func(d, s []complex64) ([]complex64, error) { return c.FFT(ctx, d, s, WithRowLength(4)) },
+			"IFFT": func(d, s []complex64) ([]complex64, error) { return c.IFFT(ctx, d, s, WithRowLength(5)) },
 			"padded": func(d, s []complex64) ([]complex64, error) {
-				return c.FFT(ctx, d, s, WithRows(4), WithLengths(8))
+				return c.FFT(ctx, d, s, WithRowLength(4), WithLengths(8))
 			},
 			"FFT2":  func(d, s []complex64) ([]complex64, error) { return c.FFT2(ctx, d, s, shape) },
 			"IFFT2": func(d, s []complex64) ([]complex64, error) { return c.IFFT2(ctx, d, s, shape) },
@@ -378,10 +378,10 @@ func TestEmptyBatches(t *testing.T) {
 		for typ := range Kind(4) {
 			cosine, sine := DCT1+typ, DST1+typ
 			realCalls[fmt.Sprint("DCT", typ)] = func(d, s []float32) ([]float32, error) {
-				return c.DCT(ctx, d, s, cosine, WithRows(4))
+				return c.DCT(ctx, d, s, cosine, WithRowLength(4))
 			}
 			realCalls[fmt.Sprint("IDST", typ)] = func(d, s []float32) ([]float32, error) {
-				return c.IDST(ctx, d, s, sine, WithRows(4))
+				return c.IDST(ctx, d, s, sine, WithRowLength(4))
 			}
 			realCalls[fmt.Sprint("IDCTN", typ)] = func(d, s []float32) ([]float32, error) {
 				return c.IDCTN(ctx, d, s, shape, cosine)
@@ -396,9 +396,9 @@ func TestEmptyBatches(t *testing.T) {
 		for name, call := range realCalls {
 			requireEmpty(t, name, call)
 		}
-		requireEmpty(
-			t, "RFFT", func(d []complex64, s []float32) ([]complex64, error) { return c.RFFT(ctx, d, s, WithRows(4)) },
-		)
+		requireEmpty(t, "RFFT", func(d []complex64, s []float32) ([]complex64, error) {
+			return c.RFFT(ctx, d, s, WithRowLength(4))
+		})
 		requireEmpty(
 			t, "RFFT2", func(d []complex64, s []float32) ([]complex64, error) { return c.RFFT2(ctx, d, s, shape) },
 		)
@@ -407,11 +407,11 @@ func TestEmptyBatches(t *testing.T) {
 		)
 		requireEmpty(
 			t, "IRFFT",
-			func(d []float32, s []complex64) ([]float32, error) { return c.IRFFT(ctx, d, s, 6, WithRows(4)) },
+			func(d []float32, s []complex64) ([]float32, error) { return c.IRFFT(ctx, d, s, 6, WithRowLength(4)) },
 		)
 		requireEmpty(
 			t, "IRFFT, cropped",
-			func(d []float32, s []complex64) ([]float32, error) { return c.IRFFT(ctx, d, s, 6, WithRows(9)) },
+			func(d []float32, s []complex64) ([]float32, error) { return c.IRFFT(ctx, d, s, 6, WithRowLength(9)) },
 		)
 		requireEmpty(
 			t, "IRFFT2", func(d []float32, s []complex64) ([]float32, error) { return c.IRFFT2(ctx, d, s, shape) },
@@ -421,18 +421,18 @@ func TestEmptyBatches(t *testing.T) {
 		)
 		for _, err := range []error{
 			second(c.FFT(
-				ctx, nil, nil, WithRows(0),
+				ctx, nil, nil, WithRowLength(0),
 			)), second(c.FFTN(ctx, nil, nil, bad)), second(c.RFFTN(ctx, nil, nil, bad)),
 			second(c.IRFFT(ctx, nil, nil, 8)), second(c.DCT(
-				ctx, nil, nil, DCT1, WithRows(1),
+				ctx, nil, nil, DCT1, WithRowLength(1),
 			)), second(c.DCTN(ctx, nil, nil, bad, DCT2)),
 			second(c.Convolve(ctx, nil, nil, make([]complex64, 1), Convolution{})),
 		} {
 			require.ErrorIs(t, err, ErrInvalidLength)
 		}
 		require.NoError(t, c.Close())
-		require.ErrorIs(t, second(c.FFT(ctx, nil, nil, WithRows(4))), ErrClosed)
-		require.ErrorIs(t, second(c.FFT(ctx, []complex64{}, nil, WithRows(4))), ErrClosed)
+		require.ErrorIs(t, second(c.FFT(ctx, nil, nil, WithRowLength(4))), ErrClosed)
+		require.ErrorIs(t, second(c.FFT(ctx, []complex64{}, nil, WithRowLength(4))), ErrClosed)
 		require.ErrorIs(
 			t, second(c.Convolve(ctx, nil, nil, make([]complex64, 1), Convolution{Shape: []int{4}})), ErrClosed,
 		)

@@ -255,18 +255,18 @@ func TestWithLengths(t *testing.T) {
 			require.NoError(t, err)
 			nearAxes(t, y, fit(9, 10), plan.Problem{Shape: []int{9, 10}, Axes: []int{0}, Inverse: true})
 		}
-		y, err = c.FFT(ctx, nil, src, WithRows(10), WithLengths(16))
+		y, err = c.FFT(ctx, nil, src, WithRowLength(10), WithLengths(16))
 		require.NoError(t, err)
 		require.Len(t, y, 12*16)
 		near(t, y[16:32], append(slices.Clone(src[10:20]), make([]complex64, 6)...), 16, false, NormBackward)
-		_, err = c.FFT(ctx, src[:96], src[:96], WithRows(16), WithLengths(16))
+		_, err = c.FFT(ctx, src[:96], src[:96], WithRowLength(16), WithLengths(16))
 		require.NoError(t, err, "as long as it is")
 
 		_, err = c.FFTN(ctx, nil, src, []int{6, 10}, WithLengths(8))
 		require.ErrorContains(t, err, "lengths [8]: want 2")
 		_, err = c.FFTN(ctx, nil, src, []int{6, 10}, WithLengths(8, 0))
 		require.ErrorIs(t, err, ErrInvalidLength)
-		_, err = c.FFT(ctx, make([]complex64, 3), src, WithRows(10), WithLengths(16))
+		_, err = c.FFT(ctx, make([]complex64, 3), src, WithRowLength(10), WithLengths(16))
 		require.ErrorIs(t, err, ErrSliceLength)
 	})
 }

@@ -37,7 +37,7 @@ func TestMemoryLimit(t *testing.T) {
 				"fft to 2^31":  func() error { _, err := c.FFT(ctx, nil, z[:8], WithLengths(1<<30)); return err },
 				"ifft to 2^24": func() error { _, err := c.IFFT(ctx, nil, z[:8], WithLengths(1<<24)); return err },
 				"fft, batch": func() error {
-					_, err := c.FFT(ctx, nil, z, WithRows(1), WithLengths(1<<10))
+					_, err := c.FFT(ctx, nil, z, WithRowLength(1), WithLengths(1<<10))
 					return err
 				},
 				"fft2": func() error {
@@ -133,7 +133,7 @@ func TestWithinTheMemoryLimit(t *testing.T) {
 	z := make([]complex64, 1<<10)
 	_, err := c.FFT(ctx, nil, z)
 	require.NoError(t, err)
-	_, err = c.FFT(ctx, z, z, WithRows(16))
+	_, err = c.FFT(ctx, z, z, WithRowLength(16))
 	require.NoError(t, err)
 	_, err = c.FFT(ctx, nil, z[:8], WithLengths(1<<13))
 	require.NoError(t, err)

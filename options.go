@@ -69,13 +69,13 @@ type Option func(*options)
 
 // options are the combined options of a call.
 type options struct {
-	hasRows   bool
-	n         int // of WithRows
-	axes      []int
-	lengths   []int
-	norm      Norm
-	kinds     []Kind
-	packPairs bool
+	hasRowLength bool
+	n            int // of WithRowLength
+	axes         []int
+	lengths      []int
+	norm         Norm
+	kinds        []Kind
+	packPairs    bool
 }
 
 // gathered combines options.
@@ -87,10 +87,10 @@ func gathered(opts []Option) options {
 	return o
 }
 
-// WithRows splits the source of FFT, RFFT, DCT and the other transforms of rows into rows of n
-// elements. Each row is transformed on its own. By default the whole slice is one row. For IRFFT n
-// is the number of bins of a row.
-func WithRows(n int) Option { return func(o *options) { o.hasRows, o.n = true, n } }
+// WithRowLength splits the source of FFT, RFFT, DCT and the other transforms of rows into rows of n
+// elements; n is not the number of rows. Each row is transformed on its own. By default the whole
+// slice is one row. For IRFFT n is the number of bins of a row.
+func WithRowLength(n int) Option { return func(o *options) { o.hasRowLength, o.n = true, n } }
 
 // WithAxes selects the axes of FFTN and the other transforms of arrays. Axes are counted from 0, or
 // backwards from -1, the last axis. Real transforms halve the axis named last.
@@ -127,7 +127,7 @@ func (o options) rowsOf(call string, elements int) (int, error) {
 		return 0, unused(call, "WithAxes", fmt.Sprintf("use %sN for arrays of several axes", call))
 	case o.kinds != nil:
 		return 0, unused(call, "WithKinds", "use DCTN for kinds by axis")
-	case !o.hasRows:
+	case !o.hasRowLength:
 		return elements, nil
 	case elements > 0 && o.n > elements:
 		return 0, engine.LengthError("src", elements, multiple(o.n, "rows", "elements"))
@@ -137,8 +137,8 @@ func (o options) rowsOf(call string, elements int) (int, error) {
 
 // checkArrays refuses options for rows.
 func (o options) checkArrays(call string) error {
-	if o.hasRows {
-		return unused(call, "WithRows", "use the argument shape for arrays")
+	if o.hasRowLength {
+		return unused(call, "WithRowLength", "use the argument shape for arrays")
 	}
 	return nil
 }

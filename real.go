@@ -8,7 +8,7 @@ import (
 )
 
 // RFFT computes the bins 0 ... n/2 of the spectrum of the n real samples of src to dst and returns
-// dst. The other bins are conjugates of these. src is one row. With WithRows it is several rows,
+// dst. The other bins are conjugates of these. src is one row. With WithRowLength it is several rows,
 // each transformed on its own, and may be empty. With WithLengths rows are padded or cropped first.
 //
 // dst has n/2+1 bins for each row, with n/2 rounded down. A nil dst is allocated. RFFT returns a
@@ -24,7 +24,7 @@ func (t *Transforms[C, R]) RFFT(ctx context.Context, dst []C, src []R, opts ...O
 }
 
 // IRFFT computes n real samples from bins 0 ... n/2 of their spectrum in src to dst and returns
-// dst. The factor is 1/n unless WithNorm selects another. src is one row of bins. With WithRows it
+// dst. The factor is 1/n unless WithNorm selects another. src is one row of bins. With WithRowLength it
 // is several rows, each transformed on its own, and may be empty. Rows of fewer than n/2+1 bins are
 // padded with zeros, and longer rows are cropped. The imaginary parts of bin 0 and, for even n, of
 // bin n/2 are taken as zero.

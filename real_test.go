@@ -23,11 +23,11 @@ func TestRealDoors(t *testing.T) {
 			const rows = 33
 			x := ref.UniformReal(uint64(n), rows*n)
 			bins := n/2 + 1
-			X, err := c.RFFT(ctx, nil, x, WithRows(n))
+			X, err := c.RFFT(ctx, nil, x, WithRowLength(n))
 			require.NoError(t, err)
 			require.LessOrEqual(t, ref.RelL2(X, ref.RealAxes(x, []int{n}, []int{0}, 1)), ref.Tolerance(n), "%d", n)
 			kept := slices.Clone(X)
-			back, err := c.IRFFT(ctx, make([]float32, len(x)), X, n, WithRows(bins))
+			back, err := c.IRFFT(ctx, make([]float32, len(x)), X, n, WithRowLength(bins))
 			require.NoError(t, err)
 			require.LessOrEqual(t, ref.RelL2Real(back, widened(x)), 2*ref.Tolerance(n), "%d", n)
 			require.Equal(t, kept, X, "the source is left alone")
@@ -48,7 +48,7 @@ func TestRealDoors(t *testing.T) {
 					if first == ref.DST1 {
 						asked = DST1 + typ
 					}
-					y, err := door[0](ctx, nil, x, asked, WithRows(n), WithNorm(NormOrtho))
+					y, err := door[0](ctx, nil, x, asked, WithRowLength(n), WithNorm(NormOrtho))
 					require.NoError(t, err)
 					period := ref.TrigLength(kind, n)
 					require.LessOrEqual(
@@ -59,7 +59,7 @@ func TestRealDoors(t *testing.T) {
 						),
 						ref.Tolerance(period), "%v %d", kind, n,
 					)
-					_, err = door[1](ctx, y, y, asked, WithRows(n), WithNorm(NormOrtho))
+					_, err = door[1](ctx, y, y, asked, WithRowLength(n), WithNorm(NormOrtho))
 					require.NoError(t, err)
 					require.LessOrEqual(t, ref.RelL2Real(y, widened(x)), 2*ref.Tolerance(period), "%v %d", kind, n)
 				}
@@ -149,14 +149,14 @@ func TestRealLengths(t *testing.T) {
 			meant := make([]float32, 2*n)
 			copy(meant[:n], x[:min(n, 20)])
 			copy(meant[n:], x[20:][:min(n, 20)])
-			want, err := c.RFFT(ctx, nil, meant, WithRows(n))
+			want, err := c.RFFT(ctx, nil, meant, WithRowLength(n))
 			require.NoError(t, err)
-			got, err := c.RFFT(ctx, nil, x, WithRows(20), WithLengths(n))
+			got, err := c.RFFT(ctx, nil, x, WithRowLength(20), WithLengths(n))
 			require.NoError(t, err)
 			require.Equal(t, want, got)
-			cosines, err := c.DCT(ctx, nil, meant, DCT2, WithRows(n))
+			cosines, err := c.DCT(ctx, nil, meant, DCT2, WithRowLength(n))
 			require.NoError(t, err)
-			got2, err := c.DCT(ctx, nil, x, DCT2, WithRows(20), WithLengths(n))
+			got2, err := c.DCT(ctx, nil, x, DCT2, WithRowLength(20), WithLengths(n))
 			require.NoError(t, err)
 			require.Equal(t, cosines, got2)
 		}
@@ -166,9 +166,9 @@ func TestRealLengths(t *testing.T) {
 			meant := make([]complex64, 2*bins)
 			copy(meant[:bins], X[:min(bins, 11)])
 			copy(meant[bins:], X[11:][:min(bins, 11)])
-			want, err := c.IRFFT(ctx, nil, meant, n, WithRows(bins))
+			want, err := c.IRFFT(ctx, nil, meant, n, WithRowLength(bins))
 			require.NoError(t, err)
-			got, err := c.IRFFT(ctx, nil, X, n, WithRows(11))
+			got, err := c.IRFFT(ctx, nil, X, n, WithRowLength(11))
 			require.NoError(t, err)
 			require.Equal(t, want, got, "%d", n)
 		}
@@ -182,7 +182,7 @@ func TestRealRowsAreIndependent(t *testing.T) {
 			x := ref.UniformReal(uint64(n), 5*n)
 			clear(x[n : 2*n])
 			x[3*n] = float32(math.NaN())
-			X, err := c.RFFT(ctx, nil, x, WithRows(n))
+			X, err := c.RFFT(ctx, nil, x, WithRowLength(n))
 			require.NoError(t, err)
 			bins := n/2 + 1
 			for row := range 5 {
@@ -195,7 +195,7 @@ func TestRealRowsAreIndependent(t *testing.T) {
 			}
 		}
 		x := ref.UniformReal(9, 4*15)
-		X, err := c.RFFT(ctx, nil, x, WithRows(15), WithPackedPairs())
+		X, err := c.RFFT(ctx, nil, x, WithRowLength(15), WithPackedPairs())
 		require.NoError(t, err)
 		require.LessOrEqual(t, ref.RelL2(X, ref.RealAxes(x, []int{15}, []int{0}, 1)), ref.Tolerance(15))
 	})
@@ -264,7 +264,7 @@ func TestRealBadInput(t *testing.T) {
 		x, X := make([]float32, 12), make([]complex64, 7)
 		for say, f := range map[string]func() error{
 			"src has 12 elements, want a multiple of 5 (rows of 5 elements)": func() error {
-				_, err := c.RFFT(ctx, nil, x, WithRows(5))
+				_, err := c.RFFT(ctx, nil, x, WithRowLength(5))
 				return err
 			},
 			"dst has 7 elements, want 6": func() error {

@@ -7,7 +7,7 @@ import (
 )
 
 // DCT computes the cosine transform of a kind, DCT1 to DCT4, of the real samples of src to dst and
-// returns dst. src is one row. With WithRows it is several rows, each transformed on its own, and
+// returns dst. src is one row. With WithRowLength it is several rows, each transformed on its own, and
 // may be empty. DCT1 takes two samples or more.
 //
 // dst has the length of src, or with WithLengths rows of that length. A nil dst is allocated. dst
@@ -20,7 +20,7 @@ func (t *Transforms[C, R]) DCT(ctx context.Context, dst, src []R, kind Kind, opt
 
 // IDCT computes the inverse of DCT of the same kind, DCT1 to DCT4, of the bins of src to dst and
 // returns dst. The factor is 1/N unless WithNorm selects another: see [Norm]. src is one row. With
-// WithRows it is several rows, each transformed on its own, and may be empty. DCT1 takes two bins
+// WithRowLength it is several rows, each transformed on its own, and may be empty. DCT1 takes two bins
 // or more.
 //
 // dst has the length of src, or with WithLengths rows of that length. A nil dst is allocated. dst
@@ -32,7 +32,7 @@ func (t *Transforms[C, R]) IDCT(ctx context.Context, dst, src []R, kind Kind, op
 }
 
 // DST computes the sine transform of a kind, DST1 to DST4, of the real samples of src to dst and
-// returns dst. src is one row. With WithRows it is several rows, each transformed on its own, and
+// returns dst. src is one row. With WithRowLength it is several rows, each transformed on its own, and
 // may be empty. NormOrtho makes all kinds orthogonal; SciPy 1.10 does not make types 2 and 3
 // orthogonal.
 //
@@ -46,7 +46,7 @@ func (t *Transforms[C, R]) DST(ctx context.Context, dst, src []R, kind Kind, opt
 
 // IDST computes the inverse of DST of the same kind, DST1 to DST4, of the bins of src to dst and
 // returns dst. The factor is 1/N unless WithNorm selects another: see [Norm]. src is one row. With
-// WithRows it is several rows, each transformed on its own, and may be empty.
+// WithRowLength it is several rows, each transformed on its own, and may be empty.
 //
 // dst has the length of src, or with WithLengths rows of that length. A nil dst is allocated. dst
 // may be src if the lengths agree. IDST returns a LengthError for a length without a transform,

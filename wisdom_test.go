@@ -67,7 +67,7 @@ func rightRows(t testing.TB, c *Engine, n, count int) {
 	count = max(count, ref.Together(n)) // the number of rows that are judged together
 	seed := rand.Uint64()
 	src := ref.Uniform(seed, n*count)
-	got, err := c.FFT(ctx, nil, src, WithRows(n))
+	got, err := c.FFT(ctx, nil, src, WithRowLength(n))
 	if assert.NoError(t, err) { // in goroutines nothing may end the test
 		worst, row := ref.WorstTogether(got, ref.Batch(src, n, false, 1), n)
 		assert.LessOrEqual(t, worst, ref.Tolerance(n), "%d points, seed %d, row %d of %d", n, seed, row, count)

@@ -51,11 +51,11 @@ var workerCalls = []struct {
 }{
 	{"FFT", func(eng *Engine, z []complex64, _ []float32) (any, error) { return eng.FFT(ctx, nil, z) }},
 	{"IFFT of rows", func(eng *Engine, z []complex64, _ []float32) (any, error) {
-		return eng.IFFT(ctx, nil, z, WithRows(15), WithNorm(NormOrtho))
+		return eng.IFFT(ctx, nil, z, WithRowLength(15), WithNorm(NormOrtho))
 	}},
 	{"FFT in place", func(eng *Engine, z []complex64, _ []float32) (any, error) { return eng.FFT(ctx, z, z) }},
 	{"FFT padded", func(eng *Engine, z []complex64, _ []float32) (any, error) {
-		return eng.FFT(ctx, nil, z, WithRows(60), WithLengths(64))
+		return eng.FFT(ctx, nil, z, WithRowLength(60), WithLengths(64))
 	}},
 	{"FFT2", func(eng *Engine, z []complex64, _ []float32) (any, error) {
 		return eng.FFT2(ctx, nil, z, []int{2, 10, 6})
@@ -63,7 +63,9 @@ var workerCalls = []struct {
 	{"IFFTN", func(eng *Engine, z []complex64, _ []float32) (any, error) {
 		return eng.IFFTN(ctx, nil, z, []int{4, 5, 6}, WithAxes(2, 0))
 	}},
-	{"RFFT", func(eng *Engine, _ []complex64, x []float32) (any, error) { return eng.RFFT(ctx, nil, x, WithRows(40)) }},
+	{"RFFT", func(eng *Engine, _ []complex64, x []float32) (any, error) {
+		return eng.RFFT(ctx, nil, x, WithRowLength(40))
+	}},
 	{"IRFFT", func(eng *Engine, z []complex64, _ []float32) (any, error) { return eng.IRFFT(ctx, nil, z, 238) }},
 	{"RFFTN", func(eng *Engine, _ []complex64, x []float32) (any, error) {
 		return eng.RFFTN(ctx, nil, x, []int{10, 12}, WithPackedPairs())
@@ -110,13 +112,13 @@ var workerCalls = []struct {
 		return []any{out, p.String()}, p.Run(ctx, out, z)
 	}},
 	{"empty", func(eng *Engine, _ []complex64, _ []float32) (any, error) {
-		return eng.FFT(ctx, nil, []complex64{}, WithRows(8))
+		return eng.FFT(ctx, nil, []complex64{}, WithRowLength(8))
 	}},
 	{"wrong length", func(eng *Engine, z []complex64, _ []float32) (any, error) {
 		return eng.FFT(ctx, make([]complex64, 3), z)
 	}},
 	{"a DCT-I of one point", func(eng *Engine, _ []complex64, x []float32) (any, error) {
-		return eng.DCT(ctx, nil, x, DCT1, WithRows(1))
+		return eng.DCT(ctx, nil, x, DCT1, WithRowLength(1))
 	}},
 }
 
@@ -206,9 +208,9 @@ func TestWorkerMemoryLimit(t *testing.T) {
 	defer eng.Close()
 	var e *MemoryError
 	z := make([]complex64, 1<<17)
-	_, err = eng.FFT(ctx, z, z, WithRows(1<<10)) // 1 MiB of shared memory
+	_, err = eng.FFT(ctx, z, z, WithRowLength(1<<10)) // 1 MiB of shared memory
 	require.NoError(t, err)
-	_, err = eng.FFT(ctx, make([]complex64, 1<<17), z, WithRows(1<<10))
+	_, err = eng.FFT(ctx, make([]complex64, 1<<17), z, WithRowLength(1<<10))
 	require.ErrorAs(t, err, &e)
 	require.Equal(t, "c2c:1024*128 in shared memory", e.What)
 	require.EqualValues(t, 2<<20, e.Need)

@@ -45,7 +45,7 @@ func (s *STFT) forward(ctx context.Context, dst []complex64, r *buffers, n int) 
 	if rows > n {
 		spectra = r.spectra[:rows*s.bins]
 	}
-	if _, err := s.c.RFFT(ctx, spectra, r.frames[:rows*s.f.Points], wgfft.WithRows(s.f.Points)); err != nil {
+	if _, err := s.c.RFFT(ctx, spectra, r.frames[:rows*s.f.Points], wgfft.WithRowLength(s.f.Points)); err != nil {
 		return err
 	}
 	if rows > n {
@@ -61,6 +61,6 @@ func (s *STFT) inverse(ctx context.Context, r *buffers, spectra []complex64, n i
 		from = r.spectra[:rows*s.bins]
 		clear(from[copy(from, spectra):])
 	}
-	_, err := s.c.IRFFT(ctx, r.frames[:rows*s.f.Points], from, s.f.Points, wgfft.WithRows(s.bins))
+	_, err := s.c.IRFFT(ctx, r.frames[:rows*s.f.Points], from, s.f.Points, wgfft.WithRowLength(s.bins))
 	return err
 }

@@ -131,7 +131,7 @@ func TestInverseIsNearest(t *testing.T) {
 	s := newer(t, openCPU(t), STFTConfig{Frame: 16, Hop: 5})
 	const n = 40
 	frames := fresh(t)(s.Frames(n) * 16)
-	spectra, err := s.c.RFFT(ctx, nil, frames, wgfft.WithRows(16))
+	spectra, err := s.c.RFFT(ctx, nil, frames, wgfft.WithRowLength(16))
 	require.NoError(t, err)
 	x, err := s.Inverse(ctx, nil, spectra, n)
 	require.NoError(t, err)

@@ -168,7 +168,7 @@ func newWorker(gpu, cpu *wgfft.Engine, l load, i int) (*worker, error) {
 	}
 	ctx := context.Background()
 	var err error
-	if w.want, err = cpu.FFT(ctx, nil, w.x, wgfft.WithRows(w.n)); err != nil {
+	if w.want, err = cpu.FFT(ctx, nil, w.x, wgfft.WithRowLength(w.n)); err != nil {
 		return nil, err
 	}
 	if w.conv, err = cpu.Convolve(ctx, nil, w.x, w.kernel, w.convolution()); err != nil {
@@ -223,7 +223,7 @@ func (w *worker) call(ctx context.Context, t *tally) (got, want []complex64, err
 			got, err = w.gpu.Convolve(ctx, nil, w.x, w.kernel, w.convolution())
 			return got, w.conv, err
 		}
-		got, err = w.gpu.FFT(ctx, nil, w.x, wgfft.WithRows(w.n))
+		got, err = w.gpu.FFT(ctx, nil, w.x, wgfft.WithRowLength(w.n))
 		return got, w.want, err
 	}
 	got, err = w.resident(ctx, t)

@@ -78,7 +78,7 @@ func run(device string, points, row, turns int, inPlace, shared bool) error {
 	for turn := range turns + warmUps {
 		for i, eng := range engines {
 			begin := time.Now()
-			if _, err := eng.FFT(ctx, dst[i], src[i], ortho, wgfft.WithRows(row)); err != nil {
+			if _, err := eng.FFT(ctx, dst[i], src[i], ortho, wgfft.WithRowLength(row)); err != nil {
 				return err
 			}
 			if turn >= warmUps {

@@ -175,7 +175,7 @@ func rowTransforms[C wgfft.Complex, R wgfft.Real](t *wgfft.Transforms[C, R], p p
 		if inverse {
 			transform = t.IFFT
 		}
-		_, err := transform(ctx, dst, src, wgfft.WithRows(p.Shape[0]), wgfft.WithNorm(wgfft.Norm(p.Norm)))
+		_, err := transform(ctx, dst, src, wgfft.WithRowLength(p.Shape[0]), wgfft.WithNorm(wgfft.Norm(p.Norm)))
 		return err
 	}
 }
