@@ -29,13 +29,41 @@ type format struct {
 	frame    int // bytes per frame
 }
 
+// maxChunks is the number of chunks that are read, apart from the data.
+const maxChunks = 1 << 16
+
 // A scanner reads the chunks of one file.
 type scanner struct {
 	r      io.Reader
 	offset int64
+	length int64 // bytes in the file; -1 if unknown
 	end    int64 // end of the file by the RIFF size; math.MaxInt64 if unknown
-	data64 int64 // size of data by ds64, or -1
+	data64 int64 // size of the next data chunk by ds64, or -1
+	isOdd  bool  // the last chunk has an odd size
+	chunks int   // headers read
+	format format
 }
+
+// newScanner returns a scanner that starts at the current position of r.
+func newScanner(r io.Reader) scanner {
+	s := scanner{r: r, length: -1, end: math.MaxInt64, data64: -1}
+	seeker, ok := r.(io.Seeker)
+	if !ok {
+		return s
+	}
+	at, err := seeker.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return s
+	}
+	end, err := seeker.Seek(0, io.SeekEnd)
+	if _, back := seeker.Seek(at, io.SeekStart); err == nil && back == nil && end > at {
+		s.length = end - at
+	}
+	return s
+}
+
+// cutShort is the reason of errors for a file that ends early, with the way out.
+const cutShort = "the file is cut short; copy it again"
 
 func (s *scanner) fail(kind error, format string, args ...any) error {
 	return &Error{Kind: kind, Offset: s.offset, Reason: fmt.Sprintf(format, args...)}
@@ -45,8 +73,7 @@ func (s *scanner) fail(kind error, format string, args ...any) error {
 func (s *scanner) read(p []byte, what string) error {
 	n, err := io.ReadFull(s.r, p)
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return s.fail(ErrTruncated, "%s: file ends after %d of %d bytes: the file is cut short; copy it again",
-			what, n, len(p))
+		return s.fail(ErrTruncated, "%s: file ends after %d of %d bytes: "+cutShort, what, n, len(p))
 	}
 	if err != nil {
 		return fmt.Errorf("wav: byte %d: %s: %w", s.offset+int64(n), what, err)
@@ -55,9 +82,19 @@ func (s *scanner) read(p []byte, what string) error {
 	return nil
 }
 
-// skip discards n bytes.
-func (s *scanner) skip(n int64, what string) error {
-	m, err := io.CopyN(io.Discard, s.r, n)
+// skip discards n bytes. It moves the position of a file of known length.
+func (s *scanner) skip(n int64, what string) (err error) {
+	m := n
+	if s.length < 0 {
+		m, err = io.CopyN(io.Discard, s.r, n)
+	} else {
+		if m = min(n, s.length-s.offset); m < n {
+			err = io.EOF
+		}
+		if _, seek := s.r.(io.Seeker).Seek(m, io.SeekCurrent); seek != nil {
+			m, err = 0, seek
+		}
+	}
 	s.offset += m
 	if errors.Is(err, io.EOF) {
 		return s.fail(ErrTruncated, "%s: file ends %d bytes early, before any samples; copy it again", what, n-m)
@@ -71,10 +108,9 @@ func (s *scanner) skip(n int64, what string) error {
 // riff reads the first twelve bytes.
 func (s *scanner) riff() error {
 	var b [12]byte
-	if err := s.read(b[:], "RIFF header"); err != nil {
+	if err := s.start(b[:]); err != nil {
 		return err
 	}
-	s.end, s.data64 = math.MaxInt64, -1
 	form, size := string(b[:4]), binary.LittleEndian.Uint32(b[4:])
 	wave := string(b[8:]) == "WAVE"
 	switch {
@@ -86,50 +122,160 @@ func (s *scanner) riff() error {
 	case wave && form == "RIFX":
 		return &Error{ErrUnsupported, 0, "big-endian RIFX is not supported: convert it with: sox IN.wav -L OUT.wav"}
 	default:
-		return &Error{ErrFormat, 0, fmt.Sprintf("file starts with %q, want RIFF, a size and WAVE: "+
-			"convert the audio to WAV", b[:])}
+		return notWAV(b[:])
 	}
 	return nil
 }
 
-// toData reads chunks up to the header of the data chunk. It returns the size of the data in bytes,
-// or -1 if the file does not give it.
-func (s *scanner) toData() (f format, size int64, err error) {
-	for {
-		var b [8]byte
-		if err := s.read(b[:], "chunk header, looking for data"); err != nil {
-			return format{}, 0, err
+// start reads the first bytes of a file. A file that is too short for them is truncated only if it begins like a WAV
+// file.
+func (s *scanner) start(b []byte) error {
+	n, err := io.ReadFull(s.r, b)
+	s.offset += int64(n)
+	if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		if err != nil {
+			return fmt.Errorf("wav: byte %d: RIFF header: %w", s.offset, err)
 		}
-		id, n := string(b[:4]), int64(binary.LittleEndian.Uint32(b[4:]))
+		return nil
+	}
+	for _, form := range []string{"RIFF", "RIFX", "RF64", "BW64"} {
+		if form[:min(n, 4)] == string(b[:min(n, 4)]) {
+			return s.fail(ErrTruncated, "RIFF header: file ends after %d of %d bytes: "+cutShort, n, len(b))
+		}
+	}
+	return notWAV(b[:n])
+}
+
+// notWAV returns the error for a file with other first bytes than a WAV file.
+func notWAV(start []byte) error {
+	return &Error{ErrFormat, 0, fmt.Sprintf("not a WAV file, it starts with %q instead of RIFF, a size and WAVE: "+
+		"convert the audio to WAV", start)}
+}
+
+// header reads the header of a chunk and returns its id and size. Some programs omit the byte of padding after a chunk
+// of odd size. A byte that is the first of an id is taken for no padding, unless a known id follows it.
+func (s *scanner) header(what string) (id string, size int64, err error) {
+	var b [9]byte
+	if s.chunks++; s.chunks > maxChunks {
+		return "", 0, s.fail(ErrFormat, "%s: more than %d chunks", what, maxChunks)
+	}
+	head := b[:8]
+	if err := s.read(head, what); err != nil {
+		return "", 0, err
+	}
+	if s.isOdd && (!isID(b[:4]) || isKnown(b[1:5])) {
+		if err := s.read(b[8:], what); err != nil {
+			return "", 0, err
+		}
+		head = b[1:]
+	}
+	size = int64(binary.LittleEndian.Uint32(head[4:]))
+	s.isOdd = size&1 == 1
+	return string(head[:4]), size, nil
+}
+
+// isID reports whether b can be the id of a chunk: printable ASCII.
+func isID(b []byte) bool {
+	for _, c := range b {
+		if c < ' ' || c > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// isKnown reports whether b is the id of a chunk that many programs write.
+func isKnown(b []byte) bool {
+	switch string(b) {
+	case "fmt ", "data", "LIST", "fact", "ds64", "bext", "JUNK", "junk", "PEAK", "cue ", "smpl", "id3 ", "iXML":
+		return true
+	}
+	return false
+}
+
+// toData reads chunks up to the header of the first data chunk. It returns the size of the data in bytes, or -1 if the
+// data reaches to the end of the file.
+func (s *scanner) toData() (size int64, err error) {
+	for {
+		id, n, err := s.header("chunk header, looking for data")
+		if err != nil {
+			return 0, err
+		}
 		switch id {
 		case "data":
-			if f.channels == 0 {
-				return format{}, 0, s.fail(ErrFormat, "the data chunk comes before the fmt chunk")
+			if s.format.channels == 0 {
+				return 0, s.fail(ErrFormat, "the data chunk comes before the fmt chunk")
 			}
-			return f, s.dataSize(n, f), nil
+			return s.dataSize(n), nil
 		case "fmt ":
-			if f, err = s.fmt(n); err != nil {
-				return format{}, 0, err
+			if s.format, err = s.fmt(n); err != nil {
+				return 0, err
 			}
 		case "ds64":
 			if err := s.ds64(n); err != nil {
-				return format{}, 0, err
+				return 0, err
 			}
 		default:
-			if err := s.skip(n+n&1, fmt.Sprintf("chunk %q", id)); err != nil {
-				return format{}, 0, err
+			if err := s.skip(n, fmt.Sprintf("chunk %q", id)); err != nil {
+				return 0, err
 			}
 		}
 	}
 }
 
+// toMoreData reads chunks behind the samples of a data chunk, of which rest bytes are left, up to the header of another
+// data chunk. It returns the size of the data as toData does. It returns io.EOF at the end of the RIFF form, and if
+// what follows is cut short or no chunk. If the size of the form is unknown, the samples end with the first data chunk,
+// because a pipe may stay open behind it.
+func (s *scanner) toMoreData(rest int64) (size int64, err error) {
+	for s.end != math.MaxInt64 {
+		if err := s.skip(rest, "end of a chunk"); err != nil {
+			return 0, endOf(err)
+		}
+		if s.end-s.offset < 8 {
+			break
+		}
+		id, n, err := s.header("chunk header behind the data")
+		if err != nil {
+			return 0, endOf(err)
+		}
+		switch {
+		case id == "data":
+			return s.dataSize(n), nil
+		case id == "fmt ":
+			switch f, err := s.fmt(n); {
+			case err != nil:
+				return 0, endOf(err)
+			case f != s.format:
+				return 0, s.fail(ErrUnsupported, "a second fmt chunk with another format is not supported: "+
+					"split the file before it")
+			}
+			n = 0 // nothing is left to skip
+		case !isID([]byte(id)):
+			return 0, io.EOF
+		}
+		rest = n
+	}
+	return 0, io.EOF
+}
+
+// endOf returns io.EOF for an error of kind ErrTruncated, and other errors unchanged.
+func endOf(err error) error {
+	if errors.Is(err, ErrTruncated) {
+		return io.EOF
+	}
+	return err
+}
+
 // dataSize returns the size of the data chunk in bytes, given the size n in its header. It returns
 // -1 if the data reaches to the end of the file.
-func (s *scanner) dataSize(n int64, f format) int64 {
-	frame := int64(f.frame)
+func (s *scanner) dataSize(n int64) int64 {
+	frame := int64(s.format.frame)
 	switch {
 	case n == unknownSize:
-		return s.data64
+		n, s.data64 = s.data64, -1
+		s.isOdd = n&1 == 1
+		return n
 	case n == unknownSizeSoX/frame*frame:
 		return -1
 	case n == 0 && (s.end == math.MaxInt64 || s.end <= s.offset):
@@ -146,7 +292,7 @@ func (s *scanner) body(p []byte, n int64, id string) error {
 	if err := s.read(p, "chunk "+id); err != nil {
 		return err
 	}
-	return s.skip(n+n&1-int64(len(p)), "chunk "+id)
+	return s.skip(n-int64(len(p)), "chunk "+id)
 }
 
 // ds64 reads the 64-bit sizes of RF64.
@@ -155,6 +301,9 @@ func (s *scanner) ds64(n int64) error {
 	start := s.offset
 	if err := s.body(b[:], n, "ds64"); err != nil {
 		return err
+	}
+	if size := binary.LittleEndian.Uint64(b[:]); s.end == math.MaxInt64 && size > 0 && size < math.MaxInt64-8 {
+		s.end = 8 + int64(size)
 	}
 	switch size := binary.LittleEndian.Uint64(b[8:]); {
 	case size == math.MaxUint64 || size == 0:

@@ -15,7 +15,9 @@
 //	"fmt " 16+   tag, channels, frames per second, bytes per second, bytes per frame, bits per sample
 //	"data" size  frames, each with one sample per channel
 //
-// Other chunks are skipped. A chunk of odd size is followed by one byte of padding.
+// Other chunks are skipped. A chunk of odd size is followed by one byte of padding, which some
+// programs omit; it is recognized by the next chunk's id. The frames of further data chunks within
+// the RIFF size follow those of the first. A further fmt chunk must agree with the first.
 //
 //	tag 1        integers of 8 (unsigned), 16, 24 or 32 bits
 //	tag 3        IEEE floats of 32 or 64 bits

@@ -28,6 +28,8 @@ func TestHostile(t *testing.T) {
 		kind       error
 	}{
 		{"empty", "", ErrTruncated},
+		{"short text", "hello", ErrFormat},
+		{"RIFF only", "RIFF", ErrTruncated},
 		{"no RIFF", "OggS and so on, whatever follows", ErrFormat},
 		{"no WAVE", sized("RIFF", 100) + "AVI " + pcm, ErrFormat},
 		{"RIFX", sized("RIFX", 100) + "WAVE" + pcm, ErrUnsupported},
@@ -86,6 +88,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(sized("RIFF", 0) + "WAVE" + fmtChunk(1, 1, 8000, 16) + sized("data", 0xFFFFFFFF) + data))
 	f.Add([]byte(sized("RF64", 0xFFFFFFFF) + "WAVE" + chunk("ds64", data+data) + fmtChunk(1, 1, 8000, 16) +
 		sized("data", 0xFFFFFFFF) + data))
+	f.Add([]byte(riff(sized("LIST", 3) + "odd" + fmtChunk(1, 1, 8000, 8) + chunk("data", "A") + chunk("data", "BC"))))
 	f.Fuzz(func(t *testing.T, p []byte) {
 		s, err := Read(bytes.NewReader(p))
 		if err != nil {

@@ -18,15 +18,17 @@ type Reader struct {
 	// Float reports whether the file holds floats instead of integers.
 	Float bool
 
-	r         io.Reader
-	start     int64 // offset of the first sample in the file
-	format    format
-	announced int64 // number of frames by the header; -1: up to the end of the file
-	read      int64 // number of frames read
-	total     int64 // number of frames in the file; -1 if unknown
-	end       error // result of all further calls of ReadFrames
-	bytes     []byte
-	frames    []float32 // buffer of ReadSamples
+	scan   scanner // behind the samples that were read
+	start  int64   // offset of the first sample in the file
+	left   int64   // frames left in the data chunk; -1: up to the end of the file
+	rest   int64   // bytes of the data chunk behind its frames
+	read   int64   // number of frames read
+	want   int64   // number of frames that the data chunks read so far announce; -1 if unknown
+	total  int64   // number of frames in the file; -1 if unknown
+	short  error   // of Short
+	end    error   // result of all further calls of ReadFrames
+	bytes  []byte
+	frames []float32 // buffer of ReadSamples
 }
 
 // chunkBytes is the number of bytes that a Reader reads at a time.
@@ -34,45 +36,75 @@ const chunkBytes = 1 << 16
 
 // NewReader reads the header of a WAV file. It returns an [*Error], or the wrapped error of r.
 func NewReader(r io.Reader) (*Reader, error) {
-	s := scanner{r: r}
+	s := newScanner(r)
 	if err := s.riff(); err != nil {
 		return nil, err
 	}
-	f, size, err := s.toData()
+	size, err := s.toData()
 	if err != nil {
 		return nil, err
 	}
+	f := s.format
 	made := &Reader{
 		Rate: f.rate, Channels: f.channels, Bits: f.bits, Float: f.coding.float,
-		r: r, start: s.offset, format: f, announced: -1,
+		scan: s, start: s.offset, total: -1,
 		bytes: make([]byte, max(1, chunkBytes/f.frame)*f.frame),
 	}
-	if size >= 0 {
-		made.announced = size / int64(f.frame) // a size between two frames is rounded down, as players do
+	made.begin(size)
+	if s.length >= 0 {
+		err = made.count()
 	}
-	made.total = made.count()
-	return made, nil
+	return made, err
 }
 
-// count returns the number of frames in a file of known size, and -1 otherwise.
-func (r *Reader) count() int64 {
-	seeker, ok := r.r.(io.Seeker)
-	if !ok {
-		return -1
+// begin starts to read a data chunk, given its size in bytes or -1. A size between two frames is rounded down, as
+// players do.
+func (r *Reader) begin(size int64) {
+	if size < 0 {
+		r.left, r.rest, r.want = -1, 0, -1
+		return
 	}
-	at, err := seeker.Seek(0, io.SeekCurrent)
+	frame := int64(r.scan.format.frame)
+	r.left, r.rest = size/frame, size%frame
+	r.want += r.left
+}
+
+// more goes to the next data chunk. It returns io.EOF if there is none.
+func (r *Reader) more() error {
+	size, err := r.scan.toMoreData(r.rest)
+	if err == nil {
+		r.begin(size)
+	}
+	return err
+}
+
+// count sets total and short by a walk through the chunks of a file of known length. An error that the walk finds in a
+// chunk is left to ReadFrames.
+func (r *Reader) count() error {
+	seeker, frame := r.scan.r.(io.Seeker), int64(r.scan.format.frame)
+	here, err := seeker.Seek(0, io.SeekCurrent)
 	if err != nil {
-		return -1
+		return fmt.Errorf("wav: byte %d: %w", r.start, err)
 	}
-	end, err := seeker.Seek(0, io.SeekEnd)
-	if _, back := seeker.Seek(at, io.SeekStart); err != nil || back != nil {
-		return -1
+	ahead := *r
+	for r.total = 0; err == nil; err = ahead.more() {
+		there := max(0, ahead.scan.length-ahead.scan.offset) / frame
+		if ahead.left < 0 || ahead.left > there {
+			r.total += there
+			if ahead.left > there {
+				r.short = &TruncatedError{Offset: r.start, Have: r.total, Want: ahead.want}
+			}
+			break
+		}
+		r.total += ahead.left
+		if err = ahead.scan.skip(ahead.left*frame, "samples"); err != nil {
+			break
+		}
 	}
-	there := (end - at) / int64(r.format.frame)
-	if r.announced < 0 {
-		return there
+	if _, err := seeker.Seek(here, io.SeekStart); err != nil {
+		return fmt.Errorf("wav: byte %d: %w", r.start, err)
 	}
-	return min(r.announced, there)
+	return nil
 }
 
 // Frames returns the number of frames in the file. It returns -1 if the number is unknown because
@@ -81,12 +113,7 @@ func (r *Reader) Frames() int64 { return r.total }
 
 // Short returns a [*TruncatedError] if the file is known to hold fewer frames than it announces,
 // and nil otherwise.
-func (r *Reader) Short() error {
-	if r.total >= 0 && r.total < r.announced {
-		return &TruncatedError{Offset: r.start, Have: r.total, Want: r.announced}
-	}
-	return nil
-}
+func (r *Reader) Short() error { return r.short }
 
 // ReadFrames reads the next frames into dst and returns their number, which is len(dst) / Channels
 // except at the end. The channels of a frame are adjacent. After the last frame it returns 0 and
@@ -94,15 +121,19 @@ func (r *Reader) Short() error {
 func (r *Reader) ReadFrames(dst []float32) (int, error) {
 	done := 0
 	for room := len(dst) / r.Channels; done < room; {
+		if r.left == 0 && r.end == nil {
+			r.end = r.more()
+			continue
+		}
 		if r.end != nil {
 			if done > 0 {
 				return done, nil
 			}
 			return 0, r.end
 		}
-		n := min(room-done, len(r.bytes)/r.format.frame)
-		if r.announced >= 0 {
-			n = int(min(int64(n), r.announced-r.read))
+		n := min(room-done, len(r.bytes)/r.scan.format.frame)
+		if r.left > 0 {
+			n = int(min(int64(n), r.left))
 		}
 		n, r.end = r.chunk(dst[done*r.Channels:done*r.Channels], n)
 		done += n
@@ -113,23 +144,25 @@ func (r *Reader) ReadFrames(dst []float32) (int, error) {
 // chunk appends the next n frames to dst. It returns the number of frames read and the error that
 // ends the file, if any.
 func (r *Reader) chunk(dst []float32, n int) (int, error) {
-	if n == 0 {
-		return 0, io.EOF
-	}
-	part := r.bytes[:n*r.format.frame]
-	got, err := io.ReadFull(r.r, part)
-	frames := got / r.format.frame
-	r.format.coding.decode(dst, part[:frames*r.format.frame])
+	f := r.scan.format
+	part := r.bytes[:n*f.frame]
+	got, err := io.ReadFull(r.scan.r, part)
+	r.scan.offset += int64(got)
+	frames := got / f.frame
+	f.coding.decode(dst, part[:frames*f.frame])
 	r.read += int64(frames)
+	if r.left > 0 {
+		r.left -= int64(frames)
+	}
 	switch {
 	case err == nil:
 		return frames, nil
 	case !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
-		return 0, fmt.Errorf("wav: byte %d: samples: %w", r.start+r.read*int64(r.format.frame), err)
-	case r.announced < 0:
+		return 0, fmt.Errorf("wav: byte %d: samples: %w", r.scan.offset, err)
+	case r.left < 0:
 		return frames, io.EOF
 	}
-	return frames, &TruncatedError{Offset: r.start, Have: r.read, Want: r.announced}
+	return frames, &TruncatedError{Offset: r.start, Have: r.read, Want: r.want}
 }
 
 // ReadSamples reads the next frames and stores the mean of the channels of each frame in p. The

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"strings"
 	"testing"
 	"testing/iotest"
 
@@ -122,6 +123,61 @@ func TestChunks(t *testing.T) {
 			require.Equal(t, Sound{Rate: 8000, Channels: 2, Bits: 16, Samples: samples}, got)
 		})
 	}
+}
+
+// Chunks that programs write against the rules are read: odd chunks without padding, odd chunks with other padding than
+// zero, and several data chunks, whose frames follow each other. The file can seek, or not.
+func TestIrregularChunks(t *testing.T) {
+	pcm := fmtChunk(1, 1, 8000, 8)
+	unpadded := func(id, body string) string { return sized(id, uint32(len(body))) + body }
+	long := sized("RF64", 0xFFFFFFFF) + "WAVE" + chunk("ds64", "\x5e\x00\x00\x00\x00\x00\x00\x00"+
+		"\x02\x00\x00\x00\x00\x00\x00\x00"+"\x02\x00\x00\x00\x00\x00\x00\x00")
+	want := []float32{(65 - 128) / 128., (66 - 128) / 128., (67 - 128) / 128.}
+	for name, file := range map[string]string{
+		"no padding before fmt":    riff(unpadded("LIST", "odd") + pcm + chunk("data", "ABC")),
+		"no padding before data":   riff(pcm + unpadded("abcd", "odd") + chunk("data", "ABC")),
+		"no padding, other next":   riff(pcm + unpadded("abcd", "odd") + chunk("wxyz", "") + chunk("data", "ABC")),
+		"padding is a letter, odd": riff(pcm + sized("LIST", 3) + "oddX" + chunk("data", "ABC")),
+		"padding is 0xff":          riff(pcm + sized("LIST", 3) + "odd\xff" + chunk("data", "ABC")),
+		"two data chunks":          riff(pcm + chunk("data", "AB") + chunk("data", "C")),
+		"unpadded data":            riff(pcm + unpadded("data", "A") + chunk("data", "BC")),
+		"others between":           riff(pcm + chunk("data", "A") + chunk("LIST", "x") + pcm + chunk("data", "BC")),
+		"empty data first":         riff(pcm + chunk("data", "") + chunk("data", "ABC")),
+		"64 bits":                  long + pcm + sized("data", 0xFFFFFFFF) + "AB" + chunk("data", "C"),
+		"text behind":              riff(pcm+chunk("data", "ABC")) + chunk("data", "D"),
+		"zeros behind":             riff(pcm + chunk("data", "ABC") + "\x00\x00\x00\x00\x00\x00\x00\x00"),
+		"cut chunk behind":         riff(pcm + chunk("data", "ABC") + sized("LIST", 100)),
+	} {
+		for _, r := range []io.Reader{bytes.NewReader([]byte(file)), io.MultiReader(bytes.NewReader([]byte(file)))} {
+			sound, err := Read(r)
+			require.NoError(t, err, name)
+			require.Equal(t, want, sound.Samples, name)
+		}
+		r, err := NewReader(bytes.NewReader([]byte(file)))
+		require.NoError(t, err, name)
+		require.EqualValues(t, 3, r.Frames(), name)
+		require.NoError(t, r.Short(), name)
+	}
+}
+
+// A data chunk that is cut short, or has another format than the first, is no end of the file.
+func TestIrregularChunksFail(t *testing.T) {
+	pcm := fmtChunk(1, 1, 8000, 8)
+	cut := chunk("RIFF", "WAVE"+pcm+chunk("data", "AB")+sized("data", 5)+"CD")
+	for _, r := range []io.Reader{bytes.NewReader([]byte(cut)), io.MultiReader(bytes.NewReader([]byte(cut)))} {
+		sound, err := Read(r)
+		require.Equal(t, &TruncatedError{Offset: 44, Have: 4, Want: 7}, err)
+		require.Equal(t, 4, sound.Frames())
+	}
+	r, err := NewReader(bytes.NewReader([]byte(cut)))
+	require.NoError(t, err)
+	require.EqualValues(t, 4, r.Frames())
+	require.Equal(t, &TruncatedError{Offset: 44, Have: 4, Want: 7}, r.Short())
+	_, err = Read(bytes.NewReader([]byte(riff(pcm + chunk("data", "AB") + fmtChunk(1, 1, 8000, 16) + chunk("data", "CD")))))
+	require.ErrorIs(t, err, ErrUnsupported)
+	require.ErrorContains(t, err, "a second fmt chunk with another format")
+	_, err = Read(bytes.NewReader([]byte(riff(pcm + strings.Repeat(chunk("LIST", ""), maxChunks) + chunk("data", "")))))
+	require.ErrorIs(t, err, ErrFormat)
 }
 
 func TestEmptySound(t *testing.T) {
