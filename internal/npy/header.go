@@ -1,6 +1,7 @@
 package npy
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -58,12 +59,11 @@ func (d dtype) size() int { return d.components * d.width }
 // ReadHeader reads everything before the first element. The errors are as in [Read].
 func ReadHeader(r io.Reader) (Header, error) {
 	var buf [12]byte
-	if err := readFull(r, buf[:8], 0, "magic and version"); err != nil {
-		return Header{}, err
-	}
-	if string(buf[:6]) != magic {
-		return Header{}, fail(ErrFormat, 0, "starts with % x instead of \\x93NUMPY: save the array with numpy.save",
-			buf[:6])
+	switch n, err := io.ReadFull(r, buf[:8]); {
+	case !strings.HasPrefix(magic, string(buf[:min(n, len(magic))])):
+		return Header{}, notNumpy(buf[:min(n, len(magic))])
+	case err != nil:
+		return Header{}, short(err, 0, "magic and version", 8, n)
 	}
 	var length int64
 	offset := int64(10)
@@ -97,15 +97,28 @@ func ReadHeader(r io.Reader) (Header, error) {
 	return h, nil
 }
 
+// notNumpy returns the error for a file that starts with other bytes than the magic of .npy files.
+func notNumpy(start []byte) error {
+	if bytes.HasPrefix(start, []byte("PK")) {
+		return fail(ErrFormat, 0, "not a .npy file, but a .npz or zip archive: save one of its arrays with numpy.save")
+	}
+	return fail(ErrFormat, 0, "not a .npy file, it starts with %q: save the array with numpy.save", start)
+}
+
 // readFull fills p from r. offset is the position of r in the file.
 func readFull(r io.Reader, p []byte, offset int64, what string) error {
 	n, err := io.ReadFull(r, p)
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+	if err != nil {
+		return short(err, offset, what, len(p), n)
+	}
+	return nil
+}
+
+// short returns the error for err of [io.ReadFull], which has read n of want bytes.
+func short(err error, offset int64, what string, want, n int) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return fail(ErrTruncated, offset, "%s: %d bytes, file ends after %d: the file is cut short, save it again",
-			what, len(p), n)
+			what, want, n)
 	}
 	return fmt.Errorf("npy: byte %d: %s: %w", offset, what, err)
 }

@@ -131,6 +131,9 @@ func TestHostile(t *testing.T) {
 	}{
 		{"empty", nil, ErrTruncated},
 		{"no magic", []byte("PK\x03\x04 something else"), ErrFormat},
+		{"short text", []byte("1 2\n"), ErrFormat},
+		{"text of 8 bytes", []byte("1 2 3 4\n"), ErrFormat},
+		{"cut in magic", []byte("\x93NUM"), ErrTruncated},
 		{"version 9", []byte("\x93NUMPY\x09\x00\x00\x00\x00\x00"), ErrFormat},
 		{"cut in length", []byte("\x93NUMPY\x01\x00\x76"), ErrTruncated},
 		{"length beyond file", []byte("\x93NUMPY\x01\x00\x76\x00{'descr"), ErrTruncated},
@@ -221,6 +224,18 @@ func TestWriteErrors(t *testing.T) {
 	require.ErrorIs(t, Write(io.Discard, []int{math.MaxInt, 2}, make([]float32, 2)), ErrShape)
 	require.ErrorIs(t, Write(&sickWriter{100}, nil, make([]complex64, 1)), errSick)
 	require.ErrorIs(t, Write(&sickWriter{130}, nil, make([]complex64, 1)), errSick)
+}
+
+// A file that is no .npy file is called so, however short it is.
+func TestOtherFilesAreNamed(t *testing.T) {
+	for file, want := range map[string]string{
+		"1":         `not a .npy file, it starts with "1": save the array with numpy.save`,
+		"1,2\n3,4\n": `not a .npy file, it starts with "1,2\n3,": save the array with numpy.save`,
+		"PK\x03\x04": "not a .npy file, but a .npz or zip archive: save one of its arrays with numpy.save",
+	} {
+		_, err := ReadHeader(strings.NewReader(file))
+		require.EqualError(t, err, "npy: byte 0: "+want)
+	}
 }
 
 func FuzzRead(f *testing.F) {
