@@ -139,7 +139,7 @@ func write(a *app, name, end string, fill func(io.Writer) error) error {
 	f := &lazyFile{name: name, folder: filepath.Dir(target), mode: mode, outputs: &a.outputs}
 	err = errors.Join(buffered(a.ctx, f, fill), f.close())
 	if err == nil {
-		err = os.Rename(f.temporary, target)
+		err = f.rename(target)
 	}
 	f.remove(err != nil)
 	return err
@@ -201,7 +201,7 @@ func mayWrite(name string, paths ...string) error {
 }
 
 // A lazyFile is a temporary file that is created with the first write. Its name is short, even if the name
-// of the result is long.
+// of the result is long. Its errors name the result.
 type lazyFile struct {
 	name, folder string
 	mode         fs.FileMode
@@ -228,14 +228,33 @@ func (l *lazyFile) Write(p []byte) (int, error) {
 	if err := l.open(); err != nil {
 		return 0, err
 	}
-	return l.f.Write(p)
+	n, err := l.f.Write(p)
+	return n, l.failed(err)
 }
 
 func (l *lazyFile) close() error {
 	if l.f == nil {
 		return nil
 	}
-	return l.f.Close()
+	return l.failed(l.f.Close())
+}
+
+// rename gives the complete file the name of the result.
+func (l *lazyFile) rename(target string) error { return l.failed(os.Rename(l.temporary, target)) }
+
+// failed returns the error for err of the temporary file, whose name the user does not know.
+func (l *lazyFile) failed(err error) error {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &path):
+		err = path.Err
+	case errors.As(err, &link):
+		err = link.Err
+	}
+	return cannotWrite(l.name, err)
 }
 
 // remove forgets the temporary file, and deletes it if the command failed. Otherwise it is the result.

@@ -363,3 +363,17 @@ func TestHelpAndVersion(t *testing.T) {
 		require.Equal(t, command(t, "version").stdout, command(t, args...).stdout)
 	}
 }
+
+// An error of the temporary file, such as a full disk, names the output.
+func TestFullDiskNamesTheOutput(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	f := &lazyFile{name: "out/a.npy", f: full, temporary: filepath.Join(t.TempDir(), ".wgfft-01234567")}
+	_, err = f.Write([]byte{1})
+	require.EqualError(t, err, "out/a.npy cannot be written: no space left on device")
+	require.NoError(t, f.close())
+	require.EqualError(t, f.close(), "out/a.npy cannot be written: file already closed")
+	require.EqualError(t, f.rename("out/a.npy"), "out/a.npy cannot be written: no such file or directory")
+}

@@ -205,11 +205,11 @@ func (f File) removeTemporaries() {
 // temporaries returns the pattern of the names of temporary files.
 func (f File) temporaries() string { return filepath.Base(f.Path) + ".*.tmp" }
 
-// replace writes the file anew, by a rename.
+// replace writes the file anew, by a rename. Its errors name the file.
 func (f File) replace(text []byte) error {
 	temp, err := os.CreateTemp(filepath.Dir(f.Path), f.temporaries())
 	if err != nil {
-		return fmt.Errorf("wgfft: wisdom: %w", err)
+		return f.cannotWrite(err)
 	}
 	_, err = temp.Write(text)
 	if err == nil {
@@ -223,7 +223,20 @@ func (f File) replace(text []byte) error {
 	}
 	if err != nil {
 		os.Remove(temp.Name())
-		return fmt.Errorf("wgfft: wisdom: %w", err)
+		return f.cannotWrite(err)
 	}
 	return nil
+}
+
+// cannotWrite returns the error for err of a temporary file, whose name the user does not know.
+func (f File) cannotWrite(err error) error {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		err = path.Err
+	case errors.As(err, &link):
+		err = link.Err
+	}
+	return fmt.Errorf("wgfft: wisdom: %s cannot be written: %w", f.Path, err)
 }

@@ -184,3 +184,16 @@ func directory(t *testing.T) string {
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	return dir
 }
+
+// An error of the temporary file names the wisdom file.
+func TestFailedWriteNamesTheFile(t *testing.T) {
+	f := For(t.TempDir(), someDevice)
+	require.NoError(t, os.Mkdir(f.Path, 0o700)) // no file replaces it
+	err := f.replace([]byte("text"))
+	require.ErrorContains(t, err, f.Path+" cannot be written: ")
+	require.NotContains(t, err.Error(), ".tmp")
+	f.Path = filepath.Join(f.Path, "no folder", "a.wisdom")
+	err = f.replace([]byte("text"))
+	require.ErrorContains(t, err, f.Path+" cannot be written: ")
+	require.NotContains(t, err.Error(), ".tmp")
+}
