@@ -229,7 +229,7 @@ func TestWriteErrors(t *testing.T) {
 // A file that is no .npy file is called so, however short it is.
 func TestOtherFilesAreNamed(t *testing.T) {
 	for file, want := range map[string]string{
-		"1":         `not a .npy file, it starts with "1": save the array with numpy.save`,
+		"1":          `not a .npy file, it starts with "1": save the array with numpy.save`,
 		"1,2\n3,4\n": `not a .npy file, it starts with "1,2\n3,": save the array with numpy.save`,
 		"PK\x03\x04": "not a .npy file, but a .npz or zip archive: save one of its arrays with numpy.save",
 	} {
