@@ -46,6 +46,9 @@ func BlockDCT(ctx context.Context, c *wgfft.Engine, img image.Image, n int) (*Co
 
 // dct returns the transform in blocks of n x n, or of the whole image if n is 0.
 func dct(ctx context.Context, c *wgfft.Engine, img image.Image, n int) (*Coefficients, error) {
+	if err := checkMemory(c, 0, img); err != nil {
+		return nil, err
+	}
 	p, err := Split(img)
 	if err != nil {
 		return nil, err

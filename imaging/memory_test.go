@@ -20,6 +20,9 @@ func TestMemoryLimit(t *testing.T) {
 	for name, change := range map[string]func(m image.Image) error{
 		"filter":   func(m image.Image) error { _, err := Filter(t.Context(), c, m, blur, Reflect); return err },
 		"convolve": func(m image.Image) error { _, err := Convolve(t.Context(), c, m, box, Reflect); return err },
+		"spectrum": func(m image.Image) error { _, err := Spectrum(t.Context(), c, m, SpectrumOptions{}); return err },
+		"register": func(m image.Image) error { _, err := Register(t.Context(), c, m, m); return err },
+		"dct":      func(m image.Image) error { _, err := DCT(t.Context(), c, m); return err },
 		"move":     func(m image.Image) error { _, err := Move(t.Context(), c, m, 1, 2, Periodic); return err },
 	} {
 		require.ErrorIs(t, change(large), wgfft.ErrMemoryLimit, name)

@@ -25,7 +25,7 @@ func putSlice[T any](pool *sync.Pool, s []T) { pool.Put(&s) }
 
 // withPlanes returns the image of img's planes after change has changed them.
 func withPlanes(c *wgfft.Engine, img image.Image, change func(p *Planes) error) (image.Image, error) {
-	if err := checkMemory(c, img); err != nil {
+	if err := checkMemory(c, 0, img); err != nil {
 		return nil, err
 	}
 	p, err := readPlanes(img, func(n int) []float32 { return getSlice[float32](&samplePool, n) })
@@ -43,13 +43,19 @@ func withPlanes(c *wgfft.Engine, img image.Image, change func(p *Planes) error) 
 	return made, err
 }
 
-// checkMemory returns an error if planes, bins and result exceed the engine's memory limit: 12
-// bytes per sample, and 2 for alpha. Invalid images are reported by the caller.
-func checkMemory(c *wgfft.Engine, img image.Image) error {
-	s, err := sourceOf(img)
-	if err != nil {
-		return nil
+// checkMemory returns an error if planes, bins and result of the images exceed the engine's memory limit: 12
+// bytes per sample, 2 per pixel for alpha, and more per pixel for what a call keeps besides. Invalid images are
+// reported by the caller.
+func checkMemory(c *wgfft.Engine, more int64, images ...image.Image) error {
+	need, what := int64(0), ""
+	for _, img := range images {
+		s, err := sourceOf(img)
+		if err != nil {
+			return nil
+		}
+		r := img.Bounds()
+		need += (3*4*int64(s.channels) + 2 + more) * int64(r.Dx()) * int64(r.Dy())
+		what = fmt.Sprintf("planes and bins of %v", r)
 	}
-	r := img.Bounds()
-	return c.CheckMemory(fmt.Sprintf("planes and bins of %v", r), (3*4*int64(s.channels)+2)*int64(r.Dx())*int64(r.Dy()))
+	return c.CheckMemory(what, need)
 }

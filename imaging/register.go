@@ -21,6 +21,10 @@ type Shift struct {
 	Confidence float64
 }
 
+// registerBytes is the memory that Register keeps for each pixel of both images besides planes and bins: parts of the
+// images and their spectra.
+const registerBytes = 24
+
 // Register measures the translation of image b against image a of the same size: the value at (x,
 // y) in a appears at (x+DX, y+DY) in b. Coordinates start at the corner of the bounds. [Align]
 // removes the shift from b.
@@ -39,6 +43,9 @@ type Shift struct {
 //
 // Errors: [ErrEmpty], [ErrSize], [ErrPixels], or an error of c.
 func Register(ctx context.Context, c *wgfft.Engine, a, b image.Image) (Shift, error) {
+	if err := checkMemory(c, registerBytes, a, b); err != nil {
+		return Shift{}, err
+	}
 	p, err := Split(a)
 	if err != nil {
 		return Shift{}, err

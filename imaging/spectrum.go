@@ -46,6 +46,9 @@ func Spectrum(ctx context.Context, c *wgfft.Engine, img image.Image, o SpectrumO
 	if err != nil {
 		return nil, err
 	}
+	if err := checkMemory(c, 0, img); err != nil {
+		return nil, err
+	}
 	p, err := Split(img)
 	if err != nil {
 		return nil, err

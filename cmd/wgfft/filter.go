@@ -57,7 +57,7 @@ func (f *filterCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	return a.changeImage(f.imageInput, f.In, f.Out, func(c *wgfft.Engine, m image.Image) (image.Image, error) {
+	return a.changeImage(&f.imageInput, f.In, f.Out, func(c *wgfft.Engine, m image.Image) (image.Image, error) {
 		return imaging.Filter(a.ctx, c, m, response, parseEdges(f.Edges))
 	})
 }

@@ -95,7 +95,7 @@ func helpTexts() map[string]string {
 		"edges":      "How the image is extended beyond its edges: reflect, periodic.",
 		"range":      "Dynamic range in dB below the peak.",
 		"or_stdout":  toStdout,
-		"max_pixels": "Refuse larger images. A pixel takes up to 50 bytes of memory.",
+		"max_memory": "Refuse images that take more memory, such as 512MiB. A pixel takes 15 to 50 bytes.",
 		"filter_out": "File for the result, 16 bits per channel if the image has them" + toStdout,
 		"spectrum_out": "File for the spectrum, greyscale, 16 bits if the image has them" +
 			toStdout,

@@ -302,21 +302,37 @@ func TestPictureHostile(t *testing.T) {
 	}
 }
 
-// --max-pixels limits the size of images. Their orientation is applied before they are compared.
-func TestPicturesThatAreRead(t *testing.T) {
+// --max-memory limits the memory of images in bytes: of the decoded pixels, and of what is computed from them.
+func TestMaxMemory(t *testing.T) {
 	dir := t.TempDir()
-	in := filepath.Join(dir, "in.png")
-	var file bytes.Buffer
-	require.NoError(t, png.Encode(&file, image.NewGray(image.Rect(0, 0, 40, 30))))
-	require.NoError(t, os.WriteFile(in, file.Bytes(), 0o666))
+	in, deep := filepath.Join(dir, "in.png"), filepath.Join(dir, "deep.png")
+	for name, m := range map[string]image.Image{
+		in: image.NewGray(image.Rect(0, 0, 40, 30)), deep: image.NewNRGBA64(image.Rect(0, 0, 40, 30)),
+	} {
+		var file bytes.Buffer
+		require.NoError(t, png.Encode(&file, m))
+		require.NoError(t, os.WriteFile(name, file.Bytes(), 0o666))
+	}
+	limited := func(limit string, args ...string) outcome {
+		return command(t, append(append([]string{"--device", "cpu"}, args...), "--max-memory", limit)...)
+	}
 	for _, args := range [][]string{{"spectrum", in}, {"filter", in, "--gaussian", "1"}, {"register", in, in}} {
-		got := command(t, append([]string{"--device", "cpu", "--max-pixels", "1199"}, args...)...)
-		require.Equal(t, exitUsage, got.code, "the flag is of the commands that read pictures")
-		got = command(t, append(append([]string{"--device", "cpu"}, args...), "--max-pixels", "1199")...)
+		got := command(t, append([]string{"--device", "cpu", "--max-memory", "1000"}, args...)...)
+		require.Equal(t, exitUsage, got.code, "the flag is of the commands that read images")
+		got = limited("1200", args...)
 		require.Equal(t, exitFailure, got.code)
-		require.Contains(t, got.stderr,
-			"40 x 30 are more than the limit of 1199; cut it into parts or raise --max-pixels")
-		got = command(t, append(append([]string{"--device", "cpu"}, args...), "--max-pixels", "1200")...)
+		require.Contains(t, got.stderr, "40 x 30 pixels take 1.2 KiB of memory, ")
+		require.Contains(t, got.stderr, "are left; cut it into parts or raise --max-memory")
+		got = limited("8KiB", args...)
+		require.Equal(t, exitFailure, got.code)
+		require.Regexp(t, "take.* KiB of memory, .* are left; cut it into parts or raise --max-memory", got.stderr)
+		got = limited("256KiB", args...)
 		require.Equal(t, exitOK, got.code, got.stderr)
+	}
+	require.Equal(t, exitFailure, limited("5KiB", "spectrum", deep).code)
+	require.Contains(t, limited("5KiB", "spectrum", deep).stderr, "40 x 30 pixels take 9.4 KiB of memory")
+	for _, limit := range []string{"0", "-1", "4x", "NaN", "1e300", "GiB", ""} {
+		got := limited(limit, "spectrum", in)
+		require.Equal(t, exitUsage, got.code, limit)
 	}
 }

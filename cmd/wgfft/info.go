@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
+	"strconv"
 	"strings"
 
 	"wgfft"
@@ -170,4 +172,23 @@ func size(n int64) string {
 		return fmt.Sprintf("%d %s", int64(v), units[u])
 	}
 	return fmt.Sprintf("%.2f %s", v, units[u])
+}
+
+// A byteCount is a number of bytes on the command line.
+type byteCount int64
+
+// UnmarshalText parses a number with an optional unit: 1000, 512MiB or 1.5GiB.
+func (b *byteCount) UnmarshalText(text []byte) error {
+	number, unit := strings.TrimSpace(string(text)), 1.0
+	for i, name := range []string{"KiB", "MiB", "GiB", "TiB"} {
+		if n, ok := strings.CutSuffix(number, name); ok {
+			number, unit = strings.TrimSpace(n), math.Exp2(float64(10*(i+1)))
+		}
+	}
+	v, err := strconv.ParseFloat(number, 64)
+	if err != nil || !(v > 0 && v*unit < math.MaxInt64) {
+		return fmt.Errorf("%q: use a number of bytes above 0, such as 512MiB or 4GiB", text)
+	}
+	*b = byteCount(v * unit)
+	return nil
 }

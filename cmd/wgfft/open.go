@@ -15,6 +15,11 @@ func (a *app) open(host wgfft.HostPolicy) (*wgfft.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	return a.openConfig(config)
+}
+
+// openConfig opens an engine, and notes its device and its wisdom.
+func (a *app) openConfig(config wgfft.Config) (*wgfft.Engine, error) {
 	c, err := a.opened(config)
 	if err != nil {
 		return nil, err

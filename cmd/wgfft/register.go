@@ -5,7 +5,6 @@ import (
 	"image/png"
 	"io"
 
-	"wgfft"
 	"wgfft/imaging"
 )
 
@@ -63,13 +62,13 @@ func (r *registerCommand) find(a *app, aligned io.Writer) (imaging.Shift, error)
 	if err != nil {
 		return s, err
 	}
-	c, err := a.open(wgfft.HostDefault)
+	c, err := r.open(a)
 	if err != nil {
 		return s, err
 	}
 	defer c.Close()
 	if s, err = imaging.Register(a.ctx, c, one, other); err != nil {
-		return s, fmt.Errorf("%s: %w", displayName(r.B), err)
+		return s, fmt.Errorf("%s: %w", displayName(r.B), withWayOut(err))
 	}
 	if s.Confidence < minConfidence {
 		a.note("%s and %s have little in common: the shift is unreliable (confidence %.2f)",
@@ -80,7 +79,7 @@ func (r *registerCommand) find(a *app, aligned io.Writer) (imaging.Shift, error)
 	}
 	moved, err := imaging.Align(a.ctx, c, other, s, r.edges())
 	if err != nil {
-		return s, fmt.Errorf("%s: %w", displayName(r.B), err)
+		return s, fmt.Errorf("%s: %w", displayName(r.B), withWayOut(err))
 	}
 	return s, png.Encode(aligned, moved)
 }

@@ -19,7 +19,7 @@ func (s *spectrumCommand) Run(a *app) error {
 	if !(s.Range > 0 && s.Range <= 1000) {
 		return usageErrorf("--range %g: must be greater than 0 and at most 1000 dB", s.Range)
 	}
-	return a.changeImage(s.imageInput, s.In, s.Out, func(c *wgfft.Engine, m image.Image) (image.Image, error) {
+	return a.changeImage(&s.imageInput, s.In, s.Out, func(c *wgfft.Engine, m image.Image) (image.Image, error) {
 		return imaging.Spectrum(a.ctx, c, m, imaging.SpectrumOptions{Range: s.Range, Taper: s.Taper})
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"image"
 	"image/draw"
+	"iter"
 )
 
 // tagOrientation is the tag of EXIF and TIFF for the orientation of a picture. The values are, for
@@ -104,24 +105,41 @@ func raster(m image.Image) (pix []byte, stride, size int) {
 	return nil, 0, 0
 }
 
+// jpegSegments yields the markers of a JPEG file and their segments, up to the picture data.
+func jpegSegments(data []byte) iter.Seq2[byte, []byte] {
+	return func(yield func(marker byte, body []byte) bool) {
+		for at := 2; at+4 <= len(data) && data[at] == 0xff; {
+			if data[at+1] == 0xff { // filling
+				at++
+				continue
+			}
+			marker, size := data[at+1], int(binary.BigEndian.Uint16(data[at+2:]))
+			if marker == 0xda || size < 2 || at+2+size > len(data) || !yield(marker, data[at+4:at+2+size]) {
+				return
+			}
+			at += 2 + size
+		}
+	}
+}
+
 // jpegOrientation returns the orientation in the EXIF data of a JPEG file, or 0 if there is none.
 func jpegOrientation(data []byte) int {
-	for at := 2; at+4 <= len(data) && data[at] == 0xff; {
-		if data[at+1] == 0xff { // filling
-			at++
-			continue
+	for marker, body := range jpegSegments(data) {
+		if exif, ok := bytes.CutPrefix(body, []byte("Exif\x00\x00")); ok && marker == 0xe1 {
+			return exifOrientation(exif)
 		}
-		marker, size := data[at+1], int(binary.BigEndian.Uint16(data[at+2:]))
-		if marker == 0xda || size < 2 || at+2+size > len(data) { // the picture data begins, or the file ends
-			return 0
-		}
-		body := data[at+4 : at+2+size]
-		if marker == 0xe1 && bytes.HasPrefix(body, []byte("Exif\x00\x00")) {
-			return exifOrientation(body[6:])
-		}
-		at += 2 + size
 	}
 	return 0
+}
+
+// isProgressive reports whether a JPEG file is progressive: the decoder then keeps all coefficients.
+func isProgressive(data []byte) bool {
+	for marker := range jpegSegments(data) {
+		if marker == 0xc2 {
+			return true
+		}
+	}
+	return false
 }
 
 // pngOrientation returns the orientation in the eXIf chunk of a PNG file, or 0 if there is none.

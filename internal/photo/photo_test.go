@@ -11,6 +11,7 @@ import (
 	"image/color"
 	"image/jpeg"
 	"image/png"
+	"io"
 	"runtime"
 	"slices"
 	"testing"
@@ -18,7 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-const anyPixels = 1 << 20
+const anyBytes = 1 << 24
 
 // tags holds the entries of a TIFF file's directory: shorts, or longs if a value needs them.
 type tags map[uint16][]uint32
@@ -140,7 +141,7 @@ func levels(order binary.AppendByteOrder, w, h, channels, bytes int) (p []byte) 
 
 func decode(t *testing.T, data []byte) image.Image {
 	t.Helper()
-	p, err := Decode(bytes.NewReader(data), anyPixels)
+	p, err := Decode(bytes.NewReader(data), anyBytes)
 	require.NoError(t, err)
 	require.Empty(t, p.Notes)
 	return p.Image
@@ -304,14 +305,14 @@ func TestRefusedTIFF(t *testing.T) {
 		{tags{tagPredictor: {2}}, "a predictor without LZW"},
 	} {
 		_, err := Decode(bytes.NewReader(file(binary.LittleEndian, gray(8, 8, 8).with(c.tags), make([]byte, 8*8*8))),
-			anyPixels)
+			anyBytes)
 		require.ErrorContains(t, err, c.want)
 	}
 	without := gray(8, 8, 8)
 	delete(without, tagPhotometric)
-	_, err := Decode(bytes.NewReader(file(binary.LittleEndian, without, make([]byte, 64))), anyPixels)
+	_, err := Decode(bytes.NewReader(file(binary.LittleEndian, without, make([]byte, 64))), anyBytes)
 	require.ErrorContains(t, err, "photometric interpretation is missing")
-	_, err = Decode(bytes.NewReader([]byte("II\x2b\x00\x08\x00\x00\x00")), anyPixels)
+	_, err = Decode(bytes.NewReader([]byte("II\x2b\x00\x08\x00\x00\x00")), anyBytes)
 	require.ErrorContains(t, err, "BigTIFF is not supported")
 }
 
@@ -325,7 +326,7 @@ func TestPages(t *testing.T) {
 		{[]uint32{2, 1, 2}, []string{"the first of 3 pages"}},
 	} {
 		p, err := Decode(bytes.NewReader(file(binary.LittleEndian, gray(4, 4, 8).with(tags{tagPages: c.more}),
-			make([]byte, 16))), anyPixels)
+			make([]byte, 16))), anyBytes)
 		require.NoError(t, err)
 		require.Equal(t, c.want, p.Notes)
 	}
@@ -414,29 +415,76 @@ func TestOrientations(t *testing.T) {
 	}
 }
 
-// A file with many pixels is refused before memory is allocated for them. A file that is far too
-// long is refused, too.
-func TestTooManyPixels(t *testing.T) {
-	var p bytes.Buffer
+// A picture that takes more memory than the limit is refused before it is allocated, and a file that is too long is
+// refused, too. The limit counts bytes: a pixel of 16 bits takes more of it than one of 8.
+func TestTooManyBytes(t *testing.T) {
+	var p, deep bytes.Buffer
 	require.NoError(t, png.Encode(&p, image.NewGray(image.Rect(0, 0, 4, 4))))
+	require.NoError(t, png.Encode(&deep, image.NewNRGBA64(image.Rect(0, 0, 4, 4))))
 	huge := bytes.Clone(p.Bytes())
 	binary.BigEndian.PutUint32(huge[16:], 1<<14)
 	binary.BigEndian.PutUint32(huge[20:], 1<<14)
 	binary.BigEndian.PutUint32(huge[29:], crc(huge[12:29]))
 	allocated := testing.AllocsPerRun(1, func() {
 		_, err := Decode(bytes.NewReader(huge), 1<<20)
-		require.ErrorIs(t, err, ErrPixels)
-		require.ErrorContains(t, err, "16384 x 16384 are more than the limit of 1048576")
+		require.ErrorIs(t, err, ErrMemory)
+		require.ErrorContains(t, err, "16384 x 16384 pixels take 256.0 MiB of memory, 1023.9 KiB are left")
 	})
 	require.Less(t, allocated, 1000.0)
 	_, err := Decode(bytes.NewReader(file(binary.LittleEndian, gray(1<<15, 1<<15, 8), []byte{0})), 1<<20)
-	require.ErrorIs(t, err, ErrPixels)
-	_, err = Decode(bytes.NewReader(append([]byte("\x89PNG"), make([]byte, 4<<20)...)), 10)
-	require.ErrorIs(t, err, ErrPixels)
-	_, err = Decode(bytes.NewReader(p.Bytes()), 16)
-	require.NoError(t, err)
-	_, err = Decode(bytes.NewReader(p.Bytes()), 15)
-	require.ErrorIs(t, err, ErrPixels)
+	require.ErrorIs(t, err, ErrMemory)
+	_, err = Decode(bytes.NewReader(append([]byte("\x89PNG"), make([]byte, 4<<20)...)), 1<<20)
+	require.ErrorIs(t, err, ErrMemory)
+	for file, bytesOfPixels := range map[*bytes.Buffer]int64{&p: 4 * 4, &deep: 4 * 4 * 8} {
+		limit := int64(file.Len()) + bytesOfPixels
+		picture, err := Decode(bytes.NewReader(file.Bytes()), limit)
+		require.NoError(t, err)
+		require.Equal(t, bytesOfPixels, picture.Bytes)
+		_, err = Decode(bytes.NewReader(file.Bytes()), limit-1)
+		require.ErrorIs(t, err, ErrMemory)
+	}
+}
+
+// Decode allocates no more than it counts, apart from a constant.
+func TestMemoryIsCounted(t *testing.T) {
+	r := image.Rect(0, 0, 512, 512)
+	encoded := func(encode func(w io.Writer, m image.Image) error, m image.Image) []byte {
+		var b bytes.Buffer
+		require.NoError(t, encode(&b, m))
+		return b.Bytes()
+	}
+	asJPEG := func(w io.Writer, m image.Image) error { return jpeg.Encode(w, m, nil) }
+	tiff := func(all tags) []byte {
+		var b bytes.Buffer
+		z := zlib.NewWriter(&b)
+		_, err := z.Write(make([]byte, 1<<20))
+		require.NoError(t, err)
+		require.NoError(t, z.Close())
+		all = gray(512, 512, 8).with(tags{tagCompression: {deflate}}).with(all)
+		return file(binary.LittleEndian, all, b.Bytes())
+	}
+	for name, data := range map[string][]byte{
+		"gray PNG":      encoded(png.Encode, image.NewGray(r)),
+		"PNG, 16 bits":  encoded(png.Encode, image.NewNRGBA64(r)),
+		"palette":       encoded(png.Encode, image.NewPaletted(r, color.Palette{color.Black, color.White})),
+		"gray JPEG":     encoded(asJPEG, image.NewGray(r)),
+		"JPEG":          encoded(asJPEG, image.NewRGBA(r)),
+		"TIFF":          tiff(nil),
+		"upright TIFF":  tiff(tags{tagOrientation: {6}}),
+		"TIFF of tiles": tiff(tags{tagTileWidth: {512}, tagTileHeight: {512}}),
+	} {
+		f, err := examine(data)
+		require.NoError(t, err, name)
+		least := int64(len(data)) + f.need
+		_, err = Decode(bytes.NewReader(data), least-1)
+		require.ErrorIs(t, err, ErrMemory, name)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err = Decode(bytes.NewReader(data), least)
+		runtime.ReadMemStats(&after)
+		require.NoError(t, err, name)
+		require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(least)+1<<19, name)
+	}
 }
 
 // The size of the picture limits the unpacked size of strips and tiles, even if the file has larger
@@ -452,13 +500,13 @@ func TestBlocksAreBounded(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	all := gray(16, 16, 8).with(tags{tagCompression: {deflate}, tagRowsPerStrip: {0xffffffff}})
-	_, err := Decode(bytes.NewReader(file(binary.LittleEndian, all, bomb.Bytes())), 1<<10)
+	_, err := Decode(bytes.NewReader(file(binary.LittleEndian, all, bomb.Bytes())), 1<<19)
 	require.NoError(t, err)
 	runtime.ReadMemStats(&after)
 	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(4<<20))
 	all = gray(16, 16, 8).with(tags{tagCompression: {deflate}, tagTileWidth: {1 << 16}, tagTileHeight: {1 << 16}})
-	_, err = Decode(bytes.NewReader(file(binary.LittleEndian, all, bomb.Bytes())), 1<<10)
-	require.ErrorIs(t, err, ErrPixels)
+	_, err = Decode(bytes.NewReader(file(binary.LittleEndian, all, bomb.Bytes())), 1<<30)
+	require.ErrorIs(t, err, ErrMemory)
 }
 
 // A file that is cut short is reported as truncated, for any place of the cut. A file that is no
@@ -474,12 +522,12 @@ func TestCutFiles(t *testing.T) {
 	tiff := file(binary.BigEndian, gray(40, 40, 8), m.Pix)
 	for name, whole := range map[string][]byte{"PNG": p.Bytes(), "JPEG": j.Bytes(), "TIFF": tiff} {
 		for _, part := range []int{len(whole) / 3, len(whole) / 2, len(whole) * 9 / 10} {
-			_, err := Decode(bytes.NewReader(whole[:part]), anyPixels)
+			_, err := Decode(bytes.NewReader(whole[:part]), anyBytes)
 			require.ErrorContains(t, err, "cut short", "%s of %d bytes of %d", name, part, len(whole))
 		}
 	}
 	for data, want := range map[string]string{"": "the file is empty", "GIF89a": "not a PNG, JPEG or TIFF picture"} {
-		_, err := Decode(bytes.NewReader([]byte(data)), anyPixels)
+		_, err := Decode(bytes.NewReader([]byte(data)), anyBytes)
 		require.ErrorContains(t, err, want)
 	}
 }
@@ -489,7 +537,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add(file(binary.LittleEndian, gray(4, 4, 8).with(tags{tagOrientation: {6}}), make([]byte, 16)))
 	f.Add(file(binary.BigEndian, gray(4, 4, 8).with(tags{tagTileWidth: {16}, tagTileHeight: {16}, tagPages: {0}}),
 		make([]byte, 256)))
-	f.Fuzz(func(_ *testing.T, data []byte) { Decode(bytes.NewReader(data), 1<<12) })
+	f.Fuzz(func(_ *testing.T, data []byte) { Decode(bytes.NewReader(data), 1<<16) })
 }
 
 func crc(chunk []byte) uint32 { return crc32.ChecksumIEEE(chunk) }

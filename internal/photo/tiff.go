@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"image"
 	"slices"
+
+	"wgfft/internal/memory"
 )
 
 // Tags of TIFF 6.0.
@@ -166,14 +168,6 @@ func (d *directory) set(tag uint16, v uint32) error {
 	return nil
 }
 
-// A tiffFile is a TIFF file that the decoder decodes correctly.
-type tiffFile struct {
-	data        []byte                        // may differ from the file
-	change      func(image.Image) image.Image // a change of the decoded picture; nil for none
-	orientation int
-	notes       []string
-}
-
 // refused returns the error for a feature, with the way out.
 func refused(what, way string) error {
 	return fmt.Errorf("%s is not supported; convert it with: %s", what, way)
@@ -183,7 +177,7 @@ const convert = "convert in.tif out.png"
 
 // checkTIFF checks the tags of a TIFF file. golang.org/x/image/tiff ignores some of them and
 // decodes wrong pixels. checkTIFF refuses these files, or corrects the difference.
-func checkTIFF(data []byte, maxPixels int) (t tiffFile, err error) {
+func checkTIFF(data []byte) (t pictureFile, err error) {
 	if data[2] == 0x2b || data[3] == 0x2b {
 		return t, refused("BigTIFF", "tiffcp -c none in.tif out.tif")
 	}
@@ -201,13 +195,16 @@ func checkTIFF(data []byte, maxPixels int) (t tiffFile, err error) {
 		d.first(tagPhotometric) == blackIsZero {
 		t.change = negative // the decoder takes white runs for 1; in such a file they are 0
 	}
-	if err := checkBlocks(&d, maxPixels); err != nil {
+	if t.work, err = blockBytes(&d); err != nil {
 		return t, err
 	}
 	if err := t.wholeTiles(&d); err != nil {
 		return t, err
 	}
 	t.data = d.data
+	if &d.data[0] != &data[0] {
+		t.work = memory.Sum(t.work, 2*int64(len(data))) // the changed copies of the file
+	}
 	if pages := morePages(d); pages > 0 {
 		t.notes = append(t.notes, fmt.Sprintf("the first of %d pages", pages+1))
 	}
@@ -299,29 +296,30 @@ func named(names map[uint32]string, value uint32, what string) string {
 	return fmt.Sprintf("%s %d", what, value)
 }
 
-// checkBlocks limits the size of strips and tiles, because the decoder unpacks all of their bytes,
-// however small the picture is.
-func checkBlocks(d *directory, maxPixels int) error {
-	width, height := d.first(tagWidth), d.first(tagHeight)
+// blockBytes returns the memory that the decoder may take for a strip or tile. It unpacks at most eight bytes for each
+// pixel of the block, into a buffer that it doubles as needed. Strips that are higher than the picture are corrected,
+// because they would count in full.
+func blockBytes(d *directory) (int64, error) {
+	height := d.first(tagHeight)
 	if rows := d.first(tagRowsPerStrip); rows > height && height > 0 {
 		d.data = slices.Clone(d.data)
 		if err := d.set(tagRowsPerStrip, height); err != nil {
-			return err
+			return 0, err
 		}
 	}
-	tileWidth, tileHeight := d.first(tagTileWidth), d.first(tagTileHeight)
-	if size := uint64(tileWidth) * uint64(tileHeight); size > uint64(maxPixels) &&
-		size > 4*uint64(width)*uint64(height) {
-		return fmt.Errorf("%w: tiles of %d x %d are more than the limit of %d", ErrPixels, tileWidth, tileHeight,
-			maxPixels)
+	width := d.first(tagWidth)
+	if tile := d.first(tagTileWidth); tile > 0 {
+		width, height = tile, d.first(tagTileHeight)
+	} else if rows := d.first(tagRowsPerStrip); rows > 0 {
+		height = rows
 	}
-	return nil
+	return memory.Product(int64(width), int64(height), 2*8), nil
 }
 
 // wholeTiles corrects tiles that reach beyond the right edge. The decoder would take the rest of
 // their rows for the beginning of the next. It gets a width that is a multiple of the tiles', and
 // the picture is cropped afterwards.
-func (t *tiffFile) wholeTiles(d *directory) error {
+func (t *pictureFile) wholeTiles(d *directory) error {
 	width, tile := d.first(tagWidth), d.first(tagTileWidth)
 	if tile == 0 || width%tile == 0 {
 		return nil
