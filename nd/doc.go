@@ -70,6 +70,24 @@
 // precision if another operand has double precision. [Queue.Set] and [Queue.Cast] round results to
 // a storage type.
 //
+// Single precision does not hold all integers of 32 bits. Operations that select elements keep them: views and moves,
+// [Queue.Minimum], [Queue.Maximum], [Queue.Clamp] and [Queue.Where] of integers, [Queue.Min], [Queue.Max],
+// [Queue.ArgMin], [Queue.ArgMax] and [Queue.OrderStatistic]. Their results have type Int32, too.
+//
+// A [Scalar] beyond the range of single precision is an error of an operation in single precision.
+//
+// # Reductions of special numbers
+//
+//	Min, Max                  NaN if an element is NaN
+//	ArgMin, ArgMax            the first NaN if there is one; zeros of both signs are equal
+//	OrderStatistic            NaN comes after all numbers, -0 before +0
+//	Median, Quantile          NaN if an element is NaN; infinities are elements like others
+//	Norm                      squares neither overflow nor vanish; NaN if an element is NaN
+//	Sum, Mean, Dot            as additions in any order: if a partial sum overflows, the result may be infinite or NaN
+//
+// A GPU may replace denormals by zeros in Norm, Sum, Mean and Dot, and in Median and Quantile between two elements.
+// Selections keep denormals, except in double-single. Double-single has no infinities.
+//
 // # Double precision
 //
 // A GPU computes float64 and complex128 in the engine's format of double precision. The format is

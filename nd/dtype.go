@@ -17,7 +17,7 @@ const (
 	Int8     // -128 ... 127
 	Uint16   // 0 ... 65535
 	Int16    // -32768 ... 32767
-	Int32    // -2^31 ... 2^31-1; operations in Float32 round integers beyond 2^24
+	Int32    // -2^31 ... 2^31-1; arithmetic in Float32 rounds integers beyond 2^24, selections keep them
 	Float16  // binary16 of IEEE 754: see wgfft.Half
 	Bfloat16 // the upper 16 bits of a float32: see wgfft.Bfloat
 

@@ -50,10 +50,7 @@ func testOrderStatistic[T float32 | float64](t *testing.T, q *nd.Queue, extremes
 		data[6*n+i] = 1 + T(n-i)*0x1p-23
 	}
 	a := nd.From(q, data, rows, n)
-	tol := 0.0
-	if spacing(t, q, a.DType()) == 0x1p-46 {
-		tol = 0x1p-46
-	}
+	tol := held(t, q, a.DType())
 	sorted := slices.Clone(data)
 	for i := range rows {
 		slices.Sort(sorted[i*n : (i+1)*n])

@@ -1,6 +1,7 @@
 package nd_test
 
 import (
+	"flag"
 	"fmt"
 	"math"
 	"math/cmplx"
@@ -16,27 +17,59 @@ import (
 	"wgfft/plan"
 )
 
+// The programs that tests run. For example, -programs 20000 runs many, and -programs 1 -first 57 repeats one.
+var (
+	programs = flag.Int("programs", 0, "the `number` of random programs of each kind; 0 for the usual number")
+	first    = flag.Int("first", 0, "the `seed` of the first random program")
+)
+
+// seeds returns the seeds of the programs of a test on the engine of a queue. A usual run takes few of them.
+func seeds(q *nd.Queue, few int) []uint64 {
+	n := *programs
+	switch {
+	case n > 0:
+	case isSpare(q):
+		n = 1
+	case !testcase.Long():
+		n = few
+	case isGPU(q):
+		n = 10
+	default:
+		n = 100
+	}
+	all := make([]uint64, n)
+	for i := range all {
+		all[i] = uint64(*first + i)
+	}
+	return all
+}
+
 // TestPrograms runs random steps of operations, views, transforms, reductions and Sets. It compares the arrays with
-// the results of the same operations on slices of complex128, one after the other.
+// the results of the same operations on slices of complex128, one after the other. On the CPU engine, programs that
+// keep all temporaries in memory have the same results, bit by bit.
 func TestPrograms(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
-		programs := uint64(10)
-		switch {
-		case !isGPU(q) && testcase.Long():
-			programs = 100
-		case !isGPU(q):
-			programs = 8
-		case isSpare(q):
-			programs = 1
-		}
-		for seed := range programs {
-			runProgram[float32, complex64](t, q, seed, 2e-3)
-			if isSpare(q) || programs == 8 && seed > 4 {
+		for i, seed := range seeds(q, 8) {
+			comparePinned(t, q, seed, func(isPinned bool) [][]complex128 {
+				return runProgram[float32, complex64](t, q, seed, 2e-3, isPinned)
+			})
+			if *programs == 0 && (isSpare(q) || !testcase.Long() && i > 4) {
 				continue
 			}
-			runProgram[float64, complex128](t, q, seed, 1e-10)
+			comparePinned(t, q, seed, func(isPinned bool) [][]complex128 {
+				return runProgram[float64, complex128](t, q, seed, 1e-10, isPinned)
+			})
 		}
 	})
+}
+
+// comparePinned runs a program. On the CPU engine it compares its results with those with pinned temporaries.
+func comparePinned(t *testing.T, q *nd.Queue, seed uint64, run func(isPinned bool) [][]complex128) {
+	t.Helper()
+	want := run(false)
+	if !isGPU(q) {
+		require.Equal(t, want, run(true), "seed %d, pinned", seed)
+	}
 }
 
 // programSizes are the shapes of the arrays of programs. Most are small, so that programs take little time. The large
@@ -98,13 +131,20 @@ type program struct {
 	owned  []pair // arrays of the program
 	values []pair // temporaries of the step
 	text   []string
+
+	isPinned bool      // keeps each temporary in memory
+	exact    *exactRun // for programs with exact results; nil for others
 }
 
 // runProgram runs three steps that record the same operations on different data, as long as the conditions on the
 // data allow them.
-func runProgram[R, C nd.Element](t *testing.T, q *nd.Queue, seed uint64, tol float64) {
+//
+// runProgram returns the elements of all arrays after all steps. With isPinned, all temporaries are kept in memory.
+func runProgram[R, C nd.Element](
+	t *testing.T, q *nd.Queue, seed uint64, tol float64, isPinned bool,
+) (all [][]complex128) {
 	t.Helper()
-	p := &program{q: q}
+	p := &program{q: q, isPinned: isPinned}
 	size := programSizes[seed%uint64(len(programSizes))]
 	h, w := size[0], size[1]
 	for i, shape := range [][]int{{h, w}, {h, w}, {w, h}, {1, w}, {h, 1}, {h, w - 3}} {
@@ -131,6 +171,7 @@ func runProgram[R, C nd.Element](t *testing.T, q *nd.Queue, seed uint64, tol flo
 		steps := q.Explain()
 		for i, o := range p.owned {
 			got, limit := download(t, q, o.array), tol*(1+o.want.size())
+			all = append(all, got)
 			for k, want := range o.want.elements {
 				if off := cmplx.Abs(got[k] - want); !(off <= limit) {
 					require.Failf(t, "wrong element", "%v, seed %d, step %d: element %d of %d is %v, want %v\n%s\n%s",
@@ -146,6 +187,7 @@ func runProgram[R, C nd.Element](t *testing.T, q *nd.Queue, seed uint64, tol flo
 	for _, o := range p.owned {
 		require.NoError(t, o.array.Close())
 	}
+	return all
 }
 
 // own adds an array of the program.
@@ -153,13 +195,20 @@ func (p *program) own(a nd.Array, elements []complex128, isReal bool) {
 	p.owned = append(p.owned, pair{a, &dense{a.Shape(), elements, isReal}})
 }
 
-// add adds a temporary. It makes large ones smaller, so that errors stay small.
+// add adds a temporary. It makes large ones smaller, so that errors stay small. An exact program only gets results
+// without rounding.
 func (p *program) add(text string, a nd.Array, want *dense) {
-	if size := want.size(); size > 3 {
+	if p.exact != nil && !p.exact.accepts(a.DType(), want) {
+		return
+	}
+	if size := want.size(); size > 3 && p.exact == nil {
 		s := 1 / math.Exp2(math.Ceil(math.Log2(size)))
 		a, want = p.q.Scale(s, a), want.each(want.isReal, func(x complex128) complex128 { return complex(s, 0) * x })
 	}
-	p.text = append(p.text, fmt.Sprintf("v%d = %s -> %v", len(p.values), text, want.shape))
+	if p.isPinned {
+		a = p.q.Pin(a)
+	}
+	p.text = append(p.text, fmt.Sprintf("v%d = %s -> %v%v", len(p.values), text, a.DType(), want.shape))
 	p.values = append(p.values, pair{a, want})
 }
 
@@ -170,6 +219,11 @@ func (d *dense) each(isReal bool, f func(x complex128) complex128) *dense {
 
 // pick returns an array or a temporary, perhaps as a view.
 func (p *program) pick(accepts func(d *dense) bool) (pair, string, bool) {
+	return p.pickPair(func(v pair) bool { return accepts == nil || accepts(v.want) })
+}
+
+// pickPair is pick with a condition on the array, too.
+func (p *program) pickPair(accepts func(v pair) bool) (pair, string, bool) {
 	for range 20 {
 		var v pair
 		var name string
@@ -182,7 +236,7 @@ func (p *program) pick(accepts func(d *dense) bool) (pair, string, bool) {
 		if p.rand.IntN(3) == 0 {
 			v, name = p.view(v, name)
 		}
-		if accepts == nil || accepts(v.want) {
+		if accepts(v) {
 			return v, name, true
 		}
 	}
@@ -211,13 +265,16 @@ func (p *program) view(v pair, name string) (pair, string) {
 			to[0], to[1] = at[1], at[0]
 		})}, name + ".Transpose()"
 	case 2:
-		from := p.rand.IntN(n)
-		step := 1 + p.rand.IntN(2)
+		from, end := p.rand.IntN(n), n
+		step := []int{1, 2, -1, -3}[p.rand.IntN(4)]
 		short := slices.Clone(shape)
 		short[axis] = (n-from-1)/step + 1
-		return pair{v.array.Slice(axis, from, n, step), moved(short, func(at, to []int) {
+		if step < 0 {
+			end, short[axis] = -1, from/-step+1
+		}
+		return pair{v.array.Slice(axis, from, end, step), moved(short, func(at, to []int) {
 			to[axis] = from + at[axis]*step
-		})}, fmt.Sprintf("%s.Slice(%d, %d, %d, %d)", name, axis, from, n, step)
+		})}, fmt.Sprintf("%s.Slice(%d, %d, %d, %d)", name, axis, from, end, step)
 	}
 	i := p.rand.IntN(n)
 	one := slices.Clone(shape)
