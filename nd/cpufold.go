@@ -3,6 +3,7 @@ package nd
 import (
 	"context"
 	"math"
+	"slices"
 
 	"wgfft/internal/parallel"
 )
@@ -134,7 +135,7 @@ func (f *folder) block(b *block, d DType, l *load, r *rows) {
 	case Float64:
 		foldReal(f, b.f64, l, r)
 	case Int32:
-		foldReal(f, b.i32, l, r)
+		foldIntegers(f, b.i32, l, r)
 	case Complex64:
 		foldComplex(f, b.c64, l, r)
 	default:
@@ -150,6 +151,33 @@ func foldReal[R realNumber](f *folder, s []R, l *load, r *rows) {
 			f.add(p, float64(x))
 			p += step
 		}
+	}
+}
+
+// foldIntegers adds integers. Those of a row with one result are reduced as integers first.
+func foldIntegers(f *folder, s []int32, l *load, r *rows) {
+	for r.next() {
+		p, step := r.at(l)
+		row := s[r.done : r.done+r.count]
+		if step != 0 {
+			for _, x := range row {
+				f.add(p, float64(x))
+				p += step
+			}
+			continue
+		}
+		sum := 0
+		switch f.kind {
+		case foldMin:
+			sum = int(slices.Min(row))
+		case foldMax:
+			sum = int(slices.Max(row))
+		default:
+			for _, x := range row {
+				sum += int(x)
+			}
+		}
+		f.add(p, float64(sum))
 	}
 }
 
