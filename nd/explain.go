@@ -144,9 +144,17 @@ func (x *explainer) operand(o operand) string {
 	case n.label != "":
 		return n.label
 	case n.kind == kindSource:
-		return n.op
+		return n.source.text(n.op)
 	}
 	return Array{n: n}.String()
+}
+
+// text returns the name of a source, and the axis if its values depend on the index along one: Grid.D(0).
+func (s *source) text(op string) string {
+	if s == nil || s.form == formSumSquares || len(s.terms) != 1 {
+		return op
+	}
+	return fmt.Sprintf("%s(%d)", op, s.terms[0].axis)
 }
 
 // expression returns the text of an operation.

@@ -26,6 +26,10 @@ func TestExplain(t *testing.T) {
 	plan(" 1  FFT2(Mul(2, x)) -> t1  (result of FFT2)  [load: 2 instructions, 8 bytes]",
 		" 2  IFFT2(Mul(t1, Mul(gain, Grid.K2))) -> x  [load: 4 instructions, 12 bytes]")
 
+	g := nd.Grid{Type: nd.Float32, Shape: []int{8, 8}, Size: []float64{1, 1}}
+	q.Set(x, q.Add(q.Mul(g.D(0), q.Add(g.D(1), g.K(-1))), q.Add(g.X(0), nd.Iota(nd.Float32, 2, 1, 8))))
+	plan(" 1  Add(Mul(Grid.D(0), Add(Grid.D(1), Grid.K(1))), Add(Grid.X(0), Iota(1))) -> x")
+
 	q.Set(x, q.FFT2(x))
 	before := q.FFT2(x)
 	q.Set(x, q.Scale(2, x))
