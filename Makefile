@@ -43,13 +43,13 @@ GOLD = $(if $(shell command -v ld.gold),-extldflags=-fuse-ld=gold)
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-all test-long test-race test-swiftshader test-wgpu27 test-nocgo test-builds test-narrow
-.PHONY: test-processors lint golden
+.PHONY: test-processors test-fuzz lint golden
 .PHONY: vulkan chromium test-browser test-wine web
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/make \1\t\2/' | expand -t 18
 
-demo: vulkan ## draw the spectrogram of a recording and name the picture
+demo: vulkan ## draw the spectrogram of synthetic birdsong and name the picture
 	$(GO) run ./cmd/wgfft spectrogram $(DEMO) -o $(PICTURE)
 	@echo "the picture: $(PICTURE)"
 
@@ -63,6 +63,21 @@ test: vulkan ## run the tests of all packages on an adapter (a software one is i
 
 test-long: vulkan ## run all cases of all tests, every length to 20000 among them; about two hours on two cores
 	@WGFFT_ALL=1 WGFFT_REQUIRE_ADAPTER=1 $(TESTS) -timeout 10h $(LONGEST) ./...
+	$(MAKE) test-fuzz
+
+# The time for which test-fuzz runs each target.
+FUZZTIME = 60s
+
+# Each fuzz target as PACKAGE:NAME. They read what users give: files, specifications and texts of functions.
+FUZZ = $(shell grep -ro --include='*_test.go' '^func Fuzz[A-Za-z0-9]*' . | \
+	sed -E 's|/[^/]*_test\.go:func |:|' | sort)
+
+test-fuzz: ## run each fuzz target for FUZZTIME; an input that fails is kept in testdata/fuzz and becomes a seed
+	@test -n "$(FUZZ)" || { echo "test-fuzz: no fuzz target" >&2; exit 1; }
+	@for target in $(FUZZ); do \
+		echo "$$target for $(FUZZTIME)"; \
+		$(GO) test $(QUICK) -run '^$$' -fuzz "^$${target##*:}\$$" -fuzztime $(FUZZTIME) "$${target%%:*}" || exit 1; \
+	done
 
 # What a release needs, from the steps that take least to the one that takes most.
 test-all: lint test-builds test-narrow test-nocgo test-processors ## run everything that a release needs; hours

@@ -1,0 +1,61 @@
+package nd
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
+)
+
+// FuzzFunc checks texts of functions. A text is refused with ErrFunc, or the interpreter runs it and the writers of all
+// precisions write it. Neither panics.
+func FuzzFunc(f *testing.F) {
+	for _, text := range []string{
+		"fn kick(psi: C, v: R, dt: R) -> C { return cmul(psi, cis(-dt * v)); }",
+		"fn f(x: R) -> R { var y = x; if (x > 0.5 && x < 2. || x == 0) { y += 1e3; } else { y = -x % 2; } return y; }",
+		"fn f(x: R) -> R { let y: R = select(x, 2 * x, !(x >= .5)); if (y != 1) { return abs(y); } return min(x, y); }",
+		"fn f(x: C) -> R { return x.x * x.y + cabs2(conj(x)); } // a comment",
+		"fn f(x: C) -> C { let y = C(x.y, 1); return cdiv(cexp(y), x) / 2 - x; }",
+		"fn f(x: R) -> C { return C(pow(x, 3), atan2(x, fma(x, x, x))); }",
+		"fn f(x: R, y: R) -> R { return clamp(round(x), floor(y), ceil(sign(tanh(x)))); }",
+		"fn f() -> R { return 1; }", "fn f(x: R) -> R { return x; } fn", "fn nd_f(x: R) -> R { return x; }",
+		"fn f(x: R) -> R { return " + strings.Repeat("(", 100) + "x" + strings.Repeat(")", 100) + "; }",
+		"fn f(x: R) -> R { for (;;) {} }", "fn f(x: R) -> R { return 1e999; }", "fn", "",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, src string) {
+		for _, isSingle := range []bool{false, true} {
+			p, err := parse(src, isSingle)
+			if err != nil {
+				require.ErrorIs(t, err, ErrFunc)
+				require.NotContains(t, err.Error(), "runtime error", "a fault of the parser")
+				return
+			}
+			for _, x := range []complex128{0, 1, -2.5 + 3i} {
+				env := make([]complex128, p.slots)
+				for i, param := range p.params {
+					if env[1+i] = x; param == typR {
+						env[1+i] = complex(real(x), 0)
+					}
+				}
+				require.True(t, run(p.body, env), "every path returns")
+			}
+		}
+		function := Func{WGSL: src}
+		if function.prepare() != nil {
+			return // the number of its parameters
+		}
+		pairs := wgsl.DoubleSingle{Guard: wgsl.NoGuard, Product: wgsl.FusedProduct}
+		for _, format := range []*format{single, newFormat(wgsl.F64{}), newFormat(pairs)} {
+			args := make([]wgsl.Value, len(function.text.params))
+			for i, param := range function.text.params {
+				args[i] = wgsl.Value{Text: "x", Real: param == typR}
+			}
+			w := writer{format, &text{double: format, written: map[string]bool{}}}
+			require.NotEmpty(t, w.apply(&function, args).Text)
+		}
+	})
+}
