@@ -32,7 +32,9 @@ type Problem struct {
 	In, Out Layout
 	// Scratch is the type of the points between the passes of PlanResident and PlanResidentFilter: Float32,
 	// Float16 or Bfloat16. The types of 16 bits halve the memory traffic between passes, and each pass but
-	// the last rounds to them. The CPU engine ignores Scratch.
+	// the last rounds to them. Points between passes grow up to N times the largest input, whatever Norm is:
+	// in Float16 numbers above 65504 become infinite, and results infinite or NaN. Scale the input, or use
+	// Bfloat16. The CPU engine ignores Scratch.
 	Scratch Samples
 }
 

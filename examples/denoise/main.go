@@ -1,5 +1,6 @@
-// Command denoise removes periodic stripes from a photograph. It looks for isolated peaks in the
-// spectrum of the image, removes their frequencies with notch filters and writes denoised.png.
+// Command denoise removes periodic stripes from an image, by default a synthetic one. It looks for
+// isolated peaks in the spectrum of the image, removes their frequencies with notch filters and
+// writes denoised.png.
 //
 //	go run ./examples/denoise [IN.png OUT.png]
 package main

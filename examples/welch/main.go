@@ -1,4 +1,5 @@
-// Command welch lists the strongest tones of a recording, from its power spectrum by Welch's method.
+// Command welch lists the strongest tones of a WAV file, by default of synthetic birdsong, from its
+// power spectrum by Welch's method.
 //
 //	go run ./examples/welch [FILE.wav]
 package main
