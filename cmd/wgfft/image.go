@@ -50,7 +50,8 @@ func (p *imageInput) open(a *app) (*wgfft.Engine, error) {
 func withWayOut(err error) error {
 	var limit *wgfft.MemoryError
 	if errors.As(err, &limit) {
-		return fmt.Errorf("%s takes %s of memory, %s are left; "+wayOut, limit.What, size(limit.Need), size(limit.Limit))
+		return fmt.Errorf("%s takes %s of memory, %s are left; "+wayOut, limit.What, size(limit.Need),
+			size(limit.Limit))
 	}
 	return err
 }

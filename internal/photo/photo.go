@@ -97,7 +97,7 @@ func examine(data []byte) (f pictureFile, err error) {
 	return f, nil
 }
 
-// pixelBytes returns the size of a decoded pixel, at most. JPEG pictures may have samples of two colours that take less.
+// pixelBytes returns the size of a decoded pixel, at most. A JPEG picture may have colours of half the resolution.
 func pixelBytes(m color.Model) int64 {
 	switch m {
 	case color.GrayModel:
