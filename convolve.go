@@ -174,7 +174,7 @@ func oneConvolution[T engine.Element](
 		}
 	}
 	if count == 0 {
-		return dst, eng.host.Check(j)
+		return dst, eng.host.Check(j, count)
 	}
 	return dst, eng.host.Run(ctx, engine.DataOf(dst), engine.DataOf(src), j)
 }

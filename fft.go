@@ -213,7 +213,7 @@ func destination[D, S engine.Element](
 		return nil, err
 	}
 	if dst == nil || count == 0 { // otherwise Run checks the job
-		if err := eng.host.Check(j); err != nil {
+		if err := eng.host.Check(j, count); err != nil {
 			return nil, err
 		}
 	}

@@ -154,7 +154,7 @@ func newPrepared[D, S engine.Element](
 	if err := setLayouts(eng, &made.inverse, back, &back, &back); err != nil {
 		return nil, fmt.Errorf("wgfft: the inverse, where In and Out change places: %w", err)
 	}
-	if err := eng.host.Check(made.forward.job); err != nil {
+	if err := eng.host.Check(made.forward.job, made.forward.count); err != nil {
 		return nil, err
 	}
 	var err error

@@ -192,7 +192,7 @@ func (t *Transforms[C, R]) HostTimes(ctx context.Context, p Problem) (HostTimes,
 	if err := t.on().settle(ctx); err != nil {
 		return HostTimes{}, faced(err)
 	}
-	if err := t.eng.router.Check(j); err != nil {
+	if err := t.eng.router.Check(j, of.Count()); err != nil {
 		return HostTimes{}, faced(err)
 	}
 	times, err := t.eng.router.Times(ctx, j, of.Count())

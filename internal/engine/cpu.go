@@ -29,7 +29,7 @@ func (e *CPU) For(context.Context, Job, int) (Engine, error) { return e, nil }
 
 // Format returns Float64 for Double, and an error for a format that the processor does not have.
 func (e *CPU) Format(_ context.Context, n Number) (Format, error) {
-	if err := e.Check(Job{transform: transform{number: n}}); err != nil || n != Double {
+	if err := e.Check(Job{transform: transform{number: n}}, 1); err != nil || n != Double {
 		return Format{Number: n}, err
 	}
 	return Format{Number: Float64, Reason: "the CPU engine computes in float64"}, nil
@@ -37,7 +37,7 @@ func (e *CPU) Format(_ context.Context, n Number) (Format, error) {
 
 // Check returns device.ErrClosed if the engine is closed, and an error for a format that the processor does
 // not have.
-func (e *CPU) Check(j Job) error {
+func (e *CPU) Check(j Job, _ int) error {
 	switch {
 	case e.closed.Load():
 		return ClosedError("engine")
@@ -51,7 +51,7 @@ func (e *CPU) Check(j Job) error {
 // Prepare computes the spectrum of a convolution's kernel and holds it until release. Transforms
 // need nothing: the processor plans them in microseconds.
 func (e *CPU) Prepare(ctx context.Context, j Job, _ int) (release func(), err error) {
-	switch err := e.Check(j); {
+	switch err := e.Check(j, 1); {
 	case err != nil:
 		return nil, err
 	case j.filter == nil:
@@ -64,7 +64,7 @@ func (e *CPU) Prepare(ctx context.Context, j Job, _ int) (release func(), err er
 
 // Run does the job for all arrays of src.
 func (e *CPU) Run(ctx context.Context, dst, src Data, j Job) error {
-	if err := e.Check(j); err != nil {
+	if err := e.Check(j, 1); err != nil {
 		return err
 	}
 	if j.Number() == Single {

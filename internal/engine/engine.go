@@ -7,8 +7,8 @@ type Engine interface {
 	// Format returns the engine's format for jobs of n, and the reason for its choice. Other
 	// methods wait for the same tests and measurements, and some of them have no context.
 	Format(ctx context.Context, n Number) (Format, error)
-	// Check returns the error that Run would return for any slices.
-	Check(j Job) error
+	// Check returns the error that Run would return for any slices of count arrays.
+	Check(j Job, count int) error
 	// Prepare prepares a job of count arrays: it compiles kernels and makes tables. It holds the
 	// spectrum of a kernel until release.
 	Prepare(ctx context.Context, j Job, count int) (release func(), err error)

@@ -12,7 +12,6 @@ import (
 	"wgfft/internal/choose"
 	"wgfft/internal/detach"
 	"wgfft/internal/memory"
-	"wgfft/internal/wisdom"
 	"wgfft/pipeline"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -27,7 +26,6 @@ type GPU struct {
 	programs *cache[batch, *pipeline.Program] // of transforms
 	filters  *cache[batch, *pipeline.Program] // of convolutions
 	kernels  atomic.Pointer[kernels]
-	checks   *kernels // for Check, which does not run its plans: without wisdom
 	wisdom   keeper
 	chosen   sync.Map // plan.ConvolutionTuningKey -> *chosenConvolution
 	lengths  sync.Map // int -> int: the result of FastLen
@@ -66,7 +64,6 @@ type GPUConfig struct {
 func NewGPU(dev *device.Device, c GPUConfig) (*GPU, error) {
 	g := &GPU{
 		pipes: pipeline.New(dev), limits: dev.Limits(), own: c.Own, memory: c.Memory, calls: detach.New(maxCalls),
-		checks:   newKernels(wisdom.Wisdom{}, nil),
 		programs: newCache[batch, *pipeline.Program](maxPrograms),
 		filters:  newCache[batch, *pipeline.Program](maxFilters),
 	}
@@ -155,9 +152,8 @@ func (g *GPU) Close() error {
 	g.once.Do(func() {
 		err := g.pipes.Close()
 		g.programs.close()
-		g.checks.trees.close()
 		if known := g.kernels.Load(); known != nil {
-			known.trees.close()
+			known.close()
 		}
 		g.filters.close()
 		if g.own {
@@ -238,17 +234,26 @@ func (g *GPU) convolution(c plan.Convolution) (plan.ConvolutionPlan, error) {
 	return choose.ConvolutionFrom(c, l, k.choice)
 }
 
-// Check plans one array of a transform. Convolutions are checked when they run.
-func (g *GPU) Check(j Job) error {
+// Check plans a transform of count arrays, which Run then need not plan again. It does not tune. Convolutions are
+// checked when they run.
+func (g *GPU) Check(j Job, count int) error {
 	if j.filter != nil {
 		return g.checkOpen()
 	}
-	j, _ = j.folded()
-	p, err := g.problem(j, 1)
-	if err == nil {
-		_, err = g.treeBy(g.checks, p)
-	}
+	_, err := g.checkedTree(j, count)
 	return err
+}
+
+// checkedTree returns the plan of those of count arrays of a transform that travel together, without tuning.
+func (g *GPU) checkedTree(j Job, count int) (*tree, error) {
+	j, more := j.folded()
+	items, _ := j.parts(max(1, count) * more)
+	p, err := g.problem(j, items)
+	if err != nil {
+		return nil, err
+	}
+	p.InPlace = j.Replaces()
+	return g.treeBy(g.kernels.Load().untuned(), p)
 }
 
 // schedule returns the schedule of count arrays of a job, and the name of the work in errors.
@@ -415,7 +420,7 @@ func (g *GPU) Describe(j Job, count int) string {
 }
 
 // Work estimates the bytes of the tables of a job, while they are made.
-func (g *GPU) Work(j Job, _ int) int64 {
+func (g *GPU) Work(j Job, count int) int64 {
 	if f := j.filter; f != nil {
 		points := memory.Bytes[byte](f.convolution.Lengths(func(least int) int { return least })...)
 		if points < minTabled || points > plan.MaxPoints {
@@ -426,14 +431,9 @@ func (g *GPU) Work(j Job, _ int) int64 {
 	if j.Points() < minTabled {
 		return 0
 	}
-	j, _ = j.folded()
-	p, err := g.problem(j, 1)
+	t, err := g.checkedTree(j, count)
 	if err != nil {
 		return 0 // planning it returns the error
-	}
-	t, err := g.treeBy(g.checks, p)
-	if err != nil {
-		return 0
 	}
 	return t.tableBytes()
 }

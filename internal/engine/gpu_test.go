@@ -31,7 +31,7 @@ func TestLeadingAxes(t *testing.T) {
 	const count, n = 130, 128 * 128 // more than a binding holds
 	j := Transform(plan.Problem{Shape: []int{count, 128, 128}, Axes: []int{1, 2}}, Single)
 	src, got := ref.Uniform(5, count*n), make([]complex64, count*n)
-	require.NoError(t, g.Check(j))
+	require.NoError(t, g.Check(j, 1))
 	require.NoError(t, g.Run(ctx, DataOf(got), DataOf(src), j))
 	for _, at := range []int{0, count - 1} {
 		want := ref.Axes(src[at*n:(at+1)*n], []int{128, 128}, []int{0, 1}, false, 1)

@@ -136,7 +136,7 @@ type hostProgram struct {
 func (h *HostBuffers) program(
 	name fmt.Stringer, j Job, count int, source, target plan.Problem,
 ) (*hostProgram, error) {
-	if err := h.cpu.Check(j); err != nil {
+	if err := h.cpu.Check(j, count); err != nil {
 		return nil, err
 	}
 	in, out := j.Ends()
@@ -202,7 +202,7 @@ func (p *hostProgram) memories(dst, src pipeline.Region) (to, from hostRegion, e
 
 // Encode records the job into enc.
 func (p *hostProgram) Encode(enc *device.Encoder, dst, src pipeline.Region) error {
-	if err := p.on.cpu.Check(p.job); err != nil {
+	if err := p.on.cpu.Check(p.job, p.count); err != nil {
 		return err
 	}
 	to, from, err := p.memories(dst, src)

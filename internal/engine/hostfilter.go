@@ -74,7 +74,7 @@ func (f *hostFilter) Run(ctx context.Context, dst, src, gains pipeline.Region) e
 // work returns the function that filters regions.
 func (f *hostFilter) work(dst, src, gains pipeline.Region) (func(context.Context) error, error) {
 	on := f.forward.on
-	if err := on.cpu.Check(f.forward.job); err != nil {
+	if err := on.cpu.Check(f.forward.job, 1); err != nil {
 		return nil, err
 	}
 	to, err := f.inverse.target.memory(on, "dst", dst)

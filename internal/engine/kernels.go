@@ -16,6 +16,7 @@ type kernels struct {
 	choose.Chooser
 	wisdom wisdom.Wisdom
 	first  func(plan.Problem) wisdom.Wisdom // tunes problems without wisdom; nil for no tuning
+	checks *kernels                         // for plans that only check a problem; nil if the kernels do not tune
 	chosen sync.Map                         // plan.TuningKey, and whether kernels may span axes -> *chosen
 	trees  *cache[string, *tree]            // by plan.ProblemKey
 }
@@ -59,7 +60,27 @@ const maxKeptPasses = 64
 const maxTrees = 256
 
 func newKernels(w wisdom.Wisdom, first func(plan.Problem) wisdom.Wisdom) *kernels {
-	return &kernels{wisdom: w, first: first, trees: newCache[string, *tree](maxTrees)}
+	k := &kernels{wisdom: w, first: first, trees: newCache[string, *tree](maxTrees)}
+	if first != nil {
+		k.checks = newKernels(w, nil)
+	}
+	return k
+}
+
+// untuned returns kernels that plan without tuning. They are k itself if k does not tune.
+func (k *kernels) untuned() *kernels {
+	if k.checks != nil {
+		return k.checks
+	}
+	return k
+}
+
+// close ends the caches.
+func (k *kernels) close() {
+	k.trees.close()
+	if k.checks != nil {
+		k.checks.close()
+	}
 }
 
 // tree plans a problem, or returns the plan kept for it. Axes before the first transformed axis

@@ -41,3 +41,34 @@ func TestGrowingArraysAreTunedOnce(t *testing.T) {
 	}
 	require.Equal(t, 2, tuned, "both, the first time")
 }
+
+// TestCheckedArraysArePlannedOnce checks arrays, asks for their work and prepares them. All take one plan.
+func TestCheckedArraysArePlannedOnce(t *testing.T) {
+	g := openGPU(t, GPUConfig{})
+	for _, c := range []struct {
+		p     plan.Problem
+		n     Number
+		count int
+	}{
+		{plan.Problem{Shape: []int{1, 64}}, Single, 1},
+		{plan.Problem{Shape: []int{3, 40}, Axes: []int{1}}, Single, 5},
+		{plan.Problem{Shape: []int{36}, Kind: plan.R2C}, Single, 7},
+	} {
+		j := Transform(c.p, c.n)
+		require.NoError(t, g.Check(j, c.count))
+		known := g.kernels.Load()
+		chosen := count(known)
+		require.Positive(t, chosen)
+		g.Work(j, c.count)
+		release, err := g.Prepare(ctx, j, c.count)
+		require.NoError(t, err)
+		release()
+		require.Equal(t, chosen, count(known), "%v", c.p)
+	}
+}
+
+// count returns the number of choices of kernels.
+func count(k *kernels) (n int) {
+	k.chosen.Range(func(any, any) bool { n++; return true })
+	return n
+}

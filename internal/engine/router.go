@@ -50,12 +50,12 @@ func (r *Router) isForCPU(j Job) bool {
 	return err != nil
 }
 
-// Check returns the error that Run would return for any slices.
-func (r *Router) Check(j Job) error {
+// Check returns the error that Run would return for any slices of count arrays.
+func (r *Router) Check(j Job, count int) error {
 	if r.isForCPU(j) {
-		return r.cpu.Check(j)
+		return r.cpu.Check(j, count)
 	}
-	return r.GPU.Check(j)
+	return r.GPU.Check(j, count)
 }
 
 // Prepare prepares the job on the engine that finishes it first.

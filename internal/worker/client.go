@@ -180,7 +180,7 @@ func (c *Client) call(ctx context.Context, r *request, b *block, result func() e
 	}
 	defer give()
 	if err != nil { // the child is dead
-		if c.Check(engine.Job{}) != nil && !p.wasKilled() {
+		if c.Check(engine.Job{}, 0) != nil && !p.wasKilled() {
 			err = engine.ClosedError("engine")
 		}
 		return nil, answer{}, err
@@ -237,7 +237,7 @@ func (c *Client) leave(p *process, r *request, to <-chan answer, within time.Dur
 }
 
 // Check returns device.ErrClosed if the client is closed. The child checks jobs when it does them.
-func (c *Client) Check(engine.Job) error {
+func (c *Client) Check(engine.Job, int) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.closed {

@@ -193,7 +193,7 @@ func (s *server) do(ctx context.Context, r *request, d data, a *answer) error {
 	case opRun:
 		return h.Engine.Run(ctx, engine.DataIn(d.result), engine.DataIn(d.source), j)
 	case opPrepare:
-		if err := h.Engine.Check(j); err != nil {
+		if err := h.Engine.Check(j, r.Count); err != nil {
 			return err
 		}
 		release, err := h.Engine.Prepare(ctx, j, r.Count)
