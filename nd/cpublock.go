@@ -137,11 +137,11 @@ func (w *worker) number(in *instr, out *block, a [4]*block) {
 	case in.calc == Complex64 && in.d == Float32:
 		partOp(in.op, out.f32, a[0].c64)
 	case in.calc == Complex64:
-		complexOp(in.op, out.c64, a[0].c64, a[1].c64, a[2].c64, a[3].c64)
+		complexOp[complex64, float32](in.op, out.c64, a[0].c64, a[1].c64, a[2].c64, a[3].c64)
 	case in.d == Float64:
 		partOp(in.op, out.f64, a[0].c128)
 	default:
-		complexOp(in.op, out.c128, a[0].c128, a[1].c128, a[2].c128, a[3].c128)
+		complexOp[complex128, float64](in.op, out.c128, a[0].c128, a[1].c128, a[2].c128, a[3].c128)
 	}
 }
 
@@ -150,7 +150,7 @@ func (w *worker) merged(in *instr, out *block, a [4]*block) {
 	s, t := in.s.value(w.k.params), in.t.value(w.k.params)
 	switch {
 	case in.op == opProduct && in.calc == Complex64:
-		productOp(out.c64, a[0].c64, a[1].c64, float32(s), t)
+		productOp(out.c64, a[0].c64, a[1].c64, float32(s), float32(t))
 	case in.op == opProduct:
 		productOp(out.c128, a[0].c128, a[1].c128, s, t)
 	case in.d.isDouble():

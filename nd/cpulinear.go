@@ -25,15 +25,13 @@ func linearOp[R float32 | float64](op opcode, dst, a, b, c []R, s, t R) {
 	}
 }
 
-// productOp computes s a b, with the imaginary parts of a multiplied by t. It computes the product
-// in double precision and rounds it, as Go does for complex64.
-func productOp[C complex64 | complex128, R float32 | float64](dst, a, b []C, s R, t float64) {
+// productOp computes s a b, with the imaginary parts of a multiplied by t.
+func productOp[C complex64 | complex128, R float32 | float64](dst, a, b []C, s, t R) {
 	to := parts[C, R](dst)
-	a, b = a[:len(to)], b[:len(to)]
+	x, y := parts[C, R](a)[:len(to)], parts[C, R](b)[:len(to)]
 	for i := range to {
-		x := complex128(a[i])
-		z := complex(real(x), imag(x)*t) * complex128(b[i])
-		to[i] = [2]R{R(real(z)) * s, R(imag(z)) * s}
+		re, im := times(x[i][0], x[i][1]*t, y[i][0], y[i][1])
+		to[i][0], to[i][1] = re*s, im*s
 	}
 }
 

@@ -77,6 +77,57 @@ func arithmetic[T realOrComplex](op opcode, dst, a, b, c, d []T) bool {
 	return true
 }
 
+// products computes an operation with products of complex numbers. It returns false for other operations. A product
+// of a + bi and c + di is ac - bd + (ad + bc)i, in the precision of the operands.
+func products[R float32 | float64](op opcode, dst, a, b, c, d [][2]R) bool {
+	n := len(dst)
+	switch op {
+	case opMul:
+		a, b = a[:n], b[:n]
+		for i := range dst {
+			dst[i][0], dst[i][1] = times(a[i][0], a[i][1], b[i][0], b[i][1])
+		}
+	case opMulAdd:
+		a, b, c = a[:n], b[:n], c[:n]
+		for i := range dst {
+			x, y := times(a[i][0], a[i][1], b[i][0], b[i][1])
+			dst[i][0], dst[i][1] = x+c[i][0], y+c[i][1]
+		}
+	case opMulSub:
+		a, b, c = a[:n], b[:n], c[:n]
+		for i := range dst {
+			x, y := times(a[i][0], a[i][1], b[i][0], b[i][1])
+			dst[i][0], dst[i][1] = x-c[i][0], y-c[i][1]
+		}
+	case opSubMul:
+		a, b, c = a[:n], b[:n], c[:n]
+		for i := range dst {
+			x, y := times(a[i][0], a[i][1], b[i][0], b[i][1])
+			dst[i][0], dst[i][1] = c[i][0]-x, c[i][1]-y
+		}
+	case opMulAddMul:
+		a, b, c, d = a[:n], b[:n], c[:n], d[:n]
+		for i := range dst {
+			x, y := times(a[i][0], a[i][1], b[i][0], b[i][1])
+			u, v := times(c[i][0], c[i][1], d[i][0], d[i][1])
+			dst[i][0], dst[i][1] = x+u, y+v
+		}
+	case opMulSubMul:
+		a, b, c, d = a[:n], b[:n], c[:n], d[:n]
+		for i := range dst {
+			x, y := times(a[i][0], a[i][1], b[i][0], b[i][1])
+			u, v := times(c[i][0], c[i][1], d[i][0], d[i][1])
+			dst[i][0], dst[i][1] = x-u, y-v
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// times returns the product of a + bi and c + di.
+func times[R float32 | float64](a, b, c, d R) (re, im R) { return R(a*c) - R(b*d), R(a*d) + R(b*c) }
+
 // realOp computes an operation on real numbers.
 func realOp[R float32 | float64](op opcode, dst, a, b, c, d []R) {
 	if arithmetic(op, dst, a, b, c, d) {
@@ -140,7 +191,7 @@ func otherRealOp[R float32 | float64](op opcode, dst, a, b, c []R) {
 	case opClamp:
 		a, b, c = a[:len(dst)], b[:len(dst)], c[:len(dst)]
 		for i := range dst {
-			dst[i] = max(b[i], min(c[i], a[i]))
+			dst[i] = min(max(a[i], b[i]), c[i])
 		}
 	case opLess:
 		a, b = a[:len(dst)], b[:len(dst)]
@@ -162,22 +213,29 @@ func each[R float32 | float64](dst, a []R, f func(float64) float64) {
 }
 
 // complexOp computes an operation on complex numbers with a complex result.
-func complexOp[C complex64 | complex128](op opcode, dst, a, b, c, d []C) {
-	if arithmetic(op, dst, a, b, c, d) {
+func complexOp[C complex64 | complex128, R float32 | float64](op opcode, dst, a, b, c, d []C) {
+	if products(op, parts[C, R](dst), parts[C, R](a), parts[C, R](b), parts[C, R](c), parts[C, R](d)) {
 		return
 	}
 	switch op {
+	case opDiv:
+		a, b = a[:len(dst)], b[:len(dst)]
+		for i := range dst {
+			dst[i] = C(quotient(complex128(a[i]), complex128(b[i])))
+		}
 	case opConj:
 		a = a[:len(dst)]
 		for i := range dst {
 			dst[i] = C(cmplx.Conj(complex128(a[i])))
 		}
 	case opExp:
-		eachComplex(dst, a, cmplx.Exp)
+		eachComplex(dst, a, cexp)
 	case opLog:
-		eachComplex(dst, a, cmplx.Log)
+		eachComplex(dst, a, clog)
 	case opSqrt:
-		eachComplex(dst, a, cmplx.Sqrt)
+		eachComplex(dst, a, csqrt)
+	default:
+		arithmetic(op, dst, a, b, c, d)
 	}
 }
 
@@ -198,8 +256,7 @@ func partOp[C complex64 | complex128, R float32 | float64](op opcode, dst []R, a
 		}
 	case opAbs2:
 		for i, x := range a {
-			re, im := real(complex128(x)), imag(complex128(x))
-			dst[i] = R(re*re + im*im)
+			dst[i] = R(abs2(complex128(x)))
 		}
 	case opPhase:
 		for i, x := range a {

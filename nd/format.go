@@ -13,25 +13,27 @@ import (
 // A format has the WGSL types and functions for the numbers of one precision.
 type format struct {
 	number        wgsl.Number
-	real, complex string            // WGSL types
-	prefix        string            // the prefix of the names of functions
-	native        map[string]string // WGSL built-in functions by their names in a Func
-	primitives    map[string]string // WGSL texts of functions that can't be written as a Func
-	isSingle      bool              // single precision
-	isPair        bool              // a number is a double-single, for which WGSL has no operators
+	library       func() map[string]*parser // the functions that are written in the language of a Func
+	real, complex string                    // WGSL types
+	prefix        string                    // the prefix of the names of functions
+	native        map[string]string         // WGSL built-in functions by their names in a Func
+	primitives    map[string]string         // WGSL texts of functions that can't be written as a Func
+	isSingle      bool                      // single precision
+	isPair        bool                      // a number is a double-single, for which WGSL has no operators
 }
 
 // newFormat returns the format of kernels for numbers.
 func newFormat(n wgsl.Number) *format {
-	f := &format{number: n, prefix: "nd2_"}
+	f := &format{number: n, prefix: "nd2_", library: library}
 	f.real, f.complex = n.Types()
 	switch n.(type) {
 	case wgsl.F32:
 		f.prefix, f.native, f.primitives, f.isSingle = "nd_", f32Functions, f32Primitives, true
+		f.library = singleLibrary
 	case wgsl.F64:
 		f.native, f.primitives = f64Functions, f64Primitives
 	default:
-		f.native, f.primitives, f.isPair = map[string]string{}, pairPrimitives, true
+		f.native, f.primitives, f.isPair = nil, pairPrimitives, true
 	}
 	return f
 }
@@ -113,7 +115,27 @@ var pairPrimitives = map[string]string{
 	return any((bitcast<vec2<u32>>(a) & vec2<u32>(0x7fffffffu)) > vec2<u32>(0x7f800000u));
 }
 `,
-	"nd_istrue": "fn nd2_istrue(a: vec2<f32>) -> bool { return (bitcast<u32>(a.x) & 0x7fffffffu) != 0u; }\n",
+	"nd_isinf": `fn nd2_isinf(a: vec2<f32>) -> bool { return (bitcast<u32>(a.x) & 0x7fffffffu) == 0x7f800000u; }
+`,
+	"nd_isfinite": `fn nd2_isfinite(a: vec2<f32>) -> bool { return !nd2_isnan(a) && !nd2_isinf(a); }
+`,
+	"nd_isplain": `// not zero, infinite or NaN
+fn nd2_isplain(a: vec2<f32>) -> bool { return nd2_isfinite(a) && nd2_istrue(a); }
+`,
+	"nd_isnegative": `fn nd2_isnegative(a: vec2<f32>) -> bool { return bitcast<u32>(a.x) >= 0x80000000u; }
+`,
+	"nd_istrue": `fn nd2_istrue(a: vec2<f32>) -> bool { return (bitcast<u32>(a.x) & 0x7fffffffu) != 0u; }
+`,
+	"nd_inf": `fn nd2_inf() -> vec2<f32> {
+	var bits = 0x7f800000u; // compilers refuse constant infinities
+	return vec2<f32>(bitcast<f32>(bits), 0.0);
+}
+`,
+	"nd_nan": `fn nd2_nan() -> vec2<f32> {
+	var bits = 0x7fc00000u; // compilers refuse constant NaN
+	return vec2<f32>(bitcast<f32>(bits), 0.0);
+}
+`,
 	"nd_before": `fn nd2_before(a: vec2<f32>, b: vec2<f32>) -> bool {
 	return a.x < b.x || (a.x == b.x && (a.y < b.y || (a.y == b.y && bitcast<u32>(a.x) > bitcast<u32>(b.x))));
 }
@@ -157,8 +179,51 @@ var f64Primitives = map[string]string{
 	"nd_ordinal": f64Ordinal, "nd_fromordinal": f64FromOrdinal,
 	"nd_isnan": `fn nd2_isnan(a: f64) -> bool { return (bitcast<u32>(f32(a)) & 0x7fffffffu) > 0x7f800000u; }
 `,
-	"nd_istrue": "fn nd2_istrue(a: f64) -> bool { return !(a == 0.0lf); }\n",
-	"nd_less":   "fn nd2_less(a: f64, b: f64) -> bool { return a < b; }\n",
+	"nd_isinf": `fn nd2_isinf(a: f64) -> bool { return abs(a) > 1.797693134862315708e308lf; }
+`,
+	"nd_isfinite": `fn nd2_isfinite(a: f64) -> bool { return abs(a) <= 1.797693134862315708e308lf; }
+`,
+	"nd_isplain": `// not zero, infinite or NaN
+fn nd2_isplain(a: f64) -> bool { return nd2_isfinite(a) && nd2_istrue(a); }
+`,
+	"nd_isnegative": `fn nd2_isnegative(a: f64) -> bool { return bitcast<u32>(f32(a)) >= 0x80000000u; }
+`,
+	"nd_istrue": `fn nd2_istrue(a: f64) -> bool { return !(a == 0.0lf); }
+`,
+	"nd_less": `fn nd2_less(a: f64, b: f64) -> bool { return a < b; }
+`,
+	"nd_inf": `fn nd2_inf() -> f64 {
+	var bits = 0x7f800000u; // compilers refuse constant infinities
+	return f64(bitcast<f32>(bits));
+}
+`,
+	"nd_nan": `fn nd2_nan() -> f64 {
+	var bits = 0x7fc00000u; // compilers refuse constant NaN
+	return f64(bitcast<f32>(bits));
+}
+`,
+	"nd_mod": `// the remainder: long division, one bit of the quotient at a time; all differences are exact
+fn nd2_mod(a: f64, b: f64) -> f64 {
+	let v = abs(b);
+	if (!nd2_isfinite(a) || nd2_isnan(b) || !nd2_istrue(b)) {
+		return nd2_nan();
+	}
+	var r = abs(a);
+	if (r < v) {
+		return a;
+	}
+	var k = i32(nd2_exponent(r) - nd2_exponent(v));
+	var t = nd2_ldexp(v, f64(k));
+	while (k >= 0) {
+		if (r >= t) {
+			r -= t;
+		}
+		t *= 0.5lf;
+		k -= 1;
+	}
+	return select(r, -r, nd2_isnegative(a));
+}
+`,
 	"nd_before": `fn nd2_before(a: f64, b: f64) -> bool {
 	return a < b || (a == b && bitcast<u32>(f32(a)) > bitcast<u32>(f32(b)));
 }
@@ -189,6 +254,7 @@ func exponentText() string {
 		fmt.Fprintf(&b, "\tif (x >= %s) {\n\t\tx *= %s;\n\t\te += %d.0lf;\n\t}\n", large, small, n)
 		fmt.Fprintf(&b, "\tif (x < %s) {\n\t\tx *= %s;\n\t\te -= %d.0lf;\n\t}\n", small, large, n)
 	}
-	b.WriteString("\treturn e + f64(f32((bitcast<u32>(f32(x)) >> 23u) & 255u) - 127.0);\n}\n")
+	b.WriteString("\tlet bits = bitcast<u32>(f32(x));\n\te += f64(f32((bits >> 23u) & 255u) - 127.0);\n" +
+		"\treturn select(e, e - 1.0lf, (bits & 0x7fffffu) == 0u && f64(f32(x)) > x); // f32 rounded up\n}\n")
 	return b.String()
 }

@@ -37,16 +37,22 @@ var builtins = map[string]builtin{
 			return 1
 		case x < 0:
 			return -1
+		case x == 0:
+			return 0
 		}
-		return 0
+		return x // NaN
 	}),
 	"exp": real1(math.Exp), "log": real1(math.Log), "sqrt": real1(math.Sqrt), "abs": real1(math.Abs),
 	"floor": real1(math.Floor), "ceil": real1(math.Ceil), "round": real1(math.RoundToEven),
-	"min": realTwo(math.Min), "max": realTwo(math.Max), "pow": realTwo(math.Pow), "atan2": realTwo(math.Atan2),
+	"min": realTwo(func(a, b float64) float64 { return min(a, b) }),
+	"max": realTwo(func(a, b float64) float64 { return max(a, b) }),
+	"pow": realTwo(math.Pow), "atan2": realTwo(math.Atan2),
 	"clamp": {"RRR", typR, func(x *[4]complex128) complex128 {
-		return complex(math.Min(math.Max(real(x[0]), real(x[1])), real(x[2])), 0)
+		return complex(min(max(real(x[0]), real(x[1])), real(x[2])), 0)
 	}},
-	"fma": {"RRR", typR, func(x *[4]complex128) complex128 { return x[0]*x[1] + x[2] }},
+	"fma": {"RRR", typR, func(x *[4]complex128) complex128 {
+		return complex(math.FMA(real(x[0]), real(x[1]), real(x[2])), 0)
+	}},
 	"select": {"RRb", typR, func(x *[4]complex128) complex128 {
 		if x[2] != 0 {
 			return x[1]
@@ -55,10 +61,10 @@ var builtins = map[string]builtin{
 	}},
 	"C":     {"RR", typC, func(x *[4]complex128) complex128 { return complex(real(x[0]), real(x[1])) }},
 	"cmul":  {"CC", typC, func(x *[4]complex128) complex128 { return x[0] * x[1] }},
-	"cdiv":  {"CC", typC, func(x *[4]complex128) complex128 { return x[0] / x[1] }},
+	"cdiv":  {"CC", typC, func(x *[4]complex128) complex128 { return quotient(x[0], x[1]) }},
 	"cis":   {"R", typC, func(x *[4]complex128) complex128 { return cmplx.Rect(1, real(x[0])) }},
-	"cexp":  complex1(cmplx.Exp),
+	"cexp":  complex1(cexp),
 	"conj":  complex1(cmplx.Conj),
 	"cabs":  {"C", typR, func(x *[4]complex128) complex128 { return complex(cmplx.Abs(x[0]), 0) }},
-	"cabs2": {"C", typR, func(x *[4]complex128) complex128 { return x[0] * cmplx.Conj(x[0]) }},
+	"cabs2": {"C", typR, func(x *[4]complex128) complex128 { return complex(abs2(x[0]), 0) }},
 }

@@ -88,7 +88,16 @@ func (p *parser) operation(op string, x, y code) code {
 		if x.t == typBool || y.t == typBool {
 			return no("")
 		}
-		return p.rounded(code{t: max(x.t, y.t), eval: func(e []complex128) complex128 { return a(e) * b(e) }})
+		return p.rounded(code{t: max(x.t, y.t), eval: func(e []complex128) complex128 {
+			switch u, v := a(e), b(e); {
+			case x.t == typC:
+				return complex(real(u)*real(v), imag(u)*real(v))
+			case y.t == typC:
+				return complex(real(u)*real(v), real(u)*imag(v))
+			default:
+				return complex(real(u)*real(v), 0)
+			}
+		}})
 	case "/":
 		if y.t != typR || x.t == typBool {
 			return no(": use cdiv")

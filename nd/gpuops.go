@@ -1,10 +1,6 @@
 package nd
 
-import (
-	"math"
-
-	"wgfft/wgsl"
-)
+import "wgfft/wgsl"
 
 // signs has the operations that are operators in WGSL.
 var signs = map[opcode]string{opAdd: "+", opSub: "-", opMul: "*", opDiv: "/", opScale: "*", opDivide: "/"}
@@ -14,7 +10,7 @@ var signs = map[opcode]string{opAdd: "+", opSub: "-", opMul: "*", opDiv: "/", op
 var calls = map[opcode][2]string{
 	opMul: {"", "cmul"}, opDiv: {"", "cdiv"}, opConj: {"", "conj"},
 	opAbs: {"abs", "cabs"}, opAbs2: {"nd_square", "cabs2"},
-	opPhase: {"", "nd_phase"}, opComplex: {"C", ""}, opExp: {"exp", "cexp"}, opLog: {"log", "nd_clog"},
+	opPhase: {"nd_phase1", "nd_phase"}, opComplex: {"C", ""}, opExp: {"exp", "cexp"}, opLog: {"log", "nd_clog"},
 	opSqrt: {"sqrt", "nd_csqrt"}, opPow: {"pow", ""}, opMinimum: {"min", ""}, opMaximum: {"max", ""},
 }
 
@@ -30,8 +26,6 @@ func (w writer) operation(op opcode, isReal bool, a []wgsl.Value) wgsl.Value {
 	switch op {
 	case opMulAdd:
 		return w.binary("+", w.operation(opMul, isReal, a[:2]), a[2])
-	case opPhase:
-		return w.call("select", zero, w.constant(math.Pi), w.comparison("<", a[0], zero))
 	case opReal:
 		return w.part(a[0], 0)
 	case opImag:

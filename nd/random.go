@@ -105,13 +105,7 @@ func (r *random) numbers() []complex128 {
 
 // The functions of random numbers in kernels.
 const (
-	helperPhilox = `fn nd_high(a: u32, b: u32) -> u32 {
-	let m = (a >> 16u) * (b & 0xffffu) + (((a & 0xffffu) * (b & 0xffffu)) >> 16u);
-	let n = (a & 0xffffu) * (b >> 16u) + (m & 0xffffu);
-	return (a >> 16u) * (b >> 16u) + (m >> 16u) + (n >> 16u);
-}
-
-// Philox4x32-10 of the counter (i, 0, 0, 0). low and high have the key in parts of 16 bits.
+	helperPhilox = `// Philox4x32-10 of the counter (i, 0, 0, 0). low and high have the key in parts of 16 bits.
 fn nd_philox(i: i32, low: vec2<f32>, high: vec2<f32>) -> vec4<u32> {
 	var c = vec4<u32>(u32(i), 0u, 0u, 0u);
 	var key = vec2<u32>(u32(low.x) | (u32(low.y) << 16u), u32(high.x) | (u32(high.y) << 16u));
@@ -157,6 +151,7 @@ func (w writer) whole() (name string, bits int) {
 // random returns the expression of a random number.
 func (w writer) random(s *source) wgsl.Value {
 	t := w.t
+	t.in(Float32).function("nd_high")
 	t.helper(helperPhilox)
 	key := [2]string{t.seed(), t.seed()}
 	words := fmt.Sprintf("w%d", t.words)

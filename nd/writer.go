@@ -1,6 +1,7 @@
 package nd
 
 import (
+	"regexp"
 	"strings"
 
 	"wgfft/wgsl"
@@ -57,7 +58,7 @@ func (w writer) binary(op string, a, b wgsl.Value) wgsl.Value {
 		return wgsl.Value{Text: "(" + a.Text + ") " + op + " (" + b.Text + ")", Real: true}
 	case precedence[op] == precedence["<"] || precedence[op] == precedence["=="]:
 		return w.comparison(op, a, b)
-	case op == "%" && !w.isSingle:
+	case op == "%":
 		return w.call("nd_mod", a, b)
 	case w.isPair:
 		return w.pair(op, a, b)
@@ -87,6 +88,10 @@ func (w writer) pair(op string, a, b wgsl.Value) wgsl.Value {
 // comparison returns a op b, which is a bool.
 func (w writer) comparison(op string, a, b wgsl.Value) wgsl.Value {
 	text := bracketed(a) + " " + op + " " + bracketed(b)
+	if op == "!=" { // true for NaN, unlike != of some compilers
+		equal := w.comparison("==", a, b)
+		return wgsl.Value{Text: "!(" + equal.Text + ")", Real: true}
+	}
 	if w.isPair {
 		switch op {
 		case "<":
@@ -99,8 +104,6 @@ func (w writer) comparison(op string, a, b wgsl.Value) wgsl.Value {
 			text = w.call("nd_atmost", b, a).Text
 		case "==":
 			text = "all(" + text + ")"
-		default:
-			text = "any(" + text + ")"
 		}
 	}
 	return wgsl.Value{Text: text, Real: true}
@@ -146,12 +149,21 @@ func (w writer) function(name string) string {
 	}
 	w.t.written[of] = true
 	if text := w.primitives[name]; text != "" {
+		for _, other := range ownFunction.FindAllString(text, -1) {
+			called := "nd_" + strings.TrimPrefix(other, w.prefix)
+			if called != name && (w.primitives[called] != "" || w.library()[called] != nil) {
+				w.function(called)
+			}
+		}
 		w.t.helper(text)
 	} else {
-		w.t.helper(w.definition(of, library()[name]))
+		w.t.helper(w.definition(of, w.library()[name]))
 	}
 	return of
 }
+
+// ownFunction matches the names of functions of this package in WGSL.
+var ownFunction = regexp.MustCompile(`\bnd2?_\w+`)
 
 // definition returns the WGSL of a parsed function.
 func (w writer) definition(name string, p *parser) string {

@@ -75,6 +75,19 @@ fn ds_mul_complex(a: vec4<f32>, w: vec4<f32>) -> vec4<f32> {
     return ds2_sum(p, e, q, f);
 }
 
+fn nd2_isnegative(a: vec2<f32>) -> bool { return bitcast<u32>(a.x) >= 0x80000000u; }
+
+fn nd2_abs(x_: vec2<f32>) -> vec2<f32> {
+	return select(x_, -x_, nd2_isnegative(x_));
+}
+
+fn nd2_less(a: vec2<f32>, b: vec2<f32>) -> bool { return a.x < b.x || (a.x == b.x && a.y < b.y); }
+
+fn nd2_nan() -> vec2<f32> {
+	var bits = 0x7fc00000u; // compilers refuse constant NaN
+	return vec2<f32>(bitcast<f32>(bits), 0.0);
+}
+
 fn nd2_floor(a: vec2<f32>) -> vec2<f32> {
 	let h = floor(a.x);
 	if (h != a.x) {
@@ -83,7 +96,27 @@ fn nd2_floor(a: vec2<f32>) -> vec2<f32> {
 	return ds1_normal(h, floor(a.y));
 }
 
+fn nd2_quarter(z_: vec4<f32>, n_: vec2<f32>) -> vec4<f32> {
+	let q_ = ds_add_real(n_, -ds_times_real((vec2<f32>(4e+00, 0.0) * nd2_one), nd2_floor(ds_times_real((vec2<f32>(2.5e-01, 0.0) * nd2_one), n_))));
+	if (all(q_ == (vec2<f32>(1e+00, 0.0) * nd2_one))) {
+		return vec4<f32>(-z_.zw, z_.xy);
+	}
+	if (all(q_ == (vec2<f32>(2e+00, 0.0) * nd2_one))) {
+		return vec4<f32>(-z_.xy, -z_.zw);
+	}
+	if (all(q_ == (vec2<f32>(3e+00, 0.0) * nd2_one))) {
+		return vec4<f32>(z_.zw, -z_.xy);
+	}
+	return z_;
+}
+
 fn nd2_cis(x_: vec2<f32>) -> vec4<f32> {
+	if (nd2_less(nd2_abs(x_), (vec2<f32>(1e-08, 6.0774707e-17) * nd2_one))) {
+		return vec4<f32>((vec2<f32>(1e+00, 0.0) * nd2_one), x_);
+	}
+	if (!(nd2_less(nd2_abs(x_), (vec2<f32>(4.2949673e+09, 0.0) * nd2_one)))) {
+		return vec4<f32>(nd2_nan(), nd2_nan());
+	}
 	let n_ = nd2_floor(ds_add_real(ds_times_real((vec2<f32>(6.3661975e-01, 2.5682553e-08) * nd2_one), x_), (vec2<f32>(5e-01, 0.0) * nd2_one)));
 	let a_ = ds_add_real(ds_times_real(n_, (vec2<f32>(4.4535846e-06, 0.0) * nd2_one)), ds_add_real(ds_times_real(n_, -(vec2<f32>(1.5708008e+00, 0.0) * nd2_one)), x_));
 	let b_ = ds_add_real(ds_times_real(n_, (vec2<f32>(8.706138e-10, 0.0) * nd2_one)), a_);
@@ -95,17 +128,7 @@ fn nd2_cis(x_: vec2<f32>) -> vec4<f32> {
 	let g_ = ds_add_real(-(vec2<f32>(2.7557314e-07, -1.178585e-15) * nd2_one), ds_times_real(z_, ds_add_real((vec2<f32>(2.0875701e-09, -3.25736e-17) * nd2_one), ds_times_real(z_, -(vec2<f32>(1.13585365e-11, 1.4198806e-20) * nd2_one)))));
 	let h_ = ds_add_real(-(vec2<f32>(1.3888889e-03, -3.3632677e-11) * nd2_one), ds_times_real(z_, ds_add_real((vec2<f32>(2.4801588e-05, -3.534352e-13) * nd2_one), ds_times_real(z_, g_))));
 	let c_ = ds_add_real((vec2<f32>(1e+00, 0.0) * nd2_one), -ds_add_real(ds_times_real((vec2<f32>(5e-01, 0.0) * nd2_one), z_), -ds_times_real(ds_times_real(z_, z_), ds_add_real((vec2<f32>(4.1666668e-02, -1.2417635e-09) * nd2_one), ds_times_real(z_, h_)))));
-	let q_ = ds_add_real(n_, -ds_times_real((vec2<f32>(4e+00, 0.0) * nd2_one), nd2_floor(ds_times_real((vec2<f32>(2.5e-01, 0.0) * nd2_one), n_))));
-	if (all(q_ == (vec2<f32>(1e+00, 0.0) * nd2_one))) {
-		return vec4<f32>(-s_, c_);
-	}
-	if (all(q_ == (vec2<f32>(2e+00, 0.0) * nd2_one))) {
-		return vec4<f32>(-c_, -s_);
-	}
-	if (all(q_ == (vec2<f32>(3e+00, 0.0) * nd2_one))) {
-		return vec4<f32>(s_, -c_);
-	}
-	return vec4<f32>(c_, s_);
+	return nd2_quarter(vec4<f32>(c_, s_), n_);
 }
 
 fn nd2_f0_kick(psi_: vec4<f32>, v_: vec2<f32>, dt_: vec2<f32>) -> vec4<f32> {

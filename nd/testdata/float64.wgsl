@@ -4,7 +4,32 @@
 @group(0) @binding(2) var<storage, read> src1: array<f32>;
 @group(0) @binding(3) var<uniform> params: array<vec2<f64>, 1>;
 
+fn nd2_nan() -> f64 {
+	var bits = 0x7fc00000u; // compilers refuse constant NaN
+	return f64(bitcast<f32>(bits));
+}
+
+fn nd2_quarter(z_: vec2<f64>, n_: f64) -> vec2<f64> {
+	let q_ = n_ - (4.0lf * floor(0.25lf * n_));
+	if (q_ == 1.0lf) {
+		return vec2<f64>(-z_.y, z_.x);
+	}
+	if (q_ == 2.0lf) {
+		return vec2<f64>(-z_.x, -z_.y);
+	}
+	if (q_ == 3.0lf) {
+		return vec2<f64>(z_.y, -z_.x);
+	}
+	return z_;
+}
+
 fn nd2_cis(x_: f64) -> vec2<f64> {
+	if (abs(x_) < 1e-08lf) {
+		return vec2<f64>(1.0lf, x_);
+	}
+	if (!(abs(x_) < 4294967296.0lf)) {
+		return vec2<f64>(nd2_nan(), nd2_nan());
+	}
 	let n_ = floor(0.6366197723675814lf * x_ + 0.5lf);
 	let a_ = fma(n_, 0.000004453584551811218lf, fma(n_, -1.57080078125lf, x_));
 	let b_ = fma(n_, 8.706138032721356e-10lf, a_);
@@ -16,17 +41,7 @@ fn nd2_cis(x_: f64) -> vec2<f64> {
 	let g_ = -2.755731417929674e-07lf + (z_ * (2.087570084197473e-09lf + (z_ * (-1.1358536521387682e-11lf))));
 	let h_ = -0.0013888888888873056lf + (z_ * (0.000024801587288851704lf + (z_ * g_)));
 	let c_ = 1.0lf - (0.5lf * z_ - ((z_ * z_) * (0.041666666666666595lf + (z_ * h_))));
-	let q_ = n_ - (4.0lf * floor(0.25lf * n_));
-	if (q_ == 1.0lf) {
-		return vec2<f64>(-s_, c_);
-	}
-	if (q_ == 2.0lf) {
-		return vec2<f64>(-c_, -s_);
-	}
-	if (q_ == 3.0lf) {
-		return vec2<f64>(s_, -c_);
-	}
-	return vec2<f64>(c_, s_);
+	return nd2_quarter(vec2<f64>(c_, s_), n_);
 }
 
 fn nd2_cmul(a_: vec2<f64>, b_: vec2<f64>) -> vec2<f64> {

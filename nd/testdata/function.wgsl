@@ -3,29 +3,79 @@
 @group(0) @binding(1) var<storage, read> src0: array<f32>;
 @group(0) @binding(2) var<uniform> params: array<vec4<f32>, 1>;
 
-fn nd_cis(x_: f32) -> vec2<f32> {
-	let n_ = floor(0.63661975 * x_ + 0.5);
-	let a_ = fma(n_, 0.0000044535846, fma(n_, -1.5708008, x_));
-	let b_ = fma(n_, 8.706138e-10, a_);
-	let r_ = fma(n_, -5.721189e-18, fma(n_, -6.2228e-14, b_));
-	let z_ = r_ * r_;
-	let u_ = 0.0000027557314 + (z_ * (-2.5050747e-08 + (z_ * 1.589623e-10)));
-	let v_ = 0.008333334 + (z_ * (-0.0001984127 + (z_ * u_)));
-	let s_ = r_ + ((r_ * z_) * (-0.16666667 + (z_ * v_)));
-	let g_ = -2.7557314e-07 + (z_ * (2.0875701e-09 + (z_ * (-1.13585365e-11))));
-	let h_ = -0.0013888889 + (z_ * (0.000024801588 + (z_ * g_)));
-	let c_ = 1.0 - (0.5 * z_ - ((z_ * z_) * (0.041666668 + (z_ * h_))));
+// the high word of a b
+fn nd_high(a: u32, b: u32) -> u32 {
+	let m = (a >> 16u) * (b & 0xffffu) + (((a & 0xffffu) * (b & 0xffffu)) >> 16u);
+	let n = (a & 0xffffu) * (b >> 16u) + (m & 0xffffu);
+	return (a >> 16u) * (b >> 16u) + (m >> 16u) + (n >> 16u);
+}
+
+// r and n with x = n pi/2 + r, for |x| >= 2^12 (Payne and Hanek, Radian reduction for
+// trigonometric functions, 1983).
+// The table has the bits of 2/pi. Its product with x drops the bits that are multiples of 4.
+fn nd_turn(x: f32) -> vec2<f32> {
+	let bits = bitcast<u32>(x) & 0x7fffffffu;
+	if (bits >= 0x7f800000u) {
+		return vec2<f32>(bitcast<f32>(bits | 0x7fc00000u), 0.0);
+	}
+	var table = array<u32, 8>(0u, 0xa2f9836eu, 0x4e441529u, 0xfc2757d1u, 0xf534ddc0u, 0xdb629599u, 0x3c439041u,
+		0xfe5163abu);
+	let m = (bits & 0x7fffffu) | 0x800000u;
+	let first = (bits >> 23u) - 120u; // the first bit of the window, of 96 bits
+	let k = first / 32u;
+	let s = first % 32u;
+	let w0 = (table[k] << s) | ((table[k + 1u] >> 1u) >> (31u - s));
+	let w1 = (table[k + 1u] << s) | ((table[k + 2u] >> 1u) >> (31u - s));
+	let w2 = (table[k + 2u] << s) | ((table[k + 3u] >> 1u) >> (31u - s));
+	let low = w1 * m + nd_high(w2, m);
+	let carry = select(0u, 1u, low < w1 * m);
+	let top = w0 * m + nd_high(w1, m) + carry;
+	var n = top >> 30u;
+	var high = (top << 2u) | (low >> 30u); // the fraction, 64 bits
+	var rest = (low << 2u) | ((w2 * m) >> 30u);
+	var sign = bits ^ bitcast<u32>(x);
+	let isNegative = sign != 0u;
+	if (high >= 0x80000000u) { // round n to the nearest number
+		n += 1u;
+		high = ~high;
+		rest = ~rest;
+		sign ^= 0x80000000u;
+	}
+	let up = countLeadingZeros(high);
+	high = (high << up) | ((rest >> 1u) >> (31u - up));
+	let r = f32(high) * 3.6572993e-10 * bitcast<f32>((127u - up) << 23u); // pi/2 2^-32
+	return vec2<f32>(bitcast<f32>(bitcast<u32>(r) | sign), select(f32(n), -f32(n), isNegative));
+}
+
+fn nd_quarter(z_: vec2<f32>, n_: f32) -> vec2<f32> {
 	let q_ = n_ - (4.0 * floor(0.25 * n_));
 	if (q_ == 1.0) {
-		return vec2<f32>(-s_, c_);
+		return vec2<f32>(-z_.y, z_.x);
 	}
 	if (q_ == 2.0) {
-		return vec2<f32>(-c_, -s_);
+		return vec2<f32>(-z_.x, -z_.y);
 	}
 	if (q_ == 3.0) {
-		return vec2<f32>(s_, -c_);
+		return vec2<f32>(z_.y, -z_.x);
 	}
-	return vec2<f32>(c_, s_);
+	return z_;
+}
+
+fn nd_cis(x_: f32) -> vec2<f32> {
+	if (abs(x_) < 0.0001) {
+		return vec2<f32>(1.0, x_);
+	}
+	var n_ = floor(0.63661975 * x_ + 0.5);
+	var r_ = fma(n_, 8.706138e-10, fma(n_, 0.0000044535846, fma(n_, -1.5708008, x_)));
+	if (!(abs(x_) < 6000.0)) {
+		let t_ = nd_turn(x_);
+		r_ = t_.x;
+		n_ = t_.y;
+	}
+	let z_ = r_ * r_;
+	let s_ = r_ + ((r_ * z_) * (-0.16666655 + (z_ * (0.008332161 - (z_ * 0.00019515296)))));
+	let h_ = 0.041666646 + (z_ * (-0.0013887316 + (z_ * 0.000024433157)));
+	return nd_quarter(vec2<f32>(1.0 - (0.5 * z_ - ((z_ * z_) * h_)), s_), n_);
 }
 
 fn nd_cmul(a_: vec2<f32>, b_: vec2<f32>) -> vec2<f32> {

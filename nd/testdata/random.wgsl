@@ -2,6 +2,7 @@
 @group(0) @binding(0) var<storage, read_write> dst: array<f32>;
 @group(0) @binding(1) var<uniform> params: array<vec4<f32>, 4>;
 
+// the high word of a b
 fn nd_high(a: u32, b: u32) -> u32 {
 	let m = (a >> 16u) * (b & 0xffffu) + (((a & 0xffffu) * (b & 0xffffu)) >> 16u);
 	let n = (a & 0xffffu) * (b >> 16u) + (m & 0xffffu);
@@ -23,6 +24,157 @@ fn nd_philox(i: i32, low: vec2<f32>, high: vec2<f32>) -> vec4<u32> {
 
 fn nd_whole(w0: u32, w1: u32) -> f32 { return f32(w0 >> 8u); }
 
+// not zero, infinite or NaN
+fn nd_isplain(x: f32) -> bool { return (bitcast<u32>(x) & 0x7fffffffu) - 1u < 0x7f7fffffu; }
+
+fn nd_isnegative(x: f32) -> bool { return bitcast<u32>(x) >= 0x80000000u; }
+
+fn nd_istrue(x: f32) -> bool { return (bitcast<u32>(x) & 0x7fffffffu) != 0u; }
+
+fn nd_inf() -> f32 {
+	var bits = 0x7f800000u; // compilers refuse constant infinities
+	return bitcast<f32>(bits);
+}
+
+fn nd_isnan(x: f32) -> bool { return (bitcast<u32>(x) & 0x7fffffffu) > 0x7f800000u; }
+
+fn nd_nan() -> f32 {
+	var bits = 0x7fc00000u; // compilers refuse constant NaN
+	return bitcast<f32>(bits);
+}
+
+fn nd_exponent(x: f32) -> f32 {
+	let u = bitcast<u32>(x) & 0x7fffffffu;
+	if (u < 0x800000u) { // zero or denormal
+		return -118.0 - f32(countLeadingZeros(u));
+	}
+	return f32(u >> 23u) - 127.0;
+}
+
+// |x| times a power of two, from 1 to 2
+fn nd_mantissa(x: f32) -> f32 {
+	var u = bitcast<u32>(x) & 0x7fffffffu;
+	if (u < 0x800000u) { // denormal
+		u <<= countLeadingZeros(u) - 8u;
+	}
+	return bitcast<f32>((u & 0x7fffffu) | 0x3f800000u);
+}
+
+fn nd_ln(f_: f32, e_: f32) -> f32 {
+	let s_ = f_ / (2.0 + f_);
+	let z_ = s_ * s_;
+	let w_ = z_ * z_;
+	let u_ = w_ * (0.40000972 + (w_ * 0.24279079));
+	let v_ = z_ * (0.6666666 + (w_ * 0.28498787));
+	let h_ = (0.5 * f_) * f_;
+	return e_ * 0.69311523 - (h_ - (s_ * (h_ + (u_ + v_)) + (e_ * 0.000031946183)) - f_);
+}
+
+fn nd_log(x_: f32) -> f32 {
+	if ((!(nd_isplain(x_))) || (nd_isnegative(x_))) {
+		if (!(nd_istrue(x_))) {
+			return -nd_inf();
+		}
+		if (nd_isnan(x_)) {
+			return x_;
+		}
+		return select(nd_inf(), nd_nan(), nd_isnegative(x_));
+	}
+	let e_ = nd_exponent(x_);
+	let m_ = nd_mantissa(x_);
+	if (m_ > 1.4142135) {
+		return nd_ln(0.5 * m_ - 1.0, e_ + 1.0);
+	}
+	return nd_ln(m_ - 1.0, e_);
+}
+
+fn nd_less(a: f32, b: f32) -> bool {
+	let u = bitcast<u32>(a) & 0x7fffffffu;
+	let v = bitcast<u32>(b) & 0x7fffffffu;
+	let i = select(i32(u), -i32(u), bitcast<i32>(a) < 0);
+	let j = select(i32(v), -i32(v), bitcast<i32>(b) < 0);
+	return i < j && max(u, v) <= 0x7f800000u;
+}
+
+fn nd_sqrt(x_: f32) -> f32 {
+	if ((nd_isplain(x_)) && (!(nd_isnegative(x_)))) {
+		return sqrt(x_);
+	}
+	return select(x_, nd_nan(), nd_less(x_, 0.0));
+}
+
+// r and n with x = n pi/2 + r, for |x| >= 2^12 (Payne and Hanek, Radian reduction for
+// trigonometric functions, 1983).
+// The table has the bits of 2/pi. Its product with x drops the bits that are multiples of 4.
+fn nd_turn(x: f32) -> vec2<f32> {
+	let bits = bitcast<u32>(x) & 0x7fffffffu;
+	if (bits >= 0x7f800000u) {
+		return vec2<f32>(bitcast<f32>(bits | 0x7fc00000u), 0.0);
+	}
+	var table = array<u32, 8>(0u, 0xa2f9836eu, 0x4e441529u, 0xfc2757d1u, 0xf534ddc0u, 0xdb629599u, 0x3c439041u,
+		0xfe5163abu);
+	let m = (bits & 0x7fffffu) | 0x800000u;
+	let first = (bits >> 23u) - 120u; // the first bit of the window, of 96 bits
+	let k = first / 32u;
+	let s = first % 32u;
+	let w0 = (table[k] << s) | ((table[k + 1u] >> 1u) >> (31u - s));
+	let w1 = (table[k + 1u] << s) | ((table[k + 2u] >> 1u) >> (31u - s));
+	let w2 = (table[k + 2u] << s) | ((table[k + 3u] >> 1u) >> (31u - s));
+	let low = w1 * m + nd_high(w2, m);
+	let carry = select(0u, 1u, low < w1 * m);
+	let top = w0 * m + nd_high(w1, m) + carry;
+	var n = top >> 30u;
+	var high = (top << 2u) | (low >> 30u); // the fraction, 64 bits
+	var rest = (low << 2u) | ((w2 * m) >> 30u);
+	var sign = bits ^ bitcast<u32>(x);
+	let isNegative = sign != 0u;
+	if (high >= 0x80000000u) { // round n to the nearest number
+		n += 1u;
+		high = ~high;
+		rest = ~rest;
+		sign ^= 0x80000000u;
+	}
+	let up = countLeadingZeros(high);
+	high = (high << up) | ((rest >> 1u) >> (31u - up));
+	let r = f32(high) * 3.6572993e-10 * bitcast<f32>((127u - up) << 23u); // pi/2 2^-32
+	return vec2<f32>(bitcast<f32>(bitcast<u32>(r) | sign), select(f32(n), -f32(n), isNegative));
+}
+
+fn nd_quarter(z_: vec2<f32>, n_: f32) -> vec2<f32> {
+	let q_ = n_ - (4.0 * floor(0.25 * n_));
+	if (q_ == 1.0) {
+		return vec2<f32>(-z_.y, z_.x);
+	}
+	if (q_ == 2.0) {
+		return vec2<f32>(-z_.x, -z_.y);
+	}
+	if (q_ == 3.0) {
+		return vec2<f32>(z_.y, -z_.x);
+	}
+	return z_;
+}
+
+fn nd_cis(x_: f32) -> vec2<f32> {
+	if (abs(x_) < 0.0001) {
+		return vec2<f32>(1.0, x_);
+	}
+	var n_ = floor(0.63661975 * x_ + 0.5);
+	var r_ = fma(n_, 8.706138e-10, fma(n_, 0.0000044535846, fma(n_, -1.5708008, x_)));
+	if (!(abs(x_) < 6000.0)) {
+		let t_ = nd_turn(x_);
+		r_ = t_.x;
+		n_ = t_.y;
+	}
+	let z_ = r_ * r_;
+	let s_ = r_ + ((r_ * z_) * (-0.16666655 + (z_ * (0.008332161 - (z_ * 0.00019515296)))));
+	let h_ = 0.041666646 + (z_ * (-0.0013887316 + (z_ * 0.000024433157)));
+	return nd_quarter(vec2<f32>(1.0 - (0.5 * z_ - ((z_ * z_) * h_)), s_), n_);
+}
+
+fn nd_cos(x_: f32) -> f32 {
+	return nd_cis(x_).x;
+}
+
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) local: u32) {
 	let i = i32((group.y * 32768u + group.x) * 64u + local);
@@ -34,7 +186,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 	let w0 = nd_philox(i, params[0].xy, params[1].xy);
 	let v0 = nd_whole(w0.x, w0.y) * 5.9604645e-08;
 	let w1 = nd_philox(k1, params[2].xy, params[3].xy);
-	let v1 = sqrt((-2.0) * log((nd_whole(w1.x, w1.y) + 1.0) * 5.9604645e-08)) * cos(3.1415927 * (nd_whole(w1.y, w1.y) * 1.1920929e-07 - 1.0));
+	let v1 = nd_sqrt((-2.0) * nd_log((nd_whole(w1.x, w1.y) + 1.0) * 5.9604645e-08)) * nd_cos(3.1415927 * (nd_whole(w1.y, w1.y) * 1.1920929e-07 - 1.0));
 	let v2 = v0 * v1;
 	dst[i] = v2;
 }
