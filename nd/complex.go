@@ -73,7 +73,7 @@ func cexp(z complex128) complex128 {
 	case math.IsInf(y, 0) || math.IsNaN(y):
 		switch {
 		case math.IsInf(x, -1):
-			return 0
+			return complex(0, math.Copysign(0, y))
 		case math.IsInf(x, 1):
 			return complex(x, math.NaN())
 		}

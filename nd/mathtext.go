@@ -127,8 +127,9 @@ var mathTexts = []string{
 			m *= 0.5;
 			e += 1.0;
 		}
-		let n = floor(nd_limit(y * e, 4000.0) + 0.5);
-		let r = 0.6931471805599453 * nd_rest(y, e, n) + y * nd_ln(m - 1.0, 0.0);
+		let w = nd_limit(y, 18446744073709551616.0); // no result is finite beyond
+		let n = floor(nd_limit(w * e, 4000.0) + 0.5);
+		let r = 0.6931471805599453 * nd_rest(w, e, n) + w * nd_ln(m - 1.0, 0.0);
 		return nd_copysign(nd_ldexp(exp(r), n), same);
 	}`,
 	// nd_rest returns y e - n.
@@ -226,7 +227,9 @@ var mathTexts = []string{
 			let n = nd_exponent(v);
 			let c = nd_cldexp(a, -m);
 			let d = nd_cldexp(b, -n);
-			return nd_cldexp(C(c.x * d.x + c.y * d.y, c.y * d.x - c.x * d.y) / cabs2(d), m - n);
+			let h = floor(0.5 * (m - n)); // two steps, because m - n is beyond the exponents
+			let z = C(c.x * d.x + c.y * d.y, c.y * d.x - c.x * d.y) / cabs2(d);
+			return nd_cldexp(nd_cldexp(z, h), m - n - h);
 		}
 		if (!nd_istrue(v)) { return C(nd_endless(a.x, b.x), nd_endless(a.y, b.x)); }
 		if (nd_isinf(v) && nd_isfinite(a.x) && nd_isfinite(a.y)) {
@@ -235,7 +238,8 @@ var mathTexts = []string{
 		}
 		if (nd_isinf(u) && nd_isfinite(b.x) && nd_isfinite(b.y)) {
 			let c = nd_direction(a);
-			let z = C(c.x * b.x + c.y * b.y, c.y * b.x - c.x * b.y);
+			let d = nd_cldexp(b, select(0.0, -nd_exponent(v), v < 1.0)); // no longer denormal
+			let z = C(c.x * d.x + c.y * d.y, c.y * d.x - c.x * d.y);
 			return C(nd_endless(z.x, 1.0), nd_endless(z.y, 1.0));
 		}
 		return C(nd_nan(), nd_nan());
@@ -260,13 +264,13 @@ var mathTexts = []string{
 		if (!nd_istrue(a.y)) { return C(exp(a.x), a.y); }
 		if (!nd_isfinite(a.y)) {
 			if (!nd_isinf(a.x)) { return C(nd_nan(), nd_nan()); }
-			if (nd_isnegative(a.x)) { return C(0.0, 0.0); }
+			if (nd_isnegative(a.x)) { return C(0.0, nd_copysign(0.0, a.y)); }
 			return C(a.x, nd_nan());
 		}
 		let z = cis(a.y);
 		if (a.x > 80.0) { // e^x may overflow, and its product with a cosine may not
-			if (nd_isinf(a.x)) { return C(nd_copysign(a.x, z.x), nd_copysign(a.x, z.y)); }
 			let t = exp(0.5 * a.x);
+			if (nd_isinf(t)) { return C(nd_copysign(t, z.x), nd_copysign(t, z.y)); }
 			return t * (t * z);
 		}
 		return exp(a.x) * z;
@@ -338,6 +342,7 @@ var internals = map[string]builtin{
 	"nd_ratio":      realTwo(func(a, b float64) float64 { return a / b }),
 	"nd_div":        realTwo(func(a, b float64) float64 { return a / b }),
 	"nd_mod":        realTwo(math.Mod),
+	"nd_scaled":     realTwo(func(x, n float64) float64 { return math.Ldexp(x, int(n)) }),
 	"nd_ldexp":      realTwo(func(x, n float64) float64 { return math.Ldexp(x, int(n)) }),
 	"nd_root":       real1(math.Sqrt),
 	"nd_square":     real1(func(x float64) float64 { return x * x }),

@@ -34,6 +34,7 @@ var singleTexts = []string{
 		if (!nd_istrue(a)) { return 0.0; }
 		return nd_ldexp(nd_mantissa(a) / nd_mantissa(b), nd_exponent(a) - nd_exponent(b));
 	}`,
+	`fn nd_cldexp(a: C, n: R) -> C { return C(nd_scaled(a.x, n), nd_scaled(a.y, n)); }`,
 	`fn nd_arc(t: R) -> R {
 		var x = t;
 		if (t > 0.4142135624) { x = (t - 1.0) / (t + 1.0); }
@@ -145,6 +146,19 @@ fn nd_ldexp(a: f32, n: f32) -> f32 {
 	return a * bitcast<f32>(u32(h + 127) << 23u) * bitcast<f32>(u32(k - h + 127) << 23u);
 }
 `,
+	"nd_scaled": `// nd_ldexp for denormals, too
+fn nd_scaled(a: f32, n: f32) -> f32 {
+	let u = bitcast<u32>(a) & 0x7fffffffu;
+	if (u < 0x800000u) {
+		return nd_copysign(nd_ldexp(f32(u), n - 149.0), a);
+	}
+	return nd_ldexp(a, n);
+}
+`,
+	"conj": `fn nd_conj(a: vec2<f32>) -> vec2<f32> {
+	return vec2<f32>(a.x, bitcast<f32>(bitcast<u32>(a.y) ^ 0x80000000u));
+}
+`,
 	"nd_rest": `// y e - n for whole numbers e of 8 bits and n; the product of e and the high bits of y is exact
 fn nd_rest(y: f32, e: f32, n: f32) -> f32 {
 	let high = bitcast<f32>(bitcast<u32>(y) & 0xffff8000u);
@@ -221,7 +235,7 @@ fn nd_turn(x: f32) -> vec2<f32> {
 	}
 	let up = countLeadingZeros(high);
 	high = (high << up) | ((rest >> 1u) >> (31u - up));
-	let r = f32(high) * 3.6572993e-10 * bitcast<f32>((127u - up) << 23u); // pi/2 2^-32
+	let r = f32(high) * 3.6572952e-10 * bitcast<f32>((127u - up) << 23u); // pi/2 2^-32
 	return vec2<f32>(bitcast<f32>(bitcast<u32>(r) | sign), select(f32(n), -f32(n), isNegative));
 }
 `,

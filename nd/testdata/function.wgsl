@@ -43,7 +43,7 @@ fn nd_turn(x: f32) -> vec2<f32> {
 	}
 	let up = countLeadingZeros(high);
 	high = (high << up) | ((rest >> 1u) >> (31u - up));
-	let r = f32(high) * 3.6572993e-10 * bitcast<f32>((127u - up) << 23u); // pi/2 2^-32
+	let r = f32(high) * 3.6572952e-10 * bitcast<f32>((127u - up) << 23u); // pi/2 2^-32
 	return vec2<f32>(bitcast<f32>(bitcast<u32>(r) | sign), select(f32(n), -f32(n), isNegative));
 }
 

@@ -5,8 +5,8 @@
 
 fn nd_variable(p: vec4<f32>) -> i32 { return i32(p.x) + 65536 * i32(p.y); }
 
-fn nd_conj(a_: vec2<f32>) -> vec2<f32> {
-	return vec2<f32>(a_.x, -a_.y);
+fn nd_conj(a: vec2<f32>) -> vec2<f32> {
+	return vec2<f32>(a.x, bitcast<f32>(bitcast<u32>(a.y) ^ 0x80000000u));
 }
 
 @compute @workgroup_size(64)
