@@ -85,8 +85,9 @@ func Capacity(l wgsl.Limits) int { return 25 * l.Invocations }
 // their costs. Longer real rows and columns, and longer arrays of several axes, take several.
 func OnePassPoints(l wgsl.Limits) int { return 16 * l.Invocations }
 
-// Bounds of the factors of a transform in several passes. A pass of a smaller factor does too
-// little work for its memory traffic. No workgroup holds enough columns of a larger one.
+// Usual bounds of a transform in several passes. A pass of a smaller factor does too little work for
+// its memory traffic. No workgroup holds enough columns of a larger one. Lengths without passes in
+// these bounds, like 13^5, take smaller factors or more passes.
 const (
 	MinFactor = 16
 	MaxFactor = 2048

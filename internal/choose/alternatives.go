@@ -85,24 +85,29 @@ func axisChoices(axis Finder, batch int, l wgsl.Limits) []choice {
 			all = append(all, c)
 		}
 	}
-	add(chooseAxis(axis, batch, l))
+	within := usualPasses
+	for _, within = range passRanges {
+		if add(chooseAxisWithin(axis, batch, l, within)); len(all) > 0 {
+			break
+		}
+	}
 	if axis.N > 1 {
 		if axis.N <= axis.Capacity(l) {
 			var ks []wgsl.Kernel
 			if axis.InnerExtent == 1 {
 				ks = axis.ranked(batch, l)
 			} else {
-				ks = axis.columnKernels(l)
+				ks = axis.columnKernels(l, within.budget)
 			}
 			for _, k := range ks[:min(maxPerAlgorithm, len(ks))] {
 				add(choice{[]wgsl.Kernel{k}, axis.cost(k, l)}, true)
 			}
 		}
-		for _, c := range axis.inPasses(l) {
+		for _, c := range axis.inPasses(l, within) {
 			add(c, true)
 		}
 		if plan.LargestPrime(axis.N) > plan.MaxPrime {
-			for _, c := range bluesteinChoices(axis, batch, l) {
+			for _, c := range bluesteinChoices(axis, batch, l, within) {
 				add(c, true)
 			}
 		}

@@ -15,9 +15,9 @@ import (
 
 // chooseBluestein chooses the kernels of Bluestein's convolution along an axis. ok is false if
 // there are none.
-func chooseBluestein(axis Finder, batch int, l wgsl.Limits) (c choice, ok bool) {
+func chooseBluestein(axis Finder, batch int, l wgsl.Limits, in passRange) (c choice, ok bool) {
 	lengths := bluesteinLengths(2*axis.N-1, plan.OnePassPoints(l))
-	ways := bluesteinWays(axis, batch, lengths, math.MaxInt, newPassCosts(l))
+	ways := bluesteinWays(axis, batch, lengths, math.MaxInt, newPassCosts(l, in))
 	if len(ways) == 0 {
 		return choice{}, false
 	}
@@ -150,8 +150,8 @@ func chooseDigitReversed(m, inner int, prices *passCosts) (choice, bool) {
 // with short passes.
 func digitReversedWays(m, inner, maxSplits int, prices *passCosts) []digitReversedWay {
 	var all []digitReversedWay
-	for passes := 2; passes <= plan.MaxPasses && len(all) == 0; passes++ {
-		splits := rowSplits(m, plan.OnePassPoints(prices.l), passes)
+	for passes := 2; passes <= prices.in.maxPasses && len(all) == 0; passes++ {
+		splits := prices.rowSplits(m, passes)
 		if len(splits) > maxSplits {
 			slices.SortStableFunc(splits, compareSplits)
 			splits = splits[:maxSplits]
@@ -226,9 +226,9 @@ const MaxRowPoints = 4096
 
 // rowSplits returns the splits that are compared: columns, and the rows of the middle pass last.
 // The middle pass does twice the work, so its rows may be shorter than the columns.
-func rowSplits(m, capacity, passes int) [][]int {
+func (p *passCosts) rowSplits(m, passes int) [][]int {
 	var all [][]int
-	for _, factors := range hier.Splits(m, plan.MinFactor, min(capacity, MaxRowPoints), passes) {
+	for _, factors := range hier.Splits(m, p.in.minFactor, min(plan.OnePassPoints(p.l), MaxRowPoints), passes) {
 		columns := factors[:len(factors)-1]
 		longest := slices.Max(columns)
 		if len(factors) == passes && longest <= plan.MaxFactor && longest <= 16*slices.Min(columns) {

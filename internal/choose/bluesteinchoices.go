@@ -20,9 +20,9 @@ const (
 // bluesteinChoices returns ways to compute the convolution of an axis. The first is the result of
 // chooseBluestein. If it takes several passes, the cheapest others of various lengths and splits
 // follow.
-func bluesteinChoices(axis Finder, batch int, l wgsl.Limits) []choice {
+func bluesteinChoices(axis Finder, batch int, l wgsl.Limits, in passRange) []choice {
 	least := 2*axis.N - 1
-	prices := newPassCosts(l)
+	prices := newPassCosts(l, in)
 	lengths := bluesteinLengths(least, plan.OnePassPoints(l))
 	ways := bluesteinWays(axis, batch, lengths, math.MaxInt, prices)
 	if least > plan.OnePassPoints(l) {

@@ -12,53 +12,75 @@ import (
 
 // multiPass chooses the passes of a transform that no workgroup can hold. It takes the split of
 // least cost, and the cheapest column kernel for each of its passes.
-func multiPass(axis Finder, l wgsl.Limits, transposed bool) (choice, bool) {
-	n := axis.N
-	costs := newPassCosts(l)
-	var best []hier.Pass
-	least := 0.0
-	enough := plan.MaxPasses
-	canCostLess := func(passes int) bool { return best == nil || float64(passes) < least } // a pass costs at least 1
-	for passes := 2; passes <= enough && canCostLess(passes); passes++ {
-		var all [][]hier.Pass
-		var items []passQuery
-		for _, factors := range splits(n, min(plan.MaxFactor, plan.OnePassPoints(l)), passes) {
-			split := hier.Passes(factors, axis.InnerExtent, transposed)
-			for _, p := range split {
-				items = append(items, passQuery{costKey{p.R, passKindOf(p)}, p.Kernel})
-			}
-			all = append(all, split)
-		}
-		costs.compute(items)
-		for _, split := range all {
-			cost, ok := 0.0, true
-			for _, p := range split {
-				// A factor's cost hardly depends on its position, except for passes that read or
-				// write rows.
-				c, there := costs.of(costKey{p.R, passKindOf(p)}, p.Kernel)
-				cost, ok = cost+c.cost, ok && there
-			}
-			if ok && (best == nil || cost < least) {
-				best, least = split, cost
-			}
-		}
-		if best != nil && enough == plan.MaxPasses {
-			enough = min(passes+1, plan.MaxPasses) // one pass more than needed may be cheaper
-		}
-	}
-	c := choice{cost: least * float64(n)}
-	for _, p := range best {
+func multiPass(axis Finder, l wgsl.Limits, transposed bool, in passRange) (choice, bool) {
+	factors, least := cheapestSplit(axis, transposed, newPassCosts(l, in))
+	c := choice{cost: least * float64(axis.N)}
+	for _, p := range hier.Passes(factors, axis.InnerExtent, transposed) {
 		c.kernels = append(c.kernels, ChoosePassKernel(passKindOf(p), p.R, p.Kernel, l))
 	}
-	return c, best != nil
+	return c, factors != nil
+}
+
+// cheapestSplit returns the factors of the split of least cost, and its cost in passes over memory. It
+// returns nil if no split has kernels for all of its passes.
+func cheapestSplit(axis Finder, transposed bool, costs *passCosts) (best []int, least float64) {
+	enough := costs.in.maxPasses
+	canCostLess := func(passes int) bool { return best == nil || float64(passes) < least } // a pass costs at least 1
+	for passes := 2; passes <= enough && canCostLess(passes); passes++ {
+		all := costs.splits(axis.N, passes)
+		costs.computeSplits(all, axis.InnerExtent, transposed)
+		for _, factors := range all {
+			cost, ok := 0.0, true
+			for i := range factors {
+				// A factor's cost hardly depends on its position, except for passes that read or
+				// write rows.
+				c := costs.known[splitKey(factors, i, axis.InnerExtent, transposed)]
+				cost, ok = cost+c.cost, ok && c.kernels != nil
+			}
+			if ok && (best == nil || cost < least) {
+				best, least = factors, cost
+			}
+		}
+		if best != nil && enough == costs.in.maxPasses {
+			enough = min(passes+1, costs.in.maxPasses) // one pass more than needed may be cheaper
+		}
+	}
+	return best, least
+}
+
+// computeSplits computes the unknown costs of the passes of splits.
+func (p *passCosts) computeSplits(all [][]int, inner int, transposed bool) {
+	seen := map[costKey]bool{}
+	var unknown []passQuery
+	for _, factors := range all {
+		for i := range factors {
+			key := splitKey(factors, i, inner, transposed)
+			if _, ok := p.known[key]; !ok && !seen[key] {
+				seen[key] = true
+				unknown = append(unknown, passQuery{key, hier.Passes(factors, inner, transposed)[i].Kernel})
+			}
+		}
+	}
+	p.compute(unknown)
+}
+
+// splitKey returns the key of pass i of a split, in the order of hier.Passes.
+func splitKey(factors []int, i, inner int, transposed bool) costKey {
+	if transposed {
+		i = len(factors) - 1 - i
+	}
+	return costKey{factors[i], kindOf(i == 0, inner, transposed)}
 }
 
 // passKindOf returns the kind of a pass.
-func passKindOf(p hier.Pass) PassKind {
+func passKindOf(p hier.Pass) PassKind { return kindOf(p.P == 1, p.InnerExtent, p.Transposed) }
+
+// kindOf returns the kind of a pass of the first or another factor.
+func kindOf(isFirst bool, inner int, transposed bool) PassKind {
 	switch {
-	case p.P > 1 || p.InnerExtent > 1:
+	case !isFirst || inner > 1:
 		return Columns
-	case p.Transposed:
+	case transposed:
 		return FromRows
 	}
 	return ToRows
@@ -70,7 +92,36 @@ func ChoosePassKernel(kind PassKind, r int, at Placer, l wgsl.Limits) wgsl.Kerne
 	if best, known := measuredPassOf(kind, r, at, l); known {
 		return best.kernel
 	}
-	return ColumnKernels(r, kind != Columns, at, l, false)[0]
+	if ks := ColumnKernels(r, kind != Columns, at, l, false); len(ks) > 0 {
+		return ks[0]
+	}
+	return columnKernelsWithin(r, kind != Columns, at, l, false, AnyBudget)[0]
+}
+
+// A passRange bounds the factors of an axis in several passes, and the kernels of its passes.
+type passRange struct {
+	minFactor, maxPasses int
+	budget               columnBudget
+	roughly              bool // whether costs are from few kernels of each pass: see ColumnKernels
+	isDirect             bool // without a convolution of the whole axis
+}
+
+// The ranges, in the order in which they are searched. A few lengths, like 13^5, have no passes in the usual
+// range. In the range of any passes, factors may be small, workgroups may hold a single column, and there may
+// be more passes.
+var (
+	usualPasses = passRange{minFactor: plan.MinFactor, maxPasses: plan.MaxPasses, budget: DefaultBudget, roughly: true}
+	anyPasses   = passRange{minFactor: 2, maxPasses: 2 * plan.MaxPasses, budget: AnyBudget}
+	passRanges  = []passRange{usualPasses, anyPasses}
+)
+
+// directRanges has no convolutions in the first two ranges.
+var directRanges = []passRange{direct(usualPasses), direct(anyPasses), anyPasses}
+
+// direct returns a range without convolutions.
+func direct(in passRange) passRange {
+	in.isDirect = true
+	return in
 }
 
 // A Placer sets a kernel's maps and pass twiddle for one position among the passes.
@@ -79,11 +130,14 @@ type Placer func(wgsl.Kernel) wgsl.Kernel
 // passCosts caches rough costs of passes.
 type passCosts struct {
 	l     wgsl.Limits
+	in    passRange
 	known map[costKey]choice
 }
 
-// newPassCosts returns an empty cache for a device.
-func newPassCosts(l wgsl.Limits) *passCosts { return &passCosts{l: l, known: map[costKey]choice{}} }
+// newPassCosts returns an empty cache for the passes of a device in a range.
+func newPassCosts(l wgsl.Limits, in passRange) *passCosts {
+	return &passCosts{l: l, in: in, known: map[costKey]choice{}}
+}
 
 type costKey struct {
 	r    int
@@ -95,7 +149,7 @@ type costKey struct {
 func (p *passCosts) of(key costKey, at Placer) (choice, bool) {
 	c, ok := p.known[key]
 	if !ok {
-		c = passQuery{key, at}.compute(p.l)
+		c = passQuery{key, at}.compute(p.l, p.in)
 		p.known[key] = c
 	}
 	return c, c.kernels != nil
@@ -119,7 +173,7 @@ func (p *passCosts) compute(all []passQuery) {
 		}
 	}
 	found := make([]choice, len(unknown))
-	parallel.Each(len(unknown), 1, func(i int) { found[i] = unknown[i].compute(p.l) })
+	parallel.Each(len(unknown), 1, func(i int) { found[i] = unknown[i].compute(p.l, p.in) })
 	for i, u := range unknown {
 		p.known[u.costKey] = found[i]
 	}
@@ -127,11 +181,11 @@ func (p *passCosts) compute(all []passQuery) {
 
 // compute returns the cheapest kernel with its rough cost, and a choice without kernels if there is
 // none.
-func (i passQuery) compute(l wgsl.Limits) choice {
+func (i passQuery) compute(l wgsl.Limits, in passRange) choice {
 	if best, known := measuredPassOf(i.kind, i.r, i.at, l); known {
 		return choice{[]wgsl.Kernel{best.kernel}, best.passes}
 	}
-	if ks := ColumnKernels(i.r, i.kind != Columns, i.at, l, true); len(ks) > 0 {
+	if ks := columnKernelsWithin(i.r, i.kind != Columns, i.at, l, in.roughly, in.budget); len(ks) > 0 {
 		cost := ModelOf(l).FullCost(ks[0])
 		if i.kind == Convolved && i.r <= shortRowPoints {
 			cost *= shortRowFactor
@@ -147,15 +201,16 @@ const (
 	shortRowFactor = 1.1
 )
 
-// splits returns the splits to compare. Their factors differ by a few octaves if n has such
+// splits returns the splits of n to compare. Their factors differ by a few octaves if n has such
 // factors.
-func splits(n, limit, passes int) [][]int {
+func (p *passCosts) splits(n, passes int) [][]int {
+	least, most := p.in.minFactor, min(plan.MaxFactor, plan.OnePassPoints(p.l))
 	root := math.Pow(float64(n), 1/float64(passes))
-	near := hier.Splits(n, max(plan.MinFactor, int(root/4)), min(limit, int(root*4)+1), passes)
+	near := hier.Splits(n, max(least, int(root/4)), min(most, int(root*4)+1), passes)
 	if len(near) > 0 {
 		return near
 	}
-	return hier.Splits(n, plan.MinFactor, limit, passes)
+	return hier.Splits(n, least, most, passes)
 }
 
 // ColumnKernels returns kernels for a pass of transforms of r points, the cheapest first. If roughly is
@@ -163,12 +218,19 @@ func splits(n, limit, passes int) [][]int {
 // They are close to the best. If rows is set, one side of the pass is rows, and threads change roles in
 // an exchange.
 func ColumnKernels(r int, rows bool, at Placer, l wgsl.Limits, roughly bool) []wgsl.Kernel {
+	return columnKernelsWithin(r, rows, at, l, roughly, DefaultBudget)
+}
+
+// columnKernelsWithin is ColumnKernels for another budget.
+func columnKernelsWithin(
+	r int, rows bool, at Placer, l wgsl.Limits, roughly bool, in columnBudget,
+) []wgsl.Kernel {
 	least := 1
 	if rows {
 		least = 2
 	}
-	return cheapestColumns(columnVariants(Bodies(r, plan.MaxThreadElements, least, l), at, l, roughly,
-		DefaultBudget), l, roughly)
+	all := columnVariants(Bodies(r, plan.MaxThreadElements, least, l), at, l, roughly, in)
+	return cheapestColumns(all, l, roughly)
 }
 
 // columnVariants returns the rough features of the kernels with the given stages for a pass, within a
@@ -237,29 +299,45 @@ func hasEnoughColumns(k wgsl.Kernel, l wgsl.Limits) bool {
 	return !few || k.Threads.Transforms >= maxColumns
 }
 
-// A columnBudget bounds the resources of workgroups of columns: columns, bytes of workgroup memory,
-// and kinds of exchange.
+// A columnBudget bounds the resources of workgroups of columns: columns, threads, bytes of workgroup
+// memory, and kinds of exchange.
 type columnBudget struct {
-	columns, bytes int
-	exchanges      []wgsl.Exchange
+	columns, threads, bytes int
+	exchanges               []wgsl.Exchange
+
+	hasFew bool // workgroups may also hold fewer columns than hasEnoughColumns demands
 }
 
 // Budgets for columns. The model compares kernels within DefaultBudget. LargeBudget has twice the
 // memory and sliced exchanges of both components: the tuner measures these, because the model does
 // not rank them well. WideBudget also has twice the columns, for mirrored columns, which lie in two
-// places.
+// places. AnyBudget has all kernels that a device can run, for passes without a kernel in DefaultBudget.
 var (
 	DefaultBudget = columnBudget{
 		columns:   maxColumns,
+		threads:   512,
 		bytes:     16 << 10,
 		exchanges: []wgsl.Exchange{{}, {Split: true}, {Split: true, Slices: 2}, {Split: true, Slices: 4}},
 	}
 	LargeBudget = columnBudget{
 		columns:   maxColumns,
+		threads:   DefaultBudget.threads,
 		bytes:     2 * DefaultBudget.bytes,
 		exchanges: append(slices.Clone(DefaultBudget.exchanges), wgsl.Exchange{Slices: 2}, wgsl.Exchange{Slices: 4}),
 	}
-	WideBudget = columnBudget{2 * maxColumns, LargeBudget.bytes, LargeBudget.exchanges}
+	WideBudget = columnBudget{
+		columns:   2 * maxColumns,
+		threads:   LargeBudget.threads,
+		bytes:     LargeBudget.bytes,
+		exchanges: LargeBudget.exchanges,
+	}
+	AnyBudget = columnBudget{
+		columns:   maxColumns,
+		threads:   math.MaxInt,
+		bytes:     math.MaxInt,
+		exchanges: append(slices.Clone(LargeBudget.exchanges), wgsl.Exchange{Split: true, Slices: MaxSlices - 1}),
+		hasFew:    true,
+	}
 )
 
 // appendExchanges places k and gives it each exchange of a budget. It appends the rough features of
@@ -307,7 +385,7 @@ func columnThreadings(
 		seen[k.ThreadsPerTransform()] = true
 		for t := 1; t <= in.columns; t *= 2 {
 			k.Threads.Transforms = t
-			if k.Invocations() > min(512, l.Invocations) || !hasEnoughColumns(at(k), l) {
+			if k.Invocations() > min(in.threads, l.Invocations) || !in.hasFew && !hasEnoughColumns(at(k), l) {
 				continue
 			}
 			all = appendExchanges(all, k, at, l, in, valid)

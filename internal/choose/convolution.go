@@ -110,14 +110,14 @@ func chooseTurnaround(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 			return c, true
 		}
 	}
-	return chooseDigitReversed(axis.N, axis.InnerExtent, newPassCosts(l))
+	return chooseDigitReversed(axis.N, axis.InnerExtent, newPassCosts(l, usualPasses))
 }
 
 // chooseStep chooses the kernels of a step in one direction. Their first loads and last stores are
 // direct.
 func chooseStep(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	if axis.N > plan.OnePassPoints(l) || axis.InnerExtent > 1 {
-		return chooseDirect(axis, batch, l)
+		return chooseDirect(axis, batch, l, usualPasses)
 	}
 	c, ok := onePassConvolution(axis.N, axis, batch, l)
 	if ok {

@@ -31,7 +31,7 @@ func fusedAxes(axes []plan.Axis, points, count int, l wgsl.Limits, most int, bel
 		cost   float64 // rough cost of both passes
 	}
 	var candidates []candidate
-	costs := newPassCosts(l)
+	costs := newPassCosts(l, usualPasses)
 	for _, fusion := range firstFactors(axes, l) {
 		s := FusionFinder{fusion}
 		firsts := s.Firsts(points, count, l)

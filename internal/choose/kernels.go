@@ -2,6 +2,7 @@ package choose
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -14,18 +15,48 @@ import (
 // Kernels chooses the kernels of a problem. If it is cheapest, one kernel does several axes.
 // Otherwise each axis has one kernel, or the passes of a longer axis. The result depends on the
 // TuningKey, on the limits, and on whether the problem allows axis fusions.
+//
+// A convolution takes more memory than other passes. If its arrays need more bindings than the device has,
+// Kernels looks for passes without a convolution.
 func Kernels(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 	p, l = p.AsSingle(l)
+	kernels, err := kernelsWithin(p, l, passRanges)
+	if err != nil || hasBindings(p, l, kernels) {
+		return kernels, err
+	}
+	others, err := kernelsWithin(p, l, directRanges)
+	if err != nil || !hasBindings(p, l, others) {
+		return kernels, nil
+	}
+	return others, nil
+}
+
+// hasBindings reports whether the device has the bindings for the convolutions in several passes among the
+// kernels of a problem. It looks at one array in the default layout.
+func hasBindings(p plan.Problem, l wgsl.Limits, kernels []wgsl.Kernel) bool {
+	const mostPoints = 4 // a convolution has less than 4 points for each point of its axis
+	isConvolution := func(k wgsl.Kernel) bool { return plan.Spectra(k) > 1 }
+	p.Batch, p.InPlace, p.In, p.Out = 1, false, plan.Layout{}, plan.Layout{}
+	if !slices.ContainsFunc(kernels, isConvolution) ||
+		int64(mostPoints*p.Points())*plan.ElementBytes <= l.BindingBytes {
+		return true
+	}
+	_, err := From(p, l, kernels...)
+	return !errors.As(err, new(*wgsl.LimitError))
+}
+
+// kernelsWithin is Kernels with the passes of the first of the ranges in which each axis has any.
+func kernelsWithin(p plan.Problem, l wgsl.Limits, ranges []passRange) ([]wgsl.Kernel, error) {
 	axes, points, count := p.OrderedAxes(l), p.Points(), min(p.Count(), plan.MaxChoiceBatch)
 	family := familyOf(l)
 	each := make([]choice, len(axes)) // each axis alone
 	for i, axis := range axes {
 		axis := Finder{axis}
-		c, ok := chooseAxis(axis, axis.Transforms(count), l)
+		c, ok := chooseAxis(axis, axis.Transforms(count), l, ranges)
 		if !ok {
 			return nil, &plan.LengthError{N: axis.N,
-				Reason: fmt.Sprintf("no %d passes of %d invocations and %d bytes of "+
-					"workgroup memory hold it; use a shorter length", plan.MaxPasses, l.Invocations, l.WorkgroupBytes)}
+				Reason: fmt.Sprintf("no %d passes of %d invocations and %d bytes of workgroup memory hold it; "+
+					"use a shorter length", anyPasses.maxPasses, l.Invocations, l.WorkgroupBytes)}
 		}
 		c.kernels = axis.withPairPass(c.kernels, l)
 		each[i] = choice{c.kernels, c.cost * float64(axis.Transforms(1)) * idleFactor(c.kernels, points*count, family)}
@@ -93,10 +124,21 @@ type choice struct {
 	cost    float64
 }
 
-// chooseAxis chooses the kernels of one axis. It takes a measured kernel if there is one, and
+// chooseAxis chooses the kernels of one axis, with passes of the first range in which the axis has any.
+func chooseAxis(axis Finder, batch int, l wgsl.Limits, ranges []passRange) (choice, bool) {
+	for _, in := range ranges {
+		if c, ok := chooseAxisWithin(axis, batch, l, in); ok {
+			return c, true
+		}
+	}
+	return choice{}, false
+}
+
+// chooseAxisWithin chooses the kernels of one axis. It takes a measured kernel if there is one, and
 // otherwise the variant or the passes of least cost by the model. If a prime factor has no
-// butterfly, it takes the cheaper of a Rader stage and Bluestein's convolution.
-func chooseAxis(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
+// butterfly, it takes the cheaper of a Rader stage and Bluestein's convolution. In the range of any
+// passes, any axis without passes takes Bluestein's convolution.
+func chooseAxisWithin(axis Finder, batch int, l wgsl.Limits, in passRange) (choice, bool) {
 	n := axis.N
 	batch = min(batch, plan.MaxChoiceBatch)
 	known := choice{}
@@ -109,12 +151,12 @@ func chooseAxis(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 			}
 		}
 	}
-	best, ok := chooseDirect(axis, batch, l)
+	best, ok := chooseDirect(axis, batch, l, in)
 	if known.kernels != nil && (!ok || known.cost <= best.cost) { // others are ruled out, too
 		best, ok = known, true
 	}
-	if plan.LargestPrime(n) > plan.MaxPrime {
-		if c, there := chooseBluestein(axis, batch, l); there && (!ok || c.cost < best.cost) {
+	if !in.isDirect && (plan.LargestPrime(n) > plan.MaxPrime || !ok && in.budget.hasFew) {
+		if c, there := chooseBluestein(axis, batch, l, in); there && (!ok || c.cost < best.cost) {
 			best, ok = c, true
 		}
 	}
@@ -123,7 +165,7 @@ func chooseAxis(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 
 // chooseDirect chooses the kernels of an axis without a convolution of the whole axis: one kernel,
 // or the passes of a longer axis.
-func chooseDirect(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
+func chooseDirect(axis Finder, batch int, l wgsl.Limits, in passRange) (choice, bool) {
 	n := axis.N
 	var best choice
 	ok := false
@@ -143,14 +185,14 @@ func chooseDirect(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	default:
 		if f, there := measuredPassOf(Columns, n, axis.Columns, l); there && !axis.needsMirror() {
 			best, ok = choice{[]wgsl.Kernel{f.kernel}, f.passes * float64(n)}, true
-		} else if ks := axis.columnKernels(l); len(ks) > 0 {
+		} else if ks := axis.columnKernels(l, in.budget); len(ks) > 0 {
 			best, ok = choice{ks[:1], axis.cost(ks[0], l)}, true
 		}
 		if ok && n <= plan.MaxFactor {
 			return best, ok
 		}
 	}
-	for _, c := range axis.inPasses(l) {
+	for _, c := range axis.inPasses(l, in) {
 		if !ok || c.cost < 0.97*best.cost { // prefer Stockham's order, which needs the least scratch
 			best, ok = c, true
 		}
@@ -164,7 +206,7 @@ const pruneFactor = 1.25
 
 // inPasses returns the choices for an axis in several passes, in Stockham's order and in transposed
 // order. Costs include the Hermitian pass, except for pruned candidates.
-func (l Finder) inPasses(limits wgsl.Limits) []choice {
+func (l Finder) inPasses(limits wgsl.Limits, in passRange) []choice {
 	var all []choice
 	if l.HasMirrorRows() { // mirror rows need whole rows in one pass
 		return nil
@@ -175,8 +217,8 @@ func (l Finder) inPasses(limits wgsl.Limits) []choice {
 			all, least = append(all, c), min(least, c.cost)
 		}
 	}
-	add(multiPass(l, limits, false))
-	add(multiPass(l, limits, true))
+	add(multiPass(l, limits, false, in))
+	add(multiPass(l, limits, true, in))
 	for i, c := range all {
 		if c.cost <= pruneFactor*least {
 			all[i] = l.withPairPassOrMirror(c, limits)

@@ -35,19 +35,26 @@ func KernelsBy(p plan.Problem, l wgsl.Limits, a plan.Algorithm) ([]wgsl.Kernel, 
 	n, batch := axis.N, min(axis.Transforms(min(p.Count(), plan.MaxChoiceBatch)), plan.MaxChoiceBatch)
 	var c choice
 	ok := false
+	within := func(find func(in passRange) (choice, bool)) {
+		for _, in := range passRanges {
+			if c, ok = find(in); ok {
+				return
+			}
+		}
+	}
 	switch a {
 	case plan.Stockham:
 		if n <= axis.Capacity(l) {
-			c, ok = chooseDirect(axis, batch, l)
+			c, ok = chooseDirect(axis, batch, l, usualPasses)
 			ok = ok && len(c.kernels) == 1
 		}
 	case plan.FourStep, plan.Transposed:
-		c, ok = multiPass(axis, l, a == plan.Transposed)
+		within(func(in passRange) (choice, bool) { return multiPass(axis, l, a == plan.Transposed, in) })
 	case plan.Global:
 		c, ok = global(axis, l)
 	case plan.Bluestein:
 		if n > 1 { // a convolution takes more than one point
-			c, ok = chooseBluestein(axis, batch, l)
+			within(func(in passRange) (choice, bool) { return chooseBluestein(axis, batch, l, in) })
 		}
 	case plan.MatrixProduct:
 		c, ok = matrixProduct(axis, batch, l)

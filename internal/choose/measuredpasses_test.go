@@ -47,7 +47,7 @@ func TestMeasuredPasses(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	passes := measured().passes
-	c, ok := multiPass(Finder{plan.Axis{N: 1 << 16, InnerExtent: 1}}, l, false)
+	c, ok := multiPass(Finder{plan.Axis{N: 1 << 16, InnerExtent: 1}}, l, false, usualPasses)
 	require.True(t, ok)
 	first, second := c.kernels[0].N(), c.kernels[1].N()
 	rows, columns := passes[passKey{ToRows, first}], passes[passKey{Columns, second}]

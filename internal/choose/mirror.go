@@ -254,10 +254,11 @@ func permutations(radices []int) [][]int {
 	return all
 }
 
-// columnKernels returns the kernels of a column axis, the cheapest first.
-func (l Finder) columnKernels(limits wgsl.Limits) []wgsl.Kernel {
+// columnKernels returns the kernels of a column axis within a budget, the cheapest first.
+func (l Finder) columnKernels(limits wgsl.Limits, in columnBudget) []wgsl.Kernel {
+	kernels := func(at Placer) []wgsl.Kernel { return columnKernelsWithin(l.N, false, at, limits, false, in) }
 	if !l.needsMirror() {
-		return ColumnKernels(l.N, false, l.Columns, limits, false)
+		return kernels(l.Columns)
 	}
 	at := func(mirrored bool) Placer {
 		return func(k wgsl.Kernel) wgsl.Kernel {
@@ -270,14 +271,14 @@ func (l Finder) columnKernels(limits wgsl.Limits) []wgsl.Kernel {
 		}
 		return all
 	}
-	mirrored := slices.DeleteFunc(ColumnKernels(l.N, false, at(true), limits, false), func(k wgsl.Kernel) bool {
+	mirrored := slices.DeleteFunc(kernels(at(true)), func(k wgsl.Kernel) bool {
 		return k.Stages.Rader.Prime > 0
 	})
 	mirrored = of(mirrored)
 	if l.readsRoots() {
 		mirrored = l.preferMirrored(of(l.rootColumns(at(true), limits)), mirrored, limits)
 	}
-	return l.preferMirrored(mirrored, of(ColumnKernels(l.N, false, at(false), limits, false)), limits)
+	return l.preferMirrored(mirrored, of(kernels(at(false))), limits)
 }
 
 // cost returns the model's cost of a kernel that does the axis alone: passes over memory times

@@ -38,7 +38,7 @@ func CheapestLength(n int, l wgsl.Limits) int {
 	if power == n {
 		return n
 	}
-	costs, kernels := newPassCosts(l), measuredLengths(n, power, l)
+	costs, kernels := newPassCosts(l, usualPasses), measuredLengths(n, power, l)
 	best, least := power, math.Inf(1)
 	look := func(m int) {
 		bound, cost := least/float64(m), 0.0
@@ -121,8 +121,8 @@ func onePassCost(n int, bound float64, l wgsl.Limits) float64 {
 // compares the most even splits.
 func splitCost(n int, costs *passCosts) float64 {
 	least := math.Inf(1)
-	for passes := 2; passes <= plan.MaxPasses && math.IsInf(least, 1); passes++ {
-		all := splits(n, min(plan.MaxFactor, plan.OnePassPoints(costs.l)), passes)
+	for passes := 2; passes <= costs.in.maxPasses && math.IsInf(least, 1); passes++ {
+		all := costs.splits(n, passes)
 		slices.SortStableFunc(all, func(a, b []int) int { return cmp.Compare(slices.Max(a), slices.Max(b)) })
 		for _, factors := range all[:min(maxSplitsCompared, len(all))] {
 			cost := 0.0

@@ -13,7 +13,7 @@ import (
 
 // price returns the cost of a transform in a large batch.
 func price(t *testing.T, n int, l wgsl.Limits) float64 {
-	c, ok := chooseAxis(Finder{plan.Axis{N: n, InnerExtent: 1}}, plan.MaxChoiceBatch, l)
+	c, ok := chooseAxis(Finder{plan.Axis{N: n, InnerExtent: 1}}, plan.MaxChoiceBatch, l, passRanges)
 	require.True(t, ok, n)
 	return c.cost
 }

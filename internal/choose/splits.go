@@ -59,13 +59,22 @@ type Split struct {
 func Splits(p plan.Problem, l wgsl.Limits, axis int) []Split {
 	p, l = p.AsSingle(l)
 	at := p.OrderedAxes(l)[axis]
-	costs := newPassCosts(l)
+	for _, in := range passRanges {
+		if all := splitsWithin(at, newPassCosts(l, in)); len(all) > 0 {
+			return all
+		}
+	}
+	return nil
+}
+
+// splitsWithin returns the splits of an axis into passes with known costs, the cheapest first.
+func splitsWithin(at plan.Axis, costs *passCosts) []Split {
 	var all []Split
 	for _, a := range []plan.Algorithm{plan.FourStep, plan.Transposed} {
-		enough := plan.MaxPasses
+		enough := costs.in.maxPasses
 		for passes := 2; passes <= enough; passes++ {
 			before := len(all)
-			for _, factors := range splits(at.N, min(plan.MaxFactor, plan.OnePassPoints(l)), passes) {
+			for _, factors := range costs.splits(at.N, passes) {
 				s := Split{Algorithm: a}
 				ok := true
 				for _, hp := range hier.Passes(factors, at.InnerExtent, a == plan.Transposed) {
@@ -82,8 +91,8 @@ func Splits(p plan.Problem, l wgsl.Limits, axis int) []Split {
 					all = append(all, s)
 				}
 			}
-			if len(all) > before && enough == plan.MaxPasses {
-				enough = min(passes+1, plan.MaxPasses)
+			if len(all) > before && enough == costs.in.maxPasses {
+				enough = min(passes+1, costs.in.maxPasses)
 			}
 		}
 	}
