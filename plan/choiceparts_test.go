@@ -88,7 +88,7 @@ func TestAlternatives(t *testing.T) {
 	_, err := choose.Alternatives(plan.Problem{Shape: []int{0}}, wgsl.DefaultLimits())
 	require.ErrorIs(t, err, plan.ErrInvalidLength)
 	bare := wgsl.DefaultLimits()
-	bare.Invocations = 1
+	bare.Invocations, bare.StorageBindings = 1, 2
 	_, err = choose.Alternatives(plan.Problem{Shape: []int{1009}}, bare)
 	require.ErrorIs(t, err, plan.ErrInvalidLength)
 }
