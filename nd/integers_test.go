@@ -58,6 +58,11 @@ func TestIntegers(t *testing.T) {
 			require.NoError(t, c.Close())
 		}
 		require.Equal(t, nd.Int32, q.Max(a).DType())
+		check("OrderStatistic", q.OrderStatistic(5, a), big+1)
+		odd := a.Slice(0, 0, 7, 1) // in order: least, -big-1, 7, big, big+1, most-1, most
+		require.Equal(t, []complex128{big}, download(t, q, q.Median(odd)), "Median of an odd number")
+		require.Equal(t, []complex128{-big/2 + 3}, download(t, q, q.Quantile(0.25, odd)), "Quantile")
+		require.Equal(t, []complex128{most - 0.5}, download(t, q, q.Median(a.Slice(0, 4, 6, 1))), "mean of two")
 	})
 }
 
