@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft"
 	"wgfft/internal/testcase"
 	"wgfft/nd"
 	"wgfft/plan"
@@ -132,6 +133,7 @@ type program struct {
 	values []pair // temporaries of the step
 	text   []string
 
+	number   nd.DType  // the type of real numbers
 	isPinned bool      // keeps each temporary in memory
 	exact    *exactRun // for programs with exact results; nil for others
 }
@@ -155,6 +157,10 @@ func runProgram[R, C nd.Element](
 			p.own(nd.From(q, numbers[C](n, i), shape...), wides(numbers[C](n, i)), false)
 		}
 	}
+	stored, halves := storedNumbers[int8](h*w), storedNumbers[wgfft.Half](h*w)
+	p.own(nd.From(q, stored, h, w), wides(stored), true)
+	p.own(nd.From(q, halves, w, h), wides(halves), true)
+	p.number = p.owned[0].array.DType()
 	for step := range 3 {
 		p.rand = rand.New(rand.NewPCG(seed, 1))
 		p.values, p.text = nil, nil
@@ -188,6 +194,15 @@ func runProgram[R, C nd.Element](
 		require.NoError(t, o.array.Close())
 	}
 	return all
+}
+
+// storedNumbers returns numbers from -3 to 3 of a storage type.
+func storedNumbers[T nd.Element](n int) []T {
+	s := make([]T, n)
+	for i := range s {
+		s[i] = of[T](complex(math.Round(12*number(i, 9))/4, 0))
+	}
+	return s
 }
 
 // own adds an array of the program.
@@ -232,6 +247,9 @@ func (p *program) pickPair(accepts func(v pair) bool) (pair, string, bool) {
 		} else {
 			i = (i - len(p.owned)) / 2
 			v, name = p.values[i], fmt.Sprint("v", i)
+		}
+		if p.number == nd.Float64 && !isDouble(v.array.DType()) { // a storage type, whose results would be single
+			v, name = pair{p.q.Cast(nd.Float64, v.array), v.want}, fmt.Sprintf("Cast(float64, %s)", name)
 		}
 		if p.rand.IntN(3) == 0 {
 			v, name = p.view(v, name)
@@ -344,7 +362,7 @@ func (p *program) operation() {
 
 // set stores a value in an array, or in a view of it.
 func (p *program) set() {
-	i := p.rand.IntN(len(p.owned))
+	i := p.rand.IntN(len(p.owned) - 2) // not one of the last two, which have storage types
 	to := p.owned[i]
 	axis, from := p.rand.IntN(2), 0
 	if p.rand.IntN(2) == 0 {

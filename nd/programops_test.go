@@ -80,11 +80,7 @@ func (p *program) function() {
 	default:
 		axis := p.rand.IntN(2)
 		n := d.shape[axis]
-		number := nd.Float32
-		if t := a.array.DType(); t == nd.Float64 || t == nd.Complex128 {
-			number = nd.Float64
-		}
-		p.add(fmt.Sprintf("Iota(%d) * %s", axis, name), p.q.Mul(nd.Iota(number, 2, axis, n), a.array),
+		p.add(fmt.Sprintf("Iota(%d) * %s", axis, name), p.q.Mul(nd.Iota(p.number, 2, axis, n), a.array),
 			newDense(d.shape, d.isReal, func(at []int) complex128 { return re(float64(at[axis])) * d.get(at) }))
 	}
 }
@@ -242,7 +238,7 @@ func (p *program) transform() {
 	case kind == 2 && d.isReal:
 		// RFFT, a product with 1 / (1 + k) for bin k, and IRFFT
 		t.Kind = wgfft.R2C
-		k := nd.Iota(a.array.DType(), 2, last, n/2+1)
+		k := nd.Iota(p.number, 2, last, n/2+1)
 		bins := p.q.Div(p.q.Transform(a.array, t), p.q.Add(nd.Scalar(1), k))
 		t.Kind, t.N = wgfft.C2R, n
 		whole := d.fft(false, axes)
