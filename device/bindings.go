@@ -106,10 +106,8 @@ func (d *Device) checkBinding(p *Pipeline, i int, b []Binding) error {
 // Close releases the bindings, but not their buffers. Work already submitted or recorded completes.
 // Close may be called any number of times and returns nil.
 func (g *Bindings) Close() error {
-	g.d.mu.Lock()
-	defer g.d.mu.Unlock()
 	g.closed.Store(true)
-	g.releaseIfUnused()
+	g.d.mu.WhenFree(g.releaseIfUnused)
 	return nil
 }
 

@@ -1,8 +1,12 @@
 package device
 
 import (
+	"context"
 	"slices"
+	"sync"
 	"unicode/utf8"
+
+	"wgfft/internal/detach"
 )
 
 func (u Usage) bits() bufferUsage {
@@ -31,20 +35,29 @@ type Buffer struct {
 	closed bool
 	phase  phase
 	m      pendingMap // nil while the mapping waits for mapAfter
-	data   []byte
 
 	// number of completed submissions from which wgpu may get a request for a mapping; see unmap
 	mapAfter uint64
+
+	reading sync.Mutex // guards data
+	data    []byte     // the memory of a mapped buffer; changed with d.mu held
 }
 
 // NewBuffer makes a buffer of bytes bytes, rounded up to a multiple of 4 and filled with zeros. It
 // returns a *LimitError above Limits.AllocationBytes, and ErrOutOfMemory if the driver has no
-// memory left.
+// memory left. It waits while the driver has another call: see NewBufferContext.
 func (d *Device) NewBuffer(label string, bytes int64, u Usage) (*Buffer, error) {
 	if u > Download {
 		return nil, invalid("buffer %q: unknown usage %d: use Storage, Uniform, Upload or Download", label, u)
 	}
 	return d.newBuffer(label, bytes, u.bits())
+}
+
+// NewBufferContext is NewBuffer with a context. If ctx ends first, it returns ctx's error, also while the driver
+// has this call or another one.
+func (d *Device) NewBufferContext(ctx context.Context, label string, bytes int64, u Usage) (*Buffer, error) {
+	create := func(context.Context) (*Buffer, error) { return d.NewBuffer(label, bytes, u) }
+	return detach.Value(ctx, d.calls, create, func(b *Buffer) { b.Close() })
 }
 
 // pollEvery is the number of new buffers after which newBuffer polls.
@@ -111,8 +124,12 @@ func (b *Buffer) Close() error {
 	for _, part := range b.parts {
 		part.Close()
 	}
-	b.d.mu.Lock()
-	defer b.d.mu.Unlock()
+	b.d.mu.WhenFree(b.release)
+	return nil
+}
+
+// release closes the buffer. The caller holds d.mu.
+func (b *Buffer) release() {
 	b.unmap()
 	for r := range b.d.live { // bindings would keep the memory
 		if g, ok := r.(*Bindings); ok && slices.Contains(g.buffers, b) {
@@ -123,7 +140,6 @@ func (b *Buffer) Close() error {
 	b.drop()
 	delete(b.d.live, b)
 	b.d.teardown()
-	return nil
 }
 
 // drop implements resource. A buffer that the host has mapped is kept until it is unmapped.

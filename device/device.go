@@ -36,8 +36,8 @@ type Device struct {
 	bufferBytes atomic.Int64
 
 	// mu is held during every call of the binding, and never while sleeping. It guards the fields
-	// below and the state of all objects made on the device.
-	mu            sync.Mutex
+	// below and the state of all objects made on the device. Calls that close an object do not wait for it.
+	mu            detach.Lock
 	n             driver
 	adoptedHandle handle                // of the application's device, if adopted
 	drained       bool                  // Close was called and nothing is in flight

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
 )
 
 // A command is an operation that an Encoder records. The pointers that are set determine its kind.
@@ -36,13 +37,15 @@ type Encoder struct {
 
 // NewEncoder returns an empty encoder.
 func (d *Device) NewEncoder() (*Encoder, error) {
-	if err := d.enter(); err != nil {
+	if err := d.usable(); err != nil {
 		return nil, err
 	}
-	defer d.mu.Unlock()
 	e := &Encoder{d: d}
-	if n := len(d.spare); n > 0 {
-		e.commands, d.spare = d.spare[n-1], d.spare[:n-1]
+	if d.mu.TryLock() {
+		defer d.mu.Unlock()
+		if n := len(d.spare); n > 0 {
+			e.commands, d.spare = d.spare[n-1], d.spare[:n-1]
+		}
 	}
 	return e, nil
 }
@@ -120,7 +123,7 @@ func (e *Encoder) Append(other *Encoder) error {
 	if other == nil || other == e || other.d != e.d {
 		return invalid("append: the encoder is nil, the same or belongs to another device")
 	}
-	moved, err := other.taken()
+	moved, err := other.taken("append", "append to it")
 	if err != nil {
 		return err
 	}
@@ -135,15 +138,16 @@ func (e *Encoder) Append(other *Encoder) error {
 	return nil
 }
 
-// taken ends the encoder and returns a new encoder with its commands.
-func (e *Encoder) taken() (*Encoder, error) {
+// taken ends the encoder for a call, and returns a new encoder with its commands. An adopted encoder is an error with
+// the given hint.
+func (e *Encoder) taken(call, hint string) (*Encoder, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	switch {
 	case e.ended:
 		return nil, closed("encoder")
 	case e.native != nil:
-		return nil, invalid("append of an adopted encoder: append to it")
+		return nil, invalid("%s of an adopted encoder: %s", call, hint)
 	}
 	moved := &Encoder{d: e.d, commands: e.commands, closing: e.closing}
 	e.end()
@@ -225,27 +229,44 @@ func (e *Encoder) usable() error {
 // used, even if Submit fails.
 func (e *Encoder) Submit() (*Submission, error) { return e.SubmitContext(context.Background()) }
 
-// SubmitContext is Submit with a context. If ctx has ended when the device takes the commands, it
-// submits nothing and returns an error that wraps ctx.Err(). The driver may keep the call longer.
+// SubmitContext is Submit with a context. If ctx ends first, it returns an error that wraps ctx.Err(), also while the
+// driver has this call or another one. The GPU then gets the commands only if the driver had them already.
 func (e *Encoder) SubmitContext(ctx context.Context) (*Submission, error) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.ended {
-		return nil, closed("encoder")
+	moved, err := e.taken("submit", "call End, and let the application submit it")
+	if err != nil {
+		return nil, err
 	}
-	if e.native != nil {
-		return nil, invalid("submit of an adopted encoder: call End, and let the application submit it")
+	var s *Submission
+	var isTaken atomic.Bool // one of both goroutines ends the encoder
+	err = e.d.calls.Run(ctx, func(ctx context.Context) (err error) {
+		if !isTaken.Swap(true) {
+			s, err = moved.submit(ctx)
+		}
+		return err
+	})
+	if err != nil {
+		if !isTaken.Swap(true) {
+			moved.Discard()
+		}
+		if err == ctx.Err() {
+			err = fmt.Errorf("device: submit: %w", err)
+		}
+		return nil, err
 	}
+	return s, nil
+}
+
+// submit submits the commands of an encoder that no other call uses.
+func (e *Encoder) submit(ctx context.Context) (*Submission, error) {
 	d := e.d
 	defer closeBuffers(e.closing)
 	if err := d.enter(); err != nil {
-		e.end()
 		return nil, err
 	}
 	defer d.mu.Unlock()
-	defer e.recycle()
+	defer d.recycle(e.commands)
 	if err := ctx.Err(); err != nil { // with the lock held, so that the order of checks is the order of submissions
-		return nil, fmt.Errorf("device: submit: %w", err)
+		return nil, err
 	}
 	if err := e.usable(); err != nil {
 		return nil, err
@@ -278,7 +299,8 @@ func (e *Encoder) End() error {
 		return err
 	}
 	defer d.mu.Unlock()
-	defer e.recycle()
+	defer e.end()
+	defer d.recycle(e.commands)
 	if err := e.usable(); err != nil {
 		return err
 	}
@@ -294,24 +316,23 @@ func (e *Encoder) Discard() {
 		return
 	}
 	defer closeBuffers(e.closing)
-	e.d.mu.Lock()
-	defer e.d.mu.Unlock()
-	e.recycle()
+	commands := e.commands
+	e.d.mu.WhenFree(func() { e.d.recycle(commands) })
+	e.end()
 }
 
-// recycle ends the encoder and keeps its memory for the next one. The caller holds d.mu.
-func (e *Encoder) recycle() {
-	for _, c := range e.commands {
+// recycle drops the commands of an encoder, and keeps their memory for the next one. The caller holds mu.
+func (d *Device) recycle(commands []command) {
+	for _, c := range commands {
 		if c.bindings != nil {
 			c.bindings.pins.Add(-1)
 			c.bindings.releaseIfUnused()
 		}
 	}
-	clear(e.commands)
-	if !e.d.closed.Load() && len(e.d.spare) < 16 && cap(e.commands) <= 4096 && cap(e.commands) > 0 {
-		e.d.spare = append(e.d.spare, e.commands[:0])
+	clear(commands)
+	if !d.closed.Load() && len(d.spare) < 16 && cap(commands) <= 4096 && cap(commands) > 0 {
+		d.spare = append(d.spare, commands[:0])
 	}
-	e.end()
 }
 
 func (e *Encoder) end() { e.commands, e.closing, e.native, e.owner, e.ended = nil, nil, nil, nil, true }

@@ -1,10 +1,12 @@
 package device
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"unicode/utf8"
 
+	"wgfft/internal/detach"
 	"wgfft/wgsl"
 )
 
@@ -20,7 +22,7 @@ type Pipeline struct {
 }
 
 // NewPipeline compiles m. It returns a *LimitError if the device is too small for m; errors contain
-// m.Name. Compilation takes from milliseconds to seconds, and other calls wait for it. Up to
+// m.Name. Compilation takes from milliseconds to seconds, and other calls wait for it: see NewPipelineContext. Up to
 // [Device.Compilers] calls of NewPipeline compile at the same time.
 func (d *Device) NewPipeline(m wgsl.Module) (*Pipeline, error) {
 	if err := d.n.checkKernels(); err != nil {
@@ -38,6 +40,13 @@ func (d *Device) NewPipeline(m wgsl.Module) (*Pipeline, error) {
 	g.leave()
 	<-g.done
 	return c.result, c.err
+}
+
+// NewPipelineContext is NewPipeline with a context. If ctx ends first, it returns ctx's error, also while the driver
+// compiles.
+func (d *Device) NewPipelineContext(ctx context.Context, m wgsl.Module) (*Pipeline, error) {
+	create := func(context.Context) (*Pipeline, error) { return d.NewPipeline(m) }
+	return detach.Value(ctx, d.calls, create, func(p *Pipeline) { p.Close() })
 }
 
 // fits has the checks that wgpu does not have, or that would abort the process.
@@ -92,10 +101,10 @@ func (p *Pipeline) Name() string { return p.name }
 // Close releases the pipeline. Submitted work still completes. Close may be called any number of
 // times and returns nil.
 func (p *Pipeline) Close() error {
-	p.d.mu.Lock()
-	defer p.d.mu.Unlock()
-	p.drop()
-	delete(p.d.live, p)
+	p.d.mu.WhenFree(func() {
+		p.drop()
+		delete(p.d.live, p)
+	})
 	return nil
 }
 

@@ -123,7 +123,7 @@ func (b *Buffer) ready() (bool, error) {
 
 // setMapped gives the memory to the host. The caller holds d.mu.
 func (b *Buffer) setMapped() {
-	b.data = b.d.n.mappedRange(b.native, b.size)
+	b.setData(b.d.n.mappedRange(b.native, b.size))
 	b.phase = mapped
 	b.d.mapped++
 }
@@ -132,9 +132,16 @@ func (b *Buffer) setMapped() {
 // until Unmap or Close; later accesses crash the process. Writing to a Download buffer has no
 // effect.
 func (b *Buffer) Bytes() []byte {
-	b.d.mu.Lock()
-	defer b.d.mu.Unlock()
+	b.reading.Lock()
+	defer b.reading.Unlock()
 	return b.data
+}
+
+// setData sets the result of Bytes. The caller holds d.mu.
+func (b *Buffer) setData(data []byte) {
+	b.reading.Lock()
+	defer b.reading.Unlock()
+	b.data = data
 }
 
 // Unmap gives the memory to the GPU, or cancels a pending mapping. It does nothing if there is
@@ -180,5 +187,6 @@ func (b *Buffer) unmap() {
 	if b.m != nil {
 		b.m.drop()
 	}
-	b.m, b.phase, b.data = nil, unmapped, nil
+	b.m, b.phase = nil, unmapped
+	b.setData(nil)
 }

@@ -6,13 +6,15 @@ import (
 	"math"
 	"sync"
 	"time"
+
+	"wgfft/internal/detach"
 )
 
 // Timestamps are times taken by the GPU, in ticks of TickNs nanoseconds from an arbitrary start.
 type Timestamps struct {
 	d  *Device
 	n  int
-	rd sync.Mutex // one Read at a time
+	rd detach.Lock // one Read at a time
 
 	resolved *Buffer
 	staging  *Buffer
@@ -130,17 +132,17 @@ func (t *Timestamps) read(ctx context.Context) ([]uint64, error) {
 
 // Close releases the timestamps. It may be called any number of times and returns nil.
 func (t *Timestamps) Close() error {
-	t.rd.Lock()
-	defer t.rd.Unlock()
-	for _, b := range []*Buffer{t.resolved, t.staging} {
-		if b != nil {
-			b.Close()
+	t.rd.WhenFree(func() {
+		for _, b := range []*Buffer{t.resolved, t.staging} {
+			if b != nil {
+				b.Close()
+			}
 		}
-	}
-	t.d.mu.Lock()
-	defer t.d.mu.Unlock()
-	t.drop()
-	delete(t.d.live, t)
+		t.d.mu.WhenFree(func() {
+			t.drop()
+			delete(t.d.live, t)
+		})
+	})
 	return nil
 }
 

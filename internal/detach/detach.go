@@ -105,3 +105,38 @@ func (c *call) leave() {
 	c.left = true
 	c.memory.Unlock()
 }
+
+// Value returns the result of create, which runs as Run runs its calls. If ctx ends first, Value returns ctx's error,
+// and discard gets the later result of create.
+func Value[T any](ctx context.Context, c *Calls, create func(ctx context.Context) (T, error), discard func(T)) (T, error) {
+	var made struct {
+		sync.Mutex
+		left, created bool
+		value         T
+	}
+	err := c.Run(ctx, func(ctx context.Context) error {
+		v, err := create(ctx)
+		if err != nil {
+			return err
+		}
+		made.Lock()
+		defer made.Unlock()
+		if made.left {
+			discard(v)
+			return nil
+		}
+		made.value, made.created = v, true
+		return nil
+	})
+	made.Lock()
+	defer made.Unlock()
+	if err == nil {
+		return made.value, nil
+	}
+	made.left = true
+	if made.created {
+		discard(made.value)
+	}
+	var none T
+	return none, err
+}

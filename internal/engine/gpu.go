@@ -112,36 +112,8 @@ func (g *GPU) Detached(ctx context.Context, f func(ctx context.Context) error) e
 // detachedValue returns the result of create, in a detached call. If ctx ends first, it returns
 // ctx's error, and discard gets the later result of create.
 func detachedValue[T any](ctx context.Context, g *GPU, create func() (T, error), discard func(T)) (T, error) {
-	var made struct {
-		sync.Mutex
-		left, created bool
-		value         T
-	}
-	err := g.Detached(ctx, func(context.Context) error {
-		v, err := create()
-		if err != nil {
-			return err
-		}
-		made.Lock()
-		defer made.Unlock()
-		if made.left {
-			discard(v)
-			return nil
-		}
-		made.value, made.created = v, true
-		return nil
-	})
-	made.Lock()
-	defer made.Unlock()
-	if err == nil {
-		return made.value, nil
-	}
-	made.left = true
-	if made.created {
-		discard(made.value)
-	}
-	var none T
-	return none, err
+	v, err := detach.Value(ctx, g.calls, func(context.Context) (T, error) { return create() }, discard)
+	return v, contextError(ctx, err)
 }
 
 // Close waits for the work under way and frees all resources. If the GPU does not finish within ten
