@@ -3,8 +3,11 @@ package device
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"wgfft/internal/detach"
 )
 
 // A command is an operation that an Encoder records. The pointers that are set determine its kind.
@@ -130,7 +133,7 @@ func (e *Encoder) Append(other *Encoder) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.ended {
-		moved.Discard()
+		moved.discard()
 		return closed("encoder")
 	}
 	e.commands = append(e.commands, moved.commands...)
@@ -138,20 +141,17 @@ func (e *Encoder) Append(other *Encoder) error {
 	return nil
 }
 
-// taken ends the encoder for a call, and returns a new encoder with its commands. An adopted encoder is an error with
-// the given hint.
-func (e *Encoder) taken(call, hint string) (*Encoder, error) {
+// taken ends the encoder for a call, and returns its commands. An adopted encoder is an error with the given hint.
+func (e *Encoder) taken(call, hint string) (work, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	switch {
 	case e.ended:
-		return nil, closed("encoder")
+		return work{}, closed("encoder")
 	case e.native != nil:
-		return nil, invalid("%s of an adopted encoder: %s", call, hint)
+		return work{}, invalid("%s of an adopted encoder: %s", call, hint)
 	}
-	moved := &Encoder{d: e.d, commands: e.commands, closing: e.closing}
-	e.end()
-	return moved, nil
+	return e.end(), nil
 }
 
 // CloseAfter closes a buffer when the encoder ends, after Submit, End or Discard. Commands of the encoder may use
@@ -215,14 +215,27 @@ func (c *command) usable() error {
 	return nil
 }
 
+// work is the commands of an encoder that has ended.
+type work struct {
+	d        *Device
+	commands []command
+	closing  []*Buffer // see Encoder.CloseAfter
+}
+
 // usable returns an error if an object of the commands can't be used. The caller holds d.mu.
-func (e *Encoder) usable() error {
-	for i := range e.commands {
-		if err := e.commands[i].usable(); err != nil {
+func (w work) usable() error {
+	for i := range w.commands {
+		if err := w.commands[i].usable(); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// discard drops the commands.
+func (w work) discard() {
+	w.d.mu.WhenFree(func() { w.d.recycle(w.commands) })
+	closeBuffers(w.closing)
 }
 
 // Submit sends the commands to the GPU and does not wait for them. Afterwards the encoder can't be
@@ -231,47 +244,57 @@ func (e *Encoder) Submit() (*Submission, error) { return e.SubmitContext(context
 
 // SubmitContext is Submit with a context. If ctx ends first, it returns an error that wraps ctx.Err(), also while the
 // driver has this call or another one. The GPU then gets the commands only if the driver had them already.
-func (e *Encoder) SubmitContext(ctx context.Context) (*Submission, error) {
-	moved, err := e.taken("submit", "call End, and let the application submit it")
+func (e *Encoder) SubmitContext(ctx context.Context) (s *Submission, err error) {
+	w, err := e.taken("submit", "call End, and let the application submit it")
 	if err != nil {
 		return nil, err
 	}
+	if detach.IsDirect(ctx) {
+		s, err = w.submit(ctx)
+	} else {
+		s, err = w.submitDetached(ctx)
+	}
+	if err != nil && err == ctx.Err() {
+		err = fmt.Errorf("device: submit: %w", err)
+	}
+	return s, err
+}
+
+// submitDetached is submit, and leaves the driver when ctx ends.
+func (w work) submitDetached(ctx context.Context) (*Submission, error) {
 	var s *Submission
-	var isTaken atomic.Bool // one of both goroutines ends the encoder
-	err = e.d.calls.Run(ctx, func(ctx context.Context) (err error) {
+	var isTaken atomic.Bool // one of both goroutines has the commands
+	err := w.d.calls.Run(ctx, func(ctx context.Context) (err error) {
 		if !isTaken.Swap(true) {
-			s, err = moved.submit(ctx)
+			s, err = w.submit(ctx)
 		}
 		return err
 	})
 	if err != nil {
 		if !isTaken.Swap(true) {
-			moved.Discard()
-		}
-		if err == ctx.Err() {
-			err = fmt.Errorf("device: submit: %w", err)
+			w.discard()
 		}
 		return nil, err
 	}
 	return s, nil
 }
 
-// submit submits the commands of an encoder that no other call uses.
-func (e *Encoder) submit(ctx context.Context) (*Submission, error) {
-	d := e.d
-	defer closeBuffers(e.closing)
+// submit submits the commands.
+func (w work) submit(ctx context.Context) (*Submission, error) {
+	d := w.d
+	defer closeBuffers(w.closing)
 	if err := d.enter(); err != nil {
 		return nil, err
 	}
 	defer d.mu.Unlock()
-	defer d.recycle(e.commands)
+	defer d.recycle(w.commands)
 	if err := ctx.Err(); err != nil { // with the lock held, so that the order of checks is the order of submissions
 		return nil, err
 	}
-	if err := e.usable(); err != nil {
+	if err := w.usable(); err != nil {
 		return nil, err
 	}
-	n := d.n.submit(e.commands)
+	n := d.n.submit(w.commands)
 	d.submitted.Store(n.submitted)
 	if n.failed {
 		if err := d.failure("submit"); err != nil {
@@ -292,19 +315,19 @@ func (e *Encoder) End() error {
 	if e.native == nil {
 		return invalid("end of an encoder that is not adopted: call Submit or Discard")
 	}
-	d := e.d
-	defer closeBuffers(e.closing)
+	d, native, owner := e.d, e.native, e.owner
+	w := e.end()
+	defer closeBuffers(w.closing)
 	if err := d.enter(); err != nil {
-		e.end()
 		return err
 	}
+	defer runtime.KeepAlive(owner)
 	defer d.mu.Unlock()
-	defer e.end()
-	defer d.recycle(e.commands)
-	if err := e.usable(); err != nil {
+	defer d.recycle(w.commands)
+	if err := w.usable(); err != nil {
 		return err
 	}
-	d.n.encode(e.native, e.commands)
+	d.n.encode(native, w.commands)
 	return d.check("end of encoder")
 }
 
@@ -312,13 +335,9 @@ func (e *Encoder) End() error {
 func (e *Encoder) Discard() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.ended {
-		return
+	if !e.ended {
+		e.end().discard()
 	}
-	defer closeBuffers(e.closing)
-	commands := e.commands
-	e.d.mu.WhenFree(func() { e.d.recycle(commands) })
-	e.end()
 }
 
 // recycle drops the commands of an encoder, and keeps their memory for the next one. The caller holds mu.
@@ -335,4 +354,9 @@ func (d *Device) recycle(commands []command) {
 	}
 }
 
-func (e *Encoder) end() { e.commands, e.closing, e.native, e.owner, e.ended = nil, nil, nil, nil, true }
+// end ends the encoder and returns its commands. The caller holds e.mu.
+func (e *Encoder) end() work {
+	w := work{e.d, e.commands, e.closing}
+	e.commands, e.closing, e.native, e.owner, e.ended = nil, nil, nil, nil, true
+	return w
+}

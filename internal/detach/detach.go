@@ -31,7 +31,7 @@ func (c *Calls) Run(ctx context.Context, f func(ctx context.Context) error) erro
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if ctx.Done() == nil || callOf(ctx) != nil {
+	if IsDirect(ctx) {
 		return f(ctx)
 	}
 	select {
@@ -57,6 +57,10 @@ func (c *Calls) Run(ctx context.Context, f func(ctx context.Context) error) erro
 		return ctx.Err()
 	}
 }
+
+// IsDirect reports whether Run calls its function on the goroutine of the caller: ctx can't end, or is the context of
+// another Run.
+func IsDirect(ctx context.Context) bool { return ctx.Done() == nil || callOf(ctx) != nil }
 
 // Memory calls f, which accesses the memory of the caller of Run, and reports whether it did. It
 // does not if the caller has returned. Run does not return while f runs. ctx is the context that
@@ -108,7 +112,9 @@ func (c *call) leave() {
 
 // Value returns the result of create, which runs as Run runs its calls. If ctx ends first, Value returns ctx's error,
 // and discard gets the later result of create.
-func Value[T any](ctx context.Context, c *Calls, create func(ctx context.Context) (T, error), discard func(T)) (T, error) {
+func Value[T any](
+	ctx context.Context, c *Calls, create func(ctx context.Context) (T, error), discard func(T),
+) (T, error) {
 	var made struct {
 		sync.Mutex
 		left, created bool
