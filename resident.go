@@ -111,25 +111,32 @@ func (r *ResidentPlan) ScratchBytes() int64 { return r.resident.ScratchBytes() }
 // allocations that the plan's passes can address. For real arrays and spectra of such a size use
 // NewSource and NewResult. It returns ErrOutOfMemory, a LimitError, or ErrClosed. The caller closes
 // the buffer.
-func (r *ResidentPlan) NewBuffer() (*Buffer, error) { return newBuffer(r.resident, r.larger()) }
+//
+// It waits while the driver has another call, such as a compilation: see [ResidentPlan.NewBufferContext].
+func (r *ResidentPlan) NewBuffer() (*Buffer, error) { return r.NewBufferContext(context.Background()) }
+
+// NewBufferContext is NewBuffer with a context. It also returns ctx's error.
+func (r *ResidentPlan) NewBufferContext(ctx context.Context) (*Buffer, error) {
+	return newBuffer(ctx, r.resident, r.larger())
+}
 
 // NewSource allocates memory for the source of the forward transform and destination of the
 // inverse. It returns ErrOutOfMemory, a LimitError, or ErrClosed. The caller closes the buffer.
 func (r *ResidentPlan) NewSource() (*Buffer, error) {
-	return newBuffer(r.resident, r.resident.Source())
+	return newBuffer(context.Background(), r.resident, r.resident.Source())
 }
 
 // NewResult allocates memory for the destination of the forward transform and source of the
 // inverse. It returns ErrOutOfMemory, a LimitError, or ErrClosed. The caller closes the buffer.
 func (r *ResidentPlan) NewResult() (*Buffer, error) {
-	return newBuffer(r.resident, r.resident.Target())
+	return newBuffer(context.Background(), r.resident, r.resident.Target())
 }
 
 // newBuffer allocates memory for a plan.
-func newBuffer(of interface {
-	NewBuffer(plan.Memory) (*device.Buffer, error)
+func newBuffer(ctx context.Context, of interface {
+	NewBuffer(context.Context, plan.Memory) (*device.Buffer, error)
 }, m plan.Memory) (*Buffer, error) {
-	b, err := of.NewBuffer(m)
+	b, err := of.NewBuffer(ctx, m)
 	return b, faced(err)
 }
 
@@ -245,14 +252,14 @@ func (r *ResidentConvolutionPlan) ScratchBytes() int64 { return r.resident.Scrat
 // needs such a buffer: it consists of several allocations that the plan's passes can address. It
 // returns ErrOutOfMemory, a LimitError, or ErrClosed. The caller closes the buffer.
 func (r *ResidentConvolutionPlan) NewSource() (*Buffer, error) {
-	return newBuffer(r.resident, r.resident.Source())
+	return newBuffer(context.Background(), r.resident, r.resident.Source())
 }
 
 // NewResult allocates memory for the plan's destination. Data larger than one allocation of the GPU
 // needs such a buffer: it consists of several allocations that the plan's passes can address. It
 // returns ErrOutOfMemory, a LimitError, or ErrClosed. The caller closes the buffer.
 func (r *ResidentConvolutionPlan) NewResult() (*Buffer, error) {
-	return newBuffer(r.resident, r.resident.Target())
+	return newBuffer(context.Background(), r.resident, r.resident.Target())
 }
 
 // Warm compiles all kernels that calls of the plan need, so that no first call waits for them. It
@@ -369,15 +376,21 @@ func (f *ResidentFilterPlan) ScratchBytes() int64 { return f.resident.ScratchByt
 func (f *ResidentFilterPlan) GainBytes() int64 { return f.resident.Gains().Bytes }
 
 // NewBuffer allocates memory for the source or the result. It returns ErrOutOfMemory, a LimitError,
-// or ErrClosed. The caller closes the buffer.
+// or ErrClosed. The caller closes the buffer. It waits while the driver has another call: see
+// [ResidentFilterPlan.NewBufferContext].
 func (f *ResidentFilterPlan) NewBuffer() (*Buffer, error) {
-	return newBuffer(f.resident, f.resident.Source())
+	return f.NewBufferContext(context.Background())
+}
+
+// NewBufferContext is NewBuffer with a context. It also returns ctx's error.
+func (f *ResidentFilterPlan) NewBufferContext(ctx context.Context) (*Buffer, error) {
+	return newBuffer(ctx, f.resident, f.resident.Source())
 }
 
 // NewGains allocates memory for the gains. It returns ErrOutOfMemory, a LimitError, or ErrClosed.
 // The caller closes the buffer.
 func (f *ResidentFilterPlan) NewGains() (*Buffer, error) {
-	return newBuffer(f.resident, f.resident.Gains())
+	return newBuffer(context.Background(), f.resident, f.resident.Gains())
 }
 
 // Warm returns ErrClosed if the plan is closed, or ctx's error: PlanResidentFilter has compiled all
@@ -406,8 +419,14 @@ func (f *ResidentFilterPlan) Close() error { return f.resident.Close() }
 
 // NewBuffer allocates memory of the engine's device for complex points: 8 bytes each, or 16 in double precision. It
 // returns ErrNoAdapter if the engine computes in a worker process, a LengthError, a LimitError, ErrOutOfMemory, or on
-// the CPU engine a MemoryError. The caller closes the buffer.
+// the CPU engine a MemoryError. The caller closes the buffer. NewBuffer waits while the driver has another call, such
+// as a compilation: see [Transforms.NewBufferContext].
 func (t *Transforms[C, R]) NewBuffer(points int) (*Buffer, error) {
+	return t.NewBufferContext(context.Background(), points)
+}
+
+// NewBufferContext is NewBuffer with a context. It also returns ctx's error.
+func (t *Transforms[C, R]) NewBufferContext(ctx context.Context, points int) (*Buffer, error) {
 	if t.eng.buffers == nil {
 		return nil, engine.WorkerError("NewBuffer")
 	}
@@ -415,7 +434,7 @@ func (t *Transforms[C, R]) NewBuffer(points int) (*Buffer, error) {
 	if points < 1 || int64(points) > most {
 		return nil, &LengthError{N: points, Reason: "a buffer holds from 1 to 2^59 points"}
 	}
-	b, err := t.eng.buffers.NewBuffer(plan.Memory{Bytes: int64(points) * t.on().number.PointBytes()})
+	b, err := t.eng.buffers.NewBuffer(ctx, plan.Memory{Bytes: int64(points) * t.on().number.PointBytes()})
 	return b, faced(err)
 }
 

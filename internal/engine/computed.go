@@ -10,7 +10,7 @@ import (
 // NewComputed compiles a transform with computed elements: p.In.Element or p.Out.Element is a
 // [wgsl.Computed]. The caller closes the program.
 func (g *GPU) NewComputed(ctx context.Context, p plan.Problem, n Number) (*pipeline.Program, error) {
-	return detachedValue(ctx, g, func() (*pipeline.Program, error) {
+	return detachedValue(ctx, g, func(ctx context.Context) (*pipeline.Program, error) {
 		var err error
 		if p.Number, err = g.format(n); err != nil {
 			return nil, err

@@ -111,8 +111,10 @@ func (g *GPU) Detached(ctx context.Context, f func(ctx context.Context) error) e
 
 // detachedValue returns the result of create, in a detached call. If ctx ends first, it returns
 // ctx's error, and discard gets the later result of create.
-func detachedValue[T any](ctx context.Context, g *GPU, create func() (T, error), discard func(T)) (T, error) {
-	v, err := detach.Value(ctx, g.calls, func(context.Context) (T, error) { return create() }, discard)
+func detachedValue[T any](
+	ctx context.Context, g *GPU, create func(ctx context.Context) (T, error), discard func(T),
+) (T, error) {
+	v, err := detach.Value(ctx, g.calls, create, discard)
 	return v, contextError(ctx, err)
 }
 
@@ -298,7 +300,7 @@ func (g *GPU) Prepare(ctx context.Context, j Job, count int) (release func(), er
 			g.cacheOf(j).release(e)
 		}
 	}
-	held, err := detachedValue(ctx, g, func() ([]*entry[batch, *pipeline.Program], error) {
+	held, err := detachedValue(ctx, g, func(ctx context.Context) ([]*entry[batch, *pipeline.Program], error) {
 		var held []*entry[batch, *pipeline.Program]
 		items, last := j.parts(count * more)
 		for _, n := range []int{items, last} {

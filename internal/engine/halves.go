@@ -55,7 +55,7 @@ func (g *GPU) CountNonFinite(ctx context.Context, src pipeline.Region, count int
 	if err := prefixed(ctx.Err()); err != nil {
 		return 0, err
 	}
-	return detachedValue(ctx, g, func() (n int, err error) {
+	return detachedValue(ctx, g, func(ctx context.Context) (n int, err error) {
 		k := wgsl.NonFinite{Count: count, Halves: halves}
 		if err := k.Check(g.Limits()); err != nil {
 			return 0, err

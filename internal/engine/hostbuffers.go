@@ -46,7 +46,10 @@ func (h *HostBuffers) Detached(ctx context.Context, f func(ctx context.Context) 
 }
 
 // NewBuffer implements BufferEngine. It returns a memory.Error above the memory limit.
-func (h *HostBuffers) NewBuffer(m plan.Memory) (*device.Buffer, error) {
+func (h *HostBuffers) NewBuffer(ctx context.Context, m plan.Memory) (*device.Buffer, error) {
+	if err := contextError(ctx, ctx.Err()); err != nil {
+		return nil, err
+	}
 	if err := memory.Check(h.memory, bufferName{}, m.Bytes); err != nil {
 		return nil, err
 	}

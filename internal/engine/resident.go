@@ -18,7 +18,7 @@ type BufferEngine interface {
 	// Device returns the device.
 	Device() *device.Device
 	// NewBuffer allocates memory.
-	NewBuffer(m plan.Memory) (*device.Buffer, error)
+	NewBuffer(ctx context.Context, m plan.Memory) (*device.Buffer, error)
 	// NewResident plans a transform, and compiles its forward direction, in place if the problem is in place, and
 	// out of place otherwise.
 	NewResident(ctx context.Context, p plan.Problem, n Number) (*Resident, error)
@@ -225,7 +225,7 @@ func (d *direction) placeConvolution(c plan.Convolution) {
 
 // newResident makes a Resident in a call that ctx can end, and compiles its first direction.
 func (g *GPU) newResident(ctx context.Context, inPlace bool, create func() (*Resident, error)) (*Resident, error) {
-	return detachedValue(ctx, g, func() (*Resident, error) {
+	return detachedValue(ctx, g, func(ctx context.Context) (*Resident, error) {
 		r, err := create()
 		if err == nil {
 			_, err = r.program(r.directions[0], inPlace)
@@ -294,21 +294,25 @@ func (r *Resident) Target() plan.Memory { return r.directions[0].target }
 func (r *Resident) ScratchBytes() int64 { return r.directions[0].scratch() }
 
 // NewBuffer allocates memory for the plan.
-func (r *Resident) NewBuffer(m plan.Memory) (*device.Buffer, error) {
-	return newBuffer(r.on, &r.closed, m)
+func (r *Resident) NewBuffer(ctx context.Context, m plan.Memory) (*device.Buffer, error) {
+	return newBuffer(ctx, r.on, &r.closed, m)
 }
 
 // newBuffer allocates memory for a plan that is not closed.
-func newBuffer(on BufferEngine, closed *atomic.Bool, m plan.Memory) (*device.Buffer, error) {
+func newBuffer(
+	ctx context.Context, on BufferEngine, closed *atomic.Bool, m plan.Memory,
+) (*device.Buffer, error) {
 	if closed.Load() {
 		return nil, ClosedError("plan")
 	}
-	return on.NewBuffer(m)
+	return on.NewBuffer(ctx, m)
 }
 
 // NewBuffer implements BufferEngine.
-func (g *GPU) NewBuffer(m plan.Memory) (*device.Buffer, error) {
-	return g.Device().NewBufferInParts("wgfft", m.Bytes, m.Cuts)
+func (g *GPU) NewBuffer(ctx context.Context, m plan.Memory) (*device.Buffer, error) {
+	return detachedValue(ctx, g, func(ctx context.Context) (*device.Buffer, error) {
+		return g.Device().NewBufferInParts("wgfft", m.Bytes, m.Cuts)
+	}, func(b *device.Buffer) { _ = b.Close() })
 }
 
 // Run does one direction and waits for it.

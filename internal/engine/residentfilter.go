@@ -50,7 +50,7 @@ func newResidentFilter(on BufferEngine, p plan.Problem, isComplex bool) (*Reside
 func (g *GPU) NewResidentFilter(
 	ctx context.Context, p plan.Problem, isComplex bool, n Number,
 ) (*ResidentFilter, error) {
-	return detachedValue(ctx, g, func() (*ResidentFilter, error) {
+	return detachedValue(ctx, g, func(ctx context.Context) (*ResidentFilter, error) {
 		var err error
 		if p.Number, err = g.format(n); err != nil {
 			return nil, err
@@ -125,8 +125,8 @@ func (f *ResidentFilter) Gains() plan.Memory {
 func (f *ResidentFilter) ScratchBytes() int64 { return f.scratch }
 
 // NewBuffer allocates memory for the plan.
-func (f *ResidentFilter) NewBuffer(m plan.Memory) (*device.Buffer, error) {
-	return newBuffer(f.on, &f.closed, m)
+func (f *ResidentFilter) NewBuffer(ctx context.Context, m plan.Memory) (*device.Buffer, error) {
+	return newBuffer(ctx, f.on, &f.closed, m)
 }
 
 // Warm returns device.ErrClosed if the plan is closed: NewResidentFilter has compiled everything.

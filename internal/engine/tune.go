@@ -53,6 +53,11 @@ func (g *GPU) Probe(ctx context.Context) (choose.Speed, error) {
 	if err := g.checkOpen(); err != nil {
 		return choose.Speed{}, err
 	}
+	return detachedValue(ctx, g, g.probe, func(choose.Speed) {})
+}
+
+// probe is Probe without checks.
+func (g *GPU) probe(ctx context.Context) (choose.Speed, error) {
 	g.wisdom.mu.Lock()
 	defer g.wisdom.mu.Unlock()
 	s, err := tune.QuickProbe(ctx, g.pipes)
