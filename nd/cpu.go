@@ -51,16 +51,18 @@ func (c *cpu) concrete(d DType) DType {
 // hasText implements machine. The CPU calls the Go side of functions.
 func (c *cpu) hasText() bool { return false }
 
+// checkSize implements machine.
+func (c *cpu) checkSize(d DType, n int) error {
+	return c.on.eng.CheckMemory("nd: array", int64(n)*int64(d.Size()))
+}
+
 // allocate implements machine.
-func (c *cpu) allocate(d DType, n int) (*memory, error) {
-	if err := c.on.eng.CheckMemory("nd: array", int64(n)*int64(d.Size())); err != nil {
-		return nil, err
-	}
+func (c *cpu) allocate(d DType, n int) (gpuMemory, block, error) {
 	b, err := c.dev.NewBuffer("nd", wordBytes(int64(n)*int64(d.Size())), device.Storage)
 	if err != nil {
-		return nil, err
+		return gpuMemory{}, block{}, err
 	}
-	return &memory{on: c.on, dtype: d, n: n, host: blockIn(d, b.Memory(), n), gpu: gpuMemory{b}}, nil
+	return gpuMemory{b}, blockIn(d, b.Memory(), n), nil
 }
 
 // upload implements machine.
@@ -187,10 +189,10 @@ var errPanic = errors.New("a Go function panicked")
 func (c *cpu) computeNow(ctx context.Context, k *kernel) error {
 	n := k.size()
 	return c.safely(ctx, (n+blockLen-1)/blockLen, func() func(int) error {
-		w := newWorker(k, min(n, blockLen))
+		w := newWorker(ctx, k, min(n, blockLen))
 		return func(i int) error {
 			w.block(i*blockLen, min((i+1)*blockLen, n))
-			return nil
+			return ctx.Err()
 		}
 	})
 }

@@ -1,9 +1,12 @@
 package nd
 
+import "context"
+
 // A worker computes blocks of a kernel on one goroutine.
 type worker struct {
 	k    *kernel
-	regs []block // the values of each instruction for one block
+	done <-chan struct{} // closed when the values are not needed any more
+	regs []block         // the values of each instruction for one block
 	walk rows
 	read []block // the values of each instruction: a part of regs, or of an array in memory
 	pack packs
@@ -13,9 +16,9 @@ type worker struct {
 	isDirect  bool   // see kernel.isDirect
 }
 
-// newWorker returns a worker for blocks of up to n elements.
-func newWorker(k *kernel, n int) *worker {
-	w := &worker{k: k, regs: make([]block, len(k.code)), read: make([]block, len(k.code)),
+// newWorker returns a worker for blocks of up to n elements. The values of a block are not complete if ctx has ended.
+func newWorker(ctx context.Context, k *kernel, n int) *worker {
+	w := &worker{k: k, done: ctx.Done(), regs: make([]block, len(k.code)), read: make([]block, len(k.code)),
 		isInPlace: make([]bool, len(k.code)), isDirect: k.isDirect()}
 	for i := range k.code {
 		in := &k.code[i]
@@ -160,11 +163,17 @@ func (w *worker) merged(in *instr, out *block, a [4]*block) {
 	}
 }
 
-// apply computes a function of the program. Its operands have double precision.
+// apply computes a function of the program. Its operands have double precision. It stops between elements if the
+// values are not needed any more, because the function may be slow.
 func (w *worker) apply(in *instr, out *block) {
 	var x [MaxArgs]complex128
 	args := x[:len(in.args)]
 	for i := range out.len(in.d) {
+		select {
+		case <-w.done:
+			return
+		default:
+		}
 		for k, a := range in.args {
 			if b := &w.read[a]; b.f64 != nil {
 				args[k] = complex(b.f64[i], 0)

@@ -100,16 +100,16 @@ func (c *cpu) reduceNow(ctx context.Context, k *kernel, f *fold) error {
 	err := c.safely(ctx, count, func() func(i int) error {
 		read := *k
 		read.dst = load{}
-		w := newWorker(&read, min(n, blockLen))
+		w := newWorker(ctx, &read, min(n, blockLen))
 		return func(i int) error {
 			parts[i] = newFolder(f.kind, d, results)
 			for b := i * blocks / count; b < (i+1)*blocks/count; b++ {
-				if err := ctx.Err(); err != nil {
-					return err
-				}
 				from, to := b*blockLen, min((b+1)*blockLen, n)
 				w.values(from, to)
 				parts[i].block(&w.read[len(k.code)-1], d, &k.dst, w.walk.start(&k.extent, from, to-from))
+				if err := ctx.Err(); err != nil {
+					return err
+				}
 			}
 			return nil
 		}

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"wgfft"
+	"wgfft/internal/detach"
 )
 
 // A recording is the work of a step that is not computed at once. An encoder of the program
@@ -69,19 +70,22 @@ func (c *cpu) transform(ctx context.Context, t *transform, dst, src *memory) err
 }
 
 // encode implements machine.
-func (c *cpu) encode(enc *wgfft.Encoder) error {
+func (c *cpu) encode(ctx context.Context, enc *wgfft.Encoder) (err error) {
 	calls := c.rec.calls
 	if len(calls) == 0 {
 		return nil
 	}
-	err := enc.Call(func() error {
+	run := func() error {
 		for _, call := range calls {
 			if err := call(context.Background()); err != nil {
 				return err
 			}
 		}
 		return nil
-	}, c.rec.buffers...)
+	}
+	if !detach.Memory(ctx, func() { err = enc.Call(run, c.rec.buffers...) }) {
+		err = ctx.Err()
+	}
 	if err == nil {
 		c.on.isExposed.Store(true)
 	}
@@ -128,3 +132,18 @@ func (c *cpu) inOrder(ctx context.Context, f func(isOrdered bool) error) error {
 
 // inOrder implements machine. The queue of the GPU keeps the order.
 func (g *gpu) inOrder(_ context.Context, f func(bool) error) error { return f(true) }
+
+// expose implements machine. It submits a function that waits for the step that is being computed.
+func (c *cpu) expose() {
+	if enc, err := c.dev.NewEncoder(); err == nil {
+		_ = enc.Call(func() error {
+			c.on.mu.Lock()
+			defer c.on.mu.Unlock()
+			return nil
+		})
+		_, _ = enc.Submit()
+	}
+}
+
+// expose implements machine. The queue of the GPU keeps the order.
+func (g *gpu) expose() {}

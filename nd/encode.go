@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"wgfft"
+	"wgfft/internal/detach"
 )
 
 // Encode ends the step as Flush does, and records its work into enc instead of submitting it. enc
@@ -18,10 +19,15 @@ import (
 // also returns the errors of Flush. After an error nothing is recorded. The engine keeps the
 // temporaries of the step until the engine is closed. On the CPU engine, functions of the program
 // run on a goroutine of the engine.
-func (q *Queue) Encode(enc *wgfft.Encoder) error {
+//
+// Encode waits for the compiler and for the steps of other goroutines: see [Queue.EncodeContext].
+func (q *Queue) Encode(enc *wgfft.Encoder) error { return q.EncodeContext(context.Background(), enc) }
+
+// EncodeContext is [Queue.Encode] with a context. If ctx ends first, it records nothing and returns ctx's error.
+func (q *Queue) EncodeContext(ctx context.Context, enc *wgfft.Encoder) error {
 	const call = "Encode"
 	defer q.end()
-	if err := q.checkEnd(context.Background(), call); err != nil {
+	if err := q.checkEnd(ctx, call); err != nil {
 		return err
 	}
 	if enc == nil {
@@ -32,12 +38,14 @@ func (q *Queue) Encode(enc *wgfft.Encoder) error {
 			return fmt.Errorf("nd: Encode: %w: it has %s: end such a step with Flush", ErrEncode, n.op)
 		}
 	}
-	return q.on.record(context.Background(), q, call, func() error {
-		if err := q.on.m.encode(enc); err != nil {
-			return fmt.Errorf("nd: Encode: %w", err)
-		}
-		q.on.keepTemps()
-		return nil
+	return q.endBy(ctx, call, func(ctx context.Context, r *stepRecord) error {
+		return r.on.record(ctx, r, call, func() error {
+			if err := r.on.m.encode(ctx, enc); err != nil {
+				return fmt.Errorf("nd: Encode: %w", err)
+			}
+			r.on.keepTemps()
+			return nil
+		})
 	})
 }
 
@@ -50,10 +58,11 @@ func (q *Queue) Warm(ctx context.Context) error {
 	if err := q.checkEnd(ctx, call); err != nil {
 		return err
 	}
-	return q.on.record(ctx, q, call, func() error {
-		q.on.m.abort()
-		q.drop()
-		return nil
+	return q.endBy(ctx, call, func(ctx context.Context, r *stepRecord) error {
+		return r.on.record(ctx, r, call, func() error {
+			r.on.m.abort()
+			return errDropped
+		})
 	})
 }
 
@@ -83,7 +92,7 @@ func (s *shared) keepTemps() {
 }
 
 // encode implements machine. The encoder of the step moves to enc, with its parameters.
-func (g *gpu) encode(enc *wgfft.Encoder) error {
+func (g *gpu) encode(ctx context.Context, enc *wgfft.Encoder) error {
 	if g.enc == nil {
 		return nil
 	}
@@ -98,7 +107,10 @@ func (g *gpu) encode(enc *wgfft.Encoder) error {
 			delete(g.bindings, key)
 		}
 	}
-	if err := enc.Append(g.enc); err != nil {
+	if !detach.Memory(ctx, func() { err = enc.Append(g.enc) }) {
+		err = ctx.Err()
+	}
+	if err != nil {
 		g.abort()
 		return err
 	}

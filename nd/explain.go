@@ -32,7 +32,7 @@ func (q *Queue) Explain() string {
 		fmt.Fprintf(&b, "%2d  ", line)
 		switch n.kind {
 		case kindTransform, kindElement, kindReduce:
-			cost := n.cost() // before x.result gives n a name
+			cost := q.cost(n) // before x.result gives n a name
 			b.WriteString(strings.TrimSuffix(x.result(n), "\n") + cost + "\n")
 		case kindSet:
 			fmt.Fprintf(&b, "%s -> %s\n", x.operand(n.args[1]), x.operand(n.args[0]))
@@ -46,13 +46,13 @@ func (q *Queue) Explain() string {
 }
 
 // cost returns the cost of the elements that a transform computes in its load and its store, or "".
-func (n *node) cost() string {
+func (r *stepRecord) cost(n *node) string {
 	if n.kind != kindTransform {
 		return ""
 	}
 	var parts []string
 	if a := n.args[0].n; a.isInline() {
-		parts = append(parts, costOf("load", a.plan.work, a.leafBytes(nil)))
+		parts = append(parts, costOf("load", a.plan.work, r.leafBytes(a, nil)))
 	}
 	if len(n.plan.stores) > 0 {
 		work, bytes := 0, map[any]int{n: 0} // the result is in registers
@@ -60,7 +60,7 @@ func (n *node) cost() string {
 			if v := s.args[1].n; v.isInline() {
 				work += v.plan.work
 			}
-			bytes = s.args[1].n.leafBytes(bytes)
+			bytes = r.leafBytes(s.args[1].n, bytes)
 			dst := s.args[0].n
 			bytes[dst] += dst.dtype.Size() // in addition to reads of the same array
 		}
@@ -83,11 +83,11 @@ func costOf(end string, work int, bytes map[any]int) string {
 
 // leafBytes adds an entry to bytes for each array that the values of n are computed from: the size
 // of an element. It returns bytes.
-func (n *node) leafBytes(bytes map[any]int) map[any]int {
+func (r *stepRecord) leafBytes(n *node, bytes map[any]int) map[any]int {
 	if bytes == nil {
 		bytes = map[any]int{}
 	}
-	n.arrays(func(array any, leaf *node) {
+	r.arrays(n, func(array any, leaf *node) {
 		if _, ok := bytes[array]; !ok {
 			bytes[array] = leaf.dtype.Size()
 		}

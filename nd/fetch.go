@@ -35,30 +35,42 @@ type slot struct {
 	pairs  attach.Conversion // converts the buffer's numbers; nil if the host has the same format
 }
 
-// end sets the state of a recorded copy at the end of its step. It frees the memory of a dropped
-// copy.
-func (s *slot) end(state slotState) {
+// end ends the step of a copy. isSent reports whether the engine makes the copy. The goroutine that has
+// computed the step calls end.
+func (s *slot) end(isSent bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if isSent && s.state == slotRecorded {
+		s.state = slotSent
+		return
+	}
+	s.state = slotDropped
+	s.free()
+}
+
+// cancel drops a copy unless it was sent.
+func (s *slot) cancel() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.state == slotRecorded {
-		s.state = state
-		if state == slotDropped {
-			s.free()
-		}
+		s.state = slotDropped
 	}
 }
 
-// drop frees a copy that nobody can receive any more.
-func (f Fetched) drop() {
-	s := f.s
-	if s == nil {
-		return
-	}
+// drop drops a copy that nobody can receive any more. If its step is being computed, end frees its memory.
+func (s *slot) drop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.state == slotSent {
-		s.state = slotDropped
 		s.free()
+	}
+	s.state = slotDropped
+}
+
+// drop drops the copy.
+func (f Fetched) drop() {
+	if f.s != nil {
+		f.s.drop()
 	}
 }
 

@@ -67,8 +67,8 @@ func (s *shared) pairs(d DType) attach.Conversion {
 }
 
 // settle finds the format of double precision at the first step that needs it. A CPU engine needs none.
-func (s *shared) settle(ctx context.Context, q *Queue) error {
-	if s.double.format != nil || !s.m.hasText() || !q.needsDouble() {
+func (s *shared) settle(ctx context.Context, r *stepRecord) error {
+	if s.double.format != nil || !s.m.hasText() || !r.needsDouble() {
 		return nil
 	}
 	n, pairs, err := attach.Of(s.eng).Double().KernelFormat(ctx)
@@ -80,8 +80,8 @@ func (s *shared) settle(ctx context.Context, q *Queue) error {
 }
 
 // needsDouble reports whether the step computes with double precision.
-func (q *Queue) needsDouble() bool {
-	for _, n := range q.nodes[:q.used] {
+func (r *stepRecord) needsDouble() bool {
+	for _, n := range r.nodes[:r.used] {
 		if n.dtype.isDouble() || n.work.calc.isDouble() {
 			return true
 		}

@@ -11,16 +11,16 @@ import (
 const maxSpan = 256
 
 // fuse finds the Sets that transforms compute in their stores.
-func (q *Queue) fuse() {
-	for at, n := range q.nodes[:q.used] {
+func (r *stepRecord) fuse() {
+	for at, n := range r.nodes[:r.used] {
 		if n.kind != kindTransform || !n.plan.isLive || n.plan.last-at > maxSpan {
 			continue
 		}
-		f := fuser{of: n, at: at, isDerived: map[*node]bool{n: true}}
-		f.loads = n.args[0].n.loads(nil)
+		f := fuser{rec: r, of: n, at: at, isDerived: map[*node]bool{n: true}}
+		f.loads = r.loads(n.args[0].n, nil)
 		f.operands = len(f.loads)
-		if f.find(q.nodes[at+1 : max(at, n.plan.last)+1]); len(f.found) > 0 {
-			n.setStores(f.found)
+		if f.find(r.nodes[at+1 : max(at, n.plan.last)+1]); len(f.found) > 0 {
+			r.setStores(n, f.found)
 		}
 	}
 }
@@ -28,10 +28,10 @@ func (q *Queue) fuse() {
 // setStores makes transform n compute the Sets that were found. If a single Set stores the
 // unchanged result in an owned array, and n does not read this array inline, n writes the array
 // directly.
-func (n *node) setStores(found []*node) {
+func (r *stepRecord) setStores(n *node, found []*node) {
 	dst, operand := found[0].args[0].n, n.args[0].n
 	isPlain := len(found) == 1 && found[0].args[1].n == n && dst.kind == kindOwned && dst.dtype == n.dtype
-	isRead := slices.ContainsFunc(operand.loads(nil), func(l load) bool { return l.mem == dst.mem })
+	isRead := slices.ContainsFunc(r.loads(operand, nil), func(l load) bool { return l.mem == dst.mem })
 	if isPlain && (operand == dst || !isRead) {
 		n.plan.into = dst
 	} else {
@@ -45,26 +45,24 @@ func (n *node) setStores(found []*node) {
 // leaves calls visit for each node that the inline expression of n reads: an owned array, a view, a
 // source, or an operation in memory. s is the shift of the index, or nil. It visits the operands of an
 // operation once, also if several operations use the result.
-func (n *node) leaves(visit func(leaf *node, s *shift)) {
-	if n.isInline() {
-		n.q.walks++
-	}
-	n.walk(visit)
+func (r *stepRecord) leaves(n *node, visit func(leaf *node, s *shift)) {
+	r.walks++
+	r.walk(n, visit)
 }
 
 // walk is leaves for a part of an expression. It marks the operations that it has visited.
-func (n *node) walk(visit func(leaf *node, s *shift)) {
+func (r *stepRecord) walk(n *node, visit func(leaf *node, s *shift)) {
 	switch {
-	case n.isInline() && n.plan.walk == n.q.walks:
+	case n.isInline() && n.plan.walk == r.walks:
 	case n.isInline():
-		n.plan.walk = n.q.walks
-		n.q.visits++
+		n.plan.walk = r.walks
+		r.visits++
 		if n.work.code == opShift {
 			visit(n.args[0].n, n.work.shift)
 			return
 		}
 		for _, a := range n.args {
-			a.n.walk(visit)
+			r.walk(a.n, visit)
 		}
 	case n.kind != kindScalar:
 		visit(n, nil)
@@ -73,8 +71,8 @@ func (n *node) walk(visit func(leaf *node, s *shift)) {
 
 // arrays calls visit for the leaves of n that are arrays or views of arrays. array identifies the array: it is the
 // memory of an owned array, or the node of a temporary. An array that is read twice is visited twice.
-func (n *node) arrays(visit func(array any, leaf *node)) {
-	n.leaves(func(leaf *node, _ *shift) {
+func (r *stepRecord) arrays(n *node, visit func(array any, leaf *node)) {
+	r.leaves(n, func(leaf *node, _ *shift) {
 		base := leaf
 		if leaf.kind == kindView {
 			base = leaf.base
@@ -89,8 +87,8 @@ func (n *node) arrays(visit func(array any, leaf *node)) {
 }
 
 // loads appends a load for each owned array, or view of one, that the inline expression of n reads.
-func (n *node) loads(all []load) []load {
-	n.leaves(func(leaf *node, s *shift) {
+func (r *stepRecord) loads(n *node, all []load) []load {
+	r.leaves(n, func(leaf *node, s *shift) {
 		if leaf.mem != nil {
 			l := loadOf(leaf, leaf.mem)
 			l.shift = s
@@ -104,6 +102,7 @@ func (n *node) loads(all []load) []load {
 // earlier than they were recorded. Therefore no operation in between may write an array that such a
 // Set reads or writes, or read an array that the Set writes.
 type fuser struct {
+	rec       *stepRecord
 	of        *node
 	at        int            // the position of the transform
 	isDerived map[*node]bool // the result, and the operations that are computed inline from it
@@ -150,7 +149,7 @@ func (f *fuser) pass(n *node) {
 		args = args[1:]
 	}
 	for _, a := range args {
-		f.reads = a.n.loads(f.reads)
+		f.reads = f.rec.loads(a.n, f.reads)
 	}
 }
 
@@ -163,7 +162,7 @@ func (f *fuser) add(s *node) bool {
 		slices.ContainsFunc(f.writes, isTo) || slices.ContainsFunc(f.reads, isTo) {
 		return false
 	}
-	f.loads = src.loads(f.loads)
+	f.loads = f.rec.loads(src, f.loads)
 	for i, l := range f.loads {
 		switch {
 		case !isTo(l):
@@ -174,7 +173,7 @@ func (f *fuser) add(s *node) bool {
 		}
 	}
 	isReady := true
-	src.leaves(func(leaf *node, _ *shift) { isReady = isReady && f.isReady(leaf) })
+	f.rec.leaves(src, func(leaf *node, _ *shift) { isReady = isReady && f.isReady(leaf) })
 	f.found, f.writes = append(f.found, s), append(f.writes, to)
 	return isReady
 }

@@ -58,24 +58,26 @@ func (g *gpu) concrete(d DType) DType {
 // hasText implements machine.
 func (g *gpu) hasText() bool { return true }
 
+// checkSize implements machine.
+func (g *gpu) checkSize(d DType, n int) error {
+	l := g.dev.Limits()
+	need, most := wordBytes(int64(n)*int64(d.Size())), min(l.BindingBytes, l.AllocationBytes)
+	if need <= most {
+		return nil
+	}
+	return &wgfft.LimitError{What: "nd: bytes of an array", Need: need, Have: most, Hint: "use smaller arrays"}
+}
+
 // allocate implements machine.
-func (g *gpu) allocate(d DType, n int) (*memory, error) {
+func (g *gpu) allocate(d DType, n int) (gpuMemory, block, error) {
 	b, err := g.dev.NewBuffer("nd", wordBytes(int64(n)*int64(d.Size())), device.Storage)
-	if err != nil {
-		return nil, err
-	}
-	if most := g.dev.Limits().BindingBytes; b.Size() > most {
-		_ = b.Close()
-		return nil, &wgfft.LimitError{What: "nd: bytes of an array", Need: b.Size(), Have: most,
-			Hint: "use smaller arrays"}
-	}
-	return &memory{on: g.on, dtype: d, n: n, gpu: gpuMemory{b}}, nil
+	return gpuMemory{b}, block{}, err
 }
 
 // free implements machine.
 func (g *gpu) free(m *memory) {
 	g.unbind()
-	if !m.isAdopted {
+	if !m.isAdopted && m.gpu.buf != nil {
 		_ = m.gpu.buf.Close()
 	}
 }

@@ -19,7 +19,7 @@ type placement struct {
 	work     int      // the instructions of the inline operations below the node
 	since    int      // Queue.work before the first of these operations
 	arrays   arraySet // the arrays in memory that these operations read
-	walk     int      // the last walk of Queue.leaves that visited the node
+	walk     int      // the last walk of stepRecord.leaves that visited the node
 	temp     *memory
 	into     *node   // for a transform: the owned array that it writes
 	stores   []*node // for a transform: the Sets that its store computes
@@ -42,8 +42,8 @@ const maxSmallWork = 8
 func (p *placement) hold(why string) { p.inMemory, p.why = true, why }
 
 // readBy marks the node as read by the kernel at a position.
-func (n *node) readBy(q *Queue, at int) {
-	if n.q != q {
+func (n *node) readBy(at int) {
+	if n.q == nil {
 		return // an owned array, a source or a scalar
 	}
 	p := &n.plan
@@ -58,8 +58,8 @@ func (n *node) readBy(q *Queue, at int) {
 
 // arrange decides which nodes of the step are computed, and where their values are kept. It returns
 // ErrClosed for an operand that was closed after it was recorded.
-func (q *Queue) arrange() error {
-	nodes := q.nodes[:q.used]
+func (r *stepRecord) arrange() error {
+	nodes := r.nodes[:r.used]
 	writes := map[*memory][]int{}
 	for at, n := range nodes {
 		p := &n.plan
@@ -91,19 +91,19 @@ func (q *Queue) arrange() error {
 			if a.n.mem != nil && a.n.mem.closed.Load() {
 				return fmt.Errorf("nd: %s(%v): %w", n.op, Array{n: a.n}, wgfft.ErrClosed)
 			}
-			a.n.readBy(q, reader)
+			a.n.readBy(reader)
 			if a.n.isSmallIn(n) {
 				a.n.plan.hold("broadcast")
 			}
 		}
 		if n.kind == kindView {
-			n.base.readBy(q, reader)
+			n.base.readBy(reader)
 			if n.base.kind == kindElement && !n.base.plan.inMemory {
 				n.base.plan.hold("read through " + n.op)
 			}
 		}
 	}
-	q.fuse()
+	r.fuse()
 	return nil
 }
 

@@ -10,23 +10,10 @@ import (
 
 // A Queue records operations and hands them to an engine in steps. It is for one goroutine at a time.
 type Queue struct {
-	on     *shared
-	step   uint32
-	nodes  []*node // of the step, and free ones
-	used   int     // the number of nodes of the step
-	err    error   // the first error of an operation of the step
-	broken error   // the error of a step that was computed in part; all later steps return it
+	*stepRecord
+	err    error // the first error of an operation of the step
+	broken error // the error of a step that was computed in part; all later steps return it
 	closed bool
-	opts   QueueOptions
-
-	operands int             // the number of operands of the step
-	work     int             // the estimated instructions of the element-wise operations of the step
-	walks    int             // the number of walks: see node.leaves
-	visits   int             // the number of nodes that walks visited
-	key      []byte          // the key of the step: see appendKey
-	owned    []*memory       // the arrays of the step, by position in the key
-	places   map[*memory]int // the positions of these arrays
-	nums     []complex128    // the values of scalars, by operand.number
 }
 
 // Engine returns the engine of the queue.
@@ -42,23 +29,10 @@ func (q *Queue) Close() error {
 // Discard drops what was recorded since the last end of a step, errors included.
 func (q *Queue) Discard() { q.end() }
 
-// drop marks the copies of the step to host memory as dropped.
-func (q *Queue) drop() {
-	for _, n := range q.nodes[:q.used] {
-		if n.into != nil {
-			n.into.end(slotDropped)
-		}
-	}
-}
-
 // end begins a new step.
 func (q *Queue) end() {
-	q.drop()
-	for _, n := range q.nodes[:q.used] {
-		n.into, n.data = nil, block{}
-	}
-	q.used, q.operands, q.work, q.err = 0, 0, 0, nil
-	q.step++
+	q.err = nil
+	q.stepRecord.end()
 }
 
 // Flush ends the step: it plans what was recorded, compiles kernels that are new, and hands the
@@ -68,16 +42,20 @@ func (q *Queue) end() {
 // Flush returns the first error of an operation of the step, or the error of an earlier step that
 // was computed in part. Other errors are ErrOutOfMemory, ErrClosed and ctx's error. After these
 // errors nothing of the step is computed, with one exception. If ctx ends while the CPU engine
-// computes, the destinations of the step hold no result.
+// computes or the driver has the work, the destinations of the step hold no result. Flush returns
+// when ctx ends, also while a Go function of the program or the driver runs. The next steps of all
+// queues of the engine wait for this call.
 func (q *Queue) Flush(ctx context.Context) error {
 	defer q.end()
 	if err := q.checkEnd(ctx, "Flush"); err != nil {
 		return err
 	}
-	if err := q.on.m.ahead(ctx, q.opts.ahead()); err != nil {
-		return fmt.Errorf("nd: Flush: %w", err)
-	}
-	err := q.on.m.inOrder(ctx, func(isOrdered bool) error { return q.on.run(ctx, q, isOrdered) })
+	err := q.endBy(ctx, "Flush", func(ctx context.Context, r *stepRecord) error {
+		if err := r.on.m.ahead(ctx, r.opts.ahead()); err != nil {
+			return fmt.Errorf("nd: Flush: %w", err)
+		}
+		return r.on.m.inOrder(ctx, func(isOrdered bool) error { return r.on.run(ctx, r, isOrdered) })
+	})
 	if err != nil && errors.Is(err, wgfft.ErrDeviceLost) || errors.Is(err, errPanic) {
 		q.broken = err
 	}
@@ -95,18 +73,6 @@ func (q *Queue) Wait(ctx context.Context) error {
 
 // isClosed reports whether the queue or its engine is closed.
 func (q *Queue) isClosed() bool { return q.closed || q.on.closed.Load() }
-
-// take returns a node for the step.
-func (q *Queue) take() *node {
-	if q.used == len(q.nodes) {
-		block := make([]node, 32)
-		for i := range block {
-			q.nodes = append(q.nodes, &block[i])
-		}
-	}
-	q.used++
-	return q.nodes[q.used-1]
-}
 
 // check returns an error for operands that can't be used. isSilent means that an operand is the
 // result of a wrong operation of this step. The step already has the error of that operation.

@@ -38,17 +38,16 @@ func (o QueueOptions) ahead() int {
 // NewQueue returns a queue of an engine. It allocates nothing on the device. If there are several
 // options, the last ones apply. If e is nil, all ends of steps of the queue return an error.
 func NewQueue(e *wgfft.Engine, opts ...QueueOptions) *Queue {
-	q := &Queue{step: 1, places: map[*memory]int{}}
-	if e == nil {
-		q.on, q.broken = &shared{}, fmt.Errorf("nd: NewQueue: %w", errNilEngine)
-		q.on.closed.Store(true)
-		return q
-	}
-	q.on = sharedOf(e)
+	var options QueueOptions
 	for _, o := range opts {
-		q.opts = o
+		options = o
 	}
-	return q
+	if e == nil {
+		none := &shared{}
+		none.closed.Store(true)
+		return &Queue{stepRecord: newRecord(none, options, 1), broken: fmt.Errorf("nd: NewQueue: %w", errNilEngine)}
+	}
+	return &Queue{stepRecord: newRecord(sharedOf(e), options, 1)}
 }
 
 // errNilEngine is the error of a nil engine.
@@ -56,11 +55,11 @@ var errNilEngine = errors.New("nil engine: open one with wgfft.Open")
 
 // holdAll keeps the results of all element-wise operations of a step in memory, if the queue checks
 // them.
-func (q *Queue) holdAll() {
-	if !q.opts.Check {
+func (r *stepRecord) holdAll() {
+	if !r.opts.Check {
 		return
 	}
-	for _, n := range q.nodes[:q.used] {
+	for _, n := range r.nodes[:r.used] {
 		if n.kind == kindElement {
 			n.plan.hold("checked")
 		}
@@ -68,46 +67,46 @@ func (q *Queue) holdAll() {
 }
 
 // keepAll keeps the results of all operations of a step until its end, if the queue checks them.
-func (q *Queue) keepAll() {
-	if !q.opts.Check {
+func (r *stepRecord) keepAll() {
+	if !r.opts.Check {
 		return
 	}
-	for _, n := range q.nodes[:q.used] {
+	for _, n := range r.nodes[:r.used] {
 		if n.plan.isLive {
-			n.plan.last, n.plan.into, n.plan.stores, n.plan.isDone = q.used, nil, nil, false
+			n.plan.last, n.plan.into, n.plan.stores, n.plan.isDone = r.used, nil, nil, false
 		}
 	}
 }
 
 // checkFinite returns an OpError with ErrNotFinite for the first operation of a computed step with
 // a result that is not finite. It returns nil if the queue does not check results.
-func (q *Queue) checkFinite(ctx context.Context) error {
-	if !q.opts.Check {
+func (r *stepRecord) checkFinite(ctx context.Context) error {
+	if !r.opts.Check {
 		return nil
 	}
-	for _, n := range q.nodes[:q.used] {
+	for _, n := range r.nodes[:r.used] {
 		if !n.plan.isLive {
 			continue
 		}
-		isWrong, err := q.isNotFinite(ctx, n)
+		isWrong, err := r.isNotFinite(ctx, n)
 		if err != nil {
 			return fmt.Errorf("nd: Check: %w", err)
 		}
 		if isWrong {
-			return &OpError{Op: n.op, Operands: operands(n), Where: n.where, Step: q.step, Err: ErrNotFinite}
+			return &OpError{Op: n.op, Operands: operands(n), Where: n.where, Step: r.step, Err: ErrNotFinite}
 		}
 	}
 	return nil
 }
 
 // isNotFinite reports whether an operation has a result that is not finite, or stores such a number.
-func (q *Queue) isNotFinite(ctx context.Context, n *node) (bool, error) {
+func (r *stepRecord) isNotFinite(ctx context.Context, n *node) (bool, error) {
 	switch n.kind {
 	case kindElement, kindTransform, kindReduce:
-		return q.on.m.notFinite(ctx, n.plan.temp)
+		return r.on.m.notFinite(ctx, n.plan.temp)
 	case kindSet:
 		most := math.MaxFloat64
-		if d := q.on.concrete(n.dtype); !d.isDouble() {
+		if d := r.on.concrete(n.dtype); !d.isDouble() {
 			most = math.MaxFloat32
 		}
 		x := n.args[1].num // 0 unless the operand is a scalar

@@ -14,8 +14,7 @@ import (
 //
 // The region holds the results of the steps that were flushed, and later steps read what the
 // program stores there. Work takes effect in the order in which the program submits it and flushes
-// steps. The program must not use the region after Close of the array. On the CPU engine the first
-// Region or Adopt waits for a step that another goroutine computes.
+// steps. The program must not use the region after Close of the array.
 //
 // Region returns ErrNotOwned for other arrays, ErrShape for other views, ErrClosed, and ErrNoAdapter if the
 // engine computes in a worker process.
@@ -36,8 +35,11 @@ func (a Array) Region() (wgfft.Region, error) {
 	if _, err := a.n.mem.on.eng.Device(); err != nil {
 		return fail(err)
 	}
-	a.n.mem.on.expose()
 	m := a.n.mem
+	if err := m.on.provide(m); err != nil {
+		return fail(err)
+	}
+	m.on.expose()
 	return wgfft.Region{Buffer: m.gpu.buf, Offset: int64(a.n.offset) * int64(m.dtype.Size())}, nil
 }
 
@@ -131,7 +133,7 @@ func (s *shared) adopted(b *wgfft.Buffer, d DType) (*memory, error) {
 		return nil, wgfft.ErrClosed
 	}
 	for other := range s.arrays {
-		if other.closed.Load() || !other.gpu.buf.Same(b) {
+		if other.closed.Load() || other.gpu.buf == nil || !other.gpu.buf.Same(b) {
 			continue
 		}
 		if other.dtype != d {
@@ -147,7 +149,7 @@ func (s *shared) adopted(b *wgfft.Buffer, d DType) (*memory, error) {
 // free implements machine. If submitted work may use the memory, free drops the elements after that
 // work.
 func (c *cpu) free(m *memory) {
-	if !m.isAdopted {
+	if !m.isAdopted && m.gpu.buf != nil {
 		_ = m.gpu.buf.Close()
 	}
 	clear := func() error {

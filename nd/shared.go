@@ -6,9 +6,11 @@ import (
 	"io"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"wgfft"
 	"wgfft/internal/attach"
+	"wgfft/internal/detach"
 )
 
 // A machine computes the operations of steps: the CPU or a GPU. Its methods are called by one goroutine
@@ -20,9 +22,11 @@ type machine interface {
 	// hasText reports whether the machine runs the WGSL of functions of the program, and not their
 	// Go.
 	hasText() bool
-	// allocate returns memory of n zeros.
-	allocate(d DType, n int) (*memory, error)
-	// free frees memory that allocate returned.
+	// checkSize returns an error for an array of n elements of type d that is larger than the machine's limits.
+	checkSize(d DType, n int) error
+	// allocate returns a buffer of n zeros of type d, and its memory if the host has it.
+	allocate(d DType, n int) (gpuMemory, block, error)
+	// free frees the buffer of m.
 	free(m *memory)
 	// compute runs a kernel.
 	compute(ctx context.Context, k *kernel) error
@@ -41,12 +45,14 @@ type machine interface {
 	// setRecording starts or ends recording. While it is on, the machine keeps work for encode or
 	// abort, and computes nothing.
 	setRecording(isOn bool)
-	// encode moves the kept work to an encoder of the program.
-	encode(enc *wgfft.Encoder) error
+	// encode moves the kept work to an encoder of the program, unless the caller of ctx has left.
+	encode(ctx context.Context, enc *wgfft.Encoder) error
 	// inOrder calls f after all submitted work that may use arrays. If the program can't have such
 	// work, it calls f(false) at once. If it can, or if f(false) returns errExposed, inOrder calls
 	// f(true) in the order of the device.
 	inOrder(ctx context.Context, f func(isOrdered bool) error) error
+	// expose orders the work that the program submits later after the step that is being computed. It does not wait.
+	expose()
 	// notFinite reports whether an element of m is infinite or NaN.
 	notFinite(ctx context.Context, m *memory) (bool, error)
 	// submit submits the work since the last submit, encode or abort.
@@ -72,11 +78,12 @@ type shared struct {
 
 	isExposed atomic.Bool // the program's own work may use buffers of arrays: see expose
 
-	mu   sync.Mutex // held while a step is computed
-	free map[tempKey][]*memory
-	used map[tempKey]int  // the number of the last step that used the memory
-	kept map[tempKey]bool // whether an encoder of the program may use the memory
-	step int
+	calls *detach.Calls // the ends of steps
+	mu    detach.Lock   // held while a step is computed
+	free  map[tempKey][]*memory
+	used  map[tempKey]int  // the number of the last step that used the memory
+	kept  map[tempKey]bool // whether an encoder of the program may use the memory
+	step  int
 
 	plans    map[string]*stepPlan // by Queue.appendKey
 	commands int                  // the number of commands of plans
@@ -98,8 +105,9 @@ type memory struct {
 	dtype  DType
 	n      int
 	closed atomic.Bool
-	host   block     // the elements on the CPU engine, in the memory of the buffer
-	gpu    gpuMemory // the buffer
+	making sync.Mutex // held while the buffer is made
+	host   block      // the elements on the CPU engine, in the memory of the buffer
+	gpu    gpuMemory  // the buffer; none before the first step or Region that needs it: see provide
 
 	isAdopted bool // the buffer belongs to the program
 }
@@ -112,7 +120,7 @@ func sharedOf(e *wgfft.Engine) *shared {
 	return attach.Of(e).Value(attachment{}, func() io.Closer {
 		s := &shared{
 			eng: e, free: map[tempKey][]*memory{}, used: map[tempKey]int{}, kept: map[tempKey]bool{},
-			arrays: map[*memory]struct{}{}, plans: map[string]*stepPlan{},
+			arrays: map[*memory]struct{}{}, plans: map[string]*stepPlan{}, calls: detach.New(maxCalls),
 		}
 		if dev, err := e.Device(); err == nil && !e.Adapter().CPU {
 			s.m = newGPU(s, dev)
@@ -126,31 +134,44 @@ func sharedOf(e *wgfft.Engine) *shared {
 // concrete returns the type that elements of type d have in memory.
 func (s *shared) concrete(d DType) DType { return s.m.concrete(d) }
 
-// newArray returns memory for an owned array.
+// newArray returns an owned array without a buffer.
 func (s *shared) newArray(d DType, n int) (*memory, error) {
-	m, err := s.m.allocate(d, n)
-	if err != nil {
+	if err := s.m.checkSize(d, n); err != nil {
 		return nil, err
 	}
-	if s.own(m) {
-		return m, nil
+	m := &memory{on: s, dtype: d, n: n}
+	if !s.own(m) {
+		return nil, wgfft.ErrClosed
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.m.free(m)
-	return nil, wgfft.ErrClosed
+	return m, nil
 }
 
-// expose sets s.isExposed: the program may use buffers of arrays. It waits for the end of a step
-// that is being computed. A GPU does not need isExposed, because its queue keeps the order of all
-// work.
-func (s *shared) expose() {
-	if s.isExposed.Load() || s.m.hasText() {
-		return
+// provide makes the buffer of an array that has none. It returns wgfft.ErrClosed if the array is closed.
+func (s *shared) provide(m *memory) error {
+	m.making.Lock()
+	defer m.making.Unlock()
+	switch {
+	case m.gpu.buf != nil:
+		return nil
+	case m.closed.Load():
+		return wgfft.ErrClosed
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.isExposed.Store(true)
+	buffer, host, err := s.m.allocate(m.dtype, m.n)
+	if err != nil {
+		return err
+	}
+	s.list.Lock()
+	defer s.list.Unlock()
+	m.gpu, m.host = buffer, host
+	return nil
+}
+
+// expose sets s.isExposed: the program may use buffers of arrays. A GPU does not need isExposed, because
+// its queue keeps the order of all work.
+func (s *shared) expose() {
+	if !s.m.hasText() && !s.isExposed.Swap(true) {
+		s.m.expose()
+	}
 }
 
 // own adds an owned array to s.arrays, unless the engine is closed. It reports whether the engine
@@ -165,19 +186,19 @@ func (s *shared) own(m *memory) bool {
 	return isOpen
 }
 
-// close frees the memory of an owned array.
+// close frees the memory of an owned array, after the step that is being computed.
 func (m *memory) close() error {
 	if m.closed.Swap(true) {
 		return nil
 	}
-	m.on.mu.Lock() // a step may use it
-	defer m.on.mu.Unlock()
-	m.on.list.Lock()
-	defer m.on.list.Unlock()
-	if _, ok := m.on.arrays[m]; ok {
-		delete(m.on.arrays, m)
-		m.on.m.free(m)
-	}
+	m.on.mu.WhenFree(func() {
+		m.on.list.Lock()
+		defer m.on.list.Unlock()
+		if _, ok := m.on.arrays[m]; ok {
+			delete(m.on.arrays, m)
+			m.on.m.free(m)
+		}
+	})
 	return nil
 }
 
@@ -190,7 +211,11 @@ func (s *shared) takeTemp(d DType, n int) (*memory, error) {
 		s.free[key] = l[:len(l)-1]
 		return m, nil
 	}
-	return s.m.allocate(d, n)
+	if err := s.m.checkSize(d, n); err != nil {
+		return nil, err
+	}
+	m := &memory{on: s, dtype: d, n: n}
+	return m, s.provide(m)
 }
 
 // giveBack makes the memory of a temporary available again. Submitted commands may still use it,
@@ -231,11 +256,29 @@ func (s *shared) wait(ctx context.Context) error {
 	return nil
 }
 
-// Close frees all arrays and temporaries. The engine calls it when it is closed.
+// closeTimeout is the longest time that Close waits for a step.
+const closeTimeout = 5 * time.Second
+
+// Close frees all arrays and temporaries. The engine calls it when it is closed. If a step is being
+// computed, Close waits for it, but not longer than closeTimeout. The step then frees them at its end.
 func (s *shared) Close() error {
 	s.closed.Store(true)
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	done := make(chan struct{})
+	s.mu.WhenFree(func() {
+		defer close(done)
+		s.freeAll()
+	})
+	late := time.NewTimer(closeTimeout)
+	defer late.Stop()
+	select {
+	case <-done:
+	case <-late.C:
+	}
+	return nil
+}
+
+// freeAll frees all arrays and temporaries. The caller holds s.mu.
+func (s *shared) freeAll() {
 	s.list.Lock()
 	defer s.list.Unlock()
 	for m := range s.arrays {
@@ -250,5 +293,4 @@ func (s *shared) Close() error {
 	}
 	clear(s.free)
 	s.m.close()
-	return nil
 }

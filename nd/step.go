@@ -12,7 +12,7 @@ import (
 
 // An execution plans a step and computes it.
 type execution struct {
-	q       *Queue
+	rec     *stepRecord
 	on      *shared
 	ctx     context.Context
 	ends    map[int][]*memory // temporaries, by the position of the last operation that needs them
@@ -25,77 +25,94 @@ type execution struct {
 // errExposed is the error of a step that must run in the order of the program's work.
 var errExposed = errors.New("the program may use buffers of arrays")
 
-// run computes the step of a queue and submits it. isOrdered means that all earlier work of the
+// run computes a step and submits it. isOrdered means that all earlier work of the
 // program that may use arrays is done. If isOrdered is false and there may be such work, run
 // returns errExposed.
-func (s *shared) run(ctx context.Context, q *Queue, isOrdered bool) error {
+func (s *shared) run(ctx context.Context, r *stepRecord, isOrdered bool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !isOrdered && s.isExposed.Load() {
 		return errExposed
 	}
-	return s.runTo(ctx, q, "Flush", false, func() error {
+	return s.runTo(ctx, r, "Flush", false, func() error {
 		if err := s.m.submit(ctx); err != nil {
 			return err
 		}
-		return q.checkFinite(ctx)
+		return r.checkFinite(ctx)
 	})
 }
 
-// record records the step of a queue for a call, Encode or Warm, without computing it, and calls finish.
-func (s *shared) record(ctx context.Context, q *Queue, call string, finish func() error) error {
+// record records a step for a call, Encode or Warm, without computing it, and calls finish.
+func (s *shared) record(ctx context.Context, r *stepRecord, call string, finish func() error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.runTo(ctx, q, call, true, finish)
+	return s.runTo(ctx, r, call, true, finish)
 }
 
-// runTo computes the step of a queue, or records it with isRecorded, and calls finish. Errors name the call that ends
+// runTo computes a step, or records it with isRecorded, and calls finish. Errors name the call that ends
 // the step. The caller holds s.mu.
-func (s *shared) runTo(ctx context.Context, q *Queue, call string, isRecorded bool, finish func() error) error {
+func (s *shared) runTo(
+	ctx context.Context, r *stepRecord, call string, isRecorded bool, finish func() error,
+) error {
 	if s.closed.Load() {
 		return fmt.Errorf("nd: %s: %w", call, wgfft.ErrClosed)
 	}
-	if err := s.settle(ctx, q); err != nil {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("nd: %s: %w", call, err)
+	}
+	if err := s.settle(ctx, r); err != nil {
 		return err
 	}
 	s.m.setRecording(isRecorded)
 	defer s.m.setRecording(false)
 	s.trim()
-	canRepeat := !isRecorded && !q.opts.Check // recorded work refers to the kernels of its plan
-	p, err := s.planOf(q), error(nil)
-	if p != nil && canRepeat {
-		err = s.replay(ctx, q, p)
-	} else if p, err = s.first(ctx, q); err == nil && canRepeat {
-		s.keep(q, p)
+	canRepeat := !isRecorded && !r.opts.Check // recorded work refers to the kernels of its plan
+	r.key = r.appendKey(r.key[:0])
+	err := s.create(r)
+	if p := s.planOf(r); err == nil && p != nil && canRepeat {
+		err = s.replay(ctx, r, p)
+	} else if err == nil {
+		if p, err = s.first(ctx, r); err == nil && canRepeat {
+			s.keep(r, p)
+		}
 	}
 	if err != nil {
 		s.m.abort()
 		return err
 	}
-	if err := finish(); err != nil {
-		return err
+	return finish()
+}
+
+// create makes the buffers of the arrays that the program made in a step, and of those that the step uses. It passes
+// over closed arrays: planning finds the operations with them.
+func (s *shared) create(r *stepRecord) error {
+	for _, c := range r.made {
+		if err := s.provide(c.mem); err != nil && !c.mem.closed.Load() {
+			return &OpError{Op: "New", Operands: fmt.Sprint(c.mem.dtype, c.shape.shape[:c.shape.rank]), Where: c.where,
+				Step: r.step, Err: err}
+		}
 	}
-	for _, n := range q.nodes[:q.used] {
-		if n.into != nil {
-			n.into.end(slotSent)
+	for _, m := range r.owned {
+		if err := s.provide(m); err != nil && !m.closed.Load() {
+			return fmt.Errorf("nd: array of %d %v: %w", m.n, m.dtype, err)
 		}
 	}
 	return nil
 }
 
-// first plans and computes a step. planOf has made the key of the step.
-func (s *shared) first(ctx context.Context, q *Queue) (*stepPlan, error) {
-	q.holdAll()
-	if err := q.arrange(); err != nil {
+// first plans and computes a step. The caller has made the key of the step.
+func (s *shared) first(ctx context.Context, r *stepRecord) (*stepPlan, error) {
+	r.holdAll()
+	if err := r.arrange(); err != nil {
 		return nil, err
 	}
-	q.keepAll()
-	x := &execution{q: q, on: s, ctx: ctx, ends: map[int][]*memory{}, values: map[*node]*memory{},
+	r.keepAll()
+	x := &execution{rec: r, on: s, ctx: ctx, ends: map[int][]*memory{}, values: map[*node]*memory{},
 		plan: &stepPlan{}, placeOf: map[*memory]int{}}
-	for i, m := range q.owned {
+	for i, m := range r.owned {
 		x.placeOf[m] = i
 	}
-	x.plan.places = len(q.owned)
+	x.plan.places = len(r.owned)
 	err := x.all()
 	for _, at := range slices.Sorted(maps.Keys(x.ends)) {
 		x.release(at)
@@ -115,7 +132,7 @@ func (x *execution) release(at int) {
 // uploads copies the host data of the step to temporaries. The copies arrive before all commands of
 // the step. Therefore uploads takes these temporaries before any operation of the step takes one.
 func (x *execution) uploads() error {
-	for at, n := range x.q.nodes[:x.q.used] {
+	for at, n := range x.rec.nodes[:x.rec.used] {
 		if n.kind != kindUpload {
 			continue
 		}
@@ -127,7 +144,7 @@ func (x *execution) uploads() error {
 			err = x.on.m.upload(m, &n.data)
 		}
 		if err != nil {
-			return x.q.located(at, err)
+			return x.rec.located(at, err)
 		}
 	}
 	return nil
@@ -138,7 +155,7 @@ func (x *execution) all() error {
 	if err := x.uploads(); err != nil {
 		return err
 	}
-	for at, n := range x.q.nodes[:x.q.used] {
+	for at, n := range x.rec.nodes[:x.rec.used] {
 		if n.plan.isLive && n.isRoot() && !n.plan.isDone {
 			x.at = at
 			err := x.ctx.Err()
@@ -146,7 +163,7 @@ func (x *execution) all() error {
 				err = x.compute(n)
 			}
 			if err != nil {
-				return x.q.located(at, err)
+				return x.rec.located(at, err)
 			}
 		}
 		x.release(at)
@@ -155,9 +172,9 @@ func (x *execution) all() error {
 }
 
 // located returns an OpError with the operation at a position and the error of computing it.
-func (q *Queue) located(at int, err error) error {
-	n := q.nodes[at]
-	return &OpError{Op: n.op, Operands: operands(n), Where: n.where, Step: q.step, Err: err}
+func (r *stepRecord) located(at int, err error) error {
+	n := r.nodes[at]
+	return &OpError{Op: n.op, Operands: operands(n), Where: n.where, Step: r.step, Err: err}
 }
 
 // temp returns memory for n elements until the operation at a position is done.
@@ -250,7 +267,7 @@ func (x *execution) memoryOf(n *node) (*memory, error) {
 		if m := x.values[n]; m != nil {
 			return m, nil
 		}
-		m, err := x.temp(n.dtype, n.size(), x.q.used)
+		m, err := x.temp(n.dtype, n.size(), x.rec.used)
 		if err != nil {
 			return nil, err
 		}
@@ -280,7 +297,7 @@ func (x *execution) expression(o operand, e extent, d DType) (*builder, error) {
 		for m := range b.k.reads {
 			read[m] = true
 		}
-		part := o.n.widest()
+		part := x.widest(o.n)
 		if len(read) <= maxLeaves || part == nil {
 			return b, nil
 		}
@@ -292,7 +309,7 @@ func (x *execution) expression(o operand, e extent, d DType) (*builder, error) {
 }
 
 // widest returns the inline operand of n that reads the most arrays, if it reads several. Otherwise it returns nil.
-func (n *node) widest() (widest *node) {
+func (x *execution) widest(n *node) (widest *node) {
 	if !n.isInline() {
 		return nil
 	}
@@ -302,7 +319,7 @@ func (n *node) widest() (widest *node) {
 			continue
 		}
 		var read arraySet
-		a.n.arrays(func(array any, _ *node) { read.add(array) })
+		x.rec.arrays(a.n, func(array any, _ *node) { read.add(array) })
 		if read.n > most {
 			widest, most = a.n, read.n
 		}

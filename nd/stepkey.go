@@ -7,18 +7,18 @@ import (
 
 // appendKey appends the structure of the step: everything that its plan depends on. The structure
 // has the operations, element types, shapes and views. It tells which operands are the same array,
-// but not which array they are. It does not have the values of scalars. appendKey sets q.owned and
-// q.nums, the arrays and the numbers of the step.
-func (q *Queue) appendKey(b []byte) []byte {
-	q.owned, q.nums = q.owned[:0], q.nums[:0]
-	clear(q.places)
-	for at, n := range q.nodes[:q.used] {
+// but not which array they are. It does not have the values of scalars. appendKey sets r.owned and
+// r.nums, the arrays and the numbers of the step.
+func (r *stepRecord) appendKey(b []byte) []byte {
+	r.owned, r.nums = r.owned[:0], r.nums[:0]
+	clear(r.places)
+	for at, n := range r.nodes[:r.used] {
 		n.at = at
 		b = append(b, byte(n.kind), byte(n.dtype), byte(boolIndex(n.plan.inMemory)))
 		b = n.extent.appendKey(b)
 		switch n.kind {
 		case kindView:
-			b = q.appendView(b, n)
+			b = r.appendView(b, n)
 			continue
 		case kindElement:
 			b = n.appendWork(b)
@@ -32,17 +32,17 @@ func (q *Queue) appendKey(b []byte) []byte {
 		}
 		b = append(b, byte(len(n.args)))
 		for _, a := range n.args {
-			q.nums = append(q.nums, a.num)
-			b = q.appendNode(b, a.n)
+			r.nums = append(r.nums, a.num)
+			b = r.appendNode(b, a.n)
 		}
 	}
 	return b
 }
 
 // appendNode appends the position of a node of the step, or the structure of another node.
-func (q *Queue) appendNode(b []byte, n *node) []byte {
+func (r *stepRecord) appendNode(b []byte, n *node) []byte {
 	switch {
-	case n.q == q:
+	case n.q != nil:
 		return binary.AppendVarint(append(b, 'n'), int64(n.at))
 	case n.kind == kindScalar:
 		return append(b, 's', byte(n.dtype))
@@ -53,29 +53,29 @@ func (q *Queue) appendNode(b []byte, n *node) []byte {
 	b = append(b, 'a', byte(n.kind), byte(n.dtype))
 	b = n.extent.appendKey(b)
 	if n.kind == kindView {
-		return q.appendView(b, n)
+		return r.appendView(b, n)
 	}
-	return q.appendMemory(b, n.mem)
+	return r.appendMemory(b, n.mem)
 }
 
 // appendView appends the layout of a view, and its array or its base.
-func (q *Queue) appendView(b []byte, n *node) []byte {
+func (r *stepRecord) appendView(b []byte, n *node) []byte {
 	b = binary.AppendVarint(b, int64(n.offset))
 	for _, s := range n.stride[:n.rank] {
 		b = binary.AppendVarint(b, int64(s))
 	}
 	if n.mem != nil {
-		return q.appendMemory(b, n.mem)
+		return r.appendMemory(b, n.mem)
 	}
-	return q.appendNode(b, n.base)
+	return r.appendNode(b, n.base)
 }
 
-// appendMemory appends the position of an array in q.owned, and its size.
-func (q *Queue) appendMemory(b []byte, m *memory) []byte {
-	i, ok := q.places[m]
+// appendMemory appends the position of an array in r.owned, and its size.
+func (r *stepRecord) appendMemory(b []byte, m *memory) []byte {
+	i, ok := r.places[m]
 	if !ok {
-		i = len(q.owned)
-		q.owned, q.places[m] = append(q.owned, m), i
+		i = len(r.owned)
+		r.owned, r.places[m] = append(r.owned, m), i
 	}
 	b = binary.AppendVarint(append(b, 'm', byte(m.dtype)), int64(i))
 	return binary.AppendVarint(b, int64(m.n))

@@ -94,15 +94,15 @@ func (x *execution) fuse(f *fusion) (bool, error) {
 // A replay runs the commands of a plan for a step.
 type replay struct {
 	on     *shared
-	q      *Queue
+	rec    *stepRecord
 	arrays []*memory // by place
 }
 
-// replay runs the commands of a plan for the step of a queue. planOf has made the key of the step.
-func (s *shared) replay(ctx context.Context, q *Queue, p *stepPlan) error {
+// replay runs the commands of a plan for a step. The caller has made the key of the step.
+func (s *shared) replay(ctx context.Context, rec *stepRecord, p *stepPlan) error {
 	r := &s.again
-	r.on, r.q = s, q
-	r.arrays = append(r.arrays[:0], q.owned...)
+	r.on, r.rec = s, rec
+	r.arrays = append(r.arrays[:0], rec.owned...)
 	for len(r.arrays) < p.places {
 		r.arrays = append(r.arrays, nil)
 	}
@@ -110,11 +110,11 @@ func (s *shared) replay(ctx context.Context, q *Queue, p *stepPlan) error {
 	for i := range p.commands {
 		c := &p.commands[i]
 		if err = r.run(ctx, c); err != nil {
-			err = q.located(c.at, err)
+			err = rec.located(c.at, err)
 			break
 		}
 	}
-	for _, m := range r.arrays[len(q.owned):] { // only after an error
+	for _, m := range r.arrays[len(rec.owned):] { // only after an error
 		if m != nil {
 			s.giveBack(m)
 		}
@@ -135,9 +135,9 @@ func (r *replay) run(ctx context.Context, c *command) (err error) {
 		r.arrays[c.dst] = nil
 		return nil
 	case runUpload:
-		return m.upload(r.arrays[c.dst], &r.q.nodes[c.at].data)
+		return m.upload(r.arrays[c.dst], &r.rec.nodes[c.at].data)
 	case runFetch:
-		return m.fetch(r.arrays[c.src], r.q.nodes[c.at].into)
+		return m.fetch(r.arrays[c.src], r.rec.nodes[c.at].into)
 	case runTransform:
 		return m.transform(ctx, c.turn, r.arrays[c.dst], r.arrays[c.src])
 	case runKernel:
@@ -179,7 +179,7 @@ func (r *replay) bind(k *kernel) {
 	}
 	k.dst.mem = r.at(k.places[len(k.loads)])
 	for i, number := range k.from {
-		k.params[i] = r.q.nums[number]
+		k.params[i] = r.rec.nums[number]
 	}
 }
 
@@ -206,21 +206,20 @@ const (
 	maxCommands = 1 << 14
 )
 
-// planOf returns the plan kept for the step of a queue, or nil. It makes the key of the step.
-func (s *shared) planOf(q *Queue) *stepPlan {
-	q.key = q.appendKey(q.key[:0])
-	if slices.ContainsFunc(q.owned, func(m *memory) bool { return m.closed.Load() }) {
+// planOf returns the plan kept for the step with key r.key, or nil.
+func (s *shared) planOf(r *stepRecord) *stepPlan {
+	if slices.ContainsFunc(r.owned, func(m *memory) bool { return m.closed.Load() }) {
 		return nil // planning finds the operation with the closed array
 	}
-	return s.plans[string(q.key)]
+	return s.plans[string(r.key)]
 }
 
-// keep keeps the plan of the step with key q.key.
-func (s *shared) keep(q *Queue, p *stepPlan) {
+// keep keeps the plan of the step with key r.key.
+func (s *shared) keep(r *stepRecord, p *stepPlan) {
 	if len(s.plans) >= maxPlans || s.commands+len(p.commands) > maxCommands {
 		clear(s.plans)
 		s.commands = 0
 	}
-	s.plans[string(q.key)] = p
+	s.plans[string(r.key)] = p
 	s.commands += len(p.commands)
 }

@@ -233,6 +233,7 @@ func TestStorageOperands(t *testing.T) {
 		if dev, err := q.Engine().Device(); err == nil {
 			before := dev.Stats().BufferBytes
 			q.New(nd.Uint8, 1001)
+			require.NoError(t, q.Flush(ctx))
 			require.Equal(t, before+1004, dev.Stats().BufferBytes)
 		}
 	})

@@ -7,8 +7,9 @@ import (
 	"wgfft"
 )
 
-// New returns an array of zeros that the caller owns and closes. If there is no memory for it, the end
-// of the step returns ErrOutOfMemory, a MemoryError or a LimitError.
+// New returns an array of zeros that the caller owns and closes. It returns at once: the end of the step
+// allocates the memory. If there is no memory for it, the end of the step returns ErrOutOfMemory, a
+// MemoryError or a LimitError.
 func (q *Queue) New(d DType, shape ...int) Array {
 	if q.isClosed() {
 		return q.fail("New", wgfft.ErrClosed)
@@ -24,6 +25,11 @@ func (q *Queue) New(d DType, shape ...int) Array {
 	if err != nil {
 		return q.fail("New", fmt.Errorf("%v%v: %w", d, slices.Clone(shape), err))
 	}
+	made := creation{mem: n.mem, shape: e}
+	if q.opts.Check {
+		made.where = caller()
+	}
+	q.made = append(q.made, made)
 	return Array{n: n}
 }
 

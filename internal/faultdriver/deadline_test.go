@@ -15,6 +15,7 @@ import (
 
 	"wgfft"
 	"wgfft/internal/faultdriver"
+	"wgfft/nd"
 )
 
 // TestDeadlines checks that calls end at their deadlines while the driver blocks a call: the blocked call itself, and
@@ -128,6 +129,68 @@ func (r *deadlineHarness) calls() []deadlineCall {
 	}
 }
 
+// ndCalls returns calls of package nd, and calls that make and submit work. The calls without a context return at once.
+func (r *deadlineHarness) ndCalls() []deadlineCall {
+	// step records a step on arrays of its own.
+	step := func(n int) (*nd.Queue, nd.Array) {
+		q := nd.NewQueue(r.c)
+		x, y := nd.From(q, make([]float32, n), n), q.New(nd.Float32, n)
+		if err := q.New(nd.Float32, n).Close(); err != nil {
+			panic(err)
+		}
+		q.Set(y, q.Add(x, nd.Scalar(1)))
+		return q, y
+	}
+	encoder := func() *wgfft.Encoder {
+		d, err := r.c.Device()
+		if err != nil {
+			panic(err)
+		}
+		e, err := d.NewEncoder()
+		if err != nil {
+			panic(err)
+		}
+		return e
+	}
+	return []deadlineCall{
+		{"nd Flush", func(ctx context.Context) error {
+			q, y := step(9)
+			defer y.Close()
+			return q.Flush(ctx)
+		}},
+		{"nd Download", func(ctx context.Context) error {
+			q, y := step(10)
+			_, err := nd.Download[float32](ctx, q, nil, y)
+			return err
+		}},
+		{"nd Wait", func(ctx context.Context) error { q, _ := step(11); return q.Wait(ctx) }},
+		{"nd Warm", func(ctx context.Context) error { q, _ := step(12); return q.Warm(ctx) }},
+		{"nd Encode", func(ctx context.Context) error {
+			q := nd.NewQueue(r.c)
+			y := q.New(nd.Float32, 13)
+			q.Set(y, nd.Scalar(1))
+			e := encoder()
+			defer e.Discard()
+			return q.EncodeContext(ctx, e)
+		}},
+		{"NewBuffer", func(ctx context.Context) error {
+			b, err := r.plan.NewBufferContext(ctx)
+			if err != nil {
+				return err
+			}
+			return b.Close()
+		}},
+		{"SubmitContext", func(ctx context.Context) error {
+			s, err := encoder().SubmitContext(ctx)
+			if err != nil {
+				return err
+			}
+			return s.Wait(ctx)
+		}},
+		{"Probe", func(ctx context.Context) error { _, err := r.c.Probe(ctx); return err }},
+	}
+}
+
 // TestDeadlinesInSubmissionsChild makes all calls while a submission is inside the driver, or not
 // complete.
 func TestDeadlinesInSubmissionsChild(t *testing.T) {
@@ -140,7 +203,7 @@ func TestDeadlinesInSubmissionsChild(t *testing.T) {
 	faultdriver.WaitForFault(t)
 	cancel()
 	require.ErrorIs(t, <-hung, context.Canceled)
-	keepDeadlines(t, r.calls())
+	keepDeadlines(t, append(r.calls(), r.ndCalls()...))
 	faultdriver.Release(t)
 	// When the driver goes on, the results are right: abandoned calls have changed nothing.
 	r.x[0] = 1
@@ -148,6 +211,10 @@ func TestDeadlinesInSubmissionsChild(t *testing.T) {
 		y, err := r.c.FFT(context.Background(), nil, r.x)
 		require.NoError(t, err)
 		require.Equal(t, complex64(1), y[63])
+		q := nd.NewQueue(r.c)
+		sum, err := q.Number(context.Background(), q.Sum(nd.From(q, []float32{1, 2, 3}, 3)))
+		require.NoError(t, err)
+		require.Equal(t, 6.0, sum)
 	}
 	require.NoError(t, r.c.Close())
 }
@@ -167,7 +234,8 @@ func TestDeadlinesInCompilationsChild(t *testing.T) {
 		}
 	}()
 	faultdriver.WaitForFault(t)
-	keepDeadlines(t, append(r.calls()[:5], deadlineCall{"FFT of new lengths", func(ctx context.Context) error {
+	calls := append(r.calls()[:5], r.ndCalls()...)
+	keepDeadlines(t, append(calls, deadlineCall{"FFT of new lengths", func(ctx context.Context) error {
 		for n := 100; ; n++ {
 			if _, err := r.c.FFT(ctx, nil, make([]complex64, n)); err != nil {
 				return err
