@@ -20,7 +20,7 @@ import (
 // of the batch. The sample has the first arrays, the last, and some between. Error poisons the
 // sampled outputs first. A result that is no number gives +Inf.
 //
-// An array that is too long for a transform in float64 is compared at a sample of its bins. These
+// An array that is too long for a whole transform is compared at a sample of its bins. These
 // are single bins if the array has one axis or is real, and whole lines if a complex array has
 // several axes.
 func (b *Bench) Error(ctx context.Context, p *pipeline.Program, problem plan.Problem) (float64, error) {
@@ -217,7 +217,8 @@ func (b *Bench) point(j int) complex64 { return rotated(b.tile[j%len(b.tile)], j
 // others at random.
 func (b *Bench) binsError(ctx context.Context, problem plan.Problem) (float64, error) {
 	n, rng := problem.Points(), rand.New(rand.NewPCG(uint64(problem.Points()), 1))
-	got, want := make([]complex128, sampleBins), make([]complex128, sampleBins)
+	got, want := make([]complex128, sampleBins), make([]doubledouble.Complex, sampleBins)
+	roots, scale := doubledouble.NewRoots(n), yardstick.ScaleDD(problem)
 	var wait sync.WaitGroup
 	defer wait.Wait()
 	for i := range got {
@@ -227,33 +228,39 @@ func (b *Bench) binsError(ctx context.Context, problem plan.Problem) (float64, e
 			return 0, err
 		}
 		got[i] = at[0]
-		wait.Go(func() {
-			if problem.Inverse {
-				want[i] = b.bin((n-k)%n, n)
-			} else {
-				want[i] = b.bin(k, n)
-			}
-			want[i] *= complex(problem.Scale(), 0)
-		})
+		if problem.Inverse {
+			k = (n - k) % n
+		}
+		wait.Go(func() { want[i] = b.bin(k, n, roots).Scale(scale) })
 	}
 	wait.Wait()
-	return relativeError(got, want), nil
+	return ref.RelL2(got, want), nil
 }
 
-// bin returns bin k of the first n points of the source. It sums over the tiles of the source, and
-// computes the sum over one tile once.
-func (b *Bench) bin(k, n int) complex128 {
+// bin returns bin k of the first n points of the source, given the roots of n. It sums over the tiles of the
+// source, and computes the sum over one tile once.
+func (b *Bench) bin(k, n int, roots doubledouble.Roots) doubledouble.Complex {
 	size := len(b.tile)
-	tile, rest := ref.Sum(b.tile, k, n), ref.Sum(b.tile[:n%size], k, n)
-	sum := complex128(0)
+	tile, rest := partialBin(b.tile, k, n, roots), partialBin(b.tile[:n%size], k, n, roots)
+	sum := doubledouble.Complex{}
 	for i := range (n + size - 1) / size {
 		part := tile
 		if (i+1)*size > n {
 			part = rest
 		}
-		sum += part * complex128(rotated(1, i)) * ref.Root(i*size, k, n)
+		turn := doubledouble.FromComplex(complex128(rotated(1, i)))
+		sum = sum.Add(part.Mul(turn).Mul(roots.At(i * size % n * k % n)))
 	}
 	return sum
+}
+
+// partialBin returns the sum of x[j] w_n^(jk).
+func partialBin(x []complex64, k, n int, roots doubledouble.Roots) doubledouble.Complex {
+	var sum doubledouble.Sum
+	for j, v := range x[:min(n, len(x))] {
+		sum.Add(complex128(v), roots.At(j*k%n))
+	}
+	return sum.Value()
 }
 
 // lineAxis returns the axis of the compared lines: the last axis with enough bins, or else the
@@ -293,7 +300,7 @@ func (b *Bench) linesError(ctx context.Context, problem plan.Problem, axis int) 
 	}
 	rng := rand.New(rand.NewPCG(uint64(problem.Points()), 1))
 	lines := max(leastLines, (sampleBins+n-1)/n)
-	got, want := make([][]complex128, lines), make([][]complex128, lines)
+	got, want := make([][]complex128, lines), make([][]doubledouble.Complex, lines)
 	var wait sync.WaitGroup
 	defer wait.Wait()
 	for i := range lines {
@@ -316,36 +323,88 @@ func (b *Bench) linesError(ctx context.Context, problem plan.Problem, axis int) 
 		})
 	}
 	wait.Wait()
-	return relativeError(slices.Concat(got...), slices.Concat(want...)), nil
+	return ref.RelL2(slices.Concat(got...), slices.Concat(want...)), nil
 }
 
 // line returns the line of bins along an axis at the indices k along the others, of the first array
-// of the source.
-func (b *Bench) line(problem plan.Problem, axis int, k []int) []complex128 {
-	s := sums{bench: b, shape: problem.Shape, axis: axis, k: k, roots: make([]*ref.Roots, len(k)),
-		y: make([]complex128, problem.Shape[axis])}
+// of the source. The sums are in double-double. The transform of the line is in float64 if the results are in
+// single precision, because lines may have millions of points.
+func (b *Bench) line(problem plan.Problem, axis int, k []int) []doubledouble.Complex {
+	n := problem.Shape[axis]
+	s := sums{bench: b, shape: problem.Shape, axis: axis, k: k, roots: make([]*powers, len(k)),
+		y: make([]doubledouble.Sum, n)}
 	for a, n := range problem.Shape {
 		if a != axis && problem.IsTransformed(a) {
 			e := k[a]
 			if problem.Inverse {
 				e = (n - e) % n
 			}
-			s.roots[a] = ref.NewRoots(e, n, n)
+			s.roots[a] = newPowers(e, n)
 		}
 	}
-	s.add(0, 0, 0, 1)
+	s.add(0, 0, 0, doubledouble.FromComplex(1))
+	y := make([]doubledouble.Complex, n)
+	for j := range y {
+		y[j] = s.y[j].Value()
+	}
 	if problem.IsTransformed(axis) {
-		d := dft.New(len(s.y))
-		if problem.Inverse {
-			d.Inverse(s.y, s.y)
+		b.transform(y, problem.Inverse)
+	}
+	scale := yardstick.ScaleDD(problem)
+	for j := range y {
+		y[j] = y[j].Scale(scale)
+	}
+	return y
+}
+
+// transform transforms a line in place, without a factor.
+func (b *Bench) transform(y []doubledouble.Complex, isInverse bool) {
+	if b.format.Number != nil {
+		if d := doubledouble.New(len(y)); isInverse {
+			d.Inverse(y)
 		} else {
-			d.Forward(s.y, s.y)
+			d.Forward(y)
 		}
+		return
 	}
-	for j := range s.y {
-		s.y[j] *= complex(problem.Scale(), 0)
+	narrow := make([]complex128, len(y))
+	for j, v := range y {
+		narrow[j] = v.Complex128()
 	}
-	return s.y
+	if d := dft.New(len(y)); isInverse {
+		d.Inverse(narrow, narrow)
+	} else {
+		d.Forward(narrow, narrow)
+	}
+	for j, v := range narrow {
+		y[j] = doubledouble.FromComplex(v)
+	}
+}
+
+// powers are the numbers w_n^(ej) for j = 0 ... n-1.
+type powers struct {
+	e, n  int
+	roots doubledouble.Roots
+	all   []doubledouble.Complex // of a short axis, otherwise nil
+}
+
+func newPowers(e, n int) *powers {
+	p := &powers{e: e, n: n, roots: doubledouble.NewRoots(n)}
+	if n <= sample {
+		all := make([]doubledouble.Complex, n)
+		for j := range all {
+			all[j] = p.at(j)
+		}
+		p.all = all
+	}
+	return p
+}
+
+func (p *powers) at(j int) doubledouble.Complex {
+	if p.all != nil {
+		return p.all[j]
+	}
+	return p.roots.At(p.e * j % p.n)
 }
 
 // sums holds the points of a line before its own transform.
@@ -353,14 +412,14 @@ type sums struct {
 	bench *Bench
 	shape []int
 	axis  int
-	k     []int        // indices along the other axes
-	roots []*ref.Roots // of the transformed axes, except the line's own
-	y     []complex128
+	k     []int     // indices along the other axes
+	roots []*powers // of the transformed axes, except the line's own
+	y     []doubledouble.Sum
 }
 
 // add adds the points with one choice of the indices along the axes before a. It adds them to y[j],
 // or to all of y if the line's axis is not among these axes. from is the number of the choice.
-func (s *sums) add(a, from, j int, weight complex128) {
+func (s *sums) add(a, from, j int, weight doubledouble.Complex) {
 	n := s.shape[a]
 	from *= n
 	if a == len(s.shape)-1 {
@@ -374,7 +433,7 @@ func (s *sums) add(a, from, j int, weight complex128) {
 		}
 	case s.roots[a] != nil:
 		for i := range n {
-			s.add(a+1, from+i, j, weight*s.roots[a].At(i))
+			s.add(a+1, from+i, j, weight.Mul(s.roots[a].at(i)))
 		}
 	default:
 		s.add(a+1, from+s.k[a], j, weight)
@@ -382,27 +441,27 @@ func (s *sums) add(a, from, j int, weight complex128) {
 }
 
 // row adds the points along the last axis that begin at from.
-func (s *sums) row(from, j int, weight complex128) {
+func (s *sums) row(from, j int, weight doubledouble.Complex) {
 	a := len(s.shape) - 1
 	n, tile := s.shape[a], s.bench.tile
 	if a != s.axis && s.roots[a] == nil {
-		s.y[j] += weight * complex128(s.bench.point(from+s.k[a]))
+		s.y[j].Add(complex128(s.bench.point(from+s.k[a])), weight)
 		return
 	}
 	for at := from; at < from+n; {
 		part := tile[at%len(tile):]
 		part = part[:min(len(part), from+n-at)]
-		w := weight * complex128(rotated(1, at/len(tile)))
+		w := weight.Mul(doubledouble.FromComplex(complex128(rotated(1, at/len(tile)))))
 		if a == s.axis {
 			for i, v := range part {
-				s.y[at-from+i] += w * complex128(v)
+				s.y[at-from+i].Add(complex128(v), w)
 			}
 		} else {
-			sum := complex128(0)
+			var sum doubledouble.Sum
 			for i, v := range part {
-				sum += complex128(v) * s.roots[a].At(at-from+i)
+				sum.Add(complex128(v), s.roots[a].at(at-from+i))
 			}
-			s.y[j] += w * sum
+			s.y[j].AddProduct(sum.Value(), w)
 		}
 		at += len(part)
 	}

@@ -8,17 +8,21 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/choose"
+	"wgfft/internal/doubledouble"
 	"wgfft/internal/ref"
 	"wgfft/internal/testcase"
+	"wgfft/internal/yardstick"
 	"wgfft/plan"
+	"wgfft/wgsl"
 )
 
 // The lines of bins agree with the transform of the whole array, for all tiles, axes and
 // directions.
 func TestLine(t *testing.T) {
 	shape := []int{5, 6, 1, 7}
+	isDouble := Format{Number: wgsl.F64{}} // the lines are then exact to many more digits than float64
 	for _, tile := range []int{4, 7, 50, 1000} {
-		b := &Bench{tile: ref.Uniform(3, tile)}
+		b := &Bench{tile: ref.Uniform(3, tile), format: isDouble}
 		src := make([]complex64, product(shape))
 		for j := range src {
 			src[j] = b.point(j)
@@ -26,7 +30,7 @@ func TestLine(t *testing.T) {
 		for _, axes := range [][]int{{0, 1, 2, 3}, {3}, {0}, {1, 2}, {}} {
 			for _, inverse := range []bool{false, true} {
 				p := plan.Problem{Shape: shape, Axes: axes, Inverse: inverse, Norm: plan.Ortho}
-				all := ref.Axes(src, shape, axes, inverse, p.Scale())
+				all := ref.AxesDD(ref.Widen(src), shape, axes, inverse, yardstick.ScaleDD(p))
 				for axis, side := range []int{42, 7, 7, 1} {
 					k := []int{4, 3, 0, 5}
 					k[axis] = 0
@@ -34,11 +38,29 @@ func TestLine(t *testing.T) {
 					line := b.line(p, axis, k)
 					require.Len(t, line, shape[axis])
 					for j, v := range line {
-						require.InDelta(t, 0, cmplx.Abs(v-all[first+j*side]), 1e-13,
+						require.InDelta(t, 0, cmplx.Abs(v.Sub(all[first+j*side]).Complex128()), 1e-28,
 							"tile %d axes %v inverse %v axis %d", tile, axes, inverse, axis)
 					}
 				}
 			}
+		}
+	}
+}
+
+// Single bins agree with the whole transform in double-double.
+func TestBin(t *testing.T) {
+	const n = 60
+	for _, tile := range []int{4, 7, 60, 100} {
+		b := &Bench{tile: ref.Uniform(3, tile)}
+		src := make([]complex64, n)
+		for j := range src {
+			src[j] = b.point(j)
+		}
+		one := doubledouble.Real{Hi: 1}
+		all := ref.AxesDD(ref.Widen(src), []int{n}, []int{0}, false, one)
+		for k, want := range all {
+			got := b.bin(k, n, doubledouble.NewRoots(n))
+			require.InDelta(t, 0, cmplx.Abs(got.Sub(want).Complex128()), 1e-28, "tile %d bin %d", tile, k)
 		}
 	}
 }
