@@ -93,6 +93,9 @@ func examine(data []byte) (f pictureFile, err error) {
 	if f.config, _, err = image.DecodeConfig(bytes.NewReader(f.data)); err != nil {
 		return f, plain(err)
 	}
+	if f.config.Width < 1 || f.config.Height < 1 {
+		return f, fmt.Errorf("the picture has no pixels: it is %d x %d", f.config.Width, f.config.Height)
+	}
 	f.need = memory.Sum(f.work, memory.Product(f.pictureBytes(), copies(data, f.orientation)))
 	return f, nil
 }

@@ -532,8 +532,18 @@ func TestCutFiles(t *testing.T) {
 	}
 }
 
+// A picture of no pixels is refused, however wide it is. It would take long to turn upright.
+func TestNoPixels(t *testing.T) {
+	for _, all := range []tags{gray(1<<30, 0, 8), gray(0, 1<<30, 8)} {
+		data := file(binary.LittleEndian, all.with(tags{tagOrientation: {6}}), nil)
+		_, err := Decode(bytes.NewReader(data), anyBytes)
+		require.ErrorContains(t, err, "the picture has no pixels")
+	}
+}
+
 // No file makes the parser of tags panic.
 func FuzzDecode(f *testing.F) {
+	f.Add(file(binary.LittleEndian, gray(0x30303030, 0, 8).with(tags{tagOrientation: {6}}), make([]byte, 16)))
 	f.Add(file(binary.LittleEndian, gray(4, 4, 8).with(tags{tagOrientation: {6}}), make([]byte, 16)))
 	f.Add(file(binary.BigEndian, gray(4, 4, 8).with(tags{tagTileWidth: {16}, tagTileHeight: {16}, tagPages: {0}}),
 		make([]byte, 256)))
