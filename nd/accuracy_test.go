@@ -11,16 +11,22 @@ import (
 	"wgfft/nd"
 )
 
-// TestDoubleFunctions compares functions of double precision with the functions of Go. Errors are
-// relative to the result.
-func TestDoubleFunctions(t *testing.T) { onBoth(t, testDoubleFunctions) }
+// TestFunctions compares functions of each precision with the functions of Go. Errors are relative to the result.
+// The limits are those of the documentation of the package.
+func TestFunctions(t *testing.T) {
+	onBoth(t, func(t *testing.T, q *nd.Queue) {
+		testFunctions[float32](t, q, 5e-7)
+		limit := 1e-13
+		if spacing(t, q, nd.Float64) < 1e-15 {
+			limit = 1e-15
+		}
+		testFunctions[float64](t, q, limit)
+	})
+}
 
-func testDoubleFunctions(t *testing.T, q *nd.Queue) {
+func testFunctions[R float32 | float64](t *testing.T, q *nd.Queue, limit float64) {
 	const n = 20000
-	limit := 1e-13
-	if spacing(t, q, nd.Float64) < 1e-15 {
-		limit = 1e-15
-	}
+	_, isDouble := any(R(0)).(float64)
 	for _, c := range []struct {
 		name   string
 		lo, hi float64
@@ -45,25 +51,25 @@ func testDoubleFunctions(t *testing.T, q *nd.Queue) {
 		{"pow of 2", -8, 8, "pow(2.0, x)", func(x float64) float64 { return math.Pow(2, x) }},
 		{"cabs", -3, 3, "cabs(C(x, 1.0))", func(x float64) float64 { return math.Hypot(x, 1) }},
 	} {
-		if isSpare(q) && !slices.Contains([]string{"div", "exp", "sin far", "pow"}, c.name) {
+		if isDouble && isSpare(q) && !slices.Contains([]string{"div", "exp", "sin far", "pow"}, c.name) {
 			continue
 		}
-		data := make([]float64, n)
+		data := make([]R, n)
 		for i := range data {
 			x := c.lo + (c.hi-c.lo)*(number(i, 3)+1)/2
 			if c.hi > 1e5*c.lo && c.lo > 0 {
 				x = c.lo * math.Pow(c.hi/c.lo, (number(i, 3)+1)/2)
 			}
-			data[i] = float64(float32(x)) + float64(float32(x-float64(float32(x)))) // exact in both formats
+			data[i] = R(float64(float32(x)) + float64(float32(x-float64(float32(x))))) // exact in all formats
 		}
 		f := &nd.Func{WGSL: fmt.Sprintf("fn f(x: R) -> R { return %s; }", c.call), Go: c.want}
 		x := nd.From(q, data, n)
-		got, err := nd.Download[float64](ctx, q, nil, q.Apply(f, x))
+		got, err := nd.Download[R](ctx, q, nil, q.Apply(f, x))
 		require.NoError(t, err, c.name)
 		require.NoError(t, x.Close())
 		worst, at := 0.0, 0
 		for i := range data {
-			if off := math.Abs(got[i]/c.want(data[i]) - 1); !(off <= worst) {
+			if off := math.Abs(float64(got[i])/c.want(float64(data[i])) - 1); !(off <= worst) {
 				worst, at = off, i
 			}
 		}

@@ -88,6 +88,45 @@
 // A GPU may replace denormals by zeros in Norm, Sum, Mean and Dot, and in Median and Quantile between two elements.
 // Selections keep denormals, except in double-single. Double-single has no infinities.
 //
+// # Functions of special numbers
+//
+// Element-wise operations have the same results on both engines, for zeros of both signs, infinities, NaN and
+// denormals:
+//
+//	Minimum, Maximum          NaN if an operand is NaN (NumPy); -0 is less than 0
+//	Clamp                     Minimum(Maximum(a, lo), hi), which is hi if lo > hi (NumPy)
+//	Where                     NaN and denormals are not 0, and select a (NumPy)
+//	Less                      0 if an operand is NaN; zeros of both signs are equal
+//	Exp, Log, Sqrt, Pow       C99, Annex F, and Annex G for complex elements
+//	Abs, Phase                C99 hypot and atan2: an infinite part makes Abs infinite, even beside NaN
+//	Mul of complex numbers    ac - bd + (ad + bc)i, also for infinities (NumPy)
+//	Mul, Div of complex by real numbers    part by part (C99, G.5.1)
+//	Div of complex numbers    scaled; infinite operands have the results of C99, G.5.1.1
+//	x % y of a Func           fmod of C99; it is exact, except in double-single
+//
+// Errors of complex results are relative to their magnitude. If a part of a quotient overflows, a much smaller part
+// is not defined.
+//
+// Some results depend on the device. A device may round a b + c once. It may also take denormals for zeros in
+// arithmetic, in operators of a Func and in Exp, Sqrt and Pow. Minimum, Maximum, Clamp, Where, Less and Log of real
+// numbers test bits, and keep denormals. The compiler of a device may assume that its own arithmetic makes no NaN in a
+// kernel. Elements that a kernel loads are safe: see [Queue.Pin].
+//
+// Double-single has no infinities, and does not keep signs of zeros. The remainder x % y needs |x/y| < 2^40 there.
+//
+// # Accuracy
+//
+// Functions such as Exp and Phase, and the functions that a [Func] may call, have these relative errors:
+//
+//	float32         5e-7
+//	float64         1e-15
+//	double-single   1e-13, for results of magnitudes from 1e-23 to 3.4e38
+//
+// Sine, cosine and cis have these errors relative to 1 near their zeros. In float32 all their arguments may be used. In
+// float64 the bounds hold for arguments up to 6000 in magnitude, and in double-single, too. Beyond that the errors grow
+// with the argument, and from 2^32 on the results are NaN on a GPU. The bounds hold for exponents of Pow up to 10, and
+// the errors grow with the exponent. Pow with a [Scalar] of 2, 3 or 4 multiplies.
+//
 // # Double precision
 //
 // A GPU computes float64 and complex128 in the engine's format of double precision. The format is
@@ -95,15 +134,6 @@
 // the engine's Double returns the format. The first step with double precision chooses it, which
 // takes a second at most. If a device has neither format, the error of the step wraps
 // errors.ErrUnsupported. Slices are float64 and complex128 in either format.
-//
-// Functions such as Exp and Phase, and the functions that a [Func] may call, have these relative
-// errors:
-//
-//	float64         1e-15
-//	double-single   1e-13, for results of magnitudes from 1e-23 to 3.4e38
-//
-// These bounds hold for arguments of sin, cos, tan and cis up to 6000 in magnitude, and for
-// exponents of pow up to 10. Beyond these limits the errors grow.
 //
 // Double-single has the range of float32: smaller results lose digits, and infinities become NaN.
 // Larger numbers in Upload or Scalar are an error of the step.

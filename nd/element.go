@@ -205,7 +205,7 @@ func (q *Queue) Sub(a, b Array) Array { return q.element(opSub, a, b) }
 // Mul returns a b, element by element.
 func (q *Queue) Mul(a, b Array) Array { return q.element(opMul, a, b) }
 
-// Div returns a / b. WGSL does not define division by zero, so its result is not defined on a GPU.
+// Div returns a / b.
 func (q *Queue) Div(a, b Array) Array { return q.element(opDiv, a, b) }
 
 // MulAdd returns a b + c.
@@ -247,25 +247,39 @@ func (q *Queue) Log(a Array) Array { return q.element(opLog, a) }
 // Sqrt returns the square roots. For complex elements it returns the principal values.
 func (q *Queue) Sqrt(a Array) Array { return q.element(opSqrt, a) }
 
-// Pow returns a to the power of b. Both operands are real.
-func (q *Queue) Pow(a, b Array) Array { return q.element(opPow, a, b) }
+// Pow returns a to the power of b. Both operands are real. If b is a Scalar of 2, 3 or 4, Pow multiplies.
+func (q *Queue) Pow(a, b Array) Array {
+	if b.n == &scalar && a.n != nil && a.n != &wrong && !a.DType().isWeak() && !a.DType().IsComplex() {
+		switch b.num {
+		case 2:
+			return q.Mul(a, a)
+		case 3:
+			return q.Mul(q.Mul(a, a), a)
+		case 4:
+			square := q.Mul(a, a)
+			return q.Mul(square, square)
+		}
+	}
+	return q.element(opPow, a, b)
+}
 
-// Minimum returns the smaller of a and b, which are real. It compares integers of type Int32 as integers, and the
+// Minimum returns the smaller of a and b, which are real. It is NaN if one of them is NaN. It compares integers of type Int32 as integers, and the
 // result then has type Int32. The other operands are integers of any type, or scalars that are whole numbers of 32
 // bits. With other operands, integers are converted to their type, which rounds magnitudes above 2^24 in single
 // precision. The same holds for Maximum, Clamp, Less, and both choices of Where.
 func (q *Queue) Minimum(a, b Array) Array { return q.element(opMinimum, a, b) }
 
-// Maximum returns the larger of a and b, which are real.
+// Maximum returns the larger of a and b, which are real. It is NaN if one of them is NaN.
 func (q *Queue) Maximum(a, b Array) Array { return q.element(opMaximum, a, b) }
 
-// Clamp returns a, limited to the range from lo to hi. All operands are real.
+// Clamp returns a, limited to the range from lo to hi. All operands are real. It is NaN if one of them is NaN, and hi
+// if lo > hi.
 func (q *Queue) Clamp(a, lo, hi Array) Array { return q.element(opClamp, a, lo, hi) }
 
 // Less returns 1 where a < b, and 0 elsewhere. Both operands are real. It compares integers as [Queue.Minimum] does.
 func (q *Queue) Less(a, b Array) Array { return q.element(opLess, a, b) }
 
-// Where returns a where cond is not zero, and b elsewhere. The type of cond has no effect on the type of the result,
+// Where returns a where cond is not zero, and b elsewhere. NaN is not zero. The type of cond has no effect on the type of the result,
 // unless a and b are scalars. Integers are chosen as in [Queue.Minimum].
 func (q *Queue) Where(cond, a, b Array) Array { return q.element(opWhere, cond, a, b) }
 

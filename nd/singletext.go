@@ -3,7 +3,7 @@ package nd
 // f32Functions has the WGSL functions of single precision, by their names in the text of a Func. WGSL rounds or
 // selects with them, or promises an error of a few units in the last place.
 var f32Functions = map[string]string{
-	"abs": "abs", "ceil": "ceil", "floor": "floor", "fma": "fma", "nd_root": "sqrt", "round": "round",
+	"ceil": "ceil", "floor": "floor", "fma": "fma", "nd_root": "sqrt", "round": "round",
 }
 
 // singleTexts has the functions of single precision that differ from those of mathTexts. Their polynomials have fewer
@@ -17,7 +17,8 @@ var singleTexts = []string{
 		if (nd_isnan(x)) { return x; }
 		let y = nd_limit(x, 120.0);
 		let n = floor(1.442695041 * y + 0.5);
-		let r = fma(n, 2.12194440e-4, fma(n, -0.693359375, y));
+		let a = fma(n, -3.1948089599609375e-05, fma(n, -0.693115234375, y));
+		let r = fma(n, 1.904654299957768e-09, a);
 		let p = 4.1665795894e-2 + r * (8.3334519073e-3 + r * (1.3981999507e-3 + r * 1.9875691500e-4));
 		return nd_ldexp(1.0 + (r + r * r * (5.0000001201e-1 + r * (1.6666665459e-1 + r * p))), n);
 	}`,
@@ -101,6 +102,8 @@ fn nd_before(a: f32, b: f32) -> bool {
 }
 `,
 	"nd_ordinal": singleOrdinal, "nd_fromordinal": singleFromOrdinal,
+	"abs": `fn nd_abs(x: f32) -> f32 { return bitcast<f32>(bitcast<u32>(x) & 0x7fffffffu); }
+`,
 	"nd_inf": `fn nd_inf() -> f32 {
 	var bits = 0x7f800000u; // compilers refuse constant infinities
 	return bitcast<f32>(bits);

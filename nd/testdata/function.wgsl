@@ -3,6 +3,8 @@
 @group(0) @binding(1) var<storage, read> src0: array<f32>;
 @group(0) @binding(2) var<uniform> params: array<vec4<f32>, 1>;
 
+fn nd_abs(x: f32) -> f32 { return bitcast<f32>(bitcast<u32>(x) & 0x7fffffffu); }
+
 // the high word of a b
 fn nd_high(a: u32, b: u32) -> u32 {
 	let m = (a >> 16u) * (b & 0xffffu) + (((a & 0xffffu) * (b & 0xffffu)) >> 16u);
@@ -62,12 +64,12 @@ fn nd_quarter(z_: vec2<f32>, n_: f32) -> vec2<f32> {
 }
 
 fn nd_cis(x_: f32) -> vec2<f32> {
-	if (abs(x_) < 0.0001) {
+	if (nd_abs(x_) < 0.0001) {
 		return vec2<f32>(1.0, x_);
 	}
 	var n_ = floor(0.63661975 * x_ + 0.5);
 	var r_ = fma(n_, 8.706138e-10, fma(n_, 0.0000044535846, fma(n_, -1.5708008, x_)));
-	if (!(abs(x_) < 6000.0)) {
+	if (!(nd_abs(x_) < 6000.0)) {
 		let t_ = nd_turn(x_);
 		r_ = t_.x;
 		n_ = t_.y;

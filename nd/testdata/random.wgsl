@@ -103,6 +103,8 @@ fn nd_sqrt(x_: f32) -> f32 {
 	return select(x_, nd_nan(), nd_less(x_, 0.0));
 }
 
+fn nd_abs(x: f32) -> f32 { return bitcast<f32>(bitcast<u32>(x) & 0x7fffffffu); }
+
 // r and n with x = n pi/2 + r, for |x| >= 2^12 (Payne and Hanek, Radian reduction for
 // trigonometric functions, 1983).
 // The table has the bits of 2/pi. Its product with x drops the bits that are multiples of 4.
@@ -155,12 +157,12 @@ fn nd_quarter(z_: vec2<f32>, n_: f32) -> vec2<f32> {
 }
 
 fn nd_cis(x_: f32) -> vec2<f32> {
-	if (abs(x_) < 0.0001) {
+	if (nd_abs(x_) < 0.0001) {
 		return vec2<f32>(1.0, x_);
 	}
 	var n_ = floor(0.63661975 * x_ + 0.5);
 	var r_ = fma(n_, 8.706138e-10, fma(n_, 0.0000044535846, fma(n_, -1.5708008, x_)));
-	if (!(abs(x_) < 6000.0)) {
+	if (!(nd_abs(x_) < 6000.0)) {
 		let t_ = nd_turn(x_);
 		r_ = t_.x;
 		n_ = t_.y;
