@@ -263,10 +263,11 @@ func (q *Queue) Pow(a, b Array) Array {
 	return q.element(opPow, a, b)
 }
 
-// Minimum returns the smaller of a and b, which are real. It is NaN if one of them is NaN. It compares integers of type Int32 as integers, and the
-// result then has type Int32. The other operands are integers of any type, or scalars that are whole numbers of 32
-// bits. With other operands, integers are converted to their type, which rounds magnitudes above 2^24 in single
-// precision. The same holds for Maximum, Clamp, Less, and both choices of Where.
+// Minimum returns the smaller of a and b, which are real. It is NaN if one of them is NaN. It compares integers
+// of type Int32 as integers, and the result then has type Int32. The other operands are integers of any type, or
+// scalars that are whole numbers of 32 bits. With other operands, integers are converted to their type, which
+// rounds magnitudes above 2^24 in single precision. The same holds for Maximum, Clamp, Less, and both choices of
+// Where.
 func (q *Queue) Minimum(a, b Array) Array { return q.element(opMinimum, a, b) }
 
 // Maximum returns the larger of a and b, which are real. It is NaN if one of them is NaN.
@@ -276,11 +277,12 @@ func (q *Queue) Maximum(a, b Array) Array { return q.element(opMaximum, a, b) }
 // if lo > hi.
 func (q *Queue) Clamp(a, lo, hi Array) Array { return q.element(opClamp, a, lo, hi) }
 
-// Less returns 1 where a < b, and 0 elsewhere. Both operands are real. It compares integers as [Queue.Minimum] does.
+// Less returns 1 where a < b, and 0 elsewhere. Both operands are real. It compares integers as [Queue.Minimum]
+// does.
 func (q *Queue) Less(a, b Array) Array { return q.element(opLess, a, b) }
 
-// Where returns a where cond is not zero, and b elsewhere. NaN is not zero. The type of cond has no effect on the type of the result,
-// unless a and b are scalars. Integers are chosen as in [Queue.Minimum].
+// Where returns a where cond is not zero, and b elsewhere. NaN is not zero. The type of cond has no effect on
+// the type of the result, unless a and b are scalars. Integers are chosen as in [Queue.Minimum].
 func (q *Queue) Where(cond, a, b Array) Array { return q.element(opWhere, cond, a, b) }
 
 // checkScalars returns an error for a scalar that numbers of type d do not hold.
