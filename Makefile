@@ -36,8 +36,8 @@ test test-long: export LD_PRELOAD ?= $(JEMALLOC)
 test test-long: export GOGC ?= 400
 JEMALLOC = $(shell PATH="$$PATH:/sbin:/usr/sbin" ldconfig -p 2>/dev/null | awk '/libjemalloc\.so\.2/ {print $$1; exit}')
 
-# make lint vets, and nothing debugs these: panics name their lines all the same. The gold linker, where it is installed,
-# takes two thirds of the time of the default one.
+# make lint vets, and nothing debugs these: panics name their lines all the same. The gold linker, where it is
+# installed, takes two thirds of the time of the default one.
 QUICK = -vet=off -ldflags='-w $(GOLD)'
 GOLD = $(if $(shell command -v ld.gold),-extldflags=-fuse-ld=gold)
 
