@@ -141,7 +141,8 @@ fn nd2_isplain(a: vec2<f32>) -> bool { return nd2_isfinite(a) && nd2_istrue(a); 
 }
 `,
 	"nd_quotient": `fn nd2_quotient(a: vec2<f32>, b: vec2<f32>) -> vec2<f32> {
-	return vec2<f32>(ds1_hidden(a.x / b.x), 0.0);
+	let s = select(1.0, 0.25, abs(b.x) > 4.25352959e37); // 1/b is denormal for b above 2^126
+	return vec2<f32>(ds1_hidden((a.x * s) / (b.x * s)), 0.0);
 }
 `,
 	"nd_root": `fn nd2_root(a: vec2<f32>) -> vec2<f32> { return vec2<f32>(ds1_hidden(sqrt(a.x)), 0.0); }

@@ -54,7 +54,7 @@ func FuzzFunc(f *testing.F) {
 			for i, param := range function.text.params {
 				args[i] = wgsl.Value{Text: "x", Real: param == typR}
 			}
-			w := writer{format, &text{double: format, written: map[string]bool{}}}
+			w := writer{format: format, t: &text{double: format, written: map[string]bool{}}}
 			require.NotEmpty(t, w.apply(&function, args).Text)
 		}
 	})

@@ -271,7 +271,7 @@ var mathTexts = []string{
 		if (a.x > 80.0) { // e^x may overflow, and its product with a cosine may not
 			let t = exp(0.5 * a.x);
 			if (nd_isinf(t)) { return C(nd_copysign(t, z.x), nd_copysign(t, z.y)); }
-			return t * (t * z);
+			return nd_cldexp(nd_mantissa(t) * (t * z), nd_exponent(t));
 		}
 		return exp(a.x) * z;
 	}`,

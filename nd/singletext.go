@@ -13,6 +13,7 @@ var singleTexts = []string{
 		if (nd_isplain(x) && !nd_isnegative(x)) { return nd_root(x); }
 		return select(x, nd_nan(), nd_less(x, 0.0));
 	}`,
+	`fn nd_divide(a: C, b: R) -> C { return C(nd_div(a.x, b), nd_div(a.y, b)); }`,
 	`fn exp(x: R) -> R {
 		if (nd_isnan(x)) { return x; }
 		let y = nd_limit(x, 120.0);
@@ -123,6 +124,12 @@ fn nd_top(a: vec2<f32>) -> f32 {
 	let u = bitcast<vec2<u32>>(a) & vec2<u32>(0x7fffffffu);
 	let least = min(u.x, u.y);
 	return bitcast<f32>(select(max(u.x, u.y), least, least == 0x7f800000u));
+}
+`,
+	"nd_div": `// a/b; devices may multiply by 1/b, which is denormal for large b
+fn nd_div(a: f32, b: f32) -> f32 {
+	let s = select(1.0, 0.25, (bitcast<u32>(b) & 0x7fffffffu) > 0x7e000000u);
+	return (a * s) / (b * s);
 }
 `,
 	"nd_exponent": `fn nd_exponent(x: f32) -> f32 {

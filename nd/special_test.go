@@ -313,10 +313,6 @@ func (c *specialCase) accepts(i int, got complex128) bool {
 	if c.pair && c.name == "%" {
 		return math.Abs(x[0]/x[1]) > 0x1p40
 	}
-	if c.fuses && c.name == "MulAdd" {
-		fused := math.FMA(x[0], x[1], x[2])
-		return real(got) == float64(float32(fused)) || math.IsNaN(fused) && cmplx.IsNaN(got)
-	}
 	if c.flushes && !c.isExact {
 		return c.acceptsFlushed(i, x, got)
 	}
@@ -396,7 +392,57 @@ func (c *specialCase) matches(i int, got complex128) bool {
 	}
 	return c.matchesPart(real(got), real(want), real(c.precise[i]), tol*size) &&
 		c.matchesPart(imag(got), imag(want), imag(c.precise[i]), tol*size) ||
-		c.isTooLarge(i, got)
+		c.isTooLarge(i, got) || c.isFused(i, got)
+}
+
+// isQuotient reports whether the operation adds products of parts of two complex numbers that it has scaled. A device
+// may round a product together with the sum, so that terms do not cancel.
+func (c *specialCase) isQuotient() bool {
+	return len(c.columns) == 4 && (c.name == "Div" || c.name == "cdiv")
+}
+
+// isFused reports whether got is the result i of a device that rounds some products together with sums.
+func (c *specialCase) isFused(i int, got complex128) bool {
+	x := c.operands(i)
+	switch {
+	case !c.fuses || c.name != "MulAdd" && c.name != "Mul":
+	case len(x) == 3:
+		return c.isNear(real(got), math.FMA(x[0], x[1], x[2]), math.Abs(x[2]))
+	case len(x) >= 4:
+		var add [2]float64
+		copy(add[:], x[4:])
+		return c.isProduct(real(got), [4]float64{x[0], x[2], -x[1], x[3]}, add[0]) &&
+			c.isProduct(imag(got), [4]float64{x[0], x[3], x[1], x[2]}, add[1])
+	}
+	return false
+}
+
+// isProduct reports whether got is x0 x1 + x2 x3 + add, where one of the products may have more digits and a larger
+// range than the numbers.
+func (c *specialCase) isProduct(got float64, x [4]float64, add float64) bool {
+	round := func(v float64) float64 { return float64(float32(v)) }
+	p, q := x[0]*x[1], x[2]*x[3]
+	size := max(math.Abs(p), math.Abs(q), math.Abs(add))
+	for _, sum := range []float64{round(p) + round(q), p + round(q), round(p) + q} {
+		if c.isNear(got, round(sum)+add, size) {
+			return true
+		}
+	}
+	return false
+}
+
+// isNear reports whether got is v in single precision, with an error relative to v or to size. Denormals may be 0.
+func (c *specialCase) isNear(got, v, size float64) bool {
+	v = float64(float32(v))
+	switch {
+	case math.IsNaN(v):
+		return math.IsNaN(got)
+	case math.IsInf(v, 0):
+		return got == v
+	case c.flushes && math.Abs(v) < leastNormal && got == 0:
+		return true
+	}
+	return math.Abs(got-v) <= 1e-6*max(math.Abs(v), size)
 }
 
 // isTooLarge reports whether got is infinite, and single precision can't hold the larger part of result i, of finite
@@ -420,6 +466,8 @@ func (c *specialCase) matchesPart(got, want, precise, limit float64) bool {
 		return math.IsNaN(got)
 	case math.IsInf(want, 0):
 		return got == want
+	case want == 0 && c.fuses && c.isQuotient() && limit > 0 && !math.IsInf(limit, 0):
+		return math.Abs(got) <= limit
 	case want == 0 && (precise == 0 || !c.single):
 		return got == 0 && (c.pair || math.Signbit(got) == math.Signbit(want))
 	case c.single && math.Abs(want) < leastNormal:

@@ -11,15 +11,16 @@ import (
 // to the kernel. Value.Real is true for real numbers and for bools.
 type writer struct {
 	*format
-	t *text
+	t         *text
+	inLibrary bool // writes a function of mathTexts, whose divisors are within the range of devices
 }
 
 // in returns the writer for numbers of the precision of d.
 func (t *text) in(d DType) writer {
 	if d.isDouble() {
-		return writer{t.double, t}
+		return writer{format: t.double, t: t}
 	}
-	return writer{single, t}
+	return writer{format: single, t: t}
 }
 
 // single is the format of single precision.
@@ -62,6 +63,10 @@ func (w writer) binary(op string, a, b wgsl.Value) wgsl.Value {
 		return w.call("nd_mod", a, b)
 	case w.isPair:
 		return w.pair(op, a, b)
+	case op == "/" && w.isSingle && !w.inLibrary && isReal:
+		return w.call("nd_div", a, b)
+	case op == "/" && w.isSingle && !w.inLibrary:
+		return w.call("nd_divide", a, b)
 	case op == "+" || op == "-":
 		return wgsl.Value{Text: a.Text + " " + op + " " + bracketed(b), Real: isReal}
 	}
@@ -157,6 +162,7 @@ func (w writer) function(name string) string {
 		}
 		w.t.helper(text)
 	} else {
+		w.inLibrary = true
 		w.t.helper(w.definition(of, w.library()[name]))
 	}
 	return of

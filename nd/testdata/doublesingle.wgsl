@@ -139,7 +139,8 @@ fn nd2_f0_kick(psi_: vec4<f32>, v_: vec2<f32>, dt_: vec2<f32>) -> vec4<f32> {
 }
 
 fn nd2_quotient(a: vec2<f32>, b: vec2<f32>) -> vec2<f32> {
-	return vec2<f32>(ds1_hidden(a.x / b.x), 0.0);
+	let s = select(1.0, 0.25, abs(b.x) > 4.25352959e37); // 1/b is denormal for b above 2^126
+	return vec2<f32>(ds1_hidden((a.x * s) / (b.x * s)), 0.0);
 }
 
 fn nd2_div(a_: vec2<f32>, b_: vec2<f32>) -> vec2<f32> {
