@@ -200,6 +200,7 @@ var mathTexts = []string{
 	}`,
 	`fn atan(x: R) -> R { return atan2(x, 1.0); }`,
 	`fn tanh(x: R) -> R {
+		if (nd_isnan(x)) { return x; }
 		let u = abs(x);
 		if (u < 1e-8) { return x; }
 		if (u < 0.625) {

@@ -145,18 +145,19 @@ const (
 		let h = floor(m);
 		i = vec2<i32>(((e + 1022) << 20u) + i32(h), i32((m - h) * 4294967296.0lf - 2147483648.0lf));
 	}
-	return select(i, ~i, x < 0.0lf);
+	return i ^ vec2<i32>(select(0, -1, x < 0.0lf));
 }
 `
 	f64FromOrdinal = `fn nd2_fromordinal(high: i32, low: i32) -> f64 {
-	let i = select(vec2<i32>(high, low), ~vec2<i32>(high, low), high < 0);
+	let sign = high >> 31u; // 0 or -1
+	let i = vec2<i32>(high ^ sign, low ^ sign);
 	if (i.x > 0x7ff00000) {
 		return f64(bitcast<f32>(i.x));
 	}
 	let e = max(i.x >> 20u, 1);
 	let h = f64(i.x - ((e - 1) << 20u));
 	let a = nd2_ldexp(h + (f64(i.y) + 2147483648.0lf) * 2.3283064365386963e-10lf, f64(e - 1043));
-	return select(a, -a, high < 0);
+	return a * f64(1 + 2 * sign);
 }
 `
 )

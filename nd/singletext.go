@@ -13,7 +13,6 @@ var singleTexts = []string{
 		if (nd_isplain(x) && !nd_isnegative(x)) { return nd_root(x); }
 		return select(x, nd_nan(), nd_less(x, 0.0));
 	}`,
-	`fn nd_divide(a: C, b: R) -> C { return C(nd_div(a.x, b), nd_div(a.y, b)); }`,
 	`fn exp(x: R) -> R {
 		if (nd_isnan(x)) { return x; }
 		let y = nd_limit(x, 120.0);
@@ -46,20 +45,29 @@ var singleTexts = []string{
 		return select(a, 0.7853981634 + a, t > 0.4142135624);
 	}`,
 	`fn cis(x: R) -> C {
-		if (abs(x) < 0.0001) { return C(1.0, x); }
 		var n = floor(0.6366197724 * x + 0.5);
 		var r = fma(n, 8.706138032721356e-10, fma(n, 4.453584551811218e-06, fma(n, -1.57080078125, x)));
+		if (n == 0.0) { r = x; } // also for -0
 		if (!(abs(x) < 6000.0)) {
 			let t = nd_turn(x);
 			r = t.x;
 			n = t.y;
 		}
 		let z = r * r;
-		let s = r + r * z * (-1.6666654611e-1 + z * (8.3321608736e-3 - z * 1.9515295891e-4));
+		let t = r * z * (-1.6666654611e-1 + z * (8.3321608736e-3 - z * 1.9515295891e-4));
+		let s = select(r + t, r, z < 1e-8); // keeps -0
 		let h = 4.166664568298827e-2 + z * (-1.388731625493765e-3 + z * 2.443315711809948e-5);
 		return nd_quarter(C(1.0 - (0.5 * z - z * z * h), s), n);
 	}`,
+	`fn nd_quarter(z: C, n: R) -> C {
+		let q = n - 4.0 * floor(0.25 * n);
+		let isOdd = q == 1.0 || q == 3.0;
+		let c = select(z.x, z.y, isOdd);
+		let s = select(z.y, z.x, isOdd);
+		return C(select(c, -c, q == 1.0 || q == 2.0), select(s, -s, q > 1.5));
+	}`,
 	`fn tanh(x: R) -> R {
+		if (nd_isnan(x)) { return x; }
 		let u = abs(x);
 		if (u < 0.0001) { return x; }
 		if (u < 0.625) {
@@ -103,6 +111,15 @@ fn nd_before(a: f32, b: f32) -> bool {
 }
 `,
 	"nd_ordinal": singleOrdinal, "nd_fromordinal": singleFromOrdinal,
+	// NaN has the largest ordinal. The ordinals of -a and -b put NaN first for min.
+	"max": `fn nd_max(a: f32, b: f32) -> f32 { return select(a, b, nd_ordinal(a) < nd_ordinal(b)); }
+`,
+	"min": `fn nd_min(a: f32, b: f32) -> f32 {
+	let i = nd_ordinal(bitcast<f32>(bitcast<u32>(a) ^ 0x80000000u));
+	let j = nd_ordinal(bitcast<f32>(bitcast<u32>(b) ^ 0x80000000u));
+	return select(a, b, i < j);
+}
+`,
 	"abs": `fn nd_abs(x: f32) -> f32 { return bitcast<f32>(bitcast<u32>(x) & 0x7fffffffu); }
 `,
 	"nd_inf": `fn nd_inf() -> f32 {
@@ -128,6 +145,12 @@ fn nd_top(a: vec2<f32>) -> f32 {
 `,
 	"nd_div": `// a/b; devices may multiply by 1/b, which is denormal for large b
 fn nd_div(a: f32, b: f32) -> f32 {
+	let s = select(1.0, 0.25, (bitcast<u32>(b) & 0x7fffffffu) > 0x7e000000u);
+	return (a * s) / (b * s);
+}
+`,
+	"nd_divide": `// nd_div for both parts
+fn nd_divide(a: vec2<f32>, b: f32) -> vec2<f32> {
 	let s = select(1.0, 0.25, (bitcast<u32>(b) & 0x7fffffffu) > 0x7e000000u);
 	return (a * s) / (b * s);
 }
@@ -212,23 +235,33 @@ fn nd_high(a: u32, b: u32) -> u32 {
 	return (a >> 16u) * (b >> 16u) + (m >> 16u) + (n >> 16u);
 }
 `,
+	"nd_word": `// word k of 0 and the bits of 2/pi; an array would take memory of every thread
+fn nd_word(k: u32) -> u32 {
+	let isOdd = (k & 1u) != 0u;
+	let a = select(0u, 0xa2f9836eu, isOdd);
+	let b = select(0x4e441529u, 0xfc2757d1u, isOdd);
+	let c = select(0xf534ddc0u, 0xdb629599u, isOdd);
+	let d = select(0x3c439041u, 0xfe5163abu, isOdd);
+	return select(select(a, b, (k & 2u) != 0u), select(c, d, (k & 2u) != 0u), k >= 4u);
+}
+`,
 	"nd_turn": `// r and n with x = n pi/2 + r, for |x| >= 2^12 (Payne and Hanek, Radian reduction for
 // trigonometric functions, 1983).
-// The table has the bits of 2/pi. Its product with x drops the bits that are multiples of 4.
+// The product of x and 2/pi drops the bits that are multiples of 4.
 fn nd_turn(x: f32) -> vec2<f32> {
 	let bits = bitcast<u32>(x) & 0x7fffffffu;
 	if (bits >= 0x7f800000u) {
 		return vec2<f32>(bitcast<f32>(bits | 0x7fc00000u), 0.0);
 	}
-	var table = array<u32, 8>(0u, 0xa2f9836eu, 0x4e441529u, 0xfc2757d1u, 0xf534ddc0u, 0xdb629599u, 0x3c439041u,
-		0xfe5163abu);
 	let m = (bits & 0x7fffffu) | 0x800000u;
 	let first = (bits >> 23u) - 120u; // the first bit of the window, of 96 bits
 	let k = first / 32u;
 	let s = first % 32u;
-	let w0 = (table[k] << s) | ((table[k + 1u] >> 1u) >> (31u - s));
-	let w1 = (table[k + 1u] << s) | ((table[k + 2u] >> 1u) >> (31u - s));
-	let w2 = (table[k + 2u] << s) | ((table[k + 3u] >> 1u) >> (31u - s));
+	let t1 = nd_word(k + 1u);
+	let t2 = nd_word(k + 2u);
+	let w0 = (nd_word(k) << s) | ((t1 >> 1u) >> (31u - s));
+	let w1 = (t1 << s) | ((t2 >> 1u) >> (31u - s));
+	let w2 = (t2 << s) | ((nd_word(k + 3u) >> 1u) >> (31u - s));
 	let low = w1 * m + nd_high(w2, m);
 	let carry = select(0u, 1u, low < w1 * m);
 	let top = w0 * m + nd_high(w1, m) + carry;

@@ -105,23 +105,33 @@ fn nd_sqrt(x_: f32) -> f32 {
 
 fn nd_abs(x: f32) -> f32 { return bitcast<f32>(bitcast<u32>(x) & 0x7fffffffu); }
 
+// word k of 0 and the bits of 2/pi; an array would take memory of every thread
+fn nd_word(k: u32) -> u32 {
+	let isOdd = (k & 1u) != 0u;
+	let a = select(0u, 0xa2f9836eu, isOdd);
+	let b = select(0x4e441529u, 0xfc2757d1u, isOdd);
+	let c = select(0xf534ddc0u, 0xdb629599u, isOdd);
+	let d = select(0x3c439041u, 0xfe5163abu, isOdd);
+	return select(select(a, b, (k & 2u) != 0u), select(c, d, (k & 2u) != 0u), k >= 4u);
+}
+
 // r and n with x = n pi/2 + r, for |x| >= 2^12 (Payne and Hanek, Radian reduction for
 // trigonometric functions, 1983).
-// The table has the bits of 2/pi. Its product with x drops the bits that are multiples of 4.
+// The product of x and 2/pi drops the bits that are multiples of 4.
 fn nd_turn(x: f32) -> vec2<f32> {
 	let bits = bitcast<u32>(x) & 0x7fffffffu;
 	if (bits >= 0x7f800000u) {
 		return vec2<f32>(bitcast<f32>(bits | 0x7fc00000u), 0.0);
 	}
-	var table = array<u32, 8>(0u, 0xa2f9836eu, 0x4e441529u, 0xfc2757d1u, 0xf534ddc0u, 0xdb629599u, 0x3c439041u,
-		0xfe5163abu);
 	let m = (bits & 0x7fffffu) | 0x800000u;
 	let first = (bits >> 23u) - 120u; // the first bit of the window, of 96 bits
 	let k = first / 32u;
 	let s = first % 32u;
-	let w0 = (table[k] << s) | ((table[k + 1u] >> 1u) >> (31u - s));
-	let w1 = (table[k + 1u] << s) | ((table[k + 2u] >> 1u) >> (31u - s));
-	let w2 = (table[k + 2u] << s) | ((table[k + 3u] >> 1u) >> (31u - s));
+	let t1 = nd_word(k + 1u);
+	let t2 = nd_word(k + 2u);
+	let w0 = (nd_word(k) << s) | ((t1 >> 1u) >> (31u - s));
+	let w1 = (t1 << s) | ((t2 >> 1u) >> (31u - s));
+	let w2 = (t2 << s) | ((nd_word(k + 3u) >> 1u) >> (31u - s));
 	let low = w1 * m + nd_high(w2, m);
 	let carry = select(0u, 1u, low < w1 * m);
 	let top = w0 * m + nd_high(w1, m) + carry;
@@ -144,31 +154,26 @@ fn nd_turn(x: f32) -> vec2<f32> {
 
 fn nd_quarter(z_: vec2<f32>, n_: f32) -> vec2<f32> {
 	let q_ = n_ - (4.0 * floor(0.25 * n_));
-	if (q_ == 1.0) {
-		return vec2<f32>(-z_.y, z_.x);
-	}
-	if (q_ == 2.0) {
-		return vec2<f32>(-z_.x, -z_.y);
-	}
-	if (q_ == 3.0) {
-		return vec2<f32>(z_.y, -z_.x);
-	}
-	return z_;
+	let isOdd_ = (q_ == 1.0) || (q_ == 3.0);
+	let c_ = select(z_.x, z_.y, isOdd_);
+	let s_ = select(z_.y, z_.x, isOdd_);
+	return vec2<f32>(select(c_, -c_, (q_ == 1.0) || (q_ == 2.0)), select(s_, -s_, q_ > 1.5));
 }
 
 fn nd_cis(x_: f32) -> vec2<f32> {
-	if (nd_abs(x_) < 0.0001) {
-		return vec2<f32>(1.0, x_);
-	}
 	var n_ = floor(0.63661975 * x_ + 0.5);
 	var r_ = fma(n_, 8.706138e-10, fma(n_, 0.0000044535846, fma(n_, -1.5708008, x_)));
+	if (n_ == 0.0) {
+		r_ = x_;
+	}
 	if (!(nd_abs(x_) < 6000.0)) {
 		let t_ = nd_turn(x_);
 		r_ = t_.x;
 		n_ = t_.y;
 	}
 	let z_ = r_ * r_;
-	let s_ = r_ + ((r_ * z_) * (-0.16666655 + (z_ * (0.008332161 - (z_ * 0.00019515296)))));
+	let t_ = (r_ * z_) * (-0.16666655 + (z_ * (0.008332161 - (z_ * 0.00019515296))));
+	let s_ = select(r_ + t_, r_, z_ < 1e-08);
 	let h_ = 0.041666646 + (z_ * (-0.0013887316 + (z_ * 0.000024433157)));
 	return nd_quarter(vec2<f32>(1.0 - (0.5 * z_ - ((z_ * z_) * h_)), s_), n_);
 }
