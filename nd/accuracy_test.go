@@ -12,7 +12,7 @@ import (
 )
 
 // TestFunctions compares functions of each precision with the functions of Go. Errors are relative to the result.
-// The limits are those of the documentation of the package.
+// The documentation of the package states the limits.
 func TestFunctions(t *testing.T) {
 	onBoth(t, func(t *testing.T, q *nd.Queue) {
 		testFunctions[float32](t, q, 5e-7)

@@ -5,8 +5,8 @@ import (
 	"math/cmplx"
 )
 
-// Functions of complex numbers for the CPU engine. Their special results are those of C99, Annex G. Those of math/cmplx
-// differ where e^x overflows, and lose digits of the logarithms of numbers near 1.
+// Functions of complex numbers for the CPU engine. Their special results follow C99, Annex G. The functions of
+// math/cmplx differ where e^x overflows, and lose digits of the logarithms of numbers near 1.
 
 // top returns the larger magnitude of both parts. An infinity is larger than NaN.
 func top(z complex128) float64 {

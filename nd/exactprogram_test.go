@@ -48,8 +48,8 @@ func isFloat32(x float64) bool { return float64(float32(x)) == x || math.IsNaN(x
 
 func isFinite(z complex128) bool { x := real(z) - real(z) + imag(z) - imag(z); return x == 0 }
 
-// accepts reports whether a result of type d was computed without rounding. Its numbers are those of float32, or of
-// Int32 for this type. Complex numbers are finite, and numbers of double precision are not infinite.
+// accepts reports whether a result of type d was computed without rounding. float32 holds its numbers, or int32 if
+// d is Int32. Complex numbers are finite, and numbers of double precision are not infinite.
 func (e *exactRun) accepts(d nd.DType, want *dense) bool {
 	isBad := e.isRounded
 	e.isRounded = false
@@ -249,8 +249,8 @@ func (p *program) cast(v pair, d nd.DType) (pair, bool) {
 	return pair{p.q.Cast(d, v.array), want}, true
 }
 
-// operands returns operands of one precision whose shapes combine. If they are not all integers of a selection, their
-// numbers are those of float32. Complex operands, and those of double precision, have no infinities.
+// operands returns operands of one precision whose shapes combine. If they are not all integers of a selection, float32
+// holds their numbers. Operands that are complex or of double precision have no infinities.
 func (p *program) operands(count int, isSelection bool, accepts func(v pair) bool) (all []pair, names string, ok bool) {
 	shape := &dense{shape: []int{1, 1}}
 	areDouble, areSingle, isComplex, areIntegers := false, false, false, true

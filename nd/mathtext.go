@@ -11,7 +11,7 @@ import (
 // the language of a Func, for all formats. singleTexts has other texts of some functions for single precision. The
 // functions of a program can't call the functions with names that begin with nd_: see internals.
 //
-// Special results are those of C99: Annex F for real functions, Annex G for complex ones. The functions test bits for
+// Special results follow C99: Annex F for real functions, Annex G for complex ones. The functions test bits for
 // zeros, infinities and NaN, because WGSL lets a device ignore them.
 //
 // Arguments are reduced by constants in parts of 12 bits, whose products with small integers are exact (Cody and
