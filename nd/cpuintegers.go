@@ -26,10 +26,11 @@ func integerOp(in *instr, out *block, x [4]*block) {
 		}
 	case opWhere:
 		for i := range dst {
-			dst[i] = b[i]
+			r := b[i]
 			if a[i] == 0 {
-				dst[i] = c[i]
+				r = c[i]
 			}
+			dst[i] = r // may be an element of a or c
 		}
 	case opLess:
 		for i := range a {

@@ -134,3 +134,24 @@ func TestDotTypes(t *testing.T) {
 		require.ErrorContains(t, q.Flush(ctx), "nd: Dot(float32[3], float64[3]")
 	})
 }
+
+// TestIntegersInPlace stores a selection of integers in each of its operands.
+func TestIntegersInPlace(t *testing.T) {
+	onBoth(t, func(t *testing.T, q *nd.Queue) {
+		operands := [][]int32{{0, 1, 0, -7}, {3, 4, 5, 6}, {-1, -2, 1 << 30, 16777217}}
+		want := []int32{-1, 4, 1 << 30, 6}
+		for target := range operands {
+			var x []nd.Array
+			for _, o := range operands {
+				x = append(x, nd.From(q, o, len(o)))
+			}
+			q.Set(x[target], q.Where(x[0], x[1], x[2]))
+			got, err := nd.Download[int32](ctx, q, nil, x[target])
+			require.NoError(t, err)
+			require.Equal(t, want, got, "stored in operand %d", target)
+			for _, a := range x {
+				require.NoError(t, a.Close())
+			}
+		}
+	})
+}
