@@ -223,7 +223,7 @@ func (s *scanner) toData() (size int64, err error) {
 	}
 }
 
-// toMoreData reads chunks behind the samples of a data chunk, of which rest bytes are left, up to the header of another
+// toMoreData reads the rest bytes that are left of a data chunk, and the chunks behind it up to the header of another
 // data chunk. It returns the size of the data as toData does. It returns io.EOF at the end of the RIFF form, and if
 // what follows is cut short or no chunk. If the size of the form is unknown, the samples end with the first data chunk,
 // because a pipe may stay open behind it.
