@@ -139,6 +139,7 @@ func TestUnusedFieldsAreRefused(t *testing.T) {
 	for _, c := range []Config{
 		{Device: Choice{Kind: 99}}, {Device: Choice{Kind: ByName}}, {Wisdom: WisdomSource{Kind: 99}},
 		{Wisdom: WisdomSource{Kind: WisdomDir}}, {Wisdom: WisdomSource{Kind: WisdomStored}}, {Host: 99},
+		{Work: -1}, {Work: math.NaN()},
 	} {
 		require.ErrorContains(t, second(Open(c)), "wgfft: ", "%+v", c)
 	}
@@ -168,7 +169,8 @@ func TestEnumerationsPrint(t *testing.T) {
 	for want, v := range map[string]fmt.Stringer{
 		"real": RealGains, "complex": ComplexGains, "gains(2)": Gains(2), "auto": Auto, "cpu": CPU,
 		"software": Software,
-		"by index": ByIndex, "by name": ByName, "choice(5)": ChoiceKind(5), "default": HostDefault,
+		"by index": ByIndex, "by name": ByName, "gpu": GPU, "choice(6)": GPU + 1,
+		"default": HostDefault,
 		"device":  HostDevice,
 		"float32": Float32, "samples(8)": Bfloat16 + 1,
 		"host(3)": HostPolicy(3), "shipped": WisdomShipped, "cache": WisdomCached, "off": WisdomNone,
@@ -183,7 +185,8 @@ func TestEnumerationsPrint(t *testing.T) {
 // Choices and sources of wisdom are read from command lines as they print.
 func TestChoicesAreRead(t *testing.T) {
 	for text, want := range map[string]Choice{
-		"": {}, "auto": {}, "AUTO": {}, "cpu": {Kind: CPU}, "Cpu": {Kind: CPU}, "software": {Kind: Software},
+		"": {}, "auto": {}, "AUTO": {}, "cpu": {Kind: CPU}, "Cpu": {Kind: CPU},
+		"software": {Kind: Software}, "gpu": {Kind: GPU},
 		"0": {Kind: ByIndex}, "12": {Kind: ByIndex, Index: 12}, "H100": {Kind: ByName, Name: "H100"},
 		"by name": {Kind: ByName, Name: "by name"},
 	} {

@@ -25,12 +25,13 @@ const (
 	Software                   // the first software adapter, for tests
 	ByIndex                    // the adapter with Choice.Index in the list of device.Adapters
 	ByName                     // the best adapter with a name that contains Choice.Name, in upper or lower case
+	GPU                        // the best hardware adapter
 )
 
 // choiceKinds are the names of the kinds.
-var choiceKinds = [...]string{"auto", "cpu", "software", "by index", "by name"}
+var choiceKinds = [...]string{"auto", "cpu", "software", "by index", "by name", "gpu"}
 
-// String returns the kind's name: auto, cpu, software, by index or by name.
+// String returns the kind's name: auto, cpu, software, by index, by name or gpu.
 func (k ChoiceKind) String() string { return enumName(choiceKinds[:], uint8(k), "choice") }
 
 // enumName returns the name of a value of an enumeration, and a number for values without a name.
@@ -49,13 +50,13 @@ type Choice struct {
 	Name  string // of kind ByName: a part of the adapter's name
 }
 
-// ParseChoice reads a Choice from a command line: "auto" or an empty text, "cpu", "software", an
+// ParseChoice reads a Choice from a command line: "auto" or an empty text, "cpu", "gpu", "software", an
 // adapter's index, or a part of its name. It returns ErrNoAdapter for a negative index.
 func ParseChoice(text string) (Choice, error) {
 	if text == "" {
 		return Choice{}, nil
 	}
-	for _, k := range []ChoiceKind{Auto, CPU, Software} {
+	for _, k := range []ChoiceKind{Auto, CPU, Software, GPU} {
 		if strings.EqualFold(text, k.String()) {
 			return Choice{Kind: k}, nil
 		}
@@ -81,8 +82,8 @@ func (c Choice) String() string {
 // check refuses unknown kinds, and an index or a name that the kind does not use.
 func (c Choice) check() error {
 	switch {
-	case c.Kind > ByName:
-		return fmt.Errorf("wgfft: %v: use Auto, CPU, Software, ByIndex or ByName", c.Kind)
+	case c.Kind > GPU:
+		return fmt.Errorf("wgfft: %v: use Auto, CPU, Software, ByIndex, ByName or GPU", c.Kind)
 	case c.Kind != ByIndex && c.Index != 0:
 		return unused(fmt.Sprintf("a choice of kind %v", c.Kind), "Choice.Index", "use ByIndex")
 	case c.Kind != ByName && c.Name != "":
@@ -208,6 +209,12 @@ type Config struct {
 	// Host selects the engine that transforms slices in host memory. Roundings differ between the
 	// engines.
 	Host HostPolicy
+	// Work is the number of operations that the program opens the engine for, as Problem.Operations counts
+	// those of transforms of host slices. For up to 2.5e8, such as one transform of 2^21 points, Open takes
+	// the CPU and opens no device, because a GPU is not open and ready before the CPU is done. Work decides
+	// only if Device and Use name no device and Host is not HostDevice. 0 stands for more work. The engine
+	// stays the same until it is closed.
+	Work float64
 	// MemoryLimit is the number of bytes of host memory that one call or plan may allocate for
 	// results, tables and work space. Tables and work space are estimated. A call that needs more
 	// returns a MemoryError. The caller's slices and the memory of a GPU are not counted. A
@@ -232,6 +239,8 @@ func (c Config) check() error {
 	switch {
 	case c.Use != nil && c.Device != Choice{}:
 		return unused("Open with Config.Use", "Config.Device", "open a device by Config.Device alone")
+	case !(c.Work >= 0):
+		return fmt.Errorf("wgfft: Work is %v, want 0 or more", c.Work)
 	case c.TuneFirst < 0:
 		return fmt.Errorf("wgfft: TuneFirst is %v, want 0 or more", c.TuneFirst)
 	case c.Host > HostAuto:
@@ -252,7 +261,7 @@ func (c Config) isHostAuto() bool {
 type Adapter struct {
 	device.Adapter
 	CPU    bool   // the engine computes on the CPU, and the embedded Adapter is empty
-	Reason string // why Open chose the CPU; empty if the Config names the CPU
+	Reason string // why Open chose the CPU; empty if Config.Device names the CPU
 
 	// Double is the format of [Engine.Double] and the reason for it. On a GPU it is the zero value until the
 	// first use of double precision. It stays the zero value if a worker process computes on a GPU: use
@@ -289,8 +298,8 @@ type Engine struct {
 // holder keeps the values of other packages of the module, such as nd.
 type holder = attach.Holder
 
-// Open opens the adapter that c selects. If c selects no adapter and there is no hardware adapter,
-// Open takes the CPU, and Engine.Adapter gives the reason. The caller closes the engine.
+// Open opens the adapter that c selects. If c selects no adapter, and there is no hardware adapter or
+// Config.Work is small, Open takes the CPU, and Engine.Adapter gives the reason. The caller closes the engine.
 //
 // Open returns ErrNoAdapter if there is no adapter that c selects. It returns an error for a Config
 // with values that do not exist or contradict each other.
@@ -307,6 +316,9 @@ func Open(c Config) (*Engine, error) {
 	if c.Use != nil {
 		return onGPU(c.Use, false, c)
 	}
+	if c.isShort() {
+		return onCPU(shortReason, c), nil
+	}
 	choice := device.Choice{Index: c.Device.Index, Name: c.Device.Name}
 	switch c.Device.Kind {
 	case CPU:
@@ -322,7 +334,7 @@ func Open(c Config) (*Engine, error) {
 	switch {
 	case err == nil:
 		return onGPU(dev, true, c)
-	case choice.Kind == device.Auto && errors.Is(err, ErrNoAdapter):
+	case c.Device.Kind == Auto && errors.Is(err, ErrNoAdapter):
 		return onCPU(strings.TrimPrefix(err.Error(), "device: "), c), nil
 	}
 	return nil, faced(fmt.Errorf("wgfft: open: %w", err))

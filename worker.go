@@ -59,6 +59,7 @@ type workerSetup struct {
 	TuneFirst   time.Duration
 	Probe       bool
 	Host        HostPolicy
+	Work        float64
 	MemoryLimit int64
 }
 
@@ -104,7 +105,7 @@ func OpenWorker(c Config) (*Engine, error) {
 	var setup bytes.Buffer
 	if err := json.NewEncoder(&setup).Encode(workerSetup{
 		Device: c.Device, Wisdom: c.Wisdom, TuneFirst: c.TuneFirst, Probe: c.Probe, Host: c.Host,
-		MemoryLimit: c.MemoryLimit,
+		Work: c.Work, MemoryLimit: c.MemoryLimit,
 	}); err != nil {
 		return nil, fmt.Errorf("wgfft: OpenWorker: %w", err)
 	}
@@ -163,7 +164,7 @@ func openInWorker(setup []byte) (worker.Host, error) {
 	}
 	eng, err := Open(Config{
 		Device: s.Device, Wisdom: s.Wisdom, TuneFirst: s.TuneFirst, Probe: s.Probe, Host: s.Host,
-		MemoryLimit: s.MemoryLimit,
+		Work: s.Work, MemoryLimit: s.MemoryLimit,
 	})
 	if err != nil {
 		return worker.Host{}, err

@@ -8,8 +8,8 @@
 // have no factor, and inverse transforms divide by the number of points, unless norm selects another factor.
 
 /**
- * The device that computes: "auto" (the GPU, or the CPU), "cpu", "software", an adapter's index, part of its name, or
- * the page's device.
+ * The device that computes: "auto" (the GPU, or the CPU), "cpu", "gpu", "software", an adapter's index, part of its
+ * name, or the page's device.
  */
 export type Device = string | GPUDevice
 

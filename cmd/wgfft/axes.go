@@ -140,6 +140,15 @@ func (e extent) isEmpty() bool {
 	return slices.Contains(e.outer, 0) || slices.Contains(e.shape, 0)
 }
 
+// operations returns the operations of complex transforms of the extent.
+func (e extent) operations() float64 {
+	batch := 1
+	for _, n := range e.outer {
+		batch *= n
+	}
+	return wgfft.Problem{Shape: e.resultShape(), Axes: e.axes, Batch: batch}.Operations()
+}
+
 // options returns the options of a transform along several axes.
 func (e extent) options(n norm) []wgfft.Option {
 	o := []wgfft.Option{wgfft.WithAxes(e.axes...), wgfft.WithNorm(n.Norm)}
@@ -149,14 +158,14 @@ func (e extent) options(n norm) []wgfft.Option {
 	return o
 }
 
-// compute opens the chosen device and calls f with the transforms that in returns. It returns nil for an
-// empty extent.
-func compute[T npy.Element, C wgfft.Complex, R wgfft.Real](a *app, e extent, in transformsOf[C, R],
+// compute opens the engine and calls f with the transforms that in returns, which have precision p. It returns nil for
+// an empty extent.
+func compute[T npy.Element, C wgfft.Complex, R wgfft.Real](a *app, e extent, p precision, in transformsOf[C, R],
 	f func(c *wgfft.Engine, t *wgfft.Transforms[C, R]) ([]T, error)) ([]T, error) {
 	if e.isEmpty() {
 		return nil, nil
 	}
-	c, err := a.open(wgfft.HostDefault)
+	c, err := a.openFor(p.work(e.operations()))
 	if err != nil {
 		return nil, err
 	}

@@ -63,7 +63,7 @@ func writeConvolution[C wgfft.Complex, R wgfft.Real](a *app, w io.Writer, v *con
 	}
 	shape := slices.Concat(parts, c.Result())
 	if array.Real() && kernel.Real() {
-		data, err := convolve(a, realParts[C, R](array.Data), realParts[C, R](kernel.Data), c, in,
+		data, err := convolve(a, v.Precision, realParts[C, R](array.Data), realParts[C, R](kernel.Data), c, in,
 			(*wgfft.Transforms[C, R]).ConvolveReal)
 		if err != nil {
 			return err
@@ -71,7 +71,7 @@ func writeConvolution[C wgfft.Complex, R wgfft.Real](a *app, w io.Writer, v *con
 		noteOverflow(a, data, array.Lost, kernel.Lost)
 		return npy.Write(w, shape, data)
 	}
-	data, err := convolve(a, array.Data, kernel.Data, c, in, (*wgfft.Transforms[C, R]).Convolve)
+	data, err := convolve(a, v.Precision, array.Data, kernel.Data, c, in, (*wgfft.Transforms[C, R]).Convolve)
 	if err != nil {
 		return err
 	}
@@ -103,13 +103,13 @@ func (v *convolveCommand) problem(array, kernel []int) (c wgfft.Convolution, par
 }
 
 // convolve opens a device and convolves with the method by: Convolve or ConvolveReal.
-func convolve[T any, C wgfft.Complex, R wgfft.Real](a *app, array, kernel []T, c wgfft.Convolution,
+func convolve[T any, C wgfft.Complex, R wgfft.Real](a *app, p precision, array, kernel []T, c wgfft.Convolution,
 	in transformsOf[C, R],
 	by func(*wgfft.Transforms[C, R], context.Context, []T, []T, []T, wgfft.Convolution) ([]T, error)) ([]T, error) {
 	if len(array) == 0 {
 		return nil, nil // an empty batch
 	}
-	on, err := a.open(wgfft.HostDefault)
+	on, err := a.openFor(p.work(convolutionWork(c, len(array))))
 	if err != nil {
 		return nil, err
 	}
@@ -119,6 +119,18 @@ func convolve[T any, C wgfft.Complex, R wgfft.Real](a *app, array, kernel []T, c
 		return nil, err
 	}
 	return by(t, a.ctx, nil, array, kernel, c)
+}
+
+// convolutionWork returns the operations of three transforms of the padded arrays. elements is the number of elements
+// of all arrays.
+func convolutionWork(c wgfft.Convolution, elements int) float64 {
+	padded := make([]int, len(c.Shape))
+	batch := elements
+	for i, n := range c.Shape {
+		padded[i] = n + c.Kernel[i] - 1
+		batch /= n
+	}
+	return 3 * wgfft.Problem{Shape: padded, Batch: batch}.Operations()
 }
 
 // realParts returns the real parts of z.

@@ -37,7 +37,7 @@ func writeFFT[C wgfft.Complex, R wgfft.Real](a *app, w io.Writer, f *fftCommand,
 	if err != nil {
 		return err
 	}
-	data, err := compute(a, e, in, func(_ *wgfft.Engine, t *wgfft.Transforms[C, R]) ([]C, error) {
+	data, err := compute(a, e, f.Precision, in, func(_ *wgfft.Engine, t *wgfft.Transforms[C, R]) ([]C, error) {
 		transform, dst := t.FFTN, array.Data
 		if f.Inverse {
 			transform = t.IFFTN

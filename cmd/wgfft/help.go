@@ -49,7 +49,8 @@ func expandHelp(k *kong.Kong) error {
 // helpTexts are help texts that several commands share, or that are too long for a struct tag.
 func helpTexts() map[string]string {
 	return map[string]string{
-		"device": "Device to use: auto, cpu, software, an adapter's index, or part of its name.",
+		"device": "Device to use: auto, cpu, gpu, software, an adapter's index, or part of its name. auto takes the " +
+			"best GPU, but the CPU if there is none, or if its work is done before a GPU is open.",
 		"wisdom": "Tuning data to use: cache (written by tune), shipped, off, or a directory.",
 
 		"spec":  "Transform: KIND:SHAPE*BATCH.",

@@ -36,13 +36,17 @@ func (p *imageInput) read(a *app, name string) (image.Image, error) {
 	return picture.Image, err
 }
 
-// open opens the engine. Its memory limit is what the images leave of --max-memory, or of the memory that is available.
-func (p *imageInput) open(a *app) (*wgfft.Engine, error) {
+// open opens the engine for an image. Its memory limit is what the images leave of --max-memory, or of the memory that
+// is available.
+func (p *imageInput) open(a *app, m image.Image) (*wgfft.Engine, error) {
 	config, err := a.config(wgfft.HostDefault)
 	if err != nil {
 		return nil, err
 	}
 	config.MemoryLimit = min(max(1, int64(p.MaxMemory)-p.held), wgfft.DefaultMemoryLimit())
+	// Forward and inverse transforms of three channels.
+	channel := wgfft.Problem{Shape: []int{m.Bounds().Dy(), m.Bounds().Dx()}, Batch: 6}
+	config.Work = channel.Operations()
 	return a.openConfig(config)
 }
 
@@ -72,7 +76,7 @@ func (a *app) changeImage(from *imageInput, in, out string,
 		if err != nil {
 			return err
 		}
-		c, err := from.open(a)
+		c, err := from.open(a, m)
 		if err != nil {
 			return err
 		}

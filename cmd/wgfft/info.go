@@ -69,7 +69,7 @@ func gatherInfo(a *app) (f infoFacts, missing, err error) {
 	for _, one := range all {
 		f.Adapters = append(f.Adapters, adapterFacts{one, plan.Capacity(one.Limits)})
 	}
-	c, err := a.openedDevice()
+	c, err := a.openedDevice(0)
 	if err != nil {
 		f.Hint = strings.TrimPrefix(message(err), "wgfft: ")
 		return f, err, nil

@@ -46,7 +46,7 @@ func writeIRFFT[C wgfft.Complex, R wgfft.Real](a *app, w io.Writer, r *irfftComm
 	if err != nil {
 		return err
 	}
-	numbers, err := compute(a, e, in, func(c *wgfft.Engine, t *wgfft.Transforms[C, R]) ([]R, error) {
+	numbers, err := compute(a, e, r.Precision, in, func(c *wgfft.Engine, t *wgfft.Transforms[C, R]) ([]R, error) {
 		bins, err := fitBins(a.ctx, c, t, e, array.Data, to)
 		if err != nil {
 			return nil, err

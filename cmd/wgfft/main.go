@@ -18,6 +18,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"wgfft"
 	"wgfft/internal/stdfiles"
 )
 
@@ -39,7 +40,7 @@ func runProcess(grace time.Duration) {
 	// error.
 	debug.SetTraceback("crash")
 	ctx, end := context.WithCancelCause(context.Background())
-	a := &app{ctx: ctx, stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, exit: os.Exit}
+	a := &app{ctx: ctx, stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, exit: os.Exit, opener: wgfft.Open}
 	a.grace.raise(grace)
 	if stdfiles.OutputClosed() {
 		a.stdout = noOutput{}
@@ -117,6 +118,7 @@ type app struct {
 	timeout time.Duration // 0: none
 	grace   gracePeriod
 	exit    func(status int) // ends the process if the command does not return
+	opener  func(wgfft.Config) (*wgfft.Engine, error)
 	outputs outputs
 }
 

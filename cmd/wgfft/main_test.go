@@ -15,6 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft"
 	"wgfft/device"
 	"wgfft/internal/ref"
 	"wgfft/internal/testcase"
@@ -59,7 +60,10 @@ func feed(t *testing.T, stdin []byte, args ...string) outcome {
 func run(t *testing.T, ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	t.Helper()
 	ended, overran := make(chan int, 1), make(chan int, 1)
-	a := &app{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr, exit: func(code int) { overran <- code }}
+	a := &app{
+		ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr, exit: func(code int) { overran <- code },
+		opener: wgfft.Open,
+	}
 	a.grace.raise(testGrace)
 	go func() { ended <- a.run(args) }()
 	select {

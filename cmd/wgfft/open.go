@@ -18,6 +18,16 @@ func (a *app) open(host wgfft.HostPolicy) (*wgfft.Engine, error) {
 	return a.openConfig(config)
 }
 
+// openFor opens the engine for some work, as in [wgfft.Config].
+func (a *app) openFor(work float64) (*wgfft.Engine, error) {
+	config, err := a.config(wgfft.HostDefault)
+	if err != nil {
+		return nil, err
+	}
+	config.Work = work
+	return a.openConfig(config)
+}
+
 // openConfig opens an engine, and notes its device and its wisdom.
 func (a *app) openConfig(config wgfft.Config) (*wgfft.Engine, error) {
 	c, err := a.opened(config)
@@ -39,16 +49,16 @@ func (a *app) config(host wgfft.HostPolicy) (wgfft.Config, error) {
 	return wgfft.Config{Device: device, Wisdom: wisdom, Host: host}, err
 }
 
-// openedDevice opens the device of --device, for a command that does not use wisdom.
-func (a *app) openedDevice() (*wgfft.Engine, error) {
+// openedDevice opens the engine of --device for some work, for a command that does not use wisdom.
+func (a *app) openedDevice(work float64) (*wgfft.Engine, error) {
 	device, err := wgfft.ParseChoice(a.device)
 	if err != nil {
 		return nil, err
 	}
-	return a.opened(wgfft.Config{Device: device})
+	return a.opened(wgfft.Config{Device: device, Work: work})
 }
 
-// opened calls wgfft.Open. It returns early if the command's context ends while a driver blocks.
+// opened opens an engine. It returns early if the command's context ends while a driver blocks.
 func (a *app) opened(config wgfft.Config) (*wgfft.Engine, error) {
 	type answer struct {
 		c   *wgfft.Engine
@@ -56,7 +66,7 @@ func (a *app) opened(config wgfft.Config) (*wgfft.Engine, error) {
 	}
 	done := make(chan answer, 1)
 	go func() {
-		c, err := wgfft.Open(config)
+		c, err := a.opener(config)
 		done <- answer{c, err}
 	}()
 	select {
@@ -99,5 +109,5 @@ func withDevices(err error) error {
 	if !errors.Is(err, device.ErrNoAdapter) || !strings.Contains(err.Error(), "no adapter named") {
 		return err
 	}
-	return fmt.Errorf("%w; or use auto, cpu or software", err)
+	return fmt.Errorf("%w; or use auto, cpu, gpu or software", err)
 }

@@ -50,6 +50,14 @@ func (p precision) isDouble(h npy.Header) bool {
 // transformsOf returns the transforms of an engine in one precision.
 type transformsOf[C wgfft.Complex, R wgfft.Real] func(c *wgfft.Engine) (*wgfft.Transforms[C, R], error)
 
+// work returns the Config.Work of some operations in this precision. The CPU has no double-single.
+func (p precision) work(operations float64) float64 {
+	if p.isGiven && p.number == wgfft.DoubleSingle {
+		return 0
+	}
+	return operations
+}
+
 // double returns the transforms of double precision. p names their format. The format is the faster one
 // if p is auto or double.
 func (p precision) double(c *wgfft.Engine) (*wgfft.Transforms[complex128, float64], error) {

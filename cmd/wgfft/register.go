@@ -62,7 +62,7 @@ func (r *registerCommand) find(a *app, aligned io.Writer) (imaging.Shift, error)
 	if err != nil {
 		return s, err
 	}
-	c, err := r.open(a)
+	c, err := r.open(a, one)
 	if err != nil {
 		return s, err
 	}

@@ -27,7 +27,7 @@ func TestInfo(t *testing.T) {
 
 	needSoftware(t)
 	require.Contains(t, got.stderr, `wgfft: no adapter named like "no such GPU": there are `)
-	require.Contains(t, got.stderr, "; or use auto, cpu or software\n")
+	require.Contains(t, got.stderr, "; or use auto, cpu, gpu or software\n")
 	got = command(t, "--device", "software", "info", "--json")
 	require.Equal(t, exitOK, got.code)
 	var f struct {

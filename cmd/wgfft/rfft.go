@@ -42,7 +42,7 @@ func writeRFFT[C wgfft.Complex, R wgfft.Real](a *app, w io.Writer, r *rfftComman
 	if err != nil {
 		return err
 	}
-	bins, err := compute(a, e, in, func(_ *wgfft.Engine, t *wgfft.Transforms[C, R]) ([]C, error) {
+	bins, err := compute(a, e, r.Precision, in, func(_ *wgfft.Engine, t *wgfft.Transforms[C, R]) ([]C, error) {
 		return t.RFFTN(a.ctx, nil, array.Data, e.shape, e.options(r.Norm)...)
 	})
 	if err != nil {

@@ -123,7 +123,8 @@ func (s *spectrogramCommand) measure(a *app, r io.Reader, follow func(done, tota
 		}
 		return m, errors.New("no samples")
 	}
-	c, err := a.openedDevice()
+	work := wgfft.Problem{Kind: wgfft.R2C, Shape: []int{m.shape.n}, Batch: m.shape.plan(m.samples).frames}
+	c, err := a.openedDevice(work.Operations())
 	if err != nil {
 		return m, err
 	}

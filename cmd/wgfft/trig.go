@@ -54,7 +54,7 @@ func writeTrig[C wgfft.Complex, R wgfft.Real](a *app, w io.Writer, f *trigFlags,
 	if err != nil {
 		return err
 	}
-	data, err := compute(a, e, in, func(_ *wgfft.Engine, t *wgfft.Transforms[C, R]) ([]R, error) {
+	data, err := compute(a, e, f.Precision, in, func(_ *wgfft.Engine, t *wgfft.Transforms[C, R]) ([]R, error) {
 		forward, inverse := t.DCTN, t.IDCTN
 		if kind >= wgfft.DST1 {
 			forward, inverse = t.DSTN, t.IDSTN
