@@ -229,15 +229,26 @@ fn nd2_mod(a: f64, b: f64) -> f64 {
 	return a < b || (a == b && bitcast<u32>(f32(a)) > bitcast<u32>(f32(b)));
 }
 `,
-	"nd_ldexp": `// a 2^n, in steps for n beyond the exponents of f32
+	"nd_ldexp": `// a 2^n, in three steps, so that no power of 2 is beyond the range of f64. The conditions keep compilers
+// from multiplying the powers with each other.
 fn nd2_ldexp(a: f64, n: f64) -> f64 {
-	let k = clamp(i32(n), -2000, 2000);
-	let h = k / 16;
+	let k = clamp(i32(n), -2200, 2200);
+	let steps = k / 1000;
+	let far = select(9.332636185032189e-302lf, 1.0715086071862673e301lf, k > 0); // 2^-1000 or 2^1000
+	var x = a;
+	if (abs(steps) > 1) {
+		x *= far;
+	}
+	let rest = k - 1000 * steps;
+	let h = rest / 8;
 	let p = f64(bitcast<f32>(u32(h + 127) << 23u)); // 2^h
 	let p2 = p * p;
 	let p4 = p2 * p2;
-	let p8 = p4 * p4;
-	return a * p8 * p8 * f64(bitcast<f32>(u32(k - 16 * h + 127) << 23u));
+	x *= p4 * p4 * f64(bitcast<f32>(u32(rest - 8 * h + 127) << 23u));
+	if (steps != 0) {
+		x *= far;
+	}
+	return x;
 }
 `,
 	"nd_exponent": exponentText(),

@@ -28,6 +28,23 @@ func TestOrderStatistic(t *testing.T) {
 	})
 }
 
+// TestOrderOfZeros has zeros of both signs, which a sort by less does not order. Double-single has one zero.
+func TestOrderOfZeros(t *testing.T) {
+	onBoth(t, func(t *testing.T, q *nd.Queue) {
+		zero := math.Copysign(0, -1)
+		for _, d := range []nd.DType{nd.Float32, nd.Float64} {
+			if spacing(t, q, d) == 0x1p-46 {
+				continue
+			}
+			a := q.Keep(q.Cast(d, nd.From(q, []float32{0, float32(zero), 0, float32(zero), 0}, 5)))
+			for k := range 5 {
+				got := real(download(t, q, q.OrderStatistic(k, a))[0])
+				require.Equal(t, k < 2, math.Signbit(got), "%v place %d is %g", d, k, got)
+			}
+		}
+	})
+}
+
 // requireEach fails if an element has a relative error above tol.
 func requireEach(t *testing.T, want, got []complex128, tol float64, what string) {
 	t.Helper()

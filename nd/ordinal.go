@@ -77,7 +77,7 @@ func fromOrdinalOp(in *instr, out *block, high, low []int32) {
 
 // ordinal returns the expression of opOrdinal or opOrdinalLow.
 func (w writer) ordinal(op opcode, a wgsl.Value) wgsl.Value {
-	text := call(w.primitive("nd_ordinal", "nd_isnan", "nd_exponent", "nd_ldexp"), []string{a.Text})
+	text := call(w.primitive("nd_ordinal", "nd_isnan", "nd_isnegative", "nd_exponent", "nd_ldexp"), []string{a.Text})
 	switch {
 	case w.isSingle:
 	case op == opOrdinal:
@@ -145,7 +145,7 @@ const (
 		let h = floor(m);
 		i = vec2<i32>(((e + 1022) << 20u) + i32(h), i32((m - h) * 4294967296.0lf - 2147483648.0lf));
 	}
-	return i ^ vec2<i32>(select(0, -1, x < 0.0lf));
+	return i ^ vec2<i32>(select(0, -1, nd2_isnegative(x)));
 }
 `
 	f64FromOrdinal = `fn nd2_fromordinal(high: i32, low: i32) -> f64 {
