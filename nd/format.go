@@ -229,12 +229,12 @@ fn nd2_mod(a: f64, b: f64) -> f64 {
 	return a < b || (a == b && bitcast<u32>(f32(a)) > bitcast<u32>(f32(b)));
 }
 `,
-	"nd_ldexp": `// a 2^n, in three steps, so that no power of 2 is beyond the range of f64. The conditions keep compilers
-// from multiplying the powers with each other.
+	"nd_ldexp": `// a 2^n, in three steps, so that no power of 2 is beyond the range of f64. The conditions keep
+// compilers from multiplying the powers with each other.
 fn nd2_ldexp(a: f64, n: f64) -> f64 {
 	let k = clamp(i32(n), -2200, 2200);
 	let steps = k / 1000;
-	let far = select(9.332636185032189e-302lf, 1.0715086071862673e301lf, k > 0); // 2^-1000 or 2^1000
+	let far = select(9.332636185032189e-302lf, 1.0715086071862673e301lf, k > 0); // 2^-1000, 2^1000
 	var x = a;
 	if (abs(steps) > 1) {
 		x *= far;
