@@ -17,9 +17,9 @@ const (
 // of an access is the largest number of different words in one bank. Degree 1 means no conflicts.
 // ConflictDegrees returns the mean degree over a sample of accesses.
 func (c Costs) ConflictDegrees(layouts ...Layout) []float64 {
-	k := c.p.kernel
+	k, p := c.kernel, c.program()
 	together := warp * 4 / k.exchangeBytes() // a warp accesses elements of 8 bytes in two halves
-	all, fibers := sync.OnceValue(c.p.exchanged), sync.OnceValue(func() []*fiberSample { return c.p.fibers(together) })
+	all, fibers := sync.OnceValue(p.exchanged), sync.OnceValue(func() []*fiberSample { return p.fibers(together) })
 	degrees := make([]float64, len(layouts))
 	for i, l := range layouts {
 		sum, count := 0, 0

@@ -80,11 +80,11 @@ func appendOrders(all []Layout, dimensions int, g Digits) []Layout {
 // HasPadding reports whether the layout has empty words.
 func (g Digits) HasPadding() bool { return g.InnerPad > 0 || g.SecondPad > 0 || g.OuterPad > 0 }
 
-// HasDigitLayout reports whether the kernel can have a digit layout.
+// HasDigitLayout reports whether the kernel, which is valid with another layout, can have a digit layout.
 func (k Kernel) HasDigitLayout() bool {
 	k.Exchange.Layout, k.Threads.Cyclic = Layout{Digits: Digits{On: true}}, false
-	p, err := k.sketch()
-	return err == nil && p.memory.shape != nil
+	isBlock := k.Load.Path == Staged || k.Store.Path == Staged
+	return !isBlock && !k.takesPairs() && k.checkStages() == nil && k.needsMemory()
 }
 
 // CanCycle reports whether the kernel can have a digit layout in cyclic order.

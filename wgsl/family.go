@@ -24,13 +24,13 @@ func (f Family) WholeSubgroups(invocations int) int {
 	return (invocations + width - 1) / width * width
 }
 
-// Resident returns the number of workgroups of a kernel that share a multiprocessor, if an invocation
-// has the given number of registers. The result is at least 1.
-func (f Family) Resident(k Kernel, registers float64) float64 {
-	threads := float64(f.WholeSubgroups(k.Invocations()))
+// Resident returns the number of workgroups that share a multiprocessor, if each has the given invocations and
+// bytes of workgroup memory, and an invocation has the given number of registers. The result is at least 1.
+func (f Family) Resident(invocations, bytes int, registers float64) float64 {
+	threads := float64(f.WholeSubgroups(invocations))
 	n := min(float64(f.Threads)/threads, float64(f.Workgroups), float64(f.Registers)/(threads*registers))
-	if b := k.WorkgroupBytes(); b > 0 {
-		n = min(n, float64(f.WorkgroupBytes)/float64(b+f.ReservedBytes))
+	if bytes > 0 {
+		n = min(n, float64(f.WorkgroupBytes)/float64(bytes+f.ReservedBytes))
 	}
 	return max(1, float64(int(n)))
 }

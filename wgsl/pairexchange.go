@@ -10,11 +10,8 @@ import "fmt"
 // A PairCounter is a pair op that returns the number of points of its complex transform.
 type PairCounter interface{ PairPoints() int }
 
-// isExchanged reports whether v is a store that takes pairs of points although its threads hold none. An exchange
-// or the load then brings the pairs together.
-func (v *move) isExchanged() bool {
-	return v.side == stores && v.pairLevel() >= 0 && v.mirror().Centre == NoCentre
-}
+// isExchanged reports whether v is a store that takes pairs of points although its threads hold none.
+func (v *move) isExchanged() bool { return v.side == stores && v.p.kernel.takesPairs() }
 
 // pairPoints returns the number of points of the transforms with the pairs that the store takes.
 func (v *move) pairPoints() (int, error) {

@@ -16,16 +16,11 @@ func (k Kernel) LiveElements() int {
 // stage.
 func (k Kernel) LiveElementsFirst() int {
 	k.Threads.Transforms = max(1, k.Threads.Transforms)
-	p, err := k.sketch()
-	if err != nil {
-		return 0
+	stages := k.stages()
+	if k.checkStages() != nil || len(stages) == 0 {
+		return 1
 	}
-	for _, i := range p.instructions {
-		if d, ok := butterfliesIn(i); ok {
-			return d.fragment.size() * d.fragment.stage.R
-		}
-	}
-	return 1
+	return k.unitCount(stages[0], k.mirrorOf(0, len(stages))) * stages[0].R
 }
 
 // Groups returns the workgroups of a dispatch for a batch of transforms.
@@ -57,7 +52,7 @@ func (k *Kernel) needsMemory() bool {
 		slices.ContainsFunc(stages[1:], isExchanged):
 		return true
 	}
-	return k.Store.Ops != Ops{} && (&program{kernel: *k}).newMove(stores).isExchanged()
+	return k.takesPairs()
 }
 
 // workgroupBytes returns the size of the workgroup memory.

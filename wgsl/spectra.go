@@ -171,11 +171,6 @@ func (x filtering) run(m Machine, r registers) registers {
 	return r
 }
 
-// addWork counts a complex product for each point.
-func (x filtering) addWork(_ Exchange, w *Work) {
-	w.Flops += x.p.kernel.productsPerPoint(x.fragment.size() * x.fragment.stage.R)
-}
-
 // isConvolution reports whether the kernel transforms, filters and transforms again.
 func (s *Stages) isConvolution() bool { return s.Filter != nil }
 

@@ -13,9 +13,9 @@ const (
 // units that it touches, divided by the number of units that its points would fill. Transactions
 // returns the mean ratio of a sample of accesses; 1 is best.
 func (c Costs) Transactions(unit int) (load, store float64) {
-	ratios := [2]float64{1, 1}
-	unit = max(1, unit*F32{}.Bytes()/c.p.kernel.number().Bytes())
-	for _, i := range c.p.instructions {
+	ratios, p := [2]float64{1, 1}, c.program()
+	unit = max(1, unit*F32{}.Bytes()/p.kernel.number().Bytes())
+	for _, i := range p.instructions {
 		switch v, ok := i.(*move); {
 		case !ok:
 		case v.fragment.isPairs && v.mirror().isRow():

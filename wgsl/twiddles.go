@@ -303,20 +303,6 @@ func (t twiddling) run(m Machine, r registers) registers {
 	return r
 }
 
-func (t twiddling) addWork(_ Exchange, w *Work) {
-	k, r := &t.p.kernel, t.fragment.stage.R
-	read := len(k.Twiddles.slots(r))
-	products := 0
-	for b := range t.fragment.size() {
-		products += r - 1 - read
-		if t.derived != nil && t.derived[b].isDerived {
-			products += read
-		}
-	}
-	w.Flops += k.productsPerPoint((r - 1) * t.fragment.size())
-	w.Products += k.perPoint(k.number().Cost().Product * float64(products))
-}
-
 // CanShareTwiddles reports whether Share changes a valid kernel: some twiddles of a thread then derive from the
 // twiddles of its butterfly 0.
 func (k Kernel) CanShareTwiddles() bool {

@@ -18,7 +18,8 @@ func (Chooser) ChooseConvolution(c plan.Convolution, l wgsl.Limits) (plan.Convol
 
 // Cost predicts the time of a kernel without looking at addresses.
 func (Chooser) Cost(k wgsl.Kernel, l wgsl.Limits) float64 {
-	return ModelOf(l).time(RoughFeatures(k), 1)
+	f := RoughFeatures(k)
+	return ModelOf(l).time(&f, 1)
 }
 
 // Make plans a problem with a Chooser.

@@ -79,19 +79,19 @@ const (
 // liveWords returns the words per live element. An exchange of both components in slices reads
 // elements of the next stage while a thread still holds elements of the last one. In a digit layout
 // a thread may hold all elements of both.
-func liveWords(k wgsl.Kernel) float64 {
-	switch {
-	case k.Exchange.Slices <= 1 || k.Exchange.Split || !k.HasExchange():
+func (f *Features) liveWords() float64 {
+	switch x := &f.Kernel.Exchange; {
+	case x.Slices <= 1 || x.Split || !f.exchanges:
 		return 2
-	case k.Exchange.Layout.Digits.On:
+	case x.Layout.Digits.On:
 		return 4
 	}
 	return 3
 }
 
 // registers predicts the registers that a thread needs.
-func (m Weights) registers(k wgsl.Kernel, w wgsl.Work) float64 {
-	return idleRegisters + m.Registers*liveWords(k)*float64(w.Held)
+func (m Weights) registers(f *Features) float64 {
+	return idleRegisters + m.Registers*f.liveWords()*float64(f.Held)
 }
 
 // Features are the properties of a kernel that the model uses.
@@ -100,13 +100,18 @@ type Features struct {
 	Kernel    wgsl.Kernel
 	Conflicts float64 // mean bank-conflict degree of an access to workgroup memory
 	Excess    float64 // memory sectors touched over sectors filled, beyond 1, and lines, beyond 2, of load and store
+	Bytes     int     // workgroup memory of a workgroup
+
+	exchanges bool // whether an exchange lies between stages
 }
 
 // RoughFeatures returns the features that are cheap to compute. The others have their best values.
 func RoughFeatures(k wgsl.Kernel) Features { return roughFeatures(k, k.Estimate()) }
 
 func roughFeatures(k wgsl.Kernel, of wgsl.Costs) Features {
-	return Features{Kernel: k, Work: of.Work(), Conflicts: 1}
+	return Features{
+		Kernel: k, Work: of.Work(), Conflicts: 1, Bytes: of.WorkgroupBytes(), exchanges: of.HasExchange(),
+	}
 }
 
 // kernelsOf returns the kernels of features.
@@ -133,15 +138,15 @@ func fullFeatures(k wgsl.Kernel, of wgsl.Costs) Features {
 
 // Cost is the predicted time of a kernel in passes over memory. It includes a penalty for each rule
 // of the device's family that the kernel breaks.
-func (m Model) Cost(f Features) float64 { return m.time(f, 1) + ruleCost(f.Kernel, f.Held, m.Family) }
+func (m Model) Cost(f Features) float64 { return m.time(&f, 1) + ruleCost(&f, m.Family) }
 
 // FullCost is the Cost of a kernel from all its features.
 func (m Model) FullCost(k wgsl.Kernel) float64 { return m.Cost(FullFeatures(k)) }
 
 // time predicts the time of a kernel with a memory traffic of the given number of passes. The number
 // is less than 1 if the kernel does not read and write all points.
-func (m Model) time(f Features, passes float64) float64 {
-	k, on := f.Kernel, m.Family
+func (m Model) time(f *Features, passes float64) float64 {
+	k, on := &f.Kernel, &m.Family
 	threads := float64(on.WholeSubgroups(k.Invocations()))
 	idle := threads / float64(k.Invocations())
 	instructions := f.Flops + fixedFlops
@@ -149,8 +154,8 @@ func (m Model) time(f Features, passes float64) float64 {
 		instructions += m.Address * (f.Exchanged + conditionCost*f.Conditions)
 	}
 	work := idle * (instructions/m.Instructions + (f.Exchanged*f.Conflicts+fixedAccesses)/m.Accesses)
-	needs, has := m.registers(k, f.Work), min(float64(on.ThreadRegisters), math.Floor(float64(on.Registers)/threads))
-	resident := on.Resident(k, min(needs, has))
+	needs, has := m.registers(f), min(float64(on.ThreadRegisters), math.Floor(float64(on.Registers)/threads))
+	resident := on.Resident(k.Invocations(), f.Bytes, min(needs, has))
 	subgroups := threads / float64(max(1, on.SubgroupWidth))
 	overlap := resident * math.Pow(subgroups, barrierOverlap)
 	cost := max(passes, work) + m.Memory*f.Excess + m.Barrier*float64(f.Barriers)/overlap

@@ -48,8 +48,8 @@ var familyLengths = []int{
 // spill.
 func canShare(n, batch int, l wgsl.Limits) bool {
 	return slices.ContainsFunc(Variants(n, batch, l), func(k wgsl.Kernel) bool {
-		held := k.Work().Held
-		return registersOf(held) <= float64(l.Family.ThreadRegisters) && residentByRules(k, held, l.Family) > 1
+		f := RoughFeatures(k)
+		return registersOf(f.Held) <= float64(l.Family.ThreadRegisters) && residentByRules(&f, l.Family) > 1
 	})
 }
 
@@ -67,10 +67,10 @@ func TestFirstPlansOfFamilies(t *testing.T) {
 			made, err := Make(p, l)
 			require.NoError(t, err, "%s: %d", name, n)
 			for _, k := range made.Passes {
-				held := k.Work().Held
+				f := RoughFeatures(k)
 				at := fmt.Sprintf("%s: %d: %s", name, n, k.Name())
-				require.LessOrEqual(t, registersOf(held), float64(l.Family.ThreadRegisters), "%s spills", at)
-				if residentByRules(k, held, l.Family) == 1 {
+				require.LessOrEqual(t, registersOf(f.Held), float64(l.Family.ThreadRegisters), "%s spills", at)
+				if residentByRules(&f, l.Family) == 1 {
 					require.Len(t, made.Passes, 1, at)
 					require.False(t, canShare(n, p.Batch, l), "%s is alone", at)
 				}

@@ -26,7 +26,8 @@ func EstimatePass(p plan.Plan, pass int, s Speed) Estimate {
 	bytes := float64(work.Bytes)
 	whole := 2 * float64(p.Problem.PointBytes()) * points
 	trips := bytes / whole
-	e := Estimate{Trips: ModelOf(p.Limits).time(FullFeatures(k), trips)}
+	f := FullFeatures(k)
+	e := Estimate{Trips: ModelOf(p.Limits).time(&f, trips)}
 	if s.Copy > 0 {
 		e.Floor = bytes / s.Copy
 		e.Seconds = e.Trips*whole/s.Copy + float64(work.Dispatches)*s.Dispatch

@@ -34,22 +34,21 @@ func familyOf(l wgsl.Limits) wgsl.Family {
 // hasRules reports whether the rules apply to a family.
 func hasRules(f wgsl.Family) bool { return f.Name != wgsl.Reference && f.Name != wgsl.Software }
 
-// ruleCost returns the cost, in passes, of the rules that a kernel breaks. Threads of the kernel
-// hold the given number of points.
-func ruleCost(k wgsl.Kernel, held int, f wgsl.Family) float64 {
+// ruleCost returns the cost, in passes, of the rules that a kernel breaks.
+func ruleCost(k *Features, f wgsl.Family) float64 {
 	if !hasRules(f) {
 		return 0
 	}
-	cost, resident := 0.0, residentByRules(k, held, f)
-	if over := spilled(held, f); over > 0 {
+	cost, resident := 0.0, residentByRules(k, f)
+	if over := spilled(k.Held, f); over > 0 {
 		cost += spillCost + over/float64(f.ThreadRegisters)
 	}
 	if resident == 1 {
 		cost += aloneCost
 	}
 	if f.ZeroesSlowly {
-		points := float64(k.N() * k.Threads.Transforms)
-		cost += zeroing * float64(k.WorkgroupBytes()/4) / points / resident
+		points := float64(k.Kernel.N() * k.Kernel.Threads.Transforms)
+		cost += zeroing * float64(k.Bytes/4) / points / resident
 	}
 	return cost
 }
@@ -67,15 +66,19 @@ func spills(k wgsl.Kernel, l wgsl.Limits) bool {
 
 // residentByRules returns how many workgroups of a kernel share a multiprocessor, by the estimate
 // of registers.
-func residentByRules(k wgsl.Kernel, held int, f wgsl.Family) float64 {
-	return f.Resident(k, min(registersOf(held), float64(f.ThreadRegisters)))
+func residentByRules(k *Features, f wgsl.Family) float64 {
+	return f.Resident(k.Kernel.Invocations(), k.Bytes, min(registersOf(k.Held), float64(f.ThreadRegisters)))
 }
 
 // isRuledOut reports whether a kernel breaks a rule of the device, so that a measurement on another
 // family does not speak for it.
 func isRuledOut(k wgsl.Kernel, l wgsl.Limits) bool {
 	f := familyOf(l)
-	return hasRules(f) && ruleCost(k, k.Work().Held, f) > 0
+	if !hasRules(f) {
+		return false
+	}
+	rough := RoughFeatures(k)
+	return ruleCost(&rough, f) > 0
 }
 
 // maxElements returns the most points that a thread can hold without spilling.
@@ -86,7 +89,11 @@ func maxElements(f wgsl.Family) int {
 // layoutBytes returns the most workgroup memory that a layout of the kernel may take. A layout does
 // not take the place of a second workgroup.
 func layoutBytes(k wgsl.Kernel, l wgsl.Limits) int {
-	if f := familyOf(l); hasRules(f) && residentByRules(k, k.Work().Held, f) > 1 {
+	f := familyOf(l)
+	if !hasRules(f) {
+		return l.WorkgroupBytes
+	}
+	if rough := RoughFeatures(k); residentByRules(&rough, f) > 1 {
 		return min(l.WorkgroupBytes, f.WorkgroupBytes/2-f.ReservedBytes)
 	}
 	return l.WorkgroupBytes
