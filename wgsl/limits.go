@@ -53,6 +53,15 @@ func (e *LimitError) Error() string {
 	return fmt.Sprintf("%s: need %d, have %d: %s", e.What, e.Need, e.Have, e.Hint)
 }
 
+// Check returns a LimitError if no kernel fits the limits: a workgroup has at least one invocation.
+func (l Limits) Check() error {
+	if l.Invocations < 1 {
+		return &LimitError{What: "wgsl: invocations per workgroup", Need: 1, Have: int64(l.Invocations),
+			Hint: "take the limits of a device or DefaultLimits"}
+	}
+	return nil
+}
+
 // DefaultLimits returns the limits that every WebGPU device guarantees, with the reference family of
 // the cost model.
 func DefaultLimits() Limits {

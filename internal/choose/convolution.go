@@ -1,6 +1,7 @@
 package choose
 
 import (
+	"cmp"
 	"fmt"
 	"math/bits"
 
@@ -12,7 +13,7 @@ import (
 // Convolution chooses the kernels of a convolution by the cost model. The choice depends on
 // ConvolutionTuningKey and on the limits.
 func Convolution(c plan.Convolution, l wgsl.Limits) (plan.ConvolutionChoice, error) {
-	if err := c.Check(); err != nil {
+	if err := cmp.Or(c.Check(), l.Check()); err != nil {
 		return plan.ConvolutionChoice{}, err
 	}
 	l, c.Number = l.For(c.Number), nil

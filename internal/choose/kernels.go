@@ -19,6 +19,9 @@ import (
 // A convolution takes more memory than other passes. If its arrays need more bindings than the device has,
 // Kernels looks for passes without a convolution.
 func Kernels(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
+	if err := l.Check(); err != nil {
+		return nil, err
+	}
 	p, l = p.AsSingle(l)
 	kernels, err := kernelsWithin(p, l, passRanges)
 	if err != nil || hasBindings(p, l, kernels) {

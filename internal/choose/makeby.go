@@ -1,6 +1,7 @@
 package choose
 
 import (
+	"cmp"
 	"fmt"
 
 	"wgfft/hier"
@@ -23,7 +24,7 @@ func MakeBy(p plan.Problem, l wgsl.Limits, a plan.Algorithm) (plan.Plan, error) 
 
 // KernelsBy returns the kernels by which MakeBy plans a problem. The algorithm is not Any.
 func KernelsBy(p plan.Problem, l wgsl.Limits, a plan.Algorithm) ([]wgsl.Kernel, error) {
-	if err := p.Check(); err != nil {
+	if err := cmp.Or(p.Check(), l.Check()); err != nil {
 		return nil, err
 	}
 	p, l = p.AsSingle(l)
