@@ -14,6 +14,6 @@
 // if the call has returned.
 //
 // A child ends when the pipe of its requests is closed. The system closes the pipe when the parent
-// ends. If a child dies, the calls under way return device.ErrDeviceLost, and the next call starts
-// another child.
+// ends. Linux also kills the child then, even if it is stopped. If a child dies, the calls under way
+// return device.ErrDeviceLost, and the next call starts another child.
 package worker

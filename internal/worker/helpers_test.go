@@ -24,7 +24,24 @@ func TestMain(m *testing.M) {
 	if IsChild() {
 		os.Exit(Serve(openFaulty))
 	}
+	if os.Getenv(parentVariable) != "" {
+		beParent()
+	}
 	os.Exit(m.Run())
+}
+
+// parentVariable is the environment variable of a process that only opens a client.
+const parentVariable = "WGFFT_TEST_PARENT"
+
+// beParent opens a client, writes the number of its child's process, and waits for its own end.
+func beParent() {
+	c, err := Open(Config{Start: safety})
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	fmt.Println(child(c).cmd.Process.Pid)
+	select {}
 }
 
 // The setups of openFaulty other than "".

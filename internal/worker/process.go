@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"sync"
 	"time"
 
@@ -73,7 +74,7 @@ func spawn(command []string, shared *os.File) (*process, error) {
 	p.cmd.ExtraFiles = []*os.File{childRequests, childAnswers, shared}
 	p.cmd.Stderr = &p.stderr
 	p.cmd.WaitDelay = lingering
-	if err := p.cmd.Start(); err != nil {
+	if err := p.start(); err != nil {
 		requests.Close()
 		answers.Close()
 		return nil, &Error{Reason: err.Error(), Err: ErrStart}
@@ -81,6 +82,22 @@ func spawn(command []string, shared *os.File) (*process, error) {
 	go p.write()
 	go p.watch()
 	return p, nil
+}
+
+// start starts the child. The thread that starts it lives as long as the child: see endsWithParent.
+func (p *process) start() error {
+	endsWithParent(p.cmd)
+	started := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := p.cmd.Start()
+		started <- err
+		if err == nil {
+			<-p.dead
+		}
+	}()
+	return <-started
 }
 
 // write sends the requests of the queue until the child is dead.

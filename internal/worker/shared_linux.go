@@ -2,6 +2,8 @@ package worker
 
 import (
 	"os"
+	"os/exec"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -30,3 +32,7 @@ func discarded(f *os.File, offset, bytes int64) error {
 	const mode = unix.FALLOC_FL_PUNCH_HOLE | unix.FALLOC_FL_KEEP_SIZE
 	return unix.Fallocate(int(f.Fd()), mode, offset, bytes)
 }
+
+// endsWithParent makes the system kill the child when the thread that starts it ends. A child that is stopped, as by a
+// debugger, does not see the end of its pipe.
+func endsWithParent(c *exec.Cmd) { c.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} }
