@@ -342,9 +342,13 @@ func TestWithoutAdapter(t *testing.T) {
 	got = without(t, "-v", "fft", in, "-o", out)
 	require.Equal(t, exitOK, got.code, got.stderr)
 	requireOneLine(t, got.stderr)
-	require.Contains(t, got.stderr, "CPU engine")
-	require.Contains(t, got.stderr, "install")
+	require.Contains(t, got.stderr, "CPU engine: its work is done before a GPU is open")
 	require.FileExists(t, out)
+
+	got = without(t, "--device", "gpu", "fft", in, "-o", filepath.Join(dir, "none.npy"))
+	require.Equal(t, exitFailure, got.code)
+	require.Contains(t, got.stderr, "install")
+	require.NoFileExists(t, filepath.Join(dir, "none.npy"))
 
 	got = without(t, "--device", "software", "fft", in, "-o", filepath.Join(dir, "none.npy"))
 	require.Equal(t, exitFailure, got.code)
