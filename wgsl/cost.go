@@ -20,7 +20,7 @@ type Costs struct {
 // An estimate is what the costs of a kernel have in common for all exchanges.
 type estimate struct {
 	kernel   Kernel
-	workload Workload
+	workload workload
 	made     *program // nil before the first call of program
 }
 
@@ -46,7 +46,7 @@ func (k Kernel) costs(l Limits, isSketch bool) (Costs, error) {
 func (k Kernel) Work() Work { return k.Estimate().Work() }
 
 // Estimate returns the estimates of a valid kernel. It makes no program: the first estimate of addresses does.
-func (k Kernel) Estimate() Costs { return Costs{&estimate{kernel: k, workload: k.Workload()}, k} }
+func (k Kernel) Estimate() Costs { return Costs{&estimate{kernel: k, workload: k.workload()}, k} }
 
 // With returns the costs of the kernel with another exchange. It does not check the exchange.
 func (c Costs) With(x Exchange) Costs {
@@ -55,13 +55,13 @@ func (c Costs) With(x Exchange) Costs {
 }
 
 // Work returns the work of the kernel.
-func (c Costs) Work() Work { return c.of.workload.Of(&c.kernel) }
+func (c Costs) Work() Work { return c.of.workload.of(&c.kernel) }
 
 // WorkgroupBytes returns the size of the workgroup memory.
-func (c Costs) WorkgroupBytes() int { return c.of.workload.WorkgroupBytes(&c.kernel) }
+func (c Costs) WorkgroupBytes() int { return c.of.workload.workgroupBytes(&c.kernel) }
 
 // HasExchange reports whether an exchange lies between stages.
-func (c Costs) HasExchange() bool { return c.of.workload.HasExchange() }
+func (c Costs) HasExchange() bool { return c.of.workload.exchanges }
 
 // program returns the program of the kernel, or a sketch of it. It has no instructions if the kernel is invalid.
 func (c Costs) program() *program {

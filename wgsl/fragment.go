@@ -186,8 +186,7 @@ func (p *program) units(st *Stage, m Mirror) (*unitList, error) {
 	case m.Centre != NoCentre && st.butterflies() > 1:
 		return listed(p.mirrorUnits(st, m)...), nil
 	}
-	threads := p.kernel.ThreadsPerTransform()
-	return &unitList{size: (st.butterflies() + threads - 1) / threads,
+	return &unitList{size: p.kernel.unitCount(st, m),
 		make: func() []unit { return p.rowUnits(st) }}, nil
 }
 
@@ -195,8 +194,8 @@ func (p *program) units(st *Stage, m Mirror) (*unitList, error) {
 func (p *program) rowUnits(st *Stage) []unit {
 	threads, all := p.kernel.ThreadsPerTransform(), st.butterflies()
 	t, q := p.thread[st.Phase], p.transform[st.Phase]
-	units := make([]unit, 0, (all+threads-1)/threads)
-	for b := range cap(units) {
+	units := make([]unit, p.kernel.unitCount(st, Mirror{}))
+	for b := range units {
 		u := unit{Q: q}
 		number, note := t.Add(b*threads), ""
 		switch near := st.Spacing; {
@@ -207,7 +206,7 @@ func (p *program) rowUnits(st *Stage) []unit {
 			number, note = number.Min(Const(all-1)), "threads without a butterfly repeat the last"
 		}
 		u.J = named("j"+st.Letter+strconv.Itoa(b), number, note)
-		units = append(units, u)
+		units[b] = u
 	}
 	return units
 }
@@ -220,7 +219,7 @@ func (p *program) mirrorUnits(st *Stage, m Mirror) []unit {
 	if all%2 == 0 {
 		self = all / 2
 	}
-	count := (pairs + threads - 1) / threads
+	count := p.kernel.unitCount(st, m) / 2
 	units := make([]unit, 0, 2*count)
 	for c := range count {
 		u := unit{Q: p.transform[st.Phase]}

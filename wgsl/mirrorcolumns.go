@@ -254,7 +254,7 @@ func (p *program) mirrorColumnUnits(st *Stage, m Mirror) ([]unit, error) {
 	name := func(v string, b int) string { return numbered(v+st.Letter, b) }
 	isZero := column.Equal(Const(0))
 	var units []unit
-	for b := 0; b < 2*((all+threads-1)/threads); b += 2 {
+	for b := 0; b < k.unitCount(st, m); b += 2 {
 		number, active := thread.Add(b/2*threads), (*Index)(nil)
 		if (b/2+1)*threads > all {
 			active = number.Less(Const(all))

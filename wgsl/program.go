@@ -130,13 +130,7 @@ func (p *program) addStages(load, store *move) (held *fragment, err error) {
 		return p.addPoint(load)
 	}
 	for s, st := range p.stages {
-		var m Mirror
-		if s == 0 {
-			m = k.Threads.Mirror[loads]
-		}
-		if s == len(p.stages)-1 && k.Threads.Mirror[stores] != (Mirror{}) {
-			m = k.Threads.Mirror[stores]
-		}
+		m := k.mirrorOf(s, len(p.stages))
 		units, err := p.units(st, m)
 		if err != nil {
 			return nil, err

@@ -2,10 +2,10 @@ package wgsl
 
 import "slices"
 
-// A Workload is the part of a kernel's work that depends neither on the exchange, nor on the number of transforms
+// A workload is the part of a kernel's work that depends neither on the exchange, nor on the number of transforms
 // of a workgroup, nor on views. Planning compares thousands of kernels, so a workload comes from the list of
 // stages, without the program of a kernel.
-type Workload struct {
+type workload struct {
 	fixed     Work      // without the work of exchanges
 	passages  []passage // the exchanges
 	exchanges bool      // whether an exchange lies between stages
@@ -19,19 +19,16 @@ type passage struct {
 	apart   int  // distance of the slots of the stage after the exchange; 0 for a block
 }
 
-// Workload returns the workload of a valid kernel. It is zero for a kernel with invalid stages.
-func (k *Kernel) Workload() (w Workload) {
+// workload returns the workload of a valid kernel. It is zero for a kernel with invalid stages.
+func (k *Kernel) workload() (w workload) {
 	if k.Threads.Elements > 0 && k.checkStages() == nil {
 		w.sum(k)
 	}
 	return w
 }
 
-// HasExchange reports whether an exchange lies between stages: see [Kernel.HasExchange].
-func (w *Workload) HasExchange() bool { return w.exchanges }
-
 // sum adds the work of the stages of a kernel, and its exchanges.
-func (w *Workload) sum(k *Kernel) {
+func (w *workload) sum(k *Kernel) {
 	stages := k.stages()
 	if len(stages) == 0 {
 		return
@@ -116,7 +113,7 @@ func (k *Kernel) mirrorOf(s, count int) (m Mirror) {
 	return m
 }
 
-// unitCount returns the number of butterflies that a thread has in a stage with a mirror: see program.units.
+// unitCount returns the number of butterflies that a thread has in a stage. m is the mirror of the stage.
 func (k *Kernel) unitCount(st *Stage, m Mirror) int {
 	threads, all := k.ThreadsPerTransform(), st.butterflies()
 	ceil := func(n, by int) int { return (n + by - 1) / by }
@@ -159,8 +156,8 @@ func (k *Kernel) derivedProducts() float64 {
 	return k.perPoint(k.number().Cost().Product * float64(products))
 }
 
-// Of returns the work of a kernel that has the workload.
-func (w *Workload) Of(k *Kernel) Work {
+// of returns the work of a kernel that has the workload.
+func (w *workload) of(k *Kernel) Work {
 	sum, x := w.fixed, k.Exchange
 	isSliced, slice, rounds := x.slices() > 1, k.slice(), x.slices()
 	if x.Split {
@@ -189,8 +186,8 @@ func (w *Workload) Of(k *Kernel) Work {
 	return sum
 }
 
-// WorkgroupBytes returns the size of the workgroup memory of a kernel that has the workload.
-func (w *Workload) WorkgroupBytes(k *Kernel) int {
+// workgroupBytes returns the size of the workgroup memory of a kernel that has the workload.
+func (w *workload) workgroupBytes(k *Kernel) int {
 	if len(w.passages) == 0 {
 		return 0
 	}
