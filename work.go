@@ -2,9 +2,8 @@ package wgfft
 
 import "math"
 
-// shortWork is the largest Config.Work for which Open takes the CPU: operations that the CPU engine does in about
-// a tenth of a second, the least time in which a GPU opens and compiles a kernel. Two points times their
-// logarithm to the base 2, 10 operations, take 4 ns in float64 on a slow processor, for lengths of any factors.
+// shortWork is the largest Config.Work for which Open takes the CPU. A slow processor does these operations in about a
+// tenth of a second, in float64 and for lengths of any factors. A GPU hardly opens and compiles a kernel in that time.
 const shortWork = 2.5e8
 
 // isShort reports whether the CPU does the work of an engine in less time than a GPU opens.
@@ -15,9 +14,9 @@ func (c Config) isShort() bool {
 // shortReason is the Reason of an Adapter of an engine for short work.
 const shortReason = "its work is done before a GPU is open"
 
-// Operations returns the nominal number of floating-point operations of the problem's batch: 5 N log2 M for N complex
-// points in all, of which each transform takes M, and half of that for real samples. The padding of long prime
-// factors is not counted.
+// Operations returns the nominal number of floating-point operations of the problem's batch. For complex points it is
+// 5 N log2 M, where N is the number of points of the batch, and M the number of points of one transform. For real
+// samples it is half of that. Padding, which lengths with large prime factors need, is not counted.
 func (p Problem) Operations() float64 {
 	q := planProblem(withKind(p))
 	all, each := float64(q.Count()), 1.0

@@ -58,7 +58,8 @@ func main() {
 	var s settings
 	flag.StringVar(&s.device, "device", "", "part of the adapter's name; software: the first software adapter")
 	flag.BoolVar(&s.wisdom, "wisdom", true, "use the wisdom that comes with the module")
-	flag.IntVar(&s.alternatives, "alternatives", 0, "also compile the kernels of so many alternatives")
+	flag.IntVar(&s.alternatives, "alternatives", 0,
+		"also compile the kernels of the best `N` alternatives, and of N others")
 	one := flag.String("one", "", "measure one problem in this process: \"first\" or \"kernels\"")
 	flag.Parse()
 	specs := flag.Args()
@@ -183,8 +184,11 @@ func printJSON[T any](result T, err error) error {
 	return json.NewEncoder(os.Stdout).Encode(result)
 }
 
-// open opens the device, and returns the wisdom about it.
-func (s settings) open() (*device.Device, wisdom.Wisdom, error) {
+// open reads a problem, opens the device, and returns the wisdom about it.
+func (s settings) open(spec string) (p plan.Problem, dev *device.Device, w wisdom.Wisdom, err error) {
+	if p, err = plan.ParseSpec(spec); err != nil {
+		return p, nil, w, err
+	}
 	choice := device.Choice{}
 	switch s.device {
 	case "":
@@ -193,27 +197,27 @@ func (s settings) open() (*device.Device, wisdom.Wisdom, error) {
 	default:
 		choice = device.Choice{Kind: device.ByName, Name: s.device}
 	}
-	dev, err := device.Open(choice)
-	if err != nil {
-		return nil, wisdom.Wisdom{}, err
+	if dev, err = device.Open(choice); err != nil {
+		return p, nil, w, err
 	}
-	of := engine.WisdomDevice(dev)
-	if s.wisdom {
-		w, err := wisdom.Shipped(of)
-		if err == nil || !errors.Is(err, fs.ErrNotExist) {
-			return dev, w, err
-		}
+	w.Device = engine.WisdomDevice(dev)
+	if !s.wisdom {
+		return p, dev, w, nil
 	}
-	return dev, wisdom.Wisdom{Device: of}, nil
+	shipped, err := wisdom.Shipped(w.Device)
+	switch {
+	case err == nil:
+		w = shipped
+	case !errors.Is(err, fs.ErrNotExist):
+		dev.Close()
+		return p, nil, w, err
+	}
+	return p, dev, w, nil
 }
 
 // first measures the first plan of a problem as an engine makes it.
 func (s settings) first(spec string) (f firstPlan, err error) {
-	problem, err := plan.ParseSpec(spec)
-	if err != nil {
-		return f, err
-	}
-	dev, w, err := s.open()
+	problem, dev, w, err := s.open(spec)
 	if err != nil {
 		return f, err
 	}
@@ -271,11 +275,7 @@ func inMs(f func()) float64 {
 
 // kernels compiles the kernels of a problem, one after the other, and those of alternatives.
 func (s settings) kernels(spec string) (all []compiled, err error) {
-	problem, err := plan.ParseSpec(spec)
-	if err != nil {
-		return nil, err
-	}
-	dev, w, err := s.open()
+	problem, dev, w, err := s.open(spec)
 	if err != nil {
 		return nil, err
 	}

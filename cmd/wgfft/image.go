@@ -44,9 +44,9 @@ func (p *imageInput) open(a *app, m image.Image) (*wgfft.Engine, error) {
 		return nil, err
 	}
 	config.MemoryLimit = min(max(1, int64(p.MaxMemory)-p.held), wgfft.DefaultMemoryLimit())
-	// Forward and inverse transforms of three channels.
-	channel := wgfft.Problem{Shape: []int{m.Bounds().Dy(), m.Bounds().Dx()}, Batch: 6}
-	config.Work = channel.Operations()
+	// An operation takes a forward and an inverse transform of each of three channels.
+	transforms := wgfft.Problem{Shape: []int{m.Bounds().Dy(), m.Bounds().Dx()}, Batch: 6}
+	config.Work = transforms.Operations()
 	return a.openConfig(config)
 }
 
