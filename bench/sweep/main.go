@@ -14,14 +14,17 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"net"
 	"os"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"wgfft/internal/choose"
@@ -40,15 +43,16 @@ func main() {
 	keep := flag.Int("keep", 8, "number of rows to print for each argument; 0 for all")
 	seed := flag.Uint64("seed", 1, "seed of the random draws")
 	flag.BoolVar(&inPlace, "in-place", false, "measure passes in place if they can be")
-	share := flag.String("compile", "",
-		"I/N: only compile the I-th of every N variants; N processes fill the driver's cache sooner")
+	turn := flag.Int("turn", 0,
+		"a TCP port: processes with the same port measure one at a time, while the others compile")
 	flag.Float64Var(&hurry, "hurry", math.Inf(1),
 		"leave out kernels that take longer than this many times the fastest at first")
+	flag.IntVar(&again, "again", 1<<30, "number of kernels of each argument to time again, with their errors")
 	flag.BoolVar(&exchanges, "exchanges", false,
 		"measure every kernel with all exchanges and several numbers of transforms per workgroup")
 	flag.Parse()
 	dice = rand.New(rand.NewPCG(*seed, 0))
-	if err := run(*top, *random, *points, *keep, *software, *also, *share, flag.Args()); err != nil {
+	if err := run(*top, *random, *points, *keep, *software, *also, *turn, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "sweep:", err)
 		os.Exit(1)
 	}
@@ -58,12 +62,14 @@ var (
 	dice      *rand.Rand // draws variants
 	inPlace   bool       // flag -in-place
 	hurry     float64    // flag -hurry
+	again     int        // flag -again
 	exchanges bool       // flag -exchanges
 )
 
 // row is a kernel and its measurements.
 type row struct {
 	k       wgsl.Kernel
+	program *pipeline.Program
 	ms      float64
 	err     float64       // relative L2 error; 0 if not measured
 	compile time.Duration // of the driver
@@ -72,13 +78,7 @@ type row struct {
 }
 
 // run measures the variants of every argument and prints their rows.
-func run(top, random, points, keep int, software bool, also, share string, args []string) error {
-	part, of := -1, 1
-	if share != "" {
-		if _, err := fmt.Sscanf(share, "%d/%d", &part, &of); err != nil || of < 1 {
-			return fmt.Errorf("-compile %s: want I/N, like 0/12", share)
-		}
-	}
+func run(top, random, points, keep int, software bool, also string, turn int, args []string) error {
 	ctx := context.Background()
 	dev, err := measure.OpenDevice(software)
 	if err != nil {
@@ -89,9 +89,6 @@ func run(top, random, points, keep int, software bool, also, share string, args 
 	engine := pipeline.New(dev)
 	defer engine.Close()
 	memory := plan.Memory{Bytes: int64(points) * plan.ElementBytes}
-	if part >= 0 {
-		memory.Bytes = 1 << 20
-	}
 	bench, err := measure.New(ctx, engine, memory, memory, measure.Format{})
 	if err != nil {
 		return err
@@ -102,7 +99,6 @@ func run(top, random, points, keep int, software bool, also, share string, args 
 		return err
 	}
 	fmt.Println("n,ms,rel_l2,compile_ms,model,rank,kernel")
-	method := measure.Method{Warm: 5 * time.Millisecond, Loop: 12 * time.Millisecond, Repeats: 3}
 	for _, arg := range args {
 		t, err := parseTarget(arg, points, top, random, dev.Limits())
 		if err != nil {
@@ -110,48 +106,23 @@ func run(top, random, points, keep int, software bool, also, share string, args 
 		}
 		t.add(named, dev.Limits())
 		fmt.Fprintf(os.Stderr, "%s: %d kernels\n", t.name, len(t.kernels))
-		var rows []row
-		fastest := math.Inf(1)
-		for i, k := range t.kernels {
-			if part >= 0 && i%of != part {
-				continue
-			}
-			s, err := t.schedule(k)
-			if err != nil {
-				return err
-			}
-			begin := time.Now()
-			program, err := engine.Compile(s)
-			if err != nil {
-				fmt.Fprintln(os.Stderr, err)
-				continue
-			}
-			if part >= 0 {
-				program.Close()
-				continue
-			}
-			r := row{k: k, compile: time.Since(begin), rank: i}
-			r.cost = choose.ModelOf(dev.Limits()).Cost(choose.FullFeatures(t.scheduled(k, s)))
-			if !math.IsInf(hurry, 1) {
-				r.ms, err = bench.Time(ctx, program, measure.Method{Loop: 2 * time.Millisecond, Repeats: 1})
-			}
-			slow := r.ms > hurry*fastest
-			if err == nil && t.problem != nil && !slow {
-				r.err, err = bench.Error(ctx, program, *t.problem)
-			}
-			if err == nil && !slow {
-				r.ms, err = bench.Time(ctx, program, method)
-			}
-			program.Close()
-			if err != nil {
-				return err
-			}
-			if !slow {
-				rows = append(rows, r)
-				fastest = min(fastest, r.ms)
-			}
+		rows, err := t.compile(engine)
+		if err != nil {
+			return err
 		}
-		slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.ms, b.ms) })
+		finish, err := waitForTurn(turn)
+		if err != nil {
+			return err
+		}
+		err = t.measure(ctx, bench, rows, dev.Limits())
+		finish()
+		for i := range rows {
+			rows[i].program.Close()
+		}
+		if err != nil {
+			return err
+		}
+		rows = slices.DeleteFunc(rows, func(r row) bool { return r.ms > hurry*rows[0].ms })
 		for i, r := range rows {
 			if keep == 0 || i < keep {
 				fmt.Printf("%s,%.4f,%.2e,%.0f,%.3f,%d,%s\n",
@@ -159,6 +130,83 @@ func run(top, random, points, keep int, software bool, also, share string, args 
 			}
 		}
 	}
+	return nil
+}
+
+// compile compiles the kernels. Kernels that the driver refuses have no rows.
+func (t target) compile(engine *pipeline.Engine) ([]row, error) {
+	var rows []row
+	for i, k := range t.kernels {
+		s, err := t.schedule(k)
+		if err != nil {
+			return nil, err
+		}
+		begin := time.Now()
+		program, err := engine.Compile(s)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			continue
+		}
+		rows = append(rows, row{k: k, program: program, compile: time.Since(begin), rank: i})
+	}
+	return rows, nil
+}
+
+// waitForTurn waits until no other process of this machine measures with the same port. It returns a function that
+// ends the turn, as does the end of the process. It returns at once if the port is 0.
+func waitForTurn(port int) (end func(), err error) {
+	if port == 0 {
+		return func() {}, nil
+	}
+	for {
+		l, err := net.ListenTCP("tcp", &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: port})
+		switch {
+		case err == nil:
+			return func() { l.Close() }, nil
+		case !errors.Is(err, syscall.EADDRINUSE):
+			return nil, err
+		}
+		time.Sleep(2 * time.Millisecond)
+	}
+}
+
+// The methods of a first and of a second measurement.
+var (
+	once     = measure.Method{Warm: time.Millisecond, Loop: 4 * time.Millisecond, Repeats: 1}
+	properly = measure.Method{Warm: 5 * time.Millisecond, Loop: 12 * time.Millisecond, Repeats: 3}
+)
+
+// measure times the kernels and sorts them, the fastest first. It times kernels once, and the fastest ones again
+// together with their errors: those within the flag -hurry, at most -again.
+func (t target) measure(ctx context.Context, bench *measure.Bench, rows []row, l wgsl.Limits) (err error) {
+	byTime := func(a, b row) int { return cmp.Compare(a.ms, b.ms) }
+	for i := range rows {
+		r := &rows[i]
+		s, err := t.schedule(r.k)
+		if err != nil {
+			return err
+		}
+		r.cost = choose.ModelOf(l).Cost(choose.FullFeatures(t.scheduled(r.k, s)))
+		if r.ms, err = bench.Time(ctx, r.program, once); err != nil {
+			return err
+		}
+	}
+	slices.SortFunc(rows, byTime)
+	for i := range rows {
+		r := &rows[i]
+		if i >= again || r.ms > hurry*rows[0].ms {
+			break
+		}
+		if t.problem != nil {
+			if r.err, err = bench.Error(ctx, r.program, *t.problem); err != nil {
+				return err
+			}
+		}
+		if r.ms, err = bench.Time(ctx, r.program, properly); err != nil {
+			return err
+		}
+	}
+	slices.SortFunc(rows, byTime)
 	return nil
 }
 
