@@ -32,6 +32,11 @@ func (e *Engine[C, R]) TransformAxes(
 	case overlap(dst, src):
 		return errors.New("cpu: dst and src overlap: pass the same slice or separate memory")
 	}
+	ctx, err := e.begin(ctx, len(src))
+	if err != nil {
+		return err
+	}
+	defer e.end(ctx)
 	if scale >= 1 || len(axes) < 2 {
 		return e.axes(ctx, dst, src, shape, axes, inverse, 1, scale)
 	}
@@ -77,7 +82,7 @@ func (e *Engine[C, R]) axes(
 	ctx context.Context, dst, src []C, shape, axes []int, inverse bool, first, last float64,
 ) error {
 	if len(axes) == 0 {
-		return e.Transform(ctx, dst, src, 1, inverse, first*last)
+		return e.transform(ctx, dst, src, 1, inverse, first*last)
 	}
 	factor := first
 	for i := len(axes) - 1; i >= 0; i-- {
@@ -101,7 +106,7 @@ func (e *Engine[C, R]) axis(
 		side *= d
 	}
 	if side == 1 {
-		return e.Transform(ctx, dst, src, n, inverse, scale)
+		return e.transform(ctx, dst, src, n, inverse, scale)
 	}
 	p, err := e.plans.get(ctx, n)
 	if err != nil {

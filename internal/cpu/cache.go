@@ -78,12 +78,13 @@ func (c *cache[K, P]) wait(ctx context.Context, n K) (P, error) {
 	if err != nil {
 		return none, err
 	}
+	resume := pause(ctx)
 	select {
 	case <-ent.ready:
 	case <-ctx.Done():
 	}
 	c.leave(n, ent)
-	if err := ContextErr(ctx); err != nil {
+	if err := resume(); err != nil {
 		return none, err
 	}
 	return ent.plan, ent.err

@@ -16,6 +16,11 @@ func (e *Engine[C, R]) Convolve(ctx context.Context, dst, src []C, f *Filter[C])
 	if f.real {
 		return errors.New("cpu: complex points with a filter of real points: make the filter for complex points")
 	}
+	ctx, err := e.begin(ctx, max(len(src), len(f.spectrum)))
+	if err != nil {
+		return err
+	}
+	defer e.end(ctx)
 	return convolveAll(ctx, &e.team, dst, src, convolver[C, R, C]{f, &e.spectra, e.byTransforms, parts[C, R]})
 }
 
@@ -24,6 +29,11 @@ func (e *Engine[C, R]) ConvolveReal(ctx context.Context, dst, src []R, f *Filter
 	if !f.real {
 		return errors.New("cpu: real points with a filter of complex points: make the filter for real points")
 	}
+	ctx, err := e.begin(ctx, max(len(src), len(f.spectrum)))
+	if err != nil {
+		return err
+	}
+	defer e.end(ctx)
 	itself := func(x []R) []R { return x }
 	return convolveAll(ctx, &e.team, dst, src, convolver[C, R, R]{f, &e.floats, e.byHalves, itself})
 }

@@ -97,7 +97,12 @@
 // # Concurrency
 //
 // An Engine is safe for concurrent use. The calling goroutine always works. A large batch or row
-// gets helper goroutines, at most GOMAXPROCS-1 at once for all calls of an Engine together.
+// gets helper goroutines.
+//
+// At most GOMAXPROCS goroutines of an Engine compute long calls at a time. The other calls wait for a turn
+// and for their contexts, so a call returns at its deadline while more goroutines compute than there are
+// processors (turns.go). A turn ends after 5 ms if another call waits. Short calls need no turn. They let
+// other goroutines run if a call with a deadline, or a long call, is in progress.
 //
 // # References
 //

@@ -39,7 +39,7 @@ func New[C Complex, R Float]() *Engine[C, R] {
 		panic("cpu: complex and real numbers of different precision: want complex64 and float32, or " +
 			"complex128 and float64")
 	}
-	e := &Engine[C, R]{team: team{make(chan struct{}, runtime.GOMAXPROCS(0)-1)}}
+	e := &Engine[C, R]{team: newTeam(runtime.GOMAXPROCS(0))}
 	e.plans.open(func(ctx context.Context, n int) (*plan[C, R], error) { return newPlan(ctx, e, n) })
 	e.reals.open(func(ctx context.Context, n int) (*realPlan[C, R], error) { return newRealPlan(ctx, e, n) })
 	e.trigs.open(func(ctx context.Context, k trigKey) (trigPlan[R], error) { return newTrigPlan(ctx, e, k) })
@@ -74,6 +74,16 @@ func (e *Engine[C, R]) Transform(ctx context.Context, dst, src []C, n int, inver
 	if overlap(dst, src) {
 		return errors.New("cpu: dst and src overlap: pass the same slice or separate memory")
 	}
+	ctx, err := e.begin(ctx, len(src))
+	if err != nil {
+		return err
+	}
+	defer e.end(ctx)
+	return e.transform(ctx, dst, src, n, inverse, scale)
+}
+
+// transform is Transform for checked arguments, within a call.
+func (e *Engine[C, R]) transform(ctx context.Context, dst, src []C, n int, inverse bool, scale float64) error {
 	if err := ContextErr(ctx); err != nil {
 		return err
 	}

@@ -18,9 +18,18 @@ const (
 	slowBytes = 4 << 20
 )
 
-// ContextErr returns ctx.Err(), or context.DeadlineExceeded if the deadline of ctx has passed.
-// The timer that ends a context can run late while every processor computes.
+// ContextErr returns ctx.Err(), or context.DeadlineExceeded if the deadline of ctx has passed. While others wait for
+// their turn, it first lets them compute.
 func ContextErr(ctx context.Context) error {
+	if t, ok := ctx.(*turn); ok {
+		return t.look()
+	}
+	return endOf(ctx)
+}
+
+// endOf returns ctx.Err(), or context.DeadlineExceeded if the deadline of ctx has passed. The timer that ends a
+// context can run late while every processor computes.
+func endOf(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}

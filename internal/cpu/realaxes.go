@@ -18,6 +18,18 @@ import (
 func (e *Engine[C, R]) RealForward(
 	ctx context.Context, dst []C, src []R, shape, axes []int, scale float64,
 ) error {
+	ctx, err := e.begin(ctx, len(src))
+	if err != nil {
+		return err
+	}
+	defer e.end(ctx)
+	return e.realTransform(ctx, dst, src, shape, axes, scale)
+}
+
+// realTransform is RealForward within a call.
+func (e *Engine[C, R]) realTransform(
+	ctx context.Context, dst []C, src []R, shape, axes []int, scale float64,
+) error {
 	h, p, err := e.halves(ctx, src, dst, shape, axes)
 	if err != nil {
 		return err
@@ -50,6 +62,18 @@ func (e *Engine[C, R]) realForward(
 // real arrays, in dst. src is not written to. The last listed axis comes after the others. Along
 // it, the imaginary parts of bin 0 and, for an even length n, of bin n/2 are ignored.
 func (e *Engine[C, R]) RealInverse(
+	ctx context.Context, dst []R, src []C, shape, axes []int, scale float64,
+) error {
+	ctx, err := e.begin(ctx, len(dst))
+	if err != nil {
+		return err
+	}
+	defer e.end(ctx)
+	return e.inverseTransform(ctx, dst, src, shape, axes, scale)
+}
+
+// inverseTransform is RealInverse within a call.
+func (e *Engine[C, R]) inverseTransform(
 	ctx context.Context, dst []R, src []C, shape, axes []int, scale float64,
 ) error {
 	h, p, err := e.halves(ctx, dst, src, shape, axes)

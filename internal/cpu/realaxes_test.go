@@ -159,7 +159,7 @@ func TestRealAlongLongAxes(t *testing.T) {
 		t.Skip("long: one goroutine more or less makes no difference to it")
 	}
 	e := newSingle()
-	e.helpers = make(chan struct{}, 3)
+	e.turns.free = 4
 	defer e.Close()
 	rng := rand.New(rand.NewPCG(6, 0))
 	for _, c := range []struct {
@@ -180,7 +180,7 @@ func TestRealAlongLongAxes(t *testing.T) {
 			checkAlong(t, e, rng, c.count, c.shape, c.axes)
 		}
 	}
-	require.Empty(t, e.helpers)
+	requireFree(t, e, 4)
 }
 
 func TestRealBadInput(t *testing.T) {
@@ -302,7 +302,7 @@ func TestRealCancelledBeforeAndBetweenBlocks(t *testing.T) {
 
 func TestRealManyGoroutines(t *testing.T) {
 	e := newSingle()
-	e.helpers = make(chan struct{}, 3)
+	e.turns.free = 4
 	defer e.Close()
 	shapes := [][]int{{64}, {37}, {20, 30}, {8, 9, 10}, {1000}, {512, 256}}
 	var group sync.WaitGroup
@@ -339,5 +339,5 @@ func TestRealManyGoroutines(t *testing.T) {
 		}()
 	}
 	group.Wait()
-	require.Empty(t, e.helpers)
+	requireFree(t, e, 4)
 }

@@ -49,10 +49,10 @@ func (f *Filter[C]) halves() filterHalves {
 func (e *Engine[C, R]) realThere(ctx context.Context, spectra []C, scratch []R, f *Filter[C],
 	h filterHalves) error {
 	if !h.few {
-		return e.RealForward(ctx, spectra, scratch, f.points, f.axes, 1)
+		return e.realTransform(ctx, spectra, scratch, f.points, f.axes, 1)
 	}
 	x, z, points := firstRows(h, scratch, spectra, f, f.shape[0])
-	if err := e.RealForward(ctx, z, x, points, f.axes[1:], 1); err != nil {
+	if err := e.realTransform(ctx, z, x, points, f.axes[1:], 1); err != nil {
 		return err
 	}
 	if err := clearAll(ctx, spectra[len(z):]); err != nil {
@@ -78,7 +78,7 @@ func (e *Engine[C, R]) realBack(
 			return err
 		}
 	}
-	return e.RealInverse(ctx, x, z, points, []int{h.last}, scale)
+	return e.inverseTransform(ctx, x, z, points, []int{h.last}, scale)
 }
 
 // firstRows returns the first rows of a single array and of its half spectrum, and their shape.

@@ -24,6 +24,11 @@ func (e *Engine[C, R]) Trig(
 	if err := checkKinds(dst, src, shape, axes, kinds); err != nil {
 		return err
 	}
+	ctx, err := e.begin(ctx, len(src))
+	if err != nil {
+		return err
+	}
+	defer e.end(ctx)
 	left := 0
 	for i, axis := range axes {
 		if shape[axis] > 1 {

@@ -57,26 +57,33 @@ func (w work[C, R]) run(ctx context.Context, at int) error {
 
 // team is the goroutines of an engine.
 type team struct {
-	helpers chan struct{} // one token per helper goroutine at work
+	turns      turns
+	processors int
+	calls      atomic.Int32 // calls in progress, except short calls whose contexts can't end, and helper goroutines
+}
+
+func newTeam(processors int) team {
+	return team{turns: turns{free: processors}, processors: processors}
 }
 
 // share runs a call of size points or lines in blocks of the given size. The calling goroutine and
-// free helper goroutines do the blocks. run does the block that starts with point or line at. share
-// checks ctx before each block and after the last. It returns when no goroutine works any more.
+// helper goroutines do the blocks, as far as there are turns for them. run does the block that starts with point or
+// line at. share checks ctx before each block and after the last. It returns when no goroutine works any more.
 func (t *team) share(ctx context.Context, size, block int, run func(ctx context.Context, at int) error) error {
 	var (
-		next  atomic.Int64 // the first free block
-		first atomic.Pointer[error]
-		group sync.WaitGroup
+		next    atomic.Int64 // the first free block
+		first   atomic.Pointer[error]
+		helpers atomic.Int64
+		group   sync.WaitGroup
 	)
-	drain := func() {
+	drain := func(ctx context.Context, goesOn func() bool) {
 		defer func() { // a helper's panic would end the program
 			if r := recover(); r != nil {
 				failed := fmt.Errorf("cpu: algo-fft failed: %v: please report this length", r)
 				first.CompareAndSwap(nil, &failed)
 			}
 		}()
-		for first.Load() == nil {
+		for first.Load() == nil && goesOn() {
 			at := int(next.Add(int64(block))) - block
 			if at >= size {
 				return
@@ -92,15 +99,21 @@ func (t *team) share(ctx context.Context, size, block int, run func(ctx context.
 			}
 		}
 	}
-	for useful := (size+block-1)/block - 1; useful > 0 && t.helper(); useful-- {
-		group.Add(1)
-		go func() {
-			defer group.Done()
-			defer func() { <-t.helpers }()
-			drain()
-		}()
+	callHelpers := func() bool {
+		blocks := (size - int(next.Load()) + block - 1) / block
+		for ; int(helpers.Load()) < blocks-1 && t.turns.try(); helpers.Add(1) {
+			group.Add(1)
+			mine := t.help(ctx)
+			go func() {
+				defer group.Done()
+				defer t.end(mine)
+				defer helpers.Add(-1)
+				drain(mine, func() bool { return !mine.isOver() })
+			}()
+		}
+		return true
 	}
-	drain()
+	drain(ctx, callHelpers)
 	group.Wait()
 	if err := first.Load(); err != nil {
 		return *err
@@ -114,14 +127,4 @@ func (t *team) blocks(ctx context.Context, size int, do func(first, end int)) er
 		do(at, min(at+blockPoints, size))
 		return nil
 	})
-}
-
-// helper takes a token for one helper goroutine. It reports whether a token was free.
-func (t *team) helper() bool {
-	select {
-	case t.helpers <- struct{}{}:
-		return true
-	default:
-		return false
-	}
 }
