@@ -38,7 +38,7 @@ func faceLayout(l plan.Layout) Layout {
 // of a problem with Kinds must fit them: see withKind.
 func planProblem(p Problem) plan.Problem {
 	of := plan.Problem{
-		Kind: plan.Kind(p.Kind), Shape: p.Shape, Axes: p.Axes, Batch: p.Batch, PackPairs: p.PackPairs,
+		Kind: plan.Kind(p.Kind), Shape: p.Shape, Axes: p.Axes, Batch: p.Batch, PackPairs: p.PackPairs, Quick: p.Quick,
 		Norm: plan.Norm(p.Norm), InPlace: p.InPlace, In: planLayout(p.In), Out: planLayout(p.Out),
 		Elements: plan.Elements{Scratch: p.Scratch.element()},
 	}
@@ -54,7 +54,7 @@ func planProblem(p Problem) plan.Problem {
 // faceProblem returns a problem of package plan.
 func faceProblem(p plan.Problem) Problem {
 	of := Problem{
-		Kind: Kind(p.Kind), Shape: p.Shape, Axes: p.Axes, Batch: p.Batch, PackPairs: p.PackPairs,
+		Kind: Kind(p.Kind), Shape: p.Shape, Axes: p.Axes, Batch: p.Batch, PackPairs: p.PackPairs, Quick: p.Quick,
 		Norm: Norm(p.Norm), InPlace: p.InPlace, In: faceLayout(p.In), Out: faceLayout(p.Out),
 		Scratch: samplesOf(p.Scratch),
 	}
@@ -71,6 +71,7 @@ func faceProblem(p plan.Problem) Problem {
 func (o options) problem(kind Kind, shape []int, inverse bool) plan.Problem {
 	p := planProblem(Problem{
 		Kind: kind, Shape: shape, Axes: o.axes, Kinds: o.kinds, Norm: o.norm, PackPairs: o.packPairs,
+		Quick: o.quick,
 	})
 	p.Inverse = inverse
 	return p
@@ -80,6 +81,7 @@ func (o options) problem(kind Kind, shape []int, inverse bool) plan.Problem {
 func planConvolution(c Convolution) plan.Convolution {
 	return plan.Convolution{
 		Shape: c.Shape, Kernel: c.Kernel, Mode: plan.Mode(c.Mode), Correlate: c.Correlate, Real: c.Real,
+		Quick: c.Quick,
 		Batch: c.Batch, In: planLayout(c.In), Out: planLayout(c.Out),
 	}
 }

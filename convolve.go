@@ -50,6 +50,8 @@ type Convolution struct {
 	// Real makes PlanResidentConvolution take buffers of real samples. The imaginary parts of the kernel
 	// must be zero then.
 	Real bool
+	// Quick takes the kernels that compile fastest: see Problem.Quick.
+	Quick bool
 	// Batch is the number of arrays of a plan, one after the other; 0 means 1.
 	Batch int
 	// In and Out are the layouts of the arrays and of the results of a plan. Arrays may overlap, as

@@ -76,6 +76,7 @@ type options struct {
 	norm         Norm
 	kinds        []Kind
 	packPairs    bool
+	quick        bool
 }
 
 // gathered combines options.
@@ -118,6 +119,9 @@ func WithKinds(kinds ...Kind) Option {
 // halves the arithmetic. A quiet row then has the rounding errors of its loud neighbour, and a NaN
 // in one row is in both results. Complex transforms refuse this option.
 func WithPackedPairs() Option { return func(o *options) { o.packPairs = true } }
+
+// WithQuick takes the kernels that compile fastest: see Problem.Quick.
+func WithQuick() Option { return func(o *options) { o.quick = true } }
 
 // rowsOf returns the length of the rows of a slice. It refuses rows that are longer than the slice,
 // and options for arrays.

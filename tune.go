@@ -76,6 +76,9 @@ func (t *Transforms[C, R]) Tune(ctx context.Context, o TuneOptions, problems ...
 		if err := t.checkSamples("Tune", p.In.Samples, p.Out.Samples, p.Scratch); err != nil {
 			return nil, err
 		}
+		if p.Quick {
+			return nil, unused("Tune", "Problem.Quick", "plans with Quick ignore tuning")
+		}
 		all = append(all, planProblem(p))
 	}
 	options := tune.Options{Budget: o.Budget}

@@ -38,6 +38,9 @@ type Convolution struct {
 	// Real reports that arrays and results are real numbers. The imaginary part of the kernel is ignored.
 	Real bool
 
+	// Quick asks for the kernels that compile fastest, as in Problem.
+	Quick bool
+
 	// Batch is the number of arrays; 0 means 1.
 	Batch int
 
@@ -130,6 +133,9 @@ func ConvolutionTuningKey(c Convolution, l wgsl.Limits) string {
 	key := fmt.Sprint(c.Shape, c.Kernel, c.Mode, c.Real, min(c.Count(), MaxChoiceBatch))
 	if c.Number != nil {
 		key = c.Number.Tag() + " " + key
+	}
+	if c.Quick {
+		key = "quick " + key
 	}
 	return key
 }

@@ -218,7 +218,11 @@ func (p ConvolutionPlan) String() string {
 		}
 		b.WriteString(")")
 	}
-	fmt.Fprintf(&b, " batch %d)", p.Convolution.Count())
+	fmt.Fprintf(&b, " batch %d", p.Convolution.Count())
+	if p.Convolution.Quick {
+		b.WriteString(" quick")
+	}
+	b.WriteString(")")
 	return b.String()
 }
 

@@ -57,8 +57,8 @@ func (s AxisFusion) axisCount() int {
 }
 
 // CanFuseAxes reports whether the kernels of a problem may fuse axes. Transforms in place and
-// arrays that grow cannot.
-func (p Problem) CanFuseAxes() bool { return !p.InPlace && !p.hasPaddedInput() }
+// arrays that grow cannot. With Quick they do not, because such kernels have long texts.
+func (p Problem) CanFuseAxes() bool { return !p.InPlace && !p.hasPaddedInput() && !p.Quick }
 
 // HasAxisFusion reports whether one of the kernels fuses two axes.
 func HasAxisFusion(kernels []wgsl.Kernel) bool {

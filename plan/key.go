@@ -37,6 +37,9 @@ func TuningKey(p Problem, l wgsl.Limits) string {
 	if p.PackPairs {
 		key += "packed "
 	}
+	if p.Quick {
+		key += "quick "
+	}
 	batch := min(p.Count(), MaxChoiceBatch)
 	if p.Kind == C2C && len(p.Shape) == 1 && p.Shape[0] > OnePassPoints(l) {
 		batch = 1 // a workgroup holds one transform at most

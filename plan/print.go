@@ -15,6 +15,8 @@ import (
 //	(bluestein 1009 (stockham 2048 8.16.16) batch 1)
 //	(dct2 1024 (stockham 512 8.8.8) batch 1)
 //	(axes 512x512 (stockham 512 8.8.8) (stockham 512 16.32) batch 1)
+//
+// The words inverse and quick, and the name of a norm other than Backward, follow the batch.
 func (p Plan) String() string {
 	var b strings.Builder
 	if len(p.Axes) == 1 {
@@ -31,6 +33,9 @@ func (p Plan) String() string {
 	}
 	if p.Problem.Norm != Backward {
 		b.WriteString(" " + p.Problem.Norm.String())
+	}
+	if p.Problem.Quick {
+		b.WriteString(" quick")
 	}
 	b.WriteString(")")
 	return b.String()

@@ -86,6 +86,9 @@ type Problem struct {
 	// a NaN in one row appears in both results.
 	PackPairs bool
 
+	// Quick asks for the kernels that compile fastest, by prediction. Measurements don't change the choice.
+	Quick bool
+
 	// Inverse selects the inverse transform.
 	Inverse bool
 
@@ -170,7 +173,7 @@ func ProblemKey(p Problem) string {
 		add(numbers...)
 	}
 	flags := 0
-	for i, set := range []bool{p.PackPairs, p.Inverse, p.InPlace, p.In.Planar, p.Out.Planar, p.reals} {
+	for i, set := range []bool{p.PackPairs, p.Inverse, p.InPlace, p.In.Planar, p.Out.Planar, p.reals, p.Quick} {
 		if set {
 			flags |= 1 << i
 		}

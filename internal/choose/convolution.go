@@ -41,6 +41,9 @@ func Convolution(c plan.Convolution, l wgsl.Limits) (plan.ConvolutionChoice, err
 			}
 		}
 		if best.Kernels != nil {
+			if c.Quick {
+				best = quickConvolution(c, l, best)
+			}
 			return best, nil
 		}
 	}

@@ -18,11 +18,22 @@ import (
 //
 // A convolution takes more memory than other passes. If its arrays need more bindings than the device has,
 // Kernels looks for passes without a convolution.
+//
+// With Problem.Quick the kernels are those of least predicted compile time: see quickKernels.
 func Kernels(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 	if err := l.Check(); err != nil {
 		return nil, err
 	}
 	p, l = p.AsSingle(l)
+	kernels, err := usualKernels(p, l)
+	if err == nil && p.Quick {
+		kernels = quickKernels(p, l, kernels)
+	}
+	return kernels, err
+}
+
+// usualKernels is Kernels for single precision and without Problem.Quick.
+func usualKernels(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 	kernels, err := kernelsWithin(p, l, passRanges)
 	if err != nil || hasBindings(p, l, kernels) {
 		return kernels, err

@@ -26,6 +26,7 @@ type transform struct {
 	inverse   bool
 	norm      plan.Norm
 	packPairs bool
+	quick     bool
 }
 
 // A filter is a kernel for arrays of one shape.
@@ -56,7 +57,7 @@ func (j Job) key() jobKey {
 // Transform returns the job of one array of a problem that plan.Problem.Check accepts. The
 // problem's batch, layouts and format are not part of it.
 func Transform(p plan.Problem, n Number) Job {
-	t := transform{number: n, kind: p.Kind, inverse: p.Inverse, norm: p.Norm, packPairs: p.PackPairs}
+	t := transform{number: n, kind: p.Kind, inverse: p.Inverse, norm: p.Norm, packPairs: p.PackPairs, quick: p.Quick}
 	if t.kind == plan.C2R {
 		t.kind, t.inverse = plan.R2C, !p.Inverse
 	}
@@ -96,6 +97,7 @@ func Convolve[T Element](ctx context.Context, c plan.Convolution, kernel []T, n 
 	one := plan.Convolution{
 		Shape: c.Shape[len(c.Shape)-len(c.Kernel):], Kernel: c.Kernel,
 		Mode: c.Mode, Correlate: c.Correlate, Real: c.Real,
+		Quick: c.Quick,
 	}
 	own, err := widened(ctx, kernel) // a copy, because an abandoned call may still read the kernel
 	if err != nil {
@@ -104,7 +106,7 @@ func Convolve[T Element](ctx context.Context, c plan.Convolution, kernel []T, n 
 	f := &filter{convolution: one.Clone(), number: n, kernel: own, exponent: exponentOf(own)}
 	sum, err := digest(ctx, own)
 	v := f.convolution
-	f.key = fmt.Sprintf("%v %v %v %v %v %v %x", n, v.Shape, v.Kernel, v.Mode, v.Correlate, v.Real, sum)
+	f.key = fmt.Sprintf("%v %v %v %v %v %v %v %x", n, v.Shape, v.Kernel, v.Mode, v.Correlate, v.Real, v.Quick, sum)
 	return Job{filter: f}, err
 }
 
@@ -213,7 +215,7 @@ func (j Job) folded() (Job, int) {
 func (t transform) problem(count int) plan.Problem {
 	return plan.Problem{
 		Kind: t.kind, Kinds: t.axisKinds(), Shape: slices.Clone(t.dims()), Axes: t.Axes(), Batch: count,
-		Inverse: t.inverse, Norm: t.norm, PackPairs: t.packPairs,
+		Inverse: t.inverse, Norm: t.norm, PackPairs: t.packPairs, Quick: t.quick,
 	}
 }
 

@@ -136,7 +136,7 @@ func (k *kernels) Choose(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 	c := kept.(*chosen)
 	c.once.Do(func() {
 		w := k.wisdom
-		if _, known := w.Choice(p.WithoutLayout(), l); !known && k.first != nil {
+		if _, known := w.Choice(p.WithoutLayout(), l); !known && k.first != nil && !p.Quick {
 			w = k.first(p)
 		}
 		c.kernels, c.err = wisdom.Chooser{Wisdom: w}.Choose(p, l)

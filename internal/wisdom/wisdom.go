@@ -73,8 +73,11 @@ func (w Wisdom) Choice(p plan.Problem, l wgsl.Limits) (kernels []wgsl.Kernel, ok
 
 // Nearest is Choice, together with the entry that the kernels come from. It returns nil if there is
 // none. If there is no entry for the storage of the problem, it takes an entry for the problem
-// without storage.
+// without storage. Problems with Quick have no entries.
 func (w Wisdom) Nearest(p plan.Problem, l wgsl.Limits) (kernels []wgsl.Kernel, from Entry) {
+	if p.Quick {
+		return nil, Entry{}
+	}
 	if kernels, from = w.nearest(p, l); kernels == nil && p.Storage() != nil {
 		return w.nearest(p.WithoutStorage(), l)
 	}
