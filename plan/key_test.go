@@ -104,3 +104,13 @@ func TestMirroredKey(t *testing.T) {
 	require.True(t, p.HasMirrorRows(l))
 	require.Equal(t, p.Number.Tag()+" mirrored 64 r2c 128 1", TuningKey(p, l))
 }
+
+// Problems and convolutions with Quick have kernels of their own.
+func TestQuickHasItsOwnKernels(t *testing.T) {
+	l := wgsl.DefaultLimits()
+	p, c := Problem{Shape: []int{64}}, Convolution{Shape: []int{64}, Kernel: []int{5}}
+	usual, convolution := TuningKey(p, l), ConvolutionTuningKey(c, l)
+	p.Quick, c.Quick = true, true
+	require.NotEqual(t, usual, TuningKey(p, l))
+	require.NotEqual(t, convolution, ConvolutionTuningKey(c, l))
+}

@@ -150,8 +150,11 @@ func (e extent) operations() float64 {
 }
 
 // options returns the options of a transform along several axes.
-func (e extent) options(n norm) []wgfft.Option {
+func (e extent) options(n norm, quick bool) []wgfft.Option {
 	o := []wgfft.Option{wgfft.WithAxes(e.axes...), wgfft.WithNorm(n.Norm)}
+	if quick {
+		o = append(o, wgfft.WithQuick())
+	}
 	if e.lengths != nil {
 		o = append(o, wgfft.WithLengths(e.lengths...))
 	}

@@ -18,6 +18,7 @@ type convolveCommand struct {
 	Mode      mode      `default:"full" placeholder:"full" help:"${mode}"`
 	Correlate bool      `help:"Correlate: use the conjugated, reversed kernel."`
 	Precision precision `default:"auto" placeholder:"auto" help:"${precision}"`
+	Quick     bool      `help:"${quick}"`
 }
 
 // mode is the value of --mode.
@@ -97,7 +98,7 @@ func (v *convolveCommand) problem(array, kernel []int) (c wgfft.Convolution, par
 		return c, nil, fmt.Errorf("%s: %d axes, at most %d are possible", displayName(v.Kernel), axes, plan.MaxAxes)
 	}
 	c = wgfft.Convolution{
-		Shape: array[rank-axes:], Kernel: kernel, Mode: v.Mode.Mode, Correlate: v.Correlate,
+		Shape: array[rank-axes:], Kernel: kernel, Mode: v.Mode.Mode, Correlate: v.Correlate, Quick: v.Quick,
 	}
 	return c, array[:rank-axes], c.Check()
 }

@@ -15,6 +15,7 @@ type explainCommand struct {
 	Inverse   bool      `help:"Plan the inverse transform."`
 	Norm      norm      `default:"backward" placeholder:"backward" help:"${norm}"`
 	Precision precision `default:"single" placeholder:"single" help:"${format}"`
+	Quick     bool      `help:"${quick}"`
 	Algorithm algorithm `default:"any" placeholder:"any" help:"${algorithm}"`
 	WGSL      bool      `name:"wgsl" help:"${wgsl}"`
 	JSON      bool      `name:"json" xor:"form" help:"${json}"`
@@ -93,13 +94,16 @@ type tableFacts struct {
 }
 
 func (e *explainCommand) Run(a *app) error {
+	if e.Quick && e.Algorithm.Algorithm != plan.Any {
+		return usageErrorf("--quick chooses the algorithm: omit --algorithm")
+	}
 	t, err := e.target(a)
 	if err != nil {
 		return err
 	}
 	defer t.close()
 	problem := e.Spec.Problem
-	problem.Inverse, problem.Norm = e.Inverse, plan.Norm(e.Norm.Norm)
+	problem.Inverse, problem.Norm, problem.Quick = e.Inverse, plan.Norm(e.Norm.Norm), e.Quick
 	var numbers numberFacts
 	if problem.Number, numbers, err = t.numbers(a.ctx, e.Precision); err != nil {
 		return err
@@ -109,7 +113,7 @@ func (e *explainCommand) Run(a *app) error {
 		return err
 	}
 	x := explain(p, t.name)
-	x.Numbers = numbers
+	x.Numbers, x.Quick = numbers, e.Quick
 	if err := x.estimate(p, t.speed); err != nil {
 		return err
 	}

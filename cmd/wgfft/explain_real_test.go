@@ -22,6 +22,7 @@ func TestExplainReal(t *testing.T) {
 			"1000 samples, two per point: 500 complex points", "store             bins 0 to 500\n"}},
 		{"r2c:1000", []string{"--inverse"}, []string{"(c2r 1000 ", " inverse)",
 			"load              bins 0 to 500, the others are conjugates\n"}},
+		{"r2c:1000", []string{"--quick"}, []string{" quick)", "chosen: by predicted compile time"}},
 		{"c2r:15", nil, []string{"(c2r 15 ", "15 samples, one per point: 15 complex points",
 			"load              bins 0 to 7, "}},
 		{"r2c:2097152", nil, []string{"(r2c 2097152 (four-step 1048576 ",

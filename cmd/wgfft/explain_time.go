@@ -16,6 +16,7 @@ type timing struct {
 	PredictedMs  float64            `json:"predicted_ms,omitempty"`
 	FloorMs      float64            `json:"floor_ms,omitempty"`
 	Known        *knownFacts        `json:"known,omitempty"`
+	Quick        bool               `json:"quick,omitempty"` // chosen by predicted compile time
 	Measured     *planTime          `json:"measured,omitempty"`
 	Host         *hostFacts         `json:"host,omitempty"`
 	Alternatives []alternativeFacts `json:"alternatives"`
@@ -152,7 +153,11 @@ const maxAlternatives = 8
 
 // writeTo writes the times of the whole plan and the alternatives.
 func (t timing) writeTo(b *strings.Builder) {
-	fmt.Fprintf(b, "chosen: %v\n", t.Known)
+	if t.Quick {
+		b.WriteString("chosen: by predicted compile time (--quick)\n")
+	} else {
+		fmt.Fprintf(b, "chosen: %v\n", t.Known)
+	}
 	if t.Measured != nil {
 		fmt.Fprintf(b, "measured: %.4f ms, error %.2e\n", t.Measured.Ms, t.Measured.RelL2)
 	}

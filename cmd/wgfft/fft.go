@@ -15,6 +15,7 @@ type fftCommand struct {
 	Inverse   bool       `help:"Compute the inverse transform."`
 	Norm      norm       `default:"backward" placeholder:"backward" help:"${norm}"`
 	Precision precision  `default:"auto" placeholder:"auto" help:"${precision}"`
+	Quick     bool       `help:"${quick}"`
 }
 
 func (f *fftCommand) Run(a *app) error {
@@ -45,7 +46,7 @@ func writeFFT[C wgfft.Complex, R wgfft.Real](a *app, w io.Writer, f *fftCommand,
 		if f.Shape != nil {
 			dst = nil // of another shape
 		}
-		return transform(a.ctx, dst, array.Data, e.shape, e.options(f.Norm)...)
+		return transform(a.ctx, dst, array.Data, e.shape, e.options(f.Norm, f.Quick)...)
 	})
 	if err != nil {
 		return err

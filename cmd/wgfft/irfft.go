@@ -18,6 +18,7 @@ type irfftCommand struct {
 	Shape     lengthList `short:"n" placeholder:"LENGTHS" help:"${irfft_lengths}"`
 	Norm      norm       `default:"backward" placeholder:"backward" help:"${norm}"`
 	Precision precision  `default:"auto" placeholder:"auto" help:"${precision}"`
+	Quick     bool       `help:"${quick}"`
 }
 
 // Help is the long help.
@@ -51,7 +52,8 @@ func writeIRFFT[C wgfft.Complex, R wgfft.Real](a *app, w io.Writer, r *irfftComm
 		if err != nil {
 			return nil, err
 		}
-		return t.IRFFTN(a.ctx, nil, bins, to, wgfft.WithAxes(e.axes...), wgfft.WithNorm(r.Norm.Norm))
+		e.lengths = nil // bins have them
+		return t.IRFFTN(a.ctx, nil, bins, to, e.options(r.Norm, r.Quick)...)
 	})
 	if err != nil {
 		return err

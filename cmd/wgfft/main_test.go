@@ -210,6 +210,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"explain", "c2c:8*-1"}, "batch"},
 		{[]string{"explain", "8"}, "no colon"},
 		{[]string{"explain", "c2c:8", "--limits", "toaster"}, "toaster"},
+		{[]string{"explain", "c2c:8", "--quick", "--algorithm", "bluestein"}, "omit --algorithm"},
 		{[]string{"bench"}, "SPEC"},
 		{[]string{"bench", "c2c:"}, "bad spec"},
 		{[]string{"bench", "c2c:8", "--h2h", "--plan"}, "--plan"},

@@ -15,6 +15,7 @@ type rfftCommand struct {
 	Shape     lengthList `short:"n" placeholder:"LENGTHS" help:"${lengths}"`
 	Norm      norm       `default:"backward" placeholder:"backward" help:"${norm}"`
 	Precision precision  `default:"auto" placeholder:"auto" help:"${precision}"`
+	Quick     bool       `help:"${quick}"`
 }
 
 // Help is the long help.
@@ -43,7 +44,7 @@ func writeRFFT[C wgfft.Complex, R wgfft.Real](a *app, w io.Writer, r *rfftComman
 		return err
 	}
 	bins, err := compute(a, e, r.Precision, in, func(_ *wgfft.Engine, t *wgfft.Transforms[C, R]) ([]C, error) {
-		return t.RFFTN(a.ctx, nil, array.Data, e.shape, e.options(r.Norm)...)
+		return t.RFFTN(a.ctx, nil, array.Data, e.shape, e.options(r.Norm, r.Quick)...)
 	})
 	if err != nil {
 		return err

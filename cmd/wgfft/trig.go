@@ -30,6 +30,7 @@ type trigFlags struct {
 	Shape     lengthList `short:"n" placeholder:"LENGTHS" help:"${lengths}"`
 	Norm      norm       `default:"backward" placeholder:"backward" help:"${trig_norm}"`
 	Precision precision  `default:"auto" placeholder:"auto" help:"${precision}"`
+	Quick     bool       `help:"${quick}"`
 }
 
 // run computes the transform of the type named, where first is the kind of type 1.
@@ -66,7 +67,7 @@ func writeTrig[C wgfft.Complex, R wgfft.Real](a *app, w io.Writer, f *trigFlags,
 		if f.Shape != nil {
 			dst = nil // of another shape
 		}
-		return transform(a.ctx, dst, array.Data, e.shape, kind, e.options(f.Norm)...)
+		return transform(a.ctx, dst, array.Data, e.shape, kind, e.options(f.Norm, f.Quick)...)
 	})
 	if err != nil {
 		return err

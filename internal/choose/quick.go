@@ -14,6 +14,9 @@ import (
 // maxQuickTime is the largest predicted time of quick kernels, relative to the usual kernels without axis fusions.
 const maxQuickTime = 3
 
+// quickEnough is the predicted compile time, in seconds, up to which one pass is not compared with several.
+const quickEnough = 0.05
+
 // A quickSearch looks for the kernels of a plan that compile fastest.
 type quickSearch struct {
 	l    wgsl.Limits
@@ -28,7 +31,7 @@ type quickPlan struct {
 }
 
 // quickKernels returns the kernels of a problem with the least predicted compile time, among those that take at most
-// maxQuickTime times as long as the usual ones. It compares the usual passes, and each axis in several passes.
+// maxQuickTime times as long as the usual ones. A single kernel is also compared with several passes.
 func quickKernels(p plan.Problem, l wgsl.Limits, usual []wgsl.Kernel) []wgsl.Kernel {
 	one := p.WithoutLayout() // the choice depends on the TuningKey only
 	one.Batch, one.Inverse, one.Norm = 1, false, plan.Backward
@@ -39,16 +42,18 @@ func quickKernels(p plan.Problem, l wgsl.Limits, usual []wgsl.Kernel) []wgsl.Ker
 	}
 	s.most = maxQuickTime * MemoryPasses(start)
 	best := s.replaced(quickPlan{usual, compileTimes(start.Passes)})
-	if axes := p.OrderedAxes(l); len(axes) == 1 && len(usual) == 1 && usual[0].N() >= plan.MinFactor*plan.MinFactor {
-		axis := Finder{axes[0]}
-		for _, c := range axis.inPasses(l, usualPasses) {
-			kernels := axis.withPairPass(c.kernels, l)
-			if made, ok := s.plan(kernels); ok {
-				made = s.replaced(made)
-				if made.compile < best.compile {
-					best = made
-				}
-			}
+	axes := p.OrderedAxes(l)
+	if len(axes) > 1 || len(usual) > 1 || best.compile <= quickEnough {
+		return best.kernels
+	}
+	axis := Finder{axes[0]}
+	for _, c := range axis.inPasses(l, usualPasses) {
+		made, ok := s.plan(axis.withPairPass(c.kernels, l))
+		if !ok {
+			continue
+		}
+		if made = s.replaced(made); made.compile < best.compile {
+			best = made
 		}
 	}
 	return best.kernels
