@@ -38,8 +38,9 @@ func faceLayout(l plan.Layout) Layout {
 // of a problem with Kinds must fit them: see withKind.
 func planProblem(p Problem) plan.Problem {
 	of := plan.Problem{
-		Kind: plan.Kind(p.Kind), Shape: p.Shape, Axes: p.Axes, Batch: p.Batch, PackPairs: p.PackPairs, Quick: p.Quick,
-		Norm: plan.Norm(p.Norm), InPlace: p.InPlace, In: planLayout(p.In), Out: planLayout(p.Out),
+		Kind: plan.Kind(p.Kind), Shape: p.Shape, Axes: p.Axes, Batch: p.Batch,
+		Options: plan.Options{PackPairs: p.PackPairs, Quick: p.Quick},
+		Norm:    plan.Norm(p.Norm), InPlace: p.InPlace, In: planLayout(p.In), Out: planLayout(p.Out),
 		Elements: plan.Elements{Scratch: p.Scratch.element()},
 	}
 	if p.Kinds != nil {

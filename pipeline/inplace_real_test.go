@@ -103,7 +103,8 @@ func TestRealTransformsInPlace(t *testing.T) {
 		16385, 32768, 65536, 65537, 1009, 2018, 4099}
 	var cases []plan.Problem
 	for i, n := range lengths {
-		p := plan.Problem{Shape: []int{n}, Batch: []int{1, 3}[i%2], Norm: plan.Norm(i % 3), PackPairs: i%4 == 1}
+		p := plan.Problem{Shape: []int{n}, Batch: []int{1, 3}[i%2], Norm: plan.Norm(i % 3),
+			Options: plan.Options{PackPairs: i%4 == 1}}
 		if ref.Together(n) > 1 {
 			p.Batch = max(33, ref.Together(n))
 		}

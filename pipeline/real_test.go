@@ -131,7 +131,7 @@ func TestRealTransformsOnASmallDevice(t *testing.T) {
 		{Kind: plan.DCT4, Shape: []int{2048}}, {Kind: plan.DST1, Shape: []int{1023}},
 		{Kind: plan.DCT1, Shape: []int{1025}, Batch: 2}, {Kind: plan.R2C, Shape: []int{2 * 521}, Batch: 2},
 		{Kind: plan.DST3, Shape: []int{800, 4}, Axes: []int{0}}, {Kind: plan.R2C, Shape: []int{729}, Batch: 3},
-		{Kind: plan.DCT2, Shape: []int{729}, Batch: 3, PackPairs: true},
+		{Kind: plan.DCT2, Shape: []int{729}, Batch: 3, Options: plan.Options{PackPairs: true}},
 		{Kind: plan.R2C, Shape: []int{983}}, {Kind: plan.C2R, Shape: []int{983}},
 		{Kind: plan.DCT2, Shape: []int{983}}, {Kind: plan.DCT3, Shape: []int{991}},
 		{Kind: plan.DCT2, Shape: []int{3, 5}, Axes: []int{}, Batch: 20},

@@ -33,7 +33,7 @@ func TestInterpretedRealFFTsInPlace(t *testing.T) {
 			}
 			r := rand.New(rand.NewSource(int64(n)))
 			p := made(r, plan.Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%4, Norm: plan.Norm(n % 3),
-				Inverse: r.Intn(2) == 0, PackPairs: r.Intn(2) == 0}, l)
+				Inverse: r.Intn(2) == 0, Options: plan.Options{PackPairs: r.Intn(2) == 0}}, l)
 			require.Zero(t, p.Schedule().ScratchBytes(), "%v", p)
 		}
 		for i, n := range []int{500, 509, 1000, 1021, 2 * 1009, 8192, 8209, 16384, 65536} {
@@ -59,7 +59,7 @@ func TestInterpretedRealFFTsInPlace(t *testing.T) {
 		}
 		r := rand.New(rand.NewSource(int64(i)))
 		p := plan.Problem{Kind: plan.R2C + plan.Kind(r.Intn(2)), Batch: 1 + r.Intn(3), Norm: plan.Norm(r.Intn(3)),
-			Inverse: r.Intn(2) == 0, PackPairs: r.Intn(2) == 0}
+			Inverse: r.Intn(2) == 0, Options: plan.Options{PackPairs: r.Intn(2) == 0}}
 		for range 1 + r.Intn(3) {
 			p.Shape = append(p.Shape, lengths[r.Intn(len(lengths))])
 		}

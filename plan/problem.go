@@ -81,14 +81,6 @@ type Problem struct {
 	// Batch is the number of arrays; 0 means 1.
 	Batch int
 
-	// PackPairs lets two real rows share one complex transform (two-for-one) if their length is odd or
-	// very short. This halves the arithmetic. A quiet row then has the rounding errors of a loud row, and
-	// a NaN in one row appears in both results.
-	PackPairs bool
-
-	// Quick asks for the kernels that compile fastest, by prediction. Measurements don't change the choice.
-	Quick bool
-
 	// Inverse selects the inverse transform.
 	Inverse bool
 
@@ -105,7 +97,19 @@ type Problem struct {
 	// In is the layout of the input arrays, Out the layout of the output arrays.
 	In, Out Layout
 
+	Options
 	Elements
+}
+
+// Options change the computation of a problem, but not what it computes.
+type Options struct {
+	// PackPairs lets two real rows share one complex transform (two-for-one) if their length is odd or
+	// very short. This halves the arithmetic. A quiet row then has the rounding errors of a loud row, and
+	// a NaN in one row appears in both results.
+	PackPairs bool
+
+	// Quick asks for the kernels that compile fastest, by prediction. Measurements don't change the choice.
+	Quick bool
 }
 
 // Elements describes the elements of the arrays of a problem.

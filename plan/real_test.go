@@ -25,7 +25,7 @@ func TestInterpretedRealTransforms(t *testing.T) {
 				r := rand.New(rand.NewSource(int64(n)))
 				p, err := choose.Make(plan.Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%4, Norm: plan.Norm(n % 3),
 					Inverse: r.Intn(2) == 0,
-					InPlace: kind.IsTrig() && r.Intn(3) == 0, PackPairs: r.Intn(2) == 0}, l)
+					InPlace: kind.IsTrig() && r.Intn(3) == 0, Options: plan.Options{PackPairs: r.Intn(2) == 0}}, l)
 				require.NoError(t, err, "%v %d", kind, n)
 				plan.RequireRealTransform(t, r, p)
 			}
@@ -68,7 +68,7 @@ func TestInterpretedRealTransformsOfSeveralPasses(t *testing.T) {
 				continue
 			}
 			p, err = choose.MakeBy(plan.Problem{Kind: kind, Shape: []int{729}, Norm: plan.Ortho,
-				PackPairs: a != plan.FourStep}, l, a)
+				Options: plan.Options{PackPairs: a != plan.FourStep}}, l, a)
 			if err == nil { // 728 and 730 points have no passes
 				plan.RequireRealTransform(t, r, p)
 			}
@@ -124,7 +124,7 @@ func TestInterpretedRealTransformsAlongAxes(t *testing.T) {
 		r := rand.New(rand.NewSource(int64(i)))
 		p := plan.Problem{Kind: plan.R2C + plan.Kind(r.Intn(int(plan.KindCount-plan.R2C))),
 			Batch: 1 + r.Intn(3), Norm: plan.Norm(r.Intn(3)),
-			Inverse: r.Intn(2) == 0, PackPairs: r.Intn(2) == 0}
+			Inverse: r.Intn(2) == 0, Options: plan.Options{PackPairs: r.Intn(2) == 0}}
 		for range 1 + r.Intn(3) {
 			p.Shape = append(p.Shape, lengths[1+r.Intn(len(lengths)-1)])
 		}

@@ -66,7 +66,8 @@ func helpTexts() map[string]string {
 		"real_out":    "File for the result, float32, or float64 in double precision" + toStdout,
 		"precision": "Precision: auto (as the file), single (float32), double (the faster format of the device), " +
 			"float64, double-single (the sum of two float32).",
-		"quick":   "Take the kernels that compile fastest. They run up to three times as long. The CPU compiles nothing.",
+		"quick": "Take the kernels that compile fastest. They may run up to three times as long. The CPU compiles " +
+			"nothing.",
 		"storage": "Type of complex points in GPU memory: float32, float16 or bfloat16.",
 		"format": "Precision: single (float32), double (the faster format of the device), float64, " +
 			"double-single (the sum of two float32).",

@@ -14,8 +14,8 @@
 // transactions and idle threads per point. Its weights are fitted to measurements. There is one set
 // for rows, one for columns and one for rows of bins.
 //
-// [CompileTime] predicts the time in which a driver compiles a kernel. With plan.Problem.Quick, the choice has the least
-// predicted compile time instead.
+// [CompileTime] predicts the time in which a driver compiles a kernel. With plan.Options.Quick the choice
+// has the least predicted compile time instead.
 //
 // [Alternatives], [Splits] and [ConvolutionPasses] list other choices with their predicted time;
 // package tune measures them. [Validate] accepts kernels from an untrusted source only if this

@@ -19,7 +19,7 @@ import (
 // A convolution takes more memory than other passes. If its arrays need more bindings than the device has,
 // Kernels looks for passes without a convolution.
 //
-// With Problem.Quick the kernels are those of least predicted compile time: see quickKernels.
+// With Options.Quick the kernels are those of least predicted compile time: see quickKernels.
 func Kernels(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 	if err := l.Check(); err != nil {
 		return nil, err
@@ -32,7 +32,7 @@ func Kernels(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 	return kernels, err
 }
 
-// usualKernels is Kernels for single precision and without Problem.Quick.
+// usualKernels is Kernels for single precision and without Options.Quick.
 func usualKernels(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 	kernels, err := kernelsWithin(p, l, passRanges)
 	if err != nil || hasBindings(p, l, kernels) {

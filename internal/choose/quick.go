@@ -8,7 +8,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// This file chooses kernels that compile fast: see plan.Problem.Quick. It begins with the usual kernels and replaces
+// This file chooses kernels that compile fast: see plan.Options.Quick. It begins with the usual kernels and replaces
 // one after the other by kernels of the same points with smaller radices and fewer points in a thread.
 
 // maxQuickTime is the largest predicted time of quick kernels, relative to the usual kernels without axis fusions.

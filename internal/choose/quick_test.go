@@ -43,7 +43,8 @@ func onePasses(t *testing.T, p plan.Problem, l wgsl.Limits) float64 {
 // Plans with Quick have no longer texts than the usual plans, and their predicted times keep the bounds.
 func TestQuick(t *testing.T) {
 	for i, spec := range []string{
-		"c2c:1", "c2c:16*100", "c2c:37", "c2c:1024*1024", "c2c:4096*256", "c2c:65536*16", "c2c:1009*64", "c2c:512x512*4",
+		"c2c:1", "c2c:16*100", "c2c:37", "c2c:1024*1024", "c2c:4096*256", "c2c:65536*16", "c2c:1009*64",
+		"c2c:512x512*4",
 		"c2c:48x20*3", "r2c:1000*100", "c2r:1001*9", "r2c:108x192", "dct2:100x60", "dst1:127*8", "c2c:20011",
 	} {
 		if !testcase.ShardOf(t, i, 2) {
@@ -61,7 +62,8 @@ func TestQuick(t *testing.T) {
 			made, err := Make(quick, l)
 			require.NoError(t, err, spec)
 			require.LessOrEqual(t, textBytes(made), textBytes(usual), "%s on %s: %v", spec, name, made)
-			require.LessOrEqual(t, compileTimes(made.Passes), compileTimes(usual.Passes), "%s on %s: %v", spec, name, made)
+			require.LessOrEqual(t, compileTimes(made.Passes), compileTimes(usual.Passes), "%s on %s: %v",
+				spec, name, made)
 			require.LessOrEqual(t, onePasses(t, quick, l), maxQuickTime*onePasses(t, apart(p), l), "%s on %s: %v",
 				spec, name, made)
 			back := quick
@@ -83,7 +85,7 @@ func TestQuickIsShort(t *testing.T) {
 	require.NoError(t, err)
 	usual, err := Make(plan.Problem{Shape: []int{4096}, Batch: 256}, l)
 	require.NoError(t, err)
-	quick, err := Make(plan.Problem{Shape: []int{4096}, Batch: 256, Quick: true}, l)
+	quick, err := Make(plan.Problem{Shape: []int{4096}, Batch: 256, Options: plan.Options{Quick: true}}, l)
 	require.NoError(t, err)
 	require.Less(t, 3*textBytes(quick), textBytes(usual))
 	require.Contains(t, quick.String(), "batch 256 quick)")

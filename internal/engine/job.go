@@ -215,7 +215,8 @@ func (j Job) folded() (Job, int) {
 func (t transform) problem(count int) plan.Problem {
 	return plan.Problem{
 		Kind: t.kind, Kinds: t.axisKinds(), Shape: slices.Clone(t.dims()), Axes: t.Axes(), Batch: count,
-		Inverse: t.inverse, Norm: t.norm, PackPairs: t.packPairs, Quick: t.quick,
+		Inverse: t.inverse, Norm: t.norm,
+		Options: plan.Options{PackPairs: t.packPairs, Quick: t.quick},
 	}
 }
 

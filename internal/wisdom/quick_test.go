@@ -13,7 +13,7 @@ import (
 // Wisdom does not change the kernels of a problem with Quick, except for rejected kernels.
 func TestQuickIgnoresEntries(t *testing.T) {
 	l := wgsl.DefaultLimits()
-	p := plan.Problem{Shape: []int{64}, Batch: 100, Quick: true}
+	p := plan.Problem{Shape: []int{64}, Batch: 100, Options: plan.Options{Quick: true}}
 	quick, err := choose.Kernels(p, l)
 	require.NoError(t, err)
 	usual := plan.Problem{Shape: []int{64}, Batch: 100}

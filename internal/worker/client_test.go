@@ -237,7 +237,7 @@ func TestSpecs(t *testing.T) {
 	for _, p := range []plan.Problem{
 		{Shape: []int{12}},
 		{Shape: []int{3, 4, 5}, Axes: []int{2, 0}, Inverse: true, Norm: plan.Ortho},
-		{Kind: plan.R2C, Shape: []int{6, 5, 4}, Axes: []int{2, 1}, PackPairs: true},
+		{Kind: plan.R2C, Shape: []int{6, 5, 4}, Axes: []int{2, 1}, Options: plan.Options{PackPairs: true}},
 		{Kind: plan.C2R, Shape: []int{6, 5, 4}, Axes: []int{-1}},
 		{Kind: plan.DCT2, Shape: []int{6, 5}, Kinds: []plan.Kind{plan.DST1, plan.DCT4}, Axes: []int{1, 0}},
 		{Kind: plan.DST3, Shape: []int{6, 5}, Inverse: true},
