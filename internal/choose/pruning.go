@@ -31,7 +31,7 @@ func registersOf(held int) float64 { return fixedRegisters + pointRegisters*floa
 // HasRegisters reports whether a multiprocessor has the registers for a kernel (Dotsenko et al.
 // 2011). The driver can save a tenth of them.
 //
-// A workgroup with one transform always passes if the points fill more than half of the registers.
+// A workgroup with one transform always passes if the points fill more than a third of the registers.
 // Few kernels of such a length have enough registers, and the cost model counts the missing
 // registers.
 func HasRegisters(k wgsl.Kernel, l wgsl.Limits) bool {
@@ -39,7 +39,7 @@ func HasRegisters(k wgsl.Kernel, l wgsl.Limits) bool {
 	if f.Name == wgsl.Unknown { // its numbers are too low for most devices
 		f = wgsl.ReferenceFamily()
 	}
-	if k.Threads.Transforms == 1 && 2*k.N() > f.Registers/2 {
+	if k.Threads.Transforms == 1 && 2*k.N() > f.Registers/3 {
 		return true
 	}
 	most := min(float64(f.ThreadRegisters), 1.1*float64(f.Registers)/float64(f.WholeSubgroups(k.Invocations())))

@@ -20,7 +20,7 @@ func TestTwiddleBasisOfFirstPlans(t *testing.T) {
 		share bool
 		long  bool // repeats another case with another length
 	}{
-		"c2c:10290*100": {1, true, true}, "c2c:9828*100": {1, false, true}, "c2c:7000*100": {1, true, true},
+		"c2c:8918*100": {1, true, true}, "c2c:9828*100": {1, false, true}, "c2c:7000*100": {1, true, true},
 		"c2c:12288*100": {1, true, true}, "c2c:1600*1000": {1, true, false}, "c2c:8192*100": {0, false, true},
 		"c2c:900*1000": {0, false, true}, "r2c:8400*100": {0, true, true}, "dct2:4096*100": {0, true, false},
 		"c2c:4913*100": {1, false, false}, "c2c:4181*100": {0, false, false}, "r2c:8192*100": {0, true, true},
@@ -50,8 +50,8 @@ func TestTwiddleBasisOfFirstPlans(t *testing.T) {
 func TestTwiddleBasisChangesNoAlgorithm(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
-	for spec, points := range map[string]int{"c2c:16x1344*50": 1344, "c2c:17x2160*50": 2160, "c2c:29x1200*50": 1200} {
-		if points != 1344 && !testcase.Long() {
+	for spec, points := range map[string]int{"c2c:16x1320*50": 1320, "c2c:17x2200*50": 2200, "c2c:29x1210*50": 1210} {
+		if points != 1320 && !testcase.Long() {
 			continue
 		}
 		p, err := plan.ParseSpec(spec)
