@@ -122,14 +122,24 @@ func (r *ResidentPlan) NewBufferContext(ctx context.Context) (*Buffer, error) {
 
 // NewSource allocates memory for the source of the forward transform and destination of the
 // inverse. It returns ErrOutOfMemory, a LimitError, or ErrClosed. The caller closes the buffer.
-func (r *ResidentPlan) NewSource() (*Buffer, error) {
-	return newBuffer(context.Background(), r.resident, r.resident.Source())
+//
+// It waits while the driver has another call, such as a compilation: see [ResidentPlan.NewSourceContext].
+func (r *ResidentPlan) NewSource() (*Buffer, error) { return r.NewSourceContext(context.Background()) }
+
+// NewSourceContext is NewSource with a context. It also returns ctx's error.
+func (r *ResidentPlan) NewSourceContext(ctx context.Context) (*Buffer, error) {
+	return newBuffer(ctx, r.resident, r.resident.Source())
 }
 
 // NewResult allocates memory for the destination of the forward transform and source of the
 // inverse. It returns ErrOutOfMemory, a LimitError, or ErrClosed. The caller closes the buffer.
-func (r *ResidentPlan) NewResult() (*Buffer, error) {
-	return newBuffer(context.Background(), r.resident, r.resident.Target())
+//
+// It waits while the driver has another call, such as a compilation: see [ResidentPlan.NewResultContext].
+func (r *ResidentPlan) NewResult() (*Buffer, error) { return r.NewResultContext(context.Background()) }
+
+// NewResultContext is NewResult with a context. It also returns ctx's error.
+func (r *ResidentPlan) NewResultContext(ctx context.Context) (*Buffer, error) {
+	return newBuffer(ctx, r.resident, r.resident.Target())
 }
 
 // newBuffer allocates memory for a plan.
@@ -251,15 +261,29 @@ func (r *ResidentConvolutionPlan) ScratchBytes() int64 { return r.resident.Scrat
 // NewSource allocates memory for the plan's source. Data larger than one allocation of the GPU
 // needs such a buffer: it consists of several allocations that the plan's passes can address. It
 // returns ErrOutOfMemory, a LimitError, or ErrClosed. The caller closes the buffer.
+//
+// It waits while the driver has another call, such as a compilation: see [ResidentConvolutionPlan.NewSourceContext].
 func (r *ResidentConvolutionPlan) NewSource() (*Buffer, error) {
-	return newBuffer(context.Background(), r.resident, r.resident.Source())
+	return r.NewSourceContext(context.Background())
+}
+
+// NewSourceContext is NewSource with a context. It also returns ctx's error.
+func (r *ResidentConvolutionPlan) NewSourceContext(ctx context.Context) (*Buffer, error) {
+	return newBuffer(ctx, r.resident, r.resident.Source())
 }
 
 // NewResult allocates memory for the plan's destination. Data larger than one allocation of the GPU
 // needs such a buffer: it consists of several allocations that the plan's passes can address. It
 // returns ErrOutOfMemory, a LimitError, or ErrClosed. The caller closes the buffer.
+//
+// It waits while the driver has another call, such as a compilation: see [ResidentConvolutionPlan.NewResultContext].
 func (r *ResidentConvolutionPlan) NewResult() (*Buffer, error) {
-	return newBuffer(context.Background(), r.resident, r.resident.Target())
+	return r.NewResultContext(context.Background())
+}
+
+// NewResultContext is NewResult with a context. It also returns ctx's error.
+func (r *ResidentConvolutionPlan) NewResultContext(ctx context.Context) (*Buffer, error) {
+	return newBuffer(ctx, r.resident, r.resident.Target())
 }
 
 // Warm compiles all kernels that calls of the plan need, so that no first call waits for them. It
@@ -389,8 +413,15 @@ func (f *ResidentFilterPlan) NewBufferContext(ctx context.Context) (*Buffer, err
 
 // NewGains allocates memory for the gains. It returns ErrOutOfMemory, a LimitError, or ErrClosed.
 // The caller closes the buffer.
+//
+// It waits while the driver has another call, such as a compilation: see [ResidentFilterPlan.NewGainsContext].
 func (f *ResidentFilterPlan) NewGains() (*Buffer, error) {
-	return newBuffer(context.Background(), f.resident, f.resident.Gains())
+	return f.NewGainsContext(context.Background())
+}
+
+// NewGainsContext is NewGains with a context. It also returns ctx's error.
+func (f *ResidentFilterPlan) NewGainsContext(ctx context.Context) (*Buffer, error) {
+	return newBuffer(ctx, f.resident, f.resident.Gains())
 }
 
 // Warm returns ErrClosed if the plan is closed, or ctx's error: PlanResidentFilter has compiled all

@@ -121,7 +121,7 @@ func TestAdoptBufferAndEncoder(t *testing.T) {
 	require.ErrorContains(t, err, "End")
 	require.NoError(t, e.End())
 	require.ErrorIs(t, e.End(), ErrClosed)
-	require.True(t, between.isClosed())
+	require.True(t, between.closed.Load())
 	require.NoError(t, b.Close())
 	require.NoError(t, b.Close())
 	require.NoError(t, g.Close())

@@ -1,10 +1,12 @@
 package device
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"sync/atomic"
 
+	"wgfft/internal/detach"
 	"wgfft/wgsl"
 )
 
@@ -23,8 +25,14 @@ type Bindings struct {
 }
 
 // NewBindings binds buffers for p, in the order of its module's Bindings. It returns a *LimitError
-// if a binding is misaligned or too large.
+// if a binding is misaligned or too large. It waits while the driver has another call: see NewBindingsContext.
 func (d *Device) NewBindings(p *Pipeline, b ...Binding) (*Bindings, error) {
+	return d.NewBindingsContext(context.Background(), p, b...)
+}
+
+// NewBindingsContext is NewBindings with a context. If ctx ends first, it returns ctx's error, also while the driver
+// has this call or another one.
+func (d *Device) NewBindingsContext(ctx context.Context, p *Pipeline, b ...Binding) (*Bindings, error) {
 	if p == nil || p.d != d {
 		return nil, invalid("bindings: the kernel is nil or belongs to another device")
 	}
@@ -47,25 +55,32 @@ func (d *Device) NewBindings(p *Pipeline, b ...Binding) (*Bindings, error) {
 		}
 		g.buffers[i] = b[i].Buffer
 	}
+	create := func(context.Context) (*Bindings, error) { return g, g.bind(p, b) }
+	return detach.Value(ctx, d.calls, create, func(g *Bindings) { g.Close() })
+}
+
+// bind makes the native object.
+func (g *Bindings) bind(p *Pipeline, b []Binding) error {
+	d := g.d
 	if err := d.enter(); err != nil {
-		return nil, err
+		return err
 	}
 	defer d.mu.Unlock()
 	if err := p.usable(); err != nil {
-		return nil, err
+		return err
 	}
 	for _, e := range b {
-		if e.Buffer.closed {
-			return nil, closed("buffer " + e.Buffer.label)
+		if e.Buffer.closed.Load() {
+			return closed("buffer " + e.Buffer.label)
 		}
 	}
 	native := d.n.newBindGroup(p.name, p.layout, b)
 	if err := d.failure("bindings of kernel " + p.name); err != nil {
-		return nil, err
+		return err
 	}
 	g.native = native
 	d.live[g] = struct{}{}
-	return g, nil
+	return nil
 }
 
 // checkBinding checks b[i]. Without these checks wgpu aborts the process or gives a less precise

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"unicode/utf8"
 
 	"wgfft/internal/detach"
@@ -30,17 +31,19 @@ type Buffer struct {
 	id      driverObject //  identifies the native buffer in comparisons
 	owner   any          // the application's buffer, if adopted
 
+	closed atomic.Bool // Close was called on the buffer or the device; changed with d.mu held
+
 	// guarded by d.mu
 	native driverObject
-	closed bool
 	phase  phase
 	m      pendingMap // nil while the mapping waits for mapAfter
+	late   error      // of an Unmap that waited for the driver
 
 	// number of completed submissions from which wgpu may get a request for a mapping; see unmap
 	mapAfter uint64
 
 	reading sync.Mutex // guards data
-	data    []byte     // the memory of a mapped buffer; changed with d.mu held
+	data    []byte     // the memory of a mapped buffer
 }
 
 // NewBuffer makes a buffer of bytes bytes, rounded up to a multiple of 4 and filled with zeros. It
@@ -96,19 +99,12 @@ func (d *Device) newBuffer(label string, bytes int64, use bufferUsage) (*Buffer,
 	return b, nil
 }
 
-// isClosed reports whether Close has been called.
-func (b *Buffer) isClosed() bool {
-	b.d.mu.Lock()
-	defer b.d.mu.Unlock()
-	return b.closed
-}
-
 // Size returns the buffer's size in bytes, a multiple of 4.
 func (b *Buffer) Size() int64 { return b.size }
 
 // Same reports whether two buffers are one: the same value, or adopted from the same native buffer.
 func (b *Buffer) Same(other *Buffer) bool {
-	return b == other || b.id == other.id && !b.isClosed() && !other.isClosed()
+	return b == other || b.id == other.id && !b.closed.Load() && !other.closed.Load()
 }
 
 // On reports whether the buffer belongs to d.
@@ -147,7 +143,7 @@ func (b *Buffer) drop() {
 	if b.phase == pending {
 		b.unmap()
 	}
-	b.closed = true
+	b.closed.Store(true)
 	if b.phase == mapped || b.native == nil {
 		return
 	}
@@ -180,7 +176,7 @@ func (d *Device) releaseLater(b driverObject, mappable bool) {
 // usable returns an error if commands can't use the buffer. The caller holds d.mu.
 func (b *Buffer) usable() error {
 	switch {
-	case b.closed:
+	case b.closed.Load():
 		return closed("buffer " + b.label)
 	case b.phase == pending:
 		return invalid("buffer %s: a mapping is under way: Map and Unmap it before commands use it", b.label)
@@ -211,8 +207,15 @@ func (b *Buffer) needs(use bufferUsage, what string) error {
 
 // WriteAt copies data to the buffer at offset off, before all work submitted later. len(data) and
 // off are multiples of 4. WriteAt copies the data at once; large amounts travel faster through
-// mapped Upload buffers.
+// mapped Upload buffers. It waits while the driver has another call: see WriteAtContext.
 func (b *Buffer) WriteAt(data []byte, off int64) error {
+	return b.WriteAtContext(context.Background(), data, off)
+}
+
+// WriteAtContext is WriteAt with a context. If ctx ends first, it returns ctx's error, also while the driver has this
+// call or another one. The driver then writes the data only if it had them already. WriteAtContext copies the data
+// once more.
+func (b *Buffer) WriteAtContext(ctx context.Context, data []byte, off int64) error {
 	if len(data) == 0 && off >= 0 && off <= b.size {
 		return nil
 	}
@@ -222,17 +225,25 @@ func (b *Buffer) WriteAt(data []byte, off int64) error {
 	if err := b.inside(off, int64(len(data))); err != nil {
 		return err
 	}
-	return b.stretches(off, int64(len(data)), func(part *Buffer, at, done, n int64) error {
-		return part.write(data[done:done+n], at)
+	if !detach.IsDirect(ctx) { // the driver may read the data after the call
+		data = slices.Clone(data)
+	}
+	return b.d.calls.Run(ctx, func(ctx context.Context) error {
+		return b.stretches(off, int64(len(data)), func(part *Buffer, at, done, n int64) error {
+			return part.write(ctx, data[done:done+n], at)
+		})
 	})
 }
 
-// write is WriteAt for a buffer of one allocation.
-func (b *Buffer) write(data []byte, off int64) error {
+// write is WriteAtContext for a buffer of one allocation.
+func (b *Buffer) write(ctx context.Context, data []byte, off int64) error {
 	if err := b.d.enter(); err != nil {
 		return err
 	}
 	defer b.d.mu.Unlock()
+	if err := ctx.Err(); err != nil { // with the lock held, as in submit
+		return err
+	}
 	if err := b.usable(); err != nil {
 		return err
 	}

@@ -55,8 +55,11 @@
 //     process. No unfinished native encoder can leak.
 //   - A lock per device is held during every call of the library, so that an error belongs to one call. The lock is
 //     never held while sleeping. It is held while a kernel compiles.
-//   - A driver may hold a call for seconds. Calls with a context leave it when the context ends. Calls that close
-//     an object return at once, and release it when the lock is free. Other calls wait for the lock.
+//   - A driver may hold a call for seconds. A call that waits for the driver takes a context, or its name has a
+//     sibling that ends in Context. Such calls leave the driver when the context ends, and return no result then.
+//     All other calls of a device and its objects return at once. Their effect on the driver, if any, follows when
+//     the lock is free: Close, Unmap and BeginMap. Only Adopt, its siblings and the End of an adopted encoder wait
+//     for the lock without a context, because the application uses its own objects.
 //   - The callback for uncaptured errors is always set, because the default one aborts. It runs in C and keeps
 //     the first message in C memory, which the same call collects and returns.
 //   - Waiting never uses a blocking poll. It does not use the bindings' MapAsync and OnSubmittedWorkDone either,

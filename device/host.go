@@ -58,9 +58,7 @@ func (e *Encoder) Call(f func() error, buffers ...*Buffer) error {
 // [Encoder.Call] may use the memory. Programs may use it after they have waited for the submissions that use the
 // buffer.
 func (b *Buffer) Memory() []byte {
-	b.d.mu.Lock()
-	defer b.d.mu.Unlock()
-	if m, ok := b.native.(*hostMemory); ok {
+	if m, ok := b.id.(*hostMemory); ok && b.parts == nil && !b.closed.Load() {
 		return m.bytes
 	}
 	return nil

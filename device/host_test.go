@@ -232,7 +232,7 @@ func TestAppend(t *testing.T) {
 			require.NoError(t, first.Copy(down, 0, b, 0, 8))
 			_, err = first.Submit()
 			require.NoError(t, err)
-			require.True(t, kept.isClosed())
+			require.True(t, kept.closed.Load())
 			require.NoError(t, down.Map(t.Context()))
 			require.Equal(t, "\x00\x00\x00\x00cont", string(down.Bytes()))
 			require.NoError(t, down.Unmap())
@@ -241,7 +241,7 @@ func TestAppend(t *testing.T) {
 			require.NoError(t, err)
 			require.NoError(t, dropped.CloseAfter(a))
 			dropped.Discard()
-			require.True(t, a.isClosed())
+			require.True(t, a.closed.Load())
 		})
 	}
 }

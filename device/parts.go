@@ -1,13 +1,34 @@
 package device
 
-import "slices"
+import (
+	"context"
+	"slices"
+
+	"wgfft/internal/detach"
+)
 
 // NewBufferInParts makes a Storage buffer of any size. The offsets in cuts rise, are multiples of 4
 // and lie inside the buffer. A buffer that exceeds one allocation is divided at some of them.
 //
 // A range that is bound or adopted must lie between two neighbouring cuts. Copies and WriteAt may
 // cross them.
+//
+// It waits while the driver has another call: see NewBufferInPartsContext.
 func (d *Device) NewBufferInParts(label string, bytes int64, cuts []int64) (*Buffer, error) {
+	return d.NewBufferInPartsContext(context.Background(), label, bytes, cuts)
+}
+
+// NewBufferInPartsContext is NewBufferInParts with a context. If ctx ends first, it returns ctx's error, also while
+// the driver has this call or another one.
+func (d *Device) NewBufferInPartsContext(
+	ctx context.Context, label string, bytes int64, cuts []int64,
+) (*Buffer, error) {
+	cuts = slices.Clone(cuts)
+	create := func(ctx context.Context) (*Buffer, error) { return d.newBufferInParts(ctx, label, bytes, cuts) }
+	return detach.Value(ctx, d.calls, create, func(b *Buffer) { b.Close() })
+}
+
+func (d *Device) newBufferInParts(ctx context.Context, label string, bytes int64, cuts []int64) (*Buffer, error) {
 	if bytes <= d.info.Limits.AllocationBytes {
 		return d.NewBuffer(label, bytes, Storage)
 	}
@@ -25,7 +46,7 @@ func (d *Device) NewBufferInParts(label string, bytes int64, cuts []int64) (*Buf
 				continue // the next range fits into the same allocation
 			}
 		}
-		part, err := d.NewBuffer(label, end-start, Storage)
+		part, err := d.NewBufferContext(ctx, label, end-start, Storage)
 		if err != nil {
 			b.Close()
 			return nil, err

@@ -15,22 +15,42 @@ const (
 // memory when the work submitted so far is done. A ring of staging buffers can therefore work ahead
 // of the GPU. BeginMap does nothing if the buffer is mapped or a mapping is pending. Only Upload
 // and Download buffers can be mapped.
+//
+// While the driver has another call, the request waits for it. Map then returns the error of a request that failed.
 func (b *Buffer) BeginMap() error {
-	b.d.mu.Lock()
+	if err := b.mappable(); err != nil {
+		return err
+	}
+	if !b.d.mu.TryLock() {
+		b.d.mu.WhenFree(func() { b.beginMap() }) // Map makes a failed request again
+		return nil
+	}
 	defer b.d.mu.Unlock()
 	return b.beginMap()
 }
 
-// beginMap is BeginMap for a caller that holds d.mu.
-func (b *Buffer) beginMap() error {
+// mappable returns an error if the buffer can't be mapped.
+func (b *Buffer) mappable() error {
 	if b.adopted || b.use&(useMapRead|useMapWrite) == 0 {
 		return invalid("buffer %s: only Upload and Download buffers made here can be mapped", b.label)
 	}
 	if err := b.d.usable(); err != nil {
 		return err
 	}
-	if b.closed {
+	if b.closed.Load() {
 		return closed("buffer " + b.label)
+	}
+	return nil
+}
+
+// beginMap is BeginMap for a caller that holds d.mu.
+func (b *Buffer) beginMap() error {
+	if err := b.mappable(); err != nil {
+		return err
+	}
+	if err := b.late; err != nil {
+		b.late = nil
+		return err
 	}
 	if b.phase != unmapped {
 		return nil
@@ -85,7 +105,7 @@ func (w *mapWaiter) ready() (bool, error) {
 // ready reports whether the pending mapping is done. The caller holds d.mu.
 func (b *Buffer) ready() (bool, error) {
 	switch {
-	case b.closed:
+	case b.closed.Load():
 		return false, closed("buffer " + b.label)
 	case b.phase == mapped:
 		return true, nil
@@ -137,7 +157,7 @@ func (b *Buffer) Bytes() []byte {
 	return b.data
 }
 
-// setData sets the result of Bytes. The caller holds d.mu.
+// setData sets the result of Bytes.
 func (b *Buffer) setData(data []byte) {
 	b.reading.Lock()
 	defer b.reading.Unlock()
@@ -145,18 +165,28 @@ func (b *Buffer) setData(data []byte) {
 }
 
 // Unmap gives the memory to the GPU, or cancels a pending mapping. It does nothing if there is
-// none.
+// none. It returns at once. While the driver has another call, the GPU gets the memory after that call, and the next
+// BeginMap or Map returns an error of the driver.
 func (b *Buffer) Unmap() error {
-	b.d.mu.Lock()
+	if b.closed.Load() && b.Bytes() == nil {
+		return closed("buffer " + b.label)
+	}
+	if !b.d.mu.TryLock() {
+		b.setData(nil)
+		b.d.mu.WhenFree(func() { b.late = b.endMap() })
+		return nil
+	}
 	defer b.d.mu.Unlock()
+	return b.endMap()
+}
+
+// endMap is Unmap for a caller that holds d.mu.
+func (b *Buffer) endMap() error {
 	if b.phase == unmapped {
-		if b.closed {
-			return closed("buffer " + b.label)
-		}
 		return nil
 	}
 	b.unmap()
-	if b.closed { // the device was closed while the host held the memory
+	if b.closed.Load() { // the device was closed while the host held the memory
 		b.drop()
 		b.d.teardown()
 		return nil

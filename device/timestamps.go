@@ -27,8 +27,14 @@ type Timestamps struct {
 const maxTimestamps = 8192
 
 // NewTimestamps allocates n timestamps, 1 to 8192. It returns ErrNoTimestamps if the device has
-// none.
+// none. It waits while the driver has another call: see NewTimestampsContext.
 func (d *Device) NewTimestamps(n int) (*Timestamps, error) {
+	return d.NewTimestampsContext(context.Background(), n)
+}
+
+// NewTimestampsContext is NewTimestamps with a context. If ctx ends first, it returns ctx's error, also while the
+// driver has this call or another one.
+func (d *Device) NewTimestampsContext(ctx context.Context, n int) (*Timestamps, error) {
 	if !d.info.Timestamps {
 		return nil, ErrNoTimestamps
 	}
@@ -38,15 +44,17 @@ func (d *Device) NewTimestamps(n int) (*Timestamps, error) {
 	if n > maxTimestamps {
 		return nil, limit("timestamps", int64(n), maxTimestamps, "make several")
 	}
-	t := &Timestamps{d: d, n: n}
-	if err := t.init(); err != nil {
-		t.Close()
-		return nil, err
-	}
-	return t, nil
+	return detach.Value(ctx, d.calls, func(ctx context.Context) (*Timestamps, error) {
+		t := &Timestamps{d: d, n: n}
+		if err := t.init(ctx); err != nil {
+			t.Close()
+			return nil, err
+		}
+		return t, nil
+	}, func(t *Timestamps) { t.Close() })
 }
 
-func (t *Timestamps) init() error {
+func (t *Timestamps) init(ctx context.Context) error {
 	d, bytes := t.d, int64(t.n)*8
 	var err error
 	if t.resolved, err = d.newBuffer("timestamps", bytes, useResolve|useCopySrc); err != nil {
@@ -77,7 +85,7 @@ func (t *Timestamps) init() error {
 			return err
 		}
 	}
-	_, err = e.Submit()
+	_, err = e.SubmitContext(ctx)
 	return err
 }
 
@@ -188,7 +196,7 @@ func (d *Device) tickNs(ctx context.Context) (float64, error) {
 	if d.tick.ns > 0 {
 		return d.tick.ns, nil
 	}
-	t, err := d.NewTimestamps(2)
+	t, err := d.NewTimestampsContext(ctx, 2)
 	if err != nil {
 		return 0, err
 	}
@@ -233,7 +241,7 @@ func (d *Device) measureTick(ctx context.Context, t *Timestamps, apart time.Dura
 			if err := e.Timestamp(t, i); err != nil {
 				return 0, 0, err
 			}
-			s, err := e.Submit()
+			s, err := e.SubmitContext(ctx)
 			if err != nil {
 				return 0, 0, err
 			}

@@ -14,8 +14,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft"
+	"wgfft/device"
 	"wgfft/internal/faultdriver"
 	"wgfft/nd"
+	"wgfft/wgsl"
 )
 
 // TestDeadlines checks that calls end at their deadlines while the driver blocks a call: the blocked call itself, and
@@ -29,7 +31,7 @@ func TestDeadlines(t *testing.T) {
 		{faultdriver.Fault{Function: "vkQueueSubmit", Call: 8, Hang: time.Hour}, "TestDeadlinesInSubmissionsChild"},
 		{faultdriver.Fault{Function: faultdriver.Completion, Call: 8, Hang: time.Hour},
 			"TestDeadlinesInSubmissionsChild"},
-		{faultdriver.Fault{Function: "vkCreateComputePipelines", Call: 4, Hang: time.Hour},
+		{faultdriver.Fault{Function: "vkCreateComputePipelines", Call: 8, Hang: time.Hour},
 			"TestDeadlinesInCompilationsChild"},
 	} {
 		t.Run(c.fault.Function, func(t *testing.T) {
@@ -80,6 +82,12 @@ type deadlineHarness struct {
 	slice *wgfft.Plan
 	at    wgfft.Region
 	x     []complex64
+
+	filter  *wgfft.ResidentFilterPlan
+	gpu     *device.Device
+	kernel  *device.Pipeline
+	other   *device.Buffer
+	staging *device.Buffer
 }
 
 func newDeadlineRig(t *testing.T) *deadlineHarness {
@@ -96,6 +104,21 @@ func newDeadlineRig(t *testing.T) *deadlineHarness {
 	require.NoError(t, err)
 	r.at = wgfft.Region{Buffer: b}
 	require.NoError(t, r.c.Upload(context.Background(), r.at, r.x))
+	r.filter, err = r.c.PlanResidentFilter(context.Background(), wgfft.Problem{Shape: []int{64}}, wgfft.RealGains)
+	require.NoError(t, err)
+	r.gpu, err = r.c.Device()
+	require.NoError(t, err)
+	r.kernel, err = r.gpu.NewPipeline(wgsl.Module{
+		Name: "empty", Entry: "main", Workgroup: [3]int{1, 1, 1},
+		Bindings: []wgsl.Binding{{Name: "x", Access: wgsl.ReadWrite}},
+		Text: "@group(0) @binding(0) var<storage, read_write> x: array<u32>;\n" +
+			"@compute @workgroup_size(1) fn main() { x[0] = 0u; }",
+	})
+	require.NoError(t, err)
+	r.other, err = r.gpu.NewBuffer("other", 8, device.Storage)
+	require.NoError(t, err)
+	r.staging, err = r.gpu.NewBuffer("staging", 8, device.Upload)
+	require.NoError(t, err)
 	return r
 }
 
@@ -179,6 +202,49 @@ func (r *deadlineHarness) ndCalls() []deadlineCall {
 				return err
 			}
 			return b.Close()
+		}},
+		{"NewSource", func(ctx context.Context) error {
+			b, err := r.plan.NewSourceContext(ctx)
+			if err != nil {
+				return err
+			}
+			return b.Close()
+		}},
+		{"NewResult", func(ctx context.Context) error {
+			b, err := r.plan.NewResultContext(ctx)
+			if err != nil {
+				return err
+			}
+			return b.Close()
+		}},
+		{"NewGains", func(ctx context.Context) error {
+			b, err := r.filter.NewGainsContext(ctx)
+			if err != nil {
+				return err
+			}
+			return b.Close()
+		}},
+		{"NewBufferInParts", func(ctx context.Context) error {
+			_, err := r.gpu.NewBufferInPartsContext(ctx, "parts", 64, nil)
+			return err
+		}},
+		{"NewBindings", func(ctx context.Context) error {
+			_, err := r.gpu.NewBindingsContext(ctx, r.kernel, device.Whole(r.at.Buffer))
+			return err
+		}},
+		{"NewTimestamps", func(ctx context.Context) error {
+			_, err := r.gpu.NewTimestampsContext(ctx, 2)
+			if errors.Is(err, device.ErrNoTimestamps) {
+				return nil
+			}
+			return err
+		}},
+		{"WriteAt", func(ctx context.Context) error { return r.other.WriteAtContext(ctx, make([]byte, 8), 0) }},
+		{"Unmap and BeginMap", func(context.Context) error {
+			if err := r.staging.Unmap(); err != nil {
+				return err
+			}
+			return r.staging.BeginMap()
 		}},
 		{"SubmitContext", func(ctx context.Context) error {
 			s, err := encoder().SubmitContext(ctx)
