@@ -39,7 +39,7 @@ func TestBatchFastestRows(t *testing.T) {
 			require.Equal(t, wgsl.Staged, k.Load.Path)
 			require.Equal(t, wgsl.Staged, k.Store.Path)
 			require.Equal(t, k.Threads.Order[0], k.Threads.Order[1])
-			require.False(t, choose.CanBeColumns(k))
+			require.False(t, choose.CanBeColumns(&k))
 			if k.Threads.Transforms == 32 || k.Threads.Transforms == 16 && !k.Exchange.Split {
 				require.EqualValues(t, 1, k.ConflictDegree(), k.Name())
 			}

@@ -11,17 +11,27 @@ type Work struct {
 	Idle       float64 // threads of the workgroup per busy thread, the mean over the stages; at least 1
 }
 
-// Costs are estimates of the costs of a valid kernel. The methods of one value are for one goroutine.
+// Costs are estimates of the costs of a valid kernel. The methods of Costs that share an Estimate are for one
+// goroutine.
 type Costs struct {
-	of     *estimate
-	kernel Kernel // the kernel of the estimate with another exchange
+	of         *estimate
+	exchange   Exchange
+	transforms int // of a workgroup
 }
 
-// An estimate is what the costs of a kernel have in common for all exchanges.
+// An estimate is what the costs of a kernel have in common for all exchanges and numbers of transforms.
 type estimate struct {
 	kernel   Kernel
+	variant  Kernel // the kernel with the exchange and the transforms of the last Costs
 	workload workload
 	made     *program // nil before the first call of program
+}
+
+// variant returns the kernel of the costs.
+func (c Costs) variant() *Kernel {
+	k := &c.of.variant
+	k.Exchange, k.Threads.Transforms = c.exchange, c.transforms
+	return k
 }
 
 // Costs returns the estimates of a kernel, or the error of Check. It takes little longer than Check.
@@ -46,22 +56,36 @@ func (k Kernel) costs(l Limits, isSketch bool) (Costs, error) {
 func (k Kernel) Work() Work { return k.Estimate().Work() }
 
 // Estimate returns the estimates of a valid kernel. It makes no program: the first estimate of addresses does.
-func (k Kernel) Estimate() Costs { return Costs{&estimate{kernel: k, workload: k.workload()}, k} }
+func (k Kernel) Estimate() Costs {
+	e := &estimate{kernel: k, variant: k}
+	e.workload = e.kernel.workload()
+	return Costs{e, k.Exchange, k.Threads.Transforms}
+}
 
 // With returns the costs of the kernel with another exchange. It does not check the exchange.
 func (c Costs) With(x Exchange) Costs {
-	c.kernel.Exchange = x
+	c.exchange = x
+	return c
+}
+
+// WithTransforms returns the costs of the kernel with another number of transforms of a workgroup. Estimates of
+// addresses keep the old number.
+func (c Costs) WithTransforms(n int) Costs {
+	c.transforms = n
 	return c
 }
 
 // Work returns the work of the kernel.
-func (c Costs) Work() Work { return c.of.workload.of(&c.kernel) }
+func (c Costs) Work() Work { return c.of.workload.of(c.variant()) }
 
 // WorkgroupBytes returns the size of the workgroup memory.
-func (c Costs) WorkgroupBytes() int { return c.of.workload.workgroupBytes(&c.kernel) }
+func (c Costs) WorkgroupBytes() int { return c.of.workload.workgroupBytes(c.variant()) }
 
 // HasExchange reports whether an exchange lies between stages.
 func (c Costs) HasExchange() bool { return c.of.workload.exchanges }
+
+// Stages returns the number of stages. A convolution and a Rader stage have the stages of two transforms.
+func (c Costs) Stages() int { return c.of.workload.stages }
 
 // program returns the program of the kernel, or a sketch of it. It has no instructions if the kernel is invalid.
 func (c Costs) program() *program {

@@ -37,7 +37,7 @@ func (k Gains) Name() string {
 }
 
 // number returns the number format.
-func (k Gains) number() Number { return Kernel{Number: k.Number}.number() }
+func (k Gains) number() Number { return (&Kernel{Number: k.Number}).number() }
 
 // bins returns the number of bins of all arrays.
 func (k Gains) bins() int { return k.Bins * k.Arrays }

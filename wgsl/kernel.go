@@ -159,23 +159,23 @@ type Dispatch struct {
 
 // N returns the point count of a transform: the product of all radices, the Rader prime and the
 // inner extent.
-func (k Kernel) N() int {
-	s := k.Stages
+func (k *Kernel) N() int {
+	s := &k.Stages
 	return max(1, s.Rader.Prime) * s.Radices.N() * s.Outer[0].N() * s.Outer[1].N() * s.innerExtent()
 }
 
 // innerExtent returns InnerExtent with its default.
-func (s Stages) innerExtent() int { return max(1, s.InnerExtent) }
+func (s *Stages) innerExtent() int { return max(1, s.InnerExtent) }
 
 // isOneAxis reports whether the kernel transforms one axis and has no inner extent.
-func (s Stages) isOneAxis() bool { return s.Outer == [2]Radices{} && s.innerExtent() == 1 }
+func (s *Stages) isOneAxis() bool { return s.Outer == [2]Radices{} && s.innerExtent() == 1 }
 
 // interleave returns Interleave with its default.
 func (o Ownership) interleave() int { return max(1, o.Interleave) }
 
 // ThreadsPerTransform returns the number of threads that share one transform. A folded Rader stage
 // keeps point 0 apart, so its threads share N-1 points.
-func (k Kernel) ThreadsPerTransform() int {
+func (k *Kernel) ThreadsPerTransform() int {
 	n := k.N()
 	if k.Stages.Rader.Fold {
 		n--
@@ -184,7 +184,7 @@ func (k Kernel) ThreadsPerTransform() int {
 }
 
 // Invocations returns the number of threads of a workgroup.
-func (k Kernel) Invocations() int { return k.ThreadsPerTransform() * k.Threads.Transforms }
+func (k *Kernel) Invocations() int { return k.ThreadsPerTransform() * k.Threads.Transforms }
 
 // WithNumber returns the kernel in a number format. It leaves out Vec4 if the format has no pairs.
 func (k Kernel) WithNumber(n Number) Kernel {
@@ -199,7 +199,7 @@ func (k Kernel) WithNumber(n Number) Kernel {
 }
 
 // number returns the number format.
-func (k Kernel) number() Number {
+func (k *Kernel) number() Number {
 	if k.Number == nil {
 		return F32{}
 	}
@@ -208,7 +208,7 @@ func (k Kernel) number() Number {
 
 // interleaves reports whether point j of transform q lies at j T + q of the workgroup's tile of T transforms. If
 // not, it lies at q N + j.
-func (k Kernel) interleaves() bool {
+func (k *Kernel) interleaves() bool {
 	o := k.Threads.Order
 	return (o[0] == BatchFastest || o[1] == BatchFastest || k.Exchange.slices() > 1) &&
 		k.Threads.Transforms > 1 && k.Load.Path == Direct && k.Store.Path == Direct

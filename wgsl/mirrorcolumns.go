@@ -117,7 +117,7 @@ func (c pairing) usualGroup() int {
 
 // MirroredTransforms returns the number of transforms that a kernel with mirror columns or rows computes for each
 // row or array. They fill whole workgroups. It returns 0 for other kernels.
-func (k Kernel) MirroredTransforms() int {
+func (k *Kernel) MirroredTransforms() int {
 	c, _ := k.pairing()
 	return c.groups * c.transforms
 }

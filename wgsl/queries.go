@@ -67,7 +67,7 @@ func (k Kernel) IsBatchFastest() bool { return k.Threads.Order != [2]Order{} }
 func (k Kernel) StageRadices() []int { return k.stageRadices() }
 
 // IsOneAxis reports whether the kernel transforms one axis and has no inner extent.
-func (k Kernel) IsOneAxis() bool { return k.Stages.isOneAxis() }
+func (k *Kernel) IsOneAxis() bool { return k.Stages.isOneAxis() }
 
 // HasExchange reports whether an exchange lies between stages. Load and store may then have
 // different thread orders.

@@ -9,6 +9,7 @@ type workload struct {
 	fixed     Work      // without the work of exchanges
 	passages  []passage // the exchanges
 	exchanges bool      // whether an exchange lies between stages
+	stages    int       // number of stages
 }
 
 // A passage is an exchange, as far as its work depends on it.
@@ -33,7 +34,7 @@ func (w *workload) sum(k *Kernel) {
 	if len(stages) == 0 {
 		return
 	}
-	w.passages = make([]passage, 0, len(stages)+1)
+	w.passages, w.stages = make([]passage, 0, len(stages)+1), len(stages)
 	isShuffled, isFolded := false, k.Stages.Rader.Fold
 	pass := func(from, to *Stage) *passage {
 		x := passage{isFirst: len(w.passages) == 0 || isShuffled}

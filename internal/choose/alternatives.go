@@ -95,9 +95,9 @@ func axisChoices(axis Finder, batch int, l wgsl.Limits) []choice {
 		if axis.N <= axis.Capacity(l) {
 			var ks []wgsl.Kernel
 			if axis.InnerExtent == 1 {
-				ks = axis.ranked(batch, l)
+				ks = axis.ranked(batch, l).all()
 			} else {
-				ks = axis.columnKernels(l, within.budget)
+				ks = axis.columnKernels(l, within.budget).all()
 			}
 			for _, k := range ks[:min(maxPerAlgorithm, len(ks))] {
 				add(choice{[]wgsl.Kernel{k}, axis.cost(k, l)}, true)
@@ -131,8 +131,10 @@ func fusedChoices(p plan.Problem, axes []plan.Axis, count int, l wgsl.Limits) []
 		}
 	}
 	ranked, _ := fusedKernels(axes, points, count, l)
-	for _, k := range ranked[:min(maxPerAlgorithm, len(ranked))] {
-		add(choice{[]wgsl.Kernel{k}, ModelOf(l).FullCost(k) * float64(points)})
+	for i := range maxPerAlgorithm {
+		if k, cost, ok := ranked.at(i); ok {
+			add(choice{[]wgsl.Kernel{k}, cost * float64(points)})
+		}
 	}
 	if p.CanFuseAxes() {
 		for _, c := range fusedAxes(axes, points, count, l, maxFusedFactor, math.Inf(1)) {

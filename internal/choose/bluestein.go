@@ -103,21 +103,19 @@ func onePassConvolution(m int, axis Finder, batch int, l wgsl.Limits) (choice, b
 	k, ok := measured().rows[m]
 	switch {
 	case axis.InnerExtent > 1:
-		ks := ColumnKernels(m, false, func(k wgsl.Kernel) wgsl.Kernel {
+		k, _, ok = rankedColumnsWithin(m, false, func(k wgsl.Kernel) wgsl.Kernel {
 			k = plan.Axis{N: m, InnerExtent: axis.InnerExtent}.Columns(k)
 			return plan.Convolving(k, 1)
-		}, l, false)
-		if len(ks) == 0 {
+		}, l, false, DefaultBudget).at(0)
+		if !ok {
 			return choice{}, false
 		}
-		k = ks[0]
 	case !ok || k.Check(l) != nil || isRuledOut(k, l) || batch < k.Threads.Transforms || !direct(k):
-		ranked := Ranked(m, batch, l)
-		i := slices.IndexFunc(ranked, direct)
-		if i < 0 {
+		best := ranked(Variants(m, batch, l), l)
+		best.open = slices.DeleteFunc(best.open, func(e entry) bool { return !direct(e.of.kernel) })
+		if k, _, ok = best.at(0); !ok {
 			return choice{}, false
 		}
-		k = ranked[i]
 	}
 	if digits, ok := WithDigitLayout(k, l); ok && axis.InnerExtent == 1 && len(k.Stages.Radices.List()) < 4 {
 		k = digits // faster than other layouts with fewer than four stages

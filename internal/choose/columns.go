@@ -92,10 +92,11 @@ func ChoosePassKernel(kind PassKind, r int, at Placer, l wgsl.Limits) wgsl.Kerne
 	if best, known := measuredPassOf(kind, r, at, l); known {
 		return best.kernel
 	}
-	if ks := ColumnKernels(r, kind != Columns, at, l, false); len(ks) > 0 {
-		return ks[0]
+	k, _, ok := rankedColumnsWithin(r, kind != Columns, at, l, false, DefaultBudget).at(0)
+	if !ok {
+		k, _, _ = rankedColumnsWithin(r, kind != Columns, at, l, false, AnyBudget).at(0)
 	}
-	return columnKernelsWithin(r, kind != Columns, at, l, false, AnyBudget)[0]
+	return k
 }
 
 // A passRange bounds the factors of an axis in several passes, and the kernels of its passes.
@@ -185,12 +186,11 @@ func (i passQuery) compute(l wgsl.Limits, in passRange) choice {
 	if best, known := measuredPassOf(i.kind, i.r, i.at, l); known {
 		return choice{[]wgsl.Kernel{best.kernel}, best.passes}
 	}
-	if ks := columnKernelsWithin(i.r, i.kind != Columns, i.at, l, in.roughly, in.budget); len(ks) > 0 {
-		cost := ModelOf(l).FullCost(ks[0])
+	if k, cost, ok := rankedColumnsWithin(i.r, i.kind != Columns, i.at, l, in.roughly, in.budget).at(0); ok {
 		if i.kind == Convolved && i.r <= shortRowPoints {
 			cost *= shortRowFactor
 		}
-		return choice{ks[:1], cost}
+		return choice{[]wgsl.Kernel{k}, cost}
 	}
 	return choice{}
 }
@@ -225,44 +225,43 @@ func ColumnKernels(r int, rows bool, at Placer, l wgsl.Limits, roughly bool) []w
 func columnKernelsWithin(
 	r int, rows bool, at Placer, l wgsl.Limits, roughly bool, in columnBudget,
 ) []wgsl.Kernel {
+	return rankedColumnsWithin(r, rows, at, l, roughly, in).all()
+}
+
+// rankedColumnsWithin returns the ranking of columnKernelsWithin.
+func rankedColumnsWithin(
+	r int, rows bool, at Placer, l wgsl.Limits, roughly bool, in columnBudget,
+) *ranking {
 	least := 1
 	if rows {
 		least = 2
 	}
-	all := columnVariants(Bodies(r, plan.MaxThreadElements, least, l), at, l, roughly, in)
-	return cheapestColumns(all, l, roughly)
+	return cheapestColumns(columnVariants(Bodies(r, plan.MaxThreadElements, least, l), at, l, roughly, in), l, roughly)
 }
 
-// columnVariants returns the rough features of the kernels with the given stages for a pass, within a
-// budget. Kernels with mirror pairs may be invalid, because RoughCosts does not check these pairs.
-// cheapestColumns drops invalid kernels.
-func columnVariants(bodies []wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in columnBudget) []Features {
-	parts := make([][]Features, len(bodies))
-	parallel.Each(len(bodies), 1, func(i int) {
-		parts[i] = columnThreadings(bodies[i], at, l, roughly, in, roughChecks())
-	})
-	return slices.Concat(parts...)
+// columnVariants returns the kernels with the given stages for a pass, within a budget. Some may be invalid:
+// cheapestColumns drops these.
+func columnVariants(bodies []wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in columnBudget) []candidate {
+	var all []candidate
+	for _, body := range bodies {
+		all = append(all, columnThreadings(body, at, l, roughly, in)...)
+	}
+	return all
 }
 
-// cheapestColumns returns the cheapest valid kernels for a pass, each with its best layout.
-func cheapestColumns(all []Features, l wgsl.Limits, roughly bool) []wgsl.Kernel {
+// cheapestColumns returns the ranking of the cheapest valid kernels for a pass.
+func cheapestColumns(all []candidate, l wgsl.Limits, roughly bool) *ranking {
 	most := Shortlist / 2
 	if roughly {
 		most = 4
 	}
-	model := ModelOf(l)
-	rough := func(f Features) float64 { return model.Cost(f) + PartialLineCost(f.Kernel) }
-	var valid []wgsl.Kernel
-	for _, i := range byCost(all, rough) {
-		if len(valid) < most && all[i].Kernel.Check(l) == nil {
-			valid = append(valid, all[i].Kernel)
-		}
-	}
-	return cheapestByFeatures(inBestLayouts(valid, l), model.Cost, most)
+	return newRanking(cheapestCandidates(all, l, most), l, false)
 }
 
 // PartialLineCost returns the rough extra cost of columns that fill less than half a memory line.
-func PartialLineCost(k wgsl.Kernel) float64 {
+func PartialLineCost(k wgsl.Kernel) float64 { return partialLineCost(&k) }
+
+func partialLineCost(k *wgsl.Kernel) float64 {
 	if !CanBeColumns(k) {
 		return 0
 	}
@@ -291,9 +290,9 @@ const (
 
 // hasEnoughColumns reports whether a workgroup of the kernel does the number of transforms that its
 // pass needs.
-func hasEnoughColumns(k wgsl.Kernel, l wgsl.Limits) bool {
+func hasEnoughColumns(k *wgsl.Kernel, l wgsl.Limits) bool {
 	few := k.Invocations() < minRowThreads
-	if plan.Spectra(k) <= 1 || k.IsBatchFastest() || few && l.Invocations < 4*minRowThreads {
+	if plan.Spectra(*k) <= 1 || k.IsBatchFastest() || few && l.Invocations < 4*minRowThreads {
 		return k.Threads.Transforms >= minColumns
 	}
 	return !few || k.Threads.Transforms >= maxColumns
@@ -340,55 +339,61 @@ var (
 	}
 )
 
-// appendExchanges places k and gives it each exchange of a budget. It appends the rough features of
-// the valid kernels.
-func appendExchanges(
-	all []Features, k wgsl.Kernel, at Placer, l wgsl.Limits, in columnBudget, valid *sketches,
-) []Features {
-	placed := at(k)
-	l.WorkgroupBytes = min(in.bytes, l.WorkgroupBytes)
-	for _, placed.Exchange = range in.exchanges {
-		costs, err := valid.of(placed, l)
-		if err == nil && (costs.WorkgroupBytes() > 0 || placed.Exchange == wgsl.Exchange{}) {
-			all = append(all, roughFeatures(placed, costs))
-		}
-	}
-	return all
-}
-
 // ColumnThreadings returns the kernels with the stages of k for a pass, within a budget. They
 // differ in elements per thread, columns per workgroup and exchange.
 func ColumnThreadings(k wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in columnBudget) []wgsl.Kernel {
-	return kernelsOf(columnThreadings(k, at, l, roughly, in, checks()))
+	return validKernels(columnThreadings(k, at, l, roughly, in), l)
 }
 
-// columnThreadings returns the rough features of the kernels that ColumnThreadings lists. Sketches
-// decide which kernels are valid.
-func columnThreadings(
-	k wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in columnBudget, valid *sketches,
-) []Features {
+// columnThreadings returns the candidates that ColumnThreadings lists. They may be invalid, except for their
+// limits. The rough cost of a candidate is its cost in a linear layout with the cost of partial memory lines.
+func columnThreadings(k wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in columnBudget) []candidate {
 	radices := k.StageRadices()
-	var all []Features
+	largest, common := slices.Max(radices), (*shape)(nil)
+	var all []candidate
 	seen := map[int]bool{}
 	for points := 1; points <= plan.MaxThreadElements; points++ {
-		if roughly && points != slices.Max(radices) {
+		if roughly && points != largest {
 			continue
 		}
 		if !slices.ContainsFunc(radices, func(r int) bool { return points%r == 0 }) {
 			continue
 		}
-		k.Threads.Elements = points
-		if k.ThreadsPerTransform() > l.Invocations || seen[k.ThreadsPerTransform()] ||
+		k.Threads.Elements, k.Threads.Transforms = points, 1
+		if threads := k.ThreadsPerTransform(); threads > l.Invocations || seen[threads] ||
 			k.LiveElements() > plan.MaxLiveExchanging {
 			continue
 		}
 		seen[k.ThreadsPerTransform()] = true
-		for t := 1; t <= in.columns; t *= 2 {
-			k.Threads.Transforms = t
-			if k.Invocations() > min(in.threads, l.Invocations) || !in.hasFew && !hasEnoughColumns(at(k), l) {
-				continue
+		t := &threading{kernel: at(k)}
+		t.costs = t.kernel.Estimate()
+		if t.shape = newShape(&t.kernel); t.shape.isPlain {
+			if common == nil {
+				common = t.shape
 			}
-			all = appendExchanges(all, k, at, l, in, valid)
+			t.shape = common
+		}
+		all = t.appendColumns(all, l, in)
+	}
+	return all
+}
+
+// appendColumns appends the candidates of a threading of columns within a budget.
+func (t *threading) appendColumns(all []candidate, l wgsl.Limits, in columnBudget) []candidate {
+	model, bytes := ModelOf(l), min(in.bytes, l.WorkgroupBytes)
+	for columns := 1; columns <= in.columns; columns *= 2 {
+		k := t.at(columns, wgsl.Exchange{})
+		if k.Invocations() > min(in.threads, l.Invocations) || !in.hasFew && !hasEnoughColumns(k, l) {
+			continue
+		}
+		lines := partialLineCost(k)
+		for _, x := range in.exchanges {
+			f := roughFeatures(t.at(columns, x), t.costs.WithTransforms(columns).With(x))
+			if f.Bytes <= bytes && (f.Bytes > 0 || x == wgsl.Exchange{}) {
+				all = append(all, candidate{
+					of: t, transforms: columns, exchange: x, cost: model.Cost(f) + lines, least: model.leastCost(f),
+				})
+			}
 		}
 	}
 	return all

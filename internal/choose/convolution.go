@@ -121,7 +121,7 @@ func chooseTurnaround(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 // direct.
 func chooseStep(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	if axis.N > plan.OnePassPoints(l) || axis.InnerExtent > 1 {
-		return chooseDirect(axis, batch, l, usualPasses)
+		return chooseDirect(axis, l, usualPasses, func() *ranking { return axis.ranked(batch, l) })
 	}
 	c, ok := onePassConvolution(axis.N, axis, batch, l)
 	if ok {

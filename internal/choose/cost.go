@@ -61,7 +61,7 @@ var ReferenceWeights = Weights{
 
 // CanBeColumns reports whether a kernel accesses memory as columns: it is batch-fastest, and not a
 // Rader row with staged paths, which accesses memory contiguously.
-func CanBeColumns(k wgsl.Kernel) bool {
+func CanBeColumns(k *wgsl.Kernel) bool {
 	isStaged := k.Load.Path != wgsl.Direct && k.Store.Path != wgsl.Direct
 	return k.IsBatchFastest() && (k.Stages.Rader.Prime == 0 || !isStaged)
 }
@@ -97,36 +97,29 @@ func (m Weights) registers(f *Features) float64 {
 // Features are the properties of a kernel that the model uses.
 type Features struct {
 	wgsl.Work
-	Kernel    wgsl.Kernel
+	Kernel    *wgsl.Kernel
 	Conflicts float64 // mean bank-conflict degree of an access to workgroup memory
 	Excess    float64 // memory sectors touched over sectors filled, beyond 1, and lines, beyond 2, of load and store
 	Bytes     int     // workgroup memory of a workgroup
 
 	exchanges bool // whether an exchange lies between stages
+	stages    int  // number of stages
 }
 
 // RoughFeatures returns the features that are cheap to compute. The others have their best values.
-func RoughFeatures(k wgsl.Kernel) Features { return roughFeatures(k, k.Estimate()) }
+func RoughFeatures(k wgsl.Kernel) Features { return roughFeatures(&k, k.Estimate()) }
 
-func roughFeatures(k wgsl.Kernel, of wgsl.Costs) Features {
+func roughFeatures(k *wgsl.Kernel, of wgsl.Costs) Features {
 	return Features{
 		Kernel: k, Work: of.Work(), Conflicts: 1, Bytes: of.WorkgroupBytes(), exchanges: of.HasExchange(),
+		stages: of.Stages(),
 	}
-}
-
-// kernelsOf returns the kernels of features.
-func kernelsOf(all []Features) []wgsl.Kernel {
-	ks := make([]wgsl.Kernel, len(all))
-	for i, f := range all {
-		ks[i] = f.Kernel
-	}
-	return ks
 }
 
 // FullFeatures returns all features of a kernel.
-func FullFeatures(k wgsl.Kernel) Features { return fullFeatures(k, k.Estimate()) }
+func FullFeatures(k wgsl.Kernel) Features { return fullFeatures(&k, k.Estimate()) }
 
-func fullFeatures(k wgsl.Kernel, of wgsl.Costs) Features {
+func fullFeatures(k *wgsl.Kernel, of wgsl.Costs) Features {
 	f := roughFeatures(k, of)
 	f.Conflicts = of.ConflictDegrees(k.Exchange.Layout)[0]
 	load, store := of.Transactions(wgsl.SectorPoints)
@@ -140,13 +133,24 @@ func fullFeatures(k wgsl.Kernel, of wgsl.Costs) Features {
 // of the device's family that the kernel breaks.
 func (m Model) Cost(f Features) float64 { return m.time(&f, 1) + ruleCost(&f, m.Family) }
 
+// leastCost returns a lower bound of the cost of a kernel with the given rough features. The sample of an access
+// may have threads without a butterfly: in a stage, at least one in 1 + stages (Idle-1) has one. Threads with
+// pairs of points may access a point twice.
+func (m Model) leastCost(f Features) float64 {
+	f.Conflicts = 1 / (1 + float64(f.stages)*(f.Idle-1))
+	if f.Kernel.Threads.Mirror != [2]wgsl.Mirror{} {
+		f.Excess = -1
+	}
+	return m.Cost(f)
+}
+
 // FullCost is the Cost of a kernel from all its features.
 func (m Model) FullCost(k wgsl.Kernel) float64 { return m.Cost(FullFeatures(k)) }
 
 // time predicts the time of a kernel with a memory traffic of the given number of passes. The number
 // is less than 1 if the kernel does not read and write all points.
 func (m Model) time(f *Features, passes float64) float64 {
-	k, on := &f.Kernel, &m.Family
+	k, on := f.Kernel, &m.Family
 	threads := float64(on.WholeSubgroups(k.Invocations()))
 	idle := threads / float64(k.Invocations())
 	instructions := f.Flops + fixedFlops

@@ -16,14 +16,15 @@ const radicesPerAxis = 3
 // prime factor.
 func chooseOnePass(axes []plan.Axis, points, count int, l wgsl.Limits) (choice, bool) {
 	ranked, batch := fusedKernels(axes, points, count, l)
-	if len(ranked) == 0 {
+	k, cost, ok := ranked.at(0)
+	if !ok {
 		return choice{}, false
 	}
-	best := choice{ranked[:1], ModelOf(l).FullCost(ranked[0]) * float64(points)}
+	best := choice{[]wgsl.Kernel{k}, cost * float64(points)}
 	// Vector-radix and measured kernels replace the model's choice: measurements found them as fast
 	// or faster.
-	if pairs := rankedVectorRadix(axes, batch, l); len(pairs) > 0 {
-		best = choice{pairs[:1], min(best.cost, ModelOf(l).FullCost(pairs[0])*float64(points))}
+	if k, cost, ok := rankedVectorRadix(axes, batch, l).at(0); ok {
+		best = choice{[]wgsl.Kernel{k}, min(best.cost, cost*float64(points))}
 	}
 	if k, ok := measuredArray(measured().arrays, axes, batch, l); ok {
 		best.kernels = []wgsl.Kernel{k}
@@ -49,13 +50,14 @@ func FusedPoints(axes []plan.Axis, l wgsl.Limits) int {
 	return n
 }
 
-// fusedKernels returns kernels that do the axes together, the cheapest first, and the number of
-// their transforms in the batch.
-func fusedKernels(axes []plan.Axis, points, count int, l wgsl.Limits) (kernels []wgsl.Kernel, batch int) {
+// fusedKernels returns the ranking of kernels that do the axes together, and the number of their transforms in
+// the batch.
+func fusedKernels(axes []plan.Axis, points, count int, l wgsl.Limits) (all *ranking, batch int) {
 	n := FusedPoints(axes, l)
 	if n == 0 {
-		return nil, 0
+		return &ranking{}, 0
 	}
+	var kernels []wgsl.Kernel
 	batch = min(points/n*count, plan.MaxChoiceBatch)
 	for _, body := range append(CombinedStages(axes, OneStage(l)), SplitLastAxis(axes, l)...) {
 		kernels = append(kernels, Threadings(body, batch, l)...)

@@ -24,32 +24,31 @@ const maxFusionsCompared = 2
 // the cheapest by the model first. It compares up to most first factors with a rough cost less than
 // below.
 func fusedAxes(axes []plan.Axis, points, count int, l wgsl.Limits, most int, below float64) []choice {
-	type candidate struct {
+	type option struct {
 		FusionFinder
-		firsts []wgsl.Kernel
+		firsts []candidate
 		rest   float64 // cost of the rest
 		cost   float64 // rough cost of both passes
 	}
-	var candidates []candidate
+	var options []option
 	costs := newPassCosts(l, usualPasses)
 	for _, fusion := range firstFactors(axes, l) {
 		s := FusionFinder{fusion}
-		firsts := s.Firsts(points, count, l)
+		firsts := cheapestOfEachPath(candidatesOf(s.Firsts(points, count, l), l), l, multiAxisShortlist)
 		rest, ok := s.restCost(costs)
 		if len(firsts) == 0 || !ok {
 			continue
 		}
-		firsts = RoughlyCheapest(firsts, l, multiAxisShortlist)
-		if cost := (ModelOf(l).RoughCost(firsts[0]) + rest) * float64(points); cost < below {
-			candidates = append(candidates, candidate{s, firsts, rest, cost})
+		if cost := (firsts[0].cost + rest) * float64(points); cost < below {
+			options = append(options, option{s, firsts, rest, cost})
 		}
 	}
-	slices.SortStableFunc(candidates, func(a, b candidate) int { return cmp.Compare(a.cost, b.cost) })
+	slices.SortStableFunc(options, func(a, b option) int { return cmp.Compare(a.cost, b.cost) })
 	var all []choice
-	for _, w := range candidates[:min(most, len(candidates))] {
-		first := ranked(w.firsts, l)[0]
+	for _, w := range options[:min(most, len(options))] {
+		first, cost, _ := rankedByLayout(w.firsts, l).at(0)
 		second, rest := w.bestRest(w.rest, l)
-		all = append(all, choice{[]wgsl.Kernel{first, second}, (ModelOf(l).FullCost(first) + rest) * float64(points)})
+		all = append(all, choice{[]wgsl.Kernel{first, second}, (cost + rest) * float64(points)})
 	}
 	slices.SortStableFunc(all, func(a, b choice) int { return cmp.Compare(a.cost, b.cost) })
 	return all
@@ -74,11 +73,11 @@ func firstFactors(axes []plan.Axis, l wgsl.Limits) []plan.AxisFusion {
 // it.
 func (s FusionFinder) restCost(costs *passCosts) (float64, bool) {
 	if s.Beyond.N > 0 {
-		seconds := roughCosts(s.threeAxisRests(costs.l), ModelOf(costs.l).roughColumnCost)
+		seconds := s.threeAxisCandidates(costs.l)
 		if len(seconds) == 0 {
 			return 0, false
 		}
-		return slices.Min(seconds), true
+		return seconds[orderOf(seconds)[0]].cost, true
 	}
 	second, ok := costs.of(costKey{s.Columns.N / s.Factor, Columns}, s.maps().Rest)
 	return second.cost, ok
@@ -88,8 +87,8 @@ func (s FusionFinder) restCost(costs *passCosts) (float64, bool) {
 // cost. Without a third axis, rest is that cost.
 func (s FusionFinder) bestRest(rest float64, l wgsl.Limits) (wgsl.Kernel, float64) {
 	if s.Beyond.N > 0 {
-		second := rankedColumns(s.threeAxisRests(l), l)[0]
-		return second, ModelOf(l).FullCost(second)
+		second, cost, _ := rankedByLayout(cheapestCandidates(s.threeAxisCandidates(l), l, multiAxisShortlist), l).at(0)
+		return second, cost
 	}
 	return ChoosePassKernel(Columns, s.Columns.N/s.Factor, s.maps().Rest, l), rest
 }
@@ -145,7 +144,7 @@ func (s FusionFinder) middles(l wgsl.Limits) []wgsl.Kernel {
 func (s FusionFinder) Rests(l wgsl.Limits) []wgsl.Kernel {
 	if s.Beyond.N > 0 {
 		all := WithTunedExchanges(s.threeAxisRests(l), l)
-		return WithBestLayouts(cheapestByEstimates(all, ModelOf(l).roughColumnCost, Shortlist), l)
+		return WithBestLayouts(comparedKernels(cheapestCandidates(columnCandidatesOf(all, l), l, Shortlist)), l)
 	}
 	return ColumnKernels(s.Columns.N/s.Factor, false, s.maps().Rest, l, false)
 }

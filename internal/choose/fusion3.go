@@ -56,14 +56,17 @@ func (s FusionFinder) threeAxisRests(l wgsl.Limits) []wgsl.Kernel {
 	return slices.DeleteFunc(all, func(k wgsl.Kernel) bool { return k.Threads.Transforms < minColumnsAcross })
 }
 
-// roughColumnCost returns the roughCost of a column kernel with the cost of partial memory lines.
-func (m Model) roughColumnCost(k wgsl.Kernel, of wgsl.Costs) float64 {
-	return m.roughCost(k, of) + PartialLineCost(k)
+// threeAxisCandidates returns the candidates of threeAxisRests.
+func (s FusionFinder) threeAxisCandidates(l wgsl.Limits) []candidate {
+	return columnCandidatesOf(s.threeAxisRests(l), l)
 }
 
-// rankedColumns returns the best column kernels of several axes, the cheapest first, each with its
-// best layout.
-func rankedColumns(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
-	ks = cheapestByEstimates(ks, ModelOf(l).roughColumnCost, multiAxisShortlist)
-	return rankedByLayout(ks, l)
+// columnCandidatesOf returns candidates for valid column kernels of several axes. Their rough cost is RoughCost with
+// the cost of partial memory lines.
+func columnCandidatesOf(ks []wgsl.Kernel, l wgsl.Limits) []candidate {
+	all := candidatesOf(ks, l)
+	for i := range all {
+		all[i].cost += PartialLineCost(ks[i])
+	}
+	return all
 }

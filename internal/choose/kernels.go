@@ -1,13 +1,12 @@
 package choose
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
-	"wgfft/internal/parallel"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -155,9 +154,9 @@ func chooseAxis(axis Finder, batch int, l wgsl.Limits, ranges []passRange) (choi
 func chooseAxisWithin(axis Finder, batch int, l wgsl.Limits, in passRange) (choice, bool) {
 	n := axis.N
 	batch = min(batch, plan.MaxChoiceBatch)
-	known := choice{}
+	ranked, known := sync.OnceValue(func() *ranking { return axis.ranked(batch, l) }), choice{}
 	if axis.InnerExtent == 1 && n <= axis.Capacity(l) {
-		k, ok := axis.measuredKernel(batch, l)
+		k, ok := axis.measuredKernel(l, ranked)
 		if ok && batch >= k.Threads.Transforms && axis.WithRealOps(k).Check(l) == nil {
 			known = choice{[]wgsl.Kernel{k}, axis.cost(k, l)}
 			if !isRuledOut(k, l) {
@@ -165,7 +164,7 @@ func chooseAxisWithin(axis Finder, batch int, l wgsl.Limits, in passRange) (choi
 			}
 		}
 	}
-	best, ok := chooseDirect(axis, batch, l, in)
+	best, ok := chooseDirect(axis, l, in, ranked)
 	if known.kernels != nil && (!ok || known.cost <= best.cost) { // others are ruled out, too
 		best, ok = known, true
 	}
@@ -178,8 +177,8 @@ func chooseAxisWithin(axis Finder, batch int, l wgsl.Limits, in passRange) (choi
 }
 
 // chooseDirect chooses the kernels of an axis without a convolution of the whole axis: one kernel,
-// or the passes of a longer axis.
-func chooseDirect(axis Finder, batch int, l wgsl.Limits, in passRange) (choice, bool) {
+// or the passes of a longer axis. ranked returns the ranking of row kernels of the axis.
+func chooseDirect(axis Finder, l wgsl.Limits, in passRange, ranked func() *ranking) (choice, bool) {
 	n := axis.N
 	var best choice
 	ok := false
@@ -189,18 +188,18 @@ func chooseDirect(axis Finder, batch int, l wgsl.Limits, in passRange) (choice, 
 		return choice{[]wgsl.Kernel{copies}, 1}, true
 	case n > axis.Capacity(l):
 	case axis.InnerExtent == 1:
-		if ranked := axis.ranked(batch, l); len(ranked) > 0 {
-			best, ok = choice{ranked[:1], axis.cost(ranked[0], l)}, true
+		if k, _, there := ranked().at(0); there {
+			best, ok = choice{[]wgsl.Kernel{k}, axis.cost(k, l)}, true
 			// Longer rows, and rows that spill, may take less time in passes of fewer points.
-			if n <= plan.OnePassPoints(l) && !spills(axis.WithRealOps(ranked[0]), l) {
+			if n <= plan.OnePassPoints(l) && !spills(axis.WithRealOps(k), l) {
 				return best, ok
 			}
 		}
 	default:
 		if f, there := measuredPassOf(Columns, n, axis.Columns, l); there && !axis.needsMirror() {
 			best, ok = choice{[]wgsl.Kernel{f.kernel}, f.passes * float64(n)}, true
-		} else if ks := axis.columnKernels(l, in.budget); len(ks) > 0 {
-			best, ok = choice{ks[:1], axis.cost(ks[0], l)}, true
+		} else if k, _, there := axis.columnKernels(l, in.budget).at(0); there {
+			best, ok = choice{[]wgsl.Kernel{k}, axis.cost(k, l)}, true
 		}
 		if ok && n <= plan.MaxFactor {
 			return best, ok
@@ -249,113 +248,53 @@ const (
 
 // Ranked returns the best row kernels of n points by the cost model, the cheapest first, each with
 // its best layout.
-func Ranked(n, batch int, l wgsl.Limits) []wgsl.Kernel { return ranked(Variants(n, batch, l), l) }
+func Ranked(n, batch int, l wgsl.Limits) []wgsl.Kernel { return ranked(Variants(n, batch, l), l).all() }
 
-// ranked returns the best of all by the cost model, the cheapest first, each with its best layout.
-func ranked(all []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
+// ranked returns the ranking of the kernels of least rough cost.
+func ranked(all []wgsl.Kernel, l wgsl.Limits) *ranking {
 	most := Shortlist
 	if len(all) > 0 && !all[0].IsOneAxis() {
 		most = multiAxisShortlist
 	}
-	return rankedByLayout(RoughlyCheapest(all, l, most), l)
+	return rankedByLayout(cheapestOfEachPath(candidatesOf(all, l), l, most), l)
 }
 
-// rankedByLayout gives each kernel of a shortlist its best layouts. It returns the cheapest of these
-// kernels by their full features, the cheapest first.
-func rankedByLayout(all []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
-	return cheapestByFeatures(withDigitLayouts(inBestLayouts(all, l), l), ModelOf(l).Cost, Shortlist)
-}
+// rankedByLayout returns the ranking of a short list. The first kernels also come in digit layouts.
+func rankedByLayout(short []candidate, l wgsl.Limits) *ranking { return newRanking(short, l, true) }
 
 // RoughCost predicts the cost of a kernel without looking at addresses. It assumes a digit layout if
 // the kernel can have one.
-func (m Model) RoughCost(k wgsl.Kernel) float64 { return m.roughCost(k, k.Estimate()) }
-
-// roughCost returns the RoughCost of a kernel with known estimates.
-func (m Model) roughCost(k wgsl.Kernel, of wgsl.Costs) float64 {
+func (m Model) RoughCost(k wgsl.Kernel) float64 {
+	of := k.Estimate()
 	if k.HasDigitLayout() {
 		k.Exchange.Layout = wgsl.Layout{Digits: wgsl.Digits{On: true}}
 		of = of.With(k.Exchange)
 	}
-	return m.Cost(roughFeatures(k, of))
+	return m.Cost(roughFeatures(&k, of))
 }
 
 // RoughlyCheapest returns up to most kernels of least rough cost. The rough cost does not include the
 // memory transactions of a path. If ks has kernels of both kinds, half of the result therefore has
 // direct paths and half has staged paths.
 func RoughlyCheapest(ks []wgsl.Kernel, l wgsl.Limits, most int) []wgsl.Kernel {
-	return cheapestOfEachPath(ks, roughCosts(ks, ModelOf(l).roughCost), most)
+	return comparedKernels(cheapestOfEachPath(candidatesOf(ks, l), l, most))
 }
 
-// cheapestOfEachPath is RoughlyCheapest for kernels with known rough costs.
-func cheapestOfEachPath(ks []wgsl.Kernel, costs []float64, most int) (best []wgsl.Kernel) {
-	var of [2][]int // in rising order of cost
-	for _, i := range inOrder(costs) {
-		path := ks[i].Load.Path
-		of[path] = append(of[path], i)
+// cheapestOfEachPath returns up to most valid candidates of least rough cost: half of each path, if there are both.
+func cheapestOfEachPath(all []candidate, l wgsl.Limits, most int) []candidate {
+	var of [2][]candidate
+	for _, i := range orderOf(all) {
+		c := all[i]
+		if path := c.of.kernel.Load.Path; len(of[path]) < most && c.isValid(l) {
+			of[path] = append(of[path], c)
+		}
 	}
 	if len(of[wgsl.Direct]) > 0 && len(of[wgsl.Staged]) > 0 {
 		most /= 2
 	}
-	for _, all := range of {
-		for _, i := range all[:min(most, len(all))] {
-			best = append(best, ks[i])
-		}
+	var best []candidate
+	for _, some := range of {
+		best = append(best, some[:min(most, len(some))]...)
 	}
 	return best
-}
-
-// cheapestByEstimates returns up to most kernels of least cost, in rising order of cost. The cost is a
-// function of a kernel and its estimates.
-func cheapestByEstimates(
-	ks []wgsl.Kernel, cost func(wgsl.Kernel, wgsl.Costs) float64, most int,
-) (best []wgsl.Kernel) {
-	for _, i := range inOrder(roughCosts(ks, cost))[:min(most, len(ks))] {
-		best = append(best, ks[i])
-	}
-	return best
-}
-
-// roughCosts returns the cost of each kernel as a function of the kernel and its estimates.
-func roughCosts(ks []wgsl.Kernel, cost func(wgsl.Kernel, wgsl.Costs) float64) []float64 {
-	costs := make([]float64, len(ks))
-	parallel.Do(len(ks), parallel.CacheRun, func() func(int) {
-		s := estimates()
-		return func(i int) { costs[i] = cost(ks[i], s.estimate(ks[i])) }
-	})
-	return costs
-}
-
-// inOrder returns the indices of costs in rising order.
-func inOrder(costs []float64) []int {
-	order := make([]int, len(costs))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(costs[a], costs[b]) })
-	return order
-}
-
-// cheapestByFeatures returns up to most kernels of least cost, in rising order of cost. The cost is a
-// function of their features.
-func cheapestByFeatures(all []Features, cost func(Features) float64, most int) (best []wgsl.Kernel) {
-	for _, i := range byCost(all, cost)[:min(most, len(all))] {
-		best = append(best, all[i].Kernel)
-	}
-	return best
-}
-
-// byCost returns the indices of features in rising order of cost.
-func byCost(all []Features, cost func(Features) float64) []int {
-	costs := make([]float64, len(all))
-	for i, f := range all {
-		costs[i] = cost(f)
-	}
-	return inOrder(costs)
-}
-
-// inBestLayouts returns the full features of each kernel in its best layout.
-func inBestLayouts(ks []wgsl.Kernel, l wgsl.Limits) []Features {
-	all := make([]Features, len(ks))
-	parallel.Each(len(ks), 1, func(i int) { all[i] = inBestLayout(ks[i], l) })
-	return all
 }

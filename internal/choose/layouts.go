@@ -115,15 +115,5 @@ func flatIfNeeded(k, placed wgsl.Kernel, l wgsl.Limits) wgsl.Kernel {
 	return k
 }
 
-// withDigitLayouts appends the first kernels of all with digit layouts, if they can have one.
-func withDigitLayouts(all []Features, l wgsl.Limits) []Features {
-	for _, f := range all[:min(len(all), MaxDigitCandidates)] {
-		if digits, ok := WithDigitLayout(f.Kernel, l); ok {
-			all = append(all, FullFeatures(digits))
-		}
-	}
-	return all
-}
-
 // MaxDigitCandidates is the number of kernels of a shortlist that are tried with digit layouts.
 const MaxDigitCandidates = 8

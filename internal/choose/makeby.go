@@ -3,6 +3,7 @@ package choose
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"wgfft/hier"
 	"wgfft/plan"
@@ -46,7 +47,7 @@ func KernelsBy(p plan.Problem, l wgsl.Limits, a plan.Algorithm) ([]wgsl.Kernel, 
 	switch a {
 	case plan.Stockham:
 		if n <= axis.Capacity(l) {
-			c, ok = chooseDirect(axis, batch, l, usualPasses)
+			c, ok = chooseDirect(axis, l, usualPasses, func() *ranking { return axis.ranked(batch, l) })
 			ok = ok && len(c.kernels) == 1
 		}
 	case plan.FourStep, plan.Transposed:
@@ -75,7 +76,7 @@ func onePassWith(d wgsl.DFT, axis Finder, batch int, l wgsl.Limits) (choice, boo
 	if axis.InnerExtent > 1 || axis.N > plan.Capacity(l) {
 		return choice{}, false
 	}
-	for _, k := range axis.ranked(batch, l) {
+	for _, k := range axis.ranked(batch, l).all() {
 		if k.Stages.DFT = d; axis.WithRealOps(k).Check(l) == nil {
 			return choice{[]wgsl.Kernel{k}, axis.cost(k, l)}, true
 		}
@@ -117,9 +118,10 @@ func global(axis Finder, l wgsl.Limits) (choice, bool) {
 		if len(all) == 0 {
 			return choice{}, false
 		}
-		best := all[byCost(all, ModelOf(l).Cost)[0]]
-		c.kernels = append(c.kernels, best.Kernel)
-		c.cost += ModelOf(l).Cost(best) * float64(n)
+		cost := ModelOf(l).Cost
+		best := slices.MinFunc(all, func(a, b Features) int { return cmp.Compare(cost(a), cost(b)) })
+		c.kernels = append(c.kernels, *best.Kernel)
+		c.cost += cost(best) * float64(n)
 	}
 	return c, true
 }

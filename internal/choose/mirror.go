@@ -89,18 +89,6 @@ func (l Finder) mirroredBy(valid *sketches, k wgsl.Kernel, as mirrorMode, limits
 	return k, err == nil && costs.Work().Held <= plan.MaxLiveExchanging
 }
 
-// allMirrored returns those kernels that can have the mirror mode, with that mode.
-func (l Finder) allMirrored(all []wgsl.Kernel, as mirrorMode, limits wgsl.Limits) []wgsl.Kernel {
-	var mirrored []wgsl.Kernel
-	valid := roughChecks()
-	for _, k := range all {
-		if k, ok := l.mirroredBy(valid, k, as, limits); ok {
-			mirrored = append(mirrored, k)
-		}
-	}
-	return mirrored
-}
-
 // MirroredWherePossible gives each kernel the first mirror mode that it can have. The other kernels
 // do not change.
 func (l Finder) MirroredWherePossible(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
@@ -137,23 +125,25 @@ const mirrorCostTolerance = 1.1
 // half-mirror kernels store runs.
 const halfMirrorCostTolerance = 1.25
 
-// preferMirrored returns the mirrored kernels, or the others if there are none or if these cost
+// preferMirrored returns the ranking of mirrored kernels, or of others if there are none or if these cost
 // much less.
-func (l Finder) preferMirrored(mirrored, others []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
+func (l Finder) preferMirrored(mirrored, others *ranking) *ranking {
+	m, mirroredCost, isMirrored := mirrored.at(0)
+	o, othersCost, there := others.at(0)
 	from := mirrorCostTolerance
-	if len(mirrored) > 0 && len(others) > 0 && l.Scheme.Store.HasHalfMirror() {
-		if mirrored[0].Threads.HoldsPairs(wgsl.Half) && !others[0].Threads.HoldsPairs(wgsl.Half) {
+	if isMirrored && there && l.Scheme.Store.HasHalfMirror() {
+		if m.Threads.HoldsPairs(wgsl.Half) && !o.Threads.HoldsPairs(wgsl.Half) {
 			from = halfMirrorCostTolerance
 		}
 	}
-	if len(mirrored) == 0 || len(others) > 0 && from*l.cost(others[0], limits) < l.cost(mirrored[0], limits) {
+	if !isMirrored || there && from*othersCost < mirroredCost {
 		return others
 	}
 	return mirrored
 }
 
-// ranked returns the best kernels for the axis by the cost model, the cheapest first.
-func (l Finder) ranked(batch int, limits wgsl.Limits) []wgsl.Kernel {
+// ranked returns the ranking of the best kernels for the axis by the cost model.
+func (l Finder) ranked(batch int, limits wgsl.Limits) *ranking {
 	if l.Kind == plan.C2C && !l.HasMirror() {
 		if folded := FoldedVariants(l.N, minFoldedChosen, batch, limits); len(folded) > 0 {
 			return ranked(folded, limits)
@@ -164,42 +154,100 @@ func (l Finder) ranked(batch int, limits wgsl.Limits) []wgsl.Kernel {
 		if l.Kind == plan.C2C {
 			all = append(all, batchFastestVariants(l.N, batch, limits)...) // see OnePass
 		}
-		return reduceTwiddles(ranked(all, limits))
+		best := ranked(all, limits)
+		best.finish = reduceTwiddles
+		return best
 	}
 	best, more := l.rankedWithRealOps(all, limits), slices.Concat(all, l.longerVariants(batch, limits))
 	for _, as := range slices.Backward(l.mirrorModes()) {
-		mirrored := l.allMirrored(more, as, limits)
-		trusted := slices.DeleteFunc(slices.Clone(mirrored), l.isUnderestimated)
-		if mirrored = l.rankedWithRealOps(mirrored, limits); len(trusted) > 0 {
-			mirrored = l.preferMirrored(l.rankedWithRealOps(trusted, limits), mirrored, limits)
+		mirrored := l.withRealOps(more, &as, limits)
+		trusted := slices.DeleteFunc(slices.Clone(mirrored), l.isUnderestimatedCandidate)
+		others := l.rankedCandidates(mirrored, limits)
+		if len(trusted) > 0 {
+			others = l.preferMirrored(l.rankedCandidates(trusted, limits), others)
 		}
-		best = l.preferMirrored(mirrored, best, limits)
+		best = l.preferMirrored(others, best)
 	}
-	return reduceTwiddles(best)
+	best.finish = func(i int, k wgsl.Kernel) wgsl.Kernel { return reduceTwiddles(i, WithoutRealOps(k)) }
+	return best
 }
 
-// rankedWithRealOps returns the best kernels by their cost with the load and the store of real data.
+// rankedWithRealOps returns the ranking of the best kernels by their cost with the load and the store of real data.
 // With mirror rows, it takes only kernels with threads that hold pairs of points.
-func (l Finder) rankedWithRealOps(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
-	var wholes []wgsl.Kernel
-	var costs []float64
-	seen := map[wgsl.Kernel]bool{} // kernels that differ in paths alone become equal
-	model, valid := ModelOf(limits), roughChecks()
-	for _, k := range all {
-		whole := l.WithRealOps(k)
-		if seen[whole] || l.HasMirrorRows() && !k.Threads.HoldsPairs(wgsl.Zero) {
+func (l Finder) rankedWithRealOps(all []wgsl.Kernel, limits wgsl.Limits) *ranking {
+	return l.rankedCandidates(l.withRealOps(all, nil, limits), limits)
+}
+
+// rankedCandidates returns the ranking of kernels with the load and the store of real data.
+func (l Finder) rankedCandidates(all []candidate, limits wgsl.Limits) *ranking {
+	best := rankedByLayout(cheapestOfEachPath(all, limits, Shortlist), limits)
+	best.finish = func(_ int, k wgsl.Kernel) wgsl.Kernel { return WithoutRealOps(k) }
+	return best
+}
+
+// withRealOps returns candidates with the load and the store of real data, each once. With a mirror mode, the
+// kernels take that mode; those that cannot are left out.
+func (l Finder) withRealOps(all []wgsl.Kernel, as *mirrorMode, limits wgsl.Limits) (wholes []candidate) {
+	type place struct {
+		of         *threading
+		transforms int
+		exchange   wgsl.Exchange
+	}
+	model, seen, threadings := ModelOf(limits), map[place]bool{}, map[wgsl.Kernel]*threading{}
+	var last wgsl.Kernel // the last kernel, with one transform and without an exchange
+	var t *threading     // its threading with real ops; nil if there is none
+	for i, k := range all {
+		transforms, x := k.Threads.Transforms, k.Exchange
+		k.Threads.Transforms, k.Exchange = 2, wgsl.Exchange{}
+		if i == 0 || k != last {
+			last = k
+			t = l.threadingWithRealOps(k, as, threadings)
+		}
+		if t == nil {
 			continue
 		}
-		if of, err := valid.of(whole, limits); err == nil {
-			seen[whole] = true
-			wholes, costs = append(wholes, whole), append(costs, model.roughCost(whole, of))
+		if l.HasMirrorRows() && as != nil {
+			transforms = l.mirrorRowsPerGroup(transforms)
+			for transforms > 2 && !t.fits(transforms, x, limits) {
+				transforms = l.mirrorRowsPerGroup(transforms / 2)
+			}
+		}
+		if at := (place{t, transforms, x}); !seen[at] && t.fits(transforms, x, limits) {
+			seen[at] = true
+			wholes = append(wholes, t.candidate(transforms, x, model))
 		}
 	}
-	best := rankedByLayout(cheapestOfEachPath(wholes, costs, Shortlist), limits)
-	for i, k := range best {
-		best[i] = WithoutRealOps(k)
+	return wholes
+}
+
+// threadingWithRealOps returns the threading of a kernel with real ops, from the known ones or a new one. With a
+// mirror mode, the kernel takes the mode. It returns nil if the kernel cannot.
+func (l Finder) threadingWithRealOps(k wgsl.Kernel, as *mirrorMode, known map[wgsl.Kernel]*threading) *threading {
+	if as != nil {
+		if k.Stages.Rader.Prime > 0 || k.N() == 1 {
+			return nil
+		}
+		k = l.WithMirrors(k, as.inRow, as.half)
 	}
-	return best
+	if l.HasMirrorRows() && !k.Threads.HoldsPairs(wgsl.Zero) {
+		return nil
+	}
+	k = l.WithRealOps(k)
+	t, ok := known[k]
+	if !ok {
+		t = &threading{kernel: k, costs: k.Estimate(), shape: newShape(&k)}
+		if as != nil && t.costs.Work().Held > plan.MaxLiveExchanging {
+			t = nil
+		}
+		known[k] = t
+	}
+	return t
+}
+
+// fits reports whether the invocations and the workgroup memory of a kernel of the threading are within the limits.
+func (t *threading) fits(transforms int, x wgsl.Exchange, l wgsl.Limits) bool {
+	return t.at(transforms, x).Invocations() <= l.Invocations &&
+		t.costs.WithTransforms(transforms).With(x).WorkgroupBytes() <= l.WorkgroupBytes
 }
 
 // measuredCostTolerance bounds the predicted cost of a measured kernel with reordered radices,
@@ -209,8 +257,8 @@ const measuredCostTolerance = 1.06
 
 // measuredKernel returns the measured kernel for the axis' points, if there is one. If the axis
 // needs a mirror, the radices take the best order for it. It returns false if that order needs more
-// live elements or costs too much.
-func (l Finder) measuredKernel(batch int, limits wgsl.Limits) (wgsl.Kernel, bool) {
+// live elements or costs too much. ranked returns the ranking of the axis.
+func (l Finder) measuredKernel(limits wgsl.Limits, ranked func() *ranking) (wgsl.Kernel, bool) {
 	k, ok := measured().rows[l.N]
 	if l.Kind != plan.C2C && (k.IsBatchFastest() || k.Stages.Rader.Fold) { // see OnePass
 		return k, false
@@ -224,17 +272,17 @@ func (l Finder) measuredKernel(batch int, limits wgsl.Limits) (wgsl.Kernel, bool
 		other := k
 		other.Stages.Radices, _ = wgsl.MakeRadices(radices...)
 		other, ok := l.mirrored(other, most, limits)
-		if !ok || l.WithRealOps(other).LiveElements() > k.LiveElements() || l.isUnderestimated(other) {
+		if whole := l.WithRealOps(other); !ok || whole.LiveElements() > k.LiveElements() || l.isUnderestimated(other) {
 			continue
 		}
 		all = append(all, other)
 	}
-	if all = l.rankedWithRealOps(all, limits); len(all) == 0 {
+	best, cost, ok := l.rankedWithRealOps(all, limits).at(0)
+	if !ok {
 		return k, false
 	}
-	ranked := l.ranked(batch, limits)
-	isCheap := len(ranked) == 0 || l.cost(all[0], limits) <= measuredCostTolerance*l.cost(ranked[0], limits)
-	return reduceTwiddles(all[:1])[0], isCheap
+	_, least, there := ranked().at(0)
+	return reduceTwiddles(0, best), !there || cost <= measuredCostTolerance*least
 }
 
 // permutations returns the distinct orders of the radices.
@@ -254,9 +302,9 @@ func permutations(radices []int) [][]int {
 	return all
 }
 
-// columnKernels returns the kernels of a column axis within a budget, the cheapest first.
-func (l Finder) columnKernels(limits wgsl.Limits, in columnBudget) []wgsl.Kernel {
-	kernels := func(at Placer) []wgsl.Kernel { return columnKernelsWithin(l.N, false, at, limits, false, in) }
+// columnKernels returns the ranking of the kernels of a column axis within a budget.
+func (l Finder) columnKernels(limits wgsl.Limits, in columnBudget) *ranking {
+	kernels := func(at Placer) *ranking { return rankedColumnsWithin(l.N, false, at, limits, false, in) }
 	if !l.needsMirror() {
 		return kernels(l.Columns)
 	}
@@ -265,20 +313,16 @@ func (l Finder) columnKernels(limits wgsl.Limits, in columnBudget) []wgsl.Kernel
 			return l.WithRealOps(l.Columns(l.WithMirrors(k, mirrored, false)))
 		}
 	}
-	of := func(all []wgsl.Kernel) []wgsl.Kernel {
-		for i, k := range all {
-			all[i] = WithoutRealOps(k)
-		}
+	of := func(all *ranking) *ranking {
+		all.finish = func(_ int, k wgsl.Kernel) wgsl.Kernel { return WithoutRealOps(k) }
 		return all
 	}
-	mirrored := slices.DeleteFunc(kernels(at(true)), func(k wgsl.Kernel) bool {
-		return k.Stages.Rader.Prime > 0
-	})
-	mirrored = of(mirrored)
+	mirrored := of(kernels(at(true)))
+	mirrored.open = slices.DeleteFunc(mirrored.open, func(e entry) bool { return e.of.kernel.Stages.Rader.Prime > 0 })
 	if l.readsRoots() {
-		mirrored = l.preferMirrored(of(l.rootColumns(at(true), limits)), mirrored, limits)
+		mirrored = l.preferMirrored(of(l.rootColumns(at(true), limits)), mirrored)
 	}
-	return l.preferMirrored(mirrored, of(kernels(at(false))), limits)
+	return l.preferMirrored(mirrored, of(kernels(at(false))))
 }
 
 // cost returns the model's cost of a kernel that does the axis alone: passes over memory times
@@ -313,8 +357,8 @@ func (l Finder) Reversed(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kerne
 	if mirrored, ok := l.mirrored(k, as, limits); ok {
 		k = mirrored
 		// which needs a mirror
-	} else if others := l.ranked(plan.MaxChoiceBatch, limits); l.HasMirrorRows() && len(others) > 0 {
-		k = others[0]
+	} else if other, _, there := l.ranked(plan.MaxChoiceBatch, limits).at(0); l.HasMirrorRows() && there {
+		k = other
 	}
 	if digits, ok := WithDigitLayout(l.WithRealOps(k), limits); ok && kernels[0].Exchange.Layout.Digits.On {
 		k.Exchange.Layout, k.Threads.Cyclic = digits.Exchange.Layout, false

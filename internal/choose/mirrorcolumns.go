@@ -1,7 +1,6 @@
 package choose
 
 import (
-	"cmp"
 	"slices"
 
 	"wgfft/hier"
@@ -61,6 +60,11 @@ func isUnaligned(bins int) bool { return bins%wgsl.SectorPoints != 0 }
 // MirrorColumnKernels returns kernels with mirror pairs of columns that can take the place of end,
 // within a budget. The cheapest come first.
 func (l Finder) MirrorColumnKernels(end wgsl.Kernel, limits wgsl.Limits, in columnBudget) []wgsl.Kernel {
+	return l.mirrorColumns(end, limits, in).all()
+}
+
+// mirrorColumns returns the ranking of MirrorColumnKernels.
+func (l Finder) mirrorColumns(end wgsl.Kernel, limits wgsl.Limits, in columnBudget) *ranking {
 	rows := wgsl.Rows(end.N(), end.N())
 	mirrored := l.asPairPass(l.withMirrorColumns(end, wgsl.Zero))
 	at := func(k wgsl.Kernel) wgsl.Kernel {
@@ -76,19 +80,18 @@ func (l Finder) MirrorColumnKernels(end wgsl.Kernel, limits wgsl.Limits, in colu
 	}
 	for ; least <= 2; least++ { // threads with one short stage may hold no mirrored columns
 		all := columnVariants(Bodies(end.N(), plan.MaxThreadElements, least, limits), at, limits, false, in)
-		all = slices.DeleteFunc(all, func(f Features) bool { return f.Held > plan.MaxLiveExchanging })
+		all = slices.DeleteFunc(all, func(c candidate) bool { return c.of.costs.Work().Held > plan.MaxLiveExchanging })
 		if l.readsRoots() {
-			hasManyRoots := func(f Features) bool { return f.Kernel.LiveElementsFirst() > maxElementsWithRoots }
-			preferred := slices.DeleteFunc(slices.Clone(all), hasManyRoots)
-			if len(preferred) > 0 {
-				all = preferred
+			preferred := slices.DeleteFunc(slices.Clone(all), func(c candidate) bool { return c.of.hasManyRoots() })
+			if best := cheapestColumns(preferred, limits, false); !best.isEmpty() {
+				return best
 			}
 		}
-		if best := cheapestColumns(all, limits, false); len(best) > 0 {
+		if best := cheapestColumns(all, limits, false); !best.isEmpty() {
 			return best
 		}
 	}
-	return nil
+	return &ranking{}
 }
 
 // chooseMirrorColumns returns the kernel with mirrored columns for the pass that takes points k and
@@ -103,12 +106,13 @@ func (l Finder) chooseMirrorColumns(end wgsl.Kernel, limits wgsl.Limits) (wgsl.K
 	if isUnaligned(realdct.HermitianBins(unmirrored.Store)) {
 		in = WideBudget
 	}
-	mirrored := l.MirrorColumnKernels(end, limits, in)
+	mirrored := l.mirrorColumns(end, limits, in)
+	_, least, isMirrored := mirrored.at(0)
 	there := unmirrored.Check(limits) == nil
 	cost := ModelOf(limits).FullCost
 	switch {
-	case len(mirrored) > 0 && (!there || cost(mirrored[0]) <= mirrorCostTolerance*cost(unmirrored)):
-		return WithoutRealOps(fewestInstructions(mirrored, cost)), true
+	case isMirrored && (!there || least <= mirrorCostTolerance*cost(unmirrored)):
+		return WithoutRealOps(fewestInstructions(mirrored)), true
 	case there:
 		return WithoutRealOps(unmirrored), unmirrored.Threads.HasColumns()
 	}
@@ -172,12 +176,19 @@ func (l Finder) reversedPasses(kernels []wgsl.Kernel, limits wgsl.Limits) (mirro
 // memory.
 const equalCostTolerance = 1.01
 
-// fewestInstructions returns the kernel of fewest instructions among the kernels of about the least
-// cost. all must be sorted by cost.
-func fewestInstructions(all []wgsl.Kernel, cost func(wgsl.Kernel) float64) wgsl.Kernel {
-	most := equalCostTolerance * cost(all[0])
-	equal := slices.DeleteFunc(slices.Clone(all), func(k wgsl.Kernel) bool { return cost(k) > most })
-	return slices.MinFunc(equal, func(a, b wgsl.Kernel) int { return cmp.Compare(instructions(a), instructions(b)) })
+// fewestInstructions returns the kernel of fewest instructions among the kernels of about the least cost.
+func fewestInstructions(all *ranking) wgsl.Kernel {
+	best, least, _ := all.at(0)
+	fewest := instructions(best)
+	for i := 1; ; i++ {
+		k, cost, ok := all.at(i)
+		if !ok || cost > equalCostTolerance*least {
+			return best
+		}
+		if n := instructions(k); n < fewest {
+			best, fewest = k, n
+		}
+	}
 }
 
 // instructions returns the arithmetic instructions per point of a valid kernel.

@@ -26,6 +26,6 @@ const minUnsplitThreads = 64
 
 // isSmallUnsplit reports whether a kernel of mirror rows exchanges both components together in a
 // small workgroup. The model underestimates such kernels.
-func (l Finder) isSmallUnsplit(k wgsl.Kernel) bool {
+func (l Finder) isSmallUnsplit(k *wgsl.Kernel) bool {
 	return l.HasMirrorRows() && !k.Exchange.Split && k.Invocations() < minUnsplitThreads
 }

@@ -97,16 +97,15 @@ func onePassCost(n int, bound float64, l wgsl.Limits) float64 {
 	if n > 1024 {
 		all = fewestStages(all)
 	}
-	paths := map[wgsl.Path][]wgsl.Kernel{} // by load path, because the rough cost does not include the path's
+	var ks []wgsl.Kernel
 	for _, chain := range all {
-		for _, k := range Threadings(wgsl.Kernel{Stages: wgsl.Stages{Radices: chain}}, plan.MaxChoiceBatch, l) {
-			paths[k.Load.Path] = append(paths[k.Load.Path], k)
-		}
+		ks = append(ks, Threadings(wgsl.Kernel{Stages: wgsl.Stages{Radices: chain}}, plan.MaxChoiceBatch, l)...)
 	}
-	least, model := math.Inf(1), ModelOf(l)
-	for _, path := range []wgsl.Path{wgsl.Staged, wgsl.Direct} {
-		for _, k := range cheapestByEstimates(paths[path], model.roughCost, onePassShortlist) {
-			if model.RoughCost(k) < min(least, bound) {
+	candidates, least, model := candidatesOf(ks, l), math.Inf(1), ModelOf(l)
+	for _, path := range []wgsl.Path{wgsl.Staged, wgsl.Direct} { // the rough cost does not include the path's
+		of := keepThreadings(candidates, func(t *threading) bool { return t.kernel.Load.Path == path })
+		for _, c := range cheapestCandidates(of, l, onePassShortlist) {
+			if k := c.compared(); c.cost < min(least, bound) {
 				least = min(least, model.Cost(inBestLayout(k, l)))
 				if digits, ok := WithDigitLayout(k, l); ok {
 					least = min(least, model.FullCost(digits))

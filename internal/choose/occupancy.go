@@ -28,7 +28,21 @@ func (l Finder) hasManyRoots(k wgsl.Kernel) bool {
 
 // isUnderestimated reports whether the model underestimates a mirror kernel of the axis. It does if
 // the kernel has many real roots, or exchanges both components together in a small workgroup.
-func (l Finder) isUnderestimated(k wgsl.Kernel) bool { return l.hasManyRoots(k) || l.isSmallUnsplit(k) }
+func (l Finder) isUnderestimated(k wgsl.Kernel) bool { return l.hasManyRoots(k) || l.isSmallUnsplit(&k) }
+
+// isUnderestimatedCandidate is isUnderestimated for a candidate with real ops.
+func (l Finder) isUnderestimatedCandidate(c candidate) bool {
+	k := c.of.at(c.transforms, c.exchange)
+	return l.isSmallUnsplit(k) || k.Threads.HoldsPairs(wgsl.Zero) && l.readsRoots() && c.of.hasManyRoots()
+}
+
+// hasManyRoots reports whether threads have too many elements for a real root of each.
+func (t *threading) hasManyRoots() bool {
+	if t.liveFirst == 0 {
+		t.liveFirst = t.kernel.LiveElementsFirst()
+	}
+	return t.liveFirst > maxElementsWithRoots
+}
 
 // longerBodies returns stages for the axis with small radices, and one additional stage.
 func (l Finder) longerBodies(limits wgsl.Limits) []wgsl.Kernel {
@@ -48,10 +62,12 @@ func (l Finder) longerVariants(batch int, limits wgsl.Limits) []wgsl.Kernel {
 	return all
 }
 
-// rootColumns returns the cheapest mirror column kernels that have room for their real roots.
-func (l Finder) rootColumns(at Placer, limits wgsl.Limits) []wgsl.Kernel {
+// rootColumns returns the ranking of the cheapest mirror column kernels that have room for their real roots.
+func (l Finder) rootColumns(at Placer, limits wgsl.Limits) *ranking {
 	stages := slices.Concat(Bodies(l.N, plan.MaxThreadElements, 1, limits), l.longerBodies(limits))
 	all := columnVariants(stages, at, limits, false, DefaultBudget)
-	all = slices.DeleteFunc(all, func(f Features) bool { return l.hasManyRoots(WithoutRealOps(f.Kernel)) })
+	all = slices.DeleteFunc(all, func(c candidate) bool {
+		return c.of.kernel.Threads.HoldsPairs(wgsl.Zero) && l.readsRoots() && c.of.hasManyRoots()
+	})
 	return cheapestColumns(all, limits, false)
 }

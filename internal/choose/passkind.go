@@ -64,10 +64,11 @@ func PassVariants(kind PassKind, r, m int, l wgsl.Limits, keep func(i, n int) bo
 	if kind == Columns {
 		least = 1
 	}
-	all := columnVariants(Bodies(r, plan.MaxThreadElements, least, l), kind.at(r, m), l, false, DefaultBudget)
+	bodies := Bodies(r, plan.MaxThreadElements, least, l)
+	all := validKernels(columnVariants(bodies, kind.at(r, m), l, false, DefaultBudget), l)
 	var kept []wgsl.Kernel
-	for i, f := range all {
-		if k := f.Kernel; keep(i, len(all)) {
+	for i, k := range all {
+		if keep(i, len(all)) {
 			k.Exchange.Layout = BestLayout(k, l)
 			kept = append(kept, k)
 		}

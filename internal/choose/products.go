@@ -41,9 +41,6 @@ func matrixProduct(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	for _, body := range all {
 		ks = append(ks, Threadings(body, batch, l)...)
 	}
-	best := ranked(ks, l)
-	if len(best) == 0 {
-		return choice{}, false
-	}
-	return choice{kernels: best[:1]}, true
+	best, _, ok := ranked(ks, l).at(0)
+	return choice{kernels: []wgsl.Kernel{best}}, ok
 }

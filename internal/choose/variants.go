@@ -261,7 +261,10 @@ func BestLayout(k wgsl.Kernel, l wgsl.Limits) wgsl.Layout {
 }
 
 // inBestLayout returns the full features of a kernel in its BestLayout.
-func inBestLayout(k wgsl.Kernel, l wgsl.Limits) Features { return fullFeatures(withBestLayout(k, l)) }
+func inBestLayout(k wgsl.Kernel, l wgsl.Limits) Features {
+	best, of := withBestLayout(k, l)
+	return fullFeatures(&best, of)
+}
 
 // withBestLayout returns a kernel with its BestLayout, and the estimates of that kernel.
 func withBestLayout(k wgsl.Kernel, l wgsl.Limits) (wgsl.Kernel, wgsl.Costs) {

@@ -14,11 +14,10 @@ const (
 	minWholeMemoryVectorRadix = 12000
 )
 
-// rankedVectorRadix returns the vector-radix kernels of three axes that first plans take, the
-// cheapest first.
-func rankedVectorRadix(axes []plan.Axis, batch int, l wgsl.Limits) []wgsl.Kernel {
+// rankedVectorRadix returns the ranking of the vector-radix kernels of three axes that first plans take.
+func rankedVectorRadix(axes []plan.Axis, batch int, l wgsl.Limits) *ranking {
 	if n := FusedPoints(axes, l); len(axes) < 3 || n < minVectorRadix {
-		return nil
+		return &ranking{}
 	}
 	return ranked(VectorRadixKernels(axes, batch, l, func(k wgsl.Kernel) []wgsl.Exchange {
 		x := wgsl.Exchange{Split: true, Layout: k.Exchange.Layout}
